@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+#   sw/{base,ptx,simt,machine,trace,cuda/runtime}/*.c -> build/lib/libphotofinish.{a,so}
+#   sw/cli/*.c + libphotofinish.a                     -> build/photofinish
+#   sw/cuda/include                                   -> build/include
+#
+# The same once more with sanitizers under build/san, which the tests use.
+
+CC        ?= gcc
+CLANG     ?= clang-14
+PREFIX    ?= /usr/local
+DESTDIR   ?=
+JOBS      ?= 2
+FUZZ_SECONDS ?= 20
+B         := build
+
+DIRS      := base ptx simt machine trace cuda/runtime
+LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c))
+CLI_SRC   := $(wildcard sw/cli/*.c)
+TEST_SRC  := $(wildcard tb/*/test_*.c)
+TEST_SH   := $(sort $(wildcard tb/*/test_*.sh))
+FUZZ_SRC  := $(wildcard tb/fuzz/fuzz_*.c)
+SHIM      := $(shell find sw/cuda/include -type f 2>/dev/null)
+
+WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wstrict-prototypes \
+             -Wmissing-prototypes -Werror
+CPPFLAGS  += -D_GNU_SOURCE -Isw
+CFLAGS    ?= -O2 -g
+# fp-contract: a product and a sum are two roundings unless PTX says fma.
+BASE      := -std=gnu11 $(WARN) -fPIC -fvisibility=default -ffp-contract=off -fno-math-errno
+SAN       := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+LDLIBS    := -lzstd -ljansson -lm -lpthread
+
+LIB_OBJ   := $(LIB_SRC:%.c=$(B)/obj/%.o)
+CLI_OBJ   := $(CLI_SRC:%.c=$(B)/obj/%.o)
+SAN_OBJ   := $(LIB_SRC:%.c=$(B)/san/obj/%.o)
+SANC_OBJ  := $(CLI_SRC:%.c=$(B)/san/obj/%.o)
+TESTS     := $(TEST_SRC:%.c=$(B)/san/%)
+FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
+
+.DEFAULT_GOAL := all
+.PHONY: all help deps run test check lint format bench fuzz soak install uninstall clean san
+.DELETE_ON_ERROR:
+
+all: $(B)/photofinish  ## build build/photofinish, its library and headers
+
+help:  ## this list
+	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+deps:  ## install what is missing from Debian, saying what
+	@sh tb/deps.sh
+
+run: deps  ## run the repository's kernels on the modelled GPU and print a table
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run bash tb/run_kernels.sh
+
+test: deps  ## every test; ends with "N passed, N failed"
+	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(FUZZERS)
+	@$(MAKE) --no-print-directory check
+
+check:
+	@PF=$(CURDIR)/$(B)/photofinish PF_SAN=$(CURDIR)/$(B)/san/photofinish JOBS=$(JOBS) \
+	  OUT=$(CURDIR)/$(B)/test FUZZ_SECONDS=$(FUZZ_SECONDS) bash tb/run_tests.sh $(TESTS) $(TEST_SH) $(FUZZERS)
+
+lint: deps  ## format, licence lines, static analysis
+	@bash tb/lint.sh
+
+format:  ## clang-format everything in place
+	@git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs clang-format-14 -i
+
+bench: deps  ## warp-instructions per second, three kernels in both modes
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench.sh
+
+fuzz: deps  ## fuzz every parser, FUZZ_SECONDS each
+	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)
+	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f $(FUZZ_SECONDS); done
+
+soak: deps  ## kernels x modes x schedulers x 100 seeds; an hour of fuzzing
+	@$(MAKE) --no-print-directory -j$(JOBS) all san $(FUZZERS)
+	@mkdir -p $(B)/soak && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak SEEDS=100 bash tb/kernels/test_kernels.sh
+	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f 1800; done
+
+san: $(B)/san/photofinish
+
+clean:  ## remove build/
+	rm -rf $(B)
+
+# Objects. The lane loops of the executor want the vectoriser.
+$(B)/obj/sw/simt/%.o: OPT := -O3 -fno-trapping-math
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(BASE) $(CFLAGS) $(OPT) $(OPT_$(notdir $*)) -MMD -MP -c $< -o $@
+
+$(B)/san/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(BASE) $(SAN) $(OPT_$(notdir $*)) -MMD -MP -c $< -o $@
+
+# Both variants of library, command and headers: $(1) = directory, $(2) = flags
+define variant
+$(1)/lib/libphotofinish.a: $(2)
+	@mkdir -p $$(@D)
+	@rm -f $$@
+	ar rcs $$@ $$^
+
+$(1)/lib/libphotofinish.so: $(2)
+	@mkdir -p $$(@D)
+	$$(CC) -shared $(4) -Wl,-soname,libphotofinish.so -o $$@ $$^ $$(LDLIBS)
+
+$(1)/include/.stamp: $(SHIM)
+	@mkdir -p $$(@D)
+	cp -r sw/cuda/include/. $$(@D)
+	@touch $$@
+
+$(1)/photofinish: $(3) $(1)/lib/libphotofinish.a $(1)/lib/libphotofinish.so $(1)/include/.stamp
+	$$(CC) $(4) -o $$@ $(3) $(1)/lib/libphotofinish.a $$(LDLIBS)
+endef
+$(eval $(call variant,$(B),$(LIB_OBJ),$(CLI_OBJ),))
+$(eval $(call variant,$(B)/san,$(SAN_OBJ),$(SANC_OBJ),$(SAN)))
+
+$(B)/san/tb/%: tb/%.c $(B)/san/lib/libphotofinish.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(BASE) $(SAN) -MMD -MP -MF $@.d $< -o $@ $(B)/san/lib/libphotofinish.a \
+	  $(filter %.o,$^) -lcmocka $(LDLIBS)
+
+# Fuzzers hold the library's sources that they need in one clang build of their own.
+FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -std=gnu11 \
+               -ffp-contract=off -Wno-everything
+$(B)/fuzz/%: %.c $(LIB_SRC)
+	@mkdir -p $(@D)
+	$(CLANG) $(CPPFLAGS) $(FUZZ_CFLAGS) $< $(LIB_SRC) -o $@ $(LDLIBS)
+
+install: all  ## install under PREFIX (default /usr/local), DESTDIR honoured
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/photofinish
+	install -d $(DESTDIR)$(PREFIX)/share/photofinish/include
+	install -m 755 $(B)/photofinish $(DESTDIR)$(PREFIX)/bin/photofinish
+	install -m 644 $(B)/lib/libphotofinish.so $(DESTDIR)$(PREFIX)/lib/photofinish/
+	cp -r sw/cuda/include/. $(DESTDIR)$(PREFIX)/share/photofinish/include
+
+uninstall:  ## remove what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
+	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

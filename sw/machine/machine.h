@@ -1,0 +1,154 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * machine: the functional GPU. Blocks on SMs, warps that take turns, memory operations
+ * performed one at a time in an order that the seed decides.
+ *
+ *   machine_launch(): grid -> blocks onto SMs -> pick a warp -> simt_run() -> op
+ *                     -> perform on gmem / shared -> simt_complete() -> observers
+ *
+ * It has no notion of a cycle; sim/ has. What it fixes is the order in which memory
+ * operations happen, and every order it makes is one that a GPU could make.
+ */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include "../base/rng.h"
+#include "../simt/simt.h"
+#include "gmem.h"
+
+enum machine_scheduler { MACHINE_RR, MACHINE_GTO, MACHINE_RANDOM };
+
+struct machine;
+struct machine_block;
+
+/* Who did it. */
+struct machine_who {
+	const struct simt_kernel *kernel;
+	uint64_t launch;		/* 1, 2, ... */
+	uint32_t sm, slot;		/* block slot on the SM */
+	uint64_t block;			/* linear block index in the grid */
+	uint32_t ctaid[3];
+	uint32_t warp;			/* in the block */
+	uint64_t warp_global;		/* block * warps per block + warp */
+};
+
+struct machine_launch_info {
+	const struct simt_kernel *kernel;
+	uint64_t launch;
+	uint32_t grid[3], block[3];
+	uint32_t shared_bytes;		/* static + dynamic */
+	uint32_t warps_per_block;
+	uint32_t blocks_per_sm;		/* resident at once */
+	enum simt_mode mode;
+};
+
+/* Sees everything in the order in which it is performed. Any function may be NULL.
+ * op: after it was performed (loads and atomics: data[0] = value read / old value; then
+ * data[1] holds what the atomic wrote). Barrier arrivals, fences and warp syncs come
+ * as ops too; barrier_release when lanes go on. */
+struct machine_observer {
+	void *ctx;
+	void (*launch_begin)(void *ctx, const struct machine_launch_info *l);
+	void (*launch_end)(void *ctx, const struct machine_launch_info *l, int cuda_error);
+	void (*block_begin)(void *ctx, const struct machine_who *who);
+	void (*block_end)(void *ctx, const struct machine_who *who);
+	void (*op)(void *ctx, const struct machine_who *who, const struct simt_op *op);
+	void (*barrier_release)(void *ctx, const struct machine_who *who, uint32_t bar_id,
+				uint32_t mask);	/* once for each warp released */
+	void (*warp_exit)(void *ctx, const struct machine_who *who);
+};
+
+/* Schedule hook: who goes next. Called whenever more than one choice exists at a visible
+ * operation (global or shared memory, fence, barrier, exit). Return 0..n-1. */
+struct machine_choice {
+	uint64_t block;
+	uint32_t warp;
+	uint32_t lanes;			/* fragment (ITS) or all active lanes */
+	uint32_t pc;
+};
+struct machine_hook {
+	void *ctx;
+	unsigned (*choose)(void *ctx, const struct machine_choice *c, unsigned n);
+};
+
+struct machine_config {
+	uint32_t sms;			/* 15 */
+	uint32_t threads_per_sm;	/* 1024 */
+	uint32_t blocks_per_sm;		/* 8 */
+	uint32_t shared_per_sm;		/* bytes, 49152 */
+	uint32_t shared_per_block;	/* bytes, 49152 */
+	uint64_t seed;
+	enum machine_scheduler scheduler;
+	enum simt_mode mode;
+	uint64_t max_warp_insns;	/* 0: no limit; over all launches */
+	uint32_t stack_bytes;		/* local memory per thread beyond the static need */
+	uint64_t livelock_repeats;	/* see machine.c; 0: watch off */
+	bool poison;			/* shared and local memory start as 0xcc */
+	const struct machine_hook *hook;	/* NULL: the scheduler decides */
+};
+void machine_config_default(struct machine_config *c);	/* ScoRD's machine, facts 2.3 */
+
+enum machine_status {
+	MACHINE_OK,
+	MACHINE_FAULT,		/* fault holds the CUDA error and the message */
+	MACHINE_DEADLOCK,	/* no warp can go on */
+	MACHINE_LIVELOCK,	/* warps go on but nothing changes */
+	MACHINE_LIMIT		/* max_warp_insns */
+};
+
+struct machine_fault {
+	int cuda_error;			/* 700 illegal address, 716 misaligned, 710 assert ... */
+	char text[2048];		/* one or more lines, no trailing newline */
+};
+
+struct machine_stats {
+	struct simt_stats simt;
+	uint64_t launches, blocks, threads;
+	uint64_t global_lane_accesses, shared_lane_accesses, local_lane_accesses;
+	uint64_t barriers;		/* releases of a whole block */
+	uint64_t faults;
+};
+
+/* Device printf goes here. */
+typedef void (*machine_print_fn)(void *ctx, const char *text, size_t n);
+
+/* progress: called every few ten thousand instructions with the totals of this launch;
+ * may be NULL. */
+typedef void (*machine_progress_fn)(void *ctx, uint64_t warp_insns, uint64_t blocks_done,
+				    uint64_t blocks);
+
+struct machine *machine_create(const struct machine_config *c, struct gmem *g, struct diag *diag);
+void machine_destroy(struct machine *m);
+void machine_set_print(struct machine *m, machine_print_fn fn, void *ctx);
+void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx);
+int machine_add_observer(struct machine *m, const struct machine_observer *o);	/* -1: too many (8) */
+const struct machine_stats *machine_stats(const struct machine *m);
+const struct machine_config *machine_config(const struct machine *m);
+void machine_set_stack(struct machine *m, uint32_t stack_bytes);
+/* Device heap limit is the arena itself. */
+
+/* Most blocks of this shape that one SM holds; 0 when not even one fits. */
+uint32_t machine_occupancy(const struct machine *m, const struct simt_kernel *k,
+			   uint32_t block_threads, uint64_t dynamic_shared);
+
+/* Checks the launch shape; CUDA error code (0, 1 invalid value, 9 invalid configuration,
+ * 701 launch out of resources) without running anything. */
+int machine_check_launch(const struct machine *m, const struct simt_kernel *k,
+			 const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared);
+
+/* Runs the whole grid. params: kernel->param_bytes bytes. */
+enum machine_status machine_launch(struct machine *m, const struct simt_kernel *k,
+				   const uint32_t grid[3], const uint32_t block[3],
+				   uint64_t dynamic_shared, const void *params,
+				   struct machine_fault *fault);
+
+/* A module in device memory: variables allocated and initialised, kernels lowered. */
+struct machine_module;
+struct machine_module *machine_load(struct machine *m, struct ptx_module *ptx, struct diag *diag);
+void machine_unload(struct machine *m, struct machine_module *mm);	/* frees ptx too */
+const struct simt_kernel *machine_kernel(const struct machine_module *mm, const char *name);
+/* Address and size of a module variable; 0 when there is none of that name. */
+uint64_t machine_variable(const struct machine_module *mm, const char *name, uint64_t *size);
+
+#endif

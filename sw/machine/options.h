@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * options: what `photofinish run` can be told, in one table.
+ *
+ * The command line sets environment variables PHOTOFINISH_<NAME>, the runtime inside the
+ * program reads them; a program started without `photofinish run` obeys them too. Name,
+ * check and help text stand once, in options.c.
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "machine.h"
+
+struct options {
+	struct machine_config machine;
+	bool mode_given;		/* else the mode follows the compile target */
+	bool stats;			/* print statistics on standard error at exit */
+	bool quiet;			/* no progress, no notes */
+	const char *json;		/* FILE or NULL; borrowed from the environment */
+	const char *trace;		/* FILE or NULL */
+	uint64_t memory_bytes;		/* device memory, default 16 GiB (reserved, not committed) */
+};
+
+struct option_info {
+	const char *name;		/* "seed": --seed, PHOTOFINISH_SEED */
+	const char *arg;		/* "N", NULL for a flag */
+	const char *help;		/* with default and range */
+};
+
+void options_default(struct options *o);
+/* Sets one option from text. -1 and diag ("--seed: '12x' is not a number ...") when wrong. */
+int options_set(struct options *o, const char *name, const char *value, struct diag *diag);
+/* Reads every PHOTOFINISH_* variable; an unknown one is an error. */
+int options_from_environment(struct options *o, struct diag *diag);
+/* The table, ended by a NULL name. */
+const struct option_info *options_table(void);
+
+/* Exit codes of our own; everything else is the program's. */
+enum {
+	OPTIONS_EXIT_USAGE = 2,		/* wrong option, bad input file */
+	OPTIONS_EXIT_HANG = 3,		/* deadlock or livelock */
+	OPTIONS_EXIT_LIMIT = 4,		/* --max-instructions */
+};
+
+#endif

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# lint: SPDX lines, file and function length, format, cppcheck. Each finding is one line; exit 1 if any.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+bad=0
+say() { echo "lint: $*"; bad=1; }
+
+while read -r f; do
+	head -n 3 "$f" | grep -q 'SPDX-License-Identifier: Apache-2.0' ||
+		head -n 4 "$f" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$f: no SPDX line"
+done < <(git ls-files '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' '*.sh' Makefile .ci/run)
+
+while read -r f; do
+	n=$(wc -l <"$f")
+	[ "$n" -le 600 ] || say "$f: $n lines"
+done < <(git ls-files 'sw/*.c' 'sw/*.h' | grep -v '^sw/cuda/include/')
+
+git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs clang-format-14 --dry-run -Werror 2>&1 |
+	grep -m 20 'error:' && say "clang-format (make format mends it)"
+
+cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+	--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -D_GNU_SOURCE -Isw -j2 \
+	$(git ls-files 'sw/*.c') || say "cppcheck"
+
+[ $bad = 0 ] && echo "lint: clean"
+exit $bad

@@ -70,6 +70,9 @@ struct machine_choice {
 struct machine_hook {
 	void *ctx;
 	unsigned (*choose)(void *ctx, const struct machine_choice *c, unsigned n);
+	/* The rest may be left zero: walk.c says what it is for. */
+	uint32_t max_spin;		/* repeats of an operation without effect; 0: no bound */
+	void (*cut)(void *ctx);		/* max_spin held a choice back: not all orders are seen */
 };
 
 struct machine_config {
@@ -122,6 +125,8 @@ struct machine *machine_create(const struct machine_config *c, struct gmem *g, s
 void machine_destroy(struct machine *m);
 void machine_set_print(struct machine *m, machine_print_fn fn, void *ctx);
 void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx);
+/* NULL: the scheduler decides again. */
+void machine_set_hook(struct machine *m, const struct machine_hook *hook);
 int machine_add_observer(struct machine *m, const struct machine_observer *o);	/* -1: too many (8) */
 const struct machine_stats *machine_stats(const struct machine *m);
 const struct machine_config *machine_config(const struct machine *m);

@@ -14,33 +14,40 @@
 
 struct options {
 	struct machine_config machine;
-	bool mode_given;		/* else the mode follows the compile target */
-	bool stats;			/* print statistics on standard error at exit */
-	bool quiet;			/* no progress, no notes */
-	const char *json;		/* FILE or NULL; borrowed from the environment */
-	const char *trace;		/* FILE or NULL */
-	uint64_t memory_bytes;		/* device memory, default 16 GiB (reserved, not committed) */
+	bool mode_given;       /* else the mode follows the compile target */
+	bool stats;            /* print statistics on standard error at exit */
+	bool quiet;            /* no progress, no notes */
+	const char *json;      /* FILE or NULL; borrowed from the environment */
+	const char *trace;     /* FILE or NULL */
+	uint64_t memory_bytes; /* device memory, default 16 GiB (reserved, not committed) */
 };
 
+struct options_value; /* private to options.c */
+
 struct option_info {
-	const char *name;		/* "seed": --seed, PHOTOFINISH_SEED */
-	const char *arg;		/* "N", NULL for a flag */
-	const char *help;		/* with default and range */
+	const char *name; /* "seed": --seed, PHOTOFINISH_SEED */
+	const char *arg;  /* "N", NULL for a flag */
+	const char *help; /* with default and range */
+	int (*set)(struct options_value *v);
 };
 
 void options_default(struct options *o);
-/* Sets one option from text. -1 and diag ("--seed: '12x' is not a number ...") when wrong. */
+/* Sets one option from text; a flag takes NULL or "1" (on) and "0" (off).
+ * -1 and diag ("--seed: '12x' is not a number ...") when wrong. FILE names are not copied. */
 int options_set(struct options *o, const char *name, const char *value, struct diag *diag);
-/* Reads every PHOTOFINISH_* variable; an unknown one is an error. */
+/* Reads every PHOTOFINISH_* variable; an unknown one is an error, an empty one counts as unset. */
 int options_from_environment(struct options *o, struct diag *diag);
 /* The table, ended by a NULL name. */
 const struct option_info *options_table(void);
+/* Environment variable of an option: "max-instructions" -> PHOTOFINISH_MAX_INSTRUCTIONS. */
+enum { OPTIONS_VARIABLE = 64 };
+void options_variable(const char *name, char variable[OPTIONS_VARIABLE]);
 
 /* Exit codes of our own; everything else is the program's. */
 enum {
-	OPTIONS_EXIT_USAGE = 2,		/* wrong option, bad input file */
-	OPTIONS_EXIT_HANG = 3,		/* deadlock or livelock */
-	OPTIONS_EXIT_LIMIT = 4,		/* --max-instructions */
+	OPTIONS_EXIT_USAGE = 2, /* wrong option, bad input file */
+	OPTIONS_EXIT_HANG = 3,  /* deadlock or livelock */
+	OPTIONS_EXIT_LIMIT = 4, /* --max-instructions */
 };
 
 #endif

@@ -87,7 +87,8 @@ enum simt_kind {
 	SIMT_K_XLANE,		/* as ALU, but the lanes named by member mask `e` must have met (ITS) */
 	SIMT_K_MEM, SIMT_K_FENCE, SIMT_K_BAR, SIMT_K_WARPBAR,
 	SIMT_K_BRA, SIMT_K_BRX, SIMT_K_CALL, SIMT_K_RET, SIMT_K_EXIT, SIMT_K_TRAP, SIMT_K_SYSCALL,
-	SIMT_K_NOP
+	SIMT_K_NOP,
+	SIMT_K_PARAM		/* .param access through a register: may fault */
 };
 
 struct simt_mem;			/* address and data of a memory instruction (simt_int.h) */
@@ -147,7 +148,8 @@ struct simt_stats {
 
 enum simt_fault {			/* why simt_run returned SIMT_FAULT */
 	SIMT_FAULT_NONE, SIMT_FAULT_TRAP, SIMT_FAULT_STACK_OVERFLOW, SIMT_FAULT_BAD_MEMBERMASK,
-	SIMT_FAULT_BAD_BRANCH, SIMT_FAULT_BAD_BARRIER
+	SIMT_FAULT_BAD_BRANCH, SIMT_FAULT_BAD_BARRIER,
+	SIMT_FAULT_BAD_PARAM		/* .param access through a register, outside parameter space */
 };
 
 /* Per-block facts a warp needs; lives as long as its warps. */
@@ -179,6 +181,7 @@ struct simt_warp {
 	uint8_t *lane_param;		/* lane l's bytes at lane_param + l * kernel->lane_param_bytes */
 	uint64_t insns;			/* warp instructions of this warp */
 	uint64_t back_branches;		/* taken backward branches: livelock watch */
+	uint32_t carry;			/* condition code CC.CF, one bit per lane */
 	struct simt_frag *frag;
 	void *user;			/* the machine's */
 };

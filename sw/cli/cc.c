@@ -1,0 +1,334 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cc.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../machine/options.h"
+
+struct job {
+	struct cc_args args;
+	struct cc_places places;
+	struct cc_list objects; /* what is linked, in order */
+	struct diag diag;
+};
+
+static const char help_text[] =
+	"Usage: photofinish cc [OPTION...] FILE...\n"
+	"Compiles CUDA and C++ sources and links them with photofinish's runtime.\n"
+	"FILE: .cu .cpp .cc .cxx .c .o .a .so\n\n"
+	"  -o FILE            the program, or with -c the object (default a.out, NAME.o)\n"
+	"  -c                 objects only\n"
+	"  --arch ARCH        sm_60: warps in lock step; sm_70 (default), 72, 75, 80:\n"
+	"                     independent threads\n"
+	"  --ptx              also write NAME.ptx beside the output, for each .cu file\n"
+	"  --keep             keep the temporary directory and say where it is\n"
+	"  -v, --verbose      print each command\n"
+	"  --help             this text\n\n"
+	"-D -I -U -include -std -W -f -g go to clang, -l -L -Wl to the link; -O1 unless\n"
+	"another level is given. nvcc's spellings are understood where they make sense\n"
+	"(-arch=, -gencode, -Xcompiler, -lineinfo, --expt-relaxed-constexpr, ...).\n"
+	"PHOTOFINISH_CLANG names another clang++ than clang++-14.\n\n"
+	"Exit codes: 0; 1 wrong source, clang's text says where; 2 wrong command line.\n";
+
+/* "dir/name.cu" -> "name" + suffix, in the directory of beside (NULL: the current one). */
+static const char *derived(const char *path, const char *suffix, const char *beside)
+{
+	const char *base = cc_base_name(path), *dot = strrchr(base, '.');
+	const char *slash = beside ? strrchr(beside, '/') : NULL;
+	int n = dot ? (int)(dot - base) : (int)strlen(base);
+
+	return cc_format("%.*s%.*s%s", slash ? (int)(slash - beside + 1) : 0, slash ? beside : "", n,
+			 base, suffix);
+}
+
+static const char *object_of(const struct cc_args *a, const char *path)
+{
+	return a->output ? a->output : derived(path, ".o", NULL);
+}
+
+/* Would writing out destroy an input? */
+static int check_output(const struct cc_args *a, const char *out, struct diag *diag)
+{
+	struct stat o, i;
+
+	if (stat(out, &o))
+		return 0;
+	if (S_ISDIR(o.st_mode))
+		return diag_set(diag, out, 0, "is a directory, not a file to write");
+	for (size_t k = 0; k < a->n; k++)
+		if (a->input[k].kind != CC_LINK_FLAG && !stat(a->input[k].path, &i) &&
+		    i.st_dev == o.st_dev && i.st_ino == o.st_ino)
+			return diag_set(diag, out, 0, "is an input; it would be overwritten");
+	return 0;
+}
+
+static bool is_source(enum cc_kind k)
+{
+	return k == CC_CUDA || k == CC_CXX || k == CC_C;
+}
+
+static int check_outputs(const struct cc_args *a, struct diag *diag)
+{
+	size_t sources = 0, files = 0;
+
+	for (size_t k = 0; k < a->n; k++) {
+		const struct cc_input *in = &a->input[k];
+
+		files += in->kind != CC_LINK_FLAG;
+		if (!is_source(in->kind))
+			continue;
+		sources++;
+		if (a->compile_only && check_output(a, object_of(a, in->path), diag))
+			return -1;
+		if (a->ptx && in->kind == CC_CUDA &&
+		    check_output(a, derived(in->path, ".ptx", a->output), diag))
+			return -1;
+	}
+	if (!files)
+		return diag_set(diag, NULL, 0, "no input files; --help says more");
+	if (a->compile_only && !sources)
+		return diag_set(diag, NULL, 0, "-c without a source file");
+	if (a->compile_only && a->output && sources > 1)
+		return diag_set(diag, NULL, 0, "-c and -o with %zu source files: one at a time",
+				sources);
+	return a->compile_only ? 0 : check_output(a, a->output ? a->output : "a.out", diag);
+}
+
+static void add_cuda(struct job *j, struct cc_list *c)
+{
+	cc_add(c, j->places.clang);
+	cc_add(c, "-x");
+	cc_add(c, "cuda");
+	/* a path that does not exist: no installed CUDA SDK may change what is compiled */
+	cc_add(c, "--cuda-path=/nonexistent");
+	cc_add(c, "-nocudainc");
+	cc_add(c, "-nocudalib");
+	cc_add(c, "-Wno-unknown-cuda-version");
+	cc_add(c, cc_format("--cuda-gpu-arch=%s", j->args.arch));
+	cc_add(c, "-isystem");
+	cc_add(c, j->places.include);
+	cc_add(c, "-include");
+	cc_add(c, cc_format("%s/photofinish/cuda.h", j->places.include));
+	cc_add(c, j->args.optimise ? j->args.optimise : "-O1");
+}
+
+static int run(struct job *j, struct cc_list *c)
+{
+	int rc = cc_run(c, j->args.verbose, &j->diag);
+
+	free(c->item);
+	return rc;
+}
+
+/* Feature level of the PTX that the architecture needs at least, and __syncwarp() everywhere. */
+static const char *ptx_feature(const char *arch)
+{
+	return !strcmp(arch, "sm_80") ? "+ptx70" : "+ptx63";
+}
+
+static int compile_device(struct job *j, const char *source, const char *ptx)
+{
+	struct cc_list c = {0};
+
+	add_cuda(j, &c);
+	cc_add(&c, "--cuda-device-only");
+	cc_add(&c, "-S");
+	cc_add(&c, "-gline-tables-only");
+	cc_add(&c, "-Xclang");
+	cc_add(&c, "-target-feature");
+	cc_add(&c, "-Xclang");
+	cc_add(&c, ptx_feature(j->args.arch));
+	cc_add_all(&c, &j->args.both);
+	cc_add_all(&c, &j->args.device);
+	cc_add(&c, source);
+	cc_add(&c, "-o");
+	cc_add(&c, ptx);
+	return run(j, &c);
+}
+
+static int compile_host(struct job *j, const char *source, const char *ptx, const char *object)
+{
+	struct cc_list c = {0};
+
+	add_cuda(j, &c);
+	cc_add(&c, "--cuda-host-only");
+	cc_add(&c, "-Xclang");
+	cc_add(&c, "-fcuda-include-gpubinary");
+	cc_add(&c, "-Xclang");
+	cc_add(&c, ptx);
+	/* selects cudaLaunchKernel() for launches */
+	cc_add(&c, "-Xclang");
+	cc_add(&c, "-target-sdk-version=11.5");
+	cc_add_all(&c, &j->args.both);
+	cc_add_all(&c, &j->args.host);
+	/* the device pass read the same source and has given the warnings */
+	cc_add(&c, "-w");
+	cc_add(&c, "-c");
+	cc_add(&c, source);
+	cc_add(&c, "-o");
+	cc_add(&c, object);
+	return run(j, &c);
+}
+
+static int copy_ptx(struct job *j, const char *ptx, const char *source)
+{
+	const char *to = derived(source, ".ptx", j->args.output);
+	FILE *in = fopen(ptx, "r"), *out = fopen(to, "w");
+	int ch, bad = !in || !out;
+
+	while (!bad && (ch = fgetc(in)) != EOF && ch)
+		bad = fputc(ch, out) == EOF;
+	if (out && fclose(out))
+		bad = 1;
+	if (in)
+		fclose(in);
+	return bad ? diag_set(&j->diag, to, 0, "cannot be written") : 0;
+}
+
+static int compile_cuda(struct job *j, size_t k, const char *object)
+{
+	const char *source = j->args.input[k].path;
+	const char *ptx = cc_format("%s/%zu.ptx", j->places.temp, k);
+	int rc = compile_device(j, source, ptx);
+
+	if (rc)
+		return rc;
+	if (j->args.ptx && copy_ptx(j, ptx, source))
+		return -1;
+	if (cc_check(ptx, derived(source, ".ptx", NULL), &j->diag))
+		return -1;
+	return compile_host(j, source, ptx, object);
+}
+
+static int compile_plain(struct job *j, size_t k, const char *object)
+{
+	const struct cc_args *a = &j->args;
+	struct cc_list c = {0};
+	bool is_c = a->input[k].kind == CC_C;
+
+	cc_add(&c, j->places.clang);
+	cc_add(&c, "-x");
+	cc_add(&c, is_c ? "c" : "c++");
+	cc_add(&c, "-isystem");
+	cc_add(&c, j->places.include);
+	cc_add(&c, a->optimise ? a->optimise : "-O1");
+	for (size_t i = 0; i < a->both.n; i++)
+		if (!is_c || (strncmp(a->both.item[i], "-std=c++", 8) != 0 &&
+			      strncmp(a->both.item[i], "-std=gnu++", 10) != 0))
+			cc_add(&c, a->both.item[i]);
+	cc_add_all(&c, &a->host);
+	cc_add(&c, "-c");
+	cc_add(&c, a->input[k].path);
+	cc_add(&c, "-o");
+	cc_add(&c, object);
+	return run(j, &c);
+}
+
+static int compile_all(struct job *j)
+{
+	const struct cc_args *a = &j->args;
+
+	for (size_t k = 0; k < a->n; k++) {
+		const struct cc_input *in = &a->input[k];
+		const char *object = in->path;
+		int rc = 0;
+
+		if (is_source(in->kind))
+			object = a->compile_only ? object_of(a, in->path)
+						 : cc_format("%s/%zu.o", j->places.temp, k);
+		if (in->kind == CC_CUDA)
+			rc = compile_cuda(j, k, object);
+		else if (is_source(in->kind))
+			rc = compile_plain(j, k, object);
+		if (rc)
+			return rc;
+		cc_add(&j->objects, object);
+	}
+	return 0;
+}
+
+static int link_all(struct job *j)
+{
+	struct cc_list c = {0};
+
+	cc_add(&c, j->places.clang);
+	cc_add_all(&c, &j->args.link);
+	cc_add_all(&c, &j->objects);
+	cc_add(&c, "-L");
+	cc_add(&c, j->places.lib);
+	cc_add(&c, "-lphotofinish");
+	cc_add(&c, cc_format("-Wl,-rpath,%s", j->places.lib));
+	cc_add(&c, "-lm");
+	cc_add(&c, "-o");
+	cc_add(&c, j->args.output ? j->args.output : "a.out");
+	return run(j, &c);
+}
+
+/* Everything that needs the temporary directory. Signals that would end us wait until it
+ * is removed; clang gets them itself when they come from the terminal. */
+static int build(struct job *j)
+{
+	sigset_t end, before;
+	int rc;
+
+	sigemptyset(&end);
+	sigaddset(&end, SIGINT);
+	sigaddset(&end, SIGTERM);
+	sigaddset(&end, SIGHUP);
+	sigprocmask(SIG_BLOCK, &end, &before);
+	if (cc_temp_make(&j->places, &j->diag)) {
+		rc = -1;
+	} else {
+		rc = compile_all(j);
+		if (!rc && !j->args.compile_only)
+			rc = link_all(j);
+		if (j->args.keep)
+			fprintf(stderr, "photofinish cc: kept %s\n", j->places.temp);
+		else
+			cc_temp_remove(&j->places);
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return rc;
+}
+
+static void warn_optimise(const struct cc_args *a)
+{
+	if (a->optimise && strpbrk(a->optimise, "23sz"))
+		fprintf(stderr,
+			"photofinish cc: warning: %s lets clang move code out of spin loops, which "
+			"can hang in lock step; -O1 is safe\n",
+			a->optimise);
+}
+
+int cc_main(int argc, char **argv)
+{
+	struct job j = {0};
+	int rc = OPTIONS_EXIT_USAGE;
+
+	if (cc_args_parse(&j.args, argc, argv, &j.diag))
+		goto out;
+	if (j.args.help) {
+		fputs(help_text, stdout);
+		cc_args_free(&j.args);
+		return fflush(stdout) ? OPTIONS_EXIT_USAGE : 0;
+	}
+	if (check_outputs(&j.args, &j.diag) || cc_places_find(&j.places, &j.diag))
+		goto out;
+	warn_optimise(&j.args);
+	rc = build(&j);
+	if (rc < 0)
+		rc = 1;
+out:
+	if (*j.diag.text)
+		fprintf(stderr, "photofinish cc: %s\n", j.diag.text);
+	free(j.objects.item);
+	cc_args_free(&j.args);
+	return rc;
+}

@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * cc: the subcommand that compiles CUDA programs, by clang and our headers.
+ *
+ *   cc_args.c   command line, clang's and nvcc's spellings -> struct cc_args
+ *   cc.c        one clang for the device, one for the host, one for the link
+ *   cc_tools.c  places, temporary directory, running a command
+ *   cc_check.c  the PTX is parsed and lowered, so that refusals come at compile time
+ */
+#ifndef CC_H
+#define CC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../base/diag.h"
+
+int cc_main(int argc, char **argv);
+
+/* A growing list of borrowed strings, always ended by NULL (as execv() wants it). */
+struct cc_list {
+	const char **item;
+	size_t n, cap;
+};
+
+void cc_add(struct cc_list *l, const char *s);
+void cc_add_all(struct cc_list *l, const struct cc_list *more);
+/* Formats into an allocated string, kept until the process ends. */
+const char *cc_format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+enum cc_kind { CC_CUDA, CC_CXX, CC_C, CC_OBJECT, CC_LINK_FLAG };
+
+struct cc_input {
+	enum cc_kind kind;
+	const char *path; /* CC_LINK_FLAG: the flag, kept in its place among the objects */
+};
+
+struct cc_args {
+	struct cc_input *input;
+	size_t n, cap;
+	struct cc_list both, device, host, link; /* flags for those steps; link: ahead of objects */
+	struct cc_list archs;                    /* from -gencode; arch wins */
+	const char *output, *arch;
+	const char *optimise; /* "-O3" or NULL */
+	bool compile_only, verbose, keep, ptx, help;
+};
+
+/* Returns 0, or -1 with diag set when the command line is wrong. */
+int cc_args_parse(struct cc_args *a, int argc, char **argv, struct diag *diag);
+void cc_args_free(struct cc_args *a);
+const char *cc_base_name(const char *path);
+
+struct cc_places {
+	const char *clang, *include, *lib, *temp;
+};
+
+/* Finds our headers and library from the executable's own path, and clang. 0 or -1. */
+int cc_places_find(struct cc_places *p, struct diag *diag);
+/* Makes (removes) the temporary directory p->temp. */
+int cc_temp_make(struct cc_places *p, struct diag *diag);
+void cc_temp_remove(const struct cc_places *p);
+
+/* Runs a command and waits. Returns its exit status; -1 with diag set when it could not be
+ * run or died of a signal. */
+int cc_run(const struct cc_list *command, bool verbose, struct diag *diag);
+
+/* Parses and lowers the PTX in file; appends the NUL that ends it in the program. source
+ * names it in messages. 0 or -1. */
+int cc_check(const char *file, const char *source, struct diag *diag);
+
+#endif

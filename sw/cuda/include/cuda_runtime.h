@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * cuda_runtime: the runtime API with its C++ templates.
+ */
+#ifndef PHOTOFINISH_CUDA_RUNTIME_H
+#define PHOTOFINISH_CUDA_RUNTIME_H
+
+#ifdef __CUDA__
+#include "photofinish/cuda.h"
+#else
+#include "cuda_runtime_api.h"
+#include "vector_functions.h"
+#ifdef __cplusplus
+#include "photofinish/runtime_templates.h"
+#endif
+#endif
+
+#endif

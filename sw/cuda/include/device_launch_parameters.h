@@ -1,0 +1,11 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * device_launch_parameters: everything it declares is always there: see cuda_runtime.h.
+ */
+#ifndef PHOTOFINISH_DEVICE_LAUNCH_PARAMETERS_H
+#define PHOTOFINISH_DEVICE_LAUNCH_PARAMETERS_H
+
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * device_types: everything it declares is always there: see cuda_runtime.h.
+ */
+#ifndef PHOTOFINISH_DEVICE_TYPES_H
+#define PHOTOFINISH_DEVICE_TYPES_H
+
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * host_defines: the CUDA language's attribute words.
+ */
+#ifndef PHOTOFINISH_HOST_DEFINES_H
+#define PHOTOFINISH_HOST_DEFINES_H
+
+#if defined(__CUDA__)
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+/* clang 14 has managed variables for HIP only: say so at the variable. */
+#define __managed__ __attribute__((device, unavailable( \
+	"__managed__ variables are not supported: use cudaMallocManaged()")))
+#else
+#define __host__
+#define __device__
+#define __launch_bounds__(...)
+#endif
+
+/* libstdc++ writes __attribute__((__noinline__)): the word has to stay one for the
+ * attribute's name too. clang 14 has no __noinline__ keyword, hence the wrapper headers of
+ * photofinish/ undefine it around the standard library. */
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __device_builtin__
+#define __builtin_align__(n) __align__(n)
+#define __cudart_builtin__
+#define __grid_constant__
+#define CUDARTAPI
+#define CUDAAPI
+#define CUDARTAPI_CDECL
+#define CUDART_CB
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * sm_20_intrinsics: everything it declares is always there: see cuda_runtime.h.
+ */
+#ifndef PHOTOFINISH_SM_20_INTRINSICS_H
+#define PHOTOFINISH_SM_20_INTRINSICS_H
+
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * sm_32_atomic_functions: everything it declares is always there: see cuda_runtime.h.
+ */
+#ifndef PHOTOFINISH_SM_32_ATOMIC_FUNCTIONS_H
+#define PHOTOFINISH_SM_32_ATOMIC_FUNCTIONS_H
+
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * copy: memory copies and fills, all checked before a byte moves.
+ *
+ * An address in the device's arena must lie within one live block with its whole range. The
+ * direction must fit: a side named "device" may be anything in the arena, a side named "host"
+ * anything except memory that only the device may touch.
+ */
+#include "rt.h"
+
+#include <string.h>
+
+enum side { SIDE_HOST, SIDE_DEVICE, SIDE_ANY };
+
+/* Bytes from the first to the last of a box; false when that overflows. */
+static bool span(const struct rt_rect *b, size_t *bytes)
+{
+	size_t rows, slices;
+
+	return !__builtin_mul_overflow(b->height - 1, b->pitch, &rows) &&
+	       !__builtin_mul_overflow(b->depth - 1, b->slice, &slices) &&
+	       !__builtin_add_overflow(rows, slices, bytes) &&
+	       !__builtin_add_overflow(*bytes, b->width, bytes);
+}
+
+static bool side_ok(const struct rt *r, const void *p, size_t bytes, enum side side)
+{
+	uint64_t addr = (uintptr_t)p;
+	const struct gmem_block *b;
+
+	if (!p || bytes > UINT64_MAX - addr)
+		return false;
+	if (!gmem_in_arena(addr))
+		return side != SIDE_DEVICE;
+	b = gmem_find(r->gmem, addr);
+	/* Memory of the device's own malloc() is none of the host's (CUDA C++ Guide). */
+	if (!b || b->freed || b->kind == GMEM_HEAP || !gmem_host(r->gmem, addr, bytes))
+		return false;
+	return side != SIDE_HOST || b->kind == GMEM_MANAGED || b->kind == GMEM_HOST;
+}
+
+static cudaError_t sides_of(enum cudaMemcpyKind kind, enum side *dst, enum side *src)
+{
+	*dst = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice ? SIDE_DEVICE
+										  : SIDE_HOST;
+	*src = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice ? SIDE_DEVICE
+										  : SIDE_HOST;
+	if (kind == cudaMemcpyDefault)
+		*dst = *src = SIDE_ANY;
+	return (unsigned)kind > cudaMemcpyDefault ? cudaErrorInvalidMemcpyDirection : cudaSuccess;
+}
+
+cudaError_t rt_copy(struct rt *r, void *dst, const struct rt_rect *d, const void *src,
+		    const struct rt_rect *s, enum cudaMemcpyKind kind)
+{
+	enum side dst_side, src_side;
+	cudaError_t e = sides_of(kind, &dst_side, &src_side);
+	size_t dst_bytes, src_bytes;
+
+	if (e)
+		return e;
+	if (!d->width || !d->height || !d->depth)
+		return cudaSuccess;
+	if (d->height * d->depth > 1 && (d->pitch < d->width || s->pitch < s->width))
+		return cudaErrorInvalidPitchValue;
+	if (!span(d, &dst_bytes) || !span(s, &src_bytes) ||
+	    !side_ok(r, dst, dst_bytes, dst_side) || !side_ok(r, src, src_bytes, src_side))
+		return cudaErrorInvalidValue;
+	for (size_t z = 0; z < d->depth; z++)
+		for (size_t y = 0; y < d->height; y++)
+			memmove((char *)dst + z * d->slice + y * d->pitch,
+				(const char *)src + z * s->slice + y * s->pitch, d->width);
+	return cudaSuccess;
+}
+
+cudaError_t rt_copy_linear(struct rt *r, void *dst, const void *src, size_t n,
+			   enum cudaMemcpyKind kind)
+{
+	const struct rt_rect line = {n, 1, 1, n, n};
+
+	return rt_copy(r, dst, &line, src, &line, kind);
+}
+
+static cudaError_t fill(struct rt *r, void *ptr, const struct rt_rect *b, int value)
+{
+	size_t bytes;
+
+	if (!b->width || !b->height || !b->depth)
+		return cudaSuccess;
+	if (b->height * b->depth > 1 && b->pitch < b->width)
+		return cudaErrorInvalidPitchValue;
+	if (!span(b, &bytes) || !side_ok(r, ptr, bytes, SIDE_DEVICE))
+		return cudaErrorInvalidValue;
+	for (size_t z = 0; z < b->depth; z++)
+		for (size_t y = 0; y < b->height; y++)
+			memset((char *)ptr + z * b->slice + y * b->pitch, value, b->width);
+	return cudaSuccess;
+}
+
+/* The asynchronous form does the same now, but tells no pending fault and checks a stream. */
+static cudaError_t enter(bool async, cudaStream_t stream)
+{
+	cudaError_t e = rt_enter(async ? RT_ASYNC : RT_SYNC);
+
+	if (!e && !rt_stream_valid(rt_state(), stream))
+		e = cudaErrorInvalidResourceHandle;
+	return e;
+}
+
+static cudaError_t copy_linear(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
+			       bool async, cudaStream_t stream)
+{
+	cudaError_t e = enter(async, stream);
+
+	if (!e)
+		e = rt_copy_linear(rt_state(), dst, src, n, kind);
+	return rt_leave(e);
+}
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind)
+{
+	return copy_linear(dst, src, count, kind, false, NULL);
+}
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
+			    cudaStream_t stream)
+{
+	return copy_linear(dst, src, count, kind, true, stream);
+}
+
+static cudaError_t copy_peer(void *dst, int dst_device, const void *src, int src_device, size_t n,
+			     bool async, cudaStream_t stream)
+{
+	cudaError_t e = enter(async, stream);
+
+	if (!e && (dst_device || src_device))
+		e = cudaErrorInvalidDevice;
+	if (!e)
+		e = rt_copy_linear(rt_state(), dst, src, n, cudaMemcpyDeviceToDevice);
+	return rt_leave(e);
+}
+
+cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device,
+			   size_t count)
+{
+	return copy_peer(dst, dst_device, src, src_device, count, false, NULL);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
+				size_t count, cudaStream_t stream)
+{
+	return copy_peer(dst, dst_device, src, src_device, count, true, stream);
+}
+
+static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+			   size_t height, enum cudaMemcpyKind kind, bool async,
+			   cudaStream_t stream)
+{
+	const struct rt_rect d = {width, height, 1, dpitch, 0}, s = {width, height, 1, spitch, 0};
+	cudaError_t e = enter(async, stream);
+
+	if (!e && width && height && (dpitch < width || spitch < width))
+		e = cudaErrorInvalidPitchValue;
+	if (!e)
+		e = rt_copy(rt_state(), dst, &d, src, &s, kind);
+	return rt_leave(e);
+}
+
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+			 size_t height, enum cudaMemcpyKind kind)
+{
+	return copy_2d(dst, dpitch, src, spitch, width, height, kind, false, NULL);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
+			      size_t width, size_t height, enum cudaMemcpyKind kind,
+			      cudaStream_t stream)
+{
+	return copy_2d(dst, dpitch, src, spitch, width, height, kind, true, stream);
+}
+
+/* Where a box starts inside a pitched pointer; false when the box leaves it. */
+static bool box(const struct cudaPitchedPtr *p, const struct cudaPos *at,
+		const struct cudaExtent *e, struct rt_rect *b, size_t *offset)
+{
+	size_t rows, y, z;
+
+	/* ysize is the height of a slice; programs leave it 0 for a single one. */
+	rows = p->ysize ? p->ysize : at->y + e->height;
+	if (at->x > p->pitch || e->width > p->pitch - at->x || at->y > rows ||
+	    e->height > rows - at->y)
+		return false;
+	*b = (struct rt_rect){e->width, e->height, e->depth, p->pitch, 0};
+	return !__builtin_mul_overflow(p->pitch, rows, &b->slice) &&
+	       !__builtin_mul_overflow(at->y, p->pitch, &y) &&
+	       !__builtin_mul_overflow(at->z, b->slice, &z) &&
+	       !__builtin_add_overflow(y, z, offset) &&
+	       !__builtin_add_overflow(*offset, at->x, offset);
+}
+
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, bool async, cudaStream_t stream)
+{
+	cudaError_t e = enter(async, stream);
+	size_t d_at, s_at;
+	struct rt_rect d, s;
+
+	if (!e && !p)
+		e = cudaErrorInvalidValue;
+	if (!e && (p->srcArray || p->dstArray)) {
+		rt_note("cudaMemcpy3D", "CUDA arrays are not supported");
+		e = cudaErrorNotSupported;
+	}
+	if (!e && (!p->dstPtr.ptr || !p->srcPtr.ptr))
+		e = cudaErrorInvalidValue;
+	if (!e && p->extent.width &&
+	    (!box(&p->dstPtr, &p->dstPos, &p->extent, &d, &d_at) ||
+	     !box(&p->srcPtr, &p->srcPos, &p->extent, &s, &s_at)))
+		e = cudaErrorInvalidValue;
+	if (!e && p->extent.width)
+		e = rt_copy(rt_state(), (char *)p->dstPtr.ptr + d_at, &d,
+			    (const char *)p->srcPtr.ptr + s_at, &s, p->kind);
+	return rt_leave(e);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
+{
+	return copy_3d(p, false, NULL);
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
+{
+	return copy_3d(p, true, stream);
+}
+
+static cudaError_t fill_box(void *ptr, const struct rt_rect *b, int value, bool async,
+			    cudaStream_t stream)
+{
+	cudaError_t e = enter(async, stream);
+
+	if (!e)
+		e = fill(rt_state(), ptr, b, value);
+	return rt_leave(e);
+}
+
+cudaError_t cudaMemset(void *ptr, int value, size_t count)
+{
+	return fill_box(ptr, &(struct rt_rect){count, 1, 1, count, count}, value, false, NULL);
+}
+
+cudaError_t cudaMemsetAsync(void *ptr, int value, size_t count, cudaStream_t stream)
+{
+	return fill_box(ptr, &(struct rt_rect){count, 1, 1, count, count}, value, true, stream);
+}
+
+cudaError_t cudaMemset2D(void *ptr, size_t pitch, int value, size_t width, size_t height)
+{
+	return fill_box(ptr, &(struct rt_rect){width, height, 1, pitch, 0}, value, false, NULL);
+}
+
+cudaError_t cudaMemset2DAsync(void *ptr, size_t pitch, int value, size_t width, size_t height,
+			      cudaStream_t stream)
+{
+	return fill_box(ptr, &(struct rt_rect){width, height, 1, pitch, 0}, value, true, stream);
+}
+
+static cudaError_t fill_3d(struct cudaPitchedPtr ptr, int value, struct cudaExtent extent,
+			   bool async, cudaStream_t stream)
+{
+	const struct cudaPos origin = {0, 0, 0};
+	struct rt_rect b;
+	size_t at;
+
+	if (!box(&ptr, &origin, &extent, &b, &at)) {
+		rt_enter(RT_PLAIN);
+		return rt_leave(cudaErrorInvalidValue);
+	}
+	return fill_box(ptr.ptr, &b, value, async, stream);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr ptr, int value, struct cudaExtent extent)
+{
+	return fill_3d(ptr, value, extent, false, NULL);
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr ptr, int value, struct cudaExtent extent,
+			      cudaStream_t stream)
+{
+	return fill_3d(ptr, value, extent, true, stream);
+}

@@ -1,0 +1,443 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * device: the one GPU, its properties, limits and settings.
+ */
+#include "rt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	VERSION = CUDART_VERSION,
+	MAX_STACK = 1 << 20,
+	REGISTERS = 65536,
+	CONSTANT_BYTES = 65536,
+	MAX_THREADS = 1024,
+	DEFAULT_TARGET = 70
+};
+
+/* sm_XY of the loaded code; the default when there is none. */
+static unsigned target(const struct rt *r)
+{
+	for (const struct rt_module *m = r->modules; m; m = m->next)
+		if (m->target && !m->gone)
+			return m->target;
+	return DEFAULT_TARGET;
+}
+
+static void describe(const struct rt *r, struct cudaDeviceProp *p)
+{
+	const struct machine_config *c = &r->opt.machine;
+	uint64_t used, capacity;
+
+	gmem_usage(r->gmem, &used, &capacity);
+	memset(p, 0, sizeof(*p));
+	snprintf(p->name, sizeof(p->name), "photofinish");
+	memcpy(p->uuid.bytes, "photofinish gpu0", sizeof(p->uuid.bytes));
+	p->totalGlobalMem = capacity;
+	p->sharedMemPerBlock = c->shared_per_block;
+	p->sharedMemPerBlockOptin = c->shared_per_block;
+	p->sharedMemPerMultiprocessor = c->shared_per_sm;
+	p->regsPerBlock = REGISTERS;
+	p->regsPerMultiprocessor = REGISTERS;
+	p->warpSize = SIMT_LANES;
+	p->memPitch = 0x7fffffff;
+	p->maxThreadsPerBlock = MAX_THREADS;
+	p->maxThreadsDim[0] = p->maxThreadsDim[1] = MAX_THREADS;
+	p->maxThreadsDim[2] = 64;
+	p->maxGridSize[0] = 0x7fffffff;
+	p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+	p->clockRate = 1400000; /* kHz; nothing here runs by a clock */
+	p->memoryClockRate = 924000;
+	p->memoryBusWidth = 384;
+	p->l2CacheSize = 768 * 1024;
+	p->totalConstMem = CONSTANT_BYTES;
+	p->major = (int)(target(r) / 10);
+	p->minor = (int)(target(r) % 10);
+	p->textureAlignment = 512;
+	p->texturePitchAlignment = 32;
+	p->surfaceAlignment = 512;
+	p->multiProcessorCount = (int)c->sms;
+	p->maxThreadsPerMultiProcessor = (int)c->threads_per_sm;
+	p->maxBlocksPerMultiProcessor = (int)c->blocks_per_sm;
+	p->canMapHostMemory = 1;
+	p->unifiedAddressing = 1;
+	p->managedMemory = 1;
+	p->concurrentManagedAccess = 1;
+	p->directManagedMemAccessFromHost = 1;
+	p->globalL1CacheSupported = 1;
+	p->localL1CacheSupported = 1;
+	p->singleToDoublePrecisionPerfRatio = 2;
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+
+	if (!e && !prop)
+		e = cudaErrorInvalidValue;
+	if (!e && device)
+		e = cudaErrorInvalidDevice;
+	if (!e)
+		describe(rt_state(), prop);
+	return rt_leave(e);
+}
+
+/* Attributes that are not 0 and not a plain copy of a property are listed here. */
+static cudaError_t attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr attr, int *v)
+{
+#define ATTRIBUTE(name, value)                                                                    \
+	case cudaDevAttr##name: *v = (int)(value); return cudaSuccess;
+	switch (attr) {
+		ATTRIBUTE(MaxThreadsPerBlock, p->maxThreadsPerBlock)
+		ATTRIBUTE(MaxBlockDimX, p->maxThreadsDim[0])
+		ATTRIBUTE(MaxBlockDimY, p->maxThreadsDim[1])
+		ATTRIBUTE(MaxBlockDimZ, p->maxThreadsDim[2])
+		ATTRIBUTE(MaxGridDimX, p->maxGridSize[0])
+		ATTRIBUTE(MaxGridDimY, p->maxGridSize[1])
+		ATTRIBUTE(MaxGridDimZ, p->maxGridSize[2])
+		ATTRIBUTE(MaxSharedMemoryPerBlock, p->sharedMemPerBlock)
+		ATTRIBUTE(TotalConstantMemory, p->totalConstMem)
+		ATTRIBUTE(WarpSize, p->warpSize)
+		ATTRIBUTE(MaxPitch, p->memPitch)
+		ATTRIBUTE(MaxRegistersPerBlock, p->regsPerBlock)
+		ATTRIBUTE(ClockRate, p->clockRate)
+		ATTRIBUTE(TextureAlignment, p->textureAlignment)
+		ATTRIBUTE(MultiProcessorCount, p->multiProcessorCount)
+		ATTRIBUTE(CanMapHostMemory, p->canMapHostMemory)
+		ATTRIBUTE(SurfaceAlignment, p->surfaceAlignment)
+		ATTRIBUTE(MemoryClockRate, p->memoryClockRate)
+		ATTRIBUTE(GlobalMemoryBusWidth, p->memoryBusWidth)
+		ATTRIBUTE(L2CacheSize, p->l2CacheSize)
+		ATTRIBUTE(MaxThreadsPerMultiProcessor, p->maxThreadsPerMultiProcessor)
+		ATTRIBUTE(UnifiedAddressing, p->unifiedAddressing)
+		ATTRIBUTE(TexturePitchAlignment, p->texturePitchAlignment)
+		ATTRIBUTE(ComputeCapabilityMajor, p->major)
+		ATTRIBUTE(ComputeCapabilityMinor, p->minor)
+		ATTRIBUTE(GlobalL1CacheSupported, p->globalL1CacheSupported)
+		ATTRIBUTE(LocalL1CacheSupported, p->localL1CacheSupported)
+		ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, p->sharedMemPerMultiprocessor)
+		ATTRIBUTE(MaxRegistersPerMultiprocessor, p->regsPerMultiprocessor)
+		ATTRIBUTE(ManagedMemory, p->managedMemory)
+		ATTRIBUTE(SingleToDoublePrecisionPerfRatio, p->singleToDoublePrecisionPerfRatio)
+		ATTRIBUTE(ConcurrentManagedAccess, p->concurrentManagedAccess)
+		ATTRIBUTE(MaxSharedMemoryPerBlockOptin, p->sharedMemPerBlockOptin)
+		ATTRIBUTE(DirectManagedMemAccessFromHost, p->directManagedMemAccessFromHost)
+		ATTRIBUTE(MaxBlocksPerMultiprocessor, p->maxBlocksPerMultiProcessor)
+	default: break;
+	}
+#undef ATTRIBUTE
+	*v = 0;
+	/* The rest of the range is what this GPU has not: textures, peers, pools ... */
+	return attr >= cudaDevAttrMaxThreadsPerBlock && attr <= cudaDevAttrMemoryPoolsSupported
+		       ? cudaSuccess
+		       : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+	struct cudaDeviceProp p;
+
+	if (!e && !value)
+		e = cudaErrorInvalidValue;
+	if (!e && device)
+		e = cudaErrorInvalidDevice;
+	if (!e) {
+		describe(rt_state(), &p);
+		e = attribute(&p, attr, value);
+	}
+	return rt_leave(e);
+}
+
+/* Stores a constant answer: needs no context. */
+static cudaError_t answer(int *where, int value)
+{
+	rt_enter(RT_PLAIN);
+	if (where)
+		*where = value;
+	return rt_leave(where ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+static cudaError_t check_device(bool ok)
+{
+	rt_enter(RT_PLAIN);
+	return rt_leave(ok ? cudaSuccess : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+	return answer(count, 1);
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+	return answer(device, 0);
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+	return check_device(device == 0);
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
+{
+	return answer(prop ? device : NULL, 0);
+}
+
+cudaError_t cudaSetValidDevices(int *device_arr, int len)
+{
+	bool ok = len >= 0;
+
+	for (int i = 0; ok && device_arr && i < len; i++)
+		ok = device_arr[i] == 0;
+	if (ok && len && !device_arr)
+		return answer(NULL, 0);
+	return check_device(ok);
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+	return answer(version, VERSION);
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+	return answer(version, VERSION);
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+	return rt_leave(rt_enter(RT_SYNC));
+}
+
+cudaError_t cudaThreadSynchronize(void)
+{
+	return cudaDeviceSynchronize();
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+	rt_enter(RT_PLAIN);
+	rt_reset(rt_state());
+	*rt_last_error() = cudaSuccess;
+	return rt_leave(cudaSuccess);
+}
+
+cudaError_t cudaThreadExit(void)
+{
+	return cudaDeviceReset();
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags)
+{
+	const unsigned schedule = flags & cudaDeviceScheduleMask;
+	cudaError_t e = cudaSuccess;
+
+	rt_enter(RT_PLAIN);
+	if ((flags & ~(unsigned)cudaDeviceMask) || (schedule & (schedule - 1)))
+		e = cudaErrorInvalidValue;
+	else
+		rt_state()->device_flags = flags;
+	return rt_leave(e);
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
+	rt_enter(RT_PLAIN);
+	if (flags)
+		*flags = rt_state()->device_flags | cudaDeviceMapHost;
+	return rt_leave(flags ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+	const struct rt *r = rt_state();
+
+	if (!e && !value)
+		e = cudaErrorInvalidValue;
+	if (!e) {
+		switch (limit) {
+		case cudaLimitStackSize: *value = r->stack_bytes; break;
+		case cudaLimitPrintfFifoSize: *value = r->printf_fifo; break;
+		case cudaLimitMallocHeapSize: *value = r->heap_size; break;
+		default: e = cudaErrorUnsupportedLimit;
+		}
+	}
+	return rt_leave(e);
+}
+
+/* The printf buffer and the device heap have no limit of their own here: the numbers are
+ * kept so that a program reads back what it set. */
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+	struct rt *r = rt_state();
+
+	if (e)
+		return rt_leave(e);
+	switch (limit) {
+	case cudaLimitStackSize:
+		if (value > MAX_STACK) {
+			e = cudaErrorInvalidValue;
+			break;
+		}
+		r->stack_bytes = (uint32_t)(value + 15) & ~15U;
+		if (r->machine)
+			machine_set_stack(r->machine, r->stack_bytes);
+		break;
+	case cudaLimitPrintfFifoSize: r->printf_fifo = value; break;
+	case cudaLimitMallocHeapSize: r->heap_size = value; break;
+	default: e = cudaErrorUnsupportedLimit;
+	}
+	return rt_leave(e);
+}
+
+cudaError_t cudaThreadGetLimit(size_t *value, enum cudaLimit limit)
+{
+	return cudaDeviceGetLimit(value, limit);
+}
+
+cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value)
+{
+	return cudaDeviceSetLimit(limit, value);
+}
+
+/* L1 and bank settings are preferences: kept, without effect on a machine without caches. */
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+
+	if (!e && !config)
+		e = cudaErrorInvalidValue;
+	if (!e)
+		*config = rt_state()->cache_config;
+	return rt_leave(e);
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+
+	if (!e && (unsigned)config > cudaFuncCachePreferEqual)
+		e = cudaErrorInvalidValue;
+	if (!e)
+		rt_state()->cache_config = config;
+	return rt_leave(e);
+}
+
+cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config)
+{
+	return cudaDeviceGetCacheConfig(config);
+}
+
+cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config)
+{
+	return cudaDeviceSetCacheConfig(config);
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+
+	if (!e && !config)
+		e = cudaErrorInvalidValue;
+	if (!e)
+		*config = rt_state()->shared_config == cudaSharedMemBankSizeDefault
+				  ? cudaSharedMemBankSizeFourByte
+				  : rt_state()->shared_config;
+	return rt_leave(e);
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+
+	if (!e && (unsigned)config > cudaSharedMemBankSizeEightByte)
+		e = cudaErrorInvalidValue;
+	if (!e)
+		rt_state()->shared_config = config;
+	return rt_leave(e);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+	rt_enter(RT_PLAIN);
+	if (least)
+		*least = 0;
+	if (greatest)
+		*greatest = 0;
+	return rt_leave(cudaSuccess);
+}
+
+#define PCI_BUS_ID "0000:00:00.0"
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int len, int device)
+{
+	cudaError_t e = cudaSuccess;
+
+	rt_enter(RT_PLAIN);
+	if (device)
+		e = cudaErrorInvalidDevice;
+	else if (!id || len < (int)sizeof(PCI_BUS_ID))
+		e = cudaErrorInvalidValue;
+	else
+		memcpy(id, PCI_BUS_ID, sizeof(PCI_BUS_ID));
+	return rt_leave(e);
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
+{
+	if (!device || !id)
+		return answer(NULL, 0);
+	if (strcmp(id, PCI_BUS_ID) != 0 && strcmp(id, "00:00.0") != 0)
+		return check_device(false);
+	return answer(device, 0);
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
+	if (device || peer)
+		return check_device(false);
+	return answer(can, 0);
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
+{
+	(void)peer;
+	if (flags)
+		return answer(NULL, 0);
+	return check_device(false); /* a device is no peer of its own */
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer)
+{
+	if (peer)
+		return check_device(false);
+	rt_enter(RT_PLAIN);
+	return rt_leave(cudaErrorPeerAccessNotEnabled);
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int src, int dst)
+{
+	(void)src;
+	(void)dst;
+	if (!value || attr < cudaDevP2PAttrPerformanceRank ||
+	    attr > cudaDevP2PAttrCudaArrayAccessSupported)
+		return answer(NULL, 0);
+	return check_device(false); /* it takes two different devices */
+}
+
+cudaError_t cudaProfilerStart(void)
+{
+	rt_enter(RT_PLAIN);
+	return rt_leave(cudaSuccess);
+}
+
+cudaError_t cudaProfilerStop(void)
+{
+	rt_enter(RT_PLAIN);
+	return rt_leave(cudaSuccess);
+}

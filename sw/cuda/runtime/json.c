@@ -1,0 +1,240 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * json: the run as JSON (docs/run-json.md). One line for each launch and fault, so that
+ * text tools can read the file too.
+ */
+#include "report.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../base/version.h"
+
+enum { FORMAT = 1 };
+
+const char *rt_mode_name(enum simt_mode mode)
+{
+	return mode == SIMT_ITS ? "its" : "lockstep";
+}
+
+const char *rt_scheduler_name(enum machine_scheduler scheduler)
+{
+	switch (scheduler) {
+	case MACHINE_RR: return "rr";
+	case MACHINE_GTO: return "gto";
+	case MACHINE_RANDOM: break;
+	}
+	return "random";
+}
+
+const char *rt_op_name(enum simt_op_kind kind)
+{
+	switch (kind) {
+	case SIMT_OP_LD: return "loads";
+	case SIMT_OP_ST: return "stores";
+	case SIMT_OP_ATOM: return "atomics";
+	case SIMT_OP_RED: return "reductions";
+	case SIMT_OP_FENCE: return "fences";
+	case SIMT_OP_BAR: return "barrier_arrivals";
+	case SIMT_OP_WARPSYNC: return "warp_syncs";
+	case SIMT_OP_SYSCALL: return "syscalls";
+	case SIMT_OP_COUNT: break;
+	}
+	return "";
+}
+
+static const char *status_name(enum machine_status status)
+{
+	switch (status) {
+	case MACHINE_OK: return "ok";
+	case MACHINE_FAULT: return "fault";
+	case MACHINE_DEADLOCK: return "deadlock";
+	case MACHINE_LIVELOCK: return "livelock";
+	case MACHINE_LIMIT: break;
+	}
+	return "limit";
+}
+
+static json_t *u64(uint64_t v)
+{
+	return json_integer((json_int_t)v);
+}
+
+/* Bytes that are no UTF-8 (a file name may hold any) become '?'. */
+static json_t *text(const char *s)
+{
+	json_t *j = json_string(s);
+	char *clean;
+
+	if (j)
+		return j;
+	clean = mem_strdup(s);
+	for (char *p = clean; *p; p++)
+		if ((unsigned char)*p >= 0x80)
+			*p = '?';
+	j = json_string(clean);
+	free(clean);
+	return j;
+}
+
+static json_t *triple(const uint32_t v[3])
+{
+	json_t *a = json_array();
+
+	for (int i = 0; i < 3; i++)
+		json_array_append_new(a, u64(v[i]));
+	return a;
+}
+
+/* Arguments of this process. */
+static json_t *command(void)
+{
+	json_t *a = json_array();
+	FILE *f = fopen("/proc/self/cmdline", "re");
+	char *line = NULL;
+	size_t cap = 0;
+
+	while (f && getdelim(&line, &cap, '\0', f) > 0)
+		json_array_append_new(a, text(line));
+	free(line);
+	if (f)
+		fclose(f);
+	return a;
+}
+
+static json_t *options(const struct rt *r)
+{
+	const struct machine_config *c = &r->opt.machine;
+	json_t *o = json_object();
+
+	json_object_set_new(o, "mode", text(rt_mode_name(c->mode)));
+	json_object_set_new(o, "scheduler", text(rt_scheduler_name(c->scheduler)));
+	json_object_set_new(o, "seed", u64(c->seed));
+	json_object_set_new(o, "max_instructions", u64(c->max_warp_insns));
+	json_object_set_new(o, "sms", u64(c->sms));
+	json_object_set_new(o, "threads_per_sm", u64(c->threads_per_sm));
+	json_object_set_new(o, "blocks_per_sm", u64(c->blocks_per_sm));
+	json_object_set_new(o, "shared_per_sm", u64(c->shared_per_sm));
+	json_object_set_new(o, "stack_bytes", u64(c->stack_bytes));
+	json_object_set_new(o, "memory_bytes", u64(r->opt.memory_bytes));
+	json_object_set_new(o, "poison", json_boolean(c->poison));
+	json_object_set_new(o, "trace", r->trace_file ? text(r->trace_file) : json_null());
+	return o;
+}
+
+static json_t *launch(const struct rt_launch *l)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "kernel", text(l->kernel));
+	json_object_set_new(o, "grid", triple(l->grid));
+	json_object_set_new(o, "block", triple(l->block));
+	json_object_set_new(o, "shared", u64(l->shared));
+	json_object_set_new(o, "status", text(status_name(l->status)));
+	json_object_set_new(o, "cuda_error", json_integer(l->cuda_error));
+	json_object_set_new(o, "warp_insns", u64(l->warp_insns));
+	json_object_set_new(o, "thread_insns", u64(l->thread_insns));
+	return o;
+}
+
+static json_t *fault(const struct rt_fault *f)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "launch", u64(f->launch));
+	json_object_set_new(o, "cuda_error", json_integer(f->cuda_error));
+	json_object_set_new(o, "text", text(f->text));
+	return o;
+}
+
+static json_t *totals(const struct rt *r, const struct machine_stats *s)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "launches", u64(r->n_launches));
+	json_object_set_new(o, "blocks", u64(s->blocks));
+	json_object_set_new(o, "threads", u64(s->threads));
+	json_object_set_new(o, "warp_insns", u64(s->simt.warp_insns));
+	json_object_set_new(o, "thread_insns", u64(s->simt.thread_insns));
+	json_object_set_new(o, "branches", u64(s->simt.branches));
+	json_object_set_new(o, "divergent", u64(s->simt.divergent));
+	for (int i = 0; i < SIMT_OP_COUNT; i++)
+		json_object_set_new(o, rt_op_name((enum simt_op_kind)i), u64(s->simt.ops[i]));
+	json_object_set_new(o, "global_lane_accesses", u64(s->global_lane_accesses));
+	json_object_set_new(o, "shared_lane_accesses", u64(s->shared_lane_accesses));
+	json_object_set_new(o, "local_lane_accesses", u64(s->local_lane_accesses));
+	json_object_set_new(o, "block_barriers", u64(s->barriers));
+	json_object_set_new(o, "faults", u64(r->n_faults));
+	json_object_set_new(o, "seconds", json_real((double)r->launch_ns / 1e9));
+	return o;
+}
+
+/* "key": value, one line, or one line for each member of an object. */
+static int member(FILE *f, const char *key, json_t *value, const char *end)
+{
+	const bool object = json_is_object(value);
+	const char *name, *sep = "\n";
+	json_t *v;
+	int bad = fprintf(f, "  \"%s\": ", key) < 0;
+
+	if (!object) {
+		bad |= json_dumpf(value, f, JSON_ENCODE_ANY);
+	} else {
+		fputc('{', f);
+		json_object_foreach (value, name, v) {
+			fprintf(f, "%s    \"%s\": ", sep, name);
+			bad |= json_dumpf(v, f, JSON_ENCODE_ANY);
+			sep = ",\n";
+		}
+		fputs("\n  }", f);
+	}
+	json_decref(value);
+	return bad | (fputs(end, f) < 0);
+}
+
+static int item(FILE *f, json_t *value, bool first)
+{
+	int bad = fputs(first ? "\n    " : ",\n    ", f) < 0;
+
+	bad |= json_dumpf(value, f, JSON_COMPACT);
+	json_decref(value);
+	return bad;
+}
+
+static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
+{
+	int bad = fputs("{\n", f) < 0;
+
+	bad |= member(f, "format", json_integer(FORMAT), ",\n");
+	bad |= member(f, "version", text(VERSION_TEXT), ",\n");
+	bad |= member(f, "command", command(), ",\n");
+	bad |= member(f, "options", options(r), ",\n");
+	fputs("  \"launches\": [", f);
+	for (size_t i = 0; i < r->n_launches; i++)
+		bad |= item(f, launch(&r->launches[i]), !i);
+	fputs(r->n_launches ? "\n  ],\n" : "],\n", f);
+	fputs("  \"faults\": [", f);
+	for (size_t i = 0; i < r->n_faults; i++)
+		bad |= item(f, fault(&r->faults[i]), !i);
+	fputs(r->n_faults ? "\n  ],\n" : "],\n", f);
+	bad |= member(f, "totals", totals(r, s), "\n");
+	return bad | (fputs("}\n", f) < 0);
+}
+
+void rt_write_json(const struct rt *r, const struct machine_stats *s)
+{
+	FILE *f = fopen(r->json, "we");
+	int bad = 1;
+
+	if (f) {
+		bad = write_all(f, r, s);
+		bad |= ferror(f) != 0;
+		bad |= fclose(f);
+	}
+	if (bad)
+		fprintf(stderr, "photofinish: %s: not written: %s\n", r->json, strerror(errno));
+}

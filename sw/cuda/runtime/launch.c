@@ -1,0 +1,301 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * launch: a kernel runs, start to end, inside the call that launches it.
+ *
+ * A wrong shape or an unknown kernel is this call's error. A fault of the kernel is told on
+ * standard error at once and to the program when it synchronises, as by a GPU; until then
+ * later launches are accepted and do nothing. A hang ends the process: a GPU would hang.
+ */
+#include "rt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* CUDA's own limit on the bytes of a kernel's parameters, at sm_70 and later. */
+enum { MAX_PARAM_BYTES = 4096 };
+
+static void record(struct rt *r, const struct rt_kernel *k, const uint32_t grid[3],
+		   const uint32_t block[3], uint64_t shared)
+{
+	struct rt_launch *l;
+
+	r->launches =
+		mem_grow(r->launches, &r->cap_launches, r->n_launches, sizeof(*r->launches));
+	l = &r->launches[r->n_launches++];
+	memset(l, 0, sizeof(*l));
+	l->kernel = k->name;
+	memcpy(l->grid, grid, sizeof(l->grid));
+	memcpy(l->block, block, sizeof(l->block));
+	l->shared = k->k->static_shared + shared;
+}
+
+static void record_fault(struct rt *r, const struct machine_fault *fault, int cuda_error)
+{
+	struct rt_fault *f;
+
+	r->faults = mem_grow(r->faults, &r->cap_faults, r->n_faults, sizeof(*r->faults));
+	f = &r->faults[r->n_faults++];
+	f->launch = r->n_launches;
+	f->cuda_error = cuda_error;
+	f->text = mem_strdup(fault->text);
+}
+
+/* What a launch that did not end well means for the process. */
+static void not_ok(struct rt *r, enum machine_status status, const struct machine_fault *fault)
+{
+	switch (status) {
+	case MACHINE_OK: break;
+	case MACHINE_FAULT:
+		record_fault(r, fault, fault->cuda_error);
+		fflush(stdout);
+		fprintf(stderr, "photofinish: %s\n", fault->text);
+		r->pending = fault->cuda_error ? (cudaError_t)fault->cuda_error
+					       : cudaErrorLaunchFailure;
+		break;
+	case MACHINE_DEADLOCK:
+	case MACHINE_LIVELOCK:
+		record_fault(r, fault, cudaErrorLaunchTimeout);
+		rt_die(OPTIONS_EXIT_HANG, "%s", fault->text);
+	case MACHINE_LIMIT:
+		record_fault(r, fault, cudaErrorLaunchTimeout);
+		rt_die(OPTIONS_EXIT_LIMIT, "%s", fault->text);
+	}
+}
+
+static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3],
+		const uint32_t block[3], uint64_t shared, const uint8_t *params)
+{
+	struct machine_fault fault = {0};
+	struct simt_stats before = machine_stats(r->machine)->simt;
+	enum machine_status status;
+	const struct simt_stats *after;
+	struct rt_launch *l;
+
+	record(r, k, grid, block, shared);
+	r->progress.name = k->name;
+	r->progress.start_ns = rt_now_ns();
+	r->progress.shown_ns = 0;
+	status = machine_launch(r->machine, k->k, grid, block, shared, params, &fault);
+	rt_progress_clear(r);
+	r->launch_ns += rt_now_ns() - r->progress.start_ns;
+	after = &machine_stats(r->machine)->simt;
+	l = &r->launches[r->n_launches - 1];
+	l->status = status;
+	l->cuda_error = status == MACHINE_FAULT ? fault.cuda_error : 0;
+	l->warp_insns = after->warp_insns - before.warp_insns;
+	l->thread_insns = after->thread_insns - before.thread_insns;
+	not_ok(r, status, &fault);
+}
+
+/* Lays the arguments out as PTX says. args[i] points to the value of parameter i. */
+static cudaError_t pack(const struct simt_kernel *k, void **args, uint8_t *params)
+{
+	uint64_t at = 0;
+
+	if (k->entry->n_params && !args)
+		return cudaErrorInvalidValue;
+	for (unsigned i = 0; i < k->entry->n_params; i++) {
+		const struct ptx_var *v = k->entry->params[i];
+		uint64_t align = v->align ? v->align : 1;
+
+		if (!args[i])
+			return cudaErrorInvalidValue;
+		at = (at + align - 1) / align * align;
+		if (at + v->size > k->param_bytes)
+			return cudaErrorInvalidValue;
+		memcpy(params + at, args[i], v->size);
+		at += v->size;
+	}
+	return cudaSuccess;
+}
+
+static cudaError_t checked_launch(struct rt *r, const void *host, const uint32_t grid[3],
+				  const uint32_t block[3], uint64_t shared, cudaStream_t stream,
+				  void **args, const uint8_t *packed)
+{
+	struct rt_kernel *k;
+	uint8_t *params;
+	cudaError_t e;
+
+	if (!rt_stream_valid(r, stream))
+		return cudaErrorInvalidResourceHandle;
+	k = rt_find_kernel(r, host);
+	if (!k)
+		return cudaErrorInvalidDeviceFunction;
+	e = (cudaError_t)machine_check_launch(r->machine, k->k, grid, block, shared);
+	if (e)
+		return e;
+	if (k->k->param_bytes > MAX_PARAM_BYTES)
+		return cudaErrorInvalidValue;
+	params = mem_alloc(k->k->param_bytes);
+	if (packed)
+		memcpy(params, packed, k->k->param_bytes);
+	else
+		e = pack(k->k, args, params);
+	/* A GPU would not have run it after a fault of an earlier one. */
+	if (!e && !r->pending)
+		run(r, k, grid, block, shared, params);
+	free(params);
+	return e;
+}
+
+cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t block[3],
+		      uint64_t shared, cudaStream_t stream, void **args, const uint8_t *packed)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+
+	if (!e)
+		e = checked_launch(rt_state(), host, grid, block, shared, stream, args, packed);
+	return rt_leave(e);
+}
+
+static cudaError_t launch(const void *host, dim3 grid, dim3 block, size_t shared,
+			  cudaStream_t stream, void **args, const uint8_t *packed)
+{
+	const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
+
+	return rt_launch(host, g, b, shared, stream, args, packed);
+}
+
+cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
+			     cudaStream_t stream)
+{
+	return launch(func, grid, block, shared, stream, args, NULL);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args)
+{
+	cudaError_t e = cudaSuccess;
+
+	if (config && !config->numAttrs)
+		return launch(func, config->gridDim, config->blockDim, config->dynamicSmemBytes,
+			      config->stream, args, NULL);
+	rt_enter(RT_PLAIN);
+	if (!config)
+		e = cudaErrorInvalidValue;
+	else
+		e = cudaErrorNotSupported;
+	if (e == cudaErrorNotSupported)
+		rt_note("cudaLaunchKernelExC", "launch attributes are not supported");
+	return rt_leave(e);
+}
+
+/* A cooperative launch promises a grid-wide barrier, and the device side has none. */
+cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args,
+					size_t shared, cudaStream_t stream)
+{
+	(void)func;
+	(void)grid;
+	(void)block;
+	(void)args;
+	(void)shared;
+	(void)stream;
+	rt_enter(RT_PLAIN);
+	rt_note("cudaLaunchCooperativeKernel", "grid-wide barriers are not supported");
+	return rt_leave(cudaErrorNotSupported);
+}
+
+/* The handle of a kernel is the address that it was registered under. */
+cudaError_t __cudaGetKernel(void **kernel, const void *host)
+{
+	cudaError_t e = rt_enter(RT_ASYNC);
+
+	if (!e && !rt_find_kernel(rt_state(), host))
+		e = cudaErrorInvalidDeviceFunction;
+	if (!e)
+		*kernel = (void *)(uintptr_t)host;
+	return rt_leave(e);
+}
+
+cudaError_t __cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
+			       cudaStream_t stream)
+{
+	return launch(kernel, grid, block, shared, stream, args, NULL);
+}
+
+/* Configurations between <<< >>> and the stub that launches; they nest when an argument's
+ * expression launches too. */
+struct config {
+	struct config *outer;
+	dim3 grid, block;
+	size_t shared;
+	cudaStream_t stream;
+	uint8_t args[MAX_PARAM_BYTES];	/* cudaSetupArgument() */
+};
+
+static struct config **configs(void)
+{
+	/* Pushed and popped by one thread's generated code; another thread has its own. */
+	static _Thread_local struct config *top;
+
+	return &top;
+}
+
+unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
+					 struct CUstream_st *stream)
+{
+	struct config **top = configs(), *c = mem_alloc(sizeof(*c));
+
+	c->outer = *top;
+	c->grid = grid;
+	c->block = block;
+	c->shared = shared;
+	c->stream = stream;
+	*top = c;
+	return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
+{
+	struct config **top = configs(), *c = *top;
+
+	if (!c) {
+		rt_enter(RT_PLAIN);
+		return rt_leave(cudaErrorMissingConfiguration);
+	}
+	*grid = c->grid;
+	*block = c->block;
+	*shared = c->shared;
+	memcpy(stream, &c->stream, sizeof(c->stream));
+	*top = c->outer;
+	free(c);
+	return cudaSuccess;
+}
+
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared, cudaStream_t stream)
+{
+	__cudaPushCallConfiguration(grid, block, shared, stream);
+	return cudaSuccess;
+}
+
+cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset)
+{
+	struct config *c = *configs();
+	cudaError_t e = cudaSuccess;
+
+	rt_enter(RT_PLAIN);
+	if (!c)
+		e = cudaErrorMissingConfiguration;
+	else if (!arg || offset > sizeof(c->args) || size > sizeof(c->args) - offset)
+		e = cudaErrorInvalidValue;
+	else
+		memcpy(c->args + offset, arg, size);
+	return rt_leave(e);
+}
+
+cudaError_t cudaLaunch(const void *func)
+{
+	struct config **top = configs(), *c = *top;
+	cudaError_t e;
+
+	if (!c) {
+		rt_enter(RT_PLAIN);
+		return rt_leave(cudaErrorMissingConfiguration);
+	}
+	e = launch(func, c->grid, c->block, c->shared, c->stream, NULL, c->args);
+	*top = c->outer;
+	free(c);
+	return e;
+}

@@ -1,0 +1,149 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * register: notes what the program's constructors register. Nothing is read or checked
+ * before main(): a program that never calls CUDA never hears from us.
+ */
+#include "rt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct rt_module *module_of(void **handle)
+{
+	return (struct rt_module *)(void *)handle;
+}
+
+static void refuse(void **handle, const char *what, const char *name)
+{
+	struct rt_module *m = module_of(handle);
+
+	if (!m->refused[0])
+		snprintf(m->refused, sizeof(m->refused), "%s '%s' is not supported", what, name);
+}
+
+void **__cudaRegisterFatBinary(void *wrapper)
+{
+	struct rt *r = rt_state();
+	struct rt_module *m = mem_alloc(sizeof(*m));
+	struct rt_wrapper w;
+
+	memcpy(&w, wrapper, sizeof(w));
+	m->last_kernel = &m->kernels;
+	m->last_variable = &m->variables;
+	if (w.magic != RT_WRAPPER_MAGIC)
+		snprintf(m->refused, sizeof(m->refused),
+			 "device code wrapper has magic 0x%08x, not CUDA's 0x%08x", w.magic,
+			 (unsigned)RT_WRAPPER_MAGIC);
+	else
+		m->image = w.data;
+	pthread_mutex_lock(&r->lock);
+	*r->last_module = m;
+	r->last_module = &m->next;
+	r->unloaded++;
+	snprintf(m->name, sizeof(m->name), "device code %u", ++r->n_registered);
+	pthread_mutex_unlock(&r->lock);
+	return (void **)(void *)m;
+}
+
+void __cudaRegisterFatBinaryEnd(void **handle)
+{
+	(void)handle;
+}
+
+char __cudaInitModule(void **handle)
+{
+	(void)handle;
+	return 1;
+}
+
+/* The module's memory stays: destructors that run later may still name its variables. */
+void __cudaUnregisterFatBinary(void **handle)
+{
+	struct rt *r = rt_state();
+	struct rt_module *m = module_of(handle);
+
+	if (!m)
+		return;
+	pthread_mutex_lock(&r->lock);
+	if (!m->loaded && !m->gone)
+		r->unloaded--;
+	m->gone = true;
+	pthread_mutex_unlock(&r->lock);
+}
+
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name,
+			    int thread_limit, uint3 *tid, uint3 *bid, dim3 *block, dim3 *grid,
+			    int *warp_size)
+{
+	struct rt_module *m = module_of(handle);
+	struct rt_kernel *k = mem_alloc(sizeof(*k));
+
+	(void)device;
+	(void)thread_limit; /* PTX says it too (.maxntid) */
+	(void)tid;
+	(void)bid;
+	(void)block;
+	(void)grid;
+	(void)warp_size;
+	k->host = host;
+	k->name = mem_strdup(name); /* outlives a program that unloads its libraries */
+	k->module = m;
+	pthread_mutex_lock(&rt_state()->lock);
+	*m->last_kernel = k;
+	m->last_kernel = &k->next;
+	pthread_mutex_unlock(&rt_state()->lock);
+}
+
+void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
+		       size_t size, int constant, int global)
+{
+	struct rt_module *m = module_of(handle);
+	struct rt_variable *v = mem_alloc(sizeof(*v));
+
+	(void)device;
+	(void)ext;
+	(void)global;
+	v->host = host;
+	v->name = mem_strdup(name);
+	v->module = m;
+	v->host_size = size;
+	v->constant = constant != 0;
+	pthread_mutex_lock(&rt_state()->lock);
+	*m->last_variable = v;
+	m->last_variable = &v->next;
+	pthread_mutex_unlock(&rt_state()->lock);
+}
+
+void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name,
+			      int ext, size_t size, int constant, int global)
+{
+	(void)host;
+	(void)device;
+	(void)ext;
+	(void)size;
+	(void)constant;
+	(void)global;
+	refuse(handle, "__managed__ variable", name);
+}
+
+void __cudaRegisterTexture(void **handle, const void *host, const void **device,
+			   const char *name, int dim, int norm, int ext)
+{
+	(void)host;
+	(void)device;
+	(void)dim;
+	(void)norm;
+	(void)ext;
+	refuse(handle, "texture reference", name);
+}
+
+void __cudaRegisterSurface(void **handle, const void *host, const void **device,
+			   const char *name, int dim, int ext)
+{
+	(void)host;
+	(void)device;
+	(void)dim;
+	(void)ext;
+	refuse(handle, "surface reference", name);
+}

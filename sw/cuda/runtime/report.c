@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * report: what is left when the program ends: the trace's end, the JSON file, statistics on
+ * standard error. docs/run-json.md describes the JSON.
+ */
+#include "rt.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "report.h"
+
+static void refuse_json(struct rt *r, const char *why)
+{
+	const char *name = r->json;
+
+	r->json = NULL; /* the end of the process shall not write it either */
+	rt_die(OPTIONS_EXIT_USAGE, "%s: %s", name, why);
+}
+
+void rt_check_json(struct rt *r)
+{
+	struct stat st;
+	FILE *f;
+	int c;
+
+	if (!r->json)
+		return;
+	/* A mistyped name must not cost the user a file of his. */
+	if (!stat(r->json, &st) && S_ISREG(st.st_mode) && st.st_size) {
+		f = fopen(r->json, "re");
+		c = f ? fgetc(f) : EOF;
+		if (f)
+			fclose(f);
+		if (c != '{')
+			refuse_json(r, "exists and is not JSON: not replaced");
+	}
+	f = fopen(r->json, "ae");
+	if (!f)
+		refuse_json(r, strerror(errno));
+	fclose(f);
+}
+
+static void print_u64(const char *name, uint64_t value)
+{
+	fprintf(stderr, "  %-28s %16" PRIu64 "\n", name, value);
+}
+
+static void print_stats(const struct rt *r, const struct machine_stats *s)
+{
+	const double seconds = (double)r->launch_ns / 1e9;
+
+	fprintf(stderr, "photofinish: statistics (%s, %s, seed %" PRIu64 ")\n",
+		rt_mode_name(r->opt.machine.mode), rt_scheduler_name(r->opt.machine.scheduler),
+		r->opt.machine.seed);
+	print_u64("launches", s->launches);
+	print_u64("blocks", s->blocks);
+	print_u64("threads", s->threads);
+	print_u64("warp instructions", s->simt.warp_insns);
+	print_u64("thread instructions", s->simt.thread_insns);
+	if (s->simt.warp_insns)
+		fprintf(stderr, "  %-28s %16.2f\n", "lanes per warp instruction",
+			(double)s->simt.thread_insns / (double)s->simt.warp_insns);
+	print_u64("conditional branches", s->simt.branches);
+	print_u64("  of them divergent", s->simt.divergent);
+	for (int i = 0; i < SIMT_OP_COUNT; i++)
+		print_u64(rt_op_name((enum simt_op_kind)i), s->simt.ops[i]);
+	print_u64("global accesses (lanes)", s->global_lane_accesses);
+	print_u64("shared accesses (lanes)", s->shared_lane_accesses);
+	print_u64("local accesses (lanes)", s->local_lane_accesses);
+	print_u64("block barriers", s->barriers);
+	print_u64("faults", s->faults);
+	fprintf(stderr, "  %-28s %16.3f\n", "seconds in launches", seconds);
+	if (seconds > 0)
+		fprintf(stderr, "  %-28s %16.3f\n", "M warp instructions / second",
+			(double)s->simt.warp_insns / 1e6 / seconds);
+}
+
+static void close_trace(struct rt *r)
+{
+	struct diag diag = {""};
+
+	if (r->trace && trace_writer_close(r->trace, &diag))
+		fprintf(stderr, "photofinish: %s\n", diag.text);
+	r->trace = NULL;
+}
+
+void rt_finish(struct rt *r)
+{
+	static const struct machine_stats none;
+	const struct machine_stats *s;
+
+	/* A forked child is not the program that was asked for a report. */
+	if (r->finished || !r->opt_read || r->pid != getpid())
+		return;
+	r->finished = true;
+	s = r->machine ? machine_stats(r->machine) : &none;
+	close_trace(r);
+	if (r->json)
+		rt_write_json(r, s);
+	if (r->opt.stats)
+		print_stats(r, s);
+}
+
+/* After the program's own exit handlers and destructors. A program without CUDA in it, such
+ * as the photofinish command itself, leaves no report. */
+static __attribute__((destructor)) void at_exit(void)
+{
+	struct rt *r = rt_state();
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += 2;
+	/* A thread that main() left behind may still be inside a launch. */
+	if (pthread_mutex_timedlock(&r->lock, &until)) {
+		fprintf(stderr, "photofinish: the program ended inside a launch: no report\n");
+		return;
+	}
+	if (r->modules || r->ready)
+		rt_options(r);
+	/* Asked for, but no kernel ever came: an empty trace is still a trace. */
+	if (r->trace_file && r->ready && !r->machine && !r->finished)
+		rt_machine(r);
+	rt_finish(r);
+	pthread_mutex_unlock(&r->lock);
+}

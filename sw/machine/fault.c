@@ -1,0 +1,217 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine_int.h"
+
+/* There when the program is C++, which a CUDA program is; tests in C do without. */
+extern char *__cxa_demangle(const char *name, char *buf, size_t *size, int *status)
+	__attribute__((weak));
+
+void fault_kernel_name(const struct simt_kernel *k, char *buf, size_t size)
+{
+	char *plain = NULL;
+	int status = -1;
+
+	if (__cxa_demangle)
+		plain = __cxa_demangle(k->entry->name, NULL, NULL, &status);
+	snprintf(buf, size, "%s", plain && status == 0 ? plain : k->entry->name);
+	free(plain);
+}
+
+void fault_place(const struct simt_kernel *k, uint32_t pc, char *buf, size_t size)
+{
+	const struct ptx_where where = simt_where(k, pc);
+	const struct ptx_insn *i = pc < k->n_code ? k->src[pc] : NULL;
+
+	if (where.file && where.line)
+		snprintf(buf, size, "%s:%u:%u", where.file, where.line, where.col);
+	else if (i)
+		snprintf(buf, size, "%s:%u", k->module->name, i->line);
+	else
+		snprintf(buf, size, "%s", k->module->name);
+}
+
+void fault_thread(const struct machine_warp *w, uint32_t lane, uint32_t tid[3])
+{
+	const uint32_t *n = w->blk->env.ntid;
+	const uint32_t t = w->who.warp * SIMT_LANES + lane;
+
+	tid[0] = t % n[0];
+	tid[1] = t / n[0] % n[1];
+	tid[2] = t / n[0] / n[1];
+}
+
+void fault_lanes(uint32_t mask, char *buf, size_t size)
+{
+	const bool one = mask && !(mask & (mask - 1));
+	size_t n = (size_t)snprintf(buf, size, one ? "lane" : "lanes");
+	char sep = ' ';
+
+	for (unsigned l = 0; l < SIMT_LANES && n < size; l++) {
+		unsigned end = l;
+
+		if (!(mask >> l & 1))
+			continue;
+		while (end + 1 < SIMT_LANES && mask >> (end + 1) & 1)
+			end++;
+		if (end > l)
+			n += (size_t)snprintf(buf + n, size - n, "%c%u-%u", sep, l, end);
+		else
+			n += (size_t)snprintf(buf + n, size - n, "%c%u", sep, l);
+		sep = ',';
+		l = end;
+	}
+}
+
+int fault_set(struct machine *m, const struct machine_warp *w, int cuda_error, uint32_t pc,
+	      uint32_t mask, const char *fmt, ...)
+{
+	const uint32_t lane = mask ? (uint32_t)__builtin_ctz(mask) : 0;
+	const int more = __builtin_popcount(mask) - 1;
+	char place[512], kernel[512], what[768], others[48] = "";
+	uint32_t tid[3];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	fault_place(w->w.kernel, pc, place, sizeof(place));
+	fault_kernel_name(w->w.kernel, kernel, sizeof(kernel));
+	fault_thread(w, lane, tid);
+	if (more > 0)
+		snprintf(others, sizeof(others), " and %d more of its warp", more);
+	m->fault->cuda_error = cuda_error;
+	snprintf(m->fault->text, sizeof(m->fault->text),
+		 "%s: %s; kernel %s, block (%u,%u,%u), thread (%u,%u,%u)%s", place, what, kernel,
+		 w->who.ctaid[0], w->who.ctaid[1], w->who.ctaid[2], tid[0], tid[1], tid[2], others);
+	m->run.status = MACHINE_FAULT;
+	m->stats.faults++;
+	return -1;
+}
+
+static void block_name(const struct gmem_block *b, char *buf, size_t size)
+{
+	static const char *const made_by[] = {
+		[GMEM_DEVICE] = "cudaMalloc", [GMEM_MANAGED] = "cudaMallocManaged",
+		[GMEM_HOST] = "cudaHostAlloc", [GMEM_HEAP] = "malloc in a kernel",
+	};
+	const unsigned long long bytes = b->size;
+
+	if (b->kind == GMEM_VARIABLE || b->kind == GMEM_CONST)
+		snprintf(buf, size, "the %llu-byte %s variable '%s'", bytes,
+			 b->kind == GMEM_CONST ? "__constant__" : "__device__",
+			 b->name ? b->name : "?");
+	else
+		snprintf(buf, size, "the %llu-byte allocation #%u made by %s", bytes, b->serial,
+			 made_by[b->kind]);
+}
+
+const char *fault_relation(const struct gmem *g, uint64_t addr, char *buf, size_t size)
+{
+	const struct gmem_block *b = gmem_find(g, addr);
+	char name[320];
+
+	buf[0] = '\0';
+	if (b) {
+		block_name(b, name, sizeof(name));
+		snprintf(buf, size, "%llu bytes into %s%s", (unsigned long long)(addr - b->addr),
+			 name, b->freed ? ", which was freed before" : "");
+		return buf;
+	}
+	b = gmem_nearest(g, addr);
+	if (b) {
+		block_name(b, name, sizeof(name));
+		snprintf(buf, size, "%llu bytes past the end of %s",
+			 (unsigned long long)(addr - b->addr - b->size), name);
+	}
+	return buf;
+}
+
+static void describe(const struct machine *m, const struct simt_op *op, uint64_t addr, char *buf,
+		     size_t size)
+{
+	const uint64_t bytes = (uint64_t)op->size * op->vec;
+	const struct gmem_block *b;
+	char rel[480];
+
+	buf[0] = '\0';
+	if (op->space == PTX_SPACE_SHARED) {
+		snprintf(buf, size, " (the block has %u bytes of shared memory)",
+			 m->run.info.shared_bytes);
+	} else if (op->space == PTX_SPACE_LOCAL) {
+		snprintf(buf, size, " (a thread has %u bytes of local memory)", m->run.local_limit);
+	} else if (addr < 4096) {
+		snprintf(buf, size, " (a null pointer%s)", addr ? " plus an offset" : "");
+	} else {
+		b = gmem_find(m->g, addr);
+		if (b && !b->freed && addr + bytes > b->addr + b->size)
+			addr = b->addr + b->size;	/* the first byte that is too many */
+		else if (!b && !gmem_in_arena(addr)) {
+			snprintf(buf, size, " (no device pointer: a host pointer?)");
+			return;
+		}
+		if (fault_relation(m->g, addr, rel, sizeof(rel))[0])
+			snprintf(buf, size, " (%s)", rel);
+	}
+}
+
+int fault_access(struct machine *m, const struct machine_warp *w, const struct simt_op *op,
+		 uint32_t mask)
+{
+	static const char *const space[PTX_SPACE_COUNT] = {
+		[PTX_SPACE_GLOBAL] = "global", [PTX_SPACE_SHARED] = "shared",
+		[PTX_SPACE_LOCAL] = "local", [PTX_SPACE_CONST] = "constant",
+	};
+	static const char *const what[SIMT_OP_COUNT] = {
+		[SIMT_OP_LD] = "load from", [SIMT_OP_ST] = "store to",
+		[SIMT_OP_ATOM] = "atomic on", [SIMT_OP_RED] = "atomic on",
+	};
+	const unsigned bytes = (unsigned)op->size * op->vec;
+	const uint64_t addr = op->addr[__builtin_ctz(mask)];
+	const bool misaligned = (addr & (bytes - 1)) != 0;
+	const struct gmem_block *b = NULL;
+	char rel[640];
+
+	if (op->space == PTX_SPACE_GLOBAL)
+		b = gmem_find(m->g, addr);
+	describe(m, op, addr, rel, sizeof(rel));
+	return fault_set(m, w, misaligned ? MACHINE_E_MISALIGNED : MACHINE_E_ILLEGAL_ADDRESS,
+			 op->pc, mask, "%s %u-byte %s %s address 0x%llx%s",
+			 misaligned ? "misaligned" :
+			 b && b->freed ? "use after free:" :
+			 b && b->kind == GMEM_CONST && op->kind != SIMT_OP_LD ? "forbidden" :
+			 "illegal", bytes, what[op->kind], space[op->space],
+			 (unsigned long long)addr, rel);
+}
+
+int fault_simt(struct machine *m, const struct machine_warp *w)
+{
+	static const struct {
+		int code;
+		const char *text;
+	} why[] = {
+		[SIMT_FAULT_NONE] = {MACHINE_E_LAUNCH_FAILURE, "unspecified launch failure"},
+		[SIMT_FAULT_TRAP] = {MACHINE_E_LAUNCH_FAILURE, "trap executed"},
+		[SIMT_FAULT_STACK_OVERFLOW] = {MACHINE_E_STACK, "stack overflow"},
+		[SIMT_FAULT_BAD_MEMBERMASK] = {MACHINE_E_ILLEGAL_INSTRUCTION,
+			"the executing thread is not in the member mask of a warp-level operation"},
+		[SIMT_FAULT_BAD_BRANCH] = {MACHINE_E_ILLEGAL_INSTRUCTION,
+			"branch index outside its table"},
+		[SIMT_FAULT_BAD_BARRIER] = {MACHINE_E_LAUNCH_FAILURE,
+			"barrier with an illegal number or count"},
+		[SIMT_FAULT_BAD_PARAM] = {MACHINE_E_ILLEGAL_ADDRESS,
+			"access outside the function's parameters"},
+	};
+	const unsigned f = w->w.fault < sizeof(why) / sizeof(why[0]) ? w->w.fault : 0;
+
+	if (f == SIMT_FAULT_STACK_OVERFLOW)
+		return fault_set(m, w, why[f].code, w->w.last_pc, w->w.fault_mask,
+				 "stack overflow: a thread has %u bytes of local memory",
+				 m->run.local_limit);
+	return fault_set(m, w, why[f].code, w->w.last_pc, w->w.fault_mask, "%s", why[f].text);
+}

@@ -1,0 +1,374 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A launch: blocks in order onto SMs as slots fall free, warps in turns. The storage of
+ * the slots is kept for the next launch of the same kernel and shape.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine_int.h"
+
+enum { PROGRESS_INSNS = 1 << 16 };
+
+/* Slots */
+
+static void block_free(struct machine_block *b)
+{
+	if (!b)
+		return;
+	for (uint32_t i = 0; i < b->created; i++) {
+		simt_warp_destroy(&b->warps[i].w);
+		hang_warp_free(&b->warps[i]);
+		walk_warp_free(&b->warps[i]);
+	}
+	free(b->warps);
+	free(b->shared);
+	free(b);
+}
+
+void launch_pool_free(struct machine *m)
+{
+	for (uint32_t s = 0; s < m->cfg.sms; s++)
+		for (uint32_t i = 0; i < m->cfg.blocks_per_sm; i++) {
+			block_free(m->sms[s].slots[i]);
+			m->sms[s].slots[i] = NULL;
+		}
+	free(m->near);
+	m->near = NULL;
+	m->pool_kernel = NULL;
+}
+
+static void pool_prepare(struct machine *m)
+{
+	const struct machine_run *r = &m->run;
+
+	if (m->pool_kernel == r->kernel && m->pool_warps == r->info.warps_per_block &&
+	    m->pool_local == r->local_limit && m->pool_shared == r->shared_alloc)
+		return;
+	launch_pool_free(m);
+	m->pool_kernel = r->kernel;
+	m->pool_warps = r->info.warps_per_block;
+	m->pool_local = r->local_limit;
+	m->pool_shared = r->shared_alloc;
+	m->near = mem_alloc(r->kernel->n_code * sizeof(const struct gmem_block *));
+}
+
+static struct machine_block *slot_get(struct machine *m, uint32_t sm, uint32_t slot)
+{
+	const struct machine_run *r = &m->run;
+	struct machine_block *b = m->sms[sm].slots[slot];
+	struct diag diag = {""};
+
+	if (b)
+		return b;
+	b = mem_alloc(sizeof(*b));
+	m->sms[sm].slots[slot] = b;
+	b->sm = sm;
+	b->slot = slot;
+	b->n_warps = r->info.warps_per_block;
+	b->shared = mem_alloc(r->shared_alloc);
+	b->warps = mem_alloc(b->n_warps * sizeof(*b->warps));
+	for (; b->created < b->n_warps; b->created++) {
+		if (simt_warp_create(&b->warps[b->created].w, r->kernel, r->local_limit, &diag)) {
+			m->fault->cuda_error = MACHINE_E_OUT_OF_RESOURCES;
+			snprintf(m->fault->text, sizeof(m->fault->text), "%s", diag.text);
+			m->run.status = MACHINE_FAULT;
+			return NULL;
+		}
+	}
+	return b;
+}
+
+/* Blocks */
+
+static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
+{
+	const struct machine_run *r = &m->run;
+	const uint32_t first = id * SIMT_LANES;
+	const uint32_t left = r->threads - first;
+	struct machine_warp *w = &b->warps[id];
+
+	w->blk = b;
+	w->who = (struct machine_who){
+		.kernel = r->kernel, .launch = r->info.launch, .sm = b->sm, .slot = b->slot,
+		.block = b->index, .ctaid = {b->env.ctaid[0], b->env.ctaid[1], b->env.ctaid[2]},
+		.warp = id, .warp_global = b->index * b->n_warps + id,
+	};
+	w->state = MACHINE_WARP_RUNS;
+	w->stuck = w->has_pending = false;
+	w->quiet = 0;
+	simt_warp_init(&w->w, &b->env, m->cfg.mode, id, first,
+		       left < SIMT_LANES ? left : SIMT_LANES, &m->stats.simt);
+	w->w.user = w;
+	if (r->local_limit)
+		memset(w->w.local, m->cfg.poison ? MACHINE_POISON : 0,
+		       (size_t)SIMT_LANES * r->local_limit);
+	sched_add(m, w);
+}
+
+static void block_start(struct machine *m, uint32_t sm, uint32_t slot)
+{
+	struct machine_run *r = &m->run;
+	const struct machine_launch_info *info = &r->info;
+	struct machine_block *b = slot_get(m, sm, slot);
+
+	if (!b)
+		return;
+	b->index = r->next_block++;
+	b->live_warps = b->n_warps;
+	b->waiting = 0;
+	memset(b->bar, 0, sizeof(b->bar));
+	memset(b->shared, m->cfg.poison ? MACHINE_POISON : 0, r->shared_alloc);
+	b->env = (struct simt_block_env){
+		.ntid = {info->block[0], info->block[1], info->block[2]},
+		.nctaid = {info->grid[0], info->grid[1], info->grid[2]},
+		.ctaid = {(uint32_t)(b->index % info->grid[0]),
+			  (uint32_t)(b->index / info->grid[0] % info->grid[1]),
+			  (uint32_t)(b->index / info->grid[0] / info->grid[1])},
+		.smid = sm, .nsmid = m->cfg.sms, .dynamic_shared = (uint32_t)r->dynamic_shared,
+		.gridid = info->launch, .params = r->params, .local_limit = r->local_limit,
+		.clock = &m->stats.simt.warp_insns,
+	};
+	m->stats.blocks++;
+	m->stats.threads += r->threads;
+	machine_changed(m);
+	for (uint32_t i = 0; i < b->n_warps; i++)
+		warp_start(m, b, i);
+	MACHINE_OBSERVE(m, block_begin, &b->warps[0].who);
+}
+
+static void warp_done(struct machine *m, struct machine_warp *w)
+{
+	struct machine_block *b = w->blk;
+
+	w->state = MACHINE_WARP_DONE;
+	sched_remove(m, w);
+	MACHINE_OBSERVE(m, warp_exit, &w->who);
+	if (--b->live_warps)
+		return;
+	MACHINE_OBSERVE(m, block_end, &w->who);
+	m->run.blocks_done++;
+	if (m->run.next_block < m->run.blocks)
+		block_start(m, b->sm, b->slot);
+}
+
+/* Turns */
+
+bool launch_visible(const struct simt_op *op)
+{
+	switch (op->kind) {
+	case SIMT_OP_FENCE:
+	case SIMT_OP_BAR:
+	case SIMT_OP_SYSCALL:
+		return true;
+	case SIMT_OP_WARPSYNC:
+		return false;
+	default:
+		return op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_SHARED;
+	}
+}
+
+static uint32_t clamp_budget(struct machine *m, uint32_t budget)
+{
+	const uint64_t max = m->cfg.max_warp_insns, done = m->stats.simt.warp_insns;
+
+	if (!max || done + budget <= max)
+		return budget;
+	return done >= max ? 0 : (uint32_t)(max - done);
+}
+
+enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t budget,
+			     struct simt_op *op)
+{
+	const uint32_t live = w->w.live;
+	struct machine_block *b = w->blk;
+	enum simt_status st;
+
+	budget = clamp_budget(m, budget);
+	if (!budget) {
+		m->run.status = MACHINE_LIMIT;
+		m->fault->cuda_error = MACHINE_E_TIMEOUT;
+		snprintf(m->fault->text, sizeof(m->fault->text),
+			 "%s: stopped at the limit of %llu warp instructions",
+			 m->run.kernel->entry->name, (unsigned long long)m->cfg.max_warp_insns);
+		return LAUNCH_END;
+	}
+	st = simt_run(&w->w, budget, op);
+	if (w->w.live != live) {
+		machine_changed(m);
+		if (st != SIMT_RUN_DONE && b->waiting)
+			barrier_exit(m, b);
+	}
+	switch (st) {
+	case SIMT_RUN_OP:
+		return LAUNCH_OP;
+	case SIMT_RUN_YIELD:
+		return LAUNCH_NO_OP;
+	case SIMT_RUN_FAULT:
+		fault_simt(m, w);
+		return LAUNCH_END;
+	case SIMT_RUN_DONE:
+		warp_done(m, w);
+		if (b->waiting)
+			barrier_exit(m, b);
+		return m->run.status == MACHINE_OK ? LAUNCH_STOPS : LAUNCH_END;
+	default:
+		break;
+	}
+	if (w->w.waiting == w->w.live || st == SIMT_RUN_STUCK || st == SIMT_RUN_BLOCKED) {
+		w->state = MACHINE_WARP_WAITS;
+		w->stuck = st == SIMT_RUN_STUCK;
+		sched_remove(m, w);
+	}
+	return LAUNCH_STOPS;
+}
+
+int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op)
+{
+	bool changed = false;
+	int r = 0;
+
+	switch (op->kind) {
+	case SIMT_OP_LD:
+	case SIMT_OP_ATOM:
+		r = perform(m, w, op, &changed);
+		if (!r)
+			simt_complete(&w->w, op);
+		break;
+	case SIMT_OP_ST:
+	case SIMT_OP_RED:
+		r = perform(m, w, op, &changed);
+		break;
+	case SIMT_OP_SYSCALL:
+		r = syscall_do(m, w, op);
+		changed = true;
+		break;
+	default:
+		break;
+	}
+	if (r)
+		return -1;
+	if (changed)
+		machine_changed(m);
+	MACHINE_OBSERVE(m, op, &w->who, op);
+	return op->kind == SIMT_OP_BAR ? barrier_arrive(m, w, op) : 0;
+}
+
+static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32_t insns)
+{
+	const uint64_t end = w->w.insns + insns;
+	struct simt_op *op = &m->op;
+
+	while (w->w.insns < end) {
+		const enum launch_step step =
+			launch_step(m, w, (uint32_t)(end - w->w.insns), op);
+
+		if (step == LAUNCH_NO_OP)
+			hang_watch(m, w, NULL);
+		if (step != LAUNCH_OP || launch_perform(m, w, op) || hang_watch(m, w, op))
+			return;
+		if (!launch_visible(op))
+			continue;
+		sched_did(m, w, op);
+		if (--ops == 0)
+			return;
+	}
+}
+
+static void progress(struct machine *m)
+{
+	struct machine_run *r = &m->run;
+	const uint64_t insns = m->stats.simt.warp_insns - r->insns_begin;
+
+	if (insns < r->progress_at)
+		return;
+	r->progress_at = insns + PROGRESS_INSNS;
+	if (m->progress)
+		m->progress(m->progress_ctx, insns, r->blocks_done, r->blocks);
+}
+
+static void main_loop(struct machine *m)
+{
+	while (m->run.status == MACHINE_OK && m->run.n_run > 0) {
+		uint32_t ops, insns;
+		struct machine_warp *w = sched_pick(m, &ops, &insns);
+
+		turn(m, w, ops, insns);
+		progress(m);
+	}
+	if (m->run.status == MACHINE_OK && m->run.blocks_done < m->run.blocks)
+		hang_deadlock(m);
+}
+
+/* Fills every slot, one block to each SM in turn. */
+static void first_blocks(struct machine *m)
+{
+	struct machine_run *r = &m->run;
+
+	for (uint32_t slot = 0; slot < r->info.blocks_per_sm; slot++)
+		for (uint32_t sm = 0; sm < m->cfg.sms; sm++)
+			if (r->next_block < r->blocks && r->status == MACHINE_OK)
+				block_start(m, sm, slot);
+}
+
+static void run_prepare(struct machine *m, const struct simt_kernel *k, const uint32_t grid[3],
+			const uint32_t block[3], uint64_t dynamic_shared, const void *params)
+{
+	struct machine_run *r = &m->run;
+	const uint32_t threads = block[0] * block[1] * block[2];
+	const uint32_t shared =
+		machine_shared_bytes(k, (uint32_t)dynamic_shared);
+
+	memset(r, 0, sizeof(*r));
+	r->info = (struct machine_launch_info){
+		.kernel = k, .launch = ++m->stats.launches,
+		.grid = {grid[0], grid[1], grid[2]}, .block = {block[0], block[1], block[2]},
+		.shared_bytes = shared,
+		.warps_per_block = (threads + SIMT_LANES - 1) / SIMT_LANES,
+		.blocks_per_sm = machine_occupancy(m, k, threads, dynamic_shared),
+		.mode = m->cfg.mode,
+	};
+	r->kernel = k;
+	r->params = params;
+	r->dynamic_shared = dynamic_shared;
+	r->threads = threads;
+	r->shared_alloc = shared ? shared : 1;
+	r->local_limit = k->local_bytes + (k->recursive ? m->cfg.stack_bytes : 0);
+	r->local_limit = (r->local_limit + 15U) & ~15U;
+	r->blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+	r->insns_begin = m->stats.simt.warp_insns;
+	r->progress_at = PROGRESS_INSNS;
+	r->status = MACHINE_OK;
+}
+
+enum machine_status machine_launch(struct machine *m, const struct simt_kernel *k,
+				   const uint32_t grid[3], const uint32_t block[3],
+				   uint64_t dynamic_shared, const void *params,
+				   struct machine_fault *fault)
+{
+	const int bad = machine_check_launch(m, k, grid, block, dynamic_shared);
+
+	fault->cuda_error = bad;
+	fault->text[0] = '\0';
+	if (bad) {
+		snprintf(fault->text, sizeof(fault->text), "%s: launch shape refused",
+			 k->entry->name);
+		return MACHINE_FAULT;
+	}
+	m->fault = fault;
+	run_prepare(m, k, grid, block, dynamic_shared, params);
+	rng_seed(&m->rng, m->cfg.seed * 0x9e3779b97f4a7c15U + m->run.info.launch);
+	sched_begin(m);
+	pool_prepare(m);
+	MACHINE_OBSERVE(m, launch_begin, &m->run.info);
+	first_blocks(m);
+	if (m->hooked)
+		walk_run(m);
+	else
+		main_loop(m);
+	MACHINE_OBSERVE(m, launch_end, &m->run.info, fault->cuda_error);
+	m->fault = NULL;
+	return m->run.status;
+}

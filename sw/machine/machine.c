@@ -1,0 +1,186 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine_int.h"
+
+enum {
+	MAX_SMS = 1024,
+	MAX_BLOCK_THREADS = 1024,
+	MAX_BLOCK_Z = 64,
+	MAX_GRID_YZ = 65535,
+	MAX_GRID_X = 0x7fffffff,
+	SHARED_ALIGN = 16	/* dynamic shared memory starts on such a boundary */
+};
+
+void machine_config_default(struct machine_config *c)
+{
+	*c = (struct machine_config){
+		.sms = 15,
+		.threads_per_sm = 1024,
+		.blocks_per_sm = 8,
+		.shared_per_sm = 49152,
+		.shared_per_block = 49152,
+		.scheduler = MACHINE_RR,
+		.mode = SIMT_ITS,
+		.stack_bytes = 1024,
+		.livelock_repeats = 20000,
+	};
+}
+
+static int check_config(const struct machine_config *c, struct diag *diag)
+{
+	if (c->sms < 1 || c->sms > MAX_SMS)
+		return diag_set(diag, NULL, 0, "%u SMs: not in 1..%d", c->sms, MAX_SMS);
+	if (c->threads_per_sm < SIMT_LANES || c->threads_per_sm > 65536)
+		return diag_set(diag, NULL, 0, "%u threads per SM: not in 32..65536",
+				c->threads_per_sm);
+	if (c->blocks_per_sm < 1 || c->blocks_per_sm > 1024)
+		return diag_set(diag, NULL, 0, "%u blocks per SM: not in 1..1024",
+				c->blocks_per_sm);
+	if (c->shared_per_sm > SIMT_WINDOW_BYTES || c->shared_per_block > c->shared_per_sm)
+		return diag_set(diag, NULL, 0,
+				"%u bytes of shared memory per block, %u per SM: not a machine",
+				c->shared_per_block, c->shared_per_sm);
+	if (c->stack_bytes > SIMT_WINDOW_BYTES / 2)
+		return diag_set(diag, NULL, 0, "a stack of %u bytes: more than %llu",
+				c->stack_bytes, SIMT_WINDOW_BYTES / 2);
+	return 0;
+}
+
+struct machine *machine_create(const struct machine_config *c, struct gmem *g, struct diag *diag)
+{
+	struct machine *m;
+
+	if (check_config(c, diag))
+		return NULL;
+	m = mem_alloc(sizeof(*m));
+	m->cfg = *c;
+	m->g = g;
+	machine_set_hook(m, c->hook);
+	m->sms = mem_alloc(c->sms * sizeof(*m->sms));
+	for (uint32_t s = 0; s < c->sms; s++) {
+		m->sms[s].slots = mem_alloc(c->blocks_per_sm * sizeof(struct machine_block *));
+		m->sms[s].run = mem_alloc((size_t)c->threads_per_sm / SIMT_LANES *
+					  sizeof(struct machine_warp *));
+	}
+	return m;
+}
+
+void machine_destroy(struct machine *m)
+{
+	if (!m)
+		return;
+	launch_pool_free(m);
+	for (uint32_t s = 0; s < m->cfg.sms; s++) {
+		free(m->sms[s].slots);
+		free(m->sms[s].run);
+	}
+	free(m->sms);
+	free(m);
+}
+
+void machine_set_print(struct machine *m, machine_print_fn fn, void *ctx)
+{
+	m->print = fn;
+	m->print_ctx = ctx;
+}
+
+void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx)
+{
+	m->progress = fn;
+	m->progress_ctx = ctx;
+}
+
+void machine_set_hook(struct machine *m, const struct machine_hook *hook)
+{
+	m->hooked = hook != NULL;
+	if (hook)
+		m->hook = *hook;
+}
+
+int machine_add_observer(struct machine *m, const struct machine_observer *o)
+{
+	if (m->n_observers == MACHINE_OBSERVERS)
+		return -1;
+	m->observers[m->n_observers++] = *o;
+	return 0;
+}
+
+const struct machine_stats *machine_stats(const struct machine *m)
+{
+	return &m->stats;
+}
+
+const struct machine_config *machine_config(const struct machine *m)
+{
+	return &m->cfg;
+}
+
+void machine_set_stack(struct machine *m, uint32_t stack_bytes)
+{
+	const uint32_t most = (uint32_t)(SIMT_WINDOW_BYTES / 2);
+
+	m->cfg.stack_bytes = stack_bytes < most ? stack_bytes : most;
+}
+
+uint32_t machine_shared_bytes(const struct simt_kernel *k, uint32_t dynamic_shared)
+{
+	const uint32_t fixed = k->static_shared;
+
+	if (!dynamic_shared)
+		return fixed;
+	return ((fixed + SHARED_ALIGN - 1U) & ~(SHARED_ALIGN - 1U)) + dynamic_shared;
+}
+
+uint32_t machine_occupancy(const struct machine *m, const struct simt_kernel *k,
+			   uint32_t block_threads, uint64_t dynamic_shared)
+{
+	const uint32_t threads = (block_threads + SIMT_LANES - 1U) & ~(SIMT_LANES - 1U);
+	uint32_t n = m->cfg.blocks_per_sm, shared;
+
+	if (!block_threads || block_threads > MAX_BLOCK_THREADS ||
+	    dynamic_shared > m->cfg.shared_per_sm)
+		return 0;
+	shared = machine_shared_bytes(k, (uint32_t)dynamic_shared);
+	if (n > m->cfg.threads_per_sm / threads)
+		n = m->cfg.threads_per_sm / threads;
+	if (shared > m->cfg.shared_per_block)
+		return 0;
+	if (shared && n > m->cfg.shared_per_sm / shared)
+		n = m->cfg.shared_per_sm / shared;
+	return n;
+}
+
+int machine_check_launch(const struct machine *m, const struct simt_kernel *k,
+			 const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared)
+{
+	const uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+
+	for (int i = 0; i < 3; i++)
+		if (!grid[i] || !block[i])
+			return MACHINE_E_INVALID_CONFIGURATION;
+	if (grid[0] > MAX_GRID_X || grid[1] > MAX_GRID_YZ || grid[2] > MAX_GRID_YZ ||
+	    block[0] > MAX_BLOCK_THREADS || block[1] > MAX_BLOCK_THREADS ||
+	    block[2] > MAX_BLOCK_Z || threads > MAX_BLOCK_THREADS)
+		return MACHINE_E_INVALID_CONFIGURATION;
+	if (dynamic_shared > m->cfg.shared_per_block)
+		return MACHINE_E_INVALID_VALUE;
+	if (k->maxntid[0]) {
+		const uint64_t y = k->maxntid[1] ? k->maxntid[1] : 1;
+		const uint64_t z = k->maxntid[2] ? k->maxntid[2] : 1;
+
+		if (threads > k->maxntid[0] * y * z)
+			return MACHINE_E_OUT_OF_RESOURCES;
+	}
+	for (int i = 0; i < 3 && k->reqntid[0]; i++)
+		if (block[i] != (k->reqntid[i] ? k->reqntid[i] : 1))
+			return MACHINE_E_INVALID_VALUE;
+	if (machine_shared_bytes(k, (uint32_t)dynamic_shared) > m->cfg.shared_per_block)
+		return dynamic_shared ? MACHINE_E_INVALID_VALUE : MACHINE_E_OUT_OF_RESOURCES;
+	if (!machine_occupancy(m, k, (uint32_t)threads, dynamic_shared))
+		return MACHINE_E_OUT_OF_RESOURCES;
+	return 0;
+}

@@ -1,0 +1,224 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * machine_int: what the machine's own files share. Not for anybody else.
+ *
+ *   machine.c   create, configure, launch shape      launch.c   blocks onto SMs, the main loop
+ *   module.c    variables, kernels                   sched.c    who goes next
+ *   perform.c   loads, stores, atomics               barrier.c  block barriers
+ *   syscall.c   printf, assert, malloc, free         fault.c    messages of a fault
+ *   hang.c      deadlock, livelock                   walk.c     schedule hook
+ */
+#ifndef MACHINE_INT_H
+#define MACHINE_INT_H
+
+#include "machine.h"
+
+enum {
+	MACHINE_OBSERVERS = 8,
+	MACHINE_BARRIERS = 16,
+	MACHINE_MAX_WARPS = 32,		/* of a block: 1024 threads */
+	MACHINE_POISON = 0xcc
+};
+
+enum machine_error {			/* cudaError_t */
+	MACHINE_E_INVALID_VALUE = 1,
+	MACHINE_E_INVALID_CONFIGURATION = 9,
+	MACHINE_E_ILLEGAL_ADDRESS = 700,
+	MACHINE_E_OUT_OF_RESOURCES = 701,
+	MACHINE_E_TIMEOUT = 702,	/* what a GPU's watchdog gives */
+	MACHINE_E_ASSERT = 710,
+	MACHINE_E_STACK = 714,
+	MACHINE_E_ILLEGAL_INSTRUCTION = 715,
+	MACHINE_E_MISALIGNED = 716,
+	MACHINE_E_LAUNCH_FAILURE = 719
+};
+
+enum machine_warp_state {
+	MACHINE_WARP_RUNS,
+	MACHINE_WARP_WAITS,		/* all lanes at block barriers, or stuck at a warp sync */
+	MACHINE_WARP_DONE
+};
+
+/* What the livelock watch knows of a warp: hang.c. */
+struct machine_watch;
+
+struct machine_warp {
+	struct simt_warp w;
+	struct machine_block *blk;
+	struct machine_who who;
+	enum machine_warp_state state;
+	bool stuck;			/* WAITS because of a warp-level sync */
+	uint64_t ready_at;		/* GTO: in picks of its SM */
+	/* livelock watch */
+	uint64_t quiet;			/* events since change_epoch `epoch` */
+	uint64_t epoch;
+	struct machine_watch *watch;	/* NULL until it has been quiet for long */
+	/* schedule hook */
+	struct simt_op *pending;	/* visible op that waits to be chosen */
+	bool has_pending;
+	struct walk_seen *seen;
+};
+
+struct machine_barrier {
+	bool busy;			/* somebody has arrived since the last release */
+	bool waiters;			/* sync or red has */
+	enum ptx_mode mode;		/* of the waiters */
+	uint32_t count;			/* as asked for: 0 = all */
+	uint32_t arrived;		/* by bar.arrive */
+	uint32_t popc, all, any;	/* of the predicates */
+	uint32_t mask[MACHINE_MAX_WARPS];	/* waiting lanes of each warp */
+};
+
+struct machine_block {
+	struct simt_block_env env;
+	struct machine_warp *warps;
+	uint32_t n_warps;
+	uint32_t created;		/* warps[0..created-1] have storage */
+	uint32_t live_warps;
+	uint32_t waiting;		/* barriers with waiters */
+	uint8_t *shared;
+	struct machine_barrier bar[MACHINE_BARRIERS];
+	uint32_t sm, slot;
+	uint64_t index;
+};
+
+struct machine_sm {
+	struct machine_block **slots;	/* config.blocks_per_sm, NULL until first used */
+	struct machine_warp **run;	/* runnable warps, oldest first */
+	uint32_t n_run, next;		/* next: RR's position */
+	struct machine_warp *greedy;	/* GTO */
+	uint32_t greedy_left;
+	uint64_t picks;
+};
+
+/* The launch that runs. */
+struct machine_run {
+	struct machine_launch_info info;
+	const struct simt_kernel *kernel;
+	const uint8_t *params;
+	uint64_t dynamic_shared;
+	uint32_t threads, local_limit, shared_alloc;
+	uint64_t blocks, next_block, blocks_done;
+	uint32_t n_run;			/* runnable warps of all SMs */
+	uint64_t change_epoch;		/* memory changed, a warp exited, a barrier opened */
+	uint64_t insns_begin, progress_at;
+	uint32_t proved;		/* hang.c: warps that repeat themselves, */
+	uint64_t proved_epoch;		/* in this change_epoch */
+	uint32_t sm, burst;		/* RR, GTO: SM at work, turns left there */
+	enum machine_status status;
+};
+
+struct machine {
+	struct machine_config cfg;
+	struct machine_hook hook;
+	bool hooked;
+	struct gmem *g;
+	struct rng rng;
+	struct machine_stats stats;
+	struct machine_observer observers[MACHINE_OBSERVERS];
+	unsigned n_observers;
+	machine_print_fn print;
+	void *print_ctx;
+	machine_progress_fn progress;
+	void *progress_ctx;
+
+	struct machine_sm *sms;
+	/* The slots' storage fits launches of this shape: */
+	const struct simt_kernel *pool_kernel;
+	uint32_t pool_warps, pool_local, pool_shared;
+	const struct gmem_block **near;	/* by pc: the block that instruction last touched */
+
+	struct machine_run run;
+	struct machine_fault *fault;	/* of the launch that runs */
+	struct simt_op op;
+};
+
+/* machine.c: static and dynamic together. */
+uint32_t machine_shared_bytes(const struct simt_kernel *k, uint32_t dynamic_shared);
+
+/* fault.c: fills the launch's fault and returns -1. Lane of the message: the lowest of
+ * mask; pc: code index. */
+int fault_set(struct machine *m, const struct machine_warp *w, int cuda_error, uint32_t pc,
+	      uint32_t mask, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+/* The access of op by the lanes of mask that cannot be performed: says why. */
+int fault_access(struct machine *m, const struct machine_warp *w, const struct simt_op *op,
+		 uint32_t mask);
+/* Why simt_run() ended with SIMT_RUN_FAULT. */
+int fault_simt(struct machine *m, const struct machine_warp *w);
+/* "4 bytes past the end of ..." or "" in buf. */
+const char *fault_relation(const struct gmem *g, uint64_t addr, char *buf, size_t size);
+/* Demangled name when a demangler is linked. */
+void fault_kernel_name(const struct simt_kernel *k, char *buf, size_t size);
+/* "file:line:col" of code index pc, or the PTX line. */
+void fault_place(const struct simt_kernel *k, uint32_t pc, char *buf, size_t size);
+void fault_thread(const struct machine_warp *w, uint32_t lane, uint32_t tid[3]);
+/* "lanes 0-31", "lane 3", "lanes 0,2,4-7" */
+void fault_lanes(uint32_t mask, char *buf, size_t size);
+
+/* perform.c: does op. 0, or -1 after a fault. *changed: it changed what is in memory. */
+int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool *changed);
+/* Host address of lane's generic address, NULL when [addr, addr+size) is not his. *room:
+ * bytes that follow there. */
+uint8_t *perform_resolve(struct machine *m, const struct machine_warp *w, uint32_t lane,
+			 uint64_t addr, uint64_t size, uint64_t *room);
+
+/* syscall.c */
+int syscall_do(struct machine *m, struct machine_warp *w, struct simt_op *op);
+
+/* barrier.c: lanes of op arrive. 0, or -1 after a fault. */
+int barrier_arrive(struct machine *m, struct machine_warp *w, const struct simt_op *op);
+/* Lanes of a warp have exited: barriers over all threads may be complete now. */
+void barrier_exit(struct machine *m, struct machine_block *b);
+/* "2 of 64 threads have arrived" for reports. */
+uint32_t barrier_arrived(const struct machine *m, const struct machine_block *b, uint32_t id);
+uint32_t barrier_expected(const struct machine *m, const struct machine_block *b, uint32_t id);
+
+/* sched.c */
+void sched_begin(struct machine *m);
+void sched_add(struct machine *m, struct machine_warp *w);
+void sched_remove(struct machine *m, struct machine_warp *w);
+/* The warp whose turn it is (there is one that can run), and how many visible operations
+ * and instructions the turn lasts. */
+struct machine_warp *sched_pick(struct machine *m, uint32_t *ops, uint32_t *insns);
+/* Tells the scheduler what the turn's operation was. */
+void sched_did(struct machine *m, struct machine_warp *w, const struct simt_op *op);
+
+/* launch.c */
+enum launch_step { LAUNCH_OP, LAUNCH_NO_OP, LAUNCH_STOPS, LAUNCH_END };
+/* Runs w up to its next op, which comes back in *op and is not yet performed (LAUNCH_OP),
+ * or its budget's end (NO_OP), or until it cannot go on (STOPS). END: the launch's status is set. */
+enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t budget,
+			     struct simt_op *op);
+/* Performs, completes, tells the observers. -1: the launch's status is set. */
+int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op);
+bool launch_visible(const struct simt_op *op);
+void launch_pool_free(struct machine *m);
+
+/* walk.c: the main loop when a hook decides. */
+void walk_run(struct machine *m);
+void walk_warp_free(struct machine_warp *w);
+
+/* hang.c */
+void hang_deadlock(struct machine *m);
+/* Counts one event (op or used-up budget) of w. True: livelock; status and report are set. */
+bool hang_watch(struct machine *m, struct machine_warp *w, const struct simt_op *op);
+void hang_livelock(struct machine *m, const char *why);
+void hang_warp_free(struct machine_warp *w);
+/* Remembers op as what w spins on, for hang_livelock(). */
+void hang_note(struct machine *m, struct machine_warp *w, const struct simt_op *op);
+uint64_t hang_hash_op(const struct simt_op *op);
+uint64_t hang_hash_registers(const struct machine_warp *w);
+
+static inline void machine_changed(struct machine *m)
+{
+	m->run.change_epoch++;
+}
+
+#define MACHINE_OBSERVE(m, fn, ...) do { \
+	for (unsigned o_ = 0; o_ < (m)->n_observers; o_++) \
+		if ((m)->observers[o_].fn) \
+			(m)->observers[o_].fn((m)->observers[o_].ctx, __VA_ARGS__); \
+	} while (0)
+
+#endif

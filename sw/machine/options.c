@@ -1,0 +1,345 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "options.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char prefix[] = "PHOTOFINISH_";
+static const char compiler[] = "PHOTOFINISH_CLANG="; /* of `photofinish cc`: not ours to refuse */
+
+struct options_value {
+	struct options *o;
+	const char *label; /* "--seed" or "PHOTOFINISH_SEED": what the user wrote */
+	const char *text;  /* NULL: a flag without value */
+	struct diag *diag;
+};
+
+/* How suffixes multiply: counts in thousands, sizes in 1024s. */
+enum unit { PLAIN = 1, COUNT = 1000, SIZE = 1024 };
+
+static int bad(const struct options_value *v, const char *what, const char *legal)
+{
+	return diag_set(v->diag, NULL, 0, "%s: '%s' is %s; expected %s", v->label, v->text, what,
+			legal);
+}
+
+/* Digits (or 0x and hexadecimal digits) at s to *n; *end after them. -1: none; 1: over 64 bits. */
+static int digits(const char *s, uint64_t *n, const char **end)
+{
+	static const char set[] = "0123456789abcdef";
+	unsigned base = 10;
+	bool over = false;
+	const char *start, *d;
+
+	if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
+		base = 16;
+		s += 2;
+	}
+	*n = 0;
+	for (start = s; *s; s++) {
+		d = memchr(set, tolower((unsigned char)*s), base);
+		if (!d)
+			break;
+		over |= __builtin_mul_overflow(*n, base, n);
+		over |= __builtin_add_overflow(*n, (uint64_t)(d - set), n);
+	}
+	*end = s;
+	return s == start ? -1 : over;
+}
+
+/* Multiplies *n by the suffix at s (k M G T, either case). -1: not a suffix; 1: over 64 bits. */
+static int suffix(const char *s, enum unit unit, uint64_t *n)
+{
+	static const char set[] = "kmgt";
+	const char *d;
+	bool over = false;
+
+	if (!*s)
+		return 0;
+	d = unit == PLAIN ? NULL : strchr(set, tolower((unsigned char)*s));
+	if (!d || s[1])
+		return -1;
+	for (; d >= set; d--)
+		over |= __builtin_mul_overflow(*n, (uint64_t)unit, n);
+	return over;
+}
+
+static int number(const struct options_value *v, enum unit unit, uint64_t min, uint64_t max,
+		  uint64_t *out)
+{
+	static const char *const hint[] = {"", " (k, M, G: thousands)", " (K, M, G: 1024s)"};
+	char legal[96];
+	uint64_t n;
+	const char *end;
+	int r;
+
+	snprintf(legal, sizeof(legal), "%" PRIu64 " to %" PRIu64 "%s", min, max,
+		 hint[unit == PLAIN   ? 0
+		      : unit == COUNT ? 1
+				      : 2]);
+	r = digits(v->text, &n, &end);
+	if (r >= 0) {
+		int s = suffix(end, unit, &n);
+
+		r = s < 0 ? s : r | s;
+	}
+	if (r < 0)
+		return bad(v, "not a number", legal);
+	if (r > 0 || n < min || n > max)
+		return bad(v, "out of range", legal);
+	*out = n;
+	return 0;
+}
+
+static int number32(const struct options_value *v, enum unit unit, uint32_t min, uint32_t max,
+		    uint32_t *out)
+{
+	uint64_t n;
+
+	if (number(v, unit, min, max, &n))
+		return -1;
+	*out = (uint32_t)n;
+	return 0;
+}
+
+static int flag(const struct options_value *v, bool *out)
+{
+	if (v->text && strcmp(v->text, "0") != 0 && strcmp(v->text, "1") != 0)
+		return bad(v, "not a flag's value", "1 (on) or 0 (off)");
+	*out = !v->text || v->text[0] == '1';
+	return 0;
+}
+
+static int file(const struct options_value *v, const char **out)
+{
+	if (!*v->text)
+		return bad(v, "empty", "a file name");
+	*out = v->text;
+	return 0;
+}
+
+/* Index of the value among n names, or -1 and diag. */
+static int choice(const struct options_value *v, const char *const names[], int n,
+		  const char *legal)
+{
+	for (int i = 0; i < n; i++)
+		if (!strcmp(v->text, names[i]))
+			return i;
+	return bad(v, "unknown", legal);
+}
+
+static int set_seed(struct options_value *v)
+{
+	return number(v, PLAIN, 0, UINT64_MAX, &v->o->machine.seed);
+}
+
+static int set_mode(struct options_value *v)
+{
+	static const char *const names[] = {[SIMT_LOCKSTEP] = "lockstep", [SIMT_ITS] = "its"};
+	int i = choice(v, names, 2, "lockstep or its");
+
+	if (i < 0)
+		return -1;
+	v->o->machine.mode = (enum simt_mode)i;
+	v->o->mode_given = true;
+	return 0;
+}
+
+static int set_scheduler(struct options_value *v)
+{
+	static const char *const names[] = {
+		[MACHINE_RR] = "rr", [MACHINE_GTO] = "gto", [MACHINE_RANDOM] = "random"};
+	int i = choice(v, names, 3, "rr, gto or random");
+
+	if (i < 0)
+		return -1;
+	v->o->machine.scheduler = (enum machine_scheduler)i;
+	return 0;
+}
+
+static int set_max_instructions(struct options_value *v)
+{
+	return number(v, COUNT, 0, UINT64_MAX, &v->o->machine.max_warp_insns);
+}
+
+static int set_livelock(struct options_value *v)
+{
+	return number(v, COUNT, 0, UINT64_MAX, &v->o->machine.livelock_repeats);
+}
+
+static int set_stats(struct options_value *v)
+{
+	return flag(v, &v->o->stats);
+}
+
+static int set_quiet(struct options_value *v)
+{
+	return flag(v, &v->o->quiet);
+}
+
+static int set_poison(struct options_value *v)
+{
+	return flag(v, &v->o->machine.poison);
+}
+
+static int set_json(struct options_value *v)
+{
+	return file(v, &v->o->json);
+}
+
+static int set_trace(struct options_value *v)
+{
+	return file(v, &v->o->trace);
+}
+
+static int set_sms(struct options_value *v)
+{
+	return number32(v, PLAIN, 1, 1024, &v->o->machine.sms);
+}
+
+static int set_threads(struct options_value *v)
+{
+	uint32_t n;
+
+	if (number32(v, PLAIN, SIMT_LANES, 65536, &n))
+		return -1;
+	if (n % SIMT_LANES)
+		return bad(v, "not a whole number of warps", "a multiple of 32, 32 to 65536");
+	v->o->machine.threads_per_sm = n;
+	return 0;
+}
+
+static int set_blocks(struct options_value *v)
+{
+	return number32(v, PLAIN, 1, 1024, &v->o->machine.blocks_per_sm);
+}
+
+static int set_shared(struct options_value *v)
+{
+	struct machine_config c;
+
+	if (number32(v, SIZE, 0, (uint32_t)SIMT_WINDOW_BYTES, &v->o->machine.shared_per_sm))
+		return -1;
+	/* One block gets CUDA's limit, or less on an SM that has less. */
+	machine_config_default(&c);
+	if (c.shared_per_block > v->o->machine.shared_per_sm)
+		c.shared_per_block = v->o->machine.shared_per_sm;
+	v->o->machine.shared_per_block = c.shared_per_block;
+	return 0;
+}
+
+static int set_memory(struct options_value *v)
+{
+	return number(v, SIZE, UINT64_C(1) << 20, UINT64_C(1) << 40, &v->o->memory_bytes);
+}
+
+static int set_stack(struct options_value *v)
+{
+	return number32(v, SIZE, 0, 1U << 20, &v->o->machine.stack_bytes);
+}
+
+/* clang-format off */
+static const struct option_info table[] = {
+	{"seed", "N", "order of memory operations and of warps (default 0)", set_seed},
+	{"mode", "MODE", "divergence model: lockstep or its (default: what the program was "
+		"compiled for, its from sm_70)", set_mode},
+	{"scheduler", "NAME", "which warp goes next: rr, gto or random (default rr)",
+		set_scheduler},
+	{"max-instructions", "N", "end with exit code 4 after N warp instructions; k, M, G "
+		"(default 0: no limit)", set_max_instructions},
+	{"livelock", "N", "so many events of a warp without any change are a livelock, exit "
+		"code 3; 0: no watch (default 20000)", set_livelock},
+	{"stats", NULL, "print statistics on standard error at exit", set_stats},
+	{"json", "FILE", "write statistics to FILE as JSON", set_json},
+	{"trace", "FILE", "write every warp operation to FILE (see: photofinish trace)", set_trace},
+	{"poison", NULL, "fill fresh memory with 0xcc instead of 0", set_poison},
+	{"quiet", NULL, "no progress, no notes", set_quiet},
+	{"sms", "N", "streaming multiprocessors, 1 to 1024 (default 15)", set_sms},
+	{"threads-per-sm", "N", "resident threads of an SM, a multiple of 32 up to 65536 "
+		"(default 1024)", set_threads},
+	{"blocks-per-sm", "N", "resident blocks of an SM, 1 to 1024 (default 8)", set_blocks},
+	{"shared-per-sm", "SIZE", "shared memory of an SM in bytes; K, M up to 16M (default 48K)",
+		set_shared},
+	{"memory", "SIZE", "device memory in bytes; K, M, G, 1M to 1T (default 16G)", set_memory},
+	{"stack", "SIZE", "stack of a thread for recursion in bytes, up to 1M (default 1K)",
+		set_stack},
+	{NULL, NULL, NULL, NULL},
+};
+/* clang-format on */
+
+const struct option_info *options_table(void)
+{
+	return table;
+}
+
+void options_default(struct options *o)
+{
+	memset(o, 0, sizeof(*o));
+	machine_config_default(&o->machine);
+	o->memory_bytes = UINT64_C(16) << 30;
+}
+
+void options_variable(const char *name, char variable[OPTIONS_VARIABLE])
+{
+	size_t n = sizeof(prefix) - 1;
+
+	memcpy(variable, prefix, n);
+	for (; *name && n + 1 < OPTIONS_VARIABLE; name++)
+		variable[n++] = *name == '-' ? '_' : (char)toupper((unsigned char)*name);
+	variable[n] = '\0';
+}
+
+static int set(struct options *o, const struct option_info *i, const char *label, const char *text,
+	       struct diag *diag)
+{
+	struct options_value v = {o, label, text, diag};
+
+	if (i->arg && !text)
+		return diag_set(diag, NULL, 0, "%s: needs a value (%s)", label, i->arg);
+	return i->set(&v);
+}
+
+int options_set(struct options *o, const char *name, const char *value, struct diag *diag)
+{
+	const struct option_info *i = table;
+	char label[OPTIONS_VARIABLE];
+
+	while (i->name && strcmp(i->name, name) != 0)
+		i++;
+	if (!i->name)
+		return diag_set(diag, NULL, 0, "--%s: no such option", name);
+	snprintf(label, sizeof(label), "--%s", name);
+	return set(o, i, label, value, diag);
+}
+
+int options_from_environment(struct options *o, struct diag *diag)
+{
+	for (char **e = environ; e && *e; e++) {
+		const struct option_info *i = table;
+		const char *value = strchr(*e, '=');
+		char variable[OPTIONS_VARIABLE];
+		size_t n;
+
+		if (strncmp(*e, prefix, sizeof(prefix) - 1) != 0 || !value || !value[1] ||
+		    !strncmp(*e, compiler, sizeof(compiler) - 1))
+			continue;
+		n = (size_t)(value - *e);
+		for (; i->name; i++) {
+			options_variable(i->name, variable);
+			if (strlen(variable) == n && !strncmp(variable, *e, n))
+				break;
+		}
+		if (!i->name)
+			return diag_set(diag, NULL, 0,
+					"%.*s: no such option (photofinish run --help lists them)",
+					n > 200 ? 200 : (int)n, *e);
+		if (set(o, i, variable, value + 1, diag))
+			return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,328 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * An access is checked against a window: the allocation, or the block's shared memory,
+ * in which its first lane falls. Lanes outside go round again with the next window.
+ * Every instruction remembers the allocation it last touched, so that the search in
+ * gmem's table is rare.
+ */
+#include <string.h>
+
+#include "atomics.h"
+#include "machine_int.h"
+
+#define ALL_LANES 0xffffffffU
+#define ALWAYS_INLINE static inline __attribute__((always_inline))	/* const size below */
+
+struct window {
+	uint8_t *host;
+	uint64_t lo;		/* address of host[0] */
+	uint64_t starts;	/* an access may start at lo .. lo + starts - 1 */
+};
+
+ALWAYS_INLINE uint64_t get(const uint8_t *p, unsigned size)
+{
+	uint16_t h;
+	uint32_t w;
+	uint64_t d;
+
+	switch (size) {
+	case 1:
+		return *p;
+	case 2:
+		memcpy(&h, p, 2);
+		return h;
+	case 4:
+		memcpy(&w, p, 4);
+		return w;
+	default:
+		memcpy(&d, p, 8);
+		return d;
+	}
+}
+
+ALWAYS_INLINE void put(uint8_t *p, uint64_t v, unsigned size)
+{
+	const uint16_t h = (uint16_t)v;
+	const uint32_t w = (uint32_t)v;
+
+	switch (size) {
+	case 1:
+		*p = (uint8_t)v;
+		break;
+	case 2:
+		memcpy(p, &h, 2);
+		break;
+	case 4:
+		memcpy(p, &w, 4);
+		break;
+	default:
+		memcpy(p, &v, 8);
+		break;
+	}
+}
+
+/* All 32 lanes, one element each, side by side and inside the window: where, else NULL. */
+ALWAYS_INLINE uint8_t *side_by_side(const struct simt_op *op, const struct window *win,
+				    uint32_t mask, unsigned size)
+{
+	const uint64_t a = op->addr[0];
+	uint64_t differ = 0;
+
+	if (mask != ALL_LANES || op->vec != 1 || a - win->lo >= win->starts ||
+	    a + 31 * size - win->lo >= win->starts)
+		return NULL;
+	for (unsigned l = 0; l < SIMT_LANES; l++)
+		differ |= op->addr[l] ^ (a + (uint64_t)l * size);
+	return differ ? NULL : win->host + (a - win->lo);
+}
+
+/* Both return the lanes that fall outside the window and were left alone. */
+ALWAYS_INLINE uint32_t load(struct simt_op *op, const struct window *win, uint32_t mask,
+			    unsigned size)
+{
+	const uint8_t *p = side_by_side(op, win, mask, size);
+	uint32_t outside = 0;
+
+	if (p) {
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			op->data[0][l] = get(p + (size_t)l * size, size);
+		return 0;
+	}
+	for (uint32_t r = mask; r; r &= r - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(r);
+		const uint64_t off = op->addr[l] - win->lo;
+
+		if (off >= win->starts) {
+			outside |= 1U << l;
+			continue;
+		}
+		for (unsigned v = 0; v < op->vec; v++)
+			op->data[v][l] = get(win->host + off + (size_t)v * size, size);
+	}
+	return outside;
+}
+
+ALWAYS_INLINE uint32_t store(const struct simt_op *op, const struct window *win, uint32_t mask,
+			     unsigned size, uint64_t *differ)
+{
+	const uint64_t bits = size == 8 ? ~0ULL : (1ULL << (8 * size)) - 1;
+	uint8_t *p = side_by_side(op, win, mask, size);
+	uint32_t outside = 0;
+	uint64_t d = 0;
+
+	if (p) {
+		for (unsigned l = 0; l < SIMT_LANES; l++) {
+			d |= (get(p + (size_t)l * size, size) ^ op->data[0][l]) & bits;
+			put(p + (size_t)l * size, op->data[0][l], size);
+		}
+		*differ |= d;
+		return 0;
+	}
+	for (uint32_t r = mask; r; r &= r - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(r);
+		const uint64_t off = op->addr[l] - win->lo;
+
+		if (off >= win->starts) {
+			outside |= 1U << l;
+			continue;
+		}
+		for (unsigned v = 0; v < op->vec; v++) {
+			uint8_t *q = win->host + off + (size_t)v * size;
+
+			d |= (get(q, size) ^ op->data[v][l]) & bits;
+			put(q, op->data[v][l], size);
+		}
+	}
+	*differ |= d;
+	return outside;
+}
+
+ALWAYS_INLINE uint32_t atomic(struct simt_op *op, const struct window *win, uint32_t mask,
+			      unsigned size, uint64_t *differ)
+{
+	const uint64_t bits = size == 8 ? ~0ULL : (1ULL << (8 * size)) - 1;
+	const atomics_fn fn = atomics_find(op->atom, op->type);
+	uint32_t outside = 0;
+
+	for (uint32_t r = mask; r; r &= r - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(r);
+		const uint64_t off = op->addr[l] - win->lo;
+		uint64_t old, new;
+
+		if (off >= win->starts) {
+			outside |= 1U << l;
+			continue;
+		}
+		old = get(win->host + off, size);
+		new = fn(old, op->data[0][l] & bits, op->data2[l] & bits);
+		put(win->host + off, new, size);
+		op->data[0][l] = old;
+		op->data[1][l] = new;
+		*differ |= old ^ new;
+	}
+	return outside;
+}
+
+ALWAYS_INLINE uint32_t access_sized(struct simt_op *op, const struct window *win, uint32_t mask,
+				    unsigned size, uint64_t *differ)
+{
+	if (op->kind == SIMT_OP_LD)
+		return load(op, win, mask, size);
+	if (op->kind == SIMT_OP_ST)
+		return store(op, win, mask, size, differ);
+	return atomic(op, win, mask, size, differ);
+}
+
+static uint32_t access_window(struct simt_op *op, const struct window *win, uint32_t mask,
+			      uint64_t *differ)
+{
+	switch (op->size) {
+	case 1:
+		return access_sized(op, win, mask, 1, differ);
+	case 2:
+		return access_sized(op, win, mask, 2, differ);
+	case 4:
+		return access_sized(op, win, mask, 4, differ);
+	default:
+		return access_sized(op, win, mask, 8, differ);
+	}
+}
+
+/* Lanes whose address is not a multiple of what they access. */
+static uint32_t misaligned(const struct simt_op *op, uint64_t bytes)
+{
+	uint64_t any = 0;
+	uint32_t bad = 0;
+
+	for (unsigned l = 0; l < SIMT_LANES; l++)
+		any |= op->mask >> l & 1 ? op->addr[l] : 0;
+	if (!(any & (bytes - 1)))
+		return 0;
+	for (unsigned l = 0; l < SIMT_LANES; l++)
+		if (op->mask >> l & 1 && op->addr[l] & (bytes - 1))
+			bad |= 1U << l;
+	return bad;
+}
+
+static bool usable(const struct gmem_block *b, const struct simt_op *op, uint64_t addr)
+{
+	const bool is_const = b && b->kind == GMEM_CONST;
+
+	if (!b || b->freed || addr - b->addr >= b->size)
+		return false;
+	return op->space == PTX_SPACE_CONST ? is_const : !is_const || op->kind == SIMT_OP_LD;
+}
+
+static int perform_global(struct machine *m, struct machine_warp *w, struct simt_op *op,
+			  uint64_t *differ)
+{
+	const uint64_t bytes = (uint64_t)op->size * op->vec;
+	uint32_t mask = op->mask;
+
+	while (mask) {
+		const uint64_t addr = op->addr[__builtin_ctz(mask)];
+		const struct gmem_block *b = m->near[op->pc];
+		struct window win;
+		uint32_t rest;
+
+		if (!usable(b, op, addr)) {
+			b = gmem_find(m->g, addr);
+			if (!usable(b, op, addr))
+				return fault_access(m, w, op, mask);
+			m->near[op->pc] = b;
+		}
+		win.host = (uint8_t *)(uintptr_t)b->addr;
+		win.lo = b->addr;
+		win.starts = b->size >= bytes ? b->size - bytes + 1 : 0;
+		rest = access_window(op, &win, mask, differ);
+		if (rest & mask & -mask)	/* inside, but sticks out at the end */
+			return fault_access(m, w, op, mask);
+		mask = rest;
+	}
+	return 0;
+}
+
+static int perform_shared(struct machine *m, struct machine_warp *w, struct simt_op *op,
+			  uint64_t *differ)
+{
+	const uint64_t bytes = (uint64_t)op->size * op->vec;
+	const uint64_t size = m->run.info.shared_bytes;
+	const struct window win = {
+		.host = w->blk->shared,
+		.starts = size >= bytes ? size - bytes + 1 : 0,
+	};
+	const uint32_t outside = access_window(op, &win, op->mask, differ);
+
+	return outside ? fault_access(m, w, op, outside) : 0;
+}
+
+/* Each lane has a memory of its own. */
+static int perform_local(struct machine *m, struct machine_warp *w, struct simt_op *op,
+			 uint64_t *differ)
+{
+	const uint64_t bytes = (uint64_t)op->size * op->vec, limit = m->run.local_limit;
+	struct window win = {.starts = limit >= bytes ? limit - bytes + 1 : 0};
+
+	for (uint32_t r = op->mask; r; r &= r - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(r);
+
+		win.host = w->w.local + l * limit;
+		if (access_window(op, &win, 1U << l, differ))
+			return fault_access(m, w, op, r);
+	}
+	return 0;
+}
+
+int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool *changed)
+{
+	const uint32_t bad = misaligned(op, (uint64_t)op->size * op->vec);
+	const unsigned lanes = (unsigned)__builtin_popcount(op->mask);
+	uint64_t differ = 0;
+	int r;
+
+	if (bad)
+		return fault_access(m, w, op, bad);
+	if (op->space == PTX_SPACE_SHARED) {
+		m->stats.shared_lane_accesses += lanes;
+		r = perform_shared(m, w, op, &differ);
+	} else if (op->space == PTX_SPACE_LOCAL) {
+		m->stats.local_lane_accesses += lanes;
+		r = perform_local(m, w, op, &differ);
+		differ = 0;	/* nobody else sees it */
+	} else {
+		m->stats.global_lane_accesses += lanes;
+		r = perform_global(m, w, op, &differ);
+	}
+	*changed = differ != 0;
+	return r;
+}
+
+uint8_t *perform_resolve(struct machine *m, const struct machine_warp *w, uint32_t lane,
+			 uint64_t addr, uint64_t size, uint64_t *room)
+{
+	uint64_t off, limit;
+	uint8_t *host;
+
+	if (addr - SIMT_SHARED_WINDOW < SIMT_WINDOW_BYTES) {
+		off = addr - SIMT_SHARED_WINDOW;
+		limit = m->run.info.shared_bytes;
+		host = w->blk->shared;
+	} else if (addr - SIMT_LOCAL_WINDOW < SIMT_WINDOW_BYTES) {
+		off = addr - SIMT_LOCAL_WINDOW;
+		limit = m->run.local_limit;
+		host = w->w.local + (size_t)lane * limit;
+	} else {
+		const struct gmem_block *b = gmem_find(m->g, addr);
+
+		if (!b || b->freed)
+			return NULL;
+		off = addr - b->addr;
+		limit = b->size;
+		host = (uint8_t *)(uintptr_t)b->addr;
+	}
+	if (off > limit || size > limit - off)
+		return NULL;
+	*room = limit - off;
+	return host + off;
+}

@@ -1,0 +1,253 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * modifiers: "atom.global.cta.add.u32" to an opcode and its modifiers by meaning. Words
+ * may come in any order; which ones an opcode has is in spec.c.
+ */
+#include "parse.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TEXT2(s, t) t,
+#define TEXT4(s, t, n, c) t,
+
+static const char *const op_text[] = {"", PTX_OPS(TEXT2)};
+static const char *const type_text[] = {"", PTX_TYPES(TEXT4)};
+static const char *const sreg_text[] = {PTX_SREGS(TEXT2)};
+static const char *const mode_text[] = {PTX_MODES(TEXT2)};
+
+void parse_add_keywords(struct parser *p)
+{
+	char buf[64];
+	size_t len;
+
+	for (int n = 1; n < PTX_OP_COUNT; n++)
+		sym_name(&p->tab, op_text[n], strlen(op_text[n]))->op = (enum ptx_op)n;
+	sym_name(&p->tab, "barrier", 7)->op = PTX_OP_BAR;
+	for (int n = 1; n < PTX_T_COUNT; n++)
+		sym_name(&p->tab, type_text[n], strlen(type_text[n]))->type = (enum ptx_type)n;
+	for (int n = 1; n < PTX_SREG_COUNT; n++) {
+		len = (size_t)snprintf(buf, sizeof(buf), "%s%s", n == PTX_SREG_WARPSZ ? "" : "%",
+				       sreg_text[n]);
+		sym_name(&p->tab, buf, len)->sreg = (enum ptx_sreg)n;
+	}
+	for (unsigned n = spec_n_words; n-- > 0;) {
+		struct name *e = sym_name(&p->tab, spec_words[n].text, strlen(spec_words[n].text));
+
+		p->word_next[n] = e->word;
+		e->word = n + 1;
+	}
+}
+
+/* State while the words of one mnemonic are taken. */
+struct mnemonic {
+	struct ptx_insn *i;
+	const struct op_spec *spec;
+	unsigned seen;			/* modifier classes */
+	bool cv;
+	char *text;			/* as written */
+	size_t size, len;
+};
+
+static void append(struct mnemonic *mn, const struct token *t)
+{
+	int n = snprintf(mn->text + mn->len, mn->size - mn->len, "%s%.*s",
+			 t->kind == TOK_DOT ? "." : "", (int)t->len, t->text);
+
+	mn->len += (size_t)n;
+	if (mn->len >= mn->size)
+		mn->len = mn->size - 1;
+}
+
+/* The rest of the mnemonic into the text, for a message about all of it. */
+static void append_rest(struct parser *p, struct mnemonic *mn)
+{
+	for (; p->tok.kind == TOK_DOT; parse_next(p))
+		append(mn, &p->tok);
+}
+
+static void apply(struct mnemonic *mn, const struct mod_word *w)
+{
+	struct ptx_insn *i = mn->i;
+
+	switch (w->cls) {
+	case MOD_RND: case MOD_RNDI: i->round = (enum ptx_round)w->value; break;
+	case MOD_FTZ: i->ftz = true; break;
+	case MOD_SAT: i->sat = true; break;
+	case MOD_APPROX: i->approx = true; break;
+	case MOD_FULL: i->full = true; break;
+	case MOD_CC: i->cc = true; break;
+	case MOD_HALF: i->half = (enum ptx_half)w->value; break;
+	case MOD_CMP: i->cmp = (enum ptx_cmp)w->value; break;
+	case MOD_BOOL: i->boolop = (enum ptx_bool)w->value; break;
+	case MOD_SPACE: i->space = (enum ptx_space)w->value; break;
+	case MOD_SEM: i->sem = (enum ptx_sem)w->value; break;
+	case MOD_SCOPE: i->scope = (enum ptx_scope)w->value; break;
+	case MOD_ATOM: i->atom = (enum ptx_atom)w->value; break;
+	case MOD_VEC: i->vec = (unsigned)w->value; break;
+	case MOD_UNI: i->uni = true; break;
+	case MOD_TO: i->to = true; break;
+	case MOD_NC: i->nc = true; break;
+	case MOD_SYNC: i->sync = true; break;
+	case MOD_DIR: i->left = w->value; break;
+	case MOD_MEMBAR: i->scope = (enum ptx_scope)w->value; break;
+	case MOD_CV: mn->cv = true; break;
+	default: break;		/* CACHE EVICT ALIGNED LEVEL IDX: no meaning here */
+	}
+}
+
+/* A mode of this opcode, perhaps written as two words ("red.popc"). Takes its words. */
+static bool take_mode(struct parser *p, struct mnemonic *mn)
+{
+	struct token first = p->tok;
+	const struct token *second = parse_peek(p);
+
+	for (int m = (int)mn->spec->mode_first; m <= (int)mn->spec->mode_last; m++) {
+		const char *t = mode_text[m];
+		size_t n = strlen(t);
+		bool two = n > first.len && t[first.len] == '.';
+
+		if (strncmp(t, first.text, first.len) || (n != first.len && !two))
+			continue;
+		if (two && (second->kind != TOK_DOT || second->len != n - first.len - 1 ||
+			    memcmp(t + first.len + 1, second->text, second->len)))
+			continue;
+		mn->i->mode = (enum ptx_mode)m;
+		mn->seen |= MOD_BIT(MODE);
+		append(mn, &first);
+		parse_next(p);
+		if (two) {
+			append(mn, &p->tok);
+			parse_next(p);
+		}
+		return true;
+	}
+	return false;
+}
+
+/* Takes one word. Returns NULL or what is wrong with it. */
+static const char *take_word(struct parser *p, struct mnemonic *mn)
+{
+	const unsigned repeat = MOD_BIT(CACHE) | MOD_BIT(EVICT) | MOD_BIT(ALIGNED);
+	const struct name *n = sym_find(&p->tab, p->tok.text, p->tok.len);
+	bool known = false;
+
+	if ((mn->spec->mods & MOD_BIT(MODE) & ~mn->seen) && take_mode(p, mn))
+		return NULL;
+	for (unsigned w = n ? n->word : 0; w; w = p->word_next[w - 1]) {
+		const struct mod_word *mw = &spec_words[w - 1];
+
+		known = true;
+		if (!(mn->spec->mods & (1U << mw->cls)))
+			continue;
+		if (mn->seen & (1U << mw->cls) & ~repeat)
+			return "is given twice or contradicts another modifier";
+		mn->seen |= 1U << mw->cls;
+		apply(mn, mw);
+		append(mn, &p->tok);
+		parse_next(p);
+		return NULL;
+	}
+	if (!n || n->type == PTX_T_NONE)
+		return known ? "is not allowed" : "is not supported";
+	if (!mn->spec->types)
+		return "is not allowed";
+	if (mn->i->type == PTX_T_NONE)
+		mn->i->type = n->type;
+	else if (mn->i->type2 == PTX_T_NONE && mn->spec->types2)
+		mn->i->type2 = n->type;
+	else
+		return "is one type too many";
+	append(mn, &p->tok);
+	parse_next(p);
+	return NULL;
+}
+
+static void defaults(struct mnemonic *mn)
+{
+	struct ptx_insn *i = mn->i;
+	bool sem = mn->seen & MOD_BIT(SEM);
+
+	if (i->op == PTX_OP_ATOM || i->op == PTX_OP_RED) {
+		if (!sem)
+			i->sem = PTX_SEM_RELAXED;
+		if (i->scope == PTX_SCOPE_NONE)
+			i->scope = PTX_SCOPE_GPU;
+	} else if (i->op == PTX_OP_MEMBAR) {
+		i->sem = PTX_SEM_SC;
+	} else if (i->op == PTX_OP_FENCE && !sem) {
+		i->sem = PTX_SEM_ACQ_REL;
+	} else if (mn->cv && !sem) {
+		i->sem = PTX_SEM_VOLATILE;
+	}
+}
+
+static const char *const class_text[MOD_COUNT] = {
+	[MOD_APPROX] = ".approx", [MOD_ATOM] = "an operation", [MOD_CMP] = "a comparison",
+	[MOD_DIR] = ".l or .r", [MOD_HALF] = ".lo or .hi", [MOD_IDX] = ".idx",
+	[MOD_LEVEL] = ".L1 or .L2", [MOD_MEMBAR] = ".cta, .gl or .sys", [MOD_MODE] = "a mode",
+	[MOD_RND] = ".rn .rz .rm or .rp", [MOD_SCOPE] = "a scope (.cta .gpu .sys)",
+	[MOD_SPACE] = "a state space", [MOD_SYNC] = ".sync",
+};
+
+static int check_needed(struct parser *p, const struct mnemonic *mn, unsigned line)
+{
+	unsigned missing = mn->spec->need & ~mn->seen;
+
+	for (int c = 0; c < MOD_COUNT; c++)
+		if (missing & (1U << c))
+			return parse_error(p, line, "unsupported instruction '%s': %s is needed",
+					   mn->text, class_text[c]);
+	return 0;
+}
+
+/* "pf", ".math", ".<function>": our extension. */
+static int take_math(struct parser *p, struct mnemonic *mn, unsigned line)
+{
+	append(mn, &p->tok);
+	parse_next(p);
+	if (p->tok.kind != TOK_DOT)
+		return parse_error(p, line, "pf.math needs a function name");
+	mn->i->math = sym_name(&p->tab, p->tok.text, p->tok.len)->text;
+	append(mn, &p->tok);
+	parse_next(p);
+	return 0;
+}
+
+int parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t size)
+{
+	struct mnemonic mn = {.i = i, .text = buf, .size = size};
+	const struct name *n = sym_find(&p->tab, p->tok.text, p->tok.len);
+	unsigned line = p->tok.line;
+	bool math = p->tok.len == 2 && !memcmp(p->tok.text, "pf", 2);
+
+	append(&mn, &p->tok);
+	parse_next(p);
+	i->op = n ? n->op : PTX_OP_NONE;
+	if (math && parse_is_dot(p, "math")) {
+		i->op = PTX_OP_PF_MATH;
+		if (take_math(p, &mn, line) < 0)
+			return -1;
+	}
+	if (i->op == PTX_OP_NONE) {
+		append_rest(p, &mn);
+		return parse_error(p, line, "unsupported instruction '%s'", buf);
+	}
+	mn.spec = spec_of(i->op);
+	i->vec = 1;
+	while (p->tok.kind == TOK_DOT) {
+		struct token word = p->tok;
+		const char *msg = take_word(p, &mn);
+
+		if (msg) {
+			append_rest(p, &mn);
+			return parse_error(p, line, "unsupported instruction '%s': .%.*s %s", buf,
+					   (int)word.len, word.text, msg);
+		}
+	}
+	if (check_needed(p, &mn, line) < 0)
+		return -1;
+	defaults(&mn);
+	return 0;
+}

@@ -1,0 +1,179 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ptx.h"
+#include "spec.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TEXT2(s, t) t,
+#define TEXT4(s, t, n, c) t,
+#define BYTES(s, t, n, c) n,
+#define CLASS(s, t, n, c) c,
+
+static const char *const op_text[] = {"", PTX_OPS(TEXT2)};
+static const char *const type_text[] = {"", PTX_TYPES(TEXT4)};
+static const unsigned char type_bytes[] = {0, PTX_TYPES(BYTES)};
+static const char type_class[] = {'-', PTX_TYPES(CLASS)};
+static const char *const space_text[] = {PTX_SPACES(TEXT2)};
+static const char *const sem_text[] = {PTX_SEMS(TEXT2)};
+static const char *const scope_text[] = {PTX_SCOPES(TEXT2)};
+static const char *const atom_text[] = {PTX_ATOMS(TEXT2)};
+static const char *const cmp_text[] = {PTX_CMPS(TEXT2)};
+static const char *const bool_text[] = {PTX_BOOLS(TEXT2)};
+static const char *const round_text[] = {PTX_ROUNDS(TEXT2)};
+static const char *const half_text[] = {PTX_HALVES(TEXT2)};
+static const char *const mode_text[] = {PTX_MODES(TEXT2)};
+
+const char *ptx_op_name(enum ptx_op op)
+{
+	return op_text[op];
+}
+
+const char *ptx_type_name(enum ptx_type t)
+{
+	return type_text[t];
+}
+
+unsigned ptx_type_bytes(enum ptx_type t)
+{
+	return type_bytes[t];
+}
+
+char spec_type_class(enum ptx_type t)
+{
+	return type_class[t];
+}
+
+struct text {
+	char *buf;
+	size_t size, len;
+};
+
+static void put(struct text *x, const char *word)
+{
+	int n;
+
+	if (!word[0])
+		return;
+	n = snprintf(x->buf + x->len, x->size - x->len, "%s%s", x->len ? "." : "", word);
+	x->len += (size_t)n;
+	if (x->len >= x->size)
+		x->len = x->size - 1;
+}
+
+static void put_if(struct text *x, bool on, const char *word)
+{
+	if (on)
+		put(x, word);
+}
+
+/* Default semantics are left out, as they are in source text. */
+static bool sem_is_default(const struct ptx_insn *i)
+{
+	if (i->op == PTX_OP_ATOM || i->op == PTX_OP_RED)
+		return i->sem == PTX_SEM_RELAXED;
+	return i->sem == PTX_SEM_WEAK || i->op == PTX_OP_MEMBAR;
+}
+
+static void put_memory(struct text *x, const struct ptx_insn *i)
+{
+	put_if(x, i->to, "to");
+	put_if(x, !sem_is_default(i), sem_text[i->sem]);
+	put(x, space_text[i->space]);
+	put(x, atom_text[i->atom]);
+	if (i->op == PTX_OP_MEMBAR)
+		put(x, i->scope == PTX_SCOPE_GPU ? "gl" : scope_text[i->scope]);
+	else
+		put(x, scope_text[i->scope]);
+	put_if(x, i->nc, "nc");
+	put_if(x, i->vec == 2, "v2");
+	put_if(x, i->vec == 4, "v4");
+}
+
+const char *ptx_insn_name(const struct ptx_insn *i, char *buf, size_t size)
+{
+	struct text x = {buf, size, 0};
+
+	if (!size)
+		return buf;
+	buf[0] = '\0';
+	put(&x, op_text[i->op]);
+	put_if(&x, i->op == PTX_OP_BRX, "idx");
+	put_if(&x, i->uni, "uni");
+	if (i->math)
+		put(&x, i->math);
+	put_if(&x, i->op == PTX_OP_SHF, i->left ? "l" : "r");
+	put(&x, cmp_text[i->cmp]);
+	put(&x, bool_text[i->boolop]);
+	put(&x, half_text[i->half]);
+	put_if(&x, i->approx, "approx");
+	put_if(&x, i->full, "full");
+	put(&x, round_text[i->round]);
+	put_if(&x, i->ftz, "ftz");
+	put_if(&x, i->sat, "sat");
+	put_if(&x, i->cc, "cc");
+	put_memory(&x, i);
+	if (i->op == PTX_OP_MATCH) {		/* match.any.sync; the others write .sync first */
+		put(&x, mode_text[i->mode]);
+		put_if(&x, i->sync, "sync");
+	} else {
+		put_if(&x, i->sync && i->op != PTX_OP_BAR, "sync");
+		put_if(&x, i->op != PTX_OP_PRMT, mode_text[i->mode]);
+	}
+	put(&x, type_text[i->type]);
+	put(&x, type_text[i->type2]);
+	put_if(&x, i->op == PTX_OP_PRMT, mode_text[i->mode]);
+	return buf;
+}
+
+struct ptx_where ptx_where(const struct ptx_module *m, const struct ptx_insn *i)
+{
+	struct ptx_where w = {NULL, 0, 0};
+	const struct ptx_loc *l;
+
+	if (i->loc < 0 || (unsigned)i->loc >= m->n_locs)
+		return w;
+	l = &m->locs[i->loc];
+	if (l->file >= 0 && (unsigned)l->file < m->n_files)
+		w.file = m->files[l->file];
+	w.line = l->line;
+	w.col = l->col;
+	return w;
+}
+
+const struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name)
+{
+	for (unsigned n = 0; n < m->n_funcs; n++)
+		if (!strcmp(m->funcs[n]->name, name))
+			return m->funcs[n];
+	return NULL;
+}
+
+const struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name)
+{
+	for (unsigned n = 0; n < m->n_vars; n++)
+		if (!strcmp(m->vars[n]->name, name))
+			return m->vars[n];
+	return NULL;
+}
+
+int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc,
+	      const char *fmt, ...)
+{
+	struct ptx_where w = {NULL, 0, 0};
+	char text[DIAG_TEXT];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	if (loc >= 0)
+		w = ptx_where(m, &(struct ptx_insn){.loc = loc});
+	if (w.file && w.line)
+		return diag_set(d, NULL, 0, "%.200s:%u (from %.400s:%u): %s", m->name, line, w.file,
+				w.line, text);
+	return diag_set(d, m->name, line, "%s", text);
+}

@@ -1,0 +1,290 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * verify_ops: which modifiers and types go together.
+ */
+#include "spec.h"
+
+#include <stdio.h>
+
+static bool is_float(enum ptx_type t)
+{
+	return spec_type_class(t) == 'f';
+}
+
+static bool in(enum ptx_type t, unsigned set)
+{
+	return (1U << t) & set;
+}
+
+static bool round_int(enum ptx_round r)
+{
+	return r == PTX_ROUND_RNI || r == PTX_ROUND_RZI || r == PTX_ROUND_RMI || r == PTX_ROUND_RPI;
+}
+
+static const char *check_types(const struct ptx_insn *i, char *buf, size_t size)
+{
+	const struct op_spec *s = spec_of(i->op);
+
+	if (i->type != PTX_T_NONE && !in(i->type, s->types)) {
+		snprintf(buf, size, "type .%s is not supported", ptx_type_name(i->type));
+		return buf;
+	}
+	if (i->type2 != PTX_T_NONE && !in(i->type2, s->types2)) {
+		snprintf(buf, size, "type .%s is not supported", ptx_type_name(i->type2));
+		return buf;
+	}
+	if (s->types2 && (i->type == PTX_T_NONE || i->type2 == PTX_T_NONE))
+		return "two types are needed";
+	if (s->types && i->type == PTX_T_NONE && i->op != PTX_OP_BAR)
+		return "a type is needed";
+	return NULL;
+}
+
+static const char *check_cvt(const struct ptx_insn *i)
+{
+	bool df = is_float(i->type), sf = is_float(i->type2);
+	unsigned db = ptx_type_bytes(i->type), sb = ptx_type_bytes(i->type2);
+
+	if (i->ftz && i->type != PTX_T_F32 && i->type2 != PTX_T_F32)
+		return ".ftz needs .f32";
+	if (!df && !sf)
+		return i->round ? "no rounding between integers" : NULL;
+	if (sf && !df)
+		return round_int(i->round) ? NULL : "float to integer needs .rni .rzi .rmi or .rpi";
+	if (!sf)
+		return i->round && !round_int(i->round) ? NULL
+			: "integer to float needs .rn .rz .rm or .rp";
+	if (db < sb)
+		return i->round && !round_int(i->round) ? NULL
+			: "a narrower float needs .rn .rz .rm or .rp";
+	if (db == sb)
+		return !i->round || round_int(i->round) ? NULL
+			: "rounding of one float type to itself is .rni .rzi .rmi or .rpi";
+	return i->round ? "a wider float needs no rounding" : NULL;
+}
+
+/* rcp, sqrt, div, rsqrt: which of .approx .full .rnd may and must be there. */
+static const char *check_division(const struct ptx_insn *i)
+{
+	int given = i->approx + i->full + (i->round != PTX_ROUND_NONE);
+
+	if (!is_float(i->type))
+		return given || i->ftz ? "integer division has no such modifier" : NULL;
+	if (given != 1)
+		return "one of .approx .full .rn .rz .rm .rp is needed";
+	if (i->type == PTX_T_F32)
+		return NULL;
+	if (i->full || (i->approx && i->op != PTX_OP_RCP && i->op != PTX_OP_RSQRT))
+		return "not for .f64";
+	if (i->approx && i->op == PTX_OP_RCP && !i->ftz)
+		return ".approx.f64 needs .ftz";
+	if (i->ftz && !i->approx)
+		return ".ftz needs .f32";
+	return NULL;
+}
+
+static const char *check_mul(const struct ptx_insn *i)
+{
+	if (is_float(i->type))
+		return i->half || i->cc ? "not for floats" : NULL;
+	if (!i->half)
+		return ".lo .hi or .wide is needed";
+	if (i->half == PTX_HALF_WIDE && ptx_type_bytes(i->type) == 8)
+		return ".wide is for 16 and 32 bits";
+	if (i->sat && (i->op != PTX_OP_MAD || i->half != PTX_HALF_HI || i->type != PTX_T_S32))
+		return ".sat needs .hi.s32";
+	if (i->cc && (i->half == PTX_HALF_WIDE || ptx_type_bytes(i->type) < 4 || i->sat))
+		return ".cc needs .lo or .hi of 32 or 64 bits";
+	return NULL;
+}
+
+static const char *check_24(const struct ptx_insn *i)
+{
+	if (i->half == PTX_HALF_WIDE)
+		return ".lo or .hi is needed";
+	if (i->sat && (i->half != PTX_HALF_HI || i->type != PTX_T_S32))
+		return ".sat needs .hi.s32";
+	return NULL;
+}
+
+static const char *check_addsub(const struct ptx_insn *i)
+{
+	if (i->sat && i->type != PTX_T_S32 && i->type != PTX_T_F32)
+		return ".sat needs .s32 or .f32";
+	if (i->cc && (is_float(i->type) || ptx_type_bytes(i->type) < 4 || i->sat))
+		return ".cc needs integers of 32 or 64 bits";
+	return NULL;
+}
+
+static const char *check_compare(const struct ptx_insn *i)
+{
+	enum ptx_type t = i->op == PTX_OP_SET ? i->type2 : i->type;
+	char cls = spec_type_class(t);
+
+	if (i->ftz && t != PTX_T_F32)
+		return ".ftz needs .f32";
+	if ((i->n_opnds == 4) != (i->boolop != PTX_BOOL_NONE))
+		return "a predicate operand needs .and .or or .xor, and they need one";
+	switch (i->cmp) {
+	case PTX_CMP_EQ: case PTX_CMP_NE:
+		return NULL;
+	case PTX_CMP_LT: case PTX_CMP_LE: case PTX_CMP_GT: case PTX_CMP_GE:
+		return cls == 'b' ? "bit types compare .eq and .ne" : NULL;
+	case PTX_CMP_LO: case PTX_CMP_LS: case PTX_CMP_HI: case PTX_CMP_HS:
+		return cls == 'u' ? NULL : "this comparison needs an unsigned type";
+	default:
+		return cls == 'f' ? NULL : "this comparison needs a floating-point type";
+	}
+}
+
+static unsigned atom_types(enum ptx_atom a, bool red)
+{
+	switch (a) {
+	case PTX_ATOM_ADD:
+		return TYPE_BIT(U32) | TYPE_BIT(S32) | TYPE_BIT(U64) | TYPE_BIT(F32) | TYPE_BIT(F64);
+	case PTX_ATOM_MIN: case PTX_ATOM_MAX:
+		return TYPE_BIT(U32) | TYPE_BIT(S32) | TYPE_BIT(U64) | TYPE_BIT(S64);
+	case PTX_ATOM_INC: case PTX_ATOM_DEC:
+		return TYPE_BIT(U32);
+	case PTX_ATOM_AND: case PTX_ATOM_OR: case PTX_ATOM_XOR:
+		return TYPE_BIT(B32) | TYPE_BIT(B64);
+	case PTX_ATOM_CAS:
+		return red ? 0 : TYPE_BIT(B16) | TYPE_BIT(B32) | TYPE_BIT(B64);
+	case PTX_ATOM_EXCH:
+		return red ? 0 : TYPE_BIT(B32) | TYPE_BIT(B64);
+	default:
+		return 0;
+	}
+}
+
+static bool strong_space(enum ptx_space s)
+{
+	return s == PTX_SPACE_GENERIC || s == PTX_SPACE_GLOBAL || s == PTX_SPACE_SHARED;
+}
+
+static const char *check_atom(const struct ptx_insn *i)
+{
+	bool red = i->op == PTX_OP_RED;
+
+	if (!strong_space(i->space))
+		return "only in global and shared memory";
+	if (!in(i->type, atom_types(i->atom, red)))
+		return "this operation has no such type";
+	if (i->sem == PTX_SEM_RELAXED || i->sem == PTX_SEM_RELEASE)
+		return NULL;
+	if (red || (i->sem != PTX_SEM_ACQUIRE && i->sem != PTX_SEM_ACQ_REL))
+		return "no such memory semantics";
+	return NULL;
+}
+
+static const char *check_memory(const struct ptx_insn *i)
+{
+	bool load = i->op != PTX_OP_ST;
+	bool strong = i->sem != PTX_SEM_WEAK && i->sem != PTX_SEM_VOLATILE;
+
+	if (i->vec * ptx_type_bytes(i->type) > 16)
+		return "more than 16 bytes";
+	if (!load && i->space == PTX_SPACE_CONST)
+		return "constant memory cannot be written";
+	if (i->op == PTX_OP_LDU && i->space != PTX_SPACE_GLOBAL && i->space != PTX_SPACE_GENERIC)
+		return "only in global memory";
+	if (i->nc && (i->space != PTX_SPACE_GLOBAL || i->sem != PTX_SEM_WEAK))
+		return ".nc needs a weak access to .global";
+	if (i->sem == PTX_SEM_ACQ_REL || i->sem == PTX_SEM_SC ||
+	    i->sem == (load ? PTX_SEM_RELEASE : PTX_SEM_ACQUIRE))
+		return "no such memory semantics";
+	if (strong != (i->scope != PTX_SCOPE_NONE))
+		return strong ? "a scope (.cta .gpu .sys) is needed" : "a weak access has no scope";
+	if (strong && !strong_space(i->space))
+		return "only in global and shared memory";
+	if (i->sem == PTX_SEM_VOLATILE &&
+	    (i->space == PTX_SPACE_CONST || i->space == PTX_SPACE_PARAM))
+		return ".volatile is for memory that can change";
+	if (i->sem == PTX_SEM_MMIO && (i->scope != PTX_SCOPE_SYS || i->vec > 1 ||
+				       i->space == PTX_SPACE_SHARED))
+		return ".mmio needs .sys, global memory and one element";
+	return NULL;
+}
+
+static const char *check_bar(const struct ptx_insn *i)
+{
+	switch (i->mode) {
+	case PTX_MODE_BAR_RED_POPC:
+		return i->type == PTX_T_U32 ? NULL : "type .u32 is needed";
+	case PTX_MODE_BAR_RED_AND:
+	case PTX_MODE_BAR_RED_OR:
+		return i->type == PTX_T_PRED ? NULL : "type .pred is needed";
+	default:
+		return i->type == PTX_T_NONE ? NULL : "no type is allowed";
+	}
+}
+
+static const char *check_vote(const struct ptx_insn *i)
+{
+	bool ballot = i->mode == PTX_MODE_VOTE_BALLOT;
+
+	if (i->type != (ballot ? PTX_T_B32 : PTX_T_PRED))
+		return ballot ? "type .b32 is needed" : "type .pred is needed";
+	return NULL;
+}
+
+static const char *check_redux(const struct ptx_insn *i)
+{
+	bool bits = i->mode >= PTX_MODE_REDUX_AND;
+
+	return bits == (i->type == PTX_T_B32) ? NULL : "this operation has no such type";
+}
+
+static const char *check_space(const struct ptx_insn *i)
+{
+	if (i->op == PTX_OP_PREFETCH && i->space != PTX_SPACE_GENERIC &&
+	    i->space != PTX_SPACE_GLOBAL && i->space != PTX_SPACE_LOCAL)
+		return "only in global and local memory";
+	return NULL;
+}
+
+static const char *check_fence(const struct ptx_insn *i)
+{
+	return i->sem == PTX_SEM_SC || i->sem == PTX_SEM_ACQ_REL ? NULL
+		: "a fence is .sc or .acq_rel";
+}
+
+static const char *check_own(const struct ptx_insn *i)
+{
+	switch (i->op) {
+	case PTX_OP_DIV: case PTX_OP_RCP: case PTX_OP_SQRT: case PTX_OP_RSQRT:
+		return check_division(i);
+	case PTX_OP_MUL: case PTX_OP_MAD: case PTX_OP_MADC: return check_mul(i);
+	case PTX_OP_MUL24: case PTX_OP_MAD24: return check_24(i);
+	case PTX_OP_ADD: case PTX_OP_SUB: return check_addsub(i);
+	case PTX_OP_SET: case PTX_OP_SETP: return check_compare(i);
+	case PTX_OP_ATOM: case PTX_OP_RED: return check_atom(i);
+	case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_ST: return check_memory(i);
+	case PTX_OP_BAR: return check_bar(i);
+	case PTX_OP_VOTE: return check_vote(i);
+	case PTX_OP_REDUX: return check_redux(i);
+	case PTX_OP_FENCE: return check_fence(i);
+	case PTX_OP_PREFETCH: return check_space(i);
+	default: return NULL;
+	}
+}
+
+const char *spec_check_combination(const struct ptx_insn *i, char *buf, size_t size)
+{
+	const char *msg = check_types(i, buf, size);
+	bool division = i->op == PTX_OP_DIV || i->op == PTX_OP_RCP || i->op == PTX_OP_SQRT ||
+			i->op == PTX_OP_RSQRT;
+
+	if (msg || i->op == PTX_OP_CVT)
+		return msg ? msg : check_cvt(i);
+	if (!is_float(i->type) && i->round)
+		return "rounding needs a floating-point type";
+	if (i->ftz && i->type != PTX_T_F32 && i->type2 != PTX_T_F32 && !division)
+		return ".ftz needs .f32";
+	if (is_float(i->type) && i->sat && i->type != PTX_T_F32)
+		return ".sat needs .f32";
+	if (i->op == PTX_OP_MAD && is_float(i->type) && !i->round)
+		return ".rn .rz .rm or .rp is needed";
+	return check_own(i);
+}

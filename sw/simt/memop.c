@@ -1,0 +1,177 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * memop: a memory instruction becomes a struct simt_op, and its results registers.
+ * Addresses and values of all 32 lanes are prepared whatever the mask: straight loops
+ * are faster than choosing, and nobody reads the lanes outside op->mask.
+ */
+#include "warp.h"
+
+void simt_gather(struct simt_warp *w, uint64_t out[SIMT_LANES], simt_ref r, unsigned bytes,
+		 unsigned size)
+{
+	uint64_t keep = size < 8 ? (1ULL << (8 * size)) - 1 : UINT64_MAX;
+
+	if (bytes == 4) {
+		const uint32_t *s = SIMT_U32(w, r), k = (uint32_t)keep;
+
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			out[l] = s[l] & k;
+	} else if (bytes == 8) {
+		const uint64_t *s = SIMT_U64(w, r);
+
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			out[l] = s[l] & keep;
+	} else {
+		const uint16_t *s = SIMT_U16(w, r);
+
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			out[l] = s[l] & keep;
+	}
+}
+
+void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_t in[SIMT_LANES],
+		  uint32_t mask)
+{
+	if (bytes == 4) {
+		uint32_t *d = SIMT_U32(w, r);
+
+		if (mask == UINT32_MAX) {
+			for (unsigned l = 0; l < SIMT_LANES; l++)
+				d[l] = (uint32_t)in[l];
+			return;
+		}
+		for (; mask; mask &= mask - 1)
+			d[simt_first(mask)] = (uint32_t)in[simt_first(mask)];
+	} else if (bytes == 8) {
+		uint64_t *d = SIMT_U64(w, r);
+
+		for (; mask; mask &= mask - 1)
+			d[simt_first(mask)] = in[simt_first(mask)];
+	} else {
+		uint16_t *d = SIMT_U16(w, r);
+
+		for (; mask; mask &= mask - 1)
+			d[simt_first(mask)] = (uint16_t)in[simt_first(mask)];
+	}
+}
+
+static void addresses(struct simt_warp *w, const struct simt_mem *m, uint64_t addr[SIMT_LANES])
+{
+	if (m->base_bytes == 8) {
+		const uint64_t *b = SIMT_U64(w, m->base);
+
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			addr[l] = b[l] + m->off;
+	} else if (m->base_bytes == 4) {
+		const uint32_t *b = SIMT_U32(w, m->base), off = (uint32_t)m->off;
+
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			addr[l] = b[l] + off;
+	} else {
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			addr[l] = m->off;
+	}
+}
+
+static enum ptx_space space_of(uint64_t addr)
+{
+	if (addr - SIMT_SHARED_WINDOW < SIMT_WINDOW_BYTES)
+		return PTX_SPACE_SHARED;
+	if (addr - SIMT_LOCAL_WINDOW < SIMT_WINDOW_BYTES)
+		return PTX_SPACE_LOCAL;
+	return PTX_SPACE_GLOBAL;
+}
+
+/* Keeps in op->mask the lanes that share the first lane's space; the others stay pending. */
+static void split_generic(struct simt_op *op, uint32_t mask)
+{
+	enum ptx_space space = space_of(op->addr[simt_first(mask)]);
+	uint64_t window = space == PTX_SPACE_SHARED ? SIMT_SHARED_WINDOW :
+			  space == PTX_SPACE_LOCAL ? SIMT_LOCAL_WINDOW : 0;
+	uint32_t same = 0;
+
+	for (uint32_t left = mask; left; left &= left - 1) {
+		unsigned l = simt_first(left);
+
+		if (space_of(op->addr[l]) == space)
+			same |= 1U << l;
+	}
+	if (window) {
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			op->addr[l] -= window;
+	}
+	op->space = space;
+	op->mask = same;
+}
+
+void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		    struct simt_op *op)
+{
+	const struct simt_mem *m = i->u.mem;
+
+	op->kind = m->kind;
+	op->pc = w->pc;
+	op->mask = mask;
+	op->space = m->space;
+	op->sem = m->sem;
+	op->scope = m->scope;
+	op->type = m->type;
+	op->atom = m->atom;
+	op->size = m->size;
+	op->vec = m->vec;
+	addresses(w, m, op->addr);
+	if (m->space == PTX_SPACE_GENERIC)
+		split_generic(op, mask);
+	if (m->kind == SIMT_OP_ST) {
+		for (unsigned n = 0; n < m->vec; n++)
+			simt_gather(w, op->data[n], m->val[n], m->val_bytes[n], m->size);
+	} else if (m->kind != SIMT_OP_LD) {
+		simt_gather(w, op->data[0], m->src, m->src_bytes, m->size);
+		if (m->atom == PTX_ATOM_CAS)
+			simt_gather(w, op->data2, m->cas, m->cas_bytes, m->size);
+	}
+	w->frag->strong |= m->strong;
+}
+
+static void complete_mem(struct simt_warp *w, const struct simt_mem *m, const struct simt_op *op)
+{
+	unsigned unused = 64 - 8U * m->size;
+
+	for (unsigned n = 0; n < m->vec; n++) {
+		uint64_t wide[SIMT_LANES];
+		const uint64_t *data = op->data[n];
+
+		if (m->val[n] == SIMT_NO_REF)
+			continue;
+		if (m->sext && m->val_bytes[n] > m->size) {
+			for (unsigned l = 0; l < SIMT_LANES; l++)
+				wide[l] = (uint64_t)((int64_t)(data[l] << unused) >> unused);
+			data = wide;
+		}
+		simt_scatter(w, m->val[n], m->val_bytes[n], data, op->mask);
+	}
+}
+
+static void complete_syscall(struct simt_warp *w, const struct simt_call *c,
+			     const struct simt_op *op)
+{
+	if (!c->n_rets)
+		return;
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		unsigned l = simt_first(left);
+
+		simt_store(w->lane_param + (size_t)l * w->kernel->lane_param_bytes +
+			   c->rets[0].dst, op->data[0][l], c->rets[0].size);
+	}
+}
+
+void simt_complete(struct simt_warp *w, const struct simt_op *op)
+{
+	const struct simt_insn *i = &w->kernel->code[op->pc];
+
+	if (op->kind == SIMT_OP_LD || op->kind == SIMT_OP_ATOM)
+		complete_mem(w, i->u.mem, op);
+	else if (op->kind == SIMT_OP_SYSCALL)
+		complete_syscall(w, i->u.call, op);
+}

@@ -1,0 +1,212 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * warp: what the executor's run-time files share.
+ *
+ *   run.c       the loop           lockstep.c  one stack of masks
+ *   memop.c     memory operations  its.c       fragments, a pc each
+ *   call.c      frames, recursion  its_sync.c  lanes that meet at warp-level syncs
+ *   warp.c      storage, start     param.c     .param space
+ *
+ * While a fragment runs, w->pc and w->active are its registers. After a control transfer
+ * w->active == 0 says that nothing can run now.
+ */
+#ifndef WARP_H
+#define WARP_H
+
+#include "simt_int.h"
+
+/* Head of every register file */
+enum {
+	SIMT_TEMPS = 4,
+	SIMT_REF_FRAME = 0,		/* u64[32]: where each lane's local frame starts */
+	SIMT_REF_SCRATCH = 256,		/* written by `_` destinations, never read */
+	SIMT_REF_TEMP = 512,		/* u64[32] each */
+	SIMT_REG_HEAD = SIMT_REF_TEMP + SIMT_TEMPS * 256
+};
+
+/* .param addresses: kernel parameters from 0, per-lane storage of device functions from here */
+#define SIMT_PARAM_LANE 0x01000000U
+
+enum { SIMT_MIN_RECURSION = 16 };	/* local bytes that one level of recursion costs at least */
+
+/* Static place of a function's registers and parameters. Ranges are 64-byte aligned. */
+struct simt_frame {
+	uint32_t pred, r16, r32, r64, end;	/* offsets of each class in the register file */
+	uint32_t param, param_end;		/* in the lane's parameter storage */
+	uint32_t local;				/* bytes of local memory */
+};
+
+/* A load, store or atomic, decoded. */
+struct simt_mem {
+	enum simt_op_kind kind;
+	enum ptx_space space;
+	enum ptx_sem sem;
+	enum ptx_scope scope;
+	enum ptx_type type;
+	enum ptx_atom atom;
+	uint8_t size, vec;
+	uint8_t base_bytes;		/* 0: absolute; 4, 8: width of the base register */
+	bool sext, strong;
+	uint8_t val_bytes[PTX_MAX_VEC], cas_bytes;
+	simt_ref val[PTX_MAX_VEC];	/* destinations of LD, ATOM: SIMT_NO_REF for `_` */
+	simt_ref src;			/* ATOM, RED operand */
+	uint8_t src_bytes;
+	simt_ref base, cas;
+	uint64_t off;
+};
+
+struct simt_arg {
+	uint32_t dst, size;		/* dst: offset in the lane's parameter storage */
+	uint32_t src;			/* .param address, or ... */
+	simt_ref ref;			/* ... register or constant of `bytes` */
+	uint8_t bytes;			/* 0: src is meant */
+};
+
+struct simt_call {
+	const struct simt_arg *args, *rets;	/* rets: src in the callee, dst in the caller */
+	unsigned n_args, n_rets;
+	uint32_t arg_bytes;		/* sum of sizes */
+	uint32_t caller_local;		/* the callee's frame starts so far above the caller's */
+	uint32_t callee_local;
+	bool save;			/* recursion: the callee's frame may be in use */
+	struct simt_frame frame;	/* the callee's */
+	enum simt_syscall syscall;
+};
+
+/* Registers of a recursive function's outer activation, for the lanes of mask. */
+struct simt_save {
+	struct simt_save *next, *prev;
+	uint32_t mask;
+	size_t bytes;
+	_Alignas(16) uint8_t data[];
+};
+
+struct simt_entry {			/* LOCKSTEP stack */
+	uint32_t pc, reconv, mask;
+	uint32_t call_pc;
+	struct simt_save *save;
+	bool frame;			/* a function's entry: its lanes wait for each other */
+};
+
+enum its_state { ITS_RUN, ITS_BAR, ITS_SYNC };
+
+struct its_frag {
+	uint32_t pc, mask, depth;
+	uint32_t pending;		/* lanes that a memory instruction has still to issue */
+	uint32_t member;		/* SYNC: the lanes that must meet */
+	enum its_state state;
+};
+
+struct its_ret {
+	uint32_t call_pc;
+	struct simt_save *save;
+};
+
+struct simt_frag {
+	uint32_t stop;			/* pc where the running fragment may meet others */
+	uint32_t pending;		/* of the running fragment */
+	bool yield;			/* nanosleep */
+	struct simt_entry *stack;
+	size_t depth, cap_stack;
+	struct its_frag f[SIMT_LANES + 1];	/* + 1: one may be empty for a moment */
+	unsigned n, cur;
+	uint32_t skip;			/* lanes that have had their turn */
+	unsigned turn;			/* backward branches of this turn */
+	bool strong;			/* this turn touched memory as spin loops do */
+	bool recheck;			/* lanes arrived or exited: warp-level syncs may be complete */
+	struct its_ret *rets;		/* [depth * 32 + lane] */
+	size_t cap_rets;
+	struct simt_save *saves;
+	uint8_t *call_tmp;
+	size_t cap_tmp;
+	void *raw, *raw_param;
+};
+
+static inline uint32_t simt_popc(uint32_t x)
+{
+	return (uint32_t)__builtin_popcount(x);
+}
+
+static inline unsigned simt_first(uint32_t mask)
+{
+	return (unsigned)__builtin_ctz(mask);
+}
+
+static inline uint32_t simt_guard(struct simt_warp *w, const struct simt_insn *i)
+{
+	uint32_t p = SIMT_PRED(w, i->guard);
+
+	return i->guard_neg ? ~p : p;
+}
+
+/* memop.c */
+void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		    struct simt_op *op);
+void simt_gather(struct simt_warp *w, uint64_t out[SIMT_LANES], simt_ref r, unsigned bytes,
+		 unsigned size);
+void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_t in[SIMT_LANES],
+		  uint32_t mask);
+
+/* param.c */
+void simt_ld_param(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
+void simt_ld_lane_param(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
+void simt_st_lane_param(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
+/* .param access through a register: false (fault set) when a lane's address is outside. */
+bool simt_param_indirect(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
+uint64_t simt_load(const uint8_t *p, unsigned size);
+void simt_store(uint8_t *p, uint64_t v, unsigned size);
+const uint8_t *simt_param_ptr(const struct simt_warp *w, unsigned lane, uint32_t addr);
+
+/* call.c: enter returns false when a lane's stack is used up (fault set) */
+bool simt_call_enter(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		     struct simt_save **save);
+void simt_call_leave(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		     struct simt_save *save);
+void simt_save_drop(struct simt_warp *w, struct simt_save *s, uint32_t mask);
+void simt_syscall_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+			struct simt_op *op);
+
+/* Divergence models. Each leaves w->pc, w->active, frag->stop ready for the loop. */
+void lockstep_start(struct simt_warp *w);
+void lockstep_branch(struct simt_warp *w, const struct simt_insn *i, uint32_t taken);
+void lockstep_brx(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		  const uint32_t index[SIMT_LANES]);
+void lockstep_call(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
+void lockstep_ret(struct simt_warp *w, uint32_t mask);
+void lockstep_exit(struct simt_warp *w, uint32_t mask);
+void lockstep_arrive(struct simt_warp *w);
+uint32_t lockstep_lane_pc(const struct simt_warp *w, unsigned lane);
+
+void its_start(struct simt_warp *w);
+void its_branch(struct simt_warp *w, const struct simt_insn *i, uint32_t taken);
+void its_brx(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+	     const uint32_t index[SIMT_LANES]);
+void its_call(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
+void its_ret(struct simt_warp *w, uint32_t mask);
+void its_exit(struct simt_warp *w, uint32_t mask);
+void its_arrive(struct simt_warp *w);
+void its_rotate(struct simt_warp *w);
+void its_bar_wait(struct simt_warp *w, uint32_t mask);
+void its_bar_release(struct simt_warp *w, uint32_t mask);
+void its_pick(struct simt_warp *w);
+void its_keep(struct simt_warp *w, uint32_t mask);
+void its_drop_current(struct simt_warp *w);
+struct its_frag *its_add(struct simt_frag *fr, uint32_t pc, uint32_t mask, uint32_t depth);
+
+/* its_sync.c */
+/* Cross-lane instruction or bar.warp.sync: waits or, when its lanes have met, runs. Sets
+ * frag->recheck for its_sync_try(), which returns true when it filled op. */
+void its_sync(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
+bool its_sync_try(struct simt_warp *w, struct simt_op *op);
+void its_select(struct simt_warp *w, uint32_t mask);
+void its_save(struct simt_warp *w);
+unsigned its_fragments(const struct simt_warp *w, uint32_t masks[SIMT_LANES],
+		       uint32_t pcs[SIMT_LANES]);
+uint32_t its_lane_pc(const struct simt_warp *w, unsigned lane);
+bool its_any(const struct simt_warp *w, enum its_state state);
+
+/* run.c */
+void simt_fault(struct simt_warp *w, enum simt_fault fault, uint32_t mask);
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Every option: what it accepts, what it refuses and with which words.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../sw/machine/options.h"
+
+static struct options set(const char *name, const char *value)
+{
+	struct diag diag = {""};
+	struct options o;
+
+	options_default(&o);
+	if (options_set(&o, name, value, &diag))
+		fail_msg("--%s %s: %s", name, value ? value : "(none)", diag.text);
+	return o;
+}
+
+static void refuse(const char *name, const char *value, const char *message)
+{
+	struct diag diag = {""};
+	struct options o, before;
+
+	options_default(&o);
+	before = o;
+	assert_int_equal(options_set(&o, name, value, &diag), -1);
+	assert_string_equal(diag.text, message);
+	assert_memory_equal(&o, &before, sizeof(o)); /* nothing half set */
+}
+
+static void test_defaults(void **state)
+{
+	struct machine_config c;
+	struct options o;
+
+	(void)state;
+	machine_config_default(&c);
+	options_default(&o);
+	assert_memory_equal(&o.machine, &c, sizeof(c));
+	assert_true(o.memory_bytes == UINT64_C(16) << 30);
+	assert_false(o.mode_given || o.stats || o.quiet || o.json || o.trace);
+	/* What the help texts promise */
+	assert_true(c.seed == 0 && c.scheduler == MACHINE_RR && c.max_warp_insns == 0);
+	assert_true(c.livelock_repeats == 20000 && c.sms == 15 && c.threads_per_sm == 1024);
+	assert_true(c.blocks_per_sm == 8 && c.shared_per_sm == 49152 && c.stack_bytes == 1024);
+}
+
+static void test_accepts(void **state)
+{
+	(void)state;
+	assert_true(set("seed", "0").machine.seed == 0);
+	assert_true(set("seed", "18446744073709551615").machine.seed == UINT64_MAX);
+	assert_true(set("seed", "0xFfffFfff0000000a").machine.seed == 0xffffffff0000000aU);
+	assert_int_equal(set("mode", "lockstep").machine.mode, SIMT_LOCKSTEP);
+	assert_int_equal(set("mode", "its").machine.mode, SIMT_ITS);
+	assert_true(set("mode", "its").mode_given);
+	assert_int_equal(set("scheduler", "rr").machine.scheduler, MACHINE_RR);
+	assert_int_equal(set("scheduler", "gto").machine.scheduler, MACHINE_GTO);
+	assert_int_equal(set("scheduler", "random").machine.scheduler, MACHINE_RANDOM);
+	assert_true(set("max-instructions", "12").machine.max_warp_insns == 12);
+	assert_true(set("max-instructions", "3k").machine.max_warp_insns == 3000);
+	assert_true(set("max-instructions", "3K").machine.max_warp_insns == 3000);
+	assert_true(set("max-instructions", "2M").machine.max_warp_insns == 2000000);
+	assert_true(set("max-instructions", "5G").machine.max_warp_insns == 5000000000U);
+	assert_true(set("livelock", "0").machine.livelock_repeats == 0);
+	assert_true(set("livelock", "1M").machine.livelock_repeats == 1000000);
+	assert_true(set("stats", NULL).stats && set("stats", "1").stats);
+	assert_false(set("stats", "0").stats);
+	assert_true(set("quiet", NULL).quiet);
+	assert_true(set("poison", NULL).machine.poison);
+	assert_string_equal(set("json", "a b.json").json, "a b.json");
+	assert_string_equal(set("trace", "t").trace, "t");
+	assert_int_equal(set("sms", "1").machine.sms, 1);
+	assert_int_equal(set("sms", "1024").machine.sms, 1024);
+	assert_int_equal(set("threads-per-sm", "32").machine.threads_per_sm, 32);
+	assert_int_equal(set("threads-per-sm", "65536").machine.threads_per_sm, 65536);
+	assert_int_equal(set("blocks-per-sm", "1024").machine.blocks_per_sm, 1024);
+	assert_int_equal(set("shared-per-sm", "16M").machine.shared_per_sm, 16 << 20);
+	assert_int_equal(set("shared-per-sm", "96K").machine.shared_per_block, 49152);
+	assert_int_equal(set("shared-per-sm", "16k").machine.shared_per_block, 16384);
+	assert_true(set("memory", "1M").memory_bytes == 1 << 20);
+	assert_true(set("memory", "1T").memory_bytes == UINT64_C(1) << 40);
+	assert_true(set("memory", "3g").memory_bytes == UINT64_C(3) << 30);
+	assert_int_equal(set("stack", "0").machine.stack_bytes, 0);
+	assert_int_equal(set("stack", "1M").machine.stack_bytes, 1 << 20);
+}
+
+static void test_not_a_number(void **state)
+{
+	static const char *const texts[] = {"",    " 1",  "1 ",  "-1",  "+1", "x", "0x",
+					    "12x", "1.5", "1e3", "0xg", "1k", "k"};
+	char message[200];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		snprintf(message, sizeof(message),
+			 "--seed: '%s' is not a number; expected 0 to 18446744073709551615",
+			 texts[i]);
+		refuse("seed", texts[i], message);
+	}
+	refuse("max-instructions", "3kk",
+	       "--max-instructions: '3kk' is not a number; expected 0 to 18446744073709551615 "
+	       "(k, M, G: thousands)");
+	refuse("livelock", "-1",
+	       "--livelock: '-1' is not a number; expected 0 to 18446744073709551615 "
+	       "(k, M, G: thousands)");
+	refuse("memory", "1P",
+	       "--memory: '1P' is not a number; expected 1048576 to 1099511627776 "
+	       "(K, M, G: 1024s)");
+}
+
+static void test_out_of_range(void **state)
+{
+	(void)state;
+	refuse("seed", "18446744073709551616",
+	       "--seed: '18446744073709551616' is out of range; expected 0 to "
+	       "18446744073709551615");
+	refuse("seed", "0x10000000000000000",
+	       "--seed: '0x10000000000000000' is out of range; expected 0 to "
+	       "18446744073709551615");
+	refuse("max-instructions", "18446744073709552k",
+	       "--max-instructions: '18446744073709552k' is out of range; expected 0 to "
+	       "18446744073709551615 (k, M, G: thousands)");
+	refuse("memory", "1023K",
+	       "--memory: '1023K' is out of range; expected 1048576 to 1099511627776 "
+	       "(K, M, G: 1024s)");
+	refuse("memory", "1025G",
+	       "--memory: '1025G' is out of range; expected 1048576 to 1099511627776 "
+	       "(K, M, G: 1024s)");
+	refuse("sms", "0", "--sms: '0' is out of range; expected 1 to 1024");
+	refuse("sms", "1025", "--sms: '1025' is out of range; expected 1 to 1024");
+	refuse("sms", "4294967297", "--sms: '4294967297' is out of range; expected 1 to 1024");
+	refuse("threads-per-sm", "31",
+	       "--threads-per-sm: '31' is out of range; expected 32 to 65536");
+	refuse("threads-per-sm", "65568",
+	       "--threads-per-sm: '65568' is out of range; expected 32 to 65536");
+	refuse("threads-per-sm", "33",
+	       "--threads-per-sm: '33' is not a whole number of warps; expected a multiple of "
+	       "32, 32 to 65536");
+	refuse("blocks-per-sm", "0", "--blocks-per-sm: '0' is out of range; expected 1 to 1024");
+	refuse("shared-per-sm", "16777217",
+	       "--shared-per-sm: '16777217' is out of range; expected 0 to 16777216 "
+	       "(K, M, G: 1024s)");
+	refuse("stack", "2M",
+	       "--stack: '2M' is out of range; expected 0 to 1048576 (K, M, G: 1024s)");
+}
+
+static void test_words(void **state)
+{
+	(void)state;
+	refuse("mode", "ITS", "--mode: 'ITS' is unknown; expected lockstep or its");
+	refuse("mode", "", "--mode: '' is unknown; expected lockstep or its");
+	refuse("scheduler", "fifo", "--scheduler: 'fifo' is unknown; expected rr, gto or random");
+	refuse("json", "", "--json: '' is empty; expected a file name");
+	refuse("trace", "", "--trace: '' is empty; expected a file name");
+	refuse("stats", "yes", "--stats: 'yes' is not a flag's value; expected 1 (on) or 0 (off)");
+	refuse("quiet", "2", "--quiet: '2' is not a flag's value; expected 1 (on) or 0 (off)");
+	refuse("poison", "", "--poison: '' is not a flag's value; expected 1 (on) or 0 (off)");
+	refuse("frob", "1", "--frob: no such option");
+	refuse("", "1", "--: no such option");
+}
+
+/* Each option that takes a value says so when there is none, and has a help text. */
+static void test_table(void **state)
+{
+	const struct option_info *i = options_table();
+	unsigned n = 0;
+
+	(void)state;
+	for (; i->name; i++, n++) {
+		char message[100], variable[OPTIONS_VARIABLE];
+
+		assert_non_null(i->help);
+		snprintf(message, sizeof(message), "--%s: needs a value (%s)", i->name,
+			 i->arg ? i->arg : "");
+		if (i->arg)
+			refuse(i->name, NULL, message);
+		options_variable(i->name, variable);
+		assert_int_equal(strncmp(variable, "PHOTOFINISH_", 12), 0);
+		assert_int_equal(strlen(variable), 12 + strlen(i->name));
+	}
+	assert_int_equal(n, 16);
+}
+
+static void test_environment(void **state)
+{
+	struct diag diag = {""};
+	struct options o;
+
+	(void)state;
+	setenv("PHOTOFINISH_MAX_INSTRUCTIONS", "7k", 1);
+	setenv("PHOTOFINISH_TRACE", "some file", 1);
+	setenv("PHOTOFINISH_STATS", "1", 1);
+	setenv("PHOTOFINISH_QUIET", "", 1);           /* empty: unset */
+	setenv("PHOTOFINISH_CLANG", "clang++-14", 1); /* of cc */
+	setenv("PHOTOFINISHX", "another's", 1);
+	options_default(&o);
+	assert_int_equal(options_from_environment(&o, &diag), 0);
+	assert_true(o.machine.max_warp_insns == 7000);
+	assert_string_equal(o.trace, "some file");
+	assert_true(o.stats && !o.quiet);
+
+	setenv("PHOTOFINISH_SEED", "12x", 1);
+	assert_int_equal(options_from_environment(&o, &diag), -1);
+	assert_string_equal(diag.text, "PHOTOFINISH_SEED: '12x' is not a number; expected 0 to "
+				       "18446744073709551615");
+	unsetenv("PHOTOFINISH_SEED");
+	setenv("PHOTOFINISH_SEEDS", "1", 1);
+	assert_int_equal(options_from_environment(&o, &diag), -1);
+	assert_string_equal(diag.text, "PHOTOFINISH_SEEDS: no such option (photofinish run --help "
+				       "lists them)");
+	unsetenv("PHOTOFINISH_SEEDS");
+	setenv("PHOTOFINISH_SEE", "1", 1); /* a prefix of one is not that one */
+	assert_int_equal(options_from_environment(&o, &diag), -1);
+	unsetenv("PHOTOFINISH_SEE");
+	setenv("PHOTOFINISH_", "1", 1);
+	assert_int_equal(options_from_environment(&o, &diag), -1);
+	unsetenv("PHOTOFINISH_");
+	assert_int_equal(options_from_environment(&o, &diag), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_defaults),     cmocka_unit_test(test_accepts),
+		cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_out_of_range),
+		cmocka_unit_test(test_words),        cmocka_unit_test(test_table),
+		cmocka_unit_test(test_environment),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -14,6 +14,8 @@ DESTDIR   ?=
 JOBS      ?= 2
 FUZZ_SECONDS ?= 20
 B         := build
+# make V=1 shows the commands
+Q         := $(if $(V),,@)
 
 DIRS      := base ptx simt machine trace cuda/runtime
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c))
@@ -26,7 +28,7 @@ SHIM      := $(shell find sw/cuda/include -type f 2>/dev/null)
 WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wstrict-prototypes \
              -Wmissing-prototypes -Werror
 CPPFLAGS  += -D_GNU_SOURCE -Isw
-CFLAGS    ?= -O2 -g
+CFLAGS    ?= -g
 # fp-contract: a product and a sum are two roundings unless PTX says fma.
 BASE      := -std=gnu11 $(WARN) -fPIC -fvisibility=default -ffp-contract=off -fno-math-errno
 SAN       := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -88,48 +90,62 @@ clean:  ## remove build/
 	rm -rf $(B)
 
 # Objects. The lane loops of the executor want the vectoriser.
-$(B)/obj/sw/simt/%.o: OPT := -O3 -fno-trapping-math
+OPT = -O2
+$(B)/obj/sw/simt/%.o $(B)/obj/sw/machine/%.o: OPT = -O3 -fno-trapping-math
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(BASE) $(CFLAGS) $(OPT) $(OPT_$(notdir $*)) -MMD -MP -c $< -o $@
+	@echo "  CC    $<"
+	$(Q)$(CC) $(CPPFLAGS) $(BASE) $(OPT) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(B)/san/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(BASE) $(SAN) $(OPT_$(notdir $*)) -MMD -MP -c $< -o $@
+	@echo "  CC    $< (sanitized)"
+	$(Q)$(CC) $(CPPFLAGS) $(BASE) $(SAN) -MMD -MP -c $< -o $@
 
 # Both variants of library, command and headers: $(1) = directory, $(2) = flags
 define variant
 $(1)/lib/libphotofinish.a: $(2)
 	@mkdir -p $$(@D)
+	@echo "  AR    $$@"
 	@rm -f $$@
-	ar rcs $$@ $$^
+	$$(Q)ar rcs $$@ $$^
 
 $(1)/lib/libphotofinish.so: $(2)
 	@mkdir -p $$(@D)
-	$$(CC) -shared $(4) -Wl,-soname,libphotofinish.so -o $$@ $$^ $$(LDLIBS)
+	@echo "  LD    $$@"
+	$$(Q)$$(CC) -shared $(4) -Wl,-soname,libphotofinish.so -o $$@ $$^ $$(LDLIBS)
 
 $(1)/include/.stamp: $(SHIM)
 	@mkdir -p $$(@D)
-	cp -r sw/cuda/include/. $$(@D)
+	@cp -r sw/cuda/include/. $$(@D)
 	@touch $$@
 
 $(1)/photofinish: $(3) $(1)/lib/libphotofinish.a $(1)/lib/libphotofinish.so $(1)/include/.stamp
-	$$(CC) $(4) -o $$@ $(3) $(1)/lib/libphotofinish.a $$(LDLIBS)
+	@echo "  LD    $$@"
+	$$(Q)$$(CC) $(4) -o $$@ $(3) $(1)/lib/libphotofinish.a $$(LDLIBS)
 endef
 $(eval $(call variant,$(B),$(LIB_OBJ),$(CLI_OBJ),))
 $(eval $(call variant,$(B)/san,$(SAN_OBJ),$(SANC_OBJ),$(SAN)))
 
 $(B)/san/tb/%: tb/%.c $(B)/san/lib/libphotofinish.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(BASE) $(SAN) -MMD -MP -MF $@.d $< -o $@ $(B)/san/lib/libphotofinish.a \
+	@echo "  TEST  $<"
+	$(Q)$(CC) $(CPPFLAGS) $(BASE) $(SAN) -MMD -MP -MF $@.d $< -o $@ $(B)/san/lib/libphotofinish.a \
 	  $(filter %.o,$^) -lcmocka $(LDLIBS)
 
-# Fuzzers hold the library's sources that they need in one clang build of their own.
-FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -std=gnu11 \
+# Fuzzers: the library once more, by clang with coverage.
+FUZZ_CFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -std=gnu11 \
                -ffp-contract=off -Wno-everything
-$(B)/fuzz/%: %.c $(LIB_SRC)
+FUZZ_OBJ  := $(LIB_SRC:%.c=$(B)/fuzz/obj/%.o)
+$(B)/fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CLANG) $(CPPFLAGS) $(FUZZ_CFLAGS) $< $(LIB_SRC) -o $@ $(LDLIBS)
+	@echo "  CC    $< (fuzz)"
+	$(Q)$(CLANG) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c $< -o $@
+
+$(B)/fuzz/%: %.c $(FUZZ_OBJ)
+	@mkdir -p $(@D)
+	@echo "  FUZZ  $<"
+	$(Q)$(CLANG) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer $< $(FUZZ_OBJ) -o $@ $(LDLIBS)
 
 install: all  ## install under PREFIX (default /usr/local), DESTDIR honoured
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/photofinish

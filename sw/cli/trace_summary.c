@@ -62,6 +62,11 @@ void trace_summary_add(struct trace_summary *s, const struct trace_record *r)
 	}
 }
 
+static void print_count(FILE *f, uint64_t n, const char *one, const char *many)
+{
+	fprintf(f, "%" PRIu64 " %s", n, n == 1 ? one : many);
+}
+
 void trace_summary_print(const struct trace_summary *s, const struct trace_header *h, FILE *f)
 {
 	trace_text_plain(f, h->tool);
@@ -73,13 +78,15 @@ void trace_summary_print(const struct trace_summary *s, const struct trace_heade
 
 		fputc('\n', f);
 		trace_text_plain(f, k->name);
-		fprintf(f, ": %" PRIu64 " launches", k->launches);
+		fputs(": ", f);
+		print_count(f, k->launches, "launch", "launches");
 		if (k->failed)
 			fprintf(f, " (%" PRIu64 " failed)", k->failed);
-		fprintf(f,
-			", %" PRIu64 " blocks, %" PRIu64 " warps, %" PRIu64
-			" warps let go by barriers\n",
-			k->blocks, k->warps, k->releases);
+		fputs(", ", f);
+		print_count(f, k->blocks, "block", "blocks");
+		fputs(", ", f);
+		print_count(f, k->warps, "warp", "warps");
+		fprintf(f, "; barriers let warps go %" PRIu64 " times\n", k->releases);
 		fprintf(f, "  %-9s %-7s %14s %14s %16s\n", "operation", "space", "warp ops",
 			"lanes", "bytes");
 		for (unsigned kind = 0; kind < SIMT_OP_COUNT; kind++)

@@ -203,7 +203,7 @@ int fault_simt(struct machine *m, const struct machine_warp *w)
 		[SIMT_FAULT_BAD_BRANCH] = {MACHINE_E_ILLEGAL_INSTRUCTION,
 			"branch index outside its table"},
 		[SIMT_FAULT_BAD_BARRIER] = {MACHINE_E_LAUNCH_FAILURE,
-			"barrier with an illegal number or count"},
+			"barrier with a number above 15 or a count that is not a multiple of 32"},
 		[SIMT_FAULT_BAD_PARAM] = {MACHINE_E_ILLEGAL_ADDRESS,
 			"access outside the function's parameters"},
 	};

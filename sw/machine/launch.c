@@ -318,10 +318,11 @@ static void run_prepare(struct machine *m, const struct simt_kernel *k, const ui
 {
 	struct machine_run *r = &m->run;
 	const uint32_t threads = block[0] * block[1] * block[2];
-	const uint32_t shared =
-		machine_shared_bytes(k, (uint32_t)dynamic_shared);
+	const uint32_t shared = machine_shared_bytes(k, (uint32_t)dynamic_shared);
+	const uint64_t epoch = r->change_epoch;
 
 	memset(r, 0, sizeof(*r));
+	r->change_epoch = epoch + 1;	/* what warps remember is of earlier launches */
 	r->info = (struct machine_launch_info){
 		.kernel = k, .launch = ++m->stats.launches,
 		.grid = {grid[0], grid[1], grid[2]}, .block = {block[0], block[1], block[2]},

@@ -87,8 +87,8 @@ struct machine_sm {
 	struct machine_block **slots;	/* config.blocks_per_sm, NULL until first used */
 	struct machine_warp **run;	/* runnable warps, oldest first */
 	uint32_t n_run, next;		/* next: RR's position */
-	struct machine_warp *greedy;	/* GTO */
-	uint32_t greedy_left;
+	struct machine_warp *greedy;	/* GTO: it has had so many turns, and may have so many */
+	uint32_t greedy_had, greedy_most;
 	uint64_t picks;
 };
 

@@ -6,9 +6,9 @@
  *   rr      an SM for a few rounds over its warps, then the next SM; turns, rounds and now
  *           and then the position are drawn from the seed.
  *   gto     a warp keeps its SM until it waits for global memory, then the oldest that is
- *           ready. The wait lasts as many picks as there are warps, and up to twice more:
- *           were it shorter, old spinning warps alone could use up an SM. A warp that
- *           never waits is set aside in the same way after some turns.
+ *           ready. A warp that has had k turns waits for k to 3k turns of every warp of the
+ *           SM: were it less, old spinning warps alone could use up an SM. A warp that
+ *           never touches global memory is set aside in the same way after some turns.
  *   random  any runnable warp of any SM, in ITS now and then any of its fragments.
  */
 #include <string.h>
@@ -95,9 +95,10 @@ static struct machine_warp *pick_rr(struct machine *m, uint32_t *ops, uint32_t *
 /* Set aside for so long that every other warp of the SM gets its turn. */
 static void set_aside(struct machine *m, struct machine_sm *s, struct machine_warp *w)
 {
-	w->ready_at = s->picks + 4 + s->n_run + rng_below(&m->rng, 2 * s->n_run + 1);
-	if (s->greedy == w)
-		s->greedy = NULL;
+	const uint32_t others = s->n_run * s->greedy_had;
+
+	w->ready_at = s->picks + 4 + others + rng_below(&m->rng, 2 * others + 1);
+	s->greedy = NULL;
 }
 
 static struct machine_warp *oldest_ready(struct machine_sm *s)
@@ -122,15 +123,16 @@ static struct machine_warp *pick_gto(struct machine *m, uint32_t *ops, uint32_t 
 	s->picks++;
 	*ops = 1;
 	*insns = 128;
-	if (w && s->greedy_left == 0) {
+	if (w && s->greedy_had >= s->greedy_most) {
 		set_aside(m, s, w);
 		w = NULL;
 	}
 	if (!w) {
 		w = s->greedy = oldest_ready(s);
-		s->greedy_left = 16 + rng_below(&m->rng, 48);
+		s->greedy_most = 16 + rng_below(&m->rng, 48);
+		s->greedy_had = 0;
 	}
-	s->greedy_left--;
+	s->greedy_had++;
 	return w;
 }
 

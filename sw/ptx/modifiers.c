@@ -141,6 +141,12 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 		known = true;
 		if (!(mn->spec->mods & (1U << mw->cls)))
 			continue;
+		if (mw->cls == MOD_SEM && mn->i->sem == PTX_SEM_MMIO &&
+		    mw->value == PTX_SEM_RELAXED) {		/* .mmio.relaxed is one */
+			append(mn, &p->tok);
+			parse_next(p);
+			return NULL;
+		}
 		if (mn->seen & (1U << mw->cls) & ~repeat)
 			return "is given twice or contradicts another modifier";
 		mn->seen |= 1U << mw->cls;

@@ -82,6 +82,7 @@ static void put_memory(struct text *x, const struct ptx_insn *i)
 {
 	put_if(x, i->to, "to");
 	put_if(x, !sem_is_default(i), sem_text[i->sem]);
+	put_if(x, i->sem == PTX_SEM_MMIO, "relaxed");
 	put(x, space_text[i->space]);
 	put(x, atom_text[i->atom]);
 	if (i->op == PTX_OP_MEMBAR)
@@ -170,6 +171,9 @@ int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
+	for (char *c = text; *c; c++)		/* the text may quote anything */
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			*c = '?';
 	if (loc >= 0)
 		w = ptx_where(m, &(struct ptx_insn){.loc = loc});
 	if (w.file && w.line)

@@ -120,6 +120,7 @@ struct sym *sym_family(struct symtab *t, const struct name *n)
 	for (unsigned digits = 1; digits <= MAX_FAMILY_DIGITS && digits < n->len; digits++) {
 		char c = n->text[n->len - digits];
 		const struct name *prefix;
+		struct sym *f;
 
 		if (c < '0' || c > '9')
 			break;
@@ -128,9 +129,11 @@ struct sym *sym_family(struct symtab *t, const struct name *n)
 		if (c == '0' && digits > 1)
 			continue;	/* members have no leading zeros */
 		prefix = sym_find(t, n->text, n->len - digits);
-		if (prefix && prefix->family && number < prefix->family->u.family.count &&
-		    (!best || prefix->family->depth > best->depth))
-			best = prefix->family;
+		f = prefix ? prefix->family : NULL;
+		while (f && number >= f->u.family.count)
+			f = f->shadow;
+		if (f && (!best || f->depth > best->depth))
+			best = f;
 	}
 	return best;
 }

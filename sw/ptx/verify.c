@@ -168,7 +168,7 @@ static int check_vector(const struct check *c, unsigned n, const struct slot *s)
 {
 	const struct ptx_opnd *o = &c->i->opnd[n];
 	bool dest = s->kind == 'd' || s->kind == 'D';
-	struct slot part = {dest ? 'd' : 't', s->type};
+	struct slot part = {'t', s->type}; /* ld, st: registers may be wider */
 
 	if (c->i->op == PTX_OP_MOV) {
 		unsigned bytes = ptx_type_bytes(s->type) / (o->n ? o->n : 1);

@@ -11,7 +11,10 @@
 #define ALU_OPT_H
 
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("O3", "fp-contract=off", "no-math-errno", "no-trapping-math", "rounding-math")
+#ifndef __SANITIZE_ADDRESS__
+#pragma GCC optimize("O3")
+#endif
+#pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "rounding-math")
 #endif
 
 #endif

@@ -58,7 +58,8 @@ check "null pointer" fault null cudaErrorIllegalAddress 14 "null pointer"
 check "past the end" fault past cudaErrorIllegalAddress 14 "past the end"
 check "misaligned" fault misaligned cudaErrorMisalignedAddress 19 "block (0,0,0), thread (0,0,0)"
 check "use after free" fault freed cudaErrorIllegalAddress 14 "freed"
-check "assert" fault assert cudaErrorAssert 24 "v == 42"
+check "assert" fault assert cudaErrorAssert 24 "assertion failed"
+check "and its text" grep -qF 'Assertion `v == 42` failed.' "$TMP/out" "$TMP/err"
 check "trap" fault trap cudaErrorLaunchFailure 29 "trap"
 
 # Output and exit code are the program's.

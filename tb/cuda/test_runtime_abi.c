@@ -379,11 +379,13 @@ static int use(void)
 
 static int fatbin(void)
 {
+	char padded[sizeof(ptx70) + 5] = {0};
 	uint8_t *p = container + HEADER;
 
+	memcpy(padded, ptx70, sizeof(ptx70));
 	p = put_image(p, 2, 75, "\177ELF", 4, 0);
 	p = put_image(p, 1, 60, "not PTX", 7, 0); /* the higher architecture is taken */
-	p = put_image(p, 1, 70, ptx70, sizeof(ptx70) + 5, 0);
+	p = put_image(p, 1, 70, padded, sizeof(padded), 0); /* images are padded */
 	finish(p);
 	return use();
 }

@@ -16,6 +16,9 @@
 
 #include "machine/machine.h"
 
+/* A module is one string, longer than the 4095 bytes that ISO C promises. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 /* Every entry takes the buffer's address: %rd1; %r1 = tid.x, %r2 = ctaid.x. */
 #define RIG_HEAD ".version 6.4\n.target sm_70\n.address_size 64\n"
 #define RIG_ENTRY(name, body)                                                                      \

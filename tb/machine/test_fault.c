@@ -30,8 +30,8 @@ static const char module[] = RIG_HEAD FILES
 	RIG_ENTRY("generic", POINTED "ld.u32 %r4, [%rd5];\n")
 	RIG_ENTRY("constant", LOC "mov.u64 %rd3, fixed;\ncvta.const.u64 %rd3, %rd3;\n"
 		  "st.u32 [%rd3], %r1;\n")
-	RIG_ENTRY("shared", ".shared .align 4 .b8 s[64];\nld.global.u32 %r3, [%rd1];\n" LOC
-		  "ld.shared.u32 %r4, [%r3];\n")
+	RIG_ENTRY("shared", ".shared .align 4 .b8 s[64];\nld.global.u32 %r3, [%rd1];\n"
+		  "mov.u32 %r5, s;\nadd.s32 %r3, %r3, %r5;\n" LOC "ld.shared.u32 %r4, [%r3];\n")
 	RIG_ENTRY("local", ".local .align 4 .b8 depot[32];\nld.global.u32 %r3, [%rd1];\n"
 		  "mov.u64 %rd3, depot;\ncvt.u64.u32 %rd4, %r3;\nadd.s64 %rd3, %rd3, %rd4;\n" LOC
 		  "st.local.u32 [%rd3], %r1;\n")

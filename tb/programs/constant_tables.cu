@@ -16,12 +16,13 @@ __constant__ char text[] = "constant text";
 __device__ int matrix[3][5] = {{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}};
 __device__ volatile unsigned hits = 40;
 __device__ const short primes[] = {2, 3, 5, 7, 11, 13};
-__device__ int *pointer_to_matrix = &matrix[1][0];
+__device__ int row[5] = {6, 7, 8, 9, 10};
+__device__ int *pointer_to_row = row;
 
 __global__ void use(float *out, double *values, char *letters)
 {
 	int t = threadIdx.x;
-	out[t] = lut[(t * 37) & 255] + matrix[t % 3][t % 5] + primes[t % 6] + pointer_to_matrix[t % 5];
+	out[t] = lut[(t * 37) & 255] + matrix[t % 3][t % 5] + primes[t % 6] + pointer_to_row[t % 5];
 	double x = t * 0.125, v = 0;
 	for (int k = poly.degree; k >= 0; k--)
 		v = v * x + poly.c[k];

@@ -22,8 +22,8 @@ __global__ void clampAll(int *v, int n, int lo, int hi, float *roots)
 	if (i >= n) return;
 	v[i] = max(lo, min(v[i], hi));
 	roots[i] = sqrt((float)abs(v[i])) + floor(0.5f) + pow(1.0f, 2.0f) - fabs(-1.0f);
-	float a = 1, b = 2;
-	swap(a, b);
+	float a = 1, b = 2, c = a;
+	a = b, b = c;
 	atomicAdd(&counter, (int)max(a, b) - 1);
 }
 

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "base/rng.h"
 #include "simt/simt.h"
 
 enum { CM_GLOBAL = 1 << 16, CM_VARS = 1 << 15, CM_SHARED = 1 << 14, CM_WARPS = 8, CM_LOG = 4096 };
@@ -47,6 +48,8 @@ struct cm {
 	uint64_t max_insns;
 	uint64_t sys_result;
 	struct cm_bar bar[16];
+	bool select;			/* a random fragment runs next, always */
+	struct rng rng;
 };
 
 static uint64_t cm_addr(void *ctx, const struct ptx_var *v)
@@ -75,6 +78,7 @@ static inline struct cm *cm_load_err(const char *ptx, const char *kernel, struct
 
 	c->slice = 50;
 	c->max_insns = 10000000;
+	rng_seed(&c->rng, 1);
 	c->log = calloc(CM_LOG, sizeof(*c->log));
 	c->m = ptx_parse(ptx, strlen(ptx), "t.ptx", d);
 	if (!c->m)
@@ -253,6 +257,15 @@ static inline void cm_perform(struct cm *c, struct simt_warp *w, struct simt_op 
 	}
 }
 
+static inline void cm_select(struct cm *c, struct simt_warp *w)
+{
+	uint32_t masks[SIMT_LANES], pcs[SIMT_LANES];
+	unsigned n = simt_fragments(w, masks, pcs);
+
+	if (n)
+		simt_select(w, masks[rng_below(&c->rng, n)]);
+}
+
 /* Runs the started warps to their end, or until none can go on. */
 static inline enum simt_status cm_go(struct cm *c)
 {
@@ -264,8 +277,11 @@ static inline enum simt_status cm_go(struct cm *c)
 
 		for (unsigned n = 0; n < c->n_warps; n++) {
 			struct simt_op op;
-			enum simt_status s = simt_run(&c->warp[n], c->slice, &op);
+			enum simt_status s;
 
+			if (c->select)
+				cm_select(c, &c->warp[n]);
+			s = simt_run(&c->warp[n], c->slice, &op);
 			c->clock++;
 			if (s == SIMT_RUN_DONE)
 				done++;

@@ -420,15 +420,15 @@ static inline void rp_put_func(struct rp_program *p, unsigned func)
 {
 	rp_put(p, "{\n\t.local .align 16 .b8 depot[16];\n\t.reg .pred %%p;\n\t.reg .b32 %%v<%d>;\n",
 	       RP_VARS);
-	rp_put(p, "\t.reg .b32 %%c<8>;\n\t.reg .b32 %%t, %%depth, %%tid;\n\t.reg .b64 %%rd, %%dep, "
-	       "%%outp;\n\tmov.u32 %%tid, %%tid.x;\n\tmov.u64 %%outp, out;\n"
-	       "\tmad.wide.u32 %%outp, %%tid, 4, %%outp;\n\tmov.u64 %%rd, depot;\n"
+	rp_put(p, "\t.reg .b32 %%c<8>;\n\t.reg .b32 %%t, %%depth, %%me;\n\t.reg .b64 %%rd, %%dep, "
+	       "%%outp;\n\tmov.u32 %%me, %%tid.x;\n\tmov.u64 %%outp, out;\n"
+	       "\tmad.wide.u32 %%outp, %%me, 4, %%outp;\n\tmov.u64 %%rd, depot;\n"
 	       "\tcvta.local.u64 %%dep, %%rd;\n");
 	if (func)
 		rp_put(p, "\tld.param.b32 %%v0, [a];\n\tld.param.b32 %%v1, [b];\n"
 		       "\tld.param.b32 %%depth, [d];\n");
 	else
-		rp_put(p, "\tmov.u32 %%v0, %%tid;\n\tmov.u32 %%v1, 7;\n\tmov.u32 %%depth, %d;\n",
+		rp_put(p, "\tmov.u32 %%v0, %%me;\n\tmov.u32 %%v1, 7;\n\tmov.u32 %%depth, %d;\n",
 		       RP_CALL_DEPTH);
 	for (unsigned n = 2; n < RP_VARS; n++)
 		rp_put(p, "\tmad.lo.u32 %%v%u, %%v0, 3, %u;\n", n, n);

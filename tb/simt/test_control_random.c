@@ -25,9 +25,12 @@ static bool check_program(uint64_t seed)
 	if (usable) {
 		rp_print(&p, CM_HEAD);
 		c = cm_load(p.text);
-		for (int mode = SIMT_LOCKSTEP; mode <= SIMT_ITS; mode++) {
+		for (int run = 0; run < 3; run++) {
+			int mode = run ? SIMT_ITS : SIMT_LOCKSTEP;
+
+			c->select = run == 2;	/* ITS once more, fragments in any order */
 			memset(c->global, 0xee, sizeof(c->global));
-			c->slice = 1 + rng_below(&p.rng, 200);
+			c->slice = 1 + rng_below(&p.rng, run == 2 ? 20 : 200);
 			cm_start(c, (enum simt_mode)mode, threads, 4096);
 			if (cm_go(c) != SIMT_RUN_DONE)
 				fail_msg("seed %llu mode %d: status %d fault %d\n%s",

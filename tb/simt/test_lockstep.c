@@ -57,12 +57,16 @@ static void loop_exit(void **state)
 	check_stores(cm_load(ptx), masks, 5);
 }
 
-/* Some lanes exit inside the branch: the others still join. */
+/* Some lanes exit in a function called inside the branch: the others still join. */
 static void exit_inside(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tsetp.lt.u32 %p1, %r1, 8;\n\tsetp.lt.u32 %p2, %r1, 4;\n\t@!%p1 bra J;\n"
-		"\t@%p2 exit;\n\tst.u32 [%rd2], 2;\nJ:\n\tst.u32 [%rd2], 3;\n\tret;\n}\n";
+	static const char ptx[] = CM_HEAD
+		".func f()\n{\n\t.reg .b32 %r1;\n\t.reg .pred %p1;\n\tmov.u32 %r1, %tid.x;\n"
+		"\tsetp.lt.u32 %p1, %r1, 4;\n\t@%p1 exit;\n\tret;\n}\n"
+		".visible .entry k(.param .u64 out)\n{\n\t.reg .b32 %r1;\n\t.reg .b64 %rd<3>;\n"
+		"\t.reg .pred %p1;\n\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n"
+		"\tmad.wide.u32 %rd2, %r1, 4, %rd1;\n\tsetp.lt.u32 %p1, %r1, 8;\n\t@!%p1 bra J;\n"
+		"\tcall.uni f, ();\n\tst.u32 [%rd2], 2;\nJ:\n\tst.u32 [%rd2], 3;\n\tret;\n}\n";
 	static const uint32_t masks[] = { 0xf0, 0xfffffff0 };
 
 	(void)state;

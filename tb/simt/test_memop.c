@@ -52,8 +52,8 @@ static void vectors(void **state)
 		"\tmov.u32 %r2, 5;\n\tst.v4.u32 [%rd3], {%r1, %r2, 7, %r1};\n"
 		"\tld.v4.u32 {%r3, _, %r4, %r5}, [%rd3];\n\tld.v2.u64 {%rd4, %rd5}, [%rd3];\n"
 		"\tadd.u32 %r3, %r3, %r4;\n\tadd.u32 %r3, %r3, %r5;\n\tst.u32 [%rd3+4096], %r3;\n"
-		"\tst.v2.f64 [%rd3+8192], {%rd5, %rd4};\n\tld.v4.u8 {%r6, %r7, %r8, %rs1}, [%rd3+8];\n"
-		"\tst.v2.u16 [%rd3+4100], {%r6, %rs1};\n\tret;\n}\n";
+		"\tst.v2.f64 [%rd3+8192], {%rd5, %rd4};\n\tld.v4.u8 {%rs1, %rs2, %rs3, %rs4}, [%rd3+8];\n"
+		"\tst.v2.u16 [%rd3+4100], {%rs1, %rs2};\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -275,7 +275,7 @@ static void symbols(void **state)
 	static const char ptx[] = ENTRY(".const .align 4 .b8 tab[16];\n.shared .align 4 .b8 pad[8];\n"
 					".shared .align 16 .b8 sh[32];\n")
 		"\tld.const.u32 %r2, [tab+4];\n\tmov.u32 %r3, sh;\n\tst.shared.u32 [%r3+8], %r1;\n"
-		"\tadd.u32 %r3, %r3, 16;\n\tld.shared.u32 %r4, [%r3+-8];\n\tld.u32 %r5, [sh+8];\n"
+		"\tadd.u32 %r3, %r3, 16;\n\tld.shared.u32 %r4, [%r3+-8];\n\tld.shared.u32 %r5, [sh+8];\n"
 		"\tmov.u64 %rd3, tab;\n\tcvta.const.u64 %rd3, %rd3;\n\tld.u32 %r6, [%rd3+4];\n"
 		"\tst.shared.u32 [pad], %r1;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);

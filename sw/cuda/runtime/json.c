@@ -131,6 +131,7 @@ static json_t *launch(const struct rt_launch *l)
 	json_t *o = json_object();
 
 	json_object_set_new(o, "kernel", text(l->kernel));
+	json_object_set_new(o, "name", text(l->plain));
 	json_object_set_new(o, "grid", triple(l->grid));
 	json_object_set_new(o, "block", triple(l->block));
 	json_object_set_new(o, "shared", u64(l->shared));
@@ -187,7 +188,7 @@ static int member(FILE *f, const char *key, json_t *value, const char *end)
 		fputc('{', f);
 		json_object_foreach (value, name, v) {
 			fprintf(f, "%s    \"%s\": ", sep, name);
-			bad |= json_dumpf(v, f, JSON_ENCODE_ANY);
+			bad |= json_dumpf(v, f, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
 			sep = ",\n";
 		}
 		fputs("\n  }", f);

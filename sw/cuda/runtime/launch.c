@@ -26,6 +26,7 @@ static void record(struct rt *r, const struct rt_kernel *k, const uint32_t grid[
 	l = &r->launches[r->n_launches++];
 	memset(l, 0, sizeof(*l));
 	l->kernel = k->name;
+	l->plain = k->plain;
 	memcpy(l->grid, grid, sizeof(l->grid));
 	memcpy(l->block, block, sizeof(l->block));
 	l->shared = k->k->static_shared + shared;
@@ -74,7 +75,7 @@ static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3],
 	struct rt_launch *l;
 
 	record(r, k, grid, block, shared);
-	r->progress.name = k->name;
+	r->progress.name = k->plain;
 	r->progress.start_ns = rt_now_ns();
 	r->progress.shown_ns = 0;
 	status = machine_launch(r->machine, k->k, grid, block, shared, params, &fault);

@@ -14,6 +14,20 @@ static struct rt_module *module_of(void **handle)
 	return (struct rt_module *)(void *)handle;
 }
 
+/* There when the program is C++, which a CUDA program is; tests in C do without. */
+extern char *__cxa_demangle(const char *name, char *buf, size_t *size, int *status)
+	__attribute__((weak));
+
+static const char *demangled(const char *name)
+{
+	int status = -1;
+	char *plain = NULL;
+
+	if (__cxa_demangle && !strncmp(name, "_Z", 2))
+		plain = __cxa_demangle(name, NULL, NULL, &status);
+	return plain ? plain : name;
+}
+
 static void refuse(void **handle, const char *what, const char *name)
 {
 	struct rt_module *m = module_of(handle);
@@ -88,6 +102,7 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device, const
 	(void)warp_size;
 	k->host = host;
 	k->name = mem_strdup(name); /* outlives a program that unloads its libraries */
+	k->plain = demangled(k->name);
 	k->module = m;
 	pthread_mutex_lock(&rt_state()->lock);
 	*m->last_kernel = k;

@@ -50,7 +50,14 @@ void rt_check_json(struct rt *r)
 
 static void print_u64(const char *name, uint64_t value)
 {
-	fprintf(stderr, "  %-28s %16" PRIu64 "\n", name, value);
+	char label[32];
+	size_t n = 0;
+
+	/* JSON's names, as words */
+	for (; name[n] && n < sizeof(label) - 1; n++)
+		label[n] = name[n] == '_' ? ' ' : name[n];
+	label[n] = '\0';
+	fprintf(stderr, "  %-28s %16" PRIu64 "\n", label, value);
 }
 
 static void print_stats(const struct rt *r, const struct machine_stats *s)

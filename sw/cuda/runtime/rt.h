@@ -28,6 +28,7 @@ struct rt_kernel {
 	struct rt_kernel *next;
 	const void *host;		/* address of the host stub */
 	const char *name;		/* in PTX; owned */
+	const char *plain;		/* demangled; owned */
 	struct rt_module *module;
 	const struct simt_kernel *k;	/* NULL until loaded, or when PTX has no such entry */
 	bool dynamic_set, carveout_set;	/* cudaFuncSetAttribute() */
@@ -59,7 +60,7 @@ struct rt_module {
 };
 
 struct rt_launch {
-	const char *kernel;		/* the rt_kernel's */
+	const char *kernel, *plain;	/* the rt_kernel's names */
 	uint32_t grid[3], block[3];
 	uint64_t shared;		/* static + dynamic bytes */
 	enum machine_status status;

@@ -4,7 +4,9 @@
  * convert: conversions and arithmetic in each rounding mode against the host's <cfenv>; bit
  * casts; fast functions within the bounds that CUDA documents.
  */
+#ifndef __CUDA_ARCH__
 #pragma STDC FENV_ACCESS ON
+#endif
 #include <cfenv>
 
 #include "check.h"

@@ -15,7 +15,7 @@ struct result {
 	unsigned int udp4a, udp2a_lo, udp2a_hi, fns, smin, umax;
 	unsigned long long brevll, umul64hi;
 	long long mul64hi, llmin;
-	int clock_moves;
+	int clock_moves, named;
 };
 
 __global__ void run(result *out)
@@ -62,6 +62,11 @@ __global__ void run(result *out)
 	r->smin = (unsigned int)min((int)a, (int)b);
 	r->umax = max(a, b);
 	r->llmin = min((long long)w, (long long)x);
+	r->named = umin(a, b) == min(a, b) && umax(a, b) == max(a, b) &&
+		   llmin((long long)w, (long long)x) == r->llmin &&
+		   llmax((long long)w, (long long)x) == max((long long)w, (long long)x) &&
+		   ullmin(w, x) == (w < x ? w : x) && ullmax(w, x) == (w > x ? w : x) &&
+		   labs((long)w) == abs((long)w) && llabs((long long)w) == abs((long long)w);
 	__nanosleep(20);
 	r->clock_moves = clock64() > before && clock() != tick - 1;
 }
@@ -155,6 +160,7 @@ static void compare(const result *r, unsigned int a, unsigned int b, int n)
 	check((int)r->smin == (sa < sb ? sa : sb) && r->umax == (a > b ? a : b), "min max", n);
 	check(r->llmin == ((long long)w < (long long)x ? (long long)w : (long long)x), "llmin", n);
 	check(r->clock_moves, "clock", n);
+	check(r->named, "umin and its like", n);
 }
 
 int main()

@@ -168,7 +168,9 @@ struct extra {
 	double fma, ldexp, scalbn, scalbln, frexp, modf, modf_int, sin, cos, sinpi, cospi, jn, yn;
 	double norm3, norm4, rnorm3, rnorm4, norm, rnorm, remquo;
 	float fmaf, ldexpf, scalbnf, scalblnf, frexpf, modff, modff_int, sinf, cosf, jnf, ynf;
-	float norm3f, norm4f, normf, remquof;
+	float norm3f, norm4f, normf, remquof, rnorm3f, rnorm4f, rnormf, sinpif, cospif, nanf;
+	double nan;
+	int old_classes;
 	int exp, expf, ilogb, ilogbf, quo, quof, classes, classesf;
 	long lrint, lround, lrintf, lroundf;
 	long long llrint, llround, llrintf, llroundf;
@@ -216,6 +218,15 @@ __global__ void run_extra(const double *x, const double *y, extra *out)
 	e->norm = norm(3, v);
 	e->rnorm = rnorm(3, v);
 	e->normf = normf(3, vf);
+	e->rnorm3f = rnorm3df(af, bf, 2);
+	e->rnorm4f = rnorm4df(af, bf, 2, 3);
+	e->rnormf = rnormf(3, vf);
+	sincospif(af, &e->sinpif, &e->cospif);
+	e->nan = nan("");
+	e->nanf = nanf("1");
+	e->old_classes = (__isnan(a) && __isnanf(af)) | (__isinf(a) && __isinff(af)) << 1 |
+			 (__finite(a) && __finitef(af)) << 2 |
+			 (__signbitd(a) && __signbitf(af)) << 4;
 	e->remquo = remquo(a, b, &e->quo);
 	e->remquof = remquo(af, bf, &e->quof);
 	e->ilogb = ilogb(a);
@@ -252,6 +263,13 @@ static void compare_floats(const extra *e, double a, double b, int i)
 	check(close_to(e->norm3f, (float)norm3d(af, bf, 2), 2, true), "norm3df", i);
 	check(close_to(e->norm4f, (float)norm4d(af, bf, 2, 3), 2, true), "norm4df", i);
 	check(close_to(e->normf, (float)norm3d(af, bf, 2), 2, true), "normf", i);
+	check(close_to(e->rnorm3f, (float)(1 / norm3d(af, bf, 2)), 2, true), "rnorm3df", i);
+	check(close_to(e->rnormf, (float)(1 / norm3d(af, bf, 2)), 2, true), "rnormf", i);
+	check(close_to(e->rnorm4f, (float)(1 / norm4d(af, bf, 2, 3)), 2, true), "rnorm4df", i);
+	check(close_to(e->sinpif, sinpif(af), 2, true), "sincospif", i);
+	check(close_to(e->cospif, cospif(af), 2, true), "sincospif", i);
+	check(e->nanf != e->nanf && e->nan != e->nan, "nan", i);
+	check(e->old_classes == (classify(af, bf) & 0x17), "__isnan and its like", i);
 	check(close_to(e->remquof, remquof(af, bf, &q), 0, true), "remquof", i);
 	check((e->quof & 7) == (q & 7) || e->remquof != e->remquof, "remquof quotient", i);
 	check(e->ilogbf == ilogbf(af), "ilogbf", i);

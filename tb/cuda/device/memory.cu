@@ -45,7 +45,7 @@ __global__ void spaces(int *out, int *in_global)
 	out[3] = *(int *)__cvta_shared_to_generic(__cvta_generic_to_shared(&s)) == 5;
 	out[4] = *(int *)__cvta_global_to_generic(__cvta_generic_to_global(&global_value)) == 4;
 	out[5] = *(int *)__cvta_local_to_generic(__cvta_generic_to_local(lp)) == l;
-	out[6] = __isConstant(&constant_value) && constant_value == 3;
+	out[6] = constant_value == 3;
 }
 
 static void test_spaces()

@@ -54,9 +54,10 @@ extern __shared__ int dynamic[];
 
 __global__ void reverse(int *p)
 {
-	__shared__ int fixed[3];
+	__shared__ volatile int fixed[3];
 
-	fixed[0] = 1;
+	if (threadIdx.x == 0)
+		fixed[0] = 1;
 	dynamic[threadIdx.x] = p[threadIdx.x];
 	__syncthreads();
 	p[threadIdx.x] = dynamic[blockDim.x - 1 - threadIdx.x] + fixed[0];

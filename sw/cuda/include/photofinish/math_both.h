@@ -65,16 +65,34 @@ PF_HOST float rcbrt(float x) { return rcbrtf(x); }
 PF_HOST double rhypot(double x, double y) { return 1 / __builtin_hypot(x, y); }
 PF_HOST float rhypotf(float x, float y) { return 1 / __builtin_hypotf(x, y); }
 
-/* remainder() by 2 is exact, so the argument of sin() is small */
-PF_HOST double sinpi(double x) { return __builtin_sin(3.14159265358979323846 * __builtin_remainder(x, 2)); }
-PF_HOST double cospi(double x) { return __builtin_cos(3.14159265358979323846 * __builtin_remainder(x, 2)); }
+/* remainder() by 2 is exact, and so are the reflections: arguments end within +-pi/4. */
+PF_HOST double sinpi(double x)
+{
+	double r = __builtin_remainder(x, 2), a = __builtin_fabs(r), pi = 3.14159265358979323846;
+	double s = a <= 0.25   ? __builtin_sin(pi * a)
+		   : a <= 0.75 ? __builtin_cos(pi * (0.5 - a))
+			       : __builtin_sin(pi * (1 - a));
+
+	return __builtin_copysign(s, r == 0 ? x : r);
+}
+PF_HOST double cospi(double x)
+{
+	double a = __builtin_fabs(__builtin_remainder(x, 2)), pi = 3.14159265358979323846;
+
+	return a <= 0.25   ? __builtin_cos(pi * a)
+	       : a <= 0.75 ? __builtin_sin(pi * (0.5 - a))
+			   : -__builtin_cos(pi * (1 - a));
+}
 PF_HOST float sinpif(float x) { return (float)sinpi((double)x); }
 PF_HOST float cospif(float x) { return (float)cospi((double)x); }
 PF_HOST float sinpi(float x) { return sinpif(x); }
 PF_HOST float cospi(float x) { return cospif(x); }
 PF_HOST void sincospi(double x, double *s, double *c) { *s = sinpi(x); *c = cospi(x); }
 PF_HOST void sincospif(float x, float *s, float *c) { *s = sinpif(x); *c = cospif(x); }
-PF_HOST double normcdf(double x) { return 0.5 * __builtin_erfc(-0.70710678118654752440 * x); }
+PF_HOST double normcdf(double x)
+{
+	return (double)(0.5L * __builtin_erfcl(-0.70710678118654752440084436210485L * x));
+}
 PF_HOST float normcdff(float x) { return (float)normcdf((double)x); }
 PF_HOST double norm3d(double a, double b, double c)
 {

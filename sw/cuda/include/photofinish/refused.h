@@ -13,8 +13,12 @@
 #define cudaTextureType2DLayered 0xF2
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 template <class T, int type = 1, cudaTextureReadMode mode = cudaReadModeElementType>
-struct PF_REFUSED("texture references") texture {};
-template <class T, int type = 1> struct PF_REFUSED("surface references") surface {};
+struct texture {
+	static_assert(sizeof(T) == 0, "texture references are not supported by photofinish");
+};
+template <class T, int type = 1> struct surface {
+	static_assert(sizeof(T) == 0, "surface references are not supported by photofinish");
+};
 struct PF_REFUSED("CUDA arrays") cudaChannelFormatDesc;
 struct PF_REFUSED("texture objects") cudaTextureDesc;
 struct PF_REFUSED("texture and surface objects") cudaResourceDesc;

@@ -1,0 +1,185 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# test_shim_cc: the command line of `photofinish cc`, and what it says when something is wrong.
+#
+#   PF   photofinish          TMP   scratch folder
+set -u
+: "${PF:?}" "${TMP:?}"
+mkdir -p "$TMP/tmpdir" "$TMP/dir.cu"
+cd "$TMP" || exit 2
+export TMPDIR=$TMP/tmpdir
+n=0 bad=0
+
+result() { # RC WHAT
+	n=$((n + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		head -n 30 log | sed 's/^/# /'
+		bad=1
+	fi
+}
+
+# refused STATUS TEXT ARGS...: exit status, the text once, one line, no file left behind
+refused() {
+	local status=$1 text=$2 rc
+	shift 2
+	"$PF" cc "$@" >log 2>&1
+	rc=$?
+	[ $rc = "$status" ] && grep -q -F -- "$text" log && [ "$(wc -l <log)" = 1 ] && [ ! -e refused.out ]
+	result $? "refused: cc $*"
+}
+
+good() { # WHAT ARGS...
+	local what=$1
+	shift
+	"$PF" cc "$@" >log 2>&1
+	result $? "$what"
+}
+
+cat >one.cu <<'END'
+#include <cuda_runtime.h>
+#include <cstdio>
+int other(int);
+extern "C" int third(int);
+__global__ void k(int *p) { *p = VALUE; }
+int main()
+{
+	int *d, h = 0;
+	cudaMalloc(&d, 4);
+	k<<<1, 1>>>(d);
+	cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+	printf("%d %d %d\n", h, other(h), third(h));
+	return 0;
+}
+END
+cat >two.cu <<'END'
+__global__ static void k(int *p, int x) { *p = x + 1; }
+int other(int x)
+{
+	int *d, h = 0;
+	cudaMalloc(&d, 4);
+	k<<<1, 1>>>(d, x);
+	cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+	return h;
+}
+END
+echo 'int third(int x) { return x + 2; }' >three.c
+cat >four.cpp <<'END'
+#include <cuda_runtime.h>
+bool device_there() { int n = 0; return cudaGetDeviceCount(&n) == cudaSuccess && n == 1; }
+END
+
+good "several files" one.cu two.cu three.c four.cpp -DVALUE=5 -o several -std=c++14 -Wall -lm -I.
+[ "$("$PF" run ./several 2>log)" = "5 6 7" ]
+result $? "several files run"
+good "-c" -c one.cu -DVALUE=6 && good "-c, two" -c two.cu three.c
+good "objects" one.o two.o three.o -o objects
+[ "$("$PF" run ./objects 2>log)" = "6 7 8" ]
+result $? "objects run"
+rm -f a.out
+good "a.out by default" one.o two.o three.o && [ -x a.out ]
+result $? "a.out is there"
+ar rc libthird.a three.o
+good "an archive and a library flag" one.o two.o -L. -lthird -o archive
+good "--ptx" -c --ptx two.cu -o two.o
+grep -q '\.entry' two.ptx && grep -q 'target sm_70' two.ptx
+result $? "PTX is written"
+good "nvcc's spellings" -arch=sm_60 -gencode arch=compute_70,code=sm_70 -lineinfo -m64 -O1 \
+	--expt-relaxed-constexpr -Xcompiler -Wall,-fPIC -rdc=false --ptx -c two.cu -o two.o \
+	-cudart static -lcudart --maxrregcount=32 -Xptxas -v --std c++14
+grep -q 'target sm_60' two.ptx
+result $? "-arch wins over -gencode"
+good "several -gencode" -gencode arch=compute_50,code=sm_50 -gencode=arch=compute_60,code=sm_60 \
+	-gencode arch=compute_75,code=sm_75 --ptx -c two.cu -o two.o
+grep -q 'target sm_60' two.ptx
+result $? "the first known -gencode is taken"
+for arch in sm_61 sm_62 sm_70 sm_72 sm_75 sm_80; do
+	good "--arch $arch" --arch $arch -c two.cu -o arch.o
+done
+good "-g -O0" -g -O0 one.cu two.cu three.c -DVALUE=7 -o debug
+[ "$("$PF" run ./debug 2>log)" = "7 8 9" ]
+result $? "-g -O0 runs"
+"$PF" cc -O3 -c two.cu -o o3.o >log 2>&1 && grep -q 'warning: -O3' log
+result $? "-O3 warns"
+"$PF" cc -use_fast_math -c two.cu -o fast.o >log 2>&1 && grep -q 'ignored' log
+result $? "-use_fast_math is ignored and said so"
+"$PF" cc -v -c two.cu -o v.o >log 2>&1 && [ "$(grep -c -e --cuda-device-only -e --cuda-host-only log)" = 2 ]
+result $? "-v prints the commands"
+"$PF" cc -MD -MF two.d -c two.cu -o v.o >log 2>&1 && grep -q 'two.cu' two.d
+result $? "-MD -MF writes dependencies"
+"$PF" cc --help >log 2>&1 && grep -q '^Usage: photofinish cc' log
+result $? "--help"
+[ -z "$(ls "$TMPDIR")" ]
+result $? "nothing is left in TMPDIR"
+"$PF" cc --keep -c two.cu -o keep.o >log 2>&1 && ls "$TMPDIR"/*/0.ptx >>log 2>&1
+result $? "--keep keeps"
+rm -rf "${TMPDIR:?}"/*
+
+refused 2 "no input files"
+refused 2 "No such file" missing.cu -o refused.out
+refused 2 "not a kind of file" two.d -o refused.out
+refused 2 "is a directory" dir.cu -o refused.out
+refused 2 "would be overwritten" two.cu -o two.cu
+refused 2 "would be overwritten" -c two.cu -o ./two.cu
+refused 2 "-o needs a value" two.cu -o
+refused 2 "one at a time" -c one.cu two.cu -o refused.out
+refused 2 "sm_35" --arch=sm_35 two.cu -o refused.out
+refused 2 "compute_90" -gencode arch=compute_90,code=sm_90 two.cu -o refused.out
+refused 2 "'native'" -arch native two.cu -o refused.out
+refused 2 "-rdc=true" -rdc=true two.cu -o refused.out
+refused 2 "-dc is not supported" -dc two.cu
+refused 2 "-m32" -m32 two.cu -o refused.out
+refused 2 "-ptx" -ptx two.cu -o refused.out
+refused 2 "-E is not supported" -E two.cu
+PHOTOFINISH_CLANG=no-such-clang refused 1 "no-such-clang" two.cu -o refused.out
+TMPDIR=/nonexistent refused 1 "temporary directory" two.cu -o refused.out
+
+# Errors of the user's code are clang's, once, with its status.
+user_error() { # WHAT TEXT CODE
+	printf '%s\n' "$3" >error.cu
+	"$PF" cc error.cu -o refused.out >log 2>&1
+	local rc=$?
+	[ $rc = 1 ] && grep -q -F -- "$2" log && [ ! -e refused.out ] &&
+		[ "$(grep -c -e ' error: ' -e '^photofinish cc: ' log)" = 1 ]
+	result $? "$1"
+}
+user_error "syntax error" "error: expected expression" 'int main() { return +; }'
+user_error "unknown name" "undeclared identifier 'nope'" '__global__ void k() { nope(); } int main() {}'
+user_error "host function in a kernel" "call to __host__ function from __global__" \
+	'void h(); __global__ void k() { h(); } int main() {}'
+user_error "managed variable" "__managed__ variables are not supported" \
+	'__managed__ int m; int main() { return m; }'
+user_error "texture" "texture references are not supported" \
+	'texture<float, 2> t; int main() { return 0; }'
+user_error "half precision" "half precision: not supported" '#include <cuda_fp16.h>'
+user_error "cuBLAS" "cuBLAS: not supported" '#include <cublas_v2.h>'
+user_error "unknown runtime call" "cudaGraphCreate" 'int main() { cudaGraphCreate(0, 0); }'
+user_error "PTX that we have not" "mma.sync" '__global__ void k() { asm("mma.sync.aligned.m8n8k4 r;"); }
+int main() {}'
+grep -q 'error.cu:1' log
+result $? "... with the source line"
+printf 'int main() { int unused; }\n' >warn.cu
+"$PF" cc -Wall -c warn.cu -o w.o >log 2>&1 && [ "$(grep -c 'unused variable' log)" = 1 ]
+result $? "a warning comes once"
+user_error "a warning made an error" "unused variable" 'int main() { int unused; }
+#pragma clang diagnostic error "-Wunused-variable"
+void f() { int unused; }'
+[ -z "$(ls "$TMPDIR")" ]
+result $? "nothing is left in TMPDIR after errors"
+
+# An interrupted compilation removes its files too.
+printf '#include <algorithm>\n#include <regex>\nint main() {}\n' >slow.cu
+"$PF" cc slow.cu -o refused.out >log 2>&1 &
+pid=$!
+sleep 0.3
+kill -TERM $pid
+wait $pid
+[ $? = 143 ] && [ -z "$(ls "$TMPDIR")" ]
+result $? "SIGTERM leaves nothing behind"
+
+echo "1..$n"
+exit $bad

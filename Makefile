@@ -108,7 +108,7 @@ $(1)/lib/libphotofinish.a: $(2)
 	@mkdir -p $$(@D)
 	@echo "  AR    $$@"
 	@rm -f $$@
-	$$(Q)ar rcs $$@ $$^
+	$$(Q)ar qcs $$@ $$^
 
 $(1)/lib/libphotofinish.so: $(2)
 	@mkdir -p $$(@D)

@@ -44,8 +44,8 @@ static const char *derived(const char *path, const char *suffix, const char *bes
 	const char *slash = beside ? strrchr(beside, '/') : NULL;
 	int n = dot ? (int)(dot - base) : (int)strlen(base);
 
-	return cc_format("%.*s%.*s%s", slash ? (int)(slash - beside + 1) : 0, slash ? beside : "", n,
-			 base, suffix);
+	return cc_format("%.*s%.*s%s", slash ? (int)(slash - beside + 1) : 0, slash ? beside : "",
+			 n, base, suffix);
 }
 
 static const char *object_of(const struct cc_args *a, const char *path)

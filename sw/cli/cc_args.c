@@ -14,16 +14,32 @@
 /* What an option means to us. The value is taken from "NAME=VALUE", or from the next
  * argument (JOINED: also from "NAMEVALUE"). */
 enum action {
-	OUTPUT, ARCH, GENCODE, COMPILE, VERBOSE, KEEP, PTX, HELP, STD, OPTIMISE,
-	IGNORE,		/* harmless here; no value */
-	IGNORE_VALUE,	/* with a value */
-	NOTE,		/* ignored, and said so */
-	BOTH_VALUE,	/* device and host compile, with its value */
-	HOST_LIST,	/* comma list for the host compiler */
-	HOST,		/* host compile only */
-	HOST_LINK,	/* host compile and link */
-	LINK, LINK_VALUE, LIBRARY, LINK_LIST, WARNINGS_OFF, RDC, FMAD, LANGUAGE,
-	PASS,		/* as it is, to both compilers */
+	OUTPUT,
+	ARCH,
+	GENCODE,
+	COMPILE,
+	VERBOSE,
+	KEEP,
+	PTX,
+	HELP,
+	STD,
+	OPTIMISE,
+	IGNORE,       /* harmless here; no value */
+	IGNORE_VALUE, /* with a value */
+	NOTE,         /* ignored, and said so */
+	BOTH_VALUE,   /* device and host compile, with its value */
+	HOST_LIST,    /* comma list for the host compiler */
+	HOST,         /* host compile only */
+	HOST_LINK,    /* host compile and link */
+	LINK,
+	LINK_VALUE,
+	LIBRARY,
+	LINK_LIST,
+	WARNINGS_OFF,
+	RDC,
+	FMAD,
+	LANGUAGE,
+	PASS, /* as it is, to both compilers */
 	REFUSE
 };
 
@@ -289,7 +305,10 @@ static int set_language(struct parser *p, const char *value)
 	static const struct {
 		const char *name;
 		enum cc_kind kind;
-	} languages[] = {{"cu", CC_CUDA}, {"cuda", CC_CUDA}, {"c++", CC_CXX}, {"c", CC_C},
+	} languages[] = {{"cu", CC_CUDA},
+			 {"cuda", CC_CUDA},
+			 {"c++", CC_CXX},
+			 {"c", CC_C},
 			 {"none", CC_OBJECT}};
 
 	for (size_t i = 0; i < sizeof(languages) / sizeof(languages[0]); i++)
@@ -406,8 +425,8 @@ static int kind_of(const char *path, enum cc_kind *kind)
 	static const struct {
 		const char *suffix;
 		enum cc_kind kind;
-	} kinds[] = {{".cu", CC_CUDA}, {".cpp", CC_CXX}, {".cc", CC_CXX}, {".cxx", CC_CXX},
-		     {".C", CC_CXX}, {".c", CC_C}, {".o", CC_OBJECT}, {".a", CC_OBJECT},
+	} kinds[] = {{".cu", CC_CUDA},   {".cpp", CC_CXX},   {".cc", CC_CXX},   {".cxx", CC_CXX},
+		     {".C", CC_CXX},     {".c", CC_C},       {".o", CC_OBJECT}, {".a", CC_OBJECT},
 		     {".so", CC_OBJECT}, {".obj", CC_OBJECT}};
 	const char *dot = strrchr(cc_base_name(path), '.');
 
@@ -425,8 +444,9 @@ static int parse_input(struct parser *p, const char *path)
 	struct stat st;
 
 	if (kind == CC_OBJECT && kind_of(path, &kind))
-		return diag_set(p->diag, path, 0,
-				"not a kind of file that is compiled: .cu .cpp .cc .cxx .c .o .a .so");
+		return diag_set(
+			p->diag, path, 0,
+			"not a kind of file that is compiled: .cu .cpp .cc .cxx .c .o .a .so");
 	if (stat(path, &st) || access(path, R_OK))
 		return diag_set(p->diag, path, 0, "%s", strerror(errno));
 	if (S_ISDIR(st.st_mode))

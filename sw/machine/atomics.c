@@ -4,10 +4,9 @@
 #include "atomics.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
-#define F32_NAN 0x7fffffffU	/* the only NaN that single-precision hardware makes */
+#define F32_NAN 0x7fffffffU /* the only NaN that single-precision hardware makes */
 
 static uint64_t add32(uint64_t old, uint64_t a, uint64_t b)
 {
@@ -127,31 +126,31 @@ static uint64_t cas(uint64_t old, uint64_t a, uint64_t b)
 	return old == a ? b : old;
 }
 
-static const struct {
-	enum ptx_atom op;
-	enum ptx_type type;
-	atomics_fn fn;
-} table[] = {
-	{PTX_ATOM_ADD, PTX_T_U32, add32},    {PTX_ATOM_ADD, PTX_T_S32, add32},
-	{PTX_ATOM_ADD, PTX_T_U64, add64},    {PTX_ATOM_ADD, PTX_T_S64, add64},
-	{PTX_ATOM_ADD, PTX_T_F32, add_f32},  {PTX_ATOM_ADD, PTX_T_F64, add_f64},
-	{PTX_ATOM_MIN, PTX_T_U32, min_u},    {PTX_ATOM_MIN, PTX_T_S32, min_s32},
-	{PTX_ATOM_MIN, PTX_T_U64, min_u},    {PTX_ATOM_MIN, PTX_T_S64, min_s64},
-	{PTX_ATOM_MAX, PTX_T_U32, max_u},    {PTX_ATOM_MAX, PTX_T_S32, max_s32},
-	{PTX_ATOM_MAX, PTX_T_U64, max_u},    {PTX_ATOM_MAX, PTX_T_S64, max_s64},
-	{PTX_ATOM_INC, PTX_T_U32, inc_u32},  {PTX_ATOM_DEC, PTX_T_U32, dec_u32},
-	{PTX_ATOM_AND, PTX_T_B32, and_b},    {PTX_ATOM_AND, PTX_T_B64, and_b},
-	{PTX_ATOM_OR, PTX_T_B32, or_b},	     {PTX_ATOM_OR, PTX_T_B64, or_b},
-	{PTX_ATOM_XOR, PTX_T_B32, xor_b},    {PTX_ATOM_XOR, PTX_T_B64, xor_b},
-	{PTX_ATOM_EXCH, PTX_T_B32, exch},    {PTX_ATOM_EXCH, PTX_T_B64, exch},
-	{PTX_ATOM_CAS, PTX_T_B16, cas},	     {PTX_ATOM_CAS, PTX_T_B32, cas},
-	{PTX_ATOM_CAS, PTX_T_B64, cas},
+static const atomics_fn table[PTX_ATOM_COUNT][PTX_T_COUNT] = {
+	[PTX_ATOM_ADD] = {[PTX_T_U32] = add32,
+			  [PTX_T_S32] = add32,
+			  [PTX_T_U64] = add64,
+			  [PTX_T_S64] = add64,
+			  [PTX_T_F32] = add_f32,
+			  [PTX_T_F64] = add_f64},
+	[PTX_ATOM_MIN] = {[PTX_T_U32] = min_u,
+			  [PTX_T_S32] = min_s32,
+			  [PTX_T_U64] = min_u,
+			  [PTX_T_S64] = min_s64},
+	[PTX_ATOM_MAX] = {[PTX_T_U32] = max_u,
+			  [PTX_T_S32] = max_s32,
+			  [PTX_T_U64] = max_u,
+			  [PTX_T_S64] = max_s64},
+	[PTX_ATOM_INC] = {[PTX_T_U32] = inc_u32},
+	[PTX_ATOM_DEC] = {[PTX_T_U32] = dec_u32},
+	[PTX_ATOM_AND] = {[PTX_T_B32] = and_b, [PTX_T_B64] = and_b},
+	[PTX_ATOM_OR] = {[PTX_T_B32] = or_b, [PTX_T_B64] = or_b},
+	[PTX_ATOM_XOR] = {[PTX_T_B32] = xor_b, [PTX_T_B64] = xor_b},
+	[PTX_ATOM_EXCH] = {[PTX_T_B32] = exch, [PTX_T_B64] = exch},
+	[PTX_ATOM_CAS] = {[PTX_T_B16] = cas, [PTX_T_B32] = cas, [PTX_T_B64] = cas},
 };
 
 atomics_fn atomics_find(enum ptx_atom op, enum ptx_type type)
 {
-	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
-		if (table[i].op == op && table[i].type == type)
-			return table[i].fn;
-	return NULL;
+	return table[op][type];
 }

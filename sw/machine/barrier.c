@@ -103,7 +103,8 @@ static int misuse(struct machine *m, const struct machine_warp *w, const struct 
 				 "barrier %u with a count of %u while others wait there with %u",
 				 op->bar_id, op->bar_count ? op->bar_count : most,
 				 bar->count ? bar->count : most);
-	if (bar->waiters && bar->mode != op->bar_mode && (is_red(bar->mode) || is_red(op->bar_mode)))
+	if (bar->waiters && bar->mode != op->bar_mode &&
+	    (is_red(bar->mode) || is_red(op->bar_mode)))
 		return fault_set(m, w, MACHINE_E_LAUNCH_FAILURE, op->pc, op->mask,
 				 "barrier %u: a reduction meets another kind of barrier there",
 				 op->bar_id);
@@ -152,7 +153,6 @@ int barrier_arrive(struct machine *m, struct machine_warp *w, const struct simt_
 void barrier_exit(struct machine *m, struct machine_block *b)
 {
 	for (uint32_t id = 0; b->waiting && id < MACHINE_BARRIERS; id++)
-		if (b->bar[id].waiters &&
-		    barrier_arrived(m, b, id) >= barrier_expected(m, b, id))
+		if (b->bar[id].waiters && barrier_arrived(m, b, id) >= barrier_expected(m, b, id))
 			release(m, b, id);
 }

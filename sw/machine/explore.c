@@ -14,7 +14,7 @@ struct branch {
 struct walk {
 	struct branch *path;
 	size_t cap;
-	uint32_t depth, length;		/* position in this run; choices on the path */
+	uint32_t depth, length; /* position in this run; choices on the path */
 	bool strayed, cut;
 	struct explore_result *result;
 };

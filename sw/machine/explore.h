@@ -19,15 +19,15 @@
 typedef int (*explore_once_fn)(void *ctx, const struct machine_hook *hook);
 
 struct explore_limits {
-	uint64_t max_runs;	/* 0: no limit */
-	uint32_t max_spin;	/* machine_hook.max_spin; 0: no bound */
+	uint64_t max_runs; /* 0: no limit */
+	uint32_t max_spin; /* machine_hook.max_spin; 0: no bound */
 };
 
 struct explore_result {
-	uint64_t runs;		/* orders walked */
-	uint64_t choices;	/* choices made over all runs */
-	uint32_t deepest;	/* most choices in one run */
-	bool exhaustive;	/* every order was walked, up to spins that change nothing */
+	uint64_t runs;    /* orders walked */
+	uint64_t choices; /* choices made over all runs */
+	uint32_t deepest; /* most choices in one run */
+	bool exhaustive;  /* every order was walked, up to spins that change nothing */
 };
 
 /* 0: walked all, or max_runs; what run_once returned when it ended the walk; -1 and diag

@@ -97,8 +97,10 @@ int fault_set(struct machine *m, const struct machine_warp *w, int cuda_error, u
 static void block_name(const struct gmem_block *b, char *buf, size_t size)
 {
 	static const char *const made_by[] = {
-		[GMEM_DEVICE] = "cudaMalloc", [GMEM_MANAGED] = "cudaMallocManaged",
-		[GMEM_HOST] = "cudaHostAlloc", [GMEM_HEAP] = "malloc in a kernel",
+		[GMEM_DEVICE] = "cudaMalloc",
+		[GMEM_MANAGED] = "cudaMallocManaged",
+		[GMEM_HOST] = "cudaHostAlloc",
+		[GMEM_HEAP] = "malloc in a kernel",
 	};
 	const unsigned long long bytes = b->size;
 
@@ -150,7 +152,7 @@ static void describe(const struct machine *m, const struct simt_op *op, uint64_t
 	} else {
 		b = gmem_find(m->g, addr);
 		if (b && !b->freed && addr + bytes > b->addr + b->size)
-			addr = b->addr + b->size;	/* the first byte that is too many */
+			addr = b->addr + b->size; /* the first byte that is too many */
 		else if (!b && !gmem_in_arena(addr)) {
 			snprintf(buf, size, " (no device pointer: a host pointer?)");
 			return;
@@ -164,12 +166,16 @@ int fault_access(struct machine *m, const struct machine_warp *w, const struct s
 		 uint32_t mask)
 {
 	static const char *const space[PTX_SPACE_COUNT] = {
-		[PTX_SPACE_GLOBAL] = "global", [PTX_SPACE_SHARED] = "shared",
-		[PTX_SPACE_LOCAL] = "local", [PTX_SPACE_CONST] = "constant",
+		[PTX_SPACE_GLOBAL] = "global",
+		[PTX_SPACE_SHARED] = "shared",
+		[PTX_SPACE_LOCAL] = "local",
+		[PTX_SPACE_CONST] = "constant",
 	};
 	static const char *const what[SIMT_OP_COUNT] = {
-		[SIMT_OP_LD] = "load from", [SIMT_OP_ST] = "store to",
-		[SIMT_OP_ATOM] = "atomic on", [SIMT_OP_RED] = "atomic on",
+		[SIMT_OP_LD] = "load from",
+		[SIMT_OP_ST] = "store to",
+		[SIMT_OP_ATOM] = "atomic on",
+		[SIMT_OP_RED] = "atomic on",
 	};
 	const unsigned bytes = (unsigned)op->size * op->vec;
 	const uint64_t addr = op->addr[__builtin_ctz(mask)];
@@ -182,11 +188,11 @@ int fault_access(struct machine *m, const struct machine_warp *w, const struct s
 	describe(m, op, addr, rel, sizeof(rel));
 	return fault_set(m, w, misaligned ? MACHINE_E_MISALIGNED : MACHINE_E_ILLEGAL_ADDRESS,
 			 op->pc, mask, "%s %u-byte %s %s address 0x%llx%s",
-			 misaligned ? "misaligned" :
-			 b && b->freed ? "use after free:" :
-			 b && b->kind == GMEM_CONST && op->kind != SIMT_OP_LD ? "forbidden" :
-			 "illegal", bytes, what[op->kind], space[op->space],
-			 (unsigned long long)addr, rel);
+			 misaligned                                             ? "misaligned"
+			 : b && b->freed                                        ? "use after free:"
+			 : b && b->kind == GMEM_CONST && op->kind != SIMT_OP_LD ? "forbidden"
+										: "illegal",
+			 bytes, what[op->kind], space[op->space], (unsigned long long)addr, rel);
 }
 
 int fault_simt(struct machine *m, const struct machine_warp *w)
@@ -199,13 +205,15 @@ int fault_simt(struct machine *m, const struct machine_warp *w)
 		[SIMT_FAULT_TRAP] = {MACHINE_E_LAUNCH_FAILURE, "trap executed"},
 		[SIMT_FAULT_STACK_OVERFLOW] = {MACHINE_E_STACK, "stack overflow"},
 		[SIMT_FAULT_BAD_MEMBERMASK] = {MACHINE_E_ILLEGAL_INSTRUCTION,
-			"the executing thread is not in the member mask of a warp-level operation"},
+					       "the executing thread is not in the member mask of "
+					       "a warp-level operation"},
 		[SIMT_FAULT_BAD_BRANCH] = {MACHINE_E_ILLEGAL_INSTRUCTION,
-			"branch index outside its table"},
-		[SIMT_FAULT_BAD_BARRIER] = {MACHINE_E_LAUNCH_FAILURE,
-			"barrier with a number above 15 or a count that is not a multiple of 32"},
+					   "branch index outside its table"},
+		[SIMT_FAULT_BAD_BARRIER] =
+			{MACHINE_E_LAUNCH_FAILURE,
+			 "barrier with a number above 15 or a count that is not a multiple of 32"},
 		[SIMT_FAULT_BAD_PARAM] = {MACHINE_E_ILLEGAL_ADDRESS,
-			"access outside the function's parameters"},
+					  "access outside the function's parameters"},
 	};
 	const unsigned f = w->w.fault < sizeof(why) / sizeof(why[0]) ? w->w.fault : 0;
 

@@ -18,11 +18,11 @@ struct args {
 
 struct spec {
 	char flags[8];
-	int width, precision;		/* -1: not given */
+	int width, precision; /* -1: not given */
 	char conversion;
-	unsigned bytes;			/* of an integer argument, after promotion 4 or 8 */
-	unsigned narrow;		/* h: 2, hh: 1, else 0 */
-	size_t length;			/* characters of the specification, '%' included */
+	unsigned bytes;  /* of an integer argument, after promotion 4 or 8 */
+	unsigned narrow; /* h: 2, hh: 1, else 0 */
+	size_t length;   /* characters of the specification, '%' included */
 };
 
 static void append(struct format_text *out, const char *s, size_t n)
@@ -62,8 +62,9 @@ static int number(const char **p, const char *end, struct args *a)
 	if (*p < end && **p == '*') {
 		(*p)++;
 		n = (int)(uint32_t)next_arg(a, 4);
-		return n > FORMAT_MAX_WIDTH ? FORMAT_MAX_WIDTH :
-		       n < -FORMAT_MAX_WIDTH ? -FORMAT_MAX_WIDTH : n;
+		return n > FORMAT_MAX_WIDTH    ? FORMAT_MAX_WIDTH
+		       : n < -FORMAT_MAX_WIDTH ? -FORMAT_MAX_WIDTH
+					       : n;
 	}
 	if (*p == end || **p < '0' || **p > '9')
 		return -1;
@@ -100,7 +101,7 @@ static int parse(const char *p, const char *end, struct spec *s, struct args *a)
 			s->flags[n++] = *p;
 	if (p < end && *p == '*') {
 		s->width = number(&p, end, a);
-		if (s->width < 0) {		/* as C has it: left, and that wide */
+		if (s->width < 0) { /* as C has it: left, and that wide */
 			s->width = -s->width;
 			if (!strchr(s->flags, '-'))
 				s->flags[n] = '-';
@@ -110,8 +111,8 @@ static int parse(const char *p, const char *end, struct spec *s, struct args *a)
 	}
 	if (p < end && *p == '.') {
 		p++;
-		s->precision = p < end && (*p == '*' || (*p >= '0' && *p <= '9')) ?
-			       number(&p, end, a) : 0;
+		s->precision =
+			p < end && (*p == '*' || (*p >= '0' && *p <= '9')) ? number(&p, end, a) : 0;
 		if (s->precision < -1)
 			s->precision = -1;
 	}
@@ -136,13 +137,16 @@ static void rebuild(const struct spec *s, const char *length, char buf[64])
 }
 
 /* Appends what snprintf() makes of it; the format is built from a checked specification. */
-#define FORMATTED(out, ...) do { \
-	const int n_ = snprintf(NULL, 0, __VA_ARGS__); \
-	if (n_ > 0) { \
-		(out)->text = mem_grow((out)->text, &(out)->cap, (out)->n + (size_t)n_ + 1, 1); \
-		snprintf((out)->text + (out)->n, (size_t)n_ + 1, __VA_ARGS__); \
-		(out)->n += (size_t)n_; \
-	} } while (0)
+#define FORMATTED(out, ...) \
+	do { \
+		const int n_ = snprintf(NULL, 0, __VA_ARGS__); \
+		if (n_ > 0) { \
+			(out)->text = \
+				mem_grow((out)->text, &(out)->cap, (out)->n + (size_t)n_ + 1, 1); \
+			snprintf((out)->text + (out)->n, (size_t)n_ + 1, __VA_ARGS__); \
+			(out)->n += (size_t)n_; \
+		} \
+	} while (0)
 
 static void print_integer(struct format_text *out, const struct spec *s, struct args *a)
 {
@@ -200,12 +204,8 @@ static void print_one(struct format_text *out, const struct spec *s, struct args
 	double d;
 
 	switch (s->conversion) {
-	case '%':
-		append(out, "%", 1);
-		break;
-	case 's':
-		print_string(out, s, a, string, ctx);
-		break;
+	case '%': append(out, "%", 1); break;
+	case 's': print_string(out, s, a, string, ctx); break;
 	case 'c':
 		bits = next_arg(a, 4);
 		rebuild(s, "", f);
@@ -218,9 +218,12 @@ static void print_one(struct format_text *out, const struct spec *s, struct args
 		if (!a->failed)
 			FORMATTED(out, f, (void *)(uintptr_t)bits);
 		break;
-	case 'd': case 'i': case 'o': case 'u': case 'x': case 'X':
-		print_integer(out, s, a);
-		break;
+	case 'd':
+	case 'i':
+	case 'o':
+	case 'u':
+	case 'x':
+	case 'X': print_integer(out, s, a); break;
 	default:
 		bits = next_arg(a, 8);
 		memcpy(&d, &bits, sizeof(d));
@@ -245,7 +248,7 @@ int format_print(struct format_text *out, const char *fmt, size_t fmt_size, cons
 		if (!percent)
 			break;
 		if (!parse(percent + 1, end, &s, &a)) {
-			append(out, "%", 1);	/* not ours: as it stands */
+			append(out, "%", 1); /* not ours: as it stands */
 			p = percent + 1;
 			continue;
 		}

@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FORMAT_MAX_WIDTH = 65536 };	/* of width and precision; more is cut to this */
+enum { FORMAT_MAX_WIDTH = 65536 }; /* of width and precision; more is cut to this */
 
 struct format_text {
-	char *text;			/* not terminated; free() it */
+	char *text; /* not terminated; free() it */
 	size_t n, cap;
 };
 

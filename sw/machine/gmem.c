@@ -12,18 +12,18 @@
 #include "../base/mem.h"
 
 enum {
-	ALIGN = 256,		/* of every block, as cudaMalloc promises */
-	GUARD = 256,		/* unowned bytes behind every block: an overrun hits nobody */
+	ALIGN = 256, /* of every block, as cudaMalloc promises */
+	GUARD = 256, /* unowned bytes behind every block: an overrun hits nobody */
 	POISON = 0xcc,
-	DROP_PAGES = 256 * 1024	/* freed blocks from this size on give their pages back */
+	DROP_PAGES = 256 * 1024 /* freed blocks from this size on give their pages back */
 };
 
 /* What the arena covers at most: gmem_in_arena() must answer without a struct gmem. */
 #define ARENA_BYTES 0x0000100000000000ULL
 
 struct entry {
-	struct gmem_block b;	/* never moves and is never released: callers may cache it */
-	uint64_t freed_at;	/* age of the free, for reuse in that order */
+	struct gmem_block b; /* never moves and is never released: callers may cache it */
+	uint64_t freed_at;   /* age of the free, for reuse in that order */
 };
 
 struct hole {
@@ -33,17 +33,17 @@ struct hole {
 struct gmem {
 	uint64_t capacity;
 	bool poison;
-	struct entry **blocks;	/* sorted by address, live and freed */
+	struct entry **blocks; /* sorted by address, live and freed */
 	size_t n, cap;
-	struct entry **spare;	/* entries whose range was handed out again */
+	struct entry **spare; /* entries whose range was handed out again */
 	size_t n_spare, cap_spare;
-	uint64_t bump, bump_end;	/* fresh blocks come from here */
-	uint64_t dirty_end;	/* memory from here on was never used: still zero */
-	struct hole *holes;	/* after the arena was used up */
+	uint64_t bump, bump_end; /* fresh blocks come from here */
+	uint64_t dirty_end;      /* memory from here on was never used: still zero */
+	struct hole *holes;      /* after the arena was used up */
 	size_t n_holes, cap_holes;
 	uint64_t used, frees, freed_bytes;
 	uint32_t serial;
-	struct arena names;	/* copies: a freed variable outlives its module in messages */
+	struct arena names; /* copies: a freed variable outlives its module in messages */
 };
 
 static uint64_t round_up(uint64_t v, uint64_t align)
@@ -65,7 +65,7 @@ struct gmem *gmem_create(uint64_t capacity, bool poison, struct diag *diag)
 	capacity = round_up(capacity, page);
 	p = mmap((void *)(uintptr_t)GMEM_BASE, capacity, PROT_READ | PROT_WRITE,
 		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-	if (p != MAP_FAILED && (uintptr_t)p != GMEM_BASE) {	/* kernel before 4.17 */
+	if (p != MAP_FAILED && (uintptr_t)p != GMEM_BASE) { /* kernel before 4.17 */
 		munmap(p, capacity);
 		p = MAP_FAILED;
 		errno = EEXIST;
@@ -79,7 +79,7 @@ struct gmem *gmem_create(uint64_t capacity, bool poison, struct diag *diag)
 	g = mem_alloc(sizeof(*g));
 	g->capacity = capacity;
 	g->poison = poison;
-	g->bump = GMEM_BASE + ALIGN;	/* offset 0 stays nobody's */
+	g->bump = GMEM_BASE + ALIGN; /* offset 0 stays nobody's */
 	g->bump_end = GMEM_BASE + capacity;
 	g->dirty_end = GMEM_BASE;
 	return g;
@@ -174,7 +174,7 @@ static bool from_hole(struct gmem *g, uint64_t size, uint64_t align, uint64_t *a
 
 		if (!fits(h->addr, h->addr + h->size, size, align, addr))
 			continue;
-		g->bump = h->addr;	/* what is left is used next */
+		g->bump = h->addr; /* what is left is used next */
 		g->bump_end = h->addr + h->size;
 		g->holes[i] = g->holes[--g->n_holes];
 		return true;
@@ -198,8 +198,7 @@ static uint64_t age_for(const struct gmem *g, uint64_t bytes)
 
 	for (size_t i = 0; i < g->n; i++)
 		if (g->blocks[i]->b.freed)
-			ages[n++] = (struct hole){g->blocks[i]->freed_at,
-						  extent(&g->blocks[i]->b)};
+			ages[n++] = (struct hole){g->blocks[i]->freed_at, extent(&g->blocks[i]->b)};
 	qsort(ages, n, sizeof(*ages), by_age);
 	for (size_t i = 0; i < n && sum < bytes; i++) {
 		sum += ages[i].size;
@@ -268,8 +267,7 @@ uint64_t gmem_alloc(struct gmem *g, uint64_t size, uint64_t align, enum gmem_kin
 		return 0;
 	g->bump = addr + round_up(size, ALIGN) + GUARD;
 	e = insert(g, addr);
-	e->b = (struct gmem_block){.addr = addr, .size = size, .kind = kind,
-				   .serial = ++g->serial};
+	e->b = (struct gmem_block){.addr = addr, .size = size, .kind = kind, .serial = ++g->serial};
 	if (name)
 		e->b.name = arena_strndup(&g->names, name, strlen(name));
 	e->freed_at = 0;

@@ -29,12 +29,12 @@
 enum { RING = 64, PATIENCE = 64, REPORT_LINES = 16 };
 
 struct machine_watch {
-	uint64_t ring[RING];		/* hashes of the last events */
-	uint64_t n;			/* events watched */
-	uint64_t lag, run;		/* period found, events for which it held */
+	uint64_t ring[RING]; /* hashes of the last events */
+	uint64_t n;          /* events watched */
+	uint64_t lag, run;   /* period found, events for which it held */
 	uint64_t anchor, anchor_at, registers;
-	uint64_t local;			/* local accesses since the last event */
-	uint64_t proved;		/* change_epoch + 1 in which it repeats itself */
+	uint64_t local;  /* local accesses since the last event */
+	uint64_t proved; /* change_epoch + 1 in which it repeats itself */
 	/* for the report */
 	bool has_op;
 	struct {
@@ -103,10 +103,13 @@ static void remember(struct machine_watch *t, const struct machine_warp *w,
 	t->op.value = op->data[0][__builtin_ctz(op->mask)];
 }
 
-/* Second rule: how long the events have been periodic. */
+/* Second rule: how long the events have been periodic. A turn without any operation is a
+ * computation and begins anew. */
 static void find_period(struct machine_watch *t, uint64_t h)
 {
-	if (t->lag && t->ring[(t->n - t->lag) % RING] == h) {
+	if (!t->has_op) {
+		t->lag = t->run = 0;
+	} else if (t->lag && t->ring[(t->n - t->lag) % RING] == h) {
 		t->run++;
 	} else {
 		t->lag = t->run = 0;
@@ -118,8 +121,8 @@ static void find_period(struct machine_watch *t, uint64_t h)
 	t->n++;
 }
 
-static bool repeats(const struct machine *m, const struct machine_warp *w,
-		    struct machine_watch *t, uint64_t h)
+static bool repeats(const struct machine *m, const struct machine_warp *w, struct machine_watch *t,
+		    uint64_t h)
 {
 	const uint64_t needed = m->cfg.livelock_repeats;
 	const uint64_t since = t->n - t->anchor_at;
@@ -248,6 +251,13 @@ static uint32_t with_pc(const uint32_t pcs[SIMT_LANES], uint32_t among, uint32_t
 	return mask;
 }
 
+static bool at_warp_sync(const struct machine_warp *w, uint32_t pc)
+{
+	const unsigned kind = pc < w->w.kernel->n_code ? w->w.kernel->code[pc].kind : SIMT_K_NOP;
+
+	return w->stuck || kind == SIMT_K_WARPBAR || kind == SIMT_K_XLANE;
+}
+
 /* One line for each group of lanes that waits for the same thing at the same place. */
 static void say_waiting(struct report *r, const struct machine_warp *w)
 {
@@ -274,8 +284,9 @@ static void say_waiting(struct report *r, const struct machine_warp *w)
 		const uint32_t pc = pcs[__builtin_ctz(left)];
 		const uint32_t group = with_pc(pcs, left, pc);
 
-		say_warp(r, w, pc, group, w->stuck ? "wait for other lanes of their warp" :
-						     "can run only after those");
+		say_warp(r, w, pc, group,
+			 at_warp_sync(w, pc) ? "wait for other lanes of their warp"
+					     : "can run only after those");
 		left &= ~group;
 	}
 }
@@ -287,7 +298,7 @@ static void each_live_warp(struct report *r,
 
 	for (uint32_t slot = 0; slot < m->run.info.blocks_per_sm; slot++)
 		for (uint32_t s = 0; s < m->cfg.sms; s++) {
-			const struct machine_block *b = m->sms[s].slots[slot];
+			const struct machine_block *b = pool_peek(m, s, slot);
 
 			for (uint32_t i = 0; b && i < b->created; i++)
 				if (b->warps[i].who.launch == m->run.info.launch &&
@@ -318,8 +329,10 @@ void hang_deadlock(struct machine *m)
 static void say_spinning(struct report *r, const struct machine_warp *w)
 {
 	static const char *const verb[] = {
-		[SIMT_OP_LD] = "load from", [SIMT_OP_ST] = "store to",
-		[SIMT_OP_ATOM] = "atomic on", [SIMT_OP_RED] = "atomic on",
+		[SIMT_OP_LD] = "load from",
+		[SIMT_OP_ST] = "store to",
+		[SIMT_OP_ATOM] = "atomic on",
+		[SIMT_OP_RED] = "atomic on",
 	};
 	const struct machine_watch *t = w->watch;
 	char what[640], rel[480] = "";

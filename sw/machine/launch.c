@@ -1,85 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A launch: blocks in order onto SMs as slots fall free, warps in turns. The storage of
- * the slots is kept for the next launch of the same kernel and shape.
+ * A launch: blocks in order onto SMs as slots fall free, warps in turns.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "machine_int.h"
 
 enum { PROGRESS_INSNS = 1 << 16 };
-
-/* Slots */
-
-static void block_free(struct machine_block *b)
-{
-	if (!b)
-		return;
-	for (uint32_t i = 0; i < b->created; i++) {
-		simt_warp_destroy(&b->warps[i].w);
-		hang_warp_free(&b->warps[i]);
-		walk_warp_free(&b->warps[i]);
-	}
-	free(b->warps);
-	free(b->shared);
-	free(b);
-}
-
-void launch_pool_free(struct machine *m)
-{
-	for (uint32_t s = 0; s < m->cfg.sms; s++)
-		for (uint32_t i = 0; i < m->cfg.blocks_per_sm; i++) {
-			block_free(m->sms[s].slots[i]);
-			m->sms[s].slots[i] = NULL;
-		}
-	free(m->near);
-	m->near = NULL;
-	m->pool_kernel = NULL;
-}
-
-static void pool_prepare(struct machine *m)
-{
-	const struct machine_run *r = &m->run;
-
-	if (m->pool_kernel == r->kernel && m->pool_warps == r->info.warps_per_block &&
-	    m->pool_local == r->local_limit && m->pool_shared == r->shared_alloc)
-		return;
-	launch_pool_free(m);
-	m->pool_kernel = r->kernel;
-	m->pool_warps = r->info.warps_per_block;
-	m->pool_local = r->local_limit;
-	m->pool_shared = r->shared_alloc;
-	m->near = mem_alloc(r->kernel->n_code * sizeof(const struct gmem_block *));
-}
-
-static struct machine_block *slot_get(struct machine *m, uint32_t sm, uint32_t slot)
-{
-	const struct machine_run *r = &m->run;
-	struct machine_block *b = m->sms[sm].slots[slot];
-	struct diag diag = {""};
-
-	if (b)
-		return b;
-	b = mem_alloc(sizeof(*b));
-	m->sms[sm].slots[slot] = b;
-	b->sm = sm;
-	b->slot = slot;
-	b->n_warps = r->info.warps_per_block;
-	b->shared = mem_alloc(r->shared_alloc);
-	b->warps = mem_alloc(b->n_warps * sizeof(*b->warps));
-	for (; b->created < b->n_warps; b->created++) {
-		if (simt_warp_create(&b->warps[b->created].w, r->kernel, r->local_limit, &diag)) {
-			m->fault->cuda_error = MACHINE_E_OUT_OF_RESOURCES;
-			snprintf(m->fault->text, sizeof(m->fault->text), "%s", diag.text);
-			m->run.status = MACHINE_FAULT;
-			return NULL;
-		}
-	}
-	return b;
-}
 
 /* Blocks */
 
@@ -92,9 +21,14 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 
 	w->blk = b;
 	w->who = (struct machine_who){
-		.kernel = r->kernel, .launch = r->info.launch, .sm = b->sm, .slot = b->slot,
-		.block = b->index, .ctaid = {b->env.ctaid[0], b->env.ctaid[1], b->env.ctaid[2]},
-		.warp = id, .warp_global = b->index * b->n_warps + id,
+		.kernel = r->kernel,
+		.launch = r->info.launch,
+		.sm = b->sm,
+		.slot = b->slot,
+		.block = b->index,
+		.ctaid = {b->env.ctaid[0], b->env.ctaid[1], b->env.ctaid[2]},
+		.warp = id,
+		.warp_global = b->index * b->n_warps + id,
 	};
 	w->state = MACHINE_WARP_RUNS;
 	w->stuck = w->has_pending = false;
@@ -112,7 +46,7 @@ static void block_start(struct machine *m, uint32_t sm, uint32_t slot)
 {
 	struct machine_run *r = &m->run;
 	const struct machine_launch_info *info = &r->info;
-	struct machine_block *b = slot_get(m, sm, slot);
+	struct machine_block *b = pool_slot(m, sm, slot);
 
 	if (!b)
 		return;
@@ -127,8 +61,12 @@ static void block_start(struct machine *m, uint32_t sm, uint32_t slot)
 		.ctaid = {(uint32_t)(b->index % info->grid[0]),
 			  (uint32_t)(b->index / info->grid[0] % info->grid[1]),
 			  (uint32_t)(b->index / info->grid[0] / info->grid[1])},
-		.smid = sm, .nsmid = m->cfg.sms, .dynamic_shared = (uint32_t)r->dynamic_shared,
-		.gridid = info->launch, .params = r->params, .local_limit = r->local_limit,
+		.smid = sm,
+		.nsmid = m->cfg.sms,
+		.dynamic_shared = (uint32_t)r->dynamic_shared,
+		.gridid = info->launch,
+		.params = r->params,
+		.local_limit = r->local_limit,
 		.clock = &m->stats.simt.warp_insns,
 	};
 	m->stats.blocks++;
@@ -161,12 +99,9 @@ bool launch_visible(const struct simt_op *op)
 	switch (op->kind) {
 	case SIMT_OP_FENCE:
 	case SIMT_OP_BAR:
-	case SIMT_OP_SYSCALL:
-		return true;
-	case SIMT_OP_WARPSYNC:
-		return false;
-	default:
-		return op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_SHARED;
+	case SIMT_OP_SYSCALL: return true;
+	case SIMT_OP_WARPSYNC: return false;
+	default: return op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_SHARED;
 	}
 }
 
@@ -202,20 +137,15 @@ enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t
 			barrier_exit(m, b);
 	}
 	switch (st) {
-	case SIMT_RUN_OP:
-		return LAUNCH_OP;
-	case SIMT_RUN_YIELD:
-		return LAUNCH_NO_OP;
-	case SIMT_RUN_FAULT:
-		fault_simt(m, w);
-		return LAUNCH_END;
+	case SIMT_RUN_OP: return LAUNCH_OP;
+	case SIMT_RUN_YIELD: return LAUNCH_NO_OP;
+	case SIMT_RUN_FAULT: fault_simt(m, w); return LAUNCH_END;
 	case SIMT_RUN_DONE:
 		warp_done(m, w);
 		if (b->waiting)
 			barrier_exit(m, b);
 		return m->run.status == MACHINE_OK ? LAUNCH_STOPS : LAUNCH_END;
-	default:
-		break;
+	default: break;
 	}
 	if (w->w.waiting == w->w.live || st == SIMT_RUN_STUCK || st == SIMT_RUN_BLOCKED) {
 		w->state = MACHINE_WARP_WAITS;
@@ -238,15 +168,12 @@ int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op
 			simt_complete(&w->w, op);
 		break;
 	case SIMT_OP_ST:
-	case SIMT_OP_RED:
-		r = perform(m, w, op, &changed);
-		break;
+	case SIMT_OP_RED: r = perform(m, w, op, &changed); break;
 	case SIMT_OP_SYSCALL:
 		r = syscall_do(m, w, op);
 		changed = true;
 		break;
-	default:
-		break;
+	default: break;
 	}
 	if (r)
 		return -1;
@@ -262,8 +189,7 @@ static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32
 	struct simt_op *op = &m->op;
 
 	while (w->w.insns < end) {
-		const enum launch_step step =
-			launch_step(m, w, (uint32_t)(end - w->w.insns), op);
+		const enum launch_step step = launch_step(m, w, (uint32_t)(end - w->w.insns), op);
 
 		if (step == LAUNCH_NO_OP)
 			hang_watch(m, w, NULL);
@@ -322,10 +248,12 @@ static void run_prepare(struct machine *m, const struct simt_kernel *k, const ui
 	const uint64_t epoch = r->change_epoch;
 
 	memset(r, 0, sizeof(*r));
-	r->change_epoch = epoch + 1;	/* what warps remember is of earlier launches */
+	r->change_epoch = epoch + 1; /* what warps remember is of earlier launches */
 	r->info = (struct machine_launch_info){
-		.kernel = k, .launch = ++m->stats.launches,
-		.grid = {grid[0], grid[1], grid[2]}, .block = {block[0], block[1], block[2]},
+		.kernel = k,
+		.launch = ++m->stats.launches,
+		.grid = {grid[0], grid[1], grid[2]},
+		.block = {block[0], block[1], block[2]},
 		.shared_bytes = shared,
 		.warps_per_block = (threads + SIMT_LANES - 1) / SIMT_LANES,
 		.blocks_per_sm = machine_occupancy(m, k, threads, dynamic_shared),

@@ -12,7 +12,7 @@ enum {
 	MAX_BLOCK_Z = 64,
 	MAX_GRID_YZ = 65535,
 	MAX_GRID_X = 0x7fffffff,
-	SHARED_ALIGN = 16	/* dynamic shared memory starts on such a boundary */
+	SHARED_ALIGN = 16 /* dynamic shared memory starts on such a boundary */
 };
 
 void machine_config_default(struct machine_config *c)
@@ -61,11 +61,9 @@ struct machine *machine_create(const struct machine_config *c, struct gmem *g, s
 	m->g = g;
 	machine_set_hook(m, c->hook);
 	m->sms = mem_alloc(c->sms * sizeof(*m->sms));
-	for (uint32_t s = 0; s < c->sms; s++) {
-		m->sms[s].slots = mem_alloc(c->blocks_per_sm * sizeof(struct machine_block *));
+	for (uint32_t s = 0; s < c->sms; s++)
 		m->sms[s].run = mem_alloc((size_t)c->threads_per_sm / SIMT_LANES *
 					  sizeof(struct machine_warp *));
-	}
 	return m;
 }
 
@@ -73,11 +71,9 @@ void machine_destroy(struct machine *m)
 {
 	if (!m)
 		return;
-	launch_pool_free(m);
-	for (uint32_t s = 0; s < m->cfg.sms; s++) {
-		free(m->sms[s].slots);
+	pool_free_all(m);
+	for (uint32_t s = 0; s < m->cfg.sms; s++)
 		free(m->sms[s].run);
-	}
 	free(m->sms);
 	free(m);
 }

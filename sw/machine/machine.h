@@ -150,6 +150,7 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 
 /* A module in device memory: variables allocated and initialised, kernels lowered. */
 struct machine_module;
+/* NULL and diag when something in it is not supported; ptx then stays the caller's. */
 struct machine_module *machine_load(struct machine *m, struct ptx_module *ptx, struct diag *diag);
 void machine_unload(struct machine *m, struct machine_module *mm);	/* frees ptx too */
 const struct simt_kernel *machine_kernel(const struct machine_module *mm, const char *name);

@@ -8,6 +8,7 @@
  *   perform.c   loads, stores, atomics               barrier.c  block barriers
  *   syscall.c   printf, assert, malloc, free         fault.c    messages of a fault
  *   hang.c      deadlock, livelock                   walk.c     schedule hook
+ *   pool.c      storage of blocks and warps          format.c   printf's text
  */
 #ifndef MACHINE_INT_H
 #define MACHINE_INT_H
@@ -17,26 +18,27 @@
 enum {
 	MACHINE_OBSERVERS = 8,
 	MACHINE_BARRIERS = 16,
-	MACHINE_MAX_WARPS = 32,		/* of a block: 1024 threads */
-	MACHINE_POISON = 0xcc
+	MACHINE_MAX_WARPS = 32, /* of a block: 1024 threads */
+	MACHINE_POISON = 0xcc,
+	MACHINE_POOLS = 8
 };
 
-enum machine_error {			/* cudaError_t */
-	MACHINE_E_INVALID_VALUE = 1,
-	MACHINE_E_INVALID_CONFIGURATION = 9,
-	MACHINE_E_ILLEGAL_ADDRESS = 700,
-	MACHINE_E_OUT_OF_RESOURCES = 701,
-	MACHINE_E_TIMEOUT = 702,	/* what a GPU's watchdog gives */
-	MACHINE_E_ASSERT = 710,
-	MACHINE_E_STACK = 714,
-	MACHINE_E_ILLEGAL_INSTRUCTION = 715,
-	MACHINE_E_MISALIGNED = 716,
-	MACHINE_E_LAUNCH_FAILURE = 719
+enum machine_error { /* cudaError_t */
+		     MACHINE_E_INVALID_VALUE = 1,
+		     MACHINE_E_INVALID_CONFIGURATION = 9,
+		     MACHINE_E_ILLEGAL_ADDRESS = 700,
+		     MACHINE_E_OUT_OF_RESOURCES = 701,
+		     MACHINE_E_TIMEOUT = 702, /* what a GPU's watchdog gives */
+		     MACHINE_E_ASSERT = 710,
+		     MACHINE_E_STACK = 714,
+		     MACHINE_E_ILLEGAL_INSTRUCTION = 715,
+		     MACHINE_E_MISALIGNED = 716,
+		     MACHINE_E_LAUNCH_FAILURE = 719
 };
 
 enum machine_warp_state {
 	MACHINE_WARP_RUNS,
-	MACHINE_WARP_WAITS,		/* all lanes at block barriers, or stuck at a warp sync */
+	MACHINE_WARP_WAITS, /* all lanes at block barriers, or stuck at a warp sync */
 	MACHINE_WARP_DONE
 };
 
@@ -48,46 +50,54 @@ struct machine_warp {
 	struct machine_block *blk;
 	struct machine_who who;
 	enum machine_warp_state state;
-	bool stuck;			/* WAITS because of a warp-level sync */
-	uint64_t ready_at;		/* GTO: in picks of its SM */
+	bool stuck;        /* WAITS because of a warp-level sync */
+	uint64_t ready_at; /* GTO: in picks of its SM */
 	/* livelock watch */
-	uint64_t quiet;			/* events since change_epoch `epoch` */
+	uint64_t quiet; /* events since change_epoch `epoch` */
 	uint64_t epoch;
-	struct machine_watch *watch;	/* NULL until it has been quiet for long */
+	struct machine_watch *watch; /* NULL until it has been quiet for long */
 	/* schedule hook */
-	struct simt_op *pending;	/* visible op that waits to be chosen */
+	struct simt_op *pending; /* visible op that waits to be chosen */
 	bool has_pending;
 	struct walk_seen *seen;
 };
 
 struct machine_barrier {
-	bool busy;			/* somebody has arrived since the last release */
-	bool waiters;			/* sync or red has */
-	enum ptx_mode mode;		/* of the waiters */
-	uint32_t count;			/* as asked for: 0 = all */
-	uint32_t arrived;		/* by bar.arrive */
-	uint32_t popc, all, any;	/* of the predicates */
-	uint32_t mask[MACHINE_MAX_WARPS];	/* waiting lanes of each warp */
+	bool busy;                        /* somebody has arrived since the last release */
+	bool waiters;                     /* sync or red has */
+	enum ptx_mode mode;               /* of the waiters */
+	uint32_t count;                   /* as asked for: 0 = all */
+	uint32_t arrived;                 /* by bar.arrive */
+	uint32_t popc, all, any;          /* of the predicates */
+	uint32_t mask[MACHINE_MAX_WARPS]; /* waiting lanes of each warp */
 };
 
 struct machine_block {
 	struct simt_block_env env;
 	struct machine_warp *warps;
 	uint32_t n_warps;
-	uint32_t created;		/* warps[0..created-1] have storage */
+	uint32_t created; /* warps[0..created-1] have storage */
 	uint32_t live_warps;
-	uint32_t waiting;		/* barriers with waiters */
+	uint32_t waiting; /* barriers with waiters */
 	uint8_t *shared;
 	struct machine_barrier bar[MACHINE_BARRIERS];
 	uint32_t sm, slot;
 	uint64_t index;
 };
 
+/* Storage of the slots for launches of one kernel and shape; kept for the next. */
+struct machine_pool {
+	const struct simt_kernel *kernel; /* NULL: unused */
+	uint32_t warps, local, shared;
+	uint64_t last_launch, bytes;    /* bytes: when all slots are in use */
+	struct machine_block **blocks;  /* [sm * blocks_per_sm + slot], NULL until first used */
+	const struct gmem_block **near; /* by pc: the block that instruction last touched */
+};
+
 struct machine_sm {
-	struct machine_block **slots;	/* config.blocks_per_sm, NULL until first used */
-	struct machine_warp **run;	/* runnable warps, oldest first */
-	uint32_t n_run, next;		/* next: RR's position */
-	struct machine_warp *greedy;	/* GTO: it has had so many turns, and may have so many */
+	struct machine_warp **run;   /* runnable warps, oldest first */
+	uint32_t n_run, next;        /* next: RR's position */
+	struct machine_warp *greedy; /* GTO: it has had so many turns, and may have so many */
 	uint32_t greedy_had, greedy_most;
 	uint64_t picks;
 };
@@ -100,12 +110,12 @@ struct machine_run {
 	uint64_t dynamic_shared;
 	uint32_t threads, local_limit, shared_alloc;
 	uint64_t blocks, next_block, blocks_done;
-	uint32_t n_run;			/* runnable warps of all SMs */
-	uint64_t change_epoch;		/* memory changed, a warp exited, a barrier opened */
+	uint32_t n_run;        /* runnable warps of all SMs */
+	uint64_t change_epoch; /* memory changed, a warp exited, a barrier opened */
 	uint64_t insns_begin, progress_at;
-	uint32_t proved;		/* hang.c: warps that repeat themselves, */
-	uint64_t proved_epoch;		/* in this change_epoch */
-	uint32_t sm, burst;		/* RR, GTO: SM at work, turns left there */
+	uint32_t proved;       /* hang.c: warps that repeat themselves, */
+	uint64_t proved_epoch; /* in this change_epoch */
+	uint32_t sm, burst;    /* RR, GTO: SM at work, turns left there */
 	enum machine_status status;
 };
 
@@ -124,13 +134,11 @@ struct machine {
 	void *progress_ctx;
 
 	struct machine_sm *sms;
-	/* The slots' storage fits launches of this shape: */
-	const struct simt_kernel *pool_kernel;
-	uint32_t pool_warps, pool_local, pool_shared;
-	const struct gmem_block **near;	/* by pc: the block that instruction last touched */
+	struct machine_pool pools[MACHINE_POOLS];
+	struct machine_pool *pool; /* of the launch that runs */
 
 	struct machine_run run;
-	struct machine_fault *fault;	/* of the launch that runs */
+	struct machine_fault *fault; /* of the launch that runs */
 	struct simt_op op;
 };
 
@@ -187,13 +195,21 @@ void sched_did(struct machine *m, struct machine_warp *w, const struct simt_op *
 /* launch.c */
 enum launch_step { LAUNCH_OP, LAUNCH_NO_OP, LAUNCH_STOPS, LAUNCH_END };
 /* Runs w up to its next op, which comes back in *op and is not yet performed (LAUNCH_OP),
- * or its budget's end (NO_OP), or until it cannot go on (STOPS). END: the launch's status is set. */
+ * or its budget's end (NO_OP), or until it cannot go on (STOPS). END: the launch's status is set.
+ */
 enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t budget,
 			     struct simt_op *op);
 /* Performs, completes, tells the observers. -1: the launch's status is set. */
 int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op);
 bool launch_visible(const struct simt_op *op);
-void launch_pool_free(struct machine *m);
+
+/* pool.c: storage for the launch in m->run, kept from an earlier one or new. */
+void pool_prepare(struct machine *m);
+/* The slot's block, its warps' storage made; NULL after a fault. */
+struct machine_block *pool_slot(struct machine *m, uint32_t sm, uint32_t slot);
+/* NULL when the slot was never used in this pool. */
+struct machine_block *pool_peek(const struct machine *m, uint32_t sm, uint32_t slot);
+void pool_free_all(struct machine *m);
 
 /* walk.c: the main loop when a hook decides. */
 void walk_run(struct machine *m);
@@ -215,10 +231,11 @@ static inline void machine_changed(struct machine *m)
 	m->run.change_epoch++;
 }
 
-#define MACHINE_OBSERVE(m, fn, ...) do { \
-	for (unsigned o_ = 0; o_ < (m)->n_observers; o_++) \
-		if ((m)->observers[o_].fn) \
-			(m)->observers[o_].fn((m)->observers[o_].ctx, __VA_ARGS__); \
+#define MACHINE_OBSERVE(m, fn, ...) \
+	do { \
+		for (unsigned o_ = 0; o_ < (m)->n_observers; o_++) \
+			if ((m)->observers[o_].fn) \
+				(m)->observers[o_].fn((m)->observers[o_].ctx, __VA_ARGS__); \
 	} while (0)
 
 #endif

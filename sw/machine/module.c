@@ -8,11 +8,11 @@
 
 #include "machine_int.h"
 
-enum { CONST_BYTES = 65536 };	/* __constant__ memory of a GPU */
+enum { CONST_BYTES = 65536 }; /* __constant__ memory of a GPU */
 
 struct machine_module {
 	struct ptx_module *ptx;
-	uint64_t *addr;			/* of ptx->vars[i]; 0: not in global memory */
+	uint64_t *addr; /* of ptx->vars[i]; 0: not in global memory */
 	struct simt_kernel **kernels;
 	unsigned n_kernels, n_vars;
 };
@@ -35,7 +35,8 @@ static int allocate(struct machine *m, struct machine_module *mm, struct diag *d
 		if (v->is_extern)
 			return diag_set(diag, p->name, v->line,
 					"variable '%s' is declared extern: its definition is in "
-					"another module, which is not supported", v->name);
+					"another module, which is not supported",
+					v->name);
 		if (v->space == PTX_SPACE_CONST)
 			const_bytes += v->size;
 		mm->addr[i] = gmem_alloc(m->g, v->size, v->align,
@@ -68,12 +69,13 @@ static int relocate(const struct machine_module *mm, const struct ptx_var *v, st
 		if (r->func)
 			return diag_set(diag, p->name, v->line,
 					"variable '%s' holds the address of function '%s': calls "
-					"through pointers are not supported", v->name,
-					r->func->name);
+					"through pointers are not supported",
+					v->name, r->func->name);
 		if (!in_memory(r->var))
 			return diag_set(diag, p->name, v->line,
 					"variable '%s' holds the address of '%s', which is not in "
-					"global or constant memory", v->name, r->var->name);
+					"global or constant memory",
+					v->name, r->var->name);
 		value = mm->addr[r->var->id] + (uint64_t)r->addend;
 		memcpy((uint8_t *)(uintptr_t)mm->addr[v->id] + r->offset, &value, sizeof(value));
 	}
@@ -121,7 +123,7 @@ struct machine_module *machine_load(struct machine *m, struct ptx_module *ptx, s
 		r = lower(mm, diag);
 	if (!r)
 		return mm;
-	mm->ptx = NULL;		/* stays the caller's when we refuse it */
+	mm->ptx = NULL; /* stays the caller's when we refuse it */
 	machine_unload(m, mm);
 	return NULL;
 }
@@ -130,7 +132,7 @@ void machine_unload(struct machine *m, struct machine_module *mm)
 {
 	if (!mm)
 		return;
-	launch_pool_free(m);	/* its warps point into the kernels */
+	pool_free_all(m); /* its warps point into the kernels */
 	for (unsigned i = 0; i < mm->n_kernels; i++)
 		simt_kernel_free(mm->kernels[i]);
 	for (unsigned i = 0; i < mm->n_vars; i++)

@@ -11,13 +11,22 @@
 #include "atomics.h"
 #include "machine_int.h"
 
-#define ALL_LANES 0xffffffffU
-#define ALWAYS_INLINE static inline __attribute__((always_inline))	/* const size below */
+#define ALL_LANES     0xffffffffU
+#define ALWAYS_INLINE static inline __attribute__((always_inline)) /* const size below */
+
+/* One copy for each vector width. Their selection at load time does not go with ASan. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+	!defined(__SANITIZE_ADDRESS__)
+#pragma GCC optimize("O3")
+#define LANE_LOOPS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define LANE_LOOPS
+#endif
 
 struct window {
 	uint8_t *host;
-	uint64_t lo;		/* address of host[0] */
-	uint64_t starts;	/* an access may start at lo .. lo + starts - 1 */
+	uint64_t lo;     /* address of host[0] */
+	uint64_t starts; /* an access may start at lo .. lo + starts - 1 */
 };
 
 ALWAYS_INLINE uint64_t get(const uint8_t *p, unsigned size)
@@ -27,17 +36,10 @@ ALWAYS_INLINE uint64_t get(const uint8_t *p, unsigned size)
 	uint64_t d;
 
 	switch (size) {
-	case 1:
-		return *p;
-	case 2:
-		memcpy(&h, p, 2);
-		return h;
-	case 4:
-		memcpy(&w, p, 4);
-		return w;
-	default:
-		memcpy(&d, p, 8);
-		return d;
+	case 1: return *p;
+	case 2: memcpy(&h, p, 2); return h;
+	case 4: memcpy(&w, p, 4); return w;
+	default: memcpy(&d, p, 8); return d;
 	}
 }
 
@@ -47,18 +49,10 @@ ALWAYS_INLINE void put(uint8_t *p, uint64_t v, unsigned size)
 	const uint32_t w = (uint32_t)v;
 
 	switch (size) {
-	case 1:
-		*p = (uint8_t)v;
-		break;
-	case 2:
-		memcpy(p, &h, 2);
-		break;
-	case 4:
-		memcpy(p, &w, 4);
-		break;
-	default:
-		memcpy(p, &v, 8);
-		break;
+	case 1: *p = (uint8_t)v; break;
+	case 2: memcpy(p, &h, 2); break;
+	case 4: memcpy(p, &w, 4); break;
+	default: memcpy(p, &v, 8); break;
 	}
 }
 
@@ -174,18 +168,14 @@ ALWAYS_INLINE uint32_t access_sized(struct simt_op *op, const struct window *win
 	return atomic(op, win, mask, size, differ);
 }
 
-static uint32_t access_window(struct simt_op *op, const struct window *win, uint32_t mask,
-			      uint64_t *differ)
+LANE_LOOPS static uint32_t access_window(struct simt_op *op, const struct window *win,
+					 uint32_t mask, uint64_t *differ)
 {
 	switch (op->size) {
-	case 1:
-		return access_sized(op, win, mask, 1, differ);
-	case 2:
-		return access_sized(op, win, mask, 2, differ);
-	case 4:
-		return access_sized(op, win, mask, 4, differ);
-	default:
-		return access_sized(op, win, mask, 8, differ);
+	case 1: return access_sized(op, win, mask, 1, differ);
+	case 2: return access_sized(op, win, mask, 2, differ);
+	case 4: return access_sized(op, win, mask, 4, differ);
+	default: return access_sized(op, win, mask, 8, differ);
 	}
 }
 
@@ -195,8 +185,8 @@ static uint32_t misaligned(const struct simt_op *op, uint64_t bytes)
 	uint64_t any = 0;
 	uint32_t bad = 0;
 
-	for (unsigned l = 0; l < SIMT_LANES; l++)
-		any |= op->mask >> l & 1 ? op->addr[l] : 0;
+	for (unsigned l = 0; l < SIMT_LANES; l++) /* idle lanes too: it only costs a look */
+		any |= op->addr[l];
 	if (!(any & (bytes - 1)))
 		return 0;
 	for (unsigned l = 0; l < SIMT_LANES; l++)
@@ -222,7 +212,7 @@ static int perform_global(struct machine *m, struct machine_warp *w, struct simt
 
 	while (mask) {
 		const uint64_t addr = op->addr[__builtin_ctz(mask)];
-		const struct gmem_block *b = m->near[op->pc];
+		const struct gmem_block *b = m->pool->near[op->pc];
 		struct window win;
 		uint32_t rest;
 
@@ -230,13 +220,13 @@ static int perform_global(struct machine *m, struct machine_warp *w, struct simt
 			b = gmem_find(m->g, addr);
 			if (!usable(b, op, addr))
 				return fault_access(m, w, op, mask);
-			m->near[op->pc] = b;
+			m->pool->near[op->pc] = b;
 		}
 		win.host = (uint8_t *)(uintptr_t)b->addr;
 		win.lo = b->addr;
 		win.starts = b->size >= bytes ? b->size - bytes + 1 : 0;
 		rest = access_window(op, &win, mask, differ);
-		if (rest & mask & -mask)	/* inside, but sticks out at the end */
+		if (rest & mask & -mask) /* inside, but sticks out at the end */
 			return fault_access(m, w, op, mask);
 		mask = rest;
 	}
@@ -289,7 +279,7 @@ int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool 
 	} else if (op->space == PTX_SPACE_LOCAL) {
 		m->stats.local_lane_accesses += lanes;
 		r = perform_local(m, w, op, &differ);
-		differ = 0;	/* nobody else sees it */
+		differ = 0; /* nobody else sees it */
 	} else {
 		m->stats.global_lane_accesses += lanes;
 		r = perform_global(m, w, op, &differ);

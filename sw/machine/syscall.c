@@ -76,7 +76,7 @@ static int do_printf(struct lane *l, struct simt_op *op)
 static int do_assert(struct lane *l, struct simt_op *op)
 {
 	const uint32_t *c = l->w->who.ctaid;
-	const char *text[4] = {NULL};		/* message, file, -, function */
+	const char *text[4] = {NULL}; /* message, file, -, function */
 	char line[1024];
 	uint32_t tid[3];
 	size_t len[4] = {0};
@@ -104,8 +104,8 @@ static int do_free(struct lane *l, struct simt_op *op)
 		return 0;
 	b = gmem_find(l->m->g, addr);
 	if (!b || b->kind != GMEM_HEAP || gmem_free(l->m->g, addr))
-		return bad_pointer(l, op, "free of what malloc in a kernel did not return, or twice,",
-				   addr);
+		return bad_pointer(
+			l, op, "free of what malloc in a kernel did not return, or twice,", addr);
 	return 0;
 }
 
@@ -118,18 +118,12 @@ int syscall_do(struct machine *m, struct machine_warp *w, struct simt_op *op)
 		uint64_t *arg = &op->data[0][l.lane];
 
 		switch (op->syscall) {
-		case SIMT_SYS_VPRINTF:
-			r = do_printf(&l, op);
-			break;
-		case SIMT_SYS_ASSERTFAIL:
-			r = do_assert(&l, op);
-			break;
+		case SIMT_SYS_VPRINTF: r = do_printf(&l, op); break;
+		case SIMT_SYS_ASSERTFAIL: r = do_assert(&l, op); break;
 		case SIMT_SYS_MALLOC:
 			*arg = *arg ? gmem_alloc(m->g, *arg, 16, GMEM_HEAP, NULL) : 0;
 			break;
-		case SIMT_SYS_FREE:
-			r = do_free(&l, op);
-			break;
+		case SIMT_SYS_FREE: r = do_free(&l, op); break;
 		}
 	}
 	if (!r && op->syscall == SIMT_SYS_ASSERTFAIL)

@@ -32,8 +32,8 @@ struct walk_seen {
 		uint64_t op, registers;
 		uint32_t count;
 	} at[SEEN];
-	uint32_t repeats;	/* lanes that are back in an earlier state */
-	uint32_t bounded;	/* lanes held back by max_spin only */
+	uint32_t repeats; /* lanes that are back in an earlier state */
+	uint32_t bounded; /* lanes held back by max_spin only */
 };
 
 void walk_warp_free(struct machine_warp *w)
@@ -68,7 +68,7 @@ static void note_repeat(struct machine *m, struct machine_warp *w, const struct 
 	while (i < s->n && s->at[i].op != h)
 		i++;
 	if (i == SEEN)
-		return;		/* a longer loop than we can tell: it stays a choice */
+		return; /* a longer loop than we can tell: it stays a choice */
 	if (i == s->n) {
 		s->at[s->n].op = h;
 		s->at[s->n].registers = registers;
@@ -114,10 +114,8 @@ static void run_ahead(struct machine *m, struct machine_warp *w)
 			if (w->has_pending || launch_perform(m, w, w->pending))
 				return;
 			break;
-		case LAUNCH_NO_OP:
-			break;
-		default:
-			return;
+		case LAUNCH_NO_OP: break;
+		default: return;
 		}
 		if (simt_fragments(&w->w, masks, pcs) > 1)
 			return;
@@ -144,10 +142,8 @@ static void run_fragment(struct machine *m, struct machine_warp *w, uint32_t mas
 			if (launch_perform(m, w, &m->op))
 				return;
 			break;
-		case LAUNCH_NO_OP:
-			break;
-		default:
-			return;
+		case LAUNCH_NO_OP: break;
+		default: return;
 		}
 		now = simt_fragments(&w->w, masks, pcs);
 		while (i < now && masks[i] != mask)
@@ -163,7 +159,7 @@ struct choices {
 	struct machine_warp **warp;
 	unsigned n;
 	size_t cap, cap_warp;
-	bool bounded;		/* some are held back by max_spin only */
+	bool bounded; /* some are held back by max_spin only */
 };
 
 static void offer(struct machine *m, struct choices *a, struct machine_warp *w, uint32_t mask,
@@ -221,7 +217,7 @@ static void settle(struct machine *m)
 				if (w->has_pending || simt_fragments(&w->w, masks, pcs) > 1)
 					continue;
 				run_ahead(m, w);
-				again = true;	/* the list may have changed */
+				again = true; /* the list may have changed */
 			}
 	}
 }

@@ -15,12 +15,12 @@
 
 struct cfg {
 	struct ptx_func *f;
-	unsigned n;			/* blocks; node n is the virtual exit */
-	int *block_of;			/* instruction -> block, at leaders */
-	unsigned *first;		/* block -> first instruction; [n] = n_insns */
+	unsigned n;      /* blocks; node n is the virtual exit */
+	int *block_of;   /* instruction -> block, at leaders */
+	unsigned *first; /* block -> first instruction; [n] = n_insns */
 	/* edges of the reversed graph: those that enter node v come from succ[v] */
-	unsigned *succ_at, *succ;	/* successors in program order of block b */
-	unsigned *pred_at, *pred;	/* predecessors of node v, the exit included */
+	unsigned *succ_at, *succ; /* successors in program order of block b */
+	unsigned *pred_at, *pred; /* predecessors of node v, the exit included */
 	/* Lengauer-Tarjan, by depth-first number 1..count; 0: not reached */
 	unsigned count;
 	unsigned *dfs, *vertex, *parent, *semi, *ancestor, *label, *dom, *bucket, *bucket_next;
@@ -30,10 +30,12 @@ struct cfg {
 static bool ends_block(const struct ptx_insn *i)
 {
 	switch (i->op) {
-	case PTX_OP_BRA: case PTX_OP_BRX: case PTX_OP_RET: case PTX_OP_EXIT: case PTX_OP_TRAP:
-		return true;
-	default:
-		return false;
+	case PTX_OP_BRA:
+	case PTX_OP_BRX:
+	case PTX_OP_RET:
+	case PTX_OP_EXIT:
+	case PTX_OP_TRAP: return true;
+	default: return false;
 	}
 }
 

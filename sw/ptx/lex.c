@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void lex_init(struct lexer *lx, const char *text, size_t size)
+void ptx_lex_init(struct lexer *lx, const char *text, size_t size)
 {
 	while (size && !text[size - 1])
 		size--;
@@ -85,7 +85,7 @@ static bool skip_space(struct lexer *lx)
 			if (!skip_block_comment(lx))
 				return false;
 		} else if (c == '@' && peek(lx, 1) == '@') {
-			skip_line(lx);		/* @@DWARF lines of old compilers */
+			skip_line(lx); /* @@DWARF lines of old compilers */
 		} else {
 			break;
 		}
@@ -195,8 +195,8 @@ static void number(struct lexer *lx, struct token *t)
 	}
 	while (q < lx->end && is_digit(*q))
 		q++;
-	if (q < lx->end && (((*q == '.') && q + 1 < lx->end && is_digit(q[1])) ||
-			    *q == 'e' || *q == 'E'))
+	if (q < lx->end &&
+	    (((*q == '.') && q + 1 < lx->end && is_digit(q[1])) || *q == 'e' || *q == 'E'))
 		decimal_float(lx, t);
 	else
 		integer(lx, t);
@@ -240,7 +240,7 @@ static void word(struct lexer *lx, struct token *t, enum tok_kind kind)
 	t->len = (unsigned)(lx->p - start);
 }
 
-void lex_next(struct lexer *lx, struct token *t)
+void ptx_lex_next(struct lexer *lx, struct token *t)
 {
 	char c;
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT2(s, t) t,
+#define TEXT2(s, t)       t,
 #define TEXT4(s, t, n, c) t,
 
 static const char *const op_text[] = {"", PTX_OPS(TEXT2)};
@@ -17,23 +17,24 @@ static const char *const type_text[] = {"", PTX_TYPES(TEXT4)};
 static const char *const sreg_text[] = {PTX_SREGS(TEXT2)};
 static const char *const mode_text[] = {PTX_MODES(TEXT2)};
 
-void parse_add_keywords(struct parser *p)
+void ptx_parse_add_keywords(struct parser *p)
 {
 	char buf[64];
 	size_t len;
 
 	for (int n = 1; n < PTX_OP_COUNT; n++)
-		sym_name(&p->tab, op_text[n], strlen(op_text[n]))->op = (enum ptx_op)n;
-	sym_name(&p->tab, "barrier", 7)->op = PTX_OP_BAR;
+		ptx_sym_name(&p->tab, op_text[n], strlen(op_text[n]))->op = (enum ptx_op)n;
+	ptx_sym_name(&p->tab, "barrier", 7)->op = PTX_OP_BAR;
 	for (int n = 1; n < PTX_T_COUNT; n++)
-		sym_name(&p->tab, type_text[n], strlen(type_text[n]))->type = (enum ptx_type)n;
+		ptx_sym_name(&p->tab, type_text[n], strlen(type_text[n]))->type = (enum ptx_type)n;
 	for (int n = 1; n < PTX_SREG_COUNT; n++) {
 		len = (size_t)snprintf(buf, sizeof(buf), "%s%s", n == PTX_SREG_WARPSZ ? "" : "%",
 				       sreg_text[n]);
-		sym_name(&p->tab, buf, len)->sreg = (enum ptx_sreg)n;
+		ptx_sym_name(&p->tab, buf, len)->sreg = (enum ptx_sreg)n;
 	}
-	for (unsigned n = spec_n_words; n-- > 0;) {
-		struct name *e = sym_name(&p->tab, spec_words[n].text, strlen(spec_words[n].text));
+	for (unsigned n = ptx_spec_n_words; n-- > 0;) {
+		struct name *e = ptx_sym_name(&p->tab, ptx_spec_words[n].text,
+					      strlen(ptx_spec_words[n].text));
 
 		p->word_next[n] = e->word;
 		e->word = n + 1;
@@ -44,9 +45,9 @@ void parse_add_keywords(struct parser *p)
 struct mnemonic {
 	struct ptx_insn *i;
 	const struct op_spec *spec;
-	unsigned seen;			/* modifier classes */
+	unsigned seen; /* modifier classes */
 	bool cv;
-	char *text;			/* as written */
+	char *text; /* as written */
 	size_t size, len;
 };
 
@@ -63,7 +64,7 @@ static void append(struct mnemonic *mn, const struct token *t)
 /* The rest of the mnemonic into the text, for a message about all of it. */
 static void append_rest(struct parser *p, struct mnemonic *mn)
 {
-	for (; p->tok.kind == TOK_DOT; parse_next(p))
+	for (; p->tok.kind == TOK_DOT; ptx_parse_next(p))
 		append(mn, &p->tok);
 }
 
@@ -72,7 +73,8 @@ static void apply(struct mnemonic *mn, const struct mod_word *w)
 	struct ptx_insn *i = mn->i;
 
 	switch (w->cls) {
-	case MOD_RND: case MOD_RNDI: i->round = (enum ptx_round)w->value; break;
+	case MOD_RND:
+	case MOD_RNDI: i->round = (enum ptx_round)w->value; break;
 	case MOD_FTZ: i->ftz = true; break;
 	case MOD_SAT: i->sat = true; break;
 	case MOD_APPROX: i->approx = true; break;
@@ -93,7 +95,7 @@ static void apply(struct mnemonic *mn, const struct mod_word *w)
 	case MOD_DIR: i->left = w->value; break;
 	case MOD_MEMBAR: i->scope = (enum ptx_scope)w->value; break;
 	case MOD_CV: mn->cv = true; break;
-	default: break;		/* CACHE EVICT ALIGNED LEVEL IDX: no meaning here */
+	default: break; /* CACHE EVICT ALIGNED LEVEL IDX: no meaning here */
 	}
 }
 
@@ -101,7 +103,7 @@ static void apply(struct mnemonic *mn, const struct mod_word *w)
 static bool take_mode(struct parser *p, struct mnemonic *mn)
 {
 	struct token first = p->tok;
-	const struct token *second = parse_peek(p);
+	const struct token *second = ptx_parse_peek(p);
 
 	for (int m = (int)mn->spec->mode_first; m <= (int)mn->spec->mode_last; m++) {
 		const char *t = mode_text[m];
@@ -116,10 +118,10 @@ static bool take_mode(struct parser *p, struct mnemonic *mn)
 		mn->i->mode = (enum ptx_mode)m;
 		mn->seen |= MOD_BIT(MODE);
 		append(mn, &first);
-		parse_next(p);
+		ptx_parse_next(p);
 		if (two) {
 			append(mn, &p->tok);
-			parse_next(p);
+			ptx_parse_next(p);
 		}
 		return true;
 	}
@@ -130,21 +132,21 @@ static bool take_mode(struct parser *p, struct mnemonic *mn)
 static const char *take_word(struct parser *p, struct mnemonic *mn)
 {
 	const unsigned repeat = MOD_BIT(CACHE) | MOD_BIT(EVICT) | MOD_BIT(ALIGNED);
-	const struct name *n = sym_find(&p->tab, p->tok.text, p->tok.len);
+	const struct name *n = ptx_sym_find(&p->tab, p->tok.text, p->tok.len);
 	bool known = false;
 
 	if ((mn->spec->mods & MOD_BIT(MODE) & ~mn->seen) && take_mode(p, mn))
 		return NULL;
 	for (unsigned w = n ? n->word : 0; w; w = p->word_next[w - 1]) {
-		const struct mod_word *mw = &spec_words[w - 1];
+		const struct mod_word *mw = &ptx_spec_words[w - 1];
 
 		known = true;
 		if (!(mn->spec->mods & (1U << mw->cls)))
 			continue;
 		if (mw->cls == MOD_SEM && mn->i->sem == PTX_SEM_MMIO &&
-		    mw->value == PTX_SEM_RELAXED) {		/* .mmio.relaxed is one */
+		    mw->value == PTX_SEM_RELAXED) { /* .mmio.relaxed is one */
 			append(mn, &p->tok);
-			parse_next(p);
+			ptx_parse_next(p);
 			return NULL;
 		}
 		if (mn->seen & (1U << mw->cls) & ~repeat)
@@ -152,7 +154,7 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 		mn->seen |= 1U << mw->cls;
 		apply(mn, mw);
 		append(mn, &p->tok);
-		parse_next(p);
+		ptx_parse_next(p);
 		return NULL;
 	}
 	if (!n || n->type == PTX_T_NONE)
@@ -166,7 +168,7 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 	else
 		return "is one type too many";
 	append(mn, &p->tok);
-	parse_next(p);
+	ptx_parse_next(p);
 	return NULL;
 }
 
@@ -190,11 +192,19 @@ static void defaults(struct mnemonic *mn)
 }
 
 static const char *const class_text[MOD_COUNT] = {
-	[MOD_APPROX] = ".approx", [MOD_ATOM] = "an operation", [MOD_CMP] = "a comparison",
-	[MOD_DIR] = ".l or .r", [MOD_HALF] = ".lo or .hi", [MOD_IDX] = ".idx",
-	[MOD_LEVEL] = ".L1 or .L2", [MOD_MEMBAR] = ".cta, .gl or .sys", [MOD_MODE] = "a mode",
-	[MOD_RND] = ".rn .rz .rm or .rp", [MOD_SCOPE] = "a scope (.cta .gpu .sys)",
-	[MOD_SPACE] = "a state space", [MOD_SYNC] = ".sync",
+	[MOD_APPROX] = ".approx",
+	[MOD_ATOM] = "an operation",
+	[MOD_CMP] = "a comparison",
+	[MOD_DIR] = ".l or .r",
+	[MOD_HALF] = ".lo or .hi",
+	[MOD_IDX] = ".idx",
+	[MOD_LEVEL] = ".L1 or .L2",
+	[MOD_MEMBAR] = ".cta, .gl or .sys",
+	[MOD_MODE] = "a mode",
+	[MOD_RND] = ".rn .rz .rm or .rp",
+	[MOD_SCOPE] = "a scope (.cta .gpu .sys)",
+	[MOD_SPACE] = "a state space",
+	[MOD_SYNC] = ".sync",
 };
 
 static int check_needed(struct parser *p, const struct mnemonic *mn, unsigned line)
@@ -203,8 +213,9 @@ static int check_needed(struct parser *p, const struct mnemonic *mn, unsigned li
 
 	for (int c = 0; c < MOD_COUNT; c++)
 		if (missing & (1U << c))
-			return parse_error(p, line, "unsupported instruction '%s': %s is needed",
-					   mn->text, class_text[c]);
+			return ptx_parse_error(p, line,
+					       "unsupported instruction '%s': %s is needed",
+					       mn->text, class_text[c]);
 	return 0;
 }
 
@@ -212,35 +223,35 @@ static int check_needed(struct parser *p, const struct mnemonic *mn, unsigned li
 static int take_math(struct parser *p, struct mnemonic *mn, unsigned line)
 {
 	append(mn, &p->tok);
-	parse_next(p);
+	ptx_parse_next(p);
 	if (p->tok.kind != TOK_DOT)
-		return parse_error(p, line, "pf.math needs a function name");
-	mn->i->math = sym_name(&p->tab, p->tok.text, p->tok.len)->text;
+		return ptx_parse_error(p, line, "pf.math needs a function name");
+	mn->i->math = ptx_sym_name(&p->tab, p->tok.text, p->tok.len)->text;
 	append(mn, &p->tok);
-	parse_next(p);
+	ptx_parse_next(p);
 	return 0;
 }
 
-int parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t size)
+int ptx_parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t size)
 {
 	struct mnemonic mn = {.i = i, .text = buf, .size = size};
-	const struct name *n = sym_find(&p->tab, p->tok.text, p->tok.len);
+	const struct name *n = ptx_sym_find(&p->tab, p->tok.text, p->tok.len);
 	unsigned line = p->tok.line;
 	bool math = p->tok.len == 2 && !memcmp(p->tok.text, "pf", 2);
 
 	append(&mn, &p->tok);
-	parse_next(p);
+	ptx_parse_next(p);
 	i->op = n ? n->op : PTX_OP_NONE;
-	if (math && parse_is_dot(p, "math")) {
+	if (math && ptx_parse_is_dot(p, "math")) {
 		i->op = PTX_OP_PF_MATH;
 		if (take_math(p, &mn, line) < 0)
 			return -1;
 	}
 	if (i->op == PTX_OP_NONE) {
 		append_rest(p, &mn);
-		return parse_error(p, line, "unsupported instruction '%s'", buf);
+		return ptx_parse_error(p, line, "unsupported instruction '%s'", buf);
 	}
-	mn.spec = spec_of(i->op);
+	mn.spec = ptx_spec_of(i->op);
 	i->vec = 1;
 	while (p->tok.kind == TOK_DOT) {
 		struct token word = p->tok;
@@ -248,8 +259,8 @@ int parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t size)
 
 		if (msg) {
 			append_rest(p, &mn);
-			return parse_error(p, line, "unsupported instruction '%s': .%.*s %s", buf,
-					   (int)word.len, word.text, msg);
+			return ptx_parse_error(p, line, "unsupported instruction '%s': .%.*s %s",
+					       buf, (int)word.len, word.text, msg);
 		}
 	}
 	if (check_needed(p, &mn, line) < 0)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT2(s, t) t,
+#define TEXT2(s, t)       t,
 #define TEXT4(s, t, n, c) t,
 #define BYTES(s, t, n, c) n,
 #define CLASS(s, t, n, c) c,
@@ -42,7 +42,7 @@ unsigned ptx_type_bytes(enum ptx_type t)
 	return type_bytes[t];
 }
 
-char spec_type_class(enum ptx_type t)
+char ptx_spec_type_class(enum ptx_type t)
 {
 	return type_class[t];
 }
@@ -117,7 +117,7 @@ const char *ptx_insn_name(const struct ptx_insn *i, char *buf, size_t size)
 	put_if(&x, i->sat, "sat");
 	put_if(&x, i->cc, "cc");
 	put_memory(&x, i);
-	if (i->op == PTX_OP_MATCH) {		/* match.any.sync; the others write .sync first */
+	if (i->op == PTX_OP_MATCH) { /* match.any.sync; the others write .sync first */
 		put(&x, mode_text[i->mode]);
 		put_if(&x, i->sync, "sync");
 	} else {
@@ -161,8 +161,8 @@ const struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name)
 	return NULL;
 }
 
-int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc,
-	      const char *fmt, ...)
+int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc, const char *fmt,
+	      ...)
 {
 	struct ptx_where w = {NULL, 0, 0};
 	char text[DIAG_TEXT];
@@ -171,7 +171,7 @@ int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	for (char *c = text; *c; c++)		/* the text may quote anything */
+	for (char *c = text; *c; c++) /* the text may quote anything */
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
 			*c = '?';
 	if (loc >= 0)

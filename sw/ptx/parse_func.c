@@ -9,7 +9,7 @@
 
 /* Labels */
 
-void parse_label_ref(struct parser *p, struct name *n, unsigned line, unsigned insn, int *slot)
+void ptx_parse_label_ref(struct parser *p, struct name *n, unsigned line, unsigned insn, int *slot)
 {
 	p->refs = mem_grow(p->refs, &p->cap_refs, p->n_refs, sizeof(*p->refs));
 	p->refs[p->n_refs++] = (struct label_ref){n, insn, slot, line, p->loc};
@@ -18,7 +18,7 @@ void parse_label_ref(struct parser *p, struct name *n, unsigned line, unsigned i
 static int ref_error(struct parser *p, const struct label_ref *r, const char *what)
 {
 	p->loc = r->loc;
-	return parse_error(p, r->line, "'%s' %s", r->name->text, what);
+	return ptx_parse_error(p, r->line, "'%s' %s", r->name->text, what);
 }
 
 static int resolve(struct parser *p, const struct label_ref *r)
@@ -50,9 +50,9 @@ static int resolve(struct parser *p, const struct label_ref *r)
 
 static int push_scope(struct parser *p)
 {
-	if (!sym_push(&p->tab))
-		return parse_error(p, p->tok.line, "blocks are nested more than %d deep",
-				   SYM_MAX_DEPTH);
+	if (!ptx_sym_push(&p->tab))
+		return ptx_parse_error(p, p->tok.line, "blocks are nested more than %d deep",
+				       SYM_MAX_DEPTH);
 	p->ref_start[p->tab.depth] = p->n_refs;
 	return 0;
 }
@@ -75,7 +75,7 @@ static int pop_scope(struct parser *p)
 		}
 	}
 	p->n_refs = kept;
-	sym_pop(&p->tab);
+	ptx_sym_pop(&p->tab);
 	return 0;
 }
 
@@ -87,13 +87,13 @@ static int parse_registers(struct parser *p)
 	enum ptx_type type;
 	const struct name *t;
 
-	parse_next(p);
-	t = p->tok.kind == TOK_DOT ? sym_find(&p->tab, p->tok.text, p->tok.len) : NULL;
+	ptx_parse_next(p);
+	t = p->tok.kind == TOK_DOT ? ptx_sym_find(&p->tab, p->tok.text, p->tok.len) : NULL;
 	if (p->tok.kind == TOK_DOT && (!t || t->type == PTX_T_NONE))
-		return parse_error(p, p->tok.line, "unsupported register type '.%.*s'",
-				   p->tok.len > 200 ? 200 : (int)p->tok.len, p->tok.text);
+		return ptx_parse_error(p, p->tok.line, "unsupported register type '.%.*s'",
+				       p->tok.len > 200 ? 200 : (int)p->tok.len, p->tok.text);
 	if (!t)
-		return parse_unexpected(p, "a type");
+		return ptx_parse_unexpected(p, "a type");
 	type = t->type;
 	do {
 		unsigned line;
@@ -102,17 +102,18 @@ static int parse_registers(struct parser *p)
 		struct sym *s;
 		bool family;
 
-		parse_next(p);
+		ptx_parse_next(p);
 		line = p->tok.line;
-		n = parse_name(p);
+		n = ptx_parse_name(p);
 		if (!n)
-			return parse_unexpected(p, "a register name");
-		family = parse_accept(p, '<');
-		if (family && (parse_u32(p, PARSE_MAX_REGS, &count) < 0 || parse_punct(p, '>') < 0))
+			return ptx_parse_unexpected(p, "a register name");
+		family = ptx_parse_accept(p, '<');
+		if (family &&
+		    (ptx_parse_u32(p, PARSE_MAX_REGS, &count) < 0 || ptx_parse_punct(p, '>') < 0))
 			return -1;
-		s = sym_add(&p->tab, n, family ? SYM_FAMILY : SYM_REG);
+		s = ptx_sym_add(&p->tab, n, family ? SYM_FAMILY : SYM_REG);
 		if (!s)
-			return parse_error(p, line, "'%s' is declared twice", n->text);
+			return ptx_parse_error(p, line, "'%s' is declared twice", n->text);
 		if (family) {
 			s->u.family.type = type;
 			s->u.family.count = count;
@@ -120,8 +121,8 @@ static int parse_registers(struct parser *p)
 			s->u.reg.type = type;
 			s->u.reg.index = PTX_NONE;
 		}
-	} while (lex_is_punct(&p->tok, ','));
-	return parse_punct(p, ';');
+	} while (ptx_lex_is_punct(&p->tok, ','));
+	return ptx_parse_punct(p, ';');
 }
 
 /* name: .branchtargets label, label ... ; */
@@ -136,46 +137,46 @@ static int parse_targets(struct parser *p, struct sym *s)
 		unsigned line;
 		struct name *n;
 
-		parse_next(p);
+		ptx_parse_next(p);
 		line = p->tok.line;
-		n = parse_name(p);
+		n = ptx_parse_name(p);
 		if (!n)
-			return parse_unexpected(p, "a label");
-		parse_label_ref(p, n, line, 0, NULL);
+			return ptx_parse_unexpected(p, "a label");
+		ptx_parse_label_ref(p, n, line, 0, NULL);
 		list->n++;
-	} while (lex_is_punct(&p->tok, ','));
+	} while (ptx_lex_is_punct(&p->tok, ','));
 	list->t = arena_alloc(&p->m->arena, list->n * sizeof(int));
 	for (unsigned k = 0; k < list->n; k++)
 		p->refs[first + k].slot = &list->t[k];
-	return parse_punct(p, ';');
+	return ptx_parse_punct(p, ';');
 }
 
 /* name: .callprototype / .calltargets ... ; they serve indirect calls, which are refused. */
 static int skip_prototype(struct parser *p, struct sym *s)
 {
 	s->kind = SYM_PROTO;
-	while (!lex_is_punct(&p->tok, ';')) {
+	while (!ptx_lex_is_punct(&p->tok, ';')) {
 		if (p->tok.kind == TOK_EOF || p->tok.kind == TOK_BAD)
-			return parse_unexpected(p, "';'");
-		parse_next(p);
+			return ptx_parse_unexpected(p, "';'");
+		ptx_parse_next(p);
 	}
-	parse_next(p);
+	ptx_parse_next(p);
 	return 0;
 }
 
 static int parse_label(struct parser *p)
 {
 	unsigned line = p->tok.line;
-	struct name *n = parse_name(p);
-	struct sym *s = sym_add(&p->tab, n, SYM_LABEL);
+	struct name *n = ptx_parse_name(p);
+	struct sym *s = ptx_sym_add(&p->tab, n, SYM_LABEL);
 
 	if (!s)
-		return parse_error(p, line, "'%s' is declared twice", n->text);
-	parse_next(p);		/* ':' */
+		return ptx_parse_error(p, line, "'%s' is declared twice", n->text);
+	ptx_parse_next(p); /* ':' */
 	s->u.label = (unsigned)p->n_insns;
-	if (parse_is_dot(p, "branchtargets"))
+	if (ptx_parse_is_dot(p, "branchtargets"))
 		return parse_targets(p, s);
-	if (parse_is_dot(p, "callprototype") || parse_is_dot(p, "calltargets"))
+	if (ptx_parse_is_dot(p, "callprototype") || ptx_parse_is_dot(p, "calltargets"))
 		return skip_prototype(p, s);
 	return 0;
 }
@@ -184,50 +185,51 @@ static int parse_body_directive(struct parser *p)
 {
 	struct var_flags flags = {false};
 
-	if (parse_is_dot(p, "reg"))
+	if (ptx_parse_is_dot(p, "reg"))
 		return parse_registers(p);
-	if (parse_is_dot(p, "loc"))
-		return parse_loc(p);
-	if (parse_is_dot(p, "pragma"))
-		return parse_pragma(p);
-	if (parse_is_dot(p, "file"))
-		return parse_file(p);
-	if (parse_is_dot(p, "section"))
-		return parse_section(p);
-	if (parse_is_dot(p, "extern")) {
-		parse_next(p);
+	if (ptx_parse_is_dot(p, "loc"))
+		return ptx_parse_loc(p);
+	if (ptx_parse_is_dot(p, "pragma"))
+		return ptx_parse_pragma(p);
+	if (ptx_parse_is_dot(p, "file"))
+		return ptx_parse_file(p);
+	if (ptx_parse_is_dot(p, "section"))
+		return ptx_parse_section(p);
+	if (ptx_parse_is_dot(p, "extern")) {
+		ptx_parse_next(p);
 		flags.is_extern = true;
-		if (!parse_is_dot(p, "shared"))
-			return parse_unexpected(p, "'.shared'");
+		if (!ptx_parse_is_dot(p, "shared"))
+			return ptx_parse_unexpected(p, "'.shared'");
 	}
-	if (parse_is_dot(p, "local") || parse_is_dot(p, "shared") || parse_is_dot(p, "param"))
-		return parse_variables(p, flags);
-	return parse_error(p, p->tok.line, "unsupported directive '.%.*s' in a function",
-			   p->tok.len > 200 ? 200 : (int)p->tok.len, p->tok.text);
+	if (ptx_parse_is_dot(p, "local") || ptx_parse_is_dot(p, "shared") ||
+	    ptx_parse_is_dot(p, "param"))
+		return ptx_parse_variables(p, flags);
+	return ptx_parse_error(p, p->tok.line, "unsupported directive '.%.*s' in a function",
+			       p->tok.len > 200 ? 200 : (int)p->tok.len, p->tok.text);
 }
 
 /* One statement; *done when it closed the body. */
 static int parse_statement(struct parser *p, int body_depth, bool *done)
 {
-	if (parse_accept(p, ';'))
+	if (ptx_parse_accept(p, ';'))
 		return 0;
-	if (parse_accept(p, '{'))
+	if (ptx_parse_accept(p, '{'))
 		return push_scope(p);
-	if (lex_is_punct(&p->tok, '}')) {
+	if (ptx_lex_is_punct(&p->tok, '}')) {
 		*done = p->tab.depth == body_depth;
 		if (pop_scope(p) < 0)
 			return -1;
 		if (!*done)
-			parse_next(p);
+			ptx_parse_next(p);
 		return 0;
 	}
 	if (p->tok.kind == TOK_DOT)
 		return parse_body_directive(p);
-	if (p->tok.kind == TOK_IDENT && lex_is_punct(parse_peek(p), ':'))
+	if (p->tok.kind == TOK_IDENT && ptx_lex_is_punct(ptx_parse_peek(p), ':'))
 		return parse_label(p);
-	if (p->tok.kind == TOK_IDENT || lex_is_punct(&p->tok, '@'))
-		return parse_instruction(p);
-	return parse_unexpected(p, "an instruction");
+	if (p->tok.kind == TOK_IDENT || ptx_lex_is_punct(&p->tok, '@'))
+		return ptx_parse_instruction(p);
+	return ptx_parse_unexpected(p, "an instruction");
 }
 
 static bool ends_control(const struct ptx_insn *i)
@@ -265,21 +267,20 @@ static int parse_body(struct parser *p, struct ptx_func *f)
 	bool done = false;
 	int depth;
 
-	if (parse_punct(p, '{') < 0 || push_scope(p) < 0)
+	if (ptx_parse_punct(p, '{') < 0 || push_scope(p) < 0)
 		return -1;
 	depth = p->tab.depth;
 	while (!done) {
 		if (p->tok.kind == TOK_EOF)
-			return parse_error(p, p->tok.line, "function '%s' has no end", f->name);
+			return ptx_parse_error(p, p->tok.line, "function '%s' has no end", f->name);
 		if (parse_statement(p, depth, &done) < 0)
 			return -1;
 	}
 	if (p->n_refs)
 		return ref_error(p, &p->refs[0], "is not a label of this function");
-	if (!p->n_insns || !ends_control(&p->insns[p->n_insns - 1]) ||
-	    p->last_target == p->n_insns)
+	if (!p->n_insns || !ends_control(&p->insns[p->n_insns - 1]) || p->last_target == p->n_insns)
 		append_ret(p, p->tok.line);
-	parse_next(p);
+	ptx_parse_next(p);
 	f->insns = keep(p, p->insns, p->n_insns * sizeof(*p->insns));
 	f->n_insns = (unsigned)p->n_insns;
 	f->regs = keep(p, p->regs, p->n_regs * sizeof(*p->regs));
@@ -293,23 +294,23 @@ static int parse_param_list(struct parser *p, const struct ptx_var *const **list
 {
 	size_t first = p->n_locals;
 
-	if (!parse_accept(p, '('))
+	if (!ptx_parse_accept(p, '('))
 		return 0;
-	while (!lex_is_punct(&p->tok, ')')) {
+	while (!ptx_lex_is_punct(&p->tok, ')')) {
 		struct ptx_var *v;
 
 		if (p->n_locals - first == PARSE_MAX_PARAMS)
-			return parse_error(p, p->tok.line, "more than %d parameters",
-					   PARSE_MAX_PARAMS);
-		if (parse_param(p, &v) < 0)
+			return ptx_parse_error(p, p->tok.line, "more than %d parameters",
+					       PARSE_MAX_PARAMS);
+		if (ptx_parse_param(p, &v) < 0)
 			return -1;
-		if (!parse_accept(p, ','))
+		if (!ptx_parse_accept(p, ','))
 			break;
 	}
 	*n = (unsigned)(p->n_locals - first);
 	if (*n)
 		*list = keep(p, p->locals + first, *n * sizeof(*p->locals));
-	return parse_punct(p, ')');
+	return ptx_parse_punct(p, ')');
 }
 
 /* n or n, m or n, m, k threads */
@@ -317,7 +318,7 @@ static int parse_extent(struct parser *p, uint32_t v[3])
 {
 	for (unsigned n = 0; n < 3; n++) {
 		v[n] = 1;
-		if ((!n || parse_accept(p, ',')) && parse_u32(p, 1U << 16, &v[n]) < 0)
+		if ((!n || ptx_parse_accept(p, ',')) && ptx_parse_u32(p, 1U << 16, &v[n]) < 0)
 			return -1;
 	}
 	return 0;
@@ -330,12 +331,12 @@ static int parse_attributes(struct parser *p, struct ptx_func *f)
 	while (p->tok.kind == TOK_DOT) {
 		struct token word = p->tok;
 
-		if (parse_is_dot(p, "pragma")) {
-			if (parse_pragma(p) < 0)
+		if (ptx_parse_is_dot(p, "pragma")) {
+			if (ptx_parse_pragma(p) < 0)
 				return -1;
 			continue;
 		}
-		parse_next(p);
+		ptx_parse_next(p);
 		if (word.len == 8 && !memcmp(word.text, "noreturn", 8)) {
 			f->noreturn = true;
 		} else if (word.len == 7 && !memcmp(word.text, "maxntid", 7)) {
@@ -345,17 +346,17 @@ static int parse_attributes(struct parser *p, struct ptx_func *f)
 			if (parse_extent(p, f->reqntid) < 0)
 				return -1;
 		} else if (word.len == 12 && !memcmp(word.text, "minnctapersm", 12)) {
-			if (parse_u32(p, 1U << 16, &f->minnctapersm) < 0)
+			if (ptx_parse_u32(p, 1U << 16, &f->minnctapersm) < 0)
 				return -1;
 		} else if (word.len == 12 && !memcmp(word.text, "maxnctapersm", 12)) {
-			if (parse_u32(p, 1U << 16, &ignored) < 0)
+			if (ptx_parse_u32(p, 1U << 16, &ignored) < 0)
 				return -1;
 		} else if (word.len == 7 && !memcmp(word.text, "maxnreg", 7)) {
-			if (parse_u32(p, 1U << 16, &f->maxnreg) < 0)
+			if (ptx_parse_u32(p, 1U << 16, &f->maxnreg) < 0)
 				return -1;
 		} else {
-			return parse_error(p, word.line, "unsupported directive '.%.*s'",
-					   word.len > 200 ? 200 : (int)word.len, word.text);
+			return ptx_parse_error(p, word.line, "unsupported directive '.%.*s'",
+					       word.len > 200 ? 200 : (int)word.len, word.text);
 		}
 	}
 	return 0;
@@ -369,12 +370,12 @@ static int declare(struct parser *p, struct name *n, struct ptx_func **fp)
 	struct sym *s;
 
 	if (n->top && (n->top->depth || n->top->kind != SYM_FUNC))
-		return parse_error(p, f->line, "'%s' is declared twice", n->text);
+		return ptx_parse_error(p, f->line, "'%s' is declared twice", n->text);
 	f->name = n->text;
 	if (n->top) {
 		old = n->top->u.func;
 		if (old->is_entry != f->is_entry)
-			return parse_error(p, f->line, "'%s' is declared twice", n->text);
+			return ptx_parse_error(p, f->line, "'%s' is declared twice", n->text);
 		f->index = old->index;
 		*fp = old;
 		return 0;
@@ -382,7 +383,7 @@ static int declare(struct parser *p, struct name *n, struct ptx_func **fp)
 	f->index = (int)p->n_funcs;
 	p->funcs = mem_grow(p->funcs, &p->cap_funcs, p->n_funcs, sizeof(*p->funcs));
 	p->funcs[p->n_funcs++] = f;
-	s = sym_add_at(&p->tab, n, SYM_FUNC, 0);
+	s = ptx_sym_add_at(&p->tab, n, SYM_FUNC, 0);
 	s->u.func = f;
 	return 0;
 }
@@ -417,34 +418,35 @@ static int parse_header(struct parser *p, struct ptx_func **fp)
 
 	if (!f->is_entry && parse_param_list(p, &f->rets, &f->n_rets) < 0)
 		return -1;
-	n = parse_name(p);
+	n = ptx_parse_name(p);
 	if (!n)
-		return parse_unexpected(p, "a function name");
+		return ptx_parse_unexpected(p, "a function name");
 	if (declare(p, n, fp) < 0 || parse_param_list(p, &f->params, &f->n_params) < 0 ||
 	    parse_attributes(p, f) < 0)
 		return -1;
 	if (*fp != f && ((*fp)->n_params != f->n_params || (*fp)->n_rets != f->n_rets))
-		return parse_error(p, f->line, "'%s' was declared with other parameters (line %u)",
-				   n->text, (*fp)->line);
+		return ptx_parse_error(p, f->line,
+				       "'%s' was declared with other parameters (line %u)", n->text,
+				       (*fp)->line);
 	return 0;
 }
 
-int parse_function(struct parser *p, struct var_flags flags)
+int ptx_parse_function(struct parser *p, struct var_flags flags)
 {
 	struct ptx_func *f = arena_alloc(&p->m->arena, sizeof(*f)), *real = f;
 
-	(void)flags;		/* .extern says nothing that the missing body does not */
+	(void)flags; /* .extern says nothing that the missing body does not */
 	open_function(p, f);
-	f->is_entry = parse_is_dot(p, "entry");
+	f->is_entry = ptx_parse_is_dot(p, "entry");
 	f->line = p->tok.line;
-	parse_next(p);
+	ptx_parse_next(p);
 	if (push_scope(p) < 0 || parse_header(p, &real) < 0)
 		return -1;
-	f->is_decl = parse_accept(p, ';');
+	f->is_decl = ptx_parse_accept(p, ';');
 	if (real != f && !f->is_decl && !real->is_decl)
-		return parse_error(p, f->line, "'%s' is defined twice", f->name);
+		return ptx_parse_error(p, f->line, "'%s' is defined twice", f->name);
 	if (!f->is_decl) {
-		if (real != f) {		/* calls inside may name it: bring it up to date */
+		if (real != f) { /* calls inside may name it: bring it up to date */
 			f->noreturn = f->noreturn || real->noreturn;
 			*real = *f;
 		}

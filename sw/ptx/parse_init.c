@@ -11,10 +11,10 @@
 struct init {
 	struct ptx_var *v;
 	const struct init_shape *shape;
-	uint64_t stride[PARSE_MAX_DIMS + 2];	/* elements below one step of dimension n */
-	uint64_t limit;				/* elements the variable may have */
-	uint64_t used;				/* elements written, with gaps */
-	unsigned bytes;				/* of one element */
+	uint64_t stride[PARSE_MAX_DIMS + 2]; /* elements below one step of dimension n */
+	uint64_t limit;                      /* elements the variable may have */
+	uint64_t used;                       /* elements written, with gaps */
+	unsigned bytes;                      /* of one element */
 };
 
 static uint8_t *element(struct parser *p, struct init *in, uint64_t at)
@@ -35,21 +35,23 @@ static uint8_t *element(struct parser *p, struct init *in, uint64_t at)
 static int take_number(struct parser *p, struct init *in, uint64_t at)
 {
 	enum ptx_type t = in->shape->type;
-	bool is_float = spec_type_class(t) == 'f';
-	bool neg = parse_accept(p, '-');
+	bool is_float = ptx_spec_type_class(t) == 'f';
+	bool neg = ptx_parse_accept(p, '-');
 	uint64_t bits = 0;
 
 	if (!neg)
-		parse_accept(p, '+');
+		ptx_parse_accept(p, '+');
 	if (p->tok.kind == TOK_INT) {
 		if (is_float)
-			return parse_error(p, p->tok.line, "integer literal in a floating-point "
-					   "initialiser");
+			return ptx_parse_error(p, p->tok.line,
+					       "integer literal in a floating-point "
+					       "initialiser");
 		bits = neg ? 0 - p->tok.u : p->tok.u;
 	} else if (p->tok.kind == TOK_FLOAT) {
-		if (in->bytes < 4 || (!is_float && spec_type_class(t) != 'b'))
-			return parse_error(p, p->tok.line, "floating-point literal in an integer "
-					   "initialiser");
+		if (in->bytes < 4 || (!is_float && ptx_spec_type_class(t) != 'b'))
+			return ptx_parse_error(p, p->tok.line,
+					       "floating-point literal in an integer "
+					       "initialiser");
 		if (in->bytes * 8 == p->tok.float_bits) {
 			bits = p->tok.bits;
 		} else if (in->bytes == 4) {
@@ -63,12 +65,13 @@ static int take_number(struct parser *p, struct init *in, uint64_t at)
 		}
 		bits ^= neg ? 1ULL << (in->bytes * 8 - 1) : 0;
 	} else {
-		return parse_unexpected(p, "a value");
+		return ptx_parse_unexpected(p, "a value");
 	}
-	parse_next(p);
-	if (lex_is_punct(&p->tok, '('))
-		return parse_error(p, p->tok.line, "unsupported initialiser with a mask operator");
-	memcpy(element(p, in, at), &bits, in->bytes);	/* little endian host */
+	ptx_parse_next(p);
+	if (ptx_lex_is_punct(&p->tok, '('))
+		return ptx_parse_error(p, p->tok.line,
+				       "unsupported initialiser with a mask operator");
+	memcpy(element(p, in, at), &bits, in->bytes); /* little endian host */
 	return 0;
 }
 
@@ -77,30 +80,31 @@ static int take_symbol(struct parser *p, struct init *in, uint64_t at)
 {
 	struct ptx_reloc r = {.offset = at * in->bytes};
 	unsigned line = p->tok.line;
-	struct name *n = parse_name(p);
+	struct name *n = ptx_parse_name(p);
 
-	if (n->len == 7 && !memcmp(n->text, "generic", 7) && parse_accept(p, '(')) {
+	if (n->len == 7 && !memcmp(n->text, "generic", 7) && ptx_parse_accept(p, '(')) {
 		r.generic = true;
-		n = parse_name(p);
+		n = ptx_parse_name(p);
 		if (!n)
-			return parse_unexpected(p, "a symbol");
-		if (parse_punct(p, ')') < 0)
+			return ptx_parse_unexpected(p, "a symbol");
+		if (ptx_parse_punct(p, ')') < 0)
 			return -1;
 	}
-	if (lex_is_punct(&p->tok, '+') || lex_is_punct(&p->tok, '-')) {
-		bool neg = parse_accept(p, '-') || (parse_accept(p, '+') && parse_accept(p, '-'));
+	if (ptx_lex_is_punct(&p->tok, '+') || ptx_lex_is_punct(&p->tok, '-')) {
+		bool neg = ptx_parse_accept(p, '-') ||
+			   (ptx_parse_accept(p, '+') && ptx_parse_accept(p, '-'));
 
 		if (p->tok.kind != TOK_INT)
-			return parse_unexpected(p, "an integer");
+			return ptx_parse_unexpected(p, "an integer");
 		r.addend = (int64_t)(neg ? 0 - p->tok.u : p->tok.u);
-		parse_next(p);
+		ptx_parse_next(p);
 	}
-	if (in->bytes != 8 || spec_type_class(in->shape->type) == 'f')
-		return parse_error(p, line, "address of '%s' in an initialiser of type .%s",
-				   n->text, ptx_type_name(in->shape->type));
+	if (in->bytes != 8 || ptx_spec_type_class(in->shape->type) == 'f')
+		return ptx_parse_error(p, line, "address of '%s' in an initialiser of type .%s",
+				       n->text, ptx_type_name(in->shape->type));
 	p->var_relocs = mem_grow(p->var_relocs, &p->cap_var_relocs, p->n_var_relocs, sizeof(r));
-	p->var_reloc_names = mem_grow(p->var_reloc_names, &p->cap_var_reloc_names,
-				      p->n_var_relocs, sizeof(*p->var_reloc_names));
+	p->var_reloc_names = mem_grow(p->var_reloc_names, &p->cap_var_reloc_names, p->n_var_relocs,
+				      sizeof(*p->var_reloc_names));
 	p->var_relocs[p->n_var_relocs] = r;
 	p->var_reloc_names[p->n_var_relocs++] = n;
 	element(p, in, at);
@@ -109,7 +113,8 @@ static int take_symbol(struct parser *p, struct init *in, uint64_t at)
 
 static int too_many(struct parser *p, const struct init *in)
 {
-	return parse_error(p, p->tok.line, "more initialisers than '%s' has elements", in->v->name);
+	return ptx_parse_error(p, p->tok.line, "more initialisers than '%s' has elements",
+			       in->v->name);
 }
 
 /* One value at element *at, which moves on. */
@@ -118,7 +123,8 @@ static int take_scalar(struct parser *p, struct init *in, uint64_t *at, uint64_t
 	if (*at >= end)
 		return too_many(p, in);
 	if ((*at + 1) * in->bytes > PARSE_MAX_INIT_BYTES)
-		return parse_error(p, p->tok.line, "initialiser of '%s' is too large", in->v->name);
+		return ptx_parse_error(p, p->tok.line, "initialiser of '%s' is too large",
+				       in->v->name);
 	if (p->tok.kind == TOK_IDENT ? take_symbol(p, in, *at) < 0 : take_number(p, in, *at) < 0)
 		return -1;
 	++*at;
@@ -131,13 +137,13 @@ static int take_braces(struct parser *p, struct init *in, unsigned level, uint64
 	uint64_t pos = at;
 	uint64_t end = level ? at + in->stride[level - 1] : in->limit;
 
-	if (parse_punct(p, '{') < 0)
+	if (ptx_parse_punct(p, '{') < 0)
 		return -1;
 	if (level >= in->shape->n_dims)
-		return parse_error(p, p->tok.line, "more braces than '%s' has dimensions",
-				   in->v->name);
-	while (!lex_is_punct(&p->tok, '}')) {
-		if (lex_is_punct(&p->tok, '{')) {
+		return ptx_parse_error(p, p->tok.line, "more braces than '%s' has dimensions",
+				       in->v->name);
+	while (!ptx_lex_is_punct(&p->tok, '}')) {
+		if (ptx_lex_is_punct(&p->tok, '{')) {
 			uint64_t step = in->stride[level];
 
 			pos = at + (pos - at + step - 1) / step * step;
@@ -149,10 +155,10 @@ static int take_braces(struct parser *p, struct init *in, unsigned level, uint64
 		} else if (take_scalar(p, in, &pos, end) < 0) {
 			return -1;
 		}
-		if (!parse_accept(p, ','))
+		if (!ptx_parse_accept(p, ','))
 			break;
 	}
-	return parse_punct(p, '}');
+	return ptx_parse_punct(p, '}');
 }
 
 /* Strides, and how many elements there may be. False when the type has no elements. */
@@ -186,7 +192,7 @@ static void keep_relocs(struct parser *p, struct ptx_var *v, unsigned line)
 	}
 }
 
-int parse_initialiser(struct parser *p, struct ptx_var *v, struct init_shape *shape)
+int ptx_parse_initialiser(struct parser *p, struct ptx_var *v, struct init_shape *shape)
 {
 	struct init in = {.v = v, .shape = shape, .bytes = ptx_type_bytes(shape->type)};
 	uint64_t at = 0, size;
@@ -194,14 +200,15 @@ int parse_initialiser(struct parser *p, struct ptx_var *v, struct init_shape *sh
 
 	p->n_var_relocs = 0;
 	if (!measure(&in))
-		return parse_error(p, v->line, "initialiser of '%s', which has no elements", v->name);
+		return ptx_parse_error(p, v->line, "initialiser of '%s', which has no elements",
+				       v->name);
 	if (shape->n_dims ? take_braces(p, &in, 0, 0) < 0 : take_scalar(p, &in, &at, 1) < 0)
 		return -1;
 	if (shape->open)
 		shape->dims[0] = (in.used + in.stride[0] - 1) / in.stride[0];
 	size = (shape->open ? shape->dims[0] * in.stride[0] : in.limit) * in.bytes;
 	if (size > PARSE_MAX_INIT_BYTES - p->init_bytes)
-		return parse_error(p, v->line, "initialised variables take more than 256 MiB");
+		return ptx_parse_error(p, v->line, "initialised variables take more than 256 MiB");
 	p->init_bytes += size;
 	bytes = arena_alloc(&p->m->arena, (size_t)size);
 	if (in.used) {
@@ -213,7 +220,7 @@ int parse_initialiser(struct parser *p, struct ptx_var *v, struct init_shape *sh
 	return 0;
 }
 
-int parse_resolve_relocs(struct parser *p)
+int ptx_parse_resolve_relocs(struct parser *p)
 {
 	for (size_t n = 0; n < p->n_relocs; n++) {
 		const struct reloc_ref *r = &p->relocs[n];
@@ -224,8 +231,8 @@ int parse_resolve_relocs(struct parser *p)
 		else if (s && s->kind == SYM_FUNC)
 			r->reloc->func = s->u.func;
 		else
-			return parse_error(p, r->line, "undeclared name '%s' in an initialiser",
-					   r->name->text);
+			return ptx_parse_error(p, r->line, "undeclared name '%s' in an initialiser",
+					       r->name->text);
 	}
 	return 0;
 }

@@ -10,15 +10,15 @@
 
 enum { MNEMONIC_TEXT = 256 };
 
-int parse_reg(struct parser *p, struct name *n)
+int ptx_parse_reg(struct parser *p, struct name *n)
 {
 	struct sym *s = n->top;
 	struct sym *family = NULL;
 
 	if (!s || s->depth < p->tab.family_depth)
-		family = sym_family(&p->tab, n);
+		family = ptx_sym_family(&p->tab, n);
 	if (family && (!s || family->depth > s->depth)) {
-		s = sym_add_at(&p->tab, n, SYM_REG, family->depth);
+		s = ptx_sym_add_at(&p->tab, n, SYM_REG, family->depth);
 		s->u.reg.type = family->u.family.type;
 		s->u.reg.index = PTX_NONE;
 	}
@@ -43,8 +43,18 @@ static void clear(struct ptx_opnd *o)
 static bool known_sreg(const char *s)
 {
 	static const char *const prefix[] = {
-		"%envreg", "%pm", "%cluster", "%ncluster", "%is_explicit_cluster", "%tid", "%ntid",
-		"%ctaid", "%nctaid", "%reserved_smem", "%aggr_smem", "%current_graph_exec",
+		"%envreg",
+		"%pm",
+		"%cluster",
+		"%ncluster",
+		"%is_explicit_cluster",
+		"%tid",
+		"%ntid",
+		"%ctaid",
+		"%nctaid",
+		"%reserved_smem",
+		"%aggr_smem",
+		"%current_graph_exec",
 	};
 
 	for (unsigned n = 0; n < sizeof(prefix) / sizeof(prefix[0]); n++)
@@ -56,8 +66,8 @@ static bool known_sreg(const char *s)
 static int undeclared(struct parser *p, const struct name *n, unsigned line)
 {
 	if (known_sreg(n->text))
-		return parse_error(p, line, "unsupported special register '%.200s'", n->text);
-	return parse_error(p, line, "undeclared name '%.200s'", n->text);
+		return ptx_parse_error(p, line, "unsupported special register '%.200s'", n->text);
+	return ptx_parse_error(p, line, "undeclared name '%.200s'", n->text);
 }
 
 /* n, or n.x when n is the first half of %tid.x. */
@@ -69,8 +79,8 @@ static int take_sreg(struct parser *p, const struct name *n, unsigned line, stru
 	if (p->tok.kind == TOK_DOT && n->text[0] == '%') {
 		len = snprintf(buf, sizeof(buf), "%s.%.*s", n->text,
 			       p->tok.len > 16 ? 16 : (int)p->tok.len, p->tok.text);
-		n = len < (int)sizeof(buf) ? sym_name(&p->tab, buf, (size_t)len) : n;
-		parse_next(p);
+		n = len < (int)sizeof(buf) ? ptx_sym_name(&p->tab, buf, (size_t)len) : n;
+		ptx_parse_next(p);
 	}
 	if (n->sreg == PTX_SREG_NONE)
 		return undeclared(p, n, line);
@@ -89,29 +99,31 @@ static int take_offset(struct parser *p, int64_t *imm)
 {
 	bool neg;
 
-	if (!lex_is_punct(&p->tok, '+') && !lex_is_punct(&p->tok, '-'))
+	if (!ptx_lex_is_punct(&p->tok, '+') && !ptx_lex_is_punct(&p->tok, '-'))
 		return 0;
-	neg = parse_accept(p, '-') || (parse_accept(p, '+') && parse_accept(p, '-'));
+	neg = ptx_parse_accept(p, '-') || (ptx_parse_accept(p, '+') && ptx_parse_accept(p, '-'));
 	if (p->tok.kind == TOK_IDENT)
-		return parse_error(p, p->tok.line, "unsupported address: a register or name after "
-				   "'+'");
+		return ptx_parse_error(p, p->tok.line,
+				       "unsupported address: a register or name after "
+				       "'+'");
 	if (p->tok.kind != TOK_INT)
-		return parse_unexpected(p, "an integer");
+		return ptx_parse_unexpected(p, "an integer");
 	*imm = (int64_t)(neg ? 0 - p->tok.u : p->tok.u);
-	parse_next(p);
+	ptx_parse_next(p);
 	return 0;
 }
 
 static int take_number(struct parser *p, struct ptx_opnd *o)
 {
-	bool neg = parse_accept(p, '-');
+	bool neg = ptx_parse_accept(p, '-');
 
 	if (!neg)
-		parse_accept(p, '+');
+		ptx_parse_accept(p, '+');
 	o->kind = PTX_OPND_IMM;
 	if (p->tok.kind == TOK_INT) {
 		if (neg && p->tok.u > 1ULL << 63)
-			return parse_error(p, p->tok.line, "integer literal does not fit in 64 bits");
+			return ptx_parse_error(p, p->tok.line,
+					       "integer literal does not fit in 64 bits");
 		o->imm = (int64_t)(neg ? 0 - p->tok.u : p->tok.u);
 	} else if (p->tok.kind == TOK_FLOAT) {
 		o->is_float_imm = true;
@@ -119,9 +131,9 @@ static int take_number(struct parser *p, struct ptx_opnd *o)
 		o->n = p->tok.float_bits;
 		o->imm = (int64_t)(p->tok.bits ^ (neg ? 1ULL << (o->n - 1) : 0));
 	} else {
-		return parse_unexpected(p, "an operand");
+		return ptx_parse_unexpected(p, "an operand");
 	}
-	parse_next(p);
+	ptx_parse_next(p);
 	return 0;
 }
 
@@ -131,40 +143,40 @@ static int take_second(struct parser *p, struct ptx_opnd *o)
 	unsigned line;
 	struct name *n;
 
-	parse_next(p);
+	ptx_parse_next(p);
 	line = p->tok.line;
-	n = parse_name(p);
+	n = ptx_parse_name(p);
 	if (!n)
-		return parse_unexpected(p, "a register");
+		return ptx_parse_unexpected(p, "a register");
 	if (n->len == 1 && n->text[0] == '_') {
 		if (o->reg == PTX_NONE)
 			o->kind = PTX_OPND_SINK;
 		return 0;
 	}
-	o->reg2 = parse_reg(p, n);
+	o->reg2 = ptx_parse_reg(p, n);
 	return o->reg2 == PTX_NONE ? undeclared(p, n, line) : 0;
 }
 
 static int take_named(struct parser *p, struct ptx_opnd *o)
 {
 	unsigned line = p->tok.line;
-	struct name *n = parse_name(p);
+	struct name *n = ptx_parse_name(p);
 
 	if (n->len == 1 && n->text[0] == '_' && !n->top) {
 		o->kind = PTX_OPND_SINK;
-		if (!lex_is_punct(&p->tok, '|'))
+		if (!ptx_lex_is_punct(&p->tok, '|'))
 			return 0;
 		o->kind = PTX_OPND_REG;
 		return take_second(p, o);
 	}
-	o->reg = parse_reg(p, n);
+	o->reg = ptx_parse_reg(p, n);
 	if (o->reg != PTX_NONE) {
 		o->kind = PTX_OPND_REG;
 		if (p->tok.kind == TOK_DOT)
-			return parse_error(p, line, "unsupported vector register '%.200s.%.*s'",
-					   n->text, p->tok.len > 200 ? 200 : (int)p->tok.len,
-					   p->tok.text);
-		return lex_is_punct(&p->tok, '|') ? take_second(p, o) : 0;
+			return ptx_parse_error(p, line, "unsupported vector register '%.200s.%.*s'",
+					       n->text, p->tok.len > 200 ? 200 : (int)p->tok.len,
+					       p->tok.text);
+		return ptx_lex_is_punct(&p->tok, '|') ? take_second(p, o) : 0;
 	}
 	if (!n->top)
 		return take_sreg(p, n, line, o);
@@ -174,7 +186,7 @@ static int take_named(struct parser *p, struct ptx_opnd *o)
 		return 0;
 	}
 	if (n->top->kind != SYM_VAR)
-		return parse_error(p, line, "label '%.200s' as a value", n->text);
+		return ptx_parse_error(p, line, "label '%.200s' as a value", n->text);
 	o->kind = PTX_OPND_VAR;
 	o->var = n->top->u.var;
 	return take_offset(p, &o->imm);
@@ -185,26 +197,27 @@ static int take_scalar(struct parser *p, struct ptx_opnd *o)
 	clear(o);
 	if (p->tok.kind == TOK_IDENT)
 		return take_named(p, o);
-	if (lex_is_punct(&p->tok, '('))
-		return parse_error(p, p->tok.line, "unsupported constant expression");
+	if (ptx_lex_is_punct(&p->tok, '('))
+		return ptx_parse_error(p, p->tok.line, "unsupported constant expression");
 	return take_number(p, o);
 }
 
 /* [reg], [reg+4], [var+4], [4] */
 static int take_address(struct parser *p, struct ptx_opnd *o)
 {
-	parse_next(p);
+	ptx_parse_next(p);
 	o->kind = PTX_OPND_ADDR;
 	if (p->tok.kind == TOK_IDENT) {
 		unsigned line = p->tok.line;
-		struct name *n = parse_name(p);
+		struct name *n = ptx_parse_name(p);
 
-		o->reg = parse_reg(p, n);
+		o->reg = ptx_parse_reg(p, n);
 		if (o->reg == PTX_NONE) {
 			if (!n->top)
 				return undeclared(p, n, line);
 			if (n->top->kind != SYM_VAR)
-				return parse_error(p, line, "'%.200s' is not a variable", n->text);
+				return ptx_parse_error(p, line, "'%.200s' is not a variable",
+						       n->text);
 			o->var = n->top->u.var;
 		}
 		if (take_offset(p, &o->imm) < 0)
@@ -216,10 +229,11 @@ static int take_address(struct parser *p, struct ptx_opnd *o)
 		if (take_number(p, &v) < 0)
 			return -1;
 		if (v.is_float_imm)
-			return parse_error(p, p->tok.line, "floating-point literal as an address");
+			return ptx_parse_error(p, p->tok.line,
+					       "floating-point literal as an address");
 		o->imm = v.imm;
 	}
-	return parse_punct(p, ']');
+	return ptx_parse_punct(p, ']');
 }
 
 static int take_vector(struct parser *p, struct ptx_opnd *o)
@@ -229,28 +243,28 @@ static int take_vector(struct parser *p, struct ptx_opnd *o)
 	o->kind = PTX_OPND_VEC;
 	o->vec = e;
 	do {
-		parse_next(p);
+		ptx_parse_next(p);
 		if (o->n == PTX_MAX_VEC)
-			return parse_error(p, p->tok.line, "vector of more than %d elements",
-					   PTX_MAX_VEC);
+			return ptx_parse_error(p, p->tok.line, "vector of more than %d elements",
+					       PTX_MAX_VEC);
 		if (take_scalar(p, &e[o->n]) < 0)
 			return -1;
 		o->n++;
-	} while (lex_is_punct(&p->tok, ','));
-	return parse_punct(p, '}');
+	} while (ptx_lex_is_punct(&p->tok, ','));
+	return ptx_parse_punct(p, '}');
 }
 
 static int take_operand(struct parser *p, struct ptx_opnd *o)
 {
-	bool neg = parse_accept(p, '!');
+	bool neg = ptx_parse_accept(p, '!');
 
 	clear(o);
-	if (!neg && lex_is_punct(&p->tok, '['))
+	if (!neg && ptx_lex_is_punct(&p->tok, '['))
 		return take_address(p, o);
-	if (!neg && lex_is_punct(&p->tok, '{'))
+	if (!neg && ptx_lex_is_punct(&p->tok, '{'))
 		return take_vector(p, o);
 	if (neg && p->tok.kind != TOK_IDENT)
-		return parse_unexpected(p, "a predicate");
+		return ptx_parse_unexpected(p, "a predicate");
 	if (take_scalar(p, o) < 0)
 		return -1;
 	o->neg = neg;
@@ -259,26 +273,26 @@ static int take_operand(struct parser *p, struct ptx_opnd *o)
 
 static int take_operands(struct parser *p, struct ptx_insn *i)
 {
-	if (lex_is_punct(&p->tok, ';'))
+	if (ptx_lex_is_punct(&p->tok, ';'))
 		return 0;
 	do {
 		if (i->n_opnds == PTX_MAX_OPERANDS)
-			return parse_error(p, p->tok.line, "too many operands");
+			return ptx_parse_error(p, p->tok.line, "too many operands");
 		if (take_operand(p, &i->opnd[i->n_opnds]) < 0)
 			return -1;
 		i->n_opnds++;
-	} while (parse_accept(p, ','));
+	} while (ptx_parse_accept(p, ','));
 	return 0;
 }
 
 static int take_label(struct parser *p)
 {
 	unsigned line = p->tok.line;
-	struct name *n = parse_name(p);
+	struct name *n = ptx_parse_name(p);
 
 	if (!n)
-		return parse_unexpected(p, "a label");
-	parse_label_ref(p, n, line, (unsigned)p->n_insns, NULL);
+		return ptx_parse_unexpected(p, "a label");
+	ptx_parse_label_ref(p, n, line, (unsigned)p->n_insns, NULL);
 	return 0;
 }
 
@@ -290,7 +304,7 @@ static int take_branch(struct parser *p, struct ptx_insn *i)
 		i->opnd[0].kind = PTX_OPND_LABEL;
 		return take_label(p);
 	}
-	if (take_operand(p, &i->opnd[0]) < 0 || parse_punct(p, ',') < 0)
+	if (take_operand(p, &i->opnd[0]) < 0 || ptx_parse_punct(p, ',') < 0)
 		return -1;
 	return take_label(p);
 }
@@ -301,20 +315,20 @@ static int take_branch(struct parser *p, struct ptx_insn *i)
 static int take_list(struct parser *p, size_t first, unsigned *n)
 {
 	*n = 0;
-	if (parse_punct(p, '(') < 0)
+	if (ptx_parse_punct(p, '(') < 0)
 		return -1;
-	while (!lex_is_punct(&p->tok, ')')) {
+	while (!ptx_lex_is_punct(&p->tok, ')')) {
 		if (*n == PARSE_MAX_PARAMS)
-			return parse_error(p, p->tok.line, "more than %d arguments",
-					   PARSE_MAX_PARAMS);
+			return ptx_parse_error(p, p->tok.line, "more than %d arguments",
+					       PARSE_MAX_PARAMS);
 		p->args = mem_grow(p->args, &p->cap_args, first + *n, sizeof(*p->args));
 		if (take_scalar(p, &p->args[first + *n]) < 0)
 			return -1;
 		++*n;
-		if (!parse_accept(p, ','))
+		if (!ptx_parse_accept(p, ','))
 			break;
 	}
-	return parse_punct(p, ')');
+	return ptx_parse_punct(p, ')');
 }
 
 static int keep_rets(struct parser *p, struct ptx_insn *i)
@@ -325,8 +339,10 @@ static int keep_rets(struct parser *p, struct ptx_insn *i)
 		const struct ptx_opnd *o = &p->args[n];
 
 		if (o->kind != PTX_OPND_VAR || o->var->space != PTX_SPACE_PARAM || o->imm)
-			return parse_error(p, i->line, "return value %u of a call must be a .param "
-					   "variable", n + 1);
+			return ptx_parse_error(p, i->line,
+					       "return value %u of a call must be a .param "
+					       "variable",
+					       n + 1);
 		v[n] = o->var;
 	}
 	i->call_rets = v;
@@ -336,20 +352,20 @@ static int keep_rets(struct parser *p, struct ptx_insn *i)
 static int take_callee(struct parser *p, struct ptx_opnd *o)
 {
 	unsigned line = p->tok.line;
-	struct name *n = parse_name(p);
+	struct name *n = ptx_parse_name(p);
 
 	clear(o);
 	if (!n)
-		return parse_unexpected(p, "a function name");
-	o->reg = parse_reg(p, n);
+		return ptx_parse_unexpected(p, "a function name");
+	o->reg = ptx_parse_reg(p, n);
 	if (o->reg != PTX_NONE) {
 		o->kind = PTX_OPND_REG;
 		return 0;
 	}
 	if (!n->top)
-		return parse_error(p, line, "call of undeclared function '%.200s'", n->text);
+		return ptx_parse_error(p, line, "call of undeclared function '%.200s'", n->text);
 	if (n->top->kind != SYM_FUNC)
-		return parse_error(p, line, "'%.200s' is not a function", n->text);
+		return ptx_parse_error(p, line, "'%.200s' is not a function", n->text);
 	o->kind = PTX_OPND_FUNC;
 	o->func = n->top->u.func;
 	return 0;
@@ -360,25 +376,25 @@ static int take_call(struct parser *p, struct ptx_insn *i)
 {
 	struct ptx_opnd *args;
 
-	if (lex_is_punct(&p->tok, '(') &&
-	    (take_list(p, 0, &i->n_rets) < 0 || keep_rets(p, i) < 0 || parse_punct(p, ',') < 0))
+	if (ptx_lex_is_punct(&p->tok, '(') &&
+	    (take_list(p, 0, &i->n_rets) < 0 || keep_rets(p, i) < 0 || ptx_parse_punct(p, ',') < 0))
 		return -1;
 	i->n_opnds = 1;
 	if (take_callee(p, &i->opnd[0]) < 0)
 		return -1;
-	if (!parse_accept(p, ','))
+	if (!ptx_parse_accept(p, ','))
 		return 0;
-	if (lex_is_punct(&p->tok, '(')) {
+	if (ptx_lex_is_punct(&p->tok, '(')) {
 		if (take_list(p, 0, &i->n_args) < 0)
 			return -1;
 		args = arena_alloc(&p->m->arena, i->n_args * sizeof(*args));
 		if (i->n_args)
 			memcpy(args, p->args, i->n_args * sizeof(*args));
 		i->call_args = args;
-		if (!parse_accept(p, ','))
+		if (!ptx_parse_accept(p, ','))
 			return 0;
 	}
-	return parse_name(p) ? 0 : parse_unexpected(p, "a prototype name");
+	return ptx_parse_name(p) ? 0 : ptx_parse_unexpected(p, "a prototype name");
 }
 
 static int take_guard(struct parser *p, struct ptx_insn *i)
@@ -387,22 +403,22 @@ static int take_guard(struct parser *p, struct ptx_insn *i)
 	struct name *n;
 
 	i->guard = PTX_NONE;
-	if (!parse_accept(p, '@'))
+	if (!ptx_parse_accept(p, '@'))
 		return 0;
-	i->guard_neg = parse_accept(p, '!');
+	i->guard_neg = ptx_parse_accept(p, '!');
 	line = p->tok.line;
-	n = parse_name(p);
+	n = ptx_parse_name(p);
 	if (!n)
-		return parse_unexpected(p, "a predicate");
-	i->guard = parse_reg(p, n);
+		return ptx_parse_unexpected(p, "a predicate");
+	i->guard = ptx_parse_reg(p, n);
 	if (i->guard == PTX_NONE)
 		return undeclared(p, n, line);
 	if (p->tok.kind != TOK_IDENT)
-		return parse_unexpected(p, "an instruction");
+		return ptx_parse_unexpected(p, "an instruction");
 	return 0;
 }
 
-int parse_instruction(struct parser *p)
+int ptx_parse_instruction(struct parser *p)
 {
 	char text[MNEMONIC_TEXT] = "";
 	struct ptx_insn i;
@@ -414,7 +430,7 @@ int parse_instruction(struct parser *p)
 	if (take_guard(p, &i) < 0)
 		return -1;
 	i.line = p->tok.line;
-	if (parse_mnemonic(p, &i, text, sizeof(text)) < 0)
+	if (ptx_parse_mnemonic(p, &i, text, sizeof(text)) < 0)
 		return -1;
 	if (i.op == PTX_OP_CALL) {
 		if (take_call(p, &i) < 0)
@@ -425,13 +441,13 @@ int parse_instruction(struct parser *p)
 	} else if (take_operands(p, &i) < 0) {
 		return -1;
 	}
-	if (parse_punct(p, ';') < 0)
+	if (ptx_parse_punct(p, ';') < 0)
 		return -1;
-	msg = spec_fix_literals(&i);
+	msg = ptx_spec_fix_literals(&i);
 	if (msg)
-		return parse_error(p, i.line, "'%s': %s", text, msg);
+		return ptx_parse_error(p, i.line, "'%s': %s", text, msg);
 	if (p->n_regs > PARSE_MAX_REGS)
-		return parse_error(p, i.line, "more than %d registers", PARSE_MAX_REGS);
+		return ptx_parse_error(p, i.line, "more than %d registers", PARSE_MAX_REGS);
 	p->insns = mem_grow(p->insns, &p->cap_insns, p->n_insns, sizeof(i));
 	p->insns[p->n_insns++] = i;
 	return 0;

@@ -12,20 +12,20 @@
 
 /* Tokens */
 
-void parse_next(struct parser *p)
+void ptx_parse_next(struct parser *p)
 {
 	if (p->has_ahead) {
 		p->tok = p->ahead;
 		p->has_ahead = false;
 	} else {
-		lex_next(&p->lx, &p->tok);
+		ptx_lex_next(&p->lx, &p->tok);
 	}
 }
 
-const struct token *parse_peek(struct parser *p)
+const struct token *ptx_parse_peek(struct parser *p)
 {
 	if (!p->has_ahead) {
-		lex_next(&p->lx, &p->ahead);
+		ptx_lex_next(&p->lx, &p->ahead);
 		p->has_ahead = true;
 	}
 	return &p->ahead;
@@ -35,16 +35,16 @@ const struct token *parse_peek(struct parser *p)
 static void find_file_names(struct parser *p)
 {
 	while (p->tok.kind != TOK_EOF) {
-		if (parse_is_dot(p, "file")) {
-			if (parse_file(p) < 0)
+		if (ptx_parse_is_dot(p, "file")) {
+			if (ptx_parse_file(p) < 0)
 				return;
 		} else {
-			parse_next(p);
+			ptx_parse_next(p);
 		}
 	}
 }
 
-int parse_error(struct parser *p, unsigned line, const char *fmt, ...)
+int ptx_parse_error(struct parser *p, unsigned line, const char *fmt, ...)
 {
 	char text[DIAG_TEXT];
 	struct diag *diag = p->diag;
@@ -63,34 +63,36 @@ int parse_error(struct parser *p, unsigned line, const char *fmt, ...)
 	return ptx_error(p->m, diag, line, p->loc, "%s", text);
 }
 
-int parse_unexpected(struct parser *p, const char *wanted)
+int ptx_parse_unexpected(struct parser *p, const char *wanted)
 {
 	const struct token *t = &p->tok;
 
 	if (t->kind == TOK_BAD)
-		return parse_error(p, t->line, "%.*s", (int)t->len, t->text);
+		return ptx_parse_error(p, t->line, "%.*s", (int)t->len, t->text);
 	if (t->kind == TOK_EOF)
-		return parse_error(p, t->line, "expected %s, found the end of the text", wanted);
-	return parse_error(p, t->line, "expected %s, found '%s%.*s'", wanted,
-			   t->kind == TOK_DOT ? "." : "", t->len > 200 ? 200 : (int)t->len, t->text);
+		return ptx_parse_error(p, t->line, "expected %s, found the end of the text",
+				       wanted);
+	return ptx_parse_error(p, t->line, "expected %s, found '%s%.*s'", wanted,
+			       t->kind == TOK_DOT ? "." : "", t->len > 200 ? 200 : (int)t->len,
+			       t->text);
 }
 
-bool parse_accept(struct parser *p, char c)
+bool ptx_parse_accept(struct parser *p, char c)
 {
-	if (!lex_is_punct(&p->tok, c))
+	if (!ptx_lex_is_punct(&p->tok, c))
 		return false;
-	parse_next(p);
+	ptx_parse_next(p);
 	return true;
 }
 
-int parse_punct(struct parser *p, char c)
+int ptx_parse_punct(struct parser *p, char c)
 {
 	char wanted[4] = {'\'', c, '\'', '\0'};
 
-	return parse_accept(p, c) ? 0 : parse_unexpected(p, wanted);
+	return ptx_parse_accept(p, c) ? 0 : ptx_parse_unexpected(p, wanted);
 }
 
-bool parse_is_dot(const struct parser *p, const char *word)
+bool ptx_parse_is_dot(const struct parser *p, const char *word)
 {
 	return p->tok.kind == TOK_DOT && strlen(word) == p->tok.len &&
 	       !memcmp(p->tok.text, word, p->tok.len);
@@ -102,59 +104,59 @@ static bool is_ident(const struct parser *p, const char *word)
 	       !memcmp(p->tok.text, word, p->tok.len);
 }
 
-int parse_u32(struct parser *p, uint32_t max, uint32_t *v)
+int ptx_parse_u32(struct parser *p, uint32_t max, uint32_t *v)
 {
 	if (p->tok.kind != TOK_INT)
-		return parse_unexpected(p, "an integer");
+		return ptx_parse_unexpected(p, "an integer");
 	if (p->tok.u > max)
-		return parse_error(p, p->tok.line, "%llu is too large here (at most %u)",
-				   (unsigned long long)p->tok.u, max);
+		return ptx_parse_error(p, p->tok.line, "%llu is too large here (at most %u)",
+				       (unsigned long long)p->tok.u, max);
 	*v = (uint32_t)p->tok.u;
-	parse_next(p);
+	ptx_parse_next(p);
 	return 0;
 }
 
-struct name *parse_name(struct parser *p)
+struct name *ptx_parse_name(struct parser *p)
 {
 	struct name *n;
 
 	if (p->tok.kind != TOK_IDENT)
 		return NULL;
-	n = sym_name(&p->tab, p->tok.text, p->tok.len);
-	parse_next(p);
+	n = ptx_sym_name(&p->tab, p->tok.text, p->tok.len);
+	ptx_parse_next(p);
 	return n;
 }
 
 /* Line table */
 
 /* .loc file line [column] [, function_name symbol [+ n], inlined_at file line column] */
-int parse_loc(struct parser *p)
+int ptx_parse_loc(struct parser *p)
 {
 	struct ptx_loc l = {0, 0, 0}, *last;
 	uint32_t v = 0;
 
-	parse_next(p);
-	if (parse_u32(p, PARSE_MAX_FILES - 1, &v) < 0)
+	ptx_parse_next(p);
+	if (ptx_parse_u32(p, PARSE_MAX_FILES - 1, &v) < 0)
 		return -1;
 	l.file = (int)v;
-	if (parse_u32(p, UINT32_MAX, &l.line) < 0)
+	if (ptx_parse_u32(p, UINT32_MAX, &l.line) < 0)
 		return -1;
-	if (p->tok.kind == TOK_INT && parse_u32(p, UINT32_MAX, &l.col) < 0)
+	if (p->tok.kind == TOK_INT && ptx_parse_u32(p, UINT32_MAX, &l.col) < 0)
 		return -1;
-	while (parse_accept(p, ',')) {
+	while (ptx_parse_accept(p, ',')) {
 		unsigned ints = is_ident(p, "inlined_at") ? 3 : 0;
 
 		if (!ints && !is_ident(p, "function_name"))
-			return parse_unexpected(p, "function_name or inlined_at");
-		parse_next(p);
+			return ptx_parse_unexpected(p, "function_name or inlined_at");
+		ptx_parse_next(p);
 		if (!ints && p->tok.kind != TOK_IDENT && p->tok.kind != TOK_DOT)
-			return parse_unexpected(p, "a label");
+			return ptx_parse_unexpected(p, "a label");
 		if (!ints) {
-			parse_next(p);
-			ints = parse_accept(p, '+');
+			ptx_parse_next(p);
+			ints = ptx_parse_accept(p, '+');
 		}
 		while (ints--)
-			if (parse_u32(p, UINT32_MAX, &v) < 0)
+			if (ptx_parse_u32(p, UINT32_MAX, &v) < 0)
 				return -1;
 	}
 	last = p->m->n_locs ? &p->m->locs[p->m->n_locs - 1] : NULL;
@@ -167,66 +169,66 @@ int parse_loc(struct parser *p)
 }
 
 /* .file number "name" [, timestamp, size] */
-int parse_file(struct parser *p)
+int ptx_parse_file(struct parser *p)
 {
 	struct ptx_module *m = p->m;
 	uint32_t n = 0;
 
-	parse_next(p);
-	if (parse_u32(p, PARSE_MAX_FILES - 1, &n) < 0)
+	ptx_parse_next(p);
+	if (ptx_parse_u32(p, PARSE_MAX_FILES - 1, &n) < 0)
 		return -1;
 	if (p->tok.kind != TOK_STRING)
-		return parse_unexpected(p, "a file name in quotes");
+		return ptx_parse_unexpected(p, "a file name in quotes");
 	if (n >= p->cap_files)
 		m->files = mem_grow(m->files, &p->cap_files, n, sizeof(*m->files));
 	while (m->n_files <= n)
 		m->files[m->n_files++] = NULL;
 	m->files[n] = arena_strndup(&m->arena, p->tok.text, p->tok.len);
-	parse_next(p);
-	while (parse_accept(p, ',')) {
+	ptx_parse_next(p);
+	while (ptx_parse_accept(p, ',')) {
 		if (p->tok.kind != TOK_INT)
-			return parse_unexpected(p, "an integer");
-		parse_next(p);
+			return ptx_parse_unexpected(p, "an integer");
+		ptx_parse_next(p);
 	}
 	return 0;
 }
 
 /* .section name { debug data }: skipped; lines come from .loc. */
-int parse_section(struct parser *p)
+int ptx_parse_section(struct parser *p)
 {
 	unsigned line = p->tok.line;
 	unsigned depth = 1;
 
-	parse_next(p);
+	ptx_parse_next(p);
 	if (p->tok.kind != TOK_DOT && p->tok.kind != TOK_IDENT)
-		return parse_unexpected(p, "a section name");
-	parse_next(p);
-	if (parse_punct(p, '{') < 0)
+		return ptx_parse_unexpected(p, "a section name");
+	ptx_parse_next(p);
+	if (ptx_parse_punct(p, '{') < 0)
 		return -1;
 	while (depth) {
 		if (p->tok.kind == TOK_EOF)
-			return parse_error(p, line, ".section without end");
+			return ptx_parse_error(p, line, ".section without end");
 		if (p->tok.kind == TOK_BAD)
-			return parse_unexpected(p, "debug data");
-		if (lex_is_punct(&p->tok, '{'))
+			return ptx_parse_unexpected(p, "debug data");
+		if (ptx_lex_is_punct(&p->tok, '{'))
 			depth++;
-		if (lex_is_punct(&p->tok, '}'))
+		if (ptx_lex_is_punct(&p->tok, '}'))
 			depth--;
-		parse_next(p);
+		ptx_parse_next(p);
 	}
 	return 0;
 }
 
 /* .pragma "..." [, "..."] ; */
-int parse_pragma(struct parser *p)
+int ptx_parse_pragma(struct parser *p)
 {
 	do {
-		parse_next(p);
+		ptx_parse_next(p);
 		if (p->tok.kind != TOK_STRING)
-			return parse_unexpected(p, "a string");
-		parse_next(p);
-	} while (lex_is_punct(&p->tok, ','));
-	return parse_punct(p, ';');
+			return ptx_parse_unexpected(p, "a string");
+		ptx_parse_next(p);
+	} while (ptx_lex_is_punct(&p->tok, ','));
+	return ptx_parse_punct(p, ';');
 }
 
 /* Head: .version .target .address_size */
@@ -237,23 +239,23 @@ static int parse_version(struct parser *p)
 	unsigned v[2] = {0, 0};
 	unsigned n = 0;
 
-	parse_next(p);
+	ptx_parse_next(p);
 	if (p->tok.kind != TOK_FLOAT || p->tok.float_bits != 64)
-		return parse_unexpected(p, "a version such as 7.0");
+		return ptx_parse_unexpected(p, "a version such as 7.0");
 	s = p->tok.text;
 	for (unsigned k = 0; k < p->tok.len; k++) {
 		if (s[k] == '.' && !n)
 			n++;
 		else if (s[k] < '0' || s[k] > '9' || v[n] > 1000)
-			return parse_unexpected(p, "a version such as 7.0");
+			return ptx_parse_unexpected(p, "a version such as 7.0");
 		else
 			v[n] = v[n] * 10 + (unsigned)(s[k] - '0');
 	}
 	if (!v[0])
-		return parse_unexpected(p, "a version such as 7.0");
+		return ptx_parse_unexpected(p, "a version such as 7.0");
 	p->m->version_major = v[0];
 	p->m->version_minor = v[1];
-	parse_next(p);
+	ptx_parse_next(p);
 	return 0;
 }
 
@@ -263,23 +265,23 @@ static int parse_target(struct parser *p)
 		const char *s;
 		unsigned n = 0, v = 0;
 
-		parse_next(p);
+		ptx_parse_next(p);
 		if (p->tok.kind != TOK_IDENT)
-			return parse_unexpected(p, "a target such as sm_70");
+			return ptx_parse_unexpected(p, "a target such as sm_70");
 		s = p->tok.text;
 		if (p->tok.len > 3 && !memcmp(s, "sm_", 3)) {
 			for (n = 3; n < p->tok.len && s[n] >= '0' && s[n] <= '9' && v < 1000; n++)
 				v = v * 10 + (unsigned)(s[n] - '0');
 			if (!v || p->tok.len - n > 1)
-				return parse_unexpected(p, "a target such as sm_70");
+				return ptx_parse_unexpected(p, "a target such as sm_70");
 			p->m->target = v;
 		} else if (!is_ident(p, "debug") && !is_ident(p, "texmode_independent") &&
 			   !is_ident(p, "texmode_unified")) {
-			return parse_error(p, p->tok.line, "unsupported target '%.*s'",
-					   (int)p->tok.len, s);
+			return ptx_parse_error(p, p->tok.line, "unsupported target '%.*s'",
+					       (int)p->tok.len, s);
 		}
-		parse_next(p);
-	} while (lex_is_punct(&p->tok, ','));
+		ptx_parse_next(p);
+	} while (ptx_lex_is_punct(&p->tok, ','));
 	return 0;
 }
 
@@ -288,11 +290,11 @@ static int parse_address_size(struct parser *p)
 	uint32_t v = 0;
 	unsigned line = p->tok.line;
 
-	parse_next(p);
-	if (parse_u32(p, 64, &v) < 0)
+	ptx_parse_next(p);
+	if (ptx_parse_u32(p, 64, &v) < 0)
 		return -1;
 	if (v != 64)
-		return parse_error(p, line, "unsupported .address_size %u: only 64", v);
+		return ptx_parse_error(p, line, "unsupported .address_size %u: only 64", v);
 	p->m->address_size = v;
 	return 0;
 }
@@ -300,11 +302,11 @@ static int parse_address_size(struct parser *p)
 static int parse_linkage(struct parser *p, struct var_flags *flags)
 {
 	memset(flags, 0, sizeof(*flags));
-	for (;; parse_next(p)) {
-		if (parse_is_dot(p, "extern"))
+	for (;; ptx_parse_next(p)) {
+		if (ptx_parse_is_dot(p, "extern"))
 			flags->is_extern = true;
-		else if (!parse_is_dot(p, "visible") && !parse_is_dot(p, "weak") &&
-			 !parse_is_dot(p, "common"))
+		else if (!ptx_parse_is_dot(p, "visible") && !ptx_parse_is_dot(p, "weak") &&
+			 !ptx_parse_is_dot(p, "common"))
 			return 0;
 	}
 }
@@ -313,50 +315,50 @@ static int parse_directive(struct parser *p)
 {
 	struct var_flags flags;
 
-	if (parse_is_dot(p, "version"))
+	if (ptx_parse_is_dot(p, "version"))
 		return parse_version(p);
 	if (!p->m->version_major)
-		return parse_error(p, p->tok.line, ".version must come first");
-	if (parse_is_dot(p, "target"))
+		return ptx_parse_error(p, p->tok.line, ".version must come first");
+	if (ptx_parse_is_dot(p, "target"))
 		return parse_target(p);
-	if (parse_is_dot(p, "address_size"))
+	if (ptx_parse_is_dot(p, "address_size"))
 		return parse_address_size(p);
-	if (parse_is_dot(p, "file"))
-		return parse_file(p);
-	if (parse_is_dot(p, "loc"))
-		return parse_loc(p);
-	if (parse_is_dot(p, "section"))
-		return parse_section(p);
-	if (parse_is_dot(p, "pragma"))
-		return parse_pragma(p);
+	if (ptx_parse_is_dot(p, "file"))
+		return ptx_parse_file(p);
+	if (ptx_parse_is_dot(p, "loc"))
+		return ptx_parse_loc(p);
+	if (ptx_parse_is_dot(p, "section"))
+		return ptx_parse_section(p);
+	if (ptx_parse_is_dot(p, "pragma"))
+		return ptx_parse_pragma(p);
 	if (!p->m->target || !p->m->address_size)
-		return parse_error(p, p->tok.line, "%s is missing",
-				   p->m->target ? ".address_size 64" : ".target");
+		return ptx_parse_error(p, p->tok.line, "%s is missing",
+				       p->m->target ? ".address_size 64" : ".target");
 	parse_linkage(p, &flags);
-	if (parse_is_dot(p, "func") || parse_is_dot(p, "entry"))
-		return parse_function(p, flags);
-	if (parse_is_dot(p, "global") || parse_is_dot(p, "const") || parse_is_dot(p, "shared"))
-		return parse_variables(p, flags);
+	if (ptx_parse_is_dot(p, "func") || ptx_parse_is_dot(p, "entry"))
+		return ptx_parse_function(p, flags);
+	if (ptx_parse_is_dot(p, "global") || ptx_parse_is_dot(p, "const") ||
+	    ptx_parse_is_dot(p, "shared"))
+		return ptx_parse_variables(p, flags);
 	if (p->tok.kind == TOK_DOT)
-		return parse_error(p, p->tok.line, "unsupported directive '.%.*s'",
-				   p->tok.len > 200 ? 200 : (int)p->tok.len, p->tok.text);
-	return parse_unexpected(p, "a directive");
+		return ptx_parse_error(p, p->tok.line, "unsupported directive '.%.*s'",
+				       p->tok.len > 200 ? 200 : (int)p->tok.len, p->tok.text);
+	return ptx_parse_unexpected(p, "a directive");
 }
-
 
 static int parse_top(struct parser *p)
 {
-	parse_next(p);
+	ptx_parse_next(p);
 	while (p->tok.kind != TOK_EOF) {
-		if (parse_accept(p, ';'))
+		if (ptx_parse_accept(p, ';'))
 			continue;
 		p->loc = PTX_NONE;
 		if (parse_directive(p) < 0)
 			return -1;
 	}
 	if (!p->m->version_major)
-		return parse_error(p, p->tok.line, "no .version: this is not PTX");
-	return parse_resolve_relocs(p);
+		return ptx_parse_error(p, p->tok.line, "no .version: this is not PTX");
+	return ptx_parse_resolve_relocs(p);
 }
 
 static void *to_arena(struct arena *a, void *items, size_t bytes)
@@ -380,7 +382,7 @@ static void finish(struct parser *p)
 	m->funcs = to_arena(&m->arena, p->funcs, p->n_funcs * sizeof(*p->funcs));
 	m->locs = to_arena(&m->arena, m->locs, m->n_locs * sizeof(*m->locs));
 	m->files = to_arena(&m->arena, m->files, m->n_files * sizeof(*m->files));
-	symtab_free(&p->tab);
+	ptx_symtab_free(&p->tab);
 	free(p->relocs);
 	free(p->insns);
 	free(p->regs);
@@ -403,9 +405,9 @@ struct ptx_module *ptx_parse(const char *text, size_t size, const char *name, st
 	p->diag = diag;
 	p->loc = PTX_NONE;
 	diag->text[0] = '\0';
-	lex_init(&p->lx, text, size);
-	symtab_init(&p->tab, &m->arena);
-	parse_add_keywords(p);
+	ptx_lex_init(&p->lx, text, size);
+	ptx_symtab_init(&p->tab, &m->arena);
+	ptx_parse_add_keywords(p);
 	rc = parse_top(p);
 	finish(p);
 	free(p);

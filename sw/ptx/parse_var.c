@@ -20,46 +20,49 @@ struct decl {
 
 static int take_space(struct parser *p, struct decl *d)
 {
-	static const struct { const char *word; enum ptx_space space; } spaces[] = {
+	static const struct {
+		const char *word;
+		enum ptx_space space;
+	} spaces[] = {
 		{"global", PTX_SPACE_GLOBAL}, {"const", PTX_SPACE_CONST},
 		{"shared", PTX_SPACE_SHARED}, {"local", PTX_SPACE_LOCAL},
 		{"param", PTX_SPACE_PARAM},
 	};
 
 	for (unsigned n = 0; n < sizeof(spaces) / sizeof(spaces[0]); n++) {
-		if (parse_is_dot(p, spaces[n].word)) {
+		if (ptx_parse_is_dot(p, spaces[n].word)) {
 			d->space = spaces[n].space;
-			parse_next(p);
+			ptx_parse_next(p);
 			return 0;
 		}
 	}
-	return parse_unexpected(p, "a state space");
+	return ptx_parse_unexpected(p, "a state space");
 }
 
 static int take_align(struct parser *p, uint32_t *align)
 {
 	unsigned line = p->tok.line;
 
-	parse_next(p);
-	if (parse_u32(p, MAX_ALIGN, align) < 0)
+	ptx_parse_next(p);
+	if (ptx_parse_u32(p, MAX_ALIGN, align) < 0)
 		return -1;
 	if (!*align || (*align & (*align - 1)))
-		return parse_error(p, line, "alignment %u is not a power of two", *align);
+		return ptx_parse_error(p, line, "alignment %u is not a power of two", *align);
 	return 0;
 }
 
 /* .attribute(.managed): the only one that changes nothing for us. */
 static int take_attribute(struct parser *p)
 {
-	parse_next(p);
-	if (parse_punct(p, '(') < 0)
+	ptx_parse_next(p);
+	if (ptx_parse_punct(p, '(') < 0)
 		return -1;
-	if (!parse_is_dot(p, "managed"))
-		return parse_error(p, p->tok.line, "unsupported attribute '%s%.*s'",
-				   p->tok.kind == TOK_DOT ? "." : "",
-				   p->tok.len > 200 ? 200 : (int)p->tok.len, p->tok.text);
-	parse_next(p);
-	return parse_punct(p, ')');
+	if (!ptx_parse_is_dot(p, "managed"))
+		return ptx_parse_error(p, p->tok.line, "unsupported attribute '%s%.*s'",
+				       p->tok.kind == TOK_DOT ? "." : "",
+				       p->tok.len > 200 ? 200 : (int)p->tok.len, p->tok.text);
+	ptx_parse_next(p);
+	return ptx_parse_punct(p, ')');
 }
 
 /* .ptr [.space] [.align n] of kernel parameters */
@@ -68,10 +71,10 @@ static int take_ptr(struct parser *p)
 	uint32_t ignored;
 	struct decl d;
 
-	parse_next(p);
-	if (p->tok.kind == TOK_DOT && !parse_is_dot(p, "align") && take_space(p, &d) < 0)
+	ptx_parse_next(p);
+	if (p->tok.kind == TOK_DOT && !ptx_parse_is_dot(p, "align") && take_space(p, &d) < 0)
 		return -1;
-	return parse_is_dot(p, "align") ? take_align(p, &ignored) : 0;
+	return ptx_parse_is_dot(p, "align") ? take_align(p, &ignored) : 0;
 }
 
 static int take_prefix(struct parser *p, struct decl *d)
@@ -82,32 +85,34 @@ static int take_prefix(struct parser *p, struct decl *d)
 	if (take_space(p, d) < 0)
 		return -1;
 	while (p->tok.kind == TOK_DOT) {
-		const struct name *n = sym_find(&p->tab, p->tok.text, p->tok.len);
+		const struct name *n = ptx_sym_find(&p->tab, p->tok.text, p->tok.len);
 
-		if (parse_is_dot(p, "align")) {
+		if (ptx_parse_is_dot(p, "align")) {
 			if (take_align(p, &d->align) < 0)
 				return -1;
-		} else if (parse_is_dot(p, "attribute")) {
+		} else if (ptx_parse_is_dot(p, "attribute")) {
 			if (take_attribute(p) < 0)
 				return -1;
-		} else if (parse_is_dot(p, "ptr")) {
+		} else if (ptx_parse_is_dot(p, "ptr")) {
 			if (take_ptr(p) < 0)
 				return -1;
-		} else if (parse_is_dot(p, "v2") || parse_is_dot(p, "v4")) {
+		} else if (ptx_parse_is_dot(p, "v2") || ptx_parse_is_dot(p, "v4")) {
 			d->vec = (unsigned)(p->tok.text[1] - '0');
-			parse_next(p);
+			ptx_parse_next(p);
 		} else if (n && n->type != PTX_T_NONE && n->type != PTX_T_PRED &&
 			   d->type == PTX_T_NONE) {
 			d->type = n->type;
-			parse_next(p);
+			ptx_parse_next(p);
 		} else {
-			return parse_error(p, p->tok.line, "unsupported type or attribute '.%.*s' "
-					   "in a declaration",
-					   p->tok.len > 200 ? 200 : (int)p->tok.len, p->tok.text);
+			return ptx_parse_error(p, p->tok.line,
+					       "unsupported type or attribute '.%.*s' "
+					       "in a declaration",
+					       p->tok.len > 200 ? 200 : (int)p->tok.len,
+					       p->tok.text);
 		}
 	}
 	if (d->type == PTX_T_NONE)
-		return parse_unexpected(p, "a type");
+		return ptx_parse_unexpected(p, "a type");
 	return 0;
 }
 
@@ -116,19 +121,20 @@ static int take_dims(struct parser *p, struct init_shape *s)
 {
 	s->n_dims = 0;
 	s->open = false;
-	while (parse_accept(p, '[')) {
+	while (ptx_parse_accept(p, '[')) {
 		if (s->n_dims == PARSE_MAX_DIMS)
-			return parse_error(p, p->tok.line, "more than %d dimensions", PARSE_MAX_DIMS);
-		if (lex_is_punct(&p->tok, ']') && !s->n_dims) {
+			return ptx_parse_error(p, p->tok.line, "more than %d dimensions",
+					       PARSE_MAX_DIMS);
+		if (ptx_lex_is_punct(&p->tok, ']') && !s->n_dims) {
 			s->open = true;
 			s->dims[s->n_dims++] = 0;
 		} else {
 			if (p->tok.kind != TOK_INT)
-				return parse_unexpected(p, "an array length");
+				return ptx_parse_unexpected(p, "an array length");
 			s->dims[s->n_dims++] = p->tok.u;
-			parse_next(p);
+			ptx_parse_next(p);
 		}
-		if (parse_punct(p, ']') < 0)
+		if (ptx_parse_punct(p, ']') < 0)
 			return -1;
 	}
 	return 0;
@@ -140,10 +146,11 @@ static int set_size(struct parser *p, struct ptx_var *v, const struct init_shape
 	bool empty = false;
 
 	for (unsigned n = 0; n < s->n_dims; n++) {
-		uint64_t d = s->dims[n] ? s->dims[n] : 1;	/* the others may still overflow */
+		uint64_t d = s->dims[n] ? s->dims[n] : 1; /* the others may still overflow */
 
 		if (d > PARSE_MAX_VAR_BYTES || size * d > PARSE_MAX_VAR_BYTES)
-			return parse_error(p, v->line, "variable '%s' is larger than 4 GiB", v->name);
+			return ptx_parse_error(p, v->line, "variable '%s' is larger than 4 GiB",
+					       v->name);
 		size *= d;
 		empty = empty || !s->dims[n];
 	}
@@ -189,7 +196,7 @@ static int register_var(struct parser *p, struct ptx_var *v)
 /* A variable that was declared .extern (or twice so) is one variable. */
 static int bind(struct parser *p, struct name *n, struct ptx_var *v)
 {
-	struct sym *s = sym_add(&p->tab, n, SYM_VAR);
+	struct sym *s = ptx_sym_add(&p->tab, n, SYM_VAR);
 	struct ptx_var *old;
 
 	if (s) {
@@ -198,7 +205,7 @@ static int bind(struct parser *p, struct name *n, struct ptx_var *v)
 	}
 	old = n->top->kind == SYM_VAR ? n->top->u.var : NULL;
 	if (!old || old->space != v->space || (!old->is_extern && !v->is_extern))
-		return parse_error(p, v->line, "'%s' is declared twice", n->text);
+		return ptx_parse_error(p, v->line, "'%s' is declared twice", n->text);
 	if (old->is_extern) {
 		v->id = old->id;
 		v->func = old->func;
@@ -214,27 +221,28 @@ static int take_variable(struct parser *p, const struct decl *d, struct var_flag
 {
 	struct init_shape shape;
 	struct ptx_var *v;
-	struct name *n = parse_name(p);
+	struct name *n = ptx_parse_name(p);
 
 	if (!n)
-		return parse_unexpected(p, "a name");
+		return ptx_parse_unexpected(p, "a name");
 	v = new_var(p, d, n);
 	v->is_extern = flags.is_extern;
 	if (take_dims(p, &shape) < 0)
 		return -1;
 	add_vector_dim(&shape, d->vec);
 	shape.type = d->type;
-	if (lex_is_punct(&p->tok, '=')) {
+	if (ptx_lex_is_punct(&p->tok, '=')) {
 		unsigned line = p->tok.line;
 
-		parse_next(p);
+		ptx_parse_next(p);
 		if (d->space != PTX_SPACE_GLOBAL && d->space != PTX_SPACE_CONST)
-			return parse_error(p, line, "only .global and .const variables have an "
-					   "initialiser");
-		if (set_size(p, v, &shape) < 0 || parse_initialiser(p, v, &shape) < 0)
+			return ptx_parse_error(p, line,
+					       "only .global and .const variables have an "
+					       "initialiser");
+		if (set_size(p, v, &shape) < 0 || ptx_parse_initialiser(p, v, &shape) < 0)
 			return -1;
 	} else if (shape.open && !flags.is_extern) {
-		return parse_error(p, v->line, "array '%s' has no length", n->text);
+		return ptx_parse_error(p, v->line, "array '%s' has no length", n->text);
 	}
 	if (set_size(p, v, &shape) < 0)
 		return -1;
@@ -242,7 +250,7 @@ static int take_variable(struct parser *p, const struct decl *d, struct var_flag
 	return bind(p, n, v);
 }
 
-int parse_variables(struct parser *p, struct var_flags flags)
+int ptx_parse_variables(struct parser *p, struct var_flags flags)
 {
 	struct decl d;
 
@@ -251,35 +259,36 @@ int parse_variables(struct parser *p, struct var_flags flags)
 	do {
 		if (take_variable(p, &d, flags) < 0)
 			return -1;
-	} while (parse_accept(p, ','));
-	return parse_punct(p, ';');
+	} while (ptx_parse_accept(p, ','));
+	return ptx_parse_punct(p, ';');
 }
 
-int parse_param(struct parser *p, struct ptx_var **var)
+int ptx_parse_param(struct parser *p, struct ptx_var **var)
 {
 	struct init_shape shape;
 	struct decl d;
 	struct name *n;
 
-	if (!parse_is_dot(p, "param")) {
-		if (parse_is_dot(p, "reg"))
-			return parse_error(p, p->tok.line, "unsupported .reg parameter");
-		return parse_unexpected(p, "a .param parameter");
+	if (!ptx_parse_is_dot(p, "param")) {
+		if (ptx_parse_is_dot(p, "reg"))
+			return ptx_parse_error(p, p->tok.line, "unsupported .reg parameter");
+		return ptx_parse_unexpected(p, "a .param parameter");
 	}
 	if (take_prefix(p, &d) < 0)
 		return -1;
-	n = parse_name(p);
+	n = ptx_parse_name(p);
 	if (!n)
-		return parse_unexpected(p, "a parameter name");
+		return ptx_parse_unexpected(p, "a parameter name");
 	*var = new_var(p, &d, n);
 	if (take_dims(p, &shape) < 0)
 		return -1;
 	if (shape.open)
-		return parse_error(p, d.line, "unsupported parameter '%s' without length", n->text);
+		return ptx_parse_error(p, d.line, "unsupported parameter '%s' without length",
+				       n->text);
 	add_vector_dim(&shape, d.vec);
 	if (set_size(p, *var, &shape) < 0)
 		return -1;
 	if (n->len == 1 && n->text[0] == '_')
-		return register_var(p, *var);		/* nameless, in prototypes */
+		return register_var(p, *var); /* nameless, in prototypes */
 	return bind(p, n, *var);
 }

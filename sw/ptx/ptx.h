@@ -98,7 +98,8 @@ struct ptx_insn {
 	enum ptx_atom atom;		/* atom red: operation; bar.red / redux / vote: see mode */
 	enum ptx_mode mode;		/* shfl .up .down .bfly .idx; vote .all .any .uni .ballot;
 					 * match .any .all; bar .sync .arrive .red_popc .red_and .red_or
-					 * .warp_sync; prmt .f4e ..; shf .wrap .clamp; testp ..; bfind .shiftamt */
+					 * .warp_sync; prmt .f4e ..; shf .wrap .clamp; testp ..; bfind .shiftamt;
+					 * bmsk szext: SHF_WRAP SHF_CLAMP */
 	unsigned vec;			/* ld st: 1, 2 or 4 */
 	bool uni, ftz, sat, approx, full, wide_addr;	/* wide_addr unused by ALU */
 	bool left;			/* shf.l; else shf.r */
@@ -113,7 +114,7 @@ struct ptx_insn {
 	const struct ptx_var *const *call_rets;	/* .param variables, in order */
 	const struct ptx_opnd *call_args;	/* VAR (param variable, imm 0), REG or IMM */
 	unsigned n_rets, n_args;
-	const int *targets;		/* brx.idx: instruction indices */
+	const int *targets;		/* brx.idx: instruction indices; opnd[0] selects */
 	unsigned n_targets;
 
 	unsigned line;			/* PTX text line */

@@ -9,7 +9,7 @@
 
 static bool is_float(enum ptx_type t)
 {
-	return spec_type_class(t) == 'f';
+	return ptx_spec_type_class(t) == 'f';
 }
 
 static enum ptx_type wide_type(enum ptx_type t)
@@ -70,36 +70,41 @@ static const char *signature(const struct ptx_insn *i)
 			return i->sync ? "XpU" : "Xp";
 		return i->sync ? "PpU" : "Pp";
 	case PTX_OP_PF_MATH: return math_sig(i);
-	default: return spec_of(i->op)->sig;
+	default: return ptx_spec_of(i->op)->sig;
 	}
 }
 
 static enum ptx_type slot_type(const struct ptx_insn *i, char kind)
 {
 	switch (kind) {
-	case 'D': case 'd': case 'T': case 't': case 'R': case 'F': case 'f':
-		return i->type;
-	case 'S': case 's':
-		return i->type2;
-	case 'W': case 'w':
-		return wide_type(i->type);
-	case 'X': case 'r':
-		return PTX_T_B32;
-	case 'U': case 'Y':
-		return PTX_T_U32;
-	case 'P': case 'Q': case 'p': case 'c':
-		return PTX_T_PRED;
-	case 'G':
-		return PTX_T_U64;
-	default:
-		return PTX_T_NONE;
+	case 'D':
+	case 'd':
+	case 'T':
+	case 't':
+	case 'R':
+	case 'F':
+	case 'f': return i->type;
+	case 'S':
+	case 's': return i->type2;
+	case 'W':
+	case 'w': return wide_type(i->type);
+	case 'X':
+	case 'r': return PTX_T_B32;
+	case 'U':
+	case 'Y': return PTX_T_U32;
+	case 'P':
+	case 'Q':
+	case 'p':
+	case 'c': return PTX_T_PRED;
+	case 'G': return PTX_T_U64;
+	default: return PTX_T_NONE;
 	}
 }
 
 static const char *count_text(const struct ptx_insn *i, unsigned min, unsigned max)
 {
-	static const char *const exact[] = {"no operands", "1 operand", "2 operands", "3 operands",
-					    "4 operands", "5 operands"};
+	static const char *const exact[] = {"no operands", "1 operand",  "2 operands",
+					    "3 operands",  "4 operands", "5 operands"};
 
 	if (i->op == PTX_OP_BAR && max >= 3)
 		return "3 or 4 operands";
@@ -110,7 +115,7 @@ static const char *count_text(const struct ptx_insn *i, unsigned min, unsigned m
 	return min == 1 ? "1 or 2 operands" : "3 or 4 operands";
 }
 
-int spec_slots(const struct ptx_insn *i, struct slot s[PTX_MAX_OPERANDS], const char **want)
+int ptx_spec_slots(const struct ptx_insn *i, struct slot s[PTX_MAX_OPERANDS], const char **want)
 {
 	unsigned min = 0, max = 0;
 	bool optional = false;
@@ -130,9 +135,9 @@ int spec_slots(const struct ptx_insn *i, struct slot s[PTX_MAX_OPERANDS], const 
 	return (int)i->n_opnds;
 }
 
-bool spec_reg_fits(enum ptx_type reg, enum ptx_type want, bool wider)
+bool ptx_spec_reg_fits(enum ptx_type reg, enum ptx_type want, bool wider)
 {
-	char r = spec_type_class(reg), w = spec_type_class(want);
+	char r = ptx_spec_type_class(reg), w = ptx_spec_type_class(want);
 	unsigned rb = ptx_type_bytes(reg), wb = ptx_type_bytes(want);
 
 	if (r == 'p' || w == 'p')
@@ -168,9 +173,9 @@ static int64_t int_bits(int64_t v, enum ptx_type t)
 {
 	unsigned shift = 64 - 8 * ptx_type_bytes(t);
 
-	if (spec_type_class(t) == 'p')
+	if (ptx_spec_type_class(t) == 'p')
 		return v != 0;
-	if (spec_type_class(t) == 's')
+	if (ptx_spec_type_class(t) == 's')
 		return (int64_t)((uint64_t)v << shift) >> shift;
 	return (int64_t)(((uint64_t)v << shift) >> shift);
 }
@@ -182,7 +187,7 @@ static const char *fix(struct ptx_opnd *o, enum ptx_type t, bool any)
 	if (o->kind != PTX_OPND_IMM)
 		return NULL;
 	if (o->is_float_imm) {
-		if (bytes < 4 || (!is_float(t) && spec_type_class(t) != 'b'))
+		if (bytes < 4 || (!is_float(t) && ptx_spec_type_class(t) != 'b'))
 			return "floating-point literal where an integer is needed";
 		o->imm = float_bits(o, bytes);
 	} else if (is_float(t) && !any) {
@@ -200,7 +205,7 @@ static const char *fix_args(struct ptx_insn *i)
 	struct ptx_opnd *args = (struct ptx_opnd *)i->call_args;
 
 	if (i->opnd[0].kind != PTX_OPND_FUNC || callee->n_params != i->n_args)
-		return NULL;		/* refused by ptx_verify() */
+		return NULL; /* refused by ptx_verify() */
 	for (unsigned n = 0; n < i->n_args; n++) {
 		const char *msg = fix(&args[n], callee->params[n]->type, false);
 
@@ -210,17 +215,17 @@ static const char *fix_args(struct ptx_insn *i)
 	return NULL;
 }
 
-const char *spec_fix_literals(struct ptx_insn *i)
+const char *ptx_spec_fix_literals(struct ptx_insn *i)
 {
 	struct slot s[PTX_MAX_OPERANDS];
 	const char *want, *msg = NULL;
-	int n = spec_slots(i, s, &want);
+	int n = ptx_spec_slots(i, s, &want);
 
 	if (i->op == PTX_OP_CALL)
 		return fix_args(i);
 	for (int k = 0; k < n && !msg; k++) {
 		struct ptx_opnd *o = &i->opnd[k];
-		struct ptx_opnd *elem = (struct ptx_opnd *)o->vec;	/* still the parser's */
+		struct ptx_opnd *elem = (struct ptx_opnd *)o->vec; /* still the parser's */
 		enum ptx_type t = s[k].type;
 
 		msg = fix(o, t, s[k].kind == 'f');

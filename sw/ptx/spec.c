@@ -6,35 +6,36 @@
 #define M(c) MOD_BIT(c)
 #define T(t) TYPE_BIT(t)
 
-#define B_TYPES (T(B16) | T(B32) | T(B64))
-#define U_TYPES (T(U16) | T(U32) | T(U64))
-#define S_TYPES (T(S16) | T(S32) | T(S64))
-#define I_TYPES (U_TYPES | S_TYPES)
-#define F_TYPES (T(F32) | T(F64))
-#define NUM_TYPES (I_TYPES | F_TYPES)
-#define ALL_TYPES (NUM_TYPES | B_TYPES)
-#define BYTE_TYPES (T(B8) | T(U8) | T(S8))
-#define MEM_TYPES (ALL_TYPES | BYTE_TYPES)
-#define CVT_TYPES (NUM_TYPES | T(U8) | T(S8) | T(F16))
-#define I32_TYPES (T(U32) | T(S32))
-#define CC_TYPES (T(U32) | T(S32) | T(U64) | T(S64))
+#define B_TYPES     (T(B16) | T(B32) | T(B64))
+#define U_TYPES     (T(U16) | T(U32) | T(U64))
+#define S_TYPES     (T(S16) | T(S32) | T(S64))
+#define I_TYPES     (U_TYPES | S_TYPES)
+#define F_TYPES     (T(F32) | T(F64))
+#define NUM_TYPES   (I_TYPES | F_TYPES)
+#define ALL_TYPES   (NUM_TYPES | B_TYPES)
+#define BYTE_TYPES  (T(B8) | T(U8) | T(S8))
+#define MEM_TYPES   (ALL_TYPES | BYTE_TYPES)
+#define CVT_TYPES   (NUM_TYPES | T(U8) | T(S8) | T(F16))
+#define I32_TYPES   (T(U32) | T(S32))
+#define CC_TYPES    (T(U32) | T(S32) | T(U64) | T(S64))
 #define LOGIC_TYPES (T(PRED) | B_TYPES)
 
 #define MODES(a, b) PTX_MODE_##a, PTX_MODE_##b
-#define NO_MODES PTX_MODE_NONE, PTX_MODE_NONE
+#define NO_MODES    PTX_MODE_NONE, PTX_MODE_NONE
 #define SPEC(op, mods, need, types, types2, sig, modes) \
 	[PTX_OP_##op] = {mods, need, types, types2, sig, modes},
 
+/* clang-format off */
 static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(ABS, M(FTZ), 0, S_TYPES | F_TYPES, 0, "DT", NO_MODES)
 	SPEC(ACTIVEMASK, 0, 0, T(B32), 0, "D", NO_MODES)
 	SPEC(ADD, M(RND) | M(FTZ) | M(SAT) | M(CC), 0, NUM_TYPES, 0, "DTT", NO_MODES)
 	SPEC(ADDC, M(CC), 0, CC_TYPES, 0, "DTT", NO_MODES)
 	SPEC(AND, 0, 0, LOGIC_TYPES, 0, "DTT", NO_MODES)
-	SPEC(ATOM, M(SPACE) | M(SEM) | M(SCOPE) | M(ATOM), M(ATOM),
-	     T(B16) | T(B32) | T(B64) | CC_TYPES | F_TYPES, 0, "*", NO_MODES)
-	SPEC(BAR, M(MODE) | M(ALIGNED), M(MODE), T(PRED) | T(U32), 0, "*",
-	     MODES(BAR_SYNC, BAR_WARP_SYNC))
+	SPEC(ATOM, M(SPACE) | M(SEM) | M(SCOPE) | M(ATOM), M(ATOM), T(B16) | T(B32) | T(B64) |
+	     CC_TYPES | F_TYPES, 0, "*", NO_MODES)
+	SPEC(BAR, M(MODE) | M(ALIGNED), M(MODE), T(PRED) | T(U32), 0, "*", MODES(BAR_SYNC,
+	     BAR_WARP_SYNC))
 	SPEC(BFE, 0, 0, CC_TYPES, 0, "DTUU", NO_MODES)
 	SPEC(BFI, 0, 0, T(B32) | T(B64), 0, "DTTUU", NO_MODES)
 	SPEC(BFIND, M(MODE), 0, CC_TYPES, 0, "YT", MODES(BFIND_SHIFTAMT, BFIND_SHIFTAMT))
@@ -59,8 +60,8 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(FMA, M(RND) | M(FTZ) | M(SAT), M(RND), F_TYPES, 0, "DTTT", NO_MODES)
 	SPEC(FNS, 0, 0, T(B32), 0, "DUUU", NO_MODES)
 	SPEC(ISSPACEP, M(SPACE), M(SPACE), 0, 0, "PG", NO_MODES)
-	SPEC(LD, M(SPACE) | M(SEM) | M(SCOPE) | M(VEC) | M(NC) | M(CACHE) | M(CV) | M(EVICT), 0,
-	     MEM_TYPES, 0, "dA", NO_MODES)
+	SPEC(LD, M(SPACE) | M(SEM) | M(SCOPE) | M(VEC) | M(NC) | M(CACHE) | M(CV) | M(EVICT),
+	     0, MEM_TYPES, 0, "dA", NO_MODES)
 	SPEC(LDU, M(SPACE) | M(VEC), 0, MEM_TYPES, 0, "dA", NO_MODES)
 	SPEC(LG2, M(APPROX) | M(FTZ), M(APPROX), T(F32), 0, "DT", NO_MODES)
 	SPEC(LOP3, 0, 0, T(B32), 0, "DTTTI", NO_MODES)
@@ -97,7 +98,8 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(SET, M(CMP) | M(BOOL) | M(FTZ), M(CMP), I32_TYPES | T(F32), ALL_TYPES, "DSS?p",
 	     NO_MODES)
 	SPEC(SETP, M(CMP) | M(BOOL) | M(FTZ), M(CMP), ALL_TYPES, 0, "QTT?p", NO_MODES)
-	SPEC(SHF, M(DIR) | M(MODE), M(DIR) | M(MODE), T(B32), 0, "DTTU", MODES(SHF_WRAP, SHF_CLAMP))
+	SPEC(SHF, M(DIR) | M(MODE), M(DIR) | M(MODE), T(B32), 0, "DTTU", MODES(SHF_WRAP,
+	     SHF_CLAMP))
 	SPEC(SHFL, M(SYNC) | M(MODE), M(MODE), T(B32), 0, "*", MODES(SHFL_UP, SHFL_IDX))
 	SPEC(SHL, 0, 0, B_TYPES, 0, "DTU", NO_MODES)
 	SPEC(SHR, 0, 0, B_TYPES | I_TYPES, 0, "DTU", NO_MODES)
@@ -112,48 +114,50 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(TANH, M(APPROX) | M(FTZ), M(APPROX), T(F32), 0, "DT", NO_MODES)
 	SPEC(TESTP, M(MODE), M(MODE), F_TYPES, 0, "PT", MODES(TESTP_FINITE, TESTP_SUBNORMAL))
 	SPEC(TRAP, 0, 0, 0, 0, "", NO_MODES)
-	SPEC(VOTE, M(SYNC) | M(MODE), M(MODE), T(PRED) | T(B32), 0, "*",
-	     MODES(VOTE_ALL, VOTE_BALLOT))
+	SPEC(VOTE, M(SYNC) | M(MODE), M(MODE), T(PRED) | T(B32), 0, "*", MODES(VOTE_ALL,
+	     VOTE_BALLOT))
 	SPEC(XOR, 0, 0, LOGIC_TYPES, 0, "DTT", NO_MODES)
 	SPEC(PF_MATH, 0, 0, F_TYPES, 0, "*", NO_MODES)
 };
+/* clang-format on */
 
-const struct op_spec *spec_of(enum ptx_op op)
+const struct op_spec *ptx_spec_of(enum ptx_op op)
 {
 	return &table[op];
 }
 
+/* clang-format off */
 #define W(text, cls, value) {text, MOD_##cls, value},
-#define W_SEM(s, t) W(t, SEM, PTX_SEM_##s)
-#define W_CMP(s, t) W(t, CMP, PTX_CMP_##s)
-#define W_ATOM(s, t) W(t, ATOM, PTX_ATOM_##s)
+#define W_SEM(s, t)         W(t, SEM, PTX_SEM_##s)
+#define W_CMP(s, t)         W(t, CMP, PTX_CMP_##s)
+#define W_ATOM(s, t)        W(t, ATOM, PTX_ATOM_##s)
 
-const struct mod_word spec_words[] = {
-	PTX_SEMS(W_SEM) PTX_CMPS(W_CMP) PTX_ATOMS(W_ATOM)
-	W("and", BOOL, PTX_BOOL_AND) W("or", BOOL, PTX_BOOL_OR) W("xor", BOOL, PTX_BOOL_XOR)
-	W("rn", RND, PTX_ROUND_RN) W("rz", RND, PTX_ROUND_RZ) W("rm", RND, PTX_ROUND_RM)
-	W("rp", RND, PTX_ROUND_RP) W("rni", RNDI, PTX_ROUND_RNI) W("rzi", RNDI, PTX_ROUND_RZI)
-	W("rmi", RNDI, PTX_ROUND_RMI) W("rpi", RNDI, PTX_ROUND_RPI)
-	W("lo", HALF, PTX_HALF_LO) W("hi", HALF, PTX_HALF_HI) W("wide", HALF, PTX_HALF_WIDE)
+const struct mod_word ptx_spec_words[] = {
+	PTX_SEMS(W_SEM) PTX_CMPS(W_CMP) PTX_ATOMS(W_ATOM) W("and", BOOL, PTX_BOOL_AND)
+	W("or", BOOL, PTX_BOOL_OR) W("xor", BOOL, PTX_BOOL_XOR) W("rn", RND, PTX_ROUND_RN)
+	W("rz", RND, PTX_ROUND_RZ) W("rm", RND, PTX_ROUND_RM) W("rp", RND, PTX_ROUND_RP)
+	W("rni", RNDI, PTX_ROUND_RNI) W("rzi", RNDI, PTX_ROUND_RZI)
+	W("rmi", RNDI, PTX_ROUND_RMI) W("rpi", RNDI, PTX_ROUND_RPI) W("lo", HALF, PTX_HALF_LO)
+	W("hi", HALF, PTX_HALF_HI) W("wide", HALF, PTX_HALF_WIDE)
 	W("global", SPACE, PTX_SPACE_GLOBAL) W("shared", SPACE, PTX_SPACE_SHARED)
 	W("shared::cta", SPACE, PTX_SPACE_SHARED) W("local", SPACE, PTX_SPACE_LOCAL)
 	W("const", SPACE, PTX_SPACE_CONST) W("param", SPACE, PTX_SPACE_PARAM)
 	W("param::entry", SPACE, PTX_SPACE_PARAM) W("param::func", SPACE, PTX_SPACE_PARAM)
-	W("cta", SCOPE, PTX_SCOPE_CTA) W("gpu", SCOPE, PTX_SCOPE_GPU) W("sys", SCOPE, PTX_SCOPE_SYS)
-	W("cta", MEMBAR, PTX_SCOPE_CTA) W("gl", MEMBAR, PTX_SCOPE_GPU)
-	W("sys", MEMBAR, PTX_SCOPE_SYS)
-	W("ftz", FTZ, 1) W("sat", SAT, 1) W("approx", APPROX, 1) W("full", FULL, 1) W("cc", CC, 1)
+	W("cta", SCOPE, PTX_SCOPE_CTA) W("gpu", SCOPE, PTX_SCOPE_GPU)
+	W("sys", SCOPE, PTX_SCOPE_SYS) W("cta", MEMBAR, PTX_SCOPE_CTA)
+	W("gl", MEMBAR, PTX_SCOPE_GPU) W("sys", MEMBAR, PTX_SCOPE_SYS) W("ftz", FTZ, 1)
+	W("sat", SAT, 1) W("approx", APPROX, 1) W("full", FULL, 1) W("cc", CC, 1)
 	W("v2", VEC, 2) W("v4", VEC, 4) W("uni", UNI, 1) W("to", TO, 1) W("nc", NC, 1)
 	W("sync", SYNC, 1) W("l", DIR, 1) W("r", DIR, 0) W("idx", IDX, 1)
-	W("aligned", ALIGNED, 1) W("cta", ALIGNED, 1) W("cv", CV, 1)
-	W("L1", LEVEL, 1) W("L2", LEVEL, 2)
-	W("ca", CACHE, 0) W("cg", CACHE, 0) W("cs", CACHE, 0) W("lu", CACHE, 0)
-	W("wb", CACHE, 0) W("wt", CACHE, 0)
+	W("aligned", ALIGNED, 1) W("cta", ALIGNED, 1) W("cv", CV, 1) W("L1", LEVEL, 1)
+	W("L2", LEVEL, 2) W("ca", CACHE, 0) W("cg", CACHE, 0) W("cs", CACHE, 0)
+	W("lu", CACHE, 0) W("wb", CACHE, 0) W("wt", CACHE, 0)
 	W("L1::evict_normal", EVICT, 0) W("L1::evict_unchanged", EVICT, 0)
 	W("L1::evict_first", EVICT, 0) W("L1::evict_last", EVICT, 0)
 	W("L1::no_allocate", EVICT, 0) W("L2::evict_normal", EVICT, 0)
-	W("L2::evict_first", EVICT, 0) W("L2::evict_last", EVICT, 0)
-	W("L2::64B", EVICT, 0) W("L2::128B", EVICT, 0) W("L2::256B", EVICT, 0)
+	W("L2::evict_first", EVICT, 0) W("L2::evict_last", EVICT, 0) W("L2::64B", EVICT, 0)
+	W("L2::128B", EVICT, 0) W("L2::256B", EVICT, 0)
 };
-const unsigned spec_n_words = sizeof(spec_words) / sizeof(spec_words[0]);
-_Static_assert(sizeof(spec_words) / sizeof(spec_words[0]) <= SPEC_MAX_WORDS, "word chains");
+/* clang-format on */
+const unsigned ptx_spec_n_words = sizeof(ptx_spec_words) / sizeof(ptx_spec_words[0]);
+_Static_assert(sizeof(ptx_spec_words) / sizeof(ptx_spec_words[0]) <= SPEC_MAX_WORDS, "word chains");

@@ -11,13 +11,37 @@
 
 /* Classes of modifier words; an opcode's spec holds a mask of them. */
 enum mod_class {
-	MOD_RND, MOD_RNDI, MOD_FTZ, MOD_SAT, MOD_APPROX, MOD_FULL, MOD_CC, MOD_HALF, MOD_CMP,
-	MOD_BOOL, MOD_SPACE, MOD_SEM, MOD_SCOPE, MOD_ATOM, MOD_VEC, MOD_UNI, MOD_TO, MOD_NC,
-	MOD_SYNC, MOD_CACHE, MOD_EVICT, MOD_DIR, MOD_ALIGNED, MOD_MEMBAR, MOD_LEVEL, MOD_IDX,
-	MOD_CV, MOD_MODE,	/* MODE words are looked up in PTX_MODES, per opcode */
+	MOD_RND,
+	MOD_RNDI,
+	MOD_FTZ,
+	MOD_SAT,
+	MOD_APPROX,
+	MOD_FULL,
+	MOD_CC,
+	MOD_HALF,
+	MOD_CMP,
+	MOD_BOOL,
+	MOD_SPACE,
+	MOD_SEM,
+	MOD_SCOPE,
+	MOD_ATOM,
+	MOD_VEC,
+	MOD_UNI,
+	MOD_TO,
+	MOD_NC,
+	MOD_SYNC,
+	MOD_CACHE,
+	MOD_EVICT,
+	MOD_DIR,
+	MOD_ALIGNED,
+	MOD_MEMBAR,
+	MOD_LEVEL,
+	MOD_IDX,
+	MOD_CV,
+	MOD_MODE, /* MODE words are looked up in PTX_MODES, per opcode */
 	MOD_COUNT
 };
-#define MOD_BIT(c) (1U << MOD_##c)
+#define MOD_BIT(c)  (1U << MOD_##c)
 #define TYPE_BIT(t) (1U << PTX_T_##t)
 
 struct mod_word {
@@ -26,8 +50,8 @@ struct mod_word {
 	int value;
 };
 enum { SPEC_MAX_WORDS = 128 };
-extern const struct mod_word spec_words[];
-extern const unsigned spec_n_words;	/* at most SPEC_MAX_WORDS */
+extern const struct mod_word ptx_spec_words[];
+extern const unsigned ptx_spec_n_words; /* at most SPEC_MAX_WORDS */
 
 /* Operand kinds in a signature; see slots.c for how types are found.
  *   D d  destination of type; d: register may be wider      T t  source likewise
@@ -39,40 +63,40 @@ extern const unsigned spec_n_words;	/* at most SPEC_MAX_WORDS */
  *   A    address  G generic address in a register           I    integer literal
  *   L    label    ?  what follows may be missing            *    handled by hand */
 struct op_spec {
-	unsigned mods, need;		/* legal, obligatory modifier classes */
-	unsigned types, types2;		/* legal types; 0: the opcode has none */
+	unsigned mods, need;    /* legal, obligatory modifier classes */
+	unsigned types, types2; /* legal types; 0: the opcode has none */
 	const char *sig;
 	enum ptx_mode mode_first, mode_last;
 };
 
 /* The spec of a known opcode. */
-const struct op_spec *spec_of(enum ptx_op op);
+const struct op_spec *ptx_spec_of(enum ptx_op op);
 
 /* One operand position of an instruction as it stands. */
 struct slot {
 	char kind;
-	enum ptx_type type;		/* NONE: address, label, literal */
+	enum ptx_type type; /* NONE: address, label, literal */
 };
 
 /* Fills slots for the instruction's operands. Returns the number of operands it must have,
  * or PTX_NONE when i->n_opnds does not fit (want then holds a text like "3 or 4"). */
-int spec_slots(const struct ptx_insn *i, struct slot s[PTX_MAX_OPERANDS], const char **want);
+int ptx_spec_slots(const struct ptx_insn *i, struct slot s[PTX_MAX_OPERANDS], const char **want);
 
 /* Rewrites literals to the bits of their operand's type; clears parse-time fields. Returns
  * NULL or what is wrong. Before it, o->n holds the width a float literal was written in. */
-const char *spec_fix_literals(struct ptx_insn *i);
+const char *ptx_spec_fix_literals(struct ptx_insn *i);
 
 /* True when a register of type reg may stand where want is expected. */
-bool spec_reg_fits(enum ptx_type reg, enum ptx_type want, bool wider);
+bool ptx_spec_reg_fits(enum ptx_type reg, enum ptx_type want, bool wider);
 
-char spec_type_class(enum ptx_type t);		/* p b u s f */
+char ptx_spec_type_class(enum ptx_type t); /* p b u s f */
 
 /* diag: "module:line (from file.cu:n): ..."; returns -1. */
-int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc,
-	      const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc, const char *fmt,
+	      ...) __attribute__((format(printf, 5, 6)));
 
 /* verify_ops.c: modifier and type combinations of one instruction. Returns NULL or what is
  * wrong; text that names something goes to buf. */
-const char *spec_check_combination(const struct ptx_insn *i, char *buf, size_t size);
+const char *ptx_spec_check_combination(const struct ptx_insn *i, char *buf, size_t size);
 
 #endif

@@ -17,7 +17,7 @@ static uint32_t hash_text(const char *s, size_t n)
 	return h ^ (h >> 15);
 }
 
-void symtab_init(struct symtab *t, struct arena *names)
+void ptx_symtab_init(struct symtab *t, struct arena *names)
 {
 	memset(t, 0, sizeof(*t));
 	t->names = names;
@@ -25,7 +25,7 @@ void symtab_init(struct symtab *t, struct arena *names)
 	t->bucket = mem_alloc(t->n_buckets * sizeof(struct name *));
 }
 
-void symtab_free(struct symtab *t)
+void ptx_symtab_free(struct symtab *t)
 {
 	arena_free(&t->syms);
 	free(t->bucket);
@@ -61,12 +61,12 @@ static struct name *find(struct symtab *t, const char *text, size_t len, uint32_
 	return e;
 }
 
-struct name *sym_find(struct symtab *t, const char *text, size_t len)
+struct name *ptx_sym_find(struct symtab *t, const char *text, size_t len)
 {
 	return find(t, text, len, hash_text(text, len));
 }
 
-struct name *sym_name(struct symtab *t, const char *text, size_t len)
+struct name *ptx_sym_name(struct symtab *t, const char *text, size_t len)
 {
 	uint32_t hash = hash_text(text, len);
 	struct name *e = find(t, text, len, hash);
@@ -84,7 +84,7 @@ struct name *sym_name(struct symtab *t, const char *text, size_t len)
 	return e;
 }
 
-struct sym *sym_add_at(struct symtab *t, struct name *n, enum sym_kind kind, int depth)
+struct sym *ptx_sym_add_at(struct symtab *t, struct name *n, enum sym_kind kind, int depth)
 {
 	struct sym *s = arena_alloc(&t->syms, sizeof(*s));
 	struct sym **top = kind == SYM_FAMILY ? &n->family : &n->top;
@@ -101,17 +101,17 @@ struct sym *sym_add_at(struct symtab *t, struct name *n, enum sym_kind kind, int
 	return s;
 }
 
-struct sym *sym_add(struct symtab *t, struct name *n, enum sym_kind kind)
+struct sym *ptx_sym_add(struct symtab *t, struct name *n, enum sym_kind kind)
 {
 	const struct sym *old = kind == SYM_FAMILY ? n->family : n->top;
-	const struct sym *family = kind == SYM_REG ? sym_family(t, n) : NULL;
+	const struct sym *family = kind == SYM_REG ? ptx_sym_family(t, n) : NULL;
 
 	if ((old && old->depth == t->depth) || (family && family->depth == t->depth))
 		return NULL;
-	return sym_add_at(t, n, kind, t->depth);
+	return ptx_sym_add_at(t, n, kind, t->depth);
 }
 
-struct sym *sym_family(struct symtab *t, const struct name *n)
+struct sym *ptx_sym_family(struct symtab *t, const struct name *n)
 {
 	struct sym *best = NULL;
 	uint32_t number = 0, unit = 1;
@@ -127,8 +127,8 @@ struct sym *sym_family(struct symtab *t, const struct name *n)
 		number += (uint32_t)(c - '0') * unit;
 		unit *= 10;
 		if (c == '0' && digits > 1)
-			continue;	/* members have no leading zeros */
-		prefix = sym_find(t, n->text, n->len - digits);
+			continue; /* members have no leading zeros */
+		prefix = ptx_sym_find(t, n->text, n->len - digits);
 		f = prefix ? prefix->family : NULL;
 		while (f && number >= f->u.family.count)
 			f = f->shadow;
@@ -138,7 +138,7 @@ struct sym *sym_family(struct symtab *t, const struct name *n)
 	return best;
 }
 
-bool sym_push(struct symtab *t)
+bool ptx_sym_push(struct symtab *t)
 {
 	if (t->depth + 1 >= SYM_MAX_DEPTH)
 		return false;
@@ -146,7 +146,7 @@ bool sym_push(struct symtab *t)
 	return true;
 }
 
-void sym_pop(struct symtab *t)
+void ptx_sym_pop(struct symtab *t)
 {
 	for (struct sym *s = t->scope[t->depth]; s; s = s->next) {
 		if (s->kind == SYM_FAMILY)

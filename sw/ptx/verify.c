@@ -41,7 +41,7 @@ static int check_reg(const struct check *c, unsigned n, int reg, enum ptx_type w
 
 	if (reg < 0 || (unsigned)reg >= c->f->n_regs)
 		return fail_operand(c, n, "a register is needed");
-	if (!spec_reg_fits(c->f->regs[reg].type, want, wider))
+	if (!ptx_spec_reg_fits(c->f->regs[reg].type, want, wider))
 		return FAIL(c, "operand %u of '%s': register %s is .%s, which does not fit .%s",
 			    n + 1, insn_text(c, buf), c->f->regs[reg].name, type_of(c, reg),
 			    ptx_type_name(want));
@@ -91,7 +91,7 @@ static int check_symbol(const struct check *c, unsigned n, const struct ptx_opnd
 			enum ptx_type t)
 {
 	unsigned bytes = ptx_type_bytes(t);
-	bool integer = t != PTX_T_PRED && spec_type_class(t) != 'f';
+	bool integer = t != PTX_T_PRED && ptx_spec_type_class(t) != 'f';
 
 	if (o->kind == PTX_OPND_SREG) {
 		if (!integer || bytes != sreg_bytes(o->sreg))
@@ -130,8 +130,7 @@ static int check_source(const struct check *c, unsigned n, const struct ptx_opnd
 		if (s->kind == 'f')
 			return fail_operand(c, n, "a register or literal is needed");
 		return check_symbol(c, n, o, s->type);
-	default:
-		return fail_operand(c, n, "a value is needed");
+	default: return fail_operand(c, n, "a value is needed");
 	}
 }
 
@@ -154,9 +153,9 @@ static int check_addr(const struct check *c, unsigned n)
 	if (o->reg == PTX_NONE)
 		return 0;
 	t = c->f->regs[o->reg].type;
-	if (spec_reg_fits(t, PTX_T_U64, false))
+	if (ptx_spec_reg_fits(t, PTX_T_U64, false))
 		return 0;
-	if (spec_reg_fits(t, PTX_T_U32, false) && space != PTX_SPACE_GENERIC &&
+	if (ptx_spec_reg_fits(t, PTX_T_U32, false) && space != PTX_SPACE_GENERIC &&
 	    space != PTX_SPACE_GLOBAL)
 		return 0;
 	return FAIL(c, "operand %u of '%s': register %s (.%s) does not hold an address", n + 1,
@@ -173,7 +172,7 @@ static int check_vector(const struct check *c, unsigned n, const struct slot *s)
 	if (c->i->op == PTX_OP_MOV) {
 		unsigned bytes = ptx_type_bytes(s->type) / (o->n ? o->n : 1);
 
-		if (spec_type_class(s->type) != 'b' || (o->n != 2 && o->n != 4) || !bytes)
+		if (ptx_spec_type_class(s->type) != 'b' || (o->n != 2 && o->n != 4) || !bytes)
 			return fail_operand(c, n, "vector does not fit the type");
 		if (c->i->opnd[1 - n].kind == PTX_OPND_VEC)
 			return fail_operand(c, n, "only one side may be a vector");
@@ -212,8 +211,7 @@ static int check_operand(const struct check *c, unsigned n, const struct slot *s
 	if (strchr("DdWXYPQRrF", s->kind))
 		return check_dest(c, n, s);
 	switch (s->kind) {
-	case 'A':
-		return check_addr(c, n);
+	case 'A': return check_addr(c, n);
 	case 'L':
 		if (o->kind != PTX_OPND_LABEL || o->imm < 0 || o->imm >= (int64_t)c->f->n_insns)
 			return fail_operand(c, n, "a label is needed");
@@ -222,8 +220,7 @@ static int check_operand(const struct check *c, unsigned n, const struct slot *s
 		if (o->kind != PTX_OPND_IMM || o->is_float_imm || o->imm < 0 || o->imm > 255)
 			return fail_operand(c, n, "a literal 0..255 is needed");
 		return 0;
-	default:
-		return check_source(c, n, o, s);
+	default: return check_source(c, n, o, s);
 	}
 }
 
@@ -242,8 +239,10 @@ static int check_arg(const struct check *c, unsigned n, const struct ptx_var *fo
 		return 0;
 	}
 	if (o->kind != PTX_OPND_REG && o->kind != PTX_OPND_IMM)
-		return FAIL(c, "argument %u of '%s' must be a .param variable, a register or a "
-			    "literal", n + 1, c->i->opnd[0].func->name);
+		return FAIL(c,
+			    "argument %u of '%s' must be a .param variable, a register or a "
+			    "literal",
+			    n + 1, c->i->opnd[0].func->name);
 	if (formal->size != ptx_type_bytes(formal->type))
 		return FAIL(c, "argument %u of '%s' must be a .param variable", n + 1,
 			    c->i->opnd[0].func->name);
@@ -288,10 +287,10 @@ static int check_insn(const struct check *c)
 
 	if (c->i->guard != PTX_NONE && c->f->regs[c->i->guard].type != PTX_T_PRED)
 		return FAIL(c, "guard %s is not a predicate", c->f->regs[c->i->guard].name);
-	msg = spec_check_combination(c->i, buf, sizeof(buf));
+	msg = ptx_spec_check_combination(c->i, buf, sizeof(buf));
 	if (msg)
 		return FAIL(c, "'%s': %s", insn_text(c, name), msg);
-	n = spec_slots(c->i, s, &want);
+	n = ptx_spec_slots(c->i, s, &want);
 	if (n == PTX_NONE)
 		return FAIL(c, "'%s' takes %s, not %u", insn_text(c, name), want, c->i->n_opnds);
 	if (c->i->op == PTX_OP_CALL)

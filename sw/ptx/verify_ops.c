@@ -9,7 +9,7 @@
 
 static bool is_float(enum ptx_type t)
 {
-	return spec_type_class(t) == 'f';
+	return ptx_spec_type_class(t) == 'f';
 }
 
 static bool in(enum ptx_type t, unsigned set)
@@ -24,7 +24,7 @@ static bool round_int(enum ptx_round r)
 
 static const char *check_types(const struct ptx_insn *i, char *buf, size_t size)
 {
-	const struct op_spec *s = spec_of(i->op);
+	const struct op_spec *s = ptx_spec_of(i->op);
 
 	if (i->type != PTX_T_NONE && !in(i->type, s->types)) {
 		snprintf(buf, size, "type .%s is not supported", ptx_type_name(i->type));
@@ -53,14 +53,17 @@ static const char *check_cvt(const struct ptx_insn *i)
 	if (sf && !df)
 		return round_int(i->round) ? NULL : "float to integer needs .rni .rzi .rmi or .rpi";
 	if (!sf)
-		return i->round && !round_int(i->round) ? NULL
-			: "integer to float needs .rn .rz .rm or .rp";
+		return i->round && !round_int(i->round)
+			       ? NULL
+			       : "integer to float needs .rn .rz .rm or .rp";
 	if (db < sb)
-		return i->round && !round_int(i->round) ? NULL
-			: "a narrower float needs .rn .rz .rm or .rp";
+		return i->round && !round_int(i->round)
+			       ? NULL
+			       : "a narrower float needs .rn .rz .rm or .rp";
 	if (db == sb)
-		return !i->round || round_int(i->round) ? NULL
-			: "rounding of one float type to itself is .rni .rzi .rmi or .rpi";
+		return !i->round || round_int(i->round)
+			       ? NULL
+			       : "rounding of one float type to itself is .rni .rzi .rmi or .rpi";
 	return i->round ? "a wider float needs no rounding" : NULL;
 }
 
@@ -120,21 +123,24 @@ static const char *check_addsub(const struct ptx_insn *i)
 static const char *check_compare(const struct ptx_insn *i)
 {
 	enum ptx_type t = i->op == PTX_OP_SET ? i->type2 : i->type;
-	char cls = spec_type_class(t);
+	char cls = ptx_spec_type_class(t);
 
 	if (i->ftz && t != PTX_T_F32)
 		return ".ftz needs .f32";
 	if ((i->n_opnds == 4) != (i->boolop != PTX_BOOL_NONE))
 		return "a predicate operand needs .and .or or .xor, and they need one";
 	switch (i->cmp) {
-	case PTX_CMP_EQ: case PTX_CMP_NE:
-		return NULL;
-	case PTX_CMP_LT: case PTX_CMP_LE: case PTX_CMP_GT: case PTX_CMP_GE:
-		return cls == 'b' ? "bit types compare .eq and .ne" : NULL;
-	case PTX_CMP_LO: case PTX_CMP_LS: case PTX_CMP_HI: case PTX_CMP_HS:
-		return cls == 'u' ? NULL : "this comparison needs an unsigned type";
-	default:
-		return cls == 'f' ? NULL : "this comparison needs a floating-point type";
+	case PTX_CMP_EQ:
+	case PTX_CMP_NE: return NULL;
+	case PTX_CMP_LT:
+	case PTX_CMP_LE:
+	case PTX_CMP_GT:
+	case PTX_CMP_GE: return cls == 'b' ? "bit types compare .eq and .ne" : NULL;
+	case PTX_CMP_LO:
+	case PTX_CMP_LS:
+	case PTX_CMP_HI:
+	case PTX_CMP_HS: return cls == 'u' ? NULL : "this comparison needs an unsigned type";
+	default: return cls == 'f' ? NULL : "this comparison needs a floating-point type";
 	}
 }
 
@@ -142,19 +148,18 @@ static unsigned atom_types(enum ptx_atom a, bool red)
 {
 	switch (a) {
 	case PTX_ATOM_ADD:
-		return TYPE_BIT(U32) | TYPE_BIT(S32) | TYPE_BIT(U64) | TYPE_BIT(F32) | TYPE_BIT(F64);
-	case PTX_ATOM_MIN: case PTX_ATOM_MAX:
-		return TYPE_BIT(U32) | TYPE_BIT(S32) | TYPE_BIT(U64) | TYPE_BIT(S64);
-	case PTX_ATOM_INC: case PTX_ATOM_DEC:
-		return TYPE_BIT(U32);
-	case PTX_ATOM_AND: case PTX_ATOM_OR: case PTX_ATOM_XOR:
-		return TYPE_BIT(B32) | TYPE_BIT(B64);
-	case PTX_ATOM_CAS:
-		return red ? 0 : TYPE_BIT(B16) | TYPE_BIT(B32) | TYPE_BIT(B64);
-	case PTX_ATOM_EXCH:
-		return red ? 0 : TYPE_BIT(B32) | TYPE_BIT(B64);
-	default:
-		return 0;
+		return TYPE_BIT(U32) | TYPE_BIT(S32) | TYPE_BIT(U64) | TYPE_BIT(F32) |
+		       TYPE_BIT(F64);
+	case PTX_ATOM_MIN:
+	case PTX_ATOM_MAX: return TYPE_BIT(U32) | TYPE_BIT(S32) | TYPE_BIT(U64) | TYPE_BIT(S64);
+	case PTX_ATOM_INC:
+	case PTX_ATOM_DEC: return TYPE_BIT(U32);
+	case PTX_ATOM_AND:
+	case PTX_ATOM_OR:
+	case PTX_ATOM_XOR: return TYPE_BIT(B32) | TYPE_BIT(B64);
+	case PTX_ATOM_CAS: return red ? 0 : TYPE_BIT(B16) | TYPE_BIT(B32) | TYPE_BIT(B64);
+	case PTX_ATOM_EXCH: return red ? 0 : TYPE_BIT(B32) | TYPE_BIT(B64);
+	default: return 0;
 	}
 }
 
@@ -201,8 +206,8 @@ static const char *check_memory(const struct ptx_insn *i)
 	if (i->sem == PTX_SEM_VOLATILE &&
 	    (i->space == PTX_SPACE_CONST || i->space == PTX_SPACE_PARAM))
 		return ".volatile is for memory that can change";
-	if (i->sem == PTX_SEM_MMIO && (i->scope != PTX_SCOPE_SYS || i->vec > 1 ||
-				       i->space == PTX_SPACE_SHARED))
+	if (i->sem == PTX_SEM_MMIO &&
+	    (i->scope != PTX_SCOPE_SYS || i->vec > 1 || i->space == PTX_SPACE_SHARED))
 		return ".mmio needs .sys, global memory and one element";
 	return NULL;
 }
@@ -210,13 +215,10 @@ static const char *check_memory(const struct ptx_insn *i)
 static const char *check_bar(const struct ptx_insn *i)
 {
 	switch (i->mode) {
-	case PTX_MODE_BAR_RED_POPC:
-		return i->type == PTX_T_U32 ? NULL : "type .u32 is needed";
+	case PTX_MODE_BAR_RED_POPC: return i->type == PTX_T_U32 ? NULL : "type .u32 is needed";
 	case PTX_MODE_BAR_RED_AND:
-	case PTX_MODE_BAR_RED_OR:
-		return i->type == PTX_T_PRED ? NULL : "type .pred is needed";
-	default:
-		return i->type == PTX_T_NONE ? NULL : "no type is allowed";
+	case PTX_MODE_BAR_RED_OR: return i->type == PTX_T_PRED ? NULL : "type .pred is needed";
+	default: return i->type == PTX_T_NONE ? NULL : "no type is allowed";
 	}
 }
 
@@ -247,20 +249,30 @@ static const char *check_space(const struct ptx_insn *i)
 static const char *check_fence(const struct ptx_insn *i)
 {
 	return i->sem == PTX_SEM_SC || i->sem == PTX_SEM_ACQ_REL ? NULL
-		: "a fence is .sc or .acq_rel";
+								 : "a fence is .sc or .acq_rel";
 }
 
 static const char *check_own(const struct ptx_insn *i)
 {
 	switch (i->op) {
-	case PTX_OP_DIV: case PTX_OP_RCP: case PTX_OP_SQRT: case PTX_OP_RSQRT:
-		return check_division(i);
-	case PTX_OP_MUL: case PTX_OP_MAD: case PTX_OP_MADC: return check_mul(i);
-	case PTX_OP_MUL24: case PTX_OP_MAD24: return check_24(i);
-	case PTX_OP_ADD: case PTX_OP_SUB: return check_addsub(i);
-	case PTX_OP_SET: case PTX_OP_SETP: return check_compare(i);
-	case PTX_OP_ATOM: case PTX_OP_RED: return check_atom(i);
-	case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_ST: return check_memory(i);
+	case PTX_OP_DIV:
+	case PTX_OP_RCP:
+	case PTX_OP_SQRT:
+	case PTX_OP_RSQRT: return check_division(i);
+	case PTX_OP_MUL:
+	case PTX_OP_MAD:
+	case PTX_OP_MADC: return check_mul(i);
+	case PTX_OP_MUL24:
+	case PTX_OP_MAD24: return check_24(i);
+	case PTX_OP_ADD:
+	case PTX_OP_SUB: return check_addsub(i);
+	case PTX_OP_SET:
+	case PTX_OP_SETP: return check_compare(i);
+	case PTX_OP_ATOM:
+	case PTX_OP_RED: return check_atom(i);
+	case PTX_OP_LD:
+	case PTX_OP_LDU:
+	case PTX_OP_ST: return check_memory(i);
 	case PTX_OP_BAR: return check_bar(i);
 	case PTX_OP_VOTE: return check_vote(i);
 	case PTX_OP_REDUX: return check_redux(i);
@@ -270,7 +282,7 @@ static const char *check_own(const struct ptx_insn *i)
 	}
 }
 
-const char *spec_check_combination(const struct ptx_insn *i, char *buf, size_t size)
+const char *ptx_spec_check_combination(const struct ptx_insn *i, char *buf, size_t size)
 {
 	const char *msg = check_types(i, buf, size);
 	bool division = i->op == PTX_OP_DIV || i->op == PTX_OP_RCP || i->op == PTX_OP_SQRT ||

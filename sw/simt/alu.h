@@ -22,7 +22,8 @@
 
 /* GNU extension: function multiversioning, resolved by the loader. Not under sanitizers, where
  * three instrumented copies of every loop take minutes to compile. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+	!defined(__SANITIZE_ADDRESS__)
 #define ALU_CLONES __attribute__((noinline, \
 				  target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else

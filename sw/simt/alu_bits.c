@@ -67,7 +67,15 @@ ALU_INLINE uint64_t bfi_of(uint64_t a, uint64_t b, uint32_t pos, uint32_t len)
 	return (b & ~field) | (pos >= 64 ? 0 : a << (pos & 63U) & field);
 }
 
-ALU_FN3(bfe_u32, u32, u32, u32, u32, bfe_u(a, b, c))
+/* The unsigned 32-bit form is frequent enough for arithmetic of its own width. */
+ALU_INLINE uint32_t bfe_u32_of(uint32_t a, uint32_t pos, uint32_t len)
+{
+	const uint32_t from = (pos & 0xe0U) != 0 ? 0 : a >> (pos & 31U);
+
+	return (len & 0xe0U) != 0 ? from : from & ((1U << (len & 31U)) - 1U);
+}
+
+ALU_FN3(bfe_u32, u32, u32, u32, u32, bfe_u32_of(a, b, c))
 ALU_FN3(bfe_u64, u64, u64, u32, u32, bfe_u(a, b, c))
 ALU_FN3(bfe_s32, u32, s32, u32, u32, bfe_s(a, b, c))
 ALU_FN3(bfe_s64, u64, s64, u32, u32, bfe_s(a, b, c))

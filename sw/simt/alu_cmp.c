@@ -157,7 +157,8 @@ int alu_lower_cmp(struct simt_lower *lw, const struct ptx_insn *i, struct simt_i
 		return -1;
 	if (!is_set && alu_has_dst2(i) && alu_dst2(lw, i, PTX_T_PRED, &out->d2))
 		return -1;
-	out->imm = (way.invert ? CMP_INVERT : 0U) | (unsigned)i->boolop << 1 | (neg ? CMP_NEG_C : 0U);
+	out->imm = (way.invert ? CMP_INVERT : 0U) | (unsigned)i->boolop << 1 |
+		   (neg ? CMP_NEG_C : 0U);
 	if (is_set)
 		out->imm |= i->type == PTX_T_F32 ? CMP_SET_F : CMP_SET;
 	return 0;

@@ -98,7 +98,8 @@ static uint64_t float_to_int(double x, const struct alu_cvt *c)
 	const double limit = ldexp(1.0, (int)bits - (is_signed ? 1 : 0));
 
 	if (x != x)
-		return c->a == PTX_T_F64 || bits == 64 ? extend(UINT64_C(1) << (bits - 1), c->d) : 0;
+		return c->a == PTX_T_F64 || bits == 64 ?
+		       extend(UINT64_C(1) << (bits - 1), c->d) : 0;
 	x = round_to_int(x, c->round);
 	if (x >= limit)
 		return max_of(c->d);

@@ -47,6 +47,7 @@ ALU_FN1(f32_f64, f32, f64, (float)a)
 
 /* To integer, towards zero. The operand is brought into range first (NaN to the lower end),
  * so that the cast is defined; top is the largest double below the limit. */
+#define TOP_BIT (UINT64_C(1) << 63)
 #define TO_INT(name, D, A, CTYPE, LOW, TOP, LIMIT, MAX, NAN_RESULT) \
 	ALU_INLINE CTYPE name##_of(double x) \
 	{ \
@@ -57,12 +58,13 @@ ALU_FN1(f32_f64, f32, f64, (float)a)
 	ALU_FN1(name, D, A, name##_of((double)a))
 TO_INT(s32_f32, s32, f32, int32_t, -2147483648.0, 2147483647.0, 2147483648.0, INT32_MAX, 0)
 TO_INT(u32_f32, u32, f32, uint32_t, 0.0, 4294967295.0, 4294967296.0, UINT32_MAX, 0U)
-TO_INT(s32_f64, s32, f64, int32_t, -2147483648.0, 2147483647.0, 2147483648.0, INT32_MAX, INT32_MIN)
+TO_INT(s32_f64, s32, f64, int32_t, -2147483648.0, 2147483647.0, 2147483648.0, INT32_MAX,
+       INT32_MIN)
 TO_INT(u32_f64, u32, f64, uint32_t, 0.0, 4294967295.0, 4294967296.0, UINT32_MAX, 0x80000000U)
 TO_INT(s64_f32, s64, f32, int64_t, -0x1p63, 0x1.fffffffffffffp62, 0x1p63, INT64_MAX, INT64_MIN)
-TO_INT(u64_f32, u64, f32, uint64_t, 0.0, 0x1.fffffffffffffp63, 0x1p64, UINT64_MAX, UINT64_C(1) << 63)
+TO_INT(u64_f32, u64, f32, uint64_t, 0.0, 0x1.fffffffffffffp63, 0x1p64, UINT64_MAX, TOP_BIT)
 TO_INT(s64_f64, s64, f64, int64_t, -0x1p63, 0x1.fffffffffffffp62, 0x1p63, INT64_MAX, INT64_MIN)
-TO_INT(u64_f64, u64, f64, uint64_t, 0.0, 0x1.fffffffffffffp63, 0x1p64, UINT64_MAX, UINT64_C(1) << 63)
+TO_INT(u64_f64, u64, f64, uint64_t, 0.0, 0x1.fffffffffffffp63, 0x1p64, UINT64_MAX, TOP_BIT)
 
 /* Round: required rounding. ftz: does .ftz leave the result as it is? */
 static const struct {

@@ -9,7 +9,7 @@
 #include "warp.h"
 
 enum {
-	TURN_SPIN = 8,		/* backward branches of a turn that touched memory as spin loops do */
+	TURN_SPIN = 8,		/* backward branches of a turn that touched memory as spins do */
 	TURN_LOOP = 1024	/* ... of any other turn: plain loops better finish together */
 };
 

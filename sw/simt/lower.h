@@ -49,7 +49,7 @@ struct simt_lower {
 	struct diag *diag;
 	struct lower_func *funcs;	/* [0] is the entry */
 	size_t n_funcs, cap_funcs;
-	unsigned *order;		/* all of funcs, callees before callers, components together */
+	unsigned *order;		/* all of funcs: callees first, components together */
 	size_t n_order;
 	int *func_of;			/* by ptx_func.index: index in funcs or PTX_NONE */
 	struct lower_func *cur;		/* function being lowered */

@@ -132,6 +132,10 @@ static const struct math_two {
 #define MATH_HEAD(name) \
 	static void name(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 
+/* Operands as double; quiet NaN only: the C library treats a signalling one apart. */
+#define MATH_GET_f32(x) ((double)alu_f32(alu_canon32(alu_f32(x))))
+#define MATH_GET_f64(x) alu_f64(alu_canon64(alu_f64(x)))
+
 /* T: f32 or f64, C: float or double */
 #define MATH_SET(T, C) \
 	MATH_HEAD(run1_##T) \
@@ -139,22 +143,22 @@ static const struct math_two {
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
 		ALU_SRC(T, a) \
 		EACH_LANE(m, l) \
-			d[l] = ALU_PUT_##T((C)list1[i->imm].fn((double)ALU_GET_##T(pa[l]))); \
+			d[l] = ALU_PUT_##T((C)list1[i->imm].fn(MATH_GET_##T(pa[l]))); \
 	} \
 	MATH_HEAD(run2_##T) \
 	{ \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
 		ALU_SRC(T, a) ALU_SRC(T, b) \
 		EACH_LANE(m, l) \
-			d[l] = ALU_PUT_##T((C)list2[i->imm].fn((double)ALU_GET_##T(pa[l]), \
-							       (double)ALU_GET_##T(pb[l]))); \
+			d[l] = ALU_PUT_##T((C)list2[i->imm].fn(MATH_GET_##T(pa[l]), \
+							       MATH_GET_##T(pb[l]))); \
 	} \
 	MATH_HEAD(run_scale_##T) \
 	{ \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
 		ALU_SRC(T, a) ALU_SRC(s32, b) \
 		EACH_LANE(m, l) \
-			d[l] = ALU_PUT_##T((C)list_scale[i->imm].fn((double)ALU_GET_##T(pa[l]), \
+			d[l] = ALU_PUT_##T((C)list_scale[i->imm].fn(MATH_GET_##T(pa[l]), \
 								    ALU_GET_s32(pb[l]))); \
 	} \
 	MATH_HEAD(run_order_##T) \
@@ -163,31 +167,31 @@ static const struct math_two {
 		ALU_SRC(s32, a) ALU_SRC(T, b) \
 		EACH_LANE(m, l) \
 			d[l] = ALU_PUT_##T((C)list_order[i->imm].fn(ALU_GET_s32(pa[l]), \
-								    (double)ALU_GET_##T(pb[l]))); \
+								    MATH_GET_##T(pb[l]))); \
 	} \
 	MATH_HEAD(run_norm3d_##T) \
 	{ \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
 		ALU_SRC(T, a) ALU_SRC(T, b) ALU_SRC(T, c) \
 		EACH_LANE(m, l) \
-			d[l] = ALU_PUT_##T((C)math_norm3d((double)ALU_GET_##T(pa[l]), \
-				(double)ALU_GET_##T(pb[l]), (double)ALU_GET_##T(pc[l]))); \
+			d[l] = ALU_PUT_##T((C)math_norm3d(MATH_GET_##T(pa[l]), \
+				MATH_GET_##T(pb[l]), MATH_GET_##T(pc[l]))); \
 	} \
 	MATH_HEAD(run_norm4d_##T) \
 	{ \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
 		ALU_SRC(T, a) ALU_SRC(T, b) ALU_SRC(T, c) ALU_SRC(T, e) \
 		EACH_LANE(m, l) \
-			d[l] = ALU_PUT_##T((C)math_norm4d((double)ALU_GET_##T(pa[l]), \
-				(double)ALU_GET_##T(pb[l]), (double)ALU_GET_##T(pc[l]), \
-				(double)ALU_GET_##T(pe[l]))); \
+			d[l] = ALU_PUT_##T((C)math_norm4d(MATH_GET_##T(pa[l]), \
+				MATH_GET_##T(pb[l]), MATH_GET_##T(pc[l]), \
+				MATH_GET_##T(pe[l]))); \
 	} \
 	MATH_HEAD(run_int_##T) \
 	{ \
 		void *const d = simt_at(w, i->d); \
 		ALU_SRC(T, a) \
 		EACH_LANE(m, l) { \
-			const int64_t r = list_int[i->imm].fn((double)ALU_GET_##T(pa[l])); \
+			const int64_t r = list_int[i->imm].fn(MATH_GET_##T(pa[l])); \
 			if (list_int[i->imm].bytes == 8) \
 				((uint64_t *)d)[l] = (uint64_t)r; \
 			else \
@@ -202,7 +206,7 @@ static const struct math_two {
 		ALU_SRC(T, a) ALU_SRC(T, b) \
 		EACH_LANE(m, l) { \
 			double x = 0.0, y = 0.0; \
-			f->fn((double)ALU_GET_##T(pa[l]), (double)ALU_GET_##T(pb[l]), &x, &y); \
+			f->fn(MATH_GET_##T(pa[l]), MATH_GET_##T(pb[l]), &x, &y); \
 			d[l] = ALU_PUT_##T((C)x); \
 			if (f->is_int) \
 				((uint32_t *)d2)[l] = (uint32_t)(int32_t)y; \
@@ -303,7 +307,8 @@ int math_lower(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn
 	if ((k = FIND(list_int, i->math)) >= 0) {
 		out->imm = (uint64_t)k;
 		out->fn = f32 ? run_int_f32 : run_int_f64;
-		return operands(lw, i, out, list_int[k].bytes == 8 ? PTX_T_S64 : PTX_T_S32, same, 1);
+		return operands(lw, i, out, list_int[k].bytes == 8 ? PTX_T_S64 : PTX_T_S32, same,
+				1);
 	}
 	if (strcmp(i->math, "norm3d") == 0) {
 		out->fn = f32 ? run_norm3d_f32 : run_norm3d_f64;

@@ -132,7 +132,8 @@ double math_normcdfinv(double p)
 	if (p == 0.0 || p == 1.0)
 		return p == 0.0 ? -INFINITY : INFINITY;
 	if (p >= 0.25 && p <= 0.75)
-		return p == 0.5 ? 0.0 : (double)(SQRT_2 * erfinv_small(2.0L * (long double)p - 1.0L));
+		return p == 0.5 ? 0.0 :
+		       (double)(SQRT_2 * erfinv_small(2.0L * (long double)p - 1.0L));
 	return p < 0.25 ? (double)(-SQRT_2 * erfcinv_small(2.0L * (long double)p)) :
 			  (double)(SQRT_2 * erfcinv_small(2.0L - 2.0L * (long double)p));
 }

@@ -5,9 +5,11 @@
  * Addresses and values of all 32 lanes are prepared whatever the mask: straight loops
  * are faster than choosing, and nobody reads the lanes outside op->mask.
  */
+#include "alu_opt.h"
+
 #include "warp.h"
 
-void simt_gather(struct simt_warp *w, uint64_t out[SIMT_LANES], simt_ref r, unsigned bytes,
+void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r, unsigned bytes,
 		 unsigned size)
 {
 	uint64_t keep = size < 8 ? (1ULL << (8 * size)) - 1 : UINT64_MAX;
@@ -56,21 +58,25 @@ void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_
 	}
 }
 
-static void addresses(struct simt_warp *w, const struct simt_mem *m, uint64_t addr[SIMT_LANES])
+/* The machine's op never overlaps registers: restrict lets the loops become vectors. */
+static void addresses(struct simt_warp *w, const struct simt_mem *m,
+		      uint64_t *restrict addr)
 {
 	if (m->base_bytes == 8) {
-		const uint64_t *b = SIMT_U64(w, m->base);
+		const uint64_t *b = SIMT_U64(w, m->base), off = m->off;
 
 		for (unsigned l = 0; l < SIMT_LANES; l++)
-			addr[l] = b[l] + m->off;
+			addr[l] = b[l] + off;
 	} else if (m->base_bytes == 4) {
 		const uint32_t *b = SIMT_U32(w, m->base), off = (uint32_t)m->off;
 
 		for (unsigned l = 0; l < SIMT_LANES; l++)
 			addr[l] = b[l] + off;
 	} else {
+		const uint64_t off = m->off;
+
 		for (unsigned l = 0; l < SIMT_LANES; l++)
-			addr[l] = m->off;
+			addr[l] = off;
 	}
 }
 
@@ -81,6 +87,26 @@ static enum ptx_space space_of(uint64_t addr)
 	if (addr - SIMT_LOCAL_WINDOW < SIMT_WINDOW_BYTES)
 		return PTX_SPACE_LOCAL;
 	return PTX_SPACE_GLOBAL;
+}
+
+enum { WINDOW_BITS = 37 };	/* both windows lie below 2^37 */
+_Static_assert(SIMT_LOCAL_WINDOW + SIMT_WINDOW_BYTES <= 1ULL << WINDOW_BITS &&
+	       SIMT_SHARED_WINDOW < SIMT_LOCAL_WINDOW, "window above WINDOW_BITS");
+
+/* True when all lanes of mask surely lie above the windows: some address bit above those
+ * of the windows is set in every one of them. The usual case. */
+static bool all_global(const uint64_t *addr, uint32_t mask)
+{
+	uint64_t common = UINT64_MAX;
+
+	if (mask == UINT32_MAX) {
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			common &= addr[l];
+	} else {
+		for (; mask; mask &= mask - 1)
+			common &= addr[simt_first(mask)];
+	}
+	return common >> WINDOW_BITS;
 }
 
 /* Keeps in op->mask the lanes that share the first lane's space; the others stay pending. */
@@ -121,7 +147,9 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 	op->size = m->size;
 	op->vec = m->vec;
 	addresses(w, m, op->addr);
-	if (m->space == PTX_SPACE_GENERIC)
+	if (m->space == PTX_SPACE_GENERIC && all_global(op->addr, mask))
+		op->space = PTX_SPACE_GLOBAL;
+	else if (m->space == PTX_SPACE_GENERIC)
 		split_generic(op, mask);
 	if (m->kind == SIMT_OP_ST) {
 		for (unsigned n = 0; n < m->vec; n++)

@@ -241,17 +241,28 @@ static int look(struct simt_warp *w, struct simt_op *op)
 	return GO_ON;
 }
 
+/* The common answer of look(), quickly. */
+static inline bool clear(const struct simt_warp *w)
+{
+	const struct simt_frag *fr = w->frag;
+
+	return w->active && !(w->fault | w->waiting | fr->pending | fr->recheck);
+}
+
 enum simt_status simt_run(struct simt_warp *w, uint32_t max_insns, struct simt_op *op)
 {
 	const struct simt_insn *code = w->kernel->code;
 	uint64_t threads = 0;
-	uint32_t left = max_insns;
+	uint32_t left = max_insns, counted = 0, lanes = 0;	/* lanes: bits in counted */
 	int rc = look(w, op);
 
 	while (rc == GO_ON && left) {
 		uint32_t pc = w->pc, active = w->active, stop = w->frag->stop;
-		uint32_t lanes = simt_popc(active);
 
+		if (active != counted) {
+			counted = active;
+			lanes = simt_popc(active);
+		}
 		/* the fragment runs until something but arithmetic happens */
 		while (left) {
 			const struct simt_insn *i = &code[pc];
@@ -259,7 +270,7 @@ enum simt_status simt_run(struct simt_warp *w, uint32_t max_insns, struct simt_o
 
 			if (i->guard != SIMT_NO_REF) {
 				mask &= simt_guard(w, i);
-				n = simt_popc(mask);
+				n = mask == active ? n : simt_popc(mask);
 			}
 			left--;
 			threads += n;
@@ -277,7 +288,7 @@ enum simt_status simt_run(struct simt_warp *w, uint32_t max_insns, struct simt_o
 				break;
 			}
 		}
-		if (rc == GO_ON)
+		if (rc == GO_ON && !clear(w))
 			rc = look(w, op);
 	}
 	w->insns += max_insns - left;

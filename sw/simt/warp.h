@@ -114,7 +114,7 @@ struct simt_frag {
 	uint32_t skip;			/* lanes that have had their turn */
 	unsigned turn;			/* backward branches of this turn */
 	bool strong;			/* this turn touched memory as spin loops do */
-	bool recheck;			/* lanes arrived or exited: warp-level syncs may be complete */
+	bool recheck;			/* lanes arrived or exited: a warp sync may be complete */
 	struct its_ret *rets;		/* [depth * 32 + lane] */
 	size_t cap_rets;
 	struct simt_save *saves;
@@ -143,7 +143,7 @@ static inline uint32_t simt_guard(struct simt_warp *w, const struct simt_insn *i
 /* memop.c */
 void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		    struct simt_op *op);
-void simt_gather(struct simt_warp *w, uint64_t out[SIMT_LANES], simt_ref r, unsigned bytes,
+void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r, unsigned bytes,
 		 unsigned size);
 void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_t in[SIMT_LANES],
 		  uint32_t mask);

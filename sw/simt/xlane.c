@@ -11,7 +11,7 @@
 #include "alu.h"
 
 /* Group of each lane of mask */
-static void find_groups(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+ALU_CLONES static void find_groups(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 			uint32_t group[SIMT_LANES])
 {
 	const uint32_t *const member = i->e == SIMT_NO_REF ? NULL : SIMT_U32(w, i->e);
@@ -102,7 +102,8 @@ static int lower_shfl(struct simt_lower *lw, const struct ptx_insn *i, struct si
 }
 
 /* vote: imm is the mask to flip the predicate with */
-static void vote(struct simt_warp *w, const struct simt_insn *i, uint32_t mask, enum ptx_mode mode)
+ALU_CLONES static void vote(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+			    enum ptx_mode mode)
 {
 	const uint32_t p = SIMT_PRED(w, i->a) ^ (uint32_t)i->imm;
 	uint32_t group[SIMT_LANES] = { 0 }, yes = 0;
@@ -133,7 +134,7 @@ static void vote_uni(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 	vote(w, i, mask, PTX_MODE_VOTE_UNI);
 }
 
-static void vote_ballot(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+ALU_HEAD(vote_ballot)
 {
 	const uint32_t p = SIMT_PRED(w, i->a) ^ (uint32_t)i->imm;
 	uint32_t *const d = SIMT_U32(w, i->d);
@@ -163,7 +164,7 @@ static int lower_vote(struct simt_lower *lw, const struct ptx_insn *i, struct si
 
 /* match: which lanes of the group hold the same value */
 #define MATCH_FN(name, T, ALL) \
-	static void name(struct simt_warp *w, const struct simt_insn *i, uint32_t mask) \
+	ALU_HEAD(name) \
 	{ \
 		uint32_t *const d = SIMT_U32(w, i->d); \
 		ALU_RAW_##T a[SIMT_LANES]; \

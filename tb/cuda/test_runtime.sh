@@ -76,6 +76,14 @@ printed() {
 check "order of output, exit code" printed
 check "the same with another seed" printed --seed 7 --scheduler gto
 
+# The launch code that clang makes for CUDA before 9.2: cudaConfigureCall and so on.
+check "compile with the old launch" "$PF" cc -Xclang -target-sdk-version=8.0 "$src/launch.cu" -o "$TMP/old"
+check "old launch" ends 0 "$PF" run "$TMP/old"
+
+# main() ends while a thread of the program is inside an endless launch.
+check "compile left" "$PF" cc "$src/left.cu" -o "$TMP/left"
+check "a thread left inside a launch" ends 5 timeout 60 "$PF" run "$TMP/left"
+
 # Hangs have exit codes of their own, and the report is written all the same.
 check "compile hang" "$PF" cc "$src/hang.cu" -o "$TMP/hang"
 hang() {

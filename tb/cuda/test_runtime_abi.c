@@ -23,34 +23,34 @@
 #include "cuda/runtime/register.h"
 
 /* In a child: ends it with the line that failed. */
-#define REQUIRE(x)                                                                                 \
-	do {                                                                                       \
-		if (!(x)) {                                                                        \
-			fprintf(stderr, "line %d: %s\n", __LINE__, #x);                            \
-			_exit(99);                                                                 \
-		}                                                                                  \
+#define REQUIRE(x) \
+	do { \
+		if (!(x)) { \
+			fprintf(stderr, "line %d: %s\n", __LINE__, #x); \
+			_exit(99); \
+		} \
 	} while (0)
 
 #define HEAD(sm) ".version 6.0\n.target sm_" #sm "\n.address_size 64\n"
 /* k: p[0] += a + b, with parameters that need padding */
-#define BODY                                                                                       \
-	".visible .global .align 4 .u32 counter = 5;\n"                                            \
-	".visible .const .align 4 .b8 table[16];\n"                                                \
-	".visible .entry k(.param .u8 k_a, .param .u64 k_p, .param .u32 k_b)\n"                    \
-	"{\n"                                                                                      \
-	"\t.reg .b32 %r<8>;\n"                                                                     \
-	"\t.reg .b64 %rd<4>;\n"                                                                    \
-	"\tld.param.u8 %r1, [k_a];\n"                                                              \
-	"\tld.param.u64 %rd1, [k_p];\n"                                                            \
-	"\tld.param.u32 %r2, [k_b];\n"                                                             \
-	"\tadd.s32 %r3, %r1, %r2;\n"                                                               \
-	"\tld.global.u32 %r4, [%rd1];\n"                                                           \
-	"\tadd.s32 %r5, %r3, %r4;\n"                                                               \
-	"\tst.global.u32 [%rd1], %r5;\n"                                                           \
-	"\tld.global.u32 %r6, [counter];\n"                                                        \
-	"\tadd.s32 %r7, %r6, 1;\n"                                                                 \
-	"\tst.global.u32 [counter], %r7;\n"                                                        \
-	"\tret;\n"                                                                                 \
+#define BODY \
+	".visible .global .align 4 .u32 counter = 5;\n" \
+	".visible .const .align 4 .b8 table[16];\n" \
+	".visible .entry k(.param .u8 k_a, .param .u64 k_p, .param .u32 k_b)\n" \
+	"{\n" \
+	"\t.reg .b32 %r<8>;\n" \
+	"\t.reg .b64 %rd<4>;\n" \
+	"\tld.param.u8 %r1, [k_a];\n" \
+	"\tld.param.u64 %rd1, [k_p];\n" \
+	"\tld.param.u32 %r2, [k_b];\n" \
+	"\tadd.s32 %r3, %r1, %r2;\n" \
+	"\tld.global.u32 %r4, [%rd1];\n" \
+	"\tadd.s32 %r5, %r3, %r4;\n" \
+	"\tst.global.u32 [%rd1], %r5;\n" \
+	"\tld.global.u32 %r6, [counter];\n" \
+	"\tadd.s32 %r7, %r6, 1;\n" \
+	"\tst.global.u32 [counter], %r7;\n" \
+	"\tret;\n" \
 	"}\n"
 
 static const char ptx70[] = HEAD(70) BODY, ptx60[] = HEAD(60) BODY;
@@ -194,8 +194,8 @@ static int wrong_launches(void)
 	unsigned char a = 1;
 	unsigned b = 2, *d;
 	void *args[] = {&a, &d, &b}, *null_arg[] = {&a, NULL, &b};
-	const dim3 none = {0, 1, 1}, wide = {1025, 1, 1}, deep = {1, 1, 65},
-		   flat = {32, 33, 1}, tall = {1, 65536, 1};
+	const dim3 none = {0, 1, 1}, wide = {1025, 1, 1}, deep = {1, 1, 65}, flat = {32, 33, 1},
+		   tall = {1, 65536, 1};
 	void **h = register_image(ptx70);
 
 	__cudaRegisterFunction(h, &stub2, &stub2, "absent", -1, NULL, NULL, NULL, NULL, NULL);
@@ -203,18 +203,12 @@ static int wrong_launches(void)
 	REQUIRE(cudaLaunchKernel(NULL, one, one, args, 0, NULL) == cudaErrorInvalidDeviceFunction);
 	REQUIRE(cudaLaunchKernel(&stub2, one, one, args, 0, NULL) ==
 		cudaErrorInvalidDeviceFunction);
-	REQUIRE(cudaLaunchKernel(&stub, none, one, args, 0, NULL) ==
-		cudaErrorInvalidConfiguration);
-	REQUIRE(cudaLaunchKernel(&stub, one, none, args, 0, NULL) ==
-		cudaErrorInvalidConfiguration);
-	REQUIRE(cudaLaunchKernel(&stub, one, wide, args, 0, NULL) ==
-		cudaErrorInvalidConfiguration);
-	REQUIRE(cudaLaunchKernel(&stub, one, deep, args, 0, NULL) ==
-		cudaErrorInvalidConfiguration);
-	REQUIRE(cudaLaunchKernel(&stub, one, flat, args, 0, NULL) ==
-		cudaErrorInvalidConfiguration);
-	REQUIRE(cudaLaunchKernel(&stub, tall, one, args, 0, NULL) ==
-		cudaErrorInvalidConfiguration);
+	REQUIRE(cudaLaunchKernel(&stub, none, one, args, 0, NULL) == cudaErrorInvalidConfiguration);
+	REQUIRE(cudaLaunchKernel(&stub, one, none, args, 0, NULL) == cudaErrorInvalidConfiguration);
+	REQUIRE(cudaLaunchKernel(&stub, one, wide, args, 0, NULL) == cudaErrorInvalidConfiguration);
+	REQUIRE(cudaLaunchKernel(&stub, one, deep, args, 0, NULL) == cudaErrorInvalidConfiguration);
+	REQUIRE(cudaLaunchKernel(&stub, one, flat, args, 0, NULL) == cudaErrorInvalidConfiguration);
+	REQUIRE(cudaLaunchKernel(&stub, tall, one, args, 0, NULL) == cudaErrorInvalidConfiguration);
 	REQUIRE(cudaLaunchKernel(&stub, one, one, args, 1 << 20, NULL) == cudaErrorInvalidValue);
 	REQUIRE(cudaLaunchKernel(&stub, one, one, NULL, 0, NULL) == cudaErrorInvalidValue);
 	REQUIRE(cudaLaunchKernel(&stub, one, one, null_arg, 0, NULL) == cudaErrorInvalidValue);
@@ -384,7 +378,7 @@ static int fatbin(void)
 
 	memcpy(padded, ptx70, sizeof(ptx70));
 	p = put_image(p, 2, 75, "\177ELF", 4, 0);
-	p = put_image(p, 1, 60, "not PTX", 7, 0); /* the higher architecture is taken */
+	p = put_image(p, 1, 60, "not PTX", 7, 0);           /* the higher architecture is taken */
 	p = put_image(p, 1, 70, padded, sizeof(padded), 0); /* images are padded */
 	finish(p);
 	return use();
@@ -686,16 +680,19 @@ static void check_json(void)
 	assert_int_equal(integer(json_object_get(j, "options"), "seed"), 42);
 	l = json_object_get(j, "launches");
 	assert_int_equal(json_array_size(l), 2);
-	assert_string_equal(json_string_value(json_object_get(json_array_get(l, 0), "kernel")), "k");
-	assert_string_equal(json_string_value(json_object_get(json_array_get(l, 0), "status")), "ok");
+	assert_string_equal(json_string_value(json_object_get(json_array_get(l, 0), "kernel")),
+			    "k");
+	assert_string_equal(json_string_value(json_object_get(json_array_get(l, 0), "status")),
+			    "ok");
 	assert_int_equal(integer(json_array_get(l, 0), "warp_insns"), 11);
 	assert_string_equal(json_string_value(json_object_get(json_array_get(l, 1), "status")),
 			    "fault");
 	assert_int_equal(integer(json_array_get(l, 1), "cuda_error"), 700);
 	t = json_object_get(j, "totals");
 	assert_int_equal(integer(t, "launches"), 2);
-	assert_int_equal(integer(t, "warp_insns"), integer(json_array_get(l, 0), "warp_insns") +
-							   integer(json_array_get(l, 1), "warp_insns"));
+	assert_int_equal(integer(t, "warp_insns"),
+			 integer(json_array_get(l, 0), "warp_insns") +
+				 integer(json_array_get(l, 1), "warp_insns"));
 	assert_int_equal(integer(t, "stores"), 2);
 	assert_int_equal(integer(t, "faults"), 1);
 	assert_int_equal(integer(json_array_get(json_object_get(j, "faults"), 0), "launch"), 2);
@@ -742,9 +739,9 @@ static void test_error_names(void **state)
 	assert_string_equal(cudaGetErrorString(cudaErrorMemoryAllocation), "out of memory");
 	assert_string_equal(cudaGetErrorName((cudaError_t)12345), "unrecognized error code");
 	assert_string_equal(cudaGetErrorString((cudaError_t)12345), "unrecognized error code");
-#define CHECK(name, value, text)                                                                   \
-	assert_int_equal(name, value);                                                             \
-	assert_string_equal(cudaGetErrorName(name), #name);                                        \
+#define CHECK(name, value, text) \
+	assert_int_equal(name, value); \
+	assert_string_equal(cudaGetErrorName(name), #name); \
 	assert_string_equal(cudaGetErrorString(name), text);
 	PF_CUDA_ERRORS(CHECK)
 }
@@ -752,10 +749,10 @@ static void test_error_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_launch),	    cmocka_unit_test(test_faults),
-		cmocka_unit_test(test_symbols),	    cmocka_unit_test(test_targets),
-		cmocka_unit_test(test_fatbin),	    cmocka_unit_test(test_cut_fatbin),
-		cmocka_unit_test(test_refused),	    cmocka_unit_test(test_json),
+		cmocka_unit_test(test_launch),      cmocka_unit_test(test_faults),
+		cmocka_unit_test(test_symbols),     cmocka_unit_test(test_targets),
+		cmocka_unit_test(test_fatbin),      cmocka_unit_test(test_cut_fatbin),
+		cmocka_unit_test(test_refused),     cmocka_unit_test(test_json),
 		cmocka_unit_test(test_error_names),
 	};
 

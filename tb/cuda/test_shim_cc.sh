@@ -9,6 +9,7 @@ set -u
 : "${PF:?}" "${TMP:?}"
 mkdir -p "$TMP/tmpdir" "$TMP/dir.cu"
 cd "$TMP" || exit 2
+rm -f refused.out a.out
 export TMPDIR=$TMP/tmpdir
 n=0 bad=0
 

@@ -54,7 +54,7 @@ static void check_insn(const struct ptx_module *m, const struct ptx_func *f,
 
 static void check_var(const struct ptx_var *v)
 {
-	volatile unsigned char byte;	/* so that every byte is read */
+	volatile unsigned char byte; /* so that every byte is read */
 
 	must(v->align && !(v->align & (v->align - 1)));
 	for (uint64_t n = 0; v->init && n < v->size; n++)

@@ -21,11 +21,11 @@
 
 /* Every entry takes the buffer's address: %rd1; %r1 = tid.x, %r2 = ctaid.x. */
 #define RIG_HEAD ".version 6.4\n.target sm_70\n.address_size 64\n"
-#define RIG_ENTRY(name, body)                                                                      \
-	".visible .entry " name "(\n.param .u64 " name "_param_0\n)\n{\n"                          \
-	".reg .pred %p<8>;\n.reg .b16 %rs<8>;\n.reg .b32 %r<32>;\n.reg .b64 %rd<32>;\n"            \
-	".reg .f32 %f<8>;\n.reg .f64 %fd<8>;\n"                                                    \
-	"ld.param.u64 %rd1, [" name "_param_0];\ncvta.to.global.u64 %rd1, %rd1;\n"                 \
+#define RIG_ENTRY(name, body) \
+	".visible .entry " name "(\n.param .u64 " name "_param_0\n)\n{\n" \
+	".reg .pred %p<8>;\n.reg .b16 %rs<8>;\n.reg .b32 %r<32>;\n.reg .b64 %rd<32>;\n" \
+	".reg .f32 %f<8>;\n.reg .f64 %fd<8>;\n" \
+	"ld.param.u64 %rd1, [" name "_param_0];\ncvta.to.global.u64 %rd1, %rd1;\n" \
 	"mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.x;\n" body "\nret;\n}\n"
 /* %rd2 = address of the thread's own 32-bit word (by tid.x) */
 #define RIG_MINE "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd2, %rd1, %rd2;\n"
@@ -39,9 +39,9 @@ struct rig {
 	struct machine_module *mm;
 	struct machine_fault fault;
 	uint64_t buf;
-	uint32_t *words;		/* the buffer, RIG_BYTES */
+	uint32_t *words; /* the buffer, RIG_BYTES */
 	size_t n_out;
-	char out[RIG_OUT];		/* device printf */
+	char out[RIG_OUT]; /* device printf */
 };
 
 static inline void rig_print(void *ctx, const char *text, size_t n)

@@ -38,9 +38,9 @@ static void check(enum ptx_atom op, enum ptx_type type, uint64_t old, uint64_t a
 	assert_non_null(fn);
 	got = fn(old, a, b);
 	if (got != want)
-		fail_msg("atom %d type %d: old %llx, %llx, %llx: %llx, not %llx", (int)op, (int)type,
-			 (unsigned long long)old, (unsigned long long)a, (unsigned long long)b,
-			 (unsigned long long)got, (unsigned long long)want);
+		fail_msg("atom %d type %d: old %llx, %llx, %llx: %llx, not %llx", (int)op,
+			 (int)type, (unsigned long long)old, (unsigned long long)a,
+			 (unsigned long long)b, (unsigned long long)got, (unsigned long long)want);
 }
 
 static void add(void **state)

@@ -9,25 +9,29 @@
 
 static const char module[] = RIG_HEAD
 	/* word i gets what thread n-1-i put into shared memory, 4 rounds */
-	RIG_ENTRY("mirror", TILE SLOT RIG_MINE
-		  "mov.u32 %r3, %ntid.x;\nsub.s32 %r4, %r3, 1;\nsub.s32 %r4, %r4, %r1;\n"
-		  "shl.b32 %r4, %r4, 2;\nadd.s32 %r5, %r20, %r4;\nmov.u32 %r6, 0;\nmov.u32 %r9, 0;\n"
-		  "LOOP:\nadd.s32 %r7, %r1, %r6;\nst.shared.u32 [%r22], %r7;\nbar.sync 0;\n"
-		  "ld.shared.u32 %r8, [%r5];\nadd.s32 %r9, %r9, %r8;\nbar.sync 0;\n"
-		  "add.s32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 4;\n@%p1 bra LOOP;\n"
-		  "st.global.u32 [%rd2], %r9;\n")
-	RIG_ENTRY("reduce", RIG_MINE
-		  "setp.lt.u32 %p1, %r1, 40;\nbar.red.popc.u32 %r3, 0, %p1;\n"
-		  "bar.red.and.pred %p2, 0, %p1;\nselp.u32 %r4, 1000, 0, %p2;\nadd.s32 %r3, %r3, %r4;\n"
-		  "bar.red.or.pred %p3, 0, %p1;\nselp.u32 %r4, 10000, 0, %p3;\nadd.s32 %r3, %r3, %r4;\n"
-		  "setp.lt.u32 %p4, %r1, 5000;\nbar.red.and.pred %p2, 0, %p4;\n"
-		  "selp.u32 %r4, 100000, 0, %p2;\nadd.s32 %r3, %r3, %r4;\n"
-		  "st.global.u32 [%rd2], %r3;\n")
+	RIG_ENTRY(
+		"mirror", TILE SLOT RIG_MINE
+		"mov.u32 %r3, %ntid.x;\nsub.s32 %r4, %r3, 1;\nsub.s32 %r4, %r4, %r1;\n"
+		"shl.b32 %r4, %r4, 2;\nadd.s32 %r5, %r20, %r4;\nmov.u32 %r6, 0;\nmov.u32 %r9, 0;\n"
+		"LOOP:\nadd.s32 %r7, %r1, %r6;\nst.shared.u32 [%r22], %r7;\nbar.sync 0;\n"
+		"ld.shared.u32 %r8, [%r5];\nadd.s32 %r9, %r9, %r8;\nbar.sync 0;\n"
+		"add.s32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 4;\n@%p1 bra LOOP;\n"
+		"st.global.u32 [%rd2], %r9;\n")
+		RIG_ENTRY("reduce",
+			  RIG_MINE "setp.lt.u32 %p1, %r1, 40;\nbar.red.popc.u32 %r3, 0, %p1;\n"
+				   "bar.red.and.pred %p2, 0, %p1;\nselp.u32 %r4, 1000, 0, "
+				   "%p2;\nadd.s32 %r3, %r3, %r4;\n"
+				   "bar.red.or.pred %p3, 0, %p1;\nselp.u32 %r4, 10000, 0, "
+				   "%p3;\nadd.s32 %r3, %r3, %r4;\n"
+				   "setp.lt.u32 %p4, %r1, 5000;\nbar.red.and.pred %p2, 0, %p4;\n"
+				   "selp.u32 %r4, 100000, 0, %p2;\nadd.s32 %r3, %r3, %r4;\n"
+				   "st.global.u32 [%rd2], %r3;\n")
 	/* warp 0 consumes what warp 1 produced: arrive does not wait; barrier 3, 64 threads */
 	RIG_ENTRY("produce", TILE SLOT RIG_MINE
 		  "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra CONSUMER;\n"
 		  "st.shared.u32 [%r22+-128], %r1;\nbar.arrive 3, 64;\nbra.uni END;\n"
-		  "CONSUMER:\nbar.sync 3, 64;\nld.shared.u32 %r3, [%r22];\nst.global.u32 [%rd2], %r3;\n"
+		  "CONSUMER:\nbar.sync 3, 64;\nld.shared.u32 %r3, [%r22];\nst.global.u32 [%rd2], "
+		  "%r3;\n"
 		  "END:\n")
 	/* warps 0,1 meet at 1, warps 2,3 at 2; then all at 0 */
 	RIG_ENTRY("halves", TILE SLOT RIG_MINE
@@ -36,9 +40,8 @@ static const char module[] = RIG_HEAD
 		  "xor.b32 %r3, %r1, 32;\nshl.b32 %r3, %r3, 2;\nadd.s32 %r3, %r20, %r3;\n"
 		  "ld.shared.u32 %r4, [%r3];\nbar.sync 0;\nst.global.u32 [%rd2], %r4;\n")
 	/* all warps but the first leave without the barrier */
-	RIG_ENTRY("leave", RIG_MINE
-		  "setp.gt.u32 %p1, %r1, 31;\n@%p1 ret;\nbar.sync 0;\n"
-		  "mov.u32 %r3, 1;\nst.global.u32 [%rd2], %r3;\n")
+	RIG_ENTRY("leave", RIG_MINE "setp.gt.u32 %p1, %r1, 31;\n@%p1 ret;\nbar.sync 0;\n"
+				    "mov.u32 %r3, 1;\nst.global.u32 [%rd2], %r3;\n")
 	/* ... and they leave late: the others wait already */
 	RIG_ENTRY("leave_late", RIG_MINE
 		  "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra WAIT;\nmov.u32 %r4, 0;\n"
@@ -48,24 +51,27 @@ static const char module[] = RIG_HEAD
 	/* half of each warp leaves */
 	RIG_ENTRY("leave_lanes", RIG_MINE
 		  "and.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 ret;\nbar.sync 0;\n"
-		  "st.global.u32 [%rd2], %r1;\nbar.sync 0;\n")
-	RIG_ENTRY("odd_count", "bar.sync 1, 40;\n")
-	RIG_ENTRY("too_many", "bar.sync 1, 128;\n")
-	RIG_ENTRY("mixed",
-		  "setp.gt.u32 %p2, %r1, 63;\n@%p2 ret;\n"
-		  "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra A;\nbar.sync 1, 64;\nret;\nA:\nbar.sync 1, 96;\n")
-	RIG_ENTRY("mixed_red",
-		  "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra A;\nbar.sync 1;\nret;\n"
-		  "A:\nbar.red.popc.u32 %r3, 1, %p1;\n")
-	RIG_ENTRY("same_count",
-		  "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra A;\nbar.sync 1, 64;\nret;\nA:\nbar.sync 1;\n")
-	RIG_ENTRY("number", "ld.global.u32 %r3, [%rd1];\nbar.sync %r3;\n")
-	RIG_ENTRY("partial", "bar.sync 1, 64;\n" RIG_MINE "st.global.u32 [%rd2], %r1;\n")
+		  "st.global.u32 [%rd2], %r1;\nbar.sync 0;\n") RIG_ENTRY("odd_count",
+									 "bar.sync 1, 40;\n")
+		RIG_ENTRY("too_many", "bar.sync 1, 128;\n") RIG_ENTRY(
+			"mixed", "setp.gt.u32 %p2, %r1, 63;\n@%p2 ret;\n"
+				 "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra A;\nbar.sync 1, "
+				 "64;\nret;\nA:\nbar.sync 1, 96;\n")
+			RIG_ENTRY("mixed_red",
+				  "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra A;\nbar.sync 1;\nret;\n"
+				  "A:\nbar.red.popc.u32 %r3, 1, %p1;\n")
+				RIG_ENTRY("same_count",
+					  "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra A;\nbar.sync 1, "
+					  "64;\nret;\nA:\nbar.sync 1;\n")
+					RIG_ENTRY("number",
+						  "ld.global.u32 %r3, [%rd1];\nbar.sync %r3;\n")
+						RIG_ENTRY("partial", "bar.sync 1, 64;\n" RIG_MINE
+								     "st.global.u32 [%rd2], %r1;\n")
 	/* the lanes of a warp come one after the other: ITS only */
-	RIG_ENTRY("apart", RIG_MINE
-		  "and.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra ODD;\n"
-		  "bar.sync 0;\nst.global.u32 [%rd2], %r1;\nret;\n"
-		  "ODD:\nbar.sync 0;\nst.global.u32 [%rd2], %r1;\n");
+	RIG_ENTRY("apart",
+		  RIG_MINE "and.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra ODD;\n"
+			   "bar.sync 0;\nst.global.u32 [%rd2], %r1;\nret;\n"
+			   "ODD:\nbar.sync 0;\nst.global.u32 [%rd2], %r1;\n");
 
 static void each(void (*test)(struct rig *r))
 {
@@ -231,7 +237,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	(void)who;
 	if (op->kind == SIMT_OP_BAR) {
 		e->arrivals++;
-		assert_int_equal(e->releases % 3, 0);	/* all arrive before anybody goes on */
+		assert_int_equal(e->releases % 3, 0); /* all arrive before anybody goes on */
 	}
 }
 
@@ -266,14 +272,10 @@ static void observers_see_barriers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sync_orders_shared_memory),
-		cmocka_unit_test(reductions),
-		cmocka_unit_test(arrive_does_not_wait),
-		cmocka_unit_test(named_barriers),
-		cmocka_unit_test(exits_complete_a_barrier),
-		cmocka_unit_test(misuse_is_a_fault),
-		cmocka_unit_test(partial_warp_meets_a_count),
-		cmocka_unit_test(its_counts_lanes),
+		cmocka_unit_test(sync_orders_shared_memory),  cmocka_unit_test(reductions),
+		cmocka_unit_test(arrive_does_not_wait),       cmocka_unit_test(named_barriers),
+		cmocka_unit_test(exits_complete_a_barrier),   cmocka_unit_test(misuse_is_a_fault),
+		cmocka_unit_test(partial_warp_meets_a_count), cmocka_unit_test(its_counts_lanes),
 		cmocka_unit_test(observers_see_barriers),
 	};
 

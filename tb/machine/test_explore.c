@@ -9,44 +9,46 @@
 #define PARTIES(name, zero, one) \
 	RIG_ENTRY(name, "setp.ne.u32 %p1, %r2, 0;\n@%p1 bra ONE;\n" zero "ret;\nONE:\n" one)
 
-static const char module[] = RIG_HEAD
-	PARTIES("ops_1_1", OP, OP)
-	PARTIES("ops_2_2", OP OP, OP OP)
-	PARTIES("ops_3_4", OP OP OP, OP "membar.gl;\n" OP OP)
-	PARTIES("ops_0_3", "", OP OP OP)
-	RIG_ENTRY("ops_2_each", OP OP)
+static const char module[] = RIG_HEAD PARTIES("ops_1_1", OP, OP) PARTIES("ops_2_2", OP OP, OP OP)
+	PARTIES("ops_3_4", OP OP OP, OP "membar.gl;\n" OP OP) PARTIES("ops_0_3", "", OP OP OP)
+		RIG_ENTRY("ops_2_each", OP OP)
 	/* message passing: data = words[0], flag = words[1]; seen in words[2], [3] */
-	PARTIES("message",
-		"st.global.u32 [%rd1], 1;\nst.global.u32 [%rd1+4], 1;\n",
+	PARTIES("message", "st.global.u32 [%rd1], 1;\nst.global.u32 [%rd1+4], 1;\n",
 		"ld.global.u32 %r3, [%rd1+4];\nld.global.u32 %r4, [%rd1];\n"
 		"st.global.u32 [%rd1+8], %r3;\nst.global.u32 [%rd1+12], %r4;\n")
-	PARTIES("store_buffer",
-		"st.global.u32 [%rd1], 1;\nld.global.u32 %r3, [%rd1+4];\nst.global.u32 [%rd1+8], %r3;\n",
-		"st.global.u32 [%rd1+4], 1;\nld.global.u32 %r3, [%rd1];\nst.global.u32 [%rd1+12], %r3;\n")
+		PARTIES("store_buffer",
+			"st.global.u32 [%rd1], 1;\nld.global.u32 %r3, [%rd1+4];\nst.global.u32 "
+			"[%rd1+8], %r3;\n",
+			"st.global.u32 [%rd1+4], 1;\nld.global.u32 %r3, [%rd1];\nst.global.u32 "
+			"[%rd1+12], %r3;\n")
 	/* lost update: both add 1 without a lock */
-	RIG_ENTRY("lost", "ld.global.u32 %r3, [%rd1];\nadd.s32 %r3, %r3, 1;\nst.global.u32 [%rd1], %r3;\n")
+	RIG_ENTRY("lost",
+		  "ld.global.u32 %r3, [%rd1];\nadd.s32 %r3, %r3, 1;\nst.global.u32 [%rd1], %r3;\n")
 	/* the same with a spin lock in words[1] */
 	RIG_ENTRY("locked",
 		  "SPIN:\natom.global.cas.b32 %r4, [%rd1+4], 0, 1;\nsetp.ne.u32 %p1, %r4, 0;\n"
 		  "@%p1 bra SPIN;\n"
 		  "ld.global.u32 %r3, [%rd1];\nadd.s32 %r3, %r3, 1;\nst.global.u32 [%rd1], %r3;\n"
 		  "atom.global.exch.b32 %r5, [%rd1+4], 0;\n")
-	PARTIES("handshake",
-		"st.global.u32 [%rd1], 42;\nmembar.gl;\nst.volatile.global.u32 [%rd1+4], 1;\n",
-		"WAIT:\nld.volatile.global.u32 %r3, [%rd1+4];\nsetp.eq.u32 %p2, %r3, 0;\n@%p2 bra WAIT;\n"
-		"ld.global.u32 %r4, [%rd1];\nst.global.u32 [%rd1+8], %r4;\n")
-	PARTIES("counting",
-		"st.volatile.global.u32 [%rd1+4], 1;\n",
-		"mov.u32 %r5, 0;\nWAIT:\nadd.s32 %r5, %r5, 1;\nld.volatile.global.u32 %r3, [%rd1+4];\n"
-		"setp.eq.u32 %p2, %r3, 0;\n@%p2 bra WAIT;\nst.global.u32 [%rd1+8], %r5;\n")
+		PARTIES("handshake",
+			"st.global.u32 [%rd1], 42;\nmembar.gl;\nst.volatile.global.u32 [%rd1+4], "
+			"1;\n",
+			"WAIT:\nld.volatile.global.u32 %r3, [%rd1+4];\nsetp.eq.u32 %p2, %r3, "
+			"0;\n@%p2 bra WAIT;\n"
+			"ld.global.u32 %r4, [%rd1];\nst.global.u32 [%rd1+8], %r4;\n")
+			PARTIES("counting", "st.volatile.global.u32 [%rd1+4], 1;\n",
+				"mov.u32 %r5, 0;\nWAIT:\nadd.s32 %r5, %r5, "
+				"1;\nld.volatile.global.u32 %r3, [%rd1+4];\n"
+				"setp.eq.u32 %p2, %r3, 0;\n@%p2 bra WAIT;\nst.global.u32 [%rd1+8], "
+				"%r5;\n")
 	/* hangs in some orders only: the flag is taken away again */
-	PARTIES("pulse",
-		"st.volatile.global.u32 [%rd1], 1;\nst.volatile.global.u32 [%rd1], 0;\n",
-		"WAIT:\nld.volatile.global.u32 %r3, [%rd1];\nsetp.eq.u32 %p2, %r3, 0;\n@%p2 bra WAIT;\n")
+	PARTIES("pulse", "st.volatile.global.u32 [%rd1], 1;\nst.volatile.global.u32 [%rd1], 0;\n",
+		"WAIT:\nld.volatile.global.u32 %r3, [%rd1];\nsetp.eq.u32 %p2, %r3, 0;\n@%p2 bra "
+		"WAIT;\n")
 	/* one warp, two lanes that go different ways (ITS) */
-	RIG_ENTRY("lanes",
-		  "setp.ne.u32 %p1, %r1, 0;\n@%p1 bra ONE;\natom.global.cas.b32 %r3, [%rd1], 0, 1;\nret;\n"
-		  "ONE:\natom.global.cas.b32 %r3, [%rd1], 0, 2;\n")
+	RIG_ENTRY("lanes", "setp.ne.u32 %p1, %r1, 0;\n@%p1 bra ONE;\natom.global.cas.b32 %r3, "
+			   "[%rd1], 0, 1;\nret;\n"
+			   "ONE:\natom.global.cas.b32 %r3, [%rd1], 0, 2;\n")
 	/* two warps at a barrier: 1 op each, barrier, 1 op each */
 	RIG_ENTRY("barrier", OP "bar.sync 0;\n" OP);
 
@@ -55,7 +57,7 @@ struct walk {
 	const char *kernel;
 	uint32_t blocks, threads;
 	unsigned ok, livelock, deadlock;
-	unsigned outcome[4][4];		/* [words[2]][words[3]], or [words[0]][0] */
+	unsigned outcome[4][4]; /* [words[2]][words[3]], or [words[0]][0] */
 	bool by_word0;
 };
 
@@ -67,17 +69,10 @@ static int once(void *ctx, const struct machine_hook *hook)
 	memset(words, 0, 256);
 	machine_set_hook(w->r->m, hook);
 	switch (rig_launch(w->r, w->kernel, w->blocks, w->threads)) {
-	case MACHINE_OK:
-		w->ok++;
-		break;
-	case MACHINE_LIVELOCK:
-		w->livelock++;
-		return 0;
-	case MACHINE_DEADLOCK:
-		w->deadlock++;
-		return 0;
-	default:
-		return 1;
+	case MACHINE_OK: w->ok++; break;
+	case MACHINE_LIVELOCK: w->livelock++; return 0;
+	case MACHINE_DEADLOCK: w->deadlock++; return 0;
+	default: return 1;
 	}
 	if (w->by_word0)
 		w->outcome[words[0] & 3][0]++;
@@ -158,10 +153,10 @@ static void litmus_outcomes(void **state)
 		(void)state;
 		walk(&m, mode, "message", 2, 1, &no_limits);
 		assert_true(m.outcome[0][0] && m.outcome[0][1] && m.outcome[1][1]);
-		assert_int_equal(m.outcome[1][0], 0);	/* flag without data: never */
+		assert_int_equal(m.outcome[1][0], 0); /* flag without data: never */
 		walk(&s, mode, "store_buffer", 2, 1, &no_limits);
 		assert_true(s.outcome[0][1] && s.outcome[1][0] && s.outcome[1][1]);
-		assert_int_equal(s.outcome[0][0], 0);	/* operations happen one at a time */
+		assert_int_equal(s.outcome[0][0], 0); /* operations happen one at a time */
 		assert_int_equal(s.ok, 20);
 	}
 }
@@ -218,7 +213,7 @@ static void counting_spins_need_a_bound(void **state)
 	const struct explore_result e = walk(&w, SIMT_ITS, "counting", 2, 1, &bound);
 
 	(void)state;
-	assert_false(e.exhaustive);	/* and says so */
+	assert_false(e.exhaustive); /* and says so */
 	assert_true(e.runs < 20);
 	assert_true(e.runs >= 4);
 	assert_int_equal(w.ok, e.runs);

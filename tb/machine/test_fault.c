@@ -5,7 +5,7 @@
 
 /* Line 3, column 7 of app.cu is where everything happens. */
 #define FILES ".file 1 \"app.cu\"\n"
-#define LOC ".loc 1 3 7\n"
+#define LOC   ".loc 1 3 7\n"
 
 static const char module[] = RIG_HEAD FILES
 	".visible .global .align 4 .u32 lonely;\n"
@@ -20,55 +20,106 @@ static const char module[] = RIG_HEAD FILES
 	".param .b64 e);\n"
 	".extern .func (.param .b64 rv) malloc(.param .b64 n);\n"
 	".extern .func free(.param .b64 p);\n"
-	/* address in word 0 (64 bits) for threads from word 2 on, the others their own word */
-#define POINTED RIG_MINE "add.s64 %rd2, %rd2, 64;\nld.global.u64 %rd4, [%rd1];\n" \
-	"ld.global.u32 %r3, [%rd1+8];\nsetp.ge.u32 %p1, %r1, %r3;\nselp.b64 %rd5, %rd4, %rd2, %p1;\n" LOC
+/* address in word 0 (64 bits) for threads from word 2 on, the others their own word */
+#define POINTED \
+	RIG_MINE "add.s64 %rd2, %rd2, 64;\nld.global.u64 %rd4, [%rd1];\n" \
+		 "ld.global.u32 %r3, [%rd1+8];\nsetp.ge.u32 %p1, %r1, %r3;\nselp.b64 %rd5, %rd4, " \
+		 "%rd2, %p1;\n" LOC
 	RIG_ENTRY("load", POINTED "ld.global.u32 %r4, [%rd5];\nst.global.u32 [%rd2], %r4;\n")
-	RIG_ENTRY("store", POINTED "st.global.u32 [%rd5], %r1;\n")
-	RIG_ENTRY("wide", POINTED "ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%rd5];\n")
-	RIG_ENTRY("atomic", POINTED "atom.global.add.u32 %r4, [%rd5], 1;\n")
-	RIG_ENTRY("generic", POINTED "ld.u32 %r4, [%rd5];\n")
-	RIG_ENTRY("constant", LOC "mov.u64 %rd3, fixed;\ncvta.const.u64 %rd3, %rd3;\n"
-		  "st.u32 [%rd3], %r1;\n")
-	RIG_ENTRY("shared", ".shared .align 4 .b8 s[64];\nld.global.u32 %r3, [%rd1];\n"
-		  "mov.u32 %r5, s;\nadd.s32 %r3, %r3, %r5;\n" LOC "ld.shared.u32 %r4, [%r3];\n")
-	RIG_ENTRY("local", ".local .align 4 .b8 depot[32];\nld.global.u32 %r3, [%rd1];\n"
-		  "mov.u64 %rd3, depot;\ncvt.u64.u32 %rd4, %r3;\nadd.s64 %rd3, %rd3, %rd4;\n" LOC
-		  "st.local.u32 [%rd3], %r1;\n")
-	RIG_ENTRY("trap", "setp.ne.u32 %p1, %r1, 37;\n@%p1 bra END;\n" LOC "trap;\nEND:\n")
-	RIG_ENTRY("claim", "setp.ne.u32 %p1, %r1, 33;\n@%p1 bra END;\n" LOC
-		  "mov.u64 %rd3, msg;\nmov.u64 %rd4, file;\nmov.u64 %rd5, func;\nmov.u64 %rd6, 1;\n"
-		  "mov.u32 %r3, 17;\n{\n.param .b64 a0;\n.param .b64 a1;\n.param .b32 a2;\n"
-		  ".param .b64 a3;\n.param .b64 a4;\nst.param.b64 [a0], %rd3;\nst.param.b64 [a1], %rd4;\n"
-		  "st.param.b32 [a2], %r3;\nst.param.b64 [a3], %rd5;\nst.param.b64 [a4], %rd6;\n"
-		  "call.uni __assertfail, (a0, a1, a2, a3, a4);\n}\nEND:\n")
-	RIG_ENTRY("print", ".local .align 8 .b8 depot[16];\nmov.u64 %rd3, depot;\n"
-		  "cvta.local.u64 %rd3, %rd3;\nst.u32 [%rd3], %r1;\nmov.u64 %rd4, msg;\n"
-		  "st.u64 [%rd3+8], %rd4;\nmov.u64 %rd5, fmt;\n{\n.param .b64 a0;\n.param .b64 a1;\n"
-		  ".param .b32 rv;\nst.param.b64 [a0], %rd5;\nst.param.b64 [a1], %rd3;\n"
-		  "call.uni (rv), vprintf, (a0, a1);\nld.param.b32 %r4, [rv];\n}\n" RIG_MINE
-		  "st.global.u32 [%rd2], %r4;\n")
-	RIG_ENTRY("badprint", LOC "mov.u64 %rd5, nofmt;\nmov.u64 %rd3, 0;\n{\n.param .b64 a0;\n"
-		  ".param .b64 a1;\n.param .b32 rv;\nst.param.b64 [a0], %rd5;\n"
-		  "st.param.b64 [a1], %rd3;\ncall.uni (rv), vprintf, (a0, a1);\n"
-		  "ld.param.b32 %r4, [rv];\n}\n")
+		RIG_ENTRY("store", POINTED "st.global.u32 [%rd5], %r1;\n") RIG_ENTRY(
+			"wide", POINTED
+			"ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%rd5];\n") RIG_ENTRY("atomic",
+										      POINTED
+										      "atom.global."
+										      "add.u32 "
+										      "%r4, "
+										      "[%rd5], "
+										      "1;\n")
+			RIG_ENTRY("generic", POINTED "ld.u32 %r4, [%rd5];\n") RIG_ENTRY(
+				"constant", LOC
+				"mov.u64 %rd3, fixed;\ncvta.const.u64 %rd3, %rd3;\n"
+				"st.u32 [%rd3], %r1;\n") RIG_ENTRY("shared",
+								   ".shared .align 4 .b8 "
+								   "s[64];\nld.global.u32 %r3, "
+								   "[%rd1];\n"
+								   "mov.u32 %r5, s;\nadd.s32 %r3, "
+								   "%r3, %r5;\n" LOC
+								   "ld.shared.u32 %r4, [%r3];\n")
+				RIG_ENTRY("local",
+					  ".local .align 4 .b8 depot[32];\nld.global.u32 %r3, "
+					  "[%rd1];\n"
+					  "mov.u64 %rd3, depot;\ncvt.u64.u32 %rd4, %r3;\nadd.s64 "
+					  "%rd3, %rd3, %rd4;\n" LOC "st.local.u32 [%rd3], %r1;\n")
+					RIG_ENTRY("trap", "setp.ne.u32 %p1, %r1, 37;\n@%p1 bra "
+							  "END;\n" LOC "trap;\nEND:\n") RIG_ENTRY(
+						"claim",
+						"setp.ne.u32 %p1, %r1, 33;\n@%p1 bra END;\n" LOC
+						"mov.u64 %rd3, msg;\nmov.u64 %rd4, file;\nmov.u64 "
+						"%rd5, func;\nmov.u64 %rd6, 1;\n"
+						"mov.u32 %r3, 17;\n{\n.param .b64 a0;\n.param .b64 "
+						"a1;\n.param .b32 a2;\n"
+						".param .b64 a3;\n.param .b64 a4;\nst.param.b64 "
+						"[a0], %rd3;\nst.param.b64 [a1], %rd4;\n"
+						"st.param.b32 [a2], %r3;\nst.param.b64 [a3], "
+						"%rd5;\nst.param.b64 [a4], %rd6;\n"
+						"call.uni __assertfail, (a0, a1, a2, a3, "
+						"a4);\n}\nEND:\n")
+						RIG_ENTRY("print",
+							  ".local .align 8 .b8 depot[16];\nmov.u64 "
+							  "%rd3, depot;\n"
+							  "cvta.local.u64 %rd3, %rd3;\nst.u32 "
+							  "[%rd3], %r1;\nmov.u64 %rd4, msg;\n"
+							  "st.u64 [%rd3+8], %rd4;\nmov.u64 %rd5, "
+							  "fmt;\n{\n.param .b64 a0;\n.param .b64 "
+							  "a1;\n"
+							  ".param .b32 rv;\nst.param.b64 [a0], "
+							  "%rd5;\nst.param.b64 [a1], %rd3;\n"
+							  "call.uni (rv), vprintf, (a0, "
+							  "a1);\nld.param.b32 %r4, "
+							  "[rv];\n}\n" RIG_MINE
+							  "st.global.u32 [%rd2], %r4;\n")
+							RIG_ENTRY("badprint", LOC
+								  "mov.u64 %rd5, nofmt;\nmov.u64 "
+								  "%rd3, 0;\n{\n.param .b64 a0;\n"
+								  ".param .b64 a1;\n.param .b32 "
+								  "rv;\nst.param.b64 [a0], %rd5;\n"
+								  "st.param.b64 [a1], "
+								  "%rd3;\ncall.uni (rv), vprintf, "
+								  "(a0, a1);\n"
+								  "ld.param.b32 %r4, [rv];\n}\n")
 	/* malloc tid+1 bytes, store there, keep the pointer */
-	RIG_ENTRY("heap", "add.s32 %r3, %r1, 4;\ncvt.u64.u32 %rd3, %r3;\n{\n.param .b64 a0;\n"
+	RIG_ENTRY("heap",
+		  "add.s32 %r3, %r1, 4;\ncvt.u64.u32 %rd3, %r3;\n{\n.param .b64 a0;\n"
 		  ".param .b64 rv;\nst.param.b64 [a0], %rd3;\ncall.uni (rv), malloc, (a0);\n"
 		  "ld.param.b64 %rd4, [rv];\n}\nst.u32 [%rd4], %r1;\n"
-		  "mul.wide.u32 %rd2, %r1, 8;\nadd.s64 %rd2, %rd1, %rd2;\nst.global.u64 [%rd2], %rd4;\n")
-	RIG_ENTRY("release", "mul.wide.u32 %rd2, %r1, 8;\nadd.s64 %rd2, %rd1, %rd2;\n"
-		  "ld.global.u64 %rd4, [%rd2];\n" LOC "{\n.param .b64 a0;\nst.param.b64 [a0], %rd4;\n"
-		  "call.uni free, (a0);\n}\n")
-	".func (.param .b32 rv) deep(.param .b32 n)\n{\n.local .align 4 .b8 frame[64];\n"
-	".reg .pred %p<2>;\n.reg .b32 %r<4>;\n.reg .b64 %rd<4>;\nld.param.u32 %r1, [n];\n"
-	"mov.u64 %rd1, frame;\nst.local.u32 [%rd1], %r1;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 bra END;\n"
-	"sub.u32 %r2, %r1, 1;\n{\n.param .b32 a0;\n.param .b32 r0;\nst.param.b32 [a0], %r2;\n"
-	"call.uni (r0), deep, (a0);\nld.param.b32 %r3, [r0];\n}\nadd.u32 %r1, %r1, %r3;\n"
-	"END:\nst.param.b32 [rv], %r1;\nret;\n}\n"
-	RIG_ENTRY("recurse", "ld.global.u32 %r3, [%rd1];\n" LOC "{\n.param .b32 a0;\n.param .b32 r0;\n"
-		  "st.param.b32 [a0], %r3;\ncall.uni (r0), deep, (a0);\nld.param.b32 %r4, [r0];\n}\n"
-		  "st.global.u32 [%rd1+4], %r4;\n");
+		  "mul.wide.u32 %rd2, %r1, 8;\nadd.s64 %rd2, %rd1, %rd2;\nst.global.u64 [%rd2], "
+		  "%rd4;\n")
+		RIG_ENTRY(
+			"release",
+			"mul.wide.u32 %rd2, %r1, 8;\nadd.s64 %rd2, %rd1, %rd2;\n"
+			"ld.global.u64 %rd4, [%rd2];\n" LOC
+			"{\n.param .b64 a0;\nst.param.b64 [a0], %rd4;\n"
+			"call.uni free, (a0);\n}\n") ".func (.param .b32 rv) deep(.param .b32 "
+						     "n)\n{\n.local .align 4 .b8 frame[64];\n"
+						     ".reg .pred %p<2>;\n.reg .b32 %r<4>;\n.reg "
+						     ".b64 %rd<4>;\nld.param.u32 %r1, [n];\n"
+						     "mov.u64 %rd1, frame;\nst.local.u32 [%rd1], "
+						     "%r1;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 bra "
+						     "END;\n"
+						     "sub.u32 %r2, %r1, 1;\n{\n.param .b32 "
+						     "a0;\n.param .b32 r0;\nst.param.b32 [a0], "
+						     "%r2;\n"
+						     "call.uni (r0), deep, (a0);\nld.param.b32 "
+						     "%r3, [r0];\n}\nadd.u32 %r1, %r1, %r3;\n"
+						     "END:\nst.param.b32 [rv], "
+						     "%r1;\nret;\n}\n" RIG_ENTRY(
+							     "recurse",
+							     "ld.global.u32 %r3, [%rd1];\n" LOC
+							     "{\n.param .b32 a0;\n.param .b32 r0;\n"
+							     "st.param.b32 [a0], %r3;\ncall.uni "
+							     "(r0), deep, (a0);\nld.param.b32 %r4, "
+							     "[r0];\n}\n"
+							     "st.global.u32 [%rd1+4], %r4;\n");
 
 static void open_mode(struct rig *r, enum simt_mode mode)
 {
@@ -110,7 +161,8 @@ static void check_addresses(struct rig *r)
 	       "null pointer", "thread (37,0,0) and 26 more of its warp");
 	EXPECT(r, "generic", 64, 700, "null pointer", "app.cu:3:7");
 	point(r, 0x18, 0);
-	EXPECT(r, "store", 1, 700, "illegal 4-byte store to global address 0x18", "null pointer plus");
+	EXPECT(r, "store", 1, 700, "illegal 4-byte store to global address 0x18",
+	       "null pointer plus");
 	point(r, a + 404, 40);
 	EXPECT(r, "store", 41, 700, "4 bytes past the end of the 400-byte allocation #",
 	       "made by cudaMalloc", "thread (40,0,0)");
@@ -130,8 +182,8 @@ static void check_addresses(struct rig *r)
 	EXPECT(r, "load", 1, 700, "host pointer?");
 	gmem_free(r->g, a);
 	point(r, a + 8, 0);
-	EXPECT(r, "load", 1, 700, "use after free: 4-byte load", "8 bytes into the 400-byte allocation #",
-	       "freed before");
+	EXPECT(r, "load", 1, 700, "use after free: 4-byte load",
+	       "8 bytes into the 400-byte allocation #", "freed before");
 	assert_true(machine_stats(r->m)->faults >= 11);
 	/* the machine lives on */
 	point(r, 0, 64);
@@ -195,7 +247,7 @@ static void check_print(struct rig *r)
 
 		assert_non_null(at);
 		if (i)
-			assert_ptr_equal(at, p);	/* lanes in order, side by side */
+			assert_ptr_equal(at, p); /* lanes in order, side by side */
 		p = at + n;
 		assert_int_equal(r->words[i], 2);
 	}
@@ -269,7 +321,7 @@ int main(void)
 		cmocka_unit_test(addresses), cmocka_unit_test(sticking_out),
 		cmocka_unit_test(windows),   cmocka_unit_test(trap),
 		cmocka_unit_test(assert),    cmocka_unit_test(print),
-		cmocka_unit_test(heap),	     cmocka_unit_test(stack),
+		cmocka_unit_test(heap),      cmocka_unit_test(stack),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -189,7 +189,7 @@ static void check_fill(bool poison, unsigned char want)
 	struct gmem *g = make(MIB, poison);
 	unsigned char *p;
 
-	for (unsigned i = 0; i < 50; i++) {	/* goes round the arena several times */
+	for (unsigned i = 0; i < 50; i++) { /* goes round the arena several times */
 		const uint64_t a = gmem_alloc(g, 300000, 0, GMEM_DEVICE, NULL);
 
 		p = gmem_host(g, a, 300000);

@@ -4,58 +4,65 @@
 #include "rig.h"
 
 #define FILES ".file 1 \"app.cu\"\n"
-#define LOC ".loc 1 3 7\n"
+#define LOC   ".loc 1 3 7\n"
 
-static const char module[] = RIG_HEAD FILES
-	".visible .global .align 4 .u32 flag;\n"
+static const char module[] = RIG_HEAD FILES ".visible .global .align 4 .u32 flag;\n"
 	/* warp 0 waits at barrier 1, the others at 2 */
-	RIG_ENTRY("two_barriers",
-		  "setp.lt.u32 %p1, %r1, 32;\n" LOC "@%p1 bra A;\n.loc 1 4 1\nbar.sync 2, 96;\nret;\n"
-		  "A:\n" LOC "bar.sync 1, 96;\n")
-	RIG_ENTRY("spin_load",
-		  "LOOP:\n" LOC "ld.volatile.global.u32 %r3, [flag];\nsetp.eq.u32 %p1, %r3, 0;\n"
-		  "@%p1 bra LOOP;\n")
-	RIG_ENTRY("spin_cas",
-		  "LOOP:\n" LOC "atom.global.cas.b32 %r3, [%rd1], 0, 1;\nsetp.ne.u32 %p1, %r3, 0;\n"
-		  "@%p1 bra LOOP;\n")
+	RIG_ENTRY("two_barriers", "setp.lt.u32 %p1, %r1, 32;\n" LOC
+				  "@%p1 bra A;\n.loc 1 4 1\nbar.sync 2, 96;\nret;\n"
+				  "A:\n" LOC "bar.sync 1, 96;\n")
+		RIG_ENTRY("spin_load",
+			  "LOOP:\n" LOC
+			  "ld.volatile.global.u32 %r3, [flag];\nsetp.eq.u32 %p1, %r3, 0;\n"
+			  "@%p1 bra LOOP;\n")
+			RIG_ENTRY(
+				"spin_cas",
+				"LOOP:\n" LOC
+				"atom.global.cas.b32 %r3, [%rd1], 0, 1;\nsetp.ne.u32 %p1, %r3, 0;\n"
+				"@%p1 bra LOOP;\n")
 	/* polls by adding 0, counts its tries */
-	RIG_ENTRY("spin_count", "mov.u32 %r4, 0;\n"
+	RIG_ENTRY("spin_count",
+		  "mov.u32 %r4, 0;\n"
 		  "LOOP:\nadd.s32 %r4, %r4, 1;\n" LOC "atom.global.add.u32 %r3, [%rd1], 0;\n"
 		  "setp.eq.u32 %p1, %r3, 0;\n@%p1 bra LOOP;\nst.global.u32 [%rd1+4], %r4;\n")
-	RIG_ENTRY("spin_fence",
-		  "LOOP:\nmembar.gl;\n" LOC "ld.volatile.global.u32 %r3, [%rd1];\n"
-		  "st.global.u32 [%rd1+4], %r3;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra LOOP;\n")
-	RIG_ENTRY("self", "LOOP:\n" LOC "bra LOOP;\n")
+		RIG_ENTRY(
+			"spin_fence",
+			"LOOP:\nmembar.gl;\n" LOC "ld.volatile.global.u32 %r3, [%rd1];\n"
+			"st.global.u32 [%rd1+4], %r3;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra LOOP;\n")
+			RIG_ENTRY("self", "LOOP:\n" LOC "bra LOOP;\n")
 	/* thread 0 sets what the others wait for, after %rd1[1] rounds of arithmetic */
 	RIG_ENTRY("slow_release",
 		  "setp.ne.u32 %p1, %r1, 0;\nsetp.ne.u32 %p2, %r2, 0;\nor.pred %p1, %p1, %p2;\n"
 		  "@%p1 bra WAIT;\nld.global.u32 %r5, [%rd1+4];\nmov.u32 %r4, 0;\n"
 		  "WORK:\nmad.lo.s32 %r6, %r4, %r4, %r6;\nadd.s32 %r4, %r4, 1;\n"
 		  "setp.lt.u32 %p3, %r4, %r5;\n@%p3 bra WORK;\nst.global.u32 [%rd1], 1;\nret;\n"
-		  "WAIT:\nld.volatile.global.u32 %r3, [%rd1];\nsetp.eq.u32 %p4, %r3, 0;\n@%p4 bra WAIT;\n")
+		  "WAIT:\nld.volatile.global.u32 %r3, [%rd1];\nsetp.eq.u32 %p4, %r3, 0;\n@%p4 bra "
+		  "WAIT;\n")
 	/* reads other addresses all the time */
-	RIG_ENTRY("scan", "mov.u32 %r4, 0;\nmov.u32 %r6, 0;\n"
+	RIG_ENTRY("scan",
+		  "mov.u32 %r4, 0;\nmov.u32 %r6, 0;\n"
 		  "LOOP:\nand.b32 %r5, %r4, 8191;\nmul.wide.u32 %rd2, %r5, 4;\n"
 		  "add.s64 %rd2, %rd1, %rd2;\nld.global.u32 %r3, [%rd2];\nadd.s32 %r6, %r6, %r3;\n"
 		  "add.s32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, 30000;\n@%p1 bra LOOP;\n"
 		  "st.global.u32 [%rd1], %r6;\n")
 	/* reads one address, a counted number of times */
 	RIG_ENTRY("reread", "mov.u32 %r4, 0;\nmov.u32 %r6, 0;\n"
-		  "LOOP:\nld.volatile.global.u32 %r3, [%rd1];\nadd.s32 %r6, %r6, %r3;\n"
-		  "add.s32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, 50000;\n@%p1 bra LOOP;\n"
-		  "st.global.u32 [%rd1+4], %r6;\n")
+			    "LOOP:\nld.volatile.global.u32 %r3, [%rd1];\nadd.s32 %r6, %r6, %r3;\n"
+			    "add.s32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, 20000;\n@%p1 bra LOOP;\n"
+			    "st.global.u32 [%rd1+4], %r6;\n")
 	/* warp 1 spins, warp 0 waits for it at a barrier */
 	RIG_ENTRY("barrier_and_spin",
 		  "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra A;\n"
 		  "LOOP:\n" LOC "ld.volatile.global.u32 %r3, [%rd1];\nsetp.eq.u32 %p2, %r3, 0;\n"
 		  "@%p2 bra LOOP;\nA:\n.loc 1 9 2\nbar.sync 0;\n")
-	RIG_ENTRY("compute", "mov.u32 %r4, 0;\n"
-		  "LOOP:\nadd.s32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, 3000000;\n@%p1 bra LOOP;\n"
-		  "st.global.u32 [%rd1], %r4;\n")
+		RIG_ENTRY("compute", "mov.u32 %r4, 0;\n"
+				     "LOOP:\nadd.s32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, "
+				     "300000;\n@%p1 bra LOOP;\n"
+				     "st.global.u32 [%rd1], %r4;\n")
 	/* even lanes wait for odd lanes, which left through another way */
 	RIG_ENTRY("warp_sync",
-		  "and.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra ODD;\n"
-		  LOC "bar.warp.sync 0xffffffff;\nret;\nODD:\n.loc 1 4 1\nbar.sync 1, 64;\n");
+		  "and.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra ODD;\n" LOC
+		  "bar.warp.sync 0xffffffff;\nret;\nODD:\n.loc 1 4 1\nbar.sync 1, 64;\n");
 
 static void open_with(struct rig *r, int mode, int scheduler, uint64_t repeats)
 {
@@ -63,7 +70,7 @@ static void open_with(struct rig *r, int mode, int scheduler, uint64_t repeats)
 	r->cfg.mode = (enum simt_mode)mode;
 	r->cfg.scheduler = (enum machine_scheduler)scheduler;
 	r->cfg.livelock_repeats = repeats;
-	r->cfg.max_warp_insns = 40000000;
+	r->cfg.max_warp_insns = 4000000;
 	rig_open(r, module);
 }
 
@@ -128,8 +135,9 @@ static void lanes_that_never_come(void **state)
 
 	(void)state;
 	open_with(&r, SIMT_ITS, MACHINE_RR, 20000);
-	expect(&r, "warp_sync", 1, 32, MACHINE_DEADLOCK);
-	say(&r, "app.cu:3:7: lanes 0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30 wait for other lanes");
+	expect(&r, "warp_sync", 1, 64, MACHINE_DEADLOCK);
+	say(&r,
+	    "app.cu:3:7: lanes 0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30 wait for other lanes");
 	say(&r, "app.cu:4:1: lanes 1,3,5");
 	say(&r, "wait at barrier 1");
 	rig_close(&r);
@@ -142,7 +150,7 @@ static void livelock(void **state)
 	{
 		struct rig r;
 
-		open_with(&r, mode, s, 2000);
+		open_with(&r, mode, s, 500);
 		expect(&r, "spin_load", 3, 96, MACHINE_LIVELOCK);
 		assert_int_equal(r.fault.cuda_error, 702);
 		say(&r, "livelock in kernel spin_load");
@@ -193,12 +201,12 @@ static void no_false_alarm(void **state)
 	{
 		struct rig r;
 
-		open_with(&r, mode, s, 1000);
+		open_with(&r, mode, s, 500);
 		rig_ok(&r, "scan", 2, 64);
 		rig_ok(&r, "reread", 1, 64);
 		rig_ok(&r, "compute", 1, 32);
 		r.words[0] = 0;
-		r.words[1] = 100000;
+		r.words[1] = 20000;
 		rig_ok(&r, "slow_release", 2, 96);
 		rig_close(&r);
 	}

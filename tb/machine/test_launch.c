@@ -3,41 +3,50 @@
  */
 #include "rig.h"
 
-static const char module[] = RIG_HEAD
-	".visible .global .align 4 .u32 counter = 7;\n"
-	".visible .global .align 4 .b8 zeros[64];\n"
-	".visible .const .align 4 .u32 limit = 1234;\n"
-	".visible .global .align 8 .u64 where = generic(counter);\n"
+static const char module[] = RIG_HEAD ".visible .global .align 4 .u32 counter = 7;\n"
+				      ".visible .global .align 4 .b8 zeros[64];\n"
+				      ".visible .const .align 4 .u32 limit = 1234;\n"
+				      ".visible .global .align 8 .u64 where = generic(counter);\n"
 	/* own words, all blocks side by side */
-	RIG_ENTRY("index",
-		  "mov.u32 %r3, %ntid.x;\nmad.lo.s32 %r4, %r2, %r3, %r1;\n"
-		  "mul.wide.u32 %rd2, %r4, 4;\nadd.s64 %rd2, %rd1, %rd2;\n"
-		  "add.s32 %r5, %r4, 100;\nst.global.u32 [%rd2], %r5;\n")
-	RIG_ENTRY("variables",
-		  "ld.global.u32 %r3, [counter];\nst.global.u32 [%rd1], %r3;\n"
-		  "ld.const.u32 %r4, [limit];\nst.global.u32 [%rd1+4], %r4;\n"
-		  "ld.global.u64 %rd3, [where];\nld.u32 %r5, [%rd3];\nst.global.u32 [%rd1+8], %r5;\n"
-		  "ld.global.u32 %r6, [zeros+60];\nst.global.u32 [%rd1+12], %r6;\n")
-	RIG_ENTRY("sum", "atom.global.add.u32 %r3, [%rd1], 1;\n")
-	RIG_ENTRY("dims",
-		  "mov.u32 %r3, %ctaid.y;\nmov.u32 %r4, %ctaid.z;\nmov.u32 %r5, %nctaid.x;\n"
-		  "mov.u32 %r6, %nctaid.y;\nmad.lo.s32 %r7, %r4, %r6, %r3;\n"
-		  "mad.lo.s32 %r7, %r7, %r5, %r2;\nmov.u32 %r8, %tid.y;\nmov.u32 %r9, %tid.z;\n"
-		  "mov.u32 %r10, %ntid.x;\nmov.u32 %r11, %ntid.y;\nmov.u32 %r12, %ntid.z;\n"
-		  "mad.lo.s32 %r13, %r9, %r11, %r8;\nmad.lo.s32 %r13, %r13, %r10, %r1;\n"
-		  "mul.lo.s32 %r14, %r10, %r11;\nmul.lo.s32 %r14, %r14, %r12;\n"
-		  "mad.lo.s32 %r15, %r7, %r14, %r13;\nmul.wide.u32 %rd2, %r15, 4;\n"
-		  "add.s64 %rd2, %rd1, %rd2;\natom.global.add.u32 %r16, [%rd2], 1;\n")
-	RIG_ENTRY("vectors",
-		  "mul.wide.u32 %rd2, %r1, 16;\nadd.s64 %rd2, %rd1, %rd2;\n"
-		  "ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd2];\n"
-		  "st.global.v4.u32 [%rd2], {%r6, %r5, %r4, %r3};\n"
-		  "ld.global.u8 %rs1, [%rd2+1];\nst.global.u16 [%rd2+4], %rs1;\n")
-	".visible .entry shares(\n.param .u64 p\n)\n{\n"
-	".shared .align 4 .b8 tile[8192];\n.reg .b32 %r<4>;\n.reg .b64 %rd<4>;\n"
-	"ld.param.u64 %rd1, [p];\nld.shared.u32 %r1, [tile+8188];\nst.global.u32 [%rd1], %r1;\nret;\n}\n"
-	".visible .entry bounded(\n.param .u64 p\n)\n.maxntid 64, 1, 1\n{\nret;\n}\n"
-	".visible .entry exact(\n.param .u64 p\n)\n.reqntid 32, 2, 1\n{\nret;\n}\n";
+	RIG_ENTRY("index", "mov.u32 %r3, %ntid.x;\nmad.lo.s32 %r4, %r2, %r3, %r1;\n"
+			   "mul.wide.u32 %rd2, %r4, 4;\nadd.s64 %rd2, %rd1, %rd2;\n"
+			   "add.s32 %r5, %r4, 100;\nst.global.u32 [%rd2], %r5;\n")
+		RIG_ENTRY("variables",
+			  "ld.global.u32 %r3, [counter];\nst.global.u32 [%rd1], %r3;\n"
+			  "ld.const.u32 %r4, [limit];\nst.global.u32 [%rd1+4], %r4;\n"
+			  "ld.global.u64 %rd3, [where];\nld.u32 %r5, [%rd3];\nst.global.u32 "
+			  "[%rd1+8], %r5;\n"
+			  "ld.global.u32 %r6, [zeros+60];\nst.global.u32 [%rd1+12], %r6;\n")
+			RIG_ENTRY("sum", "atom.global.add.u32 %r3, [%rd1], 1;\n") RIG_ENTRY(
+				"dims",
+				"mov.u32 %r3, %ctaid.y;\nmov.u32 %r4, %ctaid.z;\nmov.u32 %r5, "
+				"%nctaid.x;\n"
+				"mov.u32 %r6, %nctaid.y;\nmad.lo.s32 %r7, %r4, %r6, %r3;\n"
+				"mad.lo.s32 %r7, %r7, %r5, %r2;\nmov.u32 %r8, %tid.y;\nmov.u32 "
+				"%r9, %tid.z;\n"
+				"mov.u32 %r10, %ntid.x;\nmov.u32 %r11, %ntid.y;\nmov.u32 %r12, "
+				"%ntid.z;\n"
+				"mad.lo.s32 %r13, %r9, %r11, %r8;\nmad.lo.s32 %r13, %r13, %r10, "
+				"%r1;\n"
+				"mul.lo.s32 %r14, %r10, %r11;\nmul.lo.s32 %r14, %r14, %r12;\n"
+				"mad.lo.s32 %r15, %r7, %r14, %r13;\nmul.wide.u32 %rd2, %r15, 4;\n"
+				"add.s64 %rd2, %rd1, %rd2;\natom.global.add.u32 %r16, [%rd2], 1;\n")
+				RIG_ENTRY(
+					"vectors",
+					"mul.wide.u32 %rd2, %r1, 16;\nadd.s64 %rd2, %rd1, %rd2;\n"
+					"ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd2];\n"
+					"st.global.v4.u32 [%rd2], {%r6, %r5, %r4, %r3};\n"
+					"ld.global.u8 %rs1, [%rd2+1];\nst.global.u16 [%rd2+4], "
+					"%rs1;\n") ".visible .entry shares(\n.param .u64 p\n)\n{\n"
+						   ".shared .align 4 .b8 tile[8192];\n.reg .b32 "
+						   "%r<4>;\n.reg .b64 %rd<4>;\n"
+						   "ld.param.u64 %rd1, [p];\nld.shared.u32 %r1, "
+						   "[tile+8188];\nst.global.u32 [%rd1], "
+						   "%r1;\nret;\n}\n"
+						   ".visible .entry bounded(\n.param .u64 "
+						   "p\n)\n.maxntid 64, 1, 1\n{\nret;\n}\n"
+						   ".visible .entry exact(\n.param .u64 "
+						   "p\n)\n.reqntid 32, 2, 1\n{\nret;\n}\n";
 
 static void both_modes(void (*test)(struct rig *r))
 {
@@ -76,8 +85,9 @@ static void check_dims(struct rig *r)
 {
 	const uint32_t grid[3] = {3, 2, 5}, block[3] = {5, 3, 4};
 
-	assert_int_equal(machine_launch(r->m, machine_kernel(r->mm, "dims"), grid, block, 0, &r->buf,
-					&r->fault), MACHINE_OK);
+	assert_int_equal(machine_launch(r->m, machine_kernel(r->mm, "dims"), grid, block, 0,
+					&r->buf, &r->fault),
+			 MACHINE_OK);
 	for (unsigned i = 0; i < 30 * 60; i++)
 		assert_int_equal(r->words[i], 1);
 	assert_int_equal(r->words[30 * 60], 0);
@@ -244,7 +254,7 @@ static void on_block(void *ctx, const struct machine_who *who)
 	struct counts *c = ctx;
 
 	c->in_order &= who->block == c->next_block++;
-	if (who->block < 8)	/* the first ones go round the SMs */
+	if (who->block < 8) /* the first ones go round the SMs */
 		assert_int_equal(who->sm, who->block % 2);
 	c->blocks++;
 	assert_true(who->slot < 4);
@@ -278,10 +288,13 @@ static void residency_and_observers(void **state)
 {
 	for (int s = MACHINE_RR; s <= MACHINE_RANDOM; s++) {
 		struct counts c = {.in_order = true};
-		const struct machine_observer o = {
-			.ctx = &c, .launch_begin = on_launch, .launch_end = on_launch_end,
-			.block_begin = on_block, .block_end = on_block_end,
-			.warp_exit = on_exit_warp, .op = on_op};
+		const struct machine_observer o = {.ctx = &c,
+						   .launch_begin = on_launch,
+						   .launch_end = on_launch_end,
+						   .block_begin = on_block,
+						   .block_end = on_block_end,
+						   .warp_exit = on_exit_warp,
+						   .op = on_op};
 		struct rig r;
 
 		(void)state;
@@ -364,7 +377,7 @@ static void poison_shows(void **state)
 		assert_int_equal(r.words[0], poison ? 0xcccccccc : 0);
 		assert_int_equal(r.words[100], poison ? 0xcccccccc : 0);
 		rig_ok(&r, "variables", 1, 1);
-		assert_int_equal(r.words[3], 0);	/* variables are zero by rule */
+		assert_int_equal(r.words[3], 0); /* variables are zero by rule */
 		rig_close(&r);
 	}
 }

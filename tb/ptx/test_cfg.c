@@ -40,16 +40,16 @@ static void hand_graphs(void **state)
 		     "*** ");
 	/* a guarded return falls through, but lanes may leave there */
 	check_reconv(KERNEL("@p1 bra e; @p2 ret; e: ret;"), 3, (int[]){N, N, N}, "***");
-	check_reconv(KERNEL("@p1 bra e; mov.u32 r1, 1; e: @p2 exit; ret;"), 4,
-		     (int[]){2, N, N, N}, "****");
+	check_reconv(KERNEL("@p1 bra e; mov.u32 r1, 1; e: @p2 exit; ret;"), 4, (int[]){2, N, N, N},
+		     "****");
 	/* endless loops never reach the end */
 	check_reconv(KERNEL("l: @p1 bra m; mov.u32 r1, 1; m: bra l;"), 3, (int[]){N, N, N}, "***");
 	/* ... but beside one, the other way counts */
 	check_reconv(KERNEL("@p1 bra l; @p2 bra j; mov.u32 r1, 1; j: ret; l: bra l;"), 5,
 		     (int[]){1, 3, N, N, N}, "*****");
 	/* trap ends a path */
-	check_reconv(KERNEL("@p1 bra ok; trap; ok: mov.u32 r1, 1; ret;"), 4,
-		     (int[]){N, N, N, N}, "*** ");
+	check_reconv(KERNEL("@p1 bra ok; trap; ok: mov.u32 r1, 1; ret;"), 4, (int[]){N, N, N, N},
+		     "*** ");
 	/* nested */
 	check_reconv(KERNEL("@p1 bra a; @p2 bra b; mov.u32 r1, 1; b: mov.u32 r1, 2; a: ret;"), 5,
 		     (int[]){4, 3, N, N, N}, "*****");
@@ -58,15 +58,15 @@ static void hand_graphs(void **state)
 		     (int[]){2, N, 3, N}, "****");
 	/* brx */
 	check_reconv(KERNEL("t: .branchtargets a, b, c; brx.idx r1, t; a: mov.u32 r1, 1; bra e;"
-			    " b: mov.u32 r1, 2; c: mov.u32 r1, 3; e: ret;"), 6,
-		     (int[]){5, N, 5, N, N, N}, "** ***");
+			    " b: mov.u32 r1, 2; c: mov.u32 r1, 3; e: ret;"),
+		     6, (int[]){5, N, 5, N, N, N}, "** ***");
 }
 
 /* A random function: every block is one branch, or a mov, or a return. */
 struct graph {
 	unsigned n;
-	int target[64];			/* PTX_NONE: no branch */
-	bool through[64];		/* goes on to the next block */
+	int target[64];   /* PTX_NONE: no branch */
+	bool through[64]; /* goes on to the next block */
 	bool leaves[64];
 };
 
@@ -83,7 +83,7 @@ static char *random_text(struct rng *r, struct graph *g)
 		g->target[b] = kind < 6 ? to : PTX_NONE;
 		g->through[b] = kind < 4 || kind >= 8 || kind == 7;
 		g->leaves[b] = kind == 6 || kind == 7;
-		if (b + 1 == g->n && g->through[b]) {		/* the last ends */
+		if (b + 1 == g->n && g->through[b]) { /* the last ends */
 			g->target[b] = PTX_NONE;
 			g->through[b] = false;
 			g->leaves[b] = true;
@@ -91,10 +91,13 @@ static char *random_text(struct rng *r, struct graph *g)
 		}
 		len += (size_t)sprintf(text + len, "L%u: ", b);
 		if (kind < 6)
-			len += (size_t)sprintf(text + len, "%sbra L%d;\n", kind < 4 ? "@p " : "", to);
+			len += (size_t)sprintf(text + len, "%sbra L%d;\n", kind < 4 ? "@p " : "",
+					       to);
 		else
-			len += (size_t)sprintf(text + len, "%s\n", kind == 6 ? "ret;"
-					       : kind == 7 ? "@!p exit;" : "mov.u32 r, 1;");
+			len += (size_t)sprintf(text + len, "%s\n",
+					       kind == 6   ? "ret;"
+					       : kind == 7 ? "@!p exit;"
+							   : "mov.u32 r, 1;");
 	}
 	sprintf(text + len, "}\n");
 	return text;
@@ -201,8 +204,9 @@ static void large_functions(void **state)
 	len = (size_t)sprintf(text, "%s.entry k { .reg .pred %%p<2>; .reg .b32 %%r<%d>;\n", HEAD,
 			      BLOCKS + 1);
 	for (int b = 0; b < BLOCKS; b++)
-		len += (size_t)sprintf(text + len, "L%d: add.s32 %%r%d, %%r%d, 1;\n@%%p1 bra L%d;\n", b,
-				       b + 1, b, b + 7 < BLOCKS ? b + 7 : 0);
+		len += (size_t)sprintf(text + len,
+				       "L%d: add.s32 %%r%d, %%r%d, 1;\n@%%p1 bra L%d;\n", b, b + 1,
+				       b, b + 7 < BLOCKS ? b + 7 : 0);
 	len += (size_t)sprintf(text + len, "ret; }\n");
 	s = seconds_to_parse(text, len, 2 * BLOCKS + 1);
 	if (s > 10)

@@ -145,7 +145,7 @@ static void assembly(void **state)
 		else
 			second = (int)alu->insns[n].opnd[0].imm;
 	}
-	assert_true(first != PTX_NONE && second > first);	/* two labels of one name */
+	assert_true(first != PTX_NONE && second > first); /* two labels of one name */
 	assert_int_equal(count(func(m, "_Z4mathPfPdPi"), PTX_OP_PF_MATH), 3);
 	ptx_free(m);
 }

@@ -24,7 +24,7 @@ static void head(void **state)
 
 static void trailing_nul_and_unterminated_text(void **state)
 {
-	char *text = strdup(HEAD);	/* exact size, so that reading past the end is seen */
+	char *text = strdup(HEAD); /* exact size, so that reading past the end is seen */
 	size_t n = strlen(text);
 	char *exact = malloc(n);
 	struct diag diag;
@@ -44,12 +44,12 @@ static void trailing_nul_and_unterminated_text(void **state)
 
 static void variables(void **state)
 {
-	struct ptx_module *m = parse(HEAD
-		".visible .global .align 8 .b8 a[16];\n.weak .const .u32 b, c[2][3];\n"
-		".extern .shared .align 16 .b8 dyn[];\n.shared .v4 .f32 v[2];\n"
-		".common .global .attribute(.managed) .f64 x;\n"
-		".extern .global .u32 later;\n.visible .global .u32 later = 7;\n"
-		".global .align 2 .v2 .u16 w;\n");
+	struct ptx_module *m =
+		parse(HEAD ".visible .global .align 8 .b8 a[16];\n.weak .const .u32 b, c[2][3];\n"
+			   ".extern .shared .align 16 .b8 dyn[];\n.shared .v4 .f32 v[2];\n"
+			   ".common .global .attribute(.managed) .f64 x;\n"
+			   ".extern .global .u32 later;\n.visible .global .u32 later = 7;\n"
+			   ".global .align 2 .v2 .u16 w;\n");
 	const struct ptx_var *v;
 
 	(void)state;
@@ -88,7 +88,8 @@ static void variables(void **state)
 
 static void functions(void **state)
 {
-	struct ptx_module *m = parse(HEAD
+	struct ptx_module *m = parse(
+		HEAD
 		".extern .func (.param .b32 r) ext (.param .b64 _, .param .b64 _) .noreturn\n;\n"
 		".func (.param .align 4 .b8 r[40]) f (.param .b32 a, .param .align 8 .b8 b[24]);\n"
 		".visible .entry k (.param .u64 .ptr .global .align 8 a, .param .u64 .ptr b,\n"
@@ -143,17 +144,17 @@ static void functions(void **state)
 /* Registers that nothing uses cost nothing; inner names hide outer ones. */
 static void registers_and_scopes(void **state)
 {
-	struct ptx_module *m = parse(HEAD
-		".entry k { .reg .b32 %r<1000000>, %x; .reg .f32 %r1<4>;\n"
-		"mov.u32 %r7, 1; mov.f32 %r13, 0f00000000; mov.u32 %r14, 2;\n"
-		"{ .reg .b64 %r<8>; mov.u64 %r7, 3; { .reg .b16 %r7; mov.u16 %r7, 4; }\n"
-		"  mov.u64 %r7, 5; mov.u32 %r9, 6; }\n"
-		"mov.u32 %r7, 7; mov.u32 %x, 8;\n"
-		"{ .reg .b16 t; mov.u16 t, 1; } { .reg .b32 t; mov.u32 t, 1; } }");
+	struct ptx_module *m =
+		parse(HEAD ".entry k { .reg .b32 %r<1000000>, %x; .reg .f32 %r1<4>;\n"
+			   "mov.u32 %r7, 1; mov.f32 %r13, 0f00000000; mov.u32 %r14, 2;\n"
+			   "{ .reg .b64 %r<8>; mov.u64 %r7, 3; { .reg .b16 %r7; mov.u16 %r7, 4; }\n"
+			   "  mov.u64 %r7, 5; mov.u32 %r9, 6; }\n"
+			   "mov.u32 %r7, 7; mov.u32 %x, 8;\n"
+			   "{ .reg .b16 t; mov.u16 t, 1; } { .reg .b32 t; mov.u32 t, 1; } }");
 	const struct ptx_func *f = func(m, "k");
 	static const enum ptx_type type[] = {
-		PTX_T_B32, PTX_T_F32, PTX_T_B32, PTX_T_B64, PTX_T_B16, PTX_T_B64, PTX_T_B32,
-		PTX_T_B32, PTX_T_B32, PTX_T_B16, PTX_T_B32,
+		PTX_T_B32, PTX_T_F32, PTX_T_B32, PTX_T_B64, PTX_T_B16, PTX_T_B64,
+		PTX_T_B32, PTX_T_B32, PTX_T_B32, PTX_T_B16, PTX_T_B32,
 	};
 
 	(void)state;
@@ -170,10 +171,11 @@ static void registers_and_scopes(void **state)
 
 static void variables_shadow(void **state)
 {
-	struct ptx_module *m = parse(HEAD
-		".global .u32 a; .entry k { .reg .b64 d; .reg .b32 r; mov.u64 d, a;\n"
-		"{ .local .u32 a; mov.u64 d, a; { .reg .b64 a; mov.u64 d, a; } }\n"
-		"{ .param .b32 a; st.param.b32 [a], r; } { .param .b64 a; st.param.b64 [a], d; } }");
+	struct ptx_module *m =
+		parse(HEAD ".global .u32 a; .entry k { .reg .b64 d; .reg .b32 r; mov.u64 d, a;\n"
+			   "{ .local .u32 a; mov.u64 d, a; { .reg .b64 a; mov.u64 d, a; } }\n"
+			   "{ .param .b32 a; st.param.b32 [a], r; } { .param .b64 a; st.param.b64 "
+			   "[a], d; } }");
 	const struct ptx_func *f = func(m, "k");
 
 	(void)state;
@@ -188,14 +190,14 @@ static void variables_shadow(void **state)
 
 static void labels(void **state)
 {
-	struct ptx_module *m = parse(KERNEL(
-		"bra out; in: @p1 bra in; { in: bra in; bra out; } { in: bra.uni in; }\n"
-		"@!p2 bra in; $L__x1: out:"));
+	struct ptx_module *m = parse(
+		KERNEL("bra out; in: @p1 bra in; { in: bra in; bra out; } { in: bra.uni in; }\n"
+		       "@!p2 bra in; $L__x1: out:"));
 	const struct ptx_func *f = func(m, "k");
 	static const int target[] = {6, 1, 2, 6, 4, 1};
 
 	(void)state;
-	assert_int_equal(f->n_insns, 7);	/* out: needs something to stand before */
+	assert_int_equal(f->n_insns, 7); /* out: needs something to stand before */
 	for (unsigned n = 0; n < 6; n++) {
 		assert_int_equal(f->insns[n].opnd[0].kind, PTX_OPND_LABEL);
 		assert_int_equal(f->insns[n].opnd[0].imm, target[n]);
@@ -211,10 +213,19 @@ static void labels(void **state)
 /* A return is added only where control would run off the end. */
 static void implicit_return(void **state)
 {
-	static const struct { const char *body; unsigned n; } table[] = {
-		{KERNEL("ret;"), 1}, {KERNEL("exit; end:"), 1}, {KERNEL("@p1 ret;"), 2},
-		{KERNEL("a: bra a;"), 1}, {KERNEL("a: @p1 bra a;"), 2}, {KERNEL("bra a; a:"), 2},
-		{KERNEL("trap;"), 2}, {KERNEL("{ ret; }"), 1}, {KERNEL(""), 1},
+	static const struct {
+		const char *body;
+		unsigned n;
+	} table[] = {
+		{KERNEL("ret;"), 1},
+		{KERNEL("exit; end:"), 1},
+		{KERNEL("@p1 ret;"), 2},
+		{KERNEL("a: bra a;"), 1},
+		{KERNEL("a: @p1 bra a;"), 2},
+		{KERNEL("bra a; a:"), 2},
+		{KERNEL("trap;"), 2},
+		{KERNEL("{ ret; }"), 1},
+		{KERNEL(""), 1},
 		{KERNEL("bra a; a: ret; end:"), 2},
 	};
 
@@ -229,9 +240,9 @@ static void implicit_return(void **state)
 
 static void indexed_branch(void **state)
 {
-	struct ptx_module *m = parse(KERNEL(
-		"list: .branchtargets a, b, a;\n@p0 brx.idx r1, list; a: ret;\n"
-		"{ b: list: .branchtargets b; brx.idx.uni r2, list; } b: ret;"));
+	struct ptx_module *m =
+		parse(KERNEL("list: .branchtargets a, b, a;\n@p0 brx.idx r1, list; a: ret;\n"
+			     "{ b: list: .branchtargets b; brx.idx.uni r2, list; } b: ret;"));
 	const struct ptx_func *f = func(m, "k");
 	const struct ptx_insn *i = &f->insns[0];
 
@@ -251,14 +262,17 @@ static void indexed_branch(void **state)
 
 static void calls(void **state)
 {
-	struct ptx_module *m = parse(HEAD
-		".func none; .func (.param .b32 r) two (.param .b64 a, .param .f32 b);\n"
-		".func (.param .b32 r) self (.param .b32 a) {\n"
-		" .reg .b32 x; .reg .b64 y; .reg .f32 z; .reg .pred p;\n"
-		" { .param .b32 q; .param .b64 s; .param .b32 t;\n"
-		"   call.uni (q), \n two, \n (\n s, \n t \n)\n; call (q), two, (s, 0f3F800000), proto; }\n"
-		" @!p call none; call none, (); call none, (); { .param .b32 q; call (q), self, (x);\n"
-		" call (q), self, (-1); } proto: .callprototype (.param .b32 _) _ (.param .b32 _);\n}");
+	struct ptx_module *m =
+		parse(HEAD ".func none; .func (.param .b32 r) two (.param .b64 a, .param .f32 b);\n"
+			   ".func (.param .b32 r) self (.param .b32 a) {\n"
+			   " .reg .b32 x; .reg .b64 y; .reg .f32 z; .reg .pred p;\n"
+			   " { .param .b32 q; .param .b64 s; .param .b32 t;\n"
+			   "   call.uni (q), \n two, \n (\n s, \n t \n)\n; call (q), two, (s, "
+			   "0f3F800000), proto; }\n"
+			   " @!p call none; call none, (); call none, (); { .param .b32 q; call "
+			   "(q), self, (x);\n"
+			   " call (q), self, (-1); } proto: .callprototype (.param .b32 _) _ "
+			   "(.param .b32 _);\n}");
 	const struct ptx_func *f = func(m, "self");
 	const struct ptx_insn *i = f->insns;
 
@@ -283,7 +297,8 @@ static void calls(void **state)
 
 static void line_table(void **state)
 {
-	struct ptx_module *m = parse(HEAD
+	struct ptx_module *m = parse(
+		HEAD
 		".entry k { .reg .b32 r; mov.u32 r, 0;\n.loc 1 10 5\nmov.u32 r, 1; mov.u32 r, 2;\n"
 		".loc 2 20 7, function_name $L__info_string0, inlined_at 1 11 3\nmov.u32 r, 3;\n"
 		".loc 1 4 58, function_name .debug_str + 8, inlined_at 1 7 3\nmov.u32 r, 4;\n"
@@ -293,9 +308,12 @@ static void line_table(void **state)
 		".section .debug_info\n{\n.b32 .debug_abbrev\n.b64 Ltmp1-Ltmp0\n{ }\n}\n"
 		".file 1 \"app.cu\"\n.file 2 \"dir/lib.h\", 1234, 56\n");
 	const struct ptx_func *f = func(m, "k");
-	static const struct { const char *file; unsigned line, col; } want[] = {
-		{NULL, 0, 0}, {"app.cu", 10, 5}, {"app.cu", 10, 5}, {"dir/lib.h", 20, 7},
-		{"app.cu", 4, 58}, {"app.cu", 0, 3}, {NULL, 9, 0},
+	static const struct {
+		const char *file;
+		unsigned line, col;
+	} want[] = {
+		{NULL, 0, 0},      {"app.cu", 10, 5}, {"app.cu", 10, 5}, {"dir/lib.h", 20, 7},
+		{"app.cu", 4, 58}, {"app.cu", 0, 3},  {NULL, 9, 0},
 	};
 
 	(void)state;
@@ -319,24 +337,26 @@ static void line_table(void **state)
 /* Forms that NVIDIA's compiler writes. */
 static void nvcc_style(void **state)
 {
-	struct ptx_module *m = parse(
-		"//\n// Generated by a compiler\n//\n\n.version 7.8\n.target sm_50\n.address_size 64\n\n"
-		"\t// .globl\tk\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n{\n"
-		"\t.reg .pred \t%p<3>;\n\t.reg .b16 \t%rs<4>;\n\t.reg .f32 \t%f<5>;\n"
-		"\t.reg .b32 \t%r<9>;\n\t.reg .f64 \t%fd<3>;\n\t.reg .b64 \t%rd<9>;\n"
-		"\t// demoted variable\n\t.shared .align 4 .b8 sm[128];\n"
-		"\tld.param.u64 \t%rd1, [k_param_0];\n\tcvta.to.global.u64 \t%rd2, %rd1;\n"
-		"\tmov.u32 \t%r1, sm;\n\tld.shared.f32 \t%f1, [%r1+4];\n"
-		"\tmov.b64 \t%rd5, k_param_0;\n\tld.param.u32 %r6, [%rd5+4];\n"
-		"\tld.global.nc.u32 \t%r2, [%rd2+-8];\n\tand.b16  \t%rs2, %rs1, -32768;\n"
-		"\tsetp.gtu.f32 \t%p1, %f1, 0f7F800000;\n\t@%p1 bra \t$L__BB0_2;\n\n"
-		"\t{\n\t.reg .b32 %temp; \n\tmov.b64 \t{%r3, %temp}, %fd1;\n\t}\n"
-		"\t{\n\t.reg .b32 %temp; \n\tmov.b64 \t{%temp, %r4}, %fd1;\n\t}\n"
-		"\tmov.b64 \t%fd2, {%r3, %r4};\n"
-		"\t// begin inline asm\n\t{ mov.b32 %f2, {0,%rs2};}\n\n\t// end inline asm\n"
-		"\t{  cvt.f32.f16 %f3, %rs2;}\n\tbarrier.sync \t0;\n"
-		"\tatom.global.add.u32 \t%r5, [%rd2], 1;\n\tatom.shared.cta.inc.u32 %r5, [%r1], 31;\n"
-		"$L__BB0_2:\n\tret;\n\n}\n");
+	struct ptx_module *m =
+		parse("//\n// Generated by a compiler\n//\n\n.version 7.8\n.target "
+		      "sm_50\n.address_size 64\n\n"
+		      "\t// .globl\tk\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n{\n"
+		      "\t.reg .pred \t%p<3>;\n\t.reg .b16 \t%rs<4>;\n\t.reg .f32 \t%f<5>;\n"
+		      "\t.reg .b32 \t%r<9>;\n\t.reg .f64 \t%fd<3>;\n\t.reg .b64 \t%rd<9>;\n"
+		      "\t// demoted variable\n\t.shared .align 4 .b8 sm[128];\n"
+		      "\tld.param.u64 \t%rd1, [k_param_0];\n\tcvta.to.global.u64 \t%rd2, %rd1;\n"
+		      "\tmov.u32 \t%r1, sm;\n\tld.shared.f32 \t%f1, [%r1+4];\n"
+		      "\tmov.b64 \t%rd5, k_param_0;\n\tld.param.u32 %r6, [%rd5+4];\n"
+		      "\tld.global.nc.u32 \t%r2, [%rd2+-8];\n\tand.b16  \t%rs2, %rs1, -32768;\n"
+		      "\tsetp.gtu.f32 \t%p1, %f1, 0f7F800000;\n\t@%p1 bra \t$L__BB0_2;\n\n"
+		      "\t{\n\t.reg .b32 %temp; \n\tmov.b64 \t{%r3, %temp}, %fd1;\n\t}\n"
+		      "\t{\n\t.reg .b32 %temp; \n\tmov.b64 \t{%temp, %r4}, %fd1;\n\t}\n"
+		      "\tmov.b64 \t%fd2, {%r3, %r4};\n"
+		      "\t// begin inline asm\n\t{ mov.b32 %f2, {0,%rs2};}\n\n\t// end inline asm\n"
+		      "\t{  cvt.f32.f16 %f3, %rs2;}\n\tbarrier.sync \t0;\n"
+		      "\tatom.global.add.u32 \t%r5, [%rd2], 1;\n\tatom.shared.cta.inc.u32 %r5, "
+		      "[%r1], 31;\n"
+		      "$L__BB0_2:\n\tret;\n\n}\n");
 	const struct ptx_func *f = func(m, "k");
 	const struct ptx_insn *i = f->insns;
 
@@ -354,13 +374,13 @@ static void nvcc_style(void **state)
 
 static void prototype_then_body(void **state)
 {
-	struct ptx_module *m = parse(HEAD
-		".func (.param .b32 r) later (.param .b32 a);\n"
-		".entry k { .param .b32 x; .param .b32 y; call (x), later, (y); }\n"
-		".global .u64 ptr = later;\n"
-		".func (.param .b32 r) later (.param .b32 b) { .reg .b32 t;\n"
-		" ld.param.b32 t, [b]; st.param.b32 [r+0], t; ret; }\n"
-		".extern .func (.param .b32 r) later (.param .b32 a);\n");
+	struct ptx_module *m =
+		parse(HEAD ".func (.param .b32 r) later (.param .b32 a);\n"
+			   ".entry k { .param .b32 x; .param .b32 y; call (x), later, (y); }\n"
+			   ".global .u64 ptr = later;\n"
+			   ".func (.param .b32 r) later (.param .b32 b) { .reg .b32 t;\n"
+			   " ld.param.b32 t, [b]; st.param.b32 [r+0], t; ret; }\n"
+			   ".extern .func (.param .b32 r) later (.param .b32 a);\n");
 	const struct ptx_func *f = func(m, "later");
 
 	(void)state;

@@ -66,10 +66,10 @@ static void floats(void **state)
 
 static void relocations(void **state)
 {
-	struct ptx_module *m = parse(HEAD
-		".global .u32 a[4]; .shared .u32 s; .func f;\n"
-		".global .u64 x[6] = {7, generic(a)+4, a, f, a-8, generic(later)+-4};\n"
-		".const .b64 y = s+2;\n.global .u8 later[9];\n");
+	struct ptx_module *m =
+		parse(HEAD ".global .u32 a[4]; .shared .u32 s; .func f;\n"
+			   ".global .u64 x[6] = {7, generic(a)+4, a, f, a-8, generic(later)+-4};\n"
+			   ".const .b64 y = s+2;\n.global .u8 later[9];\n");
 	const struct ptx_var *x = var(m, "x");
 	const struct ptx_reloc *r = x->relocs;
 
@@ -99,7 +99,8 @@ static void relocations(void **state)
 /* One initialiser's bytes must not leak into the next. */
 static void scratch_is_clean(void **state)
 {
-	struct ptx_module *m = parse(HEAD
+	struct ptx_module *m = parse(
+		HEAD
 		".global .b8 a[8] = {1, 2, 3, 4, 5, 6, 7, 8}; .global .b8 x[2][4] = {{9}, {9}};");
 
 	(void)state;
@@ -108,7 +109,9 @@ static void scratch_is_clean(void **state)
 }
 
 #define G(line) HEAD ".global " line
-static const struct { const char *text, *message; } refused[] = {
+static const struct {
+	const char *text, *message;
+} refused[] = {
 	{G(".b8 x[2] = {1, 2, 3};"), "t.ptx:4: more initialisers than 'x' has elements"},
 	{G(".b8 x[2][2] = {{1, 2, 3}};"), "t.ptx:4: more initialisers than 'x' has elements"},
 	{G(".b8 x[1][2] = {{1}, {2}};"), "t.ptx:4: more initialisers than 'x' has elements"},
@@ -124,7 +127,8 @@ static const struct { const char *text, *message; } refused[] = {
 	{G(".u64 x = nobody;"), "t.ptx:4: undeclared name 'nobody' in an initialiser"},
 	{G(".u32 a; .global .u8 x[] = {0xff(a)};"),
 	 "t.ptx:4: unsupported initialiser with a mask operator"},
-	{HEAD ".shared .u32 x = 1;", "t.ptx:4: only .global and .const variables have an initialiser"},
+	{HEAD ".shared .u32 x = 1;",
+	 "t.ptx:4: only .global and .const variables have an initialiser"},
 	{G(".b8 x[] = {1"), "t.ptx:4: expected '}', found the end of the text"},
 	{G(".b8 x[4294967296] = {1};"), "t.ptx:4: initialised variables take more than 256 MiB"},
 	{G(".u64 x = generic(1);"), "t.ptx:4: expected a symbol, found '1'"},
@@ -141,8 +145,8 @@ static void refusals(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(integers),  cmocka_unit_test(dimensions),
-		cmocka_unit_test(floats),    cmocka_unit_test(relocations),
+		cmocka_unit_test(integers),         cmocka_unit_test(dimensions),
+		cmocka_unit_test(floats),           cmocka_unit_test(relocations),
 		cmocka_unit_test(scratch_is_clean), cmocka_unit_test(refusals),
 	};
 

@@ -6,7 +6,9 @@
 #include "ptx_test.h"
 
 /* Instruction as written, and its canonical name. */
-static const struct { const char *text, *name; } table[] = {
+static const struct {
+	const char *text, *name;
+} table[] = {
 	{"abs.s32 r1, r2;", "abs.s32"},
 	{"abs.ftz.f32 f1, f2;", "abs.ftz.f32"},
 	{"activemask.b32 r1;", "activemask.b32"},
@@ -209,7 +211,7 @@ static void canonical_names(void **state)
 		seen[i->op] = true;
 		ptx_free(m);
 	}
-	seen[PTX_OP_BRA] = seen[PTX_OP_BRX] = seen[PTX_OP_CALL] = true;	/* test_grammar.c */
+	seen[PTX_OP_BRA] = seen[PTX_OP_BRX] = seen[PTX_OP_CALL] = true; /* test_grammar.c */
 	for (int op = PTX_OP_NONE + 1; op < PTX_OP_COUNT; op++)
 		if (!seen[op])
 			fail_msg("no line for opcode %s", ptx_op_name((enum ptx_op)op));
@@ -225,7 +227,7 @@ static void names_parse_again(void **state)
 		struct ptx_module *m;
 
 		if (!strncmp(table[n].name, "prefetch", 8))
-			continue;		/* its level is not kept, but needed */
+			continue; /* its level is not kept, but needed */
 		snprintf(text, sizeof(text), KERNEL("%s %s"), table[n].name, opnds ? opnds : ";");
 		m = parse(text);
 		assert_string_equal(ptx_insn_name(&func(m, "k")->insns[0], name, sizeof(name)),
@@ -317,7 +319,10 @@ static void fields(void **state)
 /* A literal, in the type of its instruction. */
 static void literals(void **state)
 {
-	static const struct { const char *text; int64_t imm; } lits[] = {
+	static const struct {
+		const char *text;
+		int64_t imm;
+	} lits[] = {
 		{"mov.u32 r1, -1;", 0xffffffff},
 		{"mov.s32 r1, 4294967295;", -1},
 		{"mov.s32 r1, -2147483648;", INT32_MIN},
@@ -338,7 +343,7 @@ static void literals(void **state)
 		{"mov.f32 f1, 1.5;", 0x3fc00000},
 		{"mov.f32 f1, -1.5e0;", 0xbfc00000},
 		{"mov.f32 f1, -0f00000000;", 0x80000000},
-		{"mov.f32 f1, 0f7FA00001;", 0x7fa00001},	/* signalling NaN kept */
+		{"mov.f32 f1, 0f7FA00001;", 0x7fa00001}, /* signalling NaN kept */
 		{"mov.f64 g1, 0d3FF8000000000000;", 0x3ff8000000000000},
 		{"mov.f64 g1, 0f3FC00000;", 0x3ff8000000000000},
 		{"mov.f64 g1, 1.5;", 0x3ff8000000000000},

@@ -123,7 +123,8 @@ static void lop3_model(const uint64_t *s, uint64_t *d)
 {
 	d[0] = 0;
 	for (unsigned n = 0; n < 32; n++)
-		d[0] |= (uint64_t)bit(lop3_lut, bit(s[0], n) * 4 + bit(s[1], n) * 2 + bit(s[2], n)) << n;
+		d[0] |= (uint64_t)bit(lop3_lut, bit(s[0], n) * 4 + bit(s[1], n) * 2 + bit(s[2],
+			n)) << n;
 }
 
 static void test_lop3(void **state)

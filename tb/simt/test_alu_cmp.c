@@ -99,11 +99,13 @@ static void run(const char *type, char letter)
 		form.boolop = bools[n].op;
 		form.neg = n % 2 == form.cmp % 2;
 		snprintf(sig, sizeof sig, "pp:%c%cp", letter, letter);
-		snprintf(insn, sizeof insn, "setp.%s.%s%s.%s $0|$1, $2, $3, %s$4", cmp, bools[n].text,
+		snprintf(insn, sizeof insn, "setp.%s.%s%s.%s $0|$1, $2, $3, %s$4", cmp,
+			bools[n].text,
 			 ftz, type, form.neg ? "!" : "");
 		alu_sweep(insn, sig, setp_model);
 		snprintf(sig, sizeof sig, "r:%c%cp", letter, letter);
-		snprintf(insn, sizeof insn, "set.%s.%s%s.%s.%s $0, $1, $2, %s$3", cmp, bools[n].text,
+		snprintf(insn, sizeof insn, "set.%s.%s%s.%s.%s $0, $1, $2, %s$3", cmp,
+			bools[n].text,
 			 ftz, n == 0 ? "u32" : n == 1 ? "s32" : "f32", type, form.neg ? "!" : "");
 		form.yes = n == 2 ? 0x3f800000U : 0xffffffffU;
 		alu_sweep(insn, sig, set_model);
@@ -160,7 +162,8 @@ static void test_known(void **state)
 {
 	(void)state;
 	ALU_ROWS("setp.lt.s32 $0, $1, $2", "p:rr", 1, 0xffffffff, 0, 0, 0, 0xffffffff, 0, 5, 5);
-	ALU_ROWS("setp.ne.f32 $0, $1, $2", "p:rr", 0, 0x7fc00000, 0, 1, 0x3f800000, 0, 0, 0x80000000, 0);
+	ALU_ROWS("setp.ne.f32 $0, $1, $2", "p:rr", 0, 0x7fc00000, 0, 1, 0x3f800000, 0, 0,
+		0x80000000, 0);
 	ALU_ROWS("setp.neu.f32 $0, $1, $2", "p:rr", 1, 0x7fc00000, 0, 0, 0x80000000, 0);
 	ALU_ROWS("setp.eq.ftz.f32 $0, $1, $2", "p:rr", 1, 1, 0x80000001);
 	ALU_ROWS("setp.gt.u32 $0, $1, 3", "p:r", 1, 4, 0, 3);
@@ -269,7 +272,8 @@ static void test_mov_forms(void **state)
 	ALU_ROWS("mov.b64 {$0, $1}, $2", "rr:d", 0x11111111, 0x22222222, 0x2222222211111111);
 	ALU_ROWS("mov.b32 $0, {$1, $2}", "r:hh", 0x22221111, 0x1111, 0x2222);
 	ALU_ROWS("mov.b32 {$0, $1}, $2", "hh:r", 0x1111, 0x2222, 0x22221111);
-	ALU_ROWS("mov.b64 $0, {$1, $2, $3, $4}", "d:hhhh", 0x4444333322221111, 0x1111, 0x2222, 0x3333,
+	ALU_ROWS("mov.b64 $0, {$1, $2, $3, $4}", "d:hhhh", 0x4444333322221111, 0x1111, 0x2222,
+		0x3333,
 		 0x4444);
 	ALU_ROWS("mov.b64 {$0, $1, $2, $3}, $4", "hhhh:d", 0x1111, 0x2222, 0x3333, 0x4444,
 		 0x4444333322221111);

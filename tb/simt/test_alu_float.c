@@ -16,7 +16,8 @@ static uint64_t flush(uint64_t bits, unsigned flags)
 	return (flags & FTZ) != 0 && subnormal ? bits & 0x80000000U : bits;
 }
 
-static uint64_t finish(const struct ref_num *r, struct ref_fmt f, enum ref_round mode, unsigned flags)
+static uint64_t finish(const struct ref_num *r, struct ref_fmt f, enum ref_round mode,
+	unsigned flags)
 {
 	const uint64_t bits = ref_encode(r, f, mode);
 
@@ -131,7 +132,8 @@ static void test_fma(void **state)
 	alu_sweep("mad.rn.f32 $0, $1, $2, $3", "r:FFF", fma_f32_rn);
 	alu_sweep("mad.rz.f64 $0, $1, $2, $3", "d:DDD", fma_f64_rz);
 	/* one ulp squared survives: fused */
-	ALU_ROWS("fma.rn.f32 $0, $1, $2, $3", "r:rrr", 0x28800000, 0x3f800001, 0x3f800001, 0xbf800002);
+	ALU_ROWS("fma.rn.f32 $0, $1, $2, $3", "r:rrr", 0x28800000, 0x3f800001, 0x3f800001,
+		0xbf800002);
 }
 
 static void test_div(void **state)
@@ -210,7 +212,8 @@ static void test_min_max(void **state)
 	alu_sweep("max.f64 $0, $1, $2", "d:DD", max_f64);
 	ALU_ROWS("max.f32 $0, $1, $2", "r:rr", 0, 0x80000000, 0, 0, 0, 0x80000000,
 		 0x3f800000, 0x7fc00000, 0x3f800000, 0x7fffffff, 0x7fc00001, 0xffc00000);
-	ALU_ROWS("min.f32 $0, $1, $2", "r:rr", 0x80000000, 0x80000000, 0, 0x80000000, 0, 0x80000000);
+	ALU_ROWS("min.f32 $0, $1, $2", "r:rr", 0x80000000, 0x80000000, 0, 0x80000000, 0,
+		0x80000000);
 }
 
 static void neg_f32(const uint64_t *s, uint64_t *d) { d[0] = s[0] ^ 0x80000000U; }
@@ -265,11 +268,13 @@ static void test_known(void **state)
 	ALU_ROWS("sqrt.rn.f64 $0, $1", "d:d", 0x3ff6a09e667f3bcd, 0x4000000000000000);
 	ALU_ROWS("sqrt.rz.f64 $0, $1", "d:d", 0x3ff6a09e667f3bcc, 0x4000000000000000);
 	ALU_ROWS("div.rn.f64 $0, $1, $2", "d:dd", 0x7ff8000000000000, 0, 0);
-	ALU_ROWS("mul.ftz.f32 $0, $1, $2", "r:rr", 0x80000000, 0x80800000, 0x3f000000, 0, 1, 0x7f7fffff);
+	ALU_ROWS("mul.ftz.f32 $0, $1, $2", "r:rr", 0x80000000, 0x80800000, 0x3f000000, 0, 1,
+		0x7f7fffff);
 	ALU_ROWS("add.sat.f32 $0, $1, $2", "r:rr", 0, 0x7fc00000, 0, 0x3f800000, 0x40000000, 0, 0,
 		 0xc0000000, 0);
 	ALU_ROWS("add.f32 $0, $1, 0f3F800000", "r:r", 0x40000000, 0x3f800000);
-	ALU_ROWS("mul.f64 $0, $1, 0d4000000000000000", "d:d", 0x4000000000000000, 0x3ff0000000000000);
+	ALU_ROWS("mul.f64 $0, $1, 0d4000000000000000", "d:d", 0x4000000000000000,
+		0x3ff0000000000000);
 }
 
 static void test_refused(void **state)

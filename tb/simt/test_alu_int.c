@@ -123,8 +123,10 @@ static void test_division(void **state)
 	RUN(u16, "h") RUN(s16, "h") RUN(u32, "r") RUN(s32, "r") RUN(u64, "d") RUN(s64, "d")
 #undef RUN
 	ALU_ROWS("div.u32 $0, $1, $2", "r:rr", 0xffffffff, 5, 0, 3, 7, 2);
-	ALU_ROWS("rem.s32 $0, $1, $2", "r:rr", 0xfffffffb, 0xfffffffb, 0, 0xffffffff, 0xfffffff9, 2);
-	ALU_ROWS("div.s32 $0, $1, $2", "r:rr", 0x80000000, 0x80000000, 0xffffffff, 0xffffffff, 1, 0);
+	ALU_ROWS("rem.s32 $0, $1, $2", "r:rr", 0xfffffffb, 0xfffffffb, 0, 0xffffffff, 0xfffffff9,
+		2);
+	ALU_ROWS("div.s32 $0, $1, $2", "r:rr", 0x80000000, 0x80000000, 0xffffffff, 0xffffffff, 1,
+		0);
 	ALU_ROWS("rem.s64 $0, $1, $2", "d:dd", 0, UINT64_C(1) << 63, UINT64_MAX);
 }
 

@@ -79,6 +79,35 @@ static void infinite_recursion(void **state)
 	cm_free(c);
 }
 
+/* Registers of every class live across a recursive call, other in each lane. */
+static void registers_survive(void **state)
+{
+	static const char ptx[] = CM_HEAD
+		".func (.param .b32 r) f(.param .b32 n)\n{\n\t.reg .pred %p<4>;\n\t.reg .b16 %rs<2>;\n"
+		"\t.reg .b32 %r<6>;\n\t.reg .b64 %rd<2>;\n\tld.param.b32 %r1, [n];\n"
+		"\tsetp.eq.u32 %p1, %r1, 0;\n\tst.param.b32 [r], 0;\n\t@%p1 ret;\n"
+		"\tand.b32 %r2, %r1, 1;\n\tsetp.ne.u32 %p2, %r2, 0;\n\tcvt.u16.u32 %rs1, %r1;\n"
+		"\tcvt.u64.u32 %rd1, %r1;\n\tsub.u32 %r2, %r1, 1;\n\t{\n\t.param .b32 p;\n"
+		"\tst.param.b32 [p], %r2;\n\t.param .b32 v;\n\tcall.uni (v), f, (p);\n"
+		"\tld.param.b32 %r3, [v];\n\t}\n\tcvt.u32.u16 %r4, %rs1;\n\tadd.u32 %r3, %r3, %r4;\n"
+		"\tcvt.u32.u64 %r4, %rd1;\n\tadd.u32 %r3, %r3, %r4;\n\tadd.u32 %r3, %r3, %r1;\n"
+		"\t@%p2 add.u32 %r3, %r3, 10000;\n\tld.param.b32 %r5, [n];\n"
+		"\tadd.u32 %r3, %r3, %r5;\n\tst.param.b32 [r], %r3;\n\tret;\n}\n"
+		ENTRY "\t{\n\t.param .b32 p;\n\tst.param.b32 [p], %r1;\n\t.param .b32 v;\n"
+		"\tcall.uni (v), f, (p);\n\tld.param.b32 %r3, [v];\n\t}\n"
+		"\tst.global.u32 [%rd1], %r3;\n\tret;\n}\n";
+	struct cm *c = cm_load(ptx);
+
+	(void)state;
+	for (int mode = SIMT_LOCKSTEP; mode <= SIMT_ITS; mode++) {
+		cm_start(c, (enum simt_mode)mode, 32, 16 * 32);
+		assert_int_equal(cm_go(c), SIMT_RUN_DONE);
+		for (uint32_t t = 0; t < 32; t++)
+			assert_int_equal(cm_u32(c)[t], 4 * (t * (t + 1) / 2) + 10000 * ((t + 1) / 2));
+	}
+	cm_free(c);
+}
+
 /* Half of the warp calls add3, half mul3, some lanes none; both in loops of their own length. */
 static void diverging(void **state)
 {
@@ -224,7 +253,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(recursion), cmocka_unit_test(overflow),
-		cmocka_unit_test(infinite_recursion), cmocka_unit_test(diverging),
+		cmocka_unit_test(infinite_recursion), cmocka_unit_test(registers_survive),
+		cmocka_unit_test(diverging),
 		cmocka_unit_test(argument_kinds), cmocka_unit_test(exit_in_callee),
 		cmocka_unit_test(system_calls)
 	};

@@ -86,7 +86,8 @@ static wide to_integer(const struct ref_num *x)
 	}
 	v = -x->exp > 63 ? 0 : (wide)(m >> -x->exp);
 	half = -x->exp <= 64 && (m >> (-x->exp - 1) & 1U) != 0;
-	below = -x->exp - 1 > 63 ? m != 0 && !half : (m & ((UINT64_C(1) << (-x->exp - 1)) - 1)) != 0;
+	below = -x->exp > 64 ? m != 0 && !half :
+			       (m & ((UINT64_C(1) << (-x->exp - 1)) - 1)) != 0;
 	up = mode == REF_RN ? half && (below || (v & 1) != 0) :
 	     mode == REF_RZ ? false : (half || below) && (mode == REF_RM) == x->neg;
 	v += up;
@@ -274,17 +275,20 @@ static void test_known(void **state)
 	ALU_ROWS("cvt.rni.s32.f32 $0, $1", "r:r", 2, 0x3fc00000, 2, 0x40200000, 0, 0x3f000000);
 	ALU_ROWS("cvt.rn.f16.f32 $0, $1", "h:r", 0x3c00, 0x3f800000, 0x7c00, 0x47800000,
 		 0x7bff, 0x477fe000, 0x0001, 0x33800000, 0x0000, 0x33000000, 0x7fff, 0x7fc00000);
-	ALU_ROWS("cvt.f32.f16 $0, $1", "r:h", 0x3f800000, 0x3c00, 0x33800000, 1, 0xff800000, 0xfc00);
+	ALU_ROWS("cvt.f32.f16 $0, $1", "r:h", 0x3f800000, 0x3c00, 0x33800000, 1, 0xff800000,
+		0xfc00);
 	ALU_ROWS("cvt.rn.f32.u32 $0, $1", "r:r", 0x4f800000, 0xffffffff, 0x4b800000, 0x1000001);
 	ALU_ROWS("cvt.rm.f32.u32 $0, $1", "r:r", 0x4f7fffff, 0xffffffff, 0, 0);
 	ALU_ROWS("cvt.rm.f64.s64 $0, $1", "d:d", 0, 0, 0x43dfffffffffffff, 0x7fffffffffffffff);
-	ALU_ROWS("cvt.rn.f32.f64 $0, $1", "r:d", 0x7f800000, 0x47efffffffffffff, 1, 0x3690000000000001,
+	ALU_ROWS("cvt.rn.f32.f64 $0, $1", "r:d", 0x7f800000, 0x47efffffffffffff, 1,
+		0x3690000000000001,
 		 0, 0x3690000000000000);
 	ALU_ROWS("cvt.sat.u8.s32 $0, $1", "h:r", 0, 0xffffffff, 255, 256);
 	ALU_ROWS("cvt.s16.s8 $0, $1", "h:h", 0xff80, 0x0180);
 	ALU_ROWS("cvt.u32.s8 $0, $1", "r:r", 0xffffff80, 0x12345680);
 	ALU_ROWS("cvt.rpi.f32.f32 $0, $1", "r:r", 0x80000000, 0xbf000000, 0x3f800000, 1);
-	ALU_ROWS("cvt.sat.f32.f32 $0, $1", "r:r", 0x3f800000, 0x40000000, 0, 0x7fc00000, 0, 0x80000000);
+	ALU_ROWS("cvt.sat.f32.f32 $0, $1", "r:r", 0x3f800000, 0x40000000, 0, 0x7fc00000, 0,
+		0x80000000);
 }
 
 static void test_refused(void **state)

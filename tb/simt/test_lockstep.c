@@ -12,12 +12,12 @@
 	"\tmad.wide.u32 %rd2, %r1, 4, %rd1;\n"
 
 /* Masks of the stores, in order. */
-static void check_stores(struct cm *c, const uint32_t *masks, unsigned n)
+static void check_mode(struct cm *c, enum simt_mode mode, const uint32_t *masks, unsigned n)
 {
 	unsigned seen = 0;
 
 	c->log_on = true;
-	assert_int_equal(cm_run(c, SIMT_LOCKSTEP, 32), SIMT_RUN_DONE);
+	assert_int_equal(cm_run(c, mode, 32), SIMT_RUN_DONE);
 	for (unsigned k = 0; k < c->n_log; k++) {
 		if (c->log[k].kind != SIMT_OP_ST)
 			continue;
@@ -27,6 +27,13 @@ static void check_stores(struct cm *c, const uint32_t *masks, unsigned n)
 		seen++;
 	}
 	assert_int_equal(seen, n);
+}
+
+/* ITS, left alone, joins at the same places in programs without spinning. */
+static void check_stores(struct cm *c, const uint32_t *masks, unsigned n)
+{
+	check_mode(c, SIMT_LOCKSTEP, masks, n);
+	check_mode(c, SIMT_ITS, masks, n);
 	cm_free(c);
 }
 

@@ -760,8 +760,8 @@ static void test_write_errors(void **state)
 	world_free(w);
 }
 
-/* The disk fills up in the middle: a limit on the file's size does as well. */
-static void test_disk_full(void **state)
+/* Writing fails in the middle of a run: a pipe that nobody reads any more. */
+static void test_broken_pipe(void **state)
 {
 	struct world *w = world_new(4);
 	struct diag diag = {""};
@@ -886,7 +886,7 @@ int main(void)
 		cmocka_unit_test(test_frames),
 		cmocka_unit_test(test_refuses_to_overwrite),
 		cmocka_unit_test(test_write_errors),
-		cmocka_unit_test(test_disk_full),
+		cmocka_unit_test(test_broken_pipe),
 		cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_refuses_nonsense),
 		cmocka_unit_test(test_missing_file),

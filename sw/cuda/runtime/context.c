@@ -15,9 +15,8 @@
 /* The CUDA runtime is a library without a handle: its state has to be the process's. */
 struct rt *rt_state(void)
 {
-	static struct rt state = {.lock = PTHREAD_MUTEX_INITIALIZER,
-				  .printf_fifo = 1U << 20,
-				  .heap_size = 8U << 20};
+	static struct rt state = {
+		.lock = PTHREAD_MUTEX_INITIALIZER, .printf_fifo = 1U << 20, .heap_size = 8U << 20};
 
 	if (!state.last_module)
 		state.last_module = &state.modules;
@@ -122,10 +121,11 @@ static void choose_mode(struct rt *r)
 			       "serve both (choose one with --mode)",
 			       first->name, first->target, m->name, m->target);
 	}
-	if (r->machine && first &&
-	    (first->target >= 70) != (r->opt.machine.mode == SIMT_ITS))
-		rt_die(OPTIONS_EXIT_USAGE, "%s is for sm_%u, but the GPU already runs in %s mode "
-		       "(choose one with --mode)", first->name, first->target,
+	if (r->machine && first && (first->target >= 70) != (r->opt.machine.mode == SIMT_ITS))
+		rt_die(OPTIONS_EXIT_USAGE,
+		       "%s is for sm_%u, but the GPU already runs in %s mode "
+		       "(choose one with --mode)",
+		       first->name, first->target,
 		       r->opt.machine.mode == SIMT_ITS ? "its" : "lockstep");
 	r->opt.machine.mode = first && first->target < 70 ? SIMT_LOCKSTEP : SIMT_ITS;
 }
@@ -179,7 +179,7 @@ static void command_line(char *text, size_t size)
 	text[n] = '\0';
 }
 
-static void open_trace(struct rt *r)
+void rt_open_trace(struct rt *r)
 {
 	struct diag diag = {""};
 	char command[4096];
@@ -190,7 +190,7 @@ static void open_trace(struct rt *r)
 	r->trace = trace_writer_open(r->trace_file, &r->opt.machine, command, &diag);
 	if (!r->trace)
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
-	if (machine_add_observer(r->machine, trace_writer_observer(r->trace)))
+	if (r->machine && machine_add_observer(r->machine, trace_writer_observer(r->trace)))
 		rt_die(OPTIONS_EXIT_USAGE, "too many observers");
 }
 
@@ -209,7 +209,7 @@ void rt_machine(struct rt *r)
 	r->progress.terminal = isatty(STDERR_FILENO);
 	machine_set_print(r->machine, print_device_text, r);
 	machine_set_progress(r->machine, show_progress, r);
-	open_trace(r);
+	rt_open_trace(r);
 }
 
 void rt_context(struct rt *r)

@@ -64,8 +64,8 @@ cudaError_t rt_copy(struct rt *r, void *dst, const struct rt_rect *d, const void
 		return cudaSuccess;
 	if (d->height * d->depth > 1 && (d->pitch < d->width || s->pitch < s->width))
 		return cudaErrorInvalidPitchValue;
-	if (!span(d, &dst_bytes) || !span(s, &src_bytes) ||
-	    !side_ok(r, dst, dst_bytes, dst_side) || !side_ok(r, src, src_bytes, src_side))
+	if (!span(d, &dst_bytes) || !span(s, &src_bytes) || !side_ok(r, dst, dst_bytes, dst_side) ||
+	    !side_ok(r, src, src_bytes, src_side))
 		return cudaErrorInvalidValue;
 	for (size_t z = 0; z < d->depth; z++)
 		for (size_t y = 0; y < d->height; y++)
@@ -141,8 +141,7 @@ static cudaError_t copy_peer(void *dst, int dst_device, const void *src, int src
 	return rt_leave(e);
 }
 
-cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device,
-			   size_t count)
+cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t count)
 {
 	return copy_peer(dst, dst_device, src, src_device, count, false, NULL);
 }
@@ -154,8 +153,7 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int 
 }
 
 static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
-			   size_t height, enum cudaMemcpyKind kind, bool async,
-			   cudaStream_t stream)
+			   size_t height, enum cudaMemcpyKind kind, bool async, cudaStream_t stream)
 {
 	const struct rt_rect d = {width, height, 1, dpitch, 0}, s = {width, height, 1, spitch, 0};
 	cudaError_t e = enter(async, stream);

@@ -87,7 +87,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
 /* Attributes that are not 0 and not a plain copy of a property are listed here. */
 static cudaError_t attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr attr, int *v)
 {
-#define ATTRIBUTE(name, value)                                                                    \
+#define ATTRIBUTE(name, value) \
 	case cudaDevAttr##name: *v = (int)(value); return cudaSuccess;
 	switch (attr) {
 		ATTRIBUTE(MaxThreadsPerBlock, p->maxThreadsPerBlock)

@@ -66,7 +66,8 @@ cudaError_t cudaPeekAtLastError(void)
 const char *cudaGetErrorName(cudaError_t error)
 {
 	switch (error) {
-#define ERROR_NAME(name, value, text) case name: return #name;
+#define ERROR_NAME(name, value, text) \
+	case name: return #name;
 		PF_CUDA_ERRORS(ERROR_NAME)
 #undef ERROR_NAME
 	default: return "unrecognized error code";
@@ -76,7 +77,8 @@ const char *cudaGetErrorName(cudaError_t error)
 const char *cudaGetErrorString(cudaError_t error)
 {
 	switch (error) {
-#define ERROR_TEXT(name, value, text) case name: return text;
+#define ERROR_TEXT(name, value, text) \
+	case name: return text;
 		PF_CUDA_ERRORS(ERROR_TEXT)
 #undef ERROR_TEXT
 	default: return "unrecognized error code";

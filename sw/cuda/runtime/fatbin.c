@@ -39,7 +39,7 @@ static bool starts_with(const uint8_t *p, const uint8_t magic[4])
 }
 
 struct images {
-	const uint8_t *ptx;	/* of the highest architecture */
+	const uint8_t *ptx; /* of the highest architecture */
 	size_t ptx_bytes;
 	unsigned ptx_arch, others, other_arch;
 	bool compressed;

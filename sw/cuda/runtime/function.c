@@ -66,8 +66,8 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
 	attr->maxThreadsPerBlock = max_threads(k->k);
 	attr->numRegs = registers(k->k->entry);
 	attr->ptxVersion = attr->binaryVersion = (int)k->module->target;
-	attr->maxDynamicSharedSizeBytes = (int)(k->dynamic_set ? k->dynamic_shared
-							       : dynamic_limit(rt_state(), k));
+	attr->maxDynamicSharedSizeBytes =
+		(int)(k->dynamic_set ? k->dynamic_shared : dynamic_limit(rt_state(), k));
 	attr->preferredShmemCarveout = k->carveout_set ? k->carveout : cudaSharedmemCarveoutDefault;
 	return rt_leave(cudaSuccess);
 }

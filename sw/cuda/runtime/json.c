@@ -186,7 +186,8 @@ static int member(FILE *f, const char *key, json_t *value, const char *end)
 		bad |= json_dumpf(value, f, JSON_ENCODE_ANY);
 	} else {
 		fputc('{', f);
-		json_object_foreach (value, name, v) {
+		json_object_foreach(value, name, v)
+		{
 			fprintf(f, "%s    \"%s\": ", sep, name);
 			bad |= json_dumpf(v, f, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
 			sep = ",\n";

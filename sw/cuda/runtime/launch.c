@@ -21,8 +21,7 @@ static void record(struct rt *r, const struct rt_kernel *k, const uint32_t grid[
 {
 	struct rt_launch *l;
 
-	r->launches =
-		mem_grow(r->launches, &r->cap_launches, r->n_launches, sizeof(*r->launches));
+	r->launches = mem_grow(r->launches, &r->cap_launches, r->n_launches, sizeof(*r->launches));
 	l = &r->launches[r->n_launches++];
 	memset(l, 0, sizeof(*l));
 	l->kernel = k->name;
@@ -52,8 +51,8 @@ static void not_ok(struct rt *r, enum machine_status status, const struct machin
 		record_fault(r, fault, fault->cuda_error);
 		fflush(stdout);
 		fprintf(stderr, "photofinish: %s\n", fault->text);
-		r->pending = fault->cuda_error ? (cudaError_t)fault->cuda_error
-					       : cudaErrorLaunchFailure;
+		r->pending =
+			fault->cuda_error ? (cudaError_t)fault->cuda_error : cudaErrorLaunchFailure;
 		break;
 	case MACHINE_DEADLOCK:
 	case MACHINE_LIVELOCK:
@@ -65,8 +64,8 @@ static void not_ok(struct rt *r, enum machine_status status, const struct machin
 	}
 }
 
-static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3],
-		const uint32_t block[3], uint64_t shared, const uint8_t *params)
+static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const uint32_t block[3],
+		uint64_t shared, const uint8_t *params)
 {
 	struct machine_fault fault = {0};
 	struct simt_stats before = machine_stats(r->machine)->simt;
@@ -223,7 +222,7 @@ struct config {
 	dim3 grid, block;
 	size_t shared;
 	cudaStream_t stream;
-	uint8_t args[MAX_PARAM_BYTES];	/* cudaSetupArgument() */
+	uint8_t args[MAX_PARAM_BYTES]; /* cudaSetupArgument() */
 };
 
 static struct config **configs(void)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PITCH = 512 };	/* cudaMallocPitch() on every GPU since sm_20 */
+enum { PITCH = 512 }; /* cudaMallocPitch() on every GPU since sm_20 */
 
 static cudaError_t allocate(struct rt *r, void **ptr, size_t size, enum gmem_kind kind)
 {

@@ -21,9 +21,9 @@ static void name_module(struct rt_module *m, const char *text, size_t size)
 		const char *eol = memchr(p, '\n', (size_t)(end - p));
 		const char *open = memchr(p, '"', (size_t)((eol ? eol : end) - p));
 		const char *close =
-			open ? memrchr(open + 1, '"', (size_t)((eol ? eol : end) - open - 1)) : NULL;
-		const char *slash =
-			close ? memrchr(open, '/', (size_t)(close - open)) : NULL;
+			open ? memrchr(open + 1, '"', (size_t)((eol ? eol : end) - open - 1))
+			     : NULL;
+		const char *slash = close ? memrchr(open, '/', (size_t)(close - open)) : NULL;
 
 		p += 5;
 		if (!close || close - open < 5 || strncmp(close - 3, ".cu", 3) != 0)

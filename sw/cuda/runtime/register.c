@@ -77,12 +77,15 @@ void __cudaUnregisterFatBinary(void **handle)
 	struct rt *r = rt_state();
 	struct rt_module *m = module_of(handle);
 
-	if (!m)
+	if (!m || m->gone)
 		return;
-	pthread_mutex_lock(&r->lock);
-	if (!m->loaded && !m->gone)
-		r->unloaded--;
 	m->gone = true;
+	/* exit() calls this too, and a thread that main() left behind may be inside a launch for
+	 * long: the process must still end. */
+	if (pthread_mutex_trylock(&r->lock))
+		return;
+	if (!m->loaded)
+		r->unloaded--;
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -130,8 +133,8 @@ void __cudaRegisterVar(void **handle, char *host, char *device, const char *name
 	pthread_mutex_unlock(&rt_state()->lock);
 }
 
-void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name,
-			      int ext, size_t size, int constant, int global)
+void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext,
+			      size_t size, int constant, int global)
 {
 	(void)host;
 	(void)device;
@@ -142,8 +145,8 @@ void __cudaRegisterManagedVar(void **handle, void **host, char *device, const ch
 	refuse(handle, "__managed__ variable", name);
 }
 
-void __cudaRegisterTexture(void **handle, const void *host, const void **device,
-			   const char *name, int dim, int norm, int ext)
+void __cudaRegisterTexture(void **handle, const void *host, const void **device, const char *name,
+			   int dim, int norm, int ext)
 {
 	(void)host;
 	(void)device;
@@ -153,8 +156,8 @@ void __cudaRegisterTexture(void **handle, const void *host, const void **device,
 	refuse(handle, "texture reference", name);
 }
 
-void __cudaRegisterSurface(void **handle, const void *host, const void **device,
-			   const char *name, int dim, int ext)
+void __cudaRegisterSurface(void **handle, const void *host, const void **device, const char *name,
+			   int dim, int ext)
 {
 	(void)host;
 	(void)device;

@@ -14,7 +14,7 @@ enum { RT_WRAPPER_MAGIC = 0x466243b1 };
 
 struct rt_wrapper {
 	uint32_t magic, version;
-	const void *data;	/* PTX text that ends in NUL, or a fatbin */
+	const void *data; /* PTX text that ends in NUL, or a fatbin */
 	void *unused;
 };
 
@@ -27,12 +27,12 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device, const
 			    int *warp_size);
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
 		       size_t size, int constant, int global);
-void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name,
-			      int ext, size_t size, int constant, int global);
-void __cudaRegisterTexture(void **handle, const void *host, const void **device,
-			   const char *name, int dim, int norm, int ext);
-void __cudaRegisterSurface(void **handle, const void *host, const void **device,
-			   const char *name, int dim, int ext);
+void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext,
+			      size_t size, int constant, int global);
+void __cudaRegisterTexture(void **handle, const void *host, const void **device, const char *name,
+			   int dim, int norm, int ext);
+void __cudaRegisterSurface(void **handle, const void *host, const void **device, const char *name,
+			   int dim, int ext);
 /* nvcc 12 and later: a kernel's handle, then a launch by handle */
 cudaError_t __cudaGetKernel(void **kernel, const void *host);
 cudaError_t __cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **args, size_t shared,

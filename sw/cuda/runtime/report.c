@@ -54,7 +54,7 @@ static void print_u64(const char *name, uint64_t value)
 	size_t n = 0;
 
 	/* JSON's names, as words */
-	for (; name[n] && n < sizeof(label) - 1; n++)
+	for (; n < sizeof(label) - 1 && name[n]; n++)
 		label[n] = name[n] == '_' ? ' ' : name[n];
 	label[n] = '\0';
 	fprintf(stderr, "  %-28s %16" PRIu64 "\n", label, value);
@@ -133,8 +133,8 @@ static __attribute__((destructor)) void at_exit(void)
 	if (r->modules || r->ready)
 		rt_options(r);
 	/* Asked for, but no kernel ever came: an empty trace is still a trace. */
-	if (r->trace_file && r->ready && !r->machine && !r->finished)
-		rt_machine(r);
+	if (r->trace_file && !r->trace && !r->machine && !r->finished)
+		rt_open_trace(r);
 	rt_finish(r);
 	pthread_mutex_unlock(&r->lock);
 }

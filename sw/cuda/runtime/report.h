@@ -8,9 +8,9 @@
 
 #include "rt.h"
 
-const char *rt_mode_name(enum simt_mode mode);			/* "its" */
-const char *rt_scheduler_name(enum machine_scheduler scheduler);	/* "random" */
-const char *rt_op_name(enum simt_op_kind kind);			/* "loads" */
+const char *rt_mode_name(enum simt_mode mode);                   /* "its" */
+const char *rt_scheduler_name(enum machine_scheduler scheduler); /* "random" */
+const char *rt_op_name(enum simt_op_kind kind);                  /* "loads" */
 
 /* Writes r->json; one line on standard error when it cannot. */
 void rt_write_json(const struct rt *r, const struct machine_stats *s);

@@ -26,52 +26,52 @@ struct rt_module;
 
 struct rt_kernel {
 	struct rt_kernel *next;
-	const void *host;		/* address of the host stub */
-	const char *name;		/* in PTX; owned */
-	const char *plain;		/* demangled; owned */
+	const void *host;  /* address of the host stub */
+	const char *name;  /* in PTX; owned */
+	const char *plain; /* demangled; owned */
 	struct rt_module *module;
-	const struct simt_kernel *k;	/* NULL until loaded, or when PTX has no such entry */
-	bool dynamic_set, carveout_set;	/* cudaFuncSetAttribute() */
+	const struct simt_kernel *k;    /* NULL until loaded, or when PTX has no such entry */
+	bool dynamic_set, carveout_set; /* cudaFuncSetAttribute() */
 	uint32_t dynamic_shared;
 	int carveout;
 };
 
 struct rt_variable {
 	struct rt_variable *next;
-	const void *host;		/* address of the host shadow */
+	const void *host; /* address of the host shadow */
 	const char *name;
 	struct rt_module *module;
-	uint64_t addr, size;		/* 0 until loaded, or when PTX has no such variable */
-	uint64_t host_size;		/* bytes of the shadow; 0: unknown */
+	uint64_t addr, size; /* 0 until loaded, or when PTX has no such variable */
+	uint64_t host_size;  /* bytes of the shadow; 0: unknown */
 	bool constant;
 };
 
 struct rt_module {
-	struct rt_module *next;		/* in order of registration */
-	const void *image;		/* what the wrapper points to */
-	char name[128];			/* for messages */
-	struct ptx_module *ptx;		/* between parsing and loading */
+	struct rt_module *next; /* in order of registration */
+	const void *image;      /* what the wrapper points to */
+	char name[128];         /* for messages */
+	struct ptx_module *ptx; /* between parsing and loading */
 	struct machine_module *loaded;
-	unsigned target;		/* 70 for sm_70; 0 until parsed */
-	bool gone;			/* unregistered */
-	char refused[192];		/* why it cannot be loaded; "" */
+	unsigned target;   /* 70 for sm_70; 0 until parsed */
+	_Atomic bool gone; /* unregistered; set without the lock */
+	char refused[192]; /* why it cannot be loaded; "" */
 	struct rt_kernel *kernels, **last_kernel;
 	struct rt_variable *variables, **last_variable;
 };
 
 struct rt_launch {
-	const char *kernel, *plain;	/* the rt_kernel's names */
+	const char *kernel, *plain; /* the rt_kernel's names */
 	uint32_t grid[3], block[3];
-	uint64_t shared;		/* static + dynamic bytes */
+	uint64_t shared; /* static + dynamic bytes */
 	enum machine_status status;
 	int cuda_error;
 	uint64_t warp_insns, thread_insns;
 };
 
 struct rt_fault {
-	uint64_t launch;		/* 1, 2, ...: index in launches + 1 */
+	uint64_t launch; /* 1, 2, ...: index in launches + 1 */
 	int cuda_error;
-	char *text;			/* owned */
+	char *text; /* owned */
 };
 
 /* A live stream or event, or a host range given to cudaHostRegister(). */
@@ -85,7 +85,7 @@ struct CUevent_st {
 	struct CUevent_st *next;
 	unsigned flags;
 	bool recorded;
-	uint64_t ns;			/* monotonic host clock at the record */
+	uint64_t ns; /* monotonic host clock at the record */
 };
 
 struct rt_registered {
@@ -105,21 +105,21 @@ struct rt_host_flags {
 /* The process has one GPU, and so one of these. */
 struct rt {
 	pthread_mutex_t lock;
-	bool ready;			/* context exists */
-	bool finished;			/* report written */
+	bool ready;    /* context exists */
+	bool finished; /* report written */
 	struct options opt;
 	bool opt_read;
-	pid_t pid;			/* that read them */
-	char *json, *trace_file;	/* absolute, owned; NULL: not asked for */
+	pid_t pid;               /* that read them */
+	char *json, *trace_file; /* absolute, owned; NULL: not asked for */
 	struct gmem *gmem;
 	struct machine *machine;
 	struct trace_writer *trace;
 	struct rt_module *modules, **last_module;
-	unsigned unloaded;		/* modules that wait for rt_load_modules() */
-	unsigned n_registered;		/* modules ever registered */
+	unsigned unloaded;     /* modules that wait for rt_load_modules() */
+	unsigned n_registered; /* modules ever registered */
 
-	cudaError_t pending;		/* a kernel's fault that no synchronising call has told yet */
-	cudaError_t sticky;		/* told: every later call returns it */
+	cudaError_t pending; /* a kernel's fault that no synchronising call has told yet */
+	cudaError_t sticky;  /* told: every later call returns it */
 
 	struct CUstream_st *streams;
 	struct CUevent_st *events;
@@ -129,15 +129,15 @@ struct rt {
 	enum cudaFuncCache cache_config;
 	enum cudaSharedMemConfig shared_config;
 	size_t printf_fifo, heap_size;
-	uint32_t stack_bytes;		/* of the machine, now */
+	uint32_t stack_bytes; /* of the machine, now */
 
 	struct rt_launch *launches;
 	size_t n_launches, cap_launches;
 	struct rt_fault *faults;
 	size_t n_faults, cap_faults;
-	uint64_t launch_ns;		/* host time inside launches */
+	uint64_t launch_ns; /* host time inside launches */
 
-	struct {			/* the launch that runs now */
+	struct { /* the launch that runs now */
 		const char *name;
 		uint64_t start_ns, shown_ns;
 		bool shown, terminal;
@@ -148,9 +148,9 @@ struct rt *rt_state(void);
 
 /* What a call needs before it may go on. */
 enum rt_need {
-	RT_PLAIN,	/* nothing: no context is made, no error handed on */
-	RT_ASYNC,	/* context; fails when an error is sticky */
-	RT_SYNC,	/* as ASYNC, and a pending fault becomes the sticky error */
+	RT_PLAIN, /* nothing: no context is made, no error handed on */
+	RT_ASYNC, /* context; fails when an error is sticky */
+	RT_SYNC,  /* as ASYNC, and a pending fault becomes the sticky error */
 };
 
 /* Takes the lock and checks. rt_leave() must follow, whatever it returns. */
@@ -161,8 +161,7 @@ cudaError_t rt_leave(cudaError_t e);
 cudaError_t *rt_last_error(void);
 
 /* One line on standard error, then reports, then _exit(code). Lock held or not. */
-void rt_die(int code, const char *fmt, ...)
-	__attribute__((noreturn, format(printf, 2, 3)));
+void rt_die(int code, const char *fmt, ...) __attribute__((noreturn, format(printf, 2, 3)));
 /* "photofinish: note: call: why" once for each call, unless quiet. */
 void rt_note(const char *call, const char *why);
 uint64_t rt_now_ns(void);
@@ -172,10 +171,11 @@ uint64_t rt_now_ns(void);
 void rt_options(struct rt *r);
 void rt_context(struct rt *r);
 void rt_machine(struct rt *r);
+void rt_open_trace(struct rt *r);
 void rt_reset(struct rt *r);
 
 /* module.c, fatbin.c */
-void rt_parse_modules(struct rt *r);	/* fills ptx and target of each new one */
+void rt_parse_modules(struct rt *r); /* fills ptx and target of each new one */
 void rt_load_modules(struct rt *r);
 void rt_unload_modules(struct rt *r);
 /* PTX text inside what a fatbin wrapper points to. -1 and diag when there is none. */
@@ -189,9 +189,9 @@ cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t b
 void rt_progress_clear(struct rt *r);
 
 /* copy.c */
-struct rt_rect {			/* a box of bytes; rows and slices of one: 1 */
+struct rt_rect { /* a box of bytes; rows and slices of one: 1 */
 	size_t width, height, depth;
-	size_t pitch, slice;		/* bytes from row to row, slice to slice */
+	size_t pitch, slice; /* bytes from row to row, slice to slice */
 };
 cudaError_t rt_copy(struct rt *r, void *dst, const struct rt_rect *d, const void *src,
 		    const struct rt_rect *s, enum cudaMemcpyKind kind);
@@ -203,7 +203,7 @@ bool rt_stream_valid(const struct rt *r, cudaStream_t s);
 void rt_free_handles(struct rt *r);
 
 /* report.c */
-void rt_check_json(struct rt *r);	/* FILE may be written? else dies */
-void rt_finish(struct rt *r);		/* trace, JSON, statistics: once */
+void rt_check_json(struct rt *r); /* FILE may be written? else dies */
+void rt_finish(struct rt *r);     /* trace, JSON, statistics: once */
 
 #endif

@@ -170,9 +170,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t leng
 	    flags != cudaMemAttachSingle)
 		e = cudaErrorInvalidValue;
 	if (!e) {
-		b = gmem_in_arena((uintptr_t)ptr)
-			    ? gmem_find(rt_state()->gmem, (uintptr_t)ptr)
-			    : NULL;
+		b = gmem_in_arena((uintptr_t)ptr) ? gmem_find(rt_state()->gmem, (uintptr_t)ptr)
+						  : NULL;
 		if (!b || b->freed || b->kind != GMEM_MANAGED || b->addr != (uintptr_t)ptr ||
 		    (length && length != b->size))
 			e = cudaErrorInvalidValue;

@@ -32,9 +32,9 @@ __host__ __device__ inline unsigned run(unsigned seed, int rounds)
 		b = (b >> 7 | b << 25) + a;
 		c = (c ^ b) + (d & a);
 		d = d * 5u + (c >> 3);
-		x = fmaf(x, 0.999f, y);
+		x = fmaf(x, 0.5f, y);
 		y = fmaf(z, -0.125f, x * 0.25f);
-		z = fmaf(x, 0.0625f, z * 0.5f);
+		z = fmaf(x, 0.0625f, z * 0.5f) + (float)(a & 15u);	// stays below 40
 		a += (unsigned)(int)y;
 	}
 	return a ^ b ^ c ^ d ^ (unsigned)(int)(x * 16.0f) ^ (unsigned)(int)(z * 16.0f);

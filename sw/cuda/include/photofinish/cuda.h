@@ -14,6 +14,9 @@
 #if !defined(__CUDA__) || !defined(__clang__)
 #error "compile CUDA programs with `photofinish cc`"
 #endif
+#if __cplusplus < 201103L
+#error "CUDA programs need -std=c++11 or later"
+#endif
 #ifndef __CUDACC__
 #define __CUDACC__ 1
 #endif

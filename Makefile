@@ -23,6 +23,7 @@ CLI_SRC   := $(wildcard sw/cli/*.c)
 TEST_SRC  := $(wildcard tb/*/test_*.c)
 TEST_SH   := $(sort $(wildcard tb/*/test_*.sh))
 FUZZ_SRC  := $(wildcard tb/fuzz/fuzz_*.c)
+EXPORTS   := sw/cuda/runtime/exports.map
 SHIM      := $(shell find sw/cuda/include -type f 2>/dev/null)
 
 WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wstrict-prototypes \
@@ -110,10 +111,11 @@ $(1)/lib/libphotofinish.a: $(2)
 	@rm -f $$@
 	$$(Q)ar qcs $$@ $$^
 
-$(1)/lib/libphotofinish.so: $(2)
+$(1)/lib/libphotofinish.so: $(2) $(EXPORTS)
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"
-	$$(Q)$$(CC) -shared $(4) -Wl,-soname,libphotofinish.so -o $$@ $$^ $$(LDLIBS)
+	$$(Q)$$(CC) -shared $(4) -Wl,-soname,libphotofinish.so,--version-script=$(EXPORTS) \
+	  -o $$@ $(2) $$(LDLIBS)
 
 $(1)/include/.stamp: $(SHIM)
 	@mkdir -p $$(@D)

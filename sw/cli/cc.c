@@ -141,6 +141,7 @@ static int compile_device(struct job *j, const char *source, const char *ptx)
 	cc_add(&c, "--cuda-device-only");
 	cc_add(&c, "-S");
 	cc_add(&c, "-gline-tables-only");
+	cc_add(&c, "-fdebug-compilation-dir=."); /* files are named as they were given */
 	cc_add(&c, "-Xclang");
 	cc_add(&c, "-target-feature");
 	cc_add(&c, "-Xclang");

@@ -121,13 +121,14 @@ int main(int argc, char **argv)
 	int *first = to_device(g.first), *target = to_device(g.target), *dev_level = to_device(level);
 	int *frontier = to_device(start), *next = to_device(start), *next_size;
 	CHECK(cudaMalloc(&next_size, sizeof(int)));
-	int size = 1, depth = 0;
+	int size = 1, depth = 0, appended = 1;
 	while (size > 0) {
 		CHECK(cudaMemset(next_size, 0, sizeof(int)));
 		expand<<<(size + BLOCK - 1) / BLOCK, BLOCK>>>(first, target, frontier, size, dev_level,
 							      ++depth, next, next_size);
 		CHECK(cudaGetLastError());
 		CHECK(cudaMemcpy(&size, next_size, sizeof(int), cudaMemcpyDeviceToHost));
+		appended += size;
 		std::swap(frontier, next);
 	}
 	CHECK(cudaMemcpy(level.data(), dev_level, n * sizeof(int), cudaMemcpyDeviceToHost));
@@ -142,6 +143,10 @@ int main(int argc, char **argv)
 			return 1;
 		}
 		reached += level[v] != UNREACHED;
+	}
+	if (appended != reached) {	// a vertex that two threads claimed
+		printf("bfs: FAILED at index %d: got %d vertices in frontiers want %d\n", n, appended, reached);
+		return 1;
 	}
 	printf("bfs: ok, %d of %d vertices reached in %d levels\n", reached, n, depth);
 	return 0;

@@ -36,6 +36,16 @@ static uint64_t add_f32(uint64_t old, uint64_t a, uint64_t b)
 	return bits;
 }
 
+static uint32_t flush(uint64_t bits)
+{
+	return bits & 0x7f800000U ? (uint32_t)bits : (uint32_t)bits & 0x80000000U;
+}
+
+static uint64_t add_f32_flush(uint64_t old, uint64_t a, uint64_t b)
+{
+	return flush(add_f32(flush(old), flush(a), b));
+}
+
 static uint64_t add_f64(uint64_t old, uint64_t a, uint64_t b)
 {
 	double x, y;
@@ -150,7 +160,9 @@ static const atomics_fn table[PTX_ATOM_COUNT][PTX_T_COUNT] = {
 	[PTX_ATOM_CAS] = {[PTX_T_B16] = cas, [PTX_T_B32] = cas, [PTX_T_B64] = cas},
 };
 
-atomics_fn atomics_find(enum ptx_atom op, enum ptx_type type)
+atomics_fn atomics_find(enum ptx_atom op, enum ptx_type type, enum ptx_space space)
 {
+	if (op == PTX_ATOM_ADD && type == PTX_T_F32 && space != PTX_SPACE_SHARED)
+		return add_f32_flush;
 	return table[op][type];
 }

@@ -14,7 +14,8 @@
  * All of them are zero-extended bits of the operation's type. */
 typedef uint64_t (*atomics_fn)(uint64_t old, uint64_t a, uint64_t b);
 
-/* NULL when PTX has no such atomic. */
-atomics_fn atomics_find(enum ptx_atom op, enum ptx_type type);
+/* NULL when PTX has no such atomic. In global memory add.f32 flushes subnormal numbers to zero, in
+ * shared memory it does not (PTX ISA, atom). */
+atomics_fn atomics_find(enum ptx_atom op, enum ptx_type type, enum ptx_space space);
 
 #endif

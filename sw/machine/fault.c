@@ -113,23 +113,34 @@ static void block_name(const struct gmem_block *b, char *buf, size_t size)
 			 made_by[b->kind]);
 }
 
+static void distance(uint64_t bytes, const char *at, const char *none, char *buf, size_t size)
+{
+	if (bytes)
+		snprintf(buf, size, "%llu byte%s %s", (unsigned long long)bytes,
+			 bytes == 1 ? "" : "s", at);
+	else
+		snprintf(buf, size, "%s", none);
+}
+
 const char *fault_relation(const struct gmem *g, uint64_t addr, char *buf, size_t size)
 {
 	const struct gmem_block *b = gmem_find(g, addr);
-	char name[320];
+	char name[320], where[64];
 
 	buf[0] = '\0';
 	if (b) {
 		block_name(b, name, sizeof(name));
-		snprintf(buf, size, "%llu bytes into %s%s", (unsigned long long)(addr - b->addr),
-			 name, b->freed ? ", which was freed before" : "");
+		distance(addr - b->addr, "into", "the start of", where, sizeof(where));
+		snprintf(buf, size, "%s %s%s", where, name,
+			 b->freed ? ", which was freed before" : "");
 		return buf;
 	}
 	b = gmem_nearest(g, addr);
 	if (b) {
 		block_name(b, name, sizeof(name));
-		snprintf(buf, size, "%llu bytes past the end of %s",
-			 (unsigned long long)(addr - b->addr - b->size), name);
+		distance(addr - b->addr - b->size, "past the end of", "just past the end of", where,
+			 sizeof(where));
+		snprintf(buf, size, "%s %s", where, name);
 	}
 	return buf;
 }

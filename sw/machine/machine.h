@@ -113,8 +113,9 @@ struct machine_stats {
 	uint64_t faults;
 };
 
-/* Device printf goes here. */
-typedef void (*machine_print_fn)(void *ctx, const char *text, size_t n);
+/* What a kernel prints: printf (standard output on a GPU's host), or the line of a failed assert
+ * (standard error there). */
+typedef void (*machine_print_fn)(void *ctx, bool is_error, const char *text, size_t n);
 
 /* progress: called every few ten thousand instructions with the totals of this launch;
  * may be NULL. */

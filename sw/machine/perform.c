@@ -136,7 +136,7 @@ ALWAYS_INLINE uint32_t atomic(struct simt_op *op, const struct window *win, uint
 			      unsigned size, uint64_t *differ)
 {
 	const uint64_t bits = size == 8 ? ~0ULL : (1ULL << (8 * size)) - 1;
-	const atomics_fn fn = atomics_find(op->atom, op->type);
+	const atomics_fn fn = atomics_find(op->atom, op->type, op->space);
 	uint32_t outside = 0;
 
 	for (uint32_t r = mask; r; r &= r - 1) {

@@ -33,10 +33,10 @@ static const char *string_at(void *ctx, uint64_t addr, size_t *n)
 	return p;
 }
 
-static void print(struct machine *m, const char *text, size_t n)
+static void print(struct machine *m, bool is_error, const char *text, size_t n)
 {
 	if (m->print && n)
-		m->print(m->print_ctx, text, n);
+		m->print(m->print_ctx, is_error, text, n);
 }
 
 static int bad_pointer(struct lane *l, const struct simt_op *op, const char *what, uint64_t addr)
@@ -64,7 +64,7 @@ static int do_printf(struct lane *l, struct simt_op *op)
 	if (args_addr)
 		args = perform_resolve(l->m, l->w, l->lane, args_addr, 0, &room);
 	used = format_print(&out, fmt, n, args, args ? room : 0, string_at, l);
-	print(l->m, out.text, out.n);
+	print(l->m, false, out.text, out.n);
 	free(out.text);
 	if (used < 0)
 		return fault_set(l->m, l->w, MACHINE_E_ILLEGAL_ADDRESS, op->pc, 1U << l->lane,
@@ -91,7 +91,7 @@ static int do_assert(struct lane *l, struct simt_op *op)
 		     text[1] ? text[1] : "?", (uint32_t)op->data[2][l->lane],
 		     text[3] ? text[3] : "?", c[0], c[1], c[2], tid[0], tid[1], tid[2],
 		     text[0] ? text[0] : "?");
-	print(l->m, line, n < (int)sizeof(line) ? (size_t)n : sizeof(line) - 1);
+	print(l->m, true, line, n < (int)sizeof(line) ? (size_t)n : sizeof(line) - 1);
 	return 0;
 }
 

@@ -172,7 +172,9 @@ int ptx_parse_loc(struct parser *p)
 int ptx_parse_file(struct parser *p)
 {
 	struct ptx_module *m = p->m;
+	const char *text;
 	uint32_t n = 0;
+	size_t len;
 
 	ptx_parse_next(p);
 	if (ptx_parse_u32(p, PARSE_MAX_FILES - 1, &n) < 0)
@@ -183,7 +185,13 @@ int ptx_parse_file(struct parser *p)
 		m->files = mem_grow(m->files, &p->cap_files, n, sizeof(*m->files));
 	while (m->n_files <= n)
 		m->files[m->n_files++] = NULL;
-	m->files[n] = arena_strndup(&m->arena, p->tok.text, p->tok.len);
+	text = p->tok.text;
+	len = p->tok.len;
+	if (len > 2 && text[0] == '.' && text[1] == '/') {	/* as the user named it */
+		text += 2;
+		len -= 2;
+	}
+	m->files[n] = arena_strndup(&m->arena, text, len);
 	ptx_parse_next(p);
 	while (ptx_parse_accept(p, ',')) {
 		if (p->tok.kind != TOK_INT)

@@ -196,7 +196,9 @@ enum simt_status {
 };
 
 /* Storage of a warp: register file, local and parameter memory, divergence state. A pool
- * entry is reused from block to block; init clears what must be clear. */
+ * entry is reused from block to block. Zero when created; init leaves registers, local and
+ * parameter memory as they are, since clearing them costs short warps a quarter of their time
+ * and PTX says that a register read before it is written has no defined value. */
 int simt_warp_create(struct simt_warp *w, const struct simt_kernel *k, uint32_t local_limit,
 		     struct diag *diag);
 void simt_warp_destroy(struct simt_warp *w);

@@ -147,7 +147,6 @@ static void init_sregs(struct simt_warp *w, uint32_t first_thread)
 void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum simt_mode mode,
 		    uint32_t id, uint32_t first_thread, uint32_t n_lanes, struct simt_stats *stats)
 {
-	const struct simt_kernel *k = w->kernel;
 	struct simt_frag *fr = w->frag;
 
 	w->env = env;
@@ -159,11 +158,6 @@ void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum 
 	w->fault = SIMT_FAULT_NONE;
 	w->fault_mask = 0;
 	w->insns = w->back_branches = 0;
-	memset(w->base[0], 0, k->reg_bytes);
-	if (k->lane_param_bytes)
-		memset(w->lane_param, 0, (size_t)SIMT_LANES * k->lane_param_bytes);
-	for (unsigned l = 0; l < SIMT_LANES && k->local_bytes <= env->local_limit; l++)
-		memset(w->local + (size_t)l * env->local_limit, 0, k->local_bytes);
 	init_sregs(w, first_thread);
 	drop_saves(fr);
 	fr->pending = 0;

@@ -44,10 +44,11 @@ struct rig {
 	char out[RIG_OUT]; /* device printf */
 };
 
-static inline void rig_print(void *ctx, const char *text, size_t n)
+static inline void rig_print(void *ctx, bool is_error, const char *text, size_t n)
 {
 	struct rig *r = ctx;
 
+	(void)is_error;
 	if (n >= RIG_OUT - r->n_out)
 		n = RIG_OUT - 1 - r->n_out;
 	memcpy(r->out + r->n_out, text, n);

@@ -29,10 +29,10 @@ static uint64_t f64(double d)
 	return b;
 }
 
-static void check(enum ptx_atom op, enum ptx_type type, uint64_t old, uint64_t a, uint64_t b,
-		  uint64_t want)
+static void check_in(enum ptx_space space, enum ptx_atom op, enum ptx_type type, uint64_t old,
+		     uint64_t a, uint64_t b, uint64_t want)
 {
-	const atomics_fn fn = atomics_find(op, type);
+	const atomics_fn fn = atomics_find(op, type, space);
 	uint64_t got;
 
 	assert_non_null(fn);
@@ -41,6 +41,12 @@ static void check(enum ptx_atom op, enum ptx_type type, uint64_t old, uint64_t a
 		fail_msg("atom %d type %d: old %llx, %llx, %llx: %llx, not %llx", (int)op,
 			 (int)type, (unsigned long long)old, (unsigned long long)a,
 			 (unsigned long long)b, (unsigned long long)got, (unsigned long long)want);
+}
+
+static void check(enum ptx_atom op, enum ptx_type type, uint64_t old, uint64_t a, uint64_t b,
+		  uint64_t want)
+{
+	check_in(PTX_SPACE_GLOBAL, op, type, old, a, b, want);
 }
 
 static void add(void **state)
@@ -62,8 +68,12 @@ static void add_float(void **state)
 	/* ties go to even */
 	check(PTX_ATOM_ADD, PTX_T_F32, f32(16777216.0F), f32(1.0F), 0, f32(16777216.0F));
 	check(PTX_ATOM_ADD, PTX_T_F32, f32(16777218.0F), f32(1.0F), 0, f32(16777220.0F));
-	/* subnormal numbers stay */
-	check(PTX_ATOM_ADD, PTX_T_F32, 1, 1, 0, 2);
+	/* subnormal numbers stay in shared memory and become zero in global memory */
+	check_in(PTX_SPACE_SHARED, PTX_ATOM_ADD, PTX_T_F32, 1, 1, 0, 2);
+	check_in(PTX_SPACE_SHARED, PTX_ATOM_ADD, PTX_T_F32, 0x80000001U, 0, 0, 0x80000001U);
+	check(PTX_ATOM_ADD, PTX_T_F32, 1, f32(1.0F), 0, f32(1.0F));
+	check(PTX_ATOM_ADD, PTX_T_F32, 0x807fffffU, 0x80000001U, 0, 0x80000000U);
+	check(PTX_ATOM_ADD, PTX_T_F32, 0x00800001U, 0x80800000U, 0, 0);
 	check(PTX_ATOM_ADD, PTX_T_F32, 0x80000000U, 0, 0, 0);
 	check(PTX_ATOM_ADD, PTX_T_F32, 0x80000000U, 0x80000000U, 0, 0x80000000U);
 	check(PTX_ATOM_ADD, PTX_T_F32, 0x7f800000U, 0xff800000U, 0, 0x7fffffffU);
@@ -137,10 +147,10 @@ static void exchange(void **state)
 static void unknown_is_refused(void **state)
 {
 	(void)state;
-	assert_null(atomics_find(PTX_ATOM_INC, PTX_T_U64));
-	assert_null(atomics_find(PTX_ATOM_MIN, PTX_T_F32));
-	assert_null(atomics_find(PTX_ATOM_EXCH, PTX_T_B16));
-	assert_null(atomics_find(PTX_ATOM_NONE, PTX_T_U32));
+	assert_null(atomics_find(PTX_ATOM_INC, PTX_T_U64, PTX_SPACE_GLOBAL));
+	assert_null(atomics_find(PTX_ATOM_MIN, PTX_T_F32, PTX_SPACE_GLOBAL));
+	assert_null(atomics_find(PTX_ATOM_EXCH, PTX_T_B16, PTX_SPACE_GLOBAL));
+	assert_null(atomics_find(PTX_ATOM_NONE, PTX_T_U32, PTX_SPACE_GLOBAL));
 }
 
 int main(void)

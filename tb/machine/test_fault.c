@@ -171,7 +171,7 @@ static void check_addresses(struct rig *r)
 	point(r, a + 392, 0);
 	EXPECT(r, "wide", 1, 716, "misaligned 16-byte load");
 	point(r, a + 400 - 16 + 16, 0);
-	EXPECT(r, "wide", 1, 700, "0 bytes past the end");
+	EXPECT(r, "wide", 1, 700, "just past the end");
 	point(r, lonely + 4, 0);
 	EXPECT(r, "load", 1, 700, "past the end of the 4-byte __device__ variable 'lonely'");
 	point(r, a + 2, 5);
@@ -195,7 +195,7 @@ static void check_sticking_out(struct rig *r)
 	const uint64_t a = gmem_alloc(r->g, 6, 0, GMEM_MANAGED, NULL);
 
 	point(r, a + 4, 0);
-	EXPECT(r, "load", 1, 700, "0 bytes past the end of the 6-byte allocation",
+	EXPECT(r, "load", 1, 700, "just past the end of the 6-byte allocation",
 	       "cudaMallocManaged");
 	gmem_free(r->g, a);
 }

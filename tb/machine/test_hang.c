@@ -155,7 +155,7 @@ static void livelock(void **state)
 		assert_int_equal(r.fault.cuda_error, 702);
 		say(&r, "livelock in kernel spin_load");
 		say(&r, "app.cu:3:7: lanes 0-31 repeat a 4-byte load from global 0x");
-		say(&r, "0 bytes into the 4-byte __device__ variable 'flag'), value 0x0");
+		say(&r, "the start of the 4-byte __device__ variable 'flag'), value 0x0");
 		r.words[0] = 1;
 		expect(&r, "spin_cas", 2, 64, MACHINE_LIVELOCK);
 		say(&r, "repeat a 4-byte atomic on global");

@@ -130,10 +130,10 @@ static void choose_mode(struct rt *r)
 	r->opt.machine.mode = first && first->target < 70 ? SIMT_LOCKSTEP : SIMT_ITS;
 }
 
-static void print_device_text(void *ctx, const char *text, size_t n)
+static void print_device_text(void *ctx, bool is_error, const char *text, size_t n)
 {
 	rt_progress_clear(ctx);
-	fwrite(text, 1, n, stdout);
+	fwrite(text, 1, n, is_error ? stderr : stdout);
 }
 
 static void show_progress(void *ctx, uint64_t warp_insns, uint64_t done, uint64_t blocks)

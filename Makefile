@@ -40,10 +40,12 @@ CLI_OBJ   := $(CLI_SRC:%.c=$(B)/obj/%.o)
 SAN_OBJ   := $(LIB_SRC:%.c=$(B)/san/obj/%.o)
 SANC_OBJ  := $(CLI_SRC:%.c=$(B)/san/obj/%.o)
 TESTS     := $(TEST_SRC:%.c=$(B)/san/%)
+# Sanitized handlers are neither vectorised nor cloned for instruction sets: test those that ship, too.
+TESTS_OPT := $(filter $(B)/opt/tb/simt/%,$(TEST_SRC:%.c=$(B)/opt/%))
 FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run test check lint format bench fuzz soak install uninstall clean san
+.PHONY: all help deps run test check check-opt levels lint format bench fuzz soak install uninstall clean san
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish  ## build build/photofinish, its library and headers
@@ -59,12 +61,12 @@ run: deps  ## run the repository's kernels on the modelled GPU and print a table
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run bash tb/run_kernels.sh
 
 test: deps  ## every test; ends with "N passed, N failed"
-	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(FUZZERS)
+	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(TESTS_OPT) $(FUZZERS)
 	@$(MAKE) --no-print-directory check
 
 check:
 	@PF=$(CURDIR)/$(B)/photofinish PF_SAN=$(CURDIR)/$(B)/san/photofinish JOBS=$(JOBS) \
-	  OUT=$(CURDIR)/$(B)/test FUZZ_SECONDS=$(FUZZ_SECONDS) bash tb/run_tests.sh $(TESTS) $(TEST_SH) $(FUZZERS)
+	  OUT=$(CURDIR)/$(B)/test FUZZ_SECONDS=$(FUZZ_SECONDS) bash tb/run_tests.sh $(TESTS) $(TESTS_OPT) $(TEST_SH) $(FUZZERS)
 
 lint: deps  ## format, licence lines, static analysis
 	@bash tb/lint.sh
@@ -89,6 +91,13 @@ san: $(B)/san/photofinish
 
 clean:  ## remove build/
 	rm -rf $(B)
+
+levels: deps  ## the executor's tests on handlers built for one instruction set at a time
+	@for l in x86-64 x86-64-v3; do \
+	  $(MAKE) --no-print-directory -j$(JOBS) B=build/$$l CFLAGS="-march=$$l -DNO_CLONES" check-opt || exit 1; done
+
+check-opt: $(TESTS_OPT)
+	@OUT=$(CURDIR)/$(B)/test PF= JOBS=$(JOBS) bash tb/run_tests.sh $(TESTS_OPT)
 
 # Objects. The lane loops of the executor want the vectoriser.
 OPT = -O2
@@ -134,6 +143,11 @@ $(B)/san/tb/%: tb/%.c $(B)/san/lib/libphotofinish.a
 	@echo "  TEST  $<"
 	$(Q)$(CC) $(CPPFLAGS) $(BASE) $(SAN) -MMD -MP -MF $@.d $< -o $@ $(B)/san/lib/libphotofinish.a \
 	  $(filter %.o,$^) -lcmocka $(LDLIBS)
+
+$(B)/opt/tb/%: tb/%.c $(B)/lib/libphotofinish.a
+	@mkdir -p $(@D)
+	@echo "  TEST  $< (optimised)"
+	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O1 -MMD -MP -MF $@.d $< -o $@ $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
 
 # Fuzzers: the library once more, by clang with coverage.
 FUZZ_CFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -std=gnu11 \

@@ -9,7 +9,7 @@
 #
 # A unit that exits non-zero, runs no test or dies counts as one failure more.
 set -u
-: "${PF:?}" "${OUT:?}"
+: "${OUT:?}"
 JOBS=${JOBS:-2}
 here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$OUT"
@@ -17,7 +17,7 @@ mkdir -p "$OUT"
 
 run_unit() {
 	local unit=$1 name log start rc pass fail skip
-	name=$(echo "${unit%.sh}" | sed -e 's,.*tb/,,' -e 's,/,.,g')
+	name=$(echo "${unit%.sh}" | sed -e 's,.*/opt/tb/,opt/,' -e 's,.*tb/,,' -e 's,/,.,g')
 	log=$OUT/$name.tap
 	export TMP=$OUT/$name.tmp
 	mkdir -p "$TMP"

@@ -33,6 +33,8 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 	w->state = MACHINE_WARP_RUNS;
 	w->stuck = w->has_pending = false;
 	w->quiet = 0;
+	if (m->hooked)
+		simt_warp_clear(&w->w); /* the walk tells states apart by their registers */
 	simt_warp_init(&w->w, &b->env, m->cfg.mode, id, first,
 		       left < SIMT_LANES ? left : SIMT_LANES, &m->stats.simt);
 	w->w.user = w;

@@ -9,19 +9,11 @@
 #include <string.h>
 
 #include "atomics.h"
+#include "../base/clones.h"
 #include "machine_int.h"
 
 #define ALL_LANES     0xffffffffU
 #define ALWAYS_INLINE static inline __attribute__((always_inline)) /* const size below */
-
-/* One copy for each vector width. Their selection at load time does not go with ASan. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-	!defined(__SANITIZE_ADDRESS__)
-#pragma GCC optimize("O3")
-#define LANE_LOOPS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define LANE_LOOPS
-#endif
 
 struct window {
 	uint8_t *host;
@@ -168,7 +160,7 @@ ALWAYS_INLINE uint32_t access_sized(struct simt_op *op, const struct window *win
 	return atomic(op, win, mask, size, differ);
 }
 
-LANE_LOOPS static uint32_t access_window(struct simt_op *op, const struct window *win,
+CLONES static uint32_t access_window(struct simt_op *op, const struct window *win,
 					 uint32_t mask, uint64_t *differ)
 {
 	switch (op->size) {

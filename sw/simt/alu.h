@@ -16,19 +16,12 @@
 
 #include <string.h>
 
+#include "../base/clones.h"
 #include "simt_int.h"
 
 #define ALU_FULL 0xffffffffU
 
-/* GNU extension: function multiversioning, resolved by the loader. Not under sanitizers, where
- * three instrumented copies of every loop take minutes to compile. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-	!defined(__SANITIZE_ADDRESS__)
-#define ALU_CLONES __attribute__((noinline, \
-				  target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define ALU_CLONES __attribute__((noinline))
-#endif
+#define ALU_CLONES __attribute__((noinline)) CLONES
 
 /* A destination may be one of the sources, but then lane for lane: no dependence between
  * iterations, which only the pragma can tell the compiler. */

@@ -20,8 +20,11 @@
 	ALU_FN3(slct_f_##U, U, U, U, f32, c >= 0.0F ? a : b) \
 	ALU_FN3(slct_fz_##U, U, U, U, f32z, c >= 0.0F ? a : b)
 
+/* The compilers we build with shift signed numbers arithmetically, by any count below the width. */
 WIDTH_SET(u16, s16, 16U)
+/* cppcheck-suppress shiftTooManyBitsSigned */
 WIDTH_SET(u32, s32, 32U)
+/* cppcheck-suppress shiftTooManyBitsSigned */
 WIDTH_SET(u64, s64, 64U)
 
 ALU_INLINE uint64_t funnel(uint32_t a, uint32_t b)
@@ -52,6 +55,7 @@ ALU_INLINE uint64_t bfe_s(int64_t a, uint32_t pos, uint32_t len)
 {
 	pos &= 0xffU;
 	len &= 0xffU;
+	/* cppcheck-suppress shiftTooManyBitsSigned */
 	const uint64_t field = (uint64_t)(a >> (pos >= 64 ? 63U : pos));
 	const uint32_t up = len >= 64 ? 0 : 64U - len;
 

@@ -48,6 +48,10 @@ ALU_FN1(f32_f64, f32, f64, (float)a)
 /* To integer, towards zero. The operand is brought into range first (NaN to the lower end),
  * so that the cast is defined; top is the largest double below the limit. */
 #define TOP_BIT (UINT64_C(1) << 63)
+#define TWO_63 9223372036854775808.0
+#define TWO_64 18446744073709551616.0
+#define BELOW_63 9223372036854774784.0	/* the next double down */
+#define BELOW_64 18446744073709549568.0
 #define TO_INT(name, D, A, CTYPE, LOW, TOP, LIMIT, MAX, NAN_RESULT) \
 	ALU_INLINE CTYPE name##_of(double x) \
 	{ \
@@ -61,10 +65,10 @@ TO_INT(u32_f32, u32, f32, uint32_t, 0.0, 4294967295.0, 4294967296.0, UINT32_MAX,
 TO_INT(s32_f64, s32, f64, int32_t, -2147483648.0, 2147483647.0, 2147483648.0, INT32_MAX,
        INT32_MIN)
 TO_INT(u32_f64, u32, f64, uint32_t, 0.0, 4294967295.0, 4294967296.0, UINT32_MAX, 0x80000000U)
-TO_INT(s64_f32, s64, f32, int64_t, -0x1p63, 0x1.fffffffffffffp62, 0x1p63, INT64_MAX, INT64_MIN)
-TO_INT(u64_f32, u64, f32, uint64_t, 0.0, 0x1.fffffffffffffp63, 0x1p64, UINT64_MAX, TOP_BIT)
-TO_INT(s64_f64, s64, f64, int64_t, -0x1p63, 0x1.fffffffffffffp62, 0x1p63, INT64_MAX, INT64_MIN)
-TO_INT(u64_f64, u64, f64, uint64_t, 0.0, 0x1.fffffffffffffp63, 0x1p64, UINT64_MAX, TOP_BIT)
+TO_INT(s64_f32, s64, f32, int64_t, -TWO_63, BELOW_63, TWO_63, INT64_MAX, INT64_MIN)
+TO_INT(u64_f32, u64, f32, uint64_t, 0.0, BELOW_64, TWO_64, UINT64_MAX, TOP_BIT)
+TO_INT(s64_f64, s64, f64, int64_t, -TWO_63, BELOW_63, TWO_63, INT64_MAX, INT64_MIN)
+TO_INT(u64_f64, u64, f64, uint64_t, 0.0, BELOW_64, TWO_64, UINT64_MAX, TOP_BIT)
 
 /* Round: required rounding. ftz: does .ftz leave the result as it is? */
 static const struct {

@@ -56,7 +56,7 @@ static const struct math_order {	/* T fn(int, T) */
 
 static int64_t saturate64(double x)
 {
-	if (x >= -0x1p63 && x < 0x1p63)
+	if (x >= -9223372036854775808.0 && x < 9223372036854775808.0)
 		return (int64_t)x;
 	return x > 0.0 ? INT64_MAX : INT64_MIN;
 }

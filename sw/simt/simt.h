@@ -207,6 +207,10 @@ void simt_warp_destroy(struct simt_warp *w);
 void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum simt_mode mode,
 		    uint32_t id, uint32_t first_thread, uint32_t n_lanes, struct simt_stats *stats);
 
+/* Zeroes registers and parameter memory: for callers that compare states of different runs. Before
+ * simt_warp_init(). */
+void simt_warp_clear(struct simt_warp *w);
+
 /* Executes until the next op, or max_insns warp instructions. */
 enum simt_status simt_run(struct simt_warp *w, uint32_t max_insns, struct simt_op *op);
 

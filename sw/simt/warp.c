@@ -36,6 +36,14 @@ int simt_warp_create(struct simt_warp *w, const struct simt_kernel *k, uint32_t 
 	return 0;
 }
 
+void simt_warp_clear(struct simt_warp *w)
+{
+	const struct simt_kernel *k = w->kernel;
+
+	memset(w->base[0], 0, k->reg_bytes);
+	memset(w->lane_param, 0, (size_t)SIMT_LANES * k->lane_param_bytes);
+}
+
 static void drop_saves(struct simt_frag *fr)
 {
 	while (fr->saves) {
@@ -157,6 +165,7 @@ void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum 
 	w->waiting = w->active = w->pc = w->last_pc = 0;
 	w->fault = SIMT_FAULT_NONE;
 	w->fault_mask = 0;
+	w->carry = 0;
 	w->insns = w->back_branches = 0;
 	init_sregs(w, first_thread);
 	drop_saves(fr);

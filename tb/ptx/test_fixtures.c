@@ -103,7 +103,7 @@ static void basics(void **state)
 	assert_true(func(m, "vprintf")->is_decl);
 	i = find(k, PTX_OP_ATOM);
 	w = ptx_where(m, i);
-	assert_string_equal(w.file, "./basics.cu");
+	assert_string_equal(w.file, "basics.cu");
 	assert_int_equal(w.line, 47);
 	ptx_free(m);
 	m = load("basics_sm60_o2.ptx");
@@ -124,7 +124,7 @@ static void types(void **state)
 	ptx_free(m);
 	m = load("types_o0_debug.ptx");
 	check_sanity(m);
-	assert_string_equal(m->files[1], "./types.cu");
+	assert_string_equal(m->files[1], "types.cu");
 	ptx_free(m);
 }
 

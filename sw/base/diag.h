@@ -12,7 +12,7 @@
 enum { DIAG_TEXT = 1024 };
 
 struct diag {
-	char text[DIAG_TEXT];	/* "file:line: message", no newline; "" when no error */
+	char text[DIAG_TEXT]; /* "file:line: message", no newline; "" when no error */
 };
 
 /* Formats "file:line: message" (file may be NULL, line 0: left out). Always returns -1. */

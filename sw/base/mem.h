@@ -11,8 +11,8 @@
 
 #include <stddef.h>
 
-void *mem_alloc(size_t bytes);			/* zeroed */
-void *mem_realloc(void *p, size_t bytes);	/* new bytes not zeroed */
+void *mem_alloc(size_t bytes);            /* zeroed */
+void *mem_realloc(void *p, size_t bytes); /* new bytes not zeroed */
 char *mem_strdup(const char *s);
 
 /* Grows *items (elements of size bytes) so that index n is valid; *cap is in elements. */
@@ -23,8 +23,8 @@ struct arena {
 	struct arena_block *head;
 };
 
-void *arena_alloc(struct arena *a, size_t bytes);	/* zeroed, 16-byte aligned */
+void *arena_alloc(struct arena *a, size_t bytes); /* zeroed, 16-byte aligned */
 char *arena_strndup(struct arena *a, const char *s, size_t n);
-void arena_free(struct arena *a);			/* frees everything; a is reusable */
+void arena_free(struct arena *a); /* frees everything; a is reusable */
 
 #endif

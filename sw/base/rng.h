@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 struct rng {
-	uint64_t s;	/* never 0 */
+	uint64_t s; /* never 0 */
 };
 
 static inline void rng_seed(struct rng *r, uint64_t seed)

@@ -19,14 +19,14 @@
 #define GMEM_BASE 0x0000200000000000ULL
 
 enum gmem_kind { GMEM_DEVICE, GMEM_MANAGED, GMEM_HOST, GMEM_VARIABLE, GMEM_CONST, GMEM_HEAP };
-	/* VARIABLE, CONST: __device__, __constant__; HEAP: device malloc */
+/* VARIABLE, CONST: __device__, __constant__; HEAP: device malloc */
 
 struct gmem_block {
-	uint64_t addr, size;		/* size as asked for, bytes */
+	uint64_t addr, size; /* size as asked for, bytes */
 	enum gmem_kind kind;
 	bool freed;
-	uint32_t serial;		/* 1, 2, .. in order of allocation */
-	const char *name;		/* variable's name, or NULL */
+	uint32_t serial;  /* 1, 2, .. in order of allocation */
+	const char *name; /* variable's name, or NULL */
 };
 
 struct gmem;
@@ -47,7 +47,7 @@ const struct gmem_block *gmem_find(const struct gmem *g, uint64_t addr);
 const struct gmem_block *gmem_nearest(const struct gmem *g, uint64_t addr);
 /* Host pointer to [addr, addr+size) when it lies within one live block, else NULL. */
 void *gmem_host(const struct gmem *g, uint64_t addr, uint64_t size);
-bool gmem_in_arena(uint64_t addr);	/* could be a device pointer */
+bool gmem_in_arena(uint64_t addr); /* could be a device pointer */
 void gmem_usage(const struct gmem *g, uint64_t *used, uint64_t *capacity);
 /* Walks live blocks in address order. */
 const struct gmem_block *gmem_next(const struct gmem *g, const struct gmem_block *after);

@@ -25,21 +25,21 @@ struct machine_block;
 /* Who did it. */
 struct machine_who {
 	const struct simt_kernel *kernel;
-	uint64_t launch;		/* 1, 2, ... */
-	uint32_t sm, slot;		/* block slot on the SM */
-	uint64_t block;			/* linear block index in the grid */
+	uint64_t launch;   /* 1, 2, ... */
+	uint32_t sm, slot; /* block slot on the SM */
+	uint64_t block;    /* linear block index in the grid */
 	uint32_t ctaid[3];
-	uint32_t warp;			/* in the block */
-	uint64_t warp_global;		/* block * warps per block + warp */
+	uint32_t warp;        /* in the block */
+	uint64_t warp_global; /* block * warps per block + warp */
 };
 
 struct machine_launch_info {
 	const struct simt_kernel *kernel;
 	uint64_t launch;
 	uint32_t grid[3], block[3];
-	uint32_t shared_bytes;		/* static + dynamic */
+	uint32_t shared_bytes; /* static + dynamic */
 	uint32_t warps_per_block;
-	uint32_t blocks_per_sm;		/* resident at once */
+	uint32_t blocks_per_sm; /* resident at once */
 	enum simt_mode mode;
 };
 
@@ -55,7 +55,7 @@ struct machine_observer {
 	void (*block_end)(void *ctx, const struct machine_who *who);
 	void (*op)(void *ctx, const struct machine_who *who, const struct simt_op *op);
 	void (*barrier_release)(void *ctx, const struct machine_who *who, uint32_t bar_id,
-				uint32_t mask);	/* once for each warp released */
+				uint32_t mask); /* once for each warp released */
 	void (*warp_exit)(void *ctx, const struct machine_who *who);
 };
 
@@ -64,52 +64,52 @@ struct machine_observer {
 struct machine_choice {
 	uint64_t block;
 	uint32_t warp;
-	uint32_t lanes;			/* fragment (ITS) or all active lanes */
+	uint32_t lanes; /* fragment (ITS) or all active lanes */
 	uint32_t pc;
 };
 struct machine_hook {
 	void *ctx;
 	unsigned (*choose)(void *ctx, const struct machine_choice *c, unsigned n);
 	/* The rest may be left zero: walk.c says what it is for. */
-	uint32_t max_spin;		/* repeats of an operation without effect; 0: no bound */
-	void (*cut)(void *ctx);		/* max_spin held a choice back: not all orders are seen */
+	uint32_t max_spin;      /* repeats of an operation without effect; 0: no bound */
+	void (*cut)(void *ctx); /* max_spin held a choice back: not all orders are seen */
 };
 
 struct machine_config {
-	uint32_t sms;			/* 15 */
-	uint32_t threads_per_sm;	/* 1024 */
-	uint32_t blocks_per_sm;		/* 8 */
-	uint32_t shared_per_sm;		/* bytes, 49152 */
-	uint32_t shared_per_block;	/* bytes, 49152 */
+	uint32_t sms;              /* 15 */
+	uint32_t threads_per_sm;   /* 1024 */
+	uint32_t blocks_per_sm;    /* 8 */
+	uint32_t shared_per_sm;    /* bytes, 49152 */
+	uint32_t shared_per_block; /* bytes, 49152 */
 	uint64_t seed;
 	enum machine_scheduler scheduler;
 	enum simt_mode mode;
-	uint64_t max_warp_insns;	/* 0: no limit; over all launches */
-	uint32_t stack_bytes;		/* local memory per thread beyond the static need */
-	uint64_t livelock_repeats;	/* see machine.c; 0: watch off */
-	bool poison;			/* shared and local memory start as 0xcc */
-	const struct machine_hook *hook;	/* NULL: the scheduler decides */
+	uint64_t max_warp_insns;         /* 0: no limit; over all launches */
+	uint32_t stack_bytes;            /* local memory per thread beyond the static need */
+	uint64_t livelock_repeats;       /* see machine.c; 0: watch off */
+	bool poison;                     /* shared and local memory start as 0xcc */
+	const struct machine_hook *hook; /* NULL: the scheduler decides */
 };
-void machine_config_default(struct machine_config *c);	/* ScoRD's machine, facts 2.3 */
+void machine_config_default(struct machine_config *c); /* ScoRD's machine, facts 2.3 */
 
 enum machine_status {
 	MACHINE_OK,
-	MACHINE_FAULT,		/* fault holds the CUDA error and the message */
-	MACHINE_DEADLOCK,	/* no warp can go on */
-	MACHINE_LIVELOCK,	/* warps go on but nothing changes */
-	MACHINE_LIMIT		/* max_warp_insns */
+	MACHINE_FAULT,    /* fault holds the CUDA error and the message */
+	MACHINE_DEADLOCK, /* no warp can go on */
+	MACHINE_LIVELOCK, /* warps go on but nothing changes */
+	MACHINE_LIMIT     /* max_warp_insns */
 };
 
 struct machine_fault {
-	int cuda_error;			/* 700 illegal address, 716 misaligned, 710 assert ... */
-	char text[2048];		/* one or more lines, no trailing newline */
+	int cuda_error;  /* 700 illegal address, 716 misaligned, 710 assert ... */
+	char text[2048]; /* one or more lines, no trailing newline */
 };
 
 struct machine_stats {
 	struct simt_stats simt;
 	uint64_t launches, blocks, threads;
 	uint64_t global_lane_accesses, shared_lane_accesses, local_lane_accesses;
-	uint64_t barriers;		/* releases of a whole block */
+	uint64_t barriers; /* releases of a whole block */
 	uint64_t faults;
 };
 
@@ -128,7 +128,8 @@ void machine_set_print(struct machine *m, machine_print_fn fn, void *ctx);
 void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx);
 /* NULL: the scheduler decides again. */
 void machine_set_hook(struct machine *m, const struct machine_hook *hook);
-int machine_add_observer(struct machine *m, const struct machine_observer *o);	/* -1: too many (8) */
+int machine_add_observer(struct machine *m,
+			 const struct machine_observer *o); /* -1: too many (8) */
 const struct machine_stats *machine_stats(const struct machine *m);
 const struct machine_config *machine_config(const struct machine *m);
 void machine_set_stack(struct machine *m, uint32_t stack_bytes);
@@ -153,7 +154,7 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 struct machine_module;
 /* NULL and diag when something in it is not supported; ptx then stays the caller's. */
 struct machine_module *machine_load(struct machine *m, struct ptx_module *ptx, struct diag *diag);
-void machine_unload(struct machine *m, struct machine_module *mm);	/* frees ptx too */
+void machine_unload(struct machine *m, struct machine_module *mm); /* frees ptx too */
 const struct simt_kernel *machine_kernel(const struct machine_module *mm, const char *name);
 /* Address and size of a module variable; 0 when there is none of that name. */
 uint64_t machine_variable(const struct machine_module *mm, const char *name, uint64_t *size);

@@ -160,8 +160,8 @@ ALWAYS_INLINE uint32_t access_sized(struct simt_op *op, const struct window *win
 	return atomic(op, win, mask, size, differ);
 }
 
-CLONES static uint32_t access_window(struct simt_op *op, const struct window *win,
-					 uint32_t mask, uint64_t *differ)
+CLONES static uint32_t access_window(struct simt_op *op, const struct window *win, uint32_t mask,
+				     uint64_t *differ)
 {
 	switch (op->size) {
 	case 1: return access_sized(op, win, mask, 1, differ);

@@ -7,7 +7,9 @@
  * that every ret, exit and trap leads to. Lengauer and Tarjan's algorithm with path
  * compression: O(edges log blocks), whatever the shape. Blocks from which the exit
  * cannot be reached (endless loops) have no post-dominator.
+ * The order of blocks is order.c's.
  */
+#include "order.h"
 #include "ptx.h"
 
 #include <stdlib.h>
@@ -230,6 +232,17 @@ static void write_reconvergence(struct cfg *g)
 	}
 }
 
+static void write_order(struct cfg *g)
+{
+	unsigned *order = mem_alloc(g->n * sizeof(unsigned));
+
+	ptx_order_blocks(g->n, g->succ_at, g->succ, order);
+	for (unsigned b = 0; b < g->n; b++)
+		for (unsigned n = g->first[b]; n < g->first[b + 1]; n++)
+			g->f->insns[n].order = order[b];
+	free(order);
+}
+
 void ptx_cfg_build(struct ptx_func *f)
 {
 	struct cfg g = {.f = f};
@@ -256,6 +269,7 @@ void ptx_cfg_build(struct ptx_func *f)
 	number_nodes(&g);
 	find_dominators(&g);
 	write_reconvergence(&g);
+	write_order(&g);
 	free(work);
 	free(g.block_of);
 	free(g.first);

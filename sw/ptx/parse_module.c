@@ -187,7 +187,7 @@ int ptx_parse_file(struct parser *p)
 		m->files[m->n_files++] = NULL;
 	text = p->tok.text;
 	len = p->tok.len;
-	if (len > 2 && text[0] == '.' && text[1] == '/') {	/* as the user named it */
+	if (len > 2 && text[0] == '.' && text[1] == '/') { /* as the user named it */
 		text += 2;
 		len -= 2;
 	}

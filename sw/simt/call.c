@@ -16,8 +16,7 @@ static uint8_t *lane_param(const struct simt_warp *w, unsigned lane)
 
 /* Recursion: a copy of the callee's registers and of every lane's parameters. */
 
-static struct simt_save *save_frame(struct simt_warp *w, const struct simt_frame *f,
-				    uint32_t mask)
+static struct simt_save *save_frame(struct simt_warp *w, const struct simt_frame *f, uint32_t mask)
 {
 	size_t regs = f->end - f->pred, param = f->param_end - f->param;
 	size_t bytes = regs + param * SIMT_LANES;
@@ -212,8 +211,9 @@ void simt_syscall_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t
 		for (uint32_t left = mask; left; left &= left - 1) {
 			unsigned l = simt_first(left);
 
-			op->data[n][l] = a->bytes ? arg_value(w, a, l) :
-					 simt_load(simt_param_ptr(w, l, a->src), a->size);
+			op->data[n][l] = a->bytes
+						 ? arg_value(w, a, l)
+						 : simt_load(simt_param_ptr(w, l, a->src), a->size);
 		}
 	}
 }

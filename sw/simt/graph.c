@@ -67,18 +67,18 @@ static int add_call(struct simt_lower *lw, unsigned caller, const struct ptx_ins
 	body = body_of(lw->m, f);
 	if (!body)
 		return lower_syscall(f) == PTX_NONE
-		       ? lower_error(lw, i, "call of undefined function '%s'", f->name) : 0;
+			       ? lower_error(lw, i, "call of undefined function '%s'", f->name)
+			       : 0;
 	if (body->is_entry)
 		return lower_error(lw, i, "call of kernel '%s' from device code", f->name);
-	callee = lw->func_of[body->index] == PTX_NONE
-		 ? add_func(lw, body) : (unsigned)lw->func_of[body->index];
+	callee = lw->func_of[body->index] == PTX_NONE ? add_func(lw, body)
+						      : (unsigned)lw->func_of[body->index];
 	lf = &lw->funcs[caller];
 	for (size_t n = 0; n < lf->n_callees; n++) {
 		if (lf->callees[n] == callee)
 			return 0;
 	}
-	lf->callees = mem_grow(lf->callees, &lf->cap_callees, lf->n_callees,
-			       sizeof(*lf->callees));
+	lf->callees = mem_grow(lf->callees, &lf->cap_callees, lf->n_callees, sizeof(*lf->callees));
 	lf->callees[lf->n_callees++] = callee;
 	return 0;
 }
@@ -86,7 +86,7 @@ static int add_call(struct simt_lower *lw, unsigned caller, const struct ptx_ins
 /* Tarjan's algorithm without C recursion: a call chain may be as long as the module. */
 struct tarjan {
 	struct simt_lower *lw;
-	unsigned *index, *low, *next, *path, *stack;	/* index: 0 = not seen */
+	unsigned *index, *low, *next, *path, *stack; /* index: 0 = not seen */
 	size_t n_path, n_stack;
 	unsigned counter;
 	int n_scc;
@@ -163,7 +163,7 @@ static void tarjan_run(struct tarjan *t)
 
 int lower_graph(struct simt_lower *lw)
 {
-	struct tarjan t = { .lw = lw };
+	struct tarjan t = {.lw = lw};
 	size_t n;
 
 	lw->func_of = mem_alloc(lw->m->n_funcs * sizeof(*lw->func_of));

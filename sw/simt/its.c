@@ -2,15 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * its: independent thread scheduling. A fragment is a set of lanes with one pc; the warp
- * is a list of at most 32 of them. The deepest call runs first, then the lowest pc, so
- * that fragments meet again where control flow joins. A fragment that keeps branching
+ * is a list of at most 32 of them. The deepest call runs first, then the first in the order
+ * of basic blocks (loops in one piece), so that fragments meet again where control flow
+ * joins. A fragment that keeps branching
  * backward has to let the others go: see its_branch().
  */
 #include "warp.h"
 
 enum {
-	TURN_SPIN = 8,		/* backward branches of a turn that touched memory as spins do */
-	TURN_LOOP = 1024	/* ... of any other turn: plain loops better finish together */
+	TURN_SPIN = 8,   /* backward branches of a turn that touched memory as spins do */
+	TURN_LOOP = 1024 /* ... of any other turn: plain loops better finish together */
 };
 
 void its_save(struct simt_warp *w)
@@ -28,7 +29,7 @@ struct its_frag *its_add(struct simt_frag *fr, uint32_t pc, uint32_t mask, uint3
 {
 	struct its_frag *f = &fr->f[fr->n++];
 
-	*f = (struct its_frag){ .pc = pc, .mask = mask, .depth = depth };
+	*f = (struct its_frag){.pc = pc, .mask = mask, .depth = depth};
 	return f;
 }
 
@@ -58,12 +59,14 @@ static void merge(struct simt_frag *fr)
 	fr->n = n;
 }
 
-static bool better(const struct its_frag *f, const struct its_frag *g)
+static bool better(const uint32_t *order, const struct its_frag *f, const struct its_frag *g)
 {
-	return f->depth != g->depth ? f->depth > g->depth : f->pc < g->pc;
+	if (f->depth != g->depth)
+		return f->depth > g->depth;
+	return order[f->pc] != order[g->pc] ? order[f->pc] < order[g->pc] : f->pc < g->pc;
 }
 
-static unsigned choose(struct simt_frag *fr)
+static unsigned choose(struct simt_frag *fr, const uint32_t *order)
 {
 	unsigned best = SIMT_LANES;
 
@@ -73,24 +76,42 @@ static unsigned choose(struct simt_frag *fr)
 
 			if (f->state != ITS_RUN || !(f->mask & ~fr->skip))
 				continue;
-			if (best == SIMT_LANES || better(f, &fr->f[best]))
+			if (best == SIMT_LANES || better(order, f, &fr->f[best]))
 				best = n;
 		}
 		if (best == SIMT_LANES)
-			fr->skip = 0;	/* everybody has had a turn: next round */
+			fr->skip = 0; /* everybody has had a turn: next round */
 	}
 	return best;
+}
+
+/* Where f may meet others or must let them go first: their pc, or the end of its block. */
+static uint32_t next_meeting(const struct simt_kernel *k, const struct simt_frag *fr,
+			     const struct its_frag *f)
+{
+	uint32_t stop = f->pc + 1;
+
+	while (stop < k->n_code && !k->code[stop].leader)
+		stop++;
+	for (unsigned n = 0; n < fr->n; n++) {
+		const struct its_frag *g = &fr->f[n];
+
+		if (g->state == ITS_RUN && g->depth == f->depth && g->pc > f->pc && g->pc < stop)
+			stop = g->pc;
+	}
+	return stop;
 }
 
 /* Loads the fragment that runs next; w->active = 0 when there is none. */
 void its_pick(struct simt_warp *w)
 {
+	const struct simt_kernel *k = w->kernel;
 	struct simt_frag *fr = w->frag;
 	uint32_t before = w->active;
 	const struct its_frag *f;
 
 	merge(fr);
-	fr->cur = choose(fr);
+	fr->cur = choose(fr, k->order);
 	fr->stop = (uint32_t)PTX_NONE;
 	if (fr->cur == SIMT_LANES) {
 		w->active = 0;
@@ -100,13 +121,8 @@ void its_pick(struct simt_warp *w)
 	w->pc = f->pc;
 	w->active = f->mask;
 	fr->pending = f->pending;
-	for (unsigned n = 0; n < fr->n; n++) {
-		const struct its_frag *g = &fr->f[n];
-
-		if (g->state == ITS_RUN && g->depth == f->depth && g->pc > f->pc &&
-		    g->pc < fr->stop)
-			fr->stop = g->pc;
-	}
+	if (fr->n > 1)
+		fr->stop = next_meeting(k, fr, f);
 	if (!(before & f->mask)) {
 		fr->turn = 0;
 		fr->strong = false;
@@ -171,7 +187,7 @@ static bool turn_over(struct simt_warp *w, const struct simt_insn *i)
 {
 	struct simt_frag *fr = w->frag;
 
-	if ((uint32_t)i->target > w->pc)
+	if (w->kernel->order[i->target] > w->kernel->order[w->pc])
 		return false;
 	return ++fr->turn >= (fr->strong ? TURN_SPIN : TURN_LOOP);
 }
@@ -228,7 +244,7 @@ void its_call(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 			    sizeof(*fr->rets));
 	for (uint32_t left = mask; left; left &= left - 1)
 		fr->rets[depth * SIMT_LANES + simt_first(left)] =
-			(struct its_ret){ .call_pc = w->pc, .save = save };
+			(struct its_ret){.call_pc = w->pc, .save = save};
 	fr->f[fr->cur].depth++;
 	w->pc = (uint32_t)i->target;
 	resched(w);
@@ -308,7 +324,7 @@ void its_bar_release(struct simt_warp *w, uint32_t mask)
 		f->mask &= ~go;
 		its_add(fr, f->pc + 1, go, f->depth);
 		if (!f->mask)
-			*f = fr->f[--fr->n];	/* the new one: at most 32 at any time */
+			*f = fr->f[--fr->n]; /* the new one: at most 32 at any time */
 	}
 	its_pick(w);
 }

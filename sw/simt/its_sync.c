@@ -26,7 +26,7 @@ static uint32_t outside(const uint32_t *members, uint32_t mask)
 	for (; mask; mask &= mask - 1) {
 		unsigned l = simt_first(mask);
 
-		bad |= (uint32_t)!(members[l] >> l & 1) << l;
+		bad |= (uint32_t) !(members[l] >> l & 1) << l;
 	}
 	return bad;
 }
@@ -43,7 +43,7 @@ void its_sync(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 	}
 	if (i->kind == SIMT_K_XLANE && mask == w->active && same_member(members, mask) == mask &&
 	    (members[simt_first(mask)] & w->live) == mask) {
-		i->fn(w, i, mask);	/* all are here already */
+		i->fn(w, i, mask); /* all are here already */
 		if (++w->pc == fr->stop)
 			its_arrive(w);
 		return;
@@ -79,8 +79,7 @@ static uint32_t arrived(const struct simt_frag *fr, const struct its_frag *f)
 }
 
 /* Performs the instruction for all lanes that met; true when it became an op. */
-static bool finish(struct simt_warp *w, const struct its_frag *f, uint32_t met,
-		   struct simt_op *op)
+static bool finish(struct simt_warp *w, const struct its_frag *f, uint32_t met, struct simt_op *op)
 {
 	struct simt_frag *fr = w->frag;
 	const struct its_frag group = *f;
@@ -120,7 +119,7 @@ bool its_sync_try(struct simt_warp *w, struct simt_op *op)
 			met = arrived(fr, f);
 			if (f->member & w->live & ~met)
 				continue;
-			fr->recheck = true;	/* the list has changed: look again */
+			fr->recheck = true; /* the list has changed: look again */
 			if (finish(w, f, met, op))
 				return true;
 		}

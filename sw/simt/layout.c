@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-	MAX_REG_BYTES = 256 << 20,	/* of one warp; far beyond any compiler's output */
+	MAX_REG_BYTES = 256 << 20, /* of one warp; far beyond any compiler's output */
 	MAX_PARAM_BYTES = 1 << 20,
 	LINE = 64
 };
@@ -80,15 +80,17 @@ static int scan_opnd(struct simt_lower *lw, const struct ptx_insn *i, const stru
 	if ((o->kind != PTX_OPND_VAR && o->kind != PTX_OPND_ADDR) || !v)
 		return 0;
 	if (v->space == PTX_SPACE_SHARED && !known(lw, v))
-		put(lw, v, UINT64_MAX);		/* wanted; its place is decided later */
+		put(lw, v, UINT64_MAX); /* wanted; its place is decided later */
 	if (v->space == PTX_SPACE_LOCAL && v->func == PTX_NONE)
 		return lower_error(lw, i, "local variable '%s' at module scope", v->name);
 	for (unsigned n = 0; n < v->n_relocs; n++) {
 		const struct ptx_var *to = v->relocs[n].var;
 
 		if (to && to->space == PTX_SPACE_SHARED)
-			return lower_error(lw, i, "initialiser of '%s' holds the address of shared "
-					   "variable '%s'", v->name, to->name);
+			return lower_error(lw, i,
+					   "initialiser of '%s' holds the address of shared "
+					   "variable '%s'",
+					   v->name, to->name);
 	}
 	return 0;
 }
@@ -121,8 +123,8 @@ static unsigned reg_class(enum ptx_type t)
 
 static int layout_regs(struct simt_lower *lw, struct lower_func *lf, uint64_t *end)
 {
-	static const unsigned classes[] = { 0, 2, 4, 8 };
-	uint32_t *at[] = { &lf->frame.pred, &lf->frame.r16, &lf->frame.r32, &lf->frame.r64 };
+	static const unsigned classes[] = {0, 2, 4, 8};
+	uint32_t *at[] = {&lf->frame.pred, &lf->frame.r16, &lf->frame.r32, &lf->frame.r64};
 	const struct ptx_func *f = lf->f;
 	uint64_t off = *end;
 
@@ -168,8 +170,7 @@ static int layout_var(struct simt_lower *lw, struct lower_func *lf, const struct
 	if (v->space == PTX_SPACE_PARAM &&
 	    place(lw, v, param, SIMT_PARAM_LANE, MAX_PARAM_BYTES) < 0)
 		return too_big(lw, lf->f, "too many parameter bytes");
-	if (v->space == PTX_SPACE_LOCAL &&
-	    place(lw, v, local, 0, SIMT_WINDOW_BYTES) < 0)
+	if (v->space == PTX_SPACE_LOCAL && place(lw, v, local, 0, SIMT_WINDOW_BYTES) < 0)
 		return too_big(lw, lf->f, "too many bytes of local memory");
 	return 0;
 }
@@ -208,7 +209,7 @@ static int layout_chain(struct simt_lower *lw)
 {
 	uint64_t total = 0;
 
-	for (size_t n = 0; n < lw->n_order; ) {
+	for (size_t n = 0; n < lw->n_order;) {
 		int scc = lw->funcs[lw->order[n]].scc;
 		uint64_t own = 0, below = 0;
 		size_t end = n;
@@ -230,14 +231,13 @@ static int layout_chain(struct simt_lower *lw)
 		for (; n < end; n++)
 			lw->funcs[lw->order[n]].local_chain = (uint32_t)total;
 	}
-	lw->k->local_bytes = (uint32_t)total;	/* the entry's component closes last */
+	lw->k->local_bytes = (uint32_t)total; /* the entry's component closes last */
 	return 0;
 }
 
 /* Shared memory: what the kernel uses, module scope first; unsized arrays share one start. */
 
-static int place_shared(struct simt_lower *lw, const struct ptx_var *v, uint64_t *end,
-			bool unsized)
+static int place_shared(struct simt_lower *lw, const struct ptx_var *v, uint64_t *end, bool unsized)
 {
 	uint64_t *at = lower_map_find(&lw->var_map, var_key(v), LOWER_MAP_VAR);
 

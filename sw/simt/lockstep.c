@@ -20,7 +20,7 @@ static struct simt_entry *push(struct simt_warp *w, uint32_t pc, uint32_t reconv
 
 	fr->stack = mem_grow(fr->stack, &fr->cap_stack, fr->depth, sizeof(*fr->stack));
 	e = &fr->stack[fr->depth++];
-	*e = (struct simt_entry){ .pc = pc, .reconv = reconv, .mask = mask };
+	*e = (struct simt_entry){.pc = pc, .reconv = reconv, .mask = mask};
 	return e;
 }
 
@@ -170,7 +170,7 @@ uint32_t lockstep_lane_pc(const struct simt_warp *w, unsigned lane)
 {
 	const struct simt_frag *fr = w->frag;
 
-	for (size_t n = fr->depth; n-- > 0; ) {
+	for (size_t n = fr->depth; n-- > 0;) {
 		if (fr->stack[n].mask >> lane & 1)
 			return n + 1 == fr->depth ? w->pc : fr->stack[n].pc;
 	}

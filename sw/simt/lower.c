@@ -18,7 +18,9 @@ struct simt_insn *lower_slot(struct simt_lower *lw, const struct ptx_insn *i)
 	k->code = mem_grow(k->code, &lw->cap_code, n, sizeof(*k->code));
 	k->src = mem_grow(k->src, &lw->cap_src, n, sizeof(*k->src));
 	k->func = mem_grow(k->func, &lw->cap_func, n, sizeof(*k->func));
+	k->order = mem_grow(k->order, &lw->cap_order, n, sizeof(*k->order));
 	k->src[n] = i;
+	k->order[n] = lw->cur->first[0] + i->order;
 	k->func[n] = lw->cur->f;
 	s = &k->code[n];
 	memset(s, 0, sizeof(*s));
@@ -163,7 +165,7 @@ static int lower_all(struct simt_lower *lw)
 struct simt_kernel *simt_lower(const struct ptx_module *m, const struct ptx_func *entry,
 			       simt_var_addr_fn addr, void *ctx, struct diag *diag)
 {
-	struct simt_lower lw = { .m = m, .addr = addr, .ctx = ctx, .diag = diag };
+	struct simt_lower lw = {.m = m, .addr = addr, .ctx = ctx, .diag = diag};
 	struct simt_kernel *k = mem_alloc(sizeof(*k));
 	int rc;
 
@@ -188,6 +190,7 @@ void simt_kernel_free(struct simt_kernel *k)
 		return;
 	free(k->code);
 	free(k->src);
+	free(k->order);
 	free(k->func);
 	arena_free(&k->arena);
 	free(k);
@@ -195,7 +198,7 @@ void simt_kernel_free(struct simt_kernel *k)
 
 struct ptx_where simt_where(const struct simt_kernel *k, uint32_t pc)
 {
-	struct ptx_where none = { 0 };
+	struct ptx_where none = {0};
 
 	return pc < k->n_code ? ptx_where(k->module, k->src[pc]) : none;
 }

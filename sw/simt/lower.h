@@ -15,11 +15,11 @@
 
 #include "warp.h"
 
-enum { LOWER_MAP_VAR = 1 };	/* tag of variables; constants use their width 2, 4, 8 */
+enum { LOWER_MAP_VAR = 1 }; /* tag of variables; constants use their width 2, 4, 8 */
 
 struct lower_map_entry {
 	uint64_t key, value;
-	unsigned tag;			/* 0: empty */
+	unsigned tag; /* 0: empty */
 };
 
 /* Open addressing, never deletes. */
@@ -30,14 +30,14 @@ struct lower_map {
 
 struct lower_func {
 	const struct ptx_func *f;
-	simt_ref *reg;			/* by register index */
-	uint32_t *first;		/* by instruction index: its first slot in code */
+	simt_ref *reg;   /* by register index */
+	uint32_t *first; /* by instruction index: its first slot in code */
 	struct simt_frame frame;
-	unsigned *callees;		/* indices in lw->funcs */
+	unsigned *callees; /* indices in lw->funcs */
 	size_t n_callees, cap_callees;
-	uint32_t local_own;		/* bytes of local memory that its variables need */
-	uint32_t local_chain;		/* with the deepest chain of callees below it */
-	int scc;			/* strongly connected component of the call graph */
+	uint32_t local_own;   /* bytes of local memory that its variables need */
+	uint32_t local_chain; /* with the deepest chain of callees below it */
+	int scc;              /* strongly connected component of the call graph */
 	bool recursive;
 };
 
@@ -47,19 +47,19 @@ struct simt_lower {
 	simt_var_addr_fn addr;
 	void *ctx;
 	struct diag *diag;
-	struct lower_func *funcs;	/* [0] is the entry */
+	struct lower_func *funcs; /* [0] is the entry */
 	size_t n_funcs, cap_funcs;
-	unsigned *order;		/* all of funcs: callees first, components together */
+	unsigned *order; /* all of funcs: callees first, components together */
 	size_t n_order;
-	int *func_of;			/* by ptx_func.index: index in funcs or PTX_NONE */
-	struct lower_func *cur;		/* function being lowered */
-	const struct ptx_insn *insn;	/* instruction being lowered */
-	unsigned n_temps;		/* temporaries that insn has used */
-	struct {			/* LOCAL addresses already in a temporary */
+	int *func_of;                /* by ptx_func.index: index in funcs or PTX_NONE */
+	struct lower_func *cur;      /* function being lowered */
+	const struct ptx_insn *insn; /* instruction being lowered */
+	unsigned n_temps;            /* temporaries that insn has used */
+	struct {                     /* LOCAL addresses already in a temporary */
 		const struct ptx_opnd *o;
 		simt_ref ref;
 	} temp[SIMT_TEMPS];
-	size_t n_code, cap_code, cap_src, cap_func;
+	size_t n_code, cap_code, cap_src, cap_func, cap_order;
 	uint8_t *consts;
 	size_t n_consts, cap_consts;
 	struct lower_map const_map, var_map;

@@ -106,13 +106,13 @@ static int call_rets(struct simt_lower *lw, const struct ptx_insn *i, const stru
 	return 0;
 }
 
-static int lower_syscall_insn(struct simt_lower *lw, const struct ptx_insn *i,
-			      struct simt_call *c, struct simt_insn *out)
+static int lower_syscall_insn(struct simt_lower *lw, const struct ptx_insn *i, struct simt_call *c,
+			      struct simt_insn *out)
 {
-	static const unsigned n_args[] = {
-		[SIMT_SYS_VPRINTF] = 2, [SIMT_SYS_ASSERTFAIL] = 5, [SIMT_SYS_MALLOC] = 1,
-		[SIMT_SYS_FREE] = 1
-	};
+	static const unsigned n_args[] = {[SIMT_SYS_VPRINTF] = 2,
+					  [SIMT_SYS_ASSERTFAIL] = 5,
+					  [SIMT_SYS_MALLOC] = 1,
+					  [SIMT_SYS_FREE] = 1};
 	const struct ptx_func *f = i->opnd[0].func;
 	int sys = lower_syscall(f);
 
@@ -144,7 +144,7 @@ static int lower_call(struct simt_lower *lw, const struct ptx_insn *i, struct si
 		return lower_syscall_insn(lw, i, c, out);
 	to = &lw->funcs[callee];
 	out->kind = SIMT_K_CALL;
-	out->target = callee;		/* becomes its first slot in lower.c */
+	out->target = callee; /* becomes its first slot in lower.c */
 	c->frame = to->frame;
 	c->caller_local = lw->cur->frame.local;
 	c->callee_local = to->frame.local;
@@ -211,7 +211,7 @@ static int lower_fence(const struct ptx_insn *i, struct simt_insn *out)
 	enum ptx_sem sem = i->sem;
 
 	if (i->op == PTX_OP_MEMBAR)
-		sem = PTX_SEM_SC;	/* membar.level is fence.sc.scope */
+		sem = PTX_SEM_SC; /* membar.level is fence.sc.scope */
 	else if (sem == PTX_SEM_WEAK)
 		sem = PTX_SEM_ACQ_REL;
 	out->kind = SIMT_K_FENCE;
@@ -222,26 +222,15 @@ static int lower_fence(const struct ptx_insn *i, struct simt_insn *out)
 int lower_ctl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
 	switch (i->op) {
-	case PTX_OP_BRA:
-		return lower_bra(lw, i, out);
-	case PTX_OP_BRX:
-		return lower_brx(lw, i, out);
-	case PTX_OP_CALL:
-		return lower_call(lw, i, out);
-	case PTX_OP_RET:
-		out->kind = SIMT_K_RET;
-		return 0;
-	case PTX_OP_EXIT:
-		out->kind = SIMT_K_EXIT;
-		return 0;
-	case PTX_OP_TRAP:
-		out->kind = SIMT_K_TRAP;
-		return 0;
-	case PTX_OP_BAR:
-		return lower_bar(lw, i, out);
+	case PTX_OP_BRA: return lower_bra(lw, i, out);
+	case PTX_OP_BRX: return lower_brx(lw, i, out);
+	case PTX_OP_CALL: return lower_call(lw, i, out);
+	case PTX_OP_RET: out->kind = SIMT_K_RET; return 0;
+	case PTX_OP_EXIT: out->kind = SIMT_K_EXIT; return 0;
+	case PTX_OP_TRAP: out->kind = SIMT_K_TRAP; return 0;
+	case PTX_OP_BAR: return lower_bar(lw, i, out);
 	case PTX_OP_FENCE:
-	case PTX_OP_MEMBAR:
-		return lower_fence(i, out);
+	case PTX_OP_MEMBAR: return lower_fence(i, out);
 	case PTX_OP_NANOSLEEP:
 	case PTX_OP_BRKPT:
 	case PTX_OP_PMEVENT:
@@ -250,7 +239,6 @@ int lower_ctl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 		out->kind = SIMT_K_NOP;
 		out->imm = i->op == PTX_OP_NANOSLEEP;
 		return 0;
-	default:
-		return 1;
+	default: return 1;
 	}
 }

@@ -29,10 +29,11 @@ static int addr_var(struct simt_lower *lw, const struct ptx_insn *i, const struc
 		m->space = v->space;
 	if (m->space != v->space)
 		return lower_error(lw, i, "'%s' is not in .%s space", v->name,
-				   m->space == PTX_SPACE_GLOBAL ? "global" :
-				   m->space == PTX_SPACE_SHARED ? "shared" :
-				   m->space == PTX_SPACE_LOCAL ? "local" :
-				   m->space == PTX_SPACE_CONST ? "const" : "param");
+				   m->space == PTX_SPACE_GLOBAL   ? "global"
+				   : m->space == PTX_SPACE_SHARED ? "shared"
+				   : m->space == PTX_SPACE_LOCAL  ? "local"
+				   : m->space == PTX_SPACE_CONST  ? "const"
+								  : "param");
 	if (lower_var_addr(lw, i, v, &at) < 0)
 		return -1;
 	if (m->space == PTX_SPACE_PARAM && (off > v->size || bytes > v->size - off))
@@ -59,8 +60,8 @@ static int addr_reg(struct simt_lower *lw, const struct ptx_insn *i, const struc
 	return 0;
 }
 
-static int lower_address(struct simt_lower *lw, const struct ptx_insn *i,
-			 const struct ptx_opnd *o, struct simt_mem *m)
+static int lower_address(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+			 struct simt_mem *m)
 {
 	m->base = SIMT_NO_REF;
 	if (o->kind != PTX_OPND_ADDR)
@@ -106,7 +107,7 @@ static int lower_value(struct simt_lower *lw, const struct ptx_insn *i, const st
 		return 0;
 	}
 	m->val[n] = m->kind == SIMT_OP_LD ? lower_dst(lw, i, o, 0, &bytes)
-		    : lower_src_any(lw, i, o, i->type, &bytes);
+					  : lower_src_any(lw, i, o, i->type, &bytes);
 	if (m->val[n] == SIMT_NO_REF)
 		return -1;
 	if (bytes < m->size)
@@ -115,8 +116,8 @@ static int lower_value(struct simt_lower *lw, const struct ptx_insn *i, const st
 	return 0;
 }
 
-static int lower_values(struct simt_lower *lw, const struct ptx_insn *i,
-			const struct ptx_opnd *o, struct simt_mem *m)
+static int lower_values(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+			struct simt_mem *m)
 {
 	if (m->vec == 1 && o->kind != PTX_OPND_VEC)
 		return lower_value(lw, i, o, m, 0);
@@ -178,8 +179,9 @@ static int lower_param(struct simt_lower *lw, const struct ptx_insn *i, const st
 	}
 	if (m->kind == SIMT_OP_ST && kernel)
 		return lower_error(lw, i, "store to a kernel parameter");
-	out->fn = m->kind == SIMT_OP_ST ? simt_st_lane_param :
-		  kernel ? simt_ld_param : simt_ld_lane_param;
+	out->fn = m->kind == SIMT_OP_ST ? simt_st_lane_param
+		  : kernel              ? simt_ld_param
+					: simt_ld_lane_param;
 	return 0;
 }
 
@@ -192,8 +194,10 @@ int lower_mem(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 	    i->op != PTX_OP_ATOM && i->op != PTX_OP_RED)
 		return 1;
 	m = arena_alloc(&lw->k->arena, sizeof(*m));
-	m->kind = i->op == PTX_OP_ST ? SIMT_OP_ST : i->op == PTX_OP_ATOM ? SIMT_OP_ATOM :
-		  i->op == PTX_OP_RED ? SIMT_OP_RED : SIMT_OP_LD;
+	m->kind = i->op == PTX_OP_ST     ? SIMT_OP_ST
+		  : i->op == PTX_OP_ATOM ? SIMT_OP_ATOM
+		  : i->op == PTX_OP_RED  ? SIMT_OP_RED
+					 : SIMT_OP_LD;
 	m->space = i->space;
 	m->type = i->type;
 	m->size = (uint8_t)ptx_type_bytes(i->type);
@@ -258,8 +262,9 @@ static void isspacep(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 	for (unsigned l = 0; l < SIMT_LANES; l++) {
 		bool shared = in_window(a[l], SIMT_SHARED_WINDOW);
 		bool local = in_window(a[l], SIMT_LOCAL_WINDOW);
-		bool yes = i->imm == PTX_SPACE_SHARED ? shared :
-			   i->imm == PTX_SPACE_LOCAL ? local : !shared && !local;
+		bool yes = i->imm == PTX_SPACE_SHARED  ? shared
+			   : i->imm == PTX_SPACE_LOCAL ? local
+						       : !shared && !local;
 
 		p |= (uint32_t)yes << l;
 	}
@@ -287,8 +292,9 @@ static int lower_isspacep(struct simt_lower *lw, const struct ptx_insn *i, struc
 
 int lower_addr_op(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
-	uint64_t window = i->space == PTX_SPACE_SHARED ? SIMT_SHARED_WINDOW :
-			  i->space == PTX_SPACE_LOCAL ? SIMT_LOCAL_WINDOW : 0;
+	uint64_t window = i->space == PTX_SPACE_SHARED  ? SIMT_SHARED_WINDOW
+			  : i->space == PTX_SPACE_LOCAL ? SIMT_LOCAL_WINDOW
+							: 0;
 	unsigned bytes;
 
 	if (i->op == PTX_OP_ISSPACEP)
@@ -296,7 +302,8 @@ int lower_addr_op(struct simt_lower *lw, const struct ptx_insn *i, struct simt_i
 	if (i->op != PTX_OP_CVTA)
 		return 1;
 	if (i->space == PTX_SPACE_PARAM || i->space == PTX_SPACE_GENERIC)
-		return lower_error(lw, i, "cvta is supported for .global, .const, .shared and "
+		return lower_error(lw, i,
+				   "cvta is supported for .global, .const, .shared and "
 				   ".local");
 	if (window && ptx_type_bytes(i->type) != 8)
 		return lower_error(lw, i, "32-bit generic addresses are not supported");

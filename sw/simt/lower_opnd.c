@@ -54,7 +54,7 @@ void lower_map_put(struct lower_map *map, uint64_t key, unsigned tag, uint64_t v
 	n = map_slot(map, key, tag);
 	if (!map->e[n].tag)
 		map->used++;
-	map->e[n] = (struct lower_map_entry){ .key = key, .value = value, .tag = tag };
+	map->e[n] = (struct lower_map_entry){.key = key, .value = value, .tag = tag};
 }
 
 int lower_error(struct simt_lower *lw, const struct ptx_insn *i, const char *fmt, ...)
@@ -88,7 +88,7 @@ simt_ref lower_const(struct simt_lower *lw, uint64_t bits, unsigned bytes)
 	lw->consts = mem_grow(lw->consts, &lw->cap_consts, off + (size_t)bytes * SIMT_LANES, 1);
 	p = lw->consts + off;
 	for (unsigned l = 0; l < SIMT_LANES; l++)
-		memcpy(p + (size_t)l * bytes, &bits, bytes);	/* little endian host */
+		memcpy(p + (size_t)l * bytes, &bits, bytes); /* little endian host */
 	lw->n_consts = off + (size_t)bytes * SIMT_LANES;
 	lower_map_put(&lw->const_map, bits, bytes, off | 1U);
 	return (simt_ref)(off | 1U);
@@ -125,8 +125,7 @@ static void read_clock32(struct simt_warp *w, const struct simt_insn *i, uint32_
 		d[l] = now;
 }
 
-static int prelude_local(struct simt_lower *lw, const struct ptx_insn *i,
-			 const struct ptx_opnd *o)
+static int prelude_local(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o)
 {
 	struct simt_insn *s;
 	uint64_t addr;
@@ -181,8 +180,8 @@ static unsigned slot_bytes(enum ptx_type t)
 	return bytes == 1 ? 2 : bytes;
 }
 
-static simt_ref src_reg(struct simt_lower *lw, const struct ptx_insn *i,
-			const struct ptx_opnd *o, unsigned want, unsigned *bytes)
+static simt_ref src_reg(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+			unsigned want, unsigned *bytes)
 {
 	const struct ptx_reg *r = &lw->cur->f->regs[o->reg];
 	unsigned have = slot_bytes(r->type);
@@ -201,8 +200,8 @@ static simt_ref src_reg(struct simt_lower *lw, const struct ptx_insn *i,
 	return lw->cur->reg[o->reg];
 }
 
-static simt_ref src_sreg(struct simt_lower *lw, const struct ptx_insn *i,
-			 const struct ptx_opnd *o, unsigned want, unsigned *bytes)
+static simt_ref src_sreg(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+			 unsigned want, unsigned *bytes)
 {
 	unsigned have = lower_sreg_bytes(o->sreg);
 
@@ -217,8 +216,8 @@ static simt_ref src_sreg(struct simt_lower *lw, const struct ptx_insn *i,
 	return lw->k->sreg_ref[o->sreg];
 }
 
-static simt_ref src_var(struct simt_lower *lw, const struct ptx_insn *i,
-			const struct ptx_opnd *o, unsigned want)
+static simt_ref src_var(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+			unsigned want)
 {
 	uint64_t addr;
 
@@ -241,8 +240,8 @@ static simt_ref src_var(struct simt_lower *lw, const struct ptx_insn *i,
 	return lower_const(lw, addr, want);
 }
 
-static simt_ref source(struct simt_lower *lw, const struct ptx_insn *i,
-		       const struct ptx_opnd *o, enum ptx_type type, unsigned *bytes)
+static simt_ref source(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+		       enum ptx_type type, unsigned *bytes)
 {
 	unsigned want = slot_bytes(type);
 	uint64_t bits = (uint64_t)o->imm;
@@ -254,12 +253,9 @@ static simt_ref source(struct simt_lower *lw, const struct ptx_insn *i,
 	if (bytes)
 		*bytes = want;
 	switch (o->kind) {
-	case PTX_OPND_REG:
-		return src_reg(lw, i, o, want, bytes);
-	case PTX_OPND_SREG:
-		return src_sreg(lw, i, o, want, bytes);
-	case PTX_OPND_VAR:
-		return src_var(lw, i, o, want);
+	case PTX_OPND_REG: return src_reg(lw, i, o, want, bytes);
+	case PTX_OPND_SREG: return src_sreg(lw, i, o, want, bytes);
+	case PTX_OPND_VAR: return src_var(lw, i, o, want);
 	case PTX_OPND_IMM:
 		/* an 8-bit value sits in a 16-bit slot, extended as its type says */
 		if (type == PTX_T_S8)

@@ -59,8 +59,7 @@ void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_
 }
 
 /* The machine's op never overlaps registers: restrict lets the loops become vectors. */
-static void addresses(struct simt_warp *w, const struct simt_mem *m,
-		      uint64_t *restrict addr)
+static void addresses(struct simt_warp *w, const struct simt_mem *m, uint64_t *restrict addr)
 {
 	if (m->base_bytes == 8) {
 		const uint64_t *b = SIMT_U64(w, m->base), off = m->off;
@@ -89,9 +88,10 @@ static enum ptx_space space_of(uint64_t addr)
 	return PTX_SPACE_GLOBAL;
 }
 
-enum { WINDOW_BITS = 37 };	/* both windows lie below 2^37 */
+enum { WINDOW_BITS = 37 }; /* both windows lie below 2^37 */
 _Static_assert(SIMT_LOCAL_WINDOW + SIMT_WINDOW_BYTES <= 1ULL << WINDOW_BITS &&
-	       SIMT_SHARED_WINDOW < SIMT_LOCAL_WINDOW, "window above WINDOW_BITS");
+		       SIMT_SHARED_WINDOW < SIMT_LOCAL_WINDOW,
+	       "window above WINDOW_BITS");
 
 /* True when all lanes of mask surely lie above the windows: some address bit above those
  * of the windows is set in every one of them. The usual case. */
@@ -113,8 +113,9 @@ static bool all_global(const uint64_t *addr, uint32_t mask)
 static void split_generic(struct simt_op *op, uint32_t mask)
 {
 	enum ptx_space space = space_of(op->addr[simt_first(mask)]);
-	uint64_t window = space == PTX_SPACE_SHARED ? SIMT_SHARED_WINDOW :
-			  space == PTX_SPACE_LOCAL ? SIMT_LOCAL_WINDOW : 0;
+	uint64_t window = space == PTX_SPACE_SHARED  ? SIMT_SHARED_WINDOW
+			  : space == PTX_SPACE_LOCAL ? SIMT_LOCAL_WINDOW
+						     : 0;
 	uint32_t same = 0;
 
 	for (uint32_t left = mask; left; left &= left - 1) {
@@ -189,8 +190,8 @@ static void complete_syscall(struct simt_warp *w, const struct simt_call *c,
 	for (uint32_t left = op->mask; left; left &= left - 1) {
 		unsigned l = simt_first(left);
 
-		simt_store(w->lane_param + (size_t)l * w->kernel->lane_param_bytes +
-			   c->rets[0].dst, op->data[0][l], c->rets[0].size);
+		simt_store(w->lane_param + (size_t)l * w->kernel->lane_param_bytes + c->rets[0].dst,
+			   op->data[0][l], c->rets[0].size);
 	}
 }
 

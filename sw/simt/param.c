@@ -12,7 +12,7 @@ uint64_t simt_load(const uint8_t *p, unsigned size)
 {
 	uint64_t v = 0;
 
-	memcpy(&v, p, size);	/* little endian host; no alignment asked for */
+	memcpy(&v, p, size); /* little endian host; no alignment asked for */
 	return v;
 }
 
@@ -115,7 +115,7 @@ bool simt_param_indirect(struct simt_warp *w, const struct simt_insn *i, uint32_
 	for (uint32_t left = mask; left; left &= left - 1) {
 		unsigned lane = simt_first(left);
 		uint64_t addr = m->off + (m->base_bytes == 8 ? SIMT_U64(w, m->base)[lane]
-							      : SIMT_U32(w, m->base)[lane]);
+							     : SIMT_U32(w, m->base)[lane]);
 		uint8_t *p;
 
 		if (!inside(w, addr, (uint64_t)m->size * m->vec, st)) {

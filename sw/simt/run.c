@@ -5,7 +5,7 @@
  */
 #include "warp.h"
 
-enum { GO_ON = -1 };		/* besides enum simt_status */
+enum { GO_ON = -1 }; /* besides enum simt_status */
 
 enum { BAR_IDS = 16 };
 
@@ -180,8 +180,7 @@ static int do_nop(struct simt_warp *w, const struct simt_insn *i)
 }
 
 /* One instruction that is not plain arithmetic, for the lanes of mask (may be empty). */
-static int step(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
-		struct simt_op *op)
+static int step(struct simt_warp *w, const struct simt_insn *i, uint32_t mask, struct simt_op *op)
 {
 	if (i->kind == SIMT_K_BRA)
 		return do_branch(w, i, mask);
@@ -191,20 +190,14 @@ static int step(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 	}
 	switch (i->kind) {
 	case SIMT_K_XLANE:
-	case SIMT_K_WARPBAR:
-		return do_xlane(w, i, mask, op);
-	case SIMT_K_MEM:
-		return issue_mem(w, i, mask, op);
-	case SIMT_K_FENCE:
-		return issue_fence(w, i, mask, op);
-	case SIMT_K_BAR:
-		return issue_bar(w, i, mask, op);
-	case SIMT_K_BRX:
-		return do_brx(w, i, mask);
+	case SIMT_K_WARPBAR: return do_xlane(w, i, mask, op);
+	case SIMT_K_MEM: return issue_mem(w, i, mask, op);
+	case SIMT_K_FENCE: return issue_fence(w, i, mask, op);
+	case SIMT_K_BAR: return issue_bar(w, i, mask, op);
+	case SIMT_K_BRX: return do_brx(w, i, mask);
 	case SIMT_K_CALL:
 	case SIMT_K_RET:
-	case SIMT_K_EXIT:
-		return do_leave(w, i, mask);
+	case SIMT_K_EXIT: return do_leave(w, i, mask);
 	case SIMT_K_SYSCALL:
 		simt_syscall_issue(w, i, mask, op);
 		next(w);
@@ -213,11 +206,8 @@ static int step(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		if (simt_param_indirect(w, i, mask))
 			next(w);
 		return GO_ON;
-	case SIMT_K_TRAP:
-		simt_fault(w, SIMT_FAULT_TRAP, mask);
-		return GO_ON;
-	default:
-		return do_nop(w, i);
+	case SIMT_K_TRAP: simt_fault(w, SIMT_FAULT_TRAP, mask); return GO_ON;
+	default: return do_nop(w, i);
 	}
 }
 
@@ -253,7 +243,7 @@ enum simt_status simt_run(struct simt_warp *w, uint32_t max_insns, struct simt_o
 {
 	const struct simt_insn *code = w->kernel->code;
 	uint64_t threads = 0;
-	uint32_t left = max_insns, counted = 0, lanes = 0;	/* lanes: bits in counted */
+	uint32_t left = max_insns, counted = 0, lanes = 0; /* lanes: bits in counted */
 	int rc = look(w, op);
 
 	while (rc == GO_ON && left) {

@@ -28,21 +28,22 @@
 enum { SIMT_LANES = 32 };
 
 /* Generic address windows. Global memory is everything else (gmem.h says where). */
-#define SIMT_SHARED_WINDOW 0x0000001000000000ULL	/* + offset in the block's shared memory */
-#define SIMT_LOCAL_WINDOW  0x0000001800000000ULL	/* + offset in the lane's local memory */
-#define SIMT_WINDOW_BYTES  0x0000000001000000ULL	/* 16 MiB each */
+#define SIMT_SHARED_WINDOW 0x0000001000000000ULL /* + offset in the block's shared memory */
+#define SIMT_LOCAL_WINDOW  0x0000001800000000ULL /* + offset in the lane's local memory */
+#define SIMT_WINDOW_BYTES  0x0000000001000000ULL /* 16 MiB each */
 
 enum simt_mode { SIMT_LOCKSTEP, SIMT_ITS };
 
 enum simt_op_kind {
-	SIMT_OP_LD,		/* perform, put values in data[v][lane], simt_complete() */
-	SIMT_OP_ST,		/* data[v][lane] to memory; simt_complete() not needed */
-	SIMT_OP_ATOM,		/* data[0] operand (cas: compare), data2 cas: new value; old value to data[0] */
-	SIMT_OP_RED,		/* as ATOM without result */
-	SIMT_OP_FENCE,		/* sem, scope; ordering only */
-	SIMT_OP_BAR,		/* block barrier arrival: lanes of mask wait (sync, red) or not (arrive) */
-	SIMT_OP_WARPSYNC,	/* bar.warp.sync completed by lanes of mask: information for observers */
-	SIMT_OP_SYSCALL,	/* device printf, assert, malloc, free: see syscall */
+	SIMT_OP_LD,    /* perform, put values in data[v][lane], simt_complete() */
+	SIMT_OP_ST,    /* data[v][lane] to memory; simt_complete() not needed */
+	SIMT_OP_ATOM,  /* data[0] operand (cas: compare), data2 cas: new value; old value to data[0]
+			*/
+	SIMT_OP_RED,   /* as ATOM without result */
+	SIMT_OP_FENCE, /* sem, scope; ordering only */
+	SIMT_OP_BAR,   /* block barrier arrival: lanes of mask wait (sync, red) or not (arrive) */
+	SIMT_OP_WARPSYNC, /* bar.warp.sync completed by lanes of mask: information for observers */
+	SIMT_OP_SYSCALL,  /* device printf, assert, malloc, free: see syscall */
 	SIMT_OP_COUNT
 };
 
@@ -54,58 +55,67 @@ enum { SIMT_MAX_SYS_ARGS = 5 };
  * space: a generic access whose lanes fall in several spaces comes as several ops. */
 struct simt_op {
 	enum simt_op_kind kind;
-	uint32_t pc;			/* index in kernel->code */
-	uint32_t mask;			/* lanes that take part */
-	enum ptx_space space;		/* GLOBAL SHARED LOCAL CONST, never GENERIC */
-	enum ptx_sem sem;		/* WEAK VOLATILE RELAXED ACQUIRE RELEASE ACQ_REL SC */
-	enum ptx_scope scope;		/* CTA GPU SYS; NONE for weak accesses */
-	enum ptx_type type;		/* element type */
+	uint32_t pc;          /* index in kernel->code */
+	uint32_t mask;        /* lanes that take part */
+	enum ptx_space space; /* GLOBAL SHARED LOCAL CONST, never GENERIC */
+	enum ptx_sem sem;     /* WEAK VOLATILE RELAXED ACQUIRE RELEASE ACQ_REL SC */
+	enum ptx_scope scope; /* CTA GPU SYS; NONE for weak accesses */
+	enum ptx_type type;   /* element type */
 	enum ptx_atom atom;
-	uint8_t size;			/* bytes of one element: 1 2 4 8 */
-	uint8_t vec;			/* elements per lane: 1 2 4 */
+	uint8_t size; /* bytes of one element: 1 2 4 8 */
+	uint8_t vec;  /* elements per lane: 1 2 4 */
 	/* barrier */
-	enum ptx_mode bar_mode;		/* PTX_MODE_BAR_* */
-	uint32_t bar_id, bar_count;	/* bar_count: threads, 0 = all of the block */
-	uint32_t bar_pred;		/* red: predicate of each lane */
-	enum simt_syscall syscall;	/* args in data[0..4][lane]: see SIMT_SYS_ comments in core */
+	enum ptx_mode bar_mode;     /* PTX_MODE_BAR_* */
+	uint32_t bar_id, bar_count; /* bar_count: threads, 0 = all of the block */
+	uint32_t bar_pred;          /* red: predicate of each lane */
+	enum simt_syscall syscall;  /* args in data[0..4][lane]: see SIMT_SYS_ comments in core */
 	/* GLOBAL: byte address. SHARED: offset in the block's shared memory. CONST: byte address.
 	 * LOCAL: offset in the lane's local memory. */
 	uint64_t addr[SIMT_LANES];
-	uint64_t data[SIMT_MAX_SYS_ARGS][SIMT_LANES];	/* zero-extended element bits */
+	uint64_t data[SIMT_MAX_SYS_ARGS][SIMT_LANES]; /* zero-extended element bits */
 	uint64_t data2[SIMT_LANES];
 };
 
 /* A lowered instruction; 64 bytes. Offsets are in bytes. */
 struct simt_warp;
 struct simt_insn;
-typedef uint32_t simt_ref;		/* of a 32-lane array: bit 0 set = in the constant pool */
+typedef uint32_t simt_ref; /* of a 32-lane array: bit 0 set = in the constant pool */
 #define SIMT_NO_REF 0xfffffffeU
 typedef void (*simt_fn)(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
 
 enum simt_kind {
-	SIMT_K_ALU,		/* fn(w, i, mask), next */
-	SIMT_K_XLANE,		/* as ALU, but the lanes named by member mask `e` must have met (ITS) */
-	SIMT_K_MEM, SIMT_K_FENCE, SIMT_K_BAR, SIMT_K_WARPBAR,
-	SIMT_K_BRA, SIMT_K_BRX, SIMT_K_CALL, SIMT_K_RET, SIMT_K_EXIT, SIMT_K_TRAP, SIMT_K_SYSCALL,
+	SIMT_K_ALU,   /* fn(w, i, mask), next */
+	SIMT_K_XLANE, /* as ALU, but the lanes named by member mask `e` must have met (ITS) */
+	SIMT_K_MEM,
+	SIMT_K_FENCE,
+	SIMT_K_BAR,
+	SIMT_K_WARPBAR,
+	SIMT_K_BRA,
+	SIMT_K_BRX,
+	SIMT_K_CALL,
+	SIMT_K_RET,
+	SIMT_K_EXIT,
+	SIMT_K_TRAP,
+	SIMT_K_SYSCALL,
 	SIMT_K_NOP,
-	SIMT_K_PARAM		/* .param access through a register: may fault */
+	SIMT_K_PARAM /* .param access through a register: may fault */
 };
 
-struct simt_mem;			/* address and data of a memory instruction (simt_int.h) */
+struct simt_mem; /* address and data of a memory instruction (simt_int.h) */
 struct simt_call;
 
 struct simt_insn {
 	simt_fn fn;
-	simt_ref d, d2, a, b, c, e;	/* destinations d d2, sources a b c e */
-	uint64_t imm;			/* lut, selector...: the handler's own */
-	int32_t target, reconv;		/* code indices or PTX_NONE */
-	simt_ref guard;			/* predicate or SIMT_NO_REF */
-	uint8_t kind;			/* enum simt_kind */
+	simt_ref d, d2, a, b, c, e; /* destinations d d2, sources a b c e */
+	uint64_t imm;               /* lut, selector...: the handler's own */
+	int32_t target, reconv;     /* code indices or PTX_NONE */
+	simt_ref guard;             /* predicate or SIMT_NO_REF */
+	uint8_t kind;               /* enum simt_kind */
 	uint8_t guard_neg, leader, uni;
 	union {
 		const struct simt_mem *mem;
 		const struct simt_call *call;
-		const int32_t *targets;	/* BRX: imm = number of targets */
+		const int32_t *targets; /* BRX: imm = number of targets */
 	} u;
 };
 
@@ -115,18 +125,20 @@ struct simt_kernel {
 	const struct ptx_module *module;
 	const struct ptx_func *entry;
 	struct simt_insn *code;
-	const struct ptx_insn **src;	/* code[i] came from src[i]; NULL for glue */
-	const struct ptx_func **func;	/* function that code[i] belongs to */
+	const struct ptx_insn **src;  /* code[i] came from src[i]; NULL for glue */
+	const struct ptx_func **func; /* function that code[i] belongs to */
+	uint32_t *order;              /* of code[i]'s basic block: lanes at a lower one run first */
 	uint32_t n_code;
-	uint32_t reg_bytes;		/* register file of one warp, sregs included */
-	const uint8_t *consts;		/* constant pool, 64-byte aligned */
+	uint32_t reg_bytes;    /* register file of one warp, sregs included */
+	const uint8_t *consts; /* constant pool, 64-byte aligned */
 	uint32_t const_bytes;
-	uint32_t param_bytes;		/* kernel parameters */
-	uint32_t lane_param_bytes;	/* per-lane .param storage of device functions */
-	uint32_t static_shared;		/* bytes; dynamic shared starts at the next 16-byte boundary */
-	uint32_t local_bytes;		/* per lane: deepest static call chain; recursion may need more */
+	uint32_t param_bytes;      /* kernel parameters */
+	uint32_t lane_param_bytes; /* per-lane .param storage of device functions */
+	uint32_t static_shared;    /* bytes; dynamic shared starts at the next 16-byte boundary */
+	uint32_t local_bytes; /* per lane: deepest static call chain; recursion may need more */
 	bool recursive;
-	uint32_t sreg_ref[PTX_SREG_COUNT];	/* offset in the register file, or SIMT_NO_REF if unused */
+	uint32_t sreg_ref[PTX_SREG_COUNT]; /* offset in the register file, or SIMT_NO_REF if unused
+					    */
 	uint32_t maxntid[3], reqntid[3];
 };
 
@@ -140,16 +152,21 @@ struct simt_kernel *simt_lower(const struct ptx_module *m, const struct ptx_func
 void simt_kernel_free(struct simt_kernel *k);
 
 struct simt_stats {
-	uint64_t warp_insns;		/* instructions issued, one per warp */
-	uint64_t thread_insns;		/* active lanes summed over them */
-	uint64_t branches, divergent;	/* conditional branches; those that split the warp */
+	uint64_t warp_insns;          /* instructions issued, one per warp */
+	uint64_t thread_insns;        /* active lanes summed over them */
+	uint64_t branches, divergent; /* conditional branches; those that split the warp */
 	uint64_t ops[SIMT_OP_COUNT];
 };
 
-enum simt_fault {			/* why simt_run returned SIMT_FAULT */
-	SIMT_FAULT_NONE, SIMT_FAULT_TRAP, SIMT_FAULT_STACK_OVERFLOW, SIMT_FAULT_BAD_MEMBERMASK,
-	SIMT_FAULT_BAD_BRANCH, SIMT_FAULT_BAD_BARRIER,
-	SIMT_FAULT_BAD_PARAM		/* .param access through a register, outside parameter space */
+enum simt_fault { /* why simt_run returned SIMT_FAULT */
+		  SIMT_FAULT_NONE,
+		  SIMT_FAULT_TRAP,
+		  SIMT_FAULT_STACK_OVERFLOW,
+		  SIMT_FAULT_BAD_MEMBERMASK,
+		  SIMT_FAULT_BAD_BRANCH,
+		  SIMT_FAULT_BAD_BARRIER,
+		  SIMT_FAULT_BAD_PARAM /* .param access through a register, outside parameter space
+					*/
 };
 
 /* Per-block facts a warp needs; lives as long as its warps. */
@@ -157,42 +174,42 @@ struct simt_block_env {
 	uint32_t ntid[3], nctaid[3], ctaid[3];
 	uint32_t smid, nsmid, dynamic_shared;
 	uint64_t gridid;
-	const uint8_t *params;		/* kernel->param_bytes */
-	uint32_t local_limit;		/* bytes of local memory per lane */
-	const uint64_t *clock;		/* for %clock, %globaltimer */
+	const uint8_t *params; /* kernel->param_bytes */
+	uint32_t local_limit;  /* bytes of local memory per lane */
+	const uint64_t *clock; /* for %clock, %globaltimer */
 };
 
-struct simt_frag;			/* divergence state, private to the executor */
+struct simt_frag; /* divergence state, private to the executor */
 
 struct simt_warp {
-	uint8_t *base[2];		/* [0] register file, [1] constant pool: see simt_ref */
+	uint8_t *base[2]; /* [0] register file, [1] constant pool: see simt_ref */
 	const struct simt_kernel *kernel;
 	const struct simt_block_env *env;
-	struct simt_stats *stats;	/* shared by all warps of a machine */
+	struct simt_stats *stats; /* shared by all warps of a machine */
 	enum simt_mode mode;
-	uint32_t id;			/* warp index in the block */
-	uint32_t live;			/* lanes that exist and have not exited */
-	uint32_t waiting;		/* lanes at a block barrier */
-	uint32_t active, pc;		/* fragment that runs now (valid after simt_run) */
-	uint32_t last_pc;		/* of the last instruction executed: for reports */
+	uint32_t id;         /* warp index in the block */
+	uint32_t live;       /* lanes that exist and have not exited */
+	uint32_t waiting;    /* lanes at a block barrier */
+	uint32_t active, pc; /* fragment that runs now (valid after simt_run) */
+	uint32_t last_pc;    /* of the last instruction executed: for reports */
 	enum simt_fault fault;
 	uint32_t fault_mask;
-	uint8_t *local;			/* lane l's bytes at local + l * env->local_limit */
-	uint8_t *lane_param;		/* lane l's bytes at lane_param + l * kernel->lane_param_bytes */
-	uint64_t insns;			/* warp instructions of this warp */
-	uint64_t back_branches;		/* taken backward branches: livelock watch */
-	uint32_t carry;			/* condition code CC.CF, one bit per lane */
+	uint8_t *local;         /* lane l's bytes at local + l * env->local_limit */
+	uint8_t *lane_param;    /* lane l's bytes at lane_param + l * kernel->lane_param_bytes */
+	uint64_t insns;         /* warp instructions of this warp */
+	uint64_t back_branches; /* taken backward branches: livelock watch */
+	uint32_t carry;         /* condition code CC.CF, one bit per lane */
 	struct simt_frag *frag;
-	void *user;			/* the machine's */
+	void *user; /* the machine's */
 };
 
 enum simt_status {
-	SIMT_RUN_OP,			/* *op holds an operation to perform */
-	SIMT_RUN_YIELD,			/* budget used up */
-	SIMT_RUN_BLOCKED,		/* every live lane waits for simt_bar_release() */
-	SIMT_RUN_DONE,			/* no live lane left */
+	SIMT_RUN_OP,      /* *op holds an operation to perform */
+	SIMT_RUN_YIELD,   /* budget used up */
+	SIMT_RUN_BLOCKED, /* every live lane waits for simt_bar_release() */
+	SIMT_RUN_DONE,    /* no live lane left */
 	SIMT_RUN_FAULT,
-	SIMT_RUN_STUCK			/* ITS: lanes wait at a warp-level sync that others can never reach */
+	SIMT_RUN_STUCK /* ITS: lanes wait at a warp-level sync that others can never reach */
 };
 
 /* Storage of a warp: register file, local and parameter memory, divergence state. A pool

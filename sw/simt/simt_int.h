@@ -18,9 +18,9 @@ static inline void *simt_at(struct simt_warp *w, simt_ref r)
 	return w->base[r & 1U] + (r & ~1U);
 }
 
-#define SIMT_U16(w, r) ((uint16_t *)simt_at(w, r))
-#define SIMT_U32(w, r) ((uint32_t *)simt_at(w, r))
-#define SIMT_U64(w, r) ((uint64_t *)simt_at(w, r))
+#define SIMT_U16(w, r)  ((uint16_t *)simt_at(w, r))
+#define SIMT_U32(w, r)  ((uint32_t *)simt_at(w, r))
+#define SIMT_U64(w, r)  ((uint64_t *)simt_at(w, r))
 #define SIMT_PRED(w, r) (*(uint32_t *)simt_at(w, r))
 
 /* Services of lower.c to alu_lower(); all offsets are final. A source may be a register, an
@@ -46,7 +46,7 @@ simt_ref lower_const(struct simt_lower *lw, uint64_t bits, unsigned bytes);
  * after *out, which keeps guard and source of the PTX instruction. Returns the new slot. */
 struct simt_insn *lower_more(struct simt_lower *lw);
 int lower_error(struct simt_lower *lw, const struct ptx_insn *i, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));	/* "k.ptx:12 (app.cu:7): ..."; returns -1 */
+	__attribute__((format(printf, 3, 4))); /* "k.ptx:12 (app.cu:7): ..."; returns -1 */
 
 /* Fills out->fn, kind (ALU or XLANE), operands and imm for every opcode that is not memory,
  * control or barrier. Returns 0, -1 with diag set, or 1 when the opcode is not the ALU's.

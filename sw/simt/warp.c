@@ -28,11 +28,13 @@ int simt_warp_create(struct simt_warp *w, const struct simt_kernel *k, uint32_t 
 	w->lane_param = calloc(SIMT_LANES, k->lane_param_bytes ? k->lane_param_bytes : 1);
 	if (!fr->raw || !w->local || !w->lane_param) {
 		simt_warp_destroy(w);
-		return diag_set(diag, NULL, 0, "%s: no memory for a warp of %u register and %u "
-				"local bytes", k->entry->name, k->reg_bytes, local_limit);
+		return diag_set(diag, NULL, 0,
+				"%s: no memory for a warp of %u register and %u "
+				"local bytes",
+				k->entry->name, k->reg_bytes, local_limit);
 	}
 	w->base[0] = align_line(fr->raw);
-	w->base[1] = (uint8_t *)(uintptr_t)k->consts;	/* only ever read */
+	w->base[1] = (uint8_t *)(uintptr_t)k->consts; /* only ever read */
 	return 0;
 }
 
@@ -77,8 +79,7 @@ struct thread {
 	uint32_t tid[3], lane, warp, n_warps;
 };
 
-static uint32_t identity(const struct simt_block_env *env, const struct thread *t,
-			 enum ptx_sreg s)
+static uint32_t identity(const struct simt_block_env *env, const struct thread *t, enum ptx_sreg s)
 {
 	switch (s) {
 	case PTX_SREG_TID_X: return t->tid[0];
@@ -131,10 +132,10 @@ static void init_sregs(struct simt_warp *w, uint32_t first_thread)
 	for (uint32_t l = 0; l < SIMT_LANES; l++) {
 		uint32_t n = first_thread + l;
 		struct thread t = {
-			.tid = { n % env->ntid[0], n / env->ntid[0] % env->ntid[1], n / xy },
-			.lane = l, .warp = w->id,
-			.n_warps = (xy * env->ntid[2] + SIMT_LANES - 1) / SIMT_LANES
-		};
+			.tid = {n % env->ntid[0], n / env->ntid[0] % env->ntid[1], n / xy},
+			.lane = l,
+			.warp = w->id,
+			.n_warps = (xy * env->ntid[2] + SIMT_LANES - 1) / SIMT_LANES};
 
 		for (unsigned s = 0; s < PTX_SREG_COUNT; s++) {
 			uint32_t ref = w->kernel->sreg_ref[s];

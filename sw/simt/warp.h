@@ -19,22 +19,22 @@
 /* Head of every register file */
 enum {
 	SIMT_TEMPS = 4,
-	SIMT_REF_FRAME = 0,		/* u64[32]: where each lane's local frame starts */
-	SIMT_REF_SCRATCH = 256,		/* written by `_` destinations, never read */
-	SIMT_REF_TEMP = 512,		/* u64[32] each */
+	SIMT_REF_FRAME = 0,     /* u64[32]: where each lane's local frame starts */
+	SIMT_REF_SCRATCH = 256, /* written by `_` destinations, never read */
+	SIMT_REF_TEMP = 512,    /* u64[32] each */
 	SIMT_REG_HEAD = SIMT_REF_TEMP + SIMT_TEMPS * 256
 };
 
 /* .param addresses: kernel parameters from 0, per-lane storage of device functions from here */
 #define SIMT_PARAM_LANE 0x01000000U
 
-enum { SIMT_MIN_RECURSION = 16 };	/* local bytes that one level of recursion costs at least */
+enum { SIMT_MIN_RECURSION = 16 }; /* local bytes that one level of recursion costs at least */
 
 /* Static place of a function's registers and parameters. Ranges are 64-byte aligned. */
 struct simt_frame {
-	uint32_t pred, r16, r32, r64, end;	/* offsets of each class in the register file */
-	uint32_t param, param_end;		/* in the lane's parameter storage */
-	uint32_t local;				/* bytes of local memory */
+	uint32_t pred, r16, r32, r64, end; /* offsets of each class in the register file */
+	uint32_t param, param_end;         /* in the lane's parameter storage */
+	uint32_t local;                    /* bytes of local memory */
 };
 
 /* A load, store or atomic, decoded. */
@@ -46,31 +46,31 @@ struct simt_mem {
 	enum ptx_type type;
 	enum ptx_atom atom;
 	uint8_t size, vec;
-	uint8_t base_bytes;		/* 0: absolute; 4, 8: width of the base register */
+	uint8_t base_bytes; /* 0: absolute; 4, 8: width of the base register */
 	bool sext, strong;
 	uint8_t val_bytes[PTX_MAX_VEC], cas_bytes;
-	simt_ref val[PTX_MAX_VEC];	/* destinations of LD, ATOM: SIMT_NO_REF for `_` */
-	simt_ref src;			/* ATOM, RED operand */
+	simt_ref val[PTX_MAX_VEC]; /* destinations of LD, ATOM: SIMT_NO_REF for `_` */
+	simt_ref src;              /* ATOM, RED operand */
 	uint8_t src_bytes;
 	simt_ref base, cas;
 	uint64_t off;
 };
 
 struct simt_arg {
-	uint32_t dst, size;		/* dst: offset in the lane's parameter storage */
-	uint32_t src;			/* .param address, or ... */
-	simt_ref ref;			/* ... register or constant of `bytes` */
-	uint8_t bytes;			/* 0: src is meant */
+	uint32_t dst, size; /* dst: offset in the lane's parameter storage */
+	uint32_t src;       /* .param address, or ... */
+	simt_ref ref;       /* ... register or constant of `bytes` */
+	uint8_t bytes;      /* 0: src is meant */
 };
 
 struct simt_call {
-	const struct simt_arg *args, *rets;	/* rets: src in the callee, dst in the caller */
+	const struct simt_arg *args, *rets; /* rets: src in the callee, dst in the caller */
 	unsigned n_args, n_rets;
-	uint32_t arg_bytes;		/* sum of sizes */
-	uint32_t caller_local;		/* the callee's frame starts so far above the caller's */
+	uint32_t arg_bytes;    /* sum of sizes */
+	uint32_t caller_local; /* the callee's frame starts so far above the caller's */
 	uint32_t callee_local;
-	bool save;			/* recursion: the callee's frame may be in use */
-	struct simt_frame frame;	/* the callee's */
+	bool save;               /* recursion: the callee's frame may be in use */
+	struct simt_frame frame; /* the callee's */
 	enum simt_syscall syscall;
 };
 
@@ -82,19 +82,19 @@ struct simt_save {
 	_Alignas(16) uint8_t data[];
 };
 
-struct simt_entry {			/* LOCKSTEP stack */
+struct simt_entry { /* LOCKSTEP stack */
 	uint32_t pc, reconv, mask;
 	uint32_t call_pc;
 	struct simt_save *save;
-	bool frame;			/* a function's entry: its lanes wait for each other */
+	bool frame; /* a function's entry: its lanes wait for each other */
 };
 
 enum its_state { ITS_RUN, ITS_BAR, ITS_SYNC };
 
 struct its_frag {
 	uint32_t pc, mask, depth;
-	uint32_t pending;		/* lanes that a memory instruction has still to issue */
-	uint32_t member;		/* SYNC: the lanes that must meet */
+	uint32_t pending; /* lanes that a memory instruction has still to issue */
+	uint32_t member;  /* SYNC: the lanes that must meet */
 	enum its_state state;
 };
 
@@ -104,18 +104,18 @@ struct its_ret {
 };
 
 struct simt_frag {
-	uint32_t stop;			/* pc where the running fragment may meet others */
-	uint32_t pending;		/* of the running fragment */
-	bool yield;			/* nanosleep */
+	uint32_t stop;    /* pc where the running fragment may meet others */
+	uint32_t pending; /* of the running fragment */
+	bool yield;       /* nanosleep */
 	struct simt_entry *stack;
 	size_t depth, cap_stack;
-	struct its_frag f[SIMT_LANES + 1];	/* + 1: one may be empty for a moment */
+	struct its_frag f[SIMT_LANES + 1]; /* + 1: one may be empty for a moment */
 	unsigned n, cur;
-	uint32_t skip;			/* lanes that have had their turn */
-	unsigned turn;			/* backward branches of this turn */
-	bool strong;			/* this turn touched memory as spin loops do */
-	bool recheck;			/* lanes arrived or exited: a warp sync may be complete */
-	struct its_ret *rets;		/* [depth * 32 + lane] */
+	uint32_t skip;        /* lanes that have had their turn */
+	unsigned turn;        /* backward branches of this turn */
+	bool strong;          /* this turn touched memory as spin loops do */
+	bool recheck;         /* lanes arrived or exited: a warp sync may be complete */
+	struct its_ret *rets; /* [depth * 32 + lane] */
 	size_t cap_rets;
 	struct simt_save *saves;
 	uint8_t *call_tmp;

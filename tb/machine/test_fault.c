@@ -49,9 +49,14 @@ static const char module[] = RIG_HEAD FILES
 					  ".local .align 4 .b8 depot[32];\nld.global.u32 %r3, "
 					  "[%rd1];\n"
 					  "mov.u64 %rd3, depot;\ncvt.u64.u32 %rd4, %r3;\nadd.s64 "
-					  "%rd3, %rd3, %rd4;\n" LOC "st.local.u32 [%rd3], %r1;\n")
-					RIG_ENTRY("trap", "setp.ne.u32 %p1, %r1, 37;\n@%p1 bra "
-							  "END;\n" LOC "trap;\nEND:\n") RIG_ENTRY(
+					  "%rd3, %rd3, %rd4;\n" LOC
+					  "st.local.u32 [%rd3], %r1;\n") RIG_ENTRY("trap",
+										   "setp.ne.u32 "
+										   "%p1, %r1, "
+										   "37;\n@%p1 bra "
+										   "END;\n" LOC
+										   "trap;\nEND:\n")
+					RIG_ENTRY(
 						"claim",
 						"setp.ne.u32 %p1, %r1, 33;\n@%p1 bra END;\n" LOC
 						"mov.u64 %rd3, msg;\nmov.u64 %rd4, file;\nmov.u64 "

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Basic blocks and post-dominators: by hand, against brute force on random graphs, and
- * in time on large ones.
+ * Basic blocks, post-dominators and the order of blocks: by hand, against brute force on
+ * random graphs, and in time on large ones.
  */
 #include "ptx_test.h"
 
 #include <time.h>
 
 #include "../../sw/base/rng.h"
+#include "../../sw/ptx/order.h"
 
 static void check_reconv(const char *text, unsigned n, const int *reconv, const char *leader)
 {
@@ -175,6 +176,76 @@ static void random_graphs(void **state)
 	}
 }
 
+enum { NODES = 12 };
+
+struct small {
+	unsigned n, at[NODES + 1], succ[3 * NODES];
+	bool path[NODES][NODES]; /* along one edge or more */
+};
+
+static void random_small(struct rng *r, struct small *g, bool acyclic)
+{
+	unsigned e = 0;
+
+	memset(g, 0, sizeof(*g));
+	g->n = 1 + rng_below(r, NODES);
+	for (unsigned b = 0; b < g->n; b++) {
+		const unsigned out = rng_below(r, 4);
+
+		g->at[b] = e;
+		for (unsigned k = 0; k < out; k++) {
+			const unsigned to =
+				acyclic ? b + 1 + rng_below(r, g->n) : rng_below(r, g->n + 1);
+
+			if (to < g->n)
+				g->path[b][to] = true;
+			g->succ[e++] = to < g->n ? to : g->n;
+		}
+	}
+	g->at[g->n] = e;
+	for (unsigned k = 0; k < g->n; k++)
+		for (unsigned a = 0; a < g->n; a++)
+			for (unsigned b = 0; b < g->n; b++)
+				g->path[a][b] |= g->path[a][k] && g->path[k][b];
+}
+
+/* An edge against the order closes a loop, and all that stands between its ends is of it. */
+static void check_edge(const struct small *g, const unsigned *order, unsigned from, unsigned to)
+{
+	if (order[from] < order[to])
+		return;
+	if (!g->path[to][from] && from != to)
+		fail_msg("%u -> %u goes back without a loop", from, to);
+	for (unsigned w = 0; w < g->n; w++)
+		if (order[w] > order[to] && order[w] < order[from] &&
+		    !(g->path[w][to] && g->path[to][w]))
+			fail_msg("%u stands inside the loop of %u", w, to);
+}
+
+static void order_of_blocks(void **state)
+{
+	struct rng r;
+
+	(void)state;
+	rng_seed(&r, 7);
+	for (unsigned round = 0; round < 20000; round++) {
+		unsigned order[NODES], seen = 0;
+		struct small g;
+
+		random_small(&r, &g, round % 2);
+		ptx_order_blocks(g.n, g.at, g.succ, order);
+		for (unsigned b = 0; b < g.n; b++) {
+			assert_true(order[b] < g.n);
+			seen |= 1U << order[b];
+		}
+		assert_int_equal(seen, (1U << g.n) - 1);
+		for (unsigned b = 0; b < g.n; b++)
+			for (unsigned e = g.at[b]; e < g.at[b + 1]; e++)
+				if (g.succ[e] < g.n)
+					check_edge(&g, order, b, g.succ[e]);
+	}
+}
+
 static double seconds_to_parse(const char *text, size_t size, unsigned insns)
 {
 	struct diag diag;
@@ -230,6 +301,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hand_graphs),
 		cmocka_unit_test(random_graphs),
+		cmocka_unit_test(order_of_blocks),
 		cmocka_unit_test(large_functions),
 	};
 

@@ -34,21 +34,21 @@ struct cm {
 	struct simt_block_env env;
 	struct simt_warp warp[CM_WARPS];
 	unsigned n_warps;
-	uint64_t global[CM_GLOBAL / 8];	/* 8-byte aligned */
+	uint64_t global[CM_GLOBAL / 8]; /* 8-byte aligned */
 	uint64_t shared[CM_SHARED / 8];
 	uint64_t params[32];
 	uint64_t clock;
 	uint64_t var_end;
-	enum simt_status status;	/* of the warp that ended the run badly, or DONE */
-	unsigned bad;			/* that warp */
-	struct simt_op *log;		/* operations, if log_on */
+	enum simt_status status; /* of the warp that ended the run badly, or DONE */
+	unsigned bad;            /* that warp */
+	struct simt_op *log;     /* operations, if log_on */
 	unsigned n_log;
 	bool log_on;
-	uint32_t slice;			/* instructions per turn */
+	uint32_t slice; /* instructions per turn */
 	uint64_t max_insns;
 	uint64_t sys_result;
 	struct cm_bar bar[16];
-	bool select;			/* a random fragment runs next, always */
+	bool select; /* a random fragment runs next, always */
 	struct rng rng;
 };
 
@@ -92,7 +92,7 @@ static inline struct cm *cm_load_err(const char *ptx, const char *kernel, struct
 
 static inline struct cm *cm_load(const char *ptx)
 {
-	struct diag d = { "" };
+	struct diag d = {""};
 	struct cm *c = cm_load_err(ptx, "k", &d);
 
 	if (!c->k)
@@ -119,16 +119,18 @@ static inline void cm_free(struct cm *c)
 
 static inline void cm_start(struct cm *c, enum simt_mode mode, uint32_t threads, uint32_t limit)
 {
-	struct diag d = { "" };
+	struct diag d = {""};
 
 	cm_stop(c);
 	memset(&c->stats, 0, sizeof(c->stats));
 	c->n_log = 0;
 	memset(c->bar, 0, sizeof(c->bar));
-	c->env = (struct simt_block_env){
-		.ntid = { threads, 1, 1 }, .nctaid = { 1, 1, 1 }, .nsmid = 1,
-		.params = (const uint8_t *)c->params, .local_limit = limit, .clock = &c->clock
-	};
+	c->env = (struct simt_block_env){.ntid = {threads, 1, 1},
+					 .nctaid = {1, 1, 1},
+					 .nsmid = 1,
+					 .params = (const uint8_t *)c->params,
+					 .local_limit = limit,
+					 .clock = &c->clock};
 	c->n_warps = (threads + 31) / 32;
 	for (unsigned n = 0; n < c->n_warps; n++) {
 		uint32_t left = threads - 32 * n;
@@ -160,9 +162,7 @@ static inline uint8_t *cm_ptr(struct cm *c, struct simt_warp *w, const struct si
 		if (a + bytes > c->env.local_limit)
 			fail_msg("local address %llx", (unsigned long long)a);
 		return w->local + (size_t)lane * c->env.local_limit + a;
-	default:
-		fail_msg("op in space %d", (int)op->space);
-		return NULL;
+	default: fail_msg("op in space %d", (int)op->space); return NULL;
 	}
 }
 
@@ -177,7 +177,7 @@ static inline uint64_t cm_atom(enum ptx_atom a, uint64_t old, uint64_t x, uint64
 	case PTX_ATOM_CAS: return old == x ? y : old;
 	case PTX_ATOM_INC: return old >= x ? 0 : old + 1;
 	case PTX_ATOM_DEC: return old == 0 || old > x ? x : old - 1;
-	case PTX_ATOM_MIN: return old < x ? old : x;	/* unsigned: enough for these tests */
+	case PTX_ATOM_MIN: return old < x ? old : x; /* unsigned: enough for these tests */
 	case PTX_ATOM_MAX: return old > x ? old : x;
 	default: fail_msg("atom %d", (int)a); return 0;
 	}
@@ -196,7 +196,7 @@ static inline void cm_lane(struct cm *c, struct simt_warp *w, struct simt_op *op
 			continue;
 		}
 		now = op->kind == SIMT_OP_ST ? op->data[v][l]
-		      : cm_atom(op->atom, old, op->data[0][l], op->data2[l]);
+					     : cm_atom(op->atom, old, op->data[0][l], op->data2[l]);
 		if (op->size < 8 && op->data[v][l] >> (8 * op->size))
 			fail_msg("operand has bits above its size");
 		memcpy(p, &now, op->size);
@@ -221,8 +221,10 @@ static inline void cm_barrier(struct cm *c, unsigned me, const struct simt_op *o
 	for (unsigned n = 0; n < c->n_warps; n++) {
 		if (b->wait[n])
 			simt_bar_release(&c->warp[n], b->wait[n],
-					 op->bar_mode == PTX_MODE_BAR_RED_AND ? b->pops == b->arrived :
-					 op->bar_mode == PTX_MODE_BAR_RED_OR ? b->pops != 0 : b->pops);
+					 op->bar_mode == PTX_MODE_BAR_RED_AND
+						 ? b->pops == b->arrived
+					 : op->bar_mode == PTX_MODE_BAR_RED_OR ? b->pops != 0
+									       : b->pops);
 	}
 	memset(b, 0, sizeof(*b));
 }
@@ -249,11 +251,8 @@ static inline void cm_perform(struct cm *c, struct simt_warp *w, struct simt_op 
 			op->data[0][l] = c->sys_result + l;
 		simt_complete(w, op);
 		break;
-	case SIMT_OP_BAR:
-		cm_barrier(c, (unsigned)(w - c->warp), op);
-		break;
-	default:
-		break;
+	case SIMT_OP_BAR: cm_barrier(c, (unsigned)(w - c->warp), op); break;
+	default: break;
 	}
 }
 

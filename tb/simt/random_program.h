@@ -17,18 +17,32 @@
 #include "base/rng.h"
 
 enum {
-	RP_VARS = 6, RP_FUNCS = 3, RP_LOCALS = 4, RP_CALL_DEPTH = 3, RP_STEPS = 4000,
-	RP_TEXT = 1 << 18, RP_BLOCKS = 4
+	RP_VARS = 6,
+	RP_FUNCS = 3,
+	RP_LOCALS = 4,
+	RP_CALL_DEPTH = 3,
+	RP_STEPS = 4000,
+	RP_TEXT = 1 << 18,
+	RP_BLOCKS = 4
 };
 
 enum rp_kind {
-	RP_ASSIGN, RP_IF, RP_LOOP, RP_SWITCH, RP_CALL, RP_BREAK, RP_RET, RP_EXIT, RP_LOCAL_ST,
-	RP_LOCAL_LD, RP_KINDS
+	RP_ASSIGN,
+	RP_IF,
+	RP_LOOP,
+	RP_SWITCH,
+	RP_CALL,
+	RP_BREAK,
+	RP_RET,
+	RP_EXIT,
+	RP_LOCAL_ST,
+	RP_LOCAL_LD,
+	RP_KINDS
 };
 
 enum rp_op { RP_ADD, RP_SUB, RP_XOR, RP_MUL, RP_AND, RP_OR, RP_OPS };
 
-struct rp_cond {			/* (v[a] & mask) < limit */
+struct rp_cond { /* (v[a] & mask) < limit */
 	unsigned a;
 	uint32_t mask, limit;
 };
@@ -36,7 +50,7 @@ struct rp_cond {			/* (v[a] & mask) < limit */
 struct rp_node {
 	enum rp_kind kind;
 	struct rp_node *next;
-	struct rp_node *block[RP_BLOCKS];	/* IF: then, else; LOOP: body; SWITCH: all */
+	struct rp_node *block[RP_BLOCKS]; /* IF: then, else; LOOP: body; SWITCH: all */
 	struct rp_cond cond;
 	unsigned d, a, b, callee;
 	uint32_t imm;
@@ -44,7 +58,7 @@ struct rp_node {
 };
 
 struct rp_program {
-	struct rp_node *body[RP_FUNCS + 1];	/* [0]: kernel; functions after it */
+	struct rp_node *body[RP_FUNCS + 1]; /* [0]: kernel; functions after it */
 	unsigned n_nodes;
 	struct rng rng;
 	char *text;
@@ -60,7 +74,7 @@ static inline struct rp_cond rp_cond(struct rp_program *p)
 {
 	uint32_t mask = (2U << rng_below(&p->rng, 4)) - 1;
 
-	return (struct rp_cond){ rng_below(&p->rng, RP_VARS), mask, rng_below(&p->rng, mask + 2) };
+	return (struct rp_cond){rng_below(&p->rng, RP_VARS), mask, rng_below(&p->rng, mask + 2)};
 }
 
 static inline struct rp_node *rp_node(struct rp_program *p, unsigned depth, bool in_loop)
@@ -188,26 +202,20 @@ static inline enum rp_signal rp_exec(struct rp_thread *t, struct rp_frame *f,
 		case RP_ASSIGN:
 			f->v[n->d] = rp_apply(n->op, f->v[n->a], n->imm & 1 ? f->v[n->b] : n->imm);
 			break;
-		case RP_IF:
-			s = rp_exec(t, f, n->block[!yes]);
-			break;
+		case RP_IF: s = rp_exec(t, f, n->block[!yes]); break;
 		case RP_LOOP:
 			for (uint32_t c = f->v[n->a] & 7; c && s == RP_NORMAL; c--)
 				s = rp_exec(t, f, n->block[0]);
 			if (s == RP_BROKE)
 				s = RP_NORMAL;
 			break;
-		case RP_SWITCH:
-			s = rp_exec(t, f, n->block[f->v[n->a] & 3]);
-			break;
+		case RP_SWITCH: s = rp_exec(t, f, n->block[f->v[n->a] & 3]); break;
 		case RP_CALL:
 			if (f->depth)
 				f->v[n->d] = rp_func(t, n->callee, f->v[n->a], f->v[n->b],
 						     f->depth - 1, &s);
 			break;
-		case RP_BREAK:
-			s = yes ? RP_BROKE : RP_NORMAL;
-			break;
+		case RP_BREAK: s = yes ? RP_BROKE : RP_NORMAL; break;
 		case RP_RET:
 			f->ret = f->v[n->a];
 			s = yes ? RP_RETURNED : RP_NORMAL;
@@ -219,12 +227,8 @@ static inline enum rp_signal rp_exec(struct rp_thread *t, struct rp_frame *f,
 				s = RP_EXITED;
 			}
 			break;
-		case RP_LOCAL_ST:
-			f->local[f->v[n->a] & 3] = f->v[n->b];
-			break;
-		default:
-			f->v[n->d] = f->local[f->v[n->a] & 3];
-			break;
+		case RP_LOCAL_ST: f->local[f->v[n->a] & 3] = f->v[n->b]; break;
+		default: f->v[n->d] = f->local[f->v[n->a] & 3]; break;
 		}
 	}
 	return s;
@@ -257,7 +261,7 @@ static inline uint32_t rp_func(struct rp_thread *t, unsigned func, uint32_t a, u
 /* What thread tid writes to out[tid]; false when the program runs too long. */
 static inline bool rp_expect(const struct rp_program *p, uint32_t tid, uint32_t *out)
 {
-	struct rp_thread t = { .p = p };
+	struct rp_thread t = {.p = p};
 	enum rp_signal s;
 	uint32_t ret = rp_func(&t, 0, tid, 7, RP_CALL_DEPTH, &s);
 
@@ -303,7 +307,8 @@ static inline void rp_put_loop(struct rp_program *p, const struct rp_node *n, un
 {
 	unsigned l = p->labels++, c = p->loop_depth++;
 
-	rp_put(p, "\tand.b32 %%c%u, %%v%u, 7;\nL%u:\n\tsetp.eq.u32 %%p, %%c%u, 0;\n", c, n->a, l, c);
+	rp_put(p, "\tand.b32 %%c%u, %%v%u, 7;\nL%u:\n\tsetp.eq.u32 %%p, %%c%u, 0;\n", c, n->a, l,
+	       c);
 	rp_put(p, "\t@%%p bra B%u;\n", l);
 	rp_put_list(p, n->block[0], func, (int)l);
 	rp_put(p, "\tsub.u32 %%c%u, %%c%u, 1;\n\tbra.uni L%u;\nB%u:\n", c, c, l, l);
@@ -328,8 +333,8 @@ static inline void rp_put_switch(struct rp_program *p, const struct rp_node *n, 
 {
 	unsigned l = p->labels++;
 
-	rp_put(p, "\tand.b32 %%t, %%v%u, 3;\nT%u: .branchtargets S%ua, S%ub, S%uc, S%ud;\n", n->a, l,
-	       l, l, l, l);
+	rp_put(p, "\tand.b32 %%t, %%v%u, 3;\nT%u: .branchtargets S%ua, S%ub, S%uc, S%ud;\n", n->a,
+	       l, l, l, l, l);
 	rp_put(p, "\tbrx.idx %%t, T%u;\n", l);
 	for (unsigned b = 0; b < RP_BLOCKS; b++) {
 		rp_put(p, "S%u%c:\n", l, (char)('a' + b));
@@ -370,34 +375,24 @@ static inline void rp_put_leave(struct rp_program *p, const struct rp_node *n, u
 static inline void rp_put_node(struct rp_program *p, const struct rp_node *n, unsigned func,
 			       int exit_label)
 {
-	static const char *const ops[] = { "add.u32", "sub.u32", "xor.b32", "mul.lo.u32", "and.b32",
-					   "or.b32" };
+	static const char *const ops[] = {"add.u32",    "sub.u32", "xor.b32",
+					  "mul.lo.u32", "and.b32", "or.b32"};
 
 	switch (n->kind) {
 	case RP_ASSIGN:
 		rp_put(p, n->imm & 1 ? "\t%s %%v%u, %%v%u, %%v%u;\n" : "\t%s %%v%u, %%v%u, %u;\n",
 		       ops[n->op], n->d, n->a, n->imm & 1 ? n->b : n->imm);
 		break;
-	case RP_IF:
-		rp_put_if(p, n, func, exit_label);
-		break;
-	case RP_LOOP:
-		rp_put_loop(p, n, func);
-		break;
-	case RP_SWITCH:
-		rp_put_switch(p, n, func, exit_label);
-		break;
-	case RP_CALL:
-		rp_put_call(p, n);
-		break;
+	case RP_IF: rp_put_if(p, n, func, exit_label); break;
+	case RP_LOOP: rp_put_loop(p, n, func); break;
+	case RP_SWITCH: rp_put_switch(p, n, func, exit_label); break;
+	case RP_CALL: rp_put_call(p, n); break;
 	case RP_BREAK:
 		rp_put_cond(p, &n->cond);
 		rp_put(p, "\t@%%p bra B%d;\n", exit_label);
 		break;
 	case RP_RET:
-	case RP_EXIT:
-		rp_put_leave(p, n, func);
-		break;
+	case RP_EXIT: rp_put_leave(p, n, func); break;
 	default:
 		rp_put(p, "\tand.b32 %%t, %%v%u, 3;\n\tmul.wide.u32 %%rd, %%t, 4;\n", n->a);
 		rp_put(p, "\tadd.u64 %%rd, %%rd, %%dep;\n");
@@ -421,12 +416,12 @@ static inline void rp_put_func(struct rp_program *p, unsigned func)
 	rp_put(p, "{\n\t.local .align 16 .b8 depot[16];\n\t.reg .pred %%p;\n\t.reg .b32 %%v<%d>;\n",
 	       RP_VARS);
 	rp_put(p, "\t.reg .b32 %%c<8>;\n\t.reg .b32 %%t, %%depth, %%me;\n\t.reg .b64 %%rd, %%dep, "
-	       "%%outp;\n\tmov.u32 %%me, %%tid.x;\n\tmov.u64 %%outp, out;\n"
-	       "\tmad.wide.u32 %%outp, %%me, 4, %%outp;\n\tmov.u64 %%rd, depot;\n"
-	       "\tcvta.local.u64 %%dep, %%rd;\n");
+		  "%%outp;\n\tmov.u32 %%me, %%tid.x;\n\tmov.u64 %%outp, out;\n"
+		  "\tmad.wide.u32 %%outp, %%me, 4, %%outp;\n\tmov.u64 %%rd, depot;\n"
+		  "\tcvta.local.u64 %%dep, %%rd;\n");
 	if (func)
 		rp_put(p, "\tld.param.b32 %%v0, [a];\n\tld.param.b32 %%v1, [b];\n"
-		       "\tld.param.b32 %%depth, [d];\n");
+			  "\tld.param.b32 %%depth, [d];\n");
 	else
 		rp_put(p, "\tmov.u32 %%v0, %%me;\n\tmov.u32 %%v1, 7;\n\tmov.u32 %%depth, %d;\n",
 		       RP_CALL_DEPTH);
@@ -446,12 +441,16 @@ static inline void rp_print(struct rp_program *p, const char *head)
 {
 	rp_put(p, "%s.global .align 4 .b8 out[1024];\n", head);
 	for (unsigned f = 1; f <= RP_FUNCS; f++)
-		rp_put(p, ".func (.param .b32 ret) f%u (.param .b32 a, .param .b32 b, .param .b32 d);\n",
+		rp_put(p,
+		       ".func (.param .b32 ret) f%u (.param .b32 a, .param .b32 b, .param .b32 "
+		       "d);\n",
 		       f);
 	rp_put(p, ".visible .entry k()\n");
 	rp_put_func(p, 0);
 	for (unsigned f = 1; f <= RP_FUNCS; f++) {
-		rp_put(p, ".func (.param .b32 ret) f%u (.param .b32 a, .param .b32 b, .param .b32 d)\n",
+		rp_put(p,
+		       ".func (.param .b32 ret) f%u (.param .b32 a, .param .b32 b, .param .b32 "
+		       "d)\n",
 		       f);
 		rp_put_func(p, f);
 	}

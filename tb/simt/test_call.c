@@ -12,16 +12,19 @@
 
 #define FIB \
 	CM_HEAD ".func (.param .b32 r) fib(.param .b32 n);\n" ENTRY \
-	"\trem.u32 %r2, %r1, 11;\n\t{\n\t.param .b32 p;\n\tst.param.b32 [p+0], %r2;\n" \
-	"\t.param .b32 v;\n\tcall.uni (v), fib, (p);\n\tld.param.b32 %r3, [v+0];\n\t}\n" \
-	"\tst.global.u32 [%rd1], %r3;\n\tret;\n}\n" \
-	".func (.param .b32 r) fib(.param .b32 n)\n{\n\t.reg .pred %p1;\n\t.reg .b32 %r<8>;\n" \
-	"\tld.param.b32 %r1, [n+0];\n\tsetp.lt.u32 %p1, %r1, 2;\n\t@%p1 st.param.b32 [r+0], %r1;\n" \
-	"\t@%p1 ret;\n\tsub.u32 %r2, %r1, 1;\n\t{\n\t.param .b32 p;\n\tst.param.b32 [p+0], %r2;\n" \
-	"\t.param .b32 v;\n\tcall.uni (v), fib, (p);\n\tld.param.b32 %r3, [v+0];\n\t}\n" \
-	"\tsub.u32 %r2, %r1, 2;\n\t{\n\t.param .b32 p;\n\tst.param.b32 [p+0], %r2;\n" \
-	"\t.param .b32 v;\n\tcall.uni (v), fib, (p);\n\tld.param.b32 %r4, [v+0];\n\t}\n" \
-	"\tadd.u32 %r5, %r3, %r4;\n\tst.param.b32 [r+0], %r5;\n\tret;\n}\n"
+		"\trem.u32 %r2, %r1, 11;\n\t{\n\t.param .b32 p;\n\tst.param.b32 [p+0], %r2;\n" \
+		"\t.param .b32 v;\n\tcall.uni (v), fib, (p);\n\tld.param.b32 %r3, [v+0];\n\t}\n" \
+		"\tst.global.u32 [%rd1], %r3;\n\tret;\n}\n" \
+		".func (.param .b32 r) fib(.param .b32 n)\n{\n\t.reg .pred %p1;\n\t.reg .b32 " \
+		"%r<8>;\n" \
+		"\tld.param.b32 %r1, [n+0];\n\tsetp.lt.u32 %p1, %r1, 2;\n\t@%p1 st.param.b32 " \
+		"[r+0], %r1;\n" \
+		"\t@%p1 ret;\n\tsub.u32 %r2, %r1, 1;\n\t{\n\t.param .b32 p;\n\tst.param.b32 " \
+		"[p+0], %r2;\n" \
+		"\t.param .b32 v;\n\tcall.uni (v), fib, (p);\n\tld.param.b32 %r3, [v+0];\n\t}\n" \
+		"\tsub.u32 %r2, %r1, 2;\n\t{\n\t.param .b32 p;\n\tst.param.b32 [p+0], %r2;\n" \
+		"\t.param .b32 v;\n\tcall.uni (v), fib, (p);\n\tld.param.b32 %r4, [v+0];\n\t}\n" \
+		"\tadd.u32 %r5, %r3, %r4;\n\tst.param.b32 [r+0], %r5;\n\tret;\n}\n"
 
 static uint32_t fib(uint32_t n)
 {
@@ -63,9 +66,10 @@ static void overflow(void **state)
 
 static void infinite_recursion(void **state)
 {
-	static const char ptx[] = CM_HEAD ".func f();\n.func g()\n{\n\tcall.uni f, ();\n\tret;\n}\n"
-		".func f()\n{\n\t.local .align 4 .b8 d[20];\n\tcall.uni g, ();\n\tret;\n}\n"
-		".visible .entry k()\n{\n\tcall.uni f, ();\n\tret;\n}\n";
+	static const char ptx[] =
+		CM_HEAD ".func f();\n.func g()\n{\n\tcall.uni f, ();\n\tret;\n}\n"
+			".func f()\n{\n\t.local .align 4 .b8 d[20];\n\tcall.uni g, ();\n\tret;\n}\n"
+			".visible .entry k()\n{\n\tcall.uni f, ();\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -83,17 +87,19 @@ static void infinite_recursion(void **state)
 static void registers_survive(void **state)
 {
 	static const char ptx[] = CM_HEAD
-		".func (.param .b32 r) f(.param .b32 n)\n{\n\t.reg .pred %p<4>;\n\t.reg .b16 %rs<2>;\n"
+		".func (.param .b32 r) f(.param .b32 n)\n{\n\t.reg .pred %p<4>;\n\t.reg .b16 "
+		"%rs<2>;\n"
 		"\t.reg .b32 %r<6>;\n\t.reg .b64 %rd<2>;\n\tld.param.b32 %r1, [n];\n"
 		"\tsetp.eq.u32 %p1, %r1, 0;\n\tst.param.b32 [r], 0;\n\t@%p1 ret;\n"
 		"\tand.b32 %r2, %r1, 1;\n\tsetp.ne.u32 %p2, %r2, 0;\n\tcvt.u16.u32 %rs1, %r1;\n"
 		"\tcvt.u64.u32 %rd1, %r1;\n\tsub.u32 %r2, %r1, 1;\n\t{\n\t.param .b32 p;\n"
 		"\tst.param.b32 [p], %r2;\n\t.param .b32 v;\n\tcall.uni (v), f, (p);\n"
-		"\tld.param.b32 %r3, [v];\n\t}\n\tcvt.u32.u16 %r4, %rs1;\n\tadd.u32 %r3, %r3, %r4;\n"
+		"\tld.param.b32 %r3, [v];\n\t}\n\tcvt.u32.u16 %r4, %rs1;\n\tadd.u32 %r3, %r3, "
+		"%r4;\n"
 		"\tcvt.u32.u64 %r4, %rd1;\n\tadd.u32 %r3, %r3, %r4;\n\tadd.u32 %r3, %r3, %r1;\n"
 		"\t@%p2 add.u32 %r3, %r3, 10000;\n\tld.param.b32 %r5, [n];\n"
-		"\tadd.u32 %r3, %r3, %r5;\n\tst.param.b32 [r], %r3;\n\tret;\n}\n"
-		ENTRY "\t{\n\t.param .b32 p;\n\tst.param.b32 [p], %r1;\n\t.param .b32 v;\n"
+		"\tadd.u32 %r3, %r3, %r5;\n\tst.param.b32 [r], %r3;\n\tret;\n}\n" ENTRY
+		"\t{\n\t.param .b32 p;\n\tst.param.b32 [p], %r1;\n\t.param .b32 v;\n"
 		"\tcall.uni (v), f, (p);\n\tld.param.b32 %r3, [v];\n\t}\n"
 		"\tst.global.u32 [%rd1], %r3;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
@@ -103,7 +109,8 @@ static void registers_survive(void **state)
 		cm_start(c, (enum simt_mode)mode, 32, 16 * 32);
 		assert_int_equal(cm_go(c), SIMT_RUN_DONE);
 		for (uint32_t t = 0; t < 32; t++)
-			assert_int_equal(cm_u32(c)[t], 4 * (t * (t + 1) / 2) + 10000 * ((t + 1) / 2));
+			assert_int_equal(cm_u32(c)[t],
+					 4 * (t * (t + 1) / 2) + 10000 * ((t + 1) / 2));
 	}
 	cm_free(c);
 }
@@ -113,16 +120,19 @@ static void diverging(void **state)
 {
 	static const char ptx[] = CM_HEAD
 		".func (.param .b32 r) add3(.param .b32 n)\n{\n\t.reg .b32 %r<4>;\n"
-		"\tld.param.b32 %r1, [n];\n\tadd.u32 %r1, %r1, 3;\n\tst.param.b32 [r], %r1;\n\tret;\n}\n"
-		".func (.param .b32 r) mul3(.param .b32 n)\n{\n\t.reg .b32 %r<4>;\n\t.reg .pred %p;\n"
+		"\tld.param.b32 %r1, [n];\n\tadd.u32 %r1, %r1, 3;\n\tst.param.b32 [r], "
+		"%r1;\n\tret;\n}\n"
+		".func (.param .b32 r) mul3(.param .b32 n)\n{\n\t.reg .b32 %r<4>;\n\t.reg .pred "
+		"%p;\n"
 		"\tld.param.b32 %r1, [n];\n\tsetp.gt.u32 %p, %r1, 60;\n\tst.param.b32 [r], %r1;\n"
-		"\t@%p ret;\n\tmul.lo.u32 %r1, %r1, 3;\n\tst.param.b32 [r], %r1;\n\tret;\n}\n"
-		ENTRY
+		"\t@%p ret;\n\tmul.lo.u32 %r1, %r1, 3;\n\tst.param.b32 [r], %r1;\n\tret;\n}\n" ENTRY
 		"\tmov.u32 %r2, %r1;\n\tand.b32 %r3, %r1, 3;\nLOOP:\n\tsetp.eq.u32 %p1, %r3, 0;\n"
 		"\t@%p1 bra DONE;\n\tsub.u32 %r3, %r3, 1;\n\t{\n\t.param .b32 p;\n"
 		"\tst.param.b32 [p], %r2;\n\t.param .b32 v;\n\tand.b32 %r4, %r1, 4;\n"
-		"\tsetp.eq.u32 %p2, %r4, 0;\n\t@%p2 call (v), add3, (p);\n\t@!%p2 call (v), mul3, (p);\n"
-		"\tld.param.b32 %r2, [v];\n\t}\n\tbra.uni LOOP;\nDONE:\n\tst.global.u32 [%rd1], %r2;\n"
+		"\tsetp.eq.u32 %p2, %r4, 0;\n\t@%p2 call (v), add3, (p);\n\t@!%p2 call (v), mul3, "
+		"(p);\n"
+		"\tld.param.b32 %r2, [v];\n\t}\n\tbra.uni LOOP;\nDONE:\n\tst.global.u32 [%rd1], "
+		"%r2;\n"
 		"\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
@@ -149,8 +159,7 @@ static void argument_kinds(void **state)
 		"\tld.param.b32 %r1, [s+8];\n\tld.param.b64 %rd1, [x];\n\tld.param.s16 %r2, [h];\n"
 		"\tmov.b64 %rd3, s;\n\tld.param.b32 %r3, [%rd3+4];\n"
 		"\tadd.u32 %r1, %r1, %r3;\n\tst.param.b32 [r], %r1;\n\tst.param.b32 [r+4], %r2;\n"
-		"\tst.param.b64 [r+8], %rd1;\n\tret;\n}\n"
-		ENTRY
+		"\tst.param.b64 [r+8], %rd1;\n\tret;\n}\n" ENTRY
 		"\tmul.lo.u32 %r2, %r1, 100;\n\tcvt.u64.u32 %rd2, %r1;\n\tneg.s64 %rd2, %rd2;\n"
 		"\t.reg .b16 %rs1;\n\tcvt.u16.u32 %rs1, %r1;\n\tneg.s16 %rs1, %rs1;\n"
 		"\t{\n\t.param .align 4 .b8 p[12];\n\tst.param.v2.b32 [p], {1, %r1};\n"
@@ -177,11 +186,12 @@ static void argument_kinds(void **state)
 /* exit inside a called function ends the thread, not the call. */
 static void exit_in_callee(void **state)
 {
-	static const char ptx[] = CM_HEAD
-		".func f(.param .b32 n)\n{\n\t.reg .b32 %r<2>;\n\t.reg .pred %p;\n"
-		"\tld.param.b32 %r1, [n];\n\tsetp.lt.u32 %p, %r1, 10;\n\t@%p exit;\n\tret;\n}\n"
-		ENTRY "\t{\n\t.param .b32 p;\n\tst.param.b32 [p], %r1;\n\tcall.uni f, (p);\n\t}\n"
-		"\tmov.u32 %r2, 1;\n\tst.global.u32 [%rd1], %r2;\n\tret;\n}\n";
+	static const char ptx[] =
+		CM_HEAD ".func f(.param .b32 n)\n{\n\t.reg .b32 %r<2>;\n\t.reg .pred %p;\n"
+			"\tld.param.b32 %r1, [n];\n\tsetp.lt.u32 %p, %r1, 10;\n\t@%p "
+			"exit;\n\tret;\n}\n" ENTRY
+			"\t{\n\t.param .b32 p;\n\tst.param.b32 [p], %r1;\n\tcall.uni f, (p);\n\t}\n"
+			"\tmov.u32 %r2, 1;\n\tst.global.u32 [%rd1], %r2;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -210,10 +220,10 @@ static void system_calls(void **state)
 		".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
 		".extern .func (.param .b64 r) malloc(.param .b64 n);\n"
 		".extern .func free(.param .b64 p);\n"
-		".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, "
-		".param .b64 e);\n"
-		ENTRY
-		"\tsetp.lt.u32 %p1, %r1, 4;\n\tcvt.u64.u32 %rd2, %r1;\n\tadd.s64 %rd2, %rd2, 1000;\n"
+		".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param "
+		".b64 d, "
+		".param .b64 e);\n" ENTRY "\tsetp.lt.u32 %p1, %r1, 4;\n\tcvt.u64.u32 %rd2, "
+					  "%r1;\n\tadd.s64 %rd2, %rd2, 1000;\n"
 		"\t{\n\t.param .b64 a;\n\tst.param.b64 [a], %rd2;\n\t.param .b64 b;\n"
 		"\tst.param.b64 [b], 77;\n\t.param .b32 v;\n\tcall.uni (v), vprintf, (a, b);\n"
 		"\tld.param.b32 %r2, [v];\n\t}\n\tst.global.u32 [%rd1], %r2;\n"
@@ -221,7 +231,8 @@ static void system_calls(void **state)
 		"\t@%p1 call (v), malloc, (a);\n\tld.param.b64 %rd3, [v];\n\t}\n"
 		"\t{\n\t.param .b64 a;\n\tst.param.b64 [a], %rd3;\n\t@%p1 call free, (a);\n\t}\n"
 		"\t{\n\t.param .b64 a;\n\tst.param.b64 [a], 1;\n\t.param .b64 b;\n"
-		"\tst.param.b64 [b], 2;\n\t.param .b32 c;\n\tst.param.b32 [c], 3;\n\t.param .b64 d;\n"
+		"\tst.param.b64 [b], 2;\n\t.param .b32 c;\n\tst.param.b32 [c], 3;\n\t.param .b64 "
+		"d;\n"
 		"\tst.param.b64 [d], 4;\n\t.param .b64 e;\n\tst.param.b64 [e], 5;\n"
 		"\tcall.uni __assertfail, (a, b, c, d, e);\n\t}\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
@@ -252,12 +263,10 @@ static void system_calls(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(recursion), cmocka_unit_test(overflow),
+		cmocka_unit_test(recursion),          cmocka_unit_test(overflow),
 		cmocka_unit_test(infinite_recursion), cmocka_unit_test(registers_survive),
-		cmocka_unit_test(diverging),
-		cmocka_unit_test(argument_kinds), cmocka_unit_test(exit_in_callee),
-		cmocka_unit_test(system_calls)
-	};
+		cmocka_unit_test(diverging),          cmocka_unit_test(argument_kinds),
+		cmocka_unit_test(exit_in_callee),     cmocka_unit_test(system_calls)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

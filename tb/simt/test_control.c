@@ -8,9 +8,9 @@
 /* out[tid] = %r9 at label DONE; %r1 = tid; %rd1 = &out[tid] */
 #define PROLOGUE \
 	CM_HEAD ".visible .entry k(.param .u64 out)\n{\n" \
-	"\t.reg .pred %p<8>;\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>;\n" \
-	"\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n" \
-	"\tmad.wide.u32 %rd1, %r1, 4, %rd1;\n\tmov.u32 %r9, 0;\n"
+		"\t.reg .pred %p<8>;\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>;\n" \
+		"\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n" \
+		"\tmad.wide.u32 %rd1, %r1, 4, %rd1;\n\tmov.u32 %r9, 0;\n"
 #define EPILOGUE "DONE:\n\tst.global.u32 [%rd1], %r9;\n\tret;\n}\n"
 
 typedef uint32_t (*model_fn)(uint32_t tid);
@@ -28,7 +28,8 @@ static void check(const char *ptx, uint32_t threads, model_fn model)
 			uint32_t want = t < threads ? model(t) : UNTOUCHED;
 
 			if (cm_u32(c)[t] != want)
-				fail_msg("mode %d thread %u: %u, not %u", mode, t, cm_u32(c)[t], want);
+				fail_msg("mode %d thread %u: %u, not %u", mode, t, cm_u32(c)[t],
+					 want);
 		}
 	}
 	cm_free(c);
@@ -70,7 +71,8 @@ static void trip_counts(void **state)
 {
 	static const char ptx[] = PROLOGUE
 		"\trem.u32 %r2, %r1, 13;\nLOOP:\n\tsetp.eq.u32 %p1, %r2, 0;\n\t@%p1 bra DONE;\n"
-		"\tmad.lo.u32 %r9, %r2, %r1, %r9;\n\tsub.u32 %r2, %r2, 1;\n\tbra.uni LOOP;\n" EPILOGUE;
+		"\tmad.lo.u32 %r9, %r2, %r1, %r9;\n\tsub.u32 %r2, %r2, 1;\n\tbra.uni "
+		"LOOP;\n" EPILOGUE;
 
 	(void)state;
 	check(ptx, 32, loop_model);
@@ -86,7 +88,8 @@ static void early_end(void **state)
 {
 	static const char ptx[] = PROLOGUE
 		"\trem.u32 %r2, %r1, 3;\n\tsetp.eq.u32 %p1, %r2, 0;\n\t@%p1 exit;\n"
-		"\tmov.u32 %r9, 11;\n\tsetp.eq.u32 %p2, %r2, 1;\n\t@%p2 st.global.u32 [%rd1], %r9;\n"
+		"\tmov.u32 %r9, 11;\n\tsetp.eq.u32 %p2, %r2, 1;\n\t@%p2 st.global.u32 [%rd1], "
+		"%r9;\n"
 		"\t@%p2 ret;\n\tmov.u32 %r9, 22;\n\tsetp.lt.u32 %p3, %r1, 40;\n\t@%p3 bra DONE;\n"
 		"\tmov.u32 %r9, 33;\n" EPILOGUE;
 
@@ -115,7 +118,8 @@ static void two_exits(void **state)
 		"\tand.b32 %r2, %r1, 7;\n\tmov.u32 %r3, 0;\nLOOP:\n\tadd.u32 %r9, %r9, %r3;\n"
 		"\tsetp.eq.u32 %p1, %r3, %r2;\n\t@%p1 bra A;\n\tsetp.gt.u32 %p2, %r9, %r1;\n"
 		"\t@%p2 bra B;\n\tadd.u32 %r3, %r3, 1;\n\tbra.uni LOOP;\n"
-		"A:\n\tadd.u32 %r9, %r9, 100;\n\tbra.uni DONE;\nB:\n\tadd.u32 %r9, %r9, 200;\n" EPILOGUE;
+		"A:\n\tadd.u32 %r9, %r9, 100;\n\tbra.uni DONE;\nB:\n\tadd.u32 %r9, %r9, "
+		"200;\n" EPILOGUE;
 
 	(void)state;
 	check(ptx, 64, two_exits_model);
@@ -123,7 +127,7 @@ static void two_exits(void **state)
 
 static uint32_t brx_model(uint32_t t)
 {
-	static const uint32_t v[] = { 5, 6, 6, 8 };
+	static const uint32_t v[] = {5, 6, 6, 8};
 
 	return t % 5 == 4 ? 99 : v[t & 3];
 }
@@ -142,10 +146,9 @@ static void brx(void **state)
 
 static void faults(void **state)
 {
-	static const char range[] = PROLOGUE
-		"T: .branchtargets A, B;\n\tbrx.idx %r1, T;\nA:\nB:\n" EPILOGUE;
-	static const char trap[] = PROLOGUE
-		"\tsetp.gt.u32 %p1, %r1, 29;\n\t@%p1 trap;\n" EPILOGUE;
+	static const char range[] =
+		PROLOGUE "T: .branchtargets A, B;\n\tbrx.idx %r1, T;\nA:\nB:\n" EPILOGUE;
+	static const char trap[] = PROLOGUE "\tsetp.gt.u32 %p1, %r1, 29;\n\t@%p1 trap;\n" EPILOGUE;
 
 	(void)state;
 	for (int mode = SIMT_LOCKSTEP; mode <= SIMT_ITS; mode++) {
@@ -169,9 +172,11 @@ static void faults(void **state)
 /* Counts are exact: one per issued instruction, lanes by guard, branches by condition. */
 static void statistics(void **state)
 {
-	static const char ptx[] = CM_HEAD ".visible .entry k()\n{\n\t.reg .pred %p<4>;\n"
+	static const char ptx[] = CM_HEAD
+		".visible .entry k()\n{\n\t.reg .pred %p<4>;\n"
 		"\t.reg .b32 %r<4>;\n\tmov.u32 %r1, %tid.x;\n\tsetp.lt.u32 %p1, %r1, 8;\n"
-		"\tsetp.lt.u32 %p2, %r1, 0;\n\t@%p1 add.u32 %r1, %r1, 1;\n\t@%p2 add.u32 %r1, %r1, 1;\n"
+		"\tsetp.lt.u32 %p2, %r1, 0;\n\t@%p1 add.u32 %r1, %r1, 1;\n\t@%p2 add.u32 %r1, %r1, "
+		"1;\n"
 		"\t@%p2 bra OVER;\n\t@!%p1 bra OVER;\n\tadd.u32 %r1, %r1, 1;\nOVER:\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
@@ -211,10 +216,10 @@ static void budget(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nested), cmocka_unit_test(trip_counts), cmocka_unit_test(early_end),
-		cmocka_unit_test(two_exits), cmocka_unit_test(brx), cmocka_unit_test(faults),
-		cmocka_unit_test(statistics), cmocka_unit_test(budget)
-	};
+		cmocka_unit_test(nested),     cmocka_unit_test(trip_counts),
+		cmocka_unit_test(early_end),  cmocka_unit_test(two_exits),
+		cmocka_unit_test(brx),        cmocka_unit_test(faults),
+		cmocka_unit_test(statistics), cmocka_unit_test(budget)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static bool check_program(uint64_t seed)
 		for (int run = 0; run < 3; run++) {
 			int mode = run ? SIMT_ITS : SIMT_LOCKSTEP;
 
-			c->select = run == 2;	/* ITS once more, fragments in any order */
+			c->select = run == 2; /* ITS once more, fragments in any order */
 			memset(c->global, 0xee, sizeof(c->global));
 			c->slice = 1 + rng_below(&p.rng, run == 2 ? 20 : 200);
 			cm_start(c, (enum simt_mode)mode, threads, 4096);
@@ -64,7 +64,7 @@ static void random_programs(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(random_programs) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,15 +7,17 @@
 
 #define ENTRY(vars) \
 	CM_HEAD vars ".visible .entry k(.param .u64 out)\n{\n" \
-	"\t.reg .pred %p<8>;\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>;\n" \
-	"\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n" \
-	"\tmad.wide.u32 %rd2, %r1, 4, %rd1;\n"
+		     "\t.reg .pred %p<8>;\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>;\n" \
+		     "\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n" \
+		     "\tmad.wide.u32 %rd2, %r1, 4, %rd1;\n"
 
 /* while (atomicCAS(lock, 0, 1)) ; n++; lock = 0: only one lane gets through at a time. */
 #define SPIN_LOCK \
-	ENTRY("") "SPIN:\n\tatom.cas.b32 %r2, [%rd1+4096], 0, 1;\n\tsetp.ne.u32 %p1, %r2, 0;\n" \
+	ENTRY("") \
+	"SPIN:\n\tatom.cas.b32 %r2, [%rd1+4096], 0, 1;\n\tsetp.ne.u32 %p1, %r2, 0;\n" \
 	"\t@%p1 bra SPIN;\n\tld.u32 %r3, [%rd1+4100];\n\tadd.u32 %r3, %r3, 1;\n" \
-	"\tst.u32 [%rd1+4100], %r3;\n\tmembar.gl;\n\tatom.exch.b32 %r4, [%rd1+4096], 0;\n\tret;\n}\n"
+	"\tst.u32 [%rd1+4100], %r3;\n\tmembar.gl;\n\tatom.exch.b32 %r4, [%rd1+4096], " \
+	"0;\n\tret;\n}\n"
 
 static void spin_lock(void **state)
 {
@@ -47,10 +49,11 @@ static void spin_lock_lockstep(void **state)
 /* Lane 0 waits for a flag that lane 31 sets, with a plain load in the loop. */
 static void waits_for_other_lane(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tsetp.eq.u32 %p1, %r1, 31;\n\t@%p1 bra SET;\nSPIN:\n\tld.u32 %r2, [%rd1+4096];\n"
-		"\tsetp.eq.u32 %p2, %r2, 0;\n\t@%p2 bra SPIN;\n\tbra.uni END;\n"
-		"SET:\n\tst.u32 [%rd1+4096], %r1;\nEND:\n\tst.u32 [%rd2], %r1;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		"") "\tsetp.eq.u32 %p1, %r1, 31;\n\t@%p1 bra SET;\nSPIN:\n\tld.u32 %r2, "
+		    "[%rd1+4096];\n"
+		    "\tsetp.eq.u32 %p2, %r2, 0;\n\t@%p2 bra SPIN;\n\tbra.uni END;\n"
+		    "SET:\n\tst.u32 [%rd1+4096], %r1;\nEND:\n\tst.u32 [%rd2], %r1;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -63,12 +66,13 @@ static void waits_for_other_lane(void **state)
 /* Lanes come to the shuffle on two paths of different length and still exchange values. */
 static void shfl_after_divergence(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tand.b32 %r2, %r1, 1;\n\tsetp.eq.u32 %p1, %r2, 0;\n\tmov.u32 %r3, 0;\n"
-		"\t@%p1 bra SHORT;\nLOOP:\n\tadd.u32 %r3, %r3, 1;\n\tsetp.lt.u32 %p2, %r3, %r1;\n"
-		"\t@%p2 bra LOOP;\nSHORT:\n\tadd.u32 %r4, %r1, 100;\n"
-		"\tshfl.sync.bfly.b32 %r5, %r4, 1, 31, -1;\n\tst.u32 [%rd2], %r5;\n"
-		"\tvote.sync.ballot.b32 %r6, %p1, -1;\n\tst.u32 [%rd2+1024], %r6;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		"") "\tand.b32 %r2, %r1, 1;\n\tsetp.eq.u32 %p1, %r2, 0;\n\tmov.u32 %r3, 0;\n"
+		    "\t@%p1 bra SHORT;\nLOOP:\n\tadd.u32 %r3, %r3, 1;\n\tsetp.lt.u32 %p2, %r3, "
+		    "%r1;\n"
+		    "\t@%p2 bra LOOP;\nSHORT:\n\tadd.u32 %r4, %r1, 100;\n"
+		    "\tshfl.sync.bfly.b32 %r5, %r4, 1, 31, -1;\n\tst.u32 [%rd2], %r5;\n"
+		    "\tvote.sync.ballot.b32 %r6, %p1, -1;\n\tst.u32 [%rd2+1024], %r6;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -83,13 +87,14 @@ static void shfl_after_divergence(void **state)
 /* Two halves synchronise among themselves inside different loops; exited lanes count. */
 static void partial_masks(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tsetp.eq.u32 %p1, %r1, 3;\n\t@%p1 exit;\n\tsetp.lt.u32 %p2, %r1, 16;\n"
-		"\tselp.b32 %r2, 0xffff, 0xffff0000, %p2;\n\tmov.u32 %r3, 0;\n"
-		"\tselp.b32 %r6, 3, 5, %p2;\nLOOP:\n\tsetp.eq.u32 %p3, %r1, %r3;\n"
-		"\t@%p3 bra LATE;\n\tbra.uni SYNC;\nLATE:\n\tadd.u32 %r7, %r1, 1;\n"
-		"SYNC:\n\tbar.warp.sync %r2;\n\tadd.u32 %r3, %r3, 1;\n\tsetp.lt.u32 %p4, %r3, %r6;\n"
-		"\t@%p4 bra LOOP;\n\tactivemask.b32 %r8;\n\tst.u32 [%rd2], %r3;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		"") "\tsetp.eq.u32 %p1, %r1, 3;\n\t@%p1 exit;\n\tsetp.lt.u32 %p2, %r1, 16;\n"
+		    "\tselp.b32 %r2, 0xffff, 0xffff0000, %p2;\n\tmov.u32 %r3, 0;\n"
+		    "\tselp.b32 %r6, 3, 5, %p2;\nLOOP:\n\tsetp.eq.u32 %p3, %r1, %r3;\n"
+		    "\t@%p3 bra LATE;\n\tbra.uni SYNC;\nLATE:\n\tadd.u32 %r7, %r1, 1;\n"
+		    "SYNC:\n\tbar.warp.sync %r2;\n\tadd.u32 %r3, %r3, 1;\n\tsetp.lt.u32 %p4, %r3, "
+		    "%r6;\n"
+		    "\t@%p4 bra LOOP;\n\tactivemask.b32 %r8;\n\tst.u32 [%rd2], %r3;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 	unsigned low = 0, high = 0;
 
@@ -113,11 +118,12 @@ static void partial_masks(void **state)
 /* The last missing lane exits while the others wait: they may go on. */
 static void exit_completes_sync(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tsetp.eq.u32 %p1, %r1, 0;\n\t@!%p1 bra WAIT;\n\tmov.u32 %r2, 0;\nLOOP:\n"
-		"\tadd.u32 %r2, %r2, 1;\n\tsetp.lt.u32 %p2, %r2, 3000;\n\t@%p2 bra LOOP;\n\texit;\n"
-		"WAIT:\n\tbar.warp.sync -1;\n\tshfl.sync.idx.b32 %r3, %r1, 5, 31, -1;\n"
-		"\tst.u32 [%rd2], %r3;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		"") "\tsetp.eq.u32 %p1, %r1, 0;\n\t@!%p1 bra WAIT;\n\tmov.u32 %r2, 0;\nLOOP:\n"
+		    "\tadd.u32 %r2, %r2, 1;\n\tsetp.lt.u32 %p2, %r2, 3000;\n\t@%p2 bra "
+		    "LOOP;\n\texit;\n"
+		    "WAIT:\n\tbar.warp.sync -1;\n\tshfl.sync.idx.b32 %r3, %r1, 5, 31, -1;\n"
+		    "\tst.u32 [%rd2], %r3;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -131,10 +137,9 @@ static void exit_completes_sync(void **state)
 
 static void bad_member_mask(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tbar.warp.sync 0xff;\n\tret;\n}\n";
-	static const char shfl[] = ENTRY("")
-		"\tsetp.lt.u32 %p1, %r1, 9;\n\t@%p1 shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xff;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY("") "\tbar.warp.sync 0xff;\n\tret;\n}\n";
+	static const char shfl[] = ENTRY("") "\tsetp.lt.u32 %p1, %r1, 9;\n\t@%p1 shfl.sync.idx.b32 "
+					     "%r2, %r1, 0, 31, 0xff;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -153,12 +158,12 @@ static void bad_member_mask(void **state)
 /* One side waits at a warp-level sync for lanes that wait at another one. */
 static void stuck(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tsetp.lt.u32 %p1, %r1, 4;\n\t@%p1 bra A;\n\tbar.warp.sync -1;\n\tret;\n"
-		"A:\n\tbar.warp.sync -1;\n\tret;\n}\n";
-	static const char mixed[] = ENTRY("")
-		"\tsetp.lt.u32 %p1, %r1, 4;\n\t@%p1 bra A;\n\tbar.warp.sync -1;\n\tret;\n"
-		"A:\n\tbar.sync 0;\n\tret;\n}\n";
+	static const char ptx[] =
+		ENTRY("") "\tsetp.lt.u32 %p1, %r1, 4;\n\t@%p1 bra A;\n\tbar.warp.sync -1;\n\tret;\n"
+			  "A:\n\tbar.warp.sync -1;\n\tret;\n}\n";
+	static const char mixed[] =
+		ENTRY("") "\tsetp.lt.u32 %p1, %r1, 4;\n\t@%p1 bra A;\n\tbar.warp.sync -1;\n\tret;\n"
+			  "A:\n\tbar.sync 0;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 	uint32_t pcs[32];
 
@@ -178,15 +183,23 @@ static void stuck(void **state)
 /* Lanes reach one barrier from two places and at different times; values come back. */
 static void barriers(void **state)
 {
-	static const char ptx[] = ENTRY(".shared .align 4 .b8 sh[512];\n")
-		"\tmov.u32 %r2, sh;\n\tmad.lo.u32 %r2, %r1, 4, %r2;\n\tst.shared.u32 [%r2], %r1;\n"
-		"\tand.b32 %r3, %r1, 1;\n\tsetp.eq.u32 %p1, %r3, 0;\n\t@%p1 bra B;\n"
-		"\tbar.sync 0;\n\tbra.uni C;\nB:\n\tbar.sync 0;\nC:\n\txor.b32 %r4, %r1, 37;\n"
-		"\tmov.u32 %r5, sh;\n\tmad.lo.u32 %r5, %r4, 4, %r5;\n\tld.shared.u32 %r6, [%r5];\n"
-		"\tsetp.lt.u32 %p2, %r1, 10;\n\tbar.red.popc.u32 %r7, 1, !%p2;\n"
-		"\tbar.red.and.pred %p3, 2, %p2;\n\tbar.red.or.pred %p4, 3, 64, %p2;\n"
-		"\tselp.u32 %r8, 1000, 2000, %p3;\n\t@%p4 add.u32 %r8, %r8, 5;\n"
-		"\tadd.u32 %r6, %r6, %r8;\n\tst.u32 [%rd2], %r6;\n\tst.u32 [%rd2+1024], %r7;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		".shared .align 4 .b8 sh[512];\n") "\tmov.u32 %r2, sh;\n\tmad.lo.u32 %r2, %r1, 4, "
+						   "%r2;\n\tst.shared.u32 [%r2], %r1;\n"
+						   "\tand.b32 %r3, %r1, 1;\n\tsetp.eq.u32 %p1, "
+						   "%r3, 0;\n\t@%p1 bra B;\n"
+						   "\tbar.sync 0;\n\tbra.uni C;\nB:\n\tbar.sync "
+						   "0;\nC:\n\txor.b32 %r4, %r1, 37;\n"
+						   "\tmov.u32 %r5, sh;\n\tmad.lo.u32 %r5, %r4, 4, "
+						   "%r5;\n\tld.shared.u32 %r6, [%r5];\n"
+						   "\tsetp.lt.u32 %p2, %r1, "
+						   "10;\n\tbar.red.popc.u32 %r7, 1, !%p2;\n"
+						   "\tbar.red.and.pred %p3, 2, "
+						   "%p2;\n\tbar.red.or.pred %p4, 3, 64, %p2;\n"
+						   "\tselp.u32 %r8, 1000, 2000, %p3;\n\t@%p4 "
+						   "add.u32 %r8, %r8, 5;\n"
+						   "\tadd.u32 %r6, %r6, %r8;\n\tst.u32 [%rd2], "
+						   "%r6;\n\tst.u32 [%rd2+1024], %r7;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -200,10 +213,11 @@ static void barriers(void **state)
 
 static void arrive(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tsetp.lt.u32 %p1, %r1, 32;\n\t@%p1 bra PRODUCE;\n\tbar.sync 5, 64;\n"
-		"\tld.u32 %r2, [%rd1+4096];\n\tst.u32 [%rd2], %r2;\n\tret;\n"
-		"PRODUCE:\n\tmov.u32 %r3, 55;\n\tst.u32 [%rd1+4096], %r3;\n\tbar.arrive 5, 64;\n\tret;\n}\n";
+	static const char ptx[] =
+		ENTRY("") "\tsetp.lt.u32 %p1, %r1, 32;\n\t@%p1 bra PRODUCE;\n\tbar.sync 5, 64;\n"
+			  "\tld.u32 %r2, [%rd1+4096];\n\tst.u32 [%rd2], %r2;\n\tret;\n"
+			  "PRODUCE:\n\tmov.u32 %r3, 55;\n\tst.u32 [%rd1+4096], %r3;\n\tbar.arrive "
+			  "5, 64;\n\tret;\n}\n";
 	static const char wrong[] = ENTRY("") "\tbar.sync %r1;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
@@ -225,10 +239,10 @@ static void arrive(void **state)
 /* The machine may choose the fragment; it then runs first. */
 static void fragments(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tand.b32 %r2, %r1, 3;\nT: .branchtargets A, B, C, D;\n\tbrx.idx %r2, T;\n"
-		"A:\n\tst.u32 [%rd2], 1;\n\tret;\nB:\n\tst.u32 [%rd2], 2;\n\tret;\n"
-		"C:\n\tst.u32 [%rd2], 3;\n\tret;\nD:\n\tst.u32 [%rd2], 4;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		"") "\tand.b32 %r2, %r1, 3;\nT: .branchtargets A, B, C, D;\n\tbrx.idx %r2, T;\n"
+		    "A:\n\tst.u32 [%rd2], 1;\n\tret;\nB:\n\tst.u32 [%rd2], 2;\n\tret;\n"
+		    "C:\n\tst.u32 [%rd2], 3;\n\tret;\nD:\n\tst.u32 [%rd2], 4;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -255,16 +269,17 @@ static void fragments(void **state)
 
 static void nanosleep(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tsetp.eq.u32 %p1, %r1, 31;\n\t@%p1 bra SET;\nSPIN:\n\tnanosleep.u32 20;\n"
-		"\tld.volatile.u32 %r2, [%rd1+4096];\n\tsetp.eq.u32 %p2, %r2, 0;\n\t@%p2 bra SPIN;\n\tret;\n"
-		"SET:\n\tst.volatile.u32 [%rd1+4096], %r1;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		"") "\tsetp.eq.u32 %p1, %r1, 31;\n\t@%p1 bra SET;\nSPIN:\n\tnanosleep.u32 20;\n"
+		    "\tld.volatile.u32 %r2, [%rd1+4096];\n\tsetp.eq.u32 %p2, %r2, 0;\n\t@%p2 bra "
+		    "SPIN;\n\tret;\n"
+		    "SET:\n\tst.volatile.u32 [%rd1+4096], %r1;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 	struct simt_op op;
 
 	(void)state;
 	assert_int_equal(cm_run(c, SIMT_ITS, 32), SIMT_RUN_DONE);
-	assert_in_range(c->stats.warp_insns, 8, 20);	/* the setter ran after one sleep */
+	assert_in_range(c->stats.warp_insns, 8, 20); /* the setter ran after one sleep */
 	cm_start(c, SIMT_LOCKSTEP, 31, 0);
 	assert_int_equal(simt_run(&c->warp[0], 1000, &op), SIMT_RUN_YIELD);
 	assert_int_equal(c->warp[0].insns, 6);
@@ -273,14 +288,18 @@ static void nanosleep(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(spin_lock), cmocka_unit_test(spin_lock_lockstep),
-		cmocka_unit_test(waits_for_other_lane), cmocka_unit_test(shfl_after_divergence),
-		cmocka_unit_test(partial_masks), cmocka_unit_test(exit_completes_sync),
-		cmocka_unit_test(bad_member_mask), cmocka_unit_test(stuck),
-		cmocka_unit_test(barriers), cmocka_unit_test(arrive), cmocka_unit_test(fragments),
-		cmocka_unit_test(nanosleep)
-	};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(spin_lock),
+					   cmocka_unit_test(spin_lock_lockstep),
+					   cmocka_unit_test(waits_for_other_lane),
+					   cmocka_unit_test(shfl_after_divergence),
+					   cmocka_unit_test(partial_masks),
+					   cmocka_unit_test(exit_completes_sync),
+					   cmocka_unit_test(bad_member_mask),
+					   cmocka_unit_test(stuck),
+					   cmocka_unit_test(barriers),
+					   cmocka_unit_test(arrive),
+					   cmocka_unit_test(fragments),
+					   cmocka_unit_test(nanosleep)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

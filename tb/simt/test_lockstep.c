@@ -7,9 +7,9 @@
 
 #define ENTRY(vars) \
 	CM_HEAD vars ".visible .entry k(.param .u64 out)\n{\n" \
-	"\t.reg .pred %p<8>;\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>;\n" \
-	"\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n" \
-	"\tmad.wide.u32 %rd2, %r1, 4, %rd1;\n"
+		     "\t.reg .pred %p<8>;\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>;\n" \
+		     "\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n" \
+		     "\tmad.wide.u32 %rd2, %r1, 4, %rd1;\n"
 
 /* Masks of the stores, in order. */
 static void check_mode(struct cm *c, enum simt_mode mode, const uint32_t *masks, unsigned n)
@@ -40,10 +40,10 @@ static void check_stores(struct cm *c, const uint32_t *masks, unsigned n)
 /* Both sides of an if run once each and join at the immediate post-dominator. */
 static void if_else(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tsetp.lt.u32 %p1, %r1, 8;\n\t@%p1 bra A;\n\tst.u32 [%rd2], 1;\n\tbra.uni J;\n"
-		"A:\n\tst.u32 [%rd2], 2;\nJ:\n\tst.u32 [%rd2], 3;\n\tret;\n}\n";
-	static const uint32_t masks[] = { 0xffffff00, 0xff, UINT32_MAX };
+	static const char ptx[] = ENTRY(
+		"") "\tsetp.lt.u32 %p1, %r1, 8;\n\t@%p1 bra A;\n\tst.u32 [%rd2], 1;\n\tbra.uni J;\n"
+		    "A:\n\tst.u32 [%rd2], 2;\nJ:\n\tst.u32 [%rd2], 3;\n\tret;\n}\n";
+	static const uint32_t masks[] = {0xffffff00, 0xff, UINT32_MAX};
 
 	(void)state;
 	check_stores(cm_load(ptx), masks, 3);
@@ -52,13 +52,13 @@ static void if_else(void **state)
 /* Lanes that leave a loop wait at its exit for all others. */
 static void loop_exit(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tand.b32 %r2, %r1, 3;\nLOOP:\n\tst.u32 [%rd2], 1;\n\tsetp.eq.u32 %p1, %r2, 0;\n"
-		"\t@%p1 bra OUT;\n\tsub.u32 %r2, %r2, 1;\n\tbra.uni LOOP;\nOUT:\n\tst.u32 [%rd2], 2;\n"
-		"\tret;\n}\n";
-	static const uint32_t masks[] = {
-		UINT32_MAX, 0xeeeeeeee, 0xcccccccc, 0x88888888, UINT32_MAX
-	};
+	static const char ptx[] = ENTRY("") "\tand.b32 %r2, %r1, 3;\nLOOP:\n\tst.u32 [%rd2], "
+					    "1;\n\tsetp.eq.u32 %p1, %r2, 0;\n"
+					    "\t@%p1 bra OUT;\n\tsub.u32 %r2, %r2, 1;\n\tbra.uni "
+					    "LOOP;\nOUT:\n\tst.u32 [%rd2], 2;\n"
+					    "\tret;\n}\n";
+	static const uint32_t masks[] = {UINT32_MAX, 0xeeeeeeee, 0xcccccccc, 0x88888888,
+					 UINT32_MAX};
 
 	(void)state;
 	check_stores(cm_load(ptx), masks, 5);
@@ -74,7 +74,7 @@ static void exit_inside(void **state)
 		"\t.reg .pred %p1;\n\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n"
 		"\tmad.wide.u32 %rd2, %r1, 4, %rd1;\n\tsetp.lt.u32 %p1, %r1, 8;\n\t@!%p1 bra J;\n"
 		"\tcall.uni f, ();\n\tst.u32 [%rd2], 2;\nJ:\n\tst.u32 [%rd2], 3;\n\tret;\n}\n";
-	static const uint32_t masks[] = { 0xf0, 0xfffffff0 };
+	static const uint32_t masks[] = {0xf0, 0xfffffff0};
 
 	(void)state;
 	check_stores(cm_load(ptx), masks, 2);
@@ -84,16 +84,19 @@ static void exit_inside(void **state)
 static void returns_join(void **state)
 {
 	static const char ptx[] = CM_HEAD
-		".func f(.param .b32 n, .param .b64 a)\n{\n\t.reg .b32 %r<2>;\n\t.reg .b64 %rd<2>;\n"
+		".func f(.param .b32 n, .param .b64 a)\n{\n\t.reg .b32 %r<2>;\n\t.reg .b64 "
+		"%rd<2>;\n"
 		"\t.reg .pred %p<3>;\n\tld.param.b32 %r1, [n];\n\tld.param.b64 %rd1, [a];\n"
-		"\tsetp.lt.u32 %p1, %r1, 4;\n\t@%p1 ret;\n\tsetp.lt.u32 %p2, %r1, 8;\n\t@%p2 bra A;\n"
+		"\tsetp.lt.u32 %p1, %r1, 4;\n\t@%p1 ret;\n\tsetp.lt.u32 %p2, %r1, 8;\n\t@%p2 bra "
+		"A;\n"
 		"\tst.u32 [%rd1], 1;\n\tret;\nA:\n\tst.u32 [%rd1], 2;\n\tret;\n}\n"
 		".visible .entry k(.param .u64 out)\n{\n\t.reg .b32 %r<4>;\n\t.reg .b64 %rd<4>;\n"
 		"\t.reg .pred %p<2>;\n\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n"
 		"\tmad.wide.u32 %rd2, %r1, 4, %rd1;\n\tsetp.lt.u32 %p1, %r1, 16;\n"
 		"\t{\n\t.param .b32 p;\n\tst.param.b32 [p], %r1;\n\t.param .b64 q;\n"
-		"\tst.param.b64 [q], %rd2;\n\t@%p1 call f, (p, q);\n\t}\n\tst.u32 [%rd2], 3;\n\tret;\n}\n";
-	static const uint32_t masks[] = { 0xff00, 0x00f0, UINT32_MAX };
+		"\tst.param.b64 [q], %rd2;\n\t@%p1 call f, (p, q);\n\t}\n\tst.u32 [%rd2], "
+		"3;\n\tret;\n}\n";
+	static const uint32_t masks[] = {0xff00, 0x00f0, UINT32_MAX};
 
 	(void)state;
 	check_stores(cm_load(ptx), masks, 3);
@@ -103,9 +106,9 @@ static void returns_join(void **state)
  * BLOCKED until they are released, and the others run afterwards. */
 static void barrier_in_branch(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tsetp.lt.u32 %p1, %r1, 8;\n\t@%p1 bra A;\n\tbar.red.popc.u32 %r3, 2, %p1;\n"
-		"\tst.u32 [%rd2], %r3;\n\tbra.uni J;\nA:\n\tst.u32 [%rd2], 7;\nJ:\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		"") "\tsetp.lt.u32 %p1, %r1, 8;\n\t@%p1 bra A;\n\tbar.red.popc.u32 %r3, 2, %p1;\n"
+		    "\tst.u32 [%rd2], %r3;\n\tbra.uni J;\nA:\n\tst.u32 [%rd2], 7;\nJ:\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 	struct simt_op op;
 	uint32_t masks[32], pcs[32];
@@ -135,12 +138,12 @@ static void barrier_in_branch(void **state)
 /* The shape that try-lock loops have when compiled at -O1 ends in lockstep too. */
 static void try_lock(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"LOOP:\n\tmov.u32 %r5, 0;\n\tatom.cas.b32 %r2, [%rd1+4096], 0, 1;\n"
-		"\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra NEXT;\n\tld.u32 %r3, [%rd1+4100];\n"
-		"\tadd.u32 %r3, %r3, 1;\n\tst.u32 [%rd1+4100], %r3;\n"
-		"\tatom.exch.b32 %r4, [%rd1+4096], 0;\n\tmov.u32 %r5, 1;\nNEXT:\n"
-		"\tsetp.eq.u32 %p2, %r5, 0;\n\t@%p2 bra LOOP;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		"") "LOOP:\n\tmov.u32 %r5, 0;\n\tatom.cas.b32 %r2, [%rd1+4096], 0, 1;\n"
+		    "\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra NEXT;\n\tld.u32 %r3, [%rd1+4100];\n"
+		    "\tadd.u32 %r3, %r3, 1;\n\tst.u32 [%rd1+4100], %r3;\n"
+		    "\tatom.exch.b32 %r4, [%rd1+4096], 0;\n\tmov.u32 %r5, 1;\nNEXT:\n"
+		    "\tsetp.eq.u32 %p2, %r5, 0;\n\t@%p2 bra LOOP;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -153,11 +156,11 @@ static void try_lock(void **state)
 /* The stack stays small in a loop that diverges again and again. */
 static void many_divergences(void **state)
 {
-	static const char ptx[] = ENTRY("")
-		"\tmov.u32 %r2, 0;\nLOOP:\n\tadd.u32 %r3, %r2, %r1;\n\tand.b32 %r3, %r3, 1;\n"
-		"\tsetp.eq.u32 %p1, %r3, 0;\n\t@%p1 bra SKIP;\n\tadd.u32 %r4, %r4, 1;\nSKIP:\n"
-		"\tadd.u32 %r2, %r2, 1;\n\tsetp.lt.u32 %p2, %r2, 2000;\n\t@%p2 bra LOOP;\n"
-		"\tst.u32 [%rd2], %r4;\n\tret;\n}\n";
+	static const char ptx[] = ENTRY(
+		"") "\tmov.u32 %r2, 0;\nLOOP:\n\tadd.u32 %r3, %r2, %r1;\n\tand.b32 %r3, %r3, 1;\n"
+		    "\tsetp.eq.u32 %p1, %r3, 0;\n\t@%p1 bra SKIP;\n\tadd.u32 %r4, %r4, 1;\nSKIP:\n"
+		    "\tadd.u32 %r2, %r2, 1;\n\tsetp.lt.u32 %p2, %r2, 2000;\n\t@%p2 bra LOOP;\n"
+		    "\tst.u32 [%rd2], %r4;\n\tret;\n}\n";
 	struct cm *c = cm_load(ptx);
 
 	(void)state;
@@ -175,10 +178,10 @@ static void many_divergences(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(if_else), cmocka_unit_test(loop_exit), cmocka_unit_test(exit_inside),
-		cmocka_unit_test(returns_join), cmocka_unit_test(barrier_in_branch),
-		cmocka_unit_test(try_lock), cmocka_unit_test(many_divergences)
-	};
+		cmocka_unit_test(if_else),           cmocka_unit_test(loop_exit),
+		cmocka_unit_test(exit_inside),       cmocka_unit_test(returns_join),
+		cmocka_unit_test(barrier_in_branch), cmocka_unit_test(try_lock),
+		cmocka_unit_test(many_divergences)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,9 @@ struct Particle {
 	int bounces;
 };
 
-class ParticleSystem {
-public:
+class ParticleSystem
+{
+      public:
 	explicit ParticleSystem(const std::vector<Particle> &initial);
 	~ParticleSystem();
 	ParticleSystem(const ParticleSystem &) = delete;
@@ -23,7 +24,7 @@ public:
 	std::vector<Particle> read() const;
 	float energy() const;
 
-private:
+      private:
 	Particle *device_;
 	std::size_t count_;
 };

@@ -7,145 +7,93 @@
 #ifndef PTX_NAMES_H
 #define PTX_NAMES_H
 
+/* clang-format off */
+
 /* X(enum suffix, text) */
 #define PTX_OPS(X) \
-	X(ABS, "abs") \
-	X(ACTIVEMASK, "activemask") X(ADD, "add") X(ADDC, "addc") X(AND, "and") X(ATOM, "atom") X( \
-		BAR, "bar") X(BFE, "bfe") X(BFI, "bfi") X(BFIND, "bfind") X(BRA, "bra") \
-		X(BREV, "brev") X(BRKPT, "brkpt") X(BRX, "brx") X(CALL, "call") X(CLZ, "clz") X( \
-			CNOT, "cnot") X(COPYSIGN, \
-					"copysign") X(COS, "cos") X(CVT, "cvt") X(CVTA, "cvta") \
-			X(DIV, "div") X(DP2A, "dp2a") X(DP4A, "dp4a") X(EX2, "ex2") X(EXIT, "exi" \
-											    "t") X(FENCE, "fence") X( \
-				FMA, "fma") X(FNS, \
-					      "fns") X(ISSPACEP, \
-						       "isspacep") X(LD, "ld") \
-				X(LDU, "ldu") X(LG2, "lg2") X(LOP3, "lop3") X(MAD, "mad") X(MAD24, "mad24") X(MADC, "madc") X( \
-					MATCH, \
-					"match") X(MAX, \
-						   "max") X(MEMBAR, \
-							    "membar") X(MIN, "min") \
-					X(MOV, "mov") X(MUL, "mul") X(MUL24, "mul24") X( \
-						NANOSLEEP, \
-						"nanosleep") X(NEG, "neg") X(NOT, "not") \
-						X(OR, "or") X(PMEVENT, "pmevent") X(POPC, "popc") X( \
-							PREFETCH, \
-							"prefetch") X(PREFETCHU, \
-								      "prefetchu") X(PRMT, "prmt") \
-							X(RCP, "rcp") X(RED, "red") X(REDUX, "red" \
-											     "ux") X(REM, "rem") X( \
-								RET, "ret") X(RSQRT, \
-									      "rsqrt") X(SAD, \
-											 "sad") X(SELP, "selp") \
-								X(SET, "set") X(SETP, "setp") X(SHF, "shf") X( \
-									SHFL, \
-									"shfl") X(SHL, "shl") X(SHR, "shr") \
-									X(SIN, "sin") X(SLCT, "sl" \
-											      "c" \
-											      "t") X( \
-										SQRT, \
-										"sqrt") X(ST, "s" \
-											      "t") X(SUB, "sub") \
-										X(SUBC, \
-										  "subc") X(SZEXT, \
-											    "szex" \
-											    "t") X(TANH, \
-												   "tanh") X(TESTP, \
-													     "testp") \
-											X(TRAP, \
-											  "trap") X(VOTE, \
-												    "vote") \
-												X(XOR, \
-												  "xor") X(BMSK, \
-													   "bmsk") \
-													X(PF_MATH, \
-													  "pf.math") /* ours: pf.math.<function>.<f32|f64>, emitted by the shim */
+	X(ABS, "abs") X(ACTIVEMASK, "activemask") X(ADD, "add") X(ADDC, "addc") X(AND, "and") \
+	X(ATOM, "atom") X(BAR, "bar") X(BFE, "bfe") X(BFI, "bfi") X(BFIND, "bfind") \
+	X(BRA, "bra") X(BREV, "brev") X(BRKPT, "brkpt") X(BRX, "brx") X(CALL, "call") X(CLZ, "clz") \
+	X(CNOT, "cnot") X(COPYSIGN, "copysign") X(COS, "cos") X(CVT, "cvt") X(CVTA, "cvta") \
+	X(DIV, "div") X(DP2A, "dp2a") X(DP4A, "dp4a") X(EX2, "ex2") X(EXIT, "exit") \
+	X(FENCE, "fence") X(FMA, "fma") X(FNS, "fns") X(ISSPACEP, "isspacep") X(LD, "ld") \
+	X(LDU, "ldu") X(LG2, "lg2") X(LOP3, "lop3") X(MAD, "mad") X(MAD24, "mad24") X(MADC, "madc") \
+	X(MATCH, "match") X(MAX, "max") X(MEMBAR, "membar") X(MIN, "min") X(MOV, "mov") X(MUL, "mul") \
+	X(MUL24, "mul24") X(NANOSLEEP, "nanosleep") X(NEG, "neg") X(NOT, "not") X(OR, "or") \
+	X(PMEVENT, "pmevent") X(POPC, "popc") X(PREFETCH, "prefetch") X(PREFETCHU, "prefetchu") \
+	X(PRMT, "prmt") X(RCP, "rcp") X(RED, "red") X(REDUX, "redux") X(REM, "rem") X(RET, "ret") \
+	X(RSQRT, "rsqrt") X(SAD, "sad") X(SELP, "selp") X(SET, "set") X(SETP, "setp") X(SHF, "shf") \
+	X(SHFL, "shfl") X(SHL, "shl") X(SHR, "shr") X(SIN, "sin") X(SLCT, "slct") X(SQRT, "sqrt") \
+	X(ST, "st") X(SUB, "sub") X(SUBC, "subc") X(SZEXT, "szext") X(TANH, "tanh") X(TESTP, "testp") \
+	X(TRAP, "trap") X(VOTE, "vote") X(XOR, "xor") X(BMSK, "bmsk") \
+	X(PF_MATH, "pf.math")	/* ours: pf.math.<function>.<f32|f64>, emitted by the shim */
 
 /* X(enum suffix, text, bytes, class) class: p(red) b(its) u s f */
 #define PTX_TYPES(X) \
-	X(PRED, "pred", 0, 'p') \
-	X(B8, "b8", 1, 'b') X(B16, "b16", 2, 'b') X(B32, "b32", 4, 'b') X(B64, "b64", 8, 'b') \
-		X(U8, "u8", 1, 'u') X(U16, "u16", 2, 'u') X(U32, "u32", 4, 'u') \
-			X(U64, "u64", 8, 'u') X(S8, "s8", 1, 's') X(S16, "s16", 2, 's') \
-				X(S32, "s32", 4, 's') X(S64, "s64", 8, 's') X(F32, "f32", 4, 'f') \
-					X(F64, "f64", 8, 'f') X(F16, "f16", 2, 'f')
-/* F16: only cvt to and from it, ld/st/mov as bits; arithmetic on it is refused */
+	X(PRED, "pred", 0, 'p') X(B8, "b8", 1, 'b') X(B16, "b16", 2, 'b') X(B32, "b32", 4, 'b') \
+	X(B64, "b64", 8, 'b') X(U8, "u8", 1, 'u') X(U16, "u16", 2, 'u') X(U32, "u32", 4, 'u') \
+	X(U64, "u64", 8, 'u') X(S8, "s8", 1, 's') X(S16, "s16", 2, 's') X(S32, "s32", 4, 's') \
+	X(S64, "s64", 8, 's') X(F32, "f32", 4, 'f') X(F64, "f64", 8, 'f') X(F16, "f16", 2, 'f')
+	/* F16: only cvt to and from it, ld/st/mov as bits; arithmetic on it is refused */
 
 #define PTX_SPACES(X) \
-	X(GENERIC, "") \
-	X(GLOBAL, "global") X(SHARED, "shared") X(LOCAL, "local") X(CONST, "const") \
-		X(PARAM, "param")
+	X(GENERIC, "") X(GLOBAL, "global") X(SHARED, "shared") X(LOCAL, "local") X(CONST, "const") \
+	X(PARAM, "param")
 
 #define PTX_SEMS(X) \
-	X(WEAK, "weak") \
-	X(VOLATILE, "volatile") X(RELAXED, "relaxed") X(ACQUIRE, "acquire") X(RELEASE, "release") \
-		X(ACQ_REL, "acq_rel") X(SC, "sc") X(MMIO, "mmio")
+	X(WEAK, "weak") X(VOLATILE, "volatile") X(RELAXED, "relaxed") X(ACQUIRE, "acquire") \
+	X(RELEASE, "release") X(ACQ_REL, "acq_rel") X(SC, "sc") X(MMIO, "mmio")
 
 #define PTX_SCOPES(X) X(NONE, "") X(CTA, "cta") X(GPU, "gpu") X(SYS, "sys")
 
 #define PTX_ATOMS(X) \
-	X(NONE, "") \
-	X(ADD, "add") X(AND, "and") X(OR, "or") X(XOR, "xor") X(CAS, "cas") X(EXCH, "exch") \
-		X(INC, "inc") X(DEC, "dec") X(MIN, "min") X(MAX, "max")
+	X(NONE, "") X(ADD, "add") X(AND, "and") X(OR, "or") X(XOR, "xor") X(CAS, "cas") \
+	X(EXCH, "exch") X(INC, "inc") X(DEC, "dec") X(MIN, "min") X(MAX, "max")
 
 #define PTX_CMPS(X) \
-	X(NONE, "") \
-	X(EQ, "eq") X(NE, "ne") X(LT, "lt") X(LE, "le") X(GT, "gt") X(GE, "ge") X(LO, "lo") \
-		X(LS, "ls") X(HI, "hi") X(HS, "hs") X(EQU, "equ") X(NEU, "neu") X(LTU, "ltu") \
-			X(LEU, "leu") X(GTU, "gtu") X(GEU, "geu") X(NUM, "num") X(NAN, "nan")
+	X(NONE, "") X(EQ, "eq") X(NE, "ne") X(LT, "lt") X(LE, "le") X(GT, "gt") X(GE, "ge") \
+	X(LO, "lo") X(LS, "ls") X(HI, "hi") X(HS, "hs") X(EQU, "equ") X(NEU, "neu") X(LTU, "ltu") \
+	X(LEU, "leu") X(GTU, "gtu") X(GEU, "geu") X(NUM, "num") X(NAN, "nan")
 
 #define PTX_BOOLS(X) X(NONE, "") X(AND, "and") X(OR, "or") X(XOR, "xor")
 
 #define PTX_ROUNDS(X) \
-	X(NONE, "") \
-	X(RN, "rn") X(RZ, "rz") X(RM, "rm") X(RP, "rp") X(RNA, "rna") X(RNI, "rni") X(RZI, "rzi") \
-		X(RMI, "rmi") X(RPI, "rpi")
+	X(NONE, "") X(RN, "rn") X(RZ, "rz") X(RM, "rm") X(RP, "rp") X(RNA, "rna") \
+	X(RNI, "rni") X(RZI, "rzi") X(RMI, "rmi") X(RPI, "rpi")
 
 #define PTX_HALVES(X) X(NONE, "") X(LO, "lo") X(HI, "hi") X(WIDE, "wide")
 
 #define PTX_MODES(X) \
 	X(NONE, "") \
-	X(SHFL_UP, "up") \
-	X(SHFL_DOWN, "down") X(SHFL_BFLY, "bfly") X(SHFL_IDX, "idx") X(VOTE_ALL, "all") X( \
-		VOTE_ANY, "any") X(VOTE_UNI, "uni") X(VOTE_BALLOT, "ballot") X(MATCH_ANY, "any") \
-		X(MATCH_ALL, "all") X(BAR_SYNC, "sync") X(BAR_ARRIVE, "arrive") X( \
-			BAR_RED_POPC, "red.popc") X(BAR_RED_AND, "red.and") X(BAR_RED_OR, \
-									      "red.or") \
-			X(BAR_WARP_SYNC, "warp.sync") X(REDUX_ADD, "add") X(REDUX_MIN, "min") X( \
-				REDUX_MAX, "max") X(REDUX_AND, "and") X(REDUX_OR, "or") \
-				X(REDUX_XOR, "xor") X(PRMT_F4E, "f4e") X(PRMT_B4E, "b4e") X( \
-					PRMT_RC8, "rc8") X(PRMT_ECL, "ecl") X(PRMT_ECR, "ecr") \
-					X(PRMT_RC16, "rc16") X(SHF_WRAP, "wrap") X( \
-						SHF_CLAMP, "clamp") X(TESTP_FINITE, "finite") \
-						X(TESTP_INFINITE, "infinite") X(TESTP_NUMBER, \
-										"number") \
-							X(TESTP_NOTANUMBER, \
-							  "notanumber") X(TESTP_NORMAL, "normal") \
-								X(TESTP_SUBNORMAL, "subnormal") \
-									X(BFIND_SHIFTAMT, \
-									  "shiftamt") X(DP2A_LO, \
-											"lo") \
-										X(DP2A_HI, "hi")
+	X(SHFL_UP, "up") X(SHFL_DOWN, "down") X(SHFL_BFLY, "bfly") X(SHFL_IDX, "idx") \
+	X(VOTE_ALL, "all") X(VOTE_ANY, "any") X(VOTE_UNI, "uni") X(VOTE_BALLOT, "ballot") \
+	X(MATCH_ANY, "any") X(MATCH_ALL, "all") \
+	X(BAR_SYNC, "sync") X(BAR_ARRIVE, "arrive") X(BAR_RED_POPC, "red.popc") \
+	X(BAR_RED_AND, "red.and") X(BAR_RED_OR, "red.or") X(BAR_WARP_SYNC, "warp.sync") \
+	X(REDUX_ADD, "add") X(REDUX_MIN, "min") X(REDUX_MAX, "max") X(REDUX_AND, "and") \
+	X(REDUX_OR, "or") X(REDUX_XOR, "xor") \
+	X(PRMT_F4E, "f4e") X(PRMT_B4E, "b4e") X(PRMT_RC8, "rc8") X(PRMT_ECL, "ecl") \
+	X(PRMT_ECR, "ecr") X(PRMT_RC16, "rc16") \
+	X(SHF_WRAP, "wrap") X(SHF_CLAMP, "clamp") \
+	X(TESTP_FINITE, "finite") X(TESTP_INFINITE, "infinite") X(TESTP_NUMBER, "number") \
+	X(TESTP_NOTANUMBER, "notanumber") X(TESTP_NORMAL, "normal") X(TESTP_SUBNORMAL, "subnormal") \
+	X(BFIND_SHIFTAMT, "shiftamt") X(DP2A_LO, "lo") X(DP2A_HI, "hi")
 
 #define PTX_SREGS(X) \
 	X(NONE, "") \
-	X(TID_X, "tid.x") \
-	X(TID_Y, "tid.y") X(TID_Z, "tid.z") X(NTID_X, "ntid.x") X(NTID_Y, "ntid.y") X( \
-		NTID_Z, "ntid.z") X(CTAID_X, "ctaid.x") X(CTAID_Y, "ctaid.y") \
-		X(CTAID_Z, "ctaid.z") X(NCTAID_X, "nctaid.x") X(NCTAID_Y, "nctaid.y") X( \
-			NCTAID_Z, "nctaid.z") X(LANEID, "laneid") X(WARPID, "warpid") \
-			X(NWARPID, "nwarpid") X(SMID, "smid") X(NSMID, "nsmid") X( \
-				GRIDID, "gridid") X(LANEMASK_EQ, "lanemask_eq") \
-				X(LANEMASK_LE, "lanemask_le") X(LANEMASK_LT, "lanemask_lt") X( \
-					LANEMASK_GE, "lanemask_ge") X(LANEMASK_GT, "lanemask_gt") \
-					X(CLOCK, "clock") X(CLOCK_HI, "clock_hi") X( \
-						CLOCK64, "clock64") X(GLOBALTIMER, "globaltimer") \
-						X(GLOBALTIMER_LO, "globaltimer_lo") X( \
-							GLOBALTIMER_HI, "globaltimer_hi") \
-							X(DYNAMIC_SMEM_SIZE, "dynamic_smem_size") \
-								X(TOTAL_SMEM_SIZE, \
-								  "total_smem_size") \
-									X(WARPSZ, "WARP_SZ")
+	X(TID_X, "tid.x") X(TID_Y, "tid.y") X(TID_Z, "tid.z") \
+	X(NTID_X, "ntid.x") X(NTID_Y, "ntid.y") X(NTID_Z, "ntid.z") \
+	X(CTAID_X, "ctaid.x") X(CTAID_Y, "ctaid.y") X(CTAID_Z, "ctaid.z") \
+	X(NCTAID_X, "nctaid.x") X(NCTAID_Y, "nctaid.y") X(NCTAID_Z, "nctaid.z") \
+	X(LANEID, "laneid") X(WARPID, "warpid") X(NWARPID, "nwarpid") X(SMID, "smid") X(NSMID, "nsmid") \
+	X(GRIDID, "gridid") X(LANEMASK_EQ, "lanemask_eq") X(LANEMASK_LE, "lanemask_le") \
+	X(LANEMASK_LT, "lanemask_lt") X(LANEMASK_GE, "lanemask_ge") X(LANEMASK_GT, "lanemask_gt") \
+	X(CLOCK, "clock") X(CLOCK_HI, "clock_hi") X(CLOCK64, "clock64") X(GLOBALTIMER, "globaltimer") \
+	X(GLOBALTIMER_LO, "globaltimer_lo") X(GLOBALTIMER_HI, "globaltimer_hi") \
+	X(DYNAMIC_SMEM_SIZE, "dynamic_smem_size") X(TOTAL_SMEM_SIZE, "total_smem_size") \
+	X(WARPSZ, "WARP_SZ")
+
+/* clang-format on */
 
 #define PTX_OP_ENUM(s, t)         PTX_OP_##s,
 #define PTX_TYPE_ENUM(s, t, n, c) PTX_T_##s,

@@ -3,10 +3,14 @@
  *
  * alu: finds the handler of an arithmetic instruction and lowers its operands.
  */
+
+/* clang-format off */
 #include "alu.h"
 
-static const struct alu_row *const alu_tables[] = {alu_int_rows,   alu_muldiv_rows, alu_bits_rows,
-						   alu_float_rows, alu_approx_rows, alu_carry_rows};
+static const struct alu_row *const alu_tables[] = {
+	alu_int_rows, alu_muldiv_rows, alu_bits_rows, alu_float_rows, alu_approx_rows,
+	alu_carry_rows
+};
 
 uint32_t alu_key(const struct ptx_insn *i)
 {
@@ -110,7 +114,7 @@ static int lower_row(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 {
 	const uint32_t key = alu_key(i);
 	const struct alu_row *const row = find_row(i, key);
-	simt_ref *const src[] = {&out->a, &out->b, &out->c, &out->e};
+	simt_ref *const src[] = { &out->a, &out->b, &out->c, &out->e };
 	unsigned n = 1;
 
 	if (!row)
@@ -149,18 +153,25 @@ static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 {
 	switch (i->op) {
 	case PTX_OP_MOV:
-	case PTX_OP_SELP: return alu_lower_move(lw, i, out);
+	case PTX_OP_SELP:
+		return alu_lower_move(lw, i, out);
 	case PTX_OP_SETP:
-	case PTX_OP_SET: return alu_lower_cmp(lw, i, out);
-	case PTX_OP_TESTP: return alu_lower_testp(lw, i, out);
-	case PTX_OP_CVT: return alu_lower_cvt(lw, i, out);
-	case PTX_OP_PF_MATH: return math_lower(lw, i, out);
-	case PTX_OP_LOP3: return lower_lop3(lw, i, out);
+	case PTX_OP_SET:
+		return alu_lower_cmp(lw, i, out);
+	case PTX_OP_TESTP:
+		return alu_lower_testp(lw, i, out);
+	case PTX_OP_CVT:
+		return alu_lower_cvt(lw, i, out);
+	case PTX_OP_PF_MATH:
+		return math_lower(lw, i, out);
+	case PTX_OP_LOP3:
+		return lower_lop3(lw, i, out);
 	case PTX_OP_ACTIVEMASK:
 	case PTX_OP_MATCH:
 	case PTX_OP_SHFL:
 	case PTX_OP_VOTE:
-	case PTX_OP_REDUX: return xlane_lower(lw, i, out);
+	case PTX_OP_REDUX:
+		return xlane_lower(lw, i, out);
 	case PTX_OP_AND:
 	case PTX_OP_OR:
 	case PTX_OP_XOR:
@@ -168,7 +179,8 @@ static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 		if (i->type == PTX_T_PRED)
 			return alu_lower_pred_logic(lw, i, out);
 		return lower_row(lw, i, out);
-	default: return lower_row(lw, i, out);
+	default:
+		return lower_row(lw, i, out);
 	}
 }
 
@@ -176,30 +188,14 @@ static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 static bool is_foreign(enum ptx_op op)
 {
 	switch (op) {
-	case PTX_OP_NONE:
-	case PTX_OP_ATOM:
-	case PTX_OP_BAR:
-	case PTX_OP_BRA:
-	case PTX_OP_BRKPT:
-	case PTX_OP_BRX:
-	case PTX_OP_CALL:
-	case PTX_OP_CVTA:
-	case PTX_OP_EXIT:
-	case PTX_OP_FENCE:
-	case PTX_OP_ISSPACEP:
-	case PTX_OP_LD:
-	case PTX_OP_LDU:
-	case PTX_OP_MEMBAR:
-	case PTX_OP_NANOSLEEP:
-	case PTX_OP_PMEVENT:
-	case PTX_OP_PREFETCH:
-	case PTX_OP_PREFETCHU:
-	case PTX_OP_RED:
-	case PTX_OP_RET:
-	case PTX_OP_ST:
-	case PTX_OP_TRAP:
-	case PTX_OP_COUNT: return true;
-	default: return false;
+	case PTX_OP_NONE: case PTX_OP_ATOM: case PTX_OP_BAR: case PTX_OP_BRA: case PTX_OP_BRKPT:
+	case PTX_OP_BRX: case PTX_OP_CALL: case PTX_OP_CVTA: case PTX_OP_EXIT: case PTX_OP_FENCE:
+	case PTX_OP_ISSPACEP: case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_MEMBAR:
+	case PTX_OP_NANOSLEEP: case PTX_OP_PMEVENT: case PTX_OP_PREFETCH: case PTX_OP_PREFETCHU:
+	case PTX_OP_RED: case PTX_OP_RET: case PTX_OP_ST: case PTX_OP_TRAP: case PTX_OP_COUNT:
+		return true;
+	default:
+		return false;
 	}
 }
 

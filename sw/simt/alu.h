@@ -11,6 +11,8 @@
  * keep their old value, so that both loops vectorise. Expressions therefore must be defined
  * for any bit pattern. The compiler makes a copy per instruction set level (target_clones).
  */
+
+/* clang-format off */
 #ifndef ALU_H
 #define ALU_H
 
@@ -26,7 +28,7 @@
 /* A destination may be one of the sources, but then lane for lane: no dependence between
  * iterations, which only the pragma can tell the compiler. */
 #if defined(__clang__)
-#define ALU_IVDEP /* clang tests for overlap at run time */
+#define ALU_IVDEP	/* clang tests for overlap at run time */
 #else
 #define ALU_IVDEP _Pragma("GCC ivdep")
 #endif
@@ -102,50 +104,50 @@ ALU_INLINE uint64_t alu_sat64(double f)
 
 /* Kinds of operand: how a lane is stored, computed with, read and written. f32z flushes,
  * f32s saturates, f32zs does both. */
-#define ALU_RAW_u16      uint16_t
-#define ALU_RAW_s16      uint16_t
-#define ALU_RAW_u32      uint32_t
-#define ALU_RAW_s32      uint32_t
-#define ALU_RAW_u64      uint64_t
-#define ALU_RAW_s64      uint64_t
-#define ALU_RAW_f32      uint32_t
-#define ALU_RAW_f32z     uint32_t
-#define ALU_RAW_f32s     uint32_t
-#define ALU_RAW_f32zs    uint32_t
-#define ALU_RAW_f64      uint64_t
-#define ALU_RAW_f64s     uint64_t
-#define ALU_VAL_u16      uint16_t
-#define ALU_VAL_s16      int16_t
-#define ALU_VAL_u32      uint32_t
-#define ALU_VAL_s32      int32_t
-#define ALU_VAL_u64      uint64_t
-#define ALU_VAL_s64      int64_t
-#define ALU_VAL_f32      float
-#define ALU_VAL_f32z     float
-#define ALU_VAL_f64      double
-#define ALU_GET_u16(x)   (x)
-#define ALU_GET_s16(x)   ((int16_t)(x))
-#define ALU_GET_u32(x)   (x)
-#define ALU_GET_s32(x)   ((int32_t)(x))
-#define ALU_GET_u64(x)   (x)
-#define ALU_GET_s64(x)   ((int64_t)(x))
-#define ALU_GET_f32(x)   alu_f32(x)
-#define ALU_GET_f32z(x)  alu_f32(alu_flush32(x))
-#define ALU_GET_f64(x)   alu_f64(x)
-#define ALU_PUT_u16(x)   ((uint16_t)(x))
-#define ALU_PUT_s16(x)   ((uint16_t)(x))
-#define ALU_PUT_u32(x)   ((uint32_t)(x))
-#define ALU_PUT_s32(x)   ((uint32_t)(x))
-#define ALU_PUT_u64(x)   ((uint64_t)(x))
-#define ALU_PUT_s64(x)   ((uint64_t)(x))
-#define ALU_PUT_f32(x)   alu_canon32(x)
-#define ALU_PUT_f32z(x)  alu_flush32(alu_canon32(x))
-#define ALU_PUT_f32s(x)  alu_sat32(x)
+#define ALU_RAW_u16 uint16_t
+#define ALU_RAW_s16 uint16_t
+#define ALU_RAW_u32 uint32_t
+#define ALU_RAW_s32 uint32_t
+#define ALU_RAW_u64 uint64_t
+#define ALU_RAW_s64 uint64_t
+#define ALU_RAW_f32 uint32_t
+#define ALU_RAW_f32z uint32_t
+#define ALU_RAW_f32s uint32_t
+#define ALU_RAW_f32zs uint32_t
+#define ALU_RAW_f64 uint64_t
+#define ALU_RAW_f64s uint64_t
+#define ALU_VAL_u16 uint16_t
+#define ALU_VAL_s16 int16_t
+#define ALU_VAL_u32 uint32_t
+#define ALU_VAL_s32 int32_t
+#define ALU_VAL_u64 uint64_t
+#define ALU_VAL_s64 int64_t
+#define ALU_VAL_f32 float
+#define ALU_VAL_f32z float
+#define ALU_VAL_f64 double
+#define ALU_GET_u16(x) (x)
+#define ALU_GET_s16(x) ((int16_t)(x))
+#define ALU_GET_u32(x) (x)
+#define ALU_GET_s32(x) ((int32_t)(x))
+#define ALU_GET_u64(x) (x)
+#define ALU_GET_s64(x) ((int64_t)(x))
+#define ALU_GET_f32(x) alu_f32(x)
+#define ALU_GET_f32z(x) alu_f32(alu_flush32(x))
+#define ALU_GET_f64(x) alu_f64(x)
+#define ALU_PUT_u16(x) ((uint16_t)(x))
+#define ALU_PUT_s16(x) ((uint16_t)(x))
+#define ALU_PUT_u32(x) ((uint32_t)(x))
+#define ALU_PUT_s32(x) ((uint32_t)(x))
+#define ALU_PUT_u64(x) ((uint64_t)(x))
+#define ALU_PUT_s64(x) ((uint64_t)(x))
+#define ALU_PUT_f32(x) alu_canon32(x)
+#define ALU_PUT_f32z(x) alu_flush32(alu_canon32(x))
+#define ALU_PUT_f32s(x) alu_sat32(x)
 #define ALU_PUT_f32zs(x) alu_flush32(alu_sat32(x))
-#define ALU_PUT_f64(x)   alu_canon64(x)
-#define ALU_PUT_f64s(x)  alu_sat64(x)
+#define ALU_PUT_f64(x) alu_canon64(x)
+#define ALU_PUT_f64s(x) alu_sat64(x)
 
-#define ALU_SRC(T, v)  const ALU_RAW_##T *const p##v = simt_at(w, i->v);
+#define ALU_SRC(T, v) const ALU_RAW_##T *const p##v = simt_at(w, i->v);
 #define ALU_LANE(T, v) const ALU_VAL_##T v = ALU_GET_##T(p##v[l]);
 
 /* The loops: LOADS declares the operands of lane l, EXPR is the result's bits. */
@@ -178,41 +180,32 @@ ALU_INLINE uint64_t alu_sat64(double f)
 #define ALU_FN2(name, D, A, B, EXPR) \
 	ALU_HEAD(name) \
 	{ \
-		ALU_SRC(A, a) \
-		ALU_SRC(B, b) \
-			ALU_LOOPS(ALU_RAW_##D, ALU_LANE(A, a) ALU_LANE(B, b), ALU_PUT_##D(EXPR)) \
+		ALU_SRC(A, a) ALU_SRC(B, b) \
+		ALU_LOOPS(ALU_RAW_##D, ALU_LANE(A, a) ALU_LANE(B, b), ALU_PUT_##D(EXPR)) \
 	}
 #define ALU_FN3(name, D, A, B, C, EXPR) \
 	ALU_HEAD(name) \
 	{ \
-		ALU_SRC(A, a) \
-		ALU_SRC(B, b) ALU_SRC(C, c) \
-			ALU_LOOPS(ALU_RAW_##D, ALU_LANE(A, a) ALU_LANE(B, b) ALU_LANE(C, c), \
-				  ALU_PUT_##D(EXPR)) \
+		ALU_SRC(A, a) ALU_SRC(B, b) ALU_SRC(C, c) \
+		ALU_LOOPS(ALU_RAW_##D, ALU_LANE(A, a) ALU_LANE(B, b) ALU_LANE(C, c), \
+			  ALU_PUT_##D(EXPR)) \
 	}
 #define ALU_FN4(name, D, A, B, C, E, EXPR) \
 	ALU_HEAD(name) \
 	{ \
-		ALU_SRC(A, a) \
-		ALU_SRC(B, b) ALU_SRC(C, c) ALU_SRC(E, e) \
-			ALU_LOOPS(ALU_RAW_##D, \
-				  ALU_LANE(A, a) ALU_LANE(B, b) ALU_LANE(C, c) ALU_LANE(E, e), \
-				  ALU_PUT_##D(EXPR)) \
+		ALU_SRC(A, a) ALU_SRC(B, b) ALU_SRC(C, c) ALU_SRC(E, e) \
+		ALU_LOOPS(ALU_RAW_##D, \
+			  ALU_LANE(A, a) ALU_LANE(B, b) ALU_LANE(C, c) ALU_LANE(E, e), \
+			  ALU_PUT_##D(EXPR)) \
 	}
 
 /* Modifiers of a form. Half and mode have their own fields in the key. */
 enum {
-	ALU_SAT = 1U << 0,
-	ALU_FTZ = 1U << 1,
-	ALU_CC = 1U << 2,
-	ALU_LEFT = 1U << 3,
-	ALU_APPROX = 1U << 4,
-	ALU_DIV_FULL = 1U << 5,
-	ALU_DIR = 1U << 6,   /* .rz .rm .rp of a float operation: imm = enum ptx_round */
-	ALU_OTHER = 1U << 7, /* a modifier that no row has */
-	ALU_LO = PTX_HALF_LO << 8,
-	ALU_HI = PTX_HALF_HI << 8,
-	ALU_WIDE = PTX_HALF_WIDE << 8
+	ALU_SAT = 1U << 0, ALU_FTZ = 1U << 1, ALU_CC = 1U << 2, ALU_LEFT = 1U << 3,
+	ALU_APPROX = 1U << 4, ALU_DIV_FULL = 1U << 5,
+	ALU_DIR = 1U << 6,	/* .rz .rm .rp of a float operation: imm = enum ptx_round */
+	ALU_OTHER = 1U << 7,	/* a modifier that no row has */
+	ALU_LO = PTX_HALF_LO << 8, ALU_HI = PTX_HALF_HI << 8, ALU_WIDE = PTX_HALF_WIDE << 8
 };
 #define ALU_MODE(m) ((unsigned)PTX_MODE_##m << 16)
 
@@ -225,13 +218,12 @@ struct alu_row {
 };
 
 #define ALU_ROW(OP, T, KEY, FN, ...) \
-	{ \
-		PTX_OP_##OP, PTX_T_##T, PTX_T_NONE, {__VA_ARGS__}, KEY, FN \
-	}
+	{ PTX_OP_##OP, PTX_T_##T, PTX_T_NONE, { __VA_ARGS__ }, KEY, FN }
 /* All operands of the instruction's own type */
 #define ALU_ROW1(OP, T, KEY, FN) ALU_ROW(OP, T, KEY, FN, PTX_T_##T, PTX_T_##T)
 #define ALU_ROW2(OP, T, KEY, FN) ALU_ROW(OP, T, KEY, FN, PTX_T_##T, PTX_T_##T, PTX_T_##T)
-#define ALU_ROW3(OP, T, KEY, FN) ALU_ROW(OP, T, KEY, FN, PTX_T_##T, PTX_T_##T, PTX_T_##T, PTX_T_##T)
+#define ALU_ROW3(OP, T, KEY, FN) \
+	ALU_ROW(OP, T, KEY, FN, PTX_T_##T, PTX_T_##T, PTX_T_##T, PTX_T_##T)
 
 /* Tables of forms, each ended by PTX_OP_NONE */
 extern const struct alu_row alu_int_rows[], alu_muldiv_rows[], alu_bits_rows[], alu_float_rows[],

@@ -5,6 +5,8 @@
  * exact than hardware; where PTX states a particular result (div.approx by a huge divisor,
  * the 20-bit f64 reciprocals) it is given.
  */
+
+/* clang-format off */
 #include "alu_opt.h"
 
 #include <math.h>
@@ -61,15 +63,13 @@ ALU_FN1(rsqrt_gross, f64, f64, high_word(1.0 / sqrt(high_word(a))))
 #define ROWS(OP, fn) \
 	ALU_ROW1(OP, F32, ALU_APPROX, fn##_f32), ALU_ROW1(OP, F32, ALU_APPROX | ALU_FTZ, fn##_f32z)
 
-const struct alu_row alu_approx_rows[] = {ALU_ROW2(DIV, F32, ALU_APPROX, div_f32),
-					  ALU_ROW2(DIV, F32, ALU_APPROX | ALU_FTZ, div_f32z),
-					  ROWS(RSQRT, rsqrt),
-					  ROWS(SIN, sin),
-					  ROWS(COS, cos),
-					  ROWS(EX2, ex2),
-					  ROWS(LG2, lg2),
-					  ALU_ROW1(TANH, F32, ALU_APPROX, tanh_f32),
-					  ALU_ROW1(RSQRT, F64, ALU_APPROX, rsqrt_f64),
-					  ALU_ROW1(RSQRT, F64, ALU_APPROX | ALU_FTZ, rsqrt_gross),
-					  ALU_ROW1(RCP, F64, ALU_APPROX | ALU_FTZ, rcp_gross),
-					  {.op = PTX_OP_NONE}};
+const struct alu_row alu_approx_rows[] = {
+	ALU_ROW2(DIV, F32, ALU_APPROX, div_f32),
+	ALU_ROW2(DIV, F32, ALU_APPROX | ALU_FTZ, div_f32z),
+	ROWS(RSQRT, rsqrt), ROWS(SIN, sin), ROWS(COS, cos), ROWS(EX2, ex2), ROWS(LG2, lg2),
+	ALU_ROW1(TANH, F32, ALU_APPROX, tanh_f32),
+	ALU_ROW1(RSQRT, F64, ALU_APPROX, rsqrt_f64),
+	ALU_ROW1(RSQRT, F64, ALU_APPROX | ALU_FTZ, rsqrt_gross),
+	ALU_ROW1(RCP, F64, ALU_APPROX | ALU_FTZ, rcp_gross),
+	{ .op = PTX_OP_NONE }
+};

@@ -3,12 +3,14 @@
  *
  * alu_bits: logic, shifts, bit fields and the other bit operations, slct.
  */
+
+/* clang-format off */
 #include "alu_opt.h"
 #include "alu.h"
 
 /* Logic and shifts. A shift count past the width gives 0, or the sign. */
 #define WIDTH_SET(U, S, BITS) \
-	ALU_FN2(and_##U, U, U, U, a &b) \
+	ALU_FN2(and_##U, U, U, U, a & b) \
 	ALU_FN2(or_##U, U, U, U, a | b) \
 	ALU_FN2(xor_##U, U, U, U, a ^ b) \
 	ALU_FN1(not_##U, U, U, ~a) \
@@ -139,7 +141,7 @@ ALU_INLINE uint32_t fns_of(uint32_t bits, uint32_t base, int32_t offset)
 		return 0xffffffffU;
 	if (offset == 0)
 		return (bits >> base & 1U) != 0 ? base : 0xffffffffU;
-	for (uint32_t pos = base; pos<32; pos += offset> 0 ? 1U : 0xffffffffU) {
+	for (uint32_t pos = base; pos < 32; pos += offset > 0 ? 1U : 0xffffffffU) {
 		left -= bits >> pos & 1U;
 		if (left == 0)
 			return pos;
@@ -227,49 +229,37 @@ ALU_FN3(prmt_ecr, u32, u32, u32, u32, prmt_named(a, b, 0x0000, 0x1110, 0x2210, 0
 ALU_FN3(prmt_rc16, u32, u32, u32, u32, prmt_named(a, b, 0x1010, 0x3232, 0x1010, 0x3232, c))
 
 #define SLCT_ROW(T, T2, KEY, FN) \
-	{ \
-		PTX_OP_SLCT, PTX_T_##T, PTX_T_##T2, {PTX_T_##T, PTX_T_##T, PTX_T_##T, PTX_T_##T2}, \
-			KEY, FN \
-	}
+	{ PTX_OP_SLCT, PTX_T_##T, PTX_T_##T2, \
+	  { PTX_T_##T, PTX_T_##T, PTX_T_##T, PTX_T_##T2 }, KEY, FN }
 #define SLCT_ROWS(T, u) \
 	SLCT_ROW(T, S32, 0, slct_##u), SLCT_ROW(T, F32, 0, slct_f_##u), \
-		SLCT_ROW(T, F32, ALU_FTZ, slct_fz_##u)
+	SLCT_ROW(T, F32, ALU_FTZ, slct_fz_##u)
 #define SHIFT_ROW(OP, T, FN) ALU_ROW(OP, T, 0, FN, PTX_T_##T, PTX_T_##T, PTX_T_U32)
 #define WIDTH_ROWS(B, U, S, u, s) \
 	ALU_ROW2(AND, B, 0, and_##u), ALU_ROW2(OR, B, 0, or_##u), ALU_ROW2(XOR, B, 0, xor_##u), \
-		ALU_ROW1(NOT, B, 0, not_##u), ALU_ROW1(CNOT, B, 0, cnot_##u), \
-		SHIFT_ROW(SHL, B, shl_##u), SHIFT_ROW(SHR, B, shr_##u), \
-		SHIFT_ROW(SHR, U, shr_##u), SHIFT_ROW(SHR, S, shr_##s), SLCT_ROWS(B, u), \
-		SLCT_ROWS(U, u), SLCT_ROWS(S, u)
-#define BFE_ROW(T, FN)         ALU_ROW(BFE, T, 0, FN, PTX_T_##T, PTX_T_##T, PTX_T_U32, PTX_T_U32)
+	ALU_ROW1(NOT, B, 0, not_##u), ALU_ROW1(CNOT, B, 0, cnot_##u), \
+	SHIFT_ROW(SHL, B, shl_##u), SHIFT_ROW(SHR, B, shr_##u), SHIFT_ROW(SHR, U, shr_##u), \
+	SHIFT_ROW(SHR, S, shr_##s), SLCT_ROWS(B, u), SLCT_ROWS(U, u), SLCT_ROWS(S, u)
+#define BFE_ROW(T, FN) ALU_ROW(BFE, T, 0, FN, PTX_T_##T, PTX_T_##T, PTX_T_U32, PTX_T_U32)
 #define TO_U32(OP, T, KEY, FN) ALU_ROW(OP, T, KEY, FN, PTX_T_U32, PTX_T_##T)
 
 const struct alu_row alu_bits_rows[] = {
 	WIDTH_ROWS(B32, U32, S32, u32, s32),
 	WIDTH_ROWS(B64, U64, S64, u64, s64),
 	WIDTH_ROWS(B16, U16, S16, u16, s16),
-	SLCT_ROWS(F32, u32),
-	SLCT_ROWS(F64, u64),
+	SLCT_ROWS(F32, u32), SLCT_ROWS(F64, u64),
 	ALU_ROW3(SHF, B32, ALU_LEFT | ALU_MODE(SHF_WRAP), shf_l_wrap),
 	ALU_ROW3(SHF, B32, ALU_LEFT | ALU_MODE(SHF_CLAMP), shf_l_clamp),
 	ALU_ROW3(SHF, B32, ALU_MODE(SHF_WRAP), shf_r_wrap),
 	ALU_ROW3(SHF, B32, ALU_MODE(SHF_CLAMP), shf_r_clamp),
-	BFE_ROW(U32, bfe_u32),
-	BFE_ROW(S32, bfe_s32),
-	BFE_ROW(U64, bfe_u64),
-	BFE_ROW(S64, bfe_s64),
+	BFE_ROW(U32, bfe_u32), BFE_ROW(S32, bfe_s32), BFE_ROW(U64, bfe_u64), BFE_ROW(S64, bfe_s64),
 	ALU_ROW(BFI, B32, 0, bfi_b32, PTX_T_B32, PTX_T_B32, PTX_T_B32, PTX_T_U32, PTX_T_U32),
 	ALU_ROW(BFI, B64, 0, bfi_b64, PTX_T_B64, PTX_T_B64, PTX_T_B64, PTX_T_U32, PTX_T_U32),
-	TO_U32(POPC, B32, 0, popc_b32),
-	TO_U32(POPC, B64, 0, popc_b64),
-	TO_U32(CLZ, B32, 0, clz_b32),
-	TO_U32(CLZ, B64, 0, clz_b64),
-	ALU_ROW1(BREV, B32, 0, brev_b32),
-	ALU_ROW1(BREV, B64, 0, brev_b64),
-	TO_U32(BFIND, U32, 0, bfind_u32),
-	TO_U32(BFIND, U64, 0, bfind_u64),
-	TO_U32(BFIND, S32, 0, bfind_s32),
-	TO_U32(BFIND, S64, 0, bfind_s64),
+	TO_U32(POPC, B32, 0, popc_b32), TO_U32(POPC, B64, 0, popc_b64),
+	TO_U32(CLZ, B32, 0, clz_b32), TO_U32(CLZ, B64, 0, clz_b64),
+	ALU_ROW1(BREV, B32, 0, brev_b32), ALU_ROW1(BREV, B64, 0, brev_b64),
+	TO_U32(BFIND, U32, 0, bfind_u32), TO_U32(BFIND, U64, 0, bfind_u64),
+	TO_U32(BFIND, S32, 0, bfind_s32), TO_U32(BFIND, S64, 0, bfind_s64),
 	TO_U32(BFIND, U32, ALU_MODE(BFIND_SHIFTAMT), bfind_shift_u32),
 	TO_U32(BFIND, U64, ALU_MODE(BFIND_SHIFTAMT), bfind_shift_u64),
 	TO_U32(BFIND, S32, ALU_MODE(BFIND_SHIFTAMT), bfind_shift_s32),
@@ -289,4 +279,5 @@ const struct alu_row alu_bits_rows[] = {
 	ALU_ROW3(PRMT, B32, ALU_MODE(PRMT_ECL), prmt_ecl),
 	ALU_ROW3(PRMT, B32, ALU_MODE(PRMT_ECR), prmt_ecr),
 	ALU_ROW3(PRMT, B32, ALU_MODE(PRMT_RC16), prmt_rc16),
-	{.op = PTX_OP_NONE}};
+	{ .op = PTX_OP_NONE }
+};

@@ -8,6 +8,8 @@
  * destination is filled by the sign of the destination type. Float to integer saturates.
  * NaN becomes 0, but 100...0 from f64 or to 64 bits.
  */
+
+/* clang-format off */
 #include "alu_opt.h"
 
 #include <math.h>
@@ -19,26 +21,21 @@
 static char type_class(enum ptx_type t)
 {
 	switch (t) {
-	case PTX_T_U8:
-	case PTX_T_U16:
-	case PTX_T_U32:
-	case PTX_T_U64: return 'u';
-	case PTX_T_S8:
-	case PTX_T_S16:
-	case PTX_T_S32:
-	case PTX_T_S64: return 's';
-	case PTX_T_F16:
-	case PTX_T_F32:
-	case PTX_T_F64: return 'f';
-	default: return 0;
+	case PTX_T_U8: case PTX_T_U16: case PTX_T_U32: case PTX_T_U64:
+		return 'u';
+	case PTX_T_S8: case PTX_T_S16: case PTX_T_S32: case PTX_T_S64:
+		return 's';
+	case PTX_T_F16: case PTX_T_F32: case PTX_T_F64:
+		return 'f';
+	default:
+		return 0;
 	}
 }
 
 static uint64_t load_raw(const void *p, unsigned bytes, unsigned l)
 {
-	return bytes == 8   ? ((const uint64_t *)p)[l]
-	       : bytes == 4 ? ((const uint32_t *)p)[l]
-			    : ((const uint16_t *)p)[l];
+	return bytes == 8 ? ((const uint64_t *)p)[l] :
+	       bytes == 4 ? ((const uint32_t *)p)[l] : ((const uint16_t *)p)[l];
 }
 
 static void store_raw(void *p, unsigned bytes, unsigned l, uint64_t v)
@@ -103,8 +100,8 @@ static uint64_t float_to_int(double x, const struct alu_cvt *c)
 	const double limit = ldexp(1.0, (int)bits - (is_signed ? 1 : 0));
 
 	if (x != x)
-		return c->a == PTX_T_F64 || bits == 64 ? extend(UINT64_C(1) << (bits - 1), c->d)
-						       : 0;
+		return c->a == PTX_T_F64 || bits == 64 ?
+		       extend(UINT64_C(1) << (bits - 1), c->d) : 0;
 	x = round_to_int(x, c->round);
 	if (x >= limit)
 		return max_of(c->d);
@@ -119,12 +116,10 @@ static uint64_t float_to_int(double x, const struct alu_cvt *c)
 static uint64_t finish_float(uint64_t bits, const struct alu_cvt *c)
 {
 	const unsigned width = 8U * ptx_type_bytes(c->d);
-	const uint64_t one = c->d == PTX_T_F16   ? 0x3c00U
-			     : c->d == PTX_T_F32 ? 0x3f800000U
-						 : 0x3ff0000000000000U;
-	const uint64_t inf = c->d == PTX_T_F16   ? 0x7c00U
-			     : c->d == PTX_T_F32 ? 0x7f800000U
-						 : 0x7ff0000000000000U;
+	const uint64_t one = c->d == PTX_T_F16 ? 0x3c00U : c->d == PTX_T_F32 ? 0x3f800000U :
+									       0x3ff0000000000000U;
+	const uint64_t inf = c->d == PTX_T_F16 ? 0x7c00U : c->d == PTX_T_F32 ? 0x7f800000U :
+									       0x7ff0000000000000U;
 
 	if (c->sat && (bits >> (width - 1U) != 0 || bits > inf))
 		return 0;
@@ -198,8 +193,8 @@ static bool is_legal(const struct alu_cvt *c)
 
 int alu_lower_cvt(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
-	struct alu_cvt c = {
-		.d = i->type, .a = i->type2, .round = i->round, .ftz = i->ftz, .sat = i->sat};
+	struct alu_cvt c = { .d = i->type, .a = i->type2, .round = i->round, .ftz = i->ftz,
+			     .sat = i->sat };
 	unsigned db = 0, ab = 0;
 
 	if (!is_legal(&c) || i->half != PTX_HALF_NONE || i->mode != PTX_MODE_NONE || i->abs_mod ||

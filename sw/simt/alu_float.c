@@ -7,6 +7,8 @@
  * rounds to nearest. The handler is never inlined, so no operation can move out.
  * .ftz flushes subnormal sources before, and subnormal results after rounding.
  */
+
+/* clang-format off */
 #include "alu_opt.h"
 
 #include <fenv.h>
@@ -16,10 +18,9 @@
 
 static int host_round(uint64_t round)
 {
-	return round == PTX_ROUND_RZ   ? FE_TOWARDZERO
-	       : round == PTX_ROUND_RM ? FE_DOWNWARD
-	       : round == PTX_ROUND_RP ? FE_UPWARD
-				       : FE_TONEAREST;
+	return round == PTX_ROUND_RZ ? FE_TOWARDZERO :
+	       round == PTX_ROUND_RM ? FE_DOWNWARD :
+	       round == PTX_ROUND_RP ? FE_UPWARD : FE_TONEAREST;
 }
 
 #define DIRECTED(name) \
@@ -36,22 +37,23 @@ static int host_round(uint64_t round)
 #define FN2(name, EXPR, R, S) ALU_FN2(name, R, S, S, EXPR)
 #define FN3(name, EXPR, R, S) ALU_FN3(name, R, S, S, S, EXPR)
 #define OP_SET(N, op, EXPR32, EXPR64) \
-	FN##N(op##_f32, EXPR32, f32, f32) DIRECTED(op##_f32) FN##N(op##_f32z, EXPR32, f32z, f32z) \
-		DIRECTED(op##_f32z) FN##N(op##_f64, EXPR64, f64, f64) DIRECTED(op##_f64)
+	FN##N(op##_f32, EXPR32, f32, f32) DIRECTED(op##_f32) \
+	FN##N(op##_f32z, EXPR32, f32z, f32z) DIRECTED(op##_f32z) \
+	FN##N(op##_f64, EXPR64, f64, f64) DIRECTED(op##_f64)
 #define SAT_SET(N, op, EXPR32) \
 	FN##N(op##_f32s, EXPR32, f32s, f32) DIRECTED(op##_f32s) \
-		FN##N(op##_f32zs, EXPR32, f32zs, f32z) DIRECTED(op##_f32zs)
+	FN##N(op##_f32zs, EXPR32, f32zs, f32z) DIRECTED(op##_f32zs)
 
 OP_SET(2, add, a + b, a + b)
 OP_SET(2, sub, a - b, a - b)
-OP_SET(2, mul, a *b, a *b)
+OP_SET(2, mul, a * b, a * b)
 OP_SET(3, fma, fmaf(a, b, c), fma(a, b, c))
 OP_SET(2, div, a / b, a / b)
 OP_SET(1, rcp, 1.0F / a, 1.0 / a)
 OP_SET(1, sqrt, sqrtf(a), sqrt(a))
 SAT_SET(2, add, a + b)
 SAT_SET(2, sub, a - b)
-SAT_SET(2, mul, a *b)
+SAT_SET(2, mul, a * b)
 SAT_SET(3, fma, fmaf(a, b, c))
 
 /* min and max: a number wins over NaN, -0 is below +0 */
@@ -104,36 +106,27 @@ ALU_FN2(copysign_f64, u64, u64, u64, (a & 0x8000000000000000U) | (b & 0x7fffffff
 	ALU_ROW##N(OP, T, KEY, fn), ALU_ROW##N(OP, T, (KEY) | ALU_DIR, fn##_dir)
 #define IEEE_ROWS(N, OP, op) \
 	PAIR(N, OP, F32, 0, op##_f32), PAIR(N, OP, F32, ALU_FTZ, op##_f32z), \
-		PAIR(N, OP, F64, 0, op##_f64)
+	PAIR(N, OP, F64, 0, op##_f64)
 #define SAT_ROWS(N, OP, op) \
 	PAIR(N, OP, F32, ALU_SAT, op##_f32s), PAIR(N, OP, F32, ALU_FTZ | ALU_SAT, op##_f32zs)
 #define APPROX_ROWS(N, OP, KEY, op) \
 	ALU_ROW##N(OP, F32, KEY, op##_f32), ALU_ROW##N(OP, F32, KEY | ALU_FTZ, op##_f32z)
 #define PLAIN_ROWS(N, OP, op) \
 	ALU_ROW##N(OP, F32, 0, op##_f32), ALU_ROW##N(OP, F32, ALU_FTZ, op##_f32z), \
-		ALU_ROW##N(OP, F64, 0, op##_f64)
+	ALU_ROW##N(OP, F64, 0, op##_f64)
 
-const struct alu_row alu_float_rows[] = {IEEE_ROWS(2, ADD, add),
-					 SAT_ROWS(2, ADD, add),
-					 IEEE_ROWS(2, SUB, sub),
-					 SAT_ROWS(2, SUB, sub),
-					 IEEE_ROWS(2, MUL, mul),
-					 SAT_ROWS(2, MUL, mul),
-					 IEEE_ROWS(3, FMA, fma),
-					 SAT_ROWS(3, FMA, fma),
-					 IEEE_ROWS(3, MAD, fma),
-					 SAT_ROWS(3, MAD, fma),
-					 IEEE_ROWS(2, DIV, div),
-					 IEEE_ROWS(1, RCP, rcp),
-					 IEEE_ROWS(1, SQRT, sqrt),
-					 /* The approximate forms are given exactly. */
-					 APPROX_ROWS(1, RCP, ALU_APPROX, rcp),
-					 APPROX_ROWS(1, SQRT, ALU_APPROX, sqrt),
-					 APPROX_ROWS(2, DIV, ALU_DIV_FULL, div),
-					 PLAIN_ROWS(2, MIN, min),
-					 PLAIN_ROWS(2, MAX, max),
-					 PLAIN_ROWS(1, NEG, neg),
-					 PLAIN_ROWS(1, ABS, abs),
-					 ALU_ROW2(COPYSIGN, F32, 0, copysign_f32),
-					 ALU_ROW2(COPYSIGN, F64, 0, copysign_f64),
-					 {.op = PTX_OP_NONE}};
+const struct alu_row alu_float_rows[] = {
+	IEEE_ROWS(2, ADD, add), SAT_ROWS(2, ADD, add),
+	IEEE_ROWS(2, SUB, sub), SAT_ROWS(2, SUB, sub),
+	IEEE_ROWS(2, MUL, mul), SAT_ROWS(2, MUL, mul),
+	IEEE_ROWS(3, FMA, fma), SAT_ROWS(3, FMA, fma),
+	IEEE_ROWS(3, MAD, fma), SAT_ROWS(3, MAD, fma),
+	IEEE_ROWS(2, DIV, div), IEEE_ROWS(1, RCP, rcp), IEEE_ROWS(1, SQRT, sqrt),
+	/* The approximate forms are given exactly. */
+	APPROX_ROWS(1, RCP, ALU_APPROX, rcp), APPROX_ROWS(1, SQRT, ALU_APPROX, sqrt),
+	APPROX_ROWS(2, DIV, ALU_DIV_FULL, div),
+	PLAIN_ROWS(2, MIN, min), PLAIN_ROWS(2, MAX, max),
+	PLAIN_ROWS(1, NEG, neg), PLAIN_ROWS(1, ABS, abs),
+	ALU_ROW2(COPYSIGN, F32, 0, copysign_f32), ALU_ROW2(COPYSIGN, F64, 0, copysign_f64),
+	{ .op = PTX_OP_NONE }
+};

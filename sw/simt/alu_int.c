@@ -3,6 +3,8 @@
  *
  * alu_int: integer add, sub, neg, abs, min, max, sad and their saturating forms.
  */
+
+/* clang-format off */
 #include "alu_opt.h"
 #include "alu.h"
 
@@ -24,8 +26,8 @@ ALU_INLINE int32_t sat_s32(int64_t x)
 	ALU_FN1(abs_##T, U, T, a < 0 ? 0U - (ALU_VAL_##U)a : (ALU_VAL_##U)a) \
 	ALU_FN2(min_##T, T, T, T, a < b ? a : b) \
 	ALU_FN2(max_##T, T, T, T, a > b ? a : b) \
-	ALU_FN3(sad_##T, U, T, T, U, \
-		c + (a < b ? (ALU_VAL_##U)b - (ALU_VAL_##U)a : (ALU_VAL_##U)a - (ALU_VAL_##U)b))
+	ALU_FN3(sad_##T, U, T, T, U, c + (a < b ? (ALU_VAL_##U)b - (ALU_VAL_##U)a \
+						: (ALU_VAL_##U)a - (ALU_VAL_##U)b))
 
 UNSIGNED_SET(u16)
 UNSIGNED_SET(u32)
@@ -37,16 +39,18 @@ ALU_FN2(add_sat_s32, s32, s32, s32, sat_s32((int64_t)a + b))
 ALU_FN2(sub_sat_s32, s32, s32, s32, sat_s32((int64_t)a - b))
 
 #define ROWS(U, S, u, s) \
-	ALU_ROW2(ADD, U, 0, add_##u), ALU_ROW2(ADD, S, 0, add_##u), ALU_ROW2(SUB, U, 0, sub_##u), \
-		ALU_ROW2(SUB, S, 0, sub_##u), ALU_ROW2(MIN, U, 0, min_##u), \
-		ALU_ROW2(MIN, S, 0, min_##s), ALU_ROW2(MAX, U, 0, max_##u), \
-		ALU_ROW2(MAX, S, 0, max_##s), ALU_ROW3(SAD, U, 0, sad_##u), \
-		ALU_ROW3(SAD, S, 0, sad_##s), ALU_ROW1(NEG, S, 0, neg_##s), \
-		ALU_ROW1(ABS, S, 0, abs_##s)
+	ALU_ROW2(ADD, U, 0, add_##u), ALU_ROW2(ADD, S, 0, add_##u), \
+	ALU_ROW2(SUB, U, 0, sub_##u), ALU_ROW2(SUB, S, 0, sub_##u), \
+	ALU_ROW2(MIN, U, 0, min_##u), ALU_ROW2(MIN, S, 0, min_##s), \
+	ALU_ROW2(MAX, U, 0, max_##u), ALU_ROW2(MAX, S, 0, max_##s), \
+	ALU_ROW3(SAD, U, 0, sad_##u), ALU_ROW3(SAD, S, 0, sad_##s), \
+	ALU_ROW1(NEG, S, 0, neg_##s), ALU_ROW1(ABS, S, 0, abs_##s)
 
-const struct alu_row alu_int_rows[] = {ROWS(U32, S32, u32, s32),
-				       ROWS(U64, S64, u64, s64),
-				       ROWS(U16, S16, u16, s16),
-				       ALU_ROW2(ADD, S32, ALU_SAT, add_sat_s32),
-				       ALU_ROW2(SUB, S32, ALU_SAT, sub_sat_s32),
-				       {.op = PTX_OP_NONE}};
+const struct alu_row alu_int_rows[] = {
+	ROWS(U32, S32, u32, s32),
+	ROWS(U64, S64, u64, s64),
+	ROWS(U16, S16, u16, s16),
+	ALU_ROW2(ADD, S32, ALU_SAT, add_sat_s32),
+	ALU_ROW2(SUB, S32, ALU_SAT, sub_sat_s32),
+	{ .op = PTX_OP_NONE }
+};

@@ -3,6 +3,8 @@
  *
  * alu_move: mov with packing and unpacking, selp, logic on predicates.
  */
+
+/* clang-format off */
 #include "alu_opt.h"
 #include "alu.h"
 
@@ -32,11 +34,12 @@ ALU_FN4(pack4_32, u32, u16, u16, u16, u16,
 	(a & 0xffU) | (b & 0xffU) << 8 | (c & 0xffU) << 16 | (uint32_t)(e & 0xffU) << 24)
 
 static const struct {
-	uint8_t whole, part; /* bytes */
+	uint8_t whole, part;	/* bytes */
 	simt_fn unpack, pack;
 } vec_forms[] = {
-	{8, 4, part_64_32, pack2_64}, {4, 2, part_32_16, pack2_32}, {2, 1, part_16_8, pack2_16},
-	{8, 2, part_64_16, pack4_64}, {4, 1, part_32_8, pack4_32},
+	{ 8, 4, part_64_32, pack2_64 }, { 4, 2, part_32_16, pack2_32 },
+	{ 2, 1, part_16_8, pack2_16 }, { 8, 2, part_64_16, pack4_64 },
+	{ 4, 1, part_32_8, pack4_32 },
 };
 
 static int find_vec(unsigned whole, unsigned n)
@@ -97,7 +100,7 @@ static int lower_pack(struct simt_lower *lw, const struct ptx_insn *i, struct si
 {
 	const struct ptx_opnd *const v = &i->opnd[1];
 	const int form = find_vec(ptx_type_bytes(i->type), v->n);
-	simt_ref *const src[] = {&out->a, &out->b, &out->c, &out->e};
+	simt_ref *const src[] = { &out->a, &out->b, &out->c, &out->e };
 
 	if (form < 0 || v->n > 4)
 		return alu_refuse(lw, i);
@@ -118,10 +121,10 @@ static int lower_pack(struct simt_lower *lw, const struct ptx_insn *i, struct si
 		const uint32_t b = SIMT_PRED(w, i->b) ^ ((i->imm & 2U) != 0 ? ALU_FULL : 0); \
 		alu_put_pred(w, i->d, mask, EXPR); \
 	}
-PRED_FN(pred_and, a &b)
+PRED_FN(pred_and, a & b)
 PRED_FN(pred_or, a | b)
 PRED_FN(pred_xor, a ^ b)
-PRED_FN(pred_mov, a | b) /* b = a: one operand */
+PRED_FN(pred_mov, a | b)	/* b = a: one operand */
 PRED_FN(pred_not, ~(a | b))
 
 int alu_lower_pred_logic(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
@@ -135,11 +138,8 @@ int alu_lower_pred_logic(struct simt_lower *lw, const struct ptx_insn *i, struct
 	    alu_pred(lw, i, 1, &out->a, &na) || alu_pred(lw, i, one ? 1 : 2, &out->b, &nb))
 		return -1;
 	out->imm = (na ? 1U : 0U) | (nb ? 2U : 0U);
-	out->fn = i->op == PTX_OP_AND   ? pred_and
-		  : i->op == PTX_OP_OR  ? pred_or
-		  : i->op == PTX_OP_XOR ? pred_xor
-		  : i->op == PTX_OP_NOT ? pred_not
-					: pred_mov;
+	out->fn = i->op == PTX_OP_AND ? pred_and : i->op == PTX_OP_OR ? pred_or :
+		  i->op == PTX_OP_XOR ? pred_xor : i->op == PTX_OP_NOT ? pred_not : pred_mov;
 	return 0;
 }
 
@@ -148,9 +148,9 @@ int alu_lower_pred_logic(struct simt_lower *lw, const struct ptx_insn *i, struct
 	ALU_HEAD(name) \
 	{ \
 		const uint32_t sel = SIMT_PRED(w, i->c) ^ (uint32_t)i->imm; \
-		ALU_SRC(T, a) \
-		ALU_SRC(T, b) ALU_LOOPS(ALU_RAW_##T, ALU_LANE(T, a) ALU_LANE(T, b), \
-					(sel >> l & 1U) != 0 ? a : b) \
+		ALU_SRC(T, a) ALU_SRC(T, b) \
+		ALU_LOOPS(ALU_RAW_##T, ALU_LANE(T, a) ALU_LANE(T, b), \
+			  (sel >> l & 1U) != 0 ? a : b) \
 	}
 SELP_FN(selp_16, u16)
 SELP_FN(selp_32, u32)

@@ -6,6 +6,8 @@
  * PTX leaves division by zero to the machine: here the quotient is all ones and the remainder
  * the dividend, as GPUs give. The most negative value by -1 is itself, remainder 0.
  */
+
+/* clang-format off */
 #include "alu_opt.h"
 #include "alu.h"
 
@@ -20,26 +22,26 @@ ALU_INLINE int32_t floor_div(int32_t x, int32_t by)
 }
 
 /* U, S: a width's kinds; W, V: unsigned and signed C types of twice the width. */
-#define HI_U(U, W, BITS)  (ALU_VAL_##U)(((W)a * (W)b) >> BITS)
-#define HI_S(U, V, BITS)  HI_S_##U(V, BITS)
+#define HI_U(U, W, BITS) (ALU_VAL_##U)(((W)a * (W)b) >> BITS)
+#define HI_S(U, V, BITS) HI_S_##U(V, BITS)
 #define HI_S_u32(V, BITS) (uint32_t)(((V)a * (V)b) >> BITS)
 #define HI_S_u64(V, BITS) (uint64_t)(((V)a * (V)b) >> BITS)
 /* For 16 bits gcc 12 takes a shift for the high half of an unsigned product when it vectorises
  * for AVX2 (test_alu_int finds it), hence a division that rounds down. */
-#define HI_S_u16(V, BITS) (uint16_t) floor_div((V)a *b, 1 << BITS)
+#define HI_S_u16(V, BITS) (uint16_t)floor_div((V)a * b, 1 << BITS)
 
 #define MUL_SET(U, S, W, V, BITS) \
-	ALU_FN2(mul_lo_##U, U, U, U, (W)a *b) \
+	ALU_FN2(mul_lo_##U, U, U, U, (W)a * b) \
 	ALU_FN2(mul_hi_##U, U, U, U, HI_U(U, W, BITS)) \
 	ALU_FN2(mul_hi_##S, U, S, S, HI_S(U, V, BITS)) \
-	ALU_FN3(mad_lo_##U, U, U, U, U, (W)a *b + c) \
+	ALU_FN3(mad_lo_##U, U, U, U, U, (W)a * b + c) \
 	ALU_FN3(mad_hi_##U, U, U, U, U, (W)HI_U(U, W, BITS) + c) \
 	ALU_FN3(mad_hi_##S, U, S, S, U, (W)HI_S(U, V, BITS) + c)
 
 #define WIDE_SET(U, S, WU, WS) \
-	ALU_FN2(mul_wide_##U, WU, U, U, (ALU_VAL_##WU)a *b) \
-	ALU_FN2(mul_wide_##S, WS, S, S, (ALU_VAL_##WS)a *b) \
-	ALU_FN3(mad_wide_##U, WU, U, U, WU, (ALU_VAL_##WU)a *b + c) \
+	ALU_FN2(mul_wide_##U, WU, U, U, (ALU_VAL_##WU)a * b) \
+	ALU_FN2(mul_wide_##S, WS, S, S, (ALU_VAL_##WS)a * b) \
+	ALU_FN3(mad_wide_##U, WU, U, U, WU, (ALU_VAL_##WU)a * b + c) \
 	ALU_FN3(mad_wide_##S, WU, S, S, WU, (ALU_VAL_##WU)((ALU_VAL_##WS)a * b) + c)
 
 MUL_SET(u16, s16, uint32_t, int32_t, 16)
@@ -130,7 +132,7 @@ ALU_FN2(rem_s64, s64, s64, s64, b == 0 ? a : b == -1 ? 0 : a % b)
 #define DP_SET(A, B) \
 	ALU_FN3(dp4a_##A##B, u32, u32, u32, u32, \
 		c + BYTE_##A(a, 0) * BYTE_##B(b, 0) + BYTE_##A(a, 1) * BYTE_##B(b, 1) + \
-			BYTE_##A(a, 2) * BYTE_##B(b, 2) + BYTE_##A(a, 3) * BYTE_##B(b, 3)) \
+		BYTE_##A(a, 2) * BYTE_##B(b, 2) + BYTE_##A(a, 3) * BYTE_##B(b, 3)) \
 	ALU_FN3(dp2a_lo_##A##B, u32, u32, u32, u32, \
 		c + HALF_##A(a, 0) * BYTE_##B(b, 0) + HALF_##A(a, 1) * BYTE_##B(b, 1)) \
 	ALU_FN3(dp2a_hi_##A##B, u32, u32, u32, u32, \
@@ -141,49 +143,36 @@ DP_SET(u, s)
 DP_SET(s, u)
 DP_SET(s, s)
 
-#define DP_SHAPE \
-	{ \
-		PTX_T_B32, PTX_T_B32, PTX_T_B32, PTX_T_B32 \
-	}
+#define DP_SHAPE { PTX_T_B32, PTX_T_B32, PTX_T_B32, PTX_T_B32 }
 #define DP_ROWS(A, B, fn) \
-	{PTX_OP_DP4A, PTX_T_##A, PTX_T_##B, DP_SHAPE, 0, dp4a_##fn}, \
-		{PTX_OP_DP2A, PTX_T_##A, PTX_T_##B, DP_SHAPE, ALU_MODE(DP2A_LO), dp2a_lo_##fn}, \
-	{ \
-		PTX_OP_DP2A, PTX_T_##A, PTX_T_##B, DP_SHAPE, ALU_MODE(DP2A_HI), dp2a_hi_##fn \
-	}
+	{ PTX_OP_DP4A, PTX_T_##A, PTX_T_##B, DP_SHAPE, 0, dp4a_##fn }, \
+	{ PTX_OP_DP2A, PTX_T_##A, PTX_T_##B, DP_SHAPE, ALU_MODE(DP2A_LO), dp2a_lo_##fn }, \
+	{ PTX_OP_DP2A, PTX_T_##A, PTX_T_##B, DP_SHAPE, ALU_MODE(DP2A_HI), dp2a_hi_##fn }
 
 #define MUL_ROWS(U, S, u, s) \
 	ALU_ROW2(MUL, U, ALU_LO, mul_lo_##u), ALU_ROW2(MUL, S, ALU_LO, mul_lo_##u), \
-		ALU_ROW2(MUL, U, ALU_HI, mul_hi_##u), ALU_ROW2(MUL, S, ALU_HI, mul_hi_##s), \
-		ALU_ROW3(MAD, U, ALU_LO, mad_lo_##u), ALU_ROW3(MAD, S, ALU_LO, mad_lo_##u), \
-		ALU_ROW3(MAD, U, ALU_HI, mad_hi_##u), ALU_ROW3(MAD, S, ALU_HI, mad_hi_##s), \
-		ALU_ROW2(DIV, U, 0, div_##u), ALU_ROW2(DIV, S, 0, div_##s), \
-		ALU_ROW2(REM, U, 0, rem_##u), ALU_ROW2(REM, S, 0, rem_##s)
+	ALU_ROW2(MUL, U, ALU_HI, mul_hi_##u), ALU_ROW2(MUL, S, ALU_HI, mul_hi_##s), \
+	ALU_ROW3(MAD, U, ALU_LO, mad_lo_##u), ALU_ROW3(MAD, S, ALU_LO, mad_lo_##u), \
+	ALU_ROW3(MAD, U, ALU_HI, mad_hi_##u), ALU_ROW3(MAD, S, ALU_HI, mad_hi_##s), \
+	ALU_ROW2(DIV, U, 0, div_##u), ALU_ROW2(DIV, S, 0, div_##s), \
+	ALU_ROW2(REM, U, 0, rem_##u), ALU_ROW2(REM, S, 0, rem_##s)
 
 #define WIDE_ROWS(T, WT, t) \
 	ALU_ROW(MUL, T, ALU_WIDE, mul_wide_##t, PTX_T_##WT, PTX_T_##T, PTX_T_##T), \
-		ALU_ROW(MAD, T, ALU_WIDE, mad_wide_##t, PTX_T_##WT, PTX_T_##T, PTX_T_##T, \
-			PTX_T_##WT)
+	ALU_ROW(MAD, T, ALU_WIDE, mad_wide_##t, PTX_T_##WT, PTX_T_##T, PTX_T_##T, PTX_T_##WT)
 
-const struct alu_row alu_muldiv_rows[] = {MUL_ROWS(U32, S32, u32, s32),
-					  MUL_ROWS(U64, S64, u64, s64),
-					  MUL_ROWS(U16, S16, u16, s16),
-					  WIDE_ROWS(U32, U64, u32),
-					  WIDE_ROWS(S32, S64, s32),
-					  WIDE_ROWS(U16, U32, u16),
-					  WIDE_ROWS(S16, S32, s16),
-					  ALU_ROW3(MAD, S32, ALU_HI | ALU_SAT, mad_hi_sat_s32),
-					  ALU_ROW2(MUL24, U32, ALU_LO, mul24_lo_u32),
-					  ALU_ROW2(MUL24, S32, ALU_LO, mul24_lo_s32),
-					  ALU_ROW2(MUL24, U32, ALU_HI, mul24_hi_u32),
-					  ALU_ROW2(MUL24, S32, ALU_HI, mul24_hi_s32),
-					  ALU_ROW3(MAD24, U32, ALU_LO, mad24_lo_u32),
-					  ALU_ROW3(MAD24, S32, ALU_LO, mad24_lo_s32),
-					  ALU_ROW3(MAD24, U32, ALU_HI, mad24_hi_u32),
-					  ALU_ROW3(MAD24, S32, ALU_HI, mad24_hi_s32),
-					  ALU_ROW3(MAD24, S32, ALU_HI | ALU_SAT, mad24_hi_sat_s32),
-					  DP_ROWS(U32, U32, uu),
-					  DP_ROWS(U32, S32, us),
-					  DP_ROWS(S32, U32, su),
-					  DP_ROWS(S32, S32, ss),
-					  {.op = PTX_OP_NONE}};
+const struct alu_row alu_muldiv_rows[] = {
+	MUL_ROWS(U32, S32, u32, s32),
+	MUL_ROWS(U64, S64, u64, s64),
+	MUL_ROWS(U16, S16, u16, s16),
+	WIDE_ROWS(U32, U64, u32), WIDE_ROWS(S32, S64, s32),
+	WIDE_ROWS(U16, U32, u16), WIDE_ROWS(S16, S32, s16),
+	ALU_ROW3(MAD, S32, ALU_HI | ALU_SAT, mad_hi_sat_s32),
+	ALU_ROW2(MUL24, U32, ALU_LO, mul24_lo_u32), ALU_ROW2(MUL24, S32, ALU_LO, mul24_lo_s32),
+	ALU_ROW2(MUL24, U32, ALU_HI, mul24_hi_u32), ALU_ROW2(MUL24, S32, ALU_HI, mul24_hi_s32),
+	ALU_ROW3(MAD24, U32, ALU_LO, mad24_lo_u32), ALU_ROW3(MAD24, S32, ALU_LO, mad24_lo_s32),
+	ALU_ROW3(MAD24, U32, ALU_HI, mad24_hi_u32), ALU_ROW3(MAD24, S32, ALU_HI, mad24_hi_s32),
+	ALU_ROW3(MAD24, S32, ALU_HI | ALU_SAT, mad24_hi_sat_s32),
+	DP_ROWS(U32, U32, uu), DP_ROWS(U32, S32, us), DP_ROWS(S32, U32, su), DP_ROWS(S32, S32, ss),
+	{ .op = PTX_OP_NONE }
+};

@@ -7,6 +7,8 @@
  * The others let float loops vectorise; errno and exception flags are never looked at.
  * rounding-math: a handler may run with another rounding direction than the compiler thinks.
  */
+
+/* clang-format off */
 #ifndef ALU_OPT_H
 #define ALU_OPT_H
 

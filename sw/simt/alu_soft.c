@@ -3,20 +3,22 @@
  *
  * alu_soft: see alu_soft.h
  */
+
+/* clang-format off */
 #include "alu_soft.h"
 
 #include "alu.h"
 
 struct format {
-	int digits;     /* of the significand, the implicit one included */
-	int emin, emax; /* exponents of the least normal and of the largest number */
+	int digits;		/* of the significand, the implicit one included */
+	int emin, emax;		/* exponents of the least normal and of the largest number */
 };
 
 static struct format format_of(enum ptx_type type)
 {
-	return type == PTX_T_F16   ? (struct format){11, -14, 15}
-	       : type == PTX_T_F32 ? (struct format){24, -126, 127}
-				   : (struct format){53, -1022, 1023};
+	return type == PTX_T_F16 ? (struct format){ 11, -14, 15 } :
+	       type == PTX_T_F32 ? (struct format){ 24, -126, 127 } :
+				   (struct format){ 53, -1022, 1023 };
 }
 
 /* The format's bits for sign, biased exponent and fraction */
@@ -55,10 +57,14 @@ static uint64_t round_shift(uint64_t mag, int shift, bool neg, enum ptx_round ro
 		half = UINT64_C(1) << (shift - 1);
 	}
 	switch (round) {
-	case PTX_ROUND_RZ: return m;
-	case PTX_ROUND_RM: return m + (neg && rest != 0);
-	case PTX_ROUND_RP: return m + (!neg && rest != 0);
-	default: return m + (rest > half || (rest == half && (m & 1U) != 0));
+	case PTX_ROUND_RZ:
+		return m;
+	case PTX_ROUND_RM:
+		return m + (neg && rest != 0);
+	case PTX_ROUND_RP:
+		return m + (!neg && rest != 0);
+	default:
+		return m + (rest > half || (rest == half && (m & 1U) != 0));
 	}
 }
 
@@ -69,7 +75,7 @@ uint64_t alu_soft_pack(bool neg, uint64_t mag, int exp, enum ptx_type type, enum
 
 	if (mag == 0)
 		return assemble(&f, neg, 0, 0);
-	top = 63 - __builtin_clzll(mag) + exp; /* exponent of the leading one */
+	top = 63 - __builtin_clzll(mag) + exp;		/* exponent of the leading one */
 	unit = (top > f.emin ? top : f.emin) - (f.digits - 1);
 	mag = round_shift(mag, unit - exp, neg, round);
 	if (mag >> f.digits != 0) {
@@ -94,9 +100,8 @@ uint64_t alu_soft_round(double x, enum ptx_type type, enum ptx_round round)
 
 	if (biased == 0x7ff) {
 		if (fraction != 0)
-			return type == PTX_T_F16   ? ALU_NAN16
-			       : type == PTX_T_F32 ? ALU_NAN32
-						   : ALU_NAN64;
+			return type == PTX_T_F16 ? ALU_NAN16 :
+			       type == PTX_T_F32 ? ALU_NAN32 : ALU_NAN64;
 		return assemble(&f, neg, f.emax - f.emin + 2, 0);
 	}
 	if (biased == 0)
@@ -115,6 +120,6 @@ double alu_soft_f16(uint16_t bits)
 			       (fraction != 0 ? UINT64_C(1) << 51 : 0));
 	if (biased == 0)
 		return alu_f64(alu_soft_pack(neg, fraction, -24, PTX_T_F64, PTX_ROUND_RN));
-	return alu_f64(
-		alu_soft_pack(neg, fraction | 0x400U, (int)biased - 25, PTX_T_F64, PTX_ROUND_RN));
+	return alu_f64(alu_soft_pack(neg, fraction | 0x400U, (int)biased - 25, PTX_T_F64,
+				     PTX_ROUND_RN));
 }

@@ -3,6 +3,8 @@
  *
  * alu_soft: rounding to a float format in integer arithmetic. Private to alu*.c.
  */
+
+/* clang-format off */
 #ifndef ALU_SOFT_H
 #define ALU_SOFT_H
 

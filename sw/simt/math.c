@@ -6,6 +6,8 @@
  * The f32 form computes in double and rounds once. Functions are listed by the shape of
  * their operands; a name that no list holds is refused. To add one, add a line.
  */
+
+/* clang-format off */
 #include "alu_opt.h"
 
 #include <limits.h>
@@ -19,53 +21,18 @@ static const struct math1 {
 	const char *name;
 	double (*fn)(double);
 } list1[] = {
-	{"sin", sin},
-	{"cos", cos},
-	{"tan", tan},
-	{"asin", asin},
-	{"acos", acos},
-	{"atan", atan},
-	{"sinh", sinh},
-	{"cosh", cosh},
-	{"tanh", tanh},
-	{"asinh", asinh},
-	{"acosh", acosh},
-	{"atanh", atanh},
-	{"exp", exp},
-	{"exp2", exp2},
-	{"exp10", math_exp10},
-	{"expm1", expm1},
-	{"log", log},
-	{"log2", log2},
-	{"log10", log10},
-	{"log1p", log1p},
-	{"logb", logb},
-	{"sqrt", sqrt},
-	{"rsqrt", math_rsqrt},
-	{"cbrt", cbrt},
-	{"rcbrt", math_rcbrt},
-	{"erf", erf},
-	{"erfc", erfc},
-	{"erfcx", math_erfcx},
-	{"erfinv", math_erfinv},
-	{"erfcinv", math_erfcinv},
-	{"normcdf", math_normcdf},
-	{"normcdfinv", math_normcdfinv},
-	{"tgamma", tgamma},
-	{"lgamma", math_lgamma},
-	{"j0", j0},
-	{"j1", j1},
-	{"y0", y0},
-	{"y1", y1},
-	{"sinpi", math_sinpi},
-	{"cospi", math_cospi},
-	{"ceil", ceil},
-	{"floor", floor},
-	{"trunc", trunc},
-	{"round", round},
-	{"rint", rint},
-	{"nearbyint", nearbyint},
-	{"fabs", fabs},
+	{ "sin", sin }, { "cos", cos }, { "tan", tan }, { "asin", asin }, { "acos", acos },
+	{ "atan", atan }, { "sinh", sinh }, { "cosh", cosh }, { "tanh", tanh },
+	{ "asinh", asinh }, { "acosh", acosh }, { "atanh", atanh }, { "exp", exp },
+	{ "exp2", exp2 }, { "exp10", math_exp10 }, { "expm1", expm1 }, { "log", log },
+	{ "log2", log2 }, { "log10", log10 }, { "log1p", log1p }, { "logb", logb },
+	{ "sqrt", sqrt }, { "rsqrt", math_rsqrt }, { "cbrt", cbrt }, { "rcbrt", math_rcbrt },
+	{ "erf", erf }, { "erfc", erfc }, { "erfcx", math_erfcx }, { "erfinv", math_erfinv },
+	{ "erfcinv", math_erfcinv }, { "normcdf", math_normcdf },
+	{ "normcdfinv", math_normcdfinv }, { "tgamma", tgamma }, { "lgamma", math_lgamma },
+	{ "j0", j0 }, { "j1", j1 }, { "y0", y0 }, { "y1", y1 }, { "sinpi", math_sinpi },
+	{ "cospi", math_cospi }, { "ceil", ceil }, { "floor", floor }, { "trunc", trunc },
+	{ "round", round }, { "rint", rint }, { "nearbyint", nearbyint }, { "fabs", fabs },
 };
 
 static const struct math2 {
@@ -73,28 +40,21 @@ static const struct math2 {
 	double (*fn)(double, double);
 	float (*fn32)(float, float);
 } list2[] = {
-	{"atan2", atan2, NULL},
-	{"pow", pow, NULL},
-	{"fmod", fmod, NULL},
-	{"remainder", remainder, NULL},
-	{"hypot", hypot, NULL},
-	{"rhypot", math_rhypot, NULL},
-	{"nextafter", nextafter, nextafterf},
-	{"fdim", fdim, NULL},
-	{"copysign", copysign, NULL},
-	{"fmin", fmin, NULL},
-	{"fmax", fmax, NULL},
+	{ "atan2", atan2, NULL }, { "pow", pow, NULL }, { "fmod", fmod, NULL },
+	{ "remainder", remainder, NULL }, { "hypot", hypot, NULL }, { "rhypot", math_rhypot, NULL },
+	{ "nextafter", nextafter, nextafterf }, { "fdim", fdim, NULL },
+	{ "copysign", copysign, NULL }, { "fmin", fmin, NULL }, { "fmax", fmax, NULL },
 };
 
-static const struct math_scale { /* T fn(T, int) */
+static const struct math_scale {	/* T fn(T, int) */
 	const char *name;
 	double (*fn)(double, int);
-} list_scale[] = {{"ldexp", ldexp}, {"scalbn", scalbn}};
+} list_scale[] = { { "ldexp", ldexp }, { "scalbn", scalbn } };
 
-static const struct math_order { /* T fn(int, T) */
+static const struct math_order {	/* T fn(int, T) */
 	const char *name;
 	double (*fn)(int, double);
-} list_order[] = {{"jn", jn}, {"yn", yn}};
+} list_order[] = { { "jn", jn }, { "yn", yn } };
 
 static int64_t saturate64(double x)
 {
@@ -118,13 +78,13 @@ static int64_t to_ilogb(double x)
 	return x == 0.0 || x != x ? INT_MIN : isinf(x) ? INT_MAX : ilogb(x);
 }
 
-static const struct math_int { /* integer fn(T); bytes of the result */
+static const struct math_int {		/* integer fn(T); bytes of the result */
 	const char *name;
 	int64_t (*fn)(double);
 	unsigned bytes;
 } list_int[] = {
-	{"ilogb", to_ilogb, 4},  {"lrint", to_rint, 8},    {"llrint", to_rint, 8},
-	{"lround", to_round, 8}, {"llround", to_round, 8},
+	{ "ilogb", to_ilogb, 4 }, { "lrint", to_rint, 8 }, { "llrint", to_rint, 8 },
+	{ "lround", to_round, 8 }, { "llround", to_round, 8 },
 };
 
 /* Two results: d|e. e is an integer (is_int) or of the function's type. */
@@ -164,10 +124,8 @@ static const struct math_two {
 	unsigned args;
 	bool is_int;
 } list_two[] = {
-	{"sincos", two_sincos, 1, false},
-	{"modf", two_modf, 1, false},
-	{"frexp", two_frexp, 1, true},
-	{"remquo", two_remquo, 2, true},
+	{ "sincos", two_sincos, 1, false }, { "modf", two_modf, 1, false },
+	{ "frexp", two_frexp, 1, true }, { "remquo", two_remquo, 2, true },
 };
 
 /* Handlers; imm is the index in the list. Only lanes of mask call. */
@@ -187,50 +145,54 @@ static const struct math_two {
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
 		ALU_SRC(T, a) \
 		EACH_LANE(m, l) \
-		d[l] = ALU_PUT_##T((C)list1[i->imm].fn(MATH_GET_##T(pa[l]))); \
+			d[l] = ALU_PUT_##T((C)list1[i->imm].fn(MATH_GET_##T(pa[l]))); \
 	} \
 	MATH_HEAD(run2_##T) \
 	{ \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
-		ALU_SRC(T, a) \
-		ALU_SRC(T, b) EACH_LANE(m, l) d[l] = ALU_PUT_##T( \
-			(C)list2[i->imm].fn(MATH_GET_##T(pa[l]), MATH_GET_##T(pb[l]))); \
+		ALU_SRC(T, a) ALU_SRC(T, b) \
+		EACH_LANE(m, l) \
+			d[l] = ALU_PUT_##T((C)list2[i->imm].fn(MATH_GET_##T(pa[l]), \
+							       MATH_GET_##T(pb[l]))); \
 	} \
 	MATH_HEAD(run_scale_##T) \
 	{ \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
-		ALU_SRC(T, a) \
-		ALU_SRC(s32, b) EACH_LANE(m, l) d[l] = ALU_PUT_##T( \
-			(C)list_scale[i->imm].fn(MATH_GET_##T(pa[l]), ALU_GET_s32(pb[l]))); \
+		ALU_SRC(T, a) ALU_SRC(s32, b) \
+		EACH_LANE(m, l) \
+			d[l] = ALU_PUT_##T((C)list_scale[i->imm].fn(MATH_GET_##T(pa[l]), \
+								    ALU_GET_s32(pb[l]))); \
 	} \
 	MATH_HEAD(run_order_##T) \
 	{ \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
-		ALU_SRC(s32, a) \
-		ALU_SRC(T, b) EACH_LANE(m, l) d[l] = ALU_PUT_##T( \
-			(C)list_order[i->imm].fn(ALU_GET_s32(pa[l]), MATH_GET_##T(pb[l]))); \
+		ALU_SRC(s32, a) ALU_SRC(T, b) \
+		EACH_LANE(m, l) \
+			d[l] = ALU_PUT_##T((C)list_order[i->imm].fn(ALU_GET_s32(pa[l]), \
+								    MATH_GET_##T(pb[l]))); \
 	} \
 	MATH_HEAD(run_norm3d_##T) \
 	{ \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
-		ALU_SRC(T, a) \
-		ALU_SRC(T, b) ALU_SRC(T, c) EACH_LANE(m, l) d[l] = ALU_PUT_##T((C)math_norm3d( \
-			MATH_GET_##T(pa[l]), MATH_GET_##T(pb[l]), MATH_GET_##T(pc[l]))); \
+		ALU_SRC(T, a) ALU_SRC(T, b) ALU_SRC(T, c) \
+		EACH_LANE(m, l) \
+			d[l] = ALU_PUT_##T((C)math_norm3d(MATH_GET_##T(pa[l]), \
+				MATH_GET_##T(pb[l]), MATH_GET_##T(pc[l]))); \
 	} \
 	MATH_HEAD(run_norm4d_##T) \
 	{ \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
-		ALU_SRC(T, a) \
-		ALU_SRC(T, b) ALU_SRC(T, c) ALU_SRC(T, e) EACH_LANE(m, l) d[l] = \
-			ALU_PUT_##T((C)math_norm4d(MATH_GET_##T(pa[l]), MATH_GET_##T(pb[l]), \
-						   MATH_GET_##T(pc[l]), MATH_GET_##T(pe[l]))); \
+		ALU_SRC(T, a) ALU_SRC(T, b) ALU_SRC(T, c) ALU_SRC(T, e) \
+		EACH_LANE(m, l) \
+			d[l] = ALU_PUT_##T((C)math_norm4d(MATH_GET_##T(pa[l]), \
+				MATH_GET_##T(pb[l]), MATH_GET_##T(pc[l]), \
+				MATH_GET_##T(pe[l]))); \
 	} \
 	MATH_HEAD(run_int_##T) \
 	{ \
 		void *const d = simt_at(w, i->d); \
 		ALU_SRC(T, a) \
-		EACH_LANE(m, l) \
-		{ \
+		EACH_LANE(m, l) { \
 			const int64_t r = list_int[i->imm].fn(MATH_GET_##T(pa[l])); \
 			if (list_int[i->imm].bytes == 8) \
 				((uint64_t *)d)[l] = (uint64_t)r; \
@@ -243,8 +205,8 @@ static const struct math_two {
 		const struct math_two *const f = &list_two[i->imm]; \
 		ALU_RAW_##T *const d = simt_at(w, i->d); \
 		void *const d2 = simt_at(w, i->d2); \
-		ALU_SRC(T, a) ALU_SRC(T, b) EACH_LANE(m, l) \
-		{ \
+		ALU_SRC(T, a) ALU_SRC(T, b) \
+		EACH_LANE(m, l) { \
 			double x = 0.0, y = 0.0; \
 			f->fn(MATH_GET_##T(pa[l]), MATH_GET_##T(pb[l]), &x, &y); \
 			d[l] = ALU_PUT_##T((C)x); \
@@ -260,9 +222,9 @@ MATH_SET(f64, double)
 MATH_HEAD(run2_own_f32)
 {
 	uint32_t *const d = simt_at(w, i->d);
-	ALU_SRC(f32, a)
-	ALU_SRC(f32, b) EACH_LANE(m, l) d[l] =
-		ALU_PUT_f32(list2[i->imm].fn32(alu_f32(pa[l]), alu_f32(pb[l])));
+	ALU_SRC(f32, a) ALU_SRC(f32, b)
+	EACH_LANE(m, l)
+		d[l] = ALU_PUT_f32(list2[i->imm].fn32(alu_f32(pa[l]), alu_f32(pb[l])));
 }
 
 /* Index of name in a list of records that start with their name, or -1 */
@@ -283,7 +245,7 @@ static int find(const void *list, size_t n, size_t size, const char *name)
 static int operands(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out,
 		    enum ptx_type d, const enum ptx_type *src, unsigned n)
 {
-	simt_ref *const ref[] = {&out->a, &out->b, &out->c, &out->e};
+	simt_ref *const ref[] = { &out->a, &out->b, &out->c, &out->e };
 
 	if (alu_expect(lw, i, n + 1) || alu_dst(lw, i, 0, d, &out->d))
 		return -1;
@@ -296,7 +258,7 @@ static int operands(struct simt_lower *lw, const struct ptx_insn *i, struct simt
 
 static int lower_two(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out, int k)
 {
-	const enum ptx_type t[] = {i->type, i->type};
+	const enum ptx_type t[] = { i->type, i->type };
 
 	out->fn = i->type == PTX_T_F32 ? run_two_f32 : run_two_f64;
 	out->imm = (uint64_t)k;
@@ -313,8 +275,8 @@ static int lower_two(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 int math_lower(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
 	const enum ptx_type T = i->type;
-	const enum ptx_type same[] = {T, T, T, T};
-	const enum ptx_type scale[] = {T, PTX_T_S32}, order[] = {PTX_T_S32, T};
+	const enum ptx_type same[] = { T, T, T, T };
+	const enum ptx_type scale[] = { T, PTX_T_S32 }, order[] = { PTX_T_S32, T };
 	const bool f32 = T == PTX_T_F32;
 	int k;
 

@@ -3,6 +3,8 @@
  *
  * math_special: see math_special.h. Computed in long double, rounded once.
  */
+
+/* clang-format off */
 #include "math_special.h"
 
 #include <math.h>
@@ -13,7 +15,7 @@ static const long double SQRT_2 = 1.414213562373095048801688724209698079L;
 
 double math_sinpi(double x)
 {
-	double r = remainder(x, 2.0); /* exact, -1..1; NaN for infinity */
+	double r = remainder(x, 2.0);	/* exact, -1..1; NaN for infinity */
 
 	if (fabs(r) > 0.5)
 		r = copysign(1.0, r) - r;
@@ -116,8 +118,8 @@ double math_erfcinv(double p)
 		return p == 0.0 ? INFINITY : -INFINITY;
 	if (p >= 0.5 && p <= 1.5)
 		return p == 1.0 ? 0.0 : (double)erfinv_small(1.0L - (long double)p);
-	return p < 0.5 ? (double)erfcinv_small((long double)p)
-		       : -(double)erfcinv_small(2.0L - (long double)p);
+	return p < 0.5 ? (double)erfcinv_small((long double)p) :
+			 -(double)erfcinv_small(2.0L - (long double)p);
 }
 
 double math_normcdf(double x)
@@ -132,10 +134,10 @@ double math_normcdfinv(double p)
 	if (p == 0.0 || p == 1.0)
 		return p == 0.0 ? -INFINITY : INFINITY;
 	if (p >= 0.25 && p <= 0.75)
-		return p == 0.5 ? 0.0
-				: (double)(SQRT_2 * erfinv_small(2.0L * (long double)p - 1.0L));
-	return p < 0.25 ? (double)(-SQRT_2 * erfcinv_small(2.0L * (long double)p))
-			: (double)(SQRT_2 * erfcinv_small(2.0L - 2.0L * (long double)p));
+		return p == 0.5 ? 0.0 :
+		       (double)(SQRT_2 * erfinv_small(2.0L * (long double)p - 1.0L));
+	return p < 0.25 ? (double)(-SQRT_2 * erfcinv_small(2.0L * (long double)p)) :
+			  (double)(SQRT_2 * erfcinv_small(2.0L - 2.0L * (long double)p));
 }
 
 double math_rhypot(double x, double y)

@@ -3,6 +3,8 @@
  *
  * math_special: functions of CUDA's math library that the C library does not have.
  */
+
+/* clang-format off */
 #ifndef MATH_SPECIAL_H
 #define MATH_SPECIAL_H
 
@@ -11,8 +13,8 @@ double math_cospi(double x);
 double math_exp10(double x);
 double math_rsqrt(double x);
 double math_rcbrt(double x);
-double math_lgamma(double x); /* without the C library's global sign */
-double math_erfcx(double x);  /* exp(x^2) erfc(x) */
+double math_lgamma(double x);		/* without the C library's global sign */
+double math_erfcx(double x);		/* exp(x^2) erfc(x) */
 double math_erfinv(double y);
 double math_erfcinv(double p);
 double math_normcdf(double x);

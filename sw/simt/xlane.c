@@ -7,12 +7,14 @@
  * group is the executing lanes with one mask value. Forms without .sync: one group, all
  * executing lanes. A shuffle from a lane outside the group gives the lane's own value.
  */
+
+/* clang-format off */
 #include "alu_opt.h"
 #include "alu.h"
 
 /* Group of each lane of mask */
 ALU_CLONES static void find_groups(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
-				   uint32_t group[SIMT_LANES])
+			uint32_t group[SIMT_LANES])
 {
 	const uint32_t *const member = i->e == SIMT_NO_REF ? NULL : SIMT_U32(w, i->e);
 
@@ -47,20 +49,26 @@ ALU_INLINE struct shfl_lane shfl_from(enum ptx_mode mode, uint32_t l, uint32_t b
 	switch (mode) {
 	case PTX_MODE_SHFL_UP:
 		j = (int32_t)l - (int32_t)by;
-		return (struct shfl_lane){j, j >= bound};
-	case PTX_MODE_SHFL_DOWN: j = (int32_t)(l + by); break;
-	case PTX_MODE_SHFL_BFLY: j = (int32_t)(l ^ by); break;
-	default: j = (int32_t)((l & seg) | (by & ~seg)); break;
+		return (struct shfl_lane){ j, j >= bound };
+	case PTX_MODE_SHFL_DOWN:
+		j = (int32_t)(l + by);
+		break;
+	case PTX_MODE_SHFL_BFLY:
+		j = (int32_t)(l ^ by);
+		break;
+	default:
+		j = (int32_t)((l & seg) | (by & ~seg));
+		break;
 	}
-	return (struct shfl_lane){j, j <= bound};
+	return (struct shfl_lane){ j, j <= bound };
 }
 
 #define SHFL_FN(name, MODE) \
 	ALU_HEAD(name) \
 	{ \
-		ALU_SRC(u32, a) \
-		ALU_SRC(u32, b) ALU_SRC(u32, c) uint32_t *const d = simt_at(w, i->d); \
-		uint32_t group[SIMT_LANES] = {0}, old[SIMT_LANES], p = 0; \
+		ALU_SRC(u32, a) ALU_SRC(u32, b) ALU_SRC(u32, c) \
+		uint32_t *const d = simt_at(w, i->d); \
+		uint32_t group[SIMT_LANES] = { 0 }, old[SIMT_LANES], p = 0; \
 		find_groups(w, i, mask, group); \
 		memcpy(old, pa, sizeof old); \
 		for (unsigned l = 0; l < SIMT_LANES; l++) { \
@@ -81,7 +89,7 @@ SHFL_FN(shfl_idx, PTX_MODE_SHFL_IDX)
 
 static int lower_shfl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
-	static const simt_fn fns[] = {shfl_up, shfl_down, shfl_bfly, shfl_idx};
+	static const simt_fn fns[] = { shfl_up, shfl_down, shfl_bfly, shfl_idx };
 
 	if (i->type != PTX_T_B32 || i->mode < PTX_MODE_SHFL_UP || i->mode > PTX_MODE_SHFL_IDX)
 		return alu_refuse(lw, i);
@@ -100,17 +108,15 @@ ALU_CLONES static void vote(struct simt_warp *w, const struct simt_insn *i, uint
 			    enum ptx_mode mode)
 {
 	const uint32_t p = SIMT_PRED(w, i->a) ^ (uint32_t)i->imm;
-	uint32_t group[SIMT_LANES] = {0}, yes = 0;
+	uint32_t group[SIMT_LANES] = { 0 }, yes = 0;
 
 	find_groups(w, i, mask, group);
 	for (unsigned l = 0; l < SIMT_LANES; l++) {
 		const uint32_t g = group[l], in = g & p;
 		const bool all = in == g;
 
-		yes |= (uint32_t)(mode == PTX_MODE_VOTE_ALL   ? all
-				  : mode == PTX_MODE_VOTE_ANY ? in != 0
-							      : all || in == 0)
-		       << l;
+		yes |= (uint32_t)(mode == PTX_MODE_VOTE_ALL ? all : mode == PTX_MODE_VOTE_ANY ?
+				  in != 0 : all || in == 0) << l;
 	}
 	alu_put_pred(w, i->d, mask, yes);
 }
@@ -134,7 +140,7 @@ ALU_HEAD(vote_ballot)
 {
 	const uint32_t p = SIMT_PRED(w, i->a) ^ (uint32_t)i->imm;
 	uint32_t *const d = SIMT_U32(w, i->d);
-	uint32_t group[SIMT_LANES] = {0};
+	uint32_t group[SIMT_LANES] = { 0 };
 
 	find_groups(w, i, mask, group);
 	for (unsigned l = 0; l < SIMT_LANES; l++)
@@ -143,7 +149,7 @@ ALU_HEAD(vote_ballot)
 
 static int lower_vote(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
-	static const simt_fn fns[] = {vote_all, vote_any, vote_uni, vote_ballot};
+	static const simt_fn fns[] = { vote_all, vote_any, vote_uni, vote_ballot };
 	const bool ballot = i->mode == PTX_MODE_VOTE_BALLOT;
 	bool neg;
 
@@ -164,7 +170,7 @@ static int lower_vote(struct simt_lower *lw, const struct ptx_insn *i, struct si
 	{ \
 		uint32_t *const d = SIMT_U32(w, i->d); \
 		ALU_RAW_##T a[SIMT_LANES]; \
-		uint32_t group[SIMT_LANES] = {0}, p = 0; \
+		uint32_t group[SIMT_LANES] = { 0 }, p = 0; \
 		find_groups(w, i, mask, group); \
 		memcpy(a, simt_at(w, i->a), sizeof a); \
 		for (uint32_t m = mask; m != 0; m &= m - 1) { \
@@ -208,7 +214,7 @@ static int lower_match(struct simt_lower *lw, const struct ptx_insn *i, struct s
 	static void name(struct simt_warp *w, const struct simt_insn *i, uint32_t mask) \
 	{ \
 		uint32_t *const d = SIMT_U32(w, i->d); \
-		uint32_t a[SIMT_LANES], group[SIMT_LANES] = {0}; \
+		uint32_t a[SIMT_LANES], group[SIMT_LANES] = { 0 }; \
 		find_groups(w, i, mask, group); \
 		memcpy(a, simt_at(w, i->a), sizeof a); \
 		for (uint32_t todo = mask; todo != 0;) { \
@@ -229,7 +235,7 @@ REDUX_FN(redux_min_u32, u32, x < y ? x : y)
 REDUX_FN(redux_max_u32, u32, x > y ? x : y)
 REDUX_FN(redux_min_s32, s32, x < y ? x : y)
 REDUX_FN(redux_max_s32, s32, x > y ? x : y)
-REDUX_FN(redux_and, u32, x &y)
+REDUX_FN(redux_and, u32, x & y)
 REDUX_FN(redux_or, u32, x | y)
 REDUX_FN(redux_xor, u32, x ^ y)
 
@@ -270,10 +276,14 @@ int xlane_lower(struct simt_lower *lw, const struct ptx_insn *i, struct simt_ins
 		return alu_refuse(lw, i);
 	out->kind = SIMT_K_XLANE;
 	switch (i->op) {
-	case PTX_OP_SHFL: return lower_shfl(lw, i, out);
-	case PTX_OP_VOTE: return lower_vote(lw, i, out);
-	case PTX_OP_MATCH: return lower_match(lw, i, out);
-	case PTX_OP_REDUX: return lower_redux(lw, i, out);
+	case PTX_OP_SHFL:
+		return lower_shfl(lw, i, out);
+	case PTX_OP_VOTE:
+		return lower_vote(lw, i, out);
+	case PTX_OP_MATCH:
+		return lower_match(lw, i, out);
+	case PTX_OP_REDUX:
+		return lower_redux(lw, i, out);
 	default:
 		out->kind = SIMT_K_ALU;
 		out->fn = activemask;

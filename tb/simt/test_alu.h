@@ -15,6 +15,8 @@
  * Every row set runs with all lanes, with some and with one; lanes left out must keep the
  * value they had. The text goes through parser, lowering and executor.
  */
+
+/* clang-format off */
 #ifndef TEST_ALU_H
 #define TEST_ALU_H
 
@@ -37,7 +39,7 @@ typedef void (*alu_model)(const uint64_t *src, uint64_t *dst);
 
 struct alu_rig {
 	const char *insn;
-	char kind[ALU_MAX_OPND + 1]; /* results, then operands */
+	char kind[ALU_MAX_OPND + 1];	/* results, then operands */
 	unsigned n_dst, n_all;
 	struct ptx_module *module;
 	struct simt_kernel *kernel;
@@ -51,10 +53,8 @@ struct alu_rig {
 static inline char alu_reg_letter(char kind)
 {
 	switch (kind) {
-	case 'h':
-	case 'H': return 'h';
-	case 'd':
-	case 'D': return 'd';
+	case 'h': case 'H': return 'h';
+	case 'd': case 'D': return 'd';
 	case 'p': return 'p';
 	default: return 'r';
 	}
@@ -93,40 +93,36 @@ static inline size_t alu_emit_insn(const struct alu_rig *rig, char *text, size_t
 /* Kernel: load guard and registers (results too), the instruction, store results. */
 static inline void alu_kernel_text(const struct alu_rig *rig, char *text, size_t size)
 {
-	size_t at = (size_t)snprintf(
-		text, size,
+	size_t at = (size_t)snprintf(text, size,
 		".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry k()\n{\n"
 		"\t.reg .pred %%p<9>, %%guard;\n\t.reg .b16 %%h<9>;\n\t.reg .b32 %%r<9>, %%t;\n"
 		"\t.reg .b64 %%d<9>, %%base;\n\tmov.u64 %%base, %d;\n"
-		"\tld.global.b32 %%t, [%%base+64];\n\tsetp.ne.b32 %%guard, %%t, 0;\n",
-		ALU_BASE);
+		"\tld.global.b32 %%t, [%%base+64];\n\tsetp.ne.b32 %%guard, %%t, 0;\n", ALU_BASE);
 
 	for (unsigned n = 0; n < rig->n_all; n++) {
 		const char letter = alu_reg_letter(rig->kind[n]);
 
 		if (letter == 'p')
-			at += (size_t)snprintf(
-				text + at, size - at,
+			at += (size_t)snprintf(text + at, size - at,
 				"\tld.global.b32 %%t, [%%base+%u];\n\tsetp.ne.b32 %%p%u, %%t, 0;\n",
 				8 * n, n);
 		else
 			at += (size_t)snprintf(text + at, size - at,
-					       "\tld.global.b%u %%%c%u, [%%base+%u];\n",
-					       alu_bits(letter), letter, n, 8 * n);
+				"\tld.global.b%u %%%c%u, [%%base+%u];\n", alu_bits(letter), letter,
+				n, 8 * n);
 	}
 	at = alu_emit_insn(rig, text, at, size);
 	for (unsigned n = 0; n < rig->n_dst; n++) {
 		const char letter = alu_reg_letter(rig->kind[n]);
 
 		if (letter == 'p')
-			at += (size_t)snprintf(
-				text + at, size - at,
+			at += (size_t)snprintf(text + at, size - at,
 				"\tselp.b32 %%t, 1, 0, %%p%u;\n\tst.global.b32 [%%base+%u], %%t;\n",
 				n, 8 * n);
 		else
 			at += (size_t)snprintf(text + at, size - at,
-					       "\tst.global.b%u [%%base+%u], %%%c%u;\n",
-					       alu_bits(letter), 8 * n, letter, n);
+				"\tst.global.b%u [%%base+%u], %%%c%u;\n", alu_bits(letter), 8 * n,
+				letter, n);
 	}
 	snprintf(text + at, size - at, "\texit;\n}\n");
 }
@@ -159,7 +155,7 @@ static inline bool alu_rig_load(struct alu_rig *rig, struct diag *diag)
 
 static inline void alu_rig_open(struct alu_rig *rig, const char *insn, const char *sig)
 {
-	struct diag diag = {""};
+	struct diag diag = { "" };
 
 	alu_rig_parse_sig(rig, insn, sig);
 	if (!alu_rig_load(rig, &diag))
@@ -167,7 +163,9 @@ static inline void alu_rig_open(struct alu_rig *rig, const char *insn, const cha
 	if (simt_warp_create(&rig->warp, rig->kernel, 0, &diag))
 		fail_msg("%s: %s", insn, diag.text);
 	rig->env = (struct simt_block_env){
-		.ntid = {SIMT_LANES, 1, 1}, .nctaid = {1, 1, 1}, .nsmid = 1, .clock = &rig->clock};
+		.ntid = { SIMT_LANES, 1, 1 }, .nctaid = { 1, 1, 1 }, .nsmid = 1,
+		.clock = &rig->clock
+	};
 }
 
 static inline void alu_rig_close(struct alu_rig *rig)
@@ -227,8 +225,8 @@ static inline void alu_rig_check(struct alu_rig *rig, uint64_t want[ALU_MAX_OPND
 	for (unsigned l = 0; l < SIMT_LANES; l++) {
 		rig->in[ALU_MAX_OPND][l] = mask >> l & 1U;
 		for (unsigned k = 0; k < rig->n_dst; k++)
-			rig->in[k][l] =
-				alu_trim(rig->kind[k], 0x5aa5c33cf00f9669U * (l + 1) >> (k + 3));
+			rig->in[k][l] = alu_trim(rig->kind[k],
+				0x5aa5c33cf00f9669U * (l + 1) >> (k + 3));
 	}
 	alu_rig_run(rig, mode);
 	for (unsigned l = 0; l < n; l++) {
@@ -279,106 +277,55 @@ static inline void alu_rows(const char *insn, const char *sig, const uint64_t *r
 }
 #define ALU_ROWS(insn, sig, ...) \
 	do { \
-		static const uint64_t rows_[] = {__VA_ARGS__}; \
+		static const uint64_t rows_[] = { __VA_ARGS__ }; \
 		alu_rows(insn, sig, rows_, sizeof rows_ / sizeof rows_[0] / (strlen(sig) - 1)); \
 	} while (0)
 
 /* Values worth trying, per operand letter */
 static inline size_t alu_pool(char kind, const uint64_t **pool)
 {
-	static const uint64_t i16[] = {0,      1,      2,      3,      7,      0x7f,
-				       0x80,   0xff,   0x100,  0x7ffe, 0x7fff, 0x8000,
-				       0x8001, 0xfffe, 0xffff, 0x1234, 0xabcd};
-	static const uint64_t i32[] = {0,          1,          2,          3,          10,
-				       0x7f,       0x80,       0xff,       0x100,      0x7fff,
-				       0x8000,     0xffff,     0x10000,    0x7fffff,   0x800000,
-				       0xffffff,   0x1000000,  0x7ffffffe, 0x7fffffff, 0x80000000,
-				       0x80000001, 0xfffffffe, 0xffffffff, 0xdeadbeef, 0x12345678};
-	static const uint64_t i64[] = {0,
-				       1,
-				       2,
-				       3,
-				       0x7f,
-				       0x80,
-				       0xff,
-				       0x7fff,
-				       0x8000,
-				       0xffff,
-				       0x7fffffff,
-				       0x80000000,
-				       0xffffffff,
-				       0x100000000,
-				       0x1fffffffffffff,
-				       0x20000000000001,
-				       0x7ffffffffffffffe,
-				       0x7fffffffffffffff,
-				       0x8000000000000000,
-				       0x8000000000000001,
-				       0xffffffff00000000,
-				       0xffffffff80000000,
-				       0xfffffffffffffffe,
-				       0xffffffffffffffff,
-				       0x0123456789abcdef,
-				       0xfedcba9876543210};
-	static const uint64_t f16[] = {0,      0x8000, 1,      0x8001, 0x3ff,  0x400,
-				       0x401,  0x3800, 0x3c00, 0xbc00, 0x3c01, 0x3e00,
-				       0x4100, 0xc100, 0x7bff, 0xfbff, 0x7c00, 0xfc00,
-				       0x7e00, 0x7c01, 0xfe00, 0x5bf8, 0x5c04};
-	static const uint64_t f32[] = {
-		0,          0x80000000, 1,          0x80000001, 0x7fffff,   0x807fffff, 0x800000,
-		0x80800000, 0x800001,   0x33800000, 0x33800001, 0x3effffff, 0x3f000000, 0xbf000000,
+	static const uint64_t i16[] = { 0, 1, 2, 3, 7, 0x7f, 0x80, 0xff, 0x100, 0x7ffe, 0x7fff,
+		0x8000,
+		0x8001, 0xfffe, 0xffff, 0x1234, 0xabcd };
+	static const uint64_t i32[] = { 0, 1, 2, 3, 10, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000,
+		0xffff,
+		0x10000, 0x7fffff, 0x800000, 0xffffff, 0x1000000, 0x7ffffffe, 0x7fffffff,
+		0x80000000,
+		0x80000001, 0xfffffffe, 0xffffffff, 0xdeadbeef, 0x12345678 };
+	static const uint64_t i64[] = { 0, 1, 2, 3, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff,
+		0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x1fffffffffffff, 0x20000000000001,
+		0x7ffffffffffffffe, 0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001,
+		0xffffffff00000000, 0xffffffff80000000, 0xfffffffffffffffe, 0xffffffffffffffff,
+		0x0123456789abcdef, 0xfedcba9876543210 };
+	static const uint64_t f16[] = { 0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x401, 0x3800, 0x3c00,
+		0xbc00,
+		0x3c01, 0x3e00, 0x4100, 0xc100, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x7c01,
+		0xfe00,
+		0x5bf8, 0x5c04 };
+	static const uint64_t f32[] = { 0, 0x80000000, 1, 0x80000001, 0x7fffff, 0x807fffff,
+		0x800000,
+		0x80800000, 0x800001, 0x33800000, 0x33800001, 0x3effffff, 0x3f000000, 0xbf000000,
 		0x3f7fffff, 0x3f800000, 0xbf800000, 0x3f800001, 0x3fc00000, 0x40200000, 0xc0200000,
 		0x40490fdb, 0x4b000000, 0x4b7fffff, 0x4f000000, 0xcf000000, 0x4f7fffff, 0x5f000000,
 		0xdf000000, 0x7f000000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
-		0xffc00001, 0x7f800001};
-	static const uint64_t f64[] = {0,
-				       0x8000000000000000,
-				       1,
-				       0x8000000000000001,
-				       0xfffffffffffff,
-				       0x10000000000000,
-				       0x8010000000000000,
-				       0x36a0000000000000,
-				       0x3690000000000001,
-				       0x380fffffe0000000,
-				       0x3810000000000000,
-				       0x3fdfffffffffffff,
-				       0x3fe0000000000000,
-				       0x3feffffffffffff0,
-				       0x3ff0000000000000,
-				       0xbff0000000000000,
-				       0x3ff0000010000000,
-				       0x3ff0000030000000,
-				       0x3ff0000000000001,
-				       0x3ff8000000000000,
-				       0xc004000000000000,
-				       0x400921fb54442d18,
-				       0x40effff000000000,
-				       0x41dfffffffc00000,
-				       0x41efffffffe00000,
-				       0x41f0000000000000,
-				       0xc1e0000000200000,
-				       0x4330000000000001,
-				       0x43e0000000000000,
-				       0xc3e0000000000000,
-				       0x43f0000000000000,
-				       0x47efffffefffffff,
-				       0x47effffff0000000,
-				       0x7fefffffffffffff,
-				       0xffefffffffffffff,
-				       0x7ff0000000000000,
-				       0xfff0000000000000,
-				       0x7ff8000000000000,
-				       0xfff8000000000001,
-				       0x7ff0000000000001};
-	static const uint64_t shift[] = {0,   1,   7,   8,   15,         16,         17,        24,
-					 31,  32,  33,  47,  48,         63,         64,        65,
-					 127, 255, 256, 287, 0x7fffffff, 0x80000000, 0xffffffff};
-	static const uint64_t small[] = {0,          1,          2,          3,
-					 5,          30,         31,         32,
-					 33,         0xffffffff, 0xfffffffe, 0xfffffffb,
-					 0xffffffe1, 0xffffffe0, 0x80000000, 0x7fffffff};
-	static const uint64_t pred[] = {0, 1};
+		0xffc00001, 0x7f800001 };
+	static const uint64_t f64[] = { 0, 0x8000000000000000, 1, 0x8000000000000001,
+		0xfffffffffffff,
+		0x10000000000000, 0x8010000000000000, 0x36a0000000000000, 0x3690000000000001,
+		0x380fffffe0000000, 0x3810000000000000, 0x3fdfffffffffffff, 0x3fe0000000000000,
+		0x3feffffffffffff0, 0x3ff0000000000000, 0xbff0000000000000, 0x3ff0000010000000,
+		0x3ff0000030000000, 0x3ff0000000000001, 0x3ff8000000000000, 0xc004000000000000,
+		0x400921fb54442d18, 0x40effff000000000, 0x41dfffffffc00000, 0x41efffffffe00000,
+		0x41f0000000000000, 0xc1e0000000200000, 0x4330000000000001, 0x43e0000000000000,
+		0xc3e0000000000000, 0x43f0000000000000, 0x47efffffefffffff, 0x47effffff0000000,
+		0x7fefffffffffffff, 0xffefffffffffffff, 0x7ff0000000000000, 0xfff0000000000000,
+		0x7ff8000000000000, 0xfff8000000000001, 0x7ff0000000000001 };
+	static const uint64_t shift[] = { 0, 1, 7, 8, 15, 16, 17, 24, 31, 32, 33, 47, 48, 63, 64,
+		65, 127,
+		255, 256, 287, 0x7fffffff, 0x80000000, 0xffffffff };
+	static const uint64_t small[] = { 0, 1, 2, 3, 5, 30, 31, 32, 33, 0xffffffff, 0xfffffffe,
+		0xfffffffb, 0xffffffe1, 0xffffffe0, 0x80000000, 0x7fffffff };
+	static const uint64_t pred[] = { 0, 1 };
 #define ALU_POOL(name) (*pool = (name), sizeof(name) / sizeof(name)[0])
 	switch (kind) {
 	case 'h': return ALU_POOL(i16);
@@ -440,7 +387,7 @@ static inline void alu_sweep(const char *insn, const char *sig, alu_model model)
 		uint64_t want[ALU_MAX_OPND][SIMT_LANES];
 
 		for (unsigned l = 0; l < SIMT_LANES; l++) {
-			uint64_t src[ALU_MAX_OPND], dst[ALU_MAX_OPND] = {0};
+			uint64_t src[ALU_MAX_OPND], dst[ALU_MAX_OPND] = { 0 };
 
 			for (unsigned k = rig.n_dst; k < rig.n_all; k++)
 				src[k - rig.n_dst] = rig.in[k][l] =
@@ -458,7 +405,7 @@ static inline void alu_sweep(const char *insn, const char *sig, alu_model model)
 static inline void alu_refused(const char *insn, const char *sig, const char *part)
 {
 	struct alu_rig rig;
-	struct diag diag = {""};
+	struct diag diag = { "" };
 
 	alu_rig_parse_sig(&rig, insn, sig);
 	if (alu_rig_load(&rig, &diag))

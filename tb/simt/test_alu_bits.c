@@ -3,6 +3,8 @@
  *
  * test_alu_bits: bit operations against bit-by-bit models written from the definitions.
  */
+
+/* clang-format off */
 #include "test_alu.h"
 
 static unsigned bit(uint64_t x, uint64_t n)
@@ -48,10 +50,9 @@ static void test_shifts(void **state)
 	alu_sweep("shr.u" #N " $0, $1, $2", reg ":" reg "s", shr_u##N); \
 	alu_sweep("shr.b" #N " $0, $1, $2", reg ":" reg "s", shr_u##N); \
 	alu_sweep("shr.s" #N " $0, $1, $2", reg ":" reg "s", shr_s##N);
-	RUN(16, "h")
-	RUN(32, "r") RUN(64, "d")
+	RUN(16, "h") RUN(32, "r") RUN(64, "d")
 #undef RUN
-		ALU_ROWS("shl.b64 $0, $1, 3", "d:d", 40, 5);
+	ALU_ROWS("shl.b64 $0, $1, 3", "d:d", 40, 5);
 }
 
 /* Funnel shift: the 64 bits {b, a}, high word after a left shift, low word after a right one */
@@ -108,10 +109,9 @@ static void test_logic(void **state)
 	alu_sweep("xor.b" #N " $0, $1, $2", reg ":" reg reg, xor_model); \
 	alu_sweep("not.b" #N " $0, $1", reg ":" reg, not_model); \
 	alu_sweep("cnot.b" #N " $0, $1", reg ":" reg, cnot_model);
-	RUN(16, "h")
-	RUN(32, "r") RUN(64, "d")
+	RUN(16, "h") RUN(32, "r") RUN(64, "d")
 #undef RUN
-		alu_sweep("and.pred $0, $1, $2", "p:pp", and_model);
+	alu_sweep("and.pred $0, $1, $2", "p:pp", and_model);
 	alu_sweep("or.pred $0, $1, $2", "p:pp", or_model);
 	alu_sweep("xor.pred $0, $1, $2", "p:pp", xor_model);
 	alu_sweep("not.pred $0, $1", "p:p", prednot_model);
@@ -125,8 +125,8 @@ static void lop3_model(const uint64_t *s, uint64_t *d)
 {
 	d[0] = 0;
 	for (unsigned n = 0; n < 32; n++)
-		d[0] |= (uint64_t)bit(lop3_lut, bit(s[0], n) * 4 + bit(s[1], n) * 2 + bit(s[2], n))
-			<< n;
+		d[0] |= (uint64_t)bit(lop3_lut, bit(s[0], n) * 4 + bit(s[1], n) * 2 + bit(s[2],
+			n)) << n;
 }
 
 static void test_lop3(void **state)
@@ -170,7 +170,7 @@ static void prmt_model(const uint64_t *s, uint64_t *d)
 #define PRMT(name, m0, m1, m2, m3) \
 	static void prmt_##name(const uint64_t *s, uint64_t *d) \
 	{ \
-		static const char *const modes[4] = {m0, m1, m2, m3}; \
+		static const char *const modes[4] = { m0, m1, m2, m3 }; \
 		d[0] = prmt_table(s, modes); \
 	}
 PRMT(f4e, "3210", "4321", "5432", "6543")
@@ -370,9 +370,9 @@ static void test_odd_ones(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_shifts),   cmocka_unit_test(test_funnel),
-		cmocka_unit_test(test_logic),    cmocka_unit_test(test_lop3),
-		cmocka_unit_test(test_prmt),     cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_shifts), cmocka_unit_test(test_funnel),
+		cmocka_unit_test(test_logic), cmocka_unit_test(test_lop3),
+		cmocka_unit_test(test_prmt), cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_counting), cmocka_unit_test(test_odd_ones),
 	};
 

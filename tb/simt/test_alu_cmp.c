@@ -3,32 +3,34 @@
  *
  * test_alu_cmp: setp, set, testp, selp, slct, mov.
  */
+
+/* clang-format off */
 #include "test_alu.h"
 
 /* Order of two operands: -1 0 1, or 2 when one is NaN; from the bits, without float compare */
 static struct {
-	char cls; /* u s f */
+	char cls;			/* u s f */
 	unsigned bits;
 	bool ftz;
-	unsigned cmp; /* index in names[] */
-	char boolop;  /* 0 & | ^ */
-	bool neg;     /* !c */
-	uint64_t yes; /* set: value for true */
+	unsigned cmp;			/* index in names[] */
+	char boolop;			/* 0 & | ^ */
+	bool neg;			/* !c */
+	uint64_t yes;			/* set: value for true */
 } form;
 
-static const char *const names[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge", "equ", "neu", "ltu",
-				    "leu", "gtu", "geu", "num", "nan", "lo", "ls",  "hi",  "hs"};
+static const char *const names[] = { "eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu",
+	"gtu", "geu", "num", "nan", "lo", "ls", "hi", "hs" };
 enum { ORDERED = 6, UNORDERED = 14, ALL = 18 };
 
 /* Does comparison n hold for order o? Ordered ones are false for NaN, unordered ones true. */
 static bool holds(unsigned n, int o)
 {
-	static const char *const when[] = {"=", "<>", "<", "<=", ">", ">="};
+	static const char *const when[] = { "=", "<>", "<", "<=", ">", ">=" };
 	const char sign = "<=>?"[o + 1];
 
 	if (n == 12 || n == 13)
 		return (o == 2) == (n == 13);
-	if (n >= UNORDERED) /* lo ls hi hs are lt le gt ge of unsigned numbers */
+	if (n >= UNORDERED)	/* lo ls hi hs are lt le gt ge of unsigned numbers */
 		n = n - UNORDERED + 2;
 	if (o == 2)
 		return n >= ORDERED;
@@ -39,11 +41,11 @@ static int order(uint64_t a, uint64_t b)
 {
 	const uint64_t sign = UINT64_C(1) << (form.bits - 1);
 	const uint64_t inf = form.bits == 32 ? 0x7f800000U : 0x7ff0000000000000U;
-	uint64_t v[2] = {a, b};
+	uint64_t v[2] = { a, b };
 
 	if (form.cls == 'u')
 		return a < b ? -1 : a > b;
-	if (form.cls == 's') /* the sign counts negative: flip it and compare unsigned */
+	if (form.cls == 's')	/* the sign counts negative: flip it and compare unsigned */
 		return (a ^ sign) < (b ^ sign) ? -1 : a != b;
 	for (unsigned n = 0; n < 2; n++) {
 		if ((v[n] & ~sign) > inf)
@@ -60,10 +62,8 @@ static bool combine(bool p, uint64_t c)
 {
 	const bool with = (c != 0) != form.neg;
 
-	return form.boolop == '&'   ? p && with
-	       : form.boolop == '|' ? p || with
-	       : form.boolop == '^' ? p != with
-				    : p;
+	return form.boolop == '&' ? p && with : form.boolop == '|' ? p || with :
+	       form.boolop == '^' ? p != with : p;
 }
 
 static void setp_model(const uint64_t *s, uint64_t *d)
@@ -85,7 +85,7 @@ static void run(const char *type, char letter)
 	static const struct {
 		char op;
 		const char *text;
-	} bools[] = {{'&', "and"}, {'|', "or"}, {'^', "xor"}};
+	} bools[] = { { '&', "and" }, { '|', "or" }, { '^', "xor" } };
 	const char *const cmp = names[form.cmp], *const ftz = form.ftz ? ".ftz" : "";
 	char insn[80], sig[8];
 
@@ -102,15 +102,13 @@ static void run(const char *type, char letter)
 		form.neg = n % 2 == form.cmp % 2;
 		snprintf(sig, sizeof sig, "pp:%c%cp", letter, letter);
 		snprintf(insn, sizeof insn, "setp.%s.%s%s.%s $0|$1, $2, $3, %s$4", cmp,
-			 bools[n].text, ftz, type, form.neg ? "!" : "");
+			bools[n].text,
+			 ftz, type, form.neg ? "!" : "");
 		alu_sweep(insn, sig, setp_model);
 		snprintf(sig, sizeof sig, "r:%c%cp", letter, letter);
 		snprintf(insn, sizeof insn, "set.%s.%s%s.%s.%s $0, $1, $2, %s$3", cmp,
-			 bools[n].text, ftz,
-			 n == 0   ? "u32"
-			 : n == 1 ? "s32"
-				  : "f32",
-			 type, form.neg ? "!" : "");
+			bools[n].text,
+			 ftz, n == 0 ? "u32" : n == 1 ? "s32" : "f32", type, form.neg ? "!" : "");
 		form.yes = n == 2 ? 0x3f800000U : 0xffffffffU;
 		alu_sweep(insn, sig, set_model);
 	}
@@ -127,9 +125,9 @@ static void test_compare_int(void **state)
 		const char *name;
 		char cls, letter;
 		unsigned bits;
-	} types[] = {{"u16", 'u', 'h', 16}, {"u32", 'u', 'r', 32}, {"u64", 'u', 'd', 64},
-		     {"s16", 's', 'h', 16}, {"s32", 's', 'r', 32}, {"s64", 's', 'd', 64},
-		     {"b16", 'b', 'h', 16}, {"b32", 'b', 'r', 32}, {"b64", 'b', 'd', 64}};
+	} types[] = { { "u16", 'u', 'h', 16 }, { "u32", 'u', 'r', 32 }, { "u64", 'u', 'd', 64 },
+		{ "s16", 's', 'h', 16 }, { "s32", 's', 'r', 32 }, { "s64", 's', 'd', 64 },
+		{ "b16", 'b', 'h', 16 }, { "b32", 'b', 'r', 32 }, { "b64", 'b', 'd', 64 } };
 
 	(void)state;
 	memset(&form, 0, sizeof form);
@@ -167,7 +165,7 @@ static void test_known(void **state)
 	(void)state;
 	ALU_ROWS("setp.lt.s32 $0, $1, $2", "p:rr", 1, 0xffffffff, 0, 0, 0, 0xffffffff, 0, 5, 5);
 	ALU_ROWS("setp.ne.f32 $0, $1, $2", "p:rr", 0, 0x7fc00000, 0, 1, 0x3f800000, 0, 0,
-		 0x80000000, 0);
+		0x80000000, 0);
 	ALU_ROWS("setp.neu.f32 $0, $1, $2", "p:rr", 1, 0x7fc00000, 0, 0, 0x80000000, 0);
 	ALU_ROWS("setp.eq.ftz.f32 $0, $1, $2", "p:rr", 1, 1, 0x80000001);
 	ALU_ROWS("setp.gt.u32 $0, $1, 3", "p:r", 1, 4, 0, 3);
@@ -193,15 +191,15 @@ static void testp_model(const uint64_t *s, uint64_t *d)
 	case 1: d[0] = top && !fraction; break;
 	case 2: d[0] = !(top && fraction); break;
 	case 3: d[0] = top && fraction; break;
-	case 4: d[0] = !top && (e != 0 || !fraction); break; /* zero counts as normal */
+	case 4: d[0] = !top && (e != 0 || !fraction); break;	/* zero counts as normal */
 	default: d[0] = e == 0 && fraction; break;
 	}
 }
 
 static void test_testp(void **state)
 {
-	static const char *const modes[] = {"finite",     "infinite", "number",
-					    "notanumber", "normal",   "subnormal"};
+	static const char *const modes[] = { "finite", "infinite", "number", "notanumber", "normal",
+		"subnormal" };
 
 	(void)state;
 	for (class_mode = 0; class_mode < 6; class_mode++) {
@@ -244,8 +242,8 @@ static void copy(const uint64_t *s, uint64_t *d)
 
 static void test_select(void **state)
 {
-	static const char *const types[] = {"b16", "u16", "s16", "b32", "u32", "s32",
-					    "f32", "b64", "u64", "s64", "f64"};
+	static const char *const types[] = { "b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64",
+		"u64", "s64", "f64" };
 
 	(void)state;
 	for (unsigned n = 0; n < sizeof types / sizeof types[0]; n++) {
@@ -277,7 +275,8 @@ static void test_mov_forms(void **state)
 	ALU_ROWS("mov.b32 $0, {$1, $2}", "r:hh", 0x22221111, 0x1111, 0x2222);
 	ALU_ROWS("mov.b32 {$0, $1}, $2", "hh:r", 0x1111, 0x2222, 0x22221111);
 	ALU_ROWS("mov.b64 $0, {$1, $2, $3, $4}", "d:hhhh", 0x4444333322221111, 0x1111, 0x2222,
-		 0x3333, 0x4444);
+		0x3333,
+		 0x4444);
 	ALU_ROWS("mov.b64 {$0, $1, $2, $3}, $4", "hhhh:d", 0x1111, 0x2222, 0x3333, 0x4444,
 		 0x4444333322221111);
 	ALU_ROWS("mov.b64 {_, $0}, $1", "r:d", 0x22222222, 0x2222222211111111);
@@ -294,8 +293,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_compare_int), cmocka_unit_test(test_compare_float),
-		cmocka_unit_test(test_known),       cmocka_unit_test(test_testp),
-		cmocka_unit_test(test_select),      cmocka_unit_test(test_mov_forms),
+		cmocka_unit_test(test_known), cmocka_unit_test(test_testp),
+		cmocka_unit_test(test_select), cmocka_unit_test(test_mov_forms),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

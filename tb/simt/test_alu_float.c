@@ -4,6 +4,8 @@
  * test_alu_float: IEEE operations in all rounding directions, .ftz and .sat, against exact
  * arithmetic on integers.
  */
+
+/* clang-format off */
 #include "test_alu.h"
 #include "test_alu_ref.h"
 
@@ -17,11 +19,11 @@ static uint64_t flush(uint64_t bits, unsigned flags)
 }
 
 static uint64_t finish(const struct ref_num *r, struct ref_fmt f, enum ref_round mode,
-		       unsigned flags)
+	unsigned flags)
 {
 	const uint64_t bits = ref_encode(r, f, mode);
 
-	if ((flags & SAT) != 0) { /* f32 only */
+	if ((flags & SAT) != 0) {	/* f32 only */
 		if (r->nan || (bits & 0x80000000U) != 0)
 			return 0;
 		if (bits > 0x3f800000U)
@@ -45,7 +47,7 @@ static uint64_t compute(enum op op, const uint64_t *s, struct ref_fmt f, enum re
 	if (op == SQRT) {
 		r = ref_sqrt(&a);
 	} else if (op == RCP) {
-		const struct ref_num one = {.big = {{1}}};
+		const struct ref_num one = { .big = { { 1 } } };
 
 		r = ref_div(&one, &a);
 	} else {
@@ -73,19 +75,17 @@ static uint64_t compute(enum op op, const uint64_t *s, struct ref_fmt f, enum re
 		d[0] = compute(OP, s, FMT, MODE, FLAGS); \
 	}
 #define DIRECTIONS(name, OP, FMT, FLAGS) \
-	ONE_MODEL(name##_rn, OP, FMT, REF_RN, FLAGS) \
-	ONE_MODEL(name##_rz, OP, FMT, REF_RZ, FLAGS) ONE_MODEL(name##_rm, OP, FMT, REF_RM, FLAGS) \
-		ONE_MODEL(name##_rp, OP, FMT, REF_RP, FLAGS)
+	ONE_MODEL(name##_rn, OP, FMT, REF_RN, FLAGS) ONE_MODEL(name##_rz, OP, FMT, REF_RZ, FLAGS) \
+	ONE_MODEL(name##_rm, OP, FMT, REF_RM, FLAGS) ONE_MODEL(name##_rp, OP, FMT, REF_RP, FLAGS)
 #define OP_MODELS(name, OP) \
-	DIRECTIONS(name##_f32, OP, REF_F32, 0) \
-	DIRECTIONS(name##_ftz_f32, OP, REF_F32, FTZ) DIRECTIONS(name##_f64, OP, REF_F64, 0)
+	DIRECTIONS(name##_f32, OP, REF_F32, 0) DIRECTIONS(name##_ftz_f32, OP, REF_F32, FTZ) \
+	DIRECTIONS(name##_f64, OP, REF_F64, 0)
 #define SAT_MODELS(name, OP) \
 	DIRECTIONS(name##_sat_f32, OP, REF_F32, SAT) \
 	DIRECTIONS(name##_ftz_sat_f32, OP, REF_F32, FTZ | SAT)
-OP_MODELS(add, ADD)
-OP_MODELS(sub, SUB) OP_MODELS(mul, MUL) OP_MODELS(fma, FMA) OP_MODELS(div, DIV) OP_MODELS(rcp, RCP)
-	OP_MODELS(sqrt, SQRT) SAT_MODELS(add, ADD) SAT_MODELS(sub, SUB) SAT_MODELS(mul, MUL)
-		SAT_MODELS(fma, FMA)
+OP_MODELS(add, ADD) OP_MODELS(sub, SUB) OP_MODELS(mul, MUL) OP_MODELS(fma, FMA)
+OP_MODELS(div, DIV) OP_MODELS(rcp, RCP) OP_MODELS(sqrt, SQRT)
+SAT_MODELS(add, ADD) SAT_MODELS(sub, SUB) SAT_MODELS(mul, MUL) SAT_MODELS(fma, FMA)
 
 #define EACH_DIRECTION(op, mods, tail, sig, model) \
 	alu_sweep(op ".rn" mods tail, sig, model##_rn); \
@@ -100,7 +100,7 @@ OP_MODELS(sub, SUB) OP_MODELS(mul, MUL) OP_MODELS(fma, FMA) OP_MODELS(div, DIV) 
 	EACH_DIRECTION(#op, ".sat", ".f32 " args, "r:" F, op##_sat_f32) \
 	EACH_DIRECTION(#op, ".ftz.sat", ".f32 " args, "r:" F, op##_ftz_sat_f32)
 
-			static void test_add(void **state)
+static void test_add(void **state)
 {
 	(void)state;
 	IEEE(add, "$0, $1, $2", "FF", "DD")
@@ -135,7 +135,7 @@ static void test_fma(void **state)
 	alu_sweep("mad.rz.f64 $0, $1, $2, $3", "d:DDD", fma_f64_rz);
 	/* one ulp squared survives: fused */
 	ALU_ROWS("fma.rn.f32 $0, $1, $2, $3", "r:rrr", 0x28800000, 0x3f800001, 0x3f800001,
-		 0xbf800002);
+		0xbf800002);
 }
 
 static void test_div(void **state)
@@ -145,13 +145,17 @@ static void test_div(void **state)
 	alu_sweep("div.full.f32 $0, $1, $2", "r:FF", div_f32_rn);
 	alu_sweep("div.full.ftz.f32 $0, $1, $2", "r:FF", div_ftz_f32_rn);
 	/* by 2^126 and by more: the documented zero */
-	ALU_ROWS("div.approx.f32 $0, $1, $2", "r:rr", 0x40400000, 0x40c00000, 0x40000000,
-		 0x00800000, 0x3f800000, 0x7e800000, 0x00400000, 0x3f000000, 0x7e800000, 0x00000000,
-		 0x3f800000, 0x7e800001, 0x80000000, 0xbf800000, 0x7f000000, 0x7fffffff, 0x7f800000,
-		 0x7f000000, 0x00000000, 0x3f800000, 0x7f800000, 0x7f800000, 0x3f800000,
-		 0x00000000);
-	ALU_ROWS("div.approx.ftz.f32 $0, $1, $2", "r:rr", 0, 0x3f000000, 0x7e800000, 0x00800000,
-		 0x3f800000, 0x7e800000, 0x7f800000, 0x3f800000, 1);
+	ALU_ROWS("div.approx.f32 $0, $1, $2", "r:rr",
+		 0x40400000, 0x40c00000, 0x40000000,
+		 0x00800000, 0x3f800000, 0x7e800000,
+		 0x00400000, 0x3f000000, 0x7e800000,
+		 0x00000000, 0x3f800000, 0x7e800001,
+		 0x80000000, 0xbf800000, 0x7f000000,
+		 0x7fffffff, 0x7f800000, 0x7f000000,
+		 0x00000000, 0x3f800000, 0x7f800000,
+		 0x7f800000, 0x3f800000, 0x00000000);
+	ALU_ROWS("div.approx.ftz.f32 $0, $1, $2", "r:rr", 0, 0x3f000000, 0x7e800000,
+		 0x00800000, 0x3f800000, 0x7e800000, 0x7f800000, 0x3f800000, 1);
 }
 
 static void test_rcp_sqrt(void **state)
@@ -208,36 +212,18 @@ static void test_min_max(void **state)
 	alu_sweep("max.f32 $0, $1, $2", "r:FF", max_f32);
 	alu_sweep("max.ftz.f32 $0, $1, $2", "r:FF", max_ftz_f32);
 	alu_sweep("max.f64 $0, $1, $2", "d:DD", max_f64);
-	ALU_ROWS("max.f32 $0, $1, $2", "r:rr", 0, 0x80000000, 0, 0, 0, 0x80000000, 0x3f800000,
-		 0x7fc00000, 0x3f800000, 0x7fffffff, 0x7fc00001, 0xffc00000);
+	ALU_ROWS("max.f32 $0, $1, $2", "r:rr", 0, 0x80000000, 0, 0, 0, 0x80000000,
+		 0x3f800000, 0x7fc00000, 0x3f800000, 0x7fffffff, 0x7fc00001, 0xffc00000);
 	ALU_ROWS("min.f32 $0, $1, $2", "r:rr", 0x80000000, 0x80000000, 0, 0x80000000, 0,
-		 0x80000000);
+		0x80000000);
 }
 
-static void neg_f32(const uint64_t *s, uint64_t *d)
-{
-	d[0] = s[0] ^ 0x80000000U;
-}
-static void neg_ftz_f32(const uint64_t *s, uint64_t *d)
-{
-	d[0] = flush(s[0], FTZ) ^ 0x80000000U;
-}
-static void neg_f64(const uint64_t *s, uint64_t *d)
-{
-	d[0] = s[0] ^ UINT64_C(1) << 63;
-}
-static void abs_f32(const uint64_t *s, uint64_t *d)
-{
-	d[0] = s[0] & 0x7fffffffU;
-}
-static void abs_ftz_f32(const uint64_t *s, uint64_t *d)
-{
-	d[0] = flush(s[0], FTZ) & 0x7fffffffU;
-}
-static void abs_f64(const uint64_t *s, uint64_t *d)
-{
-	d[0] = s[0] << 1 >> 1;
-}
+static void neg_f32(const uint64_t *s, uint64_t *d) { d[0] = s[0] ^ 0x80000000U; }
+static void neg_ftz_f32(const uint64_t *s, uint64_t *d) { d[0] = flush(s[0], FTZ) ^ 0x80000000U; }
+static void neg_f64(const uint64_t *s, uint64_t *d) { d[0] = s[0] ^ UINT64_C(1) << 63; }
+static void abs_f32(const uint64_t *s, uint64_t *d) { d[0] = s[0] & 0x7fffffffU; }
+static void abs_ftz_f32(const uint64_t *s, uint64_t *d) { d[0] = flush(s[0], FTZ) & 0x7fffffffU; }
+static void abs_f64(const uint64_t *s, uint64_t *d) { d[0] = s[0] << 1 >> 1; }
 static void copysign_f32(const uint64_t *s, uint64_t *d)
 {
 	d[0] = (s[0] >> 31 << 31) | (s[1] & 0x7fffffffU);
@@ -264,30 +250,33 @@ static void test_signs(void **state)
 static void test_known(void **state)
 {
 	(void)state;
-	ALU_ROWS("add.rn.f32 $0, $1, $2", "r:rr", 0x3f800000, 0x3f800000,
-		 0x33800000, /* 1 + 2^-24: tie to even */
-		 0x3f800002, 0x3f800001, 0x33800000, 0x7f800000, 0x7f7fffff, 0x7f7fffff, 0x7fffffff,
-		 0x7f800000, 0xff800000, 0x7fffffff, 0xffc12345, 0x3f800000, 0x00000000, 0x3f800000,
-		 0xbf800000, 0x80000000, 0x80000000, 0x80000000, 0x00000002, 0x00000001,
-		 0x00000001);
-	ALU_ROWS("add.rp.f32 $0, $1, $2", "r:rr", 0x3f800001, 0x3f800000, 0x33800000, 0x3f800001,
-		 0x3f800000, 1, 0xbf7fffff, 0xbf800000, 1);
-	ALU_ROWS("add.rz.f32 $0, $1, $2", "r:rr", 0x3f800000, 0x3f800000, 0x33ffffff, 0x7f7fffff,
-		 0x7f7fffff, 0x7f7fffff);
-	ALU_ROWS("add.rm.f32 $0, $1, $2", "r:rr", 0x80000000, 0x3f800000, 0xbf800000, 0xff800000,
-		 0xff7fffff, 0xff7fffff, 0x7f7fffff, 0x7f7fffff, 0x7f7fffff);
+	ALU_ROWS("add.rn.f32 $0, $1, $2", "r:rr",
+		 0x3f800000, 0x3f800000, 0x33800000,	/* 1 + 2^-24: tie to even */
+		 0x3f800002, 0x3f800001, 0x33800000,
+		 0x7f800000, 0x7f7fffff, 0x7f7fffff,
+		 0x7fffffff, 0x7f800000, 0xff800000,
+		 0x7fffffff, 0xffc12345, 0x3f800000,
+		 0x00000000, 0x3f800000, 0xbf800000,
+		 0x80000000, 0x80000000, 0x80000000,
+		 0x00000002, 0x00000001, 0x00000001);
+	ALU_ROWS("add.rp.f32 $0, $1, $2", "r:rr", 0x3f800001, 0x3f800000, 0x33800000,
+		 0x3f800001, 0x3f800000, 1, 0xbf7fffff, 0xbf800000, 1);
+	ALU_ROWS("add.rz.f32 $0, $1, $2", "r:rr", 0x3f800000, 0x3f800000, 0x33ffffff,
+		 0x7f7fffff, 0x7f7fffff, 0x7f7fffff);
+	ALU_ROWS("add.rm.f32 $0, $1, $2", "r:rr", 0x80000000, 0x3f800000, 0xbf800000,
+		 0xff800000, 0xff7fffff, 0xff7fffff, 0x7f7fffff, 0x7f7fffff, 0x7f7fffff);
 	ALU_ROWS("div.rn.f32 $0, $1, $2", "r:rr", 0x3eaaaaab, 0x3f800000, 0x40400000);
 	ALU_ROWS("div.rz.f32 $0, $1, $2", "r:rr", 0x3eaaaaaa, 0x3f800000, 0x40400000);
 	ALU_ROWS("sqrt.rn.f64 $0, $1", "d:d", 0x3ff6a09e667f3bcd, 0x4000000000000000);
 	ALU_ROWS("sqrt.rz.f64 $0, $1", "d:d", 0x3ff6a09e667f3bcc, 0x4000000000000000);
 	ALU_ROWS("div.rn.f64 $0, $1, $2", "d:dd", 0x7ff8000000000000, 0, 0);
 	ALU_ROWS("mul.ftz.f32 $0, $1, $2", "r:rr", 0x80000000, 0x80800000, 0x3f000000, 0, 1,
-		 0x7f7fffff);
+		0x7f7fffff);
 	ALU_ROWS("add.sat.f32 $0, $1, $2", "r:rr", 0, 0x7fc00000, 0, 0x3f800000, 0x40000000, 0, 0,
 		 0xc0000000, 0);
 	ALU_ROWS("add.f32 $0, $1, 0f3F800000", "r:r", 0x40000000, 0x3f800000);
 	ALU_ROWS("mul.f64 $0, $1, 0d4000000000000000", "d:d", 0x4000000000000000,
-		 0x3ff0000000000000);
+		0x3ff0000000000000);
 }
 
 static void test_refused(void **state)
@@ -305,11 +294,11 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_add),     cmocka_unit_test(test_sub),
-		cmocka_unit_test(test_mul),     cmocka_unit_test(test_fma),
-		cmocka_unit_test(test_div),     cmocka_unit_test(test_rcp_sqrt),
-		cmocka_unit_test(test_min_max), cmocka_unit_test(test_signs),
-		cmocka_unit_test(test_known),   cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_add), cmocka_unit_test(test_sub), cmocka_unit_test(test_mul),
+		cmocka_unit_test(test_fma), cmocka_unit_test(test_div),
+		cmocka_unit_test(test_rcp_sqrt), cmocka_unit_test(test_min_max),
+		cmocka_unit_test(test_signs), cmocka_unit_test(test_known),
+		cmocka_unit_test(test_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

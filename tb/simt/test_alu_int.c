@@ -3,6 +3,8 @@
  *
  * test_alu_int: integer arithmetic against 128-bit arithmetic, carry chains included.
  */
+
+/* clang-format off */
 #include "test_alu.h"
 
 __extension__ typedef __int128 wide;
@@ -54,49 +56,45 @@ static wide magnitude(wide x)
 #define SET(T, N, S) \
 	MODEL(add_##T, N, S, a + b) \
 	MODEL(sub_##T, N, S, a - b) \
-	MODEL(mul_lo_##T, N, S, (uwide)a *(uwide)b) \
+	MODEL(mul_lo_##T, N, S, (uwide)a * (uwide)b) \
 	MODEL(min_##T, N, S, a < b ? a : b) \
 	MODEL(max_##T, N, S, a > b ? a : b) \
 	MODEL(div_##T, N, S, b == 0 ? -1 : a / b) \
 	MODEL(rem_##T, N, S, b == 0 ? a : a % b) \
 	MODEL3(sad_##T, N, N, S, c + magnitude(a - b)) \
-	MODEL3(mad_lo_##T, N, N, S, (uwide)a *(uwide)b + (uwide)c)
+	MODEL3(mad_lo_##T, N, N, S, (uwide)a * (uwide)b + (uwide)c)
 #define HI_S(T, N) \
-	MODEL(mul_hi_##T, N, true, shift_down(a *b, N)) \
-	MODEL3(mad_hi_##T, N, N, true, shift_down(a *b, N) + c) \
+	MODEL(mul_hi_##T, N, true, shift_down(a * b, N)) \
+	MODEL3(mad_hi_##T, N, N, true, shift_down(a * b, N) + c) \
 	MODEL(neg_##T, N, true, -a) \
 	MODEL(abs_##T, N, true, magnitude(a))
 #define HI_U(T, N) \
-	MODEL(mul_hi_##T, N, false, (uwide)a *(uwide)b >> N) \
+	MODEL(mul_hi_##T, N, false, (uwide)a * (uwide)b >> N) \
 	MODEL3(mad_hi_##T, N, N, false, ((uwide)a * (uwide)b >> N) + (uwide)c)
 #define WIDE(T, N, S) \
-	MODEL(mul_wide_##T, N, S, a *b) \
+	MODEL(mul_wide_##T, N, S, a * b) \
 	MODEL3(mad_wide_##T, N, 2 * N, S, a * b + c)
 
-SET(u16, 16, false)
-SET(u32, 32, false) SET(u64, 64, false) SET(s16, 16, true) SET(s32, 32, true) SET(
-	s64, 64,
-	true) HI_U(u16, 16) HI_U(u32, 32) HI_U(u64, 64) HI_S(s16, 16) HI_S(s32, 32) HI_S(s64, 64)
-	WIDE(u16, 16, false) WIDE(u32, 32, false) WIDE(s16, 16, true) WIDE(s32, 32, true) MODEL(
-		add_sat_s32,
-		32, true, clamp32(a + b)) MODEL(sub_sat_s32, 32, true, clamp32(a - b))
-		MODEL3(mad_hi_sat_s32, 32, 32, true,
-		       clamp32(shift_down(a *b, 32) + c)) MODEL(mul24_lo_u32, 24, false, a *b)
-			MODEL(mul24_lo_s32, 24, true,
-			      a *b) MODEL(mul24_hi_u32, 24, false, shift_down(a *b, 16))
-				MODEL(mul24_hi_s32, 24, true, shift_down(a *b, 16)) MODEL3(
-					mad24_lo_u32, 24, 32, false,
-					a *b + c) MODEL3(mad24_lo_s32, 24, 32, true, a *b + c)
-					MODEL3(mad24_hi_u32, 24, 32, false,
-					       shift_down(a *b, 16) +
-						       c) MODEL3(mad24_hi_s32, 24,
-								 32, true, shift_down(a *b, 16) + c)
-						MODEL3(mad24_hi_sat_s32, 24, 32, true,
-						       clamp32(val((uint64_t)shift_down(a *b, 16),
-								   32, true) +
-							       c))
+SET(u16, 16, false) SET(u32, 32, false) SET(u64, 64, false)
+SET(s16, 16, true) SET(s32, 32, true) SET(s64, 64, true)
+HI_U(u16, 16) HI_U(u32, 32) HI_U(u64, 64)
+HI_S(s16, 16) HI_S(s32, 32) HI_S(s64, 64)
+WIDE(u16, 16, false) WIDE(u32, 32, false) WIDE(s16, 16, true) WIDE(s32, 32, true)
+MODEL(add_sat_s32, 32, true, clamp32(a + b))
+MODEL(sub_sat_s32, 32, true, clamp32(a - b))
+MODEL3(mad_hi_sat_s32, 32, 32, true, clamp32(shift_down(a * b, 32) + c))
+MODEL(mul24_lo_u32, 24, false, a * b)
+MODEL(mul24_lo_s32, 24, true, a * b)
+MODEL(mul24_hi_u32, 24, false, shift_down(a * b, 16))
+MODEL(mul24_hi_s32, 24, true, shift_down(a * b, 16))
+MODEL3(mad24_lo_u32, 24, 32, false, a * b + c)
+MODEL3(mad24_lo_s32, 24, 32, true, a * b + c)
+MODEL3(mad24_hi_u32, 24, 32, false, shift_down(a * b, 16) + c)
+MODEL3(mad24_hi_s32, 24, 32, true, shift_down(a * b, 16) + c)
+MODEL3(mad24_hi_sat_s32, 24, 32, true,
+       clamp32(val((uint64_t)shift_down(a * b, 16), 32, true) + c))
 
-							static void test_two_operands(void **state)
+static void test_two_operands(void **state)
 {
 	(void)state;
 #define RUN(T, reg) \
@@ -106,10 +104,9 @@ SET(u32, 32, false) SET(u64, 64, false) SET(s16, 16, true) SET(s32, 32, true) SE
 	alu_sweep("mul.hi." #T " $0, $1, $2", reg ":" reg reg, mul_hi_##T); \
 	alu_sweep("min." #T " $0, $1, $2", reg ":" reg reg, min_##T); \
 	alu_sweep("max." #T " $0, $1, $2", reg ":" reg reg, max_##T);
-	RUN(u16, "h")
-	RUN(s16, "h") RUN(u32, "r") RUN(s32, "r") RUN(u64, "d") RUN(s64, "d")
+	RUN(u16, "h") RUN(s16, "h") RUN(u32, "r") RUN(s32, "r") RUN(u64, "d") RUN(s64, "d")
 #undef RUN
-		alu_sweep("add.sat.s32 $0, $1, $2", "r:rr", add_sat_s32);
+	alu_sweep("add.sat.s32 $0, $1, $2", "r:rr", add_sat_s32);
 	alu_sweep("sub.sat.s32 $0, $1, $2", "r:rr", sub_sat_s32);
 	alu_sweep("neg.s16 $0, $1", "h:h", neg_s16);
 	alu_sweep("neg.s32 $0, $1", "r:r", neg_s32);
@@ -125,14 +122,13 @@ static void test_division(void **state)
 #define RUN(T, reg) \
 	alu_sweep("div." #T " $0, $1, $2", reg ":" reg reg, div_##T); \
 	alu_sweep("rem." #T " $0, $1, $2", reg ":" reg reg, rem_##T);
-	RUN(u16, "h")
-	RUN(s16, "h") RUN(u32, "r") RUN(s32, "r") RUN(u64, "d") RUN(s64, "d")
+	RUN(u16, "h") RUN(s16, "h") RUN(u32, "r") RUN(s32, "r") RUN(u64, "d") RUN(s64, "d")
 #undef RUN
-		ALU_ROWS("div.u32 $0, $1, $2", "r:rr", 0xffffffff, 5, 0, 3, 7, 2);
+	ALU_ROWS("div.u32 $0, $1, $2", "r:rr", 0xffffffff, 5, 0, 3, 7, 2);
 	ALU_ROWS("rem.s32 $0, $1, $2", "r:rr", 0xfffffffb, 0xfffffffb, 0, 0xffffffff, 0xfffffff9,
-		 2);
+		2);
 	ALU_ROWS("div.s32 $0, $1, $2", "r:rr", 0x80000000, 0x80000000, 0xffffffff, 0xffffffff, 1,
-		 0);
+		0);
 	ALU_ROWS("rem.s64 $0, $1, $2", "d:dd", 0, UINT64_C(1) << 63, UINT64_MAX);
 }
 
@@ -143,10 +139,9 @@ static void test_three_operands(void **state)
 	alu_sweep("mad.lo." #T " $0, $1, $2, $3", reg ":" reg reg reg, mad_lo_##T); \
 	alu_sweep("mad.hi." #T " $0, $1, $2, $3", reg ":" reg reg reg, mad_hi_##T); \
 	alu_sweep("sad." #T " $0, $1, $2, $3", reg ":" reg reg reg, sad_##T);
-	RUN(u16, "h")
-	RUN(s16, "h") RUN(u32, "r") RUN(s32, "r") RUN(u64, "d") RUN(s64, "d")
+	RUN(u16, "h") RUN(s16, "h") RUN(u32, "r") RUN(s32, "r") RUN(u64, "d") RUN(s64, "d")
 #undef RUN
-		alu_sweep("mad.hi.sat.s32 $0, $1, $2, $3", "r:rrr", mad_hi_sat_s32);
+	alu_sweep("mad.hi.sat.s32 $0, $1, $2, $3", "r:rrr", mad_hi_sat_s32);
 	alu_sweep("mul24.lo.u32 $0, $1, $2", "r:rr", mul24_lo_u32);
 	alu_sweep("mul24.lo.s32 $0, $1, $2", "r:rr", mul24_lo_s32);
 	alu_sweep("mul24.hi.u32 $0, $1, $2", "r:rr", mul24_hi_u32);
@@ -224,11 +219,9 @@ static void test_dot_products(void **state)
 	alu_sweep("dp4a." #A "." #B " $0, $1, $2, $3", "r:rrr", dp4a_##A##_##B); \
 	alu_sweep("dp2a.lo." #A "." #B " $0, $1, $2, $3", "r:rrr", dp2a_lo_##A##_##B); \
 	alu_sweep("dp2a.hi." #A "." #B " $0, $1, $2, $3", "r:rrr", dp2a_hi_##A##_##B);
-	RUN(u32, u32)
-	RUN(u32, s32) RUN(s32, u32) RUN(s32, s32)
+	RUN(u32, u32) RUN(u32, s32) RUN(s32, u32) RUN(s32, s32)
 #undef RUN
-		ALU_ROWS("dp4a.s32.s32 $0, $1, $2, $3", "r:rrr", 0xfffffff6, 0x01020304, 0xffffffff,
-			 0);
+	ALU_ROWS("dp4a.s32.s32 $0, $1, $2, $3", "r:rrr", 0xfffffff6, 0x01020304, 0xffffffff, 0);
 }
 
 /* Carry chains: 128-bit sums of two 64-bit halves, 64-bit ones of two 32-bit halves */
@@ -289,8 +282,8 @@ static void mad128(const uint64_t *s, uint64_t *d)
 /* signed high halves: the carry is that of the addition */
 static void mad_hi_signed(const uint64_t *s, uint64_t *d)
 {
-	const uint64_t high =
-		(uint64_t)shift_down(val(s[0], 32, true) * val(s[1], 32, true), 32) & 0xffffffff;
+	const uint64_t high = (uint64_t)shift_down(val(s[0], 32, true) * val(s[1], 32, true), 32) &
+			      0xffffffff;
 
 	d[0] = (high + s[2]) & 0xffffffff;
 	d[1] = (high + s[2]) >> 32;
@@ -319,8 +312,8 @@ static void test_carry(void **state)
 	alu_sweep("add.cc.u64 $0, $2, $4; addc.cc.u64 $1, $3, $5", "dd:dddd", add128);
 	alu_sweep("sub.cc.u64 $0, $2, $4; subc.cc.u64 $1, $3, $5", "dd:dddd", sub128);
 	/* -1 - 0 borrows nothing, 0 - 1 does */
-	ALU_ROWS("sub.cc.u32 $0, $2, $3; subc.u32 $1, 0, 0", "rr:rr", 0xffffffff, 0, 0xffffffff, 0,
-		 0xffffffff, 0xffffffff, 0, 1);
+	ALU_ROWS("sub.cc.u32 $0, $2, $3; subc.u32 $1, 0, 0", "rr:rr",
+		 0xffffffff, 0, 0xffffffff, 0, 0xffffffff, 0xffffffff, 0, 1);
 }
 
 static void test_refused(void **state)
@@ -338,10 +331,10 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_two_operands),   cmocka_unit_test(test_division),
+		cmocka_unit_test(test_two_operands), cmocka_unit_test(test_division),
 		cmocka_unit_test(test_three_operands), cmocka_unit_test(test_wide),
-		cmocka_unit_test(test_operand_forms),  cmocka_unit_test(test_dot_products),
-		cmocka_unit_test(test_carry),          cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_operand_forms), cmocka_unit_test(test_dot_products),
+		cmocka_unit_test(test_carry), cmocka_unit_test(test_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,8 @@
  * test_alu_ref: IEEE arithmetic by the definition: the exact result as a big integer times a
  * power of two, then rounded once. No floating-point operation anywhere.
  */
+
+/* clang-format off */
 #ifndef TEST_ALU_REF_H
 #define TEST_ALU_REF_H
 
@@ -11,16 +13,16 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { REF_WORDS = 140 }; /* 4480 bits: the product of any two f64 plus any f64 */
+enum { REF_WORDS = 140 };	/* 4480 bits: the product of any two f64 plus any f64 */
 enum ref_round { REF_RN, REF_RZ, REF_RM, REF_RP };
 
 struct ref_fmt {
 	int digits, exp_bits;
 };
-static const struct ref_fmt REF_F16 = {11, 5}, REF_F32 = {24, 8}, REF_F64 = {53, 11};
+static const struct ref_fmt REF_F16 = { 11, 5 }, REF_F32 = { 24, 8 }, REF_F64 = { 53, 11 };
 
 struct ref_big {
-	uint32_t w[REF_WORDS]; /* little end first */
+	uint32_t w[REF_WORDS];	/* little end first */
 };
 
 /* (-1)^neg * big * 2^exp, plus something smaller than any bit if sticky */
@@ -35,7 +37,7 @@ static inline bool ref_bit(const struct ref_big *b, int n)
 	return n >= 0 && n < 32 * REF_WORDS && (b->w[n / 32] >> (n % 32) & 1U) != 0;
 }
 
-static inline int ref_top(const struct ref_big *b) /* highest 1, or -1 */
+static inline int ref_top(const struct ref_big *b)	/* highest 1, or -1 */
 {
 	for (int n = REF_WORDS - 1; n >= 0; n--) {
 		if (b->w[n] != 0)
@@ -46,7 +48,7 @@ static inline int ref_top(const struct ref_big *b) /* highest 1, or -1 */
 
 static inline struct ref_big ref_shl(const struct ref_big *b, int n)
 {
-	struct ref_big r = {{0}};
+	struct ref_big r = { { 0 } };
 
 	for (int k = REF_WORDS - 1; k >= n / 32; k--) {
 		uint64_t v = (uint64_t)b->w[k - n / 32] << 32;
@@ -82,7 +84,7 @@ static inline struct ref_big ref_plus(const struct ref_big *a, const struct ref_
 
 static inline struct ref_big ref_times(const struct ref_big *a, const struct ref_big *b)
 {
-	struct ref_big r = {{0}};
+	struct ref_big r = { { 0 } };
 
 	for (int n = 0; n < 4; n++) {
 		uint64_t carry = 0;
@@ -98,7 +100,7 @@ static inline struct ref_big ref_times(const struct ref_big *a, const struct ref
 
 static inline struct ref_big ref_int(uint64_t v)
 {
-	return (struct ref_big){{(uint32_t)v, (uint32_t)(v >> 32)}};
+	return (struct ref_big){ { (uint32_t)v, (uint32_t)(v >> 32) } };
 }
 
 static inline int ref_emin(struct ref_fmt f)
@@ -110,7 +112,7 @@ static inline struct ref_num ref_decode(uint64_t bits, struct ref_fmt f)
 {
 	const int e = (int)(bits >> (f.digits - 1)) & ((1 << f.exp_bits) - 1);
 	const uint64_t m = bits & ((UINT64_C(1) << (f.digits - 1)) - 1);
-	struct ref_num r = {.neg = (bits >> (f.digits - 1 + f.exp_bits) & 1U) != 0};
+	struct ref_num r = { .neg = (bits >> (f.digits - 1 + f.exp_bits) & 1U) != 0 };
 
 	if (e == (1 << f.exp_bits) - 1) {
 		r.nan = m != 0;
@@ -128,8 +130,8 @@ static inline uint64_t ref_nan(struct ref_fmt f)
 
 static inline uint64_t ref_inf(struct ref_fmt f, bool neg)
 {
-	return (uint64_t)neg << (f.digits - 1 + f.exp_bits) | (uint64_t)((1 << f.exp_bits) - 1)
-								      << (f.digits - 1);
+	return (uint64_t)neg << (f.digits - 1 + f.exp_bits) |
+	       (uint64_t)((1 << f.exp_bits) - 1) << (f.digits - 1);
 }
 
 /* The bits of x in format f */
@@ -146,23 +148,21 @@ static inline uint64_t ref_encode(const struct ref_num *x, struct ref_fmt f, enu
 	if (x->inf)
 		return ref_inf(f, x->neg);
 	unit = (top + x->exp > ref_emin(f) ? top + x->exp : ref_emin(f)) - (f.digits - 1);
-	cut = unit - x->exp; /* bits of big below the last place */
+	cut = unit - x->exp;	/* bits of big below the last place */
 	for (int n = f.digits - 1; n >= 0; n--)
 		m = m << 1 | ref_bit(&x->big, n + cut);
 	half = ref_bit(&x->big, cut - 1);
 	for (int n = 0; n < cut - 1 && n <= top; n++)
 		below = below || ref_bit(&x->big, n);
-	up = mode == REF_RN   ? half && (below || (m & 1U) != 0)
-	     : mode == REF_RZ ? false
-			      : (half || below) && (mode == REF_RM) == x->neg;
+	up = mode == REF_RN ? half && (below || (m & 1U) != 0) :
+	     mode == REF_RZ ? false : (half || below) && (mode == REF_RM) == x->neg;
 	/* adding one to the encoding carries into the exponent as it should */
-	bits = m >> (f.digits - 1) == 0
-		       ? m
-		       : (uint64_t)(unit + f.digits - 1 - ref_emin(f) + 1) << (f.digits - 1) |
-				 (m & ((UINT64_C(1) << (f.digits - 1)) - 1));
+	bits = m >> (f.digits - 1) == 0 ? m :
+	       (uint64_t)(unit + f.digits - 1 - ref_emin(f) + 1) << (f.digits - 1) |
+	       (m & ((UINT64_C(1) << (f.digits - 1)) - 1));
 	if (unit + f.digits - 1 > -ref_emin(f) + 1)
-		bits = ref_inf(f, false) -
-		       (mode == REF_RN || (mode != REF_RZ && (mode == REF_RM) == x->neg) ? 0U : 1U);
+		bits = ref_inf(f, false) - (mode == REF_RN || (mode != REF_RZ &&
+					    (mode == REF_RM) == x->neg) ? 0U : 1U);
 	else
 		bits += up;
 	return sign | bits;
@@ -170,7 +170,7 @@ static inline uint64_t ref_encode(const struct ref_num *x, struct ref_fmt f, enu
 
 static inline struct ref_num ref_zero(bool neg)
 {
-	return (struct ref_num){.neg = neg};
+	return (struct ref_num){ .neg = neg };
 }
 
 static inline bool ref_is_zero(const struct ref_num *x)
@@ -181,7 +181,7 @@ static inline bool ref_is_zero(const struct ref_num *x)
 /* a + b, exact; the sign of an exact zero depends on the rounding direction */
 static inline struct ref_num ref_add(struct ref_num a, struct ref_num b, enum ref_round mode)
 {
-	struct ref_num r = {0};
+	struct ref_num r = { 0 };
 
 	if (a.nan || b.nan || (a.inf && b.inf && a.neg != b.neg)) {
 		r.nan = true;
@@ -208,7 +208,7 @@ static inline struct ref_num ref_add(struct ref_num a, struct ref_num b, enum re
 
 static inline struct ref_num ref_mul(const struct ref_num *a, const struct ref_num *b)
 {
-	struct ref_num r = {.neg = a->neg != b->neg};
+	struct ref_num r = { .neg = a->neg != b->neg };
 
 	if (a->nan || b->nan || (a->inf && ref_is_zero(b)) || (b->inf && ref_is_zero(a))) {
 		r.nan = true;
@@ -235,7 +235,7 @@ static inline uint64_t ref_normal(const struct ref_num *x, int *exp)
 
 static inline struct ref_num ref_from(bool neg, ref_u128 m, int exp, bool sticky)
 {
-	struct ref_num r = {.neg = neg, .exp = exp, .sticky = sticky};
+	struct ref_num r = { .neg = neg, .exp = exp, .sticky = sticky };
 
 	for (int n = 0; n < 4; n++)
 		r.big.w[n] = (uint32_t)(m >> (32 * n));
@@ -245,7 +245,7 @@ static inline struct ref_num ref_from(bool neg, ref_u128 m, int exp, bool sticky
 /* The quotient has at least 60 bits; what is left of the dividend is sticky. */
 static inline struct ref_num ref_div(const struct ref_num *a, const struct ref_num *b)
 {
-	struct ref_num r = {.neg = a->neg != b->neg};
+	struct ref_num r = { .neg = a->neg != b->neg };
 	int a_exp, b_exp;
 	ref_u128 x;
 	uint64_t y;
@@ -265,7 +265,7 @@ static inline struct ref_num ref_div(const struct ref_num *a, const struct ref_n
 /* Square root bit by bit: the largest root with root * root <= m */
 static inline struct ref_num ref_sqrt(const struct ref_num *a)
 {
-	struct ref_num r = {.neg = a->neg};
+	struct ref_num r = { .neg = a->neg };
 	uint64_t root = 0;
 	ref_u128 m;
 	int exp;

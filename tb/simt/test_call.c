@@ -223,7 +223,7 @@ static void system_calls(void **state)
 		".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param "
 		".b64 d, "
 		".param .b64 e);\n" ENTRY "\tsetp.lt.u32 %p1, %r1, 4;\n\tcvt.u64.u32 %rd2, "
-					  "%r1;\n\tadd.s64 %rd2, %rd2, 1000;\n"
+		"%r1;\n\tadd.s64 %rd2, %rd2, 1000;\n"
 		"\t{\n\t.param .b64 a;\n\tst.param.b64 [a], %rd2;\n\t.param .b64 b;\n"
 		"\tst.param.b64 [b], 77;\n\t.param .b32 v;\n\tcall.uni (v), vprintf, (a, b);\n"
 		"\tld.param.b32 %r2, [v];\n\t}\n\tst.global.u32 [%rd1], %r2;\n"

@@ -4,6 +4,8 @@
  * test_cvt: every pair of types, every rounding, .sat and .ftz, registers wider than types.
  * The model is one function over exact numbers, told what to do by the text of the form.
  */
+
+/* clang-format off */
 #include "test_alu.h"
 #include "test_alu_ref.h"
 
@@ -11,21 +13,21 @@ __extension__ typedef __int128 wide;
 
 struct type {
 	const char *name;
-	char cls; /* u s f */
+	char cls;			/* u s f */
 	unsigned bits;
 };
 static const struct type types[] = {
-	{"u8", 'u', 8},   {"s8", 's', 8},   {"u16", 'u', 16}, {"s16", 's', 16},
-	{"u32", 'u', 32}, {"s32", 's', 32}, {"u64", 'u', 64}, {"s64", 's', 64},
-	{"f16", 'f', 16}, {"f32", 'f', 32}, {"f64", 'f', 64},
+	{ "u8", 'u', 8 }, { "s8", 's', 8 }, { "u16", 'u', 16 }, { "s16", 's', 16 },
+	{ "u32", 'u', 32 }, { "s32", 's', 32 }, { "u64", 'u', 64 }, { "s64", 's', 64 },
+	{ "f16", 'f', 16 }, { "f32", 'f', 32 }, { "f64", 'f', 64 },
 };
 enum { TYPES = sizeof types / sizeof types[0] };
 
 /* The form under test: models get no context */
 static struct {
 	const struct type *to, *from;
-	unsigned to_reg; /* bits of the destination register */
-	char round;      /* n z m p, or 0 */
+	unsigned to_reg;		/* bits of the destination register */
+	char round;			/* n z m p, or 0 */
 	bool sat, ftz;
 } form;
 
@@ -36,10 +38,8 @@ static struct ref_fmt fmt(const struct type *t)
 
 static enum ref_round direction(void)
 {
-	return form.round == 'z'   ? REF_RZ
-	       : form.round == 'm' ? REF_RM
-	       : form.round == 'p' ? REF_RP
-				   : REF_RN;
+	return form.round == 'z' ? REF_RZ : form.round == 'm' ? REF_RM :
+	       form.round == 'p' ? REF_RP : REF_RN;
 }
 
 static uint64_t mask_of(unsigned bits)
@@ -88,10 +88,10 @@ static wide to_integer(const struct ref_num *x)
 	}
 	v = -x->exp > 63 ? 0 : (wide)(m >> -x->exp);
 	half = -x->exp <= 64 && (m >> (-x->exp - 1) & 1U) != 0;
-	below = -x->exp > 64 ? m != 0 && !half : (m & ((UINT64_C(1) << (-x->exp - 1)) - 1)) != 0;
-	up = mode == REF_RN   ? half && (below || (v & 1) != 0)
-	     : mode == REF_RZ ? false
-			      : (half || below) && (mode == REF_RM) == x->neg;
+	below = -x->exp > 64 ? m != 0 && !half :
+			       (m & ((UINT64_C(1) << (-x->exp - 1)) - 1)) != 0;
+	up = mode == REF_RN ? half && (below || (v & 1) != 0) :
+	     mode == REF_RZ ? false : (half || below) && (mode == REF_RM) == x->neg;
 	v += up;
 	return x->neg ? -v : v;
 }
@@ -100,14 +100,14 @@ static struct ref_num from_integer(wide v)
 {
 	const bool neg = v < 0;
 
-	return (struct ref_num){.neg = neg, .big = ref_int((uint64_t)(neg ? -v : v))};
+	return (struct ref_num){ .neg = neg, .big = ref_int((uint64_t)(neg ? -v : v)) };
 }
 
 static uint64_t float_result(const struct ref_num *x, enum ref_round mode)
 {
 	const struct ref_fmt f = fmt(form.to);
 	const uint64_t bits = ref_encode(x, f, mode);
-	const struct ref_num one = {.big = {{1}}};
+	const struct ref_num one = { .big = { { 1 } } };
 
 	if (form.sat && (x->nan || bits >> (form.to->bits - 1) != 0))
 		return 0;
@@ -131,10 +131,9 @@ static uint64_t from_float(uint64_t raw)
 		}
 		return float_result(&x, direction());
 	}
-	if (x.nan) /* PTX: 0, unless f64 or 64 bits take part */
-		return form.from->bits == 64 || form.to->bits == 64
-			       ? int_result((wide)1 << (form.to->bits - 1))
-			       : 0;
+	if (x.nan)	/* PTX: 0, unless f64 or 64 bits take part */
+		return form.from->bits == 64 || form.to->bits == 64 ?
+		       int_result((wide)1 << (form.to->bits - 1)) : 0;
 	v = x.inf ? (wide)(x.neg ? -1 : 1) * ((wide)1 << 100) : to_integer(&x);
 	if (v < limit(form.to, true))
 		v = limit(form.to, true);
@@ -178,8 +177,8 @@ static char float_reg(unsigned bits)
 /* One form, with registers of the given widths */
 static void run(unsigned to_reg, unsigned from_reg)
 {
-	const bool to_int =
-		form.from->cls == 'f' && (form.to->cls != 'f' || form.to->bits == form.from->bits);
+	const bool to_int = form.from->cls == 'f' &&
+			    (form.to->cls != 'f' || form.to->bits == form.from->bits);
 	char insn[80], sig[4], round[8] = "";
 
 	if (form.round != 0)
@@ -258,9 +257,8 @@ static void test_float_to_float(void **state)
 		form.sat = (n / 45 & 1U) != 0;
 		form.ftz = (n / 90 & 1U) != 0;
 		/* rounding is written where something is rounded, and only there */
-		if (form.to->bits < form.from->bits
-			    ? form.round == 0
-			    : form.to->bits > form.from->bits && form.round != 0)
+		if (form.to->bits < form.from->bits ? form.round == 0 :
+		    form.to->bits > form.from->bits && form.round != 0)
 			continue;
 		if (form.ftz && form.to->bits != 32 && form.from->bits != 32)
 			continue;
@@ -277,21 +275,22 @@ static void test_known(void **state)
 	ALU_ROWS("cvt.rzi.s32.f64 $0, $1", "r:d", 0x80000000, 0x7ff8000000000000);
 	ALU_ROWS("cvt.rzi.u64.f32 $0, $1", "d:r", UINT64_C(1) << 63, 0x7fc00000, 0, 0xbf800000);
 	ALU_ROWS("cvt.rni.s32.f32 $0, $1", "r:r", 2, 0x3fc00000, 2, 0x40200000, 0, 0x3f000000);
-	ALU_ROWS("cvt.rn.f16.f32 $0, $1", "h:r", 0x3c00, 0x3f800000, 0x7c00, 0x47800000, 0x7bff,
-		 0x477fe000, 0x0001, 0x33800000, 0x0000, 0x33000000, 0x7fff, 0x7fc00000);
+	ALU_ROWS("cvt.rn.f16.f32 $0, $1", "h:r", 0x3c00, 0x3f800000, 0x7c00, 0x47800000,
+		 0x7bff, 0x477fe000, 0x0001, 0x33800000, 0x0000, 0x33000000, 0x7fff, 0x7fc00000);
 	ALU_ROWS("cvt.f32.f16 $0, $1", "r:h", 0x3f800000, 0x3c00, 0x33800000, 1, 0xff800000,
-		 0xfc00);
+		0xfc00);
 	ALU_ROWS("cvt.rn.f32.u32 $0, $1", "r:r", 0x4f800000, 0xffffffff, 0x4b800000, 0x1000001);
 	ALU_ROWS("cvt.rm.f32.u32 $0, $1", "r:r", 0x4f7fffff, 0xffffffff, 0, 0);
 	ALU_ROWS("cvt.rm.f64.s64 $0, $1", "d:d", 0, 0, 0x43dfffffffffffff, 0x7fffffffffffffff);
 	ALU_ROWS("cvt.rn.f32.f64 $0, $1", "r:d", 0x7f800000, 0x47efffffffffffff, 1,
-		 0x3690000000000001, 0, 0x3690000000000000);
+		0x3690000000000001,
+		 0, 0x3690000000000000);
 	ALU_ROWS("cvt.sat.u8.s32 $0, $1", "h:r", 0, 0xffffffff, 255, 256);
 	ALU_ROWS("cvt.s16.s8 $0, $1", "h:h", 0xff80, 0x0180);
 	ALU_ROWS("cvt.u32.s8 $0, $1", "r:r", 0xffffff80, 0x12345680);
 	ALU_ROWS("cvt.rpi.f32.f32 $0, $1", "r:r", 0x80000000, 0xbf000000, 0x3f800000, 1);
 	ALU_ROWS("cvt.sat.f32.f32 $0, $1", "r:r", 0x3f800000, 0x40000000, 0, 0x7fc00000, 0,
-		 0x80000000);
+		0x80000000);
 }
 
 static void test_refused(void **state)
@@ -309,9 +308,9 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_int_to_int),   cmocka_unit_test(test_int_to_float),
+		cmocka_unit_test(test_int_to_int), cmocka_unit_test(test_int_to_float),
 		cmocka_unit_test(test_float_to_int), cmocka_unit_test(test_float_to_float),
-		cmocka_unit_test(test_known),        cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_known), cmocka_unit_test(test_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,9 @@
  * test_math: approximate instructions and pf.math functions against long double, within a
  * stated number of units in the last place; special values and values from tables by hand.
  */
-#define _GNU_SOURCE 1 /* exp10l, j0l: GNU's long double functions */
+
+/* clang-format off */
+#define _GNU_SOURCE 1	/* exp10l, j0l: GNU's long double functions */
 #include <math.h>
 
 #include "test_alu.h"
@@ -16,7 +18,7 @@ static double f64_of(uint64_t bits)
 	double v;
 
 	memcpy(&v, &bits, sizeof v);
-	return v != v ? NAN : v; /* a GPU knows no signalling NaN */
+	return v != v ? NAN : v;	/* a GPU knows no signalling NaN */
 }
 
 static double f32_of(uint64_t bits)
@@ -79,61 +81,43 @@ static void check(const char *insn, const char *sig, ref1 f1, ref2 f2, uint64_t 
 				const long double u =
 					(long double)(int64_t)rng_next(&rng) / 0x1p63L;
 
-				rig.in[k][l] =
-					n < ROWS / 4 ? alu_value(&rig, k, n + l, ROWS, &rng)
-						     : bits_of(n < ROWS / 2 ? u : u * 30.0L, wide);
+				rig.in[k][l] = n < ROWS / 4 ? alu_value(&rig, k, n + l, ROWS,
+					&rng) :
+					       bits_of(n < ROWS / 2 ? u : u * 30.0L, wide);
 			}
 		}
 		alu_rig_run(&rig, SIMT_ITS);
 		for (unsigned l = 0; l < SIMT_LANES; l++) {
 			const double a = wide ? f64_of(rig.in[1][l]) : f32_of(rig.in[1][l]);
 			const double b = wide ? f64_of(rig.in[2][l]) : f32_of(rig.in[2][l]);
-			const long double r =
-				f1 ? f1((long double)a) : f2((long double)a, (long double)b);
+			const long double r = f1 ? f1((long double)a) : f2((long double)a,
+				(long double)b);
 			const double got = wide ? f64_of(rig.out[0][l]) : f32_of(rig.out[0][l]);
 
 			if (ulps(rig.out[0][l], bits_of(r, wide), wide) > most &&
 			    !(fabsl((long double)got - r) <= (long double)floor_))
-				fail_msg("%s: %.17g %.17g gives %.17g, not %.17Lg", insn, a, b, got,
-					 r);
+				fail_msg("%s: %.17g %.17g gives %.17g, not %.17Lg", insn, a, b,
+					got, r);
 		}
 	}
 	alu_rig_close(&rig);
 }
 
-static long double rsqrt_ref(long double x)
-{
-	return 1.0L / sqrtl(x);
-}
-static long double rcbrt_ref(long double x)
-{
-	return 1.0L / cbrtl(x);
-}
-static long double exp10_ref(long double x)
-{
-	return exp10l(x);
-}
-static long double lgamma_ref(long double x)
-{
-	return lgammal(x);
-}
-static long double normcdf_ref(long double x)
-{
-	return erfcl(-x / sqrtl(2.0L)) / 2.0L;
-}
-static long double rhypot_ref(long double x, long double y)
-{
-	return 1.0L / hypotl(x, y);
-}
+static long double rsqrt_ref(long double x) { return 1.0L / sqrtl(x); }
+static long double rcbrt_ref(long double x) { return 1.0L / cbrtl(x); }
+static long double exp10_ref(long double x) { return exp10l(x); }
+static long double lgamma_ref(long double x) { return lgammal(x); }
+static long double normcdf_ref(long double x) { return erfcl(-x / sqrtl(2.0L)) / 2.0L; }
+static long double rhypot_ref(long double x, long double y) { return 1.0L / hypotl(x, y); }
 static long double erfcx_ref(long double x)
 {
-	return x > 100.0L ? 1.0L / (x * sqrtl(acosl(-1.0L))) * (1.0L - 0.5L / x / x)
-			  : expl(x * x) * erfcl(x);
+	return x > 100.0L ? 1.0L / (x * sqrtl(acosl(-1.0L))) * (1.0L - 0.5L / x / x) :
+			    expl(x * x) * erfcl(x);
 }
 static long double sinpi_ref(long double x)
 {
-	return isfinite(x) && x == floorl(x) ? copysignl(0.0L, x)
-					     : sinl(acosl(-1.0L) * fmodl(x, 2.0L));
+	return isfinite(x) && x == floorl(x) ? copysignl(0.0L, x) : sinl(acosl(-1.0L) * fmodl(x,
+		2.0L));
 }
 static long double cospi_ref(long double x)
 {
@@ -159,7 +143,7 @@ static void test_approx_special(void **state)
 		 0x7fffffff, 0xbf800000, 0, 0x7f800000, 0x3f000000, 0x40800000, 0x64b504f3, 1);
 	ALU_ROWS("rsqrt.approx.ftz.f32 $0, $1", "r:r", 0x7f800000, 1, 0xff800000, 0x80000001);
 	ALU_ROWS("sin.approx.f32 $0, $1", "r:r", 0x7fffffff, 0x7f800000, 0x80000000, 0x80000000, 1,
-		 1);
+		1);
 	ALU_ROWS("sin.approx.ftz.f32 $0, $1", "r:r", 0, 1, 0x80000000, 0x80000001);
 	ALU_ROWS("cos.approx.ftz.f32 $0, $1", "r:r", 0x3f800000, 1, 0x7fffffff, 0xff800000);
 	ALU_ROWS("ex2.approx.f32 $0, $1", "r:r", 0x3f800000, 0x80000000, 0, 0xff800000, 0x7f800000,
@@ -168,11 +152,12 @@ static void test_approx_special(void **state)
 	ALU_ROWS("lg2.approx.f32 $0, $1", "r:r", 0xff800000, 0, 0xff800000, 0x80000000, 0x7fffffff,
 		 0xbf800000, 0xc3150000, 1, 0x40400000, 0x41000000);
 	ALU_ROWS("lg2.approx.ftz.f32 $0, $1", "r:r", 0xff800000, 1);
-	ALU_ROWS("tanh.approx.f32 $0, $1", "r:r", 0x3f800000, 0x7f800000, 0x80000000, 0x80000000, 1,
-		 1);
+	ALU_ROWS("tanh.approx.f32 $0, $1", "r:r", 0x3f800000, 0x7f800000, 0x80000000, 0x80000000,
+		1, 1);
 	ALU_ROWS("rcp.approx.ftz.f64 $0, $1", "d:d", 0x3fe0000000000000, 0x40000000ffffffff & ~0ULL,
 		 0x7ff0000000000000, 1, 0, 0x7ff0000000000000, 0xbff0000000000000,
-		 0xbff0000000000000, 0x3fd5555500000000, 0x4008000000000000, 0, 0x7fe0000000000001);
+		 0xbff0000000000000,
+		 0x3fd5555500000000, 0x4008000000000000, 0, 0x7fe0000000000001);
 	ALU_ROWS("rsqrt.approx.ftz.f64 $0, $1", "d:d", 0x3fe0000000000000, 0x4010000000000000,
 		 0x7ff0000000000000, 1, 0x7ff8000000000000, 0xbff0000000000000);
 }
@@ -195,43 +180,19 @@ static void test_one_argument(void **state)
 		ref1 f;
 		uint64_t most;
 	} list[] = {
-		{"sin", sinl, 1},
-		{"cos", cosl, 1},
-		{"tan", tanl, 2},
-		{"asin", asinl, 1},
-		{"acos", acosl, 1},
-		{"atan", atanl, 1},
-		{"sinh", sinhl, 3},
-		{"cosh", coshl, 3},
-		{"tanh", tanhl, 3},
-		{"asinh", asinhl, 3},
-		{"acosh", acoshl, 3},
-		{"atanh", atanhl, 3},
-		{"exp", expl, 1},
-		{"exp2", exp2l, 1},
-		{"exp10", exp10_ref, 1},
-		{"expm1", expm1l, 2},
-		{"log", logl, 1},
-		{"log2", log2l, 1},
-		{"log10", log10l, 2},
-		{"log1p", log1pl, 2},
-		{"logb", logbl, 0},
-		{"sqrt", sqrtl, 1},
-		{"rsqrt", rsqrt_ref, 1},
-		{"cbrt", cbrtl, 4},
-		{"rcbrt", rcbrt_ref, 1},
-		{"erf", erfl, 2},
-		{"erfc", erfcl, 6},
-		{"erfcx", erfcx_ref, 1},
-		{"normcdf", normcdf_ref, 1},
-		{"tgamma", tgammal, 12},
-		{"ceil", ceill, 0},
-		{"floor", floorl, 0},
-		{"trunc", truncl, 0},
-		{"round", roundl, 0},
-		{"rint", rintl, 0},
-		{"nearbyint", nearbyintl, 0},
-		{"fabs", fabsl, 0},
+		{ "sin", sinl, 1 }, { "cos", cosl, 1 }, { "tan", tanl, 2 }, { "asin", asinl, 1 },
+		{ "acos", acosl, 1 }, { "atan", atanl, 1 }, { "sinh", sinhl, 3 },
+		{ "cosh", coshl, 3 }, { "tanh", tanhl, 3 }, { "asinh", asinhl, 3 },
+		{ "acosh", acoshl, 3 }, { "atanh", atanhl, 3 }, { "exp", expl, 1 },
+		{ "exp2", exp2l, 1 }, { "exp10", exp10_ref, 1 }, { "expm1", expm1l, 2 },
+		{ "log", logl, 1 }, { "log2", log2l, 1 }, { "log10", log10l, 2 },
+		{ "log1p", log1pl, 2 }, { "logb", logbl, 0 }, { "sqrt", sqrtl, 1 },
+		{ "rsqrt", rsqrt_ref, 1 }, { "cbrt", cbrtl, 4 }, { "rcbrt", rcbrt_ref, 1 },
+		{ "erf", erfl, 2 }, { "erfc", erfcl, 6 }, { "erfcx", erfcx_ref, 1 },
+		{ "normcdf", normcdf_ref, 1 }, { "tgamma", tgammal, 12 }, { "ceil", ceill, 0 },
+		{ "floor", floorl, 0 },
+		{ "trunc", truncl, 0 }, { "round", roundl, 0 }, { "rint", rintl, 0 },
+		{ "nearbyint", nearbyintl, 0 }, { "fabs", fabsl, 0 },
 	};
 
 	(void)state;
@@ -339,9 +300,9 @@ static void test_inverse(void **state)
 		const char *insn;
 		double low, high;
 	} list[] = {
-		{"pf.math.erfinv.f64 $0, $1; pf.math.erf.f64 $0, $0", -0.9999, 0.9999},
-		{"pf.math.erfcinv.f64 $0, $1; pf.math.erfc.f64 $0, $0", 1e-300, 1.9999},
-		{"pf.math.normcdfinv.f64 $0, $1; pf.math.normcdf.f64 $0, $0", 1e-300, 0.9999},
+		{ "pf.math.erfinv.f64 $0, $1; pf.math.erf.f64 $0, $0", -0.9999, 0.9999 },
+		{ "pf.math.erfcinv.f64 $0, $1; pf.math.erfc.f64 $0, $0", 1e-300, 1.9999 },
+		{ "pf.math.normcdfinv.f64 $0, $1; pf.math.normcdf.f64 $0, $0", 1e-300, 0.9999 },
 	};
 
 	(void)state;
@@ -356,10 +317,9 @@ static void test_inverse(void **state)
 			for (unsigned l = 0; l < SIMT_LANES; l++) {
 				const double u = (double)(rng_next(&rng) >> 11) * 0x1p-53;
 				/* evenly, or with the lower end stretched out */
-				const double x =
-					round % 2 != 0 || list[n].low < 0.0
-						? list[n].low + u * (list[n].high - list[n].low)
-						: exp(u * log(list[n].low));
+				const double x = round % 2 != 0 || list[n].low < 0.0 ?
+					list[n].low + u * (list[n].high - list[n].low) :
+					exp(u * log(list[n].low));
 
 				rig.in[1][l] = bits_of((long double)x, true);
 			}
@@ -370,7 +330,7 @@ static void test_inverse(void **state)
 				/* half an ulp of the inverse, magnified: x' x / erfc below 2 x^2 */
 				if (fabs(y - x) > 1e-15 + fabs(x) * 4e-13)
 					fail_msg("%s: %.17g comes back as %.17g", list[n].insn, x,
-						 y);
+						y);
 			}
 		}
 		alu_rig_close(&rig);
@@ -383,7 +343,7 @@ static void test_other_shapes(void **state)
 	ALU_ROWS("pf.math.ldexp.f32 $0, $1, $2", "r:rr", 0x41000000, 0x3f800000, 3, 1, 0x3f800000,
 		 0xffffff6b, 0x7f800000, 0x3f800000, 200);
 	ALU_ROWS("pf.math.scalbn.f64 $0, $1, $2", "d:dr", 0x4020000000000000, 0x3ff0000000000000,
-		 3);
+		3);
 	ALU_ROWS("pf.math.ldexp.f64 $0, $1, -1", "d:d", 0x3fe0000000000000, 0x3ff0000000000000);
 	ALU_ROWS("pf.math.jn.f64 $0, $1, $2", "d:rd", 0x3ff0000000000000, 0, 0, 0, 1, 0);
 	ALU_ROWS("pf.math.jn.f32 $0, $1, $2", "r:rr", 0x3deb5285, 2, 0x3f800000);
@@ -400,9 +360,11 @@ static void test_other_shapes(void **state)
 	ALU_ROWS("pf.math.norm3d.f32 $0, $1, $2, $3", "r:rrr", 0x40400000, 0x3f800000, 0x40000000,
 		 0x40000000);
 	ALU_ROWS("pf.math.norm3d.f64 $0, $1, $2, $3", "d:ddd", 0x4008000000000000,
-		 0x3ff0000000000000, 0x4000000000000000, 0x4000000000000000);
+		0x3ff0000000000000,
+		 0x4000000000000000, 0x4000000000000000);
 	ALU_ROWS("pf.math.norm4d.f32 $0, $1, $2, $3, $4", "r:rrrr", 0x40000000, 0x3f800000,
-		 0x3f800000, 0x3f800000, 0x3f800000);
+		0x3f800000,
+		 0x3f800000, 0x3f800000);
 	ALU_ROWS("pf.math.norm4d.f64 $0, $1, $2, $3, $4", "d:dddd", 0x4000000000000000,
 		 0x3ff0000000000000, 0x3ff0000000000000, 0x3ff0000000000000, 0x3ff0000000000000);
 }
@@ -420,7 +382,7 @@ static void test_two_results(void **state)
 		 0xffffff6c, 1, 0, 0, 0);
 	ALU_ROWS("pf.math.frexp.f64 $0|$1, $2", "dr:d", 0xbfe0000000000000, 1, 0xbff0000000000000);
 	ALU_ROWS("pf.math.remquo.f32 $0|$1, $2, $3", "rr:rr", 0xbf800000, 2, 0x40a00000,
-		 0x40400000);
+		0x40400000);
 	ALU_ROWS("pf.math.remquo.f64 $0|$1, $2, $3", "dr:dd", 0xbff0000000000000, 2,
 		 0x4014000000000000, 0x4008000000000000);
 }
@@ -441,7 +403,7 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_approx),       cmocka_unit_test(test_approx_special),
+		cmocka_unit_test(test_approx), cmocka_unit_test(test_approx_special),
 		cmocka_unit_test(test_one_argument), cmocka_unit_test(test_two_arguments),
 		cmocka_unit_test(test_table_values), cmocka_unit_test(test_inverse),
 		cmocka_unit_test(test_other_shapes), cmocka_unit_test(test_two_results),

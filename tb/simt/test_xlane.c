@@ -4,12 +4,14 @@
  * test_xlane: shfl, vote, match, redux, activemask on random values, execution masks and
  * member masks, against models that look at every lane.
  */
+
+/* clang-format off */
 #include "test_alu.h"
 
 /* The warp as the instruction sees it: operands $n of lane l are in[n][l]. */
 struct scene {
-	uint32_t mask;               /* lanes that execute */
-	uint32_t member[SIMT_LANES]; /* lanes of the same group */
+	uint32_t mask;			/* lanes that execute */
+	uint32_t member[SIMT_LANES];	/* lanes of the same group */
 	const struct alu_rig *rig;
 };
 
@@ -24,10 +26,8 @@ static void make_scene(struct scene *s, struct rng *rng, bool sync)
 	const uint64_t bits = rng_next(rng);
 	const uint32_t half = (bits >> 60 & 1U) != 0 ? 0x0000ffffU : (uint32_t)(bits >> 8);
 
-	s->mask = (bits & 3U) == 0   ? UINT32_MAX
-		  : (bits & 3U) == 1 ? (uint32_t)rng_next(rng)
-		  : (bits & 3U) == 2 ? 1U << (bits >> 4 & 31U)
-				     : 0x00ffffffU;
+	s->mask = (bits & 3U) == 0 ? UINT32_MAX : (bits & 3U) == 1 ? (uint32_t)rng_next(rng) :
+		  (bits & 3U) == 2 ? 1U << (bits >> 4 & 31U) : 0x00ffffffU;
 	if (s->mask == 0)
 		s->mask = 1;
 	for (unsigned l = 0; l < SIMT_LANES; l++) {
@@ -42,22 +42,21 @@ static void run(const char *insn, const char *sig, unsigned member, lane_model m
 		uint64_t (*in_of)(struct rng *rng, unsigned k))
 {
 	struct alu_rig rig;
-	struct scene s = {.rig = &rig};
+	struct scene s = { .rig = &rig };
 	struct rng rng;
 
 	rng_seed(&rng, 11);
 	alu_rig_open(&rig, insn, sig);
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		uint64_t want[ALU_MAX_OPND][SIMT_LANES] = {{0}};
+		uint64_t want[ALU_MAX_OPND][SIMT_LANES] = { { 0 } };
 
 		make_scene(&s, &rng, member != 0);
 		for (unsigned k = rig.n_dst; k < rig.n_all; k++) {
 			const uint64_t common = in_of(&rng, k);
 
 			for (unsigned l = 0; l < SIMT_LANES; l++)
-				rig.in[k][l] = alu_trim(rig.kind[k], (rng_next(&rng) & 1U) != 0
-									     ? in_of(&rng, k)
-									     : common);
+				rig.in[k][l] = alu_trim(rig.kind[k], (rng_next(&rng) & 1U) != 0 ?
+							in_of(&rng, k) : common);
 			for (unsigned l = 0; l < SIMT_LANES && k == member; l++)
 				rig.in[k][l] = s.member[l];
 			/* often all equal, so that "all" and "uniform" are met */
@@ -65,7 +64,7 @@ static void run(const char *insn, const char *sig, unsigned member, lane_model m
 				rig.in[k][l] = alu_trim(rig.kind[k], common);
 		}
 		for (unsigned l = 0; l < SIMT_LANES; l++) {
-			uint64_t dst[ALU_MAX_OPND] = {0};
+			uint64_t dst[ALU_MAX_OPND] = { 0 };
 
 			if ((s.mask >> l & 1U) != 0)
 				model(&s, l, dst);
@@ -101,49 +100,25 @@ static void shfl(const struct scene *s, unsigned l, uint64_t *dst, char mode)
 	bool p;
 
 	switch (mode) {
-	case 'u':
-		j = lane - bval;
-		p = j >= max_lane;
-		break;
-	case 'd':
-		j = lane + bval;
-		p = j <= max_lane;
-		break;
-	case 'b':
-		j = lane ^ bval;
-		p = j <= max_lane;
-		break;
-	default:
-		j = min_lane | (bval & ~seg);
-		p = j <= max_lane;
-		break;
+	case 'u': j = lane - bval; p = j >= max_lane; break;
+	case 'd': j = lane + bval; p = j <= max_lane; break;
+	case 'b': j = lane ^ bval; p = j <= max_lane; break;
+	default: j = min_lane | (bval & ~seg); p = j <= max_lane; break;
 	}
-	if (!p || (s->member[l] & s->mask & 1U << j) == 0) /* out of range or not there: own */
+	if (!p || (s->member[l] & s->mask & 1U << j) == 0)	/* out of range or not there: own */
 		j = lane;
 	dst[0] = s->rig->in[2][j];
 	dst[1] = p;
 }
-static void shfl_up(const struct scene *s, unsigned l, uint64_t *d)
-{
-	shfl(s, l, d, 'u');
-}
-static void shfl_down(const struct scene *s, unsigned l, uint64_t *d)
-{
-	shfl(s, l, d, 'd');
-}
-static void shfl_bfly(const struct scene *s, unsigned l, uint64_t *d)
-{
-	shfl(s, l, d, 'b');
-}
-static void shfl_idx(const struct scene *s, unsigned l, uint64_t *d)
-{
-	shfl(s, l, d, 'i');
-}
+static void shfl_up(const struct scene *s, unsigned l, uint64_t *d) { shfl(s, l, d, 'u'); }
+static void shfl_down(const struct scene *s, unsigned l, uint64_t *d) { shfl(s, l, d, 'd'); }
+static void shfl_bfly(const struct scene *s, unsigned l, uint64_t *d) { shfl(s, l, d, 'b'); }
+static void shfl_idx(const struct scene *s, unsigned l, uint64_t *d) { shfl(s, l, d, 'i'); }
 
 /* The c operands that compilers write, and any other */
 static uint64_t shfl_operand(struct rng *rng, unsigned k)
 {
-	static const uint32_t usual[] = {0, 31, 0x1c03, 0x1c00, 0x181f, 0x1e01, 0x100f};
+	static const uint32_t usual[] = { 0, 31, 0x1c03, 0x1c00, 0x181f, 0x1e01, 0x100f };
 
 	if (k == 4 && (rng_next(rng) & 3U) != 0)
 		return usual[rng_next(rng) % 7];
@@ -328,8 +303,8 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_shfl),       cmocka_unit_test(test_vote),
-		cmocka_unit_test(test_match),      cmocka_unit_test(test_redux),
+		cmocka_unit_test(test_shfl), cmocka_unit_test(test_vote),
+		cmocka_unit_test(test_match), cmocka_unit_test(test_redux),
 		cmocka_unit_test(test_activemask), cmocka_unit_test(test_refused),
 	};
 

@@ -51,12 +51,11 @@ void rt_check_json(struct rt *r)
 static void print_u64(const char *name, uint64_t value)
 {
 	char label[32];
-	size_t n = 0;
 
-	/* JSON's names, as words */
-	for (; n < sizeof(label) - 1 && name[n]; n++)
-		label[n] = name[n] == '_' ? ' ' : name[n];
-	label[n] = '\0';
+	snprintf(label, sizeof(label), "%s", name);
+	for (char *c = label; *c; c++) /* JSON's names, as words */
+		if (*c == '_')
+			*c = ' ';
 	fprintf(stderr, "  %-28s %16" PRIu64 "\n", label, value);
 }
 

@@ -1,0 +1,312 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * prelude: what every generated program includes. Operations without undefined behaviour, the memory of
+ * a thread, and the comparison of the kernel with its model on the host. The program defines before it
+ * BLOCKS, THREADS and ROUNDS, and after it functions, the kernel and its model.
+ */
+#ifndef PRELUDE_H
+#define PRELUDE_H
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#define HD     __host__ __device__
+#define CALLED __host__ __device__ __attribute__((noinline))
+
+enum { LANES = BLOCKS * THREADS, SLOTS = 8, COUNTERS = 4, FUEL = 60 };
+
+/* One thread's own memory: [0] is in shared memory, [1] in global memory. */
+struct ctx {
+	uint32_t *w[2];
+	uint64_t *q[2];
+	uint32_t fuel; /* loops and calls it may still begin */
+	uint32_t lane;
+};
+
+struct arrays {
+	uint64_t *in, *out, *q;
+	uint32_t *w, *acc32;
+	int32_t *accs;
+	uint64_t *acc64;
+	uint32_t rounds;
+};
+
+HD inline bool burn(ctx *c)
+{
+	if (c->fuel == 0)
+		return false;
+	c->fuel--;
+	return true;
+}
+
+HD inline uint64_t mix(uint64_t h, uint64_t v)
+{
+	h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+	return h ^ (h >> 29);
+}
+
+/* Arithmetic of T modulo 2^bits: in an unsigned type that integer promotion leaves alone. */
+template <class T> struct wide {
+	using t = typename std::conditional<(sizeof(T) > 4), uint64_t, uint32_t>::type;
+};
+template <class T> using wide_t = typename wide<T>::t;
+template <class T> HD constexpr int bits_of() { return (int)sizeof(T) * 8; }
+
+template <class T> HD inline T add(T a, T b) { return (T)((wide_t<T>)a + (wide_t<T>)b); }
+template <class T> HD inline T sub(T a, T b) { return (T)((wide_t<T>)a - (wide_t<T>)b); }
+template <class T> HD inline T mul(T a, T b) { return (T)((wide_t<T>)a * (wide_t<T>)b); }
+template <class T> HD inline T and_(T a, T b) { return (T)(a & b); }
+template <class T> HD inline T or_(T a, T b) { return (T)(a | b); }
+template <class T> HD inline T xor_(T a, T b) { return (T)(a ^ b); }
+template <class T> HD inline T shl(T a, T b)
+{
+	return (T)((wide_t<T>)a << ((wide_t<T>)b & (bits_of<T>() - 1)));
+}
+template <class T> HD inline T shr(T a, T b) { return (T)(a >> ((wide_t<T>)b & (bits_of<T>() - 1))); }
+template <class T> HD inline T rot(T a, T b)
+{
+	using U = typename std::make_unsigned<T>::type;
+	unsigned n = (unsigned)b & (bits_of<T>() - 1), m = (bits_of<T>() - n) & (bits_of<T>() - 1);
+	return (T)(U)(((wide_t<T>)(U)a << n) | ((wide_t<T>)(U)a >> m));
+}
+template <class T> HD inline T div(T a, T b)
+{
+	if (b == 0)
+		return a;
+	if (std::is_signed<T>::value && b == (T)-1)
+		return sub<T>(0, a);
+	return (T)(a / b);
+}
+template <class T> HD inline T rem(T a, T b)
+{
+	if (b == 0 || (std::is_signed<T>::value && b == (T)-1))
+		return b;
+	return (T)(a % b);
+}
+template <class T> HD inline T least(T a, T b) { return a < b ? a : b; }
+template <class T> HD inline T most(T a, T b) { return a > b ? a : b; }
+template <class T> HD inline T sad(T a, T b) { return a > b ? sub<T>(a, b) : sub<T>(b, a); }
+template <class T> HD inline T mean(T a, T b) { return (T)((a & b) + ((a ^ b) >> 1)); }
+template <class T> HD inline T carry(T a, T b)
+{
+	T sum;
+	bool over = __builtin_add_overflow(a, b, &sum);
+	return over ? (T)~sum : sum;
+}
+template <class T> HD inline T over(T a, T b)
+{
+	T product;
+	bool over = __builtin_mul_overflow(a, b, &product);
+	return over ? (T)(product >> 1) : product;
+}
+template <class T> HD inline T high(T a, T b)
+{
+	using U = typename std::conditional<std::is_signed<T>::value, __int128, unsigned __int128>::type;
+	return (T)(((U)a * (U)b) >> bits_of<T>());
+}
+template <class T> HD inline T neg(T a) { return sub<T>(0, a); }
+template <class T> HD inline T not_(T a) { return (T)~a; }
+template <class T> HD inline T ones(T a) { return (T)__builtin_popcountll((uint64_t)a); }
+template <class T> HD inline T lead(T a)
+{
+	return sizeof(T) > 4 ? (T)__builtin_clzll((uint64_t)a | 1) : (T)__builtin_clz((uint32_t)a | 1);
+}
+template <class T> HD inline T trail(T a) { return (T)__builtin_ctzll((uint64_t)a | 1ull << 63); }
+template <class T> HD inline T swap(T a)
+{
+	return sizeof(T) > 4 ? (T)__builtin_bswap64((uint64_t)a) : (T)__builtin_bswap32((uint32_t)a);
+}
+template <class T> HD inline T mirror(T a)
+{
+	return sizeof(T) > 4 ? (T)__builtin_bitreverse64((uint64_t)a)
+			     : (T)__builtin_bitreverse32((uint32_t)a);
+}
+template <class T> HD inline T field(T a) { return (T)(((wide_t<T>)a >> 3) & 0x1f); }
+
+/* Every NaN is one NaN: its sign and payload are the machine's choice. */
+HD inline uint64_t bits(float f)
+{
+	uint32_t u;
+	memcpy(&u, &f, 4);
+	return f != f ? 0x7fc00000u : u;
+}
+HD inline uint64_t bits(double f)
+{
+	uint64_t u;
+	memcpy(&u, &f, 8);
+	return f != f ? 0x7ff8000000000000ull : u;
+}
+HD inline float from_bits(float, uint64_t u)
+{
+	uint32_t v = (uint32_t)u;
+	float f;
+	memcpy(&f, &v, 4);
+	return f;
+}
+HD inline double from_bits(double, uint64_t u)
+{
+	double f;
+	memcpy(&f, &u, 8);
+	return f;
+}
+template <class T> HD inline uint64_t bits(T v) { return (uint64_t)v; }
+template <class T> HD inline T root(T a) { return sqrt(a < 0 ? -a : a); }
+
+template <class T, bool to_float, bool from_float> struct convert {
+	template <class S> HD static T of(S s) { return (T)s; }
+};
+template <class T> struct convert<T, false, true> {
+	template <class S> HD static T of(S s)
+	{
+		const S top = (S)(1ull << (bits_of<T>() - 1)) * (std::is_signed<T>::value ? 1 : 2);
+		if (!(s >= (std::is_signed<T>::value ? -top : (S)0)))
+			return std::is_signed<T>::value ? (T)(1ull << (bits_of<T>() - 1)) : (T)0;
+		return s >= top ? (T)~(std::is_signed<T>::value ? 1ull << (bits_of<T>() - 1) : 0) : (T)s;
+	}
+};
+template <> struct convert<float, true, true> {
+	HD static float of(float s) { return s; }
+	HD static float of(double s) { return s > 3e38 ? 3e38f : s < -3e38 ? -3e38f : (float)s; }
+};
+template <class T, class S> HD inline T to(S s)
+{
+	return convert<T, std::is_floating_point<T>::value, std::is_floating_point<S>::value>::of(s);
+}
+
+/* Atomics on the thread's own words: the old value is the same in every order. */
+#ifdef __CUDA_ARCH__
+#define ATOMIC(name, op)                                                                           \
+	template <class T> __device__ inline T own_##name(T *p, T v) { return atomic##op(p, v); }
+template <class T> __device__ inline T own_cas(T *p, T was, T v) { return atomicCAS(p, was, v); }
+#else
+#define ATOMIC(name, op)                                                                           \
+	template <class T> HD inline T own_##name(T *p, T v)                                       \
+	{                                                                                          \
+		T old = *p;                                                                        \
+		*p = host_##name(old, v);                                                          \
+		return old;                                                                        \
+	}
+template <class T> HD inline T host_add(T a, T b) { return a + b; }
+template <class T> HD inline T host_and(T a, T b) { return a & b; }
+template <class T> HD inline T host_or(T a, T b) { return a | b; }
+template <class T> HD inline T host_xor(T a, T b) { return a ^ b; }
+template <class T> HD inline T host_min(T a, T b) { return a < b ? a : b; }
+template <class T> HD inline T host_max(T a, T b) { return a > b ? a : b; }
+template <class T> HD inline T host_exch(T, T b) { return b; }
+template <class T> HD inline T host_inc(T a, T b) { return a >= b ? 0 : a + 1; }
+template <class T> HD inline T host_dec(T a, T b) { return a == 0 || a > b ? b : a - 1; }
+template <class T> HD inline T own_cas(T *p, T was, T v)
+{
+	T old = *p;
+	*p = old == was ? v : old;
+	return old;
+}
+#endif
+ATOMIC(add, Add)
+ATOMIC(and, And)
+ATOMIC(or, Or)
+ATOMIC(xor, Xor)
+ATOMIC(min, Min)
+ATOMIC(max, Max)
+ATOMIC(exch, Exch)
+ATOMIC(inc, Inc)
+ATOMIC(dec, Dec)
+
+HD inline uint64_t input(uint64_t lane) { return mix(mix(lane, 77), lane) >> (lane % 7 * 8); }
+
+/* The words of a thread begin with values of its own. */
+HD inline void begin(ctx *c, uint32_t lane, uint32_t *sw, uint64_t *sq, uint32_t *gw, uint64_t *gq)
+{
+	c->w[0] = sw;
+	c->w[1] = gw;
+	c->q[0] = sq;
+	c->q[1] = gq;
+	c->fuel = FUEL;
+	c->lane = lane;
+	for (int k = 0; k < SLOTS; k++) {
+		sw[k] = (uint32_t)mix(lane, k);
+		gw[k] = (uint32_t)mix(lane, k + 8);
+		sq[k] = mix(lane, k + 16) >> (k * 7);
+		gq[k] = mix(lane, k + 24);
+	}
+}
+
+HD inline uint64_t finish(const ctx *c, uint64_t r)
+{
+	for (int k = 0; k < SLOTS; k++)
+		r = mix(mix(r, c->w[0][k]), c->q[0][k]);
+	return mix(r, c->fuel);
+}
+
+HD inline uint32_t warp_mask(uint32_t t)
+{
+	uint32_t n = THREADS - (t & ~31u);
+	return n >= 32 ? ~0u : (1u << n) - 1;
+}
+
+__global__ void kernel(arrays a);
+void model(arrays a);
+
+template <class T> void host_array(T **p, int n) { *p = (T *)calloc((size_t)n, sizeof(T)); }
+template <class T> void device_array(T **p, const T *from, int n)
+{
+	cudaMalloc((void **)p, (size_t)n * sizeof(T));
+	cudaMemcpy(*p, from, (size_t)n * sizeof(T), cudaMemcpyHostToDevice);
+}
+
+template <class T> bool same(const char *what, const T *want, const T *dev, int n)
+{
+	T *got = (T *)malloc((size_t)n * sizeof(T));
+	cudaMemcpy(got, dev, (size_t)n * sizeof(T), cudaMemcpyDeviceToHost);
+	for (int i = 0; i < n; i++)
+		if (got[i] != want[i]) {
+			printf("random: %s[%d] is %llx, the host says %llx\n", what, i,
+			       (unsigned long long)got[i], (unsigned long long)want[i]);
+			return false;
+		}
+	free(got);
+	return true;
+}
+
+int main()
+{
+	arrays h, d;
+	host_array(&h.in, LANES);
+	host_array(&h.out, LANES);
+	host_array(&h.w, LANES * SLOTS);
+	host_array(&h.q, LANES * SLOTS);
+	host_array(&h.acc32, COUNTERS);
+	host_array(&h.accs, COUNTERS);
+	host_array(&h.acc64, COUNTERS);
+	for (int i = 0; i < LANES; i++)
+		h.in[i] = input((uint64_t)i);
+	h.rounds = d.rounds = ROUNDS;
+	device_array(&d.in, h.in, LANES);
+	device_array(&d.out, h.out, LANES);
+	device_array(&d.w, h.w, LANES * SLOTS);
+	device_array(&d.q, h.q, LANES * SLOTS);
+	device_array(&d.acc32, h.acc32, COUNTERS);
+	device_array(&d.accs, h.accs, COUNTERS);
+	device_array(&d.acc64, h.acc64, COUNTERS);
+	kernel<<<BLOCKS, THREADS>>>(d);
+	cudaError_t e = cudaDeviceSynchronize();
+	if (e != cudaSuccess) {
+		printf("random: %s\n", cudaGetErrorString(e));
+		return 1;
+	}
+	model(h);
+	if (!same("out", h.out, d.out, LANES) || !same("w", h.w, d.w, LANES * SLOTS) ||
+	    !same("q", h.q, d.q, LANES * SLOTS) || !same("acc32", h.acc32, d.acc32, COUNTERS) ||
+	    !same("accs", h.accs, d.accs, COUNTERS) || !same("acc64", h.acc64, d.acc64, COUNTERS))
+		return 1;
+	printf("random: ok\n");
+	return 0;
+}
+
+#endif

@@ -45,7 +45,7 @@ TESTS_OPT := $(filter $(B)/opt/tb/simt/%,$(TEST_SRC:%.c=$(B)/opt/%))
 FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run test check check-opt levels lint format bench fuzz soak install uninstall clean san
+.PHONY: all help deps run test check check-opt levels lint format bench readme fuzz soak install uninstall clean san
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish  ## build build/photofinish, its library and headers
@@ -81,6 +81,10 @@ bench: deps  ## warp-instructions per second, three kernels in both modes
 fuzz: deps  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f $(FUZZ_SECONDS); done
+
+readme: bench  ## measure, keep the result in sw/results, fill it and the demo into README.md
+	@cp $(B)/bench/bench.csv sw/results/bench.csv
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
 
 soak: deps  ## kernels x modes x schedulers x 100 seeds; an hour of fuzzing
 	@$(MAKE) --no-print-directory -j$(JOBS) all san $(FUZZERS)

@@ -31,7 +31,12 @@ run_once() {
 		"$(awk '{print $1 + $2}' "$OUT/run.time")"
 }
 
-echo "kernel,mode,warp_insns,memory_insns,seconds,m_warp_insns_per_s" >"$OUT/bench.csv"
+cpu=$(sed -n 's/^model name.*: *//p' /proc/cpuinfo | head -n 1)
+{
+	echo "# $("$PF" --version | head -n 1), $(gcc --version | head -n 1), one core of ${cpu:-an unknown processor};"
+	echo "# \`make bench\`, seed 1, processor seconds of the whole program, best of $RUNS runs."
+	echo "kernel,mode,warp_insns,memory_insns,seconds,m_warp_insns_per_s"
+} >"$OUT/bench.csv"
 printf '%-10s %-9s %12s %7s %8s %10s %6s %12s\n' kernel mode warp-insns memory seconds M/s aim its/lockstep
 for src in sw/kernels/bench/*.cu; do
 	name=$(basename "$src" .cu)

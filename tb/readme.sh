@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# readme: fills the blocks of README.md that stand between <!-- begin:NAME --> and <!-- end:NAME -->:
+#
+#   demo    what `photofinish cc` and `run` print for docs/demo/*.cu
+#   bench   the table of sw/results/bench.csv, which `make bench` wrote
+set -u
+: "${PF:?}" "${OUT:?}"
+cd "$(dirname "$0")/.." || exit 2
+root=$PWD
+mkdir -p "$OUT"
+PATH=$(dirname "$PF"):$PATH
+
+show() {	# COMMAND, as a shell would show it
+	echo "\$ $*"
+	"$@" 2>&1
+	local rc=$?
+	[ $rc = 0 ] || echo "\$ echo \$?"$'\n'"$rc"
+}
+
+demo() {
+	cp "$root"/docs/demo/*.cu "$OUT" && cd "$OUT" || exit 2
+	echo '```'
+	show photofinish cc norm.cu -o norm
+	show photofinish run ./norm
+	show photofinish run --stats --scheduler random --seed 7 ./norm 100000 | grep -v -e ' 0$' -e second
+	show photofinish run ./norm 10000 9000
+	show photofinish cc handoff.cu -o handoff
+	show photofinish run ./handoff
+	echo '```'
+}
+
+bench() {
+	sed -n 's/^# //p' sw/results/bench.csv
+	echo
+	awk -F, '!/^#/ && !head++ { next }
+		!/^#/ { if (!n++) print "| kernel | mode | warp instructions | memory instructions | M warp instructions / s |\n|---|---|--:|--:|--:|"
+			printf "| %s | %s | %.1f M | %.0f %% | %.1f |\n", $1, $2, $3 / 1e6, 100 * $4 / $3, $6 }' sw/results/bench.csv
+}
+
+fill() {	# NAME: replaces that block by standard input
+	awk -v name="$1" -v text="$OUT/$1.md" '
+		$0 == "<!-- end:" name " -->" { skip = 0 }
+		!skip { print }
+		$0 == "<!-- begin:" name " -->" { skip = 1; while ((getline line < text) > 0) print line }' README.md >"$OUT/README.md" &&
+		cp "$OUT/README.md" README.md
+}
+
+(demo) >"$OUT/demo.md"
+bench >"$OUT/bench.md"
+fill demo
+fill bench
+echo "README.md: demo and bench filled in"

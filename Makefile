@@ -32,7 +32,7 @@ CPPFLAGS  += -D_GNU_SOURCE -Isw
 CFLAGS    ?= -g
 # fp-contract: a product and a sum are two roundings unless PTX says fma.
 BASE      := -std=gnu11 $(WARN) -fPIC -fvisibility=default -ffp-contract=off -fno-math-errno
-SAN       := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+SAN       ?= -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LDLIBS    := -lzstd -ljansson -lm -lpthread
 
 LIB_OBJ   := $(LIB_SRC:%.c=$(B)/obj/%.o)

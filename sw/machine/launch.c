@@ -279,13 +279,13 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 				   uint64_t dynamic_shared, const void *params,
 				   struct machine_fault *fault)
 {
-	const int bad = machine_check_launch(m, k, grid, block, dynamic_shared);
+	struct diag why = {""};
+	const int bad = machine_check_launch(m, k, grid, block, dynamic_shared, &why);
 
 	fault->cuda_error = bad;
 	fault->text[0] = '\0';
 	if (bad) {
-		snprintf(fault->text, sizeof(fault->text), "%s: launch shape refused",
-			 k->entry->name);
+		snprintf(fault->text, sizeof(fault->text), "%s", why.text);
 		return MACHINE_FAULT;
 	}
 	m->fault = fault;

@@ -8,10 +8,6 @@
 
 enum {
 	MAX_SMS = 1024,
-	MAX_BLOCK_THREADS = 1024,
-	MAX_BLOCK_Z = 64,
-	MAX_GRID_YZ = 65535,
-	MAX_GRID_X = 0x7fffffff,
 	SHARED_ALIGN = 16 /* dynamic shared memory starts on such a boundary */
 };
 
@@ -137,7 +133,7 @@ uint32_t machine_occupancy(const struct machine *m, const struct simt_kernel *k,
 	const uint32_t threads = (block_threads + SIMT_LANES - 1U) & ~(SIMT_LANES - 1U);
 	uint32_t n = m->cfg.blocks_per_sm, shared;
 
-	if (!block_threads || block_threads > MAX_BLOCK_THREADS ||
+	if (!block_threads || block_threads > MACHINE_MAX_BLOCK ||
 	    dynamic_shared > m->cfg.shared_per_sm)
 		return 0;
 	shared = machine_shared_bytes(k, (uint32_t)dynamic_shared);
@@ -148,35 +144,4 @@ uint32_t machine_occupancy(const struct machine *m, const struct simt_kernel *k,
 	if (shared && n > m->cfg.shared_per_sm / shared)
 		n = m->cfg.shared_per_sm / shared;
 	return n;
-}
-
-int machine_check_launch(const struct machine *m, const struct simt_kernel *k,
-			 const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared)
-{
-	const uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-
-	for (int i = 0; i < 3; i++)
-		if (!grid[i] || !block[i])
-			return MACHINE_E_INVALID_CONFIGURATION;
-	if (grid[0] > MAX_GRID_X || grid[1] > MAX_GRID_YZ || grid[2] > MAX_GRID_YZ ||
-	    block[0] > MAX_BLOCK_THREADS || block[1] > MAX_BLOCK_THREADS ||
-	    block[2] > MAX_BLOCK_Z || threads > MAX_BLOCK_THREADS)
-		return MACHINE_E_INVALID_CONFIGURATION;
-	if (dynamic_shared > m->cfg.shared_per_block)
-		return MACHINE_E_INVALID_VALUE;
-	if (k->maxntid[0]) {
-		const uint64_t y = k->maxntid[1] ? k->maxntid[1] : 1;
-		const uint64_t z = k->maxntid[2] ? k->maxntid[2] : 1;
-
-		if (threads > k->maxntid[0] * y * z)
-			return MACHINE_E_OUT_OF_RESOURCES;
-	}
-	for (int i = 0; i < 3 && k->reqntid[0]; i++)
-		if (block[i] != (k->reqntid[i] ? k->reqntid[i] : 1))
-			return MACHINE_E_INVALID_VALUE;
-	if (machine_shared_bytes(k, (uint32_t)dynamic_shared) > m->cfg.shared_per_block)
-		return dynamic_shared ? MACHINE_E_INVALID_VALUE : MACHINE_E_OUT_OF_RESOURCES;
-	if (!machine_occupancy(m, k, (uint32_t)threads, dynamic_shared))
-		return MACHINE_E_OUT_OF_RESOURCES;
-	return 0;
 }

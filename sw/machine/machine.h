@@ -140,9 +140,11 @@ uint32_t machine_occupancy(const struct machine *m, const struct simt_kernel *k,
 			   uint32_t block_threads, uint64_t dynamic_shared);
 
 /* Checks the launch shape; CUDA error code (0, 1 invalid value, 9 invalid configuration,
- * 701 launch out of resources) without running anything. */
+ * 701 launch out of resources) without running anything. why (may be NULL) says in words what
+ * is wrong with it. */
 int machine_check_launch(const struct machine *m, const struct simt_kernel *k,
-			 const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared);
+			 const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
+			 struct diag *why);
 
 /* Runs the whole grid. params: kernel->param_bytes bytes. */
 enum machine_status machine_launch(struct machine *m, const struct simt_kernel *k,

@@ -18,7 +18,8 @@
 enum {
 	MACHINE_OBSERVERS = 8,
 	MACHINE_BARRIERS = 16,
-	MACHINE_MAX_WARPS = 32, /* of a block: 1024 threads */
+	MACHINE_MAX_BLOCK = 1024, /* threads */
+	MACHINE_MAX_WARPS = 32,   /* of such a block */
 	MACHINE_POISON = 0xcc,
 	MACHINE_POOLS = 8
 };

@@ -173,13 +173,17 @@ static int shape(struct rig *r, const char *kernel, uint32_t gx, uint32_t gy, ui
 {
 	const uint32_t grid[3] = {gx, gy, gz}, block[3] = {bx, by, bz};
 	const struct simt_kernel *k = machine_kernel(r->mm, kernel);
-	const int e = machine_check_launch(r->m, k, grid, block, shared);
+	struct diag why = {""};
+	const int e = machine_check_launch(r->m, k, grid, block, shared, &why);
 
 	if (e) {
 		assert_int_equal(machine_launch(r->m, k, grid, block, shared, &r->buf, &r->fault),
 				 MACHINE_FAULT);
 		assert_int_equal(r->fault.cuda_error, e);
+		assert_string_equal(r->fault.text, why.text);
+		assert_non_null(strstr(why.text, "launch refused: kernel "));
 	}
+	assert_int_equal(machine_check_launch(r->m, k, grid, block, shared, NULL), e);
 	return e;
 }
 

@@ -58,11 +58,15 @@ __global__ void bits(unsigned *o, unsigned a, unsigned b)
 	asm volatile("red.global.add.u32 [%0], %1;" : : "l"(o + 9), "r"(5u) : "memory");
 	asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(o[10]) : "r"(7), "r"(-3), "r"(100));
 	asm("sad.u32 %0, %1, %2, %3;" : "=r"(o[11]) : "r"(a), "r"(b), "r"(1u));
+	asm("{\n\t.reg .b8 q<4>;\n\tmov.b32 {q0, q1, q2, q3}, %1;\n\tmov.b32 %0, {q3, q2, q1, q0};\n\t}" : "=r"(o[12]) : "r"(a));
+	unsigned short half;
+	asm("{\n\t.reg .b8 q<2>;\n\tmov.b16 {q0, q1}, %1;\n\tmov.b16 %0, {q1, q0};\n\t}" : "=h"(half) : "h"((unsigned short)b));
+	o[13] = half;
 }
 
 int main()
 {
-	unsigned *flag, *message, *got, h[64], o[12] = {};
+	unsigned *flag, *message, *got, h[64], o[14] = {};
 	cudaMalloc(&flag, 4);
 	cudaMalloc(&message, sizeof h);
 	cudaMalloc(&got, sizeof h);
@@ -78,9 +82,9 @@ int main()
 	if (cudaMemcpy(o, got, sizeof o, cudaMemcpyDeviceToHost) != cudaSuccess)
 		return 2;
 	const unsigned long long w = (unsigned long long)a * b, s = (unsigned long long)a + ~b;
-	const unsigned want[12] = {0x67, 0x12345078u, 11, (unsigned)s, a + (unsigned)(s >> 32), (unsigned)(w >> 32) ^ (unsigned)w,
-				   0x1e6a2c48u, 0xde56f078u, a ^ b ^ 0xff00ff00u, 5, 79, b - a + 1};
-	for (int i = 0; i < 12; i++)
+	const unsigned want[14] = {0x67, 0x12345078u, 11, (unsigned)s, a + (unsigned)(s >> 32), (unsigned)(w >> 32) ^ (unsigned)w,
+				   0x1e6a2c48u, 0xde56f078u, a ^ b ^ 0xff00ff00u, 5, 79, b - a + 1, 0x78563412u, 0xf0deu};
+	for (int i = 0; i < 14; i++)
 		if (o[i] != want[i]) {
 			printf("%d: %08x not %08x\n", i, o[i], want[i]);
 			return 1;

@@ -3,6 +3,7 @@
 //
 // Launches that cannot work are refused with the right code, reported once, and the next one works.
 // expect: launch_errors ok
+// stderr: launch refused: kernel mark.*block \(4096,1,1\): a block has at most
 // arch: sm_60
 #include <cstdio>
 

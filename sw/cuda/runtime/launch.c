@@ -115,6 +115,7 @@ static cudaError_t checked_launch(struct rt *r, const void *host, const uint32_t
 				  const uint32_t block[3], uint64_t shared, cudaStream_t stream,
 				  void **args, const uint8_t *packed)
 {
+	struct diag why = {""};
 	struct rt_kernel *k;
 	uint8_t *params;
 	cudaError_t e;
@@ -124,9 +125,12 @@ static cudaError_t checked_launch(struct rt *r, const void *host, const uint32_t
 	k = rt_find_kernel(r, host);
 	if (!k)
 		return cudaErrorInvalidDeviceFunction;
-	e = (cudaError_t)machine_check_launch(r->machine, k->k, grid, block, shared);
-	if (e)
+	e = (cudaError_t)machine_check_launch(r->machine, k->k, grid, block, shared, &why);
+	if (e) {
+		fflush(stdout);
+		fprintf(stderr, "photofinish: %s\n", why.text);
 		return e;
+	}
 	if (k->k->param_bytes > MAX_PARAM_BYTES)
 		return cudaErrorInvalidValue;
 	params = mem_alloc(k->k->param_bytes);

@@ -176,6 +176,7 @@ static void occupancy()
 
 static void reset()
 {
+	cudaFuncCache cache;
 	size_t v = 0;
 	int *p;
 
@@ -187,6 +188,12 @@ static void reset()
 	OK(cudaMalloc(&p, 4));
 	plain<<<1, 1>>>(p);
 	OK(cudaThreadSynchronize());
+	OK(cudaThreadSetCacheConfig(cudaFuncCachePreferShared));
+	OK(cudaThreadGetCacheConfig(&cache));
+	EXPECT(cache == cudaFuncCachePreferShared);
+	OK(cudaThreadSetLimit(cudaLimitStackSize, 2048));
+	OK(cudaThreadGetLimit(&v, cudaLimitStackSize));
+	EXPECT(v == 2048);
 	OK(cudaThreadExit());
 }
 

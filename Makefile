@@ -86,9 +86,10 @@ readme: bench  ## measure, keep the result in sw/results, fill it and the demo i
 	@cp $(B)/bench/bench.csv sw/results/bench.csv
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
 
-soak: deps  ## kernels x modes x schedulers x 100 seeds; an hour of fuzzing
+soak: deps  ## kernels x 100 seeds, 500 random programs, an hour of fuzzing
 	@$(MAKE) --no-print-directory -j$(JOBS) all san $(FUZZERS)
 	@mkdir -p $(B)/soak && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak SEEDS=100 bash tb/kernels/test_kernels.sh
+	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak COUNT=500 bash tb/random/test_random.sh
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f 1800; done
 
 san: $(B)/san/photofinish

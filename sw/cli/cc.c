@@ -111,6 +111,9 @@ static void add_cuda(struct job *j, struct cc_list *c)
 	cc_add(c, "-nocudainc");
 	cc_add(c, "-nocudalib");
 	cc_add(c, "-Wno-unknown-cuda-version");
+	cc_add(c, "-fno-crash-diagnostics");
+	if (isatty(STDERR_FILENO)) /* clang itself writes to a file */
+		cc_add(c, "-fcolor-diagnostics");
 	cc_add(c, cc_format("--cuda-gpu-arch=%s", j->args.arch));
 	cc_add(c, "-isystem");
 	cc_add(c, j->places.include);
@@ -124,6 +127,27 @@ static int run(struct job *j, struct cc_list *c)
 	int rc = cc_run(c, j->args.verbose, &j->diag);
 
 	free(c->item);
+	return rc;
+}
+
+/* A compilation, whose text is looked through for a crash of clang. */
+static int run_clang(struct job *j, struct cc_list *c, const char *source)
+{
+	const char *log = cc_format("%s/log", j->places.temp);
+	size_t size;
+	char *text;
+	FILE *f;
+	int rc = cc_run_logged(c, j->args.verbose, log, &j->diag);
+
+	free(c->item);
+	f = fopen(log, "r");
+	if (!f)
+		return rc;
+	text = cc_read_all(f, &size);
+	fclose(f);
+	if (cc_crash_report(text, source, rc != 0, &j->diag))
+		rc = -1;
+	free(text);
 	return rc;
 }
 
@@ -151,7 +175,7 @@ static int compile_device(struct job *j, const char *source, const char *ptx)
 	cc_add(&c, source);
 	cc_add(&c, "-o");
 	cc_add(&c, ptx);
-	return run(j, &c);
+	return run_clang(j, &c, source);
 }
 
 static int compile_host(struct job *j, const char *source, const char *ptx, const char *object)
@@ -175,7 +199,7 @@ static int compile_host(struct job *j, const char *source, const char *ptx, cons
 	cc_add(&c, source);
 	cc_add(&c, "-o");
 	cc_add(&c, object);
-	return run(j, &c);
+	return run_clang(j, &c, source);
 }
 
 static int copy_ptx(struct job *j, const char *ptx, const char *source)

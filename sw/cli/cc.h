@@ -6,6 +6,7 @@
  *   cc_args.c   command line, clang's and nvcc's spellings -> struct cc_args
  *   cc.c        one clang for the device, one for the host, one for the link
  *   cc_tools.c  places, temporary directory, running a command
+ *   cc_crash.c  one line instead of clang's stack dump
  *   cc_check.c  the PTX is parsed and lowered, so that refusals come at compile time
  */
 #ifndef CC_H
@@ -13,6 +14,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "../base/diag.h"
 
@@ -64,6 +66,15 @@ void cc_temp_remove(const struct cc_places *p);
 /* Runs a command and waits. Returns its exit status; -1 with diag set when it could not be
  * run or died of a signal. */
 int cc_run(const struct cc_list *command, bool verbose, struct diag *diag);
+/* The same, with the command's standard error in the file log. */
+int cc_run_logged(const struct cc_list *command, bool verbose, const char *log, struct diag *diag);
+
+/* Prints what clang wrote, of a crash only what came before it: then -1, diag says why it
+ * crashed. Else 0. failed: clang's exit status was not 0. */
+int cc_crash_report(char *text, const char *source, bool failed, struct diag *diag);
+
+/* The whole file, ended by a NUL that *size leaves out; to be freed. */
+char *cc_read_all(FILE *f, size_t *size);
 
 /* Parses and lowers the PTX in file; appends the NUL that ends it in the program. source
  * names it in messages. 0 or -1. */

@@ -41,8 +41,7 @@ static int check_module(const char *text, size_t size, const char *source, struc
 	return rc;
 }
 
-/* The whole file; NULL with errno set. *size excludes the NUL that is put behind it. */
-static char *read_all(FILE *f, size_t *size)
+char *cc_read_all(FILE *f, size_t *size)
 {
 	char *text = NULL;
 	size_t cap = 0, n = 0, got;
@@ -66,7 +65,7 @@ int cc_check(const char *file, const char *source, struct diag *diag)
 
 	if (!f)
 		return diag_set(diag, file, 0, "%s", strerror(errno));
-	text = read_all(f, &size);
+	text = cc_read_all(f, &size);
 	rc = check_module(text, size, source, diag);
 	/* the program sees the text as a C string */
 	if (!rc && (fseek(f, 0, SEEK_END) || fputc('\0', f) == EOF))

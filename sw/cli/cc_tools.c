@@ -124,8 +124,9 @@ static void print_command(const struct cc_list *command)
 }
 
 /* The caller has blocked the signals that end us, to remove its files; clang must not. */
-static int spawn(pid_t *pid, const struct cc_list *command)
+static int spawn(pid_t *pid, const struct cc_list *command, const char *log)
 {
+	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
 	sigset_t none;
 	int e;
@@ -134,21 +135,31 @@ static int spawn(pid_t *pid, const struct cc_list *command)
 	posix_spawnattr_init(&attr);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
 	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawn_file_actions_init(&files);
+	if (log)
+		posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log,
+						 O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	/* posix_spawnp() takes char *const[] for history's sake; it does not write */
-	e = posix_spawnp(pid, command->item[0], NULL, &attr, (char **)(uintptr_t)command->item,
+	e = posix_spawnp(pid, command->item[0], &files, &attr, (char **)(uintptr_t)command->item,
 			 environ);
+	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
 	return e;
 }
 
 int cc_run(const struct cc_list *command, bool verbose, struct diag *diag)
 {
+	return cc_run_logged(command, verbose, NULL, diag);
+}
+
+int cc_run_logged(const struct cc_list *command, bool verbose, const char *log, struct diag *diag)
+{
 	pid_t pid;
 	int status, e;
 
 	if (verbose)
 		print_command(command);
-	e = spawn(&pid, command);
+	e = spawn(&pid, command, log);
 	if (e)
 		return diag_set(diag, NULL, 0,
 				"cannot run %s: %s (install clang-14, or set PHOTOFINISH_CLANG)",

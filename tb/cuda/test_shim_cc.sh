@@ -172,6 +172,10 @@ void f() { int unused; }'
 [ -z "$(ls "$TMPDIR")" ]
 result $? "nothing is left in TMPDIR after errors"
 
+# A crash of clang is one line.
+printf '__device__ int m[3][5]; __device__ int *p = &m[1][0];\n__global__ void k() { *p = 3; }\nint main() {}\n' >crash.cu
+refused 1 "crash.cu: clang crashed on this source: Unsupported expression in static initializer" crash.cu -o refused.out
+
 # An interrupted compilation removes its files too.
 printf '#include <algorithm>\n#include <regex>\nint main() {}\n' >slow.cu
 "$PF" cc slow.cu -o refused.out >log 2>&1 &

@@ -10,54 +10,13 @@
  * atomics are statements, arithmetic goes through prelude.h.
  */
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/rng.h"
-
-enum {
-	TYPES = 10,
-	FIRST_FLOAT = 8,
-	VARS = 7,
-	FUNCS = 6,
-	PARAMS = 4,
-	DEPTH = 3,
-	TABLE = 16,
-	OF_ARRAY = 99
-};
+#include "generate.h"
 
 static const char *const type_name[TYPES] = {"i8",  "u8",  "i16", "u16",   "i32",
 					     "u32", "i64", "u64", "float", "double"};
-
-struct func {
-	unsigned ret, params, type[PARAMS];
-	bool takes_record, takes_pointer, returns_record, recursive;
-};
-
-struct gen {
-	struct rng rng;
-	struct func func[FUNCS];
-	unsigned funcs;          /* that may be called */
-	const struct func *here; /* the one being printed */
-	unsigned var[VARS];      /* types of v0.. */
-	unsigned array;          /* type of la */
-	unsigned depth;          /* of statements: also the indentation */
-	unsigned loops;          /* around this statement */
-	unsigned labels;
-	unsigned blocks, threads;
-	FILE *dev, *host; /* bodies of the kernel and of its model */
-};
-
-static unsigned below(struct gen *g, unsigned n)
-{
-	return rng_below(&g->rng, n);
-}
-
-static bool one_in(struct gen *g, unsigned n)
-{
-	return below(g, n) == 0;
-}
 
 __attribute__((format(printf, 2, 3))) static void line(const struct gen *g, const char *fmt, ...)
 {
@@ -536,8 +495,8 @@ static void function(struct gen *g, unsigned f)
 	if (x->returns_record)
 		printf("\treturn r;\n}\n\n");
 	else
-		printf("\treturn to<%s>(mix(mix(bits(v0), bits(v3)), mix(bits(v5), bits(la[2]) + "
-		       "r.c)));\n"
+		printf("\treturn to<%s>(mix(mix(bits(v0) + bits(v1), bits(v2) + bits(v3)), "
+		       "mix(bits(v4) + bits(v5) + bits(v6), bits(la[2]) + lw[1] + r.c)));\n"
 		       "}\n\n",
 		       type_name[x->ret]);
 	g->funcs = f + 1;
@@ -573,91 +532,6 @@ static void prologue(struct gen *g, uint64_t seed)
 	}
 }
 
-/* One step in which threads meet: the kernel's text, and the model's loop over all threads. */
-static void meet(struct gen *g)
-{
-	static const char *const op[] = {"Add", "Xor", "Or", "And", "Max", "Min"};
-	static const char *const lower[] = {"add", "xor", "or", "and", "max", "min"};
-	unsigned n, k;
-
-	switch (below(g, 6)) {
-	case 0:
-		n = 1 + below(g, 40);
-		k = below(g, 200);
-		fprintf(g->dev, "\t\tMEET_EXCHANGE(%u, %u)\n", n, k);
-		fprintf(g->host, "\t\tMODEL_EXCHANGE(%u, %u)\n", n, k);
-		break;
-	case 1:
-		n = below(g, 4);
-		k = n == 0 ? 1 + below(g, 31) : below(g, 32);
-		if (g->threads % 32)
-			k = 0;
-		fprintf(g->dev, "\t\tMEET_SHUFFLE%u(%s, %u)\n", n,
-			g->threads % 32 ? "warp_mask(t)" : "~0u", k);
-		fprintf(g->host, "\t\tMODEL_SHUFFLE%u(%u)\n", n, k);
-		break;
-	default:
-		n = below(g, 8);
-		k = below(g, 6);
-		if (n < 5) {
-			static const char *const vote[] = {"BALLOT", "ANY", "ALL", "COUNT", "HALF"};
-
-			if (n == 4 && g->threads % 32)
-				n = 3;
-			fprintf(g->dev, "\t\tMEET_%s(%u)\n", vote[n], k);
-			fprintf(g->host, "\t\tMODEL_%s(%u)\n", vote[n], k);
-			break;
-		}
-		fprintf(g->dev,
-			"\t\tif (CHOICE(r, %u))\n\t\t\tatomic%s(&a.acc%s[COUNTERS * %u + r %% "
-			"COUNTERS], (%s)(r >> 9));\n",
-			k, op[k],
-			n == 5   ? "32"
-			: n == 6 ? "s"
-				 : "64",
-			k,
-			n == 5   ? "u32"
-			: n == 6 ? "i32"
-				 : "u64");
-		fprintf(g->host, "\t\tMODEL_ATOMIC(%u, %s, acc%s, %s)\n", k, lower[k],
-			n == 5   ? "32"
-			: n == 6 ? "s"
-				 : "64",
-			n == 5   ? "u32"
-			: n == 6 ? "i32"
-				 : "u64");
-		break;
-	}
-}
-
-static void kernel(struct gen *g)
-{
-	char *dev, *host;
-	size_t size;
-	unsigned last = FUNCS - 1;
-
-	g->dev = open_memstream(&dev, &size);
-	g->host = open_memstream(&host, &size);
-	if (!g->dev || !g->host)
-		exit(2);
-	for (unsigned i = 1 + below(g, 3); i > 0; i--) {
-		fprintf(g->dev, "\tfor (u32 round = 0; round < a.rounds; round++) {\n");
-		fprintf(g->host, "\tfor (u32 round = 0; round < a.rounds; round++) {\n");
-		fprintf(g->dev, "\t\tc.fuel = FUEL;\n\t\tr = f%u(&c, r);\n", last);
-		fprintf(g->host, "\t\tEACH(c[i].fuel = FUEL; r[i] = f%u(&c[i], r[i]));\n", last);
-		for (unsigned k = below(g, 5); k > 0; k--)
-			meet(g);
-		fprintf(g->dev, "\t}\n");
-		fprintf(g->host, "\t}\n");
-	}
-	fclose(g->dev);
-	fclose(g->host);
-	printf("__global__ void kernel(arrays a)\n{\n\tKERNEL_BEGIN\n%s\tKERNEL_END\n}\n\n", dev);
-	printf("void model(arrays a)\n{\n\tMODEL_BEGIN\n%s\tMODEL_END\n}\n", host);
-	free(dev);
-	free(host);
-}
-
 int main(int argc, char **argv)
 {
 	struct gen g = {0};
@@ -671,6 +545,6 @@ int main(int argc, char **argv)
 	prologue(&g, seed);
 	for (unsigned f = 0; f < FUNCS; f++)
 		function(&g, f);
-	kernel(&g);
+	meet_print(&g);
 	return ferror(stdout) != 0 || fflush(stdout) != 0;
 }

@@ -103,9 +103,13 @@ template <class T> HD inline T shr(T a, T b)
 {
 	return (T)(a >> ((wide_t<T>)b & (bits_of<T>() - 1)));
 }
+/* 64 bits only by constants: clang 14 drops the mask of a variable amount, and PTX shifts clamp. */
 template <class T> HD inline T rot(T a, T b)
 {
 	using U = typename std::make_unsigned<T>::type;
+	if (sizeof(T) > 4)
+		return b & 1 ? (T)((u64)(U)a << 13 | (u64)(U)a >> 51)
+			     : (T)((u64)(U)a << 41 | (u64)(U)a >> 23);
 	unsigned n = (unsigned)b & (bits_of<T>() - 1), m = (bits_of<T>() - n) & (bits_of<T>() - 1);
 	return (T)(U)(((wide_t<T>)(U)a << n) | ((wide_t<T>)(U)a >> m));
 }

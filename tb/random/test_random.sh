@@ -60,7 +60,7 @@ program() {	# seed; its TAP line without number to $TMP/seed.tap
 export -f program variant
 export PF TMP RANDOM_TB flags
 
-gcc -std=gnu11 -O1 -I ../../sw generate.c -o "$TMP/generate" || exit 2
+gcc -std=gnu11 -O1 -I ../../sw generate.c meet.c -o "$TMP/generate" || exit 2
 seq "$SEED" $((SEED + COUNT - 1)) | xargs -P "$JOBS" -I{} bash -c 'program "$1"' _ {}
 
 n=0 rc=0

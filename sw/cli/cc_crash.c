@@ -13,8 +13,9 @@ static const char backend[] = "error in backend: ";
 /* Does a crash report begin in this line? */
 static bool begins_report(const char *line)
 {
-	static const char *const marks[] = {"PLEASE submit a bug report", "LLVM ERROR: ",
-					    "Stack dump:", ": Assertion `", "UNREACHABLE executed"};
+	static const char *const marks[] = {"PLEASE submit a bug report",
+					    "LLVM ERROR: ", "Stack dump:", ": Assertion `",
+					    "UNREACHABLE executed"};
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
 		if (strstr(line, marks[i]))

@@ -4,6 +4,7 @@
 // Dynamic shared memory carved into several arrays of different types, beside static shared memory; the
 // same extern array declared in two kernels; size chosen at run time; too much of it is an error.
 // expect: dynamic_shared ok
+// stderr: launch refused: kernel void reverse
 // arch: sm_60
 #include <cstdio>
 

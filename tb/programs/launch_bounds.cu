@@ -3,6 +3,7 @@
 //
 // __launch_bounds__, __restrict__, __noinline__, __forceinline__, #pragma unroll, __CUDA_ARCH__ sections.
 // expect: launch_bounds ok
+// stderr: launch refused: kernel .*the kernel was compiled for at most
 // arch: sm_60
 #include <cstdio>
 

@@ -30,7 +30,7 @@ for src in sw/kernels/*.cu; do
 		[ "$rc" = 0 ] || { bad=1; result="exit status $rc: $result $(head -n 1 "$OUT/$name.log")"; }
 		printf '%-16s %-9s %9s %14s %14s %7.2f  %s\n' "$name" "$mode" "$(field "$OUT/$name.json" launches)" \
 			"$(field "$OUT/$name.json" warp_insns)" "$(field "$OUT/$name.json" thread_insns)" \
-			"$(echo "$t1 - $t0" | bc 2>/dev/null || awk "BEGIN{print $t1-$t0}")" "$result"
+			"$(awk "BEGIN{print $t1 - $t0}")" "$result"
 	done
 done
 [ $bad = 0 ] && echo "all kernels right" || echo "some kernels are wrong"

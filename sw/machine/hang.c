@@ -359,13 +359,12 @@ static void say_spinning(struct report *r, const struct machine_warp *w)
 	say_warp(r, w, t->op.pc, t->op.mask, what);
 }
 
-void hang_note(struct machine *m, struct machine_warp *w, const struct simt_op *op)
+void hang_note(struct machine_warp *w, const struct simt_op *op)
 {
 	if (!w->watch)
 		w->watch = mem_alloc(sizeof(*w->watch));
 	w->watch->n = 1;
 	remember(w->watch, w, op);
-	(void)m;
 }
 
 void hang_livelock(struct machine *m, const char *why)

@@ -223,7 +223,7 @@ bool hang_watch(struct machine *m, struct machine_warp *w, const struct simt_op 
 void hang_livelock(struct machine *m, const char *why);
 void hang_warp_free(struct machine_warp *w);
 /* Remembers op as what w spins on, for hang_livelock(). */
-void hang_note(struct machine *m, struct machine_warp *w, const struct simt_op *op);
+void hang_note(struct machine_warp *w, const struct simt_op *op);
 uint64_t hang_hash_op(const struct simt_op *op);
 uint64_t hang_hash_registers(const struct machine_warp *w);
 

@@ -64,7 +64,7 @@ static void note_repeat(struct machine *m, struct machine_warp *w, const struct 
 	const uint64_t h = hang_hash_op(op), registers = hang_hash_registers(w);
 	unsigned i = 0;
 
-	hang_note(m, w, op);
+	hang_note(w, op);
 	while (i < s->n && s->at[i].op != h)
 		i++;
 	if (i == SEEN)

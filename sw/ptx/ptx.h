@@ -101,11 +101,10 @@ struct ptx_insn {
 			       * .warp_sync; prmt .f4e ..; shf .wrap .clamp; testp ..; bfind
 			       * .shiftamt;   bmsk szext: SHF_WRAP SHF_CLAMP */
 	unsigned vec;         /* ld st: 1, 2 or 4 */
-	bool uni, ftz, sat, approx, full, wide_addr; /* wide_addr unused by ALU */
-	bool left;                                   /* shf.l; else shf.r */
-	bool cc, to;                                 /* .cc (add.cc, addc.cc ..); cvta.to */
-	bool nc, sync;                               /* ld.global.nc; .sync forms */
-	bool noftz, abs_mod;                         /* accepted, rarely seen */
+	bool uni, ftz, sat, approx, full;
+	bool left;        /* shf.l; else shf.r */
+	bool cc, to;      /* .cc (add.cc, addc.cc ..); cvta.to */
+	bool nc, sync;    /* ld.global.nc; .sync forms */
 	const char *math; /* PTX_OP_PF_MATH: function name, "exp", "pow"...: see docs/ptx.md */
 
 	unsigned n_opnds;

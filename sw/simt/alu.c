@@ -22,7 +22,7 @@ uint32_t alu_key(const struct ptx_insn *i)
 	k |= i->left ? ALU_LEFT : 0U;
 	k |= i->approx ? ALU_APPROX : 0U;
 	k |= i->full ? ALU_DIV_FULL : 0U;
-	k |= i->abs_mod || i->to ? ALU_OTHER : 0U;
+	k |= i->to ? ALU_OTHER : 0U;
 	if (i->round == PTX_ROUND_RZ || i->round == PTX_ROUND_RM || i->round == PTX_ROUND_RP)
 		k |= ALU_DIR;
 	else if (i->round != PTX_ROUND_NONE && i->round != PTX_ROUND_RN)

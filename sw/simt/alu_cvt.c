@@ -197,7 +197,7 @@ int alu_lower_cvt(struct simt_lower *lw, const struct ptx_insn *i, struct simt_i
 			     .sat = i->sat };
 	unsigned db = 0, ab = 0;
 
-	if (!is_legal(&c) || i->half != PTX_HALF_NONE || i->mode != PTX_MODE_NONE || i->abs_mod ||
+	if (!is_legal(&c) || i->half != PTX_HALF_NONE || i->mode != PTX_MODE_NONE ||
 	    i->approx || i->cc)
 		return alu_refuse(lw, i);
 	if (alu_expect(lw, i, 2))

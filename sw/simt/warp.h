@@ -106,7 +106,6 @@ struct its_ret {
 struct simt_frag {
 	uint32_t stop;    /* pc where the running fragment may meet others */
 	uint32_t pending; /* of the running fragment */
-	bool yield;       /* nanosleep */
 	struct simt_entry *stack;
 	size_t depth, cap_stack;
 	struct its_frag f[SIMT_LANES + 1]; /* + 1: one may be empty for a moment */
@@ -120,7 +119,7 @@ struct simt_frag {
 	struct simt_save *saves;
 	uint8_t *call_tmp;
 	size_t cap_tmp;
-	void *raw, *raw_param;
+	void *raw;
 };
 
 static inline uint32_t simt_popc(uint32_t x)

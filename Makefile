@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-#   sw/{base,ptx,simt,machine,trace,cuda/runtime}/*.c -> build/lib/libphotofinish.{a,so}
-#   sw/cli/*.c + libphotofinish.a                     -> build/photofinish
-#   sw/cuda/include                                   -> build/include
+#   sw/golden/fields.tab                     -> build/gen/pf_fields.{h,vh}
+#   sw/*/*.c but cli, sw/cuda/runtime/*.c    -> build/lib/libphotofinish.{a,so}
+#   sw/cli/*.c + libphotofinish.a            -> build/photofinish
+#   sw/cuda/include                          -> build/include
 #
 # The same once more with sanitizers under build/san, which the tests use.
 
@@ -17,7 +18,7 @@ B         := build
 # make V=1 shows the commands
 Q         := $(if $(V),,@)
 
-DIRS      := base ptx simt machine trace cuda/runtime
+DIRS      := base ptx simt machine trace race oracle golden detect score report litmus cuda/runtime
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c))
 CLI_SRC   := $(wildcard sw/cli/*.c)
 TEST_SRC  := $(wildcard tb/*/test_*.c)
@@ -28,7 +29,7 @@ SHIM      := $(shell find sw/cuda/include -type f 2>/dev/null)
 
 WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wstrict-prototypes \
              -Wmissing-prototypes -Werror
-CPPFLAGS  += -D_GNU_SOURCE -Isw
+CPPFLAGS  += -D_GNU_SOURCE -Isw -I$(B)/gen
 CFLAGS    ?= -g
 # fp-contract: a product and a sum are two roundings unless PTX says fma.
 BASE      := -std=gnu11 $(WARN) -fPIC -fvisibility=default -ffp-contract=off -fno-math-errno
@@ -39,13 +40,15 @@ LIB_OBJ   := $(LIB_SRC:%.c=$(B)/obj/%.o)
 CLI_OBJ   := $(CLI_SRC:%.c=$(B)/obj/%.o)
 SAN_OBJ   := $(LIB_SRC:%.c=$(B)/san/obj/%.o)
 SANC_OBJ  := $(CLI_SRC:%.c=$(B)/san/obj/%.o)
+FUZZ_OBJ  := $(LIB_SRC:%.c=$(B)/fuzz/obj/%.o)
 TESTS     := $(TEST_SRC:%.c=$(B)/san/%)
 # Sanitized handlers are neither vectorised nor cloned for instruction sets: test those that ship, too.
 TESTS_OPT := $(filter $(B)/opt/tb/simt/%,$(TEST_SRC:%.c=$(B)/opt/%))
 FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run test check check-opt levels lint format bench readme fuzz soak install uninstall clean san
+.PHONY: all help deps run test check check-opt levels lint format bench readme fuzz soak install uninstall clean san \
+        coverage micro directed properties
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish  ## build build/photofinish, its library and headers
@@ -104,6 +107,27 @@ levels: deps  ## the executor's tests on handlers built for one instruction set 
 check-opt: $(TESTS_OPT)
 	@OUT=$(CURDIR)/$(B)/test PF= JOBS=$(JOBS) bash tb/run_tests.sh $(TESTS_OPT)
 
+# Widths of the hardware's fields: one table for C and Verilog.
+GEN       := $(B)/gen/pf_fields.h
+$(B)/gen/pf_fields: sw/golden/tools/pf_fields.c
+	@mkdir -p $(@D)
+	@echo "  TOOL  $<"
+	$(Q)$(CC) -D_GNU_SOURCE $(BASE) -O1 -g $< -o $@
+
+$(B)/gen/pf_fields.h: sw/golden/fields.tab $(B)/gen/pf_fields
+	@echo "  GEN   $@ pf_fields.vh"
+	$(Q)$(B)/gen/pf_fields --c $(B)/gen/pf_fields.h --verilog $(B)/gen/pf_fields.vh $<
+
+$(LIB_OBJ) $(SAN_OBJ) $(FUZZ_OBJ): | $(GEN)
+
+# Line coverage of what everything else is judged by.
+COV       := $(patsubst %.c,build/cov/opt/%,$(filter tb/oracle/% tb/golden/% tb/detect/% tb/score/% tb/litmus/% \
+             tb/property/% tb/report/%,$(TEST_SRC)))
+coverage: deps  ## line coverage of sw/oracle and sw/golden; below 95 % is an error
+	@$(MAKE) --no-print-directory -j$(JOBS) B=build/cov CFLAGS="-g -O0 --coverage -DNO_CLONES" \
+	  LDLIBS="$(LDLIBS) --coverage" build/cov/photofinish $(COV)
+	@ALSO="build/cov/photofinish litmus tb/litmus/*.litmus" bash tb/coverage.sh build/cov $(COV)
+
 # Objects. The lane loops of the executor want the vectoriser.
 OPT = -O2
 $(B)/obj/sw/simt/%.o $(B)/obj/sw/machine/%.o: OPT = -O3 -fno-trapping-math
@@ -152,12 +176,11 @@ $(B)/san/tb/%: tb/%.c $(B)/san/lib/libphotofinish.a
 $(B)/opt/tb/%: tb/%.c $(B)/lib/libphotofinish.a
 	@mkdir -p $(@D)
 	@echo "  TEST  $< (optimised)"
-	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O1 -MMD -MP -MF $@.d $< -o $@ $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O1 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
 
 # Fuzzers: the library once more, by clang with coverage.
 FUZZ_CFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -std=gnu11 \
                -ffp-contract=off -Wno-everything
-FUZZ_OBJ  := $(LIB_SRC:%.c=$(B)/fuzz/obj/%.o)
 $(B)/fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC    $< (fuzz)"

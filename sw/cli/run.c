@@ -204,14 +204,17 @@ int run_main(int argc, char **argv)
 		.parser = parse,
 		.args_doc = "PROGRAM [ARGUMENT...]",
 		.doc = "Run a program built by `" VERSION_NAME " cc` on the modelled GPU."
-		       "\vOutput and exit code are the program's own, except exit codes 2 (wrong "
-		       "option or file), 3 (deadlock or livelock) and 4 (--max-instructions).\n\n"
+		       "\vOutput and exit code are the program's own, except exit codes 1 (a race "
+		       "was found; --error-exitcode), 2 (wrong option or file), 3 (deadlock or "
+		       "livelock) and 4 (--max-instructions).\n\n"
 		       "Each option is also an environment variable, for a program started by "
 		       "itself: "
 		       "--max-instructions is PHOTOFINISH_MAX_INSTRUCTIONS.\n\n"
 		       "Examples:\n"
 		       "  " VERSION_NAME " run ./app\n"
 		       "  " VERSION_NAME " run --seed 7 --stats --json stats.json ./app 1024\n"
+		       "  " VERSION_NAME " run --detector scord ./app\n"
+		       "  " VERSION_NAME " run --detector scord --oracle --json races.json ./app\n"
 		       "  " VERSION_NAME " run --trace app.trace ./app && " VERSION_NAME
 		       " trace app.trace"};
 	struct run r = {.app = NULL};

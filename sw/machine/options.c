@@ -197,6 +197,65 @@ static int set_trace(struct options_value *v)
 	return file(v, &v->o->trace);
 }
 
+static const char *const detectors[] = {"off", "scord-paper", "scord"};
+static const char *const metadata[] = {[PF_FULL] = "full", [PF_CACHED16] = "cached16"};
+
+static int set_detector(struct options_value *v)
+{
+	int i = choice(v, detectors, 3, "off, scord-paper or scord");
+
+	if (i < 0)
+		return -1;
+	v->o->detector = i > 0;
+	v->o->policy = i == 1 ? PF_SCORD_PAPER : PF_SCORD;
+	return 0;
+}
+
+static int set_metadata(struct options_value *v)
+{
+	int i = choice(v, metadata, 2, "full or cached16");
+
+	if (i < 0)
+		return -1;
+	v->o->metadata = (enum pf_metadata)i;
+	v->o->metadata_given = true;
+	return 0;
+}
+
+static int set_oracle(struct options_value *v)
+{
+	return flag(v, &v->o->oracle);
+}
+
+static int set_strict(struct options_value *v)
+{
+	return flag(v, &v->o->strict);
+}
+
+static int set_error_exitcode(struct options_value *v)
+{
+	uint32_t n;
+
+	if (number32(v, PLAIN, 0, 255, &n))
+		return -1;
+	v->o->error_exitcode = (uint8_t)n;
+	v->o->error_exitcode_given = true;
+	return 0;
+}
+
+static int set_colour(struct options_value *v)
+{
+	static const char *const names[] = {[OPTIONS_COLOUR_AUTO] = "auto",
+					    [OPTIONS_COLOUR_ALWAYS] = "always",
+					    [OPTIONS_COLOUR_NEVER] = "never"};
+	int i = choice(v, names, 3, "auto, always or never");
+
+	if (i < 0)
+		return -1;
+	v->o->colour = (enum options_colour)i;
+	return 0;
+}
+
 static int set_sms(struct options_value *v)
 {
 	return number32(v, PLAIN, 1, 1024, &v->o->machine.sms);
@@ -254,8 +313,19 @@ static const struct option_info table[] = {
 		"(default 0: no limit)", set_max_instructions},
 	{"livelock", "N", "so many events of a warp without any change are a livelock, exit "
 		"code 3; 0: no watch (default 20000)", set_livelock},
+	{"detector", "NAME", "watch for races as the hardware would: off, scord-paper (ScoRD as "
+		"published) or scord (mended) (default off)", set_detector},
+	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, or cached16, "
+		"one for 16 words (default full)", set_metadata},
+	{"oracle", NULL, "watch for races exactly; with a detector, say what it misses and what it "
+		"reports falsely", set_oracle},
+	{"strict", NULL, "the oracle wants a fence on the consumer's side too", set_strict},
+	{"error-exitcode", "N", "exit code when a race was found, 0 to 255; 0: the program's own "
+		"(default 1)", set_error_exitcode},
+	{"color", "WHEN", "colour the race report: auto (on a terminal, unless NO_COLOR is set), "
+		"always or never (default auto)", set_colour},
 	{"stats", NULL, "print statistics on standard error at exit", set_stats},
-	{"json", "FILE", "write statistics to FILE as JSON", set_json},
+	{"json", "FILE", "write statistics and races to FILE as JSON", set_json},
 	{"trace", "FILE", "write every warp operation to FILE (see: photofinish trace)", set_trace},
 	{"poison", NULL, "fill fresh memory with 0xcc instead of 0", set_poison},
 	{"quiet", NULL, "no progress, no notes", set_quiet},
@@ -282,6 +352,18 @@ void options_default(struct options *o)
 	memset(o, 0, sizeof(*o));
 	machine_config_default(&o->machine);
 	o->memory_bytes = UINT64_C(16) << 30;
+	o->policy = PF_SCORD;
+	o->error_exitcode = OPTIONS_EXIT_RACE;
+}
+
+const char *options_detector_name(const struct options *o)
+{
+	return detectors[!o->detector ? 0 : o->policy == PF_SCORD_PAPER ? 1 : 2];
+}
+
+const char *options_metadata_name(const struct options *o)
+{
+	return metadata[o->metadata];
 }
 
 void options_variable(const char *name, char variable[OPTIONS_VARIABLE])
@@ -317,6 +399,19 @@ int options_set(struct options *o, const char *name, const char *value, struct d
 	return set(o, i, label, value, diag);
 }
 
+/* An option that would do nothing is a mistake: its user thinks that races are looked for. */
+static int check_together(const struct options *o, struct diag *diag)
+{
+	if (o->strict && !o->oracle)
+		return diag_set(diag, NULL, 0, "--strict: is for --oracle, which is off");
+	if (o->metadata_given && !o->detector)
+		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
+	if (o->error_exitcode_given && !o->detector && !o->oracle)
+		return diag_set(diag, NULL, 0,
+				"--error-exitcode: is for --detector and --oracle, which are off");
+	return 0;
+}
+
 int options_from_environment(struct options *o, struct diag *diag)
 {
 	for (char **e = environ; e && *e; e++) {
@@ -341,5 +436,5 @@ int options_from_environment(struct options *o, struct diag *diag)
 		if (set(o, i, variable, value + 1, diag))
 			return -1;
 	}
-	return 0;
+	return check_together(o, diag);
 }

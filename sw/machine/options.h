@@ -10,7 +10,10 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "../golden/pf_golden.h"
 #include "machine.h"
+
+enum options_colour { OPTIONS_COLOUR_AUTO, OPTIONS_COLOUR_ALWAYS, OPTIONS_COLOUR_NEVER };
 
 struct options {
 	struct machine_config machine;
@@ -20,6 +23,14 @@ struct options {
 	const char *json;      /* FILE or NULL; borrowed from the environment */
 	const char *trace;     /* FILE or NULL */
 	uint64_t memory_bytes; /* device memory, default 16 GiB (reserved, not committed) */
+	/* Races */
+	bool detector; /* run one: policy and metadata say which */
+	enum pf_policy policy;
+	enum pf_metadata metadata;
+	bool oracle, strict;
+	uint8_t error_exitcode; /* exit status of a run with a race; 0: the program's own */
+	bool metadata_given, error_exitcode_given;
+	enum options_colour colour;
 };
 
 struct options_value; /* private to options.c */
@@ -35,8 +46,12 @@ void options_default(struct options *o);
 /* Sets one option from text; a flag takes NULL or "1" (on) and "0" (off).
  * -1 and diag ("--seed: '12x' is not a number ...") when wrong. FILE names are not copied. */
 int options_set(struct options *o, const char *name, const char *value, struct diag *diag);
-/* Reads every PHOTOFINISH_* variable; an unknown one is an error, an empty one counts as unset. */
+/* Reads every PHOTOFINISH_* variable; an unknown one is an error, an empty one counts as unset, and
+ * so are options that make no sense together. */
 int options_from_environment(struct options *o, struct diag *diag);
+/* Names of what was chosen: "off" "scord-paper" "scord"; "full" "cached16". */
+const char *options_detector_name(const struct options *o);
+const char *options_metadata_name(const struct options *o);
 /* The table, ended by a NULL name. */
 const struct option_info *options_table(void);
 /* Environment variable of an option: "max-instructions" -> PHOTOFINISH_MAX_INSTRUCTIONS. */
@@ -45,6 +60,7 @@ void options_variable(const char *name, char variable[OPTIONS_VARIABLE]);
 
 /* Exit codes of our own; everything else is the program's. */
 enum {
+	OPTIONS_EXIT_RACE = 1,  /* a race was found: --error-exitcode says another */
 	OPTIONS_EXIT_USAGE = 2, /* wrong option, bad input file */
 	OPTIONS_EXIT_HANG = 3,  /* deadlock or livelock */
 	OPTIONS_EXIT_LIMIT = 4, /* --max-instructions */

@@ -50,6 +50,11 @@ static void test_defaults(void **state)
 	assert_memory_equal(&o.machine, &c, sizeof(c));
 	assert_true(o.memory_bytes == UINT64_C(16) << 30);
 	assert_false(o.mode_given || o.stats || o.quiet || o.json || o.trace);
+	assert_false(o.detector || o.oracle || o.strict || o.metadata_given);
+	assert_string_equal(options_detector_name(&o), "off");
+	assert_string_equal(options_metadata_name(&o), "full");
+	assert_int_equal(o.error_exitcode, 1);
+	assert_int_equal(o.colour, OPTIONS_COLOUR_AUTO);
 	/* What the help texts promise */
 	assert_true(c.seed == 0 && c.scheduler == MACHINE_RR && c.max_warp_insns == 0);
 	assert_true(c.livelock_repeats == 20000 && c.sms == 15 && c.threads_per_sm == 1024);
@@ -94,6 +99,78 @@ static void test_accepts(void **state)
 	assert_true(set("memory", "3g").memory_bytes == UINT64_C(3) << 30);
 	assert_int_equal(set("stack", "0").machine.stack_bytes, 0);
 	assert_int_equal(set("stack", "1M").machine.stack_bytes, 1 << 20);
+}
+
+static void test_races(void **state)
+{
+	struct options o;
+
+	(void)state;
+	o = set("detector", "scord-paper");
+	assert_true(o.detector && o.policy == PF_SCORD_PAPER);
+	assert_string_equal(options_detector_name(&o), "scord-paper");
+	o = set("detector", "scord");
+	assert_true(o.detector && o.policy == PF_SCORD);
+	assert_string_equal(options_detector_name(&o), "scord");
+	assert_false(set("detector", "off").detector);
+	o = set("metadata", "cached16");
+	assert_int_equal(o.metadata, PF_CACHED16);
+	assert_string_equal(options_metadata_name(&o), "cached16");
+	assert_int_equal(set("metadata", "full").metadata, PF_FULL);
+	assert_true(set("oracle", NULL).oracle && set("strict", "1").strict);
+	assert_int_equal(set("error-exitcode", "0").error_exitcode, 0);
+	assert_int_equal(set("error-exitcode", "255").error_exitcode, 255);
+	assert_int_equal(set("color", "always").colour, OPTIONS_COLOUR_ALWAYS);
+	assert_int_equal(set("color", "never").colour, OPTIONS_COLOUR_NEVER);
+	assert_int_equal(set("color", "auto").colour, OPTIONS_COLOUR_AUTO);
+	refuse("detector", "Scord",
+	       "--detector: 'Scord' is unknown; expected off, scord-paper or scord");
+	refuse("metadata", "16", "--metadata: '16' is unknown; expected full or cached16");
+	refuse("error-exitcode", "256",
+	       "--error-exitcode: '256' is out of range; expected 0 to 255");
+	refuse("error-exitcode", "-1", "--error-exitcode: '-1' is not a number; expected 0 to 255");
+	refuse("color", "yes", "--color: 'yes' is unknown; expected auto, always or never");
+	refuse("oracle", "on", "--oracle: 'on' is not a flag's value; expected 1 (on) or 0 (off)");
+}
+
+/* Sets n variables, reads all, unsets them again. NULL: accepted; else the message. */
+static void together(const char *const variables[], unsigned n, const char *message)
+{
+	struct diag diag = {""};
+	struct options o;
+	int r;
+
+	for (unsigned i = 0; i < n; i++)
+		setenv(variables[2 * i], variables[2 * i + 1], 1);
+	options_default(&o);
+	r = options_from_environment(&o, &diag);
+	for (unsigned i = 0; i < n; i++)
+		unsetenv(variables[2 * i]);
+	assert_string_equal(diag.text, message ? message : "");
+	assert_int_equal(r, message ? -1 : 0);
+}
+
+static void test_together(void **state)
+{
+	static const char *const strict[] = {"PHOTOFINISH_STRICT",   "1",
+					     "PHOTOFINISH_ORACLE",   "1",
+					     "PHOTOFINISH_DETECTOR", "scord"};
+	static const char *const metadata[] = {"PHOTOFINISH_METADATA", "full",
+					       "PHOTOFINISH_DETECTOR", "scord"};
+	static const char *const off[] = {"PHOTOFINISH_METADATA", "full", "PHOTOFINISH_DETECTOR",
+					  "off"};
+	static const char *const code[] = {"PHOTOFINISH_ERROR_EXITCODE", "0", "PHOTOFINISH_ORACLE",
+					   "1"};
+
+	(void)state;
+	together(strict, 1, "--strict: is for --oracle, which is off");
+	together(strict, 2, NULL);
+	together(strict, 3, NULL);
+	together(metadata, 1, "--metadata: is for --detector, which is off");
+	together(metadata, 2, NULL);
+	together(off, 2, "--metadata: is for --detector, which is off");
+	together(code, 1, "--error-exitcode: is for --detector and --oracle, which are off");
+	together(code, 2, NULL);
 }
 
 static void test_not_a_number(void **state)
@@ -190,7 +267,7 @@ static void test_table(void **state)
 		assert_int_equal(strncmp(variable, "PHOTOFINISH_", 12), 0);
 		assert_int_equal(strlen(variable), 12 + strlen(i->name));
 	}
-	assert_int_equal(n, 16);
+	assert_int_equal(n, 22);
 }
 
 static void test_environment(void **state)
@@ -236,7 +313,8 @@ int main(void)
 		cmocka_unit_test(test_defaults),     cmocka_unit_test(test_accepts),
 		cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_out_of_range),
 		cmocka_unit_test(test_words),        cmocka_unit_test(test_table),
-		cmocka_unit_test(test_environment),
+		cmocka_unit_test(test_environment),  cmocka_unit_test(test_races),
+		cmocka_unit_test(test_together),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

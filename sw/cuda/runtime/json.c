@@ -122,6 +122,11 @@ static json_t *options(const struct rt *r)
 	json_object_set_new(o, "stack_bytes", u64(c->stack_bytes));
 	json_object_set_new(o, "memory_bytes", u64(r->opt.memory_bytes));
 	json_object_set_new(o, "poison", json_boolean(c->poison));
+	json_object_set_new(o, "detector", text(options_detector_name(&r->opt)));
+	json_object_set_new(o, "metadata", text(options_metadata_name(&r->opt)));
+	json_object_set_new(o, "oracle", json_boolean(r->opt.oracle));
+	json_object_set_new(o, "strict", json_boolean(r->opt.strict));
+	json_object_set_new(o, "error_exitcode", u64(r->opt.error_exitcode));
 	json_object_set_new(o, "trace", r->trace_file ? text(r->trace_file) : json_null());
 	return o;
 }
@@ -207,6 +212,35 @@ static int item(FILE *f, json_t *value, bool first)
 	return bad;
 }
 
+/* One line for each distinct race and for each other member. */
+static int races(FILE *f, json_t *value)
+{
+	json_t *list = json_incref(json_object_get(value, "list")), *v;
+	const char *name;
+	size_t i;
+	int bad;
+
+	if (!json_is_object(value))
+		return member(f, "races", value, ",\n");
+	json_object_del(value, "list");
+	bad = fputs("  \"races\": {\n", f) < 0;
+	json_object_foreach(value, name, v)
+	{
+		fprintf(f, "    \"%s\": ", name);
+		bad |= json_dumpf(v, f, JSON_ENCODE_ANY | JSON_COMPACT) | (fputs(",\n", f) < 0);
+	}
+	fputs("    \"list\": [", f);
+	json_array_foreach(list, i, v)
+	{
+		fputs(i ? ",\n      " : "\n      ", f);
+		bad |= json_dumpf(v, f, JSON_COMPACT);
+	}
+	bad |= fputs(i ? "\n    ]\n  },\n" : "]\n  },\n", f) < 0;
+	json_decref(list);
+	json_decref(value);
+	return bad;
+}
+
 static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
 {
 	int bad = fputs("{\n", f) < 0;
@@ -223,6 +257,7 @@ static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
 	for (size_t i = 0; i < r->n_faults; i++)
 		bad |= item(f, fault(&r->faults[i]), !i);
 	fputs(r->n_faults ? "\n  ],\n" : "],\n", f);
+	bad |= races(f, rt_races_json(r));
 	bad |= member(f, "totals", totals(r, s), "\n");
 	return bad | (fputs("}\n", f) < 0);
 }

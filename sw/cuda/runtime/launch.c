@@ -86,6 +86,7 @@ static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const
 	l->cuda_error = status == MACHINE_FAULT ? fault.cuda_error : 0;
 	l->warp_insns = after->warp_insns - before.warp_insns;
 	l->thread_insns = after->thread_insns - before.thread_insns;
+	rt_races_collect(r);
 	not_ok(r, status, &fault);
 }
 

@@ -88,6 +88,7 @@ void rt_load_modules(struct rt *r)
 
 void rt_unload_modules(struct rt *r)
 {
+	rt_races_forget(r);
 	for (struct rt_module *m = r->modules; m; m = m->next) {
 		if (!m->loaded)
 			continue;

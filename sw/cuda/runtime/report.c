@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * report: what is left when the program ends: the trace's end, the JSON file, statistics on
- * standard error. docs/run-json.md describes the JSON.
+ * report: what is left when the program ends: the trace's end, races and statistics on standard
+ * error, the JSON file, the exit status. docs/run-json.md describes the JSON.
  */
 #include "rt.h"
 
@@ -48,7 +48,7 @@ void rt_check_json(struct rt *r)
 	fclose(f);
 }
 
-static void print_u64(const char *name, uint64_t value)
+void rt_print_u64(const char *name, uint64_t value)
 {
 	char label[32];
 
@@ -66,27 +66,28 @@ static void print_stats(const struct rt *r, const struct machine_stats *s)
 	fprintf(stderr, "photofinish: statistics (%s, %s, seed %" PRIu64 ")\n",
 		rt_mode_name(r->opt.machine.mode), rt_scheduler_name(r->opt.machine.scheduler),
 		r->opt.machine.seed);
-	print_u64("launches", s->launches);
-	print_u64("blocks", s->blocks);
-	print_u64("threads", s->threads);
-	print_u64("warp instructions", s->simt.warp_insns);
-	print_u64("thread instructions", s->simt.thread_insns);
+	rt_print_u64("launches", s->launches);
+	rt_print_u64("blocks", s->blocks);
+	rt_print_u64("threads", s->threads);
+	rt_print_u64("warp instructions", s->simt.warp_insns);
+	rt_print_u64("thread instructions", s->simt.thread_insns);
 	if (s->simt.warp_insns)
 		fprintf(stderr, "  %-28s %16.2f\n", "lanes per warp instruction",
 			(double)s->simt.thread_insns / (double)s->simt.warp_insns);
-	print_u64("conditional branches", s->simt.branches);
-	print_u64("  of them divergent", s->simt.divergent);
+	rt_print_u64("conditional branches", s->simt.branches);
+	rt_print_u64("  of them divergent", s->simt.divergent);
 	for (int i = 0; i < SIMT_OP_COUNT; i++)
-		print_u64(rt_op_name((enum simt_op_kind)i), s->simt.ops[i]);
-	print_u64("global accesses (lanes)", s->global_lane_accesses);
-	print_u64("shared accesses (lanes)", s->shared_lane_accesses);
-	print_u64("local accesses (lanes)", s->local_lane_accesses);
-	print_u64("block barriers", s->barriers);
-	print_u64("faults", s->faults);
+		rt_print_u64(rt_op_name((enum simt_op_kind)i), s->simt.ops[i]);
+	rt_print_u64("global accesses (lanes)", s->global_lane_accesses);
+	rt_print_u64("shared accesses (lanes)", s->shared_lane_accesses);
+	rt_print_u64("local accesses (lanes)", s->local_lane_accesses);
+	rt_print_u64("block barriers", s->barriers);
+	rt_print_u64("faults", s->faults);
 	fprintf(stderr, "  %-28s %16.3f\n", "seconds in launches", seconds);
 	if (seconds > 0)
 		fprintf(stderr, "  %-28s %16.3f\n", "M warp instructions / second",
 			(double)s->simt.warp_insns / 1e6 / seconds);
+	rt_races_stats(r);
 }
 
 static void close_trace(struct rt *r)
@@ -109,6 +110,7 @@ void rt_finish(struct rt *r)
 	r->finished = true;
 	s = r->machine ? machine_stats(r->machine) : &none;
 	close_trace(r);
+	rt_races_report(r);
 	if (r->json)
 		rt_write_json(r, s);
 	if (r->opt.stats)
@@ -122,6 +124,9 @@ static __attribute__((destructor)) void at_exit(void)
 	struct rt *r = rt_state();
 	struct timespec until;
 
+	if (r->ended)
+		return;
+	r->ended = true;
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += 2;
 	/* A thread that main() left behind may still be inside a launch. */
@@ -136,4 +141,24 @@ static __attribute__((destructor)) void at_exit(void)
 		rt_open_trace(r);
 	rt_finish(r);
 	pthread_mutex_unlock(&r->lock);
+}
+
+/* The last that runs: every destructor of every library is done, so that nothing they print is
+ * lost by leaving here. */
+static void exit_status(int status, void *ctx)
+{
+	const struct rt *r = ctx;
+
+	at_exit(); /* not yet done when the library came by dlopen() */
+	if (!r->finished || !r->race_status || r->race_status == status || r->pid != getpid())
+		return;
+	fflush(NULL);
+	_exit(r->race_status);
+}
+
+/* The loader constructs libraries before it registers their destruction, and handlers run last
+ * to first. */
+static __attribute__((constructor)) void at_start(void)
+{
+	on_exit(exit_status, rt_state());
 }

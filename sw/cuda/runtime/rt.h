@@ -6,7 +6,7 @@
  *   constructors -> __cudaRegister*()            modules, kernels, variables are noted
  *   first call   -> rt_enter() -> context.c      options, memory, machine; modules are loaded
  *   every call   -> rt_enter() .. rt_leave()     one lock, sticky errors, last error
- *   exit         -> report.c                     trace, JSON, statistics
+ *   exit         -> report.c                     trace, races, JSON, statistics
  *
  * Launches and copies happen inside the call: a stream is a promise of order, and the order
  * of the calls keeps it. What a GPU reports late is reported late here too (struct rt,
@@ -18,6 +18,7 @@
 #include <pthread.h>
 
 #include "../../machine/options.h"
+#include "../../report/report.h"
 #include "../../trace/trace.h"
 #include "../include/cuda_runtime_api.h"
 #include "register.h"
@@ -106,6 +107,7 @@ struct rt_host_flags {
 struct rt {
 	pthread_mutex_t lock;
 	bool ready;    /* context exists */
+	bool ended;    /* the process ends: at_exit() was here */
 	bool finished; /* report written */
 	struct options opt;
 	bool opt_read;
@@ -114,6 +116,12 @@ struct rt {
 	struct gmem *gmem;
 	struct machine *machine;
 	struct trace_writer *trace;
+	/* Races: NULL unless asked for. report: as soon as the machine exists. */
+	struct oracle *oracle;
+	struct detect *detect;
+	struct score *score;
+	struct report *report;
+	int race_status; /* exit status because of races; 0: the program's own */
 	struct rt_module *modules, **last_module;
 	unsigned unloaded;     /* modules that wait for rt_load_modules() */
 	unsigned n_registered; /* modules ever registered */
@@ -202,8 +210,14 @@ cudaError_t rt_copy_linear(struct rt *r, void *dst, const void *src, size_t n,
 bool rt_stream_valid(const struct rt *r, cudaStream_t s);
 void rt_free_handles(struct rt *r);
 
+/* races.c */
+void rt_races_open(struct rt *r);    /* with the machine; dies when the machine does not fit */
+void rt_races_collect(struct rt *r); /* after a launch: names and lines are resolved now */
+void rt_races_forget(struct rt *r);  /* modules go: kernels are no identity any more */
+void rt_races_report(struct rt *r);  /* text on standard error; decides race_status */
+
 /* report.c */
 void rt_check_json(struct rt *r); /* FILE may be written? else dies */
-void rt_finish(struct rt *r);     /* trace, JSON, statistics: once */
+void rt_finish(struct rt *r);     /* trace, races, JSON, statistics: once */
 
 #endif

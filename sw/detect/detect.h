@@ -1,0 +1,80 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * detect: a whole detector made of golden models, in the hardware's place, fed by the machine.
+ *
+ *   machine op ─> SM side: locks, barriers, tag ─> slice side: fences, metadata, rules
+ *              ─> detect_check for each word checked ─> race_hit when the rules say race
+ */
+#ifndef DETECT_H
+#define DETECT_H
+
+#include "../golden/pf_golden.h"
+#include "../race/race.h"
+
+struct detect;
+
+struct detect_config {
+	enum pf_policy policy;
+	enum pf_metadata metadata;
+	struct gmem *gmem; /* says which addresses are allocated, and which are variables */
+	const struct machine_config *machine;
+};
+
+/* One check: everything that went in and came out. */
+struct detect_check {
+	const struct machine_who *who;
+	const struct simt_op *op;
+	uint8_t lane;
+	uint64_t addr;  /* of the 4-byte word */
+	uint8_t bytes;  /* mask of the word's bytes that the access touches */
+	uint64_t index; /* metadata entry */
+	bool evicted;   /* cached16: the entry held another word's tag and was forgotten;
+			 * any mode: it was of an old epoch */
+	struct pf_tag tag;
+	struct pf_entry before, after; /* before: as the rules saw it (after tag and epoch check) */
+	struct pf_fences owner, self;
+	enum pf_row row;
+	bool race;
+	enum race_kind kind; /* when race */
+	/* Whom the entry's block and warp stand for. Owner's pc and lane are not in the hardware.
+	 */
+	uint32_t owner_block, owner_warp;
+};
+
+/* Why a word of an access was not checked. */
+enum detect_skip {
+	DETECT_SKIP_SHARED,    /* shared memory is not the policy's business */
+	DETECT_SKIP_VARIABLE,  /* scord-paper: a __device__ variable, below the heap */
+	DETECT_SKIP_REGION,    /* outside the region programmed at launch */
+	DETECT_SKIP_UPPER_WORD /* scord-paper: only an access's first word is checked */
+};
+
+/* Everything that the detector saw. Any function may be NULL. */
+struct detect_listener {
+	void *ctx;
+	void (*check)(void *ctx, const struct detect_check *c);
+	void (*skip)(void *ctx, const struct machine_who *who, const struct simt_op *op,
+		     uint8_t lane, uint64_t addr, uint8_t bytes, enum detect_skip why);
+	/* All metadata were forgotten: launch, or a counter wrapped (scord). */
+	void (*forget)(void *ctx, bool launch);
+};
+
+/* NULL and diag when the machine does not fit the policy (too many blocks for the widths). */
+struct detect *detect_create(const struct detect_config *c, struct diag *diag);
+void detect_destroy(struct detect *d);
+const struct machine_observer *detect_observer(struct detect *d);
+void detect_listen(struct detect *d, const struct detect_listener *l); /* one listener */
+
+/* Races declared by the last op; valid until the next op. second is the access that was
+ * checked; first is what the metadata tell: block and warp (of the owner), the rest unknown. */
+const struct race_hit *detect_hits(const struct detect *d, size_t *n);
+
+struct detect_stats {
+	uint64_t checks, races, skipped, forgets, evictions;
+	uint64_t rows[PF_ROWS];
+	uint64_t metadata_bytes; /* of the region, as the hardware would reserve */
+};
+const struct detect_stats *detect_stats(const struct detect *d);
+
+#endif

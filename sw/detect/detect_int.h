@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * detect_int: what detect's own files share.
+ *
+ *   detect.c    create, launches, blocks, fences, barriers     check.c   an access, word by word
+ *   store.c     metadata entries                               kind.c    what kind of race it is
+ */
+#ifndef DETECT_INT_H
+#define DETECT_INT_H
+
+#include "../golden/pf_barrier_file.h"
+#include "../golden/pf_fence_file.h"
+#include "../golden/pf_geometry.h"
+#include "../golden/pf_lock_table.h"
+#include "../golden/pf_meta.h"
+#include "../machine/gmem.h"
+#include "detect.h"
+#include "store.h"
+
+enum { DETECT_WARPS = 32 }; /* of a block, at most */
+
+struct detect {
+	struct detect_config config;
+	struct pf_geometry geometry;
+	struct pf_layout layout;
+	struct machine_observer observer;
+	struct detect_listener listener;
+	struct detect_stats stats;
+
+	/* SM units */
+	uint32_t block_slots, n_slots; /* of an SM; of the machine */
+	struct pf_lock_table **locks;  /* [slot][warp]; NULL: never used */
+	struct pf_barrier_file barriers;
+	uint64_t events;      /* of any kind, */
+	uint64_t released_at; /* when the last barrier was released, */
+	uint32_t released_slot, released_id;
+
+	/* Slice units */
+	struct pf_fence_file fences;
+	struct pf_region region;
+	bool programmed; /* the region was set */
+	struct store store;
+
+	uint64_t *block_of;            /* block that a block ID stood for last */
+	const struct gmem_block *near; /* the allocation looked at last */
+	struct race_hit *hits;
+	size_t n_hits, cap_hits;
+};
+
+/* A warp in the detector's own terms. */
+struct detect_warp {
+	const struct machine_who *who;
+	uint32_t slot;       /* sm * block_slots + slot */
+	uint64_t block;      /* key of fences and locks: not truncated */
+	uint32_t barrier_at; /* in the barrier file */
+	struct pf_lock_table *locks;
+};
+
+struct detect_warp detect_warp(const struct detect *d, const struct machine_who *who);
+void detect_fence(struct detect *d, const struct detect_warp *w, bool device);
+/* A counter wrapped: the epoch is over. */
+void detect_forget(struct detect *d, enum pf_forget what);
+
+/* check.c: a load, store or atomic, after it was performed. */
+void detect_access(struct detect *d, const struct detect_warp *w, const struct simt_op *op);
+
+/* kind.c */
+enum race_kind detect_kind(const struct detect_check *c, const struct pf_lock_table *locks,
+			   uint64_t block);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * access: what an operation did, kept once for all bytes that it touched.
+ *
+ * Which lane touched a byte is a function of its address, so that one record serves all 32
+ * lanes:  lane = (addr >> shift) - phase, modulo 32;  or some lanes, the same for every byte.
+ * Equal records are one record; whoever mentions it holds a reference.
+ */
+#ifndef ACCESS_H
+#define ACCESS_H
+
+#include <stdbool.h>
+
+#include "../ptx/ptx.h"
+#include "tally.h"
+
+enum { ACCESS_LANES = 0xff }; /* shift: `lanes` says who */
+
+enum access_flag {
+	ACCESS_WRITES = 1,
+	ACCESS_ATOMIC = 2, /* relaxed or stronger, or a read-modify-write */
+	ACCESS_STRONG = 4,
+	ACCESS_RMW = 8
+};
+
+struct access {
+	uint32_t block, label, pc;
+	uint32_t lanes;
+	uint32_t lock;                    /* a lock held; 0: none */
+	uint8_t warp, flags, scope, size; /* size: of an element; 0 when not atomic */
+	uint8_t shift, phase;
+	uint8_t spare[2];
+};
+
+struct accesses {
+	struct tally *tally;
+	struct access *items; /* id 0 is nobody */
+	uint32_t *refs, *next;
+	size_t n, cap, cap_refs, cap_next;
+	uint32_t spare; /* ids free again, by next */
+	uint32_t *bucket;
+	size_t n_buckets, n_live;
+};
+
+void accesses_open(struct accesses *a, struct tally *t);
+void accesses_close(struct accesses *a);
+void accesses_clear(struct accesses *a);
+
+/* Its id, with one more reference. Every byte of *x counts: zero the rest. */
+uint32_t accesses_get(struct accesses *a, const struct access *x);
+void accesses_drop(struct accesses *a, uint32_t id);
+
+/* Lanes that touched the bytes at addr: one, or the part of a word that has one cell. */
+static inline uint32_t access_lanes(const struct access *x, uint64_t addr, unsigned bytes)
+{
+	uint32_t lanes;
+
+	if (x->shift == ACCESS_LANES)
+		return x->lanes;
+	lanes = 1U << (((unsigned)(addr >> x->shift) - x->phase) & 31);
+	for (unsigned i = 1U << x->shift; i < bytes; i += 1U << x->shift)
+		lanes |= 1U << (((unsigned)((addr + i) >> x->shift) - x->phase) & 31);
+	return lanes;
+}
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "history.h"
+
+#include <string.h>
+
+#include "chain.h"
+#include "touch.h"
+
+enum { LAZY = 16 }; /* accesses from which on a harmless one is only appended */
+
+/* One operation at work. */
+struct visit {
+	struct history *h;
+	struct relate relate;
+	struct access x;
+	struct hit_place at;
+	uint32_t id; /* of x */
+};
+
+void history_open(struct history *h, struct tally *t)
+{
+	memset(h, 0, sizeof(*h));
+	h->tally = h->hits.tally = t;
+	accesses_open(&h->accesses, t);
+	states_open(&h->states, &h->accesses, t);
+	shadow_open(&h->shadow, t);
+}
+
+void history_close(struct history *h)
+{
+	shadow_close(&h->shadow);
+	states_close(&h->states);
+	accesses_close(&h->accesses);
+	hits_close(&h->hits);
+	tally_free(h->tally, h->racers, h->cap_racers * sizeof(*h->racers));
+	tally_free(h->tally, h->ids, h->cap_ids * sizeof(*h->ids));
+}
+
+void history_clear(struct history *h)
+{
+	shadow_clear(&h->shadow);
+	states_clear(&h->states);
+	accesses_clear(&h->accesses);
+	h->hits.n = 0;
+}
+
+static void cell_drop(struct history *h, uint32_t cell)
+{
+	if (!shadow_is_split(cell)) {
+		states_drop(&h->states, cell, 1);
+		return;
+	}
+	for (unsigned b = 0; b < 4; b++)
+		states_drop(&h->states, shadow_bytes(&h->shadow, cell)[b], 1);
+	shadow_unsplit(&h->shadow, &cell);
+}
+
+void history_block_end(struct history *h, uint64_t block, uint32_t shared_bytes)
+{
+	const uint64_t first = chain_shared(block, 0) / SHADOW_PAGE;
+
+	for (uint64_t n = first; n <= first + shared_bytes / SHADOW_PAGE; n++) {
+		const struct shadow_page *p = shadow_find(&h->shadow, n);
+
+		for (unsigned i = 0; p && i < SHADOW_CELLS; i++)
+			if (p->cell[i])
+				cell_drop(h, p->cell[i]);
+		shadow_remove(&h->shadow, n);
+	}
+}
+
+/* States */
+
+static void racer_add(struct history *h, uint32_t id, uint32_t lanes)
+{
+	h->racers =
+		tally_grow(h->tally, h->racers, &h->cap_racers, h->n_racers, sizeof(*h->racers));
+	h->racers[h->n_racers++] = (struct racer){.id = id, .lanes = lanes};
+}
+
+/* Surely no race with anything in s. */
+static bool harmless(const struct state *s, const struct access *x)
+{
+	if (!((s->any | x->flags) & ACCESS_WRITES))
+		return true;
+	return s->same && x->flags & ACCESS_ATOMIC && x->scope >= PTX_SCOPE_GPU &&
+	       s->same == x->size;
+}
+
+static bool holds(const struct state *s, uint32_t id)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->id[i] == id)
+			return true;
+	return false;
+}
+
+/* Long harmless lists: looked through for what is covered only when they have doubled. */
+static bool only_append(const struct state *s, const struct access *x)
+{
+	return s->n >= LAZY && s->n & (s->n - 1) && harmless(s, x);
+}
+
+/* Those of s that x does not cover, into h->ids; races into h->racers. here: for the bytes at
+ * v->at; else for all alike, and false when that cannot be. */
+static bool sift(struct visit *v, const struct state *s, bool here, uint32_t *n)
+{
+	struct history *h = v->h;
+	const bool quiet = harmless(s, &v->x);
+	bool alike = true;
+
+	*n = 0;
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct access *p = &h->accesses.items[s->id[i]];
+		const bool covers = relate_covers(p, &v->x);
+		const bool conflict = !quiet && relate_conflict(p, &v->x);
+		struct relation rel = {0, false};
+
+		if (covers || conflict) {
+			if (here)
+				relate_at(&v->relate, p, &v->x, v->at.addr, v->at.bytes, &rel);
+			else if (!relate_all(&v->relate, p, &v->x, &rel) && conflict)
+				alike = false;
+		}
+		if (conflict && rel.racing)
+			racer_add(h, s->id[i], rel.racing);
+		if ((!covers || !rel.before) && s->id[i] != v->id)
+			h->ids[(*n)++] = s->id[i];
+	}
+	return alike;
+}
+
+/* Works out *t; its `to` comes with a reference. */
+static void step_make(struct visit *v, uint32_t from, bool here, struct step *t)
+{
+	struct history *h = v->h;
+	const struct state *s = from ? states_at(&h->states, from) : NULL;
+	uint32_t n = 0;
+
+	*t = (struct step){.from = from, .id = v->id, .used = true, .racer = h->n_racers};
+	if (s) {
+		h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, s->n, sizeof(*h->ids));
+		if (only_append(s, &v->x)) {
+			if (holds(s, v->id)) {
+				t->to = from;
+				states_hold(&h->states, from, 1);
+				return;
+			}
+			n = s->n;
+			memcpy(h->ids, s->id, n * sizeof(*h->ids));
+		} else {
+			t->depends = !sift(v, s, here, &n);
+		}
+	} else {
+		h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, 0, sizeof(*h->ids));
+	}
+	t->n_racers = h->n_racers - t->racer;
+	if (t->depends) {
+		h->n_racers = t->racer;
+		return;
+	}
+	h->ids[n++] = v->id;
+	t->to = states_get(&h->states, h->ids, n);
+}
+
+static void step_forget(struct history *h, struct step *t)
+{
+	if (!t->used)
+		return;
+	states_drop(&h->states, t->from, 1);
+	states_drop(&h->states, t->to, 1);
+	t->used = false;
+}
+
+static const struct step *step_find(struct visit *v, uint32_t from)
+{
+	struct history *h = v->h;
+	struct step *t = &h->steps[(from ^ v->id) % HISTORY_STEPS];
+
+	if (t->used && t->from == from && t->id == v->id)
+		return t;
+	step_forget(h, t);
+	states_hold(&h->states, from, 1);
+	step_make(v, from, false, t);
+	return t;
+}
+
+/* Cells */
+
+static void races(struct visit *v, const struct step *t)
+{
+	struct history *h = v->h;
+
+	for (size_t i = t->racer; i < t->racer + t->n_racers; i++)
+		hits_add(&h->hits, &v->relate, &v->at, &h->accesses.items[h->racers[i].id], &v->x,
+			 h->racers[i].lanes);
+}
+
+/* Moves one cell on: bytes at v->at.addr. */
+static void advance(struct visit *v, uint32_t *cell)
+{
+	struct history *h = v->h;
+	const uint32_t from = *cell;
+	const struct step *t = step_find(v, from);
+	struct step own = {.used = false};
+
+	if (!from)
+		h->touched += v->at.bytes;
+	if (t->depends) {
+		step_make(v, from, true, &own);
+		t = &own;
+	}
+	if (t->n_racers)
+		races(v, t);
+	if (t->to != from) {
+		states_hold(&h->states, t->to, 1);
+		*cell = t->to;
+		states_drop(&h->states, from, 1);
+	}
+	if (own.used) {
+		states_drop(&h->states, own.to, 1);
+		h->n_racers = own.racer;
+	}
+}
+
+/* A word whose bytes differ, or of which only some are touched. */
+static void advance_bytes(struct visit *v, uint32_t *cell, const struct touch *t)
+{
+	struct history *h = v->h;
+	const uint64_t at = v->at.base + t->addr;
+	uint32_t *b;
+
+	if (!shadow_is_split(*cell)) {
+		states_hold(&h->states, *cell, 3);
+		shadow_split(&h->shadow, cell);
+	}
+	b = shadow_bytes(&h->shadow, *cell);
+	v->at.bytes = 1;
+	for (unsigned i = 0; i < t->bytes; i++) {
+		v->at.addr = at + i;
+		advance(v, &b[v->at.addr % 4]);
+	}
+	if (b[0] == b[1] && b[0] == b[2] && b[0] == b[3]) {
+		shadow_unsplit(&h->shadow, cell);
+		states_drop(&h->states, *cell, 3);
+	}
+}
+
+static void visit_touch(struct visit *v, const struct touch *t)
+{
+	struct history *h = v->h;
+	uint32_t *cell;
+	uint32_t raced = 0;
+
+	hits_word(&h->hits);
+	v->at.addr = v->at.base + t->addr;
+	v->at.bytes = (uint8_t)t->bytes;
+	cell = shadow_cell(&h->shadow, v->at.addr);
+	if (t->bytes == 4 && !shadow_is_split(*cell))
+		advance(v, cell);
+	else
+		advance_bytes(v, cell, t);
+	if (t->lanes & (t->lanes - 1) && v->x.flags & ACCESS_WRITES &&
+	    !(v->x.flags & ACCESS_ATOMIC)) {
+		v->at.addr = v->at.base + t->addr;
+		v->at.bytes = (uint8_t)t->bytes;
+		hits_same_store(&h->hits, &v->at, &v->x, t->lanes);
+	}
+	for (size_t i = h->hits.word; i < h->hits.n; i++)
+		raced |= 1U << h->hits.items[i].second.lane;
+	h->n_races += (unsigned)__builtin_popcount(raced);
+}
+
+static void visit_begin(struct visit *v, struct history *h, const struct order *o,
+			struct order_warp *w, const struct machine_who *who,
+			const struct simt_op *op, uint32_t lanes, uint8_t flags)
+{
+	const bool atomic = flags & ACCESS_ATOMIC;
+
+	memset(v, 0, sizeof(*v));
+	v->h = h;
+	v->relate = (struct relate){.order = o, .warp = w, .lanes = lanes};
+	v->at = (struct hit_place){.who = who, .space = op->space};
+	if (op->space == PTX_SPACE_SHARED)
+		v->at.base = chain_shared(who->block, 0);
+	v->x.block = (uint32_t)who->block;
+	v->x.warp = (uint8_t)who->warp;
+	v->x.label = w->label;
+	v->x.pc = op->pc;
+	v->x.flags = flags;
+	v->x.scope = atomic ? (uint8_t)op->scope : 0;
+	v->x.size = atomic ? op->size : 0;
+	if (!o->its)
+		v->x.lock = locks_of(&w->locks, 0);
+}
+
+void history_access(struct history *h, const struct order *o, struct order_warp *w,
+		    const struct machine_who *who, const struct simt_op *op, uint32_t lanes,
+		    uint8_t flags)
+{
+	const bool apart = o->its && w->locks.n; /* lanes hold different locks */
+	struct touch touches[TOUCH_MAX];
+	struct visit v;
+	unsigned n;
+
+	visit_begin(&v, h, o, w, who, op, lanes, flags);
+	n = touch_list(op, lanes, apart, touches, &v.x.shift, &v.x.phase);
+	for (unsigned i = 0; i < n; i++) {
+		const uint32_t mine = v.x.shift == ACCESS_LANES ? touches[i].lanes : 0;
+
+		if (!v.id || mine != v.x.lanes) {
+			if (v.id)
+				accesses_drop(&h->accesses, v.id);
+			v.x.lanes = mine;
+			if (apart)
+				v.x.lock = locks_of(&w->locks, (uint32_t)__builtin_ctz(mine));
+			v.id = accesses_get(&h->accesses, &v.x);
+		}
+		visit_touch(&v, &touches[i]);
+	}
+	for (unsigned i = 0; i < HISTORY_STEPS; i++)
+		step_forget(h, &h->steps[i]);
+	accesses_drop(&h->accesses, v.id);
+	h->n_racers = 0;
+	h->n_accesses += (unsigned)__builtin_popcount(lanes);
+	w->last = w->label;
+}

@@ -1,0 +1,134 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a race is called, first rule that fits (p the earlier access, x the later one):
+ *
+ *   lanes of one store                           SAME_INSTRUCTION
+ *   both atomic                                  ATOMIC_SCOPE; of different sizes: NOT_STRONG
+ *   one side held a lock, taken by idiom         LOCK_SCOPE if both held that one, else LOCK
+ *   one block; shared memory or both weak        BARRIER
+ *   two blocks, p's thread has fenced since,
+ *     but for its block only                     FENCE_SCOPE
+ *   a fence wide enough since; one side weak     NOT_STRONG
+ *   no such fence; one side atomic, other weak   NOT_STRONG
+ *   else                                         FENCE
+ */
+#include "hits.h"
+
+enum { WORD_HITS = 32 }; /* at most, of one lane on one word */
+
+void hits_close(struct hits *h)
+{
+	tally_free(h->tally, h->items, h->cap * sizeof(*h->items));
+}
+
+static enum race_kind kind_of(const struct relate *r, enum ptx_space space, const struct access *p,
+			      unsigned lane, const struct access *x)
+{
+	const uint8_t both = p->flags & x->flags, any = p->flags | x->flags;
+	const bool near = p->block == x->block;
+	const bool cta = order_fenced(r->order, p->block, p->warp, lane, ORDER_CTA, p->label);
+	const bool gpu = order_fenced(r->order, p->block, p->warp, lane, ORDER_GPU, p->label);
+
+	if (both & ACCESS_ATOMIC)
+		return p->size == x->size ? RACE_ATOMIC_SCOPE : RACE_NOT_STRONG;
+	if (p->lock || x->lock)
+		return p->lock == x->lock ? RACE_LOCK_SCOPE : RACE_LOCK;
+	if (near && (space == PTX_SPACE_SHARED || !(any & ACCESS_STRONG)))
+		return RACE_BARRIER;
+	if (cta && !gpu && !near)
+		return RACE_FENCE_SCOPE;
+	if ((gpu || (cta && near) || any & ACCESS_ATOMIC) && !(both & ACCESS_STRONG))
+		return RACE_NOT_STRONG;
+	return RACE_FENCE;
+}
+
+static void side(struct race_side *s, const struct machine_who *who, const struct access *x,
+		 unsigned lane)
+{
+	*s = (struct race_side){
+		.kernel = who->kernel,
+		.launch = who->launch,
+		.block = x->block,
+		.warp = x->warp,
+		.lane = (uint8_t)lane,
+		.access = x->flags & ACCESS_RMW      ? RACE_ATOMIC
+			  : x->flags & ACCESS_WRITES ? RACE_WRITE
+						     : RACE_READ,
+		.strong = x->flags & ACCESS_STRONG,
+		.scope = x->flags & ACCESS_ATOMIC ? (enum ptx_scope)x->scope : PTX_SCOPE_NONE,
+		.pc = x->pc,
+	};
+}
+
+/* A hit of that lane with p's code and warp on the same word is there already, or there are
+ * enough. Bytes that follow make it longer. */
+static bool known(struct hits *h, const struct hit_place *at, const struct access *p, unsigned lane)
+{
+	unsigned of_lane = 0;
+
+	for (size_t i = h->word; i < h->n; i++) {
+		struct race_hit *t = &h->items[i];
+
+		if (t->second.lane != lane)
+			continue;
+		if (t->first.pc == p->pc && t->first.block == p->block &&
+		    t->first.warp == p->warp) {
+			if (t->addr + t->bytes == at->addr - at->base)
+				t->bytes = (uint8_t)(t->bytes + at->bytes);
+			return true;
+		}
+		of_lane++;
+	}
+	return of_lane >= WORD_HITS;
+}
+
+static struct race_hit *hit(struct hits *h, const struct hit_place *at)
+{
+	struct race_hit *t;
+
+	h->items = tally_grow(h->tally, h->items, &h->cap, h->n, sizeof(*h->items));
+	t = &h->items[h->n++];
+	t->space = at->space;
+	t->addr = at->addr - at->base;
+	t->bytes = at->bytes;
+	return t;
+}
+
+void hits_add(struct hits *h, const struct relate *r, const struct hit_place *at,
+	      const struct access *p, const struct access *x, uint32_t lanes)
+{
+	const uint32_t earlier = access_lanes(p, at->addr, at->bytes);
+
+	for (lanes &= access_lanes(x, at->addr, at->bytes); lanes; lanes &= lanes - 1) {
+		const unsigned j = (unsigned)__builtin_ctz(lanes);
+		unsigned i = 0;
+		struct race_hit *t;
+
+		if (known(h, at, p, j))
+			continue;
+		for (uint32_t left = earlier; left; left &= left - 1) {
+			i = (unsigned)__builtin_ctz(left);
+			if (!relate_lanes(r, p, i, x, j))
+				break;
+		}
+		t = hit(h, at);
+		t->kind = kind_of(r, at->space, p, i, x);
+		side(&t->first, at->who, p, i);
+		side(&t->second, at->who, x, j);
+	}
+}
+
+void hits_same_store(struct hits *h, const struct hit_place *at, const struct access *x,
+		     uint32_t lanes)
+{
+	const unsigned i = (unsigned)__builtin_ctz(lanes);
+
+	for (lanes &= lanes - 1; lanes; lanes &= lanes - 1) {
+		struct race_hit *t = hit(h, at);
+
+		t->kind = RACE_SAME_INSTRUCTION;
+		side(&t->first, at->who, x, i);
+		side(&t->second, at->who, x, (unsigned)__builtin_ctz(lanes));
+	}
+}

@@ -1,0 +1,54 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * know: what a thread knows: a vector clock, as an immutable tree that is shared.
+ *
+ *   blocks by 32 ─> ... ─> block ─> its 32 warps ─> their 32 lanes (ITS only)
+ *
+ * Every node has a floor: accesses of any thread below it with a label up to the floor are
+ * known. So a whole block that has met at a barrier is one number, and threads that know nearly
+ * the same share nearly all of it. NULL knows nothing.
+ */
+#ifndef KNOW_H
+#define KNOW_H
+
+#include <stdbool.h>
+
+#include "tally.h"
+
+enum { KNOW_FAN = 32 };
+
+struct know;
+
+struct know_pool {
+	struct tally *tally;
+	struct know *spare[KNOW_FAN + 1]; /* freed nodes, by size in pointers */
+	unsigned levels;                  /* of the root: 1 = one block only */
+	bool lanes;                       /* ITS: a thread is a lane, else a warp */
+};
+
+void know_open(struct know_pool *p, struct tally *t);
+void know_close(struct know_pool *p);
+/* Nothing may be alive. */
+void know_shape(struct know_pool *p, uint64_t blocks, bool lanes);
+
+struct know *know_ref(struct know *k);
+void know_drop(struct know_pool *p, struct know *k);
+
+/* All that a or b know; a new reference. Either may be NULL. */
+struct know *know_join(struct know_pool *p, struct know *a, struct know *b);
+
+/* k and label of: a whole block; a warp; some lanes of a warp. New references. */
+struct know *know_add_block(struct know_pool *p, struct know *k, uint64_t block, uint32_t label);
+struct know *know_add_warp(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
+			   uint32_t label);
+struct know *know_add_lanes(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
+			    uint32_t lanes, uint32_t label);
+
+/* Label up to which one warp's accesses are known; *most: the same of the best known lane. */
+uint32_t know_warp(const struct know_pool *p, const struct know *k, uint64_t block, uint32_t warp,
+		   uint32_t *most);
+uint32_t know_lane(const struct know_pool *p, const struct know *k, uint64_t block, uint32_t warp,
+		   uint32_t lane);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "relate.h"
+
+static bool wide(const struct access *x)
+{
+	return x->scope >= PTX_SCOPE_GPU;
+}
+
+bool relate_conflict(const struct access *p, const struct access *x)
+{
+	if (!((p->flags | x->flags) & ACCESS_WRITES))
+		return false;
+	if (!(p->flags & x->flags & ACCESS_ATOMIC) || p->size != x->size)
+		return true;
+	return p->block != x->block && !(wide(p) && wide(x));
+}
+
+bool relate_covers(const struct access *p, const struct access *x)
+{
+	if (p->flags & ACCESS_WRITES && !(x->flags & ACCESS_WRITES))
+		return false;
+	if (!(x->flags & ACCESS_ATOMIC))
+		return true;
+	return p->flags & ACCESS_ATOMIC && p->block == x->block && wide(p) == wide(x) &&
+	       p->size == x->size;
+}
+
+static bool same_warp(const struct access *p, const struct access *x)
+{
+	return p->block == x->block && p->warp == x->warp;
+}
+
+enum verdict { BEFORE, RACING, DEPENDS };
+
+/* As far as one thread's (or several equal ones') knowledge tells for whole warps. */
+static enum verdict verdict(const struct relate *r, const struct access *p, const struct access *x,
+			    const struct know *k)
+{
+	uint32_t most;
+
+	if (know_warp(&r->order->pool, k, p->block, p->warp, &most) >= p->label)
+		return BEFORE;
+	return most < p->label && !same_warp(p, x) ? RACING : DEPENDS;
+}
+
+static enum verdict verdict_split(const struct relate *r, const struct access *p,
+				  const struct access *x)
+{
+	uint32_t left = x->shift == ACCESS_LANES ? x->lanes : r->lanes;
+	const struct know *last = order_know(r->order, r->warp, (uint32_t)__builtin_ctz(left));
+	const enum verdict v = verdict(r, p, x, last);
+
+	for (left &= left - 1; left; left &= left - 1) {
+		const struct know *k = order_know(r->order, r->warp, (uint32_t)__builtin_ctz(left));
+
+		if (k != last && verdict(r, p, x, k) != v)
+			return DEPENDS;
+		last = k;
+	}
+	return v;
+}
+
+bool relate_all(const struct relate *r, const struct access *p, const struct access *x,
+		struct relation *out)
+{
+	enum verdict v;
+
+	if (!r->order->its && same_warp(p, x))
+		v = BEFORE;
+	else if (r->order->its && same_warp(p, x) && p->shift != ACCESS_LANES &&
+		 p->shift == x->shift && p->phase == x->phase)
+		v = BEFORE; /* at each byte the same lane */
+	else if (r->warp->split)
+		v = verdict_split(r, p, x);
+	else
+		v = verdict(r, p, x, r->warp->know);
+	if (v == DEPENDS) {
+		if (p->shift != ACCESS_LANES || x->shift != ACCESS_LANES)
+			return false;
+		relate_at(r, p, x, 0, 1, out);
+		return true;
+	}
+	out->before = v == BEFORE;
+	out->racing = v == BEFORE ? 0 : UINT32_MAX;
+	return true;
+}
+
+bool relate_lanes(const struct relate *r, const struct access *p, unsigned i,
+		  const struct access *x, unsigned j)
+{
+	if (same_warp(p, x) && (!r->order->its || i == j))
+		return true;
+	return know_lane(&r->order->pool, order_know(r->order, r->warp, j), p->block, p->warp, i) >=
+	       p->label;
+}
+
+void relate_at(const struct relate *r, const struct access *p, const struct access *x,
+	       uint64_t addr, unsigned bytes, struct relation *out)
+{
+	const uint32_t mine = access_lanes(x, addr, bytes);
+	uint32_t before_none = 0;
+
+	out->racing = 0;
+	for (uint32_t a = access_lanes(p, addr, bytes); a; a &= a - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(a);
+		bool before = false;
+
+		for (uint32_t b = mine; b; b &= b - 1) {
+			const unsigned j = (unsigned)__builtin_ctz(b);
+
+			if (relate_lanes(r, p, i, x, j))
+				before = true;
+			else
+				out->racing |= 1U << j;
+		}
+		before_none |= (uint32_t)!before << i;
+	}
+	out->before = !before_none;
+}

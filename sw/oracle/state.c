@@ -1,0 +1,161 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "state.h"
+
+#include <string.h>
+
+enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 4096 };
+
+static uint32_t hash(const uint32_t *ids, uint32_t n)
+{
+	uint64_t h = n;
+
+	for (uint32_t i = 0; i < n; i++)
+		h = (h ^ ids[i]) * 0x9e3779b97f4a7c15ULL;
+	return (uint32_t)(h >> 24);
+}
+
+void states_open(struct states *s, struct accesses *a, struct tally *t)
+{
+	memset(s, 0, sizeof(*s));
+	s->tally = t;
+	s->accesses = a;
+	s->n = 1;
+	s->n_buckets = FIRST_BUCKETS;
+	s->bucket = tally_alloc(t, s->n_buckets * sizeof(*s->bucket));
+}
+
+static size_t bytes_of(uint32_t n)
+{
+	return sizeof(struct state) + n * sizeof(uint32_t);
+}
+
+static void tables_free(struct states *s)
+{
+	tally_free(s->tally, s->items, s->cap * sizeof(*s->items));
+	tally_free(s->tally, s->spare, s->cap_spare * sizeof(*s->spare));
+	tally_free(s->tally, s->bucket, s->n_buckets * sizeof(*s->bucket));
+	s->items = NULL;
+	s->spare = NULL;
+	s->cap = s->cap_spare = 0;
+}
+
+void states_clear(struct states *s)
+{
+	if (s->n == 1)
+		return;
+	for (size_t i = 1; i < s->n; i++)
+		if (s->items[i])
+			tally_free(s->tally, s->items[i], bytes_of(s->items[i]->n));
+	s->n = 1;
+	s->n_live = s->n_spare = 0;
+	if (s->n_buckets > KEEP_BUCKETS) {
+		tables_free(s);
+		s->n_buckets = FIRST_BUCKETS;
+		s->bucket = tally_alloc(s->tally, s->n_buckets * sizeof(*s->bucket));
+	} else {
+		memset(s->bucket, 0, s->n_buckets * sizeof(*s->bucket));
+	}
+}
+
+void states_close(struct states *s)
+{
+	states_clear(s);
+	tables_free(s);
+}
+
+static void grow_buckets(struct states *s)
+{
+	uint32_t *old = s->bucket;
+	const size_t had = s->n_buckets;
+
+	s->n_buckets *= 4;
+	s->bucket = tally_alloc(s->tally, s->n_buckets * sizeof(*s->bucket));
+	for (size_t i = 0; i < had; i++) {
+		for (uint32_t h = old[i]; h;) {
+			struct state *st = s->items[h];
+			uint32_t *to = &s->bucket[st->hash & (s->n_buckets - 1)];
+			const uint32_t after = st->next;
+
+			st->next = *to;
+			*to = h;
+			h = after;
+		}
+	}
+	tally_free(s->tally, old, had * sizeof(*old));
+}
+
+static void sum_up(const struct states *s, struct state *st)
+{
+	const struct access *first = &s->accesses->items[st->id[0]];
+	bool wide = true;
+
+	st->all = 0xff;
+	st->any = 0;
+	for (uint32_t i = 0; i < st->n; i++) {
+		const struct access *x = &s->accesses->items[st->id[i]];
+
+		st->all &= x->flags;
+		st->any |= x->flags;
+		wide &= x->scope >= PTX_SCOPE_GPU && x->size == first->size;
+	}
+	st->same = st->all & ACCESS_ATOMIC && wide ? first->size : 0;
+}
+
+uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n)
+{
+	const uint32_t h = hash(ids, n);
+	struct state *st;
+	uint32_t handle;
+
+	for (handle = s->bucket[h & (s->n_buckets - 1)]; handle; handle = st->next) {
+		st = s->items[handle];
+		if (st->hash == h && st->n == n && memcmp(st->id, ids, n * sizeof(*ids)) == 0) {
+			st->refs++;
+			return handle;
+		}
+	}
+	if (++s->n_live > s->n_buckets)
+		grow_buckets(s);
+	handle = s->n_spare ? s->spare[--s->n_spare] : (uint32_t)s->n++;
+	s->items = tally_grow(s->tally, s->items, &s->cap, handle, sizeof(*s->items));
+	st = tally_alloc(s->tally, bytes_of(n));
+	s->items[handle] = st;
+	st->refs = 1;
+	st->n = n;
+	st->hash = h;
+	memcpy(st->id, ids, n * sizeof(*ids));
+	for (uint32_t i = 0; i < n; i++)
+		s->accesses->refs[ids[i]]++;
+	sum_up(s, st);
+	st->next = s->bucket[h & (s->n_buckets - 1)];
+	s->bucket[h & (s->n_buckets - 1)] = handle;
+	return handle;
+}
+
+void states_hold(struct states *s, uint32_t handle, uint32_t times)
+{
+	if (handle)
+		s->items[handle]->refs += times;
+}
+
+void states_drop(struct states *s, uint32_t handle, uint32_t times)
+{
+	struct state *st = handle ? s->items[handle] : NULL;
+	uint32_t *at;
+
+	if (!st || (st->refs -= times))
+		return;
+	at = &s->bucket[st->hash & (s->n_buckets - 1)];
+	while (*at != handle)
+		at = &s->items[*at]->next;
+	*at = st->next;
+	for (uint32_t i = 0; i < st->n; i++)
+		accesses_drop(s->accesses, st->id[i]);
+	tally_free(s->tally, st, bytes_of(st->n));
+	s->items[handle] = NULL;
+	s->spare = tally_grow(s->tally, s->spare, &s->cap_spare, s->n_spare, sizeof(*s->spare));
+	s->spare[s->n_spare++] = handle;
+	s->n_live--;
+}

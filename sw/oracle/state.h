@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * state: the accesses that a later one may race with: the history of a byte. Immutable; equal
+ * histories are one state, named by a handle, and count the cells that hold them.
+ */
+#ifndef STATE_H
+#define STATE_H
+
+#include "access.h"
+
+/* Handle 0: untouched. */
+struct state {
+	uint32_t refs, next, n;
+	uint8_t all;  /* flags that all of its accesses have */
+	uint8_t any;  /* that some have */
+	uint8_t same; /* size of all of them, when all are atomic and of device scope or wider */
+	uint32_t hash;
+	uint32_t id[]; /* of accesses, oldest first */
+};
+
+struct states {
+	struct tally *tally;
+	struct accesses *accesses;
+	struct state **items;
+	size_t n, cap;
+	uint32_t *spare;
+	size_t n_spare, cap_spare;
+	uint32_t *bucket;
+	size_t n_buckets, n_live;
+};
+
+void states_open(struct states *s, struct accesses *a, struct tally *t);
+void states_close(struct states *s);
+/* Forgets all; accesses are forgotten by accesses_clear(). */
+void states_clear(struct states *s);
+
+/* Handle of the state of these accesses, with one more reference. n at least 1. */
+uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n);
+void states_hold(struct states *s, uint32_t handle, uint32_t times);
+void states_drop(struct states *s, uint32_t handle, uint32_t times);
+
+static inline const struct state *states_at(const struct states *s, uint32_t handle)
+{
+	return s->items[handle];
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * tally: how much memory the oracle holds, now and at most.
+ */
+#ifndef TALLY_H
+#define TALLY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "../base/mem.h"
+
+struct tally {
+	uint64_t now, peak; /* bytes */
+};
+
+static inline void tally_add(struct tally *t, size_t bytes)
+{
+	t->now += bytes;
+	if (t->now > t->peak)
+		t->peak = t->now;
+}
+
+static inline void *tally_alloc(struct tally *t, size_t bytes)
+{
+	tally_add(t, bytes);
+	return mem_alloc(bytes);
+}
+
+static inline void tally_free(struct tally *t, void *p, size_t bytes)
+{
+	if (!p)
+		return;
+	t->now -= bytes;
+	free(p);
+}
+
+/* Grows an array of elements of size bytes so that index n is valid. */
+static inline void *tally_grow(struct tally *t, void *items, size_t *cap, size_t n, size_t size)
+{
+	const size_t had = *cap;
+
+	items = mem_grow(items, cap, n, size);
+	tally_add(t, (*cap - had) * size);
+	return items;
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "touch.h"
+
+#include <string.h>
+
+/* Lanes lie 2^shift bytes apart, none across a multiple of that: access_lanes() finds them. */
+static bool regular(const struct simt_op *op, uint32_t lanes, unsigned bytes, uint8_t *shift,
+		    uint8_t *phase)
+{
+	const unsigned first = (unsigned)__builtin_ctz(lanes);
+	const uint32_t rest = lanes & (lanes - 1);
+	uint64_t step, zero;
+	unsigned second;
+
+	if (!rest)
+		return false;
+	second = (unsigned)__builtin_ctz(rest);
+	step = (op->addr[second] - op->addr[first]) / (second - first);
+	if (step < bytes || step & (step - 1) || step > 1U << 20)
+		return false;
+	zero = op->addr[first] - first * step;
+	if ((zero & (step - 1)) + bytes > step)
+		return false;
+	for (uint32_t left = rest; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+
+		if (op->addr[l] != zero + l * step)
+			return false;
+	}
+	*shift = (uint8_t)__builtin_ctzll(step);
+	*phase = (uint8_t)((zero >> *shift) & 31);
+	return true;
+}
+
+/* Puts lanes with one address together: t[i].addr and .lanes. */
+static unsigned groups(const struct simt_op *op, uint32_t lanes, unsigned bytes, struct touch *t)
+{
+	uint8_t slot[64];
+	unsigned n = 0;
+
+	memset(slot, 0xff, sizeof(slot));
+	for (; lanes; lanes &= lanes - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(lanes);
+		unsigned i = (unsigned)((op->addr[l] / bytes * 0x9e3779b97f4a7c15ULL) >> 58);
+
+		while (slot[i] != 0xff && t[slot[i]].addr != op->addr[l])
+			i = (i + 1) % sizeof(slot);
+		if (slot[i] == 0xff) {
+			slot[i] = (uint8_t)n;
+			t[n++] = (struct touch){.addr = op->addr[l]};
+		}
+		t[slot[i]].lanes |= 1U << l;
+	}
+	return n;
+}
+
+unsigned touch_list(const struct simt_op *op, uint32_t lanes, bool apart, struct touch *t,
+		    uint8_t *shift, uint8_t *phase)
+{
+	const unsigned bytes = (unsigned)op->size * op->vec;
+	const unsigned words = bytes < 4 ? 1 : bytes / 4;
+	unsigned n = 0;
+
+	*phase = 0;
+	if (!apart && regular(op, lanes, bytes, shift, phase)) {
+		for (; lanes; lanes &= lanes - 1) {
+			const unsigned l = (unsigned)__builtin_ctz(lanes);
+
+			t[n++] = (struct touch){.addr = op->addr[l], .lanes = 1U << l};
+		}
+	} else {
+		*shift = ACCESS_LANES;
+		n = groups(op, lanes, bytes, t);
+	}
+	for (unsigned i = n; i-- > 0;) { /* spread in place, from the end */
+		const struct touch of = t[i];
+
+		for (unsigned w = 0; w < words; w++)
+			t[i * words + w] = (struct touch){.addr = of.addr + 4ULL * w,
+							  .lanes = of.lanes,
+							  .bytes = bytes < 4 ? bytes : 4};
+	}
+	return n * words;
+}

@@ -1,0 +1,228 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * collect: pairs of code places become distinct races, by source line.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_int.h"
+
+static void launch_begin(void *ctx, const struct machine_launch_info *l)
+{
+	struct report *r = ctx;
+
+	r->launch = l->launch;
+	memcpy(r->grid, l->grid, sizeof(r->grid));
+	memcpy(r->block, l->block, sizeof(r->block));
+}
+
+struct report *report_create(const struct report_config *c)
+{
+	struct report *r = mem_alloc(sizeof(*r));
+
+	r->cfg = *c;
+	r->observer = (struct machine_observer){.ctx = r, .launch_begin = launch_begin};
+	return r;
+}
+
+void report_destroy(struct report *r)
+{
+	if (!r)
+		return;
+	arena_free(&r->arena);
+	free(r->races);
+	free(r->pairs);
+	free(r);
+}
+
+const struct machine_observer *report_observer(struct report *r)
+{
+	return &r->observer;
+}
+
+void report_restart(struct report *r)
+{
+	r->n_pairs = 0;
+	r->had = (struct report_counts){0};
+}
+
+static void side(struct report *r, const struct race_side *s, const struct simt_kernel *k,
+		 uint32_t pc, struct report_side *out)
+{
+	const uint32_t *n = r->block;
+	const uint64_t t = (uint64_t)s->warp * SIMT_LANES + s->lane;
+
+	memset(out, 0, sizeof(*out));
+	out->pc = pc;
+	report_place(r, k, pc, &out->at);
+	out->block = s->block;
+	out->warp = s->warp;
+	out->lane = s->lane;
+	out->access = s->access;
+	out->strong = s->strong;
+	out->scope = s->scope;
+	out->has_shape = r->launch && s->launch == r->launch;
+	if (!out->has_shape)
+		return;
+	out->ctaid[0] = (uint32_t)(s->block % r->grid[0]);
+	out->ctaid[1] = (uint32_t)(s->block / r->grid[0] % r->grid[1]);
+	out->ctaid[2] = (uint32_t)(s->block / r->grid[0] / r->grid[1]);
+	if (s->lane == RACE_NO_LANE)
+		return;
+	out->tid[0] = (uint32_t)(t % n[0]);
+	out->tid[1] = (uint32_t)(t / n[0] % n[1]);
+	out->tid[2] = (uint32_t)(t / n[0] / n[1]);
+}
+
+static enum race_scope scope(const struct race_hit *h)
+{
+	if (h->first.block != h->second.block)
+		return RACE_SCOPE_DEVICE;
+	return h->first.warp != h->second.warp ? RACE_SCOPE_BLOCK : RACE_SCOPE_WARP;
+}
+
+static bool same_place(const struct report_side *a, const struct report_side *b)
+{
+	if (!a->at.file || !b->at.file)
+		return a->pc == b->pc;
+	return a->at.line == b->at.line && a->at.col == b->at.col &&
+	       !strcmp(a->at.file, b->at.file);
+}
+
+static bool same(const struct report_race *a, const struct report_race *b)
+{
+	return a->kind == b->kind && a->space == b->space && a->first.access == b->first.access &&
+	       a->second.access == b->second.access && same_place(&a->second, &b->second) &&
+	       same_place(&a->first, &b->first) && !strcmp(a->symbol, b->symbol);
+}
+
+static void resolve(struct report *r, const struct score_pair *p, const struct gmem *g,
+		    struct report_race *e)
+{
+	const struct race_hit *h = &p->example;
+
+	memset(e, 0, sizeof(*e));
+	e->symbol = report_string(r, p->kernel->entry->name);
+	e->kernel = report_plain(r, p->kernel->entry->name);
+	e->launch = h->second.launch;
+	e->kind = h->kind;
+	e->scope = scope(h);
+	e->space = p->space;
+	side(r, &h->first, p->kernel, p->pc_first, &e->first);
+	side(r, &h->second, p->kernel, p->pc_second, &e->second);
+	report_memory(r, g, p->kernel, h, &e->memory);
+	e->by_oracle = r->cfg.oracle && p->pc_first != RACE_NO_PC;
+}
+
+/* Index of the race that p belongs to, a new one when there is none of these lines. */
+static size_t race_of(struct report *r, const struct score_pair *p, const struct gmem *g)
+{
+	struct report_race e;
+
+	resolve(r, p, g, &e);
+	for (size_t i = 0; i < r->n_races; i++)
+		if (same(&r->races[i], &e))
+			return i;
+	report_source(r, p->kernel, p->pc_first, &e.first.at);
+	report_source(r, p->kernel, p->pc_second, &e.second.at);
+	r->races = mem_grow(r->races, &r->cap_races, r->n_races, sizeof(*r->races));
+	r->races[r->n_races] = e;
+	return r->n_races++;
+}
+
+static void add(uint64_t *sum, uint64_t *had, uint64_t now)
+{
+	*sum += now - *had;
+	*had = now;
+}
+
+static void count(struct report *r, const struct score_pair *p, struct report_pair *had)
+{
+	struct report_race *e = &r->races[had->race];
+
+	add(&e->found, &had->found, p->found);
+	add(&e->missed, &had->missed, p->missed);
+	add(&e->false_, &had->false_, p->false_);
+	for (int i = 0; i < SCORE_ROWS; i++) {
+		add(&e->rows_missed[i], &had->rows_missed[i], p->rows_missed[i]);
+		add(&e->rows_false[i], &had->rows_false[i], p->rows_false[i]);
+	}
+	if (r->cfg.detector && p->has_detected && !e->by_detector) {
+		e->by_detector = true;
+		e->detector_kind = p->detected.kind;
+	}
+}
+
+void report_collect_pairs(struct report *r, const struct score_pair *p, size_t n,
+			  const struct score_totals *t, const struct gmem *g)
+{
+	add(&r->accesses.found, &r->had.found, t->found);
+	add(&r->accesses.missed, &r->had.missed, t->missed);
+	add(&r->accesses.false_, &r->had.false_, t->false_);
+	for (size_t i = 0; i < n; i++) {
+		if (i == r->n_pairs) {
+			size_t race = race_of(r, &p[i], g);
+
+			r->pairs = mem_grow(r->pairs, &r->cap_pairs, i, sizeof(*r->pairs));
+			r->pairs[r->n_pairs++] = (struct report_pair){.race = race};
+		}
+		count(r, &p[i], &r->pairs[i]);
+	}
+}
+
+void report_collect(struct report *r, const struct score *s, const struct gmem *g)
+{
+	size_t n;
+	const struct score_pair *p = score_pairs(s, &n);
+
+	report_collect_pairs(r, p, n, score_totals(s), g);
+}
+
+uint64_t report_accesses(const struct report_race *e)
+{
+	return e->found + e->missed + e->false_;
+}
+
+bool report_counts(const struct report *r, const struct report_race *e)
+{
+	/* Alone, either has nothing to be found, missed or false against. */
+	if (!r->cfg.detector || !r->cfg.oracle)
+		return true;
+	return e->found || e->false_;
+}
+
+uint64_t report_races(const struct report *r)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < r->n_races; i++)
+		n += report_counts(r, &r->races[i]);
+	return n;
+}
+
+void report_kinds(const struct report *r, uint64_t n[RACE_KINDS])
+{
+	memset(n, 0, RACE_KINDS * sizeof(*n));
+	for (size_t i = 0; i < r->n_races; i++)
+		if (report_counts(r, &r->races[i]))
+			n[r->races[i].kind]++;
+}
+
+struct report_totals report_totals(const struct report *r)
+{
+	const struct report_counts *c = &r->accesses;
+	struct report_totals t = {.found = c->found,
+				  .missed = c->missed,
+				  .false_ = c->false_,
+				  .all = c->found + c->missed + c->false_};
+
+	for (size_t i = 0; i < r->n_races; i++) {
+		const struct report_race *e = &r->races[i];
+
+		t.races_found += e->found > 0;
+		t.races_missed += !e->found && e->missed;
+		t.races_false += !e->found && !e->missed && e->false_;
+	}
+	return t;
+}

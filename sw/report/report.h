@@ -1,0 +1,56 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * report: races as a person reads them, and as JSON.
+ *
+ *   score_pairs() ─> report_collect(): names, lines, allocations resolved while they exist
+ *                 ─> report_text() / report_json()
+ *
+ * docs/race-report.md shows both and has the JSON schema.
+ */
+#ifndef RACE_REPORT_H
+#define RACE_REPORT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "../score/score.h"
+
+struct report;
+
+struct report_config {
+	bool colour;           /* ANSI colours (standard error is a terminal and NO_COLOR unset) */
+	bool oracle, detector; /* which of the two ran */
+	bool strict;           /* the oracle's mode */
+	const char *detector_name, *metadata_name; /* "scord", "full"; constants */
+};
+
+struct report *report_create(const struct report_config *c);
+void report_destroy(struct report *r);
+/* Learns the shape of each launch, for coordinates of blocks and threads. Lives as long as r;
+ * give it to machine_add_observer(). Without it blocks and threads have numbers only. */
+const struct machine_observer *report_observer(struct report *r);
+
+/* Takes in what s has: copies every name, line and number, so that modules and memory may go
+ * afterwards. May be called again (after each launch, before a module is unloaded): counts go
+ * up, new pairs are added. Pairs whose places are the same lines count as one race. */
+void report_collect(struct report *r, const struct score *s, const struct gmem *g);
+/* The same from pairs and totals themselves. An access may race with several places and so count
+ * in several pairs, but in the totals once. */
+void report_collect_pairs(struct report *r, const struct score_pair *p, size_t n,
+			  const struct score_totals *t, const struct gmem *g);
+/* After score_clear(): the next report_collect() sees pairs that count from 0. */
+void report_restart(struct report *r);
+
+/* Distinct races; what the exit status is decided by: the detector's when one runs, else the
+ * oracle's. */
+uint64_t report_races(const struct report *r);
+/* Of these, by kind. */
+void report_kinds(const struct report *r, uint64_t n[RACE_KINDS]);
+
+/* Every distinct race, whoever saw it, then one line that sums up; quiet: not that line when
+ * there was no race. */
+void report_text(const struct report *r, bool quiet, FILE *f);
+json_t *report_json(const struct report *r); /* the "races" member; caller owns */
+
+#endif

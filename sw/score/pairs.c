@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Distinct races, in order of first appearance.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "score_int.h"
+
+static bool same(const struct score_pair *p, const struct race_hit *h)
+{
+	return p->kernel == h->second.kernel && p->pc_first == h->first.pc &&
+	       p->pc_second == h->second.pc && p->space == h->space;
+}
+
+struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h)
+{
+	uint64_t key = (uint64_t)(uintptr_t)h->second.kernel * 0x9e3779b97f4a7c15U;
+	void **at;
+
+	key = (key ^ h->first.pc) * 0x9e3779b97f4a7c15U;
+	key = (key ^ h->second.pc) * 0x9e3779b97f4a7c15U;
+	key += (uint64_t)h->space;
+	for (;; key++) {
+		at = map_at(&p->index, key);
+		if (!*at)
+			break;
+		if (same(&p->p[(size_t)(uintptr_t)*at - 1], h))
+			return &p->p[(size_t)(uintptr_t)*at - 1];
+	}
+	p->p = mem_grow(p->p, &p->cap, p->n, sizeof(*p->p));
+	p->p[p->n] = (struct score_pair){
+		.kernel = h->second.kernel,
+		.pc_first = h->first.pc,
+		.pc_second = h->second.pc,
+		.space = h->space,
+		.example = *h,
+	};
+	*at = (void *)(uintptr_t)++p->n; /* places move: the index plus one */
+	return &p->p[p->n - 1];
+}
+
+void pairs_clear(struct pairs *p)
+{
+	p->n = 0;
+	map_clear(&p->index);
+}
+
+void pairs_free(struct pairs *p)
+{
+	map_free(&p->index);
+	free(p->p);
+	*p = (struct pairs){0};
+}

@@ -1,0 +1,357 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "score_int.h"
+
+struct score {
+	struct oracle *oracle;
+	struct detect *detect;
+	uint32_t block_slots; /* of an SM */
+	struct machine_observer observer;
+	struct exact exact;
+	struct score_totals totals;
+	struct pairs pairs;
+	struct seen *seen; /* of the op under way */
+	size_t n_seen, cap_seen;
+	bool *told; /* of each seen: the oracle says race */
+	size_t cap_told;
+	bool told_policy;
+	bool some_race; /* the detector reported something of this op */
+};
+
+/* Listener: only keeps; the op is worked on when it reaches score's own observer. */
+
+static struct seen *keep(struct score *s)
+{
+	struct seen *n;
+
+	s->seen = mem_grow(s->seen, &s->cap_seen, s->n_seen, sizeof(*s->seen));
+	n = &s->seen[s->n_seen++];
+	n->skipped = false;
+	n->before.has_owner = false;
+	return n;
+}
+
+static void on_check(void *ctx, const struct detect_check *c)
+{
+	struct score *s = ctx;
+
+	keep(s)->c = *c;
+	s->some_race |= c->race;
+}
+
+static void on_skip(void *ctx, const struct machine_who *who, const struct simt_op *op,
+		    uint8_t lane, uint64_t addr, uint8_t bytes, enum detect_skip why)
+{
+	struct seen *n = keep(ctx);
+
+	n->c = (struct detect_check){
+		.who = who, .op = op, .lane = lane, .addr = addr, .bytes = bytes};
+	n->skipped = true;
+	n->why = why;
+}
+
+static void on_forget(void *ctx, bool launch)
+{
+	struct score *s = ctx;
+
+	if (!launch)
+		s->exact.epoch++;
+}
+
+/* Racing accesses. */
+
+static struct seen *seen_at(struct score *s, const struct race_hit *h)
+{
+	for (size_t i = 0; i < s->n_seen; i++)
+		if (s->seen[i].c.lane == h->second.lane &&
+		    (s->seen[i].c.addr & ~3ULL) == (h->addr & ~3ULL))
+			return &s->seen[i];
+	return NULL;
+}
+
+static const struct race_hit *detected_at(const struct score *s, uint8_t lane, uint64_t word)
+{
+	size_t n;
+	const struct race_hit *h = detect_hits(s->detect, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (h[i].second.lane == lane && (h[i].addr & ~3ULL) == word)
+			return &h[i];
+	return NULL;
+}
+
+static bool same_access(const struct race_hit *a, const struct race_hit *b)
+{
+	return a->second.lane == b->second.lane && a->space == b->space &&
+	       (a->addr & ~3ULL) == (b->addr & ~3ULL);
+}
+
+/* One hit of the oracle; first: of its access. */
+static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
+{
+	struct seen *n = seen_at(s, h);
+	const bool found = !s->detect || (n && !n->skipped && n->c.race);
+	struct score_pair *p = pairs_get(&s->pairs, h);
+	const struct race_hit *d;
+	enum score_row row;
+
+	if (n)
+		s->told[n - s->seen] = true;
+	if (found) {
+		p->found++;
+		s->totals.found += first;
+		d = s->detect && !p->has_detected ? detected_at(s, h->second.lane, h->addr & ~3ULL)
+						  : NULL;
+		if (d) {
+			p->detected = *d;
+			p->has_detected = true;
+		}
+		return;
+	}
+	row = explain_missed(&s->exact, h, n);
+	p->missed++;
+	p->rows_missed[row]++;
+	s->totals.missed += first;
+	s->totals.rows_missed[row] += first;
+}
+
+static void oracle_hits_all(struct score *s)
+{
+	size_t n = 0;
+	const struct race_hit *h = s->oracle ? oracle_hits(s->oracle, &n) : NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		bool first = true;
+
+		for (size_t j = i; first && j-- > 0;)
+			first = !same_access(&h[i], &h[j]);
+		oracle_hit(s, &h[i], first);
+	}
+}
+
+static void detector_only(struct score *s, const struct seen *n)
+{
+	const struct race_hit *d = detected_at(s, n->c.lane, n->c.addr & ~3ULL);
+	struct score_pair *p;
+	enum score_row row;
+
+	if (!d)
+		return;
+	p = pairs_get(&s->pairs, d);
+	if (!p->has_detected)
+		p->detected = *d;
+	p->has_detected = true;
+	if (!s->oracle) {
+		p->found++;
+		s->totals.found++;
+		return;
+	}
+	row = explain_false(&s->exact, n);
+	p->false_++;
+	p->rows_false[row]++;
+	s->totals.false_++;
+	s->totals.rows_false[row]++;
+}
+
+static void classify(struct score *s)
+{
+	size_t hits = 0;
+
+	if (s->oracle)
+		oracle_hits(s->oracle, &hits);
+	if (!hits && !s->some_race)
+		return;
+	if (s->n_seen) {
+		s->told = mem_grow(s->told, &s->cap_told, s->n_seen, sizeof(*s->told));
+		memset(s->told, 0, s->n_seen * sizeof(*s->told));
+	}
+	oracle_hits_all(s);
+	for (size_t i = 0; s->some_race && i < s->n_seen; i++)
+		if (!s->seen[i].skipped && s->seen[i].c.race && !s->told[i])
+			detector_only(s, &s->seen[i]);
+}
+
+/* Observer. */
+
+static bool releases(const struct simt_op *op)
+{
+	return op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
+}
+
+static bool acquires(const struct simt_op *op)
+{
+	return op->sem == PTX_SEM_ACQUIRE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
+}
+
+/* Only scord names blocks by hardware slot, has atomic loads and stores, and counts operations
+ * that release as fences (seen in block 0, where both policies' counters have one name). */
+static bool is_scord(const struct score *s, const struct detect_check *c)
+{
+	const struct warp *w = exact_find_warp(&s->exact, c->who->warp_global);
+	const bool rmw = c->op->kind == SIMT_OP_ATOM || c->op->kind == SIMT_OP_RED;
+
+	if (c->tag.block != (c->who->block & 127) || (c->tag.atomic && !rmw))
+		return true;
+	return c->who->block == 0 && releases(c->op) && c->tag.write && w &&
+	       (c->self.dev != (w->dev & 63) || c->self.blk != (w->blk & 63));
+}
+
+static void notice_policy(struct score *s)
+{
+	for (size_t i = 0; i < s->n_seen && !s->exact.scord; i++)
+		s->exact.scord = !s->seen[i].skipped && is_scord(s, &s->seen[i].c);
+}
+
+static void memory_op(struct score *s, const struct machine_who *who, const struct simt_op *op)
+{
+	const bool device = op->scope != PTX_SCOPE_CTA;
+	struct exact *x = &s->exact;
+
+	if (s->detect && !s->told_policy && !x->scord)
+		notice_policy(s);
+	if (op->kind != SIMT_OP_LD && releases(op)) {
+		exact_warp(x, who->warp_global)->release++;
+		if (x->scord)
+			exact_fence(x, who, op->mask, device);
+	}
+	for (size_t i = 0; i < s->n_seen; i++)
+		exact_check(x, &s->seen[i]);
+	lockset_op(x, who, op,
+		   x->scord ? who->sm * s->block_slots + who->slot : (uint32_t)who->block);
+	if (acquires(op) && x->scord)
+		lockset_fence(x, exact_warp(x, who->warp_global), device);
+	classify(s);
+	s->n_seen = 0;
+	s->some_race = false;
+}
+
+static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
+{
+	struct score *s = ctx;
+
+	s->exact.serial++;
+	switch (op->kind) {
+	case SIMT_OP_LD:
+	case SIMT_OP_ST:
+	case SIMT_OP_ATOM:
+	case SIMT_OP_RED:
+		if (op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_SHARED)
+			memory_op(s, who, op);
+		break;
+	case SIMT_OP_FENCE:
+		exact_fence(&s->exact, who, op->mask, op->scope != PTX_SCOPE_CTA);
+		break;
+	case SIMT_OP_BAR:
+		if (op->mask & 1)
+			exact_warp(&s->exact, who->warp_global)->bar_warp++;
+		break;
+	default: break;
+	}
+}
+
+static void on_release(void *ctx, const struct machine_who *who, uint32_t bar_id, uint32_t mask)
+{
+	struct score *s = ctx;
+
+	(void)bar_id;
+	(void)mask;
+	++*exact_block_barriers(&s->exact, who->block);
+}
+
+static void on_begin(void *ctx, const struct machine_launch_info *l)
+{
+	struct score *s = ctx;
+
+	exact_begin(&s->exact, l);
+	s->n_seen = 0;
+	s->some_race = false;
+}
+
+static void on_end(void *ctx, const struct machine_launch_info *l, int cuda_error)
+{
+	struct score *s = ctx;
+
+	(void)l;
+	(void)cuda_error;
+	exact_end(&s->exact);
+}
+
+struct score *score_create(struct oracle *o, struct detect *d, const struct machine_config *c,
+			   struct gmem *g)
+{
+	const uint32_t warps = c->threads_per_sm / SIMT_LANES;
+	struct score *s = mem_alloc(sizeof(*s));
+	const struct detect_listener l = {
+		.ctx = s, .check = on_check, .skip = on_skip, .forget = on_forget};
+
+	(void)g;
+	s->oracle = o;
+	s->detect = d;
+	s->block_slots = c->blocks_per_sm < warps ? c->blocks_per_sm : warps;
+	s->observer = (struct machine_observer){.ctx = s,
+						.launch_begin = on_begin,
+						.launch_end = on_end,
+						.op = on_op,
+						.barrier_release = on_release};
+	if (d)
+		detect_listen(d, &l);
+	return s;
+}
+
+void score_policy(struct score *s, enum pf_policy p)
+{
+	s->told_policy = true;
+	s->exact.scord = p == PF_SCORD;
+}
+
+void score_destroy(struct score *s)
+{
+	if (!s)
+		return;
+	exact_end(&s->exact);
+	map_free(&s->exact.entries);
+	map_free(&s->exact.words);
+	map_free(&s->exact.warps);
+	map_free(&s->exact.blocks);
+	map_free(&s->exact.sets);
+	pairs_free(&s->pairs);
+	free(s->seen);
+	free(s->told);
+	free(s);
+}
+
+const struct machine_observer *score_observer(struct score *s)
+{
+	return &s->observer;
+}
+
+const struct score_totals *score_totals(const struct score *s)
+{
+	struct score_totals *t = &((struct score *)(uintptr_t)s)->totals;
+
+	t->pairs_found = t->pairs_missed = t->pairs_false = 0;
+	for (size_t i = 0; i < s->pairs.n; i++) {
+		const struct score_pair *p = &s->pairs.p[i];
+
+		t->pairs_found += p->found > 0;
+		t->pairs_missed += !p->found && p->missed;
+		t->pairs_false += !p->found && !p->missed && p->false_;
+	}
+	return t;
+}
+
+const struct score_pair *score_pairs(const struct score *s, size_t *n)
+{
+	*n = s->pairs.n;
+	return s->pairs.p;
+}
+
+void score_clear(struct score *s)
+{
+	memset(&s->totals, 0, sizeof(s->totals));
+	pairs_clear(&s->pairs);
+}

@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * score: oracle against detector, access by access.
+ *
+ *   oracle_hits() ─┐
+ *   detect_hits() ─┼─> found / missed / false, each with the weakness that explains it
+ *   detect_check ──┘   (exact counters, exact lock sets and exact owners kept beside)
+ *
+ * A racing access is (op, lane, word). found: both say race; missed: only the oracle; false:
+ * only the detector. A weakness is never guessed from the outcome: its own condition must hold
+ * in the exact state that score keeps, else the row is `unexplained`.
+ */
+#ifndef SCORE_H
+#define SCORE_H
+
+#include "../detect/detect.h"
+#include "../oracle/oracle.h"
+
+/* Rows of facts/scord.md 5.2 (SCORE_F_*: false alarms) and 5.3 (SCORE_M_*: misses), and those
+ * that we found ourselves; text and condition of each in rows.c and docs/weaknesses.md. */
+enum score_row {
+	SCORE_UNEXPLAINED,
+#define SCORE_ROW(id, name, text) SCORE_##id,
+#include "rows.def"
+#undef SCORE_ROW
+	SCORE_ROWS
+};
+const char *score_row_name(enum score_row r); /* "f-cumulative" */
+const char *score_row_text(enum score_row r); /* one sentence */
+
+/* A distinct race: a pair of code places (earlier, later) on one kind of memory. */
+struct score_pair {
+	const struct simt_kernel *kernel;
+	uint32_t pc_first, pc_second; /* pc_first RACE_NO_PC: only the detector saw it */
+	enum ptx_space space;
+	struct race_hit example; /* the first one: oracle's when it saw it, else detector's */
+	bool has_detected;
+	struct race_hit detected;       /* detector's first hit at pc_second on these races */
+	uint64_t found, missed, false_; /* dynamic racing accesses */
+	uint64_t rows_missed[SCORE_ROWS], rows_false[SCORE_ROWS];
+};
+
+struct score_totals {
+	uint64_t found, missed, false_;                  /* dynamic accesses */
+	uint64_t pairs_found, pairs_missed, pairs_false; /* pairs with found > 0; oracle's without;
+							  * detector's only */
+	uint64_t rows_missed[SCORE_ROWS], rows_false[SCORE_ROWS];
+};
+
+struct score;
+/* o, d: either may be NULL (then its half is empty and nothing is missed or false). Owns
+ * neither. Registers itself as d's listener. Observers of o and d must be added to the machine
+ * before score's. */
+struct score *score_create(struct oracle *o, struct detect *d, const struct machine_config *c,
+			   struct gmem *g);
+/* Which policy d follows. Without it score tells from the checks, which shows late when a kernel's
+ * block 0 runs first: call it after score_create(). */
+void score_policy(struct score *s, enum pf_policy p);
+void score_destroy(struct score *s);
+const struct machine_observer *score_observer(struct score *s);
+const struct score_totals *score_totals(const struct score *s);
+/* Distinct races in order of first appearance. Valid until the next op. */
+const struct score_pair *score_pairs(const struct score *s, size_t *n);
+/* Forgets results (not the exact state of a running launch): for the next interleaving. */
+void score_clear(struct score *s);
+
+#endif

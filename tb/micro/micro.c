@@ -1,0 +1,324 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * micro: the 32 microbenchmarks over every interleaving, oracle and both policies beside each
+ * other. docs/micro.md says what each cell must be; exit status 1 when one is not.
+ *
+ *   sw/kernels/micro/NAME.cu ─ photofinish cc --ptx ─> DIR/NAME.ptx ─> interleave_walk() ─> row
+ */
+#include <argp.h>
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "interleave.h"
+#include "outcomes.h"
+
+enum { BENCHMARKS = 32, MAX_NAME = 128, MAX_PTX = 1 << 20 };
+
+struct row {
+	char name[MAX_NAME];
+	bool racey; /* what its name says */
+	struct interleave_result r;
+	struct outcomes o; /* n == 0: all orders are alike to scord-paper */
+	bool right[LITMUS_CHECKERS];
+};
+
+struct options {
+	const char *dir, *csv;
+	bool json;
+	enum simt_mode mode;
+};
+
+static const struct {
+	enum litmus_checker c;
+	const char *name;
+} columns[] = {{LITMUS_ORACLE, "oracle"}, {LITMUS_SCORD, "scord"}, {LITMUS_PAPER, "scord-paper"}};
+enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct row *)a)->name, ((const struct row *)b)->name);
+}
+
+/* Every NAME.ptx of the folder. */
+static int find_all(const char *dir, struct row *rows, struct diag *diag)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	unsigned n = 0;
+
+	if (!d)
+		return diag_set(diag, dir, 0, "%s", strerror(errno));
+	while ((e = readdir(d))) {
+		const size_t len = strlen(e->d_name);
+
+		if (len < 5 || len - 4 >= MAX_NAME || strcmp(e->d_name + len - 4, ".ptx"))
+			continue;
+		if (n < BENCHMARKS)
+			memcpy(rows[n].name, e->d_name, len - 4);
+		n++;
+	}
+	closedir(d);
+	if (n != BENCHMARKS)
+		return diag_set(diag, dir, 0, "%u files NAME.ptx; expected %d", n, BENCHMARKS);
+	qsort(rows, n, sizeof(*rows), by_name);
+	return 0;
+}
+
+/* The launch that a name stands for: facts/scord.md section 3. */
+static int shape(struct row *row, struct litmus_program *p, struct diag *diag)
+{
+	static const struct {
+		const char *where;
+		uint32_t blocks, threads;
+	} shapes[] = {{"interblock_", 2, 1},
+		      {"interwarp-block_", 2, 33},
+		      {"interwarp_", 1, 33},
+		      {"intrawarp_", 1, 1}};
+	const char *after = NULL;
+
+	if (!strncmp(row->name, "race_", 5))
+		after = row->name + 5;
+	else if (!strncmp(row->name, "norace_", 7))
+		after = row->name + 7;
+	row->racey = row->name[0] == 'r';
+	for (unsigned i = 0; after && i < sizeof(shapes) / sizeof(*shapes); i++) {
+		if (strncmp(after, shapes[i].where, strlen(shapes[i].where)))
+			continue;
+		p->blocks = shapes[i].blocks;
+		p->threads = shapes[i].threads;
+		return 0;
+	}
+	return diag_set(diag, row->name, 0, "not a benchmark's name");
+}
+
+static int slurp(const char *file, char *text, struct diag *diag)
+{
+	FILE *f = fopen(file, "r");
+	size_t n;
+
+	if (!f)
+		return diag_set(diag, file, 0, "%s", strerror(errno));
+	n = fread(text, 1, MAX_PTX - 1, f);
+	text[n] = '\0';
+	if (ferror(f) || n == MAX_PTX - 1 || strlen(text) != n) {
+		fclose(f);
+		return diag_set(diag, file, 0, "not a PTX file");
+	}
+	fclose(f);
+	return 0;
+}
+
+static void judge(struct row *row)
+{
+	const struct interleave_result *r = &row->r;
+	const bool whole = r->exhaustive && !r->hung && r->runs;
+
+	for (unsigned i = 0; i < LITMUS_CHECKERS; i++)
+		row->right[i] = whole && r->racy[i] == (row->racey ? r->runs : 0);
+	/* An order that hides the race from happens-before is no fault of the oracle's. */
+	if (row->racey)
+		row->right[LITMUS_ORACLE] = whole && r->racy[LITMUS_ORACLE];
+	if (row->o.n)
+		row->right[LITMUS_PAPER] = whole && outcomes_expected(&row->o);
+}
+
+static int walk(const struct options *opt, struct row *row, struct diag *diag)
+{
+	struct litmus_program p = {.mode = opt->mode, .buffer_bytes = 4, .watch_bytes = 4};
+	struct outcomes_watch w = {.o = &row->o};
+	const struct interleave_listener l = {&w, outcomes_begin, outcomes_op, outcomes_end};
+	char *text = mem_alloc(MAX_PTX), file[4096];
+	int bad = shape(row, &p, diag);
+
+	if (!bad &&
+	    snprintf(file, sizeof(file), "%s/%s.ptx", opt->dir, row->name) >= (int)sizeof(file))
+		bad = diag_set(diag, opt->dir, 0, "name too long");
+	if (!bad)
+		bad = slurp(file, text, diag);
+	p.ptx = text;
+	p.file = file;
+	if (!bad)
+		bad = interleave_walk(&p, outcomes_wanted(row->name) ? &l : NULL, 0, &row->r, diag);
+	free(text);
+	if (!bad)
+		judge(row);
+	return bad;
+}
+
+/* Output */
+
+static bool right(const struct row *row)
+{
+	for (unsigned i = 0; i < COLUMNS; i++)
+		if (!row->right[columns[i].c])
+			return false;
+	return true;
+}
+
+static void print_head(void)
+{
+	printf("%-47s %7s %4s", "microbenchmark", "orders", "all");
+	for (unsigned i = 0; i < COLUMNS; i++)
+		printf(" %15s", columns[i].name);
+	puts("");
+}
+
+static void print_row(const struct row *row)
+{
+	printf("%-47s %7llu %4s", row->name, (unsigned long long)row->r.runs,
+	       row->r.exhaustive && !row->r.hung ? "yes" : "NO");
+	for (unsigned i = 0; i < COLUMNS; i++) {
+		char cell[64];
+
+		snprintf(cell, sizeof(cell), "%llu of %llu",
+			 (unsigned long long)row->r.racy[columns[i].c],
+			 (unsigned long long)row->r.runs);
+		printf(" %15s", cell);
+	}
+	puts(right(row) ? "  right" : "  WRONG");
+	for (unsigned i = 0; i < row->o.n; i++) {
+		const struct outcome *o = &row->o.outcome[i];
+
+		printf("  %-45s %7llu %4s", o->name, (unsigned long long)o->runs, "");
+		for (unsigned c = 0; c < COLUMNS; c++)
+			printf(" %15llu", (unsigned long long)o->racy[columns[c].c]);
+		puts("");
+	}
+	fflush(stdout);
+}
+
+static int print_csv(const char *file, const struct row *rows)
+{
+	FILE *f = fopen(file, "w");
+
+	if (!f) {
+		fprintf(stderr, "micro: %s: %s\n", file, strerror(errno));
+		return -1;
+	}
+	fputs("benchmark,orders,exhaustive,oracle,scord,scord-paper,right\n", f);
+	for (unsigned i = 0; i < BENCHMARKS; i++)
+		fprintf(f, "%s,%llu,%s,%llu,%llu,%llu,%s\n", rows[i].name,
+			(unsigned long long)rows[i].r.runs, rows[i].r.exhaustive ? "yes" : "no",
+			(unsigned long long)rows[i].r.racy[LITMUS_ORACLE],
+			(unsigned long long)rows[i].r.racy[LITMUS_SCORD],
+			(unsigned long long)rows[i].r.racy[LITMUS_PAPER],
+			right(&rows[i]) ? "yes" : "no");
+	if (ferror(f) | fclose(f)) {
+		fprintf(stderr, "micro: %s: cannot be written\n", file);
+		return -1;
+	}
+	return 0;
+}
+
+static void print_json(const struct row *rows)
+{
+	json_t *all = json_array();
+
+	for (unsigned i = 0; i < BENCHMARKS; i++) {
+		const struct row *r = &rows[i];
+		json_t *row = json_pack("{s:s, s:b, s:I, s:b, s:b}", "benchmark", r->name, "racey",
+					r->racey, "orders", (json_int_t)r->r.runs, "exhaustive",
+					r->r.exhaustive, "right", right(r));
+
+		for (unsigned c = 0; c < COLUMNS; c++)
+			json_object_set_new(row, columns[c].name,
+					    json_integer((json_int_t)r->r.racy[columns[c].c]));
+		json_array_append_new(all, row);
+	}
+	json_dumpf(all, stdout, JSON_INDENT(2));
+	puts("");
+	json_decref(all);
+}
+
+/* The last line; 1 when a cell is wrong. */
+static int sum_up(const struct options *opt, const struct row *rows)
+{
+	unsigned n[LITMUS_CHECKERS] = {0}, whole = 0;
+	bool good = true;
+
+	for (unsigned i = 0; i < BENCHMARKS; i++) {
+		good &= right(&rows[i]);
+		for (unsigned c = 0; c < LITMUS_CHECKERS; c++)
+			n[c] += rows[i].right[c] && (c != LITMUS_PAPER || !rows[i].o.n);
+		if (rows[i].o.n && rows[i].right[LITMUS_PAPER])
+			whole++;
+	}
+	if (!opt->json)
+		printf("\noracle %u of %d, scord %u of %d, scord-paper %u of %d and 2 of 3 "
+		       "outcomes of %u: %s\n",
+		       n[LITMUS_ORACLE], BENCHMARKS, n[LITMUS_SCORD], BENCHMARKS, n[LITMUS_PAPER],
+		       BENCHMARKS, whole, good ? "right" : "WRONG");
+	return good ? 0 : 1;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case 'c': o->csv = arg; return 0;
+	case 'j': o->json = true; return 0;
+	case 'm':
+		if (strcmp(arg, "its") && strcmp(arg, "lockstep"))
+			argp_error(state, "--mode: '%s' is neither lockstep nor its", arg);
+		o->mode = strcmp(arg, "its") ? SIMT_LOCKSTEP : SIMT_ITS;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (o->dir)
+			argp_error(state, "one folder, please");
+		o->dir = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (!o->dir)
+			argp_error(state, "no folder given");
+		return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp_option table[] = {
+		{"csv", 'c', "FILE", 0, "also write the table to FILE", 0},
+		{"json", 'j', NULL, 0, "print JSON instead of the table", 0},
+		{"mode", 'm', "MODE", 0, "divergence model: lockstep (default) or its", 0},
+		{0}};
+	static const struct argp argp = {
+		.options = table,
+		.parser = parse,
+		.args_doc = "DIR",
+		.doc = "Run the 32 microbenchmarks, compiled to DIR/NAME.ptx, over every "
+		       "interleaving: in how many do oracle and detectors report a race?"
+		       "\vExit codes: 0 all cells are as docs/micro.md says; 1 one is not; 2 "
+		       "wrong option or file."};
+	static struct row rows[BENCHMARKS];
+	struct options o = {.mode = SIMT_LOCKSTEP};
+	struct diag diag = {""};
+
+	argp_err_exit_status = 2;
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	if (find_all(o.dir, rows, &diag))
+		goto input;
+	if (!o.json)
+		print_head();
+	for (unsigned i = 0; i < BENCHMARKS; i++) {
+		if (walk(&o, &rows[i], &diag))
+			goto input;
+		if (!o.json)
+			print_row(&rows[i]);
+	}
+	if (o.json)
+		print_json(rows);
+	if (o.csv && print_csv(o.csv, rows))
+		return 2;
+	return sum_up(&o, rows);
+input:
+	fprintf(stderr, "micro: %s\n", diag.text);
+	return 2;
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The 32 microbenchmarks: the compiler keeps their operations (sequences.txt), for both
+# architectures; they run to the end as programs, with the launch that their names say; and over
+# every interleaving, oracle and detectors answer as docs/micro.md says.
+set -u
+: "${PF:?}" "${TMP:?}"
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+micro=${MICRO:-$(dirname "$PF")/tb/micro/micro}
+n=0 rc=0
+
+# report WHAT STATUS [FILE]: one TAP line; FILE is shown after a failure
+report() {
+	n=$((n + 1))
+	if [ "$2" = 0 ]; then
+		echo "ok $n - $1"
+	else
+		rc=1
+		echo "not ok $n - $1"
+		[ -z "${3:-}" ] || head -n 20 "$3" | sed 's/^/# /'
+	fi
+}
+
+# What sequences.txt says of $1, one line a thread.
+expected() {
+	awk -F ' [|] ' -v name="$1" '$1 == name { for (i = 2; i <= NF; i++) print $i }' "$here/sequences.txt" |
+		LC_ALL=C sort
+}
+
+ls "$root"/sw/kernels/micro/*.cu | sed 's,.*/,,; s,\.cu$,,' | LC_ALL=C sort >"$TMP/files"
+grep -v '^#' "$here/sequences.txt" | sed 's/ |.*//' | LC_ALL=C sort >"$TMP/names"
+diff "$TMP/names" "$TMP/files" >"$TMP/diff"
+report "32 files, those of sequences.txt" $? "$TMP/diff"
+[ "$(wc -l <"$TMP/files")" = 32 ]
+report "32 of them" $?
+
+for arch in sm_60 sm_70; do
+	mkdir -p "$TMP/$arch"
+	while read -r name; do
+		exe=$TMP/$arch/$name
+		"$PF" cc --arch $arch --ptx "$root/sw/kernels/micro/$name.cu" -o "$exe" >"$TMP/cc" 2>&1
+		report "$name compiles without a word, $arch" $(($? != 0 || $(wc -c <"$TMP/cc") != 0)) "$TMP/cc"
+		awk -f "$here/sequence.awk" "$exe.ptx" | LC_ALL=C sort >"$TMP/got"
+		expected "$name" | diff - "$TMP/got" >"$TMP/diff"
+		report "$name: operations as written, $arch" $? "$TMP/diff"
+		"$PF" run -q "$exe" >"$TMP/out" 2>&1 </dev/null
+		report "$name runs, $arch" $(($? != 0 || $(wc -c <"$TMP/out") != 0)) "$TMP/out"
+	done <"$TMP/files"
+done
+
+# The check itself can fail: an operation left out, merged, moved or of another scope is seen.
+ptx=$TMP/sm_60/norace_interblock_fence_raw.ptx
+for broken in '/membar/d' 's/membar.gl/membar.cta/' 's/st.volatile/st/' '/atom.gpu.exch/d' \
+	's/atom.gpu.exch/atom.cta.exch/' '/ld.volatile/{p;}' '/bra.*LBB0_[0-9];/d'; do
+	sed "$broken" "$ptx" >"$TMP/broken.ptx"
+	awk -f "$here/sequence.awk" "$TMP/broken.ptx" | LC_ALL=C sort >"$TMP/got"
+	cmp -s "$ptx" "$TMP/broken.ptx"
+	[ $? = 1 ] && ! expected norace_interblock_fence_raw | cmp -s - "$TMP/got"
+	report "sequence check notices $broken" $? "$TMP/got"
+done
+exit $rc

@@ -48,7 +48,7 @@ FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps run test check check-opt levels lint format bench readme fuzz soak install uninstall clean san \
-        coverage micro directed properties
+        coverage micro micro-files directed properties
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish  ## build build/photofinish, its library and headers
@@ -64,7 +64,7 @@ run: deps  ## run the repository's kernels on the modelled GPU and print a table
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run bash tb/run_kernels.sh
 
 test: deps  ## every test; ends with "N passed, N failed"
-	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(TESTS_OPT) $(FUZZERS)
+	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(TESTS_OPT) $(FUZZERS) $(TOOLS:%=$(B)/san/tb/%)
 	@$(MAKE) --no-print-directory check
 
 check:
@@ -77,9 +77,10 @@ lint: deps  ## format, licence lines, static analysis
 format:  ## clang-format everything in place
 	@git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs clang-format-14 -i
 
-bench: deps  ## warp-instructions per second, three kernels in both modes
+bench: deps  ## warp instructions a second; accesses a second with oracle and detector on and off
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench.sh
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_races.sh
 
 fuzz: deps  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)
@@ -177,6 +178,39 @@ $(B)/opt/tb/%: tb/%.c $(B)/lib/libphotofinish.a
 	@mkdir -p $(@D)
 	@echo "  TEST  $< (optimised)"
 	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O1 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
+
+# Programs that print tables, plain and sanitized: $(1) = directory, $(2) = flags
+TOOLS     := micro/micro micro/directed property/campaign
+define tool
+$(1)/tb/micro/micro: tb/micro/interleave.c tb/micro/outcomes.c
+$(addprefix $(1)/tb/,$(TOOLS)): $(1)/tb/%: tb/%.c $(1)/lib/libphotofinish.a
+	@mkdir -p $$(@D)
+	@echo "  LD    $$@"
+	$$(Q)$$(CC) $$(CPPFLAGS) $$(BASE) $(2) -MMD -MP -MF $$@.d $$(filter %.c,$$^) -o $$@ \
+	  $(1)/lib/libphotofinish.a $$(LDLIBS)
+endef
+$(eval $(call tool,$(B),-O2 $(CFLAGS)))
+$(eval $(call tool,$(B)/san,$(SAN)))
+
+MICRO     := $(patsubst sw/kernels/micro/%.cu,$(B)/micro/%.ptx,$(wildcard sw/kernels/micro/*.cu))
+$(B)/micro/%.ptx: sw/kernels/micro/%.cu sw/kernels/micro/micro.cuh $(B)/photofinish
+	@mkdir -p $(@D)
+	$(Q)$(B)/photofinish cc --arch sm_60 --ptx $< -o $(@:.ptx=)
+
+micro: deps  ## ScoRD's 32 microbenchmarks over every interleaving: oracle and both detectors
+	@$(MAKE) --no-print-directory -j$(JOBS) all micro-files
+	@$(B)/tb/micro/micro --csv sw/results/micro.csv $(B)/micro
+
+micro-files: $(MICRO) $(B)/tb/micro/micro
+
+directed: deps  ## a test for each known weakness of ScoRD: expected against got
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/micro/directed
+	@$(B)/tb/micro/directed sw/kernels/directed/*.litmus
+	@mkdir -p $(B)/directed && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/directed bash tb/micro/programs.sh
+
+properties: deps  ## 10,000 random programs: detectors scored against the oracle
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/property/campaign
+	@$(B)/tb/property/campaign --programs 10000 --seed 1 --csv sw/results/properties.csv
 
 # Fuzzers: the library once more, by clang with coverage.
 FUZZ_CFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -std=gnu11 \

@@ -4,8 +4,9 @@
 #
 # readme: fills the blocks of README.md that stand between <!-- begin:NAME --> and <!-- end:NAME -->:
 #
-#   demo    what `photofinish cc` and `run` print for docs/demo/*.cu
-#   bench   the table of sw/results/bench.csv, which `make bench` wrote
+#   demo, races, litmus   what `photofinish cc`, `run` and `litmus` print for docs/demo/*
+#   bench                 the tables of sw/results/bench.csv and races.csv, which `make bench` wrote
+#   properties            what sw/results/properties.csv says, which `make properties` wrote
 set -u
 : "${PF:?}" "${OUT:?}"
 cd "$(dirname "$0")/.." || exit 2
@@ -32,6 +33,22 @@ demo() {
 	echo '```'
 }
 
+races() {
+	cp "$root"/docs/demo/*.cu "$OUT" && cd "$OUT" || exit 2
+	echo '```'
+	show photofinish cc publish.cu -o publish
+	show photofinish run --detector scord --oracle ./publish
+	echo '```'
+}
+
+litmus() {
+	cp "$root"/docs/demo/*.litmus "$OUT" && cd "$OUT" || exit 2
+	echo '```'
+	show cat narrow.litmus
+	show photofinish litmus narrow.litmus
+	echo '```'
+}
+
 bench() {
 	sed -n 's/^# //p' sw/results/bench.csv
 	echo
@@ -49,7 +66,11 @@ fill() {	# NAME: replaces that block by standard input
 }
 
 (demo) >"$OUT/demo.md"
+(races) >"$OUT/races.md"
+(litmus) >"$OUT/litmus.md"
+properties >"$OUT/properties.md"
 bench >"$OUT/bench.md"
-fill demo
-fill bench
-echo "README.md: demo and bench filled in"
+for block in demo races litmus properties bench; do
+	fill $block
+done
+echo "README.md: filled in"

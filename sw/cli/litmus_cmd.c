@@ -146,7 +146,7 @@ static json_t *json_checker(const struct litmus_test *t, const struct litmus_res
 		      (json_int_t)r->racy[c], "kinds", kinds);
 	if (t->expect[c])
 		json_object_set_new(j, "expected", json_string(litmus_verdict_name(t->expect[c])));
-	if (c < LITMUS_PAPER)
+	if (c != LITMUS_PAPER && c != LITMUS_SCORD)
 		return j;
 	json_object_set_new(j, "rows", json_rows(&r->totals[c]));
 	json_object_set_new(j, "only_oracle", json_integer((json_int_t)r->only_oracle[c]));

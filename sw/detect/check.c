@@ -12,6 +12,24 @@ struct manner {
 	bool block_scope;
 };
 
+/* scord: a CAS that left the word as it was is a load, as for the oracle. The slice that performed
+ * it knows. */
+static bool wrote(const struct detect *d, const struct simt_op *op, unsigned lane)
+{
+	const bool cas =
+		(op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED) && op->atom == PTX_ATOM_CAS;
+
+	return d->config.policy == PF_SCORD_PAPER || !cas || op->data[0][lane] != op->data[1][lane];
+}
+
+static bool any_wrote(const struct detect *d, const struct simt_op *op)
+{
+	for (uint32_t r = op->mask; r; r &= r - 1)
+		if (wrote(d, op, (unsigned)__builtin_ctz(r)))
+			return true;
+	return false;
+}
+
 static struct manner manner_of(const struct detect *d, const struct simt_op *op)
 {
 	const bool scord = d->config.policy == PF_SCORD;
@@ -26,7 +44,7 @@ static struct manner manner_of(const struct detect *d, const struct simt_op *op)
 
 	m.block_scope = m.atomic && op->scope == PTX_SCOPE_CTA;
 	if (scord) {
-		m.releases = m.write && (both || op->sem == PTX_SEM_RELEASE);
+		m.releases = m.write && (both || op->sem == PTX_SEM_RELEASE) && any_wrote(d, op);
 		m.acquires = op->kind != SIMT_OP_ST && (both || op->sem == PTX_SEM_ACQUIRE);
 	}
 	return m;
@@ -41,9 +59,10 @@ static struct race_side owner_side(const struct detect_check *c)
 		.block = c->owner_block,
 		.warp = c->owner_warp,
 		.lane = RACE_NO_LANE,
-		.access = m->is_atom    ? RACE_ATOMIC
-			  : m->modified ? RACE_WRITE
-					: RACE_READ,
+		/* a read-modify-write or an atomic store: the entry does not tell */
+		.access = !m->modified ? RACE_READ
+			  : m->is_atom ? RACE_ATOMIC
+				       : RACE_WRITE,
 		.strong = m->strong,
 		.pc = RACE_NO_PC,
 	};
@@ -53,33 +72,38 @@ static struct race_side owner_side(const struct detect_check *c)
 	return s;
 }
 
-static void add_hit(struct detect *d, const struct detect_check *c)
+static struct race_side accessor_side(const struct detect_check *c)
 {
 	const struct simt_op *op = c->op;
 	const bool rmw = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
+	const bool atomic = rmw || (op->sem != PTX_SEM_WEAK && op->sem != PTX_SEM_VOLATILE);
+	struct race_side s = {
+		.kernel = c->who->kernel,
+		.launch = c->who->launch,
+		.block = c->who->block,
+		.warp = c->who->warp,
+		.lane = c->lane,
+		.access = RACE_READ,
+		.strong = c->tag.strong,
+		.scope = atomic ? op->scope : PTX_SCOPE_NONE,
+		.pc = op->pc,
+	};
 
+	if (op->kind != SIMT_OP_LD)
+		s.access = rmw ? RACE_ATOMIC : RACE_WRITE;
+	return s;
+}
+
+static void add_hit(struct detect *d, const struct detect_check *c)
+{
 	d->hits = mem_grow(d->hits, &d->cap_hits, d->n_hits, sizeof(*d->hits));
 	d->hits[d->n_hits++] = (struct race_hit){
-		.space = op->space,
+		.space = c->op->space,
 		.addr = c->addr + (unsigned)__builtin_ctz(c->bytes),
 		.bytes = (uint8_t)__builtin_popcount(c->bytes),
 		.kind = c->kind,
 		.first = owner_side(c),
-		.second =
-			{
-				.kernel = c->who->kernel,
-				.launch = c->who->launch,
-				.block = c->who->block,
-				.warp = c->who->warp,
-				.lane = c->lane,
-				.access = rmw                      ? RACE_ATOMIC
-					  : op->kind == SIMT_OP_ST ? RACE_WRITE
-								   : RACE_READ,
-				.strong = c->tag.strong,
-				.scope = op->sem == PTX_SEM_WEAK && !rmw ? PTX_SCOPE_NONE
-									 : op->scope,
-				.pc = op->pc,
-			},
+		.second = accessor_side(c),
 	};
 }
 
@@ -147,6 +171,7 @@ static void check_lane(struct detect *d, const struct detect_warp *w, struct det
 	const uint64_t end = from + (uint64_t)op->size * op->vec;
 	const uint64_t first = from & ~(PF_WORD_BYTES - 1ULL);
 
+	c->tag.write = op->kind != SIMT_OP_LD && wrote(d, op, c->lane);
 	for (c->addr = first; c->addr < end; c->addr += PF_WORD_BYTES) {
 		const unsigned lo = c->addr < from ? (unsigned)(from - c->addr) : 0;
 		const unsigned hi =
@@ -200,7 +225,6 @@ void detect_access(struct detect *d, const struct detect_warp *w, const struct s
 			.warp = w->who->warp,
 			.barrier = pf_barrier_id(&d->barriers, w->barrier_at),
 			.strong = m.strong,
-			.write = m.write,
 			.atomic = m.atomic,
 			.block_scope = m.block_scope},
 	};

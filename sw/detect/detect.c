@@ -13,14 +13,28 @@ static bool is_paper(const struct detect *d)
 	return d->config.policy == PF_SCORD_PAPER;
 }
 
+/* Slots of one number side by side over all SMs: the blocks that fill an empty machine get the IDs
+ * 0, 1, ... Neighbours' lock keys then differ in bits that one bin of the signature sees; numbered
+ * SM by SM, blocks 0 and 1 of eight-slot SMs would have keys 1 and 9, and a block lock of the one
+ * would look like {device, block} locks of the other. */
+static uint32_t slot_of(const struct detect *d, const struct machine_who *who)
+{
+	return who->slot * d->config.machine->sms + who->sm;
+}
+
+uint64_t detect_block_id(const struct detect *d, const struct machine_who *who)
+{
+	return is_paper(d) ? who->block : slot_of(d, who);
+}
+
 struct detect_warp detect_warp(const struct detect *d, const struct machine_who *who)
 {
-	const uint32_t slot = who->sm * d->block_slots + who->slot;
+	const uint32_t slot = slot_of(d, who);
 
 	return (struct detect_warp){
 		.who = who,
 		.slot = slot,
-		.block = is_paper(d) ? who->block : slot,
+		.block = detect_block_id(d, who),
 		.barrier_at = is_paper(d) ? slot * DETECT_WARPS + who->warp : slot,
 		.locks = &d->locks[slot][who->warp],
 	};
@@ -97,7 +111,7 @@ static void on_launch_begin(void *ctx, const struct machine_launch_info *l)
 static void on_block_begin(void *ctx, const struct machine_who *who)
 {
 	struct detect *d = ctx;
-	const uint32_t at = who->sm * d->block_slots + who->slot;
+	const uint32_t at = slot_of(d, who);
 
 	d->events++;
 	if (!d->locks[at])
@@ -118,7 +132,7 @@ static void on_barrier_release(void *ctx, const struct machine_who *who, uint32_
 			       uint32_t mask)
 {
 	struct detect *d = ctx;
-	const uint32_t slot = who->sm * d->block_slots + who->slot;
+	const uint32_t slot = slot_of(d, who);
 
 	(void)mask;
 	if (is_paper(d) ||

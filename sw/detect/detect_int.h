@@ -51,7 +51,7 @@ struct detect {
 /* A warp in the detector's own terms. */
 struct detect_warp {
 	const struct machine_who *who;
-	uint32_t slot;       /* sm * block_slots + slot */
+	uint32_t slot;       /* of the machine: slot * SMs + SM */
 	uint64_t block;      /* key of fences and locks: not truncated */
 	uint32_t barrier_at; /* in the barrier file */
 	struct pf_lock_table *locks;

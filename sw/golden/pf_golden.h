@@ -37,7 +37,8 @@ struct pf_tag {
 	uint16_t signature;            /* of the active locks: two 8-bit bins, A in the high byte */
 	bool strong;                   /* volatile or stronger, or atomic */
 	/* scord-paper: an atomic is a read-modify-write, and always a write. scord: so are loads
-	 * and stores that say .relaxed or stronger; such a load is no write. */
+	 * and stores that say .relaxed or stronger; such a load is no write, nor is a failed CAS.
+	 */
 	bool write, atomic;
 	bool block_scope; /* of an atomic */
 	bool sub_word;    /* touches less than the whole word */

@@ -37,6 +37,8 @@ static void note_comment(struct litmus_lex *l)
 	if (p == l->end || *p != '#') {
 		if (p < l->end && *p == '\n')
 			l->why = NULL; /* an empty line parts a comment from what follows */
+		if (l->why_ended)
+			l->why = NULL;
 		l->why_ended = true;
 		return;
 	}

@@ -253,7 +253,7 @@ int litmus_rig_run(struct litmus_rig *r, const struct machine_hook *hook, struct
 	if (s == MACHINE_OK || run->hung)
 		return 0;
 	fault.text[strcspn(fault.text, "\n")] = '\0';
-	return diag_set(diag, r->p->file, 0, "%s", fault.text);
+	return diag_set(diag, NULL, 0, "%s", fault.text);
 }
 
 void litmus_rig_totals(struct litmus_rig *r, enum litmus_checker c, struct score_totals *t)

@@ -7,17 +7,22 @@
 
 enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 4096 };
 
-_Static_assert(sizeof(struct access) == 28, "hash() reads whole words");
+_Static_assert(sizeof(struct access) == 32, "words[] is all of it");
 
 static size_t hash(const struct access *x)
 {
-	uint32_t w[sizeof(*x) / 4];
-	uint64_t h = 0;
+	const uint64_t *w = x->words;
+	const uint64_t h = w[0] * 0x9e3779b97f4a7c15ULL + w[1] * 0xc2b2ae3d27d4eb4fULL +
+			   w[2] * 0x165667b19e3779f9ULL + w[3] * 0xd6e8feb86659fd93ULL;
 
-	memcpy(w, x, sizeof(w));
-	for (unsigned i = 0; i < sizeof(w) / sizeof(w[0]); i++)
-		h = (h ^ w[i]) * 0x9e3779b97f4a7c15ULL;
-	return (size_t)(h >> 24);
+	return (size_t)(h ^ h >> 32);
+}
+
+static bool equal(const struct access *x, const struct access *y)
+{
+	const uint64_t *v = x->words, *w = y->words;
+
+	return !((v[0] ^ w[0]) | (v[1] ^ w[1]) | (v[2] ^ w[2]) | (v[3] ^ w[3]));
 }
 
 static void start(struct accesses *a)
@@ -39,11 +44,10 @@ void accesses_open(struct accesses *a, struct tally *t)
 static void items_free(struct accesses *a)
 {
 	tally_free(a->tally, a->items, a->cap * sizeof(*a->items));
-	tally_free(a->tally, a->refs, a->cap_refs * sizeof(*a->refs));
-	tally_free(a->tally, a->next, a->cap_next * sizeof(*a->next));
+	tally_free(a->tally, a->links, a->cap_links * sizeof(*a->links));
 	a->items = NULL;
-	a->refs = a->next = NULL;
-	a->cap = a->cap_refs = a->cap_next = 0;
+	a->links = NULL;
+	a->cap = a->cap_links = 0;
 }
 
 void accesses_close(struct accesses *a)
@@ -76,10 +80,10 @@ static void grow_buckets(struct accesses *a)
 	a->bucket = tally_alloc(a->tally, a->n_buckets * sizeof(*a->bucket));
 	for (size_t i = 0; i < had; i++) {
 		for (uint32_t id = old[i]; id;) {
-			const uint32_t after = a->next[id];
+			const uint32_t after = a->links[id].next;
 			uint32_t *to = &a->bucket[hash(&a->items[id]) & (a->n_buckets - 1)];
 
-			a->next[id] = *to;
+			a->links[id].next = *to;
 			*to = id;
 			id = after;
 		}
@@ -92,12 +96,11 @@ static uint32_t fresh(struct accesses *a)
 	const uint32_t id = a->spare ? a->spare : (uint32_t)a->n++;
 
 	if (a->spare) {
-		a->spare = a->next[id];
+		a->spare = a->links[id].next;
 		return id;
 	}
 	a->items = tally_grow(a->tally, a->items, &a->cap, id, sizeof(*a->items));
-	a->refs = tally_grow(a->tally, a->refs, &a->cap_refs, id, sizeof(*a->refs));
-	a->next = tally_grow(a->tally, a->next, &a->cap_next, id, sizeof(*a->next));
+	a->links = tally_grow(a->tally, a->links, &a->cap_links, id, sizeof(*a->links));
 	return id;
 }
 
@@ -105,9 +108,9 @@ uint32_t accesses_get(struct accesses *a, const struct access *x)
 {
 	uint32_t *to = &a->bucket[hash(x) & (a->n_buckets - 1)], id;
 
-	for (id = *to; id; id = a->next[id]) {
-		if (memcmp(&a->items[id], x, sizeof(*x)) == 0) {
-			a->refs[id]++;
+	for (id = *to; id; id = a->links[id].next) {
+		if (equal(&a->items[id], x)) {
+			a->links[id].refs++;
 			return id;
 		}
 	}
@@ -117,8 +120,7 @@ uint32_t accesses_get(struct accesses *a, const struct access *x)
 	}
 	id = fresh(a);
 	a->items[id] = *x;
-	a->refs[id] = 1;
-	a->next[id] = *to;
+	a->links[id] = (struct access_links){.refs = 1, .next = *to};
 	*to = id;
 	return id;
 }
@@ -127,13 +129,13 @@ void accesses_drop(struct accesses *a, uint32_t id)
 {
 	uint32_t *at;
 
-	if (--a->refs[id])
+	if (--a->links[id].refs)
 		return;
 	at = &a->bucket[hash(&a->items[id]) & (a->n_buckets - 1)];
 	while (*at != id)
-		at = &a->next[*at];
-	*at = a->next[id];
-	a->next[id] = a->spare;
+		at = &a->links[*at].next;
+	*at = a->links[id].next;
+	a->links[id].next = a->spare;
 	a->spare = id;
 	a->n_live--;
 }

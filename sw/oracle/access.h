@@ -25,19 +25,26 @@ enum access_flag {
 };
 
 struct access {
-	uint32_t block, label, pc;
-	uint32_t lanes;
-	uint32_t lock;                    /* a lock held; 0: none */
-	uint8_t warp, flags, scope, size; /* size: of an element; 0 when not atomic */
-	uint8_t shift, phase;
-	uint8_t spare[2];
+	union {
+		struct {
+			uint32_t lanes;
+			uint32_t lock; /* a lock held; 0: none */
+			uint32_t block, label, pc;
+			uint8_t warp, flags, scope, size; /* size: of an element; 0: not atomic */
+			uint8_t shift, phase;
+		};
+		uint64_t words[4]; /* all of it: zero what is not set */
+	};
 };
 
 struct accesses {
 	struct tally *tally;
 	struct access *items; /* id 0 is nobody */
-	uint32_t *refs, *next;
-	size_t n, cap, cap_refs, cap_next;
+	struct access_links {
+		uint32_t refs, next;
+		uint32_t single; /* handle of the state of this access alone; 0: none */
+	} * links;
+	size_t n, cap, cap_links;
 	uint32_t spare; /* ids free again, by next */
 	uint32_t *bucket;
 	size_t n_buckets, n_live;
@@ -47,7 +54,7 @@ void accesses_open(struct accesses *a, struct tally *t);
 void accesses_close(struct accesses *a);
 void accesses_clear(struct accesses *a);
 
-/* Its id, with one more reference. Every byte of *x counts: zero the rest. */
+/* Its id, with one more reference. */
 uint32_t accesses_get(struct accesses *a, const struct access *x);
 void accesses_drop(struct accesses *a, uint32_t id);
 

@@ -8,7 +8,8 @@
 #include "chain.h"
 #include "touch.h"
 
-enum { LAZY = 16 }; /* accesses from which on a harmless one is only appended */
+enum { LAZY = 16 };        /* accesses from which on a harmless one is only appended */
+#define NO_CELL UINT32_MAX /* no cell is that */
 
 /* One operation at work. */
 struct visit {
@@ -16,7 +17,11 @@ struct visit {
 	struct relate relate;
 	struct access x;
 	struct hit_place at;
-	uint32_t id; /* of x */
+	uint32_t id;   /* of x */
+	uint32_t lock; /* of x */
+	bool lone;     /* each record of x is for one word only: nothing to remember */
+	/* Words moved as the last one was, not yet counted by the states. */
+	uint32_t from, to, run;
 };
 
 void history_open(struct history *h, struct tally *t)
@@ -198,19 +203,40 @@ static void races(struct visit *v, const struct step *t)
 			 h->racers[i].lanes);
 }
 
-/* Moves one cell on: bytes at v->at.addr. */
-static void advance(struct visit *v, uint32_t *cell)
+/* Moves one cell on, the bytes at v->at, in a way of its own. */
+static void advance_alone(struct visit *v, uint32_t *cell)
 {
 	struct history *h = v->h;
 	const uint32_t from = *cell;
-	const struct step *t = step_find(v, from);
-	struct step own = {.used = false};
+	struct step t;
+
+	if (from && states_at(&h->states, from)->refs == 1 &&
+	    only_append(states_at(&h->states, from), &v->x)) {
+		if (!holds(states_at(&h->states, from), v->id))
+			states_append(&h->states, from, v->id);
+		return;
+	}
+	step_make(v, from, true, &t);
+	if (t.n_racers)
+		races(v, &t);
+	*cell = t.to; /* with step_make()'s reference */
+	states_drop(&h->states, from, 1);
+	h->n_racers = t.racer;
+}
+
+/* Moves one cell on. True: cells of the same state would move in the same way. */
+static bool advance(struct visit *v, uint32_t *cell)
+{
+	struct history *h = v->h;
+	const uint32_t from = *cell;
+	const struct step *t;
 
 	if (!from)
 		h->touched += v->at.bytes;
-	if (t->depends) {
-		step_make(v, from, true, &own);
-		t = &own;
+	t = v->lone ? NULL : step_find(v, from);
+	if (!t || t->depends) {
+		advance_alone(v, cell);
+		return false;
 	}
 	if (t->n_racers)
 		races(v, t);
@@ -219,10 +245,18 @@ static void advance(struct visit *v, uint32_t *cell)
 		*cell = t->to;
 		states_drop(&h->states, from, 1);
 	}
-	if (own.used) {
-		states_drop(&h->states, own.to, 1);
-		h->n_racers = own.racer;
-	}
+	return !t->n_racers;
+}
+
+static void run_end(struct visit *v)
+{
+	if (!v->run)
+		return;
+	states_hold(&v->h->states, v->to, v->run);
+	states_drop(&v->h->states, v->from, v->run);
+	if (!v->from)
+		v->h->touched += 4ULL * v->run;
+	v->run = 0;
 }
 
 /* A word whose bytes differ, or of which only some are touched. */
@@ -248,26 +282,38 @@ static void advance_bytes(struct visit *v, uint32_t *cell, const struct touch *t
 	}
 }
 
+/* True: several lanes store there. */
+static bool same_store(struct visit *v, const struct touch *t)
+{
+	if (!(t->lanes & (t->lanes - 1)) || !(v->x.flags & ACCESS_WRITES) ||
+	    v->x.flags & ACCESS_ATOMIC)
+		return false;
+	v->at.addr = v->at.base + t->addr;
+	v->at.bytes = (uint8_t)t->bytes;
+	hits_same_store(&v->h->hits, &v->at, &v->x, t->lanes);
+	return true;
+}
+
 static void visit_touch(struct visit *v, const struct touch *t)
 {
 	struct history *h = v->h;
-	uint32_t *cell;
+	uint32_t *cell = shadow_cell(&h->shadow, v->at.base + t->addr);
+	const uint32_t from = *cell;
 	uint32_t raced = 0;
+	bool again = false;
 
+	run_end(v);
 	hits_word(&h->hits);
 	v->at.addr = v->at.base + t->addr;
 	v->at.bytes = (uint8_t)t->bytes;
-	cell = shadow_cell(&h->shadow, v->at.addr);
-	if (t->bytes == 4 && !shadow_is_split(*cell))
-		advance(v, cell);
+	if (t->bytes == 4 && !shadow_is_split(from))
+		again = advance(v, cell);
 	else
 		advance_bytes(v, cell, t);
-	if (t->lanes & (t->lanes - 1) && v->x.flags & ACCESS_WRITES &&
-	    !(v->x.flags & ACCESS_ATOMIC)) {
-		v->at.addr = v->at.base + t->addr;
-		v->at.bytes = (uint8_t)t->bytes;
-		hits_same_store(&h->hits, &v->at, &v->x, t->lanes);
-	}
+	if (same_store(v, t))
+		again = false;
+	v->from = again ? from : NO_CELL;
+	v->to = *cell;
 	for (size_t i = h->hits.word; i < h->hits.n; i++)
 		raced |= 1U << h->hits.items[i].second.lane;
 	h->n_races += (unsigned)__builtin_popcount(raced);
@@ -281,6 +327,7 @@ static void visit_begin(struct visit *v, struct history *h, const struct order *
 
 	memset(v, 0, sizeof(*v));
 	v->h = h;
+	v->from = NO_CELL;
 	v->relate = (struct relate){.order = o, .warp = w, .lanes = lanes};
 	v->at = (struct hit_place){.who = who, .space = op->space};
 	if (op->space == PTX_SPACE_SHARED)
@@ -293,7 +340,24 @@ static void visit_begin(struct visit *v, struct history *h, const struct order *
 	v->x.scope = atomic ? (uint8_t)op->scope : 0;
 	v->x.size = atomic ? op->size : 0;
 	if (!o->its)
-		v->x.lock = locks_of(&w->locks, 0);
+		v->x.lock = v->lock = locks_of(&w->locks, 0);
+}
+
+/* x becomes the record for other lanes. */
+static void change_lanes(struct visit *v, const struct order_warp *w, uint32_t lanes, bool apart)
+{
+	struct accesses *a = &v->h->accesses;
+
+	run_end(v);
+	v->from = NO_CELL;
+	if (v->id)
+		accesses_drop(a, v->id);
+	/* Both at once: the processor waits when a wider read follows a narrow write. */
+	v->x.words[0] =
+		lanes |
+		(uint64_t)(apart ? locks_of(&w->locks, (uint32_t)__builtin_ctz(lanes)) : v->lock)
+			<< 32;
+	v->id = accesses_get(a, &v->x);
 }
 
 void history_access(struct history *h, const struct order *o, struct order_warp *w,
@@ -307,19 +371,22 @@ void history_access(struct history *h, const struct order *o, struct order_warp 
 
 	visit_begin(&v, h, o, w, who, op, lanes, flags);
 	n = touch_list(op, lanes, apart, touches, &v.x.shift, &v.x.phase);
+	if (v.x.shift != ACCESS_LANES)
+		v.id = accesses_get(&h->accesses, &v.x);
+	v.lone = v.x.shift == ACCESS_LANES && (unsigned)op->size * op->vec <= 4;
 	for (unsigned i = 0; i < n; i++) {
-		const uint32_t mine = v.x.shift == ACCESS_LANES ? touches[i].lanes : 0;
+		const struct touch *t = &touches[i];
 
-		if (!v.id || mine != v.x.lanes) {
-			if (v.id)
-				accesses_drop(&h->accesses, v.id);
-			v.x.lanes = mine;
-			if (apart)
-				v.x.lock = locks_of(&w->locks, (uint32_t)__builtin_ctz(mine));
-			v.id = accesses_get(&h->accesses, &v.x);
+		if (v.x.shift == ACCESS_LANES && (!v.id || t->lanes != v.x.lanes))
+			change_lanes(&v, w, t->lanes, apart);
+		if (t->bytes == 4 && *shadow_cell(&h->shadow, v.at.base + t->addr) == v.from) {
+			*shadow_cell(&h->shadow, v.at.base + t->addr) = v.to;
+			v.run++;
+		} else {
+			visit_touch(&v, t);
 		}
-		visit_touch(&v, &touches[i]);
 	}
+	run_end(&v);
 	for (unsigned i = 0; i < HISTORY_STEPS; i++)
 		step_forget(h, &h->steps[i]);
 	accesses_drop(&h->accesses, v.id);

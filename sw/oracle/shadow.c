@@ -34,6 +34,11 @@ static void page_put(struct shadow *s, struct shadow_page *p)
 
 void shadow_clear(struct shadow *s)
 {
+	tally_free(s->tally, s->split, s->cap_split * sizeof(*s->split));
+	s->split = NULL;
+	s->n_split = s->cap_split = 0;
+	s->spare_split = 0;
+	s->last = NULL;
 	if (!s->n)
 		return;
 	for (size_t i = 0; i < s->n_buckets; i++) {
@@ -49,11 +54,6 @@ void shadow_clear(struct shadow *s)
 		s->n_buckets = FIRST_BUCKETS;
 		s->bucket = tally_alloc(s->tally, s->n_buckets * sizeof(struct shadow_page *));
 	}
-	tally_free(s->tally, s->split, s->cap_split * sizeof(*s->split));
-	s->split = NULL;
-	s->n_split = s->cap_split = 0;
-	s->spare_split = 0;
-	s->last = NULL;
 }
 
 void shadow_close(struct shadow *s)
@@ -117,16 +117,11 @@ static struct shadow_page *page_make(struct shadow *s, uint64_t number)
 	return p;
 }
 
-uint32_t *shadow_cell(struct shadow *s, uint64_t addr)
+void shadow_turn(struct shadow *s, uint64_t number)
 {
-	const uint64_t number = addr / SHADOW_PAGE;
-
-	if (!s->last || s->last->number != number) {
-		s->last = shadow_find(s, number);
-		if (!s->last)
-			s->last = page_make(s, number);
-	}
-	return &s->last->cell[addr % SHADOW_PAGE / 4];
+	s->last = shadow_find(s, number);
+	if (!s->last)
+		s->last = page_make(s, number);
 }
 
 void shadow_remove(struct shadow *s, uint64_t number)

@@ -35,8 +35,17 @@ void shadow_open(struct shadow *s, struct tally *t);
 void shadow_close(struct shadow *s);
 void shadow_clear(struct shadow *s);
 
-/* Cell of the word at addr; made if there is none. Valid until the next call. */
-uint32_t *shadow_cell(struct shadow *s, uint64_t addr);
+/* Makes s->last the page of that number, new if there is none. */
+void shadow_turn(struct shadow *s, uint64_t number);
+
+/* Cell of the word at addr. */
+static inline uint32_t *shadow_cell(struct shadow *s, uint64_t addr)
+{
+	if (!s->last || s->last->number != addr / SHADOW_PAGE)
+		shadow_turn(s, addr / SHADOW_PAGE);
+	return &s->last->cell[addr % SHADOW_PAGE / 4];
+}
+
 /* The page of that number, or NULL. */
 struct shadow_page *shadow_find(const struct shadow *s, uint64_t number);
 void shadow_remove(struct shadow *s, uint64_t number);

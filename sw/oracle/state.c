@@ -7,13 +7,19 @@
 
 enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 4096 };
 
-static uint32_t hash(const uint32_t *ids, uint32_t n)
+static uint64_t hash_more(uint64_t h, uint32_t id)
 {
-	uint64_t h = n;
+	h = (h ^ id) * 0x9e3779b97f4a7c15ULL;
+	return h ^ h >> 32;
+}
+
+static uint64_t hash(const uint32_t *ids, uint32_t n)
+{
+	uint64_t h = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		h = (h ^ ids[i]) * 0x9e3779b97f4a7c15ULL;
-	return (uint32_t)(h >> 24);
+		h = hash_more(h, ids[i]);
+	return h;
 }
 
 void states_open(struct states *s, struct accesses *a, struct tally *t)
@@ -47,7 +53,7 @@ void states_clear(struct states *s)
 		return;
 	for (size_t i = 1; i < s->n; i++)
 		if (s->items[i])
-			tally_free(s->tally, s->items[i], bytes_of(s->items[i]->n));
+			tally_free(s->tally, s->items[i], bytes_of(s->items[i]->cap));
 	s->n = 1;
 	s->n_live = s->n_spare = 0;
 	if (s->n_buckets > KEEP_BUCKETS) {
@@ -105,10 +111,15 @@ static void sum_up(const struct states *s, struct state *st)
 
 uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n)
 {
-	const uint32_t h = hash(ids, n);
+	uint32_t handle = n == 1 ? s->accesses->links[ids[0]].single : 0;
 	struct state *st;
-	uint32_t handle;
+	uint64_t h;
 
+	if (handle) {
+		s->items[handle]->refs++;
+		return handle;
+	}
+	h = hash(ids, n);
 	for (handle = s->bucket[h & (s->n_buckets - 1)]; handle; handle = st->next) {
 		st = s->items[handle];
 		if (st->hash == h && st->n == n && memcmp(st->id, ids, n * sizeof(*ids)) == 0) {
@@ -123,37 +134,63 @@ uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n)
 	st = tally_alloc(s->tally, bytes_of(n));
 	s->items[handle] = st;
 	st->refs = 1;
-	st->n = n;
+	st->n = st->cap = n;
 	st->hash = h;
 	memcpy(st->id, ids, n * sizeof(*ids));
 	for (uint32_t i = 0; i < n; i++)
-		s->accesses->refs[ids[i]]++;
+		s->accesses->links[ids[i]].refs++;
 	sum_up(s, st);
 	st->next = s->bucket[h & (s->n_buckets - 1)];
 	s->bucket[h & (s->n_buckets - 1)] = handle;
+	if (n == 1)
+		s->accesses->links[ids[0]].single = handle;
 	return handle;
 }
 
-void states_hold(struct states *s, uint32_t handle, uint32_t times)
+static void unlink_state(struct states *s, uint32_t handle)
 {
-	if (handle)
-		s->items[handle]->refs += times;
-}
+	const struct state *st = s->items[handle];
+	uint32_t *at = &s->bucket[st->hash & (s->n_buckets - 1)];
 
-void states_drop(struct states *s, uint32_t handle, uint32_t times)
-{
-	struct state *st = handle ? s->items[handle] : NULL;
-	uint32_t *at;
-
-	if (!st || (st->refs -= times))
-		return;
-	at = &s->bucket[st->hash & (s->n_buckets - 1)];
 	while (*at != handle)
 		at = &s->items[*at]->next;
 	*at = st->next;
+}
+
+void states_append(struct states *s, uint32_t handle, uint32_t id)
+{
+	const struct access *x = &s->accesses->items[id];
+	struct state *st = s->items[handle];
+	uint32_t *to;
+
+	unlink_state(s, handle);
+	if (st->n == st->cap) {
+		tally_add(s->tally, bytes_of(2 * st->cap) - bytes_of(st->cap));
+		st->cap *= 2;
+		st = s->items[handle] = mem_realloc(st, bytes_of(st->cap));
+	}
+	st->id[st->n++] = id;
+	s->accesses->links[id].refs++;
+	st->all &= x->flags;
+	st->any |= x->flags;
+	if (!(x->flags & ACCESS_ATOMIC) || x->scope < PTX_SCOPE_GPU || x->size != st->same)
+		st->same = 0;
+	st->hash = hash_more(st->hash, id);
+	to = &s->bucket[st->hash & (s->n_buckets - 1)];
+	st->next = *to;
+	*to = handle;
+}
+
+void states_free(struct states *s, uint32_t handle)
+{
+	struct state *st = s->items[handle];
+
+	if (st->n == 1)
+		s->accesses->links[st->id[0]].single = 0;
+	unlink_state(s, handle);
 	for (uint32_t i = 0; i < st->n; i++)
 		accesses_drop(s->accesses, st->id[i]);
-	tally_free(s->tally, st, bytes_of(st->n));
+	tally_free(s->tally, st, bytes_of(st->cap));
 	s->items[handle] = NULL;
 	s->spare = tally_grow(s->tally, s->spare, &s->cap_spare, s->n_spare, sizeof(*s->spare));
 	s->spare[s->n_spare++] = handle;

@@ -11,11 +11,11 @@
 
 /* Handle 0: untouched. */
 struct state {
-	uint32_t refs, next, n;
+	uint32_t refs, next, n, cap;
 	uint8_t all;  /* flags that all of its accesses have */
 	uint8_t any;  /* that some have */
 	uint8_t same; /* size of all of them, when all are atomic and of device scope or wider */
-	uint32_t hash;
+	uint64_t hash;
 	uint32_t id[]; /* of accesses, oldest first */
 };
 
@@ -37,8 +37,23 @@ void states_clear(struct states *s);
 
 /* Handle of the state of these accesses, with one more reference. n at least 1. */
 uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n);
-void states_hold(struct states *s, uint32_t handle, uint32_t times);
-void states_drop(struct states *s, uint32_t handle, uint32_t times);
+/* Adds an access to a state that is held once, which keeps its handle. For long ones. */
+void states_append(struct states *s, uint32_t handle, uint32_t id);
+
+/* Its last reference is gone. */
+void states_free(struct states *s, uint32_t handle);
+
+static inline void states_hold(struct states *s, uint32_t handle, uint32_t times)
+{
+	if (handle)
+		s->items[handle]->refs += times;
+}
+
+static inline void states_drop(struct states *s, uint32_t handle, uint32_t times)
+{
+	if (handle && !(s->items[handle]->refs -= times))
+		states_free(s, handle);
+}
 
 static inline const struct state *states_at(const struct states *s, uint32_t handle)
 {

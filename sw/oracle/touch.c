@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Lanes lie 2^shift bytes apart, none across a multiple of that: access_lanes() finds them. */
+/* Lanes lie 2^shift bytes apart. Being aligned, none lies across a multiple of that, and so
+ * access_lanes() finds them. */
 static bool regular(const struct simt_op *op, uint32_t lanes, unsigned bytes, uint8_t *shift,
 		    uint8_t *phase)
 {
@@ -21,8 +22,6 @@ static bool regular(const struct simt_op *op, uint32_t lanes, unsigned bytes, ui
 	if (step < bytes || step & (step - 1) || step > 1U << 20)
 		return false;
 	zero = op->addr[first] - first * step;
-	if ((zero & (step - 1)) + bytes > step)
-		return false;
 	for (uint32_t left = rest; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 
@@ -37,13 +36,14 @@ static bool regular(const struct simt_op *op, uint32_t lanes, unsigned bytes, ui
 /* Puts lanes with one address together: t[i].addr and .lanes. */
 static unsigned groups(const struct simt_op *op, uint32_t lanes, unsigned bytes, struct touch *t)
 {
+	const unsigned align = (unsigned)__builtin_ctz(bytes); /* a power of two */
 	uint8_t slot[64];
 	unsigned n = 0;
 
 	memset(slot, 0xff, sizeof(slot));
 	for (; lanes; lanes &= lanes - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(lanes);
-		unsigned i = (unsigned)((op->addr[l] / bytes * 0x9e3779b97f4a7c15ULL) >> 58);
+		unsigned i = (unsigned)(((op->addr[l] >> align) * 0x9e3779b97f4a7c15ULL) >> 58);
 
 		while (slot[i] != 0xff && t[slot[i]].addr != op->addr[l])
 			i = (i + 1) % sizeof(slot);
@@ -56,11 +56,22 @@ static unsigned groups(const struct simt_op *op, uint32_t lanes, unsigned bytes,
 	return n;
 }
 
+/* Each of n touches becomes one for each word: in place, from the end. */
+static void spread(struct touch *t, unsigned n, unsigned words)
+{
+	for (unsigned i = n; i-- > 0;) {
+		const struct touch of = t[i];
+
+		for (unsigned w = 0; w < words; w++)
+			t[i * words + w] = (struct touch){
+				.addr = of.addr + 4ULL * w, .lanes = of.lanes, .bytes = of.bytes};
+	}
+}
+
 unsigned touch_list(const struct simt_op *op, uint32_t lanes, bool apart, struct touch *t,
 		    uint8_t *shift, uint8_t *phase)
 {
-	const unsigned bytes = (unsigned)op->size * op->vec;
-	const unsigned words = bytes < 4 ? 1 : bytes / 4;
+	const unsigned bytes = (unsigned)op->size * op->vec, part = bytes < 4 ? bytes : 4;
 	unsigned n = 0;
 
 	*phase = 0;
@@ -68,19 +79,16 @@ unsigned touch_list(const struct simt_op *op, uint32_t lanes, bool apart, struct
 		for (; lanes; lanes &= lanes - 1) {
 			const unsigned l = (unsigned)__builtin_ctz(lanes);
 
-			t[n++] = (struct touch){.addr = op->addr[l], .lanes = 1U << l};
+			t[n++] = (struct touch){op->addr[l], 1U << l, part};
 		}
 	} else {
 		*shift = ACCESS_LANES;
 		n = groups(op, lanes, bytes, t);
+		for (unsigned i = 0; i < n; i++)
+			t[i].bytes = part;
 	}
-	for (unsigned i = n; i-- > 0;) { /* spread in place, from the end */
-		const struct touch of = t[i];
-
-		for (unsigned w = 0; w < words; w++)
-			t[i * words + w] = (struct touch){.addr = of.addr + 4ULL * w,
-							  .lanes = of.lanes,
-							  .bytes = bytes < 4 ? bytes : 4};
-	}
-	return n * words;
+	if (bytes <= 4)
+		return n;
+	spread(t, n, bytes / 4);
+	return n * (bytes / 4);
 }

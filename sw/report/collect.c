@@ -192,6 +192,11 @@ bool report_counts(const struct report *r, const struct report_race *e)
 	return e->found || e->false_;
 }
 
+bool report_any(const struct report *r)
+{
+	return r->n_races > 0;
+}
+
 uint64_t report_races(const struct report *r)
 {
 	uint64_t n = 0;

@@ -42,8 +42,9 @@ void report_collect_pairs(struct report *r, const struct score_pair *p, size_t n
 /* After score_clear(): the next report_collect() sees pairs that count from 0. */
 void report_restart(struct report *r);
 
-/* Distinct races; what the exit status is decided by: the detector's when one runs, else the
- * oracle's. */
+/* Whether anybody saw a race: what the exit status is decided by. */
+bool report_any(const struct report *r);
+/* Distinct races: the detector's when one runs, else the oracle's. */
 uint64_t report_races(const struct report *r);
 /* Of these, by kind. */
 void report_kinds(const struct report *r, uint64_t n[RACE_KINDS]);

@@ -116,6 +116,7 @@ static void remember(struct exact *x, const struct past *p)
 	w->past[w->n++] = *p;
 }
 
+/* A writer that is not the owner was remembered when its own warp's read took its place. */
 static void drop(struct exact *x, struct entry *e, enum gone gone, const struct seen *s)
 {
 	struct past p = {.gone = (uint8_t)gone,
@@ -125,11 +126,6 @@ static void drop(struct exact *x, struct entry *e, enum gone gone, const struct 
 			 .by_serial = s->a.serial,
 			 .by_warp = s->a.warp_global};
 
-	if (e->has_writer && !(e->has_owner && e->writer.serial == e->owner.serial &&
-			       e->writer.lane == e->owner.lane)) {
-		p.a = e->writer;
-		remember(x, &p);
-	}
 	if (e->has_owner) {
 		p.a = e->owner;
 		remember(x, &p);
@@ -231,15 +227,18 @@ static void settle(struct exact *x, struct entry *e, const struct seen *s)
 		remember(x, &p);
 		return;
 	}
+	e->phantom = s->c.row == PF_R3 || (was.phantom && !s->a.write && !s->c.race &&
+					   was.owner.warp_global == s->a.warp_global);
 	drop(x, e, s->c.race ? GONE_REPORT : GONE_ROW, s);
 	e->owner = s->a;
 	e->has_owner = true;
 	if (s->a.write) {
 		e->writer = s->a;
 		e->has_writer = true;
-	} else if (s->c.after.modified && !s->c.race) {
+	} else if (s->c.after.modified && !s->c.race && was.has_writer &&
+		   was.writer.warp_global == s->a.warp_global) {
 		e->writer = was.writer; /* read by the writer's own warp: still modified */
-		e->has_writer = was.has_writer;
+		e->has_writer = true;
 	}
 }
 
@@ -249,6 +248,7 @@ void exact_check(struct exact *x, struct seen *s)
 	void **at;
 
 	access_of(x, s);
+	s->mirrored = lockset_signature(s->a.locks) == s->c.tag.signature;
 	if (s->skipped) {
 		const bool upper = s->why == DETECT_SKIP_UPPER_WORD;
 		struct past p = {.a = s->a, .gone = upper ? GONE_UPPER : GONE_UNTRACKED};

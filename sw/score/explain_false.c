@@ -75,13 +75,15 @@ static enum score_row lock_row(const struct seen *s)
 {
 	const struct lockset *m = s->before.candidates, *a = s->a.locks;
 
+	if (!s->mirrored)
+		return SCORE_UNEXPLAINED;
 	if (lockset_meet(m, a, LOCKSET_TABLE))
 		return lost_lock(m, a);
 	if (s->before.owner.warp_global == s->a.warp_global)
 		return SCORE_F_OWN_LOCK;
-	if (lockset_meet(s->before.owner.locks, a, LOCKSET_IDIOM))
-		return SCORE_F_LOCK_IDIOM;
-	return lockset_meet(s->before.owner.locks, a, LOCKSET_TABLE) ? SCORE_F_LOCK_NARROWED
+	if (lockset_meet(s->before.owner.locks, a, LOCKSET_TABLE))
+		return SCORE_F_LOCK_NARROWED;
+	return lockset_meet(s->before.owner.locks, a, LOCKSET_IDIOM) ? SCORE_F_LOCK_IDIOM
 								     : SCORE_F_PREDICTED_LOCK;
 }
 
@@ -136,14 +138,12 @@ enum score_row explain_false(const struct exact *x, const struct seen *s)
 	const struct entry *e = &s->before;
 	const struct access *o = &e->owner, *a = &s->a;
 
-	if (!e->has_owner)
+	if (!e->has_owner || o->word != a->word)
 		return SCORE_UNEXPLAINED;
-	if (o->word != a->word)
-		return SCORE_F_METADATA_ALIAS;
 	if (o->warp_global == a->warp_global)
 		return own_warp(s);
-	if (!a->write && !o->write && o->raced && o->row == PF_R3 && !e->has_writer)
-		return SCORE_F_AFTER_SCOPE_RACE;
+	if (!a->write && !o->write && !e->has_writer) /* two reads */
+		return e->phantom ? SCORE_F_AFTER_SCOPE_RACE : SCORE_UNEXPLAINED;
 	if (!(standing_bytes(e) & a->bytes))
 		return SCORE_F_SUB_WORD;
 	if (model_atomic(o, a) && (!e->has_writer || model_atomic(&e->writer, a)))

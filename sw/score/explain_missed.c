@@ -158,25 +158,57 @@ static enum score_row hashed(const struct lockset *m, const struct lockset *a)
 	return r;
 }
 
-static enum score_row lock_passed(const struct access *p, const struct seen *s)
+/* The candidates are no longer a part of what p held. */
+static enum score_row refilled(const struct access *first, const struct access *p,
+			       const struct seen *s)
+{
+	if (p->row == PF_W4)
+		return SCORE_M_LOCK_ATOMIC;
+	if (lockset_meet(s->before.candidates, p->locks, LOCKSET_TABLE))
+		return SCORE_UNEXPLAINED;
+	if (lockset_any(p->locks, LOCKSET_TABLE))
+		return SCORE_M_LOCK_EMPTIED;
+	if (first->write) /* else R10 would have come before */
+		return first->as_read ? SCORE_M_AFTER_STORE_RACE : SCORE_UNEXPLAINED;
+	return SCORE_M_LOCKLESS_READ;
+}
+
+static enum score_row lock_passed(const struct access *first, const struct access *p,
+				  const struct seen *s)
 {
 	const uint16_t both = s->c.before.lock & s->c.tag.signature;
 
+	if (!s->mirrored)
+		return SCORE_UNEXPLAINED;
 	if (!lockset_no_bins(both)) {
 		if (lockset_meet(s->before.candidates, s->a.locks, LOCKSET_TABLE))
-			return SCORE_M_LOCK_ATOMIC;
+			return refilled(first, p, s);
 		return hashed(s->before.candidates, s->a.locks);
 	}
+	if (p->row == PF_W4)
+		return SCORE_M_LOCK_ATOMIC;
 	if (lockset_signature(p->locks) == 0 && lockset_signature(s->a.locks) == 0)
 		return SCORE_M_LOCK_OVERFLOW;
 	if (!lockset_any(s->before.candidates, LOCKSET_TABLE) &&
 	    !lockset_any(s->a.locks, LOCKSET_TABLE))
 		return SCORE_M_LOCK_EMPTIED;
-	return p->row == PF_W4 ? SCORE_M_LOCK_ATOMIC : SCORE_UNEXPLAINED;
+	return SCORE_UNEXPLAINED;
 }
 
-/* p stands in the entry, a perfect entry would race, and the detector let it pass. */
-static enum score_row standing(enum judged j, const struct access *p, const struct seen *s)
+/* The counters that the hardware looks up have moved, the warp's own have not (or judge() would
+ * know): another block's fences under the same ID. */
+static bool seems_fenced(const struct access *p, const struct seen *s)
+{
+	const struct detect_check *c = &s->c;
+
+	return c->before.dev_fence != c->owner.dev ||
+	       (p->block == s->a.block && c->before.blk_fence != c->owner.blk);
+}
+
+/* p, or a later one of its warp in its place (first is where it began), stands in the entry, a
+ * perfect entry would race, and the detector let it pass. */
+static enum score_row standing(enum judged j, const struct access *first, const struct access *p,
+			       const struct seen *s)
 {
 	const struct detect_check *c = &s->c;
 	const bool partial = p->bytes != 0xf && s->a.bytes != 0xf;
@@ -187,13 +219,10 @@ static enum score_row standing(enum judged j, const struct access *p, const stru
 		return SCORE_M_SUB_WORD;
 	if (p->as_read && !s->a.write)
 		return SCORE_M_AFTER_STORE_RACE;
-	if (j == JUDGED_RACE_FENCE &&
-	    (c->before.dev_fence != c->owner.dev || c->before.blk_fence != c->owner.blk))
+	if (j == JUDGED_RACE_FENCE && seems_fenced(p, s))
 		return SCORE_M_SLOT_ALIAS;
 	if (j == JUDGED_RACE_LOCK)
-		return lock_passed(p, s);
-	if (j == JUDGED_RACE_STRONG && c->before.strong && !p->strong)
-		return SCORE_M_MADE_STRONG;
+		return lock_passed(first, p, s);
 	return SCORE_UNEXPLAINED;
 }
 
@@ -213,7 +242,9 @@ static enum score_row anonymous(const struct past *p, const struct seen *s)
 		return SCORE_M_LATER_READER;
 	if (!lockset_any(p->a.locks, LOCKSET_TABLE))
 		return SCORE_M_LOCKLESS_READ;
-	return s->c.row == PF_W2 ? SCORE_M_LOCK_READS : SCORE_M_LATER_READER;
+	/* D9: the owner stood there when p read, and still looks unshared. */
+	return s->c.row == PF_W2 && s->before.owner.serial < p->a.serial ? SCORE_M_LOCK_READS
+									 : SCORE_M_LATER_READER;
 }
 
 static enum score_row replaced(const struct past *p)
@@ -231,11 +262,13 @@ static enum score_row replaced(const struct past *p)
 static enum score_row lost(const struct exact *x, enum judged j, struct place at,
 			   const struct seen *s)
 {
+	const struct access *first = at.a;
+
 	for (unsigned steps = 0; steps <= PASTS; steps++) {
 		const struct past *p = at.past;
 
 		if (!p)
-			return standing(j, at.a, s);
+			return standing(j, first, at.a, s);
 		switch ((enum gone)p->gone) {
 		case GONE_ANONYMOUS: return anonymous(p, s);
 		case GONE_REPORT:
@@ -249,7 +282,7 @@ static enum score_row lost(const struct exact *x, enum judged j, struct place at
 			return replaced(p);
 		if (p->a.as_read && !s->a.write)
 			return SCORE_M_AFTER_STORE_RACE;
-		if (p->cleared && p->a.write)
+		if (p->cleared && first->write)
 			return SCORE_M_OWNER_LOST;
 		at = successor(x, p, s);
 		if (!at.a)
@@ -289,5 +322,7 @@ enum score_row explain_missed(const struct exact *x, const struct race_hit *h, c
 	if (at.past && at.past->gone == GONE_UNTRACKED)
 		return SCORE_M_UNTRACKED;
 	j = judge(x, at.a, &s->a);
+	if (j == JUDGED_BARRIER && !at.past && s->c.before.dev_shared && !s->c.before.blk_shared)
+		return SCORE_UNEXPLAINED; /* barriers do not count for a word shared device-wide */
 	return j <= JUDGED_RACE_LOCK ? lost(x, j, at, s) : absolved(x, j, at.a, &s->a);
 }

@@ -9,7 +9,6 @@
 struct score {
 	struct oracle *oracle;
 	struct detect *detect;
-	uint32_t block_slots; /* of an SM */
 	struct machine_observer observer;
 	struct exact exact;
 	struct score_totals totals;
@@ -18,7 +17,6 @@ struct score {
 	size_t n_seen, cap_seen;
 	bool *told; /* of each seen: the oracle says race */
 	size_t cap_told;
-	bool told_policy;
 	bool some_race; /* the detector reported something of this op */
 };
 
@@ -187,32 +185,11 @@ static bool acquires(const struct simt_op *op)
 	return op->sem == PTX_SEM_ACQUIRE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
 }
 
-/* Only scord names blocks by hardware slot, has atomic loads and stores, and counts operations
- * that release as fences (seen in block 0, where both policies' counters have one name). */
-static bool is_scord(const struct score *s, const struct detect_check *c)
-{
-	const struct warp *w = exact_find_warp(&s->exact, c->who->warp_global);
-	const bool rmw = c->op->kind == SIMT_OP_ATOM || c->op->kind == SIMT_OP_RED;
-
-	if (c->tag.block != (c->who->block & 127) || (c->tag.atomic && !rmw))
-		return true;
-	return c->who->block == 0 && releases(c->op) && c->tag.write && w &&
-	       (c->self.dev != (w->dev & 63) || c->self.blk != (w->blk & 63));
-}
-
-static void notice_policy(struct score *s)
-{
-	for (size_t i = 0; i < s->n_seen && !s->exact.scord; i++)
-		s->exact.scord = !s->seen[i].skipped && is_scord(s, &s->seen[i].c);
-}
-
 static void memory_op(struct score *s, const struct machine_who *who, const struct simt_op *op)
 {
 	const bool device = op->scope != PTX_SCOPE_CTA;
 	struct exact *x = &s->exact;
 
-	if (s->detect && !s->told_policy && !x->scord)
-		notice_policy(s);
 	if (op->kind != SIMT_OP_LD && releases(op)) {
 		exact_warp(x, who->warp_global)->release++;
 		if (x->scord)
@@ -221,7 +198,7 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 	for (size_t i = 0; i < s->n_seen; i++)
 		exact_check(x, &s->seen[i]);
 	lockset_op(x, who, op,
-		   x->scord ? who->sm * s->block_slots + who->slot : (uint32_t)who->block);
+		   s->detect ? (uint32_t)detect_block_id(s->detect, who) : (uint32_t)who->block);
 	if (acquires(op) && x->scord)
 		lockset_fence(x, exact_warp(x, who->warp_global), device);
 	classify(s);
@@ -280,32 +257,35 @@ static void on_end(void *ctx, const struct machine_launch_info *l, int cuda_erro
 	exact_end(&s->exact);
 }
 
+/* Only scord-paper names a block by its index in the grid, however large. */
+static bool is_scord(const struct detect *d)
+{
+	const struct machine_who far = {.block = 1ULL << 40};
+
+	return detect_block_id(d, &far) != far.block;
+}
+
 struct score *score_create(struct oracle *o, struct detect *d, const struct machine_config *c,
 			   struct gmem *g)
 {
-	const uint32_t warps = c->threads_per_sm / SIMT_LANES;
 	struct score *s = mem_alloc(sizeof(*s));
 	const struct detect_listener l = {
 		.ctx = s, .check = on_check, .skip = on_skip, .forget = on_forget};
 
+	(void)c;
 	(void)g;
 	s->oracle = o;
 	s->detect = d;
-	s->block_slots = c->blocks_per_sm < warps ? c->blocks_per_sm : warps;
 	s->observer = (struct machine_observer){.ctx = s,
 						.launch_begin = on_begin,
 						.launch_end = on_end,
 						.op = on_op,
 						.barrier_release = on_release};
-	if (d)
+	if (d) {
+		s->exact.scord = is_scord(d);
 		detect_listen(d, &l);
+	}
 	return s;
-}
-
-void score_policy(struct score *s, enum pf_policy p)
-{
-	s->told_policy = true;
-	s->exact.scord = p == PF_SCORD;
 }
 
 void score_destroy(struct score *s)

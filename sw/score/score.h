@@ -54,9 +54,6 @@ struct score;
  * before score's. */
 struct score *score_create(struct oracle *o, struct detect *d, const struct machine_config *c,
 			   struct gmem *g);
-/* Which policy d follows. Without it score tells from the checks, which shows late when a kernel's
- * block 0 runs first: call it after score_create(). */
-void score_policy(struct score *s, enum pf_policy p);
 void score_destroy(struct score *s);
 const struct machine_observer *score_observer(struct score *s);
 const struct score_totals *score_totals(const struct score *s);

@@ -94,6 +94,7 @@ struct entry {
 	uint64_t read_serial;             /* of the last access that did not become owner */
 	uint64_t epoch;
 	bool has_owner, has_writer;
+	bool phantom; /* Modified, but by a read that row R3 reported (D7) */
 };
 
 struct warp {
@@ -110,6 +111,7 @@ struct seen {
 	struct detect_check c;
 	struct access a;
 	struct entry before;
+	bool mirrored; /* the exact locks give the signature that was sent */
 	bool skipped;
 	enum detect_skip why;
 };

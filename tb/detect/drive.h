@@ -106,13 +106,13 @@ static inline void drive_launch(struct drive *v)
 	v->o->launch_begin(v->o->ctx, &l);
 }
 
-/* Warp of a block in a slot (numbered over the whole machine, SM by SM). */
+/* Warp of a block in a slot (numbered over the whole machine, all first slots first). */
 static inline struct machine_who drive_warp(const struct drive *v, uint32_t slot, uint64_t block,
 					    uint32_t warp)
 {
 	return (struct machine_who){.launch = v->launches,
-				    .sm = slot / v->cfg.blocks_per_sm,
-				    .slot = slot % v->cfg.blocks_per_sm,
+				    .sm = slot % v->cfg.sms,
+				    .slot = slot / v->cfg.sms,
 				    .block = block,
 				    .warp = warp};
 }

@@ -343,45 +343,51 @@ static void sub_word(void **state)
 	}
 }
 
-static void variables_and_later_allocations(void **state)
+/* early: allocated before the first launch, after a variable, which thus lies within the heap. */
+static void allocations(enum pf_policy policy, enum pf_metadata metadata, enum gmem_kind kind)
 {
+	const bool paper = policy == PF_SCORD_PAPER;
 	uint64_t early, variable, later, heap;
 	struct machine_who w;
 
-	(void)state;
-	for (int policy = PF_SCORD_PAPER; policy <= PF_SCORD; policy++) {
-		for (int metadata = PF_FULL; metadata <= PF_CACHED16; metadata++) {
-			const bool paper = policy == PF_SCORD_PAPER;
+	drive_open(&v, policy, metadata);
+	variable = gmem_alloc(v.g, 4, 0, GMEM_VARIABLE, "flag");
+	early = gmem_alloc(v.g, 4, 0, kind, NULL);
+	drive_launch(&v);
+	drive_block(&v, 0, 0);
+	w = drive_warp(&v, 0, 0, 0);
+	assert_row(st(&v, w, early), PF_W1);
+	assert_row(st(&v, w, v.buf), PF_W1);
+	st(&v, w, variable);
+	assert_int_equal(v.n_checks, !paper);
+	if (paper)
+		assert_int_equal(v.skip[0], DETECT_SKIP_VARIABLE);
+	/* while the kernel runs: with cached16 the region's size is set */
+	heap = gmem_alloc(v.g, 4, 0, GMEM_HEAP, NULL);
+	st(&v, w, heap);
+	assert_int_equal(v.n_checks, !paper && metadata == PF_FULL);
+	if (v.n_skips)
+		assert_int_equal(v.skip[0], DETECT_SKIP_REGION);
+	later = gmem_alloc(v.g, 4, 0, kind, NULL);
+	drive_launch(&v);
+	drive_block(&v, 0, 0);
+	st(&v, w, later);
+	assert_int_equal(v.n_checks, !paper);
+	if (paper)
+		assert_int_equal(v.skip[0], DETECT_SKIP_REGION);
+	assert_row(st(&v, w, v.buf), PF_W1);
+	drive_close(&v);
+}
 
-			drive_open(&v, policy, metadata);
-			variable = gmem_alloc(v.g, 4, 0, GMEM_VARIABLE, "flag");
-			early = gmem_alloc(v.g, 4, 0, GMEM_MANAGED, NULL);
-			drive_launch(&v);
-			drive_block(&v, 0, 0);
-			w = drive_warp(&v, 0, 0, 0);
-			assert_row(st(&v, w, early), PF_W1);
-			assert_row(st(&v, w, v.buf), PF_W1);
-			st(&v, w, variable); /* it lies within the heap here */
-			assert_int_equal(v.n_checks, !paper);
-			if (paper)
-				assert_int_equal(v.skip[0], DETECT_SKIP_VARIABLE);
-			/* while the kernel runs: with cached16 the region's size is set */
-			heap = gmem_alloc(v.g, 4, 0, GMEM_HEAP, NULL);
-			st(&v, w, heap);
-			assert_int_equal(v.n_checks, !paper && metadata == PF_FULL);
-			if (v.n_skips)
-				assert_int_equal(v.skip[0], DETECT_SKIP_REGION);
-			later = gmem_alloc(v.g, 4, 0, GMEM_DEVICE, NULL);
-			drive_launch(&v);
-			drive_block(&v, 0, 0);
-			st(&v, w, later);
-			assert_int_equal(v.n_checks, !paper);
-			if (paper)
-				assert_int_equal(v.skip[0], DETECT_SKIP_REGION);
-			assert_row(st(&v, w, v.buf), PF_W1);
-			drive_close(&v);
-		}
-	}
+static void variables_and_later_allocations(void **state)
+{
+	static const enum gmem_kind kind[] = {GMEM_MANAGED, GMEM_HOST, GMEM_DEVICE};
+
+	(void)state;
+	for (int policy = PF_SCORD_PAPER; policy <= PF_SCORD; policy++)
+		for (int metadata = PF_FULL; metadata <= PF_CACHED16; metadata++)
+			for (unsigned k = 0; k < 3; k++)
+				allocations(policy, metadata, kind[k]);
 }
 
 /* scord-paper: no heap at the first launch, no region ever. scord: nothing allocated, nothing

@@ -43,6 +43,7 @@ struct bench {
 	struct detect *d;
 	unsigned kinds[RACE_KINDS];
 	uint32_t last_barrier;
+	bool renamed; /* a block had another ID than its number */
 };
 
 static void on_check(void *ctx, const struct detect_check *c)
@@ -52,6 +53,8 @@ static void on_check(void *ctx, const struct detect_check *c)
 	if (c->race)
 		b->kinds[c->kind]++;
 	b->last_barrier = c->tag.barrier;
+	b->renamed |= c->tag.block != c->who->block;
+	assert_int_equal(c->tag.block, detect_block_id(b->d, c->who) % 128);
 }
 
 static void run(struct bench *b, enum pf_policy policy, enum pf_metadata metadata,
@@ -129,6 +132,7 @@ static void publish_once(struct bench *b, int policy, int metadata, int mode, ui
 {
 	run(b, policy, metadata, mode, seed, "publish", 2, 1);
 	assert_int_equal(races(b), 0);
+	assert_false(b->renamed); /* two SMs: blocks 0 and 1 */
 	end(b);
 	run(b, policy, metadata, mode, seed, "too_narrow", 2, 1);
 	assert_int_equal(races(b), 1);

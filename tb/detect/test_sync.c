@@ -180,6 +180,34 @@ static void release_and_acquire(void **state)
 	}
 }
 
+/* A CAS that changes nothing is a load in scord, lane by lane, and releases nothing. */
+static void failed_cas(void **state)
+{
+	(void)state;
+	for (int policy = PF_SCORD_PAPER; policy <= PF_SCORD; policy++) {
+		const bool paper = policy == PF_SCORD_PAPER;
+		struct simt_op op = drive_atom(PTX_ATOM_CAS, GPU);
+
+		open_with(policy);
+		op.sem = PTX_SEM_ACQ_REL;
+		drive_lane(&op, 0, v.buf, 1, 1);
+		drive_op(&v, a, &op);
+		assert_row(&v.check[0], paper ? PF_W1 : PF_R1);
+		assert_int_equal(v.check[0].self.dev, 0);
+		assert_row(drive_access(&v, b, SIMT_OP_LD, v.buf, 4, PTX_SEM_WEAK, PTX_SCOPE_NONE),
+			   paper ? PF_R5 : PF_R9);
+		drive_lane(&op, 1, v.buf + 4, 3, 2);
+		drive_op(&v, a, &op);
+		assert_int_equal(v.check[0].tag.write, paper);
+		assert_true(v.check[1].tag.write);
+		assert_int_equal(v.check[1].self.dev, !paper);
+		op.atom = PTX_ATOM_EXCH; /* of other atomics the value does not tell */
+		drive_op(&v, a, &op);
+		assert_true(v.check[0].tag.write);
+		drive_close(&v);
+	}
+}
+
 /* What travels with each kind of access. */
 static void tags(void **state)
 {
@@ -368,6 +396,22 @@ static void hits(void **state)
 	assert_int_equal(h[0].first.access, RACE_ATOMIC);
 	assert_int_equal(h[0].first.scope, GPU);
 	assert_int_equal(h[0].second.access, RACE_READ);
+	/* volatile: strong, but no atomic; relaxed: an atomic, but a read */
+	st(&v, a, GMEM_BASE + 1044);
+	ld(&v, b, GMEM_BASE + 1044);
+	h = detect_hits(v.d, &n);
+	assert_int_equal(h[0].second.scope, PTX_SCOPE_NONE);
+	assert_true(h[0].second.strong);
+	st(&v, a, GMEM_BASE + 1048);
+	drive_access(&v, b, SIMT_OP_LD, GMEM_BASE + 1048, 4, PTX_SEM_RELAXED, GPU);
+	h = detect_hits(v.d, &n);
+	assert_int_equal(h[0].second.scope, GPU);
+	assert_int_equal(h[0].second.access, RACE_READ);
+	st(&v, a, GMEM_BASE + 1048);
+	h = detect_hits(v.d, &n);
+	assert_int_equal(n, 1);
+	assert_int_equal(h[0].first.access, RACE_READ);
+	assert_int_equal(h[0].first.scope, GPU);
 	fence(&v, a, GPU); /* the next operation forgets them */
 	detect_hits(v.d, &n);
 	assert_int_equal(n, 0);
@@ -410,6 +454,7 @@ int main(void)
 		cmocka_unit_test(tags),
 		cmocka_unit_test(kinds),
 		cmocka_unit_test(lock_kinds),
+		cmocka_unit_test(failed_cas),
 		cmocka_unit_test(hits),
 		cmocka_unit_test(lanes_in_order),
 	};

@@ -61,6 +61,7 @@ static void fence_wraps(void **state)
 	expect(&f, 126, 31, 0, 0);
 	/* a block beyond the file is counted nowhere: not at its number modulo 128 either */
 	assert_int_equal(pf_fence_bump(&f, 128 + 127, 31, true), PF_FORGET_NOTHING);
+	assert_int_equal(pf_fence_bump(&f, 128, 0, true), PF_FORGET_NOTHING); /* the first */
 	assert_int_equal(pf_fence_bump(&f, 1ULL << 32, 0, true), PF_FORGET_NOTHING);
 	expect(&f, 127, 31, 1, 1);
 	expect(&f, 0, 0, 0, 0);

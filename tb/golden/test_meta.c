@@ -158,6 +158,18 @@ static void forgetting(void **state)
 	assert_true(pf_meta_is_unwritten(&got));
 }
 
+/* Only all three bits together mean that nothing is known. */
+static void unwritten_is_three_bits(void **state)
+{
+	(void)state;
+	for (unsigned b = 0; b < 8; b++) {
+		const struct pf_entry e = {
+			.modified = b & 1, .blk_shared = b >> 1 & 1, .dev_shared = b >> 2 & 1};
+
+		assert_int_equal(pf_meta_is_unwritten(&e), b == 7);
+	}
+}
+
 static void full_region(void **state)
 {
 	struct pf_region r;
@@ -211,6 +223,7 @@ int main(void)
 		cmocka_unit_test(positions),
 		cmocka_unit_test(layouts_are_the_tables),
 		cmocka_unit_test(forgetting),
+		cmocka_unit_test(unwritten_is_three_bits),
 		cmocka_unit_test(full_region),
 		cmocka_unit_test(cached_region),
 	};

@@ -156,7 +156,8 @@ static void every_run_starts_afresh(void **state)
 
 static void runs_that_hang(void **state)
 {
-	struct litmus_result r = explore("test t\nvar x\nb0.t0: bar 1 64\nb1.t0: st x 1\n", true);
+	struct litmus_result r =
+		explore("test t\nvar x\nthreads 64\nb0.t0: bar 1 64\nb1.t0: st x 1\n", true);
 
 	(void)state;
 	assert_int_equal(r.hung, r.runs);
@@ -235,11 +236,11 @@ static void programs_that_fail(void **state)
 	snprintf(text, sizeof(text), "%s.entry a(.param .u32 n) { ret; }\n", head);
 	fails(&p, "4 bytes of parameters");
 	snprintf(text, sizeof(text), "%s.entry a() { trap; }\n", head);
-	fails(&p, "p.ptx: ");
+	fails(&p, "p.ptx:4: ");
 	p.buffer_bytes = 1U << 31;
 	fails(&p, "device memory is full");
 	t = parse_one("test t\nvar x = 1000000, a[4]\nb0.t0: r = ld x; st a[r] 1\n");
-	fails(&t->program, "t.litmus: ");
+	fails(&t->program, "t.litmus:3:1: ");
 	litmus_free(t, 1);
 }
 

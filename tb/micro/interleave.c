@@ -108,8 +108,8 @@ static int once(void *ctx, const struct machine_hook *walk)
 	return 0;
 }
 
-int interleave_walk(const struct litmus_program *p, const struct interleave_listener *l, uint64_t max_runs,
-		struct interleave_result *r, struct diag *diag)
+int interleave_walk(const struct litmus_program *p, const struct interleave_listener *l,
+		    uint64_t max_runs, struct interleave_result *r, struct diag *diag)
 {
 	static const struct interleave_listener nobody;
 	const struct explore_limits limits = {.max_runs = max_runs};

@@ -33,7 +33,7 @@ struct interleave_listener {
 };
 
 /* -1 and diag: as litmus_explore(). */
-int interleave_walk(const struct litmus_program *p, const struct interleave_listener *l, uint64_t max_runs,
-		struct interleave_result *r, struct diag *diag);
+int interleave_walk(const struct litmus_program *p, const struct interleave_listener *l,
+		    uint64_t max_runs, struct interleave_result *r, struct diag *diag);
 
 #endif

@@ -9,7 +9,7 @@ set -u
 : "${PF:?}" "${TMP:?}"
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-micro=${MICRO:-$(dirname "$PF")/tb/micro/micro}
+micro=${MICRO:-$(dirname "${PF_SAN:-$PF}")/tb/micro/micro}
 n=0 rc=0
 
 # report WHAT STATUS [FILE]: one TAP line; FILE is shown after a failure
@@ -57,8 +57,53 @@ for broken in '/membar/d' 's/membar.gl/membar.cta/' 's/st.volatile/st/' '/atom.g
 	's/atom.gpu.exch/atom.cta.exch/' '/ld.volatile/{p;}' '/bra.*LBB0_[0-9];/d'; do
 	sed "$broken" "$ptx" >"$TMP/broken.ptx"
 	awk -f "$here/sequence.awk" "$TMP/broken.ptx" | LC_ALL=C sort >"$TMP/got"
-	cmp -s "$ptx" "$TMP/broken.ptx"
-	[ $? = 1 ] && ! expected norace_interblock_fence_raw | cmp -s - "$TMP/got"
+	! cmp -s "$ptx" "$TMP/broken.ptx" && ! expected norace_interblock_fence_raw | cmp -s - "$TMP/got"
 	report "sequence check notices $broken" $? "$TMP/got"
 done
+
+# The table, both ways in which lanes may diverge.
+"$micro" --csv "$TMP/table.csv" "$TMP/sm_60" >"$TMP/table" 2>&1
+report "every cell is right, lockstep" $? <(grep -v ' right$' "$TMP/table")
+"$micro" --mode its "$TMP/sm_70" >"$TMP/table" 2>&1
+report "every cell is right, its" $? <(grep -v ' right$' "$TMP/table")
+# scord names blocks by where they are, and locks by blocks.
+for sms in 1 5 8 15; do
+	"$micro" --sms $sms "$TMP/sm_60" >"$TMP/table" 2>&1
+	report "every cell is right, $sms SMs" $? <(grep -v ' right$' "$TMP/table")
+done
+[ "$(wc -l <"$TMP/table.csv")" = 33 ] && ! cut -d, -f3 "$TMP/table.csv" | tail -n +2 | grep -qv yes
+report "32 rows of CSV, every order walked" $? "$TMP/table.csv"
+"$micro" --json "$TMP/sm_60" | grep -c '"benchmark": ' | grep -qx 32
+report "32 rows of JSON" $?
+
+# And the table can fail: one benchmark in another's place, both ways.
+for swap in "race_interblock_blkatom norace_interblock_atom" "norace_interblock_atom race_interblock_blkatom" \
+	"race_interblock_none-lock_waw race_interblock_none-lock_rtraw"; do
+	rm -rf "$TMP/swap" && cp -r "$TMP/sm_60" "$TMP/swap"
+	cp "$TMP/sm_60/${swap% *}.ptx" "$TMP/swap/${swap#* }.ptx"
+	"$micro" "$TMP/swap" >"$TMP/table" 2>&1
+	[ $? = 1 ] && grep -q "^${swap#* } .*WRONG\$" "$TMP/table" && tail -n 1 "$TMP/table" | grep -q 'WRONG$'
+	report "notices ${swap% *} in place of ${swap#* }" $? "$TMP/table"
+done
+
+# refused EXIT-CODE PATTERN WHAT ARGUMENT...
+refused() {
+	local code=$1 pattern=$2 what=$3
+	shift 3
+	"$micro" "$@" >"$TMP/out" 2>&1
+	[ $? = "$code" ] && grep -qE -- "$pattern" "$TMP/out"
+	report "$what" $? "$TMP/out"
+}
+refused 0 'every *$|interleaving' "--help" --help
+refused 2 'no folder given' "no folder"
+refused 2 "neither lockstep nor its" "unknown mode" --mode warp "$TMP/sm_60"
+refused 2 "'0' is not a number in 1..99" "no SMs" --sms 0 "$TMP/sm_60"
+refused 2 '^micro: /nowhere: No such file' "no such folder" /nowhere
+rm -f "$TMP/swap/race_interblock_blkatom.ptx"
+refused 2 '31 files NAME.ptx; expected 32' "a file is missing" "$TMP/swap"
+cp "$TMP/sm_60/race_interblock_blkatom.ptx" "$TMP/swap/race_somewhere.ptx"
+refused 2 "race_somewhere: not a benchmark's name" "an unknown name" "$TMP/swap"
+rm "$TMP/swap/race_somewhere.ptx"
+echo 'no PTX' >"$TMP/swap/race_interblock_blkatom.ptx"
+refused 2 'race_interblock_blkatom.ptx:1: ' "not PTX" "$TMP/swap"
 exit $rc

@@ -31,6 +31,7 @@ struct prog {
 	struct prog_block blocks[REF_BLOCKS];
 	uint32_t n_blocks, next_block, pcs;
 	uint32_t few; /* lanes that single-lane operations come from */
+	enum prog_style { PROG_ANY, PROG_READERS, PROG_COUNTERS, PROG_ORDERED } style;
 	uint64_t launch, ops, racing, clean;
 	char wrong[256];
 };
@@ -87,6 +88,9 @@ static inline void prog_begin(struct prog *p, uint64_t seed, bool its, bool stri
 	p->next_block = p->n_blocks < 3 ? p->n_blocks : 3;
 	p->pcs = prog_below(p, 2) ? 5 : 1000;
 	p->few = prog_below(p, 2) ? 0x7 : 0xffffffff;
+	p->style = (enum prog_style)(seed % 4);
+	if (p->style == PROG_READERS || p->style == PROG_COUNTERS)
+		p->few = UINT32_MAX; /* long lists: every lane on its own */
 	p->wrong[0] = '\0';
 	ref_begin(p->ref, its, strict, warps);
 	memset(p->blocks, 0, sizeof(p->blocks));
@@ -187,7 +191,7 @@ static inline void prog_addresses(struct prog *p, struct simt_op *op)
 	const uint32_t step = bytes << prog_below(p, 3) % 4;
 
 	for (unsigned l = 0; l < 32; l++) {
-		uint32_t at = base;
+		uint32_t at = p->style == PROG_ANY || how ? base : 0;
 
 		if (how == 1)
 			at = base + l * step;
@@ -209,6 +213,27 @@ static inline void prog_values(struct prog *p, struct simt_op *op)
 	}
 }
 
+/* Most operations of some programs are alike: many readers, or many counters, of few words. */
+static inline bool prog_alike(struct prog *p, struct simt_op *op)
+{
+	if (p->style != PROG_READERS && p->style != PROG_COUNTERS)
+		return false;
+	if (prog_below(p, 12) == 0)
+		return false;
+	op->kind = p->style == PROG_READERS ? SIMT_OP_LD : SIMT_OP_RED;
+	op->space = PTX_SPACE_GLOBAL;
+	if (p->style == PROG_COUNTERS) {
+		op->atom = PTX_ATOM_ADD;
+		op->sem = PTX_SEM_RELAXED;
+		op->scope = prog_below(p, 32) ? PTX_SCOPE_GPU : PTX_SCOPE_CTA;
+	}
+	for (unsigned l = 0; l < 32; l++) {
+		op->addr[l] = PROG_BASE + 4 * prog_below(p, 2);
+		op->data[1][l] = 1;
+	}
+	return true;
+}
+
 static inline void prog_memory(struct prog *p, struct simt_op *op)
 {
 	static const enum ptx_sem reads[] = {PTX_SEM_WEAK, PTX_SEM_VOLATILE, PTX_SEM_RELAXED,
@@ -219,8 +244,10 @@ static inline void prog_memory(struct prog *p, struct simt_op *op)
 					    PTX_SEM_ACQ_REL};
 	static const enum ptx_atom atoms[] = {PTX_ATOM_ADD, PTX_ATOM_EXCH, PTX_ATOM_CAS,
 					      PTX_ATOM_CAS};
-	const uint32_t k = prog_below(p, 10), s = prog_below(p, 8);
+	const uint32_t k = prog_below(p, 10), s = prog_below(p, p->style == PROG_ORDERED ? 4 : 8);
 
+	if (prog_alike(p, op))
+		return;
 	op->kind = k < 4 ? SIMT_OP_LD : k < 7 ? SIMT_OP_ST : k < 9 ? SIMT_OP_ATOM : SIMT_OP_RED;
 	op->space = prog_below(p, 5) ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED;
 	op->size = (uint8_t)(1U << (prog_below(p, 3) ? 2 : prog_below(p, 4)));
@@ -299,20 +326,34 @@ static inline void prog_compare(struct prog *p, uint32_t block, uint32_t warp,
 	p->clean += p->ref->n_pairs == 0;
 }
 
+/* 0..21 memory, 22..25 fence, 26..28 barrier, 29..30 warp sync, 31 exit, perhaps. */
+static inline uint32_t prog_what(struct prog *p)
+{
+	const uint32_t what = prog_below(p, 32);
+
+	switch (p->style) {
+	case PROG_READERS:
+	case PROG_COUNTERS: return prog_below(p, 4) ? 0 : what;
+	case PROG_ORDERED: return prog_below(p, 2) ? 22 + what % 9 : what;
+	default: return what;
+	}
+}
+
 /* One operation of a thread or more that can go on; false when nobody is left. */
 static inline bool prog_step(struct prog *p)
 {
 	const uint32_t block = prog_below(p, p->next_block);
 	const uint32_t warp = prog_below(p, p->info.warps_per_block);
 	struct prog_block *b = &p->blocks[block];
-	const uint32_t can = b->live[warp] & ~b->waits[warp], what = prog_below(p, 32);
+	const uint32_t can = b->live[warp] & ~b->waits[warp];
+	const uint32_t what = prog_what(p);
 	struct simt_op op = {.kind = SIMT_OP_FENCE, .vec = 1, .size = 4};
 	const struct machine_who who = prog_who(p, block, warp);
 	uint32_t mask = can;
 
 	if (!b->resident || !can)
 		return true;
-	if (prog_below(p, 3) && can & p->few) {
+	if ((prog_below(p, 3) || p->few == UINT32_MAX) && can & p->few) {
 		do
 			mask = 1U << prog_below(p, 32);
 		while (!(mask & can & p->few));

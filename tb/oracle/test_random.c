@@ -12,7 +12,7 @@
 
 #include "programs.h"
 
-enum { OPS = 90 };
+enum { OPS = 90, OPS_LONG = 240 };
 
 static struct ref *ref;
 
@@ -21,6 +21,11 @@ static uint64_t count(void)
 	const char *n = getenv("ORACLE_PROGRAMS");
 
 	return n ? strtoull(n, NULL, 10) : 1500;
+}
+
+static unsigned ops(const struct prog *p)
+{
+	return p->style == PROG_READERS || p->style == PROG_COUNTERS ? OPS_LONG : OPS;
 }
 
 static void run(bool its, bool strict)
@@ -33,7 +38,7 @@ static void run(bool its, bool strict)
 	for (uint64_t seed = 1; seed <= count(); seed++) {
 		prog_begin(&p, seed, its, strict);
 		p.ops = 0;
-		for (unsigned i = 0; i < OPS && prog_step(&p); i++)
+		for (unsigned i = 0; i < ops(&p) && prog_step(&p); i++)
 			;
 		if (p.wrong[0])
 			fail_msg("seed %llu: %s", (unsigned long long)seed, p.wrong);

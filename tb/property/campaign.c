@@ -128,7 +128,7 @@ static int one(const struct options *o)
 	return orders_run(&p, &t, o->order, stdout) ? 1 : 0;
 }
 
-enum { MOST_BAD = 40 };
+enum { MOST_BAD = 10 };
 
 int main(int argc, char **argv)
 {

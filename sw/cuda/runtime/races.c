@@ -96,7 +96,7 @@ void rt_races_report(struct rt *r)
 	rt_races_collect(r); /* of a launch that hung */
 	fflush(stdout);
 	report_text(r->report, r->opt.quiet, stderr);
-	if (report_races(r->report))
+	if (report_any(r->report))
 		r->race_status = r->opt.error_exitcode;
 }
 

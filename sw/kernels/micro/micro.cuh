@@ -14,7 +14,8 @@
 #include <cstdio>
 
 static __device__ int flag, lock;
-static __device__ __attribute__((used)) int dummy; // nobody reads it: the compiler would drop its stores
+// Nobody reads dummy: without `used` the compiler would drop its stores.
+static __device__ __attribute__((used)) int dummy;
 
 // data: one access each, neither merged nor moved
 __device__ __forceinline__ unsigned read(const volatile unsigned *data)

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Every litmus test, and the command that runs them.
+set -u
+: "${PF:?}" "${PF_SAN:?}" "${TMP:?}"
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$TMP" || exit 2
+n=0 rc=0
+
+result() {
+	n=$((n + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $n - $2"
+	else
+		rc=1
+		echo "not ok $n - $2"
+		[ -z "${3-}" ] || head -n 10 "$3" | sed 's/^/# /'
+	fi
+}
+
+check() {
+	local what=$1
+	shift
+	"$@" >out 2>&1 </dev/null
+	result $? "$what" out
+}
+
+# fails CODE PATTERN WHAT COMMAND...: exit code, and one line on standard error
+fails() {
+	local code=$1 pattern=$2 what=$3 got
+	shift 3
+	"$@" >out 2>err </dev/null
+	got=$?
+	[ $got = "$code" ] && [ "$(wc -l <err)" = 1 ] && grep -qE -- "$pattern" err
+	result $? "$what (exit code $got)" err
+}
+
+# Each test of each file is one line of the table.
+tests=0
+for f in "$here"/*.litmus; do
+	name=$(basename "$f" .litmus)
+	"$PF" litmus "$f" >table 2>err
+	code=$?
+	[ $code -le 1 ] && [ ! -s err ]
+	result $? "$name: runs" err
+	while read -r test orders rest; do
+		tests=$((tests + 1))
+		case "$orders $rest" in
+		*WRONG*) result 1 "$name: $test ${rest##*WRONG: }" ;;
+		*+*) result 1 "$name: $test: not every order was walked" ;;
+		*=*) result 0 "$name: $test" ;;
+		*) result 1 "$name: $test: nothing is expected of it" ;;
+		esac
+	done < <(grep '^  [a-z]' table | grep -v '^  test ')
+	check "$name: every test is in the table" test "$(grep -c '^test ' "$f")" = "$(grep '^  [a-z]' table | grep -vc '^  test ')"
+	check "$name: every test says why" awk '
+		/^#/ { why = 1; next }
+		/^test / && !why { print "line " NR ": " $0; bad = 1 }
+		{ why = 0 }
+		END { exit bad }' "$f"
+done
+# docs/memory-model.md names its tests in lines that start with "Tests:"; none is missing on either side.
+model="order barrier fence acquire atomic lock cumulative memory"
+sed -n '/^Tests:/,/^$/p' "$here/../../docs/memory-model.md" | grep -o '`[a-z0-9_]*`' | tr -d '`' | sort >named
+for f in $model; do sed -n 's/^test //p' "$here/$f.litmus"; done | sort >there
+check "docs/memory-model.md names each test once" diff named there
+check "at least 60 tests ($tests)" test $tests -ge 60
+
+cat >two.litmus <<'L'
+# why "quoted"
+test right
+var x
+b0.t0: st x 1
+b1.t0: ld x
+oracle always
+test wrong
+var x
+b0.t0: st x 1
+b1.t0: ld x
+oracle never
+L
+"$PF" litmus two.litmus >two.out
+check "exit code 1 when one is not as expected" test $? = 1
+check "says what was expected" grep -q '^  wrong .*always *!.*WRONG: oracle: expected never, got always (2 of 2 orders)$' two.out
+check "and what was not" grep -q '^  right  *2  *always *=' two.out
+check "counts" grep -qx '2 tests, 1 not as expected' two.out
+check "exit code 0 when all are" "$PF" litmus --test right two.litmus
+check "sanitized build" "$PF_SAN" litmus --test right two.litmus
+check "standard input" sh -c '"$1" litmus --test right - <two.litmus' _ "$PF"
+check "--ptx" sh -c '"$1" litmus --ptx two.litmus | grep -c "^.visible .entry litmus" | grep -qx 2' _ "$PF"
+check "--max-runs" sh -c '"$1" litmus --max-runs 1 --test right two.litmus | grep -q " 1+ "' _ "$PF"
+check "--every-order" "$PF" litmus --every-order --test mp_fence "$here/fence.litmus"
+check "--metadata cached16" "$PF" litmus --metadata cached16 --test mp_fence "$here/fence.litmus"
+
+cat >tests.c <<'C'
+#include <jansson.h>
+#include <string.h>
+int main(void)
+{
+	json_error_t e;
+	json_t *all = json_loadf(stdin, JSON_REJECT_DUPLICATES, &e), *t;
+	size_t i;
+
+	json_array_foreach(all, i, t)
+		printf("%s %d %s %s\n", json_string_value(json_object_get(t, "test")),
+		       json_is_true(json_object_get(t, "ok")),
+		       json_string_value(json_object_get(json_object_get(t, "oracle"), "got")),
+		       json_string_value(json_object_get(t, "why")));
+	return !all;
+}
+C
+gcc tests.c -ljansson -o tests || exit 2
+check "--json" sh -c '"$1" litmus --json two.litmus | ./tests >got; printf "right 1 always why \"quoted\"\nwrong 0 always \n" | diff - got' _ "$PF"
+
+check "--help" sh -c '"$1" litmus --help | grep -q -- --max-runs' _ "$PF"
+fails 2 'nothing: No such file' "missing file" "$PF" litmus nothing
+fails 2 '/: Is a directory' "folder" "$PF" litmus /
+printf 'test a\nvar x\nb0.t0: frob x\n' >bad.litmus
+fails 2 "bad.litmus:3: 'frob' is not an operation" "error in a file" "$PF" litmus bad.litmus
+fails 2 "no test 'none'" "no test of that name" "$PF" litmus --test none two.litmus
+printf 'test a\nvar x = 100000, y[2]\nb0.t0: r = ld x; st y[r] 1\n' >fault.litmus
+fails 2 'test a: fault.litmus:3:1: ' "a fault in a test" "$PF" litmus fault.litmus
+head -c 1100000 /dev/zero | tr '\0' '\n' >long.litmus
+fails 2 'more than 1048576 bytes' "a file too long" "$PF" litmus long.litmus
+fails 2 'standard output: No space left' "full disk" sh -c '"$1" litmus --test right two.litmus >/dev/full' _ "$PF"
+for o in "--max-runs x" "--max-runs -1" "--metadata half" "--max-spin 99999999999" "--frob"; do
+	# shellcheck disable=SC2086
+	"$PF" litmus $o two.litmus >out 2>err
+	check "refuses $o" test $? = 2
+done
+exit $rc

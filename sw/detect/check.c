@@ -156,7 +156,7 @@ static void check_word(struct detect *d, const struct detect_warp *w, struct det
 	d->stats.evictions += c->evicted;
 	d->stats.races += v.race;
 	if (v.race) {
-		c->kind = detect_kind(c, w->locks, w->block);
+		c->kind = detect_kind(c, w->locks, d->config.policy, w->lock_key);
 		add_hit(d, c);
 	}
 	if (d->listener.check)
@@ -207,10 +207,10 @@ static void lock_events(struct detect *d, const struct detect_warp *w, const str
 		const unsigned l = (unsigned)__builtin_ctz(r);
 
 		if (op->atom == PTX_ATOM_CAS && op->data[0][l] == 0 && op->data[1][l] == 1)
-			pf_lock_insert(w->locks, d->geometry.lock_entries, op->addr[l], w->block,
+			pf_lock_insert(w->locks, d->geometry.lock_entries, op->addr[l], w->lock_key,
 				       scope);
 		else if (op->atom == PTX_ATOM_EXCH && op->data[1][l] == 0)
-			pf_lock_release(w->locks, op->addr[l], w->block, scope);
+			pf_lock_release(w->locks, op->addr[l], w->lock_key, scope);
 	}
 }
 

@@ -14,9 +14,7 @@ static bool is_paper(const struct detect *d)
 }
 
 /* Slots of one number side by side over all SMs: the blocks that fill an empty machine get the IDs
- * 0, 1, ... Neighbours' lock keys then differ in bits that one bin of the signature sees; numbered
- * SM by SM, blocks 0 and 1 of eight-slot SMs would have keys 1 and 9, and a block lock of the one
- * would look like {device, block} locks of the other. */
+ * 0, 1, ... */
 static uint32_t slot_of(const struct detect *d, const struct machine_who *who)
 {
 	return who->slot * d->config.machine->sms + who->sm;
@@ -27,14 +25,21 @@ uint64_t detect_block_id(const struct detect *d, const struct machine_who *who)
 	return is_paper(d) ? who->block : slot_of(d, who);
 }
 
+enum pf_policy detect_policy(const struct detect *d)
+{
+	return d->config.policy;
+}
+
 struct detect_warp detect_warp(const struct detect *d, const struct machine_who *who)
 {
 	const uint32_t slot = slot_of(d, who);
+	const uint64_t block = detect_block_id(d, who);
 
 	return (struct detect_warp){
 		.who = who,
 		.slot = slot,
-		.block = detect_block_id(d, who),
+		.block = block,
+		.lock_key = pf_lock_key(d->config.policy, block),
 		.barrier_at = is_paper(d) ? slot * DETECT_WARPS + who->warp : slot,
 		.locks = &d->locks[slot][who->warp],
 	};

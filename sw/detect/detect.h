@@ -69,6 +69,7 @@ void detect_listen(struct detect *d, const struct detect_listener *l); /* one li
 /* What fences, barriers and lock keys of the warp's block are kept under, not truncated:
  * scord-paper: its number in the grid; scord: the hardware slot, slot * SMs + SM. */
 uint64_t detect_block_id(const struct detect *d, const struct machine_who *who);
+enum pf_policy detect_policy(const struct detect *d);
 
 /* Races declared by the last op; valid until the next op. second is the access that was
  * checked; first is what the metadata tell: block and warp (of the owner), the rest unknown. */

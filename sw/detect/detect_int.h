@@ -52,7 +52,8 @@ struct detect {
 struct detect_warp {
 	const struct machine_who *who;
 	uint32_t slot;       /* of the machine: slot * SMs + SM */
-	uint64_t block;      /* key of fences and locks: not truncated */
+	uint64_t block;      /* key of fences: not truncated */
+	uint64_t lock_key;   /* pf_lock_key() of it */
 	uint32_t barrier_at; /* in the barrier file */
 	struct pf_lock_table *locks;
 };
@@ -65,8 +66,8 @@ void detect_forget(struct detect *d, enum pf_forget what);
 /* check.c: a load, store or atomic, after it was performed. */
 void detect_access(struct detect *d, const struct detect_warp *w, const struct simt_op *op);
 
-/* kind.c */
+/* kind.c; key: the accessor's. */
 enum race_kind detect_kind(const struct detect_check *c, const struct pf_lock_table *locks,
-			   uint64_t block);
+			   enum pf_policy policy, uint64_t key);
 
 #endif

@@ -10,6 +10,15 @@ enum pf_lock_scope pf_lock_system_scope(enum pf_policy policy)
 	return policy == PF_SCORD_PAPER ? PF_LOCK_NONE : PF_LOCK_DEVICE;
 }
 
+/* Of scord: 49 keys, none with a zero half, so that a block lock's entry never shares a bin with the
+ * device entry of the same address. With block + 1 a set of both meets other blocks' in both bins. */
+uint64_t pf_lock_key(enum pf_policy policy, uint64_t block)
+{
+	const uint64_t k = block % 49;
+
+	return policy == PF_SCORD_PAPER ? block + 1 : (k / 7 + 1) << 3 | (k % 7 + 1);
+}
+
 static struct pf_lock_entry make(uint64_t address, uint64_t key, bool block_scope)
 {
 	const uint64_t hash = address ^ key;
@@ -48,22 +57,22 @@ static void insert(struct pf_lock_table *t, uint32_t entries, struct pf_lock_ent
 	t->entry[t->n++] = e;
 }
 
-void pf_lock_insert(struct pf_lock_table *t, uint32_t entries, uint64_t address, uint64_t block,
+void pf_lock_insert(struct pf_lock_table *t, uint32_t entries, uint64_t address, uint64_t key,
 		    enum pf_lock_scope scope)
 {
 	if (scope == PF_LOCK_DEVICE)
 		insert(t, entries, make(address, 0, false));
 	if (scope != PF_LOCK_NONE)
-		insert(t, entries, make(address, block + 1, true));
+		insert(t, entries, make(address, key, true));
 }
 
-void pf_lock_release(struct pf_lock_table *t, uint64_t address, uint64_t block,
+void pf_lock_release(struct pf_lock_table *t, uint64_t address, uint64_t key,
 		     enum pf_lock_scope scope)
 {
 	if (scope == PF_LOCK_DEVICE)
 		drop(t, find(t, make(address, 0, false)));
 	if (scope != PF_LOCK_NONE)
-		drop(t, find(t, make(address, block + 1, true)));
+		drop(t, find(t, make(address, key, true)));
 }
 
 void pf_lock_activate(struct pf_lock_table *t, bool device)

@@ -41,10 +41,14 @@ enum pf_lock_scope {
 /* What a system-scope lock counts as: nothing in scord-paper, a device lock in scord. */
 enum pf_lock_scope pf_lock_system_scope(enum pf_policy policy);
 
-/* block: the ID that the key is made of, before any truncation. entries: 1..PF_MOST_LOCKS. */
-void pf_lock_insert(struct pf_lock_table *t, uint32_t entries, uint64_t address, uint64_t block,
+/* What makes a block's locks its own: goes into the hash of entries of block scope. block: its ID,
+ * before any truncation. A constant of the slot in scord. */
+uint64_t pf_lock_key(enum pf_policy policy, uint64_t block);
+
+/* key: pf_lock_key() of the warp's block. entries: 1..PF_MOST_LOCKS. */
+void pf_lock_insert(struct pf_lock_table *t, uint32_t entries, uint64_t address, uint64_t key,
 		    enum pf_lock_scope scope);
-void pf_lock_release(struct pf_lock_table *t, uint64_t address, uint64_t block,
+void pf_lock_release(struct pf_lock_table *t, uint64_t address, uint64_t key,
 		     enum pf_lock_scope scope);
 /* A fence: a device fence activates all entries, a block fence those of block scope. */
 void pf_lock_activate(struct pf_lock_table *t, bool device);

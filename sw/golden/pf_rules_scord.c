@@ -118,9 +118,10 @@ static bool r9(const struct pf_check *c, struct pf_entry *next)
 	return true;
 }
 
+/* A warp's own store needs no lock: it gets here when others have read since. */
 static bool r10(const struct pf_check *c, struct pf_entry *next)
 {
-	if (!c->m->modified || !c->disjoint)
+	if (!c->m->modified || c->same_warp || !c->disjoint)
 		return false;
 	pf_rules_take(c, next, false);
 	return true;

@@ -127,7 +127,7 @@ static int make(struct checkers *c, struct diag *diag)
 		c->to[n++] = detect_observer(c->detect[i]);
 	}
 	for (unsigned i = 0; i < 2; i++) {
-		c->score[i] = score_create(c->oracle[0], c->detect[i], c->cfg.machine, c->cfg.gmem);
+		c->score[i] = score_create(c->oracle[0], c->detect[i]);
 		c->to[n++] = score_observer(c->score[i]);
 	}
 	return 0;

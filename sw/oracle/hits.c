@@ -6,7 +6,8 @@
  *   lanes of one store                           SAME_INSTRUCTION
  *   both atomic                                  ATOMIC_SCOPE; of different sizes: NOT_STRONG
  *   one side held a lock, taken by idiom         LOCK_SCOPE if both held that one, else LOCK
- *   one block; shared memory or both weak        BARRIER
+ *   one block; a side weak (shared memory) or
+ *     both (global memory)                       BARRIER
  *   two blocks, p's thread has fenced since,
  *     but for its block only                     FENCE_SCOPE
  *   a fence wide enough since; one side weak     NOT_STRONG
@@ -34,7 +35,7 @@ static enum race_kind kind_of(const struct relate *r, enum ptx_space space, cons
 		return p->size == x->size ? RACE_ATOMIC_SCOPE : RACE_NOT_STRONG;
 	if (p->lock || x->lock)
 		return p->lock == x->lock ? RACE_LOCK_SCOPE : RACE_LOCK;
-	if (near && (space == PTX_SPACE_SHARED || !(any & ACCESS_STRONG)))
+	if (near && !((space == PTX_SPACE_SHARED ? both : any) & ACCESS_STRONG))
 		return RACE_BARRIER;
 	if (cta && !gpu && !near)
 		return RACE_FENCE_SCOPE;

@@ -136,7 +136,7 @@ static enum score_row absolved(const struct exact *x, enum judged j, const struc
 
 static unsigned low6(const struct lock *l)
 {
-	return (unsigned)(l->addr ^ (l->block == LOCK_DEVICE ? 0 : (uint64_t)l->hw_block + 1)) & 63;
+	return (unsigned)(l->addr ^ (l->block == LOCK_DEVICE ? 0 : l->key)) & 63;
 }
 
 /* Disjoint sets whose signatures meet: in which way. */

@@ -28,7 +28,7 @@ static uint64_t hash_set(const struct lock *l, uint32_t n)
 
 		h = (h ^ l[i].addr) * 0x100000001b3U;
 		h = (h ^ l[i].block) * 0x100000001b3U;
-		h = (h ^ l[i].hw_block) * 0x100000001b3U;
+		h = (h ^ l[i].key) * 0x100000001b3U;
 		h = (h ^ flags) * 0x9e3779b97f4a7c15U;
 		h ^= h >> 29;
 	}
@@ -37,7 +37,7 @@ static uint64_t hash_set(const struct lock *l, uint32_t n)
 
 static bool lock_same(const struct lock *a, const struct lock *b)
 {
-	return a->addr == b->addr && a->block == b->block && a->hw_block == b->hw_block &&
+	return a->addr == b->addr && a->block == b->block && a->key == b->key &&
 	       a->lanes == b->lanes && a->lost == b->lost && a->active == b->active &&
 	       a->fenced == b->fenced && a->kept == b->kept && a->idiom == b->idiom;
 }
@@ -85,7 +85,7 @@ static void take_out(struct work *w, uint32_t i)
 /* The table's name for a lock: six bits of address and block, and the scope. */
 static unsigned hashed(const struct lock *l)
 {
-	const uint64_t key = l->block == LOCK_DEVICE ? 0 : (uint64_t)l->hw_block + 1;
+	const uint64_t key = l->block == LOCK_DEVICE ? 0 : l->key;
 
 	return (unsigned)((l->addr ^ key) & 63) | (l->block == LOCK_DEVICE ? 64U : 0U);
 }
@@ -252,7 +252,7 @@ static void ticket(struct warp *w, struct work *k, struct lock *l, const struct 
 }
 
 void lockset_op(struct exact *x, const struct machine_who *who, const struct simt_op *op,
-		uint32_t hw_block)
+		uint64_t key)
 {
 	struct warp *w = exact_warp(x, who->warp_global);
 	const bool atom = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
@@ -266,7 +266,7 @@ void lockset_op(struct exact *x, const struct machine_who *who, const struct sim
 	for (unsigned lane = 0; lane < SIMT_LANES; lane++) {
 		struct lock l = {.addr = op->addr[lane],
 				 .block = who->block,
-				 .hw_block = hw_block,
+				 .key = key,
 				 .lanes = 1U << lane};
 
 		if (!(op->mask >> lane & 1))

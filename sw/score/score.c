@@ -41,6 +41,13 @@ static void on_check(void *ctx, const struct detect_check *c)
 	s->some_race |= c->race;
 }
 
+/* Nobody to hold it against: only races count. */
+static void on_check_alone(void *ctx, const struct detect_check *c)
+{
+	if (c->race)
+		on_check(ctx, c);
+}
+
 static void on_skip(void *ctx, const struct machine_who *who, const struct simt_op *op,
 		    uint8_t lane, uint64_t addr, uint8_t bytes, enum detect_skip why)
 {
@@ -198,9 +205,20 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 	for (size_t i = 0; i < s->n_seen; i++)
 		exact_check(x, &s->seen[i]);
 	lockset_op(x, who, op,
-		   s->detect ? (uint32_t)detect_block_id(s->detect, who) : (uint32_t)who->block);
+		   pf_lock_key(detect_policy(s->detect), detect_block_id(s->detect, who)));
 	if (acquires(op) && x->scord)
 		lockset_fence(x, exact_warp(x, who->warp_global), device);
+	classify(s);
+	s->n_seen = 0;
+	s->some_race = false;
+}
+
+static void on_op_alone(void *ctx, const struct machine_who *who, const struct simt_op *op)
+{
+	struct score *s = ctx;
+
+	(void)who;
+	(void)op;
 	classify(s);
 	s->n_seen = 0;
 	s->some_race = false;
@@ -257,34 +275,25 @@ static void on_end(void *ctx, const struct machine_launch_info *l, int cuda_erro
 	exact_end(&s->exact);
 }
 
-/* Only scord-paper names a block by its index in the grid, however large. */
-static bool is_scord(const struct detect *d)
-{
-	const struct machine_who far = {.block = 1ULL << 40};
-
-	return detect_block_id(d, &far) != far.block;
-}
-
-struct score *score_create(struct oracle *o, struct detect *d, const struct machine_config *c,
-			   struct gmem *g)
+struct score *score_create(struct oracle *o, struct detect *d)
 {
 	struct score *s = mem_alloc(sizeof(*s));
-	const struct detect_listener l = {
+	const struct detect_listener both = {
 		.ctx = s, .check = on_check, .skip = on_skip, .forget = on_forget};
+	const struct detect_listener alone = {.ctx = s, .check = on_check_alone};
 
-	(void)c;
-	(void)g;
 	s->oracle = o;
 	s->detect = d;
-	s->observer = (struct machine_observer){.ctx = s,
-						.launch_begin = on_begin,
-						.launch_end = on_end,
-						.op = on_op,
-						.barrier_release = on_release};
-	if (d) {
-		s->exact.scord = is_scord(d);
-		detect_listen(d, &l);
+	s->observer = (struct machine_observer){.ctx = s, .op = on_op_alone};
+	if (o && d) {
+		s->exact.scord = detect_policy(d) == PF_SCORD;
+		s->observer.launch_begin = on_begin;
+		s->observer.launch_end = on_end;
+		s->observer.op = on_op;
+		s->observer.barrier_release = on_release;
 	}
+	if (d)
+		detect_listen(d, o ? &both : &alone);
 	return s;
 }
 

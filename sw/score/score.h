@@ -52,8 +52,7 @@ struct score;
 /* o, d: either may be NULL (then its half is empty and nothing is missed or false). Owns
  * neither. Registers itself as d's listener. Observers of o and d must be added to the machine
  * before score's. */
-struct score *score_create(struct oracle *o, struct detect *d, const struct machine_config *c,
-			   struct gmem *g);
+struct score *score_create(struct oracle *o, struct detect *d);
 void score_destroy(struct score *s);
 const struct machine_observer *score_observer(struct score *s);
 const struct score_totals *score_totals(const struct score *s);

@@ -16,6 +16,8 @@
 #include "map.h"
 #include "score.h"
 
+#include "../golden/pf_lock_table.h"
+
 #include "../base/mem.h"
 
 /* Lock sets: immutable, equal ones shared. */
@@ -25,7 +27,7 @@ enum lock_lost { LOCK_HELD, LOCK_OVERFLOW, LOCK_HASHED_OUT };
 struct lock {
 	uint64_t addr;
 	uint64_t block;    /* of a block-scope entry; LOCK_DEVICE */
-	uint32_t hw_block; /* block ID that the table hashes with */
+	uint64_t key;      /* what the table hashes with: pf_lock_key() of the block */
 	uint32_t lanes;    /* who took it */
 	uint8_t lost;      /* enum lock_lost: no longer in the table of four */
 	bool active;       /* as the table has it */
@@ -140,9 +142,9 @@ void exact_check(struct exact *x, struct seen *s);
 bool exact_lane_fenced(const struct exact *x, const struct warp *w, unsigned lane, bool device,
 		       uint64_t serial);
 
-/* After an op's checks: locks taken, given back. hw_block: the detector's ID of the block. */
+/* After an op's checks: locks taken, given back. key: pf_lock_key() of the block. */
 void lockset_op(struct exact *x, const struct machine_who *who, const struct simt_op *op,
-		uint32_t hw_block);
+		uint64_t key);
 void lockset_fence(struct exact *x, struct warp *w, bool device);
 const struct lockset *lockset_both(struct exact *x, const struct lockset *a,
 				   const struct lockset *b);

@@ -12,6 +12,8 @@
 
 #include "golden/pf_lock_table.h"
 
+#define OF(block) pf_lock_key(PF_SCORD_PAPER, block)
+
 enum { ENTRIES = 4 };
 /* Signature of one lock by hand: bin A is bits 2:0 of the hash, B bits 5:3. */
 #define BINS(hash) ((uint16_t)(0x100U << ((hash)&7) | 1U << ((hash) >> 3 & 7)))
@@ -22,7 +24,7 @@ static void device_lock_is_two_entries(void **state)
 	struct pf_lock_table t = {0};
 
 	(void)state;
-	pf_lock_insert(&t, ENTRIES, 0x7f00001c, 4, PF_LOCK_DEVICE);
+	pf_lock_insert(&t, ENTRIES, 0x7f00001c, OF(4), PF_LOCK_DEVICE);
 	assert_int_equal(t.n, 2);
 	assert_int_equal(t.entry[0].bin_a, 4); /* 0x1c = 011 100 */
 	assert_int_equal(t.entry[0].bin_b, 3);
@@ -33,7 +35,7 @@ static void device_lock_is_two_entries(void **state)
 	assert_int_equal(pf_lock_signature(&t), 0);
 	pf_lock_activate(&t, true);
 	assert_int_equal(pf_lock_signature(&t), (1 << 12 | 1 << 9) | 1 << 3);
-	pf_lock_release(&t, 0x1c, 4, PF_LOCK_DEVICE);
+	pf_lock_release(&t, 0x1c, OF(4), PF_LOCK_DEVICE);
 	assert_int_equal(t.n, 0);
 	assert_int_equal(pf_lock_signature(&t), 0);
 }
@@ -43,15 +45,36 @@ static void block_lock_is_one_entry(void **state)
 	struct pf_lock_table t = {0};
 
 	(void)state;
-	pf_lock_insert(&t, ENTRIES, 0x40, 0, PF_LOCK_BLOCK);
+	pf_lock_insert(&t, ENTRIES, 0x40, OF(0), PF_LOCK_BLOCK);
 	assert_int_equal(t.n, 1);
 	pf_lock_activate(&t, false);
 	assert_int_equal(pf_lock_signature(&t), BINS(0x41));
 	/* the whole block index is hashed: block 64 meets block 0 again, 63 does not */
-	pf_lock_insert(&t, ENTRIES, 0x40, 64, PF_LOCK_BLOCK);
+	pf_lock_insert(&t, ENTRIES, 0x40, OF(64), PF_LOCK_BLOCK);
 	assert_int_equal(t.n, 1);
-	pf_lock_insert(&t, ENTRIES, 0x40, 63, PF_LOCK_BLOCK);
+	pf_lock_insert(&t, ENTRIES, 0x40, OF(63), PF_LOCK_BLOCK);
 	assert_int_equal(t.n, 2);
+}
+
+/* scord: a block's set {device, block} and another block's {block} share a lock by signature only
+ * when the blocks' keys are the same, which 49 blocks in a row are not. */
+static void scord_keys(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < 128; i++)
+		for (uint64_t j = 0; j < 128; j++) {
+			struct pf_lock_table wide = {0}, narrow = {0};
+
+			pf_lock_insert(&wide, ENTRIES, 0x5c, pf_lock_key(PF_SCORD, i),
+				       PF_LOCK_DEVICE);
+			pf_lock_insert(&narrow, ENTRIES, 0x5c, pf_lock_key(PF_SCORD, j),
+				       PF_LOCK_BLOCK);
+			pf_lock_activate(&wide, true);
+			pf_lock_activate(&narrow, true);
+			assert_int_equal(pf_lock_none(pf_lock_signature(&wide) &
+						      pf_lock_signature(&narrow)),
+					 i % 49 != j % 49);
+		}
 }
 
 static void no_scope_no_effect(void **state)
@@ -59,10 +82,10 @@ static void no_scope_no_effect(void **state)
 	struct pf_lock_table t = {0};
 
 	(void)state;
-	pf_lock_insert(&t, ENTRIES, 0x40, 0, PF_LOCK_NONE);
+	pf_lock_insert(&t, ENTRIES, 0x40, OF(0), PF_LOCK_NONE);
 	assert_int_equal(t.n, 0);
-	pf_lock_insert(&t, ENTRIES, 0x40, 0, PF_LOCK_BLOCK);
-	pf_lock_release(&t, 0x40, 0, PF_LOCK_NONE);
+	pf_lock_insert(&t, ENTRIES, 0x40, OF(0), PF_LOCK_BLOCK);
+	pf_lock_release(&t, 0x40, OF(0), PF_LOCK_NONE);
 	assert_int_equal(t.n, 1);
 	assert_int_equal(pf_lock_system_scope(PF_SCORD_PAPER), PF_LOCK_NONE);
 	assert_int_equal(pf_lock_system_scope(PF_SCORD), PF_LOCK_DEVICE);
@@ -73,7 +96,7 @@ static void activation_by_scope(void **state)
 	struct pf_lock_table t = {0};
 
 	(void)state;
-	pf_lock_insert(&t, ENTRIES, 0, 2, PF_LOCK_DEVICE);
+	pf_lock_insert(&t, ENTRIES, 0, OF(2), PF_LOCK_DEVICE);
 	pf_lock_activate(&t, false); /* too narrow for the device entry */
 	assert_int_equal(pf_lock_signature(&t), BINS(3));
 	pf_lock_activate(&t, true);
@@ -86,13 +109,13 @@ static void dedup(void **state)
 	struct pf_lock_table t = {0};
 
 	(void)state;
-	pf_lock_insert(&t, ENTRIES, 8, 0, PF_LOCK_DEVICE);
+	pf_lock_insert(&t, ENTRIES, 8, OF(0), PF_LOCK_DEVICE);
 	pf_lock_activate(&t, true);
-	pf_lock_insert(&t, ENTRIES, 8 + 64, 0, PF_LOCK_DEVICE); /* same low six bits */
+	pf_lock_insert(&t, ENTRIES, 8 + 64, OF(0), PF_LOCK_DEVICE); /* same low six bits */
 	assert_int_equal(t.n, 2);
 	assert_int_equal(pf_lock_signature(&t), BINS(8) | BINS(9));
 	/* the same hash with another scope is another entry: 9 ^ 0 device, 8 ^ 1 block */
-	pf_lock_insert(&t, ENTRIES, 9, 0, PF_LOCK_DEVICE);
+	pf_lock_insert(&t, ENTRIES, 9, OF(0), PF_LOCK_DEVICE);
 	assert_int_equal(t.n, 4); /* dev 8, blk 9, dev 9, blk 8 */
 	assert_int_equal(pf_lock_signature(&t), BINS(8) | BINS(9));
 }
@@ -103,20 +126,20 @@ static void overflow_drops_the_oldest(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 5; i++)
-		pf_lock_insert(&t, ENTRIES, i * 8, 0, PF_LOCK_BLOCK);
+		pf_lock_insert(&t, ENTRIES, i * 8, OF(0), PF_LOCK_BLOCK);
 	assert_int_equal(t.n, 4);
 	pf_lock_activate(&t, false);
 	assert_int_equal(pf_lock_signature(&t), 1U << 9 | 0x1e); /* bin B 1 to 4: lock 0 is gone */
 	/* a third device lock pushes both entries of the first out */
 	memset(&t, 0, sizeof(t));
 	for (unsigned i = 1; i <= 3; i++)
-		pf_lock_insert(&t, ENTRIES, i * 8, 0, PF_LOCK_DEVICE);
+		pf_lock_insert(&t, ENTRIES, i * 8, OF(0), PF_LOCK_DEVICE);
 	pf_lock_activate(&t, true);
 	assert_int_equal(pf_lock_signature(&t), 0x300U | 1 << 2 | 1 << 3);
 	/* tiny has two entries: one device lock */
 	memset(&t, 0, sizeof(t));
-	pf_lock_insert(&t, 2, 8, 0, PF_LOCK_DEVICE);
-	pf_lock_insert(&t, 2, 16, 0, PF_LOCK_BLOCK);
+	pf_lock_insert(&t, 2, 8, OF(0), PF_LOCK_DEVICE);
+	pf_lock_insert(&t, 2, 16, OF(0), PF_LOCK_BLOCK);
 	pf_lock_activate(&t, true);
 	assert_int_equal(pf_lock_signature(&t), BINS(9) | BINS(17));
 }
@@ -128,21 +151,21 @@ static void release(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 3; i++)
-		pf_lock_insert(&t, ENTRIES, i * 8, 0, PF_LOCK_BLOCK);
-	pf_lock_release(&t, 8, 0, PF_LOCK_BLOCK);
+		pf_lock_insert(&t, ENTRIES, i * 8, OF(0), PF_LOCK_BLOCK);
+	pf_lock_release(&t, 8, OF(0), PF_LOCK_BLOCK);
 	assert_int_equal(t.n, 2);
 	assert_int_equal(t.entry[0].bin_b, 0);
 	assert_int_equal(t.entry[1].bin_b, 2);
-	pf_lock_release(&t, 8, 0, PF_LOCK_BLOCK); /* not held: nothing */
-	pf_lock_release(&t, 0, 1, PF_LOCK_BLOCK); /* another block's */
+	pf_lock_release(&t, 8, OF(0), PF_LOCK_BLOCK); /* not held: nothing */
+	pf_lock_release(&t, 0, OF(1), PF_LOCK_BLOCK); /* another block's */
 	assert_int_equal(t.n, 2);
 	/* a block-scope exchange leaves the device entry; a device-scope one finds only that */
 	memset(&t, 0, sizeof(t));
-	pf_lock_insert(&t, ENTRIES, 0x20, 0, PF_LOCK_DEVICE);
-	pf_lock_release(&t, 0x20, 0, PF_LOCK_BLOCK);
+	pf_lock_insert(&t, ENTRIES, 0x20, OF(0), PF_LOCK_DEVICE);
+	pf_lock_release(&t, 0x20, OF(0), PF_LOCK_BLOCK);
 	assert_int_equal(t.n, 1);
 	assert_false(t.entry[0].block_scope);
-	pf_lock_release(&t, 0x20, 0, PF_LOCK_DEVICE);
+	pf_lock_release(&t, 0x20, OF(0), PF_LOCK_DEVICE);
 	assert_int_equal(t.n, 0);
 }
 
@@ -163,6 +186,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(device_lock_is_two_entries),
 		cmocka_unit_test(block_lock_is_one_entry),
+		cmocka_unit_test(scord_keys),
 		cmocka_unit_test(no_scope_no_effect),
 		cmocka_unit_test(activation_by_scope),
 		cmocka_unit_test(dedup),

@@ -76,7 +76,7 @@ static const struct line scord_read[] = {
 	{"R7", "0m 0a Mod", "!sw?M0 B0 D0 own"},
 	{"R8", "0m 0a !Mod sb !Ds", "B1 D0"},
 	{"R9", "0m 0a !Mod", "D1 B0"},
-	{"R10", "Mod 0i", "R"},
+	{"R10", "Mod !sw 0i", "R"},
 	{"R11", "", "0m?L= !0m,!0a?L& !sb?B0 !sb?D1 sb,!sw,!Ds?B1"},
 };
 

@@ -194,7 +194,7 @@ static int bench_open(struct bench *r)
 		if (!r->detect[c])
 			return -1;
 		machine_add_observer(r->m, detect_observer(r->detect[c]));
-		r->score[c] = score_create(r->oracle, r->detect[c], machine_config(r->m), r->g);
+		r->score[c] = score_create(r->oracle, r->detect[c]);
 		if (machine_add_observer(r->m, score_observer(r->score[c])))
 			return diag_set(&r->diag, NULL, 0, "too many observers");
 	}

@@ -121,8 +121,7 @@ static inline void bench_open(struct bench *b, const struct scene *s)
 			fail_msg("%s", d.text);
 		machine_add_observer(b->m, detect_observer(b->detect[c]));
 		b->score[c] = score_create(s->halves && c == PAPER ? NULL : b->oracle,
-					   s->halves && c == CACHED ? NULL : b->detect[c],
-					   machine_config(b->m), b->g);
+					   s->halves && c == CACHED ? NULL : b->detect[c]);
 		assert_int_equal(machine_add_observer(b->m, score_observer(b->score[c])), 0);
 	}
 }

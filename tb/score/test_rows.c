@@ -213,7 +213,7 @@ static const struct row_case {
 	  .party = {EXCH("gpu", "160", "1") IF() LOCK("128") FG W FG UNLOCK("128") UNLOCK("160"),
 		    EXCH("gpu", "160", "1") IF() FG W FG UNLOCK("160")}}},
 	{SCORE_F_OWN_LOCK,
-	 SCORD,
+	 PAPER,
 	 {.blocks = 1,
 	  .warps = 2,
 	  .lanes = 1,

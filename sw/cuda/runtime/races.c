@@ -67,7 +67,7 @@ void rt_races_open(struct rt *r)
 	}
 	if (r->opt.detector)
 		open_detector(r);
-	r->score = score_create(r->oracle, r->detect, machine_config(r->machine), r->gmem);
+	r->score = score_create(r->oracle, r->detect);
 	watch(r, score_observer(r->score));
 	watch(r, report_observer(r->report));
 }

@@ -171,22 +171,27 @@ $(eval $(call variant,$(B)/san,$(SAN_OBJ),$(SANC_OBJ),$(SAN)))
 $(B)/san/tb/%: tb/%.c $(B)/san/lib/libphotofinish.a
 	@mkdir -p $(@D)
 	@echo "  TEST  $<"
-	$(Q)$(CC) $(CPPFLAGS) $(BASE) $(SAN) -MMD -MP -MF $@.d $< -o $@ $(B)/san/lib/libphotofinish.a \
-	  $(filter %.o,$^) -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(CPPFLAGS) $(BASE) $(SAN) -MMD -MP -MF $@.d $< -o $@ $(filter %.o,$^) \
+	  $(B)/san/lib/libphotofinish.a -lcmocka $(LDLIBS)
 
 $(B)/opt/tb/%: tb/%.c $(B)/lib/libphotofinish.a
 	@mkdir -p $(@D)
 	@echo "  TEST  $< (optimised)"
-	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O1 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O1 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(filter %.o,$^) \
+	  $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
 
 # Programs that print tables, plain and sanitized: $(1) = directory, $(2) = flags
 TOOLS     := micro/micro micro/directed property/campaign
+MICRO_OBJ := interleave.o outcomes.o
+PROP_OBJ  := emit.o orders.o program.o
+$(B)/opt/tb/property/test_property: $(PROP_OBJ:%=$(B)/obj/tb/property/%)
 define tool
-$(1)/tb/micro/micro: tb/micro/interleave.c tb/micro/outcomes.c
+$(1)/tb/micro/micro: $(MICRO_OBJ:%=$(1)/obj/tb/micro/%)
+$(1)/tb/property/campaign $(1)/tb/property/test_property: $(PROP_OBJ:%=$(1)/obj/tb/property/%)
 $(addprefix $(1)/tb/,$(TOOLS)): $(1)/tb/%: tb/%.c $(1)/lib/libphotofinish.a
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"
-	$$(Q)$$(CC) $$(CPPFLAGS) $$(BASE) $(2) -MMD -MP -MF $$@.d $$(filter %.c,$$^) -o $$@ \
+	$$(Q)$$(CC) $$(CPPFLAGS) $$(BASE) $(2) -MMD -MP -MF $$@.d $$< -o $$@ $$(filter %.o,$$^) \
 	  $(1)/lib/libphotofinish.a $$(LDLIBS)
 endef
 $(eval $(call tool,$(B),-O2 $(CFLAGS)))

@@ -156,7 +156,7 @@ static void check_word(struct detect *d, const struct detect_warp *w, struct det
 	d->stats.evictions += c->evicted;
 	d->stats.races += v.race;
 	if (v.race) {
-		c->kind = detect_kind(c, w->locks, d->config.policy, w->lock_key);
+		c->kind = detect_kind(c, w->locks, w->lock_key);
 		add_hit(d, c);
 	}
 	if (d->listener.check)

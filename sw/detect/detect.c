@@ -14,7 +14,9 @@ static bool is_paper(const struct detect *d)
 }
 
 /* Slots of one number side by side over all SMs: the blocks that fill an empty machine get the IDs
- * 0, 1, ... */
+ * 0, 1, ... Neighbours' lock keys then differ in bits that one bin of the signature sees; numbered
+ * SM by SM, blocks 0 and 1 of eight-slot SMs would have keys 1 and 9, and a block lock of the one
+ * would look like {device, block} locks of the other. */
 static uint32_t slot_of(const struct detect *d, const struct machine_who *who)
 {
 	return who->slot * d->config.machine->sms + who->sm;
@@ -39,7 +41,7 @@ struct detect_warp detect_warp(const struct detect *d, const struct machine_who 
 		.who = who,
 		.slot = slot,
 		.block = block,
-		.lock_key = pf_lock_key(d->config.policy, block),
+		.lock_key = pf_lock_key(block),
 		.barrier_at = is_paper(d) ? slot * DETECT_WARPS + who->warp : slot,
 		.locks = &d->locks[slot][who->warp],
 	};

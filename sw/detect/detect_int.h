@@ -68,6 +68,6 @@ void detect_access(struct detect *d, const struct detect_warp *w, const struct s
 
 /* kind.c; key: the accessor's. */
 enum race_kind detect_kind(const struct detect_check *c, const struct pf_lock_table *locks,
-			   enum pf_policy policy, uint64_t key);
+			   uint64_t key);
 
 #endif

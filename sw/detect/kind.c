@@ -12,9 +12,9 @@ static uint16_t bins(uint64_t hash)
  * after the CAS is missing or too narrow; or the owner, in another block, has it with block
  * scope. The hardware does not look: its rules see only the signature. */
 static bool scope_too_narrow(const struct detect_check *c, const struct pf_lock_table *locks,
-			     enum pf_policy policy, uint64_t key)
+			     uint64_t key)
 {
-	const uint64_t owner_key = pf_lock_key(policy, c->before.block);
+	const uint64_t owner_key = pf_lock_key(c->before.block);
 
 	for (uint32_t i = 0; i < locks->n; i++) {
 		const struct pf_lock_entry *e = &locks->entry[i];
@@ -29,7 +29,7 @@ static bool scope_too_narrow(const struct detect_check *c, const struct pf_lock_
 }
 
 enum race_kind detect_kind(const struct detect_check *c, const struct pf_lock_table *locks,
-			   enum pf_policy policy, uint64_t key)
+			   uint64_t key)
 {
 	switch (c->row) {
 	case PF_R3:
@@ -39,7 +39,7 @@ enum race_kind detect_kind(const struct detect_check *c, const struct pf_lock_ta
 	case PF_R6:
 	case PF_W7: return RACE_NOT_STRONG;
 	case PF_R10:
-	case PF_W9: return scope_too_narrow(c, locks, policy, key) ? RACE_LOCK_SCOPE : RACE_LOCK;
+	case PF_W9: return scope_too_narrow(c, locks, key) ? RACE_LOCK_SCOPE : RACE_LOCK;
 	default: return c->before.blk_fence != c->owner.blk ? RACE_FENCE_SCOPE : RACE_FENCE;
 	}
 }

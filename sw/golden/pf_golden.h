@@ -57,7 +57,7 @@ struct pf_fences {
 	uint32_t dev, blk;
 };
 
-/* Rows of the decision procedure, facts/scord.md 1.4. scord adds R3A, W3A: the current atomic's
+/* Rows of the decision procedure, docs/golden.md. scord adds R3A, W3A: the current atomic's
  * scope is too narrow; RA: an atomic load of a word last touched atomically; RS, WS: both sides
  * touch parts of one word, so nothing is known. */
 /* clang-format off */

@@ -10,13 +10,9 @@ enum pf_lock_scope pf_lock_system_scope(enum pf_policy policy)
 	return policy == PF_SCORD_PAPER ? PF_LOCK_NONE : PF_LOCK_DEVICE;
 }
 
-/* Of scord: 49 keys, none with a zero half, so that a block lock's entry never shares a bin with the
- * device entry of the same address. With block + 1 a set of both meets other blocks' in both bins. */
-uint64_t pf_lock_key(enum pf_policy policy, uint64_t block)
+uint64_t pf_lock_key(uint64_t block)
 {
-	const uint64_t k = block % 49;
-
-	return policy == PF_SCORD_PAPER ? block + 1 : (k / 7 + 1) << 3 | (k % 7 + 1);
+	return block + 1;
 }
 
 static struct pf_lock_entry make(uint64_t address, uint64_t key, bool block_scope)

@@ -42,8 +42,10 @@ enum pf_lock_scope {
 enum pf_lock_scope pf_lock_system_scope(enum pf_policy policy);
 
 /* What makes a block's locks its own: goes into the hash of entries of block scope. block: its ID,
- * before any truncation. A constant of the slot in scord. */
-uint64_t pf_lock_key(enum pf_policy policy, uint64_t block);
+ * before any truncation. Small IDs change one bin only. Keys that always change both (7 x 7 of
+ * them) were tried: they tell {device, block} locks of one address from another block's, but device
+ * locks of different addresses, two entries each, then meet six times as often. */
+uint64_t pf_lock_key(uint64_t block);
 
 /* key: pf_lock_key() of the warp's block. entries: 1..PF_MOST_LOCKS. */
 void pf_lock_insert(struct pf_lock_table *t, uint32_t entries, uint64_t address, uint64_t key,

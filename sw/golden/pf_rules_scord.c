@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_rules_scord: ScoRD's decision procedure with its bugs D7 to D10 mended (facts/scord.md 1.11),
+ * pf_rules_scord: ScoRD's decision procedure with its bugs D7 to D10 mended (docs/golden.md),
  * a rule for an atomic whose own scope is too narrow, atomic loads and stores (.relaxed and
  * stronger) beside read-modify-writes, and no verdict on parts of a word. One function for each
  * row. An entry of an old epoch or another tag never gets here: pf_meta_fetch() forgot it.

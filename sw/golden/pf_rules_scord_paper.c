@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * pf_rules_scord_paper: the decision procedure that produced ScoRD's published tables
- * (facts/scord.md 1.4), its bugs D7 to D10 included. One function for each row.
+ * (docs/golden.md), its bugs D7 to D10 included. One function for each row.
  */
 #include "pf_rules.h"
 

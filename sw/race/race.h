@@ -12,17 +12,17 @@
 
 #include "../machine/machine.h"
 
-/* What is wrong. The order is the priority of ScoRD's checks (facts/scord.md 1.4): atomic scope,
+/* What is wrong. The order is the priority of ScoRD's checks (docs/golden.md): atomic scope,
  * fence, strength, lock; the rest only the oracle can tell. */
 enum race_kind {
-	RACE_ATOMIC_SCOPE,     /* an atomic whose scope leaves the other thread out */
-	RACE_FENCE,            /* no fence of the first side's between the two accesses */
-	RACE_FENCE_SCOPE,      /* there was one, but its scope (or its publication's) is too narrow */
-	RACE_NOT_STRONG,       /* a weak access where a strong one is needed */
-	RACE_LOCK,             /* no lock in common */
-	RACE_LOCK_SCOPE,       /* a lock in common, but taken or given back with too narrow a scope
-				* or fence, or without fence */
-	RACE_BARRIER,          /* one block, no barrier in between */
+	RACE_ATOMIC_SCOPE, /* an atomic whose scope leaves the other thread out */
+	RACE_FENCE,        /* no fence of the first side's between the two accesses */
+	RACE_FENCE_SCOPE,  /* there was one, but its scope (or its publication's) is too narrow */
+	RACE_NOT_STRONG,   /* a weak access where a strong one is needed */
+	RACE_LOCK,         /* no lock in common */
+	RACE_LOCK_SCOPE,   /* a lock in common, but taken or given back with too narrow a scope
+			    * or fence, or without fence */
+	RACE_BARRIER,      /* one block, no barrier in between */
 	RACE_SAME_INSTRUCTION, /* two lanes of one warp store to the same bytes at once */
 	RACE_KINDS
 };
@@ -48,9 +48,9 @@ struct race_side {
 	uint32_t warp; /* in the block */
 	uint8_t lane;
 	enum race_access access;
-	bool strong;         /* volatile, relaxed or stronger, or atomic */
+	bool strong;          /* volatile, relaxed or stronger, or atomic */
 	enum ptx_scope scope; /* of an atomic access; else NONE */
-	uint32_t pc;         /* index in kernel->code */
+	uint32_t pc;          /* index in kernel->code */
 };
 
 /* One word (or part of it) that one access of one lane races on. */

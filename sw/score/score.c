@@ -204,8 +204,7 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 	}
 	for (size_t i = 0; i < s->n_seen; i++)
 		exact_check(x, &s->seen[i]);
-	lockset_op(x, who, op,
-		   pf_lock_key(detect_policy(s->detect), detect_block_id(s->detect, who)));
+	lockset_op(x, who, op, pf_lock_key(detect_block_id(s->detect, who)));
 	if (acquires(op) && x->scord)
 		lockset_fence(x, exact_warp(x, who->warp_global), device);
 	classify(s);

@@ -17,7 +17,7 @@
 #include "../detect/detect.h"
 #include "../oracle/oracle.h"
 
-/* Rows of facts/scord.md 5.2 (SCORE_F_*: false alarms) and 5.3 (SCORE_M_*: misses), and those
+/* Known weaknesses of ScoRD (SCORE_F_*: false alarms; SCORE_M_*: misses), and those
  * that we found ourselves; text and condition of each in rows.c and docs/weaknesses.md. */
 enum score_row {
 	SCORE_UNEXPLAINED,

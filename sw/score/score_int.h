@@ -26,14 +26,14 @@ enum lock_lost { LOCK_HELD, LOCK_OVERFLOW, LOCK_HASHED_OUT };
 
 struct lock {
 	uint64_t addr;
-	uint64_t block;    /* of a block-scope entry; LOCK_DEVICE */
-	uint64_t key;      /* what the table hashes with: pf_lock_key() of the block */
-	uint32_t lanes;    /* who took it */
-	uint8_t lost;      /* enum lock_lost: no longer in the table of four */
-	bool active;       /* as the table has it */
-	bool fenced;       /* a fence of the right scope since it was last taken */
-	bool kept;         /* given back, but in a way that leaves it in the table */
-	bool idiom;        /* taken in a way that the table does not see */
+	uint64_t block; /* of a block-scope entry; LOCK_DEVICE */
+	uint64_t key;   /* what the table hashes with: pf_lock_key() of the block */
+	uint32_t lanes; /* who took it */
+	uint8_t lost;   /* enum lock_lost: no longer in the table of four */
+	bool active;    /* as the table has it */
+	bool fenced;    /* a fence of the right scope since it was last taken */
+	bool kept;      /* given back, but in a way that leaves it in the table */
+	bool idiom;     /* taken in a way that the table does not see */
 };
 #define LOCK_DEVICE UINT64_MAX
 
@@ -164,7 +164,7 @@ static inline bool lockset_no_bins(uint16_t s)
 }
 uint16_t lockset_signature(const struct lockset *a);
 
-/* judge.c: rules of facts/scord.md 1.4 on an entry that holds p alone, nothing hashed, nothing
+/* judge.c: rules of docs/golden.md on an entry that holds p alone, nothing hashed, nothing
  * wrapped, nothing lost. */
 enum judged {
 	JUDGED_RACE_SCOPE,

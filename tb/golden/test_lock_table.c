@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Lock table against facts/scord.md 1.8.
+ * Lock table against docs/golden.md, by hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "golden/pf_lock_table.h"
 
-#define OF(block) pf_lock_key(PF_SCORD_PAPER, block)
+#define OF(block) pf_lock_key(block)
 
 enum { ENTRIES = 4 };
 /* Signature of one lock by hand: bin A is bits 2:0 of the hash, B bits 5:3. */
@@ -54,27 +54,6 @@ static void block_lock_is_one_entry(void **state)
 	assert_int_equal(t.n, 1);
 	pf_lock_insert(&t, ENTRIES, 0x40, OF(63), PF_LOCK_BLOCK);
 	assert_int_equal(t.n, 2);
-}
-
-/* scord: a block's set {device, block} and another block's {block} share a lock by signature only
- * when the blocks' keys are the same, which 49 blocks in a row are not. */
-static void scord_keys(void **state)
-{
-	(void)state;
-	for (uint64_t i = 0; i < 128; i++)
-		for (uint64_t j = 0; j < 128; j++) {
-			struct pf_lock_table wide = {0}, narrow = {0};
-
-			pf_lock_insert(&wide, ENTRIES, 0x5c, pf_lock_key(PF_SCORD, i),
-				       PF_LOCK_DEVICE);
-			pf_lock_insert(&narrow, ENTRIES, 0x5c, pf_lock_key(PF_SCORD, j),
-				       PF_LOCK_BLOCK);
-			pf_lock_activate(&wide, true);
-			pf_lock_activate(&narrow, true);
-			assert_int_equal(pf_lock_none(pf_lock_signature(&wide) &
-						      pf_lock_signature(&narrow)),
-					 i % 49 != j % 49);
-		}
 }
 
 static void no_scope_no_effect(void **state)
@@ -186,7 +165,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(device_lock_is_two_entries),
 		cmocka_unit_test(block_lock_is_one_entry),
-		cmocka_unit_test(scord_keys),
 		cmocka_unit_test(no_scope_no_effect),
 		cmocka_unit_test(activation_by_scope),
 		cmocka_unit_test(dedup),

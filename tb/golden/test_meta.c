@@ -81,7 +81,7 @@ static void round_trip(void **state)
 	}
 }
 
-/* ScoRD's positions (facts/scord.md 1.1), bit by bit. */
+/* ScoRD's positions (docs/golden.md), bit by bit. */
 static void positions(void **state)
 {
 	const struct {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Each row of the decision procedures, with the entry that it must leave behind, worked out by
- * hand from facts/scord.md 1.4. In all of them warp 2 of block 1 accesses, in barrier interval 7,
+ * hand from docs/golden.md. In all of them warp 2 of block 1 accesses, in barrier interval 7,
  * after 3 device and 4 block fences.
  */
 #include <setjmp.h>

@@ -72,7 +72,7 @@ static int find_all(const char *dir, struct row *rows, struct diag *diag)
 	return 0;
 }
 
-/* The launch that a name stands for: facts/scord.md section 3. */
+/* The launch that a name stands for: docs/micro.md. */
 static int shape(struct row *row, struct litmus_program *p, struct diag *diag)
 {
 	static const struct {

@@ -17,7 +17,7 @@ enum { OUTCOMES = 3 };
 
 struct outcome {
 	const char *name;
-	bool paper_reports; /* what facts/scord.md 1.4 comes to: docs/micro.md */
+	bool paper_reports; /* what the decision procedure comes to: docs/micro.md */
 	uint64_t runs, racy[LITMUS_CHECKERS];
 };
 

@@ -133,8 +133,15 @@ static void barriers(void **state)
 	direct_op(&d, 1, 1, &op); /* shared memory of another block */
 	assert_int_equal(d.n, 0);
 	direct_op(&d, 0, 1, &op);
+	one(&d, RACE_FENCE); /* both volatile: a flag, rather than data */
+	op.addr[0] = 16;
+	direct_op(&d, 0, 0, &op);
+	op.kind = SIMT_OP_LD;
+	op.sem = PTX_SEM_WEAK;
+	op.scope = PTX_SCOPE_NONE;
+	direct_op(&d, 0, 1, &op);
 	one(&d, RACE_BARRIER);
-	assert_int_equal(d.hits[0].addr, 12);
+	assert_int_equal(d.hits[0].addr, 16);
 	assert_int_equal(d.hits[0].space, PTX_SPACE_SHARED);
 	direct_close(&d);
 }

@@ -13,9 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "emit.c"
-#include "orders.c"
-#include "program.c"
+#include "orders.h"
+#include "program.h"
 
 struct options {
 	uint64_t programs, seed, program, order;

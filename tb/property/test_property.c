@@ -11,9 +11,8 @@
 #include <cmocka.h>
 
 /* One program for the test and for campaign: the modules are no part of the library. */
-#include "emit.c"
-#include "orders.c"
-#include "program.c"
+#include "orders.h"
+#include "program.h"
 
 enum { PROGRAMS = 800, SEED = 77 };
 

@@ -87,8 +87,10 @@ fuzz: deps  ## fuzz every parser, FUZZ_SECONDS each
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f $(FUZZ_SECONDS); done
 
 readme: bench  ## measure, keep the result in sw/results, fill it and the demo into README.md
-	@cp $(B)/bench/bench.csv sw/results/bench.csv
+	@cp $(B)/bench/bench.csv $(B)/bench/races.csv sw/results/
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
+	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && bash tb/property/docs.sh
 
 soak: deps  ## kernels x 100 seeds, 500 random programs, an hour of fuzzing
 	@$(MAKE) --no-print-directory -j$(JOBS) all san $(FUZZERS)

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# bench: warp instructions per second of the kernels in sw/kernels/bench, in both divergence modes.
+# bench: warp instructions per second of compute, divergent and memory in sw/kernels/bench, in both divergence modes.
 #
 #   PF photofinish   OUT folder for programs and results (bench.csv)   RUNS each this often (3); the best counts
 #
@@ -38,7 +38,7 @@ cpu=$(sed -n 's/^model name.*: *//p' /proc/cpuinfo | head -n 1)
 	echo "kernel,mode,warp_insns,memory_insns,seconds,m_warp_insns_per_s"
 } >"$OUT/bench.csv"
 printf '%-10s %-9s %12s %7s %8s %10s %6s %12s\n' kernel mode warp-insns memory seconds M/s aim its/lockstep
-for src in sw/kernels/bench/*.cu; do
+for src in sw/kernels/bench/{compute,divergent,memory}.cu; do
 	name=$(basename "$src" .cu)
 	lockstep=""
 	case $name in

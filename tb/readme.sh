@@ -57,6 +57,30 @@ bench() {
 			printf "| %s | %s | %.1f M | %.0f %% | %.1f |\n", $1, $2, $3 / 1e6, 100 * $4 / $3, $6 }' sw/results/bench.csv
 }
 
+races_bench() {
+	echo
+	echo "Accesses are those of single lanes, global and shared, of \`sw/kernels/bench/races.cu\`; time is that inside launches."
+	echo
+	awk -F, '/^#/ || !head++ { next }
+		!n++ { print "| mode | threads | words per thread | checked by | M accesses / s | slower by | oracle: bytes per byte touched |\n|---|--:|--:|---|--:|--:|--:|" }
+		{ printf "| %s | %d | %d | %s | %.1f | %s | %s |\n", $1, $2, $3, $4 == "off" ? "nobody" : $4, $7,
+			$4 == "off" ? "" : sprintf("%.1fx", $8), $10 ? sprintf("%.1f", $9 / $10) : "" }' sw/results/races.csv
+}
+
+properties() {
+	awk -F, '/^#/ { sub(/^# /, ""); head = $0; next }
+		$4 == "total" { n[$1 "/" $2, $3] = $5; if (!seen[$1 "/" $2]++) name[++k] = $1 "/" $2 }
+		$4 == "unexplained" { unexplained += $5 }
+		END {
+			print "Random programs, every access scored (`make properties`, `" head "`):\n"
+			print "| detector | racing accesses found | missed | false | unexplained |\n|---|--:|--:|--:|--:|"
+			for (i = 1; i <= k; i++)
+				printf "| %s | %d | %d | %d | %d |\n", name[i], n[name[i], "found"], n[name[i], "missed"],
+					n[name[i], "false"], unexplained
+			print "\nRandom programs race far more than real ones, and again after each report; `docs/weaknesses.md` has the rows."
+		}' sw/results/properties.csv
+}
+
 fill() {	# NAME: replaces that block by standard input
 	awk -v name="$1" -v text="$OUT/$1.md" '
 		$0 == "<!-- end:" name " -->" { skip = 0 }
@@ -69,7 +93,7 @@ fill() {	# NAME: replaces that block by standard input
 (races) >"$OUT/races.md"
 (litmus) >"$OUT/litmus.md"
 properties >"$OUT/properties.md"
-bench >"$OUT/bench.md"
+{ bench && races_bench; } >"$OUT/bench.md"
 for block in demo races litmus properties bench; do
 	fill $block
 done

@@ -8,8 +8,8 @@
 //
 // Exercises: blocks that wait for each other. A tile is taken with an atomic ticket, not by
 // blockIdx, so that every predecessor already runs and the wait ends on any schedule. Publication
-// is: value, __threadfence(), flag; observation is: flag, __threadfence(), value; all strong
-// (volatile) accesses. Within the block: shared memory, barriers, broadcast of one thread's result.
+// is: value, __threadfence(), flag; observation is: flag, __threadfence(), value. The flag is
+// atomic, as nothing orders its accesses; the values are volatile. Within the block: shared memory, barriers, broadcast of one thread's result.
 //
 // usage: scan [n]     1..4194304
 #include <cstdio>
@@ -35,11 +35,11 @@ struct tile_state {
 	unsigned prefix;	// of this tile and all before it
 };
 
-__device__ void publish(volatile unsigned *value, unsigned v, volatile unsigned *flag, unsigned f)
+__device__ void publish(volatile unsigned *value, unsigned v, unsigned *flag, unsigned f)
 {
 	*value = v;
 	__threadfence();
-	*flag = f;
+	atomicExch(flag, f);
 }
 
 // Sum of all tiles before this one.
@@ -50,7 +50,7 @@ __device__ unsigned look_back(tile_state *state, int tile)
 		volatile tile_state *s = &state[before];
 		unsigned flag;
 		do {
-			flag = s->flag;
+			flag = atomicAdd(&state[before].flag, 0u);
 		} while (flag == NOTHING);
 		__threadfence();
 		if (flag == PREFIX)

@@ -9,7 +9,7 @@
 //   acquire: ticket = next++ (atomic); wait until serving == ticket; fence
 //   release: fence; serving++ (only the owner writes it)
 //
-// Exercises: spinning, scoped atomics, both fences, strong (volatile) accesses. One lane of a warp
+// Exercises: spinning, scoped atomics, both fences, volatile data under a lock. One lane of a warp
 // contends: lanes of one warp that wait for each other hang a machine without independent thread
 // scheduling. The narrower scope is enough for the block's own data and wrong for the device's.
 // Check: a lost update leaves a counter short; a critical section that was entered out of turn leaves
@@ -53,7 +53,7 @@ __device__ void append(volatile unsigned *count, volatile unsigned *log, unsigne
 __device__ unsigned lock_block(ticket_lock *lock)
 {
 	const unsigned ticket = atomicAdd_block(&lock->next, 1u);
-	while (*(volatile unsigned *)&lock->serving != ticket)
+	while (atomicAdd_block(&lock->serving, 0u) != ticket)
 		;
 	__threadfence_block();
 	return ticket;
@@ -62,13 +62,13 @@ __device__ unsigned lock_block(ticket_lock *lock)
 __device__ void unlock_block(ticket_lock *lock, unsigned ticket)
 {
 	__threadfence_block();
-	*(volatile unsigned *)&lock->serving = ticket + 1;
+	atomicExch_block(&lock->serving, ticket + 1);
 }
 
 __device__ unsigned lock_device(ticket_lock *lock)
 {
 	const unsigned ticket = atomicAdd(&lock->next, 1u);
-	while (*(volatile unsigned *)&lock->serving != ticket)
+	while (atomicAdd(&lock->serving, 0u) != ticket)
 		;
 	__threadfence();
 	return ticket;
@@ -77,7 +77,7 @@ __device__ unsigned lock_device(ticket_lock *lock)
 __device__ void unlock_device(ticket_lock *lock, unsigned ticket)
 {
 	__threadfence();
-	*(volatile unsigned *)&lock->serving = ticket + 1;
+	atomicExch(&lock->serving, ticket + 1);
 }
 
 // logs[0..BLOCKS-1]: one for each block; logs[BLOCKS]: the device's.

@@ -12,7 +12,7 @@
 // Exercises: a lock-free protocol between blocks. Fences of device scope order (a) the task before
 // the new bottom in push, (b) the new bottom before the look at top in pop, (c) the look at top before
 // the look at bottom in steal; the last task goes to whoever wins the compare-and-swap. All shared
-// words are accessed strongly (volatile or atomic). Also: one thread that works while its block waits
+// words are accessed by atomics alone: top, bottom and slots are read and written without a lock. Also: one thread that works while its block waits
 // at a barrier, shared-memory broadcast, atomics for the result.
 //
 // usage: work_stealing [n]     items, 1..1048576
@@ -37,54 +37,64 @@ constexpr unsigned SLOTS = 32;		// a queue holds at most one task per level of t
 typedef unsigned long long task;	// first item << 32 | items; 0: no task
 
 struct queue {
-	volatile unsigned top, bottom;	// tasks are in slots top..bottom-1, modulo SLOTS
-	volatile task slot[SLOTS];
+	unsigned top, bottom;	// tasks are in slots top..bottom-1, modulo SLOTS
+	task slot[SLOTS];
 };
+
+template <typename T> __device__ T load(T *p)
+{
+	return atomicAdd(p, T(0));
+}
+
+template <typename T> __device__ void store(T *p, T v)
+{
+	atomicExch(p, v);
+}
 
 __device__ void push(queue *q, task t)
 {
-	const unsigned bottom = q->bottom;
-	q->slot[bottom % SLOTS] = t;
+	const unsigned bottom = load(&q->bottom);
+	store(&q->slot[bottom % SLOTS], t);
 	__threadfence();
-	q->bottom = bottom + 1;
+	store(&q->bottom, bottom + 1);
 }
 
 __device__ task pop(queue *q)
 {
-	const unsigned bottom = q->bottom - 1;
-	q->bottom = bottom;	// thieves keep off that slot from here on ...
+	const unsigned bottom = load(&q->bottom) - 1;
+	store(&q->bottom, bottom);	// thieves keep off that slot from here on ...
 	__threadfence();
-	const unsigned top = q->top;
+	const unsigned top = load(&q->top);
 	if ((int)(bottom - top) < 0) {
-		q->bottom = top;	// it was empty
+		store(&q->bottom, top);	// it was empty
 		return 0;
 	}
-	task t = q->slot[bottom % SLOTS];
+	task t = load(&q->slot[bottom % SLOTS]);
 	if (bottom == top) {	// ... unless it is the last one: one of us gets it
-		if (atomicCAS((unsigned *)&q->top, top, top + 1) != top)
+		if (atomicCAS(&q->top, top, top + 1) != top)
 			t = 0;
-		q->bottom = top + 1;
+		store(&q->bottom, top + 1);
 	}
 	return t;
 }
 
 __device__ task steal(queue *q)
 {
-	const unsigned top = q->top;
+	const unsigned top = load(&q->top);
 	__threadfence();
-	const unsigned bottom = q->bottom;
+	const unsigned bottom = load(&q->bottom);
 	if ((int)(bottom - top) <= 0)
 		return 0;
 	__threadfence();
-	const task t = q->slot[top % SLOTS];
-	return atomicCAS((unsigned *)&q->top, top, top + 1) == top ? t : 0;
+	const task t = load(&q->slot[top % SLOTS]);
+	return atomicCAS(&q->top, top, top + 1) == top ? t : 0;
 }
 
 // The next task from anywhere, or 0 when all items are done.
-__device__ task find_task(queue *queues, volatile unsigned *unfinished)
+__device__ task find_task(queue *queues, unsigned *unfinished)
 {
 	task t = pop(&queues[blockIdx.x]);
-	for (unsigned victim = blockIdx.x + 1; t == 0 && *unfinished != 0; victim++)
+	for (unsigned victim = blockIdx.x + 1; t == 0 && load(unfinished) != 0; victim++)
 		t = steal(&queues[victim % gridDim.x]);
 	return t;
 }

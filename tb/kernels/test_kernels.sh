@@ -5,7 +5,8 @@
 # Every kernel of sw/kernels: compiled for sm_60 (run in lockstep) and sm_70 (run with independent
 # thread scheduling), each under three schedulers, SEEDS seeds from 1 (10 by default). One TAP line for
 # each kernel x mode x scheduler; a failure names its seeds. A kernel checks itself: right is exit
-# status 0, a last line "NAME: ok ...", and nothing on standard error.
+# status 0, a last line "NAME: ok ...", and nothing on standard error. Seed 1 runs under oracle and
+# detector, neither of which may see a race.
 set -u
 : "${PF:?}" "${TMP:?}"
 SEEDS=${SEEDS:-10}
@@ -19,13 +20,15 @@ compile() {	# name arch
 
 # One TAP line without its number; failures add "# ..." lines.
 runs() {	# name arch mode scheduler
-	local exe=$TMP/$1.$2 what="$1, $3, $4" out=$TMP/$1.$2.$4.out err=$TMP/$1.$2.$4.err bad="" why="" seed rc
+	local exe=$TMP/$1.$2 what="$1, $3, $4" out=$TMP/$1.$2.$4.out err=$TMP/$1.$2.$4.err bad="" why="" seed rc watch
 	if [ "$(cat "$TMP/$1.$2.rc")" != 0 ]; then
 		printf 'not ok - %s: does not compile for %s\n%s\n' "$what" "$2" "$(sed 's/^/# /' "$TMP/$1.$2.cc" | head -n 5)"
 		return
 	fi
 	for ((seed = 1; seed <= SEEDS; seed++)); do
-		timeout 120 "$PF" run -q --mode "$3" --scheduler "$4" --seed $seed "$exe" >"$out" 2>"$err"
+		watch=()
+		[ $seed != 1 ] || watch=(--oracle --detector scord)
+		timeout 120 "$PF" run -q --mode "$3" --scheduler "$4" --seed $seed "${watch[@]}" "$exe" >"$out" 2>"$err"
 		rc=$?
 		if [ $rc != 0 ] || ! tail -n 1 "$out" | grep -q "^$1: ok" || [ -s "$err" ]; then
 			bad="$bad $seed"

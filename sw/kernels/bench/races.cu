@@ -9,7 +9,6 @@
 //                                           for each thread, 1..64; passes 1..1000
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 #include <vector>
 
 #define CHECK(call)                                                                            \
@@ -67,6 +66,11 @@ __global__ void count(const unsigned *in, unsigned n, unsigned stride, unsigned 
 	atomicAdd(sum, mine);
 }
 
+static unsigned gcd(unsigned a, unsigned b)
+{
+	return b ? gcd(b, a % b) : a;
+}
+
 int main(int argc, char **argv)
 {
 	const long threads = argc > 1 ? atol(argv[1]) : 30000, words = argc > 2 ? atol(argv[2]) : 8,
@@ -78,7 +82,7 @@ int main(int argc, char **argv)
 	const unsigned blocks = (threads + BLOCK - 1) / BLOCK, n = blocks * BLOCK * words;
 	const size_t bytes = n * sizeof(unsigned);
 	unsigned stride = 33;	// prime to n: every element once
-	while (std::gcd(stride, n) != 1)
+	while (gcd(stride, n) != 1)
 		stride += 2;
 	std::vector<unsigned> a(n), b(n);
 	for (unsigned i = 0; i < n; i++)

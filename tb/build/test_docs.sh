@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Numbers in the docs are those of the files that they are made from, links lead somewhere, and what the
+# docs call a make target is one.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+n=0 rc=0
+
+report() {	# WHAT STATUS [TEXT]
+	n=$((n + 1))
+	if [ "$2" = 0 ]; then
+		echo "ok $n - $1"
+	else
+		rc=1
+		echo "not ok $n - $1"
+		[ -z "${3:-}" ] || printf '%s\n' "$3" | head -n 10 | sed 's/^/# /'
+	fi
+}
+
+text=$(bash tb/property/docs.sh --check 2>&1)
+report "docs/weaknesses.md has the counts of sw/results/properties.csv" $? "$text"
+
+for page in README.md docs/*.md tb/README.md sw/kernels/README.md; do
+	bad=""
+	while read -r link; do
+		[ -e "$(dirname "$page")/${link%%#*}" ] || bad="$bad $link"
+	done < <(grep -o '](\([^)]*\))' "$page" | sed 's/^](//; s/)$//' | grep -v '^http\|^#')
+	[ -z "$bad" ]
+	report "$page: links" $? "$bad"
+	bad=""
+	while read -r target; do
+		grep -q "^$target:" Makefile || bad="$bad $target"
+	done < <(grep -o '`make [a-z]*`\|^    make [a-z]\+' "$page" | sed 's/.*make //; s/`//' | sort -u)
+	[ -z "$bad" ]
+	report "$page: make targets" $? "$bad"
+done
+echo "1..$n"
+exit $rc

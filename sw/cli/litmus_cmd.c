@@ -154,21 +154,37 @@ static json_t *json_checker(const struct litmus_test *t, const struct litmus_res
 	return j;
 }
 
+/* Bytes that are no UTF-8 (comments and file names may hold any) become '?'. */
+static json_t *json_text(const char *s)
+{
+	json_t *j = json_string(s);
+	char *clean;
+
+	if (j)
+		return j;
+	clean = mem_strdup(s);
+	for (char *p = clean; *p; p++)
+		if ((unsigned char)*p >= 0x80)
+			*p = '?';
+	j = json_string(clean);
+	free(clean);
+	return j;
+}
+
 static json_t *json_test(const struct litmus_test *t, const struct litmus_result *r,
 			 const char *wrong)
 {
-	json_t *j = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:b, s:b}", "file", t->program.file,
-			      "test", t->name, "why", t->why ? t->why : "", "runs",
-			      (json_int_t)r->runs, "hung", (json_int_t)r->hung, "cut_short",
-			      (json_int_t)r->cut_short, "exhaustive", r->exhaustive, "ok", !wrong);
+	json_t *j = json_pack("{s:o, s:o, s:o, s:I, s:I, s:I, s:b, s:b}", "file",
+			      json_text(t->program.file), "test", json_text(t->name), "why",
+			      json_text(t->why ? t->why : ""), "runs", (json_int_t)r->runs, "hung",
+			      (json_int_t)r->hung, "cut_short", (json_int_t)r->cut_short,
+			      "exhaustive", r->exhaustive, "ok", !wrong);
 
-	if (!j) /* a comment that is not UTF-8 */
-		j = json_pack("{s:b}", "ok", !wrong);
 	for (unsigned c = 0; c < LITMUS_CHECKERS; c++)
 		json_object_set_new(j, litmus_checker_name((enum litmus_checker)c),
 				    json_checker(t, r, c));
 	if (wrong)
-		json_object_set_new(j, "wrong", json_string(wrong));
+		json_object_set_new(j, "wrong", json_text(wrong));
 	return j;
 }
 
@@ -215,8 +231,10 @@ static int do_file(struct litmus *l, const char *name)
 		free(text);
 		return problem(d.text);
 	}
-	if (!l->json_wanted && !l->ptx && !l->only)
+	if (!l->json_wanted && !l->ptx && !l->only) {
 		printf("%s\n", name);
+		fflush(stdout); /* the first test may take long */
+	}
 	for (size_t i = 0; i < n && !r; i++)
 		r = do_test(l, &tests[i]);
 	litmus_free(tests, n);

@@ -308,6 +308,9 @@ int build_body(struct build *b)
 	b->n_regs = 0;
 	fprintf(b->out, "BODY%u:\n", b->n_bodies);
 	build_skip_newlines(b);
+	if (build_is_thread(&b->lx) &&
+	    memchr(b->lx.text, '.', b->lx.len)) /* b1.t0: of the next line */
+		return build_expected(b, "a statement");
 	if (statements(b, 0))
 		return -1;
 	if (!at_end(b))

@@ -83,6 +83,8 @@ int build_take_number(struct build *b, uint64_t min, uint64_t max, const char *w
 int build_take_name(struct build *b, const char *what, struct build_name *n);
 bool build_same(const struct build_name *a, const struct build_name *b);
 void build_skip_newlines(struct build *b);
+/* Does it start as b0.t0 does? */
+bool build_is_thread(const struct litmus_lex *l);
 
 /* vars.c: after `var`. */
 int build_var_list(struct build *b);

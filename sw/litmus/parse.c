@@ -33,6 +33,9 @@ int build_expected(struct build *b, const char *what)
 		return build_fail(b, "expected %s, found the end of the file", what);
 	if (l->kind == LITMUS_NEWLINE)
 		return build_fail(b, "expected %s, found the end of the line", what);
+	if (l->kind == LITMUS_BAD && l->len == 1 && ((unsigned char)*l->text < ' ' || *l->text < 0))
+		return build_fail(b, "expected %s, found byte 0x%02x", what,
+				  (unsigned)(unsigned char)*l->text);
 	return build_fail(b, "expected %s, found '%.*s'", what, (int)(l->len < 64 ? l->len : 64),
 			  l->text);
 }
@@ -107,7 +110,7 @@ static bool take_range(const char **p, const char *end, uint32_t limit, uint32_t
 	return *lo <= *hi;
 }
 
-static bool is_thread(const struct litmus_lex *l)
+bool build_is_thread(const struct litmus_lex *l)
 {
 	return l->kind == LITMUS_WORD && l->len > 1 && l->text[0] == 'b' && l->text[1] >= '0' &&
 	       l->text[1] <= '9';
@@ -118,7 +121,7 @@ static int take_box(struct build *b)
 	const char *p = b->lx.text + 1, *end = b->lx.text + b->lx.len;
 	struct build_box x = {.body = b->n_bodies};
 
-	if (!is_thread(&b->lx) || !take_range(&p, end, BUILD_MAX_BLOCKS, &x.b0, &x.b1) ||
+	if (!build_is_thread(&b->lx) || !take_range(&p, end, BUILD_MAX_BLOCKS, &x.b0, &x.b1) ||
 	    end - p < 2 || p[0] != '.' || p[1] != 't')
 		return build_expected(b, "threads such as b0.t0 or b0-1.t0-31");
 	p += 2;
@@ -322,7 +325,7 @@ static int test_lines(struct build *b)
 		if (b->lx.kind == LITMUS_END || litmus_lex_is(&b->lx, "test"))
 			return b->n_bodies ? 0
 					   : build_fail(b, "test '%s' has no threads", b->t->name);
-		if (is_thread(&b->lx) ? take_threads(b) : take_directive(b))
+		if (build_is_thread(&b->lx) ? take_threads(b) : take_directive(b))
 			return -1;
 		if (b->lx.kind != LITMUS_NEWLINE && b->lx.kind != LITMUS_END)
 			return build_expected(b, "the end of the line");

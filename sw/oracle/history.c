@@ -123,10 +123,11 @@ static bool sift(struct visit *v, const struct state *s, bool here, uint32_t *n)
 		const bool conflict = !quiet && relate_conflict(p, &v->x);
 		struct relation rel = {0, false};
 
-		if (covers || conflict) {
+		/* Even here the answer for whole warps comes first: a word may have thousands. */
+		if ((covers || conflict) && !relate_all(&v->relate, p, &v->x, &rel)) {
 			if (here)
 				relate_at(&v->relate, p, &v->x, v->at.addr, v->at.bytes, &rel);
-			else if (!relate_all(&v->relate, p, &v->x, &rel) && conflict)
+			else if (conflict)
 				alike = false;
 		}
 		if (conflict && rel.racing)
@@ -299,7 +300,6 @@ static void visit_touch(struct visit *v, const struct touch *t)
 	struct history *h = v->h;
 	uint32_t *cell = shadow_cell(&h->shadow, v->at.base + t->addr);
 	const uint32_t from = *cell;
-	uint32_t raced = 0;
 	bool again = false;
 
 	run_end(v);
@@ -314,9 +314,7 @@ static void visit_touch(struct visit *v, const struct touch *t)
 		again = false;
 	v->from = again ? from : NO_CELL;
 	v->to = *cell;
-	for (size_t i = h->hits.word; i < h->hits.n; i++)
-		raced |= 1U << h->hits.items[i].second.lane;
-	h->n_races += (unsigned)__builtin_popcount(raced);
+	h->n_races += (unsigned)__builtin_popcount(h->hits.some);
 }
 
 static void visit_begin(struct visit *v, struct history *h, const struct order *o,

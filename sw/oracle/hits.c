@@ -16,8 +16,6 @@
  */
 #include "hits.h"
 
-enum { WORD_HITS = 32 }; /* at most, of one lane on one word */
-
 void hits_close(struct hits *h)
 {
 	tally_free(h->tally, h->items, h->cap * sizeof(*h->items));
@@ -62,33 +60,31 @@ static void side(struct race_side *s, const struct machine_who *who, const struc
 	};
 }
 
-/* A hit of that lane with p's code and warp on the same word is there already, or there are
- * enough. Bytes that follow make it longer. */
+/* A hit of that lane with p's code and warp on the same word is there already. Bytes that follow
+ * make it longer. */
 static bool known(struct hits *h, const struct hit_place *at, const struct access *p, unsigned lane)
 {
-	unsigned of_lane = 0;
+	for (uint32_t k = 0; k < h->of_lane[lane]; k++) {
+		struct race_hit *t = &h->items[h->at[lane][k]];
 
-	for (size_t i = h->word; i < h->n; i++) {
-		struct race_hit *t = &h->items[i];
-
-		if (t->second.lane != lane)
+		if (t->first.pc != p->pc || t->first.block != p->block || t->first.warp != p->warp)
 			continue;
-		if (t->first.pc == p->pc && t->first.block == p->block &&
-		    t->first.warp == p->warp) {
-			if (t->addr + t->bytes == at->addr - at->base)
-				t->bytes = (uint8_t)(t->bytes + at->bytes);
-			return true;
-		}
-		of_lane++;
+		if (t->addr + t->bytes == at->addr - at->base)
+			t->bytes = (uint8_t)(t->bytes + at->bytes);
+		return true;
 	}
-	return of_lane >= WORD_HITS;
+	return false;
 }
 
-static struct race_hit *hit(struct hits *h, const struct hit_place *at)
+static struct race_hit *hit(struct hits *h, const struct hit_place *at, unsigned lane)
 {
 	struct race_hit *t;
 
 	h->items = tally_grow(h->tally, h->items, &h->cap, h->n, sizeof(*h->items));
+	h->some |= 1U << lane;
+	h->at[lane][h->of_lane[lane]++] = (uint32_t)h->n;
+	if (h->of_lane[lane] == HITS_OF_LANE)
+		h->full |= 1U << lane;
 	t = &h->items[h->n++];
 	t->space = at->space;
 	t->addr = at->addr - at->base;
@@ -99,8 +95,12 @@ static struct race_hit *hit(struct hits *h, const struct hit_place *at)
 void hits_add(struct hits *h, const struct relate *r, const struct hit_place *at,
 	      const struct access *p, const struct access *x, uint32_t lanes)
 {
-	const uint32_t earlier = access_lanes(p, at->addr, at->bytes);
+	uint32_t earlier;
 
+	lanes &= ~h->full; /* first: a word that thousands of warps race on gets here for each */
+	if (!lanes)
+		return;
+	earlier = access_lanes(p, at->addr, at->bytes);
 	for (lanes &= access_lanes(x, at->addr, at->bytes); lanes; lanes &= lanes - 1) {
 		const unsigned j = (unsigned)__builtin_ctz(lanes);
 		unsigned i = 0;
@@ -113,7 +113,7 @@ void hits_add(struct hits *h, const struct relate *r, const struct hit_place *at
 			if (!relate_lanes(r, p, i, x, j))
 				break;
 		}
-		t = hit(h, at);
+		t = hit(h, at, j);
 		t->kind = kind_of(r, at->space, p, i, x);
 		side(&t->first, at->who, p, i);
 		side(&t->second, at->who, x, j);
@@ -126,10 +126,14 @@ void hits_same_store(struct hits *h, const struct hit_place *at, const struct ac
 	const unsigned i = (unsigned)__builtin_ctz(lanes);
 
 	for (lanes &= lanes - 1; lanes; lanes &= lanes - 1) {
-		struct race_hit *t = hit(h, at);
+		const unsigned j = (unsigned)__builtin_ctz(lanes);
+		struct race_hit *t;
 
+		if (h->full >> j & 1)
+			continue;
+		t = hit(h, at, j);
 		t->kind = RACE_SAME_INSTRUCTION;
 		side(&t->first, at->who, x, i);
-		side(&t->second, at->who, x, (unsigned)__builtin_ctz(lanes));
+		side(&t->second, at->who, x, j);
 	}
 }

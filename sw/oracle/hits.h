@@ -6,14 +6,20 @@
 #ifndef HITS_H
 #define HITS_H
 
+#include <string.h>
+
 #include "../race/race.h"
 #include "relate.h"
+
+enum { HITS_OF_LANE = 32 }; /* at most, of one lane on one word */
 
 struct hits {
 	struct tally *tally;
 	struct race_hit *items;
 	size_t n, cap;
-	size_t word; /* first hit on the word at hand */
+	/* of each lane on the word at hand: how many hits, and which */
+	uint32_t of_lane[SIMT_LANES], at[SIMT_LANES][HITS_OF_LANE];
+	uint32_t some, full; /* lanes that have any; as many as are kept */
 };
 
 /* Where the later access happens. */
@@ -27,7 +33,10 @@ struct hit_place {
 void hits_close(struct hits *h);
 static inline void hits_word(struct hits *h)
 {
-	h->word = h->n;
+	if (!h->some)
+		return;
+	memset(h->of_lane, 0, sizeof(h->of_lane));
+	h->some = h->full = 0;
 }
 
 /* Earlier access p and lanes of the later one x race at a place. */

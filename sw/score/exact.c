@@ -2,61 +2,91 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The exact state beside a detector. Counters that never wrap; the access that each metadata
- * entry stands for, by name; and for each word where its earlier accesses went.
+ * entry stands for, by name; and for each word where its earlier accesses went. All
+ * of it is packed: what the lanes of an op have in common is kept once, in its event.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "score_int.h"
 
-void exact_end(struct exact *x)
+/* A history's accesses, by its room. */
+static const uint8_t rooms[ROOMS] = {1, 2, 5, 10, PASTS};
+
+struct spare {
+	struct spare *next;
+};
+
+enum { EPOCH = 0x7fffffff };
+
+void exact_init(struct exact *x)
 {
-	for (size_t i = 0; i < x->words.cap; i++)
-		if (x->words.slot[i].value)
-			free(((struct word *)x->words.slot[i].value)->past);
-	map_clear(&x->entries);
-	map_clear(&x->words);
-	map_clear(&x->warps);
-	map_clear(&x->blocks);
-	map_clear(&x->sets);
-	arena_free(&x->arena);
+	x->entries.item = sizeof(struct standing);
+	x->words.item = sizeof(struct history *);
+	x->n_sets = x->n_events = 1;
+	x->set = mem_grow(NULL, &x->cap_sets, 1, sizeof(*x->set));
+	x->set[0] = NULL;
+	x->event = mem_grow(NULL, &x->cap_events, 1, sizeof(*x->event));
+	x->event[0] = (struct event){0};
 }
 
 void exact_begin(struct exact *x, const struct machine_launch_info *l)
 {
-	exact_end(x);
-	x->n_warps = l->warps_per_block;
+	pages_clear(&x->entries);
+	pages_clear(&x->words);
+	slab_reset(&x->slab);
+	map_clear(&x->sets);
+	arena_free(&x->arena);
+	memset(x->spare, 0, sizeof(x->spare));
+	x->n_sets = x->n_events = 1;
+	x->n_warps = x->n_blocks = 0;
+	x->free = x->dead = x->now = 0;
+	x->warps = l->warps_per_block;
 	x->its = l->mode == SIMT_ITS;
 	x->serial = 0;
 	x->epoch = 0;
 }
 
+void exact_free(struct exact *x)
+{
+	pages_free(&x->entries);
+	pages_free(&x->words);
+	slab_free(&x->slab);
+	map_free(&x->sets);
+	arena_free(&x->arena);
+	free(x->set);
+	free(x->event);
+	free(x->warp);
+	free(x->block);
+}
+
 struct warp *exact_warp(struct exact *x, uint64_t warp_global)
 {
-	void **at = map_at(&x->warps, warp_global);
+	if (warp_global >= x->n_warps) {
+		const size_t was = x->n_warps;
 
-	if (!*at)
-		*at = arena_alloc(&x->arena, sizeof(struct warp));
-	return *at;
+		x->warp = mem_grow(x->warp, &x->cap_warps, warp_global, sizeof(*x->warp));
+		x->n_warps = warp_global + 1;
+		memset(&x->warp[was], 0, (x->n_warps - was) * sizeof(*x->warp));
+	}
+	return &x->warp[warp_global];
 }
 
 const struct warp *exact_find_warp(const struct exact *x, uint64_t warp_global)
 {
-	return map_find(&x->warps, warp_global);
-}
-
-const struct word *exact_word(const struct exact *x, uint64_t word)
-{
-	return map_find(&x->words, word);
+	return warp_global < x->n_warps ? &x->warp[warp_global] : NULL;
 }
 
 uint64_t *exact_block_barriers(struct exact *x, uint64_t block)
 {
-	void **at = map_at(&x->blocks, block);
+	if (block >= x->n_blocks) {
+		const size_t was = x->n_blocks;
 
-	if (!*at)
-		*at = arena_alloc(&x->arena, sizeof(uint64_t));
-	return *at;
+		x->block = mem_grow(x->block, &x->cap_blocks, block, sizeof(*x->block));
+		x->n_blocks = block + 1;
+		memset(&x->block[was], 0, (x->n_blocks - was) * sizeof(*x->block));
+	}
+	return &x->block[block];
 }
 
 void exact_fence(struct exact *x, const struct machine_who *who, uint32_t mask, bool device)
@@ -69,9 +99,9 @@ void exact_fence(struct exact *x, const struct machine_who *who, uint32_t mask, 
 		w->blk++;
 	if (x->its && !w->fenced)
 		w->fenced = arena_alloc(&x->arena, sizeof(uint64_t) * SIMT_LANES * 2);
-	for (unsigned lane = 0; w->fenced && lane < SIMT_LANES; lane++) {
-		if (!(mask >> lane & 1))
-			continue;
+	for (uint32_t r = w->fenced ? mask : 0; r; r &= r - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(r);
+
 		w->fenced[SIMT_LANES + lane] = x->serial;
 		if (device)
 			w->fenced[lane] = x->serial;
@@ -87,80 +117,70 @@ bool exact_lane_fenced(const struct exact *x, const struct warp *w, unsigned lan
 	return w->fenced && w->fenced[device ? lane : SIMT_LANES + lane] >= serial;
 }
 
-/* Remembers p, which is not (or no longer) in its entry. A second one of the same place and
- * thread takes the first one's room. */
-static void remember(struct exact *x, const struct past *p)
-{
-	void **at = map_at(&x->words, p->a.word);
-	struct word *w = *at;
-	uint32_t i = 0;
+/* Events. */
 
-	if (!w)
-		w = *at = arena_alloc(&x->arena, sizeof(*w));
-	while (i < w->n && !(w->past[i].a.pc == p->a.pc && w->past[i].a.lane == p->a.lane &&
-			     w->past[i].a.warp_global == p->a.warp_global))
-		i++;
-	if (i == w->n && w->n == PASTS) {
-		w->overflow = true;
-		i = 0;
-	}
-	if (i < w->n) {
-		memmove(&w->past[i], &w->past[i + 1], (w->n - i - 1) * sizeof(*w->past));
-		w->n--;
-	}
-	if (w->n == w->cap) {
-		w->cap = w->cap ? w->cap * 4 : 2;
-		w->cap = w->cap > PASTS ? PASTS : w->cap;
-		w->past = mem_realloc(w->past, w->cap * sizeof(*w->past));
-	}
-	w->past[w->n++] = *p;
+static void drop_event(struct exact *x, uint32_t i)
+{
+	struct event *e = &x->event[i];
+
+	if (!i || --e->refs)
+		return;
+	e->next = x->dead;
+	x->dead = i;
 }
 
-/* A writer that is not the owner was remembered when its own warp's read took its place. */
-static void drop(struct exact *x, struct entry *e, enum gone gone, const struct seen *s)
+static uint32_t hold(struct exact *x, uint32_t i)
 {
-	struct past p = {.gone = (uint8_t)gone,
-			 .by = (uint8_t)s->c.row,
-			 .cleared =
-				 gone == GONE_ROW && s->c.before.modified && !s->c.after.modified,
-			 .by_serial = s->a.serial,
-			 .by_warp = s->a.warp_global};
-
-	if (e->has_owner) {
-		p.a = e->owner;
-		remember(x, &p);
-	}
-	e->has_owner = e->has_writer = false;
+	x->event[i].refs++;
+	return i;
 }
 
-static void access_of(struct exact *x, struct seen *s)
+static uint32_t new_event(struct exact *x)
 {
-	const struct machine_who *who = s->c.who;
-	const struct simt_op *op = s->c.op;
+	const uint32_t i = x->free;
+
+	if (i) {
+		x->free = x->event[i].next;
+		return i;
+	}
+	x->event = mem_grow(x->event, &x->cap_events, x->n_events, sizeof(*x->event));
+	return (uint32_t)x->n_events++;
+}
+
+void exact_op_end(struct exact *x)
+{
+	drop_event(x, x->now);
+	x->now = 0;
+	while (x->dead) {
+		struct event *e = &x->event[x->dead];
+		const uint32_t next = e->next;
+
+		e->next = x->free;
+		x->free = x->dead;
+		x->dead = next;
+	}
+}
+
+static void op_begin(struct exact *x, const struct machine_who *who, const struct simt_op *op)
+{
 	const struct warp *w = exact_warp(x, who->warp_global);
 	const bool atom = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
+	const struct lockset *locks = w->locks;
 
-	s->a = (struct access){
+	x->now = new_event(x);
+	x->event[x->now] = (struct event){
+		.refs = 1,
 		.serial = x->serial,
-		.word = s->c.addr & ~3ULL,
-		.addr = op->addr[s->c.lane],
-		.block = who->block,
 		.warp_global = who->warp_global,
 		.dev = w->dev,
 		.blk = w->blk,
 		.release = w->release,
 		.bar_warp = w->bar_warp,
 		.bar_block = *exact_block_barriers(x, who->block),
-		.locks = w->locks,
+		.locks = locks,
 		.pc = op->pc,
-		.hw_block = s->c.tag.block,
-		.hw_barrier = s->c.tag.barrier,
-		.warp = who->warp,
 		.width = op->size,
-		.lane = s->c.lane,
-		.bytes = s->c.bytes,
 		.scope = (uint8_t)op->scope,
-		.row = s->skipped ? PF_ROWS : (uint8_t)s->c.row,
 		.write = op->kind != SIMT_OP_LD,
 		.atomic = atom,
 		.relaxed = atom || op->sem >= PTX_SEM_RELAXED,
@@ -168,15 +188,86 @@ static void access_of(struct exact *x, struct seen *s)
 		.releases = op->kind != SIMT_OP_LD &&
 			    (op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL ||
 			     op->sem == PTX_SEM_SC),
-		.as_read = !s->skipped && op->kind != SIMT_OP_LD && !s->c.after.modified,
-		.raced = !s->skipped && s->c.race,
 	};
+	x->mirror = lockset_signature(locks);
+	x->mine = lockset_any(locks, LOCKSET_TABLE) ? locks->id : 0;
+}
+
+/* Histories. */
+
+static struct history *more_room(struct exact *x, struct history *w)
+{
+	const uint8_t room = w ? (uint8_t)(w->room + 1) : 0;
+	struct spare *s = x->spare[room];
+	struct history *n;
+
+	if (s)
+		x->spare[room] = s->next;
+	n = s ? (void *)s : slab_alloc(&x->slab, sizeof(*n) + rooms[room] * sizeof(*n->left));
+	if (w) {
+		memcpy(n, w, sizeof(*w) + w->n * sizeof(*w->left));
+		s = (void *)w;
+		s->next = x->spare[room - 1];
+		x->spare[room - 1] = s;
+	} else {
+		*n = (struct history){0};
+	}
+	n->room = room;
+	return n;
+}
+
+/* Remembers a, which is not (or no longer) in its entry, and takes its event over. A second one
+ * of the same place and thread takes the first one's room. by: event that replaced it. */
+static void remember(struct exact *x, uint64_t word, const struct mark *a, uint32_t by)
+{
+	struct history **at = pages_at(&x->words, &x->slab, word / 4), *w = *at;
+	const struct event *e = &x->event[a->event];
+	uint32_t i = 0, n = w ? w->n : 0;
+
+	for (; i < n; i++) {
+		const struct event *o = &x->event[w->left[i].a.event];
+
+		if (w->left[i].a.lane == a->lane && o->pc == e->pc &&
+		    o->warp_global == e->warp_global)
+			break;
+	}
+	if (i == n && n == PASTS) {
+		w->overflow = true;
+		i = 0;
+	}
+	if (i < n) {
+		drop_event(x, w->left[i].a.event);
+		drop_event(x, w->left[i].by);
+		n--;
+		memmove(&w->left[i], &w->left[i + 1], (n - i) * sizeof(*w->left));
+	} else if (!w || n == rooms[w->room]) {
+		w = *at = more_room(x, w);
+	}
+	w->left[n] = (struct left){.a = *a, .by = by ? hold(x, by) : 0};
+	w->n = (uint8_t)(n + 1);
+}
+
+/* Entries. */
+
+/* A writer that is not the owner was remembered when its own warp's read took its place. */
+static void drop(struct exact *x, struct standing *e, enum gone gone, const struct detect_check *c)
+{
+	struct mark a = e->owner;
+
+	if (!a.event)
+		return;
+	a.gone = (unsigned)gone & 7;
+	a.by = (unsigned)c->row & 31;
+	a.cleared = gone == GONE_ROW && c->before.modified && !c->after.modified;
+	remember(x, e->word, &a, x->now);
+	drop_event(x, e->writer.event);
+	e->owner.event = e->writer.event = 0;
 }
 
 /* Which rows make the accessor the entry's owner. */
-static bool owns(const struct seen *s)
+static bool owns(enum pf_row row)
 {
-	switch (s->c.row) {
+	switch (row) {
 	case PF_R8:
 	case PF_R9:
 	case PF_R11:
@@ -185,88 +276,118 @@ static bool owns(const struct seen *s)
 	}
 }
 
-/* The exact counterpart of what the row does to the signature. */
-static const struct lockset *candidates(struct exact *x, const struct entry *e,
-					const struct seen *s)
+static uint32_t both(struct exact *x, uint32_t a, uint32_t b)
 {
-	const struct lockset *mine = lockset_any(s->a.locks, LOCKSET_TABLE) ? s->a.locks : NULL;
+	const struct lockset *s = lockset_both(x, x->set[a], x->set[b]);
 
-	if (s->c.race)
-		return mine;
-	switch (s->c.row) {
+	return s ? s->id : 0;
+}
+
+/* The exact counterpart of what the row does to the signature. */
+static uint32_t candidates(struct exact *x, const struct standing *e, const struct detect_check *c)
+{
+	if (c->race)
+		return x->mine;
+	switch (c->row) {
 	case PF_R1:
 	case PF_R2:
 	case PF_RS:
 	case PF_WS:
 	case PF_W1:
-	case PF_W2: return mine;
+	case PF_W2: return x->mine;
 	case PF_R11:
-		if (lockset_no_bins(s->c.before.lock))
-			return mine;
-		return lockset_no_bins(s->c.tag.signature) ? e->candidates
-							   : lockset_both(x, e->candidates, mine);
-	case PF_W10: return lockset_both(x, e->candidates, mine);
+		if (lockset_no_bins(c->before.lock))
+			return x->mine;
+		return lockset_no_bins(c->tag.signature) ? e->candidates
+							 : both(x, e->candidates, x->mine);
+	case PF_W10: return both(x, e->candidates, x->mine);
 	default: return e->candidates;
 	}
 }
 
-static void settle(struct exact *x, struct entry *e, const struct seen *s)
+/* was: event of the owner before this check, wiped or not. */
+static void settle(struct exact *x, struct standing *e, const struct mark *a,
+		   const struct detect_check *c, uint32_t was)
 {
-	struct past p = {.a = s->a,
-			 .gone = GONE_ANONYMOUS,
-			 .by = (uint8_t)s->c.row,
-			 .by_serial = s->a.serial,
-			 .by_warp = s->a.warp_global};
-	const struct lockset *c = candidates(x, e, s);
-	const struct entry was = *e;
+	const struct event *o = &x->event[was], *v = &x->event[x->now];
+	struct mark writer = {0};
 
-	e->candidates = c;
-	e->epoch = x->epoch;
-	if (!owns(s)) {
-		e->read_serial = s->a.serial;
-		remember(x, &p);
+	e->candidates = candidates(x, e, c);
+	e->epoch = x->epoch & EPOCH;
+	hold(x, a->event);
+	if (!owns(c->row)) {
+		struct mark p = *a;
+
+		p.gone = GONE_ANONYMOUS;
+		p.by = (unsigned)c->row & 31;
+		e->read_serial = x->serial;
+		remember(x, c->addr, &p, x->now);
 		return;
 	}
-	e->phantom = s->c.row == PF_R3 || (was.phantom && !s->a.write && !s->c.race &&
-					   was.owner.warp_global == s->a.warp_global);
-	drop(x, e, s->c.race ? GONE_REPORT : GONE_ROW, s);
-	e->owner = s->a;
-	e->has_owner = true;
-	if (s->a.write) {
-		e->writer = s->a;
-		e->has_writer = true;
-	} else if (s->c.after.modified && !s->c.race && was.has_writer &&
-		   was.writer.warp_global == s->a.warp_global) {
-		e->writer = was.writer; /* read by the writer's own warp: still modified */
-		e->has_writer = true;
-	}
+	e->phantom = c->row == PF_R3 ||
+		     (e->phantom && !v->write && !c->race && o->warp_global == v->warp_global);
+	if (v->write)
+		writer = *a;
+	else if (c->after.modified && !c->race && e->writer.event &&
+		 x->event[e->writer.event].warp_global == v->warp_global)
+		writer = e->writer; /* read by the writer's own warp: still modified */
+	if (writer.event)
+		hold(x, writer.event);
+	drop(x, e, c->race ? GONE_REPORT : GONE_ROW, c);
+	e->owner = *a;
+	e->writer = writer;
+	e->word = c->addr;
 }
 
-void exact_check(struct exact *x, struct seen *s)
+/* In one go: fields set one by one later on would each wait for the others. */
+static struct mark mark_of(uint32_t event, uint64_t first, uint64_t word, unsigned lane,
+			   unsigned bytes, unsigned row, unsigned as_read)
 {
-	struct entry *e;
-	void **at;
+	return (struct mark){
+		.event = event,
+		.lane = lane & 31,
+		.row = row & 31,
+		.bytes = bytes & 15,
+		.before = (first < word ? (unsigned)(word - first) : 0) & 15,
+		.within = (first < word ? 0 : (unsigned)(first - word)) & 3,
+		.as_read = as_read & 1,
+	};
+}
 
-	access_of(x, s);
-	s->mirrored = lockset_signature(s->a.locks) == s->c.tag.signature;
-	if (s->skipped) {
-		const bool upper = s->why == DETECT_SKIP_UPPER_WORD;
-		struct past p = {.a = s->a, .gone = upper ? GONE_UPPER : GONE_UNTRACKED};
+void exact_skip(struct exact *x, struct kept *k, const struct machine_who *who,
+		const struct simt_op *op, unsigned lane, unsigned bytes)
+{
+	struct mark p;
 
-		if (s->why != DETECT_SKIP_SHARED)
-			remember(x, &p);
-		return;
+	if (!x->now)
+		op_begin(x, who, op);
+	p = mark_of(x->now, op->addr[lane], k->addr, lane, bytes, PF_ROWS, false);
+	k->a = p;
+	p.gone = k->why == DETECT_SKIP_UPPER_WORD ? GONE_UPPER : GONE_UNTRACKED;
+	hold(x, p.event);
+	remember(x, k->addr, &p, 0);
+}
+
+void exact_check(struct exact *x, struct kept *k, const struct detect_check *c)
+{
+	struct standing *e = pages_at(&x->entries, &x->slab, c->index);
+	const uint32_t was = e->owner.event;
+	struct event *v;
+
+	if (!x->now)
+		op_begin(x, c->who, c->op);
+	v = &x->event[x->now];
+	v->hw_block = c->tag.block;
+	v->hw_barrier = c->tag.barrier;
+	k->a = mark_of(x->now, c->op->addr[c->lane], c->addr, c->lane, c->bytes, (unsigned)c->row,
+		       v->write && !c->after.modified);
+	k->mirrored = x->mirror == c->tag.signature;
+	if (e->owner.event && (e->epoch != (x->epoch & EPOCH) || c->evicted)) {
+		const bool other = e->word != c->addr && e->epoch == (x->epoch & EPOCH);
+
+		drop(x, e, other ? GONE_TAG : GONE_FORGOTTEN, c);
+		e->candidates = 0;
 	}
-	at = map_at(&x->entries, s->c.index);
-	if (!*at)
-		*at = arena_alloc(&x->arena, sizeof(*e));
-	e = *at;
-	if (e->has_owner && (e->epoch != x->epoch || s->c.evicted)) {
-		const bool other = e->owner.word != s->a.word && e->epoch == x->epoch;
-
-		drop(x, e, other ? GONE_TAG : GONE_FORGOTTEN, s);
-		e->candidates = NULL;
-	}
-	s->before = *e;
-	settle(x, e, s);
+	k->before = *e;
+	settle(x, e, &k->a, c, was);
 }

@@ -29,9 +29,9 @@ static enum score_row fence_row(const struct exact *x, const struct seen *s)
 	const struct access *o = &s->before.owner, *a = &s->a;
 	const struct warp *w = exact_find_warp(x, o->warp_global);
 	const uint64_t dev = w->dev - o->dev, blk = w->blk - o->blk;
-	const bool in_block = s->c.row == PF_R4 || s->c.row == PF_W5;
+	const bool in_block = s->row == PF_R4 || s->row == PF_W5;
 
-	if (dev || (in_block && blk && !(s->c.row == PF_W5 && s->c.before.dev_shared))) {
+	if (dev || (in_block && blk && !(s->row == PF_W5 && s->k->dev_shared))) {
 		if (dev % FENCE_WRAP == 0 && (!in_block || blk % FENCE_WRAP == 0))
 			return SCORE_F_FENCE_WRAP;
 		return o->block >= BLOCKS ? SCORE_F_MANY_BLOCKS : SCORE_UNEXPLAINED;
@@ -41,7 +41,7 @@ static enum score_row fence_row(const struct exact *x, const struct seen *s)
 	if (o->block == a->block && o->bar_block != a->bar_block) {
 		const uint64_t bars = a->bar_warp - o->bar_warp;
 
-		if (s->c.before.dev_shared)
+		if (s->k->dev_shared)
 			return SCORE_F_SHARED_BARRIER;
 		if (bars && bars % BARRIER_WRAP == 0)
 			return SCORE_F_BARRIER_WRAP;
@@ -75,7 +75,7 @@ static enum score_row lock_row(const struct seen *s)
 {
 	const struct lockset *m = s->before.candidates, *a = s->a.locks;
 
-	if (!s->mirrored)
+	if (!s->k->mirrored)
 		return SCORE_UNEXPLAINED;
 	if (lockset_meet(m, a, LOCKSET_TABLE))
 		return lost_lock(m, a);
@@ -91,15 +91,15 @@ static enum score_row lock_row(const struct seen *s)
  * (nobody has read since the owner's store) are D10. */
 static enum score_row own_warp(const struct seen *s)
 {
-	const struct pf_entry *m = &s->c.before;
+	const struct kept *m = s->k;
 
-	if (s->c.row == PF_R10 || s->c.row == PF_W9)
+	if (s->row == PF_R10 || s->row == PF_W9)
 		return lock_row(s);
-	if (!s->c.tag.write || !(m->blk_shared || m->dev_shared))
+	if (!m->write || !(m->blk_shared || m->dev_shared))
 		return SCORE_UNEXPLAINED;
 	if (m->modified && s->before.read_serial < s->before.owner.serial)
 		return SCORE_F_SECOND_STORE;
-	if (s->c.row == PF_W7)
+	if (s->row == PF_W7)
 		return m->strong && s->a.strong ? SCORE_UNEXPLAINED : SCORE_F_WEAK_ORDERED;
 	return SCORE_F_FIRST_READER;
 }
@@ -108,7 +108,7 @@ static enum score_row by_row(const struct exact *x, const struct seen *s)
 {
 	const struct access *o = &s->before.owner, *a = &s->a;
 
-	switch (s->c.row) {
+	switch (s->row) {
 	case PF_R3:
 	case PF_W3:
 		return judge_atomic(x, o) && o->scope == PTX_SCOPE_CTA && o->block != a->block
@@ -125,19 +125,20 @@ static enum score_row by_row(const struct exact *x, const struct seen *s)
 	case PF_W5:
 	case PF_W6: return fence_row(x, s);
 	case PF_R6:
-	case PF_W7:
-		return s->c.before.strong && a->strong ? SCORE_UNEXPLAINED : SCORE_F_WEAK_ORDERED;
+	case PF_W7: return s->k->strong && a->strong ? SCORE_UNEXPLAINED : SCORE_F_WEAK_ORDERED;
 	case PF_R10:
 	case PF_W9: return lock_row(s);
 	default: return SCORE_UNEXPLAINED;
 	}
 }
 
-enum score_row explain_false(const struct exact *x, const struct seen *s)
+enum score_row explain_false(const struct exact *x, const struct kept *k)
 {
+	struct seen full, *s = &full;
 	const struct entry *e = &s->before;
 	const struct access *o = &e->owner, *a = &s->a;
 
+	unpack_seen(x, k, s);
 	if (!e->has_owner || o->word != a->word)
 		return SCORE_UNEXPLAINED;
 	if (o->warp_global == a->warp_global)

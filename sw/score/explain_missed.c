@@ -22,32 +22,30 @@ struct place {
 	const struct past *past;
 };
 
-static struct place find_first(const struct exact *x, const struct race_hit *h,
-			       const struct seen *s, bool lane)
+static struct place find_first(const struct race_hit *h, const struct seen *s, bool lane)
 {
-	const struct word *w = exact_word(x, h->addr & ~3ULL);
+	const struct word *w = &s->word;
 	const struct access *o = &s->before.owner;
 
-	if (!s->skipped && s->before.has_owner && o->word == (h->addr & ~3ULL) &&
-	    is_first(o, h, lane))
+	if (s->before.has_owner && o->word == (h->addr & ~3ULL) && is_first(o, h, lane))
 		return (struct place){.a = o};
-	for (uint32_t i = w ? w->n : 0; i-- > 0;)
+	for (uint32_t i = w->n; i-- > 0;)
 		if (is_first(&w->past[i].a, h, lane) && w->past[i].a.serial < s->a.serial)
 			return (struct place){.a = &w->past[i].a, .past = &w->past[i]};
 	return (struct place){0};
 }
 
 /* The access of the same warp that took p's place, or the earliest one known after it. */
-static struct place successor(const struct exact *x, const struct past *p, const struct seen *s)
+static struct place successor(const struct past *p, const struct seen *s)
 {
-	const struct word *w = exact_word(x, p->a.word);
+	const struct word *w = &s->word;
 	const struct access *o = &s->before.owner;
 	struct place best = {0};
 
 	if (s->before.has_owner && o->word == p->a.word && o->warp_global == p->by_warp &&
 	    o->serial >= p->by_serial && o->serial < s->a.serial)
 		best.a = o;
-	for (uint32_t i = 0; w && i < w->n; i++) {
+	for (uint32_t i = 0; i < w->n; i++) {
 		const struct past *q = &w->past[i];
 
 		if (q->a.warp_global != p->by_warp || q->a.serial < p->by_serial || q == p ||
@@ -176,9 +174,9 @@ static enum score_row refilled(const struct access *first, const struct access *
 static enum score_row lock_passed(const struct access *first, const struct access *p,
 				  const struct seen *s)
 {
-	const uint16_t both = s->c.before.lock & s->c.tag.signature;
+	const uint16_t both = s->k->lock & s->k->signature;
 
-	if (!s->mirrored)
+	if (!s->k->mirrored)
 		return SCORE_UNEXPLAINED;
 	if (!lockset_no_bins(both)) {
 		if (lockset_meet(s->before.candidates, s->a.locks, LOCKSET_TABLE))
@@ -199,10 +197,7 @@ static enum score_row lock_passed(const struct access *first, const struct acces
  * know): another block's fences under the same ID. */
 static bool seems_fenced(const struct access *p, const struct seen *s)
 {
-	const struct detect_check *c = &s->c;
-
-	return c->before.dev_fence != c->owner.dev ||
-	       (p->block == s->a.block && c->before.blk_fence != c->owner.blk);
+	return s->k->dev_moved || (p->block == s->a.block && s->k->blk_moved);
 }
 
 /* p, or a later one of its warp in its place (first is where it began), stands in the entry, a
@@ -210,12 +205,11 @@ static bool seems_fenced(const struct access *p, const struct seen *s)
 static enum score_row standing(enum judged j, const struct access *first, const struct access *p,
 			       const struct seen *s)
 {
-	const struct detect_check *c = &s->c;
 	const bool partial = p->bytes != 0xf && s->a.bytes != 0xf;
 
 	if (p->block != s->a.block && p->hw_block == s->a.hw_block)
 		return SCORE_M_SLOT_ALIAS;
-	if (partial && (c->row == PF_RS || c->row == PF_WS))
+	if (partial && (s->row == PF_RS || s->row == PF_WS))
 		return SCORE_M_SUB_WORD;
 	if (p->as_read && !s->a.write)
 		return SCORE_M_AFTER_STORE_RACE;
@@ -243,8 +237,8 @@ static enum score_row anonymous(const struct past *p, const struct seen *s)
 	if (!lockset_any(p->a.locks, LOCKSET_TABLE))
 		return SCORE_M_LOCKLESS_READ;
 	/* D9: the owner stood there when p read, and still looks unshared. */
-	return s->c.row == PF_W2 && s->before.owner.serial < p->a.serial ? SCORE_M_LOCK_READS
-									 : SCORE_M_LATER_READER;
+	return s->row == PF_W2 && s->before.owner.serial < p->a.serial ? SCORE_M_LOCK_READS
+								       : SCORE_M_LATER_READER;
 }
 
 static enum score_row replaced(const struct past *p)
@@ -284,7 +278,7 @@ static enum score_row lost(const struct exact *x, enum judged j, struct place at
 			return SCORE_M_AFTER_STORE_RACE;
 		if (p->cleared && first->write)
 			return SCORE_M_OWNER_LOST;
-		at = successor(x, p, s);
+		at = successor(p, s);
 		if (!at.a)
 			return SCORE_M_TOO_MANY;
 		if (judge(x, at.a, &s->a) != j)
@@ -293,36 +287,38 @@ static enum score_row lost(const struct exact *x, enum judged j, struct place at
 	return SCORE_M_TOO_MANY;
 }
 
-static enum score_row not_checked(const struct race_hit *h, const struct seen *s)
+static enum score_row not_checked(const struct race_hit *h, const struct kept *k)
 {
 	if (h->space != PTX_SPACE_GLOBAL)
 		return SCORE_M_UNTRACKED;
-	if (!s)
+	if (!k)
 		return SCORE_UNEXPLAINED;
-	return s->why == DETECT_SKIP_UPPER_WORD ? SCORE_M_UPPER_WORD : SCORE_M_UNTRACKED;
+	return k->why == DETECT_SKIP_UPPER_WORD ? SCORE_M_UPPER_WORD : SCORE_M_UNTRACKED;
 }
 
-enum score_row explain_missed(const struct exact *x, const struct race_hit *h, const struct seen *s)
+enum score_row explain_missed(const struct exact *x, const struct race_hit *h, const struct kept *k)
 {
-	const struct word *w = exact_word(x, h->addr & ~3ULL);
+	struct seen full, *s = &full;
 	struct place at;
 	enum judged j;
 
 	if (h->first.block == h->second.block && h->first.warp == h->second.warp)
 		return SCORE_M_SAME_WARP;
-	if (!s || s->skipped)
-		return not_checked(h, s);
-	at = find_first(x, h, s, true);
+	if (!k || k->skipped)
+		return not_checked(h, k);
+	unpack_seen(x, k, s);
+	unpack_word(x, h->addr & ~3ULL, &s->word);
+	at = find_first(h, s, true);
 	if (!at.a)
-		at = find_first(x, h, s, false);
+		at = find_first(h, s, false);
 	if (!at.a)
-		return w && w->overflow ? SCORE_M_TOO_MANY : SCORE_UNEXPLAINED;
+		return s->word.overflow ? SCORE_M_TOO_MANY : SCORE_UNEXPLAINED;
 	if (at.past && at.past->gone == GONE_UPPER)
 		return SCORE_M_UPPER_WORD;
 	if (at.past && at.past->gone == GONE_UNTRACKED)
 		return SCORE_M_UNTRACKED;
 	j = judge(x, at.a, &s->a);
-	if (j == JUDGED_BARRIER && !at.past && s->c.before.dev_shared && !s->c.before.blk_shared)
+	if (j == JUDGED_BARRIER && !at.past && k->dev_shared && !k->blk_shared)
 		return SCORE_UNEXPLAINED; /* barriers do not count for a word shared device-wide */
 	return j <= JUDGED_RACE_LOCK ? lost(x, j, at, s) : absolved(x, j, at.a, &s->a);
 }

@@ -44,13 +44,12 @@ static bool lock_same(const struct lock *a, const struct lock *b)
 
 static const struct lockset *intern(struct exact *x, const struct work *w)
 {
-	uint64_t h = hash_set(w->l, w->n);
 	struct lockset *s;
 	void **at;
 
 	if (!w->n)
 		return NULL;
-	for (;; h++) {
+	for (uint64_t h = hash_set(w->l, w->n);; h++) {
 		uint32_t i = 0;
 
 		at = map_at(&x->sets, h);
@@ -66,6 +65,9 @@ static const struct lockset *intern(struct exact *x, const struct work *w)
 	s->n = w->n;
 	memcpy(s->l, w->l, w->n * sizeof(*s->l));
 	*at = s;
+	x->set = mem_grow(x->set, &x->cap_sets, x->n_sets, sizeof(*x->set));
+	s->id = (uint32_t)x->n_sets;
+	x->set[x->n_sets++] = s;
 	return s;
 }
 
@@ -325,9 +327,12 @@ bool lockset_any(const struct lockset *a, enum lockset_view v)
 const struct lockset *lockset_both(struct exact *x, const struct lockset *a,
 				   const struct lockset *b)
 {
-	struct work k = {0};
+	struct work k;
 
-	for (uint32_t i = 0; a && b && i < a->n; i++)
+	if (!a || !b)
+		return NULL;
+	k.n = 0;
+	for (uint32_t i = 0; i < a->n; i++)
 		for (uint32_t j = 0; j < b->n; j++) {
 			if (!counts(&a->l[i], LOCKSET_TABLE) || !counts(&b->l[j], LOCKSET_TABLE) ||
 			    a->l[i].addr != b->l[j].addr || a->l[i].block != b->l[j].block)

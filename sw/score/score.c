@@ -13,50 +13,104 @@ struct score {
 	struct exact exact;
 	struct score_totals totals;
 	struct pairs pairs;
-	struct seen *seen; /* of the op under way */
+	struct kept *seen; /* of the op under way */
 	size_t n_seen, cap_seen;
 	bool *told; /* of each seen: the oracle says race */
 	size_t cap_told;
 	bool some_race; /* the detector reported something of this op */
+	bool begun;     /* its own release is counted */
 };
 
-/* Listener: only keeps; the op is worked on when it reaches score's own observer. */
+/* An op begins when the detector's first check of it is heard of, or with score's own observer;
+ * it is judged there, when the oracle has seen it, too. */
 
-static struct seen *keep(struct score *s)
+static bool releases(const struct simt_op *op)
 {
-	struct seen *n;
+	return op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
+}
 
-	s->seen = mem_grow(s->seen, &s->cap_seen, s->n_seen, sizeof(*s->seen));
-	n = &s->seen[s->n_seen++];
-	n->skipped = false;
-	n->before.has_owner = false;
-	return n;
+static bool acquires(const struct simt_op *op)
+{
+	return op->sem == PTX_SEM_ACQUIRE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
+}
+
+static void op_begin(struct score *s, const struct machine_who *who, const struct simt_op *op)
+{
+	struct exact *x = &s->exact;
+
+	s->begun = true;
+	x->serial++;
+	if (op->kind == SIMT_OP_LD || !releases(op))
+		return;
+	exact_warp(x, who->warp_global)->release++;
+	if (x->scord)
+		exact_fence(x, who, op->mask, op->scope != PTX_SCOPE_CTA);
+}
+
+static void op_end(struct score *s)
+{
+	exact_op_end(&s->exact);
+	s->n_seen = 0;
+	s->some_race = s->begun = false;
+}
+
+/* Listener. */
+
+static struct kept *keep(struct score *s)
+{
+	if (s->n_seen == s->cap_seen)
+		s->seen = mem_grow(s->seen, &s->cap_seen, s->n_seen, sizeof(*s->seen));
+	return &s->seen[s->n_seen++];
 }
 
 static void on_check(void *ctx, const struct detect_check *c)
 {
 	struct score *s = ctx;
+	struct kept *k;
 
-	keep(s)->c = *c;
+	if (!s->begun)
+		op_begin(s, c->who, c->op);
+	k = keep(s);
+	k->addr = c->addr;
+	k->lock = c->before.lock;
+	k->signature = c->tag.signature;
+	k->modified = c->before.modified;
+	k->blk_shared = c->before.blk_shared;
+	k->dev_shared = c->before.dev_shared;
+	k->strong = c->before.strong;
+	k->dev_moved = c->before.dev_fence != c->owner.dev;
+	k->blk_moved = c->before.blk_fence != c->owner.blk;
+	k->write = c->tag.write;
+	k->race = c->race;
+	k->skipped = false;
 	s->some_race |= c->race;
+	exact_check(&s->exact, k, c);
 }
 
 /* Nobody to hold it against: only races count. */
 static void on_check_alone(void *ctx, const struct detect_check *c)
 {
-	if (c->race)
-		on_check(ctx, c);
+	struct score *s = ctx;
+
+	if (!c->race)
+		return;
+	*keep(s) = (struct kept){.addr = c->addr, .a.lane = c->lane & 31U, .race = true};
+	s->some_race = true;
 }
 
 static void on_skip(void *ctx, const struct machine_who *who, const struct simt_op *op,
 		    uint8_t lane, uint64_t addr, uint8_t bytes, enum detect_skip why)
 {
-	struct seen *n = keep(ctx);
+	struct score *s = ctx;
+	struct kept *k;
 
-	n->c = (struct detect_check){
-		.who = who, .op = op, .lane = lane, .addr = addr, .bytes = bytes};
-	n->skipped = true;
-	n->why = why;
+	if (why == DETECT_SKIP_SHARED)
+		return; /* a hit in shared memory says as much */
+	if (!s->begun)
+		op_begin(s, who, op);
+	k = keep(s);
+	*k = (struct kept){.addr = addr, .why = why, .skipped = true};
+	exact_skip(&s->exact, k, who, op, lane, bytes);
 }
 
 static void on_forget(void *ctx, bool launch)
@@ -69,11 +123,11 @@ static void on_forget(void *ctx, bool launch)
 
 /* Racing accesses. */
 
-static struct seen *seen_at(struct score *s, const struct race_hit *h)
+static struct kept *seen_at(struct score *s, const struct race_hit *h)
 {
 	for (size_t i = 0; i < s->n_seen; i++)
-		if (s->seen[i].c.lane == h->second.lane &&
-		    (s->seen[i].c.addr & ~3ULL) == (h->addr & ~3ULL))
+		if (s->seen[i].a.lane == h->second.lane &&
+		    (s->seen[i].addr & ~3ULL) == (h->addr & ~3ULL))
 			return &s->seen[i];
 	return NULL;
 }
@@ -98,8 +152,8 @@ static bool same_access(const struct race_hit *a, const struct race_hit *b)
 /* One hit of the oracle; first: of its access. */
 static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 {
-	struct seen *n = seen_at(s, h);
-	const bool found = !s->detect || (n && !n->skipped && n->c.race);
+	struct kept *n = seen_at(s, h);
+	const bool found = !s->detect || (n && !n->skipped && n->race);
 	struct score_pair *p = pairs_get(&s->pairs, h);
 	const struct race_hit *d;
 	enum score_row row;
@@ -138,9 +192,9 @@ static void oracle_hits_all(struct score *s)
 	}
 }
 
-static void detector_only(struct score *s, const struct seen *n)
+static void detector_only(struct score *s, const struct kept *n)
 {
-	const struct race_hit *d = detected_at(s, n->c.lane, n->c.addr & ~3ULL);
+	const struct race_hit *d = detected_at(s, n->a.lane, n->addr & ~3ULL);
 	struct score_pair *p;
 	enum score_row row;
 
@@ -176,40 +230,23 @@ static void classify(struct score *s)
 	}
 	oracle_hits_all(s);
 	for (size_t i = 0; s->some_race && i < s->n_seen; i++)
-		if (!s->seen[i].skipped && s->seen[i].c.race && !s->told[i])
+		if (!s->seen[i].skipped && s->seen[i].race && !s->told[i])
 			detector_only(s, &s->seen[i]);
 }
 
 /* Observer. */
 
-static bool releases(const struct simt_op *op)
-{
-	return op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
-}
-
-static bool acquires(const struct simt_op *op)
-{
-	return op->sem == PTX_SEM_ACQUIRE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
-}
-
 static void memory_op(struct score *s, const struct machine_who *who, const struct simt_op *op)
 {
-	const bool device = op->scope != PTX_SCOPE_CTA;
 	struct exact *x = &s->exact;
 
-	if (op->kind != SIMT_OP_LD && releases(op)) {
-		exact_warp(x, who->warp_global)->release++;
-		if (x->scord)
-			exact_fence(x, who, op->mask, device);
-	}
-	for (size_t i = 0; i < s->n_seen; i++)
-		exact_check(x, &s->seen[i]);
+	if (!s->begun)
+		op_begin(s, who, op);
 	lockset_op(x, who, op, pf_lock_key(detect_block_id(s->detect, who)));
 	if (acquires(op) && x->scord)
-		lockset_fence(x, exact_warp(x, who->warp_global), device);
+		lockset_fence(x, exact_warp(x, who->warp_global), op->scope != PTX_SCOPE_CTA);
 	classify(s);
-	s->n_seen = 0;
-	s->some_race = false;
+	op_end(s);
 }
 
 static void on_op_alone(void *ctx, const struct machine_who *who, const struct simt_op *op)
@@ -219,15 +256,13 @@ static void on_op_alone(void *ctx, const struct machine_who *who, const struct s
 	(void)who;
 	(void)op;
 	classify(s);
-	s->n_seen = 0;
-	s->some_race = false;
+	op_end(s);
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
 {
 	struct score *s = ctx;
 
-	s->exact.serial++;
 	switch (op->kind) {
 	case SIMT_OP_LD:
 	case SIMT_OP_ST:
@@ -237,9 +272,11 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 			memory_op(s, who, op);
 		break;
 	case SIMT_OP_FENCE:
+		s->exact.serial++;
 		exact_fence(&s->exact, who, op->mask, op->scope != PTX_SCOPE_CTA);
 		break;
 	case SIMT_OP_BAR:
+		s->exact.serial++;
 		if (op->mask & 1)
 			exact_warp(&s->exact, who->warp_global)->bar_warp++;
 		break;
@@ -260,18 +297,8 @@ static void on_begin(void *ctx, const struct machine_launch_info *l)
 {
 	struct score *s = ctx;
 
+	op_end(s);
 	exact_begin(&s->exact, l);
-	s->n_seen = 0;
-	s->some_race = false;
-}
-
-static void on_end(void *ctx, const struct machine_launch_info *l, int cuda_error)
-{
-	struct score *s = ctx;
-
-	(void)l;
-	(void)cuda_error;
-	exact_end(&s->exact);
 }
 
 struct score *score_create(struct oracle *o, struct detect *d)
@@ -283,11 +310,11 @@ struct score *score_create(struct oracle *o, struct detect *d)
 
 	s->oracle = o;
 	s->detect = d;
+	exact_init(&s->exact);
 	s->observer = (struct machine_observer){.ctx = s, .op = on_op_alone};
 	if (o && d) {
 		s->exact.scord = detect_policy(d) == PF_SCORD;
 		s->observer.launch_begin = on_begin;
-		s->observer.launch_end = on_end;
 		s->observer.op = on_op;
 		s->observer.barrier_release = on_release;
 	}
@@ -300,12 +327,7 @@ void score_destroy(struct score *s)
 {
 	if (!s)
 		return;
-	exact_end(&s->exact);
-	map_free(&s->exact.entries);
-	map_free(&s->exact.words);
-	map_free(&s->exact.warps);
-	map_free(&s->exact.blocks);
-	map_free(&s->exact.sets);
+	exact_free(&s->exact);
 	pairs_free(&s->pairs);
 	free(s->seen);
 	free(s->told);

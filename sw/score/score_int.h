@@ -4,7 +4,9 @@
  * Inside score: the exact state beside a detector, and what is asked of it.
  *
  *   exact.c           counters of each warp; who stands in each metadata entry; where all
- *                     earlier accesses of a word went
+ *                     earlier accesses of a word went; packed
+ *   unpack.c          the same in full, for the few checks that are to be explained
+ *   pages.c, map.c    where it is kept
  *   lockset.c           exact lock sets
  *   judge.c           what a perfect entry would say of one earlier access (the rules, unhashed)
  *   explain_missed.c  why the detector is silent    explain_false.c  why it is not
@@ -13,7 +15,7 @@
 #ifndef SCORE_INT_H
 #define SCORE_INT_H
 
-#include "map.h"
+#include "pages.h"
 #include "score.h"
 
 #include "../golden/pf_lock_table.h"
@@ -38,28 +40,39 @@ struct lock {
 #define LOCK_DEVICE UINT64_MAX
 
 struct lockset {
-	uint32_t n;
+	uint32_t n, id; /* exact.set[id] */
 	struct lock l[];
 };
 
-/* An access of one lane to one word. */
-struct access {
-	uint64_t serial; /* of the op */
-	uint64_t word;   /* address */
-	uint64_t addr;   /* of the access's first byte */
-	uint64_t block, warp_global;
+/* Exact state, packed: it takes in every access of a run. */
+
+/* What all lanes of one op have in common. Lives for as long as a mark is left of it. */
+struct event {
+	uint64_t serial, warp_global;
 	uint64_t dev, blk, release; /* the warp's own counts */
 	uint64_t bar_warp, bar_block;
 	const struct lockset *locks; /* NULL: none */
-	uint32_t pc, hw_block, hw_barrier, warp;
-	uint16_t width;      /* bytes of one element */
-	uint8_t lane, bytes; /* of the word */
-	uint8_t scope;       /* enum ptx_scope */
-	uint8_t row;         /* by which the detector took note of it; PF_ROWS: it did not */
+	uint32_t pc, hw_block, hw_barrier;
+	uint32_t refs, next;                 /* next: when it is dead or free */
+	uint16_t width;                      /* bytes of one element */
+	uint8_t scope;                       /* enum ptx_scope */
 	bool write, atomic, relaxed, strong; /* relaxed: atomic by the memory model */
 	bool releases;                       /* by itself */
-	bool as_read;                        /* a write that the entry has as a read (D8) */
-	bool raced;                          /* reported */
+};
+
+/* An access of one lane to one word. */
+struct mark {
+	uint32_t event; /* exact.event[]; 0: there is none */
+	unsigned lane : 5;
+	unsigned row : 5;     /* by which the detector took note of it; PF_ROWS: it did not */
+	unsigned bytes : 4;   /* of the word */
+	unsigned before : 4;  /* bytes of the access before this word, */
+	unsigned within : 2;  /* or of the word before the access */
+	unsigned as_read : 1; /* a write that the entry has as a read (D8) */
+	/* of one that went: */
+	unsigned by : 5;      /* row of the access that replaced it */
+	unsigned gone : 3;    /* enum gone */
+	unsigned cleared : 1; /* Modified was given up with it */
 };
 
 /* Where an access went that no longer stands in the entry. */
@@ -73,30 +86,26 @@ enum gone {
 	GONE_UNTRACKED  /* not checked */
 };
 
-struct past {
-	struct access a;
-	uint8_t gone; /* enum gone */
-	uint8_t by;   /* row of the access that replaced it */
-	bool cleared; /* Modified was given up with it */
-	uint64_t by_serial;
-	uint64_t by_warp; /* warp_global */
+struct left {
+	struct mark a;
+	uint32_t by; /* event of the access that replaced it */
 };
 
 enum { PASTS = 16 };
-struct word {
-	uint32_t n, cap;
-	bool overflow; /* some are no longer known */
-	struct past *past;
+struct history {
+	uint8_t n, room; /* room: which of the sizes in exact.c */
+	bool overflow;   /* some are no longer known */
+	struct left left[];
 };
 
-struct entry {
-	struct access owner;
-	struct access writer;             /* the access that Modified stands for */
-	const struct lockset *candidates; /* exact counterpart of the signature */
-	uint64_t read_serial;             /* of the last access that did not become owner */
-	uint64_t epoch;
-	bool has_owner, has_writer;
-	bool phantom; /* Modified, but by a read that row R3 reported (D7) */
+struct standing {
+	struct mark owner;
+	struct mark writer;   /* the access that Modified stands for */
+	uint64_t word;        /* of both */
+	uint64_t read_serial; /* of the last access that did not become owner */
+	uint32_t candidates;  /* exact.set[]: exact counterpart of the signature */
+	uint32_t epoch : 31;
+	uint32_t phantom : 1; /* Modified, but by a read that row R3 reported (D7) */
 };
 
 struct warp {
@@ -109,38 +118,114 @@ struct warp {
 };
 
 /* A check as it was made, with the exact entry before it. */
-struct seen {
-	struct detect_check c;
-	struct access a;
-	struct entry before;
-	bool mirrored; /* the exact locks give the signature that was sent */
-	bool skipped;
-	enum detect_skip why;
+struct kept {
+	uint64_t addr; /* of the word */
+	struct standing before;
+	struct mark a;
+	uint32_t why; /* enum detect_skip */
+	uint16_t lock, signature;
+	/* what is asked of the detector's own entry before it */
+	bool modified : 1, blk_shared : 1, dev_shared : 1, strong : 1;
+	bool dev_moved : 1, blk_moved : 1; /* the owner's fences, as looked up */
+	bool write : 1, race : 1, skipped : 1;
+	bool mirrored : 1; /* the exact locks give the signature that was sent */
 };
+
+struct spare; /* room of a history that outgrew it */
+enum { ROOMS = 5 };
 
 struct exact {
 	struct arena arena;
-	struct map entries, words, warps, blocks, sets;
-	uint64_t serial, epoch;
-	uint32_t n_warps; /* of a block */
+	struct slab slab;
+	struct pages entries, words; /* standing; history * */
+	struct spare *spare[ROOMS];
+	struct map sets;
+	const struct lockset **set; /* 0: none */
+	struct event *event;        /* 0: none */
+	struct warp *warp;
+	uint64_t *block; /* barriers */
+	size_t n_sets, cap_sets, n_events, cap_events, n_warps, cap_warps, n_blocks, cap_blocks;
+	uint32_t free, dead; /* events; dead: since the op began, and may still be asked for */
+	/* the op under way */
+	uint32_t now;    /* its event; 0: none yet */
+	uint32_t mine;   /* set of the locks that the table sends along */
+	uint16_t mirror; /* their signature */
+	uint64_t serial;
+	uint32_t epoch; /* modulo 2^31 */
+	uint32_t warps; /* of a block */
 	bool its;
 	bool scord; /* release and acquire operations are fences to the detector */
 };
 
+void exact_init(struct exact *x);
 void exact_begin(struct exact *x, const struct machine_launch_info *l);
-void exact_end(struct exact *x);
+void exact_free(struct exact *x);
 struct warp *exact_warp(struct exact *x, uint64_t warp_global);
 /* NULL when there never was one. */
 const struct warp *exact_find_warp(const struct exact *x, uint64_t warp_global);
-const struct word *exact_word(const struct exact *x, uint64_t word);
 uint64_t *exact_block_barriers(struct exact *x, uint64_t block);
 /* Fence of lanes `mask`, or an operation that releases or acquires. */
 void exact_fence(struct exact *x, const struct machine_who *who, uint32_t mask, bool device);
-/* Takes in one check or skip: fills s->a, s->before; brings the entry up to date. */
-void exact_check(struct exact *x, struct seen *s);
+/* Takes in one check: fills k->a, k->before, k->mirrored; brings the entry up to date. The first of
+ * an op is when the warp's state is looked at. */
+void exact_check(struct exact *x, struct kept *k, const struct detect_check *c);
+/* Takes in one skip: fills k->a. */
+void exact_skip(struct exact *x, struct kept *k, const struct machine_who *who,
+		const struct simt_op *op, unsigned lane, unsigned bytes);
+/* Nothing more will be asked of the op under way. */
+void exact_op_end(struct exact *x);
 /* True when lane `lane` of the warp has fenced since serial. */
 bool exact_lane_fenced(const struct exact *x, const struct warp *w, unsigned lane, bool device,
 		       uint64_t serial);
+
+/* The same in full. */
+
+struct access {
+	uint64_t serial; /* of the op */
+	uint64_t word;   /* address */
+	uint64_t addr;   /* of the access's first byte */
+	uint64_t block, warp_global;
+	uint64_t dev, blk, release;
+	uint64_t bar_warp, bar_block;
+	const struct lockset *locks;
+	uint32_t pc, hw_block, hw_barrier, warp;
+	uint16_t width;
+	uint8_t lane, bytes, scope, row;
+	bool write, atomic, relaxed, strong, releases, as_read;
+};
+
+struct past {
+	struct access a;
+	uint8_t gone; /* enum gone */
+	uint8_t by;
+	bool cleared;
+	uint64_t by_serial;
+	uint64_t by_warp; /* warp_global */
+};
+
+struct word {
+	uint32_t n;
+	bool overflow;
+	struct past past[PASTS];
+};
+
+struct entry {
+	struct access owner, writer;
+	const struct lockset *candidates;
+	uint64_t read_serial;
+	bool has_owner, has_writer, phantom;
+};
+
+struct seen {
+	const struct kept *k;
+	enum pf_row row;
+	struct access a;
+	struct entry before;
+	struct word word; /* explain_missed() only */
+};
+
+void unpack_seen(const struct exact *x, const struct kept *k, struct seen *s);
+void unpack_word(const struct exact *x, uint64_t word, struct word *w);
 
 /* After an op's checks: locks taken, given back. key: pf_lock_key() of the block. */
 void lockset_op(struct exact *x, const struct machine_who *who, const struct simt_op *op,
@@ -183,11 +268,11 @@ enum judged judge(const struct exact *x, const struct access *p, const struct ac
 bool judge_dev_fenced(const struct exact *x, const struct access *p);
 bool judge_blk_fenced(const struct exact *x, const struct access *p);
 
-/* hit: the oracle's; s: the check (or skip) at its second side; NULL when there was none. */
+/* hit: the oracle's; k: the check (or skip) at its second side; NULL when there was none. */
 enum score_row explain_missed(const struct exact *x, const struct race_hit *hit,
-			      const struct seen *s);
+			      const struct kept *k);
 /* both: the oracle says of owner and accessor that they do not race. */
-enum score_row explain_false(const struct exact *x, const struct seen *s);
+enum score_row explain_false(const struct exact *x, const struct kept *k);
 
 /* pairs.c */
 struct pairs {

@@ -114,6 +114,13 @@ C
 gcc tests.c -ljansson -o tests || exit 2
 check "--json" sh -c '"$1" litmus --json two.litmus | ./tests >got; printf "right 1 always why \"quoted\"\nwrong 0 always \n" | diff - got' _ "$PF"
 
+printf '# caf\351\ntest t\nvar x\nb0.t0: st x 1\n' >latin.litmus
+check "--json of a comment that is not UTF-8" sh -c '"$1" litmus --json latin.litmus | ./tests | grep -qx "t 1 never caf?"' _ "$PF"
+printf 'test t\nvar x\nb0.t0: st x 1\0\n' >nul.litmus
+fails 2 'nul.litmus:3: expected ; or the end of the line, found byte 0x00$' "a NUL byte" "$PF" litmus nul.litmus
+printf 'test t\r\nvar x\r\nb0.t0: st x 1\r\noracle never' >crlf.litmus
+check "CRLF, and no line end at the end" "$PF" litmus crlf.litmus
+
 check "--help" sh -c '"$1" litmus --help | grep -q -- --max-runs' _ "$PF"
 fails 2 'nothing: No such file' "missing file" "$PF" litmus nothing
 fails 2 '/: Is a directory' "folder" "$PF" litmus /

@@ -157,6 +157,8 @@ static void wrong_lines(void **state)
 	refused("# c\n\n", "t.litmus:3: no test");
 	refused("\nvar x\n", "t.litmus:2: expected test, found 'var'");
 	refused("test\n", "t.litmus:1: expected the test's name, found the end of the line");
+	refused("\xef\xbb\xbftest a\n", "t.litmus:1: expected test, found byte 0xef");
+	refused(HEAD "b0.t0:\nb1.t0: ld x\n", "t.litmus:4: expected a statement, found 'b1.t0'");
 	refused("test a b\n", "t.litmus:1: expected the end of the line, found 'b'");
 	refused("test a\nmode its\n", "t.litmus:3: test 'a' has no threads");
 	refused("test a\ntest b\n", "t.litmus:2: test 'a' has no threads");
@@ -297,7 +299,7 @@ static void too_much(void **state)
 	many("test t\nrow paper m-bloom", ", m-bloom", 8, "\n", "t.litmus:2: more than 7 rows");
 	many("", "test t\nvar x\nb0.t0: ld x\n", 4097, "", "t.litmus:12289: more than 4096 tests");
 	many("test ", "n", 3, "\nvar x\x01\n",
-	     "t.litmus:2: expected shared, device, align, at, = or ,, found '?'");
+	     "t.litmus:2: expected shared, device, align, at, = or ,, found byte 0x01");
 }
 
 int main(void)

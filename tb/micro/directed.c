@@ -285,5 +285,9 @@ int main(int argc, char **argv)
 	if (d.style == TABLE)
 		printf("\n%u tests, %u wrong; %u weaknesses without a test\n", d.tests, d.wrong,
 		       rest);
+	if (fflush(stdout) || ferror(stdout)) {
+		fputs("directed: standard output: not written\n", stderr);
+		return 2;
+	}
 	return d.wrong || rest ? 1 : 0;
 }

@@ -355,6 +355,7 @@ int main(int argc, char **argv)
 	static struct row rows[BENCHMARKS];
 	struct options o = {.mode = SIMT_LOCKSTEP};
 	struct diag diag = {""};
+	int code;
 
 	argp_err_exit_status = 2;
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
@@ -372,7 +373,10 @@ int main(int argc, char **argv)
 		print_json(rows);
 	if (o.csv && print_csv(o.csv, rows))
 		return 2;
-	return sum_up(&o, rows);
+	code = sum_up(&o, rows);
+	if (!fflush(stdout) && !ferror(stdout))
+		return code;
+	diag_set(&diag, NULL, 0, "standard output: not written");
 input:
 	fprintf(stderr, "micro: %s\n", diag.text);
 	return 2;

@@ -108,4 +108,8 @@ report "refuses no file" $? "$TMP/out"
 "$directed" /nowhere.litmus >"$TMP/out" 2>&1
 [ $? = 2 ] && grep -q '^directed: /nowhere.litmus: No such file' "$TMP/out"
 report "refuses a file that is not there" $? "$TMP/out"
+printf 'test one\nvar x\nb0.t0: ld x\n' >"$TMP/one.litmus"
+"$directed" "$TMP/one.litmus" >/dev/full 2>"$TMP/out"
+[ $? = 2 ] && grep -q '^directed: standard output: ' "$TMP/out"
+report "notices a full disk" $? "$TMP/out"
 exit $rc

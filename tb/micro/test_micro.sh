@@ -98,6 +98,9 @@ refused 0 'every *$|interleaving' "--help" --help
 refused 2 'no folder given' "no folder"
 refused 2 "neither lockstep nor its" "unknown mode" --mode warp "$TMP/sm_60"
 refused 2 "'0' is not a number in 1..99" "no SMs" --sms 0 "$TMP/sm_60"
+"$micro" "$TMP/sm_60" >/dev/full 2>"$TMP/out"
+[ $? = 2 ] && grep -qx 'micro: standard output: not written' "$TMP/out"
+report "notices a full disk" $? "$TMP/out"
 refused 2 '^micro: /nowhere: No such file' "no such folder" /nowhere
 rm -f "$TMP/swap/race_interblock_blkatom.ptx"
 refused 2 '31 files NAME.ptx; expected 32' "a file is missing" "$TMP/swap"

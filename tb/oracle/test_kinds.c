@@ -33,6 +33,8 @@ static void sides(void **state)
 	assert_int_equal(t->space, PTX_SPACE_GLOBAL);
 	assert_int_equal(t->addr, DIRECT_BASE + 20);
 	assert_int_equal(t->bytes, 4);
+	assert_ptr_equal(t->first.kernel, d.info.kernel);
+	assert_ptr_equal(t->second.kernel, d.info.kernel);
 	assert_int_equal(t->first.launch, 1);
 	assert_int_equal(t->first.block, 0);
 	assert_int_equal(t->first.warp, 1);
@@ -96,6 +98,97 @@ static void fences(void **state)
 	direct_atom(&d, PTX_ATOM_ADD, GPU, 0, 0, 3, 0, 1);
 	direct_st(&d, 1, 0, 3);
 	one(&d, RACE_NOT_STRONG);
+	direct_atom(&d, PTX_ATOM_ADD, GPU, 0, 0, 4, 0, 1);
+	direct_volatile(&d, SIMT_OP_LD, 1, 0, 4);
+	one(&d, RACE_FENCE);
+	direct_close(&d);
+}
+
+/* One side is weak, and both are of one block: in global memory no missing barrier. */
+static void fences_of_a_block(void **state)
+{
+	struct direct d;
+
+	(void)state;
+	direct_open(&d, false, false, 2, 64);
+	direct_volatile(&d, SIMT_OP_ST, 0, 0, 0);
+	direct_ld(&d, 0, 1, 0);
+	one(&d, RACE_FENCE);
+	direct_volatile(&d, SIMT_OP_ST, 0, 0, 1);
+	direct_fence(&d, CTA, 0, 0);
+	direct_ld(&d, 0, 1, 1);
+	one(&d, RACE_NOT_STRONG);
+	direct_close(&d);
+}
+
+/* Under ITS a fence is of the lanes that executed it. */
+static void fence_of_a_lane(void **state)
+{
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_FENCE, PTX_SEM_SC, CTA, 0);
+	struct simt_op st = direct_at(SIMT_OP_ST, PTX_SEM_VOLATILE, PTX_SCOPE_SYS, 0);
+
+	(void)state;
+	direct_open(&d, true, false, 2, 32);
+	st.mask = 0x18;
+	st.addr[4] += 4;
+	direct_op(&d, 0, 0, &st);
+	op.mask = 8;
+	direct_op(&d, 0, 0, &op);
+	direct_volatile(&d, SIMT_OP_LD, 1, 0, 0);
+	one(&d, RACE_FENCE_SCOPE);
+	assert_true(d.hits[0].first.strong);
+	assert_int_equal(d.hits[0].first.scope, PTX_SCOPE_NONE);
+	assert_int_equal(d.hits[0].first.access, RACE_WRITE);
+	assert_int_equal(d.hits[0].second.access, RACE_READ);
+	direct_volatile(&d, SIMT_OP_LD, 1, 0, 1);
+	one(&d, RACE_FENCE);
+	direct_close(&d);
+}
+
+/* Strong stores and loads are no atomics, to the reader of a report. */
+static void strong_sides(void **state)
+{
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_ST, PTX_SEM_RELAXED, CTA, 0);
+
+	(void)state;
+	direct_open(&d, false, false, 2, 32);
+	direct_op(&d, 0, 0, &op);
+	op.kind = SIMT_OP_LD;
+	direct_op(&d, 1, 0, &op);
+	one(&d, RACE_ATOMIC_SCOPE);
+	assert_int_equal(d.hits[0].first.access, RACE_WRITE);
+	assert_int_equal(d.hits[0].second.access, RACE_READ);
+	direct_close(&d);
+}
+
+/* Hits of one lane on one word are one if code and warp are the same, and only then. */
+static void merged(void **state)
+{
+	struct direct d;
+	struct simt_op byte = direct_at(SIMT_OP_ST, PTX_SEM_WEAK, PTX_SCOPE_NONE, 4);
+
+	(void)state;
+	direct_open(&d, false, false, 3, 64);
+	direct_st(&d, 0, 0, 0);
+	direct_ld(&d, 0, 0, 0);
+	assert_int_equal(direct_st(&d, 1, 0, 0), 2); /* another instruction */
+	for (uint32_t at = 1; at < 3; at++) {        /* another block, another warp */
+		d.pc = 9;
+		direct_ld(&d, 0, 0, at);
+		d.pc = 9;
+		direct_ld(&d, at == 1, at == 2, at);
+		assert_int_equal(direct_st(&d, 2, 0, at), 2);
+	}
+	byte.size = 1;
+	for (unsigned i = 0; i < 4; i += 2) { /* bytes 0 and 2 */
+		byte.addr[0] = DIRECT_BASE + 16 + i;
+		d.pc = 9;
+		direct_op(&d, 0, 0, &byte);
+	}
+	assert_int_equal(direct_ld(&d, 1, 0, 4), 1);
+	assert_int_equal(d.hits[0].bytes, 1);
 	direct_close(&d);
 }
 
@@ -163,6 +256,8 @@ static void same_instruction(void **state)
 		assert_int_equal(d.hits[i].second.lane, 5 + i % 2);
 		assert_int_equal(d.hits[i].addr, DIRECT_BASE + 12 + i / 2 * 4);
 	}
+	assert_int_equal(oracle_stats(d.o)->races, 4);
+	assert_int_equal(oracle_stats(d.o)->accesses, 3);
 	op.sem = PTX_SEM_RELAXED;
 	op.scope = CTA;
 	op.vec = 1;
@@ -244,6 +339,113 @@ static void lock_again(void **state)
 	direct_close(&d);
 }
 
+/* An atom or a weak store by one lane. */
+static void by_lane(struct direct *d, enum ptx_atom atom, uint32_t lane, uint32_t at, uint32_t old,
+		    uint32_t now)
+{
+	struct simt_op op = direct_at(SIMT_OP_ATOM, PTX_SEM_RELAXED, GPU, at);
+
+	op.mask = 1U << lane;
+	op.atom = atom;
+	op.data[0][lane] = old;
+	op.data[1][lane] = now;
+	direct_op(d, 0, 0, &op);
+}
+
+/* Under ITS a lock is one lane's, even where one operation is of several lanes. */
+static void lock_of_a_lane(void **state)
+{
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_ST, PTX_SEM_WEAK, PTX_SCOPE_NONE, 0);
+
+	(void)state;
+	direct_open(&d, true, false, 2, 32);
+	by_lane(&d, PTX_ATOM_CAS, 1, 10, 0, 1);
+	by_lane(&d, PTX_ATOM_EXCH, 0, 10, 1, 0); /* not its own: gives nothing back */
+	op.mask = 3;
+	op.addr[1] = DIRECT_BASE + 4;
+	direct_op(&d, 0, 0, &op);
+	direct_ld(&d, 1, 0, 0);
+	one(&d, RACE_FENCE);
+	direct_ld(&d, 1, 0, 1);
+	one(&d, RACE_LOCK);
+	by_lane(&d, PTX_ATOM_EXCH, 1, 10, 1, 0);
+	op.addr[0] = DIRECT_BASE + 8;
+	op.addr[1] = DIRECT_BASE + 12;
+	direct_op(&d, 0, 0, &op);
+	direct_ld(&d, 1, 0, 3);
+	one(&d, RACE_FENCE);
+	direct_close(&d);
+}
+
+/* The outer lock is given back first. */
+static void lock_crossed(void **state)
+{
+	struct direct d;
+
+	(void)state;
+	direct_open(&d, true, false, 2, 32);
+	d.to->launch_end(d.to->ctx, &d.info, 0);
+	d.info.mode = SIMT_LOCKSTEP; /* after a launch of the other kind */
+	direct_launch(&d);
+	lock(&d, 0, 10);
+	by_lane(&d, PTX_ATOM_CAS, 3, 11, 0, 1);
+	by_lane(&d, PTX_ATOM_EXCH, 5, 10, 1, 0);
+	by_lane(&d, PTX_ATOM_EXCH, 7, 11, 1, 0);
+	direct_st(&d, 0, 0, 0);
+	direct_ld(&d, 1, 0, 0);
+	one(&d, RACE_FENCE);
+	direct_close(&d);
+}
+
+/* In lock step it is the warp's: one lane takes it, another may give it back. */
+static void lock_of_a_warp(void **state)
+{
+	struct direct d;
+
+	(void)state;
+	direct_open(&d, false, false, 2, 32);
+	by_lane(&d, PTX_ATOM_CAS, 3, 10, 0, 1);
+	direct_st(&d, 0, 0, 0);
+	direct_ld(&d, 1, 0, 0);
+	one(&d, RACE_LOCK);
+	by_lane(&d, PTX_ATOM_EXCH, 5, 10, 1, 0);
+	direct_st(&d, 0, 0, 1);
+	direct_ld(&d, 1, 0, 1);
+	one(&d, RACE_FENCE);
+	direct_close(&d);
+}
+
+/* A store of 0 gives a lock back, strong or weak; a store of 1 does not. */
+static void unlock_by_store(void **state)
+{
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_ST, PTX_SEM_VOLATILE, PTX_SCOPE_SYS, 10);
+
+	(void)state;
+	direct_open(&d, false, false, 2, 32);
+	for (uint32_t weak = 0; weak < 2; weak++) {
+		if (weak) {
+			op.sem = PTX_SEM_WEAK;
+			op.scope = PTX_SCOPE_NONE;
+		}
+		by_lane(&d, PTX_ATOM_CAS, 0, 10, 0, 1);
+		op.data[0][0] = 1;
+		op.data[1][0] = 0; /* means nothing in a store */
+		direct_op(&d, 0, 0, &op);
+		direct_st(&d, 0, 0, 2 * weak);
+		direct_ld(&d, 1, 0, 2 * weak);
+		one(&d, RACE_LOCK);
+		op.data[0][0] = 0;
+		op.data[1][0] = 1;
+		direct_op(&d, 0, 0, &op);
+		direct_st(&d, 0, 0, 2 * weak + 1);
+		direct_ld(&d, 1, 0, 2 * weak + 1);
+		one(&d, RACE_FENCE);
+	}
+	direct_close(&d);
+}
+
 /* A hit for each earlier warp and place, but no more than the limit: the later one is told. */
 static void many(void **state)
 {
@@ -283,11 +485,15 @@ static void texts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sides),          cmocka_unit_test(atomics),
-		cmocka_unit_test(fences),         cmocka_unit_test(fence_of_the_past),
-		cmocka_unit_test(barriers),       cmocka_unit_test(same_instruction),
-		cmocka_unit_test(locks_lockstep), cmocka_unit_test(locks_its),
-		cmocka_unit_test(lock_again),     cmocka_unit_test(many),
+		cmocka_unit_test(sides),           cmocka_unit_test(atomics),
+		cmocka_unit_test(fences),          cmocka_unit_test(fences_of_a_block),
+		cmocka_unit_test(fence_of_a_lane), cmocka_unit_test(strong_sides),
+		cmocka_unit_test(merged),          cmocka_unit_test(fence_of_the_past),
+		cmocka_unit_test(barriers),        cmocka_unit_test(same_instruction),
+		cmocka_unit_test(locks_lockstep),  cmocka_unit_test(locks_its),
+		cmocka_unit_test(lock_again),      cmocka_unit_test(lock_of_a_lane),
+		cmocka_unit_test(lock_of_a_warp),  cmocka_unit_test(lock_crossed),
+		cmocka_unit_test(unlock_by_store), cmocka_unit_test(many),
 		cmocka_unit_test(texts),
 	};
 

@@ -132,14 +132,20 @@ static void arrive(struct direct *d, uint32_t warp, enum ptx_mode mode, uint32_t
 	direct_op(d, 0, warp, &op);
 }
 
-/* Two warps only arrive: the phase is over, and what they knew is not the next phase's. */
+/* Two warps only arrive, where others waited before: the phase is over, and what they knew is not
+ * the next phase's. */
 static void phase_of_arrivals(bool its)
 {
 	struct direct d;
 	struct machine_who who;
 
 	direct_open(&d, its, false, 1, 128);
-	who = direct_who(&d, 0, 3);
+	for (uint32_t w = 2; w < 4; w++)
+		arrive(&d, w, PTX_MODE_BAR_SYNC, 1);
+	for (uint32_t w = 2; w < 4; w++) {
+		who = direct_who(&d, 0, w);
+		d.to->barrier_release(d.to->ctx, &who, 1, UINT32_MAX);
+	}
 	direct_st(&d, 0, 0, 0);
 	direct_st(&d, 0, 2, 1);
 	arrive(&d, 0, PTX_MODE_BAR_ARRIVE, 1);
@@ -159,6 +165,29 @@ static void arrivals(void **state)
 	phase_of_arrivals(true);
 }
 
+/* Five threads are a whole warp, and count as 32. */
+static void partial_arrives(void **state)
+{
+	struct direct d;
+	struct machine_who who;
+	struct simt_op op = {.kind = SIMT_OP_BAR,
+			     .mask = 31,
+			     .bar_mode = PTX_MODE_BAR_ARRIVE,
+			     .bar_id = 1,
+			     .bar_count = 64};
+
+	(void)state;
+	direct_open(&d, true, false, 1, 101);
+	who = direct_who(&d, 0, 1);
+	direct_st(&d, 0, 0, 0);
+	arrive(&d, 0, PTX_MODE_BAR_ARRIVE, 1);
+	direct_op(&d, 0, 3, &op); /* ends the phase */
+	arrive(&d, 1, PTX_MODE_BAR_SYNC, 1);
+	d.to->barrier_release(d.to->ctx, &who, 1, UINT32_MAX);
+	assert_int_equal(direct_ld(&d, 0, 1, 0), 1);
+	direct_close(&d);
+}
+
 /* Warps that come and go by operations that do not concern memory, or nobody. */
 static void ignored(void **state)
 {
@@ -167,8 +196,14 @@ static void ignored(void **state)
 	struct machine_who who;
 
 	(void)state;
-	direct_open(&d, true, false, 2, 32);
+	direct_open(&d, true, false, 3, 32);
 	direct_op(&d, 0, 0, &op);
+	who = direct_who(&d, 2, 0);
+	d.to->block_end(d.to->ctx, &who);
+	direct_op(&d, 2, 0, &op); /* a block that has ended */
+	assert_int_equal(d.n, 0);
+	direct_op(&d, 1, 1, &op); /* no such warp */
+	assert_int_equal(d.n, 0);
 	op.kind = SIMT_OP_SYSCALL;
 	direct_op(&d, 1, 0, &op);
 	assert_int_equal(d.n, 0);
@@ -184,6 +219,9 @@ static void ignored(void **state)
 	who = direct_who(&d, 5, 0); /* no such block */
 	d.to->op(d.to->ctx, &who, &op);
 	d.to->barrier_release(d.to->ctx, &who, 0, 1);
+	who = direct_who(&d, 1, 0); /* nor here */
+	who.block = 5;
+	d.to->op(d.to->ctx, &who, &op);
 	oracle_hits(d.o, &d.n);
 	assert_int_equal(d.n, 0);
 	op.kind = SIMT_OP_WARPSYNC;
@@ -255,6 +293,225 @@ static void many_states(void **state)
 	direct_close(&d);
 }
 
+/* Records that differ in nothing but how their lanes lie: each race has its own lane. */
+static void patterns(void **state)
+{
+	enum { SHIFTS = 6, AREA = 1 << 20 };
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_ST, PTX_SEM_WEAK, PTX_SCOPE_NONE, 0);
+
+	(void)state;
+	direct_open(&d, true, false, 2, 32);
+	op.mask = UINT32_MAX;
+	for (uint32_t i = 0; i < SHIFTS * 32; i++) {
+		for (uint32_t l = 0; l < 32; l++)
+			op.addr[l] = DIRECT_BASE + (uint64_t)i * AREA +
+				     ((uint64_t)(l + i % 32) << (2 + i / 32));
+		d.pc = 0;
+		direct_op(&d, 0, 0, &op);
+		assert_int_equal(d.n, 0);
+	}
+	for (uint32_t i = 0; i < SHIFTS * 32; i++) {
+		const uint32_t l = i * 5 % 32;
+
+		direct_ld(&d, 1, 0, i * (AREA / 4) + ((l + i % 32) << i / 32));
+		assert_int_equal(d.n, 1);
+		assert_int_equal(d.hits[0].first.lane, l);
+	}
+	direct_close(&d);
+}
+
+/* Lanes 8 GiB apart. */
+static void far_apart(void **state)
+{
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_ST, PTX_SEM_WEAK, PTX_SCOPE_NONE, 0);
+
+	(void)state;
+	direct_open(&d, true, false, 2, 32);
+	op.mask = 7;
+	for (uint64_t l = 0; l < 3; l++)
+		op.addr[l] += l << 33;
+	direct_op(&d, 0, 0, &op);
+	assert_int_equal(d.n, 0);
+	op.mask = 2;
+	direct_op(&d, 1, 0, &op);
+	assert_int_equal(d.n, 1);
+	assert_int_equal(d.hits[0].first.lane, 1);
+	direct_close(&d);
+}
+
+/* Strong loads of many threads, all alike but one: it alone races with an atomic. */
+static void odd_load(enum ptx_sem sem, enum ptx_scope scope, uint8_t size)
+{
+	enum { BLOCKS = 40, ODD = 29 };
+	struct direct d;
+	struct simt_op op;
+
+	direct_open(&d, false, false, BLOCKS, 32);
+	for (uint32_t b = 1; b < BLOCKS; b++) {
+		op = direct_at(SIMT_OP_LD, PTX_SEM_RELAXED, PTX_SCOPE_GPU, 0);
+		if (b == ODD) {
+			op.sem = sem;
+			op.scope = scope;
+			op.size = size;
+		}
+		direct_op(&d, b, 0, &op);
+		assert_int_equal(d.n, 0);
+	}
+	direct_atom(&d, PTX_ATOM_ADD, PTX_SCOPE_GPU, 0, 0, 0, 0, 1);
+	assert_int_equal(d.n, 1);
+	assert_int_equal(d.hits[0].first.block, ODD);
+	direct_close(&d);
+}
+
+static void odd_loads(void **state)
+{
+	(void)state;
+	odd_load(PTX_SEM_RELAXED, PTX_SCOPE_CTA, 4);
+	odd_load(PTX_SEM_RELAXED, PTX_SCOPE_GPU, 2);
+	odd_load(PTX_SEM_VOLATILE, PTX_SCOPE_SYS, 4);
+	odd_load(PTX_SEM_WEAK, PTX_SCOPE_NONE, 4);
+}
+
+/* Two words with one long history: what reads one of them is no part of the other's. */
+static void copy_on_write(void **state)
+{
+	enum { BLOCKS = 30 };
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_LD, PTX_SEM_WEAK, PTX_SCOPE_NONE, 0);
+
+	(void)state;
+	direct_open(&d, false, false, BLOCKS, 32);
+	op.mask = 3;
+	op.addr[1] += 4;
+	for (uint32_t b = 2; b < BLOCKS; b++)
+		direct_op(&d, b, 0, &op);
+	assert_int_equal(direct_ld(&d, 1, 0, 0), 0);
+	direct_st(&d, 0, 0, 1);
+	assert_int_equal(d.n, BLOCKS - 2);
+	for (size_t i = 0; i < d.n; i++)
+		assert_int_not_equal(d.hits[i].first.block, 1);
+	direct_st(&d, 0, 0, 0);
+	assert_int_equal(d.n, BLOCKS - 1);
+	direct_close(&d);
+}
+
+/* Block 0 stores word 0 and releases that by word 1; block 1 goes on with the chain. */
+static void chain_of_two(struct direct *d)
+{
+	direct_open(d, true, false, 3, 64);
+	direct_st(d, 0, 1, 0);
+	direct_fence(d, PTX_SCOPE_GPU, 0, 1);
+	direct_atom(d, PTX_ATOM_EXCH, PTX_SCOPE_GPU, 0, 1, 1, 0, 1);
+	direct_atom(d, PTX_ATOM_ADD, PTX_SCOPE_GPU, 1, 0, 1, 1, 2);
+}
+
+/* The first of two lanes breaks the chain that it observes: the second finds none. */
+static void lane_after_lane(void **state)
+{
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_ATOM, PTX_SEM_RELAXED, PTX_SCOPE_CTA, 1);
+
+	(void)state;
+	chain_of_two(&d);
+	op.mask = 3;
+	op.atom = PTX_ATOM_ADD;
+	direct_op(&d, 0, 0, &op);
+	op = direct_at(SIMT_OP_LD, PTX_SEM_WEAK, PTX_SCOPE_NONE, 0);
+	direct_op(&d, 0, 0, &op);
+	assert_int_equal(d.n, 0);
+	op.mask = 2;
+	direct_op(&d, 0, 0, &op);
+	assert_int_equal(d.n, 1);
+	direct_close(&d);
+}
+
+/* A weak store ends a chain by any of its lanes, the others far from it. */
+static void weak_store_by_any_lane(void **state)
+{
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_ST, PTX_SEM_WEAK, PTX_SCOPE_NONE, 1);
+
+	(void)state;
+	for (unsigned ends = 0; ends < 2; ends++) {
+		chain_of_two(&d);
+		op.mask = 7;
+		op.addr[0] = DIRECT_BASE + 8192;
+		op.addr[1] = DIRECT_BASE + (ends ? 4 : 8);
+		op.addr[2] = DIRECT_BASE + 12288;
+		direct_op(&d, 1, 1, &op);
+		direct_atom(&d, PTX_ATOM_ADD, PTX_SCOPE_GPU, 2, 0, 1, 2, 3);
+		assert_int_equal(direct_ld(&d, 2, 0, 0), ends);
+		direct_close(&d);
+	}
+}
+
+/* Who waits in a loop reads the same again and again: that is one access, however long, of one
+ * lane or of several; nor do its races pile up. */
+static void spin(void **state)
+{
+	enum { BLOCKS = 60 };
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_LD, PTX_SEM_WEAK, PTX_SCOPE_NONE, 0);
+
+	(void)state;
+	op.addr[1] += 4;
+	for (unsigned what = 0; what < 3; what++) {
+		uint64_t before = 0;
+
+		op.mask = what ? 3 : 1;
+		op.kind = what == 2 ? SIMT_OP_ST : SIMT_OP_LD;
+		direct_open(&d, false, false, BLOCKS, 32);
+		for (unsigned i = 0; i < 300; i++) {
+			for (uint32_t b = 0; b < BLOCKS; b++) {
+				d.pc = 1;
+				direct_op(&d, b, 0, &op);
+			}
+			if (i == 0)
+				before = oracle_stats(d.o)->bytes_now;
+		}
+		assert_true(oracle_stats(d.o)->bytes_now <= before);
+		direct_close(&d);
+	}
+}
+
+/* Grids and blocks of more than one dimension, after smaller ones. */
+static void dimensions(void **state)
+{
+	struct direct d;
+
+	(void)state;
+	direct_open(&d, false, false, 1, 32);
+	d.to->launch_end(d.to->ctx, &d.info, 0);
+	d.info.grid[0] = 40;
+	d.info.blocks_per_sm = 40;
+	d.info.block[0] = 4;
+	d.info.block[1] = 5;
+	d.info.block[2] = 2;
+	d.info.warps_per_block = 2;
+	d.info.mode = SIMT_ITS;
+	direct_launch(&d);
+	d.to->launch_end(d.to->ctx, &d.info, 0);
+	d.info.grid[0] = 2; /* blocks as before, by launch(): the rest here */
+	d.info.grid[1] = 15;
+	d.info.grid[2] = 20;
+	direct_launch(&d);
+	for (uint32_t b = 2; b <= 512; b++) {
+		const struct machine_who who = direct_who(&d, b, 0);
+
+		d.to->block_begin(d.to->ctx, &who);
+	}
+	direct_st(&d, 0, 0, 0);
+	direct_fence(&d, PTX_SCOPE_GPU, 0, 0);
+	direct_atom(&d, PTX_ATOM_EXCH, PTX_SCOPE_GPU, 0, 0, 1, 0, 1);
+	direct_atom(&d, PTX_ATOM_EXCH, PTX_SCOPE_GPU, 39, 0, 1, 1, 0);
+	assert_int_equal(direct_ld(&d, 39, 0, 0), 0);
+	direct_st(&d, 512, 0, 2);
+	assert_int_equal(direct_ld(&d, 39, 0, 2), 1); /* 512 is not 0 */
+	direct_close(&d);
+}
+
 /* Shared memory of a block that has ended, sub-word parts too, is nobody's any more. */
 static void block_ends(void **state)
 {
@@ -265,6 +522,9 @@ static void block_ends(void **state)
 
 	(void)state;
 	direct_open(&d, true, false, 2, 32);
+	d.to->launch_end(d.to->ctx, &d.info, 0);
+	d.info.shared_bytes = 8192;
+	direct_launch(&d);
 	who = direct_who(&d, 0, 0);
 	before = oracle_stats(d.o)->touched;
 	op.space = PTX_SPACE_SHARED;
@@ -274,7 +534,7 @@ static void block_ends(void **state)
 		direct_op(&d, 0, 0, &op);
 		assert_int_equal(d.n, 0);
 		op.size = 4;
-		op.addr[1] = 8;
+		op.addr[1] = 5000;
 		op.mask = 2;
 		direct_op(&d, 0, 0, &op);
 		assert_int_equal(d.n, 0);
@@ -312,11 +572,25 @@ static void many_blocks_end(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shared_rotate), cmocka_unit_test(one_warp),
-		cmocka_unit_test(own_words),     cmocka_unit_test(last_block),
-		cmocka_unit_test(arrivals),      cmocka_unit_test(ignored),
-		cmocka_unit_test(many_threads),  cmocka_unit_test(many_states),
-		cmocka_unit_test(block_ends),    cmocka_unit_test(many_blocks_end),
+		cmocka_unit_test(shared_rotate),
+		cmocka_unit_test(one_warp),
+		cmocka_unit_test(own_words),
+		cmocka_unit_test(last_block),
+		cmocka_unit_test(arrivals),
+		cmocka_unit_test(partial_arrives),
+		cmocka_unit_test(ignored),
+		cmocka_unit_test(patterns),
+		cmocka_unit_test(far_apart),
+		cmocka_unit_test(odd_loads),
+		cmocka_unit_test(spin),
+		cmocka_unit_test(copy_on_write),
+		cmocka_unit_test(lane_after_lane),
+		cmocka_unit_test(weak_store_by_any_lane),
+		cmocka_unit_test(dimensions),
+		cmocka_unit_test(many_threads),
+		cmocka_unit_test(many_states),
+		cmocka_unit_test(block_ends),
+		cmocka_unit_test(many_blocks_end),
 	};
 
 	return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);

@@ -135,6 +135,11 @@ check "a machine too big for the metadata" ends 2 "$PF" run --detector scord --s
 	--threads-per-sm 65536 ./fence
 check "is refused in a line" eval 'lines 1 && says err "photofinish: detector scord: 1024 SMs"'
 
+for o in --json --trace; do
+	check "$o that cannot be written" ends 2 "$PF" run --detector scord --oracle $o /nonexistent/x ./fence
+	check "is refused in a line, without a verdict" eval 'lines 1 && says_not err "no race" && says err /nonexistent/x'
+done
+
 # Statistics
 check "statistics" ends 1 "$PF" run "${both[@]}" --stats ./fence
 for s in "words checked" "  row R5 " "accesses seen by the oracle" "distinct races" "  missing fence "; do
@@ -175,6 +180,9 @@ check "after cudaDeviceReset()" end 1 reset
 check "the same race" says err "1 distinct race (2 accesses) found by scord/full"
 check "by itself" ends 1 env PHOTOFINISH_DETECTOR=scord ./endings
 check "output to a closed pipe" eval '"$PF" run --detector scord ./fence 2>/dev/null >&-; [ $? = 1 ]'
+
+check "report to a pipe that closes" eval '"$PF" run --detector scord --oracle --color always --json sigpipe.json ./two_kernels \
+	2>&1 >/dev/null | true; fits sigpipe.json'
 
 # Colour
 esc=$'\033'

@@ -43,6 +43,7 @@ void rt_die(int code, const char *fmt, ...)
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
 	fputc('\n', stderr);
+	r->refused = code == OPTIONS_EXIT_USAGE && !r->n_launches;
 	rt_finish(r);
 	fflush(NULL);
 	/* Not exit(): the program's own destructors would call us with the lock taken. */

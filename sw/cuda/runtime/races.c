@@ -36,10 +36,8 @@ static void open_detector(struct rt *r)
 	struct diag diag = {""};
 
 	r->detect = detect_create(&c, &diag);
-	if (!r->detect) {
-		r->finished = true; /* nothing ran: that no race was found would be a lie */
+	if (!r->detect)
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
-	}
 	watch(r, detect_observer(r->detect));
 }
 
@@ -87,17 +85,26 @@ void rt_races_forget(struct rt *r)
 	report_restart(r->report);
 }
 
-void rt_races_report(struct rt *r)
+void rt_races_close(struct rt *r)
 {
+	if (r->refused) { /* that no race was found would be a lie, in the JSON, too */
+		report_destroy(r->report);
+		r->report = NULL;
+		return;
+	}
 	if (!r->report)
 		make_report(r); /* asked for, but no kernel ever came */
 	if (!r->report)
 		return;
 	rt_races_collect(r); /* of a launch that hung */
-	fflush(stdout);
-	report_text(r->report, r->opt.quiet, stderr);
 	if (report_any(r->report))
 		r->race_status = r->opt.error_exitcode;
+}
+
+void rt_races_report(struct rt *r)
+{
+	if (r->report)
+		report_text(r->report, r->opt.quiet, stderr);
 }
 
 static void print_detector(const struct detect_stats *s)

@@ -110,9 +110,12 @@ void rt_finish(struct rt *r)
 	r->finished = true;
 	s = r->machine ? machine_stats(r->machine) : &none;
 	close_trace(r);
-	rt_races_report(r);
+	rt_races_close(r);
+	fflush(stdout);
+	/* First: who reads standard error may close it after a line, and SIGPIPE ends us. */
 	if (r->json)
 		rt_write_json(r, s);
+	rt_races_report(r);
 	if (r->opt.stats)
 		print_stats(r, s);
 }

@@ -109,6 +109,7 @@ struct rt {
 	bool ready;    /* context exists */
 	bool ended;    /* the process ends: at_exit() was here */
 	bool finished; /* report written */
+	bool refused;  /* to run at all: there is nothing to say about races */
 	struct options opt;
 	bool opt_read;
 	pid_t pid;               /* that read them */
@@ -214,7 +215,8 @@ void rt_free_handles(struct rt *r);
 void rt_races_open(struct rt *r);    /* with the machine; dies when the machine does not fit */
 void rt_races_collect(struct rt *r); /* after a launch: names and lines are resolved now */
 void rt_races_forget(struct rt *r);  /* modules go: kernels are no identity any more */
-void rt_races_report(struct rt *r);  /* text on standard error; decides race_status */
+void rt_races_close(struct rt *r);   /* collects the last launch; decides race_status */
+void rt_races_report(struct rt *r);  /* text on standard error */
 
 /* report.c */
 void rt_check_json(struct rt *r); /* FILE may be written? else dies */

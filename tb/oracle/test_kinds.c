@@ -192,6 +192,27 @@ static void merged(void **state)
 	direct_close(&d);
 }
 
+/* A word that many warps race on: 32 hits a lane are listed, the lane that stores along with it
+ * among them, and every racing lane is counted. */
+static void crowd(void **state)
+{
+	struct direct d;
+	struct simt_op op = direct_at(SIMT_OP_ST, PTX_SEM_WEAK, PTX_SCOPE_NONE, 7);
+	uint64_t before = 0;
+
+	(void)state;
+	direct_open(&d, false, false, 50, 32);
+	op.mask = 3;
+	for (uint32_t b = 0; b < 50; b++) {
+		direct_op(&d, b, 0, &op);
+		assert_int_equal(d.n, b < 32 ? 2 * b + 1 : 64);
+		if (b)
+			assert_int_equal(oracle_stats(d.o)->races, before + 2);
+		before = oracle_stats(d.o)->races;
+	}
+	direct_close(&d);
+}
+
 /* The block of the first side has ended: its fences are remembered. */
 static void fence_of_the_past(void **state)
 {
@@ -485,15 +506,25 @@ static void texts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sides),           cmocka_unit_test(atomics),
-		cmocka_unit_test(fences),          cmocka_unit_test(fences_of_a_block),
-		cmocka_unit_test(fence_of_a_lane), cmocka_unit_test(strong_sides),
-		cmocka_unit_test(merged),          cmocka_unit_test(fence_of_the_past),
-		cmocka_unit_test(barriers),        cmocka_unit_test(same_instruction),
-		cmocka_unit_test(locks_lockstep),  cmocka_unit_test(locks_its),
-		cmocka_unit_test(lock_again),      cmocka_unit_test(lock_of_a_lane),
-		cmocka_unit_test(lock_of_a_warp),  cmocka_unit_test(lock_crossed),
-		cmocka_unit_test(unlock_by_store), cmocka_unit_test(many),
+		cmocka_unit_test(sides),
+		cmocka_unit_test(atomics),
+		cmocka_unit_test(fences),
+		cmocka_unit_test(fences_of_a_block),
+		cmocka_unit_test(fence_of_a_lane),
+		cmocka_unit_test(strong_sides),
+		cmocka_unit_test(merged),
+		cmocka_unit_test(crowd),
+		cmocka_unit_test(fence_of_the_past),
+		cmocka_unit_test(barriers),
+		cmocka_unit_test(same_instruction),
+		cmocka_unit_test(locks_lockstep),
+		cmocka_unit_test(locks_its),
+		cmocka_unit_test(lock_again),
+		cmocka_unit_test(lock_of_a_lane),
+		cmocka_unit_test(lock_of_a_warp),
+		cmocka_unit_test(lock_crossed),
+		cmocka_unit_test(unlock_by_store),
+		cmocka_unit_test(many),
 		cmocka_unit_test(texts),
 	};
 

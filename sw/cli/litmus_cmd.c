@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/json_text.h"
 #include "../base/mem.h"
 #include "../base/version.h"
 #include "../litmus/litmus.h"
@@ -151,23 +152,6 @@ static json_t *json_checker(const struct litmus_test *t, const struct litmus_res
 	json_object_set_new(j, "rows", json_rows(&r->totals[c]));
 	json_object_set_new(j, "only_oracle", json_integer((json_int_t)r->only_oracle[c]));
 	json_object_set_new(j, "only_checker", json_integer((json_int_t)r->only_checker[c]));
-	return j;
-}
-
-/* Bytes that are no UTF-8 (comments and file names may hold any) become '?'. */
-static json_t *json_text(const char *s)
-{
-	json_t *j = json_string(s);
-	char *clean;
-
-	if (j)
-		return j;
-	clean = mem_strdup(s);
-	for (char *p = clean; *p; p++)
-		if ((unsigned char)*p >= 0x80)
-			*p = '?';
-	j = json_string(clean);
-	free(clean);
 	return j;
 }
 

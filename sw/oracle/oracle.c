@@ -71,8 +71,7 @@ static void observe(const struct act *a, unsigned lane, uint64_t addr)
 		order_learn(&o->order, a->w, lane, far);
 		return;
 	}
-	order_pend(&o->order, a->w, lane, ORDER_CTA, near);
-	order_pend(&o->order, a->w, lane, ORDER_GPU, near);
+	order_pend(&o->order, a->w, lane, ORDER_CTA, near); /* a device fence takes these, too */
 	order_pend(&o->order, a->w, lane, ORDER_GPU, far);
 }
 

@@ -95,18 +95,17 @@ static void grow_buckets(struct states *s)
 static void sum_up(const struct states *s, struct state *st)
 {
 	const struct access *first = &s->accesses->items[st->id[0]];
-	bool wide = true;
+	bool alike = true; /* one size, all atomic, device scope or wider */
 
-	st->all = 0xff;
 	st->any = 0;
 	for (uint32_t i = 0; i < st->n; i++) {
 		const struct access *x = &s->accesses->items[st->id[i]];
 
-		st->all &= x->flags;
 		st->any |= x->flags;
-		wide &= x->scope >= PTX_SCOPE_GPU && x->size == first->size;
+		alike &= x->flags & ACCESS_ATOMIC && x->scope >= PTX_SCOPE_GPU &&
+			 x->size == first->size;
 	}
-	st->same = st->all & ACCESS_ATOMIC && wide ? first->size : 0;
+	st->same = alike ? first->size : 0;
 }
 
 uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n)
@@ -171,7 +170,6 @@ void states_append(struct states *s, uint32_t handle, uint32_t id)
 	}
 	st->id[st->n++] = id;
 	s->accesses->links[id].refs++;
-	st->all &= x->flags;
 	st->any |= x->flags;
 	if (!(x->flags & ACCESS_ATOMIC) || x->scope < PTX_SCOPE_GPU || x->size != st->same)
 		st->same = 0;

@@ -12,8 +12,7 @@
 /* Handle 0: untouched. */
 struct state {
 	uint32_t refs, next, n, cap;
-	uint8_t all;  /* flags that all of its accesses have */
-	uint8_t any;  /* that some have */
+	uint8_t any;  /* flags that some of its accesses have */
 	uint8_t same; /* size of all of them, when all are atomic and of device scope or wider */
 	uint64_t hash;
 	uint32_t id[]; /* of accesses, oldest first */

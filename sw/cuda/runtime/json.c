@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../base/json_text.h"
 #include "../../base/version.h"
 
 enum { FORMAT = 1 };
@@ -64,23 +65,6 @@ static json_t *u64(uint64_t v)
 	return json_integer((json_int_t)v);
 }
 
-/* Bytes that are no UTF-8 (a file name may hold any) become '?'. */
-static json_t *text(const char *s)
-{
-	json_t *j = json_string(s);
-	char *clean;
-
-	if (j)
-		return j;
-	clean = mem_strdup(s);
-	for (char *p = clean; *p; p++)
-		if ((unsigned char)*p >= 0x80)
-			*p = '?';
-	j = json_string(clean);
-	free(clean);
-	return j;
-}
-
 static json_t *triple(const uint32_t v[3])
 {
 	json_t *a = json_array();
@@ -99,7 +83,7 @@ static json_t *command(void)
 	size_t cap = 0;
 
 	while (f && getdelim(&line, &cap, '\0', f) > 0)
-		json_array_append_new(a, text(line));
+		json_array_append_new(a, json_text(line));
 	free(line);
 	if (f)
 		fclose(f);
@@ -111,8 +95,8 @@ static json_t *options(const struct rt *r)
 	const struct machine_config *c = &r->opt.machine;
 	json_t *o = json_object();
 
-	json_object_set_new(o, "mode", text(rt_mode_name(c->mode)));
-	json_object_set_new(o, "scheduler", text(rt_scheduler_name(c->scheduler)));
+	json_object_set_new(o, "mode", json_text(rt_mode_name(c->mode)));
+	json_object_set_new(o, "scheduler", json_text(rt_scheduler_name(c->scheduler)));
 	json_object_set_new(o, "seed", u64(c->seed));
 	json_object_set_new(o, "max_instructions", u64(c->max_warp_insns));
 	json_object_set_new(o, "sms", u64(c->sms));
@@ -122,12 +106,12 @@ static json_t *options(const struct rt *r)
 	json_object_set_new(o, "stack_bytes", u64(c->stack_bytes));
 	json_object_set_new(o, "memory_bytes", u64(r->opt.memory_bytes));
 	json_object_set_new(o, "poison", json_boolean(c->poison));
-	json_object_set_new(o, "detector", text(options_detector_name(&r->opt)));
-	json_object_set_new(o, "metadata", text(options_metadata_name(&r->opt)));
+	json_object_set_new(o, "detector", json_text(options_detector_name(&r->opt)));
+	json_object_set_new(o, "metadata", json_text(options_metadata_name(&r->opt)));
 	json_object_set_new(o, "oracle", json_boolean(r->opt.oracle));
 	json_object_set_new(o, "strict", json_boolean(r->opt.strict));
 	json_object_set_new(o, "error_exitcode", u64(r->opt.error_exitcode));
-	json_object_set_new(o, "trace", r->trace_file ? text(r->trace_file) : json_null());
+	json_object_set_new(o, "trace", r->trace_file ? json_text(r->trace_file) : json_null());
 	return o;
 }
 
@@ -135,12 +119,12 @@ static json_t *launch(const struct rt_launch *l)
 {
 	json_t *o = json_object();
 
-	json_object_set_new(o, "kernel", text(l->kernel));
-	json_object_set_new(o, "name", text(l->plain));
+	json_object_set_new(o, "kernel", json_text(l->kernel));
+	json_object_set_new(o, "name", json_text(l->plain));
 	json_object_set_new(o, "grid", triple(l->grid));
 	json_object_set_new(o, "block", triple(l->block));
 	json_object_set_new(o, "shared", u64(l->shared));
-	json_object_set_new(o, "status", text(status_name(l->status)));
+	json_object_set_new(o, "status", json_text(status_name(l->status)));
 	json_object_set_new(o, "cuda_error", json_integer(l->cuda_error));
 	json_object_set_new(o, "warp_insns", u64(l->warp_insns));
 	json_object_set_new(o, "thread_insns", u64(l->thread_insns));
@@ -153,7 +137,7 @@ static json_t *fault(const struct rt_fault *f)
 
 	json_object_set_new(o, "launch", u64(f->launch));
 	json_object_set_new(o, "cuda_error", json_integer(f->cuda_error));
-	json_object_set_new(o, "text", text(f->text));
+	json_object_set_new(o, "text", json_text(f->text));
 	return o;
 }
 
@@ -246,7 +230,7 @@ static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
 	int bad = fputs("{\n", f) < 0;
 
 	bad |= member(f, "format", json_integer(FORMAT), ",\n");
-	bad |= member(f, "version", text(VERSION_TEXT), ",\n");
+	bad |= member(f, "version", json_text(VERSION_TEXT), ",\n");
 	bad |= member(f, "command", command(), ",\n");
 	bad |= member(f, "options", options(r), ",\n");
 	fputs("  \"launches\": [", f);

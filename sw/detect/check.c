@@ -141,8 +141,8 @@ static void check_word(struct detect *d, const struct detect_warp *w, struct det
 	}
 	entry = store_entry(&d->store, c->index);
 	c->before = pf_meta_fetch(&d->layout, *entry, tag, epoch, &c->evicted);
-	c->owner = pf_fence_of(&d->fences, c->before.block, c->before.warp);
-	c->self = pf_fence_of(&d->fences, c->tag.block, c->tag.warp);
+	c->owner = detect_fences(d, c->before.block, c->before.warp);
+	c->self = detect_fences(d, c->tag.block, c->tag.warp);
 	v = paper ? pf_rules_scord_paper(&c->before, &c->tag, c->owner, c->self)
 		  : pf_rules_scord(&c->before, &c->tag, c->owner, c->self);
 	*entry = pf_meta_pack(&d->layout, &v.next);
@@ -150,7 +150,7 @@ static void check_word(struct detect *d, const struct detect_warp *w, struct det
 	c->row = v.row;
 	c->race = v.race;
 	c->owner_block = (uint32_t)d->block_of[c->before.block];
-	c->owner_warp = c->before.warp;
+	c->owner_warp = detect_owner_warp(d, &c->before);
 	d->stats.checks++;
 	d->stats.rows[v.row]++;
 	d->stats.evictions += c->evicted;
@@ -222,7 +222,7 @@ void detect_access(struct detect *d, const struct detect_warp *w, const struct s
 		.who = w->who,
 		.op = op,
 		.tag = {.block = pf_truncate(w->block, d->geometry.block_bits),
-			.warp = w->who->warp,
+			.warp = w->warp,
 			.barrier = pf_barrier_id(&d->barriers, w->barrier_at),
 			.strong = m.strong,
 			.atomic = m.atomic,

@@ -13,18 +13,39 @@ static bool is_paper(const struct detect *d)
 	return d->config.policy == PF_SCORD_PAPER;
 }
 
-/* Slots of one number side by side over all SMs: the blocks that fill an empty machine get the IDs
- * 0, 1, ... Neighbours' lock keys then differ in bits that one bin of the signature sees; numbered
- * SM by SM, blocks 0 and 1 of eight-slot SMs would have keys 1 and 9, and a block lock of the one
- * would look like {device, block} locks of the other. */
+/* Slots of one number side by side over all SMs. */
 static uint32_t slot_of(const struct detect *d, const struct machine_who *who)
 {
 	return who->slot * d->config.machine->sms + who->sm;
 }
 
+/* The SM in the low bits: the blocks that fill an empty machine get the IDs 0, 1, ... Neighbours'
+ * lock keys then differ in bits that one bin of the signature sees; with the slot in the low bits,
+ * blocks 0 and 1 of eight-slot SMs would have keys 1 and 9, and a block lock of the one would look
+ * like {device, block} locks of the other. */
 uint64_t detect_block_id(const struct detect *d, const struct machine_who *who)
 {
-	return is_paper(d) ? who->block : slot_of(d, who);
+	return d->hardware_ids ? (uint64_t)who->slot << d->sm_bits | who->sm : who->block;
+}
+
+/* Blocks of a launch are all of one size, so slots of an SM's warps need no list. */
+static uint32_t warp_id(const struct detect *d, const struct machine_who *who)
+{
+	return d->hardware_ids ? who->slot * d->warps_per_block + who->warp : who->warp;
+}
+
+uint32_t detect_owner_warp(const struct detect *d, const struct pf_entry *e)
+{
+	if (!d->hardware_ids || pf_meta_is_unwritten(e))
+		return e->warp;
+	return e->warp - (e->block >> d->sm_bits) * d->warps_per_block;
+}
+
+/* Warp slots are an SM's, so the fence file need not know the block. */
+struct pf_fences detect_fences(const struct detect *d, uint32_t block, uint32_t warp)
+{
+	return pf_fence_of(&d->fences, d->hardware_ids ? block & ((1U << d->sm_bits) - 1) : block,
+			   warp);
 }
 
 enum pf_policy detect_policy(const struct detect *d)
@@ -41,6 +62,8 @@ struct detect_warp detect_warp(const struct detect *d, const struct machine_who 
 		.who = who,
 		.slot = slot,
 		.block = block,
+		.warp = warp_id(d, who),
+		.fenced_as = d->hardware_ids ? who->sm : block,
 		.lock_key = pf_lock_key(block),
 		.barrier_at = is_paper(d) ? slot * DETECT_WARPS + who->warp : slot,
 		.locks = &d->locks[slot][who->warp],
@@ -61,7 +84,7 @@ void detect_forget(struct detect *d, enum pf_forget what)
 void detect_fence(struct detect *d, const struct detect_warp *w, bool device)
 {
 	pf_lock_activate(w->locks, device);
-	detect_forget(d, pf_fence_bump(&d->fences, w->block, w->who->warp, device));
+	detect_forget(d, pf_fence_bump(&d->fences, w->fenced_as, w->warp, device));
 }
 
 /* Launch */
@@ -104,7 +127,7 @@ static void on_launch_begin(void *ctx, const struct machine_launch_info *l)
 {
 	struct detect *d = ctx;
 
-	(void)l;
+	d->warps_per_block = l->warps_per_block;
 	d->n_hits = 0;
 	d->near = NULL;
 	program_region(d);
@@ -127,8 +150,7 @@ static void on_block_begin(void *ctx, const struct machine_who *who)
 	if (is_paper(d))
 		for (uint32_t i = 0; i < DETECT_WARPS; i++)
 			pf_barrier_clear(&d->barriers, at * DETECT_WARPS + i);
-	d->block_of[pf_truncate(is_paper(d) ? who->block : at, d->geometry.block_bits)] =
-		who->block;
+	d->block_of[pf_truncate(detect_block_id(d, who), d->geometry.block_bits)] = who->block;
 }
 
 /* Operations */
@@ -183,16 +205,18 @@ static int fit(struct detect *d, struct diag *diag)
 	d->geometry = *pf_geometry_named("ref");
 	d->block_slots = m->blocks_per_sm < warps ? m->blocks_per_sm : warps;
 	d->n_slots = m->sms * d->block_slots;
-	if (is_paper(d)) {
-		d->geometry.epoch_bits = 0;
-		return 0;
-	}
-	if (!pf_geometry_fit(&d->geometry, m->sms, d->block_slots,
-			     warps < DETECT_WARPS ? warps : DETECT_WARPS, d->config.metadata))
+	d->hardware_ids = !is_paper(d) || d->config.hardware_ids;
+	while (m->sms > 1U << d->sm_bits)
+		d->sm_bits++;
+	if (d->hardware_ids &&
+	    !pf_geometry_fit(&d->geometry, m->sms, d->block_slots, warps, d->config.metadata))
 		return diag_set(diag, NULL, 0,
-				"detector scord: %u SMs of %u block slots each are more than a "
-				"metadata entry's 64 bits can name",
-				m->sms, d->block_slots);
+				"detector %s: %u SMs of %u block slots and %u warps each are more "
+				"than a metadata entry's 64 bits can name",
+				is_paper(d) ? "scord-paper" : "scord", m->sms, d->block_slots,
+				warps);
+	if (is_paper(d))
+		d->geometry.epoch_bits = 0;
 	return 0;
 }
 
@@ -214,8 +238,9 @@ struct detect *detect_create(const struct detect_config *c, struct diag *diag)
 	d->block_of = mem_alloc(ids * sizeof(*d->block_of));
 	pf_barrier_init(&d->barriers, is_paper(d) ? d->n_slots * DETECT_WARPS : d->n_slots,
 			d->geometry.barrier_bits);
-	pf_fence_init(&d->fences, is_paper(d) ? ids : d->n_slots, DETECT_WARPS,
-		      d->geometry.fence_bits, d->geometry.epoch_bits);
+	pf_fence_init(&d->fences, d->hardware_ids ? c->machine->sms : ids,
+		      d->hardware_ids ? d->geometry.warps : DETECT_WARPS, d->geometry.fence_bits,
+		      d->geometry.epoch_bits);
 	gmem_usage(c->gmem, NULL, &capacity);
 	store_init(&d->store, capacity / PF_WORD_BYTES, pf_meta_pack(&d->layout, &unwritten));
 	d->observer = (struct machine_observer){

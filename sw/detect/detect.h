@@ -17,6 +17,8 @@ struct detect;
 struct detect_config {
 	enum pf_policy policy;
 	enum pf_metadata metadata;
+	/* scord-paper: name blocks and warps as hardware does, as scord always does. */
+	bool hardware_ids;
 	struct gmem *gmem; /* says which addresses are allocated, and which are variables */
 	const struct machine_config *machine;
 };
@@ -66,8 +68,9 @@ void detect_destroy(struct detect *d);
 const struct machine_observer *detect_observer(struct detect *d);
 void detect_listen(struct detect *d, const struct detect_listener *l); /* one listener */
 
-/* What fences, barriers and lock keys of the warp's block are kept under, not truncated:
- * scord-paper: its number in the grid; scord: the hardware slot, slot * SMs + SM. */
+/* What the warp's block is known by, not truncated: scord-paper: its number in the grid; hardware
+ * IDs: the block slot and the SM, side by side in bits. Warps: in the block; hardware IDs: the warp
+ * slot of the SM. */
 uint64_t detect_block_id(const struct detect *d, const struct machine_who *who);
 enum pf_policy detect_policy(const struct detect *d);
 

@@ -29,6 +29,9 @@ struct detect {
 	struct detect_stats stats;
 
 	/* SM units */
+	bool hardware_ids;
+	uint32_t sm_bits;              /* of a block ID, the low ones */
+	uint32_t warps_per_block;      /* of the launch */
 	uint32_t block_slots, n_slots; /* of an SM; of the machine */
 	struct pf_lock_table **locks;  /* [slot][warp]; NULL: never used */
 	struct pf_barrier_file barriers;
@@ -52,13 +55,19 @@ struct detect {
 struct detect_warp {
 	const struct machine_who *who;
 	uint32_t slot;       /* of the machine: slot * SMs + SM */
-	uint64_t block;      /* key of fences: not truncated */
+	uint64_t block;      /* ID: not truncated */
+	uint32_t warp;       /* ID */
+	uint64_t fenced_as;  /* block, in the fence file */
 	uint64_t lock_key;   /* pf_lock_key() of it */
 	uint32_t barrier_at; /* in the barrier file */
 	struct pf_lock_table *locks;
 };
 
 struct detect_warp detect_warp(const struct detect *d, const struct machine_who *who);
+/* The warp in its block that owns the entry. */
+uint32_t detect_owner_warp(const struct detect *d, const struct pf_entry *e);
+/* Counts of the warp with these IDs. */
+struct pf_fences detect_fences(const struct detect *d, uint32_t block, uint32_t warp);
 void detect_fence(struct detect *d, const struct detect_warp *w, bool device);
 /* A counter wrapped: the epoch is over. */
 void detect_forget(struct detect *d, enum pf_forget what);

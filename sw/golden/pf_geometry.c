@@ -7,7 +7,7 @@
 
 #include "pf_fields.h"
 
-enum { META_BITS = 64, LEAST_EPOCH_BITS = 1 };
+enum { GOOD_EPOCH_BITS = 2, LEAST_EPOCH_BITS = 1, LEAST_BARRIER_BITS = 6, LEAST_FENCE_BITS = 4 };
 
 #define GEOMETRY(n, N) \
 	{.name = #n, \
@@ -51,26 +51,48 @@ static uint32_t take(uint32_t *from, uint32_t least, uint32_t want)
 	return n;
 }
 
+/* A bit more of epoch is worth less than a bit of a counter: a wrap starts one. */
+static bool shrink(struct pf_geometry *g, uint32_t more, enum pf_metadata metadata)
+{
+	more -= take(&g->epoch_bits, GOOD_EPOCH_BITS, more);
+	if (metadata == PF_FULL)
+		more -= take(&g->tag_bits, 0, more);
+	more -= take(&g->barrier_bits, LEAST_BARRIER_BITS, more);
+	while (more && g->fence_bits > LEAST_FENCE_BITS) {
+		g->fence_bits--; /* of both counts */
+		g->epoch_bits += more == 1;
+		more -= more == 1 ? 1 : 2;
+	}
+	more -= take(&g->epoch_bits, LEAST_EPOCH_BITS, more);
+	return more == 0;
+}
+
 bool pf_geometry_fit(struct pf_geometry *g, uint32_t sms, uint32_t block_slots, uint32_t warps,
 		     enum pf_metadata metadata)
 {
-	uint32_t more;
+	static const char *const whole[] = {"ref", "wide"};
+	const uint32_t block_bits = bits_for(sms) + bits_for(block_slots);
+	const uint32_t warp_bits = bits_for(warps);
+	uint32_t more = 0;
 
+	for (size_t i = 0; i < sizeof(whole) / sizeof(*whole); i++) {
+		*g = *pf_geometry_named(whole[i]);
+		if (sms == g->sms && block_slots == g->block_slots && warps <= g->warps)
+			return true;
+	}
 	*g = *pf_geometry_named("ref");
-	if (sms == g->sms && block_slots == g->block_slots && warps <= g->warps)
-		return true;
 	g->name = "fitted";
 	g->sms = sms;
 	g->block_slots = block_slots;
 	if (warps > g->warps)
-		return false;
-	more = bits_for((uint64_t)sms * block_slots);
-	if (more <= g->block_bits)
-		return true;
-	more -= g->block_bits;
-	g->block_bits += more;
-	more -= take(&g->epoch_bits, LEAST_EPOCH_BITS, more);
-	if (metadata == PF_FULL)
-		more -= take(&g->tag_bits, 0, more);
-	return more == 0;
+		g->warps = warps;
+	if (block_bits > g->block_bits) {
+		more += block_bits - g->block_bits;
+		g->block_bits = block_bits;
+	}
+	if (warp_bits > g->warp_bits) {
+		more += warp_bits - g->warp_bits;
+		g->warp_bits = warp_bits;
+	}
+	return shrink(g, more, metadata);
 }

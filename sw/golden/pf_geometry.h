@@ -9,9 +9,10 @@
 
 #include "pf_golden.h"
 
-/* Widths for a machine of so many SMs, block slots of an SM and warps of a block: ref's where it
- * fits. A larger machine's block ID takes bits from the epoch, down to one, and then, with full
- * metadata, the tag's. False: does not fit in 64 bits all the same. */
+/* Widths for a machine of so many SMs, and block slots and warp slots of an SM: ref's where it
+ * fits. A block ID is slot and SM side by side. A larger machine's IDs take bits from the epoch,
+ * down to two; with full metadata, the tag's; the barrier ID, down to six; the fence counts, down
+ * to four each; the last but one of the epoch. False: does not fit in 64 bits all the same. */
 bool pf_geometry_fit(struct pf_geometry *g, uint32_t sms, uint32_t block_slots, uint32_t warps,
 		     enum pf_metadata metadata);
 

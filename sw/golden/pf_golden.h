@@ -24,7 +24,7 @@ enum pf_metadata { PF_FULL, PF_CACHED16 };
 /* Bits of each field; 0 to 32. */
 struct pf_geometry {
 	const char *name;
-	uint32_t sms, block_slots, warps; /* SMs; block slots of an SM; warps of a block */
+	uint32_t sms, block_slots, warps; /* SMs; block slots and warp slots of an SM */
 	uint32_t block_bits, warp_bits, barrier_bits, fence_bits, tag_bits, epoch_bits;
 	uint32_t lock_entries; /* of one warp's lock table */
 };

@@ -55,6 +55,7 @@ static void on_check(void *ctx, const struct detect_check *c)
 	b->last_barrier = c->tag.barrier;
 	b->renamed |= c->tag.block != c->who->block;
 	assert_int_equal(c->tag.block, detect_block_id(b->d, c->who) % 128);
+	assert_int_equal(c->owner_warp < 32, true);
 }
 
 static void run(struct bench *b, enum pf_policy policy, enum pf_metadata metadata,

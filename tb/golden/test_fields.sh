@@ -31,7 +31,7 @@ check "docs/golden.md has the table" awk '
 	END { for (l in want) { print "missing: " l; bad = 1 } exit bad }' "$TMP/fields.md" "$root/docs/golden.md"
 
 # Both headers, printed as NAME VALUE.
-names=$(sed -n 's/^`define \(PF_[A-Z]*_[A-Z_]*_W\) .*/\1/p' "$TMP/pf_fields.vh" | grep -E '^PF_(REF|TINY)_' | sort -u)
+names=$(sed -n 's/^`define \(PF_[A-Z]*_[A-Z_]*_W\) .*/\1/p' "$TMP/pf_fields.vh" | grep -E '^PF_(REF|TINY|WIDE)_' | sort -u)
 {
 	echo '#include <stdio.h>'
 	echo '#include "pf_fields.h"'
@@ -106,8 +106,13 @@ bad "same size" "${good}size x 1 1 \"X\"\nsize x 1 1 \"X\"\n" ":5: size 'x' twic
 bad "record without name" "${good}record \"S\"\n" ":4: 'record' wants a name"
 bad "empty record" "${good}record s \"S\"\n" ":4: record 's' has no field"
 bad "empty record before another" "${good}record s \"S\"\nrecord t \"T\"\n" ":5: record 's' has no field"
-bad "65 bits" "${good}field b 1 32 \"B\"\nfield c 1 32 \"C\"\n" ":5: record 'r' of geometry 'tiny' has more than 64 bits"
-bad "too many words" "${good}field a b c d e f g h i j k \"B\"\n" ':4: more than 10 words'
+bad "257 bits" "${good}$(for i in b c d e f g h i; do printf 'field %s 1 32 \"B\"\\n' $i; done)" ":11: record 'r' of geometry 'tiny' has more than 256 bits"
+bad "codes without names" "${good}codes c \"C\"\n" ":4: 'codes' wants a name and"
+bad "same code" "${good}codes c a b a \"C\"\n" ":4: code 'a' twice"
+bad "same codes" "${good}codes c a \"C\"\ncodes c b \"C\"\n" ":5: codes 'c' twice"
+bad "bad code" "${good}codes c A \"C\"\n" ":4: 'A' is not a name"
+bad "codes without meaning" "${good}codes c a\n" ':4: no "meaning"'
+bad "too many words" "${good}field $(printf 'a %.0s' $(seq 70)) \"B\"\n" ':4: more than 66 words'
 bad "long line" "${good}# $(printf '%600s' x)\n" ':4: a line of more than'
 bad "long meaning" "${good}field b 1 1 \"$(printf '%200s' x)\"\n" ':4: a meaning of more than'
 

@@ -139,19 +139,42 @@ static void fitted_geometries(void **state)
 	assert_int_equal(g.block_bits, 8);
 	assert_int_equal(g.epoch_bits, 4);
 	assert_int_equal(bits(&g), 64);
-	assert_true(pf_geometry_fit(&g, 128, 16, 32, PF_CACHED16)); /* 2048: the last that fits */
+	/* SM and slot lie side by side: 9 SMs of 9 slots need 4 bits each */
+	assert_true(pf_geometry_fit(&g, 9, 9, 32, PF_CACHED16));
+	assert_int_equal(g.block_bits, 8);
+	assert_true(pf_geometry_fit(&g, 128, 8, 32, PF_CACHED16));
+	assert_int_equal(g.epoch_bits, 2);
+	assert_int_equal(g.barrier_bits, 8);
+	assert_true(pf_geometry_fit(&g, 128, 16, 32, PF_CACHED16)); /* then the barrier's */
 	assert_int_equal(g.block_bits, 11);
+	assert_int_equal(g.epoch_bits, 2);
+	assert_int_equal(g.barrier_bits, 7);
+	assert_int_equal(bits(&g), 64);
+	assert_true(pf_geometry_fit(&g, 128, 64, 32, PF_CACHED16)); /* then the fences', in pairs */
+	assert_int_equal(g.barrier_bits, 6);
+	assert_int_equal(g.fence_bits, 5);
+	assert_int_equal(g.epoch_bits, 3);
+	assert_int_equal(bits(&g), 64);
+	assert_true(pf_geometry_fit(&g, 1024, 128, 32, PF_CACHED16)); /* 17 bits: the last */
 	assert_int_equal(g.epoch_bits, 1);
 	assert_int_equal(bits(&g), 64);
-	assert_false(pf_geometry_fit(&g, 2049, 1, 32, PF_CACHED16));
+	assert_false(pf_geometry_fit(&g, 2048, 128, 32, PF_CACHED16));
 	/* full metadata have no use for the tag */
-	assert_true(pf_geometry_fit(&g, 132, 32, 32, PF_FULL));
+	assert_true(pf_geometry_fit(&g, 132, 32, 33, PF_FULL));
 	assert_int_equal(g.block_bits, 13);
-	assert_int_equal(g.tag_bits, 2);
+	assert_int_equal(g.warp_bits, 6);
+	assert_int_equal(g.warps, 64);
+	assert_string_equal(g.name, "wide");
+	assert_true(pf_geometry_fit(&g, 133, 32, 64, PF_FULL));
+	assert_int_equal(g.tag_bits, 0);
+	assert_int_equal(g.barrier_bits, 8);
 	assert_int_equal(bits(&g), 64);
-	assert_true(pf_geometry_fit(&g, 1024, 32, 32, PF_FULL));
-	assert_false(pf_geometry_fit(&g, 1024, 33, 32, PF_FULL));
-	assert_false(pf_geometry_fit(&g, 2, 2, 33, PF_FULL));
+	/* what the table calls wide is what a machine of that size would get */
+	assert_true(pf_geometry_fit(&g, 133, 32, 64, PF_CACHED16));
+	assert_int_equal(g.barrier_bits, pf_geometry_named("wide")->barrier_bits);
+	assert_int_equal(g.fence_bits, pf_geometry_named("wide")->fence_bits);
+	assert_int_equal(g.epoch_bits, pf_geometry_named("wide")->epoch_bits);
+	assert_int_equal(bits(pf_geometry_named("wide")), 64);
 }
 
 int main(void)

@@ -108,13 +108,17 @@ static int write_csv(const char *path, const struct options *o, const struct tal
 	return fclose(f) ? usage("the file could not be written") : 0;
 }
 
+/* A file gets the last line only. */
 static void progress(const struct options *o, const struct tally *t, unsigned bad, bool last)
 {
-	if (o->quiet)
+	const bool terminal = isatty(STDERR_FILENO);
+
+	if (o->quiet || (!terminal && !last))
 		return;
-	fprintf(stderr, "\r%llu of %llu programs, %llu runs, %llu racing accesses, %u bad%s",
-		(unsigned long long)t->programs, (unsigned long long)o->programs,
-		(unsigned long long)t->runs, (unsigned long long)t->races, bad, last ? "\n" : "");
+	fprintf(stderr, "%s%llu of %llu programs, %llu runs, %llu racing accesses, %u bad%s",
+		terminal ? "\r" : "", (unsigned long long)t->programs,
+		(unsigned long long)o->programs, (unsigned long long)t->runs,
+		(unsigned long long)t->races, bad, last ? "\n" : "");
 }
 
 static int one(const struct options *o)

@@ -187,8 +187,10 @@ static int bench_open(struct bench *r)
 	r->oracle = oracle_create(&(struct oracle_config){0});
 	machine_add_observer(r->m, oracle_observer(r->oracle));
 	for (unsigned c = 0; c < CHECKERS; c++) {
-		const struct detect_config dc = {checkers[c].policy, checkers[c].metadata, r->g,
-						 machine_config(r->m)};
+		const struct detect_config dc = {.policy = checkers[c].policy,
+						 .metadata = checkers[c].metadata,
+						 .gmem = r->g,
+						 .machine = machine_config(r->m)};
 
 		r->detect[c] = detect_create(&dc, &r->diag);
 		if (!r->detect[c])

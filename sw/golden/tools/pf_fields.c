@@ -17,14 +17,16 @@
 
 enum {
 	MAX_GEOMETRIES = 8,
-	MAX_SIZES = 16,
+	MAX_SIZES = 32,
+	MAX_GROUPS = 8,
+	MAX_CODES = 64, /* of one group */
 	MAX_RECORDS = 16,
 	MAX_FIELDS = 64, /* of one record: it has no more bits */
-	MAX_WORDS = MAX_GEOMETRIES + 2,
+	MAX_WORDS = MAX_CODES + 2,
 	NAME = 32,
 	TEXT = 160,
 	LINE = 512,
-	RECORD_BITS = 64,
+	RECORD_BITS = 256, /* a beat of memory */
 	FIELD_BITS = 32
 };
 
@@ -39,11 +41,17 @@ struct record {
 	unsigned n_fields, line;
 };
 
+struct group {
+	char name[NAME], text[TEXT], code[MAX_CODES][NAME]; /* code i means i */
+	unsigned n_codes;
+};
+
 struct table {
 	char geometry[MAX_GEOMETRIES][NAME];
 	struct row size[MAX_SIZES];
 	struct record record[MAX_RECORDS];
-	unsigned n_geometries, n_sizes, n_records;
+	struct group group[MAX_GROUPS];
+	unsigned n_geometries, n_sizes, n_records, n_groups;
 };
 
 struct input {
@@ -151,6 +159,32 @@ static int read_size(const struct input *in, struct table *t)
 	return 0;
 }
 
+/* codes GROUP NAME... "meaning": numbered from 0 */
+static int read_codes(const struct input *in, struct table *t)
+{
+	struct group *g = &t->group[t->n_groups];
+
+	if (t->n_groups == MAX_GROUPS)
+		return fail(in, "more than %d groups of codes", MAX_GROUPS);
+	if (in->n_words < 3)
+		return fail(in, "'codes' wants a name and the codes' names");
+	if (set_name(in, g->name, in->word[1]) || set_text(in, g->text))
+		return -1;
+	for (unsigned i = 0; i < t->n_groups; i++)
+		if (!strcmp(t->group[i].name, g->name))
+			return fail(in, "codes '%s' twice", g->name);
+	g->n_codes = in->n_words - 2;
+	for (unsigned i = 0; i < g->n_codes; i++) {
+		if (set_name(in, g->code[i], in->word[2 + i]))
+			return -1;
+		for (unsigned k = 0; k < i; k++)
+			if (!strcmp(g->code[k], g->code[i]))
+				return fail(in, "code '%s' twice", g->code[i]);
+	}
+	t->n_groups++;
+	return 0;
+}
+
 static int read_record(const struct input *in, struct table *t)
 {
 	struct record *r = &t->record[t->n_records];
@@ -246,6 +280,7 @@ static int read_line(struct input *in, struct table *t, char *line)
 		int (*read)(const struct input *, struct table *);
 	} keyword[] = {{"geometry", read_geometry},
 		       {"size", read_size},
+		       {"codes", read_codes},
 		       {"record", read_record},
 		       {"field", read_field}};
 
@@ -257,7 +292,7 @@ static int read_line(struct input *in, struct table *t, char *line)
 	for (size_t i = 0; i < sizeof(keyword) / sizeof(*keyword); i++)
 		if (!strcmp(in->word[0], keyword[i].word))
 			return keyword[i].read(in, t);
-	return fail(in, "'%s' is none of geometry, size, record, field", in->word[0]);
+	return fail(in, "'%s' is none of geometry, size, codes, record, field", in->word[0]);
 }
 
 static int read_table(const char *file, struct table *t)
@@ -356,6 +391,15 @@ static void write_c(FILE *out, const struct table *t)
 		}
 	}
 	fprintf(out, "};\n");
+	for (unsigned i = 0; i < t->n_groups; i++) {
+		const struct group *g = &t->group[i];
+
+		fprintf(out, "\n/* %s */\nenum pf_%s_code {\n", g->text, g->name);
+		for (unsigned k = 0; k < g->n_codes; k++)
+			fprintf(out, "\tPF_%s_%s, /* %u */\n", upper(g->name, a),
+				upper(g->code[k], b), k);
+		fprintf(out, "\tPF_%s_CODES\n};\n", a);
+	}
 	for (unsigned i = 0; i < t->n_records; i++)
 		write_c_record(out, t, &t->record[i]);
 	fprintf(out, "\n#endif\n");
@@ -385,7 +429,7 @@ static void write_verilog_geometry(FILE *out, const struct table *t, unsigned g,
 
 static void write_verilog(FILE *out, const struct table *t)
 {
-	char a[NAME], prefix[NAME + 8];
+	char a[NAME], b[NAME], prefix[NAME + 8];
 
 	fprintf(out,
 		"// Made by pf_fields from fields.tab: not for editing.\n"
@@ -396,6 +440,15 @@ static void write_verilog(FILE *out, const struct table *t)
 		"%s\n"
 		"`ifndef PF_FIELDS_VH\n`define PF_FIELDS_VH\n",
 		t->geometry[0]);
+	for (unsigned i = 0; i < t->n_groups; i++) {
+		const struct group *g = &t->group[i];
+
+		fprintf(out, "\n// %s\n", g->text);
+		for (unsigned k = 0; k < g->n_codes; k++)
+			fprintf(out, "`define PF_%s_%s %u\n", upper(g->name, a),
+				upper(g->code[k], b), k);
+		fprintf(out, "`define PF_%s_CODES %u\n", a, g->n_codes);
+	}
 	for (unsigned g = 0; g < t->n_geometries; g++) {
 		snprintf(prefix, sizeof(prefix), "PF_%s_", upper(t->geometry[g], a));
 		fprintf(out, "\n// %s\n", t->geometry[g]);
@@ -453,6 +506,14 @@ static void write_markdown(FILE *out, const struct table *t)
 		for (unsigned g = 0; g < t->n_geometries; g++)
 			fprintf(out, " %u |", t->size[i].value[g]);
 		fprintf(out, " %s |\n", t->size[i].text);
+	}
+	for (unsigned i = 0; i < t->n_groups; i++) {
+		const struct group *g = &t->group[i];
+
+		fprintf(out, "\n**%s**, from 0 on:", g->text);
+		for (unsigned k = 0; k < g->n_codes; k++)
+			fprintf(out, "%s `%s`", k ? "," : "", g->code[k]);
+		fprintf(out, "\n");
 	}
 	for (unsigned i = 0; i < t->n_records; i++)
 		write_markdown_record(out, t, &t->record[i]);

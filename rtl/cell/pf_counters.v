@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_counters: N wide event counters, each counting up to 2^IncW-1 events every cycle.
+//
+//   inc_i --> small_q[N] (flops) --> part_q --+--> adder, half a total a cycle --> pf_ram[N]
+//                      walker: one counter after the other       ^                   |
+//                      while any of them is not zero             +-------------------+--> rd_total_o
+//
+// A visit takes a small counter's value (start), adds the low half of the total (low), then the
+// high half (high); the next visit starts in the high cycle.
+//
+// Throughput  every counter every cycle; a visit every 2 cycles (N = 1: every 3).
+// Latency     a read: 1 cycle after rd_valid_i when idle, else up to two rounds, 4 * N + 8 cycles.
+// Wrong side  never: SmallW is wide enough for the longest time between two visits.
+//             rd_total_o has every increment of the cycles before rd_valid_i went up (before the
+//             cycle after the last answer when it stays up), none of the cycle of the answer.
+// State bits  N * SmallW + SmallW + 2 * clog2(N) + 8; pf_ram: N * TotalW.
+//
+// clear_i forgets what was counted up to and in its cycle and takes N cycles (busy_o); events of
+// later cycles count. Reset starts a clear. idle_o: with no input a clock changes nothing.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+
+module pf_counters #(
+  parameter integer N      = 4,   // counters, at least 1
+  parameter integer IncW   = 4,   // bits of one increment
+  parameter integer TotalW = 48,  // even; a total wraps
+  // Derived: do not override.
+  parameter integer IndexW = (N > 1) ? $clog2(N) : 1
+) (
+  input  wire               clk_i,
+  input  wire               rst_ni,       // asynchronous, active low
+
+  input  wire [N*IncW-1:0]  inc_i,        // never stalls
+
+  // Read; rd_index_i stays while rd_valid_i waits.
+  input  wire               rd_valid_i,
+  output wire               rd_ready_o,
+  input  wire [IndexW-1:0]  rd_index_i,
+  output wire [TotalW-1:0]  rd_total_o,   // counts with rd_ready_o
+
+  input  wire               clear_i,
+  output wire               busy_o,       // clearing
+  output wire               idle_o
+);
+
+  // Longest time from one visit's start to the next of the same counter: a clear, a round of
+  // visits, two reads, and the way there.
+  localparam integer      Gap    = N + N * ((N == 1) ? 3 : 2) + 6;
+  localparam integer      SmallW = $clog2(((1 << IncW) - 1) * Gap + 1);
+  localparam integer      HalfW  = TotalW / 2;
+  localparam integer      LastI  = N - 1;
+  localparam [IndexW-1:0] LAST   = LastI[IndexW-1:0];
+
+  generate
+    if (N < 1 || IncW < 1 || IncW > 16 || HalfW * 2 != TotalW || HalfW < SmallW) begin : g_bad_param
+      PF_COUNTERS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  ////////////////
+  // Walker     //
+  ////////////////
+
+  reg  [N*SmallW-1:0] small_q;          // counted, not yet in the total
+  reg  [IndexW-1:0]   turn_q;           // the counter to visit next
+  reg  [IndexW-1:0]   index_q;          // the counter visited now, or cleared now
+  reg                 low_q, high_q;    // this is the low, the high cycle of a visit
+  reg                 clearing_q;
+  reg                 round_q;          // a whole round since the read came is under way
+  reg                 answer_q;
+  reg                 carry_q;
+  reg  [SmallW-1:0]   part_q;
+
+  wire any    = |small_q;
+  wire calm   = !any && !low_q && !high_q;
+  wire lapped = turn_q == {IndexW{1'b0}};
+  wire begin_ok = !clearing_q && !low_q && !(high_q && index_q == turn_q);
+
+  // A read waits for one whole round: it starts at turn 0 and is over at turn 0. When nothing is
+  // under way there is nothing to wait for.
+  wire asked  = rd_valid_i && !answer_q;
+  wire answer = asked && !clearing_q && (calm || (round_q && lapped && !low_q && !high_q));
+  wire visit  = begin_ok && any && !(asked && round_q && lapped);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      turn_q     <= {IndexW{1'b0}};
+      low_q      <= 1'b0;
+      high_q     <= 1'b0;
+      clearing_q <= 1'b1;
+      round_q    <= 1'b0;
+      answer_q   <= 1'b0;
+    end else begin
+      if (visit) turn_q <= (turn_q == LAST) ? {IndexW{1'b0}} : turn_q + 1'b1;
+      low_q      <= visit && !clear_i;
+      high_q     <= low_q && !clear_i;
+      clearing_q <= clear_i || (clearing_q && index_q != LAST);
+      round_q    <= asked && !answer && !clear_i && (round_q || (visit && lapped));
+      answer_q   <= answer && !clear_i;
+    end
+  end
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)                           index_q <= {IndexW{1'b0}};
+    else if (clear_i)                      index_q <= {IndexW{1'b0}};
+    else if (clearing_q && index_q != LAST) index_q <= index_q + 1'b1;
+    else if (visit)                        index_q <= turn_q;
+  end
+
+  assign rd_ready_o = answer_q;
+  assign busy_o     = clearing_q;
+  assign idle_o     = calm && !clearing_q && !answer_q;
+
+  ////////////////
+  // Counters   //
+  ////////////////
+
+  wire [SmallW-1:0] part;
+  wire [N-1:0]      taken;
+  wire [N-1:0]      over;  // never
+  genvar            g;
+  generate
+    for (g = 0; g < N; g = g + 1) begin : g_small
+      localparam [IndexW-1:0] SELF = g;
+      wire [SmallW-1:0] now  = small_q[g*SmallW +: SmallW];
+      wire [SmallW-1:0] kept = now & {SmallW{!taken[g]}};
+      wire [SmallW:0]   sum  = {1'b0, kept} + {{(SmallW+1-IncW){1'b0}}, inc_i[g*IncW +: IncW]};
+
+      assign taken[g] = visit && turn_q == SELF;
+      assign over[g]  = sum[SmallW];
+
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni)      small_q[g*SmallW +: SmallW] <= {SmallW{1'b0}};
+        else if (clear_i) small_q[g*SmallW +: SmallW] <= {SmallW{1'b0}};
+        else              small_q[g*SmallW +: SmallW] <= sum[SmallW-1:0];
+      end
+    end
+  endgenerate
+
+  assign part = small_q[turn_q*SmallW +: SmallW];
+
+  always @(posedge clk_i) begin
+    if (visit) part_q <= part;
+  end
+
+  ////////////////
+  // Totals     //
+  ////////////////
+
+  wire [TotalW-1:0] total;
+  wire [HalfW-1:0]  half   = high_q ? total[TotalW-1:HalfW] : total[HalfW-1:0];
+  wire [HalfW-1:0]  addend = high_q ? {{(HalfW-1){1'b0}}, carry_q} : {{(HalfW-SmallW){1'b0}}, part_q};
+  wire [HalfW:0]    sum    = {1'b0, half} + {1'b0, addend};
+  wire [HalfW-1:0]  write  = sum[HalfW-1:0] & {HalfW{!clearing_q}};
+
+  always @(posedge clk_i) carry_q <= sum[HalfW];
+
+`ifdef PF_PROVE_COUNTERS
+  (* anyconst *) wire [IndexW-1:0] f_k;  // the counter that the proof follows
+  wire [TotalW-1:0] f_word;
+`endif
+
+  pf_ram #(
+    .Width (TotalW),
+    .Depth (N),
+    .Lanes (2)
+  ) u_totals (
+    .clk_i   (clk_i),
+    .we_i    ({high_q || clearing_q, low_q || clearing_q}),
+    .waddr_i (index_q),
+    .wdata_i ({write, write}),
+    .re_i    (visit || answer),
+    .raddr_i (visit ? turn_q : rd_index_i),
+    .rdata_o (total)
+`ifdef PF_PROVE_COUNTERS
+    ,
+    .f_addr_i (f_k),
+    .f_word_o (f_word)
+`endif
+  );
+
+  assign rd_total_o = total;
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifdef SYNTHESIS
+  wire unused = &{1'b0, over};
+`else
+  `PF_ASSERT_KNOWN(a_ctrl_known, {inc_i, rd_valid_i, clear_i})
+  `PF_ASSERT(a_no_loss, over == {N{1'b0}})
+  `PF_ASSERT(a_one_use, !(visit && answer))
+  `PF_COVER(c_read, answer_q && !calm)
+`endif
+
+`ifdef PF_PROVE_COUNTERS
+  `include "pf_counters_proof.vh"
+`endif
+
+endmodule
+
+`resetall

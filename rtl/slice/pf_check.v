@@ -1,0 +1,587 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_check: pieces of requests in order, a group of Lanes entries at a time, one owner a cycle.
+//
+//    C0 head       C1 fetch        C2 owner         C3 fences       C4 rules             C5 report
+//    head_* -----> rd_data_i ----> one owner -----> counts now ---> row, race, next ---> race_*
+//    rd_*  (again while C1 waits)    | tag_*          |               +--> wr_*, done_*    ^ place_*
+//                                    +-> pf_fence_file+--> epoch_q, forget
+//
+// All is done as if one after the other: a group waits while it is in flight (pf_check_head), a
+// check sees every fence before it, and the epoch is the right one from C1 to C4. What belongs to
+// a request does not travel: its tag waits in a queue that is popped at C2, pc and sector in one
+// that is popped at C5.
+//
+// Forgetting (the epoch number wrapped, a policy without epochs starts one, or a command): with
+// the pipeline empty, forget_valid_o asks for lines and memory to be swept, while the fence file
+// clears itself. Nothing is checked until both are done.
+//
+// Throughput  one group and owner a cycle; one fence a cycle; 2 cycles lost between a fence and a
+//             check behind it; 5 cycles from a group to the same group again.
+// Latency     4 cycles from head_* to wr_*.
+// Wrong side  as the rules and the fence file.
+// State bits  pf_check_head, pf_check_owner, pf_fence_file, Lanes * pf_check_lane, and about
+//             3 * PF_TAG_W + 4 * (slot, id, shift, tag, 8) + 29 * Lanes flops.
+//
+// The pipeline's steps, and with them rd_*, wr_*, depend on race_ready_i.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+
+module pf_check #(
+  parameter integer Lanes    = `PF_LANES,     // 1, 2, 4, 8
+  parameter integer Lines    = `PF_LINES,
+  parameter integer Beats    = 2,             // of a line: 2 only
+  parameter integer IdW      = 7,
+  parameter integer PcW      = `PF_RACE_PC_W,
+  parameter integer AddrW    = `PF_ADDR_W,
+  parameter integer Policies = 3,             // 1: scord, 2: scord-paper, 3: by cfg_policy_i
+  // Derived: do not override.
+  parameter integer SlotW    = (Lines > 1) ? $clog2(Lines) : 1,
+  parameter integer BeatW    = 1,
+  parameter integer RdBeats  = (Lanes > 4) ? 2 : 1,
+  parameter integer OwnerW   = `PF_META_BLOCK_W + `PF_META_WARP_W
+) (
+  input  wire                        clk_i,
+  input  wire                        rst_ni,          // asynchronous, active low
+
+  input  wire                        cfg_policy_i,    // 1: scord; changes only while idle
+  input  wire                        cmd_sweep_i,     // pulse: forget everything, epoch 0
+
+  // Pieces, in order
+  input  wire                        head_valid_i,
+  output wire                        head_ready_o,
+  input  wire [1:0]                  head_kind_i,     // PF_REQ_*
+  input  wire [SlotW-1:0]            head_slot_i,
+  input  wire [IdW-1:0]              head_id_i,
+  input  wire [7:0]                  head_mask_i,     // entries of the line
+  input  wire [7:0]                  head_sub_i,      // ... of which only part is touched
+  input  wire [2:0]                  head_shift_i,    // entry = (word + shift) mod 8
+  input  wire [`PF_META_TAG_W-1:0]   head_mtag_i,
+  input  wire                        head_last_i,     // of its request
+
+  // Requests: tags, and places, each popped with the request's last piece
+  input  wire                        tag_valid_i,
+  output wire                        tag_ready_o,
+  input  wire [`PF_TAG_W-1:0]        tag_i,
+  input  wire                        place_valid_i,
+  output wire                        place_ready_o,
+  input  wire [PcW-1:0]              place_pc_i,
+  input  wire [AddrW-6:0]            place_sector_i,
+
+  // Lines
+  input  wire [Lines*Beats-1:0]      present_i,
+  output wire                        rd_valid_o,
+  output wire [SlotW-1:0]            rd_slot_o,
+  output wire [BeatW-1:0]            rd_beat_o,
+  input  wire [RdBeats*256-1:0]      rd_data_i,       // the cycle after rd_valid_o
+  output wire                        wr_valid_o,
+  output wire [SlotW-1:0]            wr_slot_o,
+  output wire [BeatW-1:0]            wr_beat_o,
+  output wire [RdBeats*4-1:0]        wr_mask_o,
+  output wire                        wr_changed_o,
+  output wire [RdBeats*256-1:0]      wr_data_o,
+  output wire                        done_valid_o,
+  output wire [SlotW-1:0]            done_slot_o,
+  output wire [IdW-1:0]              done_id_o,
+
+  // Forget: wipe the lines, sweep memory
+  output wire                        forget_valid_o,
+  input  wire                        forget_ready_i,  // it is done
+
+  // Races, one transfer for each owner of a group
+  output wire                        race_valid_o,
+  input  wire                        race_ready_i,
+  output wire [Lanes-1:0]            race_lanes_o,
+  output wire [Lanes*5-1:0]          race_row_o,
+  output wire [AddrW-6:0]            race_sector_o,
+  output wire [2:0]                  race_entry_o,    // of lane 0 in its line
+  output wire [2:0]                  race_shift_o,    // entry = (word + shift) mod 8
+  output wire [Lanes-1:0]            race_sub_o,
+  output wire [`PF_META_BLOCK_W-1:0] race_owner_block_o,
+  output wire [`PF_META_WARP_W-1:0]  race_owner_warp_o,
+  output wire [Lanes*23-1:0]         race_before_o,
+  output wire [`PF_TAG_W-1:0]        race_tag_o,
+  output wire [PcW-1:0]              race_pc_o,
+
+  output wire [`PF_META_EPOCH_W-1:0] epoch_o,
+  output wire                        forgetting_o,
+  output wire                        idle_o,          // nothing inside
+  output wire [3:0]                  checks_o,        // words checked in this cycle
+  output wire                        stall_memory_o,
+  output wire                        stall_entry_o,
+  output wire                        stall_owner_o,
+  output wire                        stall_report_o
+);
+
+  localparam integer Groups  = 8 / Lanes;
+  localparam integer GroupW  = (Groups > 1) ? $clog2(Groups) : 1;
+  localparam integer EpochW  = `PF_META_EPOCH_W;
+  localparam integer MtagW   = `PF_META_TAG_W;
+  localparam integer CountW  = `PF_META_BLK_FENCE_W;
+
+  generate
+    if ((Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) || Lines < 1 || Beats != 2 ||
+        IdW < 1 || PcW < 1 || AddrW < 6 || Policies < 1 || Policies > 3 || CountW < 2) begin : g_bad_param
+      PF_CHECK_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  wire scord = (Policies == 1) || (Policies == 3 && cfg_policy_i);
+
+  ////////////////
+  // Pipeline   //
+  ////////////////
+
+  // What each stage holds. None of check, fence, epoch: a piece without entries.
+  reg               valid_q1, valid_q2, valid_q3, valid_q4, valid_q5;
+  reg               check_q1, check_q2, check_q3, check_q4;
+  reg               fence_q1, fence_q2, fence_q3;
+  reg               epoch_q1, epoch_q2, epoch_q3;
+  reg               done_q1,  done_q2,  done_q3,  done_q4;   // last group of its piece
+  reg               last_q1,  last_q2,  last_q3,  last_q4,  last_q5;   // ... of its request
+  reg  [SlotW-1:0]  slot_q1,  slot_q2,  slot_q3,  slot_q4;
+  reg  [IdW-1:0]    id_q1,    id_q2,    id_q3,    id_q4;
+  reg  [GroupW-1:0] group_q1, group_q2, group_q3, group_q4, group_q5;
+  reg  [2:0]        shift_q1, shift_q2, shift_q3, shift_q4, shift_q5;
+  reg  [MtagW-1:0]  mtag_q1,  mtag_q2,  mtag_q3,  mtag_q4;
+  reg  [Lanes-1:0]  mask_q1,            mask_q3,  mask_q4;   // C2: in pf_check_owner
+  reg  [Lanes-1:0]  sub_q1;                                  // then in the lanes
+  reg  [`PF_TAG_W-1:0]  tag_q3, tag_q4, tag_q5;
+  reg  [2*CountW-1:0]   self_q4;
+  reg  [Lanes-1:0]      race_q5, sub_q5;
+  reg  [Lanes*5-1:0]    row_q5;
+  reg  [Lanes*23-1:0]   before_q5;
+  reg  [OwnerW-1:0]     owner_q5;
+
+  wire              issue, issue_check, issue_fence, issue_epoch, issue_done;
+  wire [GroupW-1:0] issue_group;
+  wire [Lanes-1:0]  same;   // C2: entries that leave it
+  wire              more;   // C2: others stay
+  wire              spoilt; // C1: what it read was being written
+
+  // C2 to C5 move together; C2 stays while it holds more owners, C1 behind it.
+  wire wait_place  = valid_q5 && !place_valid_i;
+  wire wait_report = race_valid_o && !race_ready_i;
+  wire step        = !wait_place && !wait_report;
+  wire leave2      = valid_q2 && tag_valid_i;              // something goes to C3
+  wire empty2      = !valid_q2 || (tag_valid_i && !more);  // ... and leaves nothing behind
+  wire move1       = step && empty2 && !spoilt;
+  wire hold        = !step || (valid_q1 && !move1);
+  wire load2       = valid_q1 && move1;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q1 <= 1'b0;
+      valid_q2 <= 1'b0;
+      valid_q3 <= 1'b0;
+      valid_q4 <= 1'b0;
+      valid_q5 <= 1'b0;
+    end else begin
+      valid_q1 <= issue || (valid_q1 && !move1);
+      valid_q2 <= load2 || (valid_q2 && !(step && empty2));
+      if (step) begin
+        valid_q3 <= leave2;
+        valid_q4 <= valid_q3;
+        valid_q5 <= valid_q4;
+      end
+    end
+  end
+
+  integer g;
+  reg [Lanes-1:0] issue_mask, issue_sub;
+  always @* begin
+    issue_mask = {Lanes{1'b0}};
+    issue_sub  = {Lanes{1'b0}};
+    for (g = 0; g < Groups; g = g + 1) begin
+      if (issue_group == g[GroupW-1:0]) begin
+        issue_mask = head_mask_i[g*Lanes +: Lanes];
+        issue_sub  = head_sub_i[g*Lanes +: Lanes];
+      end
+    end
+  end
+
+  always @(posedge clk_i) begin
+    if (issue) begin
+      check_q1 <= issue_check;
+      fence_q1 <= issue_fence;
+      epoch_q1 <= issue_epoch;
+      done_q1  <= issue_done;
+      last_q1  <= issue_done && head_last_i;
+      slot_q1  <= head_slot_i;
+      id_q1    <= head_id_i;
+      group_q1 <= issue_group;
+      shift_q1 <= head_shift_i;
+      mtag_q1  <= head_mtag_i;
+      mask_q1  <= issue_mask & {Lanes{issue_check}};
+      sub_q1   <= issue_sub & {Lanes{scord}};
+    end
+    if (load2) begin
+      check_q2 <= check_q1;
+      fence_q2 <= fence_q1;
+      epoch_q2 <= epoch_q1;
+      done_q2  <= done_q1;
+      last_q2  <= last_q1;
+      slot_q2  <= slot_q1;
+      id_q2    <= id_q1;
+      group_q2 <= group_q1;
+      shift_q2 <= shift_q1;
+      mtag_q2  <= mtag_q1;
+    end
+    if (step) begin
+      check_q3 <= check_q2;
+      fence_q3 <= fence_q2;
+      epoch_q3 <= epoch_q2;
+      done_q3  <= done_q2 && !more;
+      last_q3  <= last_q2 && !more;
+      slot_q3  <= slot_q2;
+      id_q3    <= id_q2;
+      group_q3 <= group_q2;
+      shift_q3 <= shift_q2;
+      mtag_q3  <= mtag_q2;
+      mask_q3  <= same;
+      tag_q3   <= tag_i;
+      check_q4 <= check_q3;
+      done_q4  <= done_q3;
+      last_q4  <= last_q3;
+      slot_q4  <= slot_q3;
+      id_q4    <= id_q3;
+      group_q4 <= group_q3;
+      shift_q4 <= shift_q3;
+      mtag_q4  <= mtag_q3;
+      mask_q4  <= mask_q3;
+      tag_q4   <= tag_q3;
+      last_q5  <= last_q4;
+      group_q5 <= group_q4;
+      shift_q5 <= shift_q4;
+      tag_q5   <= tag_q4;
+    end
+  end
+
+  assign tag_ready_o   = valid_q2 && step && !more && last_q2;
+  assign place_ready_o = valid_q5 && !wait_report && last_q5;
+
+  ////////////////
+  // Head       //
+  ////////////////
+
+  wire              forgetting;
+  reg  [EpochW-1:0] epoch_q;  // now: as of the operation in C3
+
+  pf_check_head #(
+    .Lanes (Lanes),
+    .Lines (Lines)
+  ) u_head (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .head_valid_i   (head_valid_i),
+    .head_ready_o   (head_ready_o),
+    .head_kind_i    (head_kind_i),
+    .head_slot_i    (head_slot_i),
+    .head_mask_i    (head_mask_i),
+    .present_i      (present_i),
+    .hold_i         (hold),
+    .quiet_i        (forgetting),
+    .alone_fence_i  (scord && (&epoch_q)),
+    .busy_i         ({valid_q5, valid_q4, valid_q3, valid_q2, valid_q1}),
+    .check_i        ({valid_q4 && check_q4, valid_q3 && check_q3, valid_q2 && check_q2,
+                      valid_q1 && check_q1}),
+    .fence_i        ({valid_q2 && (fence_q2 || epoch_q2), valid_q1 && (fence_q1 || epoch_q1)}),
+    .slot_i         ({slot_q4, slot_q3, slot_q2, slot_q1}),
+    .group_i        ({group_q4, group_q3, group_q2, group_q1}),
+    .issue_o        (issue),
+    .check_o        (issue_check),
+    .fence_o        (issue_fence),
+    .epoch_o        (issue_epoch),
+    .group_o        (issue_group),
+    .done_o         (issue_done),
+    .stall_memory_o (stall_memory_o),
+    .stall_entry_o  (stall_entry_o)
+  );
+
+  ////////////////
+  // Read       //
+  ////////////////
+
+  // A group that waits in C1 is read again: the store keeps nothing. With several groups in a beat
+  // another one may be written meanwhile; then what was read is no good, and C1 waits a cycle more.
+  wire             again = valid_q1 && !move1;
+  wire [BeatW-1:0] beat1, beat4, issue_beat;
+
+  assign rd_valid_o = again ? check_q1 : issue && issue_check;
+  assign rd_slot_o  = again ? slot_q1 : head_slot_i;
+  assign rd_beat_o  = again ? beat1 : issue_beat;
+
+  generate
+    if (Groups == 1) begin : g_no_beat
+      assign beat1      = {BeatW{1'b0}};
+      assign beat4      = {BeatW{1'b0}};
+      assign issue_beat = {BeatW{1'b0}};
+    end else begin : g_beat
+      assign beat1      = group_q1[GroupW-1];
+      assign beat4      = group_q4[GroupW-1];
+      assign issue_beat = issue_group[GroupW-1];
+    end
+
+    if (Lanes < 4) begin : g_spoilt
+      reg spoilt_q;
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          spoilt_q <= 1'b0;
+        end else begin
+          spoilt_q <= again && check_q1 && wr_valid_o && slot_q1 == slot_q4 && beat1 == beat4;
+        end
+      end
+      assign spoilt = spoilt_q;
+    end else begin : g_whole_beats
+      assign spoilt = 1'b0;
+    end
+  endgenerate
+
+  ////////////////
+  // Lanes      //
+  ////////////////
+
+  wire [Lanes*64-1:0]     raw;
+  wire [Lanes*OwnerW-1:0] owner1, owner2, owner4;
+  wire [Lanes-1:0]        keep, first, sub4, changed, race;
+  wire [Lanes*64-1:0]     next;
+  wire [Lanes*5-1:0]      row;
+  wire [Lanes*23-1:0]     before;
+  wire [2*CountW-1:0]     owner_count, self_count;
+
+  genvar k;
+  generate
+    if (Lanes >= 4) begin : g_raw_all
+      assign raw = rd_data_i;
+      assign wr_data_o = next;
+      assign wr_mask_o = mask_q4;
+    end else begin : g_raw_some
+      localparam integer PartW = GroupW - 1;  // group within the beat
+      wire [PartW-1:0] part1 = group_q1[PartW-1:0];
+      wire [PartW-1:0] part4 = group_q4[PartW-1:0];
+      assign raw = rd_data_i[part1 * (64 * Lanes) +: 64 * Lanes];
+      assign wr_data_o = {(4/Lanes){next}};
+      for (k = 0; k < 4 / Lanes; k = k + 1) begin : g_part
+        assign wr_mask_o[k*Lanes +: Lanes] = mask_q4 & {Lanes{part4 == k}};
+      end
+    end
+
+    for (k = 0; k < Lanes; k = k + 1) begin : g_lane
+      pf_check_lane #(
+        .Policies (Policies)
+      ) u_lane (
+        .clk_i         (clk_i),
+        .scord_i       (scord),
+        .epoch_i       (epoch_q),
+        .raw_i         (raw[k*64 +: 64]),
+        .mtag1_i       (mtag_q1),
+        .sub1_i        (sub_q1[k]),
+        .owner1_o      (owner1[k*OwnerW +: OwnerW]),
+        .keep_o        (keep[k]),
+        .load_i        (load2),
+        .owner2_o      (owner2[k*OwnerW +: OwnerW]),
+        .step_i        (step),
+        .tag3_i        (tag_q3),
+        .owner_count_i (owner_count),
+        .tag4_i        (tag_q4),
+        .self_i        (self_q4),
+        .mtag4_i       (mtag_q4),
+        .next_o        (next[k*64 +: 64]),
+        .changed_o     (changed[k]),
+        .row_o         (row[k*5 +: 5]),
+        .race_o        (race[k]),
+        .owner4_o      (owner4[k*OwnerW +: OwnerW]),
+        .sub4_o        (sub4[k]),
+        .before_o      (before[k*23 +: 23])
+      );
+    end
+  endgenerate
+
+  ////////////////
+  // Owner      //
+  ////////////////
+
+  pf_check_owner #(
+    .Lanes  (Lanes),
+    .OwnerW (OwnerW)
+  ) u_owner (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .load_i  (load2),
+    .mask_i  (mask_q1),
+    .owner_i (owner1),
+    .keep_i  (keep),
+    .next_i  (step && leave2),
+    .first_o (first),
+    .same_o  (same),
+    .more_o  (more)
+  );
+
+  // All entries of a transfer in C4 have one owner, so that OR picks it.
+  reg [OwnerW-1:0] owner_at2, owner_at4;
+  integer n;
+  always @* begin
+    owner_at2 = {OwnerW{1'b0}};
+    owner_at4 = {OwnerW{1'b0}};
+    for (n = 0; n < Lanes; n = n + 1) begin
+      owner_at2 = owner_at2 | (owner2[n*OwnerW +: OwnerW] & {OwnerW{first[n]}});
+      owner_at4 = owner_at4 | (owner4[n*OwnerW +: OwnerW] & {OwnerW{mask_q4[n]}});
+    end
+  end
+
+  ////////////////
+  // Fences     //
+  ////////////////
+
+  wire wrap, clear, clear_busy;
+
+  pf_fence_file u_fence_file (
+    .clk_i            (clk_i),
+    .rst_ni           (rst_ni),
+    .scord_i          (scord),
+    .epoch_i          (epoch_q),
+    .step_i           (step),
+    .op_valid_i       (leave2 && (check_q2 || fence_q2)),
+    .op_fence_i       (fence_q2),
+    .op_device_i      (!tag_i[`PF_TAG_BLOCK_SCOPE_LSB]),
+    .op_self_block_i  (tag_i[`PF_TAG_BLOCK_LSB +: `PF_FENCE_BLOCK_W]),
+    .op_self_warp_i   (tag_i[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]),
+    .op_owner_block_i (owner_at2[`PF_META_WARP_W +: `PF_FENCE_BLOCK_W]),
+    .op_owner_warp_i  (owner_at2[0 +: `PF_META_WARP_W]),
+    .owner_o          (owner_count),
+    .self_o           (self_count),
+    .wrap_o           (wrap),
+    .clear_i          (clear),
+    .clear_busy_o     (clear_busy)
+  );
+
+  always @(posedge clk_i) begin
+    if (step) self_q4 <= self_count;
+  end
+
+  ////////////////
+  // Epoch      //
+  ////////////////
+
+  localparam [1:0] FORGET_NOTHING = 2'd0;
+  localparam [1:0] FORGET_SOON    = 2'd1;  // as soon as the pipeline is empty
+  localparam [1:0] FORGET_BOTH    = 2'd2;  // lines and memory, fence file
+  localparam [1:0] FORGET_FENCES  = 2'd3;  // lines and memory are done
+
+  reg  [1:0] forget_q;
+  wire       empty = !(valid_q1 || valid_q2 || valid_q3 || valid_q4 || valid_q5);
+  wire       bump  = valid_q3 && (epoch_q3 || (fence_q3 && wrap));
+
+  assign clear          = forget_q == FORGET_SOON && empty && !clear_busy;
+  assign forget_valid_o = forget_q == FORGET_BOTH;
+  assign forgetting     = forget_q != FORGET_NOTHING || clear_busy;
+  assign forgetting_o   = forgetting;
+  assign epoch_o        = epoch_q;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      epoch_q  <= {EpochW{1'b0}};
+      forget_q <= FORGET_NOTHING;
+    end else begin
+      if (clear) begin
+        epoch_q <= {EpochW{1'b0}};
+      end else if (bump && step && scord) begin
+        epoch_q <= epoch_q + 1'b1;
+      end
+      case (forget_q)
+        FORGET_NOTHING:
+          if (cmd_sweep_i || (bump && step && (&epoch_q || !scord))) forget_q <= FORGET_SOON;
+        FORGET_SOON:
+          if (clear) forget_q <= FORGET_BOTH;
+        FORGET_BOTH:
+          if (forget_ready_i) forget_q <= FORGET_FENCES;
+        default:
+          if (!clear_busy) forget_q <= FORGET_NOTHING;
+      endcase
+    end
+  end
+
+  ////////////////
+  // Out        //
+  ////////////////
+
+  assign wr_valid_o   = valid_q4 && check_q4 && step;
+  assign wr_slot_o    = slot_q4;
+  assign wr_beat_o    = beat4;
+  assign wr_changed_o = |(changed & mask_q4);
+  assign done_valid_o = valid_q4 && check_q4 && done_q4 && step;
+  assign done_slot_o  = slot_q4;
+  assign done_id_o    = id_q4;
+
+  always @(posedge clk_i) begin
+    if (step) begin
+      race_q5   <= race & mask_q4;
+      sub_q5    <= sub4;
+      row_q5    <= row;
+      before_q5 <= before;
+      owner_q5  <= owner_at4;
+    end
+  end
+
+  assign race_lanes_o  = race_q5;
+  assign race_valid_o  = valid_q5 && place_valid_i && (|race_q5);
+  assign race_row_o    = row_q5;
+  assign race_sub_o    = sub_q5;
+  assign race_before_o = before_q5;
+  assign race_sector_o = place_sector_i;
+  assign race_shift_o  = shift_q5;
+  assign race_tag_o    = tag_q5;
+  assign race_pc_o     = place_pc_i;
+  assign race_owner_block_o = owner_q5[`PF_META_WARP_W +: `PF_META_BLOCK_W];
+  assign race_owner_warp_o  = owner_q5[0 +: `PF_META_WARP_W];
+
+  generate
+    if (Groups == 1) begin : g_entry_0
+      assign race_entry_o = 3'd0;
+      wire unused_group = &{1'b0, group_q5};
+    end else begin : g_entry
+      assign race_entry_o = {group_q5, {(3-GroupW){1'b0}}};
+    end
+  endgenerate
+
+  reg [3:0] checks;
+  integer c;
+  always @* begin
+    checks = 4'd0;
+    for (c = 0; c < Lanes; c = c + 1) begin
+      checks = checks + {3'd0, mask_q4[c]};
+    end
+  end
+
+  assign checks_o       = checks & {4{wr_valid_o}};
+  assign stall_owner_o  = step && leave2 && more;
+  assign stall_report_o = wait_report;
+  assign idle_o         = empty && !forgetting;
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT_KNOWN(a_ctrl_known, {head_valid_i, tag_valid_i, place_valid_i, race_ready_i,
+                                  forget_ready_i, cmd_sweep_i, cfg_policy_i})
+  `PF_ASSERT_KNOWN(a_out_known, {rd_valid_o, wr_valid_o, done_valid_o, race_valid_o, idle_o})
+  `PF_ASSERT_KNOWN(a_entry_known, wr_valid_o ? {wr_slot_o, wr_mask_o, wr_changed_o}
+                                             : {(SlotW+RdBeats*4+1){1'b0}})
+  `PF_ASSERT(a_written_some, !wr_valid_o || (|mask_q4))
+  `PF_ASSERT(a_fences_alone, !forget_valid_o || empty)
+  // Who wraps the epoch is alone.
+  `PF_ASSERT(a_wrap_alone, !(bump && (&epoch_q || !scord)) || !(valid_q1 || valid_q2 || valid_q4))
+  // A check in C1 or C2 sees the epoch as it stays.
+  `PF_ASSERT(a_no_bump_behind, !bump || !((valid_q1 && check_q1) || (valid_q2 && check_q2)))
+`endif  // SYNTHESIS
+
+endmodule
+
+`resetall

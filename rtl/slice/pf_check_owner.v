@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_check_owner: one owner of a group at a time.
+//
+//   C1: owner_i, keep_i --> pairs equal? --> equal_q     C2: lowest entry left --> its owner's entries --> same_o
+//       mask_i -----------------------------> left_q ----------------------------> any others? ------> more_o
+//
+// Entries that the rules see as unwritten have owner 0, whatever memory holds.
+//
+// Throughput  one owner a cycle.
+// Latency     1 cycle.
+// Wrong side  never.
+// State bits  Lanes * (Lanes + 1) / 2.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+
+module pf_check_owner #(
+  parameter integer Lanes  = 4,
+  parameter integer OwnerW = 12  // block and warp
+) (
+  input  wire                    clk_i,
+  input  wire                    rst_ni,   // asynchronous, active low
+
+  // C1
+  input  wire                    load_i,   // a group enters C2
+  input  wire [Lanes-1:0]        mask_i,
+  input  wire [Lanes*OwnerW-1:0] owner_i,  // as in memory
+  input  wire [Lanes-1:0]        keep_i,   // 0: seen as unwritten
+
+  // C2
+  input  wire                    next_i,   // the entries of same_o leave
+  output wire [Lanes-1:0]        first_o,  // one-hot: the lowest entry left
+  output wire [Lanes-1:0]        same_o,   // it and all others of its owner
+  output wire                    more_o    // entries of another owner are left
+);
+
+  ////////////////
+  // Pairs, C1  //
+  ////////////////
+
+  // equal[Lanes*i+j], i < j. The rest of the square is not used.
+  wire [Lanes*Lanes-1:0] equal;
+  reg  [Lanes*Lanes-1:0] equal_q;
+  wire [Lanes-1:0]       zero;
+
+  genvar i, j;
+  generate
+    for (i = 0; i < Lanes; i = i + 1) begin : g_entry
+      assign zero[i] = !keep_i[i] || owner_i[i*OwnerW +: OwnerW] == {OwnerW{1'b0}};
+      for (j = 0; j < Lanes; j = j + 1) begin : g_other
+        if (i < j) begin : g_pair
+          assign equal[Lanes*i+j] =
+              (zero[i] && zero[j]) ||
+              (keep_i[i] && keep_i[j] &&
+               owner_i[i*OwnerW +: OwnerW] == owner_i[j*OwnerW +: OwnerW]);
+        end else begin : g_none
+          assign equal[Lanes*i+j] = i == j;
+        end
+      end
+    end
+  endgenerate
+
+  always @(posedge clk_i) begin
+    if (load_i) equal_q <= equal;
+  end
+
+  ////////////////
+  // Left, C2   //
+  ////////////////
+
+  reg [Lanes-1:0] left_q;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      left_q <= {Lanes{1'b0}};
+    end else if (load_i) begin
+      left_q <= mask_i;
+    end else if (next_i) begin
+      left_q <= left_q & ~same_o;
+    end
+  end
+
+  reg [Lanes-1:0] first, same;
+  integer k, m;
+  always @* begin
+    first = left_q & (~left_q + 1'b1);
+    same  = {Lanes{1'b0}};
+    for (k = 0; k < Lanes; k = k + 1) begin
+      for (m = k; m < Lanes; m = m + 1) begin
+        same[m] = same[m] | (first[k] & equal_q[Lanes*k+m]);
+      end
+    end
+  end
+
+  assign first_o = first;
+  assign same_o  = same & left_q;
+  assign more_o  = |(left_q & ~same);
+
+  wire unused_square = &{1'b0, equal_q, zero};
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT_KNOWN(a_ctrl_known, {load_i, next_i, left_q})
+  `PF_ASSERT(a_first_in_same, (first_o & ~same_o) == {Lanes{1'b0}})
+`endif  // SYNTHESIS
+
+endmodule
+
+`resetall

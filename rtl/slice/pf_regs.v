@@ -1,0 +1,494 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_regs: the slice unit's registers, and the rules that keep it from running on a wrong setting.
+//
+//   reg_* --> state --> src_q --> one of all registers --+--> acc_q --> reg_rdata_o
+//               |                                 acc_q ->+-  (adds, subtracts: the checks)
+//               +--> refused, or: cfg_*, cmd_*
+//   pf_counters --> acc_q (low word), high_q (the 16 bits above, until the next low word)
+//
+// A write that is refused sets STATUS.refused and changes nothing else:
+//   region, entries, bases, ring size   while not idle, while enabled, or out of their range
+//   CTRL      while not idle (but irq_enable alone), a policy that is not there, or enable with
+//             a configuration that does not fit together
+//   COMMAND   while not idle, or sweep with a configuration that does not fit together
+//   RING_TAIL backwards, or beyond RING_HEAD
+// Fits together: every register was written; the region ends within the data, metadata and ring
+// within the memory and apart; the entries reach for all words; no more unread records than the
+// ring holds (enable only). What was found to fit is not looked at again until it changes.
+//
+// Throughput  a read takes 3 cycles (a counter as long as pf_counters takes, and 3), a write 2,
+//             RING_TAIL 7, enable or sweep 16 when the configuration changed. No write waits for
+//             anything: a write in the same cycle as a request's arrival holds for the request.
+// Wrong side  none: what fits is accepted, with one exception: enable and sweep before any sweep
+//             of this memory are not told apart, so a driver sweeps after a change.
+// State bits  95 + 5 * AddrW (ref: 235).
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+`include "pf_regs.vh"
+
+module pf_regs #(
+  parameter integer Lanes    = `PF_LANES,
+  parameter integer Lines    = `PF_LINES,
+  parameter integer Beats    = 2,
+  parameter integer Policies = 3,                 // 1 scord, 2 scord-paper, 3 both
+  parameter integer AddrW    = `PF_ADDR_W,        // byte address of data; 8 to 32
+  parameter integer TagW     = `PF_META_TAG_W,
+  parameter integer EpochW   = `PF_META_EPOCH_W,
+  // Derived: do not override.
+  parameter integer MemW     = AddrW - 3
+) (
+  input  wire              clk_i,
+  input  wire              rst_ni,
+
+  // Register port: everything stays until ready; rdata is valid with ready
+  input  wire              reg_valid_i,
+  output wire              reg_ready_o,
+  input  wire              reg_write_i,
+  input  wire [7:0]        reg_addr_i,            // byte address; bits 1:0 are not looked at
+  input  wire [31:0]       reg_wdata_i,
+  output wire [31:0]       reg_rdata_o,
+
+  // Configuration: changes only after a cycle with idle_i, but cfg_irq_enable_o and cfg_ring_tail_o
+  output wire              cfg_enable_o,
+  output wire              cfg_policy_o,          // 1 scord
+  output wire              cfg_whole_line_o,
+  output wire              cfg_write_always_o,
+  output wire              cfg_report_all_o,
+  output wire              cfg_irq_enable_o,
+  output wire [AddrW-6:0]  cfg_base_o,
+  output wire [AddrW-2:0]  cfg_words_o,
+  output wire [AddrW-2:0]  cfg_entries_o,
+  output wire [MemW-1:0]   cfg_meta_base_o,
+  output wire [MemW-1:0]   cfg_ring_base_o,
+  output wire [4:0]        cfg_ring_log2_o,
+  output wire [31:0]       cfg_ring_tail_o,
+  output wire              cfg_checked_o,         // all of it fits together: a sweep is safe
+
+  // Commands: one cycle each
+  output wire              cmd_sweep_o,
+  output wire              cmd_clear_o,
+
+  // State of the unit
+  input  wire              idle_i,
+  input  wire              sweeping_i,
+  input  wire              ring_full_i,
+  input  wire [EpochW-1:0] epoch_i,
+  input  wire [31:0]       ring_head_i,
+
+  // Counters: pf_counters with `PF_COUNTERS_ALL counters of 48 bits
+  output wire              cnt_valid_o,
+  output wire [4:0]        cnt_index_o,
+  input  wire              cnt_ready_i,
+  input  wire [47:0]       cnt_total_i,
+
+  output wire              idle_o
+);
+
+  localparam integer BaseW = AddrW - 5;
+  localparam integer WordW = AddrW - 1;           // a count of words, all of them included
+  localparam [31:0]  BEATS_MINUS_1 = Beats - 1;
+
+  generate
+    if (AddrW < 8 || AddrW > 32 || MemW != AddrW - 3 || TagW < 0 || TagW > 8 || EpochW < 1 || EpochW > 8 ||
+        Policies < 1 || Policies > 3 || (Beats != 1 && Beats != 2 && Beats != 4) || Lanes < 1 || Lanes > 255 ||
+        Lines < 1 || Lines > 255) begin : g_bad_param
+      PF_REGS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  ////////////////
+  // Steps      //
+  ////////////////
+
+  localparam [4:0] S_IDLE  = 5'd0;
+  localparam [4:0] S_WRITE = 5'd1;   // all that was checked is in bad_q; ready
+  localparam [4:0] S_READ  = 5'd2;
+  localparam [4:0] S_COUNT = 5'd3;
+  localparam [4:0] S_READY = 5'd4;
+  localparam [4:0] S_TAIL  = 5'd8;   // to 12
+  localparam [4:0] S_FIT   = 5'd16;  // to 29
+
+  reg  [4:0] state_q;
+  reg  [4:0] state_d;
+  reg        checked_q;
+  reg        enable_q;
+
+  wire       is_ctrl     = reg_addr_i[7:2] == `PF_REG_CTRL_WORD;
+  wire       is_status   = reg_addr_i[7:2] == `PF_REG_STATUS_WORD;
+  wire       is_command  = reg_addr_i[7:2] == `PF_REG_COMMAND_WORD;
+  wire       is_base     = reg_addr_i[7:2] == `PF_REG_REGION_BASE_WORD;
+  wire       is_words    = reg_addr_i[7:2] == `PF_REG_REGION_WORDS_WORD;
+  wire       is_entries  = reg_addr_i[7:2] == `PF_REG_ENTRIES_WORD;
+  wire       is_meta     = reg_addr_i[7:2] == `PF_REG_META_BASE_WORD;
+  wire       is_ring     = reg_addr_i[7:2] == `PF_REG_RING_BASE_WORD;
+  wire       is_log2     = reg_addr_i[7:2] == `PF_REG_RING_LOG2_WORD;
+  wire       is_tail     = reg_addr_i[7:2] == `PF_REG_RING_TAIL_WORD;
+  wire       is_lost     = reg_addr_i[6:3] == 4'b1000;  // DROPPED and REPEATED
+  wire       is_counter  = reg_addr_i[7] ? !reg_addr_i[2] : is_lost;
+  // CTRL.enable and COMMAND.sweep are the same bit.
+  wire       wants_fit   = (is_ctrl || is_command) && reg_wdata_i[0] && !checked_q;
+
+  always @* begin
+    state_d = state_q + 5'd1;
+    case (state_q)
+      S_IDLE: begin
+        if (!reg_valid_i)       state_d = S_IDLE;
+        else if (!reg_write_i)  state_d = is_counter ? S_COUNT : S_READ;
+        else if (wants_fit)     state_d = S_FIT;
+        else if (is_tail)       state_d = S_TAIL;
+        else                    state_d = S_WRITE;
+      end
+      S_READ:                   state_d = S_READY;
+      S_COUNT:                  state_d = cnt_ready_i ? S_READY : S_COUNT;
+      S_WRITE, S_READY:         state_d = S_IDLE;
+      S_TAIL + 5'd4, S_FIT + 5'd13: state_d = S_WRITE;
+      default: ;
+    endcase
+  end
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) state_q <= S_IDLE;
+    else         state_q <= state_d;
+  end
+
+  assign reg_ready_o = state_q == S_WRITE || state_q == S_READY;
+  assign cnt_valid_o = state_q == S_COUNT;
+  assign cnt_index_o = reg_addr_i[7] ? {1'b0, reg_addr_i[6:3]} : {4'b1000, reg_addr_i[2]};
+  assign idle_o      = state_q == S_IDLE && !reg_valid_i;
+
+  ////////////////
+  // Source     //
+  ////////////////
+
+  // The register that the next step reads: offset / 4. Two holes stand for the value that is being
+  // written and for the ring's size less one.
+  localparam [5:0] SRC_WDATA = 6'h1f;
+  localparam [5:0] SRC_MASK  = 6'h1e;
+  localparam [5:0] SRC_HOLE  = 6'h07;  // reads 0
+
+  reg  [5:0] src_q;
+  reg  [5:0] src_d;
+
+  always @* begin
+    src_d = reg_addr_i[7:2] == SRC_WDATA || reg_addr_i[7:2] == SRC_MASK ? SRC_HOLE : reg_addr_i[7:2];
+    case (state_d)
+      S_FIT,   S_FIT + 5'd2:           src_d = `PF_REG_REGION_WORDS_WORD;
+      S_FIT + 5'd1:                    src_d = `PF_REG_REGION_BASE_WORD;
+      S_FIT + 5'd3,  S_FIT + 5'd4:     src_d = `PF_REG_ENTRIES_WORD;
+      S_FIT + 5'd5,  S_FIT + 5'd9:     src_d = `PF_REG_META_BASE_WORD;
+      S_FIT + 5'd6,  S_FIT + 5'd8:     src_d = `PF_REG_RING_BASE_WORD;
+      S_FIT + 5'd7,  S_FIT + 5'd12:    src_d = SRC_MASK;
+      S_FIT + 5'd10, S_TAIL + 5'd1:    src_d = `PF_REG_RING_TAIL_WORD;
+      S_FIT + 5'd11, S_TAIL + 5'd2:    src_d = `PF_REG_RING_HEAD_WORD;
+      S_TAIL,        S_TAIL + 5'd3:    src_d = SRC_WDATA;
+      default: ;
+    endcase
+  end
+
+  always @(posedge clk_i) begin
+    src_q <= src_d;
+  end
+
+  ////////////////
+  // Registers  //
+  ////////////////
+
+  reg                policy_q;
+  reg                whole_line_q;
+  reg                write_always_q;
+  reg                report_all_q;
+  reg                irq_enable_q;
+  reg                refused_q;
+  reg  [BaseW-1:0]   base_q;
+  reg  [WordW-1:0]   words_q;
+  reg  [WordW-1:0]   entries_q;
+  reg  [MemW-1:0]    meta_base_q;
+  reg  [MemW-1:0]    ring_base_q;
+  reg  [4:0]         ring_log2_q;
+  reg  [31:0]        tail_q;
+  reg  [15:0]        high_q;
+
+  wire               policy = Policies == 3 ? policy_q : Policies == 1;
+  wire [7:0]         epoch  = {{(8-EpochW){1'b0}}, epoch_i};
+  wire [31:0]        mask   = ~(32'hffff_ffff << ring_log2_q);
+  reg  [31:0]        source;
+
+  always @* begin
+    case (src_q)
+      `PF_REG_ID_WORD:           source = `PF_REG_VALUE_ID;
+      `PF_REG_VERSION_WORD:      source = `PF_REG_VALUE_VERSION;
+      `PF_REG_CONFIG_WORD:       source = (Policies << 24) | (Beats << 16) | (Lines << 8) | Lanes;
+      `PF_REG_WIDTHS_WORD:       source = (EpochW << 24) | (TagW << 16) | (MemW << 8) | AddrW;
+      `PF_REG_CTRL_WORD:         source = {26'd0, irq_enable_q, report_all_q, write_always_q, whole_line_q, policy,
+                                           enable_q};
+      `PF_REG_STATUS_WORD:       source = {16'd0, epoch, 3'd0, checked_q, refused_q, ring_full_i, sweeping_i, idle_i};
+      `PF_REG_REGION_BASE_WORD:  source = {{(32-BaseW){1'b0}}, base_q};
+      `PF_REG_REGION_WORDS_WORD: source = {{(32-WordW){1'b0}}, words_q};
+      `PF_REG_ENTRIES_WORD:      source = {{(32-WordW){1'b0}}, entries_q};
+      `PF_REG_META_BASE_WORD:    source = {{(32-MemW){1'b0}}, meta_base_q};
+      `PF_REG_RING_BASE_WORD:    source = {{(32-MemW){1'b0}}, ring_base_q};
+      `PF_REG_RING_LOG2_WORD:    source = {27'd0, ring_log2_q};
+      `PF_REG_RING_HEAD_WORD:    source = ring_head_i;
+      `PF_REG_RING_TAIL_WORD:    source = tail_q;
+      SRC_WDATA:                 source = reg_wdata_i;
+      SRC_MASK:                  source = mask;
+      default:                   source = src_q[5] && src_q[0] ? {16'd0, high_q} : 32'd0;
+    endcase
+  end
+
+  ////////////////
+  // Checks of  //
+  // the values //
+  ////////////////
+
+  // One accumulator for reads and checks: acc = f(acc) + source, or - source. A condition on acc_q
+  // is looked at in the step after.
+  reg  [31:0] acc_q;
+  reg  [31:0] acc_f;
+  reg         sub;
+  reg         one;      // add one more
+  wire [31:0] acc_d = acc_f + (sub ? ~source : source) + {31'd0, sub || one};
+  reg         below_q;  // the metadata end below the ring
+  reg         bad_q;
+  reg         bad_step;
+  reg         bad_value;
+
+  wire        beyond_data = acc_q[31:BaseW] != {(32-BaseW){1'b0}};
+  wire        beyond_mem  = acc_q[31:MemW] != {(32-MemW){1'b0}};
+
+  always @* begin
+    acc_f    = 32'd0;
+    sub      = 1'b0;
+    one      = 1'b0;
+    bad_step = 1'b0;
+    case (state_q)
+      // Last sector of the region: (words - 1) / 8 + base.
+      S_FIT:         acc_f = 32'hffff_ffff;
+      S_FIT + 5'd1:  acc_f = acc_q >> 3;
+      S_FIT + 5'd2:  begin acc_f = 32'hffff_ffff; bad_step = beyond_data; end
+      // (words - 1) / 2^TagW < entries
+      S_FIT + 5'd3:  begin acc_f = acc_q >> TagW; sub = 1'b1; end
+      S_FIT + 5'd4:  begin acc_f = 32'hffff_ffff; bad_step = !acc_q[31]; end
+      // Last beat of the metadata: (entries - 1) / 4, in whole lines, + base.
+      S_FIT + 5'd5:  acc_f = (acc_q >> 2) | BEATS_MINUS_1;
+      S_FIT + 5'd6:  begin acc_f = acc_q; sub = 1'b1; bad_step = beyond_mem; end
+      S_FIT + 5'd7:  bad_step = ring_log2_q == 5'd0;
+      S_FIT + 5'd8:  acc_f = acc_q;
+      S_FIT + 5'd9:  begin acc_f = acc_q; sub = 1'b1; bad_step = beyond_mem; end
+      // tail - head + size
+      S_FIT + 5'd10: bad_step = !below_q && !acc_q[31];
+      S_FIT + 5'd11: begin acc_f = acc_q; sub = 1'b1; end
+      S_FIT + 5'd12: begin acc_f = acc_q; one = 1'b1; end
+      S_FIT + 5'd13: bad_step = is_ctrl && acc_q[31];
+      // Old tail, new tail and head follow each other in this order: two differences of at most 2^31.
+      S_TAIL + 5'd1: begin acc_f = acc_q; sub = 1'b1; end
+      S_TAIL + 5'd2: bad_step = acc_q[31];
+      S_TAIL + 5'd3: begin acc_f = acc_q; sub = 1'b1; end
+      S_TAIL + 5'd4: bad_step = acc_q[31];
+      default: ;
+    endcase
+  end
+
+  // DROPPED and REPEATED have no high word.
+  wire        lost_much   = !reg_addr_i[7] && cnt_total_i[47:32] != 16'd0;
+
+  // What one value alone tells
+  wire [31:0] w = reg_wdata_i;
+  wire        bad_count = w == 32'd0 || w[31:WordW] != {(32-WordW){1'b0}} || (w[WordW-1] && w[WordW-2:0] != {(WordW-1){1'b0}});
+  wire        bad_beat  = w[31:MemW] != {(32-MemW){1'b0}};
+
+  always @* begin
+    bad_value = 1'b0;
+    if (is_ctrl)             bad_value = w[`PF_REG_CTRL_SCORD_LSB] ? Policies == 2 : Policies == 1;
+    if (is_base)             bad_value = w[31:BaseW] != {(32-BaseW){1'b0}};
+    if (is_words)            bad_value = bad_count;
+    if (is_entries)          bad_value = bad_count;
+    if (is_meta)             bad_value = bad_beat || (w & BEATS_MINUS_1) != 32'd0;
+    if (is_ring)             bad_value = bad_beat;
+    if (is_log2)             bad_value = w == 32'd0 || w > 32'd20;
+  end
+
+  always @(posedge clk_i) begin
+    acc_q   <= cnt_valid_o ? cnt_total_i[31:0] | {32{lost_much}} : acc_d;
+    bad_q   <= state_q == S_IDLE ? bad_value : bad_q || bad_step;
+    if (state_q == S_FIT + 5'd7)    below_q <= acc_q[31];
+    if (cnt_valid_o && reg_addr_i[7]) high_q <= cnt_total_i[47:32];
+  end
+
+  assign reg_rdata_o = acc_q;
+
+  ////////////////
+  // Writes     //
+  ////////////////
+
+  wire       is_cfg    = is_base || is_words || is_entries || is_meta || is_ring || is_log2;
+  wire       irq_alone = w[4:0] == {report_all_q, write_always_q, whole_line_q, policy, enable_q};
+  wire       may       = is_cfg     ? idle_i && !enable_q :
+                         is_ctrl    ? idle_i || irq_alone :
+                         is_command ? idle_i :
+                                      1'b1;
+  wire       is_own    = is_cfg || is_ctrl || is_command || is_tail;  // can be refused
+  wire       accept    = state_q == S_WRITE && !bad_q && may;
+  wire       refuse    = state_q == S_WRITE && is_own && (bad_q || !may);
+  wire       sweep_d   = accept && is_command && w[`PF_REG_COMMAND_SWEEP_LSB];
+  wire       clear_d   = accept && is_command && w[`PF_REG_COMMAND_CLEAR_LSB];
+  reg        sweep_q;
+  reg        clear_q;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      enable_q       <= 1'b0;
+      policy_q       <= 1'b1;
+      whole_line_q   <= 1'b0;
+      write_always_q <= 1'b0;
+      report_all_q   <= 1'b0;
+      irq_enable_q   <= 1'b0;
+      base_q         <= {BaseW{1'b0}};
+      words_q        <= {WordW{1'b0}};
+      entries_q      <= {WordW{1'b0}};
+      meta_base_q    <= {MemW{1'b0}};
+      ring_base_q    <= {MemW{1'b0}};
+      ring_log2_q    <= 5'd0;
+    end else if (accept) begin
+      if (is_ctrl)    {irq_enable_q, report_all_q, write_always_q, whole_line_q, policy_q, enable_q} <= w[5:0];
+      if (is_base)    base_q      <= w[BaseW-1:0];
+      if (is_words)   words_q     <= w[WordW-1:0];
+      if (is_entries) entries_q   <= w[WordW-1:0];
+      if (is_meta)    meta_base_q <= w[MemW-1:0];
+      if (is_ring)    ring_base_q <= w[MemW-1:0];
+      if (is_log2)    ring_log2_q <= w[4:0];
+    end
+  end
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sweep_q   <= 1'b0;
+      clear_q   <= 1'b0;
+      checked_q <= 1'b0;
+      refused_q <= 1'b0;
+      tail_q    <= 32'd0;
+    end else begin
+      sweep_q <= sweep_d;
+      clear_q <= clear_d;
+      if (refuse)                                                             refused_q <= 1'b1;
+      else if (accept && is_status && w[`PF_REG_STATUS_REFUSED_LSB])          refused_q <= 1'b0;
+      if (accept && is_cfg)                                                   checked_q <= 1'b0;
+      else if (accept && (is_ctrl || is_command) && w[0])                     checked_q <= 1'b1;
+      if (sweep_q)                                                            tail_q <= 32'd0;
+      else if (accept && is_tail)                                             tail_q <= w;
+    end
+  end
+
+  assign cfg_enable_o       = enable_q;
+  assign cfg_policy_o       = policy;
+  assign cfg_whole_line_o   = whole_line_q;
+  assign cfg_write_always_o = write_always_q;
+  assign cfg_report_all_o   = report_all_q;
+  assign cfg_irq_enable_o   = irq_enable_q;
+  assign cfg_base_o         = base_q;
+  assign cfg_words_o        = words_q;
+  assign cfg_entries_o      = entries_q;
+  assign cfg_meta_base_o    = meta_base_q;
+  assign cfg_ring_base_o    = ring_base_q;
+  assign cfg_ring_log2_o    = ring_log2_q;
+  assign cfg_ring_tail_o    = tail_q;
+  assign cfg_checked_o      = checked_q;
+  assign cmd_sweep_o        = sweep_q;
+  assign cmd_clear_o        = clear_q;
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+  wire unused = &{1'b0, reg_addr_i[1:0]};
+
+`ifndef SYNTHESIS
+  `PF_ASSERT_KNOWN(a_ctrl_known, {reg_valid_i, idle_i, cnt_ready_i})
+  `PF_ASSERT(a_enabled_fits, !enable_q || checked_q)
+  `PF_COVER(c_enable, enable_q)
+  `PF_COVER(c_refused, refused_q)
+
+`ifdef FORMAL
+  reg f_past_valid = 1'b0;
+  always @(posedge clk_i) f_past_valid <= 1'b1;
+  always @* if (!f_past_valid) assume (!rst_ni);
+
+  // The same once more, in numbers wide enough and as sums.
+  wire [47:0] f_words    = words_q;
+  wire [47:0] f_entries  = entries_q;
+  wire [47:0] f_lines    = (f_entries + 4 * Beats - 1) >> $clog2(4 * Beats);
+  wire [47:0] f_meta_end = meta_base_q + (f_lines << $clog2(Beats));
+  wire [47:0] f_ring_end = ring_base_q + (48'd1 << ring_log2_q);
+  wire        f_fits     = f_words != 0 && 8 * {21'd0, base_q} + f_words <= (48'd1 << (AddrW - 2)) &&
+                           f_entries != 0 && (f_entries << TagW) >= f_words &&
+                           f_meta_end <= (48'd1 << MemW) &&
+                           ring_log2_q >= 1 && ring_log2_q <= 20 && f_ring_end <= (48'd1 << MemW) &&
+                           (f_meta_end <= ring_base_q || f_ring_end <= meta_base_q);
+  wire [4*AddrW+40:0] f_cfg = {base_q, words_q, entries_q, meta_base_q, ring_base_q, ring_log2_q, report_all_q,
+                               write_always_q, whole_line_q, policy_q, enable_q};
+
+  `PF_ASSERT(a_fits, !checked_q || f_fits)
+  `PF_ASSERT(a_beat_aligned, (meta_base_q & BEATS_MINUS_1[MemW-1:0]) == {MemW{1'b0}})
+  `PF_ASSERT(a_log2, ring_log2_q <= 5'd20)
+  `PF_ASSERT(a_state, state_q <= S_READY || (state_q >= S_TAIL && state_q <= S_TAIL + 5'd4) ||
+                      (state_q >= S_FIT && state_q <= S_FIT + 5'd13))
+  `PF_ASSERT(a_busy, state_q == S_IDLE || reg_valid_i)
+  `PF_ASSERT(a_one_way, reg_write_i || (state_q <= S_READY && state_q != S_WRITE))
+  `PF_ASSERT(a_write_way, !reg_write_i || (state_q != S_READ && state_q != S_COUNT && state_q != S_READY))
+  `PF_ASSERT(a_tail_way, state_q < S_TAIL || state_q >= S_FIT || is_tail)
+  `PF_ASSERT(a_fit_way, state_q < S_FIT || ((is_ctrl || is_command) && w[0] && !checked_q))
+
+  // What a read may show
+  reg [31:0] f_shown;
+  always @* begin
+    case (reg_addr_i[7:2])
+      `PF_REG_CTRL_WORD:                                              f_shown = 32'h3f;
+      `PF_REG_STATUS_WORD:                                            f_shown = 32'hff1f;
+      `PF_REG_COMMAND_WORD, 6'h07, 6'h1f, 6'h1e:        f_shown = 32'd0;
+      `PF_REG_RING_LOG2_WORD:                                         f_shown = 32'h1f;
+      `PF_REG_REGION_BASE_WORD:                                       f_shown = (32'd1 << BaseW) - 1;
+      `PF_REG_REGION_WORDS_WORD, `PF_REG_ENTRIES_WORD:                f_shown = (32'd1 << WordW) - 1;
+      `PF_REG_META_BASE_WORD, `PF_REG_RING_BASE_WORD:                 f_shown = (32'd1 << MemW) - 1;
+      default:                                                        f_shown = reg_addr_i[7] && reg_addr_i[2] ? 32'hffff
+                                                                                                            : ~32'd0;
+    endcase
+  end
+  `PF_ASSERT(a_reserved_0, state_q != S_READY || (reg_rdata_o & ~f_shown) == 32'd0)
+
+  always @(posedge clk_i) begin
+    if (f_past_valid && rst_ni && $past(rst_ni)) begin
+      // The user keeps a transfer up until it is answered.
+      if ($past(reg_valid_i && !reg_ready_o)) begin
+        m_hold: assume (reg_valid_i && $stable({reg_write_i, reg_addr_i, reg_wdata_i}));
+      end
+      // Nothing moves but by a write, in its last cycle, that was not refused.
+      if (!$stable(f_cfg)) begin
+        a_by_write: assert ($past(reg_valid_i && reg_write_i && reg_ready_o && idle_i) && $stable(refused_q));
+      end
+      if ($past(refuse)) begin
+        a_refused: assert (refused_q && $stable({f_cfg, irq_enable_q, checked_q, tail_q}) && !sweep_q && !clear_q);
+      end
+      if (f_cfg[4*AddrW+40:5] != $past(f_cfg[4*AddrW+40:5])) begin
+        a_off: assert (!enable_q && !$past(enable_q));
+      end
+      if (sweep_q || clear_q) begin
+        a_command: assert ($past(idle_i && reg_ready_o && is_command) && (!sweep_q || checked_q));
+      end
+      if (!$stable(tail_q) && !$past(sweep_q)) begin
+        a_tail: assert (tail_q == $past(w) && $past(is_tail && reg_ready_o) && tail_q - $past(tail_q) < 32'h8000_0000);
+      end
+    end
+  end
+`endif
+`endif  // SYNTHESIS
+
+endmodule
+
+`resetall

@@ -1,0 +1,92 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * pf_slice: a whole slice unit. Requests go in one after the other, records come out.
+ *
+ *   request ─> word ─> pf_region: entry, tag ─┐           ┌─> new entry
+ *     fence ─> pf_fence_file ─────────────────┼─> rules ──┤
+ *     epoch ─>   (owner, accessor)            │           └─> race ─> pf_report_unit ─> ring
+ *              metadata: 64 bits an entry ────┘
+ *
+ * Verdicts are those of all words in order, low word first. Records come in the order in which the
+ * hardware works, which differs: a sector is cut into pieces, each within a line of eight entries;
+ * a piece into groups of `lanes` aligned entries; a group into the entries of one owner each,
+ * first that of the lowest entry.
+ *
+ * The fence file is indexed by the block ID's low bits: blocks equal in these share their counts
+ * (a race is missed).
+ */
+#ifndef PF_SLICE_H
+#define PF_SLICE_H
+
+#include "pf_fence_file.h"
+#include "pf_report_unit.h"
+
+enum { PF_SECTOR_BYTES = 32, PF_SECTOR_WORDS = 8, PF_LINE_ENTRIES = 8 };
+
+struct pf_slice_config {
+	struct pf_geometry geometry; /* cached16 and full differ in `entries` only */
+	enum pf_policy policy;
+	uint32_t lanes;            /* 1, 2, 4 or 8 */
+	uint32_t fence_block_bits; /* low bits of the block ID that the fence file knows */
+	uint32_t pc_bits;
+	uint32_t base;           /* of the region: a sector */
+	uint64_t words, entries; /* at least 1; words at most entries << tag_bits */
+	uint32_t ring_log2, seen;
+	bool report_all;
+	bool disabled; /* accesses are not checked; fences and epochs count */
+};
+
+struct pf_request {
+	enum pf_req_code kind;
+	uint32_t sector;             /* byte address / 32 */
+	uint8_t word_mask, sub_mask; /* words touched; of these, touched in part */
+	struct pf_tag tag;           /* sub_word: unused. A fence: block, warp, block_scope only */
+	uint32_t pc;
+};
+
+/* One word checked. */
+struct pf_slice_check {
+	const struct pf_request *req;
+	uint32_t word;  /* byte address / 4 */
+	uint64_t index; /* of its entry */
+	struct pf_tag tag;
+	struct pf_entry before, after;
+	struct pf_fences owner, self;
+	enum pf_row row;
+	bool race;
+	enum pf_reported reported; /* when race */
+};
+
+struct pf_slice_stats {
+	uint64_t checks, skipped;
+	uint64_t sweeps, epochs;
+	uint64_t rows[PF_ROWS];
+};
+
+struct pf_slice {
+	struct pf_slice_config config;
+	struct pf_layout layout;
+	struct pf_region region;
+	struct pf_fence_file fences;
+	struct pf_report_unit report;
+	uint64_t *entry; /* whole lines: n_entries is entries rounded up */
+	uint64_t n_entries;
+	struct pf_slice_stats stats;
+	/* Every check, in the hardware's order; may be NULL. */
+	void (*check)(void *ctx, const struct pf_slice_check *c);
+	void *ctx;
+};
+
+/* Configuration of a named geometry, scord, its sizes; the region is all of the address space,
+ * full. False: no such geometry. */
+bool pf_slice_named(struct pf_slice_config *c, const char *geometry);
+
+/* Swept, epoch 0. */
+void pf_slice_init(struct pf_slice *s, const struct pf_slice_config *c);
+void pf_slice_free(struct pf_slice *s);
+/* The command `sweep and new run`: all is forgotten, epoch 0, no records. Counters go on. */
+void pf_slice_restart(struct pf_slice *s);
+void pf_slice_request(struct pf_slice *s, const struct pf_request *r);
+
+#endif

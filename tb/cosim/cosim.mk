@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# cosim.mk: Verilated units with their golden models. Included by the Makefile.
+#
+#   rtl/*/*.v ─ verilator ─> B/cosim/UNIT_GEOMETRY/V*.cpp ─┐
+#   tb/cosim/*.cpp, libphotofinish.a ──────────────────────┴─> B/tb/cosim/{slice,sm}_GEOMETRY
+#
+#   WAVE=1   with traces: B/tb/cosim/*_wave       LANES=n LINES=n   other than the geometry's:
+#                                                 B/tb/cosim/slice_GEOMETRY_LANES_LINES
+
+VERILATOR  ?= verilator
+COSIM_GEOMETRIES := tiny ref wide
+COSIM_RTL  := $(wildcard rtl/*.vlt rtl/*.vh rtl/*/*.v rtl/*/*.vh)
+COSIM_GEN  := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
+COSIM_INC  := -I$(abspath sw) -I$(abspath $(B)/gen) -I$(abspath tb/cosim)
+COSIM_HDR  := $(wildcard tb/cosim/*.h)
+COSIM_TAG  := $(if $(LANES)$(LINES),_$(LANES)_$(LINES))$(if $(WAVE),_wave)
+COSIM_WARN := -Wall -Wextra -Wno-unused-parameter
+# gen last: the tool pf_regs there is no module.
+COSIM_VFLAGS = --cc --exe --build -O3 --x-assign fast --x-initial fast --output-split 5000 \
+             rtl/pf.vlt -Irtl -y rtl/cell -y rtl/sm -y rtl/slice -I$(B)/gen --language 1364-2005 \
+             -Wall -Wno-fatal $(if $(WAVE),--trace-fst) -DPF_GEOMETRY_$(1) \
+             $(if $(LANES),-GLanes=$(LANES)) $(if $(LINES),-GLines=$(LINES)) \
+             -MAKEFLAGS OPT_FAST=-O3 -MAKEFLAGS OPT_SLOW=-O1 -MAKEFLAGS OPT_GLOBAL=-O2
+# $(1) geometry, $(2) its macro, $(3) program, $(4) top, $(5) C++ sources
+define cosim
+$(B)/tb/cosim/$(3)_$(1)$(COSIM_TAG): $(5) tb/cosim/traffic.c $(COSIM_HDR) $(COSIM_RTL) $(COSIM_GEN) \
+    $(B)/lib/libphotofinish.a $(B)/obj/tb/cosim/traffic.o
+	@mkdir -p $$(@D) $(B)/cosim
+	@echo "  COSIM $$@"
+	$$(Q)MAKEFLAGS= $(VERILATOR) --build-jobs 2 $(call COSIM_VFLAGS,$(2)) --Mdir $(B)/cosim/$(3)_$(1)$(COSIM_TAG) \
+	  --prefix V$(4) --top-module $(4) rtl/*/$(4).v $$(abspath $(5)) $(abspath $(B)/obj/tb/cosim/traffic.o) \
+	  $(abspath $(B)/lib/libphotofinish.a) \
+	  -CFLAGS '-std=c++17 -D_GNU_SOURCE -DGEOMETRY=\"$(1)\" $(COSIM_WARN) $(COSIM_INC)' \
+	  -LDFLAGS '$(LDLIBS)' -o $$(abspath $$@) >$(B)/cosim/$(3)_$(1)$(COSIM_TAG).log 2>&1 || \
+	  { cat $(B)/cosim/$(3)_$(1)$(COSIM_TAG).log; rm -f $$@; exit 1; }
+endef
+COSIM_SLICE := tb/cosim/slice.cpp tb/cosim/slice_bench.cpp tb/cosim/memory.cpp
+$(eval $(call cosim,tiny,TINY,slice,pf_slice_unit,$(COSIM_SLICE)))
+$(eval $(call cosim,ref,REF,slice,pf_slice_unit,$(COSIM_SLICE)))
+$(eval $(call cosim,wide,WIDE,slice,pf_slice_unit,$(COSIM_SLICE)))
+$(eval $(call cosim,tiny,TINY,sm,pf_sm_unit,tb/cosim/sm.cpp))
+$(eval $(call cosim,ref,REF,sm,pf_sm_unit,tb/cosim/sm.cpp))
+$(eval $(call cosim,wide,WIDE,sm,pf_sm_unit,tb/cosim/sm.cpp))
+
+cosim-build: $(foreach g,$(COSIM_GEOMETRIES),$(B)/tb/cosim/slice_$(g)$(COSIM_TAG) $(B)/tb/cosim/sm_$(g)$(COSIM_TAG))
+.PHONY: cosim-build
+
+# The golden slice's test and the bench's vectors draw from the same traffic.
+$(B)/san/tb/golden/test_slice: $(B)/san/obj/tb/cosim/traffic.o
+$(B)/opt/tb/golden/test_slice: $(B)/obj/tb/cosim/traffic.o

@@ -1,0 +1,21 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# yosys -c tb/formal/prove.tcl   TOP, SRC, PARAMETERS, GEN, OUT come from the environment (prove.sh).
+yosys -import
+set defines [list]
+set parameters [list]
+foreach p $::env(PARAMETERS) {
+	if {[string match -D* $p]} {
+		lappend defines $p
+	} else {
+		lappend parameters -chparam {*}[split $p =]
+	}
+}
+read_verilog -formal -DFORMAL {*}$defines -I$::env(GEN) -Irtl -Itb/formal {*}$::env(SRC)
+yosys hierarchy -check -top $::env(TOP) {*}$parameters
+yosys rename -top $::env(TOP)
+prep -top $::env(TOP) -nordff
+async2sync
+dffunmap
+write_smt2 -wires $::env(OUT)/$::env(TOP).smt2

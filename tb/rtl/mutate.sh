@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# mutate: plants faults in a module, one at a time, and counts those its bench notices.
+#
+#   RTL --proc, flatten--> yosys mutate, each fault behind mutsel == k --> one netlist, compiled once
+#       --> the bench on Icarus with +mutsel=k, k = 1..N: noticed unless every seed passes
+#
+# The memories (pf_ram) are kept whole; their pins can be at fault. A run without end is noticed.
+set -u
+usage() {
+	cat <<-'EOT'
+		usage: tb/rtl/mutate.sh MODULE N [option...]
+		  --geometry ref|tiny|wide   named configuration (default ref)
+		  --seeds "1 2"              seeds each fault is run with (default "1 2")
+		  --count N                  +count=N and the vectors' COUNT (default 500)
+		  --plus NAME=VALUE          any other plusarg of the bench
+		  --rng N                    seed of the choice of faults (default 1)
+		  -P Name=value  -D NAME     as run.sh
+		  --only K                   run fault K alone, show what the bench says
+		last line: mutants MODULE caught X of N; exit 1 only when the bench fails without a fault
+		environment: B, PF_LIB as run.sh; JOBS at once (2); PF_MUTANT_TIMEOUT seconds a run (10 times one without a fault)
+	EOT
+}
+cd "$(dirname "$0")/../.." || exit 2
+. tb/rtl/build.sh
+module= n= geometry=ref seeds="1 2" count=500 rng=1 only=
+defs=() pars=() plus=()
+while [ $# -gt 0 ]; do
+	case $1 in
+	-h | --help) usage; exit 0 ;;
+	--geometry | --seeds | --count | --plus | --rng | --only | -P | -D)
+		[ $# -ge 2 ] || die "$1 needs a value (--help)"
+		case $1 in
+		--geometry) geometry=$2 ;;
+		--seeds) seeds=$2 ;;
+		--count) count=$2 ;;
+		--plus) plus+=("+$2") ;;
+		--rng) rng=$2 ;;
+		--only) only=$2 ;;
+		-P) pars+=("$2") ;;
+		-D) defs+=("-D$2") ;;
+		esac
+		shift ;;
+	-D?*) defs+=("$1") ;;
+	-P?*) pars+=("${1#-P}") ;;
+	-*) die "unknown option $1 (--help)" ;;
+	*) if [ -z "$module" ]; then module=$1; elif [ -z "$n" ]; then n=$1; else die "what is '$1'? (--help)"; fi ;;
+	esac
+	shift
+done
+case $n in '' | *[!0-9]*) usage >&2; exit 2 ;; esac
+
+pf_setup
+m=$dir/mutants
+exec 9>"$dir/lock"
+flock 9
+build_icarus && pf_build_vectors || exit 2
+
+# Chooses the faults, puts them all behind mutsel, and compiles.
+build_mutants() {
+	pf_fresh "$m.vvp" "$dir/icarus.vvp.deps" && [ "$(cat "$m.what" 2>/dev/null)" = "$n $rng" ] && return 0
+	{
+		pf_read_design "$m.rams.v"
+		echo "flatten; opt_expr; opt_clean; memory_map; opt; check -assert"
+		echo "write_rtlil $m.il"
+		echo "mutate -list $n -seed $rng -o $m.list"
+	} >"$m.ys"
+	pf_quiet "$m.ys.log" yosys -q -s "$m.ys" || return 1
+	{
+		echo "read_rtlil $m.il"
+		awk '{ print $0 " -ctrl mutsel 16 " NR }' "$m.list" | sed -E 's/^mutate (.*)( -ctrl .*)$/mutate\2 \1/'
+		echo "write_verilog -noattr $m.raw.v"
+	} >"$m.ys2"
+	pf_quiet "$m.ys2.log" yosys -q -s "$m.ys2" || return 1
+	# mutsel is no port: the bench's instance stays as it is, a plusarg sets it.
+	sed -E -e '/^module '"$module"'\(/,/;/s/, *mutsel|mutsel, *//' \
+		-e 's/^  input \[15:0\] mutsel;/  reg [15:0] mutsel;\n  initial if (!$value$plusargs("mutsel=%d", mutsel)) mutsel = 0;/' \
+		-e '/^  wire \[15:0\] mutsel;/d' "$m.raw.v" >"$m.v"
+	grep -q 'plusargs("mutsel' "$m.v" || { echo "mutate.sh: no mutsel in the netlist" >&2; return 1; }
+	pf_iverilog "$m.vvp" -DNETLIST -y tb/rtl "$m.v" "$m.rams.v" "$bench" || return 1
+	echo "$n $rng" >"$m.what"
+}
+build_mutants || exit 2
+
+run_one() { # FAULT SEED LIMIT -> log on stdout; true if the bench passed
+	local log=$m.$1.$2.log status
+	status=$(
+		timeout "$3" vvp -N "$m.vvp" "+mutsel=$1" "+seed=$2" "+count=$count" ${plus[@]+"${plus[@]}"} \
+			$([ -f "$m.$2.vec" ] && echo "+vec=$m.$2.vec") >"$log" 2>&1 </dev/null
+		echo $?
+	) 2>/dev/null
+	if pf_verdict "$log" $status; then status=0; else status=1; fi
+	[ -z "$only" ] || tail -n 5 "$log"
+	rm -f "$log"
+	return $status
+}
+
+start=$(date +%s%N)
+for seed in $seeds; do
+	pf_vectors "$seed" "$m.$seed.vec"
+	only=show run_one 0 "$seed" 600 >"$m.base" || { cat "$m.base"; echo "mutate.sh: $module fails without a fault (seed $seed)" >&2; exit 1; }
+done
+spent=$((($(date +%s%N) - start) / 1000000000))
+limit=${PF_MUTANT_TIMEOUT:-$((spent * 10 + 5))}
+
+survives() { # FAULT: every seed passes
+	local seed
+	for seed in $seeds; do run_one "$1" "$seed" "$limit" || return 1; done
+}
+
+if [ -n "$only" ]; then
+	sed -n "${only}p" "$m.list"
+	survives "$only" && echo "fault $only survives" || echo "fault $only noticed"
+	exit 0
+fi
+
+# JOBS shares, each every JOBS-th fault.
+total=$(wc -l <"$m.list")
+jobs=${JOBS:-2}
+for ((j = 1; j <= jobs; j++)); do
+	for ((k = j; k <= total; k += jobs)); do survives $k && echo $k; done >"$m.missed.$j" &
+done
+wait
+missed=$(cat "$m".missed.* | sort -n)
+rm -f "$m".missed.* "$m".*.vec
+for k in $missed; do
+	sed -n "${k}p" "$m.list" | sed -E "s/^mutate /survives $k: /; s/-module [^ ]* //"
+done
+echo "mutants $module caught $((total - $(echo "$missed" | wc -w))) of $total"

@@ -1,0 +1,214 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * pf_slice_unit_vec: requests for pf_slice_unit, and what must come of them.
+ *
+ *   pf_slice_unit_vec SEED COUNT GEOMETRY [policy=scord|scord-paper] [metadata=full|cached16]
+ *                     [lanes=N] [words=N] [entries=N] [base=N] [ring_log2=N] [report_all=0|1]
+ *
+ * COUNT requests (traffic.h). What no option sets is drawn from the seed. All columns are hex; the
+ * first one says what the line is and fixes the number of the others:
+ *
+ *   0 policy lanes base words entries meta_base ring_base ring_log2 report_all requests
+ *         once, first: registers, and how many requests follow. policy: 1 scord; base: a sector;
+ *         meta_base, ring_base: beats. Memory is unwritten at the start: give the sweep command
+ *   1 kind sector word_mask sub_mask tag pc
+ *         a request
+ *   2 address beat
+ *         a record that the requests so far must write: beat address, its 256 bits. Those of
+ *         a request follow it
+ *   3 head
+ *         drain the unit (idle_o); RING_HEAD must be head, all records so far must be there;
+ *         then write head to RING_TAIL
+ *   4 address beat
+ *         metadata at the end, the unit drained: beat address, its 256 bits. All beats of whole
+ *         lines, in order
+ *   5 register value
+ *         a counter at the end: byte address of its register's low word (DROPPED, REPEATED: of the
+ *         register), low 32 bits
+ *   6 once, last
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../cosim/traffic.h"
+#include "base/mem.h"
+
+enum { META_BASE = 8, MOST_WORDS = 1024, SMALL_RINGS = 7, DRAIN = 200 };
+/* Registers, as pf_regs has them. */
+enum { REG_DROPPED = 0x40, REG_REPEATED = 0x44, REG_COUNTER = 0x80 };
+enum { CHECKS, SKIPPED, KINDS = 10, RECORDS = 15 }; /* counters' numbers */
+
+struct vec {
+	struct pf_slice_config c;
+	enum pf_metadata metadata;
+	uint64_t seed, count;
+	uint32_t ring_base, addr_bits;
+};
+
+static int complain(const char *what, const char *arg)
+{
+	fprintf(stderr, "pf_slice_unit_vec: %s: '%s'\n", what, arg);
+	return -1;
+}
+
+static int number(const char *text, uint64_t least, uint64_t most, uint64_t *n)
+{
+	char *end;
+
+	*n = strtoull(text, &end, 0);
+	if (*end || end == text || *n < least || *n > most)
+		return complain("number out of range", text);
+	return 0;
+}
+
+/* Those that traffic_shape() needs. */
+static int option_before(struct vec *v, const char *arg)
+{
+	uint64_t n;
+
+	if (!strcmp(arg, "policy=scord"))
+		v->c.policy = PF_SCORD;
+	else if (!strcmp(arg, "policy=scord-paper"))
+		v->c.policy = PF_SCORD_PAPER;
+	else if (!strcmp(arg, "metadata=full"))
+		v->metadata = PF_FULL;
+	else if (!strcmp(arg, "metadata=cached16"))
+		v->metadata = PF_CACHED16;
+	else if (!strncmp(arg, "lanes=", 6)) {
+		if (number(arg + 6, 1, 8, &n) || n & (n - 1))
+			return complain("lanes", arg);
+		v->c.lanes = (uint32_t)n;
+	}
+	return 0;
+}
+
+/* Those that overrule it. */
+static int option_after(struct vec *v, const char *arg)
+{
+	const uint64_t all = (1ULL << v->addr_bits) / PF_WORD_BYTES;
+	uint64_t n;
+
+	if (!strncmp(arg, "policy=", 7) || !strncmp(arg, "metadata=", 9) ||
+	    !strncmp(arg, "lanes=", 6))
+		return 0;
+	if (!strncmp(arg, "words=", 6))
+		return number(arg + 6, 1, all, &v->c.words);
+	if (!strncmp(arg, "entries=", 8))
+		return number(arg + 8, 1, all, &v->c.entries);
+	if (!strncmp(arg, "base=", 5)) {
+		if (number(arg + 5, 0, all / PF_SECTOR_WORDS - 1, &n))
+			return -1;
+		v->c.base = (uint32_t)n;
+	} else if (!strncmp(arg, "ring_log2=", 10)) {
+		if (number(arg + 10, 1, 20, &n))
+			return -1;
+		v->c.ring_log2 = (uint32_t)n;
+	} else if (!strncmp(arg, "report_all=", 11)) {
+		if (number(arg + 11, 0, 1, &n))
+			return -1;
+		v->c.report_all = n;
+	} else {
+		return complain("unknown option", arg);
+	}
+	return 0;
+}
+
+static int read_options(struct vec *v, int argc, char **argv)
+{
+	uint64_t turns;
+
+	if (argc < 4)
+		return complain("usage: SEED COUNT GEOMETRY [OPTION=VALUE]...", "too few");
+	if (number(argv[1], 0, UINT64_MAX, &v->seed) || number(argv[2], 1, UINT32_MAX, &v->count))
+		return -1;
+	if (!pf_slice_named(&v->c, argv[3]))
+		return complain("no such geometry", argv[3]);
+	v->metadata = v->seed >> 1 & 1 ? PF_CACHED16 : PF_FULL;
+	v->c.policy = v->seed & 1 ? PF_SCORD : PF_SCORD_PAPER;
+	v->addr_bits = traffic_addr_bits(argv[3]);
+	for (int i = 4; i < argc; i++)
+		if (option_before(v, argv[i]))
+			return -1;
+	traffic_shape(&v->c, v->metadata, v->seed, v->addr_bits, MOST_WORDS);
+	v->c.ring_log2 = 1 + (uint32_t)(v->seed % SMALL_RINGS);
+	for (int i = 4; i < argc; i++)
+		if (option_after(v, argv[i]))
+			return -1;
+	turns = (v->c.words + v->c.entries - 1) / v->c.entries;
+	if (turns > 1ULL << v->c.geometry.tag_bits)
+		return complain("too few entries for so many words", argv[0]);
+	return 0;
+}
+
+static void print_beat(unsigned what, uint64_t address, const uint64_t v[PF_BEAT_ENTRIES])
+{
+	printf("%u %llx %016llx%016llx%016llx%016llx\n", what, (unsigned long long)address,
+	       (unsigned long long)v[3], (unsigned long long)v[2], (unsigned long long)v[1],
+	       (unsigned long long)v[0]);
+}
+
+static void print_requests(const struct vec *v, struct pf_slice *s)
+{
+	const uint32_t ring = 1U << v->c.ring_log2;
+	struct traffic t;
+	struct pf_request r;
+
+	traffic_init(&t, &v->c, v->seed, v->addr_bits);
+	for (uint64_t i = 1; i <= v->count; i++) {
+		uint32_t n = s->report.head;
+
+		traffic_next(&t, &r);
+		printf("1 %x %x %x %x %llx %x\n", r.kind, r.sector, r.word_mask, r.sub_mask,
+		       (unsigned long long)traffic_tag_bits(&v->c.geometry, &r.tag), r.pc);
+		pf_slice_request(s, &r);
+		for (; n != s->report.head; n++)
+			print_beat(2, v->ring_base + (n & (ring - 1)),
+				   s->report.ring[n & (ring - 1)].v);
+		if (i % DRAIN && i != v->count)
+			continue;
+		printf("3 %x\n", s->report.head);
+		s->report.tail = s->report.head;
+	}
+}
+
+static void print_counter(uint32_t reg, uint64_t n)
+{
+	printf("5 %x %x\n", reg, (uint32_t)n);
+}
+
+static void print_end(const struct pf_slice *s)
+{
+	for (uint64_t i = 0; i < s->n_entries; i += PF_BEAT_ENTRIES)
+		print_beat(4, META_BASE + i / PF_BEAT_ENTRIES, &s->entry[i]);
+	print_counter(REG_COUNTER + 8 * CHECKS, s->stats.checks);
+	print_counter(REG_COUNTER + 8 * SKIPPED, s->stats.skipped);
+	for (uint32_t k = 0; k < PF_KIND_CODES; k++)
+		print_counter(REG_COUNTER + 8 * (KINDS + k), s->report.kinds[k]);
+	print_counter(REG_COUNTER + 8 * RECORDS, s->report.records);
+	print_counter(REG_DROPPED, s->report.dropped);
+	print_counter(REG_REPEATED, s->report.repeated);
+	puts("6");
+}
+
+int main(int argc, char **argv)
+{
+	struct vec v = {0};
+	struct pf_slice s;
+
+	if (read_options(&v, argc, argv))
+		return 2;
+	pf_slice_init(&s, &v.c);
+	/* after the metadata and a gap */
+	v.ring_base = META_BASE + (uint32_t)(s.n_entries / PF_BEAT_ENTRIES) + 4;
+	printf("0 %x %x %x %llx %llx %x %x %x %x %llx\n", v.c.policy, v.c.lanes, v.c.base,
+	       (unsigned long long)v.c.words, (unsigned long long)v.c.entries, META_BASE,
+	       v.ring_base, v.c.ring_log2, v.c.report_all, (unsigned long long)v.count);
+	print_requests(&v, &s);
+	print_end(&s);
+	pf_slice_free(&s);
+	if (fflush(stdout) || ferror(stdout))
+		return complain("not written", "standard output");
+	return 0;
+}

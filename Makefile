@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-#   sw/golden/fields.tab                     -> build/gen/pf_fields.{h,vh}
+#   sw/golden/{fields,regs}.tab              -> build/gen/pf_{fields,regs}.{h,vh}
 #   sw/*/*.c but cli, sw/cuda/runtime/*.c    -> build/lib/libphotofinish.{a,so}
 #   sw/cli/*.c + libphotofinish.a            -> build/photofinish
 #   sw/cuda/include                          -> build/include
@@ -46,9 +46,11 @@ TESTS     := $(TEST_SRC:%.c=$(B)/san/%)
 TESTS_OPT := $(filter $(B)/opt/tb/simt/%,$(TEST_SRC:%.c=$(B)/opt/%))
 FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 
+GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
+
 .DEFAULT_GOAL := all
 .PHONY: all help deps run test check check-opt levels lint format bench readme fuzz soak install uninstall clean san \
-        coverage micro micro-files directed properties
+        coverage micro micro-files directed properties hw-lint prove benches gates mutate cosim ip
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish  ## build build/photofinish, its library and headers
@@ -71,8 +73,9 @@ check:
 	@PF=$(CURDIR)/$(B)/photofinish PF_SAN=$(CURDIR)/$(B)/san/photofinish JOBS=$(JOBS) \
 	  OUT=$(CURDIR)/$(B)/test FUZZ_SECONDS=$(FUZZ_SECONDS) bash tb/run_tests.sh $(TESTS) $(TESTS_OPT) $(TEST_SH) $(FUZZERS)
 
-lint: deps  ## format, licence lines, static analysis
+lint: deps $(GEN)  ## format, licence lines, static analysis; the RTL in Verilator, Icarus and Yosys
 	@bash tb/lint.sh
+	@bash tb/rtl/lint.sh
 
 format:  ## clang-format everything in place
 	@git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs clang-format-14 -i
@@ -110,16 +113,37 @@ levels: deps  ## the executor's tests on handlers built for one instruction set 
 check-opt: $(TESTS_OPT)
 	@OUT=$(CURDIR)/$(B)/test PF= JOBS=$(JOBS) bash tb/run_tests.sh $(TESTS_OPT)
 
-# Widths of the hardware's fields: one table for C and Verilog.
-GEN       := $(B)/gen/pf_fields.h
-$(B)/gen/pf_fields: sw/golden/tools/pf_fields.c
+# Widths of the hardware's fields, and its registers: one table each for C and Verilog.
+$(B)/tool/pf_%: sw/golden/tools/pf_%.c
 	@mkdir -p $(@D)
 	@echo "  TOOL  $<"
 	$(Q)$(CC) -D_GNU_SOURCE $(BASE) -O1 -g $< -o $@
 
-$(B)/gen/pf_fields.h: sw/golden/fields.tab $(B)/gen/pf_fields
-	@echo "  GEN   $@ pf_fields.vh"
-	$(Q)$(B)/gen/pf_fields --c $(B)/gen/pf_fields.h --verilog $(B)/gen/pf_fields.vh $<
+$(GEN): $(B)/gen/pf_%.h: sw/golden/%.tab $(B)/tool/pf_%
+	@echo "  GEN   $@ pf_$*.vh"
+	$(Q)mkdir -p $(@D) && $(B)/tool/pf_$* --c $(B)/gen/pf_$*.h --verilog $(B)/gen/pf_$*.vh $<
+
+# Hardware
+prove: deps $(GEN)  ## every proof: yosys-smtbmc, z3
+	@bash tb/formal/prove.sh
+
+benches: deps  ## every bench of the RTL: Icarus, Verilator, gates
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@for f in cell sm slice; do bash tb/rtl/benches.sh $$f || exit 1; done
+
+gates: deps  ## the benches on synthesised gates only
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@awk '$$1 ~ /gates/ {$$1 = "gates"; print}' tb/rtl/benches.tab >$(B)/gates.tab
+	@for f in cell sm slice; do bash tb/rtl/benches.sh $$f $(B)/gates.tab || exit 1; done
+
+ip: deps $(GEN)  ## the RTL alone, ready to drop into a design: build/ip, with file list and FuseSoC core
+	@rm -rf $(B)/ip && mkdir -p $(B)/ip && cp -r rtl LICENSE $(B)/ip/
+	@cp $(B)/gen/pf_fields.vh $(B)/gen/pf_regs.vh $(B)/ip/rtl/ && mv $(B)/ip/rtl/photofinish.core $(B)/ip/
+	@rm -f $(B)/ip/rtl/files.sh && echo "ip: $(B)/ip"
+
+mutate: deps  ## plant faults in every module and count those its bench notices
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@B=$(B) bash tb/rtl/mutants.sh
 
 $(LIB_OBJ) $(SAN_OBJ) $(FUZZ_OBJ): | $(GEN)
 
@@ -243,4 +267,5 @@ uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
 	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
 
+-include tb/cosim/cosim.mk synth/synth.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

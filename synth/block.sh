@@ -16,7 +16,7 @@ if [ "${1:-}" = header ]; then echo "$fields"; exit; fi
 
 B=${B:-build}
 LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
-export TOP=$1 config=$2 IO=${IO:-0.2} GEN=$B/gen
+export TOP=$1 config=$2 ABC_SHARE=${ABC_SHARE:-0.4} IO=${IO:-0.2} GEN=$B/gen
 shift 2
 DEFINES="" PARAMS=""
 while [ $# -gt 0 ]; do
@@ -39,8 +39,8 @@ case $LIB in
 	LIB=$B/synth/$base.lib ;;
 esac
 row=$(awk -v base="$base" '!/^#/ && NF && index(base, $2) == 1 { print; exit }' "$here/libs.tab")
-[ -n "$row" ] || row="$base $base ${NAND2:?name the cell, $base has no row in libs.tab} ${BUF:?name the cell} - 2000 700 200 0 0"
-read -r name _ nand2 buf up period clk2q setup bit_um2 macro_um2 <<<"$row"
+[ -n "$row" ] || row="$base $base ${NAND2:?name the cell, $base has no row in libs.tab} ${BUF:?name the cell} - 2000 700 200"
+read -r name _ nand2 buf up period clk2q setup <<<"$row"
 NAND2=${NAND2:-$nand2} BUF=${BUF:-$buf}
 export LIB DEFINES PARAMS PERIOD_PS=${PERIOD_PS:-$period} RAM_CLK2Q_PS=$clk2q RAM_SETUP_PS=$setup LOAD=${LOAD:-0}
 export OUT=${OUT:-$B/synth/$name/$TOP-$config}
@@ -72,17 +72,17 @@ awk 'FNR == NR { if ($1 == "pins") { q = $2; d = $3; n = $4 } next }
 	fail "memory pins are missing" /dev/null
 
 awk -v library="$name" -v block="$TOP" -v config="$config" -v period="$PERIOD_PS" -v nand2="$NAND2" \
-	-v bit="$bit_um2" -v macro="$macro_um2" '
+ '
 	FILENAME ~ /cells/ { if ($1 == nand2) gate = $2; next }
 	FILENAME ~ /ram\.txt/ {
-		if ($1 == "ram") { bits += $2 * $3; um2 += $2 * $3 * bit + macro; list = list (list == "" ? "" : " ") $2 "x" $3 }
+		if ($1 == "ram") { bits += $2 * $3; ram += 0.94 * $2 * $3 + 18.8 * $2 + 150; list = list (list == "" ? "" : " ") $2 "x" $3 }
 		next
 	}
 	{ key = $1; $1 = ""; sub(/^ /, ""); v[key] = $0 }
 	END {
 		if (!gate) { print "no cell " nand2 > "/dev/stderr"; exit 1 }
 		printf "%s,%s,%s,%d,%.0f,%.2f,%d,%d,%d,%.2f,%s,%s", library, block, config, period, v["area"],
-			v["area"] / gate / 1000, v["flops"], v["buffers"], bits, um2 / gate / 1000, list == "" ? "-" : list,
+			v["area"] / gate / 1000, v["flops"], v["buffers"], bits, ram / 1000, list == "" ? "-" : list,
 			v["fmax_mhz"]
 		n = split("in_reg in_out in_ram reg_reg reg_out reg_ram ram_reg ram_out ram_ram", g, " ")
 		for (i = 1; i <= n; i++) printf ",%s", v[g[i]]

@@ -28,7 +28,6 @@ function words(name,    mod, rest, i, part, n) {
 		mod = type[mod, part]
 		rest = substr(rest, i + 1)
 	}
-	sub(/^.*\\/, "", mod)
 	return short(mod) ":" name
 }
 function next_dot(s, i,    k) {

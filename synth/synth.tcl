@@ -3,7 +3,7 @@
 #
 # yosys -c synth/synth.tcl: one block to gates of a library.
 #
-# From the environment: TOP, LIB, PERIOD_PS, GEN (generated headers), OUT (a folder);
+# From the environment: TOP, LIB, PERIOD_PS, ABC_SHARE (of the period, abc's target), GEN (generated headers), OUT (a folder);
 # DEFINES ("-DX -DY"), PARAMS ("Name value Name value"). Leaves in OUT:
 #   hier.il     cells and types before flattening: from instance to module
 #   ram.il      the memories: what pf_ram stubs there are, how wide and deep
@@ -34,9 +34,11 @@ opt_clean -purge
 # Flops keep the name of the signal they drive; reports then say it.
 yosys rename -wire t:\$_*DFF*
 dfflibmap -liberty $lib
-# No dc2: it makes ripples of carry chains. buffer, upsize and dnsize do not see flops' outputs:
-# netlist.awk buffers these.
-abc -liberty $lib -D $::env(PERIOD_PS) -script "+strash;ifraig;scorr;dch,-f;map,-B,0.9,{D};topo;buffer,-c;upsize,{D};dnsize,{D};stime,-p"
+# No dc2: it makes ripples of carry chains. if -g shortens the deep paths again. buffer, upsize and
+# dnsize do not see flops' outputs:
+# netlist.awk buffers these. abc takes inputs and memories for as early as flops; a target below the
+# period makes up for it.
+abc -liberty $lib -D [expr {int($::env(PERIOD_PS) * $::env(ABC_SHARE))}] -script "+strash;ifraig;scorr;dch,-f;if,-g,-K,6;strash;dch,-f;map,-B,0.9,{D};topo;buffer,-c;upsize,{D};dnsize,{D};stime,-p"
 setundef -zero
 opt_clean -purge
 # Scalars everywhere: OpenSTA 2.0.17 does not read assignments of concatenations.

@@ -19,7 +19,7 @@
 //
 // Throughput  one group and owner a cycle; one fence a cycle; 2 cycles lost between a fence and a
 //             check behind it; 5 cycles from a group to the same group again.
-// Latency     4 cycles from head_* to wr_*.
+// Latency     5 cycles from head_* to wr_*.
 // Wrong side  as the rules and the fence file.
 // State bits  pf_check_head, pf_check_owner, pf_fence_file, Lanes * pf_check_lane, and about
 //             3 * PF_TAG_W + 4 * (slot, id, shift, tag, 8) + 29 * Lanes flops.
@@ -139,6 +139,15 @@ module pf_check #(
   ////////////////
 
   // What each stage holds. None of check, fence, epoch: a piece without entries.
+  reg               valid_q0;
+  reg  [1:0]        kind_q0;
+  reg  [SlotW-1:0]  slot_q0;
+  reg  [IdW-1:0]    id_q0;
+  reg  [7:0]        mask_q0, sub_q0;
+  reg  [2:0]        shift_q0;
+  reg  [MtagW-1:0]  mtag_q0;
+  reg               last_q0;
+  wire              taken;                                   // by C1, the last of it
   reg               valid_q1, valid_q2, valid_q3, valid_q4, valid_q5;
   reg               check_q1, check_q2, check_q3, check_q4;
   reg               fence_q1, fence_q2, fence_q3;
@@ -200,8 +209,8 @@ module pf_check #(
     issue_sub  = {Lanes{1'b0}};
     for (g = 0; g < Groups; g = g + 1) begin
       if (issue_group == g[GroupW-1:0]) begin
-        issue_mask = head_mask_i[g*Lanes +: Lanes];
-        issue_sub  = head_sub_i[g*Lanes +: Lanes];
+        issue_mask = mask_q0[g*Lanes +: Lanes];
+        issue_sub  = sub_q0[g*Lanes +: Lanes];
       end
     end
   end
@@ -212,12 +221,12 @@ module pf_check #(
       fence_q1 <= issue_fence;
       epoch_q1 <= issue_epoch;
       done_q1  <= issue_done;
-      last_q1  <= issue_done && head_last_i;
-      slot_q1  <= head_slot_i;
-      id_q1    <= head_id_i;
+      last_q1  <= issue_done && last_q0;
+      slot_q1  <= slot_q0;
+      id_q1    <= id_q0;
       group_q1 <= issue_group;
-      shift_q1 <= head_shift_i;
-      mtag_q1  <= head_mtag_i;
+      shift_q1 <= shift_q0;
+      mtag_q1  <= mtag_q0;
       mask_q1  <= issue_mask & {Lanes{issue_check}};
       sub_q1   <= issue_sub & {Lanes{scord}};
     end
@@ -273,17 +282,38 @@ module pf_check #(
   wire              forgetting;
   reg  [EpochW-1:0] epoch_q;  // now: as of the operation in C3
 
+  // The piece under work. What feeds head_* may be a memory.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)           valid_q0 <= 1'b0;
+    else if (head_ready_o) valid_q0 <= head_valid_i;
+  end
+
+  always @(posedge clk_i) begin
+    if (head_ready_o) begin
+      kind_q0  <= head_kind_i;
+      slot_q0  <= head_slot_i;
+      id_q0    <= head_id_i;
+      mask_q0  <= head_mask_i;
+      sub_q0   <= head_sub_i;
+      shift_q0 <= head_shift_i;
+      mtag_q0  <= head_mtag_i;
+      last_q0  <= head_last_i;
+    end
+  end
+
+  assign head_ready_o = !valid_q0 || taken;
+
   pf_check_head #(
     .Lanes (Lanes),
     .Lines (Lines)
   ) u_head (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
-    .head_valid_i   (head_valid_i),
-    .head_ready_o   (head_ready_o),
-    .head_kind_i    (head_kind_i),
-    .head_slot_i    (head_slot_i),
-    .head_mask_i    (head_mask_i),
+    .head_valid_i   (valid_q0),
+    .head_ready_o   (taken),
+    .head_kind_i    (kind_q0),
+    .head_slot_i    (slot_q0),
+    .head_mask_i    (mask_q0),
     .present_i      (present_i),
     .hold_i         (hold),
     .quiet_i        (forgetting),
@@ -314,7 +344,7 @@ module pf_check #(
   wire [BeatW-1:0] beat1, beat4, issue_beat;
 
   assign rd_valid_o = again ? check_q1 : issue && issue_check;
-  assign rd_slot_o  = again ? slot_q1 : head_slot_i;
+  assign rd_slot_o  = again ? slot_q1 : slot_q0;
   assign rd_beat_o  = again ? beat1 : issue_beat;
 
   generate
@@ -377,6 +407,7 @@ module pf_check #(
         .Policies (Policies)
       ) u_lane (
         .clk_i         (clk_i),
+        .rst_ni        (rst_ni),
         .scord_i       (scord),
         .epoch_i       (epoch_q),
         .raw_i         (raw[k*64 +: 64]),
@@ -389,6 +420,7 @@ module pf_check #(
         .step_i        (step),
         .tag3_i        (tag_q3),
         .owner_count_i (owner_count),
+        .check4_i      (valid_q4 && mask_q4[k]),
         .tag4_i        (tag_q4),
         .self_i        (self_q4),
         .mtag4_i       (mtag_q4),
@@ -562,7 +594,7 @@ module pf_check #(
   assign checks_o       = checks & {4{wr_valid_o}};
   assign stall_owner_o  = step && leave2 && more;
   assign stall_report_o = wait_report;
-  assign idle_o         = empty && !forgetting;
+  assign idle_o         = empty && !valid_q0 && !forgetting;
 
   ////////////////
   // Checks     //
@@ -576,10 +608,15 @@ module pf_check #(
                                              : {(SlotW+RdBeats*4+1){1'b0}})
   `PF_ASSERT(a_written_some, !wr_valid_o || (|mask_q4))
   `PF_ASSERT(a_fences_alone, !forget_valid_o || empty)
+`ifndef PF_PROVE_CHECK_STEP  // need a history of fences that no step from anywhere has
   // Who wraps the epoch is alone.
   `PF_ASSERT(a_wrap_alone, !(bump && (&epoch_q || !scord)) || !(valid_q1 || valid_q2 || valid_q4))
   // A check in C1 or C2 sees the epoch as it stays.
   `PF_ASSERT(a_no_bump_behind, !bump || !((valid_q1 && check_q1) || (valid_q2 && check_q2)))
+`endif
+`ifdef PF_PROVE_CHECK
+`include "pf_check_proof.vh"
+`endif
 `endif  // SYNTHESIS
 
 endmodule

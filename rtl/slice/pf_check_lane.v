@@ -14,12 +14,13 @@
 // Throughput  one entry a cycle.
 // Latency     3 cycles from raw_i to next_o.
 // Wrong side  as the rules.
-// State bits  3 * (PF_META_W - PF_META_TAG_W - PF_META_EPOCH_W + 1) + 7, of which 1 is a copy.
+// State bits  3 * (PF_META_W - PF_META_TAG_W - PF_META_EPOCH_W) + PF_FACTS_W + 3.
 
 `resetall
 `timescale 1ns / 1ps
 `default_nettype none
 
+`include "pf_assert.vh"
 `include "pf_fields.vh"
 `include "pf_facts.vh"
 
@@ -29,6 +30,7 @@ module pf_check_lane #(
   parameter integer OwnerW = `PF_META_BLOCK_W + `PF_META_WARP_W
 ) (
   input  wire                              clk_i,
+  input  wire                              rst_ni,        // for the checks only
   input  wire                              scord_i,       // policy
   input  wire [`PF_META_EPOCH_W-1:0]       epoch_i,       // now
 
@@ -49,6 +51,7 @@ module pf_check_lane #(
   input  wire [2*`PF_META_BLK_FENCE_W-1:0] owner_count_i, // {device, block} fences of the owner, now
 
   // C4
+  input  wire                              check4_i,      // for the checks only: an entry is there
   input  wire [`PF_TAG_W-1:0]              tag4_i,
   input  wire [2*`PF_META_BLK_FENCE_W-1:0] self_i,        // of the accessor
   input  wire [`PF_META_TAG_W-1:0]         mtag4_i,
@@ -135,12 +138,20 @@ module pf_check_lane #(
     .facts_o    (facts)
   );
 
+  // The owner's fields, but its fences, are already those of the accessor.
+  wire is_atom = tag3_i[`PF_TAG_IS_ATOM_LSB];
+  wire same    = facts[`PF_FACT_SAME_WARP] && was_sub_q3 == sub_q3 &&
+                 entry_q3[`PF_META_BARRIER_LSB +: `PF_META_BARRIER_W] ==
+                 tag3_i[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W] &&
+                 entry_q3[`PF_META_IS_ATOM_LSB] == is_atom &&
+                 entry_q3[`PF_META_BLOCK_SCOPE_LSB] == (is_atom && tag3_i[`PF_TAG_BLOCK_SCOPE_LSB]);
+
   ////////////////
   // C4         //
   ////////////////
 
   reg [LowW-1:0]        entry_q4;
-  reg                   was_sub_q4;
+  reg                   was_sub_q4, same_q4;
   reg [`PF_FACTS_W-1:0] facts_q4;
 
   always @(posedge clk_i) begin
@@ -148,6 +159,7 @@ module pf_check_lane #(
       entry_q4   <= entry_q3;
       was_sub_q4 <= was_sub_q3;
       facts_q4   <= facts;
+      same_q4    <= same;
     end
   end
 
@@ -175,15 +187,33 @@ module pf_check_lane #(
     end
   endgenerate
 
-  // What was seen as unwritten changes in any case: it is taken, which clears the shared bits.
-  assign changed_o = next4[LowW-1:0] != entry_q4 || next4[`PF_META_SUB_WORD_LSB] != was_sub_q4;
+  // Does anything change? What was seen as unwritten does in any case: it is taken, which clears the
+  // shared bits. The owner's fields are not compared with the new ones: they change when the accessor
+  // becomes owner, and was not already with all the same (the same warp has the same counts).
+  wire stays_owner = row_o == `PF_ROW_R8 || row_o == `PF_ROW_R9 || row_o == `PF_ROW_R11 || row_o == `PF_ROW_RA;
+  wire same_owner  = same_q4 && !facts_q4[`PF_FACT_BLK_FENCED] && !facts_q4[`PF_FACT_DEV_FENCED];
+
+  assign changed_o = (!stays_owner && !same_owner) ||
+                     next4[`PF_META_STRONG_LSB]     != entry_q4[`PF_META_STRONG_LSB] ||
+                     next4[`PF_META_MODIFIED_LSB]   != entry_q4[`PF_META_MODIFIED_LSB] ||
+                     next4[`PF_META_BLK_SHARED_LSB] != entry_q4[`PF_META_BLK_SHARED_LSB] ||
+                     next4[`PF_META_DEV_SHARED_LSB] != entry_q4[`PF_META_DEV_SHARED_LSB] ||
+                     next4[`PF_META_LOCK_LSB +: `PF_META_LOCK_W] != entry_q4[`PF_META_LOCK_LSB +: `PF_META_LOCK_W];
 
   assign owner4_o = {entry_q4[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
                      entry_q4[`PF_META_WARP_LSB +: `PF_META_WARP_W]};
   assign sub4_o   = facts_q4[`PF_FACT_SUB_WORD];
   assign before_o = {facts_q4[`PF_FACT_BLK_FENCED], entry_q4[21:0]};
 
-  wire unused_fields = &{1'b0, entry1};  // tag and epoch
+  wire unused = &{1'b0, entry1, rst_ni, check4_i};  // tag and epoch; what only checks look at
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT(a_changed, !check4_i || changed_o == (next4 != entry4))
+`endif  // SYNTHESIS
 
 endmodule
 

@@ -18,7 +18,9 @@
 `define PF_FACT_TAG_LOCKLESS 6     // ... in the accessor's
 `define PF_FACT_DISJOINT 7         // ... in both
 `define PF_FACT_SUB_WORD 8         // the accessor touches only part of the word
-`define PF_FACTS_W 9
+`define PF_FACT_ORDERED 9          // R2, W2: program order, and nobody else has read since
+`define PF_FACT_FRESH 10           // R1, W1: unwritten, or a barrier of the block lies between
+`define PF_FACTS_W 11
 
 `define PF_ACT_MODIFIED 0          // new value of the bit
 `define PF_ACT_BLK_SHARED 1        // new value of the bit

@@ -64,6 +64,14 @@ module pf_fence_file #(
   output wire [2*CountW-1:0] self_o,
   output wire                wrap_o,
 
+`ifdef PF_PROVE_FENCE_FILE  // tb/formal/pf_fence_file_track.v looks inside
+  input  wire [IndexW-1:0]   f_at_i,
+  output wire [2*IndexW+2:0] f_stage_o,
+  output wire [6*CountW+3*EpochW+IndexW:0] f_words_o,
+  output wire [2*CountW+EpochW-1:0] f_read_self_o,
+  output wire [2*CountW+EpochW-1:0] f_read_owner_o,
+`endif
+
   input  wire                clear_i,
   output wire                clear_busy_o
 );
@@ -137,7 +145,12 @@ module pf_fence_file #(
   wire              we    = fence || clear_q;
   wire [WordW-1:0]  wdata = fence_word & ~{WordW{clear_q}};
 
+`ifdef PF_PROVE_FENCE_FILE
+  wire [WordW-1:0] f_self_word, f_owner_word;
+  pf_ram_watched #(
+`else
   pf_ram #(
+`endif
     .Width (WordW),
     .Depth (1 << IndexW)
   ) u_self (
@@ -147,10 +160,18 @@ module pf_fence_file #(
     .wdata_i (wdata),
     .re_i    (enter),
     .raddr_i (self),
+`ifdef PF_PROVE_FENCE_FILE
+    .f_at_i   (f_at_i),
+    .f_word_o (f_self_word),
+`endif
     .rdata_o (self_word)
   );
 
+`ifdef PF_PROVE_FENCE_FILE
+  pf_ram_watched #(
+`else
   pf_ram #(
+`endif
     .Width (WordW),
     .Depth (1 << IndexW)
   ) u_owner (
@@ -160,6 +181,10 @@ module pf_fence_file #(
     .wdata_i (wdata),
     .re_i    (enter),
     .raddr_i (owner),
+`ifdef PF_PROVE_FENCE_FILE
+    .f_at_i   (f_at_i),
+    .f_word_o (f_owner_word),
+`endif
     .rdata_o (owner_word)
   );
 
@@ -228,6 +253,12 @@ module pf_fence_file #(
   `PF_ASSERT_KNOWN(a_owner_known, op_valid_i && !op_fence_i ? owner : {IndexW{1'b0}})
   `PF_ASSUME(a_clear_alone, !(clear_i || clear_q) || !(op_valid_i || valid_q))
   `PF_ASSUME(a_clear_once, !(clear_i && clear_q))
+`ifdef PF_PROVE_FENCE_FILE
+  assign f_stage_o      = {valid_q, fence_q, device_q, self_q, owner_q};
+  assign f_words_o      = {last_q, last_at_q, last_word_q, f_self_word, f_owner_word};
+  assign f_read_self_o  = self_word;
+  assign f_read_owner_o = owner_word;
+`endif
 `endif  // SYNTHESIS
 
 endmodule

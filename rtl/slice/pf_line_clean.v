@@ -12,7 +12,7 @@
 // Throughput  one beat a cycle.
 // Latency     from cand_i to mwr_valid_o 4 cycles.
 // Wrong side  never. A picked slot that has got a user meanwhile is dropped; the table shows it again.
-// State bits  Lines + Beats + MemW + 3*SlotW + BeatW + 4*EntryW + 7.
+// State bits  Beats + MemW + 4*SlotW + BeatW + 4*EntryW + 7.
 
 `resetall
 `timescale 1ns / 1ps
@@ -35,13 +35,15 @@ module pf_line_clean #(
 
   // From the table
   input  wire [Lines-1:0]       cand_i,        // held, unused, dirty, complete, not closing
-  input  wire [Lines-1:0]       keep_i,        // a piece is about to use the slot
+  input  wire                   keep_valid_i,  // a piece is about to use slot keep_slot_i
+  input  wire [SlotW-1:0]       keep_slot_i,
+  output wire                   keep_closing_o,  // that slot is closing
   input  wire [Lines*Beats-1:0] dirty_i,       // [beat*Lines + slot]
   input  wire                   stop_i,        // begin no further line
 
   // To the table
   output wire                   close_valid_o,
-  output wire [Lines-1:0]       close_hot_o,
+  output wire [Lines-1:0]       close_at_o,    // the slot, bit by bit; counts with close_valid_o
   output wire                   free_valid_o,
   output wire [SlotW-1:0]       free_slot_o,
   output wire                   busy_o,        // a line is closing
@@ -68,12 +70,13 @@ module pf_line_clean #(
 
   // Pick: the lowest candidate, a cycle ahead
   reg              pick_valid_q;
-  reg  [Lines-1:0] pick_hot_q;
-  wire [Lines-1:0] cand = cand_i & ~(pick_hot_q & {Lines{pick_valid_q}});
+  reg  [SlotW-1:0] pick_slot_q;
+  wire [Lines-1:0] pick_at;
+  wire [Lines-1:0] cand = cand_i & ~(pick_at & {Lines{pick_valid_q}});
   wire             cand_some;
-  wire [Lines-1:0] cand_hot;
+  wire [Lines-1:0] unused_cand;
   wire [SlotW-1:0] cand_index;
-  wire             pick_drop = |(pick_hot_q & keep_i) || stop_i;
+  wire             pick_drop = (keep_valid_i && keep_slot_i == pick_slot_q) || stop_i;
   wire             pick_go;
 
   pf_line_pick #(
@@ -81,11 +84,10 @@ module pf_line_clean #(
   ) u_pick (
     .in_i    (cand),
     .any_o   (cand_some),
-    .hot_o   (cand_hot),
+    .hot_o   (unused_cand),
     .index_o (cand_index)
   );
 
-  reg  [SlotW-1:0] pick_slot_q;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       pick_valid_q <= 1'b0;
@@ -95,13 +97,12 @@ module pf_line_clean #(
   end
   always @(posedge clk_i) begin
     if (!pick_valid_q || pick_go || pick_drop) begin
-      pick_hot_q  <= cand_hot;
       pick_slot_q <= cand_index;
     end
   end
 
   assign close_valid_o = pick_go;
-  assign close_hot_o   = pick_hot_q;
+  assign close_at_o    = pick_at;
 
   // Work: the beats of one line that are still to be read
   reg              work_valid_q;
@@ -117,10 +118,14 @@ module pf_line_clean #(
   wire             load_lost;
   wire             work_read = work_valid_q && load_free && wb_ready_i;
 
-  genvar b;
+  genvar b, k;
   generate
+    for (k = 0; k < Lines; k = k + 1) begin : g_pick_at
+      localparam [31:0] Slot = k;
+      assign pick_at[k] = (pick_slot_q == Slot[SlotW-1:0]);
+    end
     for (b = 0; b < Beats; b = b + 1) begin : g_dirty
-      assign pick_dirty[b] = |(pick_hot_q & dirty_i[b*Lines +: Lines]);
+      assign pick_dirty[b] = |(pick_at & dirty_i[b*Lines +: Lines]);
     end
   endgenerate
 
@@ -211,11 +216,12 @@ module pf_line_clean #(
   assign mwr_data_o   = out_data_q;
   assign free_valid_o = out_valid_q && mwr_ready_i && out_last_q;
   assign free_slot_o  = out_slot_q;
+  assign keep_closing_o = (work_valid_q && work_slot_q == keep_slot_i) || (load_valid_q && load_slot_q == keep_slot_i)
+                        || (out_valid_q && out_slot_q == keep_slot_i);
   assign busy_o       = work_valid_q || load_valid_q || out_valid_q;
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {pick_valid_q, work_valid_q, load_valid_q, out_valid_q})
-  `PF_ASSERT(a_pick_one, !pick_valid_q || (|pick_hot_q && ~|(pick_hot_q & (pick_hot_q - 1'b1))))
   `PF_ASSERT(a_work_left, !work_valid_q || |work_left_q)
 `endif
 

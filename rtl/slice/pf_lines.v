@@ -7,15 +7,15 @@
 //               all slots, line's       ask for missing beats  --> mrd_*
 //               address from a RAM                |
 //                                                 v
-//                                   slots: held, used, closing, hash of the line,
-//                                          per beat asked, present, dirty
+//                                   slots: held, used, hash of the line,
+//                                          per beat asked, there, dirty
 //                                          |          ^           |
 //   mrsp_* --> store (two banks) <-- rd_* wr_*    done_*      cleaner --> mwr_*
 //
 // A slot is taken by the first piece of its line and found by later ones. When its last user is done it is
 // freed if clean, else closed, written back and freed when the last write was accepted; a piece that wants
 // the line of a closed slot waits. So the fetches and write-backs of one line never overlap.
-// Slots compare a hash of CamW bits; the whole line address lies in a RAM. A piece that meets a slot with its
+// Slots compare a hash of CamW bits; the rest of the line index lies in a RAM. A piece that meets a slot with its
 // hash but of another line waits until that slot is free: rare, slow, never wrong.
 //
 // Throughput  one piece a cycle on hits, one fetch a cycle, one write-back a cycle, side by side.
@@ -24,8 +24,9 @@
 // Ready       pend_valid_o and piece_ready_o depend on mrd_ready_i, piece_ready_o on pend_ready_i,
 //             mrsp_ready_o on wr_*: combinational.
 // Wrong side  never.
-// State bits  Lines * (CamW + 4 + 3*Beats) + LineW + MemW + 2*PayW + ... + 4*EntryW (the write-back register);
-//             memory Lines * (Beats*4*EntryW + 2*(MemW-BeatW) + IdW).
+// State bits  Lines * (CamW + 2 + 2*Beats); 4*EntryW + MemW in the write-back register; about 6*SlotW + 3*LineW
+//             + 2*PayW + 2*IdW + 4*Beats + 25 in the stages;
+//             memory Lines * (Beats*4*EntryW + MemW-BeatW + LineW-CamW + IdW).
 
 `resetall
 `timescale 1ns / 1ps
@@ -43,6 +44,9 @@ module pf_lines #(
   parameter integer RdBeats = (`PF_LANES > 4) ? 2 : 1,  // beats the check reads and writes at once: 1 or 2
   parameter integer IdW     = $clog2(`PF_PENDING) + 1,  // at most 2^IdW pieces with a line between pend and done
   parameter integer CamW    = 12,  // bits of the hashed line index that are compared in every slot
+  parameter integer Late    = 0,   // 1: present_o a cycle later. Choose it so that the check writes a beat an odd
+                                   // number of cycles after its fill: then a stream's fills and writes of check
+                                   // fall into different banks. With an even number one cycle in that many is lost.
   parameter integer EntryW  = 64,  // bits of an entry; other widths are for proofs
   // Derived: do not override.
   parameter integer SlotW   = (Lines > 1) ? $clog2(Lines) : 1,
@@ -122,7 +126,7 @@ module pf_lines #(
 
   generate
     if (Lines < 1 || (Beats != 2 && Beats != 4) || LineW < 1 || LineW > AddrW || PayW < 1 || IdW < 1
-        || (RdBeats != 1 && RdBeats != 2) || CamW < 1 || EntryW < 1) begin : g_bad_param
+        || (RdBeats != 1 && RdBeats != 2) || CamW < 1 || (Late != 0 && Late != 1) || EntryW < 1) begin : g_bad_param
       PF_LINES_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -134,14 +138,15 @@ module pf_lines #(
   ////////////////
 
   // Only held_q is reset: the other bits of a slot are cleared while it is not held, which it is for two
-  // cycles at least. Bits by beat are [beat*Lines + slot].
+  // cycles at least. Bits by beat are [beat*Lines + slot]; {there, open}: 00 not asked for, 01 asked for,
+  // 11 there and clean, 10 there and dirty.
   reg  [Lines-1:0]       held_q;
-  reg  [Lines-1:0]       used_q;     // a piece behind pend has not been done yet
-  reg  [Lines-1:0]       closing_q;  // being written back
+  reg  [Lines-1:0]       used_q;  // a piece behind pend has not been done yet, or the slot is being written back
   reg  [Lines*HashW-1:0] hash_q;
-  reg  [Beats*Lines-1:0] asked_q;
-  reg  [Beats*Lines-1:0] present_q;
-  reg  [Beats*Lines-1:0] dirty_q;
+  reg  [Beats*Lines-1:0] there_q;
+  reg  [Beats*Lines-1:0] open_q;
+  wire [Beats*Lines-1:0] asked = there_q | open_q;
+  wire [Beats*Lines-1:0] dirty = there_q & ~open_q;
   wire [Lines-1:0]       some_dirty;
   wire [Lines-1:0]       some_missing;  // asked for and not there
 
@@ -257,25 +262,26 @@ module pf_lines #(
   reg  [Beats-1:0] dec_beats_q;
   reg  [PayW-1:0]  dec_pay_q;
   reg  [HashW-1:0] dec_hash_q;
-  reg  [Lines-1:0] dec_match_q;   // the slot with this hash, when look compared, or the one taken
-  reg  [SlotW-1:0] dec_slot_q;    // the same as a number
+  reg              dec_match_q;   // there was a slot with this hash when look compared, or one was taken
+  reg  [SlotW-1:0] dec_slot_q;    // that slot
   reg              dec_taken_q;   // this piece took the slot
   reg              dec_other_q;   // the slot holds another line
   reg              mrd_wait_q;    // memory has seen this read and not taken it
   reg              free_valid_q;  // a free slot, found a cycle ahead
-  reg  [Lines-1:0] free_hot_q;
   reg  [SlotW-1:0] free_slot_q;
   reg  [IdW-1:0]   id_q;
 
-  wire [AddrW-1:0] line_addr;     // of slot dec_slot_q
-  wire [Lines-1:0] dec_held = dec_match_q & held_q;  // a slot freed since then does not count
+  wire             dec_equal;     // slot dec_slot_q holds this line
+  wire [Lines-1:0] dec_at, free_at;
+  wire             dec_closing;
+  wire [Lines-1:0] dec_held = dec_at & held_q;  // a slot freed since then does not count
   wire             dec_live = |dec_held;
-  wire             dec_same = dec_taken_q || (line_addr == dec_addr_q);
-  wire             dec_hit  = dec_live && dec_same && ~|(dec_held & closing_q);
+  wire             dec_same = dec_taken_q || dec_equal;
+  wire             dec_hit  = dec_live && dec_same && !dec_closing;
   wire             dec_hold = stop && !mrd_wait_q;
   wire             dec_slot_ok = dec_hit || (!dec_live && free_valid_q && !dec_hold);
   wire             dec_take = dec_valid_q && dec_access_q && !dec_live && free_valid_q && !dec_hold;
-  wire [Lines-1:0] dec_hot  = dec_live ? dec_held : free_hot_q;
+  wire [Lines-1:0] dec_hot  = dec_live ? dec_held : free_at;
   wire [SlotW-1:0] dec_slot = dec_live ? dec_slot_q : free_slot_q;
   wire [Beats-1:0] dec_asked;
   wire [Beats-1:0] dec_missing = ({Beats{cfg_whole_line_i}} | dec_beats_q) & ~dec_asked;
@@ -287,12 +293,12 @@ module pf_lines #(
   wire             dec_ready = !ask_some || (ask_last && mrd_ready_i && !dec_hold);
   wire             dec_go    = pend_valid_o && pend_ready_i;
   wire             free_some;
-  wire [Lines-1:0] free_hot;
+  wire [Lines-1:0] unused_free;
   wire [SlotW-1:0] free_slot;
 
   generate
     for (b = 0; b < Beats; b = b + 1) begin : g_asked
-      assign dec_asked[b] = |(dec_held & asked_q[b*Lines +: Lines]);
+      assign dec_asked[b] = |(dec_held & asked[b*Lines +: Lines]);
     end
   endgenerate
 
@@ -308,9 +314,9 @@ module pf_lines #(
   pf_line_pick #(
     .N (Lines)
   ) u_free (
-    .in_i    (~held_q & ~(free_hot_q & {Lines{free_valid_q}})),
+    .in_i    (~held_q & ~(free_at & {Lines{free_valid_q}})),
     .any_o   (free_some),
-    .hot_o   (free_hot),
+    .hot_o   (unused_free),
     .index_o (free_slot)
   );
 
@@ -340,13 +346,12 @@ module pf_lines #(
       dec_hash_q   <= look_hash;
     end
     if (look_go || dec_take) begin
-      dec_match_q <= look_go ? look_match : free_hot_q;
+      dec_match_q <= !look_go || (|look_match);
       dec_slot_q  <= look_go ? look_slot : free_slot_q;
       dec_taken_q <= !look_go;
     end
     dec_other_q <= !look_go && dec_live && !dec_same;
     if (!free_valid_q || dec_take) begin
-      free_hot_q  <= free_hot;
       free_slot_q <= free_slot;
     end
   end
@@ -362,23 +367,38 @@ module pf_lines #(
   assign pend_pay_o    = dec_pay_q;
   assign stall_lines_o = dec_valid_q && dec_access_q && !dec_live && !free_valid_q;
 
-  // Address of the line of each slot, once for the compare and once for the write-back
+  // Two lines with one hash differ above it, so the bits above are compared; the whole address is for the
+  // write-back.
   wire             clean_re;
   wire [SlotW-1:0] clean_slot;
   wire [AddrW-1:0] clean_addr;
 
-  pf_ram #(
-    .Width (AddrW),
-    .Depth (Lines)
-  ) u_look_addr (
-    .clk_i   (clk_i),
-    .we_i    (dec_take),
-    .waddr_i (free_slot_q),
-    .wdata_i (dec_addr_q),
-    .re_i    (look_go),
-    .raddr_i (look_slot),
-    .rdata_o (line_addr)
-  );
+  generate
+    if (LineW > HashW) begin : g_high
+      reg  [LineW-HashW-1:0] high_q;
+      wire [LineW-HashW-1:0] high;
+      always @(posedge clk_i) begin
+        if (look_go) high_q <= look_line_q[LineW-1:HashW];
+      end
+
+      pf_ram #(
+        .Width (LineW - HashW),
+        .Depth (Lines)
+      ) u_high (
+        .clk_i   (clk_i),
+        .we_i    (dec_take),
+        .waddr_i (free_slot_q),
+        .wdata_i (high_q),
+        .re_i    (look_go),
+        .raddr_i (look_slot),
+        .rdata_o (high)
+      );
+      assign dec_equal = (high == high_q);
+    end else begin : g_no_high
+      assign dec_equal = 1'b1;
+      wire unused_slot = &{1'b0, look_slot, 1'b0};
+    end
+  endgenerate
 
   pf_ram #(
     .Width (AddrW),
@@ -436,42 +456,61 @@ module pf_lines #(
   // Update     //
   ////////////////
 
-  wire [Lines-1:0] close_hot;
+  wire [Lines-1:0] close_at;
   wire             close_valid;
   wire             out_free;
   wire [SlotW-1:0] out_slot;
-  wire             fill_go = mrsp_valid_i && mrsp_ready_o;
+  wire             fill_valid;  // the beat is there from the next cycle on
   wire [SlotW-1:0] fill_slot;
   wire [BeatW-1:0] fill_beat;
   wire             wr_count = wr_valid_i && (wr_changed_i || cfg_write_always_i);
-  wire [Lines-1:0] keep = dec_match_q & {Lines{dec_valid_q && !dec_other_q}};  // a piece is about to use it
-  wire [Lines-1:0] unused = held_q & ~used_q & ~closing_q & ~keep & ~some_missing;
+  wire             keep = dec_valid_q && dec_match_q && !dec_other_q;  // a piece is about to use dec_slot_q
+  wire [Lines-1:0] unused = held_q & ~used_q & ~(dec_at & {Lines{keep}}) & ~some_missing;
   wire [Lines-1:0] fill_at, wr_at, done_at, out_at;
   wire [Beats-1:0] wr_beats;
 
-  assign {fill_slot, fill_beat} = mrsp_id_i;
-
   generate
+    if (Late == 0) begin : g_soon
+      assign fill_valid = mrsp_valid_i && mrsp_ready_o;
+      assign {fill_slot, fill_beat} = mrsp_id_i;
+    end else begin : g_late
+      reg                   late_valid_q;
+      reg [SlotW+BeatW-1:0] late_id_q;
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          late_valid_q <= 1'b0;
+        end else begin
+          late_valid_q <= mrsp_valid_i && mrsp_ready_o;
+        end
+      end
+      always @(posedge clk_i) late_id_q <= mrsp_id_i;
+      assign fill_valid = late_valid_q;
+      assign {fill_slot, fill_beat} = late_id_q;
+    end
+
     for (k = 0; k < Lines; k = k + 1) begin : g_slot
       localparam [31:0] Slot = k;
-      assign fill_at[k] = fill_go && fill_slot == Slot[SlotW-1:0];
+      assign fill_at[k] = fill_valid && fill_slot == Slot[SlotW-1:0];
       assign wr_at[k]   = wr_count && wr_slot_i == Slot[SlotW-1:0];
       assign done_at[k] = done_last && done_slot_q == Slot[SlotW-1:0];
       assign out_at[k]  = out_free && out_slot == Slot[SlotW-1:0];
 
-      wire [Beats-1:0] dirty;
-      wire [Beats-1:0] missing;
+      assign dec_at[k]  = dec_match_q && dec_slot_q == Slot[SlotW-1:0];
+      assign free_at[k] = free_slot_q == Slot[SlotW-1:0];
+
+      wire [Beats-1:0] one_dirty;
+      wire [Beats-1:0] one_missing;
       for (b = 0; b < Beats; b = b + 1) begin : g_of_beat
-        assign dirty[b]   = dirty_q[b*Lines + k];
-        assign missing[b] = asked_q[b*Lines + k] && !present_q[b*Lines + k];
-        assign present_o[k*Beats + b] = present_q[b*Lines + k];
+        assign one_dirty[b]   = dirty[b*Lines + k];
+        assign one_missing[b] = open_q[b*Lines + k] && !there_q[b*Lines + k];
+        assign present_o[k*Beats + b] = there_q[b*Lines + k];
       end
-      assign some_dirty[k]   = |dirty;
-      assign some_missing[k] = held_q[k] && |missing;
+      assign some_dirty[k]   = |one_dirty;
+      assign some_missing[k] = held_q[k] && |one_missing;
 
       // Ahead of time: a slot that is not held has no hash to lose.
       always @(posedge clk_i) begin
-        if (free_valid_q && free_hot_q[k]) hash_q[k*HashW +: HashW] <= dec_hash_q;
+        if (free_valid_q && free_at[k]) hash_q[k*HashW +: HashW] <= dec_hash_q;
       end
     end
 
@@ -487,11 +526,10 @@ module pf_lines #(
 
       wire [Lines-1:0] ask_at = dec_hot & {Lines{ask_go && ask_hot[b]}};
       always @(posedge clk_i) begin
-        asked_q  [b*Lines +: Lines] <= (asked_q[b*Lines +: Lines] & held_q) | ask_at;
-        present_q[b*Lines +: Lines] <= (present_q[b*Lines +: Lines] & held_q)
-                                     | (fill_at & {Lines{fill_beat == Beat[BeatW-1:0]}});
-        dirty_q  [b*Lines +: Lines] <= (dirty_q[b*Lines +: Lines] & held_q & {Lines{!walk}})
-                                     | (wr_at & {Lines{wr_beats[b]}});
+        there_q[b*Lines +: Lines] <= (there_q[b*Lines +: Lines] & held_q)
+                                   | (fill_at & {Lines{fill_beat == Beat[BeatW-1:0]}});
+        open_q [b*Lines +: Lines] <= (open_q[b*Lines +: Lines] & held_q & ~(wr_at & {Lines{wr_beats[b]}}))
+                                   | ask_at | (there_q[b*Lines +: Lines] & held_q & {Lines{walk}});
       end
     end
   endgenerate
@@ -500,12 +538,12 @@ module pf_lines #(
     if (!rst_ni) begin
       held_q <= {Lines{1'b0}};
     end else begin
-      held_q <= (held_q & ~(unused & ~some_dirty) & ~out_at) | (free_hot_q & {Lines{dec_take}});
+      held_q <= (held_q & ~(unused & ~some_dirty) & ~out_at) | (free_at & {Lines{dec_take}});
     end
   end
   always @(posedge clk_i) begin
-    used_q    <= (used_q & held_q & ~done_at) | (dec_hot & {Lines{dec_go && dec_access_q}});
-    closing_q <= (closing_q & held_q) | (close_hot & {Lines{close_valid}});
+    used_q <= (used_q & held_q & ~done_at) | (dec_hot & {Lines{dec_go && dec_access_q}})
+            | (close_at & {Lines{close_valid}});
   end
 
   ////////////////
@@ -528,11 +566,13 @@ module pf_lines #(
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
     .cand_i        (unused & some_dirty),
-    .keep_i        (keep),
-    .dirty_i       (dirty_q),
+    .keep_valid_i  (keep),
+    .keep_slot_i   (dec_slot_q),
+    .keep_closing_o (dec_closing),
+    .dirty_i       (dirty),
     .stop_i        (stop),
     .close_valid_o (close_valid),
-    .close_hot_o   (close_hot),
+    .close_at_o    (close_at),
     .free_valid_o  (out_free),
     .free_slot_o   (out_slot),
     .busy_o        (clean_busy),
@@ -573,8 +613,8 @@ module pf_lines #(
     .wr_data_i    (wr_data_i),
     .fill_valid_i (mrsp_valid_i),
     .fill_ready_o (mrsp_ready_o),
-    .fill_slot_i  (fill_slot),
-    .fill_beat_i  (fill_beat),
+    .fill_slot_i  (mrsp_id_i[SlotW+BeatW-1:BeatW]),
+    .fill_beat_i  (mrsp_id_i[BeatW-1:0]),
     .fill_data_i  (mrsp_data_i),
     .wipe_i       (walk),
     .wipe_addr_i  (walk_q),
@@ -612,12 +652,12 @@ module pf_lines #(
   ////////////////
 
 `ifndef SYNTHESIS
-  wire [Lines-1:0] f_twice = dec_held & (dec_held - {{(Lines-1){1'b0}}, 1'b1});
+  wire [Lines-1:0] f_twice = look_match & (look_match - {{(Lines-1){1'b0}}, 1'b1});
 
   `PF_ASSERT_KNOWN(a_ctrl_known, {held_q, look_valid_q, dec_valid_q, done_valid_q, mrsp_ready_o, piece_ready_o})
   `PF_ASSERT(a_one_match, ~|f_twice)
-  `PF_ASSERT(a_closing_unused, ~|(held_q & closing_q & used_q))
-  `PF_ASSERT(a_free_is_free, !free_valid_q || ~|(free_hot_q & held_q))
+  `PF_ASSERT(a_write_there, !wr_valid_i || ~|(wr_at & ~held_q))
+  `PF_ASSERT(a_free_is_free, !free_valid_q || ~|(free_at & held_q))
 `endif
 
 endmodule

@@ -212,9 +212,9 @@ module pf_region #(
         always @(posedge clk_i) begin
           if (en) begin
             region_lt_q <= !sec_below_q && {1'b0, sec_q} < words_full;
-            region_eq_q <= !sec_below_q && {1'b0, sec_q} == words_full;
+            region_eq_q <= !sec_below_q && sec_q == words_full[SecW-1:0];  // counts only when not lt
             named_lt_q  <= {{(TagW+4){1'b0}}, sec_q} < named_full;
-            named_eq_q  <= {{(TagW+4){1'b0}}, sec_q} == named_full;
+            named_eq_q  <= sec_q == named_full[SecW-1:0];
           end
         end
 

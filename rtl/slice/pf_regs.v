@@ -82,7 +82,8 @@ module pf_regs #(
   input  wire [EpochW-1:0] epoch_i,
   input  wire [31:0]       ring_head_i,
 
-  // Counters: pf_counters with `PF_COUNTERS_ALL counters of 48 bits
+  // Counters: pf_counters with N = `PF_COUNTERS_ALL counters of 48 bits; those with the numbers
+  // `PF_COUNTER_DROPPED and `PF_COUNTER_REPEATED are the registers of these names.
   output wire              cnt_valid_o,
   output wire [4:0]        cnt_index_o,
   input  wire              cnt_ready_i,
@@ -334,9 +335,8 @@ module pf_regs #(
                          is_ctrl    ? idle_i || irq_alone :
                          is_command ? idle_i :
                                       1'b1;
-  wire       is_own    = is_cfg || is_ctrl || is_command || is_tail;  // can be refused
   wire       accept    = state_q == S_WRITE && !bad_q && may;
-  wire       refuse    = state_q == S_WRITE && is_own && (bad_q || !may);
+  wire       refuse    = state_q == S_WRITE && (bad_q || !may);
   wire       sweep_d   = accept && is_command && w[`PF_REG_COMMAND_SWEEP_LSB];
   wire       clear_d   = accept && is_command && w[`PF_REG_COMMAND_CLEAR_LSB];
   reg        sweep_q;
@@ -426,7 +426,7 @@ module pf_regs #(
   wire [47:0] f_lines    = (f_entries + 4 * Beats - 1) >> $clog2(4 * Beats);
   wire [47:0] f_meta_end = meta_base_q + (f_lines << $clog2(Beats));
   wire [47:0] f_ring_end = ring_base_q + (48'd1 << ring_log2_q);
-  wire        f_fits     = f_words != 0 && 8 * {21'd0, base_q} + f_words <= (48'd1 << (AddrW - 2)) &&
+  wire        f_fits     = f_words != 0 && ({21'd0, base_q} << 3) + f_words <= (48'd1 << (AddrW - 2)) &&
                            f_entries != 0 && (f_entries << TagW) >= f_words &&
                            f_meta_end <= (48'd1 << MemW) &&
                            ring_log2_q >= 1 && ring_log2_q <= 20 && f_ring_end <= (48'd1 << MemW) &&
@@ -444,6 +444,50 @@ module pf_regs #(
   `PF_ASSERT(a_write_way, !reg_write_i || (state_q != S_READ && state_q != S_COUNT && state_q != S_READY))
   `PF_ASSERT(a_tail_way, state_q < S_TAIL || state_q >= S_FIT || is_tail)
   `PF_ASSERT(a_fit_way, state_q < S_FIT || ((is_ctrl || is_command) && w[0] && !checked_q))
+
+  // What each step of the check has found, so that induction needs few steps.
+  wire [4:0]  f_step     = state_q - S_FIT;
+  wire        f_fit      = state_q >= S_FIT;
+  wire [31:0] f_w1       = words_q - 32'd1;
+  wire [31:0] f_e1       = entries_q - 32'd1;
+  wire [31:0] f_last     = ((f_e1 >> 2) | BEATS_MINUS_1) + meta_base_q;
+  wire        f_region   = f_words != 0 && ({21'd0, base_q} << 3) + f_words <= (48'd1 << (AddrW - 2));
+  wire        f_reach    = f_entries != 0 && (f_entries << TagW) >= f_words;
+  wire        f_meta     = f_meta_end <= (48'd1 << MemW);
+  wire        f_ring     = ring_log2_q >= 1 && ring_log2_q <= 20 && f_ring_end <= (48'd1 << MemW);
+  `PF_ASSERT(a_src, state_q == S_IDLE || state_q == S_WRITE || state_q == S_COUNT || state_q == S_READY ||
+                    (f_fit && f_step == 13) || state_q == S_TAIL + 5'd4 || src_q ==
+                    (state_q == S_READ                             ? (reg_addr_i[7:3] == 5'b01111 ? SRC_HOLE : reg_addr_i[7:2]) :
+                     f_fit && (f_step == 0 || f_step == 2)         ? `PF_REG_REGION_WORDS_WORD :
+                     f_fit && f_step == 1                          ? `PF_REG_REGION_BASE_WORD :
+                     f_fit && (f_step == 3 || f_step == 4)         ? `PF_REG_ENTRIES_WORD :
+                     f_fit && (f_step == 5 || f_step == 9)         ? `PF_REG_META_BASE_WORD :
+                     f_fit && (f_step == 6 || f_step == 8)         ? `PF_REG_RING_BASE_WORD :
+                     f_fit && (f_step == 7 || f_step == 12)        ? SRC_MASK :
+                     f_fit && f_step == 10                         ? `PF_REG_RING_TAIL_WORD :
+                     f_fit && f_step == 11                         ? `PF_REG_RING_HEAD_WORD :
+                     state_q == S_TAIL || state_q == S_TAIL + 5'd3 ? SRC_WDATA :
+                     state_q == S_TAIL + 5'd1                      ? `PF_REG_RING_TAIL_WORD : `PF_REG_RING_HEAD_WORD))
+  `PF_ASSERT(a_acc_1,  !f_fit || (f_step != 1 && f_step != 3) || acc_q == f_w1)
+  `PF_ASSERT(a_acc_2,  !f_fit || f_step != 2 || acc_q == (f_w1 >> 3) + base_q)
+  `PF_ASSERT(a_acc_4,  !f_fit || f_step != 4 || acc_q == (f_w1 >> TagW) - entries_q)
+  `PF_ASSERT(a_acc_5,  !f_fit || f_step != 5 || acc_q == f_e1)
+  `PF_ASSERT(a_acc_6,  !f_fit || f_step != 6 || acc_q == f_last)
+  `PF_ASSERT(a_acc_7,  !f_fit || f_step != 7 || acc_q == f_last - ring_base_q)
+  `PF_ASSERT(a_acc_8,  !f_fit || f_step != 8 || acc_q == mask)
+  `PF_ASSERT(a_acc_9,  !f_fit || f_step != 9 || acc_q == mask + ring_base_q)
+  `PF_ASSERT(a_acc_10, !f_fit || f_step != 10 || acc_q == mask + ring_base_q - meta_base_q)
+  `PF_ASSERT(a_region, !f_fit || f_step < 3 || bad_q || f_region)
+  `PF_ASSERT(a_reach,  !f_fit || f_step < 5 || bad_q || f_reach)
+  `PF_ASSERT(a_meta,   !f_fit || f_step < 7 || bad_q || f_meta)
+  `PF_ASSERT(a_below,  !f_fit || f_step < 8 || bad_q || below_q == (f_meta_end <= ring_base_q))
+  `PF_ASSERT(a_ring,   !f_fit || f_step < 10 || bad_q || f_ring)
+  `PF_ASSERT(a_apart,  !f_fit || f_step < 11 || bad_q || f_fits)
+  `PF_ASSERT(a_found,  state_q != S_WRITE || !wants_fit || bad_q || f_fits)
+  `PF_ASSERT(a_tail_1, state_q != S_TAIL + 5'd1 || acc_q == w)
+  `PF_ASSERT(a_tail_2, state_q != S_TAIL + 5'd2 || acc_q == w - tail_q)
+  `PF_ASSERT(a_tail_3, state_q < S_TAIL + 5'd3 || f_fit || bad_q || w - tail_q < 32'h8000_0000)
+  `PF_ASSERT(a_tail_w, state_q != S_WRITE || !is_tail || bad_q || w - tail_q < 32'h8000_0000)
 
   // What a read may show
   reg [31:0] f_shown;

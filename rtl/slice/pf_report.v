@@ -93,13 +93,31 @@ module pf_report #(
 
   function [2:0] kind_of;
     input [4:0] row;
-    case (row)
-      `PF_ROW_R4, `PF_ROW_W5:  kind_of = `PF_KIND_FENCE_BLOCK;
-      `PF_ROW_R5, `PF_ROW_W6:  kind_of = `PF_KIND_FENCE_DEVICE;
-      `PF_ROW_R6, `PF_ROW_W7:  kind_of = `PF_KIND_NOT_STRONG;
-      `PF_ROW_R10, `PF_ROW_W9: kind_of = `PF_KIND_LOCK;
-      default:                 kind_of = `PF_KIND_ATOMIC_SCOPE;  // R3, W3, R3A, W3A
-    endcase
+    if      (row == `PF_ROW_R4  || row == `PF_ROW_W5) kind_of = `PF_KIND_FENCE_BLOCK;
+    else if (row == `PF_ROW_R5  || row == `PF_ROW_W6) kind_of = `PF_KIND_FENCE_DEVICE;
+    else if (row == `PF_ROW_R6  || row == `PF_ROW_W7) kind_of = `PF_KIND_NOT_STRONG;
+    else if (row == `PF_ROW_R10 || row == `PF_ROW_W9) kind_of = `PF_KIND_LOCK;
+    else                                              kind_of = `PF_KIND_ATOMIC_SCOPE;  // R3, W3, R3A, W3A
+  endfunction
+
+  function [4:0] row_of;
+    input [Lanes*5-1:0] v;
+    input [LaneW-1:0]   n;
+    integer k;
+    begin
+      row_of = v[4:0];
+      for (k = 1; k < Lanes; k = k + 1) if (n == k[LaneW-1:0]) row_of = v[k*5 +: 5];
+    end
+  endfunction
+
+  function [22:0] before_of;
+    input [Lanes*23-1:0] v;
+    input [LaneW-1:0]    n;
+    integer k;
+    begin
+      before_of = v[22:0];
+      for (k = 1; k < Lanes; k = k + 1) if (n == k[LaneW-1:0]) before_of = v[k*23 +: 23];
+    end
   endfunction
 
   function [LaneW-1:0] lowest;
@@ -161,7 +179,7 @@ module pf_report #(
     .busy_o  (seen_busy),
     .look_i  (look),
     .pc_i    (race_pc_i),
-    .kind_i  (kind_of(race_row_i[lane*5 +: 5])),
+    .kind_i  (kind_of(row_of(race_row_i, lane))),
     .kind_o  (kind),
     .seen_o  (seen),
     .learn_i (recorded_o && !cfg_report_all_i)
@@ -193,14 +211,14 @@ module pf_report #(
 
   wire [2:0]  lane_3 = {{(3-LaneW){1'b0}}, lane_q};
   wire [2:0]  word   = race_entry_i + lane_3 - race_shift_i;
-  wire [22:0] before = race_before_i[lane_q*23 +: 23];
+  wire [22:0] before = before_of(race_before_i, lane_q);
 
   assign rwr_addr_o = cfg_ring_base_i + (head_q[MemW-1:0] & in_ring[MemW-1:0]);
 
   assign rwr_data_o[`PF_RACE_PC_LSB     +: `PF_RACE_PC_W]     = race_pc_i;
   assign rwr_data_o[`PF_RACE_WORD_LSB   +: `PF_RACE_WORD_W]   = {{(34-AddrW){1'b0}}, race_sector_i, word};
   assign rwr_data_o[`PF_RACE_NUMBER_LSB +: `PF_RACE_NUMBER_W] = head_q[15:0];
-  assign rwr_data_o[`PF_RACE_ROW_LSB    +: `PF_RACE_ROW_W]    = race_row_i[lane_q*5 +: 5];
+  assign rwr_data_o[`PF_RACE_ROW_LSB    +: `PF_RACE_ROW_W]    = row_of(race_row_i, lane_q);
   assign rwr_data_o[`PF_RACE_KIND_LSB   +: `PF_RACE_KIND_W]   = kind;
   // The tag's fields, then the entry's, lie in the record in their own order.
   assign rwr_data_o[`PF_RACE_LOCK_LSB +: `PF_TAG_W]                     = race_tag_i;
@@ -228,7 +246,10 @@ module pf_report #(
   `PF_ASSERT(a_fields, `PF_RACE_LOCK_LSB + `PF_TAG_W == `PF_RACE_SUB_WORD_LSB
              && `PF_RACE_OWNER_LOCK_LSB + 23 == `PF_RACE_W)
   `PF_ASSERT(a_has_race, !word_valid_q || race_valid_i)
-  `PF_ASSUME(a_clear_idle, !clear_i || idle_o)
+  `PF_ASSERT(a_clear_idle, !clear_i || idle_o)
+`ifdef PF_PROVE_REPORT
+  `include "pf_report_proof.vh"
+`endif
 `endif  // SYNTHESIS
 
 endmodule

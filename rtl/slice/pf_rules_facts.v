@@ -39,12 +39,20 @@ module pf_rules_facts (
   wire same_block = entry_i[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W] ==
                     tag_i[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W];
 
+  wire same_warp = same_block && entry_i[`PF_META_WARP_LSB +: `PF_META_WARP_W] ==
+                                 tag_i[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
+  wire bar_differs = entry_i[`PF_META_BARRIER_LSB +: `PF_META_BARRIER_W] !=
+                     tag_i[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W];
+  wire mod        = entry_i[`PF_META_MODIFIED_LSB];
+  wire blk_shared = entry_i[`PF_META_BLK_SHARED_LSB];
+  wire dev_shared = entry_i[`PF_META_DEV_SHARED_LSB];
+
   assign facts_o[`PF_FACT_SAME_BLOCK] = same_block;
-  assign facts_o[`PF_FACT_SAME_WARP] = same_block &&
-      entry_i[`PF_META_WARP_LSB +: `PF_META_WARP_W] == tag_i[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
-  assign facts_o[`PF_FACT_BARRIER_DIFFERS] =
-      entry_i[`PF_META_BARRIER_LSB +: `PF_META_BARRIER_W] !=
-      tag_i[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W];
+  assign facts_o[`PF_FACT_SAME_WARP]  = same_warp;
+  assign facts_o[`PF_FACT_BARRIER_DIFFERS] = bar_differs;
+  assign facts_o[`PF_FACT_FRESH]      = (mod && blk_shared && dev_shared) ||
+                                        (same_block && bar_differs && !dev_shared);
+  assign facts_o[`PF_FACT_ORDERED]    = same_warp && !blk_shared && !dev_shared;
   assign facts_o[`PF_FACT_BLK_FENCED] =
       entry_i[`PF_META_BLK_FENCE_LSB +: `PF_META_BLK_FENCE_W] !=
       owner_i[0 +: `PF_META_BLK_FENCE_W];
@@ -56,7 +64,7 @@ module pf_rules_facts (
   assign facts_o[`PF_FACT_DISJOINT]       = lockless(entry_lock & tag_lock);
   assign facts_o[`PF_FACT_SUB_WORD]       = sub_word_i;
 
-  wire unused_bits = &{1'b0, entry_i, tag_i};  // flags, tag, epoch: for the rules
+  wire unused_bits = &{1'b0, entry_i, tag_i};  // other flags: for the rules
 
 endmodule
 

@@ -52,7 +52,6 @@ module pf_rules_scord (
 
   wire same_block  = facts_i[`PF_FACT_SAME_BLOCK];
   wire same_warp   = facts_i[`PF_FACT_SAME_WARP];
-  wire bar_differs = facts_i[`PF_FACT_BARRIER_DIFFERS];
   wire blk_fenced  = facts_i[`PF_FACT_BLK_FENCED];
   wire dev_fenced  = facts_i[`PF_FACT_DEV_FENCED];
   wire m_lockless  = facts_i[`PF_FACT_ENTRY_LOCKLESS];
@@ -63,57 +62,45 @@ module pf_rules_scord (
   wire not_strong  = !(m_strong && a_strong);
 
   // What every row asks
-  localparam integer MOD         = 0;
-  localparam integer BLK         = 1;
-  localparam integer DEV         = 2;
-  localparam integer M_ATOM      = 3;
-  localparam integer M_SCOPE     = 4;
-  localparam integer M_SUB       = 5;
-  localparam integer A_ATOM      = 6;
-  localparam integer A_SCOPE     = 7;
-  localparam integer SAME_BLOCK  = 8;
-  localparam integer SAME_WARP   = 9;
-  localparam integer BAR_DIFFERS = 10;
-  localparam integer BLK_FENCED  = 11;
-  localparam integer DEV_FENCED  = 12;
-  localparam integer NO_LOCKS    = 13;
-  localparam integer DISJOINT    = 14;
-  localparam integer A_SUB       = 15;
-  localparam integer NOT_STRONG  = 16;
-  localparam integer AskW        = 17;
+  localparam integer MOD        = 0;
+  localparam integer DEV        = 1;
+  localparam integer M_ATOM     = 2;
+  localparam integer M_SCOPE    = 3;
+  localparam integer M_SUB      = 4;
+  localparam integer A_ATOM     = 5;
+  localparam integer A_SCOPE    = 6;
+  localparam integer SAME_BLOCK = 7;
+  localparam integer SAME_WARP  = 8;
+  localparam integer BLK_FENCED = 9;
+  localparam integer DEV_FENCED = 10;
+  localparam integer NO_LOCKS   = 11;
+  localparam integer DISJOINT   = 12;
+  localparam integer A_SUB      = 13;
+  localparam integer NOT_STRONG = 14;
+  localparam integer AskW       = 15;
 
   wire [AskW-1:0] ask;
-  assign ask[MOD]         = mod;
-  assign ask[BLK]         = blk_shared;
-  assign ask[DEV]         = dev_shared;
-  assign ask[M_ATOM]      = m_atom;
-  assign ask[M_SCOPE]     = m_scope;
-  assign ask[M_SUB]       = m_sub;
-  assign ask[A_ATOM]      = a_atom;
-  assign ask[A_SCOPE]     = a_scope;
-  assign ask[SAME_BLOCK]  = same_block;
-  assign ask[SAME_WARP]   = same_warp;
-  assign ask[BAR_DIFFERS] = bar_differs;
-  assign ask[BLK_FENCED]  = blk_fenced;
-  assign ask[DEV_FENCED]  = dev_fenced;
-  assign ask[NO_LOCKS]    = no_locks;
-  assign ask[DISJOINT]    = disjoint;
-  assign ask[A_SUB]       = a_sub;
-  assign ask[NOT_STRONG]  = not_strong;
+  assign ask[MOD]        = mod;
+  assign ask[DEV]        = dev_shared;
+  assign ask[M_ATOM]     = m_atom;
+  assign ask[M_SCOPE]    = m_scope;
+  assign ask[M_SUB]      = m_sub;
+  assign ask[A_ATOM]     = a_atom;
+  assign ask[A_SCOPE]    = a_scope;
+  assign ask[SAME_BLOCK] = same_block;
+  assign ask[SAME_WARP]  = same_warp;
+  assign ask[BLK_FENCED] = blk_fenced;
+  assign ask[DEV_FENCED] = dev_fenced;
+  assign ask[NO_LOCKS]   = no_locks;
+  assign ask[DISJOINT]   = disjoint;
+  assign ask[A_SUB]      = a_sub;
+  assign ask[NOT_STRONG] = not_strong;
 
   ////////////////
   // Conditions //
   ////////////////
 
-  // R1, W1: unwritten, or a barrier of the block lies between
-  function fresh(input [AskW-1:0] q);
-    fresh = (q[MOD] && q[BLK] && q[DEV]) || (q[SAME_BLOCK] && q[BAR_DIFFERS] && !q[DEV]);
-  endfunction
-
-  // R2, W2: program order, and nobody else has read since
-  function program_order(input [AskW-1:0] q);
-    program_order = q[SAME_WARP] && !q[BLK] && !q[DEV];
-  endfunction
+  // R1, W1 and R2, W2: pf_rules_facts, as they come first
 
   // RS, WS: which parts both sides touched is not known
   function parts(input [AskW-1:0] q);
@@ -176,8 +163,8 @@ module pf_rules_scord (
   wire [Reads-1:0]  read;   // one-hot, or 0 for a write
   wire [Writes-1:0] wrote;  // ... for a read
 
-  wire is_fresh   = fresh(ask);
-  wire is_ordered = program_order(ask);
+  wire is_fresh   = facts_i[`PF_FACT_FRESH];
+  wire is_ordered = facts_i[`PF_FACT_ORDERED];
   wire is_parts   = parts(ask);
   wire is_foreign = foreign_block_atomic(ask);
   wire is_narrow  = narrow_atomic(ask);
@@ -290,6 +277,8 @@ module pf_rules_scord (
     .act_i   (act_o),
     .next_o  (next_o)
   );
+
+  wire unused_bits = &{1'b0, facts_i};  // barrier_differs: fresh says it
 
 endmodule
 

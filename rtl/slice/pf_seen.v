@@ -115,7 +115,10 @@ module pf_seen #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {clear_i, look_i, learn_i})
-  `PF_ASSUME(a_not_busy, !busy_q || !(look_i || learn_i))
+  `PF_ASSERT(a_not_busy, !busy_q || !(look_i || learn_i))
+`ifdef PF_PROVE_SEEN
+  `include "pf_seen_proof.vh"
+`endif
 `endif  // SYNTHESIS
 
 endmodule

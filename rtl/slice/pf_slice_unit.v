@@ -3,11 +3,11 @@
 //
 // pf_slice_unit: the race detector beside one slice of the L2.
 //
-//   req_* -+-> pf_skid -> pf_region -> pf_lines -> queue -> pf_check -> pf_report -+
-//          |              (pieces)      | ^ | lines  of       ^ ^ |                 |
+//   req_* -+-> pf_region -> pf_skid -> pf_lines -> queue -> pf_check -> pf_report -+
+//          |    (pieces)                | ^ | lines  of       ^ ^ |                 |
 //          +-> queue of tags -----------|-|-|--------pieces---+ | | forget          | records
 //          +-> queue of places ---------|-|-|-------------------+ v                 v
-//                                mrd_* -+ | +- write-backs ---> pf_sweep ---> pf_arbiter --> mwr_*
+//                                mrd_* -+ | +- write-backs ---> pf_sweep ---> pf_write_port --> mwr_*
 //                                 mrsp_* -+
 //   reg_* --> pf_regs (configuration, commands, pf_counters)
 //
@@ -117,7 +117,7 @@ module pf_slice_unit #(
   wire                   sweeping, ring_full, dropped, repeated, recorded;
   wire [`PF_META_EPOCH_W-1:0] epoch;
   wire                   cnt_valid, cnt_ready, unused_cnt_busy, cnt_idle;
-  wire [3:0]             cnt_index;
+  wire [4:0]             cnt_index;
   wire [47:0]            cnt_total;
 
   pf_regs #(
@@ -156,8 +156,6 @@ module pf_slice_unit #(
     .ring_full_i        (ring_full),
     .epoch_i            (epoch),
     .ring_head_i        (ring_head),
-    .dropped_i          (dropped),
-    .repeated_i         (repeated),
     .cnt_valid_o        (cnt_valid),
     .cnt_index_o        (cnt_index),
     .cnt_ready_i        (cnt_ready),
@@ -169,32 +167,13 @@ module pf_slice_unit #(
   // Input           //
   /////////////////////
 
-  localparam integer AskW   = 2 + SecW + 8 + 8;
   localparam integer PlaceW = PcW + SecW;
   localparam integer LevelW = $clog2(Pending + 1);
 
-  wire                 ask_in_ready, tag_in_ready, place_in_ready;
+  wire                 region_ready, tag_in_ready, place_in_ready;
   wire                 arrives = req_valid_i && req_ready_o;
 
-  assign req_ready_o = ask_in_ready && tag_in_ready && place_in_ready;
-
-  wire                 ask_valid, ask_ready;
-  wire [1:0]           ask_kind;
-  wire [SecW-1:0]      ask_sector;
-  wire [7:0]           ask_mask, ask_sub;
-
-  pf_skid #(
-    .Width (AskW)
-  ) u_skid (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .in_valid_i  (arrives),
-    .in_ready_o  (ask_in_ready),
-    .in_data_i   ({req_kind_i, req_sector_i, req_word_mask_i, req_sub_mask_i}),
-    .out_valid_o (ask_valid),
-    .out_ready_i (ask_ready),
-    .out_data_o  ({ask_kind, ask_sector, ask_mask, ask_sub})
-  );
+  assign req_ready_o = region_ready && tag_in_ready && place_in_ready;
 
   wire                 tag_valid, tag_ready;
   wire [`PF_TAG_W-1:0] tag;
@@ -241,12 +220,14 @@ module pf_slice_unit #(
   // Region          //
   /////////////////////
 
-  wire             piece_valid, piece_ready, piece_last;
-  wire [1:0]       piece_kind;
-  wire [LineW-1:0] piece_line;
-  wire [7:0]       piece_mask, piece_sub;
-  wire [2:0]       piece_shift;
-  wire [MtagW-1:0] piece_mtag;
+  localparam integer PayW = 2 + 8 + 8 + 3 + MtagW + 1;
+
+  wire             cut_valid, cut_ready, cut_last, piece_valid, piece_ready, piece_last;
+  wire [1:0]       cut_kind, piece_kind;
+  wire [LineW-1:0] cut_line, piece_line;
+  wire [7:0]       cut_mask, cut_sub, piece_mask, piece_sub;
+  wire [2:0]       cut_shift, piece_shift;
+  wire [MtagW-1:0] cut_mtag, piece_mtag;
   wire [3:0]       outside;
   wire             region_idle;
 
@@ -259,23 +240,36 @@ module pf_slice_unit #(
     .cfg_base_i    (cfg_base),
     .cfg_words_i   (cfg_words),
     .cfg_entries_i (cfg_entries),
-    .req_valid_i   (ask_valid),
-    .req_ready_o   (ask_ready),
-    .req_kind_i    (ask_kind),
-    .req_sector_i  (ask_sector),
-    .req_mask_i    (ask_mask & {8{cfg_enable}}),
-    .req_sub_i     (ask_sub),
-    .piece_valid_o (piece_valid),
-    .piece_ready_i (piece_ready),
-    .piece_kind_o  (piece_kind),
-    .piece_line_o  (piece_line),
-    .piece_mask_o  (piece_mask),
-    .piece_sub_o   (piece_sub),
-    .piece_shift_o (piece_shift),
-    .piece_mtag_o  (piece_mtag),
-    .piece_last_o  (piece_last),
+    .req_valid_i   (arrives),
+    .req_ready_o   (region_ready),
+    .req_kind_i    (req_kind_i),
+    .req_sector_i  (req_sector_i),
+    .req_mask_i    (req_word_mask_i & {8{cfg_enable}}),
+    .req_sub_i     (req_sub_mask_i),
+    .piece_valid_o (cut_valid),
+    .piece_ready_i (cut_ready),
+    .piece_kind_o  (cut_kind),
+    .piece_line_o  (cut_line),
+    .piece_mask_o  (cut_mask),
+    .piece_sub_o   (cut_sub),
+    .piece_shift_o (cut_shift),
+    .piece_mtag_o  (cut_mtag),
+    .piece_last_o  (cut_last),
     .skipped_o     (outside),
     .idle_o        (region_idle)
+  );
+
+  pf_skid #(
+    .Width (LineW + PayW)
+  ) u_skid (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (cut_valid),
+    .in_ready_o  (cut_ready),
+    .in_data_i   ({cut_line, cut_kind, cut_mask, cut_sub, cut_shift, cut_mtag, cut_last}),
+    .out_valid_o (piece_valid),
+    .out_ready_i (piece_ready),
+    .out_data_o  ({piece_line, piece_kind, piece_mask, piece_sub, piece_shift, piece_mtag, piece_last})
   );
 
   // Words that are not checked: those outside of the region, or all.
@@ -284,18 +278,16 @@ module pf_slice_unit #(
   always @* begin
     words = 4'd0;
     for (i = 0; i < 8; i = i + 1) begin
-      words = words + {3'd0, ask_mask[i]};
+      words = words + {3'd0, req_word_mask_i[i]};
     end
   end
 
-  wire       unchecked = ask_valid && ask_ready && ask_kind == ACCESS && !cfg_enable;
+  wire       unchecked = arrives && req_kind_i == ACCESS && !cfg_enable;
   wire [3:0] skipped   = outside | (words & {4{unchecked}});
 
   /////////////////////
   // Lines           //
   /////////////////////
-
-  localparam integer PayW = 2 + 8 + 8 + 3 + MtagW + 1;
 
   wire                pend_in_valid, pend_in_ready;
   wire [SlotW-1:0]    pend_in_slot;
@@ -511,6 +503,19 @@ module pf_slice_unit #(
   wire [`PF_RACE_W-1:0]  rec_data;
   wire [5*4-1:0]         kinds;
   wire                   report_idle;
+  wire                   unused_full;   // at the last race
+
+  // Full now: the same sum as in pf_report, where synthesis finds it.
+  wire [31:0]            unread  = ring_head - cfg_ring_tail;
+  wire [31:0]            in_ring = ~(32'hffff_ffff << cfg_ring_log2);
+  reg                    ring_full_q;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ring_full_q <= 1'b0;
+    else         ring_full_q <= (unread & ~in_ring) != 32'd0;
+  end
+
+  assign ring_full = ring_full_q;
 
   pf_report #(
     .Lanes (Lanes),
@@ -548,7 +553,7 @@ module pf_slice_unit #(
     .dropped_o          (dropped),
     .repeated_o         (repeated),
     .recorded_o         (recorded),
-    .full_o             (ring_full),
+    .full_o             (unused_full),
     .idle_o             (report_idle)
   );
 
@@ -576,37 +581,43 @@ module pf_slice_unit #(
   // Write port      //
   /////////////////////
 
-  localparam [1:0] RECORD = 2'd1;
-  localparam [1:0] SWEEP  = 2'd2;
+  wire [2:0] turn;  // sweep, records, metadata
 
-  pf_arbiter #(
-    .N     (3),
-    .Width (MemW)
+  pf_write_port #(
+    .N (3)
   ) u_write_port (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .in_valid_i  ({swr_valid, rec_valid, back_valid}),
     .in_ready_o  ({swr_ready, rec_ready, back_ready}),
-    .in_data_i   ({swr_addr, rec_addr, back_addr}),
     .out_valid_o (mwr_valid_o),
     .out_ready_i (mwr_ready_i),
-    .out_data_o  (mwr_addr_o),
-    .out_index_o (mwr_kind_o)
+    .turn_o      (turn)
   );
 
-  assign mwr_data_o = mwr_kind_o == SWEEP  ? {4{UNWRITTEN}} :
-                      mwr_kind_o == RECORD ? {{(256-`PF_RACE_W){1'b0}}, rec_data} : back_data;
+  wire [255:0] rec_beat = {{(256-`PF_RACE_W){1'b0}}, rec_data};
+
+  assign mwr_kind_o = turn[2:1];
+  assign mwr_addr_o = (swr_addr & {MemW{turn[2]}}) | (rec_addr & {MemW{turn[1]}}) | (back_addr & {MemW{turn[0]}});
+  assign mwr_data_o = ({4{UNWRITTEN}} & {256{turn[2]}}) | (rec_beat & {256{turn[1]}}) |
+                      (back_data & {256{turn[0]}});
 
   /////////////////////
   // Counters, idle  //
   /////////////////////
 
-  wire [`PF_COUNTERS*4-1:0] inc;
+  wire [`PF_COUNTERS_ALL*4-1:0] inc;
+  reg  [`PF_COUNTERS_ALL*4-1:0] inc_q;  // what happens is known late in its cycle
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) inc_q <= {`PF_COUNTERS_ALL*4{1'b0}};
+    else         inc_q <= inc;
+  end
 
   assign inc[4*`PF_COUNTER_CHECKS            +: 4]  = checks;
   assign inc[4*`PF_COUNTER_SKIPPED           +: 4]  = skipped;
   assign inc[4*`PF_COUNTER_META_READS        +: 4]  = {3'd0, mrd_valid_o && mrd_ready_i};
-  assign inc[4*`PF_COUNTER_META_WRITES       +: 4]  = {3'd0, back_valid && back_ready};
+  assign inc[4*`PF_COUNTER_META_WRITES       +: 4]  = {3'd0, mwr_valid_o && mwr_ready_i && !turn[1]};
   assign inc[4*`PF_COUNTER_STALL_INPUT       +: 4]  = {3'd0, req_valid_i && !req_ready_o};
   assign inc[4*`PF_COUNTER_STALL_LINES       +: 4]  = {3'd0, stall_lines};
   assign inc[4*`PF_COUNTER_STALL_MEMORY      +: 4]  = {3'd0, stall_memory};
@@ -615,14 +626,16 @@ module pf_slice_unit #(
   assign inc[4*`PF_COUNTER_STALL_REPORT      +: 4]  = {3'd0, stall_report};
   assign inc[4*`PF_COUNTER_RACE_ATOMIC_SCOPE +: 20] = kinds;
   assign inc[4*`PF_COUNTER_RECORDS           +: 4]  = {3'd0, recorded};
+  assign inc[4*`PF_COUNTER_DROPPED           +: 4]  = {3'd0, dropped};
+  assign inc[4*`PF_COUNTER_REPEATED          +: 4]  = {3'd0, repeated};
 
   pf_counters #(
-    .N    (`PF_COUNTERS),
+    .N    (`PF_COUNTERS_ALL),
     .IncW (4)
   ) u_counters (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
-    .inc_i      (inc),
+    .inc_i      (inc_q),
     .rd_valid_i (cnt_valid),
     .rd_ready_o (cnt_ready),
     .rd_index_i (cnt_index),
@@ -633,11 +646,11 @@ module pf_slice_unit #(
   );
 
   // The last of the requests inside leaves the queue of places.
-  assign quiet  = !ask_valid && place_level == {LevelW{1'b0}} && region_idle && lines_quiet && lines_idle &&
+  assign quiet  = !piece_valid && place_level == {LevelW{1'b0}} && region_idle && lines_quiet && lines_idle &&
                   check_idle && report_idle && !cmd_sweep;
-  assign idle_o = quiet && cnt_idle && regs_idle && !cmd_clear;
+  assign idle_o = quiet && inc_q == {`PF_COUNTERS_ALL*4{1'b0}} && cnt_idle && regs_idle && !cmd_clear;
 
-  wire unused = &{1'b0, tag_level, pend_level, unused_access, unused_beats, unused_cnt_busy, unused_checked};
+  wire unused = &{1'b0, tag_level, pend_level, unused_access, unused_beats, unused_cnt_busy, unused_checked, unused_full};
 
   /////////////////////
   // Checks          //
@@ -654,12 +667,12 @@ module pf_slice_unit #(
 
   // What the user must keep: a request stays until it is taken, registers likewise.
   reg                 f_waits_q;
-  reg [AskW+`PF_TAG_W+PcW-1:0] f_req_q;
+  reg [2+SecW+16+`PF_TAG_W+PcW-1:0] f_req_q;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) f_waits_q <= 1'b0;
     else         f_waits_q <= req_valid_i && !req_ready_o;
   end
-  wire [AskW+`PF_TAG_W+PcW-1:0] f_req = {req_kind_i, req_sector_i, req_word_mask_i, req_sub_mask_i, req_tag_i, req_pc_i};
+  wire [2+SecW+16+`PF_TAG_W+PcW-1:0] f_req = {req_kind_i, req_sector_i, req_word_mask_i, req_sub_mask_i, req_tag_i, req_pc_i};
   always @(posedge clk_i) f_req_q <= f_req;
   `PF_ASSUME(a_req_stays, !f_waits_q || (req_valid_i && f_req == f_req_q))
 `endif  // SYNTHESIS

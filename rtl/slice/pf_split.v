@@ -171,6 +171,9 @@ module pf_split #(
   `PF_ASSERT(a_turn, cfg_turn_i != 4'd0 && cfg_turn_i <= 4'd8 || !in_valid_i)
   `PF_ASSERT(a_left, in_left_i != 4'd0 && in_left_i <= 4'd8 || !in_valid_i || in_mask_i == 8'h00)
   `PF_ASSERT(a_word, !piece_valid_o || piece_mask_o != 8'h00 || piece_last_o)
+`ifdef PF_PROVE_SPLIT
+  `include "pf_split_proof.vh"
+`endif
 `endif  // SYNTHESIS
 
 endmodule

@@ -89,8 +89,11 @@ module pf_sweep #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {start_valid_i, swr_ready_i})
-  `PF_ASSUME(a_start_stays, !done_q || start_valid_i)
+  `PF_ASSERT(a_start_stays, !done_q || start_valid_i)
   `PF_ASSERT(a_entries, !start_valid_i || cfg_entries_i != {(AddrW-1){1'b0}})
+`ifdef PF_PROVE_SWEEP
+  `include "pf_sweep_proof.vh"
+`endif
 `endif  // SYNTHESIS
 
 endmodule

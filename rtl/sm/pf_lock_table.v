@@ -4,10 +4,10 @@
 // pf_lock_table: the lock tables of all warps of an SM, and the signature of each.
 //
 //   cycle 0          1                       2                    3
-//   evt --> read --> tables' RAM --> mux --> pf_lock_update --+-> bits of the active --> RAM of
-//              |                      ^          |            |   entries                signatures
+//   evt --> read --> tables' RAM --> mux --> pf_lock_update --+-> pf_lock_signature --> RAM of
+//              |                      ^          |            |                         signatures
 //              |                      \----------/ same warp  |                              |
-//              \----------<-- written --------<---------------/       tag --> read ---> signature
+//              \----------<-- written --------<---------------/      read_* --> read --> signature
 //
 // An event reads its warp's table in cycle 0, changes it in cycle 2 and writes it at the end of
 // that; the event before it reaches it by the feedback, the one before that through
@@ -61,10 +61,7 @@ module pf_lock_table #(
 
   localparam integer N      = LockEntries;
   localparam integer EntryW = `PF_LOCK_ENTRY_W;
-  localparam integer BinA   = `PF_LOCK_ENTRY_BIN_A_LSB;
-  localparam integer BinB   = `PF_LOCK_ENTRY_BIN_B_LSB;
   localparam integer Scope  = `PF_LOCK_ENTRY_BLOCK_SCOPE_LSB;
-  localparam integer Active = `PF_LOCK_ENTRY_ACTIVE_LSB;
   localparam integer Valid  = `PF_LOCK_ENTRY_VALID_LSB;
 
   generate
@@ -227,16 +224,14 @@ module pf_lock_table #(
 
   always @(posedge clk_i) warp_q3 <= warp_q2;
 
-  reg [7:0] bin_a, bin_b;
+  wire [15:0] signature;
 
-  always @* begin
-    bin_a = 8'd0;
-    bin_b = 8'd0;
-    for (i = 0; i < N; i = i + 1) begin
-      bin_a = bin_a | ({7'd0, entries_q3[i*EntryW + Active]} << entries_q3[i*EntryW + BinA +: 3]);
-      bin_b = bin_b | ({7'd0, entries_q3[i*EntryW + Active]} << entries_q3[i*EntryW + BinB +: 3]);
-    end
-  end
+  pf_lock_signature #(
+    .LockEntries (LockEntries)
+  ) u_signature (
+    .entries_i   (entries_q3),
+    .signature_o (signature)
+  );
 
   /* verilator lint_off PINCONNECTEMPTY */
   pf_through_ram #(
@@ -246,7 +241,7 @@ module pf_lock_table #(
     .clk_i   (clk_i),
     .we_i    (valid_q3),
     .waddr_i (warp_q3),
-    .wdata_i ({bin_a, bin_b}),
+    .wdata_i (signature),
     .re_i    (read_valid_i),
     .raddr_i (read_warp_i),
     .rdata_o (read_signature_o),

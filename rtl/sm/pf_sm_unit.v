@@ -394,6 +394,43 @@ module pf_sm_unit #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {cfg_policy_i, evt_valid_i, req_valid_i, tag_ready_i, msg_ready_i})
   `PF_ASSERT(a_slot_inside, !evt_taken || {1'b0, evt_slot_i} < BlockSlots[SlotW:0])
   `PF_ASSERT(a_req_slot_inside, !req_taken || {1'b0, req_slot_i} < BlockSlots[SlotW:0])
+
+`ifdef PF_PROVE_SM_UNIT
+  // Nothing is lost or stuck: requests inside are those in the stages and the FIFO, one of them is
+  // shown soon, and a sink that is ready keeps its source moving.
+  reg       f_past_q = 1'b0;
+  reg [4:0] f_tags_q;                                   // accepted and not yet gone
+  reg [3:0] f_tag_wait_q, f_msg_wait_q, f_tag_ready_q, f_msg_ready_q;  // cycles, at most 15
+
+  always @(posedge clk_i) f_past_q <= 1'b1;
+  always @* if (!f_past_q) assume (!rst_ni);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      f_tags_q      <= 5'd0;
+      f_tag_wait_q  <= 4'd0;
+      f_msg_wait_q  <= 4'd0;
+      f_tag_ready_q <= 4'd0;
+      f_msg_ready_q <= 4'd0;
+    end else begin
+      f_tags_q      <= f_tags_q + {4'd0, req_taken} - {4'd0, tag_valid_o && tag_ready_i};
+      f_tag_wait_q  <= (f_tags_q == 5'd0 || tag_valid_o) ? 4'd0 : f_tag_wait_q + 4'd1;
+      f_msg_wait_q  <= (msg_level == 0 || msg_valid_o) ? 4'd0 : f_msg_wait_q + 4'd1;
+      f_tag_ready_q <= (!tag_ready_i || clearing_q) ? 4'd0 : f_tag_ready_q + {3'd0, !(&f_tag_ready_q)};
+      f_msg_ready_q <= (!msg_ready_i || clearing_q) ? 4'd0 : f_msg_ready_q + {3'd0, !(&f_msg_ready_q)};
+    end
+  end
+
+  `PF_ASSERT(a_tags_counted, f_tags_q == {1'b0, tag_level} + {4'd0, req_valid_q} +
+                                         {4'd0, req_valid_q2} + {4'd0, req_valid_q3})
+  `PF_ASSERT(a_tag_there, !tag_valid_o || tag_level != 0)
+  `PF_ASSERT(a_msg_there, !msg_valid_o || msg_level != 0)
+  `PF_ASSERT(a_tag_soon, f_tag_wait_q <= 4'd4)
+  `PF_ASSERT(a_msg_soon, f_msg_wait_q <= 4'd1)
+  `PF_ASSERT(a_req_moves, f_tag_ready_q < 4'd9 || req_ready_o)
+  `PF_ASSERT(a_evt_moves, f_msg_ready_q < 4'd9 || evt_ready_o)
+  `PF_ASSERT(a_idle_empty, !idle_o || (f_tags_q == 5'd0 && msg_level == 0 && !msg_valid))
+`endif
 `endif  // SYNTHESIS
 
 endmodule

@@ -190,7 +190,6 @@ static void check_piece(struct pf_slice *s, const struct pf_request *r, const st
 static void access(struct pf_slice *s, const struct pf_request *r)
 {
 	struct piece p = {.mask = 0};
-	uint64_t next = 0; /* index that would continue the piece */
 
 	for (unsigned i = 0; i < PF_SECTOR_WORDS; i++) {
 		const uint64_t word = (uint64_t)r->sector * PF_SECTOR_WORDS + i;
@@ -205,7 +204,7 @@ static void access(struct pf_slice *s, const struct pf_request *r)
 			s->stats.skipped++;
 			continue;
 		}
-		if (index < next || index / PF_LINE_ENTRIES != p.line || tag != p.tag) {
+		if (index / PF_LINE_ENTRIES != p.line || tag != p.tag) {
 			check_piece(s, r, &p);
 			p = (struct piece){.line = index / PF_LINE_ENTRIES, .tag = tag};
 		}
@@ -213,7 +212,6 @@ static void access(struct pf_slice *s, const struct pf_request *r)
 		p.mask |= (uint8_t)(1U << e);
 		p.sub |= (uint8_t)((r->sub_mask >> i & 1U) << e);
 		p.word[e] = (uint32_t)word;
-		next = index + 1;
 	}
 	check_piece(s, r, &p);
 }

@@ -50,3 +50,28 @@ cosim-build: $(foreach g,$(COSIM_GEOMETRIES),$(B)/tb/cosim/slice_$(g)$(COSIM_TAG
 # The golden slice's test and the bench's vectors draw from the same traffic.
 $(B)/san/tb/golden/test_slice: $(B)/san/obj/tb/cosim/traffic.o
 $(B)/opt/tb/golden/test_slice: $(B)/obj/tb/cosim/traffic.o
+
+# Replay of traces: both units of ref in one program.
+$(B)/cosim/smlib/Vpf_sm_unit__ALL.a: $(COSIM_RTL) $(COSIM_GEN)
+	@mkdir -p $(B)/cosim
+	@echo "  COSIM $@"
+	$(Q)MAKEFLAGS= $(VERILATOR) --cc --build --build-jobs 2 -O3 --x-assign fast --x-initial fast rtl/pf.vlt -Irtl \
+	  -y rtl/cell -y rtl/sm -I$(B)/gen --language 1364-2005 -Wno-fatal -DPF_GEOMETRY_REF --Mdir $(@D) \
+	  -MAKEFLAGS OPT_FAST=-O3 --prefix Vpf_sm_unit --top-module pf_sm_unit rtl/sm/pf_sm_unit.v >$(B)/cosim/smlib.log 2>&1 || \
+	  { cat $(B)/cosim/smlib.log; exit 1; }
+
+COSIM_REPLAY := tb/cosim/replay.cpp tb/cosim/slice_bench.cpp tb/cosim/memory.cpp
+$(B)/tb/cosim/replay: $(COSIM_REPLAY) $(COSIM_HDR) $(COSIM_RTL) $(COSIM_GEN) $(B)/lib/libphotofinish.a \
+    $(B)/obj/tb/cosim/traffic.o $(B)/cosim/smlib/Vpf_sm_unit__ALL.a
+	@mkdir -p $(@D) $(B)/cosim
+	@echo "  COSIM $@"
+	$(Q)MAKEFLAGS= $(VERILATOR) --build-jobs 2 $(call COSIM_VFLAGS,REF) --Mdir $(B)/cosim/replay \
+	  --prefix Vpf_slice_unit --top-module pf_slice_unit rtl/slice/pf_slice_unit.v $(abspath $(COSIM_REPLAY)) \
+	  $(abspath $(B)/obj/tb/cosim/traffic.o $(B)/lib/libphotofinish.a $(B)/cosim/smlib/Vpf_sm_unit__ALL.a) \
+	  -CFLAGS '-std=c++17 -D_GNU_SOURCE $(COSIM_WARN) $(COSIM_INC) -I$(abspath $(B)/cosim/smlib)' \
+	  -LDFLAGS '$(LDLIBS)' -o $(abspath $@) >$(B)/cosim/replay.log 2>&1 || { cat $(B)/cosim/replay.log; rm -f $@; exit 1; }
+
+$(B)/tb/cosim/record: tb/cosim/record.c $(B)/lib/libphotofinish.a
+	@mkdir -p $(@D)
+	@echo "  LD    $@"
+	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O2 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(B)/lib/libphotofinish.a $(LDLIBS)

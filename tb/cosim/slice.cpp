@@ -198,9 +198,12 @@ void one_run(const Options &o, SliceBench *b, Totals *t, uint64_t n)
 	traffic_shape(&c,
 		      static_cast<pf_metadata>(o.metadata >= 0 ? o.metadata
 							       : static_cast<int>(n >> 1 & 1)),
-		      seed, addr_bits, MOST_WORDS);
+		      seed, addr_bits, MOST_WORDS << rng_below(&run.r, 4));
 	run.large = rng_below(&run.r, 2);
 	c.ring_log2 = run.large ? LARGE_RING : 1 + rng_below(&run.r, 6);
+	/* tiny has 2^11 beats for all */
+	if (run.large && addr_bits < 16)
+		c.ring_log2--;
 	b->gate[CHANNEL_REQ] = b->gate[CHANNEL_MRD] = b->gate[CHANNEL_MRSP] = b->gate[CHANNEL_MWR] =
 		Gate{};
 	b->configure(c, draw_extra(&run.r));

@@ -259,9 +259,8 @@ void traffic_next(struct traffic *t, struct pf_request *r)
 const char *traffic_stream_name(enum traffic_stream s)
 {
 	static const char *const name[TRAFFIC_STREAMS] = {
-		"full sectors, first stores", "scattered words", "one hot word",
-		"eight owners in a sector",   "fences only",     "every eighth a fence",
-		"lines already held",
+		"full_sectors", "scattered_words", "hot_word",   "eight_owners",
+		"fences",       "eighth_a_fence",  "held_lines",
 	};
 
 	return name[s];

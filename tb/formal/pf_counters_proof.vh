@@ -44,13 +44,15 @@
   wire [7:0] f_away  = (f_k >= turn_q) ? f_k - turn_q : f_k + N - turn_q;
   wire [7:0] f_clear = clearing_q ? N - index_q : 0;
   wire       f_stop  = turn_q > f_k || (lapped && round_q);  // a read may still step in
-  wire [7:0] f_left  = f_clear + 2 * f_away + low_q + ((N == 1) ? low_q + high_q : 0) + (f_stop ? 2 : 0);
+  wire [7:0] f_block = (lapped && !low_q && !high_q) ? 1 : 2;
+  wire [7:0] f_left  = f_clear + 2 * f_away + low_q + ((N == 1) ? low_q + high_q : 0) + (f_stop ? f_block : 0);
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)                            f_age_q <= 8'd0;
     else if (clear_i)                       f_age_q <= 8'd0;
     else if (f_taken || f_small == {SmallW{1'b0}}) f_age_q <= 8'd1;
     else                                    f_age_q <= f_age_q + 8'd1;
   end
+  `PF_ASSERT(a_no_loss, !over[f_k])
   `PF_ASSERT(a_age, f_age_q <= Gap && f_small <= Most * f_age_q)
   `PF_ASSERT(a_due, f_small == {SmallW{1'b0}} || f_age_q + f_left < Gap)
 
@@ -79,5 +81,4 @@
   `PF_ASSERT(a_waited, !answer_q || f_waits_q)
   `PF_ASSERT(a_answer, !(answer_q && rd_index_i == f_k) ||
              (rd_total_o == f_word && f_small <= f_since && f_sum_q - rd_total_o == f_small))
-  `PF_COVER(c_carry, f_high && carry_q)
   `PF_COVER(c_busy_read, answer_q && rd_index_i == f_k && f_small != {SmallW{1'b0}})

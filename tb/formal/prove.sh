@@ -13,7 +13,8 @@ usage() {
 		environment: B build folder (build), PF_PROVE_TIMEOUT seconds for each solver run (600)
 		proofs.tab: NAME TOP SOURCES PARAMETERS MODE DEPTH
 		  SOURCES     comma-separated modules (found in rtl/*/ and tb/formal/) or paths
-		  PARAMETERS  comma-separated Name=value (of TOP), -DNAME[=value]; - for none
+		  PARAMETERS  comma-separated Name=value (of TOP), -DNAME[=value], flops (memories as
+		              flops; those of one word need it); - for none
 		  MODE        bmc (from reset, DEPTH steps), induction (bmc, then the step with DEPTH), cover (each reached)
 	EOT
 }
@@ -53,7 +54,8 @@ find_sources() { # comma-separated list -> paths
 	done
 }
 
-solve() { timeout "${PF_PROVE_TIMEOUT:-600}" yosys-smtbmc -s z3 "$@" </dev/null; }
+# Without --unroll z3 4.8.12 may never end, not even on ten flops.
+solve() { timeout "${PF_PROVE_TIMEOUT:-600}" yosys-smtbmc -s z3 --unroll --noprogress "$@" </dev/null; }
 
 prove() { # NAME TOP SOURCES PARAMETERS MODE DEPTH -> log; true if proven
 	local name=$1 top=$2 par out=$B/formal/$1

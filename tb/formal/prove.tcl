@@ -5,9 +5,12 @@
 yosys -import
 set defines [list]
 set parameters [list]
+set flops 0
 foreach p $::env(PARAMETERS) {
 	if {[string match -D* $p]} {
 		lappend defines $p
+	} elseif {$p eq "flops"} {
+		set flops 1
 	} else {
 		lappend parameters -chparam {*}[split $p =]
 	}
@@ -16,6 +19,7 @@ read_verilog -formal -DFORMAL {*}$defines -I$::env(GEN) -Irtl -Itb/formal {*}$::
 yosys hierarchy -check -top $::env(TOP) {*}$parameters
 yosys rename -top $::env(TOP)
 prep -top $::env(TOP) -nordff
+if {$flops} { memory_map; opt_clean }
 async2sync
 dffunmap
 write_smt2 -wires $::env(OUT)/$::env(TOP).smt2

@@ -447,11 +447,16 @@ static void restart(void **state)
 	for (unsigned i = 0; i < 16; i++)
 		assert_int_equal(b.s.entry[i], pf_meta_pack(&b.s.layout, &unwritten));
 	b.s.check = NULL;
+	pf_slice_request(&b.s, &r);
+	r.tag.warp = 1;
+	pf_slice_request(&b.s, &r);
+	assert_int_equal(b.s.report.head, 1); /* the filter has forgotten this pc */
+	r.tag.warp = 2;
 	b.s.config.disabled = true;
 	pf_slice_request(&b.s, &r);
 	pf_slice_request(&b.s, &(struct pf_request){.kind = PF_REQ_FENCE, .tag = r.tag});
 	assert_int_equal(b.s.stats.skipped, 8);
-	assert_int_equal(b.s.stats.checks, 24);
+	assert_int_equal(b.s.stats.checks, 40);
 	assert_int_equal(pf_fence_of(&b.s.fences, 0, 2).dev, 1);
 	both_free(&b);
 }

@@ -54,6 +54,7 @@ module pf_arbiter_tb #(
   reg [2:0]      mood;
   reg [2:0]      source_mood [0:N-1];
   reg [N-1:0]    want_ready;
+  reg            lean;
 
   // xorshift32: $random is not the same in every simulator.
   reg [31:0] r;
@@ -100,6 +101,7 @@ module pf_arbiter_tb #(
     words = 0;
     turn = 0;
     mood = 3'd7;
+    lean = 1'b0;
     want_ready = {N{1'b0}};
     for (s = 0; s < N; s = s + 1) waited[s] = 0;
     for (s = 0; s < N; s = s + 1) source_mood[s] = 3'd3;
@@ -109,13 +111,16 @@ module pf_arbiter_tb #(
     for (i = 0; i < cycles; i = i + 1) begin
       @(negedge clk);
       draw;
-      if (i % 64 == 0) mood = r[2:0];
+      if (i % 16 == 0) begin
+        mood = r[2:0];
+        lean = r[3];  // then each source asks seldom
+      end
       for (s = 0; s < N; s = s + 1) begin
+        if (i % 16 == 0) begin
+          draw;
+          source_mood[s] = lean ? {2'b00, r[0]} : r[2:0];
+        end
         if (!in_valid[s] || want_ready[s]) begin
-          if (i % 64 == 0) begin
-            draw;
-            source_mood[s] = r[2:0];
-          end
           draw;
           in_valid[s] = go(source_mood[s], r) && !(stall == "in" && s == 0 && i % 1000 < 500);
           for (k = 0; k < Width; k = k + 1) begin
@@ -127,7 +132,7 @@ module pf_arbiter_tb #(
       draw;
       out_ready = go(mood, r) && !(stall == "out" && i % 1000 < 500);
       // Now and then a reset: the turn is at the first again.
-      rst_n = r[19:12] != 8'd0;
+      rst_n = r[19:14] != 6'd0;
       if (!rst_n) begin
         turn = 0;
         in_valid = {N{1'b0}};

@@ -93,7 +93,7 @@ module pf_counters_tb #(
   // Each counter by the mood: none, one alone now and then, few, any, all at full rate.
   task draw_events;
     begin
-      if (i % 256 == 0) begin
+      if (i % 64 == 0) begin
         draw;
         mood = r[2:0];
         read_mood = r[5:3];
@@ -105,7 +105,7 @@ module pf_counters_tb #(
         case (mood)
           3'd0:    ;
           3'd1:    if (r[12:7] == 6'd0) inc[s*IncW +: IncW] = r[31 -: IncW];
-          3'd2:    if (s == i / 256 % N) inc[s*IncW +: IncW] = {IncW{1'b1}};
+          3'd2:    if (s == i / 64 % N) inc[s*IncW +: IncW] = {IncW{1'b1}};
           3'd3:    if (r[8:7] == 2'd0) inc[s*IncW +: IncW] = r[31 -: IncW];
           3'd4:    inc[s*IncW +: IncW] = r[31 -: IncW];
           default: inc[s*IncW +: IncW] = {IncW{1'b1}};

@@ -232,7 +232,7 @@ module pf_fence_file_tb;
         fetch;
       end
     end
-    if (got != -1 || checks < 1000 || wraps < 2 || sweeps < 2 || forwards < 20) begin
+    if (!$feof(file) || checks < 1000 || wraps < 2 || sweeps < 2 || forwards < 20) begin
       $display("FAIL pf_fence_file: checks=%0d wraps=%0d sweeps=%0d back to back=%0d", checks, wraps, sweeps,
                forwards);
       $stop;

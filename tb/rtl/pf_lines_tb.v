@@ -29,7 +29,8 @@ module pf_lines_tb #(
   parameter integer PayW    = 26,
   parameter integer RdBeats = (`PF_LANES > 4) ? 2 : 1,
   parameter integer IdW     = $clog2(`PF_PENDING) + 1,
-  parameter integer CamW    = 12
+  parameter integer CamW    = 12,
+  parameter integer Late    = 0
 );
 
   localparam integer SlotW = (Lines > 1) ? $clog2(Lines) : 1;
@@ -101,7 +102,8 @@ module pf_lines_tb #(
     .PayW    (PayW),
     .RdBeats (RdBeats),
     .IdW     (IdW),
-    .CamW    (CamW)
+    .CamW    (CamW),
+    .Late    (Late)
   ) u_dut (
 `endif
     .clk_i              (clk),

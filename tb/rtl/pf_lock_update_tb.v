@@ -18,13 +18,21 @@ module pf_lock_update_tb;
   localparam integer Most   = 8;
   localparam integer EntryW = `PF_LOCK_ENTRY_W;
 
-  reg  [3:0]             op, n;
+  // What $fscanf reads; the module gets copies, as Verilator 5.006 does not follow what $fscanf writes.
+  reg  [3:0]             n;
+  reg  [Most*EntryW-1:0] want, c_entries;
+  reg  [Most-1:0]        want_next;
+  reg  [31:0]            c_op, c_device, c_device_hash, c_block_hash, c_match, c_next, c_next_device;
+  reg  [31:0]            c_next_block;
+  reg  [3:0]             op;
   reg                    device, next_device, next_block;
   reg  [5:0]             device_hash, block_hash;
-  reg  [Most*EntryW-1:0] entries, want;
-  reg  [Most-1:0]        match, next, want_next;
-  wire [Most*EntryW-1:0] got [1:Most];
-  wire [Most-1:0]        got_next [1:Most];
+  reg  [Most*EntryW-1:0] entries;
+  reg  [Most-1:0]        match, next;
+  wire [Most*EntryW-1:0] got_of [1:Most];
+  wire [Most-1:0]        got_next_of [1:Most];
+  wire [Most*EntryW-1:0] got      = got_of[n];
+  wire [Most-1:0]        got_next = got_next_of[n];
 
   genvar g;
   generate
@@ -47,16 +55,16 @@ module pf_lock_update_tb;
           .block_hash_i  (block_hash),
           .entries_i     (entries[g*EntryW-1:0]),
           .match_i       (match[g-1:0]),
-          .entries_o     (got[g][g*EntryW-1:0]),
+          .entries_o     (got_of[g][g*EntryW-1:0]),
           .next_i        (next[g-1:0]),
           .next_device_i (next_device),
           .next_block_i  (next_block),
-          .next_o        (got_next[g][g-1:0])
+          .next_o        (got_next_of[g][g-1:0])
         );
       end
       if (g < Most) begin : g_rest
-        assign got[g][Most*EntryW-1:g*EntryW] = 0;
-        assign got_next[g][Most-1:g]          = 0;
+        assign got_of[g][Most*EntryW-1:g*EntryW] = 0;
+        assign got_next_of[g][Most-1:g]          = 0;
       end
     end
   endgenerate
@@ -72,9 +80,19 @@ module pf_lock_update_tb;
     lines = 0;
     columns = 12;
     while (file != 0 && columns == 12) begin
-      columns = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h\n", n, op, device, device_hash,
-                        block_hash, entries, match, next, next_device, next_block, want, want_next);
-      lines = lines + 1;
+      columns = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h\n", n, c_op, c_device,
+                        c_device_hash, c_block_hash, c_entries, c_match, c_next, c_next_device,
+                        c_next_block, want, want_next);
+      lines       = lines + 1;
+      op          = c_op[3:0];
+      device      = c_device[0];
+      device_hash = c_device_hash[5:0];
+      block_hash  = c_block_hash[5:0];
+      entries     = c_entries;
+      match       = c_match[Most-1:0];
+      next        = c_next[Most-1:0];
+      next_device = c_next_device[0];
+      next_block  = c_next_block[0];
       #1;
 `ifdef NETLIST
       if (columns == 12 && n == `PF_LOCK_ENTRIES) begin
@@ -82,9 +100,9 @@ module pf_lock_update_tb;
       if (columns == 12) begin
 `endif
         checks = checks + 2;
-        if (got[n] !== want || got_next[n] !== want_next) begin
+        if (got !== want || got_next !== want_next) begin
           $display("FAIL pf_lock_update line %0d n=%0d got %h %h expected %h %h, seed=%0d", lines, n,
-                   got[n], got_next[n], want, want_next, seed);
+                   got, got_next, want, want_next, seed);
           $stop;
         end
       end

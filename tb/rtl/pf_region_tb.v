@@ -94,7 +94,7 @@ module pf_region_tb #(
   reg [8*256-1:0] vec;
   reg [8*16-1:0]  stall;
   reg [2:0]       in_mood, out_mood;
-  reg             fast, waiting, stalled;
+  reg             fast, waits, waiting, stalled;
   reg [AddrW+MtagW+8:0] shown;
 
   // xorshift32: $random is not the same in every simulator.
@@ -191,13 +191,14 @@ module pf_region_tb #(
       at_q = 0; at_p = 0; at_skip = 0; done_q = 0; cycle = 0; start = 0;
       draw;
       fast = r[1:0] == 2'd0 && stall == "";
+      waits = r[1:0] == 2'd1 && stall == "";
       waiting = 1'b0;
       base = v_base[AddrW-6:0]; words = v_words[AddrW-2:0]; entries = v_entries[AddrW-2:0];
       while (done_q < n_q) begin
         draw;
         if (cycle % 32 == 0) begin
           in_mood  = fast ? 3'd7 : r[2:0];
-          out_mood = fast ? 3'd7 : r[5:3];
+          out_mood = fast ? 3'd7 : waits ? 3'd6 : r[5:3];
         end
         if (!waiting) begin
           draw;
@@ -210,7 +211,9 @@ module pf_region_tb #(
         end
         draw;
         piece_ready = go(out_mood, r) && !(stall == "piece" && cycle % 1000 < 400);
-        #4;
+        #1;
+        if (out_mood == 3'd6) piece_ready = piece_valid === 1'b1;  // a sink that waits for the piece
+        #3;
         compare;
         if (piece_valid && piece_ready) begin
           if (p_last[at_p]) done_q = done_q + 1;

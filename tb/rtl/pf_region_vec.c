@@ -113,7 +113,7 @@ static struct request random_request(struct rng *r, const struct pf_region *g,
 	case 0: q.mask = 1U << below(r, 8); break;
 	case 1: q.mask = below(r, 256) & below(r, 256) & 0xff; break;
 	case 2: q.mask = below(r, 256) & 0xff; break;
-	case 3: q.mask = below(r, 2) ? 0x80 : 0xc1; break;
+	case 3: q.mask = 1U << below(r, 8) | 1U << below(r, 8); break;
 	default: q.mask = 0xff; break;
 	}
 	if (!below(r, 32))

@@ -129,6 +129,15 @@ module pf_regs_tb;
     meta_end = {32'd0, at} + ({32'd0, m_entries} + 4 * Beats - 1) / (4 * Beats) * Beats;
   endfunction
 
+  function [31:0] meta_size;  // its beats
+    input unused;
+    reg [63:0] size;
+    begin
+      size = meta_end(32'd0);
+      meta_size = size[31:0];
+    end
+  endfunction
+
   function fits;
     input ring_too;  // unread records fit, too
     reg [63:0] ring_end;
@@ -277,9 +286,9 @@ module pf_regs_tb;
           case (x[9:7])
             0: near = top + step * Beats;
             1: near = near & (top - 1);
-            2, 3: near = top - (meta_end(0) & 32'hffff_ffff) + step * Beats;
+            2, 3: near = top - meta_size(1'b0) + step * Beats;
             4: near = m_ring + (32'd1 << m_log2) + step;
-            5: near = m_ring - (meta_end(0) & 32'hffff_ffff) + step * Beats;
+            5: near = m_ring - meta_size(1'b0) + step * Beats;
             default: near = near & (top - 1) & ~32'd3;
           endcase
         `PF_REG_RING_BASE:
@@ -288,7 +297,7 @@ module pf_regs_tb;
             1: near = near & (top - 1);
             2, 3: near = top - (32'd1 << m_log2) + step;
             4, 5: near = m_meta - (32'd1 << m_log2) + step;
-            default: near = (meta_end(m_meta) & 32'hffff_ffff) + step;
+            default: near = (m_meta + meta_size(1'b0)) + step;
           endcase
         `PF_REG_RING_LOG2: near = x[9:7] == 0 ? 32'd20 + step : x[9:7] == 1 ? near : {28'd0, x[13:10]} % 12;
         `PF_REG_RING_TAIL:
@@ -391,7 +400,7 @@ module pf_regs_tb;
           case (r[2:0])
             0: head = m_tail + (32'd1 << m_log2);
             1: head = m_tail + (32'd1 << m_log2) + 1;
-            2: head = head + r[31:12];
+            2: head = head + {12'd0, r[31:12]};
             3: head = m_tail + 32'h7fff_ffff;
             4: head = m_tail;
             default: ;
@@ -412,7 +421,9 @@ module pf_regs_tb;
           addr = `PF_REG_CTRL;
           wdata = {26'd0, r[27:26], 2'd0, policy_ok(1'b1), 1'b0};
         end
-        wait_q  = stall_counter ? 300 : r[27:25];
+        // One wrong bit, where all else may be right.
+        if (r[24:22] == 0) wdata = wdata ^ (32'd1 << r[21:17]);
+        wait_q  = stall_counter ? 300 : {29'd0, r[27:25]};
         counted = 1'b0;
       end
       cnt_ready = 1'b0;
@@ -482,6 +493,7 @@ module pf_regs_tb;
       if (ready) begin
         expect_bit("asked", valid, 1'b1);
         accesses = accesses + 1;
+        if (!write && (addr[7] ? !addr[2] : addr[6:3] == 4'b1000)) expect_bit("counted", counted, 1'b1);
         if (!write && !(addr[7] && addr[2] && !latched)) expect_word("rdata", rdata, model_read(addr));
       end
       step_model;

@@ -277,8 +277,8 @@ module pf_report_tb #(
     begin
       race_valid = 1'b0;
       draw;
-      if (r[5:0] == 6'd0) begin  // a new run
-        ring_log2  = (r[31]) ? 1 + r[28:24] % 20 : 1 + r[24];
+      if (r[6:0] == 7'd0) begin  // a new run
+        ring_log2  = (r[31]) ? 1 + r[28:24] % ((r[30]) ? 20 : 10) : 1 + r[24];
         draw;
         ring_base  = {r, r} >> 5;
         report_all = r[31:30] == 2'd0;

@@ -34,6 +34,14 @@ module pf_rules_facts_tb;
     .facts_o    (facts)
   );
 
+  // A line of the file; Verilator 5.006 does not see that $fscanf changes what a module reads.
+  reg                               v_scord, v_sub_word, v_race;
+  reg  [`PF_META_W-1:0]             v_entry, v_next;
+  reg  [`PF_TAG_W-1:0]              v_tag;
+  reg  [2*`PF_META_BLK_FENCE_W-1:0] v_owner, v_self;
+  reg  [`PF_FACTS_W-1:0]            v_facts;
+  reg  [4:0]                        v_row;
+
   integer               file, got, checks, seed;
   reg [`PF_FACTS_W-1:0] ones, zeros;
   reg [8*256-1:0]       vec;
@@ -50,9 +58,11 @@ module pf_rules_facts_tb;
     file = $fopen(vec, "r");
     got = 10;
     while (got == 10) begin
-      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h\n", scord, entry, tag, owner, self,
-                    sub_word, want, row, race, next);
+      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h\n", v_scord, v_entry, v_tag, v_owner, v_self,
+                    v_sub_word, v_facts, v_row, v_race, v_next);
       if (got == 10) begin
+        {scord, entry, tag, owner, self, sub_word, want, row, race, next} =
+            {v_scord, v_entry, v_tag, v_owner, v_self, v_sub_word, v_facts, v_row, v_race, v_next};
         #1;
         checks = checks + 1;
         ones   = ones | want;
@@ -64,7 +74,7 @@ module pf_rules_facts_tb;
         end
       end
     end
-    if (got != -1 || !(&ones) || !(&zeros) || checks < 1000) begin
+    if (!$feof(file) || !(&ones) || !(&zeros) || checks < 1000) begin
       $display("FAIL pf_rules_facts: checks=%0d, facts seen 1 %b, seen 0 %b", checks, ones, zeros);
       $stop;
     end

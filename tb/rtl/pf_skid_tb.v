@@ -133,13 +133,13 @@ module pf_skid_tb #(
     for (i = 0; i < cycles; i = i + 1) begin
       @(negedge clk);
       draw;
-      if (i % 64 == 0) begin
+      if (i % 32 == 0) begin
         in_mood  = r[2:0];
         out_mood = r[5:3];
       end
       // Now and then a reset: all that is inside is gone.
       draw;
-      rst_n = r[19:12] != 8'd0;
+      rst_n = r[19:14] != 6'd0;
       if (!rst_n) forget;
       draw;
       if (!in_valid || in_ready_was) in_valid = go(in_mood, r);

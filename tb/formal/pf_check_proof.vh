@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_check's control, in the middle of pf_check: no two read-modify-writes of one group overlap,
+// what a group works on was read undisturbed, and the epoch moves for nobody inside.
+
+  reg f_past_valid = 1'b0;
+  always @(posedge clk_i) f_past_valid <= 1'b1;
+  always @* if (!f_past_valid) assume (!rst_ni);
+
+  // One group, any
+  (* anyconst *) wire [SlotW-1:0]  f_slot;
+  (* anyconst *) wire [GroupW-1:0] f_group;
+
+  wire f_issue = issue && issue_check && slot_q0 == f_slot && (Groups == 1 || issue_group == f_group);
+  wire [3:0] f_in = {valid_q4 && check_q4 && slot_q4 == f_slot && (Groups == 1 || group_q4 == f_group),
+                     valid_q3 && check_q3 && slot_q3 == f_slot && (Groups == 1 || group_q3 == f_group),
+                     valid_q2 && check_q2 && slot_q2 == f_slot && (Groups == 1 || group_q2 == f_group),
+                     valid_q1 && check_q1 && slot_q1 == f_slot && (Groups == 1 || group_q1 == f_group)};
+
+  // The group is read anew only when nothing of it is inside.
+  always @(posedge clk_i) if (rst_ni && f_issue) begin : a_interlock assert (f_in == 4'd0); end
+
+  // What enters C2 was read in the cycle before, the right beat, and nobody wrote there.
+  reg             f_read_q  = 1'b0;
+  reg             f_clash_q = 1'b0;
+  reg [SlotW-1:0] f_read_slot_q;
+  reg [BeatW-1:0] f_read_beat_q;
+  always @(posedge clk_i) begin
+    f_read_q      <= rst_ni && rd_valid_o;
+    f_clash_q     <= wr_valid_o && wr_slot_o == rd_slot_o && (Groups == 1 || wr_beat_o == rd_beat_o);
+    f_read_slot_q <= rd_slot_o;
+    f_read_beat_q <= rd_beat_o;
+    if (rst_ni && load2 && check_q1) begin : a_read
+      assert (f_read_q && !f_clash_q && f_read_slot_q == slot_q1 && f_read_beat_q == beat1);
+    end
+    if (rst_ni && valid_q1 && check_q1) begin : a_read_always
+      assert (f_read_q && f_read_slot_q == slot_q1 && f_read_beat_q == beat1 && (spoilt || !f_clash_q));
+    end
+  end
+
+  `PF_COVER(c_wait, stall_entry_o)
+  `PF_COVER(c_owners, stall_owner_o)
+  `PF_COVER(c_forget, forget_valid_o)
+  `PF_COVER(c_race_waits, race_valid_o && !race_ready_i)

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The benches of rtl/sm, as benches.tab says.
+exec bash "$(dirname "$0")/benches.sh" sm

@@ -194,7 +194,8 @@ module pf_check_head #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {head_valid_i, hold_i, quiet_i, busy_i, check_i})
   `PF_ASSERT_KNOWN(a_issue_known, issue_o)
   `PF_ASSERT(a_some_left, !head_valid_i || !check_o || (|left))
-  `PF_ASSERT(a_clean_start, !head_valid_i || check_o || !(|done_q))
+  `PF_ASSERT(a_clean_start, (head_valid_i && check_o) || !(|done_q))
+  `PF_ASSERT(a_in_order, !(|left) || (done_q & ~(pick - 1'b1)) == {Groups{1'b0}})
   `PF_COVER(c_entry, stall_entry_o)
   `PF_COVER(c_two_groups, Groups > 1 && issue_o && !done_o)
 `endif  // SYNTHESIS

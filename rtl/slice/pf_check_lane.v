@@ -22,7 +22,7 @@
 
 `include "pf_assert.vh"
 `include "pf_fields.vh"
-`include "pf_facts.vh"
+`include "slice/pf_facts.vh"
 
 module pf_check_lane #(
   parameter integer Policies = 3,  // 1: scord, 2: scord-paper, 3: both

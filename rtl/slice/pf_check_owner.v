@@ -59,7 +59,7 @@ module pf_check_owner #(
               (keep_i[i] && keep_i[j] &&
                owner_i[i*OwnerW +: OwnerW] == owner_i[j*OwnerW +: OwnerW]);
         end else begin : g_none
-          assign equal[Lanes*i+j] = i == j;
+          assign equal[Lanes*i+j] = 1'b0;
         end
       end
     end
@@ -89,9 +89,9 @@ module pf_check_owner #(
   integer k, m;
   always @* begin
     first = left_q & (~left_q + 1'b1);
-    same  = {Lanes{1'b0}};
+    same  = first;
     for (k = 0; k < Lanes; k = k + 1) begin
-      for (m = k; m < Lanes; m = m + 1) begin
+      for (m = k + 1; m < Lanes; m = m + 1) begin
         same[m] = same[m] | (first[k] & equal_q[Lanes*k+m]);
       end
     end

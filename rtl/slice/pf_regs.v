@@ -412,7 +412,7 @@ module pf_regs #(
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {reg_valid_i, idle_i, cnt_ready_i})
   `PF_ASSERT(a_enabled_fits, !enable_q || checked_q)
-  `PF_COVER(c_enable, enable_q)
+  `PF_COVER(c_fit, state_q == S_FIT + 5'd3)
   `PF_COVER(c_refused, refused_q)
 
 `ifdef FORMAL
@@ -440,6 +440,7 @@ module pf_regs #(
   `PF_ASSERT(a_state, state_q <= S_READY || (state_q >= S_TAIL && state_q <= S_TAIL + 5'd4) ||
                       (state_q >= S_FIT && state_q <= S_FIT + 5'd13))
   `PF_ASSERT(a_busy, state_q == S_IDLE || reg_valid_i)
+  `PF_ASSERT(a_count_way, state_q != S_COUNT || is_counter)
   `PF_ASSERT(a_one_way, reg_write_i || (state_q <= S_READY && state_q != S_WRITE))
   `PF_ASSERT(a_write_way, !reg_write_i || (state_q != S_READ && state_q != S_COUNT && state_q != S_READY))
   `PF_ASSERT(a_tail_way, state_q < S_TAIL || state_q >= S_FIT || is_tail)

@@ -91,12 +91,23 @@ module pf_write_port #(
   generate
     for (s = 0; s < N; s = s + 1) begin : g_fair
       reg [N-1:0] f_passed = {N{1'b0}};
+      reg         f_again;  // one of those whose turn is before s has passed
+      integer     f_i, f_k;
+      always @* begin
+        f_again = 1'b0;
+        for (f_i = 0; f_i < N; f_i = f_i + 1) begin
+          for (f_k = 0; f_k < N; f_k = f_k + 1) begin
+            if (turn_q[f_i] && f_k < (s - f_i + N) % N && f_passed[(f_i + f_k) % N]) f_again = 1'b1;
+          end
+        end
+      end
       always @(posedge clk_i) begin
         if (!rst_ni || !in_valid_i[s] || turn_q[s]) f_passed <= {N{1'b0}};
         else                                        f_passed <= f_passed | (in_valid_i & in_ready_o);
         if (f_past_valid && rst_ni && $past(rst_ni)) begin
           if ($past(in_valid_i[s] && !in_ready_o[s])) assume (in_valid_i[s]);
           if ($past(out_valid_o && !out_ready_i)) assert ($stable(turn_q) && out_valid_o);
+          if (in_valid_i[s] && !turn_q[s]) assert (!f_again);
           if (in_valid_i[s] && !turn_q[s]) assert ((f_passed & in_valid_i & in_ready_o) == {N{1'b0}});
         end
       end

@@ -21,6 +21,8 @@
   // The group is read anew only when nothing of it is inside.
   always @(posedge clk_i) if (rst_ni && f_issue) begin : a_interlock assert (f_in == 4'd0); end
 
+  always @(posedge clk_i) if (rst_ni && f_in[0]) begin : a_first_inside assert (f_in[3:1] == 3'd0); end
+
   // What enters C2 was read in the cycle before, the right beat, and nobody wrote there.
   reg             f_read_q  = 1'b0;
   reg             f_clash_q = 1'b0;
@@ -31,10 +33,10 @@
     f_clash_q     <= wr_valid_o && wr_slot_o == rd_slot_o && (Groups == 1 || wr_beat_o == rd_beat_o);
     f_read_slot_q <= rd_slot_o;
     f_read_beat_q <= rd_beat_o;
-    if (rst_ni && load2 && check_q1) begin : a_read
+    if (rst_ni && load2 && check_q1 && f_in[0]) begin : a_read
       assert (f_read_q && !f_clash_q && f_read_slot_q == slot_q1 && f_read_beat_q == beat1);
     end
-    if (rst_ni && valid_q1 && check_q1) begin : a_read_always
+    if (rst_ni && f_in[0]) begin : a_read_always
       assert (f_read_q && f_read_slot_q == slot_q1 && f_read_beat_q == beat1 && (spoilt || !f_clash_q));
     end
   end
@@ -43,3 +45,9 @@
   `PF_COVER(c_owners, stall_owner_o)
   `PF_COVER(c_forget, forget_valid_o)
   `PF_COVER(c_race_waits, race_valid_o && !race_ready_i)
+
+  // A group has entries, wherever it is.
+  `PF_ASSERT(a_some_1, !(valid_q1 && check_q1) || (|mask_q1))
+  `PF_ASSERT(a_some_2, !(valid_q2 && check_q2) || (|first))
+  `PF_ASSERT(a_some_3, !(valid_q3 && check_q3) || (|mask_q3))
+  `PF_ASSERT(a_some_4, !(valid_q4 && check_q4) || (|mask_q4))

@@ -32,13 +32,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../cosim/traffic.h"
-#include "base/mem.h"
+#include "../cosim/traffic.c" /* a vector program is one file */
+#include "pf_regs.h"
 
 enum { META_BASE = 8, MOST_WORDS = 1024, SMALL_RINGS = 7, DRAIN = 200 };
-/* Registers, as pf_regs has them. */
-enum { REG_DROPPED = 0x40, REG_REPEATED = 0x44, REG_COUNTER = 0x80 };
-enum { CHECKS, SKIPPED, KINDS = 10, RECORDS = 15 }; /* counters' numbers */
 
 struct vec {
 	struct pf_slice_config c;
@@ -139,6 +136,9 @@ static int read_options(struct vec *v, int argc, char **argv)
 	turns = (v->c.words + v->c.entries - 1) / v->c.entries;
 	if (turns > 1ULL << v->c.geometry.tag_bits)
 		return complain("too few entries for so many words", argv[0]);
+	if (v->c.base * (uint64_t)PF_SECTOR_WORDS + v->c.words >
+	    (1ULL << v->addr_bits) / PF_WORD_BYTES)
+		return complain("the region ends beyond the slice's data", argv[0]);
 	return 0;
 }
 
@@ -182,13 +182,14 @@ static void print_end(const struct pf_slice *s)
 {
 	for (uint64_t i = 0; i < s->n_entries; i += PF_BEAT_ENTRIES)
 		print_beat(4, META_BASE + i / PF_BEAT_ENTRIES, &s->entry[i]);
-	print_counter(REG_COUNTER + 8 * CHECKS, s->stats.checks);
-	print_counter(REG_COUNTER + 8 * SKIPPED, s->stats.skipped);
+	print_counter(PF_REG_COUNTERS + 8 * PF_COUNTER_CHECKS, s->stats.checks);
+	print_counter(PF_REG_COUNTERS + 8 * PF_COUNTER_SKIPPED, s->stats.skipped);
 	for (uint32_t k = 0; k < PF_KIND_CODES; k++)
-		print_counter(REG_COUNTER + 8 * (KINDS + k), s->report.kinds[k]);
-	print_counter(REG_COUNTER + 8 * RECORDS, s->report.records);
-	print_counter(REG_DROPPED, s->report.dropped);
-	print_counter(REG_REPEATED, s->report.repeated);
+		print_counter(PF_REG_COUNTERS + 8 * (PF_COUNTER_RACE_ATOMIC_SCOPE + k),
+			      s->report.kinds[k]);
+	print_counter(PF_REG_COUNTERS + 8 * PF_COUNTER_RECORDS, s->report.records);
+	print_counter(PF_REG_DROPPED, s->report.dropped);
+	print_counter(PF_REG_REPEATED, s->report.repeated);
 	puts("6");
 }
 

@@ -66,6 +66,11 @@ module pf_line_clean #(
   input  wire                   mwr_ready_i,
   output wire [MemW-1:0]        mwr_addr_o,
   output wire [DataW-1:0]       mwr_data_o
+
+`ifdef PF_PROVE_LINES
+  , // What tb/formal/pf_lines_proof.vh must see
+  output wire [4*SlotW+BeatW+Beats+6:0] f_state_o
+`endif
 );
 
   // Pick: the lowest candidate, a cycle ahead
@@ -219,6 +224,11 @@ module pf_line_clean #(
   assign keep_closing_o = (work_valid_q && work_slot_q == keep_slot_i) || (load_valid_q && load_slot_q == keep_slot_i)
                         || (out_valid_q && out_slot_q == keep_slot_i);
   assign busy_o       = work_valid_q || load_valid_q || out_valid_q;
+
+`ifdef PF_PROVE_LINES
+  assign f_state_o = {pick_valid_q, pick_slot_q, work_valid_q, work_slot_q, work_left_q, load_valid_q, load_lost_q,
+                      load_last_q, load_slot_q, load_beat_q, out_valid_q, out_last_q, out_slot_q};
+`endif
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {pick_valid_q, work_valid_q, load_valid_q, out_valid_q})

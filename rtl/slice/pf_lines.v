@@ -557,6 +557,10 @@ module pf_lines #(
   wire [DataW-1:0] wb_data;
   wire             wb_lost;
 
+`ifdef PF_PROVE_LINES
+  wire [4*SlotW+BeatW+Beats+6:0] f_clean;
+`endif
+
   pf_line_clean #(
     .Lines  (Lines),
     .Beats  (Beats),
@@ -588,6 +592,9 @@ module pf_lines #(
     .mwr_valid_o   (mwr_valid_o),
     .mwr_ready_i   (mwr_ready_i),
     .mwr_addr_o    (mwr_addr_o),
+`ifdef PF_PROVE_LINES
+    .f_state_o     (f_clean),
+`endif
     .mwr_data_o    (mwr_data_o)
   );
 
@@ -658,6 +665,9 @@ module pf_lines #(
   `PF_ASSERT(a_one_match, ~|f_twice)
   `PF_ASSERT(a_write_there, !wr_valid_i || ~|(wr_at & ~held_q))
   `PF_ASSERT(a_free_is_free, !free_valid_q || ~|(free_at & held_q))
+`ifdef PF_PROVE_LINES
+`include "pf_lines_proof.vh"
+`endif
 `endif
 
 endmodule

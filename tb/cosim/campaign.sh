@@ -3,40 +3,88 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # campaign: both units against their golden models: every policy, metadata mode and geometry, each
-# channel stalled alone, a twin without clock when idle; then the replay of traces.
+# channel stalled alone, one memory port, a twin without clock when idle, other numbers of lanes.
 #
-#   B       build folder (default build), with everything built: make cosim-build
-#   CHECKS  of each policy x mode x geometry (default 1000000); the other runs take a tenth
-#   SEED    (default 1)
-#   GEOMETRIES  default "tiny ref"
+#   B           build folder (default build), with everything built: make cosim-build cosim-lanes
+#   CHECKS      of each policy x mode of tiny and ref (default 1000000); the runs with a habit take a tenth
+#   WIDE        of each policy x mode of wide (default a fifth of CHECKS)
+#   SEED        (default 1)
+#   GEOMETRIES  default "tiny ref wide"
+#   LANES       of further builds of tiny (default "1 4 8"; may be empty)
+#   CSV         file for the counts of each run
+#   TAP         1: "ok N - ..." lines
 #
-# Prints each run's PASS or FAIL line; exit status 1 when one failed.
+# One line a run, with its PASS or FAIL line; exit status 1 when one failed.
+# shellcheck disable=SC2086
 set -u
-B=${B:-build} CHECKS=${CHECKS:-1000000} SEED=${SEED:-1} GEOMETRIES=${GEOMETRIES:-tiny ref}
-some=$((CHECKS / 10 + 1)) failed=0 runs=0
+cd "$(dirname "$0")/../.." || exit 2
+B=${B:-build} CHECKS=${CHECKS:-1000000} SEED=${SEED:-1} CSV=${CSV:-} TAP=${TAP:-}
+WIDE=${WIDE:-$((CHECKS / 5))} GEOMETRIES=${GEOMETRIES:-tiny ref wide} LANES=${LANES-1 4 8}
+columns="seed checks requests skipped races records dropped repeated epochs sweeps tags messages events cycles"
+failed=0 runs=0
+[ -z "$CSV" ] || echo "unit,geometry,lanes,policy,metadata,habit,verdict,${columns// /,}" >"$CSV.new"
 
-run() {
-	runs=$((runs + 1))
-	"$@" || { failed=$((failed + 1)); echo "FAILED: $*"; }
+# A PASS line's counts, in the columns' order.
+counts() {
+	local c row=
+	for c in $columns; do
+		row+=",$(sed -n "s/.* $c=\([0-9]*\).*/\1/p" <<<"$1")"
+	done
+	echo "$row"
 }
 
+# run UNIT GEOMETRY LANES POLICY METADATA HABIT PROGRAM OPTION...
+run() {
+	local name="$1,$2,$3,$4,$5,$6" out rc
+	shift 6
+	runs=$((runs + 1))
+	out=$("$B/tb/cosim/$1" -q "${@:2}" 2>&1)
+	rc=$?
+	case $rc,$out in
+	0,PASS\ *) verdict=pass ;;
+	*) verdict=fail failed=$((failed + 1)) ;;
+	esac
+	case ${TAP:+tap}$verdict in
+	tappass) echo "ok $runs - $name: $out" ;;
+	tapfail) echo "not ok $runs - $name" && sed 's/^/# /' <<<"$* (exit $rc): $out" ;;
+	pass) echo "$out" ;;
+	fail) echo "$out" && echo "FAILED (exit $rc): $*" ;;
+	esac
+	[ -z "$CSV" ] || echo "$name,$verdict$(counts "$out")" >>"$CSV.new"
+}
+
+# An undirected run takes policies and modes by turns, but a short one would not get to the second.
 for g in $GEOMETRIES; do
-	slice=$B/tb/cosim/slice_$g sm=$B/tb/cosim/sm_$g
+	n=$CHECKS
+	[ "$g" != wide ] || n=$WIDE
+	some=$((n / 10 + 1))
 	for p in scord scord-paper; do
 		for m in full cached16; do
-			run "$slice" -q --seed "$SEED" --checks "$CHECKS" --policy $p --metadata $m
+			c="slice_$g --policy $p --metadata $m"
+			run slice "$g" '' $p $m '' $c --seed "$SEED" --checks "$n"
+			for s in req mrd mrsp mwr; do
+				run slice "$g" '' $p $m "stall $s" $c --seed $((SEED + 1)) --checks $some --stall $s
+			done
+			run slice "$g" '' $p $m 'one port' $c --seed $((SEED + 2)) --checks $some --one-port
+			run slice "$g" '' $p $m twin $c --seed $((SEED + 3)) --checks $some --twin
 		done
-		run "$sm" --seed "$SEED" --checks "$CHECKS" --policy $p
+		c="sm_$g --policy $p"
+		run sm "$g" '' $p '' '' $c --seed "$SEED" --checks "$n"
+		for s in evt req tag msg; do
+			run sm "$g" '' $p '' "stall $s" $c --seed $((SEED + 1)) --checks $some --stall $s
+		done
+		run sm "$g" '' $p '' twin $c --seed $((SEED + 3)) --checks $some --twin
 	done
-	for c in req mrd mrsp mwr; do
-		run "$slice" -q --seed $((SEED + 1)) --checks $some --stall $c
-	done
-	for c in evt req tag msg; do
-		run "$sm" --seed $((SEED + 1)) --checks $some --stall $c
-	done
-	run "$slice" -q --seed $((SEED + 2)) --checks $some --one-port
-	run "$slice" -q --seed $((SEED + 3)) --checks $some --twin
-	run "$sm" --seed $((SEED + 3)) --checks $some --twin
 done
-echo "$runs runs, $failed failed"
-[ "$failed" = 0 ]
+for l in $LANES; do
+	for p in scord scord-paper; do
+		for m in full cached16; do
+			c="slice_tiny_${l}_ --policy $p --metadata $m"
+			run slice tiny "$l" $p $m '' $c --seed "$SEED" --checks $((CHECKS / 10 + 1))
+			run slice tiny "$l" $p $m twin $c --seed $((SEED + 3)) --checks $((CHECKS / 20 + 1)) --twin
+		done
+	done
+done
+[ -z "$CSV" ] || mv "$CSV.new" "$CSV"
+if [ -n "$TAP" ]; then echo "1..$runs"; else echo "$runs runs, $failed failed"; fi
+[ "$failed" = 0 ] && [ $runs -gt 0 ]

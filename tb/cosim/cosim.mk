@@ -7,7 +7,7 @@
 #   tb/cosim/*.cpp, libphotofinish.a ──────────────────────┴─> B/tb/cosim/{slice,sm}_GEOMETRY
 #
 #   WAVE=1   with traces: B/tb/cosim/*_wave       LANES=n LINES=n   other than the geometry's:
-#                                                 B/tb/cosim/slice_GEOMETRY_LANES_LINES
+#   COV=1    line and toggle coverage: *_cov                        B/tb/cosim/slice_GEOMETRY_LANES_LINES
 
 VERILATOR  ?= verilator
 COSIM_GEOMETRIES := tiny ref wide
@@ -15,12 +15,12 @@ COSIM_RTL  := $(wildcard rtl/*.vlt rtl/*.vh rtl/*/*.v rtl/*/*.vh)
 COSIM_GEN  := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 COSIM_INC  := -I$(abspath sw) -I$(abspath $(B)/gen) -I$(abspath tb/cosim)
 COSIM_HDR  := $(wildcard tb/cosim/*.h)
-COSIM_TAG  := $(if $(LANES)$(LINES),_$(LANES)_$(LINES))$(if $(WAVE),_wave)
+COSIM_TAG  := $(if $(LANES)$(LINES),_$(LANES)_$(LINES))$(if $(WAVE),_wave)$(if $(COV),_cov)
 COSIM_WARN := -Wall -Wextra -Wno-unused-parameter
 # gen last: the tool pf_regs there is no module.
 COSIM_VFLAGS = --cc --exe --build -O3 --x-assign fast --x-initial fast --output-split 5000 \
              rtl/pf.vlt -Irtl -y rtl/cell -y rtl/sm -y rtl/slice -I$(B)/gen --language 1364-2005 \
-             -Wall -Wno-fatal $(if $(WAVE),--trace-fst) -DPF_GEOMETRY_$(1) \
+             -Wall -Wno-fatal $(if $(WAVE),--trace-fst) $(if $(COV),--coverage-line --coverage-toggle) -DPF_GEOMETRY_$(1) \
              $(if $(LANES),-GLanes=$(LANES)) $(if $(LINES),-GLines=$(LINES)) \
              -MAKEFLAGS OPT_FAST=-O3 -MAKEFLAGS OPT_SLOW=-O1 -MAKEFLAGS OPT_GLOBAL=-O2
 # $(1) geometry, $(2) its macro, $(3) program, $(4) top, $(5) C++ sources
@@ -45,11 +45,28 @@ $(eval $(call cosim,ref,REF,sm,pf_sm_unit,tb/cosim/sm.cpp))
 $(eval $(call cosim,wide,WIDE,sm,pf_sm_unit,tb/cosim/sm.cpp))
 
 cosim-build: $(foreach g,$(COSIM_GEOMETRIES),$(B)/tb/cosim/slice_$(g)$(COSIM_TAG) $(B)/tb/cosim/sm_$(g)$(COSIM_TAG))
-.PHONY: cosim-build
+
+# tiny once more with each other number of lanes
+cosim-lanes:
+	@for l in 1 4 8; do $(MAKE) --no-print-directory LANES=$$l $(B)/tb/cosim/slice_tiny_$${l}_ || exit 1; done
+
+cosim-replay: $(B)/tb/cosim/replay $(B)/tb/cosim/record $(B)/photofinish micro-files
+
+cosim: deps  ## both hardware units, Verilated, against their golden models: results in tb/cosim/results.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) cosim-build cosim-replay
+	@$(MAKE) --no-print-directory cosim-lanes
+	@B=$(B) CSV=tb/cosim/results.csv bash tb/cosim/campaign.sh
+	@B=$(B) bash tb/cosim/replay.sh
+
+rtl-coverage: deps  ## lines and toggles of the RTL that the campaign reaches: docs/rtl-coverage.md
+	@$(MAKE) --no-print-directory -j$(JOBS) $(B)/lib/libphotofinish.a $(COSIM_GEN)
+	@B=$(B) bash tb/cosim/coverage.sh
+.PHONY: cosim-build cosim-lanes cosim-replay cosim rtl-coverage
 
 # The golden slice's test and the bench's vectors draw from the same traffic.
 $(B)/san/tb/golden/test_slice: $(B)/san/obj/tb/cosim/traffic.o
 $(B)/opt/tb/golden/test_slice: $(B)/obj/tb/cosim/traffic.o
+$(B)/obj/tb/cosim/traffic.o $(B)/san/obj/tb/cosim/traffic.o: | $(COSIM_GEN)
 
 # Replay of traces: both units of ref in one program.
 $(B)/cosim/smlib/Vpf_sm_unit__ALL.a: $(COSIM_RTL) $(COSIM_GEN)
@@ -71,7 +88,7 @@ $(B)/tb/cosim/replay: $(COSIM_REPLAY) $(COSIM_HDR) $(COSIM_RTL) $(COSIM_GEN) $(B
 	  -CFLAGS '-std=c++17 -D_GNU_SOURCE $(COSIM_WARN) $(COSIM_INC) -I$(abspath $(B)/cosim/smlib)' \
 	  -LDFLAGS '$(LDLIBS)' -o $(abspath $@) >$(B)/cosim/replay.log 2>&1 || { cat $(B)/cosim/replay.log; rm -f $@; exit 1; }
 
-$(B)/tb/cosim/record: tb/cosim/record.c $(B)/lib/libphotofinish.a
+$(B)/tb/cosim/record: tb/cosim/record.c $(B)/lib/libphotofinish.a | $(COSIM_GEN)
 	@mkdir -p $(@D)
 	@echo "  LD    $@"
 	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O2 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(B)/lib/libphotofinish.a $(LDLIBS)

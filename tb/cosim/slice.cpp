@@ -252,17 +252,16 @@ void campaign(const Options &o, SliceBench *b)
 			seconds() - start, static_cast<double>(b->now) / (seconds() - start));
 }
 
-/* Throughput: all channels open, the latency constant. What happens before the first quarter of the
- * requests was accepted does not count. */
-void stream(const Options &o, SliceBench *b, traffic_stream s, uint32_t latency)
-{
-	static constexpr uint64_t Requests = 4096;
-	pf_slice_config c = base_config(b);
-	uint64_t entries = 0, from = 0, most, region;
-	pf_request q;
+constexpr uint64_t RateRequests = 4096;
 
-	most = c.words;
-	region = Requests * PF_SECTOR_WORDS < most ? Requests * PF_SECTOR_WORDS : most;
+/* All channels open, the latency constant. */
+pf_slice_config even_run(const Options &o, SliceBench *b, uint32_t latency)
+{
+	pf_slice_config c = base_config(b);
+	const uint64_t most = c.words;
+	const uint64_t region =
+		RateRequests * PF_SECTOR_WORDS < most ? RateRequests * PF_SECTOR_WORDS : most;
+
 	c.policy = o.policy == PF_SCORD_PAPER ? PF_SCORD_PAPER : PF_SCORD;
 	c.words = c.entries = region;
 	if (o.metadata == PF_CACHED16)
@@ -271,28 +270,57 @@ void stream(const Options &o, SliceBench *b, traffic_stream s, uint32_t latency)
 	b->configure(c, {false, false, false});
 	b->one_port = o.one_port;
 	b->memory().least = b->memory().most = latency;
+	return c;
+}
+
+void rate_line(const Options &o, SliceBench *b, const pf_slice_config &c, uint32_t latency,
+	       const char *name, double entries, double requests, double cycles)
+{
+	printf(GEOMETRY ",%u,%u,%u,%s,%s,%s,%u,%s,%.3f,%.3f,%.0f\n", c.lanes,
+	       b->reg_read(PF_REG_CONFIG) >> 8 & 0xff, b->reg_read(PF_REG_CONFIG) >> 16 & 0xff,
+	       c.policy == PF_SCORD ? "scord" : "scord-paper",
+	       o.metadata == PF_CACHED16 ? "cached16" : "full", o.one_port ? "one" : "two", latency,
+	       name, entries / cycles, requests / cycles, cycles);
+	b->compare();
+}
+
+/* Throughput. What happens before the first quarter of the requests was accepted does not count. */
+void stream(const Options &o, SliceBench *b, traffic_stream s, uint32_t latency)
+{
+	const pf_slice_config c = even_run(o, b, latency);
+	uint64_t entries = 0, from = 0;
+	pf_request q;
+
 	for (uint64_t i = 0; s == TRAFFIC_OWNERS && i < c.entries; i++)
 		b->poke(i, traffic_owner(i));
-	for (uint64_t i = 0; i < Requests; i++) {
+	for (uint64_t i = 0; i < RateRequests; i++) {
 		traffic_streamed(&c, s, i, &q);
 		b->request(q);
-		if (i == Requests / 4)
+		if (i == RateRequests / 4)
 			from = b->now;
-		else if (i > Requests / 4)
+		else if (i > RateRequests / 4)
 			entries += q.kind == PF_REQ_ACCESS
 					   ? static_cast<uint64_t>(__builtin_popcount(q.word_mask))
 					   : 0;
 	}
 	const double cycles = static_cast<double>(b->now - from);
 
-	printf(GEOMETRY ",%u,%u,%u,%s,%s,%s,%u,%s,%.3f,%.3f\n", c.lanes,
-	       b->reg_read(PF_REG_CONFIG) >> 8 & 0xff, b->reg_read(PF_REG_CONFIG) >> 16 & 0xff,
-	       c.policy == PF_SCORD ? "scord" : "scord-paper",
-	       o.metadata == PF_CACHED16 ? "cached16" : "full", o.one_port ? "one" : "two", latency,
-	       traffic_stream_name(s), static_cast<double>(entries) / cycles,
-	       static_cast<double>(Requests - Requests / 4 - 1) / cycles);
 	b->drain();
-	b->compare();
+	rate_line(o, b, c, latency, traffic_stream_name(s), static_cast<double>(entries),
+		  static_cast<double>(RateRequests - RateRequests / 4 - 1), cycles);
+}
+
+/* One word alone, from its request until the unit is idle again: read, checked, written back. */
+void alone(const Options &o, SliceBench *b, uint32_t latency)
+{
+	const pf_slice_config c = even_run(o, b, latency);
+	pf_request q;
+
+	traffic_streamed(&c, TRAFFIC_SCATTERED, 0, &q);
+	b->request(q);
+	const uint64_t from = b->now;
+	b->drain();
+	rate_line(o, b, c, latency, "alone", 1, 1, static_cast<double>(b->now - from));
 }
 
 void rates(const Options &o, SliceBench *b)
@@ -300,12 +328,15 @@ void rates(const Options &o, SliceBench *b)
 	static const uint32_t latencies[] = {30, 200};
 
 	puts("geometry,lanes,lines,beats,policy,metadata,ports,latency,stream,entries_per_cycle,"
-	     "requests_per_cycle");
+	     "requests_per_cycle,cycles");
 	for (int s = 0; s < TRAFFIC_STREAMS; s++)
 		for (uint32_t l : latencies)
 			if (!o.latency || l == latencies[0])
 				stream(o, b, static_cast<traffic_stream>(s),
 				       o.latency ? o.latency : l);
+	for (uint32_t l : latencies)
+		if (!o.latency || l == latencies[0])
+			alone(o, b, o.latency ? o.latency : l);
 }
 
 } // namespace

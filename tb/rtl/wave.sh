@@ -26,7 +26,7 @@ usage() {
 }
 cd "$(dirname "$0")/../.." || exit 2
 . tb/rtl/build.sh
-module= geometry=ref seed=1 count=500 from=0 at= nth=1 before=2 cycles=16 vcd= until= mode= check=
+module= geometry=ref seed=1 count=2000 from=0 at= nth=1 before=2 cycles=16 vcd= until= mode= check=
 defs=() pars=() plus=() signals=()
 while [ $# -gt 0 ]; do
 	case $1 in
@@ -54,6 +54,7 @@ dumper() {
 	local out=$1
 	shift
 	{
+		echo '`timescale 1ns / 1ps'
 		echo 'module pf_wave;'
 		echo '  reg [8*1024:1] file;'
 		echo '  integer until;'
@@ -130,11 +131,11 @@ readme() {
 
 # tb/wave/MODULE.sig: "- Group" or the path of a signal, a line each. Ranges come from the dump's header.
 views() {
-	local sig rc=0 dir=${B:-build}/wave
+	local sig rc=0 out=${B:-build}/wave
 	for sig in tb/wave/*.sig; do
 		module=$(basename "$sig" .sig)
-		count=20 until=1
-		trace "$dir/$module.vcd" "0, ${module}_tb" || return 1
+		count=20 until=1 defs=()
+		trace "$out/$module.vcd" "0, ${module}_tb" || return 1
 		awk -v top="${module}_tb" -v view="$sig" '
 			$1 == "$scope" { scope[++d] = $3 }
 			$1 == "$upscope" { d-- }
@@ -165,8 +166,8 @@ views() {
 				}
 				if (open) print "@1000200\n-" group
 				exit bad
-			}' "$dir/$module.vcd" >"$dir/$module.gtkw" || return 1
-		same_or_write "$dir/$module.gtkw" "tb/wave/$module.gtkw" || rc=1
+			}' "$out/$module.vcd" >"$out/$module.gtkw" || return 1
+		same_or_write "$out/$module.gtkw" "tb/wave/$module.gtkw" || rc=1
 	done
 	return $rc
 }
@@ -194,14 +195,15 @@ readme) readme; exit ;;
 views) views; exit ;;
 esac
 [ -n "$module" ] || { usage >&2; exit 2; }
+f=$(ls rtl/*/"$module.v" 2>/dev/null) || die "no module $module"
 if [ -n "$vcd" ]; then
 	trace "$vcd" "0, ${module}_tb" || exit 1
 	echo "$vcd"
 	[ ! -f "tb/wave/$module.gtkw" ] || echo "gtkwave $vcd tb/wave/$module.gtkw"
 	exit 0
 fi
+grep -q " clk_i" "$f" || die "$module has no clock: --vcd, or a module around it"
 if [ ${#signals[@]} = 0 ]; then
-	f=$(ls rtl/*/"$module.v") || exit 2
 	mapfile -t signals < <(sed -nE 's/^  (input|output) +wire +([a-z0-9_]*_(valid|ready)_[io]),?( .*)?$/\2/p' "$f")
 	[ ${#signals[@]} -gt 0 ] || die "$module has no valid or ready: name signals"
 fi

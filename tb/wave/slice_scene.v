@@ -16,6 +16,7 @@ module slice_scene;
   localparam integer AddrW = `PF_ADDR_W;
   localparam integer MemW  = AddrW - 3;
   localparam integer SlotW = $clog2(`PF_LINES);
+  localparam [AddrW-6:0] S4 = 4, S5 = 5, S8 = 8;  // sectors
 
   reg                  clk   = 1'b0;
   reg                  rst_n = 1'b0;
@@ -48,7 +49,9 @@ module slice_scene;
 
   `include "start.vh"
 
-  reg  stall = 1'b0;
+  reg  stall = 1'b0;  // reads are not taken
+  wire memory_ready;
+  assign mrd_ready = memory_ready && !stall;
   wire memory_error;
 
   pf_memory_model #(
@@ -62,11 +65,11 @@ module slice_scene;
     .fixed_i      (1'b1),
     .latency_i    (16'd4),
     .busy_i       (8'd0),
-    .stall_mrd_i  (stall),
+    .stall_mrd_i  (1'b0),
     .stall_mrsp_i (1'b0),
     .stall_mwr_i  (1'b0),
-    .mrd_valid_i  (mrd_valid),
-    .mrd_ready_o  (mrd_ready),
+    .mrd_valid_i  (mrd_valid && !stall),
+    .mrd_ready_o  (memory_ready),
     .mrd_addr_i   (mrd_addr),
     .mrd_id_i     (mrd_id),
     .mrsp_valid_o (mrsp_valid),
@@ -84,7 +87,7 @@ module slice_scene;
   task access;
     input [4:0]  warp;
     input        write;
-    input [15:0] sector;
+    input [AddrW-6:0] sector;
     input [7:0]  words;
     input [31:0] pc;
     begin
@@ -98,6 +101,13 @@ module slice_scene;
       @(posedge clk);
       while (!req_ready) @(posedge clk);
       req_valid <= 1'b0;
+    end
+  endtask
+
+  task drain;
+    begin
+      @(posedge clk);
+      while (!slice_idle) @(posedge clk);
     end
   endtask
 
@@ -116,14 +126,14 @@ module slice_scene;
     start_detector(32'd0, 32'd512, 32'd512, 32'd0, 32'd512, 32'd4);
 
     // Three requests back to back, stores of warp 1: two sectors.
-    access(5'd1, 1'b1, 16'd4, 8'hff, 32'h100);
-    access(5'd1, 1'b1, 16'd5, 8'h0f, 32'h104);
-    access(5'd1, 1'b1, 16'd5, 8'hf0, 32'h108);
-    while (!slice_idle) @(posedge clk);
+    access(5'd1, 1'b1, S4, 8'hff, 32'h100);
+    access(5'd1, 1'b1, S5, 8'h0f, 32'h104);
+    access(5'd1, 1'b1, S5, 8'hf0, 32'h108);
+    drain;
 
     // Warp 2 loads a word of warp 1, and no fence was between them.
-    access(5'd2, 1'b0, 16'd4, 8'h04, 32'h200);
-    while (!slice_idle) @(posedge clk);
+    access(5'd2, 1'b0, S4, 8'h04, 32'h200);
+    drain;
     repeat (4) @(posedge clk);
     reg_read(`PF_REG_RING_HEAD, head);
     repeat (2) @(posedge clk);
@@ -137,14 +147,15 @@ module slice_scene;
     // Memory stands still for a while.
     stall <= 1'b1;
     fork
-      for (i = 0; i < 24; i = i + 1) access(5'd1, 1'b0, i[15:0] + 16'd8, 8'hff, 32'h300);
+      for (i = 0; i < 24; i = i + 1) access(5'd1, 1'b0, i[AddrW-6:0] + S8, 8'hff, 32'h300);
       begin
+        @(posedge clk);
         while (req_ready) @(posedge clk);
-        repeat (3) @(posedge clk);
+        repeat (4) @(posedge clk);
         stall <= 1'b0;
       end
     join
-    while (!slice_idle) @(posedge clk);
+    drain;
     $display("PASS slice_scene");
     $finish;
   end

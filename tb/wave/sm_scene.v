@@ -55,7 +55,7 @@ module sm_scene;
     if (msg_valid && msg_ready) begin
       messages = messages + 1;
       if (fence_kind !== `PF_REQ_FENCE || fence_tag[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W] !== 5'd5 ||
-          fence_tag[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] !== 7'd30) begin
+          fence_tag[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] !== 7'h2e) begin
         $display("FAIL message: kind %h tag %h", fence_kind, fence_tag);
         $stop;
       end
@@ -79,7 +79,7 @@ module sm_scene;
     repeat (3) @(posedge clk);
     rst_n <= 1'b1;
     @(posedge clk);
-    evt_block <= 32'd30;  // block slot 2 of SM 0 among 15
+    evt_block <= 32'h2e;  // block slot 2 of SM 14
     event_of(`PF_EVT_BLOCK_BEGIN, 1'b0);
     event_of(`PF_EVT_WARP_BEGIN, 1'b0);
     repeat (4) @(posedge clk);

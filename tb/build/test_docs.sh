@@ -31,7 +31,7 @@ for page in README.md docs/*.md tb/README.md sw/kernels/README.md; do
 	report "$page: links" $? "$bad"
 	bad=""
 	while read -r target; do
-		grep -q "^$target:" Makefile || bad="$bad $target"
+		grep -q "^$target:" Makefile synth/synth.mk tb/cosim/cosim.mk || bad="$bad $target"
 	done < <(grep -o '`make [a-z]*`\|^    make [a-z]\+' "$page" | sed 's/.*make //; s/`//' | sort -u)
 	[ -z "$bad" ]
 	report "$page: make targets" $? "$bad"

@@ -101,7 +101,8 @@ static inline void drive_open(struct drive *v, enum pf_policy policy, enum pf_me
 
 static inline void drive_launch(struct drive *v)
 {
-	const struct machine_launch_info l = {.launch = ++v->launches, .blocks_per_sm = 8};
+	const struct machine_launch_info l = {
+		.launch = ++v->launches, .blocks_per_sm = 8, .warps_per_block = 4};
 
 	v->o->launch_begin(v->o->ctx, &l);
 }

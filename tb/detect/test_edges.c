@@ -60,15 +60,16 @@ static void many_blocks_scord(void **state)
 	drive_block(&v, 119, 2);
 	a = drive_warp(&v, 0, 130, 0);
 	b = drive_warp(&v, 1, 1, 0);
-	c = drive_warp(&v, 119, 2, 31);
+	c = drive_warp(&v, 119, 2, 3);
 	st(&v, a, v.buf);
 	fence(&v, a, GPU);
 	assert_row(ld(&v, b, v.buf), PF_R7);
 	st(&v, a, v.buf + 4);
 	assert_row(st(&v, c, v.buf + 4), PF_W6);
 	assert_int_equal(v.check[0].owner_block, 130);
-	assert_int_equal(v.check[0].after.block, 119);
-	assert_int_equal(v.check[0].after.warp, 31);
+	/* slot 7 of SM 14; its warps come after those of seven blocks of four */
+	assert_int_equal(v.check[0].after.block, 7 << 4 | 14);
+	assert_int_equal(v.check[0].after.warp, 7 * 4 + 3);
 	drive_close(&v);
 }
 
@@ -508,12 +509,18 @@ static void machines(void **state)
 
 	(void)state;
 	machine_config_default(&m);
-	m.sms = 1024;
+	m.sms = 32768;
 	c.machine = &m;
 	c.gmem = gmem_create(1 << 20, false, &diag);
 	assert_null(detect_create(&c, &diag));
-	assert_string_equal(diag.text, "detector scord: 1024 SMs of 8 block slots each are more "
-				       "than a metadata entry's 64 bits can name");
+	assert_string_equal(diag.text,
+			    "detector scord: 32768 SMs of 8 block slots and 32 warps each "
+			    "are more than a metadata entry's 64 bits can name");
+	c.hardware_ids = true; /* so named, scord-paper has the same bounds */
+	c.policy = PF_SCORD_PAPER;
+	assert_null(detect_create(&c, &diag));
+	assert_non_null(strstr(diag.text, "detector scord-paper: 32768 SMs"));
+	c.hardware_ids = false;
 	c.policy = PF_SCORD_PAPER; /* takes block numbers modulo 128 */
 	d = detect_create(&c, &diag);
 	assert_non_null(d);

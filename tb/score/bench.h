@@ -113,8 +113,10 @@ static inline void bench_open(struct bench *b, const struct scene *s)
 	b->oracle = oracle_create(&(struct oracle_config){0});
 	machine_add_observer(b->m, oracle_observer(b->oracle));
 	for (unsigned c = 0; c < BENCH_CHECKERS; c++) {
-		const struct detect_config dc = {as[c].policy, as[c].metadata, b->g,
-						 machine_config(b->m)};
+		const struct detect_config dc = {.policy = as[c].policy,
+						 .metadata = as[c].metadata,
+						 .gmem = b->g,
+						 .machine = machine_config(b->m)};
 
 		b->detect[c] = detect_create(&dc, &d);
 		if (!b->detect[c])

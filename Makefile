@@ -66,11 +66,12 @@ run: deps  ## run the repository's kernels on the modelled GPU and print a table
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run bash tb/run_kernels.sh
 
 test: deps  ## every test; ends with "N passed, N failed"
-	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(TESTS_OPT) $(FUZZERS) $(TOOLS:%=$(B)/san/tb/%)
+	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(TESTS_OPT) $(FUZZERS) $(TOOLS:%=$(B)/san/tb/%) \
+	  $(GEN) cosim-build cosim-replay
 	@$(MAKE) --no-print-directory check
 
 check:
-	@PF=$(CURDIR)/$(B)/photofinish PF_SAN=$(CURDIR)/$(B)/san/photofinish JOBS=$(JOBS) \
+	@B=$(B) PF=$(CURDIR)/$(B)/photofinish PF_SAN=$(CURDIR)/$(B)/san/photofinish JOBS=$(JOBS) \
 	  OUT=$(CURDIR)/$(B)/test FUZZ_SECONDS=$(FUZZ_SECONDS) bash tb/run_tests.sh $(TESTS) $(TESTS_OPT) $(TEST_SH) $(FUZZERS)
 
 lint: deps $(GEN)  ## format, licence lines, static analysis; the RTL in Verilator, Icarus and Yosys
@@ -95,11 +96,13 @@ readme: bench  ## measure, keep the result in sw/results, fill it and the demo i
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && bash tb/property/docs.sh
 
-soak: deps  ## kernels x 100 seeds, 500 random programs, an hour of fuzzing
+soak: deps  ## kernels x 100 seeds, 500 random programs, an hour of fuzzing, hours of RTL against golden models
 	@$(MAKE) --no-print-directory -j$(JOBS) all san $(FUZZERS)
 	@mkdir -p $(B)/soak && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak SEEDS=100 bash tb/kernels/test_kernels.sh
 	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak COUNT=500 bash tb/random/test_random.sh
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f 1800; done
+	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
+	@B=$(B) bash tb/rtl/soak.sh
 
 san: $(B)/san/photofinish
 
@@ -135,6 +138,12 @@ gates: deps  ## the benches on synthesised gates only
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@awk '$$1 ~ /gates/ {$$1 = "gates"; print}' tb/rtl/benches.tab >$(B)/gates.tab
 	@for f in cell sm slice; do bash tb/rtl/benches.sh $$f $(B)/gates.tab || exit 1; done
+
+cosim: deps  ## both hardware units, Verilated, against their golden models: results in tb/cosim/results.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
+	@$(MAKE) --no-print-directory cosim-lanes
+	@B=$(B) CHECKS=$(or $(CHECKS),1000000) LANES="1 4 8" CSV=tb/cosim/results.csv bash tb/cosim/campaign.sh
+	@B=$(B) bash tb/cosim/replay.sh
 
 ip: deps $(GEN)  ## the RTL alone, ready to drop into a design: build/ip, with file list and FuseSoC core
 	@rm -rf $(B)/ip && mkdir -p $(B)/ip && cp -r rtl LICENSE $(B)/ip/

@@ -59,11 +59,15 @@ core() {
 		    <<: *default
 		    toplevel: pf_sm_unit
 		    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_WIDE]
-		  lint:
+		  lint: &lint
 		    <<: *default
 		    filesets: [lint, rtl]
 		    default_tool: verilator
 		    tools: {verilator: {mode: lint-only, verilator_options: [-Wall, --language, 1364-2005]}}
+		  sm_lint:
+		    <<: *lint
+		    toplevel: pf_sm_unit
+		    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_WIDE]
 		  synth:
 		    <<: *default
 		    default_tool: yosys

@@ -8,6 +8,7 @@ rtl/cell/pf_fifo.v
 rtl/cell/pf_ram.v
 rtl/cell/pf_skid.v
 rtl/slice/pf_check.v
+rtl/slice/pf_check_epoch.v
 rtl/slice/pf_check_head.v
 rtl/slice/pf_check_lane.v
 rtl/slice/pf_check_owner.v

@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_counters: N wide event counters, each counting up to 2^IncW-1 events every cycle.
+// pf_counters: N wide event counters. The first Wide count up to 2^IncW-1 events a cycle, the others one.
 //
-//   inc_i --> small_q[N] (flops) --> part_q --+--> adder, half a total a cycle --> pf_ram[N]
-//                      walker: one counter after the other       ^                   |
-//                      while any of them is not zero             +-------------------+--> rd_total_o
+//   inc_i --> small counters (flops) --> part_q --+--> low bits, then carry into the others --> pf_ram[N]
+//                      walker: one counter after the other            ^                           |
+//                      while any of them is not zero                  +---------------------------+--> rd_total_o
 //
-// A visit takes a small counter's value (start), adds the low half of the total (low), then the
-// high half (high); the next visit starts in the high cycle.
+// A visit takes a small counter's value (start), adds it to the low LowW bits of the total (low),
+// then the carry to the others (high); the next visit starts in the high cycle.
 //
 // Throughput  every counter every cycle; a visit every 2 cycles (N = 1: every 3).
 // Latency     a read: 1 cycle after rd_valid_i when idle, else up to two rounds, 4 * N + 8 cycles.
-// Wrong side  never: SmallW is wide enough for the longest time between two visits.
+// Wrong side  never: small counters are wide enough for the longest time between two visits.
 //             rd_total_o has every increment of the cycles before rd_valid_i went up (before the
 //             cycle after the last answer when it stays up), none of the cycle of the answer.
-// State bits  N * SmallW + SmallW + 2 * clog2(N) + 8; pf_ram: N * TotalW.
+// State bits  Wide * SmallW + (N - Wide) * OneW + SmallW + 2 * clog2(N) + 8 (N 18, Wide 2: 152);
+//             pf_ram: N * TotalW.
 //
 // clear_i forgets what was counted up to and in its cycle and takes N cycles (busy_o); events of
 // later cycles count. Reset starts a clear. idle_o: with no input a clock changes nothing.
@@ -29,14 +30,15 @@
 module pf_counters #(
   parameter integer N      = 4,   // counters, at least 1
   parameter integer IncW   = 4,   // bits of one increment
-  parameter integer TotalW = 48,  // even; a total wraps
+  parameter integer Wide   = N,   // how many counters, the first ones, have increments of IncW bits; 0 to N
+  parameter integer TotalW = 48,  // a total wraps
   // Derived: do not override.
   parameter integer IndexW = (N > 1) ? $clog2(N) : 1
 ) (
   input  wire               clk_i,
   input  wire               rst_ni,       // asynchronous, active low
 
-  input  wire [N*IncW-1:0]  inc_i,        // never stalls
+  input  wire [Wide*IncW+N-Wide-1:0] inc_i,  // never stalls
 
   // Read; rd_index_i stays while rd_valid_i waits.
   input  wire               rd_valid_i,
@@ -52,13 +54,23 @@ module pf_counters #(
   // Longest time from one visit's start to the next of the same counter: a clear, a round of
   // visits, two reads, and the way there.
   localparam integer      Gap    = N + N * ((N == 1) ? 3 : 2) + 6;
-  localparam integer      SmallW = $clog2(((1 << IncW) - 1) * Gap + 1);
-  localparam integer      HalfW  = TotalW / 2;
+  localparam integer      OneW   = $clog2(Gap + 1);
+  localparam integer      SmallW = (Wide > 0) ? $clog2(((1 << IncW) - 1) * Gap + 1) : OneW;
+  localparam integer      LowW   = low_width(SmallW);  // also the width of a lane of the RAM
   localparam integer      LastI  = N - 1;
   localparam [IndexW-1:0] LAST   = LastI[IndexW-1:0];
 
+  // The narrowest lane that holds a small counter and divides a total.
+  function integer low_width;
+    input integer least;
+    begin
+      low_width = least;
+      while (TotalW % low_width != 0 && low_width < TotalW) low_width = low_width + 1;
+    end
+  endfunction
+
   generate
-    if (N < 1 || IncW < 1 || IncW > 16 || HalfW * 2 != TotalW || HalfW < SmallW) begin : g_bad_param
+    if (N < 1 || IncW < 1 || IncW > 16 || Wide < 0 || Wide > N || LowW >= TotalW) begin : g_bad_param
       PF_COUNTERS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -67,7 +79,7 @@ module pf_counters #(
   // Walker     //
   ////////////////
 
-  reg  [N*SmallW-1:0] small_q;          // counted, not yet in the total
+  wire [N*SmallW-1:0] counted;           // counted, not yet in the total
   reg  [IndexW-1:0]   turn_q;           // the counter to visit next
   reg  [IndexW-1:0]   index_q;          // the counter visited now, or cleared now
   reg                 low_q, high_q;    // this is the low, the high cycle of a visit
@@ -77,7 +89,7 @@ module pf_counters #(
   reg                 carry_q;
   reg  [SmallW-1:0]   part_q;
 
-  wire any    = |small_q;
+  wire any    = |counted;
   wire calm   = !any && !low_q && !high_q;
   wire lapped = turn_q == {IndexW{1'b0}};
   wire begin_ok = !clearing_q && !low_q && !(high_q && index_q == turn_q);
@@ -121,29 +133,48 @@ module pf_counters #(
   // Counters   //
   ////////////////
 
-  wire [SmallW-1:0] part;
   wire [N-1:0]      taken;
   wire [N-1:0]      over;  // never
   genvar            g;
   generate
     for (g = 0; g < N; g = g + 1) begin : g_small
       localparam [IndexW-1:0] SELF = g;
-      wire [SmallW-1:0] now  = small_q[g*SmallW +: SmallW];
-      wire [SmallW-1:0] kept = now & {SmallW{!taken[g]}};
-      wire [SmallW:0]   sum  = {1'b0, kept} + {{(SmallW+1-IncW){1'b0}}, inc_i[g*IncW +: IncW]};
+      localparam integer      W    = (g < Wide) ? SmallW : OneW;
+      localparam integer      I    = (g < Wide) ? IncW : 1;
+      reg  [W-1:0] count_q;
+      wire [I-1:0] events = inc_i[((g < Wide) ? g*IncW : Wide*IncW+g-Wide) +: I];
+      wire         drop   = taken[g] || clear_i;
+      wire [W:0]   sum;    // for a visited counter: of what comes in this cycle
+
+      if (I == 1) begin : g_step
+        reg [W:0] carry;   // a chain: short, and half of an adder's area
+        integer   b;
+        always @* begin
+          carry[0] = events[0];
+          for (b = 0; b < W; b = b + 1) carry[b+1] = carry[b] && count_q[b];
+        end
+        assign sum[0]   = !clear_i && (carry[0] ^ (count_q[0] && !taken[g]));
+        assign sum[W:1] = ({1'b0, count_q[W-1:1]} ^ carry[W:1]) & {W{!drop}};
+      end else begin : g_add
+        assign sum = {1'b0, count_q & {W{!drop}}} + {{(W+1-I){1'b0}}, events & {I{!clear_i}}};
+      end
 
       assign taken[g] = visit && turn_q == SELF;
-      assign over[g]  = sum[SmallW];
+      assign over[g]  = sum[W];
 
       always @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni)      small_q[g*SmallW +: SmallW] <= {SmallW{1'b0}};
-        else if (clear_i) small_q[g*SmallW +: SmallW] <= {SmallW{1'b0}};
-        else              small_q[g*SmallW +: SmallW] <= sum[SmallW-1:0];
+        if (!rst_ni) count_q <= {W{1'b0}};
+        else         count_q <= sum[W-1:0];
+      end
+
+      assign counted[g*SmallW +: W] = count_q;
+      if (W < SmallW) begin : g_narrow
+        assign counted[g*SmallW+W +: SmallW-W] = {(SmallW-W){1'b0}};
       end
     end
   endgenerate
 
-  assign part = small_q[turn_q*SmallW +: SmallW];
+  wire [SmallW-1:0] part = counted[turn_q*SmallW +: SmallW];
 
   always @(posedge clk_i) begin
     if (visit) part_q <= part;
@@ -153,13 +184,31 @@ module pf_counters #(
   // Totals     //
   ////////////////
 
+  // Each lane is added to by itself; whether the lanes below a lane are full is known a cycle ahead.
+  localparam integer Parts = TotalW / LowW;
   wire [TotalW-1:0] total;
-  wire [HalfW-1:0]  half   = high_q ? total[TotalW-1:HalfW] : total[HalfW-1:0];
-  wire [HalfW-1:0]  addend = high_q ? {{(HalfW-1){1'b0}}, carry_q} : {{(HalfW-SmallW){1'b0}}, part_q};
-  wire [HalfW:0]    sum    = {1'b0, half} + {1'b0, addend};
-  wire [HalfW-1:0]  write  = sum[HalfW-1:0] & {HalfW{!clearing_q}};
+  wire [TotalW-1:0] sums;
+  wire [LowW:0]     low  = {1'b0, total[LowW-1:0]} + {{(LowW+1-SmallW){1'b0}}, part_q};
 
-  always @(posedge clk_i) carry_q <= sum[HalfW];
+  always @(posedge clk_i) carry_q <= low[LowW];
+  assign sums[LowW-1:0] = low[LowW-1:0];
+
+  generate
+    for (g = 1; g < Parts; g = g + 1) begin : g_part
+      wire up;
+      if (g == 1) begin : g_next
+        assign up = carry_q;
+      end else begin : g_far
+        reg full_q;
+        always @(posedge clk_i) full_q <= &total[g*LowW-1:LowW];
+        assign up = carry_q && full_q;
+`ifdef PF_PROVE_COUNTERS
+        `PF_ASSERT(a_full, !high_q || full_q == &total[g*LowW-1:LowW])
+`endif
+      end
+      assign sums[g*LowW +: LowW] = total[g*LowW +: LowW] + {{(LowW-1){1'b0}}, up};
+    end
+  endgenerate
 
 `ifdef PF_PROVE_COUNTERS
   (* anyconst *) wire [IndexW-1:0] f_k;  // the counter that the proof follows
@@ -169,12 +218,12 @@ module pf_counters #(
   pf_ram #(
     .Width (TotalW),
     .Depth (N),
-    .Lanes (2)
+    .Lanes (Parts)
   ) u_totals (
     .clk_i   (clk_i),
-    .we_i    ({high_q || clearing_q, low_q || clearing_q}),
+    .we_i    ({{(Parts-1){high_q || clearing_q}}, low_q || clearing_q}),
     .waddr_i (index_q),
-    .wdata_i ({write, write}),
+    .wdata_i (sums & {TotalW{!clearing_q}}),
     .re_i    (visit || answer),
     .raddr_i (visit ? turn_q : rd_index_i),
     .rdata_o (total)

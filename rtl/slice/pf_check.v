@@ -3,28 +3,28 @@
 //
 // pf_check: pieces of requests in order, a group of Lanes entries at a time, one owner a cycle.
 //
-//    C0 head       C1 fetch        C2 owner         C3 fences       C4 rules             C5 report
-//    head_* -----> rd_data_i ----> one owner -----> counts now ---> row, race, next ---> race_*
-//    rd_*  (again while C1 waits)    | tag_*          |               +--> wr_*, done_*    ^ place_*
-//                                    +-> pf_fence_file+--> epoch_q, forget
+//    C0 head       C1 fetch                     C2 fences                 C3 rules
+//    head_* -----> rd_data_i --> one owner ---> counts now, facts ------> row, race, next --> wr_*, done_*
+//    rd_*                          | tag_*  +-> the group's other owners    +-----> race_*
+//    (again while C1 waits)        +---> pf_fence_file                      ^ place_*
 //
 // All is done as if one after the other: a group waits while it is in flight (pf_check_head), a
-// check sees every fence before it, and the epoch is the right one from C1 to C4. What belongs to
-// a request does not travel: its tag waits in a queue that is popped at C2, pc and sector in one
-// that is popped at C5.
+// check sees every fence before it, and the epoch is the right one from C1 to C3 (pf_check_epoch). What
+// belongs to a request does not travel: its tag waits in a queue that is popped as C1 moves on, pc
+// and sector in one that is popped as C3 does.
 //
-// Forgetting (the epoch number wrapped, a policy without epochs starts one, or a command): with
-// the pipeline empty, forget_valid_o asks for lines and memory to be swept, while the fence file
-// clears itself. Nothing is checked until both are done.
+// C3 writes at once. Where there may be a race, what the record needs stays there while the
+// pipeline waits: a cycle, until it is known, and then until the race is taken. So nothing is copied.
 //
-// Throughput  one group and owner a cycle; one fence a cycle; 2 cycles lost between a fence and a
-//             check behind it; 5 cycles from a group to the same group again.
-// Latency     5 cycles from head_* to wr_*.
+// Throughput  one group and owner a cycle, 2 cycles where there may be a race; one fence a cycle;
+//             1 cycle lost between a fence and a check behind it; 4 cycles from a group to the same
+//             group again.
+// Latency     4 cycles from head_* to wr_*.
 // Wrong side  as the rules and the fence file.
-// State bits  pf_check_head, pf_check_owner, pf_fence_file, Lanes * pf_check_lane, and about
-//             3 * PF_TAG_W + 4 * (slot, id, shift, tag, 8) + 29 * Lanes flops.
+// State bits  pf_check_head, pf_check_owner, pf_check_epoch, pf_fence_file, Lanes * pf_check_lane, and
+//             about 2 * PF_TAG_W + 3 * (slot, id, shift, tag, 8) + 8 * Lanes flops.
 //
-// The pipeline's steps, and with them rd_*, wr_*, depend on race_ready_i.
+// The pipeline's steps, and with them rd_*, depend on race_ready_i.
 
 `resetall
 `timescale 1ns / 1ps
@@ -139,66 +139,66 @@ module pf_check #(
   ////////////////
 
   // What each stage holds. None of check, fence, epoch: a piece without entries.
-  reg               valid_q0;
-  reg  [1:0]        kind_q0;
-  reg  [SlotW-1:0]  slot_q0;
-  reg  [IdW-1:0]    id_q0;
-  reg  [7:0]        mask_q0, sub_q0;
-  reg  [2:0]        shift_q0;
-  reg  [MtagW-1:0]  mtag_q0;
-  reg               last_q0;
-  wire              taken;                                   // by C1, the last of it
-  reg               valid_q1, valid_q2, valid_q3, valid_q4, valid_q5;
-  reg               check_q1, check_q2, check_q3, check_q4;
-  reg               fence_q1, fence_q2, fence_q3;
-  reg               epoch_q1, epoch_q2, epoch_q3;
-  reg               done_q1,  done_q2,  done_q3,  done_q4;   // last group of its piece
-  reg               last_q1,  last_q2,  last_q3,  last_q4,  last_q5;   // ... of its request
-  reg  [SlotW-1:0]  slot_q1,  slot_q2,  slot_q3,  slot_q4;
-  reg  [IdW-1:0]    id_q1,    id_q2,    id_q3,    id_q4;
-  reg  [GroupW-1:0] group_q1, group_q2, group_q3, group_q4, group_q5;
-  reg  [2:0]        shift_q1, shift_q2, shift_q3, shift_q4, shift_q5;
-  reg  [MtagW-1:0]  mtag_q1,  mtag_q2,  mtag_q3,  mtag_q4;
-  reg  [Lanes-1:0]  mask_q1,            mask_q3,  mask_q4;   // C2: in pf_check_owner
-  reg  [Lanes-1:0]  sub_q1;                                  // then in the lanes
-  reg  [`PF_TAG_W-1:0]  tag_q3, tag_q4, tag_q5;
-  reg  [2*CountW-1:0]   self_q4;
-  reg  [Lanes-1:0]      race_q5, sub_q5;
-  reg  [Lanes*5-1:0]    row_q5;
-  reg  [Lanes*23-1:0]   before_q5;
-  reg  [OwnerW-1:0]     owner_q5;
+  reg                   valid_q0, valid_q1, valid_q2;
+  reg                   valid_q3;                     // new in C3: writes
+  reg                   wait_q3;                      // still there, for a race
+  reg  [1:0]            kind_q0;
+  reg                   check_q1, check_q2, check_q3;
+  reg                   fence_q1, fence_q2;
+  reg                   epoch_q1, epoch_q2;
+  reg                   done_q1,  done_q2,  done_q3;  // last group of its piece
+  reg                   last_q0,  last_q1,  last_q2,  last_q3;  // ... of its request
+  reg  [SlotW-1:0]      slot_q0,  slot_q1,  slot_q2,  slot_q3;
+  reg  [IdW-1:0]        id_q0,    id_q1,    id_q2,    id_q3;
+  reg  [GroupW-1:0]               group_q1, group_q2, group_q3;
+  reg  [2:0]            shift_q0, shift_q1, shift_q2, shift_q3;
+  reg  [MtagW-1:0]      mtag_q0,  mtag_q1,  mtag_q2,  mtag_q3;
+  reg  [7:0]            mask_q0,  sub_q0;
+  reg  [Lanes-1:0]      mask_q1,  sub_q1;             // C2: in pf_check_owner, in the lanes
+  reg  [Lanes-1:0]      mask_q3;
+  reg  [`PF_TAG_W-1:0]  tag_q2, tag_q3;
+  reg  [2*CountW-1:0]   self_q3;
+  reg  [OwnerW-1:0]     owner_q3;
+  reg                   may_race_q3;
+  reg  [Lanes-1:0]      race_q3;
+  reg  [Lanes*5-1:0]    row_q3;
 
-  wire              issue, issue_check, issue_fence, issue_epoch, issue_done;
-  wire [GroupW-1:0] issue_group;
-  wire [Lanes-1:0]  same;   // C2: entries that leave it
-  wire              more;   // C2: others stay
-  wire              spoilt; // C1: what it read was being written
+  wire                  issue, issue_check, issue_fence, issue_epoch, issue_done;
+  wire [GroupW-1:0]     issue_group;
+  wire                  taken;     // by C1, the last of C0
+  wire                  spoilt;    // C1: what it read was being written
+  wire                  ready1;    // C1 may go to C2
+  wire [Lanes-1:0]      same;      // C2: entries that leave it
+  wire                  more;      // C2: others stay
+  wire [OwnerW-1:0]     owner2;    // of those that leave
+  wire [Lanes-1:0]      may_race;
+  wire [Lanes-1:0]      race;
+  wire [Lanes*5-1:0]    row;
+  wire [2*CountW-1:0]   self_count;
 
-  // C2 to C5 move together; C2 stays while it holds more owners, C1 behind it.
-  wire wait_place  = valid_q5 && !place_valid_i;
-  wire wait_report = race_valid_o && !race_ready_i;
-  wire step        = !wait_place && !wait_report;
-  wire leave2      = valid_q2 && tag_valid_i;              // something goes to C3
-  wire empty2      = !valid_q2 || (tag_valid_i && !more);  // ... and leaves nothing behind
-  wire move1       = step && empty2 && !spoilt;
-  wire hold        = !step || (valid_q1 && !move1);
-  wire load2       = valid_q1 && move1;
+  // C2 stays while it holds more owners or C3 waits, C1 behind it.
+  wire stay3 = (valid_q3 && may_race_q3) || (race_valid_o && !race_ready_i);
+  wire step  = !stay3;
+  wire load2 = ready1 && step && !more;
+  wire again = valid_q1 && !load2;
+
+  assign ready1 = valid_q1 && tag_valid_i && !spoilt;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      valid_q0 <= 1'b0;
       valid_q1 <= 1'b0;
       valid_q2 <= 1'b0;
       valid_q3 <= 1'b0;
-      valid_q4 <= 1'b0;
-      valid_q5 <= 1'b0;
+      wait_q3  <= 1'b0;
+      race_q3  <= {Lanes{1'b0}};  // race_ready_i may depend on it
     end else begin
-      valid_q1 <= issue || (valid_q1 && !move1);
-      valid_q2 <= load2 || (valid_q2 && !(step && empty2));
-      if (step) begin
-        valid_q3 <= leave2;
-        valid_q4 <= valid_q3;
-        valid_q5 <= valid_q4;
-      end
+      if (head_ready_o) valid_q0 <= head_valid_i;
+      valid_q1 <= issue || again;
+      if (step) valid_q2 <= load2 || more;
+      valid_q3 <= step && valid_q2;
+      wait_q3  <= stay3;
+      if (valid_q3) race_q3 <= race & mask_q3;
     end
   end
 
@@ -216,6 +216,16 @@ module pf_check #(
   end
 
   always @(posedge clk_i) begin
+    if (head_ready_o) begin  // what feeds head_* may be a memory
+      kind_q0  <= head_kind_i;
+      slot_q0  <= head_slot_i;
+      id_q0    <= head_id_i;
+      mask_q0  <= head_mask_i;
+      sub_q0   <= head_sub_i;
+      shift_q0 <= head_shift_i;
+      mtag_q0  <= head_mtag_i;
+      last_q0  <= head_last_i;
+    end
     if (issue) begin
       check_q1 <= issue_check;
       fence_q1 <= issue_fence;
@@ -241,67 +251,36 @@ module pf_check #(
       group_q2 <= group_q1;
       shift_q2 <= shift_q1;
       mtag_q2  <= mtag_q1;
+      tag_q2   <= tag_i;
     end
-    if (step) begin
-      check_q3 <= check_q2;
-      fence_q3 <= fence_q2;
-      epoch_q3 <= epoch_q2;
-      done_q3  <= done_q2 && !more;
+    if (step) begin  // what stays in C3 for a record
       last_q3  <= last_q2 && !more;
-      slot_q3  <= slot_q2;
-      id_q3    <= id_q2;
       group_q3 <= group_q2;
       shift_q3 <= shift_q2;
-      mtag_q3  <= mtag_q2;
-      mask_q3  <= same;
-      tag_q3   <= tag_i;
-      check_q4 <= check_q3;
-      done_q4  <= done_q3;
-      last_q4  <= last_q3;
-      slot_q4  <= slot_q3;
-      id_q4    <= id_q3;
-      group_q4 <= group_q3;
-      shift_q4 <= shift_q3;
-      mtag_q4  <= mtag_q3;
-      mask_q4  <= mask_q3;
-      tag_q4   <= tag_q3;
-      last_q5  <= last_q4;
-      group_q5 <= group_q4;
-      shift_q5 <= shift_q4;
-      tag_q5   <= tag_q4;
+      tag_q3   <= tag_q2;
+      owner_q3 <= owner2;
     end
+    check_q3    <= check_q2;
+    done_q3     <= done_q2 && !more;
+    slot_q3     <= slot_q2;
+    id_q3       <= id_q2;
+    mtag_q3     <= mtag_q2;
+    mask_q3     <= same;
+    self_q3     <= self_count;
+    may_race_q3 <= |(may_race & same);
+    if (valid_q3) row_q3 <= row;
   end
 
-  assign tag_ready_o   = valid_q2 && step && !more && last_q2;
-  assign place_ready_o = valid_q5 && !wait_report && last_q5;
+  assign head_ready_o  = !valid_q0 || taken;
+  assign tag_ready_o   = load2 && last_q1;
+  assign place_ready_o = (valid_q3 || wait_q3) && step && last_q3;
 
   ////////////////
   // Head       //
   ////////////////
 
   wire              forgetting;
-  reg  [EpochW-1:0] epoch_q;  // now: as of the operation in C3
-
-  // The piece under work. What feeds head_* may be a memory.
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)           valid_q0 <= 1'b0;
-    else if (head_ready_o) valid_q0 <= head_valid_i;
-  end
-
-  always @(posedge clk_i) begin
-    if (head_ready_o) begin
-      kind_q0  <= head_kind_i;
-      slot_q0  <= head_slot_i;
-      id_q0    <= head_id_i;
-      mask_q0  <= head_mask_i;
-      sub_q0   <= head_sub_i;
-      shift_q0 <= head_shift_i;
-      mtag_q0  <= head_mtag_i;
-      last_q0  <= head_last_i;
-    end
-  end
-
-  assign head_ready_o = !valid_q0 || taken;
+  wire [EpochW-1:0] epoch;  // now: as of the operation in C2
 
   pf_check_head #(
     .Lanes (Lanes),
@@ -315,15 +294,14 @@ module pf_check #(
     .head_slot_i    (slot_q0),
     .head_mask_i    (mask_q0),
     .present_i      (present_i),
-    .hold_i         (hold),
+    .hold_i         (again || !step),
     .quiet_i        (forgetting),
-    .alone_fence_i  (scord && (&epoch_q)),
-    .busy_i         ({valid_q5, valid_q4, valid_q3, valid_q2, valid_q1}),
-    .check_i        ({valid_q4 && check_q4, valid_q3 && check_q3, valid_q2 && check_q2,
-                      valid_q1 && check_q1}),
-    .fence_i        ({valid_q2 && (fence_q2 || epoch_q2), valid_q1 && (fence_q1 || epoch_q1)}),
-    .slot_i         ({slot_q4, slot_q3, slot_q2, slot_q1}),
-    .group_i        ({group_q4, group_q3, group_q2, group_q1}),
+    .alone_fence_i  (scord && (&epoch)),
+    .busy_i         ({valid_q3 || wait_q3, valid_q2, valid_q1}),
+    .check_i        ({valid_q3 && check_q3, valid_q2 && check_q2, valid_q1 && check_q1}),
+    .fence_i        (valid_q1 && (fence_q1 || epoch_q1)),
+    .slot_i         ({slot_q3, slot_q2, slot_q1}),
+    .group_i        ({group_q3, group_q2, group_q1}),
     .issue_o        (issue),
     .check_o        (issue_check),
     .fence_o        (issue_fence),
@@ -340,8 +318,7 @@ module pf_check #(
 
   // A group that waits in C1 is read again: the store keeps nothing. With several groups in a beat
   // another one may be written meanwhile; then what was read is no good, and C1 waits a cycle more.
-  wire             again = valid_q1 && !move1;
-  wire [BeatW-1:0] beat1, beat4, issue_beat;
+  wire [BeatW-1:0] beat1, beat3, issue_beat;
 
   assign rd_valid_o = again ? check_q1 : issue && issue_check;
   assign rd_slot_o  = again ? slot_q1 : slot_q0;
@@ -350,11 +327,11 @@ module pf_check #(
   generate
     if (Groups == 1) begin : g_no_beat
       assign beat1      = {BeatW{1'b0}};
-      assign beat4      = {BeatW{1'b0}};
+      assign beat3      = {BeatW{1'b0}};
       assign issue_beat = {BeatW{1'b0}};
     end else begin : g_beat
       assign beat1      = group_q1[GroupW-1];
-      assign beat4      = group_q4[GroupW-1];
+      assign beat3      = group_q3[GroupW-1];
       assign issue_beat = issue_group[GroupW-1];
     end
 
@@ -364,7 +341,7 @@ module pf_check #(
         if (!rst_ni) begin
           spoilt_q <= 1'b0;
         end else begin
-          spoilt_q <= again && check_q1 && wr_valid_o && slot_q1 == slot_q4 && beat1 == beat4;
+          spoilt_q <= again && check_q1 && wr_valid_o && slot_q1 == slot_q3 && beat1 == beat3;
         end
       end
       assign spoilt = spoilt_q;
@@ -378,27 +355,25 @@ module pf_check #(
   ////////////////
 
   wire [Lanes*64-1:0]     raw;
-  wire [Lanes*OwnerW-1:0] owner1, owner2, owner4;
-  wire [Lanes-1:0]        keep, first, sub4, changed, race;
+  wire [Lanes*OwnerW-1:0] lane_owner1, lane_owner2;
+  wire [Lanes-1:0]        keep, sub3, changed;
   wire [Lanes*64-1:0]     next;
-  wire [Lanes*5-1:0]      row;
-  wire [Lanes*23-1:0]     before;
-  wire [2*CountW-1:0]     owner_count, self_count;
+  wire [2*CountW-1:0]     owner_count;
 
   genvar k;
   generate
     if (Lanes >= 4) begin : g_raw_all
       assign raw = rd_data_i;
       assign wr_data_o = next;
-      assign wr_mask_o = mask_q4;
+      assign wr_mask_o = mask_q3;
     end else begin : g_raw_some
       localparam integer PartW = GroupW - 1;  // group within the beat
       wire [PartW-1:0] part1 = group_q1[PartW-1:0];
-      wire [PartW-1:0] part4 = group_q4[PartW-1:0];
+      wire [PartW-1:0] part3 = group_q3[PartW-1:0];
       assign raw = rd_data_i[part1 * (64 * Lanes) +: 64 * Lanes];
       assign wr_data_o = {(4/Lanes){next}};
       for (k = 0; k < 4 / Lanes; k = k + 1) begin : g_part
-        assign wr_mask_o[k*Lanes +: Lanes] = mask_q4 & {Lanes{part4 == k}};
+        assign wr_mask_o[k*Lanes +: Lanes] = mask_q3 & {Lanes{part3 == k}};
       end
     end
 
@@ -409,28 +384,28 @@ module pf_check #(
         .clk_i         (clk_i),
         .rst_ni        (rst_ni),
         .scord_i       (scord),
-        .epoch_i       (epoch_q),
+        .epoch_i       (epoch),
         .raw_i         (raw[k*64 +: 64]),
         .mtag1_i       (mtag_q1),
         .sub1_i        (sub_q1[k]),
-        .owner1_o      (owner1[k*OwnerW +: OwnerW]),
+        .owner1_o      (lane_owner1[k*OwnerW +: OwnerW]),
         .keep_o        (keep[k]),
         .load_i        (load2),
-        .owner2_o      (owner2[k*OwnerW +: OwnerW]),
-        .step_i        (step),
-        .tag3_i        (tag_q3),
+        .tag2_i        (tag_q2),
         .owner_count_i (owner_count),
-        .check4_i      (valid_q4 && mask_q4[k]),
-        .tag4_i        (tag_q4),
-        .self_i        (self_q4),
-        .mtag4_i       (mtag_q4),
+        .owner2_o      (lane_owner2[k*OwnerW +: OwnerW]),
+        .may_race_o    (may_race[k]),
+        .hold_i        (stay3),
+        .check3_i      (valid_q3 && mask_q3[k]),
+        .tag3_i        (tag_q3),
+        .self3_i       (self_q3),
+        .mtag3_i       (mtag_q3),
         .next_o        (next[k*64 +: 64]),
         .changed_o     (changed[k]),
-        .row_o         (row[k*5 +: 5]),
         .race_o        (race[k]),
-        .owner4_o      (owner4[k*OwnerW +: OwnerW]),
-        .sub4_o        (sub4[k]),
-        .before_o      (before[k*23 +: 23])
+        .race_row_o    (row[k*5 +: 5]),
+        .sub3_o        (sub3[k]),
+        .before_o      (race_before_o[k*23 +: 23])
       );
     end
   endgenerate
@@ -439,53 +414,47 @@ module pf_check #(
   // Owner      //
   ////////////////
 
+  wire [OwnerW-1:0] lookup;
+
   pf_check_owner #(
     .Lanes  (Lanes),
     .OwnerW (OwnerW)
   ) u_owner (
-    .clk_i   (clk_i),
-    .rst_ni  (rst_ni),
-    .load_i  (load2),
-    .mask_i  (mask_q1),
-    .owner_i (owner1),
-    .keep_i  (keep),
-    .next_i  (step && leave2),
-    .first_o (first),
-    .same_o  (same),
-    .more_o  (more)
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .load_i   (load2),
+    .mask_i   (mask_q1),
+    .owner1_i (lane_owner1),
+    .keep_i   (keep),
+    .owner2_i (lane_owner2),
+    .next_i   (step),
+    .same_o   (same),
+    .more_o   (more),
+    .owner_o  (owner2),
+    .lookup_o (lookup)
   );
-
-  // All entries of a transfer in C4 have one owner, so that OR picks it.
-  reg [OwnerW-1:0] owner_at2, owner_at4;
-  integer n;
-  always @* begin
-    owner_at2 = {OwnerW{1'b0}};
-    owner_at4 = {OwnerW{1'b0}};
-    for (n = 0; n < Lanes; n = n + 1) begin
-      owner_at2 = owner_at2 | (owner2[n*OwnerW +: OwnerW] & {OwnerW{first[n]}});
-      owner_at4 = owner_at4 | (owner4[n*OwnerW +: OwnerW] & {OwnerW{mask_q4[n]}});
-    end
-  end
 
   ////////////////
   // Fences     //
   ////////////////
 
-  wire wrap, clear, clear_busy;
+  // A group's further owners: the accessor stays the same.
+  wire                 wrap, clear, clear_busy;
+  wire [`PF_TAG_W-1:0] who = more ? tag_q2 : tag_i;
 
   pf_fence_file u_fence_file (
     .clk_i            (clk_i),
     .rst_ni           (rst_ni),
     .scord_i          (scord),
-    .epoch_i          (epoch_q),
+    .epoch_i          (epoch),
     .step_i           (step),
-    .op_valid_i       (leave2 && (check_q2 || fence_q2)),
-    .op_fence_i       (fence_q2),
+    .op_valid_i       (more || (ready1 && (check_q1 || fence_q1))),
+    .op_fence_i       (!more && fence_q1),
     .op_device_i      (!tag_i[`PF_TAG_BLOCK_SCOPE_LSB]),
-    .op_self_block_i  (tag_i[`PF_TAG_BLOCK_LSB +: `PF_FENCE_BLOCK_W]),
-    .op_self_warp_i   (tag_i[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]),
-    .op_owner_block_i (owner_at2[`PF_META_WARP_W +: `PF_FENCE_BLOCK_W]),
-    .op_owner_warp_i  (owner_at2[0 +: `PF_META_WARP_W]),
+    .op_self_block_i  (who[`PF_TAG_BLOCK_LSB +: `PF_FENCE_BLOCK_W]),
+    .op_self_warp_i   (who[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]),
+    .op_owner_block_i (lookup[`PF_META_WARP_W +: `PF_FENCE_BLOCK_W]),
+    .op_owner_warp_i  (lookup[0 +: `PF_META_WARP_W]),
     .owner_o          (owner_count),
     .self_o           (self_count),
     .wrap_o           (wrap),
@@ -493,92 +462,57 @@ module pf_check #(
     .clear_busy_o     (clear_busy)
   );
 
-  always @(posedge clk_i) begin
-    if (step) self_q4 <= self_count;
-  end
-
   ////////////////
   // Epoch      //
   ////////////////
 
-  localparam [1:0] FORGET_NOTHING = 2'd0;
-  localparam [1:0] FORGET_SOON    = 2'd1;  // as soon as the pipeline is empty
-  localparam [1:0] FORGET_BOTH    = 2'd2;  // lines and memory, fence file
-  localparam [1:0] FORGET_FENCES  = 2'd3;  // lines and memory are done
+  wire empty = !(valid_q1 || valid_q2 || valid_q3 || wait_q3);
+  wire bump  = valid_q2 && (epoch_q2 || (fence_q2 && wrap));
 
-  reg  [1:0] forget_q;
-  wire       empty = !(valid_q1 || valid_q2 || valid_q3 || valid_q4 || valid_q5);
-  wire       bump  = valid_q3 && (epoch_q3 || (fence_q3 && wrap));
-
-  assign clear          = forget_q == FORGET_SOON && empty && !clear_busy;
-  assign forget_valid_o = forget_q == FORGET_BOTH;
-  assign forgetting     = forget_q != FORGET_NOTHING || clear_busy;
-  assign forgetting_o   = forgetting;
-  assign epoch_o        = epoch_q;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      epoch_q  <= {EpochW{1'b0}};
-      forget_q <= FORGET_NOTHING;
-    end else begin
-      if (clear) begin
-        epoch_q <= {EpochW{1'b0}};
-      end else if (bump && step && scord) begin
-        epoch_q <= epoch_q + 1'b1;
-      end
-      case (forget_q)
-        FORGET_NOTHING:
-          if (cmd_sweep_i || (bump && step && (&epoch_q || !scord))) forget_q <= FORGET_SOON;
-        FORGET_SOON:
-          if (clear) forget_q <= FORGET_BOTH;
-        FORGET_BOTH:
-          if (forget_ready_i) forget_q <= FORGET_FENCES;
-        default:
-          if (!clear_busy) forget_q <= FORGET_NOTHING;
-      endcase
-    end
-  end
+  pf_check_epoch u_epoch (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .scord_i        (scord),
+    .cmd_sweep_i    (cmd_sweep_i),
+    .bump_i         (bump && step),
+    .empty_i        (empty),
+    .clear_o        (clear),
+    .clear_busy_i   (clear_busy),
+    .forget_valid_o (forget_valid_o),
+    .forget_ready_i (forget_ready_i),
+    .epoch_o        (epoch),
+    .forgetting_o   (forgetting)
+  );
 
   ////////////////
   // Out        //
   ////////////////
 
-  assign wr_valid_o   = valid_q4 && check_q4 && step;
-  assign wr_slot_o    = slot_q4;
-  assign wr_beat_o    = beat4;
-  assign wr_changed_o = |(changed & mask_q4);
-  assign done_valid_o = valid_q4 && check_q4 && done_q4 && step;
-  assign done_slot_o  = slot_q4;
-  assign done_id_o    = id_q4;
+  assign wr_valid_o   = valid_q3 && check_q3;
+  assign wr_slot_o    = slot_q3;
+  assign wr_beat_o    = beat3;
+  assign wr_changed_o = |(changed & mask_q3);
+  assign done_valid_o = valid_q3 && check_q3 && done_q3;
+  assign done_slot_o  = slot_q3;
+  assign done_id_o    = id_q3;
 
-  always @(posedge clk_i) begin
-    if (step) begin
-      race_q5   <= race & mask_q4;
-      sub_q5    <= sub4;
-      row_q5    <= row;
-      before_q5 <= before;
-      owner_q5  <= owner_at4;
-    end
-  end
-
-  assign race_lanes_o  = race_q5;
-  assign race_valid_o  = valid_q5 && place_valid_i && (|race_q5);
-  assign race_row_o    = row_q5;
-  assign race_sub_o    = sub_q5;
-  assign race_before_o = before_q5;
+  assign race_valid_o  = wait_q3 && (|race_q3);
+  assign race_lanes_o  = race_q3;
+  assign race_row_o    = row_q3;
+  assign race_sub_o    = sub3;
   assign race_sector_o = place_sector_i;
-  assign race_shift_o  = shift_q5;
-  assign race_tag_o    = tag_q5;
+  assign race_shift_o  = shift_q3;
+  assign race_tag_o    = tag_q3;
   assign race_pc_o     = place_pc_i;
-  assign race_owner_block_o = owner_q5[`PF_META_WARP_W +: `PF_META_BLOCK_W];
-  assign race_owner_warp_o  = owner_q5[0 +: `PF_META_WARP_W];
+  assign race_owner_block_o = owner_q3[`PF_META_WARP_W +: `PF_META_BLOCK_W];
+  assign race_owner_warp_o  = owner_q3[0 +: `PF_META_WARP_W];
 
   generate
     if (Groups == 1) begin : g_entry_0
       assign race_entry_o = 3'd0;
-      wire unused_group = &{1'b0, group_q5};
+      wire unused_group = &{1'b0, group_q3};
     end else begin : g_entry
-      assign race_entry_o = {group_q5, {(3-GroupW){1'b0}}};
+      assign race_entry_o = {group_q3, {(3-GroupW){1'b0}}};
     end
   endgenerate
 
@@ -587,14 +521,19 @@ module pf_check #(
   always @* begin
     checks = 4'd0;
     for (c = 0; c < Lanes; c = c + 1) begin
-      checks = checks + {3'd0, mask_q4[c]};
+      checks = checks + {3'd0, mask_q3[c]};
     end
   end
 
   assign checks_o       = checks & {4{wr_valid_o}};
-  assign stall_owner_o  = step && leave2 && more;
-  assign stall_report_o = wait_report;
+  assign stall_owner_o  = step && more;
+  assign stall_report_o = race_valid_o && !race_ready_i;
+  assign epoch_o        = epoch;
+  assign forgetting_o   = forgetting;
   assign idle_o         = empty && !valid_q0 && !forgetting;
+
+  // The fence file takes a part of these; place_valid_i is only looked at by a check.
+  wire unused = &{1'b0, who, lookup, place_valid_i};
 
   ////////////////
   // Checks     //
@@ -606,13 +545,14 @@ module pf_check #(
   `PF_ASSERT_KNOWN(a_out_known, {rd_valid_o, wr_valid_o, done_valid_o, race_valid_o, idle_o})
   `PF_ASSERT_KNOWN(a_entry_known, wr_valid_o ? {wr_slot_o, wr_mask_o, wr_changed_o}
                                              : {(SlotW+RdBeats*4+1){1'b0}})
-  `PF_ASSERT(a_written_some, !wr_valid_o || (|mask_q4))
-  `PF_ASSERT(a_fences_alone, !forget_valid_o || empty)
+  `PF_ASSERT(a_written_some, !wr_valid_o || (|mask_q3))
+  // A request's place came with its tag, which has left its queue.
+  `PF_ASSUME(a_place_there, !(valid_q3 || wait_q3) || place_valid_i)
 `ifndef PF_PROVE_CHECK_STEP  // need a history of fences that no step from anywhere has
   // Who wraps the epoch is alone.
-  `PF_ASSERT(a_wrap_alone, !(bump && (&epoch_q || !scord)) || !(valid_q1 || valid_q2 || valid_q4))
-  // A check in C1 or C2 sees the epoch as it stays.
-  `PF_ASSERT(a_no_bump_behind, !bump || !((valid_q1 && check_q1) || (valid_q2 && check_q2)))
+  `PF_ASSERT(a_wrap_alone, !(bump && (&epoch || !scord)) || !(valid_q1 || valid_q3))
+  // A check in C1 sees the epoch as it stays.
+  `PF_ASSERT(a_no_bump_behind, !bump || !(valid_q1 && check_q1))
 `endif
 `ifdef PF_PROVE_CHECK
 `include "pf_check_proof.vh"

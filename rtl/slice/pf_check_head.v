@@ -4,18 +4,18 @@
 // pf_check_head: picks what enters the check's pipeline, and holds it back until it may.
 //
 //   head_* --> next group with entries left --> data there? --> free in flight? --> behind a fence? --> issue_o
-//                       ^ done_q                 present_i       C1..C4              C1, C2
+//                       ^ done_q                 present_i       C1..C3              C1
 //
 // A group is Lanes aligned entries of a line; groups without a masked entry are skipped. A group
 // waits while the same group of the same slot is anywhere in the pipeline, and while any group of
 // its beats is being written (the memory is read and written at different addresses only). A check
-// waits until a fence before it has left C3, where the epoch may change. A fence that may wrap the
+// waits until a fence before it leaves C2, where the epoch may change. A fence that may wrap the
 // epoch, and every PF_REQ_EPOCH, goes alone: the pipeline is empty before and after it.
 //
 // Throughput  one group a cycle.
 // Latency     combinational, from head_* and hold_i to issue_o and head_ready_o.
 // Wrong side  never.
-// State bits  8 / Lanes + 1.
+// State bits  8 / Lanes + 2.
 
 `resetall
 `timescale 1ns / 1ps
@@ -47,11 +47,11 @@ module pf_check_head #(
   input  wire                hold_i,        // C1 takes nothing in this cycle
   input  wire                quiet_i,       // nothing is to be issued: all is being forgotten
   input  wire                alone_fence_i, // a fence could wrap the epoch
-  input  wire [4:0]          busy_i,        // C1 to C5 hold something
-  input  wire [3:0]          check_i,       // ... a group
-  input  wire [1:0]          fence_i,       // C1, C2 hold a fence or an epoch
-  input  wire [4*SlotW-1:0]  slot_i,
-  input  wire [4*GroupW-1:0] group_i,
+  input  wire [2:0]          busy_i,        // C1 to C3 hold something
+  input  wire [2:0]          check_i,       // ... a group
+  input  wire                fence_i,       // C1 holds a fence or an epoch; in C2 it leaves when hold_i is 0
+  input  wire [3*SlotW-1:0]  slot_i,
+  input  wire [3*GroupW-1:0] group_i,
 
   output wire                issue_o,
   output wire                check_o,       // what is issued: a group
@@ -140,14 +140,14 @@ module pf_check_head #(
   // In flight  //
   ////////////////
 
-  wire [3:0] same;
+  wire [2:0] same;
 
   generate
-    for (g = 0; g < 4; g = g + 1) begin : g_stage
+    for (g = 0; g < 3; g = g + 1) begin : g_stage
       wire slot_same = slot_i[g*SlotW +: SlotW] == head_slot_i;
       if (Groups == 1) begin : g_slot
         assign same[g] = check_i[g] && slot_same;
-      end else if (g == 3) begin : g_written
+      end else if (g == 2) begin : g_written
         // Any group of the beat: the memory is not read where it is written.
         assign same[g] = check_i[g] && slot_same && group_i[g*GroupW+GroupW-1] == group[GroupW-1];
       end else begin : g_group_too
@@ -164,9 +164,13 @@ module pf_check_head #(
   wire alone   = epoch_o || (fence_o && alone_fence_i);
   wire wait_in = quiet_i || hold_i || ((alone || alone_q) && (|busy_i));
 
-  wire wait_memory = check_o && !present;
+  // One cycle more, so that the group is written an odd number of cycles after its beat came: then what
+  // comes from memory and what a stream writes fall into different banks.
+  reg  missing_q;
+  wire missing     = head_valid_i && check_o && !present;
+  wire wait_memory = check_o && (!present || missing_q);
   wire wait_entry  = check_o && (|same);
-  wire wait_fence  = check_o && (|fence_i);
+  wire wait_fence  = check_o && fence_i;
 
   assign issue_o      = head_valid_i && !wait_in && !wait_memory && !wait_entry && !wait_fence;
   assign head_ready_o = issue_o && done_o;
@@ -176,11 +180,15 @@ module pf_check_head #(
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      done_q  <= {Groups{1'b0}};
-      alone_q <= 1'b0;
-    end else if (issue_o) begin
-      done_q  <= (done_q | pick) & {Groups{!done_o}};
-      alone_q <= alone;
+      done_q    <= {Groups{1'b0}};
+      alone_q   <= 1'b0;
+      missing_q <= 1'b0;
+    end else begin
+      missing_q <= missing;
+      if (issue_o) begin
+        done_q  <= (done_q | pick) & {Groups{!done_o}};
+        alone_q <= alone;
+      end
     end
   end
 

@@ -3,18 +3,21 @@
 //
 // pf_check_lane: what happens to one entry of a group on its way through the check.
 //
-//   C1                     C2              C3                            C4
-//   raw_i --> meta_fetch --> [entry] ------> [entry] --------------------> [entry] --> rules --> next_o, row_o, race_o
-//                   |           |               +--> facts -------------> [facts] --> |           |
-//                   v           v               ^                                  self_i         v
-//            owner1_o, keep_o  owner2_o      owner_count_i                                     changed_o
+//   C1                      C2                       C3
+//   raw_i --> meta_fetch --> [entry] --------------> [entry] --> rules --> next_o, race_o, race_row_o
+//                   |           +--> facts --------> [facts] --> |           |
+//                   v           |      ^                       self3_i       v
+//            owner1_o, keep_o   v  owner_count_i                         changed_o
+//                        owner2_o, may_race_o
 //
-// Tag and epoch fields are not carried: behind C1 they are those of the access, the same in all lanes.
+// Of an entry that is seen as unwritten only its flags are set right: they say that it is fresh, and
+// then nothing else of it counts. Tag and epoch fields are not carried: behind C1 they are those of the
+// access, the same in all lanes.
 //
 // Throughput  one entry a cycle.
-// Latency     3 cycles from raw_i to next_o.
+// Latency     2 cycles from raw_i to next_o.
 // Wrong side  as the rules.
-// State bits  3 * (PF_META_W - PF_META_TAG_W - PF_META_EPOCH_W) + PF_FACTS_W + 3.
+// State bits  2 * (PF_META_W - PF_META_TAG_W - PF_META_EPOCH_W) + 10.
 
 `resetall
 `timescale 1ns / 1ps
@@ -43,33 +46,32 @@ module pf_check_lane #(
 
   // C2
   input  wire                              load_i,        // C1 -> C2
+  input  wire [`PF_TAG_W-1:0]              tag2_i,
+  input  wire [2*`PF_META_BLK_FENCE_W-1:0] owner_count_i, // {device, block} fences of the owner, now
   output wire [OwnerW-1:0]                 owner2_o,      // as the rules see it
+  output wire                              may_race_o,    // 0: surely it does not
 
   // C3
-  input  wire                              step_i,        // C2 -> C3 -> C4
+  input  wire                              hold_i,        // what a record shows of C3 stays
+  input  wire                              check3_i,      // for the checks only: an entry is there
   input  wire [`PF_TAG_W-1:0]              tag3_i,
-  input  wire [2*`PF_META_BLK_FENCE_W-1:0] owner_count_i, // {device, block} fences of the owner, now
-
-  // C4
-  input  wire                              check4_i,      // for the checks only: an entry is there
-  input  wire [`PF_TAG_W-1:0]              tag4_i,
-  input  wire [2*`PF_META_BLK_FENCE_W-1:0] self_i,        // of the accessor
-  input  wire [`PF_META_TAG_W-1:0]         mtag4_i,
+  input  wire [2*`PF_META_BLK_FENCE_W-1:0] self3_i,       // of the accessor
+  input  wire [`PF_META_TAG_W-1:0]         mtag3_i,
   output wire [63:0]                       next_o,
   output wire                              changed_o,
-  output wire [4:0]                        row_o,
   output wire                              race_o,
-  output wire [OwnerW-1:0]                 owner4_o,
-  output wire                              sub4_o,
+  output wire [4:0]                        race_row_o,    // where there is none, 0
+  output wire                              sub3_o,
   output wire [22:0]                       before_o       // {owner_fenced, low 22 bits of the entry}
 );
 
-  localparam integer LowW = `PF_META_TAG_LSB;  // fields below the tag
+  localparam integer LowW  = `PF_META_TAG_LSB;  // fields below the tag
+  localparam integer ShowW = 22;                // fields that a record shows
 
   generate
     if (`PF_META_EPOCH_LSB != LowW + `PF_META_TAG_W ||
         `PF_META_SUB_WORD_LSB != `PF_META_EPOCH_LSB + `PF_META_EPOCH_W ||
-        `PF_META_W != `PF_META_SUB_WORD_LSB + 1 || `PF_META_MODIFIED_LSB != 21) begin : g_bad_fields
+        `PF_META_W != `PF_META_SUB_WORD_LSB + 1 || `PF_META_MODIFIED_LSB != ShowW - 1) begin : g_bad_fields
       PF_CHECK_LANE_BAD_FIELDS u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -80,15 +82,23 @@ module pf_check_lane #(
   // C1         //
   ////////////////
 
-  wire [`PF_META_W-1:0] entry1;
+  wire [`PF_META_W-1:0] fetched;
+  reg  [LowW-1:0]       entry1;
 
   pf_meta_fetch u_fetch (
     .raw_i   (raw_i),
     .mtag_i  (mtag1_i),
     .epoch_i (epoch_i),
     .scord_i (scord_i),
-    .entry_o (entry1)
+    .entry_o (fetched)
   );
+
+  always @* begin
+    entry1 = raw_i[LowW-1:0];
+    entry1[`PF_META_MODIFIED_LSB]   = fetched[`PF_META_MODIFIED_LSB];
+    entry1[`PF_META_BLK_SHARED_LSB] = fetched[`PF_META_BLK_SHARED_LSB];
+    entry1[`PF_META_DEV_SHARED_LSB] = fetched[`PF_META_DEV_SHARED_LSB];
+  end
 
   assign owner1_o = {raw_i[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
                      raw_i[`PF_META_WARP_LSB +: `PF_META_WARP_W]};
@@ -104,115 +114,137 @@ module pf_check_lane #(
 
   always @(posedge clk_i) begin
     if (load_i) begin
-      entry_q2   <= entry1[LowW-1:0];
-      was_sub_q2 <= entry1[`PF_META_SUB_WORD_LSB];
+      entry_q2   <= entry1;
+      was_sub_q2 <= raw_i[`PF_META_SUB_WORD_LSB];
       sub_q2     <= sub1_i;
-    end
-  end
-
-  assign owner2_o = {entry_q2[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
-                     entry_q2[`PF_META_WARP_LSB +: `PF_META_WARP_W]};
-
-  ////////////////
-  // C3         //
-  ////////////////
-
-  reg [LowW-1:0] entry_q3;
-  reg            was_sub_q3, sub_q3;
-
-  always @(posedge clk_i) begin
-    if (step_i) begin
-      entry_q3   <= entry_q2;
-      was_sub_q3 <= was_sub_q2;
-      sub_q3     <= sub_q2;
     end
   end
 
   wire [`PF_FACTS_W-1:0] facts;
 
   pf_rules_facts u_facts (
-    .entry_i    ({was_sub_q3, epoch, {`PF_META_TAG_W{1'b0}}, entry_q3}),
-    .tag_i      (tag3_i),
-    .sub_word_i (sub_q3),
+    .entry_i    ({was_sub_q2, epoch, {`PF_META_TAG_W{1'b0}}, entry_q2}),
+    .tag_i      (tag2_i),
+    .sub_word_i (sub_q2),
     .owner_i    (owner_count_i),
     .facts_o    (facts)
   );
 
-  // The owner's fields, but its fences, are already those of the accessor.
-  wire is_atom = tag3_i[`PF_TAG_IS_ATOM_LSB];
-  wire same    = facts[`PF_FACT_SAME_WARP] && was_sub_q3 == sub_q3 &&
-                 entry_q3[`PF_META_BARRIER_LSB +: `PF_META_BARRIER_W] ==
-                 tag3_i[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W] &&
-                 entry_q3[`PF_META_IS_ATOM_LSB] == is_atom &&
-                 entry_q3[`PF_META_BLOCK_SCOPE_LSB] == (is_atom && tag3_i[`PF_TAG_BLOCK_SCOPE_LSB]);
+  wire unwritten = entry_q2[`PF_META_MODIFIED_LSB] && entry_q2[`PF_META_BLK_SHARED_LSB] &&
+                   entry_q2[`PF_META_DEV_SHARED_LSB];
+
+  assign owner2_o = {entry_q2[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
+                     entry_q2[`PF_META_WARP_LSB +: `PF_META_WARP_W]} & {OwnerW{!unwritten}};
+
+  wire is_atom = tag2_i[`PF_TAG_IS_ATOM_LSB];
+
+  // Nearly the rules' race, from what is known early. Loads race with stores and atomics only. What a
+  // barrier or program order orders does not race, nor what a fence does, between strong accesses with a
+  // lock in common or without any; an atomic of block scope may be too narrow all the same.
+  wire loads    = !entry_q2[`PF_META_MODIFIED_LSB] && !entry_q2[`PF_META_IS_ATOM_LSB] &&
+                  !tag2_i[`PF_TAG_WRITE_LSB] && !is_atom;
+  wire narrow   = entry_q2[`PF_META_IS_ATOM_LSB] && entry_q2[`PF_META_BLOCK_SCOPE_LSB];
+  wire strong   = entry_q2[`PF_META_STRONG_LSB] && (tag2_i[`PF_TAG_STRONG_LSB] || is_atom);
+  wire locks    = !facts[`PF_FACT_DISJOINT] ||
+                  (facts[`PF_FACT_ENTRY_LOCKLESS] && facts[`PF_FACT_TAG_LOCKLESS]);
+  wire fenced   = facts[`PF_FACT_DEV_FENCED] ||
+                  (facts[`PF_FACT_BLK_FENCED] && facts[`PF_FACT_SAME_BLOCK] && !entry_q2[`PF_META_DEV_SHARED_LSB]);
+
+  assign may_race_o = !facts[`PF_FACT_FRESH] && !facts[`PF_FACT_ORDERED] && !loads &&
+                      !(fenced && strong && locks && !narrow);
+
+  // The owner's fields are already those of the accessor: the same warp has the same counts, if the
+  // owner's have not moved.
+  wire same_owner = facts[`PF_FACT_SAME_WARP] && was_sub_q2 == sub_q2 &&
+                    !facts[`PF_FACT_BLK_FENCED] && !facts[`PF_FACT_DEV_FENCED] &&
+                    entry_q2[`PF_META_BARRIER_LSB +: `PF_META_BARRIER_W] ==
+                    tag2_i[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W] &&
+                    entry_q2[`PF_META_IS_ATOM_LSB] == is_atom &&
+                    entry_q2[`PF_META_BLOCK_SCOPE_LSB] == (is_atom && tag2_i[`PF_TAG_BLOCK_SCOPE_LSB]);
 
   ////////////////
-  // C4         //
+  // C3         //
   ////////////////
 
-  reg [LowW-1:0]        entry_q4;
-  reg                   was_sub_q4, same_q4;
-  reg [`PF_FACTS_W-1:0] facts_q4;
+  reg [ShowW-1:0]       show_q3;
+  reg [LowW-1:ShowW]    rest_q3;
+  reg                   was_sub_q3, same_owner_q3, fenced_q3, sub_q3;
+  reg [`PF_FACTS_W-1:0] facts_q3;
 
   always @(posedge clk_i) begin
-    if (step_i) begin
-      entry_q4   <= entry_q3;
-      was_sub_q4 <= was_sub_q3;
-      facts_q4   <= facts;
-      same_q4    <= same;
+    if (!hold_i) begin
+      show_q3   <= entry_q2[ShowW-1:0];
+      fenced_q3 <= facts[`PF_FACT_BLK_FENCED];
+      sub_q3    <= sub_q2;
     end
+    rest_q3       <= entry_q2[LowW-1:ShowW];
+    was_sub_q3    <= was_sub_q2;
+    facts_q3      <= facts;
+    same_owner_q3 <= same_owner;
   end
 
-  wire [`PF_META_W-1:0] entry4 = {was_sub_q4, epoch, mtag4_i, entry_q4};
-  wire [`PF_META_W-1:0] next4;
+  reg [`PF_FACTS_W-1:0] facts3;
+  always @* begin
+    facts3 = facts_q3;
+    facts3[`PF_FACT_BLK_FENCED] = fenced_q3;
+    facts3[`PF_FACT_SUB_WORD]   = sub_q3;
+  end
+
+  wire [`PF_META_W-1:0] entry3 = {was_sub_q3, epoch, mtag3_i, rest_q3, show_q3};
+  wire [`PF_META_W-1:0] next3;
+  wire [4:0]            row3;  // for the checks only
+  wire                  own3;
 
   pf_rules #(
     .Policies (Policies)
   ) u_rules (
-    .scord_i (scord_i),
-    .entry_i (entry4),
-    .tag_i   (tag4_i),
-    .self_i  (self_i),
-    .facts_i (facts_q4),
-    .row_o   (row_o),
-    .race_o  (race_o),
-    .next_o  (next4)
+    .scord_i    (scord_i),
+    .entry_i    (entry3),
+    .tag_i      (tag3_i),
+    .self_i     (self3_i),
+    .facts_i    (facts3),
+    .row_o      (row3),
+    .race_o     (race_o),
+    .race_row_o (race_row_o),
+    .own_o      (own3),
+    .next_o     (next3)
   );
 
   generate
     if (`PF_META_W < 64) begin : g_pad
-      assign next_o = {{(64-`PF_META_W){1'b0}}, next4};
+      assign next_o = {{(64-`PF_META_W){1'b0}}, next3};
     end else begin : g_full
-      assign next_o = next4;
+      assign next_o = next3;
     end
   endgenerate
 
   // Does anything change? What was seen as unwritten does in any case: it is taken, which clears the
-  // shared bits. The owner's fields are not compared with the new ones: they change when the accessor
-  // becomes owner, and was not already with all the same (the same warp has the same counts).
-  wire stays_owner = row_o == `PF_ROW_R8 || row_o == `PF_ROW_R9 || row_o == `PF_ROW_R11 || row_o == `PF_ROW_RA;
-  wire same_owner  = same_q4 && !facts_q4[`PF_FACT_BLK_FENCED] && !facts_q4[`PF_FACT_DEV_FENCED];
+  // shared bits. The owner's fields change when the accessor becomes owner and they were not its own.
+  assign changed_o = (own3 && !same_owner_q3) ||
+                     next3[`PF_META_STRONG_LSB]     != show_q3[`PF_META_STRONG_LSB] ||
+                     next3[`PF_META_MODIFIED_LSB]   != show_q3[`PF_META_MODIFIED_LSB] ||
+                     next3[`PF_META_BLK_SHARED_LSB] != show_q3[`PF_META_BLK_SHARED_LSB] ||
+                     next3[`PF_META_DEV_SHARED_LSB] != show_q3[`PF_META_DEV_SHARED_LSB] ||
+                     next3[`PF_META_LOCK_LSB +: `PF_META_LOCK_W] != show_q3[`PF_META_LOCK_LSB +: `PF_META_LOCK_W];
 
-  assign changed_o = (!stays_owner && !same_owner) ||
-                     next4[`PF_META_STRONG_LSB]     != entry_q4[`PF_META_STRONG_LSB] ||
-                     next4[`PF_META_MODIFIED_LSB]   != entry_q4[`PF_META_MODIFIED_LSB] ||
-                     next4[`PF_META_BLK_SHARED_LSB] != entry_q4[`PF_META_BLK_SHARED_LSB] ||
-                     next4[`PF_META_DEV_SHARED_LSB] != entry_q4[`PF_META_DEV_SHARED_LSB] ||
-                     next4[`PF_META_LOCK_LSB +: `PF_META_LOCK_W] != entry_q4[`PF_META_LOCK_LSB +: `PF_META_LOCK_W];
+  assign sub3_o   = sub_q3;
+  assign before_o = {fenced_q3, show_q3};
 
-  assign owner4_o = {entry_q4[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
-                     entry_q4[`PF_META_WARP_LSB +: `PF_META_WARP_W]};
-  assign sub4_o   = facts_q4[`PF_FACT_SUB_WORD];
-  assign before_o = {facts_q4[`PF_FACT_BLK_FENCED], entry_q4[21:0]};
-
-  wire unused = &{1'b0, entry1, rst_ni, check4_i};  // tag and epoch; what only checks look at
+  wire unused = &{1'b0, fetched, rst_ni, check3_i, row3};  // fields that raw_i gives; what only checks look at
 
   ////////////////
   // Checks     //
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT(a_changed, !check4_i || changed_o == (next4 != entry4))
+  `PF_ASSERT(a_changed, !check3_i || changed_o == (next3 != entry3))
+  `PF_ASSERT(a_row, !check3_i || race_row_o == (race_o ? row3 : 5'd0))
+  reg may_race_q3;
+  always @(posedge clk_i) may_race_q3 <= may_race_o;
+  `PF_ASSERT(a_may_race, !check3_i || !race_o || may_race_q3)
+`ifdef PF_PROVE_CHECK_LANE
+`include "pf_check_lane_proof.vh"
+`endif
 `endif  // SYNTHESIS
 
 endmodule

@@ -3,8 +3,10 @@
 //
 // pf_check_owner: one owner of a group at a time.
 //
-//   C1: owner_i, keep_i --> pairs equal? --> equal_q     C2: lowest entry left --> its owner's entries --> same_o
-//       mask_i -----------------------------> left_q ----------------------------> any others? ------> more_o
+//   C1: owner1_i, keep_i --> pairs equal? --> equal_q    C2: lowest entry left --> its owner's entries --> same_o
+//       mask_i ---+-------------------------> left_q ----------------------------> any others? ------> more_o
+//                 +--> lowest entry's owner ---------------+                         |
+//                                                          +--> lookup_o <-----------+ lowest of these
 //
 // Entries that the rules see as unwritten have owner 0, whatever memory holds.
 //
@@ -24,19 +26,22 @@ module pf_check_owner #(
   parameter integer OwnerW = 12  // block and warp
 ) (
   input  wire                    clk_i,
-  input  wire                    rst_ni,   // asynchronous, active low
+  input  wire                    rst_ni,    // asynchronous, active low
 
   // C1
-  input  wire                    load_i,   // a group enters C2
+  input  wire                    load_i,    // a group enters C2
   input  wire [Lanes-1:0]        mask_i,
-  input  wire [Lanes*OwnerW-1:0] owner_i,  // as in memory
-  input  wire [Lanes-1:0]        keep_i,   // 0: seen as unwritten
+  input  wire [Lanes*OwnerW-1:0] owner1_i,  // as in memory
+  input  wire [Lanes-1:0]        keep_i,    // 0: seen as unwritten
 
   // C2
-  input  wire                    next_i,   // the entries of same_o leave
-  output wire [Lanes-1:0]        first_o,  // one-hot: the lowest entry left
-  output wire [Lanes-1:0]        same_o,   // it and all others of its owner
-  output wire                    more_o    // entries of another owner are left
+  input  wire [Lanes*OwnerW-1:0] owner2_i,  // as the rules see it
+  input  wire                    next_i,    // the entries of same_o leave
+  output wire [Lanes-1:0]        same_o,    // the lowest entry left and all others of its owner
+  output wire                    more_o,    // entries of another owner are left
+  output wire [OwnerW-1:0]       owner_o,   // of same_o
+
+  output wire [OwnerW-1:0]       lookup_o   // who is owner_o in the next cycle: with more_o, of C2, else of C1
 );
 
   ////////////////
@@ -51,13 +56,13 @@ module pf_check_owner #(
   genvar i, j;
   generate
     for (i = 0; i < Lanes; i = i + 1) begin : g_entry
-      assign zero[i] = !keep_i[i] || owner_i[i*OwnerW +: OwnerW] == {OwnerW{1'b0}};
+      assign zero[i] = !keep_i[i] || owner1_i[i*OwnerW +: OwnerW] == {OwnerW{1'b0}};
       for (j = 0; j < Lanes; j = j + 1) begin : g_other
         if (i < j) begin : g_pair
           assign equal[Lanes*i+j] =
               (zero[i] && zero[j]) ||
               (keep_i[i] && keep_i[j] &&
-               owner_i[i*OwnerW +: OwnerW] == owner_i[j*OwnerW +: OwnerW]);
+               owner1_i[i*OwnerW +: OwnerW] == owner1_i[j*OwnerW +: OwnerW]);
         end else begin : g_none
           assign equal[Lanes*i+j] = 1'b0;
         end
@@ -85,11 +90,11 @@ module pf_check_owner #(
     end
   end
 
-  reg [Lanes-1:0] first, same;
+  wire [Lanes-1:0] first = left_q & (~left_q + 1'b1);
+  reg  [Lanes-1:0] same;
   integer k, m;
   always @* begin
-    first = left_q & (~left_q + 1'b1);
-    same  = first;
+    same = first;
     for (k = 0; k < Lanes; k = k + 1) begin
       for (m = k + 1; m < Lanes; m = m + 1) begin
         same[m] = same[m] | (first[k] & equal_q[Lanes*k+m]);
@@ -97,9 +102,32 @@ module pf_check_owner #(
     end
   end
 
-  assign first_o = first;
-  assign same_o  = same & left_q;
-  assign more_o  = |(left_q & ~same);
+  wire [Lanes-1:0] others = left_q & ~same;
+
+  assign same_o = same & left_q;
+  assign more_o = |others;
+
+  ////////////////
+  // Owners     //
+  ////////////////
+
+  wire [Lanes-1:0] pick1 = mask_i & (~mask_i + 1'b1) & keep_i & {Lanes{!more_o}};
+  wire [Lanes-1:0] pick2 = others & (~others + 1'b1);
+
+  reg [OwnerW-1:0] owner, lookup;
+  integer n;
+  always @* begin
+    owner  = {OwnerW{1'b0}};
+    lookup = {OwnerW{1'b0}};
+    for (n = 0; n < Lanes; n = n + 1) begin
+      owner  = owner | (owner2_i[n*OwnerW +: OwnerW] & {OwnerW{first[n]}});
+      lookup = lookup | (owner1_i[n*OwnerW +: OwnerW] & {OwnerW{pick1[n]}}) |
+               (owner2_i[n*OwnerW +: OwnerW] & {OwnerW{pick2[n]}});
+    end
+  end
+
+  assign owner_o  = owner;
+  assign lookup_o = lookup;
 
   wire unused_square = &{1'b0, equal_q, zero};
 
@@ -109,7 +137,7 @@ module pf_check_owner #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {load_i, next_i, left_q})
-  `PF_ASSERT(a_first_in_same, (first_o & ~same_o) == {Lanes{1'b0}})
+  `PF_ASSERT(a_first_in_same, (first & ~same_o) == {Lanes{1'b0}})
 `endif  // SYNTHESIS
 
 endmodule

@@ -103,6 +103,11 @@ module pf_line_store #(
   assign fill_ready_o = !wipe_i && !(fill_beat_i[0] ? bank_wr[1] : bank_wr[0]);
   assign wb_ready_o   = !(wb_beat_i[0] ? bank_rd[1] : bank_rd[0]);
 
+`ifdef PF_PROVE_LINE_STORE
+  wire [RamW-1:0]    f_ram_at;
+  wire [2*DataW-1:0] f_word;
+`endif
+
   genvar b;
   generate
     for (b = 0; b < 2; b = b + 1) begin : g_bank
@@ -122,6 +127,10 @@ module pf_line_store #(
         .wdata_i (bank_wr[b] ? wr_data[b*DataW +: DataW] : other_data),
         .re_i    (bank_rd[b] || wb_here),
         .raddr_i (bank_rd[b] ? rd_at[RamW:1] : wb_at[RamW:1]),
+`ifdef PF_PROVE_LINE_STORE
+        .f_addr_i (f_ram_at),
+        .f_word_o (f_word[b*DataW +: DataW]),
+`endif
         .rdata_o (bank_data[b*DataW +: DataW])
       );
     end
@@ -137,6 +146,10 @@ module pf_line_store #(
 
   // The bits of the addresses that choose the bank, or that one line alone does not need
   wire unused = &{1'b0, rd_at, wr_at, fill_at, wb_at, rd_beat_i, 1'b0};
+
+`ifdef PF_PROVE_LINE_STORE
+`include "pf_line_store_proof.vh"
+`endif
 
 endmodule
 

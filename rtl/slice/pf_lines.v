@@ -43,7 +43,7 @@ module pf_lines #(
   parameter integer PayW    = 26,  // payload that goes with a piece; at least 1
   parameter integer RdBeats = (`PF_LANES > 4) ? 2 : 1,  // beats the check reads and writes at once: 1 or 2
   parameter integer IdW     = $clog2(`PF_PENDING) + 1,  // at most 2^IdW pieces with a line between pend and done
-  parameter integer CamW    = 12,  // bits of the hashed line index that are compared in every slot
+  parameter integer CamW    = 11,  // bits of the hashed line index that are compared in every slot
   parameter integer Late    = 0,   // 1: present_o a cycle later. Choose it so that the check writes a beat an odd
                                    // number of cycles after its fill: then a stream's fills and writes of check
                                    // fall into different banks. With an even number one cycle in that many is lost.
@@ -218,8 +218,10 @@ module pf_lines #(
     end
   end
 
-  // Hash: the line index folded to HashW bits, so that arrays at a power of two from each other differ
+  // Hash: the line index folded to HashW bits, each fold turned by half of them: then lines at a power of two
+  // from each other differ, and those at a power of two and one, as rows with a line of padding are.
   localparam integer Folds = (LineW + HashW - 1) / HashW;
+  localparam integer Back  = HashW - HashW / 2;  // hash bit k has bit (k + Back * fold) mod HashW of a fold
   wire [Folds*HashW-1:0] look_wide;
   wire [HashW-1:0]       look_hash;
   wire [Lines-1:0]       look_match;
@@ -236,7 +238,7 @@ module pf_lines #(
     for (k = 0; k < HashW; k = k + 1) begin : g_hash
       wire [Folds-1:0] fold;
       for (b = 0; b < Folds; b = b + 1) begin : g_fold
-        assign fold[b] = look_wide[b*HashW + k];
+        assign fold[b] = look_wide[b*HashW + (k + b*Back) % HashW];
       end
       assign look_hash[k] = ^fold;
     end

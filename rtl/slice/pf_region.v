@@ -10,8 +10,8 @@
 // will do. A request's words have entries in a row, except that the table begins again after its
 // last entry, with the next cache tag; and a row may cross from one metadata line of 8 entries to
 // the next. So a request becomes one piece or more, each within one line and with one cache tag.
-// Words outside of the region, or beyond entries << TagW, are masked off and counted. Fences and
-// epochs pass in order, as a piece without words.
+// Words outside of the region, or beyond entries << TagW, are masked off and counted. A request
+// without words (a fence, an epoch) passes in order, as a piece without words.
 //
 // Throughput  a piece a cycle; so a request a cycle when entries is a multiple of 8. Tables of fewer
 //             than 8 entries: a cycle for each turn through the table up to the last masked word.
@@ -19,8 +19,8 @@
 // Wrong side  none: exact. A word that is masked off is a missed check, and counted.
 // Handshake   req_ready_o depends on piece_ready_i: put a pf_skid before it.
 //             Configuration changes only while idle_o. Without a word (piece_mask_o 0), line, shift
-//             and cache tag mean nothing; piece_sub_o means something only under piece_mask_o.
-// State bits  about 45 a stage, 2 + max(TagW, 1) stages (ref: 300).
+//             and cache tag mean nothing.
+// State bits  about 37 a stage, 2 + max(TagW, 1) stages (ref: 235).
 
 `resetall
 `timescale 1ns / 1ps
@@ -32,6 +32,7 @@
 module pf_region #(
   parameter integer AddrW = `PF_ADDR_W,      // byte address within the slice's data; 6 to 40
   parameter integer TagW  = `PF_META_TAG_W,  // cache tag; 0 to 8, at most AddrW - 3
+  parameter integer Reach = 1,               // 0: entries << TagW is known to reach words
   // Derived: do not override.
   parameter integer MtagW = (TagW > 0) ? TagW : 1
 ) (
@@ -46,18 +47,14 @@ module pf_region #(
   // Requests
   input  wire             req_valid_i,
   output wire             req_ready_o,
-  input  wire [1:0]       req_kind_i,      // PF_REQ_*
   input  wire [AddrW-6:0] req_sector_i,
-  input  wire [7:0]       req_mask_i,      // words of the sector
-  input  wire [7:0]       req_sub_i,       // of these: touched in part only
+  input  wire [7:0]       req_mask_i,      // words of the sector; none: passes in order
 
   // Pieces
   output wire             piece_valid_o,
   input  wire             piece_ready_i,
-  output wire [1:0]       piece_kind_o,
   output wire [AddrW-6:0] piece_line_o,    // entry / 8
   output wire [7:0]       piece_mask_o,    // entries of the line
-  output wire [7:0]       piece_sub_o,
   output wire [2:0]       piece_shift_o,   // entry = (word + shift) mod 8
   output wire [MtagW-1:0] piece_mtag_o,    // cache tag
   output wire             piece_last_o,    // of its request
@@ -70,7 +67,6 @@ module pf_region #(
   localparam integer WordW = AddrW - 2;
   localparam integer SecW  = AddrW - 5;
   localparam integer Steps = (TagW > 0) ? TagW : 1;
-  localparam [1:0]   ACCESS = `PF_REQ_ACCESS;
 
   generate
     if (AddrW < 6 || AddrW > 40 || TagW < 0 || TagW > 8 || TagW > AddrW - 3
@@ -84,9 +80,7 @@ module pf_region #(
   ////////////////////////////
 
   reg             sec_valid_q;
-  reg [1:0]       sec_kind_q;
   reg [7:0]       sec_mask_q;
-  reg [7:0]       sec_sub_q;
   reg [SecW-1:0]  sec_q;             // sectors from the base
   reg             sec_below_q;
   wire            sec_ready;
@@ -100,9 +94,7 @@ module pf_region #(
 
   always @(posedge clk_i) begin
     if (sec_ready) begin
-      sec_kind_q           <= req_kind_i;
-      sec_mask_q           <= req_mask_i & {8{req_kind_i == ACCESS}};
-      sec_sub_q            <= req_sub_i;
+      sec_mask_q           <= req_mask_i;
       {sec_below_q, sec_q} <= {1'b0, req_sector_i} - {1'b0, cfg_base_i};
     end
   end
@@ -127,9 +119,7 @@ module pf_region #(
 
   wire                     split_ready;
   wire [Steps:0]           valid;    // of the stage before step i; the last one: after all
-  wire [(Steps+1)*2-1:0]   kind;
   wire [(Steps+1)*8-1:0]   mask;
-  wire [(Steps+1)*8-1:0]   sub;
   wire [(Steps+1)*WordW-1:0] rest;
   wire [(Steps+1)*MtagW-1:0] mtag;
   wire [3:0]               left;     // entries up to the end of the table: 1 .. 7, or 8 and more
@@ -137,9 +127,7 @@ module pf_region #(
   // A stage moves on when the splitter takes a request, or when it or a later stage is empty.
   assign sec_ready        = split_ready || valid != {(Steps+1){1'b1}};
   assign valid[0]         = sec_valid_q;
-  assign kind[1:0]        = sec_kind_q;
   assign mask[7:0]        = sec_mask_q;
-  assign sub[7:0]         = sec_sub_q;
   assign rest[WordW-1:0]  = {sec_q, 3'b000};
   assign mtag[MtagW-1:0]  = {MtagW{1'b0}};
 
@@ -149,9 +137,7 @@ module pf_region #(
       localparam integer K = (TagW > 0) ? TagW - 1 - i : 0;
 
       reg              valid_q;
-      reg [1:0]        kind_q;
       reg [7:0]        mask_q;
-      reg [7:0]        sub_q;
       reg [WordW-1:0]  rest_q;
       reg [MtagW-1:0]  mtag_q;
       wire             en = split_ready || valid[Steps:i+1] != {(Steps-i){1'b1}};
@@ -186,17 +172,13 @@ module pf_region #(
 
       always @(posedge clk_i) begin
         if (en) begin
-          kind_q <= kind[i*2 +: 2];
           mask_q <= mask[i*8 +: 8];
-          sub_q  <= sub[i*8 +: 8];
           rest_q <= rest_d;
           mtag_q <= mtag_d;
         end
       end
 
       assign valid[i+1]                = valid_q;
-      assign kind[(i+1)*2 +: 2]        = kind_q;
-      assign sub[(i+1)*8 +: 8]         = sub_q;
       assign rest[(i+1)*WordW +: WordW] = rest_q;
       assign mtag[(i+1)*MtagW +: MtagW] = mtag_q;
 
@@ -206,7 +188,7 @@ module pf_region #(
         reg  fresh_q;                // came in with the last edge: a request is counted once
         wire [7:0] inside =
           (region_lt_q ? 8'hff : region_eq_q ? below({1'b0, words_part}) : 8'h00) &
-          (named_lt_q  ? 8'hff : named_eq_q  ? below({1'b0, named_part}) : 8'h00);
+          (named_lt_q || Reach == 0 ? 8'hff : named_eq_q ? below({1'b0, named_part}) : 8'h00);
         wire [7:0] outside = mask_q & ~inside & {8{fresh_q}};
 
         always @(posedge clk_i) begin
@@ -241,9 +223,12 @@ module pf_region #(
         wire [3:0]       sat_1  = near_1 ? {less[2:0] == 3'd0, 3'd0 - less[2:0]} : 4'd8;
 
         if (TagW > 0) begin : g_two
-          wire [WordW+1:0] left_2 = {cfg_entries_i, 1'b0} - {2'b00, from};
-          wire             near_2 = left_2[WordW+1:3] == {(WordW-1){1'b0}};
-          wire [3:0]       sat_2  = near_2 ? {1'b0, left_2[2:0]} : 4'd8;
+          // Is 2 * entries - from below 8? The bits from 3 up must be equal, or one more when the
+          // lower ones borrow: seen at each bit from its neighbour, without a carry.
+          wire [WordW-2:0] more_1 = cfg_entries_i[WordW:2] ^ {2'b00, from[WordW-1:3]};
+          wire [3:0]       low_2  = {1'b0, cfg_entries_i[1:0], 1'b0} - {1'b0, from[2:0]};
+          wire             near_2 = more_1 == {more_1[WordW-3:0] & {1'b0, from[WordW-1:3]}, low_2[3]};
+          wire [3:0]       sat_2  = near_2 ? {1'b0, low_2[2:0]} : 4'd8;
           always @(posedge clk_i) if (en) left_q <= mtag_d[0] ? sat_2 : sat_1;
         end else begin : g_one
           always @(posedge clk_i) if (en) left_q <= sat_1;
@@ -270,19 +255,15 @@ module pf_region #(
     .cfg_turn_i    ((cfg_entries_i[WordW:3] == {(WordW-2){1'b0}}) ? {1'b0, cfg_entries_i[2:0]} : 4'd8),
     .in_valid_i    (valid[Steps]),
     .in_ready_o    (split_ready),
-    .in_kind_i     (kind[Steps*2 +: 2]),
     .in_line_i     (rest[Steps*WordW+3 +: SecW]),
     .in_shift_i    (rest[Steps*WordW +: 3]),
     .in_left_i     (left),
     .in_mtag_i     (mtag[Steps*MtagW +: MtagW]),
     .in_mask_i     (mask[Steps*8 +: 8]),
-    .in_sub_i      (sub[Steps*8 +: 8]),
     .piece_valid_o (piece_valid_o),
     .piece_ready_i (piece_ready_i),
-    .piece_kind_o  (piece_kind_o),
     .piece_line_o  (piece_line_o),
     .piece_mask_o  (piece_mask_o),
-    .piece_sub_o   (piece_sub_o),
     .piece_shift_o (piece_shift_o),
     .piece_mtag_o  (piece_mtag_o),
     .piece_last_o  (piece_last_o),

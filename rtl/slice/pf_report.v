@@ -69,12 +69,12 @@ module pf_report #(
   output wire                        irq_o,             // records unread
 
   // Counting, each cycle
-  output wire [5*4-1:0]              kinds_o,           // words by kind
+  output wire [4:0]                  kinds_o,           // a word of this kind
   output wire                        dropped_o,
   output wire                        repeated_o,
   output wire                        recorded_o,
 
-  output wire                        full_o,            // of the ring, at the last look
+  output wire                        full_o,            // of the ring, a cycle ago
   output wire                        idle_o
 );
 
@@ -132,7 +132,7 @@ module pf_report #(
   reg  [Lanes-1:0] done_q;           // words of this transfer that were looked up
   reg              word_valid_q;     // the word below waits for its fate
   reg  [LaneW-1:0] lane_q;
-  reg              full_q;           // as it was when the word was looked up
+  reg              full_q;           // as it was when the word was looked up: 0 stays until it has left
   reg  [31:0]      head_q;
   wire             word_done;
   wire             seen_busy;
@@ -165,8 +165,12 @@ module pf_report #(
   always @(posedge clk_i) begin
     if (look) begin
       lane_q <= lane;
-      full_q <= full;
     end
+  end
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) full_q <= 1'b0;
+    else         full_q <= full;
   end
 
   pf_seen #(
@@ -201,7 +205,7 @@ module pf_report #(
   genvar i;
   generate
     for (i = 0; i < 5; i = i + 1) begin : g_kind
-      assign kinds_o[i*4 +: 4] = {3'd0, word_done && kind == i};
+      assign kinds_o[i] = word_done && kind == i;
     end
   endgenerate
 

@@ -31,11 +31,14 @@ module pf_rules #(
   input  wire [`PF_FACTS_W-1:0]            facts_i,  // pf_rules_facts of the same check
   output wire [4:0]                        row_o,    // `PF_ROW_*, race or not
   output wire                              race_o,
+  output wire [4:0]                        race_row_o,  // the row of a race, else 0: less logic than row_o
+  output wire                              own_o,       // the accessor becomes owner
   output wire [`PF_META_W-1:0]             next_o
 );
 
   wire [4:0]            scord_row, paper_row;
   wire                  scord_race, paper_race;
+  wire [4:0]            scord_race_row, paper_race_row;
   wire [`PF_ACT_W-1:0]  scord_act, paper_act;
   wire [`PF_ACT_W-1:0]  act;
   wire [`PF_META_W-1:0] unused_scord, unused_paper;  // made here from the chosen act
@@ -48,38 +51,42 @@ module pf_rules #(
 
     if (Policies != 2) begin : g_scord
       pf_rules_scord u_rules (
-        .entry_i (entry_i),
-        .tag_i   (tag_i),
-        .self_i  (self_i),
-        .facts_i (facts_i),
-        .row_o   (scord_row),
-        .race_o  (scord_race),
-        .act_o   (scord_act),
-        .next_o  (unused_scord)
+        .entry_i    (entry_i),
+        .tag_i      (tag_i),
+        .self_i     (self_i),
+        .facts_i    (facts_i),
+        .row_o      (scord_row),
+        .race_o     (scord_race),
+        .race_row_o (scord_race_row),
+        .act_o      (scord_act),
+        .next_o     (unused_scord)
       );
     end else begin : g_no_scord
-      assign scord_row    = 5'd0;
-      assign scord_race   = 1'b0;
-      assign scord_act    = {`PF_ACT_W{1'b0}};
-      assign unused_scord = {`PF_META_W{1'b0}};
+      assign scord_row      = 5'd0;
+      assign scord_race     = 1'b0;
+      assign scord_race_row = 5'd0;
+      assign scord_act      = {`PF_ACT_W{1'b0}};
+      assign unused_scord   = {`PF_META_W{1'b0}};
     end
 
     if (Policies != 1) begin : g_paper
       pf_rules_scord_paper u_rules (
-        .entry_i (entry_i),
-        .tag_i   (tag_i),
-        .self_i  (self_i),
-        .facts_i (facts_i),
-        .row_o   (paper_row),
-        .race_o  (paper_race),
-        .act_o   (paper_act),
-        .next_o  (unused_paper)
+        .entry_i    (entry_i),
+        .tag_i      (tag_i),
+        .self_i     (self_i),
+        .facts_i    (facts_i),
+        .row_o      (paper_row),
+        .race_o     (paper_race),
+        .race_row_o (paper_race_row),
+        .act_o      (paper_act),
+        .next_o     (unused_paper)
       );
     end else begin : g_no_paper
-      assign paper_row    = 5'd0;
-      assign paper_race   = 1'b0;
-      assign paper_act    = {`PF_ACT_W{1'b0}};
-      assign unused_paper = {`PF_META_W{1'b0}};
+      assign paper_row      = 5'd0;
+      assign paper_race     = 1'b0;
+      assign paper_race_row = 5'd0;
+      assign paper_act      = {`PF_ACT_W{1'b0}};
+      assign unused_paper   = {`PF_META_W{1'b0}};
     end
 
     if (Policies == 3) begin : g_choice
@@ -92,6 +99,9 @@ module pf_rules #(
 
   assign row_o  = scord ? scord_row  : paper_row;
   assign race_o = scord ? scord_race : paper_race;
+  assign own_o  = act[`PF_ACT_OWN];
+
+  assign race_row_o = scord ? scord_race_row : paper_race_row;
   assign act    = scord ? scord_act  : paper_act;
 
   pf_rules_next u_next (

@@ -30,6 +30,7 @@ module pf_rules_scord_paper (
   input  wire [`PF_FACTS_W-1:0]            facts_i,  // pf_rules_facts of the same check
   output wire [4:0]                        row_o,    // `PF_ROW_*, race or not
   output wire                              race_o,
+  output wire [4:0]                        race_row_o,  // the row of a race, else 0
   output wire [`PF_ACT_W-1:0]              act_o,    // for pf_rules, which shares pf_rules_next
   output wire [`PF_META_W-1:0]             next_o
 );
@@ -92,7 +93,7 @@ module pf_rules_scord_paper (
   // Conditions //
   ////////////////
 
-  // R1, W1 and R2, W2: pf_rules_facts, as they come first
+  // R1, W1: pf_rules_facts. R2, W2: program order, and nobody else has read since
 
   // R3, W3: the owner's atomic does not reach this block
   function foreign_block_atomic(input [AskW-1:0] q);
@@ -145,7 +146,7 @@ module pf_rules_scord_paper (
   wire [Writes-1:0] wrote;  // ... for a read
 
   wire is_fresh   = facts_i[`PF_FACT_FRESH];
-  wire is_ordered = facts_i[`PF_FACT_ORDERED];
+  wire is_ordered = same_warp && !blk_shared && !dev_shared;
   wire is_foreign = foreign_block_atomic(ask);
   wire is_atomic  = both_atomic(ask);
 
@@ -184,17 +185,18 @@ module pf_rules_scord_paper (
     end
   endgenerate
 
-  assign row_o = (5'd`PF_ROW_R1  & {5{read[0]}})  | (5'd`PF_ROW_R2  & {5{read[1]}})  |
-                 (5'd`PF_ROW_R3  & {5{read[2]}})  | (5'd`PF_ROW_R4  & {5{read[3]}})  |
-                 (5'd`PF_ROW_R5  & {5{read[4]}})  | (5'd`PF_ROW_R6  & {5{read[5]}})  |
-                 (5'd`PF_ROW_R7  & {5{read[6]}})  | (5'd`PF_ROW_R8  & {5{read[7]}})  |
-                 (5'd`PF_ROW_R9  & {5{read[8]}})  | (5'd`PF_ROW_R10 & {5{read[9]}})  |
-                 (5'd`PF_ROW_R11 & {5{read[10]}}) |
-                 (5'd`PF_ROW_W1  & {5{wrote[0]}}) | (5'd`PF_ROW_W2  & {5{wrote[1]}}) |
-                 (5'd`PF_ROW_W3  & {5{wrote[2]}}) | (5'd`PF_ROW_W4  & {5{wrote[3]}}) |
-                 (5'd`PF_ROW_W5  & {5{wrote[4]}}) | (5'd`PF_ROW_W6  & {5{wrote[5]}}) |
-                 (5'd`PF_ROW_W7  & {5{wrote[6]}}) | (5'd`PF_ROW_W8  & {5{wrote[7]}}) |
-                 (5'd`PF_ROW_W9  & {5{wrote[8]}}) | (5'd`PF_ROW_W10 & {5{wrote[9]}});
+  assign race_row_o = (5'd`PF_ROW_R3  & {5{read[2]}}) | (5'd`PF_ROW_R4  & {5{read[3]}}) |
+                      (5'd`PF_ROW_R5  & {5{read[4]}}) | (5'd`PF_ROW_R6  & {5{read[5]}}) |
+                      (5'd`PF_ROW_R10 & {5{read[9]}}) | (5'd`PF_ROW_W3  & {5{wrote[2]}}) |
+                      (5'd`PF_ROW_W5  & {5{wrote[4]}}) | (5'd`PF_ROW_W6  & {5{wrote[5]}}) |
+                      (5'd`PF_ROW_W7  & {5{wrote[6]}}) | (5'd`PF_ROW_W9  & {5{wrote[8]}});
+
+  assign row_o = race_row_o | (5'd`PF_ROW_R1  & {5{read[0]}}) | (5'd`PF_ROW_R2  & {5{read[1]}}) |
+                              (5'd`PF_ROW_R7  & {5{read[6]}}) | (5'd`PF_ROW_R8  & {5{read[7]}}) |
+                              (5'd`PF_ROW_R9  & {5{read[8]}}) | (5'd`PF_ROW_R11 & {5{read[10]}}) |
+                              (5'd`PF_ROW_W1  & {5{wrote[0]}}) | (5'd`PF_ROW_W2  & {5{wrote[1]}}) |
+                              (5'd`PF_ROW_W4  & {5{wrote[3]}}) | (5'd`PF_ROW_W8  & {5{wrote[7]}}) |
+                              (5'd`PF_ROW_W10 & {5{wrote[9]}});
 
   assign race_o = read[2] || read[3] || read[4] || read[5] || read[9] ||
                   wrote[2] || wrote[4] || wrote[5] || wrote[6] || wrote[8];
@@ -252,7 +254,7 @@ module pf_rules_scord_paper (
     .next_o  (next_o)
   );
 
-  wire unused_bits = &{1'b0, facts_i};  // barrier_differs; sub_word: this policy does not look
+  wire unused_bits = &{1'b0, facts_i};  // barrier_differs, ordered; sub_word: this policy does not look
 
 endmodule
 

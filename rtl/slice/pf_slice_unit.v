@@ -3,9 +3,9 @@
 //
 // pf_slice_unit: the race detector beside one slice of the L2.
 //
-//   req_* -+-> pf_region -> pf_skid -> pf_lines -> queue -> pf_check -> pf_report -+
+//   req_* -+-> pf_region -> spare ---> pf_lines -> queue -> pf_check -> pf_report -+
 //          |    (pieces)                | ^ | lines  of       ^ ^ |                 |
-//          +-> queue of tags -----------|-|-|--------pieces---+ | | forget          | records
+//          +-> queue of marks, of tags -|-|-|--------pieces---+ | | forget          | records
 //          +-> queue of places ---------|-|-|-------------------+ v                 v
 //                                mrd_* -+ | +- write-backs ---> pf_sweep ---> pf_write_port --> mwr_*
 //                                 mrsp_* -+
@@ -16,6 +16,8 @@
 //
 // What memory must promise: a read accepted after a write was accepted sees that write; answers to
 // reads may come in any order; nothing else writes metadata.
+//
+// Marks are a request's kind and sub-words: the region and the lines do not need them.
 //
 // Throughput  a request a cycle; 4 entries a cycle with Lanes 4 (memory permitting).
 // Latency     about 15 cycles and a memory read, from a request to its record.
@@ -216,74 +218,87 @@ module pf_slice_unit #(
     .level_o     (place_level)
   );
 
+  // What a request's words do not need on their way: its kind and which words it touches in part.
+  // Its places are those of the tags, and it leaves before its tag: there is room when there is for a tag.
+  wire                 mark_valid, unused_mark_ready;
+  wire [1:0]           mark_kind;
+  wire [7:0]           mark_sub;
+  wire                 mark_pop;
+  wire [LevelW-1:0]    mark_level;
+
+  pf_fifo #(
+    .Width (10),
+    .Depth (Pending),
+    .Ram   (1)
+  ) u_marks (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (arrives),
+    .in_ready_o  (unused_mark_ready),
+    .in_data_i   ({req_kind_i, req_sub_mask_i}),
+    .out_valid_o (mark_valid),
+    .out_ready_i (mark_pop),
+    .out_data_o  ({mark_kind, mark_sub}),
+    .level_o     (mark_level)
+  );
+
   /////////////////////
   // Region          //
   /////////////////////
 
-  localparam integer PayW = 2 + 8 + 8 + 3 + MtagW + 1;
+  localparam integer PayW = 8 + 3 + MtagW + 1;
 
   wire             cut_valid, cut_ready, cut_last, piece_valid, piece_ready, piece_last;
-  wire [1:0]       cut_kind, piece_kind;
   wire [LineW-1:0] cut_line, piece_line;
-  wire [7:0]       cut_mask, cut_sub, piece_mask, piece_sub;
+  wire [7:0]       cut_mask, piece_mask;
   wire [2:0]       cut_shift, piece_shift;
   wire [MtagW-1:0] cut_mtag, piece_mtag;
-  wire [3:0]       outside;
+  wire [3:0]       skipped;
   wire             region_idle;
 
   pf_region #(
     .AddrW (AddrW),
-    .TagW  (MtagW)
+    .TagW  (MtagW),
+    .Reach (0)       // pf_regs has made sure
   ) u_region (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
     .cfg_base_i    (cfg_base),
-    .cfg_words_i   (cfg_words),
+    .cfg_words_i   (cfg_words & {(AddrW-1){cfg_enable}}),  // not enabled: a region without words
     .cfg_entries_i (cfg_entries),
     .req_valid_i   (arrives),
     .req_ready_o   (region_ready),
-    .req_kind_i    (req_kind_i),
     .req_sector_i  (req_sector_i),
-    .req_mask_i    (req_word_mask_i & {8{cfg_enable}}),
-    .req_sub_i     (req_sub_mask_i),
+    .req_mask_i    (req_word_mask_i & {8{req_kind_i == ACCESS}}),
     .piece_valid_o (cut_valid),
     .piece_ready_i (cut_ready),
-    .piece_kind_o  (cut_kind),
     .piece_line_o  (cut_line),
     .piece_mask_o  (cut_mask),
-    .piece_sub_o   (cut_sub),
     .piece_shift_o (cut_shift),
     .piece_mtag_o  (cut_mtag),
     .piece_last_o  (cut_last),
-    .skipped_o     (outside),
+    .skipped_o     (skipped),
     .idle_o        (region_idle)
   );
 
-  pf_skid #(
-    .Width (LineW + PayW)
-  ) u_skid (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .in_valid_i  (cut_valid),
-    .in_ready_o  (cut_ready),
-    .in_data_i   ({cut_line, cut_kind, cut_mask, cut_sub, cut_shift, cut_mtag, cut_last}),
-    .out_valid_o (piece_valid),
-    .out_ready_i (piece_ready),
-    .out_data_o  ({piece_line, piece_kind, piece_mask, piece_sub, piece_shift, piece_mtag, piece_last})
-  );
+  // A piece that cannot go on waits here: the cutter's ready comes from a flop.
+  localparam integer      CutW = LineW + PayW;
+  reg                     spare_valid_q;
+  reg  [CutW-1:0]         spare_q;
+  wire [CutW-1:0]         cut = {cut_line, cut_mask, cut_shift, cut_mtag, cut_last};
 
-  // Words that are not checked: those outside of the region, or all.
-  reg [3:0] words;
-  integer   i;
-  always @* begin
-    words = 4'd0;
-    for (i = 0; i < 8; i = i + 1) begin
-      words = words + {3'd0, req_word_mask_i[i]};
-    end
+  assign cut_ready   = !spare_valid_q;
+  assign piece_valid = spare_valid_q || cut_valid;
+  assign {piece_line, piece_mask, piece_shift, piece_mtag, piece_last} = spare_valid_q ? spare_q : cut;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) spare_valid_q <= 1'b0;
+    else         spare_valid_q <= piece_valid && !piece_ready;
   end
 
-  wire       unchecked = arrives && req_kind_i == ACCESS && !cfg_enable;
-  wire [3:0] skipped   = outside | (words & {4{unchecked}});
+  always @(posedge clk_i) begin
+    if (!spare_valid_q) spare_q <= cut;
+  end
 
   /////////////////////
   // Lines           //
@@ -333,10 +348,10 @@ module pf_slice_unit #(
     .cfg_write_always_i (cfg_write_always),
     .piece_valid_i      (piece_valid),
     .piece_ready_o      (piece_ready),
-    .piece_access_i     (piece_kind == ACCESS && (|piece_mask)),
+    .piece_access_i     (|piece_mask),
     .piece_line_i       (piece_line),
     .piece_beats_i      ({|piece_mask[7:4], |piece_mask[3:0]}),
-    .piece_pay_i        ({piece_kind, piece_mask, piece_sub, piece_shift, piece_mtag, piece_last}),
+    .piece_pay_i        ({piece_mask, piece_shift, piece_mtag, piece_last}),
     .pend_valid_o       (pend_in_valid),
     .pend_ready_i       (pend_in_ready),
     .pend_access_o      (unused_access),
@@ -383,8 +398,7 @@ module pf_slice_unit #(
   wire                pend_valid, pend_ready;
   wire [SlotW-1:0]    pend_slot;
   wire [IdW-1:0]      pend_id;
-  wire [1:0]          pend_kind;
-  wire [7:0]          pend_mask, pend_sub;
+  wire [7:0]          pend_mask;
   wire [2:0]          pend_shift;
   wire [MtagW-1:0]    pend_mtag;
   wire                pend_last;
@@ -402,10 +416,14 @@ module pf_slice_unit #(
     .in_data_i   ({pend_in_slot, pend_in_id, pend_in_pay}),
     .out_valid_o (pend_valid),
     .out_ready_i (pend_ready),
-    .out_data_o  ({pend_slot, pend_id, pend_kind, pend_mask, pend_sub, pend_shift, pend_mtag,
-                   pend_last}),
+    .out_data_o  ({pend_slot, pend_id, pend_mask, pend_shift, pend_mtag, pend_last}),
     .level_o     (pend_level)
   );
+
+  assign mark_pop = pend_valid && pend_ready && pend_last;
+
+  // From words to entries
+  wire [15:0] sub_twice = {mark_sub, mark_sub} << pend_shift;
 
   /////////////////////
   // Check           //
@@ -440,11 +458,11 @@ module pf_slice_unit #(
     .cmd_sweep_i        (cmd_sweep),
     .head_valid_i       (pend_valid),
     .head_ready_o       (pend_ready),
-    .head_kind_i        (pend_kind),
+    .head_kind_i        (mark_kind),
     .head_slot_i        (pend_slot),
     .head_id_i          (pend_id),
     .head_mask_i        (pend_mask),
-    .head_sub_i         (pend_sub),
+    .head_sub_i         (sub_twice[15:8]),
     .head_shift_i       (pend_shift),
     .head_mtag_i        (pend_mtag),
     .head_last_i        (pend_last),
@@ -501,21 +519,8 @@ module pf_slice_unit #(
   wire                   rec_valid, rec_ready;
   wire [MemW-1:0]        rec_addr;
   wire [`PF_RACE_W-1:0]  rec_data;
-  wire [5*4-1:0]         kinds;
+  wire [4:0]             kinds;
   wire                   report_idle;
-  wire                   unused_full;   // at the last race
-
-  // Full now: the same sum as in pf_report, where synthesis finds it.
-  wire [31:0]            unread  = ring_head - cfg_ring_tail;
-  wire [31:0]            in_ring = ~(32'hffff_ffff << cfg_ring_log2);
-  reg                    ring_full_q;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) ring_full_q <= 1'b0;
-    else         ring_full_q <= (unread & ~in_ring) != 32'd0;
-  end
-
-  assign ring_full = ring_full_q;
 
   pf_report #(
     .Lanes (Lanes),
@@ -553,7 +558,7 @@ module pf_slice_unit #(
     .dropped_o          (dropped),
     .repeated_o         (repeated),
     .recorded_o         (recorded),
-    .full_o             (unused_full),
+    .full_o             (ring_full),
     .idle_o             (report_idle)
   );
 
@@ -606,32 +611,36 @@ module pf_slice_unit #(
   // Counters, idle  //
   /////////////////////
 
-  wire [`PF_COUNTERS_ALL*4-1:0] inc;
-  reg  [`PF_COUNTERS_ALL*4-1:0] inc_q;  // what happens is known late in its cycle
+  // Checks and skipped words come several a cycle, and lie first; the others one a cycle.
+  localparam integer IncW = 8 + `PF_COUNTERS_ALL - 2;
+  wire [`PF_COUNTERS_ALL-1:0] inc;
+  wire [IncW-1:0]             inc_d = {inc[`PF_COUNTERS_ALL-1:2], skipped, checks};
+  reg  [IncW-1:0]             inc_q;  // what happens is known late in its cycle
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) inc_q <= {`PF_COUNTERS_ALL*4{1'b0}};
-    else         inc_q <= inc;
+    if (!rst_ni) inc_q <= {IncW{1'b0}};
+    else         inc_q <= inc_d;
   end
 
-  assign inc[4*`PF_COUNTER_CHECKS            +: 4]  = checks;
-  assign inc[4*`PF_COUNTER_SKIPPED           +: 4]  = skipped;
-  assign inc[4*`PF_COUNTER_META_READS        +: 4]  = {3'd0, mrd_valid_o && mrd_ready_i};
-  assign inc[4*`PF_COUNTER_META_WRITES       +: 4]  = {3'd0, mwr_valid_o && mwr_ready_i && !turn[1]};
-  assign inc[4*`PF_COUNTER_STALL_INPUT       +: 4]  = {3'd0, req_valid_i && !req_ready_o};
-  assign inc[4*`PF_COUNTER_STALL_LINES       +: 4]  = {3'd0, stall_lines};
-  assign inc[4*`PF_COUNTER_STALL_MEMORY      +: 4]  = {3'd0, stall_memory};
-  assign inc[4*`PF_COUNTER_STALL_ENTRY       +: 4]  = {3'd0, stall_entry};
-  assign inc[4*`PF_COUNTER_STALL_OWNER       +: 4]  = {3'd0, stall_owner};
-  assign inc[4*`PF_COUNTER_STALL_REPORT      +: 4]  = {3'd0, stall_report};
-  assign inc[4*`PF_COUNTER_RACE_ATOMIC_SCOPE +: 20] = kinds;
-  assign inc[4*`PF_COUNTER_RECORDS           +: 4]  = {3'd0, recorded};
-  assign inc[4*`PF_COUNTER_DROPPED           +: 4]  = {3'd0, dropped};
-  assign inc[4*`PF_COUNTER_REPEATED          +: 4]  = {3'd0, repeated};
+  assign inc[`PF_COUNTER_CHECKS]                 = |checks;
+  assign inc[`PF_COUNTER_SKIPPED]                = |skipped;
+  assign inc[`PF_COUNTER_META_READS]             = mrd_valid_o && mrd_ready_i;
+  assign inc[`PF_COUNTER_META_WRITES]            = mwr_valid_o && mwr_ready_i && !turn[1];
+  assign inc[`PF_COUNTER_STALL_INPUT]            = req_valid_i && !req_ready_o;
+  assign inc[`PF_COUNTER_STALL_LINES]            = stall_lines;
+  assign inc[`PF_COUNTER_STALL_MEMORY]           = stall_memory;
+  assign inc[`PF_COUNTER_STALL_ENTRY]            = stall_entry;
+  assign inc[`PF_COUNTER_STALL_OWNER]            = stall_owner;
+  assign inc[`PF_COUNTER_STALL_REPORT]           = stall_report;
+  assign inc[`PF_COUNTER_RACE_ATOMIC_SCOPE +: 5] = kinds;
+  assign inc[`PF_COUNTER_RECORDS]                = recorded;
+  assign inc[`PF_COUNTER_DROPPED]                = dropped;
+  assign inc[`PF_COUNTER_REPEATED]               = repeated;
 
   pf_counters #(
     .N    (`PF_COUNTERS_ALL),
-    .IncW (4)
+    .IncW (4),
+    .Wide (2)
   ) u_counters (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -648,9 +657,9 @@ module pf_slice_unit #(
   // The last of the requests inside leaves the queue of places.
   assign quiet  = !piece_valid && place_level == {LevelW{1'b0}} && region_idle && lines_quiet && lines_idle &&
                   check_idle && report_idle && !cmd_sweep;
-  assign idle_o = quiet && inc_q == {`PF_COUNTERS_ALL*4{1'b0}} && cnt_idle && regs_idle && !cmd_clear;
+  assign idle_o = quiet && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !cmd_clear;
 
-  wire unused = &{1'b0, tag_level, pend_level, unused_access, unused_beats, unused_cnt_busy, unused_checked, unused_full};
+  wire unused = &{1'b0, tag_level, pend_level, unused_access, unused_beats, unused_cnt_busy, unused_checked, inc[1:0], mark_level, unused_mark_ready, mark_valid, sub_twice[7:0]};
 
   /////////////////////
   // Checks          //
@@ -661,9 +670,11 @@ module pf_slice_unit #(
   `PF_ASSERT_KNOWN(a_out_known, {req_ready_o, mrd_valid_o, mrsp_ready_o, mwr_valid_o, reg_ready_o, irq_o, idle_o})
   `PF_ASSERT_KNOWN(a_write_known, mwr_valid_o ? {mwr_addr_o, mwr_data_o} : {(MemW+256){1'b0}})
   `PF_ASSERT(a_quiet, !quiet || (tag_level == {LevelW{1'b0}} && pend_level == {LevelW{1'b0}}))
+  `PF_ASSERT(a_marks, (unused_mark_ready || !arrives) && (mark_valid || !pend_valid))
   `PF_ASSERT(a_sweep_alone, !swr_valid || !(back_valid || rec_valid || mrd_valid_o))
   // An answer belongs to a read; what is written is no counter for two kinds at once.
-  `PF_ASSERT(a_kinds_in_a_row, `PF_COUNTER_RACE_LOCK == `PF_COUNTER_RACE_ATOMIC_SCOPE + 4)
+  `PF_ASSERT(a_kinds_in_a_row, `PF_COUNTER_RACE_LOCK == `PF_COUNTER_RACE_ATOMIC_SCOPE + 4
+             && `PF_COUNTER_CHECKS == 0 && `PF_COUNTER_SKIPPED == 1)
 
   // What the user must keep: a request stays until it is taken, registers likewise.
   reg                 f_waits_q;

@@ -16,8 +16,8 @@
 //             (only tables of fewer than 8 entries have two ends within a request).
 // Latency     1 cycle.
 // Wrong side  none: exact.
-// Handshake   in_ready_o depends on piece_ready_i; line, shift, cache tag and kind are registers.
-// State bits  LineW + MtagW + 29.
+// Handshake   in_ready_o depends on piece_ready_i; line, shift and cache tag are registers.
+// State bits  LineW + MtagW + 19.
 
 `resetall
 `timescale 1ns / 1ps
@@ -36,20 +36,16 @@ module pf_split #(
 
   input  wire             in_valid_i,
   output wire             in_ready_o,
-  input  wire [1:0]       in_kind_i,
   input  wire [LineW-1:0] in_line_i,       // of word 0
   input  wire [2:0]       in_shift_i,      // entry of word 0 in its line
   input  wire [3:0]       in_left_i,       // words up to the end of the table: 1 .. 7, or 8 and more
   input  wire [MtagW-1:0] in_mtag_i,
   input  wire [7:0]       in_mask_i,
-  input  wire [7:0]       in_sub_i,
 
   output wire             piece_valid_o,
   input  wire             piece_ready_i,
-  output wire [1:0]       piece_kind_o,
   output wire [LineW-1:0] piece_line_o,
   output wire [7:0]       piece_mask_o,    // entries of the line
-  output wire [7:0]       piece_sub_o,
   output wire [2:0]       piece_shift_o,   // entry = (word + shift) mod 8
   output wire [MtagW-1:0] piece_mtag_o,
   output wire             piece_last_o,
@@ -87,13 +83,11 @@ module pf_split #(
   endfunction
 
   reg              valid_q;
-  reg  [1:0]       kind_q;
   reg  [LineW-1:0] line_q;
   reg  [2:0]       shift_q;
   reg  [3:0]       end_q;            // first word of the next turn; 8: no further turn
   reg  [MtagW-1:0] mtag_q;
   reg  [7:0]       mask_q;           // words of this turn and later ones
-  reg  [7:0]       sub_q;
   reg              next_line_q;      // piece B
   reg              again_q;          // piece C
 
@@ -110,10 +104,8 @@ module pf_split #(
   wire       last  = !b_too && later == 8'h00;
 
   assign piece_valid_o = valid_q && some;
-  assign piece_kind_o  = kind_q;
   assign piece_line_o  = line_q;
   assign piece_mask_o  = spots & (again_q ? 8'hff : next_line_q ? over : ~over);
-  assign piece_sub_o   = turned(sub_q, shift_q);
   assign piece_shift_o = shift_q;
   assign piece_mtag_o  = mtag_q;
   assign piece_last_o  = last;
@@ -151,8 +143,6 @@ module pf_split #(
 
   always @(posedge clk_i) begin
     if (en) begin
-      if (load) kind_q <= in_kind_i;
-      if (load) sub_q  <= in_sub_i;
       mask_q      <= load ? in_mask_i : b_too ? mask_q : later;
       line_q      <= again ? {LineW{1'b0}} : load ? in_at : next;
       shift_q     <= again ? 3'd0 - stop[2:0] : load ? in_shift_i : shift_q;

@@ -5,12 +5,12 @@
 # campaign: both units against their golden models: every policy, metadata mode and geometry, each
 # channel stalled alone, one memory port, a twin without clock when idle, other numbers of lanes.
 #
-#   B           build folder (default build), with everything built: make cosim-build cosim-lanes
+#   B           build folder (default build), with everything built: make cosim-build
 #   CHECKS      of each policy x mode of tiny and ref (default 1000000); the runs with a habit take a tenth
 #   WIDE        of each policy x mode of wide (default a fifth of CHECKS)
 #   SEED        (default 1)
 #   GEOMETRIES  default "tiny ref wide"
-#   LANES       of further builds of tiny (default "1 4 8"; may be empty)
+#   LANES       of further builds of tiny (default none; "1 4 8" after make cosim-lanes)
 #   CSV         file for the counts of each run
 #   TAP         1: "ok N - ..." lines
 #
@@ -19,7 +19,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 B=${B:-build} CHECKS=${CHECKS:-1000000} SEED=${SEED:-1} CSV=${CSV:-} TAP=${TAP:-}
-WIDE=${WIDE:-$((CHECKS / 5))} GEOMETRIES=${GEOMETRIES:-tiny ref wide} LANES=${LANES-1 4 8}
+WIDE=${WIDE:-$((CHECKS / 5))} GEOMETRIES=${GEOMETRIES:-tiny ref wide} LANES=${LANES:-}
 columns="seed checks requests skipped races records dropped repeated epochs sweeps tags messages events cycles"
 failed=0 runs=0
 [ -z "$CSV" ] || echo "unit,geometry,lanes,policy,metadata,habit,verdict,${columns// /,}" >"$CSV.new"

@@ -7,7 +7,7 @@
 #   tb/cosim/*.cpp, libphotofinish.a ──────────────────────┴─> B/tb/cosim/{slice,sm}_GEOMETRY
 #
 #   WAVE=1   with traces: B/tb/cosim/*_wave       LANES=n LINES=n   other than the geometry's:
-#   COV=1    line and toggle coverage: *_cov                        B/tb/cosim/slice_GEOMETRY_LANES_LINES
+#   RTLCOV=1 line and toggle coverage: *_cov                        B/tb/cosim/slice_GEOMETRY_LANES_LINES
 
 VERILATOR  ?= verilator
 COSIM_GEOMETRIES := tiny ref wide
@@ -15,14 +15,14 @@ COSIM_RTL  := $(wildcard rtl/*.vlt rtl/*.vh rtl/*/*.v rtl/*/*.vh)
 COSIM_GEN  := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 COSIM_INC  := -I$(abspath sw) -I$(abspath $(B)/gen) -I$(abspath tb/cosim)
 COSIM_HDR  := $(wildcard tb/cosim/*.h)
-COSIM_TAG  := $(if $(LANES)$(LINES),_$(LANES)_$(LINES))$(if $(WAVE),_wave)$(if $(COV),_cov)
+COSIM_TAG  := $(if $(LANES)$(LINES),_$(LANES)_$(LINES))$(if $(WAVE),_wave)$(if $(RTLCOV),_cov)
 COSIM_WARN := -Wall -Wextra -Wno-unused-parameter
 # gen last: the tool pf_regs there is no module.
 COSIM_VFLAGS = --cc --exe --build -O3 --x-assign fast --x-initial fast --output-split 5000 \
              rtl/pf.vlt -Irtl -y rtl/cell -y rtl/sm -y rtl/slice -I$(B)/gen --language 1364-2005 \
-             -Wall -Wno-fatal $(if $(WAVE),--trace-fst) $(if $(COV),--coverage-line --coverage-toggle) -DPF_GEOMETRY_$(1) \
+             -Wall -Wno-fatal $(if $(WAVE),--trace-fst) $(if $(RTLCOV),--coverage-line --coverage-toggle) -DPF_GEOMETRY_$(1) \
              $(if $(LANES),-GLanes=$(LANES)) $(if $(LINES),-GLines=$(LINES)) \
-             -MAKEFLAGS OPT_FAST=-O3 -MAKEFLAGS OPT_SLOW=-O1 -MAKEFLAGS OPT_GLOBAL=-O2
+             -MAKEFLAGS OPT_FAST=$(if $(RTLCOV),-O1,-O3) -MAKEFLAGS OPT_SLOW=$(if $(RTLCOV),-O0,-O1) -MAKEFLAGS OPT_GLOBAL=-O2
 # $(1) geometry, $(2) its macro, $(3) program, $(4) top, $(5) C++ sources
 define cosim
 $(B)/tb/cosim/$(3)_$(1)$(COSIM_TAG): $(5) tb/cosim/traffic.c $(COSIM_HDR) $(COSIM_RTL) $(COSIM_GEN) \
@@ -52,16 +52,10 @@ cosim-lanes:
 
 cosim-replay: $(B)/tb/cosim/replay $(B)/tb/cosim/record $(B)/photofinish micro-files
 
-cosim: deps  ## both hardware units, Verilated, against their golden models: results in tb/cosim/results.csv
-	@$(MAKE) --no-print-directory -j$(JOBS) cosim-build cosim-replay
-	@$(MAKE) --no-print-directory cosim-lanes
-	@B=$(B) CSV=tb/cosim/results.csv bash tb/cosim/campaign.sh
-	@B=$(B) bash tb/cosim/replay.sh
-
 rtl-coverage: deps  ## lines and toggles of the RTL that the campaign reaches: docs/rtl-coverage.md
 	@$(MAKE) --no-print-directory -j$(JOBS) $(B)/lib/libphotofinish.a $(COSIM_GEN)
 	@B=$(B) bash tb/cosim/coverage.sh
-.PHONY: cosim-build cosim-lanes cosim-replay cosim rtl-coverage
+.PHONY: cosim-build cosim-lanes cosim-replay rtl-coverage
 
 # The golden slice's test and the bench's vectors draw from the same traffic.
 $(B)/san/tb/golden/test_slice: $(B)/san/obj/tb/cosim/traffic.o

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "slice_bench.h"
+#if VM_COVERAGE
+#include <verilated_cov.h>
+#endif
 
 #include <cstdarg>
 #include <cstdio>
@@ -95,6 +98,10 @@ SliceBench::~SliceBench()
 	dut->final();
 	if (twin)
 		twin->final();
+#if VM_COVERAGE
+	if (const char *file = getenv("PF_COVERAGE"))
+		context->coveragep()->write(file);
+#endif
 	if (running)
 		pf_slice_free(&golden);
 }

@@ -23,6 +23,9 @@
 #include <string>
 
 #include "Vpf_sm_unit.h"
+#if VM_COVERAGE
+#include <verilated_cov.h>
+#endif
 #include "gate.h"
 extern "C" {
 #include "golden/pf_sm.h"
@@ -148,6 +151,10 @@ SmBench::~SmBench()
 	dut->final();
 	if (twin)
 		twin->final();
+#if VM_COVERAGE
+	if (const char *file = getenv("PF_COVERAGE"))
+		context->coveragep()->write(file);
+#endif
 	pf_sm_free(&golden);
 }
 

@@ -22,32 +22,32 @@ module pf_check_lane #(
   output wire [OwnerW-1:0]                 owner1_o,
   output wire                              keep_o,
   input  wire                              load_i,
-  output wire [OwnerW-1:0]                 owner2_o,
-  input  wire                              step_i,
-  input  wire [`PF_TAG_W-1:0]              tag3_i,
+  input  wire [`PF_TAG_W-1:0]              tag2_i,
   input  wire [2*`PF_META_BLK_FENCE_W-1:0] owner_count_i,
-  input  wire                              check4_i,
-  input  wire [`PF_TAG_W-1:0]              tag4_i,
-  input  wire [2*`PF_META_BLK_FENCE_W-1:0] self_i,
-  input  wire [`PF_META_TAG_W-1:0]         mtag4_i,
+  output wire [OwnerW-1:0]                 owner2_o,
+  output wire                              may_race_o,
+  input  wire                              hold_i,
+  input  wire                              check3_i,
+  input  wire [`PF_TAG_W-1:0]              tag3_i,
+  input  wire [2*`PF_META_BLK_FENCE_W-1:0] self3_i,
+  input  wire [`PF_META_TAG_W-1:0]         mtag3_i,
   output wire [63:0]                       next_o,
   output wire                              changed_o,
-  output wire [4:0]                        row_o,
   output wire                              race_o,
-  output wire [OwnerW-1:0]                 owner4_o,
-  output wire                              sub4_o,
+  output wire [4:0]                        race_row_o,
+  output wire                              sub3_o,
   output wire [22:0]                       before_o
 );
-  (* anyseq *) wire [2:0] any;
+  (* anyseq *) wire [3:0] any;
   assign owner1_o = {{(OwnerW-1){1'b0}}, any[0]};
   assign keep_o = any[1];
   assign race_o = any[2];
+  assign may_race_o = any[3];
   assign owner2_o = {OwnerW{1'b0}};
-  assign owner4_o = {OwnerW{1'b0}};
   assign next_o = 64'd0;
   assign changed_o = 1'b0;
-  assign row_o = 5'd0;
-  assign sub4_o = 1'b0;
+  assign race_row_o = 5'd0;
+  assign sub3_o = 1'b0;
   assign before_o = 23'd0;
 endmodule
 

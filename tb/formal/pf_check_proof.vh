@@ -13,15 +13,14 @@
   (* anyconst *) wire [GroupW-1:0] f_group;
 
   wire f_issue = issue && issue_check && slot_q0 == f_slot && (Groups == 1 || issue_group == f_group);
-  wire [3:0] f_in = {valid_q4 && check_q4 && slot_q4 == f_slot && (Groups == 1 || group_q4 == f_group),
-                     valid_q3 && check_q3 && slot_q3 == f_slot && (Groups == 1 || group_q3 == f_group),
+  wire [2:0] f_in = {valid_q3 && check_q3 && slot_q3 == f_slot && (Groups == 1 || group_q3 == f_group),
                      valid_q2 && check_q2 && slot_q2 == f_slot && (Groups == 1 || group_q2 == f_group),
                      valid_q1 && check_q1 && slot_q1 == f_slot && (Groups == 1 || group_q1 == f_group)};
 
   // The group is read anew only when nothing of it is inside.
-  always @(posedge clk_i) if (rst_ni && f_issue) begin : a_interlock assert (f_in == 4'd0); end
+  always @(posedge clk_i) if (rst_ni && f_issue) begin : a_interlock assert (f_in == 3'd0); end
 
-  always @(posedge clk_i) if (rst_ni && f_in[0]) begin : a_first_inside assert (f_in[3:1] == 3'd0); end
+  always @(posedge clk_i) if (rst_ni && f_in[0]) begin : a_first_inside assert (f_in[2:1] == 2'd0); end
 
   // What enters C2 was read in the cycle before, the right beat, and nobody wrote there.
   reg             f_read_q  = 1'b0;
@@ -46,8 +45,25 @@
   `PF_COVER(c_forget, forget_valid_o)
   `PF_COVER(c_race_waits, race_valid_o && !race_ready_i)
 
+  // A race stays as it is until it is taken.
+  reg                 f_kept_q = 1'b0;
+  reg [Lanes*5-1:0]   f_row_q;
+  reg [Lanes-1:0]     f_race_q;
+  reg [`PF_TAG_W-1:0] f_tag_q;
+  reg [GroupW-1:0]    f_group_q;
+  always @(posedge clk_i) begin
+    f_kept_q  <= rst_ni && race_valid_o && !race_ready_i;
+    f_row_q   <= race_row_o;
+    f_race_q  <= race_lanes_o;
+    f_tag_q   <= race_tag_o;
+    f_group_q <= group_q3;
+    if (rst_ni && f_kept_q) begin : a_race_stays
+      assert (race_valid_o && race_row_o == f_row_q && race_lanes_o == f_race_q && race_tag_o == f_tag_q && group_q3 == f_group_q);
+    end
+  end
+  `PF_ASSERT(a_new_or_waits, !(valid_q3 && wait_q3))
+
   // A group has entries, wherever it is.
-  `PF_ASSERT(a_some_1, !(valid_q1 && check_q1) || (|mask_q1))
-  `PF_ASSERT(a_some_2, !(valid_q2 && check_q2) || (|first))
+  `PF_ASSERT(a_some_1, !valid_q1 || check_q1 == (|mask_q1))
+  `PF_ASSERT(a_some_2, (valid_q2 && check_q2) == (|same))
   `PF_ASSERT(a_some_3, !(valid_q3 && check_q3) || (|mask_q3))
-  `PF_ASSERT(a_some_4, !(valid_q4 && check_q4) || (|mask_q4))

@@ -13,9 +13,9 @@
 
   always @* assume (f_k < N);
 
-  localparam integer Most = (1 << IncW) - 1;
-  wire [IncW-1:0]   f_inc   = inc_i[f_k*IncW +: IncW];
-  wire [SmallW-1:0] f_small = small_q[f_k*SmallW +: SmallW];
+  wire [IncW-1:0]   f_most  = (f_k < Wide) ? {IncW{1'b1}} : 1;
+  wire [IncW-1:0]   f_inc   = (f_k < Wide) ? inc_i[f_k*IncW +: IncW] : inc_i[Wide*IncW+f_k-Wide];
+  wire [SmallW-1:0] f_small = counted[f_k*SmallW +: SmallW];
   wire              f_taken = visit && turn_q == f_k;
   wire              f_low   = low_q && index_q == f_k;
   wire              f_high  = high_q && index_q == f_k;
@@ -30,11 +30,11 @@
 
   wire              f_cleared = !clearing_q || index_q > f_k;
   wire [TotalW-1:0] f_total   = f_cleared ? f_word : {TotalW{1'b0}};
-  wire [TotalW-1:0] f_flying  = f_low ? part_q : (f_high && carry_q) ? {{(TotalW-HalfW-1){1'b0}}, 1'b1, {HalfW{1'b0}}} :
+  wire [TotalW-1:0] f_flying  = f_low ? part_q : (f_high && carry_q) ? {{(TotalW-LowW-1){1'b0}}, 1'b1, {LowW{1'b0}}} :
                                 {TotalW{1'b0}};
   `PF_ASSERT(a_no_event_lost, f_total + f_flying + f_small == f_sum_q)
   `PF_ASSERT(a_low_read, !f_low || total == f_word)
-  `PF_ASSERT(a_high_read, !f_high || total[TotalW-1:HalfW] == f_word[TotalW-1:HalfW])
+  `PF_ASSERT(a_high_read, !f_high || total[TotalW-1:LowW] == f_word[TotalW-1:LowW])
   `PF_ASSERT(a_one_phase, !(low_q && high_q) && !(clearing_q && (low_q || high_q || answer_q)))
   `PF_ASSERT(a_indices, index_q <= LAST && turn_q <= LAST)
   `PF_ASSERT(a_follows, !(low_q || high_q) || turn_q == ((index_q == LAST) ? {IndexW{1'b0}} : index_q + 1'b1))
@@ -53,7 +53,7 @@
     else                                    f_age_q <= f_age_q + 8'd1;
   end
   `PF_ASSERT(a_no_loss, !over[f_k])
-  `PF_ASSERT(a_age, f_age_q <= Gap && f_small <= Most * f_age_q)
+  `PF_ASSERT(a_age, f_age_q <= Gap && f_small <= f_most * f_age_q)
   `PF_ASSERT(a_due, f_small == {SmallW{1'b0}} || f_age_q + f_left < Gap)
 
   // Reads. The index stays while a read waits.

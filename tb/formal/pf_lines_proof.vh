@@ -15,7 +15,7 @@
 // Assumed: what pf_ram (pf_ram_proof) and pf_line_store (pf_line_store_proof) are shown to do; of the users
 // that they touch only beats that are there, of a slot they hold, not the same beat at once for a read and a
 // write, nothing during a wipe; that at most 2^IdW of them are out; that wr_changed_i 0 tells the truth.
-// Parameters: MemW == LineW + BeatW, PayW == LineW, RdBeats == 1, SlotW bits in f_*: one set for each slot.
+// Parameters: MemW == LineW + BeatW, PayW == LineW.
 
   localparam integer FIds = 1 << IdW;
 
@@ -83,6 +83,30 @@
     end
   end
 
+  // Does check read, write the followed beat of a slot? With RdBeats 2 it takes a pair.
+  wire [2:0] f_lane;
+  wire       f_rd_hit, f_wr_hit, f_rd_there, f_wr_there;
+  wire [3:0] f_wr_mask;
+  generate
+    if (RdBeats == 1) begin : f_g_one
+      assign f_lane = {1'b0, f_entry};
+      assign f_rd_hit = rd_beat_i == f_beat;
+      assign f_wr_hit = wr_beat_i == f_beat;
+      assign f_wr_mask = wr_mask_i;
+      assign f_rd_there = present_o[{rd_slot_i, rd_beat_i}];
+      assign f_wr_there = present_o[{wr_slot_i, wr_beat_i}];
+    end else begin : f_g_two
+      wire [SlotW+BeatW-1:0] at = {wr_slot_i, wr_beat_i};
+      assign f_lane = {f_beat[0], f_entry};
+      assign f_rd_hit = Beats == 2 || rd_beat_i[BeatW-1] == f_beat[BeatW-1];
+      assign f_wr_hit = Beats == 2 || wr_beat_i[BeatW-1] == f_beat[BeatW-1];
+      assign f_wr_mask = f_beat[0] ? wr_mask_i[7:4] : wr_mask_i[3:0];
+      assign f_rd_there = 1'b1;  // what counts is there: f_rd_mine
+      assign f_wr_there = (present_o[{at[SlotW+BeatW-1:1], 1'b0}] || ~|wr_mask_i[3:0])
+                          && (present_o[{at[SlotW+BeatW-1:1], 1'b1}] || ~|wr_mask_i[7:4]);
+    end
+  endgenerate
+
   // Of the slot that is read, and written: there is a user; it is one of the line
   reg f_rd_user, f_wr_user, f_rd_line, f_wr_line;
   always @* begin
@@ -101,9 +125,10 @@
       end
     end
   end
-  wire f_rd_mine = rd_valid_i && f_rd_line && rd_beat_i == f_beat;
-  wire f_wr_mine = wr_valid_i && f_wr_line && wr_beat_i == f_beat;
-  wire [EntryW-1:0] f_wr_word = wr_data_i[f_entry*EntryW +: EntryW];
+  wire [SlotW+BeatW-1:0] f_rd_at = {rd_slot_i, f_beat};
+  wire f_rd_mine = rd_valid_i && f_rd_line && f_rd_hit && present_o[f_rd_at];
+  wire f_wr_mine = wr_valid_i && f_wr_line && f_wr_hit;
+  wire [EntryW-1:0] f_wr_word = wr_data_i[f_lane*EntryW +: EntryW];
 
   reg  [EntryW-1:0] f_mem_q;        // the word in memory
   reg  [EntryW-1:0] f_gold_q;       // ... as users left it
@@ -112,10 +137,10 @@
   `PF_ASSUME(m_pay,  !piece_valid_i || piece_pay_i == piece_line_i)
   `PF_ASSUME(m_pend, !f_out_q[IdW] || !pend_ready_i)
   `PF_ASSUME(m_done, !done_valid_i || (|f_out_q && done_id_i == f_old_q && done_slot_i == f_old_slot && !wipe_valid_i))
-  `PF_ASSUME(m_rd,   !rd_valid_i || (f_rd_user && !wipe_valid_i && present_o[{rd_slot_i, rd_beat_i}]))
-  `PF_ASSUME(m_wr,   !wr_valid_i || (f_wr_user && !wipe_valid_i && present_o[{wr_slot_i, wr_beat_i}]))
-  `PF_ASSUME(m_apart, !(rd_valid_i && wr_valid_i && rd_slot_i == wr_slot_i && rd_beat_i == wr_beat_i))
-  `PF_ASSUME(m_same, !(f_wr_mine && wr_mask_i[f_entry] && !wr_changed_i) || f_wr_word == f_gold_q)
+  `PF_ASSUME(m_rd,   !rd_valid_i || (f_rd_user && !wipe_valid_i && f_rd_there))
+  `PF_ASSUME(m_wr,   !wr_valid_i || (f_wr_user && !wipe_valid_i && f_wr_there))
+  `PF_ASSUME(m_apart, !(rd_valid_i && wr_valid_i && rd_slot_i == wr_slot_i && (RdBeats == 2 ? f_rd_hit && f_wr_hit : rd_beat_i == wr_beat_i)))
+  `PF_ASSUME(m_same, !(f_wr_mine && f_wr_mask[f_entry] && !wr_changed_i) || f_wr_word == f_gold_q)
   `PF_ASSUME(m_wipe, !f_wiping_q || wipe_valid_i)
 
   ////////////////
@@ -156,14 +181,14 @@
       end
       if (f_mrd_mine) f_have_q <= 1'b1;
       else if (f_mwr_mine || f_let_go) f_have_q <= 1'b0;
-      if (f_wiped) begin  // the sweep writes memory
+      if (wipe_q == WIPE_WAIT && !moving_q) begin  // forgotten: the sweep writes memory, the walk the lines
         f_mem_q  <= f_wipe;
         f_gold_q <= f_wipe;
         f_owed_q <= 1'b0;
       end else begin
         if (f_mwr_mine) f_mem_q <= f_mwr_word;
-        if (f_wr_mine && wr_mask_i[f_entry]) f_gold_q <= f_wr_word;
-        if (f_wr_mine && wr_count && (|wr_mask_i)) f_owed_q <= 1'b1;
+        if (f_wr_mine && f_wr_mask[f_entry]) f_gold_q <= f_wr_word;
+        if (f_wr_mine && wr_count && (|f_wr_mask)) f_owed_q <= 1'b1;
         else if (f_mwr_mine) f_owed_q <= 1'b0;
       end
     end
@@ -193,7 +218,7 @@
     for (i = 0; i < Lines; i = i + 1) begin
       if (dec_take && free_slot_q == i[SlotW-1:0]) f_line_q[i*LineW +: LineW] <= f_dec_line;
       if (dec_go && dec_access_q && dec_slot == i[SlotW-1:0]) f_last_q[i*IdW +: IdW] <= id_q;
-      if (wr_valid_i && wr_slot_i == i[SlotW-1:0] && wr_beat_i == f_beat && wr_mask_i[f_entry]) begin
+      if (wr_valid_i && wr_slot_i == i[SlotW-1:0] && f_wr_hit && f_wr_mask[f_entry]) begin
         f_store_q[i*EntryW +: EntryW] <= f_wr_word;
       end else if (f_fill_mine && f_rsp_slot == i[SlotW-1:0]) begin
         f_store_q[i*EntryW +: EntryW] <= mrsp_data_i[f_entry*EntryW +: EntryW];
@@ -207,13 +232,13 @@
     if (clean_re) f_clean_ok_q <= !(dec_take && free_slot_q == clean_slot);
     f_done_q <= f_last_q[done_slot_i*IdW +: IdW];
     // Reads of the followed beat; nothing is known of one that is written in the same cycle.
-    f_rd_q      <= rd_valid_i && rd_beat_i == f_beat && !(wr_valid_i && wr_slot_i == rd_slot_i && wr_beat_i == f_beat)
+    f_rd_q      <= rd_valid_i && f_rd_hit && !(wr_valid_i && wr_slot_i == rd_slot_i && f_wr_hit)
                    && !(f_fill_mine && f_rsp_slot == rd_slot_i) && !walk;
     f_rd_word_q <= f_store_q[rd_slot_i*EntryW +: EntryW];
     f_rd_mine_q <= f_rd_mine && rst_ni;
     f_want_q    <= f_gold_q;
     if (f_wb_go) begin
-      f_wb_q <= wb_beat == f_beat && !(wr_valid_i && wr_slot_i == wb_slot && wr_beat_i == f_beat)
+      f_wb_q <= wb_beat == f_beat && !(wr_valid_i && wr_slot_i == wb_slot && f_wr_hit)
                 && !(f_fill_mine && f_rsp_slot == wb_slot) && !walk;
       f_wb_word_q <= f_store_q[wb_slot*EntryW +: EntryW];
     end else if (wb_lost) f_wb_q <= 1'b0;
@@ -221,7 +246,7 @@
 
   `PF_ASSUME(m_last_id, !(done_valid_q && !done_newer_q) || last_id == f_done_q)
   `PF_ASSUME(m_clean,   !f_clean_ok_q || clean_addr == f_clean_q + f_base[MemW-1:BeatW])
-  `PF_ASSUME(m_store,   !f_rd_q || rd_data_o[f_entry*EntryW +: EntryW] == f_rd_word_q)
+  `PF_ASSUME(m_store,   !f_rd_q || rd_data_o[f_lane*EntryW +: EntryW] == f_rd_word_q)
   `PF_ASSUME(m_load,    !f_wb_q || wb_data[f_entry*EntryW +: EntryW] == f_wb_word_q)
   generate
     if (LineW > HashW) begin : f_g_high
@@ -253,7 +278,7 @@
   `PF_ASSERT(a_fetch_once, !f_mrd_mine || !f_have_q)
   `PF_ASSERT(a_back_had,   !f_mwr_mine || (f_have_q && f_owed_q))
   `PF_ASSERT(a_back_right, !f_mwr_mine || f_mwr_word == f_gold_q)
-  `PF_ASSERT(a_read,       !f_rd_mine_q || rd_data_o[f_entry*EntryW +: EntryW] == f_want_q)
+  `PF_ASSERT(a_read,       !f_rd_mine_q || rd_data_o[f_lane*EntryW +: EntryW] == f_want_q)
   `PF_ASSERT(a_not_lost,   !f_let_go || f_mwr_mine || !f_owed_q)
   `PF_ASSERT(a_settled,    f_have_q || f_mem_q == f_gold_q)
   `PF_ASSERT(a_way_once,   !f_mrd || !f_way_q[mrd_id_o])
@@ -301,7 +326,9 @@
       integer                n;
       always @* begin
         fold = {HashW{1'b0}};
-        for (n = 0; n < Folds; n = n + 1) fold = fold ^ wide[n*HashW +: HashW];
+        for (n = 0; n < Folds * HashW; n = n + 1) begin
+          fold[n % HashW] = fold[n % HashW] ^ wide[n - n % HashW + (n + n / HashW * Back) % HashW];
+        end
       end
 
       // Users
@@ -323,12 +350,13 @@
 
       `PF_ASSERT(i_user,  !user || (held_q[fk] && used_q[fk] && !f_closing[fk] && users_line))
       `PF_ASSERT(i_last,  !user || (users_last && f_uslot_q[last*SlotW +: SlotW] == Slot[SlotW-1:0]))
-      `PF_ASSERT(i_done,  !done_at[fk] || !user)
+      `PF_ASSERT(i_done,  !(done_valid_q && done_slot_q == Slot[SlotW-1:0])
+                          || (held_q[fk] && used_q[fk] && !f_closing[fk] && !(done_last && user)))
       `PF_ASSERT(i_used,  !(held_q[fk] && used_q[fk]) || user || f_closing[fk] || done_at[fk])
       `PF_ASSERT(i_gone,  held_q[fk] || f_held_q[fk] || !used_q[fk])
       `PF_ASSERT(i_hash,  !held_q[fk] || hash == fold)
       `PF_ASSERT(i_free,  !free_valid_q || !free_at[fk] || (!held_q[fk] && !f_held_q[fk]))
-      `PF_ASSERT(i_pick,  !(fp_valid && fp_slot == Slot[SlotW-1:0]) || (held_q[fk] && !used_q[fk] && some_dirty[fk] && !some_missing[fk]))
+      `PF_ASSERT(i_pick,  !(fp_valid && !stop && fp_slot == Slot[SlotW-1:0]) || (held_q[fk] && !used_q[fk] && some_dirty[fk] && !some_missing[fk]))
       `PF_ASSERT(i_clean, !f_closing[fk] || (held_q[fk] && used_q[fk] && !some_missing[fk]))
       `PF_ASSERT(i_match, !(dec_valid_q && dec_access_q && held_q[fk]) || (hash == dec_hash_q) == dec_at[fk])
       `PF_ASSERT(i_taken, !(dec_valid_q && dec_at[fk] && dec_taken_q) || (held_q[fk] && line == f_dec_line && !dec_other_q && !f_closing[fk]))
@@ -351,8 +379,8 @@
 
       // The followed beat
       `PF_ASSERT(i_have,  !f_mine_at[fk] || f_have_q == (f_asked[fk] && (!f_closing[fk] || !f_dirty[fk] || f_due[fk])))
-      `PF_ASSERT(i_owed,  !f_mine_at[fk] || f_owed_q == (f_dirty[fk] && (!f_closing[fk] || f_due[fk])))
-      `PF_ASSERT(i_gold,  !(f_mine_at[fk] && f_there[fk]) || (f_store_q[fk*EntryW +: EntryW] == f_gold_q))
+      `PF_ASSERT(i_owed,  !f_mine_at[fk] || (walk && walk_q == {RamW{1'b0}}) || f_owed_q == (f_dirty[fk] && (!f_closing[fk] || f_due[fk])))
+      `PF_ASSERT(i_gold,  !(f_mine_at[fk] && f_there[fk]) || (walk && walk_q <= f_walk_at[fk*RamW +: RamW]) || (f_store_q[fk*EntryW +: EntryW] == f_gold_q))
       `PF_ASSERT(i_word,  !(f_mine_at[fk] && f_way_q[at]) || (f_word_q == f_mem_q && f_word_id_q == at))
       `PF_ASSERT(i_late,  !(f_mine_at[fk] && f_asked[fk] && !f_there[fk] && !f_way_q[at]) || f_store_q[fk*EntryW +: EntryW] == f_gold_q)
       `PF_ASSERT(i_data,  !(f_mine_at[fk] && in_load && fl_beat == f_beat && !fl_lost) || (f_wb_q && f_wb_word_q == f_gold_q))
@@ -366,16 +394,33 @@
     end
   endgenerate
 
+  // Slots are slots.
+  localparam [31:0] FEnd = Lines;
+  `PF_ASSERT(i_in_free, !free_valid_q || {1'b0, free_slot_q} < FEnd[SlotW:0])
+  `PF_ASSERT(i_in_dec,  !dec_match_q || !dec_valid_q || {1'b0, dec_slot_q} < FEnd[SlotW:0])
+  `PF_ASSERT(i_in_done, !done_valid_q || {1'b0, done_slot_q} < FEnd[SlotW:0])
+  `PF_ASSERT(i_in_pick, !fp_valid || {1'b0, fp_slot} < FEnd[SlotW:0])
+  `PF_ASSERT(i_in_work, !fw_valid || {1'b0, fw_slot} < FEnd[SlotW:0])
+  `PF_ASSERT(i_in_load, !fl_valid || {1'b0, fl_slot} < FEnd[SlotW:0])
+  `PF_ASSERT(i_in_out,  !fo_valid || {1'b0, fo_slot} < FEnd[SlotW:0])
+  `PF_ASSUME(m_in_rsp,  !mrsp_valid_i || {1'b0, f_rsp_slot} < FEnd[SlotW:0])
+  generate
+    for (fi = 0; fi < FIds; fi = fi + 1) begin : f_g_in
+      `PF_ASSERT(i_in_user, !f_is[fi] || {1'b0, f_uslot_q[fi*SlotW +: SlotW]} < FEnd[SlotW:0])
+    end
+  endgenerate
+
   // Hash of the piece in decide
   wire [Folds*HashW-1:0] f_dec_wide = {{(Folds*HashW-LineW+1){1'b0}}, f_dec_line};
   reg  [HashW-1:0]       f_dec_fold;
   always @* begin
     f_dec_fold = {HashW{1'b0}};
-    for (i = 0; i < Folds; i = i + 1) f_dec_fold = f_dec_fold ^ f_dec_wide[i*HashW +: HashW];
+    for (i = 0; i < Folds * HashW; i = i + 1) begin
+      f_dec_fold[i % HashW] = f_dec_fold[i % HashW] ^ f_dec_wide[i - i % HashW + (i + i / HashW * Back) % HashW];
+    end
   end
   wire [IdW-1:0] f_next = f_old_q + f_out_q[IdW-1:0];
   wire f_still = (wipe_q == WIPE_WAIT && !moving_q) || wipe_q == WIPE_WALK || wipe_q == WIPE_DONE;
-  reg [Lines-1:0] f_over_q;  // walked over
 
   `PF_ASSERT(i_ids,      f_next == id_q && f_out_q <= FIds)
   `PF_ASSERT(i_dec,      !dec_valid_q || (dec_hash_q == f_dec_fold && dec_pay_q == f_dec_line))
@@ -387,6 +432,9 @@
   `PF_ASSERT(i_lost,     !fl_valid || fl_lost || f_wb_q || fl_beat != f_beat)
   `PF_ASSERT(i_ask_wait, !mrd_wait_q || mrd_valid_o)
   `PF_ASSERT(i_still,    !f_still || (!mrd_valid_o && !mrd_wait_q && ~|some_missing && !clean_busy))
+  `PF_ASSERT(i_wiped,    !((walk && walk_q != {RamW{1'b0}}) || wipe_ready_o) || ~|some_dirty)
+  `PF_ASSERT(i_swept,    !walk || (!f_owed_q && f_gold_q == f_wipe && f_mem_q == f_wipe))
+  `PF_ASSERT(i_walk,     (walk ? walk_q <= WALK_END[RamW-1:0] : wipe_ready_o || walk_q == {RamW{1'b0}}))
   `PF_ASSERT(i_wipe,     wipe_q == WIPE_NONE || wipe_q == WIPE_DONE || f_wiping_q)
 
   reg [EntryW-1:0] f_first_q;

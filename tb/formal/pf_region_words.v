@@ -16,10 +16,8 @@ module pf_region_words #(
   input wire             clk_i,
   input wire             rst_ni,
   input wire             req_valid_i,
-  input wire [1:0]       req_kind_i,
   input wire [AddrW-6:0] req_sector_i,
   input wire [7:0]       req_mask_i,
-  input wire [7:0]       req_sub_i,
   input wire             piece_ready_i
 );
 
@@ -32,9 +30,8 @@ module pf_region_words #(
   (* anyconst *) reg             f_second;   // of the first or second request
 
   wire             req_ready, piece_valid, piece_last, idle;
-  wire [1:0]       piece_kind;
   wire [AddrW-6:0] piece_line;
-  wire [7:0]       piece_mask, piece_sub;
+  wire [7:0]       piece_mask;
   wire [2:0]       piece_shift;
   wire [TagW-1:0]  piece_mtag;
   wire [3:0]       skipped;
@@ -50,16 +47,12 @@ module pf_region_words #(
     .cfg_entries_i (entries),
     .req_valid_i   (req_valid_i),
     .req_ready_o   (req_ready),
-    .req_kind_i    (req_kind_i),
     .req_sector_i  (req_sector_i),
     .req_mask_i    (req_mask_i),
-    .req_sub_i     (req_sub_i),
     .piece_valid_o (piece_valid),
     .piece_ready_i (piece_ready_i),
-    .piece_kind_o  (piece_kind),
     .piece_line_o  (piece_line),
     .piece_mask_o  (piece_mask),
-    .piece_sub_o   (piece_sub),
     .piece_shift_o (piece_shift),
     .piece_mtag_o  (piece_mtag),
     .piece_last_o  (piece_last),
@@ -71,8 +64,7 @@ module pf_region_words #(
   reg             past_q = 1'b0;
   reg  [1:0]      in_q, out_q;               // requests in, and out; 3: and more
   reg  [AddrW-6:0] sector_q;
-  reg  [7:0]      mask_q, sub_q;
-  reg  [1:0]      kind_q;
+  reg  [7:0]      mask_q;
   reg             given_q;
   wire            watched = out_q == {1'b0, f_second};
   wire            taken   = piece_valid && piece_ready_i && watched;
@@ -83,7 +75,7 @@ module pf_region_words #(
   wire [D-1:0]    index  = far % entries;
   wire [D-1:0]    tag    = far / entries;
   wire            given  = taken && piece_mask[at];
-  wire            want   = mask_q[f_w] && inside && kind_q == 2'd0;
+  wire            want   = mask_q[f_w] && inside;
 
   always @(posedge clk_i) begin
     past_q <= 1'b1;
@@ -96,12 +88,10 @@ module pf_region_words #(
     end else begin
       if (req_valid_i && req_ready && in_q != 2'd3) in_q <= in_q + 1'b1;
       if (req_valid_i && req_ready && in_q == {1'b0, f_second})
-        {sector_q, mask_q, sub_q, kind_q} <= {req_sector_i, req_mask_i, req_sub_i, req_kind_i};
+        {sector_q, mask_q} <= {req_sector_i, req_mask_i};
       if (piece_valid && piece_ready_i && piece_last && out_q != 2'd3) out_q <= out_q + 1'b1;
       if (given) given_q <= 1'b1;
-      if (taken) assert (piece_kind == kind_q);
-      if (given) assert (want && !given_q && piece_line == index >> 3 && at == index[2:0] && piece_mtag == tag
-                         && piece_sub[at] == sub_q[f_w]);
+      if (given) assert (want && !given_q && piece_line == index >> 3 && at == index[2:0] && piece_mtag == tag);
       if (taken && piece_last) assert ((given || given_q) == want);
       assert (idle == (in_q == out_q) || in_q == 2'd3);
       cover (taken && piece_last && given && out_q == 2'd1 && piece_mtag == 2'd2 && entries == 5);

@@ -49,8 +49,8 @@
   `PF_ASSERT(f_once, !word_done || (f_lane & race_lanes_i & ~f_fated_q) != {Lanes{1'b0}})
   `PF_ASSERT(f_ascending, !word_done || (race_lanes_i & ~f_fated_q & (f_lane - 1'b1)) == {Lanes{1'b0}})
   `PF_ASSERT(f_each, !(race_valid_i && race_ready_o) || f_fated_q == race_lanes_i)
-  `PF_ASSERT(f_counted, {31'd0, kinds_o[0]} + {31'd0, kinds_o[4]} + {31'd0, kinds_o[8]} + {31'd0, kinds_o[12]}
-             + {31'd0, kinds_o[16]} == {31'd0, word_done})
+  `PF_ASSERT(f_counted, {31'd0, kinds_o[0]} + {31'd0, kinds_o[1]} + {31'd0, kinds_o[2]} + {31'd0, kinds_o[3]}
+             + {31'd0, kinds_o[4]} == {31'd0, word_done})
   wire [MemW-1:0] f_slot = rwr_addr_o - cfg_ring_base_i;
   `PF_ASSERT(f_inside, !rwr_valid_o || {{(32-MemW){1'b0}}, f_slot} < (32'd1 << cfg_ring_log2_i) || MemW < 20 && cfg_ring_log2_i >= MemW)
   `PF_ASSERT(f_room, !rwr_valid_o || head_q - cfg_ring_tail_i < (32'd1 << cfg_ring_log2_i))

@@ -10,8 +10,7 @@
   reg  [2:0]       f_shift_q;
   reg  [3:0]       f_left_q;
   reg  [MtagW-1:0] f_mtag_q;
-  reg  [7:0]       f_mask_q, f_sub_q;
-  reg  [1:0]       f_kind_q;
+  reg  [7:0]       f_mask_q;
   reg  [7:0]       f_given_q;        // words
   reg  [3:0]       f_turn_q;         // turns before this one
   reg  [3:0]       f_start_q;        // first word of this turn
@@ -22,7 +21,7 @@
   always @(posedge clk_i) begin
     if (in_valid_i && in_ready_o) begin
       {f_line_q, f_shift_q, f_left_q, f_mtag_q} <= {in_line_i, in_shift_i, in_left_i, in_mtag_i};
-      {f_mask_q, f_sub_q, f_kind_q}             <= {in_mask_i, in_sub_i, in_kind_i};
+      f_mask_q   <= in_mask_i;
       f_given_q  <= 8'h00;
       f_turn_q   <= {3'd0, in_skip};
       f_start_q  <= in_skip ? in_left_i : 4'd0;
@@ -61,11 +60,9 @@
   wire [2:0]       f_entry = f_w + piece_shift_o;
 
   `PF_ASSERT(f_right, !f_take || !piece_mask_o[f_entry] ||
-             (f_mask_q[f_w] && f_entry == f_mod[2:0] && piece_line_o == f_at && piece_mtag_o == f_tag[MtagW-1:0]
-              && piece_sub_o[f_entry] == f_sub_q[f_w]))
+             (f_mask_q[f_w] && f_entry == f_mod[2:0] && piece_line_o == f_at && piece_mtag_o == f_tag[MtagW-1:0]))
   `PF_ASSERT(f_once, !f_take || (f_gives & f_given_q) == 8'h00)
   `PF_ASSERT(f_all, !f_take || !piece_last_o || (f_gives | f_given_q) == f_mask_q)
-  `PF_ASSERT(f_kind, !f_take || piece_kind_o == f_kind_q)
   `PF_ASSERT(f_some, !f_take || (piece_mask_o != 8'h00) == (f_mask_q != 8'h00))
   `PF_ASSERT(f_bound, !valid_q || f_pieces_q < 4'd8)
 
@@ -80,7 +77,7 @@
   `PF_ASSERT(f_inv, !valid_q || (
       again_q == (f_turn_q != 4'd0) && f_turn_q <= 4'd8 && f_start_q < 4'd8
       && end_q == (f_end > 7'd8 ? 4'd8 : f_end[3:0]) && end_q > f_start_q
-      && mask_q == (f_mask_q & ~f_before) && sub_q == f_sub_q && kind_q == f_kind_q
+      && mask_q == (f_mask_q & ~f_before)
       && mtag_q == f_mtag_now[MtagW-1:0]
       && shift_q == (again_q ? 3'd0 - f_start_q[2:0] : f_shift_q)
       && line_q == (again_q ? {LineW{1'b0}} : f_line_q + {{(LineW-1){1'b0}}, next_line_q})))
@@ -96,9 +93,8 @@
 
   // Shown and not taken: stays.
   reg                     f_stalled_q;
-  reg [LineW+MtagW+21:0]  f_shown_q;
-  wire [LineW+MtagW+21:0] f_shown = {piece_kind_o, piece_line_o, piece_mask_o, piece_sub_o, piece_shift_o,
-                                     piece_mtag_o, piece_last_o};
+  reg [LineW+MtagW+11:0]  f_shown_q;
+  wire [LineW+MtagW+11:0] f_shown = {piece_line_o, piece_mask_o, piece_shift_o, piece_mtag_o, piece_last_o};
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) f_stalled_q <= 1'b0;
     else         f_stalled_q <= piece_valid_o && !piece_ready_i;

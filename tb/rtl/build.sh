@@ -69,16 +69,20 @@ build_icarus() {
 	pf_fresh "$dir/icarus.vvp" "$dir/icarus.vvp.deps" || pf_iverilog "$dir/icarus.vvp" "${libs[@]}" "$bench"
 }
 
-# -fno-life: 5.006 takes a variable of an initial block for constant across its delays.
-build_verilator() {
-	local p args=() v=$dir/verilator
-	build_icarus || return 1
-	pf_fresh "$v/sim" "$dir/icarus.vvp.deps" && return 0
+# verilator of the bench and what it needs. -fno-life: 5.006 takes a variable of an initial block for constant across its delays.
+pf_verilator() { # FOLDER FILE... : FOLDER/sim
+	local p args=() v=$1
+	shift
 	for p in ${pars[@]+"${pars[@]}"}; do args+=("-G$p"); done
 	pf_quiet "$dir/verilator.log" verilator --binary --timing --assert --language 1364-2005 \
 		-Wno-fatal -Wno-lint -Wno-style --x-assign unique --x-initial unique -fno-life -CFLAGS "-O1 -w" -j 1 ${PF_VERILATOR:-} \
-		"${inc[@]}" $geo ${defs[@]+"${defs[@]}"} ${args[@]+"${args[@]}"} "${libs[@]}" \
-		--prefix Vsim --top-module "${module}_tb" --Mdir "$v" -o sim rtl/pf.vlt "$bench"
+		"${inc[@]}" $geo ${defs[@]+"${defs[@]}"} ${args[@]+"${args[@]}"} \
+		--prefix Vsim --top-module "${module}_tb" --Mdir "$v" -o sim "$@"
+}
+
+build_verilator() {
+	build_icarus || return 1
+	pf_fresh "$dir/verilator/sim" "$dir/icarus.vvp.deps" || pf_verilator "$dir/verilator" "${libs[@]}" rtl/pf.vlt "$bench"
 }
 
 # The RTL files the bench used, in no order.
@@ -133,7 +137,7 @@ pf_build_vectors() {
 pf_vectors() { # SEED FILE
 	[ -f "tb/rtl/${module}_vec.c" ] || return 0
 	vec=$2
-	"$B/tb/rtl/${module}_vec" "$1" "${count:-2000}" "$geometry" >"$vec" || die "${module}_vec failed (seed $1)"
+	"$B/tb/rtl/${module}_vec" "$1" "${count:-2000}" "$geometry" ${vecs[@]+"${vecs[@]}"} >"$vec" || die "${module}_vec failed (seed $1)"
 }
 
 # Verdict: PASS is the last word of the bench, nothing else was wrong, and the simulator ended well.

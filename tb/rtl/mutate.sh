@@ -5,7 +5,7 @@
 # mutate: plants faults in a module, one at a time, and counts those its bench notices.
 #
 #   RTL --proc, flatten--> yosys mutate, each fault behind mutsel == k --> one netlist, compiled once
-#       --> the bench on Icarus with +mutsel=k, k = 1..N: noticed unless every seed passes
+#       --> the bench on Icarus (or Verilator) with +mutsel=k, k = 1..N: noticed unless every seed passes
 #
 # The memories (pf_ram) are kept whole; their pins can be at fault. Clock pins are left alone. A run
 # without end is noticed.
@@ -14,31 +14,35 @@ usage() {
 	cat <<-'EOT'
 		usage: tb/rtl/mutate.sh MODULE N [option...]
 		  --geometry ref|tiny|wide   named configuration (default ref)
-		  --seeds "1 2"              seeds each fault is run with (default "1 2")
+		  --tool icarus|verilator    simulator (default icarus); Verilator builds for long and runs fast
+		  --seeds 1_2                seeds each fault is run with (default 1_2)
 		  --count N                  +count=N and the vectors' COUNT (default 500)
 		  --plus NAME=VALUE          any other plusarg of the bench
 		  --rng N                    seed of the choice of faults (default 1)
+		  --src REGEX                only faults in gates that come from source lines like this (extended)
 		  -P Name=value  -D NAME     as run.sh
 		  --only K                   run fault K alone, show what the bench says
-		last line: mutants MODULE caught X of N; exit 1 only when the bench fails without a fault
+		last line: mutants MODULE caught X of N, T by time; exit 1 only when the bench fails without a fault
 		environment: B, PF_LIB as run.sh; JOBS at once (2); PF_MUTANT_TIMEOUT seconds a run (10 times one without a fault)
 	EOT
 }
 cd "$(dirname "$0")/../.." || exit 2
 . tb/rtl/build.sh
-module= n= geometry=ref seeds="1 2" count=500 rng=1 only=
+module= n= geometry=ref seeds="1 2" count=500 rng=1 only= src= tool=icarus
 defs=() pars=() plus=()
 while [ $# -gt 0 ]; do
 	case $1 in
 	-h | --help) usage; exit 0 ;;
-	--geometry | --seeds | --count | --plus | --rng | --only | -P | -D)
+	--geometry | --tool | --seeds | --count | --plus | --rng | --src | --only | -P | -D)
 		[ $# -ge 2 ] || die "$1 needs a value (--help)"
 		case $1 in
 		--geometry) geometry=$2 ;;
+		--tool) tool=$2 ;;
 		--seeds) seeds=$2 ;;
 		--count) count=$2 ;;
 		--plus) plus+=("+$2") ;;
 		--rng) rng=$2 ;;
+		--src) src=$2 ;;
 		--only) only=$2 ;;
 		-P) pars+=("$2") ;;
 		-D) defs+=("-D$2") ;;
@@ -51,27 +55,28 @@ while [ $# -gt 0 ]; do
 	esac
 	shift
 done
+case $tool in icarus | verilator) ;; *) die "no tool '$tool'" ;; esac
 case $n in '' | *[!0-9]*) usage >&2; exit 2 ;; esac
 
 pf_setup
-m=$dir/mutants
+m=$dir/mutants.$tool
 exec 9>"$dir/lock"
 flock 9
 build_icarus && pf_build_vectors || exit 2
 
 # Chooses the faults, puts them all behind mutsel, and compiles.
 build_mutants() {
-	pf_fresh "$m.vvp" "$dir/icarus.vvp.deps" && ! [ "$0" -nt "$m.vvp" ] && [ "$(cat "$m.what" 2>/dev/null)" = "$n $rng" ] && return 0
+	pf_fresh "$m.sim" "$dir/icarus.vvp.deps" && ! [ "$0" -nt "$m.sim" ] && [ "$(cat "$m.what" 2>/dev/null)" = "$n $rng $src" ] && return 0
 	{
 		pf_read_design "$m.rams.v"
 		# Single gates without constant pins: on whole operators many a fault changes nothing.
 		echo "flatten; opt -full; memory_map; wreduce; opt -full; techmap; opt -full; opt_clean -purge; check -assert"
 		echo "write_rtlil $m.il"
-		echo "mutate -list $((n + n / 4 + 20)) -seed $rng -o $m.all"
+		echo "mutate -list $((n * (${#src} ? 40 : 1) + n / 4 + 20)) -seed $rng -o $m.all"
 	} >"$m.ys"
 	pf_quiet "$m.ys.log" yosys -q -s "$m.ys" || return 1
 	# Not the clock: there is one, and it is not gated.
-	grep -v -e '-port C ' "$m.all" | head -n "$n" >"$m.list"
+	grep -v -e '-port C ' "$m.all" | grep -E -e "${src:+-src [^ ]*$src}" | head -n "$n" >"$m.list"
 	{
 		echo "read_rtlil $m.il"
 		awk '{ print $0 " -ctrl mutsel 16 " NR }' "$m.list" | sed -E 's/^mutate (.*)( -ctrl .*)$/mutate\2 \1/'
@@ -83,25 +88,33 @@ build_mutants() {
 		-e 's/^  input \[15:0\] mutsel;/  reg [15:0] mutsel;\n  initial if (!$value$plusargs("mutsel=%d", mutsel)) mutsel = 0;/' \
 		-e '/^  wire \[15:0\] mutsel;/d' "$m.raw.v" >"$m.v"
 	grep -q 'plusargs("mutsel' "$m.v" || { echo "mutate.sh: no mutsel in the netlist" >&2; return 1; }
-	pf_iverilog "$m.vvp" -DNETLIST -y tb/rtl "$m.v" "$m.rams.v" "$bench" || return 1
-	echo "$n $rng" >"$m.what"
+	if [ $tool = icarus ]; then
+		pf_iverilog "$m.sim" -DNETLIST -y tb/rtl "$m.v" "$m.rams.v" "$bench" || return 1
+	else
+		pf_verilator "$m.obj" -DNETLIST -y tb/rtl "$m.v" "$m.rams.v" "$bench" && mv "$m.obj/sim" "$m.sim" || return 1
+	fi
+	echo "$n $rng $src" >"$m.what"
 }
 build_mutants || exit 2
 
+sim=(vvp -N "$m.sim")
+[ $tool = icarus ] || sim=("./$m.sim")
 run_one() { # FAULT SEED LIMIT -> log on stdout; true if the bench passed
 	local log=$m.$1.$2.log status
 	status=$(
-		timeout "$3" vvp -N "$m.vvp" "+mutsel=$1" "+seed=$2" "+count=$count" ${plus[@]+"${plus[@]}"} \
+		timeout "$3" "${sim[@]}" "+mutsel=$1" "+seed=$2" "+count=$count" ${plus[@]+"${plus[@]}"} \
 			$([ -f "$m.$2.vec" ] && echo "+vec=$m.$2.vec") >"$log" 2>&1 </dev/null
 		echo $?
 	) 2>/dev/null
 	if pf_verdict "$log" $status; then status=0; else status=1; fi
+	[ $status != 124 ] || echo "$1" >>"$m.late.$BASHPID"
 	[ -z "$only" ] || tail -n 5 "$log"
 	rm -f "$log"
 	return $status
 }
 
 start=$(date +%s%N)
+seeds=${seeds//_/ }
 for seed in $seeds; do
 	pf_vectors "$seed" "$m.$seed.vec"
 	only=show run_one 0 "$seed" 600 >"$m.base" || { cat "$m.base"; echo "mutate.sh: $module fails without a fault (seed $seed)" >&2; exit 1; }
@@ -121,6 +134,7 @@ if [ -n "$only" ]; then
 fi
 
 # JOBS shares, each every JOBS-th fault.
+rm -f "$m".late.*
 total=$(wc -l <"$m.list")
 jobs=${JOBS:-2}
 for ((j = 1; j <= jobs; j++)); do
@@ -128,8 +142,9 @@ for ((j = 1; j <= jobs; j++)); do
 done
 wait
 missed=$(cat "$m".missed.* | sort -n)
-rm -f "$m".missed.* "$m".*.vec
+late=$(cat "$m".late.* 2>/dev/null | wc -l)
+rm -f "$m".missed.* "$m".late.* "$m".*.vec
 for k in $missed; do
 	sed -n "${k}p" "$m.list" | sed -E "s/^mutate /survives $k: /; s/-module [^ ]* //"
 done
-echo "mutants $module caught $((total - $(echo "$missed" | wc -w))) of $total"
+echo "mutants $module caught $((total - $(echo "$missed" | wc -w))) of $total, $late by time"

@@ -14,6 +14,7 @@
 module pf_counters_tb #(
   parameter integer N      = 4,
   parameter integer IncW   = 4,
+  parameter integer Wide   = N,
   parameter integer TotalW = 48
 );
 
@@ -22,6 +23,7 @@ module pf_counters_tb #(
   reg               clk = 1'b0;
   reg               rst_n = 1'b0;
   reg  [N*IncW-1:0] inc = {N*IncW{1'b0}};
+  wire [Wide*IncW+N-Wide-1:0] inc_in;
   reg               rd_valid = 1'b0;
   wire              rd_ready;
   reg  [IndexW-1:0] rd_index = {IndexW{1'b0}};
@@ -36,12 +38,13 @@ module pf_counters_tb #(
   pf_counters #(
     .N      (N),
     .IncW   (IncW),
+    .Wide   (Wide),
     .TotalW (TotalW)
   ) u_dut (
 `endif
     .clk_i      (clk),
     .rst_ni     (rst_n),
-    .inc_i      (inc),
+    .inc_i      (inc_in),
     .rd_valid_i (rd_valid),
     .rd_ready_o (rd_ready),
     .rd_index_i (rd_index),
@@ -50,6 +53,18 @@ module pf_counters_tb #(
     .busy_o     (busy),
     .idle_o     (idle)
   );
+
+  // The counters behind the first Wide take the lowest bit of an increment.
+  genvar g;
+  generate
+    for (g = 0; g < N; g = g + 1) begin : g_inc
+      if (g < Wide) begin : g_wide
+        assign inc_in[g*IncW +: IncW] = inc[g*IncW +: IncW];
+      end else begin : g_one
+        assign inc_in[Wide*IncW+g-Wide] = inc[g*IncW];
+      end
+    end
+  endgenerate
 
   always #5 clk = ~clk;
 
@@ -110,6 +125,7 @@ module pf_counters_tb #(
           3'd4:    inc[s*IncW +: IncW] = r[31 -: IncW];
           default: inc[s*IncW +: IncW] = {IncW{1'b1}};
         endcase
+        if (s >= Wide) inc[s*IncW +: IncW] = inc[s*IncW +: IncW] & {{(IncW){1'b0}}, 1'b1};
       end
     end
   endtask

@@ -29,7 +29,7 @@ module pf_lines_tb #(
   parameter integer PayW    = 26,
   parameter integer RdBeats = (`PF_LANES > 4) ? 2 : 1,
   parameter integer IdW     = $clog2(`PF_PENDING) + 1,
-  parameter integer CamW    = 12,
+  parameter integer CamW    = 11,
   parameter integer Late    = 0
 );
 
@@ -217,7 +217,7 @@ module pf_lines_tb #(
       wide = n;
       if (rate == 0 && LineW > CamW) begin
         wide = n / 2;
-        if (n % 2 == 1) wide = (wide ^ 64'd1) | (64'd1 << CamW);
+        if (n % 2 == 1) wide = (wide ^ (64'd1 << CamW / 2)) | (64'd1 << CamW);  // see pf_lines' hash
         if (n == 6) wide = ~(64'd0);  // last line of all
       end
       line_of = wide[LineW-1:0];

@@ -29,15 +29,12 @@ module pf_region_tb #(
   reg  [AddrW-2:0] entries = 1;
   reg              req_valid = 1'b0;
   wire             req_ready;
-  reg  [1:0]       req_kind = 0;
   reg  [AddrW-6:0] req_sector = 0;
   reg  [7:0]       req_mask = 0;
-  reg  [7:0]       req_sub = 0;
   wire             piece_valid;
   reg              piece_ready = 1'b0;
-  wire [1:0]       piece_kind;
   wire [AddrW-6:0] piece_line;
-  wire [7:0]       piece_mask, piece_sub;
+  wire [7:0]       piece_mask;
   wire [2:0]       piece_shift;
   wire [MtagW-1:0] piece_mtag;
   wire             piece_last;
@@ -59,16 +56,12 @@ module pf_region_tb #(
     .cfg_entries_i (entries),
     .req_valid_i   (req_valid),
     .req_ready_o   (req_ready),
-    .req_kind_i    (req_kind),
     .req_sector_i  (req_sector),
     .req_mask_i    (req_mask),
-    .req_sub_i     (req_sub),
     .piece_valid_o (piece_valid),
     .piece_ready_i (piece_ready),
-    .piece_kind_o  (piece_kind),
     .piece_line_o  (piece_line),
     .piece_mask_o  (piece_mask),
-    .piece_sub_o   (piece_sub),
     .piece_shift_o (piece_shift),
     .piece_mtag_o  (piece_mtag),
     .piece_last_o  (piece_last),
@@ -95,7 +88,7 @@ module pf_region_tb #(
   reg [8*16-1:0]  stall;
   reg [2:0]       in_mood, out_mood;
   reg             fast, waits, waiting, stalled;
-  reg [AddrW+MtagW+8:0] shown;
+  reg [AddrW+MtagW+6:0] shown;
 
   // xorshift32: $random is not the same in every simulator.
   reg [31:0] r;
@@ -163,20 +156,18 @@ module pf_region_tb #(
       check("idle", idle, at_q == done_q);
       if (piece_valid) begin
         if (at_p >= n_p) fail("a piece more", 1, 0);
-        check("kind", piece_kind, p_kind[at_p]);
         check("mask", piece_mask, p_mask[at_p]);
         check("last", piece_last, p_last[at_p]);
         if (p_mask[at_p] != 0) begin
           check("line", piece_line, p_line[at_p]);
-          check("sub", piece_sub & piece_mask, p_sub[at_p]);
           check("shift", piece_shift, p_shift[at_p]);
           check("tag", piece_mtag, p_tag[at_p]);
         end
       end
       if (stalled)
-        check("stable", {piece_valid, piece_kind, piece_line, piece_mask, piece_shift, piece_mtag, piece_last},
+        check("stable", {piece_valid, piece_line, piece_mask, piece_shift, piece_mtag, piece_last},
               {1'b1, shown});
-      shown   = {piece_kind, piece_line, piece_mask, piece_shift, piece_mtag, piece_last};
+      shown   = {piece_line, piece_mask, piece_shift, piece_mtag, piece_last};
       stalled = piece_valid && !piece_ready;
       if (skipped !== 4'd0) begin
         while (at_skip < at_q && q_skip[at_skip] == 0) at_skip = at_skip + 1;
@@ -203,11 +194,9 @@ module pf_region_tb #(
         if (!waiting) begin
           draw;
           req_valid  = at_q < n_q && go(in_mood, r) && !(stall == "req" && cycle % 1000 < 400);
-          req_kind   = q_kind[at_q % Most];
           req_sector = q_sector[at_q % Most];
-          req_mask   = q_mask[at_q % Most];
-          req_sub    = q_sub[at_q % Most];
-          if (!req_valid) {req_kind, req_mask, req_sub} = r[17:0];
+          req_mask   = (q_kind[at_q % Most] == `PF_REQ_ACCESS) ? q_mask[at_q % Most] : 8'h00;
+          if (!req_valid) req_mask = r[7:0];
         end
         draw;
         piece_ready = go(out_mood, r) && !(stall == "piece" && cycle % 1000 < 400);

@@ -7,7 +7,7 @@
 // the outputs, and by STATUS read often) whether the write was refused. The model says whether a
 // configuration fits by sums of 64 bits.
 // Runs unchanged on RTL, on a netlist (-DNETLIST) and on mutants.
-// Plusargs: +seed=N +n=ACCESSES +wave=FILE; +stall=idle: never idle for long; +stall=counter: counters late
+// Plusargs: +seed=N +count=ACCESSES (or +n) +wave=FILE; +stall=idle: never idle for long; +stall=counter: counters late
 
 `resetall
 `timescale 1ns / 1ps
@@ -332,6 +332,7 @@ module pf_regs_tb;
       23:         pick = `PF_REG_DROPPED;
       24:         pick = `PF_REG_REPEATED;
       25, 26:     pick = {1'b1, x[11:5]};
+      27:         pick = x[11] ? 8'h78 | {5'd0, x[7:5]} : 8'h40 | {2'd0, x[10:5]};  // holes: they read 0
       default:    pick = x[12:5];
     endcase
   endfunction
@@ -460,7 +461,7 @@ module pf_regs_tb;
 
   initial begin
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
-    if (!$value$plusargs("n=%d", n)) n = 20000;
+    if (!$value$plusargs("count=%d", n) && !$value$plusargs("n=%d", n)) n = 20000;
     if (!$value$plusargs("stall=%s", stall)) stall = "none";
     stall_idle    = stall == "idle";
     stall_counter = stall == "counter";

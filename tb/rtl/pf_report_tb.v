@@ -48,7 +48,7 @@ module pf_report_tb #(
   wire [`PF_RACE_W-1:0]       rwr_data;
   wire [31:0]                 ring_head;
   wire                        irq;
-  wire [19:0]                 kinds;
+  wire [4:0]                  kinds;
   wire                        dropped, repeated, recorded, full, idle;
 
 `ifdef NETLIST  // parameters are gone from a netlist
@@ -108,16 +108,17 @@ module pf_report_tb #(
   reg [4:0]       row;
   reg [PcW-1:0]   place;
   reg [MemW-1:0]  want_addr;
-  reg [19:0]      want_kinds;
+  reg [4:0]       want_kinds;
   reg [2:0]       word;
   reg [`PF_RACE_W-1:0] want_data;
   integer         lane;
 
-  integer         seed, transfers, checks, n, k, cycle, took, most, clearing;
+  integer         seed, transfers, checks, n, k, cycle, took, most, clearing, run_left;
   integer         n_dropped, n_repeated, n_recorded;
   reg [8*16-1:0]  stall;
   reg [2:0]       mood;
   reg [31:0]      few;
+  reg             long_run;
 
   // xorshift32: $random is not the same in every simulator.
   reg [31:0] r;
@@ -192,7 +193,7 @@ module pf_report_tb #(
       want_repeated = !want_dropped && !report_all && seen_valid[place] &&
                       seen_pc[place] == race_pc && seen_kind[place] == kind;
       want_addr  = ring_base + head % (32'd1 << ring_log2);
-      want_kinds = 20'd1 << (4 * kind);
+      want_kinds = 5'd1 << kind;
       word       = race_entry + lane - race_shift;
       want_data  = 0;
       want_data[`PF_RACE_PC_LSB +: PcW]          = race_pc;
@@ -277,8 +278,12 @@ module pf_report_tb #(
     begin
       race_valid = 1'b0;
       draw;
-      if (r[6:0] == 7'd0) begin  // a new run
-        ring_log2  = (r[31]) ? 1 + r[28:24] % ((r[30]) ? 20 : 10) : 1 + r[24];
+      run_left = run_left - 1;
+      if (run_left < 0) begin  // a new run
+        long_run = r[2:0] == 3'd0;  // all is read at once: head becomes large
+        run_left = long_run ? 2500 : r[15:8];
+        draw;
+        ring_log2  = (r[31:30] != 2'd0) ? 1 + r[28:24] % 20 : 1 + r[24];
         draw;
         ring_base  = {r, r} >> 5;
         report_all = r[31:30] == 2'd0;
@@ -299,10 +304,14 @@ module pf_report_tb #(
       draw;
       if (r[2:0] == 3'd0) irq_enable = !irq_enable;
       if (r[14] && r[17:15] == 3'd0) report_all = !report_all;
-      if (r[5:3] < 3'd3) ring_tail = head;
+      if (r[5:3] < 3'd3 || long_run) ring_tail = head;
       if (r[5:3] == 3'd3 && ring_tail != head) ring_tail = ring_tail + 1;
       if (r[5:3] == 3'd4 && ring_log2 > 4) ring_tail = head - (32'd1 << ring_log2) + r[8:6];
-      if (r[13:8] == 6'd0) ring_tail = head - (32'd1 << (r[31:27] % 32));  // wrong, perhaps
+      if (r[13:10] < 4'd6 && (!long_run || r[16:14] == 3'd0)) begin  // unread just below the ring's size, at it, or with one bit set: wrong, perhaps
+        ring_tail = head - (32'd1 << ring_log2) + ((r[13:10] == 4'd0) ? 32'd1 : 32'd0);
+        if (r[13:10] > 4'd1) ring_tail = head - (32'd1 << r[31:27]);
+        if (r[13:10] > 4'd4) ring_tail = head - ((32'd1 << r[31:27]) - 32'd1);
+      end
       draw;
       repeat ((stall == "race") ? r[8:0] % 300 : (r[3:0] == 4'd0) ? r[7:4] : r[3:2] % 3) step;
     end
@@ -360,7 +369,7 @@ module pf_report_tb #(
     if (!$value$plusargs("count=%d", transfers)) transfers = 2000;
     if (!$value$plusargs("stall=%s", stall)) stall = "";
     r = seed * 32'h9e37_79b9 + 32'h1;
-    checks = 0; n = 0; cycle = 0; few = 3; took = 0; mood = 7; todo = 0;
+    checks = 0; n = 0; cycle = 0; few = 3; took = 0; mood = 7; todo = 0; run_left = 100; long_run = 1'b0;
     n_dropped = 0; n_repeated = 0; n_recorded = 0;
     forget;
     repeat (3) @(negedge clk);

@@ -16,6 +16,7 @@ usage() {
 		  --count N                       +count=N and the vectors' COUNT (default 2000 vectors, bench's own count)
 		  --stall NAME                    +stall=NAME
 		  --plus NAME=VALUE               any other plusarg
+		  --vec NAME=VALUE                an option of the vector program
 		  -P Name=value                   a parameter of the bench; with gates also of the module
 		  -D NAME[=value]                 a Verilog define (-DNAME works too)
 		  --keep                          keep the vectors
@@ -28,11 +29,11 @@ die() { echo "run.sh: $*" >&2; exit 2; }
 
 cd "$(dirname "$0")/../.." || exit 2
 module= tool=icarus geometry=ref seeds=1 count= keep= only=
-defs=() pars=() plus=()
+defs=() pars=() plus=() vecs=()
 while [ $# -gt 0 ]; do
 	case $1 in
 	-h | --help) usage; exit 0 ;;
-	--tool | --geometry | --seed | --count | --stall | --plus | -P | -D)
+	--tool | --geometry | --seed | --count | --stall | --plus | --vec | -P | -D)
 		[ $# -ge 2 ] || die "$1 needs a value (--help)"
 		case $1 in
 		--tool) tool=$2 ;;
@@ -41,6 +42,7 @@ while [ $# -gt 0 ]; do
 		--count) count=$2 ;;
 		--stall) plus+=("+stall=$2") ;;
 		--plus) plus+=("+$2") ;;
+		--vec) vecs+=("$2") ;;
 		-P) pars+=("$2") ;;
 		-D) defs+=("-D$2") ;;
 		esac

@@ -6,9 +6,9 @@
 #
 #   headers of rtl/*/pf_*.v ──────────┐
 #   tb/formal/proofs.tab ─────────────┼─> rows, between "begin:modules" and "end:modules"
-#   tb/rtl/benches.tab, mutants.txt ──┘
+#   tb/rtl/benches.tab, mutants.csv ──┘
 #
-# mutants.txt, if it is there, holds last lines of tb/rtl/mutate.sh: "mutants MODULE caught X of N".
+# mutants.csv is what tb/rtl/mutants.sh wrote: module, geometry, parameters, faults, noticed, ...
 #
 #   usage: rtl/doc/modules.sh           writes the table
 #          rtl/doc/modules.sh --check   exit 1 when it is not what it would write
@@ -16,7 +16,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 case ${1-} in '' | --check) ;; *) echo "usage: rtl/doc/modules.sh [--check]" >&2; exit 2 ;; esac
 page=rtl/README.md
-mutants=tb/rtl/mutants.txt
+mutants=tb/rtl/mutants.csv
 [ -f $mutants ] || mutants=/dev/null
 
 table() {
@@ -63,7 +63,7 @@ table() {
 		geometry[m, g] = 1
 		next
 	}
-	kind == "mutants" && $1 == "mutants" { caught[$2] = $4 " of " $6 }
+	kind == "mutants" { split($0, f, ","); if (f[4] > 0) caught[f[1]] = f[5] " of " f[4] }
 	function list(m, what, a, b, c,    s) {
 		s = ""
 		if (what == "runs") {

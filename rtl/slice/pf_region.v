@@ -278,7 +278,7 @@ module pf_region #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, req_ready_o, piece_valid_o, piece_ready_i, idle_o, skipped_o})
-  `PF_ASSERT(a_entries, cfg_entries_i != {(AddrW-1){1'b0}} || !req_valid_i)
+  `PF_ASSERT(a_entries, cfg_entries_i != {(AddrW-1){1'b0}} || cfg_words_i == {(AddrW-1){1'b0}} || !req_valid_i)
 `endif  // SYNTHESIS
 
 endmodule

@@ -158,7 +158,7 @@ static void check(struct pf_slice *s, const struct pf_request *r, const struct p
 static void check_group(struct pf_slice *s, const struct pf_request *r, const struct piece *p,
 			unsigned left)
 {
-	struct pf_entry before[PF_LINE_ENTRIES];
+	struct pf_entry before[PF_LINE_ENTRIES] = {{0}};
 
 	for (unsigned m = left; m; m &= m - 1) {
 		const unsigned e = (unsigned)__builtin_ctz(m);

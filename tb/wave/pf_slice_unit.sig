@@ -26,10 +26,8 @@ u_dut.cut_valid
 u_dut.cut_ready
 u_dut.piece_valid
 u_dut.piece_ready
-u_dut.piece_kind
 u_dut.piece_line
 u_dut.piece_mask
-u_dut.piece_sub
 u_dut.piece_shift
 u_dut.piece_mtag
 u_dut.piece_last
@@ -54,7 +52,6 @@ u_dut.mrsp_data_i
 - Check
 u_dut.pend_valid
 u_dut.pend_ready
-u_dut.pend_kind
 u_dut.pend_slot
 u_dut.pend_mask
 u_dut.rd_valid

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Pricing: the small set is as in synth/results, a figure that moved is noticed in either direction, and the tables of
+# the READMEs say what the files say.
+set -u
+: "${TMP:?}"
+cd "$(dirname "$0")/../.." || exit 2
+export B=${B:-build} JOBS=1
+rc=0 n=0
+check() { # NAME WANTED-STATUS COMMAND...
+	n=$((n + 1))
+	"${@:3}" >"$TMP/log" 2>&1
+	local got=$?
+	if [ $got = "$2" ]; then
+		echo "ok $n - $1"
+	else
+		rc=1
+		echo "not ok $n - $1 (status $got)"
+		tail -n 15 "$TMP/log" | sed 's/^/# /'
+	fi
+}
+
+check "synth-check, small set" 0 bash synth/check.sh
+check "tables of the READMEs" 0 bash synth/tables.sh --check
+check "no such library" 2 env LIB="$TMP/none.lib" bash synth/all.sh
+
+# The same scripts with one row, then with a figure moved up, and down.
+mkdir -p "$TMP/tree/synth" && cp -r synth/. "$TMP/tree/synth/" && ln -sfn "$PWD/rtl" "$TMP/tree/rtl"
+case $B in /*) gen=$B/gen ;; *) gen=$PWD/$B/gen ;; esac
+mkdir -p "$TMP/tree/build" && ln -sfn "$gen" "$TMP/tree/build/gen"
+grep 'pf_skid ' synth/configs.tab >"$TMP/tree/synth/configs.tab"
+for change in 0 1 -1; do
+	awk -F, -v OFS=, -v d=$change '$2 == "pf_skid" { $7 += d } { print }' synth/results/osu018.csv >"$TMP/tree/synth/results/osu018.csv"
+	check "flops of a block moved by $change" $((change != 0)) env -C "$TMP/tree" B=build bash synth/check.sh
+done
+echo "1..$n"
+exit $rc

@@ -50,7 +50,7 @@ GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps run test check check-opt levels lint format bench readme fuzz soak install uninstall clean san \
-        coverage micro micro-files directed properties hw-lint prove benches gates mutate cosim ip
+        coverage micro micro-files directed properties hw-lint prove benches gates mutate cosim ip throughput
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish  ## build build/photofinish, its library and headers
@@ -144,6 +144,10 @@ cosim: deps  ## both hardware units, Verilated, against their golden models: res
 	@$(MAKE) --no-print-directory cosim-lanes
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) LANES="1 4 8" CSV=tb/cosim/results.csv bash tb/cosim/campaign.sh
 	@B=$(B) bash tb/cosim/replay.sh
+
+throughput: deps  ## sustained rates of the slice unit by stream and memory latency: synth/results/throughput.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/cosim/slice_ref
+	@mkdir -p synth/results && $(B)/tb/cosim/slice_ref --rate >synth/results/throughput.csv && cat synth/results/throughput.csv
 
 ip: deps $(GEN)  ## the RTL alone, ready to drop into a design: build/ip, with file list and FuseSoC core
 	@rm -rf $(B)/ip && mkdir -p $(B)/ip && cp -r rtl LICENSE $(B)/ip/

@@ -36,11 +36,20 @@ rate() { # STREAM LATENCY COLUMN
 		$9 == s && $8 == l { printf col == "cycles" ? "%d" : "%.2f", $at; exit }' "$results/throughput.csv"
 }
 
+# Of a unit: of all that lies in its folder.
 status() { # MODULE
-	local proofs faults
-	proofs=$(awk -v m="$1" '/^#/ || !NF { next } $2 == m || index($1, m) == 1 { n++ } END { print n + 0 }' tb/formal/proofs.tab)
-	faults=$(awk -F, -v m="$1" '$1 == m { f += $4; n += $5 } END { if (f) print n "/" f }' tb/rtl/mutants.csv)
-	echo "simulated${proofs:+$([ "$proofs" = 0 ] || echo ", $proofs proofs")}${faults:+, faults $faults}"
+	local modules=$1 proofs faults
+	case $1 in
+	pf_sm_unit) modules=$(cd rtl/sm && ls -- *.v) ;;
+	pf_slice_unit) modules=$(cd rtl/slice && ls -- *.v) ;;
+	esac
+	modules=" $(echo ${modules//.v/}) "
+	proofs=$(awk -v all="$modules" '
+		/^#/ || !NF { next }
+		{ hit = 0; n = split($3, s, ","); for (i = 1; i <= n; i++) if (index(all, " " s[i] " ")) hit = 1; total += hit }
+		END { print total + 0 }' tb/formal/proofs.tab)
+	faults=$(awk -F, -v all="$modules" 'index(all, " " $1 " ") { f += $4; n += $5 } END { if (f) print n " of " f }' tb/rtl/mutants.csv)
+	echo "simulated on RTL and gates$([ "$proofs" = 0 ] || echo "; $proofs proofs of it or its parts")${faults:+; planted faults noticed: $faults}"
 }
 
 row() { # MODULE

@@ -15,10 +15,10 @@
 
 module pf_rules_next_tb;
 
-  reg  [`PF_META_W-1:0]             entry, want;
-  reg  [`PF_TAG_W-1:0]              tag;
+  reg  [`PF_META_W-1:0]             entry, new_entry, want;
+  reg  [`PF_TAG_W-1:0]              tag, new_tag;
   reg  [2*`PF_META_BLK_FENCE_W-1:0] self;
-  reg  [`PF_ACT_W-1:0]              act;
+  reg  [`PF_ACT_W-1:0]              act, new_act;
   wire [`PF_META_W-1:0]             next;
 
   pf_rules_next u_dut (
@@ -70,16 +70,19 @@ module pf_rules_next_tb;
     if (!$value$plusargs("count=%d", n)) n = 10000;
     r = seed ^ 32'h9e37_79b9;
     for (i = 0; i < n; i = i + 1) begin
-      draw; entry[31:0] = r;
-      draw; entry[`PF_META_W-1:32] = r[`PF_META_W-33:0];
-      draw; tag[15:0] = r[15:0];
-      draw; tag[`PF_TAG_W-1:16] = r[`PF_TAG_W-17:0];
+      draw; new_entry[31:0] = r;
+      draw; new_entry[`PF_META_W-1:32] = r[`PF_META_W-33:0];
+      draw; new_tag[15:0] = r[15:0];
+      draw; new_tag[`PF_TAG_W-1:16] = r[`PF_TAG_W-17:0];
       draw; self = r[2*`PF_META_BLK_FENCE_W-1:0];
-      draw; act = r[`PF_ACT_W-1:0];
+      draw; new_act = r[`PF_ACT_W-1:0];
       // A row that takes also copies the locks; none copies and narrows.
-      act[`PF_ACT_TAKE]      = act[`PF_ACT_TAKE] & act[`PF_ACT_OWN];
-      act[`PF_ACT_LOCK_COPY] = act[`PF_ACT_LOCK_COPY] | act[`PF_ACT_TAKE];
-      act[`PF_ACT_LOCK_AND]  = act[`PF_ACT_LOCK_AND] & ~act[`PF_ACT_LOCK_COPY];
+      new_act[`PF_ACT_TAKE]      = new_act[`PF_ACT_TAKE] & new_act[`PF_ACT_OWN];
+      new_act[`PF_ACT_LOCK_COPY] = new_act[`PF_ACT_LOCK_COPY] | new_act[`PF_ACT_TAKE];
+      new_act[`PF_ACT_LOCK_AND]  = new_act[`PF_ACT_LOCK_AND] & ~new_act[`PF_ACT_LOCK_COPY];
+      entry = new_entry;  // whole: Verilator 5.006 overlooks what is set bit by bit
+      tag = new_tag;
+      act = new_act;
       expect_next;
       #1;
       if (next !== want) begin

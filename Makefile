@@ -50,7 +50,7 @@ GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps run test check check-opt levels lint format bench readme fuzz soak install uninstall clean san \
-        coverage micro micro-files directed properties hw-lint prove benches gates mutate cosim ip throughput
+        coverage micro micro-files directed properties prove benches gates mutate cosim ip throughput
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish  ## build build/photofinish, its library and headers

@@ -11,8 +11,7 @@
 set -euo pipefail
 here=$(dirname "$0")
 [ $# -ge 1 ] || { sed -n '5,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
-LIB=${LIB:-/work/shared/pdk/nangate45_typ.lib.gz}
-[ -e "$LIB" ] || LIB=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
 export LIB OUT=${OUT:-${B:-build}/synth/quick/$1-$$}
 "$here/block.sh" "$1" quick "${@:2}" | awk -F, '{
 	printf "%s %s: %s kGE, %s flops, %s bits of memory (%s), Fmax %s MHz at a target of %s ps\n", $1, $2, $6, $7, $9, $11, $12, $4

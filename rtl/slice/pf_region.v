@@ -41,7 +41,7 @@ module pf_region #(
 
   // Configuration
   input  wire [AddrW-6:0] cfg_base_i,      // first sector
-  input  wire [AddrW-2:0] cfg_words_i,     // 1 .. 2^(AddrW-2)
+  input  wire [AddrW-2:0] cfg_words_i,     // 0 .. 2^(AddrW-2); 0: nothing is checked
   input  wire [AddrW-2:0] cfg_entries_i,   // 1 .. ; entries << TagW should reach words
 
   // Requests

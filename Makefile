@@ -117,7 +117,7 @@ check-opt: $(TESTS_OPT)
 	@OUT=$(CURDIR)/$(B)/test PF= JOBS=$(JOBS) bash tb/run_tests.sh $(TESTS_OPT)
 
 # Widths of the hardware's fields, and its registers: one table each for C and Verilog.
-$(B)/tool/pf_%: sw/golden/tools/pf_%.c
+$(B)/tool/pf_%: sw/golden/tools/pf_%.c sw/golden/tools/tab.h
 	@mkdir -p $(@D)
 	@echo "  TOOL  $<"
 	$(Q)$(CC) -D_GNU_SOURCE $(BASE) -O1 -g $< -o $@

@@ -8,12 +8,7 @@
  * OUT - is standard output. The first mistake in TABLE is one line "file:line: ..." on standard
  * error; exit status 2, and nothing is written.
  */
-#include <ctype.h>
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	MAX_CONSTANTS = 8,
@@ -28,6 +23,8 @@ enum {
 	COUNTER_BYTES = 8,
 	SPACE = 0x100 /* bytes of addresses */
 };
+
+#include "tab.h"
 
 struct bits {
 	char name[NAME], text[TEXT];
@@ -60,33 +57,8 @@ struct table {
 	unsigned n_constants, n_regs, n_counters;
 };
 
-struct input {
-	const char *file;
-	unsigned line;
-	char *word[MAX_WORDS];
-	unsigned n_words;
-	char *text; /* between the quotes; NULL: none */
-};
-
 static const char *const access_name[] = {"ro", "rw", "cfg", "ctl", "w1", "w1c", "cnt"};
 enum { ACCESSES = sizeof(access_name) / sizeof(*access_name), ACCESS_CNT = ACCESSES - 1 };
-
-static int fail(const struct input *in, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static int fail(const struct input *in, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (in->line)
-		fprintf(stderr, "%s:%u: ", in->file, in->line);
-	else
-		fprintf(stderr, "%s: ", in->file);
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	fputc('\n', stderr);
-	return -1;
-}
 
 /* Reading */
 
@@ -233,31 +205,6 @@ static int read_counter(const struct input *in, struct table *t)
 	return 0;
 }
 
-/* Cuts line into words and the quoted text behind them. */
-static int split(struct input *in, char *line)
-{
-	char *quote = strchr(line, '"'), *save = NULL;
-
-	in->n_words = 0;
-	in->text = NULL;
-	if (line[strspn(line, " \t")] == '#')
-		return 0;
-	if (quote) {
-		char *end = strchr(quote + 1, '"');
-
-		if (!end || end[1 + strspn(end + 1, " \t")])
-			return fail(in, "a quote that does not end the line");
-		*quote = *end = '\0';
-		in->text = quote + 1;
-	}
-	for (char *w = strtok_r(line, " \t", &save); w; w = strtok_r(NULL, " \t", &save)) {
-		if (in->n_words == MAX_WORDS)
-			return fail(in, "more than %d words", MAX_WORDS);
-		in->word[in->n_words++] = w;
-	}
-	return in->text && !in->n_words ? fail(in, "a meaning of nothing") : 0;
-}
-
 static int read_line(struct input *in, struct table *t, char *line)
 {
 	static const struct {
@@ -281,25 +228,9 @@ static int read_line(struct input *in, struct table *t, char *line)
 
 static int read_table(const char *file, struct table *t)
 {
-	struct input in = {.file = file};
-	FILE *f = fopen(file, "r");
-	char line[LINE];
-	int r = 0;
+	struct input in;
+	int r = read_lines(file, &in, t);
 
-	if (!f)
-		return fail(&in, "%s", strerror(errno));
-	while (!r && fgets(line, sizeof(line), f)) {
-		in.line++;
-		if (!strchr(line, '\n') && strlen(line) == sizeof(line) - 1)
-			r = fail(&in, "a line of more than %d letters", LINE - 2);
-		else
-			r = read_line(&in, t, line);
-	}
-	if (!r && ferror(f)) {
-		in.line = 0;
-		r = fail(&in, "%s", strerror(errno));
-	}
-	fclose(f);
 	if (!r && !t->n_regs)
 		r = fail(&in, "no register");
 	if (!r && !t->reg[t->n_regs - 1].n_bits)
@@ -308,16 +239,6 @@ static int read_table(const char *file, struct table *t)
 }
 
 /* Writing */
-
-static const char *upper(const char *s, char buf[NAME])
-{
-	size_t i = 0;
-
-	for (; i < NAME - 1 && s[i]; i++)
-		buf[i] = (char)toupper((unsigned char)s[i]);
-	buf[i] = '\0';
-	return buf;
-}
 
 static void write_c(FILE *out, const struct table *t)
 {
@@ -440,22 +361,6 @@ static void write_markdown(FILE *out, const struct table *t)
 	for (unsigned i = 0; i < t->n_counters; i++)
 		fprintf(out, "| `%02lx` | `%s` | %s |\n", t->counter[i].offset, t->counter[i].name,
 			t->counter[i].text);
-}
-
-static int write_file(const char *name, void (*write)(FILE *, const struct table *),
-		      const struct table *t)
-{
-	FILE *out = strcmp(name, "-") ? fopen(name, "w") : stdout;
-	int bad;
-
-	if (out)
-		write(out, t);
-	bad = !out || ferror(out);
-	if (out && (out == stdout ? fflush(out) : fclose(out)))
-		bad = 1;
-	if (bad)
-		fprintf(stderr, "%s: %s\n", name, strerror(errno));
-	return bad;
 }
 
 int main(int argc, char **argv)

@@ -19,7 +19,7 @@ B         := build
 Q         := $(if $(V),,@)
 
 DIRS      := base ptx simt machine trace race oracle golden detect score report litmus cuda/runtime
-LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c))
+LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(if $(SIM),$(wildcard sim/*/*.c))
 CLI_SRC   := $(wildcard sw/cli/*.c)
 TEST_SRC  := $(wildcard tb/*/test_*.c)
 TEST_SH   := $(sort $(wildcard tb/*/test_*.sh))

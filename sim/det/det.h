@@ -1,0 +1,96 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * det: the detector's hardware inside the model: a unit in each SM, one in each slice, whoever
+ * plays them.
+ *
+ *   engine rtl      the Verilated units (build/lib/photofinish-rtl-GEOMETRY.so, loaded when asked
+ * for) engine golden   sw/golden with a pipeline's timing around it engine both     rtl, and the
+ * golden models check every tag, message, record and, when idle, entry
+ *
+ * All functions of one unit are called in this order in a cycle: inputs offered (..._ready() says
+ * whether they are taken), outputs looked at and taken, then ..._step(): the clock edge. A unit
+ * that is idle and gets nothing is not evaluated.
+ */
+#ifndef SIM_DET_H
+#define SIM_DET_H
+
+#include "../base/stats.h"
+#include "../config/config.h"
+#include "golden/pf_slice.h"
+#include "golden/pf_sm.h"
+
+enum det_engine { DET_RTL, DET_GOLDEN, DET_BOTH };
+
+struct det_setup {
+	enum det_engine engine;
+	enum pf_policy policy;
+	enum pf_metadata metadata;
+	const struct sim_config *sim;
+	const char *wave; /* FST file of one SM unit and one slice unit, or NULL */
+	uint64_t wave_from, wave_cycles;
+	uint32_t wave_slice, wave_sm;
+};
+
+struct det; /* all of it */
+
+/* NULL and diag: a machine that the geometry does not fit, no library, a library of another
+ * version. */
+struct det *det_create(const struct det_setup *s, struct diag *diag);
+void det_destroy(struct det *d);
+void det_stats(struct stats *s, struct det *d);
+/* engine both: first difference found, or NULL. rtl, golden: NULL. */
+const char *det_mismatch(const struct det *d);
+
+/* SM unit `sm`. Events and requests are taken in order, one of each a cycle. */
+struct det_sm;
+struct det_sm *det_sm(struct det *d, uint32_t sm);
+bool det_sm_event_ready(const struct det_sm *u);
+void det_sm_event(struct det_sm *u, const struct pf_event *e);
+bool det_sm_request_ready(const struct det_sm *u);
+void det_sm_request(struct det_sm *u, const struct pf_sm_request *r);
+bool det_sm_tag(struct det_sm *u, struct pf_tag *t);         /* takes it; false: none yet */
+bool det_sm_message(struct det_sm *u, struct pf_message *m); /* likewise */
+/* Everything that events given so far bring about is visible: later tags see them, their messages
+ * have been taken. */
+bool det_sm_settled(const struct det_sm *u);
+bool det_sm_idle(const struct det_sm *u);
+void det_sm_step(struct det_sm *u);
+
+/* Slice unit. Addresses: data in the slice's own bytes; metadata and ring in its memory, in beats.
+ */
+struct det_slice;
+struct det_slice *det_slice(struct det *d, uint32_t slice);
+bool det_slice_ready(const struct det_slice *u);
+void det_slice_request(struct det_slice *u, const struct pf_request *r);
+/* A read of metadata that waits: takes it. beat: address in the slice's memory / 32. */
+bool det_slice_read(struct det_slice *u, uint64_t *beat, uint32_t *id);
+/* Its answer; the data are det's own business (it keeps the metadata). */
+bool det_slice_answer_ready(const struct det_slice *u, uint32_t id);
+void det_slice_answer(struct det_slice *u, uint32_t id);
+/* A write: takes it. record: a race record, else metadata. */
+bool det_slice_write(struct det_slice *u, uint64_t *beat, bool *record);
+bool det_slice_idle(const struct det_slice *u);
+void det_slice_step(struct det_slice *u);
+
+/* Before a launch, everything idle: bytes [0, data_bytes) of each slice's own memory may be touched
+ * in it. Programs regions and begins an epoch; metadata are swept when the region is new (before
+ * the clock starts: initialisation is not charged, sim/README.md). */
+int det_launch(struct det *d, uint64_t data_bytes, struct diag *diag);
+/* After it, everything idle: calls fn for every new race record, in the order of each slice's ring,
+ * and frees the ring. (engine both: compares the metadata.) */
+struct det_record {
+	uint32_t slice;
+	uint32_t pc;
+	uint64_t word; /* byte address in the slice's own memory / 4 */
+	enum pf_row row;
+	enum pf_kind_code kind;
+	struct pf_tag tag; /* second access */
+	struct pf_entry
+		owner; /* first: block, warp, lock, strong, scope, shared and modified bits */
+	bool owner_fenced;
+};
+typedef void (*det_record_fn)(void *ctx, const struct det_record *r);
+void det_records(struct det *d, det_record_fn fn, void *ctx);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * gpu: the whole machine, clock by clock.
+ *
+ *   sm ─> l1 ─> noc ─> tap ─┬─> l2 ─> dram        and back
+ *                           └─> det_slice ─> l2
+ *
+ * Edges of the four clocks are at exact multiples of their periods (the least common multiple of
+ * the frequencies is the unit of time). What falls on one instant is stepped from the last to the
+ * first: DRAM, L2 with tap and slice unit, NoC, SMs with their L1s.
+ *
+ * The tap is where an operation takes place: it takes a packet off the NoC, lets the SM's operation
+ * perform the packet's lanes, hands the request with its tag to the slice unit, and the packet to
+ * the L2. It takes none while either has no room: the detector's stalls stall the slice.
+ */
+#ifndef SIM_GPU_H
+#define SIM_GPU_H
+
+#include "../base/stats.h"
+#include "../config/config.h"
+#include "../det/det.h"
+#include "machine/engine.h"
+
+struct gpu;
+
+/* Installs itself as m's engine. det: NULL: no detector. NULL and diag when they do not fit. */
+struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *g,
+		       const struct det_setup *det, struct diag *diag);
+void gpu_destroy(struct gpu *g);
+const struct stats *gpu_stats(const struct gpu *g);
+uint64_t gpu_cycles(const struct gpu *g); /* core cycles of all launches */
+/* A race record, its word's global address found. Called after each launch. */
+struct gpu_race {
+	struct det_record record;
+	uint64_t addr; /* global byte address of the word */
+};
+typedef void (*gpu_race_fn)(void *ctx, const struct gpu_race *r);
+void gpu_races(struct gpu *g, gpu_race_fn fn, void *ctx);
+/* engine both: text of the first difference, or NULL. */
+const char *gpu_mismatch(const struct gpu *g);
+/* Every `cycles` core cycles a line of all counters' differences; ends with the gpu. */
+int gpu_sample(struct gpu *g, const char *file, uint64_t cycles, struct diag *diag);
+
+#endif

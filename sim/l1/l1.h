@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * l1: an SM's data cache: 16 KB of 128-byte lines with 32-byte sectors, write-evict, no allocation
+ * on a store, and the one ordered way out to the NoC.
+ *
+ *   in   l1_access()  one access a core cycle: the SM has checked l1_ready()
+ *   in   link from_noc   answers of slices
+ *   out  link to_noc     packets, in the order of the accesses that made them
+ *   out  l1_done()       a part of an operation is done: ctx->done(), at most `latency` after it
+ *
+ * What an access becomes (weak load: may hit; everything else goes to the slice):
+ *
+ *   weak load, sector valid     hit: done after `latency`; detector on: a HIT packet
+ *   ... sector on its way       merges in the MSHR: done when it comes; detector on: a HIT packet
+ *   ... else                    READ with to_l1; needs an MSHR
+ *   strong load                 READ, L1 untouched
+ *   store, atomic, reduction    the sector is forgotten (write-evict); WRITE or ATOM
+ *
+ * Order. A thread must see its own stores: a sector whose fill is on its way when a store or atomic
+ * passes takes no more merges (later loads of it wait: l1_ready() says no) and is not kept when it
+ * comes. With the detector on, each access makes exactly one packet, so the order of tags is that
+ * of packets: the packet at the head of to_noc waits in the out queue until its tag is there.
+ *
+ * Not modelled: data (a hit reads what memory holds at that moment), local memory's lines.
+ */
+#ifndef SIM_L1_H
+#define SIM_L1_H
+
+#include "../base/link.h"
+#include "../base/stats.h"
+#include "../config/config.h"
+
+struct l1;
+
+/* One access of the coalescer. */
+struct l1_access {
+	enum pkt_kind kind; /* READ, WRITE, ATOM */
+	bool strong;        /* READ: bypasses L1 */
+	uint8_t part, word_mask, sub_mask;
+	uint32_t op, lanes, pc;
+	uint16_t bytes; /* payload of the request: data of a store or atomic */
+	uint64_t addr;  /* of the sector, global */
+};
+
+struct l1_hooks {
+	void *ctx;
+	/* The part is done. hit: at L1, nobody else has performed it. */
+	void (*done)(void *ctx, uint32_t op, uint8_t part, uint32_t lanes, bool hit);
+	/* Detector on: the tag of the oldest access without one; false: not yet. NULL: off. */
+	bool (*tag)(void *ctx, struct pf_tag *tag);
+};
+
+struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *pool,
+		     const struct l1_hooks *h);
+void l1_destroy(struct l1 *l);
+/* Can a be taken in this cycle? (MSHR, merges, out queue, one access a cycle.) */
+bool l1_ready(struct l1 *l, const struct l1_access *a);
+void l1_access(struct l1 *l, const struct l1_access *a, uint64_t now);
+/* A FENCE or EPOCH packet, behind everything that was accessed before: false: no room. */
+bool l1_message(struct l1 *l, struct pkt *k);
+/* One core cycle: answers in, hits due, at most one packet to to_noc. */
+void l1_step(struct l1 *l, uint64_t now, struct link *from_noc, struct link *to_noc);
+void l1_flush(struct l1 *l); /* between kernels; nothing may be in flight */
+bool l1_idle(const struct l1 *l);
+/* One line for the watchdog. */
+void l1_describe(const struct l1 *l, char *text, size_t size);
+/* Counters of all L1s: registers them once, for n of them. */
+void l1_stats(struct stats *s, struct l1 *const *l, size_t n);
+
+#endif

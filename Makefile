@@ -19,7 +19,7 @@ B         := build
 Q         := $(if $(V),,@)
 
 DIRS      := base ptx simt machine trace race oracle golden detect score report litmus cuda/runtime
-LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(if $(SIM),$(wildcard sim/*/*.c))
+LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
 TEST_SRC  := $(wildcard tb/*/test_*.c)
 TEST_SH   := $(sort $(wildcard tb/*/test_*.sh))
@@ -280,5 +280,5 @@ uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
 	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
 
--include tb/cosim/cosim.mk synth/synth.mk
+-include tb/cosim/cosim.mk synth/synth.mk sim/sim.mk sim/det/det.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

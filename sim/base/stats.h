@@ -37,8 +37,10 @@ void stats_ratio(struct stats *s, const char *name, const char *unit, const char
 uint64_t stats_get(const struct stats *s, const char *name); /* asserts that it exists */
 void stats_text(const struct stats *s, FILE *f);             /* aligned, groups apart */
 void stats_csv(const struct stats *s, FILE *f);              /* name,value,unit,meaning */
-void stats_json(const struct stats *s, FILE *f, int indent); /* {"l1.hits": 12, ...} */
-void stats_describe(const struct stats *s, FILE *f); /* Markdown table of name, unit, meaning */
+/* {"l1.hits": 12, ...}, on one line with indent 0; no newline behind it. */
+void stats_json(const struct stats *s, FILE *f, int indent);
+struct json_t *stats_json_object(const struct stats *s); /* of jansson; the caller's */
+void stats_describe(const struct stats *s, FILE *f);     /* Markdown table of name, unit, meaning */
 /* Values of all counters (not formulas), in table order, for samples and comparison. */
 size_t stats_count(const struct stats *s);
 void stats_values(const struct stats *s, uint64_t *v);

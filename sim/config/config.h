@@ -6,12 +6,15 @@
  *   ref.cfg ─ sim_config_read() ─┐
  *   --set l1.ways=8 ─────────────┴─> struct sim_config ─ sim_config_check() ─> units
  *
- * A parameter stands once, in config.c's table: name, unit, range, meaning, where it is kept.
+ * A parameter stands once, in table.c: name, unit, range, meaning, where it is kept. A file is
+ * lines of `name = value`; `#` begins a comment. It sets every parameter, once, or begins with
+ * `include = ref` (or tiny) and sets what differs. docs/sim-config.md
  */
 #ifndef SIM_CONFIG_H
 #define SIM_CONFIG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -31,7 +34,8 @@ struct sm_config {
 	uint32_t issue; /* instructions a scheduler issues a cycle */
 	/* cycles from issue until a dependent instruction can issue */
 	uint32_t lat_int, lat_mul, lat_div, lat_float, lat_double, lat_special, lat_move;
-	/* cycles between two issues of the class by one SM (its initiation interval) */
+	/* cycles between two issues of the class by one SM (its initiation interval); 0: no limit
+	 * but the schedulers' */
 	uint32_t ii_int, ii_mul, ii_div, ii_float, ii_double, ii_special;
 	uint32_t lat_shared;   /* shared load, no conflict */
 	uint32_t shared_banks; /* of 4 bytes */
@@ -123,16 +127,24 @@ struct sim_config {
 	struct det_config det;
 	uint64_t seed;
 	uint64_t max_cycles;  /* core cycles, all launches; 0: no limit */
-	uint64_t hang_cycles; /* without a change in memory, a barrier or an exit */
+	uint64_t hang_cycles; /* without a change in memory, a barrier or an exit; 0: no limit */
 };
 
-/* Built-in configuration of that name ("ref", "tiny"), or a file. -1 and diag "file:line: ...". */
+/* Built-in configuration of that name ("ref", "tiny"), or a file (./ref: a file of that name). -1
+ * and diag "file:line: ..."; *c is then as before. */
 int sim_config_read(struct sim_config *c, const char *name_or_file, struct diag *diag);
+/* The same, of a file's text; file: its name in messages. */
+int sim_config_parse(struct sim_config *c, const char *text, size_t size, const char *file,
+		     struct diag *diag);
 /* "l1.ways=8". origin: "--set" or "PHOTOFINISH_SET", for the message. */
 int sim_config_set(struct sim_config *c, const char *origin, const char *assignment,
 		   struct diag *diag);
 /* What no single range tells: parameters that do not fit together. */
 int sim_config_check(const struct sim_config *c, struct diag *diag);
+/* With a detector: does its geometry fit the machine, too? */
+int sim_config_check_detector(const struct sim_config *c, struct diag *diag);
+/* "ref", "tiny", "wide" */
+const char *sim_geometry_name(enum sim_geometry g);
 /* As a file that sim_config_read() takes: name = value, unit, range and meaning as comments. */
 void sim_config_print(const struct sim_config *c, FILE *f);
 void sim_config_describe(FILE *f); /* Markdown table: name, unit, range, ref, tiny, meaning */

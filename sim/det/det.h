@@ -4,9 +4,9 @@
  * det: the detector's hardware inside the model: a unit in each SM, one in each slice, whoever
  * plays them.
  *
- *   engine rtl      the Verilated units (build/lib/photofinish-rtl-GEOMETRY.so, loaded when asked
- * for) engine golden   sw/golden with a pipeline's timing around it engine both     rtl, and the
- * golden models check every tag, message, record and, when idle, entry
+ *   engine rtl      the Verilated units: build/lib/photofinish-rtl-GEOMETRY.so, loaded when asked
+ * for engine golden   sw/golden with a pipeline's timing around it engine both     rtl; the golden
+ * models check every tag, message, record and, when idle, entry
  *
  * All functions of one unit are called in this order in a cycle: inputs offered (..._ready() says
  * whether they are taken), outputs looked at and taken, then ..._step(): the clock edge. A unit
@@ -27,7 +27,9 @@ struct det_setup {
 	enum pf_policy policy;
 	enum pf_metadata metadata;
 	const struct sim_config *sim;
-	const char *wave; /* FST file of one SM unit and one slice unit, or NULL */
+	/* FST file of slice unit wave_slice; of SM unit wave_sm: x-sm.fst beside x.fst; each in
+	 * cycles of its own clock. NULL: none. */
+	const char *wave;
 	uint64_t wave_from, wave_cycles;
 	uint32_t wave_slice, wave_sm;
 };
@@ -39,6 +41,8 @@ struct det; /* all of it */
 struct det *det_create(const struct det_setup *s, struct diag *diag);
 void det_destroy(struct det *d);
 void det_stats(struct stats *s, struct det *d);
+/* Which units are not idle, and what they wait for, a line each. */
+void det_describe(const struct det *d, char *text, size_t size);
 /* engine both: first difference found, or NULL. rtl, golden: NULL. */
 const char *det_mismatch(const struct det *d);
 

@@ -29,6 +29,20 @@ struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gme
 		       const struct det_setup *det, struct diag *diag);
 void gpu_destroy(struct gpu *g);
 const struct stats *gpu_stats(const struct gpu *g);
+/* For somebody else's clocks, SystemC's: drive() stands in for the loop over instants. Until
+ * gpu_done(), asked before each instant, it steps every unit of every clock that has an edge then,
+ * clocks and units in this order, and ends each clock's edge with gpu_step_end(). */
+enum gpu_clock { GPU_DRAM, GPU_L2, GPU_NOC, GPU_CORE, GPU_CLOCKS };
+struct gpu_driver {
+	void *ctx;
+	void (*drive)(void *ctx, struct gpu *g);
+};
+void gpu_set_driver(struct gpu *g, const struct gpu_driver *d);
+uint64_t gpu_period(const struct gpu *g, enum gpu_clock clock); /* edges at its multiples */
+uint32_t gpu_units(const struct gpu *g, enum gpu_clock clock);  /* NoC: answers, requests */
+void gpu_step_unit(struct gpu *g, enum gpu_clock clock, uint32_t unit);
+void gpu_step_end(struct gpu *g, enum gpu_clock clock);
+bool gpu_done(struct gpu *g);
 uint64_t gpu_cycles(const struct gpu *g); /* core cycles of all launches */
 /* A race record, its word's global address found. Called after each launch. */
 struct gpu_race {
@@ -37,9 +51,18 @@ struct gpu_race {
 };
 typedef void (*gpu_race_fn)(void *ctx, const struct gpu_race *r);
 void gpu_races(struct gpu *g, gpu_race_fn fn, void *ctx);
+/* The block that was last in the slot that a record's block ID names, and the record's warp in it.
+ */
+struct gpu_place {
+	uint64_t block; /* linear index in the grid */
+	uint32_t warp;  /* in the block */
+};
+struct gpu_place gpu_place(const struct gpu *g, uint32_t block_id, uint32_t warp_slot);
 /* engine both: text of the first difference, or NULL. */
 const char *gpu_mismatch(const struct gpu *g);
-/* Every `cycles` core cycles a line of all counters' differences; ends with the gpu. */
+/* Every `cycles` core cycles a line of all counters' differences. */
 int gpu_sample(struct gpu *g, const char *file, uint64_t cycles, struct diag *diag);
+/* The last line of it. -1 and diag: it could not be written. */
+int gpu_sample_end(struct gpu *g, struct diag *diag);
 
 #endif

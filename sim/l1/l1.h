@@ -4,25 +4,44 @@
  * l1: an SM's data cache: 16 KB of 128-byte lines with 32-byte sectors, write-evict, no allocation
  * on a store, and the one ordered way out to the NoC.
  *
- *   in   l1_access()  one access a core cycle: the SM has checked l1_ready()
- *   in   link from_noc   answers of slices
- *   out  link to_noc     packets, in the order of the accesses that made them
- *   out  l1_done()       a part of an operation is done: ctx->done(), at most `latency` after it
+ *   in   l1_access()  one access a core cycle: the SM has checked l1_ready(); with sm.segment 128
+ *                     also further sectors of the same line and operation in that cycle
+ *   in   link from_noc   answers of slices, one a cycle
+ *   out  link to_noc     packets, in the order of the accesses that made them, one a cycle
+ *   out  l1_done()       a part of an operation is done: ctx->done(), in l1_step()
  *
  * What an access becomes (weak load: may hit; everything else goes to the slice):
  *
- *   weak load, sector valid     hit: done after `latency`; detector on: a HIT packet
- *   ... sector on its way       merges in the MSHR: done when it comes; detector on: a HIT packet
- *   ... else                    READ with to_l1; needs an MSHR
- *   strong load                 READ, L1 untouched
+ *   weak load, sector valid     hit: done exactly `latency` cycles later (0 is as 1); detector on:
+ *                               a HIT packet
+ *   ... sector on its way       merges in the MSHR: done when it comes, in order; detector on: a
+ *                               HIT packet
+ *   ... else                    READ with to_l1; needs an MSHR (one a sector)
+ *   strong load, or L1 off      READ, L1 untouched
  *   store, atomic, reduction    the sector is forgotten (write-evict); WRITE or ATOM
  *
- * Order. A thread must see its own stores: a sector whose fill is on its way when a store or atomic
- * passes takes no more merges (later loads of it wait: l1_ready() says no) and is not kept when it
- * comes. With the detector on, each access makes exactly one packet, so the order of tags is that
- * of packets: the packet at the head of to_noc waits in the out queue until its tag is there.
+ * A line is allocated when a sector of it comes: an invalid way, else the least recently used one
+ * (used: hit or filled). Nothing is dirty, so there always is one, and a fill never waits.
  *
- * Not modelled: data (a hit reads what memory holds at that moment), local memory's lines.
+ * Order. A thread must see its own stores:
+ *
+ * - A sector whose fill is on its way when a store or atomic passes takes no more loads (later
+ *   loads of it wait: l1_ready() says no) and is not kept when it comes.
+ * - Hits and merged loads are performed when they are done, so a younger store of the same warp
+ *   could take place at the slice before them: the SM holds it back (sm/ops.c), L1 does not.
+ * - With the detector on, each access makes exactly one packet, so the order of tags is that of
+ *   packets. A tag is taken as soon as it is there, one a cycle, for the oldest packet without one;
+ *   a packet without its tag does not leave the out queue. Messages have none and keep their place.
+ *
+ * Packets, bytes behind the header: READ 0, WRITE and ATOM their data, HIT 0, each and the tag
+ * (det.tag_bytes, 0 with det.noc_free); FENCE and EPOCH 0 (no flits with det.noc_free). With
+ * det.hits_free or det.noc_free a HIT has no flits, takes no room in the out queue (pkt.free) and
+ * does not count as the one packet of its cycle. A READ that fills has its MSHR's number in pkt.id
+ * and must come back with it (and with op, part and lanes); its pkt.addr may have changed.
+ *
+ * Not modelled: data (a hit reads what memory holds when it is done), local memory's lines, the
+ * register file's write port (merged loads are done in one cycle), bank conflicts of the data
+ * array.
  */
 #ifndef SIM_L1_H
 #define SIM_L1_H
@@ -54,7 +73,8 @@ struct l1_hooks {
 struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *pool,
 		     const struct l1_hooks *h);
 void l1_destroy(struct l1 *l);
-/* Can a be taken in this cycle? (MSHR, merges, out queue, one access a cycle.) */
+/* Can a be taken in this cycle, after its l1_step()? (MSHR, merges, out queue, order, one access a
+ * cycle.) A refusal is counted once a cycle, by cause. */
 bool l1_ready(struct l1 *l, const struct l1_access *a);
 void l1_access(struct l1 *l, const struct l1_access *a, uint64_t now);
 /* A FENCE or EPOCH packet, behind everything that was accessed before: false: no room. */
@@ -62,10 +82,12 @@ bool l1_message(struct l1 *l, struct pkt *k);
 /* One core cycle: answers in, hits due, at most one packet to to_noc. */
 void l1_step(struct l1 *l, uint64_t now, struct link *from_noc, struct link *to_noc);
 void l1_flush(struct l1 *l); /* between kernels; nothing may be in flight */
+/* No access under way, no packet waits, no answer to come. */
 bool l1_idle(const struct l1 *l);
 /* One line for the watchdog. */
 void l1_describe(const struct l1 *l, char *text, size_t size);
-/* Counters of all L1s: registers them once, for n of them. */
+/* Counters of all L1s: registers them once, for n of them (and lays them side by side: they live as
+ * long as l[0]). */
 void l1_stats(struct stats *s, struct l1 *const *l, size_t n);
 
 #endif

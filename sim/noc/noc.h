@@ -6,15 +6,34 @@
  *   in   inputs[i]   link of packets; taken while the input's buffer has room for their flits
  *   out  outputs[o]  link of packets, whole packets only
  *
- * Per input a buffer of `inject_flits`, with `voq` a queue for each output in it; each cycle the
- * arbiter (round robin, or iSLIP with one iteration a speedup step) matches inputs and outputs, and
- * a matched pair moves a flit; a packet that has begun keeps its pair until its last flit. The
- * packet appears at its output `latency` cycles after its last flit has moved, if eject_flits and
- * the output link have room; the way is in order for each (input, output) pair. Packets of 0 flits
- * take no bandwidth, but keep their place in that order. FENCE and EPOCH go to every output: their
- * flits are injected once, and each output's copy competes there on its own.
+ *   in ─> input's buffer ── arbiter, a flit a pair and step ──> output's buffer ─> out
  *
- * Not modelled: hops, virtual channels beside the queues, a router's pipeline beyond `latency`.
+ * A cycle: what has arrived goes to the output links, what waits on the input links into the
+ * buffers, then `speedup` steps of the arbiter. A step matches free inputs and outputs and moves a
+ * flit of each matched pair; a packet that has begun keeps its pair until its last flit. So a lone
+ * packet of f flits that is taken off its link in cycle t is on the output link in cycle
+ * t + (f - 1) / speedup + latency (latency 0 is as 1).
+ *
+ * - An input's buffer has inject_flits; a larger packet has it alone. With `voq` it holds a queue
+ *   for each output, else one queue: its head blocks what is behind it.
+ * - An output's buffer has eject_flits, reserved for a whole packet when its first flit moves and
+ *   given back when it is on the link: the full rate needs latency * speedup of them. A larger
+ *   packet has it alone.
+ * - iSLIP: an output grants the next input that asks, an input accepts the next output that grants;
+ *   both pointers move on past an accepted grant, and only then. One iteration a step.
+ * - Round robin: an input asks for its next output that has room, an output takes the next input
+ *   that asks; both pointers move on past a match.
+ * - The order of each (input, output) pair is kept, whatever else happens.
+ * - 0 flits take no bandwidth and no room, but keep their place in that order.
+ * - FENCE and EPOCH go to every output: room for one in the input's buffer, given back with the
+ *   last copy; copies compete one by one (without `voq` one after the other, in the outputs' order)
+ *   and each uses its input for its flits: the crossbar has no multicast.
+ * - Jitter: a packet may not begin before 0 .. jitter cycles after it was taken in, drawn from the
+ *   seed; what is behind it in its queue waits with it. With jitter the arbiter's pointers start
+ *   where the seed says, else at 0.
+ *
+ * Not modelled: hops, virtual channels beside the queues, a router's pipeline beyond `latency`, the
+ * time a credit takes back from an output.
  */
 #ifndef SIM_NOC_H
 #define SIM_NOC_H
@@ -26,17 +45,20 @@
 
 struct noc;
 
-/* to_slices: the packet's output is k->slice, else k->sm. seed: of jitter and of the arbiters'
- * start. */
+/* to_slices: the packet's output is k->slice, else k->sm. seed: only with jitter. name: "request",
+ * lives on. */
 struct noc *noc_create(const struct noc_config *c, const char *name, uint32_t inputs,
 		       uint32_t outputs, bool to_slices, struct pkt_pool *pool, uint64_t seed);
 void noc_destroy(struct noc *n);
 /* Flits of a packet with so many bytes behind its header. */
 uint16_t noc_flits(const struct noc_config *c, uint32_t bytes);
+/* One NoC cycle. What an input link holds is taken while there is room. */
 void noc_step(struct noc *n, uint64_t now, struct link *const *in, struct link *const *out);
+/* Nothing inside; the links are not its own. */
 bool noc_idle(const struct noc *n);
 void noc_describe(const struct noc *n, char *text, size_t size);
-/* "noc.request.flits.read" ...: flits and packets by kind, conflicts, blocked cycles. */
+/* "noc.request.flits.read" ...: injected packets and flits by kind (a message once), delivered
+ * packets (each copy) and their latency, cycles that inputs and outputs stood still by cause. */
 void noc_stats(struct stats *s, struct noc *n);
 
 #endif

@@ -58,8 +58,10 @@ void sm_credit(struct sm *s, uint32_t slice);
 
 bool sm_idle(const struct sm *s); /* no block, nothing in flight */
 void sm_describe(const struct sm *s, char *text, size_t size);
-uint64_t
-sm_progress(const struct sm *s); /* counts instructions that ended a wait: for the watchdog */
+/* For the watchdog. Issued: warp instructions so far. Progress: changes so far: of memory by its
+ * operations, barriers that opened, warps that ended; a spin loop makes none. */
+uint64_t sm_issued(const struct sm *s);
+uint64_t sm_progress(const struct sm *s);
 void sm_stats(struct stats *s, struct sm *const *sms, size_t n); /* with their L1s */
 
 #endif

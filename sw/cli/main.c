@@ -9,6 +9,7 @@
 #include "../base/version.h"
 #include "../machine/options.h"
 #include "cc.h"
+#include "config_cmd.h"
 #include "litmus_cmd.h"
 #include "run.h"
 #include "trace_cmd.h"
@@ -20,6 +21,7 @@ static const struct subcommand {
 } subcommands[] = {
 	{"cc", cc_main, "compile CUDA source files to a program"},
 	{"run", run_main, "run such a program on the modelled GPU"},
+	{"config", config_main, "print every parameter of the modelled GPU"},
 	{"litmus", litmus_main, "run small programs in every order and judge them"},
 	{"trace", trace_main, "print a trace that `run --trace` wrote"},
 	{NULL, NULL, NULL},

@@ -18,6 +18,7 @@
 #include "../base/mem.h"
 #include "../base/version.h"
 #include "../machine/options.h"
+#include "baseline.h"
 #include "needed.h"
 
 static const char library[] = "libphotofinish.so";
@@ -35,6 +36,24 @@ static int complain(const char *what, const char *why)
 	return OPTIONS_EXIT_USAGE;
 }
 
+/* A list grows, everything else is replaced. */
+static int set_variable(const char *name, const char *variable, const char *value)
+{
+	const char *old = strcmp(name, "set") ? NULL : getenv(variable);
+	char *all;
+	size_t n;
+	int bad;
+
+	if (!old || !*old)
+		return setenv(variable, value ? value : "1", 1);
+	n = strlen(old) + strlen(value) + 2;
+	all = mem_alloc(n);
+	snprintf(all, n, "%s,%s", old, value);
+	bad = setenv(variable, all, 1);
+	free(all);
+	return bad;
+}
+
 static void set_option(struct run *r, const struct option_info *i, const char *value)
 {
 	char variable[OPTIONS_VARIABLE];
@@ -45,7 +64,7 @@ static void set_option(struct run *r, const struct option_info *i, const char *v
 		exit(OPTIONS_EXIT_USAGE);
 	}
 	options_variable(i->name, variable);
-	if (setenv(variable, value ? value : "1", 1)) {
+	if (set_variable(i->name, variable, value)) {
 		fprintf(stderr, VERSION_NAME " run: %s: %s\n", variable, strerror(errno));
 		exit(OPTIONS_EXIT_USAGE);
 	}
@@ -195,6 +214,24 @@ static int prepend_library_path(void)
 	return 0;
 }
 
+/* --compare-baseline: the cycles of a run without detector, for the program to compare with. */
+static int measure_baseline(const struct run *r, const char *file)
+{
+	struct diag diag = {""};
+	uint64_t cycles;
+	char text[24];
+
+	if (!r->options.compare_baseline)
+		return 0;
+	if (baseline_run(file, r->app, &cycles, &diag)) {
+		fprintf(stderr, VERSION_NAME " run: %s\n", diag.text);
+		return OPTIONS_EXIT_USAGE;
+	}
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)cycles);
+	setenv("PHOTOFINISH_BASELINE_CYCLES", text, 1);
+	return 0;
+}
+
 int run_main(int argc, char **argv)
 {
 	static char name[] = VERSION_NAME " run";
@@ -206,7 +243,7 @@ int run_main(int argc, char **argv)
 		.doc = "Run a program built by `" VERSION_NAME " cc` on the modelled GPU."
 		       "\vOutput and exit code are the program's own, except exit codes 1 (a race "
 		       "was found; --error-exitcode), 2 (wrong option or file), 3 (deadlock or "
-		       "livelock) and 4 (--max-instructions).\n\n"
+		       "livelock), 4 (--max-instructions) and 5 (--engine both: a difference).\n\n"
 		       "Each option is also an environment variable, for a program started by "
 		       "itself: "
 		       "--max-instructions is PHOTOFINISH_MAX_INSTRUCTIONS.\n\n"
@@ -215,6 +252,8 @@ int run_main(int argc, char **argv)
 		       "  " VERSION_NAME " run --seed 7 --stats --json stats.json ./app 1024\n"
 		       "  " VERSION_NAME " run --detector scord ./app\n"
 		       "  " VERSION_NAME " run --detector scord --oracle --json races.json ./app\n"
+		       "  " VERSION_NAME " run --config ref --detector scord --metadata cached16 "
+		       "--compare-baseline ./app\n"
 		       "  " VERSION_NAME " run --trace app.trace ./app && " VERSION_NAME
 		       " trace app.trace"};
 	struct run r = {.app = NULL};
@@ -235,6 +274,8 @@ int run_main(int argc, char **argv)
 	rc = check(r.app[0], file);
 	if (!rc)
 		rc = prepend_library_path();
+	if (!rc)
+		rc = measure_baseline(&r, file);
 	if (!rc) {
 		execv(file, r.app);
 		rc = complain(r.app[0], strerror(errno));

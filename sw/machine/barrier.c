@@ -81,9 +81,12 @@ static void release(struct machine *m, struct machine_block *b, uint32_t id)
 		if (w->state == MACHINE_WARP_WAITS) {
 			w->state = MACHINE_WARP_RUNS;
 			w->stuck = false;
-			sched_add(m, w);
+			if (!m->engined)
+				sched_add(m, w);
 		}
 		MACHINE_OBSERVE(m, barrier_release, &w->who, id, was.mask[i]);
+		if (m->engined)
+			m->engine.wake(m->engine.ctx, w);
 	}
 }
 

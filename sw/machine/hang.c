@@ -316,12 +316,12 @@ static void begin(struct report *r, const char *what, const char *why)
 	say(r, "%s in kernel %s: %s", what, kernel, why);
 }
 
-void hang_deadlock(struct machine *m)
+void hang_deadlock(struct machine *m, const char *why)
 {
 	struct report r = {.m = m};
 
 	m->run.status = MACHINE_DEADLOCK;
-	begin(&r, "deadlock", "no warp can go on");
+	begin(&r, "deadlock", why);
 	each_live_warp(&r, say_waiting);
 	finish(&r);
 }
@@ -341,7 +341,7 @@ static void say_spinning(struct report *r, const struct machine_warp *w)
 		say_waiting(r, w);
 		return;
 	}
-	if (!t || !t->n) {
+	if (!t || !t->n || r->m->engined) { /* an engine's warps are not watched */
 		say_warp(r, w, w->w.last_pc, w->w.active ? w->w.active : w->w.live, "spin");
 		return;
 	}

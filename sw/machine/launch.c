@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A launch: blocks in order onto SMs as slots fall free, warps in turns.
+ * A launch: blocks in order onto SMs as slots fall free, warps in turns. Under an engine (engine.c)
+ * the placing and the turns are its business.
  */
 #include <stdio.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 	w->state = MACHINE_WARP_RUNS;
 	w->stuck = w->has_pending = false;
 	w->quiet = 0;
+	w->user = NULL;
 	if (m->hooked)
 		simt_warp_clear(&w->w); /* the walk tells states apart by their registers */
 	simt_warp_init(&w->w, &b->env, m->cfg.mode, id, first,
@@ -41,17 +43,18 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 	if (r->local_limit)
 		memset(w->w.local, m->cfg.poison ? MACHINE_POISON : 0,
 		       (size_t)SIMT_LANES * r->local_limit);
-	sched_add(m, w);
+	if (!m->engined)
+		sched_add(m, w);
 }
 
-static void block_start(struct machine *m, uint32_t sm, uint32_t slot)
+struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot)
 {
 	struct machine_run *r = &m->run;
 	const struct machine_launch_info *info = &r->info;
 	struct machine_block *b = pool_slot(m, sm, slot);
 
 	if (!b)
-		return;
+		return NULL;
 	b->index = r->next_block++;
 	b->live_warps = b->n_warps;
 	b->waiting = 0;
@@ -69,7 +72,7 @@ static void block_start(struct machine *m, uint32_t sm, uint32_t slot)
 		.gridid = info->launch,
 		.params = r->params,
 		.local_limit = r->local_limit,
-		.clock = &m->stats.simt.warp_insns,
+		.clock = m->clock ? m->clock : &m->stats.simt.warp_insns,
 	};
 	m->stats.blocks++;
 	m->stats.threads += r->threads;
@@ -77,6 +80,7 @@ static void block_start(struct machine *m, uint32_t sm, uint32_t slot)
 	for (uint32_t i = 0; i < b->n_warps; i++)
 		warp_start(m, b, i);
 	MACHINE_OBSERVE(m, block_begin, &b->warps[0].who);
+	return b;
 }
 
 static void warp_done(struct machine *m, struct machine_warp *w)
@@ -84,14 +88,15 @@ static void warp_done(struct machine *m, struct machine_warp *w)
 	struct machine_block *b = w->blk;
 
 	w->state = MACHINE_WARP_DONE;
-	sched_remove(m, w);
+	if (!m->engined)
+		sched_remove(m, w);
 	MACHINE_OBSERVE(m, warp_exit, &w->who);
 	if (--b->live_warps)
 		return;
 	MACHINE_OBSERVE(m, block_end, &w->who);
 	m->run.blocks_done++;
-	if (m->run.next_block < m->run.blocks)
-		block_start(m, b->sm, b->slot);
+	if (!m->engined && m->run.next_block < m->run.blocks)
+		launch_block(m, b->sm, b->slot);
 }
 
 /* Turns */
@@ -134,9 +139,13 @@ enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t
 	}
 	st = simt_run(&w->w, budget, op);
 	if (w->w.live != live) {
+		const uint32_t waiting = w->w.waiting;
+
 		machine_changed(m);
 		if (st != SIMT_RUN_DONE && b->waiting)
 			barrier_exit(m, b);
+		if (st == SIMT_RUN_BLOCKED && w->w.waiting != waiting)
+			st = SIMT_RUN_YIELD; /* the exit has freed lanes of its own warp */
 	}
 	switch (st) {
 	case SIMT_RUN_OP: return LAUNCH_OP;
@@ -152,37 +161,45 @@ enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t
 	if (w->w.waiting == w->w.live || st == SIMT_RUN_STUCK || st == SIMT_RUN_BLOCKED) {
 		w->state = MACHINE_WARP_WAITS;
 		w->stuck = st == SIMT_RUN_STUCK;
-		sched_remove(m, w);
+		if (!m->engined)
+			sched_remove(m, w);
 	}
 	return LAUNCH_STOPS;
 }
 
-int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op)
+int launch_effect(struct machine *m, struct machine_warp *w, struct simt_op *op, bool *changed)
 {
-	bool changed = false;
 	int r = 0;
 
+	*changed = false;
 	switch (op->kind) {
 	case SIMT_OP_LD:
 	case SIMT_OP_ATOM:
-		r = perform(m, w, op, &changed);
-		if (!r)
-			simt_complete(&w->w, op);
-		break;
 	case SIMT_OP_ST:
-	case SIMT_OP_RED: r = perform(m, w, op, &changed); break;
+	case SIMT_OP_RED: r = perform(m, w, op, changed); break;
 	case SIMT_OP_SYSCALL:
 		r = syscall_do(m, w, op);
-		changed = true;
+		*changed = true;
 		break;
 	default: break;
 	}
 	if (r)
 		return -1;
-	if (changed)
+	if (*changed)
 		machine_changed(m);
 	MACHINE_OBSERVE(m, op, &w->who, op);
 	return op->kind == SIMT_OP_BAR ? barrier_arrive(m, w, op) : 0;
+}
+
+int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op)
+{
+	bool changed;
+
+	if (launch_effect(m, w, op, &changed))
+		return -1;
+	if (op->kind == SIMT_OP_LD || op->kind == SIMT_OP_ATOM)
+		simt_complete(&w->w, op);
+	return 0;
 }
 
 static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32_t insns)
@@ -205,7 +222,7 @@ static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32
 	}
 }
 
-static void progress(struct machine *m)
+void launch_progress(struct machine *m)
 {
 	struct machine_run *r = &m->run;
 	const uint64_t insns = m->stats.simt.warp_insns - r->insns_begin;
@@ -224,10 +241,10 @@ static void main_loop(struct machine *m)
 		struct machine_warp *w = sched_pick(m, &ops, &insns);
 
 		turn(m, w, ops, insns);
-		progress(m);
+		launch_progress(m);
 	}
 	if (m->run.status == MACHINE_OK && m->run.blocks_done < m->run.blocks)
-		hang_deadlock(m);
+		hang_deadlock(m, "no warp can go on");
 }
 
 /* Fills every slot, one block to each SM in turn. */
@@ -238,7 +255,23 @@ static void first_blocks(struct machine *m)
 	for (uint32_t slot = 0; slot < r->info.blocks_per_sm; slot++)
 		for (uint32_t sm = 0; sm < m->cfg.sms; sm++)
 			if (r->next_block < r->blocks && r->status == MACHINE_OK)
-				block_start(m, sm, slot);
+				launch_block(m, sm, slot);
+}
+
+static void run_all(struct machine *m)
+{
+	if (m->engined) {
+		m->engine.run(m->engine.ctx, m, &m->run.info);
+		if (m->run.status == MACHINE_OK && m->run.blocks_done < m->run.blocks)
+			hang_deadlock(m, "the engine stopped before all blocks had ended");
+		return;
+	}
+	sched_begin(m);
+	first_blocks(m);
+	if (m->hooked)
+		walk_run(m);
+	else
+		main_loop(m);
 }
 
 static void run_prepare(struct machine *m, const struct simt_kernel *k, const uint32_t grid[3],
@@ -288,17 +321,18 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 		snprintf(fault->text, sizeof(fault->text), "%s", why.text);
 		return MACHINE_FAULT;
 	}
+	if (m->hooked && m->engined) {
+		fault->cuda_error = MACHINE_E_INVALID_VALUE;
+		snprintf(fault->text, sizeof(fault->text),
+			 "a schedule hook and an engine cannot both decide who goes next");
+		return MACHINE_FAULT;
+	}
 	m->fault = fault;
 	run_prepare(m, k, grid, block, dynamic_shared, params);
 	rng_seed(&m->rng, m->cfg.seed * 0x9e3779b97f4a7c15U + m->run.info.launch);
-	sched_begin(m);
 	pool_prepare(m);
 	MACHINE_OBSERVE(m, launch_begin, &m->run.info);
-	first_blocks(m);
-	if (m->hooked)
-		walk_run(m);
-	else
-		main_loop(m);
+	run_all(m);
 	MACHINE_OBSERVE(m, launch_end, &m->run.info, fault->cuda_error);
 	m->fault = NULL;
 	return m->run.status;

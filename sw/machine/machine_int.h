@@ -9,11 +9,12 @@
  *   syscall.c   printf, assert, malloc, free         fault.c    messages of a fault
  *   hang.c      deadlock, livelock                   walk.c     schedule hook
  *   pool.c      storage of blocks and warps          format.c   printf's text
+ *   engine.c    somebody else's clock decides
  */
 #ifndef MACHINE_INT_H
 #define MACHINE_INT_H
 
-#include "machine.h"
+#include "engine.h"
 
 enum {
 	MACHINE_OBSERVERS = 8,
@@ -61,6 +62,7 @@ struct machine_warp {
 	struct simt_op *pending; /* visible op that waits to be chosen */
 	bool has_pending;
 	struct walk_seen *seen;
+	void *user; /* the engine's */
 };
 
 struct machine_barrier {
@@ -124,6 +126,9 @@ struct machine {
 	struct machine_config cfg;
 	struct machine_hook hook;
 	bool hooked;
+	struct machine_engine engine;
+	bool engined;
+	const uint64_t *clock; /* of %clock; NULL: instructions */
 	struct gmem *g;
 	struct rng rng;
 	struct machine_stats stats;
@@ -194,15 +199,24 @@ struct machine_warp *sched_pick(struct machine *m, uint32_t *ops, uint32_t *insn
 void sched_did(struct machine *m, struct machine_warp *w, const struct simt_op *op);
 
 /* launch.c */
+/* The next block into a slot; NULL after a fault. There must be one. */
+struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot);
 enum launch_step { LAUNCH_OP, LAUNCH_NO_OP, LAUNCH_STOPS, LAUNCH_END };
 /* Runs w up to its next op, which comes back in *op and is not yet performed (LAUNCH_OP),
  * or its budget's end (NO_OP), or until it cannot go on (STOPS). END: the launch's status is set.
  */
 enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t budget,
 			     struct simt_op *op);
-/* Performs, completes, tells the observers. -1: the launch's status is set. */
+/* Performs op and tells the observers: no value reaches a register, but a system call's.
+ * -1: the launch's status is set. */
+int launch_effect(struct machine *m, struct machine_warp *w, struct simt_op *op, bool *changed);
+/* The same, and completes. */
 int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op);
 bool launch_visible(const struct simt_op *op);
+/* Tells who wants to know how far the launch is, every few ten thousand instructions. */
+void launch_progress(struct machine *m);
+/* Calls the progress function now and then. */
+void launch_progress(struct machine *m);
 
 /* pool.c: storage for the launch in m->run, kept from an earlier one or new. */
 void pool_prepare(struct machine *m);
@@ -217,7 +231,7 @@ void walk_run(struct machine *m);
 void walk_warp_free(struct machine_warp *w);
 
 /* hang.c */
-void hang_deadlock(struct machine *m);
+void hang_deadlock(struct machine *m, const char *why);
 /* Counts one event (op or used-up budget) of w. True: livelock; status and report are set. */
 bool hang_watch(struct machine *m, struct machine_warp *w, const struct simt_op *op);
 void hang_livelock(struct machine *m, const char *why);

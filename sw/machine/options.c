@@ -197,6 +197,59 @@ static int set_trace(struct options_value *v)
 	return file(v, &v->o->trace);
 }
 
+static int set_config(struct options_value *v)
+{
+	return file(v, &v->o->config);
+}
+
+static int set_set(struct options_value *v)
+{
+	return file(v, &v->o->set);
+}
+
+static int set_engine(struct options_value *v)
+{
+	static const char *const names[] = {"rtl", "golden", "both"};
+
+	v->o->engine = v->text;
+	return choice(v, names, 3, "rtl, golden or both") < 0 ? -1 : 0;
+}
+
+static int set_sample(struct options_value *v)
+{
+	return file(v, &v->o->sample);
+}
+
+static int set_sample_every(struct options_value *v)
+{
+	return number(v, COUNT, 1, UINT64_MAX, &v->o->sample_every);
+}
+
+static int set_wave(struct options_value *v)
+{
+	return file(v, &v->o->wave);
+}
+
+static int set_wave_from(struct options_value *v)
+{
+	return number(v, COUNT, 0, UINT64_MAX, &v->o->wave_from);
+}
+
+static int set_wave_cycles(struct options_value *v)
+{
+	return number(v, COUNT, 1, UINT64_MAX, &v->o->wave_cycles);
+}
+
+static int set_compare(struct options_value *v)
+{
+	return flag(v, &v->o->compare_baseline);
+}
+
+static int set_baseline(struct options_value *v)
+{
+	return number(v, PLAIN, 0, UINT64_MAX, &v->o->baseline_cycles);
+}
+
 static const char *const detectors[] = {"off", "scord-paper", "scord"};
 static const char *const metadata[] = {[PF_FULL] = "full", [PF_CACHED16] = "cached16"};
 
@@ -324,6 +377,22 @@ static const struct option_info table[] = {
 		"(default 1)", set_error_exitcode},
 	{"color", "WHEN", "colour the race report: auto (on a terminal, unless NO_COLOR is set), "
 		"always or never (default auto)", set_colour},
+	{"config", "NAME", "run on a GPU modelled clock by clock, with the detector's hardware in "
+		"it: ref, tiny or a file (see: photofinish config)", set_config},
+	{"set", "KEY=VALUE", "a parameter of --config; may be given again, or several with commas",
+		set_set},
+	{"engine", "NAME", "who plays the detector's hardware in --config: rtl (the Verilog), golden "
+		"(its models) or both, compared (default rtl)", set_engine},
+	{"compare-baseline", NULL, "with --config: run the program without detector first, and say how "
+		"much slower it is with it", set_compare},
+	{"baseline-cycles", "N", "with --config: what it took without detector, as --compare-baseline "
+		"finds out", set_baseline},
+	{"sample", "FILE", "with --config: write all counters to FILE as CSV now and then", set_sample},
+	{"sample-every", "N", "... every N core cycles; k, M, G (default 10k)", set_sample_every},
+	{"wave", "FILE", "with --config and --engine rtl or both: write a trace of SM unit 0 and slice "
+		"unit 0 (FST)", set_wave},
+	{"wave-from", "N", "... from core cycle N; k, M, G (default 0)", set_wave_from},
+	{"wave-cycles", "N", "... so many; k, M, G (default 2000)", set_wave_cycles},
 	{"stats", NULL, "print statistics on standard error at exit", set_stats},
 	{"json", "FILE", "write statistics and races to FILE as JSON", set_json},
 	{"trace", "FILE", "write every warp operation to FILE (see: photofinish trace)", set_trace},
@@ -352,6 +421,8 @@ void options_default(struct options *o)
 	memset(o, 0, sizeof(*o));
 	machine_config_default(&o->machine);
 	o->memory_bytes = UINT64_C(16) << 30;
+	o->sample_every = 10000;
+	o->wave_cycles = 2000;
 	o->policy = PF_SCORD;
 	o->error_exitcode = OPTIONS_EXIT_RACE;
 }
@@ -404,6 +475,24 @@ static int check_together(const struct options *o, struct diag *diag)
 {
 	if (o->strict && !o->oracle)
 		return diag_set(diag, NULL, 0, "--strict: is for --oracle, which is off");
+	if (!o->config && (o->set || o->engine || o->sample || o->wave || o->compare_baseline))
+		return diag_set(diag, NULL, 0, "%s: is for --config, which is off",
+				o->set	    ? "--set"
+				: o->engine ? "--engine"
+				: o->sample ? "--sample"
+				: o->wave   ? "--wave"
+					    : "--compare-baseline");
+	if (!o->detector && (o->engine || o->wave || o->compare_baseline))
+		return diag_set(diag, NULL, 0, "%s: is for --detector, which is off",
+				o->engine ? "--engine"
+				: o->wave ? "--wave"
+					  : "--compare-baseline");
+	if (o->wave && o->engine && !strcmp(o->engine, "golden"))
+		return diag_set(diag, NULL, 0, "--wave: golden models have no wires");
+	if (o->config && o->detector && o->oracle)
+		return diag_set(diag, NULL, 0,
+				"--oracle: beside --config and --detector is not supported; give "
+				"one of them up");
 	if (o->metadata_given && !o->detector)
 		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
 	if (o->error_exitcode_given && !o->detector && !o->oracle)

@@ -23,6 +23,17 @@ struct options {
 	const char *json;      /* FILE or NULL; borrowed from the environment */
 	const char *trace;     /* FILE or NULL */
 	uint64_t memory_bytes; /* device memory, default 16 GiB (reserved, not committed) */
+	/* The GPU clock by clock (sim/): all NULL or 0 without `config`. Names and texts are
+	 * checked by whoever makes the model. */
+	const char *config;    /* built-in or FILE */
+	const char *set;       /* "l1.ways=8,noc.jitter=3" */
+	const char *engine;    /* who plays the detector's units: rtl, golden, both */
+	const char *sample;    /* FILE */
+	uint64_t sample_every; /* core cycles */
+	const char *wave;      /* FILE */
+	uint64_t wave_from, wave_cycles;
+	bool compare_baseline;    /* `photofinish run` runs it twice */
+	uint64_t baseline_cycles; /* what the first run took; 0: none */
 	/* Races */
 	bool detector; /* run one: policy and metadata say which */
 	enum pf_policy policy;
@@ -63,7 +74,8 @@ enum {
 	OPTIONS_EXIT_RACE = 1,  /* a race was found: --error-exitcode says another */
 	OPTIONS_EXIT_USAGE = 2, /* wrong option, bad input file */
 	OPTIONS_EXIT_HANG = 3,  /* deadlock or livelock */
-	OPTIONS_EXIT_LIMIT = 4, /* --max-instructions */
+	OPTIONS_EXIT_LIMIT = 4, /* --max-instructions, max_cycles */
+	OPTIONS_EXIT_MISMATCH = 5 /* --engine both: the Verilog and its model differ */
 };
 
 #endif

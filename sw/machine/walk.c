@@ -262,5 +262,5 @@ void walk_run(struct machine *m)
 	free(a.c);
 	free(a.warp);
 	if (m->run.status == MACHINE_OK && m->run.blocks_done < m->run.blocks)
-		hang_deadlock(m);
+		hang_deadlock(m, "no warp can go on");
 }

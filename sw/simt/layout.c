@@ -121,31 +121,34 @@ static unsigned reg_class(enum ptx_type t)
 	return bytes == 1 ? 2 : bytes;
 }
 
-static int layout_regs(struct simt_lower *lw, struct lower_func *lf, uint64_t *end)
+uint64_t lower_place_regs(const struct ptx_func *f, uint64_t at, simt_ref *reg,
+			  struct simt_frame *frame)
 {
 	static const unsigned classes[] = {0, 2, 4, 8};
-	uint32_t *at[] = {&lf->frame.pred, &lf->frame.r16, &lf->frame.r32, &lf->frame.r64};
-	const struct ptx_func *f = lf->f;
-	uint64_t off = *end;
+	uint32_t *from[] = {&frame->pred, &frame->r16, &frame->r32, &frame->r64};
 
-	lf->reg = mem_alloc(f->n_regs * sizeof(*lf->reg));
 	for (unsigned c = 0; c < 4; c++) {
 		unsigned step = classes[c] ? classes[c] * SIMT_LANES : (unsigned)sizeof(uint32_t);
 
-		off = align_up(off, LINE);
-		*at[c] = (uint32_t)off;
+		at = align_up(at, LINE);
+		*from[c] = (uint32_t)at;
 		for (unsigned r = 0; r < f->n_regs; r++) {
 			if (reg_class(f->regs[r].type) != classes[c])
 				continue;
-			lf->reg[r] = (simt_ref)off;
-			off += step;
+			reg[r] = (simt_ref)at;
+			at += step;
 		}
-		if (off > MAX_REG_BYTES)
-			return too_big(lw, f, "too many registers");
 	}
-	lf->frame.end = (uint32_t)align_up(off, LINE);
-	*end = lf->frame.end;
-	return 0;
+	at = align_up(at, LINE);
+	frame->end = (uint32_t)at;
+	return at;
+}
+
+static int layout_regs(struct simt_lower *lw, struct lower_func *lf, uint64_t *end)
+{
+	lf->reg = mem_alloc(lf->f->n_regs * sizeof(*lf->reg));
+	*end = lower_place_regs(lf->f, *end, lf->reg, &lf->frame);
+	return *end > MAX_REG_BYTES ? too_big(lw, lf->f, "too many registers") : 0;
 }
 
 /* .param and .local */

@@ -82,6 +82,10 @@ int lower_prelude(struct simt_lower *lw, const struct ptx_insn *i, const struct 
 
 /* layout.c */
 int lower_layout(struct simt_lower *lw);
+/* Registers of f from offset `at` of the register file: places in reg[], ranges in *frame. Returns
+ * where they end. */
+uint64_t lower_place_regs(const struct ptx_func *f, uint64_t at, simt_ref *reg,
+			  struct simt_frame *frame);
 bool lower_sreg_dynamic(enum ptx_sreg s);
 unsigned lower_sreg_bytes(enum ptx_sreg s);
 /* Address of v in its own space (LOCAL: offset in its function's frame). 0 or -1. */

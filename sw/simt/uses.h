@@ -4,9 +4,18 @@
  * uses: what a timing model must know of a lowered instruction: which unit runs it, which registers
  * it reads and writes.
  *
- * Registers are named by their 64-byte slot in the warp's register file (offset / 64): the smallest
- * register, a predicate, has a slot of its own or shares it, in which case a wait is longer than
- * needed, never shorter.
+ * Registers are named by their 64-byte slots in the warp's register file (offset / 64): a 16-bit
+ * register has one, a 32-bit register two, a 64-bit register four; up to 16 predicates share one,
+ * in which case a wait is longer than needed, never shorter. One more slot, the last, is the carry
+ * of add.cc and its like. Names are taken modulo 2^16, so that in a register file of more than 4 MB
+ * registers share slots as predicates do.
+ *
+ * An instruction has to wait for earlier writes of what it reads and of what it writes: lanes that
+ * are inactive keep their values.
+ *
+ * Not named: the constant pool; the scratch register of `_`, which nobody reads; parameter memory
+ * of functions, the frame pointer and the arguments of call, ret and system calls, since these are
+ * CONTROL and wait for everything.
  */
 #ifndef USES_H
 #define USES_H
@@ -14,30 +23,37 @@
 #include "simt.h"
 
 enum simt_class {
-	SIMT_CLASS_MOVE, /* mov, cvt between integers, selp, logic on predicates */
+	SIMT_CLASS_MOVE, /* mov, cvt between integers, selp, logic on predicates; what does nothing
+			  */
 	SIMT_CLASS_INT,
-	SIMT_CLASS_MUL, /* integer multiply, mad */
-	SIMT_CLASS_DIV, /* integer divide, remainder */
-	SIMT_CLASS_FLOAT,
+	SIMT_CLASS_MUL,   /* integer multiply, mad, dot products */
+	SIMT_CLASS_DIV,   /* integer divide, remainder */
+	SIMT_CLASS_FLOAT, /* with conversions from and to f32 and f16 */
 	SIMT_CLASS_DOUBLE,
-	SIMT_CLASS_SPECIAL, /* sqrt, rcp, sin, div.f32 ... */
+	SIMT_CLASS_SPECIAL, /* sqrt, rcp, sin, divisions of floats, pf.math */
 	SIMT_CLASS_BRANCH,
-	SIMT_CLASS_CONTROL, /* call, ret, exit, barrier, fence, warp sync, shuffle, system call:
+	SIMT_CLASS_CONTROL, /* call, ret, exit, barrier, fence, warp sync, shuffle, system call,
+			     * parameters of functions:
 			     * waits until all of the warp's operations are done */
 	SIMT_CLASS_MEMORY,
 	SIMT_CLASSES
 };
 const char *simt_class_name(enum simt_class c);
 
+enum {                      /* slots */
+       SIMT_MAX_READS = 24, /* vector of four and address, in 64-bit registers, and guard: 21 */
+       SIMT_MAX_WRITES = 16
+};
+
 struct simt_uses {
 	uint8_t cls; /* enum simt_class */
 	uint8_t n_reads, n_writes;
-	uint16_t reads[12], writes[6]; /* slots; guard predicates are among the reads */
+	/* slots, each once; guard predicates are among the reads */
+	uint16_t reads[SIMT_MAX_READS], writes[SIMT_MAX_WRITES];
 };
 
-/* n_code entries; free() them. NULL never. A kernel whose register file has more than 65535 slots
- * is refused by simt_lower() already. */
+/* k->n_code entries; free() them. */
 struct simt_uses *simt_uses(const struct simt_kernel *k);
-uint32_t simt_slots(const struct simt_kernel *k);
+uint32_t simt_slots(const struct simt_kernel *k); /* at most 65536 */
 
 #endif

@@ -67,6 +67,11 @@ static const char module[] = RIG_HEAD
 						  "ld.global.u32 %r3, [%rd1];\nbar.sync %r3;\n")
 						RIG_ENTRY("partial", "bar.sync 1, 64;\n" RIG_MINE
 								     "st.global.u32 [%rd2], %r1;\n")
+	/* odd lanes leave when the even lanes of their own warp wait already: ITS only */
+	RIG_ENTRY("leave_own",
+		  RIG_MINE "and.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra ODD;\n"
+			   "bar.sync 0;\nst.global.u32 [%rd2], %r1;\nret;\n"
+			   "ODD:\nst.global.u32 [%rd2], 5;\nret;\n")
 	/* the lanes of a warp come one after the other: ITS only */
 	RIG_ENTRY("apart",
 		  RIG_MINE "and.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra ODD;\n"
@@ -222,6 +227,9 @@ static void its_counts_lanes(void **state)
 	rig_ok(&r, "apart", 1, 96);
 	for (uint32_t i = 0; i < 96; i++)
 		assert_int_equal(r.words[i], i);
+	rig_ok(&r, "leave_own", 1, 96);
+	for (uint32_t i = 0; i < 96; i++)
+		assert_int_equal(r.words[i], i & 1 ? 5 : i);
 	rig_close(&r);
 }
 

@@ -102,6 +102,7 @@ void rt_options(struct rt *r)
 	r->json = absolute(r->opt.json);
 	r->trace_file = absolute(r->opt.trace);
 	rt_check_json(r);
+	rt_model_options(r);
 }
 
 /* The mode follows what the program was compiled for: the wrong one gives wrong results. */
@@ -207,6 +208,7 @@ void rt_machine(struct rt *r)
 	if (!r->machine)
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
 	machine_set_stack(r->machine, r->stack_bytes);
+	rt_model_open(r);
 	r->progress.terminal = isatty(STDERR_FILENO);
 	machine_set_print(r->machine, print_device_text, r);
 	machine_set_progress(r->machine, show_progress, r);

@@ -242,6 +242,7 @@ static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
 		bad |= item(f, fault(&r->faults[i]), !i);
 	fputs(r->n_faults ? "\n  ],\n" : "],\n", f);
 	bad |= races(f, rt_races_json(r));
+	bad |= rt_model_json(r, f);
 	bad |= member(f, "totals", totals(r, s), "\n");
 	return bad | (fputs("}\n", f) < 0);
 }

@@ -87,6 +87,7 @@ static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const
 	l->warp_insns = after->warp_insns - before.warp_insns;
 	l->thread_insns = after->thread_insns - before.thread_insns;
 	rt_races_collect(r);
+	rt_model_collect(r, k->k);
 	not_ok(r, status, &fault);
 }
 

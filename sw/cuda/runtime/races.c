@@ -63,7 +63,7 @@ void rt_races_open(struct rt *r)
 		r->oracle = oracle_create(&(struct oracle_config){.strict = r->opt.strict});
 		watch(r, oracle_observer(r->oracle));
 	}
-	if (r->opt.detector)
+	if (r->opt.detector && !r->opt.config) /* else its hardware is in the model */
 		open_detector(r);
 	r->score = score_create(r->oracle, r->detect);
 	watch(r, score_observer(r->score));
@@ -72,7 +72,7 @@ void rt_races_open(struct rt *r)
 
 void rt_races_collect(struct rt *r)
 {
-	if (r->score)
+	if (r->score && !(r->opt.config && r->opt.detector))
 		report_collect(r->report, r->score, r->gmem);
 }
 
@@ -81,6 +81,7 @@ void rt_races_forget(struct rt *r)
 	if (!r->score)
 		return;
 	rt_races_collect(r);
+	rt_model_forget(r);
 	score_clear(r->score);
 	report_restart(r->report);
 }

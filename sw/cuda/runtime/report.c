@@ -118,6 +118,7 @@ void rt_finish(struct rt *r)
 	rt_races_report(r);
 	if (r->opt.stats)
 		print_stats(r, s);
+	rt_model_report(r);
 }
 
 /* After the program's own exit handlers and destructors. A program without CUDA in it, such

@@ -17,6 +17,7 @@
 
 #include <pthread.h>
 
+#include "../../../sim/config/config.h"
 #include "../../machine/options.h"
 #include "../../report/report.h"
 #include "../../trace/trace.h"
@@ -103,6 +104,15 @@ struct rt_host_flags {
 	unsigned flags;
 };
 
+struct gpu;
+
+/* Race records of the model, by place and kind. */
+struct rt_model_races {
+	struct score_pair *pairs;
+	size_t n, cap;
+	struct score_totals totals;
+};
+
 /* The process has one GPU, and so one of these. */
 struct rt {
 	pthread_mutex_t lock;
@@ -122,6 +132,10 @@ struct rt {
 	struct detect *detect;
 	struct score *score;
 	struct report *report;
+	/* The GPU clock by clock: NULL without --config. */
+	struct gpu *gpu;
+	struct sim_config sim;
+	struct rt_model_races model_races;
 	int race_status; /* exit status because of races; 0: the program's own */
 	struct rt_module *modules, **last_module;
 	unsigned unloaded;     /* modules that wait for rt_load_modules() */
@@ -196,6 +210,15 @@ struct rt_variable *rt_find_variable(struct rt *r, const void *host);
 cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t block[3],
 		      uint64_t shared, cudaStream_t stream, void **args, const uint8_t *packed);
 void rt_progress_clear(struct rt *r);
+
+/* model.c: with --config: the machine's size from it; the model made around the machine; after a
+ * launch of k its race records; text on standard error; "sim" of the JSON. */
+void rt_model_options(struct rt *r);
+void rt_model_open(struct rt *r);
+void rt_model_collect(struct rt *r, const struct simt_kernel *k);
+void rt_model_forget(struct rt *r);
+void rt_model_report(const struct rt *r);
+int rt_model_json(const struct rt *r, FILE *f);
 
 /* copy.c */
 struct rt_rect { /* a box of bytes; rows and slices of one: 1 */

@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * check: parameters, each within its range, that do not fit together. The units rely on it.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "../base/pkt.h"
+#include "config_int.h"
+#include "golden/pf_geometry.h"
+
+#define REFUSE(...) diag_set(diag, c->name, 0, __VA_ARGS__)
+
+static bool power_of_two(uint64_t v)
+{
+	return v && !(v & (v - 1));
+}
+
+/* Parameters that index by bits. */
+static int check_powers(const struct sim_config *c, struct diag *diag)
+{
+	static const char *const names[] = {
+		"sm.shared_banks", "l1.sets",    "l2.sets",          "l2.port_bytes",
+		"l2.interleave",   "l2.fetch",   "dram.bus_bytes",   "dram.burst",
+		"dram.rate",       "dram.banks", "dram.bank_groups", "dram.row_bytes",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const struct sim_param *p = sim_params();
+
+		while (strcmp(p->name, names[i]) != 0)
+			p++;
+		if (!power_of_two(sim_param_get(p, c)))
+			return REFUSE("%s = %" PRIu64 ": must be a power of two", p->name,
+				      sim_param_get(p, c));
+	}
+	return 0;
+}
+
+static int check_sm(const struct sim_config *c, struct diag *diag)
+{
+	const struct sm_config *s = &c->sm;
+
+	if (s->threads % 32)
+		return REFUSE("sm.threads = %u: must be a multiple of 32", s->threads);
+	if (s->segment != SECTOR && s->segment != LINE)
+		return REFUSE("sm.segment = %u: must be 32 or 128", s->segment);
+	return 0;
+}
+
+/* The largest packet is a compare-and-swap of all words of a sector: two operands each. */
+static int check_noc(const struct sim_config *c, struct diag *diag)
+{
+	const struct noc_config *n = &c->noc;
+	const uint32_t bytes = n->header_bytes + 2 * SECTOR + c->det.tag_bytes;
+	const uint32_t flits = (bytes + n->flit_bytes - 1) / n->flit_bytes;
+
+	if (n->inject_flits < flits || n->eject_flits < flits)
+		return REFUSE("noc.%s_flits = %u: the largest packet has %u bytes, %u flits",
+			      n->inject_flits < flits ? "inject" : "eject",
+			      n->inject_flits < flits ? n->inject_flits : n->eject_flits, bytes,
+			      flits);
+	return 0;
+}
+
+/* A channel serves 2^n slices: which of them, is the low bits of its bank. */
+static int check_slices(const struct sim_config *c, struct diag *diag)
+{
+	const uint32_t slices = c->l2.slices, channels = c->dram.channels;
+
+	if (slices % channels)
+		return REFUSE("l2.slices = %u: must be a multiple of dram.channels = %u", slices,
+			      channels);
+	if (!power_of_two(slices / channels))
+		return REFUSE("l2.slices = %u: must be dram.channels = %u times a power of two",
+			      slices, channels);
+	if (slices / channels > c->dram.banks)
+		return REFUSE("l2.slices = %u: a channel has %u slices, but dram.banks = %u",
+			      slices, slices / channels, c->dram.banks);
+	return 0;
+}
+
+static int check_dram(const struct sim_config *c, struct diag *diag)
+{
+	const struct dram_config *d = &c->dram;
+	const uint32_t burst_bytes = d->bus_bytes * d->burst;
+
+	if (d->bank_groups > d->banks)
+		return REFUSE("dram.bank_groups = %u: more than dram.banks = %u", d->bank_groups,
+			      d->banks);
+	if (burst_bytes > d->row_bytes)
+		return REFUSE("dram.row_bytes = %u: less than a burst of %u bytes", d->row_bytes,
+			      burst_bytes);
+	if (d->ccd * d->rate < d->burst)
+		return REFUSE("dram.ccd = %u: a burst holds the bus for %u cycles", d->ccd,
+			      (d->burst + d->rate - 1) / d->rate);
+	if (d->ccdl < d->ccd)
+		return REFUSE("dram.ccdl = %u: less than dram.ccd = %u", d->ccdl, d->ccd);
+	if (d->ras < d->rcd)
+		return REFUSE("dram.ras = %u: less than dram.rcd = %u", d->ras, d->rcd);
+	if (d->rc < d->ras)
+		return REFUSE("dram.rc = %u: less than dram.ras = %u", d->rc, d->ras);
+	if (d->refresh && d->refi <= 2 * d->rfc)
+		return REFUSE("dram.refi = %u: refresh would take half of the time; dram.rfc = %u",
+			      d->refi, d->rfc);
+	return 0;
+}
+
+int sim_config_check(const struct sim_config *c, struct diag *diag)
+{
+	if (check_powers(c, diag) || check_sm(c, diag) || check_noc(c, diag) ||
+	    check_slices(c, diag) || check_dram(c, diag))
+		return -1;
+	return 0;
+}
+
+int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
+{
+	const char *name = sim_geometry_name(c->det.geometry);
+	const struct pf_geometry *g = pf_geometry_named(name);
+	const uint32_t warps = c->sm.threads / 32;
+
+	if (c->sm.count > g->sms)
+		return REFUSE("sm.count = %u: detector.geometry = %s has %u SMs", c->sm.count, name,
+			      g->sms);
+	if (c->sm.block_slots > g->block_slots)
+		return REFUSE("sm.block_slots = %u: detector.geometry = %s has %u",
+			      c->sm.block_slots, name, g->block_slots);
+	if (warps > g->warps)
+		return REFUSE("sm.threads = %u: %u warps, but detector.geometry = %s has %u",
+			      c->sm.threads, warps, name, g->warps);
+	if (c->det.lanes && !power_of_two(c->det.lanes))
+		return REFUSE("detector.lanes = %u: must be 0 or a power of two", c->det.lanes);
+	return 0;
+}

@@ -1,0 +1,532 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "det_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "golden/pf_geometry.h"
+
+enum { MESSAGE_CYCLES = 3, WARP_LANES = 32 };
+
+/* Create */
+
+#define SIZES(n, N) {#n, PF_##N##_ADDR_W, PF_##N##_PENDING, PF_##N##_LINES},
+
+static const char *geometry_name(enum sim_geometry g)
+{
+	switch (g) {
+	case SIM_TINY: return "tiny";
+	case SIM_WIDE: return "wide";
+	default: return "ref";
+	}
+}
+
+static uint32_t bits_for(uint32_t n)
+{
+	uint32_t bits = 0;
+
+	while (n > 1U << bits)
+		bits++;
+	return bits;
+}
+
+/* Block IDs are slot and SM side by side. */
+static int fits(const struct det *d, struct diag *diag)
+{
+	const struct pf_geometry *g = d->geometry;
+	const struct sm_config *m = &d->sim.sm;
+	const uint32_t warps = m->threads / WARP_LANES;
+
+	if (m->count <= g->sms && m->block_slots <= g->block_slots && warps <= g->warps &&
+	    bits_for(m->count) + bits_for(m->block_slots) <= g->block_bits)
+		return 0;
+	return diag_set(diag, NULL, 0,
+			"detector geometry %s is for %u SMs of %u block slots and %u warps, not "
+			"for %u of %u and %u",
+			g->name, g->sms, g->block_slots, g->warps, m->count, m->block_slots, warps);
+}
+
+static int set_sizes(struct det *d, struct diag *diag)
+{
+	static const struct {
+		const char *name;
+		uint32_t addr_bits, pending, lines;
+	} sizes[] = {PF_GEOMETRIES(SIZES)};
+	const struct det_config *c = &d->sim.det;
+	const char *name = geometry_name(c->geometry);
+	size_t i = 0;
+
+	while (strcmp(sizes[i].name, name))
+		i++;
+	d->geometry = pf_geometry_named(name);
+	pf_slice_named(&d->slice_config, name);
+	d->addr_bits = sizes[i].addr_bits;
+	d->pending = sizes[i].pending;
+	d->lines = c->lines ? c->lines : sizes[i].lines;
+	if (d->rtl &&
+	    ((c->lanes && c->lanes != d->slice_config.lanes) || d->lines != sizes[i].lines))
+		return diag_set(diag, NULL, 0,
+				"det.lanes %u, det.lines %u: engine rtl has geometry %s's %u and "
+				"%u; engine golden takes any",
+				c->lanes ? c->lanes : d->slice_config.lanes, d->lines, name,
+				d->slice_config.lanes, sizes[i].lines);
+	if (c->lanes)
+		d->slice_config.lanes = c->lanes;
+	d->slice_config.policy = d->setup.policy;
+	d->slice_config.ring_log2 = c->ring_log2;
+	d->slice_config.report_all = c->report_all;
+	return fits(d, diag);
+}
+
+/* x.fst, "-sm": x-sm.fst */
+static void wave_name(char *text, size_t size, const char *file, const char *tail)
+{
+	const char *dot = strrchr(file, '.');
+	const int stem = dot && !strchr(dot, '/') ? (int)(dot - file) : (int)strlen(file);
+
+	snprintf(text, size, "%.*s%s%s", stem, file, tail, file + stem);
+}
+
+static void create_sm(struct det *d, uint32_t i)
+{
+	struct det_sm *u = &d->sm[i];
+	const char *wave = d->setup.wave;
+	char file[4096];
+
+	u->det = d;
+	u->index = i;
+	u->since = MESSAGE_CYCLES;
+	if (!d->rtl) {
+		u->port = golden_sm_create(d->geometry, d->setup.policy);
+		u->step = golden_sm_step;
+		return;
+	}
+	if (wave)
+		wave_name(file, sizeof(file), wave, "-sm");
+	u->port = d->library.api->sm_create(d->setup.policy,
+					    wave && i == d->setup.wave_sm ? file : NULL);
+	u->step = d->library.api->sm_step;
+	if (d->golden)
+		u->check = both_sm_create(d->geometry, d->setup.policy);
+}
+
+static int create_slice(struct det *d, uint32_t i, struct diag *diag)
+{
+	struct det_slice *u = &d->slice[i];
+	const char *wave = d->setup.wave;
+	const struct pf_entry e = pf_meta_unwritten(0, 0);
+	struct pf_layout layout;
+
+	u->det = d;
+	u->index = i;
+	u->ring_log2 = d->slice_config.ring_log2;
+	u->ideal = d->sim.det.ideal;
+	u->meta_free = d->sim.det.meta_free;
+	u->has_rtl = d->rtl && !u->ideal;
+	u->has_golden = d->golden || u->ideal;
+	pf_meta_layout(&layout, d->geometry);
+	beats_init(&u->meta, pf_meta_pack(&layout, &e));
+	u->at_rest.out = (struct slice_port_out){.ready = true, .idle = true};
+	u->port = &u->at_rest;
+	if (u->ideal)
+		return 0;
+	if (!d->rtl) {
+		u->port = golden_slice_create(&u->golden, d->lines, d->pending);
+		u->step = golden_slice_step;
+		return 0;
+	}
+	u->ring = mem_alloc(sizeof(*u->ring) << u->ring_log2);
+	u->port = d->library.api->slice_create(wave && i == d->setup.wave_slice ? wave : NULL);
+	u->step = d->library.api->slice_step;
+	return i ? 0 : det_same_unit(u, diag);
+}
+
+struct det *det_create(const struct det_setup *s, struct diag *diag)
+{
+	struct det *d = mem_alloc(sizeof(*d));
+	int bad;
+
+	d->setup = *s;
+	d->sim = *s->sim;
+	d->setup.sim = &d->sim;
+	d->rtl = s->engine != DET_GOLDEN;
+	d->golden = s->engine != DET_RTL;
+	bad = set_sizes(d, diag);
+	if (!bad && s->wave && !d->rtl)
+		bad = diag_set(diag, NULL, 0, "engine golden has no waves");
+	if (!bad && d->rtl)
+		bad = rtl_load(&d->library, d->geometry->name, s->wave != NULL, diag);
+	if (bad) {
+		free(d);
+		return NULL;
+	}
+	pf_report_init(&d->layout, d->geometry, d->slice_config.pc_bits, 0, 1);
+	d->sm = mem_alloc(d->sim.sm.count * sizeof(*d->sm));
+	d->slice = mem_alloc(d->sim.l2.slices * sizeof(*d->slice));
+	for (; d->n_sms < d->sim.sm.count; d->n_sms++)
+		create_sm(d, d->n_sms);
+	while (!bad && d->n_slices < d->sim.l2.slices)
+		bad = create_slice(d, d->n_slices++, diag);
+	if (!bad)
+		return d;
+	det_destroy(d);
+	return NULL;
+}
+
+static void destroy_slice(struct det *d, struct det_slice *u)
+{
+	if (u->has_rtl)
+		d->library.api->slice_destroy(u->port);
+	else if (!u->ideal)
+		golden_slice_destroy(u->port);
+	if (u->has_golden && d->programmed)
+		pf_slice_free(&u->golden);
+	beats_free(&u->meta);
+	free(u->ring);
+}
+
+void det_destroy(struct det *d)
+{
+	if (!d)
+		return;
+	for (uint32_t i = 0; i < d->n_sms; i++) {
+		if (d->rtl)
+			d->library.api->sm_destroy(d->sm[i].port);
+		else
+			golden_sm_destroy(d->sm[i].port);
+		both_sm_destroy(d->sm[i].check);
+	}
+	for (uint32_t i = 0; i < d->n_slices; i++)
+		destroy_slice(d, &d->slice[i]);
+	free(d->sm);
+	free(d->slice);
+	pf_report_free(&d->layout);
+	rtl_unload(&d->library);
+	free(d);
+}
+
+/* SM units */
+
+struct det_sm *det_sm(struct det *d, uint32_t sm)
+{
+	return &d->sm[sm];
+}
+
+bool det_sm_event_ready(const struct det_sm *u)
+{
+	return u->port->out.event_ready && !u->port->in.event_valid;
+}
+
+void det_sm_event(struct det_sm *u, const struct pf_event *e)
+{
+	u->port->in.event = *e;
+	u->port->in.event_valid = true;
+	u->busy = true;
+	u->events++;
+}
+
+bool det_sm_request_ready(const struct det_sm *u)
+{
+	return u->port->out.request_ready && !u->port->in.request_valid;
+}
+
+void det_sm_request(struct det_sm *u, const struct pf_sm_request *r)
+{
+	u->port->in.request = *r;
+	u->port->in.request_valid = true;
+	u->busy = true;
+}
+
+bool det_sm_tag(struct det_sm *u, struct pf_tag *t)
+{
+	if (!u->port->out.tag_valid || u->port->in.tag_ready)
+		return false;
+	*t = u->port->out.tag;
+	u->port->in.tag_ready = true;
+	u->tags++;
+	return true;
+}
+
+bool det_sm_message(struct det_sm *u, struct pf_message *m)
+{
+	if (!u->port->out.message_valid || u->port->in.message_ready)
+		return false;
+	*m = u->port->out.message;
+	u->port->in.message_ready = true;
+	u->messages++;
+	return true;
+}
+
+/* An event's message is offered MESSAGE_CYCLES after it, or behind earlier ones without a gap; tags
+ * see the event in the next cycle. So when none is offered after that time, none is inside. */
+bool det_sm_settled(const struct det_sm *u)
+{
+	if (u->port->in.event_valid)
+		return false;
+	return u->port->out.idle || (u->since >= MESSAGE_CYCLES && !u->port->out.message_valid);
+}
+
+bool det_sm_idle(const struct det_sm *u)
+{
+	return !u->busy;
+}
+
+static bool in_wave(const struct det *d, uint64_t now)
+{
+	return now >= d->setup.wave_from && now - d->setup.wave_from < d->setup.wave_cycles;
+}
+
+void det_sm_step(struct det_sm *u)
+{
+	struct sm_port *p = u->port;
+
+	u->now++;
+	if (!u->busy)
+		return;
+	u->since = p->in.event_valid ? 1 : u->since + (u->since < MESSAGE_CYCLES);
+	if (u->check)
+		both_sm(u);
+	if (u->det->setup.wave) {
+		p->at = u->now;
+		p->record = u->index == u->det->setup.wave_sm && in_wave(u->det, u->now);
+	}
+	u->step(p);
+	u->busy = !p->out.idle;
+}
+
+/* Slice units */
+
+struct det_slice *det_slice(struct det *d, uint32_t slice)
+{
+	return &d->slice[slice];
+}
+
+bool det_slice_ready(const struct det_slice *u)
+{
+	return u->port->out.ready && !u->port->in.request_valid;
+}
+
+void det_slice_request(struct det_slice *u, const struct pf_request *r)
+{
+	u->requests += r->kind == PF_REQ_ACCESS;
+	u->fences += r->kind == PF_REQ_FENCE;
+	u->epochs += r->kind == PF_REQ_EPOCH;
+	u->untold = true;
+	if (u->ideal) {
+		pf_slice_request(&u->golden, r);
+		return;
+	}
+	u->port->in.request = *r;
+	u->port->in.request_valid = true;
+	u->busy = true;
+}
+
+static bool take_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
+{
+	struct slice_port *p = u->port;
+
+	if (!p->out.read_valid || p->in.read_ready)
+		return false;
+	*beat = p->out.read_beat;
+	*id = p->out.read_id;
+	u->beat_of[*id] = *beat;
+	p->in.read_ready = true;
+	u->reads++;
+	return true;
+}
+
+bool det_slice_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
+{
+	return !u->meta_free && take_read(u, beat, id);
+}
+
+bool det_slice_answer_ready(const struct det_slice *u, uint32_t id)
+{
+	return u->port->out.answer_ready[id & 1] && !u->port->in.answer_valid;
+}
+
+/* A read takes its data when it is answered. What was written after the read was taken could show
+ * up in it; the unit writes no beat that it is reading (pf_lines: fetches and write-backs of a line
+ * never overlap). What was written before is seen, as memory must promise. */
+void det_slice_answer(struct det_slice *u, uint32_t id)
+{
+	struct slice_port_in *in = &u->port->in;
+
+	if (u->has_rtl)
+		in->answer_data = *beats_at(&u->meta, u->beat_of[id] - u->meta_base);
+	in->answer_id = id;
+	in->answer_valid = true;
+	u->busy = true;
+}
+
+void det_slice_store(struct det_slice *u)
+{
+	const struct slice_port_out *out = &u->port->out;
+
+	switch (out->write_kind) {
+	case SLICE_WRITE_RECORD:
+		u->records++;
+		if (u->has_rtl)
+			u->ring[out->write_beat - u->ring_base] = out->write_data;
+		return;
+	case SLICE_WRITE_SWEEP: u->sweeps++; break;
+	default: u->writes++; break;
+	}
+	if (u->has_rtl)
+		beats_put(&u->meta, out->write_beat - u->meta_base, &out->write_data);
+}
+
+static bool take_write(struct det_slice *u, uint64_t *beat, bool *record)
+{
+	struct slice_port *p = u->port;
+
+	if (!p->out.write_valid || p->in.write_ready)
+		return false;
+	*beat = p->out.write_beat;
+	*record = p->out.write_kind == SLICE_WRITE_RECORD;
+	p->in.write_ready = true;
+	det_slice_store(u);
+	return true;
+}
+
+bool det_slice_write(struct det_slice *u, uint64_t *beat, bool *record)
+{
+	return !u->meta_free && take_write(u, beat, record);
+}
+
+bool det_slice_idle(const struct det_slice *u)
+{
+	return !u->busy;
+}
+
+/* Knob meta_free: whatever is offered is taken, a read answered in the cycle after. */
+static void memory_at_once(struct det_slice *u)
+{
+	uint64_t beat;
+	uint32_t id;
+	bool record;
+
+	if (u->answer_head != u->answer_tail &&
+	    det_slice_answer_ready(u, u->answers[u->answer_head % DET_IDS]))
+		det_slice_answer(u, u->answers[u->answer_head++ % DET_IDS]);
+	if (take_read(u, &beat, &id))
+		u->answers[u->answer_tail++ % DET_IDS] = id;
+	take_write(u, &beat, &record);
+}
+
+void det_slice_step(struct det_slice *u)
+{
+	struct slice_port *p = u->port;
+
+	u->now++;
+	if (!u->busy)
+		return;
+	if (u->meta_free)
+		memory_at_once(u);
+	if (u->has_rtl && u->has_golden)
+		both_slice(u);
+	if (u->det->setup.wave) {
+		p->at = u->now;
+		p->record = u->index == u->det->setup.wave_slice && in_wave(u->det, u->now);
+	}
+	u->step(p);
+	u->busy = !p->out.idle;
+}
+
+void det_corrupt(struct det *d, uint32_t slice, uint64_t entry)
+{
+	struct beats *b = &d->slice[slice].meta;
+	struct pf_beat v = *beats_at(b, entry / PF_BEAT_ENTRIES);
+
+	v.v[entry % PF_BEAT_ENTRIES] ^= 1;
+	beats_put(b, entry / PF_BEAT_ENTRIES, &v);
+}
+
+void det_describe(const struct det *d, char *text, size_t size)
+{
+	size_t at = 0;
+
+	text[0] = 0;
+	for (uint32_t i = 0; i < d->n_sms && at < size; i++) {
+		const struct sm_port_out *o = &d->sm[i].port->out;
+
+		if (d->sm[i].busy)
+			at += (size_t)snprintf(text + at, size - at, "det SM %u: %s%s\n", i,
+					       o->tag_valid ? "tag not taken; " : "",
+					       o->message_valid ? "message not taken" : "busy");
+	}
+	for (uint32_t i = 0; i < d->n_slices && at < size; i++) {
+		const struct slice_port_out *o = &d->slice[i].port->out;
+
+		if (d->slice[i].busy)
+			at += (size_t)snprintf(text + at, size - at, "det slice %u: %s%s%s\n", i,
+					       o->read_valid ? "read not taken; " : "",
+					       o->write_valid ? "write not taken; " : "",
+					       o->ready ? "takes requests" : "takes no request");
+	}
+}
+
+/* Statistics */
+
+#define SM(field)    d->n_sms ? &d->sm->field : NULL, d->n_sms, sizeof(*d->sm)
+#define SLICE(field) d->n_slices ? &d->slice->field : NULL, d->n_slices, sizeof(*d->slice)
+
+void det_stats(struct stats *s, struct det *d)
+{
+	static const struct {
+		enum pf_counter counter;
+		const char *name, *unit, *meaning;
+	} of_unit[] = {
+		{PF_COUNTER_CHECKS, "det.slice.checks", "words", "checked"},
+		{PF_COUNTER_SKIPPED, "det.slice.skipped", "words", "outside the region"},
+		{PF_COUNTER_STALL_LINES, "det.slice.stall_lines", "cycles",
+		 "a piece waited for a free metadata line"},
+		{PF_COUNTER_STALL_MEMORY, "det.slice.stall_memory", "cycles",
+		 "the check waited for metadata"},
+		{PF_COUNTER_STALL_ENTRY, "det.slice.stall_entry", "cycles",
+		 "the check waited for an earlier one of the same entries"},
+		{PF_COUNTER_STALL_OWNER, "det.slice.stall_owner", "cycles",
+		 "for further owners in a group of entries"},
+		{PF_COUNTER_STALL_REPORT, "det.slice.stall_report", "cycles",
+		 "the check waited for the report unit"},
+		{PF_COUNTER_RACE_ATOMIC_SCOPE, "det.slice.race_atomic_scope", "words",
+		 "racing: an atomic of too narrow scope"},
+		{PF_COUNTER_RACE_FENCE_BLOCK, "det.slice.race_fence_block", "words",
+		 "racing: no fence, same block"},
+		{PF_COUNTER_RACE_FENCE_DEVICE, "det.slice.race_fence_device", "words",
+		 "racing: no device fence, other block"},
+		{PF_COUNTER_RACE_NOT_STRONG, "det.slice.race_not_strong", "words",
+		 "racing: fenced but not strong"},
+		{PF_COUNTER_RACE_LOCK, "det.slice.race_lock", "words", "racing: no common lock"},
+	};
+
+	stats_add(s, "det.sm.events", "events", "taken by SM units", STATS_SUM, SM(events));
+	stats_add(s, "det.sm.tags", "tags", "given to accesses", STATS_SUM, SM(tags));
+	stats_add(s, "det.sm.messages", "messages", "of SM units to all slices", STATS_SUM,
+		  SM(messages));
+	stats_add(s, "det.slice.requests", "requests", "accesses, sector by sector", STATS_SUM,
+		  SLICE(requests));
+	stats_add(s, "det.slice.fences", "requests", "fences, at each slice", STATS_SUM,
+		  SLICE(fences));
+	stats_add(s, "det.slice.epochs", "requests", "epochs begun by request, at each slice",
+		  STATS_SUM, SLICE(epochs));
+	stats_add(s, "det.slice.meta_reads", "beats", "metadata read, 32 bytes each", STATS_SUM,
+		  SLICE(reads));
+	stats_add(s, "det.slice.meta_writes", "beats", "metadata written back", STATS_SUM,
+		  SLICE(writes));
+	stats_add(s, "det.slice.meta_sweeps", "beats",
+		  "metadata set to unwritten while the clock runs", STATS_SUM, SLICE(sweeps));
+	stats_add(s, "det.slice.records", "records", "of races, written", STATS_SUM,
+		  SLICE(records));
+	stats_add(s, "det.slice.dropped", "records", "lost: the ring was full", STATS_SUM,
+		  SLICE(dropped));
+	stats_add(s, "det.slice.repeated", "records", "held back by the filter", STATS_SUM,
+		  SLICE(repeated));
+	for (size_t i = 0; i < sizeof(of_unit) / sizeof(*of_unit); i++)
+		stats_add(s, of_unit[i].name, of_unit[i].unit, of_unit[i].meaning, STATS_SUM,
+			  SLICE(count[of_unit[i].counter]));
+}

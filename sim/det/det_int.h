@@ -1,0 +1,108 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * det_int: what det's own files share.
+ *
+ *   det.c        create; the functions of a cycle; knobs meta_free and ideal
+ *   launch.c     registers, regions, epochs: what a driver does; records, counters
+ *   golden_*.c   engine golden      rtl_load.c, rtl/   engine rtl
+ *   both.c       compares the one with sw/golden while it runs
+ *   beats.c      metadata as they lie in memory
+ */
+#ifndef SIM_DET_INT_H
+#define SIM_DET_INT_H
+
+#include "beats.h"
+#include "det.h"
+#include "golden_units.h"
+#include "pf_regs.h"
+#include "port.h"
+#include "rtl_load.h"
+
+enum { DET_IDS = 512 }; /* of reads: lines (at most 255) * 2 */
+
+struct det_check; /* both.c */
+
+struct det_sm {
+	struct sm_port *port; /* the engine's */
+	void (*step)(struct sm_port *p);
+	struct det *det;
+	uint32_t index;
+	bool busy;      /* something was given, or the unit is not idle */
+	uint32_t since; /* steps since an event was given; stays at its largest value */
+	uint64_t now;
+	uint64_t events, tags, messages;
+	struct sm_check *check; /* engine both */
+};
+
+struct det_slice {
+	struct slice_port *port;
+	void (*step)(struct slice_port *p);
+	struct det *det;
+	uint32_t index;
+	bool busy;
+	bool ideal;                /* *port never moves */
+	bool meta_free;            /* memory answers here */
+	bool has_rtl;              /* metadata and ring are below, else golden's own */
+	bool has_golden;           /* golden is in use */
+	bool swept;                /* while off the clock: the unit has written a beat of a sweep */
+	bool untold;               /* requests since the counters were last read */
+	struct slice_port at_rest; /* ideal's port */
+	struct pf_slice golden;
+	uint64_t now;
+
+	/* Its memory */
+	uint64_t meta_base, meta_beats, ring_base; /* beats */
+	uint32_t ring_log2, tail;                  /* records read */
+	struct beats meta;
+	struct pf_beat *ring;
+	uint64_t beat_of[DET_IDS]; /* of reads under way */
+	uint32_t answers[DET_IDS]; /* meta_free: IDs to answer, ring */
+	uint32_t answer_head, answer_tail;
+	uint32_t checked_records; /* engine both: of golden's ring */
+
+	uint64_t requests, fences, epochs, reads, writes, sweeps, records;
+	uint64_t count[PF_COUNTERS], dropped, repeated;                /* of the unit */
+	uint64_t before[PF_COUNTERS], before_dropped, before_repeated; /* golden: runs before */
+};
+
+struct det {
+	struct det_setup setup;
+	struct sim_config sim;
+	const struct pf_geometry *geometry;
+	struct pf_slice_config slice_config; /* but region, entries */
+	uint32_t addr_bits, pending, lines;
+	bool rtl, golden;
+	struct rtl_library library;
+	struct det_sm *sm;
+	struct det_slice *slice;
+	uint32_t n_sms, n_slices;
+	uint64_t data_bytes; /* of the region programmed */
+	bool programmed;
+	struct pf_report_unit layout; /* of records */
+	char mismatch[512];           /* engine both: first difference */
+};
+
+/* launch.c. One cycle of a unit off the clock, memory at once. */
+void det_slice_alone(struct det_slice *u);
+uint32_t det_reg_read(struct det_slice *u, uint32_t address);
+void det_reg_write(struct det_slice *u, uint32_t address, uint32_t value);
+/* ID, VERSION, CONFIG and WIDTHS are those of the geometry. */
+int det_same_unit(struct det_slice *u, struct diag *diag);
+
+/* det.c: what the unit writes gets into memory. */
+void det_slice_store(struct det_slice *u);
+
+/* both.c */
+struct sm_check *both_sm_create(const struct pf_geometry *g, enum pf_policy policy);
+void both_sm_destroy(struct sm_check *c);
+/* Before the step: what is given and taken in this cycle. */
+void both_sm(struct det_sm *u);
+void both_slice(struct det_slice *u);
+/* Idle: metadata, counters, ring. */
+void both_slice_idle(struct det_slice *u);
+
+/* For a test: flips a bit of an entry's metadata in memory, so that a comparison must find it. */
+void det_corrupt(struct det *d, uint32_t slice, uint64_t entry);
+
+#endif

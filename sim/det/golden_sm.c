@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *   event ───> pf_sm_event() ─> message, due in 3 cycles ─> queue of 8
+ *   request ─> pf_sm_tag()   ─> tag, due in 5 cycles ─────> queue of 8
+ */
+#include "golden_units.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* Of pf_sm_unit: a queue takes what is under way when `ready` has fallen. */
+enum { QUEUE = 16, MASK = QUEUE - 1, MESSAGE_CYCLES = 3, TAG_CYCLES = 5, MESSAGES_MAX = 6 };
+enum { TAGS_MAX = 4, TAG_STAGES = 3, EVENT_CYCLES = 2 };
+
+struct golden_sm {
+	struct sm_port port; /* first: the unit's handle */
+	struct pf_sm sm;
+	uint64_t now, busy_until; /* an event is in the tables by then */
+	struct {
+		uint64_t due;
+		struct pf_tag tag;
+	} tag[QUEUE];
+	struct {
+		uint64_t due;
+		struct pf_message message;
+	} message[QUEUE];
+	uint32_t tag_head, tag_tail, message_head, message_tail;
+};
+
+struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy policy)
+{
+	struct golden_sm *s = mem_alloc(sizeof(*s));
+
+	pf_sm_init(&s->sm, g, policy);
+	s->port.out =
+		(struct sm_port_out){.event_ready = true, .request_ready = true, .idle = true};
+	return &s->port;
+}
+
+void golden_sm_destroy(struct sm_port *p)
+{
+	struct golden_sm *s = (struct golden_sm *)p;
+
+	pf_sm_free(&s->sm);
+	free(s);
+}
+
+/* A request does not see the event of its own cycle. */
+static void take(struct golden_sm *s)
+{
+	struct sm_port_in *in = &s->port.in;
+	struct pf_message m;
+
+	if (in->tag_ready && s->port.out.tag_valid)
+		s->tag_head++;
+	if (in->message_ready && s->port.out.message_valid)
+		s->message_head++;
+	if (in->request_valid) {
+		s->tag[s->tag_tail & MASK].tag = pf_sm_tag(&s->sm, &in->request);
+		s->tag[s->tag_tail++ & MASK].due = s->now + TAG_CYCLES;
+	}
+	if (in->event_valid) {
+		s->busy_until = s->now + EVENT_CYCLES;
+		if (pf_sm_event(&s->sm, &in->event, &m)) {
+			s->message[s->message_tail & MASK].message = m;
+			s->message[s->message_tail++ & MASK].due = s->now + MESSAGE_CYCLES;
+		}
+	}
+	*in = (struct sm_port_in){.event_valid = false};
+}
+
+/* Requests in the stages in front of the queue do not count for its level. */
+static uint32_t tags_waiting(const struct golden_sm *s)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = s->tag_head; i != s->tag_tail; i++)
+		n += s->tag[i & MASK].due < s->now + 1 + TAG_CYCLES - TAG_STAGES;
+	return n;
+}
+
+void golden_sm_step(struct sm_port *p)
+{
+	struct golden_sm *s = (struct golden_sm *)p;
+	struct sm_port_out *out = &p->out;
+
+	take(s);
+	s->now++;
+	out->tag_valid = s->tag_head != s->tag_tail && s->tag[s->tag_head & MASK].due <= s->now;
+	if (out->tag_valid)
+		out->tag = s->tag[s->tag_head & MASK].tag;
+	out->message_valid = s->message_head != s->message_tail &&
+			     s->message[s->message_head & MASK].due <= s->now;
+	if (out->message_valid)
+		out->message = s->message[s->message_head & MASK].message;
+	out->request_ready = tags_waiting(s) <= TAGS_MAX;
+	out->event_ready = s->message_tail - s->message_head <= MESSAGES_MAX;
+	out->idle = s->tag_head == s->tag_tail && s->message_head == s->message_tail &&
+		    s->now > s->busy_until;
+}

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * golden_units: the golden models behind the units' ports, with a pipeline's timing around them.
+ *
+ * What comes out is sw/golden's, decided when a request or event is taken; when it comes out is the
+ * RTL's within some cycles (tb/sim/test_det.c, tb/sim/det_rtl.c compare the two). Not modelled of
+ * the RTL: waits for a line whose hash another line has, bank conflicts of the lines' data between
+ * check, answers and write-backs, and the choice among several lines to write back.
+ */
+#ifndef SIM_DET_GOLDEN_UNITS_H
+#define SIM_DET_GOLDEN_UNITS_H
+
+#include "pf_regs.h"
+#include "port.h"
+
+struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy policy);
+void golden_sm_destroy(struct sm_port *p);
+void golden_sm_step(struct sm_port *p);
+
+/* lines: of metadata held at once; pending: requests and pieces that wait. */
+struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending);
+void golden_slice_destroy(struct slice_port *p);
+void golden_slice_step(struct slice_port *p);
+/* While idle: *slice was begun anew, or its memory lies elsewhere. */
+struct golden_slice_memory {
+	uint64_t meta_base, ring_base; /* beats */
+	bool whole_line, write_always;
+};
+void golden_slice_program(struct slice_port *p, const struct golden_slice_memory *m);
+/* Of pf_counter, the stalls. */
+const uint64_t *golden_slice_stalls(const struct slice_port *p);
+
+#endif

@@ -1,0 +1,349 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * launch: what a driver does with the slice units before and after a launch, off the clock.
+ *
+ *   new region   COMMAND.sweep (epoch 0, ring and filter empty), registers, enable
+ *   same region  a request of kind epoch
+ *   after it     records from RING_TAIL to RING_HEAD, counters
+ *
+ * The unit would sweep all metadata itself, a beat a cycle: 2 ms of simulation for each KB of data.
+ * So the driver sets the region to one word while it gives the command or the epoch (which may wrap
+ * and sweep, too), and does the writes itself: all pages of metadata are dropped (beats.h). What a
+ * sweep costs while the clock runs is not shortened.
+ */
+#include "det_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "golden/pf_geometry.h"
+
+enum { BEATS_OF_LINE = 2 };
+
+/* Registers */
+
+void det_slice_alone(struct det_slice *u)
+{
+	struct slice_port *p = u->port;
+
+	p->record = false;
+	if (p->out.write_valid) {
+		u->swept |= p->out.write_kind == SLICE_WRITE_SWEEP;
+		p->in.write_ready = true;
+	}
+	u->step(p);
+	u->busy = !p->out.idle;
+}
+
+/* Valid stays until the edge at which it meets ready. */
+static uint32_t reg_access(struct det_slice *u, bool write, uint32_t address, uint32_t value)
+{
+	struct slice_port *p = u->port;
+	uint32_t data;
+	bool done;
+
+	p->in.reg_write = write;
+	p->in.reg_addr = (uint8_t)address;
+	p->in.reg_data = value;
+	p->out.reg_ready = false;
+	do {
+		done = p->out.reg_ready;
+		data = p->out.reg_data;
+		p->in.reg_valid = true;
+		det_slice_alone(u);
+	} while (!done);
+	while (!p->out.idle)
+		det_slice_alone(u);
+	return data;
+}
+
+uint32_t det_reg_read(struct det_slice *u, uint32_t address)
+{
+	return reg_access(u, false, address, 0);
+}
+
+void det_reg_write(struct det_slice *u, uint32_t address, uint32_t value)
+{
+	reg_access(u, true, address, value);
+}
+
+int det_same_unit(struct det_slice *u, struct diag *diag)
+{
+	const struct det *d = u->det;
+	const struct {
+		const char *name;
+		uint32_t address, mask, want;
+	} same[] = {
+		{"ID", PF_REG_ID, UINT32_MAX, PF_REG_VALUE_ID},
+		{"VERSION", PF_REG_VERSION, UINT32_MAX, PF_REG_VALUE_VERSION},
+		{"CONFIG", PF_REG_CONFIG, 0xffffff,
+		 d->slice_config.lanes | d->lines << 8 | BEATS_OF_LINE << 16},
+		{"WIDTHS", PF_REG_WIDTHS, UINT32_MAX,
+		 d->addr_bits | (d->addr_bits - 3) << 8 | d->geometry->tag_bits << 16 |
+			 d->geometry->epoch_bits << 24},
+	};
+
+	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++) {
+		const uint32_t got = det_reg_read(u, same[i].address) & same[i].mask;
+
+		if (got != same[i].want)
+			return diag_set(diag, NULL, 0,
+					"engine rtl: register %s of the slice unit is %08x, not "
+					"%08x: make the library again",
+					same[i].name, got, same[i].want);
+	}
+	return 0;
+}
+
+/* Launch */
+
+static int refused(struct det_slice *u, const char *what, struct diag *diag)
+{
+	if (!(det_reg_read(u, PF_REG_STATUS) & PF_REG_STATUS_REFUSED_MASK))
+		return 0;
+	det_reg_write(u, PF_REG_STATUS, PF_REG_STATUS_REFUSED_MASK);
+	return diag_set(diag, NULL, 0, "slice unit %u refused %s", u->index, what);
+}
+
+static void control(struct det_slice *u, bool enable)
+{
+	const struct det *d = u->det;
+
+	det_reg_write(u, PF_REG_CTRL,
+		      (enable ? PF_REG_CTRL_ENABLE_MASK : 0) |
+			      (d->setup.policy == PF_SCORD ? PF_REG_CTRL_SCORD_MASK : 0) |
+			      (d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
+			      (d->sim.det.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
+			      (d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0));
+}
+
+static void region(struct det_slice *u, uint64_t words, uint64_t entries)
+{
+	det_reg_write(u, PF_REG_REGION_WORDS, (uint32_t)words);
+	det_reg_write(u, PF_REG_ENTRIES, (uint32_t)entries);
+}
+
+/* The unit itself: epoch 0 and all empty, or only the next epoch. */
+static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
+{
+	const struct pf_slice_config *c = &u->det->slice_config;
+
+	u->swept = false;
+	control(u, false);
+	region(u, 1, 1);
+	if (anew) {
+		det_reg_write(u, PF_REG_REGION_BASE, 0);
+		det_reg_write(u, PF_REG_META_BASE, (uint32_t)u->meta_base);
+		det_reg_write(u, PF_REG_RING_BASE, (uint32_t)u->ring_base);
+		det_reg_write(u, PF_REG_RING_LOG2, c->ring_log2);
+		det_reg_write(u, PF_REG_COMMAND, PF_REG_COMMAND_SWEEP_MASK);
+	} else {
+		u->port->in.request = (struct pf_request){.kind = PF_REQ_EPOCH};
+		u->port->in.request_valid = true;
+	}
+	do
+		det_slice_alone(u);
+	while (!u->port->out.idle);
+	region(u, c->words, c->entries);
+	if (u->swept)
+		beats_reset(&u->meta, u->meta_beats);
+	control(u, true);
+	return refused(u, "its configuration", diag);
+}
+
+static void remember_golden(struct det_slice *u)
+{
+	const struct pf_slice *g = &u->golden;
+
+	u->before[PF_COUNTER_CHECKS] += g->stats.checks;
+	u->before[PF_COUNTER_SKIPPED] += g->stats.skipped;
+	u->before[PF_COUNTER_RECORDS] += g->report.records;
+	for (unsigned k = 0; k < PF_KIND_CODES; k++)
+		u->before[PF_COUNTER_RACE_ATOMIC_SCOPE + k] += g->report.kinds[k];
+	u->before_dropped += g->report.dropped;
+	u->before_repeated += g->report.repeated;
+}
+
+static void begin_golden(struct det_slice *u, bool anew)
+{
+	const struct det *d = u->det;
+
+	if (!anew) {
+		pf_slice_request(&u->golden, &(struct pf_request){.kind = PF_REQ_EPOCH});
+		return;
+	}
+	if (d->programmed) {
+		remember_golden(u);
+		pf_slice_free(&u->golden);
+	}
+	pf_slice_init(&u->golden, &d->slice_config);
+	if (!u->has_rtl && !u->ideal)
+		golden_slice_program(u->port, &(struct golden_slice_memory){
+						      .meta_base = u->meta_base,
+						      .ring_base = u->ring_base,
+						      .whole_line = d->sim.det.whole_line,
+						      .write_always = d->sim.det.write_always});
+}
+
+/* Words, entries, places. -1: the slice's memory is too small. */
+static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
+{
+	struct pf_slice_config *c = &d->slice_config;
+	const uint64_t most = 1ULL << d->addr_bits, beats = 1ULL << (d->addr_bits - 3);
+	const uint32_t tag_bits = d->setup.metadata == PF_CACHED16 ? d->geometry->tag_bits : 0;
+	uint64_t meta_base, meta, ring = 1ULL << c->ring_log2;
+
+	if (data_bytes > most)
+		return diag_set(diag, NULL, 0,
+				"detector geometry %s: %llu bytes of data in a slice, of which it "
+				"can name %llu",
+				d->geometry->name, (unsigned long long)data_bytes,
+				(unsigned long long)most);
+	c->base = 0;
+	c->words = data_bytes ? (data_bytes + PF_WORD_BYTES - 1) / PF_WORD_BYTES : 1;
+	c->entries = (c->words + (1ULL << tag_bits) - 1) >> tag_bits;
+	meta_base = (c->words * PF_WORD_BYTES + BEATS_OF_LINE * PF_BEAT_BYTES - 1) /
+		    (BEATS_OF_LINE * PF_BEAT_BYTES) * BEATS_OF_LINE;
+	meta = (c->entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES * BEATS_OF_LINE;
+	if (meta_base + meta + ring > beats)
+		return diag_set(diag, NULL, 0,
+				"detector geometry %s: a slice's data, metadata and ring of 2^%u "
+				"records are %llu beats; it can name %llu",
+				d->geometry->name, c->ring_log2,
+				(unsigned long long)(meta_base + meta + ring),
+				(unsigned long long)beats);
+	for (uint32_t i = 0; i < d->n_slices; i++) {
+		d->slice[i].meta_base = meta_base;
+		d->slice[i].meta_beats = meta;
+		d->slice[i].ring_base = meta_base + meta;
+	}
+	return 0;
+}
+
+int det_launch(struct det *d, uint64_t data_bytes, struct diag *diag)
+{
+	const bool anew = !d->programmed || data_bytes != d->data_bytes;
+
+	if (anew && place(d, data_bytes, diag))
+		return -1;
+	for (uint32_t i = 0; i < d->n_slices; i++) {
+		struct det_slice *u = &d->slice[i];
+
+		if (u->has_rtl && begin_rtl(u, anew, diag))
+			return -1;
+		if (u->has_golden)
+			begin_golden(u, anew);
+		if (anew)
+			u->tail = u->checked_records = 0;
+	}
+	d->programmed = true;
+	d->data_bytes = data_bytes;
+	return 0;
+}
+
+/* Records and counters */
+
+static uint32_t field(const struct det *d, const struct pf_beat *b, enum pf_race_field f)
+{
+	const struct pf_bits at = d->layout.field[f];
+	const unsigned word = at.lsb / 64, shift = at.lsb % 64;
+	uint64_t v = b->v[word] >> shift;
+
+	if (shift + at.width > 64)
+		v |= b->v[word + 1] << (64 - shift);
+	return pf_truncate(v, at.width);
+}
+
+static struct det_record unpack(const struct det_slice *u, const struct pf_beat *b)
+{
+	const struct det *d = u->det;
+
+	return (struct det_record){
+		.slice = u->index,
+		.pc = field(d, b, PF_RACE_PC),
+		.word = field(d, b, PF_RACE_WORD),
+		.row = (enum pf_row)field(d, b, PF_RACE_ROW),
+		.kind = (enum pf_kind_code)field(d, b, PF_RACE_KIND),
+		.tag = {.block = field(d, b, PF_RACE_BLOCK),
+			.warp = field(d, b, PF_RACE_WARP),
+			.barrier = field(d, b, PF_RACE_BARRIER),
+			.signature = (uint16_t)field(d, b, PF_RACE_LOCK),
+			.strong = field(d, b, PF_RACE_STRONG),
+			.write = field(d, b, PF_RACE_WRITE),
+			.atomic = field(d, b, PF_RACE_IS_ATOM),
+			.block_scope = field(d, b, PF_RACE_BLOCK_SCOPE),
+			.sub_word = field(d, b, PF_RACE_SUB_WORD)},
+		.owner = {.block = field(d, b, PF_RACE_OWNER_BLOCK),
+			  .warp = field(d, b, PF_RACE_OWNER_WARP),
+			  .lock = (uint16_t)field(d, b, PF_RACE_OWNER_LOCK),
+			  .strong = field(d, b, PF_RACE_OWNER_STRONG),
+			  .block_scope = field(d, b, PF_RACE_OWNER_BLOCK_SCOPE),
+			  .is_atom = field(d, b, PF_RACE_OWNER_IS_ATOM),
+			  .dev_shared = field(d, b, PF_RACE_OWNER_DEV_SHARED),
+			  .blk_shared = field(d, b, PF_RACE_OWNER_BLK_SHARED),
+			  .modified = field(d, b, PF_RACE_OWNER_MODIFIED)},
+		.owner_fenced = field(d, b, PF_RACE_OWNER_FENCED),
+	};
+}
+
+static void counters_rtl(struct det_slice *u)
+{
+	for (uint32_t i = 0; i < PF_COUNTERS; i++) {
+		const uint32_t at = PF_REG_COUNTERS + 8 * i;
+		const uint64_t low = det_reg_read(u, at);
+
+		u->count[i] = low | (uint64_t)det_reg_read(u, at + 4) << 32;
+	}
+	u->dropped = det_reg_read(u, PF_REG_DROPPED);
+	u->repeated = det_reg_read(u, PF_REG_REPEATED);
+}
+
+static void counters_golden(struct det_slice *u)
+{
+	const struct pf_slice *g = &u->golden;
+
+	u->count[PF_COUNTER_CHECKS] = u->before[PF_COUNTER_CHECKS] + g->stats.checks;
+	u->count[PF_COUNTER_SKIPPED] = u->before[PF_COUNTER_SKIPPED] + g->stats.skipped;
+	u->count[PF_COUNTER_RECORDS] = u->before[PF_COUNTER_RECORDS] + g->report.records;
+	for (unsigned k = PF_COUNTER_RACE_ATOMIC_SCOPE, i = 0; i < PF_KIND_CODES; i++, k++)
+		u->count[k] = u->before[k] + g->report.kinds[i];
+	u->dropped = u->before_dropped + g->report.dropped;
+	u->repeated = u->before_repeated + g->report.repeated;
+	if (u->ideal) {
+		u->records = u->count[PF_COUNTER_RECORDS];
+		return;
+	}
+	for (unsigned k = PF_COUNTER_STALL_INPUT; k <= PF_COUNTER_STALL_REPORT; k++)
+		u->count[k] = golden_slice_stalls(u->port)[k];
+}
+
+void det_records(struct det *d, det_record_fn fn, void *ctx)
+{
+	for (uint32_t i = 0; i < d->n_slices; i++) {
+		struct det_slice *u = &d->slice[i];
+		const struct pf_beat *ring = u->has_rtl ? u->ring : u->golden.report.ring;
+		const uint32_t mask = (1U << u->ring_log2) - 1;
+		uint32_t head;
+
+		if (!u->untold)
+			continue;
+		u->untold = false;
+		if (u->has_rtl)
+			counters_rtl(u);
+		else
+			counters_golden(u);
+		if (u->has_rtl && u->has_golden)
+			both_slice_idle(u);
+		head = u->has_rtl ? det_reg_read(u, PF_REG_RING_HEAD) : u->golden.report.head;
+		for (; u->tail != head; u->tail++) {
+			const struct det_record r = unpack(u, &ring[u->tail & mask]);
+
+			fn(ctx, &r);
+		}
+		if (u->has_rtl)
+			det_reg_write(u, PF_REG_RING_TAIL, head);
+		if (u->has_golden)
+			u->golden.report.tail = head;
+	}
+}

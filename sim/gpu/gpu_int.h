@@ -1,0 +1,131 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * gpu_int: what gpu's own files share.
+ *
+ *   gpu.c    create, destroy, statistics        slice.c  tap, ways between tap, slice unit and L2
+ *   run.c    a launch, clock by clock           map.c    which slice has an address, and where
+ */
+#ifndef GPU_INT_H
+#define GPU_INT_H
+
+#include "../base/link.h"
+#include "../base/sample.h"
+#include "../dram/dram.h"
+#include "../l2/l2.h"
+#include "../noc/noc.h"
+#include "../sm/sm.h"
+#include "gpu.h"
+#include "machine/gmem.h"
+
+/* Links, named for the watchdog. */
+struct sm_links {
+	struct link from_noc, to_noc;
+};
+
+/* One clock domain: its edges are at multiples of period. */
+struct clock {
+	uint64_t period, next; /* in units of time: gpu.h */
+	uint64_t cycles;
+};
+
+/* A slice: what stands between NoC, L2, DRAM and slice unit. */
+struct slice_stats {
+	uint64_t taken;                    /* packets off the NoC */
+	uint64_t stall_det;                /* cycles: a packet waits for the slice unit's queue */
+	uint64_t stall_l2;                 /* ... for the L2's */
+	uint64_t stall_reply;              /* an answer waits for the NoC */
+	uint64_t requests, fences, epochs; /* to the slice unit */
+	uint64_t split; /* atomics that became two requests: some lanes wrote, some did not */
+	uint64_t meta_reads, meta_writes, records;
+};
+
+struct slice {
+	uint16_t index;
+	struct l2 *l2;
+	struct det_slice *det; /* NULL: no detector */
+	struct link in, l2_in, l2_out, to_dram, fills, to_noc;
+	/* Requests on their way into the slice unit, and who gets a credit for one. */
+	struct det_entry {
+		struct pf_request request;
+		uint16_t sm;
+		bool credit;
+	} * queue;
+	uint32_t queue_cap, queue_head, queue_count;
+	unsigned turn; /* who may use the L2's input next */
+	struct slice_stats stats;
+};
+
+/* A credit under way to an SM. */
+struct credit {
+	uint64_t due;
+	uint16_t sm, slice;
+};
+
+struct map {
+	uint64_t base; /* first global address */
+	uint32_t slices, interleave;
+};
+
+struct gpu_counts {
+	uint64_t cycles, flush_cycles, noc_cycles, l2_cycles, dram_cycles, launches, blocks;
+};
+
+struct gpu {
+	struct sim_config cfg;
+	struct machine *m;
+	struct gmem *gmem;
+	struct machine_engine engine;
+	struct gpu_driver driver;
+	struct pkt_pool pool;
+	struct map map;
+	struct clock clock[GPU_CLOCKS];
+	uint32_t n_sms, n_slices, n_channels;
+	struct sm **sms;
+	struct sm_links *sm_links;
+	struct link **noc_in, **noc_out, **back_in, **back_out; /* of the two networks */
+	struct noc *request, *answer;
+	struct slice *slices;
+	struct dram **drams;
+	struct link ***dram_in, ***dram_out; /* [channel][slice of it] */
+	struct credit *credits; /* ring: latency is one and the same, so they are in order */
+	uint32_t credit_mask, credit_head, credit_count;
+	struct det *det;
+	enum pf_policy policy;
+	struct stats *stats;
+	struct sample *sample;
+	uint64_t now; /* core cycles, flushes included */
+	struct gpu_counts counts;
+	/* The launch that runs. */
+	uint32_t next_sm, warps_per_block;
+	uint64_t *block_in; /* [slot << sm_bits | SM]: the block placed there last */
+	uint32_t sm_bits;
+	bool failed; /* its status is set */
+	bool flushing;
+	uint64_t progress, progress_at; /* what the watchdog saw last, and when */
+	uint64_t moved, moved_at, watch_at;
+};
+
+/* map.c */
+struct map map_make(const struct l2_config *c);
+uint32_t map_slice(const struct map *m, uint64_t addr);
+uint64_t map_local(const struct map *m, uint64_t addr);
+uint64_t map_global(const struct map *m, uint32_t slice, uint64_t local);
+/* Bytes of each slice's own memory that the first `bytes` of the global one need. */
+uint64_t map_local_bytes(const struct map *m, uint64_t bytes);
+
+/* slice.c */
+void slice_init(struct gpu *g, uint16_t index);
+void slice_free(struct slice *s);
+/* One L2 clock. -1: the launch's status is set. */
+int slice_step(struct gpu *g, struct slice *s, uint64_t now);
+bool slice_idle(const struct slice *s);
+void slice_stats_add(struct gpu *g);
+
+/* run.c */
+void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *info);
+void gpu_wake(void *ctx, struct machine_warp *w);
+/* A credit of the slice for a message of the SM leaves now. */
+void gpu_credit(struct gpu *g, uint16_t sm, uint16_t slice);
+
+#endif

@@ -1,0 +1,7 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the model's objects need besides their sources.
+
+# Taken in by the assembler (.incbin): -MMD does not see it.
+$(foreach d,obj san/obj fuzz/obj,$(B)/$(d)/sim/config/builtin.o): sim/config/ref.cfg sim/config/tiny.cfg

@@ -1,0 +1,234 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * detect: the SM and its detector unit. What happens when is the table of rtl/README.md, SM unit;
+ * sw/detect does the same without a clock.
+ *
+ *   events ──> queue ──> det_sm_event(), one a cycle       number sent: given
+ *   accesses ──────────> det_sm_request() with each        number settled: all its effects are
+ *   det_sm_tag() ──────> L1's packets, in order            there
+ *   det_sm_message() ──> a packet behind them              number gone: messages given to L1
+ *   sm_credit() <─────── slices, one for each message
+ *
+ * A warp waits for its own events before its next memory, fence or barrier instruction, so that
+ * its tags see them; and for an atomic that may take a lock or give one back (CAS, exchange), since
+ * its events come when it is back. The queue of events never fills: it has room for all that warps
+ * and operations can cause before they wait.
+ */
+#include <stdlib.h>
+
+#include "sm_int.h"
+
+void sm_detect_init(struct sm *s)
+{
+	const struct sm_config *c = &s->cfg->sm;
+	/* locks of each lane and WAKE; fence, barrier; begin of block and warp */
+	const uint32_t most = (c->pending_ops + s->n_warps) * (SIMT_LANES + 1) + 4 * s->n_warps +
+			      2 * c->block_slots;
+	uint32_t n = 1;
+
+	while (c->count > 1U << s->sm_bits)
+		s->sm_bits++;
+	s->n_slices = s->cfg->l2.slices;
+	s->credit = mem_alloc(s->n_slices * sizeof(*s->credit));
+	s->at_least = s->n_slices;
+	if (!s->det)
+		return;
+	while (n < most)
+		n *= 2;
+	s->event = mem_alloc(n * sizeof(*s->event));
+	s->event_mask = n - 1;
+	s->det_busy = true; /* it clears its tables first */
+}
+
+void sm_detect_free(struct sm *s)
+{
+	if (s->message)
+		pkt_free(s->pool, s->message);
+	free(s->event);
+	free(s->credit);
+}
+
+/* Events */
+
+static struct pf_event *push(struct sm *s)
+{
+	assert(s->events - s->sent <= s->event_mask);
+	s->count->events++;
+	return &s->event[s->events++ & s->event_mask];
+}
+
+void sm_detect_event(struct sm *s, struct sm_warp *w, enum pf_evt_code kind, bool device)
+{
+	/* scord counts a barrier for the block: the warp is nobody's */
+	const bool whole = kind == PF_EVT_BARRIER && s->policy == PF_SCORD;
+
+	*push(s) = (struct pf_event){
+		.kind = kind, .slot = w->slot, .warp = whole ? 0 : w->index, .device = device};
+	w->event = s->events;
+}
+
+void sm_detect_block(struct sm *s, uint32_t slot)
+{
+	const uint32_t first = slot * s->warps_per_block;
+
+	if (!s->det)
+		return;
+	*push(s) = (struct pf_event){
+		.kind = PF_EVT_BLOCK_BEGIN, .slot = slot, .block = slot << s->sm_bits | s->index};
+	for (uint32_t i = 0; i < s->warps_per_block; i++)
+		sm_detect_event(s, &s->warp[first + i], PF_EVT_WARP_BEGIN, false);
+}
+
+/* May it take locks, or give them back? */
+bool sm_detect_holds(const struct sm *s, const struct simt_op *op)
+{
+	return s->det && op->space == PTX_SPACE_GLOBAL && op->size >= PF_WORD_BYTES &&
+	       (op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED) &&
+	       (op->atom == PTX_ATOM_CAS || op->atom == PTX_ATOM_EXCH) &&
+	       !(op->scope == PTX_SCOPE_SYS && s->policy == PF_SCORD_PAPER);
+}
+
+/* Locks taken and given back, in lane order. */
+static void locks(struct sm *s, struct sm_op *o)
+{
+	const struct simt_op *op = &o->op;
+
+	if (!sm_detect_holds(s, op))
+		return;
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const uint64_t old = op->data[0][l], new = op->data[1][l];
+		struct pf_event e = {.slot = o->w->slot,
+				     .warp = o->w->index,
+				     .address = op->addr[l],
+				     .device = op->scope != PTX_SCOPE_CTA};
+
+		if (op->atom == PTX_ATOM_CAS && old == 0 && new == 1)
+			e.kind = PF_EVT_LOCK;
+		else if (op->atom == PTX_ATOM_EXCH && new == 0)
+			e.kind = PF_EVT_UNLOCK;
+		else
+			continue;
+		*push(s) = e;
+		o->w->event = s->events;
+	}
+}
+
+void sm_detect_done(struct sm *s, struct sm_op *o)
+{
+	if (!s->det)
+		return;
+	locks(s, o);
+	if (s->policy == PF_SCORD && sm_acquires(&o->op) &&
+	    (o->op.space == PTX_SPACE_GLOBAL || o->op.space == PTX_SPACE_SHARED))
+		sm_detect_event(s, o->w, PF_EVT_WAKE, o->op.scope != PTX_SCOPE_CTA);
+}
+
+/* Tags */
+
+void sm_detect_request(const struct sm *s, struct sm_op *o)
+{
+	const struct simt_op *op = &o->op;
+	const bool rmw = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
+	const bool relaxed = op->sem != PTX_SEM_WEAK && op->sem != PTX_SEM_VOLATILE;
+	const bool atomic = rmw || (s->policy == PF_SCORD && relaxed);
+
+	o->request = (struct pf_sm_request){
+		.slot = o->w->slot,
+		.warp = o->w->index,
+		.strong = rmw || op->sem != PTX_SEM_WEAK,
+		.is_atom = atomic,
+		.block_scope = atomic && op->scope == PTX_SCOPE_CTA,
+		.write = op->kind != SIMT_OP_LD,
+	};
+}
+
+bool sm_detect_tag(void *ctx, struct pf_tag *t)
+{
+	struct sm *s = ctx;
+
+	return det_sm_tag(s->det, t);
+}
+
+/* Messages */
+
+static struct pkt *packet_of(struct sm *s, const struct pf_message *m)
+{
+	struct pkt *k = pkt_alloc(s->pool);
+
+	k->kind = m->epoch ? PKT_EPOCH : PKT_FENCE;
+	k->born = s->now;
+	k->tag = (struct pf_tag){
+		.block = m->block, .warp = m->warp, .block_scope = !m->epoch && !m->device};
+	return k;
+}
+
+static void messages(struct sm *s)
+{
+	struct pf_message m;
+
+	if (!s->message && det_sm_message(s->det, &m)) {
+		s->message = packet_of(s, &m);
+		s->taken++;
+		s->count->messages++;
+	}
+	if (!s->message)
+		return;
+	if (!l1_message(s->l1, s->message)) {
+		s->count->message_wait++;
+		return;
+	}
+	s->message = NULL;
+	s->gone++;
+	s->sync_moved = true;
+}
+
+void sm_credit(struct sm *s, uint32_t slice)
+{
+	if (s->credit[slice]++ != s->least_credit || --s->at_least)
+		return;
+	s->least_credit++;
+	for (uint32_t i = 0; i < s->n_slices; i++)
+		s->at_least += s->credit[i] == s->least_credit;
+	s->sync_moved = true;
+}
+
+/* A cycle */
+
+static void settled(struct sm *s)
+{
+	s->settled = s->sent;
+	s->sync_moved = true;
+	for (uint64_t left = s->in[SM_EVENT]; left; left &= left - 1)
+		sm_look(s, &s->warp[__builtin_ctzll(left)]);
+}
+
+void sm_detect_step(struct sm *s)
+{
+	if (s->det_busy || s->message)
+		messages(s);
+	if (s->settled != s->sent && !s->message && det_sm_settled(s->det))
+		settled(s);
+	if (s->events == s->sent)
+		return;
+	if (!det_sm_event_ready(s->det)) {
+		s->count->event_wait++;
+		return;
+	}
+	det_sm_event(s->det, &s->event[s->sent++ & s->event_mask]);
+	s->det_busy = true;
+}
+
+void sm_detect_clock(struct sm *s)
+{
+	if (!s->det_busy)
+		return;
+	det_sm_step(s->det);
+	s->det_busy = !det_sm_idle(s->det);
+}
+
+bool sm_detect_idle(const struct sm *s)
+{
+	return !s->det_busy && s->events == s->sent && !s->message && s->least_credit == s->taken;
+}

@@ -1,0 +1,229 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * model: the GPU clock by clock in the machine's place, from options to statistics.
+ *
+ *   --config, --set -> sim_config -> gpu -> launches -> race records -> report
+ *                                        `-> statistics: text, JSON, samples
+ *
+ * A record says where the second access was, and which block and warp slots the two were in; the
+ * block that is named is the one that was in the slot last. Records are of one launch each.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../sim/gpu/gpu.h"
+#include "report.h"
+
+/* Options become the model's parameters, and the machine's. */
+static void configure(struct rt *r)
+{
+	const struct machine_config fresh = r->opt.machine;
+	struct sim_config *c = &r->sim;
+	struct machine_config *m = &r->opt.machine, plain;
+	char *set = mem_strdup(r->opt.set ? r->opt.set : "");
+	struct diag diag = {""};
+	bool bad = sim_config_read(c, r->opt.config, &diag) != 0;
+
+	for (char *next, *one = set; !bad && one && *one; one = next) {
+		next = strchr(one, ',');
+		if (next)
+			*next++ = '\0';
+		bad = sim_config_set(c, "--set", one, &diag) != 0;
+	}
+	free(set);
+	if (fresh.seed)
+		c->seed = fresh.seed;
+	if (bad || sim_config_check(c, &diag))
+		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
+	machine_config_default(&plain);
+	if (fresh.sms != plain.sms || fresh.threads_per_sm != plain.threads_per_sm ||
+	    fresh.blocks_per_sm != plain.blocks_per_sm ||
+	    fresh.shared_per_sm != plain.shared_per_sm || fresh.scheduler != plain.scheduler)
+		rt_die(OPTIONS_EXIT_USAGE,
+		       "--config: the machine's size and schedulers are its parameters; use --set "
+		       "(photofinish config lists them)");
+	m->sms = c->sm.count;
+	m->threads_per_sm = c->sm.threads;
+	m->blocks_per_sm = c->sm.block_slots;
+	m->shared_per_sm = c->sm.shared_bytes;
+	m->shared_per_block = m->shared_per_sm < plain.shared_per_block ? m->shared_per_sm
+									: plain.shared_per_block;
+	m->scheduler = c->sm.scheduler == SIM_GTO ? MACHINE_GTO : MACHINE_RR;
+	m->seed = c->seed;
+}
+
+void rt_model_options(struct rt *r)
+{
+	if (r->opt.config)
+		configure(r);
+}
+
+static enum det_engine engine_of(const struct options *o)
+{
+	if (!o->engine || !strcmp(o->engine, "rtl"))
+		return DET_RTL;
+	return strcmp(o->engine, "golden") ? DET_BOTH : DET_GOLDEN;
+}
+
+void rt_model_open(struct rt *r)
+{
+	const struct options *o = &r->opt;
+	const struct det_setup det = {.engine = engine_of(o),
+				      .policy = o->policy,
+				      .metadata = o->metadata,
+				      .sim = &r->sim,
+				      .wave = o->wave,
+				      .wave_from = o->wave_from,
+				      .wave_cycles = o->wave_cycles};
+	struct diag diag = {""};
+
+	if (!o->config)
+		return;
+	r->gpu = gpu_create(&r->sim, r->machine, r->gmem, o->detector ? &det : NULL, &diag);
+	if (!r->gpu || (o->sample && gpu_sample(r->gpu, o->sample, o->sample_every, &diag)))
+		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
+}
+
+/* Records. */
+
+static enum race_kind kind_of(const struct det_record *r)
+{
+	switch (r->kind) {
+	case PF_KIND_ATOMIC_SCOPE: return RACE_ATOMIC_SCOPE;
+	case PF_KIND_NOT_STRONG: return RACE_NOT_STRONG;
+	case PF_KIND_LOCK: return RACE_LOCK;
+	default: return r->owner_fenced ? RACE_FENCE_SCOPE : RACE_FENCE;
+	}
+}
+
+static enum race_access access_of(bool atomic, bool write)
+{
+	if (atomic)
+		return RACE_ATOMIC;
+	return write ? RACE_WRITE : RACE_READ;
+}
+
+static struct race_side side_of(const struct rt *r, uint32_t block, uint32_t warp, uint64_t launch,
+				const struct simt_kernel *k)
+{
+	struct gpu_place p = gpu_place(r->gpu, block, warp);
+
+	return (struct race_side){.kernel = k,
+				  .launch = launch,
+				  .block = p.block,
+				  .warp = p.warp,
+				  .lane = RACE_NO_LANE,
+				  .scope = PTX_SCOPE_NONE,
+				  .pc = RACE_NO_PC};
+}
+
+struct found {
+	struct rt *r;
+	const struct simt_kernel *kernel;
+	uint64_t launch;
+};
+
+static struct race_hit hit_of(const struct found *f, const struct gpu_race *g)
+{
+	const struct det_record *d = &g->record;
+	struct race_hit h = {.space = PTX_SPACE_GLOBAL, .addr = g->addr, .bytes = 4};
+
+	h.kind = kind_of(d);
+	h.first = side_of(f->r, d->owner.block, d->owner.warp, f->launch, f->kernel);
+	h.first.access = access_of(d->owner.is_atom, d->owner.modified);
+	h.first.strong = d->owner.strong;
+	h.second = side_of(f->r, d->tag.block, d->tag.warp, f->launch, f->kernel);
+	h.second.access = access_of(d->tag.atomic, d->tag.write);
+	h.second.strong = d->tag.strong;
+	if (d->tag.atomic)
+		h.second.scope = d->tag.block_scope ? PTX_SCOPE_CTA : PTX_SCOPE_GPU;
+	h.second.pc = d->pc;
+	return h;
+}
+
+static void on_race(void *ctx, const struct gpu_race *g)
+{
+	const struct found *f = ctx;
+	struct rt_model_races *m = &f->r->model_races;
+	const struct race_hit h = hit_of(f, g);
+	struct score_pair *p = m->pairs;
+
+	m->totals.found++;
+	for (size_t i = 0; i < m->n; i++, p++)
+		if (p->kernel == f->kernel && p->pc_second == h.second.pc &&
+		    p->example.kind == h.kind) {
+			p->found++;
+			return;
+		}
+	m->pairs = mem_grow(m->pairs, &m->cap, m->n, sizeof(*m->pairs));
+	m->pairs[m->n++] = (struct score_pair){.kernel = f->kernel,
+					       .pc_first = RACE_NO_PC,
+					       .pc_second = h.second.pc,
+					       .space = h.space,
+					       .example = h,
+					       .detected = h,
+					       .has_detected = true,
+					       .found = 1};
+	m->totals.pairs_found++;
+}
+
+void rt_model_collect(struct rt *r, const struct simt_kernel *k)
+{
+	struct found f = {.r = r, .kernel = k};
+	const char *differ;
+
+	if (!r->gpu)
+		return;
+	f.launch = machine_stats(r->machine)->launches;
+	gpu_races(r->gpu, on_race, &f);
+	differ = gpu_mismatch(r->gpu);
+	if (differ)
+		rt_die(OPTIONS_EXIT_MISMATCH, "the Verilog and its golden model differ: %s",
+		       differ);
+	if (r->report && r->opt.detector)
+		report_collect_pairs(r->report, r->model_races.pairs, r->model_races.n,
+				     &r->model_races.totals, r->gmem);
+}
+
+void rt_model_forget(struct rt *r)
+{
+	free(r->model_races.pairs);
+	r->model_races = (struct rt_model_races){0};
+}
+
+/* Statistics. */
+
+void rt_model_report(const struct rt *r)
+{
+	const uint64_t base = r->opt.baseline_cycles;
+	const uint64_t cycles = r->gpu ? gpu_cycles(r->gpu) : 0;
+	struct diag diag = {""};
+
+	if (!r->gpu)
+		return;
+	if (gpu_sample_end(r->gpu, &diag))
+		fprintf(stderr, "photofinish: %s\n", diag.text);
+	if (r->opt.stats) {
+		fprintf(stderr, "photofinish: model %s, engine %s\n", r->sim.name,
+			!r->opt.detector ? "none"
+			: r->opt.engine  ? r->opt.engine
+					 : "rtl");
+		stats_text(gpu_stats(r->gpu), stderr);
+	}
+	if (base && !r->opt.quiet)
+		fprintf(stderr,
+			"photofinish: %llu cycles with the detector, %llu without: slowdown %.3f\n",
+			(unsigned long long)cycles, (unsigned long long)base,
+			(double)cycles / (double)base);
+}
+
+/* "sim" of the JSON file, after a comma; NULL statistics: null. */
+int rt_model_json(const struct rt *r, FILE *f)
+{
+	if (!r->gpu)
+		return fputs("  \"sim\": null,\n", f) < 0;
+	fputs("  \"sim\": ", f);
+	stats_json(gpu_stats(r->gpu), f, 2);
+	return fputs(",\n", f) < 0;
+}

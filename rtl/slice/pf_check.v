@@ -84,6 +84,7 @@ module pf_check #(
   output wire [SlotW-1:0]            wr_slot_o,
   output wire [BeatW-1:0]            wr_beat_o,
   output wire [RdBeats*4-1:0]        wr_mask_o,
+  output wire [RdBeats*4-1:0]        wr_own_o,        // all of the entry, else what is below PF_OWNER_LSB
   output wire                        wr_changed_o,
   output wire [RdBeats*256-1:0]      wr_data_o,
   output wire                        done_valid_o,
@@ -356,7 +357,7 @@ module pf_check #(
 
   wire [Lanes*64-1:0]     raw;
   wire [Lanes*OwnerW-1:0] lane_owner1, lane_owner2;
-  wire [Lanes-1:0]        keep, sub3, changed;
+  wire [Lanes-1:0]        keep, sub3, changed, own;
   wire [Lanes*64-1:0]     next;
   wire [2*CountW-1:0]     owner_count;
 
@@ -366,12 +367,14 @@ module pf_check #(
       assign raw = rd_data_i;
       assign wr_data_o = next;
       assign wr_mask_o = mask_q3;
+      assign wr_own_o  = own;
     end else begin : g_raw_some
       localparam integer PartW = GroupW - 1;  // group within the beat
       wire [PartW-1:0] part1 = group_q1[PartW-1:0];
       wire [PartW-1:0] part3 = group_q3[PartW-1:0];
       assign raw = rd_data_i[part1 * (64 * Lanes) +: 64 * Lanes];
       assign wr_data_o = {(4/Lanes){next}};
+      assign wr_own_o  = {(4/Lanes){own}};
       for (k = 0; k < 4 / Lanes; k = k + 1) begin : g_part
         assign wr_mask_o[k*Lanes +: Lanes] = mask_q3 & {Lanes{part3 == k}};
       end
@@ -401,6 +404,7 @@ module pf_check #(
         .self3_i       (self_q3),
         .mtag3_i       (mtag_q3),
         .next_o        (next[k*64 +: 64]),
+        .own_o         (own[k]),
         .changed_o     (changed[k]),
         .race_o        (race[k]),
         .race_row_o    (row[k*5 +: 5]),

@@ -12,12 +12,13 @@
 //
 // Of an entry that is seen as unwritten only its flags are set right: they say that it is fresh, and
 // then nothing else of it counts. Tag and epoch fields are not carried: behind C1 they are those of the
-// access, the same in all lanes.
+// access, the same in all lanes. Behind C2 the owner's other bytes are not carried either: where own_o is low
+// they are not written.
 //
 // Throughput  one entry a cycle.
 // Latency     2 cycles from raw_i to next_o.
 // Wrong side  as the rules.
-// State bits  2 * (PF_META_W - PF_META_TAG_W - PF_META_EPOCH_W) + 10.
+// State bits  PF_META_W - PF_META_TAG_W - PF_META_EPOCH_W + PF_OWNER_LSB + 11.
 
 `resetall
 `timescale 1ns / 1ps
@@ -58,6 +59,7 @@ module pf_check_lane #(
   input  wire [2*`PF_META_BLK_FENCE_W-1:0] self3_i,       // of the accessor
   input  wire [`PF_META_TAG_W-1:0]         mtag3_i,
   output wire [63:0]                       next_o,
+  output wire                              own_o,         // write all of it, else what is below PF_OWNER_LSB
   output wire                              changed_o,
   output wire                              race_o,
   output wire [4:0]                        race_row_o,    // where there is none, 0
@@ -67,11 +69,13 @@ module pf_check_lane #(
 
   localparam integer LowW  = `PF_META_TAG_LSB;  // fields below the tag
   localparam integer ShowW = 22;                // fields that a record shows
+  localparam integer KeepW = `PF_OWNER_LSB;     // what is written without a change of owner
 
   generate
     if (`PF_META_EPOCH_LSB != LowW + `PF_META_TAG_W ||
         `PF_META_SUB_WORD_LSB != `PF_META_EPOCH_LSB + `PF_META_EPOCH_W ||
-        `PF_META_W != `PF_META_SUB_WORD_LSB + 1 || `PF_META_MODIFIED_LSB != ShowW - 1) begin : g_bad_fields
+        `PF_META_W != `PF_META_SUB_WORD_LSB + 1 || `PF_META_MODIFIED_LSB != ShowW - 1 ||
+        `PF_META_BARRIER_LSB != ShowW || KeepW > LowW) begin : g_bad_fields
       PF_CHECK_LANE_BAD_FIELDS u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -166,18 +170,16 @@ module pf_check_lane #(
   // C3         //
   ////////////////
 
-  reg [ShowW-1:0]       show_q3;
-  reg [LowW-1:ShowW]    rest_q3;
+  reg [KeepW-1:0]       show_q3;
   reg                   was_sub_q3, same_owner_q3, fenced_q3, sub_q3;
   reg [`PF_FACTS_W-1:0] facts_q3;
 
   always @(posedge clk_i) begin
     if (!hold_i) begin
-      show_q3   <= entry_q2[ShowW-1:0];
+      show_q3   <= entry_q2[KeepW-1:0];
       fenced_q3 <= facts[`PF_FACT_BLK_FENCED];
       sub_q3    <= sub_q2;
     end
-    rest_q3       <= entry_q2[LowW-1:ShowW];
     was_sub_q3    <= was_sub_q2;
     facts_q3      <= facts;
     same_owner_q3 <= same_owner;
@@ -190,7 +192,18 @@ module pf_check_lane #(
     facts3[`PF_FACT_SUB_WORD]   = sub_q3;
   end
 
-  wire [`PF_META_W-1:0] entry3 = {was_sub_q3, epoch, mtag3_i, rest_q3, show_q3};
+  // As if the owner were the accessor: the rules go by the facts.
+  reg [LowW-1:0] mine3;
+  always @* begin
+    mine3 = {LowW{1'b0}};
+    mine3[`PF_META_BARRIER_LSB +: `PF_META_BARRIER_W]     = tag3_i[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W];
+    mine3[`PF_META_BLK_FENCE_LSB +: `PF_META_BLK_FENCE_W] = self3_i[0 +: `PF_META_BLK_FENCE_W];
+    mine3[`PF_META_DEV_FENCE_LSB +: `PF_META_DEV_FENCE_W] = self3_i[`PF_META_BLK_FENCE_W +: `PF_META_DEV_FENCE_W];
+    mine3[`PF_META_WARP_LSB +: `PF_META_WARP_W]           = tag3_i[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
+    mine3[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W]         = tag3_i[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W];
+  end
+
+  wire [`PF_META_W-1:0] entry3 = {was_sub_q3, epoch, mtag3_i, mine3[LowW-1:KeepW], show_q3};
   wire [`PF_META_W-1:0] next3;
   wire [4:0]            row3;  // for the checks only
   wire                  own3;
@@ -228,16 +241,22 @@ module pf_check_lane #(
                      next3[`PF_META_LOCK_LSB +: `PF_META_LOCK_W] != show_q3[`PF_META_LOCK_LSB +: `PF_META_LOCK_W];
 
   assign sub3_o   = sub_q3;
-  assign before_o = {fenced_q3, show_q3};
+  assign before_o = {fenced_q3, show_q3[ShowW-1:0]};
+  assign own_o    = own3;
 
-  wire unused = &{1'b0, fetched, rst_ni, check3_i, row3};  // fields that raw_i gives; what only checks look at
+  wire unused = &{1'b0, fetched, rst_ni, check3_i, row3, mine3[KeepW-1:0]};  // fields that raw_i gives; what only checks look at
 
   ////////////////
   // Checks     //
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT(a_changed, !check3_i || changed_o == (next3 != entry3))
+  // The entry as it is, and as it will be
+  reg  [LowW-1:KeepW]   f_rest_q3;
+  always @(posedge clk_i) f_rest_q3 <= entry_q2[LowW-1:KeepW];
+  wire [`PF_META_W-1:0] f_entry3 = {was_sub_q3, epoch, mtag3_i, f_rest_q3, show_q3};
+  wire [`PF_META_W-1:0] f_next3  = own3 ? next3 : {f_entry3[`PF_META_W-1:KeepW], next3[KeepW-1:0]};
+  `PF_ASSERT(a_changed, !check3_i || changed_o == (f_next3 != f_entry3))
   `PF_ASSERT(a_row, !check3_i || race_row_o == (race_o ? row3 : 5'd0))
   reg may_race_q3;
   always @(posedge clk_i) may_race_q3 <= may_race_o;

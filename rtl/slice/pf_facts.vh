@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bits of the two bundles between the parts of the rules.
+// Bits of the two bundles between the parts of the rules, and where an entry's owner begins.
 //
 //   facts   pf_rules_facts --> pf_rules_*     what the wide compares found; a register may stand between
 //   act     pf_rules_*     --> pf_rules_next  what the row that decides does to the entry
@@ -31,5 +31,9 @@
 `define PF_ACT_LOCK_COPY 6         // locks are the accessor's
 `define PF_ACT_LOCK_AND 7          // locks are those that both have
 `define PF_ACT_W 8
+
+// The byte of an entry from which on all belongs to its owner: block, warp, counts, whose word, part of it. Such
+// bytes change together with the owner or not at all.
+`define PF_OWNER_LSB ((`PF_META_BARRIER_LSB + 7) / 8 * 8)
 
 `endif  // PF_FACTS_VH

@@ -58,7 +58,8 @@ module pf_line_clean #(
   input  wire                   wb_ready_i,
   output wire [SlotW-1:0]       wb_slot_o,
   output wire [BeatW-1:0]       wb_beat_o,
-  input  wire [DataW-1:0]       wb_data_i,
+  output wire                   wb_take_o,     // the beat leaves the bank
+  input  wire [DataW-1:0]       wb_data_i,     // 0 without wb_take_o
   input  wire                   wb_lost_i,
 
   // Memory
@@ -73,11 +74,13 @@ module pf_line_clean #(
 `endif
 );
 
-  // Pick: the lowest candidate, a cycle ahead
+  // Pick: the lowest candidate above the one before, or of all after a cycle without: so that lines which go on
+  // becoming candidates cannot keep one waiting. A cycle ahead.
   reg              pick_valid_q;
   reg  [SlotW-1:0] pick_slot_q;
   wire [Lines-1:0] pick_at;
-  wire [Lines-1:0] cand = cand_i & ~(pick_at & {Lines{pick_valid_q}});
+  wire [Lines-1:0] pick_above;
+  wire [Lines-1:0] cand = cand_i & (pick_above | {Lines{!pick_valid_q}});
   wire             cand_some;
   wire [Lines-1:0] unused_cand;
   wire [SlotW-1:0] cand_index;
@@ -128,6 +131,11 @@ module pf_line_clean #(
     for (k = 0; k < Lines; k = k + 1) begin : g_pick_at
       localparam [31:0] Slot = k;
       assign pick_at[k] = (pick_slot_q == Slot[SlotW-1:0]);
+      if (k == 0) begin : g_lowest
+        assign pick_above[k] = 1'b0;
+      end else begin : g_other
+        assign pick_above[k] = (pick_slot_q < Slot[SlotW-1:0]);
+      end
     end
     for (b = 0; b < Beats; b = b + 1) begin : g_dirty
       assign pick_dirty[b] = |(pick_at & dirty_i[b*Lines +: Lines]);
@@ -179,6 +187,7 @@ module pf_line_clean #(
   assign wb_valid_o  = load_lost || (work_valid_q && load_free);
   assign wb_slot_o   = load_lost ? load_slot_q : work_slot_q;
   assign wb_beat_o   = load_lost ? load_beat_q : work_beat;
+  assign wb_take_o   = load_go;
   assign line_re_o   = work_read;
   assign line_slot_o = work_slot_q;
 
@@ -212,8 +221,8 @@ module pf_line_clean #(
       out_last_q <= load_last_q;
       out_slot_q <= load_slot_q;
       out_addr_q <= {line_addr_i, load_beat_q};
-      out_data_q <= wb_data_i;
     end
+    out_data_q <= wb_data_i | (out_data_q & {DataW{!load_go}});
   end
 
   assign mwr_valid_o  = out_valid_q;

@@ -34,6 +34,7 @@
 
 `include "pf_assert.vh"
 `include "pf_fields.vh"
+`include "slice/pf_facts.vh"
 
 module pf_lines #(
   parameter integer Lines   = `PF_LINES,  // line slots; at least 1
@@ -44,10 +45,9 @@ module pf_lines #(
   parameter integer RdBeats = (`PF_LANES > 4) ? 2 : 1,  // beats the check reads and writes at once: 1 or 2
   parameter integer IdW     = $clog2(`PF_PENDING) + 1,  // at most 2^IdW pieces with a line between pend and done
   parameter integer CamW    = 11,  // bits of the hashed line index that are compared in every slot
-  parameter integer Late    = 0,   // 1: present_o a cycle later. Choose it so that the check writes a beat an odd
-                                   // number of cycles after its fill: then a stream's fills and writes of check
-                                   // fall into different banks. With an even number one cycle in that many is lost.
+  parameter integer Banks   = (RdBeats > 1) ? 2 : `PF_BANKS,  // memories of the lines' data: 1 or 2; at least RdBeats
   parameter integer EntryW  = 64,  // bits of an entry; other widths are for proofs
+  parameter integer OwnLsb  = `PF_OWNER_LSB,  // bits of an entry from there on are written with wr_own_i only
   // Derived: do not override.
   parameter integer SlotW   = (Lines > 1) ? $clog2(Lines) : 1,
   parameter integer BeatW   = $clog2(Beats),
@@ -105,6 +105,7 @@ module pf_lines #(
   input  wire [SlotW-1:0]         wr_slot_i,
   input  wire [BeatW-1:0]         wr_beat_i,
   input  wire [RdBeats*4-1:0]     wr_mask_i,       // entries
+  input  wire [RdBeats*4-1:0]     wr_own_i,        // all of the entry, else below OwnLsb
   input  wire                     wr_changed_i,    // 0: the same values; counts with write_always only
   input  wire [RdBeats*DataW-1:0] wr_data_i,
   input  wire                     done_valid_i,    // not before the piece's last write
@@ -126,7 +127,7 @@ module pf_lines #(
 
   generate
     if (Lines < 1 || (Beats != 2 && Beats != 4) || LineW < 1 || LineW > AddrW || PayW < 1 || IdW < 1
-        || (RdBeats != 1 && RdBeats != 2) || CamW < 1 || (Late != 0 && Late != 1) || EntryW < 1) begin : g_bad_param
+        || (RdBeats != 1 && RdBeats != 2) || CamW < 1 || Banks < RdBeats || Banks > 2 || EntryW < 1) begin : g_bad_param
       PF_LINES_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -154,12 +155,12 @@ module pf_lines #(
   // Wipe       //
   ////////////////
 
-  localparam integer Depth = Lines * Beats / 2;
+  localparam integer Depth = Lines * Beats / Banks;
   localparam integer RamW  = (Depth > 1) ? $clog2(Depth) : 1;
 
   localparam [1:0] WIPE_NONE = 2'd0;
   localparam [1:0] WIPE_WAIT = 2'd1;  // no new fetch, no new write-back; those under way finish
-  localparam [1:0] WIPE_WALK = 2'd2;  // write both banks
+  localparam [1:0] WIPE_WALK = 2'd2;  // write the lines' data
   localparam [1:0] WIPE_DONE = 2'd3;
 
   reg  [1:0]      wipe_q;
@@ -462,7 +463,7 @@ module pf_lines #(
   wire             close_valid;
   wire             out_free;
   wire [SlotW-1:0] out_slot;
-  wire             fill_valid;  // the beat is there from the next cycle on
+  wire             fill_valid = mrsp_valid_i && mrsp_ready_o;  // the beat is there from the next cycle on
   wire [SlotW-1:0] fill_slot;
   wire [BeatW-1:0] fill_beat;
   wire             wr_count = wr_valid_i && (wr_changed_i || cfg_write_always_i);
@@ -471,25 +472,9 @@ module pf_lines #(
   wire [Lines-1:0] fill_at, wr_at, done_at, out_at;
   wire [Beats-1:0] wr_beats;
 
-  generate
-    if (Late == 0) begin : g_soon
-      assign fill_valid = mrsp_valid_i && mrsp_ready_o;
-      assign {fill_slot, fill_beat} = mrsp_id_i;
-    end else begin : g_late
-      reg                   late_valid_q;
-      reg [SlotW+BeatW-1:0] late_id_q;
-      always @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) begin
-          late_valid_q <= 1'b0;
-        end else begin
-          late_valid_q <= mrsp_valid_i && mrsp_ready_o;
-        end
-      end
-      always @(posedge clk_i) late_id_q <= mrsp_id_i;
-      assign fill_valid = late_valid_q;
-      assign {fill_slot, fill_beat} = late_id_q;
-    end
+  assign {fill_slot, fill_beat} = mrsp_id_i;
 
+  generate
     for (k = 0; k < Lines; k = k + 1) begin : g_slot
       localparam [31:0] Slot = k;
       assign fill_at[k] = fill_valid && fill_slot == Slot[SlotW-1:0];
@@ -558,6 +543,7 @@ module pf_lines #(
   wire [BeatW-1:0] wb_beat;
   wire [DataW-1:0] wb_data;
   wire             wb_lost;
+  wire             wb_take;
 
 `ifdef PF_PROVE_LINES
   wire [4*SlotW+BeatW+Beats+6:0] f_clean;
@@ -589,6 +575,7 @@ module pf_lines #(
     .wb_ready_i    (wb_ready),
     .wb_slot_o     (wb_slot),
     .wb_beat_o     (wb_beat),
+    .wb_take_o     (wb_take),
     .wb_data_i     (wb_data),
     .wb_lost_i     (wb_lost),
     .mwr_valid_o   (mwr_valid_o),
@@ -608,7 +595,9 @@ module pf_lines #(
     .Lines   (Lines),
     .Beats   (Beats),
     .RdBeats (RdBeats),
-    .EntryW  (EntryW)
+    .Banks   (Banks),
+    .EntryW  (EntryW),
+    .OwnLsb  (OwnLsb)
   ) u_store (
     .clk_i        (clk_i),
     .rd_valid_i   (rd_valid_i),
@@ -619,11 +608,12 @@ module pf_lines #(
     .wr_slot_i    (wr_slot_i),
     .wr_beat_i    (wr_beat_i),
     .wr_mask_i    (wr_mask_i),
+    .wr_own_i     (wr_own_i),
     .wr_data_i    (wr_data_i),
     .fill_valid_i (mrsp_valid_i),
     .fill_ready_o (mrsp_ready_o),
-    .fill_slot_i  (mrsp_id_i[SlotW+BeatW-1:BeatW]),
-    .fill_beat_i  (mrsp_id_i[BeatW-1:0]),
+    .fill_slot_i  (fill_slot),
+    .fill_beat_i  (fill_beat),
     .fill_data_i  (mrsp_data_i),
     .wipe_i       (walk),
     .wipe_addr_i  (walk_q),
@@ -632,6 +622,7 @@ module pf_lines #(
     .wb_ready_o   (wb_ready),
     .wb_slot_i    (wb_slot),
     .wb_beat_i    (wb_beat),
+    .wb_take_i    (wb_take),
     .wb_data_o    (wb_data),
     .wb_lost_o    (wb_lost)
   );

@@ -39,6 +39,7 @@ module pf_slice_unit #(
   parameter integer Lanes    = `PF_LANES,      // entries a cycle: 1, 2, 4, 8
   parameter integer Lines    = `PF_LINES,      // metadata lines in flight
   parameter integer Beats    = 2,              // of a line: 2 only
+  parameter integer Banks    = `PF_BANKS,      // memories of the lines' data, 1 or 2; Lanes 8 has 2
   parameter integer Pending  = `PF_PENDING,    // requests, and pieces, that wait for memory
   parameter integer AddrW    = `PF_ADDR_W,     // byte address within the slice's data
   parameter integer PcW      = `PF_RACE_PC_W,  // at most PF_RACE_PC_W
@@ -321,7 +322,7 @@ module pf_slice_unit #(
   wire                     rd_valid, wr_valid, wr_changed, done_valid;
   wire [SlotW-1:0]         rd_slot, wr_slot, done_slot;
   wire [BeatW-1:0]         rd_beat, wr_beat;
-  wire [RdBeats*4-1:0]     wr_mask;
+  wire [RdBeats*4-1:0]     wr_mask, wr_own;
   wire [RdBeats*256-1:0]   rd_data, wr_data;
   wire [IdW-1:0]           done_id;
 
@@ -339,6 +340,7 @@ module pf_slice_unit #(
     .MemW    (MemW),
     .PayW    (PayW),
     .RdBeats (RdBeats),
+    .Banks   ((RdBeats > Banks) ? RdBeats : Banks),
     .IdW     (IdW)
   ) u_lines (
     .clk_i              (clk_i),
@@ -380,6 +382,7 @@ module pf_slice_unit #(
     .wr_slot_i          (wr_slot),
     .wr_beat_i          (wr_beat),
     .wr_mask_i          (wr_mask),
+    .wr_own_i           (wr_own),
     .wr_changed_i       (wr_changed),
     .wr_data_i          (wr_data),
     .done_valid_i       (done_valid),
@@ -482,6 +485,7 @@ module pf_slice_unit #(
     .wr_slot_o          (wr_slot),
     .wr_beat_o          (wr_beat),
     .wr_mask_o          (wr_mask),
+    .wr_own_o           (wr_own),
     .wr_changed_o       (wr_changed),
     .wr_data_o          (wr_data),
     .done_valid_o       (done_valid),

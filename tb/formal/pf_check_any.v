@@ -32,6 +32,7 @@ module pf_check_lane #(
   input  wire [2*`PF_META_BLK_FENCE_W-1:0] self3_i,
   input  wire [`PF_META_TAG_W-1:0]         mtag3_i,
   output wire [63:0]                       next_o,
+  output wire                              own_o,
   output wire                              changed_o,
   output wire                              race_o,
   output wire [4:0]                        race_row_o,
@@ -45,6 +46,7 @@ module pf_check_lane #(
   assign may_race_o = any[3];
   assign owner2_o = {OwnerW{1'b0}};
   assign next_o = 64'd0;
+  assign own_o = 1'b0;
   assign changed_o = 1'b0;
   assign race_row_o = 5'd0;
   assign sub3_o = 1'b0;

@@ -13,11 +13,12 @@
   localparam [31:0] FDepth = Depth;
   localparam integer FPair = (RdBeats == 2);
   wire [SlotW+BeatW-1:0] f_at = {f_slot, f_beat};
+  wire                   f_bank = Banks == 2 && f_beat[0];
   wire [2:0] f_lane  = {FPair && f_beat[0], f_entry};  // on check's ports
   wire f_rd_here   = rd_slot_i == f_slot && (FPair ? (Beats == 2 || rd_beat_i[BeatW-1] == f_beat[BeatW-1]) : rd_beat_i == f_beat);
   wire f_wr_here   = wr_slot_i == f_slot && (FPair ? (Beats == 2 || wr_beat_i[BeatW-1] == f_beat[BeatW-1]) : wr_beat_i == f_beat);
   wire f_fill_here = fill_valid_i && fill_ready_o && fill_slot_i == f_slot && fill_beat_i == f_beat;
-  wire f_wipe_here = wipe_i && wipe_addr_i == f_at[RamW:1];
+  wire f_wipe_here = wipe_i && wipe_addr_i == f_at[Banks-1 +: RamW];
   wire f_wb_here   = wb_valid_i && wb_ready_o && wb_slot_i == f_slot && wb_beat_i == f_beat;
   wire f_written   = (wr_valid_i && f_wr_here) || f_fill_here || f_wipe_here;
 
@@ -25,8 +26,9 @@
   reg              f_rd_q, f_wb_q;
   reg [EntryW-1:0] f_gold_q, f_rd_word_q, f_wb_word_q;
   wire             rst_ni = f_past_q;  // none here; the checks ask for it
-  assign f_ram_at = f_at[RamW:1];
-  wire [DataW-1:0]  f_beat_now = f_beat[0] ? f_word[2*DataW-1:DataW] : f_word[DataW-1:0];
+  assign f_ram_at = f_at[Banks-1 +: RamW];
+  wire [2*DataW-1:0] f_words = {(2/Banks){f_word}};
+  wire [DataW-1:0]  f_beat_now = f_bank ? f_words[2*DataW-1:DataW] : f_words[DataW-1:0];
   wire [EntryW-1:0] f_now = f_beat_now[f_entry*EntryW +: EntryW];
 
   always @* begin
@@ -38,9 +40,12 @@
     assume (f_past_q || f_gold_q == f_now);
   end
 
+  wire [EntryW-1:0] f_new = wr_data_i[f_lane*EntryW +: EntryW];
+  wire [EntryW-1:0] f_own = {EntryW{1'b1}} << OwnLsb;
+
   always @(posedge clk_i) begin
     f_past_q <= 1'b1;
-    if (wr_valid_i && f_wr_here && wr_mask_i[f_lane]) f_gold_q <= wr_data_i[f_lane*EntryW +: EntryW];
+    if (wr_valid_i && f_wr_here && wr_mask_i[f_lane]) f_gold_q <= (f_new & ~f_own) | (wr_own_i[f_lane] ? f_new & f_own : f_gold_q & f_own);
     else if (f_fill_here) f_gold_q <= fill_data_i[f_entry*EntryW +: EntryW];
     else if (f_wipe_here) f_gold_q <= wipe_entry_i;
     f_rd_q      <= f_past_q && rd_valid_i && f_rd_here && !f_written;
@@ -52,9 +57,11 @@
   end
 
   `PF_ASSERT(i_gold, f_gold_q == f_now)
-  `PF_ASSERT(i_bank, !f_wb_q || wb_bank_q == f_beat[0])
+  `PF_ASSERT(i_bank, !f_wb_q || wb_bank_q == f_bank)
   `PF_ASSERT(a_read, !f_rd_q || rd_data_o[f_lane*EntryW +: EntryW] == f_rd_word_q)
-  `PF_ASSERT(a_load, !f_wb_q || wb_data_o[f_entry*EntryW +: EntryW] == f_wb_word_q)
+  wire [DataW-1:0] f_load = f_bank ? read_data[2*DataW-1:DataW] : read_data[DataW-1:0];
+  `PF_ASSERT(i_load, !f_wb_q || f_load[f_entry*EntryW +: EntryW] == f_wb_word_q)
+  `PF_ASSERT(a_load, (wb_take_i ? !f_wb_q || wb_data_o[f_entry*EntryW +: EntryW] == f_wb_word_q : ~|wb_data_o))
   reg [EntryW-1:0] f_first_q;
   always @(posedge clk_i) if (!f_past_q) f_first_q <= f_gold_q;
   `PF_COVER(c_read, f_rd_q && f_rd_word_q != f_first_q)

@@ -247,7 +247,7 @@
   `PF_ASSUME(m_last_id, !(done_valid_q && !done_newer_q) || last_id == f_done_q)
   `PF_ASSUME(m_clean,   !f_clean_ok_q || clean_addr == f_clean_q + f_base[MemW-1:BeatW])
   `PF_ASSUME(m_store,   !f_rd_q || rd_data_o[f_lane*EntryW +: EntryW] == f_rd_word_q)
-  `PF_ASSUME(m_load,    !f_wb_q || wb_data[f_entry*EntryW +: EntryW] == f_wb_word_q)
+  `PF_ASSUME(m_load,    (wb_take ? !f_wb_q || wb_data[f_entry*EntryW +: EntryW] == f_wb_word_q : ~|wb_data))
   generate
     if (LineW > HashW) begin : f_g_high
       `PF_ASSUME(m_high, !f_high_ok_q || g_high.high == f_high_q[LineW-1:HashW])
@@ -311,7 +311,7 @@
       wire             in_work = fw_valid && fw_slot == Slot[SlotW-1:0];
       wire             in_load = fl_valid && fl_slot == Slot[SlotW-1:0];
       wire             in_out  = fo_valid && fo_slot == Slot[SlotW-1:0];
-      assign f_walk_at[fk*RamW +: RamW] = at[RamW:1];
+      assign f_walk_at[fk*RamW +: RamW] = at[Banks-1 +: RamW];
       assign f_closing[fk] = in_work || in_load || in_out;
       assign f_mine_at[fk] = held_q[fk] && line == f_line;
       assign f_going[fk]   = f_mine_at[fk] && ((unused[fk] && !some_dirty[fk]) || out_at[fk]) && !(dec_take && free_at[fk]);
@@ -367,8 +367,7 @@
       `PF_ASSERT(i_queue, !(in_out && in_work && fl_valid) || in_load)
       for (fb = 0; fb < Beats; fb = fb + 1) begin : f_g_beat
         localparam [31:0] Beat = fb;
-        wire late = Late != 0 && fill_valid && fill_slot == Slot[SlotW-1:0] && fill_beat == Beat[BeatW-1:0];
-        `PF_ASSERT(i_way,   {1'b0, f_way_q[fk*Beats + fb]} + {1'b0, late} == {1'b0, held_q[fk] && open_q[fb*Lines + fk] && !there_q[fb*Lines + fk]})
+        `PF_ASSERT(i_way,   f_way_q[fk*Beats + fb] == (held_q[fk] && open_q[fb*Lines + fk] && !there_q[fb*Lines + fk]))
         `PF_ASSERT(i_clear, held_q[fk] || f_held_q[fk] || !asked[fb*Lines + fk])
         `PF_ASSERT(i_left,  !(in_work && fw_left[fb]) || dirty[fb*Lines + fk])
         `PF_ASSERT(i_beats, !(in_work && fw_left[fb]) || (!(in_load && fl_beat == Beat[BeatW-1:0]) && !(in_out && fo_beat == Beat[BeatW-1:0])))

@@ -20,6 +20,7 @@
 `default_nettype none
 
 `include "pf_fields.vh"
+`include "slice/pf_facts.vh"
 
 module pf_lines_tb #(
   parameter integer Lines   = `PF_LINES,
@@ -30,7 +31,7 @@ module pf_lines_tb #(
   parameter integer RdBeats = (`PF_LANES > 4) ? 2 : 1,
   parameter integer IdW     = $clog2(`PF_PENDING) + 1,
   parameter integer CamW    = 11,
-  parameter integer Late    = 0
+  parameter integer Banks   = (RdBeats > 1) ? 2 : `PF_BANKS
 );
 
   localparam integer SlotW = (Lines > 1) ? $clog2(Lines) : 1;
@@ -79,6 +80,7 @@ module pf_lines_tb #(
   reg  [SlotW-1:0]         wr_slot = {SlotW{1'b0}};
   reg  [BeatW-1:0]         wr_beat = {BeatW{1'b0}};
   reg  [RdBeats*4-1:0]     wr_mask = {(RdBeats*4){1'b0}};
+  reg  [RdBeats*4-1:0]     wr_own = {(RdBeats*4){1'b0}};
   reg                      wr_changed = 1'b0;
   reg  [RdBeats*DataW-1:0] wr_data = {(RdBeats*DataW){1'b0}};
   reg                      done_valid = 1'b0;
@@ -103,7 +105,7 @@ module pf_lines_tb #(
     .RdBeats (RdBeats),
     .IdW     (IdW),
     .CamW    (CamW),
-    .Late    (Late)
+    .Banks   (Banks)
   ) u_dut (
 `endif
     .clk_i              (clk),
@@ -145,6 +147,7 @@ module pf_lines_tb #(
     .wr_slot_i          (wr_slot),
     .wr_beat_i          (wr_beat),
     .wr_mask_i          (wr_mask),
+    .wr_own_i           (wr_own),
     .wr_changed_i       (wr_changed),
     .wr_data_i          (wr_data),
     .done_valid_i       (done_valid),
@@ -282,6 +285,7 @@ module pf_lines_tb #(
   reg  [IdW-1:0]           p_id    [0:3];
   reg  [RdBeats-1:0]       p_look  [0:3];
   reg  [RdBeats*4-1:0]     p_mask  [0:3];
+  reg  [RdBeats*4-1:0]     p_own   [0:3];
   reg  [RdBeats*DataW-1:0] p_want  [0:3];
   reg  [RdBeats*DataW-1:0] p_data  [0:3];
 
@@ -568,6 +572,7 @@ module pf_lines_tb #(
     wr_slot <= p_slot[3];
     wr_beat <= p_beat[3];
     wr_mask <= p_mask[3];
+    wr_own  <= p_own[3];
     wr_changed <= p_chg[3];
     wr_data <= p_data[3];
     if (p_valid[3] && p_last[3]) begin
@@ -624,7 +629,7 @@ module pf_lines_tb #(
     for (i = 3; i > 0; i = i - 1) begin
       p_valid[i] = p_valid[i-1]; p_last[i] = p_last[i-1]; p_wr[i] = p_wr[i-1]; p_chg[i] = p_chg[i-1];
       p_line[i] = p_line[i-1]; p_slot[i] = p_slot[i-1]; p_beat[i] = p_beat[i-1]; p_id[i] = p_id[i-1];
-      p_look[i] = p_look[i-1]; p_mask[i] = p_mask[i-1]; p_want[i] = p_want[i-1]; p_data[i] = p_data[i-1];
+      p_look[i] = p_look[i-1]; p_mask[i] = p_mask[i-1]; p_own[i] = p_own[i-1]; p_want[i] = p_want[i-1]; p_data[i] = p_data[i-1];
     end
     p_valid[0] = 1'b0;
     if (go && !hazard) begin
@@ -640,6 +645,7 @@ module pf_lines_tb #(
       p_id[0] = u_id[k];
       p_look[0] = look;
       p_mask[0] = {(RdBeats*4){1'b0}};
+      p_own[0]  = {(RdBeats*4){1'b0}};
       next;
       p_wr[0] = (r[9:8] != 2'd0) || rate != 0;
       p_chg[0] = (r[11:10] != 2'd0) || rate != 0;
@@ -648,11 +654,15 @@ module pf_lines_tb #(
         if (look[i]) begin
           next;
           p_mask[0][4*i +: 4] = (rate != 0) ? 4'hf : r[11:8];
+          p_own[0][4*i +: 4]  = (rate != 0) ? 4'hf : r[15:12];
         end
         next_big;
         for (e = 0; e < 4; e = e + 1) begin  // entries not in the mask carry garbage
           p_data[0][i*DataW + 64*e +: 64] = (p_chg[0] || !p_mask[0][4*i + e]) ? big[64*e +: 64] : gold[c*Beats + j + i][64*e +: 64];
-          if (p_wr[0] && p_mask[0][4*i + e]) gold[c*Beats + j + i][64*e +: 64] = p_data[0][i*DataW + 64*e +: 64];
+          if (p_wr[0] && p_mask[0][4*i + e]) begin
+            gold[c*Beats + j + i][64*e +: `PF_OWNER_LSB] = p_data[0][i*DataW + 64*e +: `PF_OWNER_LSB];
+            if (p_own[0][4*i + e]) gold[c*Beats + j + i][64*e +: 64] = p_data[0][i*DataW + 64*e +: 64];
+          end
         end
         if (p_wr[0] && |p_mask[0][4*i +: 4] && (p_chg[0] || cfg_always)) due[c*Beats + j + i] = 1'b1;
         if (look[i]) words = words + ((rate == "scatter") ? 1 : 4);

@@ -178,10 +178,7 @@ static int check_bytes(const struct source *s, const char *t, size_t n, bool com
 {
 	bool comment = false;
 
-	if (n > MAX_LINE)
-		return diag_set(s->diag, s->file, s->line, "a line of more than %d bytes",
-				MAX_LINE);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && i <= MAX_LINE; i++) {
 		const unsigned char b = (unsigned char)t[i];
 
 		comment |= comments && b == '#';
@@ -189,6 +186,9 @@ static int check_bytes(const struct source *s, const char *t, size_t n, bool com
 			return diag_set(s->diag, s->file, s->line,
 					"byte 0x%02x: not of a configuration", b);
 	}
+	if (n > MAX_LINE)
+		return diag_set(s->diag, s->file, s->line, "a line of more than %d bytes",
+				MAX_LINE);
 	return 0;
 }
 

@@ -105,10 +105,10 @@ static void create_sm(struct det *d, uint32_t i)
 		u->step = golden_sm_step;
 		return;
 	}
+	u->waved = u->busy = wave && i == d->setup.wave_sm;
 	if (wave)
 		wave_name(file, sizeof(file), wave, "-sm");
-	u->port = d->library.api->sm_create(d->setup.policy,
-					    wave && i == d->setup.wave_sm ? file : NULL);
+	u->port = d->library.api->sm_create(d->setup.policy, u->waved ? file : NULL);
 	u->step = d->library.api->sm_step;
 	if (d->golden)
 		u->check = both_sm_create(d->geometry, d->setup.policy);
@@ -140,7 +140,8 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 		return 0;
 	}
 	u->ring = mem_alloc(sizeof(*u->ring) << u->ring_log2);
-	u->port = d->library.api->slice_create(wave && i == d->setup.wave_slice ? wave : NULL);
+	u->waved = u->busy = wave && i == d->setup.wave_slice;
+	u->port = d->library.api->slice_create(u->waved ? wave : NULL);
 	u->step = d->library.api->slice_step;
 	return i ? 0 : det_same_unit(u, diag);
 }
@@ -272,7 +273,9 @@ bool det_sm_settled(const struct det_sm *u)
 
 bool det_sm_idle(const struct det_sm *u)
 {
-	return !u->busy;
+	const struct sm_port *p = u->port;
+
+	return p->out.idle && !p->in.event_valid && !p->in.request_valid;
 }
 
 static bool in_wave(const struct det *d, uint64_t now)
@@ -284,18 +287,17 @@ void det_sm_step(struct det_sm *u)
 {
 	struct sm_port *p = u->port;
 
-	u->now++;
 	if (!u->busy)
 		return;
 	u->since = p->in.event_valid ? 1 : u->since + (u->since < MESSAGE_CYCLES);
 	if (u->check)
 		both_sm(u);
-	if (u->det->setup.wave) {
-		p->at = u->now;
-		p->record = u->index == u->det->setup.wave_sm && in_wave(u->det, u->now);
+	if (u->waved) {
+		p->at = u->now++;
+		p->record = in_wave(u->det, p->at);
 	}
 	u->step(p);
-	u->busy = !p->out.idle;
+	u->busy = !p->out.idle || u->waved;
 }
 
 /* Slice units */
@@ -400,7 +402,9 @@ bool det_slice_write(struct det_slice *u, uint64_t *beat, bool *record)
 
 bool det_slice_idle(const struct det_slice *u)
 {
-	return !u->busy;
+	const struct slice_port *p = u->port;
+
+	return p->out.idle && !p->in.request_valid && !p->in.answer_valid;
 }
 
 /* Knob meta_free: whatever is offered is taken, a read answered in the cycle after. */
@@ -422,19 +426,18 @@ void det_slice_step(struct det_slice *u)
 {
 	struct slice_port *p = u->port;
 
-	u->now++;
 	if (!u->busy)
 		return;
 	if (u->meta_free)
 		memory_at_once(u);
 	if (u->has_rtl && u->has_golden)
 		both_slice(u);
-	if (u->det->setup.wave) {
-		p->at = u->now;
-		p->record = u->index == u->det->setup.wave_slice && in_wave(u->det, u->now);
+	if (u->waved) {
+		p->at = u->now++;
+		p->record = in_wave(u->det, p->at);
 	}
 	u->step(p);
-	u->busy = !p->out.idle;
+	u->busy = !p->out.idle || u->waved;
 }
 
 void det_corrupt(struct det *d, uint32_t slice, uint64_t entry)
@@ -454,7 +457,7 @@ void det_describe(const struct det *d, char *text, size_t size)
 	for (uint32_t i = 0; i < d->n_sms && at < size; i++) {
 		const struct sm_port_out *o = &d->sm[i].port->out;
 
-		if (d->sm[i].busy)
+		if (!det_sm_idle(&d->sm[i]))
 			at += (size_t)snprintf(text + at, size - at, "det SM %u: %s%s\n", i,
 					       o->tag_valid ? "tag not taken; " : "",
 					       o->message_valid ? "message not taken" : "busy");
@@ -462,7 +465,7 @@ void det_describe(const struct det *d, char *text, size_t size)
 	for (uint32_t i = 0; i < d->n_slices && at < size; i++) {
 		const struct slice_port_out *o = &d->slice[i].port->out;
 
-		if (d->slice[i].busy)
+		if (!det_slice_idle(&d->slice[i]))
 			at += (size_t)snprintf(text + at, size - at, "det slice %u: %s%s%s\n", i,
 					       o->read_valid ? "read not taken; " : "",
 					       o->write_valid ? "write not taken; " : "",

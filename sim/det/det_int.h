@@ -21,16 +21,17 @@
 
 enum { DET_IDS = 512 }; /* of reads: lines (at most 255) * 2 */
 
-struct det_check; /* both.c */
+struct sm_check; /* both.c */
 
 struct det_sm {
 	struct sm_port *port; /* the engine's */
 	void (*step)(struct sm_port *p);
 	struct det *det;
 	uint32_t index;
-	bool busy;      /* something was given, or the unit is not idle */
+	bool busy;      /* something was given, or the unit is not idle, or is waved */
+	bool waved;     /* it goes into the wave: evaluated in every cycle */
 	uint32_t since; /* steps since an event was given; stays at its largest value */
-	uint64_t now;
+	uint64_t now;   /* if waved */
 	uint64_t events, tags, messages;
 	struct sm_check *check; /* engine both */
 };
@@ -40,7 +41,7 @@ struct det_slice {
 	void (*step)(struct slice_port *p);
 	struct det *det;
 	uint32_t index;
-	bool busy;
+	bool busy, waved;
 	bool ideal;                /* *port never moves */
 	bool meta_free;            /* memory answers here */
 	bool has_rtl;              /* metadata and ring are below, else golden's own */

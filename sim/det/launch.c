@@ -7,10 +7,10 @@
  *   same region  a request of kind epoch
  *   after it     records from RING_TAIL to RING_HEAD, counters
  *
- * The unit would sweep all metadata itself, a beat a cycle: 2 ms of simulation for each KB of data.
- * So the driver sets the region to one word while it gives the command or the epoch (which may wrap
- * and sweep, too), and does the writes itself: all pages of metadata are dropped (beats.h). What a
- * sweep costs while the clock runs is not shortened.
+ * The unit would sweep all metadata itself, a beat a cycle: a quarter of a second of simulation for
+ * each MiB of data in a slice. So the driver sets the region to one word while it gives the command
+ * or the epoch (which may wrap and sweep, too), and does the writes itself: all pages of metadata
+ * are dropped (beats.h). What a sweep costs while the clock runs is not shortened.
  */
 #include "det_int.h"
 
@@ -33,7 +33,7 @@ void det_slice_alone(struct det_slice *u)
 		p->in.write_ready = true;
 	}
 	u->step(p);
-	u->busy = !p->out.idle;
+	u->busy = !p->out.idle || u->waved;
 }
 
 /* Valid stays until the edge at which it meets ready. */

@@ -171,7 +171,6 @@ static uint64_t take(struct dram *d, uint64_t now, struct link *const *in)
 	d->requests++;
 	dram_enter(d, r);
 	ready = dram_ready(d, r);
-	ready = ready < now + DRAM_STARVE ? ready : now + DRAM_STARVE;
 	return ready > now ? ready : now + 1;
 }
 

@@ -5,9 +5,9 @@
  *
  *   refresh due?  PRE of every open bank, then REF, and nothing else
  *   starved?      the oldest request has waited more than DRAM_STARVE clocks: while it needs PRE or
- *                 ACT, that goes before everything, and neither another ACT nor a burst of its bank
- *                 goes; once its row is open, no other burst goes. So it waits for a few row cycles
- *                 at most, and the banks beside it prepare meanwhile
+ *                 ACT, that goes before everything, and no burst of its bank goes; once its row is
+ *                 open, no other burst goes. So what is left of its way is bounded by the timings
+ *                 alone, and the banks beside it prepare meanwhile
  *   columns       oldest RD or WR that is legal, of the oldest read and write of each open row
  *   rows          ACT or PRE for the oldest request of a bank that has none for its open row
  */
@@ -251,15 +251,12 @@ static struct dram_request *best_column(struct dram *d, uint64_t now,
 	return best;
 }
 
-static struct dram_request *best_row(const struct dram *d, uint64_t now,
-				     const struct dram_request *starved, uint64_t *next)
+static struct dram_request *best_row(const struct dram *d, uint64_t now, uint64_t *next)
 {
 	struct dram_request *best = NULL;
 	uint64_t m = d->busy & ~(d->hits[READS] | d->hits[WRITES]);
 
-	if (starved && !row_is_open(d, starved)) {
-		m &= d->open;
-	} else if (d->act > now && m & ~d->open) {
+	if (d->act > now && m & ~d->open) {
 		sooner(next, d->act);
 		m &= d->open;
 	}
@@ -302,7 +299,7 @@ uint64_t dram_issue(struct dram *d, uint64_t now)
 		burst(d, now, r);
 		return now + 1;
 	}
-	r = best_row(d, now, starved, &next);
+	r = best_row(d, now, &next);
 	if (r) {
 		row(d, now, r);
 		return now + 1;

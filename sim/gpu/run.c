@@ -110,8 +110,8 @@ static void hang(struct gpu *g, bool deadlock, const char *what)
 		engine_hang(g->m, true, "no warp can go on");
 	} else {
 		describe(g, units, sizeof(units));
-		snprintf(text, sizeof(text), "%s at cycle %llu%s", what,
-			 (unsigned long long)g->now, units);
+		snprintf(text, sizeof(text), "%s at cycle %llu%s", what, (unsigned long long)g->now,
+			 units);
 		engine_hang(g->m, false, text);
 	}
 	g->failed = true;
@@ -270,6 +270,28 @@ static void flush(struct gpu *g)
 	g->flushing = false;
 }
 
+/* A launch has failed in the middle: what the slice units have taken is checked to its end, so that
+ * their records can be read. Nothing else goes on, ever: SMs and NoC keep what they hold. */
+static void wind_up(struct gpu *g)
+{
+	bool busy = g->det != NULL;
+
+	while (busy) {
+		for (uint32_t i = 0; i < g->n_channels; i++)
+			dram_step(g->drams[i], g->counts.dram_cycles, g->dram_in[i],
+				  g->dram_out[i]);
+		g->counts.dram_cycles++;
+		busy = false;
+		for (uint32_t i = 0; i < g->n_slices; i++) {
+			struct slice *s = &g->slices[i];
+
+			(void)slice_step(g, s, g->counts.l2_cycles); /* no tap: no fault */
+			busy |= s->queue_count || !det_slice_idle(s->det);
+		}
+		g->counts.l2_cycles++;
+	}
+}
+
 void gpu_wake(void *ctx, struct machine_warp *w)
 {
 	struct gpu *g = ctx;
@@ -293,18 +315,25 @@ void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *inf
 	struct simt_uses *uses = simt_uses(info->kernel);
 	struct diag diag = {""};
 
+	if (g->failed) {
+		engine_limit(m, "--config: no launch after one that failed in the middle");
+		free(uses);
+		return;
+	}
 	g->warps_per_block = info->warps_per_block;
-	g->failed = false;
 	g->counts.launches++;
 	if (g->det && det_launch(g->det, map_local_bytes(&g->map, footprint(g)), &diag)) {
 		engine_limit(m, diag.text);
+		g->failed = true;
 		free(uses);
 		return;
 	}
 	for (uint32_t i = 0; i < g->n_sms; i++)
 		sm_launch(g->sms[i], info, uses);
 	go(g);
-	if (!g->failed)
+	if (g->failed)
+		wind_up(g);
+	else
 		flush(g);
 	free(uses);
 }

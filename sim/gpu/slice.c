@@ -226,14 +226,14 @@ static int enter_l2(struct gpu *g, struct slice *s)
 	enum { DATA, READS, WRITES, SOURCES };
 
 	if (!s->det || det_slice_idle(s->det))
-		return s->in.count ? tap(g, s) : 0;
+		return s->in.count && !g->failed ? tap(g, s) : 0;
 	for (unsigned i = 0; i < SOURCES; i++) {
 		const unsigned who = (s->turn + i) % SOURCES;
 		const uint32_t before = s->l2_in.count;
 
 		if (link_full(&s->l2_in) && who != DATA)
 			continue;
-		if (who == DATA && s->in.count && tap(g, s))
+		if (who == DATA && s->in.count && !g->failed && tap(g, s))
 			return -1;
 		if (who == READS)
 			meta_read(g, s);
@@ -256,6 +256,10 @@ static void answer(struct gpu *g, struct slice *s)
 		if (!det_slice_answer_ready(s->det, k->id))
 			return;
 		det_slice_answer(s->det, k->id);
+		pkt_free(&g->pool, link_pop(&s->l2_out));
+		return;
+	}
+	if (g->failed) { /* nobody waits for it any more */
 		pkt_free(&g->pool, link_pop(&s->l2_out));
 		return;
 	}

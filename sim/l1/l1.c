@@ -38,7 +38,7 @@ struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *p
 	l->pool = pool;
 	l->hooks = *h;
 	l->count = &l->own_count;
-	l->latency = c->l1.latency ? c->l1.latency : 1;
+	l->latency = c->l1.latency;
 	l->out_cap = c->l1.out_queue;
 	l->whole_line = c->sm.segment == LINE;
 	l->noc = c->noc;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * lines: which sectors L1 has. Set = line modulo sets; LRU by a count of uses.
+ * lines: which sectors L1 has. Set = line modulo sets, a power of two; LRU by a count of uses.
  */
 #include "l1_int.h"
 
@@ -9,7 +9,7 @@
 
 void lines_init(struct lines *l, uint32_t sets, uint32_t ways)
 {
-	assert(sets && ways);
+	assert(sets && !(sets & (sets - 1)) && ways);
 	l->sets = sets;
 	l->ways = ways;
 	l->line = mem_alloc((size_t)sets * ways * sizeof(*l->line));
@@ -27,9 +27,7 @@ static unsigned sector_bit(uint64_t addr)
 
 static struct line *set_of(const struct lines *l, uint64_t number)
 {
-	const bool power = !(l->sets & (l->sets - 1));
-
-	return &l->line[(power ? number & (l->sets - 1) : number % l->sets) * l->ways];
+	return &l->line[(number & (l->sets - 1)) * l->ways];
 }
 
 /* The line, whichever of its sectors are valid. */

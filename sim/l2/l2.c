@@ -264,7 +264,7 @@ static void start_fill(struct l2 *l, struct pkt *k, uint32_t line)
 			      .sectors = (uint8_t)(((1U << sectors) - 1) << (first * sectors))};
 	for (uint32_t i = 0; i < sectors; i++)
 		n->mshr[first * sectors + i] = id;
-	n->pending |= (uint8_t)(m->sectors & ~n->valid);
+	n->pending |= m->sectors; /* what is valid stays so: it is looked at first */
 	wait_in(m, k);
 	l->n->fills[n->meta]++;
 }

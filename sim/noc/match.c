@@ -109,15 +109,25 @@ static void islip(struct noc *n)
 	}
 }
 
+static bool set_meets(const struct noc *n, const uint64_t *a, const uint64_t *b)
+{
+	uint64_t any = 0;
+
+	for (uint32_t w = 0; w < n->words; w++)
+		any |= a[w] & b[w];
+	return any;
+}
+
 /* The output that input i asks for: the next one that is free and has room. */
 static bool propose(struct noc *n, uint32_t i, uint32_t *o)
 {
+	const uint64_t *asks = set_of(n, n->asks, i);
 	uint64_t *free = n->choice;
 
-	if (!set_without(n, free, set_of(n, n->asks, i), n->out_used)) {
+	if (set_meets(n, asks, n->out_used))
 		set_add(n->lost, i);
+	if (!set_without(n, free, asks, n->out_used))
 		return false;
-	}
 	do {
 		*o = set_next(free, n->words, n->in[i].pointer);
 		if (fits(n, i, *o)) {

@@ -115,6 +115,8 @@ bool sm_issue(struct sm *s, struct sm_warp *w)
 	bool issued;
 
 	w->pause = SM_LATENCY;
+	w->ready_at = s->now;
+	s->starved &= ~sm_bit(w);
 	s->calls++;
 	step = engine_issue(s->m, w->mw, &o->op);
 	issued = simt->insns != insns || step == ENGINE_OP || step == ENGINE_NO_OP;

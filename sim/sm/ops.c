@@ -75,6 +75,17 @@ int sm_op_perform(struct sm *s, struct sm_op *o, uint32_t lanes)
 	return 0;
 }
 
+static bool overtakes(const struct sm_op *o, const struct coalesced *a)
+{
+	if (o->weak_load)
+		return false;
+	for (const struct sm_op *p = o->prev; p; p = p->prev)
+		for (uint32_t left = p->weak_load ? p->waiting : 0; left; left &= left - 1)
+			if (p->access[__builtin_ctz(left)].addr == a->addr)
+				return true;
+	return false;
+}
+
 static enum pkt_kind packet_of(const struct sm_op *o)
 {
 	if (o->op.kind == SIMT_OP_LD)
@@ -99,6 +110,8 @@ static bool send(struct sm *s, struct sm_op *o)
 		.addr = c->addr,
 	};
 
+	if (overtakes(o, c))
+		return false;
 	if (s->det && !det_sm_request_ready(s->det)) {
 		s->count->stall_tag++;
 		return false;

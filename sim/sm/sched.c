@@ -6,8 +6,11 @@
  *   sm_look() ── state of a warp ──> masks ──> pick() ──> sm_issue() ──> sm_look()
  *        ^───────── wheel, operations, events, fences, barriers
  *
- * LRR takes the next ready warp behind the one that issued last; GTO that one again, else the
- * oldest. A scheduler's further issue slots of a cycle are that warp's only.
+ * Schedulers take turns in being the first of a cycle, as they share units and places for
+ * operations. LRR takes the next ready warp behind the one that issued last; GTO that one again,
+ * else the oldest. A scheduler's further issue slots of a cycle are that warp's only. With GTO
+ * alone old warps that spin could keep the young one that has the lock from issuing for ever; so a
+ * warp that has been ready for SM_STARVED cycles goes first.
  */
 #include "sm_int.h"
 
@@ -66,6 +69,8 @@ void sm_look(struct sm *s, struct sm_warp *w)
 		   w->event > s->settled) {
 		sm_set_state(s, w, SM_EVENT);
 	} else {
+		if (w->state != SM_READY)
+			w->ready_at = s->now;
 		sm_set_state(s, w, SM_READY);
 		w->cls = u->cls;
 		s->want[w->cls] |= sm_bit(w);
@@ -147,6 +152,8 @@ static struct sm_warp *pick(struct sm *s, unsigned k, uint64_t of, uint32_t *cau
 		can &= ~s->want[SIMT_CLASS_MEMORY];
 	if (!can)
 		return NULL;
+	if (can & s->starved)
+		can &= s->starved;
 	if (s->cfg->sm.scheduler == SIM_GTO)
 		return can >> last & 1 ? &s->warp[last] : oldest(s, can);
 	later = last + 1 < SM_WARPS ? can >> (last + 1) << (last + 1) : 0;
@@ -200,12 +207,31 @@ static void turn(struct sm *s, unsigned k)
 	}
 }
 
+static void find_starved(struct sm *s)
+{
+	s->starved = 0;
+	for (uint64_t left = s->in[SM_READY]; left; left &= left - 1) {
+		const struct sm_warp *w = &s->warp[__builtin_ctzll(left)];
+
+		if (s->now - w->ready_at > SM_STARVED)
+			s->starved |= sm_bit(w);
+	}
+}
+
 void sm_schedule(struct sm *s)
 {
+	const uint32_t n = s->cfg->sm.schedulers;
+	uint32_t k;
+
 	if (!s->in[SM_READY]) {
 		nobody(s);
 		return;
 	}
-	for (uint32_t k = 0; k < s->cfg->sm.schedulers && !s->failed; k++)
+	if (s->now % SM_STARVED_LOOK == 0)
+		find_starved(s);
+	k = s->first = s->first + 1 < n ? s->first + 1 : 0;
+	for (uint32_t i = 0; i < n && !s->failed; i++) {
 		turn(s, k);
+		k = k + 1 < n ? k + 1 : 0;
+	}
 }

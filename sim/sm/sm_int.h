@@ -26,9 +26,11 @@
 #include "sm.h"
 
 enum {
-	SM_WARPS = 64,    /* of an SM, at most: bits of a mask */
-	SM_WHEEL = 64,    /* cycles that the wheel looks ahead */
-	SM_BARRIERS = 16, /* of a block */
+	SM_WARPS = 64,         /* of an SM, at most: bits of a mask */
+	SM_WHEEL = 64,         /* cycles that the wheel looks ahead */
+	SM_BARRIERS = 16,      /* of a block */
+	SM_STARVED = 1024,     /* cycles: whoever was ready so long goes first */
+	SM_STARVED_LOOK = 256, /* cycles between looks for such warps */
 	SM_SCHEDULERS = 16
 };
 #define SM_NEVER UINT64_MAX
@@ -87,6 +89,7 @@ struct sm_warp {
 	uint8_t index, slot, cls; /* warp slot; block slot; class of the next instruction */
 	uint8_t state;            /* enum sm_state */
 	uint64_t age;
+	uint64_t ready_at;           /* READY: since then */
 	uint64_t not_before;         /* next instruction: branch, fence, barrier */
 	uint8_t pause;               /* enum sm_state until then */
 	uint64_t wake;               /* cycle it is in the wheel for, or SM_NEVER */
@@ -140,10 +143,12 @@ struct sm {
 	struct sm_warp warp[SM_WARPS];
 	uint64_t in[SM_STATES];       /* warps in that state */
 	uint64_t want[SIMT_CLASSES];  /* READY: class of their next instruction */
+	uint64_t starved;             /* READY for long */
 	uint64_t wheel[SM_WHEEL];     /* warps to look at, by cycle */
 	uint64_t wheel_at;            /* the last cycle that came up */
 	uint64_t mine[SM_SCHEDULERS]; /* warps dealt to a scheduler */
 	uint8_t last[SM_SCHEDULERS];  /* that issued */
+	uint32_t first;               /* scheduler of a cycle */
 	uint8_t cause[SM_SCHEDULERS]; /* when nobody is ready */
 	bool moved;                   /* a state has changed since cause[] was set */
 	uint32_t busy;                /* classes whose unit may be busy, as bits */

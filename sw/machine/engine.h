@@ -65,7 +65,9 @@ enum engine_step {
  * chosen as without an engine; others go on while one waits). A generic access whose lanes fall in
  * several spaces comes back as one operation per space, by so many calls, of one instruction. WAITS
  * may follow an instruction that was issued: a barrier arrival is an OP and then WAITS, a shuffle
- * that waits for other lanes may be WAITS at once; simt.insns counts. */
+ * that waits for other lanes may be WAITS at once; simt.insns counts. op->pc
+ * may be another instruction: a WARPSYNC of lanes that an arrival or exit has set free comes first.
+ */
 enum engine_step engine_issue(struct machine *m, struct machine_warp *w, struct simt_op *op);
 /* Performs those of lanes that are among op's; values in op->data of these lanes, each lane once.
  * Lanes of one call see each other in lane order. Also SYSCALL (which completes itself), and,

@@ -509,6 +509,7 @@ static void run_livelock(void *ctx, struct machine *m, const struct machine_laun
 	assert_false(engine_finished(m));
 	engine_hang(m, false, "no progress for long");
 	engine_limit(m, "too late: the first word holds");
+	engine_hang(m, true, "this too");
 	assert_int_equal(engine_issue(m, engine_warp(b, 0), &op), ENGINE_END);
 	assert_int_equal(engine_perform(m, engine_warp(b, 0), &op, 1, NULL), -1);
 	assert_null(engine_place(m, 0, 1));

@@ -114,7 +114,7 @@ static inline void torn_op(struct torn *e, struct torn_warp *t, struct torn_flig
 	for (unsigned l = 0; op->kind == SIMT_OP_SYSCALL && l < SIMT_LANES && !e->over; l++)
 		e->over = engine_perform(e->m, t->w, op, 1U << l, NULL) < 0;
 	if (op->kind != SIMT_OP_SYSCALL)
-		e->over = engine_perform(e->m, t->w, op, op->mask, NULL) < 0;
+		e->over = engine_perform(e->m, t->w, op, op->mask & -op->mask, NULL) < 0;
 	free(f);
 }
 

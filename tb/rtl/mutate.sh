@@ -7,6 +7,9 @@
 #   RTL --proc, flatten--> yosys mutate, each fault behind mutsel == k --> one netlist, compiled once
 #       --> the bench on Icarus (or Verilator) with +mutsel=k, k = 1..N: noticed unless every seed passes
 #
+# A unit (pf_slice_unit, pf_sm_unit) can also stand beside its golden model (--tool cosim): the program is
+# tb/cosim's, with the netlist in the RTL's place; MUTSEL=k chooses there, as these know no plusargs.
+#
 # The memories (pf_ram) are kept whole; their pins can be at fault. Clock pins are left alone. A run
 # without end is noticed.
 set -u
@@ -15,8 +18,9 @@ usage() {
 		usage: tb/rtl/mutate.sh MODULE N [option...]
 		  --geometry ref|tiny|wide   named configuration (default ref)
 		  --tool icarus|verilator    simulator (default icarus); Verilator builds for long and runs fast
+		  --tool cosim               tb/cosim of this unit, each seed with a twin without clock when idle
 		  --seeds 1_2                seeds each fault is run with (default 1_2)
-		  --count N                  +count=N and the vectors' COUNT (default 500)
+		  --count N                  +count=N and the vectors' COUNT; with cosim --checks=N (default 500)
 		  --plus NAME=VALUE          any other plusarg of the bench
 		  --rng N                    seed of the choice of faults (default 1)
 		  --src REGEX                only faults in gates that come from source lines like this (extended)
@@ -55,14 +59,31 @@ while [ $# -gt 0 ]; do
 	esac
 	shift
 done
-case $tool in icarus | verilator) ;; *) die "no tool '$tool'" ;; esac
+case $tool in icarus | verilator) ;; cosim) unit=${module#pf_} unit=${unit%_unit} ;; *) die "no tool '$tool'" ;; esac
 case $n in '' | *[!0-9]*) usage >&2; exit 2 ;; esac
 
 pf_setup
 m=$dir/mutants.$tool
 exec 9>"$dir/lock"
 flock 9
-build_icarus && pf_build_vectors || exit 2
+build_icarus || exit 2
+[ $tool = cosim ] || pf_build_vectors || exit 2
+
+# cosim of the netlist: FOLDER/sim. Its flops start at random.
+build_cosim() { # FOLDER FILE...
+	local v=$1 sources
+	shift
+	sources=$(sed -n "s/^COSIM_${unit^^} *:= *//p" tb/cosim/cosim.mk)
+	[ -n "$sources" ] || sources=tb/cosim/$unit.cpp
+	mkdir -p "$v"
+	pf_quiet "$v.log" gcc -std=gnu11 -O2 -D_GNU_SOURCE -Isw -I"$B/gen" -c tb/cosim/traffic.c -o "$v/traffic.o" || return 1
+	# shellcheck disable=SC2046
+	pf_quiet "$v.log" verilator --cc --exe --build -O3 -fno-gate -fno-dfg --x-assign unique --x-initial unique --language 1364-2005 \
+		-Wno-fatal -Wno-lint -Wno-style -MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_GLOBAL=-O2 ${PF_VERILATOR:-} \
+		"${inc[@]}" $geo -y tb/rtl --Mdir "$v" --prefix "V$module" --top-module "$module" "$@" $(realpath $sources) \
+		"$(realpath "$v/traffic.o")" "$(realpath "$lib")" -LDFLAGS "-lzstd -ljansson -lm -lpthread" \
+		-CFLAGS "-std=c++17 -O1 -w -D_GNU_SOURCE -DGEOMETRY=\\\"$geometry\\\" -I$PWD/sw -I$(realpath "$B/gen") -I$PWD/tb/cosim" -o sim
+}
 
 # Chooses the faults, puts them all behind mutsel, and compiles.
 build_mutants() {
@@ -88,7 +109,11 @@ build_mutants() {
 		-e 's/^  input \[15:0\] mutsel;/  reg [15:0] mutsel;\n  initial if (!$value$plusargs("mutsel=%d", mutsel)) mutsel = 0;/' \
 		-e '/^  wire \[15:0\] mutsel;/d' "$m.raw.v" >"$m.v"
 	grep -q 'plusargs("mutsel' "$m.v" || { echo "mutate.sh: no mutsel in the netlist" >&2; return 1; }
-	if [ $tool = icarus ]; then
+	if [ $tool = cosim ]; then
+		# shellcheck disable=SC2016
+		sed -i -E 's/if \(!\$value\$plusargs.*$/mutsel = $c16("(getenv(\\"MUTSEL\\") ? atoi(getenv(\\"MUTSEL\\")) : 0)");/' "$m.v"
+		build_cosim "$m.obj" "$m.v" "$m.rams.v" && mv "$m.obj/sim" "$m.sim" || return 1
+	elif [ $tool = icarus ]; then
 		pf_iverilog "$m.sim" -DNETLIST -y tb/rtl "$m.v" "$m.rams.v" "$bench" || return 1
 	else
 		pf_verilator "$m.obj" -DNETLIST -y tb/rtl "$m.v" "$m.rams.v" "$bench" && mv "$m.obj/sim" "$m.sim" || return 1
@@ -97,16 +122,26 @@ build_mutants() {
 }
 build_mutants || exit 2
 
-sim=(vvp -N "$m.sim")
-[ $tool = icarus ] || sim=("./$m.sim")
+case $tool in
+icarus) sim=(vvp -N "$m.sim") ;;
+*) sim=("./$m.sim") ;;
+esac
+verdict() { # LOG RC
+	if [ $tool = cosim ]; then [ "$2" = 0 ] && grep -q "^PASS $unit " "$1"; else pf_verdict "$@"; fi
+}
 run_one() { # FAULT SEED LIMIT -> log on stdout; true if the bench passed
-	local log=$m.$1.$2.log status
+	local log=$m.$1.$2.log status args
+	if [ $tool = cosim ]; then
+		args=(--quiet --twin "--seed=$2" "--checks=$count" ${plus[@]+"${plus[@]/#+/--}"})
+	else
+		args=("+mutsel=$1" "+seed=$2" "+count=$count" ${plus[@]+"${plus[@]}"})
+		[ ! -f "$m.$2.vec" ] || args+=("+vec=$m.$2.vec")
+	fi
 	status=$(
-		timeout "$3" "${sim[@]}" "+mutsel=$1" "+seed=$2" "+count=$count" ${plus[@]+"${plus[@]}"} \
-			$([ -f "$m.$2.vec" ] && echo "+vec=$m.$2.vec") >"$log" 2>&1 </dev/null
+		MUTSEL=$1 timeout "$3" "${sim[@]}" "${args[@]}" >"$log" 2>&1 </dev/null
 		echo $?
 	) 2>/dev/null
-	if pf_verdict "$log" $status; then status=0; else status=1; fi
+	if verdict "$log" $status; then status=0; else status=1; fi
 	[ $status != 124 ] || echo "$1" >>"$m.late.$BASHPID"
 	[ -z "$only" ] || tail -n 5 "$log"
 	rm -f "$log"
@@ -116,7 +151,7 @@ run_one() { # FAULT SEED LIMIT -> log on stdout; true if the bench passed
 start=$(date +%s%N)
 seeds=${seeds//_/ }
 for seed in $seeds; do
-	pf_vectors "$seed" "$m.$seed.vec"
+	[ $tool = cosim ] || pf_vectors "$seed" "$m.$seed.vec"
 	only=show run_one 0 "$seed" 600 >"$m.base" || { cat "$m.base"; echo "mutate.sh: $module fails without a fault (seed $seed)" >&2; exit 1; }
 done
 spent=$((($(date +%s%N) - start) / 1000000000))

@@ -3,6 +3,7 @@
 //
 // Body of the benches of the rules: reads checks from +vec=FILE, compares what DUT outputs, and wants
 // every row of RowsWanted. The module that includes it names itself by `PF_BENCH and holds the DUT.
+// The vectors do not say who becomes owner: the new entry does.
 
   reg                              scord;
   reg  [`PF_META_W-1:0]            entry;
@@ -45,10 +46,18 @@
         #1;
         checks = checks + 1;
         hits[{scord, want_row}] = hits[{scord, want_row}] + 1;
-        if ({row, race, next} !== {want_row, want_race, want_next}) begin
-          $display("FAIL %0s: check %0d scord %b entry %h tag %h self %h facts %h: got row %0d race %b next %h, expected row %0d race %b next %h",
-                   `PF_BENCH, checks, scord, entry, tag, self, facts, row, race, next, want_row, want_race,
-                   want_next);
+        if ({row, race, race_row, next} !== {want_row, want_race, want_row & {5{want_race}}, want_next}) begin
+          $display("FAIL %0s: check %0d scord %b entry %h tag %h self %h facts %h: got row %0d race %b (row %0d) next %h, expected row %0d race %b next %h",
+                   `PF_BENCH, checks, scord, entry, tag, self, facts, row, race, race_row, next, want_row,
+                   want_race, want_next);
+          $stop;
+        end
+        if (want_next[`PF_META_WARP_LSB +: `PF_META_WARP_W] !==
+                (own ? tag[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W] : entry[`PF_META_WARP_LSB +: `PF_META_WARP_W]) ||
+            want_next[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W] !==
+                (own ? tag[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] : entry[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W])) begin
+          $display("FAIL %0s: check %0d scord %b entry %h tag %h: own %b, expected next %h",
+                   `PF_BENCH, checks, scord, entry, tag, own, want_next);
           $stop;
         end
       end

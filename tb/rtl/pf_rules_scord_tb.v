@@ -3,7 +3,7 @@
 //
 // pf_rules_scord_tb: random checks with the verdicts of the golden C rules (pf_rules_scord_vec).
 //
-// Checked: row, race and every bit of the new entry; every row of scord is met.
+// Checked: row, race, the row of a race, the owner, every bit of the new entry; every row of scord is met.
 // Plusargs: +vec=FILE +seed=N
 
 `resetall
@@ -21,19 +21,23 @@ module pf_rules_scord_tb;
 
   wire [4:0]            row;
   wire                  race;
+  wire [4:0]            race_row;
+  wire [`PF_ACT_W-1:0]  act;
+  wire                  own = act[`PF_ACT_OWN];
   wire [`PF_META_W-1:0] next;
 
 `include "pf_rules_bench.vh"
 
   pf_rules_scord u_dut (
-    .entry_i (entry),
-    .tag_i   (tag),
-    .self_i  (self),
-    .facts_i (facts),
-    .row_o   (row),
-    .race_o  (race),
-    .act_o   (),
-    .next_o  (next)
+    .entry_i    (entry),
+    .tag_i      (tag),
+    .self_i     (self),
+    .facts_i    (facts),
+    .row_o      (row),
+    .race_o     (race),
+    .race_row_o (race_row),
+    .act_o      (act),
+    .next_o     (next)
   );
 
 endmodule

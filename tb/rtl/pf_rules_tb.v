@@ -3,7 +3,7 @@
 //
 // pf_rules_tb: random checks with the verdicts of the golden C rules (pf_rules_vec).
 //
-// Checked: row, race and every bit of the new entry; every row of both policies is met.
+// Checked: row, race, the row of a race, the owner, every bit of the new entry; every row of both policies is met.
 // Plusargs: +vec=FILE +seed=N
 
 `resetall
@@ -20,7 +20,8 @@ module pf_rules_tb;
   localparam [63:0] RowsWanted = 64'h03ff_ffff_001f_ffff;
 
   wire [4:0]            row;
-  wire                  race;
+  wire                  race, own;
+  wire [4:0]            race_row;
   wire [`PF_META_W-1:0] next;
 
 `include "pf_rules_bench.vh"
@@ -32,14 +33,16 @@ module pf_rules_tb;
     .Policies (3)
   ) u_dut (
 `endif
-    .scord_i (scord),
-    .entry_i (entry),
-    .tag_i   (tag),
-    .self_i  (self),
-    .facts_i (facts),
-    .row_o   (row),
-    .race_o  (race),
-    .next_o  (next)
+    .scord_i    (scord),
+    .entry_i    (entry),
+    .tag_i      (tag),
+    .self_i     (self),
+    .facts_i    (facts),
+    .row_o      (row),
+    .race_o     (race),
+    .race_row_o (race_row),
+    .own_o      (own),
+    .next_o     (next)
   );
 
 endmodule

@@ -10,6 +10,34 @@
 
 enum { SLICES = 2 };
 
+static const struct dram_config ref = {
+	.channels = 12,
+	.queue = 64,
+	.return_queue = 116,
+	.bus_bytes = 8,
+	.burst = 8,
+	.rate = 4,
+	.banks = 16,
+	.bank_groups = 4,
+	.row_bytes = 2048,
+	.latency = 100,
+	.ccd = 2,
+	.ccdl = 3,
+	.rrd = 6,
+	.rcd = 12,
+	.ras = 28,
+	.rp = 12,
+	.rc = 40,
+	.cl = 12,
+	.wl = 4,
+	.cdlr = 5,
+	.wr = 12,
+	.rtpl = 2,
+	.refi = 3604,
+	.rfc = 100,
+	.refresh = true,
+};
+
 struct bench {
 	struct dram_config c;
 	struct pkt_pool pool;
@@ -62,6 +90,7 @@ static inline void finish(struct bench *b)
 static inline void close_bench(struct bench *b)
 {
 	finish(b);
+	drain(b);
 	assert_int_equal(b->pool.out, 0);
 	stats_destroy(b->s);
 	dram_destroy(b->d);

@@ -105,7 +105,10 @@ void det_sm_event(struct det_sm *u, const struct pf_event *e)
 	assert_false(u->event_given);
 	assert_true(u->n_messages < 16);
 	u->given = *e;
-	u->last_warp = e->warp;
+	u->last_warp = e->kind == PF_EVT_BLOCK_BEGIN ||
+				       (e->kind == PF_EVT_BARRIER && u->sm.policy == PF_SCORD)
+			       ? UINT32_MAX
+			       : e->warp;
 	u->event_given = true;
 	u->unsettled = 3 + (u->slow ? rng_below(u->rng, 20) : 0);
 	fake_det_log(u, &(struct rig_log){.e = *e});

@@ -301,6 +301,8 @@ static void test_refused(void **state)
 	says("seed = 1\rseed = 2\n", "x.cfg:1: byte 0x0d: not of a configuration");
 	says_n("include = ref\nseed = 1\0\n", 24, "x.cfg:2: byte 0x00: not of a configuration");
 	memset(line, 'x', sizeof(line));
+	line[0] = '\x7f'; /* a binary file with a long first line is a binary file */
+	says_n(line, 1100, "x.cfg:1: byte 0x7f: not of a configuration");
 	memcpy(line, "# ", 2);
 	says_n(line, 1001, "x.cfg:1: a line of more than 1000 bytes");
 	memcpy(line, "seed = ", 7);

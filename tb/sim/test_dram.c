@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * DRAM channel: addresses, order, conservation, latency, throughput, row hits, starvation; then a
- * pointer chase through L2 bank and channel together. Timing constraints: test_dram_timing.c.
+ * DRAM channel: addresses, order, conservation, latency, throughput, row hits, starvation.
+ * Timing constraints: test_dram_timing.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,39 +11,10 @@
 
 #include <cmocka.h>
 
-#include "../../sim/l2/l2.h"
 #include "base/rng.h"
 #include "dram_rig.h"
 
 enum { BURST = 64 };
-
-static const struct dram_config ref = {
-	.channels = 12,
-	.queue = 64,
-	.return_queue = 116,
-	.bus_bytes = 8,
-	.burst = 8,
-	.rate = 4,
-	.banks = 16,
-	.bank_groups = 4,
-	.row_bytes = 2048,
-	.latency = 100,
-	.ccd = 2,
-	.ccdl = 3,
-	.rrd = 6,
-	.rcd = 12,
-	.ras = 28,
-	.rp = 12,
-	.rc = 40,
-	.cl = 12,
-	.wl = 4,
-	.cdlr = 5,
-	.wr = 12,
-	.rtpl = 2,
-	.refi = 3604,
-	.rfc = 100,
-	.refresh = true,
-};
 
 /* Of a channel with one slice. */
 static uint64_t address(const struct dram_config *c, uint32_t bank, uint32_t row, uint32_t column)
@@ -263,46 +234,128 @@ static void hits_go_first(void **state)
 /* Longest way of the oldest request once it goes first: everything before it, then its own. */
 static uint64_t row_cycle(const struct dram_config *c)
 {
-	return c->ras + c->wl + 2 + c->wr + c->rp + c->rc + c->rrd + c->rcd + c->cl + 2 +
+	return c->ras + c->rtpl + c->wl + 2 + c->wr + c->rp + c->rc + c->rrd + c->rcd + c->cl + 2 +
 	       DRAM_TURN + c->ccdl + c->wl + 2 + c->cdlr;
 }
 
-/* A request that a stream of row hits would keep waiting for ever: in its bank, or by direction. */
-static void nobody_starves(void **state)
+/* A packet's second burst is of another bank and row: there it is the oldest, and goes first. */
+static void age_counts_over_banks(void **state)
 {
 	struct dram_config c = ref;
+	struct bench b;
+	unsigned before = 0;
+	bool found = false;
 
 	(void)state;
 	c.refresh = false;
-	for (unsigned i = 0; i < 3; i++) {
-		struct bench b;
-		uint32_t column = 0;
-		uint64_t put_at = 0, done = 0;
-
-		open_bench(&b, &c, 1, 64);
-		while (!done) {
-			while (!link_full(&b.in[0]) && !(b.now == 200 && b.in[0].count == 63)) {
-				put(&b, 0, PKT_FILL, address(&c, 0, 0, column), 64);
-				column = (column + 1) % 32;
-			}
-			if (b.now == 200) {
-				/* another row of the bank; another bank to write to; its own row */
-				put(&b, 0, i ? PKT_WRITEBACK : PKT_FILL,
-				    address(&c, i == 1 ? 5 : 0, i == 2 ? 0 : 3, 0), 64);
-				put_at = b.now;
-			}
-			step(&b);
-			drain(&b);
-			if (put_at && (i ? STAT("writes.data") : STAT("activates.data") == 2))
-				done = b.now;
-			assert_true(b.now < 10000);
-		}
-		/* in the link for 64 requests at most, then in the queue */
-		assert_true(done - put_at >= DRAM_STARVE);
-		assert_true(done - put_at <= DRAM_STARVE + 64 * 3 + row_cycle(&c));
-		assert_in_range(STAT("starved"), 1, 64); /* it, and who waited behind it */
-		close_bench(&b);
+	open_bench(&b, &c, 1, 64);
+	put(&b, 0, PKT_FILL, address(&c, 1, 0, 1), 64);
+	put(&b, 0, PKT_FILL, address(&c, 0, 0, 31), 128)->id = 1;
+	for (uint32_t i = 2; i < 32; i++)
+		put(&b, 0, PKT_FILL, address(&c, 1, 0, i), 64);
+	while (b.out[0].count < 32) {
+		step(&b);
+		assert_true(b.now < 1000);
 	}
+	while (!found) {
+		struct pkt *k = link_pop(&b.out[0]);
+
+		found = k->id == 1;
+		before += !found;
+		pkt_free(&b.pool, k);
+	}
+	/* bank 0 is open rrd after bank 1; until then bank 1 is read, every ccdl */
+	assert_in_range(before, 2, 5);
+	close_bench(&b);
+}
+
+/* Likewise when rows are chosen: the younger request, there before it, comes after it. */
+static void age_counts_for_rows(void **state)
+{
+	struct dram_config c = ref;
+	struct bench b;
+	uint32_t last = 0;
+
+	(void)state;
+	c.refresh = false;
+	open_bench(&b, &c, 1, 64);
+	for (uint32_t i = 0; i < 20; i++)
+		put(&b, 0, PKT_FILL, address(&c, 1, 1, i), 64);
+	put(&b, 0, PKT_FILL, address(&c, 0, 0, 31), 128)->id = 1;
+	put(&b, 0, PKT_FILL, address(&c, 1, 5, 0), 64)->id = 2;
+	for (unsigned i = 0; i < 22; i++) {
+		while (!b.out[0].count)
+			step(&b);
+		last = link_head(&b.out[0])->id ? link_head(&b.out[0])->id : last;
+		assert_true(i < 20 || last == i - 19);
+		drain(&b);
+	}
+	close_bench(&b);
+}
+
+static void refreshes_are_counted(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	open_bench(&b, &ref, 1, 4);
+	put(&b, 0, PKT_FILL, address(&ref, 1, 0, 0), 64);
+	put(&b, 0, PKT_FILL, address(&ref, 2, 0, 0), 64);
+	while (b.now < 3 * ref.refi - 1)
+		step(&b);
+	assert_int_equal(STAT("refreshes"), 2);
+	assert_int_equal(STAT("precharges.refresh"), 2);
+	assert_int_equal(STAT("precharges.data"), 0);
+	close_bench(&b);
+}
+
+/* What a stream of reads of an open row would keep waiting for ever. */
+struct loser {
+	enum pkt_kind kind;
+	uint32_t bank, row;
+	uint32_t rtpl;
+};
+
+static void starve(const struct loser *l)
+{
+	struct dram_config c = ref;
+	struct bench b;
+	uint32_t column = 0;
+	uint64_t from, done;
+
+	c.refresh = false;
+	c.rtpl = l->rtpl;
+	open_bench(&b, &c, 1, 64);
+	do {
+		if (b.now == 200)
+			put(&b, 0, l->kind, address(&c, l->bank, l->row, 0), 64)->meta = true;
+		for (; b.in[0].count < 63; column = (column + 1) % 32)
+			put(&b, 0, PKT_FILL, address(&c, 0, 0, column), 64);
+		step(&b);
+		drain(&b);
+		assert_true(b.now < 10000);
+	} while (!(STAT("reads.meta") + STAT("writes.meta")));
+	from = 200;
+	done = b.now - 1;
+	/* in the link behind 63, one a ccdl; then in the queue */
+	assert_true(done - from > DRAM_STARVE);
+	assert_true(done - from <= DRAM_STARVE + 64 * c.ccdl + row_cycle(&c));
+	assert_in_range(STAT("starved"), 1, 64); /* it, and who waited behind it */
+	close_bench(&b);
+}
+
+static void nobody_starves(void **state)
+{
+	static const struct loser losers[] = {
+		{PKT_FILL, 0, 3, 2},      /* another row of the bank */
+		{PKT_FILL, 0, 3, 10},     /* likewise, and the reads never let it close */
+		{PKT_WRITEBACK, 0, 0, 2}, /* the same row, the other direction */
+		{PKT_WRITEBACK, 5, 3, 2}, /* another bank, the other direction */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(losers) / sizeof(*losers); i++)
+		starve(&losers[i]);
 }
 
 /* Random traffic over configurations down to 1 of everything; out links that fill up. */
@@ -443,76 +496,49 @@ static void out_link_holds_answers(void **state)
 	close_bench(&b);
 }
 
-/* READs that depend on each other, through the L2 bank and the channel, one clock for both. */
-static uint64_t chase(const struct l2_config *lc, const struct dram_config *dc, uint64_t stride,
-		      unsigned n)
+static void describes_and_counts(void **state)
 {
-	struct bench b;
-	struct l2 *l;
-	struct link in, out;
-	uint64_t sum = 0;
-
-	open_bench(&b, dc, 1, 8);
-	l = l2_create(lc, 0, &b.pool);
-	link_init(&in, "in", 0, 4);
-	link_init(&out, "out", 0, 4);
-	b.now = 1;
-	for (unsigned i = 0; i < n; i++) {
-		struct pkt *k = pkt_alloc(&b.pool);
-		const uint64_t from = b.now;
-
-		k->kind = PKT_READ;
-		k->addr = i * stride;
-		link_push(&in, k);
-		while (!out.count) {
-			dram_step(b.d, b.now, b.ins, b.outs);
-			l2_step(l, b.now++, &in, &out, &b.in[0], &b.out[0]);
-			assert_true(b.now < from + 10000);
-		}
-		sum += b.now - 1 - from;
-		pkt_free(&b.pool, link_pop(&out));
-		for (unsigned j = 0; j < 200; j++) { /* ras, port */
-			dram_step(b.d, b.now, b.ins, b.outs);
-			l2_step(l, b.now++, &in, &out, &b.in[0], &b.out[0]);
-		}
-	}
-	assert_true(l2_idle(l));
-	l2_destroy(l);
-	link_free(&in);
-	link_free(&out);
-	close_bench(&b);
-	return sum;
-}
-
-static void chase_is_as_predicted(void **state)
-{
-	struct l2_config lc = {.slices = 1,
-			       .sets = 64,
-			       .ways = 8,
-			       .fetch = 128,
-			       .mshr = 256,
-			       .merges = 4,
-			       .port_bytes = 32,
-			       .latency = 120};
-	struct dram_config dc = ref;
+	struct pkt_pool pool = {0};
+	struct dram *d[3];
+	struct stats *st = stats_create();
+	struct link in, out, *ins = &in, *outs = &out;
+	char text[256];
 
 	(void)state;
-	dc.refresh = false;
-	for (lc.latency = 1; lc.latency <= 120; lc.latency += 17)
-		for (lc.fetch = 32; lc.fetch <= 128; lc.fetch *= 2) {
-			const uint64_t d = 1U + (lc.fetch > 64 ? 3 : 0) + dc.cl + 2U + dc.latency,
-				       miss = lc.latency + 1 + d + 1;
+	link_init(&in, "in", 0, 1);
+	link_init(&out, "out", 0, 1);
+	for (uint32_t i = 0; i < 3; i++)
+		d[i] = dram_create(&ref, i, 1, &pool);
+	dram_stats(st, d, 3);
+	for (uint32_t i = 0; i < 3; i++) { /* 1 + rcd + cl + 2 + latency */
+		struct pkt *k = pkt_alloc(&pool);
 
-			/* another row of bank 0 every time; the first finds it closed */
-			assert_int_equal(chase(&lc, &dc, 16 * 2048, 32),
-					 32 * (miss + dc.rcd + dc.rp) - dc.rp);
-			/* a line after the other: 16 of a row, which is opened by the first */
-			assert_int_equal(chase(&lc, &dc, 128, 64), 64 * miss + 4 * dc.rcd);
-			/* sectors of one fetch unit: a miss, then hits */
-			assert_int_equal(chase(&lc, &dc, 32, 64),
-					 64 * 32 / lc.fetch * (miss - lc.latency) +
-						 64 * lc.latency + dc.rcd);
-		}
+		k->kind = PKT_FILL;
+		k->addr = 2048 * 5 + 64;
+		k->bytes = 64;
+		link_push(&in, k);
+		dram_describe(d[i], text, sizeof(text));
+		assert_non_null(strstr(text, "idle"));
+		dram_step(d[i], 0, &ins, &outs);
+		dram_describe(d[i], text, sizeof(text));
+		assert_non_null(strstr(text, "1 of 64 requests"));
+		assert_non_null(strstr(text, "bank 5 row 0 (bank closed)"));
+		for (uint64_t now = 1; now < 127; now++)
+			dram_step(d[i], now, &ins, &outs);
+		dram_describe(d[i], text, sizeof(text));
+		assert_non_null(strstr(text, "first due at clock 127"));
+		dram_step(d[i], 127, &ins, &outs);
+		pkt_free(&pool, link_pop(&out));
+	}
+	assert_int_equal(stats_get(st, "dram.fills"), 3);
+	assert_int_equal(stats_get(st, "dram.latency_sum"), 3 * 127);
+	assert_int_equal(stats_get(st, "dram.latency_max"), 127);
+	stats_destroy(st);
+	for (uint32_t i = 0; i < 3; i++)
+		dram_destroy(d[i]);
+	link_free(&in);
+	link_free(&out);
+	pkt_pool_free(&pool);
 }
 
 int main(void)
@@ -523,12 +549,15 @@ int main(void)
 		cmocka_unit_test(row_hits_by_hand),
 		cmocka_unit_test(streams_reach_the_peak),
 		cmocka_unit_test(hits_go_first),
+		cmocka_unit_test(age_counts_over_banks),
+		cmocka_unit_test(age_counts_for_rows),
+		cmocka_unit_test(refreshes_are_counted),
 		cmocka_unit_test(nobody_starves),
 		cmocka_unit_test(random_traffic_is_conserved),
 		cmocka_unit_test(turns_and_full_queue),
 		cmocka_unit_test(return_queue_holds_reads),
 		cmocka_unit_test(out_link_holds_answers),
-		cmocka_unit_test(chase_is_as_predicted),
+		cmocka_unit_test(describes_and_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

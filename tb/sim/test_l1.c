@@ -123,6 +123,7 @@ static void whole_lines(void **state)
 	config(&c);
 	c.sm.segment = LINE;
 	c.l1.out_queue = 8;
+	c.l1.mshr = 8;
 	r = rig_open(&c, false, 8);
 	for (uint32_t i = 0; i < 5; i++)
 		a[i] = load(1, i);
@@ -231,7 +232,7 @@ static void mshr_full(void **state)
 
 static void out_queue_full(void **state)
 {
-	const struct l1_access a = store(9, 40);
+	const struct l1_access a = store(9, 40), hit = load(8, 50);
 	struct pkt *m;
 	struct sim_config c;
 	struct rig *r;
@@ -239,6 +240,8 @@ static void out_queue_full(void **state)
 	(void)state;
 	config(&c);
 	r = rig_open(&c, false, 1);
+	fetch(r, 8, 50);
+	r->n_done = 0;
 	for (uint32_t i = 0; i < 5; i++) { /* one on the link, four in the queue */
 		const struct l1_access b = store(i, i);
 
@@ -252,6 +255,7 @@ static void out_queue_full(void **state)
 		step(r);
 		assert_false(l1_ready(r->l1, &a));
 	}
+	give(r, &hit); /* no detector: it has no packet */
 	assert_int_equal(count(r, "wait_out"), 3);
 	assert_int_equal(count(r, "wait_noc"), 3 + 3); /* and while it filled */
 	answer(r, sent(r, PKT_WRITE, 0));
@@ -441,6 +445,48 @@ static void statistics(void **state)
 	free(r);
 }
 
+/* Filled counts as used: without hits, who came first goes first. */
+static void first_in(void **state)
+{
+	enum { A = 0, B = 16, C = 32, D = 48 };
+	struct sim_config c;
+	struct rig *r;
+
+	(void)state;
+	config(&c);
+	r = rig_open(&c, false, 4);
+	fetch(r, 1, A);
+	fetch(r, 2, B);
+	fetch(r, 3, C);
+	fetch(r, 4, D);
+	assert_true(hits(r, C) && hits(r, D));
+	assert_false(hits(r, A));
+	rig_close(r);
+}
+
+/* A way that is free goes first, however lately it was used. */
+static void free_way(void **state)
+{
+	enum { A = 0, B = 16, C = 32 };
+	const struct l1_access a = store(3, B);
+	struct sim_config c;
+	struct rig *r;
+
+	(void)state;
+	config(&c);
+	r = rig_open(&c, false, 4);
+	fetch(r, 1, A);
+	fetch(r, 2, B);
+	step(r);
+	give(r, &a);
+	step(r);
+	answer(r, sent(r, PKT_WRITE, 3));
+	fetch(r, 4, C);
+	assert_int_equal(count(r, "replaced"), 0);
+	assert_true(hits(r, A) && hits(r, C));
+	rig_close(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -449,6 +495,7 @@ int main(void)
 		cmocka_unit_test(merges),         cmocka_unit_test(mshr_full),
 		cmocka_unit_test(out_queue_full), cmocka_unit_test(store_passes),
 		cmocka_unit_test(write_evict),    cmocka_unit_test(lru),
+		cmocka_unit_test(free_way),       cmocka_unit_test(first_in),
 		cmocka_unit_test(describe),       cmocka_unit_test(statistics)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

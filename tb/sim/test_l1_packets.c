@@ -169,9 +169,38 @@ static void l1_off(void **state)
 	rig_close(r);
 }
 
+/* However many could go, one leaves in a cycle. */
+static void one_leaves(void **state)
+{
+	struct sim_config c;
+	struct rig *r;
+
+	(void)state;
+	config(&c);
+	r = rig_open(&c, false, 2);
+	for (uint32_t i = 0; i < 6; i++) {
+		const struct l1_access a = store(i, i);
+
+		step(r);
+		give(r, &a);
+	}
+	answer(r, sent(r, PKT_WRITE, 0));
+	answer(r, sent(r, PKT_WRITE, 1));
+	for (uint32_t i = 2; i < 6; i++) {
+		assert_int_equal(r->to.count, 0);
+		step(r);
+		assert_int_equal(r->to.count, 1);
+		answer(r, sent(r, PKT_WRITE, i));
+	}
+	while (!l1_idle(r->l1))
+		step(r);
+	rig_close(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(tags_wait), cmocka_unit_test(sizes),
+					   cmocka_unit_test(one_leaves),
 					   cmocka_unit_test(free_hits), cmocka_unit_test(l1_off)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,6 +112,48 @@ static void fill_holds_the_port(void **state)
 	close_bench(&b);
 }
 
+/* Fills that come at once follow each other as the port lets them, and an answer of theirs goes
+ * before a hit's that is due in the same cycle. */
+static void fills_and_hits_share(void **state)
+{
+	struct l2_config c = ref;
+	struct pkt *f[2];
+	struct bench b;
+	uint64_t from;
+
+	(void)state;
+	c.latency = 1;
+	open_bench(&b, &c, 4);
+	put(&b, PKT_READ, 0x1000);
+	put(&b, PKT_READ, 0x2000);
+	f[0] = expect(&b, PKT_FILL, 0x1000, 128, false);
+	f[1] = expect(&b, PKT_FILL, 0x2000, 128, false);
+	for (unsigned i = 0; i < 2; i++)
+		fill(&b, f[i]);
+	from = b.now;
+	assert_int_equal(wait_for(&b, &b.out, from), 1);
+	drop(&b, &b.out);
+	assert_int_equal(wait_for(&b, &b.out, from), 4 + 1);
+	drop(&b, &b.out);
+	close_bench(&b);
+
+	c.port_bytes = 128; /* the port is not what the hit waits for */
+	open_bench(&b, &c, 4);
+	complete(&b, PKT_READ, 0);
+	put(&b, PKT_READ, 0x1000)->id = 1;
+	fill(&b, expect(&b, PKT_FILL, 0x1000, 128, false));
+	put(&b, PKT_READ, 0)->id = 2;
+	step(&b);
+	for (uint32_t i = 1; i <= 2; i++) {
+		step(&b);
+		assert_int_equal(b.out.count, 1);
+		assert_int_equal(link_head(&b.out)->id, i);
+		drop(&b, &b.out);
+	}
+	assert_int_equal(STAT("stall.out"), 1);
+	close_bench(&b);
+}
+
 /* Holds the second lookup for `wait` cycles by withholding what `what` says; counts them. */
 static void one_stall(struct l2_config c, uint64_t second, const char *name, uint64_t wait)
 {
@@ -252,6 +294,9 @@ static void fetch_granularity(void **state)
 		assert_int_equal(drop(&b, &b.out), 4);
 		assert_int_equal(STAT("read.misses"), LINE / fetch);
 		assert_int_equal(STAT("read.merges"), 4 - LINE / fetch);
+		for (uint32_t i = 0; i < 4; i++) /* all of it is there */
+			complete(&b, PKT_READ, 0x200 + i * SECTOR);
+		assert_int_equal(STAT("read.hits"), 4);
 		close_bench(&b);
 	}
 }
@@ -287,10 +332,14 @@ static void dirty_runs(void **state)
 		/* nothing is left of it */
 		flush(&b);
 		assert_int_equal(b.to_dram.count, 0);
-		put(&b, PKT_READ, 0x9000);
-		fill(&b, expect(&b, PKT_FILL, 0x9000, 128, false));
-		wait_for(&b, &b.out, b.now);
-		drop(&b, &b.out);
+		for (unsigned j = 0; j < 2; j++) {
+			const uint64_t addr = j ? 0x4000 : 0x9000;
+
+			put(&b, meta && j ? PKT_META_READ : PKT_READ, addr);
+			fill(&b, expect(&b, PKT_FILL, addr, 128, meta && j));
+			wait_for(&b, &b.out, b.now);
+			drop(&b, &b.out);
+		}
 		close_bench(&b);
 	}
 }
@@ -432,6 +481,8 @@ static void replacement_by_hand(void **state)
 	assert_int_equal(STAT("evictions.data"), 1);
 	assert_int_equal(STAT("evictions.meta"), 1);
 	assert_int_equal(STAT("writeback_bytes.data"), 32);
+	/* four fills of 128 bytes, three hits, two write-backs of a sector */
+	assert_int_equal(STAT("port_busy"), 4 * 4 + 3 + 2);
 	close_bench(&b);
 }
 
@@ -469,12 +520,64 @@ static void lru_against_a_model(void **state)
 	close_bench(&b);
 }
 
+static void describes_and_counts(void **state)
+{
+	struct pkt_pool pool = {0};
+	struct l2 *l[3];
+	struct stats *st = stats_create();
+	struct link in, none;
+	char text[256];
+
+	(void)state;
+	link_init(&in, "in", 0, 1);
+	link_init(&none, "none", 0, 4);
+	for (uint16_t i = 0; i < 3; i++)
+		l[i] = l2_create(&ref, i, &pool);
+	l2_stats(st, l, 3);
+	for (unsigned i = 0; i < 3; i++) {
+		struct link out, to_dram;
+
+		link_init(&out, "out", 0, 1);
+		link_init(&to_dram, "to dram", 0, 1);
+		for (unsigned j = 0; j <= i; j++) {
+			struct pkt *k = pkt_alloc(&pool);
+
+			k->kind = PKT_RECORD;
+			k->addr = 0x40;
+			link_push(&in, k);
+			l2_step(l[i], j, &in, &out, &to_dram, &none);
+		}
+		l2_describe(l[i], text, sizeof(text));
+		assert_non_null(strstr(text, "record of 0x40 is next of"));
+		for (uint64_t now = i + 1; now < 200; now++) {
+			l2_step(l[i], now, &in, &out, &to_dram, &none);
+			if (to_dram.count)
+				pkt_free(&pool, link_pop(&to_dram));
+		}
+		l2_describe(l[i], text, sizeof(text));
+		assert_non_null(strstr(text, "idle"));
+		link_free(&out);
+		link_free(&to_dram);
+	}
+	assert_int_equal(stats_get(st, "l2.record.misses"), 1 + 2 + 3);
+	assert_int_equal(stats_get(st, "l2.record.accesses"), 1 + 2 + 3);
+	assert_int_equal(stats_get(st, "l2.throughs.meta"), 1 + 2 + 3);
+	assert_int_equal(pool.out, 0);
+	stats_destroy(st);
+	for (unsigned i = 0; i < 3; i++)
+		l2_destroy(l[i]);
+	link_free(&in);
+	link_free(&none);
+	pkt_pool_free(&pool);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(latencies_are_exact),
 		cmocka_unit_test(hits_at_full_rate),
 		cmocka_unit_test(fill_holds_the_port),
+		cmocka_unit_test(fills_and_hits_share),
 		cmocka_unit_test(stalls_by_cause),
 		cmocka_unit_test(stalls_by_links),
 		cmocka_unit_test(merges_share_a_fill),
@@ -485,6 +588,7 @@ int main(void)
 		cmocka_unit_test(writes_to_what_is_on_its_way),
 		cmocka_unit_test(replacement_by_hand),
 		cmocka_unit_test(lru_against_a_model),
+		cmocka_unit_test(describes_and_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

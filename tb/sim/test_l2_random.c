@@ -112,8 +112,11 @@ static void storm(const struct l2_config *c, uint32_t cap, uint64_t seed)
 	while (b->now < 6000 || !l2_idle(b->l) || b->in.count || b->out.count || b->to_dram.count) {
 		if (b->now < 6000 && !link_full(&b->in))
 			storm_put(s);
+		const uint64_t out = b->out.pushed, to_dram = b->to_dram.pushed;
+
 		storm_dram(s);
 		step(b);
+		assert_true(b->out.pushed <= out + 1 && b->to_dram.pushed <= to_dram + 1);
 		storm_take(s);
 		assert_true(b->now < 4000000);
 	}

@@ -72,6 +72,8 @@ static const struct row {
 	{"add.cc.u32 %r11, %r1, %r2", SIMT_CLASS_INT, false},
 	{"addc.u32 %r11, %r1, %r2", SIMT_CLASS_INT, false},
 	{"addc.cc.u64 %rd11, %rd1, %rd2", SIMT_CLASS_INT, false},
+	{"add.cc.u64 %rd11, %rd1, lo", SIMT_CLASS_INT, false},
+	{"addc.u32 %r11, %r1, %clock", SIMT_CLASS_INT, false},
 	{"sub.s32 %r11, %r1, 4", SIMT_CLASS_INT, false},
 	{"sub.cc.u32 %r11, %r1, %r2", SIMT_CLASS_INT, false},
 	{"subc.u32 %r11, %r1, %r2", SIMT_CLASS_INT, false},

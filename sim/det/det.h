@@ -4,13 +4,26 @@
  * det: the detector's hardware inside the model: a unit in each SM, one in each slice, whoever
  * plays them.
  *
- *   engine rtl      the Verilated units: build/lib/photofinish-rtl-GEOMETRY.so, loaded when asked
- * for engine golden   sw/golden with a pipeline's timing around it engine both     rtl; the golden
- * models check every tag, message, record and, when idle, entry
+ *   engine rtl      the Verilated units, in build/lib/photofinish-rtl-GEOMETRY.so
+ *   engine golden   sw/golden with a pipeline's timing around it
+ *   engine both     rtl; sw/golden checks every tag, message, record and, when idle, entry
  *
  * All functions of one unit are called in this order in a cycle: inputs offered (..._ready() says
  * whether they are taken), outputs looked at and taken, then ..._step(): the clock edge. A unit
  * that is idle and gets nothing is not evaluated.
+ *
+ * Memory. det keeps metadata and ring itself, engine rtl and both in pages that come when they are
+ * written; golden, as both, in an array of twice the data (full). A write takes effect in
+ * det_slice_write(); a read takes its data in det_slice_answer(), so it sees every write that was
+ * taken before it was. It could see a later one, too, but units never write a beat that they read.
+ *
+ * Knobs. meta_free: det answers reads in the next cycle and takes writes and records at once.
+ * ideal: slices are sw/golden itself, SM units as ever: a tag still takes its cycles.
+ *
+ * Not modelled: the driver's writes of metadata and registers before a launch cost nothing (a sweep
+ * that the unit begins while the clock runs does cost); the latency of interrupts and of the
+ * driver's reading: the ring is read after the launch, so what does not fit in it is dropped.
+ * Engine golden is within a tenth of the RTL's rates; golden_units.h says what it leaves out.
  */
 #ifndef SIM_DET_H
 #define SIM_DET_H

@@ -7,6 +7,7 @@
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
  *   golden_*.c   engine golden      rtl_load.c, rtl/   engine rtl
  *   both.c       compares the one with sw/golden while it runs
+ *   tell.c       statistics, who waits for what
  *   beats.c      metadata as they lie in memory
  */
 #ifndef SIM_DET_INT_H

@@ -146,7 +146,6 @@ static void watch(struct gpu *g)
 		engine_limit(g->m, "max_cycles");
 		g->failed = true;
 	}
-	engine_progress(g->m);
 }
 
 /* Units of a clock, in the order of stepping. */

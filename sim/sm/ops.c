@@ -75,6 +75,10 @@ int sm_op_perform(struct sm *s, struct sm_op *o, uint32_t lanes)
 	return 0;
 }
 
+/* A hit, or a load merged in an MSHR, is performed when it is done, not when it leaves here: what
+ * comes behind it and goes to the slice could be performed first, and a thread's load could see its
+ * own later store. So whatever goes to the slice waits while an earlier weak load of its warp has
+ * the sector. */
 static bool overtakes(const struct sm_op *o, const struct coalesced *a)
 {
 	if (o->weak_load)
@@ -110,8 +114,10 @@ static bool send(struct sm *s, struct sm_op *o)
 		.addr = c->addr,
 	};
 
-	if (overtakes(o, c))
+	if (overtakes(o, c)) {
+		s->count->stall_order++;
 		return false;
+	}
 	if (s->det && !det_sm_request_ready(s->det)) {
 		s->count->stall_tag++;
 		return false;
@@ -138,8 +144,6 @@ void sm_op_send(struct sm *s)
 	struct sm_op *o;
 	uint64_t line;
 
-	if (!s->queue_count)
-		return;
 	o = &s->op[s->queue[s->queue_head]];
 	line = o->access[o->sent].addr / LINE;
 	do

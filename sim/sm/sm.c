@@ -94,6 +94,8 @@ static void forget(struct sm *s)
 	s->failed = false;
 	for (uint32_t i = 0; i < SM_WARPS; i++) {
 		s->warp[i].mw = NULL;
+		s->warp[i].fence = NULL;
+		s->warp[i].wake = SM_NEVER;
 		sm_set_state(s, &s->warp[i], SM_NONE);
 	}
 }
@@ -168,8 +170,10 @@ int sm_step(struct sm *s, uint64_t now, struct link *from_noc, struct link *to_n
 	l1_step(s->l1, now, from_noc, to_noc);
 	if (s->det)
 		sm_detect_step(s);
-	sm_op_send(s);
-	sm_sync_step(s);
+	if (s->queue_count)
+		sm_op_send(s);
+	if (s->sync_moved)
+		sm_sync_step(s);
 	sm_due(s);
 	if (!s->failed)
 		sm_schedule(s);

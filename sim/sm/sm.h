@@ -6,19 +6,33 @@
  *   machine (values) <── engine_issue, engine_perform ──> sm ── l1_access ──> l1 ──> NoC
  *                                                          └── events, requests ──> det_sm
  *
- *   issue     each scheduler picks a warp (LRR or GTO) whose next instruction's registers are free
- *   operands  the scoreboard holds a written register for the latency of its class, or until the
- *             operation's last part is done
- *   global    the coalescer cuts an operation into accesses of one sector (segment 128: of up to
- * four sectors of a line, still one packet a sector, one L1 access a line); atomics of lanes on one
- * word become accesses of their own, in lane order shared    performed at issue; lat_shared and a
- * cycle for each further word of a bank local, const  performed at issue, latency of an L1 hit; no
- * traffic fence     waits until all of the warp's operations are done, then lat_fence; detector on:
- * its message is in L1's out queue, and with device scope every slice has given its credit barrier
- * waits likewise for the warp's own operations, then arrives
+ * Issue. Each scheduler picks a warp (LRR or GTO; a warp that has been ready for 1,024 cycles goes
+ * first) whose next instruction's registers are there: those it reads and those it writes. A
+ * register is there a latency of its class after issue, or when the last part of its operation is
+ * done. Units of a class take an instruction every initiation interval, memory instructions go one
+ * a cycle, shared ones one every so many cycles as their banks need (coalesce.h).
  *
- * An operation's parts are performed at L1 (hits, merges) or at the slice's tap, and nowhere else;
- * registers get their values when the last one is back.
+ * Global memory. The coalescer makes accesses of one sector each (coalesce.h); one a cycle goes to
+ * L1, with segment 128 all of one line (one, too, with the detector: it makes one tag a cycle).
+ * Parts are performed at L1 (hits, merged loads) or at the slice's tap, and nowhere else; registers
+ * get their values when the last part is back. An access that goes to the slice waits for earlier
+ * weak loads of its warp that are under way to the same sector.
+ *
+ * Shared, local, constant memory. Performed at issue, no traffic; shared: lat_shared and a cycle
+ * for each further word of a bank; local and constant: the latency of an L1 hit. Like all memory
+ * instructions they issue only when there is place for an operation: their space is known later.
+ *
+ * Control (calls, exits, shuffles, barriers, fences, system calls): after all of the warp's
+ * operations are done, stores acknowledged. A fence is performed then, and takes lat_fence; with
+ * the detector first its event is settled, its message in L1's out queue and, with device or system
+ * scope, taken in by every slice. A releasing store or atomic begins with such a fence (an event
+ * with scord only; also where a compare-and-swap then does not write); nothing of its warp
+ * overtakes an acquiring access nor, with the detector, an atomic that may take a lock or give one
+ * back. From a barrier warps go on lat_barrier after the last arrival, with scord not before its
+ * event is settled.
+ *
+ * Not modelled: instruction fetch and caches, the register file's banks and ports, operand
+ * collectors, local memory's traffic, dual issue's pairing rules, place in the queue of events.
  */
 #ifndef SIM_SM_H
 #define SIM_SM_H

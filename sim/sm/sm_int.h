@@ -109,7 +109,7 @@ struct sm_counts {
 	uint64_t classes[SIMT_CLASSES];
 	uint64_t global_ops, accesses, op_cycles, op_longest, most_ops;
 	uint64_t shared_ops, shared_cycles, local_ops, const_ops;
-	uint64_t stall_l1, stall_tag;
+	uint64_t stall_l1, stall_tag, stall_order;
 	uint64_t fences, fence_cycles, releases, barriers;
 	uint64_t events, messages, event_wait, message_wait;
 };
@@ -214,7 +214,7 @@ void sm_op_drop(struct sm *s, struct sm_op *o);
 bool sm_op_room(const struct sm *s); /* for another memory operation */
 void sm_op_start(struct sm *s, struct sm_op *o);
 int sm_op_perform(struct sm *s, struct sm_op *o, uint32_t lanes);
-void sm_op_send(struct sm *s);
+void sm_op_send(struct sm *s); /* there is an access to send */
 void sm_op_done(void *ctx, uint32_t op, uint8_t part, uint32_t lanes, bool hit);
 
 /* sync.c */
@@ -222,7 +222,7 @@ bool sm_releases(const struct simt_op *op);
 bool sm_acquires(const struct simt_op *op);
 void sm_fence(struct sm *s, struct sm_op *o);
 void sm_fence_due(struct sm *s, struct sm_warp *w);
-void sm_sync_step(struct sm *s);
+void sm_sync_step(struct sm *s); /* when sync_moved */
 void sm_barrier(struct sm *s, struct sm_warp *w, struct simt_op *op);
 
 /* detect.c */

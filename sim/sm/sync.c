@@ -120,8 +120,6 @@ void sm_fence_due(struct sm *s, struct sm_warp *w)
 
 void sm_sync_step(struct sm *s)
 {
-	if (!s->sync_moved)
-		return;
 	s->sync_moved = false;
 	for (uint64_t left = s->in[SM_FENCE]; left && !s->failed; left &= left - 1) {
 		struct sm_warp *w = &s->warp[__builtin_ctzll(left)];

@@ -159,8 +159,3 @@ void engine_limit(struct machine *m, const char *why)
 	m->fault->cuda_error = MACHINE_E_TIMEOUT;
 	snprintf(m->fault->text, sizeof(m->fault->text), "%s: %s", m->run.kernel->entry->name, why);
 }
-
-void engine_progress(struct machine *m)
-{
-	launch_progress(m);
-}

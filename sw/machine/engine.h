@@ -83,8 +83,6 @@ bool engine_finished(const struct machine *m);
  * limit). */
 void engine_hang(struct machine *m, bool deadlock, const char *why);
 void engine_limit(struct machine *m, const char *why); /* MACHINE_LIMIT */
-/* Now and then: tells who wants to know how far the launch is. */
-void engine_progress(struct machine *m);
 /* %clock and %globaltimer read this, in blocks placed from now on. NULL: instructions issued. */
 void engine_set_clock(struct machine *m, const uint64_t *clock);
 

@@ -213,8 +213,6 @@ int launch_effect(struct machine *m, struct machine_warp *w, struct simt_op *op,
 /* The same, and completes. */
 int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op);
 bool launch_visible(const struct simt_op *op);
-/* Tells who wants to know how far the launch is, every few ten thousand instructions. */
-void launch_progress(struct machine *m);
 /* Calls the progress function now and then. */
 void launch_progress(struct machine *m);
 

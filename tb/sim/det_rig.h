@@ -411,4 +411,27 @@ static inline uint64_t rig_alone(struct rig *r, uint32_t latency)
 	return r->now - from;
 }
 
+/* One word stored by a warp, twice: what is read and written, by the settings. */
+static inline void rig_settings(struct rig *r)
+{
+	const struct det_config *c = &r->config.det;
+	struct rig_slice *s = &r->slice[0];
+	struct diag diag;
+
+	if (det_launch(r->d, 64 * PF_SECTOR_BYTES, &diag))
+		abort();
+	for (unsigned i = 0; i < 2; i++) {
+		const uint64_t reads = s->reads, writes = s->writes;
+
+		s->next = (struct pf_request){.kind = PF_REQ_ACCESS,
+					      .sector = 5,
+					      .word_mask = 2,
+					      .tag = {.warp = 1, .write = true}};
+		s->has = true;
+		rig_drain(r);
+		assert(s->reads - reads == (c->whole_line ? 2 : 1));
+		assert(s->writes - writes == (i == 0 || c->write_always ? 1 : 0));
+	}
+}
+
 #endif

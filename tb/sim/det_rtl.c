@@ -228,6 +228,22 @@ static void golden_is_as_fast(void **state)
 		end(r[e]);
 }
 
+/* whole_line and write_always do in the RTL what they do in the golden engine. */
+static void settings_reach_the_unit(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < 4; n++) {
+		struct sim_config c = rig_config(SIM_TINY);
+		struct rig *r;
+
+		c.det.whole_line = n & 1;
+		c.det.write_always = n & 2;
+		r = begin(DET_BOTH, PF_SCORD, PF_FULL, &c, 1);
+		rig_settings(r);
+		end(r);
+	}
+}
+
 /* A wave of the two units. */
 static void waves_are_written(void **state)
 {
@@ -358,6 +374,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(planted_tag_is_found),
 		cmocka_unit_test(sweep_by_the_unit),
 		cmocka_unit_test(golden_is_as_fast),
+		cmocka_unit_test(settings_reach_the_unit),
 		cmocka_unit_test(waves_are_written),
 	};
 

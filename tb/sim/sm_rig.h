@@ -350,7 +350,7 @@ static inline void sm_rig_open(struct sm_rig *g, const char *ptx, uint64_t seed)
 	m->blocks_per_sm = g->c.sm.block_slots;
 	m->shared_per_sm = g->c.sm.shared_bytes;
 	rig_open(&g->r, ptx);
-	g->geometry = *pf_geometry_named("ref");
+	g->geometry = *pf_geometry_named("wide");
 	for (uint32_t i = 0; i < g->c.sm.count; i++) {
 		if (g->with_det)
 			fake_det_init(&g->det[i], g);

@@ -169,15 +169,17 @@ static void slice_says_what_pf_slice_says(void **state)
 	uint64_t races = 0;
 
 	(void)state;
-	for (unsigned n = 0; n < 16; n++) {
-		struct sim_config c = rig_config(n & 1 ? SIM_TINY : SIM_REF);
+	for (unsigned n = 0; n < 18; n++) {
+		const enum sim_geometry g =
+			(enum sim_geometry[]){SIM_TINY, SIM_REF, SIM_WIDE}[n % 3];
+		struct sim_config c = rig_config(g);
 		struct rig *r;
 
 		c.det.whole_line = n & 8;
-		c.det.report_all = n % 3 == 0;
+		c.det.report_all = n % 5 == 0;
 		c.det.ring_log2 = 1 + n % 7;
 		r = begin(n & 2 ? PF_SCORD : PF_SCORD_PAPER, n & 4 ? PF_FULL : PF_CACHED16, &c, n);
-		races += slices_run(r, n & 1 ? 4096 : BYTES, 3);
+		races += slices_run(r, g == SIM_TINY ? 4096 : BYTES, 3);
 		end(r);
 	}
 	assert_true(races > 500);
@@ -271,6 +273,22 @@ static void slice_stalls(void **state)
 	assert_true(s->u->count[PF_COUNTER_STALL_MEMORY] > 400);
 	assert_true(s->u->count[PF_COUNTER_STALL_LINES] > 400);
 	end(r);
+}
+
+/* whole_line fetches both beats, write_always writes what did not change. */
+static void slice_settings(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < 4; n++) {
+		struct sim_config c = rig_config(SIM_REF);
+		struct rig *r;
+
+		c.det.whole_line = n & 1;
+		c.det.write_always = n & 2;
+		r = begin(PF_SCORD, PF_FULL, &c, 1);
+		rig_settings(r);
+		end(r);
+	}
 }
 
 /* Knobs */
@@ -427,6 +445,7 @@ int main(void)
 		cmocka_unit_test(slice_rates),
 		cmocka_unit_test(slice_alone),
 		cmocka_unit_test(slice_stalls),
+		cmocka_unit_test(slice_settings),
 		cmocka_unit_test(knob_meta_free),
 		cmocka_unit_test(knob_ideal),
 		cmocka_unit_test(launches),

@@ -182,6 +182,11 @@ static void configure(struct sm_rig *g, unsigned n)
 		g->c.sm.pending_ops = g->c.sm.access_queue = 1;
 		g->c.l1.mshr = g->c.l1.merges = g->c.l1.out_queue = 1;
 	}
+	if (n % 6 == 4) { /* 64 warps */
+		g->c.sm.threads = 2048;
+		g->c.sm.block_slots = 32;
+		g->c.sm.schedulers = 4;
+	}
 	if (n % 6 == 1)
 		g->c.l1.latency = 200; /* hits that are done late */
 	g->with_det = n % 3;

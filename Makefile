@@ -49,11 +49,11 @@ FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run test check check-opt levels lint format bench readme fuzz soak install uninstall clean san \
+.PHONY: all help deps run kernels test check check-opt levels lint format bench readme fuzz soak install uninstall clean san \
         coverage micro micro-files directed properties prove benches gates mutate cosim ip throughput
 .DELETE_ON_ERROR:
 
-all: $(B)/photofinish  ## build build/photofinish, its library and headers
+all: $(B)/photofinish $(B)/lib/photofinish-rtl-ref.so  ## build build/photofinish, its libraries and headers
 
 help:  ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,13 +61,17 @@ help:  ## this list
 deps:  ## install what is missing from Debian, saying what
 	@sh tb/deps.sh
 
-run: deps  ## run the repository's kernels on the modelled GPU and print a table
+run: deps  ## microbenchmarks and kernels on the modelled GPU, the Verilog in it: what was found, what it cost
 	@$(MAKE) --no-print-directory -j$(JOBS) all
-	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run bash tb/run_kernels.sh
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run JOBS=$(JOBS) bash tb/run_model.sh
+
+kernels: deps  ## every kernel of the repository in both divergence models, without clock
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/kernels bash tb/run_kernels.sh
 
 test: deps  ## every test; ends with "N passed, N failed"
 	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(TESTS_OPT) $(FUZZERS) $(TOOLS:%=$(B)/san/tb/%) \
-	  $(GEN) cosim-build cosim-replay
+	  $(GEN) cosim-build cosim-replay $(B)/lib/photofinish-rtl-tiny.so
 	@$(MAKE) --no-print-directory check
 
 check:
@@ -273,7 +277,7 @@ install: all  ## install under PREFIX (default /usr/local), DESTDIR honoured
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/photofinish
 	install -d $(DESTDIR)$(PREFIX)/share/photofinish/include
 	install -m 755 $(B)/photofinish $(DESTDIR)$(PREFIX)/bin/photofinish
-	install -m 644 $(B)/lib/libphotofinish.so $(DESTDIR)$(PREFIX)/lib/photofinish/
+	install -m 644 $(B)/lib/libphotofinish.so $(B)/lib/photofinish-rtl-ref.so $(DESTDIR)$(PREFIX)/lib/photofinish/
 	cp -r sw/cuda/include/. $(DESTDIR)$(PREFIX)/share/photofinish/include
 
 uninstall:  ## remove what install put there

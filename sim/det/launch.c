@@ -7,7 +7,7 @@
  *   same region  a request of kind epoch
  *   after it     records from RING_TAIL to RING_HEAD, counters
  *
- * The unit would sweep all metadata itself, a beat a cycle: a quarter of a second of simulation for
+ * The unit would sweep all metadata itself, a beat a cycle: an eighth of a second of simulation for
  * each MiB of data in a slice. So the driver sets the region to one word while it gives the command
  * or the epoch (which may wrap and sweep, too), and does the writes itself: all pages of metadata
  * are dropped (beats.h). What a sweep costs while the clock runs is not shortened.

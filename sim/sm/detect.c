@@ -208,7 +208,7 @@ void sm_detect_step(struct sm *s)
 {
 	if (s->det_busy || s->message)
 		messages(s);
-	if (s->settled != s->sent && !s->message && det_sm_settled(s->det))
+	if (s->settled != s->sent && det_sm_settled(s->det))
 		settled(s);
 	if (s->events == s->sent)
 		return;

@@ -377,12 +377,38 @@ static void barrier_events(void **state)
 	}
 }
 
+/* scord: after a barrier nothing at all issues before its event is settled: three cycles that no
+ * arithmetic hides. */
+static void barrier_holds(void **state)
+{
+	static const char module[] = RIG_HEAD RIG_ENTRY(
+		"k", "mov.u32 %r3, 0;\nL:\nbar.sync 0;\nadd.u32 %r4, %r4, %r1;\n"
+		     "add.u32 %r4, %r4, %r1;\nadd.u32 %r4, %r4, %r1;\nadd.u32 %r4, %r4, %r1;\n"
+		     "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 20;\n@%p1 bra L;\n");
+	uint64_t cycles[2];
+
+	(void)state;
+	for (unsigned det = 0; det < 2; det++) {
+		struct sm_rig g;
+
+		sm_rig_config(&g, "ref");
+		g.c.sm.lat_barrier = 1;
+		g.with_det = det;
+		g.policy = PF_SCORD;
+		sm_rig_open(&g, module, 1);
+		rig_ok(&g.r, "k", 1, 32);
+		cycles[det] = g.cycles;
+		sm_rig_close(&g);
+	}
+	assert_true(cycles[1] >= cycles[0] + 20 * 3UL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(script_of_events), cmocka_unit_test(lanes_in_order),
 		cmocka_unit_test(fences_wait),      cmocka_unit_test(exact),
-		cmocka_unit_test(barrier_events),
+		cmocka_unit_test(barrier_events),   cmocka_unit_test(barrier_holds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

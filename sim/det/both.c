@@ -47,10 +47,11 @@ static void differ(struct det *d, const char *format, ...)
 {
 	va_list ap;
 
-	if (d->mismatch[0])
-		return;
 	va_start(ap, format);
-	vsnprintf(d->mismatch, sizeof(d->mismatch), format, ap);
+	pthread_mutex_lock(&d->telling); /* slices may step at the same time */
+	if (!d->mismatch[0])
+		vsnprintf(d->mismatch, sizeof(d->mismatch), format, ap);
+	pthread_mutex_unlock(&d->telling);
 	va_end(ap);
 }
 

@@ -165,13 +165,20 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 		free(d);
 		return NULL;
 	}
+	pthread_mutex_init(&d->telling, NULL);
 	pf_report_init(&d->layout, d->geometry, d->slice_config.pc_bits, 0, 1);
 	d->sm = mem_alloc(d->sim.sm.count * sizeof(*d->sm));
 	d->slice = mem_alloc(d->sim.l2.slices * sizeof(*d->slice));
+	d->busy = mem_alloc(d->sim.l2.slices * sizeof(*d->busy));
 	for (; d->n_sms < d->sim.sm.count; d->n_sms++)
 		create_sm(d, d->n_sms);
 	while (!bad && d->n_slices < d->sim.l2.slices)
 		bad = create_slice(d, d->n_slices++, diag);
+	if (!bad && s->threads > 1) {
+		d->crew = crew_create(s->threads);
+		if (!d->crew)
+			bad = diag_set(diag, NULL, 0, "%u threads cannot be made", s->threads);
+	}
 	if (!bad)
 		return d;
 	det_destroy(d);
@@ -203,6 +210,9 @@ void det_destroy(struct det *d)
 	}
 	for (uint32_t i = 0; i < d->n_slices; i++)
 		destroy_slice(d, &d->slice[i]);
+	crew_destroy(d->crew);
+	pthread_mutex_destroy(&d->telling);
+	free(d->busy);
 	free(d->sm);
 	free(d->slice);
 	pf_report_free(&d->layout);
@@ -438,6 +448,28 @@ void det_slice_step(struct det_slice *u)
 	}
 	u->step(p);
 	u->busy = !p->out.idle || u->waved;
+}
+
+static void step_busy(void *ctx, uint32_t i)
+{
+	struct det *d = ctx;
+
+	det_slice_step(&d->slice[d->busy[i]]);
+}
+
+void det_step_slices(struct det *d)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < d->n_slices; i++)
+		if (d->slice[i].busy)
+			d->busy[n++] = i;
+	if (d->crew && n > 1) {
+		crew_run(d->crew, step_busy, d, n);
+		return;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		step_busy(d, i);
 }
 
 void det_corrupt(struct det *d, uint32_t slice, uint64_t entry)

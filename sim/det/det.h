@@ -42,6 +42,7 @@ struct det_setup {
 	const struct sim_config *sim;
 	/* FST file of slice unit wave_slice; of SM unit wave_sm: x-sm.fst beside x.fst; each in
 	 * cycles of its own clock. NULL: none. */
+	uint32_t threads; /* that step slice units, 0 and 1: the caller's only */
 	const char *wave;
 	uint64_t wave_from, wave_cycles;
 	uint32_t wave_slice, wave_sm;
@@ -89,6 +90,8 @@ void det_slice_answer(struct det_slice *u, uint32_t id);
 bool det_slice_write(struct det_slice *u, uint64_t *beat, bool *record);
 bool det_slice_idle(const struct det_slice *u);
 void det_slice_step(struct det_slice *u);
+/* The step of every slice unit, shared out among the setup's threads. */
+void det_step_slices(struct det *d);
 
 /* Before a launch, everything idle: bytes [0, data_bytes) of each slice's own memory may be touched
  * in it. Programs regions and begins an epoch; metadata are swept when the region is new (before

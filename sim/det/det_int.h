@@ -13,6 +13,9 @@
 #ifndef SIM_DET_INT_H
 #define SIM_DET_INT_H
 
+#include <pthread.h>
+
+#include "../base/crew.h"
 #include "beats.h"
 #include "det.h"
 #include "golden_units.h"
@@ -83,6 +86,9 @@ struct det {
 	bool programmed;
 	struct pf_report_unit layout; /* of records */
 	char mismatch[512];           /* engine both: first difference */
+	pthread_mutex_t telling;      /* of it */
+	struct crew *crew;            /* NULL: one thread */
+	uint32_t *busy;               /* slices of this step */
 };
 
 /* launch.c. One cycle of a unit off the clock, memory at once. */

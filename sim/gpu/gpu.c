@@ -147,6 +147,7 @@ struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gme
 	g->n_channels = c->dram.channels;
 	if (det) {
 		g->policy = det->policy;
+		g->pc_mask = c->det.geometry == SIM_TINY ? 0xffff : UINT32_MAX;
 		g->det = det_create(det, diag);
 		if (!g->det) {
 			free(g);
@@ -205,6 +206,7 @@ void gpu_destroy(struct gpu *g)
 	free(g->dram_out);
 	free(g->credits);
 	free(g->block_in);
+	free(g->kernels);
 	free(g);
 }
 
@@ -256,8 +258,11 @@ struct give {
 static void give(void *ctx, const struct det_record *r)
 {
 	const struct give *to = ctx;
-	const struct gpu_race race = {.record = *r,
-				      .addr = map_global(&to->g->map, r->slice, r->word * 4)};
+	struct gpu_race race = {.record = *r,
+				.addr = map_global(&to->g->map, r->slice, r->word * 4)};
+
+	/* A narrow field holds the low bits of the PC. */
+	race.record.pc = (r->pc - to->g->pc_base) & to->g->pc_mask;
 
 	to->fn(to->ctx, &race);
 }

@@ -62,6 +62,12 @@ struct credit {
 	uint16_t sm, slice;
 };
 
+/* A kernel's instructions are PCs end - n_code .. end - 1. */
+struct gpu_kernel {
+	const struct simt_kernel *kernel;
+	uint32_t n_code, end;
+};
+
 struct map {
 	uint64_t base; /* first global address */
 	uint32_t slices, interleave;
@@ -92,11 +98,15 @@ struct gpu {
 	uint32_t credit_mask, credit_head, credit_count;
 	struct det *det;
 	enum pf_policy policy;
+	uint32_t pc_mask; /* of the geometry's records */
 	struct stats *stats;
 	struct sample *sample;
 	uint64_t now; /* core cycles, flushes included */
 	struct gpu_counts counts;
+	struct gpu_kernel *kernels;
+	size_t n_kernels, cap_kernels;
 	/* The launch that runs. */
+	uint32_t pc_base;
 	uint32_t next_sm, warps_per_block;
 	uint64_t *block_in; /* [slot << sm_bits | SM]: the block placed there last */
 	uint32_t sm_bits;

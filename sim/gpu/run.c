@@ -195,7 +195,11 @@ void gpu_step_end(struct gpu *g, enum gpu_clock clock)
 {
 	switch (clock) {
 	case GPU_DRAM: g->counts.dram_cycles++; return;
-	case GPU_L2: g->counts.l2_cycles++; return;
+	case GPU_L2:
+		if (g->det)
+			det_step_slices(g->det);
+		g->counts.l2_cycles++;
+		return;
 	case GPU_NOC: g->counts.noc_cycles++; return;
 	default: break;
 	}
@@ -279,7 +283,7 @@ static void wind_up(struct gpu *g)
 		for (uint32_t i = 0; i < g->n_channels; i++)
 			dram_step(g->drams[i], g->counts.dram_cycles, g->dram_in[i],
 				  g->dram_out[i]);
-		g->counts.dram_cycles++;
+		gpu_step_end(g, GPU_DRAM);
 		busy = false;
 		for (uint32_t i = 0; i < g->n_slices; i++) {
 			struct slice *s = &g->slices[i];
@@ -287,7 +291,7 @@ static void wind_up(struct gpu *g)
 			(void)slice_step(g, s, g->counts.l2_cycles); /* no tap: no fault */
 			busy |= s->queue_count || !det_slice_idle(s->det);
 		}
-		g->counts.l2_cycles++;
+		gpu_step_end(g, GPU_L2);
 	}
 }
 
@@ -308,6 +312,20 @@ static uint64_t footprint(const struct gpu *g)
 	return end - GMEM_BASE;
 }
 
+/* Kernels have PCs of their own: the report unit's filter knows a race by its PC and kind only. */
+static uint32_t pc_base(struct gpu *g, const struct simt_kernel *k)
+{
+	const uint32_t next = g->n_kernels ? g->kernels[g->n_kernels - 1].end : 0;
+
+	for (size_t i = 0; i < g->n_kernels; i++)
+		if (g->kernels[i].kernel == k && g->kernels[i].n_code == k->n_code)
+			return g->kernels[i].end - k->n_code;
+	g->kernels = mem_grow(g->kernels, &g->cap_kernels, g->n_kernels, sizeof(*g->kernels));
+	g->kernels[g->n_kernels++] =
+		(struct gpu_kernel){.kernel = k, .n_code = k->n_code, .end = next + k->n_code};
+	return next;
+}
+
 void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *info)
 {
 	struct gpu *g = ctx;
@@ -319,6 +337,7 @@ void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *inf
 		free(uses);
 		return;
 	}
+	g->pc_base = pc_base(g, info->kernel);
 	g->warps_per_block = info->warps_per_block;
 	g->counts.launches++;
 	if (g->det && det_launch(g->det, map_local_bytes(&g->map, footprint(g)), &diag)) {

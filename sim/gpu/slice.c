@@ -68,7 +68,7 @@ static void queue_access(struct gpu *g, struct slice *s, const struct pkt *k, ui
 			    .word_mask = words,
 			    .sub_mask = k->sub_mask & words,
 			    .tag = k->tag,
-			    .pc = k->pc},
+			    .pc = g->pc_base + k->pc},
 		.sm = k->sm};
 	e->request.tag.write = write;
 	s->stats.requests++;
@@ -270,6 +270,7 @@ static void answer(struct gpu *g, struct slice *s)
 	link_push(&s->to_noc, link_pop(&s->l2_out));
 }
 
+/* The slice unit itself is stepped when all slices have been: det_step_slices(). */
 int slice_step(struct gpu *g, struct slice *s, uint64_t now)
 {
 	if (!l2_idle(s->l2) || s->l2_in.count || s->fills.count)
@@ -280,8 +281,6 @@ int slice_step(struct gpu *g, struct slice *s, uint64_t now)
 		feed(g, s);
 	if ((s->in.count || s->det) && enter_l2(g, s))
 		return -1;
-	if (s->det && !det_slice_idle(s->det))
-		det_slice_step(s->det);
 	return 0;
 }
 

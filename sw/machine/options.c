@@ -314,6 +314,11 @@ static int set_sms(struct options_value *v)
 	return number32(v, PLAIN, 1, 1024, &v->o->machine.sms);
 }
 
+static int set_model_threads(struct options_value *v)
+{
+	return number32(v, PLAIN, 1, 64, &v->o->threads);
+}
+
 static int set_threads(struct options_value *v)
 {
 	uint32_t n;
@@ -383,6 +388,8 @@ static const struct option_info table[] = {
 		set_set},
 	{"engine", "NAME", "who plays the detector's hardware in --config: rtl (the Verilog), golden "
 		"(its models) or both, compared (default rtl)", set_engine},
+	{"threads", "N", "with --config: processors to use, 1 to 64; results do not depend on it "
+		"(default 1)", set_model_threads},
 	{"compare-baseline", NULL, "with --config: run the program without detector first, and say how "
 		"much slower it is with it", set_compare},
 	{"baseline-cycles", "N", "with --config: what it took without detector, as --compare-baseline "
@@ -421,6 +428,7 @@ void options_default(struct options *o)
 	memset(o, 0, sizeof(*o));
 	machine_config_default(&o->machine);
 	o->memory_bytes = UINT64_C(16) << 30;
+	o->threads = 1;
 	o->sample_every = 10000;
 	o->wave_cycles = 2000;
 	o->policy = PF_SCORD;

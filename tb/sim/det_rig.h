@@ -23,7 +23,7 @@
 #include "base/rng.h"
 #include "golden/pf_geometry.h"
 
-enum { RIG_SLICES = 2, RIG_SMS = 2, RIG_GIVE_UP = 200000 };
+enum { RIG_SLICES = 2, RIG_SMS = 2, RIG_GIVE_UP = 3000000 };
 
 /* One in `closed` + 1 cycles on average a channel is shut; `open` 0: it never is. */
 struct rig_habit {

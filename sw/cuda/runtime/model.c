@@ -73,6 +73,7 @@ void rt_model_open(struct rt *r)
 				      .policy = o->policy,
 				      .metadata = o->metadata,
 				      .sim = &r->sim,
+				      .threads = o->threads,
 				      .wave = o->wave,
 				      .wave_from = o->wave_from,
 				      .wave_cycles = o->wave_cycles};

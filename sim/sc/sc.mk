@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# sc.mk: the model under SystemC. Included by the Makefile.
+#
+#   sim/sc/{order,pf_gpu}.cpp + libphotofinish.a ─┬─> B/systemc-example   + B/systemc-example.ptx
+#                                                 └─> B/systemc-platform
+
+# Debian's libsystemc is built as C++17, and links with nothing else.
+SC_CXX     = -std=c++17 -O2 -g -Wall -Wextra -Wpedantic -Werror -D_GNU_SOURCE -Isw -I$(B)/gen
+SC_COMMON := $(B)/obj/sim/sc/order.o $(B)/obj/sim/sc/pf_gpu.o
+SC_EXAMPLE := $(SC_COMMON) $(B)/obj/sim/sc/device.o $(B)/obj/sim/sc/example.o
+SC_PLATFORM := $(SC_COMMON) $(B)/obj/sim/sc/platform.o
+
+$(B)/obj/sim/sc/%.o: sim/sc/%.cpp | $(GEN)
+	@mkdir -p $(@D)
+	@echo "  CXX   $<"
+	$(Q)$(CXX) $(SC_CXX) -MMD -MP -c $< -o $@
+
+$(B)/systemc-example: $(SC_EXAMPLE) $(B)/lib/libphotofinish.a $(B)/systemc-example.ptx
+$(B)/systemc-platform: $(SC_PLATFORM) $(B)/lib/libphotofinish.a
+$(B)/systemc-example $(B)/systemc-platform:
+	@echo "  LD    $@"
+	$(Q)$(CXX) -o $@ $(filter %.o %.a,$^) -lsystemc $(LDLIBS) -ldl
+
+# The driver wants the command and its headers; what it links besides is not needed.
+$(B)/systemc-example.ptx: sim/sc/example.cu $(B)/photofinish
+	@echo "  PTX   $<"
+	$(Q)mkdir -p $(B)/sc && $(B)/photofinish cc --arch sm_60 --ptx $< -o $(B)/sc/example && mv $(B)/sc/example.ptx $@
+
+systemc: $(B)/systemc-example $(B)/systemc-platform  ## the model as SystemC modules: example and small platform
+.PHONY: systemc

@@ -89,13 +89,14 @@ bench: deps  ## warp instructions a second; accesses a second with oracle and de
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_races.sh
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_model.sh
 
 fuzz: deps  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f $(FUZZ_SECONDS); done
 
 readme: bench  ## measure, keep the result in sw/results, fill it and the demo into README.md
-	@cp $(B)/bench/bench.csv $(B)/bench/races.csv sw/results/
+	@cp $(B)/bench/bench.csv $(B)/bench/races.csv sw/results/ && mkdir -p sim/results && cp $(B)/bench/model.csv sim/results/
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && bash tb/property/docs.sh

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 static const char prefix[] = "PHOTOFINISH_";
-static const char compiler[] = "PHOTOFINISH_CLANG="; /* of `photofinish cc`: not ours to refuse */
+/* Not ours to refuse: of `photofinish cc`, and of sim/det/rtl_load.c. */
+static const char compiler[] = "PHOTOFINISH_CLANG=", rtl[] = "PHOTOFINISH_RTL=";
 
 struct options_value {
 	struct options *o;
@@ -518,7 +519,8 @@ int options_from_environment(struct options *o, struct diag *diag)
 		size_t n;
 
 		if (strncmp(*e, prefix, sizeof(prefix) - 1) != 0 || !value || !value[1] ||
-		    !strncmp(*e, compiler, sizeof(compiler) - 1))
+		    !strncmp(*e, compiler, sizeof(compiler) - 1) ||
+		    !strncmp(*e, rtl, sizeof(rtl) - 1))
 			continue;
 		n = (size_t)(value - *e);
 		for (; i->name; i++) {

@@ -97,6 +97,7 @@ fuzz: deps  ## fuzz every parser, FUZZ_SECONDS each
 
 readme: bench  ## measure, keep the result in sw/results, fill it and the demo into README.md
 	@cp $(B)/bench/bench.csv $(B)/bench/races.csv sw/results/ && mkdir -p sim/results && cp $(B)/bench/model.csv sim/results/
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run PF_CSV=$(CURDIR)/sim/results/run.csv JOBS=$(JOBS) bash tb/run_model.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && bash tb/property/docs.sh

@@ -6,6 +6,8 @@
 #
 #   demo, races, litmus   what `photofinish cc`, `run` and `litmus` print for docs/demo/*
 #   bench                 the tables of sw/results/bench.csv and races.csv, which `make bench` wrote
+#   model                 a run of docs/demo/publish.cu with --config, and the tables of sim/results: run.csv, which
+#                         `PF_CSV=sim/results/run.csv make run` wrote, and model.csv, which `make bench` wrote
 #   properties            what sw/results/properties.csv says, which `make properties` wrote
 set -u
 : "${PF:?}" "${OUT:?}"
@@ -81,6 +83,31 @@ properties() {
 		}' sw/results/properties.csv
 }
 
+model() {
+	cp "$root"/docs/demo/*.cu "$OUT" && cd "$OUT" || exit 2
+	echo '```'
+	show photofinish cc publish.cu -o publish
+	show photofinish run --config ref --detector scord --metadata cached16 --compare-baseline ./publish
+	echo '```'
+	cd "$root" || exit 2
+	echo
+	echo "\`make run\`, configuration ref, scord/cached16, Verilog in the loop; the 32 microbenchmarks are of a few threads each, so that"
+	echo "latency is all they have:"
+	echo
+	awk -F, '!head++ { next }
+		!n++ { print "| program | races expected, found, false | cycles | with detector | slowdown | metadata, bytes |\n|---|---|--:|--:|--:|--:|" }
+		{ sum += log($7); all++; if ($1 !~ /race_/) printf "| %s | none, %d, %d | %d | %d | %.3f | %d |\n", $1, $3, $4, $5, $6, $7, $8
+		  else { micro++; microsum += log($7); racy += $2; found += $2 && $3 > 0; alarms += !$2 && $4 > 0 } }
+		END { printf "| %d microbenchmarks, %d of them racy | found in %d, false alarms in %d | | | %.3f (mean) | |\n", micro, racy, found, alarms, exp(microsum / micro) }' sim/results/run.csv
+	echo
+	sed -n 's/^# //p' sim/results/model.csv
+	echo "Seconds are processor seconds of the program; with two threads, wall time."
+	echo
+	awk -F, '/^#/ || !head++ { next }
+		!n++ { print "| kernel | detector | threads | thousand cycles / s | thousand warp instructions / s | peak MB |\n|---|---|--:|--:|--:|--:|" }
+		{ printf "| %s | %s | %d | %.1f | %d | %d |\n", $1, $2, $3, $7, $8, $9 }' sim/results/model.csv
+}
+
 fill() {	# NAME: replaces that block by standard input
 	awk -v name="$1" -v text="$OUT/$1.md" '
 		$0 == "<!-- end:" name " -->" { skip = 0 }
@@ -94,7 +121,8 @@ fill() {	# NAME: replaces that block by standard input
 (litmus) >"$OUT/litmus.md"
 properties >"$OUT/properties.md"
 { bench && races_bench; } >"$OUT/bench.md"
-for block in demo races litmus properties bench; do
+(model) >"$OUT/model.md"
+for block in demo races litmus properties bench model; do
 	fill $block
 done
 echo "README.md: filled in"

@@ -19,8 +19,9 @@
  *                                      the simulation is paused until the next launch
  *   an SC_THREAD of the platform       it waits; other processes go on
  *
- * Edges between launches are not handed to the units. sc_stop() while a launch from sc_main runs
- * is a fatal error: nothing could end the launch.
+ * Edges between launches are not handed to the units. Time that passes between them (in a thread)
+ * shifts the clocks' phases, and with them the interleaving of what follows. sc_stop() while a
+ * launch from sc_main runs is a fatal error: nothing could end the launch.
  */
 #ifndef SIM_SC_PF_GPU_H
 #define SIM_SC_PF_GPU_H

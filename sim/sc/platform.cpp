@@ -7,8 +7,8 @@
 //      ^── out <─────────┘└──────── fills <──────┘         PfOrder: DRAM, L2, Traffic
 //
 // Traffic first reads one sector twice, by itself: a miss, then a hit, whose latency l2.h promises.
-// Then it reads and writes at random, as fast as the queue takes it. Exit code 1: an answer or a
-// packet was lost, or the hit took another time.
+// Then it reads and writes at random, as fast as the queue takes it. Exit code 1: an answer was
+// lost, or the hit took another time.
 
 #include <cinttypes>
 #include <memory>
@@ -29,24 +29,24 @@ class Traffic : public PfUnit
 	void step() override
 	{
 		while (struct pkt *k = answers_.pop()) {
-			last_ = now_ - k->born;
-			total_ += last_;
-			answered_++;
+			last_ = now - k->born;
+			total += last_;
+			answered++;
 			pkt_free(pool_, k);
 		}
-		if (sent_ == 1 && answered_ == 1 && !miss_)
-			miss_ = last_;
-		if (sent_ == 2 && answered_ == 2 && !hit_)
-			hit_ = last_;
+		if (sent == 1 && answered == 1 && !miss)
+			miss = last_;
+		if (sent == 2 && answered == 2 && !hit)
+			hit = last_;
 		// The first two alone, the others while there is room.
-		if (left_ && !requests_.full() && (sent_ >= 2 ? hit_ != 0 : sent_ == answered_))
+		if (left_ && !requests_.full() && (sent >= 2 ? hit != 0 : sent == answered))
 			send();
-		now_++;
-		if (!left_ && answered_ == sent_)
+		now++;
+		if (!left_ && answered == sent)
 			sc_core::sc_pause();
 	}
 
-	uint64_t sent_ = 0, answered_ = 0, miss_ = 0, hit_ = 0, total_ = 0, now_ = 0;
+	uint64_t sent = 0, answered = 0, miss = 0, hit = 0, total = 0, now = 0;
 
       private:
 	void send()
@@ -54,13 +54,13 @@ class Traffic : public PfUnit
 		struct pkt *k = pkt_alloc(pool_);
 
 		random_ = random_ * 6364136223846793005U + 1442695040888963407U;
-		k->kind = sent_ >= 2 && random_ >> 62 == 0 ? PKT_WRITE : PKT_READ;
-		k->addr = sent_ < 2 ? 0 : (random_ >> 33) % 8192 * SECTOR;
+		k->kind = sent >= 2 && random_ >> 62 == 0 ? PKT_WRITE : PKT_READ;
+		k->addr = sent < 2 ? 0 : (random_ >> 33) % 8192 * SECTOR;
 		k->word_mask = 0xff;
 		k->bytes = SECTOR;
-		k->born = now_;
+		k->born = now;
 		requests_.push(k);
-		sent_++;
+		sent++;
 		left_--;
 	}
 
@@ -110,16 +110,16 @@ int sc_main(int argc, char **argv)
 	sc_core::sc_start(sc_time(1, sc_core::SC_SEC));
 
 	const uint64_t expected = (c.l2.latency > 1 ? c.l2.latency : 1) + 1; // to the next edge
-	const bool good = traffic.sent_ == traffic.answered_ && traffic.sent_ == 100000 &&
-			  traffic.hit_ == expected && traffic.miss_ > traffic.hit_;
+	const bool good = traffic.sent == traffic.answered && traffic.sent == 100000 &&
+			  traffic.hit == expected && traffic.miss > traffic.hit;
 
 	print(l2, dram);
 	printf("\n%" PRIu64 " requests, %" PRIu64 " answers in %" PRIu64
 	       " L2 clocks (%s); miss %" PRIu64 ", hit %" PRIu64 " (promised %" PRIu64
 	       "), mean %.1f clocks: %s\n",
-	       traffic.sent_, traffic.answered_, traffic.now_,
-	       sc_core::sc_time_stamp().to_string().c_str(), traffic.miss_, traffic.hit_, expected,
-	       static_cast<double>(traffic.total_) / static_cast<double>(traffic.answered_),
+	       traffic.sent, traffic.answered, traffic.now,
+	       sc_core::sc_time_stamp().to_string().c_str(), traffic.miss, traffic.hit, expected,
+	       static_cast<double>(traffic.total) / static_cast<double>(traffic.answered),
 	       good ? "as it should be" : "WRONG");
 	pkt_pool_free(&pool);
 	return good ? 0 : 1;

@@ -12,14 +12,15 @@ SC_COMMON := $(B)/obj/sim/sc/order.o $(B)/obj/sim/sc/pf_gpu.o
 SC_EXAMPLE := $(SC_COMMON) $(B)/obj/sim/sc/device.o $(B)/obj/sim/sc/example.o
 SC_PLATFORM := $(SC_COMMON) $(B)/obj/sim/sc/platform.o
 
-$(B)/obj/sim/sc/%.o: sim/sc/%.cpp | $(GEN)
+$(sort $(SC_EXAMPLE) $(SC_PLATFORM) $(B)/obj/tb/sim/systemc_order.o): $(B)/obj/%.o: %.cpp | $(GEN)
 	@mkdir -p $(@D)
 	@echo "  CXX   $<"
 	$(Q)$(CXX) $(SC_CXX) -MMD -MP -c $< -o $@
 
 $(B)/systemc-example: $(SC_EXAMPLE) $(B)/lib/libphotofinish.a $(B)/systemc-example.ptx
 $(B)/systemc-platform: $(SC_PLATFORM) $(B)/lib/libphotofinish.a
-$(B)/systemc-example $(B)/systemc-platform:
+$(B)/systemc-order: $(B)/obj/sim/sc/order.o $(B)/obj/tb/sim/systemc_order.o
+$(B)/systemc-example $(B)/systemc-platform $(B)/systemc-order:
 	@echo "  LD    $@"
 	$(Q)$(CXX) -o $@ $(filter %.o %.a,$^) -lsystemc $(LDLIBS) -ldl
 

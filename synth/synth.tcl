@@ -38,7 +38,7 @@ dfflibmap -liberty $lib
 # dnsize do not see flops' outputs:
 # netlist.awk buffers these. abc takes inputs and memories for as early as flops; a target below the
 # period makes up for it.
-abc -liberty $lib -D [expr {int($::env(PERIOD_PS) * $::env(ABC_SHARE))}] -script "+strash;ifraig;scorr;dch,-f;if,-g,-K,6;strash;dch,-f;map,-B,0.9,{D};topo;buffer,-c;upsize,{D};dnsize,{D};stime,-p"
+abc -liberty $lib -D [expr {int($::env(PERIOD_PS) * $::env(ABC_SHARE))}] -script "+strash;ifraig;scorr;dch,-f;if,-g,-K,6;strash;dch,-f;map,-B,0.5,{D};topo;buffer,-c;upsize,{D};dnsize,{D};stime,-p"
 setundef -zero
 opt_clean -purge
 # Scalars everywhere: OpenSTA 2.0.17 does not read assignments of concatenations.

@@ -49,7 +49,7 @@ status() { # MODULE
 		{ hit = 0; n = split($3, s, ","); for (i = 1; i <= n; i++) if (index(all, " " s[i] " ")) hit = 1; total += hit }
 		END { print total + 0 }' tb/formal/proofs.tab)
 	faults=$(awk -F, -v all="$modules" 'index(all, " " $1 " ") { f += $4; n += $5 } END { if (f) print n " of " f }' tb/rtl/mutants.csv)
-	echo "simulated on RTL and gates$([ "$proofs" = 0 ] || echo "; $proofs proofs of it or its parts")${faults:+; planted faults noticed: $faults}"
+	echo "simulated on RTL and gates$([ "$proofs" = 0 ] || echo "; $proofs proof$([ "$proofs" = 1 ] || echo s) of it or its parts")${faults:+; planted faults noticed: $faults}"
 }
 
 row() { # MODULE
@@ -96,8 +96,8 @@ rates() {
 }
 
 fpga() {
-	echo '| block | configuration | family | LUTs | flops | block RAMs | placed and routed |'
-	echo '|---|---|---|---|---|---|---|'
+	echo '| family | block | configuration | LUTs | LUTs as memory | carries | flops | block RAMs | MHz | remark |'
+	echo '|---|---|---|---|---|---|---|---|---|---|'
 	awk -F, '/^#/ || /^family/ || /^block/ { next } { print }' "$results/fpga.csv" | sed 's/,/ | /g; s/^/| /; s/$/ |/'
 }
 

@@ -16,14 +16,14 @@ done < <(git ls-files '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' '*.sh' Makefile .ci/run
 while read -r f; do
 	n=$(wc -l <"$f")
 	[ "$n" -le 600 ] || say "$f: $n lines"
-done < <(git ls-files 'sw/*.c' 'sw/*.h' | grep -v '^sw/cuda/include/')
+done < <(git ls-files 'sw/*.c' 'sw/*.h' 'sim/*.c' 'sim/*.h' | grep -v '^sw/cuda/include/')
 
 git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs clang-format-14 --dry-run -Werror 2>&1 |
 	grep -m 20 'error:' && say "clang-format (make format mends it)"
 
 cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 	--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -D_GNU_SOURCE -Isw -j2 \
-	$(git ls-files 'sw/*.c') || say "cppcheck"
+	$(git ls-files 'sw/*.c' 'sim/*.c') || say "cppcheck"
 
 [ $bad = 0 ] && echo "lint: clean"
 exit $bad

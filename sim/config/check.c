@@ -132,5 +132,7 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 			      c->sm.threads, warps, name, g->warps);
 	if (c->det.lanes && !power_of_two(c->det.lanes))
 		return REFUSE("detector.lanes = %u: must be 0 or a power of two", c->det.lanes);
+	if (c->det.ideal && c->det.paper)
+		return REFUSE("detector.ideal = on, detector.paper = on: one or the other");
 	return 0;
 }

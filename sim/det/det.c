@@ -99,9 +99,9 @@ static void create_sm(struct det *d, uint32_t i)
 
 	u->det = d;
 	u->index = i;
-	u->since = MESSAGE_CYCLES;
+	u->since = u->message_cycles = d->at_once ? 1 : MESSAGE_CYCLES;
 	if (!d->rtl) {
-		u->port = golden_sm_create(d->geometry, d->setup.policy);
+		u->port = golden_sm_create(d->geometry, d->setup.policy, d->at_once);
 		u->step = golden_sm_step;
 		return;
 	}
@@ -124,14 +124,19 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	u->det = d;
 	u->index = i;
 	u->ring_log2 = d->slice_config.ring_log2;
-	u->ideal = d->sim.det.ideal;
+	u->ideal = d->at_once;
+	u->paper = d->sim.det.paper;
 	u->meta_free = d->sim.det.meta_free;
-	u->has_rtl = d->rtl && !u->ideal;
-	u->has_golden = d->golden || u->ideal;
+	u->has_rtl = d->rtl;
+	u->has_golden = d->golden;
 	pf_meta_layout(&layout, d->geometry);
 	beats_init(&u->meta, pf_meta_pack(&layout, &e));
 	u->at_rest.out = (struct slice_port_out){.ready = true, .idle = true};
 	u->port = &u->at_rest;
+	if (u->paper) {
+		u->port = paper_slice_create(&u->golden);
+		u->step = paper_slice_step;
+	}
 	if (u->ideal)
 		return 0;
 	if (!d->rtl) {
@@ -156,7 +161,12 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 	d->setup.sim = &d->sim;
 	d->rtl = s->engine != DET_GOLDEN;
 	d->golden = s->engine != DET_RTL;
+	d->at_once = d->sim.det.ideal || d->sim.det.paper;
 	bad = set_sizes(d, diag);
+	if (!bad && d->at_once && d->rtl)
+		bad = diag_set(diag, NULL, 0,
+			       "detector.ideal and detector.paper: engine golden only; the "
+			       "Verilog takes its time");
 	if (!bad && s->wave && !d->rtl)
 		bad = diag_set(diag, NULL, 0, "engine golden has no waves");
 	if (!bad && d->rtl)
@@ -185,10 +195,26 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 	return NULL;
 }
 
+void det_wave_end(struct det *d)
+{
+	for (uint32_t i = 0; i < d->n_sms; i++)
+		if (d->sm[i].waved) {
+			d->library.api->sm_wave_end(d->sm[i].port);
+			d->sm[i].waved = false;
+		}
+	for (uint32_t i = 0; i < d->n_slices; i++)
+		if (d->slice[i].waved) {
+			d->library.api->slice_wave_end(d->slice[i].port);
+			d->slice[i].waved = false;
+		}
+}
+
 static void destroy_slice(struct det *d, struct det_slice *u)
 {
 	if (u->has_rtl)
 		d->library.api->slice_destroy(u->port);
+	else if (u->paper)
+		paper_slice_destroy(u->port);
 	else if (!u->ideal)
 		golden_slice_destroy(u->port);
 	if (u->has_golden && d->programmed)
@@ -278,7 +304,7 @@ bool det_sm_settled(const struct det_sm *u)
 {
 	if (u->port->in.event_valid)
 		return false;
-	return u->port->out.idle || (u->since >= MESSAGE_CYCLES && !u->port->out.message_valid);
+	return u->port->out.idle || (u->since >= u->message_cycles && !u->port->out.message_valid);
 }
 
 bool det_sm_idle(const struct det_sm *u)
@@ -299,7 +325,7 @@ void det_sm_step(struct det_sm *u)
 
 	if (!u->busy)
 		return;
-	u->since = p->in.event_valid ? 1 : u->since + (u->since < MESSAGE_CYCLES);
+	u->since = p->in.event_valid ? 1 : u->since + (u->since < u->message_cycles);
 	if (u->check)
 		both_sm(u);
 	if (u->waved) {
@@ -328,6 +354,11 @@ void det_slice_request(struct det_slice *u, const struct pf_request *r)
 	u->fences += r->kind == PF_REQ_FENCE;
 	u->epochs += r->kind == PF_REQ_EPOCH;
 	u->untold = true;
+	if (u->paper) {
+		paper_slice_request(u->port, r);
+		u->busy = true;
+		return;
+	}
 	if (u->ideal) {
 		pf_slice_request(&u->golden, r);
 		return;
@@ -345,7 +376,8 @@ static bool take_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
 		return false;
 	*beat = p->out.read_beat;
 	*id = p->out.read_id;
-	u->beat_of[*id] = *beat;
+	if (u->has_rtl)
+		u->beat_of[*id] = *beat;
 	p->in.read_ready = true;
 	u->reads++;
 	return true;

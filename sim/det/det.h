@@ -18,7 +18,9 @@
  * taken before it was. It could see a later one, too, but units never write a beat that they read.
  *
  * Knobs. meta_free: det answers reads in the next cycle and takes writes and records at once.
- * ideal: slices are sw/golden itself, SM units as ever: a tag still takes its cycles.
+ * ideal: slices are sw/golden itself; tags and messages of SM units are there in the next cycle.
+ * paper: as ideal, but metadata are read and written, with nobody waiting for them: paper_slice.c.
+ * These two go with engine golden.
  *
  * Not modelled: the driver's writes of metadata and registers before a launch cost nothing (a sweep
  * that the unit begins while the clock runs does cost); the latency of interrupts and of the
@@ -54,6 +56,8 @@ struct det; /* all of it */
  * version. */
 struct det *det_create(const struct det_setup *s, struct diag *diag);
 void det_destroy(struct det *d);
+/* Completes waves, early: not later than the library's own end. */
+void det_wave_end(struct det *d);
 void det_stats(struct stats *s, struct det *d);
 /* Which units are not idle, and what they wait for, a line each. */
 void det_describe(const struct det *d, char *text, size_t size);

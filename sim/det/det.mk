@@ -57,6 +57,13 @@ $(eval $(call rtlsim,tiny,TINY,))
 $(eval $(call rtlsim,ref,REF,))
 $(eval $(call rtlsim,wide,WIDE,))
 
+# Views of tb/wave for the model's waves: there the units are not below a bench.
+views: $(B)/wave/model-slice.gtkw $(B)/wave/model-sm.gtkw  ## GTKWave views of what --wave writes
+$(B)/wave/model-%.gtkw: tb/wave/pf_%_unit.gtkw
+	@mkdir -p $(@D)
+	@sed -e '/_tb\.[a-z_]*\(\[.*\]\)*$$/d' -e 's/^pf_$*_unit_tb\.u_dut\./$*.pf_$*_unit./' $< >$@ && echo "view: $@"
+.PHONY: views
+
 # The tests draw from the co-simulation's traffic.
 $(B)/san/tb/sim/test_det $(B)/san/tb/sim/det_rtl: $(B)/san/obj/tb/cosim/traffic.o
 $(B)/opt/tb/sim/det_rtl: $(B)/obj/tb/cosim/traffic.o

@@ -3,7 +3,7 @@
  *
  * det_int: what det's own files share.
  *
- *   det.c        create; the functions of a cycle; knobs meta_free and ideal
+ *   det.c        create; the functions of a cycle; knobs meta_free, ideal and paper
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
  *   golden_*.c   engine golden      rtl_load.c, rtl/   engine rtl
  *   both.c       compares the one with sw/golden while it runs
@@ -32,10 +32,11 @@ struct det_sm {
 	void (*step)(struct sm_port *p);
 	struct det *det;
 	uint32_t index;
-	bool busy;      /* something was given, or the unit is not idle, or is waved */
-	bool waved;     /* it goes into the wave: evaluated in every cycle */
-	uint32_t since; /* steps since an event was given; stays at its largest value */
-	uint64_t now;   /* if waved */
+	bool busy;               /* something was given, or the unit is not idle, or is waved */
+	bool waved;              /* it goes into the wave: evaluated in every cycle */
+	uint32_t since;          /* steps since an event was given; stays at its largest value, */
+	uint32_t message_cycles; /* which is when its message is offered */
+	uint64_t now;            /* if waved */
 	uint64_t events, tags, messages;
 	struct sm_check *check; /* engine both */
 };
@@ -46,7 +47,8 @@ struct det_slice {
 	struct det *det;
 	uint32_t index;
 	bool busy, waved;
-	bool ideal;                /* *port never moves */
+	bool ideal;                /* golden is asked at once; but for `paper` *port never moves */
+	bool paper;                /* ... and metadata are traffic: paper_slice.c */
 	bool meta_free;            /* memory answers here */
 	bool has_rtl;              /* metadata and ring are below, else golden's own */
 	bool has_golden;           /* golden is in use */
@@ -77,7 +79,7 @@ struct det {
 	const struct pf_geometry *geometry;
 	struct pf_slice_config slice_config; /* but region, entries */
 	uint32_t addr_bits, pending, lines;
-	bool rtl, golden;
+	bool rtl, golden, at_once; /* knobs ideal, paper */
 	struct rtl_library library;
 	struct det_sm *sm;
 	struct det_slice *slice;

@@ -3,6 +3,8 @@
  *
  *   event ───> pf_sm_event() ─> message, due in 3 cycles ─> queue of 8
  *   request ─> pf_sm_tag()   ─> tag, due in 5 cycles ─────> queue of 8
+ *
+ * At once: both due in 1.
  */
 #include "golden_units.h"
 
@@ -18,6 +20,7 @@ struct golden_sm {
 	struct sm_port port; /* first: the unit's handle */
 	struct pf_sm sm;
 	uint64_t now, busy_until; /* an event is in the tables by then */
+	uint32_t tag_cycles, tag_stages, message_cycles;
 	struct {
 		uint64_t due;
 		struct pf_tag tag;
@@ -29,11 +32,14 @@ struct golden_sm {
 	uint32_t tag_head, tag_tail, message_head, message_tail;
 };
 
-struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy policy)
+struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once)
 {
 	struct golden_sm *s = mem_alloc(sizeof(*s));
 
 	pf_sm_init(&s->sm, g, policy);
+	s->tag_cycles = at_once ? 1 : TAG_CYCLES;
+	s->tag_stages = at_once ? 0 : TAG_STAGES;
+	s->message_cycles = at_once ? 1 : MESSAGE_CYCLES;
 	s->port.out =
 		(struct sm_port_out){.event_ready = true, .request_ready = true, .idle = true};
 	return &s->port;
@@ -59,13 +65,13 @@ static void take(struct golden_sm *s)
 		s->message_head++;
 	if (in->request_valid) {
 		s->tag[s->tag_tail & MASK].tag = pf_sm_tag(&s->sm, &in->request);
-		s->tag[s->tag_tail++ & MASK].due = s->now + TAG_CYCLES;
+		s->tag[s->tag_tail++ & MASK].due = s->now + s->tag_cycles;
 	}
 	if (in->event_valid) {
 		s->busy_until = s->now + EVENT_CYCLES;
 		if (pf_sm_event(&s->sm, &in->event, &m)) {
 			s->message[s->message_tail & MASK].message = m;
-			s->message[s->message_tail++ & MASK].due = s->now + MESSAGE_CYCLES;
+			s->message[s->message_tail++ & MASK].due = s->now + s->message_cycles;
 		}
 	}
 	*in = (struct sm_port_in){.event_valid = false};
@@ -77,7 +83,7 @@ static uint32_t tags_waiting(const struct golden_sm *s)
 	uint32_t n = 0;
 
 	for (uint32_t i = s->tag_head; i != s->tag_tail; i++)
-		n += s->tag[i & MASK].due < s->now + 1 + TAG_CYCLES - TAG_STAGES;
+		n += s->tag[i & MASK].due < s->now + 1 + s->tag_cycles - s->tag_stages;
 	return n;
 }
 

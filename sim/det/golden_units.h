@@ -14,7 +14,8 @@
 #include "pf_regs.h"
 #include "port.h"
 
-struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy policy);
+/* at_once: tags and messages are there in the next cycle: knobs ideal and paper. */
+struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once);
 void golden_sm_destroy(struct sm_port *p);
 void golden_sm_step(struct sm_port *p);
 
@@ -30,5 +31,13 @@ struct golden_slice_memory {
 void golden_slice_program(struct slice_port *p, const struct golden_slice_memory *m);
 /* Of pf_counter, the stalls. */
 const uint64_t *golden_slice_stalls(const struct slice_port *p);
+
+/* Knob paper: paper_slice.c. Requests do not go through the port, so that a cycle can have any
+ * number. */
+struct slice_port *paper_slice_create(struct pf_slice *slice);
+void paper_slice_destroy(struct slice_port *p);
+void paper_slice_request(struct slice_port *p, const struct pf_request *r);
+void paper_slice_step(struct slice_port *p);
+void paper_slice_program(struct slice_port *p, uint64_t meta_base);
 
 #endif

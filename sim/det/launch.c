@@ -178,7 +178,9 @@ static void begin_golden(struct det_slice *u, bool anew)
 		pf_slice_free(&u->golden);
 	}
 	pf_slice_init(&u->golden, &d->slice_config);
-	if (!u->has_rtl && !u->ideal)
+	if (u->paper)
+		paper_slice_program(u->port, u->meta_base);
+	else if (!u->has_rtl && !u->ideal)
 		golden_slice_program(u->port, &(struct golden_slice_memory){
 						      .meta_base = u->meta_base,
 						      .ring_base = u->ring_base,

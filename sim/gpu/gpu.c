@@ -235,6 +235,12 @@ const char *gpu_mismatch(const struct gpu *g)
 	return g->det ? det_mismatch(g->det) : NULL;
 }
 
+void gpu_wave_end(struct gpu *g)
+{
+	if (g->det)
+		det_wave_end(g->det);
+}
+
 int gpu_sample(struct gpu *g, const char *file, uint64_t cycles, struct diag *diag)
 {
 	g->sample = sample_open(g->stats, file, cycles, 0, diag);

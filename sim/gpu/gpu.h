@@ -60,6 +60,8 @@ struct gpu_place {
 struct gpu_place gpu_place(const struct gpu *g, uint32_t block_id, uint32_t warp_slot);
 /* engine both: text of the first difference, or NULL. */
 const char *gpu_mismatch(const struct gpu *g);
+/* Completes the wave, before the process's libraries are torn down. */
+void gpu_wave_end(struct gpu *g);
 /* Every `cycles` core cycles a line of all counters' differences. */
 int gpu_sample(struct gpu *g, const char *file, uint64_t cycles, struct diag *diag);
 /* The last line of it. -1 and diag: it could not be written. */

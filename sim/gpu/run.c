@@ -106,7 +106,7 @@ static void hang(struct gpu *g, bool deadlock, const char *what)
 {
 	char text[1536], units[1024];
 
-	if (deadlock && !g->pool.out) {
+	if (deadlock) {
 		engine_hang(g->m, true, "no warp can go on");
 	} else {
 		describe(g, units, sizeof(units));
@@ -117,11 +117,22 @@ static void hang(struct gpu *g, bool deadlock, const char *what)
 	g->failed = true;
 }
 
+static void limit(struct gpu *g)
+{
+	char why[80];
+
+	snprintf(why, sizeof(why), "stopped at the limit of %llu core cycles (max_cycles)",
+		 (unsigned long long)g->cfg.max_cycles);
+	engine_limit(g->m, why);
+	g->failed = true;
+}
+
 /* Nothing moves: a barrier that is never complete, or a fault of the model. Everything moves and
  * nothing changes: a spin loop without end. */
 static void watch(struct gpu *g)
 {
 	uint64_t progress = 0, moved = 0;
+	bool deadlock;
 
 	g->watch_at += WATCH_EVERY;
 	for (uint32_t i = 0; i < g->n_sms; i++) {
@@ -138,14 +149,14 @@ static void watch(struct gpu *g)
 		g->moved = moved;
 		g->moved_at = g->now;
 	}
+	/* Nothing moves and nothing is under way. */
+	deadlock = g->moved_at != g->now && !g->pool.out;
 	if (g->now - g->moved_at > STUCK_CYCLES)
-		hang(g, true, "the model stands still");
+		hang(g, deadlock, "the model stands still");
 	else if (g->cfg.hang_cycles && g->now - g->progress_at > g->cfg.hang_cycles)
-		hang(g, false, "nothing has changed for long (hang_cycles)");
-	else if (g->cfg.max_cycles && g->now >= g->cfg.max_cycles) {
-		engine_limit(g->m, "max_cycles");
-		g->failed = true;
-	}
+		hang(g, deadlock, "nothing has changed for long (hang_cycles)");
+	else if (g->cfg.max_cycles && g->now >= g->cfg.max_cycles)
+		limit(g);
 }
 
 /* Units of a clock, in the order of stepping. */

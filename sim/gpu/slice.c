@@ -74,30 +74,40 @@ static void queue_access(struct gpu *g, struct slice *s, const struct pkt *k, ui
 	s->stats.requests++;
 }
 
-static void queue_message(struct slice *s, const struct pkt *k)
+/* Knob paper: one fence file for all slices; nobody waits for the credits. */
+static void message_to_all(struct gpu *g, const struct pkt *k, const struct pf_request *r)
 {
-	const bool fence = k->kind == PKT_FENCE;
-	struct det_entry *e = queue_push(s);
-
-	*e = (struct det_entry){.request = {.kind = fence ? PF_REQ_FENCE : PF_REQ_EPOCH},
-				.sm = k->sm,
-				.credit = true};
-	e->request.tag = k->tag;
-	s->stats.fences += fence;
-	s->stats.epochs += !fence;
+	for (uint32_t i = 0; i < g->n_slices; i++) {
+		det_slice_request(g->slices[i].det, r);
+		sm_credit(g->sms[k->sm], i);
+	}
 }
 
+static void queue_message(struct gpu *g, struct slice *s, const struct pkt *k)
+{
+	const bool fence = k->kind == PKT_FENCE;
+	const struct pf_request r = {.kind = fence ? PF_REQ_FENCE : PF_REQ_EPOCH, .tag = k->tag};
+
+	s->stats.fences += fence;
+	s->stats.epochs += !fence;
+	if (k->single)
+		message_to_all(g, k, &r);
+	else
+		*queue_push(s) = (struct det_entry){.request = r, .sm = k->sm, .credit = true};
+}
+
+/* One a clock, but all at once with the knobs ideal and paper. */
 static void feed(struct gpu *g, struct slice *s)
 {
-	const struct det_entry *e = &s->queue[s->queue_head];
+	while (s->queue_count && det_slice_ready(s->det)) {
+		const struct det_entry *e = &s->queue[s->queue_head];
 
-	if (!s->queue_count || !det_slice_ready(s->det))
-		return;
-	det_slice_request(s->det, &e->request);
-	if (e->credit)
-		gpu_credit(g, e->sm, s->index);
-	s->queue_head = s->queue_head + 1 == s->queue_cap ? 0 : s->queue_head + 1;
-	s->queue_count--;
+		det_slice_request(s->det, &e->request);
+		if (e->credit)
+			gpu_credit(g, e->sm, s->index);
+		s->queue_head = s->queue_head + 1 == s->queue_cap ? 0 : s->queue_head + 1;
+		s->queue_count--;
+	}
 }
 
 /* The tap. */
@@ -166,7 +176,7 @@ static int tap(struct gpu *g, struct slice *s)
 		if (k->kind == PKT_HIT)
 			check(g, s, k, 0);
 		else
-			queue_message(s, k);
+			queue_message(g, s, k);
 		pkt_free(&g->pool, k);
 		return 0;
 	}

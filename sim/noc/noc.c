@@ -15,7 +15,7 @@ enum { SETS = 11 }; /* single ones, struct noc */
 
 static bool is_message(const struct pkt *k)
 {
-	return k->kind == PKT_FENCE || k->kind == PKT_EPOCH;
+	return (k->kind == PKT_FENCE || k->kind == PKT_EPOCH) && !k->single;
 }
 
 static void make_sets(struct noc *n)
@@ -365,7 +365,7 @@ void noc_stats(struct stats *s, struct noc *n)
 					      PKT_HIT,  PKT_FENCE, PKT_EPOCH};
 	const unsigned n_kinds = n->to_slices ? 6 : 3; /* answers are of the first three */
 	struct noc_counts *c = &n->counts;
-	const char *delivered;
+	const char *delivered, *latency_sum;
 
 #define ADD(what, kind, unit, meaning, field) \
 	stats_add(s, name(n, what, kind), unit, meaning, STATS_SUM, &c->field, 1, 0)
@@ -388,8 +388,9 @@ void noc_stats(struct stats *s, struct noc *n)
 	    "a packet that had arrived found the output's link full", eject_full);
 	ADD("latency_sum", "", "NoC cycles",
 	    "of all delivered packets, from input link to output link", latency);
-	stats_ratio(s, name(n, "latency", ""), "NoC cycles", "of a packet, mean",
-		    n->names[n->n_names - 2], delivered, 1);
+	latency_sum = n->names[n->n_names - 1];
+	stats_ratio(s, name(n, "latency", ""), "NoC cycles", "of a packet, mean", latency_sum,
+		    delivered, 1);
 	stats_add(s, name(n, "latency_max", ""), "NoC cycles", "of a packet, the longest",
 		  STATS_MAX, &c->latency_max, 1, 0);
 }

@@ -25,9 +25,9 @@
  *   that asks; both pointers move on past a match.
  * - The order of each (input, output) pair is kept, whatever else happens.
  * - 0 flits take no bandwidth and no room, but keep their place in that order.
- * - FENCE and EPOCH go to every output: room for one in the input's buffer, given back with the
- *   last copy; copies compete one by one (without `voq` one after the other, in the outputs' order)
- *   and each uses its input for its flits: the crossbar has no multicast.
+ * - FENCE and EPOCH (but pkt.single) go to every output: room for one in the input's buffer, given
+ * back with the last copy; copies compete one by one (without `voq` one after the other, in the
+ * outputs' order) and each uses its input for its flits: the crossbar has no multicast.
  * - Jitter: a packet may not begin before 0 .. jitter cycles after it was taken in, drawn from the
  *   seed; what is behind it in its queue waits with it. With jitter the arbiter's pointers start
  *   where the seed says, else at 0.

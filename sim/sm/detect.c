@@ -161,6 +161,11 @@ static struct pkt *packet_of(struct sm *s, const struct pf_message *m)
 	k->born = s->now;
 	k->tag = (struct pf_tag){
 		.block = m->block, .warp = m->warp, .block_scope = !m->epoch && !m->device};
+	/* Their fence's address is the number of its warp among all. */
+	k->single = s->cfg->det.paper;
+	if (k->single)
+		k->slice =
+			(uint16_t)((m->block << 6 | m->warp) / s->cfg->l2.interleave % s->n_slices);
 	return k;
 }
 

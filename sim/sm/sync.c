@@ -87,7 +87,7 @@ static void advance(struct sm *s, struct sm_warp *w)
 		w->need = s->taken;
 	}
 	if (w->stage == SM_STAGE_CREDIT && w->need <= s->gone &&
-	    (!is_device(o) || w->need <= s->least_credit))
+	    (!is_device(o) || s->cfg->det.paper || w->need <= s->least_credit))
 		fenced(s, w);
 	if (w->stage == SM_STAGE_ENTER && sm_op_room(s))
 		end_fence(s, w);

@@ -153,9 +153,12 @@ void engine_hang(struct machine *m, bool deadlock, const char *why)
 
 void engine_limit(struct machine *m, const char *why)
 {
+	char name[256];
+
 	if (m->run.status != MACHINE_OK)
 		return;
 	m->run.status = MACHINE_LIMIT;
 	m->fault->cuda_error = MACHINE_E_TIMEOUT;
-	snprintf(m->fault->text, sizeof(m->fault->text), "%s: %s", m->run.kernel->entry->name, why);
+	fault_kernel_name(m->run.kernel, name, sizeof(name));
+	snprintf(m->fault->text, sizeof(m->fault->text), "kernel %s: %s", name, why);
 }

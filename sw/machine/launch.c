@@ -130,11 +130,11 @@ enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t
 
 	budget = clamp_budget(m, budget);
 	if (!budget) {
-		m->run.status = MACHINE_LIMIT;
-		m->fault->cuda_error = MACHINE_E_TIMEOUT;
-		snprintf(m->fault->text, sizeof(m->fault->text),
-			 "%s: stopped at the limit of %llu warp instructions",
-			 m->run.kernel->entry->name, (unsigned long long)m->cfg.max_warp_insns);
+		char why[80];
+
+		snprintf(why, sizeof(why), "stopped at the limit of %llu warp instructions",
+			 (unsigned long long)m->cfg.max_warp_insns);
+		engine_limit(m, why);
 		return LAUNCH_END;
 	}
 	st = simt_run(&w->w, budget, op);

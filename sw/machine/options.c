@@ -486,7 +486,7 @@ static int check_together(const struct options *o, struct diag *diag)
 		return diag_set(diag, NULL, 0, "--strict: is for --oracle, which is off");
 	if (!o->config && (o->set || o->engine || o->sample || o->wave || o->compare_baseline))
 		return diag_set(diag, NULL, 0, "%s: is for --config, which is off",
-				o->set	    ? "--set"
+				o->set      ? "--set"
 				: o->engine ? "--engine"
 				: o->sample ? "--sample"
 				: o->wave   ? "--wave"

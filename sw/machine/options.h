@@ -28,7 +28,7 @@ struct options {
 	const char *config;    /* built-in or FILE */
 	const char *set;       /* "l1.ways=8,noc.jitter=3" */
 	const char *engine;    /* who plays the detector's units: rtl, golden, both */
-	uint32_t threads;   /* that step the detector's units */
+	uint32_t threads;      /* that step the detector's units */
 	const char *sample;    /* FILE */
 	uint64_t sample_every; /* core cycles */
 	const char *wave;      /* FILE */
@@ -72,10 +72,10 @@ void options_variable(const char *name, char variable[OPTIONS_VARIABLE]);
 
 /* Exit codes of our own; everything else is the program's. */
 enum {
-	OPTIONS_EXIT_RACE = 1,  /* a race was found: --error-exitcode says another */
-	OPTIONS_EXIT_USAGE = 2, /* wrong option, bad input file */
-	OPTIONS_EXIT_HANG = 3,  /* deadlock or livelock */
-	OPTIONS_EXIT_LIMIT = 4, /* --max-instructions, max_cycles */
+	OPTIONS_EXIT_RACE = 1,    /* a race was found: --error-exitcode says another */
+	OPTIONS_EXIT_USAGE = 2,   /* wrong option, bad input file */
+	OPTIONS_EXIT_HANG = 3,    /* deadlock or livelock */
+	OPTIONS_EXIT_LIMIT = 4,   /* --max-instructions, max_cycles */
 	OPTIONS_EXIT_MISMATCH = 5 /* --engine both: the Verilog and its model differ */
 };
 

@@ -14,7 +14,9 @@ extern "C" __attribute__((visibility("default"))) const struct rtl_api *photofin
 				     shell_sm_step,
 				     shell_slice_create,
 				     shell_slice_destroy,
-				     shell_slice_step};
+				     shell_slice_step,
+				     shell_sm_wave_end,
+				     shell_slice_wave_end};
 	uint64_t hash = 0;
 
 	SHELL_FIELDS

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { RTL_API = 1 };
+enum { RTL_API = 2 };
 
 struct rtl_api {
 	uint32_t api; /* RTL_API */
@@ -33,6 +33,9 @@ struct rtl_api {
 	struct slice_port *(*slice_create)(const char *wave);
 	void (*slice_destroy)(struct slice_port *p);
 	void (*slice_step)(struct slice_port *p);
+	/* The wave is complete and closed; the unit goes on without. */
+	void (*sm_wave_end)(struct sm_port *p);
+	void (*slice_wave_end)(struct slice_port *p);
 };
 
 typedef const struct rtl_api *(*rtl_entry_fn)(void);

@@ -154,3 +154,8 @@ void shell_slice_step(struct slice_port *p)
 {
 	reinterpret_cast<Unit *>(p)->edge();
 }
+
+void shell_slice_wave_end(struct slice_port *p)
+{
+	reinterpret_cast<Unit *>(p)->wave->end();
+}

@@ -134,3 +134,8 @@ void shell_sm_step(struct sm_port *p)
 {
 	reinterpret_cast<Unit *>(p)->edge();
 }
+
+void shell_sm_wave_end(struct sm_port *p)
+{
+	reinterpret_cast<Unit *>(p)->wave->end();
+}

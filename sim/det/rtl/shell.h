@@ -67,9 +67,14 @@ class ShellWave
 	}
 	~ShellWave()
 	{
+		end();
+	}
+	void end()
+	{
 #if VM_TRACE
 		if (trace)
 			trace->close();
+		trace.reset();
 #endif
 	}
 	ShellWave(const ShellWave &) = delete;
@@ -97,8 +102,10 @@ class ShellWave
 struct sm_port *shell_sm_create(enum pf_policy policy, const char *wave);
 void shell_sm_destroy(struct sm_port *p);
 void shell_sm_step(struct sm_port *p);
+void shell_sm_wave_end(struct sm_port *p);
 struct slice_port *shell_slice_create(const char *wave);
 void shell_slice_destroy(struct slice_port *p);
 void shell_slice_step(struct slice_port *p);
+void shell_slice_wave_end(struct slice_port *p);
 
 #endif

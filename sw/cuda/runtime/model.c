@@ -34,7 +34,8 @@ static void configure(struct rt *r)
 	free(set);
 	if (fresh.seed)
 		c->seed = fresh.seed;
-	if (bad || sim_config_check(c, &diag))
+	if (bad || sim_config_check(c, &diag) ||
+	    (r->opt.detector && sim_config_check_detector(c, &diag)))
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
 	machine_config_default(&plain);
 	if (fresh.sms != plain.sms || fresh.threads_per_sm != plain.threads_per_sm ||
@@ -59,17 +60,42 @@ void rt_model_options(struct rt *r)
 		configure(r);
 }
 
-static enum det_engine engine_of(const struct options *o)
+/* The Verilog, but where a knob says what no hardware does. */
+static const char *engine_name(const struct rt *r)
 {
-	if (!o->engine || !strcmp(o->engine, "rtl"))
+	const struct det_config *c = &r->sim.det;
+
+	if (r->opt.engine)
+		return r->opt.engine;
+	return c->ideal || c->paper ? "golden" : "rtl";
+}
+
+static enum det_engine engine_of(const struct rt *r)
+{
+	const char *name = engine_name(r);
+
+	if (!strcmp(name, "rtl"))
 		return DET_RTL;
-	return strcmp(o->engine, "golden") ? DET_BOTH : DET_GOLDEN;
+	return strcmp(name, "golden") ? DET_BOTH : DET_GOLDEN;
+}
+
+/* The model itself stays: at the end of the process the Verilog's library may be gone already. */
+void rt_model_close(struct rt *r)
+{
+	if (r->gpu)
+		gpu_wave_end(r->gpu);
+}
+
+/* Runs while all libraries still stand, unlike the runtime's own end. */
+static void at_exit(void)
+{
+	rt_model_close(rt_state());
 }
 
 void rt_model_open(struct rt *r)
 {
 	const struct options *o = &r->opt;
-	const struct det_setup det = {.engine = engine_of(o),
+	const struct det_setup det = {.engine = engine_of(r),
 				      .policy = o->policy,
 				      .metadata = o->metadata,
 				      .sim = &r->sim,
@@ -82,6 +108,8 @@ void rt_model_open(struct rt *r)
 	if (!o->config)
 		return;
 	r->gpu = gpu_create(&r->sim, r->machine, r->gmem, o->detector ? &det : NULL, &diag);
+	if (r->gpu && o->wave)
+		atexit(at_exit);
 	if (!r->gpu || (o->sample && gpu_sample(r->gpu, o->sample, o->sample_every, &diag)))
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
 }
@@ -207,9 +235,7 @@ void rt_model_report(const struct rt *r)
 		fprintf(stderr, "photofinish: %s\n", diag.text);
 	if (r->opt.stats) {
 		fprintf(stderr, "photofinish: model %s, engine %s\n", r->sim.name,
-			!r->opt.detector ? "none"
-			: r->opt.engine  ? r->opt.engine
-					 : "rtl");
+			r->opt.detector ? engine_name(r) : "none");
 		stats_text(gpu_stats(r->gpu), stderr);
 	}
 	if (base && !r->opt.quiet)

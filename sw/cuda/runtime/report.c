@@ -119,6 +119,7 @@ void rt_finish(struct rt *r)
 	if (r->opt.stats)
 		print_stats(r, s);
 	rt_model_report(r);
+	rt_model_close(r);
 }
 
 /* After the program's own exit handlers and destructors. A program without CUDA in it, such

@@ -212,12 +212,14 @@ cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t b
 void rt_progress_clear(struct rt *r);
 
 /* model.c: with --config: the machine's size from it; the model made around the machine; after a
- * launch of k its race records; text on standard error; "sim" of the JSON. */
+ * launch of k its race records; text on standard error; "sim" of the JSON; the end, which completes
+ * waves. */
 void rt_model_options(struct rt *r);
 void rt_model_open(struct rt *r);
 void rt_model_collect(struct rt *r, const struct simt_kernel *k);
 void rt_model_forget(struct rt *r);
 void rt_model_report(const struct rt *r);
+void rt_model_close(struct rt *r);
 int rt_model_json(const struct rt *r, FILE *f);
 
 /* copy.c */

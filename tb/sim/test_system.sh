@@ -1,0 +1,231 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The modelled GPU as a whole, by programs of programs/: latencies and bandwidth against the configuration, seeds,
+# knobs of the detector, oracle as observer, hangs and limits, options that make no sense.
+set -u
+: "${PF:?}" "${TMP:?}"
+PF=$(readlink -f "$PF")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$TMP" || exit 2
+n=0 rc=0
+
+# check WHAT COMMAND...: one TAP line; the log is shown when it failed.
+check() {
+	n=$((n + 1))
+	if "${@:2}" >log 2>&1; then
+		echo "ok $n - $1"
+	else
+		rc=1
+		echo "not ok $n - $1"
+		tail -n 20 log | sed 's/^/# /'
+	fi
+}
+# ends CODE ARGUMENT...: photofinish run ends so; its output is in out and err.
+ends() {
+	local want=$1 got
+	timeout 120 "$PF" run "${@:2}" >out 2>err </dev/null
+	got=$?
+	[ $got = "$want" ] || { echo "exit code $got, not $want"; cat out err; return 1; }
+}
+says() { grep -qE -- "$1" err || { echo "no '$1' in:"; cat err; return 1; }; }
+is() { awk "BEGIN { exit !($*) }" || { echo "not so: $*"; return 1; }; }
+
+for p in chase stream hangs knobs; do
+	"$PF" cc --arch sm_60 "$root/tb/sim/programs/$p.cu" -o $p || exit 1
+done
+for k in scan ticket_lock; do
+	"$PF" cc --arch sm_60 "$root/sw/kernels/$k.cu" -o $k || exit 1
+done
+for k in race_interblock_blkatom norace_interblock_atom; do
+	"$PF" cc --arch sm_60 "$root/sw/kernels/micro/$k.cu" -o $k || exit 1
+done
+
+# Latencies. From a load to the issue of one that needs its result, core, NoC and L2 at one clock:
+#
+#   L1 hit    1 (coalescer to L1) + l1.latency
+#   L2 hit    5 (coalescer, L1, NoC's input, tap, L2's input: a cycle each) + 2 noc.latency + l2.latency
+#   DRAM      an L2 hit, 2 (L2 to DRAM and back), and DRAM cycles: 1 + dram.latency + cl, the bursts of l2.fetch bytes
+#             one max(ccdl, burst / rate) after the other, and w to open the row:
+#             0 (open), rcd (bank closed), rp + rcd (another row open)
+value() { awk -v name="$1" '$1 == name { print $3 }' config; }
+near() { # WHAT EXPECTED CHASE-ARGUMENT...
+	local want=$2 got
+	ends 0 -q --config ref --set "$set" ./chase "${@:3}" || return 1
+	got=$(cat out)
+	echo "$1: $got hundredths of a cycle, expected $want cycles" | tee -a latencies
+	is "$got / 100 - ($want) <= 2 && $got / 100 - ($want) >= -2"
+}
+latencies() { # WHAT SETTINGS
+	local l1 l2 row sl stride
+	set=noc.jitter=0,dram.refresh=off$2
+	# shellcheck disable=SC2046,SC2086
+	"$PF" config ref $(printf -- '--set %s ' ${set//,/ }) >config || { check "configuration$1" false; return; }
+	l1="1 + $(value l1.latency)"
+	l2="5 + 2 * $(value noc.latency) + $(value l2.latency)"
+	row="$l2 + 2 + $(value clock.core) / $(value clock.dram) * (1 + $(value dram.latency) + $(value dram.cl) +
+		$(value dram.burst) / $(value dram.rate) + ($(value l2.fetch) / ($(value dram.bus_bytes) * $(value dram.burst)) - 1) *
+		$(value dram.ccdl)"
+	row=$(echo "$row" | tr '\n\t' '  ')
+	sl=$(value l2.slices) stride=$(($(value l2.interleave) * $(value l2.slices)))
+	check "L1 hit$1" near "L1 hit$1" "$l1" weak 16 128 32 64
+	check "L2 hit$1" near "L2 hit$1" "$l2" strong 16 128 32 64
+	# One slice, a line after the other: of 16 loads, the first opens the row (4096 bytes, 256 of each round of slices).
+	check "DRAM, row open$1" near "row open$1" "$row + $(value dram.rcd) / 16)" strong 512 $stride 0 128
+	# One bank, another row each time.
+	check "DRAM, another row open$1" near "another row$1" "$row + $(value dram.rp) + $(value dram.rcd))" \
+		strong 200 $((stride / $(value l2.interleave) * $(value dram.row_bytes) * $(value dram.banks) / (sl / $(value dram.channels)))) 4 64
+}
+rm -f latencies
+latencies "" ""
+latencies ", other latencies" ,l1.latency=50,l2.latency=61,noc.latency=13,dram.latency=40,dram.cl=20,dram.rcd=30,dram.ras=60,dram.rp=25,dram.rc=85,l2.fetch=64
+
+# Bandwidth: intervals that all warps are busy in, against the DRAM's peak less its refreshes. One answer of 32 bytes a
+# cycle is what an SM takes: 480 bytes a core cycle of 507 that DRAM has.
+stream() {
+	ends 0 -q --config ref --set noc.jitter=0 --sample stream.csv --sample-every 2000 ./stream 15 120 128 || return 1
+	"$PF" config ref >config
+	awk -F, -v peak="$(($(value dram.channels) * 2000))" -v core="$(value clock.core)" -v dram="$(value clock.dram)" \
+		-v refresh="$(value dram.rfc) / $(value dram.refi)" '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == "dram.bus_busy") at = i; split(refresh, r, " / "); next }
+		$1 > 2000 && $1 <= 28000 { busy += $at; k++ }
+		END {
+			share = busy / (k * peak * dram / core * (1 - r[1] / r[2]))
+			printf "%.3f of the peak less refresh, %d intervals\n", share, k
+			exit !(k >= 10 && share >= 0.9)
+		}' stream.csv
+}
+check "streaming reads: 90 % of the DRAM's peak less refresh" stream
+
+# Seeds.
+sim_of() { sed -n '/^  "sim": {/,/^  }/p' "$1" | grep -v '"seconds"'; }
+run_seed() { # FILE SEED PROGRAM...
+	ends 0 -q --config ref --engine "$engine" --detector scord --metadata cached16 --seed "$2" --json "$1" "${@:3}"
+}
+same_seed() {
+	run_seed a.json 3 "$@" && run_seed b.json 3 "$@" && [ -n "$(sim_of a.json)" ] && diff <(sim_of a.json) <(sim_of b.json)
+}
+cycles() { sed -n 's/.*"gpu.cycles": \([0-9]*\).*/\1/p' "$1" | head -n 1; }
+other_seed() {
+	local seed
+	for seed in 1 2 3 4 5; do
+		run_seed $seed.json $seed "$@" || return 1
+		cycles $seed.json
+	done | sort -u | tee seeds
+	[ "$(wc -l <seeds)" -ge 3 ]
+}
+for engine in rtl golden; do
+	check "$engine: same seed, same statistics" same_seed ./ticket_lock 2
+	check "$engine: other seed, other interleaving" other_seed ./ticket_lock 2
+done
+by_set() {
+	engine=golden
+	run_seed a.json 4 ./scan 1500 &&
+		ends 0 -q --config ref --set seed=4 --engine golden --detector scord --metadata cached16 --json b.json ./scan 1500 &&
+		diff <(sim_of a.json) <(sim_of b.json)
+}
+check "--seed and --set seed are one" by_set
+two_threads() {
+	engine=rtl
+	run_seed a.json 3 ./ticket_lock 2 &&
+		ends 0 -q --threads 2 --config ref --detector scord --metadata cached16 --seed 3 --json b.json ./ticket_lock 2 &&
+		diff <(sim_of a.json) <(sim_of b.json)
+}
+check "--threads changes nothing but the time" two_threads
+
+# Knobs: programs/knobs.cu, which has hits, merges, stores, atomics and fences and no spin loop, so that its accesses
+# are the same in every run.
+knob() { # NAME SETTINGS...: its statistics to NAME.json
+	local s=noc.jitter=0
+	[ $# = 1 ] || s=$s,$2
+	if [ "$1" = none ]; then
+		ends 0 -q --config ref --set $s --json none.json ./knobs
+	else
+		ends 0 -q --config ref --set $s --engine golden --detector scord --metadata full --json "$1.json" ./knobs
+	fi
+}
+stat() { sed -n "s/^ *\"$2\": \([0-9.]*\),*$/\1/p" "$1.json" | head -n 1; }
+flits() { # RUN: of data, and of what the detector adds
+	echo "$(stat "$1" noc.request.flits.read) $(stat "$1" noc.request.flits.write) $(stat "$1" noc.request.flits.atom)"
+}
+extra() { echo "$(stat "$1" noc.request.flits.hit) + $(stat "$1" noc.request.flits.fence)"; }
+meta() { echo "$(stat "$1" l2.meta_read.accesses) + $(stat "$1" l2.meta_write.accesses) + $(stat "$1" l2.record.accesses)"; }
+faster() { is "$(stat "$1" gpu.cycles) <= $(stat "$2" gpu.cycles)"; }
+check "baseline and detector" eval 'knob none && knob all && faster none all'
+check "... which has traffic of every kind" eval 'is "$(stat all noc.request.flits.hit) > 0" &&
+	is "$(stat all noc.request.flits.fence) > 0" && is "$(meta all) > 0" && [ "$(flits all)" != "$(flits none)" ]'
+check "hits_free: no flits of hits" eval 'knob hits detector.hits_free=on && is "$(stat hits noc.request.flits.hit) == 0" &&
+	[ "$(flits hits)" = "$(flits all)" ] && is "$(stat hits noc.request.packets.hit) == $(stat all noc.request.packets.hit)" &&
+	faster hits all && faster none hits'
+check "noc_free: flits of the baseline" eval 'knob noc detector.noc_free=on && [ "$(flits noc)" = "$(flits none)" ] &&
+	is "$(extra noc) == 0" && faster noc all && faster none noc'
+check "meta_free: no metadata at the L2" eval 'knob meta detector.meta_free=on && is "$(meta meta) == 0" &&
+	[ "$(flits meta)" = "$(flits all)" ] && faster meta all && faster none meta'
+check "ideal: no metadata, no stall" eval 'knob ideal detector.ideal=on && is "$(meta ideal) == 0" &&
+	is "$(stat ideal tap.stall_detector) == 0" && [ "$(flits ideal)" = "$(flits all)" ] && faster ideal meta && faster none ideal'
+check "all off: the baseline, but for fences" eval 'knob off detector.ideal=on,detector.noc_free=on && is "$(extra off) == 0" &&
+	faster none off && faster off all'
+check "paper: a line a request, all written back, a fence to one slice" eval 'knob paper detector.paper=on &&
+	is "$(stat paper l2.meta_read.accesses) >= 4 * $(stat paper tap.requests)" &&
+	is "$(stat paper l2.meta_read.accesses) > $(stat all l2.meta_read.accesses)" &&
+	is "$(stat paper l2.meta_write.accesses) >= $(stat paper tap.requests)" &&
+	is "$(stat paper tap.fences) == $(stat paper noc.request.packets.fence)" &&
+	is "$(stat paper noc.request.packets.fence) == $(stat all noc.request.packets.fence)" &&
+	is "$(stat paper tap.stall_detector) == 0 && $(stat paper l2.record.accesses) == 0" &&
+	[ "$(flits paper)" = "$(flits all)" ] && faster none paper'
+check "same races with every knob" eval 'for s in hits_free noc_free meta_free ideal paper; do
+	ends 1 -q --config ref --engine golden --detector scord --set detector.$s=on --color never ./race_interblock_blkatom || exit 1
+	sed -n "s/: race: .*//p" err; done | uniq | tee races && [ "$(wc -l <races)" = 1 ] && [ -s races ]'
+check "ideal and paper: golden when no engine is named" eval 'ends 0 --stats --config ref --detector scord --set detector.paper=on \
+	./norace_interblock_atom && says "engine golden"'
+
+# Oracle as an observer.
+check "oracle, no race" eval 'ends 0 --config ref --oracle ./norace_interblock_atom && says "no race found by the oracle"'
+check "oracle, a race" eval 'ends 1 --config ref --oracle --color never ./race_interblock_blkatom &&
+	says "blkatom.cu:13:[0-9]*: race: atomic scope too narrow" && says "found by the oracle"'
+check "oracle changes no cycle" eval 'ends 0 -q --config ref --json a.json ./ticket_lock 2 &&
+	ends 0 -q --config ref --oracle --json b.json ./ticket_lock 2 && diff <(sim_of a.json) <(sim_of b.json)'
+
+# Ends.
+for d in "" "--detector scord"; do
+	with=${d:+, with detector}
+	check "deadlock$with" eval 'ends 3 --config ref $d --set hang_cycles=20000 ./hangs deadlock && says "^photofinish: deadlock in kernel deadlock" &&
+		says "hangs.cu:14:.*wait at barrier 1" && says "hangs.cu:16:.*wait at barrier 2"'
+	check "livelock$with" eval 'ends 3 --config ref $d --set hang_cycles=20000 ./hangs livelock && says "livelock in kernel livelock" &&
+		says "hang_cycles" && says "SM 0: 1 blocks" && says "hangs.cu:22:.*spin"'
+	check "max_cycles$with" eval 'ends 4 --config ref $d --set max_cycles=5000 ./hangs long && says "long_one.*limit of 5000 core cycles"'
+	check "fault$with" eval 'ends 7 ./hangs fault && cp err plain && ends 7 -q --config ref $d ./hangs fault && says "illegal 4-byte store" &&
+		diff <(sed "s/, thread.*//" plain) <(sed "s/, thread.*//" err)'
+done
+
+# Options that make no sense: exit code 2, nothing on standard output, one line.
+refused() { # MESSAGE ARGUMENT...
+	ends 2 "${@:2}" ./norace_interblock_atom || return 1
+	[ ! -s out ] && [ "$(cat err)" = "photofinish$1" ] || { echo "expected: photofinish$1"; cat out err; return 1; }
+}
+refuse() { check "refuses ${*:2}" refused "$@"; }
+one_or_other=": ref: detector.ideal = on, detector.paper = on: one or the other"
+no_rtl=": detector.ideal and detector.paper: engine golden only; the Verilog takes its time"
+refuse ": nope: neither a built-in configuration (ref, tiny) nor a file" --config nope
+refuse ": /no/such.cfg: No such file or directory" --config /no/such.cfg
+refuse ": --set: l1.way: no such parameter; did you mean l1.ways?" --config ref --set l1.way=8
+refuse ": --set: l1.ways = x: expected 1 to 32 lines" --config ref --set l1.sets=4,l1.ways=x
+refuse ": --set: 'l1.ways': expected name = value" --config ref --set l1.ways
+refuse ": tiny: l2.slices = 3: must be dram.channels = 1 times a power of two" --config tiny --set l2.slices=3
+refuse ": ref: sm.count = 16: detector.geometry = ref has 15 SMs" --config ref --detector scord --set sm.count=16
+refuse ": ref: detector.lanes = 3: must be 0 or a power of two" --config ref --detector scord --set detector.lanes=3
+refuse "$one_or_other" --config ref --detector scord --set detector.ideal=on,detector.paper=on
+for e in rtl both; do
+	for k in ideal paper; do
+		refuse "$no_rtl" --config ref --detector scord --engine $e --set detector.$k=on
+	done
+done
+refuse " run: --set: is for --config, which is off" --set l1.ways=8
+refuse " run: --engine: is for --config, which is off" --engine rtl
+refuse " run: --engine: is for --detector, which is off" --config ref --engine rtl
+refuse " run: --engine: 'verilog' is unknown; expected rtl, golden or both" --config ref --detector scord --engine verilog
+refuse " run: --oracle: beside --config and --detector is not supported; give one of them up" \
+	--config ref --detector scord --oracle
+refuse ": /no/x.csv: No such file or directory" --config ref --sample /no/x.csv
+exit $rc

@@ -212,8 +212,10 @@ static int set_engine(struct options_value *v)
 {
 	static const char *const names[] = {"rtl", "golden", "both"};
 
+	if (choice(v, names, 3, "rtl, golden or both") < 0)
+		return -1;
 	v->o->engine = v->text;
-	return choice(v, names, 3, "rtl, golden or both") < 0 ? -1 : 0;
+	return 0;
 }
 
 static int set_sample(struct options_value *v)

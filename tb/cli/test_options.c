@@ -161,8 +161,21 @@ static void test_together(void **state)
 					  "off"};
 	static const char *const code[] = {"PHOTOFINISH_ERROR_EXITCODE", "0", "PHOTOFINISH_ORACLE",
 					   "1"};
+	static const char *const model[] = {
+		"PHOTOFINISH_ENGINE",   "golden", "PHOTOFINISH_CONFIG", "ref",
+		"PHOTOFINISH_DETECTOR", "scord",  "PHOTOFINISH_ORACLE", "1"};
+	static const char *const wave[] = {
+		"PHOTOFINISH_WAVE",     "w.fst", "PHOTOFINISH_CONFIG", "ref",
+		"PHOTOFINISH_DETECTOR", "scord", "PHOTOFINISH_ENGINE", "golden"};
 
 	(void)state;
+	together(model, 1, "--engine: is for --config, which is off");
+	together(model, 2, "--engine: is for --detector, which is off");
+	together(model, 3, NULL);
+	together(model, 4,
+		 "--oracle: beside --config and --detector is not supported; give one of them up");
+	together(wave, 3, NULL);
+	together(wave, 4, "--wave: golden models have no wires");
 	together(strict, 1, "--strict: is for --oracle, which is off");
 	together(strict, 2, NULL);
 	together(strict, 3, NULL);
@@ -240,6 +253,12 @@ static void test_words(void **state)
 	refuse("mode", "", "--mode: '' is unknown; expected lockstep or its");
 	refuse("scheduler", "fifo", "--scheduler: 'fifo' is unknown; expected rr, gto or random");
 	refuse("json", "", "--json: '' is empty; expected a file name");
+	refuse("config", "", "--config: '' is empty; expected a file name");
+	refuse("engine", "verilog", "--engine: 'verilog' is unknown; expected rtl, golden or both");
+	refuse("threads", "0", "--threads: '0' is out of range; expected 1 to 64");
+	refuse("sample-every", "0",
+	       "--sample-every: '0' is out of range; expected 1 to 18446744073709551615 (k, M, G: "
+	       "thousands)");
 	refuse("trace", "", "--trace: '' is empty; expected a file name");
 	refuse("stats", "yes", "--stats: 'yes' is not a flag's value; expected 1 (on) or 0 (off)");
 	refuse("quiet", "2", "--quiet: '2' is not a flag's value; expected 1 (on) or 0 (off)");
@@ -267,7 +286,7 @@ static void test_table(void **state)
 		assert_int_equal(strncmp(variable, "PHOTOFINISH_", 12), 0);
 		assert_int_equal(strlen(variable), 12 + strlen(i->name));
 	}
-	assert_int_equal(n, 22);
+	assert_int_equal(n, 33);
 }
 
 static void test_environment(void **state)
@@ -281,6 +300,7 @@ static void test_environment(void **state)
 	setenv("PHOTOFINISH_STATS", "1", 1);
 	setenv("PHOTOFINISH_QUIET", "", 1);           /* empty: unset */
 	setenv("PHOTOFINISH_CLANG", "clang++-14", 1); /* of cc */
+	setenv("PHOTOFINISH_RTL", "some folder", 1);  /* of the model */
 	setenv("PHOTOFINISHX", "another's", 1);
 	options_default(&o);
 	assert_int_equal(options_from_environment(&o, &diag), 0);

@@ -490,7 +490,7 @@ static void hangs(void **state)
 		torn_use(&e, r.m, 1, 4);
 		e.max_clock = 5000;
 		assert_int_equal(rig_launch(&r, "self", 1, 64), MACHINE_LIMIT);
-		assert_string_equal(r.fault.text, "self: too many steps");
+		assert_string_equal(r.fault.text, "kernel self: too many steps");
 		assert_int_equal(r.fault.cuda_error, 702);
 		rig_close(&r);
 	}

@@ -87,7 +87,7 @@ cp "$out" "$csv"
 	echo
 	echo "| Module | Geometry | Parameters | Planted | Noticed | By time | Survive |"
 	echo "| --- | --- | --- | ---: | ---: | ---: | ---: |"
-	awk -F, 'NR > 1 { printf "| `%s` | %s | %s | %d | %d | %d | %d |\n", $1, $2, $3, $4, $5, $6, $7; f += $4; n += $5; t += $6; s += $7 }
+	awk -F, 'NR > 1 { gsub(/[|]/, "\\\\|", $3); printf "| `%s` | %s | %s | %d | %d | %d | %d |\n", $1, $2, $3, $4, $5, $6, $7; f += $4; n += $5; t += $6; s += $7 }
 		END { printf "| **all** | | | **%d** | **%d** | %d | %d |\n", f, n, t, s }' "$csv"
 	echo
 	echo "Noticed: $percent %."

@@ -211,17 +211,20 @@ module pf_lines_tb #(
     end
   endtask
 
-  // Lines of the model: pairs with one hash (2i, 2i+1), spread over the range of the index.
+  // Lines of the model, spread over the range of the index so that every bit of the hash takes both values: an odd
+  // factor is one to one. Where the index is wider than the hash, pairs with one hash (2i, 2i+1).
+  localparam integer HashW = (LineW < CamW) ? LineW : CamW;
   integer lines_n;
   function [LineW-1:0] line_of;
     input integer n;
     reg [63:0] wide;
     begin
       wide = n;
-      if (rate == 0 && LineW > CamW) begin
-        wide = n / 2;
-        if (n % 2 == 1) wide = (wide ^ (64'd1 << CamW / 2)) | (64'd1 << CamW);  // see pf_lines' hash
-        if (n == 6) wide = ~(64'd0);  // last line of all
+      if (rate == 0) begin
+        if (LineW > CamW) wide = n / 2;
+        wide = (wide * 64'h4e5) & ((64'd1 << HashW) - 64'd1);
+        if (LineW > CamW && n % 2 == 1) wide = wide ^ (64'd1 << CamW / 2) ^ (64'd1 << CamW);  // see pf_lines' hash
+        if (LineW > CamW && n == 6) wide = ~(64'd0);  // last line of all
       end
       line_of = wide[LineW-1:0];
     end

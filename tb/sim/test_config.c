@@ -71,7 +71,7 @@ static void test_ref(void **state)
 	assert_true(c.l1.latency == 35);
 	assert_true(c.noc.flit_bytes == 40 && c.noc.header_bytes == 8);
 	assert_true(c.noc.inject_flits == 256 && c.noc.eject_flits == 64 && c.noc.speedup == 2);
-	assert_true(c.noc.arbiter == SIM_ISLIP && !c.noc.voq);
+	assert_true(c.noc.arbiter == SIM_ISLIP && c.noc.voq && c.noc.jitter);
 	assert_true(c.l2.slices == 24 && c.l2.sets * c.l2.ways * 128 == 65536);
 	assert_true(c.l2.ways == 8 && c.l2.mshr == 256 && c.l2.merges == 4);
 	assert_true(c.l2.port_bytes == 32 && c.l2.latency == 120 && c.l2.interleave == 256);
@@ -465,7 +465,7 @@ static void test_describe(void **state)
 	sim_config_describe(f);
 	fclose(f);
 	assert_non_null(strstr(text, "\n| `l1.ways` | lines | 1 to 32 | 4 | 1 | of a set |\n"));
-	assert_non_null(strstr(text, "\n| `noc.voq` |  | on or off | off | on | "));
+	assert_non_null(strstr(text, "\n| `noc.voq` |  | on or off | on | on | "));
 	for (line = text; (line = strstr(line, "\n| `")); line++)
 		rows++;
 	assert_int_equal(rows, count());

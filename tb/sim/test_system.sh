@@ -71,8 +71,9 @@ latencies() { # WHAT SETTINGS
 	sl=$(value l2.slices) stride=$(($(value l2.interleave) * $(value l2.slices)))
 	check "L1 hit$1" near "L1 hit$1" "$l1" weak 16 128 32 64
 	check "L2 hit$1" near "L2 hit$1" "$l2" strong 16 128 32 64
-	# One slice, a line after the other: of 16 loads, the first opens the row (4096 bytes, 256 of each round of slices).
-	check "DRAM, row open$1" near "row open$1" "$row + $(value dram.rcd) / 16)" strong 512 $stride 0 128
+	# One slice, a line after the other: of 16 loads, the first closes another row and opens its own (4096 bytes, 256 of
+	# each round of slices; the first steps have opened a row in every bank).
+	check "DRAM, row open$1" near "row open$1" "$row + ($(value dram.rp) + $(value dram.rcd)) / 16)" strong 512 $stride 0 128
 	# One bank, another row each time.
 	check "DRAM, another row open$1" near "another row$1" "$row + $(value dram.rp) + $(value dram.rcd))" \
 		strong 200 $((stride / $(value l2.interleave) * $(value dram.row_bytes) * $(value dram.banks) / (sl / $(value dram.channels)))) 4 64

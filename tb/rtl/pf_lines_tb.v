@@ -211,9 +211,9 @@ module pf_lines_tb #(
     end
   endtask
 
-  // Lines of the model, spread over the range of the index so that every bit of the hash takes both values: an odd
-  // factor is one to one. Where the index is wider than the hash, pairs with one hash (2i, 2i+1).
-  localparam integer HashW = (LineW < CamW) ? LineW : CamW;
+  // Lines of the model: those of odd seeds follow each other, many differ in one bit; an even seed's are spread over
+  // the range of the index, and every bit of the hash takes both values. Where the index is wider than the hash:
+  // pairs with one hash (2i, 2i+1).
   integer lines_n;
   function [LineW-1:0] line_of;
     input integer n;
@@ -222,7 +222,7 @@ module pf_lines_tb #(
       wide = n;
       if (rate == 0) begin
         if (LineW > CamW) wide = n / 2;
-        wide = (wide * 64'h4e5) & ((64'd1 << HashW) - 64'd1);
+        if (seed % 2 == 0) wide = wide * 64'h4e5;  // odd: one to one
         if (LineW > CamW && n % 2 == 1) wide = wide ^ (64'd1 << CamW / 2) ^ (64'd1 << CamW);  // see pf_lines' hash
         if (LineW > CamW && n == 6) wide = ~(64'd0);  // last line of all
       end

@@ -87,7 +87,7 @@ model() {
 	cp "$root"/docs/demo/*.cu "$OUT" && cd "$OUT" || exit 2
 	echo '```'
 	show photofinish cc publish.cu -o publish
-	show photofinish run --config ref --detector scord --metadata cached16 --compare-baseline ./publish
+	show photofinish run --config ref --detector scord --compare-baseline ./publish
 	echo '```'
 	cd "$root" || exit 2
 	echo

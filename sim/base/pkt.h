@@ -27,7 +27,7 @@ enum pkt_kind {
 	PKT_FENCE, /* detector only: to every slice; no packet comes back, a credit does */
 	PKT_EPOCH, /* likewise */
 	/* within a slice: slice unit -> L2 */
-	PKT_META_READ,  /* 32 bytes of metadata: answered */
+	PKT_META_READ,  /* metadata: answered; 32 bytes, knob paper: l2.fetch */
 	PKT_META_WRITE, /* 32 bytes: not answered */
 	PKT_RECORD,     /* a race record, 32 bytes: not answered */
 	/* L2 -> DRAM */

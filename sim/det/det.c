@@ -134,7 +134,7 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	u->at_rest.out = (struct slice_port_out){.ready = true, .idle = true};
 	u->port = &u->at_rest;
 	if (u->paper) {
-		u->port = paper_slice_create(&u->golden);
+		u->port = paper_slice_create(&u->golden, d->sim.l2.fetch / PF_BEAT_BYTES);
 		u->step = paper_slice_step;
 	}
 	if (u->ideal)
@@ -379,8 +379,13 @@ static bool take_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
 	if (u->has_rtl)
 		u->beat_of[*id] = *beat;
 	p->in.read_ready = true;
-	u->reads++;
+	u->reads += det_slice_read_bytes(u) / PF_BEAT_BYTES;
 	return true;
+}
+
+uint32_t det_slice_read_bytes(const struct det_slice *u)
+{
+	return u->paper ? u->det->sim.l2.fetch : PF_BEAT_BYTES;
 }
 
 bool det_slice_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
@@ -482,6 +487,9 @@ void det_slice_step(struct det_slice *u)
 	u->busy = !p->out.idle || u->waved;
 }
 
+/* Meeting costs the threads a microsecond or two, as a step of a unit does. */
+enum { WORTH_SHARING = 6 };
+
 static void step_busy(void *ctx, uint32_t i)
 {
 	struct det *d = ctx;
@@ -496,7 +504,7 @@ void det_step_slices(struct det *d)
 	for (uint32_t i = 0; i < d->n_slices; i++)
 		if (d->slice[i].busy)
 			d->busy[n++] = i;
-	if (d->crew && n > 1) {
+	if (d->crew && n >= WORTH_SHARING) {
 		crew_run(d->crew, step_busy, d, n);
 		return;
 	}

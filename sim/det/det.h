@@ -85,6 +85,8 @@ struct det_slice;
 struct det_slice *det_slice(struct det *d, uint32_t slice);
 bool det_slice_ready(const struct det_slice *u);
 void det_slice_request(struct det_slice *u, const struct pf_request *r);
+/* Bytes of a read: 32; knob paper: l2.fetch, from a multiple of it. */
+uint32_t det_slice_read_bytes(const struct det_slice *u);
 /* A read of metadata that waits: takes it. beat: address in the slice's memory / 32. */
 bool det_slice_read(struct det_slice *u, uint64_t *beat, uint32_t *id);
 /* Its answer; the data are det's own business (it keeps the metadata). */

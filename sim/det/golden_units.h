@@ -33,8 +33,8 @@ void golden_slice_program(struct slice_port *p, const struct golden_slice_memory
 const uint64_t *golden_slice_stalls(const struct slice_port *p);
 
 /* Knob paper: paper_slice.c. Requests do not go through the port, so that a cycle can have any
- * number. */
-struct slice_port *paper_slice_create(struct pf_slice *slice);
+ * number. A read is of read_beats: 1, 2 or 4. */
+struct slice_port *paper_slice_create(struct pf_slice *slice, uint32_t read_beats);
 void paper_slice_destroy(struct slice_port *p);
 void paper_slice_request(struct slice_port *p, const struct pf_request *r);
 void paper_slice_step(struct slice_port *p);

@@ -5,8 +5,10 @@
  * once and any number a cycle; metadata are traffic, but nobody waits for them.
  *
  *   request ─> pf_slice_request() ─> a fetch for each 128-byte line of metadata that it touches
- *                                      └─> reads of all its beats ─ answers ─> writes of the
- *                                          beats touched, changed or not
+ *                                      └─> read of all of it ─ answer ─> writes of the beats
+ *                                          touched, changed or not
+ *
+ * A read is a packet of as many bytes as the L2 fetches: one for a line, if that is 128.
  *
  * A line is read again for every request, also when it is on its way already. Queues of reads and
  * writes have no bound. No race record is written.
@@ -34,6 +36,7 @@ struct paper_slice {
 	struct slice_port port; /* first: the unit's handle */
 	struct pf_slice *slice;
 	uint64_t meta_base;
+	uint32_t read_beats;
 	struct fetch *fetch;
 	size_t fetches, fetch_cap;
 	struct fifo spare;         /* fetches that can be used again */
@@ -89,9 +92,9 @@ static struct fetch *fetch_of(struct paper_slice *p, uint64_t line)
 		if (p->fetch[p->mine[i]].line == line)
 			return &p->fetch[p->mine[i]];
 	at = p->mine[p->n_mine++] = new_fetch(p);
-	p->fetch[at] = (struct fetch){.line = line, .left = LINE_BEATS};
+	p->fetch[at] = (struct fetch){.line = line, .left = (uint8_t)(LINE_BEATS / p->read_beats)};
 	p->open++;
-	for (unsigned b = 0; b < LINE_BEATS; b++)
+	for (unsigned b = 0; b < LINE_BEATS; b += p->read_beats)
 		fifo_push(&p->reads, at * LINE_BEATS + b);
 	return &p->fetch[at];
 }
@@ -160,11 +163,12 @@ void paper_slice_program(struct slice_port *port, uint64_t meta_base)
 	p->slice->ctx = p;
 }
 
-struct slice_port *paper_slice_create(struct pf_slice *slice)
+struct slice_port *paper_slice_create(struct pf_slice *slice, uint32_t read_beats)
 {
 	struct paper_slice *p = mem_alloc(sizeof(*p));
 
 	p->slice = slice;
+	p->read_beats = read_beats;
 	p->port.out =
 		(struct slice_port_out){.ready = true, .idle = true, .answer_ready = {true, true}};
 	return &p->port;

@@ -193,13 +193,13 @@ static int tap(struct gpu *g, struct slice *s)
 /* Metadata. */
 
 static void meta_packet(struct gpu *g, struct slice *s, enum pkt_kind kind, uint64_t beat,
-			uint32_t id)
+			uint32_t id, uint32_t bytes)
 {
 	struct pkt *k = pkt_alloc(&g->pool);
 
 	k->kind = kind;
 	k->slice = s->index;
-	k->bytes = SECTOR;
+	k->bytes = (uint16_t)bytes;
 	k->addr = beat * SECTOR;
 	k->id = id;
 	link_push(&s->l2_in, k);
@@ -207,13 +207,14 @@ static void meta_packet(struct gpu *g, struct slice *s, enum pkt_kind kind, uint
 
 static bool meta_read(struct gpu *g, struct slice *s)
 {
+	const uint32_t bytes = det_slice_read_bytes(s->det);
 	uint64_t beat;
 	uint32_t id;
 
 	if (!det_slice_read(s->det, &beat, &id))
 		return false;
-	meta_packet(g, s, PKT_META_READ, beat, id);
-	s->stats.meta_reads++;
+	meta_packet(g, s, PKT_META_READ, beat, id, bytes);
+	s->stats.meta_reads += bytes / SECTOR;
 	return true;
 }
 
@@ -224,7 +225,7 @@ static bool meta_write(struct gpu *g, struct slice *s)
 
 	if (!det_slice_write(s->det, &beat, &record))
 		return false;
-	meta_packet(g, s, record ? PKT_RECORD : PKT_META_WRITE, beat, 0);
+	meta_packet(g, s, record ? PKT_RECORD : PKT_META_WRITE, beat, 0, SECTOR);
 	s->stats.meta_writes += !record;
 	s->stats.records += record;
 	return true;

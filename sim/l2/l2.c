@@ -103,6 +103,16 @@ static bool allocates(const struct l2 *l, enum pkt_kind kind)
 	}
 }
 
+/* Sectors of its line that a packet wants: one, but a META_READ can have up to `fetch` bytes. */
+static uint8_t sectors_of(const struct pkt *k)
+{
+	const uint32_t first = (uint32_t)(k->addr % LINE) / SECTOR;
+
+	if (k->kind != PKT_META_READ || k->bytes <= SECTOR)
+		return (uint8_t)(1U << first);
+	return (uint8_t)(((1U << k->bytes / SECTOR) - 1) << first);
+}
+
 static void use_port(struct l2 *l, uint64_t now, uint32_t bytes)
 {
 	const uint64_t from = l->port_free > now ? l->port_free : now;
@@ -197,16 +207,16 @@ static uint32_t victim_of(const struct l2 *l, uint32_t set)
 	return v;
 }
 
-static int hit(struct l2 *l, const struct ports *p, struct pkt *k, uint32_t line, uint8_t bit)
+static int hit(struct l2 *l, const struct ports *p, struct pkt *k, uint32_t line, uint8_t bits)
 {
 	if (p->now < l->port_free)
 		return L2_NO_PORT;
 	if (is_answered(k->kind) && !out_has_room(l, p))
 		return L2_NO_OUT;
 	if (is_write(k->kind) || k->kind == PKT_ATOM)
-		l->line[line].dirty |= bit;
+		l->line[line].dirty |= bits;
 	l->line[line].used = ++l->lookups;
-	use_port(l, p->now, SECTOR);
+	use_port(l, p->now, SECTOR * (uint32_t)__builtin_popcount(bits));
 	l->n->hit[class_of(k->kind)]++;
 	finish(l, p, k);
 	return DONE;
@@ -270,7 +280,7 @@ static void start_fill(struct l2 *l, struct pkt *k, uint32_t line)
 }
 
 /* line: NONE when the tag is not there either. */
-static int miss(struct l2 *l, const struct ports *p, struct pkt *k, uint32_t line, uint8_t bit)
+static int miss(struct l2 *l, const struct ports *p, struct pkt *k, uint32_t line, uint8_t bits)
 {
 	const uint64_t tag = k->addr / LINE;
 	const bool fetch = !writes_whole_sector(k), there = line != NONE;
@@ -303,8 +313,8 @@ static int miss(struct l2 *l, const struct ports *p, struct pkt *k, uint32_t lin
 	if (dirty)
 		write_back(l, p->now, old_tag, &old);
 	if (!fetch) {
-		l->line[at].valid |= bit;
-		l->line[at].dirty |= bit;
+		l->line[at].valid |= bits;
+		l->line[at].dirty |= bits;
 		use_port(l, p->now, SECTOR);
 		finish(l, p, k);
 	}
@@ -322,17 +332,17 @@ static void look_up(struct l2 *l, const struct ports *p)
 	const uint64_t tag = k->addr / LINE;
 	const uint32_t line = find(l, (uint32_t)(tag % l->c.sets), tag),
 		       sector = (uint32_t)(k->addr % LINE) / SECTOR;
-	const uint8_t bit = (uint8_t)(1U << sector);
+	const uint8_t bits = sectors_of(k);
 	int why;
 
 	if (l->flushing)
 		why = L2_FLUSHING;
-	else if (line != NONE && l->line[line].valid & bit)
-		why = hit(l, p, k, line, bit);
-	else if (line != NONE && l->line[line].pending & bit)
+	else if (line != NONE && (l->line[line].valid & bits) == bits)
+		why = hit(l, p, k, line, bits);
+	else if (line != NONE && l->line[line].pending & bits)
 		why = merge(l, k, line, sector);
 	else if (allocates(l, k->kind))
-		why = miss(l, p, k, line, bit);
+		why = miss(l, p, k, line, bits);
 	else
 		why = write_through(l, p, k);
 	if (why != DONE) {

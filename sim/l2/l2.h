@@ -18,7 +18,10 @@
  * A cycle: one packet taken from in, one lookup (in order), one fill taken, one packet to out, one
  * to to_dram. Answers of fills go before those of hits, fills before lookups at the data port.
  *
- * Port. It moves `port_bytes` a cycle: a hit holds it for 32 bytes (an atomic's read and write
+ * Packets are of one sector; a META_READ (knob paper) may be of up to `fetch` bytes, aligned to its
+ * size: it hits if all of it is valid.
+ *
+ * Port. It moves `port_bytes` a cycle: a hit holds it for its bytes (an atomic's read and write
  * count as one), a fill for `fetch`, a replaced or flushed line for its dirty sectors. An answer
  * leaves when its first bytes move; packets that waited for a fill are answered from the fill, one
  * a cycle, without the port.

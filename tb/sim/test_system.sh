@@ -168,8 +168,9 @@ check "ideal: no metadata, no stall" eval 'knob ideal detector.ideal=on && is "$
 check "all off: the baseline, but for fences" eval 'knob off detector.ideal=on,detector.noc_free=on && is "$(extra off) == 0" &&
 	faster none off && faster off all'
 check "paper: a line a request, all written back, a fence to one slice" eval 'knob paper detector.paper=on &&
-	is "$(stat paper l2.meta_read.accesses) >= 4 * $(stat paper tap.requests)" &&
-	is "$(stat paper l2.meta_read.accesses) > $(stat all l2.meta_read.accesses)" &&
+	is "$(stat paper l2.meta_read.accesses) >= $(stat paper tap.requests)" &&
+	is "$(stat paper tap.metadata_reads) == 4 * $(stat paper l2.meta_read.accesses)" &&
+	is "$(stat paper tap.metadata_reads) > $(stat all tap.metadata_reads)" &&
 	is "$(stat paper l2.meta_write.accesses) >= $(stat paper tap.requests)" &&
 	is "$(stat paper tap.fences) == $(stat paper noc.request.packets.fence)" &&
 	is "$(stat paper noc.request.packets.fence) == $(stat all noc.request.packets.fence)" &&

@@ -11,6 +11,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../../sim/gpu/gpu.h"
 #include "report.h"
@@ -70,6 +71,14 @@ static const char *engine_name(const struct rt *r)
 	return c->ideal || c->paper ? "golden" : "rtl";
 }
 
+/* More threads than processors would wait for one another in turns. */
+static uint32_t threads_of(const struct options *o)
+{
+	const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return cpus > 0 && o->threads > (unsigned long)cpus ? (uint32_t)cpus : o->threads;
+}
+
 static enum det_engine engine_of(const struct rt *r)
 {
 	const char *name = engine_name(r);
@@ -99,7 +108,7 @@ void rt_model_open(struct rt *r)
 				      .policy = o->policy,
 				      .metadata = o->metadata,
 				      .sim = &r->sim,
-				      .threads = o->threads,
+				      .threads = threads_of(o),
 				      .wave = o->wave,
 				      .wave_from = o->wave_from,
 				      .wave_cycles = o->wave_cycles};

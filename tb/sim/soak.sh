@@ -4,7 +4,8 @@
 #
 # soak: kernels on the model, each seed with another configuration: queues of one place, odd clocks, every policy. A run
 # must end by itself, print what the machine without a clock prints, and report no race; Verilog and golden models must
-# agree where both run.
+# agree where both run. Every fourth seed runs a random program (tb/random), which checks itself against the host, every
+# bit.
 #
 #   PF, TMP   photofinish; scratch folder
 #   SEEDS     how many (default 1000)    FIRST   the first (default 1)    JOBS   at a time (default 2)
@@ -90,6 +91,13 @@ draw() { # seed: "KEY=VALUE,..." of 4 to 12 parameters
 		}' "$TMP/space"
 }
 
+# seed: makes a random program; its path without .arch, or fails
+random_program() {
+	"$TMP/generate" "$1" >"$TMP/random$1.cu" &&
+		"$PF" cc --arch "$2" -O1 -ffp-contract=off -fmad=false -fno-strict-aliasing -w -I tb/random "$TMP/random$1.cu" -o "$TMP/random$1.$2" \
+			>"$TMP/random$1.log" 2>&1 && echo "random: ok" >"$TMP/random$1.$2.out" && rm -f "$TMP/random$1.cu"
+}
+
 one() { # seed
 	local seed=$1 name=${kernels[$1 % ${#kernels[@]}]} arch=sm_60 base=ref engine=both metadata=full detector=scord out rc set
 	[ $((seed / 12 % 2)) = 0 ] || arch=sm_70
@@ -97,18 +105,24 @@ one() { # seed
 	[ $((seed / 48 % 4)) != 3 ] || detector=off
 	[ "$RTL" = 1 ] || engine=golden
 	set="seed=$seed,$(draw "$seed")"
-	local options=(--config "$base" --set "$set")
+	local options=(--config "$base" --stack=64K --set "$set")
+	if [ $((seed % 4)) = 0 ]; then
+		name=random$seed
+		random_program "$seed" $arch || { echo "not ok - seed $seed: no program" >"$TMP/$seed.tap"; return; }
+	fi
 	[ $detector = off ] || options+=(--detector $detector --metadata $metadata --engine $engine)
 	out=$(timeout 600 "$PF" run -q "${options[@]}" "$TMP/$name.$arch" 2>&1 </dev/null)
 	rc=$?
 	if [ $rc = 0 ] && [ "$out" = "$(cat "$TMP/$name.$arch.out")" ]; then
 		echo "ok - seed $seed: $name $arch" >"$TMP/$seed.tap"
+		rm -f "$TMP/random$seed".*
 	else
 		printf 'not ok - seed %d: %s\n# exit status %d: photofinish run %s %s\n%s\n' "$seed" "$name $arch" $rc "${options[*]}" "$name" \
 			"$(echo "$out" | head -n 12 | cut -c 1-240 | sed 's/^/# /')" >"$TMP/$seed.tap"
 	fi
 }
-export -f one draw
+export -f one draw random_program
+gcc -std=gnu11 -O1 -I sw tb/random/generate.c tb/random/meet.c -o "$TMP/generate" || exit 2
 
 for k in "${kernels[@]}"; do
 	for arch in sm_60 sm_70; do

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "out.h"
 
 static void destroy(struct sample *p)
 {
@@ -34,11 +35,9 @@ struct sample *sample_open(const struct stats *s, const char *file, uint64_t cyc
 	struct sample *p;
 
 	assert(cycles > 0);
-	f = fopen(file, "w");
-	if (!f) {
-		diag_set(diag, file, 0, "%s", strerror(errno));
+	f = out_open(file, "cycle,", diag);
+	if (!f)
 		return NULL;
-	}
 	p = mem_alloc(sizeof(*p));
 	*p = (struct sample){.stats = s,
 			     .name = mem_strdup(file),

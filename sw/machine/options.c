@@ -218,6 +218,11 @@ static int set_engine(struct options_value *v)
 	return 0;
 }
 
+static int set_csv(struct options_value *v)
+{
+	return file(v, &v->o->csv);
+}
+
 static int set_sample(struct options_value *v)
 {
 	return file(v, &v->o->sample);
@@ -397,6 +402,7 @@ static const struct option_info table[] = {
 		"much slower it is with it", set_compare},
 	{"baseline-cycles", "N", "with --config: what it took without detector, as --compare-baseline "
 		"finds out", set_baseline},
+	{"csv", "FILE", "with --config: write the model's statistics to FILE as CSV", set_csv},
 	{"sample", "FILE", "with --config: write all counters to FILE as CSV now and then", set_sample},
 	{"sample-every", "N", "... every N core cycles; k, M, G (default 10k)", set_sample_every},
 	{"wave", "FILE", "with --config and --engine rtl or both: write a trace of SM unit 0 and slice "
@@ -486,10 +492,12 @@ static int check_together(const struct options *o, struct diag *diag)
 {
 	if (o->strict && !o->oracle)
 		return diag_set(diag, NULL, 0, "--strict: is for --oracle, which is off");
-	if (!o->config && (o->set || o->engine || o->sample || o->wave || o->compare_baseline))
+	if (!o->config &&
+	    (o->set || o->engine || o->csv || o->sample || o->wave || o->compare_baseline))
 		return diag_set(diag, NULL, 0, "%s: is for --config, which is off",
 				o->set      ? "--set"
 				: o->engine ? "--engine"
+				: o->csv    ? "--csv"
 				: o->sample ? "--sample"
 				: o->wave   ? "--wave"
 					    : "--compare-baseline");

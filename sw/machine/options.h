@@ -29,6 +29,7 @@ struct options {
 	const char *set;       /* "l1.ways=8,noc.jitter=3" */
 	const char *engine;    /* who plays the detector's units: rtl, golden, both */
 	uint32_t threads;      /* that step the detector's units */
+	const char *csv;       /* FILE */
 	const char *sample;    /* FILE */
 	uint64_t sample_every; /* core cycles */
 	const char *wave;      /* FILE */

@@ -230,4 +230,20 @@ refuse " run: --engine: 'verilog' is unknown; expected rtl, golden or both" --co
 refuse " run: --oracle: beside --config and --detector is not supported; give one of them up" \
 	--config ref --detector scord --oracle
 refuse ": /no/x.csv: No such file or directory" --config ref --sample /no/x.csv
+
+# What the user has written is not replaced; what we have written is.
+echo "my notes" >notes
+kept=": notes: exists and is not what would be written there: not replaced"
+refuse ": $PWD/notes: exists and is not what would be written there: not replaced" --config ref --csv notes
+refuse "$kept" --config ref --sample notes
+refuse "$kept" --config ref --detector scord --wave notes
+check "the notes are still there" grep -q "my notes" notes
+written() {
+	rm -f s.csv p.csv
+	for _ in 1 2; do
+		ends 0 -q --config ref --csv s.csv --sample p.csv --sample-every 100 --json s.json ./norace_interblock_atom || return 1
+	done
+	[ "$(sed -n 's/^gpu.cycles,\([0-9]*\),.*/\1/p' s.csv)" = "$(cycles s.json)" ] && [ "$(wc -l <p.csv)" -ge 3 ]
+}
+check "--csv and --sample, written again over themselves" written
 exit $rc

@@ -101,6 +101,7 @@ void rt_options(struct rt *r)
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
 	r->json = absolute(r->opt.json);
 	r->trace_file = absolute(r->opt.trace);
+	r->csv = absolute(r->opt.csv);
 	rt_check_json(r);
 	rt_model_options(r);
 }

@@ -13,8 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../../sim/base/out.h"
 #include "../../../sim/gpu/gpu.h"
 #include "report.h"
+
+static const char csv_head[] = "name,value,unit,meaning\n";
 
 /* Options become the model's parameters, and the machine's. */
 static void configure(struct rt *r)
@@ -116,6 +119,10 @@ void rt_model_open(struct rt *r)
 
 	if (!o->config)
 		return;
+	/* An FST file begins with a byte of 0. */
+	if ((r->csv && out_check(r->csv, csv_head, strlen(csv_head), &diag)) ||
+	    (o->wave && out_check(o->wave, "", 1, &diag)))
+		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
 	r->gpu = gpu_create(&r->sim, r->machine, r->gmem, o->detector ? &det : NULL, &diag);
 	if (r->gpu && o->wave)
 		atexit(at_exit);
@@ -232,6 +239,20 @@ void rt_model_forget(struct rt *r)
 
 /* Statistics. */
 
+static void write_csv(const struct rt *r)
+{
+	struct diag diag = {""};
+	FILE *f = out_open(r->csv, csv_head, &diag);
+
+	if (!f) {
+		fprintf(stderr, "photofinish: %s\n", diag.text);
+		return;
+	}
+	stats_csv(gpu_stats(r->gpu), f);
+	if (ferror(f) | fclose(f))
+		fprintf(stderr, "photofinish: %s: could not be written\n", r->csv);
+}
+
 void rt_model_report(const struct rt *r)
 {
 	const uint64_t base = r->opt.baseline_cycles;
@@ -242,6 +263,8 @@ void rt_model_report(const struct rt *r)
 		return;
 	if (gpu_sample_end(r->gpu, &diag))
 		fprintf(stderr, "photofinish: %s\n", diag.text);
+	if (r->csv)
+		write_csv(r);
 	if (r->opt.stats) {
 		fprintf(stderr, "photofinish: model %s, engine %s\n", r->sim.name,
 			r->opt.detector ? engine_name(r) : "none");

@@ -4,12 +4,13 @@
  * gpu_int: what gpu's own files share.
  *
  *   gpu.c    create, destroy, statistics        slice.c  tap, ways between tap, slice unit and L2
- *   run.c    a launch, clock by clock           map.c    which slice has an address, and where
+ *   run.c    a launch, clock by clock
  */
 #ifndef GPU_INT_H
 #define GPU_INT_H
 
 #include "../base/link.h"
+#include "../base/map.h"
 #include "../base/sample.h"
 #include "../dram/dram.h"
 #include "../l2/l2.h"
@@ -68,11 +69,6 @@ struct gpu_kernel {
 	uint32_t n_code, end;
 };
 
-struct map {
-	uint64_t base; /* first global address */
-	uint32_t slices, interleave;
-};
-
 struct gpu_counts {
 	uint64_t cycles, flush_cycles, noc_cycles, l2_cycles, dram_cycles, launches, blocks;
 };
@@ -115,14 +111,6 @@ struct gpu {
 	uint64_t progress, progress_at; /* what the watchdog saw last, and when */
 	uint64_t moved, moved_at, watch_at;
 };
-
-/* map.c */
-struct map map_make(const struct l2_config *c);
-uint32_t map_slice(const struct map *m, uint64_t addr);
-uint64_t map_local(const struct map *m, uint64_t addr);
-uint64_t map_global(const struct map *m, uint32_t slice, uint64_t local);
-/* Bytes of each slice's own memory that the first `bytes` of the global one need. */
-uint64_t map_local_bytes(const struct map *m, uint64_t bytes);
 
 /* slice.c */
 void slice_init(struct gpu *g, uint16_t index);

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "../noc/noc.h"
-#include "machine/gmem.h"
 
 static void make_hits(struct l1 *l)
 {
@@ -45,8 +44,7 @@ struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *p
 	l->free_hits = c->det.hits_free || c->det.noc_free;
 	l->free_messages = c->det.noc_free;
 	l->tag_bytes = h->tag && !c->det.noc_free ? c->det.tag_bytes : 0;
-	l->interleave = c->l2.interleave;
-	l->slices = c->l2.slices;
+	l->map = map_make(&c->l2);
 	lines_init(&l->lines, c->l1.sets, c->l1.ways);
 	mshr_init(&l->mshr, c->l1.mshr, c->l1.merges);
 	make_hits(l);
@@ -153,7 +151,7 @@ static struct pkt *make_packet(struct l1 *l, const struct l1_access *a, enum pkt
 	k->kind = kind;
 	k->part = a->part;
 	k->sm = l->sm;
-	k->slice = (uint16_t)((a->addr - GMEM_BASE) / l->interleave % l->slices);
+	k->slice = (uint16_t)map_slice(&l->map, a->addr);
 	k->bytes = kind == PKT_WRITE || kind == PKT_ATOM ? a->bytes : 0;
 	k->free = kind == PKT_HIT && l->free_hits;
 	k->flits = k->free ? 0 : noc_flits(&l->noc, k->bytes + l->tag_bytes);

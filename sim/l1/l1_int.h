@@ -9,6 +9,7 @@
 #ifndef L1_INT_H
 #define L1_INT_H
 
+#include "../base/map.h"
 #include "l1.h"
 
 /* A part of an operation. */
@@ -89,7 +90,8 @@ struct l1_counts {
 struct l1 {
 	bool on, free_hits, free_messages, whole_line;
 	uint16_t sm;
-	uint32_t latency, out_cap, tag_bytes, interleave, slices;
+	uint32_t latency, out_cap, tag_bytes;
+	struct map map;
 	struct noc_config noc;
 	struct pkt_pool *pool;
 	struct l1_hooks hooks;

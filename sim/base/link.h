@@ -48,11 +48,6 @@ static inline bool link_full(const struct link *l)
 	return l->count >= l->cap;
 }
 
-static inline uint32_t link_room(const struct link *l)
-{
-	return l->count >= l->cap ? 0 : l->cap - l->count;
-}
-
 static inline void link_push(struct link *l, struct pkt *k)
 {
 	assert(!link_full(l));

@@ -59,7 +59,7 @@ void det_destroy(struct det *d);
 /* Completes waves, early: not later than the library's own end. */
 void det_wave_end(struct det *d);
 void det_stats(struct stats *s, struct det *d);
-/* Which units are not idle, and what they wait for, a line each. */
+/* Which units are not idle, and what they wait for, a line each, indented. */
 void det_describe(const struct det *d, char *text, size_t size);
 /* engine both: first difference found, or NULL. rtl, golden: NULL. */
 const char *det_mismatch(const struct det *d);

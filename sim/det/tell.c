@@ -18,7 +18,7 @@ void det_describe(const struct det *d, char *text, size_t size)
 		const struct sm_port_out *o = &d->sm[i].port->out;
 
 		if (!det_sm_idle(&d->sm[i]))
-			at += (size_t)snprintf(text + at, size - at, "det SM %u: %s%s\n", i,
+			at += (size_t)snprintf(text + at, size - at, "  det SM %u: %s%s\n", i,
 					       o->tag_valid ? "tag not taken; " : "",
 					       o->message_valid ? "message not taken" : "busy");
 	}
@@ -26,7 +26,7 @@ void det_describe(const struct det *d, char *text, size_t size)
 		const struct slice_port_out *o = &d->slice[i].port->out;
 
 		if (!det_slice_idle(&d->slice[i]))
-			at += (size_t)snprintf(text + at, size - at, "det slice %u: %s%s%s\n", i,
+			at += (size_t)snprintf(text + at, size - at, "  det slice %u: %s%s%s\n", i,
 					       o->read_valid ? "read not taken; " : "",
 					       o->write_valid ? "write not taken; " : "",
 					       o->ready ? "takes requests" : "takes no request");

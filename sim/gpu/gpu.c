@@ -3,7 +3,6 @@
  *
  * gpu: units made, joined and counted.
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include "gpu_int.h"

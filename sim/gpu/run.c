@@ -100,6 +100,12 @@ static void describe(const struct gpu *g, char *text, size_t size)
 	for (uint32_t i = 0; i < g->n_channels; i++)
 		SAY(dram_idle(g->drams[i]), dram_describe, g->drams[i]);
 #undef SAY
+	if (!g->det || n + 2 >= size)
+		return;
+	text[n++] = '\n';
+	det_describe(g->det, text + n, size - n);
+	for (n = strlen(text); n && text[n - 1] == '\n'; n--)
+		text[n - 1] = '\0';
 }
 
 static void hang(struct gpu *g, bool deadlock, const char *what)

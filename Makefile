@@ -227,7 +227,7 @@ $(B)/opt/tb/%: tb/%.c $(B)/lib/libphotofinish.a
 	  $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
 
 # Programs that print tables, plain and sanitized: $(1) = directory, $(2) = flags
-TOOLS     := micro/micro micro/directed property/campaign
+TOOLS     := micro/micro micro/directed property/campaign scor/aliases
 MICRO_OBJ := interleave.o outcomes.o
 PROP_OBJ  := emit.o orders.o program.o
 $(B)/opt/tb/property/test_property: $(PROP_OBJ:%=$(B)/obj/tb/property/%)

@@ -48,6 +48,7 @@ struct pkt {
 	uint8_t word_mask, sub_mask; /* words of the sector; of these, touched in part */
 	bool free;                   /* a knob says: takes no room in a queue */
 	bool single;                 /* likewise: FENCE, EPOCH go to one slice, `slice` */
+	bool again;                  /* ATOM: on its second trip (l1.atomic_trips) */
 	uint32_t op;                 /* SM's operation that it is of; SIM_NO_OP: none */
 	uint32_t lanes;              /* of it */
 	uint32_t pc;                 /* code index, for records */

@@ -132,6 +132,8 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 			      c->sm.threads, warps, name, g->warps);
 	if (c->det.lanes && !power_of_two(c->det.lanes))
 		return REFUSE("detector.lanes = %u: must be 0 or a power of two", c->det.lanes);
+	if (!power_of_two(c->det.granularity))
+		return REFUSE("detector.granularity = %u: must be 4, 8 or 16", c->det.granularity);
 	if (c->det.ideal && c->det.paper)
 		return REFUSE("detector.ideal = on, detector.paper = on: one or the other");
 	return 0;

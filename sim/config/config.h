@@ -45,6 +45,7 @@ struct sm_config {
 	uint32_t segment;      /* coalescing: 32 or 128 bytes an access */
 	uint32_t pending_ops;  /* memory operations in flight, of an SM */
 	uint32_t access_queue; /* accesses between coalescer and L1 */
+	bool atomic_waits;     /* after an atomic a warp issues nothing until it is back */
 };
 
 struct l1_config {
@@ -53,6 +54,7 @@ struct l1_config {
 	uint32_t mshr, merges; /* entries; loads that one entry serves, the first included */
 	uint32_t out_queue;    /* packets between L1 and NoC */
 	uint32_t latency;      /* of a hit: from access to answer */
+	uint32_t atomic_trips; /* of an atomic to its slice and back: 2: read, then written */
 };
 
 struct noc_config {
@@ -114,6 +116,7 @@ struct det_config {
 	bool meta_free;     /* knob MD: metadata come at once, no L2 access */
 	bool ideal; /* infinite rate, no latency: the golden model at the tap, no metadata */
 	bool paper; /* what the authors' simulator idealises: sim/README.md, Knobs */
+	uint32_t granularity; /* bytes of data that a metadata entry stands for: 4, 8 or 16 */
 };
 
 struct sim_config {

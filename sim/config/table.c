@@ -79,6 +79,7 @@ static const struct sim_param params[] = {
 	NUMBER(sm.segment, "bytes", 32, 128, "of an access that the coalescer makes: 32 or 128"),
 	QUEUE(sm.pending_ops, "operations", "memory operations in flight, of an SM"),
 	QUEUE(sm.access_queue, "accesses", "between coalescer and L1"),
+	FLAG(sm.atomic_waits, "after an atomic a warp issues nothing until it is back; off: when it needs the result"),
 
 	FLAG(l1.on, "weak loads may hit in L1; off: they all go to L2"),
 	NUMBER(l1.sets, "sets", 1, 4096, "of 128-byte lines; a power of two"),
@@ -87,6 +88,7 @@ static const struct sim_param params[] = {
 	NUMBER(l1.merges, "loads", 1, 1024, "that one such sector serves, the first included"),
 	QUEUE(l1.out_queue, "packets", "between L1 and network"),
 	LATENCY(l1.latency, "of a hit: from access to answer"),
+	NUMBER(l1.atomic_trips, "trips", 1, 2, "of an atomic to its slice and back; 2: read, then written, with a sector of data"),
 
 	NUMBER(noc.flit_bytes, "bytes", 1, 1024, "of a flit"),
 	NUMBER(noc.header_bytes, "bytes", 1, 256, "of every packet, before its data"),
@@ -155,6 +157,7 @@ static const struct sim_param params[] = {
 	DET_FLAG(meta_free, "ablation MD: metadata come at once, without L2 or DRAM"),
 	DET_FLAG(ideal, "infinite rate, no latency: the golden model at the tap"),
 	DET_FLAG(paper, "the idealisations of ScoRD's own simulator: sim/README.md"),
+	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
 
 	NUMBER(seed, "", 0, UINT64_MAX, "of noc.jitter; without jitter it changes nothing"),
 	NUMBER(max_cycles, CYCLES, 0, UINT64_MAX, "of all launches, then the run ends; 0: no limit"),

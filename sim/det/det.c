@@ -77,6 +77,7 @@ static int set_sizes(struct det *d, struct diag *diag)
 	if (c->lanes)
 		d->slice_config.lanes = c->lanes;
 	d->slice_config.policy = d->setup.policy;
+	d->slice_config.granule_log2 = bits_for(c->granularity / PF_WORD_BYTES);
 	d->slice_config.ring_log2 = c->ring_log2;
 	d->slice_config.report_all = c->report_all;
 	return fits(d, diag);
@@ -151,6 +152,30 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	return i ? 0 : det_same_unit(u, diag);
 }
 
+/* What no hardware does, golden alone can play. */
+static int playable(const struct det *d, struct diag *diag)
+{
+	const uint32_t granularity = d->sim.det.granularity;
+
+	if (d->at_once && d->rtl)
+		return diag_set(diag, NULL, 0,
+				"detector.ideal and detector.paper: engine golden only; the "
+				"Verilog takes its time");
+	if (granularity == PF_WORD_BYTES)
+		return 0;
+	if (d->rtl)
+		return diag_set(diag, NULL, 0,
+				"detector.granularity = %u: engine golden only; the Verilog has an "
+				"entry for each word",
+				granularity);
+	if (d->setup.metadata != PF_FULL)
+		return diag_set(diag, NULL, 0,
+				"detector.granularity = %u: metadata full only; cached16 has an "
+				"entry for each word",
+				granularity);
+	return 0;
+}
+
 struct det *det_create(const struct det_setup *s, struct diag *diag)
 {
 	struct det *d = mem_alloc(sizeof(*d));
@@ -163,10 +188,8 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 	d->golden = s->engine != DET_RTL;
 	d->at_once = d->sim.det.ideal || d->sim.det.paper;
 	bad = set_sizes(d, diag);
-	if (!bad && d->at_once && d->rtl)
-		bad = diag_set(diag, NULL, 0,
-			       "detector.ideal and detector.paper: engine golden only; the "
-			       "Verilog takes its time");
+	if (!bad)
+		bad = playable(d, diag);
 	if (!bad && s->wave && !d->rtl)
 		bad = diag_set(diag, NULL, 0, "engine golden has no waves");
 	if (!bad && d->rtl)

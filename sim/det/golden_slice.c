@@ -49,7 +49,6 @@ struct piece {
 };
 
 struct slot {
-	uint64_t line;
 	uint32_t users;
 	uint8_t there, asked, dirty;
 	bool closed;
@@ -80,6 +79,7 @@ struct golden_slice {
 	bool deciding; /* piece[decided] has its slot and waits for its reads */
 	uint8_t ask;   /* beats */
 	struct slot slot[MAX_LINES];
+	uint64_t line[MAX_LINES]; /* of each slot */
 	uint64_t free[MAX_LINES / 64];
 	uint64_t held[MAX_LINES / 64];
 
@@ -144,7 +144,8 @@ static void on_check(void *ctx, const struct pf_slice_check *c)
 		g->meta_tag = c->before.tag;
 	}
 	p->beats |= beat;
-	if (g->memory.write_always || pf_meta_pack(l, &c->before) != pf_meta_pack(l, &c->after))
+	if (!(p->dirty & beat) &&
+	    (g->memory.write_always || pf_meta_pack(l, &c->before) != pf_meta_pack(l, &c->after)))
 		p->dirty |= beat;
 	turn_of(g, p, c);
 }
@@ -183,7 +184,7 @@ static int find_line(const struct golden_slice *g, uint64_t line)
 		for (uint64_t m = g->held[w]; m; m &= m - 1) {
 			const int s = (int)(w * 64) + __builtin_ctzll(m);
 
-			if (g->slot[s].line == line)
+			if (g->line[s] == line)
 				return s;
 		}
 	return -1;
@@ -197,7 +198,8 @@ static int free_slot(struct golden_slice *g, uint64_t line)
 
 			g->free[w] &= g->free[w] - 1;
 			g->held[w] |= 1ULL << s % 64;
-			g->slot[s] = (struct slot){.line = line};
+			g->slot[s] = (struct slot){.users = 0};
+			g->line[s] = line;
 			return s;
 		}
 	return -1;
@@ -429,11 +431,11 @@ static void offer_write(struct golden_slice *g)
 		out->write_beat = g->memory.ring_base + (g->records_written & (size - 1));
 		out->write_data = g->slice->report.ring[g->records_written & (size - 1)];
 	} else if (g->clean_head != g->clean_tail && g->clean_due <= g->now) {
-		const struct slot *s = &g->slot[g->clean[g->clean_head]];
+		const uint8_t s = g->clean[g->clean_head];
 
 		g->writing = SLICE_WRITE_META;
-		out->write_beat =
-			g->memory.meta_base + s->line * BEATS + (uint64_t)__builtin_ctz(s->dirty);
+		out->write_beat = g->memory.meta_base + g->line[s] * BEATS +
+				  (uint64_t)__builtin_ctz(g->slot[s].dirty);
 	} else {
 		out->write_valid = false;
 	}

@@ -194,6 +194,7 @@ static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 	struct pf_slice_config *c = &d->slice_config;
 	const uint64_t most = 1ULL << d->addr_bits, beats = 1ULL << (d->addr_bits - 3);
 	const uint32_t tag_bits = d->setup.metadata == PF_CACHED16 ? d->geometry->tag_bits : 0;
+	const uint32_t share_log2 = tag_bits + c->granule_log2; /* words of an entry */
 	uint64_t meta_base, meta, ring = 1ULL << c->ring_log2;
 
 	if (data_bytes > most)
@@ -204,7 +205,7 @@ static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 				(unsigned long long)most);
 	c->base = 0;
 	c->words = data_bytes ? (data_bytes + PF_WORD_BYTES - 1) / PF_WORD_BYTES : 1;
-	c->entries = (c->words + (1ULL << tag_bits) - 1) >> tag_bits;
+	c->entries = (c->words + (1ULL << share_log2) - 1) >> share_log2;
 	meta_base = (c->words * PF_WORD_BYTES + BEATS_OF_LINE * PF_BEAT_BYTES - 1) /
 		    (BEATS_OF_LINE * PF_BEAT_BYTES) * BEATS_OF_LINE;
 	meta = (c->entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES * BEATS_OF_LINE;

@@ -148,7 +148,7 @@ static void make_reply(struct gpu *g, struct pkt *k)
 {
 	const unsigned words = (unsigned)__builtin_popcount(k->word_mask);
 
-	if (k->kind == PKT_WRITE)
+	if (k->kind == PKT_WRITE || k->again)
 		k->bytes = 0;
 	else
 		k->bytes = (uint16_t)(k->to_l1 ? SECTOR : 4 * words);
@@ -162,7 +162,7 @@ static int tap(struct gpu *g, struct slice *s)
 	const bool access = k->kind == PKT_READ || k->kind == PKT_WRITE || k->kind == PKT_ATOM;
 	uint32_t wrote = 0;
 
-	if (s->det && queue_room(s) < SPLIT) {
+	if (s->det && !k->again && queue_room(s) < SPLIT) {
 		s->stats.stall_det++;
 		return 0;
 	}
@@ -172,6 +172,11 @@ static int tap(struct gpu *g, struct slice *s)
 	}
 	link_pop(&s->in);
 	s->stats.taken++;
+	if (k->again) { /* it took place on its first trip; its address is the slice's own */
+		make_reply(g, k);
+		link_push(&s->l2_in, k);
+		return 0;
+	}
 	if (!access) {
 		if (k->kind == PKT_HIT)
 			check(g, s, k, 0);

@@ -40,6 +40,7 @@ struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *p
 	l->latency = c->l1.latency;
 	l->out_cap = c->l1.out_queue;
 	l->whole_line = c->sm.segment == LINE;
+	l->two_trips = c->l1.atomic_trips == 2;
 	l->noc = c->noc;
 	l->free_hits = c->det.hits_free || c->det.noc_free;
 	l->free_messages = c->det.noc_free;
@@ -51,14 +52,20 @@ struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *p
 	return l;
 }
 
+static void drop(struct l1 *l, struct pkt *k)
+{
+	for (struct pkt *next; k; k = next) {
+		next = k->next;
+		pkt_free(l->pool, k);
+	}
+}
+
 void l1_destroy(struct l1 *l)
 {
 	if (!l)
 		return;
-	for (struct pkt *k = l->head, *next; k; k = next) {
-		next = k->next;
-		pkt_free(l->pool, k);
-	}
+	drop(l, l->head);
+	drop(l, l->again);
 	lines_free(&l->lines);
 	mshr_free(&l->mshr);
 	free(l->hits);
@@ -153,6 +160,8 @@ static struct pkt *make_packet(struct l1 *l, const struct l1_access *a, enum pkt
 	k->sm = l->sm;
 	k->slice = (uint16_t)map_slice(&l->map, a->addr);
 	k->bytes = kind == PKT_WRITE || kind == PKT_ATOM ? a->bytes : 0;
+	if (kind == PKT_ATOM && l->two_trips)
+		k->bytes = SECTOR;
 	k->free = kind == PKT_HIT && l->free_hits;
 	k->flits = k->free ? 0 : noc_flits(&l->noc, k->bytes + l->tag_bytes);
 	k->word_mask = a->word_mask;
@@ -263,9 +272,26 @@ static void fill(struct l1 *l, const struct pkt *k)
 	mshr_drop(&l->mshr, e);
 }
 
+/* An atomic that has been read and performed goes back to be written: no tag, no check, a sector.
+ */
+static void second_trip(struct l1 *l, struct pkt *k)
+{
+	k->again = true;
+	k->reply = false;
+	k->bytes = SECTOR;
+	k->flits = noc_flits(&l->noc, SECTOR);
+	k->next = NULL;
+	*(l->again ? &l->again_tail->next : &l->again) = k;
+	l->again_tail = k;
+}
+
 static void answer(struct l1 *l, struct pkt *k)
 {
 	assert(l->waiting);
+	if (k->kind == PKT_ATOM && l->two_trips && !k->again) {
+		second_trip(l, k);
+		return;
+	}
 	l->waiting--;
 	if (k->kind == PKT_READ && k->to_l1)
 		fill(l, k);
@@ -304,6 +330,14 @@ static void send(struct l1 *l, struct link *to_noc)
 {
 	bool sent = false;
 
+	if (l->again && !link_full(to_noc)) {
+		struct pkt *k = l->again;
+
+		l->again = k->next;
+		k->next = NULL;
+		link_push(to_noc, k);
+		sent = true;
+	}
 	for (struct pkt *k; (k = l->head);) {
 		if (sent && !k->free)
 			return;
@@ -334,7 +368,7 @@ void l1_step(struct l1 *l, uint64_t now, struct link *from_noc, struct link *to_
 		answer(l, k);
 	if (l->n_hits)
 		due_hits(l, now);
-	if (!l->head)
+	if (!l->head && !l->again)
 		return;
 	if (l->untagged)
 		take_tag(l);

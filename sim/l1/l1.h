@@ -35,6 +35,9 @@
  *
  * Packets, bytes behind the header: READ 0, WRITE and ATOM their data, HIT 0, each and the tag
  * (det.tag_bytes, 0 with det.noc_free); FENCE and EPOCH 0 (no flits with det.noc_free). With
+ * With l1.atomic_trips 2 an ATOM takes a sector of data along, and when it is back goes once more,
+ * with a sector and without tag, before the out queue's packets: the second answer counts. What is
+ * between L1 and NoC then is limited by the operations in flight, not by l1.out_queue. With
  * det.hits_free or det.noc_free a HIT has no flits, takes no room in the out queue (pkt.free) and
  * does not count as the one packet of its cycle. A READ that fills has its MSHR's number in pkt.id
  * and must come back with it (and with op, part and lanes); its pkt.addr may have changed.

@@ -88,7 +88,7 @@ struct l1_counts {
 };
 
 struct l1 {
-	bool on, free_hits, free_messages, whole_line;
+	bool on, free_hits, free_messages, whole_line, two_trips;
 	uint16_t sm;
 	uint32_t latency, out_cap, tag_bytes;
 	struct map map;
@@ -106,10 +106,11 @@ struct l1 {
 	struct hit *hits; /* ring, by due */
 	uint32_t hit_mask, hit_head, n_hits;
 
-	struct pkt *head, *tail; /* out queue */
-	struct pkt *untagged;    /* first of it that has no tag yet */
-	uint32_t out_count;      /* without free ones */
-	uint64_t waiting;        /* answers to come */
+	struct pkt *head, *tail;        /* out queue */
+	struct pkt *untagged;           /* first of it that has no tag yet */
+	uint32_t out_count;             /* without free ones */
+	struct pkt *again, *again_tail; /* atomics that wait for their second trip; they go first */
+	uint64_t waiting;               /* answers to come */
 
 	struct l1_counts *count, own_count;
 	struct l1_counts

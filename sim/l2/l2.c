@@ -28,6 +28,7 @@ struct l2 *l2_create(const struct l2_config *c, uint16_t slice, struct pkt_pool 
 	struct l2 *l = mem_alloc(sizeof(*l));
 	const size_t lines = (size_t)c->sets * c->ways;
 
+	assert(!(c->sets & (c->sets - 1)));
 	assert(lines && lines < NONE && c->mshr && c->merges && c->port_bytes);
 	assert(c->fetch == SECTOR || c->fetch == 2 * SECTOR || c->fetch == LINE);
 	*l = (struct l2){.c = *c, .pool = pool, .slice = slice, .spares = c->mshr};
@@ -186,6 +187,11 @@ static void write_back(struct l2 *l, uint64_t now, uint64_t tag, const struct l2
 	}
 }
 
+static uint32_t set_of(const struct l2 *l, uint64_t tag)
+{
+	return (uint32_t)tag & (l->c.sets - 1);
+}
+
 static uint32_t find(const struct l2 *l, uint32_t set, uint64_t tag)
 {
 	const uint64_t *t = l->tag + (size_t)set * l->c.ways;
@@ -284,7 +290,7 @@ static int miss(struct l2 *l, const struct ports *p, struct pkt *k, uint32_t lin
 {
 	const uint64_t tag = k->addr / LINE;
 	const bool fetch = !writes_whole_sector(k), there = line != NONE;
-	const uint32_t at = there ? line : victim_of(l, (uint32_t)(tag % l->c.sets));
+	const uint32_t at = there ? line : victim_of(l, set_of(l, tag));
 
 	if (at == NONE)
 		return L2_NO_LINE;
@@ -323,14 +329,15 @@ static int miss(struct l2 *l, const struct ports *p, struct pkt *k, uint32_t lin
 
 static void look_up(struct l2 *l, const struct ports *p)
 {
-	struct pkt *k = l->pipe_n ? l->pipe[l->pipe_head] : NULL;
+	const struct l2_piped *head = &l->pipe[l->pipe_head];
 
-	if (!k || p->now < k->due)
+	if (!l->pipe_n || p->now < head->due)
 		return;
 
+	struct pkt *k = head->pkt;
 	const enum l2_class class = class_of(k->kind);
 	const uint64_t tag = k->addr / LINE;
-	const uint32_t line = find(l, (uint32_t)(tag % l->c.sets), tag),
+	const uint32_t line = find(l, set_of(l, tag), tag),
 		       sector = (uint32_t)(k->addr % LINE) / SECTOR;
 	const uint8_t bits = sectors_of(k);
 	int why;
@@ -437,8 +444,8 @@ static void accept(struct l2 *l, uint64_t now, struct link *in)
 
 	const uint32_t at = l->pipe_head + l->pipe_n++;
 
-	k->due = now + l->c.latency;
-	l->pipe[at < l->pipe_cap ? at : at - l->pipe_cap] = k;
+	l->pipe[at < l->pipe_cap ? at : at - l->pipe_cap] =
+		(struct l2_piped){.pkt = k, .due = now + l->c.latency};
 }
 
 void l2_step(struct l2 *l, uint64_t now, struct link *in, struct link *out, struct link *to_dram,

@@ -48,11 +48,17 @@ struct l2_mshr {
 	uint8_t sectors;
 };
 
+/* A packet and its lookup's cycle: beside it, as the packet itself is far away in memory. */
+struct l2_piped {
+	struct pkt *pkt;
+	uint64_t due;
+};
+
 struct l2 {
 	struct l2_config c;
 	struct pkt_pool *pool;
 	uint16_t slice;
-	struct pkt **pipe;
+	struct l2_piped *pipe;
 	uint32_t pipe_cap, pipe_head, pipe_n;
 	uint64_t *tag; /* line number; L2_NO_TAG */
 	struct l2_line *line;

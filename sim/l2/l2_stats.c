@@ -83,7 +83,7 @@ void l2_describe(const struct l2 *l, char *text, size_t size)
 	static const char *const why[] = {"no MSHR",      "MSHR full", "no room to DRAM",
 					  "set reserved", "data port", "no room for the answer",
 					  "being flushed"};
-	const struct pkt *k = l->pipe_n ? l->pipe[l->pipe_head] : NULL;
+	const struct pkt *k = l->pipe_n ? l->pipe[l->pipe_head].pkt : NULL;
 	const uint32_t fills = l->c.mshr - l->spares;
 
 	if (l2_idle(l))

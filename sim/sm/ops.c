@@ -38,12 +38,20 @@ bool sm_op_room(const struct sm *s)
 	return s->n_pending < s->cfg->sm.pending_ops && s->unsent <= s->cfg->sm.access_queue;
 }
 
+static enum pkt_kind packet_of(const struct sm_op *o)
+{
+	if (o->op.kind == SIMT_OP_LD)
+		return PKT_READ;
+	return o->op.kind == SIMT_OP_ST ? PKT_WRITE : PKT_ATOM;
+}
+
 void sm_op_start(struct sm *s, struct sm_op *o)
 {
 	struct sm_warp *w = o->w;
 
 	o->born = s->now; /* a release has waited for its fence */
 	o->n = coalesce(&o->op, s->cfg->sm.segment, o->access);
+	o->stops = s->cfg->sm.atomic_waits && packet_of(o) == PKT_ATOM;
 	o->weak_load = o->op.kind == SIMT_OP_LD && o->op.sem == PTX_SEM_WEAK;
 	sm_detect_request(s, o);
 	sm_score_set(w, &s->uses[o->op.pc], SM_NEVER);
@@ -53,6 +61,7 @@ void sm_op_start(struct sm *s, struct sm_op *o)
 	w->last = o;
 	w->in_flight++;
 	w->holding += o->holds;
+	w->stopping += o->stops;
 	s->queue[(s->queue_head + s->queue_count++) % s->cfg->sm.pending_ops] =
 		(uint32_t)(o - s->op);
 	s->unsent += o->n;
@@ -88,13 +97,6 @@ static bool overtakes(const struct sm_op *o, const struct coalesced *a)
 			if (p->access[__builtin_ctz(left)].addr == a->addr)
 				return true;
 	return false;
-}
-
-static enum pkt_kind packet_of(const struct sm_op *o)
-{
-	if (o->op.kind == SIMT_OP_LD)
-		return PKT_READ;
-	return o->op.kind == SIMT_OP_ST ? PKT_WRITE : PKT_ATOM;
 }
 
 /* The next access of o. False: it cannot go in this cycle. */
@@ -167,6 +169,7 @@ static void complete(struct sm *s, struct sm_op *o)
 	*(o->next ? &o->next->prev : &w->last) = o->prev;
 	w->in_flight--;
 	w->holding -= o->holds;
+	w->stopping -= o->stops;
 	s->n_pending--;
 	s->count->op_cycles += cycles;
 	if (cycles > s->count->op_longest)

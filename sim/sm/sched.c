@@ -55,6 +55,10 @@ void sm_look(struct sm *s, struct sm_warp *w)
 		return;
 	}
 	w->hold = false;
+	if (w->stopping) {
+		sm_set_state(s, w, SM_LOAD);
+		return;
+	}
 	u = &s->uses[w->simt->pc];
 	when = sm_score_ready(w, u);
 	if (when == SM_NEVER) {

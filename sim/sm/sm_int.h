@@ -78,6 +78,7 @@ struct sm_op {
 	uint32_t waiting;  /* parts given to L1 that are not done */
 	bool holds, event; /* nothing of its warp overtakes it; releasing: the detector is told */
 	bool releases, weak_load;
+	bool stops;                   /* nothing of its warp issues before it is done */
 	struct pf_sm_request request; /* for its tags */
 	struct coalesced access[COALESCE_MOST];
 };
@@ -94,6 +95,7 @@ struct sm_warp {
 	uint8_t pause;               /* enum sm_state until then */
 	uint64_t wake;               /* cycle it is in the wheel for, or SM_NEVER */
 	uint32_t in_flight, holding; /* operations; of them, such that nothing may overtake */
+	uint32_t stopping;           /* of them, those that stop the warp */
 	struct sm_op *first, *last;
 	uint64_t event; /* number of its last event */
 	bool hold;      /* no instruction at all before that one is settled */

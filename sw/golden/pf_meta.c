@@ -125,6 +125,7 @@ bool pf_region_find(const struct pf_region *r, uint64_t address, uint64_t *index
 
 	if (address < r->base || rest >= r->words)
 		return false;
+	rest >>= r->granule_log2;
 	for (uint32_t k = r->tag_bits; k-- > 0;) {
 		if (rest < r->entries << k)
 			continue;

@@ -41,7 +41,8 @@ struct pf_entry pf_meta_fetch(const struct pf_layout *l, uint64_t bits, uint32_t
 struct pf_region {
 	uint64_t base, words;
 	uint64_t entries;
-	uint32_t tag_bits; /* 0: an entry for each word */
+	uint32_t tag_bits;     /* 0: no two granules share an entry */
+	uint32_t granule_log2; /* words that have one entry together: 2^this; 0 in all hardware */
 };
 
 /* [base, base + bytes). full: an entry a word. cached16: as many as words / 2^tag_bits, so with

@@ -69,7 +69,8 @@ void pf_slice_init(struct pf_slice *s, const struct pf_slice_config *c)
 		.region = {.base = (uint64_t)c->base * PF_SECTOR_BYTES,
 			   .words = c->words,
 			   .entries = c->entries,
-			   .tag_bits = g->tag_bits},
+			   .tag_bits = g->tag_bits,
+			   .granule_log2 = c->granule_log2},
 		.entry = mem_alloc(lines * PF_LINE_ENTRIES * sizeof(*s->entry)),
 		.n_entries = lines * PF_LINE_ENTRIES,
 	};
@@ -117,61 +118,67 @@ static struct pf_entry fetch(const struct pf_slice *s, uint64_t index, uint32_t 
 	return pf_meta_fetch(&s->layout, s->entry[index], tag, s->fences.epoch, &evicted);
 }
 
-/* Entry `e` of the piece. */
+/* Entry `e` of the piece. Entries are not copied where they are made: a wide copy waits until all
+ * their narrow fields have got to memory. */
 static void check(struct pf_slice *s, const struct pf_request *r, const struct piece *p, unsigned e)
 {
 	const bool scord = s->config.policy == PF_SCORD;
-	struct pf_slice_check c = {
-		.req = r,
-		.word = p->word[e],
-		.index = p->line * PF_LINE_ENTRIES + e,
-		.tag = r->tag,
-	};
+	const uint64_t index = p->line * PF_LINE_ENTRIES + e;
+	const struct pf_entry before = fetch(s, index, p->tag);
+	const struct pf_fences owner = fences_of(s, before.block, before.warp);
+	const struct pf_fences self = fences_of(s, r->tag.block, r->tag.warp);
+	struct pf_tag tag = r->tag;
 	struct pf_verdict v;
+	enum pf_reported reported = PF_REPORTED;
 
-	c.tag.sub_word = scord && p->sub >> e & 1;
-	c.before = fetch(s, c.index, p->tag);
-	c.owner = fences_of(s, c.before.block, c.before.warp);
-	c.self = fences_of(s, c.tag.block, c.tag.warp);
-	v = scord ? pf_rules_scord(&c.before, &c.tag, c.owner, c.self)
-		  : pf_rules_scord_paper(&c.before, &c.tag, c.owner, c.self);
-	s->entry[c.index] = pf_meta_pack(&s->layout, &v.next);
+	tag.sub_word = scord && p->sub >> e & 1;
+	v = scord ? pf_rules_scord(&before, &tag, owner, self)
+		  : pf_rules_scord_paper(&before, &tag, owner, self);
+	s->entry[index] = pf_meta_pack(&s->layout, &v.next);
 	s->stats.checks++;
 	s->stats.rows[v.row]++;
-	c.after = v.next;
-	c.row = v.row;
-	c.race = v.race;
 	if (v.race)
-		c.reported = pf_report_race(
+		reported = pf_report_race(
 			&s->report,
 			&(struct pf_race){.pc = r->pc,
-					  .word = c.word,
-					  .row = c.row,
-					  .tag = c.tag,
-					  .before = c.before,
-					  .owner_fenced = c.before.blk_fence != c.owner.blk});
+					  .word = p->word[e],
+					  .row = v.row,
+					  .tag = tag,
+					  .before = before,
+					  .owner_fenced = before.blk_fence != owner.blk});
 	if (s->check)
-		s->check(s->ctx, &c);
+		s->check(s->ctx, &(struct pf_slice_check){.req = r,
+							  .word = p->word[e],
+							  .index = index,
+							  .tag = tag,
+							  .before = before,
+							  .after = v.next,
+							  .owner = owner,
+							  .self = self,
+							  .row = v.row,
+							  .race = v.race,
+							  .reported = reported});
 }
 
 /* A group: owner by owner. */
 static void check_group(struct pf_slice *s, const struct pf_request *r, const struct piece *p,
 			unsigned left)
 {
-	struct pf_entry before[PF_LINE_ENTRIES] = {{0}};
+	uint64_t owner[PF_LINE_ENTRIES] = {0};
 
 	for (unsigned m = left; m; m &= m - 1) {
 		const unsigned e = (unsigned)__builtin_ctz(m);
+		const struct pf_entry before = fetch(s, p->line * PF_LINE_ENTRIES + e, p->tag);
 
-		before[e] = fetch(s, p->line * PF_LINE_ENTRIES + e, p->tag);
+		owner[e] = (uint64_t)before.block << 32 | before.warp;
 	}
 	while (left) {
-		const struct pf_entry *first = &before[__builtin_ctz(left)];
+		const uint64_t first = owner[__builtin_ctz(left)];
 
 		for (unsigned m = left; m; m &= m - 1) {
 			const unsigned e = (unsigned)__builtin_ctz(m);
 
-			if (before[e].block != first->block || before[e].warp != first->warp)
+			if (owner[e] != first)
 				continue;
 			check(s, r, p, e);
 			left &= ~(1U << e);
@@ -187,11 +194,12 @@ static void check_piece(struct pf_slice *s, const struct pf_request *r, const st
 		check_group(s, r, p, p->mask & group << at);
 }
 
-static void access(struct pf_slice *s, const struct pf_request *r)
+/* Word `first` of each granule. */
+static void access(struct pf_slice *s, const struct pf_request *r, unsigned first)
 {
 	struct piece p = {.mask = 0};
 
-	for (unsigned i = 0; i < PF_SECTOR_WORDS; i++) {
+	for (unsigned i = first; i < PF_SECTOR_WORDS; i += 1U << s->config.granule_log2) {
 		const uint64_t word = (uint64_t)r->sector * PF_SECTOR_WORDS + i;
 		uint64_t index = 0;
 		uint32_t tag = 0;
@@ -219,7 +227,10 @@ static void access(struct pf_slice *s, const struct pf_request *r)
 void pf_slice_request(struct pf_slice *s, const struct pf_request *r)
 {
 	switch (r->kind) {
-	case PF_REQ_ACCESS: access(s, r); break;
+	case PF_REQ_ACCESS:
+		for (unsigned i = 0; i < 1U << s->config.granule_log2; i++)
+			access(s, r, i);
+		break;
 	case PF_REQ_FENCE:
 		forget(s, pf_fence_bump(&s->fences,
 					pf_truncate(r->tag.block, s->config.fence_block_bits),

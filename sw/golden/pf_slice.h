@@ -13,6 +13,10 @@
  * a piece into groups of `lanes` aligned entries; a group into the entries of one owner each,
  * first that of the lowest entry.
  *
+ * With a granule of more than one word, words that share an entry are checked one after the other,
+ * all as accesses to that entry: the first word of every granule, then the second, and so on. Other
+ * warps' accesses to its other words look like accesses to the same word (a false alarm).
+ *
  * The fence file is indexed by the block ID's low bits: blocks equal in these share their counts
  * (a race is missed).
  */
@@ -31,7 +35,8 @@ struct pf_slice_config {
 	uint32_t fence_block_bits; /* low bits of the block ID that the fence file knows */
 	uint32_t pc_bits;
 	uint32_t base;           /* of the region: a sector */
-	uint64_t words, entries; /* at least 1; words at most entries << tag_bits */
+	uint64_t words, entries; /* at least 1; words at most entries << tag_bits + granule_log2 */
+	uint32_t granule_log2;   /* words of an entry: 2^this, at most 8; full metadata, if not 0 */
 	uint32_t ring_log2, seen;
 	bool report_all;
 	bool disabled; /* accesses are not checked; fences and epochs count */

@@ -190,6 +190,23 @@ static void full_region(void **state)
 	assert_false(pf_region_find(&r, 0x1000, &index, &tag));
 }
 
+static void shared_region(void **state)
+{
+	struct pf_region r;
+	uint64_t index;
+	uint32_t tag;
+
+	(void)state;
+	pf_region_init(&r, 0x1000, 44, PF_FULL, 4);
+	r.granule_log2 = 2;
+	for (unsigned word = 0; word < 11; word++) {
+		assert_true(pf_region_find(&r, 0x1000 + 4 * word, &index, &tag));
+		assert_int_equal(index, word / 4);
+		assert_int_equal(tag, 0);
+	}
+	assert_false(pf_region_find(&r, 0x102c, &index, &tag)); /* of entry 2, but outside */
+}
+
 /* Against true division, for numbers of entries that are no power of two. */
 static void cached_region(void **state)
 {
@@ -225,6 +242,7 @@ int main(void)
 		cmocka_unit_test(forgetting),
 		cmocka_unit_test(unwritten_is_three_bits),
 		cmocka_unit_test(full_region),
+		cmocka_unit_test(shared_region),
 		cmocka_unit_test(cached_region),
 	};
 

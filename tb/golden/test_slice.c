@@ -68,8 +68,10 @@ static struct pf_fences plain_fences(const struct plain *p, const uint32_t block
 				  .blk = (uint32_t)p->blk[b][warp]};
 }
 
-static struct found plain_word(struct plain *p, const struct pf_request *r, unsigned i, uint64_t at)
+static struct found plain_word(struct plain *p, const struct pf_request *r, unsigned i,
+			       uint64_t word)
 {
+	const uint64_t at = word >> p->c->granule_log2;
 	const uint32_t tag = (uint32_t)(at / p->c->entries);
 	struct known *k = &p->entry[at % p->c->entries];
 	struct found f = {.c = {.req = r, .index = at % p->c->entries, .tag = r->tag}};
@@ -108,14 +110,15 @@ static int by_work(const void *a, const void *b)
 }
 
 /* Pieces; and which entry of the group was the owner's first. */
-static void rank(struct found *f, unsigned n)
+static void rank(struct found *f, unsigned n, unsigned granule)
 {
 	for (unsigned i = 0; i < n; i++) {
 		const struct pf_slice_check *c = &f[i].c;
 
 		f[i].piece = i ? f[i - 1].piece : 0;
 		if (i && (c->index / 8 != f[i - 1].c.index / 8 ||
-			  c->before.tag != f[i - 1].c.before.tag))
+			  c->before.tag != f[i - 1].c.before.tag ||
+			  (c->word ^ f[i - 1].c.word) % granule))
 			f[i].piece++;
 		f[i].rank = f[i].entry;
 		for (unsigned k = i; k-- > 0;)
@@ -129,13 +132,15 @@ static void rank(struct found *f, unsigned n)
 /* The words checked, in the order of work. */
 static unsigned plain_request(struct plain *p, const struct pf_request *r, struct found f[8])
 {
+	const unsigned granule = 1U << p->c->granule_log2;
 	unsigned n = 0;
 
 	if (r->kind == PF_REQ_FENCE)
 		plain_fence(p, &r->tag);
 	if (r->kind == PF_REQ_EPOCH)
 		plain_epoch(p);
-	for (unsigned i = 0; r->kind == PF_REQ_ACCESS && i < 8; i++) {
+	for (unsigned k = 0; r->kind == PF_REQ_ACCESS && k < 8; k++) {
+		const unsigned i = k * granule % 8 + k * granule / 8; /* 0 2 4 6 1 3 5 7 */
 		const uint64_t at = ((uint64_t)r->sector - p->c->base) * 8 + i;
 
 		if (!(r->word_mask >> i & 1))
@@ -145,7 +150,7 @@ static unsigned plain_request(struct plain *p, const struct pf_request *r, struc
 		else
 			f[n++] = plain_word(p, r, i, at);
 	}
-	rank(f, n);
+	rank(f, n, granule);
 	if (n)
 		qsort(f, n, sizeof(*f), by_work);
 	return n;
@@ -313,6 +318,8 @@ static void campaign(const struct pf_slice_config *c, enum pf_metadata metadata,
 	b->c = *c;
 	b->c.ring_log2 = 1 + (uint32_t)seed % 8;
 	traffic_shape(&b->c, metadata, seed, bits, MOST_WORDS);
+	if (metadata == PF_FULL)
+		b->c.entries = ((b->c.words - 1) >> c->granule_log2) + 1;
 	traffic_init(&t, &b->c, seed, bits);
 	both_init(b);
 	for (unsigned i = 0; i < REQUESTS; i++) {
@@ -351,6 +358,26 @@ static void random_requests(void **state)
 		assert_true(all.rows[i] > 50);
 	assert_true(all.checks > 1000000 && all.skipped > 10000);
 	assert_true(all.epochs > 1000 && all.sweeps > 100);
+}
+
+/* Two and four words an entry, in every width of the check. */
+static void shared_entries(void **state)
+{
+	struct pf_slice_stats all = {0};
+	struct pf_slice_config c;
+	uint64_t seed = 100;
+
+	(void)state;
+	for (unsigned k = 0; k < 16; k++, seed++) {
+		assert_true(pf_slice_named(&c, k & 1 ? "tiny" : "ref"));
+		c.policy = k & 2 ? PF_SCORD : PF_SCORD_PAPER;
+		c.lanes = 1U << (k >> 2);
+		for (c.granule_log2 = 1; c.granule_log2 <= 2; c.granule_log2++)
+			campaign(&c, PF_FULL, seed, &all);
+	}
+	for (unsigned i = 0; i < PF_ROWS; i++)
+		assert_true(all.rows[i] > 50);
+	assert_true(all.checks > 500000 && all.skipped > 10000);
 }
 
 /* Directed */
@@ -480,6 +507,29 @@ static void a_sector_over_the_end(void **state)
 	both_free(&b);
 }
 
+/* Words 0 to 3 are entry 0; a warp that writes all four races once, then goes on in order. */
+static void neighbours(void **state)
+{
+	const struct pf_request first = store(1, 8, 0x01), second = store(2, 16, 0x0f);
+	const struct pf_request far = store(3, 24, 0x10);
+
+	(void)state;
+	for (uint32_t log2 = 0; log2 <= 3; log2++) {
+		struct both b;
+
+		begin(&b, "ref", 8, 8 >> log2);
+		b.c.granule_log2 = log2;
+		both_init(&b);
+		both_request(&b, &first);
+		both_request(&b, &second);
+		assert_int_equal(b.s.stats.checks, 5);
+		assert_int_equal(b.s.report.kinds[PF_KIND_FENCE_BLOCK], 1);
+		both_request(&b, &far);
+		assert_int_equal(b.s.report.kinds[PF_KIND_FENCE_BLOCK], log2 == 3 ? 2 : 1);
+		both_free(&b);
+	}
+}
+
 static void names(void **state)
 {
 	struct pf_slice_config c;
@@ -497,6 +547,7 @@ int main(void)
 		cmocka_unit_test(random_requests),       cmocka_unit_test(ring_and_filter),
 		cmocka_unit_test(counts_saturate),       cmocka_unit_test(restart),
 		cmocka_unit_test(a_sector_over_the_end), cmocka_unit_test(names),
+		cmocka_unit_test(shared_entries),        cmocka_unit_test(neighbours),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

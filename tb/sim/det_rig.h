@@ -67,7 +67,11 @@ static inline struct sim_config rig_config(enum sim_geometry geometry)
 	return (struct sim_config){
 		.sm = {.count = RIG_SMS, .threads = tiny ? 128 : 1024, .block_slots = tiny ? 2 : 8},
 		.l2 = {.slices = RIG_SLICES},
-		.det = {.geometry = geometry, .ring_log2 = 6, .in_queue = 8, .tag_bytes = 8},
+		.det = {.geometry = geometry,
+			.ring_log2 = 6,
+			.in_queue = 8,
+			.tag_bytes = 8,
+			.granularity = PF_WORD_BYTES},
 	};
 }
 

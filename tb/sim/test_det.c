@@ -185,6 +185,25 @@ static void slice_says_what_pf_slice_says(void **state)
 	assert_true(races > 500);
 }
 
+/* Two and four words an entry; also with all timing around it taken away. */
+static void slice_shared_entries(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < 16; n++) {
+		struct sim_config c = rig_config(n & 1 ? SIM_TINY : SIM_REF);
+		struct rig *r;
+
+		c.det.granularity = n & 2 ? 16 : 8;
+		c.det.lanes = 1U << (n >> 2);
+		c.det.ideal = n == 7;
+		r = begin(n & 4 ? PF_SCORD : PF_SCORD_PAPER, PF_FULL, &c, n);
+		assert_true(slices_run(r, n & 1 ? 4096 : BYTES, 3) > 0);
+		assert_int_equal(r->d->slice_config.entries * c.det.granularity,
+				 n & 1 ? 4096 : BYTES);
+		end(r);
+	}
+}
+
 /* Sizes of 1: one lane, one line, one record short of nothing. */
 static void slice_degenerate(void **state)
 {
@@ -385,6 +404,12 @@ static void refuses_what_does_not_fit(void **state)
 	assert_null(det_create(&rtl, &diag));
 	assert_non_null(strstr(diag.text, "det.lanes 8"));
 	c.det.lanes = 0;
+	c.det.granularity = 8;
+	assert_null(det_create(&rtl, &diag));
+	assert_non_null(strstr(diag.text, "granularity = 8: engine golden only"));
+	assert_false(rig_init(&r, DET_GOLDEN, PF_SCORD, PF_CACHED16, &c, 1, &diag));
+	assert_non_null(strstr(diag.text, "granularity = 8: metadata full only"));
+	c.det.granularity = 4;
 	setenv("PHOTOFINISH_RTL", "/nowhere", 1);
 	assert_null(det_create(&rtl, &diag));
 	assert_non_null(strstr(diag.text, "make build/lib/photofinish-rtl-tiny.so"));
@@ -441,6 +466,7 @@ int main(void)
 		cmocka_unit_test(sm_says_what_pf_sm_says),
 		cmocka_unit_test(sm_full_rate),
 		cmocka_unit_test(slice_says_what_pf_slice_says),
+		cmocka_unit_test(slice_shared_entries),
 		cmocka_unit_test(slice_degenerate),
 		cmocka_unit_test(slice_rates),
 		cmocka_unit_test(slice_alone),

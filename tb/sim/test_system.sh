@@ -35,7 +35,7 @@ is() { awk "BEGIN { exit !($*) }" || { echo "not so: $*"; return 1; }; }
 for p in chase stream hangs knobs; do
 	"$PF" cc --arch sm_60 "$root/tb/sim/programs/$p.cu" -o $p || exit 1
 done
-for k in scan ticket_lock; do
+for k in scan ticket_lock histogram; do
 	"$PF" cc --arch sm_60 "$root/sw/kernels/$k.cu" -o $k || exit 1
 done
 for k in race_interblock_blkatom norace_interblock_atom; do
@@ -200,6 +200,30 @@ for d in "" "--detector scord"; do
 	check "fault$with" eval 'ends 7 ./hangs fault && cp err plain && ends 7 -q --config ref $d ./hangs fault && says "illegal 4-byte store" &&
 		diff <(sed "s/, thread.*//" plain) <(sed "s/, thread.*//" err)'
 done
+
+# An atomic in two trips, as in ScoRD's simulator: twice the packets, one check each, the same result; a warp that waits.
+stat() { sed -n "s/^ *\"$2\": \([0-9.]*\),*$/\1/p" "$1"; }
+trips() {
+	local e
+	ends 0 -q --config ref --json one.json ./ticket_lock && cp out plain || return 1
+	ends 0 -q --config ref --set l1.atomic_trips=2 --json two.json ./ticket_lock && cmp out plain || return 1
+	is "$(stat two.json noc.request.packets.atom) == 2 * $(stat two.json l1.atomics)" || return 1
+	is "$(stat one.json noc.request.packets.atom) == $(stat one.json l1.atomics)" || return 1
+	is "$(stat two.json gpu.cycles) > $(stat one.json gpu.cycles)" || return 1
+	for e in golden both; do
+		ends 0 -q --config ref --set l1.atomic_trips=2,sm.atomic_waits=on --detector scord --engine $e --json t.json \
+			./ticket_lock && cmp out plain || return 1
+		is "$(stat t.json noc.request.packets.atom) == 2 * $(stat t.json l1.atomics)" || return 1
+		is "$(stat t.json tap.requests) == $(stat t.json det.sm.tags) + $(stat t.json tap.split)" || return 1
+	done
+}
+check "atomics in two trips" trips
+waits() {
+	ends 0 -q --config ref --set noc.jitter=0 --json one.json ./histogram && cp out plain || return 1
+	ends 0 -q --config ref --set noc.jitter=0,sm.atomic_waits=on --json two.json ./histogram && cmp out plain || return 1
+	is "$(stat two.json gpu.cycles) > $(stat one.json gpu.cycles)"
+}
+check "warps that wait for their atomics" waits
 
 # Options that make no sense: exit code 2, nothing on standard output, one line.
 refused() { # MESSAGE ARGUMENT...

@@ -287,5 +287,5 @@ uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
 	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
 
--include tb/cosim/cosim.mk synth/synth.mk sim/sim.mk sim/det/det.mk sim/sc/sc.mk
+-include tb/cosim/cosim.mk synth/synth.mk sim/sim.mk sim/det/det.mk sim/sc/sc.mk sim/figures/figures.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

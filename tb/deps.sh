@@ -6,7 +6,8 @@
 set -u
 want="gcc libc6-dev make clang-14 libclang-common-14-dev libclang-rt-14-dev libstdc++-12-dev g++
 clang-format-14 cppcheck libzstd-dev libjansson-dev libcmocka-dev zstd libsystemc-dev
-iverilog verilator yosys z3 opensta qflow-tech-osu018 nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb"
+iverilog verilator yosys z3 opensta qflow-tech-osu018 nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
+snakemake jq gnuplot-nox"
 
 missing=""
 for p in $want; do

@@ -1,0 +1,16 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The campaign: ScoR's applications on the modelled GPU, and the tables and figures made from them.
+
+SIZE ?= ci
+J    ?= 2
+
+.PHONY: figures figures-list
+
+figures: deps  ## SIZE=ci|paper, J=2: run what is missing of the campaign, make its tables and plots (10 minutes; 2 hours)
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/figures J=$(J) bash sim/figures/figures.sh $(SIZE)
+
+figures-list:  ## what make figures would run, and why
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/figures bash sim/figures/figures.sh $(SIZE) -n --reason --quiet progress

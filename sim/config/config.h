@@ -117,6 +117,7 @@ struct det_config {
 	bool ideal; /* infinite rate, no latency: the golden model at the tap, no metadata */
 	bool paper; /* what the authors' simulator idealises: sim/README.md, Knobs */
 	uint32_t granularity; /* bytes of data that a metadata entry stands for: 4, 8 or 16 */
+	uint32_t entry_gap;   /* cycles between two checks of an entry */
 };
 
 struct sim_config {

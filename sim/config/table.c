@@ -157,6 +157,7 @@ static const struct sim_param params[] = {
 	DET_FLAG(meta_free, "ablation MD: metadata come at once, without L2 or DRAM"),
 	DET_FLAG(ideal, "infinite rate, no latency: the golden model at the tap"),
 	DET_FLAG(paper, "the idealisations of ScoRD's own simulator: sim/README.md"),
+	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 4: the Verilog's pipeline, less: golden only"),
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
 
 	NUMBER(seed, "", 0, UINT64_MAX, "of noc.jitter; without jitter it changes nothing"),

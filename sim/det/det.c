@@ -141,7 +141,8 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	if (u->ideal)
 		return 0;
 	if (!d->rtl) {
-		u->port = golden_slice_create(&u->golden, d->lines, d->pending);
+		u->port =
+			golden_slice_create(&u->golden, d->lines, d->pending, d->sim.det.entry_gap);
 		u->step = golden_slice_step;
 		return 0;
 	}
@@ -161,6 +162,11 @@ static int playable(const struct det *d, struct diag *diag)
 		return diag_set(diag, NULL, 0,
 				"detector.ideal and detector.paper: engine golden only; the "
 				"Verilog takes its time");
+	if (d->sim.det.entry_gap != 4 && d->rtl)
+		return diag_set(
+			diag, NULL, 0,
+			"detector.entry_gap = %u: engine golden only; the Verilog needs 4 cycles",
+			d->sim.det.entry_gap);
 	if (granularity == PF_WORD_BYTES)
 		return 0;
 	if (d->rtl)

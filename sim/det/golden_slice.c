@@ -65,7 +65,7 @@ struct golden_slice {
 	struct slice_port port; /* first: the unit's handle */
 	struct pf_slice *slice;
 	struct golden_slice_memory memory;
-	uint32_t lines, pending;
+	uint32_t lines, pending, entry_gap;
 	uint64_t now, busy_until;
 	uint64_t stall[PF_COUNTERS];
 
@@ -344,7 +344,7 @@ static bool may_issue(struct golden_slice *g, const struct piece *p, const struc
 		g->stall[PF_COUNTER_STALL_MEMORY]++;
 		return false;
 	}
-	if (!more && s->issued[t->group] + CHECK_CYCLES > g->now + 1) {
+	if (!more && s->issued[t->group] + g->entry_gap > g->now + 1) {
 		g->stall[PF_COUNTER_STALL_ENTRY]++;
 		return false;
 	}
@@ -494,7 +494,8 @@ const uint64_t *golden_slice_stalls(const struct slice_port *p)
 	return ((const struct golden_slice *)p)->stall;
 }
 
-struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending)
+struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending,
+				       uint32_t entry_gap)
 {
 	struct golden_slice *g = mem_alloc(sizeof(*g));
 	/* A request is in three pieces at most. */
@@ -503,6 +504,7 @@ struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, u
 	g->slice = slice;
 	g->lines = lines;
 	g->pending = pending;
+	g->entry_gap = entry_gap;
 	g->piece = mem_alloc(pieces * sizeof(*g->piece));
 	g->mask = pieces - 1;
 	g->leave = mem_alloc(2 * pieces * sizeof(*g->leave));

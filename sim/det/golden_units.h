@@ -19,8 +19,10 @@ struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy pol
 void golden_sm_destroy(struct sm_port *p);
 void golden_sm_step(struct sm_port *p);
 
-/* lines: of metadata held at once; pending: requests and pieces that wait. */
-struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending);
+/* lines: of metadata held at once; pending: requests and pieces that wait; entry_gap: cycles from a
+ * check of an entry to the next of the same, 1 to 4 (the RTL's). */
+struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending,
+				       uint32_t entry_gap);
 void golden_slice_destroy(struct slice_port *p);
 void golden_slice_step(struct slice_port *p);
 /* While idle: *slice was begun anew, or its memory lies elsewhere. */

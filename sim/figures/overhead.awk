@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# fig8.csv, fig9.csv, fig10.csv, fig11.csv, ideal.csv, stalls.csv, sweep.csv, skip.csv: what the detector costs.
+# fig8.csv, fig9.csv, fig10.csv, fig11.csv, ideal.csv, constant.csv, stalls.csv, sweep.csv, skip.csv: what the detector costs.
 
 # Cycles of each listed variant over those of `off`: mean and extremes over seeds, one row an application.
 function overheads(t, list, refer, only,   f, i, j, k, a, x, nx, line, some) {
@@ -25,7 +25,7 @@ function overheads(t, list, refer, only,   f, i, j, k, a, x, nx, line, some) {
 				over(t, x[j], mean)
 		}
 		if (some)
-			print line (refer ? "," published(t, a, "cached16") : "") >f
+			print line (refer ? "," published(only == "" ? t : "fig8", a, "cached16") : "") >f
 	}
 	for (k = 0; k <= 1 && only == ""; k++) {
 		line = k ? "geomean" : "mean"
@@ -185,12 +185,13 @@ function stalls(   f, i, j, q, a, x, c, nx, cycles, line) {
 # One parameter of the hardware at a time; the default stands among its values, over the same seeds as they.
 function sweep(   f, i, j, q, a, p, x, value, nv, k) {
 	f = out "/sweep.csv"
-	split("lanes lines inq", p, " ")
+	split("lanes lines inq gap", p, " ")
 	value["lanes"] = "1 2 4 8"
 	value["lines"] = "8 28 64 128"
 	value["inq"] = "1 8 32"
+	value["gap"] = "1 2 4"
 	print "parameter,value,default,app,overhead,min,max" >f
-	for (q = 1; q <= 3; q++) {
+	for (q = 1; q <= 4; q++) {
 		nv = split(value[p[q]], x, " ")
 		for (j = 1; j <= nv; j++) {
 			for (i = 1; i <= apps; i++) {
@@ -213,7 +214,7 @@ function sweep(   f, i, j, q, a, p, x, value, nv, k) {
 
 # Geometry ref's, and detector.in_queue of configuration ref.
 function is_default(p, y) {
-	return (p == "lanes" && y == 4) || (p == "lines" && y == 28) || (p == "inq" && y == 8)
+	return (p == "lanes" && y == 4) || (p == "lines" && y == 28) || (p == "inq" && y == 8) || (p == "gap" && y == 4)
 }
 
 # What it saves not to write back unchanged metadata, and to fetch only the sector that is needed.
@@ -254,7 +255,7 @@ END {
 	fig9()
 	fig10()
 	overheads("fig11", "low_cached16 cached16 high_cached16", 0)
-	overheads("ideal", "cached16 cached16_paper cached16_ideal theirs_cached16 theirs_cached16_paper scord_cached16 full full_paper", 0)
+	overheads("ideal", "cached16 cached16_paper cached16_ideal theirs_cached16_paper theirs_cached16 scord_cached16 full full_paper", 0)
 	overheads("constant", "cached16 cached16_paper theirs_cached16_paper constant_cached16 constant_cached16_paper " \
 		"constant_theirs_cached16_paper", 1, "1dc")
 	stalls()

@@ -71,7 +71,8 @@ static inline struct sim_config rig_config(enum sim_geometry geometry)
 			.ring_log2 = 6,
 			.in_queue = 8,
 			.tag_bytes = 8,
-			.granularity = PF_WORD_BYTES},
+			.granularity = PF_WORD_BYTES,
+			.entry_gap = 4},
 	};
 }
 

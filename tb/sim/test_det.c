@@ -410,6 +410,10 @@ static void refuses_what_does_not_fit(void **state)
 	assert_false(rig_init(&r, DET_GOLDEN, PF_SCORD, PF_CACHED16, &c, 1, &diag));
 	assert_non_null(strstr(diag.text, "granularity = 8: metadata full only"));
 	c.det.granularity = 4;
+	c.det.entry_gap = 2;
+	assert_null(det_create(&rtl, &diag));
+	assert_non_null(strstr(diag.text, "entry_gap = 2: engine golden only"));
+	c.det.entry_gap = 4;
 	setenv("PHOTOFINISH_RTL", "/nowhere", 1);
 	assert_null(det_create(&rtl, &diag));
 	assert_non_null(strstr(diag.text, "make build/lib/photofinish-rtl-tiny.so"));

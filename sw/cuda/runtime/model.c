@@ -71,7 +71,7 @@ static const char *engine_name(const struct rt *r)
 
 	if (r->opt.engine)
 		return r->opt.engine;
-	return c->ideal || c->paper || c->granularity != 4 ? "golden" : "rtl";
+	return c->ideal || c->paper || c->granularity != 4 || c->entry_gap != 4 ? "golden" : "rtl";
 }
 
 /* More threads than processors would wait for one another in turns. */

@@ -233,13 +233,13 @@ __device__ void generate(stack *local, int *local_nodes, stack *steal, int *stea
 	}
 	__threadfence();
 	together();
-	top = steal->top; // race 1, 4, 6
+	top = steal->top; // race 1, 3, 4, 6
 	const int there = min(all - here, steal->size - top);
 	for (int i = max(here - first, 0); i < mine && first + i - here < there; i++)
 		atomicExch(&steal_nodes[top + first + i - here], (int)child_of(node, i, levels));
 	together();
 	if (lane == 0) {
-		steal->top = top + there; // race 1, 4, 6
+		steal->top = top + there; // race 1, 3, 4, 6
 		if (racy(2))
 			atomicAdd_block(word(&steal->avail), there); // race 2
 		else

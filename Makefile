@@ -71,7 +71,7 @@ kernels: deps  ## every kernel of the repository in both divergence models, with
 
 test: deps  ## every test; ends with "N passed, N failed"
 	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(TESTS_OPT) $(FUZZERS) $(TOOLS:%=$(B)/san/tb/%) \
-	  $(GEN) cosim-build cosim-replay $(B)/lib/photofinish-rtl-tiny.so
+	  $(GEN) cosim-build cosim-replay $(B)/lib/photofinish-rtl-tiny.so $(B)/tb/scor/aliases
 	@$(MAKE) --no-print-directory check
 
 check:

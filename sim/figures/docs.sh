@@ -163,6 +163,14 @@ block_table6_all() {
 		}'
 }
 
+# Which entries of r110's border words were taken, and by whom.
+block_aliases() {
+	[ -s "$results/aliases.txt" ] || { echo "*No such runs.*"; return; }
+	echo '```'
+	awk '/^launch/ && ++n > 6 { next } /^\.\.\./ { next } /^line/ && n && !said++ { print "..." } { print }' "$results/aliases.txt"
+	echo '```'
+}
+
 block_micro() {
 	rows micro_summary "| detector | metadata | racy programs | reported | programs without races | reported |" \
 		"|---|---|--:|--:|--:|--:|" '

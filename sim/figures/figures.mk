@@ -9,7 +9,7 @@ J    ?= 2
 .PHONY: figures figures-list
 
 figures: deps  ## SIZE=ci|paper, J=2: run what is missing of the campaign, make its tables and plots (10 minutes; 2 hours)
-	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/scor/aliases
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/figures J=$(J) bash sim/figures/figures.sh $(SIZE)
 
 figures-list:  ## what make figures would run, and why

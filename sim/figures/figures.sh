@@ -53,7 +53,7 @@ touch "$out/$size/began"
 snakemake --snakefile "$here/Snakefile" --configfile "$config" --directory "$out" --cores "${J:-2}" --nolock \
 	--rerun-triggers mtime input params --rerun-incomplete --keep-going --scheduler greedy --quiet all \
 	--config root="$root" out="$out" pf="$PF" kernels="$kernels" results="$results" size="$size" \
-	plots="$plots" figures="${FIGURES:-yes}" more="${MORE:-yes}" ${APPS:+"apps=$APPS"} "$@" 8>&-
+	plots="$plots" aliases_program="$(dirname "$PF")/tb/scor/aliases" figures="${FIGURES:-yes}" more="${MORE:-yes}" ${APPS:+"apps=$APPS"} "$@" 8>&-
 rc=$?
 if [ $rc != 0 ]; then
 	echo "figures: not all could be done (exit status $rc); what could is kept, the next call goes on

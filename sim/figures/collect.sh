@@ -14,6 +14,6 @@ rows=$(cut -f1 "$2/points.tsv" | while read -r f; do [ ! -s "$f" ] || cat "$f"; 
 	sort -t, -k2,2 -k3,3 -k4,4 -k6,6 -k5,5n)
 [ -n "$rows" ] || { echo "collect.sh: no run has ended" >&2; exit 1; }
 {
-	echo "size,app,race,variant,seed,input,blocks,exit,ok,cycles,seconds,warp_insns,thread_insns,l1_accesses,l1_hits,hit_packets,req_flits,req_flits_hit,ans_flits,l2_data,l2_meta,fill_data,wb_data,fill_meta,wb_meta,tap_packets,tap_stall,wait_tag,fence_cycles,checks,records,distinct,found,stray"
+	echo "size,app,race,variant,seed,input,blocks,exit,ok,cycles,seconds,warp_insns,thread_insns,l1_accesses,l1_hits,hit_packets,req_flits,req_flits_hit,ans_flits,l2_data,l2_meta,fill_data,wb_data,fill_meta,wb_meta,tap_packets,tap_stall,wait_tag,fence_cycles,stall_lines,stall_memory,stall_entry,stall_owner,checks,records,distinct,found,stray"
 	echo "$rows"
 } >"$3.new" && mv "$3.new" "$3"

@@ -14,7 +14,7 @@ BEGIN {
 	for (i = 1; i <= apps; i++)
 		known[app[i]] = i
 	needed = "size,app,race,variant,seed,input,blocks,exit,ok,cycles,seconds,warp_insns,l1_hits,hit_packets," \
-		"l2_meta,fill_data,wb_data,fill_meta,wb_meta,tap_stall,wait_tag,fence_cycles,found,stray"
+		"l2_meta,fill_data,wb_data,fill_meta,wb_meta,tap_stall,wait_tag,fence_cycles,stall_lines,stall_memory,stall_entry,stall_owner,found,stray"
 	k = split(listed, pair, ",")
 	for (i = 1; i <= k; i++) {
 		split(pair[i], word, " ")

@@ -229,9 +229,10 @@ block_constant() {
 }
 
 block_stalls() {
-	rows stalls "| | variant | slices: a packet waits for the detector | SMs: an access waits for its tag | SMs: warps wait at fences | packets of L1 hits |" \
-		"|---|---|--:|--:|--:|--:|" '
-		{ line(name(f["app"]) " | " f["variant"] " | " percent(f["tap_stall"]) " | " percent(f["wait_tag"]) " | " \
+	rows stalls "| | variant | slices: a packet waits for the detector | check waits: for metadata | for the entry | for a second owner | for a line's slot | SMs: an access waits for its tag | warps wait at fences | packets of L1 hits |" \
+		"|---|---|--:|--:|--:|--:|--:|--:|--:|--:|" '
+		{ line(name(f["app"]) " | " f["variant"] " | " percent(f["tap_stall"]) " | " percent(f["stall_memory"]) " | " \
+			percent(f["stall_entry"]) " | " percent(f["stall_owner"]) " | " percent(f["stall_lines"]) " | " percent(f["wait_tag"]) " | " \
 			percent(f["fence_cycles"]) " | " percent(f["hit_packets"])) }'
 }
 

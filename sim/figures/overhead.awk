@@ -163,11 +163,11 @@ function difference(a, x, y,   i, s, d) {
 }
 
 # Waiting that the model counts, per 1000 cycles of the run, all SMs or slices together.
-function stalls(   f, i, j, q, a, x, c, nx, cycles, line) {
+function stalls(   f, i, j, q, a, x, c, nx, nc, cycles, line) {
 	f = out "/stalls.csv"
 	nx = split("off full cached16 scord_full scord_cached16 cached16_ideal", x, " ")
-	split("tap_stall wait_tag fence_cycles hit_packets", c, " ")
-	print "app,variant,tap_stall,wait_tag,fence_cycles,hit_packets" >f
+	nc = split("tap_stall stall_memory stall_entry stall_owner stall_lines wait_tag fence_cycles hit_packets", c, " ")
+	print "app,variant,tap_stall,stall_memory,stall_entry,stall_owner,stall_lines,wait_tag,fence_cycles,hit_packets" >f
 	for (i = 1; i <= apps; i++)
 		for (j = 1; j <= nx; j++) {
 			a = app[i]
@@ -175,7 +175,7 @@ function stalls(   f, i, j, q, a, x, c, nx, cycles, line) {
 				continue
 			cycles = mean
 			line = a "," x[j]
-			for (q = 1; q <= 4; q++)
+			for (q = 1; q <= nc; q++)
 				line = line "," (column(a, x[j], c[q]) ? sprintf("%.2f", 1000 * mean / cycles) : "")
 			print line >f
 		}

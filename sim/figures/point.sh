@@ -108,6 +108,7 @@ jq -r --arg app "$app" --arg race "$race" --arg variant "$variant" --arg seed "$
 	sum(["l2.fills.data"]), sum(["l2.writebacks.data", "l2.throughs.data"]),
 	sum(["l2.fills.meta"]), sum(["l2.writebacks.meta", "l2.throughs.meta"]),
 	sum(["tap.packets"]), sum(["tap.stall_detector"]), sum(["memory.wait_tag", "l1.wait_tag"]), sum(["sync.fence_cycles"]),
+	(["lines", "memory", "entry", "owner"][] | sum(["det.slice.stall_" + .])),
 	(if $s == null then $r.detector_statistics.checks? // "" else sum(["det.slice.checks"]) end),
 	sum(["det.slice.records"]), ($r.races? // 0)]
 	| map(tostring) | join(",") + "," + $verdict' "$base.json" >"$base.csv.new" ||
@@ -143,4 +144,4 @@ awk -F, -v head="$progress" -v what="$what" -v ns="$spent" '
 		return x s
 	}
 	{ printf "%s%s: %s%.1f s%s\n", head, what, $10 == "" ? "" : thousands($10) " cycles, ", ns / 1e9,
-		($32 > 0) ? ", races " $33 (($34 > 0) ? ", " $34 " not attributed" : "") : "" }' "$base.csv"
+		($36 > 0) ? ", races " $37 (($38 > 0) ? ", " $38 " not attributed" : "") : "" }' "$base.csv"

@@ -34,7 +34,7 @@ refused() { # TEXT COMMAND...
 }
 
 head=size,app,race,variant,seed,input,blocks,exit,ok,cycles,seconds,warp_insns,thread_insns,l1_accesses,l1_hits,hit_packets,req_flits
-head+=,req_flits_hit,ans_flits,l2_data,l2_meta,fill_data,wb_data,fill_meta,wb_meta,tap_packets,tap_stall,wait_tag,fence_cycles,checks
+head+=,req_flits_hit,ans_flits,l2_data,l2_meta,fill_data,wb_data,fill_meta,wb_meta,tap_packets,tap_stall,wait_tag,fence_cycles,stall_lines,stall_memory,stall_entry,stall_owner,checks
 head+=,records,distinct,found,stray
 # application race variant seed input ok cycles seconds fill_data/wb_data/fill_meta/wb_meta found stray
 runs() {
@@ -43,7 +43,7 @@ runs() {
 		NF == 11 {
 			split($9, d, "/")
 			print "ci", $1, $2, $3, $4, $5, 15, 0, $6, $7 == "-" ? "" : $7, $8, 10, 320, 5, 5, 5, 5, 5, 5, 50, 5,
-				d[1], d[2], d[3], d[4], 7, $7 / 2, $7 / 4, $7 / 10, 9, 0, 0, $10, $11
+				d[1], d[2], d[3], d[4], 7, $7 / 2, $7 / 4, $7 / 10, 1, 2, 3, 4, 9, 0, 0, $10, $11
 		}' OFS=, <<-'EOT'
 		red none off      1 ci 1 1000 1 10/10/0/0   - 0
 		red none cached16 1 ci 1 6000 1 10/10/5/5   - 0
@@ -100,7 +100,7 @@ row fig10 "cached16,mean,,,,,0.00,25.00,75.00,,16.5,36.2,47.3"
 row fig10 "cached16,weighted,,,,,0.00,25.00,75.00,,,,"
 row fig11 "mm,2.5000,2.5000,2.5000,1.5000,1.5000,1.5000,,,"
 row sweep "lanes,1,0,mm,2.0000,2.0000,2.0000"
-row stalls "mm,full,500.00,250.00,100.00,2.74"
+row stalls "mm,full,500.00,1.10,1.64,2.19,0.55,250.00,100.00,2.74"
 row table6 "mm,2,2,1..2,1,,2,2,,,,,4,4,4"
 row table6 "micro,2,,,1,,,,,,,,18,18,18"
 row table6 "total,4,,,2,,,2,,,,,44,44,43"
@@ -138,7 +138,7 @@ cp "$root/docs/scord.md" "$DOC"
 check "every block of docs/scord.md is known" "$figures/docs.sh" ci
 check "... and filled" sh -c "[ \$(grep -c '^<!-- begin:' '$DOC') -ge 15 ] && ! grep -A1 '^<!-- begin:' '$DOC' | grep -q '^<!-- end:'"
 
-check "a row too short" refused "3 fields, not 34" sh -c "echo ci,mm,none >>'$RESULTS/runs.csv'; '$figures/tables.sh' ci"
+check "a row too short" refused "3 fields, not 38" sh -c "echo ci,mm,none >>'$RESULTS/runs.csv'; '$figures/tables.sh' ci"
 runs | cut -d, -f1-9,11- >"$RESULTS/runs.csv"
 check "a column too few" refused "no column cycles" "$figures/tables.sh" ci
 rm "$RESULTS/runs.csv"

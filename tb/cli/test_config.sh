@@ -9,17 +9,7 @@ set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 pf=$(cd "$(dirname "$PF")" && pwd)/$(basename "$PF")
 cd "$TMP" || exit 2
-rc=0 n=0
-check() {
-	n=$((n + 1))
-	if "${@:2}" >log 2>&1; then
-		echo "ok $n - $1"
-	else
-		rc=1
-		echo "not ok $n - $1"
-		tail -n 20 log | sed 's/^/# /'
-	fi
-}
+. "$root/tb/tap.sh"
 # refuse MESSAGE WHAT ARGUMENT...: exit code 2, nothing on standard output, one line on standard error.
 refuse() {
 	local want="photofinish config: $1" what=$2 code

@@ -8,22 +8,12 @@ set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$TMP" || exit 2
 TMP=$PWD
-n=0 rc=0
+. "$root/tb/tap.sh"
 figures=$root/sim/figures
 export RESULTS=$TMP/results PLOTS=$TMP/plots DOC=$TMP/scord.md KERNELS=$TMP/kernels
 rm -rf "$RESULTS" "$PLOTS" "$PLOTS.first" "$KERNELS"
 mkdir -p "$RESULTS" "$KERNELS"
 
-check() { # WHAT COMMAND...: one TAP line; the log is shown when it failed.
-	n=$((n + 1))
-	if "${@:2}" >log 2>&1; then
-		echo "ok $n - $1"
-	else
-		rc=1
-		echo "not ok $n - $1"
-		tail -n 20 log | sed 's/^/# /'
-	fi
-}
 says() { grep -qxF -- "$2" "$RESULTS/$1.csv" || { echo "no '$2' in:"; cat "$RESULTS/$1.csv"; return 1; }; }
 row() { check "$1: $2" says "$1" "$2"; }
 refused() { # TEXT COMMAND...

@@ -8,18 +8,9 @@ set -u
 PF=$(readlink -f "$PF")
 aliases=${ALIASES:-$(dirname "${PF_SAN:-$PF}")/tb/scor/aliases}
 aliases=$(readlink -f "$aliases")
+root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$TMP" || exit 2
-n=0 rc=0
-check() { # WHAT COMMAND...
-	n=$((n + 1))
-	if "${@:2}" >log 2>&1; then
-		echo "ok $n - $1"
-	else
-		rc=1
-		echo "not ok $n - $1"
-		tail -n 20 log | sed 's/^/# /'
-	fi
-}
+. "$root/tb/tap.sh"
 
 # 1024 words, 64 entries: word w is entry w % 64. Block 0 writes words 3 and 5, then 64 + 3 and others'; block 1 reads 3 and 5.
 cat >taken.cu <<-'CU'

@@ -9,19 +9,8 @@ set -u
 PF=$(readlink -f "$PF")
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$TMP" || exit 2
-n=0 rc=0
+. "$root/tb/tap.sh"
 
-# check WHAT COMMAND...: one TAP line; the log is shown when it failed.
-check() {
-	n=$((n + 1))
-	if "${@:2}" >log 2>&1; then
-		echo "ok $n - $1"
-	else
-		rc=1
-		echo "not ok $n - $1"
-		tail -n 20 log | sed 's/^/# /'
-	fi
-}
 # ends CODE ARGUMENT...: photofinish run ends so; its output is in out and err.
 ends() {
 	local want=$1 got

@@ -251,7 +251,7 @@ function skip(   f, i, j, q, a, x, c, line, k) {
 END {
 	if (failed)
 		exit 2
-	overheads("fig8", "full cached16", 1)
+	overheads("fig8", "full cached16 cached16_both", 1)
 	fig9()
 	fig10()
 	overheads("fig11", "low_cached16 cached16 high_cached16", 0)

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# docs: fills the blocks of docs/scord.md that stand between <!-- begin:NAME --> and <!-- end:NAME --> from the tables of
-# a campaign (tables.sh), from the applications (their .races files and the marks in their sources) and from variants.tab.
+# docs: fills the blocks of docs/scord.md that stand between <!-- begin:NAME --> and <!-- end:NAME -->, and its single
+# numbers (values.awk), from the tables of a campaign (tables.sh), from the applications (their .races files and the marks in their sources) and from variants.tab.
 set -u
 usage() {
 	cat <<-'EOT'
@@ -307,5 +307,6 @@ awk -v tmp="$tmp" '
 		name = substr($0, 12, length($0) - 15)
 		while ((getline text < (tmp "/" name)) > 0)
 			print text
-	}' "$doc" >"$tmp/filled" && cp "$tmp/filled" "$doc" || exit 2
+	}' "$doc" >"$tmp/filled" &&
+	awk -v results="$results" -f sim/figures/values.awk "$tmp/filled" >"$tmp/valued" && cp "$tmp/valued" "$doc" || exit 2
 echo "docs: ${doc#"$root"/} filled from ${results#"$root"/}"

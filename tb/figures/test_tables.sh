@@ -122,6 +122,8 @@ check "... nothing old is left" sh -c "! grep -qx old '$DOC' && grep -qx between
 cp "$DOC" first.md
 check "filled again" "$figures/docs.sh" ci
 check "... it is the same" cmp first.md "$DOC"
+printf '%s\n' 'a <!--=fig8 cached16 app=mm-->9<!--=-->, b <!--=fig8 full app=nobody-->9<!--=-->.' >"$DOC"
+check "single numbers" eval '"$figures/docs.sh" ci && grep -qxF "a <!--=fig8 cached16 app=mm-->1.50<!--=-->, b <!--=fig8 full app=nobody-->–<!--=-->." "$DOC"'
 printf '%s\n' '<!-- begin:nonsense -->' '<!-- end:nonsense -->' >"$DOC"
 check "a block of no name" refused "no block is called nonsense" "$figures/docs.sh" ci
 cp "$root/docs/scord.md" "$DOC"

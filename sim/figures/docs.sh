@@ -163,6 +163,17 @@ block_table6_all() {
 		}'
 }
 
+# The same of size ci, whatever size the document is of.
+of_ci() {
+	local results size=ci
+	results=$(dirname "$2")/ci
+	if [ -s "$results/table6.csv" ]; then "block_$1"; else echo "*No such runs.*"; fi
+}
+block_table6_ci() { of_ci table6 "$results"; }
+block_table6_all_ci() { of_ci table6_all "$results"; }
+block_engines_ci() { of_ci engines "$results"; }
+block_campaign_ci() { of_ci campaign "$results"; }
+
 # Which entries of r110's border words were taken, and by whom.
 block_aliases() {
 	[ -s "$results/aliases.txt" ] || { echo "*No such runs.*"; return; }

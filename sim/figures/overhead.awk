@@ -256,7 +256,7 @@ END {
 	fig10()
 	overheads("fig11", "low_cached16 cached16 high_cached16", 0)
 	overheads("ideal", "cached16 cached16_paper cached16_ideal theirs_cached16_paper theirs_cached16 scord_cached16 full full_paper " \
-		"cached16_next theirs_cached16_next high_cached16_lines64 cached16_ideal_noc", 0)
+		"cached16_next theirs_cached16_next high_cached16_lines64 cached16_ideal_noc cached16_gap1_md", 0)
 	overheads("constant", "cached16 cached16_paper theirs_cached16_paper constant_cached16 constant_cached16_paper " \
 		"constant_theirs_cached16_paper", 1, "1dc")
 	stalls()

@@ -22,7 +22,7 @@ function holds(list, k) {
 # Races found in single-race builds: in any run of that race, and in all of them. "3..4": it depends on the run.
 function alone(a, w,   k, any, all) {
 	any = all = 0
-	if (!tested[a, w]) {
+	if (!single[a, w]) {
 		part[w] = 1
 		return ""
 	}
@@ -62,6 +62,7 @@ function table6(   f, i, a, j, line, r, k, w, m, d, some) {
 			for (j = 1; j <= 9; j++)
 				hit[a, k, "all", j] += holds(row_found[r], j)
 		} else {
+			single[a, k] = 1
 			hit[a, k, row_race[r]] += holds(row_found[r], row_race[r])
 			if (row_race[r] > present[a])
 				present[a] = row_race[r]
@@ -212,9 +213,9 @@ function table_seeds(   f, r, i, j, k, a, x, count_of, bad, order, variants, lis
 	close(f)
 }
 
-# The detector's Verilog against its model: cycles of whole runs, and how many runs had both side by side. The campaign
-# takes no row of a run in which they differ.
-function table_engines(   f, i, j, a, x, m, r, k, both, line, some) {
+# The detector's Verilog against its model: cycles of whole runs, and how many runs had both side by side, whose cycles are
+# the Verilog's, too. The campaign takes no row of a run in which they differ.
+function table_engines(   f, i, j, a, x, m, y, r, k, both, line, some) {
 	f = out "/engines.csv"
 	print "app,metadata,golden_cycles,rtl_cycles,rtl_percent,golden_seconds,rtl_seconds,both_runs" >f
 	for (r = 1; r <= runs; r++)
@@ -229,14 +230,15 @@ function table_engines(   f, i, j, a, x, m, r, k, both, line, some) {
 			m = x[j]
 			line = ",,,,"
 			some = 0
-			for (k = 1; k <= seeds[a, m "_rtl"] && !some; k++) {
-				r = seed[a, m "_rtl", k]
+			y = m (seeds[a, m "_rtl"] ? "_rtl" : "_both")
+			for (k = 1; k <= seeds[a, y] && !some; k++) {
+				r = seed[a, y, k]
 				if (!((a, m, r) in have))
 					continue
 				some = 1
-				line = v[a, m, r, "cycles"] "," v[a, m "_rtl", r, "cycles"] "," sprintf("%.2f",
-					100 * (v[a, m "_rtl", r, "cycles"] / v[a, m, r, "cycles"] - 1)) "," \
-					v[a, m, r, "seconds"] "," v[a, m "_rtl", r, "seconds"]
+				line = v[a, m, r, "cycles"] "," v[a, y, r, "cycles"] "," sprintf("%.2f",
+					100 * (v[a, y, r, "cycles"] / v[a, m, r, "cycles"] - 1)) "," \
+					v[a, m, r, "seconds"] "," (y ~ /_rtl$/ ? v[a, y, r, "seconds"] : "")
 			}
 			if (some || both[a, m])
 				print a, m, line, both[a, m] + 0 >f

@@ -87,11 +87,11 @@ function fig9(   f, i, j, p, a, x, c, all, part, total, some) {
 # the three. A source whose absence makes a run longer counts as nothing and is named in `clipped`.
 function fig10(   f, i, j, q, a, m, y, saved, all, line, clipped, ok, share, n10, t10, w10, w) {
 	f = out "/fig10.csv"
-	split("cached16 full", m, " ")
+	split("cached16 theirs_cached16 full", m, " ")
 	split("lhd noc md", w, " ")
 	print "metadata,app,overhead_percent,lhd_percent,noc_percent,md_percent,lhd_share,noc_share,md_share,clipped," \
 		"paper_lhd,paper_noc,paper_md" >f
-	for (j = 1; j <= 2; j++) {
+	for (j = 1; j <= 3; j++) {
 		n10 = 0
 		for (q = 1; q <= 3; q++)
 			t10[q] = w10[q] = 0
@@ -115,7 +115,7 @@ function fig10(   f, i, j, q, a, m, y, saved, all, line, clipped, ok, share, n10
 				continue
 			for (q = 1; q <= 3; q++)
 				w10[q] += share[q]
-			ratio(a, m[j], "off", "cycles")
+			ratio(a, m[j], base_of(m[j]), "cycles")
 			line = m[j] "," a "," sprintf("%.2f", 100 * (mean - 1))
 			for (q = 1; q <= 3; q++)
 				line = line "," sprintf("%.2f", saved[q])
@@ -149,14 +149,15 @@ function fig10(   f, i, j, q, a, m, y, saved, all, line, clipped, ok, share, n10
 	close(f)
 }
 
-# Cycles of x less those of y, in percent of `off`'s, over the seeds that all three have (n of them).
-function difference(a, x, y,   i, s, d) {
+# Cycles of x less those of y, in percent of its base's, over the seeds that all three have (n of them).
+function difference(a, x, y,   i, s, d, base) {
 	n = d = 0
+	base = base_of(x)
 	for (i = 1; i <= seeds[a, y]; i++) {
 		s = seed[a, y, i]
-		if (!((a, x, s) in have) || !((a, "off", s) in have))
+		if (!((a, x, s) in have) || !((a, base, s) in have))
 			continue
-		d += 100 * (v[a, x, s, "cycles"] - v[a, y, s, "cycles"]) / v[a, "off", s, "cycles"]
+		d += 100 * (v[a, x, s, "cycles"] - v[a, y, s, "cycles"]) / v[a, base, s, "cycles"]
 		n++
 	}
 	return n ? d / n : 0

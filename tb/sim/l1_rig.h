@@ -59,7 +59,7 @@ static inline void config(struct sim_config *c)
 {
 	memset(c, 0, sizeof(*c));
 	c->sm.segment = SECTOR;
-	c->l1 = (struct l1_config){true, 4, 2, 4, 3, 4, 5};
+	c->l1 = (struct l1_config){true, 4, 2, 4, 3, 4, 5, 1};
 	c->noc = (struct noc_config){.flit_bytes = 8, .header_bytes = 8};
 	c->l2.slices = SLICES;
 	c->l2.interleave = INTERLEAVE;

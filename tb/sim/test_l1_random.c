@@ -204,10 +204,11 @@ static void run(const struct sim_config *c, bool detector, uint64_t seed)
 
 static void random_traffic(void **state)
 {
-	static const struct l1_config l1[] = {{true, 4, 2, 4, 3, 4, 5},  {true, 1, 1, 1, 1, 1, 1},
-					      {true, 4, 1, 2, 8, 1, 0},  {true, 1, 8, 16, 2, 8, 35},
-					      {false, 4, 2, 4, 3, 4, 5}, {true, 8, 4, 64, 8, 8, 35},
-					      {true, 1, 1, 1, 4, 2, 3},  {true, 2, 2, 3, 1, 3, 2}};
+	static const struct l1_config l1[] = {
+		{true, 4, 2, 4, 3, 4, 5, 1},  {true, 1, 1, 1, 1, 1, 1, 1},
+		{true, 4, 1, 2, 8, 1, 0, 1},  {true, 1, 8, 16, 2, 8, 35, 1},
+		{false, 4, 2, 4, 3, 4, 5, 1}, {true, 8, 4, 64, 8, 8, 35, 1},
+		{true, 1, 1, 1, 4, 2, 3, 1},  {true, 2, 2, 3, 1, 3, 2, 1}};
 	uint64_t seed = 1;
 
 	(void)state;

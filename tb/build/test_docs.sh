@@ -22,7 +22,7 @@ report() {	# WHAT STATUS [TEXT]
 text=$(bash tb/property/docs.sh --check 2>&1)
 report "docs/weaknesses.md has the counts of sw/results/properties.csv" $? "$text"
 
-for page in README.md docs/*.md tb/README.md sw/kernels/README.md; do
+for page in README.md docs/*.md tb/README.md sw/kernels/README.md sw/kernels/scor/README.md sim/figures/README.md; do
 	bad=""
 	while read -r link; do
 		[ -e "$(dirname "$page")/${link%%#*}" ] || bad="$bad $link"
@@ -31,7 +31,7 @@ for page in README.md docs/*.md tb/README.md sw/kernels/README.md; do
 	report "$page: links" $? "$bad"
 	bad=""
 	while read -r target; do
-		grep -q "^$target:" Makefile synth/synth.mk tb/cosim/cosim.mk || bad="$bad $target"
+		grep -q "^$target:" Makefile */*.mk */*/*.mk || bad="$bad $target"
 	done < <(grep -o '`make [a-z]*`\|^    make [a-z]\+' "$page" | sed 's/.*make //; s/`//' | sort -u)
 	[ -z "$bad" ]
 	report "$page: make targets" $? "$bad"

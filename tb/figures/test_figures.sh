@@ -88,24 +88,29 @@ runs=$PWD/results/runs.csv micro=$PWD/results/micro.csv
 ci() { OUT=$PWD/figures RESULTS=$PWD/results FIGURES=no MORE=no J=${J:-2} campaign ci "$@"; }
 apps="mm red r110 gcol gcon 1dc uts"
 check "size ci, every run" ends 0 ci
-# rows CONDITION: of runs.csv that fulfil it
-rows() { awk -F, "NR > 1 && ($1)" "$runs"; }
+# rows CONDITION: of runs.csv that fulfil it; distinct, found and stray are those columns
+rows() {
+	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ distinct = $at["distinct"]; found = $at["found"]; stray = $at["stray"] }
+		'"$1" "$runs"
+}
+column() { cut -d, -f"$(head -n 1 "$runs" | tr , '\n' | grep -nx "$1" | cut -d: -f1)"; }
 none() { [ "$(rows "$1" | tee /dev/stderr | wc -l)" = 0 ]; }
 some() { [ "$(rows "$1" | wc -l)" -ge "$2" ] || { echo "only $(rows "$1" | wc -l) rows: $1"; return 1; }; }
-check "without races nothing is reported, and results are right" none '$3 == "none" && ($9 != 1 || $32 != 0)'
+check "without races nothing is reported, and results are right" none '$3 == "none" && ($9 != 1 || distinct != 0)'
 for v in full cached16 scord_full scord_cached16 full_both cached16_both; do
 	check "... $v: every application" some "\$3 == \"none\" && \$4 == \"$v\"" 7
 done
 for v in untimed_paper_full untimed_paper_cached16; do
 	check "... $v: 20 orders each" some "\$3 == \"none\" && \$4 == \"$v\"" 140
 done
-check "with races nothing but them is reported" none '$34 != 0'
+check "with races nothing but them is reported" none 'stray != 0'
 check "Verilog and golden models agree in all runs of both" eval 'some "\$4 ~ /_both\$/" 60 && none "\$8 == 5"'
 
 # found APP RACE CLASS: by every run of these variants, and there is one
 found() {
-	rows "\$2 == \"$1\" && \$3 == \"$2\" && \$4 ~ /^($3)(_both)?\$/" >found
-	[ -s found ] && awk -F, -v k="$2" '("+" $33 "+") !~ ("[+]" k "[+]") { print; bad = 1 } END { exit bad }' found
+	local of="\$2 == \"$1\" && \$3 == \"$2\" && \$4 ~ /^($3)(_both)?\$/"
+	some "$of" 1 && none "$of && (\"+\" found \"+\") !~ /[+]$2[+]/"
 }
 listed() { awk -F '\t' '/^[0-9]/ { print $1 }' "$root/sw/kernels/scor/$1.races"; }
 for app in $apps; do
@@ -116,13 +121,13 @@ for app in $apps; do
 		check "$app race $k: the oracle" found $app "$k" untimed_oracle
 	done
 	all=$(listed $app | paste -sd+)
-	together() { rows "\$2 == \"$app\" && \$3 == \"all\" && \$4 ~ /^(full_both|scord_full)\$/" | cut -d, -f33 | sort -u | tee at_once; [ "$(cat at_once)" = "$all" ]; }
+	together() { rows "\$2 == \"$app\" && \$3 == \"all\" && \$4 ~ /^(full_both|scord_full)\$/" | column found | sort -u | tee at_once; [ "$(cat at_once)" = "$all" ]; }
 	check "$app: all races in one build" together
 done
 # Table VI: injected races and racy microbenchmarks found, of 44.
 sum() { # APPLICATION-VARIANTS METADATA
 	{
-		rows "\$3 ~ /^[0-9]+\$/ && \$4 ~ /^($1)\$/ && (\"+\" \$33 \"+\") ~ (\"[+]\" \$3 \"[+]\")" | cut -d, -f2,3 | sort -u
+		rows "\$3 ~ /^[0-9]+\$/ && \$4 ~ /^($1)\$/ && (\"+\" found \"+\") ~ (\"[+]\" \$3 \"[+]\")" | cut -d, -f2,3 | sort -u
 		awk -F, -v m="$2" '$1 == "scord-paper" && $2 == m && $4 == 1 && $5 > 0 { print $3 }' "$micro"
 	} | wc -l
 }

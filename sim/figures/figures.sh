@@ -48,12 +48,19 @@ elif [ "$sum" != "$(cat "$out/$size/model")" ]; then
 	echo "figures: runs in $out/$size are from another build of photofinish; rm -r it to begin anew" >&2
 fi
 
+# Snakemake does not ask for a run that is lost as long as nothing else has changed: then the table is asked for anew.
+force=()
+if [ -s "$results/runs.csv" ] && [ -s "$out/$size/points.tsv" ] &&
+	cut -f1 "$out/$size/points.tsv" | (cd "$out" && while read -r f; do [ -e "$f" ] || exit 0; done; exit 1); then
+	force=(--forcerun collect)
+fi
+
 start=$SECONDS
 touch "$out/$size/began"
 snakemake --snakefile "$here/Snakefile" --configfile "$config" --directory "$out" --cores "${J:-2}" --nolock \
 	--rerun-triggers mtime input params --rerun-incomplete --keep-going --scheduler greedy --quiet all \
 	--config root="$root" out="$out" pf="$PF" kernels="$kernels" results="$results" size="$size" \
-	plots="$plots" aliases_program="$(dirname "$PF")/tb/scor/aliases" figures="${FIGURES:-yes}" more="${MORE:-yes}" ${APPS:+"apps=$APPS"} "$@" 8>&-
+	plots="$plots" aliases_program="$(dirname "$PF")/tb/scor/aliases" figures="${FIGURES:-yes}" more="${MORE:-yes}" ${APPS:+"apps=$APPS"} "${force[@]}" "$@" 8>&-
 rc=$?
 if [ $rc != 0 ]; then
 	echo "figures: not all could be done (exit status $rc); what could is kept, the next call goes on

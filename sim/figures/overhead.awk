@@ -87,11 +87,11 @@ function fig9(   f, i, j, p, a, x, c, all, part, total, some) {
 # the three. A source whose absence makes a run longer counts as nothing and is named in `clipped`.
 function fig10(   f, i, j, q, a, m, y, saved, all, line, clipped, ok, share, n10, t10, w10, w) {
 	f = out "/fig10.csv"
-	split("cached16 theirs_cached16 full", m, " ")
+	split("cached16 theirs_cached16", m, " ")
 	split("lhd noc md", w, " ")
 	print "metadata,app,overhead_percent,lhd_percent,noc_percent,md_percent,lhd_share,noc_share,md_share,clipped," \
 		"paper_lhd,paper_noc,paper_md" >f
-	for (j = 1; j <= 3; j++) {
+	for (j = 1; j <= 2; j++) {
 		n10 = 0
 		for (q = 1; q <= 3; q++)
 			t10[q] = w10[q] = 0

@@ -13,19 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 docs=$here/../../docs
 unset NO_COLOR
 cd "$TMP" || exit 2
-n=0 rc=0
-
-# check WHAT COMMAND...: one TAP line; the log is shown when it failed.
-check() {
-	n=$((n + 1))
-	if "${@:2}" >log 2>&1; then
-		echo "ok $n - $1"
-	else
-		rc=1
-		echo "not ok $n - $1"
-		tail -n 30 log | sed 's/^/# /'
-	fi
-}
+. "$here/../tap.sh"
 
 # ends CODE COMMAND...: the command's exit code; its output stays in out and err.
 ends() {

@@ -41,19 +41,12 @@
 #ifndef BLOCKS
 #define BLOCKS 15
 #endif
+#include "stealing.cuh"
+
 constexpr int THREADS = 256;
 constexpr int NONE = -1, DONE = -2;	// bases: nothing taken yet, nothing left
 constexpr int LOST = 1 << 31;		// vertex_color: the bits below are what it lost
 constexpr int MAX_ROUNDS = 100;		// a racy build need not come to an end
-
-// Items 0 to items - 1, `share` for each block.
-struct work {
-	int *head;		// of each share: first item not taken yet
-	const int *tail;	// of each share: end
-	int *bases;		// for each block: first of the items it works on
-	int *block_ids;		// for each block: whose share it takes from
-	int share, items;
-};
 
 struct graph {
 	const int *u, *v;	// ends of each edge
@@ -62,13 +55,6 @@ struct graph {
 	int *v_forbidden;	// colours of the set that neighbours have
 	int *tv_forbidden;	// colour to keep off this time, if there is another
 };
-
-// End of the share that item `first` is in. Found from that number alone, so that a warp which sees
-// the items of another turn (races 2, 4, 6) still works on items of its own block only.
-__device__ int end_of_share(work w, int first)
-{
-	return min(first / w.share * w.share + w.share, w.items);
-}
 
 __global__ void assign_colors(graph g, work w)
 {
@@ -205,46 +191,6 @@ __global__ void forbid_colors(graph g, work w)
 	}
 }
 
-// Device memory for n ints: `from`, or zeros.
-static int *ints(int n, const int *from = nullptr)
-{
-	int *p;
-	CHECK(cudaMalloc(&p, std::max(n, 1) * sizeof(int)));
-	if (from != nullptr)
-		CHECK(cudaMemcpy(p, from, n * sizeof(int), cudaMemcpyHostToDevice));
-	else
-		CHECK(cudaMemset(p, 0, n * sizeof(int)));
-	return p;
-}
-
-static work shares(int items)
-{
-	work w;
-	w.items = items;
-	w.share = (items + BLOCKS - 1) / BLOCKS;
-	std::vector<int> tail(BLOCKS);
-	for (int b = 0; b < BLOCKS; b++)
-		tail[b] = std::min((b + 1) * w.share, items);
-	w.head = ints(BLOCKS);
-	w.tail = ints(BLOCKS, tail.data());
-	w.bases = ints(BLOCKS);
-	w.block_ids = ints(BLOCKS);
-	return w;
-}
-
-// Before each launch: nothing taken yet.
-static void restart(work w)
-{
-	std::vector<int> head(BLOCKS), ids(BLOCKS), none(BLOCKS, NONE);
-	for (int b = 0; b < BLOCKS; b++) {
-		head[b] = b * w.share;
-		ids[b] = b;
-	}
-	CHECK(cudaMemcpy(w.head, head.data(), BLOCKS * sizeof(int), cudaMemcpyHostToDevice));
-	CHECK(cudaMemcpy(w.bases, none.data(), BLOCKS * sizeof(int), cudaMemcpyHostToDevice));
-	CHECK(cudaMemcpy(w.block_ids, ids.data(), BLOCKS * sizeof(int), cudaMemcpyHostToDevice));
-}
-
 int main(int argc, char **argv)
 {
 	unsigned long long seed, sum = 0;
@@ -258,19 +204,19 @@ int main(int argc, char **argv)
 		v[e] = edges[e].second;
 	}
 	graph g = {ints(m, u.data()), ints(m, v.data()), ints(n), ints(n), ints(n), ints(n)};
-	work vertices = shares(n), links = shares(m);
+	work vertices = shares(n, 1), links = shares(m, 1);
 	int *d_complete = ints(1), complete = 0, rounds = 0;
 
 	while (!complete && rounds++ < MAX_ROUNDS) {
 		complete = 1;
 		CHECK(cudaMemcpy(d_complete, &complete, sizeof(int), cudaMemcpyHostToDevice));
-		restart(vertices);
+		restart(vertices, NONE);
 		assign_colors<<<BLOCKS, THREADS>>>(g, vertices);
 		CHECK(cudaDeviceSynchronize());
-		restart(links);
+		restart(links, NONE);
 		detect_conflicts<<<BLOCKS, THREADS>>>(g, links, d_complete);
 		CHECK(cudaDeviceSynchronize());
-		restart(links);
+		restart(links, NONE);
 		forbid_colors<<<BLOCKS, THREADS>>>(g, links);
 		CHECK(cudaDeviceSynchronize());
 		CHECK(cudaMemcpy(&complete, d_complete, sizeof(int), cudaMemcpyDeviceToHost));

@@ -45,24 +45,10 @@
 #ifndef BLOCKS
 #define BLOCKS 15
 #endif
+#include "stealing.cuh"
+
 constexpr int THREADS = 400;		// the last warp is half empty
 constexpr int DONE = -1;		// bases: nothing left
-
-// Items 0 to items - 1, `share` for each block.
-struct work {
-	int *head;		// of each share: first item not taken yet
-	const int *tail;	// of each share: end
-	int *bases;		// for each block: first of the items it works on
-	int *block_ids;		// for each block: whose share it takes from
-	int share, items;
-};
-
-// End of the share that item `first` is in. Found from that number alone, so that a warp which sees
-// the items of another turn (races 1, 2, 4) still works on items of its own block only.
-__device__ int end_of_share(work w, int first)
-{
-	return min(first / w.share * w.share + w.share, w.items);
-}
 
 __global__ void init(int *component, work w)
 {
@@ -189,45 +175,6 @@ __global__ void compress(int *component, work w)
 	}
 }
 
-// Device memory for n ints: `from`, or zeros.
-static int *ints(int n, const int *from = nullptr)
-{
-	int *p;
-	CHECK(cudaMalloc(&p, std::max(n, 1) * sizeof(int)));
-	if (from != nullptr)
-		CHECK(cudaMemcpy(p, from, n * sizeof(int), cudaMemcpyHostToDevice));
-	else
-		CHECK(cudaMemset(p, 0, n * sizeof(int)));
-	return p;
-}
-
-static work shares(int items)
-{
-	work w;
-	w.items = items;
-	w.share = (items + BLOCKS * THREADS - 1) / (BLOCKS * THREADS) * THREADS;
-	std::vector<int> tail(BLOCKS);
-	for (int b = 0; b < BLOCKS; b++)
-		tail[b] = std::min((b + 1) * w.share, items);
-	w.head = ints(BLOCKS);
-	w.tail = ints(BLOCKS, tail.data());
-	w.bases = ints(BLOCKS);
-	w.block_ids = ints(BLOCKS);
-	return w;
-}
-
-// Before each launch: nothing taken yet.
-static void restart(work w)
-{
-	std::vector<int> head(BLOCKS), ids(BLOCKS);
-	for (int b = 0; b < BLOCKS; b++) {
-		head[b] = b * w.share;
-		ids[b] = b;
-	}
-	CHECK(cudaMemcpy(w.head, head.data(), BLOCKS * sizeof(int), cudaMemcpyHostToDevice));
-	CHECK(cudaMemcpy(w.block_ids, ids.data(), BLOCKS * sizeof(int), cudaMemcpyHostToDevice));
-}
-
 static int root(std::vector<int> &parent, int v)
 {
 	while (parent[v] != v)
@@ -248,16 +195,16 @@ int main(int argc, char **argv)
 		v[e] = edges[e].second;
 	}
 	int *d_u = ints(m, u.data()), *d_v = ints(m, v.data());
-	const work vertices = shares(n), links = shares(m);
+	const work vertices = shares(n, THREADS), links = shares(m, THREADS);
 	int *d_component = ints(n);	// after the shares: see the header
 
-	restart(vertices);
+	restart(vertices, DONE);
 	init<<<BLOCKS, THREADS>>>(d_component, vertices);
 	CHECK(cudaDeviceSynchronize());
-	restart(links);
+	restart(links, DONE);
 	link<<<BLOCKS, THREADS>>>(d_u, d_v, d_component, links);
 	CHECK(cudaDeviceSynchronize());
-	restart(vertices);
+	restart(vertices, DONE);
 	compress<<<BLOCKS, THREADS>>>(d_component, vertices);
 	CHECK(cudaDeviceSynchronize());
 	CHECK(cudaMemcpy(component.data(), d_component, n * sizeof(int), cudaMemcpyDeviceToHost));

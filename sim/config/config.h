@@ -120,6 +120,25 @@ struct det_config {
 	uint32_t entry_gap;   /* cycles between two checks of an entry */
 };
 
+enum sim_commit { SIM_COMMIT_ZBUFFER, SIM_COMMIT_LOCK };
+enum sim_serial { SIM_SERIAL_CU, SIM_SERIAL_WARP };
+
+/* Deterministic mode, GPUDet: sim/commit/commit.h */
+struct commit_config {
+	bool on;
+	uint32_t quantum; /* instructions of a warp slot in a parallel mode */
+	bool bta;         /* a barrier does not end a quantum (barrier termination avoidance) */
+	bool dwp;         /* blocks begin within a quantum (deterministic workgroup partitioning) */
+	enum sim_commit commit;
+	enum sim_serial serial;
+	uint32_t log_entries; /* lines of a warp's write log */
+	uint32_t bloom_bits;  /* 0: exact */
+	uint32_t z_sets, z_ways, z_requests, z_misses;
+	bool z_filter;            /* depths are fetched only of rows written back in this quantum */
+	uint32_t barrier_latency; /* core cycles between modes */
+	uint32_t chunk_log2;      /* dwp: most blocks that a slot gets at once */
+};
+
 struct sim_config {
 	char name[64]; /* "ref", or the file it came from */
 	struct clock_config clock;
@@ -129,6 +148,7 @@ struct sim_config {
 	struct l2_config l2;
 	struct dram_config dram;
 	struct det_config det;
+	struct commit_config com;
 	uint64_t seed;
 	uint64_t max_cycles;  /* core cycles, all launches; 0: no limit */
 	uint64_t hang_cycles; /* without a change in memory, a barrier or an exit; 0: no limit */

@@ -30,6 +30,17 @@
 		"detector." #f, SIM_FLAG, "", 0, 1, NULL, meaning, AT(det.f) \
 	}
 
+#define COM_NUMBER(n, f, unit, min, max, meaning) \
+	NAMED("deterministic." n, com.f, unit, min, max, meaning)
+#define COM_FLAG(f, meaning) \
+	{ \
+		"deterministic." #f, SIM_FLAG, "", 0, 1, NULL, meaning, AT(com.f) \
+	}
+#define COM_CHOICE(f, names, meaning) \
+	{ \
+		"deterministic." #f, SIM_CHOICE, "", 0, 1, names, meaning, AT(com.f) \
+	}
+
 #define ENTRIES          "entries"
 #define CYCLES           "cycles"
 #define COMMANDS         "DRAM cycles"
@@ -43,6 +54,8 @@
 static const char *const scheduler[] = {"lrr", "gto", NULL};
 static const char *const arbiter[] = {"round_robin", "islip", NULL};
 static const char *const geometry[] = {"ref", "tiny", "wide", NULL};
+static const char *const commit[] = {"zbuffer", "lock", NULL};
+static const char *const serial[] = {"cu", "warp", NULL};
 
 /* clang-format off */
 static const struct sim_param params[] = {
@@ -159,6 +172,22 @@ static const struct sim_param params[] = {
 	DET_FLAG(paper, "the idealisations of ScoRD's own simulator: sim/README.md"),
 	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 4: the Verilog's pipeline, less: golden only"),
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
+
+	COM_FLAG(on, "stores are committed in an order that no timing decides: docs/determinism.md; --deterministic"),
+	COM_NUMBER("quantum", quantum, "instructions", 1, 65535, "that a warp slot issues between two commits, at most"),
+	COM_FLAG(bta, "a block barrier does not end a quantum"),
+	COM_FLAG(dwp, "a block slot gets new blocks within a quantum, from a share of its own; off: between quanta"),
+	COM_CHOICE(commit, commit, "who decides the last writer: the slices' Z-commit units, or software with a lock a line"),
+	COM_CHOICE(serial, serial, "atomics: one SM after the other (cu) or one warp after the other (warp)"),
+	COM_NUMBER("log_entries", log_entries, "lines", 32, 4096, "of a warp's write log; a power of two; a full one ends the quantum"),
+	COM_NUMBER("bloom_bits", bloom_bits, "bits", 0, 65536, "of a write log's Bloom filter; a power of two; 0: exact, golden only"),
+	COM_NUMBER("z_sets", z_sets, "sets", 1, 65536, "of a slice's Z-cache; a power of two"),
+	COM_NUMBER("z_ways", z_ways, "rows", 1, 16, "of a set, one for each 128-byte line"),
+	COM_NUMBER("z_requests", z_requests, "requests", 2, 256, "that a Z-commit unit holds"),
+	COM_NUMBER("z_misses", z_misses, "rows", 1, 64, "on their way at once"),
+	COM_FLAG(z_filter, "rows are fetched only if they were written back in this quantum; off: on every miss, as published"),
+	COM_NUMBER("barrier_latency", barrier_latency, CYCLES, 0, 1000000, "between the last arrival and the next mode"),
+	COM_NUMBER("chunk_log2", chunk_log2, "", 0, 10, "dwp: a slot's share is at most 2^this blocks"),
 
 	NUMBER(seed, "", 0, UINT64_MAX, "of noc.jitter; without jitter it changes nothing"),
 	NUMBER(max_cycles, CYCLES, 0, UINT64_MAX, "of all launches, then the run ends; 0: no limit"),

@@ -73,6 +73,7 @@ void pkt_free(struct pkt_pool *p, struct pkt *k)
 {
 	assert(p->out > 0);
 	p->out--;
+	free(k->commit);
 	put(p, k);
 }
 
@@ -96,7 +97,8 @@ const char *pkt_kind_name(enum pkt_kind k)
 		[PKT_FENCE] = "fence",         [PKT_EPOCH] = "epoch",
 		[PKT_META_READ] = "meta_read", [PKT_META_WRITE] = "meta_write",
 		[PKT_RECORD] = "record",       [PKT_FILL] = "fill",
-		[PKT_WRITEBACK] = "writeback",
+		[PKT_WRITEBACK] = "writeback", [PKT_COMMIT] = "commit",
+		[PKT_COMMITTED] = "committed",
 	};
 
 	return (unsigned)k < PKT_KINDS ? name[k] : "?";

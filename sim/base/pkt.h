@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "golden/pf_golden.h"
+#include "golden/pf_zcommit.h"
 
 enum { SECTOR = 32, LINE = 128 }; /* bytes: of an access, of a cache line */
 
@@ -26,10 +26,12 @@ enum pkt_kind {
 	PKT_HIT,   /* detector only: a load that hit in L1 or merged in an MSHR: no answer */
 	PKT_FENCE, /* detector only: to every slice; no packet comes back, a credit does */
 	PKT_EPOCH, /* likewise */
+	PKT_COMMIT, /* deterministic mode: a line of a warp's log: acknowledged by a credit */
 	/* within a slice: slice unit -> L2 */
 	PKT_META_READ,  /* metadata: answered; 32 bytes, knob paper: l2.fetch */
 	PKT_META_WRITE, /* 32 bytes: not answered */
 	PKT_RECORD,     /* a race record, 32 bytes: not answered */
+	PKT_COMMITTED,  /* bytes of a sector that won: a store, but not answered */
 	/* L2 -> DRAM */
 	PKT_FILL,      /* answered */
 	PKT_WRITEBACK, /* not answered */
@@ -49,12 +51,16 @@ struct pkt {
 	bool free;                   /* a knob says: takes no room in a queue */
 	bool single;                 /* likewise: FENCE, EPOCH go to one slice, `slice` */
 	bool again;                  /* ATOM: on its second trip (l1.atomic_trips) */
+	bool bare;                   /* no tag is waited for */
+	bool acked;                  /* HIT, FENCE, EPOCH: a check out of a log: sm_order_ack() */
+	bool depth;                  /* META_*: of the Z-buffer, not of the detector */
 	uint32_t op;                 /* SM's operation that it is of; SIM_NO_OP: none */
 	uint32_t lanes;              /* of it */
 	uint32_t pc;                 /* code index, for records */
 	uint32_t id;                 /* META_READ: mrd_id; FILL: the L2's own */
 	uint64_t addr;     /* byte address of the sector, in the space of where it is: global, in a
 			    * slice's own memory, or in a channel's */
+	struct pf_zrequest *commit; /* COMMIT; freed with it */
 	struct pf_tag tag; /* request tag; FENCE: block, warp, block_scope in it */
 	uint64_t born;     /* core cycle it was made at */
 	uint64_t due;      /* for the unit that holds it */

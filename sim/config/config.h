@@ -67,6 +67,7 @@ struct noc_config {
 	bool voq;              /* a virtual queue for each output, else one queue an input */
 	enum sim_arbiter arbiter;
 	uint32_t jitter; /* injection of a packet waits 0 .. jitter cycles, drawn from the seed */
+	bool arbiter_start;      /* pointers start where the seed says, else at 0 */
 	uint32_t credit_latency; /* of a fence's credit from slice to SM, core cycles */
 };
 
@@ -96,10 +97,13 @@ struct dram_config {
 	/* command clocks */
 	uint32_t ccd, ccdl, rrd, rcd, ras, rp, rc, cl, wl, cdlr, wr, rtpl, refi, rfc;
 	bool refresh;
+	bool refresh_phase; /* the first REF when the seed says, else after refi */
+	bool arbiter_start; /* the slice whose turn is first: the seed's, else 0 */
 };
 
 struct clock_config { /* MHz */
 	uint32_t core, noc, l2, dram;
+	bool phase; /* first edges when the seed says, else after a period */
 };
 
 struct det_config {

@@ -63,6 +63,7 @@ static const struct sim_param params[] = {
 	NUMBER(clock.noc, "MHz", 1, 4000, "the two networks"),
 	NUMBER(clock.l2, "MHz", 1, 4000, "L2 slices and slice units of the detector"),
 	NUMBER(clock.dram, "MHz", 1, 4000, "command clock of the DRAM"),
+	FLAG(clock.phase, "each clock's first edge is when the seed says, within a period; off, or seed 0: all after one period"),
 
 	NUMBER(sm.count, "SMs", 1, 1024, "streaming multiprocessors"),
 	NUMBER(sm.threads, "threads", 32, 2048, "resident at once, of an SM; a multiple of 32"),
@@ -112,6 +113,7 @@ static const struct sim_param params[] = {
 	FLAG(noc.voq, "an input has a queue for each output; off: one queue"),
 	CHOICE(noc.arbiter, arbiter, "who is matched with whom"),
 	NUMBER(noc.jitter, "NoC cycles", 0, 10000, "injection of a packet waits 0 to so many, drawn from the seed"),
+	FLAG(noc.arbiter_start, "the arbiters' pointers start where the seed says; off: at 0"),
 	NUMBER(noc.credit_latency, CYCLES, 1, 10000, "of a fence's credit from slice to SM"),
 
 	NUMBER(l2.slices, "slices", 1, 1024, "of the L2; dram.channels times a power of two"),
@@ -155,6 +157,8 @@ static const struct sim_param params[] = {
 	NUMBER(dram.refi, COMMANDS, 1, 1000000, "REF to REF"),
 	NUMBER(dram.rfc, COMMANDS, 1, 100000, "REF to ACT"),
 	FLAG(dram.refresh, "rows are refreshed"),
+	FLAG(dram.refresh_phase, "a channel's first REF is when the seed says, within dram.refi; off, or seed 0: after dram.refi"),
+	FLAG(dram.arbiter_start, "the slice that a channel serves first is the seed's; off, or seed 0: its first"),
 
 	{"detector.geometry", SIM_CHOICE, "", 0, 2, geometry, "widths of the hardware: docs/golden.md", AT(det.geometry)},
 	DET_NUMBER(lanes, ENTRIES, 0, 8, "that a slice unit checks a cycle: 1, 2, 4, 8; 0: the geometry's"),
@@ -189,7 +193,7 @@ static const struct sim_param params[] = {
 	COM_NUMBER("barrier_latency", barrier_latency, CYCLES, 0, 1000000, "between the last arrival and the next mode"),
 	COM_NUMBER("chunk_log2", chunk_log2, "", 0, 10, "dwp: a slot's share is at most 2^this blocks"),
 
-	NUMBER(seed, "", 0, UINT64_MAX, "of noc.jitter; without jitter it changes nothing"),
+	NUMBER(seed, "", 0, UINT64_MAX, "of noc.jitter, noc.arbiter_start, dram.refresh_phase, dram.arbiter_start, clock.phase; without them it changes nothing"),
 	NUMBER(max_cycles, CYCLES, 0, UINT64_MAX, "of all launches, then the run ends; 0: no limit"),
 	NUMBER(hang_cycles, CYCLES, 0, UINT64_MAX, "without a change in memory, a barrier or an exit: a hang; 0: never"),
 	{.name = NULL},

@@ -48,7 +48,8 @@ static void own_folder(char folder[PATH_MAX])
 	strcpy(folder, resolved);
 }
 
-static int find(char file[PATH_MAX], const char *geometry, bool wave, struct diag *diag)
+static int find(char file[PATH_MAX], const char *kind, const char *geometry, bool wave,
+		struct diag *diag)
 {
 	static const char *const below[PLACES] = {"", "/lib", "/../lib", "/../lib/photofinish"};
 	const char *given = getenv("PHOTOFINISH_RTL");
@@ -58,16 +59,45 @@ static int find(char file[PATH_MAX], const char *geometry, bool wave, struct dia
 
 	own_folder(folder);
 	for (unsigned i = 0; i < (given ? 1 : PLACES); i++) {
-		n = snprintf(file, PATH_MAX, "%s%s/photofinish-rtl-%s%s.so", given ? given : folder,
-			     given ? "" : below[i], geometry, tail);
+		n = snprintf(file, PATH_MAX, "%s%s/photofinish-%s-%s%s.so", given ? given : folder,
+			     given ? "" : below[i], kind, geometry, tail);
 		if (n < PATH_MAX && !access(file, R_OK))
 			return 0;
 	}
 	return diag_set(diag, NULL, 0,
-			"engine rtl: no photofinish-rtl-%s%s.so in %s: 'make "
-			"build/lib/photofinish-rtl-%s%s.so' builds it; PHOTOFINISH_RTL may name "
+			"engine rtl: no photofinish-%s-%s%s.so in %s: 'make "
+			"build/lib/photofinish-%s-%s%s.so' builds it; PHOTOFINISH_RTL may name "
 			"its folder",
-			geometry, tail, given ? given : folder, geometry, tail);
+			kind, geometry, tail, given ? given : folder, kind, geometry, tail);
+}
+
+int rtl_open(struct rtl_file *f, const char *kind, const char *geometry, bool wave,
+	     struct diag *diag)
+{
+	char name[PATH_MAX + 16];
+	void *symbol;
+
+	*f = (struct rtl_file){.handle = NULL};
+	if (find(f->name, kind, geometry, wave, diag))
+		return -1;
+	f->handle = dlopen(f->name, RTLD_NOW | RTLD_LOCAL);
+	if (!f->handle)
+		return diag_set(diag, NULL, 0, "engine rtl: %s", dlerror());
+	snprintf(name, sizeof(name), "photofinish_%s", kind);
+	symbol = dlsym(f->handle, name);
+	if (!symbol) {
+		rtl_close(&f->handle);
+		return diag_set(diag, f->name, 0, "is no library of these units");
+	}
+	memcpy(&f->entry, &symbol, sizeof(f->entry)); /* ISO C knows no cast from void * */
+	return 0;
+}
+
+void rtl_close(void **handle)
+{
+	if (*handle)
+		dlclose(*handle);
+	*handle = NULL;
 }
 
 static int check(const struct rtl_api *a, const char *geometry, bool wave, const char *file,
@@ -91,24 +121,14 @@ static int check(const struct rtl_api *a, const char *geometry, bool wave, const
 
 int rtl_load(struct rtl_library *l, const char *geometry, bool wave, struct diag *diag)
 {
-	char file[PATH_MAX];
-	rtl_entry_fn entry;
-	void *symbol;
+	struct rtl_file f;
 
 	*l = (struct rtl_library){.handle = NULL};
-	if (find(file, geometry, wave, diag))
+	if (rtl_open(&f, "rtl", geometry, wave, diag))
 		return -1;
-	l->handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-	if (!l->handle)
-		return diag_set(diag, NULL, 0, "engine rtl: %s", dlerror());
-	symbol = dlsym(l->handle, "photofinish_rtl");
-	if (!symbol) {
-		rtl_unload(l);
-		return diag_set(diag, file, 0, "is no library of the detector's units");
-	}
-	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C knows no cast from void * */
-	l->api = entry();
-	if (!check(l->api, geometry, wave, file, diag))
+	l->handle = f.handle;
+	l->api = ((rtl_entry_fn)f.entry)();
+	if (!check(l->api, geometry, wave, f.name, diag))
 		return 0;
 	rtl_unload(l);
 	return -1;
@@ -116,7 +136,6 @@ int rtl_load(struct rtl_library *l, const char *geometry, bool wave, struct diag
 
 void rtl_unload(struct rtl_library *l)
 {
-	if (l->handle)
-		dlclose(l->handle);
-	*l = (struct rtl_library){.handle = NULL};
+	rtl_close(&l->handle);
+	l->api = NULL;
 }

@@ -9,6 +9,8 @@
 #ifndef SIM_DET_RTL_LOAD_H
 #define SIM_DET_RTL_LOAD_H
 
+#include <limits.h>
+
 #include "base/diag.h"
 #include "rtl/rtl_api.h"
 
@@ -16,6 +18,17 @@ struct rtl_library {
 	void *handle;
 	const struct rtl_api *api;
 };
+
+/* photofinish-KIND-GEOMETRY[-wave].so, loaded, and its one function, photofinish_KIND(). -1 and
+ * diag: there is none. */
+struct rtl_file {
+	void *handle;
+	void (*entry)(void);
+	char name[PATH_MAX];
+};
+int rtl_open(struct rtl_file *f, const char *kind, const char *geometry, bool wave,
+	     struct diag *diag);
+void rtl_close(void **handle);
 
 /* rtl_fields() of a named geometry. */
 uint64_t rtl_fields(const char *geometry);

@@ -10,6 +10,7 @@
  * Between two events nothing is looked at: `wake` is the earliest clock at which a command could be
  * legal, an answer is due, a refresh is due, or a request has waited too long.
  */
+#include "../base/noise.h"
 #include "dram_channel.h"
 
 struct dram_where dram_place(const struct dram_config *c, uint32_t n_slices,
@@ -49,7 +50,7 @@ static void set_gaps(struct dram *d)
 }
 
 struct dram *dram_create(const struct dram_config *c, uint32_t channel, uint32_t n_slices,
-			 struct pkt_pool *pool)
+			 struct pkt_pool *pool, uint64_t seed)
 {
 	struct dram *d = mem_alloc(sizeof(*d));
 
@@ -70,6 +71,10 @@ struct dram *dram_create(const struct dram_config *c, uint32_t channel, uint32_t
 		d->bank[i].group = i % c->bank_groups;
 	set_gaps(d);
 	d->ref = c->refresh ? c->refi : UINT64_MAX;
+	if (c->refresh && c->refresh_phase)
+		d->ref -= noise_draw(seed, NOISE_REFRESH, channel, c->refi);
+	if (c->arbiter_start)
+		d->turn = (uint32_t)noise_draw(seed, NOISE_DRAM, channel, n_slices);
 	d->wake = d->ref;
 	d->n = &d->own;
 	return d;

@@ -4,7 +4,8 @@
  * dram: a GDDR5 channel: FR-FCFS over banks and bank groups, one command a clock.
  *
  *   in   links in[0..n_slices-1]   FILL, WRITEBACK of the channel's slices, taken in turns, one a
- *                                  clock; k->addr the slice's own address
+ *                                  clock; k->addr the slice's own address. Slice 0 is the first
+ *                                  whose turn it is, with `arbiter_start` the seed's
  *   out  links out[0..n_slices-1]  FILLs, answered, to the slice they came from, one a clock, in
  *                                  the order in which their last data came
  *
@@ -26,7 +27,8 @@
  *        group: max(ccdl, bl) after RD, ccdl after WR
  *   WR   same bank: rcd after ACT; any: max(ccd, bl) after WR, max(ccd, cl + bl + DRAM_TURN - wl)
  *        after RD; same group: max(ccdl, bl) after WR, ccdl after RD
- *   REF  every refi, all banks; all closed by PRE, and each could take an ACT
+ *   REF  every refi, all banks; all closed by PRE, and each could take an ACT. The first after
+ *        refi, with `refresh_phase` after 1 .. refi, as the seed says for the channel
  *
  * Data are on the bus from cl after RD, wl after WR, for bl clocks. Rows stay open until another
  * row of the bank is wanted or a REF is due. What goes, of what is legal: RD or WR of an open row,
@@ -70,8 +72,9 @@ struct dram_where {
 struct dram_where dram_place(const struct dram_config *c, uint32_t n_slices,
 			     uint32_t slice_of_channel, uint64_t addr);
 
+/* seed: with refresh_phase and arbiter_start only. */
 struct dram *dram_create(const struct dram_config *c, uint32_t channel, uint32_t n_slices,
-			 struct pkt_pool *pool);
+			 struct pkt_pool *pool, uint64_t seed);
 void dram_destroy(struct dram *d);
 void dram_set_trace(struct dram *d, dram_trace fn, void *ctx);
 void dram_step(struct dram *d, uint64_t now, struct link *const *in, struct link *const *out);

@@ -14,3 +14,13 @@ figures: deps  ## SIZE=ci|paper, J=2: run what is missing of the campaign, make 
 
 figures-list:  ## what make figures would run, and why
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/figures bash sim/figures/figures.sh $(SIZE) -n --reason --quiet progress
+
+# The second campaign: programs with and without deterministic commit.
+.PHONY: figures-gpudet figures-gpudet-list
+
+figures-gpudet: deps  ## SIZE=ci|paper, J=2: what deterministic commit costs: run what is missing, make its tables and plots
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/figures_gpudet J=$(J) bash sim/figures_gpudet/figures_gpudet.sh $(SIZE)
+
+figures-gpudet-list:  ## what make figures-gpudet would run, and why
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/figures_gpudet bash sim/figures_gpudet/figures_gpudet.sh $(SIZE) -n --reason --quiet progress

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "../base/noise.h"
 #include "gpu_int.h"
 
 static uint64_t gcd(uint64_t a, uint64_t b)
@@ -18,7 +19,7 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 	return a;
 }
 
-/* Periods in units of 1 / lcm of the frequencies. */
+/* Periods in units of 1 / lcm of the frequencies. The first edge after one, or earlier. */
 static void set_clocks(struct gpu *g)
 {
 	const struct clock_config *c = &g->cfg.clock;
@@ -28,8 +29,14 @@ static void set_clocks(struct gpu *g)
 
 	for (unsigned i = 0; i < GPU_CLOCKS; i++)
 		lcm = lcm / gcd(lcm, mhz[i]) * mhz[i];
-	for (unsigned i = 0; i < GPU_CLOCKS; i++)
-		g->clock[i].period = g->clock[i].next = lcm / mhz[i];
+	for (unsigned i = 0; i < GPU_CLOCKS; i++) {
+		const uint64_t period = lcm / mhz[i];
+		const uint64_t early =
+			c->phase ? noise_draw(g->cfg.seed, NOISE_CLOCK, i, period) : 0;
+
+		g->clock[i] = (struct clock){
+			.period = period, .first = period - early, .next = period - early};
+	}
 }
 
 static void make_sms(struct gpu *g)
@@ -48,7 +55,8 @@ static void make_sms(struct gpu *g)
 		g->noc_in[i] = &l->to_noc;
 		g->back_out[i] = &l->from_noc;
 		g->sms[i] = sm_create(&g->cfg, (uint16_t)i, g->m, &g->pool,
-				      g->det ? det_sm(g->det, i) : NULL, g->policy);
+				      g->det ? det_sm(g->det, i) : NULL, g->policy,
+				      g->order ? g->order->commit : NULL);
 	}
 }
 
@@ -75,7 +83,7 @@ static void make_drams(struct gpu *g)
 	g->dram_in = mem_alloc(n * sizeof(*g->dram_in));
 	g->dram_out = mem_alloc(n * sizeof(*g->dram_out));
 	for (uint32_t i = 0; i < n; i++) {
-		g->drams[i] = dram_create(&g->cfg.dram, i, each, &g->pool);
+		g->drams[i] = dram_create(&g->cfg.dram, i, each, &g->pool, g->cfg.seed);
 		g->dram_in[i] = mem_alloc(each * sizeof(struct link *));
 		g->dram_out[i] = mem_alloc(each * sizeof(struct link *));
 		for (uint32_t j = 0; j < each; j++) {
@@ -88,7 +96,8 @@ static void make_drams(struct gpu *g)
 /* Every SM's warps may have a message on the way to every slice. */
 static void make_credits(struct gpu *g)
 {
-	const uint64_t most = (uint64_t)g->n_sms * g->n_slices * (g->cfg.noc.credit_latency + 2);
+	const uint64_t most =
+		(uint64_t)(g->n_sms + 8) * g->n_slices * (g->cfg.noc.credit_latency + 2);
 	uint32_t n = 1;
 
 	while (n < most)
@@ -125,6 +134,8 @@ static void make_stats(struct gpu *g)
 	noc_stats(s, g->request);
 	noc_stats(s, g->answer);
 	slice_stats_add(g);
+	if (g->order)
+		gpu_order_stats(g);
 	l2_stats(s, l2, g->n_slices);
 	dram_stats(s, g->drams, g->n_channels);
 	if (g->det)
@@ -133,8 +144,9 @@ static void make_stats(struct gpu *g)
 }
 
 struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *gm,
-		       const struct det_setup *det, struct diag *diag)
+		       const struct det_setup *det, enum det_engine engine, struct diag *diag)
 {
+	const struct commit_setup order = {.engine = engine, .sim = c};
 	struct gpu *g = mem_alloc(sizeof(*g));
 
 	g->cfg = *c;
@@ -153,6 +165,12 @@ struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gme
 			return NULL;
 		}
 	}
+	if (c->com.on && gpu_order_init(g, &order, diag)) {
+		det_destroy(g->det);
+		gpu_order_free(g);
+		free(g);
+		return NULL;
+	}
 	while (g->n_sms > 1U << g->sm_bits)
 		g->sm_bits++;
 	g->block_in = mem_alloc(((size_t)c->sm.block_slots << g->sm_bits) * sizeof(*g->block_in));
@@ -166,7 +184,7 @@ struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gme
 	make_stats(g);
 	g->engine = (struct machine_engine){.ctx = g, .run = gpu_run, .wake = gpu_wake};
 	machine_set_engine(m, &g->engine);
-	engine_set_clock(m, &g->now);
+	engine_set_clock(m, g->order ? &g->order->clock : &g->now);
 	return g;
 }
 
@@ -190,6 +208,7 @@ void gpu_destroy(struct gpu *g)
 	}
 	noc_destroy(g->request);
 	noc_destroy(g->answer);
+	gpu_order_free(g);
 	det_destroy(g->det);
 	stats_destroy(g->stats);
 	pkt_pool_free(&g->pool);
@@ -219,6 +238,11 @@ uint64_t gpu_period(const struct gpu *g, enum gpu_clock clock)
 	return g->clock[clock].period;
 }
 
+uint64_t gpu_phase(const struct gpu *g, enum gpu_clock clock)
+{
+	return g->clock[clock].first;
+}
+
 const struct stats *gpu_stats(const struct gpu *g)
 {
 	return g->stats;
@@ -231,7 +255,9 @@ uint64_t gpu_cycles(const struct gpu *g)
 
 const char *gpu_mismatch(const struct gpu *g)
 {
-	return g->det ? det_mismatch(g->det) : NULL;
+	const char *text = g->det ? det_mismatch(g->det) : NULL;
+
+	return !text && g->order ? commit_mismatch(g->order->commit) : text;
 }
 
 void gpu_wave_end(struct gpu *g)

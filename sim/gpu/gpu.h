@@ -7,8 +7,9 @@
  *                           └─> det_slice ─> l2
  *
  * Edges of the four clocks are at exact multiples of their periods (the least common multiple of
- * the frequencies is the unit of time). What falls on one instant is stepped from the last to the
- * first: DRAM, L2 with tap and slice unit, NoC, SMs with their L1s.
+ * the frequencies is the unit of time), with clock.phase each clock's earlier by what the seed
+ * says. What falls on one instant is stepped from the last to the first: DRAM, L2 with tap and
+ * slice unit, NoC, SMs with their L1s.
  *
  * The tap is where an operation takes place: it takes a packet off the NoC, lets the SM's operation
  * perform the packet's lanes, hands the request with its tag to the slice unit, and the packet to
@@ -25,8 +26,9 @@
 struct gpu;
 
 /* Installs itself as m's engine. det: NULL: no detector. NULL and diag when they do not fit. */
+/* engine: plays the units of deterministic mode, if c->com.on. */
 struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *g,
-		       const struct det_setup *det, struct diag *diag);
+		       const struct det_setup *det, enum det_engine engine, struct diag *diag);
 void gpu_destroy(struct gpu *g);
 const struct stats *gpu_stats(const struct gpu *g);
 /* For somebody else's clocks, SystemC's: drive() stands in for the loop over instants. Until
@@ -38,8 +40,9 @@ struct gpu_driver {
 	void (*drive)(void *ctx, struct gpu *g);
 };
 void gpu_set_driver(struct gpu *g, const struct gpu_driver *d);
-uint64_t gpu_period(const struct gpu *g, enum gpu_clock clock); /* edges at its multiples */
-uint32_t gpu_units(const struct gpu *g, enum gpu_clock clock);  /* NoC: answers, requests */
+uint64_t gpu_period(const struct gpu *g, enum gpu_clock clock);
+uint64_t gpu_phase(const struct gpu *g, enum gpu_clock clock); /* first edge, then every period */
+uint32_t gpu_units(const struct gpu *g, enum gpu_clock clock); /* NoC: answers, requests */
 void gpu_step_unit(struct gpu *g, enum gpu_clock clock, uint32_t unit);
 void gpu_step_end(struct gpu *g, enum gpu_clock clock);
 bool gpu_done(struct gpu *g);

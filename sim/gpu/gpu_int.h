@@ -4,7 +4,7 @@
  * gpu_int: what gpu's own files share.
  *
  *   gpu.c    create, destroy, statistics        slice.c  tap, ways between tap, slice unit and L2
- *   run.c    a launch, clock by clock
+ *   run.c    a launch, clock by clock           order.c  deterministic mode
  */
 #ifndef GPU_INT_H
 #define GPU_INT_H
@@ -12,10 +12,12 @@
 #include "../base/link.h"
 #include "../base/map.h"
 #include "../base/sample.h"
+#include "../commit/commit.h"
 #include "../dram/dram.h"
 #include "../l2/l2.h"
 #include "../noc/noc.h"
 #include "../sm/sm.h"
+#include "golden/pf_partition.h"
 #include "gpu.h"
 #include "machine/gmem.h"
 
@@ -24,9 +26,9 @@ struct sm_links {
 	struct link from_noc, to_noc;
 };
 
-/* One clock domain: its edges are at multiples of period. */
+/* One clock domain: its edges are at first, then every period. */
 struct clock {
-	uint64_t period, next; /* in units of time: gpu.h */
+	uint64_t period, first, next; /* in units of time: gpu.h */
 	uint64_t cycles;
 };
 
@@ -39,12 +41,17 @@ struct slice_stats {
 	uint64_t requests, fences, epochs; /* to the slice unit */
 	uint64_t split; /* atomics that became two requests: some lanes wrote, some did not */
 	uint64_t meta_reads, meta_writes, records;
+	uint64_t stall_commit; /* cycles: a packet waits for the Z-commit unit */
+	uint64_t depth_reads, depth_writes;
 };
 
 struct slice {
 	uint16_t index;
 	struct l2 *l2;
 	struct det_slice *det; /* NULL: no detector */
+	struct commit_z *commit; /* NULL: not deterministic */
+	struct pf_zrequest won;  /* a result on its way into the L2 */
+	uint8_t won_sectors;     /* of it, those that wait */
 	struct link in, l2_in, l2_out, to_dram, fills, to_noc;
 	/* Requests on their way into the slice unit, and who gets a credit for one. */
 	struct det_entry {
@@ -61,12 +68,32 @@ struct slice {
 struct credit {
 	uint64_t due;
 	uint16_t sm, slice;
+	bool order; /* for a commit or a check out of a log, not for a fence */
 };
 
 /* A kernel's instructions are PCs end - n_code .. end - 1. */
 struct gpu_kernel {
 	const struct simt_kernel *kernel;
 	uint32_t n_code, end;
+};
+
+/* order.c */
+struct gpu_order {
+	struct commit *commit;
+	struct pf_partition *partition;
+	bool *free; /* [slot number] */
+	enum commit_mode mode;
+	bool leaving; /* the mode is done; the next one begins in leave_at */
+	uint64_t leave_at;
+	bool committed; /* COMMIT: all logs; checks follow */
+	uint32_t turn;  /* SM whose turn it is, if given */
+	bool given;
+	uint32_t next_slot; /* to look at for a new block */
+	uint64_t changed;   /* results that changed memory: for the watchdog */
+	uint64_t clock;     /* what %clock reads */
+	struct gpu_order_counts {
+		uint64_t quanta, cycles[4]; /* by mode */
+	} counts;
 };
 
 struct gpu_counts {
@@ -93,6 +120,7 @@ struct gpu {
 	struct credit *credits; /* ring: latency is one and the same, so they are in order */
 	uint32_t credit_mask, credit_head, credit_count;
 	struct det *det;
+	struct gpu_order *order; /* NULL: not deterministic */
 	enum pf_policy policy;
 	uint32_t pc_mask; /* of the geometry's records */
 	struct stats *stats;
@@ -103,7 +131,7 @@ struct gpu {
 	size_t n_kernels, cap_kernels;
 	/* The launch that runs. */
 	uint32_t pc_base;
-	uint32_t next_sm, warps_per_block;
+	uint32_t next_sm, warps_per_block, blocks_per_sm;
 	uint64_t *block_in; /* [slot << sm_bits | SM]: the block placed there last */
 	uint32_t sm_bits;
 	bool failed; /* its status is set */
@@ -125,5 +153,15 @@ void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *inf
 void gpu_wake(void *ctx, struct machine_warp *w);
 /* A credit of the slice for a message of the SM leaves now. */
 void gpu_credit(struct gpu *g, uint16_t sm, uint16_t slice);
+void gpu_ack(struct gpu *g, uint16_t sm); /* likewise, for a commit or a check out of a log */
+void gpu_begin_block(struct gpu *g, uint32_t sm, uint32_t slot, struct machine_block *b);
+
+/* order.c */
+int gpu_order_init(struct gpu *g, const struct commit_setup *setup, struct diag *diag);
+void gpu_order_free(struct gpu *g);
+int gpu_order_launch(struct gpu *g, uint32_t blocks_per_sm, uint64_t bytes, struct diag *diag);
+void gpu_order_step(struct gpu *g); /* a core cycle has ended */
+bool gpu_order_done(const struct gpu *g);
+void gpu_order_stats(struct gpu *g);
 
 #endif

@@ -29,6 +29,12 @@ void gpu_credit(struct gpu *g, uint16_t sm, uint16_t slice)
 		.due = g->now + g->cfg.noc.credit_latency, .sm = sm, .slice = slice};
 }
 
+void gpu_ack(struct gpu *g, uint16_t sm)
+{
+	gpu_credit(g, sm, 0);
+	g->credits[(g->credit_head + g->credit_count - 1) & g->credit_mask].order = true;
+}
+
 static void credits(struct gpu *g)
 {
 	while (g->credit_count && g->credits[g->credit_head].due <= g->now) {
@@ -36,8 +42,23 @@ static void credits(struct gpu *g)
 
 		g->credit_head = (g->credit_head + 1) & g->credit_mask;
 		g->credit_count--;
-		sm_credit(g->sms[c.sm], c.slice);
+		if (c.order)
+			sm_order_ack(g->sms[c.sm]);
+		else
+			sm_credit(g->sms[c.sm], c.slice);
 	}
+}
+
+/* b: NULL: the launch has failed. */
+void gpu_begin_block(struct gpu *g, uint32_t sm, uint32_t slot, struct machine_block *b)
+{
+	if (!b) {
+		g->failed = true;
+		return;
+	}
+	sm_begin_block(g->sms[sm], slot, b, g->now);
+	g->block_in[slot << g->sm_bits | sm] = engine_who(engine_warp(b, 0))->block;
+	g->counts.blocks++;
 }
 
 /* One block a cycle, SMs in turn. */
@@ -46,19 +67,10 @@ static void place(struct gpu *g)
 	for (uint32_t i = 0; i < g->n_sms; i++) {
 		const uint32_t sm = (g->next_sm + i) % g->n_sms;
 		const int slot = sm_free_slot(g->sms[sm]);
-		struct machine_block *b;
 
 		if (slot < 0)
 			continue;
-		b = engine_place(g->m, sm, (uint32_t)slot);
-		if (!b) {
-			g->failed = true;
-			return;
-		}
-		sm_begin_block(g->sms[sm], (uint32_t)slot, b, g->now);
-		g->block_in[(uint32_t)slot << g->sm_bits | sm] =
-			engine_who(engine_warp(b, 0))->block;
-		g->counts.blocks++;
+		gpu_begin_block(g, sm, (uint32_t)slot, engine_place(g->m, sm, (uint32_t)slot));
 		g->next_sm = (sm + 1) % g->n_sms;
 		return;
 	}
@@ -100,6 +112,11 @@ static void describe(const struct gpu *g, char *text, size_t size)
 	for (uint32_t i = 0; i < g->n_channels; i++)
 		SAY(dram_idle(g->drams[i]), dram_describe, g->drams[i]);
 #undef SAY
+	if (g->order && n + 2 < size) {
+		text[n++] = '\n';
+		commit_describe(g->order->commit, text + n, size - n);
+		n = strlen(text);
+	}
 	if (!g->det || n + 2 >= size)
 		return;
 	text[n++] = '\n';
@@ -137,7 +154,7 @@ static void limit(struct gpu *g)
  * nothing changes: a spin loop without end. */
 static void watch(struct gpu *g)
 {
-	uint64_t progress = 0, moved = 0;
+	uint64_t progress = g->order ? g->order->changed : 0, moved = 0;
 	bool deadlock;
 
 	g->watch_at += WATCH_EVERY;
@@ -223,7 +240,9 @@ void gpu_step_end(struct gpu *g, enum gpu_clock clock)
 	g->now++;
 	g->counts.cycles += !g->flushing;
 	g->counts.flush_cycles += g->flushing;
-	if (!g->failed && engine_blocks_left(g->m))
+	if (g->order)
+		gpu_order_step(g);
+	else if (!g->failed && engine_blocks_left(g->m))
 		place(g);
 	if (g->sample)
 		sample_step(g->sample, g->now);
@@ -243,6 +262,8 @@ struct gpu_place gpu_place(const struct gpu *g, uint32_t block_id, uint32_t warp
 
 bool gpu_done(struct gpu *g)
 {
+	if (g->order && !g->flushing && !gpu_order_done(g))
+		return g->failed;
 	return g->failed || ((g->flushing || engine_finished(g->m)) && quiet(g));
 }
 
@@ -365,6 +386,12 @@ void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *inf
 	}
 	for (uint32_t i = 0; i < g->n_sms; i++)
 		sm_launch(g->sms[i], info, uses);
+	if (g->order && gpu_order_launch(g, info->blocks_per_sm, footprint(g), &diag)) {
+		engine_limit(m, diag.text);
+		g->failed = true;
+		free(uses);
+		return;
+	}
 	go(g);
 	if (g->failed)
 		wind_up(g);

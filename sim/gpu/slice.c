@@ -12,6 +12,8 @@
 #include "gpu_int.h"
 
 enum { SPLIT = 2 }; /* requests that one packet may become */
+/* The Z-buffer's place in a slice's own memory: beyond all data and metadata. */
+#define DEPTH_BASE (1ULL << 40)
 
 void slice_init(struct gpu *g, uint16_t index)
 {
@@ -21,6 +23,7 @@ void slice_init(struct gpu *g, uint16_t index)
 	s->index = index;
 	s->l2 = l2_create(c, index, &g->pool);
 	s->det = g->det ? det_slice(g->det, index) : NULL;
+	s->commit = g->order ? commit_z(g->order->commit, index) : NULL;
 	link_init(&s->in, "NoC -> slice", index, c->in_queue);
 	link_init(&s->l2_in, "slice -> L2", index, c->in_queue);
 	link_init(&s->l2_out, "L2 -> slice", index, c->out_queue);
@@ -129,6 +132,10 @@ static void check(struct gpu *g, struct slice *s, const struct pkt *k, uint32_t 
 {
 	uint8_t words = k->word_mask, written;
 
+	if (k->acked) { /* out of a log: a store's, or a load's that did not hit */
+		queue_access(g, s, k, words, k->tag.write);
+		return;
+	}
 	if (k->kind != PKT_ATOM || g->policy == PF_SCORD_PAPER || wrote == k->lanes) {
 		queue_access(g, s, k, words, k->kind == PKT_WRITE || k->kind == PKT_ATOM);
 		return;
@@ -155,6 +162,19 @@ static void make_reply(struct gpu *g, struct pkt *k)
 	k->flits = noc_flits(&g->cfg.noc, k->bytes);
 }
 
+static void take_commit(struct gpu *g, struct slice *s)
+{
+	struct pkt *k = link_head(&s->in);
+
+	if (!commit_z_ready(s->commit)) {
+		s->stats.stall_commit++;
+		return;
+	}
+	commit_z_request(s->commit, k->commit);
+	s->stats.taken++;
+	pkt_free(&g->pool, link_pop(&s->in));
+}
+
 /* The packet at the head takes place. 0: done or waits; -1: fault. */
 static int tap(struct gpu *g, struct slice *s)
 {
@@ -162,6 +182,10 @@ static int tap(struct gpu *g, struct slice *s)
 	const bool access = k->kind == PKT_READ || k->kind == PKT_WRITE || k->kind == PKT_ATOM;
 	uint32_t wrote = 0;
 
+	if (k->kind == PKT_COMMIT) {
+		take_commit(g, s);
+		return 0;
+	}
 	if (s->det && !k->again && queue_room(s) < SPLIT) {
 		s->stats.stall_det++;
 		return 0;
@@ -182,6 +206,8 @@ static int tap(struct gpu *g, struct slice *s)
 			check(g, s, k, 0);
 		else
 			queue_message(g, s, k);
+		if (k->acked)
+			gpu_ack(g, k->sm);
 		pkt_free(&g->pool, k);
 		return 0;
 	}
@@ -236,12 +262,106 @@ static bool meta_write(struct gpu *g, struct slice *s)
 	return true;
 }
 
+/* Commits */
+
+/* Bytes that won get into memory here, and nowhere else. */
+static void store_won(struct gpu *g, const struct slice *s)
+{
+	uint8_t *to = (uint8_t *)(uintptr_t)map_global(&g->map, s->index,
+						       (uint64_t)s->won.line * LINE);
+	bool changed = false;
+
+	for (unsigned b = 0; b < LINE; b++)
+		if (s->won.mask[b / 8] >> b % 8 & 1) {
+			changed |= to[b] != s->won.data[b];
+			to[b] = s->won.data[b];
+		}
+	g->order->changed += changed;
+}
+
+static void result_done(struct gpu *g, struct slice *s)
+{
+	gpu_ack(g, (uint16_t)(s->won.warp % g->n_sms));
+}
+
+/* The Z-commit unit's next result. */
+static void take_result(struct gpu *g, struct slice *s)
+{
+	if (s->won_sectors || !commit_z_result(s->commit, &s->won))
+		return;
+	commit_z_take(s->commit);
+	for (unsigned i = 0; i < LINE / SECTOR; i++)
+		for (unsigned j = 0; j < SECTOR / 8; j++)
+			if (s->won.mask[i * SECTOR / 8 + j])
+				s->won_sectors |= (uint8_t)(1U << i);
+	if (!s->won_sectors)
+		result_done(g, s);
+	else if (!g->failed)
+		store_won(g, s);
+}
+
+static void write_won(struct gpu *g, struct slice *s)
+{
+	const unsigned i = (unsigned)__builtin_ctz(s->won_sectors);
+	struct pkt *k = pkt_alloc(&g->pool);
+
+	k->kind = PKT_COMMITTED;
+	k->slice = s->index;
+	k->bytes = SECTOR;
+	k->addr = (uint64_t)s->won.line * LINE + i * SECTOR;
+	for (unsigned w = 0; w < SECTOR / 4; w++) {
+		const unsigned part =
+			s->won.mask[(i * SECTOR + 4 * w) / 8] >> (4 * w % 8) & 15;
+
+		k->word_mask |= (uint8_t)((part != 0) << w);
+		k->sub_mask |= (uint8_t)((part != 0 && part != 15) << w);
+	}
+	link_push(&s->l2_in, k);
+	s->won_sectors &= (uint8_t)(s->won_sectors - 1);
+	if (!s->won_sectors)
+		result_done(g, s);
+}
+
+static void depth_packet(struct gpu *g, struct slice *s, enum pkt_kind kind, uint64_t beat,
+			 uint32_t id)
+{
+	meta_packet(g, s, kind, DEPTH_BASE / SECTOR + beat, id, SECTOR);
+	s->l2_in.q[(s->l2_in.head + s->l2_in.count - 1) & s->l2_in.mask]->depth = true;
+}
+
+static void depth_read(struct gpu *g, struct slice *s)
+{
+	uint64_t beat;
+	uint32_t id;
+
+	if (!commit_z_read(s->commit, &beat, &id))
+		return;
+	depth_packet(g, s, PKT_META_READ, beat, id);
+	s->stats.depth_reads++;
+}
+
+static void depth_write(struct gpu *g, struct slice *s)
+{
+	uint64_t beat;
+
+	if (!commit_z_write(s->commit, &beat))
+		return;
+	depth_packet(g, s, PKT_META_WRITE, beat, 0);
+	s->stats.depth_writes++;
+}
+
+static bool units_idle(const struct slice *s)
+{
+	return (!s->det || det_slice_idle(s->det)) &&
+	       (!s->commit || (commit_z_idle(s->commit) && !s->won_sectors));
+}
+
 /* One packet a clock into the L2: whose turn it is, else who has one. */
 static int enter_l2(struct gpu *g, struct slice *s)
 {
-	enum { DATA, READS, WRITES, SOURCES };
+	enum { DATA, READS, WRITES, WON, DEPTH_READS, DEPTH_WRITES, SOURCES };
 
-	if (!s->det || det_slice_idle(s->det))
+	if (units_idle(s))
 		return s->in.count && !g->failed ? tap(g, s) : 0;
 	for (unsigned i = 0; i < SOURCES; i++) {
 		const unsigned who = (s->turn + i) % SOURCES;
@@ -251,10 +371,16 @@ static int enter_l2(struct gpu *g, struct slice *s)
 			continue;
 		if (who == DATA && s->in.count && !g->failed && tap(g, s))
 			return -1;
-		if (who == READS)
+		if (who == READS && s->det)
 			meta_read(g, s);
-		if (who == WRITES)
+		if (who == WRITES && s->det)
 			meta_write(g, s);
+		if (who == WON && s->won_sectors)
+			write_won(g, s);
+		if (who == DEPTH_READS && s->commit)
+			depth_read(g, s);
+		if (who == DEPTH_WRITES && s->commit)
+			depth_write(g, s);
 		if (s->l2_in.count != before) {
 			s->turn = (who + 1) % SOURCES;
 			return 0;
@@ -268,6 +394,13 @@ static void answer(struct gpu *g, struct slice *s)
 {
 	struct pkt *k = link_head(&s->l2_out);
 
+	if (k->kind == PKT_META_READ && k->depth) {
+		if (!commit_z_answer_ready(s->commit, k->id))
+			return;
+		commit_z_answer(s->commit, k->id);
+		pkt_free(&g->pool, link_pop(&s->l2_out));
+		return;
+	}
 	if (k->kind == PKT_META_READ) {
 		if (!det_slice_answer_ready(s->det, k->id))
 			return;
@@ -295,8 +428,12 @@ int slice_step(struct gpu *g, struct slice *s, uint64_t now)
 		answer(g, s);
 	if (s->det && s->queue_count)
 		feed(g, s);
-	if ((s->in.count || s->det) && enter_l2(g, s))
+	if (s->commit)
+		take_result(g, s);
+	if ((s->in.count || s->det || s->commit) && enter_l2(g, s))
 		return -1;
+	if (s->commit)
+		commit_z_step(s->commit);
 	return 0;
 }
 
@@ -304,7 +441,7 @@ bool slice_idle(const struct slice *s)
 {
 	return !s->in.count && !s->l2_in.count && !s->l2_out.count && !s->to_dram.count &&
 	       !s->fills.count && !s->to_noc.count && !s->queue_count && l2_idle(s->l2) &&
-	       (!s->det || det_slice_idle(s->det));
+	       units_idle(s);
 }
 
 void slice_stats_add(struct gpu *g)
@@ -326,5 +463,10 @@ void slice_stats_add(struct gpu *g)
 	ADD("tap.metadata_reads", meta_reads, "beats", "metadata asked for at the L2");
 	ADD("tap.metadata_writes", meta_writes, "beats", "metadata written to the L2");
 	ADD("tap.records", records, "beats", "race records written to the L2");
+	if (!g->order)
+		return;
+	ADD("tap.stall_commit", stall_commit, "cycles", "a packet waits for the Z-commit unit");
+	ADD("tap.depth_reads", depth_reads, "beats", "of the Z-buffer asked for at the L2");
+	ADD("tap.depth_writes", depth_writes, "beats", "of the Z-buffer written to the L2");
 #undef ADD
 }

@@ -90,7 +90,7 @@ static enum fate look(const struct l1 *l, const struct l1_access *a, struct look
 {
 	const bool room = l->out_count < l->out_cap;
 	/* Of a hit's packet, if there is one. */
-	const bool hit_room = room || !l->hooks.tag || l->free_hits;
+	const bool hit_room = room || !l->hooks.tag || a->bare || l->free_hits;
 
 	*at = (struct look){0};
 	if (!is_weak(l, a)) {
@@ -163,7 +163,8 @@ static struct pkt *make_packet(struct l1 *l, const struct l1_access *a, enum pkt
 	if (kind == PKT_ATOM && l->two_trips)
 		k->bytes = SECTOR;
 	k->free = kind == PKT_HIT && l->free_hits;
-	k->flits = k->free ? 0 : noc_flits(&l->noc, k->bytes + l->tag_bytes);
+	k->bare = a->bare;
+	k->flits = k->free ? 0 : noc_flits(&l->noc, k->bytes + (a->bare ? 0 : l->tag_bytes));
 	k->word_mask = a->word_mask;
 	k->sub_mask = a->sub_mask;
 	k->op = a->op;
@@ -172,7 +173,7 @@ static struct pkt *make_packet(struct l1 *l, const struct l1_access *a, enum pkt
 	k->addr = a->addr;
 	k->born = now;
 	push(l, k);
-	if (l->hooks.tag && !l->untagged)
+	if (l->hooks.tag && !a->bare && !l->untagged)
 		l->untagged = k;
 	return k;
 }
@@ -238,10 +239,25 @@ void l1_access(struct l1 *l, const struct l1_access *a, uint64_t now)
 		return;
 	default: assert(!"l1_ready() was not asked"); return;
 	}
-	if (l->hooks.tag) {
+	if (l->hooks.tag && !a->bare) {
 		make_packet(l, a, PKT_HIT, now);
 		l->count->hit_packets++;
 	}
+}
+
+bool l1_room(const struct l1 *l)
+{
+	return l->out_count < l->out_cap;
+}
+
+bool l1_packet(struct l1 *l, struct pkt *k)
+{
+	if (!l1_room(l))
+		return false;
+	k->sm = l->sm;
+	k->bare = true;
+	push(l, k);
+	return true;
 }
 
 bool l1_message(struct l1 *l, struct pkt *k)
@@ -313,7 +329,7 @@ static void due_hits(struct l1 *l, uint64_t now)
 
 static bool needs_tag(const struct pkt *k)
 {
-	return k->kind != PKT_FENCE && k->kind != PKT_EPOCH;
+	return k->kind != PKT_FENCE && k->kind != PKT_EPOCH && !k->bare;
 }
 
 static void take_tag(struct l1 *l)

@@ -59,6 +59,7 @@ struct l1;
 struct l1_access {
 	enum pkt_kind kind; /* READ, WRITE, ATOM */
 	bool strong;        /* READ: bypasses L1 */
+	bool bare;          /* its packet has no tag, and a hit makes none */
 	uint8_t part, word_mask, sub_mask;
 	uint32_t op, lanes, pc;
 	uint16_t bytes; /* payload of the request: data of a store or atomic */
@@ -80,6 +81,9 @@ void l1_destroy(struct l1 *l);
  * cycle.) A refusal is counted once a cycle, by cause. */
 bool l1_ready(struct l1 *l, const struct l1_access *a);
 void l1_access(struct l1 *l, const struct l1_access *a, uint64_t now);
+bool l1_room(const struct l1 *l); /* in the out queue */
+/* A packet made elsewhere, tag and flits in it, behind everything before it: false: no room. */
+bool l1_packet(struct l1 *l, struct pkt *k);
 /* A FENCE or EPOCH packet, behind everything that was accessed before: false: no room. */
 bool l1_message(struct l1 *l, struct pkt *k);
 /* One core cycle: answers in, hits due, at most one packet to to_noc. */

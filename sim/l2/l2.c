@@ -65,6 +65,7 @@ static enum l2_class class_of(enum pkt_kind kind)
 {
 	switch (kind) {
 	case PKT_READ: return L2_READ;
+	case PKT_COMMITTED:
 	case PKT_WRITE: return L2_WRITE;
 	case PKT_ATOM: return L2_ATOM;
 	case PKT_META_READ: return L2_META_READ;
@@ -80,23 +81,26 @@ static bool is_meta(enum pkt_kind kind)
 
 static bool is_answered(enum pkt_kind kind)
 {
-	return kind != PKT_META_WRITE && kind != PKT_RECORD;
+	return kind != PKT_META_WRITE && kind != PKT_RECORD && kind != PKT_COMMITTED;
 }
 
 static bool is_write(enum pkt_kind kind) /* and nothing else: an atomic reads as well */
 {
-	return kind == PKT_WRITE || kind == PKT_META_WRITE || kind == PKT_RECORD;
+	return kind == PKT_WRITE || kind == PKT_META_WRITE || kind == PKT_RECORD ||
+	       kind == PKT_COMMITTED;
 }
 
 static bool writes_whole_sector(const struct pkt *k)
 {
 	return k->kind == PKT_META_WRITE ||
-	       (k->kind == PKT_WRITE && k->word_mask == 0xff && !k->sub_mask);
+	       ((k->kind == PKT_WRITE || k->kind == PKT_COMMITTED) && k->word_mask == 0xff &&
+		!k->sub_mask);
 }
 
 static bool allocates(const struct l2 *l, enum pkt_kind kind)
 {
 	switch (kind) {
+	case PKT_COMMITTED:
 	case PKT_WRITE: return l->c.write_allocate;
 	case PKT_META_WRITE: return l->c.meta_allocate;
 	case PKT_RECORD: return false;

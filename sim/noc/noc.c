@@ -55,7 +55,7 @@ struct noc *noc_create(const struct noc_config *c, const char *name, uint32_t in
 	n->out = mem_alloc(outputs * sizeof(*n->out));
 	for (uint32_t i = 0; i < inputs; i++)
 		n->in[i].queues = mem_alloc((c->voq ? outputs : 1) * sizeof(*n->in[i].queues));
-	if (c->jitter) {
+	if (c->arbiter_start) {
 		for (uint32_t i = 0; i < inputs; i++)
 			n->in[i].pointer = rng_below(&n->rng, outputs);
 		for (uint32_t o = 0; o < outputs; o++)
@@ -362,8 +362,9 @@ static const char *name(struct noc *n, const char *what, const char *kind)
 void noc_stats(struct stats *s, struct noc *n)
 {
 	static const enum pkt_kind kinds[] = {PKT_READ, PKT_WRITE, PKT_ATOM,
-					      PKT_HIT,  PKT_FENCE, PKT_EPOCH};
-	const unsigned n_kinds = n->to_slices ? 6 : 3; /* answers are of the first three */
+					      PKT_HIT,  PKT_FENCE, PKT_EPOCH,
+					      PKT_COMMIT};
+	const unsigned n_kinds = n->to_slices ? 7 : 3; /* answers are of the first three */
 	struct noc_counts *c = &n->counts;
 	const char *delivered, *latency_sum;
 

@@ -29,8 +29,8 @@
  * back with the last copy; copies compete one by one (without `voq` one after the other, in the
  * outputs' order) and each uses its input for its flits: the crossbar has no multicast.
  * - Jitter: a packet may not begin before 0 .. jitter cycles after it was taken in, drawn from the
- *   seed; what is behind it in its queue waits with it. With jitter the arbiter's pointers start
- *   where the seed says, else at 0.
+ *   seed; what is behind it in its queue waits with it.
+ * - With `arbiter_start` the pointers start where the seed says, else at 0.
  *
  * Not modelled: hops, virtual channels beside the queues, a router's pipeline beyond `latency`, the
  * time a credit takes back from an output.
@@ -45,8 +45,8 @@
 
 struct noc;
 
-/* to_slices: the packet's output is k->slice, else k->sm. seed: only with jitter. name: "request",
- * lives on. */
+/* to_slices: the packet's output is k->slice, else k->sm. seed: only with jitter or arbiter_start.
+ * name: "request", lives on. */
 struct noc *noc_create(const struct noc_config *c, const char *name, uint32_t inputs,
 		       uint32_t outputs, bool to_slices, struct pkt_pool *pool, uint64_t seed);
 void noc_destroy(struct noc *n);

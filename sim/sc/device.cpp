@@ -95,7 +95,7 @@ void Device::open(const Settings &s)
 	det.policy = s.policy;
 	det.metadata = s.metadata;
 	det.sim = &s.sim;
-	gpu_ = gpu_create(&s.sim, machine_, memory_, s.detector ? &det : nullptr, &diag);
+	gpu_ = gpu_create(&s.sim, machine_, memory_, s.detector ? &det : nullptr, det.engine, &diag);
 	if (!gpu_)
 		throw std::runtime_error(diag.text);
 	buffer_ = gmem_alloc(memory_, WORDS * sizeof(uint32_t), 256, GMEM_DEVICE, nullptr);

@@ -75,7 +75,7 @@ struct part *part_dram(const struct dram_config *c, uint32_t channel, uint32_t n
 {
 	struct part *p = mem_alloc(sizeof(*p));
 
-	p->dram = dram_create(c, channel, n_slices, pool);
+	p->dram = dram_create(c, channel, n_slices, pool, 0);
 	p->in = copy(in, n_slices);
 	p->out = copy(out, n_slices);
 	return p;

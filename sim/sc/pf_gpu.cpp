@@ -43,11 +43,11 @@ PfGpu::PfGpu(const sc_module_name &name, struct gpu *g, const sc_time &unit)
 		SC_REPORT_FATAL("photofinish", "the GPU's unit of time is below SystemC's "
 					       "resolution: sc_set_time_resolution(1, SC_FS)");
 	for (unsigned i = 0; i < GPU_CLOCKS; i++) {
-		const sc_time period =
-			static_cast<double>(gpu_period(g, static_cast<enum gpu_clock>(i))) * unit;
+		const auto c = static_cast<enum gpu_clock>(i);
 
-		// The first edge after one period, as in the plain loop.
-		clocks_[i] = std::make_unique<sc_clock>(names[i], period, 0.5, period);
+		clocks_[i] = std::make_unique<sc_clock>(
+			names[i], static_cast<double>(gpu_period(g, c)) * unit, 0.5,
+			static_cast<double>(gpu_phase(g, c)) * unit);
 	}
 	make<PfDram>("dram", GPU_DRAM);
 	make<PfSlice>("slice", GPU_L2);

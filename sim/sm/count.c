@@ -134,6 +134,32 @@ static void add_sync(struct stats *s, const struct sm_counts *c, size_t n)
 	ADD(rows);
 }
 
+static void add_order(struct stats *s, const struct sm_counts *c, size_t n)
+{
+	const uint64_t *e = c->quanta_ended;
+	const struct row rows[] = {
+		{"order.end_count", "warps", "a quantum ended for them: instructions used up",
+		 &e[PF_STOP_COUNT]},
+		{"order.end_atomic", "warps", "... at an atomic or a system call",
+		 &e[PF_STOP_ATOMIC]},
+		{"order.end_fence", "warps", "... at a fence", &e[PF_STOP_FENCE]},
+		{"order.end_barrier", "warps", "... at a block barrier", &e[PF_STOP_BARRIER]},
+		{"order.end_full", "warps", "... with a full log", &e[PF_STOP_FULL]},
+		{"order.end_exit", "warps", "... at its end", &e[PF_STOP_EXIT]},
+		{"order.commits", "lines", "of logs sent to their slices", &c->commits},
+		{"order.commit_bytes", "bytes", "of data of these, whole sectors",
+		 &c->commit_bytes},
+		{"order.store_cycles", "cycles",
+		 "a store buffer used its log: L1's port was not free", &c->port_busy},
+		{"order.held_for_log", "stores", "that waited to know how full the log is",
+		 &c->held_for_log},
+		{"issue.stopped", "slots", "... for the next quantum",
+		 &c->causes[SM_BY_STATE + SM_STOPPED]},
+	};
+
+	ADD(rows);
+}
+
 void sm_stats(struct stats *s, struct sm *const *sms, size_t n)
 {
 	const struct sm_counts *c = gather(sms, n);
@@ -151,6 +177,8 @@ void sm_stats(struct stats *s, struct sm *const *sms, size_t n)
 	stats_ratio(s, "shared.per_operation", "cycles/operation", "1: no bank conflicts",
 		    "shared.cycles", "shared.operations", 1);
 	add_sync(s, c, n);
+	if (sms[0]->order)
+		add_order(s, c, n);
 	for (size_t i = 0; i < n; i++)
 		l1[i] = sms[i]->l1;
 	l1_stats(s, l1, n);

@@ -180,6 +180,12 @@ static void messages(struct sm *s)
 	}
 	if (!s->message)
 		return;
+	if (sm_check_message(s, s->message)) {
+		s->message = NULL;
+		s->gone++;
+		s->sync_moved = true;
+		return;
+	}
 	if (!l1_message(s->l1, s->message)) {
 		s->count->message_wait++;
 		return;

@@ -58,12 +58,20 @@ void sm_memory(struct sm *s, struct sm_op *o)
 
 static void operation(struct sm *s, struct sm_warp *w, struct sm_op *o)
 {
+	if (s->order && sm_order_holds(s, w, o)) {
+		sm_op_take(s, o, w);
+		return;
+	}
 	switch (o->op.kind) {
 	case SIMT_OP_FENCE:
 		sm_op_take(s, o, w);
 		sm_fence(s, o);
 		return;
-	case SIMT_OP_BAR: sm_barrier(s, w, &o->op); return;
+	case SIMT_OP_BAR:
+		sm_barrier(s, w, &o->op);
+		if (s->order && !s->failed)
+			sm_order_barrier(s, w, &o->op);
+		return;
 	case SIMT_OP_WARPSYNC:
 	case SIMT_OP_SYSCALL:
 		if (engine_perform(s->m, w->mw, &o->op, o->op.mask, NULL))
@@ -98,6 +106,8 @@ static void leave(struct sm *s, struct sm_warp *w)
 {
 	s->progress++;
 	w->mw = NULL;
+	if (s->order)
+		sm_order_left(s, w);
 	sm_set_state(s, w, SM_NONE);
 	if (--s->live[w->slot])
 		return;
@@ -123,6 +133,8 @@ bool sm_issue(struct sm *s, struct sm_warp *w)
 	s->count->instructions += issued;
 	s->count->thread_instructions += simt->stats->thread_insns - threads;
 	s->count->classes[s->uses[pc].cls] += issued;
+	if (s->order && issued)
+		sm_order_issued(s, w);
 	switch (step) {
 	case ENGINE_OP: operation(s, w, o); break;
 	case ENGINE_NO_OP: arithmetic(s, w, pc); break;

@@ -54,6 +54,8 @@ void sm_op_start(struct sm *s, struct sm_op *o)
 	o->stops = s->cfg->sm.atomic_waits && packet_of(o) == PKT_ATOM;
 	o->weak_load = o->op.kind == SIMT_OP_LD && o->op.sem == PTX_SEM_WEAK;
 	sm_detect_request(s, o);
+	if (s->order)
+		sm_log_start(s, o);
 	sm_score_set(w, &s->uses[o->op.pc], SM_NEVER);
 	o->next = NULL;
 	o->prev = w->last;
@@ -147,6 +149,8 @@ void sm_op_send(struct sm *s)
 	uint64_t line;
 
 	o = &s->op[s->queue[s->queue_head]];
+	if (s->order && sm_log_send(s, o))
+		return;
 	line = o->access[o->sent].addr / LINE;
 	do
 		if (!send(s, o))
@@ -163,6 +167,8 @@ static void complete(struct sm *s, struct sm_op *o)
 	struct sm_warp *w = o->w;
 	const uint64_t cycles = s->now - o->born;
 
+	if (s->order)
+		sm_log_patch(s, o);
 	engine_complete(s->m, w->mw, &o->op);
 	sm_score_set(w, &s->uses[o->op.pc], s->now);
 	*(o->prev ? &o->prev->next : &w->first) = o->next;

@@ -45,6 +45,8 @@ void sm_look(struct sm *s, struct sm_warp *w)
 
 	if (!w->mw || w->fence)
 		return;
+	if (s->order && sm_order_stops(s, w))
+		return;
 	w->wake = SM_NEVER;
 	if (w->not_before > s->now) {
 		look_later(s, w, w->pause, w->not_before);
@@ -167,8 +169,8 @@ static struct sm_warp *pick(struct sm *s, unsigned k, uint64_t of, uint32_t *cau
 /* None of these warps is ready: what the nearest waits for. */
 static uint32_t cause_of(const struct sm *s, uint64_t of)
 {
-	static const uint8_t nearest[] = {SM_LATENCY, SM_LOAD,  SM_DRAIN,
-					  SM_EVENT,   SM_FENCE, SM_BARRIER};
+	static const uint8_t nearest[] = {SM_LATENCY, SM_LOAD,    SM_DRAIN,  SM_EVENT,
+					  SM_FENCE,   SM_BARRIER, SM_STOPPED};
 
 	for (unsigned i = 0; i < sizeof(nearest); i++)
 		if (s->in[nearest[i]] & of)

@@ -36,7 +36,8 @@ static void make_ops(struct sm *s, const struct sm_config *c)
 }
 
 struct sm *sm_create(const struct sim_config *c, uint16_t index, struct machine *m,
-		     struct pkt_pool *pool, struct det_sm *det, enum pf_policy policy)
+		     struct pkt_pool *pool, struct det_sm *det, enum pf_policy policy,
+		     struct commit *commit)
 {
 	struct sm *s = mem_alloc(sizeof(*s));
 	const struct l1_hooks hooks = {
@@ -55,6 +56,7 @@ struct sm *sm_create(const struct sim_config *c, uint16_t index, struct machine 
 	set_units(s, &c->sm);
 	make_ops(s, &c->sm);
 	sm_detect_init(s);
+	sm_order_init(s, commit);
 	for (uint32_t i = 0; i < SM_WARPS; i++) {
 		s->warp[i].index = (uint8_t)i;
 		s->mine[i % c->sm.schedulers] |= 1ULL << i;
@@ -68,6 +70,7 @@ void sm_destroy(struct sm *s)
 	if (!s)
 		return;
 	l1_destroy(s->l1);
+	sm_order_free(s);
 	sm_detect_free(s);
 	free(s->score);
 	free(s->op);
@@ -94,7 +97,8 @@ static void forget(struct sm *s)
 	s->failed = false;
 	for (uint32_t i = 0; i < SM_WARPS; i++) {
 		s->warp[i].mw = NULL;
-		s->warp[i].fence = NULL;
+		s->warp[i].fence = s->warp[i].held = NULL;
+		s->warp[i].log_left = s->cfg->com.log_entries;
 		s->warp[i].wake = SM_NEVER;
 		sm_set_state(s, &s->warp[i], SM_NONE);
 	}
@@ -122,6 +126,11 @@ int sm_free_slot(const struct sm *s)
 	return s->free_slots ? __builtin_ctzll(s->free_slots) : -1;
 }
 
+bool sm_slot_free(const struct sm *s, uint32_t slot)
+{
+	return s->free_slots >> slot & 1;
+}
+
 static void begin_warp(struct sm *s, struct sm_warp *w, struct machine_warp *mw, uint32_t slot)
 {
 	const uint8_t index = w->index;
@@ -137,6 +146,11 @@ static void begin_warp(struct sm *s, struct sm_warp *w, struct machine_warp *mw,
 		.age = s->next_age++,
 		.wake = SM_NEVER,
 		.event = s->events,
+		.logged = w->logged,
+		.log_left = w->log_left,
+		.segment = w->segment,
+		.checks = w->checks,
+		.last_check = w->last_check,
 	};
 	memset(w->score, 0, s->score_slots * sizeof(*w->score));
 }
@@ -154,8 +168,13 @@ void sm_begin_block(struct sm *s, uint32_t slot, struct machine_block *b, uint64
 	s->count->blocks++;
 	s->count->warps += n;
 	s->progress++;
-	for (uint32_t i = 0; i < n; i++)
+	if (s->order)
+		sm_check_begin_block(s, slot);
+	for (uint32_t i = 0; i < n; i++) {
 		begin_warp(s, &s->warp[first + i], engine_warp(b, i), slot);
+		if (s->order)
+			sm_order_begin(s, &s->warp[first + i]);
+	}
 	sm_detect_block(s, slot);
 	for (uint32_t i = 0; i < n; i++)
 		sm_look(s, &s->warp[first + i]);
@@ -170,6 +189,8 @@ int sm_step(struct sm *s, uint64_t now, struct link *from_noc, struct link *to_n
 	l1_step(s->l1, now, from_noc, to_noc);
 	if (s->det)
 		sm_detect_step(s);
+	if (s->order)
+		sm_order_step(s);
 	if (s->queue_count)
 		sm_op_send(s);
 	if (s->sync_moved)
@@ -177,6 +198,8 @@ int sm_step(struct sm *s, uint64_t now, struct link *from_noc, struct link *to_n
 	sm_due(s);
 	if (!s->failed)
 		sm_schedule(s);
+	if (s->order)
+		sm_order_clock(s);
 	if (s->det)
 		sm_detect_clock(s);
 	return s->failed ? -1 : 0;
@@ -184,7 +207,8 @@ int sm_step(struct sm *s, uint64_t now, struct link *from_noc, struct link *to_n
 
 bool sm_idle(const struct sm *s)
 {
-	return !s->blocks && !s->n_pending && l1_idle(s->l1) && (!s->det || sm_detect_idle(s));
+	return !s->blocks && !s->n_pending && l1_idle(s->l1) && (!s->det || sm_detect_idle(s)) &&
+	       sm_order_idle(s);
 }
 
 uint64_t sm_progress(const struct sm *s)

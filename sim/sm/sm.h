@@ -39,6 +39,7 @@
 
 #include "../base/link.h"
 #include "../base/stats.h"
+#include "../commit/commit.h"
 #include "../config/config.h"
 #include "../det/det.h"
 #include "../l1/l1.h"
@@ -47,9 +48,10 @@
 
 struct sm;
 
-/* det: NULL: no detector. */
+/* det: NULL: no detector. commit: NULL: stores are performed when they reach their slice. */
 struct sm *sm_create(const struct sim_config *c, uint16_t index, struct machine *m,
-		     struct pkt_pool *pool, struct det_sm *det, enum pf_policy policy);
+		     struct pkt_pool *pool, struct det_sm *det, enum pf_policy policy,
+		     struct commit *commit);
 void sm_destroy(struct sm *s);
 struct l1 *sm_l1(struct sm *s); /* its own: stepped by sm_step() */
 
@@ -57,6 +59,7 @@ struct l1 *sm_l1(struct sm *s); /* its own: stepped by sm_step() */
 void sm_launch(struct sm *s, const struct machine_launch_info *info, const struct simt_uses *uses);
 /* Free block slot, or -1; then: block b is in it. */
 int sm_free_slot(const struct sm *s);
+bool sm_slot_free(const struct sm *s, uint32_t slot);
 void sm_begin_block(struct sm *s, uint32_t slot, struct machine_block *b, uint64_t now);
 void sm_wake(struct sm *s, struct machine_warp *w, uint64_t now); /* from a barrier */
 
@@ -69,6 +72,18 @@ int sm_perform(struct sm *s, uint32_t op, uint32_t lanes, uint32_t *wrote);
 const struct simt_op *sm_op(const struct sm *s, uint32_t op);
 /* Slice has taken a FENCE or EPOCH of this SM in. */
 void sm_credit(struct sm *s, uint32_t slice);
+
+/* Deterministic mode (order.c). A mode begins: PARALLEL is the first cycle of a quantum. */
+void sm_order_mode(struct sm *s, enum commit_mode mode);
+bool sm_order_arrived(const struct sm *s); /* it has done its part of the mode */
+bool sm_order_needs_serial(const struct sm *s);
+void sm_order_token(struct sm *s); /* SERIAL: its turn */
+bool sm_order_logged(const struct sm *s); /* something is to be committed */
+/* COMMIT: its turn to send the checks of this quantum; has it sent them all, and have all arrived?
+ */
+void sm_order_check(struct sm *s);
+bool sm_order_checked(const struct sm *s);
+void sm_order_ack(struct sm *s); /* a slice has done with a commit or a check */
 
 bool sm_idle(const struct sm *s); /* no block, nothing in flight */
 void sm_describe(const struct sm *s, char *text, size_t size);

@@ -7,6 +7,8 @@
  *   sched.c  states of warps, who issues        issue.c   an instruction
  *   ops.c    operations on their way            sync.c    fences, releasing accesses, barriers
  *   detect.c events, tags, messages, credits    count.c   statistics, what it waits for
+ *   order.c  deterministic mode: quanta         order_log.c   its loads and stores
+ *   order_check.c   its checks, for the detector
  *
  * A warp is in one state; each state has a mask of its warps, so that nobody looks at all of them.
  * What ends a wait looks at the warp again (sm_look()):
@@ -17,11 +19,13 @@
  *   EVENT    the detector unit               events given so far are settled
  *   FENCE    a fence or release under way    sm_sync_step(), or the wheel for its latency
  *   BARRIER  other warps                     sm_wake()
+ *   STOPPED  deterministic mode: its quantum is over, or an operation is held
  */
 #ifndef SIM_SM_INT_H
 #define SIM_SM_INT_H
 
 #include "base/mem.h"
+#include "../commit/commit.h"
 #include "coalesce.h"
 #include "sm.h"
 
@@ -44,6 +48,7 @@ enum sm_state {
 	SM_EVENT,
 	SM_FENCE,
 	SM_BARRIER,
+	SM_STOPPED,
 	SM_STATES
 };
 
@@ -102,6 +107,16 @@ struct sm_warp {
 	struct sm_op *fence;
 	enum sm_stage stage;
 	uint64_t need;             /* messages of this SM that must have arrived */
+	/* deterministic mode: order.c */
+	struct sm_op *held;   /* issued, but not for this parallel mode */
+	uint8_t hold_why;     /* enum pf_quantum_event; SM_HELD_LOG: how full is the log? */
+	bool logged;          /* its log is not empty, or will not be */
+	bool at_barrier;      /* the quantum unit has been told so */
+	uint32_t log_left;    /* entries free in its log, as last answered; */
+	uint32_t log_pending; /* stores of lines that are not answered */
+	uint32_t untagged;    /* checks without a tag: order_check.c */
+	uint32_t segment;     /* of its checks: barriers it has passed in this quantum */
+	struct pkt *checks, *last_check;
 	uint32_t bar[SM_BARRIERS]; /* lanes that wait at each barrier */
 };
 
@@ -114,6 +129,44 @@ struct sm_counts {
 	uint64_t stall_l1, stall_tag, stall_order;
 	uint64_t fences, fence_cycles, releases, barriers;
 	uint64_t events, messages, event_wait, message_wait;
+	uint64_t quanta_ended[PF_STOP_EXIT + 1]; /* by enum pf_stop */
+	uint64_t commits, commit_bytes, port_busy, held_for_log;
+};
+
+enum { SM_HELD_LOG = 0xff };
+
+/* Deterministic mode: the lines of an operation. */
+struct sm_lines {
+	uint32_t n, asked, answered; /* LD: asked of the log */
+	uint32_t accesses, checked;  /* sectors; those whose check has been asked for a tag */
+	uint8_t of[COALESCE_MOST];   /* LD: line of an access */
+	struct pf_log_entry line[COALESCE_MOST];
+};
+
+struct sm_order {
+	struct commit_sb *sb;
+	struct commit_q *q;
+	enum commit_mode mode;
+	uint32_t warp_ids; /* SMs of the GPU: a warp's number for commits is slot * this + SM */
+	bool token;        /* SERIAL: it is this SM's turn */
+	struct sm_lines *lines; /* [operation] */
+	/* commands to the store buffer that have no answer yet */
+	struct sm_asked {
+		uint32_t op;
+		uint8_t line;
+	} *asked;
+	uint32_t asked_mask, asked_head, asked_count;
+	/* COMMIT */
+	uint32_t drain;      /* warps before this one are drained */
+	bool draining;       /* its command is on its way */
+	struct pkt *commit;  /* an entry that found no room yet */
+	uint32_t unanswered; /* commits and checks that the slices have not acknowledged */
+	/* order_check.c */
+	struct pkt *untagged, *last_untagged;
+	uint32_t check_slot, check_segment, check_last; /* replay: where it is; last segment */
+	bool checking, checked;
+	uint32_t *epoch_slots, epochs; /* block slots whose barrier count wraps, oldest first */
+	uint32_t *barriers, barrier_mask; /* [block slot] */
 };
 
 struct sm {
@@ -181,6 +234,8 @@ struct sm {
 	uint32_t n_slices, at_least;    /* slices that have given no more than the least */
 	bool det_busy;
 
+	struct sm_order *order; /* NULL: not deterministic */
+
 	struct sm_counts *count, own_count;
 	struct sm_counts
 		*all_counts; /* of all SMs, when they are in one table: this one frees it */
@@ -240,5 +295,40 @@ bool sm_detect_tag(void *ctx, struct pf_tag *t);
 void sm_detect_step(struct sm *s);  /* before accesses: messages out, an event in */
 void sm_detect_clock(struct sm *s); /* at the end */
 bool sm_detect_idle(const struct sm *s);
+
+/* order.c */
+void sm_order_init(struct sm *s, struct commit *c);
+void sm_order_free(struct sm *s);
+void sm_order_launch(struct sm *s);
+void sm_order_begin(struct sm *s, struct sm_warp *w);
+/* Has w to stop here, or to go on waiting? Its state is set then. */
+bool sm_order_stops(struct sm *s, struct sm_warp *w);
+/* An operation that has been issued: true: it is held until its time comes. */
+bool sm_order_holds(struct sm *s, struct sm_warp *w, struct sm_op *o);
+void sm_order_issued(struct sm *s, struct sm_warp *w);
+void sm_order_barrier(struct sm *s, struct sm_warp *w, const struct simt_op *op);
+void sm_order_woken(struct sm *s, struct sm_warp *w);
+void sm_order_left(struct sm *s, struct sm_warp *w);
+void sm_order_step(struct sm *s); /* before accesses */
+void sm_order_clock(struct sm *s);
+bool sm_order_idle(const struct sm *s);
+void sm_order_proceed(struct sm *s, struct sm_warp *w); /* with what was held */
+
+/* order_log.c */
+void sm_log_start(struct sm *s, struct sm_op *o);
+bool sm_log_send(struct sm *s, struct sm_op *o); /* false: not an operation of the log */
+void sm_log_answers(struct sm *s);
+void sm_log_patch(const struct sm *s, struct sm_op *o); /* its values, before they are used */
+
+/* order_check.c */
+void sm_check_init(struct sm *s);
+void sm_check_free(struct sm *s);
+void sm_check_begin_block(struct sm *s, uint32_t slot);
+void sm_check_barrier(struct sm *s, uint32_t slot);
+void sm_check_access(struct sm *s, struct sm_op *o, const struct coalesced *a);
+bool sm_check_message(struct sm *s, struct pkt *k); /* false: it goes its usual way */
+void sm_check_tags(struct sm *s);
+void sm_check_quantum(struct sm *s);
+void sm_check_replay(struct sm *s);
 
 #endif

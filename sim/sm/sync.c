@@ -43,6 +43,12 @@ static bool is_device(const struct sm_op *o)
 	return o->op.scope != PTX_SCOPE_CTA;
 }
 
+/* Its message takes its place among the warp's checks: order_check.c. */
+static bool is_replayed(const struct sm *s)
+{
+	return s->order && s->order->mode == COMMIT_PARALLEL;
+}
+
 /* To the end of the fence itself. */
 static void fenced(struct sm *s, struct sm_warp *w)
 {
@@ -74,7 +80,7 @@ static void advance(struct sm *s, struct sm_warp *w)
 {
 	struct sm_op *o = w->fence;
 
-	if (w->stage == SM_STAGE_DRAIN && !w->in_flight) {
+	if (w->stage == SM_STAGE_DRAIN && !w->in_flight && !w->untagged) {
 		w->stage = SM_STAGE_CREDIT;
 		w->need = 0;
 		if (o->event) {
@@ -87,7 +93,7 @@ static void advance(struct sm *s, struct sm_warp *w)
 		w->need = s->taken;
 	}
 	if (w->stage == SM_STAGE_CREDIT && w->need <= s->gone &&
-	    (!is_device(o) || s->cfg->det.paper || w->need <= s->least_credit))
+	    (!is_device(o) || s->cfg->det.paper || is_replayed(s) || w->need <= s->least_credit))
 		fenced(s, w);
 	if (w->stage == SM_STAGE_ENTER && sm_op_room(s))
 		end_fence(s, w);
@@ -165,6 +171,8 @@ static void barrier_event(struct sm *s, struct sm_warp *w, uint32_t id)
 		if (!s->det || s->policy != PF_SCORD)
 			return;
 		sm_detect_event(s, w, PF_EVT_BARRIER, false);
+		if (s->order)
+			sm_check_barrier(s, w->slot);
 		s->released_event = w->event;
 	}
 	if (!s->det || s->policy != PF_SCORD)
@@ -179,6 +187,8 @@ void sm_wake(struct sm *s, struct machine_warp *mw, uint64_t now)
 
 	barrier_event(s, w, released_from(w));
 	s->progress++;
+	if (s->order)
+		sm_order_woken(s, w);
 	w->not_before = now + s->cfg->sm.lat_barrier;
 	w->pause = SM_BARRIER;
 	sm_look(s, w);

@@ -40,11 +40,22 @@ bool engine_finished(const struct machine *m)
 	return m->run.blocks_done == m->run.blocks;
 }
 
-struct machine_block *engine_place(struct machine *m, uint32_t sm, uint32_t slot)
+struct machine_block *engine_place_block(struct machine *m, uint32_t sm, uint32_t slot,
+					 uint64_t index)
 {
 	if (m->run.status != MACHINE_OK || !engine_blocks_left(m))
 		return NULL;
-	return launch_block(m, sm, slot);
+	return launch_block(m, sm, slot, index);
+}
+
+struct machine_block *engine_place(struct machine *m, uint32_t sm, uint32_t slot)
+{
+	return engine_place_block(m, sm, slot, m->run.next_block);
+}
+
+uint64_t engine_blocks(const struct machine *m)
+{
+	return m->run.blocks;
 }
 
 uint32_t engine_warps(const struct machine_block *b)
@@ -130,6 +141,11 @@ int engine_perform(struct machine *m, struct machine_warp *w, struct simt_op *op
 	r = launch_effect(m, w, op, changed);
 	op->mask = all;
 	return r;
+}
+
+int engine_probe(struct machine *m, struct machine_warp *w, struct simt_op *op)
+{
+	return m->run.status == MACHINE_OK ? perform_probe(m, w, op) : -1;
 }
 
 void engine_complete(struct machine *m, struct machine_warp *w, const struct simt_op *op)

@@ -45,6 +45,10 @@ uint64_t engine_blocks_left(const struct machine *m);
  * after a fault. The slot's last block must have ended, with nothing of it left to perform or
  * complete. */
 struct machine_block *engine_place(struct machine *m, uint32_t sm, uint32_t slot);
+/* The same with block `index` of the grid; who uses it sees to it that each comes once. */
+struct machine_block *engine_place_block(struct machine *m, uint32_t sm, uint32_t slot,
+					 uint64_t index);
+uint64_t engine_blocks(const struct machine *m); /* of the launch */
 uint32_t engine_warps(const struct machine_block *b);
 struct machine_warp *engine_warp(struct machine_block *b, uint32_t i);
 bool engine_block_ended(const struct machine_block *b); /* all of its warps have exited */
@@ -75,6 +79,9 @@ enum engine_step engine_issue(struct machine *m, struct machine_warp *w, struct 
  * (may be NULL): memory changed. -1: fault, as ENGINE_END. */
 int engine_perform(struct machine *m, struct machine_warp *w, struct simt_op *op, uint32_t lanes,
 		   bool *changed);
+/* A store of global memory that is not to be performed now: could it be? -1: fault, as ENGINE_END.
+ */
+int engine_probe(struct machine *m, struct machine_warp *w, struct simt_op *op);
 /* LD, ATOM; others need none. */
 void engine_complete(struct machine *m, struct machine_warp *w, const struct simt_op *op);
 /* Every block has ended. */

@@ -47,7 +47,7 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 		sched_add(m, w);
 }
 
-struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot)
+struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot, uint64_t index)
 {
 	struct machine_run *r = &m->run;
 	const struct machine_launch_info *info = &r->info;
@@ -55,7 +55,8 @@ struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot
 
 	if (!b)
 		return NULL;
-	b->index = r->next_block++;
+	b->index = index;
+	r->next_block++;
 	b->live_warps = b->n_warps;
 	b->waiting = 0;
 	memset(b->bar, 0, sizeof(b->bar));
@@ -96,7 +97,7 @@ static void warp_done(struct machine *m, struct machine_warp *w)
 	MACHINE_OBSERVE(m, block_end, &w->who);
 	m->run.blocks_done++;
 	if (!m->engined && m->run.next_block < m->run.blocks)
-		launch_block(m, b->sm, b->slot);
+		launch_block(m, b->sm, b->slot, m->run.next_block);
 }
 
 /* Turns */
@@ -255,7 +256,7 @@ static void first_blocks(struct machine *m)
 	for (uint32_t slot = 0; slot < r->info.blocks_per_sm; slot++)
 		for (uint32_t sm = 0; sm < m->cfg.sms; sm++)
 			if (r->next_block < r->blocks && r->status == MACHINE_OK)
-				launch_block(m, sm, slot);
+				launch_block(m, sm, slot, r->next_block);
 }
 
 static void run_all(struct machine *m)

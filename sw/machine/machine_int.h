@@ -172,6 +172,8 @@ void fault_lanes(uint32_t mask, char *buf, size_t size);
 
 /* perform.c: does op. 0, or -1 after a fault. *changed: it changed what is in memory. */
 int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool *changed);
+/* A store of global memory: would perform() do it? Else the fault is set and -1 returned. */
+int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op);
 /* Host address of lane's generic address, NULL when [addr, addr+size) is not his. *room:
  * bytes that follow there. */
 uint8_t *perform_resolve(struct machine *m, const struct machine_warp *w, uint32_t lane,
@@ -199,8 +201,8 @@ struct machine_warp *sched_pick(struct machine *m, uint32_t *ops, uint32_t *insn
 void sched_did(struct machine *m, struct machine_warp *w, const struct simt_op *op);
 
 /* launch.c */
-/* The next block into a slot; NULL after a fault. There must be one. */
-struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot);
+/* Block `index`, one that has not begun yet, into a slot; NULL after a fault. */
+struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot, uint64_t index);
 enum launch_step { LAUNCH_OP, LAUNCH_NO_OP, LAUNCH_STOPS, LAUNCH_END };
 /* Runs w up to its next op, which comes back in *op and is not yet performed (LAUNCH_OP),
  * or its budget's end (NO_OP), or until it cannot go on (STOPS). END: the launch's status is set.

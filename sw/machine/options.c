@@ -218,6 +218,46 @@ static int set_engine(struct options_value *v)
 	return 0;
 }
 
+static int set_deterministic(struct options_value *v)
+{
+	return flag(v, &v->o->deterministic);
+}
+
+static int set_quantum(struct options_value *v)
+{
+	return number(v, COUNT, 1, 65535, &v->o->quantum);
+}
+
+static int set_no_bta(struct options_value *v)
+{
+	return flag(v, &v->o->no_bta);
+}
+
+static int set_no_dwp(struct options_value *v)
+{
+	return flag(v, &v->o->no_dwp);
+}
+
+static int set_commit(struct options_value *v)
+{
+	static const char *const names[] = {"zbuffer", "lock"};
+
+	if (choice(v, names, 2, "zbuffer or lock") < 0)
+		return -1;
+	v->o->commit = v->text;
+	return 0;
+}
+
+static int set_serial(struct options_value *v)
+{
+	static const char *const names[] = {"cu", "warp"};
+
+	if (choice(v, names, 2, "cu or warp") < 0)
+		return -1;
+	v->o->serial = v->text;
+	return 0;
+}
+
 static int set_csv(struct options_value *v)
 {
 	return file(v, &v->o->csv);
@@ -394,8 +434,18 @@ static const struct option_info table[] = {
 		"it: ref, tiny or a file (see: photofinish config)", set_config},
 	{"set", "KEY=VALUE", "a parameter of --config; may be given again, or several with commas",
 		set_set},
-	{"engine", "NAME", "who plays the detector's hardware in --config: rtl (the Verilog), golden "
-		"(its models) or both, compared (default rtl)", set_engine},
+	{"engine", "NAME", "who plays the detector's and --deterministic's hardware in --config: rtl "
+		"(the Verilog), golden (its models) or both, compared (default rtl)", set_engine},
+	{"deterministic", NULL, "with --config: the same input gives the same memory, races or not, "
+		"whatever the seed: docs/determinism.md", set_deterministic},
+	{"quantum", "N", "with --deterministic: instructions of a warp between two commits, 1 to 65535 "
+		"(default 200)", set_quantum},
+	{"no-bta", NULL, "with --deterministic: a block barrier ends a quantum", set_no_bta},
+	{"no-dwp", NULL, "with --deterministic: blocks begin between quanta only", set_no_dwp},
+	{"commit", "NAME", "with --deterministic: who finds the last writer: zbuffer (a unit in each "
+		"slice) or lock (software, with a lock a line) (default zbuffer)", set_commit},
+	{"serial", "NAME", "with --deterministic: atomics go one after the other by SM (cu) or by warp "
+		"(warp) (default cu)", set_serial},
 	{"threads", "N", "with --config: processors to use, 1 to 64; results do not depend on it "
 		"(default 1)", set_model_threads},
 	{"compare-baseline", NULL, "with --config: run the program without detector first, and say how "
@@ -487,6 +537,29 @@ int options_set(struct options *o, const char *name, const char *value, struct d
 	return set(o, i, label, value, diag);
 }
 
+static int check_order(const struct options *o, struct diag *diag)
+{
+	const char *name = o->quantum  ? "--quantum"
+			   : o->no_bta ? "--no-bta"
+			   : o->no_dwp ? "--no-dwp"
+			   : o->commit ? "--commit"
+			   : o->serial ? "--serial"
+				       : NULL;
+
+	if (!o->deterministic)
+		return name ? diag_set(diag, NULL, 0, "%s: is for --deterministic, which is off",
+				       name)
+			    : 0;
+	if (!o->config)
+		return diag_set(diag, NULL, 0, "--deterministic: is for --config, which is off");
+	if (o->oracle || o->trace)
+		return diag_set(diag, NULL, 0,
+				"%s: beside --deterministic is not supported: stores are not "
+				"performed one by one there",
+				o->oracle ? "--oracle" : "--trace");
+	return 0;
+}
+
 /* An option that would do nothing is a mistake: its user thinks that races are looked for. */
 static int check_together(const struct options *o, struct diag *diag)
 {
@@ -501,11 +574,13 @@ static int check_together(const struct options *o, struct diag *diag)
 				: o->sample ? "--sample"
 				: o->wave   ? "--wave"
 					    : "--compare-baseline");
-	if (!o->detector && (o->engine || o->wave || o->compare_baseline))
+	if (!o->detector && o->wave)
+		return diag_set(diag, NULL, 0, "--wave: is for --detector, which is off");
+	if (!o->detector && !o->deterministic && (o->engine || o->compare_baseline))
 		return diag_set(diag, NULL, 0, "%s: is for --detector, which is off",
-				o->engine ? "--engine"
-				: o->wave ? "--wave"
-					  : "--compare-baseline");
+				o->engine ? "--engine" : "--compare-baseline");
+	if (check_order(o, diag))
+		return -1;
 	if (o->wave && o->engine && !strcmp(o->engine, "golden"))
 		return diag_set(diag, NULL, 0, "--wave: golden models have no wires");
 	if (o->config && o->detector && o->oracle)

@@ -27,9 +27,13 @@ struct options {
 	 * checked by whoever makes the model. */
 	const char *config;    /* built-in or FILE */
 	const char *set;       /* "l1.ways=8,noc.jitter=3" */
-	const char *engine;    /* who plays the detector's units: rtl, golden, both */
+	const char *engine;    /* who plays the hardware's units: rtl, golden, both */
 	uint32_t threads;      /* that step the detector's units */
-	const char *csv;       /* FILE */
+	bool deterministic;
+	uint64_t quantum; /* instructions; 0: the configuration's */
+	bool no_bta, no_dwp;
+	const char *commit, *serial; /* NULL: the configuration's */
+	const char *csv;             /* FILE */
 	const char *sample;    /* FILE */
 	uint64_t sample_every; /* core cycles */
 	const char *wave;      /* FILE */

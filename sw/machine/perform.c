@@ -280,6 +280,27 @@ int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool 
 	return r;
 }
 
+int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op)
+{
+	const uint64_t bytes = (uint64_t)op->size * op->vec;
+	const uint32_t bad = misaligned(op, bytes);
+	const struct gmem_block *b = m->pool->near[op->pc];
+
+	if (bad)
+		return fault_access(m, w, op, bad);
+	m->stats.global_lane_accesses += (unsigned)__builtin_popcount(op->mask);
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		const uint64_t addr = op->addr[__builtin_ctz(left)];
+
+		if (!usable(b, op, addr))
+			b = gmem_find(m->g, addr);
+		if (!usable(b, op, addr) || b->size - (addr - b->addr) < bytes)
+			return fault_access(m, w, op, left);
+		m->pool->near[op->pc] = b;
+	}
+	return 0;
+}
+
 uint8_t *perform_resolve(struct machine *m, const struct machine_warp *w, uint32_t lane,
 			 uint64_t addr, uint64_t size, uint64_t *room)
 {

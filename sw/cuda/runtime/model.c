@@ -19,6 +19,21 @@
 
 static const char csv_head[] = "name,value,unit,meaning\n";
 
+/* Options of deterministic mode are parameters by another name. */
+static void configure_order(struct sim_config *c, const struct options *o)
+{
+	if (o->deterministic)
+		c->com.on = true;
+	if (o->quantum)
+		c->com.quantum = (uint32_t)o->quantum;
+	c->com.bta &= !o->no_bta;
+	c->com.dwp &= !o->no_dwp;
+	if (o->commit)
+		c->com.commit = strcmp(o->commit, "lock") ? SIM_COMMIT_ZBUFFER : SIM_COMMIT_LOCK;
+	if (o->serial)
+		c->com.serial = strcmp(o->serial, "warp") ? SIM_SERIAL_CU : SIM_SERIAL_WARP;
+}
+
 /* Options become the model's parameters, and the machine's. */
 static void configure(struct rt *r)
 {
@@ -36,6 +51,7 @@ static void configure(struct rt *r)
 		bad = sim_config_set(c, "--set", one, &diag) != 0;
 	}
 	free(set);
+	configure_order(c, &r->opt);
 	if (fresh.seed)
 		c->seed = fresh.seed;
 	if (bad || sim_config_check(c, &diag) ||
@@ -71,7 +87,10 @@ static const char *engine_name(const struct rt *r)
 
 	if (r->opt.engine)
 		return r->opt.engine;
-	return c->ideal || c->paper || c->granularity != 4 || c->entry_gap != 4 ? "golden" : "rtl";
+	return c->ideal || c->paper || c->granularity != 4 || c->entry_gap != 4 ||
+			       (r->sim.com.on && !r->sim.com.bloom_bits)
+		       ? "golden"
+		       : "rtl";
 }
 
 /* More threads than processors would wait for one another in turns. */
@@ -123,7 +142,8 @@ void rt_model_open(struct rt *r)
 	if ((r->csv && out_check(r->csv, csv_head, strlen(csv_head), &diag)) ||
 	    (o->wave && out_check(o->wave, "", 1, &diag)))
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
-	r->gpu = gpu_create(&r->sim, r->machine, r->gmem, o->detector ? &det : NULL, &diag);
+	r->gpu = gpu_create(&r->sim, r->machine, r->gmem, o->detector ? &det : NULL,
+			    engine_of(r), &diag);
 	if (r->gpu && o->wave)
 		atexit(at_exit);
 	if (!r->gpu || (o->sample && gpu_sample(r->gpu, o->sample, o->sample_every, &diag)))

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * commit_int: what commit's own files share.
+ *
+ *   commit.c     create, launch, statistics
+ *   store.c      store buffers and the memory of their logs
+ *   slice.c      Z-commit units and their depths in memory
+ *   quantum.c    quantum units
+ *   golden_*.c   engine golden      load.c, rtl/   engine rtl
+ *   both.c       compares the one with sw/golden while it runs
+ */
+#ifndef SIM_COMMIT_INT_H
+#define SIM_COMMIT_INT_H
+
+#include "../det/beats.h"
+#include "commit.h"
+#include "golden_units.h"
+#include "load.h"
+#include "port.h"
+
+enum { COMMIT_IDS = 256, COMMIT_WARPS = 64 };
+
+struct store_check; /* both.c */
+struct z_check;
+
+struct commit_sizes {
+	const char *name; /* of the geometry */
+	uint32_t sms, warps, block_slots, addr_bits, line_bits, log_entries, bloom_bits, bloom_ways;
+	uint32_t count_bits, quantum_bits, warp_bits, z_sets, z_ways, z_requests, z_misses;
+	uint32_t z_filter;
+};
+
+struct commit_sb {
+	struct store_port *port; /* the engine's */
+	void (*step)(struct store_port *p);
+	struct commit *commit;
+	uint32_t index;
+	bool busy;   /* something was given, or the unit is not idle */
+	bool used;   /* the log memory, in the last step */
+	bool filled; /* data lie below, else golden's own */
+	/* Log memory */
+	struct beats log;
+	struct log_read {
+		uint64_t due;
+		struct pf_beat data;
+	} * read; /* under way, ring */
+	uint32_t read_mask, read_head, read_tail, latency;
+	uint64_t now;
+
+	struct store_check *check; /* engine both */
+	uint64_t count[STORE_EVENTS], log_beats, most;
+	uint64_t answers, entries;
+};
+
+struct commit_z {
+	struct z_port *port;
+	void (*step)(struct z_port *p);
+	struct commit *commit;
+	uint32_t index, begins; /* begins: not taken yet */
+	bool busy, filled;
+	struct beats rows;
+	uint64_t beat_of[COMMIT_IDS]; /* of reads under way */
+	struct z_check *check;
+	uint64_t count[Z_EVENTS], results;
+};
+
+struct q_event {
+	uint8_t kind, warp, slot;
+};
+
+struct commit_q {
+	struct pf_quantum golden;
+	struct quantum_port *port; /* NULL: engine golden */
+	struct commit *commit;
+	uint32_t index;
+	uint64_t issued; /* warps, in this cycle */
+	/* On their way to the Verilated unit */
+	struct q_event *event;
+	size_t cap_events, n_events, first;
+	uint16_t waiting[COMMIT_WARPS]; /* events of each warp */
+};
+
+struct commit {
+	struct sim_config sim;
+	enum det_engine engine;
+	struct commit_sizes size;
+	bool rtl, golden; /* in use */
+	struct order_library library;
+	enum commit_mode mode;
+	uint32_t warps; /* of an SM */
+	uint32_t row_beats;
+	uint64_t lines; /* of the region; 0: none yet */
+	struct pf_zconfig zconfig;
+	struct pf_store_config store_config;
+	struct commit_sb *sb;
+	struct commit_q *q;
+	struct commit_z *z;
+	uint32_t n_sms, n_slices;
+	char mismatch[512];
+};
+
+/* store.c, slice.c, quantum.c */
+void commit_sb_create(struct commit *c, uint32_t i);
+void commit_sb_destroy(struct commit_sb *u);
+void commit_z_create(struct commit *c, uint32_t i);
+void commit_z_destroy(struct commit_z *u);
+void commit_z_region(struct commit_z *u, uint64_t lines);
+void commit_q_create(struct commit *c, uint32_t i);
+void commit_q_destroy(struct commit_q *u);
+void commit_q_mode(struct commit_q *u); /* it is another now */
+
+/* both.c */
+struct store_check *both_store_create(const struct commit *c);
+void both_store_destroy(struct store_check *k);
+void both_store(struct commit_sb *u); /* before the step: what is given and taken in it */
+struct z_check *both_z_create(void);
+void both_z_destroy(struct z_check *k);
+void both_z_region(struct commit_z *u);
+void both_z(struct commit_z *u);
+void both_q(struct commit_q *u); /* nothing is on its way */
+
+#endif

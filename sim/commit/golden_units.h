@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * golden_units: the golden models behind the units' ports, with a pipeline's timing around them.
+ *
+ * What comes out is sw/golden's, decided when a command is taken, a commit request checked; when it
+ * comes out is about the RTL's. Not modelled of the store buffer: headers read beyond the one that
+ * matches are, waits between neighbouring commands are not. Of the Z-commit unit: conflicts in the
+ * row memory between fills and checks; two rows that share bits of the spill filter in another way
+ * than the RTL's hash makes them.
+ */
+#ifndef SIM_COMMIT_GOLDEN_UNITS_H
+#define SIM_COMMIT_GOLDEN_UNITS_H
+
+#include "port.h"
+
+struct store_port *golden_store_create(const struct pf_store_config *c);
+void golden_store_destroy(struct store_port *p);
+void golden_store_step(struct store_port *p);
+
+struct golden_z_config {
+	uint32_t sets, ways, requests, misses, filter_bits, row_beats;
+	struct pf_zconfig golden;
+};
+
+struct z_port *golden_z_create(const struct golden_z_config *c);
+void golden_z_destroy(struct z_port *p);
+void golden_z_step(struct z_port *p);
+/* While idle: another region, whose rows are of no quantum. */
+void golden_z_region(struct z_port *p, uint32_t lines);
+
+#endif

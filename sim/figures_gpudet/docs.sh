@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# docs: fills the blocks of docs/determinism.md that stand between <!-- begin:NAME --> and <!-- end:NAME -->, each from
+# NAME.csv as it stands, and single numbers (sim/figures/values.awk).
+#
+#   begin:variants    variants.tab               begin:NAME      NAME.csv, numbers to two decimals
+#   begin:campaign    how many runs of what      begin:NAME:mean rows mean and geomean only
+set -u
+usage() {
+	cat <<-'EOT'
+		usage: sim/figures_gpudet/docs.sh SIZE
+		  SIZE  ci or paper
+		exit 0: filled in; 2: no tables, or a block of the document that has no table
+		environment: RESULTS the folder with the tables (sim/results/gpudet/SIZE), DOC the document (docs/determinism.md)
+	EOT
+}
+case ${1:-} in
+-h | --help) usage; exit 0 ;;
+-* | "") usage >&2; exit 2 ;;
+esac
+export LC_ALL=C
+root=$(readlink -f "$(dirname "$0")/../..")
+results=$(readlink -m "${RESULTS:-$root/sim/results/gpudet/$1}")
+doc=$(readlink -m "${DOC:-$root/docs/determinism.md}")
+cd "$root" || exit 2
+[ -s "$results/fig7.csv" ] || { echo "docs.sh: no tables in $results: sim/figures_gpudet/tables.sh $1" >&2; exit 2; }
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+
+table() { # NAME PATTERN: rows whose first cell is like that
+	awk -F, -v pattern="$2" '
+		/^#/ { next }
+		{ line = "|" }
+		!titles++ {
+			rule = "|"
+			for (i = 1; i <= NF; i++) {
+				line = line " " (i == 1 ? "" : $i) " |"
+				rule = rule (i == 1 ? "---|" : "--:|")
+			}
+			print line "\n" rule
+			next
+		}
+		$1 ~ pattern {
+			for (i = 1; i <= NF; i++)
+				line = line " " ($i ~ /^-?[0-9]+[.][0-9]+$/ ? sprintf("%.2f", $i) : $i == "geomean" ? "geometric mean" : $i) " |"
+			print line
+		}' "$results/$1.csv"
+}
+
+campaign() {
+	awk -F, -v size="$1" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ all++; cycles += $at["cycles"]; seconds += $at["seconds"]; if (!($at["app"] in seen)) { seen[$at["app"]]; apps++ } }
+		END { printf "Campaign `%s`: %d runs of %d programs, %.0f million cycles; %.0f minutes of one processor inside launches.\n",
+			size, all, apps, cycles / 1e6, seconds / 60 }' "$results/runs.csv"
+}
+
+variants() {
+	echo "| variant | options of \`photofinish run\` | meaning |"
+	echo "|---|---|---|"
+	awk -F '\t' '!/^#/ && NF == 3 { printf "| `%s` | `%s` | %s |\n", $1, $2, $3 }' sim/figures_gpudet/variants.tab
+}
+
+while read -r name; do
+	grep -q "^<!-- end:$name -->$" "$doc" || { echo "docs.sh: $doc: block $name has no end" >&2; exit 2; }
+	case $name in
+	variants) variants ;;
+	campaign) campaign "$1" ;;
+	*)
+		[ -s "$results/${name%:mean}.csv" ] || { echo "docs.sh: $doc: no table is called $name" >&2; exit 2; }
+		if [ "$name" = "${name%:mean}" ]; then table "$name" .; else table "${name%:mean}" 'mean$'; fi
+		;;
+	esac >"$tmp/$name" || exit 2
+done < <(sed -n 's/^<!-- begin:\(.*\) -->$/\1/p' "$doc")
+awk -v tmp="$tmp" '
+	/^<!-- end:.* -->$/ { skip = 0 }
+	!skip { print }
+	/^<!-- begin:.* -->$/ {
+		skip = 1
+		name = substr($0, 12, length($0) - 15)
+		while ((getline text < (tmp "/" name)) > 0)
+			print text
+	}' "$doc" >"$tmp/filled" &&
+	awk -v results="$results" -f sim/figures/values.awk "$tmp/filled" >"$tmp/valued" && cp "$tmp/valued" "$doc" || exit 2
+echo "docs: ${doc#"$root"/} filled from ${results#"$root"/}"

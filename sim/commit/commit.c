@@ -241,7 +241,6 @@ void commit_stats(struct stats *s, struct commit *c)
 		{Z_FETCHED, "order.z_fetches", "rows", "read from memory"},
 		{Z_SPILLED, "order.z_spills", "rows", "written back"},
 		{Z_LOST, "order.z_lost", "requests", "that won no byte"},
-		{Z_WAITS, "order.z_waits", "cycles", "a request waited for a row to become free"},
 		{Z_SWEPT, "order.z_sweeps", "beats", "set to no quantum when the numbers ran out"},
 	};
 

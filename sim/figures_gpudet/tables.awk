@@ -94,7 +94,7 @@ function ratio(a, x, y, c) {
 }
 
 function cell(y) {
-	return y == "" ? "" : sprintf("%.4f", y)
+	return y == "" ? "" : sprintf("%.4f", y < 0.00005 && y > -0.00005 ? 0 : y)	# no -0.0000
 }
 
 # A cell of table t, which goes into the means of its column.
@@ -241,16 +241,23 @@ function determinism(   f, i, j, a, x) {
 		for (j = 1; j <= variants; j++) {
 			a = app[i]
 			x = variant[j]
-			if (runs[a, x] > 1)
+			if ((a, x) in runs && runs[a, x] > 1)	# asked so as not to make one
 				print a, x, runs[a, x], hashes[a, x], wrong[a, x], least[a, x], most[a, x] >f
 		}
 }
 
+function all_but_cl(   i, text) {
+	for (i = 1; i <= apps; i++)
+		if (app[i] != "cl" && listed(app[i]))
+			text = text " " app[i]
+	return text
+}
+
 # Mean of column c of x over that of y, over the listed programs; without a list, over all but cl.
 function over_apps(list, x, y, c,   i, k, n, a, got, r) {
-	n = list == "" ? apps : split(list, a, " ")
+	n = split(list == "" ? all_but_cl() : list, a, " ")
 	for (i = 1; i <= n; i++) {
-		r = list == "" ? (app[i] == "cl" || !listed(app[i]) ? "" : ratio(app[i], x, y, c)) : ratio(a[i], x, y, c)
+		r = ratio(a[i], x, y, c)
 		if (r != "") {
 			got += r
 			k++

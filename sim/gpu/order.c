@@ -8,8 +8,9 @@
  *                                         └ L1s are flushed at its end
  *
  * Between two modes pass deterministic.barrier_latency cycles. With a detector the SMs send the
- * checks of the quantum in turns, during the commit mode. In the serial mode SMs come in turns, too,
- * each from its first atomic to its last answer.
+ * checks of the quantum in turns, during the commit mode. In the serial mode SMs come in turns, too:
+ * the next one begins when all atomics of the last one have taken place at their slices (a credit
+ * says so), not when their answers are back.
  *
  * Blocks. Before a parallel mode pending blocks are shared out among block slots (pf_partition);
  * block slot s of SM m is number s * SMs + m there. A slot begins its share's blocks one after the
@@ -106,11 +107,6 @@ static bool always(const struct sm *s)
 	return true;
 }
 
-static bool arrived(const struct sm *s)
-{
-	return sm_order_arrived(s);
-}
-
 static void flush_l1s(struct gpu *g)
 {
 	for (uint32_t i = 0; i < g->n_sms; i++)
@@ -129,7 +125,9 @@ static bool mode_done(struct gpu *g)
 			return false;
 		r->committed = true;
 		return !g->det || turns(g, always, sm_order_check, sm_order_checked);
-	case COMMIT_SERIAL: return turns(g, sm_order_needs_serial, sm_order_token, arrived);
+	case COMMIT_SERIAL:
+		return turns(g, sm_order_needs_serial, sm_order_token, sm_order_passes) &&
+		       all_arrived(g);
 	default: return !begin_block(g) && !engine_finished(g->m);
 	}
 }

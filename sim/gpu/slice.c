@@ -215,6 +215,8 @@ static int tap(struct gpu *g, struct slice *s)
 		return -1;
 	if (s->det)
 		check(g, s, k, wrote);
+	if (g->order && k->kind == PKT_ATOM)
+		gpu_ack(g, k->sm);
 	make_reply(g, k);
 	k->addr = map_local(&g->map, k->addr);
 	link_push(&s->l2_in, k);

@@ -137,6 +137,8 @@ static bool send(struct sm *s, struct sm_op *o)
 		s->det_busy = true;
 	}
 	l1_access(s->l1, &a, s->now);
+	if (s->order)
+		s->order->unanswered++; /* an atomic: its slice says when it has taken place */
 	return true;
 }
 

@@ -278,6 +278,16 @@ static bool settled(const struct sm *s)
 	return s->n_free + held == s->n_ops;
 }
 
+/* SERIAL: all that it has held has been sent, and has taken place at its slices: what the next SM
+ * sends comes after it. Answers may still be on their way. */
+bool sm_order_passes(const struct sm *s)
+{
+	const struct sm_order *r = s->order;
+
+	return commit_q_done(r->q) && commit_q_serial(r->q) < 0 && !s->queue_count &&
+	       !r->unanswered && !s->in[SM_FENCE];
+}
+
 bool sm_order_arrived(const struct sm *s)
 {
 	const struct sm_order *r = s->order;

@@ -125,7 +125,7 @@ struct det_config {
 };
 
 enum sim_commit { SIM_COMMIT_ZBUFFER, SIM_COMMIT_LOCK };
-enum sim_serial { SIM_SERIAL_CU, SIM_SERIAL_WARP };
+enum sim_serial { SIM_SERIAL_SLICE, SIM_SERIAL_CU, SIM_SERIAL_WARP };
 
 /* Deterministic mode, GPUDet: sim/commit/commit.h */
 struct commit_config {

@@ -38,7 +38,8 @@
 	}
 #define COM_CHOICE(f, names, meaning) \
 	{ \
-		"deterministic." #f, SIM_CHOICE, "", 0, 1, names, meaning, AT(com.f) \
+		"deterministic." #f, SIM_CHOICE, "", 0, sizeof(names) / sizeof(*(names)) - 2, \
+			names, meaning, AT(com.f) \
 	}
 
 #define ENTRIES          "entries"
@@ -55,7 +56,7 @@ static const char *const scheduler[] = {"lrr", "gto", NULL};
 static const char *const arbiter[] = {"round_robin", "islip", NULL};
 static const char *const geometry[] = {"ref", "tiny", "wide", NULL};
 static const char *const commit[] = {"zbuffer", "lock", NULL};
-static const char *const serial[] = {"cu", "warp", NULL};
+static const char *const serial[] = {"slice", "cu", "warp", NULL};
 
 /* clang-format off */
 static const struct sim_param params[] = {
@@ -182,7 +183,7 @@ static const struct sim_param params[] = {
 	COM_FLAG(bta, "a block barrier does not end a quantum"),
 	COM_FLAG(dwp, "a block slot gets new blocks within a quantum, from a share of its own; off: between quanta"),
 	COM_CHOICE(commit, commit, "who decides the last writer: the slices' Z-commit units, or software with a lock a line"),
-	COM_CHOICE(serial, serial, "atomics: one SM after the other (cu) or one warp after the other (warp)"),
+	COM_CHOICE(serial, serial, "atomics: SMs send at once and each slice takes one SM after the other (slice); one SM after the other sends (cu); one warp after the other (warp)"),
 	COM_NUMBER("log_entries", log_entries, "lines", 32, 4096, "of a warp's write log; a power of two; a full one ends the quantum"),
 	COM_NUMBER("bloom_bits", bloom_bits, "bits", 0, 65536, "of a write log's Bloom filter; a power of two; 0: exact, golden only"),
 	COM_NUMBER("z_sets", z_sets, "sets", 1, 65536, "of a slice's Z-cache; a power of two"),

@@ -113,6 +113,27 @@ static void flush_l1s(struct gpu *g)
 		l1_flush(sm_l1(g->sms[i]));
 }
 
+/* SERIAL, slice: all SMs send at once; the request network keeps their order at each slice. */
+static bool all_sent(struct gpu *g)
+{
+	struct gpu_order *r = g->order;
+
+	if (!r->given) {
+		noc_order(g->request, true);
+		for (uint32_t i = 0; i < g->n_sms; i++)
+			sm_order_token(g->sms[i]);
+		r->given = true;
+		return false;
+	}
+	for (uint32_t i = 0; i < g->n_sms; i++)
+		if (sm_order_sent(g->sms[i]) && !g->sm_links[i].to_noc.count)
+			noc_order_end(g->request, i);
+	if (!all_arrived(g))
+		return false;
+	noc_order(g->request, false);
+	return true;
+}
+
 static bool mode_done(struct gpu *g)
 {
 	struct gpu_order *r = g->order;
@@ -126,6 +147,8 @@ static bool mode_done(struct gpu *g)
 		r->committed = true;
 		return !g->det || turns(g, always, sm_order_check, sm_order_checked);
 	case COMMIT_SERIAL:
+		if (g->cfg.com.serial == SIM_SERIAL_SLICE)
+			return all_sent(g);
 		return turns(g, sm_order_needs_serial, sm_order_token, sm_order_passes) &&
 		       all_arrived(g);
 	default: return !begin_block(g) && !engine_finished(g->m);

@@ -250,6 +250,11 @@ bool l1_room(const struct l1 *l)
 	return l->out_count < l->out_cap;
 }
 
+bool l1_sent(const struct l1 *l)
+{
+	return !l->head;
+}
+
 bool l1_packet(struct l1 *l, struct pkt *k)
 {
 	if (!l1_room(l))

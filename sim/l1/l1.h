@@ -82,6 +82,7 @@ void l1_destroy(struct l1 *l);
 bool l1_ready(struct l1 *l, const struct l1_access *a);
 void l1_access(struct l1 *l, const struct l1_access *a, uint64_t now);
 bool l1_room(const struct l1 *l); /* in the out queue */
+bool l1_sent(const struct l1 *l); /* it is empty */
 /* A packet made elsewhere, tag and flits in it, behind everything before it: false: no room. */
 bool l1_packet(struct l1 *l, struct pkt *k);
 /* A FENCE or EPOCH packet, behind everything that was accessed before: false: no room. */

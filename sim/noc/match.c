@@ -48,6 +48,8 @@ static bool fits(const struct noc *n, uint32_t i, uint32_t o)
 {
 	const uint32_t used = n->out[o].used;
 
+	if (n->ordered && i > n->turn[o])
+		return false;
 	return !used || used + noc_queue(n, i, o)->head->flits <= n->cfg.eject_flits;
 }
 
@@ -90,7 +92,7 @@ static void islip(struct noc *n)
 		}
 		if (!set_without(n, free, asked, n->in_used))
 			continue;
-		i = set_next(free, n->words, n->out[o].pointer);
+		i = set_next(free, n->words, n->ordered ? 0 : n->out[o].pointer);
 		if (!fits(n, i, o)) {
 			set_join(n, n->blocked, free);
 			continue;

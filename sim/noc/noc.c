@@ -53,6 +53,8 @@ struct noc *noc_create(const struct noc_config *c, const char *name, uint32_t in
 	make_sets(n);
 	n->in = mem_alloc(inputs * sizeof(*n->in));
 	n->out = mem_alloc(outputs * sizeof(*n->out));
+	n->turn = mem_alloc(outputs * sizeof(*n->turn));
+	n->finished = mem_alloc(inputs * sizeof(*n->finished));
 	for (uint32_t i = 0; i < inputs; i++)
 		n->in[i].queues = mem_alloc((c->voq ? outputs : 1) * sizeof(*n->in[i].queues));
 	if (c->arbiter_start) {
@@ -88,6 +90,8 @@ void noc_destroy(struct noc *n)
 		free_list(n, &n->out[o].list);
 	free(n->in);
 	free(n->out);
+	free(n->turn);
+	free(n->finished);
 	free(n->groups);
 	free(n->sets);
 	free(n);
@@ -283,6 +287,26 @@ static void count_still(struct noc *n)
 	}
 }
 
+void noc_order(struct noc *n, bool on)
+{
+	n->ordered = on;
+	memset(n->turn, 0, n->outputs * sizeof(*n->turn));
+	memset(n->finished, 0, n->inputs * sizeof(*n->finished));
+}
+
+void noc_order_end(struct noc *n, uint32_t input)
+{
+	n->finished[input] = true;
+}
+
+static void next_turns(struct noc *n)
+{
+	for (uint32_t o = 0; o < n->outputs; o++)
+		while (n->turn[o] < n->inputs && n->finished[n->turn[o]] &&
+		       !noc_queue(n, n->turn[o], o)->head)
+			n->turn[o]++;
+}
+
 void noc_step(struct noc *n, uint64_t now, struct link *const *in, struct link *const *out)
 {
 	n->now = now;
@@ -307,6 +331,8 @@ void noc_step(struct noc *n, uint64_t now, struct link *const *in, struct link *
 		return;
 	if (n->later)
 		wake(n);
+	if (n->ordered)
+		next_turns(n);
 	for (uint32_t s = 0; s < n->cfg.speedup; s++)
 		noc_match(n);
 	count_still(n);

@@ -113,6 +113,10 @@ struct noc {
 	uint32_t free_group; /* + 1 */
 	uint64_t queued, crossed;
 	uint32_t later; /* queues whose head waits for its jitter */
+	/* noc_order() */
+	bool ordered;
+	uint32_t *turn; /* [output] inputs before this one have sent all they will */
+	bool *finished; /* [input] */
 	uint64_t now;
 	/* sets */
 	uint64_t *asks;               /* [input] outputs that a head of it asks for */

@@ -282,10 +282,16 @@ static bool settled(const struct sm *s)
  * sends comes after it. Answers may still be on their way. */
 bool sm_order_passes(const struct sm *s)
 {
+	return sm_order_sent(s) && !s->order->unanswered;
+}
+
+/* ... and waits for nothing more to go into the network. */
+bool sm_order_sent(const struct sm *s)
+{
 	const struct sm_order *r = s->order;
 
 	return commit_q_done(r->q) && commit_q_serial(r->q) < 0 && !s->queue_count &&
-	       !r->unanswered && !s->in[SM_FENCE];
+	       !s->in[SM_FENCE] && l1_sent(s->l1);
 }
 
 bool sm_order_arrived(const struct sm *s)

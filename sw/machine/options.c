@@ -250,9 +250,9 @@ static int set_commit(struct options_value *v)
 
 static int set_serial(struct options_value *v)
 {
-	static const char *const names[] = {"cu", "warp"};
+	static const char *const names[] = {"slice", "cu", "warp"};
 
-	if (choice(v, names, 2, "cu or warp") < 0)
+	if (choice(v, names, 3, "slice, cu or warp") < 0)
 		return -1;
 	v->o->serial = v->text;
 	return 0;
@@ -444,8 +444,8 @@ static const struct option_info table[] = {
 	{"no-dwp", NULL, "with --deterministic: blocks begin between quanta only", set_no_dwp},
 	{"commit", "NAME", "with --deterministic: who finds the last writer: zbuffer (a unit in each "
 		"slice) or lock (software, with a lock a line) (default zbuffer)", set_commit},
-	{"serial", "NAME", "with --deterministic: atomics go one after the other by SM (cu) or by warp "
-		"(warp) (default cu)", set_serial},
+	{"serial", "NAME", "with --deterministic: atomics come SM by SM at each slice (slice), leave SM by "
+		"SM (cu) or warp by warp (warp) (default slice)", set_serial},
 	{"threads", "N", "with --config: processors to use, 1 to 64; results do not depend on it "
 		"(default 1)", set_model_threads},
 	{"compare-baseline", NULL, "with --config: run the program without detector first, and say how "

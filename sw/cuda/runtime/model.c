@@ -31,7 +31,9 @@ static void configure_order(struct sim_config *c, const struct options *o)
 	if (o->commit)
 		c->com.commit = strcmp(o->commit, "lock") ? SIM_COMMIT_ZBUFFER : SIM_COMMIT_LOCK;
 	if (o->serial)
-		c->com.serial = strcmp(o->serial, "warp") ? SIM_SERIAL_CU : SIM_SERIAL_WARP;
+		c->com.serial = !strcmp(o->serial, "warp") ? SIM_SERIAL_WARP
+				: !strcmp(o->serial, "cu") ? SIM_SERIAL_CU
+							   : SIM_SERIAL_SLICE;
 }
 
 /* Options become the model's parameters, and the machine's. */

@@ -183,6 +183,11 @@ static int set_quiet(struct options_value *v)
 	return flag(v, &v->o->quiet);
 }
 
+static int set_memory_hash(struct options_value *v)
+{
+	return flag(v, &v->o->memory_hash);
+}
+
 static int set_poison(struct options_value *v)
 {
 	return flag(v, &v->o->machine.poison);
@@ -460,6 +465,8 @@ static const struct option_info table[] = {
 	{"wave-from", "N", "... from core cycle N; k, M, G (default 0)", set_wave_from},
 	{"wave-cycles", "N", "... so many; k, M, G (default 2000)", set_wave_cycles},
 	{"stats", NULL, "print statistics on standard error at exit", set_stats},
+	{"memory-hash", NULL, "print a hash of all device memory after every launch, all in one, at exit: "
+		"equal hashes, equal memory", set_memory_hash},
 	{"json", "FILE", "write statistics and races to FILE as JSON", set_json},
 	{"trace", "FILE", "write every warp operation to FILE (see: photofinish trace)", set_trace},
 	{"poison", NULL, "fill fresh memory with 0xcc instead of 0", set_poison},

@@ -21,6 +21,7 @@ struct options {
 	bool stats;            /* print statistics on standard error at exit */
 	bool quiet;            /* no progress, no notes */
 	const char *json;      /* FILE or NULL; borrowed from the environment */
+	bool memory_hash;      /* of device memory after each launch, all in one */
 	const char *trace;     /* FILE or NULL */
 	uint64_t memory_bytes; /* device memory, default 16 GiB (reserved, not committed) */
 	/* The GPU clock by clock (sim/): all NULL or 0 without `config`. Names and texts are

@@ -225,6 +225,16 @@ static int races(FILE *f, json_t *value)
 	return bad;
 }
 
+static int memory_hash(FILE *f, const struct rt *r)
+{
+	char text[20];
+
+	if (!r->opt.memory_hash)
+		return member(f, "memory_hash", json_null(), ",\n");
+	snprintf(text, sizeof(text), "%016llx", (unsigned long long)r->memory_hash);
+	return member(f, "memory_hash", json_text(text), ",\n");
+}
+
 static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
 {
 	int bad = fputs("{\n", f) < 0;
@@ -242,6 +252,7 @@ static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
 		bad |= item(f, fault(&r->faults[i]), !i);
 	fputs(r->n_faults ? "\n  ],\n" : "],\n", f);
 	bad |= races(f, rt_races_json(r));
+	bad |= memory_hash(f, r);
 	bad |= rt_model_json(r, f);
 	bad |= member(f, "totals", totals(r, s), "\n");
 	return bad | (fputs("}\n", f) < 0);

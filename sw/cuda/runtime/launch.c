@@ -64,6 +64,36 @@ static void not_ok(struct rt *r, enum machine_status status, const struct machin
 	}
 }
 
+/* FNV-1a, eight bytes at a time. */
+static uint64_t mix(uint64_t hash, const void *from, uint64_t size)
+{
+	const uint8_t *p = from;
+	uint64_t word;
+
+	for (; size >= sizeof(word); size -= sizeof(word), p += sizeof(word)) {
+		memcpy(&word, p, sizeof(word));
+		hash = (hash ^ word) * 0x100000001b3ULL;
+		hash ^= hash >> 32;
+	}
+	for (; size; size--)
+		hash = (hash ^ *p++) * 0x100000001b3ULL;
+	return hash;
+}
+
+/* --memory-hash: what is allocated now, where it lies, and what is in it. */
+static void hash_memory(struct rt *r)
+{
+	uint64_t hash = r->memory_hash ^ 0xcbf29ce484222325ULL;
+
+	for (const struct gmem_block *b = gmem_next(r->gmem, NULL); b; b = gmem_next(r->gmem, b)) {
+		const uint64_t place[] = {b->addr, b->size};
+
+		hash = mix(hash, place, sizeof(place));
+		hash = mix(hash, (const void *)(uintptr_t)b->addr, b->size);
+	}
+	r->memory_hash = hash;
+}
+
 static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const uint32_t block[3],
 		uint64_t shared, const uint8_t *params)
 {
@@ -88,6 +118,8 @@ static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const
 	l->thread_insns = after->thread_insns - before.thread_insns;
 	rt_races_collect(r);
 	rt_model_collect(r, k->k);
+	if (r->opt.memory_hash)
+		hash_memory(r);
 	not_ok(r, status, &fault);
 }
 

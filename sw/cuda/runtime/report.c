@@ -116,6 +116,9 @@ void rt_finish(struct rt *r)
 	if (r->json)
 		rt_write_json(r, s);
 	rt_races_report(r);
+	if (r->opt.memory_hash)
+		fprintf(stderr, "photofinish: memory after %zu launches: %016" PRIx64 "\n",
+			r->n_launches, r->memory_hash);
 	if (r->opt.stats)
 		print_stats(r, s);
 	rt_model_report(r);

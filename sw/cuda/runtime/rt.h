@@ -132,6 +132,7 @@ struct rt {
 	struct detect *detect;
 	struct score *score;
 	struct report *report;
+	uint64_t memory_hash; /* --memory-hash: of all launches so far */
 	/* The GPU clock by clock: NULL without --config. */
 	struct gpu *gpu;
 	struct sim_config sim;

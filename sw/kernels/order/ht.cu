@@ -71,7 +71,7 @@ static bool table_right(const std::vector<unsigned> &key, const std::vector<unsi
 int main(int argc, char **argv)
 {
 	unsigned long long seed;
-	const unsigned n = size_argument(argc, argv, "keys", 7680, 76800, 1u << 24, &seed);
+	const unsigned n = size_argument(argc, argv, "keys", 15360, 245760, 1u << 24, &seed);
 	const unsigned chains = n / 2 + 1;
 	std::vector<unsigned> key(n), head(chains, END);
 	std::vector<node> nodes(n, node{0, 0});

@@ -259,8 +259,9 @@ void both_q(struct commit_q *u)
 			       u->index, w, o->why[w], (unsigned)(o->run >> w & 1),
 			       pf_quantum_why(q, w), runs);
 	}
-	if (o->done != pf_quantum_done(q))
-		differ(u->commit, "quantum unit %u: done is %u", u->index, o->done);
+	if (o->done != pf_quantum_done(q) || o->serial_any != (serial >= 0))
+		differ(u->commit, "quantum unit %u: done is %u, atomics to do %u", u->index,
+		       o->done, o->serial_any);
 	if (u->commit->mode == COMMIT_SERIAL &&
 	    (o->serial_valid != (serial >= 0) ||
 	     (serial >= 0 && o->serial_warp != (uint32_t)serial)))

@@ -103,7 +103,7 @@ bool commit_q_done(const struct commit_q *u);
  * tells that). */
 int commit_q_serial(const struct commit_q *u);
 void commit_q_serial_done(struct commit_q *u);
-/* Some warp waits for SERIAL, in any mode. */
+/* Some warp has an atomic that is still to be done, in any mode. */
 bool commit_q_any(const struct commit_q *u);
 bool commit_q_live(const struct commit_q *u, uint32_t slot);
 /* First cycle of a parallel mode. */

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- *   command ─> held ─> pf_store_buffer: answer, and what the log memory has to do
- *                        │ a load that the filter knows nothing of: nothing
- *                        └> search: headers, newest to oldest ─> data: sectors of a load
- *                                                             └> write: header and sectors
- *                           drain: headers and sectors of all entries ─> entries
+ *   command ─> queue ─> pf_store_buffer: answer, and what the log memory has to do
+ *                         │ a load that the filter knows nothing of: nothing
+ *                         └> search: headers, newest to oldest ─> data: sectors of a load
+ *                                                              └> write: header and sectors
+ *                            drain: headers, then sectors, of some entries at a time ─> entries
  *   answers, in order: ANSWER_CYCLES after the command, or when its work is done
  *
- * One command has work at a time; behind a store's last beat the next one is taken.
+ * One command has work at a time; behind its last beat the next one begins.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +17,29 @@
 #include "commit.h"
 #include "golden_units.h"
 
-enum { ANSWERS = 8, ANSWER_MASK = ANSWERS - 1, ANSWER_CYCLES = 2, ANSWERS_MAX = 4 };
-/* Beats of a drain on their way or not offered yet, at most. */
-enum { WINDOW = 64, SECTORS = 4, SECTOR_BYTES = 4 /* of the mask */ };
+enum { ANSWERS = 8, ANSWER_MASK = ANSWERS - 1, ANSWERS_MAX = 4, QUEUE = 4, QUEUE_MAX = 3 };
+/* Cycles of the RTL's stages, measured (tb/sim/commit_rtl.c --rate). */
+enum { ANSWER_CYCLES = 3, READ_CYCLES = 3, DATA_CYCLES = 5, LAST_CYCLES = 3, WRITE_LEAST = 3 };
+enum { SECTORS = 4, SECTOR_BYTES = 4 /* of the mask */, SLOTS = 8, READS = 64, READS_MAX = 32 };
 
 enum phase { PHASE_NONE, PHASE_SEARCH, PHASE_DATA, PHASE_WRITE, PHASE_DRAIN };
+
+struct command {
+	uint32_t kind, warp;
+	struct pf_log_entry e;
+};
 
 struct answer {
 	uint64_t due;
 	uint32_t kind, warp, left;
 	struct pf_log_entry e;
+};
+
+/* An entry that is drained. */
+struct draining {
+	bool header; /* is there */
+	uint32_t sectors, asked, came;
+	uint64_t due; /* all is there, and it is offered */
 };
 
 struct golden_store {
@@ -36,20 +49,23 @@ struct golden_store {
 	uint64_t now;
 	struct answer answer[ANSWERS];
 	uint32_t head, tail;
-
-	bool held;
-	uint32_t kind, warp;
-	struct pf_log_entry command;
+	struct command queue[QUEUE];
+	uint32_t first, last;
 
 	/* The command that has work, */
 	enum phase phase;
 	struct answer mine;    /* and the answer that is due when it is done */
+	uint64_t from;         /* the first beat is offered */
 	uint32_t asked, came;  /* beats of the phase */
 	uint32_t skip;         /* beats under way that nobody needs */
 	uint32_t most, needed; /* SEARCH: headers there are, up to the one that matches */
-	uint32_t beats;        /* DATA, WRITE, DRAIN: of the phase; DATA and WRITE: after SEARCH */
+	uint32_t beats;        /* DATA, WRITE: of the phase; after SEARCH */
 	bool writes;           /* WRITE comes after SEARCH */
-	uint32_t next, complete; /* DRAIN: entry, beats that must have come for it */
+	/* DRAIN: entries, read so far: headers asked for, had; offered and taken */
+	uint32_t used, headers, had, next;
+	struct draining slot[SLOTS];
+	uint8_t read[READS]; /* what a beat under way is: slot, + SLOTS: header */
+	uint32_t read_head, read_tail;
 	uint32_t events;
 };
 
@@ -74,9 +90,10 @@ static void answer(struct golden_store *g, const struct answer *a, uint64_t due)
 	g->answer[g->tail++ & ANSWER_MASK].due = due;
 }
 
-static void enter(struct golden_store *g, enum phase phase)
+static void enter(struct golden_store *g, enum phase phase, uint64_t wait)
 {
 	g->phase = phase;
+	g->from = g->now + wait;
 	g->asked = g->came = 0;
 }
 
@@ -84,12 +101,11 @@ static void enter(struct golden_store *g, enum phase phase)
 static void after_search(struct golden_store *g)
 {
 	if (g->writes) {
-		enter(g, PHASE_WRITE);
-		answer(g, &g->mine, g->now + ANSWER_CYCLES);
+		enter(g, PHASE_WRITE, g->beats < WRITE_LEAST ? 2 : 1);
 	} else if (g->beats) {
-		enter(g, PHASE_DATA);
+		enter(g, PHASE_DATA, DATA_CYCLES);
 	} else {
-		enter(g, PHASE_NONE);
+		enter(g, PHASE_NONE, 0);
 		answer(g, &g->mine, g->now + ANSWER_CYCLES);
 	}
 }
@@ -102,81 +118,86 @@ static void search(struct golden_store *g, const struct pf_store_cost *cost, uin
 	g->needed = cost->searched;
 	g->most = used ? used - 1 : 0;
 	if (g->needed)
-		enter(g, PHASE_SEARCH);
+		enter(g, PHASE_SEARCH, READ_CYCLES);
 	else
 		after_search(g);
 }
 
-static void store(struct golden_store *g)
+static void store(struct golden_store *g, const struct command *c)
 {
-	const uint32_t used = pf_store_buffer_used(g->b, g->warp);
+	const uint32_t used = pf_store_buffer_used(g->b, c->warp);
 	struct pf_store_cost cost;
 
-	pf_store_buffer_store(g->b, g->warp, &g->command, &cost);
+	pf_store_buffer_store(g->b, c->warp, &c->e, &cost);
 	event(g, STORE_MERGED, cost.found);
 	event(g, STORE_APPENDED, !cost.found);
-	g->mine.left = pf_store_buffer_left(g->b, g->warp);
-	g->beats = 1 + sectors(g->command.mask);
+	g->mine.left = pf_store_buffer_left(g->b, c->warp);
+	g->beats = 1 + sectors(c->e.mask);
 	g->writes = true;
 	search(g, &cost, used);
 }
 
-static void load(struct golden_store *g)
+static void load(struct golden_store *g, const struct command *c)
 {
 	struct pf_store_cost cost;
 
-	pf_store_buffer_load(g->b, g->warp, &g->command, &g->mine.e, &cost);
+	pf_store_buffer_load(g->b, c->warp, &c->e, &g->mine.e, &cost);
 	g->beats = sectors(g->mine.e.mask);
 	g->writes = false;
 	event(g, STORE_FORWARDED, g->beats);
-	search(g, &cost, pf_store_buffer_used(g->b, g->warp));
-}
-
-static uint32_t entry_beats(const struct golden_store *g, uint32_t i)
-{
-	return 1 + sectors(pf_store_buffer_entry(g->b, g->mine.warp, i)->mask);
+	search(g, &cost, pf_store_buffer_used(g->b, c->warp));
 }
 
 static void drain(struct golden_store *g)
 {
-	const uint32_t used = pf_store_buffer_used(g->b, g->warp);
-
 	g->mine.left = g->config.entries;
 	g->writes = false;
-	g->beats = g->next = 0;
-	for (uint32_t i = 0; i < used; i++)
-		g->beats += entry_beats(g, i);
-	if (!used) {
+	g->used = pf_store_buffer_used(g->b, g->mine.warp);
+	g->beats = g->headers = g->had = g->next = 0;
+	if (g->used)
+		enter(g, PHASE_DRAIN, READ_CYCLES);
+	else
 		after_search(g);
-		return;
-	}
-	g->complete = entry_beats(g, 0);
-	enter(g, PHASE_DRAIN);
 }
 
 static void begin(struct golden_store *g)
 {
-	if (!g->held || g->phase != PHASE_NONE)
+	const struct command *c = &g->queue[g->first % QUEUE];
+
+	if (g->first == g->last || g->phase != PHASE_NONE || g->tail - g->head >= ANSWERS_MAX)
 		return;
-	g->held = false;
+	g->first++;
 	g->mine = (struct answer){
-		.kind = g->kind, .warp = g->warp, .left = pf_store_buffer_left(g->b, g->warp)};
-	switch (g->kind) {
-	case COMMIT_SB_STORE: store(g); break;
-	case COMMIT_SB_LOAD: load(g); break;
+		.kind = c->kind, .warp = c->warp, .left = pf_store_buffer_left(g->b, c->warp)};
+	switch (c->kind) {
+	case COMMIT_SB_STORE: store(g, c); break;
+	case COMMIT_SB_LOAD: load(g, c); break;
 	default: drain(g); break;
 	}
 }
 
 static void entry_taken(struct golden_store *g)
 {
-	if (++g->next < pf_store_buffer_used(g->b, g->mine.warp)) {
-		g->complete += entry_beats(g, g->next);
+	if (++g->next < g->used)
 		return;
-	}
 	pf_store_buffer_clear(g->b, g->mine.warp);
-	g->beats = 0;
 	after_search(g);
+}
+
+/* A beat of an entry that is drained. */
+static void drained(struct golden_store *g)
+{
+	const uint32_t r = g->read[g->read_head++ % READS];
+	struct draining *d = &g->slot[r % SLOTS];
+
+	if (r >= SLOTS) {
+		d->header = true;
+		d->sectors = sectors(pf_store_buffer_entry(g->b, g->mine.warp, g->had++)->mask);
+	} else {
+		d->came++;
+	}
+	if (d->came == d->sectors)
+		d->due = g->now + LAST_CYCLES;
 }
 
 /* Beats of the search that were asked for and are not needed come before all later ones. */
@@ -187,16 +208,57 @@ static void beat(struct golden_store *g)
 		return;
 	}
 	g->came++;
-	if (g->phase == PHASE_SEARCH) {
+	if (g->phase == PHASE_DRAIN) {
+		drained(g);
+	} else if (g->phase == PHASE_SEARCH) {
 		event(g, STORE_SEARCHED, true);
 		if (g->came == g->needed) {
 			g->skip = g->asked - g->came;
 			after_search(g);
 		}
-	} else if (g->phase == PHASE_DATA && g->came == g->beats) {
-		answer(g, &g->mine, g->now + 1);
-		enter(g, PHASE_NONE);
+	} else if (g->came == g->beats) {
+		answer(g, &g->mine, g->now + LAST_CYCLES);
+		enter(g, PHASE_NONE, 0);
 	}
+}
+
+/* The slot whose sector is read next; -1: none. Only entries with a header. */
+static int sector_slot(const struct golden_store *g)
+{
+	for (uint32_t i = g->next; i < g->had; i++)
+		if (g->slot[i % SLOTS].asked < g->slot[i % SLOTS].sectors)
+			return (int)(i % SLOTS);
+	return -1;
+}
+
+static bool reads(const struct golden_store *g)
+{
+	if (g->phase == PHASE_NONE || g->from > g->now || g->asked - g->came >= READS_MAX)
+		return false;
+	switch (g->phase) {
+	case PHASE_SEARCH: return g->asked < g->most;
+	case PHASE_DATA: return g->asked < g->beats;
+	case PHASE_DRAIN:
+		return sector_slot(g) >= 0 ||
+		       (g->headers < g->used && g->headers - g->next < SLOTS);
+	default: return false;
+	}
+}
+
+static void asked(struct golden_store *g)
+{
+	const int slot = sector_slot(g);
+
+	g->asked++;
+	if (g->phase != PHASE_DRAIN)
+		return;
+	if (slot >= 0) {
+		g->slot[slot].asked++;
+		g->read[g->read_tail++ % READS] = (uint8_t)slot;
+		return;
+	}
+	g->slot[g->headers % SLOTS] = (struct draining){.header = false};
+	g->read[g->read_tail++ % READS] = (uint8_t)(SLOTS + g->headers++ % SLOTS);
 }
 
 static void take(struct golden_store *g)
@@ -205,38 +267,29 @@ static void take(struct golden_store *g)
 	const struct store_port_out *out = &g->port.out;
 
 	g->head += in->answer_ready && out->answer_valid;
-	g->asked += (in->read_ready && out->read_valid) || (in->write_ready && out->write_valid);
+	if (in->read_ready && out->read_valid)
+		asked(g);
+	g->asked += in->write_ready && out->write_valid;
 	if (in->beat_valid)
 		beat(g);
 	if (in->entry_ready && out->entry_valid)
 		entry_taken(g);
-	if (g->phase == PHASE_WRITE && g->asked == g->beats)
-		enter(g, PHASE_NONE);
-	if (in->command_valid) {
-		g->held = true;
-		g->kind = in->kind;
-		g->warp = in->warp;
-		g->command = in->command;
+	if (g->phase == PHASE_WRITE && g->asked == g->beats) {
+		answer(g, &g->mine, g->now + 1);
+		enter(g, PHASE_NONE, 0);
 	}
+	if (in->command_valid)
+		g->queue[g->last++ % QUEUE] =
+			(struct command){.kind = in->kind, .warp = in->warp, .e = in->command};
 	begin(g);
 	*in = (struct store_port_in){.command_valid = false};
-}
-
-static bool reads(const struct golden_store *g)
-{
-	switch (g->phase) {
-	case PHASE_SEARCH: return g->asked < g->most;
-	case PHASE_DATA: return g->asked < g->beats;
-	case PHASE_DRAIN: return g->asked < g->beats && g->asked < g->complete + WINDOW;
-	default: return false;
-	}
 }
 
 static void offer(struct golden_store *g)
 {
 	struct store_port_out *out = &g->port.out;
 	const struct answer *a = &g->answer[g->head & ANSWER_MASK];
-	const bool last = g->phase == PHASE_WRITE && g->asked + 1 == g->beats;
+	const struct draining *d = &g->slot[g->next % SLOTS];
 
 	out->answer_valid = g->head != g->tail && a->due <= g->now;
 	if (out->answer_valid) {
@@ -245,16 +298,16 @@ static void offer(struct golden_store *g)
 		out->answer_left = a->left;
 		out->answer = a->e;
 	}
-	out->entry_valid = g->phase == PHASE_DRAIN && g->came >= g->complete;
+	out->entry_valid = g->phase == PHASE_DRAIN && g->next < g->had && d->came == d->sectors &&
+			   d->due <= g->now;
 	if (out->entry_valid) {
 		out->entry = *pf_store_buffer_entry(g->b, g->mine.warp, g->next);
 		out->entry_warp = g->mine.warp;
 	}
 	out->read_valid = reads(g);
-	out->write_valid = g->phase == PHASE_WRITE;
-	out->ready =
-		!g->held && (g->phase == PHASE_NONE || last) && g->tail - g->head < ANSWERS_MAX;
-	out->idle = !g->held && g->phase == PHASE_NONE && g->head == g->tail && !g->skip;
+	out->write_valid = g->phase == PHASE_WRITE && g->from <= g->now;
+	out->ready = g->last - g->first < QUEUE_MAX;
+	out->idle = g->first == g->last && g->phase == PHASE_NONE && g->head == g->tail && !g->skip;
 	out->events = g->events;
 	g->events = 0;
 }

@@ -3,11 +3,11 @@
  *
  * golden_units: the golden models behind the units' ports, with a pipeline's timing around them.
  *
- * What comes out is sw/golden's, decided when a command is taken, a commit request checked; when it
- * comes out is about the RTL's. Not modelled of the store buffer: headers read beyond the one that
- * matches are, waits between neighbouring commands are not. Of the Z-commit unit: conflicts in the
- * row memory between fills and checks; two rows that share bits of the spill filter in another way
- * than the RTL's hash makes them.
+ * What comes out is sw/golden's, decided when a command goes to work, a commit request is checked;
+ * when it comes out is the RTL's within a twentieth (tb/sim/commit_rtl.c --rate). Not modelled of
+ * the store buffer: the clearing of a filter at the end of a short drain. Of the Z-commit unit:
+ * conflicts in the memory of rows between fills, checks and spills, and the choice of the way that
+ * goes when some are locked.
  */
 #ifndef SIM_COMMIT_GOLDEN_UNITS_H
 #define SIM_COMMIT_GOLDEN_UNITS_H

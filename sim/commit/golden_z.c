@@ -5,7 +5,8 @@
  *                        ├ row locked ───────────────> behind the others that wait for it
  *                        ├ row there ────────────────> check ─> CHECK cycles ─> result
  *                        ├ no row, none in memory ───> check, in a row that is taken
- *                        └ no row, one in memory ────> row locked, mover: spill, then fetch
+ *                        └ no row, one in memory ────> row locked, fetched
+ *   row that is taken, of this quantum ─> spills ─> memory; a row there is not fetched meanwhile
  *   all beats of a row are there: those that wait for it are checked, one a cycle, ahead of lookups
  *
  * pf_zcommit decides when a request is checked; requests of one line are checked in their order.
@@ -16,7 +17,9 @@
 #include "base/mem.h"
 #include "golden_units.h"
 
-enum { FRONT_CYCLES = 2, CHECK_CYCLES = 3, FILTER_WAYS = 2 };
+/* Cycles of the RTL's stages, measured (tb/sim/commit_rtl.c --rate). FETCH_CYCLES: from a miss to
+ * its first read and from its last beat to the check, together. */
+enum { FRONT_CYCLES = 2, CHECK_CYCLES = 4, FETCH_CYCLES = 8, SPILL_CYCLES = 4, SPILLS = 4 };
 
 struct row {
 	bool valid, locked, fresh; /* fresh: of the present quantum */
@@ -35,10 +38,10 @@ struct miss {
 	uint32_t came, row;
 };
 
-/* The mover's work, in order. */
+/* A row on its way to memory or from it. */
 struct move {
-	bool spills, fetches;
-	uint32_t victim, line, miss;
+	uint64_t due;
+	uint32_t line, miss;
 };
 
 struct ring {
@@ -56,9 +59,9 @@ struct golden_z {
 	struct miss *miss;
 	uint16_t *unused, *front_of, *result_of; /* slots: free, in front of lookup, done */
 	struct ring unused_ring, front, result;
-	struct move *move;
-	struct ring moves;
-	uint32_t written, asked; /* beats of the first move */
+	struct move spill[SPILLS], *fetch;
+	struct ring spills, fetches;
+	uint32_t written, asked; /* beats of the first of each */
 	uint64_t *filter;
 	uint32_t sweep_at, sweep_end; /* lines */
 	uint32_t events;
@@ -95,31 +98,21 @@ static void event(struct golden_z *g, enum z_event e)
 
 /* Spill filter */
 
-static uint32_t filter_bit(const struct golden_z *g, uint32_t line, uint32_t way)
+/* One hash: XOR of the line's pieces. */
+static uint32_t filter_bit(const struct golden_z *g, uint32_t line)
 {
-	const uint32_t half = g->config.filter_bits / FILTER_WAYS;
+	uint32_t bit = 0;
 
-	return way * half + (way ? line ^ line / half * 5 : line ^ line / half) % half;
+	for (; line; line /= g->config.filter_bits)
+		bit ^= line % g->config.filter_bits;
+	return bit;
 }
 
 static bool was_spilled(const struct golden_z *g, uint32_t line)
 {
-	for (uint32_t way = 0; way < FILTER_WAYS; way++) {
-		const uint32_t bit = filter_bit(g, line, way);
+	const uint32_t bit = filter_bit(g, line);
 
-		if (!(g->filter[bit / 64] >> bit % 64 & 1))
-			return false;
-	}
-	return true;
-}
-
-static void spilled(struct golden_z *g, uint32_t line)
-{
-	for (uint32_t way = 0; way < FILTER_WAYS; way++) {
-		const uint32_t bit = filter_bit(g, line, way);
-
-		g->filter[bit / 64] |= 1ULL << bit % 64;
-	}
+	return g->filter[bit / 64] >> bit % 64 & 1;
 }
 
 static void clear_filter(struct golden_z *g)
@@ -194,6 +187,19 @@ static struct miss *miss_of(struct golden_z *g, const struct row *r)
 	return NULL;
 }
 
+static bool is_full(const struct ring *r)
+{
+	return r->tail - r->head > r->mask;
+}
+
+static void spill(struct golden_z *g, uint32_t line)
+{
+	const uint32_t bit = filter_bit(g, line);
+
+	g->filter[bit / 64] |= 1ULL << bit % 64;
+	g->spill[push(&g->spills)] = (struct move){.due = g->now + SPILL_CYCLES, .line = line};
+}
+
 /* False: it has to wait. */
 static bool missed(struct golden_z *g, uint16_t slot)
 {
@@ -201,33 +207,23 @@ static bool missed(struct golden_z *g, uint16_t slot)
 	const bool fetches = !g->port.filter || was_spilled(g, line);
 	struct miss *m = free_miss(g);
 	struct row *r;
-	struct move *v;
 
-	if ((fetches && !m) || g->moves.tail - g->moves.head > g->moves.mask)
+	if ((fetches && !m) || is_full(&g->spills))
 		return false;
 	r = pick(g, line);
 	if (!r)
 		return false;
 	event(g, Z_MISS);
-	if (fetches || r->fresh) {
-		v = &g->move[push(&g->moves)];
-		*v = (struct move){.spills = r->valid && r->fresh,
-				   .fetches = fetches,
-				   .victim = r->line,
-				   .line = line};
-		if (v->spills)
-			spilled(g, r->line);
-		if (fetches) {
-			v->miss = (uint32_t)(m - g->miss);
-			*m = (struct miss){.used = true,
-					   .head = slot,
-					   .tail = slot,
-					   .row = (uint32_t)(r - g->row)};
-		}
-	}
+	if (r->valid && r->fresh)
+		spill(g, r->line);
 	*r = (struct row){.valid = true, .locked = fetches, .fresh = true, .line = line};
-	if (!fetches)
+	if (!fetches) {
 		check(g, slot);
+		return true;
+	}
+	*m = (struct miss){.used = true, .head = slot, .tail = slot, .row = (uint32_t)(r - g->row)};
+	g->fetch[push(&g->fetches)] = (struct move){
+		.due = g->now + FETCH_CYCLES, .line = line, .miss = (uint32_t)(m - g->miss)};
 	return true;
 }
 
@@ -302,17 +298,16 @@ static void begin(struct golden_z *g)
 
 static void move_on(struct golden_z *g)
 {
-	const struct move *v = &g->move[g->moves.head & g->moves.mask];
-
-	if (is_empty(&g->moves) || (v->spills && g->written < g->config.row_beats) ||
-	    (v->fetches && g->asked < g->config.row_beats))
-		return;
-	if (v->fetches)
+	if (g->asked == g->config.row_beats) {
+		pop(&g->fetches);
+		g->asked = 0;
 		event(g, Z_FETCHED);
-	if (v->spills)
+	}
+	if (g->written == g->config.row_beats) {
+		pop(&g->spills);
+		g->written = 0;
 		event(g, Z_SPILLED);
-	pop(&g->moves);
-	g->written = g->asked = 0;
+	}
 }
 
 static void take(struct golden_z *g)
@@ -345,10 +340,19 @@ static void take(struct golden_z *g)
 	*in = (struct z_port_in){.begin_valid = false};
 }
 
-static void offer_move(struct golden_z *g)
+static bool being_spilled(const struct golden_z *g, uint32_t line)
+{
+	for (uint32_t i = g->spills.head; i != g->spills.tail; i++)
+		if (g->spill[i & g->spills.mask].line == line)
+			return true;
+	return false;
+}
+
+static void offer_moves(struct golden_z *g)
 {
 	struct z_port_out *out = &g->port.out;
-	const struct move *v = &g->move[g->moves.head & g->moves.mask];
+	const struct move *s = &g->spill[g->spills.head & g->spills.mask];
+	const struct move *f = &g->fetch[g->fetches.head & g->fetches.mask];
 	const uint32_t beats = g->config.row_beats;
 
 	if (g->sweep_at != g->sweep_end) {
@@ -356,22 +360,17 @@ static void offer_move(struct golden_z *g)
 		out->write_beat = (uint64_t)g->sweep_at * beats;
 		return;
 	}
-	if (is_empty(&g->moves))
-		return;
-	if (v->spills && g->written < beats) {
-		out->write_valid = true;
-		out->write_beat = (uint64_t)v->victim * beats + g->written;
-		return;
-	}
-	out->read_valid = v->fetches && g->asked < beats;
-	out->read_beat = (uint64_t)v->line * beats + g->asked;
-	out->read_id = v->miss * beats + g->asked;
+	out->write_valid = !is_empty(&g->spills) && s->due <= g->now;
+	out->write_beat = (uint64_t)s->line * beats + g->written;
+	out->read_valid = !is_empty(&g->fetches) && f->due <= g->now && !being_spilled(g, f->line);
+	out->read_beat = (uint64_t)f->line * beats + g->asked;
+	out->read_id = f->miss * beats + g->asked;
 }
 
 static bool is_idle(const struct golden_z *g)
 {
 	return g->unused_ring.tail - g->unused_ring.head == g->config.requests &&
-	       is_empty(&g->moves) && g->sweep_at == g->sweep_end;
+	       is_empty(&g->spills) && is_empty(&g->fetches) && g->sweep_at == g->sweep_end;
 }
 
 static void offer(struct golden_z *g)
@@ -383,7 +382,7 @@ static void offer(struct golden_z *g)
 	if (out->result_valid)
 		out->result = s->r;
 	out->read_valid = out->write_valid = false;
-	offer_move(g);
+	offer_moves(g);
 	out->idle = out->begin_ready = is_idle(g);
 	out->ready = !is_empty(&g->unused_ring) && g->sweep_at == g->sweep_end;
 	out->quantum = pf_zcommit_quantum(g->z);
@@ -433,8 +432,9 @@ struct z_port *golden_z_create(const struct golden_z_config *c)
 	g->unused = mem_alloc((g->front.mask + 1) * sizeof(*g->unused));
 	g->front_of = mem_alloc((g->front.mask + 1) * sizeof(*g->front_of));
 	g->result_of = mem_alloc((g->front.mask + 1) * sizeof(*g->result_of));
-	g->moves = ring_of(c->misses);
-	g->move = mem_alloc((g->moves.mask + 1) * sizeof(*g->move));
+	g->spills = ring_of(SPILLS);
+	g->fetches = ring_of(c->misses);
+	g->fetch = mem_alloc((g->fetches.mask + 1) * sizeof(*g->fetch));
 	g->filter = mem_alloc((c->filter_bits + 63) / 64 * sizeof(*g->filter));
 	for (uint32_t i = 0; i < c->requests; i++)
 		g->unused[push(&g->unused_ring)] = (uint16_t)i;
@@ -455,7 +455,7 @@ void golden_z_destroy(struct z_port *p)
 	free(g->unused);
 	free(g->front_of);
 	free(g->result_of);
-	free(g->move);
+	free(g->fetch);
 	free(g->filter);
 	free(g);
 }

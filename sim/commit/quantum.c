@@ -23,7 +23,7 @@ void commit_q_create(struct commit *c, uint32_t i)
 	const struct pf_quantum_config config = {.warps = c->warps,
 						 .block_slots = c->sim.sm.block_slots,
 						 .size = c->sim.com.quantum,
-						 .bta = c->sim.com.bta};
+						 .bta = true};
 
 	u->commit = c;
 	u->index = i;
@@ -115,12 +115,7 @@ void commit_q_serial_done(struct commit_q *u)
 
 bool commit_q_any(const struct commit_q *u)
 {
-	if (u->port)
-		return u->port->out.serial_any;
-	for (uint32_t w = 0; w < u->commit->warps; w++)
-		if (pf_quantum_why(&u->golden, w) == PF_STOP_ATOMIC)
-			return true;
-	return false;
+	return u->port ? u->port->out.serial_any : pf_quantum_serial(&u->golden) >= 0;
 }
 
 /* A block whose warps are on their way into the unit is there. */

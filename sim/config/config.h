@@ -124,6 +124,7 @@ struct det_config {
 	uint32_t entry_gap;   /* cycles between two checks of an entry */
 };
 
+enum sim_bta { SIM_BTA_OFF, SIM_BTA_SAFE, SIM_BTA_PUBLISHED };
 enum sim_commit { SIM_COMMIT_ZBUFFER, SIM_COMMIT_LOCK };
 enum sim_serial { SIM_SERIAL_SLICE, SIM_SERIAL_CU, SIM_SERIAL_WARP };
 
@@ -131,7 +132,7 @@ enum sim_serial { SIM_SERIAL_SLICE, SIM_SERIAL_CU, SIM_SERIAL_WARP };
 struct commit_config {
 	bool on;
 	uint32_t quantum; /* instructions of a warp slot in a parallel mode */
-	bool bta;         /* a barrier does not end a quantum (barrier termination avoidance) */
+	enum sim_bta bta; /* barrier termination avoidance: when does a barrier end a quantum? */
 	bool dwp;         /* blocks begin within a quantum (deterministic workgroup partitioning) */
 	enum sim_commit commit;
 	enum sim_serial serial;

@@ -178,8 +178,8 @@ function parts(t, must, list, names,   f, i, j, k, n, x, name, a, y, all, line) 
 			averages(t, "slowdown parallel commit serial distribute rest store", "," name[j], f)
 }
 
-# One column a variant: column c over that of `of` (empty: nondet's cycles).
-function compare(t, list, names, c, base,   f, i, j, n, x, name, a, y, line, some) {
+# One column a variant: column c over that of `base` (empty: nondet's cycles). Only programs that `must` was run of.
+function compare(t, must, list, names, c, base,   f, i, j, n, x, name, a, y, line) {
 	f = out "/" t ".csv"
 	n = split(list, x, " ")
 	split(names, name, " ")
@@ -189,15 +189,14 @@ function compare(t, list, names, c, base,   f, i, j, n, x, name, a, y, line, som
 	print line >f
 	for (i = 1; i <= apps; i++) {
 		a = app[i]
+		if (!listed(a) || !((a, must) in runs))
+			continue
 		line = a
-		some = 0
 		for (j = 1; j <= n; j++) {
 			y = base == "" ? share(a, x[j], c) : ratio(a, x[j], base, c)
-			some += y != ""
 			line = line put(t, a, name[j], y)
 		}
-		if (some && listed(a))
-			print line >f
+		print line >f
 	}
 	averages(t, names, "", f)
 }
@@ -223,7 +222,7 @@ function zcache(   f, i, j, n, x, a) {
 	for (i = 1; i <= apps; i++) {
 		a = app[i]
 		for (j = 1; j <= n; j++)
-			if (ratio(a, x[j], "det", "cycles") != "" && listed(a))
+			if (ratio(a, x[j], "det", "cycles") != "" && listed(a) && (a, "z8") in runs)
 				print a, x[j] put("zcache", a, "," x[j] "cycles", ratio(a, x[j], "det", "cycles")) \
 					put("zcache", a, "," x[j] "fetches", 1000 * over(mean(a, x[j], "z_fetches"), mean(a, x[j], "commits"))) \
 					put("zcache", a, "," x[j] "misses", 1000 * over(mean(a, x[j], "z_misses"), mean(a, x[j], "commits"))) >f
@@ -303,9 +302,9 @@ END {
 	parts("fig9", "lock", "det lock", "zbuffer lock")
 	parts("fig10", "wser", "wser det", "warp cu")
 	parts("fig11", "q100", "q100 det q600 q1000", "100 200 600 1000")
-	compare("fig12", "bloom128 bloom256 bloom512 det bloom0", "128 256 512 1024 exact", "parallel", "")
-	compare("barrier", "det barrier100 barrier1000", "0 100 1000", "cycles", "det")
-	compare("log", "log32 log64 log128 det", "32 64 128 256", "cycles", "det")
+	compare("fig12", "bloom0", "bloom128 bloom256 bloom512 det bloom0", "128 256 512 1024 exact", "parallel", "")
+	compare("barrier", "barrier1000", "det barrier100 barrier1000", "0 100 1000", "cycles", "det")
+	compare("log", "log32", "log32 log64 log128 det", "32 64 128 256", "cycles", "det")
 	quanta()
 	zcache()
 	determinism()

@@ -67,11 +67,7 @@ static void operation(struct sm *s, struct sm_warp *w, struct sm_op *o)
 		sm_op_take(s, o, w);
 		sm_fence(s, o);
 		return;
-	case SIMT_OP_BAR:
-		sm_barrier(s, w, &o->op);
-		if (s->order && !s->failed)
-			sm_order_barrier(s, w, &o->op);
-		return;
+	case SIMT_OP_BAR: sm_barrier(s, w, &o->op); return;
 	case SIMT_OP_WARPSYNC:
 	case SIMT_OP_SYSCALL:
 		if (engine_perform(s->m, w->mw, &o->op, o->op.mask, NULL))

@@ -20,8 +20,12 @@
  * full it is, is known only when all earlier stores have been answered; when in doubt the warp waits
  * for that, or a quantum's end would depend on time.
  *
- * A warp that waits at a barrier is known to the quantum unit at once, not when it next tries to
- * issue. Without barrier termination avoidance whoever completes a barrier stops there, too.
+ * Barriers. A warp that waits at one is known to the quantum unit at once, not when it next tries to
+ * issue. GPUDet lets a block go on from a barrier within a quantum (barrier termination avoidance),
+ * but what its warps have stored then lies in their logs, where the others do not see it: a program
+ * that hands data on in global memory across __syncthreads() goes wrong (bta = published does so).
+ * So they go on at once only if nobody who came to the barrier has anything in its log; else, and
+ * always with bta = off, in the next quantum: the unit then hears of the release when that begins.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -158,22 +162,44 @@ bool sm_order_stops(struct sm *s, struct sm_warp *w)
 	return true;
 }
 
-/* Without barrier termination avoidance a warp stops at a barrier that it has completed, too. */
-void sm_order_barrier(struct sm *s, struct sm_warp *w, const struct simt_op *op)
+/* w arrives at a barrier, before the machine knows. */
+void sm_order_arrives(struct sm *s, const struct sm_warp *w, uint32_t id)
 {
-	if (s->cfg->com.bta || op->bar_mode == PTX_MODE_BAR_ARRIVE || waits(w))
-		return;
-	commit_q_event(s->order->q, PF_Q_BARRIER, w->index, w->slot);
-	commit_q_event(s->order->q, PF_Q_RELEASE, w->index, w->slot);
+	struct sm_phase *p = &s->order->phase[w->slot][id];
+
+	if (p->released)
+		*p = (struct sm_phase){0};
+	p->logged |= w->logged;
 }
 
-void sm_order_woken(struct sm *s, struct sm_warp *w)
+/* Has somebody who came to this barrier stores in his log? All behind the barrier have to see them.
+ */
+static bool ends_quantum(const struct sm *s, const struct sm_warp *w, uint32_t id)
 {
+	switch (s->cfg->com.bta) {
+	case SIM_BTA_OFF: return true;
+	case SIM_BTA_PUBLISHED: return false;
+	default: return id < SM_BARRIERS && s->order->phase[w->slot][id].logged;
+	}
+}
+
+/* Lanes of w may go on from barrier `id`. */
+void sm_order_woken(struct sm *s, struct sm_warp *w, uint32_t id)
+{
+	struct sm_order *r = s->order;
+
 	w->segment++;
-	if (!w->at_barrier)
+	if (id < SM_BARRIERS)
+		r->phase[w->slot][id].released = true;
+	if (!ends_quantum(s, w, id)) {
+		if (w->at_barrier)
+			commit_q_event(r->q, PF_Q_RELEASE, w->index, w->slot);
+		w->at_barrier = false;
 		return;
-	w->at_barrier = false;
-	commit_q_event(s->order->q, PF_Q_RELEASE, w->index, w->slot);
+	}
+	if (!w->at_barrier)
+		commit_q_event(r->q, PF_Q_BARRIER, w->index, w->slot);
+	w->at_barrier = w->released = true;
 }
 
 void sm_order_left(struct sm *s, struct sm_warp *w)
@@ -214,6 +240,10 @@ static void begin_quantum(struct sm *s)
 
 		if (!w->mw)
 			continue;
+		if (w->released) {
+			w->released = w->at_barrier = false;
+			commit_q_event(r->q, PF_Q_RELEASE, w->index, w->slot);
+		}
 		if (!w->held)
 			sm_look(s, w);
 		else if (w->hold_why == PF_Q_FENCE || w->hold_why == PF_Q_FULL)

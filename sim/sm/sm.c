@@ -90,6 +90,8 @@ struct l1 *sm_l1(struct sm *s)
 /* What a launch that failed has left: no operation, no warp. */
 static void forget(struct sm *s)
 {
+	if (s->order)
+		memset(s->order->phase, 0, sizeof(s->order->phase));
 	for (uint32_t i = 0; i < s->n_ops; i++)
 		s->free[i] = s->n_ops - 1 - i;
 	s->n_free = s->n_ops;

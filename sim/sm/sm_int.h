@@ -112,6 +112,7 @@ struct sm_warp {
 	uint8_t hold_why;     /* enum pf_quantum_event; SM_HELD_LOG: how full is the log? */
 	bool logged;          /* its log is not empty, or will not be */
 	bool at_barrier;      /* the quantum unit has been told so */
+	bool released;        /* ... and is told of the release when the next quantum begins */
 	uint32_t log_left;    /* entries free in its log, as last answered; */
 	uint32_t log_pending; /* stores of lines that are not answered */
 	uint32_t untagged;    /* checks without a tag: order_check.c */
@@ -143,6 +144,12 @@ struct sm_lines {
 	struct pf_log_entry line[COALESCE_MOST];
 };
 
+/* A barrier of a block. */
+struct sm_phase {
+	bool logged;   /* somebody who has arrived has something in its log */
+	bool released; /* the next arrival is of another phase */
+};
+
 struct sm_order {
 	struct commit_sb *sb;
 	struct commit_q *q;
@@ -156,6 +163,7 @@ struct sm_order {
 		uint8_t line;
 	} *asked;
 	uint32_t asked_mask, asked_head, asked_count;
+	struct sm_phase phase[SM_WARPS][SM_BARRIERS]; /* [block slot] */
 	/* COMMIT */
 	uint32_t drain;      /* warps before this one are drained */
 	bool draining;       /* its command is on its way */
@@ -306,8 +314,8 @@ bool sm_order_stops(struct sm *s, struct sm_warp *w);
 /* An operation that has been issued: true: it is held until its time comes. */
 bool sm_order_holds(struct sm *s, struct sm_warp *w, struct sm_op *o);
 void sm_order_issued(struct sm *s, struct sm_warp *w);
-void sm_order_barrier(struct sm *s, struct sm_warp *w, const struct simt_op *op);
-void sm_order_woken(struct sm *s, struct sm_warp *w);
+void sm_order_arrives(struct sm *s, const struct sm_warp *w, uint32_t id);
+void sm_order_woken(struct sm *s, struct sm_warp *w, uint32_t id);
 void sm_order_left(struct sm *s, struct sm_warp *w);
 void sm_order_step(struct sm *s); /* before accesses */
 void sm_order_clock(struct sm *s);

@@ -143,6 +143,8 @@ void sm_barrier(struct sm *s, struct sm_warp *w, struct simt_op *op)
 {
 	if (op->bar_mode != PTX_MODE_BAR_ARRIVE && op->bar_id < SM_BARRIERS)
 		w->bar[op->bar_id] |= op->mask;
+	if (s->order && op->bar_id < SM_BARRIERS)
+		sm_order_arrives(s, w, op->bar_id);
 	if (s->det && s->policy == PF_SCORD_PAPER && op->mask & 1)
 		sm_detect_event(s, w, PF_EVT_BARRIER, false);
 	if (engine_perform(s->m, w->mw, op, op->mask, NULL))
@@ -184,11 +186,12 @@ static void barrier_event(struct sm *s, struct sm_warp *w, uint32_t id)
 void sm_wake(struct sm *s, struct machine_warp *mw, uint64_t now)
 {
 	struct sm_warp *w = engine_user(mw);
+	const uint32_t id = released_from(w);
 
-	barrier_event(s, w, released_from(w));
+	barrier_event(s, w, id);
 	s->progress++;
 	if (s->order)
-		sm_order_woken(s, w);
+		sm_order_woken(s, w, id);
 	w->not_before = now + s->cfg->sm.lat_barrier;
 	w->pause = SM_BARRIER;
 	sm_look(s, w);

@@ -26,7 +26,8 @@ static void configure_order(struct sim_config *c, const struct options *o)
 		c->com.on = true;
 	if (o->quantum)
 		c->com.quantum = (uint32_t)o->quantum;
-	c->com.bta &= !o->no_bta;
+	if (o->no_bta)
+		c->com.bta = SIM_BTA_OFF;
 	c->com.dwp &= !o->no_dwp;
 	if (o->commit)
 		c->com.commit = strcmp(o->commit, "lock") ? SIM_COMMIT_ZBUFFER : SIM_COMMIT_LOCK;

@@ -41,7 +41,7 @@ __global__ void pay(const transfer *order, unsigned char *done, volatile int *ba
 int main(int argc, char **argv)
 {
 	unsigned long long seed;
-	const unsigned n = size_argument(argc, argv, "transfers", 7680, 76800, 1u << 24, &seed);
+	const unsigned n = size_argument(argc, argv, "transfers", 7680, 122880, 1u << 24, &seed);
 	const unsigned accounts = n / 2 + 2;
 	std::vector<transfer> order(n);
 	std::vector<unsigned char> done(n, 0xff);

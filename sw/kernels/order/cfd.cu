@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// cfd: the Euler equations of a gas on an unstructured mesh of N x N four-sided cells, by finite volumes: Rusanov's flux,
+// cfd: the Euler equations of a gas on an unstructured mesh of N x N four-sided cells: finite volumes, Rusanov's flux,
 // three Runge-Kutta stages, a time step of its own for each cell. A step:
 //
 //   keep      copy of all variables
@@ -18,6 +18,7 @@
 // usage: cfd [ci|paper|N] [SEED]
 #include "exact.cuh"
 #include "order.cuh"
+#include <utility>
 
 constexpr int THREADS = 128, STEPS = 2, SIDES = 4, VARIABLES = 4, WALL = -1, FAR = -2;
 constexpr unsigned DISORDER = 256;	// cells of so many numbers are shuffled
@@ -229,7 +230,7 @@ static void reference_step(const mesh &m, std::vector<float> &variable)
 int main(int argc, char **argv)
 {
 	unsigned long long seed;
-	const int n = size_argument(argc, argv, "cells along a side", 96, 384, 2048, &seed);
+	const int n = size_argument(argc, argv, "cells along a side", 80, 320, 2048, &seed);
 	const int cells = n * n, count = VARIABLES * cells, blocks = (cells + THREADS - 1) / THREADS;
 	numbers random(seed);
 	const mesh_arrays arrays = make_mesh(n, random);

@@ -11,8 +11,8 @@
 //
 //   whose work is spring (or particle) i, of threads that have SHARE each?
 //
-//     cl       thread i / SHARE          0 0 0 0 1 1 1 1 2 2 2 2 ...     a warp's access touches 32 * SHARE neighbours
-//     clopt    thread i % threads        0 1 2 3 4 5 6 7 8 9 ...         a warp's access touches 32 neighbours: coalesced
+//     cl       thread i / SHARE        0 0 0 0 1 1 1 1 2 2 2 2 ...     a warp's access touches 32 * SHARE neighbours
+//     clopt    thread i % threads      0 1 2 3 4 5 6 7 8 9 ...         a warp's access touches 32 neighbours: coalesced
 //
 // What a spring finds depends on the springs that went before it at its particles: so does the result, in all digits.
 // Check: every particle was visited by each of its springs once, counted under its lock; momentum: the sum of all

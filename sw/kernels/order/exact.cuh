@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Products that stay products: the device's compiler would fuse a * b + c into one rounding, the host's would not.
-// A function whose every product is times() has the same bits on both: +, -, / and sqrtf() are rounded correctly by both.
+// Products that stay products: the device's compiler would round a * b + c once, the host's rounds it twice.
+// A function whose every product is times() has the same bits on both: + - / and sqrtf() are rounded correctly.
 #ifndef EXACT_CUH
 #define EXACT_CUH
 

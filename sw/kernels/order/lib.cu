@@ -88,7 +88,7 @@ __global__ void paths(const float *normal, float *value, unsigned n)
 /* Normal numbers, by Box and Muller. */
 static float gauss(numbers &random)
 {
-	const float u = fraction(random) + 0x1p-25f, v = fraction(random);
+	const float u = fraction(random) + 0.5f / (1 << 24), v = fraction(random);
 	return sqrtf(-2.0f * logf(u)) * cosf(TWO_PI * v);
 }
 

@@ -26,7 +26,7 @@ __host__ __device__ inline float mean(float west, float east, float north, float
 	return times(1.0f / 6.0f, (west + east) + (north + south) + (below + above));
 }
 
-/* The plane's points that this block needs: its own, and the rim. Its barriers separate it from both neighbours' planes. */
+/* The plane's points that this block needs: its own, and the rim. Its barriers keep planes apart. */
 __device__ void share_plane(float plane[TY + 2][TX + 2], const float *own, float centre, int x, int y,
 			    int n)
 {

@@ -53,7 +53,7 @@ GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
         coverage micro micro-files directed properties prove benches gates mutate cosim ip throughput
 .DELETE_ON_ERROR:
 
-all: $(B)/photofinish $(B)/lib/photofinish-rtl-ref.so  ## build build/photofinish, its libraries and headers
+all: $(B)/photofinish $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so  ## build build/photofinish, its libraries and headers
 
 help:  ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,7 +71,7 @@ kernels: deps  ## every kernel of the repository in both divergence models, with
 
 test: deps  ## every test; ends with "N passed, N failed"
 	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(TESTS_OPT) $(FUZZERS) $(TOOLS:%=$(B)/san/tb/%) \
-	  $(GEN) cosim-build cosim-replay $(B)/lib/photofinish-rtl-tiny.so $(B)/tb/scor/aliases
+	  $(GEN) cosim-build cosim-replay cosim-order-quick $(B)/lib/photofinish-rtl-tiny.so $(B)/lib/photofinish-order-tiny.so $(B)/tb/scor/aliases
 	@$(MAKE) --no-print-directory check
 
 check:
@@ -149,7 +149,10 @@ gates: deps  ## the benches on synthesised gates only
 cosim: deps  ## both hardware units, Verilated, against their golden models: results in tb/cosim/results.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
 	@$(MAKE) --no-print-directory cosim-lanes
+	@$(MAKE) --no-print-directory -j$(JOBS) cosim-order
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) LANES="1 4 8" CSV=tb/cosim/results.csv bash tb/cosim/campaign.sh
+	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_zcommit.csv bash tb/cosim/campaign_zcommit.sh
+	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_order.csv bash tb/cosim/campaign_order.sh
 	@B=$(B) bash tb/cosim/replay.sh
 
 throughput: deps  ## sustained rates of the slice unit by stream and memory latency: synth/results/throughput.csv
@@ -280,12 +283,12 @@ install: all  ## install under PREFIX (default /usr/local), DESTDIR honoured
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/photofinish
 	install -d $(DESTDIR)$(PREFIX)/share/photofinish/include
 	install -m 755 $(B)/photofinish $(DESTDIR)$(PREFIX)/bin/photofinish
-	install -m 644 $(B)/lib/libphotofinish.so $(B)/lib/photofinish-rtl-ref.so $(DESTDIR)$(PREFIX)/lib/photofinish/
+	install -m 644 $(B)/lib/libphotofinish.so $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so $(DESTDIR)$(PREFIX)/lib/photofinish/
 	cp -r sw/cuda/include/. $(DESTDIR)$(PREFIX)/share/photofinish/include
 
 uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
 	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
 
--include tb/cosim/cosim.mk synth/synth.mk sim/sim.mk sim/det/det.mk sim/sc/sc.mk sim/figures/figures.mk
+-include tb/cosim/cosim.mk tb/cosim/order.mk synth/synth.mk sim/sim.mk sim/det/det.mk sim/commit/commit.mk sim/sc/sc.mk sim/figures/figures.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -99,11 +99,19 @@ module pf_ram #(
   reg  [31:0]      junk_q = 32'h9e37_79b9;
   wire [31:0]      junk_1 = junk_q ^ (junk_q << 13);
   wire [31:0]      junk_2 = junk_1 ^ (junk_1 >> 17);
+  // Bit b is junk_q[b % 32] ^ junk_q[(b / 32 + 7 * b + 3) % 32], a word at a time: wide memories are slow else.
+  wire [31:0]      mixed;
+  wire [63:0]      twice = {mixed, mixed};
+  wire             unused = &{1'b0, twice, 1'b0};
   wire [Width-1:0] junk;
   genvar b;
   generate
-    for (b = 0; b < Width; b = b + 1) begin : g_junk
-      assign junk[b] = junk_q[b % 32] ^ junk_q[(b / 32 + 7 * b + 3) % 32];
+    for (b = 0; b < 32; b = b + 1) begin : g_mixed
+      assign mixed[b] = junk_q[(7 * b + 3) % 32];
+    end
+    for (b = 0; b < Width; b = b + 32) begin : g_junk
+      localparam integer W = (Width - b < 32) ? Width - b : 32;
+      assign junk[b +: W] = junk_q[W-1:0] ^ twice[(23 * (b / 32)) % 32 +: W];  // 7 * 23 = 1 mod 32
     end
   endgenerate
   always @(posedge clk_i) junk_q <= junk_2 ^ (junk_2 << 5);

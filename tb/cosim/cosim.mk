@@ -44,7 +44,7 @@ $(eval $(call cosim,tiny,TINY,sm,pf_sm_unit,tb/cosim/sm.cpp))
 $(eval $(call cosim,ref,REF,sm,pf_sm_unit,tb/cosim/sm.cpp))
 $(eval $(call cosim,wide,WIDE,sm,pf_sm_unit,tb/cosim/sm.cpp))
 
-cosim-build: $(foreach g,$(COSIM_GEOMETRIES),$(B)/tb/cosim/slice_$(g)$(COSIM_TAG) $(B)/tb/cosim/sm_$(g)$(COSIM_TAG))
+cosim-build: $(foreach g,$(COSIM_GEOMETRIES),$(foreach u,slice sm,$(B)/tb/cosim/$(u)_$(g)$(COSIM_TAG)))
 
 # tiny once more with each other number of lanes
 cosim-lanes:

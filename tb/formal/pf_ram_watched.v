@@ -13,11 +13,12 @@
 module pf_ram_watched #(
   parameter integer Width = 8,
   parameter integer Depth = 16,
+  parameter integer Lanes = 1,
   // Derived: do not override.
   parameter integer AddrW = (Depth > 1) ? $clog2(Depth) : 1
 ) (
   input  wire             clk_i,
-  input  wire             we_i,
+  input  wire [Lanes-1:0] we_i,
   input  wire [AddrW-1:0] waddr_i,
   input  wire [Width-1:0] wdata_i,
   input  wire             re_i,
@@ -33,9 +34,14 @@ module pf_ram_watched #(
   assign rdata_o  = rdata_q;
   assign f_word_o = word_q;
 
+  localparam integer LaneW = Width / Lanes;
+  integer k;
+
   always @(posedge clk_i) begin
-    if (we_i && waddr_i == f_at_i) word_q <= wdata_i;
-    if (re_i) rdata_q <= raddr_i == f_at_i && !(we_i && waddr_i == f_at_i) ? word_q : junk;
+    for (k = 0; k < Lanes; k = k + 1) begin
+      if (we_i[k] && waddr_i == f_at_i) word_q[k*LaneW +: LaneW] <= wdata_i[k*LaneW +: LaneW];
+    end
+    if (re_i) rdata_q <= raddr_i == f_at_i && !(|we_i && waddr_i == f_at_i) ? word_q : junk;
   end
 
 endmodule

@@ -155,9 +155,11 @@ cosim: deps  ## both hardware units, Verilated, against their golden models: res
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_order.csv bash tb/cosim/campaign_order.sh
 	@B=$(B) bash tb/cosim/replay.sh
 
-throughput: deps  ## sustained rates of the slice unit by stream and memory latency: synth/results/throughput.csv
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/cosim/slice_ref
+throughput: deps  ## sustained rates of the units by stream and memory latency: synth/results/throughput*.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(foreach u,slice zcommit store_buffer,$(B)/tb/cosim/$(u)_ref)
 	@mkdir -p synth/results && $(B)/tb/cosim/slice_ref --rate >synth/results/throughput.csv && cat synth/results/throughput.csv
+	@for u in zcommit store_buffer; do $(B)/tb/cosim/$${u}_ref --rate >synth/results/throughput_$$u.csv && \
+	  cat synth/results/throughput_$$u.csv || exit 1; done
 
 ip: deps $(GEN)  ## the RTL alone, ready to drop into a design: build/ip, with file list and FuseSoC core
 	@rm -rf $(B)/ip && mkdir -p $(B)/ip && cp -r rtl LICENSE $(B)/ip/

@@ -28,7 +28,7 @@ core() {
 		#
 		# For FuseSoC, from the folder that \`make ip\` makes.
 		name: photofinish:gpu:photofinish:$version
-		description: GPU data-race detector, SM unit and slice unit
+		description: GPU data-race detector (SM unit, slice unit) and deterministic commit
 
 		filesets:
 		  rtl:
@@ -72,7 +72,20 @@ core() {
 		    <<: *default
 		    default_tool: yosys
 		    tools: {yosys: {arch: ice40}}
+		  # Deterministic commit
 	EOT
+	for unit in zcommit store_buffer quantum partition mode_barrier; do
+		cat <<-EOT
+			  $unit:
+			    <<: *default
+			    toplevel: pf_$unit
+			    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_WIDE]
+			  ${unit}_lint:
+			    <<: *lint
+			    toplevel: pf_$unit
+			    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_WIDE]
+		EOT
+	done
 }
 
 case ${1-} in

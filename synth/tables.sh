@@ -4,8 +4,8 @@
 #
 # tables: result files -> tables of README.md and rtl/README.md, between their markers.
 #
-#   synth/results/{nangate45,osu018,sky130hd,fpga,throughput}.csv ─┐
-#   tb/rtl/mutants.csv, tb/formal/proofs.tab, headers of rtl/*/*.v ─┴─> tables
+#   synth/results/{nangate45,osu018,sky130hd,fpga}.csv, throughput*.csv ─┐
+#   tb/rtl/mutants.csv, tb/formal/proofs.tab, headers of rtl/*/*.v ──────┴─> tables
 #
 #   usage: synth/tables.sh           fills the tables in
 #          synth/tables.sh --check   exit 1 when a table is not what the files say
@@ -36,16 +36,20 @@ rate() { # STREAM LATENCY COLUMN
 		$9 == s && $8 == l { printf col == "cycles" ? "%d" : "%.2f", $at; exit }' "$results/throughput.csv"
 }
 
-# Of a unit: of all that lies in its folder.
+# Of a unit: of all that it alone consists of.
 status() { # MODULE
 	local modules=$1 proofs faults
 	case $1 in
-	pf_sm_unit) modules=$(cd rtl/sm && ls -- *.v) ;;
-	pf_slice_unit) modules=$(cd rtl/slice && ls -- *.v) ;;
+	pf_sm_unit) modules=$(cd rtl/sm && ls pf_sm_unit.v pf_lock_*.v pf_barrier_file.v pf_through_ram.v) ;;
+	pf_slice_unit) modules=$(cd rtl/slice && ls pf_*.v | grep -v '^pf_z') ;;
+	pf_zcommit) modules=$(cd rtl/slice && ls pf_z*.v) ;;
+	pf_store_buffer) modules=$(cd rtl/sm && ls pf_store_buffer.v pf_log_*.v pf_bloom.v) ;;
 	esac
 	modules=" $(echo ${modules//.v/}) "
 	proofs=$(awk -v all="$modules" '
 		/^#/ || !NF { next }
+		# A proof of the Z-commit unit is not one of what it borrows.
+		index($3, "pf_zcommit,") && !index(all, " pf_zcommit ") { next }
 		{ hit = 0; n = split($3, s, ","); for (i = 1; i <= n; i++) if (index(all, " " s[i] " ")) hit = 1; total += hit }
 		END { print total + 0 }' tb/formal/proofs.tab)
 	faults=$(awk -F, -v all="$modules" 'index(all, " " $1 " ") { f += $4; n += $5 } END { if (f) print n " of " f }' tb/rtl/mutants.csv)
@@ -95,17 +99,36 @@ rates() {
 	done
 }
 
+# Of the Z-commit unit: streams are said in words where the table is.
+commit_rates() {
+	echo '| stream | filter on, latency 30 | 200 | filter off, latency 30 | 200 |'
+	echo '|---|---|---|---|---|'
+	awk -F, 'NR > 1 { if (!seen[$3]++) order[++n] = $3; v[$3, $2, $4] = sprintf("%.2f", $5) }
+		END { for (i = 1; i <= n; i++) { s = order[i]
+			printf "| %s | %s | %s | %s | %s |\n", s, v[s, "on", 30], v[s, "on", 200], v[s, "off", 30], v[s, "off", 200] } }' \
+		"$results/throughput_zcommit.csv"
+}
+
+# Of the store buffer: the file as it is.
+store_rates() {
+	awk -F, 'function row(    i, s) { for (i = 1; i <= NF; i++) s = s "| " $i " "; return s "|" }
+		NR == 1 { gsub(/_/, " "); sub(/^latency/, "memory latency"); n = NF; print row()
+			for (i = 1; i <= n; i++) printf "|---"; print "|"; next }
+		{ print row() }' "$results/throughput_store_buffer.csv"
+}
+
 fpga() {
 	echo '| family | block | configuration | LUTs | LUTs as memory | carries | flops | block RAMs | MHz | remark |'
 	echo '|---|---|---|---|---|---|---|---|---|---|'
 	awk -F, '/^#/ || /^family/ || /^block/ { next } { print }' "$results/fpga.csv" | sed 's/,/ | /g; s/^/| /; s/$/ |/'
 }
 
-# README shows the two units; rtl/README.md everything.
-{ blocks pf_sm_unit pf_slice_unit; } >"$tmp/hardware"
+# README shows the units; rtl/README.md everything.
+blocks pf_sm_unit pf_slice_unit pf_store_buffer pf_quantum pf_zcommit >"$tmp/hardware"
 {
 	blocks pf_sm_unit pf_lock_table pf_barrier_file pf_slice_unit pf_region pf_lines pf_check pf_fence_file \
-		pf_rules_scord pf_rules_scord_paper pf_report pf_sweep pf_regs pf_counters
+		pf_rules_scord pf_rules_scord_paper pf_report pf_sweep pf_regs pf_counters \
+		pf_store_buffer pf_bloom pf_quantum pf_partition pf_mode_barrier pf_zcommit
 	echo
 	echo 'The slice unit by configuration:'
 	echo
@@ -115,9 +138,28 @@ fpga() {
 	echo
 	configs pf_sm_unit
 	echo
+	echo 'The Z-commit unit by configuration:'
+	echo
+	configs pf_zcommit
+	echo
+	echo 'The store buffer by configuration:'
+	echo
+	configs pf_store_buffer
+	echo
 	echo 'Sustained rates of the slice unit (`ref`, `scord`, `full`):'
 	echo
 	rates
+	echo
+	echo 'Sustained requests a cycle of the Z-commit unit (`ref`): one line again and again; as many lines as the Z-cache'
+	echo 'holds; in each quantum that many new ones; thousands of new ones in one quantum, where every victim is written'
+	echo 'back and the filter fills up; four times what the Z-cache holds, again and again:'
+	echo
+	commit_rates
+	echo
+	echo 'Cycles of the store buffer (`ref`) for each load that its log does not have, store, entry drained, and load of'
+	echo 'the oldest of 24 lines; `word` is one sector, `line` four:'
+	echo
+	store_rates
 	if [ -e "$results/fpga.csv" ]; then
 		echo
 		echo 'FPGA:'

@@ -4,7 +4,7 @@
 #
 # readme: fills the blocks of README.md that stand between <!-- begin:NAME --> and <!-- end:NAME -->:
 #
-#   demo, races, litmus   what `photofinish cc`, `run` and `litmus` print for docs/demo/*
+#   demo, races, litmus, finish   what `photofinish cc`, `run` and `litmus` print for docs/demo/*
 #   bench                 the tables of sw/results/bench.csv and races.csv, which `make bench` wrote
 #   model                 a run of docs/demo/publish.cu with --config, and the tables of sim/results: run.csv, which
 #                         `PF_CSV=sim/results/run.csv make run` wrote, and model.csv, which `make bench` wrote
@@ -48,6 +48,17 @@ litmus() {
 	echo '```'
 	show cat narrow.litmus
 	show photofinish litmus narrow.litmus
+	echo '```'
+}
+
+finish() {
+	cp "$root"/docs/demo/*.cu "$OUT" && cd "$OUT" || exit 2
+	echo '```'
+	show photofinish cc finish.cu -o finish
+	show photofinish run --config ref --set seed=1 ./finish
+	show photofinish run --config ref --set seed=2 ./finish
+	show photofinish run --config ref --deterministic --set seed=1 ./finish
+	show photofinish run --config ref --deterministic --set seed=2 ./finish
 	echo '```'
 }
 
@@ -119,10 +130,11 @@ fill() {	# NAME: replaces that block by standard input
 (demo) >"$OUT/demo.md"
 (races) >"$OUT/races.md"
 (litmus) >"$OUT/litmus.md"
+(finish) >"$OUT/finish.md"
 properties >"$OUT/properties.md"
 { bench && races_bench; } >"$OUT/bench.md"
 (model) >"$OUT/model.md"
-for block in demo races litmus properties bench model; do
+for block in demo races litmus finish properties bench model; do
 	fill $block
 done
 echo "README.md: filled in"

@@ -46,8 +46,9 @@ module pf_z_list #(
   endgenerate
 
   reg  [Lists-1:0] some_q;
-  reg  [SlotW-1:0] first_q [0:Lists-1];
-  reg  [SlotW-1:0] last_q  [0:Lists-1];
+  // For Yosys: flops from the start, as it would make of them anyway.
+  (* mem2reg *) reg [SlotW-1:0] first_q [0:Lists-1];
+  (* mem2reg *) reg [SlotW-1:0] last_q  [0:Lists-1];
   reg  [SlotW-1:0] next_q  [0:Slots-1];
 
   wire [SlotW-1:0] get_slot = first_q[get_list_i];

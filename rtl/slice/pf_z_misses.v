@@ -82,9 +82,10 @@ module pf_z_misses #(
   endgenerate
 
   reg  [Misses-1:0] valid_q, ready_q, fresh_q;
-  reg  [LineW-1:0]  line_q [0:Misses-1];
   reg  [Misses*WayW-1:0] way_q;
-  reg  [BeatW-1:0]  beat_q [0:Misses-1];    // beats that have come
+  // For Yosys: flops from the start, as it would make of them anyway.
+  (* mem2reg *) reg [LineW-1:0] line_q [0:Misses-1];
+  (* mem2reg *) reg [BeatW-1:0] beat_q [0:Misses-1];  // beats that have come
 
   wire              free_valid, free_more;
   wire [MissW-1:0]  free_miss;
@@ -213,7 +214,7 @@ module pf_z_misses #(
 
   assign done = rep_valid_q && !some && !(put && put_miss == rep_q);
 
-  integer k;
+  integer k, b;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q     <= {Misses{1'b0}};
@@ -231,10 +232,10 @@ module pf_z_misses #(
   end
 
   always @(posedge clk_i) begin
-    for (k = 0; k < Misses; k = k + 1) begin
-      if (lock_i && free_hot[k])                              beat_q[k] <= {BeatW{1'b0}};
-      else if (fill_valid_i && fill_miss_i == k[MissW-1:0])   beat_q[k] <= beat_q[k] + 1'b1;
-      if (fill_valid_i && fill_first_i && fill_miss_i == k[MissW-1:0]) fresh_q[k] <= fill_fresh_i;
+    for (b = 0; b < Misses; b = b + 1) begin
+      if (lock_i && free_hot[b])                              beat_q[b] <= {BeatW{1'b0}};
+      else if (fill_valid_i && fill_miss_i == b[MissW-1:0])   beat_q[b] <= beat_q[b] + 1'b1;
+      if (fill_valid_i && fill_first_i && fill_miss_i == b[MissW-1:0]) fresh_q[b] <= fill_fresh_i;
     end
     if (next) begin
       rep_q       <= next_miss;

@@ -19,13 +19,13 @@ enum { SECTOR = 32, LINE = 128 }; /* bytes: of an access, of a cache line */
 
 enum pkt_kind {
 	/* SM -> slice */
-	PKT_READ,  /* fill of an L1 sector, or a load that bypasses L1: answered by READ with reply
-		      set */
-	PKT_WRITE, /* a store: answered (acknowledged) */
-	PKT_ATOM,  /* atomic or reduction: answered; also a reduction, without data */
-	PKT_HIT,   /* detector only: a load that hit in L1 or merged in an MSHR: no answer */
-	PKT_FENCE, /* detector only: to every slice; no packet comes back, a credit does */
-	PKT_EPOCH, /* likewise */
+	PKT_READ,   /* fill of an L1 sector, or a load that bypasses L1: answered by READ with reply
+		       set */
+	PKT_WRITE,  /* a store: answered (acknowledged) */
+	PKT_ATOM,   /* atomic or reduction: answered; also a reduction, without data */
+	PKT_HIT,    /* detector only: a load that hit in L1 or merged in an MSHR: no answer */
+	PKT_FENCE,  /* detector only: to every slice; no packet comes back, a credit does */
+	PKT_EPOCH,  /* likewise */
 	PKT_COMMIT, /* deterministic mode: a line of a warp's log: acknowledged by a credit */
 	/* within a slice: slice unit -> L2 */
 	PKT_META_READ,  /* metadata: answered; 32 bytes, knob paper: l2.fetch */
@@ -36,6 +36,18 @@ enum pkt_kind {
 	PKT_FILL,      /* answered */
 	PKT_WRITEBACK, /* not answered */
 	PKT_KINDS
+};
+
+/* commit = lock: what a warp does to a line of its log. Of such a packet `part` is the warp, `op`
+ * who works at the line in it, `id` the line of the slice, `lanes` which sector or beat of the row.
+ */
+enum pkt_lock {
+	PKT_NO_LOCK,
+	PKT_LOCK_TRY,  /* ATOM: for the line's lock */
+	PKT_LOCK_READ, /* READ: of its row */
+	PKT_LOCK_DATA, /* WRITE: of a sector */
+	PKT_LOCK_ROW,  /* WRITE: of the row */
+	PKT_LOCK_FREE  /* WRITE: gives the lock back */
 };
 
 struct pkt {
@@ -53,18 +65,21 @@ struct pkt {
 	bool again;                  /* ATOM: on its second trip (l1.atomic_trips) */
 	bool bare;                   /* no tag is waited for */
 	bool acked;                  /* HIT, FENCE, EPOCH: a check out of a log: sm_order_ack() */
+	bool won;                    /* LOCK_TRY: the answer */
+	uint8_t lock;                /* READ, WRITE, ATOM: enum pkt_lock */
 	bool depth;                  /* META_*: of the Z-buffer, not of the detector */
 	uint32_t op;                 /* SM's operation that it is of; SIM_NO_OP: none */
 	uint32_t lanes;              /* of it */
 	uint32_t pc;                 /* code index, for records */
 	uint32_t id;                 /* META_READ: mrd_id; FILL: the L2's own */
-	uint64_t addr;     /* byte address of the sector, in the space of where it is: global, in a
-			    * slice's own memory, or in a channel's */
+	uint64_t addr; /* byte address of the sector, in the space of where it is: global, in a
+			* slice's own memory, or in a channel's */
 	struct pf_zrequest *commit; /* COMMIT; freed with it */
-	struct pf_tag tag; /* request tag; FENCE: block, warp, block_scope in it */
-	uint64_t born;     /* core cycle it was made at */
-	uint64_t due;      /* for the unit that holds it */
-	struct pkt *next;  /* likewise */
+	struct pf_tag tag;          /* request tag; FENCE: block, warp, block_scope in it */
+	uint64_t born;              /* core cycle it was made at */
+	uint64_t due;               /* for the unit that holds it */
+	struct pkt *next;           /* likewise */
+	struct pf_zrequest *entry; /* LOCK_READ, LOCK_DATA: the SM's; the first one cuts its mask */
 };
 
 #define SIM_NO_OP 0xffffffffU

@@ -87,22 +87,20 @@ static void compare_answer(struct commit_sb *u)
 	int at;
 
 	if (k->head == k->tail) {
-		differ(u->commit, "store buffer %u: answer %llu, where none is expected", u->index,
-		       (unsigned long long)u->answers);
+		differ(u->commit, "store buffer %u: answer %u, where none is expected", u->index,
+		       u->answers);
 		return;
 	}
 	k->head++;
 	if (o->answer_kind != w->kind || o->answer_warp != w->warp || o->answer_left != w->left)
 		differ(u->commit,
-		       "store buffer %u: answer %llu is kind %u warp %u left %u, expected %u %u %u",
-		       u->index, (unsigned long long)u->answers, o->answer_kind, o->answer_warp,
-		       o->answer_left, w->kind, w->warp, w->left);
+		       "store buffer %u: answer %u is kind %u warp %u left %u, expected %u %u %u",
+		       u->index, u->answers, o->answer_kind, o->answer_warp, o->answer_left,
+		       w->kind, w->warp, w->left);
 	at = compare(o->answer.mask, o->answer.data, w->e.mask, w->e.data);
 	if (at != -1)
-		differ(u->commit,
-		       "store buffer %u: answer %llu to warp %u, line %u: %s differs (%d)",
-		       u->index, (unsigned long long)u->answers, w->warp, w->e.line,
-		       at < 0 ? "mask" : "byte", at);
+		differ(u->commit, "store buffer %u: answer %u to warp %u, line %u: %s differs (%d)",
+		       u->index, u->answers, w->warp, w->e.line, at < 0 ? "mask" : "byte", at);
 }
 
 static void compare_entry(struct commit_sb *u)

@@ -76,7 +76,7 @@ struct commit_sb_command {
 struct commit_sb_answer {
 	enum commit_sb_kind kind;
 	uint32_t warp, left;   /* left: free entries of the warp's log */
-	struct pf_log_entry e; /* LOAD: mask: bytes that the log has, and they */
+	struct pf_log_entry e; /* the command's line; LOAD: bytes that the log has */
 };
 
 struct commit_sb;
@@ -84,7 +84,8 @@ struct commit_sb *commit_sb(struct commit *c, uint32_t sm);
 bool commit_sb_ready(const struct commit_sb *u);
 void commit_sb_command(struct commit_sb *u, const struct commit_sb_command *c);
 bool commit_sb_answer(struct commit_sb *u, struct commit_sb_answer *a); /* takes it */
-bool commit_sb_entry(struct commit_sb *u, struct pf_log_entry *e);      /* looks at it */
+/* Looks at it, and at the warp it is of. */
+bool commit_sb_entry(struct commit_sb *u, uint32_t *warp, struct pf_log_entry *e);
 void commit_sb_take(struct commit_sb *u); /* takes the entry in this cycle */
 /* In the last step the unit used the log memory: the L1's port was not free. */
 bool commit_sb_port(const struct commit_sb *u);

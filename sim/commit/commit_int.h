@@ -19,7 +19,7 @@
 #include "load.h"
 #include "port.h"
 
-enum { COMMIT_IDS = 256, COMMIT_WARPS = 64 };
+enum { COMMIT_IDS = 256, COMMIT_WARPS = 64, COMMIT_COMMANDS = 64 };
 
 struct store_check; /* both.c */
 struct z_check;
@@ -48,9 +48,11 @@ struct commit_sb {
 	uint32_t read_mask, read_head, read_tail, latency;
 	uint64_t now;
 
+	uint32_t line[COMMIT_COMMANDS]; /* of commands without an answer: the pins do not say it */
+	uint32_t commands, answers;
 	struct store_check *check; /* engine both */
 	uint64_t count[STORE_EVENTS], log_beats, most;
-	uint64_t answers, entries;
+	uint64_t entries;
 };
 
 struct commit_z {

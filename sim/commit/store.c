@@ -74,6 +74,7 @@ void commit_sb_command(struct commit_sb *u, const struct commit_sb_command *c)
 	in->kind = c->kind;
 	in->warp = c->warp;
 	in->command = c->e;
+	u->line[u->commands++ % COMMIT_COMMANDS] = c->e.line;
 	u->busy = true;
 }
 
@@ -88,17 +89,18 @@ bool commit_sb_answer(struct commit_sb *u, struct commit_sb_answer *a)
 				       .warp = out->answer_warp,
 				       .left = out->answer_left,
 				       .e = out->answer};
+	a->e.line = u->line[u->answers++ % COMMIT_COMMANDS];
 	u->port->in.answer_ready = true;
-	u->answers++;
 	if (used > u->most)
 		u->most = used;
 	return true;
 }
 
-bool commit_sb_entry(struct commit_sb *u, struct pf_log_entry *e)
+bool commit_sb_entry(struct commit_sb *u, uint32_t *warp, struct pf_log_entry *e)
 {
 	if (!u->port->out.entry_valid || u->port->in.entry_ready)
 		return false;
+	*warp = u->port->out.entry_warp;
 	*e = u->port->out.entry;
 	return true;
 }

@@ -140,6 +140,7 @@ struct commit_config {
 	uint32_t bloom_bits;  /* 0: exact */
 	uint32_t z_sets, z_ways, z_requests, z_misses;
 	bool z_filter;            /* depths are fetched only of rows written back in this quantum */
+	uint32_t lock_lines;      /* commit = lock: of its log that a warp commits at once */
 	uint32_t barrier_latency; /* core cycles between modes */
 	uint32_t chunk_log2;      /* dwp: most blocks that a slot gets at once */
 };

@@ -192,6 +192,7 @@ static const struct sim_param params[] = {
 	COM_NUMBER("z_requests", z_requests, "requests", 2, 256, "that a Z-commit unit holds"),
 	COM_NUMBER("z_misses", z_misses, "rows", 1, 64, "on their way at once"),
 	COM_FLAG(z_filter, "rows are fetched only if they were written back in this quantum; off: on every miss, as published"),
+	COM_NUMBER("lock_lines", lock_lines, "lines", 1, 32, "commit = lock: of its log that a warp commits at once: 1: its lanes share a line, 32: a lane a line"),
 	COM_NUMBER("barrier_latency", barrier_latency, CYCLES, 0, 1000000, "between the last arrival and the next mode"),
 	COM_NUMBER("chunk_log2", chunk_log2, "", 0, 10, "dwp: a slot's share is at most 2^this blocks"),
 

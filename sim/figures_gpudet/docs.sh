@@ -7,6 +7,7 @@
 #
 #   begin:variants    variants.tab               begin:NAME      NAME.csv, numbers to two decimals
 #   begin:campaign    how many runs of what      begin:NAME:mean rows mean and geomean only
+#   begin:plot:NAME   docs/gpudet/NAME.svg, if plots.sh has drawn it
 set -u
 usage() {
 	cat <<-'EOT'
@@ -63,11 +64,16 @@ variants() {
 	awk -F '\t' '!/^#/ && NF == 3 { printf "| `%s` | `%s` | %s |\n", $1, $2, $3 }' sim/figures_gpudet/variants.tab
 }
 
+plot() { # NAME
+	[ ! -s "docs/gpudet/$1.svg" ] || printf '![%s](gpudet/%s.svg)\n\n' "${1/fig/Figure }" "$1"
+}
+
 while read -r name; do
 	grep -q "^<!-- end:$name -->$" "$doc" || { echo "docs.sh: $doc: block $name has no end" >&2; exit 2; }
 	case $name in
 	variants) variants ;;
 	campaign) campaign "$1" ;;
+	plot:*) plot "${name#plot:}" ;;
 	*)
 		[ -s "$results/${name%:mean}.csv" ] || { echo "docs.sh: $doc: no table is called $name" >&2; exit 2; }
 		if [ "$name" = "${name%:mean}" ]; then table "$name" .; else table "${name%:mean}" 'mean$'; fi

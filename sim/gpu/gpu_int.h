@@ -5,6 +5,7 @@
  *
  *   gpu.c    create, destroy, statistics        slice.c  tap, ways between tap, slice unit and L2
  *   run.c    a launch, clock by clock           order.c  deterministic mode
+ *                                               lock.c   its commit in software
  */
 #ifndef GPU_INT_H
 #define GPU_INT_H
@@ -20,6 +21,9 @@
 #include "golden/pf_partition.h"
 #include "gpu.h"
 #include "machine/gmem.h"
+
+/* The Z-buffer's place in a slice's own memory: beyond all data and metadata. */
+#define DEPTH_BASE (1ULL << 40)
 
 /* Links, named for the watchdog. */
 struct sm_links {
@@ -48,7 +52,7 @@ struct slice_stats {
 struct slice {
 	uint16_t index;
 	struct l2 *l2;
-	struct det_slice *det; /* NULL: no detector */
+	struct det_slice *det;   /* NULL: no detector */
 	struct commit_z *commit; /* NULL: not deterministic */
 	struct pf_zrequest won;  /* a result on its way into the L2 */
 	uint8_t won_sectors;     /* of it, those that wait */
@@ -81,13 +85,16 @@ struct gpu_kernel {
 struct gpu_order {
 	struct commit *commit;
 	struct pf_partition *partition;
-	bool *free; /* [slot number] */
+	struct gpu_lock *lock; /* [slice], lock.c; NULL: the Z-commit units commit */
+	bool *free;            /* [slot number] */
 	enum commit_mode mode;
 	bool leaving; /* the mode is done; the next one begins in leave_at */
 	uint64_t leave_at;
 	bool committed; /* COMMIT: all logs; checks follow */
 	uint32_t turn;  /* SM whose turn it is, if given */
 	bool given;
+	bool calls;     /* SERIAL: somebody has a system call */
+	uint64_t region; /* bytes of global memory that can be committed to */
 	uint32_t next_slot; /* to look at for a new block */
 	uint64_t changed;   /* results that changed memory: for the watchdog */
 	uint64_t clock;     /* what %clock reads */
@@ -157,11 +164,19 @@ void gpu_ack(struct gpu *g, uint16_t sm); /* likewise, for a commit or a check o
 void gpu_begin_block(struct gpu *g, uint32_t sm, uint32_t slot, struct machine_block *b);
 
 /* order.c */
+/* run.c: bytes of global memory up to the end of what is allocated: what a launch may touch. */
+uint64_t gpu_footprint(const struct gpu *g);
 int gpu_order_init(struct gpu *g, const struct commit_setup *setup, struct diag *diag);
 void gpu_order_free(struct gpu *g);
 int gpu_order_launch(struct gpu *g, uint32_t blocks_per_sm, uint64_t bytes, struct diag *diag);
 void gpu_order_step(struct gpu *g); /* a core cycle has ended */
 bool gpu_order_done(const struct gpu *g);
 void gpu_order_stats(struct gpu *g);
+
+/* lock.c */
+void gpu_lock_launch(struct gpu *g, uint64_t lines); /* lines of each slice */
+void gpu_lock_free(struct gpu *g);
+void gpu_lock_begin(struct gpu *g);                               /* a quantum's commit mode */
+void gpu_lock_tap(struct gpu *g, struct slice *s, struct pkt *k); /* takes place; its address */
 
 #endif

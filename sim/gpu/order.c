@@ -8,9 +8,12 @@
  *                                         └ L1s are flushed at its end
  *
  * Between two modes pass deterministic.barrier_latency cycles. With a detector the SMs send the
- * checks of the quantum in turns, during the commit mode. In the serial mode SMs come in turns, too:
- * the next one begins when all atomics of the last one have taken place at their slices (a credit
- * says so), not when their answers are back.
+ * checks of the quantum in turns, during the commit mode. In the serial mode SMs come in turns,
+ * too: the next one begins when all atomics of the last one have taken place at their slices (a
+ * credit says so), not when their answers are back.
+ *
+ * A system call has no slice that could keep its place. So if somebody has one, SMs take turns in that
+ * serial mode even with serial = slice.
  *
  * Blocks. Before a parallel mode pending blocks are shared out among block slots (pf_partition);
  * block slot s of SM m is number s * SMs + m there. A slot begins its share's blocks one after the
@@ -33,11 +36,11 @@ static bool begin_block(struct gpu *g)
 			       slot = at / g->n_sms;
 		uint64_t index;
 
-		if (!sm_slot_free(g->sms[sm], slot) || !pf_partition_offer(r->partition, at, &index))
+		if (!sm_slot_free(g->sms[sm], slot) ||
+		    !pf_partition_offer(r->partition, at, &index))
 			continue;
 		pf_partition_take(r->partition, at);
-		gpu_begin_block(g, sm, slot,
-				engine_place_block(g->m, sm, slot, index));
+		gpu_begin_block(g, sm, slot, engine_place_block(g->m, sm, slot, index));
 		r->next_slot = (at + 1) % n;
 		return true;
 	}
@@ -50,14 +53,18 @@ static void set_mode(struct gpu *g, enum commit_mode mode)
 
 	r->mode = mode;
 	r->turn = 0;
-	r->given = false;
+	r->given = r->calls = false;
+	for (uint32_t i = 0; mode == COMMIT_SERIAL && i < g->n_sms; i++)
+		r->calls |= sm_order_calls(g->sms[i]);
 	commit_mode(r->commit, mode);
 	if (mode == COMMIT_COMMIT) {
 		bool logged = false;
 
 		for (uint32_t i = 0; i < g->n_sms; i++)
 			logged |= sm_order_logged(g->sms[i]);
-		for (uint32_t i = 0; logged && i < g->n_slices; i++)
+		if (logged && r->lock)
+			gpu_lock_begin(g);
+		for (uint32_t i = 0; logged && !r->lock && i < g->n_slices; i++)
 			commit_z_begin(g->slices[i].commit);
 	}
 	for (uint32_t i = 0; i < g->n_sms; i++)
@@ -134,6 +141,36 @@ static bool all_sent(struct gpu *g)
 	return true;
 }
 
+/* Commits go to what is allocated. */
+static int set_region(struct gpu *g, uint64_t bytes, struct diag *diag)
+{
+	const uint64_t lines = map_local_bytes(&g->map, bytes) / LINE;
+
+	if (commit_launch(g->order->commit, lines, diag))
+		return -1;
+	gpu_lock_launch(g, lines);
+	g->order->region = bytes;
+	return 0;
+}
+
+/* SERIAL: a malloc() of the program has made that more. True: the units know. */
+static bool region_follows(struct gpu *g)
+{
+	const uint64_t bytes = gpu_footprint(g);
+	struct diag diag;
+
+	if (bytes <= g->order->region)
+		return true;
+	for (uint32_t i = 0; i < g->n_slices; i++)
+		if (!commit_z_idle(g->slices[i].commit))
+			return false;
+	if (set_region(g, bytes, &diag)) {
+		engine_limit(g->m, diag.text);
+		g->failed = true;
+	}
+	return true;
+}
+
 static bool mode_done(struct gpu *g)
 {
 	struct gpu_order *r = g->order;
@@ -147,10 +184,10 @@ static bool mode_done(struct gpu *g)
 		r->committed = true;
 		return !g->det || turns(g, always, sm_order_check, sm_order_checked);
 	case COMMIT_SERIAL:
-		if (g->cfg.com.serial == SIM_SERIAL_SLICE)
+		if (g->cfg.com.serial == SIM_SERIAL_SLICE && !r->calls)
 			return all_sent(g);
 		return turns(g, sm_order_needs_serial, sm_order_token, sm_order_passes) &&
-		       all_arrived(g);
+		       all_arrived(g) && region_follows(g);
 	default: return !begin_block(g) && !engine_finished(g->m);
 	}
 }
@@ -196,7 +233,7 @@ int gpu_order_launch(struct gpu *g, uint32_t blocks_per_sm, uint64_t bytes, stru
 	struct gpu_order *r = g->order;
 	const uint32_t n = g->cfg.sm.count * g->cfg.sm.block_slots;
 
-	if (commit_launch(r->commit, map_local_bytes(&g->map, bytes) / LINE, diag))
+	if (set_region(g, bytes, diag))
 		return -1;
 	g->blocks_per_sm = blocks_per_sm;
 	for (uint32_t i = 0; i < n; i++)
@@ -238,6 +275,7 @@ void gpu_order_free(struct gpu *g)
 
 	if (!r)
 		return;
+	gpu_lock_free(g);
 	pf_partition_destroy(r->partition);
 	commit_destroy(r->commit);
 	free(r->free);

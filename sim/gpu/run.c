@@ -340,8 +340,7 @@ void gpu_wake(void *ctx, struct machine_warp *w)
 	sm_wake(g->sms[engine_who(w)->sm], w, g->now);
 }
 
-/* Bytes of global memory up to the end of what is allocated: what a launch may touch. */
-static uint64_t footprint(const struct gpu *g)
+uint64_t gpu_footprint(const struct gpu *g)
 {
 	uint64_t end = GMEM_BASE;
 
@@ -378,7 +377,7 @@ void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *inf
 	g->pc_base = pc_base(g, info->kernel);
 	g->warps_per_block = info->warps_per_block;
 	g->counts.launches++;
-	if (g->det && det_launch(g->det, map_local_bytes(&g->map, footprint(g)), &diag)) {
+	if (g->det && det_launch(g->det, map_local_bytes(&g->map, gpu_footprint(g)), &diag)) {
 		engine_limit(m, diag.text);
 		g->failed = true;
 		free(uses);
@@ -386,7 +385,7 @@ void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *inf
 	}
 	for (uint32_t i = 0; i < g->n_sms; i++)
 		sm_launch(g->sms[i], info, uses);
-	if (g->order && gpu_order_launch(g, info->blocks_per_sm, footprint(g), &diag)) {
+	if (g->order && gpu_order_launch(g, info->blocks_per_sm, gpu_footprint(g), &diag)) {
 		engine_limit(m, diag.text);
 		g->failed = true;
 		free(uses);

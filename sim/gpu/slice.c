@@ -12,8 +12,6 @@
 #include "gpu_int.h"
 
 enum { SPLIT = 2 }; /* requests that one packet may become */
-/* The Z-buffer's place in a slice's own memory: beyond all data and metadata. */
-#define DEPTH_BASE (1ULL << 40)
 
 void slice_init(struct gpu *g, uint16_t index)
 {
@@ -186,7 +184,7 @@ static int tap(struct gpu *g, struct slice *s)
 		take_commit(g, s);
 		return 0;
 	}
-	if (s->det && !k->again && queue_room(s) < SPLIT) {
+	if (s->det && !k->again && !k->lock && queue_room(s) < SPLIT) {
 		s->stats.stall_det++;
 		return 0;
 	}
@@ -196,7 +194,9 @@ static int tap(struct gpu *g, struct slice *s)
 	}
 	link_pop(&s->in);
 	s->stats.taken++;
-	if (k->again) { /* it took place on its first trip; its address is the slice's own */
+	if (k->lock && !k->again)
+		gpu_lock_tap(g, s, k);
+	if (k->again || k->lock) { /* it has taken place; its address is the slice's own */
 		make_reply(g, k);
 		link_push(&s->l2_in, k);
 		return 0;
@@ -269,8 +269,8 @@ static bool meta_write(struct gpu *g, struct slice *s)
 /* Bytes that won get into memory here, and nowhere else. */
 static void store_won(struct gpu *g, const struct slice *s)
 {
-	uint8_t *to = (uint8_t *)(uintptr_t)map_global(&g->map, s->index,
-						       (uint64_t)s->won.line * LINE);
+	uint8_t *to =
+		(uint8_t *)(uintptr_t)map_global(&g->map, s->index, (uint64_t)s->won.line * LINE);
 	bool changed = false;
 
 	for (unsigned b = 0; b < LINE; b++)
@@ -312,8 +312,7 @@ static void write_won(struct gpu *g, struct slice *s)
 	k->bytes = SECTOR;
 	k->addr = (uint64_t)s->won.line * LINE + i * SECTOR;
 	for (unsigned w = 0; w < SECTOR / 4; w++) {
-		const unsigned part =
-			s->won.mask[(i * SECTOR + 4 * w) / 8] >> (4 * w % 8) & 15;
+		const unsigned part = s->won.mask[(i * SECTOR + 4 * w) / 8] >> (4 * w % 8) & 15;
 
 		k->word_mask |= (uint8_t)((part != 0) << w);
 		k->sub_mask |= (uint8_t)((part != 0 && part != 15) << w);

@@ -261,6 +261,7 @@ bool l1_packet(struct l1 *l, struct pkt *k)
 		return false;
 	k->sm = l->sm;
 	k->bare = true;
+	l->waiting += k->lock != PKT_NO_LOCK;
 	push(l, k);
 	return true;
 }
@@ -314,7 +315,9 @@ static void answer(struct l1 *l, struct pkt *k)
 		return;
 	}
 	l->waiting--;
-	if (k->kind == PKT_READ && k->to_l1)
+	if (k->lock)
+		l->hooks.lock(l->hooks.ctx, k);
+	else if (k->kind == PKT_READ && k->to_l1)
 		fill(l, k);
 	else
 		l->hooks.done(l->hooks.ctx, k->op, k->part, k->lanes, false);

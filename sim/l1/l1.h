@@ -72,6 +72,8 @@ struct l1_hooks {
 	void (*done)(void *ctx, uint32_t op, uint8_t part, uint32_t lanes, bool hit);
 	/* Detector on: the tag of the oldest access without one; false: not yet. NULL: off. */
 	bool (*tag)(void *ctx, struct pf_tag *tag);
+	/* The answer to a packet of l1_packet() that is a pkt_lock. NULL: none is given. */
+	void (*lock)(void *ctx, const struct pkt *k);
 };
 
 struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *pool,

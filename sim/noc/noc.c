@@ -114,6 +114,12 @@ static void cross(struct noc *n, struct noc_list *queue, uint32_t o)
 	n->crossed++;
 }
 
+/* Without flits no arbiter is asked: it could overtake inputs that come first. */
+static bool out_of_turn(const struct noc *n, uint32_t i, uint32_t o, const struct pkt *k)
+{
+	return n->ordered && !k->flits && i > n->turn[o];
+}
+
 void noc_head_up(struct noc *n, uint32_t i, uint32_t q)
 {
 	struct noc_list *queue = &n->in[i].queues[q];
@@ -121,7 +127,7 @@ void noc_head_up(struct noc *n, uint32_t i, uint32_t q)
 	while (queue->head) {
 		const uint32_t o = noc_output_of(n, queue->head);
 
-		if (!time_come(queue->head, n->now)) {
+		if (!time_come(queue->head, n->now) || out_of_turn(n, i, o, queue->head)) {
 			set_add(set_of(n, n->waits, i), q);
 			n->later++;
 			return;
@@ -258,7 +264,7 @@ static void give(struct noc *n, uint32_t o, struct link *l)
 		set_drop(n->arrived, o);
 }
 
-/* Heads whose jitter is over. */
+/* Heads whose jitter is over; those out of turn are looked at again. */
 static void wake(struct noc *n)
 {
 	for (uint32_t i = 0; i < n->inputs; i++)

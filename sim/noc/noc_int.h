@@ -112,7 +112,7 @@ struct noc {
 	struct noc_group *groups;
 	uint32_t free_group; /* + 1 */
 	uint64_t queued, crossed;
-	uint32_t later; /* queues whose head waits for its jitter */
+	uint32_t later; /* queues whose head waits for its jitter, or turn */
 	/* noc_order() */
 	bool ordered;
 	uint32_t *turn; /* [output] inputs before this one have sent all they will */
@@ -121,7 +121,7 @@ struct noc {
 	/* sets */
 	uint64_t *asks;               /* [input] outputs that a head of it asks for */
 	uint64_t *asked;              /* [output] inputs that ask for it */
-	uint64_t *waits;              /* [input] queues of it whose head waits for its jitter */
+	uint64_t *waits;              /* [input] queues of it whose head waits for its jitter, or turn */
 	uint64_t *offers;             /* scratch of a step: [input] grants, or [output] proposals */
 	uint64_t *asking;             /* inputs with asks */
 	uint64_t *wanted;             /* outputs with asked */

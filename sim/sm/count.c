@@ -160,6 +160,16 @@ static void add_order(struct stats *s, const struct sm_counts *c, size_t n)
 	ADD(rows);
 }
 
+static void add_lock(struct stats *s, const struct sm_counts *c, size_t n)
+{
+	const struct row rows[] = {
+		{"order.lock_tries", "atomics", "for the lock of a line", &c->lock_tries},
+		{"order.lock_fails", "atomics", "of these, that found it taken", &c->lock_fails},
+	};
+
+	ADD(rows);
+}
+
 void sm_stats(struct stats *s, struct sm *const *sms, size_t n)
 {
 	const struct sm_counts *c = gather(sms, n);
@@ -179,6 +189,8 @@ void sm_stats(struct stats *s, struct sm *const *sms, size_t n)
 	add_sync(s, c, n);
 	if (sms[0]->order)
 		add_order(s, c, n);
+	if (sms[0]->order && sms[0]->order->lock)
+		add_lock(s, c, n);
 	for (size_t i = 0; i < n; i++)
 		l1[i] = sms[i]->l1;
 	l1_stats(s, l1, n);

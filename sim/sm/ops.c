@@ -64,8 +64,7 @@ void sm_op_start(struct sm *s, struct sm_op *o)
 	w->in_flight++;
 	w->holding += o->holds;
 	w->stopping += o->stops;
-	s->queue[(s->queue_head + s->queue_count++) % s->cfg->sm.pending_ops] =
-		(uint32_t)(o - s->op);
+	s->queue[(s->queue_head + s->queue_count++) % s->n_ops] = (uint32_t)(o - s->op);
 	s->unsent += o->n;
 	s->count->global_ops++;
 	s->count->accesses += o->n;
@@ -160,7 +159,7 @@ void sm_op_send(struct sm *s)
 	while (lines && o->sent < o->n && o->access[o->sent].addr / LINE == line);
 	if (o->sent < o->n)
 		return;
-	s->queue_head = (s->queue_head + 1) % s->cfg->sm.pending_ops;
+	s->queue_head = (s->queue_head + 1) % s->n_ops;
 	s->queue_count--;
 }
 

@@ -3,12 +3,13 @@
  *
  * order: the SM in deterministic mode (GPUDet, section 4).
  *
- *   PARALLEL    warps run as the quantum unit lets them; stores go into their logs, loads look there
- *               first (order_log.c); atomics, system calls, fences and what finds the log full are
- *               held
+ *   PARALLEL    warps run as the quantum unit lets them; stores go into their logs, loads look
+ *               there first (order_log.c); atomics, system calls, fences and what finds the log
+ *               full are held
  *   COMMIT      logs are drained, a warp after the other: a COMMIT packet a line; every one is
- *               acknowledged. With the detector the checks of the quantum follow (order_check.c)
- *   SERIAL      in this SM's turn: held atomics and system calls, warps in the order of their slots
+ *               acknowledged (commit = lock: order_lock.c). With the detector the checks of the
+ *               quantum follow (order_check.c)
+ *   SERIAL      in this SM's turn: held atomics and system calls, warps in the order of slots
  *   DISTRIBUTE  new blocks
  *
  * Nothing that a warp does in a quantum depends on time: it sees its own log and a memory that
@@ -17,15 +18,16 @@
  * lanes, and held if it is not for this mode: the warp stops behind it.
  *
  * The log's room is looked at before each store, as if the store needed a line for every lane. How
- * full it is, is known only when all earlier stores have been answered; when in doubt the warp waits
- * for that, or a quantum's end would depend on time.
+ * full it is, is known only when all earlier stores have been answered; when in doubt the warp
+ * waits for that, or a quantum's end would depend on time.
  *
- * Barriers. A warp that waits at one is known to the quantum unit at once, not when it next tries to
- * issue. GPUDet lets a block go on from a barrier within a quantum (barrier termination avoidance),
- * but what its warps have stored then lies in their logs, where the others do not see it: a program
- * that hands data on in global memory across __syncthreads() goes wrong (bta = published does so).
- * So they go on at once only if nobody who came to the barrier has anything in its log; else, and
- * always with bta = off, in the next quantum: the unit then hears of the release when that begins.
+ * Barriers. A warp that waits at one is known to the quantum unit at once, not when it next tries
+ * to issue. GPUDet lets a block go on from a barrier within a quantum (barrier termination
+ * avoidance), but what its warps have stored then lies in their logs, where the others do not see
+ * it: a program that hands data on in global memory across __syncthreads() goes wrong (bta =
+ * published does so). So they go on at once only if nobody who came to the barrier has anything in
+ * its log; else, and always with bta = off, in the next quantum: the unit then hears of the release
+ * when that begins.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +54,7 @@ void sm_order_init(struct sm *s, struct commit *c)
 	r->asked = mem_alloc(n * sizeof(*r->asked));
 	r->asked_mask = n - 1;
 	sm_check_init(s);
+	sm_lock_init(s, c);
 }
 
 void sm_order_free(struct sm *s)
@@ -63,6 +66,7 @@ void sm_order_free(struct sm *s)
 	if (r->commit)
 		pkt_free(s->pool, r->commit);
 	sm_check_free(s);
+	sm_lock_free(s);
 	free(r->asked);
 	free(r->lines);
 	free(r);
@@ -275,6 +279,14 @@ bool sm_order_needs_serial(const struct sm *s)
 	return commit_q_any(s->order->q);
 }
 
+bool sm_order_calls(const struct sm *s)
+{
+	for (uint32_t i = 0; i < s->n_warps; i++)
+		if (s->warp[i].held && s->warp[i].held->op.kind == SIMT_OP_SYSCALL)
+			return true;
+	return false;
+}
+
 void sm_order_token(struct sm *s)
 {
 	s->order->token = true;
@@ -342,7 +354,7 @@ bool sm_order_arrived(const struct sm *s)
 
 /* COMMIT */
 
-static struct pkt *commit_packet(struct sm *s, const struct pf_log_entry *e)
+static struct pkt *commit_packet(struct sm *s, uint32_t warp, const struct pf_log_entry *e)
 {
 	const struct map map = map_make(&s->cfg->l2);
 	struct pkt *k = pkt_alloc(s->pool);
@@ -354,7 +366,7 @@ static struct pkt *commit_packet(struct sm *s, const struct pf_log_entry *e)
 	k->born = s->now;
 	k->commit = mem_alloc(sizeof(*k->commit));
 	k->commit->line = (uint32_t)(map_local(&map, k->addr) / LINE);
-	k->commit->warp = s->order->drain * s->order->warp_ids + s->index;
+	k->commit->warp = warp * s->order->warp_ids + s->index;
 	memcpy(k->commit->mask, e->mask, sizeof(e->mask));
 	memcpy(k->commit->data, e->data, sizeof(e->data));
 	for (unsigned i = 0; i < LINE / SECTOR; i++) {
@@ -370,28 +382,28 @@ static struct pkt *commit_packet(struct sm *s, const struct pf_log_entry *e)
 	return k;
 }
 
+/* Drains are given one behind the other; the store buffer has some under way at once. */
 static void drain_step(struct sm *s)
 {
 	struct sm_order *r = s->order;
 	struct pf_log_entry e;
+	uint32_t warp;
 
-	if (!r->commit && r->draining && commit_sb_entry(r->sb, &e)) {
+	if (!r->commit && r->draining && commit_sb_entry(r->sb, &warp, &e)) {
 		commit_sb_take(r->sb);
-		r->commit = commit_packet(s, &e);
+		r->commit = commit_packet(s, warp, &e);
 	}
-	if (r->commit && l1_packet(s->l1, r->commit)) {
+	if (r->commit && (r->lock ? sm_lock_entry(s, r->commit) : l1_packet(s->l1, r->commit))) {
 		r->commit = NULL;
 		r->unanswered++;
 	}
-	if (r->draining)
-		return;
 	while (r->drain < s->n_warps && !s->warp[r->drain].logged)
 		r->drain++;
 	if (r->drain == s->n_warps || !commit_sb_ready(r->sb))
 		return;
-	commit_sb_command(r->sb, &(struct commit_sb_command){.kind = COMMIT_SB_DRAIN,
-							    .warp = r->drain});
-	r->draining = true;
+	commit_sb_command(r->sb,
+			  &(struct commit_sb_command){.kind = COMMIT_SB_DRAIN, .warp = r->drain++});
+	r->draining++;
 }
 
 /* SERIAL: the next one may go when order among atomics of this SM is sure: they keep it on their
@@ -412,8 +424,8 @@ static void serial_step(struct sm *s)
 	if (next < 0 || !may_follow(s))
 		return;
 	w = &s->warp[next];
-	if (sm_releases(&w->held->op) && s->n_pending)
-		return;
+	if ((sm_releases(&w->held->op) || w->held->op.kind == SIMT_OP_SYSCALL) && s->n_pending)
+		return; /* a system call may read what they write */
 	commit_q_serial_done(r->q);
 	sm_order_proceed(s, w);
 }
@@ -426,6 +438,8 @@ void sm_order_step(struct sm *s)
 	sm_check_tags(s);
 	if (r->mode == COMMIT_COMMIT) {
 		drain_step(s);
+		if (r->lock)
+			sm_lock_step(s);
 		if (r->checking)
 			sm_check_replay(s);
 	} else if (r->mode == COMMIT_SERIAL) {
@@ -433,8 +447,8 @@ void sm_order_step(struct sm *s)
 	}
 }
 
-/* A warp that the unit let run again, or stopped, since it was looked at: the Verilated unit does so
- * later than events are given. */
+/* A warp that the unit let run again, or stopped, since it was looked at: the Verilated unit does
+ * so later than events are given. */
 void sm_order_clock(struct sm *s)
 {
 	struct sm_order *r = s->order;

@@ -185,7 +185,7 @@ bool sm_log_send(struct sm *s, struct sm_op *o)
 	}
 	if (s->failed || o->sent < o->n || (s->det && l->checked < l->accesses))
 		return true;
-	s->queue_head = (s->queue_head + 1) % s->cfg->sm.pending_ops;
+	s->queue_head = (s->queue_head + 1) % s->n_ops;
 	s->queue_count--;
 	return true;
 }
@@ -212,8 +212,7 @@ static void drained(struct sm *s, uint32_t warp, uint32_t left)
 {
 	struct sm_warp *w = &s->warp[warp];
 
-	s->order->draining = false;
-	s->order->drain = warp + 1;
+	s->order->draining--;
 	w->logged = false;
 	w->log_left = left;
 }

@@ -32,7 +32,7 @@ static void make_ops(struct sm *s, const struct sm_config *c)
 	s->n_ops = c->pending_ops + s->n_warps + 1;
 	s->op = mem_alloc(s->n_ops * sizeof(*s->op));
 	s->free = mem_alloc(s->n_ops * sizeof(*s->free));
-	s->queue = mem_alloc(c->pending_ops * sizeof(*s->queue));
+	s->queue = mem_alloc(s->n_ops * sizeof(*s->queue));
 }
 
 struct sm *sm_create(const struct sim_config *c, uint16_t index, struct machine *m,
@@ -40,8 +40,10 @@ struct sm *sm_create(const struct sim_config *c, uint16_t index, struct machine 
 		     struct commit *commit)
 {
 	struct sm *s = mem_alloc(sizeof(*s));
-	const struct l1_hooks hooks = {
-		.ctx = s, .done = sm_op_done, .tag = det ? sm_detect_tag : NULL};
+	const struct l1_hooks hooks = {.ctx = s,
+				       .done = sm_op_done,
+				       .tag = det ? sm_detect_tag : NULL,
+				       .lock = sm_lock_answer};
 
 	assert(c->sm.threads / SIMT_LANES <= SM_WARPS && c->sm.schedulers <= SM_SCHEDULERS &&
 	       c->sm.shared_banks <= COALESCE_BANKS);

@@ -8,7 +8,7 @@
  *   ops.c    operations on their way            sync.c    fences, releasing accesses, barriers
  *   detect.c events, tags, messages, credits    count.c   statistics, what it waits for
  *   order.c  deterministic mode: quanta         order_log.c   its loads and stores
- *   order_check.c   its checks, for the detector
+ *   order_check.c   its checks, for the detector      order_lock.c  a commit in software
  *
  * A warp is in one state; each state has a mask of its warps, so that nobody looks at all of them.
  * What ends a wait looks at the warp again (sm_look()):
@@ -106,7 +106,7 @@ struct sm_warp {
 	bool hold;      /* no instruction at all before that one is settled */
 	struct sm_op *fence;
 	enum sm_stage stage;
-	uint64_t need;             /* messages of this SM that must have arrived */
+	uint64_t need; /* messages of this SM that must have arrived */
 	/* deterministic mode: order.c */
 	struct sm_op *held;   /* issued, but not for this parallel mode */
 	uint8_t hold_why;     /* enum pf_quantum_event; SM_HELD_LOG: how full is the log? */
@@ -132,6 +132,7 @@ struct sm_counts {
 	uint64_t events, messages, event_wait, message_wait;
 	uint64_t quanta_ended[PF_STOP_EXIT + 1]; /* by enum pf_stop */
 	uint64_t commits, commit_bytes, port_busy, held_for_log;
+	uint64_t lock_tries, lock_fails;
 };
 
 enum { SM_HELD_LOG = 0xff };
@@ -161,19 +162,20 @@ struct sm_order {
 	struct sm_asked {
 		uint32_t op;
 		uint8_t line;
-	} *asked;
+	} * asked;
 	uint32_t asked_mask, asked_head, asked_count;
 	struct sm_phase phase[SM_WARPS][SM_BARRIERS]; /* [block slot] */
 	/* COMMIT */
-	uint32_t drain;      /* warps before this one are drained */
-	bool draining;       /* its command is on its way */
-	struct pkt *commit;  /* an entry that found no room yet */
-	uint32_t unanswered; /* commits and checks that the slices have not acknowledged */
+	uint32_t drain;       /* warps before this one have been told to drain their logs, */
+	uint32_t draining;    /* and so many have not finished */
+	struct pkt *commit;   /* an entry that found no room yet */
+	uint32_t unanswered;  /* commits and checks that the slices have not acknowledged */
+	struct sm_lock *lock; /* order_lock.c; NULL: the slices commit */
 	/* order_check.c */
 	struct pkt *untagged, *last_untagged;
 	uint32_t check_slot, check_segment, check_last; /* replay: where it is; last segment */
 	bool checking, checked;
-	uint32_t *epoch_slots, epochs; /* block slots whose barrier count wraps, oldest first */
+	uint32_t *epoch_slots, epochs;    /* block slots whose barrier count wraps, oldest first */
 	uint32_t *barriers, barrier_mask; /* [block slot] */
 };
 
@@ -338,5 +340,12 @@ bool sm_check_message(struct sm *s, struct pkt *k); /* false: it goes its usual 
 void sm_check_tags(struct sm *s);
 void sm_check_quantum(struct sm *s);
 void sm_check_replay(struct sm *s);
+
+/* order_lock.c */
+void sm_lock_init(struct sm *s, struct commit *c);
+void sm_lock_free(struct sm *s);
+bool sm_lock_entry(struct sm *s, struct pkt *k); /* a line of a log; always taken */
+void sm_lock_step(struct sm *s);
+void sm_lock_answer(void *ctx, const struct pkt *k);
 
 #endif

@@ -280,23 +280,45 @@ int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool 
 	return r;
 }
 
+/* Lanes of `mask` with bytes outside of b. */
+static uint32_t outside(const struct simt_op *op, const struct gmem_block *b, uint32_t mask,
+			uint64_t bytes)
+{
+	uint32_t out = 0;
+
+	for (uint32_t left = mask; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+
+		if (b->size < bytes || op->addr[l] - b->addr > b->size - bytes)
+			out |= 1U << l;
+	}
+	return out;
+}
+
+/* As perform_global(), for the same words about the same lanes. */
 int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op)
 {
 	const uint64_t bytes = (uint64_t)op->size * op->vec;
 	const uint32_t bad = misaligned(op, bytes);
-	const struct gmem_block *b = m->pool->near[op->pc];
+	uint32_t mask = op->mask;
 
 	if (bad)
 		return fault_access(m, w, op, bad);
 	m->stats.global_lane_accesses += (unsigned)__builtin_popcount(op->mask);
-	for (uint32_t left = op->mask; left; left &= left - 1) {
-		const uint64_t addr = op->addr[__builtin_ctz(left)];
+	while (mask) {
+		const uint64_t addr = op->addr[__builtin_ctz(mask)];
+		const struct gmem_block *b = m->pool->near[op->pc];
+		uint32_t rest;
 
 		if (!usable(b, op, addr))
 			b = gmem_find(m->g, addr);
-		if (!usable(b, op, addr) || b->size - (addr - b->addr) < bytes)
-			return fault_access(m, w, op, left);
+		if (!usable(b, op, addr))
+			return fault_access(m, w, op, mask);
 		m->pool->near[op->pc] = b;
+		rest = outside(op, b, mask, bytes);
+		if (rest & mask & -mask)
+			return fault_access(m, w, op, mask);
+		mask = rest;
 	}
 	return 0;
 }

@@ -133,6 +133,29 @@ static void test_races(void **state)
 	refuse("oracle", "on", "--oracle: 'on' is not a flag's value; expected 1 (on) or 0 (off)");
 }
 
+static void test_deterministic(void **state)
+{
+	(void)state;
+	assert_true(set("deterministic", NULL).deterministic);
+	assert_true(set("deterministic", "0").deterministic == false);
+	assert_true(set("quantum", "1").quantum == 1 && set("quantum", "65535").quantum == 65535);
+	assert_true(set("no-bta", "1").no_bta && set("no-dwp", NULL).no_dwp);
+	assert_string_equal(set("commit", "lock").commit, "lock");
+	assert_string_equal(set("commit", "zbuffer").commit, "zbuffer");
+	assert_string_equal(set("serial", "slice").serial, "slice");
+	assert_string_equal(set("serial", "cu").serial, "cu");
+	assert_string_equal(set("serial", "warp").serial, "warp");
+	assert_true(set("memory-hash", NULL).memory_hash);
+	refuse("quantum", "0",
+	       "--quantum: '0' is out of range; expected 1 to 65535 (k, M, G: thousands)");
+	refuse("quantum", "65536",
+	       "--quantum: '65536' is out of range; expected 1 to 65535 (k, M, G: thousands)");
+	refuse("commit", "locks", "--commit: 'locks' is unknown; expected zbuffer or lock");
+	refuse("serial", "sm", "--serial: 'sm' is unknown; expected slice, cu or warp");
+	refuse("no-bta", "off",
+	       "--no-bta: 'off' is not a flag's value; expected 1 (on) or 0 (off)");
+}
+
 /* Sets n variables, reads all, unsets them again. NULL: accepted; else the message. */
 static void together(const char *const variables[], unsigned n, const char *message)
 {
@@ -168,7 +191,40 @@ static void test_together(void **state)
 		"PHOTOFINISH_WAVE",     "w.fst", "PHOTOFINISH_CONFIG", "ref",
 		"PHOTOFINISH_DETECTOR", "scord", "PHOTOFINISH_ENGINE", "golden"};
 
+	static const char *const order[] = {
+		"PHOTOFINISH_DETERMINISTIC", "1",   "PHOTOFINISH_CONFIG",  "ref",
+		"PHOTOFINISH_ENGINE",        "rtl", "PHOTOFINISH_QUANTUM", "7",
+		"PHOTOFINISH_SERIAL",        "cu",  "PHOTOFINISH_COMMIT",  "lock"};
+	static const char *const watched[] = {"PHOTOFINISH_DETERMINISTIC", "1",
+					      "PHOTOFINISH_CONFIG",        "ref",
+					      "PHOTOFINISH_ORACLE",        "1"};
+	static const char *const traced[] = {"PHOTOFINISH_DETERMINISTIC", "1",
+					     "PHOTOFINISH_CONFIG",        "ref",
+					     "PHOTOFINISH_TRACE",         "t"};
+	static const char *const of_order[][2] = {{"PHOTOFINISH_QUANTUM", "7"},
+						  {"PHOTOFINISH_NO_BTA", "1"},
+						  {"PHOTOFINISH_NO_DWP", "1"},
+						  {"PHOTOFINISH_COMMIT", "lock"},
+						  {"PHOTOFINISH_SERIAL", "warp"}};
+	static const char *const of_order_refused[] = {
+		"--quantum: is for --deterministic, which is off",
+		"--no-bta: is for --deterministic, which is off",
+		"--no-dwp: is for --deterministic, which is off",
+		"--commit: is for --deterministic, which is off",
+		"--serial: is for --deterministic, which is off"};
+
 	(void)state;
+	together(order, 1, "--deterministic: is for --config, which is off");
+	together(order, 2, NULL);
+	together(order, 6, NULL);
+	together(watched, 3,
+		 "--oracle: beside --deterministic is not supported: stores are not performed one "
+		 "by one there");
+	together(traced, 3,
+		 "--trace: beside --deterministic is not supported: stores are not performed one "
+		 "by one there");
+	for (unsigned i = 0; i < 5; i++)
+		together(of_order[i], 1, of_order_refused[i]);
 	together(model, 1, "--engine: is for --config, which is off");
 	together(model, 2, "--engine: is for --detector, which is off");
 	together(model, 3, NULL);
@@ -286,7 +342,7 @@ static void test_table(void **state)
 		assert_int_equal(strncmp(variable, "PHOTOFINISH_", 12), 0);
 		assert_int_equal(strlen(variable), 12 + strlen(i->name));
 	}
-	assert_int_equal(n, 34);
+	assert_int_equal(n, 41);
 }
 
 static void test_environment(void **state)
@@ -330,11 +386,11 @@ static void test_environment(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_defaults),     cmocka_unit_test(test_accepts),
-		cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_out_of_range),
-		cmocka_unit_test(test_words),        cmocka_unit_test(test_table),
-		cmocka_unit_test(test_environment),  cmocka_unit_test(test_races),
-		cmocka_unit_test(test_together),
+		cmocka_unit_test(test_defaults),      cmocka_unit_test(test_accepts),
+		cmocka_unit_test(test_not_a_number),  cmocka_unit_test(test_out_of_range),
+		cmocka_unit_test(test_words),         cmocka_unit_test(test_table),
+		cmocka_unit_test(test_races),         cmocka_unit_test(test_together),
+		cmocka_unit_test(test_deterministic), cmocka_unit_test(test_environment),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

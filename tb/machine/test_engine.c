@@ -174,20 +174,29 @@ static const char module[] = RIG_HEAD
 					  "add.u64 %rd5, %rd5, %rd2;\nst.global.u32 [%rd5], "
 					  "%r1;\n") RIG_ENTRY("trap", "setp.eq.u32 %p1, %r1, "
 								      "3;\n@%p1 trap;\n")
-					RIG_ENTRY("odd_count", "bar.sync 1, 40;\n") RIG_ENTRY(
-						"two_barriers", "setp.lt.u32 %p1, %r1, 32;\n@%p1 "
-								"bra A;\nbar.sync 2, 96;\nret;\n"
-								"A:\nbar.sync 1, 96;\n")
-						RIG_ENTRY("warp_sync",
-							  "and.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, "
-							  "%r3, 1;\n@%p1 bra ODD;\n"
-							  "bar.warp.sync "
-							  "0xffffffff;\nret;\nODD:\nbar.sync 1, "
-							  "64;\n") RIG_ENTRY("self",
-									     "LOOP:\nbra LOOP;\n")
-							RIG_ENTRY("clock", "mov.u64 %rd3, "
-									   "%clock64;\nst.global."
-									   "u64 [%rd1], %rd3;\n");
+					RIG_ENTRY("wild", RIG_MINE
+						  "setp.eq.u32 %p1, %r1, 3;\nmov.u64 %rd4, 64;\n"
+						  "selp.b64 %rd5, %rd4, %rd2, %p1;\nst.global.u32 "
+						  "[%rd5], %r1;\n") RIG_ENTRY("odd_count",
+									      "bar.sync 1, 40;\n")
+						RIG_ENTRY("two_barriers",
+							  "setp.lt.u32 %p1, %r1, 32;\n@%p1 "
+							  "bra A;\nbar.sync 2, 96;\nret;\n"
+							  "A:\nbar.sync 1, 96;\n")
+							RIG_ENTRY("warp_sync",
+								  "and.b32 %r3, %r1, "
+								  "1;\nsetp.eq.u32 %p1, "
+								  "%r3, 1;\n@%p1 bra ODD;\n"
+								  "bar.warp.sync "
+								  "0xffffffff;\nret;\nODD:\nbar."
+								  "sync 1, "
+								  "64;\n") RIG_ENTRY("self",
+										     "LOOP:\nbra "
+										     "LOOP;\n")
+								RIG_ENTRY("clock",
+									  "mov.u64 %rd3, "
+									  "%clock64;\nst.global."
+									  "u64 [%rd1], %rd3;\n");
 
 /* What observers saw, whatever the order. */
 struct seen {
@@ -664,6 +673,131 @@ static void parts(void **state)
 	rig_close(&r);
 }
 
+/* What would fault, without doing it: the same words as when it is performed. */
+struct prober {
+	uint32_t *words;
+	uint64_t probed;
+	bool performs; /* instead */
+};
+
+static void run_probes(void *ctx, struct machine *m, const struct machine_launch_info *info)
+{
+	struct machine_warp *w = engine_warp(engine_place(m, 0, 0), 0);
+	struct prober *p = ctx;
+	struct simt_op op;
+
+	(void)info;
+	for (;;) {
+		const enum engine_step s = engine_issue(m, w, &op);
+		const uint32_t all = op.mask, before = p->words[4];
+
+		if (s == ENGINE_DONE || s == ENGINE_END)
+			return;
+		if (s != ENGINE_OP)
+			continue;
+		if (op.kind == SIMT_OP_ST && !p->performs) {
+			const int r = engine_probe(m, w, &op);
+
+			p->probed++;
+			assert_int_equal(op.mask, all);
+			assert_int_equal(p->words[4], before);
+			if (r) {
+				assert_int_equal(r, -1);
+				assert_int_equal(engine_probe(m, w, &op), -1);
+				assert_int_equal(engine_issue(m, w, &op), ENGINE_END);
+				return;
+			}
+		}
+		if (engine_perform(m, w, &op, op.mask, NULL))
+			return;
+		engine_complete(m, w, &op);
+	}
+}
+
+static void probe(void **state)
+{
+	static const char *const kernels[] = {"wild", "crooked"};
+	struct seen s;
+	struct rig r;
+
+	(void)state;
+	for (int mode = SIMT_LOCKSTEP; mode <= SIMT_ITS; mode++) {
+		struct prober p = {0};
+		const struct machine_engine engine = {
+			.ctx = &p, .run = run_probes, .wake = never_wakes};
+		struct machine_fault fault;
+
+		open_rig(&r, mode, &s);
+		p.words = r.words;
+		machine_set_engine(r.m, &engine);
+		fill(&r);
+		rig_ok(&r, "own", 1, 32);
+		assert_int_equal(p.probed, 14); /* two stores, seven times */
+		for (unsigned k = 0; k < 2; k++) {
+			p.performs = true;
+			assert_int_equal(rig_launch(&r, kernels[k], 1, 6), MACHINE_FAULT);
+			fault = r.fault;
+			p.performs = false;
+			p.probed = 0;
+			assert_int_equal(rig_launch(&r, kernels[k], 1, 6), MACHINE_FAULT);
+			assert_true(p.probed);
+			assert_int_equal(r.fault.cuda_error, fault.cuda_error);
+			assert_string_equal(r.fault.text, fault.text);
+		}
+		rig_close(&r);
+	}
+}
+
+/* Blocks in an order of the engine's own. */
+static void run_backwards(void *ctx, struct machine *m, const struct machine_launch_info *info)
+{
+	uint64_t *n = ctx;
+
+	(void)info;
+	*n = engine_blocks(m);
+	for (uint64_t i = *n; i-- > 0;) {
+		struct machine_block *b;
+		struct machine_warp *w;
+		struct simt_op op;
+		enum engine_step s;
+
+		assert_int_equal(engine_blocks_left(m), i + 1);
+		b = engine_place_block(m, (uint32_t)(i % 2), 0, i);
+		w = engine_warp(b, 0);
+		assert_int_equal(engine_who(w)->sm, i % 2);
+		while ((s = engine_issue(m, w, &op)) != ENGINE_DONE) {
+			if (s != ENGINE_OP)
+				continue;
+			assert_int_equal(engine_perform(m, w, &op, op.mask, NULL), 0);
+			engine_complete(m, w, &op);
+		}
+		assert_true(engine_block_ended(b));
+	}
+	assert_null(engine_place_block(m, 0, 0, 0)); /* none is left */
+	assert_true(engine_finished(m));
+}
+
+static void backwards(void **state)
+{
+	struct seen s;
+	struct rig r;
+	uint64_t n = 0;
+	const struct machine_engine engine = {.ctx = &n, .run = run_backwards, .wake = never_wakes};
+	uint32_t want[160];
+
+	(void)state;
+	open_rig(&r, SIMT_LOCKSTEP, &s);
+	fill(&r);
+	rig_ok(&r, "own", 5, 32);
+	memcpy(want, r.words, sizeof(want));
+	fill(&r);
+	machine_set_engine(r.m, &engine);
+	rig_ok(&r, "own", 5, 32);
+	assert_int_equal(n, 5);
+	assert_memory_equal(want, r.words, sizeof(want));
+	rig_close(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -677,6 +811,8 @@ int main(void)
 		cmocka_unit_test(hook_and_engine),
 		cmocka_unit_test(own_clock),
 		cmocka_unit_test(parts),
+		cmocka_unit_test(probe),
+		cmocka_unit_test(backwards),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ check() { # NAME COMMAND...
 }
 fails() { ! "$@"; }
 
-# Ports as "name dir width", width as the page writes it: [AddrW-6:0] is AddrW-5.
+# Ports as "name dir width", width as the page writes it: [AddrW-6:0] is AddrW-5, [LineW:0] is LineW+1.
 header_ports() {
 	sed -nE 's/^  (input|output) +wire +(\[[^]]*\])? *([a-z0-9_]+),?( *\/\/.*)?$/\1 \3 \2/p' "$1" | awk '
 		{
@@ -30,6 +30,7 @@ header_ports() {
 			if (w ~ /^[0-9]+$/ && $3 != "") w = w + 1
 			else if (w ~ /-1$/) sub(/-1$/, "", w)
 			else if (match(w, /-[0-9]+$/)) w = substr(w, 1, RSTART) (substr(w, RSTART + 1) - 1)
+			else if ($3 != "") w = w "+1"
 			print $2, $1 == "input" ? "in" : "out", w
 		}'
 }
@@ -38,16 +39,20 @@ header_ports() {
 page_section() { awk -v title="$2" '/^## / { on = $0 == "## " title } on' "$1"; }
 page_ports() { page_section "$1" "$2" | sed -nE 's/^\| `([a-z0-9_]+)` \| (in|out) \| ([^ ]+) \|.*/\1 \2 \3/p'; }
 
+# A default: a number, or an expression of sizes of the configuration.
+value_of() { # EXPRESSION GEOMETRY
+	local e=${1//\`PF_/PF_$2_}
+	while [[ $e =~ PF_[A-Z_]+ ]]; do
+		e=${e/"${BASH_REMATCH[0]}"/$(sed -n "s/^\`define ${BASH_REMATCH[0]} //p" "$B/gen/pf_fields.vh")}
+	done
+	echo $((e))
+}
+
 # Parameters as "name ref tiny wide".
 header_parameters() {
-	sed -n '/Derived/q; s/^  parameter integer \([A-Za-z]*\) *= \([^, ]*\).*/\1 \2/p' "$1" | while read -r name value; do
-		case $value in
-		'`PF_'*)
-			echo "$name" $(for g in REF TINY WIDE; do
-				sed -n "s/^\`define PF_${g}_${value#\`PF_} //p" "$B/gen/pf_fields.vh"
-			done) ;;
-		*) echo "$name $value $value $value" ;;
-		esac
+	local name value
+	sed -nE '/Derived/q; s/^  parameter integer ([A-Za-z]*) *= ([^,/]*).*/\1 \2/p' "$1" | while read -r name value; do
+		echo "$name $(value_of "$value" REF) $(value_of "$value" TINY) $(value_of "$value" WIDE)"
 	done
 }
 page_parameters() {
@@ -57,12 +62,13 @@ page_parameters() {
 same_ports() { # PAGE TITLE FILE
 	header_ports "$3" >"$TMP/want"
 	page_ports "$1" "$2" >"$TMP/got"
-	[ "$(wc -l <"$TMP/want")" -ge 20 ] && diff "$TMP/want" "$TMP/got"
+	[ "$(wc -l <"$TMP/want")" = "$(grep -cE '^  (input|output) ' "$3")" ] && [ -s "$TMP/want" ] && diff "$TMP/want" "$TMP/got"
 }
 same_parameters() {
 	header_parameters "$3" >"$TMP/want"
 	page_parameters "$1" "$2" >"$TMP/got"
-	[ "$(wc -l <"$TMP/want")" -ge 4 ] && diff "$TMP/want" "$TMP/got"
+	[ "$(wc -l <"$TMP/want")" = "$(sed '/Derived/q' "$3" | grep -cE '^  parameter ')" ] && [ -s "$TMP/want" ] &&
+		diff "$TMP/want" "$TMP/got"
 }
 
 page=rtl/README.md
@@ -73,19 +79,27 @@ else
 	for i in pictures views; do n=$((n + 1)) && echo "ok $n - $i # SKIP no Icarus"; done
 fi
 if command -v verilator >/dev/null; then
-	for s in sm slice; do
+	for s in sm slice commit quantum; do
 		# A scene is a bench: it has delays, and looks at some outputs only.
 		check "its Verilog lints: $s" verilator --lint-only --timing -Wall --language 1364-2005 \
 			-I"$B/gen" -Irtl -Irtl/slice -I"$B/wave/blocks" -y rtl/cell -y rtl/sm -y rtl/slice -y tb/rtl \
 			--top-module ${s}_scene rtl/pf.vlt tb/wave/scene.vlt tb/wave/${s}_scene.v
 	done
 else
-	for i in sm slice; do n=$((n + 1)) && echo "ok $n - lint $i # SKIP no Verilator"; done
+	for i in sm slice commit quantum; do n=$((n + 1)) && echo "ok $n - lint $i # SKIP no Verilator"; done
 fi
-check "SM unit: ports are those of the module" same_ports $page "SM unit" rtl/sm/pf_sm_unit.v
-check "SM unit: parameters are those of the module" same_parameters $page "SM unit" rtl/sm/pf_sm_unit.v
-check "slice unit: ports are those of the module" same_ports $page "Slice unit" rtl/slice/pf_slice_unit.v
-check "slice unit: parameters are those of the module" same_parameters $page "Slice unit" rtl/slice/pf_slice_unit.v
+while read -r file title; do
+	check "$title: ports are those of the module" same_ports $page "$title" "rtl/$file.v"
+	check "$title: parameters are those of the module" same_parameters $page "$title" "rtl/$file.v"
+done <<'EOT'
+sm/pf_sm_unit SM unit
+slice/pf_slice_unit Slice unit
+slice/pf_zcommit Z-commit unit
+sm/pf_store_buffer Store buffer
+sm/pf_quantum Quantum unit
+cell/pf_mode_barrier Mode barrier
+sm/pf_partition Partition
+EOT
 check "the table of modules is up to date" rtl/doc/modules.sh --check
 check "file list and FuseSoC core are up to date" bash rtl/files.sh --check
 
@@ -96,6 +110,8 @@ sed '/^| `irq_o`/d' $page >"$TMP/wrong.md"
 check "a missing port is noticed" fails same_ports "$TMP/wrong.md" "Slice unit" rtl/slice/pf_slice_unit.v
 sed 's/^| `Warps` \(.*\) 32 /| `Warps` \1 31 /' $page >"$TMP/wrong.md"
 check "a wrong default is noticed" fails same_parameters "$TMP/wrong.md" "SM unit" rtl/sm/pf_sm_unit.v
+sed 's/^| `Slots` \(.*\) 4224 /| `Slots` \1 4223 /' $page >"$TMP/wrong.md"
+check "a wrong default that is a product is noticed" fails same_parameters "$TMP/wrong.md" "Partition" rtl/sm/pf_partition.v
 
 links() { # PAGE: files, headings, make targets
 	local bad=0 link file

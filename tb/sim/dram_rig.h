@@ -48,17 +48,23 @@ struct bench {
 	uint64_t now;
 };
 
-static inline void open_bench(struct bench *b, const struct dram_config *c, uint32_t n,
-			      uint32_t cap)
+static inline void open_seeded(struct bench *b, const struct dram_config *c, uint32_t n,
+			       uint32_t cap, uint64_t seed)
 {
 	*b = (struct bench){.c = *c, .n = n};
-	b->d = dram_create(&b->c, 0, n, &b->pool);
+	b->d = dram_create(&b->c, 0, n, &b->pool, seed);
 	b->s = stats_create();
 	dram_stats(b->s, &b->d, 1);
 	for (uint32_t i = 0; i < n; i++) {
 		link_init(b->ins[i] = &b->in[i], "in", i, cap);
 		link_init(b->outs[i] = &b->out[i], "out", i, cap);
 	}
+}
+
+static inline void open_bench(struct bench *b, const struct dram_config *c, uint32_t n,
+			      uint32_t cap)
+{
+	open_seeded(b, c, n, cap, 0);
 }
 
 static inline uint64_t drain(struct bench *b)

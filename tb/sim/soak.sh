@@ -25,6 +25,7 @@ clock.core 700 333 1400
 clock.noc 700 1000 123
 clock.l2 700 350 999
 clock.dram 924 100 1333
+clock.phase on off
 sm.schedulers 1 2 4
 sm.scheduler lrr gto
 sm.issue 1 2
@@ -48,6 +49,7 @@ noc.speedup 1 2 4
 noc.voq on off
 noc.arbiter islip round_robin
 noc.jitter 0 1 50
+noc.arbiter_start on off
 noc.credit_latency 1 8 200
 l2.sets 1 4 64
 l2.ways 1 2 8
@@ -66,6 +68,8 @@ l2.meta_allocate on off
 dram.queue 1 4 64
 dram.return_queue 1 116
 dram.refresh on off
+dram.refresh_phase on off
+dram.arbiter_start on off
 detector.in_queue 2 8
 detector.ring_log2 1 4 12
 detector.report_all on off

@@ -508,7 +508,7 @@ static void describes_and_counts(void **state)
 	link_init(&in, "in", 0, 1);
 	link_init(&out, "out", 0, 1);
 	for (uint32_t i = 0; i < 3; i++)
-		d[i] = dram_create(&ref, i, 1, &pool);
+		d[i] = dram_create(&ref, i, 1, &pool, 0);
 	dram_stats(st, d, 3);
 	for (uint32_t i = 0; i < 3; i++) { /* 1 + rcd + cl + 2 + latency */
 		struct pkt *k = pkt_alloc(&pool);

@@ -150,22 +150,23 @@ static void random_traffic(void **state)
 		}
 }
 
-/* The same seed: the same to the cycle. Another: another interleaving, with jitter only. */
+/* The same seed: the same to the cycle. Another: another interleaving, with jitter, with the
+ * arbiters where the seed says, with both; not without. */
 static void seeds(void **state)
 {
 	struct noc_config c = config();
 
 	(void)state;
-	for (unsigned k = 0; k < 2; k++) {
-		const uint32_t jitter = k ? 3 : 0;
+	for (unsigned k = 0; k < 4; k++) {
 		uint64_t a, b, other;
 
-		c.jitter = jitter;
+		c.jitter = k & 1 ? 3 : 0;
+		c.arbiter_start = k & 2;
 		a = run(&c, 4, 5, 10);
 		b = run(&c, 4, 5, 10);
 		other = run(&c, 4, 5, 10 + 15); /* same links and sizes */
 		assert_true(a == b);
-		assert_true((a == other) == !jitter);
+		assert_true((a == other) == !k);
 	}
 }
 

@@ -56,6 +56,11 @@ for config in tiny ref; do
 done
 check "clocks that share few edges" 0 example --detector scord --metadata cached16 \
 	--set clock.core=701 --set clock.noc=350 --set clock.l2=499 --set clock.dram=97
+for seed in 1 2; do
+	check "first edges where seed $seed says" 0 example --detector scord --set clock.phase=on --set dram.refresh_phase=on \
+		--set seed=$seed
+done
+check "... of clocks that share few edges" 0 example --set clock.core=701 --set clock.l2=499 --set clock.phase=on --set seed=3
 for t in order lone late twice; do
 	check "PfOrder: $t" 0 "$B/systemc-order" $t
 done

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# `make ip`: what it makes is complete. Both units compile in Icarus and Verilator by rtl/pf.f, from the folder
+# `make ip`: what it makes is complete. All units compile in Icarus and Verilator by rtl/pf.f, from the folder
 # alone, in each geometry, without a warning; the file lists are as rtl/files.sh would write them; FuseSoC lints
 # the core, where it is installed.
 set -u
@@ -35,7 +35,7 @@ make --no-print-directory "B=$TMP/b" ip >"$TMP/log" 2>&1
 report "make ip" $? "$TMP/log"
 rm -rf "$TMP/alone"
 mv "$TMP/b/ip" "$TMP/alone" && cd "$TMP/alone" || { echo "1..$n"; exit 1; }
-for top in pf_sm_unit pf_slice_unit; do
+for top in pf_sm_unit pf_slice_unit pf_zcommit pf_store_buffer pf_quantum pf_partition pf_mode_barrier; do
 	for geometry in REF TINY WIDE; do
 		quietly "$TMP/log" iverilog -g2005 -Wall -DPF_GEOMETRY_$geometry -c rtl/pf.f -s $top -o "$TMP/$top.vvp"
 		report "Icarus, $top, $geometry" $? "$TMP/log"
@@ -47,7 +47,7 @@ done
 if ! command -v fusesoc >/dev/null; then
 	echo "# FuseSoC is not installed (pip install fusesoc): its core is not linted"
 else
-	for target in lint sm_lint; do
+	for target in lint sm_lint zcommit_lint store_buffer_lint quantum_lint partition_lint mode_barrier_lint; do
 		fusesoc --cores-root . run --target $target photofinish:gpu:photofinish >"$TMP/log" 2>&1
 		report "FuseSoC, target $target" $? "$TMP/log"
 	done

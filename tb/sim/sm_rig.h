@@ -355,7 +355,7 @@ static inline void sm_rig_open(struct sm_rig *g, const char *ptx, uint64_t seed)
 		if (g->with_det)
 			fake_det_init(&g->det[i], g);
 		g->sm[i] = sm_create(&g->c, (uint16_t)i, g->r.m, &g->pool,
-				     g->with_det ? &g->det[i] : NULL, g->policy);
+				     g->with_det ? &g->det[i] : NULL, g->policy, NULL);
 		link_init(&g->to_noc[i], "to NoC", i, 2);
 		link_init(&g->from_noc[i], "from NoC", i, 2);
 		for (uint32_t s = 0; s < RIG_SLICES; s++) {

@@ -36,7 +36,9 @@ static void test_fresh(void **state)
 		assert_true(!k->word_mask && !k->sub_mask && !k->born && !k->due && !k->next);
 		assert_memory_equal(&k->tag, &zero.tag, sizeof(k->tag));
 		assert_int_equal(pool.out, 1);
+		assert_true(!k->bare && !k->acked && !k->depth && !k->commit && !k->entry);
 		memset(k, 0xa5, sizeof(*k));
+		k->commit = NULL; /* it would be freed */
 		pkt_free(&pool, k);
 		assert_int_equal(pool.out, 0);
 	}

@@ -59,9 +59,9 @@ draw() { # NAME SCRIPT VARIABLES
 
 draw fig3 shares ""
 draw fig7 parts "variants='det'; tags=''; store=0"
-draw fig8 parts "W=1200; variants='base bta dwp'; tags='base BTA +DWP'; store=0"
-draw fig9 parts "W=1000; variants='zbuffer lock'; tags='Z lock'; store=0"
-draw fig10 parts "W=700; variants='warp cu'; tags='warps SMs'; store=0"
+draw fig8 parts "W=1200; variants='base bta dwp published'; tags='base BTA +DWP theirs'; store=0"
+draw fig9 parts "W=1000; variants='zbuffer lock lock1'; tags='Z 32 1'; store=0"
+draw fig10 parts "W=700; variants='warp cu slice'; tags='warps SMs slices'; store=0"
 draw fig11 parts "W=1200; variants='100 200 600 1000'; tags='100 200 600 1000'; store=1"
 draw fig12 groups "what='parallel cycles, without determinism = 1'"
 draw barrier groups "what='cycles, no latency = 1'"

@@ -78,6 +78,7 @@ runs() {
 		clopt nondet 1 1 d1 1000 500 -
 		ht    nondet 1 1 e1 1000 500 -
 		ht    det    1 1 e2 2000 500 9 1000/200/600/200/0    0/1/1/0/2/0 0
+		ht    cuser  1 1 e2 2200 500 9 1000/200/800/200/0    0/1/1/0/2/0 0
 		ht    wser   1 1 e2 4400 500 9 1000/200/3000/200/0   0/1/1/0/2/0 0
 		ht    lock   1 1 e2 2400 500 9 1000/600/600/200/0    0/1/1/0/2/0 0
 		racey nondet 1 1 f1 9999 500 -
@@ -101,6 +102,8 @@ no_row fig8 bfsr
 row fig9 aes,lock,4.0000,1.0000,2.5000,0.0000,0.1000,0.4000,0.2000
 row fig9 ht,zbuffer,2.0000,1.0000,0.2000,0.6000,0.2000,0.0000,0.0000
 row fig10 ht,warp,4.4000,1.0000,0.2000,3.0000,0.2000,0.0000,0.0000
+row fig10 ht,cu,2.2000,1.0000,0.2000,0.8000,0.2000,0.0000,0.0000
+row fig10 ht,slice,2.0000,1.0000,0.2000,0.6000,0.2000,0.0000,0.0000
 no_row fig10 ^aes
 row fig12 bfsr,,,,3.0000,2.0000
 no_row fig12 aes
@@ -122,7 +125,7 @@ row paper bta_quanta,3.8,2.00
 row paper dwp_time,0.81,0.80
 row paper lock_time,1.60,1.60
 row paper lock_commit_ht,2.3,3.00
-row paper wser_serial,6.1,5.00
+row paper wser_serial,6.1,3.75
 row paper q1000_insns_bfsr,1.26,1.20
 row paper cl_over_clopt,1.30,1.50
 row paper z128_time,0.97,0.82

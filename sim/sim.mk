@@ -5,3 +5,5 @@
 
 # Taken in by the assembler (.incbin): -MMD does not see it.
 $(foreach d,obj san/obj fuzz/obj,$(B)/$(d)/sim/config/builtin.o): sim/config/ref.cfg sim/config/tiny.cfg
+
+include tb/determinism/determinism.mk

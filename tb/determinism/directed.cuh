@@ -58,6 +58,7 @@ struct buffer {
 struct test {
 	const char *name;
 	bool (*run)(buffer &b);
+	bool on_demand; /* only if named */
 };
 
 static u64 hash_of(const std::vector<unsigned char> &bytes)
@@ -69,14 +70,14 @@ static u64 hash_of(const std::vector<unsigned char> &bytes)
 	return h;
 }
 
-static bool wanted(const char *name, int argc, char **argv)
+static bool wanted(const test &t, int argc, char **argv)
 {
 	const int first = 1 + (argc > 1 && !strcmp(argv[1], "strict"));
 
 	for (int i = first; i < argc; i++)
-		if (!strcmp(argv[i], name))
+		if (!strcmp(argv[i], t.name))
 			return true;
-	return first >= argc;
+	return first >= argc && !t.on_demand;
 }
 
 template <size_t N> int run_tests(const test (&tests)[N], int argc, char **argv)
@@ -85,7 +86,7 @@ template <size_t N> int run_tests(const test (&tests)[N], int argc, char **argv)
 
 	strict = argc > 1 && !strcmp(argv[1], "strict");
 	for (const test &t : tests) {
-		if (!wanted(t.name, argc, argv))
+		if (!wanted(t, argc, argv))
 			continue;
 		buffer b;
 		const bool right = t.run(b);

@@ -150,10 +150,10 @@ static bool test_full(buffer &b)
 {
 	bool right = true;
 
-	full<<<3, 64>>>(b.as<u32>(), BUFFER / 128);
+	full<<<2, 64>>>(b.as<u32>(), BUFFER / 128);
 	b.read();
 	for (u32 line = 0; line < BUFFER / 128; line++)
-		for (u32 w = 0; w < 6; w++)
+		for (u32 w = 0; w < 4; w++)
 			right &= b.word(line * 32 + 1 + w) == line * 31 + w;
 	return right;
 }
@@ -207,8 +207,8 @@ __global__ void mess(unsigned char *p, u32 rounds, u32 bytes)
 
 static bool test_mess(buffer &b)
 {
-	mess<<<8, 128>>>(b.p, 40, 512);
-	mess<<<40, 64>>>(b.p, 12, 8192);
+	mess<<<5, 128>>>(b.p, 24, 512);
+	mess<<<20, 64>>>(b.p, 8, 8192);
 	return true;
 }
 

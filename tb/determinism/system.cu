@@ -90,10 +90,10 @@ static bool test_heap(buffer &b)
 	b.zero();
 	node **head = (node **)(b.p + BUFFER - 8);
 
-	heap<<<3, 64>>>(head, b.as<u64>());
+	heap<<<3, 32>>>(head, b.as<u64>());
 	walk<<<1, 1>>>(head, (u32 *)(b.p + BUFFER - 16));
 	b.read();
-	return b.word(BUFFER / 4 - 4) == 192 && b.word(BUFFER / 4 - 3) == 192 * 191 / 2;
+	return b.word(BUFFER / 4 - 4) == 96 && b.word(BUFFER / 4 - 3) == 96 * 95 / 2;
 }
 
 // More blocks than slots, of unlike length: which slot gets which block must not be a matter of time.
@@ -112,8 +112,8 @@ __global__ void many(volatile u32 *p)
 
 static bool test_many(buffer &b)
 {
-	many<<<500, 32>>>(b.as<u32>());
-	many<<<130, 160>>>(b.as<u32>());
+	many<<<260, 32>>>(b.as<u32>());
+	many<<<40, 160>>>(b.as<u32>());
 	many<<<2, 1024>>>(b.as<u32>());
 	return true;
 }

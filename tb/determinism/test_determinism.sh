@@ -23,10 +23,10 @@ noise=clock.phase=on,dram.refresh_phase=on,noc.arbiter_start=on
 least=deterministic.z_sets=1,deterministic.z_ways=1,deterministic.z_requests=2,deterministic.z_misses=1
 # What takes time only. Each has several things at once; LONG=1 has them one by one, too.
 times=("--set seed=1,$noise"
-	"--serial cu --set seed=2,$noise,noc.voq=off,noc.jitter=50,deterministic.barrier_latency=100"
+	"--serial cu --commit lock --set seed=2,$noise,noc.voq=off,noc.jitter=50,deterministic.barrier_latency=100"
 	"--serial warp --set seed=3,$noise,l1.on=off,$least,deterministic.z_filter=off,deterministic.bloom_bits=16")
 if [ "$LONG" = 1 ]; then
-	times+=("--serial cu" "--serial warp" "--set $least" "--set $least,deterministic.z_filter=off" "--set l1.on=off"
+	times+=("--serial cu" "--serial warp" "--commit lock" "--set $least" "--set $least,deterministic.z_filter=off" "--set l1.on=off"
 		"--set deterministic.bloom_bits=0" "--set deterministic.bloom_bits=16" "--set deterministic.barrier_latency=1000"
 		"--set noc.voq=off" "--set sm.segment=128" "--set l1.atomic_trips=2" "--set sm.atomic_waits=on"
 		"--set noc.latency=1" "--set l2.latency=300" "--set noc.jitter=200,seed=5")
@@ -76,16 +76,11 @@ small=("${barriers[@]}" locks paces clocks loose_locks) # what fits into tiny
 same "--config ref" ./stores strict
 same "--config ref" ./sync
 same "--config ref" ./system
-same "--config ref --quantum 1" ./stores tie widths own
-same "--config ref --quantum 1" ./sync "${small[@]}"
-same "--config ref --quantum 7 --no-dwp" ./system print print_behind heap streams
-same "--config ref --set deterministic.log_entries=32" ./stores
-same "--config ref --set deterministic.log_entries=32 --quantum 3" ./sync "${barriers[@]}" leave
-same "--config ref --no-bta" ./sync "${barriers[@]}" leave
-same "--config ref --quantum 65535 --set deterministic.chunk_log2=10" ./system many print
-same "--config ref --set deterministic.chunk_log2=0" ./system many
+same "--config ref --quantum 1" ./sync "${barriers[@]}" clocks
+same "--config ref --quantum 7 --no-dwp" ./system print print_behind streams
+same "--config ref --set deterministic.log_entries=32 --quantum 30" ./stores own full
+same "--config ref --set deterministic.log_entries=32 --no-bta" ./sync "${barriers[@]}" leave paces
 same "--config tiny" ./sync "${small[@]}" grid_barrier
-same "--config tiny --quantum 5 --set deterministic.log_entries=32" ./stores own mess
 if [ "$LONG" = 1 ]; then
 	for s in "--quantum 1" "--quantum 2" "--quantum 7" "--no-bta" "--no-dwp --no-bta" "--set deterministic.chunk_log2=0" \
 		"--set deterministic.chunk_log2=10 --quantum 20" "--set deterministic.log_entries=32" "--set l1.weak_bypass=on"; do
@@ -94,6 +89,13 @@ if [ "$LONG" = 1 ]; then
 		same "--config ref $s" ./system
 		same "--config tiny $s" ./sync "${small[@]}"
 	done
+	for s in "" "--quantum 1" "--quantum 7" "--quantum 30 --set deterministic.log_entries=32" "--no-bta --no-dwp" \
+		"--set deterministic.bta=published" "--detector scord --error-exitcode 0"; do
+		same "--config ref $s" ./sync more_chaos
+	done
+	same "--config ref --quantum 1" ./stores tie widths own
+	same "--config tiny --quantum 5 --set deterministic.log_entries=32" ./stores mess
+	same "--config ref --quantum 65535 --set deterministic.chunk_log2=10" ./system many print
 	same "--config ref --quantum 65535" ./stores
 	same "--config ref --quantum 65535" ./sync "${barriers[@]}" leave paces clocks
 fi
@@ -110,8 +112,10 @@ check "bta = published: what was handed on at a barrier is lost, in one way" pub
 for d in scord scord-paper; do
 	for m in full cached16; do
 		s="--config ref --detector $d --metadata $m"
+		races "$s --quantum 11" "races" 1 ./sync handover named leave paces chaos
+		[ "$LONG" = 1 ] || continue
 		races "$s" "races of stores" 1 ./stores tie own
-		races "$s --quantum 11" "races of sync" 1 ./sync handover named leave kinds paces loose_locks
+		races "$s" "races of sync" 1 ./sync kinds loose_locks locks
 	done
 done
 races "--config ref --detector scord --set detector.noc_free=on,detector.hits_free=on" "races, without flits" 1 ./sync leave paces

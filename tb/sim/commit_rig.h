@@ -116,16 +116,24 @@ static inline bool rig_has(const uint8_t *mask, unsigned b)
 
 /* Store buffer. Reference: lines of each warp in the order in which they were first written. */
 
+enum { RIG_ANSWERS = 32 };
+
 struct rig_store {
 	struct commit_sb *u;
 	uint32_t warps, entries, lines; /* lines: that commands draw from */
 	uint32_t n[RIG_WARPS];
 	struct pf_log_entry *log; /* [warp][entry] */
-	struct commit_sb_answer want[8];
+	struct rig_answer {
+		struct commit_sb_answer a;
+		uint64_t drained_n; /* entries that have to be drained before, all counted */
+	} want[RIG_ANSWERS];
 	uint32_t head, tail;
-	struct pf_log_entry *drained; /* of the drain under way, and where it is */
-	uint32_t drained_n, drained_at, drained_warp;
-	bool draining;
+	struct rig_drained {
+		struct pf_log_entry e;
+		uint32_t warp;
+	} * drained; /* of the drains under way */
+	uint64_t drained_n, drained_at;
+	uint32_t drain_all; /* warps that drains in a row still have */
 	uint64_t commands, answers, forwarded, merged, bytes;
 };
 
@@ -136,7 +144,7 @@ static inline void rig_store_init(struct rig *r, struct rig_store *s, uint32_t s
 				.entries = r->config.com.log_entries,
 				.lines = lines};
 	s->log = mem_alloc(s->warps * s->entries * sizeof(*s->log));
-	s->drained = mem_alloc(s->entries * sizeof(*s->drained));
+	s->drained = mem_alloc(RIG_ANSWERS * s->entries * sizeof(*s->drained));
 }
 
 static inline void rig_store_free(struct rig_store *s)
@@ -153,18 +161,22 @@ static inline struct pf_log_entry *rig_find(struct rig_store *s, uint32_t warp, 
 	return NULL;
 }
 
+static inline struct rig_drained *rig_drained(struct rig_store *s, uint64_t n)
+{
+	return &s->drained[n % (RIG_ANSWERS * s->entries)];
+}
+
 static inline void rig_expect(struct rig_store *s, const struct commit_sb_command *c)
 {
 	struct pf_log_entry *e = rig_find(s, c->warp, c->e.line);
-	struct commit_sb_answer *a = &s->want[s->tail++ % 8];
+	struct rig_answer *want = &s->want[s->tail++ % RIG_ANSWERS];
+	struct commit_sb_answer *a = &want->a;
 
 	*a = (struct commit_sb_answer){.kind = c->kind, .warp = c->warp, .e = {.line = c->e.line}};
 	if (c->kind == COMMIT_SB_DRAIN) {
-		memcpy(s->drained, &s->log[c->warp * s->entries], s->n[c->warp] * sizeof(*e));
-		s->drained_n = s->n[c->warp];
-		s->drained_at = 0;
-		s->drained_warp = c->warp;
-		s->draining = true;
+		for (uint32_t i = 0; i < s->n[c->warp]; i++)
+			*rig_drained(s, s->drained_n++) = (struct rig_drained){
+				.e = s->log[c->warp * s->entries + i], .warp = c->warp};
 		s->n[c->warp] = 0;
 	} else if (c->kind == COMMIT_SB_STORE) {
 		s->merged += e != NULL;
@@ -186,22 +198,26 @@ static inline void rig_expect(struct rig_store *s, const struct commit_sb_comman
 		}
 	}
 	a->left = s->entries - s->n[c->warp];
+	want->drained_n = s->drained_n;
 }
 
 static inline void rig_store_command(struct rig *r, struct rig_store *s)
 {
 	struct commit_sb_command c = {.warp = rng_below(&r->rng, s->warps)};
 
-	/* A second drain's entries would need a second list. */
-	if (s->draining || !commit_sb_ready(s->u) || !rig_open(r, r->habit.command))
+	if (!commit_sb_ready(s->u) || !rig_open(r, r->habit.command))
 		return;
 	c.kind = rng_below(&r->rng, 2) ? COMMIT_SB_LOAD : COMMIT_SB_STORE;
 	c.e.line = rng_below(&r->rng, s->lines);
 	rig_bytes(&r->rng, c.e.mask, c.kind == COMMIT_SB_STORE ? c.e.data : NULL);
 	if (c.kind == COMMIT_SB_STORE && s->n[c.warp] == s->entries)
 		c.kind = COMMIT_SB_DRAIN;
-	if (!rng_below(&r->rng, 200))
+	if (!s->drain_all && !rng_below(&r->rng, 200))
+		s->drain_all = 1 + rng_below(&r->rng, s->warps);
+	if (s->drain_all) {
 		c.kind = COMMIT_SB_DRAIN;
+		c.warp = --s->drain_all;
+	}
 	commit_sb_command(s->u, &c);
 	assert(!commit_sb_ready(s->u));
 	rig_expect(s, &c);
@@ -222,26 +238,25 @@ static inline void rig_store_take(struct rig *r, struct rig_store *s)
 	uint32_t warp;
 
 	if (rig_open(r, r->habit.entry) && commit_sb_entry(s->u, &warp, &e)) {
-		assert(s->draining && s->drained_at < s->drained_n);
-		assert(warp == s->drained_warp && e.line == s->drained[s->drained_at].line);
-		rig_same(&e, &s->drained[s->drained_at++]);
+		const struct rig_drained *d = rig_drained(s, s->drained_at++);
+
+		assert(s->drained_at <= s->drained_n && warp == d->warp && e.line == d->e.line);
+		rig_same(&e, &d->e);
 		commit_sb_take(s->u);
 		assert(!commit_sb_entry(s->u, &warp, &e));
 	}
 	if (rig_open(r, r->habit.answer) && commit_sb_answer(s->u, &a)) {
-		const struct commit_sb_answer *w = &s->want[s->head++ % 8];
+		const struct rig_answer *want = &s->want[s->head++ % RIG_ANSWERS];
+		const struct commit_sb_answer *w = &want->a;
 
 		assert(s->head <= s->tail);
 		assert(a.kind == w->kind && a.warp == w->warp && a.left == w->left);
 		assert(a.e.line == w->e.line);
 		rig_same(&a.e, &w->e);
-		if (a.kind == COMMIT_SB_DRAIN) {
-			assert(s->drained_at == s->drained_n);
-			s->draining = false;
-		}
+		assert(s->drained_at >= want->drained_n);
 		s->answers++;
 	}
-	assert(s->tail - s->head <= 8);
+	assert(s->tail - s->head <= RIG_ANSWERS);
 }
 
 static inline void rig_store_run(struct rig *r, struct rig_store *s, uint64_t commands)

@@ -1,0 +1,15 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Determinism, at length: the directed programs' whole matrix, then every program of the repository under SEEDS seeds.
+
+SEEDS ?= 50
+
+.PHONY: determinism
+
+determinism: deps  ## SEEDS=50: every program under so many seeds: one memory, one output, one report? (hours)
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@mkdir -p $(B)/determinism/directed sim/results
+	@LONG=1 PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/determinism/directed bash tb/determinism/test_determinism.sh
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/determinism JOBS=$(JOBS) \
+	  bash tb/determinism/determinism.sh -r -s $(SEEDS) -o sim/results/determinism.csv

@@ -93,8 +93,8 @@ struct gpu_order {
 	bool committed; /* COMMIT: all logs; checks follow */
 	uint32_t turn;  /* SM whose turn it is, if given */
 	bool given;
-	bool calls;     /* SERIAL: somebody has a system call */
-	uint64_t region; /* bytes of global memory that can be committed to */
+	bool calls;         /* SERIAL: somebody has a system call */
+	uint64_t region;    /* bytes of global memory that can be committed to */
 	uint32_t next_slot; /* to look at for a new block */
 	uint64_t changed;   /* results that changed memory: for the watchdog */
 	uint64_t clock;     /* what %clock reads */

@@ -12,8 +12,8 @@
  * too: the next one begins when all atomics of the last one have taken place at their slices (a
  * credit says so), not when their answers are back.
  *
- * A system call has no slice that could keep its place. So if somebody has one, SMs take turns in that
- * serial mode even with serial = slice.
+ * A system call has no slice that could keep its place. So if somebody has one, SMs take turns in
+ * that serial mode even with serial = slice.
  *
  * Blocks. Before a parallel mode pending blocks are shared out among block slots (pf_partition);
  * block slot s of SM m is number s * SMs + m there. A slot begins its share's blocks one after the

@@ -393,9 +393,8 @@ static const char *name(struct noc *n, const char *what, const char *kind)
 
 void noc_stats(struct stats *s, struct noc *n)
 {
-	static const enum pkt_kind kinds[] = {PKT_READ, PKT_WRITE, PKT_ATOM,
-					      PKT_HIT,  PKT_FENCE, PKT_EPOCH,
-					      PKT_COMMIT};
+	static const enum pkt_kind kinds[] = {PKT_READ,  PKT_WRITE, PKT_ATOM,  PKT_HIT,
+					      PKT_FENCE, PKT_EPOCH, PKT_COMMIT};
 	const unsigned n_kinds = n->to_slices ? 7 : 3; /* answers are of the first three */
 	struct noc_counts *c = &n->counts;
 	const char *delivered, *latency_sum;

@@ -52,10 +52,10 @@ struct noc *noc_create(const struct noc_config *c, const char *name, uint32_t in
 void noc_destroy(struct noc *n);
 /* Flits of a packet with so many bytes behind its header. */
 uint16_t noc_flits(const struct noc_config *c, uint32_t bytes);
-/* In order: until it is switched off, an output takes packets of an input only when all inputs before
- * that one have finished: noc_order_end() has been said, and nothing of them waits for this output.
- * Inputs that send nothing have to finish, too. Whatever the buffers hold, the lowest input that has
- * not finished can always go on. */
+/* In order: until it is switched off, an output takes packets of an input only when all inputs
+ * before that one have finished: noc_order_end() has been said, and nothing of them waits for this
+ * output. Inputs that send nothing have to finish, too. Whatever the buffers hold, the lowest input
+ * that has not finished can always go on. */
 void noc_order(struct noc *n, bool on);
 void noc_order_end(struct noc *n, uint32_t input);
 /* One NoC cycle. What an input link holds is taken while there is room. */

@@ -119,15 +119,15 @@ struct noc {
 	bool *finished; /* [input] */
 	uint64_t now;
 	/* sets */
-	uint64_t *asks;               /* [input] outputs that a head of it asks for */
-	uint64_t *asked;              /* [output] inputs that ask for it */
-	uint64_t *waits;              /* [input] queues of it whose head waits for its jitter, or turn */
-	uint64_t *offers;             /* scratch of a step: [input] grants, or [output] proposals */
-	uint64_t *asking;             /* inputs with asks */
-	uint64_t *wanted;             /* outputs with asked */
-	uint64_t *busy;               /* inputs that a packet is crossing from */
-	uint64_t *arrived;            /* outputs with packets */
-	uint64_t *in_used, *out_used; /* in this step */
+	uint64_t *asks;    /* [input] outputs that a head of it asks for */
+	uint64_t *asked;   /* [output] inputs that ask for it */
+	uint64_t *waits;   /* [input] queues of it whose head waits for its jitter, or turn */
+	uint64_t *offers;  /* scratch of a step: [input] grants, or [output] proposals */
+	uint64_t *asking;  /* inputs with asks */
+	uint64_t *wanted;  /* outputs with asked */
+	uint64_t *busy;    /* inputs that a packet is crossing from */
+	uint64_t *arrived; /* outputs with packets */
+	uint64_t *in_used, *out_used;     /* in this step */
 	uint64_t *moved, *lost, *blocked; /* inputs in this cycle */
 	uint64_t *offered, *choice;       /* scratch of a step */
 	uint64_t *sets;                   /* all of them */

@@ -77,7 +77,7 @@ void sm_credit(struct sm *s, uint32_t slice);
 void sm_order_mode(struct sm *s, enum commit_mode mode);
 bool sm_order_arrived(const struct sm *s); /* it has done its part of the mode */
 bool sm_order_needs_serial(const struct sm *s);
-void sm_order_token(struct sm *s); /* SERIAL: its turn, */
+void sm_order_token(struct sm *s);        /* SERIAL: its turn, */
 bool sm_order_passes(const struct sm *s); /* and that of the next one */
 bool sm_order_sent(const struct sm *s);   /* nothing of it waits to enter the network */
 bool sm_order_calls(const struct sm *s);  /* SERIAL: it has a system call to do */

@@ -26,18 +26,18 @@ struct options {
 	uint64_t memory_bytes; /* device memory, default 16 GiB (reserved, not committed) */
 	/* The GPU clock by clock (sim/): all NULL or 0 without `config`. Names and texts are
 	 * checked by whoever makes the model. */
-	const char *config;    /* built-in or FILE */
-	const char *set;       /* "l1.ways=8,noc.jitter=3" */
-	const char *engine;    /* who plays the hardware's units: rtl, golden, both */
-	uint32_t threads;      /* that step the detector's units */
+	const char *config; /* built-in or FILE */
+	const char *set;    /* "l1.ways=8,noc.jitter=3" */
+	const char *engine; /* who plays the hardware's units: rtl, golden, both */
+	uint32_t threads;   /* that step the detector's units */
 	bool deterministic;
 	uint64_t quantum; /* instructions; 0: the configuration's */
 	bool no_bta, no_dwp;
 	const char *commit, *serial; /* NULL: the configuration's */
 	const char *csv;             /* FILE */
-	const char *sample;    /* FILE */
-	uint64_t sample_every; /* core cycles */
-	const char *wave;      /* FILE */
+	const char *sample;          /* FILE */
+	uint64_t sample_every;       /* core cycles */
+	const char *wave;            /* FILE */
 	uint64_t wave_from, wave_cycles;
 	bool compare_baseline;    /* `photofinish run` runs it twice */
 	uint64_t baseline_cycles; /* what the first run took; 0: none */

@@ -145,8 +145,8 @@ void rt_model_open(struct rt *r)
 	if ((r->csv && out_check(r->csv, csv_head, strlen(csv_head), &diag)) ||
 	    (o->wave && out_check(o->wave, "", 1, &diag)))
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
-	r->gpu = gpu_create(&r->sim, r->machine, r->gmem, o->detector ? &det : NULL,
-			    engine_of(r), &diag);
+	r->gpu = gpu_create(&r->sim, r->machine, r->gmem, o->detector ? &det : NULL, engine_of(r),
+			    &diag);
 	if (r->gpu && o->wave)
 		atexit(at_exit);
 	if (!r->gpu || (o->sample && gpu_sample(r->gpu, o->sample, o->sample_every, &diag)))

@@ -92,9 +92,8 @@ static bool is_write(enum pkt_kind kind) /* and nothing else: an atomic reads as
 
 static bool writes_whole_sector(const struct pkt *k)
 {
-	return k->kind == PKT_META_WRITE ||
-	       ((k->kind == PKT_WRITE || k->kind == PKT_COMMITTED) && k->word_mask == 0xff &&
-		!k->sub_mask);
+	return k->kind == PKT_META_WRITE || ((k->kind == PKT_WRITE || k->kind == PKT_COMMITTED) &&
+					     k->word_mask == 0xff && !k->sub_mask);
 }
 
 static bool allocates(const struct l2 *l, enum pkt_kind kind)

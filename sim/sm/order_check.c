@@ -8,17 +8,17 @@
  *   fence  ─> SM unit ─> message ─> list of its warp ── COMMIT, in this SM's turn ──> packets
  *
  * What a slice unit reports depends on the order in which accesses come. In a parallel mode that is
- * the networks' business, so checks do not travel with their accesses: each warp keeps its own, tags
- * and fences in program order, and when the SMs' turns come in the commit mode, one after the other,
- * they are sent:
+ * the networks' business, so checks do not travel with their accesses: each warp keeps its own,
+ * tags and fences in program order, and when the SMs' turns come in the commit mode, one after the
+ * other, they are sent:
  *
- *   block slots in order; of a slot what lies before the first barrier, then what lies behind it, ..;
- *   of that the warps in order; of a warp the program's order
+ *   block slots in order; of a slot what lies before the first barrier, then what lies behind it,
+ * ..; of that the warps in order; of a warp the program's order
  *
  * A block that begins within a quantum comes after the one before it in its slot. That order is one
- * in which all could have happened, as barriers order it, and it depends on nothing but the program.
- * From one SM to one slice packets keep their order; the next SM begins when all have been taken.
- * Atomics are checked as they are performed, in the serial mode.
+ * in which all could have happened, as barriers order it, and it depends on nothing but the
+ * program. From one SM to one slice packets keep their order; the next SM begins when all have been
+ * taken. Atomics are checked as they are performed, in the serial mode.
  *
  * Not modelled: the memory that the lists need (some 16 bytes a check) and its traffic.
  */

@@ -64,6 +64,8 @@ void options_default(struct options *o);
 /* Sets one option from text; a flag takes NULL or "1" (on) and "0" (off).
  * -1 and diag ("--seed: '12x' is not a number ...") when wrong. FILE names are not copied. */
 int options_set(struct options *o, const char *name, const char *value, struct diag *diag);
+/* -1 and diag: some of them make no sense together. */
+int options_check(const struct options *o, struct diag *diag);
 /* Reads every PHOTOFINISH_* variable; an unknown one is an error, an empty one counts as unset, and
  * so are options that make no sense together. */
 int options_from_environment(struct options *o, struct diag *diag);

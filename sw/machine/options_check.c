@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Options that make no sense together.
+ */
+#include <string.h>
+
+#include "options.h"
+
+static int check_order(const struct options *o, struct diag *diag)
+{
+	const char *name = o->quantum  ? "--quantum"
+			   : o->no_bta ? "--no-bta"
+			   : o->no_dwp ? "--no-dwp"
+			   : o->commit ? "--commit"
+			   : o->serial ? "--serial"
+				       : NULL;
+
+	if (!o->deterministic)
+		return name ? diag_set(diag, NULL, 0, "%s: is for --deterministic, which is off",
+				       name)
+			    : 0;
+	if (!o->config)
+		return diag_set(diag, NULL, 0, "--deterministic: is for --config, which is off");
+	if (o->oracle || o->trace)
+		return diag_set(diag, NULL, 0,
+				"%s: beside --deterministic is not supported: stores are not "
+				"performed one by one there",
+				o->oracle ? "--oracle" : "--trace");
+	return 0;
+}
+
+/* An option that would do nothing is a mistake: its user thinks that races are looked for. */
+int options_check(const struct options *o, struct diag *diag)
+{
+	if (o->strict && !o->oracle)
+		return diag_set(diag, NULL, 0, "--strict: is for --oracle, which is off");
+	if (!o->config &&
+	    (o->set || o->engine || o->csv || o->sample || o->wave || o->compare_baseline))
+		return diag_set(diag, NULL, 0, "%s: is for --config, which is off",
+				o->set      ? "--set"
+				: o->engine ? "--engine"
+				: o->csv    ? "--csv"
+				: o->sample ? "--sample"
+				: o->wave   ? "--wave"
+					    : "--compare-baseline");
+	if (!o->detector && o->wave)
+		return diag_set(diag, NULL, 0, "--wave: is for --detector, which is off");
+	if (!o->detector && !o->deterministic && (o->engine || o->compare_baseline))
+		return diag_set(diag, NULL, 0, "%s: is for --detector, which is off",
+				o->engine ? "--engine" : "--compare-baseline");
+	if (check_order(o, diag))
+		return -1;
+	if (o->wave && o->engine && !strcmp(o->engine, "golden"))
+		return diag_set(diag, NULL, 0, "--wave: golden models have no wires");
+	if (o->config && o->detector && o->oracle)
+		return diag_set(diag, NULL, 0,
+				"--oracle: beside --config and --detector is not supported; give "
+				"one of them up");
+	if (o->metadata_given && !o->detector)
+		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
+	if (o->error_exitcode_given && !o->detector && !o->oracle)
+		return diag_set(diag, NULL, 0,
+				"--error-exitcode: is for --detector and --oracle, which are off");
+	return 0;
+}

@@ -16,8 +16,8 @@ enum { WARP_LANES = 32, LINE_LOG2 = 7, BEAT_BITS = 256, LINE_BITS = 32, WARP_BIT
 /* clang-format off */
 #define SIZES(n, N) \
 	{#n, PF_##N##_SMS, PF_##N##_WARPS, PF_##N##_BLOCK_SLOTS, PF_##N##_ADDR_W, PF_##N##_LINE_W, \
-	 PF_##N##_LOG_ENTRIES, PF_##N##_BLOOM_BITS, PF_##N##_BLOOM_WAYS, PF_##N##_COUNT_W, \
-	 PF_##N##_QUANTUM_W, PF_##N##_COMMIT_WARP_W, PF_##N##_Z_SETS, PF_##N##_Z_WAYS, \
+	 PF_##N##_LOG_ENTRIES, PF_##N##_LOG_OPEN, PF_##N##_BLOOM_BITS, PF_##N##_BLOOM_WAYS, \
+	 PF_##N##_COUNT_W, PF_##N##_QUANTUM_W, PF_##N##_COMMIT_WARP_W, PF_##N##_Z_SETS, PF_##N##_Z_WAYS, \
 	 PF_##N##_Z_REQUESTS, PF_##N##_Z_MISSES, PF_##N##_Z_FILTER},
 /* clang-format on */
 
@@ -86,6 +86,7 @@ static int set_sizes(struct commit *c, struct diag *diag)
 		(c->size.quantum_bits + PF_LINE_BYTES * warp_bits + BEAT_BITS - 1) / BEAT_BITS;
 	c->store_config = (struct pf_store_config){.warps = c->warps,
 						   .entries = m->log_entries,
+						   .open = c->size.log_open,
 						   .bloom_bits = m->bloom_bits,
 						   .bloom_ways = c->size.bloom_ways,
 						   .line_bits = LINE_BITS};

@@ -26,7 +26,8 @@ struct z_check;
 
 struct commit_sizes {
 	const char *name; /* of the geometry */
-	uint32_t sms, warps, block_slots, addr_bits, line_bits, log_entries, bloom_bits, bloom_ways;
+	uint32_t sms, warps, block_slots, addr_bits, line_bits, log_entries, log_open;
+	uint32_t bloom_bits, bloom_ways;
 	uint32_t count_bits, quantum_bits, warp_bits, z_sets, z_ways, z_requests, z_misses;
 	uint32_t z_filter;
 };

@@ -13,6 +13,7 @@
 struct log {
 	uint32_t used, room;
 	struct pf_log_entry *entry;
+	uint32_t *open; /* places of open lines: entry + 1; 0: none */
 };
 
 struct pf_store_buffer {
@@ -50,6 +51,10 @@ struct pf_store_buffer *pf_store_buffer_create(const struct pf_store_config *c)
 	b->filter_bytes = (c->bloom_bits + 7) / 8;
 	b->log = mem_alloc(c->warps * sizeof(*b->log));
 	b->filter = mem_alloc((size_t)c->warps * b->filter_bytes);
+	if (!b->config.open)
+		b->config.open = 1;
+	for (uint32_t w = 0; w < c->warps; w++)
+		b->log[w].open = mem_alloc(b->config.open * sizeof(*b->log[w].open));
 	return b;
 }
 
@@ -57,8 +62,10 @@ void pf_store_buffer_destroy(struct pf_store_buffer *b)
 {
 	if (!b)
 		return;
-	for (uint32_t w = 0; w < b->config.warps; w++)
+	for (uint32_t w = 0; w < b->config.warps; w++) {
 		free(b->log[w].entry);
+		free(b->log[w].open);
+	}
 	free(b->log);
 	free(b->filter);
 	free(b);
@@ -95,26 +102,45 @@ static bool filter_maybe(const struct pf_store_buffer *b, uint32_t warp, uint32_
 	return true;
 }
 
-/* The entry of a line, or NULL, and what it cost to know. */
+/* Where the line is kept if it is open: pieces of its number, each of as many bits as there are
+ * places in it. */
+static uint32_t *open_place(const struct pf_store_buffer *b, uint32_t warp, uint32_t line)
+{
+	const uint32_t bits = log2_of(b->config.open);
+	uint32_t hash = 0;
+
+	for (uint32_t at = 0; bits && at < b->config.line_bits; at += bits)
+		hash ^= line >> at & (b->config.open - 1);
+	return &b->log[warp].open[hash];
+}
+
+/* The entry of a line, which is open then, or NULL; and what it cost to know. */
 static struct pf_log_entry *find(const struct pf_store_buffer *b, uint32_t warp, uint32_t line,
 				 struct pf_store_cost *cost)
 {
 	const struct log *l = &b->log[warp];
-	uint32_t i = l->used;
+	uint32_t *place = open_place(b, warp, line);
+	uint32_t i = *place;
 
 	*cost = (struct pf_store_cost){0};
-	if (!l->used)
+	if (i && l->entry[i - 1].line == line) {
+		cost->maybe = cost->open = cost->found = true;
+		return &l->entry[i - 1];
+	}
+	if (!l->used || (b->config.bloom_bits && !filter_maybe(b, warp, line)))
 		return NULL;
-	cost->open = l->entry[l->used - 1].line == line;
-	if (b->config.bloom_bits && !cost->open && !filter_maybe(b, warp, line))
-		return NULL;
+	i = l->used;
 	while (i > 0 && l->entry[i - 1].line != line)
 		i--;
 	cost->found = i > 0;
 	cost->maybe = cost->found || b->config.bloom_bits;
-	if (cost->maybe)
-		cost->searched = cost->found ? l->used - i : l->used - 1;
-	return cost->found ? &l->entry[i - 1] : NULL;
+	if (!cost->found) {
+		cost->searched = cost->maybe ? l->used : 0;
+		return NULL;
+	}
+	cost->searched = l->used - i + 1;
+	*place = i;
+	return &l->entry[i - 1];
 }
 
 static struct pf_log_entry *append(struct pf_store_buffer *b, uint32_t warp, uint32_t line)
@@ -128,6 +154,7 @@ static struct pf_log_entry *append(struct pf_store_buffer *b, uint32_t warp, uin
 	}
 	e = &l->entry[l->used++];
 	*e = (struct pf_log_entry){.line = line};
+	*open_place(b, warp, line) = l->used;
 	filter_insert(b, warp, line);
 	return e;
 }
@@ -189,6 +216,7 @@ const struct pf_log_entry *pf_store_buffer_entry(const struct pf_store_buffer *b
 void pf_store_buffer_clear(struct pf_store_buffer *b, uint32_t warp)
 {
 	b->log[warp].used = 0;
+	memset(b->log[warp].open, 0, b->config.open * sizeof(*b->log[warp].open));
 	if (b->filter_bytes)
 		memset(&b->filter[(size_t)warp * b->filter_bytes], 0, b->filter_bytes);
 }

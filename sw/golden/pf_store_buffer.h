@@ -26,6 +26,7 @@ struct pf_store_config {
 	uint32_t bloom_bits;     /* of each warp's filter; 0: exact, it is never wrong */
 	uint32_t bloom_ways;     /* its sub-arrays, of 2^n bits each */
 	uint32_t line_bits;      /* of a line's number */
+	uint32_t open;           /* open lines of each warp, a power of 2; 0: as 1 */
 };
 
 /* Byte b is there if mask[b / 8] >> b % 8 & 1. */
@@ -35,14 +36,14 @@ struct pf_log_entry {
 	uint8_t data[128];
 };
 
-/* What the hardware did for one store or load. The newest entry is open: its line and mask lie in
- * the SM, so that neither filter nor search is needed. */
+/* What the hardware did for one store or load. Some lines of a log are open: their entries and
+ * masks lie in the SM, so that no search is needed. A line is open from its last store, or a load
+ * that had to search for it, until another one takes its place, which is a hash of the line. */
 struct pf_store_cost {
 	bool maybe;        /* the Bloom filter does not say no */
-	bool open;         /* the newest entry is it */
+	bool open;         /* the line is open */
 	bool found;        /* some entry is it */
-	uint32_t searched; /* headers read: newest to oldest after the open one, until found or all
-			    */
+	uint32_t searched; /* headers read: newest to oldest, until found or all */
 };
 
 /* Bit of sub-array `way` that stands for a line. */

@@ -9,7 +9,7 @@
  *
  * In phases, each of which draws warps, lines, masks, the mix of commands, memory's latency, and
  * how every channel behaves. Lines come from a small pool, half of them such that the Bloom filter
- * takes one for another.
+ * takes one for another. Memory reads when it is asked or when it answers: both must do.
  */
 #include <argp.h>
 #include <cinttypes>
@@ -73,7 +73,7 @@ struct Sizes {
 #define SIZES(n, N) \
 	{#n, \
 	 {PF_##N##_WARPS, PF_##N##_LOG_ENTRIES, PF_##N##_BLOOM_BITS, PF_##N##_BLOOM_WAYS, \
-	  PF_##N##_LINE_W}},
+	  PF_##N##_LINE_W, PF_##N##_LOG_OPEN}},
 const Sizes sizes[] = {PF_GEOMETRIES(SIZES)};
 
 struct Options {
@@ -98,6 +98,7 @@ struct Answer {
 struct Read {
 	uint64_t due;
 	uint32_t address;
+	uint8_t data[BEAT]; /* when it was taken */
 };
 
 class StoreBench
@@ -117,6 +118,8 @@ class StoreBench
 	void drain();
 	/* Offers one command until it is taken. */
 	void give(uint32_t kind, uint32_t warp, const pf_log_entry &e);
+	/* Cycles an entry, of a drain of every warp, of `n` entries each. */
+	double drain_warps(uint32_t n, pf_log_entry e);
 
       private:
 	std::unique_ptr<VerilatedContext> context;
@@ -133,6 +136,14 @@ class StoreBench
 	uint64_t progress = 0, last_due = 0;
 	/* Habits */
 	uint32_t pool[POOL] = {}, pool_n = 1, warps_n = 1, stores = 8, drains = 1, wide = 0;
+	bool late = false;                  /* memory reads when it answers, not when it is asked */
+	uint32_t bursts = 0, drain_all = 0; /* of 4; warps that a burst of drains still has */
+	/* Outputs that were not taken: valid ones stay, and what they say. */
+	struct Held {
+		bool valid = false;
+		std::vector<uint8_t> says;
+	};
+	Held held[3];
 #if VM_TRACE
 	VerilatedFstC trace;
 	uint64_t trace_from = 0, trace_end = 0;
@@ -149,6 +160,9 @@ class StoreBench
 	void take_entry();
 	void write();
 	void same_memory();
+	void stays(unsigned port, const char *what, bool valid, bool ready, const void *says,
+		   size_t n);
+	void outputs_stay();
 	void same_bytes(const char *what, const pf_log_entry &is, const pf_log_entry &expected);
 	[[noreturn]] void fail(const char *format, ...) const __attribute__((format(printf, 2, 3)));
 };
@@ -216,6 +230,8 @@ void StoreBench::reset()
 
 	u->clk_i = u->cmd_valid_i = u->ans_ready_i = u->ent_ready_i = 0;
 	u->mwr_ready_i = u->mrd_ready_i = u->mrsp_valid_i = 0;
+	for (Held &h : held)
+		h.valid = false;
 	u->rst_ni = 1;
 	u->eval();
 	u->rst_ni = 0;
@@ -253,6 +269,9 @@ void StoreBench::draw_habits()
 	warps_n = 1 + rng_below(&random, rng_below(&random, 2) ? 2 : config.warps);
 	stores = rng_below(&random, 17);
 	drains = rng_below(&random, 4) ? rng_below(&random, 40) : 400;
+	drain_all = 0;
+	bursts = rng_below(&random, 5);
+	late = rng_below(&random, 2);
 	wide = rng_below(&random, 4);
 	latency_least = 1 + rng_below(&random, rng_below(&random, 4) ? 6 : 80);
 	latency_most = latency_least + rng_below(&random, rng_below(&random, 2) ? 2 : 40);
@@ -277,6 +296,11 @@ void StoreBench::draw_mask()
 
 void StoreBench::draw_command()
 {
+	if (drain_all) {
+		kind = KIND_DRAIN;
+		warp = --drain_all * (config.warps / warps_n);
+		return;
+	}
 	warp = rng_below(&random, warps_n) * (config.warps / warps_n);
 	command.line = pool[rng_below(&random, pool_n)];
 	if (rng_below(&random, 8) == 0)
@@ -290,6 +314,8 @@ void StoreBench::draw_command()
 		kind = KIND_DRAIN;
 	if (kind == KIND_STORE && pf_store_buffer_left(golden, warp) == 0)
 		kind = rng_below(&random, 4) ? KIND_DRAIN : KIND_LOAD;
+	if (kind == KIND_DRAIN && rng_below(&random, 4) < bursts)
+		drain_all = warps_n;
 }
 
 void StoreBench::offer()
@@ -427,6 +453,39 @@ void StoreBench::same_memory()
 			     want[e]);
 }
 
+void StoreBench::stays(unsigned port, const char *what, bool valid, bool ready, const void *says,
+		       size_t n)
+{
+	Held &h = held[port];
+	const uint8_t *bytes = static_cast<const uint8_t *>(says);
+	const std::vector<uint8_t> now_says(bytes, bytes + n);
+
+	if (h.valid && (!valid || now_says != h.says))
+		fail("%s was not taken and does not stay", what);
+	h.valid = valid && !ready;
+	h.says = now_says;
+}
+
+void StoreBench::outputs_stay()
+{
+	const Vpf_store_buffer *u = dut.get();
+	uint32_t ans[4 + 3] = {}, ent[4 + 2] = {}, mwr[8 + 2] = {};
+
+	memcpy(ans, &u->ans_mask_o, sizeof(command.mask));
+	ans[4] = u->ans_kind_o;
+	ans[5] = u->ans_warp_o;
+	ans[6] = u->ans_left_o;
+	memcpy(ent, &u->ent_mask_o, sizeof(command.mask));
+	ent[4] = u->ent_line_o;
+	ent[5] = u->ent_warp_o;
+	memcpy(mwr, &u->mwr_data_o, BEAT);
+	mwr[8] = u->mwr_addr_o;
+	mwr[9] = u->mwr_strb_o;
+	stays(0, "an answer", u->ans_valid_o, u->ans_ready_i, ans, sizeof(ans));
+	stays(1, "an entry", u->ent_valid_o, u->ent_ready_i, ent, sizeof(ent));
+	stays(2, "a write", u->mwr_valid_o, u->mwr_ready_i, mwr, sizeof(mwr));
+}
+
 /* True when the command was taken. */
 bool StoreBench::cycle(bool offering)
 {
@@ -441,7 +500,9 @@ bool StoreBench::cycle(bool offering)
 	u->mrd_ready_i = gate[CHANNEL_MRD].draw(&random, now);
 	if (!u->mrsp_valid_i && !reads.empty() && reads.front().due <= now &&
 	    gate[CHANNEL_MRSP].draw(&random, now)) {
-		memcpy(&u->mrsp_data_i, &memory[static_cast<size_t>(reads.front().address) * BEAT],
+		memcpy(&u->mrsp_data_i,
+		       late ? &memory[static_cast<size_t>(reads.front().address) * BEAT]
+			    : reads.front().data,
 		       BEAT);
 		u->mrsp_valid_i = 1;
 		reads.pop_front();
@@ -452,6 +513,7 @@ bool StoreBench::cycle(bool offering)
 	mrsp = u->mrsp_valid_i && u->mrsp_ready_o;
 	for (uint32_t e = 0; e < EVENTS; e++)
 		count[e] += u->evt_o >> e & 1;
+	outputs_stay();
 	if (u->ent_valid_o && u->ent_ready_i)
 		take_entry();
 	if (u->ans_valid_o && u->ans_ready_i)
@@ -463,7 +525,8 @@ bool StoreBench::cycle(bool offering)
 		if ((u->mrd_addr_o & 7) > 4)
 			fail("a read of beat %x", u->mrd_addr_o);
 		last_due = due > last_due ? due : last_due;
-		reads.push_back({last_due, u->mrd_addr_o});
+		reads.push_back({last_due, u->mrd_addr_o, {}});
+		memcpy(reads.back().data, &memory[static_cast<size_t>(u->mrd_addr_o) * BEAT], BEAT);
 	}
 	if (u->mwr_valid_o && u->mwr_ready_i)
 		write();
@@ -504,6 +567,21 @@ void StoreBench::give(uint32_t k, uint32_t w, const pf_log_entry &e)
 	command = e;
 	while (!cycle(true))
 		;
+}
+
+double StoreBench::drain_warps(uint32_t n, pf_log_entry e)
+{
+	uint64_t from;
+
+	for (uint32_t w = 0; w < config.warps; w++)
+		for (uint32_t i = 0; i < n; i++, e.line++)
+			give(KIND_STORE, w, e);
+	drain();
+	from = now;
+	for (uint32_t w = 0; w < config.warps; w++)
+		give(KIND_DRAIN, w, e);
+	drain();
+	return static_cast<double>(now - from) / (n * config.warps);
 }
 
 void StoreBench::phase(uint64_t most)
@@ -588,8 +666,8 @@ void rate(StoreBench *b)
 	memset(all.mask, 0xff, sizeof(all.mask));
 	word.mask[0] = 0xf;
 	puts("latency,load,store_word_new,store_line_new,store_line_open,drain_line,drain_word,"
-	     "search_oldest");
-	for (uint32_t latency : {4, 30, 200}) {
+	     "drain_warps,search_oldest,load_open,store_turn");
+	for (uint32_t latency : {4, 35, 200}) {
 		auto stream = [&](uint32_t kind, uint32_t n, const pf_log_entry &e, uint32_t step) {
 			pf_log_entry each = e;
 
@@ -601,13 +679,32 @@ void rate(StoreBench *b)
 			return static_cast<double>(b->now - from) / n;
 		};
 		double load, word_new, line_new, line_open, drain_line, drain_word, search;
+		double load_open, turn, warps;
 
 		b->reset();
 		b->latency_least = b->latency_most = latency;
 		all.line = word.line = 0;
 		load = stream(KIND_LOAD, 1000, all, 1);
 		word_new = stream(KIND_STORE, N, word, 1);
-		search = stream(KIND_LOAD, 10, word, 0);
+		/* The first line of all, and others that take its place: never open */
+		from = b->now;
+		for (uint32_t i = 0; i < 10; i++) {
+			word.line = i % 2 ? 0 : 9;
+			b->give(KIND_LOAD, 0, word);
+		}
+		b->drain();
+		search = static_cast<double>(b->now - from) / 10;
+		word.line = N - 1;
+		load_open = stream(KIND_LOAD, 100, word, 0);
+		b->drain();
+		from = b->now;
+		for (uint32_t i = 0; i < 128; i++) {
+			word.line = N - 8 + i % 8;
+			b->give(KIND_STORE, 0, word);
+		}
+		b->drain();
+		turn = static_cast<double>(b->now - from) / 128;
+		word.line = 0;
 		drain_word = stream(KIND_DRAIN, 1, all, 0) / N;
 		line_new = stream(KIND_STORE, N, all, 1);
 		line_open = stream(
@@ -619,8 +716,10 @@ void rate(StoreBench *b)
 			}(),
 			0);
 		drain_line = stream(KIND_DRAIN, 1, all, 0) / N;
-		printf("%u,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f\n", latency, load, word_new, line_new,
-		       line_open, drain_line, drain_word, search);
+		warps = b->drain_warps(4, word);
+		printf("%u,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f\n", latency, load,
+		       word_new, line_new, line_open, drain_line, drain_word, warps, search,
+		       load_open, turn);
 	}
 }
 

@@ -92,11 +92,14 @@ static void merges_and_forwards(void **state)
 	COST(store(b, 1, bytes(7, 0, 8, 0xaa)), false, false, false, 0);
 	COST(store(b, 1, bytes(7, 4, 8, 0xbb)), true, true, true, 0);
 	COST(store(b, 1, bytes(9, 0, 128, 0xcc)), false, false, false, 0);
-	COST(store(b, 1, bytes(7, 127, 1, 0xdd)), true, false, true, 1); /* 9 stays open */
+	COST(load(b, 1, bytes(9, 0, 1, 0), &got), true, true, true, 0);
+	COST(store(b, 1, bytes(7, 127, 1, 0xdd)), true, false, true, 2); /* 9 is closed */
+	COST(store(b, 1, bytes(7, 127, 1, 0xdd)), true, true, true, 0);
+	COST(load(b, 1, bytes(9, 0, 1, 0), &got), true, false, true, 1);
 	COST(load(b, 1, bytes(9, 0, 1, 0), &got), true, true, true, 0);
 	assert_int_equal(pf_store_buffer_used(b, 1), 2);
 	assert_int_equal(pf_store_buffer_left(b, 1), ENTRIES - 2);
-	COST(load(b, 1, bytes(7, 2, 126, 0), &got), true, false, true, 1);
+	COST(load(b, 1, bytes(7, 2, 126, 0), &got), true, false, true, 2);
 	for (uint32_t i = 0; i < BYTES; i++) {
 		assert_int_equal(has(&got, i), (i >= 2 && i < 12) || i == 127);
 		assert_int_equal(got.data[i], i < 2     ? 0
@@ -122,12 +125,13 @@ static void oldest_first_and_clear(void **state)
 	for (uint32_t i = 0; i < ENTRIES; i++)
 		store(b, 2, bytes(100 + i, i, 1, (uint8_t)i));
 	assert_int_equal(pf_store_buffer_left(b, 2), 0);
+	COST(load(b, 2, bytes(100 + ENTRIES - 1, 0, 1, 0), &got), true, true, true, 0);
 	for (uint32_t i = 0; i < ENTRIES; i++) {
 		const struct pf_log_entry *e = pf_store_buffer_entry(b, 2, i);
 
 		assert_int_equal(e->line, 100 + i);
 		assert_int_equal(e->data[i], i);
-		COST(load(b, 2, *e, &got), true, i == ENTRIES - 1, true, ENTRIES - 1 - i);
+		COST(load(b, 2, *e, &got), true, false, true, ENTRIES - i);
 	}
 	store(b, 0, bytes(100, 0, 1, 1));
 	pf_store_buffer_clear(b, 2);
@@ -135,6 +139,33 @@ static void oldest_first_and_clear(void **state)
 	assert_int_equal(pf_store_buffer_used(b, 0), 1);
 	COST(load(b, 2, bytes(100, 0, 128, 0), &got), false, false, false, 0);
 	COST(load(b, 0, bytes(100, 0, 128, 0), &got), true, true, true, 0);
+	pf_store_buffer_destroy(b);
+}
+
+/* Places by three pieces of two bits: 0x1b: 1 ^ 2 ^ 3 = 0; 0x01: 1; 0x04: 1; 0x02: 2. */
+static void lines_stay_open(void **state)
+{
+	const struct pf_store_config four = {
+		.warps = 2, .entries = ENTRIES, .line_bits = 6, .open = 4};
+	struct pf_store_buffer *b = pf_store_buffer_create(&four);
+	struct pf_log_entry got;
+
+	(void)state;
+	store(b, 1, bytes(0x1b, 0, 1, 1));
+	store(b, 1, bytes(0x01, 0, 1, 2));
+	store(b, 1, bytes(0x02, 0, 1, 3));
+	COST(load(b, 1, bytes(0x1b, 0, 1, 0), &got), true, true, true, 0);
+	COST(load(b, 1, bytes(0x01, 0, 1, 0), &got), true, true, true, 0);
+	COST(load(b, 0, bytes(0x01, 0, 1, 0), &got), false, false, false, 0);
+	store(b, 1, bytes(0x04, 0, 1, 4)); /* in the place of 0x01 */
+	COST(store(b, 1, bytes(0x02, 1, 1, 5)), true, true, true, 0);
+	COST(load(b, 1, bytes(0x01, 0, 1, 0), &got), true, false, true, 3);
+	COST(load(b, 1, bytes(0x01, 0, 1, 0), &got), true, true, true, 0); /* found: open */
+	COST(load(b, 1, bytes(0x04, 0, 1, 0), &got), true, false, true, 1);
+	COST(load(b, 1, bytes(0x05, 0, 1, 0), &got), false, false, false, 0); /* nobody's place */
+	pf_store_buffer_clear(b, 1);
+	store(b, 1, bytes(0x03, 0, 1, 6)); /* entry 0 again, which was 0x1b's */
+	COST(load(b, 1, bytes(0x1b, 0, 1, 0), &got), false, false, false, 0);
 	pf_store_buffer_destroy(b);
 }
 
@@ -151,12 +182,12 @@ static void false_hit_costs_a_search(void **state)
 		other++;
 	assert_true(other < 1U << small.line_bits);
 	store(b, 0, bytes(0, 0, 1, 1));
-	COST(load(b, 0, bytes(other, 0, 1, 0), &got), true, false, false, 0);
+	COST(load(b, 0, bytes(other, 0, 1, 0), &got), true, false, false, 1);
 	store(b, 0, bytes(1, 0, 1, 1));
 	store(b, 0, bytes(2, 0, 1, 1));
-	COST(load(b, 0, bytes(other, 0, 1, 0), &got), true, false, false, 2);
+	COST(load(b, 0, bytes(other, 0, 1, 0), &got), true, false, false, 3);
 	assert_false(has(&got, 0));
-	COST(store(b, 0, bytes(other, 0, 1, 2)), true, false, false, 2);
+	COST(store(b, 0, bytes(other, 0, 1, 2)), true, false, false, 3);
 	assert_int_equal(pf_store_buffer_used(b, 0), 4);
 	pf_store_buffer_destroy(b);
 }
@@ -209,6 +240,7 @@ int main(void)
 		cmocka_unit_test(hash_by_hand),
 		cmocka_unit_test(merges_and_forwards),
 		cmocka_unit_test(oldest_first_and_clear),
+		cmocka_unit_test(lines_stay_open),
 		cmocka_unit_test(false_hit_costs_a_search),
 		cmocka_unit_test(as_a_memory),
 	};

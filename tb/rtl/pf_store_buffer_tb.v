@@ -20,11 +20,12 @@
 module pf_store_buffer_tb #(
   parameter integer Warps     = `PF_WARPS,
   parameter integer Entries   = `PF_LOG_ENTRIES,
+  parameter integer Open      = `PF_LOG_OPEN,
   parameter integer BloomBits = `PF_BLOOM_BITS,
   parameter integer BloomWays = `PF_BLOOM_WAYS,
   parameter integer LineW     = `PF_LINE_W,
-  parameter integer Slots     = 8,
-  parameter integer Reads     = 32
+  parameter integer Slots     = 16,
+  parameter integer Reads     = 64
 );
 
   localparam integer WarpW  = (Warps > 1) ? $clog2(Warps) : 1;
@@ -75,6 +76,7 @@ module pf_store_buffer_tb #(
   pf_store_buffer #(
     .Warps     (Warps),
     .Entries   (Entries),
+    .Open      (Open),
     .BloomBits (BloomBits),
     .BloomWays (BloomWays),
     .LineW     (LineW),
@@ -127,28 +129,33 @@ module pf_store_buffer_tb #(
   reg [1023:0]     log_data [0:Warps*Entries-1];
   integer          used  [0:Warps-1];
   integer          ahead [0:Warps-1];  // stores of the warp among those
-  reg [1:0]        q_kind [0:15];
-  reg [WarpW-1:0]  q_warp [0:15];
-  reg [LineW-1:0]  q_line [0:15];
-  reg [127:0]      q_mask [0:15];
-  reg [1023:0]     q_data [0:15];
+  reg [1:0]        q_kind [0:63];
+  reg [WarpW-1:0]  q_warp [0:63];
+  reg [LineW-1:0]  q_line [0:63];
+  reg [127:0]      q_mask [0:63];
+  reg [1023:0]     q_data [0:63];
   integer          q_in, q_out, given;  // given: entries of the drain at the front
-  reg              q_open;
+  integer          open_at [0:Warps*Open-1];  // entry + 1 of the line that is open there; 0: none
 
   // Memory, in order of reads
   reg [255:0]      mem [0:(Warps*Entries*8)-1];
   reg [255:0]      line_mem;
   reg [MemW-1:0]   read_at [0:127];
+  reg [255:0]      read_data [0:127];
   integer          read_due [0:127];
+  reg              late;  // memory looks when it answers, not when it is asked
   integer          read_in, read_out, reads;
 
   integer          seed, commands, n, checks, now, i, b, e, place, latency, busy, quiet, stores;
-  integer          found, merged, appended, forwarded, opened, count_found, count_merged, count_appended;
+  integer          row;  // warps that drains in a row still have
+  integer          p, found, merged, appended, forwarded, opened, count_found, count_merged, count_appended;
   integer          count_forwarded, count_opened, full, alone;
   reg [8*8:1]      stall;
   reg [LineW-1:0]  pool [0:15];
   reg [127:0]      have;
   reg [3:0]        near;  // which of the pool
+  reg  [3*128:0]   says, said_ans, said_ent, said_mwr;  // outputs that were not taken stay
+  reg  [2:0]       waits;
   reg              take_cmd, take_ans, take_ent, take_mrd, take_mrsp, take_mwr;
 
   // xorshift32: $random is not the same in every simulator.
@@ -173,6 +180,15 @@ module pf_store_buffer_tb #(
     input [8*8:1] name;
     input [31:0]  random;
     open_gate = (stall == name) ? now % 400 >= 300 : {24'd0, random[7:0]} >= busy;
+  endfunction
+
+  // Place of a line if it is open: pieces of its number in it
+  function integer place_of;
+    input [LineW-1:0] line;
+    begin
+      place_of = 0;
+      for (p = 0; p < LineW; p = p + 1) place_of = place_of ^ (line[p] << p % $clog2(Open));
+    end
   endfunction
 
   // Entry of a line in a warp's list, or -1
@@ -204,31 +220,32 @@ module pf_store_buffer_tb #(
     integer w;
     begin
       if (q_in == q_out) fail("an answer too many");
-      w = q_warp[q_out % 16];
+      w = q_warp[q_out % 64];
       have = 128'd0;
-      find(w, q_line[q_out % 16]);
-      if (q_kind[q_out % 16] == STORE) begin
+      find(w, q_line[q_out % 64]);
+      if (q_kind[q_out % 64] == STORE) begin
         ahead[w] = ahead[w] - 1;
-        q_open = e >= 0 && e == used[w] - 1;
         if (e >= 0) merged = merged + 1;
         else begin
           appended = appended + 1;
           e = used[w];
           used[w] = e + 1;
-          log_line[w*Entries + e] = q_line[q_out % 16];
+          log_line[w*Entries + e] = q_line[q_out % 64];
           log_mask[w*Entries + e] = 128'd0;
         end
-        opened = opened + q_open;
-        log_mask[w*Entries + e] = log_mask[w*Entries + e] | q_mask[q_out % 16];
+        opened = opened + (open_at[w*Open + place_of(q_line[q_out % 64])] == e + 1);
+        open_at[w*Open + place_of(q_line[q_out % 64])] = e + 1;
+        log_mask[w*Entries + e] = log_mask[w*Entries + e] | q_mask[q_out % 64];
         for (b = 0; b < 128; b = b + 1) begin
-          if (q_mask[q_out % 16][b]) log_data[w*Entries + e][8*b +: 8] = q_data[q_out % 16][8*b +: 8];
+          if (q_mask[q_out % 64][b]) log_data[w*Entries + e][8*b +: 8] = q_data[q_out % 64][8*b +: 8];
         end
         if (used[w] == Entries) full = full + 1;
-      end else if (q_kind[q_out % 16] == LOAD) begin
+      end else if (q_kind[q_out % 64] == LOAD) begin
         if (e >= 0) begin
           found = found + 1;
-          opened = opened + (e == used[w] - 1);
-          have = q_mask[q_out % 16] & log_mask[w*Entries + e];
+          opened = opened + (open_at[w*Open + place_of(q_line[q_out % 64])] == e + 1);
+          open_at[w*Open + place_of(q_line[q_out % 64])] = e + 1;
+          have = q_mask[q_out % 64] & log_mask[w*Entries + e];
           forwarded = forwarded + (have != 128'd0);
           same_bytes(have, ans_data, log_data[w*Entries + e]);
         end
@@ -236,8 +253,9 @@ module pf_store_buffer_tb #(
         if (given != used[w]) fail("entries are missing");
         used[w] = 0;
         given = 0;
+        for (i = 0; i < Open; i = i + 1) open_at[w*Open + i] = 0;
       end
-      if (ans_kind !== q_kind[q_out % 16] || ans_warp !== q_warp[q_out % 16]) fail("answer of another");
+      if (ans_kind !== q_kind[q_out % 64] || ans_warp !== q_warp[q_out % 64]) fail("answer of another");
       if (ans_mask !== have) fail("mask of an answer");
       if (ans_left !== Entries - used[w]) fail("entries left");
       checks = checks + 1;
@@ -247,10 +265,10 @@ module pf_store_buffer_tb #(
 
   task entry;
     begin
-      if (q_in == q_out || q_kind[q_out % 16] != DRAIN) fail("an entry too many");
-      place = q_warp[q_out % 16] * Entries + given;
-      if (given >= used[q_warp[q_out % 16]]) fail("more than the log has");
-      if (ent_warp !== q_warp[q_out % 16] || ent_line !== log_line[place]) fail("line of an entry");
+      if (q_in == q_out || q_kind[q_out % 64] != DRAIN) fail("an entry too many");
+      place = q_warp[q_out % 64] * Entries + given;
+      if (given >= used[q_warp[q_out % 64]]) fail("more than the log has");
+      if (ent_warp !== q_warp[q_out % 64] || ent_line !== log_line[place]) fail("line of an entry");
       if (ent_mask !== log_mask[place]) fail("mask of an entry");
       same_bytes(ent_mask, ent_data, log_data[place]);
       given = given + 1;
@@ -262,8 +280,14 @@ module pf_store_buffer_tb #(
       draw;
       cmd_warp = r[30:28] == 3'd0 ? r[8 +: 8] % Warps : (r[8] ? Warps - 1 : 0);
       cmd_kind = r[3:0] < stores ? STORE : LOAD;
+      if (r[23:16] == 8'd0 && r[31]) row = Warps;
       if (r[23:16] == 8'd0) cmd_kind = DRAIN;
       if (cmd_kind == STORE && used[cmd_warp] + ahead[cmd_warp] >= Entries) cmd_kind = r[27:24] == 0 ? DRAIN : LOAD;
+      if (row > 0) begin
+        row = row - 1;
+        cmd_kind = DRAIN;
+        cmd_warp = row;
+      end
       draw;
       cmd_line = pool[r[3:0] & near];
       if (r[7:4] == 4'd0) cmd_line = r >> 8;
@@ -295,6 +319,7 @@ module pf_store_buffer_tb #(
       latency = r[0] ? 1 : 1 + r[3:1];
       busy = r[6] ? 0 : r[14:8];
       stores = r[19:16] < 4'd4 ? 16 : 4 + r[18:16];
+      late = r[22];
       near = r[21:20] == 2'd0 ? 4'd15 : {2'd0, r[21:20]};
     end
   endtask
@@ -314,7 +339,7 @@ module pf_store_buffer_tb #(
       draw;
       if (!mrsp_valid && read_in != read_out && read_due[read_out % 128] <= now && open_gate("mrsp", r)) begin
         mrsp_valid = 1'b1;
-        mrsp_data  = mem[read_at[read_out % 128]];
+        mrsp_data  = late ? mem[read_at[read_out % 128]] : read_data[read_out % 128];
         read_out   = read_out + 1;
       end
       #4;
@@ -325,6 +350,16 @@ module pf_store_buffer_tb #(
       take_mrsp = mrsp_valid && mrsp_ready;
       take_mwr  = mwr_valid && mwr_ready;
       if ((^{cmd_ready, ans_valid, ent_valid, mrd_valid, mrsp_ready, mwr_valid, evt, idle}) === 1'bx) fail("x");
+      says = {ans_kind, ans_warp, ans_mask, ans_left} & {(3*128+1){ans_valid}};
+      if (waits[0] && (!ans_valid || says !== said_ans)) fail("an answer does not stay");
+      said_ans = says;
+      says = {ent_warp, ent_line, ent_mask} & {(3*128+1){ent_valid}};
+      if (waits[1] && (!ent_valid || says !== said_ent)) fail("an entry does not stay");
+      said_ent = says;
+      says = {mwr_addr, mwr_data, mwr_strb} & {(3*128+1){mwr_valid}};
+      if (waits[2] && (!mwr_valid || says !== said_mwr)) fail("a write does not stay");
+      said_mwr = says;
+      waits = {mwr_valid && !mwr_ready, ent_valid && !ent_ready, ans_valid && !ans_ready};
       count_found     = count_found + evt[0] - evt[5];
       count_merged    = count_merged + evt[2];
       count_appended  = count_appended + evt[3];
@@ -333,17 +368,18 @@ module pf_store_buffer_tb #(
       if (take_ent) entry;
       if (take_ans) answer;
       if (take_cmd) begin
-        q_kind[q_in % 16] = cmd_kind;
-        q_warp[q_in % 16] = cmd_warp;
-        q_line[q_in % 16] = cmd_line;
-        q_mask[q_in % 16] = cmd_mask;
-        q_data[q_in % 16] = cmd_data;
+        q_kind[q_in % 64] = cmd_kind;
+        q_warp[q_in % 64] = cmd_warp;
+        q_line[q_in % 64] = cmd_line;
+        q_mask[q_in % 64] = cmd_mask;
+        q_data[q_in % 64] = cmd_data;
         if (cmd_kind == STORE) ahead[cmd_warp] = ahead[cmd_warp] + 1;
         q_in = q_in + 1;
       end
       if (take_mrd) begin
         if (mrd_addr[2:0] > 3'd4 || mrd_addr >= Warps * Entries * 8) fail("address of a read");
         read_at[read_in % 128] = mrd_addr;
+        read_data[read_in % 128] = mem[mrd_addr];
         read_due[read_in % 128] = now + latency;
         read_in = read_in + 1;
         if (read_in - read_out > 128) fail("reads on their way");
@@ -423,9 +459,10 @@ module pf_store_buffer_tb #(
     if (!$value$plusargs("count=%d", commands)) commands = 400;
     if (!$value$plusargs("stall=%s", stall)) stall = "";
     r = 32'h2545_f491 ^ (seed * 32'd747796405);
-    {checks, n, now, quiet, q_in, q_out, given, read_in, read_out, reads, full} = 0;
+    {checks, n, now, quiet, q_in, q_out, given, read_in, read_out, reads, full, row, waits} = 0;
     {found, merged, appended, forwarded, opened} = 0;
     {count_found, count_merged, count_appended, count_forwarded, count_opened} = 0;
+    for (i = 0; i < Warps * Open; i = i + 1) open_at[i] = 0;
     for (i = 0; i < Warps; i = i + 1) begin
       used[i] = 0;
       ahead[i] = 0;

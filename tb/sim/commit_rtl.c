@@ -266,7 +266,7 @@ static void finds_a_wrong_state(void **state)
 /* Rates. A stream goes in as fast as it is taken; everything is taken at once. */
 
 static uint64_t store_stream(enum det_engine engine, enum commit_sb_kind kind, uint32_t sectors,
-			     uint32_t lines, uint32_t first)
+			     uint32_t lines, uint32_t first, uint32_t warps)
 {
 	const struct sim_config c = rig_config(SIM_REF);
 	struct rig *r = begin(engine, &c, 1);
@@ -286,8 +286,9 @@ static uint64_t store_stream(enum det_engine engine, enum commit_sb_kind kind, u
 			k.e.line = given % lines;
 			memset(k.e.mask, 0, sizeof(k.e.mask));
 			memset(k.e.mask, 0xff, sectors * 4);
+			k.warp = warps ? given % warps : 2;
 			if (kind == COMMIT_SB_DRAIN && given == first)
-				n = first + 1;
+				n = first + (warps ? warps : 1);
 			commit_sb_command(u, &k);
 			given++;
 		}
@@ -341,7 +342,7 @@ struct stream {
 	bool z;
 	enum commit_sb_kind kind;
 	uint32_t sectors, lines, first; /* store buffer */
-	uint32_t warps, latency;        /* Z-commit unit, lines too */
+	uint32_t warps, latency;        /* warps: 0: one; latency: Z-commit unit, lines too */
 	bool filter;
 };
 
@@ -356,6 +357,13 @@ static const struct stream streams[] = {
 	{"loads of a sector, 64 lines in turn", false, COMMIT_SB_LOAD, 1, 64, 64, 0, 0, false},
 	{"drain of 40 entries of a sector", false, COMMIT_SB_DRAIN, 1, 40, 40, 0, 0, false},
 	{"drain of 200 entries of 4 sectors", false, COMMIT_SB_DRAIN, 4, 200, 200, 0, 0, false},
+	{"drains of 32 warps, an entry each", false, COMMIT_SB_DRAIN, 1, 32, 32, 32, 0, false},
+	{"drains of 32 warps, 4 entries of a sector", false, COMMIT_SB_DRAIN, 1, 128, 128, 32, 0,
+	 false},
+	{"stores of a sector, 32 warps, 256 lines in turn", false, COMMIT_SB_STORE, 1, 256, 256, 32,
+	 0, false},
+	{"loads of a sector, 32 warps, 512 lines in turn", false, COMMIT_SB_LOAD, 1, 512, 512, 32,
+	 0, false},
 	{"commits to one line", true, 0, 0, 1, 0, 1, 60, true},
 	{"commits to new lines", true, 0, 0, 1000, 0, 1, 60, true},
 	{"commits to new lines, every miss fetched", true, 0, 0, 1000, 0, 1, 60, false},
@@ -369,7 +377,7 @@ static uint64_t stream_cycles(const struct stream *s, enum det_engine engine)
 {
 	if (s->z)
 		return z_stream(engine, s->lines, s->warps, s->filter, s->latency);
-	return store_stream(engine, s->kind, s->sectors, s->lines, s->first);
+	return store_stream(engine, s->kind, s->sectors, s->lines, s->first, s->warps);
 }
 
 /* Engine golden within a tenth of the RTL, and ten cycles. */
@@ -411,7 +419,7 @@ static int speed(void)
 	printf("engine,unit,cycles,seconds\n");
 	for (enum det_engine e = DET_RTL; e <= DET_BOTH; e++)
 		for (unsigned n = 0; n < 2; n++) {
-			const size_t i = n ? 11 : 2;
+			const size_t i = n ? 15 : 2;
 			const double before = seconds();
 			uint64_t cycles = 0;
 

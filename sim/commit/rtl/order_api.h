@@ -57,8 +57,8 @@ static inline uint64_t order_mix(uint64_t hash, uint32_t value)
 	{ \
 		static const uint32_t size[] = { \
 			PF_##N##_SMS, PF_##N##_BLOCK_SLOTS, PF_##N##_WARPS, PF_##N##_ADDR_W, \
-			PF_##N##_LINE_W, PF_##N##_LOG_ENTRIES, PF_##N##_BLOOM_BITS, \
-			PF_##N##_BLOOM_WAYS, PF_##N##_COUNT_W, PF_##N##_QUANTUM_W, \
+			PF_##N##_LINE_W, PF_##N##_LOG_ENTRIES, PF_##N##_LOG_OPEN, \
+			PF_##N##_BLOOM_BITS, PF_##N##_BLOOM_WAYS, PF_##N##_COUNT_W, PF_##N##_QUANTUM_W, \
 			PF_##N##_COMMIT_WARP_W, PF_##N##_Z_SETS, PF_##N##_Z_WAYS, \
 			PF_##N##_Z_REQUESTS, PF_##N##_Z_MISSES, PF_##N##_Z_FILTER}; \
 		for (size_t i = 0; i < sizeof(size) / sizeof(*size); i++) \

@@ -156,8 +156,9 @@ blocks pf_sm_unit pf_slice_unit pf_store_buffer pf_quantum pf_zcommit >"$tmp/har
 	echo
 	commit_rates
 	echo
-	echo 'Cycles of the store buffer (`ref`) for each load that its log does not have, store, entry drained, and load of'
-	echo 'the oldest of 24 lines; `word` is one sector, `line` four:'
+	echo 'Cycles of the store buffer (`ref`); `word` is one sector, `line` four. A load that its log does not have; stores;'
+	echo 'an entry drained, of one warp and (`drain warps`) of all 32, four entries each; a load that finds one of the oldest of 24 lines;'
+	echo 'loads of a line that is open; stores of eight lines in turn:'
 	echo
 	store_rates
 	if [ -e "$results/fpga.csv" ]; then

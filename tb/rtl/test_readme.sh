@@ -121,7 +121,7 @@ links() { # PAGE: files, headings, make targets
 		case $link in
 		*'#'*)
 			file=${file:+$(dirname "$1")/$file}
-			grep '^##* ' "${file:-$1}" | tr 'A-Z ' 'a-z-' | sed 's/^#*-//; s/[^a-z0-9-]//g' | grep -qx -- "${link#*#}" ||
+			grep '^##* ' "${file:-$1}" | tr 'A-Z ' 'a-z-' | sed 's/^#*-//; s/[^a-z0-9_-]//g' | grep -qx -- "${link#*#}" ||
 				{ echo "no heading: $link"; bad=1; } ;;
 		esac
 	done < <(grep -o '](\([^)]*\))' "$1" | sed 's/^](//; s/)$//' | grep -v '^http')

@@ -14,7 +14,8 @@ usage() {
 		proofs.tab: NAME TOP SOURCES PARAMETERS MODE DEPTH
 		  SOURCES     comma-separated modules (found in rtl/*/ and tb/formal/) or paths
 		  PARAMETERS  comma-separated Name=value (of TOP), -DNAME[=value], flops (memories as
-		              flops; those of one word need it); - for none
+		              flops; those of one word need it), flat (TOP looks into its parts:
+		              wires with hierconn and a path as their name); - for none
 		  MODE        bmc (from reset, DEPTH steps), induction (bmc, then the step with DEPTH), cover (each reached)
 	EOT
 }

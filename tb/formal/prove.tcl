@@ -6,19 +6,30 @@ yosys -import
 set defines [list]
 set parameters [list]
 set flops 0
+set flat 0
 foreach p $::env(PARAMETERS) {
 	if {[string match -D* $p]} {
 		lappend defines $p
 	} elseif {$p eq "flops"} {
 		set flops 1
+	} elseif {$p eq "flat"} {
+		set flat 1
 	} else {
 		lappend parameters -chparam {*}[split $p =]
 	}
 }
-read_verilog -formal -DFORMAL {*}$defines -I$::env(GEN) -Irtl -Itb/formal {*}$::env(SRC)
+set arrays [expr {$flat ? "-mem2reg" : ""}]
+read_verilog -formal -DFORMAL {*}$arrays {*}$defines -I$::env(GEN) -Irtl -Itb/formal {*}$::env(SRC)
 yosys hierarchy -check -top $::env(TOP) {*}$parameters
 yosys rename -top $::env(TOP)
-prep -top $::env(TOP) -nordff
+if {$flat} {
+	# Wires of TOP with the attribute hierconn and a path as their name become those of the parts; an array's
+	# words are wires, too. None may be left: it would be free.
+	prep -flatten -top $::env(TOP) -nordff
+	select -assert-none a:hierconn
+} else {
+	prep -top $::env(TOP) -nordff
+}
 if {$flops} { memory_map; opt_clean }
 async2sync
 dffunmap

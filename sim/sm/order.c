@@ -72,9 +72,9 @@ void sm_order_free(struct sm *s)
 	free(r);
 }
 
+/* The log is its slot's: what the warp before it has stored in this quantum is still in it. */
 void sm_order_begin(struct sm *s, struct sm_warp *w)
 {
-	w->log_left = s->cfg->com.log_entries;
 	commit_q_event(s->order->q, PF_Q_BEGIN, w->index, w->slot);
 }
 

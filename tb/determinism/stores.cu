@@ -158,6 +158,29 @@ static bool test_full(buffer &b)
 	return right;
 }
 
+// A block that follows another in its slot, in the same quantum, finds the log as that one has left it: a line a lane.
+__global__ void follow(u32 *p)
+{
+	p[(blockIdx.x * 32 + threadIdx.x) * 32] = blockIdx.x + 1;
+}
+
+static bool test_follow(buffer &)
+{
+	const u32 lines = 500 * 32;
+	u32 *p, *host = (u32 *)malloc(lines * 128);
+	bool right = true;
+
+	CHECK(cudaMalloc(&p, lines * 128));
+	CHECK(cudaMemset(p, 0, lines * 128));
+	follow<<<lines / 32, 32>>>(p);
+	CHECK(cudaMemcpy(host, p, lines * 128, cudaMemcpyDeviceToHost));
+	for (u32 i = 0; i < lines; i++)
+		right &= host[i * 32] == i / 32 + 1;
+	CHECK(cudaFree(p));
+	free(host);
+	return right;
+}
+
 // A later quantum beats an earlier one, whoever it was.
 __global__ void later(volatile u32 *p)
 {
@@ -214,7 +237,7 @@ static bool test_mess(buffer &b)
 
 static const test tests[] = {{"tie", test_tie},     {"widths", test_widths}, {"bytes_of_words", test_bytes_of_words},
 			     {"own", test_own},     {"full", test_full},     {"later", test_later},
-			     {"mess", test_mess}};
+			     {"follow", test_follow}, {"mess", test_mess}};
 
 int main(int argc, char **argv)
 {

@@ -78,7 +78,7 @@ same "--config ref" ./sync
 same "--config ref" ./system
 same "--config ref --quantum 1" ./sync "${barriers[@]}" clocks
 same "--config ref --quantum 7 --no-dwp" ./system print print_behind streams
-same "--config ref --set deterministic.log_entries=32 --quantum 30" ./stores own full
+same "--config ref --set deterministic.log_entries=32 --quantum 30" ./stores own full follow
 same "--config ref --set deterministic.log_entries=32 --no-bta" ./sync "${barriers[@]}" leave paces
 same "--config tiny" ./sync "${small[@]}" grid_barrier
 if [ "$LONG" = 1 ]; then

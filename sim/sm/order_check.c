@@ -69,14 +69,15 @@ static void append(struct sm *s, struct sm_warp *w, struct pkt *k)
 		s->order->check_last = w->segment;
 }
 
-/* A block that follows another in its slot comes after all of it. */
+/* A block that follows another in its slot comes after all of it: also after checks of it that have
+ * no tag yet. */
 void sm_check_begin_block(struct sm *s, uint32_t slot)
 {
 	const uint32_t first = slot * s->warps_per_block;
 	uint32_t next = 0;
 
 	for (uint32_t i = first; i < first + s->warps_per_block; i++)
-		if (s->warp[i].checks && s->warp[i].segment >= next)
+		if (s->warp[i].segment >= next)
 			next = s->warp[i].segment + 1;
 	for (uint32_t i = first; i < first + s->warps_per_block; i++)
 		s->warp[i].segment = next;

@@ -65,6 +65,6 @@ draw fig10 parts "W=700; variants='warp cu slice'; tags='warps SMs slices'; stor
 draw fig11 parts "W=1200; variants='100 200 600 1000'; tags='100 200 600 1000'; store=1"
 draw fig12 groups "what='parallel cycles, without determinism = 1'"
 draw barrier groups "what='cycles, no latency = 1'"
-draw log groups "what='cycles, 256 lines = 1'"
+draw log groups "what='cycles, 64 lines = 1'"
 [ $rc = 0 ] && echo "plots: $drawn figures in ${plots#"$PWD"/}"
 exit $rc

@@ -48,7 +48,7 @@ static inline struct sim_config rig_config(enum sim_geometry geometry)
 		.det = {.geometry = geometry},
 		.com = {.quantum = tiny ? 20 : 200,
 			.bta = true,
-			.log_entries = tiny ? 32 : 256,
+			.log_entries = tiny ? 32 : 64,
 			.bloom_bits = tiny ? 64 : 1024,
 			.z_sets = tiny ? 2 : 32,
 			.z_ways = tiny ? 2 : 4,

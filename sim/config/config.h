@@ -124,6 +124,7 @@ struct det_config {
 	uint32_t entry_gap;   /* cycles between two checks of an entry */
 };
 
+enum sim_fence { SIM_FENCE_EACH, SIM_FENCE_NEEDED };
 enum sim_bta { SIM_BTA_OFF, SIM_BTA_SAFE, SIM_BTA_PUBLISHED };
 enum sim_commit { SIM_COMMIT_ZBUFFER, SIM_COMMIT_LOCK };
 enum sim_serial { SIM_SERIAL_SLICE, SIM_SERIAL_CU, SIM_SERIAL_WARP };
@@ -131,7 +132,8 @@ enum sim_serial { SIM_SERIAL_SLICE, SIM_SERIAL_CU, SIM_SERIAL_WARP };
 /* Deterministic mode, GPUDet: sim/commit/commit.h */
 struct commit_config {
 	bool on;
-	uint32_t quantum; /* instructions of a warp slot in a parallel mode */
+	uint32_t quantum;     /* instructions of a warp slot in a parallel mode */
+	enum sim_fence fence; /* which fences end a quantum? */
 	enum sim_bta bta; /* barrier termination avoidance: when does a barrier end a quantum? */
 	bool dwp;         /* blocks begin within a quantum (deterministic workgroup partitioning) */
 	enum sim_commit commit;

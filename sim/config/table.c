@@ -55,6 +55,7 @@
 static const char *const scheduler[] = {"lrr", "gto", NULL};
 static const char *const arbiter[] = {"round_robin", "islip", NULL};
 static const char *const geometry[] = {"ref", "tiny", "wide", NULL};
+static const char *const fence[] = {"each", "needed", NULL};
 static const char *const bta[] = {"off", "safe", "published", NULL};
 static const char *const commit[] = {"zbuffer", "lock", NULL};
 static const char *const serial[] = {"slice", "cu", "warp", NULL};
@@ -181,6 +182,7 @@ static const struct sim_param params[] = {
 
 	COM_FLAG(on, "stores are committed in an order that no timing decides: docs/determinism.md; --deterministic"),
 	COM_NUMBER("quantum", quantum, "instructions", 1, 65535, "that a warp slot issues between two commits, at most"),
+	COM_CHOICE(fence, fence, "each fence ends a quantum, or only one with stores before it and a load or an access of shared memory behind it (needed)"),
 	COM_CHOICE(bta, bta, "a block barrier ends a quantum always (off), if stores lie before it (safe), or never, which keeps them from the other side (published)"),
 	COM_FLAG(dwp, "a block slot gets new blocks within a quantum, from a share of its own; off: between quanta"),
 	COM_CHOICE(commit, commit, "who decides the last writer: the slices' Z-commit units, or software with a lock a line"),

@@ -10,7 +10,10 @@
  * Between two modes pass deterministic.barrier_latency cycles. With a detector the SMs send the
  * checks of the quantum in turns, during the commit mode. In the serial mode SMs come in turns,
  * too: the next one begins when all atomics of the last one have taken place at their slices (a
- * credit says so), not when their answers are back.
+ * credit says so), not when their answers are back. Nor does the next parallel mode wait for
+ * answers: what it sends to a slice comes behind the atomics there, and a warp that needs an answer
+ * waits by itself. With a detector it does wait, as atomics' checks come before those of the next
+ * quantum.
  *
  * A system call has no slice that could keep its place. So if somebody has one, SMs take turns in
  * that serial mode even with serial = slice.
@@ -120,10 +123,12 @@ static void flush_l1s(struct gpu *g)
 		l1_flush(sm_l1(g->sms[i]));
 }
 
-/* SERIAL, slice: all SMs send at once; the request network keeps their order at each slice. */
+/* SERIAL, slice: all SMs send at once; the request network keeps their order at each slice. True:
+ * all have passed it. */
 static bool all_sent(struct gpu *g)
 {
 	struct gpu_order *r = g->order;
+	bool sent = true;
 
 	if (!r->given) {
 		noc_order(g->request, true);
@@ -135,7 +140,9 @@ static bool all_sent(struct gpu *g)
 	for (uint32_t i = 0; i < g->n_sms; i++)
 		if (sm_order_sent(g->sms[i]) && !g->sm_links[i].to_noc.count)
 			noc_order_end(g->request, i);
-	if (!all_arrived(g))
+		else
+			sent = false;
+	if (!sent || !noc_decided(g->request))
 		return false;
 	noc_order(g->request, false);
 	return true;
@@ -185,9 +192,9 @@ static bool mode_done(struct gpu *g)
 		return !g->det || turns(g, always, sm_order_check, sm_order_checked);
 	case COMMIT_SERIAL:
 		if (g->cfg.com.serial == SIM_SERIAL_SLICE && !r->calls)
-			return all_sent(g);
+			return all_sent(g) && (!g->det || all_arrived(g));
 		return turns(g, sm_order_needs_serial, sm_order_token, sm_order_passes) &&
-		       all_arrived(g) && region_follows(g);
+		       (!g->det || all_arrived(g)) && region_follows(g);
 	default: return !begin_block(g) && !engine_finished(g->m);
 	}
 }

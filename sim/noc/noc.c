@@ -344,6 +344,11 @@ void noc_step(struct noc *n, uint64_t now, struct link *const *in, struct link *
 	count_still(n);
 }
 
+bool noc_decided(const struct noc *n)
+{
+	return !n->queued;
+}
+
 bool noc_idle(const struct noc *n)
 {
 	return !n->queued && !n->crossed;

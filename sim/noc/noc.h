@@ -60,6 +60,8 @@ void noc_order(struct noc *n, bool on);
 void noc_order_end(struct noc *n, uint32_t input);
 /* One NoC cycle. What an input link holds is taken while there is room. */
 void noc_step(struct noc *n, uint64_t now, struct link *const *in, struct link *const *out);
+/* Everything that it has taken is in its output's order. */
+bool noc_decided(const struct noc *n);
 /* Nothing inside; the links are not its own. */
 bool noc_idle(const struct noc *n);
 void noc_describe(const struct noc *n, char *text, size_t size);

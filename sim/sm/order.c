@@ -4,8 +4,8 @@
  * order: the SM in deterministic mode (GPUDet, section 4).
  *
  *   PARALLEL    warps run as the quantum unit lets them; stores go into their logs, loads look
- *               there first (order_log.c); atomics, system calls, fences and what finds the log
- *               full are held
+ *               there first (order_log.c); atomics, system calls, what a fence concerns and what
+ *               finds the log full are held
  *   COMMIT      logs are drained, a warp after the other: a COMMIT packet a line; every one is
  *               acknowledged (commit = lock: order_lock.c). With the detector the checks of the
  *               quantum follow (order_check.c)
@@ -20,6 +20,14 @@
  * The log's room is looked at before each store, as if the store needed a line for every lane. How
  * full it is, is known only when all earlier stores have been answered; when in doubt the warp
  * waits for that, or a quantum's end would depend on time.
+ *
+ * Fences. GPUDet ends a quantum at each. It need not. What a warp has stored becomes visible to
+ * everybody at one time, when the quantum ends: so stores before a fence and stores behind it
+ * cannot be seen in the wrong order, nor can loads, as memory stands still. Two things can go wrong
+ * only: that a load behind a fence does not see what others store before theirs, and that an access
+ * of shared memory, which takes place at once, tells others of a store that they do not see. So a
+ * fence behind a store ends the quantum before the next load or access of shared memory, and if an
+ * atomic comes first, the quantum ends with that. (fence = each: as GPUDet does.)
  *
  * Barriers. A warp that waits at one is known to the quantum unit at once, not when it next tries
  * to issue. GPUDet lets a block go on from a barrier within a quantum (barrier termination
@@ -72,24 +80,28 @@ void sm_order_free(struct sm *s)
 	free(r);
 }
 
-/* The log is its slot's: what the warp before it has stored in this quantum is still in it. */
+/* The log is its slot's: what the warp before it has stored in this quantum is still in it. Not so
+ * that warp's fences. */
 void sm_order_begin(struct sm *s, struct sm_warp *w)
 {
+	w->fenced = false;
 	commit_q_event(s->order->q, PF_Q_BEGIN, w->index, w->slot);
 }
 
 /* Where a warp stops */
-
-static enum pf_quantum_event event_of(const struct simt_op *op)
-{
-	return op->kind == SIMT_OP_FENCE ? PF_Q_FENCE : PF_Q_ATOMIC;
-}
 
 static bool is_serial(const struct simt_op *op)
 {
 	return op->kind == SIMT_OP_SYSCALL ||
 	       ((op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED) &&
 		op->space == PTX_SPACE_GLOBAL);
+}
+
+/* With bta = published a fence is all that lets stores be seen behind a barrier. */
+static bool is_ending_fence(const struct sm *s, const struct simt_op *op)
+{
+	return op->kind == SIMT_OP_FENCE &&
+	       (s->cfg->com.fence == SIM_FENCE_EACH || s->cfg->com.bta == SIM_BTA_PUBLISHED);
 }
 
 static bool is_logged(const struct simt_op *op)
@@ -109,6 +121,17 @@ static void hold(struct sm *s, struct sm_warp *w, struct sm_op *o, uint8_t why)
 	sm_set_state(s, w, SM_STOPPED);
 }
 
+/* Does o have to see what lies before a fence committed, or could others see by it that the fence
+ * has passed? */
+static bool needs_fence(const struct sm_warp *w, const struct simt_op *op)
+{
+	if (op->kind > SIMT_OP_RED)
+		return false;
+	if (op->space == PTX_SPACE_SHARED)
+		return w->fenced || (w->logged && sm_releases(op));
+	return w->fenced && op->kind == SIMT_OP_LD && op->space == PTX_SPACE_GLOBAL;
+}
+
 /* Is there room for a line of each lane? SM_HELD_LOG: that is not known yet. */
 static int log_room(const struct sm *s, const struct sm_warp *w)
 {
@@ -123,10 +146,15 @@ bool sm_order_holds(struct sm *s, struct sm_warp *w, struct sm_op *o)
 {
 	int why;
 
-	if (is_serial(&o->op) || o->op.kind == SIMT_OP_FENCE) {
-		hold(s, w, o, (uint8_t)event_of(&o->op));
+	if (is_serial(&o->op)) {
+		hold(s, w, o, PF_Q_ATOMIC);
 		return true;
 	}
+	if (needs_fence(w, &o->op) || is_ending_fence(s, &o->op)) {
+		hold(s, w, o, PF_Q_FENCE);
+		return true;
+	}
+	w->fenced |= w->logged && o->op.kind == SIMT_OP_FENCE;
 	if (!is_logged(&o->op))
 		return false;
 	why = log_room(s, w);
@@ -242,6 +270,7 @@ static void begin_quantum(struct sm *s)
 	for (uint32_t i = 0; i < s->n_warps; i++) {
 		struct sm_warp *w = &s->warp[i];
 
+		w->fenced = false;
 		if (!w->mw)
 			continue;
 		if (w->released) {

@@ -111,6 +111,7 @@ struct sm_warp {
 	struct sm_op *held;   /* issued, but not for this parallel mode */
 	uint8_t hold_why;     /* enum pf_quantum_event; SM_HELD_LOG: how full is the log? */
 	bool logged;          /* its log is not empty, or will not be */
+	bool fenced;          /* a fence in this quantum lies behind something in its log */
 	bool at_barrier;      /* the quantum unit has been told so */
 	bool released;        /* ... and is told of the release when the next quantum begins */
 	uint32_t log_left;    /* entries free in its log, as last answered; */

@@ -6,7 +6,7 @@
 # each channel of the store buffer stalled alone.
 #
 #   B         build folder (default build), with the programs built: make cosim-order
-#   CHECKS    of each unit and geometry (default 1000000); wide takes a fifth, a stalled run a tenth
+#   CHECKS    of each unit and geometry (default 1000000); a stalled run takes a tenth
 #   SEED      (default 1)
 #   PROGRAMS  default: all four units in tiny, ref and wide
 #   CSV       file for the counts of each run
@@ -42,11 +42,9 @@ run() {
 }
 
 for p in $PROGRAMS; do
-	n=$CHECKS
-	[ "${p##*_}" != wide ] || n=$((CHECKS / 5))
-	run "$p" '' "$n"
+	run "$p" '' "$CHECKS"
 	case $p in
-	store_buffer_*) for s in cmd ans ent mwr mrd mrsp; do run "$p" "stall $s" $((n / 10)) --stall $s; done ;;
+	store_buffer_*) for s in cmd ans ent mwr mrd mrsp; do run "$p" "stall $s" $((CHECKS / 10)) --stall $s; done ;;
 	esac
 done
 [ -z "$CSV" ] || mv "$CSV.new" "$CSV"

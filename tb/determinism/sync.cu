@@ -387,6 +387,116 @@ static bool test_grid_barrier(buffer &b)
 	return right;
 }
 
+// Store, fence, load in two threads, crosswise: not both may miss the other's store. Of a block, and of two.
+__global__ void crosswise(volatile u32 *p, u32 rounds)
+{
+	const u32 warp = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, n = gridDim.x * (blockDim.x / 32);
+	const u32 lane = threadIdx.x % 32, pair = warp / 2, side = warp % 2;
+
+	for (u32 i = 0; i < rounds; i++) { /* with the neighbour, then with the warp at the other end */
+		volatile u32 *mine = p + i * 1024 + (i % 2 ? warp : 2 * pair + side) * 32;
+		volatile u32 *other = p + i * 1024 + (i % 2 ? n - 1 - warp : 2 * pair + !side) * 32;
+
+		for (u32 j = 0; j < (warp * 7 + i * 3) % 11; j++)
+			p[14336 + warp] = p[14336 + warp] + 1;
+		mine[lane] = 1;
+		if (warp % 4 == 3)
+			__threadfence_system();
+		else
+			__threadfence();
+		p[8192 + i * 512 + warp * 32 + lane] = other[lane];
+	}
+}
+
+static bool test_crosswise(buffer &b)
+{
+	enum { WARPS = 16, ROUNDS = 8 };
+	bool right = true;
+
+	b.zero();
+	crosswise<<<4, 128>>>(b.as<u32>(), ROUNDS);
+	b.read();
+	for (u32 i = 0; i < ROUNDS; i++)
+		for (u32 w = 0; w < WARPS; w++) {
+			const u32 v = i % 2 ? WARPS - 1 - w : w ^ 1;
+
+			for (u32 l = 0; l < 32; l++)
+				right &= b.word(8192 + i * 512 + w * 32 + l) || b.word(8192 + i * 512 + v * 32 + l);
+		}
+	return right;
+}
+
+// Data in global memory, handed on by a flag in shared memory, which everybody sees at once: behind a fence, by an
+// atomic, by a releasing store, by a releasing atomic. And crosswise, one side in each memory: there what each sees depends
+// on time, as shared memory does, and is no part of the result.
+__global__ void by_shared(volatile u32 *p)
+{
+	__shared__ u32 flags[4], ball;
+	volatile u32 *flag = flags, *mine = p + blockIdx.x * 256, *seen = p + 8192 + blockIdx.x * 256;
+	const u32 t = threadIdx.x, at = (u32)__cvta_generic_to_shared(flags);
+	u32 x;
+
+	if (t < 4)
+		flag[t] = 0;
+	if (t == 5)
+		ball = 0;
+	__syncthreads();
+	if (t == 0) {
+		mine[0] = 10;
+		__threadfence_block();
+		flag[0] = 1;
+		mine[32] = 11;
+		__threadfence();
+		atomicExch(&flags[1], 1);
+		mine[64] = 12;
+		asm volatile("st.release.cta.shared.u32 [%0], 1;" ::"r"(at + 8) : "memory");
+		mine[96] = 13;
+		asm volatile("atom.release.cta.shared.exch.b32 %0, [%1], 1;" : "=r"(x) : "r"(at + 12) : "memory");
+	} else if (t == 32) {
+		u32 got[4]; /* a store before the next fence would end the quantum there */
+
+#pragma unroll
+		for (u32 i = 0; i < 4; i++) {
+			while (!flag[i])
+				;
+			__threadfence_block();
+			got[i] = mine[i * 32];
+		}
+#pragma unroll
+		for (u32 i = 0; i < 4; i++)
+			seen[i] = got[i];
+	} else if (t == 64) { /* a store in global memory, a load of shared */
+		mine[128] = 1;
+		__threadfence_block();
+		seen[4] = *(volatile u32 *)&ball;
+	} else if (t == 96) {
+		for (u32 i = 0; i < blockIdx.x; i++)
+			mine[192] = mine[192] + i;
+		*(volatile u32 *)&ball = 1;
+		__threadfence_block();
+		seen[5] = mine[128];
+	}
+}
+
+static bool test_by_shared(buffer &b)
+{
+	bool right = true;
+
+	b.zero();
+	by_shared<<<24, 128>>>(b.as<u32>());
+	b.read();
+	for (u32 block = 0; block < 24; block++) {
+		const u32 seen = 8192 + block * 256;
+
+		for (u32 i = 0; i < 4; i++)
+			right &= b.word(seen + i) == 10 + i;
+		right &= b.word(seen + 4) || b.word(seen + 5);
+		CHECK(cudaMemset(b.p + 4 * (seen + 4), 0, 8));
+	}
+	b.read();
+	return right;
+}
+
 // Fences and atomics in between racing loads and stores, by each warp's own pace.
 __global__ void paces(volatile u32 *p)
 {
@@ -502,6 +612,8 @@ static const test tests[] = {{"handover", test_handover},
 			     {"lane_locks", test_lane_locks},
 			     {"loose_locks", test_loose_locks},
 			     {"chain", test_chain},
+			     {"crosswise", test_crosswise},
+			     {"by_shared", test_by_shared},
 			     {"grid_barrier", test_grid_barrier},
 			     {"paces", test_paces},
 			     {"clocks", test_clocks},

@@ -72,18 +72,20 @@ for p in stores sync system; do check "$p.cu is compiled" compiles $p; done
 [ $rc = 0 ] || exit 1
 
 barriers=(handover shared_only named partial reduce kinds)
+fences=(crosswise by_shared paces chain)
 small=("${barriers[@]}" locks paces clocks loose_locks) # what fits into tiny
 same "--config ref" ./stores strict
 same "--config ref" ./sync
 same "--config ref" ./system
-same "--config ref --quantum 1" ./sync "${barriers[@]}" clocks
+same "--config ref --quantum 1" ./sync "${barriers[@]}" clocks crosswise by_shared
+same "--config ref --quantum 7 --set deterministic.fence=each" ./sync "${fences[@]}" locks
 same "--config ref --quantum 7 --no-dwp" ./system print print_behind streams
 same "--config ref --set deterministic.log_entries=32 --quantum 30" ./stores own full follow
 same "--config ref --set deterministic.log_entries=32 --no-bta" ./sync "${barriers[@]}" leave paces
-same "--config tiny" ./sync "${small[@]}" grid_barrier
+same "--config tiny" ./sync "${small[@]}" grid_barrier crosswise by_shared
 if [ "$LONG" = 1 ]; then
 	for s in "--quantum 1" "--quantum 2" "--quantum 7" "--no-bta" "--no-dwp --no-bta" "--set deterministic.chunk_log2=0" \
-		"--set deterministic.chunk_log2=10 --quantum 20" "--set deterministic.log_entries=32" "--set l1.weak_bypass=on"; do
+		"--set deterministic.chunk_log2=10 --quantum 20" "--set deterministic.log_entries=32" "--set l1.weak_bypass=on" "--set deterministic.fence=each"; do
 		same "--config ref $s" ./stores
 		same "--config ref $s" ./sync
 		same "--config ref $s" ./system
@@ -104,7 +106,8 @@ fi
 published() {
 	outcome --config ref --set deterministic.bta=published ./sync handover >first
 	cat first
-	grep -q "handover .*WRONG" first && one 1 "--config ref --set deterministic.bta=published" ./sync handover partial reduce
+	grep -q "handover .*WRONG" first && one 1 "--config ref --set deterministic.bta=published" ./sync handover partial reduce &&
+		one 0 "--config ref --set deterministic.bta=published" ./sync "${fences[@]}"
 }
 check "bta = published: what was handed on at a barrier is lost, in one way" published
 
@@ -155,7 +158,7 @@ both() {
 }
 if [ -e "${PHOTOFINISH_RTL:-$(dirname "$PF")/lib}/photofinish-order-ref.so" ]; then
 	check "engine both: stores" both --config ref ./stores tie widths bytes_of_words full
-	check "engine both: sync" both --config ref --quantum 7 ./sync "${barriers[@]}" leave clocks
+	check "engine both: sync" both --config ref --quantum 7 ./sync "${barriers[@]}" "${fences[@]}" leave clocks
 	check "engine both: system" both --config ref ./system print heap nothing
 else
 	n=$((n + 1))

@@ -117,6 +117,11 @@ static bool always(const struct sm *s)
 	return true;
 }
 
+static void give_token(struct sm *s)
+{
+	sm_order_token(s, false);
+}
+
 static void flush_l1s(struct gpu *g)
 {
 	for (uint32_t i = 0; i < g->n_sms; i++)
@@ -133,15 +138,18 @@ static bool all_sent(struct gpu *g)
 	if (!r->given) {
 		noc_order(g->request, true);
 		for (uint32_t i = 0; i < g->n_sms; i++)
-			sm_order_token(g->sms[i]);
+			sm_order_token(g->sms[i], true);
 		r->given = true;
 		return false;
 	}
-	for (uint32_t i = 0; i < g->n_sms; i++)
+	for (uint32_t i = 0; i < g->n_sms; i++) {
+		if (sm_order_sorted(g->sms[i]))
+			noc_order_sorted(g->request, i);
 		if (sm_order_sent(g->sms[i]) && !g->sm_links[i].to_noc.count)
 			noc_order_end(g->request, i);
 		else
 			sent = false;
+	}
 	if (!sent || !noc_decided(g->request))
 		return false;
 	noc_order(g->request, false);
@@ -193,7 +201,7 @@ static bool mode_done(struct gpu *g)
 	case COMMIT_SERIAL:
 		if (g->cfg.com.serial == SIM_SERIAL_SLICE && !r->calls)
 			return all_sent(g) && (!g->det || all_arrived(g));
-		return turns(g, sm_order_needs_serial, sm_order_token, sm_order_passes) &&
+		return turns(g, sm_order_needs_serial, give_token, sm_order_passes) &&
 		       (!g->det || all_arrived(g)) && region_follows(g);
 	default: return !begin_block(g) && !engine_finished(g->m);
 	}

@@ -54,7 +54,8 @@ struct noc *noc_create(const struct noc_config *c, const char *name, uint32_t in
 	n->in = mem_alloc(inputs * sizeof(*n->in));
 	n->out = mem_alloc(outputs * sizeof(*n->out));
 	n->turn = mem_alloc(outputs * sizeof(*n->turn));
-	n->finished = mem_alloc(inputs * sizeof(*n->finished));
+	n->unfinished = mem_alloc(inputs * sizeof(*n->unfinished));
+	n->sorted = mem_alloc(inputs * sizeof(*n->sorted));
 	for (uint32_t i = 0; i < inputs; i++)
 		n->in[i].queues = mem_alloc((c->voq ? outputs : 1) * sizeof(*n->in[i].queues));
 	if (c->arbiter_start) {
@@ -91,7 +92,8 @@ void noc_destroy(struct noc *n)
 	free(n->in);
 	free(n->out);
 	free(n->turn);
-	free(n->finished);
+	free(n->unfinished);
+	free(n->sorted);
 	free(n->groups);
 	free(n->sets);
 	free(n);
@@ -228,6 +230,8 @@ static void take(struct noc *n, uint32_t i, struct link *l)
 		n->counts.packets[k->kind]++;
 		n->counts.flits[k->kind] += k->flits;
 		k->due = n->now << 32 | (uint32_t)(n->now + wait);
+		if (n->sorted[i])
+			n->unfinished[i] = noc_output_of(n, k);
 		if (is_message(k))
 			enqueue_copies(n, i, k);
 		else
@@ -297,18 +301,24 @@ void noc_order(struct noc *n, bool on)
 {
 	n->ordered = on;
 	memset(n->turn, 0, n->outputs * sizeof(*n->turn));
-	memset(n->finished, 0, n->inputs * sizeof(*n->finished));
+	memset(n->unfinished, 0, n->inputs * sizeof(*n->unfinished));
+	memset(n->sorted, 0, n->inputs * sizeof(*n->sorted));
 }
 
 void noc_order_end(struct noc *n, uint32_t input)
 {
-	n->finished[input] = true;
+	n->unfinished[input] = n->outputs;
+}
+
+void noc_order_sorted(struct noc *n, uint32_t input)
+{
+	n->sorted[input] = true;
 }
 
 static void next_turns(struct noc *n)
 {
 	for (uint32_t o = 0; o < n->outputs; o++)
-		while (n->turn[o] < n->inputs && n->finished[n->turn[o]] &&
+		while (n->turn[o] < n->inputs && n->unfinished[n->turn[o]] > o &&
 		       !noc_queue(n, n->turn[o], o)->head)
 			n->turn[o]++;
 }

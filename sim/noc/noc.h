@@ -58,6 +58,9 @@ uint16_t noc_flits(const struct noc_config *c, uint32_t bytes);
  * that has not finished can always go on. */
 void noc_order(struct noc *n, bool on);
 void noc_order_end(struct noc *n, uint32_t input);
+/* From now on what the input sends comes in the order of outputs: a packet for one says that it has
+ * finished for those before. */
+void noc_order_sorted(struct noc *n, uint32_t input);
 /* One NoC cycle. What an input link holds is taken while there is room. */
 void noc_step(struct noc *n, uint64_t now, struct link *const *in, struct link *const *out);
 /* Everything that it has taken is in its output's order. */

@@ -115,8 +115,9 @@ struct noc {
 	uint32_t later; /* queues whose head waits for its jitter, or turn */
 	/* noc_order() */
 	bool ordered;
-	uint32_t *turn; /* [output] inputs before this one have sent all they will */
-	bool *finished; /* [input] */
+	uint32_t *turn;       /* [output] inputs before this one have sent all they will */
+	uint32_t *unfinished; /* [input]: it has finished for outputs before this one */
+	bool *sorted;         /* [input]: it says so by what it sends */
 	uint64_t now;
 	/* sets */
 	uint64_t *asks;    /* [input] outputs that a head of it asks for */

@@ -54,8 +54,10 @@ void sm_op_start(struct sm *s, struct sm_op *o)
 	o->stops = s->cfg->sm.atomic_waits && packet_of(o) == PKT_ATOM;
 	o->weak_load = o->op.kind == SIMT_OP_LD && o->op.sem == PTX_SEM_WEAK;
 	sm_detect_request(s, o);
-	if (s->order)
+	if (s->order) {
 		sm_log_start(s, o);
+		sm_serial_sort(s, o);
+	}
 	sm_score_set(w, &s->uses[o->op.pc], SM_NEVER);
 	o->next = NULL;
 	o->prev = w->last;
@@ -141,23 +143,28 @@ static bool send(struct sm *s, struct sm_op *o)
 	return true;
 }
 
-/* One access a cycle. Segment 128: all of a line; with the detector one all the same, as its unit
- * makes one tag a cycle. */
-void sm_op_send(struct sm *s)
+bool sm_op_access(struct sm *s, struct sm_op *o)
 {
 	const bool lines = s->cfg->sm.segment == LINE && !s->det;
-	struct sm_op *o;
-	uint64_t line;
+	const uint64_t line = o->access[o->sent].addr / LINE;
 
+	do
+		if (!send(s, o))
+			return false;
+	while (lines && o->sent < o->n && o->access[o->sent].addr / LINE == line);
+	return true;
+}
+
+void sm_op_send(struct sm *s)
+{
+	struct sm_op *o;
+
+	if (s->order && sm_serial_send(s))
+		return;
 	o = &s->op[s->queue[s->queue_head]];
 	if (s->order && sm_log_send(s, o))
 		return;
-	line = o->access[o->sent].addr / LINE;
-	do
-		if (!send(s, o))
-			return;
-	while (lines && o->sent < o->n && o->access[o->sent].addr / LINE == line);
-	if (o->sent < o->n)
+	if (!sm_op_access(s, o) || o->sent < o->n)
 		return;
 	s->queue_head = (s->queue_head + 1) % s->n_ops;
 	s->queue_count--;

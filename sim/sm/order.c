@@ -9,7 +9,7 @@
  *   COMMIT      logs are drained, a warp after the other: a COMMIT packet a line; every one is
  *               acknowledged (commit = lock: order_lock.c). With the detector the checks of the
  *               quantum follow (order_check.c)
- *   SERIAL      in this SM's turn: held atomics and system calls, warps in the order of slots
+ *   SERIAL      held atomics and system calls (order_serial.c)
  *   DISTRIBUTE  new blocks
  *
  * Nothing that a warp does in a quantum depends on time: it sees its own log and a memory that
@@ -303,24 +303,6 @@ void sm_order_mode(struct sm *s, enum commit_mode mode)
 		begin_quantum(s);
 }
 
-bool sm_order_needs_serial(const struct sm *s)
-{
-	return commit_q_any(s->order->q);
-}
-
-bool sm_order_calls(const struct sm *s)
-{
-	for (uint32_t i = 0; i < s->n_warps; i++)
-		if (s->warp[i].held && s->warp[i].held->op.kind == SIMT_OP_SYSCALL)
-			return true;
-	return false;
-}
-
-void sm_order_token(struct sm *s)
-{
-	s->order->token = true;
-}
-
 bool sm_order_logged(const struct sm *s)
 {
 	for (uint32_t i = 0; i < s->n_warps; i++)
@@ -347,22 +329,6 @@ static bool settled(const struct sm *s)
 	for (uint32_t i = 0; i < s->n_warps; i++)
 		held += s->warp[i].mw && s->warp[i].held;
 	return s->n_free + held == s->n_ops;
-}
-
-/* SERIAL: all that it has held has been sent, and has taken place at its slices: what the next SM
- * sends comes after it. Answers may still be on their way. */
-bool sm_order_passes(const struct sm *s)
-{
-	return sm_order_sent(s) && !s->order->unanswered;
-}
-
-/* ... and waits for nothing more to go into the network. */
-bool sm_order_sent(const struct sm *s)
-{
-	const struct sm_order *r = s->order;
-
-	return commit_q_done(r->q) && commit_q_serial(r->q) < 0 && !s->queue_count &&
-	       !s->in[SM_FENCE] && l1_sent(s->l1);
 }
 
 bool sm_order_arrived(const struct sm *s)
@@ -435,30 +401,6 @@ static void drain_step(struct sm *s)
 	r->draining++;
 }
 
-/* SERIAL: the next one may go when order among atomics of this SM is sure: they keep it on their
- * way, but a release waits for others first. */
-static bool may_follow(const struct sm *s)
-{
-	if (s->cfg->com.serial == SIM_SERIAL_WARP && (s->n_pending || s->in[SM_FENCE]))
-		return false;
-	return !s->in[SM_FENCE] && sm_op_room(s);
-}
-
-static void serial_step(struct sm *s)
-{
-	struct sm_order *r = s->order;
-	const int next = r->token ? commit_q_serial(r->q) : -1;
-	struct sm_warp *w;
-
-	if (next < 0 || !may_follow(s))
-		return;
-	w = &s->warp[next];
-	if ((sm_releases(&w->held->op) || w->held->op.kind == SIMT_OP_SYSCALL) && s->n_pending)
-		return; /* a system call may read what they write */
-	commit_q_serial_done(r->q);
-	sm_order_proceed(s, w);
-}
-
 void sm_order_step(struct sm *s)
 {
 	struct sm_order *r = s->order;
@@ -472,7 +414,7 @@ void sm_order_step(struct sm *s)
 		if (r->checking)
 			sm_check_replay(s);
 	} else if (r->mode == COMMIT_SERIAL) {
-		serial_step(s);
+		sm_serial_step(s);
 	}
 }
 

@@ -77,11 +77,12 @@ void sm_credit(struct sm *s, uint32_t slice);
 void sm_order_mode(struct sm *s, enum commit_mode mode);
 bool sm_order_arrived(const struct sm *s); /* it has done its part of the mode */
 bool sm_order_needs_serial(const struct sm *s);
-void sm_order_token(struct sm *s);        /* SERIAL: its turn, */
-bool sm_order_passes(const struct sm *s); /* and that of the next one */
-bool sm_order_sent(const struct sm *s);   /* nothing of it waits to enter the network */
-bool sm_order_calls(const struct sm *s);  /* SERIAL: it has a system call to do */
-bool sm_order_logged(const struct sm *s); /* something is to be committed */
+void sm_order_token(struct sm *s, bool sweep); /* SERIAL: its turn, */
+bool sm_order_passes(const struct sm *s);      /* and that of the next one */
+bool sm_order_sorted(const struct sm *s);      /* sweep: what it sends is in the order of slices */
+bool sm_order_sent(const struct sm *s);        /* nothing of it waits to enter the network */
+bool sm_order_calls(const struct sm *s);       /* SERIAL: it has a system call to do */
+bool sm_order_logged(const struct sm *s);      /* something is to be committed */
 /* COMMIT: its turn to send the checks of this quantum; has it sent them all, and have all arrived?
  */
 void sm_order_check(struct sm *s);

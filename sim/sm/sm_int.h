@@ -9,6 +9,7 @@
  *   detect.c events, tags, messages, credits    count.c   statistics, what it waits for
  *   order.c  deterministic mode: quanta         order_log.c   its loads and stores
  *   order_check.c   its checks, for the detector      order_lock.c  a commit in software
+ *   order_serial.c  atomics in the serial mode
  *
  * A warp is in one state; each state has a mask of its warps, so that nobody looks at all of them.
  * What ends a wait looks at the warp again (sm_look()):
@@ -152,12 +153,21 @@ struct sm_phase {
 	bool released; /* the next arrival is of another phase */
 };
 
+/* SERIAL: of all warps the accesses for one slice, then those for the next. */
+struct sm_sweep {
+	bool on;
+	bool closed;        /* nobody else joins it */
+	bool many;          /* it was not the only one */
+	uint32_t slice, at; /* where it is; operation of the queue */
+};
+
 struct sm_order {
 	struct commit_sb *sb;
 	struct commit_q *q;
 	enum commit_mode mode;
 	uint32_t warp_ids; /* SMs of the GPU: a warp's number for commits is slot * this + SM */
 	bool token;        /* SERIAL: it is this SM's turn */
+	struct sm_sweep sweep;
 	struct sm_lines *lines; /* [operation] */
 	/* commands to the store buffer that have no answer yet */
 	struct sm_asked {
@@ -283,6 +293,9 @@ bool sm_op_room(const struct sm *s); /* for another memory operation */
 void sm_op_start(struct sm *s, struct sm_op *o);
 int sm_op_perform(struct sm *s, struct sm_op *o, uint32_t lanes);
 void sm_op_send(struct sm *s); /* there is an access to send */
+/* The next access of o. Segment 128: all of a line; with the detector one all the same, as its unit
+ * makes one tag a cycle. False: not in this cycle. */
+bool sm_op_access(struct sm *s, struct sm_op *o);
 void sm_op_done(void *ctx, uint32_t op, uint8_t part, uint32_t lanes, bool hit);
 
 /* sync.c */
@@ -330,6 +343,11 @@ void sm_log_start(struct sm *s, struct sm_op *o);
 bool sm_log_send(struct sm *s, struct sm_op *o); /* false: not an operation of the log */
 void sm_log_answers(struct sm *s);
 void sm_log_patch(const struct sm *s, struct sm_op *o); /* its values, before they are used */
+
+/* order_serial.c */
+void sm_serial_step(struct sm *s);
+void sm_serial_sort(const struct sm *s, struct sm_op *o); /* an operation that is started */
+bool sm_serial_send(struct sm *s); /* false: operations send in their order */
 
 /* order_check.c */
 void sm_check_init(struct sm *s);

@@ -22,7 +22,7 @@ LONG=${LONG:-0}
 noise=clock.phase=on,dram.refresh_phase=on,noc.arbiter_start=on
 least=deterministic.z_sets=1,deterministic.z_ways=1,deterministic.z_requests=2,deterministic.z_misses=1
 # What takes time only. Each has several things at once; LONG=1 has them one by one, too.
-times=("--set seed=1,$noise"
+times=("--set seed=1,$noise,sm.pending_ops=5"
 	"--serial cu --commit lock --set seed=2,$noise,noc.voq=off,noc.jitter=50,deterministic.barrier_latency=100"
 	"--serial warp --set seed=3,$noise,l1.on=off,$least,deterministic.z_filter=off,deterministic.bloom_bits=16")
 if [ "$LONG" = 1 ]; then

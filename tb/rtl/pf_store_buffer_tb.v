@@ -7,7 +7,8 @@
 //        \-----> pf_store_buffer <--> memory: late answers in order, byte strobes
 //
 // Checked: every answer and entry, all bytes; memory at the end; what the events count, as far as
-// lists without a Bloom filter know; that a LOAD of a line that no log has takes no read.
+// lists without a Bloom filter know; sectors read and written are those with bytes, headers written
+// one a STORE; reads on their way; that a LOAD of a line that no log has takes no read.
 // Runs on RTL, on a netlist (-DNETLIST) and on mutants.
 // Plusargs: +seed=N +count=COMMANDS +stall=cmd|ans|ent|mwr|mrd|mrsp
 
@@ -150,7 +151,9 @@ module pf_store_buffer_tb #(
   integer          row;  // warps that drains in a row still have
   integer          p, found, merged, appended, forwarded, opened, count_found, count_merged, count_appended;
   integer          count_forwarded, count_opened, full, alone;
-  reg [8*8:1]      stall;
+  integer          sectors_read, sectors_written, headers, looks;  // as the lists know
+  integer          count_read, count_written, count_headers, count_looks, count_vain;
+  reg [8*8:1]      stall, slow;  // a port that is closed for long: all the time, as a habit
   reg [LineW-1:0]  pool [0:15];
   reg [127:0]      have;
   reg [3:0]        near;  // which of the pool
@@ -179,7 +182,7 @@ module pf_store_buffer_tb #(
   function open_gate;
     input [8*8:1] name;
     input [31:0]  random;
-    open_gate = (stall == name) ? now % 400 >= 300 : {24'd0, random[7:0]} >= busy;
+    open_gate = (stall == name) ? now % 400 >= 300 : (slow == name) ? now % 64 >= 48 : {24'd0, random[7:0]} >= busy;
   endfunction
 
   // Place of a line if it is open: pieces of its number in it
@@ -203,6 +206,11 @@ module pf_store_buffer_tb #(
     end
   endtask
 
+  function integer sectors;
+    input [127:0] mask;
+    sectors = |mask[31:0] + |mask[63:32] + |mask[95:64] + |mask[127:96];
+  endfunction
+
   task same_bytes;
     input [127:0]  mask;
     input [1023:0] is;
@@ -225,7 +233,12 @@ module pf_store_buffer_tb #(
       find(w, q_line[q_out % 64]);
       if (q_kind[q_out % 64] == STORE) begin
         ahead[w] = ahead[w] - 1;
-        if (e >= 0) merged = merged + 1;
+        headers = headers + 1;
+        sectors_written = sectors_written + sectors(q_mask[q_out % 64]);
+        if (e >= 0) begin
+          merged = merged + 1;
+          if (open_at[w*Open + place_of(q_line[q_out % 64])] != e + 1) looks = looks + used[w] - e;
+        end
         else begin
           appended = appended + 1;
           e = used[w];
@@ -243,10 +256,12 @@ module pf_store_buffer_tb #(
       end else if (q_kind[q_out % 64] == LOAD) begin
         if (e >= 0) begin
           found = found + 1;
+          if (open_at[w*Open + place_of(q_line[q_out % 64])] != e + 1) looks = looks + used[w] - e;
           opened = opened + (open_at[w*Open + place_of(q_line[q_out % 64])] == e + 1);
           open_at[w*Open + place_of(q_line[q_out % 64])] = e + 1;
           have = q_mask[q_out % 64] & log_mask[w*Entries + e];
           forwarded = forwarded + (have != 128'd0);
+          sectors_read = sectors_read + sectors(have);
           same_bytes(have, ans_data, log_data[w*Entries + e]);
         end
       end else begin
@@ -271,6 +286,7 @@ module pf_store_buffer_tb #(
       if (ent_warp !== q_warp[q_out % 64] || ent_line !== log_line[place]) fail("line of an entry");
       if (ent_mask !== log_mask[place]) fail("mask of an entry");
       same_bytes(ent_mask, ent_data, log_data[place]);
+      sectors_read = sectors_read + sectors(ent_mask);
       given = given + 1;
     end
   endtask
@@ -321,6 +337,14 @@ module pf_store_buffer_tb #(
       stores = r[19:16] < 4'd4 ? 16 : 4 + r[18:16];
       late = r[22];
       near = r[21:20] == 2'd0 ? 4'd15 : {2'd0, r[21:20]};
+      case (r[28:24])
+        5'd0:    slow = "ans";
+        5'd1:    slow = "ent";
+        5'd2:    slow = "mwr";
+        5'd3:    slow = "mrd";
+        5'd4:    slow = "mrsp";
+        default: slow = "";
+      endcase
     end
   endtask
 
@@ -365,6 +389,8 @@ module pf_store_buffer_tb #(
       count_appended  = count_appended + evt[3];
       count_forwarded = count_forwarded + evt[4];
       count_opened    = count_opened + evt[6];
+      count_looks     = count_looks + evt[1];
+      count_vain      = count_vain + evt[5];
       if (take_ent) entry;
       if (take_ans) answer;
       if (take_cmd) begin
@@ -382,11 +408,15 @@ module pf_store_buffer_tb #(
         read_data[read_in % 128] = mem[mrd_addr];
         read_due[read_in % 128] = now + latency;
         read_in = read_in + 1;
-        if (read_in - read_out > 128) fail("reads on their way");
+        if (mrd_addr[2:0] != 3'd0) count_read = count_read + 1;
+        if (read_in - read_out > Reads) fail("reads on their way");
         reads = reads + 1;
       end
       if (take_mwr) begin
         if (mwr_addr[2:0] > 3'd4 || mwr_addr >= Warps * Entries * 8) fail("address of a write");
+        if (mwr_strb == 32'd0) fail("nothing to write");
+        if (mwr_addr[2:0] == 3'd0) count_headers = count_headers + 1;
+        else                       count_written = count_written + 1;
         line_mem = mem[mwr_addr];
         for (b = 0; b < 32; b = b + 1) if (mwr_strb[b]) line_mem[8*b +: 8] = mwr_data[8*b +: 8];
         mem[mwr_addr] = line_mem;
@@ -408,6 +438,10 @@ module pf_store_buffer_tb #(
       if (q_in != q_out || read_in != read_out) fail("idle, and something is missing");
       if (count_found != found + merged || count_merged != merged || count_appended != appended ||
           count_forwarded != forwarded || count_opened != opened) fail("events");
+      // A search in vain looks at all headers of a log, at one at least.
+      if (count_looks < looks + count_vain || count_looks > looks + count_vain * Entries) fail("headers searched");
+      if (count_read != sectors_read) fail("sectors read");
+      if (count_written != sectors_written || count_headers != headers) fail("sectors written");
     end
   endtask
 
@@ -439,6 +473,7 @@ module pf_store_buffer_tb #(
       end
       drain;
       stall = "";
+      slow = "";
       busy = 0;
       reads = 0;
       from = now;
@@ -462,6 +497,9 @@ module pf_store_buffer_tb #(
     {checks, n, now, quiet, q_in, q_out, given, read_in, read_out, reads, full, row, waits} = 0;
     {found, merged, appended, forwarded, opened} = 0;
     {count_found, count_merged, count_appended, count_forwarded, count_opened} = 0;
+    {sectors_read, sectors_written, headers, looks} = 0;
+    {count_read, count_written, count_headers, count_looks, count_vain} = 0;
+    slow = "";
     for (i = 0; i < Warps * Open; i = i + 1) open_at[i] = 0;
     for (i = 0; i < Warps; i = i + 1) begin
       used[i] = 0;

@@ -6,8 +6,9 @@
  *
  *   plans ─> in links ─> noc, ordered ─> out links, shut at times ─> from whom, in which order?
  *
- * An input says that it has finished at some time after its last packet has left its link, an input
- * that sends nothing at any time, and not in order.
+ * Some inputs say at some time that they go on in the order of outputs. An input says that it has
+ * finished at some time after its last packet has left its link, an input that sends nothing at any
+ * time, and not in order.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,6 +27,9 @@ struct plan {
 	uint32_t left;    /* packets to send */
 	uint64_t may_end; /* cycle */
 	bool ended;
+	bool sorts;      /* at some time it says that it sends in the order of outputs, */
+	bool sorted;     /* and has */
+	uint32_t output; /* sorted: those before this one are over */
 };
 
 struct world {
@@ -44,10 +48,18 @@ static void make_plans(struct world *w)
 		struct plan *p = &w->plan[i];
 
 		*p = (struct plan){.left = rng_below(&w->rng, 3) ? rng_below(&w->rng, MOST) : 0,
-				   .may_end = w->r->now + rng_below(&w->rng, 300)};
+				   .may_end = w->r->now + rng_below(&w->rng, 300),
+				   .sorts = rng_below(&w->rng, 2)};
 	}
 	memset(w->turn, 0, sizeof(w->turn));
 	w->rate = 10 + rng_below(&w->rng, 91);
+}
+
+static uint32_t next_output(struct world *w, struct plan *p)
+{
+	if (p->sorted && rng_below(&w->rng, 2))
+		p->output += rng_below(&w->rng, w->r->outputs - p->output);
+	return p->sorted ? p->output : rng_below(&w->rng, w->r->outputs);
 }
 
 static void send(struct world *w)
@@ -57,15 +69,20 @@ static void send(struct world *w)
 	for (uint32_t i = 0; i < r->inputs; i++) {
 		struct plan *p = &w->plan[i];
 
+		if (w->ordered && p->sorts && !p->sorted && !r->in[i].count &&
+		    !rng_below(&w->rng, 8)) {
+			p->sorted = true;
+			noc_order_sorted(r->n, i);
+		}
 		if (p->left && !link_full(&r->in[i]) && rng_below(&w->rng, 100) < w->rate) {
 			const uint16_t flits = (uint16_t)rng_below(&w->rng, w->largest + 1);
 
 			p->left--;
-			if (w->messages && !rng_below(&w->rng, 8)) {
+			if (!p->sorted && w->messages && !rng_below(&w->rng, 8)) {
 				put_message(r, i, flits);
 				w->sent += r->outputs;
 			} else {
-				put(r, i, rng_below(&w->rng, r->outputs), flits);
+				put(r, i, next_output(w, p), flits);
 				w->sent++;
 			}
 		}
@@ -205,9 +222,52 @@ static void waits(void **state)
 	}
 }
 
+/* An input that sends in the order of outputs: what it sends for one lets the next input pass at
+ * those before, and at no other. */
+static void sorted(void **state)
+{
+	struct noc_config c = config();
+
+	(void)state;
+	for (unsigned k = 0; k < 4; k++) {
+		struct rig *r;
+
+		c.voq = true;
+		c.arbiter = k & 1 ? SIM_ISLIP : SIM_ROUND_ROBIN;
+		r = rig_open(&c, 3, 4, 4, 1);
+		noc_order(r->n, true);
+		if (k & 2)
+			noc_order_sorted(r->n, 0);
+		noc_order_end(r->n, 1);
+		for (unsigned o = 0; o < 4; o++)
+			put(r, 2, o, 1);
+		for (unsigned i = 0; i < 20; i++)
+			step(r);
+		put(r, 0, 2, 1);
+		for (unsigned i = 0; i < 40; i++) {
+			step(r);
+			for (unsigned o = 0; o < 4; o++)
+				(void)get(r, o);
+		}
+		assert_int_equal(r->got[0][2], 1);
+		for (unsigned o = 0; o < 4; o++)
+			assert_int_equal(r->got[2][o], k & 2 && o < 2);
+		noc_order_end(r->n, 0);
+		for (unsigned i = 0; i < 40; i++) {
+			step(r);
+			for (unsigned o = 0; o < 4; o++)
+				(void)get(r, o);
+		}
+		for (unsigned o = 0; o < 4; o++)
+			assert_int_equal(r->got[2][o], 1);
+		rig_close(r);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(order), cmocka_unit_test(waits)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(order), cmocka_unit_test(waits),
+					   cmocka_unit_test(sorted)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,6 +61,8 @@ runs() {
 		aes   det    1 1 aa 2200 500 5  1100/550/0/110/3300  1/0/0/3/0/6 100
 		aes   base   1 1 aa 3300 500 20 2200/550/0/110/3300  1/0/0/6/0/1 100
 		aes   bta    1 1 aa 2200 500 10 1100/550/0/110/3300  1/0/0/6/0/1 100
+		aes   dwp    1 1 aa 2200 500 6  1100/550/0/110/3300  1/0/0/3/0/6 100
+		aes   gpudet 1 1 aa 3300 500 5  2200/550/0/110/3300  1/0/0/3/0/6 100
 		aes   lock   1 1 aa 4400 500 5  1100/2750/0/110/3300 1/0/0/6/0/1 0
 		aes   z8     1 1 aa 2420 500 5  1100/770/0/110/3300  1/0/0/6/0/1 300
 		aes   z128   1 1 aa 1980 500 5  1100/330/0/110/3300  1/0/0/6/0/1 50
@@ -72,6 +74,7 @@ runs() {
 		bfsr  q1000  1 0 b4 4000 600 9  3000/500/0/500/0     1/0/0/0/0/3 0
 		bfsr  bloom0 1 0 b3 3000 500 9  2000/500/0/500/0     1/0/0/0/0/3 0
 		bfsr  bta    1 0 b3 5000 500 9  3000/500/0/1500/0    1/0/0/0/0/3 0
+		bfsr  dwp    1 0 b3 4000 500 9  3000/500/0/500/0     1/0/0/0/0/3 0
 		cl    nondet 1 1 c1 1500 500 -
 		cl    det    1 1 c1 15000 500 9 9000/500/5000/500/0  0/4/0/0/0/1 0
 		cl    base   1 1 c1 15000 500 9 9000/500/5000/500/0  0/4/0/0/0/1 0
@@ -93,6 +96,7 @@ row fig3 aes,0.1250,0.0000,0.0000,0.7500,0.0000,0.1250
 row fig3 cl,0.0000,0.8000,0.0000,0.0000,0.0000,0.2000
 row fig3 mean,0.1250,0.0000,0.0000,0.7500,0.0000,0.1250
 row fig7 aes,det,2.0000,1.0000,0.5000,0.0000,0.1000,0.4000,0.2000
+row fig7 aes,gpudet,3.0000,2.0000,0.5000,0.0000,0.1000,0.4000,0.2000
 row fig7 cl,det,10.0000,6.0000,0.3333,3.3333,0.3333,0.0000,0.0000
 row fig7 mean,det,2.6667,1.6667,0.4000,0.2000,0.2667,0.1333,0.0667
 row fig7 geomean,det,2.5198,1.4422,0.3684,,0.2154,,
@@ -149,7 +153,7 @@ check "the document is filled" ends 0 "$figures/docs.sh" ci
 check "... with numbers" grep -qxF '| aes | base | 3.00 | 2.00 | 0.50 | 0.00 | 0.10 | 0.40 | 0.20 |' "$DOC"
 check "... means" grep -qxF '| geometric mean | det | 2.52 | 1.44 | 0.37 |  | 0.22 |  |  |' "$DOC"
 check "... single numbers" grep -qxF 'a <!--=paper here item=lock_time-->1.60<!--=-->.' "$DOC"
-check "... the campaign" grep -q '^Campaign `ci`: 30 runs of 6 programs, ' "$DOC"
+check "... the campaign" grep -q '^Campaign `ci`: 33 runs of 6 programs, ' "$DOC"
 check "... nothing old is left" eval '! grep -qx old "$DOC" && grep -qx after "$DOC" && [ "$(grep -c aes,det "$DOC")" = 0 ]'
 cp "$DOC" first.md
 check "filled again, it is the same" eval 'ends 0 "$figures/docs.sh" ci && cmp first.md "$DOC"'

@@ -47,10 +47,10 @@ elif [ "$sum" != "$(cat "$out/$size/model")" ]; then
 	echo "figures-gpudet: runs in $out/$size are from another build of photofinish; rm -r it to begin anew" >&2
 fi
 
-# Snakemake does not ask for a run that is lost as long as nothing else has changed: then the table is asked for anew.
+# Snakemake does not ask for runs that are not there as long as the table of them is: then the table is asked for anew.
 force=()
-if [ -s "$results/runs.csv" ] && [ -s "$out/$size/points.tsv" ] &&
-	(cd "$out" && while read -r f; do [ -e "$f" ] || exit 0; done; exit 1) <"$out/$size/points.tsv"; then
+if [ -s "$results/runs.csv" ] && { [ ! -s "$out/$size/points.tsv" ] ||
+	(cd "$out" && while read -r f; do [ -e "$f" ] || exit 0; done; exit 1) <"$out/$size/points.tsv"; }; then
 	force=(--forcerun collect)
 fi
 

@@ -45,6 +45,8 @@ list() {
 		quantum_1000   own   0 --deterministic --quantum 1000
 		quantum_65535  own   0 --deterministic --quantum 65535
 		log_32         own   0 --deterministic --set deterministic.log_entries=32
+		log_128        own   0 --deterministic --set deterministic.log_entries=128
+		fence_each     own   0 --deterministic --set deterministic.fence=each
 		no_dwp         own   0 --deterministic --no-dwp
 		bloom_exact    base  0 --deterministic --set deterministic.bloom_bits=0
 		bloom_128      base  0 --deterministic --set deterministic.bloom_bits=128

@@ -36,7 +36,8 @@ shift $((OPTIND - 1))
 case $seeds in '' | *[!0-9]* | 0) usage >&2; exit 2 ;; esac
 cd "$(dirname "$0")/../.." || exit 2
 mkdir -p "$OUT"
-export PF OUT seeds engine plain EXTRA=${EXTRA-}
+noise=clock.phase=on,dram.refresh_phase=on,dram.arbiter_start=on
+export PF OUT seeds engine plain noise EXTRA=${EXTRA-}
 
 # Program, and what it is built and run with. Racy variants of ScoR's applications: all races at once.
 list() {
@@ -62,7 +63,7 @@ one() { # line of the list
 		rm -f "$OUT/$name.json"
 		# shellcheck disable=SC2086
 		"$PF" run -q --config ref --engine "$engine" --deterministic $EXTRA --detector scord --error-exitcode 0 --memory-hash \
-			--set "seed=$i" --json "$OUT/$name.json" "$exe" $args >"$OUT/$name.out" 2>"$OUT/$name.err" </dev/null
+			--set "seed=$i,$noise" --json "$OUT/$name.json" "$exe" $args >"$OUT/$name.out" 2>"$OUT/$name.err" </dev/null
 		rc=$?
 		echo "$rc" >>"$OUT/$name.status"
 		jq -r '.memory_hash' "$OUT/$name.json" >>"$OUT/$name.memory" 2>>"$OUT/$name.log" || echo "none $i" >>"$OUT/$name.memory"
@@ -70,7 +71,7 @@ one() { # line of the list
 		{ echo $rc; cat "$OUT/$name.out"; } | cksum >>"$OUT/$name.output"
 		[ "$plain" = 1 ] || continue
 		# shellcheck disable=SC2086
-		"$PF" run -q --config ref --memory-hash --set "seed=$i" "$exe" $args 2>&1 >/dev/null </dev/null |
+		"$PF" run -q --config ref --memory-hash --set "seed=$i,$noise" "$exe" $args 2>&1 >/dev/null </dev/null |
 			grep 'memory after' >>"$OUT/$name.plain"
 	done
 	count() { sort -u "$OUT/$name.$1" | wc -l; }

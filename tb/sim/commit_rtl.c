@@ -348,15 +348,15 @@ struct stream {
 
 static const struct stream streams[] = {
 	{"loads, nothing in the log", false, COMMIT_SB_LOAD, 4, 200, 0, 0, 0, false},
-	{"stores of a sector, new lines", false, COMMIT_SB_STORE, 1, 200, 0, 0, 0, false},
-	{"stores of 4 sectors, new lines", false, COMMIT_SB_STORE, 4, 200, 0, 0, 0, false},
+	{"stores of a sector, new lines", false, COMMIT_SB_STORE, 1, 200, 0, 4, 0, false},
+	{"stores of 4 sectors, new lines", false, COMMIT_SB_STORE, 4, 200, 0, 4, 0, false},
 	{"stores of 4 sectors, one line", false, COMMIT_SB_STORE, 4, 1, 0, 0, 0, false},
 	{"stores of a sector, 8 lines in turn", false, COMMIT_SB_STORE, 1, 8, 8, 0, 0, false},
 	{"loads of 4 sectors, open line", false, COMMIT_SB_LOAD, 4, 1, 1, 0, 0, false},
 	{"loads of a sector, 16 lines in turn", false, COMMIT_SB_LOAD, 1, 16, 16, 0, 0, false},
 	{"loads of a sector, 64 lines in turn", false, COMMIT_SB_LOAD, 1, 64, 64, 0, 0, false},
 	{"drain of 40 entries of a sector", false, COMMIT_SB_DRAIN, 1, 40, 40, 0, 0, false},
-	{"drain of 200 entries of 4 sectors", false, COMMIT_SB_DRAIN, 4, 200, 200, 0, 0, false},
+	{"drain of 60 entries of 4 sectors", false, COMMIT_SB_DRAIN, 4, 60, 60, 0, 0, false},
 	{"drains of 32 warps, an entry each", false, COMMIT_SB_DRAIN, 1, 32, 32, 32, 0, false},
 	{"drains of 32 warps, 4 entries of a sector", false, COMMIT_SB_DRAIN, 1, 128, 128, 32, 0,
 	 false},

@@ -136,6 +136,7 @@ static void log_rates(void **state)
 		memset(k.e.mask, 0xff, n ? n * 4 : 16);
 		for (uint32_t given = 0; done < 200; cycles++) {
 			if (given < 200 && commit_sb_ready(u)) {
+				k.warp = given / 50; /* a log has 64 lines */
 				k.e.line = given++;
 				commit_sb_command(u, &k);
 			}

@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# FPGA figures -> synth/results/fpga.csv, or TO=file: LUTs, flops and block RAMs of both units by
-# Yosys for iCE40, ECP5 and Xilinx 7; the tiny units placed and routed for an iCE40 HX8K.
-# FAMILIES="ice40 ecp5 xilinx", UNITS="pf_sm_unit pf_slice_unit", B by environment. PNR=0: no placing.
+# FPGA figures -> synth/results/fpga.csv, or TO=file: LUTs, flops and block RAMs of the units by Yosys for iCE40, ECP5
+# and Xilinx 7; tiny units that fit placed and routed for an iCE40 HX8K (the store buffer has too many memories, the Z-commit
+# unit too many wide ones, which become flops).
+# By environment: FAMILIES, UNITS, PLACED (see below; empty: none), B.
 set -euo pipefail
 here=$(dirname "$0")
 B=${B:-build} to=${TO:-$here/results/fpga.csv} out=${B:-build}/synth/fpga
@@ -55,15 +56,13 @@ place() { # module: tiny behind the shift register, on an HX8K
 	nextpnr-ice40 --version 2>&1 | sed 's/.*(Version /# nextpnr-ice40 /; s/)$//'
 	echo "# lutram: LUTs that serve as memory, apart from luts; brams: of 4 kbit (ice40), 18 kbit (ecp5, xilinx)"
 	echo "family,block,config,luts,lutram,carries,flops,brams,fmax_mhz,remark"
-	for family in ${FAMILIES:-ice40 ecp5 xilinx}; do
-		for top in ${UNITS:-pf_sm_unit pf_slice_unit}; do
+	for family in ${FAMILIES-ice40 ecp5 xilinx}; do
+		for top in ${UNITS-pf_sm_unit pf_slice_unit pf_store_buffer pf_quantum pf_zcommit}; do
 			count "$family" "$top" tiny -DPF_GEOMETRY_TINY
 			count "$family" "$top" ref
 		done
 	done
-	if [ "${PNR:-1}" != 0 ]; then
-		for top in ${UNITS:-pf_sm_unit pf_slice_unit}; do place "$top"; done
-	fi
+	for top in ${PLACED-pf_sm_unit pf_slice_unit pf_quantum}; do place "$top"; done
 } >"$out/result"
 mv "$out/result" "$to"
 echo "synth-fpga: $to"

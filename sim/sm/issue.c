@@ -134,7 +134,10 @@ bool sm_issue(struct sm *s, struct sm_warp *w)
 	switch (step) {
 	case ENGINE_OP: operation(s, w, o); break;
 	case ENGINE_NO_OP: arithmetic(s, w, pc); break;
-	case ENGINE_WAITS: sm_set_state(s, w, SM_BARRIER); return issued;
+	case ENGINE_WAITS:
+		if (!s->order || !sm_order_stops(s, w))
+			sm_set_state(s, w, SM_BARRIER);
+		return issued;
 	case ENGINE_DONE: leave(s, w); return issued;
 	default: s->failed = true; return issued;
 	}

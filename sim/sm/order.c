@@ -36,6 +36,11 @@
  * published does so). So they go on at once only if nobody who came to the barrier has anything in
  * its log; else, and always with bta = off, in the next quantum: the unit then hears of the release
  * when that begins.
+ *
+ * Pieces. With independent thread scheduling some lanes of a warp can wait at a barrier while
+ * others run, or wait at another one. When and in which order they are let go is a matter of time,
+ * so they run from the next quantum on, whatever bta says: which have been let go by the quantum's
+ * end is not.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +90,7 @@ void sm_order_free(struct sm *s)
 void sm_order_begin(struct sm *s, struct sm_warp *w)
 {
 	w->fenced = false;
+	w->simt->late = true;
 	commit_q_event(s->order->q, PF_Q_BEGIN, w->index, w->slot);
 }
 
@@ -169,16 +175,11 @@ void sm_order_issued(struct sm *s, struct sm_warp *w)
 		commit_q_issue(s->order->q, w->index);
 }
 
-static bool waits(const struct sm_warp *w)
-{
-	return w->simt->live && !(w->simt->live & ~w->simt->waiting);
-}
-
 bool sm_order_stops(struct sm *s, struct sm_warp *w)
 {
 	struct sm_order *r = s->order;
 
-	if (!w->held && !w->at_barrier && waits(w)) {
+	if (!w->held && !w->at_barrier && simt_blocked(w->simt)) {
 		w->at_barrier = true;
 		commit_q_event(r->q, PF_Q_BARRIER, w->index, w->slot);
 	}
@@ -195,13 +196,19 @@ bool sm_order_stops(struct sm *s, struct sm_warp *w)
 }
 
 /* w arrives at a barrier, before the machine knows. */
-void sm_order_arrives(struct sm *s, const struct sm_warp *w, uint32_t id)
+void sm_order_arrives(struct sm *s, struct sm_warp *w, const struct simt_op *op)
 {
-	struct sm_phase *p = &s->order->phase[w->slot][id];
+	struct sm_phase *p = &s->order->phase[w->slot][op->bar_id];
+	const uint16_t bit = (uint16_t)(1U << op->bar_id);
 
 	if (p->released)
 		*p = (struct sm_phase){0};
 	p->logged |= w->logged;
+	/* A barrier for all of the block lets nobody go before all are there. */
+	if (w->simt->mode == SIMT_ITS && op->bar_count && w->bar[op->bar_id] != w->simt->live)
+		w->apart |= bit;
+	else
+		w->apart &= (uint16_t)~bit;
 }
 
 /* Has somebody who came to this barrier stores in his log? All behind the barrier have to see them.
@@ -220,10 +227,15 @@ void sm_order_woken(struct sm *s, struct sm_warp *w, uint32_t id)
 {
 	struct sm_order *r = s->order;
 
-	w->segment++;
 	if (id < SM_BARRIERS)
 		r->phase[w->slot][id].released = true;
+	if (w->apart >> id & 1) {
+		w->released = true;
+		return;
+	}
+	w->segment++;
 	if (!ends_quantum(s, w, id)) {
+		engine_go(w->mw);
 		if (w->at_barrier)
 			commit_q_event(r->q, PF_Q_RELEASE, w->index, w->slot);
 		w->at_barrier = false;
@@ -274,8 +286,10 @@ static void begin_quantum(struct sm *s)
 		if (!w->mw)
 			continue;
 		if (w->released) {
+			engine_go(w->mw);
+			if (w->at_barrier)
+				commit_q_event(r->q, PF_Q_RELEASE, w->index, w->slot);
 			w->released = w->at_barrier = false;
-			commit_q_event(r->q, PF_Q_RELEASE, w->index, w->slot);
 		}
 		if (!w->held)
 			sm_look(s, w);

@@ -114,7 +114,8 @@ struct sm_warp {
 	bool logged;          /* its log is not empty, or will not be */
 	bool fenced;          /* a fence in this quantum lies behind something in its log */
 	bool at_barrier;      /* the quantum unit has been told so */
-	bool released;        /* ... and is told of the release when the next quantum begins */
+	bool released;        /* lanes that have been let go run when the next quantum begins */
+	uint16_t apart;       /* barriers at which it has not waited as a whole */
 	uint32_t log_left;    /* entries free in its log, as last answered; */
 	uint32_t log_pending; /* stores of lines that are not answered */
 	uint32_t untagged;    /* checks without a tag: order_check.c */
@@ -330,7 +331,7 @@ bool sm_order_stops(struct sm *s, struct sm_warp *w);
 /* An operation that has been issued: true: it is held until its time comes. */
 bool sm_order_holds(struct sm *s, struct sm_warp *w, struct sm_op *o);
 void sm_order_issued(struct sm *s, struct sm_warp *w);
-void sm_order_arrives(struct sm *s, const struct sm_warp *w, uint32_t id);
+void sm_order_arrives(struct sm *s, struct sm_warp *w, const struct simt_op *op);
 void sm_order_woken(struct sm *s, struct sm_warp *w, uint32_t id);
 void sm_order_left(struct sm *s, struct sm_warp *w);
 void sm_order_step(struct sm *s); /* before accesses */

@@ -144,7 +144,7 @@ void sm_barrier(struct sm *s, struct sm_warp *w, struct simt_op *op)
 	if (op->bar_mode != PTX_MODE_BAR_ARRIVE && op->bar_id < SM_BARRIERS)
 		w->bar[op->bar_id] |= op->mask;
 	if (s->order && op->bar_id < SM_BARRIERS)
-		sm_order_arrives(s, w, op->bar_id);
+		sm_order_arrives(s, w, op);
 	if (s->det && s->policy == PF_SCORD_PAPER && op->mask & 1)
 		sm_detect_event(s, w, PF_EVT_BARRIER, false);
 	if (engine_perform(s->m, w->mw, op, op->mask, NULL))

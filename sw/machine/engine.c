@@ -155,6 +155,15 @@ void engine_complete(struct machine *m, struct machine_warp *w, const struct sim
 		simt_complete(&w->w, op);
 }
 
+void engine_go(struct machine_warp *w)
+{
+	simt_bar_go(&w->w);
+	if (w->state == MACHINE_WARP_WAITS && !simt_blocked(&w->w)) {
+		w->state = MACHINE_WARP_RUNS;
+		w->stuck = false;
+	}
+}
+
 /* Ends */
 
 void engine_hang(struct machine *m, bool deadlock, const char *why)

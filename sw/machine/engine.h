@@ -82,6 +82,8 @@ int engine_perform(struct machine *m, struct machine_warp *w, struct simt_op *op
 /* A store of global memory that is not to be performed now: could it be? -1: fault, as ENGINE_END.
  */
 int engine_probe(struct machine *m, struct machine_warp *w, struct simt_op *op);
+/* With engine_simt(w)->late: lanes of w that may go on from a barrier do so now, not before. */
+void engine_go(struct machine_warp *w);
 /* LD, ATOM; others need none. */
 void engine_complete(struct machine *m, struct machine_warp *w, const struct simt_op *op);
 /* Every block has ended. */

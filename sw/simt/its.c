@@ -4,8 +4,7 @@
  * its: independent thread scheduling. A fragment is a set of lanes with one pc; the warp
  * is a list of at most 32 of them. The deepest call runs first, then the first in the order
  * of basic blocks (loops in one piece), so that fragments meet again where control flow
- * joins. A fragment that keeps branching
- * backward has to let the others go: see its_branch().
+ * joins. Lanes that keep branching backward have to let the others go: see turn_over().
  */
 #include "warp.h"
 
@@ -14,6 +13,7 @@ enum {
 	TURN_LOOP = 1024 /* ... of any other turn: plain loops better finish together */
 };
 
+/* The running fragment's registers, to its place in the list. */
 void its_save(struct simt_warp *w)
 {
 	struct simt_frag *fr = w->frag;
@@ -23,14 +23,24 @@ void its_save(struct simt_warp *w)
 	fr->f[fr->cur].pc = w->pc;
 	fr->f[fr->cur].mask = w->active;
 	fr->f[fr->cur].pending = fr->pending;
+	fr->f[fr->cur].turn = fr->turn;
 }
 
+/* A fragment that the running one splits off. */
 struct its_frag *its_add(struct simt_frag *fr, uint32_t pc, uint32_t mask, uint32_t depth)
 {
 	struct its_frag *f = &fr->f[fr->n++];
 
-	*f = (struct its_frag){.pc = pc, .mask = mask, .depth = depth};
+	*f = (struct its_frag){.pc = pc, .mask = mask, .depth = depth, .turn = fr->turn};
 	return f;
+}
+
+static void unite(struct its_frag *f, const struct its_frag *with)
+{
+	f->mask |= with->mask;
+	f->turn.strong |= with->turn.strong;
+	if (f->turn.branches < with->turn.branches)
+		f->turn.branches = with->turn.branches;
 }
 
 /* Unites runnable fragments that have met, drops empty ones. */
@@ -52,7 +62,7 @@ static void merge(struct simt_frag *fr)
 				break;
 		}
 		if (b < n)
-			fr->f[b].mask |= f->mask;
+			unite(&fr->f[b], f);
 		else
 			fr->f[n++] = *f;
 	}
@@ -107,7 +117,6 @@ void its_pick(struct simt_warp *w)
 {
 	const struct simt_kernel *k = w->kernel;
 	struct simt_frag *fr = w->frag;
-	uint32_t before = w->active;
 	const struct its_frag *f;
 
 	merge(fr);
@@ -121,12 +130,9 @@ void its_pick(struct simt_warp *w)
 	w->pc = f->pc;
 	w->active = f->mask;
 	fr->pending = f->pending;
+	fr->turn = f->turn;
 	if (fr->n > 1)
 		fr->stop = next_meeting(k, fr, f);
-	if (!(before & f->mask)) {
-		fr->turn = 0;
-		fr->strong = false;
-	}
 }
 
 static void resched(struct simt_warp *w)
@@ -141,8 +147,8 @@ void its_start(struct simt_warp *w)
 
 	fr->n = 0;
 	fr->skip = 0;
-	fr->turn = 0;
-	fr->strong = fr->recheck = false;
+	fr->turn = (struct its_turn){0};
+	fr->recheck = false;
 	its_add(fr, 0, w->live, 0);
 	w->active = 0;
 	its_pick(w);
@@ -181,31 +187,29 @@ void its_drop_current(struct simt_warp *w)
 	merge(fr);
 }
 
-/* A spinning fragment must not keep the lanes it waits for from running, so after some
- * backward branches it is skipped until every other fragment has had a turn. */
-static bool turn_over(struct simt_warp *w, const struct simt_insn *i)
+/* Lanes that spin must not keep those they wait for from running: after some backward branches they
+ * are skipped until all others have had a turn, too. They keep their count when another fragment
+ * runs, when they part and when they meet, or lanes that take turns in one loop would never come to
+ * its end. */
+static bool turn_over(const struct simt_warp *w, struct its_turn *turn, uint32_t target)
 {
-	struct simt_frag *fr = w->frag;
-
-	if (w->kernel->order[i->target] > w->kernel->order[w->pc])
+	if (w->kernel->order[target] > w->kernel->order[w->pc] ||
+	    ++turn->branches < (turn->strong ? TURN_SPIN : TURN_LOOP))
 		return false;
-	return ++fr->turn >= (fr->strong ? TURN_SPIN : TURN_LOOP);
+	*turn = (struct its_turn){0};
+	return true;
 }
 
 void its_branch(struct simt_warp *w, const struct simt_insn *i, uint32_t taken)
 {
 	struct simt_frag *fr = w->frag;
-	bool over = taken && turn_over(w, i);
 
-	if (taken)
+	if (taken) {
 		its_keep(w, taken);
-	w->pc = taken ? (uint32_t)i->target : w->pc + 1;
-	if (over) {
-		fr->turn = 0;
-		fr->strong = false;
-		if (fr->n > 1)
+		if (turn_over(w, &fr->turn, (uint32_t)i->target) && fr->n > 1)
 			fr->skip |= w->active;
 	}
+	w->pc = taken ? (uint32_t)i->target : w->pc + 1;
 	if (fr->n > 1)
 		resched(w);
 }
@@ -225,7 +229,8 @@ void its_brx(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 			if ((uint32_t)i->u.targets[index[simt_first(left)]] == target)
 				same |= 1U << simt_first(left);
 		}
-		its_add(fr, target, same, depth);
+		if (turn_over(w, &its_add(fr, target, same, depth)->turn, target))
+			fr->skip |= same;
 		mask &= ~same;
 	}
 	its_pick(w);
@@ -314,17 +319,34 @@ void its_bar_release(struct simt_warp *w, uint32_t mask)
 	struct simt_frag *fr = w->frag;
 	unsigned n = fr->n;
 
-	its_save(w);
 	for (unsigned k = 0; k < n; k++) {
 		struct its_frag *f = &fr->f[k];
 		uint32_t go = f->mask & mask;
 
 		if (f->state != ITS_BAR || !go)
 			continue;
-		f->mask &= ~go;
-		its_add(fr, f->pc + 1, go, f->depth);
-		if (!f->mask)
-			*f = fr->f[--fr->n]; /* the new one: at most 32 at any time */
+		if (go != f->mask) {
+			fr->f[fr->n] = *f;
+			fr->f[fr->n++].mask &= ~go;
+			f->mask = go;
+		}
+		f->pc++;
+		f->state = ITS_LATE;
+	}
+	if (!w->late)
+		its_bar_go(w);
+}
+
+void its_bar_go(struct simt_warp *w)
+{
+	struct simt_frag *fr = w->frag;
+
+	if (!its_any(w, ITS_LATE))
+		return;
+	its_save(w);
+	for (unsigned k = 0; k < fr->n; k++) {
+		if (fr->f[k].state == ITS_LATE)
+			fr->f[k].state = ITS_RUN;
 	}
 	its_pick(w);
 }

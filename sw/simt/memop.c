@@ -160,7 +160,7 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 		if (m->atom == PTX_ATOM_CAS)
 			simt_gather(w, op->data2, m->cas, m->cas_bytes, m->size);
 	}
-	w->frag->strong |= m->strong;
+	w->frag->turn.strong |= m->strong;
 }
 
 static void complete_mem(struct simt_warp *w, const struct simt_mem *m, const struct simt_op *op)

@@ -225,7 +225,8 @@ static int look(struct simt_warp *w, struct simt_op *op)
 	if (!w->live)
 		return SIMT_RUN_DONE;
 	if (!w->active)
-		return its_any(w, ITS_BAR) ? SIMT_RUN_BLOCKED : SIMT_RUN_STUCK;
+		return its_any(w, ITS_BAR) || its_any(w, ITS_LATE) ? SIMT_RUN_BLOCKED
+								   : SIMT_RUN_STUCK;
 	if (fr->pending)
 		return issue_mem(w, &w->kernel->code[w->pc], fr->pending, op);
 	return GO_ON;

@@ -199,6 +199,7 @@ struct simt_warp {
 	uint64_t insns;         /* warp instructions of this warp */
 	uint64_t back_branches; /* taken backward branches: livelock watch */
 	uint32_t carry;         /* condition code CC.CF, one bit per lane */
+	bool late;              /* ITS: who is let go of a barrier runs at simt_bar_go() */
 	struct simt_frag *frag;
 	void *user; /* the machine's */
 };
@@ -206,7 +207,7 @@ struct simt_warp {
 enum simt_status {
 	SIMT_RUN_OP,      /* *op holds an operation to perform */
 	SIMT_RUN_YIELD,   /* budget used up */
-	SIMT_RUN_BLOCKED, /* every live lane waits for simt_bar_release() */
+	SIMT_RUN_BLOCKED, /* every live lane waits for simt_bar_release() or simt_bar_go() */
 	SIMT_RUN_DONE,    /* no live lane left */
 	SIMT_RUN_FAULT,
 	SIMT_RUN_STUCK /* ITS: lanes wait at a warp-level sync that others can never reach */
@@ -237,6 +238,13 @@ void simt_complete(struct simt_warp *w, const struct simt_op *op);
 /* Lets the lanes of mask go on from the barrier they wait at. result: bar.red's value
  * (popc count, or 0/1), written to the destination of the barrier instruction. */
 void simt_bar_release(struct simt_warp *w, uint32_t mask, uint32_t result);
+
+/* With w->late: those that have been let go run from now on. So the caller says at which of its
+ * instructions a warp whose other lanes run gets lanes back. */
+void simt_bar_go(struct simt_warp *w);
+
+/* No lane can run: all wait, at barriers or for each other. */
+bool simt_blocked(const struct simt_warp *w);
 
 /* Which fragments could run (for the schedule walker): fills masks, returns how many
  * (at most 32; LOCKSTEP at most 1). simt_select() makes fragment n of that list run next. */

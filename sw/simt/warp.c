@@ -168,11 +168,12 @@ void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum 
 	w->fault_mask = 0;
 	w->carry = 0;
 	w->insns = w->back_branches = 0;
+	w->late = false;
 	init_sregs(w, first_thread);
 	drop_saves(fr);
 	fr->pending = 0;
 	fr->recheck = false;
-	fr->strong = false;
+	fr->turn.strong = false;
 	if (mode == SIMT_LOCKSTEP)
 		lockstep_start(w);
 	else
@@ -215,6 +216,19 @@ void simt_bar_release(struct simt_warp *w, uint32_t mask, uint32_t result)
 			bar_result(w, fr->f[n].pc, fr->f[n].mask & mask, result);
 	}
 	its_bar_release(w, mask);
+}
+
+void simt_bar_go(struct simt_warp *w)
+{
+	if (w->mode == SIMT_ITS)
+		its_bar_go(w);
+}
+
+bool simt_blocked(const struct simt_warp *w)
+{
+	if (!w->live || w->fault)
+		return false;
+	return w->mode == SIMT_LOCKSTEP ? w->waiting : !w->active && !w->frag->recheck;
 }
 
 unsigned simt_fragments(const struct simt_warp *w, uint32_t masks[SIMT_LANES],

@@ -89,10 +89,17 @@ struct simt_entry { /* LOCKSTEP stack */
 	bool frame; /* a function's entry: its lanes wait for each other */
 };
 
-enum its_state { ITS_RUN, ITS_BAR, ITS_SYNC };
+enum its_state { ITS_RUN, ITS_BAR, ITS_LATE, ITS_SYNC }; /* LATE: may run at simt_bar_go() */
+
+/* How much of their turn some lanes have had. */
+struct its_turn {
+	unsigned branches; /* backward ones */
+	bool strong;       /* they touched memory as spin loops do */
+};
 
 struct its_frag {
 	uint32_t pc, mask, depth;
+	struct its_turn turn;
 	uint32_t pending; /* lanes that a memory instruction has still to issue */
 	uint32_t member;  /* SYNC: the lanes that must meet */
 	enum its_state state;
@@ -111,8 +118,7 @@ struct simt_frag {
 	struct its_frag f[SIMT_LANES + 1]; /* + 1: one may be empty for a moment */
 	unsigned n, cur;
 	uint32_t skip;        /* lanes that have had their turn */
-	unsigned turn;        /* backward branches of this turn */
-	bool strong;          /* this turn touched memory as spin loops do */
+	struct its_turn turn; /* of the running fragment */
 	bool recheck;         /* lanes arrived or exited: a warp sync may be complete */
 	struct its_ret *rets; /* [depth * 32 + lane] */
 	size_t cap_rets;
@@ -188,6 +194,7 @@ void its_arrive(struct simt_warp *w);
 void its_rotate(struct simt_warp *w);
 void its_bar_wait(struct simt_warp *w, uint32_t mask);
 void its_bar_release(struct simt_warp *w, uint32_t mask);
+void its_bar_go(struct simt_warp *w);
 void its_pick(struct simt_warp *w);
 void its_keep(struct simt_warp *w, uint32_t mask);
 void its_drop_current(struct simt_warp *w);

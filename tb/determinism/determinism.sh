@@ -10,22 +10,24 @@
 set -u
 usage() {
 	cat <<-'EOT'
-		usage: tb/determinism/determinism.sh [-s SEEDS] [-o FILE] [-e ENGINE] [NAME...]
+		usage: tb/determinism/determinism.sh [-s SEEDS] [-o FILE] [-e ENGINE] [-a ARCH] [-r] [NAME...]
 		  -s SEEDS   seeds 1..SEEDS for each program (default 50)
 		  -o FILE    the rows as CSV; else on standard output
 		  -e ENGINE  golden (default), rtl or both
+		  -a ARCH    what programs are compiled for (default sm_60); rows of another are NAME_ARCH
 		  -r         also without --deterministic, to see what would vary
 		  NAME       programs whose path contains it; default: all
 		exit 0: every program has one memory, one output and one report; 1: not so; 2: wrong use
 		environment: PF the command, OUT a folder, JOBS (2), EXTRA more options of run
 	EOT
 }
-seeds=50 csv=/dev/stdout engine=golden plain=0
-while getopts s:o:e:rh opt; do
+seeds=50 csv=/dev/stdout engine=golden arch=sm_60 plain=0
+while getopts s:o:e:a:rh opt; do
 	case $opt in
 	s) seeds=$OPTARG ;;
 	o) csv=$OPTARG ;;
 	e) engine=$OPTARG ;;
+	a) arch=$OPTARG ;;
 	r) plain=1 ;;
 	h) usage; exit 0 ;;
 	*) usage >&2; exit 2 ;;
@@ -37,7 +39,7 @@ case $seeds in '' | *[!0-9]* | 0) usage >&2; exit 2 ;; esac
 cd "$(dirname "$0")/../.." || exit 2
 mkdir -p "$OUT"
 noise=clock.phase=on,dram.refresh_phase=on,dram.arbiter_start=on
-export PF OUT seeds engine plain noise EXTRA=${EXTRA-}
+export PF OUT seeds engine arch plain noise EXTRA=${EXTRA-}
 
 # Program, and what it is built and run with. Racy variants of ScoR's applications: all races at once.
 list() {
@@ -55,9 +57,11 @@ one() { # line of the list
 	local src flags args name exe i rc
 	IFS='|' read -r src flags args <<<"$1"
 	name=$(basename "$src" .cu)${flags:+_${flags#-D}}
-	name=${name//=/_} exe=$OUT/$name.exe
+	name=${name//=/_}
+	[ "$arch" = sm_60 ] || name+=_$arch
+	exe=$OUT/$name.exe
 	# shellcheck disable=SC2086
-	"$PF" cc --arch sm_60 $flags "$src" -o "$exe" >"$OUT/$name.log" 2>&1 || { echo "$name,0,does not compile" >"$OUT/$name.row"; return; }
+	"$PF" cc --arch "$arch" $flags "$src" -o "$exe" >"$OUT/$name.log" 2>&1 || { echo "$name,0,does not compile" >"$OUT/$name.row"; return; }
 	: >"$OUT/$name.memory"; : >"$OUT/$name.output"; : >"$OUT/$name.report"; : >"$OUT/$name.plain"; : >"$OUT/$name.status"
 	for ((i = 1; i <= seeds; i++)); do
 		rm -f "$OUT/$name.json"

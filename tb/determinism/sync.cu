@@ -173,6 +173,33 @@ static bool test_reduce(buffer &b)
 	return right;
 }
 
+// A barrier in divergent code: the half of a warp waits for another warp, which has an atomic to do first: the quantum
+// must end meanwhile.
+__global__ void divergent(volatile u32 *p)
+{
+	volatile u32 *mine = p + blockIdx.x * 16;
+
+	if (threadIdx.x < 16) {
+		asm volatile("bar.sync 1, 64;" ::: "memory");
+		mine[threadIdx.x] = p[4096 + blockIdx.x];
+	} else if (threadIdx.x >= 32) {
+		atomicAdd((u32 *)&p[4096 + blockIdx.x], 1);
+		asm volatile("bar.sync 1, 64;" ::: "memory");
+	}
+}
+
+static bool test_divergent(buffer &b)
+{
+	bool right = true;
+
+	b.zero();
+	divergent<<<9, 64>>>(b.as<u32>());
+	b.read();
+	for (u32 i = 0; i < 9 * 16; i++)
+		right &= b.word(i) == 32;
+	return right;
+}
+
 // Warps, and lanes of warps, that leave before the others' barriers; what they have stored is raced for.
 __global__ void leave(u32 *p)
 {
@@ -606,6 +633,7 @@ static const test tests[] = {{"handover", test_handover},
 			     {"named", test_named},
 			     {"partial", test_partial},
 			     {"reduce", test_reduce},
+			     {"divergent", test_divergent},
 			     {"leave", test_leave},
 			     {"kinds", test_kinds},
 			     {"locks", test_locks},

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Deterministic mode by directed programs (stores.cu, sync.cu, system.cu): what a program asks for may change its result
-# (quantum, log, barriers, blocks), what only takes time may not.
+# Deterministic mode by directed programs (stores.cu, sync.cu, system.cu; pieces.cu for sm_70): what a program asks for
+# may change its result (quantum, log, barriers, blocks), what only takes time may not.
 #
 #   settings ─┬─ as they are ─────────────────────────── output, exit code, memory, races
 #             ├─ seed 1, phases of clocks and refresh ── the same
@@ -67,8 +67,9 @@ same() {
 }
 races() { check "$1: $2" one "$3" "$1" "${@:4}"; }
 
-compiles() { "$PF" cc --arch sm_60 "$root/tb/determinism/$1.cu" -o "$1"; }
-for p in stores sync system; do check "$p.cu is compiled" compiles $p; done
+compiles() { "$PF" cc --arch "$2" "$root/tb/determinism/$1.cu" -o "$1"; }
+for p in stores sync system; do check "$p.cu is compiled" compiles $p sm_60; done
+check "pieces.cu is compiled" compiles pieces sm_70
 [ $rc = 0 ] || exit 1
 
 barriers=(handover shared_only named partial reduce kinds)
@@ -82,6 +83,10 @@ same "--config ref --quantum 7 --set deterministic.fence=each" ./sync "${fences[
 same "--config ref --quantum 7 --no-dwp" ./system print print_behind streams
 same "--config ref --set deterministic.log_entries=32 --quantum 30" ./stores own full follow
 same "--config ref --set deterministic.log_entries=32 --no-bta" ./sync "${barriers[@]}" leave paces
+same "--config ref" ./pieces
+same "--config ref --quantum 7" ./pieces half two behind leave
+same "--config ref --quantum 30 --no-bta" ./pieces half two behind leave
+same "--config ref --set deterministic.bta=published" ./pieces half two behind leave
 same "--config tiny" ./sync "${small[@]}" grid_barrier crosswise by_shared
 if [ "$LONG" = 1 ]; then
 	for s in "--quantum 1" "--quantum 2" "--quantum 7" "--no-bta" "--no-dwp --no-bta" "--set deterministic.chunk_log2=0" \
@@ -89,6 +94,7 @@ if [ "$LONG" = 1 ]; then
 		same "--config ref $s" ./stores
 		same "--config ref $s" ./sync
 		same "--config ref $s" ./system
+		same "--config ref $s" ./pieces
 		same "--config tiny $s" ./sync "${small[@]}"
 	done
 	for s in "" "--quantum 1" "--quantum 7" "--quantum 30 --set deterministic.log_entries=32" "--no-bta --no-dwp" \
@@ -116,6 +122,7 @@ for d in scord scord-paper; do
 	for m in full cached16; do
 		s="--config ref --detector $d --metadata $m"
 		races "$s --quantum 11" "races" 1 ./sync handover named leave paces chaos
+		races "$s" "races of pieces" 1 ./pieces half two behind leave
 		[ "$LONG" = 1 ] || continue
 		races "$s" "races of stores" 1 ./stores tie own
 		races "$s" "races of sync" 1 ./sync kinds loose_locks locks
@@ -159,6 +166,7 @@ both() {
 if [ -e "${PHOTOFINISH_RTL:-$(dirname "$PF")/lib}/photofinish-order-ref.so" ]; then
 	check "engine both: stores" both --config ref ./stores tie widths bytes_of_words full
 	check "engine both: sync" both --config ref --quantum 7 ./sync "${barriers[@]}" "${fences[@]}" leave clocks
+	check "engine both: pieces" both --config ref ./pieces half two behind leave
 	check "engine both: system" both --config ref ./system print heap nothing
 else
 	n=$((n + 1))

@@ -63,6 +63,46 @@ static void waits_for_other_lane(void **state)
 	cm_free(c);
 }
 
+/* Lane 31 stands behind a loop in which the others spin on two paths that part and meet again: who
+ * runs changes all the time, yet lane 31 has to get its turn. With weak loads; with two ways back;
+ * when one path calls; when the way back is an indexed branch. */
+#define SPINS_APART(load, odd, back) \
+	CM_HEAD ".func slow\n{\n\tret;\n}\n" \
+		".visible .entry k(.param .u64 out)\n{\n\t.reg .pred %p<8>;\n\t.reg .b32 " \
+		"%r<16>;\n" \
+		"\t.reg .b64 %rd<8>;\n\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n" \
+		"\tmad.wide.u32 %rd2, %r1, 4, %rd1;\n\tand.b32 %r3, %r1, 1;\n" \
+		"\tsetp.eq.u32 %p2, %r3, 1;\n\tsetp.eq.u32 %p3, %r1, 31;\n\t@%p3 bra SET;\n" \
+		"T: .branchtargets OUT, SPIN;\nSPIN:\n\t" load \
+		" %r2, [%rd1+4096];\n\t@%p2 bra ODD;\n" \
+		"\tadd.u32 %r4, %r4, 1;\n\tbra.uni MEET;\nODD:\n\t" odd "\nMEET:\n" \
+		"\tsetp.eq.u32 %p1, %r2, 0;\n\tselp.u32 %r5, 1, 0, %p1;\n\t" back "\n" \
+		"OUT:\n\tst.u32 [%rd2], %r1;\n\tret;\nSET:\n\tst.volatile.u32 [%rd1+4096], " \
+		"%r1;\n\tret;\n}\n"
+
+static void spins_apart(void **state)
+{
+	static const char *const ptx[] = {
+		SPINS_APART("ld.volatile.u32", "sub.u32 %r4, %r4, 1;", "@%p1 bra SPIN;"),
+		SPINS_APART("ld.u32", "sub.u32 %r4, %r4, 1;", "@%p1 bra SPIN;"),
+		SPINS_APART("ld.volatile.u32", "@%p1 bra SPIN;\n\t@!%p1 bra OUT;",
+			    "@%p1 bra SPIN;"),
+		SPINS_APART("ld.volatile.u32", "call slow;", "@%p1 bra SPIN;"),
+		SPINS_APART("ld.volatile.u32", "sub.u32 %r4, %r4, 1;", "brx.idx %r5, T;"),
+	};
+
+	(void)state;
+	for (unsigned n = 0; n < sizeof(ptx) / sizeof(*ptx); n++) {
+		struct cm *c = cm_load(ptx[n]);
+
+		c->max_insns = 1000000;
+		assert_int_equal(cm_run(c, SIMT_ITS, 32), SIMT_RUN_DONE);
+		for (uint32_t t = 0; t < 31; t++)
+			assert_int_equal(cm_u32(c)[t], t);
+		cm_free(c);
+	}
+}
+
 /* Lanes come to the shuffle on two paths of different length and still exchange values. */
 static void shfl_after_divergence(void **state)
 {
@@ -236,6 +276,52 @@ static void arrive(void **state)
 	cm_free(c);
 }
 
+/* Lanes of a warp that is late are let go and get their results, but do not run before they are
+ * told to, also when nobody else can. */
+static void late(void **state)
+{
+	static const char ptx[] =
+		ENTRY("") "\tsetp.lt.u32 %p1, %r1, 16;\n\t@%p1 bra WAIT;\n\tst.u32 [%rd2], 1;\n"
+			  "\tst.u32 [%rd2], 2;\n\tbar.sync 2, 64;\n\tret;\n"
+			  "WAIT:\n\tbar.red.popc.u32 %r2, 1, 64, %p1;\n\tst.u32 [%rd2], "
+			  "%r2;\n\tret;\n}\n";
+	struct cm *c = cm_load(ptx);
+	struct simt_warp *w = &c->warp[0];
+	uint32_t masks[32], pcs[32];
+	struct simt_op op;
+
+	(void)state;
+	cm_start(c, SIMT_ITS, 32, 0);
+	assert_false(w->late);
+	w->late = true;
+	while (simt_fragments(w, masks, pcs) < 2)
+		assert_int_equal(simt_run(w, 1, &op), SIMT_RUN_YIELD);
+	simt_select(w, 0xffff);
+	assert_int_equal(simt_run(w, 9, &op), SIMT_RUN_OP);
+	assert_int_equal(w->waiting, 0xffff);
+	assert_int_equal(simt_run(w, 1, &op), SIMT_RUN_OP);
+	simt_bar_release(w, 0xff, 33);
+	assert_int_equal(w->waiting, 0xff00);
+	assert_int_equal(simt_run(w, 1, &op), SIMT_RUN_OP);
+	assert_int_equal(op.mask, 0xffff0000);
+	assert_int_equal(op.data[0][16], 2);
+	assert_false(simt_blocked(w));
+	assert_int_equal(simt_run(w, 1, &op), SIMT_RUN_OP);
+	assert_int_equal(op.kind, SIMT_OP_BAR);
+	assert_true(simt_blocked(w));
+	simt_bar_release(w, 0xffff0000, 0);
+	assert_true(simt_blocked(w));
+	assert_int_equal(simt_run(w, 1, &op), SIMT_RUN_BLOCKED);
+	simt_bar_go(w);
+	assert_false(simt_blocked(w));
+	assert_int_equal(simt_run(w, 1, &op), SIMT_RUN_YIELD); /* the upper half's ret */
+	assert_int_equal(w->live, 0xffff);
+	assert_int_equal(simt_run(w, 1, &op), SIMT_RUN_OP);
+	assert_int_equal(op.mask, 0xff);
+	assert_int_equal(op.data[0][7], 33);
+	cm_free(c);
+}
+
 /* The machine may choose the fragment; it then runs first. */
 static void fragments(void **state)
 {
@@ -291,6 +377,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(spin_lock),
 					   cmocka_unit_test(spin_lock_lockstep),
 					   cmocka_unit_test(waits_for_other_lane),
+					   cmocka_unit_test(spins_apart),
 					   cmocka_unit_test(shfl_after_divergence),
 					   cmocka_unit_test(partial_masks),
 					   cmocka_unit_test(exit_completes_sync),
@@ -298,6 +385,7 @@ int main(void)
 					   cmocka_unit_test(stuck),
 					   cmocka_unit_test(barriers),
 					   cmocka_unit_test(arrive),
+					   cmocka_unit_test(late),
 					   cmocka_unit_test(fragments),
 					   cmocka_unit_test(nanosleep)};
 

@@ -8,6 +8,7 @@
 #   begin:variants    variants.tab               begin:NAME      NAME.csv, numbers to two decimals
 #   begin:campaign    how many runs of what      begin:NAME:mean rows mean and geomean only
 #   begin:plot:NAME   docs/gpudet/NAME.svg, if plots.sh has drawn it
+#   begin:SIZE/NAME   as begin:NAME, of another size's tables
 set -u
 usage() {
 	cat <<-'EOT'
@@ -30,7 +31,7 @@ cd "$root" || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 
-table() { # NAME PATTERN: rows whose first cell is like that
+table() { # FILE PATTERN: rows whose first cell is like that
 	awk -F, -v pattern="$2" '
 		/^#/ { next }
 		{ line = "|" }
@@ -47,15 +48,15 @@ table() { # NAME PATTERN: rows whose first cell is like that
 			for (i = 1; i <= NF; i++)
 				line = line " " ($i ~ /^-?[0-9]+[.][0-9]+$/ ? sprintf("%.2f", $i) : $i == "geomean" ? "geometric mean" : $i) " |"
 			print line
-		}' "$results/$1.csv"
+		}' "$1"
 }
 
-campaign() {
+campaign() { # SIZE FOLDER
 	awk -F, -v size="$1" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		{ all++; cycles += $at["cycles"]; seconds += $at["seconds"]; if (!($at["app"] in seen)) { seen[$at["app"]]; apps++ } }
 		END { printf "Campaign `%s`: %d runs of %d programs, %.0f million cycles; %.0f minutes of one processor inside launches.\n",
-			size, all, apps, cycles / 1e6, seconds / 60 }' "$results/runs.csv"
+			size, all, apps, cycles / 1e6, seconds / 60 }' "$2/runs.csv"
 }
 
 variants() {
@@ -70,15 +71,20 @@ plot() { # NAME
 
 while read -r name; do
 	grep -q "^<!-- end:$name -->$" "$doc" || { echo "docs.sh: $doc: block $name has no end" >&2; exit 2; }
+	from=$results size=$1 what=$name
 	case $name in
+	*/*) size=${name%%/*} what=${name#*/} from=$(dirname "$results")/$size ;;
+	esac
+	case $what in
 	variants) variants ;;
-	campaign) campaign "$1" ;;
-	plot:*) plot "${name#plot:}" ;;
+	campaign) campaign "$size" "$from" ;;
+	plot:*) plot "${what#plot:}" ;;
 	*)
-		[ -s "$results/${name%:mean}.csv" ] || { echo "docs.sh: $doc: no table is called $name" >&2; exit 2; }
-		if [ "$name" = "${name%:mean}" ]; then table "$name" .; else table "${name%:mean}" 'mean$'; fi
+		file=$from/${what%:mean}.csv
+		[ -s "$file" ] || { echo "docs.sh: $doc: no table is called $name" >&2; exit 2; }
+		if [ "$what" = "${what%:mean}" ]; then table "$file" .; else table "$file" 'mean$'; fi
 		;;
-	esac >"$tmp/$name" || exit 2
+	esac >"$tmp/${name/\//+}" || exit 2
 done < <(sed -n 's/^<!-- begin:\(.*\) -->$/\1/p' "$doc")
 awk -v tmp="$tmp" '
 	/^<!-- end:.* -->$/ { skip = 0 }
@@ -86,6 +92,7 @@ awk -v tmp="$tmp" '
 	/^<!-- begin:.* -->$/ {
 		skip = 1
 		name = substr($0, 12, length($0) - 15)
+		sub("/", "+", name)
 		while ((getline text < (tmp "/" name)) > 0)
 			print text
 	}' "$doc" >"$tmp/filled" &&

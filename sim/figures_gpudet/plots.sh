@@ -14,7 +14,7 @@ usage() {
 		  SIZE  ci or paper
 		exit 0: figures drawn; 1: gnuplot failed; 2: no tables
 		environment: RESULTS the folder with the tables (sim/results/gpudet/SIZE); PLOTS the folder for the
-		  figures (docs/gpudet for size paper, else RESULTS/plots)
+		  figures (docs/gpudet for size ci, else RESULTS/plots)
 	EOT
 }
 case ${1:-} in
@@ -26,7 +26,7 @@ size=$1
 root=$(readlink -f "$(dirname "$0")/../..")
 results=$(readlink -m "${RESULTS:-$root/sim/results/gpudet/$size}")
 plots=$results/plots
-[ "$size" != paper ] || plots=$root/docs/gpudet
+[ "$size" != ci ] || plots=$root/docs/gpudet
 plots=$(readlink -m "${PLOTS:-$plots}")
 cd "$root" || exit 2
 [ -s "$results/fig7.csv" ] || { echo "plots.sh: no $results/fig7.csv: sim/figures_gpudet/tables.sh $size makes it" >&2; exit 2; }

@@ -305,6 +305,7 @@ END {
 	compare("fig12", "bloom0", "bloom128 bloom256 bloom512 det bloom0", "128 256 512 1024 exact", "parallel", "")
 	compare("barrier", "barrier1000", "det barrier100 barrier1000", "0 100 1000", "cycles", "det")
 	compare("log", "log32", "log32 det log128 log256", "32 64 128 256", "cycles", "det")
+	compare("chunk", "chunk8", "det chunk8", "1 8", "cycles", "det")
 	quanta()
 	zcache()
 	determinism()

@@ -135,6 +135,8 @@ static bool all_sent(struct gpu *g)
 	struct gpu_order *r = g->order;
 	bool sent = true;
 
+	if (r->turn == g->n_sms)
+		return true;
 	if (!r->given) {
 		noc_order(g->request, true);
 		for (uint32_t i = 0; i < g->n_sms; i++)
@@ -153,6 +155,7 @@ static bool all_sent(struct gpu *g)
 	if (!sent || !noc_decided(g->request))
 		return false;
 	noc_order(g->request, false);
+	r->turn = g->n_sms;
 	return true;
 }
 
@@ -199,10 +202,11 @@ static bool mode_done(struct gpu *g)
 		r->committed = true;
 		return !g->det || turns(g, always, sm_order_check, sm_order_checked);
 	case COMMIT_SERIAL:
-		if (g->cfg.com.serial == SIM_SERIAL_SLICE && !r->calls)
-			return all_sent(g) && (!g->det || all_arrived(g));
-		return turns(g, sm_order_needs_serial, give_token, sm_order_passes) &&
-		       (!g->det || all_arrived(g)) && region_follows(g);
+		if (g->cfg.com.serial == SIM_SERIAL_SLICE && !r->calls
+			    ? !all_sent(g)
+			    : !turns(g, sm_order_needs_serial, give_token, sm_order_passes))
+			return false;
+		return (!g->det || all_arrived(g)) && region_follows(g);
 	default: return !begin_block(g) && !engine_finished(g->m);
 	}
 }

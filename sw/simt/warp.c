@@ -173,7 +173,7 @@ void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum 
 	drop_saves(fr);
 	fr->pending = 0;
 	fr->recheck = false;
-	fr->turn.strong = false;
+	fr->turn = (struct its_turn){0};
 	if (mode == SIMT_LOCKSTEP)
 		lockstep_start(w);
 	else

@@ -31,6 +31,13 @@ typedef unsigned long long u64;
 
 static bool strict;
 
+__device__ u32 mixed(u32 x)
+{
+	x = (x ^ x >> 15) * 0x2c1b3c6du;
+	x = (x ^ x >> 12) * 0x297a2d39u;
+	return x ^ x >> 15;
+}
+
 /* Device memory of BUFFER bytes, byte i is fill(i); what it holds at the end. */
 struct buffer {
 	unsigned char *p;

@@ -146,13 +146,6 @@ static bool test_leave(buffer &b)
 	return true;
 }
 
-__device__ u32 mixed(u32 x)
-{
-	x = (x ^ x >> 15) * 0x2c1b3c6du;
-	x = (x ^ x >> 12) * 0x297a2d39u;
-	return x ^ x >> 15;
-}
-
 // Both halves of all warps race, each half of the block with barriers of its own, in their own numbers.
 __global__ void chaos(volatile u32 *p, u32 seed, u32 steps)
 {

@@ -572,13 +572,6 @@ static bool test_clocks(buffer &b)
 	return true;
 }
 
-__device__ u32 mixed(u32 x)
-{
-	x = (x ^ x >> 15) * 0x2c1b3c6du;
-	x = (x ^ x >> 12) * 0x297a2d39u;
-	return x ^ x >> 15;
-}
-
 // Anything, by chance: each warp its own steps, some lanes of it; barriers for the whole block; some warps leave early.
 __global__ void chaos(volatile u32 *p, u32 seed, u32 steps)
 {

@@ -157,6 +157,9 @@ check "... the campaign" grep -q '^Campaign `ci`: 33 runs of 6 programs, ' "$DOC
 check "... nothing old is left" eval '! grep -qx old "$DOC" && grep -qx after "$DOC" && [ "$(grep -c aes,det "$DOC")" = 0 ]'
 cp "$DOC" first.md
 check "filled again, it is the same" eval 'ends 0 "$figures/docs.sh" ci && cmp first.md "$DOC"'
+mkdir -p large && sed 's/^aes,base,/aes,large,/' "$RESULTS/fig8.csv" >large/fig8.csv
+printf '%s\n' '<!-- begin:large/fig8 -->' '<!-- end:large/fig8 -->' >"$DOC"
+check "a table of another size" eval 'ends 0 "$figures/docs.sh" ci && grep -q "^| aes | large | 3.00 |" "$DOC"'
 printf '%s\n' '<!-- begin:nonsense -->' '<!-- end:nonsense -->' >"$DOC"
 check "a block of no table" refused "no table is called nonsense" "$figures/docs.sh" ci
 check "a row too short" refused "3 fields, not" sh -c "echo ci,mm,none >>'$RESULTS/runs.csv'; '$figures/tables.sh' ci"
@@ -220,6 +223,9 @@ rm calls
 check "the next call tries only what failed" eval 'ends 1 small && ! grep -q good calls && grep -q hangs calls'
 check "APPS: only these, and then all is there" eval 'ends 0 env APPS="good wrong" bash -c "$(declare -f small); figures=$figures small" &&
 	says "9 runs in" && [ "$(wc -l <"$RESULTS/runs.csv")" = 10 ]'
+rm -r out calls
+check "a table without its runs, as in a clone: all are done again" eval 'ends 0 env APPS="good wrong" bash -c "$(declare -f small); figures=$figures small" &&
+	says "9 runs in" && [ "$(grep -c "" calls)" = 9 ]'
 check "with tables and plots" eval 'FIGURES=yes; export FIGURES; ends 0 env APPS="good wrong" bash -c "$(declare -f small); figures=$figures small" &&
 	[ -s "$RESULTS/fig7.csv" ]'
 check "refuses an unknown variant" eval 'printf "apps: [good]\npoints: [{variants: [nope], seeds: 1}]\n" >nope.yaml

@@ -8,7 +8,8 @@
 //   pf_ram    a memory
 //
 // Of words with bytes of lines or a mask of them only the watched byte and its bit are kept; the others read
-// as anything, each time anew, of a mask those of a sector alike: only whether a sector has any is ever asked. But for times the real parts can do nothing that these cannot.
+// as anything, each time anew, of a mask those of a sector alike: only whether a sector has any is ever
+// asked. But for times the real parts can do nothing that these cannot.
 
 `resetall
 `timescale 1ns / 1ps

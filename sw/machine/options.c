@@ -4,145 +4,25 @@
 #include "options.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "options_value.h"
 
 static const char prefix[] = "PHOTOFINISH_";
 /* Not ours to refuse: of `photofinish cc`, and of sim/det/rtl_load.c. */
 static const char compiler[] = "PHOTOFINISH_CLANG=", rtl[] = "PHOTOFINISH_RTL=";
 
-struct options_value {
-	struct options *o;
-	const char *label; /* "--seed" or "PHOTOFINISH_SEED": what the user wrote */
-	const char *text;  /* NULL: a flag without value */
-	struct diag *diag;
-};
-
-/* How suffixes multiply: counts in thousands, sizes in 1024s. */
-enum unit { PLAIN = 1, COUNT = 1000, SIZE = 1024 };
-
-static int bad(const struct options_value *v, const char *what, const char *legal)
-{
-	return diag_set(v->diag, NULL, 0, "%s: '%s' is %s; expected %s", v->label, v->text, what,
-			legal);
-}
-
-/* Digits (or 0x and hexadecimal digits) at s to *n; *end after them. -1: none; 1: over 64 bits. */
-static int digits(const char *s, uint64_t *n, const char **end)
-{
-	static const char set[] = "0123456789abcdef";
-	unsigned base = 10;
-	bool over = false;
-	const char *start, *d;
-
-	if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
-		base = 16;
-		s += 2;
-	}
-	*n = 0;
-	for (start = s; *s; s++) {
-		d = memchr(set, tolower((unsigned char)*s), base);
-		if (!d)
-			break;
-		over |= __builtin_mul_overflow(*n, base, n);
-		over |= __builtin_add_overflow(*n, (uint64_t)(d - set), n);
-	}
-	*end = s;
-	return s == start ? -1 : over;
-}
-
-/* Multiplies *n by the suffix at s (k M G T, either case). -1: not a suffix; 1: over 64 bits. */
-static int suffix(const char *s, enum unit unit, uint64_t *n)
-{
-	static const char set[] = "kmgt";
-	const char *d;
-	bool over = false;
-
-	if (!*s)
-		return 0;
-	d = unit == PLAIN ? NULL : strchr(set, tolower((unsigned char)*s));
-	if (!d || s[1])
-		return -1;
-	for (; d >= set; d--)
-		over |= __builtin_mul_overflow(*n, (uint64_t)unit, n);
-	return over;
-}
-
-static int number(const struct options_value *v, enum unit unit, uint64_t min, uint64_t max,
-		  uint64_t *out)
-{
-	static const char *const hint[] = {"", " (k, M, G: thousands)", " (K, M, G: 1024s)"};
-	char legal[96];
-	uint64_t n;
-	const char *end;
-	int r;
-
-	snprintf(legal, sizeof(legal), "%" PRIu64 " to %" PRIu64 "%s", min, max,
-		 hint[unit == PLAIN   ? 0
-		      : unit == COUNT ? 1
-				      : 2]);
-	r = digits(v->text, &n, &end);
-	if (r >= 0) {
-		int s = suffix(end, unit, &n);
-
-		r = s < 0 ? s : r | s;
-	}
-	if (r < 0)
-		return bad(v, "not a number", legal);
-	if (r > 0 || n < min || n > max)
-		return bad(v, "out of range", legal);
-	*out = n;
-	return 0;
-}
-
-static int number32(const struct options_value *v, enum unit unit, uint32_t min, uint32_t max,
-		    uint32_t *out)
-{
-	uint64_t n;
-
-	if (number(v, unit, min, max, &n))
-		return -1;
-	*out = (uint32_t)n;
-	return 0;
-}
-
-static int flag(const struct options_value *v, bool *out)
-{
-	if (v->text && strcmp(v->text, "0") != 0 && strcmp(v->text, "1") != 0)
-		return bad(v, "not a flag's value", "1 (on) or 0 (off)");
-	*out = !v->text || v->text[0] == '1';
-	return 0;
-}
-
-static int file(const struct options_value *v, const char **out)
-{
-	if (!*v->text)
-		return bad(v, "empty", "a file name");
-	*out = v->text;
-	return 0;
-}
-
-/* Index of the value among n names, or -1 and diag. */
-static int choice(const struct options_value *v, const char *const names[], int n,
-		  const char *legal)
-{
-	for (int i = 0; i < n; i++)
-		if (!strcmp(v->text, names[i]))
-			return i;
-	return bad(v, "unknown", legal);
-}
-
 static int set_seed(struct options_value *v)
 {
-	return number(v, PLAIN, 0, UINT64_MAX, &v->o->machine.seed);
+	return value_number(v, PLAIN, 0, UINT64_MAX, &v->o->machine.seed);
 }
 
 static int set_mode(struct options_value *v)
 {
 	static const char *const names[] = {[SIMT_LOCKSTEP] = "lockstep", [SIMT_ITS] = "its"};
-	int i = choice(v, names, 2, "lockstep or its");
+	int i = value_choice(v, names, 2, "lockstep or its");
 
 	if (i < 0)
 		return -1;
@@ -155,7 +35,7 @@ static int set_scheduler(struct options_value *v)
 {
 	static const char *const names[] = {
 		[MACHINE_RR] = "rr", [MACHINE_GTO] = "gto", [MACHINE_RANDOM] = "random"};
-	int i = choice(v, names, 3, "rr, gto or random");
+	int i = value_choice(v, names, 3, "rr, gto or random");
 
 	if (i < 0)
 		return -1;
@@ -165,59 +45,59 @@ static int set_scheduler(struct options_value *v)
 
 static int set_max_instructions(struct options_value *v)
 {
-	return number(v, COUNT, 0, UINT64_MAX, &v->o->machine.max_warp_insns);
+	return value_number(v, COUNT, 0, UINT64_MAX, &v->o->machine.max_warp_insns);
 }
 
 static int set_livelock(struct options_value *v)
 {
-	return number(v, COUNT, 0, UINT64_MAX, &v->o->machine.livelock_repeats);
+	return value_number(v, COUNT, 0, UINT64_MAX, &v->o->machine.livelock_repeats);
 }
 
 static int set_stats(struct options_value *v)
 {
-	return flag(v, &v->o->stats);
+	return value_flag(v, &v->o->stats);
 }
 
 static int set_quiet(struct options_value *v)
 {
-	return flag(v, &v->o->quiet);
+	return value_flag(v, &v->o->quiet);
 }
 
 static int set_memory_hash(struct options_value *v)
 {
-	return flag(v, &v->o->memory_hash);
+	return value_flag(v, &v->o->memory_hash);
 }
 
 static int set_poison(struct options_value *v)
 {
-	return flag(v, &v->o->machine.poison);
+	return value_flag(v, &v->o->machine.poison);
 }
 
 static int set_json(struct options_value *v)
 {
-	return file(v, &v->o->json);
+	return value_file(v, &v->o->json);
 }
 
 static int set_trace(struct options_value *v)
 {
-	return file(v, &v->o->trace);
+	return value_file(v, &v->o->trace);
 }
 
 static int set_config(struct options_value *v)
 {
-	return file(v, &v->o->config);
+	return value_file(v, &v->o->config);
 }
 
 static int set_set(struct options_value *v)
 {
-	return file(v, &v->o->set);
+	return value_file(v, &v->o->set);
 }
 
 static int set_engine(struct options_value *v)
 {
 	static const char *const names[] = {"rtl", "golden", "both"};
 
-	if (choice(v, names, 3, "rtl, golden or both") < 0)
+	if (value_choice(v, names, 3, "rtl, golden or both") < 0)
 		return -1;
 	v->o->engine = v->text;
 	return 0;
@@ -225,29 +105,29 @@ static int set_engine(struct options_value *v)
 
 static int set_deterministic(struct options_value *v)
 {
-	return flag(v, &v->o->deterministic);
+	return value_flag(v, &v->o->deterministic);
 }
 
 static int set_quantum(struct options_value *v)
 {
-	return number(v, COUNT, 1, 65535, &v->o->quantum);
+	return value_number(v, COUNT, 1, 65535, &v->o->quantum);
 }
 
 static int set_no_bta(struct options_value *v)
 {
-	return flag(v, &v->o->no_bta);
+	return value_flag(v, &v->o->no_bta);
 }
 
 static int set_no_dwp(struct options_value *v)
 {
-	return flag(v, &v->o->no_dwp);
+	return value_flag(v, &v->o->no_dwp);
 }
 
 static int set_commit(struct options_value *v)
 {
 	static const char *const names[] = {"zbuffer", "lock"};
 
-	if (choice(v, names, 2, "zbuffer or lock") < 0)
+	if (value_choice(v, names, 2, "zbuffer or lock") < 0)
 		return -1;
 	v->o->commit = v->text;
 	return 0;
@@ -257,7 +137,7 @@ static int set_serial(struct options_value *v)
 {
 	static const char *const names[] = {"slice", "cu", "warp"};
 
-	if (choice(v, names, 3, "slice, cu or warp") < 0)
+	if (value_choice(v, names, 3, "slice, cu or warp") < 0)
 		return -1;
 	v->o->serial = v->text;
 	return 0;
@@ -265,42 +145,42 @@ static int set_serial(struct options_value *v)
 
 static int set_csv(struct options_value *v)
 {
-	return file(v, &v->o->csv);
+	return value_file(v, &v->o->csv);
 }
 
 static int set_sample(struct options_value *v)
 {
-	return file(v, &v->o->sample);
+	return value_file(v, &v->o->sample);
 }
 
 static int set_sample_every(struct options_value *v)
 {
-	return number(v, COUNT, 1, UINT64_MAX, &v->o->sample_every);
+	return value_number(v, COUNT, 1, UINT64_MAX, &v->o->sample_every);
 }
 
 static int set_wave(struct options_value *v)
 {
-	return file(v, &v->o->wave);
+	return value_file(v, &v->o->wave);
 }
 
 static int set_wave_from(struct options_value *v)
 {
-	return number(v, COUNT, 0, UINT64_MAX, &v->o->wave_from);
+	return value_number(v, COUNT, 0, UINT64_MAX, &v->o->wave_from);
 }
 
 static int set_wave_cycles(struct options_value *v)
 {
-	return number(v, COUNT, 1, UINT64_MAX, &v->o->wave_cycles);
+	return value_number(v, COUNT, 1, UINT64_MAX, &v->o->wave_cycles);
 }
 
 static int set_compare(struct options_value *v)
 {
-	return flag(v, &v->o->compare_baseline);
+	return value_flag(v, &v->o->compare_baseline);
 }
 
 static int set_baseline(struct options_value *v)
 {
-	return number(v, PLAIN, 0, UINT64_MAX, &v->o->baseline_cycles);
+	return value_number(v, PLAIN, 0, UINT64_MAX, &v->o->baseline_cycles);
 }
 
 static const char *const detectors[] = {"off", "scord-paper", "scord"};
@@ -308,7 +188,7 @@ static const char *const metadata[] = {[PF_FULL] = "full", [PF_CACHED16] = "cach
 
 static int set_detector(struct options_value *v)
 {
-	int i = choice(v, detectors, 3, "off, scord-paper or scord");
+	int i = value_choice(v, detectors, 3, "off, scord-paper or scord");
 
 	if (i < 0)
 		return -1;
@@ -319,7 +199,7 @@ static int set_detector(struct options_value *v)
 
 static int set_metadata(struct options_value *v)
 {
-	int i = choice(v, metadata, 2, "full or cached16");
+	int i = value_choice(v, metadata, 2, "full or cached16");
 
 	if (i < 0)
 		return -1;
@@ -330,19 +210,19 @@ static int set_metadata(struct options_value *v)
 
 static int set_oracle(struct options_value *v)
 {
-	return flag(v, &v->o->oracle);
+	return value_flag(v, &v->o->oracle);
 }
 
 static int set_strict(struct options_value *v)
 {
-	return flag(v, &v->o->strict);
+	return value_flag(v, &v->o->strict);
 }
 
 static int set_error_exitcode(struct options_value *v)
 {
 	uint32_t n;
 
-	if (number32(v, PLAIN, 0, 255, &n))
+	if (value_number32(v, PLAIN, 0, 255, &n))
 		return -1;
 	v->o->error_exitcode = (uint8_t)n;
 	v->o->error_exitcode_given = true;
@@ -354,7 +234,7 @@ static int set_colour(struct options_value *v)
 	static const char *const names[] = {[OPTIONS_COLOUR_AUTO] = "auto",
 					    [OPTIONS_COLOUR_ALWAYS] = "always",
 					    [OPTIONS_COLOUR_NEVER] = "never"};
-	int i = choice(v, names, 3, "auto, always or never");
+	int i = value_choice(v, names, 3, "auto, always or never");
 
 	if (i < 0)
 		return -1;
@@ -364,36 +244,36 @@ static int set_colour(struct options_value *v)
 
 static int set_sms(struct options_value *v)
 {
-	return number32(v, PLAIN, 1, 1024, &v->o->machine.sms);
+	return value_number32(v, PLAIN, 1, 1024, &v->o->machine.sms);
 }
 
 static int set_model_threads(struct options_value *v)
 {
-	return number32(v, PLAIN, 1, 64, &v->o->threads);
+	return value_number32(v, PLAIN, 1, 64, &v->o->threads);
 }
 
 static int set_threads(struct options_value *v)
 {
 	uint32_t n;
 
-	if (number32(v, PLAIN, SIMT_LANES, 65536, &n))
+	if (value_number32(v, PLAIN, SIMT_LANES, 65536, &n))
 		return -1;
 	if (n % SIMT_LANES)
-		return bad(v, "not a whole number of warps", "a multiple of 32, 32 to 65536");
+		return value_bad(v, "not a whole number of warps", "a multiple of 32, 32 to 65536");
 	v->o->machine.threads_per_sm = n;
 	return 0;
 }
 
 static int set_blocks(struct options_value *v)
 {
-	return number32(v, PLAIN, 1, 1024, &v->o->machine.blocks_per_sm);
+	return value_number32(v, PLAIN, 1, 1024, &v->o->machine.blocks_per_sm);
 }
 
 static int set_shared(struct options_value *v)
 {
 	struct machine_config c;
 
-	if (number32(v, SIZE, 0, (uint32_t)SIMT_WINDOW_BYTES, &v->o->machine.shared_per_sm))
+	if (value_number32(v, SIZE, 0, (uint32_t)SIMT_WINDOW_BYTES, &v->o->machine.shared_per_sm))
 		return -1;
 	/* One block gets CUDA's limit, or less on an SM that has less. */
 	machine_config_default(&c);
@@ -405,12 +285,12 @@ static int set_shared(struct options_value *v)
 
 static int set_memory(struct options_value *v)
 {
-	return number(v, SIZE, UINT64_C(1) << 20, UINT64_C(1) << 40, &v->o->memory_bytes);
+	return value_number(v, SIZE, UINT64_C(1) << 20, UINT64_C(1) << 40, &v->o->memory_bytes);
 }
 
 static int set_stack(struct options_value *v)
 {
-	return number32(v, SIZE, 0, 1U << 20, &v->o->machine.stack_bytes);
+	return value_number32(v, SIZE, 0, 1U << 20, &v->o->machine.stack_bytes);
 }
 
 /* clang-format off */

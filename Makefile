@@ -9,7 +9,7 @@
 # The same once more with sanitizers under build/san, which the tests use.
 
 CC        ?= gcc
-CLANG     ?= clang-14
+CLANG     ?= clang-19
 PREFIX    ?= /usr/local
 DESTDIR   ?=
 JOBS      ?= 2
@@ -251,7 +251,7 @@ $(eval $(call tool,$(B)/san,$(SAN)))
 MICRO     := $(patsubst sw/kernels/micro/%.cu,$(B)/micro/%.ptx,$(wildcard sw/kernels/micro/*.cu))
 $(B)/micro/%.ptx: sw/kernels/micro/%.cu sw/kernels/micro/micro.cuh $(B)/photofinish
 	@mkdir -p $(@D)
-	$(Q)$(B)/photofinish cc --arch sm_60 --ptx $< -o $(@:.ptx=)
+	$(Q)$(B)/photofinish cc -O1 --arch sm_60 --ptx $< -o $(@:.ptx=)
 
 micro: deps  ## ScoRD's 32 microbenchmarks over every interleaving: oracle and both detectors
 	@$(MAKE) --no-print-directory -j$(JOBS) all micro-files

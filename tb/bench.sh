@@ -48,7 +48,7 @@ for src in sw/kernels/bench/{compute,divergent,memory}.cu; do
 	esac
 	for target in sm_60:lockstep sm_70:its; do
 		arch=${target%:*} mode=${target#*:} exe=$OUT/$name.$arch
-		if ! "$PF" cc --arch "$arch" "$src" -o "$exe" 2>"$OUT/cc.err"; then
+		if ! "$PF" cc -O1 --arch "$arch" "$src" -o "$exe" 2>"$OUT/cc.err"; then
 			printf '%-10s %-9s does not compile: %s\n' "$name" "$mode" "$(head -n 1 "$OUT/cc.err")"
 			bad=1
 			continue

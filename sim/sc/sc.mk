@@ -27,7 +27,7 @@ $(B)/systemc-example $(B)/systemc-platform $(B)/systemc-order:
 # The driver wants the command and its headers; what it links besides is not needed.
 $(B)/systemc-example.ptx: sim/sc/example.cu $(B)/photofinish
 	@echo "  PTX   $<"
-	$(Q)mkdir -p $(B)/sc && $(B)/photofinish cc --arch sm_60 --ptx $< -o $(B)/sc/example && mv $(B)/sc/example.ptx $@
+	$(Q)mkdir -p $(B)/sc && $(B)/photofinish cc -O1 --arch sm_60 --ptx $< -o $(B)/sc/example && mv $(B)/sc/example.ptx $@
 
 systemc: $(B)/systemc-example $(B)/systemc-platform  ## the model as SystemC modules: example and small platform
 .PHONY: systemc

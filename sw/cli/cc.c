@@ -12,6 +12,10 @@
 
 #include "../machine/options.h"
 
+/* nvcc's default up to CUDA 11: from C++17 on std::data and its like meet globals of programs
+ * that use namespace std. A -std= given later wins. */
+#define CC_STANDARD "-std=gnu++14"
+
 struct job {
 	struct cc_args args;
 	struct cc_places places;
@@ -34,7 +38,7 @@ static const char help_text[] =
 	"-D -I -U -include -std -W -f -g go to clang, -l -L -Wl to the link; -O1 unless\n"
 	"another level is given. nvcc's spellings are understood where they make sense\n"
 	"(-arch=, -gencode, -Xcompiler, -lineinfo, --expt-relaxed-constexpr, ...).\n"
-	"PHOTOFINISH_CLANG names another clang++ than clang++-14.\n\n"
+	"PHOTOFINISH_CLANG names another clang++ than clang++-19.\n\n"
 	"Exit codes: 0; 1 wrong source, clang's text says where; 2 wrong command line.\n";
 
 /* "dir/name.cu" -> "name" + suffix, in the directory of beside (NULL: the current one). */
@@ -120,6 +124,7 @@ static void add_cuda(struct job *j, struct cc_list *c)
 	cc_add(c, "-include");
 	cc_add(c, cc_format("%s/photofinish/cuda.h", j->places.include));
 	cc_add(c, j->args.optimise ? j->args.optimise : "-O1");
+	cc_add(c, CC_STANDARD);
 }
 
 static int run(struct job *j, struct cc_list *c)
@@ -165,6 +170,10 @@ static int compile_device(struct job *j, const char *source, const char *ptx)
 	cc_add(&c, "--cuda-device-only");
 	cc_add(&c, "-S");
 	cc_add(&c, "-gline-tables-only");
+	/* a variable set in one branch and passed to a shuffle is not undefined in the branch that
+	 * sets it: without this clang takes the branch for the only one */
+	cc_add(&c, "-Xclang");
+	cc_add(&c, "-no-enable-noundef-analysis");
 	cc_add(&c, "-fdebug-compilation-dir=."); /* files are named as they were given */
 	cc_add(&c, "-Xclang");
 	cc_add(&c, "-target-feature");
@@ -244,6 +253,8 @@ static int compile_plain(struct job *j, size_t k, const char *object)
 	cc_add(&c, "-isystem");
 	cc_add(&c, j->places.include);
 	cc_add(&c, a->optimise ? a->optimise : "-O1");
+	if (!is_c)
+		cc_add(&c, CC_STANDARD);
 	for (size_t i = 0; i < a->both.n; i++)
 		if (!is_c || (strncmp(a->both.item[i], "-std=c++", 8) != 0 &&
 			      strncmp(a->both.item[i], "-std=gnu++", 10) != 0))
@@ -344,7 +355,8 @@ int cc_main(int argc, char **argv)
 		cc_args_free(&j.args);
 		return fflush(stdout) ? OPTIONS_EXIT_USAGE : 0;
 	}
-	if (check_outputs(&j.args, &j.diag) || cc_places_find(&j.places, &j.diag))
+	if (check_outputs(&j.args, &j.diag) || cc_places_find(&j.places, &j.diag) ||
+	    cc_clang_check(&j.places, j.args.verbose, &j.diag))
 		goto out;
 	warn_optimise(&j.args);
 	rc = build(&j);

@@ -5,6 +5,7 @@
  *
  *   cc_args.c   command line, clang's and nvcc's spellings -> struct cc_args
  *   cc.c        one clang for the device, one for the host, one for the link
+ *   cc_clang.c  versions of clang that are right
  *   cc_tools.c  places, temporary directory, running a command
  *   cc_crash.c  one line instead of clang's stack dump
  *   cc_check.c  the PTX is parsed and lowered, so that refusals come at compile time
@@ -68,6 +69,15 @@ void cc_temp_remove(const struct cc_places *p);
 int cc_run(const struct cc_list *command, bool verbose, struct diag *diag);
 /* The same, with the command's standard error in the file log. */
 int cc_run_logged(const struct cc_list *command, bool verbose, const char *log, struct diag *diag);
+
+/* The same, with the first size - 1 bytes of the command's standard output in text, NUL ended. */
+int cc_run_read(const struct cc_list *command, bool verbose, char *text, size_t size,
+		struct diag *diag);
+
+/* Refuses, by name and reason, a clang that is not among the supported versions. 0 or -1. */
+int cc_clang_check(const struct cc_places *p, bool verbose, struct diag *diag);
+/* The same of what clang answered to --version. */
+int cc_clang_judge(const char *clang, const char *text, struct diag *diag);
 
 /* Prints what clang wrote, of a crash only what came before it: then -1, diag says why it
  * crashed. Else 0. failed: clang's exit status was not 0. */

@@ -68,7 +68,7 @@ int cc_places_find(struct cc_places *p, struct diag *diag)
 	slash = strrchr(exe, '/');
 	if (slash)
 		*slash = '\0';
-	p->clang = clang && *clang ? clang : "clang++-14";
+	p->clang = clang && *clang ? clang : "clang++-19";
 	p->include = cc_format("%s/include", exe);
 	p->lib = cc_format("%s/lib", exe);
 	if (is_there(cc_format("%s/photofinish/cuda.h", p->include)))
@@ -123,8 +123,9 @@ static void print_command(const struct cc_list *command)
 	fputc('\n', stderr);
 }
 
-/* The caller has blocked the signals that end us, to remove its files; clang must not. */
-static int spawn(pid_t *pid, const struct cc_list *command, const char *log)
+/* The caller has blocked the signals that end us, to remove its files; clang must not.
+ * log: a file for standard error, or NULL; out: a descriptor for standard output, or -1. */
+static int spawn(pid_t *pid, const struct cc_list *command, const char *log, int out)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -139,6 +140,8 @@ static int spawn(pid_t *pid, const struct cc_list *command, const char *log)
 	if (log)
 		posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log,
 						 O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	if (out >= 0)
+		posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
 	/* posix_spawnp() takes char *const[] for history's sake; it does not write */
 	e = posix_spawnp(pid, command->item[0], &files, &attr, (char **)(uintptr_t)command->item,
 			 environ);
@@ -152,24 +155,66 @@ int cc_run(const struct cc_list *command, bool verbose, struct diag *diag)
 	return cc_run_logged(command, verbose, NULL, diag);
 }
 
-int cc_run_logged(const struct cc_list *command, bool verbose, const char *log, struct diag *diag)
+static int start(pid_t *pid, const struct cc_list *command, bool verbose, const char *log, int out,
+		 struct diag *diag)
 {
-	pid_t pid;
-	int status, e;
+	int e;
 
 	if (verbose)
 		print_command(command);
-	e = spawn(&pid, command, log);
+	e = spawn(pid, command, log, out);
 	if (e)
 		return diag_set(diag, NULL, 0,
-				"cannot run %s: %s (install clang-14, or set PHOTOFINISH_CLANG)",
+				"cannot run %s: %s (install clang-19, or set PHOTOFINISH_CLANG)",
 				command->item[0], strerror(e));
+	return 0;
+}
+
+static int wait_for(pid_t pid, const char *name, struct diag *diag)
+{
+	int status;
+
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
-			return diag_set(diag, NULL, 0, "cannot wait for %s: %s", command->item[0],
+			return diag_set(diag, NULL, 0, "cannot wait for %s: %s", name,
 					strerror(errno));
 	if (WIFSIGNALED(status))
-		return diag_set(diag, NULL, 0, "%s died of signal %d", command->item[0],
-				WTERMSIG(status));
+		return diag_set(diag, NULL, 0, "%s died of signal %d", name, WTERMSIG(status));
 	return WEXITSTATUS(status);
+}
+
+int cc_run_logged(const struct cc_list *command, bool verbose, const char *log, struct diag *diag)
+{
+	pid_t pid;
+
+	if (start(&pid, command, verbose, log, -1, diag))
+		return -1;
+	return wait_for(pid, command->item[0], diag);
+}
+
+int cc_run_read(const struct cc_list *command, bool verbose, char *text, size_t size,
+		struct diag *diag)
+{
+	size_t n = 0;
+	ssize_t got = 1;
+	int end[2], rc;
+	char rest[512] = "";
+	pid_t pid;
+
+	if (pipe2(end, O_CLOEXEC))
+		return diag_set(diag, NULL, 0, "cannot make a pipe: %s", strerror(errno));
+	rc = start(&pid, command, verbose, NULL, end[1], diag);
+	close(end[1]);
+	while (!rc && got > 0) {
+		bool room = n + 1 < size;
+
+		got = read(end[0], room ? text + n : rest, room ? size - 1 - n : sizeof(rest));
+		if (got < 0 && errno == EINTR)
+			got = 1;
+		else if (got > 0 && room)
+			n += (size_t)got;
+	}
+	text[n] = '\0';
+	close(end[0]);
+	return rc ? -1 : wait_for(pid, command->item[0], diag);
 }

@@ -355,7 +355,7 @@ static void test_environment(void **state)
 	setenv("PHOTOFINISH_TRACE", "some file", 1);
 	setenv("PHOTOFINISH_STATS", "1", 1);
 	setenv("PHOTOFINISH_QUIET", "", 1);           /* empty: unset */
-	setenv("PHOTOFINISH_CLANG", "clang++-14", 1); /* of cc */
+	setenv("PHOTOFINISH_CLANG", "clang++-19", 1); /* of cc */
 	setenv("PHOTOFINISH_RTL", "some folder", 1);  /* of the model */
 	setenv("PHOTOFINISHX", "another's", 1);
 	options_default(&o);

@@ -9,7 +9,7 @@
 set -u
 : "${PF:?}" "${TMP:?}"
 here=$(cd "$(dirname "$0")" && pwd)
-clang=${PHOTOFINISH_CLANG:-clang++-14}
+clang=${PHOTOFINISH_CLANG:-clang++-19}
 n=0 bad=0
 
 # result RC WHAT: one TAP line; the log follows when it failed

@@ -61,7 +61,7 @@ one() { # line of the list
 	[ "$arch" = sm_60 ] || name+=_$arch
 	exe=$OUT/$name.exe
 	# shellcheck disable=SC2086
-	"$PF" cc --arch "$arch" $flags "$src" -o "$exe" >"$OUT/$name.log" 2>&1 || { echo "$name,0,does not compile" >"$OUT/$name.row"; return; }
+	"$PF" cc -O1 --arch "$arch" $flags "$src" -o "$exe" >"$OUT/$name.log" 2>&1 || { echo "$name,0,does not compile" >"$OUT/$name.row"; return; }
 	: >"$OUT/$name.memory"; : >"$OUT/$name.output"; : >"$OUT/$name.report"; : >"$OUT/$name.plain"; : >"$OUT/$name.status"
 	for ((i = 1; i <= seeds; i++)); do
 		rm -f "$OUT/$name.json"

@@ -50,7 +50,7 @@ lines() { # N PATTERN FILE: so many different lines are like that
 }
 
 twice() {
-	show "photofinish cc --arch sm_60 bfsr.cu -o bfsr"
+	show "photofinish cc -O1 --arch sm_60 bfsr.cu -o bfsr"
 	show "photofinish run --config ref --set seed=1 ./bfsr"
 	show "photofinish run --config ref --set seed=2 ./bfsr"
 	show "photofinish run --config ref --set seed=3 ./bfsr"
@@ -65,7 +65,7 @@ again() {
 vertex() {
 	show "cat where.txt"
 	show "sed '/int wrong = 0;/r where.txt' bfsr.cu >where.cu"
-	show "photofinish cc --arch sm_60 where.cu -o where"
+	show "photofinish cc -O1 --arch sm_60 where.cu -o where"
 	run --deterministic --memory-hash --set seed=4 ./where
 }
 
@@ -78,7 +78,7 @@ report() {
 }
 
 fix() {
-	show "photofinish cc --arch sm_60 bfsf.cu -o bfsf"
+	show "photofinish cc -O1 --arch sm_60 bfsf.cu -o bfsf"
 	show "photofinish run --config ref --memory-hash --set seed=1 ./bfsf"
 	run --deterministic --memory-hash --set seed=2 ./bfsf
 	run --deterministic --quantum 1000 --memory-hash --set seed=3 ./bfsf
@@ -92,7 +92,7 @@ quantum() {
 }
 
 barrier() {
-	show "photofinish cc --arch sm_60 red.cu -o red"
+	show "photofinish cc -O1 --arch sm_60 red.cu -o red"
 	run --deterministic --set deterministic.bta=published ./red ci
 	run --deterministic --set deterministic.bta=safe ./red ci
 }
@@ -102,7 +102,7 @@ serial() {
 	echo "| program | \`--serial\` | cycles | of them in serial mode | memory hash |"
 	echo "|---|---|--:|--:|---|"
 	for app in red gcon; do
-		photofinish cc --arch sm_60 $app.cu -o $app >&2 || exit 1
+		photofinish cc -O1 --arch sm_60 $app.cu -o $app >&2 || exit 1
 		for mode in slice cu warp; do
 			photofinish run -q --config ref --engine golden --deterministic --serial $mode --memory-hash --json s.json \
 				./$app ci >/dev/null 2>&1 || exit 1

@@ -67,7 +67,7 @@ same() {
 }
 races() { check "$1: $2" one "$3" "$1" "${@:4}"; }
 
-compiles() { "$PF" cc --arch "$2" "$root/tb/determinism/$1.cu" -o "$1"; }
+compiles() { "$PF" cc -O1 --arch "$2" "$root/tb/determinism/$1.cu" -o "$1"; }
 for p in stores sync system; do check "$p.cu is compiled" compiles $p sm_60; done
 check "pieces.cu is compiled" compiles pieces sm_70
 [ $rc = 0 ] || exit 1
@@ -131,7 +131,7 @@ done
 races "--config ref --detector scord --set detector.noc_free=on,detector.hits_free=on" "races, without flits" 1 ./sync leave paces
 
 # Ends.
-"$PF" cc --arch sm_60 "$root/tb/sim/programs/hangs.cu" -o hangs || exit 1
+"$PF" cc -O1 --arch sm_60 "$root/tb/sim/programs/hangs.cu" -o hangs || exit 1
 ends() { # EXIT-CODE TEXT OPTION... PROGRAM...
 	outcome --config ref "${@:3}" >first
 	cat first

@@ -52,7 +52,7 @@ both() { # PROGRAM ARGUMENT...
 while read -r name flags args; do
 	[ "$flags" != - ] || flags=
 	# shellcheck disable=SC2086
-	"$PF" cc --arch sm_60 $flags "$root/sw/kernels/order/$name.cu" -o "$name" >"$name.log" 2>&1 ||
+	"$PF" cc -O1 --arch sm_60 $flags "$root/sw/kernels/order/$name.cu" -o "$name" >"$name.log" 2>&1 ||
 		{ check "$name compiles" sh -c 'cat "$1"; false' _ "$name.log"; continue; }
 	# shellcheck disable=SC2086
 	check "$name $args: memory as with the Z-buffer, three seeds" both "./$name" $args

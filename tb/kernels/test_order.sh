@@ -32,7 +32,7 @@ cat >programs <<-'TABLE'
 TABLE
 
 compiles() { # NAME ARCH
-	"$PF" cc --arch "$2" "$root/sw/kernels/order/$1.cu" -o "$1.$2"
+	"$PF" cc -O1 --arch "$2" "$root/sw/kernels/order/$1.cu" -o "$1.$2"
 }
 
 # Runs it, and adds its hash to NAME.hashes. bfsr may be wrong, and then has to say so.

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What clang 14 writes: data/<name>.ptx, made from data/<name>.cu by data/generate.sh.
+ * What clang 19 writes: data/<name>.ptx, made from data/<name>.cu by data/generate.sh.
  */
 #include "ptx_test.h"
 

@@ -98,7 +98,7 @@ draw() { # seed: "KEY=VALUE,..." of 4 to 12 parameters
 # seed: makes a random program; its path without .arch, or fails
 random_program() {
 	"$TMP/generate" "$1" >"$TMP/random$1.cu" &&
-		"$PF" cc --arch "$2" -O1 -ffp-contract=off -fmad=false -fno-strict-aliasing -w -I tb/random "$TMP/random$1.cu" -o "$TMP/random$1.$2" \
+		"$PF" cc -O1 --arch "$2" -ffp-contract=off -fmad=false -fno-strict-aliasing -w -I tb/random "$TMP/random$1.cu" -o "$TMP/random$1.$2" \
 			>"$TMP/random$1.log" 2>&1 && echo "random: ok" >"$TMP/random$1.$2.out" && rm -f "$TMP/random$1.cu"
 }
 
@@ -130,7 +130,7 @@ gcc -std=gnu11 -O1 -I sw tb/random/generate.c tb/random/meet.c -o "$TMP/generate
 
 for k in "${kernels[@]}"; do
 	for arch in sm_60 sm_70; do
-		"$PF" cc --arch $arch "sw/kernels/$k.cu" -o "$TMP/$k.$arch" 2>"$TMP/cc.log" || { cat "$TMP/cc.log"; exit 1; }
+		"$PF" cc -O1 --arch $arch "sw/kernels/$k.cu" -o "$TMP/$k.$arch" 2>"$TMP/cc.log" || { cat "$TMP/cc.log"; exit 1; }
 		"$PF" run -q "$TMP/$k.$arch" >"$TMP/$k.$arch.out" 2>&1 || { cat "$TMP/$k.$arch.out"; exit 1; }
 	done
 done

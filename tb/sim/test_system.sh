@@ -22,13 +22,13 @@ says() { grep -qE -- "$1" err || { echo "no '$1' in:"; cat err; return 1; }; }
 is() { awk "BEGIN { exit !($*) }" || { echo "not so: $*"; return 1; }; }
 
 for p in chase stream hangs knobs; do
-	"$PF" cc --arch sm_60 "$root/tb/sim/programs/$p.cu" -o $p || exit 1
+	"$PF" cc -O1 --arch sm_60 "$root/tb/sim/programs/$p.cu" -o $p || exit 1
 done
 for k in scan ticket_lock histogram; do
-	"$PF" cc --arch sm_60 "$root/sw/kernels/$k.cu" -o $k || exit 1
+	"$PF" cc -O1 --arch sm_60 "$root/sw/kernels/$k.cu" -o $k || exit 1
 done
 for k in race_interblock_blkatom norace_interblock_atom; do
-	"$PF" cc --arch sm_60 "$root/sw/kernels/micro/$k.cu" -o $k || exit 1
+	"$PF" cc -O1 --arch sm_60 "$root/sw/kernels/micro/$k.cu" -o $k || exit 1
 done
 
 # Latencies. From a load to the issue of one that needs its result, core, NoC and L2 at one clock:

@@ -12,7 +12,7 @@ n=0 rc=0
 for cu in sw/kernels/*.cu sw/kernels/bench/*.cu; do
 	n=$((n + 1)) name=$(basename "$cu" .cu)
 	arch=sm_$((60 + n % 2 * 10))
-	if "$PF" cc --arch $arch --ptx "$cu" -o "$TMP/$name" >"$TMP/$name.log" 2>&1 &&
+	if "$PF" cc -O1 --arch $arch --ptx "$cu" -o "$TMP/$name" >"$TMP/$name.log" 2>&1 &&
 		"$B/san/tb/simt/test_uses" "$TMP/$name.ptx" >"$TMP/$name.log" 2>&1; then
 		echo "ok $n - $name, $arch"
 	else

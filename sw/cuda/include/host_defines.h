@@ -13,7 +13,7 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-/* clang 14 has managed variables for HIP only: say so at the variable. */
+/* clang has managed variables for HIP only: say so at the variable. */
 #define __managed__ __attribute__((device, unavailable( \
 	"__managed__ variables are not supported: use cudaMallocManaged()")))
 #else
@@ -23,8 +23,8 @@
 #endif
 
 /* libstdc++ writes __attribute__((__noinline__)): the word has to stay one for the
- * attribute's name too. clang 14 has no __noinline__ keyword, hence the wrapper headers of
- * photofinish/ undefine it around the standard library. */
+ * attribute's name too. photofinish/cuda.h makes __noinline__ a macro, and the wrapper
+ * headers undefine it around the standard library. */
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __device_builtin__

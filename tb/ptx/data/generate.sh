@@ -2,13 +2,13 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Writes the .ptx files here anew from the .cu files, with Debian's clang 14.
+# Writes the .ptx files here anew from the .cu files, with Debian's clang 19.
 set -e
 cd "$(dirname "$0")"
 ptx() {
 	out=$1 src=$2 arch=$3
 	shift 3
-	clang++-14 -x cuda --cuda-path=/nonexistent -nocudainc -nocudalib --cuda-gpu-arch="$arch" \
+	clang++-19 -x cuda --cuda-path=/nonexistent -nocudainc -nocudalib --cuda-gpu-arch="$arch" \
 		-std=c++14 -include shim.h --cuda-device-only -S -fdebug-compilation-dir=. \
 		"$@" "$src" -o "$out"
 }

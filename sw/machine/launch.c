@@ -149,7 +149,9 @@ enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t
 			st = SIMT_RUN_YIELD; /* the exit has freed lanes of its own warp */
 	}
 	switch (st) {
-	case SIMT_RUN_OP: return LAUNCH_OP;
+	case SIMT_RUN_OP:
+		return m->cfg.on_fault == MACHINE_STOP || drop_lanes(m, w, op) ? LAUNCH_OP
+									       : LAUNCH_NO_OP;
 	case SIMT_RUN_YIELD: return LAUNCH_NO_OP;
 	case SIMT_RUN_FAULT: fault_simt(m, w); return LAUNCH_END;
 	case SIMT_RUN_DONE:
@@ -318,6 +320,8 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 
 	fault->cuda_error = bad;
 	fault->text[0] = '\0';
+	fault->access = false;
+	fault->blocks_done = fault->blocks = 0;
 	if (bad) {
 		snprintf(fault->text, sizeof(fault->text), "%s", why.text);
 		return MACHINE_FAULT;
@@ -334,6 +338,8 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 	pool_prepare(m);
 	MACHINE_OBSERVE(m, launch_begin, &m->run.info);
 	run_all(m);
+	fault->blocks_done = m->run.blocks_done;
+	fault->blocks = m->run.blocks;
 	MACHINE_OBSERVE(m, launch_end, &m->run.info, fault->cuda_error);
 	m->fault = NULL;
 	return m->run.status;

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A kernel that faults is never taken for one that was looked at: last line, exit status, JSON. And
-# --on-fault continue finds the races behind a fault.
+# What decides which accesses there are to judge. A kernel that faults is never taken for one that was
+# looked at: last line, exit status, JSON; --on-fault continue finds the races behind a fault. Lanes of
+# one atomic go in any order.
 set -u
 : "${PF:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")
@@ -64,5 +65,22 @@ check "JSON, left out" ends 6 --json go.json --on-fault continue -- -n 2
 check "the fault" says go.json '"launch":1,"cuda_error":700,"text":".*","stopped":false,"accesses":2'
 check "the launch" says go.json '"status":"ok","cuda_error":0,.*"blocks_done":4}'
 check "the option" says go.json '"on_fault": "continue"'
+
+# Lanes of one atomic have no order: the seed decides under --scheduler random.
+cp "$here/lane_order.cu" .
+check "compile lane_order" "$PF" cc lane_order.cu -o lane_order
+order() {	# SCHEDULER: how many of 20 seeds find the race
+	local seed found=0
+	for seed in {0..19}; do
+		"$PF" run --oracle --scheduler "$1" --seed "$seed" ./lane_order >out 2>err
+		case $? in 0) ;; 1) found=$((found + 1)) ;; *) cat err; return 1 ;; esac
+		says out '^1$' || return 1
+	done
+	echo "$found of 20"
+	[ $found -ge "$2" ] && [ $found -le "$3" ]
+}
+check "lane_order, random: some seed finds the race, some do not" order random 1 19
+check "lane_order, rr: lane order" order rr 0 0
+check "lane_order, gto: lane order" order gto 0 0
 echo "1..$n"
 exit $rc

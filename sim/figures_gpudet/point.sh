@@ -39,6 +39,7 @@ case $rc in
 3) die "hangs" ;;
 4) die "ran into a limit" ;;
 5) die "Verilog and golden models differ" ;;
+6) die "fault" ;;
 124) die "no end after ${LIMIT:-14400} s" ;;
 *) die "exit status $rc" ;;
 esac

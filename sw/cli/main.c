@@ -68,7 +68,7 @@ static int usage(FILE *f)
 		"  " VERSION_NAME " run --trace t ./app          record every warp operation,\n"
 		"  " VERSION_NAME " trace --summary t            and look at it\n\n"
 		"Exit codes: the program's own; 2 wrong option or input file, 3 deadlock or\n"
-		"livelock, 4 --max-instructions reached.\n");
+		"livelock, 4 --max-instructions reached, 6 a kernel faulted; docs/machine.md.\n");
 	return f == stdout ? finish() : OPTIONS_EXIT_USAGE;
 }
 

@@ -138,6 +138,11 @@ int engine_perform(struct machine *m, struct machine_warp *w, struct simt_op *op
 		op->mask = all;
 		return 0;
 	}
+	/* Freed by somebody since it was issued? */
+	if (m->cfg.on_fault != MACHINE_STOP && divisible(op) && !drop_lanes(m, w, op)) {
+		op->mask = all;
+		return 0;
+	}
 	r = launch_effect(m, w, op, changed);
 	op->mask = all;
 	return r;

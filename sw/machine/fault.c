@@ -68,27 +68,36 @@ void fault_lanes(uint32_t mask, char *buf, size_t size)
 	}
 }
 
-int fault_set(struct machine *m, const struct machine_warp *w, int cuda_error, uint32_t pc,
-	      uint32_t mask, const char *fmt, ...)
+/* The whole message: where, what, who. */
+static void compose(const struct machine_warp *w, uint32_t pc, uint32_t mask, const char *what,
+		    char *text, size_t size)
 {
 	const uint32_t lane = mask ? (uint32_t)__builtin_ctz(mask) : 0;
 	const int more = __builtin_popcount(mask) - 1;
-	char place[512], kernel[512], what[768], others[48] = "";
+	char place[512], kernel[512], others[48] = "";
 	uint32_t tid[3];
-	va_list ap;
 
-	va_start(ap, fmt);
-	vsnprintf(what, sizeof(what), fmt, ap);
-	va_end(ap);
 	fault_place(w->w.kernel, pc, place, sizeof(place));
 	fault_kernel_name(w->w.kernel, kernel, sizeof(kernel));
 	fault_thread(w, lane, tid);
 	if (more > 0)
 		snprintf(others, sizeof(others), " and %d more of its warp", more);
+	snprintf(text, size, "%s: %s; kernel %s, block (%u,%u,%u), thread (%u,%u,%u)%s", place,
+		 what, kernel, w->who.ctaid[0], w->who.ctaid[1], w->who.ctaid[2], tid[0], tid[1],
+		 tid[2], others);
+}
+
+int fault_set(struct machine *m, const struct machine_warp *w, int cuda_error, uint32_t pc,
+	      uint32_t mask, const char *fmt, ...)
+{
+	char what[768];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	compose(w, pc, mask, what, m->fault->text, sizeof(m->fault->text));
 	m->fault->cuda_error = cuda_error;
-	snprintf(m->fault->text, sizeof(m->fault->text),
-		 "%s: %s; kernel %s, block (%u,%u,%u), thread (%u,%u,%u)%s", place, what, kernel,
-		 w->who.ctaid[0], w->who.ctaid[1], w->who.ctaid[2], tid[0], tid[1], tid[2], others);
 	m->run.status = MACHINE_FAULT;
 	m->stats.faults++;
 	return -1;
@@ -173,8 +182,8 @@ static void describe(const struct machine *m, const struct simt_op *op, uint64_t
 	}
 }
 
-int fault_access(struct machine *m, const struct machine_warp *w, const struct simt_op *op,
-		 uint32_t mask)
+int fault_access_text(const struct machine *m, const struct machine_warp *w,
+		      const struct simt_op *op, uint32_t mask, char *text, size_t size)
 {
 	static const char *const space[PTX_SPACE_COUNT] = {
 		[PTX_SPACE_GLOBAL] = "global",
@@ -192,18 +201,31 @@ int fault_access(struct machine *m, const struct machine_warp *w, const struct s
 	const uint64_t addr = op->addr[__builtin_ctz(mask)];
 	const bool misaligned = (addr & (bytes - 1)) != 0;
 	const struct gmem_block *b = NULL;
-	char rel[640];
+	char rel[640], words[768];
 
 	if (op->space == PTX_SPACE_GLOBAL)
 		b = gmem_find(m->g, addr);
 	describe(m, op, addr, rel, sizeof(rel));
-	return fault_set(m, w, misaligned ? MACHINE_E_MISALIGNED : MACHINE_E_ILLEGAL_ADDRESS,
-			 op->pc, mask, "%s %u-byte %s %s address 0x%llx%s",
-			 misaligned                                             ? "misaligned"
-			 : b && b->freed                                        ? "use after free:"
-			 : b && b->kind == GMEM_CONST && op->kind != SIMT_OP_LD ? "forbidden"
-										: "illegal",
-			 bytes, what[op->kind], space[op->space], (unsigned long long)addr, rel);
+	snprintf(words, sizeof(words), "%s %u-byte %s %s address 0x%llx%s",
+		 misaligned                                             ? "misaligned"
+		 : b && b->freed                                        ? "use after free:"
+		 : b && b->kind == GMEM_CONST && op->kind != SIMT_OP_LD ? "forbidden"
+									: "illegal",
+		 bytes, what[op->kind], space[op->space], (unsigned long long)addr, rel);
+	compose(w, op->pc, mask, words, text, size);
+	return misaligned ? MACHINE_E_MISALIGNED : MACHINE_E_ILLEGAL_ADDRESS;
+}
+
+int fault_access(struct machine *m, const struct machine_warp *w, const struct simt_op *op,
+		 uint32_t mask)
+{
+	struct machine_fault *f = m->fault;
+
+	f->cuda_error = fault_access_text(m, w, op, mask, f->text, sizeof(f->text));
+	f->access = true;
+	m->run.status = MACHINE_FAULT;
+	m->stats.faults++;
+	return -1;
 }
 
 int fault_simt(struct machine *m, const struct machine_warp *w)

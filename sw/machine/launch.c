@@ -149,7 +149,9 @@ enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t
 			st = SIMT_RUN_YIELD; /* the exit has freed lanes of its own warp */
 	}
 	switch (st) {
-	case SIMT_RUN_OP: return LAUNCH_OP;
+	case SIMT_RUN_OP:
+		return m->cfg.on_fault == MACHINE_STOP || drop_lanes(m, w, op) ? LAUNCH_OP
+									       : LAUNCH_NO_OP;
 	case SIMT_RUN_YIELD: return LAUNCH_NO_OP;
 	case SIMT_RUN_FAULT: fault_simt(m, w); return LAUNCH_END;
 	case SIMT_RUN_DONE:
@@ -192,11 +194,59 @@ int launch_effect(struct machine *m, struct machine_warp *w, struct simt_op *op,
 	return op->kind == SIMT_OP_BAR ? barrier_arrive(m, w, op) : 0;
 }
 
+static bool lanes_meet(const struct simt_op *op)
+{
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		const uint64_t addr = op->addr[__builtin_ctz(left)];
+
+		for (uint32_t others = left & (left - 1); others; others &= others - 1)
+			if (op->addr[__builtin_ctz(others)] == addr)
+				return true;
+	}
+	return false;
+}
+
+/* PTX gives the lanes of one atomic no order. Each run of ascending lanes in the seed's order is an
+ * operation of its own, so that observers see the order in which they were performed. */
+static int perform_in_any_order(struct machine *m, struct machine_warp *w, struct simt_op *op)
+{
+	const uint32_t all = op->mask;
+	unsigned lane[SIMT_LANES], n = 0;
+	bool changed;
+	int r = 0;
+
+	for (uint32_t left = all; left; left &= left - 1)
+		lane[n++] = (unsigned)__builtin_ctz(left);
+	for (unsigned i = n - 1; i > 0; i--) {
+		const unsigned j = rng_below(&m->rng, i + 1), was = lane[i];
+
+		lane[i] = lane[j];
+		lane[j] = was;
+	}
+	for (unsigned i = 0; i < n && !r;) {
+		op->mask = 0;
+		do
+			op->mask |= 1U << lane[i++];
+		while (i < n && lane[i] > lane[i - 1]);
+		r = launch_effect(m, w, op, &changed);
+	}
+	op->mask = all;
+	return r;
+}
+
+static bool in_any_order(struct machine *m, const struct simt_op *op)
+{
+	return m->cfg.scheduler == MACHINE_RANDOM && !m->hooked &&
+	       (op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED) && lanes_meet(op) &&
+	       rng_below(&m->rng, 2);
+}
+
 int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op)
 {
 	bool changed;
 
-	if (launch_effect(m, w, op, &changed))
+	if (in_any_order(m, op) ? perform_in_any_order(m, w, op)
+				: launch_effect(m, w, op, &changed))
 		return -1;
 	if (op->kind == SIMT_OP_LD || op->kind == SIMT_OP_ATOM)
 		simt_complete(&w->w, op);
@@ -318,6 +368,8 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 
 	fault->cuda_error = bad;
 	fault->text[0] = '\0';
+	fault->access = false;
+	fault->blocks_done = fault->blocks = 0;
 	if (bad) {
 		snprintf(fault->text, sizeof(fault->text), "%s", why.text);
 		return MACHINE_FAULT;
@@ -334,6 +386,8 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 	pool_prepare(m);
 	MACHINE_OBSERVE(m, launch_begin, &m->run.info);
 	run_all(m);
+	fault->blocks_done = m->run.blocks_done;
+	fault->blocks = m->run.blocks;
 	MACHINE_OBSERVE(m, launch_end, &m->run.info, fault->cuda_error);
 	m->fault = NULL;
 	return m->run.status;

@@ -68,6 +68,7 @@ void machine_destroy(struct machine *m)
 	if (!m)
 		return;
 	pool_free_all(m);
+	drop_free(m);
 	for (uint32_t s = 0; s < m->cfg.sms; s++)
 		free(m->sms[s].run);
 	free(m->sms);

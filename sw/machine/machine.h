@@ -19,6 +19,10 @@
 
 enum machine_scheduler { MACHINE_RR, MACHINE_GTO, MACHINE_RANDOM };
 
+/* An access outside of everybody's memory, or a misaligned one: the launch ends, or the lanes that
+ * made it go on without it (drop.c). */
+enum machine_on_fault { MACHINE_STOP, MACHINE_CONTINUE };
+
 struct machine;
 struct machine_block;
 
@@ -84,6 +88,7 @@ struct machine_config {
 	uint64_t seed;
 	enum machine_scheduler scheduler;
 	enum simt_mode mode;
+	enum machine_on_fault on_fault;
 	uint64_t max_warp_insns;         /* 0: no limit; over all launches */
 	uint32_t stack_bytes;            /* local memory per thread beyond the static need */
 	uint64_t livelock_repeats;       /* see machine.c; 0: watch off */
@@ -101,8 +106,21 @@ enum machine_status {
 };
 
 struct machine_fault {
-	int cuda_error;  /* 700 illegal address, 716 misaligned, 710 assert ... */
-	char text[2048]; /* one or more lines, no trailing newline */
+	int cuda_error;               /* 700 illegal address, 716 misaligned, 710 assert ... */
+	char text[2048];              /* one or more lines, no trailing newline */
+	bool access;                  /* MACHINE_CONTINUE would have gone on */
+	uint64_t blocks_done, blocks; /* of the launch, whatever its status */
+};
+
+/* Accesses that were not performed under MACHINE_CONTINUE: one of each place and error. */
+struct machine_dropped {
+	const struct simt_kernel *kernel; /* NULL: its module is gone */
+	uint32_t pc;
+	int cuda_error;    /* that a GPU would have given */
+	uint64_t launch;   /* of the first one */
+	uint64_t accesses; /* of lanes, of all launches so far */
+	char *place;       /* "app.cu:8:10" */
+	char *text;        /* the first one's message */
 };
 
 struct machine_stats {
@@ -126,6 +144,8 @@ struct machine *machine_create(const struct machine_config *c, struct gmem *g, s
 void machine_destroy(struct machine *m);
 void machine_set_print(struct machine *m, machine_print_fn fn, void *ctx);
 void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx);
+/* What was not performed so far, n places; valid until the next launch. */
+const struct machine_dropped *machine_dropped(const struct machine *m, size_t *n);
 /* NULL: the scheduler decides again. */
 void machine_set_hook(struct machine *m, const struct machine_hook *hook);
 int machine_add_observer(struct machine *m,

@@ -9,7 +9,7 @@
  *   syscall.c   printf, assert, malloc, free         fault.c    messages of a fault
  *   hang.c      deadlock, livelock                   walk.c     schedule hook
  *   pool.c      storage of blocks and warps          format.c   printf's text
- *   engine.c    somebody else's clock decides
+ *   engine.c    somebody else's clock decides        drop.c     accesses left out after a fault
  */
 #ifndef MACHINE_INT_H
 #define MACHINE_INT_H
@@ -145,6 +145,8 @@ struct machine {
 
 	struct machine_run run;
 	struct machine_fault *fault; /* of the launch that runs */
+	struct machine_dropped *dropped;
+	size_t n_dropped, cap_dropped;
 	struct simt_op op;
 };
 
@@ -158,6 +160,9 @@ int fault_set(struct machine *m, const struct machine_warp *w, int cuda_error, u
 /* The access of op by the lanes of mask that cannot be performed: says why. */
 int fault_access(struct machine *m, const struct machine_warp *w, const struct simt_op *op,
 		 uint32_t mask);
+/* Its CUDA error and message, and nothing else done. */
+int fault_access_text(const struct machine *m, const struct machine_warp *w,
+		      const struct simt_op *op, uint32_t mask, char *text, size_t size);
 /* Why simt_run() ended with SIMT_RUN_FAULT. */
 int fault_simt(struct machine *m, const struct machine_warp *w);
 /* "4 bytes past the end of ..." or "" in buf. */
@@ -174,10 +179,18 @@ void fault_lanes(uint32_t mask, char *buf, size_t size);
 int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool *changed);
 /* A store of global memory: would perform() do it? Else the fault is set and -1 returned. */
 int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op);
+/* Lanes of op that perform() would refuse. */
+uint32_t perform_bad(struct machine *m, const struct simt_op *op);
 /* Host address of lane's generic address, NULL when [addr, addr+size) is not his. *room:
  * bytes that follow there. */
 uint8_t *perform_resolve(struct machine *m, const struct machine_warp *w, uint32_t lane,
 			 uint64_t addr, uint64_t size, uint64_t *room);
+
+/* drop.c: takes the lanes out of op that perform() would refuse, and notes them; loads and atomics
+ * give them 0. False: no lane is left. */
+bool drop_lanes(struct machine *m, struct machine_warp *w, struct simt_op *op);
+void drop_forget(struct machine *m, const struct simt_kernel *k); /* its module goes */
+void drop_free(struct machine *m);
 
 /* syscall.c */
 int syscall_do(struct machine *m, struct machine_warp *w, struct simt_op *op);

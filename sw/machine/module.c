@@ -133,8 +133,10 @@ void machine_unload(struct machine *m, struct machine_module *mm)
 	if (!mm)
 		return;
 	pool_free_all(m); /* its warps point into the kernels */
-	for (unsigned i = 0; i < mm->n_kernels; i++)
+	for (unsigned i = 0; i < mm->n_kernels; i++) {
+		drop_forget(m, mm->kernels[i]);
 		simt_kernel_free(mm->kernels[i]);
+	}
 	for (unsigned i = 0; i < mm->n_vars; i++)
 		if (mm->addr[i])
 			gmem_free(m->g, mm->addr[i]);

@@ -48,6 +48,18 @@ static int set_max_instructions(struct options_value *v)
 	return value_number(v, COUNT, 0, UINT64_MAX, &v->o->machine.max_warp_insns);
 }
 
+static int set_on_fault(struct options_value *v)
+{
+	static const char *const names[] = {
+		[MACHINE_STOP] = "stop", [MACHINE_CONTINUE] = "continue"};
+	int i = value_choice(v, names, 2, "stop or continue");
+
+	if (i < 0)
+		return -1;
+	v->o->machine.on_fault = (enum machine_on_fault)i;
+	return 0;
+}
+
 static int set_livelock(struct options_value *v)
 {
 	return value_number(v, COUNT, 0, UINT64_MAX, &v->o->machine.livelock_repeats);
@@ -304,6 +316,8 @@ static const struct option_info table[] = {
 		"(default 0: no limit)", set_max_instructions},
 	{"livelock", "N", "so many events of a warp without any change are a livelock, exit "
 		"code 3; 0: no watch (default 20000)", set_livelock},
+	{"on-fault", "WHAT", "an access outside of all memory, or a misaligned one: stop the kernel, "
+		"or continue without it (default stop)", set_on_fault},
 	{"detector", "NAME", "watch for races as the hardware would: off, scord-paper (ScoRD as "
 		"published) or scord (mended) (default off)", set_detector},
 	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, or cached16, "

@@ -80,11 +80,13 @@ void options_variable(const char *name, char variable[OPTIONS_VARIABLE]);
 
 /* Exit codes of our own; everything else is the program's. */
 enum {
-	OPTIONS_EXIT_RACE = 1,    /* a race was found: --error-exitcode says another */
-	OPTIONS_EXIT_USAGE = 2,   /* wrong option, bad input file */
-	OPTIONS_EXIT_HANG = 3,    /* deadlock or livelock */
-	OPTIONS_EXIT_LIMIT = 4,   /* --max-instructions, max_cycles */
-	OPTIONS_EXIT_MISMATCH = 5 /* --engine both: the Verilog and its model differ */
+	OPTIONS_EXIT_RACE = 1,     /* a race was found: --error-exitcode says another */
+	OPTIONS_EXIT_USAGE = 2,    /* wrong option, bad input file */
+	OPTIONS_EXIT_HANG = 3,     /* deadlock or livelock */
+	OPTIONS_EXIT_LIMIT = 4,    /* --max-instructions, max_cycles */
+	OPTIONS_EXIT_MISMATCH = 5, /* --engine both: the Verilog and its model differ */
+	OPTIONS_EXIT_FAULT =
+		6 /* a kernel faulted, whatever the program made of it; a race comes first */
 };
 
 #endif

@@ -323,6 +323,34 @@ int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op)
 	return 0;
 }
 
+uint32_t perform_bad(struct machine *m, const struct simt_op *op)
+{
+	const uint64_t bytes = (uint64_t)op->size * op->vec;
+	const bool shared = op->space == PTX_SPACE_SHARED;
+	const struct gmem_block own = {.size = shared ? m->run.info.shared_bytes
+						      : m->run.local_limit};
+	uint32_t bad = misaligned(op, bytes), mask = op->mask & ~bad;
+
+	if (shared || op->space == PTX_SPACE_LOCAL)
+		return bad | outside(op, &own, mask, bytes);
+	while (mask) {
+		const uint32_t first = mask & -mask;
+		const uint64_t addr = op->addr[__builtin_ctz(mask)];
+		const struct gmem_block *b = m->pool->near[op->pc];
+		uint32_t rest = mask;
+
+		if (!usable(b, op, addr))
+			b = gmem_find(m->g, addr);
+		if (usable(b, op, addr)) {
+			m->pool->near[op->pc] = b;
+			rest = outside(op, b, mask, bytes);
+		}
+		bad |= rest & first;
+		mask = rest & ~first;
+	}
+	return bad;
+}
+
 uint8_t *perform_resolve(struct machine *m, const struct machine_warp *w, uint32_t lane,
 			 uint64_t addr, uint64_t size, uint64_t *room)
 {

@@ -9,7 +9,9 @@
  *           ready. A warp that has had k turns waits for k to 3k turns of every warp of the
  *           SM: were it less, old spinning warps alone could use up an SM. A warp that
  *           never touches global memory is set aside in the same way after some turns.
- *   random  any runnable warp of any SM, in ITS now and then any of its fragments.
+ *   random  any runnable warp of any SM; in ITS now and then any of its fragments, or some lanes
+ *           of a warp that has converged go ahead of the others. Lanes of an atomic in any order
+ *           (launch.c).
  */
 #include <string.h>
 
@@ -136,11 +138,29 @@ static struct machine_warp *pick_gto(struct machine *m, uint32_t *ops, uint32_t 
 	return w;
 }
 
+/* In ITS, by three bits of the seed's: another fragment goes on; or the one goes on that would in
+ * the other schedulers, so that what was split meets again; or the warp is split. */
+static void shuffle_lanes(struct machine *m, struct machine_warp *w, unsigned bits)
+{
+	uint32_t masks[SIMT_LANES], pcs[SIMT_LANES];
+	const unsigned n = simt_fragments(&w->w, masks, pcs);
+	uint32_t all = 0;
+
+	if (n > 1 && bits == 0) {
+		simt_select(&w->w, masks[rng_below(&m->rng, n)]);
+	} else if (n > 1 && bits == 1) {
+		for (unsigned i = 0; i < n; i++)
+			all |= masks[i];
+		simt_select(&w->w, all);
+	} else if (n == 1 && bits == 2) {
+		simt_split(&w->w, (uint32_t)rng_next(&m->rng));
+	}
+}
+
 static struct machine_warp *pick_random(struct machine *m, uint32_t *ops, uint32_t *insns)
 {
 	const uint64_t r = rng_next(&m->rng);
 	uint32_t i = rng_below(&m->rng, m->run.n_run), sm = 0;
-	uint32_t masks[SIMT_LANES], pcs[SIMT_LANES];
 	struct machine_warp *w;
 
 	while (i >= m->sms[sm].n_run)
@@ -148,12 +168,8 @@ static struct machine_warp *pick_random(struct machine *m, uint32_t *ops, uint32
 	w = m->sms[sm].run[i];
 	*ops = 1;
 	*insns = 16 + (uint32_t)(r >> 48 & 63);
-	if (m->cfg.mode == SIMT_ITS && (r >> 61) == 0) {
-		const unsigned n = simt_fragments(&w->w, masks, pcs);
-
-		if (n > 1)
-			simt_select(&w->w, masks[rng_below(&m->rng, n)]);
-	}
+	if (m->cfg.mode == SIMT_ITS && (r >> 61) < 3)
+		shuffle_lanes(m, w, (unsigned)(r >> 61));
 	return w;
 }
 

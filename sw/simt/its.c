@@ -386,6 +386,21 @@ void its_select(struct simt_warp *w, uint32_t mask)
 	its_pick(w);
 }
 
+/* Two fragments of one pc would unite at the next choice: the one that goes ahead is loaded without
+ * one. */
+void its_split(struct simt_warp *w, uint32_t mask)
+{
+	struct simt_frag *fr = w->frag;
+	const uint32_t rest = w->active & ~mask;
+
+	if (!rest || rest == w->active || fr->pending || fr->recheck)
+		return;
+	its_add(fr, w->pc, rest, fr->f[fr->cur].depth);
+	w->active &= mask;
+	its_save(w);
+	fr->stop = next_meeting(w->kernel, fr, &fr->f[fr->cur]);
+}
+
 uint32_t its_lane_pc(const struct simt_warp *w, unsigned lane)
 {
 	const struct simt_frag *fr = w->frag;

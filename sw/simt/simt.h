@@ -251,6 +251,9 @@ bool simt_blocked(const struct simt_warp *w);
 unsigned simt_fragments(const struct simt_warp *w, uint32_t masks[SIMT_LANES],
 			uint32_t pcs[SIMT_LANES]);
 void simt_select(struct simt_warp *w, uint32_t mask);
+/* ITS: the lanes of mask leave the others of the fragment that runs next and go ahead, as
+ * independent threads may. The others come after them, and they meet again as all fragments do. */
+void simt_split(struct simt_warp *w, uint32_t mask);
 
 /* pc of each live lane, for deadlock reports. */
 void simt_lane_pcs(const struct simt_warp *w, uint32_t pcs[SIMT_LANES]);

@@ -249,6 +249,12 @@ void simt_select(struct simt_warp *w, uint32_t mask)
 		its_select(w, mask);
 }
 
+void simt_split(struct simt_warp *w, uint32_t mask)
+{
+	if (w->mode == SIMT_ITS)
+		its_split(w, mask);
+}
+
 void simt_lane_pcs(const struct simt_warp *w, uint32_t pcs[SIMT_LANES])
 {
 	for (unsigned l = 0; l < SIMT_LANES; l++)

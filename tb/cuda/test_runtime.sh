@@ -51,7 +51,7 @@ check "and silent" silent
 # Faults: the error's name on standard output, one message on standard error, the program goes on.
 check "compile fault" "$PF" cc "$src/fault.cu" -o "$TMP/fault"
 fault() {
-	ends 0 "$PF" run "$TMP/fault" "$1" && says out "$2" && says err "photofinish: " &&
+	ends 6 "$PF" run "$TMP/fault" "$1" && says out "$2" && says err "photofinish: " &&
 		says err "fault.cu:$3" && says err "$4"
 }
 check "null pointer" fault null cudaErrorIllegalAddress 14 "null pointer"

@@ -54,7 +54,17 @@ static const char module[] = RIG_HEAD
 			   "atom.global.add.u32 %r3, [%rd1], 1;\natom.global.cas.b32 %r4, "
 			   "[%rd1+4], 0, 2;\nret;\n"
 			   "A:\natom.global.add.u32 %r3, [%rd1], 1;\natom.global.cas.b32 %r4, "
-			   "[%rd1+4], 0, 1;\n");
+			   "[%rd1+4], 0, 1;\n")
+	/* what each lane drew, from word 64 on */
+	RIG_ENTRY("draw",
+		  RIG_MINE "atom.global.add.u32 %r3, [%rd1], 1;\n"
+			   "st.global.u32 [%rd2+256], %r3;\nred.global.add.u32 [%rd1+4], 1;\n")
+	/* each lane stores, then loads what its neighbour stored */
+	RIG_ENTRY("neighbour",
+		  RIG_MINE "st.volatile.global.u32 [%rd2], 1;\nadd.s32 %r3, %r1, 1;\n"
+			   "and.b32 %r3, %r3, 31;\nmul.wide.u32 %rd3, %r3, 4;\n"
+			   "add.s64 %rd3, %rd1, %rd3;\nld.volatile.global.u32 %r4, [%rd3];\n"
+			   "st.volatile.global.u32 [%rd2+256], %r4;\n");
 
 static void open_with(struct rig *r, int mode, int scheduler, uint64_t seed)
 {
@@ -199,6 +209,84 @@ static void random_takes_fragments_in_any_order(void **state)
 	assert_true(first[2] > 0);
 }
 
+/* Observers see each part of an atomic when it is performed. */
+static void add_in_turn(void *ctx, const struct machine_who *who, const struct simt_op *op)
+{
+	uint64_t *next = ctx;
+
+	(void)who;
+	if (op->kind != SIMT_OP_ATOM)
+		return;
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		assert_int_equal(op->data[0][__builtin_ctz(left)], *next);
+		assert_int_equal(op->data[1][__builtin_ctz(left)], ++*next);
+	}
+}
+
+static bool in_lane_order(int mode, int scheduler, uint64_t seed)
+{
+	struct rig r;
+	uint64_t next = 0;
+	uint32_t drawn = 0;
+	bool sorted = true;
+
+	open_with(&r, mode, scheduler, seed);
+	machine_add_observer(r.m, &(struct machine_observer){.ctx = &next, .op = add_in_turn});
+	rig_ok(&r, "draw", 1, 32);
+	assert_int_equal(next, 32);
+	assert_int_equal(r.words[0], 32);
+	assert_int_equal(r.words[1], 32);
+	for (unsigned i = 0; i < 32; i++) {
+		drawn |= 1U << r.words[64 + i];
+		sorted &= r.words[64 + i] == i;
+	}
+	assert_int_equal(drawn, 0xffffffff); /* each number once */
+	rig_close(&r);
+	return sorted;
+}
+
+static void lanes_of_an_atomic(void **state)
+{
+	(void)state;
+	EACH(mode, s)
+	{
+		unsigned sorted = 0;
+
+		for (uint64_t seed = 0; seed < 20; seed++)
+			sorted += in_lane_order(mode, s, seed);
+		if (s == MACHINE_RANDOM)
+			assert_in_range(sorted, 1, 19);
+		else
+			assert_int_equal(sorted, 20);
+	}
+}
+
+/* Nothing keeps the lanes of a warp together where threads are independent. */
+static void a_converged_warp_may_split(void **state)
+{
+	(void)state;
+	EACH(mode, s)
+	{
+		unsigned apart = 0;
+
+		for (uint64_t seed = 0; seed < 100; seed++) {
+			struct rig r;
+			bool stale = false;
+
+			open_with(&r, mode, s, seed);
+			rig_ok(&r, "neighbour", 1, 32);
+			for (unsigned i = 0; i < 32; i++)
+				stale |= !r.words[64 + i];
+			apart += stale;
+			rig_close(&r);
+		}
+		if (mode == SIMT_ITS && s == MACHINE_RANDOM)
+			assert_in_range(apart, 2, 60);
+		else
+			assert_int_equal(apart, 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +297,8 @@ int main(void)
 		cmocka_unit_test(locks_are_passed_on),
 		cmocka_unit_test(lanes_wait_for_each_other_in_its),
 		cmocka_unit_test(random_takes_fragments_in_any_order),
+		cmocka_unit_test(lanes_of_an_atomic),
+		cmocka_unit_test(a_converged_warp_may_split),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

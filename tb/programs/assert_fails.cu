@@ -4,7 +4,8 @@
 // A device assert that fails: message with file, line, block and thread; sticky error 710.
 // expect: cudaErrorAssert: device-side assert triggered
 // expect: afterwards: cudaErrorAssert
-// stderr: assert_fails.cu:16.*block: \[1,0,0\], thread: \[5,0,0\] Assertion .v != 37. failed
+// exit: 6
+// stderr: assert_fails.cu:17.*block: \[1,0,0\], thread: \[5,0,0\] Assertion .v != 37. failed
 #include <cassert>
 #include <cstdio>
 

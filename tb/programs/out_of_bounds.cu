@@ -6,7 +6,7 @@
 // expect: sync: cudaErrorIllegalAddress
 // expect: copy: cudaErrorIllegalAddress
 // stderr: out_of_bounds.cu:16
-// exit: 7
+// exit: 6
 #include <stdio.h>
 
 __global__ void overrun(int *p, int n)

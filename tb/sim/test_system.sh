@@ -209,7 +209,7 @@ for d in "" "--detector scord"; do
 	check "livelock$with" eval 'ends 3 --config ref $d --set hang_cycles=20000 ./hangs livelock && says "livelock in kernel livelock" &&
 		says "hang_cycles" && says "SM 0: 1 blocks" && says "hangs.cu:22:.*spin"'
 	check "max_cycles$with" eval 'ends 4 --config ref $d --set max_cycles=5000 ./hangs long && says "long_one.*limit of 5000 core cycles"'
-	check "fault$with" eval 'ends 7 ./hangs fault && cp err plain && ends 7 -q --config ref $d ./hangs fault && says "illegal 4-byte store" &&
+	check "fault$with" eval 'ends 6 ./hangs fault && cp err plain && ends 6 -q --config ref $d ./hangs fault && says "illegal 4-byte store" &&
 		diff <(sed "s/, thread.*//" plain) <(sed "s/, thread.*//" err)'
 done
 

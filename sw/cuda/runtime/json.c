@@ -111,6 +111,8 @@ static json_t *options(const struct rt *r)
 	json_object_set_new(o, "oracle", json_boolean(r->opt.oracle));
 	json_object_set_new(o, "strict", json_boolean(r->opt.strict));
 	json_object_set_new(o, "error_exitcode", u64(r->opt.error_exitcode));
+	json_object_set_new(o, "on_fault",
+			    json_text(c->on_fault == MACHINE_CONTINUE ? "continue" : "stop"));
 	json_object_set_new(o, "trace", r->trace_file ? json_text(r->trace_file) : json_null());
 	return o;
 }
@@ -128,16 +130,22 @@ static json_t *launch(const struct rt_launch *l)
 	json_object_set_new(o, "cuda_error", json_integer(l->cuda_error));
 	json_object_set_new(o, "warp_insns", u64(l->warp_insns));
 	json_object_set_new(o, "thread_insns", u64(l->thread_insns));
+	json_object_set_new(o, "blocks_done", u64(l->blocks_done));
 	return o;
 }
 
-static json_t *fault(const struct rt_fault *f)
+static json_t *fault(const struct rt *r, const struct rt_fault *f)
 {
 	json_t *o = json_object();
+	size_t n;
 
 	json_object_set_new(o, "launch", u64(f->launch));
 	json_object_set_new(o, "cuda_error", json_integer(f->cuda_error));
 	json_object_set_new(o, "text", json_text(f->text));
+	json_object_set_new(o, "stopped", json_boolean(!f->continued));
+	json_object_set_new(o, "accesses",
+			    f->continued ? u64(machine_dropped(r->machine, &n)[f->dropped].accesses)
+					 : json_null());
 	return o;
 }
 
@@ -249,7 +257,7 @@ static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
 	fputs(r->n_launches ? "\n  ],\n" : "],\n", f);
 	fputs("  \"faults\": [", f);
 	for (size_t i = 0; i < r->n_faults; i++)
-		bad |= item(f, fault(&r->faults[i]), !i);
+		bad |= item(f, fault(r, &r->faults[i]), !i);
 	fputs(r->n_faults ? "\n  ],\n" : "],\n", f);
 	bad |= races(f, rt_races_json(r));
 	bad |= memory_hash(f, r);

@@ -31,39 +31,6 @@ static void record(struct rt *r, const struct rt_kernel *k, const uint32_t grid[
 	l->shared = k->k->static_shared + shared;
 }
 
-static void record_fault(struct rt *r, const struct machine_fault *fault, int cuda_error)
-{
-	struct rt_fault *f;
-
-	r->faults = mem_grow(r->faults, &r->cap_faults, r->n_faults, sizeof(*r->faults));
-	f = &r->faults[r->n_faults++];
-	f->launch = r->n_launches;
-	f->cuda_error = cuda_error;
-	f->text = mem_strdup(fault->text);
-}
-
-/* What a launch that did not end well means for the process. */
-static void not_ok(struct rt *r, enum machine_status status, const struct machine_fault *fault)
-{
-	switch (status) {
-	case MACHINE_OK: break;
-	case MACHINE_FAULT:
-		record_fault(r, fault, fault->cuda_error);
-		fflush(stdout);
-		fprintf(stderr, "photofinish: %s\n", fault->text);
-		r->pending =
-			fault->cuda_error ? (cudaError_t)fault->cuda_error : cudaErrorLaunchFailure;
-		break;
-	case MACHINE_DEADLOCK:
-	case MACHINE_LIVELOCK:
-		record_fault(r, fault, cudaErrorLaunchTimeout);
-		rt_die(OPTIONS_EXIT_HANG, "%s", fault->text);
-	case MACHINE_LIMIT:
-		record_fault(r, fault, cudaErrorLaunchTimeout);
-		rt_die(OPTIONS_EXIT_LIMIT, "%s", fault->text);
-	}
-}
-
 /* FNV-1a, eight bytes at a time. */
 static uint64_t mix(uint64_t hash, const void *from, uint64_t size)
 {
@@ -116,11 +83,12 @@ static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const
 	l->cuda_error = status == MACHINE_FAULT ? fault.cuda_error : 0;
 	l->warp_insns = after->warp_insns - before.warp_insns;
 	l->thread_insns = after->thread_insns - before.thread_insns;
+	l->blocks_done = fault.blocks_done;
 	rt_races_collect(r);
 	rt_model_collect(r, k->k);
 	if (r->opt.memory_hash)
 		hash_memory(r);
-	not_ok(r, status, &fault);
+	rt_fault_launched(r, status, &fault);
 }
 
 /* Lays the arguments out as PTX says. args[i] points to the value of parameter i. */
@@ -173,7 +141,9 @@ static cudaError_t checked_launch(struct rt *r, const void *host, const uint32_t
 	else
 		e = pack(k->k, args, params);
 	/* A GPU would not have run it after a fault of an earlier one. */
-	if (!e && !r->pending)
+	if (!e && r->pending)
+		r->unlaunched++;
+	else if (!e)
 		run(r, k, grid, block, shared, params);
 	free(params);
 	return e;
@@ -184,7 +154,9 @@ cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t b
 {
 	cudaError_t e = rt_enter(RT_ASYNC);
 
-	if (!e)
+	if (e)
+		rt_state()->unlaunched++;
+	else
 		e = checked_launch(rt_state(), host, grid, block, shared, stream, args, packed);
 	return rt_leave(e);
 }

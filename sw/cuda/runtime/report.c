@@ -123,6 +123,7 @@ void rt_finish(struct rt *r)
 		print_stats(r, s);
 	rt_model_report(r);
 	rt_model_close(r);
+	rt_fault_report(r);
 }
 
 /* After the program's own exit handlers and destructors. A program without CUDA in it, such
@@ -156,12 +157,14 @@ static __attribute__((destructor)) void at_exit(void)
 static void exit_status(int status, void *ctx)
 {
 	const struct rt *r = ctx;
+	int ours;
 
 	at_exit(); /* not yet done when the library came by dlopen() */
-	if (!r->finished || !r->race_status || r->race_status == status || r->pid != getpid())
+	ours = rt_exit_status(r);
+	if (!r->finished || !ours || ours == status || r->pid != getpid())
 		return;
 	fflush(NULL);
-	_exit(r->race_status);
+	_exit(ours);
 }
 
 /* The loader constructs libraries before it registers their destruction, and handlers run last

@@ -67,13 +67,16 @@ struct rt_launch {
 	uint64_t shared; /* static + dynamic bytes */
 	enum machine_status status;
 	int cuda_error;
-	uint64_t warp_insns, thread_insns;
+	uint64_t warp_insns, thread_insns, blocks_done;
 };
 
 struct rt_fault {
 	uint64_t launch; /* 1, 2, ...: index in launches + 1 */
 	int cuda_error;
-	char *text; /* owned */
+	bool access;    /* outside of all memory, or misaligned */
+	bool continued; /* --on-fault continue: the launch went on */
+	size_t dropped; /* if continued: which one of machine_dropped() */
+	char *text;     /* owned */
 };
 
 /* A live stream or event, or a host range given to cudaHostRegister(). */
@@ -159,7 +162,9 @@ struct rt {
 	size_t n_launches, cap_launches;
 	struct rt_fault *faults;
 	size_t n_faults, cap_faults;
-	uint64_t launch_ns; /* host time inside launches */
+	size_t n_dropped;    /* of machine_dropped(): those that are in faults */
+	uint64_t unlaunched; /* launches that an earlier fault kept from running */
+	uint64_t launch_ns;  /* host time inside launches */
 
 	struct { /* the launch that runs now */
 		const char *name;
@@ -243,6 +248,11 @@ void rt_races_collect(struct rt *r); /* after a launch: names and lines are reso
 void rt_races_forget(struct rt *r);  /* modules go: kernels are no identity any more */
 void rt_races_close(struct rt *r);   /* collects the last launch; decides race_status */
 void rt_races_report(struct rt *r);  /* text on standard error */
+
+/* faults.c */
+void rt_fault_launched(struct rt *r, enum machine_status status, const struct machine_fault *f);
+void rt_fault_report(const struct rt *r); /* the last lines on standard error */
+int rt_exit_status(const struct rt *r);   /* 0: the program's own */
 
 /* report.c */
 void rt_check_json(struct rt *r); /* FILE may be written? else dies */

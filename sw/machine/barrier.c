@@ -77,6 +77,8 @@ static void release(struct machine *m, struct machine_block *b, uint32_t id)
 
 		if (!was.mask[i])
 			continue;
+		if (w->without.lanes)
+			sync_release(m, w, was.mask[i]);
 		simt_bar_release(&w->w, was.mask[i], result);
 		if (w->state == MACHINE_WARP_WAITS) {
 			w->state = MACHINE_WARP_RUNS;
@@ -147,6 +149,8 @@ int barrier_arrive(struct machine *m, struct machine_warp *w, const struct simt_
 				 "barrier %u: a block has 0..%d", op->bar_id, MACHINE_BARRIERS - 1);
 	if (misuse(m, w, op))
 		return -1;
+	if (m->misuse && (op->mask != w->w.live || w->without.lanes))
+		sync_arrive(m, w, op);
 	count_in(m, w, op);
 	if (barrier_arrived(m, w->blk, op->bar_id) >= barrier_expected(m, w->blk, op->bar_id))
 		release(m, w->blk, op->bar_id);

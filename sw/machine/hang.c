@@ -316,11 +316,18 @@ static void begin(struct report *r, const char *what, const char *why)
 	say(r, "%s in kernel %s: %s", what, kernel, why);
 }
 
+static void say_misuse(struct report *r, const struct machine_warp *w)
+{
+	sync_hang(r->m, w);
+}
+
 void hang_deadlock(struct machine *m, const char *why)
 {
 	struct report r = {.m = m};
 
 	m->run.status = MACHINE_DEADLOCK;
+	if (m->misuse)
+		each_live_warp(&r, say_misuse);
 	begin(&r, "deadlock", why);
 	each_live_warp(&r, say_waiting);
 	finish(&r);

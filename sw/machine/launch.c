@@ -40,6 +40,8 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 	simt_warp_init(&w->w, &b->env, m->cfg.mode, id, first,
 		       left < SIMT_LANES ? left : SIMT_LANES, &m->stats.simt);
 	w->w.user = w;
+	w->w.watch = m->misuse ? &m->watch : NULL;
+	w->without.lanes = 0;
 	if (r->local_limit)
 		memset(w->w.local, m->cfg.poison ? MACHINE_POISON : 0,
 		       (size_t)SIMT_LANES * r->local_limit);
@@ -384,6 +386,7 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 	run_prepare(m, k, grid, block, dynamic_shared, params);
 	rng_seed(&m->rng, m->cfg.seed * 0x9e3779b97f4a7c15U + m->run.info.launch);
 	pool_prepare(m);
+	sync_begin(m);
 	MACHINE_OBSERVE(m, launch_begin, &m->run.info);
 	run_all(m);
 	fault->blocks_done = m->run.blocks_done;

@@ -81,6 +81,12 @@ void machine_set_print(struct machine *m, machine_print_fn fn, void *ctx)
 	m->print_ctx = ctx;
 }
 
+void machine_set_misuse(struct machine *m, machine_misuse_fn fn, void *ctx)
+{
+	m->misuse = fn;
+	m->misuse_ctx = ctx;
+}
+
 void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx)
 {
 	m->progress = fn;

@@ -150,6 +150,11 @@ const struct machine_dropped *machine_dropped(const struct machine *m, size_t *n
 void machine_set_hook(struct machine *m, const struct machine_hook *hook);
 int machine_add_observer(struct machine *m,
 			 const struct machine_observer *o); /* -1: too many (8) */
+/* Told of barriers and warp operations that are used in a way that PTX leaves undefined, when it
+ * happens; what happens is not changed. NULL: nobody asks, and nothing is looked for. */
+typedef void (*machine_misuse_fn)(void *ctx, const struct machine_who *who,
+				  const struct simt_warp *w, const struct simt_misuse *u);
+void machine_set_misuse(struct machine *m, machine_misuse_fn fn, void *ctx);
 const struct machine_stats *machine_stats(const struct machine *m);
 const struct machine_config *machine_config(const struct machine *m);
 void machine_set_stack(struct machine *m, uint32_t stack_bytes);

@@ -10,6 +10,7 @@
  *   hang.c      deadlock, livelock                   walk.c     schedule hook
  *   pool.c      storage of blocks and warps          format.c   printf's text
  *   engine.c    somebody else's clock decides        drop.c     accesses left out after a fault
+ *   sync.c      undefined use of barriers
  */
 #ifndef MACHINE_INT_H
 #define MACHINE_INT_H
@@ -52,7 +53,11 @@ struct machine_warp {
 	struct machine_block *blk;
 	struct machine_who who;
 	enum machine_warp_state state;
-	bool stuck;        /* WAITS because of a warp-level sync */
+	bool stuck; /* WAITS because of a warp-level sync */
+	struct {    /* what sync.c remembers of lanes that a block barrier did without */
+		uint32_t lanes, pc;  /* who, and where they were */
+		uint32_t by, bar_pc; /* lock step: who waited, and where */
+	} without;
 	uint64_t ready_at; /* GTO: in picks of its SM */
 	/* livelock watch */
 	uint64_t quiet; /* events since change_epoch `epoch` */
@@ -136,6 +141,9 @@ struct machine {
 	unsigned n_observers;
 	machine_print_fn print;
 	void *print_ctx;
+	machine_misuse_fn misuse;
+	void *misuse_ctx;
+	struct simt_watch watch; /* given to warps when misuse is set */
 	machine_progress_fn progress;
 	void *progress_ctx;
 
@@ -202,6 +210,13 @@ void barrier_exit(struct machine *m, struct machine_block *b);
 /* "2 of 64 threads have arrived" for reports. */
 uint32_t barrier_arrived(const struct machine *m, const struct machine_block *b, uint32_t id);
 uint32_t barrier_expected(const struct machine *m, const struct machine_block *b, uint32_t id);
+
+/* sync.c: only when somebody asked for misuse. The lanes of op arrive at a barrier; a warp whose
+ * lanes `mask` waited at it is let go; the warp waits for ever. */
+void sync_begin(struct machine *m);
+void sync_arrive(struct machine *m, struct machine_warp *w, const struct simt_op *op);
+void sync_release(struct machine *m, struct machine_warp *w, uint32_t mask);
+void sync_hang(struct machine *m, const struct machine_warp *w);
 
 /* sched.c */
 void sched_begin(struct machine *m);

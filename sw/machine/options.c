@@ -241,6 +241,13 @@ static int set_error_exitcode(struct options_value *v)
 	return 0;
 }
 
+static int set_check(struct options_value *v)
+{
+	static const char *const names[] = {"memory", "sync", "init", "leak", NULL};
+
+	return value_list(v, names, &v->o->check);
+}
+
 static int set_colour(struct options_value *v)
 {
 	static const char *const names[] = {[OPTIONS_COLOUR_AUTO] = "auto",
@@ -325,8 +332,11 @@ static const struct option_info table[] = {
 	{"oracle", NULL, "watch for races exactly; with a detector, say what it misses and what it "
 		"reports falsely", set_oracle},
 	{"strict", NULL, "the oracle wants a fence on the consumer's side too", set_strict},
-	{"error-exitcode", "N", "exit code when a race was found, 0 to 255; 0: the program's own "
+	{"error-exitcode", "N", "exit code when a race or a finding of --check was found, 0 to 255; 0: the program's own "
 		"(default 1)", set_error_exitcode},
+	{"check", "LIST", "look for accesses outside of what is allocated (memory), undefined barriers and "
+		"masks (sync), reads of what nobody wrote (init), memory never freed (leak); "
+		"all, none (default memory,sync)", set_check},
 	{"color", "WHEN", "colour the race report: auto (on a terminal, unless NO_COLOR is set), "
 		"always or never (default auto)", set_colour},
 	{"config", "NAME", "run on a GPU modelled clock by clock, with the detector's hardware in "
@@ -393,6 +403,7 @@ void options_default(struct options *o)
 	o->wave_cycles = 2000;
 	o->policy = PF_SCORD;
 	o->error_exitcode = OPTIONS_EXIT_RACE;
+	o->check = OPTIONS_CHECK_MEMORY | OPTIONS_CHECK_SYNC;
 }
 
 const char *options_detector_name(const struct options *o)

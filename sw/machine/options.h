@@ -13,6 +13,13 @@
 #include "../golden/pf_golden.h"
 #include "machine.h"
 
+enum options_check { /* what --check names */
+		     OPTIONS_CHECK_MEMORY = 1,
+		     OPTIONS_CHECK_SYNC = 2,
+		     OPTIONS_CHECK_INIT = 4,
+		     OPTIONS_CHECK_LEAK = 8
+};
+
 enum options_colour { OPTIONS_COLOUR_AUTO, OPTIONS_COLOUR_ALWAYS, OPTIONS_COLOUR_NEVER };
 
 struct options {
@@ -49,6 +56,7 @@ struct options {
 	uint8_t error_exitcode; /* exit status of a run with a race; 0: the program's own */
 	bool metadata_given, error_exitcode_given;
 	enum options_colour colour;
+	unsigned check; /* of enum options_check */
 };
 
 struct options_value; /* private to options.c */

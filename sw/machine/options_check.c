@@ -27,6 +27,10 @@ static int check_order(const struct options *o, struct diag *diag)
 				"%s: beside --deterministic is not supported: stores are not "
 				"performed one by one there",
 				o->oracle ? "--oracle" : "--trace");
+	if (o->check & OPTIONS_CHECK_INIT)
+		return diag_set(diag, NULL, 0,
+				"--check init: beside --deterministic is not supported: stores are "
+				"not performed one by one there");
 	return 0;
 }
 
@@ -59,8 +63,11 @@ int options_check(const struct options *o, struct diag *diag)
 				"one of them up");
 	if (o->metadata_given && !o->detector)
 		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
-	if (o->error_exitcode_given && !o->detector && !o->oracle)
-		return diag_set(diag, NULL, 0,
-				"--error-exitcode: is for --detector and --oracle, which are off");
+	if (o->error_exitcode_given && !o->detector && !o->oracle &&
+	    !(o->check & ~(unsigned)OPTIONS_CHECK_MEMORY))
+		return diag_set(
+			diag, NULL, 0,
+			"--error-exitcode: is for --detector, --oracle and --check, which are "
+			"off");
 	return 0;
 }

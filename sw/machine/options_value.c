@@ -116,3 +116,38 @@ int value_choice(const struct options_value *v, const char *const names[], int n
 			return i;
 	return value_bad(v, "unknown", legal);
 }
+
+int value_list(const struct options_value *v, const char *const names[], unsigned *out)
+{
+	char legal[128] = "";
+	unsigned all = 0, bits = 0;
+	const char *at = v->text;
+
+	for (unsigned i = 0; names[i]; i++) {
+		all |= 1U << i;
+		snprintf(legal + strlen(legal), sizeof(legal) - strlen(legal), "%s, ", names[i]);
+	}
+	for (;;) {
+		const size_t n = strcspn(at, ",");
+		unsigned i = 0;
+
+		while (names[i] && (strlen(names[i]) != n || strncmp(names[i], at, n) != 0))
+			i++;
+		if (n == 3 && !strncmp(at, "all", n))
+			bits = all;
+		else if (n == 4 && !strncmp(at, "none", n))
+			bits = 0;
+		else if (names[i])
+			bits |= 1U << i;
+		else
+			return diag_set(
+				v->diag, NULL, 0,
+				"%s: '%.*s' is unknown; expected %sall or none, with commas",
+				v->label, n > 100 ? 100 : (int)n, at, legal);
+		if (!at[n])
+			break;
+		at += n + 1;
+	}
+	*out = bits;
+	return 0;
+}

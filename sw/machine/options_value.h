@@ -33,4 +33,7 @@ int value_file(const struct options_value *v, const char **out);
 int value_choice(const struct options_value *v, const char *const names[], int n,
 		 const char *legal);
 
+/* Names with commas between, or all, or none: bit i of *out for names[i]; NULL ends them. */
+int value_list(const struct options_value *v, const char *const names[], unsigned *out);
+
 #endif

@@ -95,7 +95,8 @@ static void apply(struct mnemonic *mn, const struct mod_word *w)
 	case MOD_DIR: i->left = w->value; break;
 	case MOD_MEMBAR: i->scope = (enum ptx_scope)w->value; break;
 	case MOD_CV: mn->cv = true; break;
-	default: break; /* CACHE EVICT ALIGNED LEVEL IDX: no meaning here */
+	case MOD_ALIGNED: i->aligned |= w->value == 2; break;
+	default: break; /* CACHE EVICT LEVEL IDX: no meaning here */
 	}
 }
 
@@ -238,10 +239,12 @@ int ptx_parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t s
 	const struct name *n = ptx_sym_find(&p->tab, p->tok.text, p->tok.len);
 	unsigned line = p->tok.line;
 	bool math = p->tok.len == 2 && !memcmp(p->tok.text, "pf", 2);
+	bool plain = p->tok.len == 3;
 
 	append(&mn, &p->tok);
 	ptx_parse_next(p);
 	i->op = n ? n->op : PTX_OP_NONE;
+	i->aligned = i->op == PTX_OP_BAR && plain; /* "barrier" says so */
 	if (math && ptx_parse_is_dot(p, "math")) {
 		i->op = PTX_OP_PF_MATH;
 		if (take_math(p, &mn, line) < 0)

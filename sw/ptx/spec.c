@@ -149,7 +149,7 @@ const struct mod_word ptx_spec_words[] = {
 	W("sat", SAT, 1) W("approx", APPROX, 1) W("full", FULL, 1) W("cc", CC, 1)
 	W("v2", VEC, 2) W("v4", VEC, 4) W("uni", UNI, 1) W("to", TO, 1) W("nc", NC, 1)
 	W("sync", SYNC, 1) W("l", DIR, 1) W("r", DIR, 0) W("idx", IDX, 1)
-	W("aligned", ALIGNED, 1) W("cta", ALIGNED, 1) W("cv", CV, 1) W("L1", LEVEL, 1)
+	W("aligned", ALIGNED, 2) W("cta", ALIGNED, 1) W("cv", CV, 1) W("L1", LEVEL, 1)
 	W("L2", LEVEL, 2) W("ca", CACHE, 0) W("cg", CACHE, 0) W("cs", CACHE, 0)
 	W("lu", CACHE, 0) W("wb", CACHE, 0) W("wt", CACHE, 0)
 	W("L1::evict_normal", EVICT, 0) W("L1::evict_unchanged", EVICT, 0)

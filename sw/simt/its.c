@@ -424,3 +424,19 @@ bool its_any(const struct simt_warp *w, enum its_state state)
 	}
 	return false;
 }
+
+uint32_t its_depth(const struct simt_warp *w, unsigned lane)
+{
+	const struct simt_frag *fr = w->frag;
+
+	for (unsigned n = 0; n < fr->n; n++) {
+		if (fr->f[n].mask >> lane & 1)
+			return fr->f[n].depth;
+	}
+	return 0;
+}
+
+uint32_t its_return(const struct simt_warp *w, unsigned lane, uint32_t d)
+{
+	return w->frag->rets[d * SIMT_LANES + lane].call_pc + 1;
+}

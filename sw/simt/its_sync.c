@@ -38,6 +38,8 @@ void its_sync(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 	uint32_t depth = fr->f[fr->cur].depth, pc = w->pc, bad = outside(members, mask);
 
 	if (bad) {
+		if (w->watch)
+			misuse_caller(w, members, bad);
 		simt_fault(w, SIMT_FAULT_BAD_MEMBERMASK, bad);
 		return;
 	}
@@ -56,6 +58,8 @@ void its_sync(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 
 		f->state = ITS_SYNC;
 		f->member = members[simt_first(same)];
+		if (w->watch)
+			misuse_wait(w, f);
 		mask &= ~same;
 	}
 	fr->recheck = true;
@@ -86,6 +90,8 @@ static bool finish(struct simt_warp *w, const struct its_frag *f, uint32_t met, 
 	const struct simt_insn *i = &w->kernel->code[group.pc];
 	bool bar = i->kind == SIMT_K_WARPBAR;
 
+	if (w->watch && (group.member & ~met))
+		misuse_go(w, &group, met);
 	if (bar) {
 		op->kind = SIMT_OP_WARPSYNC;
 		op->pc = group.pc;

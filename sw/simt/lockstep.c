@@ -176,3 +176,23 @@ uint32_t lockstep_lane_pc(const struct simt_warp *w, unsigned lane)
 	}
 	return w->pc;
 }
+
+uint32_t lockstep_depth(const struct simt_warp *w, unsigned lane)
+{
+	const struct simt_frag *fr = w->frag;
+	uint32_t d = 0;
+
+	for (size_t n = 1; n < fr->depth; n++)
+		d += fr->stack[n].frame && fr->stack[n].mask >> lane & 1;
+	return d;
+}
+
+uint32_t lockstep_return(const struct simt_warp *w, unsigned lane, uint32_t d)
+{
+	const struct simt_frag *fr = w->frag;
+
+	for (size_t n = 1; n < fr->depth; n++)
+		if (fr->stack[n].frame && fr->stack[n].mask >> lane & 1 && !d--)
+			return fr->stack[n].call_pc + 1;
+	return (uint32_t)PTX_NONE;
+}

@@ -100,6 +100,8 @@ static int do_xlane(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 		its_sync(w, i, mask);
 		return GO_ON;
 	}
+	if (w->watch && i->e != SIMT_NO_REF)
+		misuse_lockstep(w, i, mask);
 	if (i->kind == SIMT_K_XLANE) {
 		i->fn(w, i, mask);
 		next(w);

@@ -179,6 +179,31 @@ struct simt_block_env {
 	const uint64_t *clock; /* for %clock, %globaltimer */
 };
 
+/* What PTX leaves undefined about barriers and warp operations, and lanes did: docs/checks.md. It
+ * is performed all the same. */
+enum simt_misuse_kind {
+	SIMT_MISUSE_PARTIAL,   /* block barrier: living lanes of the warp go round it */
+	SIMT_MISUSE_DIFFERENT, /* lanes of a warp wait at different instructions of one barrier */
+	SIMT_MISUSE_CALLER,    /* a lane executes a warp operation whose mask leaves it out */
+	SIMT_MISUSE_ABSENT,    /* the mask names living lanes that go round the operation */
+	SIMT_MISUSE_MASKS,     /* lanes execute it with masks that differ and name each other */
+	SIMT_MISUSE_KINDS
+};
+
+struct simt_misuse {
+	enum simt_misuse_kind kind;
+	uint32_t pc, lanes;        /* the operation and who executes it */
+	uint32_t other_pc, others; /* where the other lanes are or were; no others: 0 */
+	uint32_t member;           /* member mask; 0 for block barriers */
+};
+
+struct simt_warp;
+struct simt_watch {
+	void *ctx;
+	void (*misuse)(void *ctx, const struct simt_warp *w, const struct simt_misuse *m);
+	uint64_t memo[256]; /* of simt_goes_round(): to be emptied for another kernel */
+};
+
 struct simt_frag; /* divergence state, private to the executor */
 
 struct simt_warp {
@@ -201,7 +226,8 @@ struct simt_warp {
 	uint32_t carry;         /* condition code CC.CF, one bit per lane */
 	bool late;              /* ITS: who is let go of a barrier runs at simt_bar_go() */
 	struct simt_frag *frag;
-	void *user; /* the machine's */
+	struct simt_watch *watch; /* NULL: misuse is not looked for */
+	void *user;               /* the machine's */
 };
 
 enum simt_status {
@@ -257,6 +283,17 @@ void simt_split(struct simt_warp *w, uint32_t mask);
 
 /* pc of each live lane, for deadlock reports. */
 void simt_lane_pcs(const struct simt_warp *w, uint32_t pcs[SIMT_LANES]);
+
+/* Lanes of `lanes` that surely go round pc: from where they are they must pass a place to which the
+ * way from pc leads as well, and not pc before. A place from which nothing but the kernel's end
+ * follows does not count: who returns early goes round nothing. coming: lanes that must pass
+ * pc later count too. *at (may be NULL): where the first of them is. Needs w->watch. */
+uint32_t simt_goes_round(const struct simt_warp *w, uint32_t pc, uint32_t lanes, bool coming,
+			 uint32_t *at);
+/* Member mask of lane at the warp operation pc; 0 when pc is none or has no mask. */
+uint32_t simt_member(const struct simt_warp *w, uint32_t pc, unsigned lane);
+/* Source of the two is one place: the compiler may have made two instructions of it. */
+bool simt_same_place(const struct simt_kernel *k, uint32_t pc, uint32_t other);
 
 /* Source line of code index pc. */
 struct ptx_where simt_where(const struct simt_kernel *k, uint32_t pc);

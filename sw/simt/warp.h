@@ -7,6 +7,7 @@
  *   memop.c     memory operations  its.c       fragments, a pc each
  *   call.c      frames, recursion  its_sync.c  lanes that meet at warp-level syncs
  *   warp.c      storage, start     param.c     .param space
+ *   round.c     who goes round an operation; misuse.c  what is undefined and was done
  *
  * While a fragment runs, w->pc and w->active are its registers. After a control transfer
  * w->active == 0 says that nothing can run now.
@@ -102,6 +103,8 @@ struct its_frag {
 	struct its_turn turn;
 	uint32_t pending; /* lanes that a memory instruction has still to issue */
 	uint32_t member;  /* SYNC: the lanes that must meet */
+	uint32_t round;   /* SYNC: of these, who was seen to go round it; from round_pc */
+	uint32_t round_pc;
 	enum its_state state;
 };
 
@@ -212,6 +215,19 @@ unsigned its_fragments(const struct simt_warp *w, uint32_t masks[SIMT_LANES],
 		       uint32_t pcs[SIMT_LANES]);
 uint32_t its_lane_pc(const struct simt_warp *w, unsigned lane);
 bool its_any(const struct simt_warp *w, enum its_state state);
+
+/* misuse.c: lanes of mask execute i, which has a member mask, in lock step. */
+void misuse_lockstep(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
+/* ITS: lanes of bad are not in their own mask; f begins to wait; f's lanes go on without lanes of
+ * its mask. */
+void misuse_caller(struct simt_warp *w, const uint32_t *members, uint32_t bad);
+void misuse_wait(struct simt_warp *w, struct its_frag *f);
+void misuse_go(struct simt_warp *w, const struct its_frag *f, uint32_t met);
+/* Calls of lane l that have not returned, and where call number d returns to. */
+uint32_t lockstep_depth(const struct simt_warp *w, unsigned lane);
+uint32_t lockstep_return(const struct simt_warp *w, unsigned lane, uint32_t d);
+uint32_t its_depth(const struct simt_warp *w, unsigned lane);
+uint32_t its_return(const struct simt_warp *w, unsigned lane, uint32_t d);
 
 /* run.c */
 void simt_fault(struct simt_warp *w, enum simt_fault fault, uint32_t mask);

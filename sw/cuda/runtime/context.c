@@ -214,6 +214,7 @@ void rt_machine(struct rt *r)
 	machine_set_print(r->machine, print_device_text, r);
 	machine_set_progress(r->machine, show_progress, r);
 	rt_races_open(r);
+	rt_checks_open(r);
 	rt_open_trace(r);
 }
 

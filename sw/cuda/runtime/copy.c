@@ -71,6 +71,10 @@ cudaError_t rt_copy(struct rt *r, void *dst, const struct rt_rect *d, const void
 		for (size_t y = 0; y < d->height; y++)
 			memmove((char *)dst + z * d->slice + y * d->pitch,
 				(const char *)src + z * s->slice + y * s->pitch, d->width);
+	for (size_t z = 0; r->opt.check & CHECK_INIT && z < d->depth; z++)
+		for (size_t y = 0; y < d->height; y++)
+			rt_checks_wrote(r, (char *)dst + z * d->slice + y * d->pitch,
+					(const char *)src + z * s->slice + y * s->pitch, d->width);
 	return cudaSuccess;
 }
 
@@ -95,6 +99,10 @@ static cudaError_t fill(struct rt *r, void *ptr, const struct rt_rect *b, int va
 	for (size_t z = 0; z < b->depth; z++)
 		for (size_t y = 0; y < b->height; y++)
 			memset((char *)ptr + z * b->slice + y * b->pitch, value, b->width);
+	for (size_t z = 0; r->opt.check & CHECK_INIT && z < b->depth; z++)
+		for (size_t y = 0; y < b->height; y++)
+			rt_checks_wrote(r, (char *)ptr + z * b->slice + y * b->pitch, NULL,
+					b->width);
 	return cudaSuccess;
 }
 

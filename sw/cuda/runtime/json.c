@@ -204,8 +204,8 @@ static int item(FILE *f, json_t *value, bool first)
 	return bad;
 }
 
-/* One line for each distinct race and for each other member. */
-static int races(FILE *f, json_t *value)
+/* Races and findings: one line for each of the list and for each other member. */
+static int listed(FILE *f, const char *key, json_t *value)
 {
 	json_t *list = json_incref(json_object_get(value, "list")), *v;
 	const char *name;
@@ -213,9 +213,9 @@ static int races(FILE *f, json_t *value)
 	int bad;
 
 	if (!json_is_object(value))
-		return member(f, "races", value, ",\n");
+		return member(f, key, value, ",\n");
 	json_object_del(value, "list");
-	bad = fputs("  \"races\": {\n", f) < 0;
+	bad = fprintf(f, "  \"%s\": {\n", key) < 0;
 	json_object_foreach(value, name, v)
 	{
 		fprintf(f, "    \"%s\": ", name);
@@ -259,7 +259,8 @@ static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
 	for (size_t i = 0; i < r->n_faults; i++)
 		bad |= item(f, fault(r, &r->faults[i]), !i);
 	fputs(r->n_faults ? "\n  ],\n" : "],\n", f);
-	bad |= races(f, rt_races_json(r));
+	bad |= listed(f, "races", rt_races_json(r));
+	bad |= listed(f, "checks", rt_checks_json(r));
 	bad |= memory_hash(f, r);
 	bad |= rt_model_json(r, f);
 	bad |= member(f, "totals", totals(r, s), "\n");

@@ -18,7 +18,7 @@ static void watch(struct rt *r, const struct machine_observer *o)
 		rt_die(OPTIONS_EXIT_USAGE, "too many observers");
 }
 
-static bool colour(const struct options *o)
+bool rt_colour(const struct options *o)
 {
 	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
 
@@ -43,7 +43,7 @@ static void open_detector(struct rt *r)
 
 static void make_report(struct rt *r)
 {
-	const struct report_config c = {.colour = colour(&r->opt),
+	const struct report_config c = {.colour = rt_colour(&r->opt),
 					.oracle = r->opt.oracle,
 					.detector = r->opt.detector,
 					.strict = r->opt.strict,
@@ -78,6 +78,8 @@ void rt_races_collect(struct rt *r)
 
 void rt_races_forget(struct rt *r)
 {
+	if (r->checks)
+		checks_forget(r->checks);
 	if (!r->score)
 		return;
 	rt_races_collect(r);

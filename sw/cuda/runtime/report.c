@@ -111,11 +111,13 @@ void rt_finish(struct rt *r)
 	s = r->machine ? machine_stats(r->machine) : &none;
 	close_trace(r);
 	rt_races_close(r);
+	rt_checks_close(r);
 	fflush(stdout);
 	/* First: who reads standard error may close it after a line, and SIGPIPE ends us. */
 	if (r->json)
 		rt_write_json(r, s);
 	rt_races_report(r);
+	rt_checks_report(r);
 	if (r->opt.memory_hash)
 		fprintf(stderr, "photofinish: memory after %zu launches: %016" PRIx64 "\n",
 			r->n_launches, r->memory_hash);

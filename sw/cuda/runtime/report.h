@@ -15,6 +15,10 @@ const char *rt_op_name(enum simt_op_kind kind);                  /* "loads" */
 /* races.c: statistics of oracle and detector, as text on standard error and as JSON. */
 void rt_races_stats(const struct rt *r);
 json_t *rt_races_json(const struct rt *r); /* json_null() when nothing was asked for */
+/* checks.c */
+json_t *rt_checks_json(const struct rt *r);
+/* races.c: whether what goes to standard error is coloured. */
+bool rt_colour(const struct options *o);
 /* "  label   value" */
 void rt_print_u64(const char *name, uint64_t value);
 

@@ -18,6 +18,7 @@
 #include <pthread.h>
 
 #include "../../../sim/config/config.h"
+#include "../../check/check.h"
 #include "../../machine/options.h"
 #include "../../report/report.h"
 #include "../../trace/trace.h"
@@ -140,7 +141,8 @@ struct rt {
 	struct gpu *gpu;
 	struct sim_config sim;
 	struct rt_model_races model_races;
-	int race_status; /* exit status because of races; 0: the program's own */
+	int race_status;       /* exit status because of races and findings; 0: the program's own */
+	struct checks *checks; /* NULL until memory, a machine or the end needs it */
 	struct rt_module *modules, **last_module;
 	unsigned unloaded;     /* modules that wait for rt_load_modules() */
 	unsigned n_registered; /* modules ever registered */
@@ -253,6 +255,12 @@ void rt_races_report(struct rt *r);  /* text on standard error */
 void rt_fault_launched(struct rt *r, enum machine_status status, const struct machine_fault *f);
 void rt_fault_report(const struct rt *r); /* the last lines on standard error */
 int rt_exit_status(const struct rt *r);   /* 0: the program's own */
+/* checks.c */
+void rt_checks_open(struct rt *r);         /* with the machine */
+void rt_checks_close(struct rt *r);        /* looks for leaks; decides race_status, too */
+void rt_checks_report(const struct rt *r); /* text on standard error */
+/* The host has written n bytes at dst; src: copied from there, NULL: filled. */
+void rt_checks_wrote(struct rt *r, const void *dst, const void *src, size_t n);
 
 /* report.c */
 void rt_check_json(struct rt *r); /* FILE may be written? else dies */

@@ -255,6 +255,7 @@ void rt_races_report(struct rt *r);  /* text on standard error */
 void rt_fault_launched(struct rt *r, enum machine_status status, const struct machine_fault *f);
 void rt_fault_report(const struct rt *r); /* the last lines on standard error */
 int rt_exit_status(const struct rt *r);   /* 0: the program's own */
+
 /* checks.c */
 void rt_checks_open(struct rt *r);         /* with the machine */
 void rt_checks_close(struct rt *r);        /* looks for leaks; decides race_status, too */

@@ -133,36 +133,45 @@ static bool is_strong_write(const struct access *p)
 	return p->flags & ACCESS_ATOMIC && p->flags & ACCESS_WRITES;
 }
 
-/* p, a strong write that base causality leaves unordered: whether it is ordered by observation. Its
- * location's other writes are asked, too, as p stands for those that it covered. False: p is not
- * kept there. */
-static bool ask(struct visit *v, struct asked *a, const struct access *p, struct relation *rel)
+/* A lane is ordered after all that the location keeps. Who is not gets racers. */
+static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_t size)
 {
-	const uint64_t addr = v->at.addr & ~(uint64_t)(p->size - 1U);
 	struct seen_by by = {.order = v->relate.order,
 			     .w = v->relate.warp,
 			     .block = v->x.block,
 			     .warp = v->x.warp,
-			     .addr = addr,
 			     .size = v->x.size,
 			     .strong = v->x.flags & ACCESS_ATOMIC,
 			     .wide = v->x.scope >= PTX_SCOPE_GPU};
+	uint32_t lanes = access_lanes(&v->x, v->at.addr, v->at.bytes);
+	bool any = false;
 
-	if (!seens_holds(v->h->seens, addr, p->size))
-		return false;
-	rel->racing = 0;
-	if (!(a->sizes & p->size)) {
-		uint32_t lanes = access_lanes(&v->x, v->at.addr, v->at.bytes);
-
-		for (; lanes; lanes &= lanes - 1) {
-			by.lane = a->lane = (uint32_t)__builtin_ctz(lanes);
-			if (seens_ask(v->h->seens, addr, p->size, &by, unordered, a))
-				a->ordered |= p->size;
-		}
-		a->sizes |= p->size;
+	for (; lanes; lanes &= lanes - 1) {
+		by.lane = a->lane = (uint32_t)__builtin_ctz(lanes);
+		any |= seens_ask(v->h->seens, addr, size, &by, unordered, a);
 	}
+	return any;
+}
+
+/* p, a strong write that base causality leaves unordered: whether it is ordered by observation. Its
+ * location's other writes are asked, too, as p stands for those that it covered; likewise all
+ * locations in the word. Not kept there: it is not. */
+static void ask(struct visit *v, struct asked *a, const struct access *p, struct relation *rel)
+{
+	const uint64_t first = v->at.addr & ~(uint64_t)(p->size - 1U), end = v->at.addr + v->at.bytes;
+
+	for (uint64_t at = first; at < end; at += p->size)
+		if (!seens_holds(v->h->seens, at, p->size))
+			return;
+	if (!(a->sizes & p->size)) {
+		a->sizes |= p->size;
+		a->ordered |= p->size;
+		for (uint64_t at = first; at < end; at += p->size)
+			if (!ask_location(v, a, at, p->size))
+				a->ordered &= (uint8_t)~p->size;
+	}
+	rel->racing = 0;
 	rel->before = a->ordered & p->size;
-	return true;
 }
 
 /* Those of s that x does not cover, into h->ids; races into h->racers. here: for the bytes at

@@ -175,7 +175,7 @@ static inline void ref_fence_one(struct ref *r, uint32_t t, uint32_t block, bool
 	for (uint32_t i = 0; i < r->n_pending[t]; i++) {
 		const uint32_t n = r->pending[t][i];
 
-		if (device || r->releases[n].block == block)
+		if ((device && r->releases[n].device) || r->releases[n].block == block)
 			ref_join(&r->now[t], &r->releases[n].knew);
 		else {
 			r->pending_at[t][kept] = r->pending_at[t][i];

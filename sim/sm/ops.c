@@ -220,14 +220,7 @@ int sm_perform(struct sm *s, uint32_t op, uint32_t lanes, uint32_t *wrote)
 	if (sm_op_perform(s, o, lanes))
 		return -1;
 	*wrote = p->kind == SIMT_OP_LD ? 0 : lanes;
-	if (p->kind == SIMT_OP_LD || p->kind == SIMT_OP_ST || p->atom != PTX_ATOM_CAS ||
-	    s->policy == PF_SCORD_PAPER)
-		return 0;
-	for (uint32_t left = lanes; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-
-		if (p->data[0][l] == p->data[1][l])
-			*wrote &= ~(1U << l);
-	}
+	if (s->policy != PF_SCORD_PAPER)
+		*wrote &= ~p->failed;
 	return 0;
 }

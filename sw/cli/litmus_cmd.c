@@ -112,7 +112,7 @@ static void print_test(const struct litmus_test *t, const struct litmus_result *
 	for (unsigned c = 0; c < LITMUS_CHECKERS; c++) {
 		const enum litmus_verdict got = litmus_verdict_of(r, (enum litmus_checker)c);
 
-		printf(" %-9s%c", litmus_verdict_name(got),
+		printf(" %-11s%c", litmus_verdict_name(got),
 		       !t->expect[c]         ? ' '
 		       : t->expect[c] == got ? '='
 					     : '!');
@@ -249,8 +249,8 @@ static int run(struct litmus *l)
 
 	l->json = json_array();
 	if (!l->json_wanted && !l->ptx)
-		printf("  %-36s %8s  %-10s %-10s %-10s %-10s\n", "test", "orders", "oracle",
-		       "strict", "paper", "scord");
+		printf("  %-36s %8s  %-12s %-12s %-12s %-12s\n", "test", "orders", "ptx",
+		       "scord-model", "paper", "scord");
 	for (size_t i = 0; i < l->n_files && !r; i++)
 		r = do_file(l, l->files[i]);
 	if (!r && l->only && !l->tests) {
@@ -293,8 +293,9 @@ int litmus_main(int argc, char **argv)
 		.options = table,
 		.parser = parse,
 		.args_doc = "FILE...",
-		.doc = "Run small programs in every order and say who sees a race: the oracle, the "
-		       "oracle with --strict, ScoRD as published (paper), and our detector (scord)."
+		.doc = "Run small programs in every order and say who sees a race: the oracle with "
+		       "--model ptx and --model scord, ScoRD as published (paper), and our "
+		       "detector (scord)."
 		       "\vThe verdict over all orders is never, sometimes or always; = and ! say "
 		       "whether the test expects it. FILE - is standard input; docs/litmus.md has "
 		       "the language.\n\nExamples:\n"

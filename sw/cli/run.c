@@ -104,6 +104,7 @@ static void fill(struct argp_option out[MAX_OPTIONS])
 		out[n] = (struct argp_option){.name = i->name,
 					      .key = strcmp(i->name, "quiet") ? FIRST_KEY + n : 'q',
 					      .arg = i->arg,
+					      .flags = i->help ? 0 : OPTION_HIDDEN,
 					      .doc = i->help};
 }
 

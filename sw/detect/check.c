@@ -12,14 +12,11 @@ struct manner {
 	bool block_scope;
 };
 
-/* scord: a CAS that left the word as it was is a load, as for the oracle. The slice that performed
+/* scord: a CAS that found another value is a load, as for the oracle. The slice that performed
  * it knows. */
 static bool wrote(const struct detect *d, const struct simt_op *op, unsigned lane)
 {
-	const bool cas =
-		(op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED) && op->atom == PTX_ATOM_CAS;
-
-	return d->config.policy == PF_SCORD_PAPER || !cas || op->data[0][lane] != op->data[1][lane];
+	return d->config.policy == PF_SCORD_PAPER || !(op->failed >> lane & 1);
 }
 
 static bool any_wrote(const struct detect *d, const struct simt_op *op)

@@ -3,7 +3,7 @@
  */
 #include "litmus.h"
 
-static const char *const checkers[LITMUS_CHECKERS] = {"oracle", "strict", "paper", "scord"};
+static const char *const checkers[LITMUS_CHECKERS] = {"ptx", "scord-model", "paper", "scord"};
 static const char *const verdicts[] = {"", "never", "sometimes", "always"};
 
 const char *litmus_checker_name(enum litmus_checker c)

@@ -113,7 +113,7 @@ static int make(struct checkers *c, struct diag *diag)
 
 	c->barriers = 0;
 	for (unsigned i = 0; i < 2; i++) {
-		const struct oracle_config oc = {.strict = i == 1};
+		const struct oracle_config oc = {.model = i ? ORACLE_SCORD : ORACLE_PTX};
 		const struct detect_config dc = {.policy = policy[i],
 						 .metadata = c->cfg.metadata,
 						 .gmem = c->cfg.gmem,
@@ -127,7 +127,7 @@ static int make(struct checkers *c, struct diag *diag)
 		c->to[n++] = detect_observer(c->detect[i]);
 	}
 	for (unsigned i = 0; i < 2; i++) {
-		c->score[i] = score_create(c->oracle[0], c->detect[i]);
+		c->score[i] = score_create(c->oracle[LITMUS_SCORD_MODEL], c->detect[i]);
 		c->to[n++] = score_observer(c->score[i]);
 	}
 	return 0;
@@ -176,7 +176,7 @@ void checkers_also(struct checkers *c, const struct machine_observer *o)
 
 const struct race_hit *checkers_hits(const struct checkers *c, enum litmus_checker which, size_t *n)
 {
-	if (which <= LITMUS_STRICT)
+	if (which <= LITMUS_SCORD_MODEL)
 		return oracle_hits(c->oracle[which], n);
 	return detect_hits(c->detect[which - LITMUS_PAPER], n);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * checkers: oracle, strict oracle, scord-paper and scord side by side on one machine, run
+ * checkers: oracle by both models, scord-paper and scord side by side on one machine, run
  * after run.
  *
  * A run must not depend on the runs before it, but a detector's barrier counters go on from

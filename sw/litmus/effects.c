@@ -123,8 +123,12 @@ void effects_add_op(struct effects *e, const struct machine_who *who, const stru
 		if (op->sem < PTX_SEM_ACQUIRE)
 			return;
 		x.kind = EFFECT_FENCE;
+		x.write = false;
 		break;
-	case SIMT_OP_FENCE: x.kind = EFFECT_FENCE; break;
+	case SIMT_OP_FENCE:
+		x.kind = EFFECT_FENCE;
+		x.write = op->sem == PTX_SEM_SC;
+		break;
 	case SIMT_OP_BAR: x.kind = EFFECT_BARRIER; break;
 	case SIMT_OP_WARPSYNC: x.kind = EFFECT_STEP; break;
 	default: x.kind = EFFECT_ALL; break;
@@ -145,6 +149,8 @@ static bool depend(const struct effects_past *p, const struct effect *a, const s
 		return true;
 	if (a->kind == EFFECT_BARRIER || b->kind == EFFECT_BARRIER)
 		return a->block == b->block;
+	if (a->kind == EFFECT_FENCE && b->kind == EFFECT_FENCE)
+		return a->write && b->write;
 	if (a->kind == EFFECT_FENCE)
 		return fence_matters(p, a, b);
 	if (b->kind == EFFECT_FENCE)

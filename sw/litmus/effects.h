@@ -12,6 +12,7 @@
  *   fence, access     independent unless the fence's warp has accessed that word before: only
  *                     then does a detector compare its fence counters, and the oracle ask
  *                     whether it has fenced since. Release and acquire accesses are fences, too
+ *   fence, fence      independent unless both are fence.sc (or membar), which model ptx orders
  *   barrier, x        independent when x is of another block
  *   exit, barrier     the same; exit, anything else: independent
  *   system call, x    dependent; likewise a step after which a new block starts
@@ -37,7 +38,7 @@ enum effect_kind {
 
 struct effect {
 	enum effect_kind kind;
-	bool write;
+	bool write;           /* of a fence: it is a fence.sc */
 	uint64_t warp, block; /* warp: in the grid */
 	uint64_t word;
 };

@@ -20,8 +20,8 @@ static void count(struct litmus_result *r, const struct litmus_run *run)
 		r->ended_ok++;
 	for (unsigned c = 0; c < LITMUS_CHECKERS; c++) {
 		r->racy[c] += run->racy[c];
-		r->only_oracle[c] += run->racy[LITMUS_ORACLE] && !run->racy[c];
-		r->only_checker[c] += !run->racy[LITMUS_ORACLE] && run->racy[c];
+		r->only_oracle[c] += run->racy[LITMUS_SCORD_MODEL] && !run->racy[c];
+		r->only_checker[c] += !run->racy[LITMUS_SCORD_MODEL] && run->racy[c];
 		for (unsigned k = 0; k < RACE_KINDS; k++)
 			r->kinds[c][k] += run->kinds[c][k];
 	}

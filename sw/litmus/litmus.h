@@ -5,7 +5,7 @@
  *
  *   FILE.litmus ─> litmus_parse() ─────┐
  *   FILE.cu ─> photofinish cc --ptx ───┴─> litmus_explore()
- *     ─> every order: oracle, strict oracle, scord-paper, scord ─> litmus_result
+ *     ─> every order: oracle by both models, scord-paper, scord ─> litmus_result
  *
  * docs/litmus.md describes the language.
  */
@@ -28,7 +28,8 @@ struct litmus_program {
 					   * (watch_bytes 0: all of memory) */
 };
 
-enum litmus_checker { LITMUS_ORACLE, LITMUS_STRICT, LITMUS_PAPER, LITMUS_SCORD, LITMUS_CHECKERS };
+/* The oracle with --model ptx and --model scord; the detectors, held against the latter. */
+enum litmus_checker { LITMUS_PTX, LITMUS_SCORD_MODEL, LITMUS_PAPER, LITMUS_SCORD, LITMUS_CHECKERS };
 
 struct litmus_limits {
 	uint64_t max_runs; /* 0: no limit */

@@ -160,7 +160,7 @@ static int take_threads(struct build *b)
 
 /* Directives */
 
-static const char *const checkers[LITMUS_CHECKERS] = {"oracle", "strict", "paper", "scord"};
+static const char *const checkers[LITMUS_CHECKERS] = {"ptx", "scord-model", "paper", "scord"};
 
 static int take_mode(struct build *b)
 {
@@ -268,8 +268,12 @@ static int take_directive(struct build *b)
 		if (litmus_lex_is(&word, checkers[c]))
 			return take_verdict(b, c);
 	b->lx = word;
-	return build_expected(b, "threads (b0.t0: ...), var, mode, oracle, strict, paper, scord, "
-				 "row, watch, blocks, threads, sms, slots or test");
+	if (litmus_lex_is(&word, "oracle"))
+		return build_fail(b, "'oracle' is now 'ptx' (the default model) or 'scord-model'");
+	if (litmus_lex_is(&word, "strict"))
+		return build_fail(b, "'strict' is now 'ptx'");
+	return build_expected(b, "threads (b0.t0: ...), var, mode, ptx, scord-model, paper, "
+				 "scord, row, watch, blocks, threads, sms, slots or test");
 }
 
 /* Tests */

@@ -3,7 +3,7 @@
  *
  * rig: a machine with one kernel and every checker on it, for run after run.
  *
- *   machine ─> oracle, strict oracle, scord-paper, scord ─> score x 2 ─> which of them spoke
+ *   machine ─> oracle by both models, scord-paper, scord ─> score x 2 ─> which of them spoke
  *
  * Made once for a program; memory is put back before each run.
  */

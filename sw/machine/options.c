@@ -196,6 +196,7 @@ static int set_baseline(struct options_value *v)
 }
 
 static const char *const detectors[] = {"off", "scord-paper", "scord"};
+static const char *const models[] = {"ptx", "scord"};
 static const char *const metadata[] = {[PF_FULL] = "full", [PF_CACHED16] = "cached16"};
 
 static int set_detector(struct options_value *v)
@@ -225,9 +226,21 @@ static int set_oracle(struct options_value *v)
 	return value_flag(v, &v->o->oracle);
 }
 
-static int set_strict(struct options_value *v)
+static int set_model(struct options_value *v)
 {
-	return value_flag(v, &v->o->strict);
+	int i = value_choice(v, models, 2, "ptx or scord");
+
+	if (i < 0)
+		return -1;
+	v->o->model = (enum options_model)i;
+	v->o->model_given = true;
+	return 0;
+}
+
+static int refuse_strict(struct options_value *v)
+{
+	return diag_set(v->diag, NULL, 0, "%s: is gone; --model ptx, the default, asks for it",
+			v->label);
 }
 
 static int set_error_exitcode(struct options_value *v)
@@ -331,7 +344,9 @@ static const struct option_info table[] = {
 		"one for 16 words (default full)", set_metadata},
 	{"oracle", NULL, "watch for races exactly; with a detector, say what it misses and what it "
 		"reports falsely", set_oracle},
-	{"strict", NULL, "the oracle wants a fence on the consumer's side too", set_strict},
+	{"model", "NAME", "what is a race to the oracle: ptx (PTX's memory model) or scord (the rules of "
+		"ScoRD's benchmarks) (default ptx)", set_model},
+	{"strict", NULL, NULL, refuse_strict},
 	{"error-exitcode", "N", "exit code when a race or a finding of --check was found, 0 to 255; 0: the program's own "
 		"(default 1)", set_error_exitcode},
 	{"check", "LIST", "look for accesses outside of what is allocated (memory), undefined barriers and "
@@ -409,6 +424,11 @@ void options_default(struct options *o)
 const char *options_detector_name(const struct options *o)
 {
 	return detectors[!o->detector ? 0 : o->policy == PF_SCORD_PAPER ? 1 : 2];
+}
+
+const char *options_model_name(const struct options *o)
+{
+	return models[o->model];
 }
 
 const char *options_metadata_name(const struct options *o)

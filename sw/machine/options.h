@@ -20,6 +20,7 @@ enum options_check { /* what --check names */
 		     OPTIONS_CHECK_LEAK = 8
 };
 
+enum options_model { OPTIONS_MODEL_PTX, OPTIONS_MODEL_SCORD };
 enum options_colour { OPTIONS_COLOUR_AUTO, OPTIONS_COLOUR_ALWAYS, OPTIONS_COLOUR_NEVER };
 
 struct options {
@@ -52,8 +53,9 @@ struct options {
 	bool detector; /* run one: policy and metadata say which */
 	enum pf_policy policy;
 	enum pf_metadata metadata;
-	bool oracle, strict;
-	uint8_t error_exitcode; /* exit status of a run with a race; 0: the program's own */
+	bool oracle, model_given;
+	enum options_model model; /* the oracle's */
+	uint8_t error_exitcode;   /* exit status of a run with a race; 0: the program's own */
 	bool metadata_given, error_exitcode_given;
 	enum options_colour colour;
 	unsigned check; /* of enum options_check */
@@ -64,7 +66,7 @@ struct options_value; /* private to options.c */
 struct option_info {
 	const char *name; /* "seed": --seed, PHOTOFINISH_SEED */
 	const char *arg;  /* "N", NULL for a flag */
-	const char *help; /* with default and range */
+	const char *help; /* with default and range; NULL: an option that is no more */
 	int (*set)(struct options_value *v);
 };
 
@@ -80,6 +82,8 @@ int options_from_environment(struct options *o, struct diag *diag);
 /* Names of what was chosen: "off" "scord-paper" "scord"; "full" "cached16". */
 const char *options_detector_name(const struct options *o);
 const char *options_metadata_name(const struct options *o);
+/* "ptx" "scord" */
+const char *options_model_name(const struct options *o);
 /* The table, ended by a NULL name. */
 const struct option_info *options_table(void);
 /* Environment variable of an option: "max-instructions" -> PHOTOFINISH_MAX_INSTRUCTIONS. */

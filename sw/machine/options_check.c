@@ -37,8 +37,8 @@ static int check_order(const struct options *o, struct diag *diag)
 /* An option that would do nothing is a mistake: its user thinks that races are looked for. */
 int options_check(const struct options *o, struct diag *diag)
 {
-	if (o->strict && !o->oracle)
-		return diag_set(diag, NULL, 0, "--strict: is for --oracle, which is off");
+	if (o->model_given && !o->oracle)
+		return diag_set(diag, NULL, 0, "--model: is for --oracle, which is off");
 	if (!o->config &&
 	    (o->set || o->engine || o->csv || o->sample || o->wave || o->compare_baseline))
 		return diag_set(diag, NULL, 0, "%s: is for --config, which is off",

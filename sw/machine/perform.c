@@ -135,12 +135,15 @@ ALWAYS_INLINE uint32_t atomic(struct simt_op *op, const struct window *win, uint
 		const unsigned l = (unsigned)__builtin_ctz(r);
 		const uint64_t off = op->addr[l] - win->lo;
 		uint64_t old, new;
+		bool failed;
 
 		if (off >= win->starts) {
 			outside |= 1U << l;
 			continue;
 		}
 		old = get(win->host + off, size);
+		failed = op->atom == PTX_ATOM_CAS && old != (op->data[0][l] & bits);
+		op->failed = (op->failed & ~(1U << l)) | (uint32_t)failed << l;
 		new = fn(old, op->data[0][l] & bits, op->data2[l] & bits);
 		put(win->host + off, new, size);
 		op->data[0][l] = old;

@@ -148,9 +148,14 @@ static bool wide(enum ptx_scope s)
 	return s == PTX_SCOPE_GPU || s == PTX_SCOPE_SYS;
 }
 
+bool chain_links(const struct chain *ch, uint64_t block, bool is_wide)
+{
+	return ch->block == block || (wide(ch->scope) && is_wide);
+}
+
 static bool goes_on(const struct chain *ch, const struct chain_write *w)
 {
-	return w->rmw && (ch->block == w->block || (wide(ch->scope) && wide(w->scope)));
+	return w->rmw && chain_links(ch, w->block, wide(w->scope));
 }
 
 static size_t position(const struct chain *ch, uint64_t block)

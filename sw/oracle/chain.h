@@ -74,6 +74,9 @@ struct chain_write {
 };
 void chains_write(struct chains *c, const struct chain_write *w);
 
+/* Is an access of that block (wide: of device scope or wider) morally strong with the last write?
+ */
+bool chain_links(const struct chain *ch, uint64_t block, bool wide);
 /* What threads of the block have released here, and what everybody has. */
 struct know *chain_of_block(const struct chain *ch, uint64_t block);
 

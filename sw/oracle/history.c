@@ -78,11 +78,11 @@ void history_block_end(struct history *h, uint64_t block, uint32_t shared_bytes)
 
 /* States */
 
-static void racer_add(struct history *h, uint32_t id, uint32_t lanes)
+static void racer_add(struct history *h, const struct access *first, uint32_t lanes)
 {
 	h->racers =
 		tally_grow(h->tally, h->racers, &h->cap_racers, h->n_racers, sizeof(*h->racers));
-	h->racers[h->n_racers++] = (struct racer){.id = id, .lanes = lanes};
+	h->racers[h->n_racers++] = (struct racer){.first = *first, .lanes = lanes};
 }
 
 /* Surely no race with anything in s. */
@@ -100,18 +100,85 @@ static bool only_append(const struct state *s, const struct access *x)
 	return s->n >= LAZY && s->n & (s->n - 1) && harmless(s, x);
 }
 
+/* Observation order */
+
+/* What the writes of the location of one size have said about the bytes at v->at. */
+struct asked {
+	struct history *h;
+	uint32_t lane;          /* who asks */
+	uint8_t sizes, ordered; /* 1, 2, 4, 8: asked; a lane is ordered after all */
+};
+
+static void unordered(void *ctx, const struct access *p, unsigned lane)
+{
+	const struct asked *a = ctx;
+	struct access first = *p;
+
+	first.shift = ACCESS_LANES; /* of all lanes, the one that wrote last */
+	first.phase = 0;
+	first.lanes = 1U << lane;
+	racer_add(a->h, &first, 1U << a->lane);
+}
+
+static bool is_strong_write(const struct access *p)
+{
+	return p->flags & ACCESS_ATOMIC && p->flags & ACCESS_WRITES;
+}
+
+/* A lane is ordered after all that the location keeps. Who is not gets racers. */
+static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_t size)
+{
+	struct seen_by by = {.order = v->relate.order,
+			     .w = v->relate.warp,
+			     .block = v->x.block,
+			     .warp = v->x.warp,
+			     .size = v->x.size,
+			     .strong = v->x.flags & ACCESS_ATOMIC,
+			     .wide = v->x.scope >= PTX_SCOPE_GPU};
+	uint32_t lanes = access_lanes(&v->x, v->at.addr, v->at.bytes);
+	bool any = false;
+
+	for (; lanes; lanes &= lanes - 1) {
+		by.lane = a->lane = (uint32_t)__builtin_ctz(lanes);
+		any |= seens_ask(v->h->seens, addr, size, &by, unordered, a);
+	}
+	return any;
+}
+
+/* p, a strong write that base causality leaves unordered: whether it is ordered by observation. Its
+ * location's other writes are asked, too, as p stands for those that it covered; likewise all
+ * locations in the word. Not kept there: it is not. */
+static void ask(struct visit *v, struct asked *a, const struct access *p, struct relation *rel)
+{
+	const uint64_t first = v->at.addr & ~(uint64_t)(p->size - 1U), end = v->at.addr + v->at.bytes;
+
+	for (uint64_t at = first; at < end; at += p->size)
+		if (!seens_holds(v->h->seens, at, p->size))
+			return;
+	if (!(a->sizes & p->size)) {
+		a->sizes |= p->size;
+		a->ordered |= p->size;
+		for (uint64_t at = first; at < end; at += p->size)
+			if (!ask_location(v, a, at, p->size))
+				a->ordered &= (uint8_t)~p->size;
+	}
+	rel->racing = 0;
+	rel->before = a->ordered & p->size;
+}
+
 /* Those of s that x does not cover, into h->ids; races into h->racers. here: for the bytes at
  * v->at; else for all alike, and false when that cannot be. */
 static bool sift(struct visit *v, const struct state *s, bool here, uint32_t *n)
 {
 	struct history *h = v->h;
 	const bool quiet = harmless(s, &v->x);
+	struct asked asked = {.h = h};
 	bool alike = true;
 
 	*n = 0;
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct access *p = &h->accesses.items[s->id[i]];
-		const bool covers = relate_covers(p, &v->x);
+		const bool covers = relate_covers(&v->relate, p, &v->x);
 		const bool conflict = !quiet && relate_conflict(p, &v->x);
 		struct relation rel = {0, false};
 
@@ -122,8 +189,14 @@ static bool sift(struct visit *v, const struct state *s, bool here, uint32_t *n)
 			else if (conflict)
 				alike = false;
 		}
+		if (conflict && rel.racing && h->seens && is_strong_write(p)) {
+			if (!here)
+				alike = false;
+			else
+				ask(v, &asked, p, &rel);
+		}
 		if (conflict && rel.racing)
-			racer_add(h, s->id[i], rel.racing);
+			racer_add(h, p, rel.racing);
 		if ((!covers || !rel.before) && s->id[i] != v->id)
 			h->ids[(*n)++] = s->id[i];
 	}
@@ -192,7 +265,7 @@ static void races(struct visit *v, const struct step *t)
 	struct history *h = v->h;
 
 	for (size_t i = t->racer; i < t->racer + t->n_racers; i++)
-		hits_add(&h->hits, &v->relate, &v->at, &h->accesses.items[h->racers[i].id], &v->x,
+		hits_add(&h->hits, &v->relate, &v->at, &h->racers[i].first, &v->x,
 			 h->racers[i].lanes);
 }
 
@@ -318,7 +391,7 @@ static void visit_begin(struct visit *v, struct history *h, const struct order *
 	memset(v, 0, sizeof(*v));
 	v->h = h;
 	v->from = NO_CELL;
-	v->relate = (struct relate){.order = o, .warp = w, .lanes = lanes};
+	v->relate = (struct relate){.order = o, .warp = w, .lanes = lanes, .ptx = h->seens};
 	v->at = (struct hit_place){.who = who, .space = op->space};
 	if (op->space == PTX_SPACE_SHARED)
 		v->at.base = chain_shared(who->block, 0);
@@ -369,6 +442,9 @@ void history_access(struct history *h, const struct order *o, struct order_warp 
 
 		if (v.x.shift == ACCESS_LANES && (!v.id || t->lanes != v.x.lanes))
 			change_lanes(&v, w, t->lanes, apart);
+		if (h->seens)
+			for (uint32_t left = t->lanes; left; left &= left - 1)
+				h->id_of[__builtin_ctz(left)] = v.id;
 		if (t->bytes == 4 && *shadow_cell(&h->shadow, v.at.base + t->addr) == v.from) {
 			*shadow_cell(&h->shadow, v.at.base + t->addr) = v.to;
 			v.run++;

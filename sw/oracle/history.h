@@ -10,13 +10,15 @@
 #define HISTORY_H
 
 #include "hits.h"
+#include "seen.h"
 #include "shadow.h"
 #include "state.h"
 
 enum { HISTORY_STEPS = 16, HISTORY_TOUCHES = 128 };
 
 struct racer {
-	uint32_t id, lanes; /* the earlier access; lanes of the later one that race with it */
+	struct access first; /* the earlier access */
+	uint32_t lanes;      /* of the later one that race with it */
 };
 
 /* What access `id` does to state `from`. */
@@ -31,7 +33,9 @@ struct history {
 	struct accesses accesses;
 	struct states states;
 	struct shadow shadow;
-	struct hits hits; /* of this operation */
+	struct hits hits;           /* of this operation */
+	struct seens *seens;        /* observation order; NULL: not asked (model scord) */
+	uint32_t id_of[SIMT_LANES]; /* access of each lane of the last operation */
 	struct step steps[HISTORY_STEPS];
 	struct racer *racers;
 	size_t n_racers, cap_racers;

@@ -15,15 +15,17 @@
 #include "chain.h"
 #include "history.h"
 #include "order.h"
+#include "seen.h"
 
 struct oracle {
-	struct oracle_config cfg;
 	struct machine_observer observer;
 	struct tally tally;
 	struct oracle_stats stats;
 	struct order order;
 	struct chains chains;
 	struct history history;
+	struct seens seens; /* model ptx */
+	bool ptx;
 	uint32_t shared_bytes;
 };
 
@@ -42,10 +44,10 @@ static bool is_wide(enum ptx_scope s)
 	return s != PTX_SCOPE_CTA;
 }
 
-/* atom.cas that left the value as it was has only read. */
+/* atom.cas that found another value has only read. */
 static bool failed(const struct act *a, unsigned lane)
 {
-	return a->op->atom == PTX_ATOM_CAS && a->op->data[0][lane] == a->op->data[1][lane];
+	return a->op->failed >> lane & 1;
 }
 
 static uint64_t place(const struct act *a, unsigned lane, unsigned v)
@@ -55,8 +57,8 @@ static uint64_t place(const struct act *a, unsigned lane, unsigned v)
 	return a->op->space == PTX_SPACE_SHARED ? chain_shared(a->b->index, addr) : addr;
 }
 
-/* Learns at once, or at its own fence: default: only what a CAS reads waits for that. */
-static void observe(const struct act *a, unsigned lane, uint64_t addr)
+/* Model scord. Learns at once; what a CAS reads at its own fence. */
+static void observe_scord(const struct act *a, unsigned lane, uint64_t addr)
 {
 	struct oracle *o = a->o;
 	const struct chain *ch = chains_find(&o->chains, addr, a->op->size);
@@ -66,13 +68,82 @@ static void observe(const struct act *a, unsigned lane, uint64_t addr)
 		return;
 	near = chain_of_block(ch, a->b->index);
 	far = is_wide(a->op->scope) ? ch->device : NULL;
-	if (a->acquires || !(o->cfg.strict || (a->rmw && a->op->atom == PTX_ATOM_CAS))) {
+	if (a->acquires || !(a->rmw && a->op->atom == PTX_ATOM_CAS)) {
 		order_learn(&o->order, a->w, lane, near);
 		order_learn(&o->order, a->w, lane, far);
 		return;
 	}
 	order_pend(&o->order, a->w, lane, ORDER_CTA, near); /* a device fence takes these, too */
 	order_pend(&o->order, a->w, lane, ORDER_GPU, far);
+}
+
+/* An acquire completes what its thread's earlier strong reads of the location have observed. */
+static void acquire_marked(const struct act *a, unsigned lane, uint64_t addr)
+{
+	struct oracle *o = a->o;
+	const struct marks *marks = order_marked(&o->order, a->w, lane);
+	const struct mark *m = marks ? marks_find(marks, addr, a->op->size) : NULL;
+
+	if (!m)
+		return;
+	order_learn(&o->order, a->w, lane, m->near);
+	if (is_wide(a->op->scope))
+		order_learn(&o->order, a->w, lane, m->far);
+}
+
+/* Model ptx. A strong read that observes releases begins an acquire pattern; an acquire of the same
+ * location or a fence ends it, of a scope that includes who released. */
+static void observe_ptx(const struct act *a, unsigned lane, uint64_t addr)
+{
+	struct oracle *o = a->o;
+	const struct chain *ch = chains_find(&o->chains, addr, a->op->size);
+	const bool wide = is_wide(a->op->scope);
+	struct know *near = NULL, *far = NULL;
+
+	if (a->acquires)
+		acquire_marked(a, lane, addr);
+	if (ch && chain_links(ch, a->b->index, wide)) {
+		near = chain_of_block(ch, a->b->index);
+		far = ch->device;
+	}
+	if (a->acquires) {
+		order_learn(&o->order, a->w, lane, near);
+		near = NULL;
+		if (wide) {
+			order_learn(&o->order, a->w, lane, far);
+			far = NULL;
+		}
+	}
+	if (!near && !far)
+		return;
+	order_pend(&o->order, a->w, lane, ORDER_CTA, near); /* a device fence takes these, too */
+	order_pend(&o->order, a->w, lane, ORDER_GPU, far);
+	marks_read(order_marks(&o->order, a->w, lane), &o->order.pool, addr, a->op->size, near,
+		   far);
+}
+
+/* Adds what the thread's earlier releases of the location release again with this write, and notes
+ * the write when it is one. */
+static void publish_ptx(const struct act *a, unsigned lane, struct chain_write *w)
+{
+	struct order *o = &a->o->order;
+	const bool wide = is_wide(a->op->scope);
+	const struct marks *marks = order_marked(o, a->w, lane);
+	const struct mark *m = marks ? marks_find(marks, w->addr, w->size) : NULL;
+
+	w->cta = order_gives(o, a->b, a->warp, lane, ORDER_CTA, a->releases);
+	w->device = order_gives(o, a->b, a->warp, lane, ORDER_GPU, a->releases && wide);
+	if (m) {
+		struct know *cta = know_join(&o->pool, w->cta, m->any);
+		struct know *device = know_join(&o->pool, w->device, m->wide);
+
+		know_drop(&o->pool, w->cta);
+		know_drop(&o->pool, w->device);
+		w->cta = cta;
+		w->device = device;
+	}
+	if (a->releases)
+		marks_release(order_marks(o, a->w, lane), &o->pool, w->addr, w->size, w->cta, wide);
 }
 
 static void publish(const struct act *a, unsigned lane, uint64_t addr)
@@ -86,7 +157,9 @@ static void publish(const struct act *a, unsigned lane, uint64_t addr)
 		.rmw = a->rmw,
 	};
 
-	if (a->strong) {
+	if (o->ptx && a->strong) {
+		publish_ptx(a, lane, &w);
+	} else if (a->strong) {
 		w.cta = order_gives(&o->order, a->b, a->warp, lane, ORDER_CTA, a->releases);
 		if (is_wide(a->op->scope))
 			w.device =
@@ -116,8 +189,10 @@ static void synchronise_lane(const struct act *a, unsigned l, bool reads, bool w
 	for (unsigned v = 0; v < a->op->vec; v++) {
 		const uint64_t addr = place(a, l, v);
 
-		if (reads && a->strong)
-			observe(a, l, addr);
+		if (reads && a->strong && a->o->ptx)
+			observe_ptx(a, l, addr);
+		else if (reads && a->strong)
+			observe_scord(a, l, addr);
 		if (writes && !(a->rmw && failed(a, l)))
 			publish(a, l, addr);
 		if (writes)
@@ -144,7 +219,7 @@ static void synchronise(const struct act *a)
 static bool matters(const struct act *a)
 {
 	if (a->strong)
-		return a->op->kind != SIMT_OP_LD || a->o->chains.n;
+		return a->op->kind != SIMT_OP_LD || a->o->chains.n || a->acquires;
 	if (a->op->kind == SIMT_OP_LD)
 		return false;
 	if (a->w->locks.n)
@@ -157,7 +232,7 @@ static bool matters(const struct act *a)
 
 static uint8_t flags_of(const struct act *a)
 {
-	const bool atomic = a->strong && (a->rmw || a->op->sem != PTX_SEM_VOLATILE);
+	const bool atomic = a->strong && (a->rmw || a->op->sem != PTX_SEM_VOLATILE || a->o->ptx);
 
 	return (uint8_t)((a->op->kind == SIMT_OP_LD ? 0 : ACCESS_WRITES) |
 			 (atomic ? ACCESS_ATOMIC : 0) | (a->strong ? ACCESS_STRONG : 0) |
@@ -168,6 +243,37 @@ static void check(const struct act *a, const struct machine_who *who, uint32_t l
 {
 	if (lanes)
 		history_access(&a->o->history, &a->o->order, a->w, who, a->op, lanes, flags);
+}
+
+/* Observation order: after the check, since an access is not ordered by what it observes itself. */
+static void see_lane(const struct act *a, unsigned l)
+{
+	struct oracle *o = a->o;
+	struct seen_by by = {.order = &o->order,
+			     .w = a->w,
+			     .block = a->b->index,
+			     .warp = a->warp,
+			     .lane = l,
+			     .size = a->op->size,
+			     .strong = a->strong,
+			     .wide = is_wide(a->op->scope),
+			     .rmw = a->rmw};
+
+	for (unsigned v = 0; v < a->op->vec; v++) {
+		by.addr = place(a, l, v);
+		if (a->op->kind == SIMT_OP_LD || (a->rmw && failed(a, l)))
+			seens_read(&o->seens, &by);
+		else
+			seens_write(&o->seens, &by, o->history.id_of[l]);
+	}
+}
+
+static void see(const struct act *a)
+{
+	if (!a->strong && (a->op->kind == SIMT_OP_LD || !a->o->seens.n))
+		return;
+	for (uint32_t left = a->op->mask; left; left &= left - 1)
+		see_lane(a, (unsigned)__builtin_ctz(left));
 }
 
 static void memory(struct oracle *o, const struct machine_who *who, const struct simt_op *op,
@@ -191,6 +297,8 @@ static void memory(struct oracle *o, const struct machine_who *who, const struct
 			only_read |= left & -left;
 	check(&a, who, op->mask & ~only_read, flags);
 	check(&a, who, only_read, flags & (uint8_t)~ACCESS_WRITES);
+	if (o->ptx)
+		see(&a);
 	if (a.releases)
 		a.w->label++;
 }
@@ -202,6 +310,7 @@ static void on_launch_begin(void *ctx, const struct machine_launch_info *l)
 	struct oracle *o = ctx;
 
 	chains_clear(&o->chains);
+	seens_clear(&o->seens);
 	history_clear(&o->history);
 	order_launch(&o->order, l);
 	o->shared_bytes = l->shared_bytes;
@@ -214,6 +323,7 @@ static void on_launch_end(void *ctx, const struct machine_launch_info *l, int cu
 	(void)l;
 	(void)cuda_error;
 	chains_clear(&o->chains);
+	seens_clear(&o->seens);
 	history_clear(&o->history);
 	order_launch_end(&o->order);
 }
@@ -249,7 +359,8 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 		break;
 	case SIMT_OP_FENCE:
 		order_fence(&o->order, b, who->warp, op->mask,
-			    is_wide(op->scope) ? ORDER_GPU : ORDER_CTA);
+			    is_wide(op->scope) ? ORDER_GPU : ORDER_CTA,
+			    o->ptx && op->sem == PTX_SEM_SC);
 		break;
 	case SIMT_OP_BAR: order_arrive(&o->order, b, who->warp, op); break;
 	case SIMT_OP_WARPSYNC: order_warp_sync(&o->order, b, who->warp, op->mask); break;
@@ -271,7 +382,7 @@ struct oracle *oracle_create(const struct oracle_config *c)
 {
 	struct oracle *o = mem_alloc(sizeof(*o));
 
-	o->cfg = *c;
+	o->ptx = c->model == ORACLE_PTX;
 	o->observer = (struct machine_observer){
 		.ctx = o,
 		.launch_begin = on_launch_begin,
@@ -285,6 +396,8 @@ struct oracle *oracle_create(const struct oracle_config *c)
 	order_open(&o->order, &o->tally);
 	chains_open(&o->chains, &o->order.pool, &o->tally);
 	history_open(&o->history, &o->tally);
+	seens_open(&o->seens, &o->history.accesses, &o->tally);
+	o->history.seens = o->ptx ? &o->seens : NULL;
 	return o;
 }
 
@@ -292,6 +405,7 @@ void oracle_destroy(struct oracle *o)
 {
 	if (!o)
 		return;
+	seens_close(&o->seens);
 	history_close(&o->history);
 	chains_close(&o->chains);
 	order_close(&o->order);

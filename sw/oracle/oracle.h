@@ -16,8 +16,12 @@
 
 struct oracle;
 
+/* docs/memory-model.md. PTX: that of PTX. SCORD: the rules that ScoRD's benchmarks were written by.
+ */
+enum oracle_model { ORACLE_PTX, ORACLE_SCORD };
+
 struct oracle_config {
-	bool strict; /* consumers need a fence of their own (or an acquire) */
+	enum oracle_model model;
 };
 
 struct oracle_stats {

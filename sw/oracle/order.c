@@ -108,10 +108,24 @@ void order_pend(struct order *o, struct order_warp *w, uint32_t lane, enum order
 
 /* Fences */
 
+struct marks *order_marks(struct order *o, struct order_warp *w, uint32_t lane)
+{
+	return &sync_make(o, w, lane)->marks;
+}
+
+const struct marks *order_marked(const struct order *o, const struct order_warp *w, uint32_t lane)
+{
+	const struct order_sync *y = sync_of(o, w, lane);
+
+	return y && y->marks.n ? &y->marks : NULL;
+}
+
 static void fence_one(struct order *o, struct order_warp *w, uint32_t lane, enum order_scope s)
 {
 	struct order_sync *y = sync_make(o, w, lane);
 
+	if (y->marks.n)
+		marks_fence(&y->marks, &o->pool, s == ORDER_GPU);
 	for (int i = ORDER_CTA; i <= (int)s; i++) {
 		if (y->pending[i])
 			learn(o, w, 1U << lane, y->pending[i]);
@@ -124,10 +138,39 @@ static void fence_one(struct order *o, struct order_warp *w, uint32_t lane, enum
 	}
 }
 
-void order_fence(struct order *o, const struct order_block *b, uint32_t warp, uint32_t lanes,
-		 enum order_scope s)
+/* What the lanes know, with their own accesses until now, is known to all fence.sc that follow. */
+static void sc_give(struct order *o, struct order_block *b, uint32_t warp, uint32_t lanes,
+		    enum order_scope s)
 {
 	struct order_warp *w = &b->warps[warp];
+
+	while (lanes) {
+		const bool all = !o->its || (!w->split && lanes == w->lanes);
+		const uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+		const uint32_t some = w->split ? lanes & -lanes : lanes;
+		struct know *k = order_know(o, w, lane);
+
+		k = all ? know_add_warp(&o->pool, k, b->index, warp, w->label)
+			: know_add_lanes(&o->pool, k, b->index, warp, some, w->label);
+		merge(o, &b->sc, k);
+		if (s == ORDER_GPU)
+			merge(o, &o->sc, k);
+		know_drop(&o->pool, k);
+		lanes = all ? 0 : lanes & ~some;
+	}
+}
+
+void order_fence(struct order *o, struct order_block *b, uint32_t warp, uint32_t lanes,
+		 enum order_scope s, bool sc)
+{
+	struct order_warp *w = &b->warps[warp];
+	const uint32_t who = lanes;
+
+	if (sc) {
+		learn(o, w, lanes, b->sc);
+		if (s == ORDER_GPU)
+			learn(o, w, lanes, o->sc);
+	}
 
 	for (int i = ORDER_CTA; i <= (int)s; i++)
 		know_raise(&o->pool, &o->fenced[i], b->index, warp,
@@ -136,6 +179,8 @@ void order_fence(struct order *o, const struct order_block *b, uint32_t warp, ui
 		lanes &= -lanes;
 	for (; lanes; lanes &= lanes - 1)
 		fence_one(o, w, (uint32_t)__builtin_ctz(lanes), s);
+	if (sc)
+		sc_give(o, b, warp, who, s);
 	w->label++;
 }
 
@@ -217,6 +262,7 @@ static void warp_clear(struct order *o, struct order_warp *w)
 			set(o, &w->sync[i].fence[s].gives, NULL);
 			set(o, &w->sync[i].pending[s], NULL);
 		}
+		marks_free(&w->sync[i].marks, &o->pool);
 	}
 	tally_free(o->tally, w->sync, n * sizeof(*w->sync));
 	tally_free(o->tally, w->lane_know, SIMT_LANES * sizeof(struct know *));
@@ -233,6 +279,7 @@ static void block_clear(struct order *o, struct order_block *b)
 		bar_clear(o, &b->bar[i]);
 	for (uint32_t i = 0; i < o->n_warps; i++)
 		warp_clear(o, &b->warps[i]);
+	set(o, &b->sc, NULL);
 	b->used = false;
 }
 
@@ -269,6 +316,7 @@ void order_launch_end(struct order *o)
 			block_clear(o, o->slots[i]);
 	for (int s = ORDER_CTA; s <= ORDER_GPU; s++)
 		set(o, &o->fenced[s], NULL);
+	set(o, &o->sc, NULL);
 }
 
 void order_launch(struct order *o, const struct machine_launch_info *l)

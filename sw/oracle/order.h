@@ -16,6 +16,7 @@
 #include "../machine/machine.h"
 #include "know.h"
 #include "locks.h"
+#include "marks.h"
 
 enum { ORDER_BARS = 16, ORDER_WARPS = 32 };
 
@@ -32,6 +33,7 @@ struct order_fence {
 struct order_sync {
 	struct order_fence fence[2];
 	struct know *pending[2]; /* observed, waits for a fence of that scope */
+	struct marks marks;      /* begun at a location (model ptx) */
 };
 
 struct order_warp {
@@ -65,6 +67,7 @@ struct order_block {
 	bool used;
 	struct order_warp *warps;
 	struct order_bar bar[ORDER_BARS];
+	struct know *sc; /* what its threads knew at their fence.sc */
 	struct order_block *next_spare;
 };
 
@@ -76,6 +79,7 @@ struct order {
 	struct order_block **slots; /* resident blocks: [sm * blocks_per_sm + slot] */
 	size_t n_slots, cap_slots;
 	uint32_t per_sm;
+	struct know *sc;        /* what threads knew at their fence.sc of device scope */
 	struct know *fenced[2]; /* label of every thread's last fence of at least that scope */
 };
 
@@ -89,9 +93,10 @@ void order_block_end(struct order *o, const struct machine_who *who);
 /* NULL when there is none (the caller skipped block_begin). */
 struct order_block *order_block(const struct order *o, const struct machine_who *who);
 
-/* Fence by lanes. */
-void order_fence(struct order *o, const struct order_block *b, uint32_t warp, uint32_t lanes,
-		 enum order_scope s);
+/* Fence by lanes. sc: also ordered after each earlier fence.sc whose scope and its own include
+ * each other's thread; lanes of one instruction are not ordered among themselves. */
+void order_fence(struct order *o, struct order_block *b, uint32_t warp, uint32_t lanes,
+		 enum order_scope s, bool sc);
 void order_warp_sync(struct order *o, const struct order_block *b, uint32_t warp, uint32_t lanes);
 void order_arrive(struct order *o, struct order_block *b, uint32_t warp, const struct simt_op *op);
 void order_released(struct order *o, struct order_block *b, uint32_t warp, uint32_t bar,
@@ -105,6 +110,11 @@ void order_pend(struct order *o, struct order_warp *w, uint32_t lane, enum order
  * now: all until now, the write itself included. New reference, NULL: nothing. */
 struct know *order_gives(struct order *o, const struct order_block *b, uint32_t warp, uint32_t lane,
 			 enum order_scope s, bool now);
+
+/* A thread's marks, empty ones if it has none. */
+struct marks *order_marks(struct order *o, struct order_warp *w, uint32_t lane);
+/* The same to look into; NULL: none. */
+const struct marks *order_marked(const struct order *o, const struct order_warp *w, uint32_t lane);
 
 struct know *order_know(const struct order *o, const struct order_warp *w, uint32_t lane);
 /* Has that thread (resident or not) fenced since its access with that label? */

@@ -17,9 +17,14 @@ bool relate_conflict(const struct access *p, const struct access *x)
 	return p->block != x->block && !(wide(p) && wide(x));
 }
 
-bool relate_covers(const struct access *p, const struct access *x)
+/* By observation an access is ordered after a strong write, but not after what its thread did
+ * before. Other strong writes of the location are kept by sw/oracle/seen.c. */
+bool relate_covers(const struct relate *r, const struct access *p, const struct access *x)
 {
 	if (p->flags & ACCESS_WRITES && !(x->flags & ACCESS_WRITES))
+		return false;
+	if (r->ptx && x->flags & ACCESS_ATOMIC && x->flags & ACCESS_WRITES &&
+	    !(p->flags & ACCESS_WRITES))
 		return false;
 	if (!(x->flags & ACCESS_ATOMIC))
 		return true;

@@ -14,6 +14,7 @@ struct relate {
 	const struct order *order;
 	const struct order_warp *warp;
 	uint32_t lanes; /* of the operation */
+	bool ptx;       /* a strong write may be ordered before by observation only */
 };
 
 /* Overlapping: at least one writes, and not both are atomic with scopes that include each
@@ -22,7 +23,7 @@ bool relate_conflict(const struct access *p, const struct access *x);
 
 /* Whatever races with p later also races with x, if all that x's threads do later is ordered
  * after x, and p is ordered before x. */
-bool relate_covers(const struct access *p, const struct access *x);
+bool relate_covers(const struct relate *r, const struct access *p, const struct access *x);
 
 struct relation {
 	uint32_t racing; /* lanes of x that are not ordered after every lane of p */

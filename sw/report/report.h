@@ -21,8 +21,8 @@ struct report;
 struct report_config {
 	bool colour;           /* ANSI colours (standard error is a terminal and NO_COLOR unset) */
 	bool oracle, detector; /* which of the two ran */
-	bool strict;           /* the oracle's mode */
 	const char *detector_name, *metadata_name; /* "scord", "full"; constants */
+	const char *model_name;                    /* the oracle's: "ptx" */
 };
 
 struct report *report_create(const struct report_config *c);

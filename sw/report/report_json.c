@@ -183,7 +183,7 @@ json_t *report_json(const struct report *r)
 	json_object_set_new(o, "detector", text(r->cfg.detector ? r->cfg.detector_name : NULL));
 	json_object_set_new(o, "metadata", text(r->cfg.detector ? r->cfg.metadata_name : NULL));
 	json_object_set_new(o, "oracle", json_boolean(r->cfg.oracle));
-	json_object_set_new(o, "strict", json_boolean(r->cfg.strict));
+	json_object_set_new(o, "model", text(r->cfg.oracle ? r->cfg.model_name : NULL));
 	json_object_set_new(o, "races", u64(report_races(r)));
 	json_object_set_new(o, "kinds", kinds);
 	json_object_set_new(o, "distinct",

@@ -147,6 +147,7 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 	op->atom = m->atom;
 	op->size = m->size;
 	op->vec = m->vec;
+	op->failed = 0;
 	addresses(w, m, op->addr);
 	if (m->space == PTX_SPACE_GENERIC && all_global(op->addr, mask))
 		op->space = PTX_SPACE_GLOBAL;

@@ -74,12 +74,12 @@ test right
 var x
 b0.t0: st x 1
 b1.t0: ld x
-oracle always
+scord-model always
 test wrong
 var x
 b0.t0: st x 1
 b1.t0: ld x
-oracle never
+scord-model never
 L
 "$PF" litmus two.litmus >two.out
 check "exit code 1 when one is not as expected" test $? = 1

@@ -100,11 +100,11 @@ static void who_speaks(void **state)
 			true);
 
 	(void)state;
-	assert_int_equal(r.racy[LITMUS_ORACLE], 0);
-	assert_true(r.racy[LITMUS_STRICT] > 0 && r.racy[LITMUS_STRICT] < r.runs);
-	assert_int_equal(r.kinds[LITMUS_STRICT][RACE_FENCE], r.racy[LITMUS_STRICT]);
+	assert_int_equal(r.racy[LITMUS_SCORD_MODEL], 0);
+	assert_true(r.racy[LITMUS_PTX] > 0 && r.racy[LITMUS_PTX] < r.runs);
+	assert_int_equal(r.kinds[LITMUS_PTX][RACE_FENCE], r.racy[LITMUS_PTX]);
 	assert_int_equal(r.racy[LITMUS_PAPER] + r.racy[LITMUS_SCORD], 0);
-	assert_int_equal(r.only_checker[LITMUS_STRICT], r.racy[LITMUS_STRICT]);
+	assert_int_equal(r.only_checker[LITMUS_PTX], r.racy[LITMUS_PTX]);
 	assert_int_equal(r.totals[LITMUS_SCORD].missed + r.totals[LITMUS_SCORD].false_, 0);
 }
 
@@ -117,7 +117,7 @@ static void detectors_are_scored(void **state)
 					       true);
 
 	(void)state;
-	assert_int_equal(r.racy[LITMUS_ORACLE], 0);
+	assert_int_equal(r.racy[LITMUS_SCORD_MODEL], 0);
 	assert_int_equal(r.racy[LITMUS_SCORD], r.runs); /* also after 256 barriers and more */
 	assert_true(r.runs > 64);
 	assert_int_equal(r.only_checker[LITMUS_SCORD], r.runs);
@@ -143,14 +143,14 @@ static void every_run_starts_afresh(void **state)
 		const struct litmus_result r = explore(texts[i], true);
 
 		assert_true(r.runs > 1);
-		if (r.racy[LITMUS_ORACLE])
+		if (r.racy[LITMUS_SCORD_MODEL])
 			fail_msg("program %u sees an earlier run", i);
 	}
 	/* and the values are those that were asked for */
 	assert_int_equal(explore("test t\nvar x = 7, y\nb0.t0: r = ld x; if r == 7 { st y 1 }\n"
 				 "b1.t0: ld y\n",
 				 true)
-				 .racy[LITMUS_ORACLE],
+				 .racy[LITMUS_SCORD_MODEL],
 			 2 + 1);
 }
 
@@ -178,10 +178,10 @@ static void only_watched_bytes(void **state)
 
 	(void)state;
 	snprintf(buf, sizeof(buf), text, "watch y");
-	assert_int_equal(explore(buf, false).racy[LITMUS_ORACLE], 0);
+	assert_int_equal(explore(buf, false).racy[LITMUS_SCORD_MODEL], 0);
 	assert_int_equal(explore(buf, false).racy[LITMUS_PAPER], 0);
 	snprintf(buf, sizeof(buf), text, "watch x");
-	assert_true(explore(buf, false).racy[LITMUS_ORACLE] > 0);
+	assert_true(explore(buf, false).racy[LITMUS_SCORD_MODEL] > 0);
 	snprintf(buf, sizeof(buf), text, "");
 	assert_true(explore(buf, false).racy[LITMUS_PAPER] > 0);
 }
@@ -252,10 +252,10 @@ static void what_is_expected(void **state)
 
 	(void)state;
 	assert_int_equal(litmus_check(&t, &r, &d), 0);
-	t.expect[LITMUS_STRICT] = LITMUS_NEVER;
+	t.expect[LITMUS_PTX] = LITMUS_NEVER;
 	assert_int_equal(litmus_check(&t, &r, &d), -1);
 	assert_string_equal(d.text, "strict: expected never, got sometimes (1 of 4 orders)");
-	t.expect[LITMUS_STRICT] = LITMUS_NONE;
+	t.expect[LITMUS_PTX] = LITMUS_NONE;
 	t.expect[LITMUS_SCORD] = LITMUS_SOMETIMES;
 	r.totals[LITMUS_SCORD].rows_missed[SCORE_M_SAME_WARP] = 2;
 	assert_int_equal(litmus_check(&t, &r, &d), 0);

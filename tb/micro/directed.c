@@ -34,7 +34,7 @@ struct directed {
 static const struct {
 	enum litmus_checker c;
 	const char *name;
-} columns[] = {{LITMUS_ORACLE, "oracle"}, {LITMUS_PAPER, "scord-paper"}, {LITMUS_SCORD, "scord"}};
+} columns[] = {{LITMUS_SCORD_MODEL, "oracle"}, {LITMUS_PAPER, "scord-paper"}, {LITMUS_SCORD, "scord"}};
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 
 /* Weaknesses that no test can show: docs/directed.md says why. */
@@ -73,7 +73,7 @@ static void rows_text(const struct litmus_result *r, char *out, size_t size)
 		const struct score_totals *t = &r->totals[columns[i].c];
 		const char *sep = ": ";
 
-		if (columns[i].c == LITMUS_ORACLE)
+		if (columns[i].c == LITMUS_SCORD_MODEL)
 			continue;
 		for (unsigned row = 0; row < SCORE_ROWS; row++) {
 			if (!t->rows_missed[row] && !t->rows_false[row])
@@ -146,7 +146,7 @@ static int check_all(const struct litmus_test *t, const struct litmus_result *r,
 
 		if (!t->expect[columns[i].c])
 			return diag_set(diag, NULL, 0, "no expectation for %s", columns[i].name);
-		if (columns[i].c == LITMUS_ORACLE)
+		if (columns[i].c == LITMUS_SCORD_MODEL)
 			continue;
 		if (s->rows_missed[SCORE_UNEXPLAINED] || s->rows_false[SCORE_UNEXPLAINED])
 			return diag_set(diag, NULL, 0, "%s: a disagreement is unexplained",

@@ -39,7 +39,7 @@ struct options {
 static const struct {
 	enum litmus_checker c;
 	const char *name;
-} columns[] = {{LITMUS_ORACLE, "oracle"}, {LITMUS_SCORD, "scord"}, {LITMUS_PAPER, "scord-paper"}};
+} columns[] = {{LITMUS_SCORD_MODEL, "oracle"}, {LITMUS_SCORD, "scord"}, {LITMUS_PAPER, "scord-paper"}};
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 
 static int by_name(const void *a, const void *b)
@@ -125,7 +125,7 @@ static void judge(struct row *row)
 		row->right[i] = whole && r->racy[i] == (row->racey ? r->runs : 0);
 	/* An order that hides the race from happens-before is no fault of the oracle's. */
 	if (row->racey)
-		row->right[LITMUS_ORACLE] = whole && r->racy[LITMUS_ORACLE];
+		row->right[LITMUS_SCORD_MODEL] = whole && r->racy[LITMUS_SCORD_MODEL];
 	if (row->o.n)
 		row->right[LITMUS_PAPER] = whole && outcomes_expected(&row->o);
 }
@@ -251,7 +251,7 @@ static int print_csv(const char *file, const struct row *rows)
 	for (unsigned i = 0; i < BENCHMARKS; i++)
 		fprintf(f, "%s,%llu,%s,%llu,%llu,%llu,%s\n", rows[i].name,
 			(unsigned long long)rows[i].r.runs, rows[i].r.exhaustive ? "yes" : "no",
-			(unsigned long long)rows[i].r.racy[LITMUS_ORACLE],
+			(unsigned long long)rows[i].r.racy[LITMUS_SCORD_MODEL],
 			(unsigned long long)rows[i].r.racy[LITMUS_SCORD],
 			(unsigned long long)rows[i].r.racy[LITMUS_PAPER],
 			right(&rows[i]) ? "yes" : "no");
@@ -297,7 +297,7 @@ static int sum_up(const struct options *opt, const struct row *rows)
 	}
 	if (!opt->json && !opt->markdown)
 		printf("\noracle %u of %d, scord %u of %d, scord-paper %u of %d%s: %s\n",
-		       n[LITMUS_ORACLE], BENCHMARKS, n[LITMUS_SCORD], BENCHMARKS, n[LITMUS_PAPER],
+		       n[LITMUS_SCORD_MODEL], BENCHMARKS, n[LITMUS_SCORD], BENCHMARKS, n[LITMUS_PAPER],
 		       BENCHMARKS, whole ? " and 2 of the last one's 3 outcomes" : "",
 		       good ? "right" : "WRONG");
 	return good ? 0 : 1;

@@ -46,7 +46,7 @@ wrong() {
 }
 wrong 1 'one: oracle: expected never, got always' "notices a wrong verdict" <<'L'
 test one
-oracle never
+scord-model never
 paper always
 scord always
 var x
@@ -55,7 +55,7 @@ b1.t0: st.volatile x 2
 L
 wrong 1 'no expectation for scord$' "notices a missing expectation" <<'L'
 test one
-oracle always
+scord-model always
 paper always
 var x
 b0.t0: st.volatile x 1
@@ -63,7 +63,7 @@ b1.t0: st.volatile x 2
 L
 wrong 1 'disagrees, and the test names no row' "notices a disagreement without a row" <<'L'
 test one
-oracle always
+scord-model always
 paper never
 scord always
 var x device
@@ -72,7 +72,7 @@ b1.t0: st.volatile x 2
 L
 wrong 1 'm-any-fence explains nothing' "notices a row that explains nothing" <<'L'
 test one
-oracle always
+scord-model always
 paper never
 scord always
 row paper m-untracked, m-any-fence
@@ -83,7 +83,7 @@ L
 wrong 1 'hangs in 1 orders' "notices a hang" <<'L'
 test one
 mode lockstep
-oracle never
+scord-model never
 paper never
 scord never
 var x
@@ -91,7 +91,7 @@ b0.t0: until add.gpu x 0 == 1
 L
 wrong 1 'no test shows f-cumulative' "notices weaknesses without a test" <<'L'
 test one
-oracle always
+scord-model always
 paper always
 scord always
 var x
@@ -100,7 +100,7 @@ b1.t0: st.volatile x 2
 L
 wrong 2 'one.litmus:2: ' "refuses what does not parse" <<'L'
 test one
-oracle perhaps
+scord-model perhaps
 L
 "$directed" >"$TMP/out" 2>&1
 [ $? = 2 ] && grep -q 'no file given' "$TMP/out"

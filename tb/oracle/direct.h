@@ -41,10 +41,10 @@ static inline void direct_launch(struct direct *d)
 	}
 }
 
-static inline void direct_open(struct direct *d, bool its, bool strict, uint32_t blocks,
+static inline void direct_open(struct direct *d, bool its, bool ptx, uint32_t blocks,
 			       uint32_t threads)
 {
-	const struct oracle_config cfg = {.strict = strict};
+	const struct oracle_config cfg = {.model = ptx ? ORACLE_PTX : ORACLE_SCORD};
 
 	*d = (struct direct){.o = oracle_create(&cfg)};
 	d->to = oracle_observer(d->o);

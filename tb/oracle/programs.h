@@ -69,7 +69,7 @@ static inline void prog_start(struct prog *p, uint32_t block)
 	p->to->block_begin(p->to->ctx, &who);
 }
 
-static inline void prog_begin(struct prog *p, uint64_t seed, bool its, bool strict)
+static inline void prog_begin(struct prog *p, uint64_t seed, bool its, bool ptx)
 {
 	const uint32_t warps = 1 + (uint32_t)(seed / 4 % PROG_WARPS);
 
@@ -92,7 +92,7 @@ static inline void prog_begin(struct prog *p, uint64_t seed, bool its, bool stri
 	if (p->style == PROG_READERS || p->style == PROG_COUNTERS)
 		p->few = UINT32_MAX; /* long lists: every lane on its own */
 	p->wrong[0] = '\0';
-	ref_begin(p->ref, its, strict, warps);
+	ref_begin(p->ref, its, ptx, warps);
 	memset(p->blocks, 0, sizeof(p->blocks));
 	p->to->launch_begin(p->to->ctx, &p->info);
 	for (uint32_t b = 0; b < p->next_block; b++)
@@ -210,7 +210,11 @@ static inline void prog_values(struct prog *p, struct simt_op *op)
 	for (unsigned l = 0; l < 32; l++) {
 		op->data[0][l] = prog_below(p, 2);
 		op->data[1][l] = prog_below(p, 3) ? op->data[0][l] : 1 - op->data[0][l];
+		if (op->atom == PTX_ATOM_CAS && op->data[0][l] == op->data[1][l] &&
+		    prog_below(p, 3)) /* else it writes what it found */
+			op->failed |= 1U << l;
 	}
+	op->failed &= op->mask;
 }
 
 /* Most operations of some programs are alike: many readers, or many counters, of few words. */
@@ -373,8 +377,8 @@ static inline bool prog_step(struct prog *p)
 			prog_compare(p, block, warp, &op);
 	} else if (what < 26) {
 		op.scope = (enum ptx_scope)(PTX_SCOPE_CTA + prog_below(p, 3));
-		op.sem = PTX_SEM_SC;
-		ref_fence(p->ref, block, warp, mask, ref_is_wide(op.scope));
+		op.sem = prog_below(p, 2) ? PTX_SEM_SC : PTX_SEM_ACQ_REL;
+		ref_fence(p->ref, block, warp, mask, ref_is_wide(op.scope), op.sem == PTX_SEM_SC);
 		p->to->op(p->to->ctx, &who, &op);
 	} else if (what < 29) {
 		prog_barrier(p, block, warp, prog_below(p, 2) ? can : mask, &op);

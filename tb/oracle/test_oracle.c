@@ -27,10 +27,10 @@ static void count(void *ctx, const struct machine_who *who, const struct simt_op
 }
 
 /* Runs `kernel` of ptx with an oracle; hits into *w. */
-static void observe(struct watch *w, const char *ptx, enum simt_mode mode, bool strict,
+static void observe(struct watch *w, const char *ptx, enum simt_mode mode, bool ptx_model,
 		    uint32_t blocks, uint32_t threads)
 {
-	const struct oracle_config cfg = {.strict = strict};
+	const struct oracle_config cfg = {.model = ptx_model ? ORACLE_PTX : ORACLE_SCORD};
 	struct rig r;
 
 	*w = (struct watch){.o = oracle_create(&cfg)};
@@ -111,8 +111,8 @@ static void last_block(void **state)
 
 	(void)state;
 	for (int mode = SIMT_LOCKSTEP; mode <= SIMT_ITS; mode++)
-		for (int strict = 0; strict < 2; strict++) {
-			observe(&w, ptx, (enum simt_mode)mode, strict, 4, 32);
+		for (int ptx_model = 0; ptx_model < 2; ptx_model++) {
+			observe(&w, ptx, (enum simt_mode)mode, ptx_model, 4, 32);
 			assert_int_equal(w.hits, 0);
 			assert_true(oracle_stats(w.o)->accesses >= 4 * 32 * 2);
 			oracle_destroy(w.o);

@@ -28,15 +28,15 @@ static unsigned ops(const struct prog *p)
 	return p->style == PROG_READERS || p->style == PROG_COUNTERS ? OPS_LONG : OPS;
 }
 
-static void run(bool its, bool strict)
+static void run(bool its, bool ptx)
 {
-	const struct oracle_config cfg = {.strict = strict};
+	const struct oracle_config cfg = {.model = ptx ? ORACLE_PTX : ORACLE_SCORD};
 	struct oracle *o = oracle_create(&cfg);
 	struct prog p = {.oracle = o, .to = oracle_observer(o), .ref = ref};
 	uint64_t skipped = 0;
 
 	for (uint64_t seed = 1; seed <= count(); seed++) {
-		prog_begin(&p, seed, its, strict);
+		prog_begin(&p, seed, its, ptx);
 		p.ops = 0;
 		for (unsigned i = 0; i < ops(&p) && prog_step(&p); i++)
 			;
@@ -62,7 +62,7 @@ static void lockstep(void **state)
 	run(false, false);
 }
 
-static void lockstep_strict(void **state)
+static void lockstep_ptx(void **state)
 {
 	(void)state;
 	run(false, true);
@@ -74,7 +74,7 @@ static void its(void **state)
 	run(true, false);
 }
 
-static void its_strict(void **state)
+static void its_ptx(void **state)
 {
 	(void)state;
 	run(true, true);
@@ -84,9 +84,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lockstep),
-		cmocka_unit_test(lockstep_strict),
+		cmocka_unit_test(lockstep_ptx),
 		cmocka_unit_test(its),
-		cmocka_unit_test(its_strict),
+		cmocka_unit_test(its_ptx),
 	};
 	int r;
 

@@ -184,7 +184,7 @@ static int bench_open(struct bench *r)
 	r->kernel = machine_kernel(r->module, "prog");
 	r->variable = machine_variable(r->module, "var", &r->variable_bytes);
 	r->buffer = gmem_alloc(r->g, DATA_BYTES, 0, GMEM_DEVICE, NULL);
-	r->oracle = oracle_create(&(struct oracle_config){0});
+	r->oracle = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
 	machine_add_observer(r->m, oracle_observer(r->oracle));
 	for (unsigned c = 0; c < CHECKERS; c++) {
 		const struct detect_config dc = {.policy = checkers[c].policy,

@@ -110,7 +110,7 @@ static inline void bench_open(struct bench *b, const struct scene *s)
 	b->kernel = machine_kernel(b->module, "k");
 	b->var = machine_variable(b->module, "var", &b->var_bytes);
 	b->buf = gmem_alloc(b->g, BENCH_BYTES, 0, GMEM_DEVICE, NULL);
-	b->oracle = oracle_create(&(struct oracle_config){0});
+	b->oracle = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
 	machine_add_observer(b->m, oracle_observer(b->oracle));
 	for (unsigned c = 0; c < BENCH_CHECKERS; c++) {
 		const struct detect_config dc = {.policy = as[c].policy,

@@ -109,7 +109,7 @@ static json_t *options(const struct rt *r)
 	json_object_set_new(o, "detector", json_text(options_detector_name(&r->opt)));
 	json_object_set_new(o, "metadata", json_text(options_metadata_name(&r->opt)));
 	json_object_set_new(o, "oracle", json_boolean(r->opt.oracle));
-	json_object_set_new(o, "strict", json_boolean(r->opt.strict));
+	json_object_set_new(o, "model", json_text(options_model_name(&r->opt)));
 	json_object_set_new(o, "error_exitcode", u64(r->opt.error_exitcode));
 	json_object_set_new(o, "on_fault",
 			    json_text(c->on_fault == MACHINE_CONTINUE ? "continue" : "stop"));

@@ -46,7 +46,7 @@ static void make_report(struct rt *r)
 	const struct report_config c = {.colour = rt_colour(&r->opt),
 					.oracle = r->opt.oracle,
 					.detector = r->opt.detector,
-					.strict = r->opt.strict,
+					.model_name = options_model_name(&r->opt),
 					.detector_name = options_detector_name(&r->opt),
 					.metadata_name = options_metadata_name(&r->opt)};
 
@@ -60,7 +60,8 @@ void rt_races_open(struct rt *r)
 	if (!r->report)
 		return;
 	if (r->opt.oracle) {
-		r->oracle = oracle_create(&(struct oracle_config){.strict = r->opt.strict});
+		r->oracle = oracle_create(&(struct oracle_config){
+			.model = r->opt.model == OPTIONS_MODEL_SCORD ? ORACLE_SCORD : ORACLE_PTX});
 		watch(r, oracle_observer(r->oracle));
 	}
 	if (r->opt.detector && !r->opt.config) /* else its hardware is in the model */

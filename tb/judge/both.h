@@ -11,8 +11,8 @@
  *   1. the same words of the same accesses of the same lanes race, by either;
  *   2. every pair that the oracle names is a data race by the relations, with that earlier lane
  *      and on all bytes that it names;
- *   3. a pair that only the relations have is one whose earlier access is before, in causality
- *      order, another one that the oracle does name for the same word, on a common byte.
+ *   3. for a pair that only the relations have, the oracle names another one of the same word
+ *      whose earlier access was performed later and touches a common byte.
  */
 #ifndef BOTH_H
 #define BOTH_H

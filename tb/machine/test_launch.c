@@ -325,7 +325,8 @@ static void residency_and_observers(void **state)
 		assert_int_equal(machine_stats(r.m)->blocks, 21);
 		assert_int_equal(machine_stats(r.m)->threads, 21 * 256);
 		assert_int_equal(machine_stats(r.m)->global_lane_accesses, 21 * 256);
-		assert_int_equal(machine_stats(r.m)->simt.ops[SIMT_OP_ATOM], 21 * 8);
+		if (s != MACHINE_RANDOM) /* which splits warps */
+			assert_int_equal(machine_stats(r.m)->simt.ops[SIMT_OP_ATOM], 21 * 8);
 		for (int i = 1; i < 8; i++)
 			assert_int_equal(machine_add_observer(r.m, &o), 0);
 		assert_int_equal(machine_add_observer(r.m, &o), -1);

@@ -94,14 +94,6 @@ static bool harmless(const struct state *s, const struct access *x)
 	       s->same == x->size;
 }
 
-static bool holds(const struct state *s, uint32_t id)
-{
-	for (uint32_t i = 0; i < s->n; i++)
-		if (s->id[i] == id)
-			return true;
-	return false;
-}
-
 /* Long harmless lists: looked through for what is covered only when they have doubled. */
 static bool only_append(const struct state *s, const struct access *x)
 {
@@ -222,7 +214,7 @@ static void step_make(struct visit *v, uint32_t from, bool here, struct step *t)
 	if (s) {
 		h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, s->n, sizeof(*h->ids));
 		if (only_append(s, &v->x)) {
-			if (holds(s, v->id)) {
+			if (states_holds(&h->states, from, v->id)) {
 				t->to = from;
 				states_hold(&h->states, from, 1);
 				return;
@@ -286,7 +278,7 @@ static void advance_alone(struct visit *v, uint32_t *cell)
 
 	if (from && states_at(&h->states, from)->refs == 1 &&
 	    only_append(states_at(&h->states, from), &v->x)) {
-		if (!holds(states_at(&h->states, from), v->id))
+		if (!states_holds(&h->states, from, v->id))
 			states_append(&h->states, from, v->id);
 		return;
 	}

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A node's level says what it stands for: 0 a warp, 1 a block, 2 and up 32, 1024 .. blocks.
- * It is not stored: whoever walks the tree counts it.
+ * A node's level says what it stands for: 0 a warp (ITS only), 1 a block, 2 and up 32, 1024 ..
+ * blocks. It is not stored: whoever walks the tree counts it. Nodes of the lowest level, the
+ * leaves, have labels for kids; the root has room for its origin behind its kids.
  */
 #include "know.h"
 
@@ -15,26 +16,60 @@ struct know {
 	uint32_t max;   /* largest label in here */
 	union {
 		struct know *kid[KNOW_FAN];
-		uint32_t label[KNOW_FAN]; /* level 0: of single lanes */
+		uint32_t label[KNOW_FAN]; /* of a leaf */
 	} u;                              /* as many as bits has */
 };
 
-#define HEAD offsetof(struct know, u)
+/* Whoever knows this thread's accesses up to label knows all of the tree. */
+struct origin {
+	uint64_t block;
+	uint32_t label; /* 0: no such thread */
+	uint8_t warp, lane;
+};
 
-/* Kids of a node, spread out while it is made. */
+#define HEAD offsetof(struct know, u)
+enum { UNIT = sizeof(struct know *), ORIGIN_UNITS = sizeof(struct origin) / UNIT };
+
+/* Kids of a node that is being made, without gaps. */
 struct draft {
-	uint32_t bits, floor, max;
+	uint32_t bits, floor, max, n;
 	union {
 		struct know *kid[KNOW_FAN];
 		uint32_t label[KNOW_FAN];
 	} u;
 };
 
-static unsigned units(uint32_t bits, unsigned level)
+/* GCC would call a function of its library for it. */
+static unsigned count(uint32_t x)
 {
-	const unsigned n = (unsigned)__builtin_popcount(bits);
+	x -= x >> 1 & 0x55555555;
+	x = (x & 0x33333333) + (x >> 2 & 0x33333333);
+	return ((x + (x >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
+}
 
-	return level ? n : (n + 1) / 2;
+static bool is_leaf(const struct know_pool *p, unsigned level)
+{
+	return level == !p->lanes;
+}
+
+/* Size of a node's kids, in pointers. */
+static unsigned kid_units(const struct know_pool *p, uint32_t bits, unsigned level)
+{
+	const unsigned n = count(bits);
+
+	return is_leaf(p, level) ? (n + 1) / 2 : n;
+}
+
+static unsigned units(const struct know_pool *p, uint32_t bits, unsigned level)
+{
+	const unsigned n = kid_units(p, bits, level) + (level == p->levels ? ORIGIN_UNITS : 0);
+
+	return n ? n : 1; /* a spare one's link */
+}
+
+static struct origin *origin_of(const struct know_pool *p, struct know *root)
+{
+	return (void *)&root->u.kid[kid_units(p, root->bits, p->levels)];
 }
 
 static uint32_t larger(uint32_t a, uint32_t b)
@@ -47,21 +82,16 @@ void know_open(struct know_pool *p, struct tally *t)
 	*p = (struct know_pool){.tally = t, .levels = 1};
 }
 
-static void spare_free(struct know_pool *p)
+void know_close(struct know_pool *p)
 {
-	for (unsigned n = 0; n <= KNOW_FAN; n++) {
+	for (unsigned n = 0; n < sizeof(p->spare) / sizeof(p->spare[0]); n++) {
 		while (p->spare[n]) {
 			struct know *k = p->spare[n];
 
 			p->spare[n] = k->u.kid[0];
-			tally_free(p->tally, k, HEAD + (n ? n : 1) * sizeof(k->u.kid[0]));
+			tally_free(p->tally, k, HEAD + n * sizeof(k->u.kid[0]));
 		}
 	}
-}
-
-void know_close(struct know_pool *p)
-{
-	spare_free(p);
 }
 
 void know_shape(struct know_pool *p, uint64_t blocks, bool lanes)
@@ -72,13 +102,19 @@ void know_shape(struct know_pool *p, uint64_t blocks, bool lanes)
 	p->lanes = lanes;
 }
 
-static struct know *node_alloc(struct know_pool *p, unsigned n)
+static struct know *node_alloc(struct know_pool *p, uint32_t bits, unsigned level)
 {
+	const unsigned n = units(p, bits, level);
 	struct know *k = p->spare[n];
 
-	if (!k)
-		return tally_alloc(p->tally, HEAD + (n ? n : 1) * sizeof(k->u.kid[0]));
-	p->spare[n] = k->u.kid[0];
+	if (k)
+		p->spare[n] = k->u.kid[0];
+	else
+		k = tally_alloc(p->tally, HEAD + n * sizeof(k->u.kid[0]));
+	k->refs = 1;
+	k->bits = bits;
+	if (level == p->levels)
+		origin_of(p, k)->label = 0;
 	return k;
 }
 
@@ -95,9 +131,9 @@ static void drop(struct know_pool *p, struct know *k, unsigned level)
 
 	if (!k || --k->refs)
 		return;
-	n = units(k->bits, level);
-	if (level)
-		for (unsigned i = 0; i < n; i++)
+	n = units(p, k->bits, level);
+	if (!is_leaf(p, level))
+		for (unsigned i = 0, kids = count(k->bits); i < kids; i++)
 			drop(p, k->u.kid[i], level - 1);
 	k->u.kid[0] = p->spare[n];
 	p->spare[n] = k;
@@ -110,7 +146,7 @@ void know_drop(struct know_pool *p, struct know *k)
 
 static unsigned rank(const struct know *k, unsigned i)
 {
-	return (unsigned)__builtin_popcount(k->bits & ((1U << i) - 1));
+	return count(k->bits & ((1U << i) - 1));
 }
 
 static bool has(const struct know *k, unsigned i)
@@ -128,161 +164,321 @@ static uint32_t label_of(const struct know *k, unsigned i)
 	return has(k, i) ? k->u.label[rank(k, i)] : 0;
 }
 
-static bool same(const struct know *k, const struct draft *d, unsigned level)
-{
-	unsigned n = 0;
-
-	if (k->bits != d->bits || k->floor != d->floor)
-		return false;
-	for (uint32_t left = d->bits; left; left &= left - 1, n++) {
-		const unsigned i = (unsigned)__builtin_ctz(left);
-
-		if (level ? k->u.kid[n] != d->u.kid[i] : k->u.label[n] != d->u.label[i])
-			return false;
-	}
-	return true;
-}
-
+/* The draft's references to kids become the node's. */
 static struct know *node_make(struct know_pool *p, const struct draft *d, unsigned level)
 {
-	struct know *k = node_alloc(p, units(d->bits, level));
-	unsigned n = 0;
+	struct know *k = node_alloc(p, d->bits, level);
 
-	k->refs = 1;
-	k->bits = d->bits;
 	k->floor = d->floor;
 	k->max = d->max;
-	for (uint32_t left = d->bits; left; left &= left - 1, n++) {
-		const unsigned i = (unsigned)__builtin_ctz(left);
-
-		if (level)
-			k->u.kid[n] = d->u.kid[i];
-		else
-			k->u.label[n] = d->u.label[i];
-	}
+	if (is_leaf(p, level))
+		memcpy(k->u.label, d->u.label, d->n * sizeof(d->u.label[0]));
+	else
+		memcpy(k->u.kid, d->u.kid, d->n * sizeof(d->u.kid[0]));
 	return k;
 }
 
-static void draft_drop(struct know_pool *p, struct draft *d, unsigned level)
+static void draft_label(struct draft *d, unsigned i, uint32_t label)
 {
-	if (!level)
-		return;
-	for (uint32_t left = d->bits; left; left &= left - 1)
-		drop(p, d->u.kid[__builtin_ctz(left)], level - 1);
+	d->bits |= 1U << i;
+	d->max = larger(d->max, label);
+	d->u.label[d->n++] = label;
 }
 
-static struct know *join(struct know_pool *p, struct know *a, struct know *b, uint32_t above,
-			 unsigned level);
-
-static void join_kids(struct know_pool *p, const struct know *a, const struct know *b,
-		      struct draft *d, uint32_t above, unsigned level)
+static void draft_kid(struct draft *d, unsigned i, struct know *kid)
 {
+	d->bits |= 1U << i;
+	d->max = larger(d->max, kid->max);
+	d->u.kid[d->n++] = kid;
+}
+
+/* Joins */
+
+/* Which of the two the sum is: both bits: either will do; none: neither. */
+enum { IS_A = 1, IS_B = 2 };
+
+struct sum {
+	struct know *k; /* a reference for the caller if it is neither, else none */
+	unsigned is;
+};
+
+static struct sum join(struct know_pool *p, struct know *a, struct know *b, uint32_t above,
+		       unsigned level);
+
+static unsigned join_labels(const struct know *a, const struct know *b, struct draft *d,
+			    uint32_t above, unsigned is)
+{
+	const uint32_t *la = a->u.label, *lb = b->u.label;
+
 	for (uint32_t left = a->bits | b->bits; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		uint32_t most;
+		const uint32_t va = has(a, i) ? *la++ : 0, vb = has(b, i) ? *lb++ : 0;
 
-		if (level) {
-			d->u.kid[i] = join(p, kid_of(a, i), kid_of(b, i), above, level - 1);
-			most = d->u.kid[i] ? d->u.kid[i]->max : 0;
-		} else {
-			d->u.label[i] = larger(label_of(a, i), label_of(b, i));
-			most = d->u.label[i] > above ? d->u.label[i] : 0;
-		}
-		if (!most)
+		if (va <= above && vb <= above)
 			continue;
-		d->bits |= 1U << i;
-		d->max = larger(d->max, most);
+		is &= (va >= vb ? IS_A : 0U) | (vb >= va ? IS_B : 0U);
+		draft_label(d, i, larger(va, vb));
 	}
+	return is;
 }
 
-/* What is not above `above` adds nothing there and is left out. Gives back a or b itself
- * whenever it can: equal pointers are what keeps later joins cheap. */
-static struct know *join(struct know_pool *p, struct know *a, struct know *b, uint32_t above,
-			 unsigned level)
+/* *owned: kids whose reference is the draft's. */
+static unsigned join_kids(struct know_pool *p, const struct know *a, const struct know *b,
+			  struct draft *d, uint32_t above, unsigned level, uint32_t *owned)
+{
+	struct know *const *ka = a->u.kid, *const *kb = b->u.kid;
+	unsigned is = IS_A | IS_B;
+
+	for (uint32_t left = a->bits | b->bits; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		struct know *va = has(a, i) ? *ka++ : NULL, *vb = has(b, i) ? *kb++ : NULL;
+		const struct sum s = join(p, va, vb, above, level - 1);
+
+		is &= s.is;
+		if (!s.is)
+			*owned |= 1U << d->n;
+		if (s.k)
+			draft_kid(d, i, s.k);
+	}
+	return is;
+}
+
+/* What is not above `above` adds nothing there and is left out. The sum is a or b itself
+ * whenever it can be: equal pointers are what keeps later joins cheap, and no kid's reference
+ * count is touched. */
+static struct sum join(struct know_pool *p, struct know *a, struct know *b, uint32_t above,
+		       unsigned level)
 {
 	struct draft d;
+	uint32_t owned = 0;
+	unsigned is;
 
-	if (a && a->max <= above)
-		a = NULL;
-	if (b && b->max <= above)
-		b = NULL;
-	if (a == b || !b)
-		return know_ref(a);
-	if (!a)
-		return know_ref(b);
-	d.bits = 0;
+	if (a == b)
+		return (struct sum){a && a->max > above ? a : NULL, IS_A | IS_B};
+	if (!b || b->max <= above)
+		return a && a->max > above ? (struct sum){a, IS_A}
+					   : (struct sum){NULL, IS_A | IS_B};
+	if (!a || a->max <= above)
+		return (struct sum){b, IS_B};
+	d.bits = d.n = 0;
 	d.floor = d.max = larger(a->floor, b->floor);
-	join_kids(p, a, b, &d, larger(d.floor, above), level);
-	if (same(a, &d, level) || same(b, &d, level)) {
-		draft_drop(p, &d, level);
-		return know_ref(same(a, &d, level) ? a : b);
-	}
-	return node_make(p, &d, level);
+	is = (a->floor >= d.floor || d.floor <= above ? IS_A : 0U) |
+	     (b->floor >= d.floor || d.floor <= above ? IS_B : 0U);
+	above = larger(d.floor, above);
+	is = is_leaf(p, level) ? join_labels(a, b, &d, above, is)
+			       : is & join_kids(p, a, b, &d, above, level, &owned);
+	if (is)
+		return (struct sum){is & IS_A ? a : b, is};
+	if (!is_leaf(p, level))
+		for (unsigned i = 0; i < d.n; i++)
+			d.u.kid[i]->refs += !(owned >> i & 1);
+	return (struct sum){node_make(p, &d, level), 0};
+}
+
+/* a knows b's origin, and so all of b. */
+static bool knows_origin(const struct know_pool *p, const struct know *a, struct know *b)
+{
+	const struct origin *from = origin_of(p, b);
+
+	return from->label && know_lane(p, a, from->block, from->warp, from->lane) >= from->label;
 }
 
 struct know *know_join(struct know_pool *p, struct know *a, struct know *b)
 {
-	return join(p, a, b, 0, p->levels);
+	struct sum s;
+
+	if (!b || a == b)
+		return know_ref(a);
+	if (!a)
+		return know_ref(b);
+	if (knows_origin(p, a, b))
+		return know_ref(a);
+	if (knows_origin(p, b, a))
+		return know_ref(b);
+	s = join(p, a, b, 0, p->levels);
+	return s.is ? know_ref(s.k) : s.k;
 }
+
+/* Labels of single threads */
+
+struct spot {
+	uint64_t block;
+	uint32_t warps, lanes, label; /* warps and lanes: all, or some of them */
+};
 
 static unsigned branch(uint64_t block, unsigned level)
 {
 	return (unsigned)(block >> 5 * (level - 2)) % KNOW_FAN;
 }
 
-/* Puts nodes for the levels above the block on top of k (of level 1), joins, drops it. */
-static struct know *add(struct know_pool *p, struct know *all, uint64_t block, struct know *k)
+/* Node for k (which may be NULL) with kid i replaced; takes over kid. */
+static struct know *with_kid(struct know_pool *p, const struct know *k, unsigned i,
+			     struct know *kid, unsigned level)
 {
-	struct know *sum;
+	const uint32_t bits = (k ? k->bits : 0) | 1U << i;
+	struct know *made = node_alloc(p, bits, level);
+	struct know **to = made->u.kid;
 
-	for (unsigned level = 2; level <= p->levels; level++) {
-		struct draft d = {.bits = 1U << branch(block, level), .max = k->max};
+	made->floor = k ? k->floor : 0;
+	made->max = larger(k ? k->max : 0, kid->max);
+	for (uint32_t left = bits; left; left &= left - 1) {
+		const unsigned j = (unsigned)__builtin_ctz(left);
 
-		d.u.kid[branch(block, level)] = k;
-		k = node_make(p, &d, level);
+		*to++ = j == i ? kid : know_ref(k->u.kid[rank(k, j)]);
 	}
-	sum = know_join(p, all, k);
-	know_drop(p, k);
-	return sum;
+	return made;
+}
+
+/* Node for k with a floor: what is not above it goes. */
+static struct know *with_floor(struct know_pool *p, const struct know *k, uint32_t floor,
+			       unsigned level)
+{
+	struct draft d = {.floor = floor, .max = floor};
+
+	for (uint32_t left = k ? k->bits : 0; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+
+		if (is_leaf(p, level)) {
+			if (label_of(k, i) > floor)
+				draft_label(&d, i, label_of(k, i));
+		} else if (kid_of(k, i)->max > floor) {
+			draft_kid(&d, i, know_ref(kid_of(k, i)));
+		}
+	}
+	return node_make(p, &d, level);
+}
+
+/* Leaf for k with labels of these kids raised. */
+static struct know *with_labels(struct know_pool *p, const struct know *k, uint32_t kids,
+				uint32_t label, unsigned level)
+{
+	struct draft d = {.floor = k ? k->floor : 0};
+
+	d.max = d.floor;
+	for (uint32_t left = (k ? k->bits : 0) | kids; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		const uint32_t had = label_of(k, i);
+
+		draft_label(&d, i, kids >> i & 1 ? larger(had, label) : had);
+	}
+	return node_make(p, &d, level);
+}
+
+static void labels_in_place(struct know *k, uint32_t kids, uint32_t label)
+{
+	for (; kids; kids &= kids - 1) {
+		uint32_t *to = &k->u.label[rank(k, (unsigned)__builtin_ctz(kids))];
+
+		*to = larger(*to, label);
+	}
+	k->max = larger(k->max, label);
+}
+
+/* All that raises a leaf, or anything as a whole. Takes over k's reference. */
+static struct know *raise_here(struct know_pool *p, struct know *k, uint32_t kids, uint32_t label,
+			       unsigned level)
+{
+	struct know *made;
+
+	if (kids != UINT32_MAX && k && k->refs == 1 && (k->bits & kids) == kids) {
+		labels_in_place(k, kids, label);
+		return k;
+	}
+	made = kids == UINT32_MAX ? with_floor(p, k, label, level)
+				  : with_labels(p, k, kids, label, level);
+	drop(p, k, level);
+	return made;
+}
+
+/* k with that label: in place where k is held once. Takes over k's reference. */
+static struct know *raise(struct know_pool *p, struct know *k, const struct spot *s, unsigned level)
+{
+	const uint32_t kids = level ? s->warps : s->lanes;
+	struct know *kid, *made;
+	unsigned i;
+
+	if (k && k->floor >= s->label)
+		return k;
+	if (level <= 1 && (is_leaf(p, level) || kids == UINT32_MAX))
+		return raise_here(p, k, kids, s->label, level);
+	i = level > 1 ? branch(s->block, level) : (unsigned)__builtin_ctz(kids);
+	kid = kid_of(k, i);
+	if (kid && k->refs == 1) {
+		made = raise(p, kid, s, level - 1);
+		k->u.kid[rank(k, i)] = made;
+		k->max = larger(k->max, made->max);
+		return k;
+	}
+	made = raise(p, know_ref(kid), s, level - 1);
+	if (made == kid) {
+		drop(p, made, level - 1);
+		return k;
+	}
+	kid = with_kid(p, k, i, made, level);
+	drop(p, k, level);
+	return kid;
+}
+
+static struct know *add(struct know_pool *p, struct know *k, const struct spot *s)
+{
+	return raise(p, know_ref(k), s, p->levels);
 }
 
 struct know *know_add_block(struct know_pool *p, struct know *k, uint64_t block, uint32_t label)
 {
-	const struct draft d = {.floor = label, .max = label};
+	const struct spot s = {block, UINT32_MAX, UINT32_MAX, label};
 
-	return add(p, k, block, node_make(p, &d, 1));
+	return add(p, k, &s);
 }
 
 struct know *know_add_warp(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
 			   uint32_t label)
 {
-	const struct draft w = {.floor = label, .max = label};
-	struct draft d = {.bits = 1U << warp, .max = label};
+	const struct spot s = {block, 1U << warp, UINT32_MAX, label};
 
-	d.u.kid[warp] = node_make(p, &w, 0);
-	return add(p, k, block, node_make(p, &d, 1));
+	return add(p, k, &s);
 }
 
 struct know *know_add_lanes(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
 			    uint32_t lanes, uint32_t label)
 {
-	struct draft w = {.bits = lanes, .max = label};
-	struct draft d = {.bits = 1U << warp, .max = label};
+	const struct spot s = {block, 1U << warp, lanes, label};
 
-	for (uint32_t left = lanes; left; left &= left - 1)
-		w.u.label[__builtin_ctz(left)] = label;
-	d.u.kid[warp] = node_make(p, &w, 0);
-	return add(p, k, block, node_make(p, &d, 1));
+	return add(p, k, &s);
 }
 
-/* The warp's node, or NULL; *floor: known of it by the nodes on the way and itself. */
+struct know *know_give(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
+		       uint32_t lanes, uint32_t label)
+{
+	const struct spot s = {block, 1U << warp, lanes, label};
+	struct know *made = add(p, k, &s);
+
+	/* made is k when somebody has given it back to the thread */
+	if (made != k)
+		*origin_of(p, made) =
+			(struct origin){block, label, (uint8_t)warp, (uint8_t)__builtin_ctz(lanes)};
+	return made;
+}
+
+void know_raise(struct know_pool *p, struct know **k, uint64_t block, uint32_t warp, uint32_t lanes,
+		uint32_t label)
+{
+	const struct spot s = {block, 1U << warp, lanes, label};
+
+	*k = raise(p, *k, &s, p->levels);
+	origin_of(p, *k)->label = 0;
+}
+
+/* Queries */
+
+/* The leaf, or NULL; *floor: known of it by the nodes on the way and itself. */
 static const struct know *find(const struct know_pool *p, const struct know *k, uint64_t block,
 			       uint32_t warp, uint32_t *floor)
 {
 	*floor = 0;
 	for (unsigned level = p->levels; k; level--) {
 		*floor = larger(*floor, k->floor);
-		if (!level)
+		if (is_leaf(p, level))
 			break;
 		k = kid_of(k, level == 1 ? warp : branch(block, level));
 	}
@@ -295,7 +491,9 @@ uint32_t know_warp(const struct know_pool *p, const struct know *k, uint64_t blo
 	uint32_t floor;
 
 	k = find(p, k, block, warp, &floor);
-	*most = k ? larger(floor, k->max) : floor;
+	if (!p->lanes)
+		floor = larger(floor, label_of(k, warp));
+	*most = p->lanes && k ? larger(floor, k->max) : floor;
 	return floor;
 }
 
@@ -305,5 +503,5 @@ uint32_t know_lane(const struct know_pool *p, const struct know *k, uint64_t blo
 	uint32_t floor;
 
 	k = find(p, k, block, warp, &floor);
-	return larger(floor, label_of(k, lane));
+	return larger(floor, label_of(k, p->lanes ? lane : warp));
 }

@@ -3,11 +3,16 @@
  *
  * know: what a thread knows: a vector clock, as an immutable tree that is shared.
  *
- *   blocks by 32 ─> ... ─> block ─> its 32 warps ─> their 32 lanes (ITS only)
+ *   blocks by 32 ─> ... ─> block ─> labels of its 32 warps              in lock step
+ *   blocks by 32 ─> ... ─> block ─> its 32 warps ─> labels of 32 lanes  ITS
  *
  * Every node has a floor: accesses of any thread below it with a label up to the floor are
  * known. So a whole block that has met at a barrier is one number, and threads that know nearly
  * the same share nearly all of it. NULL knows nothing.
+ *
+ * What a thread gives away (know_give()) carries its origin: thread and label. A label goes
+ * round only together with all that its thread knew by then, so that whoever knows the origin
+ * knows the rest, and a join is one look-up instead of a walk.
  */
 #ifndef KNOW_H
 #define KNOW_H
@@ -22,7 +27,7 @@ struct know;
 
 struct know_pool {
 	struct tally *tally;
-	struct know *spare[KNOW_FAN + 1]; /* freed nodes, by size in pointers */
+	struct know *spare[KNOW_FAN + 3]; /* freed nodes, by size in pointers */
 	unsigned levels;                  /* of the root: 1 = one block only */
 	bool lanes;                       /* ITS: a thread is a lane, else a warp */
 };
@@ -44,6 +49,15 @@ struct know *know_add_warp(struct know_pool *p, struct know *k, uint64_t block, 
 			   uint32_t label);
 struct know *know_add_lanes(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
 			    uint32_t lanes, uint32_t label);
+
+/* k, all that one thread knows, and its own accesses up to label: a new reference. lanes:
+ * UINT32_MAX in lock step, where a thread is a warp; else the thread's lane alone. The thread
+ * learns nothing more under that label. */
+struct know *know_give(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
+		       uint32_t lanes, uint32_t label);
+/* As know_add_lanes() (lanes UINT32_MAX: the warp), in place where nobody else holds *k. */
+void know_raise(struct know_pool *p, struct know **k, uint64_t block, uint32_t warp, uint32_t lanes,
+		uint32_t label);
 
 /* Label up to which one warp's accesses are known; *most: the same of the best known lane. */
 uint32_t know_warp(const struct know_pool *p, const struct know *k, uint64_t block, uint32_t warp,

@@ -133,6 +133,7 @@ static void fence_one(struct order *o, struct order_warp *w, uint32_t lane, enum
 	}
 	for (int i = ORDER_CTA; i <= (int)s; i++) {
 		set(o, &y->fence[i].knew, know_ref(order_know(o, w, lane)));
+		set(o, &y->fence[i].gives, NULL);
 		y->fence[i].label = w->label;
 	}
 }
@@ -172,11 +173,8 @@ void order_fence(struct order *o, struct order_block *b, uint32_t warp, uint32_t
 	}
 
 	for (int i = ORDER_CTA; i <= (int)s; i++)
-		set(o, &o->fenced[i],
-		    o->its && lanes != w->lanes
-			    ? know_add_lanes(&o->pool, o->fenced[i], b->index, warp, lanes,
-					     w->label)
-			    : know_add_warp(&o->pool, o->fenced[i], b->index, warp, w->label));
+		know_raise(&o->pool, &o->fenced[i], b->index, warp,
+			   o->its && lanes != w->lanes ? lanes : UINT32_MAX, w->label);
 	if (!o->its)
 		lanes &= -lanes;
 	for (; lanes; lanes &= lanes - 1)
@@ -196,19 +194,17 @@ struct know *order_gives(struct order *o, const struct order_block *b, uint32_t 
 			 enum order_scope s, bool now)
 {
 	struct order_warp *w = &b->warps[warp];
-	const struct order_sync *y = sync_of(o, w, lane);
-	struct know *knew = y ? y->fence[s].knew : NULL;
-	uint32_t label = y ? y->fence[s].label : 0;
+	const uint32_t lanes = o->its ? 1U << lane : UINT32_MAX;
+	struct order_sync *y = sync_of(o, w, lane);
+	struct order_fence *f = y ? &y->fence[s] : NULL;
 
-	if (now) {
-		knew = order_know(o, w, lane);
-		label = w->label;
-	}
-	if (!label)
+	if (now)
+		return know_give(&o->pool, order_know(o, w, lane), b->index, warp, lanes, w->label);
+	if (!f || !f->label)
 		return NULL;
-	if (!o->its)
-		return know_add_warp(&o->pool, knew, b->index, warp, label);
-	return know_add_lanes(&o->pool, knew, b->index, warp, 1U << lane, label);
+	if (!f->gives)
+		f->gives = know_give(&o->pool, f->knew, b->index, warp, lanes, f->label);
+	return know_ref(f->gives);
 }
 
 void order_warp_sync(struct order *o, const struct order_block *b, uint32_t warp, uint32_t lanes)
@@ -263,6 +259,7 @@ static void warp_clear(struct order *o, struct order_warp *w)
 	for (size_t i = 0; w->sync && i < n; i++) {
 		for (int s = ORDER_CTA; s <= ORDER_GPU; s++) {
 			set(o, &w->sync[i].fence[s].knew, NULL);
+			set(o, &w->sync[i].fence[s].gives, NULL);
 			set(o, &w->sync[i].pending[s], NULL);
 		}
 		marks_free(&w->sync[i].marks, &o->pool);

@@ -26,7 +26,8 @@ enum order_scope { ORDER_CTA, ORDER_GPU };
 /* What the thread knew at its last fence of at least that scope. */
 struct order_fence {
 	struct know *knew;
-	uint32_t label; /* of the last access before it; 0: no fence yet */
+	struct know *gives; /* that with the thread's accesses until then; NULL: not needed yet */
+	uint32_t label;     /* of the last access before it; 0: no fence yet */
 };
 
 struct order_sync {

@@ -47,13 +47,19 @@ static void tables_free(struct states *s)
 	s->cap = s->cap_spare = 0;
 }
 
+static void state_free(struct states *s, struct state *st)
+{
+	tally_free(s->tally, st->set, st->n_set * sizeof(*st->set));
+	tally_free(s->tally, st, bytes_of(st->cap));
+}
+
 void states_clear(struct states *s)
 {
 	if (s->n == 1)
 		return;
 	for (size_t i = 1; i < s->n; i++)
 		if (s->items[i])
-			tally_free(s->tally, s->items[i], bytes_of(s->items[i]->cap));
+			state_free(s, s->items[i]);
 	s->n = 1;
 	s->n_live = s->n_spare = 0;
 	if (s->n_buckets > KEEP_BUCKETS) {
@@ -108,26 +114,45 @@ static void sum_up(const struct states *s, struct state *st)
 	st->same = alike ? first->size : 0;
 }
 
+/* Of more than one access; 0: there is none. */
+static uint32_t lookup(const struct states *s, const uint32_t *ids, uint32_t n, uint64_t h)
+{
+	uint32_t handle = s->bucket[h & (s->n_buckets - 1)];
+
+	while (handle) {
+		const struct state *st = s->items[handle];
+
+		if (st->hash == h && st->n == n && memcmp(st->id, ids, n * sizeof(*ids)) == 0)
+			break;
+		handle = st->next;
+	}
+	return handle;
+}
+
+static void link_state(struct states *s, uint32_t handle)
+{
+	struct state *st = s->items[handle];
+	uint32_t *to;
+
+	if (++s->n_live > s->n_buckets)
+		grow_buckets(s);
+	to = &s->bucket[st->hash & (s->n_buckets - 1)];
+	st->next = *to;
+	*to = handle;
+}
+
 uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n)
 {
 	uint32_t handle = n == 1 ? s->accesses->links[ids[0]].single : 0;
+	const uint64_t h = hash(ids, n);
 	struct state *st;
-	uint64_t h;
 
+	if (n > 1)
+		handle = lookup(s, ids, n, h);
 	if (handle) {
 		s->items[handle]->refs++;
 		return handle;
 	}
-	h = hash(ids, n);
-	for (handle = s->bucket[h & (s->n_buckets - 1)]; handle; handle = st->next) {
-		st = s->items[handle];
-		if (st->hash == h && st->n == n && memcmp(st->id, ids, n * sizeof(*ids)) == 0) {
-			st->refs++;
-			return handle;
-		}
-	}
-	if (++s->n_live > s->n_buckets)
-		grow_buckets(s);
 	handle = s->n_spare ? s->spare[--s->n_spare] : (uint32_t)s->n++;
 	s->items = tally_grow(s->tally, s->items, &s->cap, handle, sizeof(*s->items));
 	st = tally_alloc(s->tally, bytes_of(n));
@@ -139,10 +164,10 @@ uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		s->accesses->links[ids[i]].refs++;
 	sum_up(s, st);
-	st->next = s->bucket[h & (s->n_buckets - 1)];
-	s->bucket[h & (s->n_buckets - 1)] = handle;
 	if (n == 1)
 		s->accesses->links[ids[0]].single = handle;
+	else
+		link_state(s, handle);
 	return handle;
 }
 
@@ -154,29 +179,67 @@ static void unlink_state(struct states *s, uint32_t handle)
 	while (*at != handle)
 		at = &s->items[*at]->next;
 	*at = st->next;
+	s->n_live--;
+}
+
+static void set_put(struct state *st, uint32_t id)
+{
+	uint32_t i = (uint32_t)hash_more(0, id) & (st->n_set - 1);
+
+	while (st->set[i] && st->set[i] != id)
+		i = (i + 1) & (st->n_set - 1);
+	st->set[i] = id;
+}
+
+static void set_make(struct states *s, struct state *st)
+{
+	tally_free(s->tally, st->set, st->n_set * sizeof(*st->set));
+	st->n_set = 4;
+	while (st->n_set <= 2 * st->cap)
+		st->n_set *= 2;
+	st->set = tally_alloc(s->tally, st->n_set * sizeof(*st->set));
+	for (uint32_t i = 0; i < st->n; i++)
+		set_put(st, st->id[i]);
+}
+
+bool states_holds(struct states *s, uint32_t handle, uint32_t id)
+{
+	struct state *st = s->items[handle];
+	uint32_t i;
+
+	if (!st->set)
+		set_make(s, st);
+	i = (uint32_t)hash_more(0, id) & (st->n_set - 1);
+	while (st->set[i] && st->set[i] != id)
+		i = (i + 1) & (st->n_set - 1);
+	return st->set[i] == id;
 }
 
 void states_append(struct states *s, uint32_t handle, uint32_t id)
 {
 	const struct access *x = &s->accesses->items[id];
 	struct state *st = s->items[handle];
-	uint32_t *to;
 
-	unlink_state(s, handle);
+	if (st->n > 1)
+		unlink_state(s, handle);
+	else
+		s->accesses->links[st->id[0]].single = 0;
 	if (st->n == st->cap) {
 		tally_add(s->tally, bytes_of(2 * st->cap) - bytes_of(st->cap));
 		st->cap *= 2;
 		st = s->items[handle] = mem_realloc(st, bytes_of(st->cap));
 	}
 	st->id[st->n++] = id;
+	if (st->set && st->n_set > 2 * st->n)
+		set_put(st, id);
+	else if (st->set)
+		set_make(s, st);
 	s->accesses->links[id].refs++;
 	st->any |= x->flags;
 	if (!(x->flags & ACCESS_ATOMIC) || x->scope < PTX_SCOPE_GPU || x->size != st->same)
 		st->same = 0;
 	st->hash = hash_more(st->hash, id);
-	to = &s->bucket[st->hash & (s->n_buckets - 1)];
-	st->next = *to;
-	*to = handle;
+	link_state(s, handle);
 }
 
 void states_free(struct states *s, uint32_t handle)
@@ -185,12 +248,12 @@ void states_free(struct states *s, uint32_t handle)
 
 	if (st->n == 1)
 		s->accesses->links[st->id[0]].single = 0;
-	unlink_state(s, handle);
+	else
+		unlink_state(s, handle);
 	for (uint32_t i = 0; i < st->n; i++)
 		accesses_drop(s->accesses, st->id[i]);
-	tally_free(s->tally, st, bytes_of(st->cap));
+	state_free(s, st);
 	s->items[handle] = NULL;
 	s->spare = tally_grow(s->tally, s->spare, &s->cap_spare, s->n_spare, sizeof(*s->spare));
 	s->spare[s->n_spare++] = handle;
-	s->n_live--;
 }

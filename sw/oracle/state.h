@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * state: the accesses that a later one may race with: the history of a byte. Immutable; equal
- * histories are one state, named by a handle, and count the cells that hold them.
+ * histories are one state, named by a handle, and count the cells that hold them. Those of one
+ * access are found from it (accesses' `single`), longer ones by a hash.
  */
 #ifndef STATE_H
 #define STATE_H
@@ -12,8 +13,10 @@
 /* Handle 0: untouched. */
 struct state {
 	uint32_t refs, next, n, cap;
-	uint8_t any;  /* flags that some of its accesses have */
-	uint8_t same; /* size of all of them, when all are atomic and of device scope or wider */
+	uint32_t *set;  /* ids, by hash, once somebody has asked for one of many; 0: free */
+	uint32_t n_set; /* its size: a power of two above 2 * n */
+	uint8_t any;    /* flags that some of its accesses have */
+	uint8_t same;   /* size of all of them, when all are atomic and of device scope or wider */
 	uint64_t hash;
 	uint32_t id[]; /* of accesses, oldest first */
 };
@@ -38,6 +41,9 @@ void states_clear(struct states *s);
 uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n);
 /* Adds an access to a state that is held once, which keeps its handle. For long ones. */
 void states_append(struct states *s, uint32_t handle, uint32_t id);
+
+/* Is that access in the state? Asked of a long one again and again. */
+bool states_holds(struct states *s, uint32_t handle, uint32_t id);
 
 /* Its last reference is gone. */
 void states_free(struct states *s, uint32_t handle);

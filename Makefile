@@ -89,6 +89,7 @@ bench: deps  ## warp instructions a second; accesses a second with oracle and de
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_races.sh
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_oracle.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_model.sh
 
 fuzz: deps  ## fuzz every parser, FUZZ_SECONDS each

@@ -36,7 +36,7 @@ struct chain {
 	struct chain *next; /* same bucket */
 };
 
-enum { CHAIN_FILTER = 1024 };
+enum { CHAIN_FILTER = 8192 };
 
 struct chains {
 	struct know_pool *pool;
@@ -53,7 +53,7 @@ void chains_clear(struct chains *c);
 
 static inline unsigned chain_page(uint64_t addr)
 {
-	return (unsigned)((addr >> 8 ^ addr >> 18) % CHAIN_FILTER);
+	return (unsigned)((addr >> 8 ^ addr >> 21) % CHAIN_FILTER);
 }
 
 /* False: surely no chain near addr. */

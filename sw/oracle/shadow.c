@@ -38,7 +38,7 @@ void shadow_clear(struct shadow *s)
 	s->split = NULL;
 	s->n_split = s->cap_split = 0;
 	s->spare_split = 0;
-	s->last = NULL;
+	memset(s->recent, 0, sizeof(s->recent));
 	if (!s->n)
 		return;
 	for (size_t i = 0; i < s->n_buckets; i++) {
@@ -117,11 +117,14 @@ static struct shadow_page *page_make(struct shadow *s, uint64_t number)
 	return p;
 }
 
-void shadow_turn(struct shadow *s, uint64_t number)
+struct shadow_page *shadow_turn(struct shadow *s, uint64_t number)
 {
-	s->last = shadow_find(s, number);
-	if (!s->last)
-		s->last = page_make(s, number);
+	struct shadow_page *p = shadow_find(s, number);
+
+	if (!p)
+		p = page_make(s, number);
+	s->recent[(number ^ number >> 8) % SHADOW_RECENT] = p;
+	return p;
 }
 
 void shadow_remove(struct shadow *s, uint64_t number)
@@ -135,7 +138,7 @@ void shadow_remove(struct shadow *s, uint64_t number)
 
 		*at = p->next;
 		page_put(s, p);
-		s->last = NULL;
+		s->recent[(number ^ number >> 8) % SHADOW_RECENT] = NULL;
 	}
 }
 

@@ -11,7 +11,7 @@
 
 #include "tally.h"
 
-enum { SHADOW_PAGE = 4096, SHADOW_CELLS = SHADOW_PAGE / 4 };
+enum { SHADOW_PAGE = 4096, SHADOW_CELLS = SHADOW_PAGE / 4, SHADOW_RECENT = 64 };
 #define SHADOW_SPLIT 0x80000000U
 
 struct shadow_page {
@@ -24,7 +24,8 @@ struct shadow {
 	struct tally *tally;
 	struct shadow_page **bucket;
 	size_t n_buckets, n;
-	struct shadow_page *last, *spare;
+	struct shadow_page *recent[SHADOW_RECENT]; /* found lately, by number */
+	struct shadow_page *spare;
 	size_t n_spare;
 	uint32_t (*split)[4];
 	size_t n_split, cap_split;
@@ -35,15 +36,18 @@ void shadow_open(struct shadow *s, struct tally *t);
 void shadow_close(struct shadow *s);
 void shadow_clear(struct shadow *s);
 
-/* Makes s->last the page of that number, new if there is none. */
-void shadow_turn(struct shadow *s, uint64_t number);
+/* The page of that number, new if there is none; it is recent from now on. */
+struct shadow_page *shadow_turn(struct shadow *s, uint64_t number);
 
 /* Cell of the word at addr. */
 static inline uint32_t *shadow_cell(struct shadow *s, uint64_t addr)
 {
-	if (!s->last || s->last->number != addr / SHADOW_PAGE)
-		shadow_turn(s, addr / SHADOW_PAGE);
-	return &s->last->cell[addr % SHADOW_PAGE / 4];
+	const uint64_t number = addr / SHADOW_PAGE;
+	struct shadow_page *p = s->recent[(number ^ number >> 8) % SHADOW_RECENT];
+
+	if (!p || p->number != number)
+		p = shadow_turn(s, number);
+	return &p->cell[addr % SHADOW_PAGE / 4];
 }
 
 /* The page of that number, or NULL. */

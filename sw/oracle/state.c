@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 4096 };
+enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 4096, FEW = 64 /* looked through one by one */ };
 
 static uint64_t hash_more(uint64_t h, uint32_t id)
 {
@@ -207,6 +207,11 @@ bool states_holds(struct states *s, uint32_t handle, uint32_t id)
 	struct state *st = s->items[handle];
 	uint32_t i;
 
+	if (st->n <= FEW) {
+		for (i = 0; i < st->n && st->id[i] != id; i++)
+			;
+		return i < st->n;
+	}
 	if (!st->set)
 		set_make(s, st);
 	i = (uint32_t)hash_more(0, id) & (st->n_set - 1);

@@ -75,7 +75,8 @@ static void lanes(FILE *f, uint32_t mask)
 static const char *headline(const struct check_finding *e)
 {
 	static const char *const texts[KIND_COUNT] = {
-		[KIND_BARRIER_PARTIAL] = "block barrier that lanes of the same warp go round",
+		[KIND_BARRIER_PARTIAL] =
+			"block barrier reached by only some of the living lanes of a warp",
 		[KIND_BARRIER_DIFFERENT] =
 			"lanes of one warp wait at different places of a block barrier",
 		[KIND_MASK_CALLER] = "the mask of a warp operation leaves out the lane that "

@@ -40,7 +40,7 @@ struct check_finding {
 	struct check_place at, other;
 	uint32_t ctaid[3], tid[3], warp, lanes, others, member;
 	/* init, leak */
-	bool shared, freed;
+	bool shared, heap;
 	const char *name, *made_by;
 	uint32_t serial, bytes;
 	uint64_t size, offset, addr;

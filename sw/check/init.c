@@ -198,6 +198,7 @@ static void tell(struct checks *c, const struct machine_who *who, const struct s
 	f->size = b ? b->size : c->shadow->shared_bytes;
 	if (b) {
 		f->serial = b->serial;
+		f->heap = b->kind == GMEM_HEAP;
 		f->made_by = check_made_by(b);
 	}
 }

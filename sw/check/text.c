@@ -75,7 +75,8 @@ static void lanes(FILE *f, uint32_t mask)
 static const char *headline(const struct check_finding *e)
 {
 	static const char *const texts[KIND_COUNT] = {
-		[KIND_BARRIER_PARTIAL] = "block barrier that lanes of the same warp go round",
+		[KIND_BARRIER_PARTIAL] =
+			"block barrier reached by only some of the living lanes of a warp",
 		[KIND_BARRIER_DIFFERENT] =
 			"lanes of one warp wait at different places of a block barrier",
 		[KIND_MASK_CALLER] = "the mask of a warp operation leaves out the lane that "
@@ -110,14 +111,15 @@ static const char *fix(const struct check_finding *e)
 		[KIND_LEAK] = "cudaFree()",
 	};
 
-	if (e->kind == KIND_NEVER_WRITTEN)
-		return e->shared ? "a store to it, and a barrier, before it is read: shared memory "
-				   "has "
-				   "no initial value"
-				 : "cudaMemset() or cudaMemcpy() before the kernel: cudaMalloc() "
-				   "does "
-				   "not clear memory";
-	return texts[e->kind];
+	if (e->kind != KIND_NEVER_WRITTEN)
+		return texts[e->kind];
+	if (e->shared)
+		return "a store to it, and a barrier, before it is read: shared memory has no "
+		       "initial value";
+	if (e->heap)
+		return "a store to it before it is read: malloc() does not clear memory";
+	return "cudaMemset() or cudaMemcpy() before the kernel, or a kernel that stores to it: "
+	       "cudaMalloc() does not clear memory";
 }
 
 static void others(const struct out *o, const struct check_finding *e)

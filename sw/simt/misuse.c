@@ -82,12 +82,30 @@ void misuse_caller(struct simt_warp *w, const uint32_t *members, uint32_t bad)
 				      .member = members[simt_first(bad)]});
 }
 
+/* Of f and g one waits for lanes of the other, which are here with another mask. */
+static void note_masks(struct its_frag *f, const struct its_frag *g)
+{
+	if (!(f->member & g->mask))
+		return;
+	f->round |= f->member & g->mask;
+	f->round_pc = f->pc;
+}
+
 void misuse_wait(struct simt_warp *w, struct its_frag *f)
 {
+	struct simt_frag *fr = w->frag;
 	const uint32_t elsewhere = f->member & w->live & ~f->mask;
 
 	if (elsewhere)
 		f->round = simt_goes_round(w, f->pc, elsewhere, false, &f->round_pc);
+	for (unsigned n = 0; n < fr->n; n++) {
+		struct its_frag *g = &fr->f[n];
+
+		if (g->state != ITS_SYNC || g->pc != f->pc || g->member == f->member)
+			continue;
+		note_masks(f, g);
+		note_masks(g, f);
+	}
 }
 
 void misuse_go(struct simt_warp *w, const struct its_frag *f, uint32_t met)
@@ -105,6 +123,8 @@ void misuse_go(struct simt_warp *w, const struct its_frag *f, uint32_t met)
 		u.others |= g->round & ~met;
 		u.other_pc = g->round_pc;
 	}
+	if (u.others && u.other_pc == u.pc)
+		u.kind = SIMT_MISUSE_MASKS;
 	if (u.others)
 		tell(w, &u);
 }

@@ -214,7 +214,7 @@ refused() { ends 2 "$PF" run "${@:2}" ./fence && lines 1 && says err "$1"; }
 check "unknown detector" refused "run: --detector: 'iguard' is unknown; expected off, scord-paper or scord" --detector iguard
 check "--strict without --oracle" refused "run: --strict: is for --oracle, which is off" --strict --detector scord
 check "--metadata without --detector" refused "run: --metadata: is for --detector, which is off" --metadata full --oracle
-check "--error-exitcode without either" refused "run: --error-exitcode: is for" --error-exitcode 3
+check "--error-exitcode with nothing to find" refused "run: --error-exitcode: is for" --check none --error-exitcode 3
 check "--error-exitcode 256" refused "run: --error-exitcode: '256' is out of range; expected 0 to 255" --oracle --error-exitcode 256
 check "by itself, too" ends 2 env PHOTOFINISH_STRICT=1 ./fence
 check "in one line" lines 1

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * check_json SCHEMA RUN.json [print|report]: does the member races fit the schema? print: shows
+ * check_json SCHEMA RUN.json [print|report [MEMBER]]: does the member races (or MEMBER) fit the schema? print: shows
  * it, indented, as in docs/race-report.md; report: without the statistics of detector and
  * oracle. For the shell tests.
  */
@@ -10,8 +10,8 @@
 int main(int argc, char **argv)
 {
 	json_t *run = argc > 2 ? json_load_file(argv[2], 0, NULL) : NULL;
-	json_t *races = json_object_get(run, "races");
-	char why[512] = "no JSON with a member races";
+	json_t *races = json_object_get(run, argc > 4 ? argv[4] : "races");
+	char why[512] = "no JSON with such a member";
 	bool ok = races && schema_check(argv[1], races, why);
 
 	if (!ok)

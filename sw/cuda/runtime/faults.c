@@ -130,5 +130,5 @@ int rt_exit_status(const struct rt *r)
 {
 	if (r->race_status)
 		return r->race_status;
-	return r->n_faults ? OPTIONS_EXIT_FAULT : 0;
+	return r->n_faults && r->opt.check & OPTIONS_CHECK_MEMORY ? OPTIONS_EXIT_FAULT : 0;
 }

@@ -43,7 +43,7 @@ golden() {	# NAME: err is golden/NAME.txt
 race() {
 	ends "$2" "$PF" run "${@:4}" --json "$1.json" "./$1" && says out "$3" && golden "$1" && fits "$1.json"
 }
-both=(--detector scord --oracle)
+both=(--detector scord --oracle --model scord)
 for p in clean:0:84 fence:1:42 block_fence:1:42 scoped_atomic:1:2 unlocked:1:0 barrier:1: two_kernels:1:0 loop:1:0; do
 	IFS=: read -r name code output <<<"$p"
 	check "compile $name" "$PF" cc "$name.cu" -o "$name"
@@ -55,6 +55,23 @@ for p in clean:0:84 fence:1:42 block_fence:1:42 scoped_atomic:1:2 unlocked:1:0 b
 			--metadata $metadata --json p.json ./$name >out 2>err; [ $? -le 1 ] && fits p.json'
 	done
 	check "$name: oracle with --model scord" eval '"$PF" run --oracle --model scord --json s.json ./$name >out 2>err; [ $? -le 1 ] && fits s.json'
+done
+
+# Free by PTX's model, which is the default; races by the rules of ScoRD's benchmarks. What a detector reports of them beside the
+# oracle is the models' difference, and nothing is unexplained.
+check "compile free_by_ptx" "$PF" cc free_by_ptx.cu -o free_by_ptx
+quiet_by_ptx() { # PROGRAM OUTPUT
+	local seed
+	for seed in 1 2 3; do
+		ends 0 "$PF" run --oracle --scheduler random --seed $seed ./free_by_ptx "$1" && says out "$2" &&
+			says err "no race found by the oracle" || return 1
+	done
+}
+for p in reset:0 sum:36 ticket:4; do
+	check "${p%:*}: no race by PTX" quiet_by_ptx "${p%:*}" "${p#*:}"
+	check "${p%:*}: a race by scord's rules" ends 1 "$PF" run --oracle --model scord ./free_by_ptx "${p%:*}"
+	check "${p%:*}: a detector's report is explained" eval '"$PF" run --detector scord --oracle --json f.json \
+		./free_by_ptx "${p%:*}" >out 2>err; [ $? = 1 ] && fits f.json && says f.json f-ptx && says_not f.json unexplained'
 done
 
 # With the fixes that the reports name, neither finds anything (test_fixes.sh tries each kind).

@@ -45,3 +45,10 @@ const char *race_scope_name(enum race_scope s)
 	default: return "unknown";
 	}
 }
+
+enum race_scope race_scope_of(const struct race_hit *h)
+{
+	if (h->first.block != h->second.block)
+		return RACE_SCOPE_DEVICE;
+	return h->first.warp != h->second.warp ? RACE_SCOPE_BLOCK : RACE_SCOPE_WARP;
+}

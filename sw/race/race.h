@@ -62,4 +62,7 @@ struct race_hit {
 	struct race_side first, second; /* earlier and later one, in the order performed */
 };
 
+/* How far apart the two threads are. */
+enum race_scope race_scope_of(const struct race_hit *h);
+
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report_int.h"
+#include "facts.h"
 
 static void launch_begin(void *ctx, const struct machine_launch_info *l)
 {
@@ -75,13 +75,6 @@ static void side(struct report *r, const struct race_side *s, const struct simt_
 	out->tid[2] = (uint32_t)(t / n[0] / n[1]);
 }
 
-static enum race_scope scope(const struct race_hit *h)
-{
-	if (h->first.block != h->second.block)
-		return RACE_SCOPE_DEVICE;
-	return h->first.warp != h->second.warp ? RACE_SCOPE_BLOCK : RACE_SCOPE_WARP;
-}
-
 static bool same_place(const struct report_side *a, const struct report_side *b)
 {
 	if (!a->at.file || !b->at.file)
@@ -92,7 +85,7 @@ static bool same_place(const struct report_side *a, const struct report_side *b)
 
 static bool same(const struct report_race *a, const struct report_race *b)
 {
-	return a->kind == b->kind && a->space == b->space && a->first.access == b->first.access &&
+	return a->kind == b->kind && a->scope == b->scope && a->space == b->space && a->first.access == b->first.access &&
 	       a->second.access == b->second.access && same_place(&a->second, &b->second) &&
 	       same_place(&a->first, &b->first) && !strcmp(a->symbol, b->symbol);
 }
@@ -107,12 +100,26 @@ static void resolve(struct report *r, const struct score_pair *p, const struct g
 	e->kernel = report_plain(r, p->kernel->entry->name);
 	e->launch = h->second.launch;
 	e->kind = h->kind;
-	e->scope = scope(h);
+	e->scope = race_scope_of(h);
 	e->space = p->space;
 	side(r, &h->first, p->kernel, p->pc_first, &e->first);
 	side(r, &h->second, p->kernel, p->pc_second, &e->second);
 	report_memory(r, g, p->kernel, h, &e->memory);
 	e->by_oracle = r->cfg.oracle && p->pc_first != RACE_NO_PC;
+}
+
+/* What the code says against the name: a fence elsewhere is no fence here, and a lock that is rightly
+ * taken for the whole warp orders no lanes of it. */
+static void rename_kind(struct report_race *e)
+{
+	const enum report_fix fix = e->fix;
+	const struct report_facts *f = &e->facts;
+
+	if (e->kind == RACE_NOT_STRONG && !f->write_fenced &&
+	    (fix == REPORT_FIX_HANDOFF || fix == REPORT_FIX_LOCKING))
+		e->kind = f->narrow_before.file ? RACE_FENCE_SCOPE : RACE_FENCE;
+	if (e->kind == RACE_LOCK_SCOPE && fix == REPORT_FIX_SYNCWARP)
+		e->kind = RACE_BARRIER;
 }
 
 /* Index of the race that p belongs to, a new one when there is none of these lines. */
@@ -121,6 +128,11 @@ static size_t race_of(struct report *r, const struct score_pair *p, const struct
 	struct report_race e;
 
 	resolve(r, p, g, &e);
+	report_facts(r, p->kernel, p->pc_first, p->pc_second, e.scope != RACE_SCOPE_DEVICE,
+		     &e.facts);
+	e.fix = report_choose_fix(&e);
+	if (p->pc_first != RACE_NO_PC)
+		rename_kind(&e);
 	for (size_t i = 0; i < r->n_races; i++)
 		if (same(&r->races[i], &e))
 			return i;

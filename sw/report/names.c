@@ -50,7 +50,7 @@ static const char *local_name(struct report *r, const char *symbol)
 	return at;
 }
 
-static const char *atomic_name(enum ptx_atom a)
+const char *report_atomic(enum ptx_atom a)
 {
 	switch (a) {
 	case PTX_ATOM_ADD: return "atomicAdd";
@@ -76,7 +76,7 @@ void report_place(struct report *r, const struct simt_kernel *k, uint32_t pc,
 	memset(p, 0, sizeof(*p));
 	if (!i)
 		return;
-	p->atomic = atomic_name(i->atom);
+	p->atomic = report_atomic(i->atom);
 	where = simt_where(k, pc);
 	if (!where.file || !where.line) { /* compiled without lines: PTX's own */
 		p->file = report_string(r, k->module->name);

@@ -31,6 +31,39 @@ struct report_side {
 	enum ptx_scope scope;
 };
 
+/* What the code around the two accesses says (facts.h). Places without file: there is none. */
+struct report_facts {
+	/* The flag that hands the data over, or the lock. narrow_*: a fence for the block only where
+	 * one for the device has to stand; late: one that comes only after the flag is written. */
+	struct report_place flag_write, flag_read, narrow_before, narrow_after, late;
+	bool is_lock;
+	bool write_fenced, read_fenced; /* between first and flag_write, flag_read and second */
+	bool write_narrow, read_narrow; /* the flag's own scope is the block */
+	const char *update[2];          /* the atomic that does what first, second are part of */
+	bool same_value;                /* two stores of what is the same for all threads */
+	const char *value;              /* in figures, when known */
+	/* Branches that not all threads of a block take alike: around one of the two, around both */
+	struct report_place around_first, around_second, around_both;
+	bool forward, back;       /* second can run after first, first after second */
+	struct report_place loop; /* end of the innermost loop around both */
+};
+
+/* What changes the program so that the race is gone. */
+enum report_fix {
+	REPORT_FIX_SCOPE,     /* device scope for an atomic */
+	REPORT_FIX_LANE,      /* one lane alone */
+	REPORT_FIX_SYNCWARP,  /* a barrier of the warp */
+	REPORT_FIX_LOCK,      /* one lock around both */
+	REPORT_FIX_LOCKING,   /* fences and scopes of a lock */
+	REPORT_FIX_HANDOFF,   /* fences and scopes of a flag */
+	REPORT_FIX_STRONG,    /* volatile data */
+	REPORT_FIX_UPDATE,    /* one atomic instead of load and store */
+	REPORT_FIX_ATOMIC,    /* atomics on both sides */
+	REPORT_FIX_BARRIER,   /* a barrier of the block */
+	REPORT_FIX_ONE_VALUE, /* one thread stores, or an atomic exchange */
+	REPORT_FIX_KERNELS    /* a kernel's end */
+};
+
 enum report_memory_kind { REPORT_ALLOCATION, REPORT_VARIABLE, REPORT_SHARED, REPORT_UNKNOWN };
 
 struct report_memory {
@@ -56,6 +89,8 @@ struct report_race {
 	enum race_kind detector_kind; /* when both saw it */
 	uint64_t found, missed, false_;
 	uint64_t rows_missed[SCORE_ROWS], rows_false[SCORE_ROWS];
+	struct report_facts facts;
+	enum report_fix fix;
 };
 
 struct report_counts {
@@ -105,10 +140,40 @@ void report_source(struct report *r, const struct simt_kernel *k, uint32_t pc,
 void report_memory(struct report *r, const struct gmem *g, const struct simt_kernel *k,
 		   const struct race_hit *h, struct report_memory *m);
 
-/* mend.c: one sentence on what would mend it, no full stop at its end. */
-enum { REPORT_MEND = 768 };
-void report_mend(const struct report_race *e, char text[REPORT_MEND]);
+/* "atomicAdd"; NULL: nothing that the source could have called. */
+const char *report_atomic(enum ptx_atom a);
+
+/* fix.c: which of them, and one sentence about it without full stop at its end. */
+enum { REPORT_FIX = 1024 };
+enum report_fix report_choose_fix(const struct report_race *e);
+void report_fix(const struct report_race *e, char text[REPORT_FIX]);
 /* "read after write"; between: " after " or "-after-" */
 const char *report_order(const struct report_race *e, const char *between, char text[32]);
+
+/* cause.c: races that one change of the program removes. */
+struct report_cause {
+	size_t lead;     /* of r->races: the widest scope of the first pair of places */
+	size_t *members; /* in order of appearance; the lead is among them */
+	size_t n;
+	bool is_false; /* false alarms of the detector */
+};
+struct report_causes {
+	struct report_cause *c;
+	size_t n;
+	size_t *of, *members; /* cause of each race; the storage of all members */
+};
+struct report_causes report_causes(const struct report *r);
+void report_causes_free(struct report_causes *c);
+/* What one change does away with all of them; as report_fix(). */
+void report_cause_fix(const struct report *r, const struct report_cause *c, char text[REPORT_FIX]);
+/* The later access stands before the earlier one in the code, and no loop leads from the one to the
+ * other: two threads that are at different places. */
+bool report_backwards(const struct report_race *e);
+/* Whether a place in the code parts the two accesses. */
+bool report_by_barrier(enum report_fix f);
+/* Only the detector saw it though the oracle ran. */
+bool report_is_false(const struct report *r, const struct report_race *e);
+/* Same file and line; or, without lines, the same instruction. */
+bool report_one_line(const struct report_race *e);
 
 #endif

@@ -17,7 +17,7 @@ static json_t *u64(uint64_t v)
 static json_t *text(const char *s)
 {
 	json_t *j = s ? json_string(s) : json_null();
-	char clean[2 * REPORT_MEND];
+	char clean[2 * REPORT_FIX];
 
 	if (j)
 		return j;
@@ -115,12 +115,13 @@ static json_t *judged(const struct report *r, uint64_t all, uint64_t found, uint
 	return o;
 }
 
-static json_t *race(const struct report *r, const struct report_race *e)
+static json_t *race(const struct report *r, const struct report_race *e, size_t cause)
 {
 	json_t *o = json_object(), *rows = json_array();
-	char order[32], mend[REPORT_MEND];
+	char order[32], fix[REPORT_FIX];
 
-	report_mend(e, mend);
+	report_fix(e, fix);
+	json_object_set_new(o, "cause", u64(cause));
 	json_object_set_new(o, "kind", text(race_kind_name(e->kind)));
 	json_object_set_new(o, "order", text(report_order(e, "-after-", order)));
 	json_object_set_new(o, "scope", text(race_scope_name(e->scope)));
@@ -140,7 +141,26 @@ static json_t *race(const struct report *r, const struct report_race *e)
 	add_rows(rows, "missed", e->rows_missed);
 	add_rows(rows, "false", e->rows_false);
 	json_object_set_new(o, "rows", rows);
-	json_object_set_new(o, "mend", text(mend));
+	json_object_set_new(o, "fix", text(report_is_false(r, e) ? NULL : fix));
+	return o;
+}
+
+static json_t *cause(const struct report *r, const struct report_cause *c)
+{
+	const struct report_race *e = &r->races[c->lead];
+	json_t *o = json_object(), *races = json_array();
+	char fix[REPORT_FIX];
+
+	report_cause_fix(r, c, fix);
+	for (size_t i = 0; i < c->n; i++)
+		json_array_append_new(races, u64(c->members[i]));
+	json_object_set_new(o, "kind", text(race_kind_name(e->kind)));
+	json_object_set_new(o, "scope", text(race_scope_name(e->scope)));
+	json_object_set_new(o, "kernel", text(e->symbol));
+	json_object_set_new(o, "false_alarm", json_boolean(c->is_false));
+	json_object_set_new(o, "lead", u64(c->lead));
+	json_object_set_new(o, "races", races);
+	json_object_set_new(o, "fix", text(c->is_false ? NULL : fix));
 	return o;
 }
 
@@ -148,13 +168,18 @@ json_t *report_json(const struct report *r)
 {
 	const struct report_totals t = report_totals(r);
 	json_t *o = json_object(), *kinds = json_object(), *list = json_array();
+	json_t *causes = json_array();
+	struct report_causes all = report_causes(r);
 	uint64_t n[RACE_KINDS];
 
 	report_kinds(r, n);
 	for (int k = 0; k < RACE_KINDS; k++)
 		json_object_set_new(kinds, race_kind_name((enum race_kind)k), u64(n[k]));
 	for (size_t i = 0; i < r->n_races; i++)
-		json_array_append_new(list, race(r, &r->races[i]));
+		json_array_append_new(list, race(r, &r->races[i], all.of[i]));
+	for (size_t i = 0; i < all.n; i++)
+		json_array_append_new(causes, cause(r, &all.c[i]));
+	report_causes_free(&all);
 	json_object_set_new(o, "detector", text(r->cfg.detector ? r->cfg.detector_name : NULL));
 	json_object_set_new(o, "metadata", text(r->cfg.detector ? r->cfg.metadata_name : NULL));
 	json_object_set_new(o, "oracle", json_boolean(r->cfg.oracle));
@@ -164,6 +189,7 @@ json_t *report_json(const struct report *r)
 	json_object_set_new(o, "distinct",
 			    judged(r, r->n_races, t.races_found, t.races_missed, t.races_false));
 	json_object_set_new(o, "accesses", judged(r, t.all, t.found, t.missed, t.false_));
+	json_object_set_new(o, "causes", causes);
 	json_object_set_new(o, "list", list);
 	return o;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * text: the report in words. docs/race-report.md explains each line.
+ * text: the report in words, cause by cause. docs/race-report.md explains each line.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -84,12 +84,12 @@ static void earlier(const struct out *o, const struct report_race *e)
 
 	if (s->at.file) {
 		place(o, &s->at);
-		fprintf(o->f, "the %s before it\n", race_access_name(s->access));
+		fprintf(o->f, "previous %s\n", race_access_name(s->access));
 		snippet(o, &s->at);
 		label(o, "by");
 		who(o, s);
 	} else {
-		label(o, "before");
+		label(o, "previous");
 		fprintf(o->f, "%s by ", race_access_name(s->access));
 		who(o, s);
 		fputs("; the detector's metadata do not hold its line", o->f);
@@ -133,38 +133,36 @@ static void detector(const struct report *r, FILE *f)
 	fprintf(f, "%s/%s", r->cfg.detector_name, r->cfg.metadata_name);
 }
 
-static void seen(const struct out *o, const struct report *r, const struct report_race *e)
+static void found_by(const struct out *o, const struct report *r, const struct report_race *e)
 {
 	const bool both = r->cfg.oracle && r->cfg.detector;
 	const uint64_t real = e->found + e->missed;
 	char n[32];
 
-	label(o, "seen");
 	if (!both) {
-		fprintf(o->f, "%s by ", times(report_accesses(e), n));
 		if (r->cfg.detector)
 			detector(r, o->f);
 		else
 			fputs("the oracle", o->f);
+		fprintf(o->f, " (%s)", times(report_accesses(e), n));
 	} else if (!real) {
-		fprintf(o->f, "%s by ", times(e->false_, n));
 		detector(r, o->f);
-		fputs(" only: false in this run", o->f);
+		fprintf(o->f, " (%s), not by the oracle: a false alarm in this run",
+			times(e->false_, n));
 	} else {
-		fprintf(o->f, "%s by the oracle", times(real, n));
+		fprintf(o->f, "the oracle (%s), ", times(real, n));
 		if (!e->found)
-			fputs(", never by ", o->f);
-		else if (e->missed)
-			fprintf(o->f, ", %" PRIu64 " of them also by ", e->found);
-		else
-			fputs(" and by ", o->f);
+			fputs("not by ", o->f);
 		detector(r, o->f);
-		if (e->by_detector && e->detector_kind != e->kind)
-			fprintf(o->f, " (as: %s)", race_kind_text(e->detector_kind));
+		if (e->found)
+			fprintf(o->f, " (%s%s%s)", times(e->found, n),
+				e->detector_kind != e->kind ? ", as: " : "",
+				e->detector_kind != e->kind ? race_kind_text(e->detector_kind)
+							    : "");
 		if (e->false_)
-			fprintf(o->f, ", which reports %" PRIu64 " more, falsely", e->false_);
+			fprintf(o->f, ", which has %" PRIu64 " false alarm%s more here", e->false_,
+				e->false_ == 1 ? "" : "s");
 	}
-	fputc('\n', o->f);
 }
 
 static void rows(const struct out *o, const char *what, const uint64_t n[SCORE_ROWS])
@@ -180,78 +178,158 @@ static void rows(const struct out *o, const char *what, const uint64_t n[SCORE_R
 	}
 }
 
-static void race(const struct out *o, const struct report *r, const struct report_race *e)
+/* "FILE:LINE:COLUMN: race: KIND (SCOPE scope): LATER after EARLIER" */
+static void headline(const struct out *o, const struct report *r, const struct report_race *e)
 {
-	char order[32], mend[REPORT_MEND];
+	char order[32];
 
 	if (e->second.at.file)
 		place(o, &e->second.at);
-	painted(o, RACE, "race:");
-	fprintf(o->f, " %s (%s scope): %s\n", race_kind_text(e->kind), race_scope_name(e->scope),
+	painted(o, RACE, report_is_false(r, e) ? "false alarm:" : "race:");
+	fprintf(o->f, " %s (%s scope): %s", race_kind_text(e->kind), race_scope_name(e->scope),
 		report_order(e, " after ", order));
+}
+
+static void race(const struct out *o, const struct report *r, const struct report_race *e)
+{
+	headline(o, r, e);
+	fputc('\n', o->f);
 	snippet(o, &e->second.at);
 	label(o, "by");
 	who(o, &e->second);
 	fprintf(o->f, " of kernel %s, launch %" PRIu64 "\n", e->kernel, e->launch);
 	earlier(o, e);
 	memory(o, e);
-	seen(o, r, e);
+	label(o, "found by");
+	found_by(o, r, e);
+	fputc('\n', o->f);
 	rows(o, "missed", e->rows_missed);
 	rows(o, "false", e->rows_false);
-	report_mend(e, mend);
-	label(o, "mend");
-	fprintf(o->f, "%s\n\n", mend);
 }
 
-static void distinct(FILE *f, uint64_t n, uint64_t accesses)
+static void row_names(const struct out *o, const uint64_t n[SCORE_ROWS])
 {
-	if (!n) {
+	for (int i = 0; i < SCORE_ROWS; i++)
+		if (n[i])
+			fprintf(o->f, "; %s", score_row_name((enum score_row)i));
+}
+
+/* One more race of the cause: one line. */
+static void brief(const struct out *o, const struct report *r, const struct report_race *e)
+{
+	const struct report_place *p = &e->first.at;
+
+	headline(o, r, e);
+	if (p->file && p->col)
+		fprintf(o->f, " at %s:%u:%u", p->file, p->line, p->col);
+	else if (p->file)
+		fprintf(o->f, " at %s:%u", p->file, p->line);
+	fputs(": ", o->f);
+	found_by(o, r, e);
+	row_names(o, e->rows_missed);
+	row_names(o, e->rows_false);
+	fputc('\n', o->f);
+}
+
+/* Its best example, what to do, and the other races that this does away with. */
+static void cause(const struct out *o, const struct report *r, const struct report_cause *c)
+{
+	char fix[REPORT_FIX];
+
+	race(o, r, &r->races[c->lead]);
+	if (!c->is_false) { /* nothing is to be fixed */
+		report_cause_fix(r, c, fix);
+		label(o, "fix");
+		fprintf(o->f, "%s\n", fix);
+	}
+	if (c->n > 1) {
+		label(o, "cause");
+		fprintf(o->f, "of %zu more:\n", c->n - 1);
+	}
+	for (size_t i = 0; i < c->n; i++)
+		if (c->members[i] != c->lead)
+			brief(o, r, &r->races[c->members[i]]);
+	fputc('\n', o->f);
+}
+
+/* What one of the two says: its causes, their races, the accesses of these. */
+struct sum {
+	uint64_t causes, races, accesses;
+};
+
+static struct sum sum_of(const struct report *r, const struct report_causes *all, bool detector)
+{
+	const bool both = r->cfg.oracle && r->cfg.detector;
+	struct sum s = {0, 0, 0};
+
+	for (size_t i = 0; i < all->n; i++) {
+		uint64_t n = 0;
+
+		for (size_t j = 0; j < all->c[i].n; j++) {
+			const struct report_race *e = &r->races[all->c[i].members[j]];
+
+			n += !both ? 1 : detector ? report_counts(r, e) : e->found || e->missed;
+		}
+		s.causes += n > 0;
+		s.races += n;
+	}
+	return s;
+}
+
+static void distinct(FILE *f, const struct sum *s)
+{
+	if (!s->races) {
 		fputs("no race", f);
 		return;
 	}
-	fprintf(f, "%" PRIu64 " distinct race%s (%" PRIu64 " access%s)", n, n == 1 ? "" : "s",
-		accesses, accesses == 1 ? "" : "es");
+	fprintf(f, "%" PRIu64 " cause%s, %" PRIu64 " race%s (%" PRIu64 " access%s)", s->causes,
+		s->causes == 1 ? "" : "s", s->races, s->races == 1 ? "" : "s", s->accesses,
+		s->accesses == 1 ? "" : "es");
 }
 
-static void summary(const struct report *r, FILE *f)
+static void against_oracle(const struct report *r, const struct report_causes *all,
+			   const struct report_totals *t, FILE *f)
+{
+	struct sum s = sum_of(r, all, false);
+
+	s.accesses = t->found + t->missed;
+	fputs("; oracle: ", f);
+	distinct(f, &s);
+	if (t->all)
+		fprintf(f,
+			"; %" PRIu64 " found, %" PRIu64 " missed, %" PRIu64
+			" false alarm%s (accesses: %" PRIu64 ", %" PRIu64 ", %" PRIu64 ")",
+			t->races_found, t->races_missed, t->races_false,
+			t->races_false == 1 ? "" : "s", t->found, t->missed, t->false_);
+}
+
+static void summary(const struct report *r, const struct report_causes *all, FILE *f)
 {
 	const struct report_totals t = report_totals(r);
-	const uint64_t real = t.found + t.missed;
+	const bool both = r->cfg.oracle && r->cfg.detector;
+	struct sum s = sum_of(r, all, r->cfg.detector);
 
 	fputs("photofinish: ", f);
-	if (!r->cfg.detector) {
-		distinct(f, report_races(r), t.all);
-		fputs(" found by the oracle\n", f);
-		return;
-	}
-	if (!r->cfg.oracle) {
-		distinct(f, report_races(r), t.all);
-		fputs(" found by ", f);
-		detector(r, f);
-		fputc('\n', f);
-		return;
-	}
-	distinct(f, report_races(r), t.found + t.false_);
+	s.accesses = both ? t.found + t.false_ : t.all;
+	distinct(f, &s);
 	fputs(" found by ", f);
-	detector(r, f);
-	fputs("; oracle: ", f);
-	distinct(f, t.races_found + t.races_missed, real);
-	if (!t.all) {
-		fputc('\n', f);
-		return;
-	}
-	fprintf(f,
-		"; %" PRIu64 " found, %" PRIu64 " missed, %" PRIu64 " false (accesses: %" PRIu64
-		", %" PRIu64 ", %" PRIu64 ")\n",
-		t.races_found, t.races_missed, t.races_false, t.found, t.missed, t.false_);
+	if (r->cfg.detector)
+		detector(r, f);
+	else
+		fputs("the oracle", f);
+	if (both)
+		against_oracle(r, all, &t, f);
+	fputc('\n', f);
 }
 
 void report_text(const struct report *r, bool quiet, FILE *f)
 {
 	const struct out o = {f, r->cfg.colour};
+	struct report_causes all = report_causes(r);
 
-	for (size_t i = 0; i < r->n_races; i++)
-		race(&o, r, &r->races[i]);
+	for (size_t i = 0; i < all.n; i++)
+		cause(&o, r, &all.c[i]);
 	if (r->n_races || !quiet)
-		summary(r, f);
+		summary(r, &all, f);
+	report_causes_free(&all);
 }

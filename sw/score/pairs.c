@@ -11,7 +11,8 @@
 static bool same(const struct score_pair *p, const struct race_hit *h)
 {
 	return p->kernel == h->second.kernel && p->pc_first == h->first.pc &&
-	       p->pc_second == h->second.pc && p->space == h->space;
+	       p->pc_second == h->second.pc && p->space == h->space &&
+	       p->example.kind == h->kind && race_scope_of(&p->example) == race_scope_of(h);
 }
 
 struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h)
@@ -21,6 +22,7 @@ struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h)
 
 	key = (key ^ h->first.pc) * 0x9e3779b97f4a7c15U;
 	key = (key ^ h->second.pc) * 0x9e3779b97f4a7c15U;
+	key = (key ^ ((uint64_t)h->kind << 4 | (uint64_t)race_scope_of(h))) * 0x9e3779b97f4a7c15U;
 	key += (uint64_t)h->space;
 	for (;; key++) {
 		at = map_at(&p->index, key);

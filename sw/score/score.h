@@ -29,7 +29,8 @@ enum score_row {
 const char *score_row_name(enum score_row r); /* "f-cumulative" */
 const char *score_row_text(enum score_row r); /* one sentence */
 
-/* A distinct race: a pair of code places (earlier, later) on one kind of memory. */
+/* A distinct race: a pair of code places (earlier, later) on one kind of memory, what is wrong
+ * between them, and how far apart the two threads are. */
 struct score_pair {
 	const struct simt_kernel *kernel;
 	uint32_t pc_first, pc_second; /* pc_first RACE_NO_PC: only the detector saw it */

@@ -79,11 +79,14 @@ enum report_fix report_choose_fix(const struct report_race *e)
 		return warp && !(f->is_lock && lacks(f)) ? REPORT_FIX_SYNCWARP : REPORT_FIX_LOCKING;
 	default: break;
 	}
-	if (e->kind == RACE_NOT_STRONG && f->flag_write.file && f->write_fenced &&
-	    !f->write_narrow && !f->read_narrow && !is_atomic(&e->first) && !is_atomic(&e->second))
+	if (e->kind == RACE_NOT_STRONG && !warp && !is_update(e) && !is_atomic(&e->first) &&
+	    !is_atomic(&e->second) &&
+	    (!f->flag_write.file || (f->write_fenced && !f->write_narrow && !f->read_narrow)))
 		return REPORT_FIX_STRONG;
 	if (!warp && lacks(f) && (f->is_lock || !room_for_barrier(e)))
 		return f->is_lock ? REPORT_FIX_LOCKING : REPORT_FIX_HANDOFF;
+	if (e->kind == RACE_FENCE_SCOPE && e->scope == RACE_SCOPE_DEVICE)
+		return REPORT_FIX_HANDOFF; /* somebody had a fence in mind */
 	return unordered(e);
 }
 
@@ -118,9 +121,14 @@ static const char *line_of(const struct report_race *e, const struct report_plac
 /* "line 12", "other.cu:12", or in words when the place is not known. */
 static const char *place(const struct report_race *e, const struct report_side *s, char text[PLACE])
 {
-	if (s->at.file)
-		return line_of(e, &s->at, text);
-	snprintf(text, PLACE, "the other side's %s", race_access_name(s->access));
+	const struct report_side *o = s == &e->first ? &e->second : &e->first;
+
+	if (s->at.file && o->at.file && strcmp(s->at.file, o->at.file) != 0)
+		snprintf(text, PLACE, "%.150s:%u", s->at.file, s->at.line);
+	else if (s->at.file)
+		snprintf(text, PLACE, "line %u", s->at.line);
+	else
+		snprintf(text, PLACE, "the other side's %s", race_access_name(s->access));
 	return text;
 }
 
@@ -250,6 +258,18 @@ static bool handoff(const struct report_race *e, char text[REPORT_FIX])
 	return true;
 }
 
+/* The flag is not known. */
+static void any_flag(const struct report_race *e, char text[REPORT_FIX])
+{
+	char a[PLACE], b[PLACE];
+
+	add(text,
+	    "%s%s after %s, before the flag that hands the data over is written, and %s between "
+	    "its read and %s",
+	    fence_name(e), e->kind == RACE_FENCE_SCOPE ? " instead of __threadfence_block()" : "",
+	    place(e, &e->first, a), fence_name(e), place(e, &e->second, b));
+}
+
 static void locking(const struct report_race *e, char text[REPORT_FIX])
 {
 	const bool device = e->scope == RACE_SCOPE_DEVICE;
@@ -320,6 +340,14 @@ static void atomics(const struct report_race *e, char text[REPORT_FIX])
 		add(text, "make both atomics of one size");
 	else if (is_atomic(&e->first) || is_atomic(&e->second))
 		add(text, ": the other side is atomic");
+	if (no_atomic(e))
+		add(text, "; give it four bytes for that");
+}
+
+/* There is none for less than four bytes. */
+static bool no_atomic(const struct report_race *e)
+{
+	return e->memory.bytes < 4;
 }
 
 static void one_value(const struct report_race *e, char text[REPORT_FIX])
@@ -332,7 +360,11 @@ static void one_value(const struct report_race *e, char text[REPORT_FIX])
 		    e->facts.value);
 	else
 		add(text, "the value is the same, but plain stores race all the same: ");
-	if (e->scope != RACE_SCOPE_DEVICE && report_one_line(e))
+	if (e->scope == RACE_SCOPE_DEVICE && no_atomic(e))
+		add(text, "let one thread of one block alone store on %s", a);
+	else if (no_atomic(e))
+		add(text, "let one thread alone store on %s", a);
+	else if (e->scope != RACE_SCOPE_DEVICE && report_one_line(e))
 		add(text, "let one thread alone store on %s, or store with atomicExch()", a);
 	else
 		add(text, "store with atomicExch() on %s", a);
@@ -393,6 +425,10 @@ static void kernels(const struct report_race *e, char text[REPORT_FIX])
 	const char *what = "end the kernel and begin another one";
 	char a[PLACES];
 
+	if (!e->first.at.file) { /* the detector alone does not say where to look for a flag */
+		any_flag(e, text);
+		add(text, "; without a flag, ");
+	}
 	if (report_one_line(e) && stores) {
 		add(text, "let one thread of one block alone store on %s, or give each block a "
 			  "place of its own: nothing orders the two blocks",
@@ -455,7 +491,10 @@ void report_fix(const struct report_race *e, char text[REPORT_FIX])
 		add(text, "hold one and the same lock around %s", places(e, where));
 		return;
 	case REPORT_FIX_LOCKING: locking(e, text); return;
-	case REPORT_FIX_HANDOFF: handoff(e, text); return;
+	case REPORT_FIX_HANDOFF:
+		if (!handoff(e, text))
+			any_flag(e, text);
+		return;
 	case REPORT_FIX_STRONG: strong(e, text); return;
 	case REPORT_FIX_UPDATE: update(e, text); return;
 	case REPORT_FIX_ATOMIC: atomics(e, text); return;

@@ -136,6 +136,7 @@ static void detector(const struct report *r, FILE *f)
 static void found_by(const struct out *o, const struct report *r, const struct report_race *e)
 {
 	const bool both = r->cfg.oracle && r->cfg.detector;
+	const bool other = e->by_detector && e->detector_kind != e->kind;
 	const uint64_t real = e->found + e->missed;
 	char n[32];
 
@@ -156,9 +157,8 @@ static void found_by(const struct out *o, const struct report *r, const struct r
 		detector(r, o->f);
 		if (e->found)
 			fprintf(o->f, " (%s%s%s)", times(e->found, n),
-				e->detector_kind != e->kind ? ", as: " : "",
-				e->detector_kind != e->kind ? race_kind_text(e->detector_kind)
-							    : "");
+				other ? ", as: " : "",
+				other ? race_kind_text(e->detector_kind) : "");
 		if (e->false_)
 			fprintf(o->f, ", which has %" PRIu64 " false alarm%s more here", e->false_,
 				e->false_ == 1 ? "" : "s");

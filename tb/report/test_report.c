@@ -21,18 +21,18 @@ static void test_both_sides(void **state)
 		"    7 |         int x = p[1];\n"
 		"      |                 ^\n"
 		"  by       block (0,2,0), thread (1,1,1) (warp 1, lane 9) of kernel k, launch 1\n"
-		"racy.cu:4:7: the write before it\n"
+		"racy.cu:4:7: previous write\n"
 		"    4 |         p[1] = 5;\n"
 		"      |              ^\n"
 		"  by       block (1,0,0), thread (0,0,0) (warp 0, lane 0)\n"
 		"  memory   allocation #2 of 65536 bytes (cudaMalloc), offset 4, 4 bytes\n"
-		"  seen     3 times by the oracle and by scord/full (as: missing "
-		"fence)\n"
-		"  mend     __threadfence() instead of __threadfence_block() after line 4, and a "
-		"flag or lock of device scope: the other thread is in another block\n"
+		"  found by the oracle (3 times), scord/full (3 times, as: missing fence)\n"
+		"  fix      __threadfence() instead of __threadfence_block() after line 4, before "
+		"the flag that hands the data over is written, and __threadfence() between its "
+		"read and line 7\n"
 		"\n"
-		"photofinish: 1 distinct race (3 accesses) found by scord/full; oracle: 1 distinct "
-		"race (3 accesses); 1 found, 0 missed, 0 false (accesses: 3, 0, 0)\n");
+		"photofinish: 1 cause, 1 race (3 accesses) found by scord/full; oracle: 1 cause, "
+		"1 race (3 accesses); 1 found, 0 missed, 0 false alarms (accesses: 3, 0, 0)\n");
 }
 
 static void test_detector_only(void **state)
@@ -51,16 +51,16 @@ static void test_detector_only(void **state)
 		"    7 |         int x = p[1];\n"
 		"      |                 ^\n"
 		"  by       block (0,2,0), thread (1,1,1) (warp 1, lane 9) of kernel k, launch 1\n"
-		"  before   write by block (1,0,0), warp 0; the detector's metadata do not hold "
-		"its "
-		"line\n"
+		"  previous write by block (1,0,0), warp 0; the detector's metadata do not hold "
+		"its line\n"
 		"  memory   allocation #2 of 65536 bytes (cudaMalloc), offset 4, 4 bytes\n"
-		"  seen     once by scord/full\n"
-		"  mend     __threadfence() after the other side's write, right before the flag or "
-		"lock "
-		"that hands the data to the other block\n"
+		"  found by scord/full (once)\n"
+		"  fix      __threadfence() after the other side's write, before the flag that "
+		"hands the data over is written, and __threadfence() between its read and line 7; "
+		"without a flag, end the kernel and begin another one between the other side's "
+		"write and line 7: nothing orders the two blocks\n"
 		"\n"
-		"photofinish: 1 distinct race (1 access) found by scord/full\n");
+		"photofinish: 1 cause, 1 race (1 access) found by scord/full\n");
 }
 
 /* Missed and false, with the weakness that explains it; only what the detector says counts. */
@@ -81,22 +81,23 @@ static void test_disagree(void **state)
 	detected(&p[1], RACE_LOCK);
 	collect(b, p, 2);
 	assert_int_equal(report_races(b->r), 1);
-	shows(b, "  seen     7 times by the oracle, never by scord/full\n"
+	shows(b, "  found by the oracle (7 times), not by scord/full\n"
 		 "  missed   once: unexplained: no known weakness explains it\n"
 		 "  missed   6 times: m-any-fence: a fence by the owner counts as "
 		 "synchronisation whoever observed it\n"
-		 "  mend     __threadfence() after line 4, right before the flag");
-	shows(b, "  seen     2 times by scord/full only: false in this run\n"
+		 "  fix      end the kernel and begin another one between line 4 and line 7: "
+		 "nothing orders the two blocks\n");
+	/* Nothing is to be fixed */
+	shows(b, "racy.cu:7:10: false alarm: missing lock (device scope): read after write\n");
+	shows(b, "  found by scord/full (2 times), not by the oracle: a false alarm in this run\n"
 		 "  false    2 times: f-cumulative: the order goes through a third thread or a "
-		 "barrier; the owner itself has not fenced\n"
-		 "  mend     hold one and the same lock around the other side's write and line "
-		 "7\n");
-	shows(b, "photofinish: 1 distinct race (2 accesses) found by scord/full; oracle: 1 "
-		 "distinct race (7 accesses); 0 found, 1 missed, 1 false (accesses: 0, 7, 2)\n");
+		 "barrier; the owner itself has not fenced\n\n");
+	shows(b, "photofinish: 1 cause, 1 race (2 accesses) found by scord/full; oracle: 1 cause, "
+		 "1 race (7 accesses); 0 found, 1 missed, 1 false alarm (accesses: 0, 7, 2)\n");
 	p[0].found = 4;
 	collect(b, p, 2);
 	assert_int_equal(report_races(b->r), 2);
-	shows(b, "  seen     11 times by the oracle, 4 of them also by scord/full\n");
+	shows(b, "  found by the oracle (11 times), scord/full (4 times)\n");
 }
 
 /* Counts go on over several calls; the copy of an unrolled line is no second race; a restart
@@ -114,26 +115,26 @@ static void test_distinct(void **state)
 	collect(b, p, 1);
 	collect(b, p, 1);
 	assert_int_equal(report_races(b->r), 1);
-	shows(b, "seen     100000 times by the oracle\n");
+	shows(b, "found by the oracle (100000 times)\n");
 	p[0].found++;
 	p[1].found = 9;
 	collect(b, p, 2);
 	assert_int_equal(report_races(b->r), 1);
-	shows(b, "seen     100010 times by the oracle\n");
+	shows(b, "found by the oracle (100010 times)\n");
 	report_restart(b->r);
 	p[0].found = 5;
 	collect(b, p, 1);
-	shows(b, "seen     100015 times by the oracle\n");
+	shows(b, "found by the oracle (100015 times)\n");
 	assert_int_equal(report_races(b->r), 1);
 	collect(b, p, 4);
 	assert_int_equal(report_races(b->r), 3);
-	shows(b, "photofinish: 3 distinct races (100024 accesses) found by the oracle\n");
+	shows(b, "photofinish: 1 cause, 3 races (100024 accesses) found by the oracle\n");
 	/* One access that races with two places */
 	report_collect_pairs(b->r, p, 4, &(struct score_totals){.found = 10}, b->rig.g);
-	shows(b, "photofinish: 3 distinct races (100020 accesses) found by the oracle\n");
+	shows(b, "photofinish: 1 cause, 3 races (100020 accesses) found by the oracle\n");
 }
 
-static void mends(struct bench *b, struct score_pair p, const char *want)
+static void fixes(struct bench *b, struct score_pair p, const char *want)
 {
 	begin(b, true, false);
 	p.found = 1;
@@ -141,73 +142,85 @@ static void mends(struct bench *b, struct score_pair p, const char *want)
 	shows(b, want);
 }
 
-static void test_mend(void **state)
+static void test_fix(void **state)
 {
 	struct bench *b = *state;
 	struct score_pair p = pair(b, b->store, b->atom, RACE_ATOMIC_SCOPE);
 
 	p.example.second.access = RACE_ATOMIC;
 	p.example.second.scope = PTX_SCOPE_CTA;
-	mends(b, p, "atomic after write\n");
-	mends(b, p,
-	      "mend     use atomicAdd() instead of atomicAdd_block() on line 6: the other "
+	fixes(b, p, "atomic after write\n");
+	fixes(b, p,
+	      "fix      use atomicAdd() instead of atomicAdd_block() on line 6: the other "
 	      "thread is in another block\n");
 	p = pair(b, b->atom, b->atom, RACE_ATOMIC_SCOPE);
 	p.example.first.access = p.example.second.access = RACE_ATOMIC;
 	p.example.first.scope = p.example.second.scope = PTX_SCOPE_CTA;
-	mends(b, p, "mend     use atomicAdd() instead of atomicAdd_block() on line 6: the");
+	fixes(b, p, "fix      use atomicAdd() instead of atomicAdd_block() on line 6: the");
 	p.pc_first = p.example.first.pc = RACE_NO_PC; /* detector only */
-	mends(b, p, "mend     use atomicAdd() instead of atomicAdd_block() on line 6: the");
+	fixes(b, p, "fix      use atomicAdd() instead of atomicAdd_block() on line 6: the");
 	p.example.second.scope = PTX_SCOPE_GPU;
-	mends(b, p,
-	      "mend     give the other side's atomic device scope: the other thread is in "
+	fixes(b, p,
+	      "fix      give the other side's atomic device scope: the other thread is in "
 	      "another block\n");
 	p = pair(b, b->store, b->load, RACE_NOT_STRONG);
-	mends(b, p,
-	      "mend     declare the data volatile, or use atomics: weak accesses on line 4 "
+	fixes(b, p,
+	      "fix      declare the data volatile, or use atomics: weak accesses on line 4 "
 	      "and line 7 ");
 	p.example.first.strong = true;
-	mends(b, p, "weak accesses on line 7 ");
+	fixes(b, p, "weak accesses on line 7 ");
 	p.example.second.strong = true;
 	p.example.first.strong = false;
-	mends(b, p, "weak accesses on line 4 ");
+	fixes(b, p, "weak accesses on line 4 ");
 	p.example.kind = RACE_LOCK;
-	mends(b, p, "mend     hold one and the same lock around line 4 and line 7\n");
+	fixes(b, p, "fix      hold one and the same lock around line 4 and line 7\n");
 	p.example.kind = RACE_LOCK_SCOPE;
-	mends(b, p,
-	      "mend     take the lock with atomicCAS() and __threadfence() right after it, "
+	fixes(b, p,
+	      "fix      take the lock with atomicCAS() and __threadfence() right after it, "
 	      "give it back with __threadfence() and then atomicExch(), all of them in the "
 	      "form without _block\n");
 	p.example.first.block = 4;
-	mends(b, p, "atomicCAS() and __threadfence_block() right after it");
+	fixes(b, p, "atomicCAS() and __threadfence_block() right after it");
 	p.example.kind = RACE_FENCE;
-	mends(b, p, "race: missing fence (block scope): read after write\n");
-	mends(b, p,
-	      "mend     __syncthreads() between the two, or __threadfence_block() after line "
-	      "4, right before");
+	fixes(b, p, "race: missing fence (block scope): read after write\n");
+	fixes(b, p, "fix      __syncthreads() between line 4 and line 7\n");
 	p.example.kind = RACE_BARRIER;
-	mends(b, p, "mend     __syncthreads() between line 4 and line 7\n");
-	p.example.kind = RACE_FENCE;
-	p.example.first.strong = true;
-	mends(b, p,
-	      "hands the data to the other warp; if it is itself the flag, make the accesses "
-	      "of both sides atomic\n");
-	p.example.second.strong = false; /* a weak access is no flag's */
-	mends(b, p, "hands the data to the other warp\n");
-	p.example.kind = RACE_BARRIER;
+	fixes(b, p, "fix      __syncthreads() between line 4 and line 7\n");
 	p.example.first.warp = 1;
-	mends(b, p, "race: missing barrier (warp scope): read after write\n");
-	mends(b, p, "mend     __syncwarp() between line 4 and line 7\n");
-	p = pair(b, b->store, b->store, RACE_BARRIER);
-	p.example.first.block = 4;
-	mends(b, p, "mend     __syncthreads() before line 4 is run again by another thread\n");
+	fixes(b, p, "race: missing barrier (warp scope): read after write\n");
+	fixes(b, p, "fix      __syncwarp() between line 4 and line 7\n");
+	p.example.kind = RACE_LOCK_SCOPE; /* one lock for the warp is none between its lanes */
+	fixes(b, p, "race: missing barrier (warp scope): read after write\n");
+	p = pair(b, b->store, b->load, RACE_FENCE);
+	p.example.first.strong = p.example.second.strong = true;
+	fixes(b, p,
+	      "fix      store with atomicExch() on line 4, and read with atomicAdd(..., 0) on "
+	      "line 7\n");
+	p.example.second.strong = false;
+	fixes(b, p,
+	      "fix      end the kernel and begin another one between line 4 and line 7: nothing "
+	      "orders the two blocks\n");
+	p = pair(b, b->atom, b->load, RACE_NOT_STRONG);
+	p.example.first.access = RACE_ATOMIC;
+	p.example.first.scope = PTX_SCOPE_GPU;
+	fixes(b, p, "fix      read with atomicAdd(..., 0) on line 7: the other side is atomic\n");
 	p.example.second.access = RACE_WRITE;
-	mends(b, p,
-	      "mend     let one thread alone store on line 4, or put __syncthreads() between");
-	p = pair(b, b->store, b->store, RACE_SAME_INSTRUCTION);
-	mends(b, p, "mend     let one lane of the warp store on line 4, or make it an atomic\n");
+	fixes(b, p, "fix      store with atomicExch() on line 7: the other side is atomic\n");
+	p = pair(b, b->store, b->store, RACE_BARRIER);
+	p.example.second.access = RACE_WRITE;
+	fixes(b, p,
+	      "fix      the value is the same, 5, but plain stores race all the same: store "
+	      "with atomicExch() on line 4\n");
+	p.example.first.block = 4;
+	fixes(b, p,
+	      "the same: let one thread alone store on line 4, or store with atomicExch()\n");
+	p.example.kind = RACE_SAME_INSTRUCTION;
+	fixes(b, p, "let one thread alone store on line 4, or store with atomicExch()\n");
+	p = pair(b, b->elsewhere, b->elsewhere, RACE_SAME_INSTRUCTION);
+	fixes(b, p, "fix      let one lane of the warp store on line 9, or give each lane a place "
+		    "of its own\n");
 	p = pair(b, b->store, b->elsewhere, RACE_LOCK);
-	mends(b, p, "mend     hold one and the same lock around racy.cu:4 and gone.cu:9\n");
+	fixes(b, p, "fix      hold one and the same lock around racy.cu:4 and gone.cu:9\n");
 }
 
 /* A file that is not there, a line that is not there, no line at all. */
@@ -225,7 +238,7 @@ static void test_places(void **state)
 	snprintf(want, sizeof(want), "test.ptx:%u: race: missing fence",
 		 b->k->src[b->nowhere]->line);
 	assert_int_equal(strncmp(text, want, strlen(want)), 0);
-	assert_non_null(strstr(text, "\ngone.cu:9:3: the write before it\n"));
+	assert_non_null(strstr(text, "\ngone.cu:9:3: previous write\n"));
 	assert_int_equal(truncate("racy.cu", 20), 0); /* edited since */
 	p = pair(b, b->store, b->load, RACE_FENCE);
 	begin(b, true, false);
@@ -318,7 +331,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_detector_only, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_disagree, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_distinct, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_mend, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_fix, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_places, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_outlives, setup, teardown),

@@ -54,7 +54,7 @@ for p in clean:0:84 fence:1:42 block_fence:1:42 scoped_atomic:1:2 unlocked:1:0 b
 		check "$name: scord-paper, $metadata" eval '"$PF" run --detector scord-paper \
 			--metadata $metadata --json p.json ./$name >out 2>err; [ $? -le 1 ] && fits p.json'
 	done
-	check "$name: strict oracle" eval '"$PF" run --oracle --strict --json s.json ./$name >out 2>err; [ $? -le 1 ] && fits s.json'
+	check "$name: oracle, --model scord" eval '"$PF" run --oracle --model scord --json s.json ./$name >out 2>err; [ $? -le 1 ] && fits s.json'
 done
 
 # With the fixes that the reports name, neither finds anything (test_fixes.sh tries each kind).
@@ -127,6 +127,39 @@ for o in --json --trace; do
 	check "$o that cannot be written" ends 2 "$PF" run --detector scord --oracle $o /nonexistent/x ./fence
 	check "is refused in a line, without a verdict" eval 'lines 1 && says_not err "no race" && says err /nonexistent/x'
 done
+
+# A detector alone says what its verdict is not about.
+cat >bytes.cu <<'CU'
+__device__ unsigned char few[2];
+__device__ double wide;
+
+__global__ void k()
+{
+	few[0] = blockIdx.x;
+	if (blockIdx.x == 0)
+		wide = 1;
+}
+
+int main()
+{
+	k<<<2, 1>>>();
+	return cudaDeviceSynchronize();
+}
+CU
+check "compile accesses of a byte" "$PF" cc bytes.cu -o bytes
+last() { [ "$(tail -n 1 err)" = "photofinish: $1" ] || { tail -n 1 err; return 1; }; }
+for c in "" "--config ref"; do
+	check "bytes${c:+, $c}: nothing is found" ends 0 "$PF" run --detector scord $c --json bytes.json ./bytes
+	check "nor looked for" last "no race found by scord/full in what it watches; not watched: accesses of less than 4 bytes (2 accesses)"
+	check "in JSON, too" eval '[ "$(member bytes.json not_watched)" = "{\"shared\":0,\"sub_word\":2,\"variables\":0,\"upper_words\":0,\"untracked\":0}" ] && fits bytes.json'
+	check "shared memory${c:+, $c}" ends 0 "$PF" run --detector scord $c ./barrier
+	check "is named" last "no race found by scord/full in what it watches; not watched: shared memory (130 accesses)"
+	check "variables${c:+, $c}" ends 0 "$PF" run --detector scord-paper $c ./bytes
+	check "are named" last "no race found by scord-paper/full in what it watches; not watched: __device__ variables (3 accesses)"
+done
+check "nothing to name" eval 'ends 1 "$PF" run --detector scord ./fence && says_not err watched'
+check "the oracle watches all" ends 1 "$PF" run --oracle --detector scord ./bytes
+check "so that nothing is said" says_not err "not watched"
 
 # Statistics
 check "statistics" ends 1 "$PF" run "${both[@]}" --stats ./fence
@@ -212,14 +245,14 @@ done
 # What makes no sense
 refused() { ends 2 "$PF" run "${@:2}" ./fence && lines 1 && says err "$1"; }
 check "unknown detector" refused "run: --detector: 'iguard' is unknown; expected off, scord-paper or scord" --detector iguard
-check "--strict without --oracle" refused "run: --strict: is for --oracle, which is off" --strict --detector scord
+check "--model without --oracle" refused "run: --model: is for --oracle, which is off" --model ptx --detector scord
 check "--metadata without --detector" refused "run: --metadata: is for --detector, which is off" --metadata full --oracle
 check "--error-exitcode without either" refused "run: --error-exitcode: is for" --error-exitcode 3
 check "--error-exitcode 256" refused "run: --error-exitcode: '256' is out of range; expected 0 to 255" --oracle --error-exitcode 256
-check "by itself, too" ends 2 env PHOTOFINISH_STRICT=1 ./fence
+check "by itself, too" ends 2 env PHOTOFINISH_MODEL=ptx ./fence
 check "in one line" lines 1
 check "help names them" ends 0 "$PF" run --help
-for o in detector=NAME metadata=HOW oracle strict error-exitcode=N color=WHEN; do
+for o in detector=NAME metadata=HOW oracle model=NAME error-exitcode=N color=WHEN; do
 	check "help: --$o" says out "--$o"
 done
 exit $rc

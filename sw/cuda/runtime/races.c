@@ -46,6 +46,7 @@ static void make_report(struct rt *r)
 	const struct report_config c = {.colour = colour(&r->opt),
 					.oracle = r->opt.oracle,
 					.detector = r->opt.detector,
+					.gmem = r->gmem,
 					.model_name = options_model_name(&r->opt),
 					.detector_name = options_detector_name(&r->opt),
 					.metadata_name = options_metadata_name(&r->opt)};
@@ -98,6 +99,8 @@ void rt_races_close(struct rt *r)
 		make_report(r); /* asked for, but no kernel ever came */
 	if (!r->report)
 		return;
+	if (r->detect)
+		report_untracked(r->report, detect_stats(r->detect)->untracked);
 	rt_races_collect(r); /* of a launch that hung */
 	if (report_any(r->report))
 		r->race_status = r->opt.error_exitcode;

@@ -23,7 +23,7 @@ static bool is_variable(struct report *r, uint64_t addr)
 	const struct gmem_block *b = r->near;
 
 	if (!b || b->freed || addr - b->addr >= b->size)
-		b = r->near = r->cfg.gmem ? gmem_find(r->cfg.gmem, addr) : NULL;
+		b = r->near = gmem_find(r->cfg.gmem, addr);
 	return b && b->kind == GMEM_VARIABLE;
 }
 
@@ -46,7 +46,7 @@ static void unwatched(void *ctx, const struct machine_who *who, const struct sim
 		r->unwatched[REPORT_UNWATCHED_SUB_WORD] += bytes < 4 ? lanes : 0;
 		return;
 	}
-	for (uint32_t left = op->mask; left; left &= left - 1) {
+	for (uint32_t left = r->cfg.gmem ? op->mask : 0; left; left &= left - 1) {
 		if (is_variable(r, op->addr[__builtin_ctz(left)]))
 			r->unwatched[REPORT_UNWATCHED_VARIABLE]++;
 		else

@@ -22,7 +22,7 @@ struct report_config {
 	bool colour;           /* ANSI colours (standard error is a terminal and NO_COLOR unset) */
 	bool oracle, detector; /* which of the two ran */
 	const char *detector_name, *metadata_name; /* "scord", "full"; constants */
-	const struct gmem *gmem;                   /* says what is a variable; may be NULL */
+	const struct gmem *gmem;                   /* says what is a variable; NULL: all are watched */
 	const char *model_name;                    /* the oracle's: "ptx" */
 };
 

@@ -21,7 +21,7 @@ source_text() { echo '```cuda'; sed -n '/^__device__/,/^}/p' block_fence.cu; ech
 text() {
 	echo '```'
 	for c in "photofinish cc block_fence.cu -o block_fence" \
-		"photofinish run --detector scord --oracle --json race.json ./block_fence" "echo \$?"; do
+		"photofinish run --detector scord --oracle --model scord --json race.json ./block_fence" "echo \$?"; do
 		echo "\$ $c"
 		case $c in
 		echo*) echo "$rc" ;;

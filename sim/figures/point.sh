@@ -76,7 +76,10 @@ marks() {
 	grep -Hno '// race [0-9, ]*[0-9]$' "$KERNELS"/*.cu "$KERNELS"/*.cuh |
 		sed 's|^\(.*/\)\{0,1\}\([^/:]*\):\([0-9]*\):// race |\2\t\3\t|'
 }
-reports=$(jq -r '.races // {list: []} | .list[] | [(.second.file // "?" | sub(".*/"; "")), .second.line // 0,
+# At whatever scopes: those are findings of one race.
+races='def races: [.races.list[]?] | unique_by([.kernel, .kind, .space, .order, .second.file, .second.line, .second.column,
+	(if .second.file then 0 else .second.pc end), .first.file, .first.line, .first.column]);'
+reports=$(jq -r "$races"' races[] | [(.second.file // "?" | sub(".*/"; "")), .second.line // 0,
 	if .by_detector then .detector_kind else .kind end] | @tsv' "$base.json") || die "unreadable statistics"
 verdict=$(awk -F '\t' -v race="$race" '
 	FILENAME == "-" { if (NF == 3) { n++; report[n] = $1 SUBSEP $2; kind[n] = $3 }; next }
@@ -97,7 +100,7 @@ verdict=$(awk -F '\t' -v race="$race" '
 # Write misses go through to the DRAM without a line in L2: they are its writes, too.
 jq -r --arg app "$app" --arg race "$race" --arg variant "$variant" --arg seed "$seed" --arg input "$input" \
 	--arg size "$SIZE" --arg rc $rc --arg ok $ok --arg verdict "$verdict" '
-	.sim as $s | .totals as $t | .races as $r |
+	'"$races"' .sim as $s | .totals as $t | .races as $r |
 	def sum(names): if $s == null then "" else [names[] as $n | $s[$n] // 0] | add end;
 	[$size, $app, $race, $variant, $seed, $input, ([.launches[].grid | .[0] * .[1] * .[2]] | max), $rc, $ok,
 	sum(["gpu.cycles"]), $t.seconds, $t.warp_insns, $t.thread_insns,
@@ -111,7 +114,7 @@ jq -r --arg app "$app" --arg race "$race" --arg variant "$variant" --arg seed "$
 	sum(["tap.packets"]), sum(["tap.stall_detector"]), sum(["memory.wait_tag", "l1.wait_tag"]), sum(["sync.fence_cycles"]),
 	(["lines", "memory", "entry", "owner"][] | sum(["det.slice.stall_" + .])),
 	(if $s == null then $r.detector_statistics.checks? // "" else sum(["det.slice.checks"]) end),
-	sum(["det.slice.records"]), ($r.races? // 0)]
+	sum(["det.slice.records"]), ([races[] | select(.accesses | .found == null or .found + .false > 0)] | length)]
 	| map(tostring) | join(",") + "," + $verdict' "$base.json" >"$base.csv.new" ||
 	die "unreadable statistics"
 mv "$base.csv.new" "$base.csv"

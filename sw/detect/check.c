@@ -115,6 +115,7 @@ static bool is_variable(struct detect *d, uint64_t addr)
 static void skip(struct detect *d, const struct detect_check *c, enum detect_skip why)
 {
 	d->stats.skipped++;
+	d->stats.untracked += why == DETECT_SKIP_REGION;
 	if (d->listener.skip)
 		d->listener.skip(d->listener.ctx, c->who, c->op, c->lane, c->addr, c->bytes, why);
 }

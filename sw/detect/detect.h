@@ -80,6 +80,7 @@ const struct race_hit *detect_hits(const struct detect *d, size_t *n);
 
 struct detect_stats {
 	uint64_t checks, races, skipped, forgets, evictions;
+	uint64_t untracked; /* of the skipped: outside the region */
 	uint64_t rows[PF_ROWS];
 	uint64_t metadata_bytes; /* of the region, as the hardware would reserve */
 };

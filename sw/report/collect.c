@@ -13,8 +13,45 @@ static void launch_begin(void *ctx, const struct machine_launch_info *l)
 	struct report *r = ctx;
 
 	r->launch = l->launch;
+	r->near = NULL;
 	memcpy(r->grid, l->grid, sizeof(r->grid));
 	memcpy(r->block, l->block, sizeof(r->block));
+}
+
+static bool is_variable(struct report *r, uint64_t addr)
+{
+	const struct gmem_block *b = r->near;
+
+	if (!b || b->freed || addr - b->addr >= b->size)
+		b = r->near = gmem_find(r->cfg.gmem, addr);
+	return b && b->kind == GMEM_VARIABLE;
+}
+
+/* Both detectors leave these out, in software as in hardware (docs/weaknesses.md). */
+static void unwatched(void *ctx, const struct machine_who *who, const struct simt_op *op)
+{
+	struct report *r = ctx;
+	const unsigned lanes = (unsigned)__builtin_popcount(op->mask);
+	const unsigned bytes = (unsigned)op->size * op->vec;
+
+	(void)who;
+	if (op->kind != SIMT_OP_LD && op->kind != SIMT_OP_ST && op->kind != SIMT_OP_ATOM &&
+	    op->kind != SIMT_OP_RED)
+		return;
+	if (op->space == PTX_SPACE_SHARED)
+		r->unwatched[REPORT_UNWATCHED_SHARED] += lanes;
+	if (op->space != PTX_SPACE_GLOBAL)
+		return;
+	if (!r->paper) {
+		r->unwatched[REPORT_UNWATCHED_SUB_WORD] += bytes < 4 ? lanes : 0;
+		return;
+	}
+	for (uint32_t left = r->cfg.gmem ? op->mask : 0; left; left &= left - 1) {
+		if (is_variable(r, op->addr[__builtin_ctz(left)]))
+			r->unwatched[REPORT_UNWATCHED_VARIABLE]++;
+		else
+			r->unwatched[REPORT_UNWATCHED_UPPER] += bytes > 4;
+	}
 }
 
 struct report *report_create(const struct report_config *c)
@@ -22,7 +59,10 @@ struct report *report_create(const struct report_config *c)
 	struct report *r = mem_alloc(sizeof(*r));
 
 	r->cfg = *c;
+	r->paper = c->detector && c->detector_name && !strcmp(c->detector_name, "scord-paper");
 	r->observer = (struct machine_observer){.ctx = r, .launch_begin = launch_begin};
+	if (c->detector)
+		r->observer.op = unwatched;
 	return r;
 }
 
@@ -39,6 +79,11 @@ void report_destroy(struct report *r)
 const struct machine_observer *report_observer(struct report *r)
 {
 	return &r->observer;
+}
+
+void report_untracked(struct report *r, uint64_t words)
+{
+	r->unwatched[REPORT_UNWATCHED_UNTRACKED] = words;
 }
 
 void report_restart(struct report *r)
@@ -115,9 +160,10 @@ static void rename_kind(struct report_race *e)
 	const enum report_fix fix = e->fix;
 	const struct report_facts *f = &e->facts;
 
-	if (e->kind == RACE_NOT_STRONG && !f->write_fenced &&
+	if (e->kind == RACE_NOT_STRONG && !(f->write_fenced && f->read_fenced) &&
 	    (fix == REPORT_FIX_HANDOFF || fix == REPORT_FIX_LOCKING))
-		e->kind = f->narrow_before.file ? RACE_FENCE_SCOPE : RACE_FENCE;
+		e->kind = f->narrow_before.file || f->narrow_after.file ? RACE_FENCE_SCOPE
+									: RACE_FENCE;
 	if (e->kind == RACE_LOCK_SCOPE && fix == REPORT_FIX_SYNCWARP)
 		e->kind = RACE_BARRIER;
 }
@@ -130,7 +176,7 @@ static size_t race_of(struct report *r, const struct score_pair *p, const struct
 	resolve(r, p, g, &e);
 	report_facts(r, p->kernel, p->pc_first, p->pc_second, e.scope != RACE_SCOPE_DEVICE,
 		     &e.facts);
-	e.fix = report_choose_fix(&e);
+	e.fix = report_choose_fix(r, &e);
 	if (p->pc_first != RACE_NO_PC)
 		rename_kind(&e);
 	for (size_t i = 0; i < r->n_races; i++)

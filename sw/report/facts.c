@@ -159,7 +159,8 @@ static const struct ptx_var *root_of(const struct code *c, const struct ptx_insn
  * the earlier access for another reason than a loop. */
 static bool plausible(struct code *c, const struct ptx_insn *w, const struct ptx_insn *rd)
 {
-	return w != rd || meant(w)->atom == PTX_ATOM_CAS || !c->a || distance(c, w, c->a) == FAR;
+	return w != rd || meant(w)->atom == PTX_ATOM_CAS ||
+	       (c->a && distance(c, w, c->a) == FAR);
 }
 
 /* The nearest write after a of what rd reads, or of what may be it. */

@@ -63,7 +63,13 @@ static enum report_fix unordered(const struct report_race *e)
 	return e->first.strong && e->second.strong ? REPORT_FIX_ATOMIC : REPORT_FIX_KERNELS;
 }
 
-enum report_fix report_choose_fix(const struct report_race *e)
+/* Fences do not do for ScoRD's detector: what they order must be strong. For the oracle they do. */
+static bool wants_strong(const struct report *r)
+{
+	return !r->cfg.oracle;
+}
+
+enum report_fix report_choose_fix(const struct report *r, const struct report_race *e)
 {
 	const struct report_facts *f = &e->facts;
 	const bool warp = e->scope == RACE_SCOPE_WARP;
@@ -79,9 +85,9 @@ enum report_fix report_choose_fix(const struct report_race *e)
 		return warp && !(f->is_lock && lacks(f)) ? REPORT_FIX_SYNCWARP : REPORT_FIX_LOCKING;
 	default: break;
 	}
-	if (e->kind == RACE_NOT_STRONG && !warp && !is_update(e) && !is_atomic(&e->first) &&
+	if (wants_strong(r) && e->kind == RACE_NOT_STRONG && !warp && !is_update(e) && !is_atomic(&e->first) &&
 	    !is_atomic(&e->second) &&
-	    (!f->flag_write.file || (f->write_fenced && !f->write_narrow && !f->read_narrow)))
+	    (!f->flag_write.file || !e->first.at.file || (f->write_fenced && !f->write_narrow && !f->read_narrow)))
 		return REPORT_FIX_STRONG;
 	if (!warp && lacks(f) && (f->is_lock || !room_for_barrier(e)))
 		return f->is_lock ? REPORT_FIX_LOCKING : REPORT_FIX_HANDOFF;
@@ -329,6 +335,12 @@ static void one_atomic(const struct report_race *e, const struct report_side *s,
 		add(text, "store with atomicExch() on %s", a);
 }
 
+/* There is none for less than four bytes. */
+static bool no_atomic(const struct report_race *e)
+{
+	return e->memory.bytes < 4;
+}
+
 static void atomics(const struct report_race *e, char text[REPORT_FIX])
 {
 	unsigned n = 0;
@@ -342,12 +354,6 @@ static void atomics(const struct report_race *e, char text[REPORT_FIX])
 		add(text, ": the other side is atomic");
 	if (no_atomic(e))
 		add(text, "; give it four bytes for that");
-}
-
-/* There is none for less than four bytes. */
-static bool no_atomic(const struct report_race *e)
-{
-	return e->memory.bytes < 4;
 }
 
 static void one_value(const struct report_race *e, char text[REPORT_FIX])

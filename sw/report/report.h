@@ -22,13 +22,25 @@ struct report_config {
 	bool colour;           /* ANSI colours (standard error is a terminal and NO_COLOR unset) */
 	bool oracle, detector; /* which of the two ran */
 	const char *detector_name, *metadata_name; /* "scord", "full"; constants */
+	const struct gmem *gmem;                   /* says what is a variable; NULL: all are watched */
 	const char *model_name;                    /* the oracle's: "ptx" */
+};
+
+/* Lanes' accesses that the detector does not look at, by why. */
+enum report_unwatched {
+	REPORT_UNWATCHED_SHARED,
+	REPORT_UNWATCHED_SUB_WORD,  /* scord: of less than a word */
+	REPORT_UNWATCHED_VARIABLE,  /* scord-paper: __device__ variables */
+	REPORT_UNWATCHED_UPPER,     /* scord-paper: all but the first word of wide accesses */
+	REPORT_UNWATCHED_UNTRACKED, /* memory that came after the launch had begun, without entries */
+	REPORT_UNWATCHED_COUNT
 };
 
 struct report *report_create(const struct report_config *c);
 void report_destroy(struct report *r);
-/* Learns the shape of each launch, for coordinates of blocks and threads. Lives as long as r;
- * give it to machine_add_observer(). Without it blocks and threads have numbers only. */
+/* Learns the shape of each launch, for coordinates of blocks and threads, and counts what a detector
+ * does not watch. Lives as long as r; give it to machine_add_observer(). Without it blocks and
+ * threads have numbers only. */
 const struct machine_observer *report_observer(struct report *r);
 
 /* Takes in what s has: copies every name, line and number, so that modules and memory may go
@@ -39,6 +51,8 @@ void report_collect(struct report *r, const struct score *s, const struct gmem *
  * in several pairs, but in the totals once. */
 void report_collect_pairs(struct report *r, const struct score_pair *p, size_t n,
 			  const struct score_totals *t, const struct gmem *g);
+/* Words that the detector found no entry for: what it says itself. */
+void report_untracked(struct report *r, uint64_t words);
 /* After score_clear(): the next report_collect() sees pairs that count from 0. */
 void report_restart(struct report *r);
 

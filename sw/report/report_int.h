@@ -114,7 +114,10 @@ struct report {
 	size_t n_pairs, cap_pairs;
 	struct report_counts accesses,
 		had;     /* racing accesses; what of score's totals is in there */
-	uint64_t launch; /* the last one, and its shape */
+	bool paper; /* the detector is ScoRD to the letter */
+	uint64_t unwatched[REPORT_UNWATCHED_COUNT];
+	const struct gmem_block *near; /* of the last address looked up */
+	uint64_t launch;               /* the last one, and its shape */
 	uint32_t grid[3], block[3];
 };
 
@@ -145,7 +148,7 @@ const char *report_atomic(enum ptx_atom a);
 
 /* fix.c: which of them, and one sentence about it without full stop at its end. */
 enum { REPORT_FIX = 1024 };
-enum report_fix report_choose_fix(const struct report_race *e);
+enum report_fix report_choose_fix(const struct report *r, const struct report_race *e);
 void report_fix(const struct report_race *e, char text[REPORT_FIX]);
 /* "read after write"; between: " after " or "-after-" */
 const char *report_order(const struct report_race *e, const char *between, char text[32]);

@@ -164,6 +164,25 @@ static json_t *cause(const struct report *r, const struct report_cause *c)
 	return o;
 }
 
+static json_t *not_watched(const struct report *r)
+{
+	static const char *const names[REPORT_UNWATCHED_COUNT] = {
+		[REPORT_UNWATCHED_SHARED] = "shared",
+		[REPORT_UNWATCHED_SUB_WORD] = "sub_word",
+		[REPORT_UNWATCHED_VARIABLE] = "variables",
+		[REPORT_UNWATCHED_UPPER] = "upper_words",
+		[REPORT_UNWATCHED_UNTRACKED] = "untracked"};
+	json_t *o = json_object();
+
+	if (!r->cfg.detector) {
+		json_decref(o);
+		return json_null();
+	}
+	for (int i = 0; i < REPORT_UNWATCHED_COUNT; i++)
+		json_object_set_new(o, names[i], u64(r->unwatched[i]));
+	return o;
+}
+
 json_t *report_json(const struct report *r)
 {
 	const struct report_totals t = report_totals(r);
@@ -189,6 +208,7 @@ json_t *report_json(const struct report *r)
 	json_object_set_new(o, "distinct",
 			    judged(r, r->n_races, t.races_found, t.races_missed, t.races_false));
 	json_object_set_new(o, "accesses", judged(r, t.all, t.found, t.missed, t.false_));
+	json_object_set_new(o, "not_watched", not_watched(r));
 	json_object_set_new(o, "causes", causes);
 	json_object_set_new(o, "list", list);
 	return o;

@@ -303,6 +303,30 @@ static void against_oracle(const struct report *r, const struct report_causes *a
 			t->races_false == 1 ? "" : "s", t->found, t->missed, t->false_);
 }
 
+/* What no word of the detector's is about; true: something. */
+static bool not_watched(const struct report *r, FILE *f)
+{
+	static const char *const what[REPORT_UNWATCHED_COUNT] = {
+		[REPORT_UNWATCHED_SHARED] = "shared memory",
+		[REPORT_UNWATCHED_SUB_WORD] = "accesses of less than 4 bytes",
+		[REPORT_UNWATCHED_VARIABLE] = "__device__ variables",
+		[REPORT_UNWATCHED_UPPER] = "the upper words of wide accesses",
+		[REPORT_UNWATCHED_UNTRACKED] = "memory without metadata"};
+	bool some = false;
+
+	for (int i = 0; i < REPORT_UNWATCHED_COUNT; i++) {
+		const uint64_t n = r->unwatched[i];
+
+		if (!n)
+			continue;
+		if (f)
+			fprintf(f, "%s%s (%" PRIu64 " access%s)", some ? ", " : "", what[i], n,
+				n == 1 ? "" : "es");
+		some = true;
+	}
+	return some;
+}
+
 static void summary(const struct report *r, const struct report_causes *all, FILE *f)
 {
 	const struct report_totals t = report_totals(r);
@@ -317,8 +341,12 @@ static void summary(const struct report *r, const struct report_causes *all, FIL
 		detector(r, f);
 	else
 		fputs("the oracle", f);
-	if (both)
+	if (both) {
 		against_oracle(r, all, &t, f);
+	} else if (r->cfg.detector && not_watched(r, NULL)) {
+		fprintf(f, "%s; not watched: ", s.races ? "" : " in what it watches");
+		not_watched(r, f);
+	}
 	fputc('\n', f);
 }
 

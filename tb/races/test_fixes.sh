@@ -9,7 +9,7 @@
 #   // kind: TEXT                    in the headline of the report's first race
 #   // causes: N                     of all races together
 #   // modes: its                    lockstep has no such race
-#   // options: ...                  of photofinish run
+#   // run: ...                      options instead of --oracle
 #   FIX_SEEDS  how many seeds (default 3)
 set -u
 : "${PF:?}" "${TMP:?}"
@@ -25,16 +25,16 @@ field() { sed -n "s,^// $1: ,,p" "$2.cu"; }
 # run NAME MODE SEED [FIXED]: its exit code; the report in err.
 run() {
 	local o
-	o=$(field options "$1")
+	o=$(field run "$1")
 	n_runs=$((n_runs + 1))
 	# shellcheck disable=SC2086
-	timeout 120 "$PF" run --oracle ${MODEL-} $o --mode "$2" --scheduler random --seed "$3" --json run.json "./$1${4-}" >out 2>err </dev/null
+	timeout 120 "$PF" run ${o:---oracle} --mode "$2" --scheduler random --seed "$3" --json run.json "./$1${4-}" >out 2>err </dev/null
 }
 
 suggests() {	# NAME TEXT-FILE: one of these is the fix of a cause
 	local t
 	while read -r t; do
-		grep -F "  fix      " err | grep -qF -- "$t" && return
+		grep "^  fix " err | grep -qF -- "$t" && return
 	done <"$2"
 	return 1
 }
@@ -58,7 +58,7 @@ fixed() {	# NAME
 	for mode in $modes; do
 		for ((seed = 1; seed <= seeds; seed++)); do
 			run "$1" $mode $seed .fixed
-			[ $? = 0 ] && grep -q "^photofinish: no race found by the oracle" err && continue
+			[ $? = 0 ] && grep -q "^photofinish: no race found by " err && continue
 			echo "$mode, seed $seed:"; cat err; return 1
 		done
 	done

@@ -31,7 +31,8 @@ static void open_detector(struct rt *r)
 {
 	const struct detect_config c = {.policy = r->opt.policy,
 					.metadata = r->opt.metadata,
-					.gmem = r->gmem,
+					/* the model's hardware watches them, too */
+					.gmem = r->opt.config ? NULL : r->gmem,
 					.machine = machine_config(r->machine)};
 	struct diag diag = {""};
 
@@ -46,6 +47,8 @@ static void make_report(struct rt *r)
 	const struct report_config c = {.colour = rt_colour(&r->opt),
 					.oracle = r->opt.oracle,
 					.detector = r->opt.detector,
+					/* the model's hardware watches them, too */
+					.gmem = r->opt.config ? NULL : r->gmem,
 					.model_name = options_model_name(&r->opt),
 					.detector_name = options_detector_name(&r->opt),
 					.metadata_name = options_metadata_name(&r->opt)};
@@ -105,6 +108,8 @@ void rt_races_close(struct rt *r)
 		make_report(r); /* asked for, but no kernel ever came */
 	if (!r->report)
 		return;
+	if (r->detect)
+		report_untracked(r->report, detect_stats(r->detect)->untracked);
 	rt_races_collect(r); /* of a launch that hung */
 	if (report_any(r->report))
 		r->race_status = r->opt.error_exitcode;

@@ -3,7 +3,7 @@
 //
 // The fences are right, the flag's atomics are for the block only.
 // expect: atomicExch() instead of atomicExch_block() on line 15, and atomicAdd() instead of atomicAdd_block() on line 21
-// causes: 1
+// expect: use atomicAdd() instead of atomicAdd_block() on line 21, and atomicExch() instead of atomicExch_block() on line 15
 __device__ int data, flag, out;
 
 __global__ void handoff()

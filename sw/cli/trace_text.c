@@ -326,6 +326,7 @@ static void json_op(FILE *f, const struct trace_record *r)
 	if (op->atom == PTX_ATOM_CAS) {
 		fputs(",\"data2\":", f);
 		json_lanes(f, op->data2, op->mask);
+		fprintf(f, ",\"failed\":%" PRIu32, op->failed);
 	}
 	if (r->file) {
 		fputs(",\"file\":", f);

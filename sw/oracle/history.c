@@ -158,7 +158,8 @@ static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_
  * locations in the word. Not kept there: it is not. */
 static void ask(struct visit *v, struct asked *a, const struct access *p, struct relation *rel)
 {
-	const uint64_t first = v->at.addr & ~(uint64_t)(p->size - 1U), end = v->at.addr + v->at.bytes;
+	const uint64_t first = v->at.addr & ~(uint64_t)(p->size - 1U),
+		       end = v->at.addr + v->at.bytes;
 
 	for (uint64_t at = first; at < end; at += p->size)
 		if (!seens_holds(v->h->seens, at, p->size))

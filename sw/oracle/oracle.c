@@ -268,20 +268,29 @@ static void see_lane(const struct act *a, unsigned l)
 	}
 }
 
-static void see(const struct act *a)
+static void see(const struct act *a, uint32_t lanes)
 {
 	if (!a->strong && (a->op->kind == SIMT_OP_LD || !a->o->seens.n))
 		return;
-	for (uint32_t left = a->op->mask; left; left &= left - 1)
-		see_lane(a, (unsigned)__builtin_ctz(left));
+	for (; lanes; lanes &= lanes - 1)
+		see_lane(a, (unsigned)__builtin_ctz(lanes));
+}
+
+static void check_and_see(const struct act *a, const struct machine_who *who, uint32_t lanes)
+{
+	const uint32_t failing = a->rmw ? lanes & a->op->failed : 0;
+	const uint8_t flags = flags_of(a);
+
+	check(a, who, lanes & ~failing, flags);
+	check(a, who, failing, flags & (uint8_t)~ACCESS_WRITES);
+	if (a->o->ptx)
+		see(a, lanes);
 }
 
 static void memory(struct oracle *o, const struct machine_who *who, const struct simt_op *op,
 		   struct order_block *b)
 {
 	struct act a = {.o = o, .op = op, .b = b, .w = &b->warps[who->warp], .warp = who->warp};
-	uint32_t only_read = 0;
-	uint8_t flags;
 
 	a.rmw = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
 	a.strong = a.rmw || op->sem != PTX_SEM_WEAK;
@@ -291,14 +300,12 @@ static void memory(struct oracle *o, const struct machine_who *who, const struct
 		op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
 	if (matters(&a))
 		synchronise(&a);
-	flags = flags_of(&a);
-	for (uint32_t left = a.rmw ? op->mask : 0; left; left &= left - 1)
-		if (failed(&a, (unsigned)__builtin_ctz(left)))
-			only_read |= left & -left;
-	check(&a, who, op->mask & ~only_read, flags);
-	check(&a, who, only_read, flags & (uint8_t)~ACCESS_WRITES);
-	if (o->ptx)
-		see(&a);
+	if (o->ptx && o->order.its && a.rmw && a.acquires && a.releases)
+		/* a lane may be ordered after the one before it, and so after what that observed */
+		for (uint32_t left = op->mask; left; left &= left - 1)
+			check_and_see(&a, who, left & -left);
+	else
+		check_and_see(&a, who, op->mask);
 	if (a.releases)
 		a.w->label++;
 }

@@ -377,10 +377,9 @@ void order_block_end(struct order *o, const struct machine_who *who)
 
 /* A phase of arrivals only, that nobody waits in, ends unseen when its count is full: as
  * sw/machine/barrier.c counts. */
-static void count_arrive(struct order *o, struct order_bar *bar, const struct order_warp *w,
-			 const struct simt_op *op)
+static void count_arrive(struct order *o, struct order_bar *bar, const struct simt_op *op)
 {
-	const bool whole = !o->its || op->mask == w->lanes;
+	const bool whole = !o->its || op->mask == op->bar_live;
 
 	bar->counted += whole ? SIMT_LANES : (uint32_t)__builtin_popcount(op->mask);
 	if (!bar->waits && bar->counted >= op->bar_count)
@@ -408,7 +407,7 @@ void order_arrive(struct order *o, struct order_block *b, uint32_t warp, const s
 	w->label++;
 	bar->waits |= waits;
 	if (!waits)
-		count_arrive(o, bar, w, op);
+		count_arrive(o, bar, op);
 }
 
 struct arrived {

@@ -76,6 +76,7 @@ static int issue_bar(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 	op->bar_id = id[simt_first(mask)];
 	op->bar_count = count ? count[simt_first(mask)] : 0;
 	op->bar_pred = 0;
+	op->bar_live = w->live;
 	if (i->c != SIMT_NO_REF)
 		op->bar_pred = (SIMT_PRED(w, i->c) ^ (i->imm >> 8 & 1 ? UINT32_MAX : 0)) & mask;
 	if (op->bar_id >= BAR_IDS || !uniform(id, mask) ||

@@ -69,6 +69,7 @@ struct simt_op {
 	enum ptx_mode bar_mode;     /* PTX_MODE_BAR_* */
 	uint32_t bar_id, bar_count; /* bar_count: threads, 0 = all of the block */
 	uint32_t bar_pred;          /* red: predicate of each lane */
+	uint32_t bar_live;          /* lanes of the warp that have not exited */
 	enum simt_syscall syscall;  /* args in data[0..4][lane]: see SIMT_SYS_ comments in core */
 	/* GLOBAL: byte address. SHARED: offset in the block's shared memory. CONST: byte address.
 	 * LOCAL: offset in the lane's local memory. */

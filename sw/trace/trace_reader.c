@@ -346,8 +346,12 @@ static int read_op(struct trace_reader *t, struct trace_record *r)
 		read_addresses(t, &t->sites[i], op->mask, op->addr);
 	for (unsigned row = 0; row < trace_site_rows(s); row++)
 		read_data(t, op->mask, size, op->data[row]);
-	if (trace_site_has_data2(s))
+	if (trace_site_has_data2(s)) {
 		read_data(t, op->mask, size, op->data2);
+		op->failed = get32(t);
+		if (op->failed & ~op->mask)
+			fail(t, "cas failed in a lane that took no part");
+	}
 	if (s->kind == SIMT_OP_BAR) {
 		op->bar_id = get32(t);
 		op->bar_count = get32(t);

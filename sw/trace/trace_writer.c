@@ -368,8 +368,10 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 		put_addresses(w, s, op);
 	for (unsigned r = 0; r < rows; r++)
 		put_data(w, op->data[r], op->mask, size);
-	if (trace_site_has_data2(&s->site))
+	if (trace_site_has_data2(&s->site)) {
 		put_data(w, op->data2, op->mask, size);
+		put(w, op->failed & op->mask);
+	}
 	if (s->site.kind == SIMT_OP_BAR) {
 		put(w, op->bar_id);
 		put(w, op->bar_count);

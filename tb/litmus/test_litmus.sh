@@ -62,7 +62,7 @@ for f in "$here"/*.litmus; do
 		END { exit bad }' "$f"
 done
 # docs/memory-model.md names its tests in lines that start with "Tests:"; none is missing on either side.
-model="order barrier fence acquire atomic lock cumulative memory"
+model="order barrier fence acquire atomic lock cumulative memory ptx"
 sed -n '/^Tests:/,/^$/p' "$here/../../docs/memory-model.md" | grep -o '`[a-z0-9_]*`' | tr -d '`' | sort >named
 for f in $model; do sed -n 's/^test //p' "$here/$f.litmus"; done | sort >there
 check "docs/memory-model.md names each test once" diff named there
@@ -74,18 +74,22 @@ test right
 var x
 b0.t0: st x 1
 b1.t0: ld x
-scord-model always
+ptx always
 test wrong
 var x
 b0.t0: st x 1
 b1.t0: ld x
-scord-model never
+ptx never
 L
 "$PF" litmus two.litmus >two.out
 check "exit code 1 when one is not as expected" test $? = 1
-check "says what was expected" grep -q '^  wrong .*always *!.*WRONG: oracle: expected never, got always (2 of 2 orders)$' two.out
+check "says what was expected" grep -q '^  wrong .*always *!.*WRONG: ptx: expected never, got always (2 of 2 orders)$' two.out
 check "and what was not" grep -q '^  right  *2  *always *=' two.out
 check "counts" grep -qx '2 tests, 1 not as expected' two.out
+for old in "oracle never" "strict never"; do
+	printf 'test t\nvar x\nb0.t0: st x 1\n%s\n' "$old" >old.litmus
+	fails 2 "old.litmus:4: '${old% *}' is now 'ptx'" "${old% *} names its successor" "$PF" litmus old.litmus
+done
 check "exit code 0 when all are" "$PF" litmus --test right two.litmus
 check "sanitized build" "$PF_SAN" litmus --test right two.litmus
 check "standard input" sh -c '"$1" litmus --test right - <two.litmus' _ "$PF"
@@ -106,7 +110,7 @@ int main(void)
 	json_array_foreach(all, i, t)
 		printf("%s %d %s %s\n", json_string_value(json_object_get(t, "test")),
 		       json_is_true(json_object_get(t, "ok")),
-		       json_string_value(json_object_get(json_object_get(t, "oracle"), "got")),
+		       json_string_value(json_object_get(json_object_get(t, "ptx"), "got")),
 		       json_string_value(json_object_get(t, "why")));
 	return !all;
 }
@@ -118,7 +122,7 @@ printf '# caf\351\ntest t\nvar x\nb0.t0: st x 1\n' >latin.litmus
 check "--json of a comment that is not UTF-8" sh -c '"$1" litmus --json latin.litmus | ./tests | grep -qx "t 1 never caf?"' _ "$PF"
 printf 'test t\nvar x\nb0.t0: st x 1\0\n' >nul.litmus
 fails 2 'nul.litmus:3: expected ; or the end of the line, found byte 0x00$' "a NUL byte" "$PF" litmus nul.litmus
-printf 'test t\r\nvar x\r\nb0.t0: st x 1\r\noracle never' >crlf.litmus
+printf 'test t\r\nvar x\r\nb0.t0: st x 1\r\nptx never' >crlf.litmus
 check "CRLF, and no line end at the end" "$PF" litmus crlf.litmus
 
 check "--help" sh -c '"$1" litmus --help | grep -q -- --max-runs' _ "$PF"

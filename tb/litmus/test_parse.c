@@ -42,7 +42,7 @@ static void whole_test(void **state)
 		"# of nobody\n\n# two  lines\n#   joined\ntest a-b.c # not this\nmode lockstep\n"
 		"var x, y:2 = 0x1234, z[3]:8 = -1, p:1 at x+1, d device = 7,\n  s[4] shared\n"
 		"b0.t0, b2.t33: st x 1\nblocks 2\nthreads 40\nsms 3\nslots 4\nwatch z\n"
-		"oracle never\nstrict sometimes\npaper always\n"
+		"scord-model never\nptx sometimes\npaper always\n"
 		"row paper f-sub-word, m-bloom\nrow scord m-sub-word\n"
 		"test second\nvar x\nb0.t0: ld x\n";
 	size_t n;
@@ -64,8 +64,8 @@ static void whole_test(void **state)
 	assert_int_equal(p->buffer[4], 0x34);
 	assert_int_equal(p->buffer[5], 0x12);
 	assert_int_equal(p->buffer[39], 0xff);
-	assert_int_equal(t->expect[LITMUS_ORACLE], LITMUS_NEVER);
-	assert_int_equal(t->expect[LITMUS_STRICT], LITMUS_SOMETIMES);
+	assert_int_equal(t->expect[LITMUS_SCORD_MODEL], LITMUS_NEVER);
+	assert_int_equal(t->expect[LITMUS_PTX], LITMUS_SOMETIMES);
 	assert_int_equal(t->expect[LITMUS_PAPER], LITMUS_ALWAYS);
 	assert_int_equal(t->expect[LITMUS_SCORD], LITMUS_NONE);
 	assert_int_equal(t->rows[LITMUS_PAPER][0], SCORE_F_SUB_WORD);
@@ -164,11 +164,14 @@ static void wrong_lines(void **state)
 	refused("test a\ntest b\n", "t.litmus:2: test 'a' has no threads");
 	refused("test a\nmode fast\n", "t.litmus:2: expected its or lockstep, found 'fast'");
 	refused("test a\nwhat\n",
-		"t.litmus:2: expected threads (b0.t0: ...), var, mode, oracle, strict, paper, "
+		"t.litmus:2: expected threads (b0.t0: ...), var, mode, ptx, scord-model, paper, "
 		"scord, row, watch, blocks, threads, sms, slots or test, found 'what'");
-	refused("test a\noracle maybe\n",
+	refused("test a\noracle never\n",
+		"t.litmus:2: 'oracle' is now 'ptx' (the default model) or 'scord-model'");
+	refused("test a\nstrict never\n", "t.litmus:2: 'strict' is now 'ptx'");
+	refused("test a\nptx maybe\n",
 		"t.litmus:2: expected never, sometimes or always, found 'maybe'");
-	refused("test a\noracle never\noracle never\n", "t.litmus:3: 'oracle' a second time");
+	refused("test a\nptx never\nptx never\n", "t.litmus:3: 'ptx' a second time");
 	refused("test a\nrow oracle x\n", "t.litmus:2: expected paper or scord, found 'oracle'");
 	refused("test a\nrow paper f-nothing\n",
 		"t.litmus:2: expected the name of a weakness, found 'f-nothing'");

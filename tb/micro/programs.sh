@@ -56,9 +56,9 @@ while IFS='|' read -r name oracle paper scord paper_rows scord_rows; do
 		echo "$name: does not compile: $(head -n 1 "$TMP/$name.cc")" >&2
 		exit 2
 	fi
-	if ! o=$(count "$name" oracle --oracle) ||
-		! p=$(count "$name" scord-paper --detector scord-paper --oracle) ||
-		! s=$(count "$name" scord --detector scord --oracle); then
+	if ! o=$(count "$name" oracle --oracle --model scord) ||
+		! p=$(count "$name" scord-paper --detector scord-paper --oracle --model scord) ||
+		! s=$(count "$name" scord --detector scord --oracle --model scord); then
 		echo "$name: a run failed: $(head -n 1 "$TMP/$name.out")" >&2
 		exit 2
 	fi

@@ -154,6 +154,7 @@ static inline void prog_barrier(struct prog *p, uint32_t block, uint32_t warp, u
 			    : (prog_below(p, 3) ? 0 : prog_below(p, PROG_BARS));
 	op->bar_mode = arrive ? PTX_MODE_BAR_ARRIVE : PTX_MODE_BAR_SYNC;
 	op->bar_count = op->bar_id ? 992 : 0;
+	op->bar_live = b->live[warp];
 	op->mask = mask;
 	ref_arrive(p->ref, block, warp, mask, op->bar_id);
 	p->to->op(p->to->ctx, &who, op);

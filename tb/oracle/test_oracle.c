@@ -127,7 +127,8 @@ static void arrive(struct direct *d, uint32_t warp, enum ptx_mode mode, uint32_t
 			     .mask = UINT32_MAX,
 			     .bar_mode = mode,
 			     .bar_id = id,
-			     .bar_count = 64};
+			     .bar_count = 64,
+			     .bar_live = UINT32_MAX};
 
 	direct_op(d, 0, warp, &op);
 }
@@ -174,7 +175,8 @@ static void partial_arrives(void **state)
 			     .mask = 31,
 			     .bar_mode = PTX_MODE_BAR_ARRIVE,
 			     .bar_id = 1,
-			     .bar_count = 64};
+			     .bar_count = 64,
+			     .bar_live = 31};
 
 	(void)state;
 	direct_open(&d, true, false, 1, 101);

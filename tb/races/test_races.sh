@@ -54,7 +54,7 @@ for p in clean:0:84 fence:1:42 block_fence:1:42 scoped_atomic:1:2 unlocked:1:0 b
 		check "$name: scord-paper, $metadata" eval '"$PF" run --detector scord-paper \
 			--metadata $metadata --json p.json ./$name >out 2>err; [ $? -le 1 ] && fits p.json'
 	done
-	check "$name: strict oracle" eval '"$PF" run --oracle --strict --json s.json ./$name >out 2>err; [ $? -le 1 ] && fits s.json'
+	check "$name: oracle with --model scord" eval '"$PF" run --oracle --model scord --json s.json ./$name >out 2>err; [ $? -le 1 ] && fits s.json'
 done
 
 # What the report says would mend it, does.
@@ -212,14 +212,16 @@ done
 # What makes no sense
 refused() { ends 2 "$PF" run "${@:2}" ./fence && lines 1 && says err "$1"; }
 check "unknown detector" refused "run: --detector: 'iguard' is unknown; expected off, scord-paper or scord" --detector iguard
-check "--strict without --oracle" refused "run: --strict: is for --oracle, which is off" --strict --detector scord
+check "--model without --oracle" refused "run: --model: is for --oracle, which is off" --model ptx --detector scord
+check "--model fast" refused "run: --model: 'fast' is unknown; expected ptx or scord" --oracle --model fast
+check "--strict names its successor" refused "run: --strict: is gone; --model ptx, the default, asks for it" --oracle --strict
 check "--metadata without --detector" refused "run: --metadata: is for --detector, which is off" --metadata full --oracle
 check "--error-exitcode without either" refused "run: --error-exitcode: is for" --error-exitcode 3
 check "--error-exitcode 256" refused "run: --error-exitcode: '256' is out of range; expected 0 to 255" --oracle --error-exitcode 256
 check "by itself, too" ends 2 env PHOTOFINISH_STRICT=1 ./fence
 check "in one line" lines 1
 check "help names them" ends 0 "$PF" run --help
-for o in detector=NAME metadata=HOW oracle strict error-exitcode=N color=WHEN; do
+for o in detector=NAME metadata=HOW oracle model=NAME error-exitcode=N color=WHEN; do
 	check "help: --$o" says out "--$o"
 done
 exit $rc

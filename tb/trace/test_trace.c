@@ -164,6 +164,7 @@ static void random_op(struct world *w, struct simt_op *op)
 	for (unsigned r = 0; r < SIMT_MAX_SYS_ARGS; r++)
 		random_lanes(w, op->data[r], UINT64_MAX);
 	random_lanes(w, op->data2, UINT64_MAX);
+	op->failed = op->atom == PTX_ATOM_CAS ? (uint32_t)rng_next(&w->rng) & op->mask : 0;
 }
 
 static void copy_lanes(uint64_t to[SIMT_LANES], const uint64_t from[SIMT_LANES], uint32_t mask,
@@ -204,8 +205,10 @@ static void expected_op(struct simt_op *e, const struct simt_op *op)
 	}
 	for (unsigned r = 0; r < rows; r++)
 		copy_lanes(e->data[r], op->data[r], op->mask, e->size ? e->size : 8);
-	if (atomic && op->atom == PTX_ATOM_CAS)
+	if (atomic && op->atom == PTX_ATOM_CAS) {
 		copy_lanes(e->data2, op->data2, op->mask, op->size);
+		e->failed = op->failed;
+	}
 	if (op->kind == SIMT_OP_BAR) {
 		e->bar_mode = op->bar_mode;
 		e->bar_id = op->bar_id;
@@ -549,7 +552,7 @@ static void frame(struct crafted *file, const void *raw, size_t n, int checksum)
 static void preamble(struct crafted *file)
 {
 	file->n = 0;
-	add(file, "PFTRACE\0\1\0\0\0", TRACE_PREAMBLE_BYTES);
+	add(file, "PFTRACE\0\2\0\0\0", TRACE_PREAMBLE_BYTES);
 }
 
 /* Reads the records in c; error must hold want (NULL: no error). */

@@ -8,6 +8,7 @@
 
 struct score {
 	struct oracle *oracle;
+	const struct oracle *rules; /* those that the detector was made for; NULL: the oracle's */
 	struct detect *detect;
 	struct machine_observer observer;
 	struct exact exact;
@@ -149,6 +150,18 @@ static bool same_access(const struct race_hit *a, const struct race_hit *b)
 	       (a->addr & ~3ULL) == (b->addr & ~3ULL);
 }
 
+/* The access races by the detector's own rules. */
+static bool races_by_rules(const struct score *s, uint8_t lane, enum ptx_space space, uint64_t word)
+{
+	size_t n;
+	const struct race_hit *h = oracle_hits(s->rules, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (h[i].second.lane == lane && h[i].space == space && (h[i].addr & ~3ULL) == word)
+			return true;
+	return false;
+}
+
 /* One hit of the oracle; first: of its access. */
 static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 {
@@ -171,7 +184,9 @@ static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 		}
 		return;
 	}
-	row = explain_missed(&s->exact, h, n);
+	row = s->rules && !races_by_rules(s, h->second.lane, h->space, h->addr & ~3ULL)
+		      ? SCORE_M_PTX
+		      : explain_missed(&s->exact, h, n);
 	p->missed++;
 	p->rows_missed[row]++;
 	s->totals.missed += first;
@@ -209,7 +224,9 @@ static void detector_only(struct score *s, const struct kept *n)
 		s->totals.found++;
 		return;
 	}
-	row = explain_false(&s->exact, n);
+	row = s->rules && races_by_rules(s, n->a.lane, d->space, n->addr & ~3ULL)
+		      ? SCORE_F_PTX
+		      : explain_false(&s->exact, n);
 	p->false_++;
 	p->rows_false[row]++;
 	s->totals.false_++;
@@ -321,6 +338,11 @@ struct score *score_create(struct oracle *o, struct detect *d)
 	if (d)
 		detect_listen(d, o ? &both : &alone);
 	return s;
+}
+
+void score_rules(struct score *s, const struct oracle *rules)
+{
+	s->rules = rules;
 }
 
 void score_destroy(struct score *s)

@@ -53,6 +53,10 @@ struct score;
  * neither. Registers itself as d's listener. Observers of o and d must be added to the machine
  * before score's. */
 struct score *score_create(struct oracle *o, struct detect *d);
+/* An oracle of model scord beside one of model ptx: what the two say differently of an access is
+ * the models' difference (f-ptx, m-ptx), and no weakness of the detector's. Not owned; an observer
+ * of the machine before score's. */
+void score_rules(struct score *s, const struct oracle *rules);
 void score_destroy(struct score *s);
 const struct machine_observer *score_observer(struct score *s);
 const struct score_totals *score_totals(const struct score *s);

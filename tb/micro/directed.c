@@ -40,7 +40,8 @@ enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 /* Weaknesses that no test can show: docs/directed.md says why. */
 static bool cannot_show(enum score_row r)
 {
-	return r == SCORE_UNEXPLAINED || !strcmp(score_row_name(r), "m-too-many");
+	return r == SCORE_UNEXPLAINED || r == SCORE_M_TOO_MANY || r == SCORE_F_PTX ||
+	       r == SCORE_M_PTX;
 }
 
 static char *slurp(const char *file, size_t *size, struct diag *diag)

@@ -30,6 +30,7 @@ struct scene {
 	uint32_t who[BENCH_PARTIES];      /* else: these; 0 for all: 0, 1, 2, 3 */
 	uint64_t max_runs;                /* 0: 3000 */
 	bool halves;                      /* PAPER's score has no oracle, CACHED's no detector */
+	bool ptx;                         /* held against model ptx, with scord's rules beside */
 };
 
 struct bench {
@@ -39,7 +40,7 @@ struct bench {
 	struct machine_module *module;
 	const struct simt_kernel *kernel;
 	uint64_t buf, var, var_bytes;
-	struct oracle *oracle;
+	struct oracle *oracle, *rules;
 	struct detect *detect[BENCH_CHECKERS];
 	struct score *score[BENCH_CHECKERS];
 	struct score_totals totals[BENCH_CHECKERS];
@@ -110,8 +111,13 @@ static inline void bench_open(struct bench *b, const struct scene *s)
 	b->kernel = machine_kernel(b->module, "k");
 	b->var = machine_variable(b->module, "var", &b->var_bytes);
 	b->buf = gmem_alloc(b->g, BENCH_BYTES, 0, GMEM_DEVICE, NULL);
-	b->oracle = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
+	b->oracle =
+		oracle_create(&(struct oracle_config){.model = s->ptx ? ORACLE_PTX : ORACLE_SCORD});
 	machine_add_observer(b->m, oracle_observer(b->oracle));
+	if (s->ptx) {
+		b->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
+		machine_add_observer(b->m, oracle_observer(b->rules));
+	}
 	for (unsigned c = 0; c < BENCH_CHECKERS; c++) {
 		const struct detect_config dc = {.policy = as[c].policy,
 						 .metadata = as[c].metadata,
@@ -124,6 +130,7 @@ static inline void bench_open(struct bench *b, const struct scene *s)
 		machine_add_observer(b->m, detect_observer(b->detect[c]));
 		b->score[c] = score_create(s->halves && c == PAPER ? NULL : b->oracle,
 					   s->halves && c == CACHED ? NULL : b->detect[c]);
+		score_rules(b->score[c], b->rules);
 		assert_int_equal(machine_add_observer(b->m, score_observer(b->score[c])), 0);
 	}
 }
@@ -135,6 +142,7 @@ static inline void bench_close(struct bench *b)
 		score_destroy(b->score[c]);
 		detect_destroy(b->detect[c]);
 	}
+	oracle_destroy(b->rules);
 	oracle_destroy(b->oracle);
 	machine_destroy(b->m);
 	gmem_destroy(b->g);

@@ -13,6 +13,7 @@
 #define D            "[%rd1]"
 #define W            "st.volatile.global.u32 " D ", 1;\n"
 #define R            "ld.volatile.global.u32 %r6, " D ";\n"
+#define R_BYTE       "ld.volatile.global.u8 %r6, " D ";\n"
 #define WEAK_W       "st.global.u32 " D ", 1;\n"
 #define WEAK_R       "ld.global.u32 %r6, " D ";\n"
 #define FG           "membar.gl;\n"
@@ -450,6 +451,30 @@ static const struct row_case {
 	  .mode = SIMT_LOCKSTEP,
 	  .party = {R FG, R4 R4 R4 R4 R4, W},
 	  .max_runs = 300}},
+	{SCORE_F_PTX,
+	 SCORD,
+	 {.blocks = 2,
+	  .warps = 1,
+	  .lanes = 1,
+	  .mode = SIMT_LOCKSTEP,
+	  .party = {W, R},
+	  .ptx = true}},
+	{SCORE_F_PTX, /* ordered by Fence-SC order: the two fences */
+	 PAPER,
+	 {.blocks = 2,
+	  .warps = 1,
+	  .lanes = 1,
+	  .mode = SIMT_LOCKSTEP,
+	  .party = {WEAK_W FG, FG WEAK_R},
+	  .ptx = true}},
+	{SCORE_M_PTX, /* nobody acquires */
+	 SCORD,
+	 {.blocks = 2,
+	  .warps = 1,
+	  .lanes = 1,
+	  .mode = SIMT_LOCKSTEP,
+	  .party = {W FG SET("64"), SEE("64") R_BYTE},
+	  .ptx = true}},
 };
 
 /* Blocks 128 apart: fences of the later one go where nobody looks. Too many for a walk. */

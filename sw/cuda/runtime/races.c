@@ -66,7 +66,12 @@ void rt_races_open(struct rt *r)
 	}
 	if (r->opt.detector && !r->opt.config) /* else its hardware is in the model */
 		open_detector(r);
+	if (r->detect && r->oracle && r->opt.model == OPTIONS_MODEL_PTX) {
+		r->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
+		watch(r, oracle_observer(r->rules));
+	}
 	r->score = score_create(r->oracle, r->detect);
+	score_rules(r->score, r->rules);
 	watch(r, score_observer(r->score));
 	watch(r, report_observer(r->report));
 }

@@ -129,6 +129,7 @@ struct rt {
 	struct trace_writer *trace;
 	/* Races: NULL unless asked for. report: as soon as the machine exists. */
 	struct oracle *oracle;
+	struct oracle *rules; /* of model scord, beside a detector held against model ptx */
 	struct detect *detect;
 	struct score *score;
 	struct report *report;

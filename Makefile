@@ -50,7 +50,7 @@ GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps run kernels test check check-opt levels lint format bench readme fuzz soak install uninstall clean san \
-        coverage micro micro-files directed properties prove benches gates mutate cosim ip throughput
+        coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so  ## build build/photofinish, its libraries and headers
@@ -232,13 +232,15 @@ $(B)/opt/tb/%: tb/%.c $(B)/lib/libphotofinish.a
 	  $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
 
 # Programs that print tables, plain and sanitized: $(1) = directory, $(2) = flags
-TOOLS     := micro/micro micro/directed property/campaign scor/aliases
+TOOLS     := micro/micro micro/directed property/campaign scor/aliases judge/judges
 MICRO_OBJ := interleave.o outcomes.o
 PROP_OBJ  := emit.o orders.o program.o
+JUDGE_OBJ := both.o compare.o execution.o model.o random.o relation.o
 $(B)/opt/tb/property/test_property: $(PROP_OBJ:%=$(B)/obj/tb/property/%)
 define tool
 $(1)/tb/micro/micro: $(MICRO_OBJ:%=$(1)/obj/tb/micro/%)
 $(1)/tb/property/campaign $(1)/tb/property/test_property: $(PROP_OBJ:%=$(1)/obj/tb/property/%)
+$(1)/tb/judge/judges $(1)/tb/judge/test_judge: $(JUDGE_OBJ:%=$(1)/obj/tb/judge/%)
 $(addprefix $(1)/tb/,$(TOOLS)): $(1)/tb/%: tb/%.c $(1)/lib/libphotofinish.a
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"
@@ -267,6 +269,12 @@ directed: deps  ## a test for each known weakness of ScoRD: expected against got
 properties: deps  ## 10,000 random programs: detectors scored against the oracle
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/property/campaign
 	@$(B)/tb/property/campaign --programs 10000 --seed 1 --csv sw/results/properties.csv
+
+judges: deps  ## the oracle against PTX's model as relations: litmus files, 20,000 random programs, planted mistakes
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/judge/judges
+	@$(B)/tb/judge/judges --programs $(or $(PROGRAMS),20000) --seed $(or $(SEED),1) --csv tb/judge/results.csv \
+	  tb/litmus/*.litmus sw/kernels/directed/*.litmus docs/demo/*.litmus
+	@$(B)/tb/judge/judges --faults --programs 5000 --seed $(or $(SEED),1) --csv tb/judge/faults.csv
 
 # Fuzzers: the library once more, by clang with coverage.
 FUZZ_CFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -std=gnu11 \

@@ -155,6 +155,7 @@ static void count(struct both *b, struct both_tally *t)
 	t->racy_accesses += c.racy_accesses;
 	t->pairs += c.pairs;
 	t->covered += c.covered;
+	t->weak_starts += c.weak_starts;
 	t->racy += c.racy_accesses > 0;
 	for (uint32_t x = 0; x < m->n; x++) {
 		RELATION_EACH(&m->sync, x, y)

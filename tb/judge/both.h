@@ -13,6 +13,11 @@
  *      and on all bytes that it names;
  *   3. for a pair that only the relations have, the oracle names another one of the same word
  *      whose earlier access was performed later and touches a common byte.
+ *   4. A known difference: a thread's weak write that its own atomic reads begins an observation in
+ *      PTX's model (program order makes the two morally strong), and the oracle does not look at
+ *      that. So it may name a pair whose earlier access is a weak write that is before the later
+ *      one by observation only. The weak write races in any case: with the first access of
+ *      another thread that observes it. Such pairs are counted apart.
  */
 #ifndef BOTH_H
 #define BOTH_H
@@ -33,8 +38,9 @@ struct both_tally {
 	uint64_t differ;               /* runs in which the two do not agree */
 	uint64_t racy;                 /* runs with a race, by the relations */
 	uint64_t events, accesses, racy_accesses;
-	uint64_t pairs;   /* as above, by the relations */
-	uint64_t covered; /* of them not named by the oracle: 3 above */
+	uint64_t pairs;       /* as above, by the relations */
+	uint64_t covered;     /* of them not named by the oracle: 3 above */
+	uint64_t weak_starts; /* pairs of 4 above that the oracle names */
 	uint64_t synchronizes, observes, fence_sc, barriers; /* pairs of these relations */
 };
 

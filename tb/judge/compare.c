@@ -29,7 +29,7 @@ struct items {
 };
 
 struct compare {
-	struct items oracle, model;
+	struct items oracle, model, weak;
 	struct compare_tally tally;
 };
 
@@ -44,12 +44,13 @@ void compare_destroy(struct compare *c)
 		return;
 	free(c->oracle.at);
 	free(c->model.at);
+	free(c->weak.at);
 	free(c);
 }
 
 void compare_clear(struct compare *c)
 {
-	c->oracle.n = c->model.n = 0;
+	c->oracle.n = c->model.n = c->weak.n = 0;
 	c->tally = (struct compare_tally){0};
 }
 
@@ -94,10 +95,10 @@ void compare_hits(struct compare *c, uint32_t op, const struct race_hit *h, size
 	}
 }
 
-static void take_races(struct compare *c, const struct model *m)
+static void take_pairs(struct items *to, const struct model *m, const struct relation *r)
 {
 	for (uint32_t x = 0; x < m->n; x++) {
-		RELATION_EACH(&m->race, x, y)
+		RELATION_EACH(r, x, y)
 		{
 			const struct event *a = &m->at[x], *b = &m->at[y];
 			const uint64_t end_a = a->addr + a->size, end_b = b->addr + b->size;
@@ -112,7 +113,7 @@ static void take_races(struct compare *c, const struct model *m)
 				.x = x,
 			};
 
-			add_range(&c->model, i, a->addr > b->addr ? a->addr : b->addr,
+			add_range(to, i, a->addr > b->addr ? a->addr : b->addr,
 				  end_a < end_b ? end_a : end_b);
 		}
 	}
@@ -194,16 +195,19 @@ static bool has_bytes(const struct items *s, const struct item *i)
 	return bytes && !(i->bytes & ~bytes);
 }
 
-/* 3: the oracle names another race of that word, whose earlier access was performed after i's. */
-static bool is_covered(const struct compare *c, const struct item *i)
+/* 3: the oracle names another pair of s for that word, whose earlier access was performed after
+ * i's. */
+static bool has_later(const struct items *s, const struct items *oracle, const struct item *i)
 {
-	const struct items *s = &c->model;
-
 	for (size_t k = lower(s, i, true); k < s->n && !by_word(&s->at[k], i); k++)
-		if (s->at[k].x > i->x && s->at[k].bytes & i->bytes &&
-		    has_key(&c->oracle, &s->at[k]))
+		if (s->at[k].x > i->x && s->at[k].bytes & i->bytes && has_key(oracle, &s->at[k]))
 			return true;
 	return false;
+}
+
+static bool is_covered(const struct compare *c, const struct item *i)
+{
+	return has_later(&c->model, &c->oracle, i) || has_later(&c->weak, &c->oracle, i);
 }
 
 /* Text */
@@ -252,22 +256,32 @@ static void put_event(FILE *f, const struct event *e, const struct simt_kernel *
 	fputc('\n', f);
 }
 
-/* First difference to f; false when there is none. */
-static bool differ(struct compare *c, const struct model *m, FILE *f,
-		   const struct simt_kernel *kernel, uint64_t buffer)
+/* What only the oracle has; false when there is nothing. */
+static bool only_oracle(struct compare *c, FILE *f, const struct simt_kernel *kernel,
+			uint64_t buffer)
 {
 	for (size_t i = 0; i < c->oracle.n; i++) {
 		const struct item *o = &c->oracle.at[i];
 
-		if (!has_word(&c->model, o)) {
-			put_item(f, "only the oracle", o, kernel, buffer);
-			return true;
+		if (has_bytes(&c->model, o))
+			continue;
+		if (c->model.n && has_bytes(&c->weak, o)) {
+			c->tally.weak_starts++;
+			continue;
 		}
-		if (!has_bytes(&c->model, o)) {
-			put_item(f, "the oracle names another earlier access", o, kernel, buffer);
-			return true;
-		}
+		put_item(f,
+			 has_word(&c->model, o) ? "the oracle names another earlier access"
+						: "only the oracle",
+			 o, kernel, buffer);
+		return true;
 	}
+	return false;
+}
+
+/* What only the relations have. */
+static bool only_model(struct compare *c, FILE *f, const struct simt_kernel *kernel,
+		       uint64_t buffer)
+{
 	for (size_t i = 0; i < c->model.n; i++) {
 		const struct item *j = &c->model.at[i];
 
@@ -307,13 +321,15 @@ char *compare_models(struct compare *c, const struct model *m, const struct simt
 	bool some;
 	FILE *f = open_memstream(&text, &n);
 
-	take_races(c, m);
+	take_pairs(&c->model, m, &m->race);
+	take_pairs(&c->weak, m, &m->weak_start);
 	sort(&c->oracle);
 	sort(&c->model);
+	sort(&c->weak);
 	count(c, m);
 	if (bad)
 		fprintf(f, "the execution contradicts the model: %s\n", bad);
-	some = differ(c, m, f, kernel, buffer) || bad;
+	some = only_oracle(c, f, kernel, buffer) || only_model(c, f, kernel, buffer) || bad;
 	for (uint32_t x = 0; some && x < m->n; x++)
 		put_event(f, &m->at[x], kernel, buffer);
 	fclose(f);

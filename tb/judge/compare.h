@@ -23,7 +23,7 @@ char *compare_models(struct compare *c, const struct model *m, const struct simt
 		     uint64_t buffer, const char *bad);
 
 struct compare_tally {
-	uint64_t accesses, racy_accesses, pairs, covered;
+	uint64_t accesses, racy_accesses, pairs, covered, weak_starts;
 };
 struct compare_tally compare_tally(const struct compare *c);
 

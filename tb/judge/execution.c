@@ -148,8 +148,8 @@ static void on_access(struct execution *e, const struct machine_who *who, const 
 			x.write = op->kind != SIMT_OP_LD;
 			x.got = x.read ? op->data[v][l] : 0;
 			x.put = atomic ? op->data[1][l] : op->data[v][l];
-			if (op->atom == PTX_ATOM_CAS && atomic)
-				x.write = x.got != x.put;
+			if (op->failed >> l & 1)
+				x.write = false; /* a CAS that found another value */
 			qualify(&x, op);
 			add(e, &x, v > 0);
 		}
@@ -190,6 +190,7 @@ static void on_barrier(struct execution *e, const struct machine_who *who, const
 			x.bar = op->bar_id;
 			x.count = op->bar_count;
 			x.lanes = op->mask;
+			x.whole = op->mask == op->bar_live;
 			x.waits = op->bar_mode != PTX_MODE_BAR_ARRIVE;
 			add(e, &x, false);
 		}
@@ -239,18 +240,11 @@ struct open {
 	bool leaving, waiters;
 };
 
-/* A warp counts whole when none of its other lanes lives: none of them does anything later. */
-static uint32_t counts_as(const struct execution *e, uint32_t i)
+/* How many threads the arrival's lanes count as: a warp counts whole when all that live of it have
+ * arrived together. */
+static uint32_t counts_as(const struct event *x)
 {
-	const struct event *x = &e->at[i];
-
-	for (uint32_t k = i + 1; k < e->n; k++) {
-		const struct event *y = &e->at[k];
-
-		if (y->block == x->block && y->warp == x->warp && !(x->lanes >> y->lane & 1))
-			return (uint32_t)__builtin_popcount(x->lanes);
-	}
-	return SIMT_LANES;
+	return x->whole ? SIMT_LANES : (uint32_t)__builtin_popcount(x->lanes);
 }
 
 static void arrive(struct execution *e, struct open *o, uint32_t i)
@@ -264,7 +258,7 @@ static void arrive(struct execution *e, struct open *o, uint32_t i)
 	x->instance = o->instance;
 	o->waiters |= x->waits;
 	if (first_lane && x->count)
-		o->arrived += counts_as(e, i);
+		o->arrived += counts_as(x);
 	/* Complete, and nobody waits: no lane says so by leaving. */
 	if (last_lane && x->count && !o->waiters && o->arrived >= x->count)
 		*o = (struct open){0};

@@ -46,7 +46,7 @@ struct event {
 	/* barriers */
 	uint32_t instance; /* 1, 2 ...: of this execution */
 	uint32_t bar, count, lanes;
-	bool waits, warp_sync;
+	bool waits, whole, warp_sync; /* whole: all living lanes of the warp */
 };
 
 struct execution;

@@ -21,8 +21,9 @@
  *  - Who is released (8.8: "operations before the first instruction in that pattern"). The
  *    first operation itself, too, as in the formal model, whose relation goes from the first
  *    operation of the release pattern to the last one of the acquire pattern.
- *  - Fence-SC order (8.9.3) is determined at run time: the order in which fences are performed;
- *    lanes of one instruction one after the other, as for atomics.
+ *  - Fence-SC order (8.9.3) is determined at run time: the order in which fences are performed.
+ *    The lanes of one fence instruction are performed at once: either order is possible, so
+ *    neither is relied on, and a race that one of the two leaves is a race.
  *  - Same address (8.9.5, proxy-preserved base causality): overlap. It only matters for accesses
  *    that overlap, and there the formal model's "base causality, or program order and overlap"
  *    is the same.
@@ -115,8 +116,7 @@ static struct relation morally_strong(const struct model *m)
 			const bool memory = a->kind == EVENT_MEMORY && b->kind == EVENT_MEMORY;
 			bool ok = a->strong && b->strong && includes(m, a, b) && includes(m, b, a);
 
-			if (m->fault != MODEL_NO_SAME_THREAD)
-				ok |= relation_has(&m->order, x, y);
+			ok |= relation_has(&m->order, x, y);
 			if (memory && !same_location(a, b) &&
 			    !(m->fault == MODEL_PARTIAL_OVERLAP && overlap(a, b)))
 				ok = false;
@@ -192,7 +192,8 @@ static struct relation release_pattern(const struct model *m)
 
 			if (b->kind != EVENT_MEMORY || !b->strong || !writes(m, b))
 				continue;
-			if (operation && same_location(a, b) &&
+			if (operation &&
+			    (same_location(a, b) || m->fault == MODEL_CONTINUED_ANYWHERE) &&
 			    m->fault != MODEL_NO_RELEASE_CONTINUED)
 				relation_add(&r, x, y);
 			if (a->kind == EVENT_FENCE && m->fault != MODEL_NO_RELEASE_FENCE)
@@ -245,11 +246,16 @@ static struct relation released_and_acquired(const struct model *m)
 		relation_add(&r, x, y);
 	relation_drop(&seen);
 	relation_drop(&all);
+	if (m->fault == MODEL_FIRST_LEFT_OUT) {
+		all = r;
+		r = relation_compose(&m->order, &all);
+		relation_drop(&all);
+	}
 	return r;
 }
 
-/* 8.9.3 Fence-SC order: relates every two morally strong fence.sc, as they were performed. Each
- * synchronizes with the later ones (8.9.4). */
+/* 8.9.3 Fence-SC order: relates every two morally strong fence.sc (of different instructions), as
+ * they were performed. Each synchronizes with the later ones (8.9.4). */
 static void add_fence_sc(const struct model *m, struct relation *r)
 {
 	for (uint32_t x = 0; x < m->n; x++) {
@@ -260,7 +266,7 @@ static void add_fence_sc(const struct model *m, struct relation *r)
 			if (a->kind != EVENT_FENCE || b->kind != EVENT_FENCE ||
 			    m->fault == MODEL_NO_FENCE_SC)
 				continue;
-			if ((a->sc && b->sc) || m->fault == MODEL_ALL_FENCES_SC)
+			if (a->op != b->op && ((a->sc && b->sc) || m->fault == MODEL_ALL_FENCES_SC))
 				relation_add(r, x, y);
 		}
 	}
@@ -273,9 +279,11 @@ static void add_barriers(const struct model *m, struct relation *r)
 	for (uint32_t x = 0; x < m->n; x++) {
 		for (uint32_t y = x + 1; y < m->n; y++) {
 			const struct event *a = &m->at[x], *b = &m->at[y];
+			const bool any = m->fault == MODEL_ANY_COMPLETION && !a->warp_sync &&
+					 !b->warp_sync && a->block == b->block && a->bar == b->bar;
 
 			if (a->kind != EVENT_ARRIVE || b->kind != EVENT_LEAVE ||
-			    a->instance != b->instance)
+			    (a->instance != b->instance && !any))
 				continue;
 			if (m->fault == (a->warp_sync ? MODEL_NO_WARP_SYNC : MODEL_NO_BARRIER) ||
 			    (m->fault == MODEL_ARRIVE_LEAVES && !a->waits && !a->warp_sync))
@@ -346,7 +354,7 @@ static struct relation causality(const struct model *m)
 
 /* 8.7.1 Data race: overlapping operations of different threads, at least one a write, not related
  * in causality order and not morally strong. */
-static struct relation data_races(const struct model *m)
+static struct relation data_races(struct model *m)
 {
 	struct relation r = relation_make(m->n);
 
@@ -356,9 +364,13 @@ static struct relation data_races(const struct model *m)
 			const bool conflict = overlap(a, b) && (writes(m, a) || writes(m, b) ||
 								m->fault == MODEL_READS_CONFLICT);
 
-			if (conflict && a->thread != b->thread && !relation_has(&m->cause, x, y) &&
-			    (!relation_has(&m->strong, x, y) || m->fault == MODEL_STRONG_RACES))
+			if (!conflict || a->thread == b->thread ||
+			    (relation_has(&m->strong, x, y) && m->fault != MODEL_STRONG_RACES))
+				continue;
+			if (!relation_has(&m->cause, x, y))
 				relation_add(&r, x, y);
+			else if (!a->strong && !relation_has(&m->base, x, y))
+				relation_add(&m->weak_start, x, y);
 		}
 	}
 	return r;
@@ -376,14 +388,15 @@ void model_make(struct model *m, const struct execution *e, enum model_fault fau
 	m->sync = synchronizes(m);
 	m->base = base_causality(m);
 	m->cause = causality(m);
+	m->weak_start = relation_make(m->n);
 	m->race = data_races(m);
 }
 
 void model_drop(struct model *m)
 {
-	struct relation *const all[] = {&m->order,   &m->strong,  &m->observe,
-					&m->release, &m->acquire, &m->sync,
-					&m->base,    &m->cause,   &m->race};
+	struct relation *const all[] = {&m->order,   &m->strong,    &m->observe, &m->release,
+					&m->acquire, &m->sync,      &m->base,    &m->cause,
+					&m->race,    &m->weak_start};
 
 	for (unsigned i = 0; i < sizeof(all) / sizeof(*all); i++)
 		relation_drop(all[i]);

@@ -22,13 +22,14 @@
 	X(NONE, "none") \
 	X(NO_SCOPES, "scopes are not looked at") \
 	X(PARTIAL_OVERLAP, "morally strong without complete overlap") \
-	X(NO_SAME_THREAD, "morally strong: not for one thread's weak accesses") \
 	X(NO_OBSERVATION, "no read observes a write") \
 	X(NO_CHAIN, "no chains of read-modify-writes") \
 	X(RED_ENDS_CHAIN, "red ends a chain") \
 	X(OBSERVE_ANY_BYTE, "a read observes whoever wrote any byte of it") \
 	X(NO_RELEASE_OPERATION, "a release operation alone is no pattern") \
 	X(NO_RELEASE_CONTINUED, "later writes do not continue a release operation") \
+	X(CONTINUED_ANYWHERE, "later writes to any location continue a release operation") \
+	X(FIRST_LEFT_OUT, "the first operation of a release pattern is not released itself") \
 	X(NO_RELEASE_FENCE, "fence, then write: no release pattern") \
 	X(NO_ACQUIRE_OPERATION, "an acquire operation alone is no pattern") \
 	X(NO_ACQUIRE_CONTINUED, "read, then acquire operation: no pattern") \
@@ -38,6 +39,7 @@
 	X(NO_FENCE_SC, "fence.sc is fence.acq_rel") \
 	X(ALL_FENCES_SC, "fence.acq_rel is fence.sc") \
 	X(NO_BARRIER, "block barriers order nothing") \
+	X(ANY_COMPLETION, "all completions of a barrier are one") \
 	X(ARRIVE_LEAVES, "bar.arrive is no arrival") \
 	X(NO_WARP_SYNC, "__syncwarp orders nothing") \
 	X(NO_TRANSITIVITY, "base causality of one step only") \
@@ -63,6 +65,8 @@ struct model {
 	struct relation sync;             /* synchronizes with */
 	struct relation base, cause;      /* causality orders */
 	struct relation race;             /* data races, earlier to later */
+	/* Would be data races if a weak write began no observation: see both.h, 4. */
+	struct relation weak_start;
 };
 
 /* e: execution_barriers() has been called. e's events must outlive the model. */

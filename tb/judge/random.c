@@ -207,6 +207,42 @@ static void put_link(struct maker *m, uint32_t b, const char *var)
 		put_weak(m, b, chance(m, 50) ? var : data(m));
 }
 
+/* Thread b waits until the flag is b, works on the data, and makes the flag b + 1: right, but for
+ * a scope or an operation now and then. */
+static void put_careful_link(struct maker *m, uint32_t b)
+{
+	const char *s = chance(m, 5) ? "cta" : "gpu";
+	const char *f = chance(m, 50) ? "fence.sc" : "fence.acq_rel";
+
+	switch (b ? below(m, 3) : 3) {
+	case 0: say(m, b, 0, "until ld.acquire.%s f == %u", s, b); break;
+	case 1:
+		say(m, b, 0, "until ld.relaxed.%s f == %u", s, b);
+		if (!chance(m, 5))
+			say(m, b, 0, "%s.%s", f, s);
+		break;
+	case 2:
+		say(m, b, 0, "until ld.relaxed.%s f == %u", s, b);
+		say(m, b, 0, "ld.acquire.%s f", s);
+		break;
+	default: break;
+	}
+	for (uint32_t k = 1 + below(m, 3); k; k--)
+		put_weak(m, b, ONE_OF(m, "x", "x", "y", "xh", "xb", "x8", "d"));
+	if (b + 1 == m->p->n)
+		return;
+	switch (below(m, 4)) {
+	case 0: say(m, b, 0, "st.release.%s f %u", s, b + 1); break;
+	case 1: say(m, b, 0, "add.release.%s f 1", s); break;
+	case 2: say(m, b, 0, "red.add.release.%s f 1", s); break;
+	default:
+		if (!chance(m, 5))
+			say(m, b, 0, "%s.%s", f, s);
+		say(m, b, 0, "st.relaxed.%s f %u", s, b + 1);
+		break;
+	}
+}
+
 /* Barriers */
 
 static bool alone_in_warp(const struct random_program *p, uint32_t b)
@@ -233,23 +269,28 @@ static void put_syncwarp(struct maker *m, uint32_t b)
 			}
 }
 
-/* All of b's block meet; or, with a count, its two warps. */
+/* All of b's block meet; or, with a count, two of its warps, of which some only arrive. */
 static void put_barrier(struct maker *m, uint32_t b)
 {
-	const uint32_t id = below(m, 3), block = m->p->body[b].block;
-	bool counted = chance(m, 50), warps[2] = {false, false};
+	const uint32_t id = 1 + below(m, 2), block = m->p->body[b].block;
+	uint32_t present = 0;
 
 	for (uint32_t i = 0; i < m->p->n; i++)
 		if (m->p->body[i].block == block)
-			warps[m->p->body[i].warp] = true;
-	counted = counted && warps[0] && warps[1];
+			present |= 1U << m->p->body[i].warp;
+	if (present == 7)
+		present &= ~(1U << below(m, 3));
+	if (chance(m, 40) || !(present & (present - 1)))
+		present = 0;
 	m->groups++;
 	for (uint32_t i = 0; i < m->p->n; i++) {
 		if (m->p->body[i].block != block)
 			continue;
-		if (!counted)
-			say(m, i, m->groups, "bar %u", id);
-		else if (chance(m, 40) && alone_in_warp(m->p, i))
+		if (!present)
+			say(m, i, m->groups, "bar");
+		else if (!(present >> m->p->body[i].warp & 1))
+			continue;
+		else if (chance(m, 60) && alone_in_warp(m->p, i))
 			say(m, i, m->groups, "bar.arrive %u 64", id);
 		else
 			say(m, i, m->groups, "bar %u 64", id);
@@ -262,8 +303,8 @@ static void choose_threads(struct maker *m)
 {
 	static const struct {
 		uint32_t block, warp, lanes;
-	} all[] = {{0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 1, 1}, {1, 0, 1},
-		   {1, 0, 2}, {1, 1, 1}, {2, 0, 1}, {2, 0, 3}};
+	} all[] = {{0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 1, 1}, {0, 2, 1},
+		   {1, 0, 1}, {1, 0, 2}, {1, 1, 1}, {2, 0, 1}, {2, 0, 3}};
 	const uint32_t n = 2 + below(m, 3), count = sizeof(all) / sizeof(*all);
 	const uint32_t blocks = 1 + below(m, 3);
 
@@ -285,6 +326,34 @@ static void choose_threads(struct maker *m)
 	}
 }
 
+/* One lane of each pair. */
+static void split_pairs(struct maker *m)
+{
+	for (uint32_t b = 0; b < m->p->n; b++)
+		if (!chance(m, 10))
+			m->p->body[b].lanes &= 0U - m->p->body[b].lanes;
+}
+
+/* Threads of one block take turns at the data, a barrier after each; or hand it on. */
+static void make_careful(struct maker *m)
+{
+	bool one_block = true;
+
+	split_pairs(m);
+	for (uint32_t b = 1; b < m->p->n; b++)
+		one_block &= m->p->body[b].block == m->p->body[0].block;
+	for (uint32_t b = 0; b < m->p->n; b++) {
+		if (!one_block || chance(m, 30)) {
+			put_careful_link(m, b);
+			continue;
+		}
+		for (uint32_t k = 1 + below(m, 3); k; k--)
+			put_weak(m, b, ONE_OF(m, "x", "x", "y", "xh", "x8", "s", "s"));
+		if (b + 1 < m->p->n)
+			put_barrier(m, b);
+	}
+}
+
 void random_make(struct random_program *p, uint64_t seed)
 {
 	struct maker m = {.p = p};
@@ -293,6 +362,10 @@ void random_make(struct random_program *p, uint64_t seed)
 	memset(p, 0, sizeof(*p));
 	rng_seed(&m.rng, seed);
 	choose_threads(&m);
+	if (chance(&m, 35)) {
+		make_careful(&m);
+		return;
+	}
 	phases = chance(&m, 30) ? 2 + below(&m, 2) : 1;
 	for (uint32_t k = 0; k < phases; k++) {
 		const char *var = ONE_OF(&m, "f", "f", "f", "g", "f8");

@@ -4,8 +4,9 @@
  * random: litmus programs from a seed, and smaller ones from one that misbehaves.
  *
  * Two to four threads (or pairs of lanes in step) in one to three blocks, over a few overlapping
- * variables of 1, 2, 4 and 8 bytes in global and shared memory. Half of the programs are made
- * of nothing but chance, half hand data on by release and acquire patterns which chance varies.
+ * variables of 1, 2, 4 and 8 bytes in global and shared memory. A third of the programs are made
+ * of nothing but chance, a third hand data on by release and acquire patterns which chance
+ * varies, a third take turns at the data in good order, but for a mistake now and then.
  */
 #ifndef RANDOM_H
 #define RANDOM_H

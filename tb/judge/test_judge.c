@@ -4,6 +4,7 @@
  * The second judge by itself (verdicts of known programs, mistakes planted in its relations), and
  * beside the oracle.
  */
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +20,16 @@
 #include "random.h"
 #include "verdicts.h"
 
-enum { MAX_EVENTS = 4096, MOST_ORDERS = 20000, FAULT_PROGRAMS = 1500, FAULT_ORDERS = 4 };
+enum {
+	MAX_EVENTS = 4096,
+	MOST_ORDERS = 20000,
+	FAULT_PROGRAMS = 6000,
+	FAULT_ORDERS = 4,
+	PROGRAMS = 1000,
+	PROGRAM_ORDERS = 8,
+	FILE_ORDERS = 60,
+	FILE_BYTES = 1 << 20
+};
 
 /* Relations */
 
@@ -143,6 +153,27 @@ static void observation(void **state)
 	assert_null(model_check(&m));
 	model_drop(&m);
 
+	/* A weak write, the own atomic that reads it, another's, and that one's weak read: the
+	 * first and the third race, the first and the last do not. */
+	execution_clear(e);
+	x[0].strong = false;
+	x[1] = load_by(2, 0, 4);
+	x[1].strong = false;
+	cas.block = 0;
+	execution_add(e, &x[0]);
+	execution_add(e, &cas);
+	cas.block = 2;
+	execution_add(e, &cas);
+	execution_add(e, &x[1]);
+	model_make(&m, e, MODEL_NONE);
+	assert_true(relation_has(&m.observe, 0, 1));
+	assert_true(relation_has(&m.observe, 0, 2));
+	assert_true(relation_has(&m.race, 0, 2));
+	assert_false(relation_has(&m.race, 0, 3));
+	assert_true(relation_has(&m.weak_start, 0, 3));
+	assert_false(relation_has(&m.race, 1, 3));
+	model_drop(&m);
+
 	/* A read that returns something else than was written is noticed. */
 	execution_clear(e);
 	x[5].got = 7;
@@ -161,6 +192,7 @@ static void arrive_at(struct execution *e, uint32_t warp, bool waits)
 					 .bar = 1,
 					 .count = 64,
 					 .lanes = 1,
+					 .whole = true,
 					 .waits = waits});
 }
 
@@ -203,7 +235,7 @@ static void barrier_instances(void **state)
 
 static struct both_config config(enum model_fault fault, bool check)
 {
-	return (struct both_config){.oracle = {.strict = true},
+	return (struct both_config){.oracle = {.model = ORACLE_PTX},
 				    .fault = fault,
 				    .max_events = MAX_EVENTS,
 				    .check = check};
@@ -329,12 +361,92 @@ static void mistakes(void **state)
 	assert_int_equal(h.missing, 0);
 }
 
+/* Beside the oracle */
+
+static void run_both(const struct litmus_program *p, uint32_t orders, uint64_t seed, bool walk,
+		     const char *text, struct both_tally *t)
+{
+	const struct both_config cfg = config(MODEL_NONE, true);
+	struct diag d = {""};
+	struct both *b = both_create(&cfg, p, &d);
+	int r = -1;
+
+	if (b)
+		r = walk ? both_walk(b, orders, seed, t, &d) : both_random(b, orders, seed, t, &d);
+	if (r)
+		fail_msg("%s\n%s\n%s", text, d.text, r > 0 ? both_why(b) : "");
+	both_destroy(b);
+}
+
+static void random_programs(void **state)
+{
+	struct both_tally t = {0};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < PROGRAMS; seed++) {
+		struct random_program p;
+		char text[RANDOM_TEXT];
+		struct diag d = {""};
+		struct litmus_test *test;
+		size_t n;
+
+		random_make(&p, seed);
+		random_text(&p, text);
+		test = litmus_parse(text, strlen(text), "random.litmus", &n, &d);
+		if (!test)
+			fail_msg("%s\n%s", d.text, text);
+		run_both(&test->program, PROGRAM_ORDERS, seed, false, text, &t);
+		litmus_free(test, n);
+	}
+	/* Both verdicts occur often. */
+	assert_true(t.racy > t.runs / 4);
+	assert_true(t.racy < t.runs * 3 / 4);
+	assert_int_equal(t.too_long, 0);
+}
+
+static char *read_file(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "r");
+	char *text = calloc(1, FILE_BYTES);
+
+	assert_non_null(f);
+	*size = fread(text, 1, FILE_BYTES, f);
+	assert_true(*size < FILE_BYTES);
+	fclose(f);
+	return text;
+}
+
+static void litmus_files(void **state)
+{
+	struct both_tally t = {0};
+	glob_t g;
+
+	(void)state;
+	assert_int_equal(glob("tb/litmus/*.litmus", 0, NULL, &g), 0);
+	for (size_t i = 0; i < g.gl_pathc; i++) {
+		struct diag d = {""};
+		size_t size, n;
+		char *text = read_file(g.gl_pathv[i], &size);
+		struct litmus_test *tests = litmus_parse(text, size, g.gl_pathv[i], &n, &d);
+
+		if (!tests)
+			fail_msg("%s", d.text);
+		for (size_t k = 0; k < n; k++)
+			run_both(&tests[k].program, FILE_ORDERS, k, true, tests[k].name, &t);
+		litmus_free(tests, n);
+		free(text);
+	}
+	assert_true(t.racy && t.racy < t.runs);
+	globfree(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(algebra),           cmocka_unit_test(observation),
 		cmocka_unit_test(barrier_instances), cmocka_unit_test(known_programs),
-		cmocka_unit_test(mistakes),
+		cmocka_unit_test(mistakes),          cmocka_unit_test(random_programs),
+		cmocka_unit_test(litmus_files),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -9,7 +9,12 @@
 
 #include "machine_int.h"
 
-enum { PROGRESS_INSNS = 1 << 16 };
+enum {
+	PROGRESS_INSNS = 1 << 16,
+	NUDGE_FIRST = 4096, /* turns spent in spin loops before the first nudge, */
+	NUDGE_NEXT = 32,    /* between two, */
+	NUDGE_ODDS = 4      /* and at one turn in so many, not always in the same place */
+};
 
 /* Blocks */
 
@@ -34,6 +39,7 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 	w->state = MACHINE_WARP_RUNS;
 	w->stuck = w->has_pending = false;
 	w->quiet = 0;
+	w->nudge_at = NUDGE_FIRST;
 	w->user = NULL;
 	if (m->hooked)
 		simt_warp_clear(&w->w); /* the walk tells states apart by their registers */
@@ -253,11 +259,29 @@ int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op
 	return 0;
 }
 
+/* Lanes that try for several locks in step can take them from each other for ever, each time in the
+ * same way. Independent threads do not stay in step for ever: one of them gets a turn for itself.
+ */
+static void nudge(struct machine *m, struct machine_warp *w)
+{
+	unsigned lanes = (unsigned)__builtin_popcount(w->w.active), n;
+	uint32_t left = w->w.active;
+
+	if (lanes < 2 || rng_below(&m->rng, NUDGE_ODDS))
+		return;
+	for (n = rng_below(&m->rng, lanes); n > 0; n--)
+		left &= left - 1;
+	simt_split(&w->w, left & -left, true);
+	w->nudge_at = w->w.spins + NUDGE_NEXT;
+}
+
 static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32_t insns)
 {
 	const uint64_t end = w->w.insns + insns;
 	struct simt_op *op = &m->op;
 
+	if (w->w.spins >= w->nudge_at)
+		nudge(m, w);
 	while (w->w.insns < end) {
 		const enum launch_step step = launch_step(m, w, (uint32_t)(end - w->w.insns), op);
 

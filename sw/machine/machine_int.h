@@ -54,6 +54,7 @@ struct machine_warp {
 	enum machine_warp_state state;
 	bool stuck;        /* WAITS because of a warp-level sync */
 	uint64_t ready_at; /* GTO: in picks of its SM */
+	uint64_t nudge_at; /* in w.spins: launch.c */
 	/* livelock watch */
 	uint64_t quiet; /* events since change_epoch `epoch` */
 	uint64_t epoch;

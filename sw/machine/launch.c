@@ -11,9 +11,10 @@
 
 enum {
 	PROGRESS_INSNS = 1 << 16,
-	NUDGE_FIRST = 4096, /* turns spent in spin loops before the first nudge, */
-	NUDGE_NEXT = 32,    /* between two, */
-	NUDGE_ODDS = 4      /* and at one turn in so many, not always in the same place */
+	PROGRESS_CLOCKED = 1 << 12, /* under an engine: slower by far */
+	NUDGE_FIRST = 4096,         /* turns spent in spin loops before the first nudge, */
+	NUDGE_NEXT = 32,            /* between two, */
+	NUDGE_ODDS = 4              /* and at one turn in so many, not always in the same place */
 };
 
 /* Blocks */
@@ -81,6 +82,7 @@ struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot
 		.local_limit = r->local_limit,
 		.clock = m->clock ? m->clock : &m->stats.simt.warp_insns,
 	};
+	r->steps++;
 	m->stats.blocks++;
 	m->stats.threads += r->threads;
 	machine_changed(m);
@@ -95,6 +97,7 @@ static void warp_done(struct machine *m, struct machine_warp *w)
 	struct machine_block *b = w->blk;
 
 	w->state = MACHINE_WARP_DONE;
+	m->run.steps++;
 	if (!m->engined)
 		sched_remove(m, w);
 	MACHINE_OBSERVE(m, warp_exit, &w->who);
@@ -291,6 +294,8 @@ static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32
 			return;
 		if (!launch_visible(op))
 			continue;
+		if (m->run.sampling)
+			hang_note(w, op);
 		sched_did(m, w, op);
 		if (--ops == 0)
 			return;
@@ -304,7 +309,8 @@ void launch_progress(struct machine *m)
 
 	if (insns < r->progress_at)
 		return;
-	r->progress_at = insns + PROGRESS_INSNS;
+	r->progress_at = insns + (m->engined ? PROGRESS_CLOCKED : PROGRESS_INSNS);
+	where_watch(m, insns);
 	if (m->progress)
 		m->progress(m->progress_ctx, insns, r->blocks_done, r->blocks);
 }
@@ -378,7 +384,7 @@ static void run_prepare(struct machine *m, const struct simt_kernel *k, const ui
 	r->local_limit = (r->local_limit + 15U) & ~15U;
 	r->blocks = (uint64_t)grid[0] * grid[1] * grid[2];
 	r->insns_begin = m->stats.simt.warp_insns;
-	r->progress_at = PROGRESS_INSNS;
+	r->progress_at = m->engined ? PROGRESS_CLOCKED : PROGRESS_INSNS;
 	r->status = MACHINE_OK;
 }
 

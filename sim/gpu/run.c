@@ -172,6 +172,10 @@ static void watch(struct gpu *g)
 		g->moved = moved;
 		g->moved_at = g->now;
 	}
+	if (engine_tick(g->m)) {
+		g->failed = true;
+		return;
+	}
 	/* Nothing moves and nothing is under way. */
 	deadlock = g->moved_at != g->now && !g->pool.out;
 	if (g->now - g->moved_at > STUCK_CYCLES)

@@ -71,6 +71,7 @@ static void release(struct machine *m, struct machine_block *b, uint32_t id)
 	if (was.waiters)
 		b->waiting--;
 	m->stats.barriers++;
+	m->run.steps++;
 	machine_changed(m);
 	for (uint32_t i = 0; i < b->n_warps; i++) {
 		struct machine_warp *w = &b->warps[i];

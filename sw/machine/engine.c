@@ -144,6 +144,8 @@ int engine_perform(struct machine *m, struct machine_warp *w, struct simt_op *op
 		return 0;
 	}
 	r = launch_effect(m, w, op, changed);
+	if (m->run.sampling && !r)
+		hang_note(w, op);
 	op->mask = all;
 	return r;
 }
@@ -167,6 +169,13 @@ void engine_go(struct machine_warp *w)
 		w->state = MACHINE_WARP_RUNS;
 		w->stuck = false;
 	}
+}
+
+int engine_tick(struct machine *m)
+{
+	m->run.progress_at = 0;
+	launch_progress(m);
+	return m->run.status == MACHINE_OK ? 0 : -1;
 }
 
 /* Ends */

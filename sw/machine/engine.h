@@ -86,6 +86,9 @@ int engine_probe(struct machine *m, struct machine_warp *w, struct simt_op *op);
 void engine_go(struct machine_warp *w);
 /* LD, ATOM; others need none. */
 void engine_complete(struct machine *m, struct machine_warp *w, const struct simt_op *op);
+/* Now and then, also while nothing can be issued: progress is shown and an interrupt seen. -1: the
+ * launch was stopped, as ENGINE_END. */
+int engine_tick(struct machine *m);
 /* Every block has ended. */
 bool engine_finished(const struct machine *m);
 /* Nothing goes on: sets status and message (deadlock: which lanes wait where; else livelock or

@@ -37,13 +37,7 @@ struct machine_watch {
 	uint64_t proved; /* change_epoch + 1 in which it repeats itself */
 	/* for the report */
 	bool has_op;
-	struct {
-		enum simt_op_kind kind;
-		enum ptx_space space;
-		uint32_t pc, mask;
-		unsigned bytes;
-		uint64_t addr, value;
-	} op;
+	struct hang_op op;
 };
 
 void hang_warp_free(struct machine_warp *w)
@@ -213,7 +207,7 @@ static void say(struct report *r, const char *fmt, ...)
 	if (n >= (int)sizeof(line))
 		n = (int)sizeof(line) - 1;
 	/* room for the last line, which counts what was left out */
-	if (r->lines > REPORT_LINES || r->n + (size_t)n + 64 > size) {
+	if (r->lines > REPORT_LINES || r->n + (size_t)n + 512 > size) {
 		r->more++;
 		return;
 	}
@@ -226,8 +220,8 @@ static void finish(struct report *r)
 	char *text = r->m->fault->text;
 
 	if (r->more)
-		snprintf(text + r->n, sizeof(r->m->fault->text) - r->n,
-			 "\n  and %u more like these", r->more);
+		r->n += (size_t)snprintf(text + r->n, sizeof(r->m->fault->text) - r->n,
+					 "\n  and %u more like these", r->more);
 }
 
 static void say_warp(struct report *r, const struct machine_warp *w, uint32_t pc, uint32_t mask,
@@ -370,16 +364,28 @@ void hang_note(struct machine_warp *w, const struct simt_op *op)
 {
 	if (!w->watch)
 		w->watch = mem_alloc(sizeof(*w->watch));
-	w->watch->n = 1;
+	if (!w->watch->n)
+		w->watch->n = 1;
 	remember(w->watch, w, op);
+}
+
+bool hang_last_op(const struct machine_warp *w, struct hang_op *op)
+{
+	if (!w->watch || !w->watch->n || !w->watch->has_op)
+		return false;
+	*op = w->watch->op;
+	return true;
 }
 
 void hang_livelock(struct machine *m, const char *why)
 {
 	struct report r = {.m = m};
+	char hint[400];
 
 	m->run.status = MACHINE_LIVELOCK;
 	begin(&r, "livelock", why);
 	each_live_warp(&r, say_spinning);
 	finish(&r);
+	where_hint(m, hint, sizeof(hint));
+	snprintf(m->fault->text + r.n, sizeof(m->fault->text) - r.n, "\n  %s", hint);
 }

@@ -9,7 +9,13 @@
 
 #include "machine_int.h"
 
-enum { PROGRESS_INSNS = 1 << 16 };
+enum {
+	PROGRESS_INSNS = 1 << 16,
+	PROGRESS_CLOCKED = 1 << 12, /* under an engine: slower by far */
+	NUDGE_FIRST = 4096,         /* turns spent in spin loops before the first nudge, */
+	NUDGE_NEXT = 32,            /* between two, */
+	NUDGE_ODDS = 4              /* and at one turn in so many, not always in the same place */
+};
 
 /* Blocks */
 
@@ -34,6 +40,7 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 	w->state = MACHINE_WARP_RUNS;
 	w->stuck = w->has_pending = false;
 	w->quiet = 0;
+	w->nudge_at = NUDGE_FIRST;
 	w->user = NULL;
 	if (m->hooked)
 		simt_warp_clear(&w->w); /* the walk tells states apart by their registers */
@@ -77,6 +84,7 @@ struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot
 		.local_limit = r->local_limit,
 		.clock = m->clock ? m->clock : &m->stats.simt.warp_insns,
 	};
+	r->steps++;
 	m->stats.blocks++;
 	m->stats.threads += r->threads;
 	machine_changed(m);
@@ -91,6 +99,7 @@ static void warp_done(struct machine *m, struct machine_warp *w)
 	struct machine_block *b = w->blk;
 
 	w->state = MACHINE_WARP_DONE;
+	m->run.steps++;
 	if (!m->engined)
 		sched_remove(m, w);
 	MACHINE_OBSERVE(m, warp_exit, &w->who);
@@ -255,11 +264,29 @@ int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op
 	return 0;
 }
 
+/* Lanes that try for several locks in step can take them from each other for ever, each time in the
+ * same way. Independent threads do not stay in step for ever: one of them gets a turn for itself.
+ */
+static void nudge(struct machine *m, struct machine_warp *w)
+{
+	unsigned lanes = (unsigned)__builtin_popcount(w->w.active), n;
+	uint32_t left = w->w.active;
+
+	if (lanes < 2 || rng_below(&m->rng, NUDGE_ODDS))
+		return;
+	for (n = rng_below(&m->rng, lanes); n > 0; n--)
+		left &= left - 1;
+	simt_split(&w->w, left & -left, true);
+	w->nudge_at = w->w.spins + NUDGE_NEXT;
+}
+
 static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32_t insns)
 {
 	const uint64_t end = w->w.insns + insns;
 	struct simt_op *op = &m->op;
 
+	if (w->w.spins >= w->nudge_at)
+		nudge(m, w);
 	while (w->w.insns < end) {
 		const enum launch_step step = launch_step(m, w, (uint32_t)(end - w->w.insns), op);
 
@@ -269,6 +296,8 @@ static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32
 			return;
 		if (!launch_visible(op))
 			continue;
+		if (m->run.sampling)
+			hang_note(w, op);
 		sched_did(m, w, op);
 		if (--ops == 0)
 			return;
@@ -282,7 +311,8 @@ void launch_progress(struct machine *m)
 
 	if (insns < r->progress_at)
 		return;
-	r->progress_at = insns + PROGRESS_INSNS;
+	r->progress_at = insns + (m->engined ? PROGRESS_CLOCKED : PROGRESS_INSNS);
+	where_watch(m, insns);
 	if (m->progress)
 		m->progress(m->progress_ctx, insns, r->blocks_done, r->blocks);
 }
@@ -356,7 +386,7 @@ static void run_prepare(struct machine *m, const struct simt_kernel *k, const ui
 	r->local_limit = (r->local_limit + 15U) & ~15U;
 	r->blocks = (uint64_t)grid[0] * grid[1] * grid[2];
 	r->insns_begin = m->stats.simt.warp_insns;
-	r->progress_at = PROGRESS_INSNS;
+	r->progress_at = m->engined ? PROGRESS_CLOCKED : PROGRESS_INSNS;
 	r->status = MACHINE_OK;
 }
 

@@ -102,12 +102,13 @@ enum machine_status {
 	MACHINE_FAULT,    /* fault holds the CUDA error and the message */
 	MACHINE_DEADLOCK, /* no warp can go on */
 	MACHINE_LIVELOCK, /* warps go on but nothing changes */
-	MACHINE_LIMIT     /* max_warp_insns */
+	MACHINE_LIMIT,    /* max_warp_insns */
+	MACHINE_STOPPED   /* machine_stop(): the message says where everybody was */
 };
 
 struct machine_fault {
 	int cuda_error;               /* 700 illegal address, 716 misaligned, 710 assert ... */
-	char text[2048];              /* one or more lines, no trailing newline */
+	char text[4096];              /* one or more lines, no trailing newline */
 	bool access;                  /* MACHINE_CONTINUE would have gone on */
 	uint64_t blocks_done, blocks; /* of the launch, whatever its status */
 };
@@ -140,10 +141,21 @@ typedef void (*machine_print_fn)(void *ctx, bool is_error, const char *text, siz
 typedef void (*machine_progress_fn)(void *ctx, uint64_t warp_insns, uint64_t blocks_done,
 				    uint64_t blocks);
 
+/* No block has begun, no warp exited and no barrier opened for so many warp instructions; told once
+ * a launch. where: what machine_stop() says; hint: what to try. */
+typedef void (*machine_stall_fn)(void *ctx, uint64_t warp_insns, const char *where,
+				 const char *hint);
+
 struct machine *machine_create(const struct machine_config *c, struct gmem *g, struct diag *diag);
 void machine_destroy(struct machine *m);
 void machine_set_print(struct machine *m, machine_print_fn fn, void *ctx);
 void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx);
+/* After livelock_repeats * 50000 instructions; may be NULL. */
+void machine_set_stall(struct machine *m, machine_stall_fn fn, void *ctx);
+/* Both from the progress function only. From now on warps note what they access; and, some calls
+ * later: the launch ends with MACHINE_STOPPED. */
+void machine_sample(struct machine *m);
+void machine_stop(struct machine *m);
 /* What was not performed so far, n places; valid until the next launch. */
 const struct machine_dropped *machine_dropped(const struct machine *m, size_t *n);
 /* NULL: the scheduler decides again. */

@@ -8,6 +8,7 @@
  *   perform.c   loads, stores, atomics               barrier.c  block barriers
  *   syscall.c   printf, assert, malloc, free         fault.c    messages of a fault
  *   hang.c      deadlock, livelock                   walk.c     schedule hook
+ *   where.c     where everybody is
  *   pool.c      storage of blocks and warps          format.c   printf's text
  *   engine.c    somebody else's clock decides        drop.c     accesses left out after a fault
  *   sync.c      undefined use of barriers
@@ -23,7 +24,8 @@ enum {
 	MACHINE_MAX_BLOCK = 1024, /* threads */
 	MACHINE_MAX_WARPS = 32,   /* of such a block */
 	MACHINE_POISON = 0xcc,
-	MACHINE_POOLS = 8
+	MACHINE_POOLS = 8,
+	WHERE_PATIENCE = 50000 /* times livelock_repeats: instructions without a step */
 };
 
 enum machine_error { /* cudaError_t */
@@ -48,6 +50,15 @@ enum machine_warp_state {
 /* What the livelock watch knows of a warp: hang.c. */
 struct machine_watch;
 
+/* An access of a warp, of its first lane, for reports. */
+struct hang_op {
+	enum simt_op_kind kind;
+	enum ptx_space space;
+	uint32_t pc, mask;
+	unsigned bytes;
+	uint64_t addr, value;
+};
+
 struct machine_warp {
 	struct simt_warp w;
 	struct machine_block *blk;
@@ -59,6 +70,7 @@ struct machine_warp {
 		uint32_t by, bar_pc; /* lock step: who waited, and where */
 	} without;
 	uint64_t ready_at; /* GTO: in picks of its SM */
+	uint64_t nudge_at; /* in w.spins: launch.c */
 	/* livelock watch */
 	uint64_t quiet; /* events since change_epoch `epoch` */
 	uint64_t epoch;
@@ -121,6 +133,8 @@ struct machine_run {
 	uint32_t n_run;        /* runnable warps of all SMs */
 	uint64_t change_epoch; /* memory changed, a warp exited, a barrier opened */
 	uint64_t insns_begin, progress_at;
+	uint64_t steps, steps_seen, steps_at; /* where.c: towards the end; instructions then */
+	bool stall_told, sampling;
 	uint32_t proved;       /* hang.c: warps that repeat themselves, */
 	uint64_t proved_epoch; /* in this change_epoch */
 	uint32_t sm, burst;    /* RR, GTO: SM at work, turns left there */
@@ -146,6 +160,8 @@ struct machine {
 	struct simt_watch watch; /* given to warps when misuse is set */
 	machine_progress_fn progress;
 	void *progress_ctx;
+	machine_stall_fn stall;
+	void *stall_ctx;
 
 	struct machine_sm *sms;
 	struct machine_pool pools[MACHINE_POOLS];
@@ -266,8 +282,15 @@ void hang_livelock(struct machine *m, const char *why);
 void hang_warp_free(struct machine_warp *w);
 /* Remembers op as what w spins on, for hang_livelock(). */
 void hang_note(struct machine_warp *w, const struct simt_op *op);
+/* The last operation that was noted, if it was an access. */
+bool hang_last_op(const struct machine_warp *w, struct hang_op *op);
 uint64_t hang_hash_op(const struct simt_op *op);
 uint64_t hang_hash_registers(const struct machine_warp *w);
+
+/* where.c */
+void where_text(const struct machine *m, char *text, size_t size);
+void where_hint(const struct machine *m, char *text, size_t size); /* what to try */
+void where_watch(struct machine *m, uint64_t insns);
 
 static inline void machine_changed(struct machine *m)
 {

@@ -153,7 +153,7 @@ static void shuffle_lanes(struct machine *m, struct machine_warp *w, unsigned bi
 			all |= masks[i];
 		simt_select(&w->w, all);
 	} else if (n == 1 && bits == 2) {
-		simt_split(&w->w, (uint32_t)rng_next(&m->rng));
+		simt_split(&w->w, (uint32_t)rng_next(&m->rng), false);
 	}
 }
 

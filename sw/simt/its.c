@@ -191,11 +191,12 @@ void its_drop_current(struct simt_warp *w)
  * are skipped until all others have had a turn, too. They keep their count when another fragment
  * runs, when they part and when they meet, or lanes that take turns in one loop would never come to
  * its end. */
-static bool turn_over(const struct simt_warp *w, struct its_turn *turn, uint32_t target)
+static bool turn_over(struct simt_warp *w, struct its_turn *turn, uint32_t target)
 {
 	if (w->kernel->order[target] > w->kernel->order[w->pc] ||
 	    ++turn->branches < (turn->strong ? TURN_SPIN : TURN_LOOP))
 		return false;
+	w->spins += turn->strong;
 	*turn = (struct its_turn){0};
 	return true;
 }
@@ -388,7 +389,7 @@ void its_select(struct simt_warp *w, uint32_t mask)
 
 /* Two fragments of one pc would unite at the next choice: the one that goes ahead is loaded without
  * one. */
-void its_split(struct simt_warp *w, uint32_t mask)
+void its_split(struct simt_warp *w, uint32_t mask, bool alone)
 {
 	struct simt_frag *fr = w->frag;
 	const uint32_t rest = w->active & ~mask;
@@ -399,6 +400,8 @@ void its_split(struct simt_warp *w, uint32_t mask)
 	w->active &= mask;
 	its_save(w);
 	fr->stop = next_meeting(w->kernel, fr, &fr->f[fr->cur]);
+	if (alone)
+		fr->skip = ~w->active;
 }
 
 uint32_t its_lane_pc(const struct simt_warp *w, unsigned lane)

@@ -225,6 +225,7 @@ struct simt_warp {
 	uint8_t *lane_param;    /* lane l's bytes at lane_param + l * kernel->lane_param_bytes */
 	uint64_t insns;         /* warp instructions of this warp */
 	uint64_t back_branches; /* taken backward branches: livelock watch */
+	uint64_t spins;         /* ITS: turns that fragments used up as spin loops do */
 	uint32_t carry;         /* condition code CC.CF, one bit per lane */
 	bool late;              /* ITS: who is let go of a barrier runs at simt_bar_go() */
 	struct simt_frag *frag;
@@ -280,8 +281,9 @@ unsigned simt_fragments(const struct simt_warp *w, uint32_t masks[SIMT_LANES],
 			uint32_t pcs[SIMT_LANES]);
 void simt_select(struct simt_warp *w, uint32_t mask);
 /* ITS: the lanes of mask leave the others of the fragment that runs next and go ahead, as
- * independent threads may. The others come after them, and they meet again as all fragments do. */
-void simt_split(struct simt_warp *w, uint32_t mask);
+ * independent threads may. The others come after them, and they meet again as all fragments do.
+ * alone: the others wait until those have used up their turn. */
+void simt_split(struct simt_warp *w, uint32_t mask, bool alone);
 
 /* pc of each live lane, for deadlock reports. */
 void simt_lane_pcs(const struct simt_warp *w, uint32_t pcs[SIMT_LANES]);

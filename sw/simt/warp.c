@@ -167,7 +167,7 @@ void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum 
 	w->fault = SIMT_FAULT_NONE;
 	w->fault_mask = 0;
 	w->carry = 0;
-	w->insns = w->back_branches = 0;
+	w->insns = w->back_branches = w->spins = 0;
 	w->late = false;
 	init_sregs(w, first_thread);
 	drop_saves(fr);
@@ -249,10 +249,10 @@ void simt_select(struct simt_warp *w, uint32_t mask)
 		its_select(w, mask);
 }
 
-void simt_split(struct simt_warp *w, uint32_t mask)
+void simt_split(struct simt_warp *w, uint32_t mask, bool alone)
 {
 	if (w->mode == SIMT_ITS)
-		its_split(w, mask);
+		its_split(w, mask, alone);
 }
 
 void simt_lane_pcs(const struct simt_warp *w, uint32_t pcs[SIMT_LANES])

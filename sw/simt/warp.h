@@ -209,7 +209,7 @@ struct its_frag *its_add(struct simt_frag *fr, uint32_t pc, uint32_t mask, uint3
 void its_sync(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
 bool its_sync_try(struct simt_warp *w, struct simt_op *op);
 void its_select(struct simt_warp *w, uint32_t mask);
-void its_split(struct simt_warp *w, uint32_t mask);
+void its_split(struct simt_warp *w, uint32_t mask, bool alone);
 void its_save(struct simt_warp *w);
 unsigned its_fragments(const struct simt_warp *w, uint32_t masks[SIMT_LANES],
 		       uint32_t pcs[SIMT_LANES]);

@@ -139,11 +139,24 @@ static void print_device_text(void *ctx, bool is_error, const char *text, size_t
 	fwrite(text, 1, n, is_error ? stderr : stdout);
 }
 
+/* How long the rest will take if the blocks that are left are like those that are done; that is not
+ * known before the first has finished. */
+static void seconds_left(char *text, size_t size, double seconds, uint64_t done, uint64_t blocks)
+{
+	text[0] = '\0';
+	if (done)
+		snprintf(text, size, ", about %.0f s left",
+			 seconds * (double)(blocks - done) / (double)done);
+}
+
 static void show_progress(void *ctx, uint64_t warp_insns, uint64_t done, uint64_t blocks)
 {
 	struct rt *r = ctx;
+	double seconds;
+	char left[48];
 	uint64_t now;
 
+	rt_interrupt_look(r);
 	if (r->opt.quiet || !r->progress.terminal)
 		return;
 	now = rt_now_ns();
@@ -151,10 +164,30 @@ static void show_progress(void *ctx, uint64_t warp_insns, uint64_t done, uint64_
 		return;
 	r->progress.shown_ns = now;
 	r->progress.shown = true;
-	fprintf(stderr, "\r%.40s: %llu of %llu blocks, %.1f M warp instructions, %.0f s\033[K",
+	seconds = (double)(now - r->progress.start_ns) / 1e9;
+	seconds_left(left, sizeof(left), seconds, done, blocks);
+	fprintf(stderr, "\r%.40s: %llu of %llu blocks, %.1f M warp instructions/s, %.0f s%s\033[K",
 		r->progress.name, (unsigned long long)done, (unsigned long long)blocks,
-		(double)warp_insns / 1e6, (double)(now - r->progress.start_ns) / 1e9);
+		(double)warp_insns / 1e6 / seconds, seconds, left);
 	fflush(stderr);
+}
+
+/* A launch that does not come nearer to its end: it may be right, so it goes on. */
+static void tell_stall(void *ctx, uint64_t warp_insns, const char *where, const char *hint)
+{
+	struct rt *r = ctx;
+
+	if (r->opt.quiet)
+		return;
+	rt_progress_clear(r);
+	fflush(stdout);
+	fprintf(stderr,
+		"photofinish: note: no block has begun, no warp ended and no barrier opened for "
+		"%.0f M "
+		"warp instructions; it goes on (Ctrl-C says where it is, --max-instructions ends "
+		"it)\n"
+		"photofinish: note: %s\nphotofinish: note: if it should have ended: %s\n",
+		(double)warp_insns / 1e6, where, hint);
 }
 
 void rt_progress_clear(struct rt *r)
@@ -213,6 +246,7 @@ void rt_machine(struct rt *r)
 	r->progress.terminal = isatty(STDERR_FILENO);
 	machine_set_print(r->machine, print_device_text, r);
 	machine_set_progress(r->machine, show_progress, r);
+	machine_set_stall(r->machine, tell_stall, r);
 	rt_races_open(r);
 	rt_checks_open(r);
 	rt_open_trace(r);

@@ -58,6 +58,9 @@ void rt_fault_launched(struct rt *r, enum machine_status status, const struct ma
 	case MACHINE_LIVELOCK:
 		record(r, fault, cudaErrorLaunchTimeout);
 		rt_die(OPTIONS_EXIT_HANG, "%s", fault->text);
+	case MACHINE_STOPPED:
+		record(r, fault, 0);
+		rt_die(rt_interrupted(), "interrupted: %s", fault->text);
 	case MACHINE_LIMIT:
 		record(r, fault, cudaErrorLaunchTimeout);
 		rt_die(OPTIONS_EXIT_LIMIT, "%s", fault->text);
@@ -70,6 +73,7 @@ static const char *by_what(const struct rt_launch *l)
 	case MACHINE_DEADLOCK: return "a deadlock";
 	case MACHINE_LIVELOCK: return "a livelock";
 	case MACHINE_LIMIT: return "a limit";
+	case MACHINE_STOPPED: return "an interrupt";
 	default: return cudaGetErrorName((cudaError_t)l->cuda_error);
 	}
 }

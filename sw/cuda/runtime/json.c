@@ -55,6 +55,7 @@ static const char *status_name(enum machine_status status)
 	case MACHINE_FAULT: return "fault";
 	case MACHINE_DEADLOCK: return "deadlock";
 	case MACHINE_LIVELOCK: return "livelock";
+	case MACHINE_STOPPED: return "interrupted";
 	case MACHINE_LIMIT: break;
 	}
 	return "limit";

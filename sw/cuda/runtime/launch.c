@@ -74,7 +74,9 @@ static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const
 	r->progress.name = k->plain;
 	r->progress.start_ns = rt_now_ns();
 	r->progress.shown_ns = 0;
+	rt_interrupt_begin();
 	status = machine_launch(r->machine, k->k, grid, block, shared, params, &fault);
+	rt_interrupt_end();
 	rt_progress_clear(r);
 	r->launch_ns += rt_now_ns() - r->progress.start_ns;
 	after = &machine_stats(r->machine)->simt;
@@ -89,6 +91,8 @@ static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const
 	if (r->opt.memory_hash)
 		hash_memory(r);
 	rt_fault_launched(r, status, &fault);
+	if (rt_interrupted()) /* it came with the launch's last instructions */
+		rt_die(rt_interrupted(), "interrupted after launch %zu", r->n_launches);
 }
 
 /* Lays the arguments out as PTX says. args[i] points to the value of parameter i. */

@@ -173,6 +173,7 @@ struct rt {
 		const char *name;
 		uint64_t start_ns, shown_ns;
 		bool shown, terminal;
+		unsigned samples; /* since an interrupt */
 	} progress;
 };
 
@@ -251,6 +252,12 @@ void rt_races_collect(struct rt *r); /* after a launch: names and lines are reso
 void rt_races_forget(struct rt *r);  /* modules go: kernels are no identity any more */
 void rt_races_close(struct rt *r);   /* collects the last launch; decides race_status */
 void rt_races_report(struct rt *r);  /* text on standard error */
+
+/* interrupt.c: SIGINT and SIGTERM, if the program leaves them alone, stop a launch. */
+void rt_interrupt_begin(void);
+void rt_interrupt_end(void);
+void rt_interrupt_look(struct rt *r); /* from the machine's progress function */
+int rt_interrupted(void);             /* exit code, 128 + the signal; 0: none has come */
 
 /* faults.c */
 void rt_fault_launched(struct rt *r, enum machine_status status, const struct machine_fault *f);

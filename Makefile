@@ -103,10 +103,11 @@ readme: bench  ## measure, keep the result in sw/results, fill it and the demo i
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && bash tb/property/docs.sh
 
-soak: deps  ## kernels x 100 seeds, 500 random programs, the model x 1000 configurations, an hour of fuzzing, hours of RTL against golden models
+soak: deps  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, the model x 1000 configurations, an hour of fuzzing, hours of RTL against golden models
 	@$(MAKE) --no-print-directory -j$(JOBS) all san $(FUZZERS)
 	@mkdir -p $(B)/soak && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak SEEDS=100 bash tb/kernels/test_kernels.sh
 	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak COUNT=500 bash tb/random/test_random.sh
+	@mkdir -p $(B)/soak/idioms && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak/idioms CSV=$(CURDIR)/tb/random/results.csv bash tb/random/soak.sh
 	@mkdir -p $(B)/soak/sim && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak/sim SEEDS=1000 bash tb/sim/soak.sh
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f 1800; done
 	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay

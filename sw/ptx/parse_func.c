@@ -247,7 +247,7 @@ static void append_ret(struct parser *p, unsigned line)
 	memset(i, 0, sizeof(*i));
 	i->op = PTX_OP_RET;
 	i->guard = PTX_NONE;
-	i->reconv = PTX_NONE;
+	i->reconv = i->meet = PTX_NONE;
 	i->vec = 1;
 	i->line = line;
 	i->loc = p->loc;

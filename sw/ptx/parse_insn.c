@@ -425,7 +425,7 @@ int ptx_parse_instruction(struct parser *p)
 	const char *msg;
 
 	memset(&i, 0, sizeof(i));
-	i.reconv = PTX_NONE;
+	i.reconv = i.meet = PTX_NONE;
 	i.loc = p->loc;
 	if (take_guard(p, &i) < 0)
 		return -1;

@@ -121,6 +121,8 @@ struct ptx_insn {
 	int loc;        /* index in module->locs, or PTX_NONE */
 	int reconv;     /* bra/brx: first instruction of the immediate post-dominator block;
 			 * PTX_NONE when only the function's end post-dominates */
+	int meet;       /* as reconv, but where that is only the function's end, which lanes
+			 * leave early through: where those that stay meet */
 	bool leader;    /* first instruction of a basic block */
 	unsigned order; /* of its basic block: before its successors, loops in one
 			 * piece (order.h) */

@@ -12,7 +12,7 @@ static int lower_bra(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 		return lower_error(lw, i, "branch to something that is not a label");
 	out->kind = SIMT_K_BRA;
 	out->target = (int32_t)i->opnd[0].imm;
-	out->reconv = i->reconv;
+	out->reconv = i->meet;
 	out->uni = i->uni;
 	return 0;
 }
@@ -29,7 +29,7 @@ static int lower_brx(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 		targets[t] = i->targets[t];
 	out->u.targets = targets;
 	out->imm = i->n_targets;
-	out->reconv = i->reconv;
+	out->reconv = i->meet;
 	return 0;
 }
 

@@ -63,6 +63,49 @@ static void hand_graphs(void **state)
 		     6, (int[]){5, N, 5, N, N, N}, "** ***");
 }
 
+static void check_meet(const char *text, unsigned n, const int *meet)
+{
+	struct ptx_module *m = parse(text);
+	const struct ptx_func *f = func(m, "k");
+
+	assert_int_equal(f->n_insns, n);
+	for (unsigned k = 0; k < n; k++) {
+		if (f->insns[k].meet != meet[k])
+			fail_msg("instruction %u: meet %d instead of %d in\n%s", k,
+				 f->insns[k].meet, meet[k], text);
+	}
+	ptx_free(m);
+}
+
+/* Lanes that leave early do not keep the others apart in front of a barrier. */
+static void early_exits(void **state)
+{
+	(void)state;
+	/* a return inside a branch, a barrier behind it */
+	check_meet(KERNEL("@p1 bra j; @p2 bra e; mov.u32 r1, 1; j: bar.sync 0; e: ret;"), 5,
+		   (int[]){3, 2, N, N, N});
+	/* the same with what others do before they leave */
+	check_meet(KERNEL("@p1 bra j; @p2 bra e; mov.u32 r1, 1; j: bar.sync 0; mov.u32 r1, 2; "
+			  "e: mov.u32 r1, 3; ret;"),
+		   7, (int[]){3, 2, N, N, N, N, N});
+	/* without a barrier, or anybody else to meet, the end will do */
+	check_meet(KERNEL("@p1 bra j; @p2 bra e; mov.u32 r1, 1; j: mov.u32 r1, 2; e: ret;"), 5,
+		   (int[]){4, 4, N, N, N});
+	/* who leaves where all come by, once, is missed by nobody */
+	check_meet(KERNEL("@p1 bra e; bar.sync 0; e: ret;"), 3, (int[]){2, N, N});
+	/* in a loop: a way to a trap or exit that clang has put where nobody comes */
+	check_meet(KERNEL("l: @p1 bra x; @p2 bra m; mov.u32 r1, 1; m: bar.sync 0; @p1 bra l; "
+			  "ret; x: exit;"),
+		   7, (int[]){1, 3, N, N, N, N, N});
+	/* two ways out of a loop: the last counts */
+	check_meet(KERNEL("l: @p1 bra e; @p2 bra m; mov.u32 r1, 1; m: bar.sync 0; @p2 bra l; "
+			  "e: ret;"),
+		   6, (int[]){1, 3, N, N, 5, N});
+	/* no way out: nothing to leave out */
+	check_meet(KERNEL("l: @p1 bra m; mov.u32 r1, 1; m: bar.sync 0; bra l;"), 4,
+		   (int[]){N, N, N, N});
+}
+
 /* A random function: every block is one branch, or a mov, or a return. */
 struct graph {
 	unsigned n;
@@ -299,9 +342,8 @@ static void large_functions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hand_graphs),
-		cmocka_unit_test(random_graphs),
-		cmocka_unit_test(order_of_blocks),
+		cmocka_unit_test(hand_graphs),     cmocka_unit_test(early_exits),
+		cmocka_unit_test(random_graphs),   cmocka_unit_test(order_of_blocks),
 		cmocka_unit_test(large_functions),
 	};
 

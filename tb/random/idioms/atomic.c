@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * atomic: idioms of atomic operations whose result is the same in every order: sums and extrema, tokens
- * handed on, loops of compare and swap, lists and tables in shared memory, the last block of a grid.
+ * atomic: idioms of atomic operations whose result is the same in every order: sums and extrema,
+ * tokens handed on, loops of compare and swap, lists and tables in shared memory, the last block of
+ * a grid.
  */
 #include "idioms.h"
 
@@ -16,16 +17,16 @@ static void counters(struct prog *p)
 		unsigned w = words(p, n);
 
 		body(p, "if (%s)", condition(p));
-		body(p, "\tatomic%s(a.m + %u + (r >> %u & %u), (u64)%s);", op[0] == 'S' ? "Add" : op, w,
-		     below(p, 50), n - 1, value(p, 2));
+		body(p, "\tatomic%s(a.m + %u + (r >> %u & %u), (u64)%s);",
+		     op[0] == 'S' ? "Add" : op, w, below(p, 50), n - 1, value(p, 2));
 		return;
 	}
 	body(p, "__shared__ u32 x%u[%u];", k, n);
 	body(p, "for (u32 k = t; k < %u; k += %s)", n, live(p));
 	body(p, "\tx%u[k] = %s;", k, one_in(p, 2) ? "0" : text("k * %u", below(p, 9999)));
 	body(p, "__syncthreads();");
-	body(p, "atomic%s%s(&x%u[%s & %u], (u32)(%s));", op, one_in(p, 4) ? "_block" : "", k, value(p, 1), n - 1,
-	     value(p, 2));
+	body(p, "atomic%s%s(&x%u[%s & %u], (u32)(%s));", op, one_in(p, 4) ? "_block" : "", k,
+	     value(p, 1), n - 1, value(p, 2));
 	body(p, "__syncthreads();");
 	body(p, "r = mix(r, x%u[t %% %u]);", k, n);
 	shared_end(p);
@@ -53,8 +54,8 @@ static void swap(struct prog *p)
 {
 	unsigned w = words(p, 4), b = one_in(p, 2) ? 32 : 64;
 	const char *at = text("%s + %u + (r & 3)", b == 32 ? "a.w" : "a.m", w);
-	const char *after = ONE_OF(p, "old + own", "old ^ own", "old > own ? old : own", "old * (own | 1)",
-				   "old | own", "old < own ? old : own");
+	const char *after = ONE_OF(p, "old + own", "old ^ own", "old > own ? old : own",
+				   "old * (own | 1)", "old | own", "old < own ? old : own");
 
 	body(p, "u%u *at = %s, own = (u%u)%s, old = %s, seen;", b, at, b, value(p, 1),
 	     one_in(p, 2) ? "0" : "atomicAdd(at, 0)");
@@ -163,7 +164,8 @@ static void last_block(struct prog *p)
 
 void atomic_idiom(struct prog *p)
 {
-	static void (*const kind[])(struct prog *) = {counters, counters, tokens, swap, whole, tickets, bitmap};
+	static void (*const kind[])(struct prog *) = {counters, counters, tokens, swap,
+						      whole,    tickets,  bitmap};
 
 	if (!p->loop && one_in(p, 5))
 		last_block(p);

@@ -16,7 +16,8 @@ static void flag(struct prog *p)
 	if (one_in(p, 2)) {
 		body(p, "if (t == %u)", by);
 		body(p, "\tflag%u = %s;", k,
-		     one_in(p, 2) ? text("a.in[%u] >> %u & 1", below(p, p->blocks * p->threads), below(p, 64))
+		     one_in(p, 2) ? text("a.in[%u] >> %u & 1", below(p, p->blocks * p->threads),
+					 below(p, 64))
 				  : condition(p));
 	} else {
 		body(p, "if (t == %u) {", by);
@@ -224,10 +225,39 @@ static void structure(struct prog *p)
 
 void barrier_idiom(struct prog *p)
 {
-	static void (*const kind[])(struct prog *) = {flag,  flag,       rounds, ping_pong, reduce,
-						      scan,  until_done, queue,  dynamic,   structure};
+	static void (*const kind[])(struct prog *) = {
+		flag, flag, rounds, ping_pong, reduce, scan, until_done, queue, dynamic, structure};
 
 	kind[below(p, sizeof(kind) / sizeof(*kind))](p);
+}
+
+/* Out of the kernel by a condition; or from inside branches and loops that others leave otherwise.
+ */
+static void leave(struct prog *p)
+{
+	unsigned kind = below(p, 4);
+
+	if (kind == 0) {
+		body(p, "if (%s) {", condition(p));
+		body(p, "\ta.out[i] = %s;", value(p, 1));
+		body(p, "\treturn;");
+		body(p, "}");
+		return;
+	}
+	if (kind == 1)
+		body(p, "if (%s) {", condition(p));
+	else if (kind == 2)
+		body(p, "for (u32 n = 0; n < (r & 7); n++) {");
+	else
+		body(p, "switch (r & 3) {\n\tcase 2:\n\t\tr += 3;\n\tcase 1: {");
+	body(p, "\tr = %s;", value(p, 2));
+	body(p, "\tif (%s) {", condition(p));
+	if (one_in(p, 2))
+		body(p, "\t\ta.out[i] = %s;", value(p, 1));
+	body(p, "\t\treturn;");
+	body(p, "\t}");
+	body(p, "\tr = mix(r, %s);", value(p, 1));
+	body(p, kind == 3 ? "}}" : "}");
 }
 
 /* Threads that are gone come to no barrier. */
@@ -250,10 +280,7 @@ void exit_idiom(struct prog *p, bool last)
 	body(p, "__shared__ u64 x%u[THREADS];", k);
 	body(p, "x%u[t] = r;", k);
 	body(p, "__syncthreads();");
-	body(p, "if (%s) {", condition(p));
-	body(p, "\ta.out[i] = %s;", value(p, 1));
-	body(p, "\treturn;");
-	body(p, "}");
+	leave(p);
 	body(p, "r = mix(r, x%u[(t + %u) %% %s]);", k, 1 + below(p, 31), live(p));
 	if (one_in(p, 2)) {
 		body(p, "__syncthreads();");

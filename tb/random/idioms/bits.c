@@ -25,11 +25,13 @@ static void sign(struct prog *p)
 		body(p, "u64 y = (u64)(x >> 63);");
 		body(p, "r = mix(r, ((u64)x ^ y) - y%s);", one_in(p, 2) ? "" : " + (x < 0)");
 		break;
-	default: body(p, "r += ((u64)%s >> 63 ? %s : 0) + ((u64)%s & %s);", x, mask, signed_x, mask);
+	default:
+		body(p, "r += ((u64)%s >> 63 ? %s : 0) + ((u64)%s & %s);", x, mask, signed_x, mask);
 	}
 }
 
-/* Amounts that the compiler knows to be in range by a mask, by a test, or by nothing but the text. */
+/* Amounts that the compiler knows to be in range by a mask, by a test, or by nothing but the text.
+ */
 static void shift(struct prog *p)
 {
 	unsigned b = one_in(p, 2) ? 64 : 32, n = 1 + below(p, b - 1);
@@ -44,10 +46,10 @@ static void shift(struct prog *p)
 	case 4: body(p, "x = x << (n & %u) | x >> (-n & %u);", b - 1, b - 1); break;
 	case 5: body(p, "x = x << %u | x >> %u;", n, b - n); break;
 	case 6: body(p, "x = (x << %u) >> (n & %u);", n, b - 1); break;
-	case 7: body(p, "x = (x >> %u & 0x%xu) << (%u - (n & 15));", n, 1 + below(p, 255), 16); break;
-	default:
-		body(p, "n %%= %u;", b);
-		body(p, "x = n ? x >> n | x << (%u - n) : x;", b);
+	case 7:
+		body(p, "x = (x >> %u & 0x%xu) << (%u - (n & 15));", n, 1 + below(p, 255), 16);
+		break;
+	default: body(p, "n %%= %u;", b); body(p, "x = n ? x >> n | x << (%u - n) : x;", b);
 	}
 	body(p, "r = mix(r, x);");
 }
@@ -65,9 +67,16 @@ static void cut(struct prog *p)
 		body(p, "u32 at = (u32)r %% %u;", b - n + 1);
 	switch (below(p, 5)) {
 	case 0: body(p, "x = x >> %s & 0x%llxull;", where, m); break;
-	case 1: body(p, "x = (x & ~((u%u)0x%llxull << %s)) | (y & 0x%llxull) << %s;", b, m, where, m, where); break;
-	case 2: body(p, "x = (u%u)((i%u)(x << (%u - %s)) >> %u);", b, b, b - n, where, b - n); break;
-	case 3: body(p, "x = (x >> %s & 0x%llxull) == (y & 0x%llxull) ? x : y;", where, m, m); break;
+	case 1:
+		body(p, "x = (x & ~((u%u)0x%llxull << %s)) | (y & 0x%llxull) << %s;", b, m, where,
+		     m, where);
+		break;
+	case 2:
+		body(p, "x = (u%u)((i%u)(x << (%u - %s)) >> %u);", b, b, b - n, where, b - n);
+		break;
+	case 3:
+		body(p, "x = (x >> %s & 0x%llxull) == (y & 0x%llxull) ? x : y;", where, m, m);
+		break;
 	default:
 		body(p, "if (x & (u%u)1 << %s)", b, where);
 		body(p, "\tx ^= y;");
@@ -82,15 +91,20 @@ static void polynomial(struct prog *p)
 	unsigned b = 8u << below(p, 4), k = name(p);
 	const char *mask = literal(p);
 
-	decl(p, "__device__ %su%u poly%u(u%u x, int rounds)\n{", ONE_OF(p, "inline ", "__noinline__ "), b, k, b);
+	decl(p, "__device__ %su%u poly%u(u%u x, int rounds)\n{",
+	     ONE_OF(p, "inline ", "__noinline__ "), b, k, b);
 	decl(p, "\tfor (int k = 0; k < rounds; k++)");
 	switch (below(p, 4)) {
-	case 0: decl(p, "\t\tx = (u%u)((x << 1) ^ ((i%u)x < 0 ? (u%u)%s : 0));", b, b, b, mask); break;
+	case 0:
+		decl(p, "\t\tx = (u%u)((x << 1) ^ ((i%u)x < 0 ? (u%u)%s : 0));", b, b, b, mask);
+		break;
 	case 1: decl(p, "\t\tx = (u%u)((x >> 1) ^ (x & 1 ? (u%u)%s : 0));", b, b, mask); break;
 	case 2: decl(p, "\t\tx = (u%u)((x >> 1) ^ (-(x & 1) & (u%u)%s));", b, b, mask); break;
 	default:
-		decl(p, "\t\tif (x >> %u)\n\t\t\tx = (u%u)(x << 1 ^ (u%u)%s);\n\t\telse\n\t\t\tx = (u%u)(x << 1);", b - 1, b,
-		     b, mask, b);
+		decl(p,
+		     "\t\tif (x >> %u)\n\t\t\tx = (u%u)(x << 1 ^ (u%u)%s);\n\t\telse\n\t\t\tx = "
+		     "(u%u)(x << 1);",
+		     b - 1, b, b, mask, b);
 	}
 	decl(p, "\treturn x;\n}");
 	body(p, "r = mix(r, (u64)poly%u((u%u)%s, %s));", k, b, value(p, 1),
@@ -112,7 +126,10 @@ static void small(struct prog *p)
 		case 2: body(p, "x = (%s)(x > (%s)y ? x : (%s)y);", x, x, x); break;
 		case 3: body(p, "x = (%s)((u64)x - %u);", x, below(p, 300)); break;
 		case 4: body(p, "y = (%s)(y >> %u);", y, below(p, c)); break;
-		case 5: body(p, "if (y != 0 && y != (%s)-1)", y), body(p, "\tx = (%s)(x / (%s)y + x %% (%s)y);", x, y, y); break;
+		case 5:
+			body(p, "if (y != 0 && y != (%s)-1)", y),
+				body(p, "\tx = (%s)(x / (%s)y + x %% (%s)y);", x, y, y);
+			break;
 		case 6: body(p, "r += (i64)x < (i64)y;"); break;
 		default: body(p, "x = (%s)~x;", x);
 		}
@@ -127,8 +144,8 @@ static void division(struct prog *p)
 	if (one_in(p, 2))
 		d = 1u << (1 + below(p, 15));
 	body(p, "%c%u x = (%c%u)%s;", sign, b, sign, b, value(p, 2));
-	body(p, "r = mix(r, (u64)(x / %s%u) + (u64)(x %% %s%u));", sign == 'i' && one_in(p, 2) ? "-" : "", d,
-	     "", d);
+	body(p, "r = mix(r, (u64)(x / %s%u) + (u64)(x %% %s%u));",
+	     sign == 'i' && one_in(p, 2) ? "-" : "", d, "", d);
 	if (one_in(p, 2))
 		body(p, "r ^= (u64)(x %% (%c%u)((r & 255) + 1));", sign, b);
 }
@@ -146,8 +163,14 @@ static void wide(struct prog *p)
 		body(p, "r = mix(low, (r >> 3) + carry);");
 		break;
 	case 5: body(p, "r = mix(r, (u64)((unsigned __int128)x * y >> %u));", below(p, 127)); break;
-	case 6: body(p, "r = mix(r, (u64)((__int128)((unsigned __int128)x << 64 | y) >> %u));", below(p, 127)); break;
-	case 7: body(p, "r += (u64)(u32)((u16)x * (u32)(u16)y) + (u64)(i64)((i32)(i16)x * (i16)y);"); break;
+	case 6:
+		body(p, "r = mix(r, (u64)((__int128)((unsigned __int128)x << 64 | y) >> %u));",
+		     below(p, 127));
+		break;
+	case 7:
+		body(p,
+		     "r += (u64)(u32)((u16)x * (u32)(u16)y) + (u64)(i64)((i32)(i16)x * (i16)y);");
+		break;
 	default: body(p, "r ^= (x < y ? x - y : y - x) + ((i64)x < (i64)y ? 1 : 2);");
 	}
 }
@@ -162,8 +185,12 @@ static void function(struct prog *p)
 	case 2: body(p, "r += (u64)(__ffs((i32)lo) * 64 + __ffsll((i64)x));"); break;
 	case 3: body(p, "r = mix(r, __brev(lo) + __brevll(x));"); break;
 	case 4: body(p, "r = mix(r, __byte_perm(lo, hi, 0x%x));", below(p, 0x8000) & 0x7777); break;
-	case 5: body(p, "r = mix(r, __funnelshift_l(lo, hi, %s));", one_in(p, 2) ? "lo" : "13"); break;
-	case 6: body(p, "r = mix(r, __funnelshift_r(lo, hi, %s));", one_in(p, 2) ? "hi" : "5"); break;
+	case 5:
+		body(p, "r = mix(r, __funnelshift_l(lo, hi, %s));", one_in(p, 2) ? "lo" : "13");
+		break;
+	case 6:
+		body(p, "r = mix(r, __funnelshift_r(lo, hi, %s));", one_in(p, 2) ? "hi" : "5");
+		break;
 	default: body(p, "r = mix(r, (u64)lo << 32 | hi) + (u8)(x >> %u);", 8 * below(p, 8));
 	}
 }
@@ -183,9 +210,9 @@ static void pack(struct prog *p)
 
 void bits_idiom(struct prog *p)
 {
-	static void (*const kind[])(struct prog *) = {sign,  sign,     sign, shift,    shift,
-						      cut,   cut,      polynomial, small,    small,
-						      division, wide, function, pack};
+	static void (*const kind[])(struct prog *) = {sign,     sign, sign,       shift, shift,
+						      cut,      cut,  polynomial, small, small,
+						      division, wide, function,   pack};
 
 	for (unsigned k = 1 + below(p, 2); k > 0; k--) {
 		body(p, "{");

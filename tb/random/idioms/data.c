@@ -34,15 +34,15 @@ static void local_array(struct prog *p)
 		break;
 	case 2: /* counted */
 		body(p, "for (int k = 0; k < 16; k++)");
-		body(p, "\tx[r >> (4 * k) & %u] = (%s)((u64)x[r >> (4 * k) & %u] + 1);", n - 1, type, n - 1);
+		body(p, "\tx[r >> (4 * k) & %u] = (%s)((u64)x[r >> (4 * k) & %u] + 1);", n - 1,
+		     type, n - 1);
 		break;
 	case 3: /* through a pointer that walks */
 		body(p, "%s *at = x + (r & %u), *end = x + %u;", type, n - 1, n);
 		body(p, "while (at != end)");
 		body(p, "\t*at = (%s)((u64)*at * 3 + 1), at++;", type);
 		break;
-	default:
-		body(p, "x[%s & %u] ^= (%s)r;", value(p, 1), n - 1, type);
+	default: body(p, "x[%s & %u] ^= (%s)r;", value(p, 1), n - 1, type);
 	}
 	body(p, "r = mix(r, (u64)x[r & %u] + (u64)x[%u]);", n - 1, below(p, n));
 	if (one_in(p, 2)) {
@@ -61,7 +61,8 @@ static void two_dimensions(struct prog *p)
 	body(p, "\t\tx[j][k] = (u32)(%s >> (j * 5 + k));", value(p, 1));
 	body(p, "for (u32 j = 0; j < %u; j++)", n);
 	body(p, "\tfor (u32 k = 0; k < %u; k++)", m);
-	body(p, "\t\ty[k] += x[j][(k + %s) %% %u] * x[(j + 1) %% %u][k];", one_in(p, 2) ? "lane" : "1", m, n);
+	body(p, "\t\ty[k] += x[j][(k + %s) %% %u] * x[(j + 1) %% %u][k];",
+	     one_in(p, 2) ? "lane" : "1", m, n);
 	body(p, "r = mix(r, y[r %% %u] + x[t %% %u][%u]);", m, n, below(p, m));
 }
 
@@ -70,8 +71,9 @@ static void structures(struct prog *p)
 {
 	unsigned k = name(p), n = 2 + below(p, 4);
 
-	decl(p, "struct%s E%u { %s a; u64 b; %s c[%u]; double d; };", ONE_OF(p, "", "", " alignas(16)"), k,
-	     ONE_OF(p, "u8", "i16", "u32"), ONE_OF(p, "u8", "u16", "float"), 1 + below(p, 5));
+	decl(p, "struct%s E%u { %s a; u64 b; %s c[%u]; double d; };",
+	     ONE_OF(p, "", "", " alignas(16)"), k, ONE_OF(p, "u8", "i16", "u32"),
+	     ONE_OF(p, "u8", "u16", "float"), 1 + below(p, 5));
 	body(p, "E%u x[%u] = {{1, 2}, {3}};", k, n);
 	body(p, "for (u32 k = 0; k < %u; k++)", n);
 	body(p, "\tx[k].b = %s + k, x[k].d = (double)(i32)(r >> (33 + k));", value(p, 1));
@@ -92,7 +94,8 @@ static void punning(struct prog *p)
 	case 0:
 		body(p, "union { u64 q; u32 w[2]; u16 h[4]; i8 b[8]; double d; float f[2]; } v;");
 		body(p, "v.q = %s;", value(p, 2));
-		body(p, "v.%s = %s;", ONE_OF(p, "w[1]", "h[2]", "b[5]", "b[r & 7]", "f[0]", "h[r & 3]"),
+		body(p, "v.%s = %s;",
+		     ONE_OF(p, "w[1]", "h[2]", "b[5]", "b[r & 7]", "f[0]", "h[r & 3]"),
 		     ONE_OF(p, "1", "v.w[0] & 127", "3"));
 		body(p, "r = mix(r, v.q + (u64)(i64)v.b[r & 7] + v.h[%u]);", below(p, 4));
 		break;
@@ -109,7 +112,8 @@ static void punning(struct prog *p)
 		body(p, "u64 q[2];");
 		body(p, "memcpy(q, w, sizeof(q));");
 		body(p, "((u8 *)q)[r & 15] ^= 0x%x;", 1 + below(p, 255));
-		body(p, "memcpy((u8 *)w + %u, (u8 *)q + %u, %u);", below(p, 4), below(p, 4), 1 + below(p, 12));
+		body(p, "memcpy((u8 *)w + %u, (u8 *)q + %u, %u);", below(p, 4), below(p, 4),
+		     1 + below(p, 12));
 		body(p, "r = mix(r, w[0] ^ ((u64)w[1] << 32 | w[3])) + q[1] + w[2];");
 		break;
 	case 3:
@@ -178,7 +182,9 @@ static void argument(struct prog *p)
 {
 	switch (below(p, 4)) {
 	case 0: body(p, "r = mix(r, s.a + s.d[t %% 3]);"); break;
-	case 1: body(p, "r += (u64)s.b * (u64)s.c[%s %% 5];", one_in(p, 2) ? "lane" : "blockIdx.x"); break;
+	case 1:
+		body(p, "r += (u64)s.b * (u64)s.c[%s %% 5];", one_in(p, 2) ? "lane" : "blockIdx.x");
+		break;
 	case 2:
 		body(p, "s.d[r %% 3] ^= r;");
 		body(p, "r = mix(r, s.d[0] + s.d[1] * 3 + s.d[2] * 5);");
@@ -194,15 +200,16 @@ void record_declare(struct prog *p, unsigned kernel)
 
 const char *record_value(struct prog *p)
 {
-	return text(", {%u, -%u, {%u, -2, %u, 4, -%u}, {%s, %s, %u}, %u.5f}", below(p, 256), below(p, 99),
-		    below(p, 99), below(p, 30000), below(p, 30000), literal(p), literal(p), below(p, 9),
-		    below(p, 9));
+	return text(", {%u, -%u, {%u, -2, %u, 4, -%u}, {%s, %s, %u}, %u.5f}", below(p, 256),
+		    below(p, 99), below(p, 99), below(p, 30000), below(p, 30000), literal(p),
+		    literal(p), below(p, 9), below(p, 9));
 }
 
 void data_idiom(struct prog *p)
 {
-	static void (*const kind[])(struct prog *) = {local_array, local_array, two_dimensions, structures,
-						      punning,     punning,     table,		vector};
+	static void (*const kind[])(struct prog *) = {local_array, local_array, two_dimensions,
+						      structures,  punning,     punning,
+						      table,       vector};
 
 	if (p->record && one_in(p, 2))
 		argument(p);

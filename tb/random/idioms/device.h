@@ -6,11 +6,10 @@
 #ifndef IDIOMS_DEVICE_H
 #define IDIOMS_DEVICE_H
 
-#define HD __host__ __device__
-#define LAUNCH(kernel, blocks, threads, bytes, ...) \
-	kernel<<<blocks, threads, bytes>>>(__VA_ARGS__)
-#define DYNAMIC_SHARED(type, name) extern __shared__ type name[]
-#define SPIN() /* another warp's turn */
+#define HD                                          __host__ __device__
+#define LAUNCH(kernel, blocks, threads, bytes, ...) kernel<<<blocks, threads, bytes>>>(__VA_ARGS__)
+#define DYNAMIC_SHARED(type, name)                  extern __shared__ type name[]
+#define SPIN()                                      /* another warp's turn */
 
 __device__ inline void bar_sync(int id, int threads)
 {

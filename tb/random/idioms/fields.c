@@ -54,11 +54,20 @@ static void change(struct prog *p, const struct layout *l, const char *b)
 	char s = l->is_signed[f] ? 'i' : 'u';
 
 	switch (below(p, 6)) {
-	case 0: body(p, "%s.f%u = (%c%u)((u64)%s.f%u + %u);", b, f, s, l->base[f], b, f, 1 + below(p, 9)); break;
+	case 0:
+		body(p, "%s.f%u = (%c%u)((u64)%s.f%u + %u);", b, f, s, l->base[f], b, f,
+		     1 + below(p, 9));
+		break;
 	case 1: body(p, "%s.f%u = (%c%u)%s.f%u;", b, f, s, l->base[f], b, g); break;
-	case 2: body(p, "if (%s.f%u %s 0)", b, f, l->is_signed[f] ? "<" : "!="), body(p, "\tr += %u;", 1 + below(p, 99)); break;
+	case 2:
+		body(p, "if (%s.f%u %s 0)", b, f, l->is_signed[f] ? "<" : "!="),
+			body(p, "\tr += %u;", 1 + below(p, 99));
+		break;
 	case 3: body(p, "%s.f%u ^= (%c%u)%s;", b, f, s, l->base[f], value(p, 1)); break;
-	case 4: body(p, "%s.f%u = (%c%u)((u64)%s.f%u << %u);", b, f, s, l->base[f], b, f, below(p, l->base[f])); break;
+	case 4:
+		body(p, "%s.f%u = (%c%u)((u64)%s.f%u << %u);", b, f, s, l->base[f], b, f,
+		     below(p, l->base[f]));
+		break;
 	default: body(p, "%s.f%u = (%c%u)%s;", b, f, s, l->base[f], value(p, 2));
 	}
 }
@@ -76,7 +85,8 @@ static void own(struct prog *p)
 		body(p, "B%u b;", l.id);
 	body(p, "memset(&%s, 0, sizeof(B%u));", b, l.id);
 	for (unsigned f = 0; f < l.n; f++)
-		body(p, "%s.f%u = (%c%u)%s;", b, f, l.is_signed[f] ? 'i' : 'u', l.base[f], value(p, 1));
+		body(p, "%s.f%u = (%c%u)%s;", b, f, l.is_signed[f] ? 'i' : 'u', l.base[f],
+		     value(p, 1));
 	for (unsigned k = 1 + below(p, 4); k > 0; k--)
 		change(p, &l, b);
 	look(p, &l, b);
@@ -93,9 +103,12 @@ static void passed(struct prog *p)
 	struct layout l = declare(p);
 	unsigned f = below(p, l.n), g = below(p, l.n);
 
-	decl(p, "__device__ %sB%u turn%u(B%u b, u64 x)\n{\n\tif (b.f%u %s 1)\n\t\tb.f%u = (%c%u)x;\n\tb.f%u = (%c%u)(x >> 7);\n\treturn b;\n}",
-	     ONE_OF(p, "", "__noinline__ ", "inline "), l.id, l.id, l.id, f, ONE_OF(p, "==", "<", "!="), g,
-	     l.is_signed[g] ? 'i' : 'u', l.base[g], f, l.is_signed[f] ? 'i' : 'u', l.base[f]);
+	decl(p,
+	     "__device__ %sB%u turn%u(B%u b, u64 x)\n{\n\tif (b.f%u %s 1)\n\t\tb.f%u = "
+	     "(%c%u)x;\n\tb.f%u = (%c%u)(x >> 7);\n\treturn b;\n}",
+	     ONE_OF(p, "", "__noinline__ ", "inline "), l.id, l.id, l.id, f,
+	     ONE_OF(p, "==", "<", "!="), g, l.is_signed[g] ? 'i' : 'u', l.base[g], f,
+	     l.is_signed[f] ? 'i' : 'u', l.base[f]);
 	body(p, "B%u b = {};", l.id);
 	change(p, &l, "b");
 	body(p, "b = turn%u(b, %s);", l.id, value(p, 2));
@@ -105,11 +118,14 @@ static void passed(struct prog *p)
 /* The same bits as a word and as fields. */
 static void seen_twice(struct prog *p)
 {
-	unsigned k = name(p), a = 1 + below(p, 62), c = one_in(p, 2) ? 63 - a : 1 + below(p, 63 - a);
+	unsigned k = name(p), a = 1 + below(p, 62),
+		 c = one_in(p, 2) ? 63 - a : 1 + below(p, 63 - a);
 	const char *x = ONE_OF(p, "u64", "i64"), *y = ONE_OF(p, "u64", "i64");
 
-	decl(p, "union V%u {\n\tu64 all;\n\tu32 half[2];\n\tu8 byte[8];\n\tstruct { %s a : %u; %s b : %u; u64 c : %u; } f;\n};", k,
-	     x, a, y, c, 64 - a - c);
+	decl(p,
+	     "union V%u {\n\tu64 all;\n\tu32 half[2];\n\tu8 byte[8];\n\tstruct { %s a : %u; %s b : "
+	     "%u; u64 c : %u; } f;\n};",
+	     k, x, a, y, c, 64 - a - c);
 	body(p, "V%u v;", k);
 	body(p, "v.all = %s;", value(p, 2));
 	body(p, "v.f.b = (%s)(v.f.a + (%s)%u);", y, x, below(p, 9));

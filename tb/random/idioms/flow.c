@@ -13,10 +13,12 @@ static void choose(struct prog *p)
 	bool table = one_in(p, 3);
 
 	body(p, "u64 x = %u;", below(p, 99));
-	body(p, "switch ((%s) %% %u%s) {", value(p, 1), n + below(p, 3), step > 1 ? text(" * %u", step) : "");
+	body(p, "switch ((%s) %% %u%s) {", value(p, 1), n + below(p, 3),
+	     step > 1 ? text(" * %u", step) : "");
 	for (unsigned k = 0; k < n; k++) {
 		body(p, "case %u:", k * step);
-		body(p, "\tx %s %s;", table ? "=" : ONE_OF(p, "=", "+=", "^="), table ? literal(p) : value(p, 2));
+		body(p, "\tx %s %s;", table ? "=" : ONE_OF(p, "=", "+=", "^="),
+		     table ? literal(p) : value(p, 2));
 		if (table || !one_in(p, 4))
 			body(p, "\tbreak;");
 	}
@@ -61,7 +63,8 @@ static void states(struct prog *p)
 	body(p, "\tswitch (state) {");
 	for (unsigned k = 0; k < n; k++) {
 		body(p, "\tcase %u:", k);
-		body(p, "\t\tstate = x & %u ? %u : %u;", 1u << below(p, 6), below(p, n + 1), below(p, n + 1));
+		body(p, "\t\tstate = x & %u ? %u : %u;", 1u << below(p, 6), below(p, n + 1),
+		     below(p, n + 1));
 		switch (below(p, 4)) {
 		case 0: body(p, "\t\tx >>= %u;", 1 + below(p, 5)); break;
 		case 1: body(p, "\t\tcontinue;"); break;
@@ -135,7 +138,9 @@ static void real(struct prog *p)
 		case 5: body(p, "y = trunc(x * (%s)0.5) + rint(y);", f); break;
 		case 6: body(p, "x = (x < y ? x : y) + (x > 1 ? x : (%s)1);", f); break;
 		case 7: body(p, "x = (%s)(float)x + ceil(y);", f); break;
-		default: body(p, "if (x %s y || x != x)", ONE_OF(p, "<", ">=", "==")), body(p, "\tx = -x;");
+		default:
+			body(p, "if (x %s y || x != x)", ONE_OF(p, "<", ">=", "==")),
+				body(p, "\tx = -x;");
 		}
 	body(p, "r = mix(r, bits(x) + bits(y));");
 	if (one_in(p, 2))
@@ -159,7 +164,8 @@ static void corrected(struct prog *p)
 
 void flow_idiom(struct prog *p)
 {
-	static void (*const kind[])(struct prog *) = {choose, nested, nested, states, number, real, real, corrected};
+	static void (*const kind[])(struct prog *) = {choose, nested, nested, states,
+						      number, real,   real,   corrected};
 
 	kind[below(p, sizeof(kind) / sizeof(*kind))](p);
 }

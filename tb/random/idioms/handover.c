@@ -10,7 +10,8 @@
 static void block_barriers(struct prog *p)
 {
 	unsigned k = name(p), first = 32 * (1 + below(p, (p->live - 1) / 32));
-	const char *type = ONE_OF(p, "u32", "u64", "u16", "u8"), *n = one_in(p, 2) ? "a.rounds" : "5";
+	const char *type = ONE_OF(p, "u32", "u64", "u16", "u8"),
+		   *n = one_in(p, 2) ? "a.rounds" : "5";
 	unsigned from = below(p, first);
 	bool slots = one_in(p, 2);
 
@@ -20,7 +21,8 @@ static void block_barriers(struct prog *p)
 	if (slots)
 		body(p, "\t\ts%u[t] = (%s)(r * n);", k, type);
 	else if (one_in(p, 2))
-		body(p, "\t\tif (t == %u)\n\t\t\t\ts%u = (%s)(%s + n);", from, k, type, value(p, 1));
+		body(p, "\t\tif (t == %u)\n\t\t\t\ts%u = (%s)(%s + n);", from, k, type,
+		     value(p, 1));
 	else
 		body(p, "\t\tif (t == %u)\n\t\t\t\ts%u = n;", from, k);
 	body(p, "\t\t__syncthreads();");
@@ -58,7 +60,8 @@ static void two_buffers(struct prog *p)
 	body(p, "}");
 }
 
-/* Named barriers: who fills arrives at "full" and waits at "empty", who reads the other way round. */
+/* Named barriers: who fills arrives at "full" and waits at "empty", who reads the other way round.
+ */
 static void named_barriers(struct prog *p)
 {
 	unsigned k = name(p), first = 32 * (1 + below(p, p->live / 32 - 1)), all = p->live;
@@ -66,7 +69,8 @@ static void named_barriers(struct prog *p)
 
 	body(p, "__shared__ u32 s%u[%u];", k, first);
 	body(p, "if (t < %u) {", first);
-	body(p, "\tfor (u32 n = 0; n < %s; n++) {", one_in(p, 2) ? "a.rounds" : "a.zero + a.rounds");
+	body(p, "\tfor (u32 n = 0; n < %s; n++) {",
+	     one_in(p, 2) ? "a.rounds" : "a.zero + a.rounds");
 	body(p, "\t\tif (n > 0)");
 	body(p, "\t\t\tbar_sync(%u, %u);", empty, all);
 	body(p, "\t\ts%u[t] = (u32)(%s) + n;", k, value(p, 2));

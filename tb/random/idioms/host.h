@@ -16,14 +16,14 @@
 #define __global__
 #define __device__
 #define __host__
-#define __shared__   static
-#define __constant__ static const
-#define __noinline__ __attribute__((noinline))
+#define __shared__      static
+#define __constant__    static const
+#define __noinline__    __attribute__((noinline))
 #define __forceinline__ inline __attribute__((always_inline))
 #define LAUNCH(kernel, blocks, threads, bytes, ...) \
 	emulate(blocks, threads, [=] { kernel(__VA_ARGS__); })
 #define DYNAMIC_SHARED(type, name) type *name = (type *)emulated.dynamic
-#define SPIN() (emulated.moved = true, yield_to_all())
+#define SPIN()                     (emulated.moved = true, yield_to_all())
 
 struct index3 {
 	unsigned x, y, z;
@@ -231,7 +231,7 @@ template <class T> T __shfl_xor_sync(u32 mask, T v, int by, int width = 32)
 REDUCE(add, (u32)v + (u32)x)
 REDUCE(min, v < x ? v : x)
 REDUCE(max, v > x ? v : x)
-REDUCE(and, v & x)
+REDUCE(and, v &x)
 REDUCE(or, v | x)
 REDUCE(xor, v ^ x)
 
@@ -254,7 +254,7 @@ ATOMIC(Add, old + v)
 ATOMIC(Sub, old - v)
 ATOMIC(Min, old < v ? old : v)
 ATOMIC(Max, old > v ? old : v)
-ATOMIC(And, old & v)
+ATOMIC(And, old &v)
 ATOMIC(Or, old | v)
 ATOMIC(Xor, old ^ v)
 ATOMIC(Exch, v)
@@ -270,15 +270,42 @@ template <class T> T atomicCAS(T *p, typename as_is<T>::t was, typename as_is<T>
 static inline void __threadfence() {}
 static inline void __threadfence_block() {}
 
-static inline int __popc(u32 x) { return __builtin_popcount(x); }
-static inline int __popcll(u64 x) { return __builtin_popcountll(x); }
-static inline int __clz(i32 x) { return x ? __builtin_clz((u32)x) : 32; }
-static inline int __clzll(i64 x) { return x ? __builtin_clzll((u64)x) : 64; }
-static inline int __ffs(i32 x) { return __builtin_ffs(x); }
-static inline int __ffsll(i64 x) { return __builtin_ffsll(x); }
-static inline u32 __umulhi(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
-static inline i32 __mulhi(i32 a, i32 b) { return (i32)((i64)a * b >> 32); }
-static inline u64 __umul64hi(u64 a, u64 b) { return (u64)((unsigned __int128)a * b >> 64); }
+static inline int __popc(u32 x)
+{
+	return __builtin_popcount(x);
+}
+static inline int __popcll(u64 x)
+{
+	return __builtin_popcountll(x);
+}
+static inline int __clz(i32 x)
+{
+	return x ? __builtin_clz((u32)x) : 32;
+}
+static inline int __clzll(i64 x)
+{
+	return x ? __builtin_clzll((u64)x) : 64;
+}
+static inline int __ffs(i32 x)
+{
+	return __builtin_ffs(x);
+}
+static inline int __ffsll(i64 x)
+{
+	return __builtin_ffsll(x);
+}
+static inline u32 __umulhi(u32 a, u32 b)
+{
+	return (u32)((u64)a * b >> 32);
+}
+static inline i32 __mulhi(i32 a, i32 b)
+{
+	return (i32)((i64)a * b >> 32);
+}
+static inline u64 __umul64hi(u64 a, u64 b)
+{
+	return (u64)((unsigned __int128)a * b >> 64);
+}
 static inline u64 __brevll(u64 x)
 {
 	u64 y = 0;
@@ -286,7 +313,10 @@ static inline u64 __brevll(u64 x)
 		y |= (x >> k & 1) << (63 - k);
 	return y;
 }
-static inline u32 __brev(u32 x) { return (u32)(__brevll(x) >> 32); }
+static inline u32 __brev(u32 x)
+{
+	return (u32)(__brevll(x) >> 32);
+}
 static inline u32 __byte_perm(u32 a, u32 b, u32 s)
 {
 	u64 all = (u64)b << 32 | a;
@@ -313,9 +343,18 @@ struct alignas(16) uint4 {
 struct alignas(16) ulonglong2 {
 	u64 x, y;
 };
-static inline uint2 make_uint2(u32 x, u32 y) { return {x, y}; }
-static inline uint4 make_uint4(u32 x, u32 y, u32 z, u32 w) { return {x, y, z, w}; }
-static inline ulonglong2 make_ulonglong2(u64 x, u64 y) { return {x, y}; }
+static inline uint2 make_uint2(u32 x, u32 y)
+{
+	return {x, y};
+}
+static inline uint4 make_uint4(u32 x, u32 y, u32 z, u32 w)
+{
+	return {x, y, z, w};
+}
+static inline ulonglong2 make_ulonglong2(u64 x, u64 y)
+{
+	return {x, y};
+}
 
 static void thread_main()
 {

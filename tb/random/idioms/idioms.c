@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * idioms: prints random programs made of idioms that real CUDA programs have and that compilers and
- * executors get wrong. Each program is free of races and of undefined behaviour but for what an idiom
- * is about (an unset variable that nobody looks at). One seed, one program, on every machine.
+ * executors get wrong. Each program is free of races and of undefined behaviour but for what an
+ * idiom is about (an unset variable that nobody looks at). One seed, one program, on every machine.
  *
  *   usage: idioms FIRST COUNT >batch.cu     (compile it with -I of this folder)
  */
@@ -228,7 +228,8 @@ static void program(unsigned seed)
 	p.decl = stdout;
 	p.blocks = 1 + below(&p, 3);
 	p.threads = one_in(&p, 3) ? 1 + below(&p, 96) : 32 * (1 + below(&p, 3));
-	printf("\nnamespace p%u {\nenum { BLOCKS = %u, THREADS = %u };\n", seed, p.blocks, p.threads);
+	printf("\nnamespace p%u {\nenum { BLOCKS = %u, THREADS = %u };\n", seed, p.blocks,
+	       p.threads);
 	for (unsigned k = 0; k == 0 || (k < 3 && one_in(&p, 3)); k++)
 		kernel(&p, k, launches);
 	fclose(launches);

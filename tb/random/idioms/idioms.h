@@ -5,10 +5,10 @@
  *
  * An idiom is a few lines of CUDA with random parameters. In a kernel's body it finds
  *   a      the arguments (prelude.h)            t, lane, warp  of the thread in its block
- *   i      the thread in the grid               r              its value, 64 bits: what an idiom changes
- *   live   threads of the block that run: 0 to live-1; of the own warp: mask
- * and it may use the words a.w, a.q, a.m that it asks for with words(). Every thread that runs comes to
- * every idiom. Nothing may depend on the order of threads, and nothing may race.
+ *   i      the thread in the grid               r              its value, 64 bits: what an idiom
+ * changes live   threads of the block that run: 0 to live-1; of the own warp: mask and it may use
+ * the words a.w, a.q, a.m that it asks for with words(). Every thread that runs comes to every
+ * idiom. Nothing may depend on the order of threads, and nothing may race.
  */
 #ifndef IDIOMS_H
 #define IDIOMS_H
@@ -41,8 +41,8 @@ static inline bool one_in(struct prog *p, unsigned n)
 
 /* One of the texts. */
 #define ONE_OF(p, ...) \
-	((const char *const[]){__VA_ARGS__}[below( \
-		p, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))])
+	((const char *const[]){__VA_ARGS__}[below(p, sizeof((const char *const[]){__VA_ARGS__}) / \
+							     sizeof(const char *))])
 
 /* A line of the kernel's body; of what stands in front of it. */
 __attribute__((format(printf, 2, 3))) void body(struct prog *p, const char *fmt, ...);

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * main: of a file of generated programs. As plain C++ it writes every program's results to a file
- * (a.out FILE), as CUDA it compares its own with them (a.out FILE [SEED]) and prints a line for each
- * program that differs and one at the end.
+ * (a.out FILE), as CUDA it compares its own with them (a.out FILE [SEED]) and prints a line for
+ * each program that differs and one at the end.
  */
 #ifdef __CUDA__
 
@@ -56,8 +56,8 @@ static bool same(const program *p, const u64 *got, const u64 *want)
 		return true;
 	other = k < p->lanes ? 0 : (k - p->lanes) / WORDS;
 	printf("program %u: %s[%zu] is %llx, the host says %llx\n", p->seed,
-	       k < p->lanes ? "out" : name[other], k < p->lanes ? k : (k - p->lanes) % WORDS, got[k],
-	       want[k]);
+	       k < p->lanes ? "out" : name[other], k < p->lanes ? k : (k - p->lanes) % WORDS,
+	       got[k], want[k]);
 	return false;
 }
 

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * prelude: what every file of generated programs includes. The same file is compiled three ways:
- * as CUDA (kernels and the comparison), and as plain C++ by another compiler, where host.h runs each
- * kernel thread by thread and the results are written to a file that the first one compares with.
+ * as CUDA (kernels and the comparison), and as plain C++ by another compiler, where host.h runs
+ * each kernel thread by thread and the results are written to a file that the first one compares
+ * with.
  */
 #ifndef IDIOMS_PRELUDE_H
 #define IDIOMS_PRELUDE_H

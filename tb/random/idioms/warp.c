@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * warp: idioms of the lanes of a warp: votes, shuffles, sums, masks of some lanes, loops whose number
- * of rounds differs; and variables that only those lanes set whose value is looked at.
+ * warp: idioms of the lanes of a warp: votes, shuffles, sums, masks of some lanes, loops whose
+ * number of rounds differs; and variables that only those lanes set whose value is looked at.
  */
 #include "idioms.h"
 
@@ -33,8 +33,8 @@ static void shuffle(struct prog *p)
 	case 1: body(p, "v = __shfl_up_sync(~0u, v, %u);", n); break;
 	case 2: body(p, "v = __shfl_down_sync(~0u, v, %u);", n); break;
 	case 3:
-		body(p, "v = __shfl_%s_sync(mask, v, %u, %u);", ONE_OF(p, "xor", "up", "down"), n % 8,
-		     8u << below(p, 2));
+		body(p, "v = __shfl_%s_sync(mask, v, %u, %u);", ONE_OF(p, "xor", "up", "down"),
+		     n % 8, 8u << below(p, 2));
 		break;
 	default:
 		body(p, "v = __shfl_sync(mask, v, (int)((lane * %u + %u) %% (u32)__popc(mask)));",
@@ -241,8 +241,8 @@ static void unset_argument(struct prog *p)
 	unsigned k = name(p);
 	const char *type = ONE_OF(p, "u32", "u64", "i16", "float"), *c = condition(p);
 
-	decl(p, "__device__ %su64 pick%u(%s v, %s use, u64 other)\n{", ONE_OF(p, "inline ", "__noinline__ ", ""),
-	     k, type, ONE_OF(p, "bool", "int"));
+	decl(p, "__device__ %su64 pick%u(%s v, %s use, u64 other)\n{",
+	     ONE_OF(p, "inline ", "__noinline__ ", ""), k, type, ONE_OF(p, "bool", "int"));
 	if (one_in(p, 2))
 		decl(p, "\treturn use ? (u64)v : other;\n}");
 	else
@@ -266,9 +266,10 @@ static void unset_structure(struct prog *p)
 	unsigned k = name(p), from = below(p, p->live % 32 ? p->live % 32 : 32);
 
 	decl(p, "struct W%u { u32 a; u64 b; float c; };", k);
-	decl(p, "__device__ %sW%u share%u(u32 mask, W%u v, int from)\n{\n"
-		"\tv.a = __shfl_sync(mask, v.a, from);\n\tv.b = __shfl_sync(mask, v.b, from);\n"
-		"\tv.c = __shfl_sync(mask, v.c, from);\n\treturn v;\n}",
+	decl(p,
+	     "__device__ %sW%u share%u(u32 mask, W%u v, int from)\n{\n"
+	     "\tv.a = __shfl_sync(mask, v.a, from);\n\tv.b = __shfl_sync(mask, v.b, from);\n"
+	     "\tv.c = __shfl_sync(mask, v.c, from);\n\treturn v;\n}",
 	     ONE_OF(p, "", "__noinline__ ", "inline "), k, k, k);
 	body(p, "W%u v;", k);
 	body(p, "if (lane == %u) {", from);
@@ -302,7 +303,7 @@ static void set_in_loop(struct prog *p)
 
 void branch_idiom(struct prog *p)
 {
-	static void (*const kind[])(struct prog *) = {fetch_for_all,   fetch_for_all,   set_by_some,
+	static void (*const kind[])(struct prog *) = {fetch_for_all,  fetch_for_all,   set_by_some,
 						      unset_argument, unset_structure, set_in_loop};
 
 	kind[below(p, sizeof(kind) / sizeof(*kind))](p);

@@ -20,6 +20,8 @@
 
 enum check { CHECK_MEMORY = 1, CHECK_SYNC = 2, CHECK_INIT = 4, CHECK_LEAK = 8, CHECK_ALL = 15 };
 
+const char *check_name(unsigned check); /* of one: "sync" */
+
 struct checks;
 
 struct check_config {

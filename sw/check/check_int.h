@@ -78,7 +78,6 @@ struct check_finding *check_found(struct checks *c, const struct check_key *key,
 struct check_finding *check_add(struct checks *c, enum check_kind kind);
 const char *check_string(struct checks *c, const char *s);
 unsigned check_of(enum check_kind kind);
-const char *check_name(unsigned check); /* "sync" */
 const char *check_kind_name(enum check_kind kind);
 
 /* sync.c */

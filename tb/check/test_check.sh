@@ -88,6 +88,7 @@ check "JSON: where and who" eval 'fits skipped.json && says json "\"line\": $(li
 check "JSON: the others" eval 'fits two_places.json && says json "\"other_lanes\": ["'
 check "JSON: nothing found" eval 'ends 0 "$PF" run --json ok.json ./sync ok_tree && fits ok.json && says json "\"findings\": 0"'
 check "JSON: what was looked for" eval 'grep -qF "\"on\": [\"memory\",\"sync\"]" ok.json'
+check "JSON: the option" grep -qF '"check": "memory,sync",' ok.json
 check "--check none" eval 'ends 0 "$PF" run --check none ./sync skipped && silent'
 check "--check none: a mask without its lane stays a fault" eval 'ends 0 "$PF" run --check none ./sync caller && says out "caller 715"'
 check "--check memory" eval 'ends 6 "$PF" run --check memory ./sync caller && says err "not in the member mask"'

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * check_json SCHEMA RUN.json [print|report [MEMBER]]: does the member races (or MEMBER) fit the schema? print: shows
- * it, indented, as in docs/race-report.md; report: without the statistics of detector and
- * oracle. For the shell tests.
+ * check_json SCHEMA RUN.json [print|report [MEMBER]]: does the member races (or MEMBER) fit the
+ * schema? print: shows it, indented, as in docs/race-report.md; report: without the statistics of
+ * detector and oracle. For the shell tests.
  */
 #include "schema.h"
 

@@ -91,6 +91,18 @@ static json_t *command(void)
 	return a;
 }
 
+/* As --check takes it. */
+static json_t *checks(unsigned on)
+{
+	char text[64] = "";
+
+	for (unsigned k = CHECK_MEMORY; k <= CHECK_LEAK; k <<= 1)
+		if (on & k)
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s",
+				 text[0] ? "," : "", check_name(k));
+	return json_text(on ? text : "none");
+}
+
 static json_t *options(const struct rt *r)
 {
 	const struct machine_config *c = &r->opt.machine;
@@ -111,6 +123,7 @@ static json_t *options(const struct rt *r)
 	json_object_set_new(o, "metadata", json_text(options_metadata_name(&r->opt)));
 	json_object_set_new(o, "oracle", json_boolean(r->opt.oracle));
 	json_object_set_new(o, "model", json_text(options_model_name(&r->opt)));
+	json_object_set_new(o, "check", checks(r->opt.check));
 	json_object_set_new(o, "error_exitcode", u64(r->opt.error_exitcode));
 	json_object_set_new(o, "on_fault",
 			    json_text(c->on_fault == MACHINE_CONTINUE ? "continue" : "stop"));

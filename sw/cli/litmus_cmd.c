@@ -123,9 +123,9 @@ static void print_test(const struct litmus_test *t, const struct litmus_result *
 					     : '!');
 	}
 	if (r->faulted)
-		printf(" faults in %" PRIu64 ",", r->faulted);
+		printf(" (faults in %" PRIu64 ")", r->faulted);
 	if (r->hung)
-		printf(" hangs in %" PRIu64 ",", r->hung);
+		printf(" (hangs in %" PRIu64 ")", r->hung);
 	for (unsigned i = 0; i < t->program.n_finals; i++)
 		printf(" %s %s in %" PRIu64 "%c", final_name(&t->program.finals[i]),
 		       t->program.finals[i].text, r->holds[i],

@@ -104,6 +104,11 @@ static char *slurp(const char *name, size_t *size)
 	return NULL;
 }
 
+static const char *final_name(const struct litmus_final *c)
+{
+	return c->in == LITMUS_SOMETIMES ? "exists" : litmus_verdict_name(c->in);
+}
+
 /* One line for each test. */
 static void print_test(const struct litmus_test *t, const struct litmus_result *r,
 		       const char *wrong)
@@ -117,6 +122,14 @@ static void print_test(const struct litmus_test *t, const struct litmus_result *
 		       : t->expect[c] == got ? '='
 					     : '!');
 	}
+	if (r->faulted)
+		printf(" (faults in %" PRIu64 ")", r->faulted);
+	if (r->hung)
+		printf(" (hangs in %" PRIu64 ")", r->hung);
+	for (unsigned i = 0; i < t->program.n_finals; i++)
+		printf(" %s %s in %" PRIu64 "%c", final_name(&t->program.finals[i]),
+		       t->program.finals[i].text, r->holds[i],
+		       litmus_final_ok(&t->program.finals[i], r, i) ? '=' : '!');
 	printf("%s%s\n", wrong ? " WRONG: " : "", wrong ? wrong : "");
 }
 
@@ -155,6 +168,21 @@ static json_t *json_checker(const struct litmus_test *t, const struct litmus_res
 	return j;
 }
 
+static json_t *json_conditions(const struct litmus_test *t, const struct litmus_result *r)
+{
+	json_t *all = json_array();
+
+	for (unsigned i = 0; i < t->program.n_finals; i++) {
+		const struct litmus_final *c = &t->program.finals[i];
+
+		json_array_append_new(
+			all, json_pack("{s:s, s:o, s:i, s:I, s:b}", "expected", final_name(c),
+				       "text", json_text(c->text), "line", (int)c->line, "orders",
+				       (json_int_t)r->holds[i], "ok", litmus_final_ok(c, r, i)));
+	}
+	return all;
+}
+
 static json_t *json_test(const struct litmus_test *t, const struct litmus_result *r,
 			 const char *wrong)
 {
@@ -167,6 +195,10 @@ static json_t *json_test(const struct litmus_test *t, const struct litmus_result
 	for (unsigned c = 0; c < LITMUS_CHECKERS; c++)
 		json_object_set_new(j, litmus_checker_name((enum litmus_checker)c),
 				    json_checker(t, r, c));
+	json_object_set_new(j, "faulted", json_integer((json_int_t)r->faulted));
+	if (r->faulted)
+		json_object_set_new(j, "fault", json_text(r->fault));
+	json_object_set_new(j, "conditions", json_conditions(t, r));
 	if (wrong)
 		json_object_set_new(j, "wrong", json_text(wrong));
 	return j;

@@ -6,7 +6,8 @@
  */
 #include <string.h>
 
-#include "access.h"
+#include "expr.h"
+#include "final.h"
 
 static int statements(struct build *b, unsigned nest);
 
@@ -27,29 +28,12 @@ static int block(struct build *b, unsigned nest)
 	return statements(b, nest + 1) || build_take_sign(b, '}', "} or ;");
 }
 
-/* == VALUE or != VALUE; to what it says about %p1. */
-static int take_comparison(struct build *b, const char *left, bool wide, bool *equal)
-{
-	char value[32];
-
-	*equal = litmus_lex_sign(&b->lx, '~');
-	if (!*equal && !litmus_lex_sign(&b->lx, '!'))
-		return build_expected(b, "== or !=");
-	litmus_lex_next(&b->lx);
-	if (access_take_value(b, wide, value))
-		return -1;
-	fprintf(b->out, "setp.%s.u%d %%p1, %s, %s;\n", *equal ? "eq" : "ne", wide ? 64 : 32, left,
-		value);
-	return 0;
-}
-
 static int until(struct build *b)
 {
 	const unsigned label = b->next_label++;
 	struct access_result r;
 	struct access_op op;
 	char left[32];
-	bool equal;
 
 	fprintf(b->out, "L%u:\n", label);
 	if (access_take_op(b, &op) || access_put(b, &op, &r))
@@ -57,7 +41,7 @@ static int until(struct build *b)
 	if (!r.reg)
 		return build_fail(b, "until needs an operation with a result");
 	snprintf(left, sizeof(left), r.wide ? "%%rd%u" : "%%r%u", r.reg);
-	if (take_comparison(b, left, r.wide, &equal))
+	if (expr_comparison(b, left, r.wide))
 		return -1;
 	fprintf(b->out, "@!%%p1 bra L%u;\n", label);
 	return 0;
@@ -78,13 +62,26 @@ static int repeat(struct build *b, unsigned nest)
 	return 0;
 }
 
+/* while CONDITION { ... } */
+static int loop(struct build *b, unsigned nest)
+{
+	const unsigned label = b->next_label++, end = b->next_label++;
+
+	fprintf(b->out, "L%u:\n", label);
+	if (expr_condition(b))
+		return -1;
+	fprintf(b->out, "@!%%p1 bra L%u;\n", end);
+	if (block(b, nest))
+		return -1;
+	fprintf(b->out, "bra L%u;\nL%u:\n", label, end);
+	return 0;
+}
+
 static int branch(struct build *b, unsigned nest)
 {
 	const unsigned otherwise = b->next_label++, end = b->next_label++;
-	char left[32];
-	bool equal;
 
-	if (access_take_value(b, false, left) || take_comparison(b, left, false, &equal))
+	if (expr_condition(b))
 		return -1;
 	fprintf(b->out, "@!%%p1 bra L%u;\n", otherwise);
 	if (block(b, nest))
@@ -184,18 +181,29 @@ static int other(struct build *b, const struct build_name *whole, const struct a
 	if (access_is(op, "lock") || access_is(op, "unlock"))
 		return lock(b, op, access_is(op, "lock"));
 	if (whole->len == 4 && access_is(op, "exit")) {
+		final_store(b);
 		fputs("exit;\n", b->out);
 		return 0;
 	}
 	return 1;
 }
 
-/* NAME = OP ... */
+/* NAME = OP ... or NAME = VALUE ...; a name that is there already gets a new value. */
 static int name_result(struct build *b, const struct build_name *name,
 		       const struct access_result *r)
 {
 	if (!r->reg)
 		return build_fail(b, "the operation has no result");
+	for (unsigned i = b->n_regs; i-- > 0;) {
+		if (!build_same(&b->regs[i].name, name))
+			continue;
+		if (b->regs[i].wide != r->wide)
+			return build_fail(b, "'%.*s' has %u bytes, not %u", (int)name->len,
+					  name->text, r->wide ? 4 : 8, r->wide ? 8 : 4);
+		fprintf(b->out, r->wide ? "mov.b64 %%rd%u, %%rd%u;\n" : "mov.b32 %%r%u, %%r%u;\n",
+			b->regs[i].n, r->reg);
+		return 0;
+	}
 	if (b->n_regs == BUILD_REGS)
 		return build_fail(b, "more than %d names in one thread", BUILD_REGS);
 	b->regs[b->n_regs++] = (struct build_reg){*name, r->reg, r->wide};
@@ -245,6 +253,10 @@ static int by_word(struct build *b, unsigned nest)
 		litmus_lex_next(l);
 		return repeat(b, nest);
 	}
+	if (litmus_lex_is(l, "while")) {
+		litmus_lex_next(l);
+		return loop(b, nest);
+	}
 	if (litmus_lex_is(l, "if")) {
 		litmus_lex_next(l);
 		return branch(b, nest);
@@ -266,7 +278,11 @@ static int statement(struct build *b, unsigned nest)
 	done = by_word(b, nest);
 	if (done <= 0)
 		return done;
-	if (take_result_name(b, &name) || access_take_op(b, &op))
+	if (take_result_name(b, &name))
+		return -1;
+	if (name.text && expr_is_value(b))
+		return expr_value(b, &r) || name_result(b, &name, &r) ? -1 : 0;
+	if (access_take_op(b, &op))
 		return -1;
 	if (!name.text) {
 		done = other(b, &whole, &op);
@@ -315,6 +331,7 @@ int build_body(struct build *b)
 		return -1;
 	if (!at_end(b))
 		return build_expected(b, "; or the end of the line");
+	final_store(b);
 	fputs("exit;\n", b->out);
 	b->n_bodies++;
 	return 0;

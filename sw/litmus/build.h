@@ -5,6 +5,7 @@
  *
  *   parse.c   tests and their directives     body.c   statements of threads -> PTX
  *   vars.c    variables and where they lie   emit.c   the module around them
+ *   expr.c    comparisons and arithmetic     final.c  conditions on values at the end
  */
 #ifndef LITMUS_BUILD_H
 #define LITMUS_BUILD_H
@@ -24,7 +25,8 @@ enum {
 	BUILD_BYTES = 16384,     /* of each kind of memory */
 	BUILD_MAX_BLOCKS = 1024,
 	BUILD_MAX_THREADS = 1024,
-	BUILD_TESTS = 4096 /* of one file */
+	BUILD_TESTS = 4096, /* of one file */
+	BUILD_FINALS = 32   /* names of threads that conditions ask for */
 };
 
 enum build_where { BUILD_BUFFER, BUILD_SHARED, BUILD_DEVICE, BUILD_WHERES };
@@ -52,6 +54,14 @@ struct build_box {
 	unsigned body;
 };
 
+/* A thread's name that a condition asks for. */
+struct build_final {
+	uint32_t block, thread;
+	struct build_name name;
+	unsigned line;
+	bool stored;
+};
+
 struct build {
 	struct litmus_lex lx;
 	const char *file;
@@ -63,6 +73,8 @@ struct build {
 	uint8_t init[BUILD_WHERES][BUILD_BYTES];
 	struct build_box boxes[BUILD_BOXES];
 	unsigned n_boxes, n_bodies;
+	struct build_final finals[BUILD_FINALS];
+	unsigned n_finals;
 	/* the body being read */
 	struct build_reg regs[BUILD_REGS];
 	unsigned n_regs;

@@ -50,6 +50,46 @@ static int check_rows(const struct litmus_test *t, const struct litmus_result *r
 	return 0;
 }
 
+bool litmus_final_ok(const struct litmus_final *c, const struct litmus_result *r, unsigned i)
+{
+	if (c->in == LITMUS_SOMETIMES)
+		return r->holds[i] > 0;
+	return r->holds[i] == (c->in == LITMUS_ALWAYS ? r->runs : 0);
+}
+
+static enum litmus_verdict of(uint64_t n, uint64_t all)
+{
+	return n == 0 ? LITMUS_NEVER : n == all ? LITMUS_ALWAYS : LITMUS_SOMETIMES;
+}
+
+/* How runs end: a fault that nobody has said is not as expected. */
+static int check_ends(const struct litmus_test *t, const struct litmus_result *r, struct diag *diag)
+{
+	const enum litmus_verdict faults = of(r->faulted, r->runs), hangs = of(r->hung, r->runs);
+
+	if (faults != (t->faults ? t->faults : LITMUS_NEVER))
+		return diag_set(diag, NULL, 0,
+				"faults: expected %s, got %s (%llu of %llu orders)%s%s",
+				verdicts[t->faults ? t->faults : LITMUS_NEVER], verdicts[faults],
+				(unsigned long long)r->faulted, (unsigned long long)r->runs,
+				r->faulted ? ": " : "", r->fault);
+	if (t->hangs && hangs != t->hangs)
+		return diag_set(diag, NULL, 0, "hangs: expected %s, got %s (%llu of %llu orders)",
+				verdicts[t->hangs], verdicts[hangs], (unsigned long long)r->hung,
+				(unsigned long long)r->runs);
+	for (unsigned i = 0; i < t->program.n_finals; i++) {
+		const struct litmus_final *c = &t->program.finals[i];
+
+		if (litmus_final_ok(c, r, i))
+			continue;
+		return diag_set(diag, t->program.file, c->line,
+				"%s %s: held in %llu of %llu orders",
+				c->in == LITMUS_SOMETIMES ? "exists" : verdicts[c->in], c->text,
+				(unsigned long long)r->holds[i], (unsigned long long)r->runs);
+	}
+	return 0;
+}
+
 int litmus_check(const struct litmus_test *t, const struct litmus_result *r, struct diag *diag)
 {
 	for (unsigned i = 0; i < LITMUS_CHECKERS; i++) {
@@ -65,5 +105,5 @@ int litmus_check(const struct litmus_test *t, const struct litmus_result *r, str
 		    check_rows(t, r, c, diag))
 			return -1;
 	}
-	return 0;
+	return check_ends(t, r, diag);
 }

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <stdio.h>
+
 #include "litmus.h"
 #include "orders.h"
 #include "rig.h"
@@ -11,13 +13,18 @@ struct tally {
 	struct diag *diag;
 };
 
-static void count(struct litmus_result *r, const struct litmus_run *run)
+static void count(const struct tally *t, const struct litmus_run *run)
 {
+	struct litmus_result *r = t->r;
+
 	r->runs++;
-	if (run->hung)
-		r->hung++;
-	else
-		r->ended_ok++;
+	if (run->faulted && !r->faulted)
+		snprintf(r->fault, sizeof(r->fault), "%s", litmus_rig_fault(t->rig));
+	r->hung += run->hung;
+	r->faulted += run->faulted;
+	r->ended_ok += !run->hung && !run->faulted;
+	for (unsigned i = 0; i < LITMUS_FINALS; i++)
+		r->holds[i] += run->holds >> i & 1;
 	for (unsigned c = 0; c < LITMUS_CHECKERS; c++) {
 		r->racy[c] += run->racy[c];
 		r->only_oracle[c] += run->racy[LITMUS_SCORD_MODEL] && !run->racy[c];
@@ -39,7 +46,7 @@ static int once(void *ctx, const struct machine_hook *hook)
 
 	if (litmus_rig_run(t->rig, hook, &run, t->diag))
 		return -1;
-	count(t->r, &run);
+	count(t, &run);
 	return 0;
 }
 
@@ -56,7 +63,7 @@ static int every_order(struct tally *t, const struct litmus_limits *l)
 static int one_of_each(struct tally *t, const struct litmus_limits *l, bool *again)
 {
 	struct orders_result o;
-	const int bad = orders_walk(t->rig, l, on_run, t->r, &o, t->diag);
+	const int bad = orders_walk(t->rig, l, on_run, t, &o, t->diag);
 
 	t->r->exhaustive = o.exhaustive;
 	t->r->cut_short = o.cut_short;

@@ -95,14 +95,21 @@ static void sign(struct litmus_lex *l)
 {
 	const char c = *l->at;
 
-	l->kind = c && strchr(":;,{}[]+=", c) ? LITMUS_SIGN : LITMUS_BAD;
+	static const struct {
+		char text[3], sign;
+	} two[] = {{"==", '~'}, {"!=", '!'}, {"<=", 'l'}, {">=", 'g'},
+		   {"&&", 'A'}, {"||", 'O'}, {"<<", 'L'}, {">>", 'R'}};
+
+	l->kind = c && strchr(":;,{}[]()+-*&|^<>=", c) ? LITMUS_SIGN : LITMUS_BAD;
 	l->sign = c;
 	l->len = 1;
-	if (l->end - l->at < 2 || l->at[1] != '=' || (c != '=' && c != '!'))
-		return;
-	l->kind = LITMUS_SIGN;
-	l->sign = c == '=' ? '~' : '!';
-	l->len = 2;
+	for (unsigned i = 0; l->end - l->at > 1 && i < sizeof(two) / sizeof(*two); i++) {
+		if (memcmp(l->at, two[i].text, 2) != 0)
+			continue;
+		l->kind = LITMUS_SIGN;
+		l->sign = two[i].sign;
+		l->len = 2;
+	}
 }
 
 void litmus_lex_next(struct litmus_lex *l)

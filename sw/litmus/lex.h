@@ -15,7 +15,7 @@ enum litmus_tok {
 	LITMUS_NEWLINE,
 	LITMUS_WORD,   /* letter or _, then letters, digits, _ . - */
 	LITMUS_NUMBER, /* decimal or 0x, perhaps with - */
-	LITMUS_SIGN,   /* one of : ; , { } [ ] + = or == != (then '~' and '!') */
+	LITMUS_SIGN,   /* : ; , { } [ ] ( ) + - * & | ^ < > = or two characters, see sign */
 	LITMUS_BAD     /* anything else */
 };
 
@@ -26,7 +26,7 @@ struct litmus_lex {
 	enum litmus_tok kind;
 	const char *text;
 	size_t len;
-	char sign;      /* SIGN: the character; '~' for ==, '!' for != */
+	char sign; /* SIGN: the character; ~ for ==, ! !=, l <=, g >=, A &&, O ||, L <<, R >> */
 	uint64_t value; /* NUMBER: two's complement */
 	bool too_big;   /* NUMBER: does not fit 64 bits */
 	/* Comment lines right above the token's line, from the first # on; NULL: none. */

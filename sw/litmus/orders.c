@@ -286,6 +286,8 @@ static int walk(struct walk *w, const struct litmus_limits *l, orders_run_fn on_
 		begin(w);
 		if (litmus_rig_run(w->rig, &hook, &run, diag))
 			return -1;
+		if (run.faulted) /* it has ended what the others would have done */
+			happened(w, &(const struct effects){.n = 1, .at = {{.kind = EFFECT_ALL}}});
 		if (w->strayed || w->depth < w->length)
 			return diag_set(diag, NULL, 0,
 					"run %llu did not offer the same choices again",

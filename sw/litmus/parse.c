@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build.h"
+#include "final.h"
 
 /* Tokens */
 
@@ -173,16 +173,16 @@ static int take_mode(struct build *b)
 	return 0;
 }
 
-static int take_verdict(struct build *b, unsigned checker)
+static int take_verdict(struct build *b, const struct litmus_lex *of, enum litmus_verdict *to)
 {
 	static const char *const names[] = {"", "never", "sometimes", "always"};
 
-	if (b->t->expect[checker])
-		return build_fail(b, "'%s' a second time", checkers[checker]);
+	if (*to)
+		return build_fail(b, "'%.*s' a second time", (int)of->len, of->text);
 	for (unsigned v = LITMUS_NEVER; v <= LITMUS_ALWAYS; v++) {
 		if (!litmus_lex_is(&b->lx, names[v]))
 			continue;
-		b->t->expect[checker] = (enum litmus_verdict)v;
+		*to = (enum litmus_verdict)v;
 		litmus_lex_next(&b->lx);
 		return 0;
 	}
@@ -266,7 +266,17 @@ static int take_directive(struct build *b)
 		return take_count(b, &p->blocks_per_sm, 32, "block slots of an SM");
 	for (unsigned c = 0; c < LITMUS_CHECKERS; c++)
 		if (litmus_lex_is(&word, checkers[c]))
-			return take_verdict(b, c);
+			return take_verdict(b, &word, &b->t->expect[c]);
+	if (litmus_lex_is(&word, "faults"))
+		return take_verdict(b, &word, &b->t->faults);
+	if (litmus_lex_is(&word, "hangs"))
+		return take_verdict(b, &word, &b->t->hangs);
+	if (litmus_lex_is(&word, "exists"))
+		return final_take(b, LITMUS_SOMETIMES);
+	if (litmus_lex_is(&word, "never"))
+		return final_take(b, LITMUS_NEVER);
+	if (litmus_lex_is(&word, "always"))
+		return final_take(b, LITMUS_ALWAYS);
 	b->lx = word;
 	if (litmus_lex_is(&word, "oracle"))
 		return build_fail(b, "'oracle' is now 'ptx' (the default model) or 'scord-model'");
@@ -368,7 +378,7 @@ static int take_test(struct build *b, struct litmus_test *t)
 	b->t = t;
 	b->next_reg = 5; /* below: emit.c's own */
 	b->out = open_memstream(&bodies, &size);
-	r = test_begin(b, t) || test_lines(b);
+	r = test_begin(b, t) || final_scan(b) || test_lines(b) || final_finish(b);
 	fclose(b->out);
 	if (!r)
 		finish(b, bodies);

@@ -29,6 +29,7 @@ struct litmus_rig {
 	size_t n_saved, cap_saved;
 	struct checkers *checkers;
 	struct litmus_run *run;
+	struct machine_fault fault; /* of the last run that faulted */
 };
 
 /* Module */
@@ -239,7 +240,6 @@ int litmus_rig_run(struct litmus_rig *r, const struct machine_hook *hook, struct
 		   struct diag *diag)
 {
 	const uint32_t grid[3] = {r->p->blocks, 1, 1}, block[3] = {r->p->threads, 1, 1};
-	struct machine_fault fault = {0};
 	enum machine_status s;
 
 	*run = (struct litmus_run){0};
@@ -248,12 +248,21 @@ int litmus_rig_run(struct litmus_rig *r, const struct machine_hook *hook, struct
 	if (checkers_begin(r->checkers, diag))
 		return -1;
 	machine_set_hook(r->m, hook);
-	s = machine_launch(r->m, r->kernel, grid, block, 0, &r->buf, &fault);
-	run->hung = s == MACHINE_DEADLOCK || s == MACHINE_LIVELOCK;
-	if (s == MACHINE_OK || run->hung)
-		return 0;
-	fault.text[strcspn(fault.text, "\n")] = '\0';
-	return diag_set(diag, NULL, 0, "%s", fault.text);
+	machine_set_max_insns(r->m, RIG_INSTRUCTIONS);
+	memset(&r->fault, 0, sizeof(r->fault));
+	s = machine_launch(r->m, r->kernel, grid, block, 0, &r->buf, &r->fault);
+	r->fault.text[strcspn(r->fault.text, "\n")] = '\0';
+	run->hung = s == MACHINE_DEADLOCK || s == MACHINE_LIVELOCK || s == MACHINE_LIMIT;
+	run->faulted = s == MACHINE_FAULT;
+	for (unsigned i = 0; s == MACHINE_OK && i < r->p->n_finals; i++)
+		if (litmus_final_holds(&r->p->finals[i], (const void *)(uintptr_t)r->buf))
+			run->holds |= 1U << i;
+	return 0;
+}
+
+const char *litmus_rig_fault(const struct litmus_rig *r)
+{
+	return r->fault.text;
 }
 
 void litmus_rig_totals(struct litmus_rig *r, enum litmus_checker c, struct score_totals *t)

@@ -16,7 +16,9 @@ struct litmus_rig;
 
 /* What one run was. */
 struct litmus_run {
-	bool hung;                  /* deadlock or livelock */
+	bool hung;                  /* deadlock, livelock, or too many instructions */
+	bool faulted;               /* litmus_rig_fault() says how */
+	uint32_t holds;             /* bits of the program's conditions; none unless it ended */
 	bool racy[LITMUS_CHECKERS]; /* it reported a race in watched bytes */
 	bool kinds[LITMUS_CHECKERS][RACE_KINDS];
 };
@@ -30,9 +32,15 @@ void litmus_rig_destroy(struct litmus_rig *r);
 /* One more observer; NULL: none. */
 void litmus_rig_observe(struct litmus_rig *r, const struct machine_observer *o);
 
-/* Runs once from fresh memory. -1 and diag after a fault. */
+/* Warp instructions after which a run counts as one that never ends. */
+enum { RIG_INSTRUCTIONS = 1000000 };
+
+/* Runs once from fresh memory. -1 and diag: a checker cannot go on. */
 int litmus_rig_run(struct litmus_rig *r, const struct machine_hook *hook, struct litmus_run *run,
 		   struct diag *diag);
+
+/* Of the last run that faulted. */
+const char *litmus_rig_fault(const struct litmus_rig *r);
 
 /* Of all runs so far; PAPER or SCORD. */
 void litmus_rig_totals(struct litmus_rig *r, enum litmus_checker c, struct score_totals *t);

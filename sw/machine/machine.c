@@ -93,6 +93,11 @@ void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx)
 	m->progress_ctx = ctx;
 }
 
+void machine_set_max_insns(struct machine *m, uint64_t n)
+{
+	m->cfg.max_warp_insns = n ? m->stats.simt.warp_insns + n : 0;
+}
+
 void machine_set_hook(struct machine *m, const struct machine_hook *hook)
 {
 	m->hooked = hook != NULL;

@@ -158,6 +158,8 @@ void machine_sample(struct machine *m);
 void machine_stop(struct machine *m);
 /* What was not performed so far, n places; valid until the next launch. */
 const struct machine_dropped *machine_dropped(const struct machine *m, size_t *n);
+/* Warp instructions from now on after which a launch ends with MACHINE_LIMIT; 0: no limit. */
+void machine_set_max_insns(struct machine *m, uint64_t n);
 /* NULL: the scheduler decides again. */
 void machine_set_hook(struct machine *m, const struct machine_hook *hook);
 int machine_add_observer(struct machine *m,

@@ -131,8 +131,41 @@ fails 2 '/: Is a directory' "folder" "$PF" litmus /
 printf 'test a\nvar x\nb0.t0: frob x\n' >bad.litmus
 fails 2 "bad.litmus:3: 'frob' is not an operation" "error in a file" "$PF" litmus bad.litmus
 fails 2 "no test 'none'" "no test of that name" "$PF" litmus --test none two.litmus
-printf 'test a\nvar x = 100000, y[2]\nb0.t0: r = ld x; st y[r] 1\n' >fault.litmus
-fails 2 'test a: fault.litmus:3:1: ' "a fault in a test" "$PF" litmus fault.litmus
+printf 'test a\nvar x = 100000, y[2]\nb0.t0: r = ld x; st y[r] 1\ntest b\nvar x\nb0.t0: st x 1\n' >fault.litmus
+"$PF" litmus fault.litmus >out 2>err
+code=$?
+[ $code = 1 ] && [ ! -s err ] && grep -q '^  a .* WRONG: faults: expected never, got always (1 of 1 orders): fault.litmus:3:1: ' out &&
+	grep -q '^  b .*never' out
+result $? "a fault is a test's result, and the next one runs" out
+printf 'test a\nvar x\nb0.t0: while 0 == 0 { }\nb1.t0: st x 1\nhangs never\n' >hang.litmus
+"$PF" litmus hang.litmus >out 2>err
+[ $? = 1 ] && grep -q '^  a .* (hangs in 1) WRONG: hangs: expected never, got always (1 of 1 orders)$' out
+result $? "a loop for ever is a test's result" out
+printf 'test a\nvar x\nb0.t0: st x 1\nexists (x == 2)\n' >final.litmus
+"$PF" litmus final.litmus >out 2>err
+[ $? = 1 ] && grep -q ' exists (x == 2) in 0! WRONG: final.litmus:4: exists (x == 2): held in 0 of 1 orders$' out
+result $? "a condition that does not hold names its line" out
+printf 'test a\nvar x\nb0-2.t0: add x 1; r = ld.relaxed.gpu x\nexists (b0.t0.r == 3)\nnever (x != 3)\n' >final.litmus
+check "--json has conditions" sh -c '"$1" litmus --json final.litmus | tr -d " \n" |
+	grep -q "\"conditions\":\[{\"expected\":\"exists\",\"text\":\"(b0.t0.r==3)\",\"line\":4,\"orders\":[1-9][0-9]*,\"ok\":true},{\"expected\":\"never\""' _ "$PF"
+# bad PATTERN TEXT: a test with that line is refused in line 4
+bad() {
+	printf 'test a\nvar x, s shared, a[2], w:8\nb0.t0: r = ld x; v = ld w\n%b\n' "$2" >bad.litmus
+	fails 2 "bad.litmus:4: $1" "refuses: $2" "$PF" litmus bad.litmus
+}
+bad "no variable 'z'" 'exists (z == 1)'
+bad "thread b0.t0 has no name 'q' when it leaves" 'exists (b0.t0.q == 1)'
+bad "thread b3.t0 has no name 'r' when it leaves" 'never (b3.t0.r == 1)'
+bad "'s' is not a variable in the buffer" 'exists (s == 1)'
+bad 'index: 2 is not in 0..1' 'exists (a[2] == 1)'
+bad 'expected a comparison' 'exists (x)'
+bad 'expected \( and a condition' 'exists x == 1'
+bad 'expected \), found the end of the line' 'exists (x == 1 && (x == 2)'
+bad "expected never, sometimes or always, found 'perhaps'" 'faults perhaps'
+bad 'expected a comparison' 'b1.t0: i = 1; while i { st x 1 }'
+bad "'i' has 4 bytes, not 8" 'b1.t0: i = 1; v = ld w; if v == i { st x 1 }'
+bad "'i' has 4 bytes, not 8" 'b1.t0: i = 1; i = ld w'
+bad "'j' is no value" 'b1.t0: i = 1; i = i + j'
 head -c 1100000 /dev/zero | tr '\0' '\n' >long.litmus
 fails 2 'more than 1048576 bytes' "a file too long" "$PF" litmus long.litmus
 fails 2 'standard output: No space left' "full disk" sh -c '"$1" litmus --test right two.litmus >/dev/full' _ "$PF"

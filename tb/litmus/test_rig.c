@@ -210,6 +210,21 @@ static void cached_metadata(void **state)
 	assert_int_equal(explore_limited(four, &l).runs, 2520);
 }
 
+/* A fault is the test's result. */
+static void faults(const struct litmus_program *p, const char *message)
+{
+	const struct litmus_limits l = {0};
+	struct litmus_result r;
+	struct diag d = {""};
+
+	assert_int_equal(litmus_explore(p, &l, &r, &d), 0);
+	assert_true(r.faulted > 0);
+	assert_int_equal(r.runs, r.ended_ok + r.hung + r.faulted);
+	if (!strstr(r.fault, message))
+		fail_msg("'%s' is not in '%s'", message, r.fault);
+	assert_null(strchr(r.fault, '\n'));
+}
+
 static const char head[] = ".version 6.4\n.target sm_70\n.address_size 64\n";
 
 static void programs_that_fail(void **state)
@@ -236,11 +251,11 @@ static void programs_that_fail(void **state)
 	snprintf(text, sizeof(text), "%s.entry a(.param .u32 n) { ret; }\n", head);
 	fails(&p, "4 bytes of parameters");
 	snprintf(text, sizeof(text), "%s.entry a() { trap; }\n", head);
-	fails(&p, "p.ptx:4: ");
+	faults(&p, "p.ptx:4: ");
 	p.buffer_bytes = 1U << 31;
 	fails(&p, "device memory is full");
 	t = parse_one("test t\nvar x = 1000000, a[4]\nb0.t0: r = ld x; st a[r] 1\n");
-	fails(&t->program, "t.litmus:3:1: ");
+	faults(&t->program, "t.litmus:3:1: ");
 	litmus_free(t, 1);
 }
 

@@ -85,7 +85,8 @@ static inline bool trace_site_is_bar_red(const struct trace_site *s)
 	       s->bar_mode == PTX_MODE_BAR_RED_OR;
 }
 
-/* Rows of data[] that an operation of this site carries; data2, and which lanes failed, only for cas. */
+/* Rows of data[] that an operation of this site carries; data2, and which lanes failed, only for
+ * cas. */
 unsigned trace_site_rows(const struct trace_site *s);
 
 static inline bool trace_site_has_data2(const struct trace_site *s)

@@ -34,7 +34,8 @@ struct directed {
 static const struct {
 	enum litmus_checker c;
 	const char *name;
-} columns[] = {{LITMUS_SCORD_MODEL, "oracle"}, {LITMUS_PAPER, "scord-paper"}, {LITMUS_SCORD, "scord"}};
+} columns[] = {
+	{LITMUS_SCORD_MODEL, "oracle"}, {LITMUS_PAPER, "scord-paper"}, {LITMUS_SCORD, "scord"}};
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 
 /* Weaknesses that no test can show: docs/directed.md says why. */

@@ -39,7 +39,8 @@ struct options {
 static const struct {
 	enum litmus_checker c;
 	const char *name;
-} columns[] = {{LITMUS_SCORD_MODEL, "oracle"}, {LITMUS_SCORD, "scord"}, {LITMUS_PAPER, "scord-paper"}};
+} columns[] = {
+	{LITMUS_SCORD_MODEL, "oracle"}, {LITMUS_SCORD, "scord"}, {LITMUS_PAPER, "scord-paper"}};
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 
 static int by_name(const void *a, const void *b)
@@ -297,8 +298,9 @@ static int sum_up(const struct options *opt, const struct row *rows)
 	}
 	if (!opt->json && !opt->markdown)
 		printf("\noracle %u of %d, scord %u of %d, scord-paper %u of %d%s: %s\n",
-		       n[LITMUS_SCORD_MODEL], BENCHMARKS, n[LITMUS_SCORD], BENCHMARKS, n[LITMUS_PAPER],
-		       BENCHMARKS, whole ? " and 2 of the last one's 3 outcomes" : "",
+		       n[LITMUS_SCORD_MODEL], BENCHMARKS, n[LITMUS_SCORD], BENCHMARKS,
+		       n[LITMUS_PAPER], BENCHMARKS,
+		       whole ? " and 2 of the last one's 3 outcomes" : "",
 		       good ? "right" : "WRONG");
 	return good ? 0 : 1;
 }

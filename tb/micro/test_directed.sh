@@ -44,7 +44,7 @@ wrong() {
 	[ $? = "$1" ] && grep -q -- "$2" "$TMP/out"
 	report "$3" $? "$TMP/out"
 }
-wrong 1 'one: oracle: expected never, got always' "notices a wrong verdict" <<'L'
+wrong 1 'one: scord-model: expected never, got always' "notices a wrong verdict" <<'L'
 test one
 scord-model never
 paper always

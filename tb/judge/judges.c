@@ -22,7 +22,7 @@
 #include "both.h"
 #include "random.h"
 
-enum { MAX_EVENTS = 4096, MOST_BAD = 10 };
+enum { MAX_EVENTS = 1024, MOST_BAD = 10 };
 
 struct options {
 	uint64_t programs, seed, orders, file_orders;
@@ -243,7 +243,11 @@ static int run_test(const struct options *o, const struct litmus_test *test, con
 	const uint64_t racy = t->tally.racy;
 	struct diag diag = {""};
 	struct both *b = both_create(&c, &test->program, &diag);
-	int r = b ? both_walk(b, (uint32_t)o->file_orders, o->seed, &t->tally, &diag) : -1;
+	const uint64_t long_before = t->tally.too_long;
+	int r = b ? both_random(b, 1, o->seed, &t->tally, &diag) : -1;
+
+	if (!r && t->tally.too_long == long_before)
+		r = both_walk(b, (uint32_t)o->file_orders, o->seed, &t->tally, &diag);
 
 	t->programs++;
 	t->racy_programs += t->tally.racy > racy;

@@ -46,6 +46,7 @@ struct cc_args {
 	struct cc_list archs;                    /* from -gencode; arch wins */
 	const char *output, *arch;
 	const char *optimise; /* "-O3" or NULL */
+	bool debug;           /* -G: device code at -O0 with full debug information */
 	bool compile_only, verbose, keep, ptx, help;
 };
 
@@ -55,7 +56,7 @@ void cc_args_free(struct cc_args *a);
 const char *cc_base_name(const char *path);
 
 struct cc_places {
-	const char *clang, *include, *lib, *temp;
+	const char *clang, *include, *lib, *lower, *temp;
 };
 
 /* Finds our headers and library from the executable's own path, and clang. 0 or -1. */

@@ -275,6 +275,8 @@ static int compile_cuda(struct job *j, size_t k, const char *object)
 
 	if (rc)
 		return rc;
+	if (cc_origin(ptx, &j->diag))
+		return -1;
 	if (j->args.ptx && copy_ptx(j, ptx, source))
 		return -1;
 	if (cc_check(ptx, derived(source, ".ptx", NULL), &j->diag))

@@ -5,6 +5,7 @@
 #   sw/*/*.c but cli, sw/cuda/runtime/*.c    -> build/lib/libphotofinish.{a,so}
 #   sw/cli/*.c + libphotofinish.a            -> build/photofinish
 #   sw/cuda/include                          -> build/include
+#   sw/lower/*.c + libLLVM                   -> build/libexec/photofinish-lower
 #
 # The same once more with sanitizers under build/san, which the tests use.
 
@@ -21,6 +22,8 @@ Q         := $(if $(V),,@)
 DIRS      := base ptx simt machine trace race oracle golden detect score report check litmus cuda/runtime
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
+LOWER_SRC := $(wildcard sw/lower/*.c)
+LLVM      ?= 19
 TEST_SRC  := $(wildcard tb/*/test_*.c)
 TEST_SH   := $(sort $(wildcard tb/*/test_*.sh))
 FUZZ_SRC  := $(wildcard tb/fuzz/fuzz_*.c)
@@ -91,6 +94,7 @@ bench: deps  ## warp instructions a second; accesses a second with oracle and de
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_races.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_oracle.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_model.sh
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_levels.sh
 
 fuzz: deps  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)
@@ -185,6 +189,7 @@ coverage: deps  ## line coverage of sw/oracle and sw/golden; below 95 % is an er
 # Objects. The lane loops of the executor want the vectoriser.
 OPT = -O2
 $(B)/obj/sw/simt/%.o $(B)/obj/sw/machine/%.o: OPT = -O3 -fno-trapping-math
+$(B)/obj/sw/lower/%.o $(B)/san/obj/sw/lower/%.o: CPPFLAGS += -isystem /usr/lib/llvm-$(LLVM)/include
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
@@ -214,7 +219,12 @@ $(1)/include/.stamp: $(SHIM)
 	@cp -r sw/cuda/include/. $$(@D)
 	@touch $$@
 
-$(1)/photofinish: $(3) $(1)/lib/libphotofinish.a $(1)/lib/libphotofinish.so $(1)/include/.stamp
+$(1)/libexec/photofinish-lower: $(LOWER_SRC:%.c=$(1)/obj/%.o)
+	@mkdir -p $$(@D)
+	@echo "  LD    $$@"
+	$$(Q)$$(CC) $(4) -o $$@ $$^ -L/usr/lib/llvm-$(LLVM)/lib -lLLVM-$(LLVM)
+
+$(1)/photofinish: $(3) $(1)/lib/libphotofinish.a $(1)/lib/libphotofinish.so $(1)/include/.stamp $(1)/libexec/photofinish-lower
 	@echo "  LD    $$@"
 	$$(Q)$$(CC) $(4) -o $$@ $(3) $(1)/lib/libphotofinish.a $$(LDLIBS)
 endef
@@ -295,6 +305,7 @@ install: all  ## install under PREFIX (default /usr/local), DESTDIR honoured
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/photofinish
 	install -d $(DESTDIR)$(PREFIX)/share/photofinish/include
 	install -m 755 $(B)/photofinish $(DESTDIR)$(PREFIX)/bin/photofinish
+	install -m 755 $(B)/libexec/photofinish-lower $(DESTDIR)$(PREFIX)/lib/photofinish/
 	install -m 644 $(B)/lib/libphotofinish.so $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so $(DESTDIR)$(PREFIX)/lib/photofinish/
 	cp -r sw/cuda/include/. $(DESTDIR)$(PREFIX)/share/photofinish/include
 

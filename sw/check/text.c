@@ -48,6 +48,10 @@ static void snippet(const struct out *o, const struct check_place *p)
 {
 	if (!p->source)
 		return;
+	if (p->source->changed) {
+		fprintf(o->f, "      | %s\n", p->source->text);
+		return;
+	}
 	fprintf(o->f, "%5u | %s\n      | %*s", p->line, p->source->text, (int)p->source->caret, "");
 	painted(o, CARET, "^");
 	fputc('\n', o->f);

@@ -34,10 +34,14 @@ static const char help_text[] =
 	"  --ptx              also write NAME.ptx beside the output, for each .cu file\n"
 	"  --keep             keep the temporary directory and say where it is\n"
 	"  -v, --verbose      print each command\n"
+	"  -O0 -O1 -O2 -O3    compile device code as a real compiler does, which removes and\n"
+	"                     merges accesses to memory; without one every access of the\n"
+	"                     source is kept (docs/cuda.md says which level hides what)\n"
+	"  -G                 device code at -O0 with full debug information\n"
 	"  --help             this text\n\n"
-	"-D -I -U -include -std -W -f -g go to clang, -l -L -Wl to the link; -O1 unless\n"
-	"another level is given. nvcc's spellings are understood where they make sense\n"
-	"(-arch=, -gencode, -Xcompiler, -lineinfo, --expt-relaxed-constexpr, ...).\n"
+	"-D -I -U -include -std -W -f -g go to clang, -l -L -Wl to the link. nvcc's\n"
+	"spellings are understood where they make sense (-arch=, -gencode, -Xcompiler,\n"
+	"-lineinfo, --expt-relaxed-constexpr, ...).\n"
 	"PHOTOFINISH_CLANG names another clang++ than clang++-19.\n\n"
 	"Exit codes: 0; 1 wrong source, clang's text says where; 2 wrong command line.\n";
 
@@ -105,7 +109,14 @@ static int check_outputs(const struct cc_args *a, struct diag *diag)
 	return a->compile_only ? 0 : check_output(a, a->output ? a->output : "a.out", diag);
 }
 
-static void add_cuda(struct job *j, struct cc_list *c)
+/* The default level: clang's front end and our own program, see sw/lower. */
+static bool is_default_level(const struct cc_args *a)
+{
+	return !a->optimise && !a->debug;
+}
+
+/* level: clang's, "-O1" unless one is given */
+static void add_cuda(struct job *j, struct cc_list *c, const char *level)
 {
 	cc_add(c, j->places.clang);
 	cc_add(c, "-x");
@@ -123,7 +134,7 @@ static void add_cuda(struct job *j, struct cc_list *c)
 	cc_add(c, j->places.include);
 	cc_add(c, "-include");
 	cc_add(c, cc_format("%s/photofinish/cuda.h", j->places.include));
-	cc_add(c, j->args.optimise ? j->args.optimise : "-O1");
+	cc_add(c, level ? level : "-O1");
 	cc_add(c, CC_STANDARD);
 }
 
@@ -162,14 +173,41 @@ static const char *ptx_feature(const char *arch)
 	return !strcmp(arch, "sm_80") ? "+ptx70" : "+ptx63";
 }
 
-static int compile_device(struct job *j, const char *source, const char *ptx)
+/* The default level's second half: bitcode to PTX. */
+static int lower(struct job *j, const char *source, const char *bitcode, const char *ptx)
 {
 	struct cc_list c = {0};
 
-	add_cuda(j, &c);
+	cc_add(&c, j->places.lower);
+	cc_add(&c, bitcode);
+	cc_add(&c, ptx);
+	cc_add(&c, j->args.arch);
+	cc_add(&c, ptx_feature(j->args.arch));
+	return run_clang(j, &c, source);
+}
+
+static int compile_device(struct job *j, const char *source, const char *ptx)
+{
+	bool ours = is_default_level(&j->args);
+	const char *out = ours ? cc_format("%s.bc", ptx) : ptx;
+	struct cc_list c = {0};
+	int rc;
+
+	add_cuda(j, &c, j->args.debug ? "-O0" : j->args.optimise);
 	cc_add(&c, "--cuda-device-only");
-	cc_add(&c, "-S");
-	cc_add(&c, "-gline-tables-only");
+	if (ours) {
+		cc_add(&c, "-emit-llvm");
+		cc_add(&c, "-c");
+		cc_add(&c, "-Xclang");
+		cc_add(&c, "-disable-llvm-passes");
+		/* the ends of lifetimes would make every break and continue a switch, after which
+		 * lanes of a warp meet again later than the source lets them */
+		cc_add(&c, "-Xclang");
+		cc_add(&c, "-disable-lifetime-markers");
+	} else {
+		cc_add(&c, "-S");
+	}
+	cc_add(&c, j->args.debug ? "-g" : "-gline-tables-only");
 	/* a variable set in one branch and passed to a shuffle is not undefined in the branch that
 	 * sets it: without this clang takes the branch for the only one */
 	cc_add(&c, "-Xclang");
@@ -183,15 +221,18 @@ static int compile_device(struct job *j, const char *source, const char *ptx)
 	cc_add_all(&c, &j->args.device);
 	cc_add(&c, source);
 	cc_add(&c, "-o");
-	cc_add(&c, ptx);
-	return run_clang(j, &c, source);
+	cc_add(&c, out);
+	rc = run_clang(j, &c, source);
+	return rc || !ours ? rc : lower(j, source, out, ptx);
 }
 
 static int compile_host(struct job *j, const char *source, const char *ptx, const char *object)
 {
 	struct cc_list c = {0};
 
-	add_cuda(j, &c);
+	add_cuda(j, &c, j->args.optimise);
+	if (j->args.debug)
+		cc_add(&c, "-g");
 	cc_add(&c, "--cuda-host-only");
 	cc_add(&c, "-Xclang");
 	cc_add(&c, "-fcuda-include-gpubinary");
@@ -234,6 +275,8 @@ static int compile_cuda(struct job *j, size_t k, const char *object)
 
 	if (rc)
 		return rc;
+	if (cc_origin(ptx, &j->diag))
+		return -1;
 	if (j->args.ptx && copy_ptx(j, ptx, source))
 		return -1;
 	if (cc_check(ptx, derived(source, ".ptx", NULL), &j->diag))

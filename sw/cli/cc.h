@@ -8,6 +8,7 @@
  *   cc_clang.c  versions of clang that are right
  *   cc_tools.c  places, temporary directory, running a command
  *   cc_crash.c  one line instead of clang's stack dump
+ *   cc_origin.c what the PTX says of its making: version, files
  *   cc_check.c  the PTX is parsed and lowered, so that refusals come at compile time
  */
 #ifndef CC_H
@@ -46,6 +47,7 @@ struct cc_args {
 	struct cc_list archs;                    /* from -gencode; arch wins */
 	const char *output, *arch;
 	const char *optimise; /* "-O3" or NULL */
+	bool debug;           /* -G: device code at -O0 with full debug information */
 	bool compile_only, verbose, keep, ptx, help;
 };
 
@@ -55,7 +57,7 @@ void cc_args_free(struct cc_args *a);
 const char *cc_base_name(const char *path);
 
 struct cc_places {
-	const char *clang, *include, *lib, *temp;
+	const char *clang, *include, *lib, *lower, *temp;
 };
 
 /* Finds our headers and library from the executable's own path, and clang. 0 or -1. */
@@ -85,6 +87,9 @@ int cc_crash_report(char *text, const char *source, bool failed, struct diag *di
 
 /* The whole file, ended by a NUL that *size leaves out; to be freed. */
 char *cc_read_all(FILE *f, size_t *size);
+
+/* Ends the PTX in file with our version and the files that it was compiled from. 0 or -1. */
+int cc_origin(const char *file, struct diag *diag);
 
 /* Parses and lowers the PTX in file; appends the NUL that ends it in the program. source
  * names it in messages. 0 or -1. */

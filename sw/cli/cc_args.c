@@ -24,6 +24,7 @@ enum action {
 	HELP,
 	STD,
 	OPTIMISE,
+	DEBUG,
 	IGNORE,       /* harmless here; no value */
 	IGNORE_VALUE, /* with a value */
 	NOTE,         /* ignored, and said so */
@@ -77,8 +78,8 @@ static const struct option {
 
 	{"-lineinfo", EXACT, IGNORE, NULL},
 	{"--generate-line-info", EXACT, IGNORE, NULL},
-	{"-G", EXACT, IGNORE, NULL},
-	{"--device-debug", EXACT, IGNORE, NULL},
+	{"-G", EXACT, DEBUG, NULL},
+	{"--device-debug", EXACT, DEBUG, NULL},
 	{"--expt-relaxed-constexpr", EXACT, IGNORE, NULL},
 	{"-expt-relaxed-constexpr", EXACT, IGNORE, NULL},
 	{"--expt-extended-lambda", EXACT, IGNORE, NULL},
@@ -340,6 +341,7 @@ static int act_own(struct parser *p, enum action action, const char *arg, const 
 	case PTX: a->ptx = true; break;
 	case HELP: a->help = true; break;
 	case OPTIMISE: a->optimise = arg; break;
+	case DEBUG: a->debug = true; break;
 	case LANGUAGE: return set_language(p, value);
 	case WARNINGS_OFF: cc_add(&a->both, "-w"); break;
 	case STD: cc_add(&a->both, cc_format("-std=%s", value)); break;

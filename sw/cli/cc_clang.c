@@ -16,10 +16,8 @@ static const struct version {
 	int major;
 	const char *wrong; /* NULL: supported */
 } versions[] = {
-	{13, SHIFTS},
-	{14, SHIFTS ", and moves loads of __shared__ variables over __syncthreads()"},
-	{15, SHIFTS},
-	{16, SHIFTS},
+	{13, SHIFTS}, {14, SHIFTS ", and moves loads of __shared__ variables over __syncthreads()"},
+	{15, SHIFTS}, {16, SHIFTS},
 	{19, NULL},
 };
 

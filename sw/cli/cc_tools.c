@@ -71,6 +71,7 @@ int cc_places_find(struct cc_places *p, struct diag *diag)
 	p->clang = clang && *clang ? clang : "clang++-19";
 	p->include = cc_format("%s/include", exe);
 	p->lib = cc_format("%s/lib", exe);
+	p->lower = cc_format("%s/libexec/photofinish-lower", exe);
 	if (is_there(cc_format("%s/photofinish/cuda.h", p->include)))
 		return 0;
 	slash = strrchr(exe, '/');
@@ -78,6 +79,7 @@ int cc_places_find(struct cc_places *p, struct diag *diag)
 		*slash = '\0';
 	p->include = cc_format("%s/share/photofinish/include", exe);
 	p->lib = cc_format("%s/lib/photofinish", exe);
+	p->lower = cc_format("%s/lib/photofinish/photofinish-lower", exe);
 	if (is_there(cc_format("%s/photofinish/cuda.h", p->include)))
 		return 0;
 	return diag_set(diag, NULL, 0, "our headers are missing: %s/photofinish/cuda.h",

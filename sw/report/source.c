@@ -3,6 +3,8 @@
  */
 #include "source.h"
 
+#include "origin.h"
+
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -219,12 +221,20 @@ static char *line_of(FILE *f, unsigned n, size_t *size)
 
 bool source_read(const char *file, unsigned n, unsigned col, struct source_line *out)
 {
-	FILE *f = n ? open_regular(file) : NULL;
+	const enum origin_state state = n ? origin_find(file, &file) : ORIGIN_UNKNOWN;
+	FILE *f = n && state != ORIGIN_GONE ? open_regular(file) : NULL;
 	size_t size = 0;
 	char *line;
 
 	if (!f)
 		return false;
+	out->changed = state == ORIGIN_CHANGED;
+	if (out->changed) {
+		snprintf(out->text, sizeof(out->text), "%s", SOURCE_CHANGED);
+		out->caret = 0;
+		fclose(f);
+		return true;
+	}
 	line = line_of(f, n, &size);
 	fclose(f);
 	if (line)

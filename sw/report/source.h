@@ -17,10 +17,15 @@ enum { SOURCE_TEXT = 512, SOURCE_COLUMNS = 96 };
 struct source_line {
 	char text[SOURCE_TEXT]; /* UTF-8 */
 	unsigned caret;         /* columns before it; text has at least as many, or ends there */
+	bool changed;           /* text is SOURCE_CHANGED, without a caret */
 };
 
+#define SOURCE_CHANGED "(the file has changed since it was compiled)"
+
 /* Line n (from 1) of a regular file; col: byte in the line, from 1, as compilers count (0: the
- * first that is no blank). false: no such file or line. */
+ * first that is no blank). false: no such file or line. Where the PTX told which file it was
+ * compiled from (origin.h), that one is read, wherever the program runs, and nothing of it is
+ * shown when it has changed. */
 bool source_read(const char *file, unsigned n, unsigned col, struct source_line *out);
 
 /* The same from the line's bytes. */

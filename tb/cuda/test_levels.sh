@@ -17,7 +17,7 @@ runs_right() { # ARCH FLAGS...
 }
 
 for arch in sm_60 sm_70; do
-	for level in "" -O0 -O1 -O2 -O3 -Os; do
+	for level in "" -O0 -O1 -O2 -O3 -Os -G; do
 		check "idioms, $arch, ${level:-default}" runs_right $arch $level
 	done
 done

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../base/version.h"
+#include "../../report/origin.h"
+
 /* Names a module after its source: the first .file directive that is a .cu file, if any. */
 static void name_module(struct rt_module *m, const char *text, size_t size)
 {
@@ -34,6 +37,19 @@ static void name_module(struct rt_module *m, const char *text, size_t size)
 	}
 }
 
+/* Another version's headers and PTX are not this library's. */
+static void check_version(const struct rt_module *m, const char *text, size_t size)
+{
+	char version[32];
+
+	if (origin_version(text, size, version, sizeof(version)) &&
+	    strcmp(version, VERSION_TEXT) != 0)
+		rt_die(OPTIONS_EXIT_USAGE,
+		       "%s: compiled by version %s of photofinish, and this is %s: compile it "
+		       "again",
+		       m->name, version, VERSION_TEXT);
+}
+
 static void parse(struct rt_module *m)
 {
 	struct diag diag = {""};
@@ -45,6 +61,8 @@ static void parse(struct rt_module *m)
 	if (rt_image_ptx(m->image, &text, &size, &diag))
 		rt_die(OPTIONS_EXIT_USAGE, "%s: %s", m->name, diag.text);
 	name_module(m, text, size);
+	check_version(m, text, size);
+	origin_know(text, size);
 	m->ptx = ptx_parse(text, size, m->name, &diag);
 	if (!m->ptx)
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);

@@ -142,6 +142,8 @@ static void say_doing(struct where *a, const struct place *p)
 		say(a, "%u-byte %s %s 0x%" PRIx64 "%s%s%s, value 0x%" PRIx64, p->op.bytes,
 		    verb[p->op.kind], p->op.space == PTX_SPACE_SHARED ? "shared" : "global",
 		    p->addr, rel[0] ? " (" : "", rel, rel[0] ? ")" : "", p->op.value);
+		if (p->several)
+			say(a, ", and at other addresses");
 		break;
 	default: say(a, "run");
 	}
@@ -153,8 +155,7 @@ static int most_warps_first(const void *pa, const void *pb)
 
 	if (a->warps != b->warps)
 		return a->warps < b->warps ? 1 : -1;
-	return a->pc != b->pc ? (a->pc < b->pc ? -1 : 1)
-			      : (a->addr > b->addr) - (a->addr < b->addr);
+	return a->pc != b->pc ? (a->pc < b->pc ? -1 : 1) : (int)a->detail - (int)b->detail;
 }
 
 static void say_places(struct where *a)

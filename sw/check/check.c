@@ -12,20 +12,12 @@ enum { NAME = 4096 };
 extern char *__cxa_demangle(const char *name, char *buf, size_t *size, int *status)
 	__attribute__((weak));
 
-static void launch_begin(void *ctx, const struct machine_launch_info *l)
-{
-	struct checks *c = ctx;
-
-	memcpy(c->n_threads, l->block, sizeof(c->n_threads));
-}
-
 struct checks *checks_create(const struct check_config *config, const struct gmem *g)
 {
 	struct checks *c = mem_alloc(sizeof(*c));
 
 	c->cfg = *config;
 	c->g = g;
-	c->observer = (struct machine_observer){.ctx = c, .launch_begin = launch_begin};
 	if (c->cfg.on & CHECK_INIT)
 		check_init_open(c);
 	return c;
@@ -46,9 +38,7 @@ int checks_attach(struct checks *c, struct machine *m)
 {
 	if (c->cfg.on & CHECK_SYNC)
 		machine_set_misuse(m, check_misuse, c);
-	if (!(c->cfg.on & (CHECK_SYNC | CHECK_INIT)))
-		return 0;
-	return machine_add_observer(m, &c->observer);
+	return c->cfg.on & CHECK_INIT ? machine_add_observer(m, &c->observer) : 0;
 }
 
 void checks_forget(struct checks *c)

@@ -253,9 +253,8 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 void check_init_open(struct checks *c)
 {
 	c->shadow = mem_alloc(sizeof(*c->shadow));
-	c->observer.launch_begin = launch_begin;
-	c->observer.block_begin = block_begin;
-	c->observer.op = on_op;
+	c->observer = (struct machine_observer){
+		.ctx = c, .launch_begin = launch_begin, .block_begin = block_begin, .op = on_op};
 }
 
 void check_init_close(struct checks *c)

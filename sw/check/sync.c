@@ -3,6 +3,8 @@
  *
  * sync: what the machine tells of barriers and masks becomes a finding.
  */
+#include <string.h>
+
 #include "check_int.h"
 
 void check_misuse(void *ctx, const struct machine_who *who, const struct simt_warp *w,
@@ -21,9 +23,10 @@ void check_misuse(void *ctx, const struct machine_who *who, const struct simt_wa
 				      .kind = kinds[u->kind],
 				      .pc = u->pc,
 				      .other_pc = elsewhere ? u->other_pc : (uint32_t)PTX_NONE};
-	struct check_finding *f =
-		check_found(c, &key, who, u->lanes ? (uint32_t)__builtin_ctz(u->lanes) : 0);
+	struct check_finding *f;
 
+	memcpy(c->n_threads, w->env->ntid, sizeof(c->n_threads));
+	f = check_found(c, &key, who, u->lanes ? (uint32_t)__builtin_ctz(u->lanes) : 0);
 	if (!f)
 		return;
 	f->lanes = u->lanes;

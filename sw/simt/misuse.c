@@ -55,10 +55,12 @@ static void group(struct simt_warp *w, uint32_t mask, uint32_t same, uint32_t me
 void misuse_lockstep(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 {
 	const uint32_t *members = SIMT_U32(w, i->e);
-	uint32_t bad = 0;
+	const uint32_t one = members[simt_first(mask)];
+	uint32_t bad = 0, differ = 0;
 
-	if (with_member(members, mask, members[simt_first(mask)]) == mask &&
-	    (members[simt_first(mask)] & w->live) == mask)
+	for (unsigned l = 0; l < SIMT_LANES; l++) /* idle lanes too: mostly it is a constant */
+		differ |= members[l] ^ one;
+	if ((one & w->live) == mask && (!differ || with_member(members, mask, one) == mask))
 		return;
 	for (uint32_t left = mask; left;) {
 		const uint32_t member = members[simt_first(left)];

@@ -4,7 +4,8 @@
 #
 # Random programs made of idioms (idioms/): with every supported clang, at every level, in both divergence
 # models, all results equal the host's; the oracle finds no race in them. And the check of the check: with
-# an analysis switched on that makes wrong code of one idiom, the programs differ.
+# an analysis switched on that makes wrong code of one idiom, and with a compiler that makes wrong code of two
+# others, programs differ.
 #
 #   PF, TMP   photofinish; scratch folder
 #   COUNT     programs (default 60)        SEED   of the first (default 1)
@@ -58,6 +59,27 @@ for clang in $clangs; do
 	check "with undefined arguments analysed, $clang" compiles "$TMP/i$SEED" "$clang" sm_70 -O2 \
 		-Xclang -enable-noundef-analysis
 	check "with undefined arguments analysed, $clang: programs differ" differs "$TMP/i$SEED" sm_70 -O2 its
+done
+
+# Clang 14, which cc refuses, under a false name: it moves loads of shared variables over barriers (13: producers and
+# consumers, 55: a flag, from -O2 on), and cuts fields out of 64-bit signs (84). Programs of another generator: look
+# for others with LEVELS="-O1 -O2", and see that the source has the idiom.
+cat >"$TMP/clang14" <<'END'
+#!/bin/bash
+[ "$1" = --version ] && { echo "clang version 19.0.0"; exit; }
+exec clang++-14 "${@/#-no-enable-noundef-analysis/-disable-noundef-analysis}"
+END
+chmod +x "$TMP/clang14"
+for planted in "13 -O1 moved loads" "55 -O2 moved loads" "84 -O1 masks of signs"; do
+	read -r seed level what <<<"$planted"
+	if ! command -v clang++-14 >/dev/null; then
+		n=$((n + 1))
+		echo "ok $n - $what of clang 14 # SKIP no clang++-14"
+		continue
+	fi
+	check "program $seed on the host" idiom_batch "$seed" 1 "$TMP/p$seed"
+	check "$what of clang 14: compiled" compiles "$TMP/p$seed" "$TMP/clang14" sm_70 "$level"
+	check "$what of clang 14: program $seed differs" differs "$TMP/p$seed" sm_70 "$level" its
 done
 
 echo "1..$n"

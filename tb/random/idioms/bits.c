@@ -12,6 +12,9 @@ static void sign(struct prog *p)
 	const char *x = value(p, 2), *signed_x = text("(i%u)(%s)", bits, x);
 	const char *mask = one_in(p, 2) ? text("%uu", m) : literal(p);
 
+	if (one_in(p, 3)) /* from the lowest bit on: a field to be cut out */
+		mask = text("0x%llxull", (2ull << below(p, 63)) - 1);
+
 	switch (below(p, 9)) {
 	case 0: body(p, "r += (%s < 0 ? %s : 0);", signed_x, mask); break;
 	case 1: body(p, "r = (r << %u) ^ (%s < 0 ? %s : 0);", 1 + n % 7, signed_x, mask); break;

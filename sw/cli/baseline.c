@@ -51,10 +51,10 @@ static int keep_input(struct diag *diag)
 static void set_environment(const char *json)
 {
 	static const char *const off[] = {
-		"METADATA",       "ENGINE", "WAVE",          "COMPARE_BASELINE",
-		"ERROR_EXITCODE", "STATS",  "SAMPLE",        "TRACE",
-		"ORACLE",         "STRICT", "DETERMINISTIC", "QUANTUM",
-		"NO_BTA",         "NO_DWP", "COMMIT",        "SERIAL"};
+		"METADATA",      "ENGINE",  "WAVE",   "COMPARE_BASELINE", "ERROR_EXITCODE",
+		"STATS",         "SAMPLE",  "TRACE",  "ORACLE",           "MODEL",
+		"DETERMINISTIC", "QUANTUM", "NO_BTA", "NO_DWP",           "COMMIT",
+		"SERIAL",        "SARIF"};
 	char name[64];
 
 	for (size_t i = 0; i < sizeof(off) / sizeof(*off); i++) {

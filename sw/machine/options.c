@@ -90,6 +90,11 @@ static int set_json(struct options_value *v)
 	return value_file(v, &v->o->json);
 }
 
+static int set_sarif(struct options_value *v)
+{
+	return value_file(v, &v->o->sarif);
+}
+
 static int set_trace(struct options_value *v)
 {
 	return value_file(v, &v->o->trace);
@@ -339,11 +344,11 @@ static const struct option_info table[] = {
 	{"on-fault", "WHAT", "an access outside of all memory, or a misaligned one: stop the kernel, "
 		"or continue without it (default stop)", set_on_fault},
 	{"detector", "NAME", "watch for races as the hardware would: off, scord-paper (ScoRD as "
-		"published) or scord (mended) (default off)", set_detector},
+		"published) or scord (its errors corrected) (default off)", set_detector},
 	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, or cached16, "
 		"one for 16 words (default full)", set_metadata},
-	{"oracle", NULL, "watch for races exactly; with a detector, say what it misses and what it "
-		"reports falsely", set_oracle},
+	{"oracle", NULL, "watch for races exactly; with a detector, say what it misses and which of its "
+		"reports are false alarms", set_oracle},
 	{"model", "NAME", "what is a race to the oracle: ptx (PTX's memory model) or scord (the rules of "
 		"ScoRD's benchmarks) (default ptx)", set_model},
 	{"strict", NULL, NULL, refuse_strict},
@@ -387,6 +392,7 @@ static const struct option_info table[] = {
 	{"memory-hash", NULL, "print a hash of all device memory after every launch, all in one, at exit: "
 		"equal hashes, equal memory", set_memory_hash},
 	{"json", "FILE", "write statistics and races to FILE as JSON", set_json},
+	{"sarif", "FILE", "write the races to FILE as SARIF 2.1.0, for editors and code hosts", set_sarif},
 	{"trace", "FILE", "write every warp operation to FILE (see: photofinish trace)", set_trace},
 	{"poison", NULL, "fill fresh memory with 0xcc instead of 0", set_poison},
 	{"quiet", NULL, "no progress, no notes", set_quiet},

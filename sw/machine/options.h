@@ -29,6 +29,7 @@ struct options {
 	bool stats;            /* print statistics on standard error at exit */
 	bool quiet;            /* no progress, no notes */
 	const char *json;      /* FILE or NULL; borrowed from the environment */
+	const char *sarif;     /* likewise */
 	bool memory_hash;      /* of device memory after each launch, all in one */
 	const char *trace;     /* FILE or NULL */
 	uint64_t memory_bytes; /* device memory, default 16 GiB (reserved, not committed) */

@@ -63,6 +63,9 @@ int options_check(const struct options *o, struct diag *diag)
 				"one of them up");
 	if (o->metadata_given && !o->detector)
 		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
+	if (o->sarif && !o->detector && !o->oracle)
+		return diag_set(diag, NULL, 0,
+				"--sarif: is for --detector and --oracle, which are off");
 	if (o->error_exitcode_given && !o->detector && !o->oracle &&
 	    !(o->check & ~(unsigned)OPTIONS_CHECK_MEMORY))
 		return diag_set(

@@ -8,9 +8,9 @@
  *   pairs that one barrier (or kernel's end) parts      one cause: a line lies between all of them
  *   else: pairs on one variable, with one kind of fix   one cause
  *
- * Barriers are counted as they have to be written: over the lines of a kernel, sorted by their later
- * line, the first race not yet parted gets a barrier right before its later line, which parts all
- * those that span it; there is no way with fewer.
+ * Barriers are counted as they have to be written: over the lines of a kernel, sorted by their
+ * later line, the first race not yet parted gets a barrier right before its later line, which parts
+ * all those that span it; there is no way with fewer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -87,14 +87,13 @@ static bool one_pair(const struct report_race *a, const struct report_race *b)
 /* The widest of its pair of places speaks for all of it. */
 static size_t lead_of(struct group *g, size_t i)
 {
-	const struct report_race *e = g->r->races;
-	size_t lead = i;
+	const struct report_race *best = &g->r->races[i];
+	const size_t root = top(g, i);
 
-	for (size_t k = 0; k < g->r->n_races; k++)
-		if (top(g, k) == top(g, i) && (e[k].scope > e[lead].scope ||
-					       (e[k].scope == e[lead].scope && k < lead)))
-			lead = k;
-	return lead;
+	for (size_t k = i + 1; k < g->r->n_races; k++)
+		if (top(g, k) == root && g->r->races[k].scope > best->scope)
+			best = &g->r->races[k];
+	return (size_t)(best - g->r->races);
 }
 
 /* Barriers */
@@ -134,7 +133,8 @@ static int by_end(const void *a, const void *b)
 	return (x->race > y->race) - (x->race < y->race);
 }
 
-/* Whether a barrier right before line `to` (or, of a round one, right after line `from`) parts it. */
+/* Whether a barrier right before line `to` (or, of a round one, right after line `from`) parts it.
+ */
 static bool parts(const struct span *barrier, const struct span *s)
 {
 	if (!barrier->round && !s->round)
@@ -158,8 +158,8 @@ static void barriers(struct group *g, const size_t *leads, size_t n)
 	size_t n_spans = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (report_by_barrier(e[leads[i]].fix) &&
-		    !report_is_false(g->r, &e[leads[i]]) && span_of(g->r, leads[i], &s[n_spans]))
+		if (report_by_barrier(e[leads[i]].fix) && !report_is_false(g->r, &e[leads[i]]) &&
+		    span_of(g->r, leads[i], &s[n_spans]))
 			n_spans++;
 	qsort(s, n_spans, sizeof(*s), by_end);
 	for (size_t i = 0; i < n_spans; i++) {

@@ -130,9 +130,10 @@ static bool same_place(const struct report_side *a, const struct report_side *b)
 
 static bool same(const struct report_race *a, const struct report_race *b)
 {
-	return a->kind == b->kind && a->scope == b->scope && a->space == b->space && a->first.access == b->first.access &&
-	       a->second.access == b->second.access && same_place(&a->second, &b->second) &&
-	       same_place(&a->first, &b->first) && !strcmp(a->symbol, b->symbol);
+	return a->kind == b->kind && a->scope == b->scope && a->space == b->space &&
+	       a->first.access == b->first.access && a->second.access == b->second.access &&
+	       same_place(&a->second, &b->second) && same_place(&a->first, &b->first) &&
+	       !strcmp(a->symbol, b->symbol);
 }
 
 static void resolve(struct report *r, const struct score_pair *p, const struct gmem *g,
@@ -153,8 +154,8 @@ static void resolve(struct report *r, const struct score_pair *p, const struct g
 	e->by_oracle = r->cfg.oracle && p->pc_first != RACE_NO_PC;
 }
 
-/* What the code says against the name: a fence elsewhere is no fence here, and a lock that is rightly
- * taken for the whole warp orders no lanes of it. */
+/* What the code says against the name: a fence elsewhere is no fence here, and a lock that is
+ * rightly taken for the whole warp orders no lanes of it. */
 static void rename_kind(struct report_race *e)
 {
 	const enum report_fix fix = e->fix;

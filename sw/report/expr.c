@@ -116,8 +116,8 @@ static bool pure(const struct ptx_insn *i)
 
 static bool alike(const struct ptx_insn *a, const struct ptx_insn *b)
 {
-	return a->op == b->op && a->type == b->type && a->type2 == b->type2 &&
-	       a->half == b->half && a->cmp == b->cmp && a->n_opnds == b->n_opnds && pure(a);
+	return a->op == b->op && a->type == b->type && a->type2 == b->type2 && a->half == b->half &&
+	       a->cmp == b->cmp && a->n_opnds == b->n_opnds && pure(a);
 }
 
 static bool same(const struct ptx_func *f, const struct ptx_opnd *a, const struct ptx_opnd *b,

@@ -103,9 +103,9 @@ static void edges(struct code *c, unsigned from, unsigned d, unsigned *n)
 }
 
 /* Instructions to each one from there on, in c->dist; not past fences of at least that width (nor
- * past not). */
+ * past `stop`). */
 static void walk(struct code *c, const struct ptx_insn *from, enum fence past,
-		 const struct ptx_insn *not )
+		 const struct ptx_insn *stop)
 {
 	unsigned n = 0;
 
@@ -116,7 +116,7 @@ static void walk(struct code *c, const struct ptx_insn *from, enum fence past,
 		const unsigned pc = c->queue[i];
 		const enum fence here = fence(&c->f->insns[pc]);
 
-		if ((past != NO_FENCE && here >= past) || &c->f->insns[pc] == not )
+		if ((past != NO_FENCE && here >= past) || &c->f->insns[pc] == stop)
 			continue;
 		edges(c, pc, c->dist[pc] + 1, &n);
 	}
@@ -159,8 +159,7 @@ static const struct ptx_var *root_of(const struct code *c, const struct ptx_insn
  * the earlier access for another reason than a loop. */
 static bool plausible(struct code *c, const struct ptx_insn *w, const struct ptx_insn *rd)
 {
-	return w != rd || meant(w)->atom == PTX_ATOM_CAS ||
-	       (c->a && distance(c, w, c->a) == FAR);
+	return w != rd || meant(w)->atom == PTX_ATOM_CAS || (c->a && distance(c, w, c->a) == FAR);
 }
 
 /* The nearest write after a of what rd reads, or of what may be it. */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * facts: what the program itself says about two racing accesses, as far as a fix needs it. Read from
- * the kernel's code when a race is new, since the module may go.
+ * facts: what the program itself says about two racing accesses, as far as a fix needs it. Read
+ * from the kernel's code when a race is new, since the module may go.
  *
  *   first ──> fence? ──> write of a flag  ...  read of the flag ──> fence? ──> second
  *

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * fix: what a person would change so that the race is gone. By what the code around the two accesses
- * says (facts.h), by the kind of race, and by how far apart the two threads are.
+ * fix: what a person would change so that the race is gone. By what the code around the two
+ * accesses says (facts.h), by the kind of race, and by how far apart the two threads are.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -85,9 +85,10 @@ enum report_fix report_choose_fix(const struct report *r, const struct report_ra
 		return warp && !(f->is_lock && lacks(f)) ? REPORT_FIX_SYNCWARP : REPORT_FIX_LOCKING;
 	default: break;
 	}
-	if (wants_strong(r) && e->kind == RACE_NOT_STRONG && !warp && !is_update(e) && !is_atomic(&e->first) &&
-	    !is_atomic(&e->second) &&
-	    (!f->flag_write.file || !e->first.at.file || (f->write_fenced && !f->write_narrow && !f->read_narrow)))
+	if (wants_strong(r) && e->kind == RACE_NOT_STRONG && !warp && !is_update(e) &&
+	    !is_atomic(&e->first) && !is_atomic(&e->second) &&
+	    (!f->flag_write.file || !e->first.at.file ||
+	     (f->write_fenced && !f->write_narrow && !f->read_narrow)))
 		return REPORT_FIX_STRONG;
 	if (!warp && lacks(f) && (f->is_lock || !room_for_barrier(e)))
 		return f->is_lock ? REPORT_FIX_LOCKING : REPORT_FIX_HANDOFF;
@@ -160,8 +161,8 @@ static bool narrow(const struct report_side *s)
 static void atomic_scope(const struct report_race *e, char text[REPORT_FIX])
 {
 	const struct report_side *s = narrow(&e->second) ? &e->second : &e->first;
-	const bool both = narrow(&e->first) && narrow(&e->second) && e->first.at.file &&
-			  !report_one_line(e);
+	const bool both =
+		narrow(&e->first) && narrow(&e->second) && e->first.at.file && !report_one_line(e);
 	const char *f = s->at.atomic, *g = both ? e->first.at.atomic : f;
 	char where[PLACES], a[PLACE], b[PLACE];
 
@@ -172,7 +173,8 @@ static void atomic_scope(const struct report_race *e, char text[REPORT_FIX])
 	if (!narrow(s))
 		add(text, "give the atomics of both sides device scope");
 	else if (both && f && e->first.at.atomic && strcmp(f, e->first.at.atomic) != 0)
-		add(text, "use %s() instead of %s_block() on %s, and %s() instead of %s_block() on %s",
+		add(text,
+		    "use %s() instead of %s_block() on %s, and %s() instead of %s_block() on %s",
 		    e->first.at.atomic, e->first.at.atomic, place(e, &e->first, a), f, f,
 		    place(e, &e->second, b));
 	else if (f && g && !strcmp(f, g))
@@ -213,8 +215,8 @@ static void before_write(const struct report_race *e, const char *what, char tex
 		add(text, "%s before %s, which %s: that of %s comes too late", fence_name(e),
 		    line_of(e, &f->flag_write, a), what, line_of(e, &f->late, b));
 	else
-		add(text, "%s before %s, which %s", fence_name(e),
-		    line_of(e, &f->flag_write, a), what);
+		add(text, "%s before %s, which %s", fence_name(e), line_of(e, &f->flag_write, a),
+		    what);
 }
 
 static void after_read(const struct report_race *e, const char *what, char text[REPORT_FIX],
@@ -313,8 +315,9 @@ static void update(const struct report_race *e, char text[REPORT_FIX])
 		add(text, "use %s() on %s: another thread comes between its load and its store", g,
 		    b);
 	else
-		add(text, "use %s() on %s and %s() on %s: another thread comes between load and "
-			  "store",
+		add(text,
+		    "use %s() on %s and %s() on %s: another thread comes between load and "
+		    "store",
 		    f, a, g, b);
 }
 
@@ -383,8 +386,9 @@ static void branches(const struct report_race *e, const char *barrier, char text
 	char a[PLACE];
 
 	if (f->around_both.file)
-		add(text, "; not all threads take the branch of %s: end it before %s and begin it "
-			  "again after",
+		add(text,
+		    "; not all threads take the branch of %s: end it before %s and begin it "
+		    "again after",
 		    line_of(e, &f->around_both, a), barrier);
 	else if (f->around_first.file && f->around_first.line <= e->first.at.line)
 		add(text, ", after the branch of %s has ended", line_of(e, &f->around_first, a));
@@ -436,8 +440,9 @@ static void kernels(const struct report_race *e, char text[REPORT_FIX])
 		add(text, "; without a flag, ");
 	}
 	if (report_one_line(e) && stores) {
-		add(text, "let one thread of one block alone store on %s, or give each block a "
-			  "place of its own: nothing orders the two blocks",
+		add(text,
+		    "let one thread of one block alone store on %s, or give each block a "
+		    "place of its own: nothing orders the two blocks",
 		    places(e, a));
 		return;
 	}
@@ -453,8 +458,7 @@ static void kernels(const struct report_race *e, char text[REPORT_FIX])
 bool report_backwards(const struct report_race *e)
 {
 	return e->first.at.file && e->second.at.file && !e->facts.forward && e->facts.back &&
-	       !strcmp(e->first.at.file, e->second.at.file) &&
-	       e->first.at.line > e->second.at.line;
+	       !strcmp(e->first.at.file, e->second.at.file) && e->first.at.line > e->second.at.line;
 }
 
 /* In the order of the code. */
@@ -489,8 +493,9 @@ void report_fix(const struct report_race *e, char text[REPORT_FIX])
 	switch (e->fix) {
 	case REPORT_FIX_SCOPE: atomic_scope(e, text); return;
 	case REPORT_FIX_LANE:
-		add(text, "let one lane of the warp store on %s, or give each lane a place of its "
-			  "own",
+		add(text,
+		    "let one lane of the warp store on %s, or give each lane a place of its "
+		    "own",
 		    places(e, where));
 		return;
 	case REPORT_FIX_LOCK:

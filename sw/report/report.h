@@ -22,8 +22,8 @@ struct report_config {
 	bool colour;           /* ANSI colours (standard error is a terminal and NO_COLOR unset) */
 	bool oracle, detector; /* which of the two ran */
 	const char *detector_name, *metadata_name; /* "scord", "full"; constants */
-	const struct gmem *gmem;                   /* says what is a variable; NULL: all are watched */
-	const char *model_name;                    /* the oracle's: "ptx" */
+	const struct gmem *gmem; /* says what is a variable; NULL: all are watched */
+	const char *model_name;  /* the oracle's: "ptx" */
 };
 
 /* Lanes' accesses that the detector does not look at, by why. */
@@ -32,15 +32,16 @@ enum report_unwatched {
 	REPORT_UNWATCHED_SUB_WORD,  /* scord: of less than a word */
 	REPORT_UNWATCHED_VARIABLE,  /* scord-paper: __device__ variables */
 	REPORT_UNWATCHED_UPPER,     /* scord-paper: all but the first word of wide accesses */
-	REPORT_UNWATCHED_UNTRACKED, /* memory that came after the launch had begun, without entries */
+	REPORT_UNWATCHED_UNTRACKED, /* memory that came after the launch had begun, without entries
+				     */
 	REPORT_UNWATCHED_COUNT
 };
 
 struct report *report_create(const struct report_config *c);
 void report_destroy(struct report *r);
-/* Learns the shape of each launch, for coordinates of blocks and threads, and counts what a detector
- * does not watch. Lives as long as r; give it to machine_add_observer(). Without it blocks and
- * threads have numbers only. */
+/* Learns the shape of each launch, for coordinates of blocks and threads, and counts what a
+ * detector does not watch. Lives as long as r; give it to machine_add_observer(). Without it blocks
+ * and threads have numbers only. */
 const struct machine_observer *report_observer(struct report *r);
 
 /* Takes in what s has: copies every name, line and number, so that modules and memory may go
@@ -66,6 +67,7 @@ void report_kinds(const struct report *r, uint64_t n[RACE_KINDS]);
 /* Every distinct race, whoever saw it, then one line that sums up; quiet: not that line when
  * there was no race. */
 void report_text(const struct report *r, bool quiet, FILE *f);
-json_t *report_json(const struct report *r); /* the "races" member; caller owns */
+json_t *report_json(const struct report *r);  /* the "races" member; caller owns */
+json_t *report_sarif(const struct report *r); /* a whole SARIF 2.1.0 file; caller owns */
 
 #endif

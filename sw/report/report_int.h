@@ -33,8 +33,9 @@ struct report_side {
 
 /* What the code around the two accesses says (facts.h). Places without file: there is none. */
 struct report_facts {
-	/* The flag that hands the data over, or the lock. narrow_*: a fence for the block only where
-	 * one for the device has to stand; late: one that comes only after the flag is written. */
+	/* The flag that hands the data over, or the lock. narrow_*: a fence for the block only
+	 * where one for the device has to stand; late: one that comes only after the flag is
+	 * written. */
 	struct report_place flag_write, flag_read, narrow_before, narrow_after, late;
 	bool is_lock;
 	bool write_fenced, read_fenced; /* between first and flag_write, flag_read and second */
@@ -42,7 +43,8 @@ struct report_facts {
 	const char *update[2];          /* the atomic that does what first, second are part of */
 	bool same_value;                /* two stores of what is the same for all threads */
 	const char *value;              /* in figures, when known */
-	/* Branches that not all threads of a block take alike: around one of the two, around both */
+	/* Branches that not all threads of a block take alike: around one of the two, around both
+	 */
 	struct report_place around_first, around_second, around_both;
 	bool forward, back;       /* second can run after first, first after second */
 	struct report_place loop; /* end of the innermost loop around both */
@@ -113,8 +115,8 @@ struct report {
 	struct report_pair *pairs;
 	size_t n_pairs, cap_pairs;
 	struct report_counts accesses,
-		had;     /* racing accesses; what of score's totals is in there */
-	bool paper; /* the detector is ScoRD to the letter */
+		had; /* racing accesses; what of score's totals is in there */
+	bool paper;  /* the detector is ScoRD to the letter */
 	uint64_t unwatched[REPORT_UNWATCHED_COUNT];
 	const struct gmem_block *near; /* of the last address looked up */
 	uint64_t launch;               /* the last one, and its shape */

@@ -160,8 +160,7 @@ static void found_by(const struct out *o, const struct report *r, const struct r
 			fputs("not by ", o->f);
 		detector(r, o->f);
 		if (e->found)
-			fprintf(o->f, " (%s%s%s)", times(e->found, n),
-				other ? ", as: " : "",
+			fprintf(o->f, " (%s%s%s)", times(e->found, n), other ? ", as: " : "",
 				other ? race_kind_text(e->detector_kind) : "");
 		if (e->false_)
 			fprintf(o->f, ", which has %" PRIu64 " false alarm%s more here", e->false_,

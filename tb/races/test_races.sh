@@ -182,7 +182,7 @@ check "so that nothing is said" says_not err "not watched"
 
 # Statistics
 check "statistics" ends 1 "$PF" run "${both[@]}" --stats ./fence
-for s in "words checked" "  row R5 " "accesses seen by the oracle" "distinct races" "  missing fence "; do
+for s in "words checked" "  row R5 " "accesses checked by the oracle" "distinct races" "  missing fence "; do
 	check "statistics: $s" says err "  $s"
 done
 check "no statistics unasked" says_not "$here/golden/fence.txt" "words checked"

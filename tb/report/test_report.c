@@ -212,13 +212,13 @@ static void test_fix(void **state)
 	      "fix      the value is the same, 5, but plain stores race all the same: store "
 	      "with atomicExch() on line 4\n");
 	p.example.first.block = 4;
-	fixes(b, p,
-	      "the same: let one thread alone store on line 4, or store with atomicExch()\n");
+	fixes(b, p, "the same: let one thread alone store on line 4, or store with atomicExch()\n");
 	p.example.kind = RACE_SAME_INSTRUCTION;
 	fixes(b, p, "let one thread alone store on line 4, or store with atomicExch()\n");
 	p = pair(b, b->elsewhere, b->elsewhere, RACE_SAME_INSTRUCTION);
-	fixes(b, p, "fix      let one lane of the warp store on line 9, or give each lane a place "
-		    "of its own\n");
+	fixes(b, p,
+	      "fix      let one lane of the warp store on line 9, or give each lane a place "
+	      "of its own\n");
 	p = pair(b, b->store, b->elsewhere, RACE_LOCK);
 	fixes(b, p, "fix      hold one and the same lock around racy.cu:4 and gone.cu:9\n");
 }

@@ -100,6 +100,7 @@ void rt_options(struct rt *r)
 	if (options_from_environment(&r->opt, &diag))
 		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
 	r->json = absolute(r->opt.json);
+	r->sarif = absolute(r->opt.sarif);
 	r->trace_file = absolute(r->opt.trace);
 	r->csv = absolute(r->opt.csv);
 	rt_check_json(r);

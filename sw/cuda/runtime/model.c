@@ -220,8 +220,7 @@ static void on_race(void *ctx, const struct gpu_race *g)
 	m->totals.found++;
 	for (size_t i = 0; i < m->n; i++, p++)
 		if (p->kernel == f->kernel && p->pc_second == h.second.pc &&
-		    p->example.kind == h.kind &&
-		    race_scope_of(&p->example) == race_scope_of(&h)) {
+		    p->example.kind == h.kind && race_scope_of(&p->example) == race_scope_of(&h)) {
 			p->found++;
 			return;
 		}

@@ -7,6 +7,7 @@
  */
 #include "report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,24 @@ void rt_races_report(struct rt *r)
 		report_text(r->report, r->opt.quiet, stderr);
 }
 
+void rt_races_sarif(const struct rt *r)
+{
+	json_t *j = r->sarif && r->report ? report_sarif(r->report) : NULL;
+	FILE *f = j ? fopen(r->sarif, "we") : NULL;
+	bool bad = !f;
+
+	if (!j)
+		return;
+	if (f) {
+		bad = json_dumpf(j, f, JSON_INDENT(1)) || fputc('\n', f) == EOF;
+		bad |= ferror(f) != 0;
+		bad |= fclose(f) != 0;
+	}
+	json_decref(j);
+	if (bad)
+		fprintf(stderr, "photofinish: %s: not written: %s\n", r->sarif, strerror(errno));
+}
+
 static void print_detector(const struct detect_stats *s)
 {
 	rt_print_u64("words checked", s->checks);
@@ -140,7 +159,7 @@ static void print_detector(const struct detect_stats *s)
 
 static void print_oracle(const struct oracle_stats *s)
 {
-	rt_print_u64("accesses seen by the oracle", s->accesses);
+	rt_print_u64("accesses checked by the oracle", s->accesses);
 	rt_print_u64("  of them racing (words)", s->races);
 	rt_print_u64("bytes touched", s->touched);
 	rt_print_u64("oracle's memory, peak", s->bytes_peak);

@@ -17,35 +17,41 @@
 
 #include "report.h"
 
-static void refuse_json(struct rt *r, const char *why)
+static void refuse_json(char **file, const char *why)
 {
-	const char *name = r->json;
+	const char *name = *file;
 
-	r->json = NULL; /* the end of the process shall not write it either */
+	*file = NULL; /* the end of the process shall not write it either */
 	rt_die(OPTIONS_EXIT_USAGE, "%s: %s", name, why);
 }
 
-void rt_check_json(struct rt *r)
+static void check_json(char **file)
 {
 	struct stat st;
 	FILE *f;
 	int c;
 
-	if (!r->json)
+	if (!*file)
 		return;
 	/* A mistyped name must not cost the user a file of his. */
-	if (!stat(r->json, &st) && S_ISREG(st.st_mode) && st.st_size) {
-		f = fopen(r->json, "re");
+	if (!stat(*file, &st) && S_ISREG(st.st_mode) && st.st_size) {
+		f = fopen(*file, "re");
 		c = f ? fgetc(f) : EOF;
 		if (f)
 			fclose(f);
 		if (c != '{')
-			refuse_json(r, "exists and is not JSON: not replaced");
+			refuse_json(file, "exists and is not JSON: not replaced");
 	}
-	f = fopen(r->json, "ae");
+	f = fopen(*file, "ae");
 	if (!f)
-		refuse_json(r, strerror(errno));
+		refuse_json(file, strerror(errno));
 	fclose(f);
+}
+
+void rt_check_json(struct rt *r)
+{
+	check_json(&r->json);
+	check_json(&r->sarif);
 }
 
 void rt_print_u64(const char *name, uint64_t value)
@@ -116,6 +122,7 @@ void rt_finish(struct rt *r)
 	/* First: who reads standard error may close it after a line, and SIGPIPE ends us. */
 	if (r->json)
 		rt_write_json(r, s);
+	rt_races_sarif(r);
 	rt_races_report(r);
 	rt_checks_report(r);
 	if (r->opt.memory_hash)

@@ -19,6 +19,8 @@ json_t *rt_races_json(const struct rt *r); /* json_null() when nothing was asked
 json_t *rt_checks_json(const struct rt *r);
 /* races.c: whether what goes to standard error is coloured. */
 bool rt_colour(const struct options *o);
+/* Writes r->sarif; one line on standard error when it cannot. */
+void rt_races_sarif(const struct rt *r);
 /* "  label   value" */
 void rt_print_u64(const char *name, uint64_t value);
 

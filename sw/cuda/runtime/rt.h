@@ -126,8 +126,8 @@ struct rt {
 	bool refused;  /* to run at all: there is nothing to say about races */
 	struct options opt;
 	bool opt_read;
-	pid_t pid;                     /* that read them */
-	char *json, *trace_file, *csv; /* absolute, owned; NULL: not asked for */
+	pid_t pid;                             /* that read them */
+	char *json, *sarif, *trace_file, *csv; /* absolute, owned; NULL: not asked for */
 	struct gmem *gmem;
 	struct machine *machine;
 	struct trace_writer *trace;
@@ -272,7 +272,7 @@ void rt_checks_report(const struct rt *r); /* text on standard error */
 void rt_checks_wrote(struct rt *r, const void *dst, const void *src, size_t n);
 
 /* report.c */
-void rt_check_json(struct rt *r); /* FILE may be written? else dies */
+void rt_check_json(struct rt *r); /* FILEs of --json and --sarif may be written? else dies */
 void rt_finish(struct rt *r);     /* trace, races, JSON, statistics: once */
 
 #endif

@@ -31,8 +31,9 @@ int expr_comparison(struct build *b, const char *left, bool wide)
 {
 	static const struct {
 		char sign;
-		const char *ptx;
-	} signs[] = {{'~', "eq"}, {'!', "ne"}, {'<', "lt"}, {'l', "le"}, {'>', "gt"}, {'g', "ge"}};
+		const char *ptx, *type;
+	} signs[] = {{'~', "eq", "u"}, {'!', "ne", "u"}, {'<', "lt", "s"},
+		     {'l', "le", "s"}, {'>', "gt", "s"}, {'g', "ge", "s"}};
 	char value[32];
 
 	for (unsigned i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
@@ -41,8 +42,8 @@ int expr_comparison(struct build *b, const char *left, bool wide)
 		litmus_lex_next(&b->lx);
 		if (access_take_value(b, wide, value))
 			return -1;
-		fprintf(b->out, "setp.%s.s%d %%p1, %s, %s;\n", signs[i].ptx, wide ? 64 : 32, left,
-			value);
+		fprintf(b->out, "setp.%s.%s%d %%p1, %s, %s;\n", signs[i].ptx, signs[i].type,
+			wide ? 64 : 32, left, value);
 		return 0;
 	}
 	return build_expected(b, "a comparison (== != < <= > >=)");

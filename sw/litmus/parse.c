@@ -357,7 +357,8 @@ static void finish(struct build *b, const char *bodies)
 	if (!p->buffer_bytes)
 		return;
 	init = arena_alloc(&b->t->arena, p->buffer_bytes);
-	memcpy(init, b->init[BUILD_BUFFER], p->buffer_bytes);
+	memcpy(init, b->init[BUILD_BUFFER],
+	       p->buffer_bytes < BUILD_BYTES ? p->buffer_bytes : BUILD_BYTES);
 	p->buffer = init;
 }
 

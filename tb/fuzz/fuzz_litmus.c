@@ -30,6 +30,9 @@ static void check_test(const struct litmus_test *t)
 	must(p->watch_from + p->watch_bytes <= p->buffer_bytes);
 	for (uint32_t i = 0; p->buffer && i < p->buffer_bytes; i++)
 		sum = (uint8_t)(sum + p->buffer[i]);
+	for (unsigned i = 0; i < p->n_finals; i++)
+		sum = (uint8_t)(sum + litmus_final_holds(&p->finals[i], p->buffer));
+	must(t->faults <= LITMUS_ALWAYS && t->hangs <= LITMUS_ALWAYS);
 	for (unsigned c = 0; c < LITMUS_CHECKERS; c++)
 		must(t->expect[c] <= LITMUS_ALWAYS && t->rows[c][7] == 0);
 	must(strlen(t->name) > 0 && (!t->why || !strchr(t->why, '\n')));

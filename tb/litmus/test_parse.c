@@ -120,7 +120,12 @@ static void statements(void **state)
 		{"until ld x != 0", "L0:\nld.global.u32 %r5, [%rd1+0];\nsetp.ne.u32 %p1, %r5, 0;\n"
 				    "@!%p1 bra L0;"},
 		{"r = ld w; st w r", "st.global.u64 [%rd1+8], %rd5;"},
-		{"r = ld x; r = add x r; st x r", "st.global.u32 [%rd1+0], %r6;"},
+		{"r = ld x; r = add x r; st x r", "mov.b32 %r5, %r6;\n"},
+		{"r = 7; r = r - 2", "sub.s32 %r6, %r5, 2;\nmov.b32 %r5, %r6;\n"},
+		{"while tid < 3 && lane != 0 { ld x }",
+		 "setp.lt.s32 %p1, %r1, 3;\nselp.u32 %r5, 1, 0, %p1;\nsetp.ne.u32 %p1, %r3, 0;\n"
+		 "selp.u32 %r6, 1, 0, %p1;\nand.b32 %r5, %r5, %r6;\nsetp.ne.u32 %p1, %r5, 0;\n"
+		 "@!%p1 bra L1;"},
 		{"repeat 3 { ld x\n\nld x; }", "mov.u32 %r5, 3;\nL0:"},
 		{"if tid == 1 { ld x } else { exit }", "setp.eq.u32 %p1, %r1, 1;\n@!%p1 bra L0;"},
 		{"ld x;\n  ld h", "ld.global.u16 %r6, [%rd1+4];"},
@@ -238,7 +243,8 @@ static void wrong_statements(void **state)
 		{"r = st x 1", "the operation has no result"},
 		{"r = red.add x 1", "the operation has no result"},
 		{"until st x 1 == 1", "until needs an operation with a result"},
-		{"until ld x", "expected == or !=, found the end of the line"},
+		{"until ld x",
+		 "expected a comparison (== != < <= > >=), found the end of the line"},
 		{"ld a[4]", "index: 4 is not in 0..3"},
 		{"ld.v2 a[3]", "index: goes past the end of 'a'"},
 		{"ld.v2 x", "'x' has 1 elements, not 2"},
@@ -277,6 +283,17 @@ static void wrong_statements(void **state)
 }
 
 /* Text of many equal parts between a head and a tail. */
+/* 65 names in one thread. */
+static void many_names(const char *last, const char *message)
+{
+	char text[2048], *p = text + sprintf(text, "test t\nvar x\nb0.t0: ");
+
+	for (unsigned i = 0; i < 65; i++)
+		p += sprintf(p, "r%u = ld x; ", i);
+	stpcpy(p, last);
+	refused(text, message);
+}
+
 static void many(const char *first, const char *part, unsigned n, const char *last,
 		 const char *message)
 {
@@ -297,8 +314,7 @@ static void too_much(void **state)
 	     "t.litmus:3: more than 4096 statements in one test");
 	many("test t\nvar x\nb0.t0: ", "repeat 2 { ", 17, "\n",
 	     "t.litmus:3: more than 16 blocks in each other");
-	many("test t\nvar x\nb0.t0: ", "r = ld x; ", 65, "ld x\n",
-	     "t.litmus:3: more than 64 names in one thread");
+	many_names("ld x\n", "t.litmus:3: more than 64 names in one thread");
 	many("test t\nrow paper m-bloom", ", m-bloom", 8, "\n", "t.litmus:2: more than 7 rows");
 	many("", "test t\nvar x\nb0.t0: ld x\n", 4097, "", "t.litmus:12289: more than 4096 tests");
 	many("test ", "n", 3, "\nvar x\x01\n",

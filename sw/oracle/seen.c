@@ -119,6 +119,21 @@ static bool own(const struct seen_by *by, uint64_t block, uint32_t warp, uint32_
 	return block == by->block && warp == by->warp && (!by->order->its || lane == by->lane);
 }
 
+static bool known(const struct seen_by *by, uint64_t block, uint32_t warp, uint32_t lanes,
+		  uint32_t label)
+{
+	const struct know *k = order_know(by->order, by->w, by->lane);
+
+	for (; lanes; lanes &= lanes - 1) {
+		const uint32_t l = (uint32_t)__builtin_ctz(lanes);
+
+		if (own(by, block, warp, l) ||
+		    know_lane(&by->order->pool, k, block, warp, l) >= label)
+			return true;
+	}
+	return false;
+}
+
 /* The location's value is a strong write that is morally strong with `by`. */
 static struct seen_link *linked(const struct seens *s, const struct seen *x,
 				const struct seen_by *by)
@@ -133,7 +148,8 @@ static struct seen_link *linked(const struct seens *s, const struct seen *x,
 	return last->block == by->block || (is_wide(last) && by->wide) ? k : NULL;
 }
 
-/* Eyes */
+/* Eyes: of those only that base causality does not order after the write. Who is ordered after it
+ * is so after what it has observed. */
 
 /* A write that is asked for lies behind `from`, up to `to`. */
 static bool tells(const struct seen_link *k, uint32_t from, uint32_t to)
@@ -226,7 +242,7 @@ void seens_read(struct seens *s, const struct seen_by *by)
 	if (!k)
 		return;
 	last = access_of(s, &k->of[SEEN_LAST]);
-	if (!own(by, last->block, last->warp, k->of[SEEN_LAST].lane))
+	if (!known(by, last->block, last->warp, 1U << k->of[SEEN_LAST].lane, last->label))
 		eye_add(s, k, by, k->of[SEEN_LAST].pos);
 }
 
@@ -306,7 +322,7 @@ static void strong_write(struct seens *s, const struct seen_by *by, uint32_t id)
 	if (k) {
 		const struct access *last = access_of(s, &k->of[SEEN_LAST]);
 
-		if (!own(by, last->block, last->warp, k->of[SEEN_LAST].lane))
+		if (!known(by, last->block, last->warp, 1U << k->of[SEEN_LAST].lane, last->label))
 			observed = k->of[SEEN_LAST].pos;
 	} else {
 		k = link_new(s, x);
@@ -355,21 +371,6 @@ void seens_write(struct seens *s, const struct seen_by *by, uint32_t id)
 }
 
 /* Questions */
-
-static bool known(const struct seen_by *by, uint64_t block, uint32_t warp, uint32_t lanes,
-		  uint32_t label)
-{
-	const struct know *k = order_know(by->order, by->w, by->lane);
-
-	for (; lanes; lanes &= lanes - 1) {
-		const uint32_t l = (uint32_t)__builtin_ctz(lanes);
-
-		if (own(by, block, warp, l) ||
-		    know_lane(&by->order->pool, k, block, warp, l) >= label)
-			return true;
-	}
-	return false;
-}
 
 /* The last write of the link that is not morally strong with `by`. */
 static const struct seen_write *asked(const struct seens *s, const struct seen *x,

@@ -184,6 +184,10 @@ static void test_together(void **state)
 					       "PHOTOFINISH_DETECTOR", "scord"};
 	static const char *const off[] = {"PHOTOFINISH_METADATA", "full", "PHOTOFINISH_DETECTOR",
 					  "off"};
+	static const char *const unchecked[] = {"PHOTOFINISH_ERROR_EXITCODE", "0",
+						"PHOTOFINISH_CHECK", "none"};
+	static const char *const sarif[] = {"PHOTOFINISH_SARIF", "x.sarif", "PHOTOFINISH_ORACLE",
+					    "1"};
 	static const char *const code[] = {"PHOTOFINISH_ERROR_EXITCODE", "0", "PHOTOFINISH_ORACLE",
 					   "1"};
 	static const char *const model[] = {
@@ -240,8 +244,12 @@ static void test_together(void **state)
 	together(metadata, 1, "--metadata: is for --detector, which is off");
 	together(metadata, 2, NULL);
 	together(off, 2, "--metadata: is for --detector, which is off");
-	together(code, 1, "--error-exitcode: is for --detector and --oracle, which are off");
+	together(code, 1, NULL); /* --check is on by itself */
 	together(code, 2, NULL);
+	together(unchecked, 2,
+		 "--error-exitcode: is for --detector, --oracle and --check, which are off");
+	together(sarif, 1, "--sarif: is for --detector and --oracle, which are off");
+	together(sarif, 2, NULL);
 }
 
 static void test_not_a_number(void **state)
@@ -353,7 +361,7 @@ static void test_table(void **state)
 		assert_int_equal(strncmp(variable, "PHOTOFINISH_", 12), 0);
 		assert_int_equal(strlen(variable), 12 + strlen(i->name));
 	}
-	assert_int_equal(n, 42);
+	assert_int_equal(n, 45);
 }
 
 static void test_environment(void **state)

@@ -163,15 +163,23 @@ static void test_fix(void **state)
 	fixes(b, p,
 	      "fix      give the other side's atomic device scope: the other thread is in "
 	      "another block\n");
+	/* Only the detector wants strong accesses where fences order them */
 	p = pair(b, b->store, b->load, RACE_NOT_STRONG);
-	fixes(b, p,
-	      "fix      declare the data volatile, or use atomics: weak accesses on line 4 "
-	      "and line 7 ");
+	fixes(b, p, "fix      end the kernel and begin another one between line 4 and line 7: ");
+	begin(b, false, true);
+	p.found = 1;
+	collect(b, &p, 1);
+	shows(b, "fix      declare the data volatile, or use atomics: weak accesses on line 4 and "
+		 "line 7 ");
 	p.example.first.strong = true;
-	fixes(b, p, "weak accesses on line 7 ");
+	begin(b, false, true);
+	collect(b, &p, 1);
+	shows(b, "weak accesses on line 7 ");
 	p.example.second.strong = true;
 	p.example.first.strong = false;
-	fixes(b, p, "weak accesses on line 4 ");
+	begin(b, false, true);
+	collect(b, &p, 1);
+	shows(b, "weak accesses on line 4 ");
 	p.example.kind = RACE_LOCK;
 	fixes(b, p, "fix      hold one and the same lock around line 4 and line 7\n");
 	p.example.kind = RACE_LOCK_SCOPE;

@@ -219,7 +219,8 @@ static bool lanes_meet(const struct simt_op *op)
 
 /* PTX gives the lanes of one atomic no order. Each run of ascending lanes in the seed's order is an
  * operation of its own, so that observers see the order in which they were performed. */
-static int perform_in_any_order(struct machine *m, struct machine_warp *w, struct simt_op *op)
+static __attribute__((noinline)) int perform_in_any_order(struct machine *m, struct machine_warp *w,
+							  struct simt_op *op)
 {
 	const uint32_t all = op->mask;
 	unsigned lane[SIMT_LANES], n = 0;
@@ -245,19 +246,19 @@ static int perform_in_any_order(struct machine *m, struct machine_warp *w, struc
 	return r;
 }
 
-static bool in_any_order(struct machine *m, const struct simt_op *op)
+static __attribute__((noinline)) bool in_any_order(struct machine *m, const struct simt_op *op)
 {
-	return m->cfg.scheduler == MACHINE_RANDOM && !m->hooked &&
-	       (op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED) && lanes_meet(op) &&
-	       rng_below(&m->rng, 2);
+	return !m->hooked && (op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED) &&
+	       lanes_meet(op) && rng_below(&m->rng, 2);
 }
 
 int launch_perform(struct machine *m, struct machine_warp *w, struct simt_op *op)
 {
 	bool changed;
 
-	if (in_any_order(m, op) ? perform_in_any_order(m, w, op)
-				: launch_effect(m, w, op, &changed))
+	if (m->cfg.scheduler == MACHINE_RANDOM && in_any_order(m, op)
+		    ? perform_in_any_order(m, w, op)
+		    : launch_effect(m, w, op, &changed))
 		return -1;
 	if (op->kind == SIMT_OP_LD || op->kind == SIMT_OP_ATOM)
 		simt_complete(&w->w, op);
@@ -304,17 +305,22 @@ static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32
 	}
 }
 
-void launch_progress(struct machine *m)
+static __attribute__((noinline)) void tell_progress(struct machine *m, uint64_t insns)
 {
 	struct machine_run *r = &m->run;
-	const uint64_t insns = m->stats.simt.warp_insns - r->insns_begin;
 
-	if (insns < r->progress_at)
-		return;
 	r->progress_at = insns + (m->engined ? PROGRESS_CLOCKED : PROGRESS_INSNS);
 	where_watch(m, insns);
 	if (m->progress)
 		m->progress(m->progress_ctx, insns, r->blocks_done, r->blocks);
+}
+
+void launch_progress(struct machine *m)
+{
+	const uint64_t insns = m->stats.simt.warp_insns - m->run.insns_begin;
+
+	if (insns >= m->run.progress_at)
+		tell_progress(m, insns);
 }
 
 static void main_loop(struct machine *m)

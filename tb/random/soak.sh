@@ -78,7 +78,7 @@ result() {
 						n += $3; ran += $7; differ += $8
 						if (!first || $2 < first) first = $2
 					}
-					END { if (n) printf "%s,%s,%s,%d,%d,%d,%d,%s,%s,make soak\n", c, l, m, n, ran, differ, first, v, s }' \
+					END { if (n) printf "%s,%s,%s,%d,%d,%d,%d,%s,%s,bash tb/random/soak.sh\n", c, l, m, n, ran, differ, first, v, s }' \
 					"$done_file"
 			done
 		done

@@ -256,6 +256,8 @@ static void drop(struct exact *x, struct standing *e, enum gone gone, const stru
 
 	if (!a.event)
 		return;
+	if (gone != GONE_ROW)
+		e->wiped = x->serial;
 	a.gone = (unsigned)gone & 7;
 	a.by = (unsigned)c->row & 31;
 	a.cleared = gone == GONE_ROW && c->before.modified && !c->after.modified;
@@ -336,6 +338,8 @@ static void settle(struct exact *x, struct standing *e, const struct mark *a,
 	drop(x, e, c->race ? GONE_REPORT : GONE_ROW, c);
 	e->owner = *a;
 	e->writer = writer;
+	if (e->word != c->addr)
+		e->wiped = 0;
 	e->word = c->addr;
 }
 

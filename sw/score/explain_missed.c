@@ -279,6 +279,9 @@ static enum score_row lost(const struct exact *x, enum judged j, struct place at
 		if (p->cleared && first->write)
 			return SCORE_M_OWNER_LOST;
 		at = successor(p, s);
+		/* Of equal accesses only the last one is known: the next one may not be p's. */
+		if ((!at.a || at.a->serial != p->by_serial) && s->before.wiped > p->by_serial)
+			return SCORE_M_FORGOTTEN;
 		if (!at.a)
 			return SCORE_M_TOO_MANY;
 		if (judge(x, at.a, &s->a) != j)

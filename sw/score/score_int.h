@@ -103,6 +103,7 @@ struct standing {
 	struct mark writer;   /* the access that Modified stands for */
 	uint64_t word;        /* of both */
 	uint64_t read_serial; /* of the last access that did not become owner */
+	uint64_t wiped;       /* serial of what last left nothing of the word's entry */
 	uint32_t candidates;  /* exact.set[]: exact counterpart of the signature */
 	uint32_t epoch : 31;
 	uint32_t phantom : 1; /* Modified, but by a read that row R3 reported (D7) */
@@ -212,7 +213,7 @@ struct word {
 struct entry {
 	struct access owner, writer;
 	const struct lockset *candidates;
-	uint64_t read_serial;
+	uint64_t read_serial, wiped;
 	bool has_owner, has_writer, phantom;
 };
 

@@ -51,6 +51,7 @@ void unpack_seen(const struct exact *x, const struct kept *k, struct seen *s)
 	access(x, &k->a, k->addr, &s->a);
 	e->candidates = x->set[b->candidates];
 	e->read_serial = b->read_serial;
+	e->wiped = b->wiped;
 	e->phantom = b->phantom;
 	e->has_owner = b->owner.event;
 	e->has_writer = b->writer.event;

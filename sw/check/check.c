@@ -86,7 +86,9 @@ static void place(struct checks *c, const struct simt_kernel *k, uint32_t pc, st
 	p->file = check_string(c, where.file);
 	p->line = where.line;
 	p->col = where.col;
-	if (!source_read(where.file, where.line, where.col, &line))
+	if (where.near)
+		source_note(SOURCE_NEAR, &line);
+	else if (!source_read(where.file, where.line, where.col, &line))
 		return;
 	copy = arena_alloc(&c->arena, sizeof(*copy));
 	*copy = line;

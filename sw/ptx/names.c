@@ -5,6 +5,7 @@
 #include "spec.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -130,18 +131,56 @@ const char *ptx_insn_name(const struct ptx_insn *i, char *buf, size_t size)
 	return buf;
 }
 
-struct ptx_where ptx_where(const struct ptx_module *m, const struct ptx_insn *i)
+static const struct ptx_loc *loc_of(const struct ptx_module *m, const struct ptx_insn *i)
 {
-	struct ptx_where w = {NULL, 0, 0};
+	return i->loc < 0 || (unsigned)i->loc >= m->n_locs ? NULL : &m->locs[i->loc];
+}
+
+/* The nearest line before n in its function, else the first one after it; NULL: none has one. */
+static const struct ptx_loc *nearest(const struct ptx_module *m, const struct ptx_func *f,
+				     unsigned n)
+{
 	const struct ptx_loc *l;
 
-	if (i->loc < 0 || (unsigned)i->loc >= m->n_locs)
+	for (unsigned k = n; k-- > 0;)
+		if ((l = loc_of(m, &f->insns[k])) && l->line)
+			return l;
+	for (unsigned k = n + 1; k < f->n_insns; k++)
+		if ((l = loc_of(m, &f->insns[k])) && l->line)
+			return l;
+	return NULL;
+}
+
+/* Compilers give an instruction that they made of several lines line 0. */
+static const struct ptx_loc *near_loc(const struct ptx_module *m, const struct ptx_insn *i)
+{
+	for (unsigned k = 0; k < m->n_funcs; k++) {
+		const struct ptx_func *f = m->funcs[k];
+		uintptr_t first = (uintptr_t)f->insns, at = (uintptr_t)i;
+
+		if (f->n_insns && at >= first && at < (uintptr_t)(f->insns + f->n_insns))
+			return nearest(m, f, (unsigned)((at - first) / sizeof(*i)));
+	}
+	return NULL;
+}
+
+struct ptx_where ptx_where(const struct ptx_module *m, const struct ptx_insn *i)
+{
+	struct ptx_where w = {0};
+	const struct ptx_loc *l = loc_of(m, i);
+
+	if (l && !l->line) {
+		const struct ptx_loc *other = near_loc(m, i);
+
+		w.near = other != NULL;
+		l = other ? other : l;
+	}
+	if (!l)
 		return w;
-	l = &m->locs[i->loc];
 	if (l->file >= 0 && (unsigned)l->file < m->n_files)
 		w.file = m->files[l->file];
 	w.line = l->line;
-	w.col = l->col;
+	w.col = w.near ? 0 : l->col;
 	return w;
 }
 
@@ -164,7 +203,7 @@ const struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name)
 int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc, const char *fmt,
 	      ...)
 {
-	struct ptx_where w = {NULL, 0, 0};
+	struct ptx_where w = {0};
 	char text[DIAG_TEXT];
 	va_list ap;
 

@@ -198,6 +198,7 @@ unsigned ptx_type_bytes(enum ptx_type t);   /* 0 for pred */
 struct ptx_where {
 	const char *file;
 	unsigned line, col;
+	bool near; /* made of several lines: the nearest line that is known, col 0 */
 };
 struct ptx_where ptx_where(const struct ptx_module *m, const struct ptx_insn *i);
 

@@ -94,10 +94,10 @@ void report_source(struct report *r, const struct simt_kernel *k, uint32_t pc,
 	struct source_line line, *copy;
 	struct ptx_where where;
 
-	if (!p->col)
-		return;
 	where = simt_where(k, pc);
-	if (!source_read(where.file, where.line, where.col, &line))
+	if (where.near)
+		source_note(SOURCE_NEAR, &line);
+	else if (!p->col || !source_read(where.file, where.line, where.col, &line))
 		return;
 	copy = arena_alloc(&r->arena, sizeof(*copy));
 	*copy = line;

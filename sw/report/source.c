@@ -219,6 +219,13 @@ static char *line_of(FILE *f, unsigned n, size_t *size)
 	return line;
 }
 
+void source_note(const char *text, struct source_line *out)
+{
+	snprintf(out->text, sizeof(out->text), "(%s)", text);
+	out->caret = 0;
+	out->note = true;
+}
+
 bool source_read(const char *file, unsigned n, unsigned col, struct source_line *out)
 {
 	const enum origin_state state = n ? origin_find(file, &file) : ORIGIN_UNKNOWN;
@@ -228,13 +235,12 @@ bool source_read(const char *file, unsigned n, unsigned col, struct source_line 
 
 	if (!f)
 		return false;
-	out->changed = state == ORIGIN_CHANGED;
-	if (out->changed) {
-		snprintf(out->text, sizeof(out->text), "%s", SOURCE_CHANGED);
-		out->caret = 0;
+	if (state == ORIGIN_CHANGED) {
+		source_note(SOURCE_CHANGED, out);
 		fclose(f);
 		return true;
 	}
+	out->note = false;
 	line = line_of(f, n, &size);
 	fclose(f);
 	if (line)

@@ -17,10 +17,13 @@ enum { SOURCE_TEXT = 512, SOURCE_COLUMNS = 96 };
 struct source_line {
 	char text[SOURCE_TEXT]; /* UTF-8 */
 	unsigned caret;         /* columns before it; text has at least as many, or ends there */
-	bool changed;           /* text is SOURCE_CHANGED, without a caret */
+	bool note;              /* text says in brackets why no line is shown; no caret */
 };
 
-#define SOURCE_CHANGED "(the file has changed since it was compiled)"
+#define SOURCE_CHANGED "the file has changed since it was compiled"
+#define SOURCE_NEAR \
+	"near this line: the compiler made one instruction of several lines; without -O it does " \
+	"not"
 
 /* Line n (from 1) of a regular file; col: byte in the line, from 1, as compilers count (0: the
  * first that is no blank). false: no such file or line. Where the PTX told which file it was
@@ -28,7 +31,10 @@ struct source_line {
  * shown when it has changed. */
 bool source_read(const char *file, unsigned n, unsigned col, struct source_line *out);
 
-/* The same from the line's bytes. */
+/* A note in place of a line. */
+void source_note(const char *text, struct source_line *out);
+
+/* What source_read() does, from the line's bytes. */
 void source_show(const char *bytes, size_t n, unsigned col, struct source_line *out);
 
 /* Copies s, with '?' for what source_show() would not print, to out: valid UTF-8, cut at size. */

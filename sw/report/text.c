@@ -57,7 +57,7 @@ static void snippet(const struct out *o, const struct report_place *p)
 {
 	if (!p->source)
 		return;
-	if (p->source->changed) {
+	if (p->source->note) {
 		fprintf(o->f, "      | %s\n", p->source->text);
 		return;
 	}

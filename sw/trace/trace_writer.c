@@ -245,7 +245,7 @@ static int64_t site_index(struct trace_writer *w, const struct simt_op *op)
 {
 	struct kernel *k = &w->kernels[w->kernel];
 	struct trace_site s;
-	struct ptx_where where = {NULL, 0, 0};
+	struct ptx_where where = {0};
 	int64_t i;
 
 	trace_site_of(&s, w->kernel, op);

@@ -48,5 +48,30 @@ refused() { # exit status 2, one line with both versions
 cmp -s app other && echo "# the version is not in the program"
 check "a program of another version is refused" refused
 
+# From -O1 on clang makes one store of two and gives it line 0: the place is a line of the user's all the same.
+cat >both.cu <<'CU'
+__global__ void k(int *p, int n)
+{
+	if (n > 2)
+		p[0] = threadIdx.x;
+	else
+		p[0] = threadIdx.x;
+}
+int main()
+{
+	int *p;
+	cudaMalloc(&p, 4);
+	k<<<2, 32>>>(p, 3);
+	return cudaDeviceSynchronize();
+}
+CU
+near() {
+	"$PF" cc -O1 --ptx both.cu -o both && "$PF" run -q --oracle ./both >out 2>&1
+	grep -q '^	\.loc	1 0 ' both.ptx && grep -q '^both.cu:[1-7]: race' out && grep -q 'near this line' out && ! grep -q 'PTX of' out || { cat out; false; }
+}
+check "merged code at -O1 is near a line of the user's" near
+exact() { "$PF" cc both.cu -o both && "$PF" run -q --oracle ./both >out 2>&1; grep -q '^both.cu:4:[0-9]*: race' out || { cat out; false; }; }
+check "at the default level it is not merged" exact
+
 echo "1..$n"
 exit $rc

@@ -202,10 +202,11 @@ int both_run(struct both *b, const struct machine_hook *hook, struct both_tally 
 	compare_clear(b->compare);
 	machine_set_hook(b->m, hook);
 	s = machine_launch(b->m, b->kernel, grid, block, 0, &b->buffer, &fault);
-	if (s == MACHINE_FAULT || s == MACHINE_LIMIT)
+	if (s == MACHINE_LIMIT)
 		return diag_set(diag, b->p->file, 0, "%s", fault.text);
 	t->runs++;
-	t->hung += s != MACHINE_OK;
+	t->faulted += s == MACHINE_FAULT;
+	t->hung += s != MACHINE_OK && s != MACHINE_FAULT;
 	return judge(b, t);
 }
 

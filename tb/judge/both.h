@@ -34,9 +34,10 @@ struct both_config {
 };
 
 struct both_tally {
-	uint64_t runs, hung, too_long; /* too_long: of runs */
-	uint64_t differ;               /* runs in which the two do not agree */
-	uint64_t racy;                 /* runs with a race, by the relations */
+	uint64_t runs, too_long; /* too_long: of runs */
+	uint64_t hung, faulted;  /* of runs; what happened until then is compared */
+	uint64_t differ;         /* runs in which the two do not agree */
+	uint64_t racy;           /* runs with a race, by the relations */
 	uint64_t events, accesses, racy_accesses;
 	uint64_t pairs;       /* as above, by the relations */
 	uint64_t covered;     /* of them not named by the oracle: 3 above */

@@ -288,7 +288,7 @@ struct column {
 	uint64_t value;
 };
 
-enum { COLUMNS = 18 };
+enum { COLUMNS = 19 };
 
 static void columns(const struct totals *t, struct column c[COLUMNS])
 {
@@ -299,6 +299,7 @@ static void columns(const struct totals *t, struct column c[COLUMNS])
 		{"executions", y->runs},
 		{"racy_executions", y->racy},
 		{"hung", y->hung},
+		{"faulted", y->faulted},
 		{"too_long", y->too_long},
 		{"events", y->events},
 		{"accesses", y->accesses},

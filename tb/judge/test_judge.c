@@ -402,6 +402,7 @@ static void random_programs(void **state)
 	assert_true(t.racy > t.runs / 4);
 	assert_true(t.racy < t.runs * 3 / 4);
 	assert_int_equal(t.too_long, 0);
+	assert_int_equal(t.faulted, 0);
 }
 
 static char *read_file(const char *path, size_t *size)

@@ -28,7 +28,6 @@ struct both {
 	struct model model;
 	char *why;
 	struct both_tally *tally;
-	struct diag *diag;
 };
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
@@ -191,8 +190,7 @@ static int judge(struct both *b, struct both_tally *t)
 	return b->why != NULL;
 }
 
-int both_run(struct both *b, const struct machine_hook *hook, struct both_tally *t,
-	     struct diag *diag)
+int both_run(struct both *b, const struct machine_hook *hook, struct both_tally *t)
 {
 	const uint32_t grid[3] = {b->p->blocks, 1, 1}, block[3] = {b->p->threads, 1, 1};
 	struct machine_fault fault = {0};
@@ -202,8 +200,6 @@ int both_run(struct both *b, const struct machine_hook *hook, struct both_tally 
 	compare_clear(b->compare);
 	machine_set_hook(b->m, hook);
 	s = machine_launch(b->m, b->kernel, grid, block, 0, &b->buffer, &fault);
-	if (s == MACHINE_LIMIT)
-		return diag_set(diag, b->p->file, 0, "%s", fault.text);
 	t->runs++;
 	t->faulted += s == MACHINE_FAULT;
 	t->hung += s != MACHINE_OK && s != MACHINE_FAULT;
@@ -231,7 +227,7 @@ static int once(void *ctx, const struct machine_hook *hook)
 {
 	struct both *b = ctx;
 
-	return both_run(b, hook, b->tally, b->diag);
+	return both_run(b, hook, b->tally);
 }
 
 static unsigned choose(void *ctx, const struct machine_choice *c, unsigned n)
@@ -240,8 +236,7 @@ static unsigned choose(void *ctx, const struct machine_choice *c, unsigned n)
 	return rng_below(ctx, n);
 }
 
-int both_random(struct both *b, uint32_t orders, uint64_t seed, struct both_tally *t,
-		struct diag *diag)
+int both_random(struct both *b, uint32_t orders, uint64_t seed, struct both_tally *t)
 {
 	struct rng rng;
 	const struct machine_hook hook = {.ctx = &rng, .choose = choose, .max_spin = SPINS};
@@ -249,7 +244,7 @@ int both_random(struct both *b, uint32_t orders, uint64_t seed, struct both_tall
 
 	rng_seed(&rng, seed);
 	for (uint32_t i = 0; i < orders && !r; i++)
-		r = both_run(b, &hook, t, diag);
+		r = both_run(b, &hook, t);
 	return r;
 }
 
@@ -261,7 +256,6 @@ int both_walk(struct both *b, uint32_t orders, uint64_t seed, struct both_tally 
 	int r;
 
 	b->tally = t;
-	b->diag = diag;
 	r = explore_run(once, b, &limits, &e, diag);
-	return r || e.exhaustive ? r : both_random(b, orders, seed, t, diag);
+	return r || e.exhaustive ? r : both_random(b, orders, seed, t);
 }

@@ -51,10 +51,8 @@ struct both *both_create(const struct both_config *c, const struct litmus_progra
 			 struct diag *diag);
 void both_destroy(struct both *b);
 
-/* One execution. 1: the two differ, both_why() says where; 0: they do not; -1 and diag: it
- * did not run. Adds to t. */
-int both_run(struct both *b, const struct machine_hook *hook, struct both_tally *t,
-	     struct diag *diag);
+/* One execution. 1: the two differ, both_why() says where; 0: they do not. Adds to t. */
+int both_run(struct both *b, const struct machine_hook *hook, struct both_tally *t);
 /* The first difference, and the execution in the order performed. */
 const char *both_why(const struct both *b);
 /* For tests: the last execution by the relations; until the next run. */
@@ -62,11 +60,10 @@ const struct model *both_model(const struct both *b);
 const struct execution *both_execution(const struct both *b);
 
 /* Up to `orders` orders depth first, then, when these are not all, as many random ones. Ends at
- * the first difference. Returns as both_run(). */
+ * the first difference. Returns as both_run(); -1 and diag: the runs do not repeat. */
 int both_walk(struct both *b, uint32_t orders, uint64_t seed, struct both_tally *t,
 	      struct diag *diag);
 /* `orders` random ones. */
-int both_random(struct both *b, uint32_t orders, uint64_t seed, struct both_tally *t,
-		struct diag *diag);
+int both_random(struct both *b, uint32_t orders, uint64_t seed, struct both_tally *t);
 
 #endif

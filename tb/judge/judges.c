@@ -137,7 +137,7 @@ static int run_program(struct trial *t, const struct random_program *p, bool dee
 	if (b && deep)
 		r = both_walk(b, 200, t->seed, &none, &t->diag);
 	else if (b)
-		r = both_random(b, (uint32_t)t->orders, t->seed, t->tally, &t->diag);
+		r = both_random(b, (uint32_t)t->orders, t->seed, t->tally);
 	free(t->why);
 	t->why = r == 1 ? mem_strdup(both_why(b)) : NULL;
 	both_destroy(b);
@@ -244,7 +244,7 @@ static int run_test(const struct options *o, const struct litmus_test *test, con
 	struct diag diag = {""};
 	struct both *b = both_create(&c, &test->program, &diag);
 	const uint64_t long_before = t->tally.too_long;
-	int r = b ? both_random(b, 1, o->seed, &t->tally, &diag) : -1;
+	int r = b ? both_random(b, 1, o->seed, &t->tally) : -1;
 
 	if (!r && t->tally.too_long == long_before)
 		r = both_walk(b, (uint32_t)o->file_orders, o->seed, &t->tally, &diag);

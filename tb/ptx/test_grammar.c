@@ -311,9 +311,11 @@ static void line_table(void **state)
 	static const struct {
 		const char *file;
 		unsigned line, col;
+		bool near; /* line 0 in the text: the line before it */
 	} want[] = {
-		{NULL, 0, 0},      {"app.cu", 10, 5}, {"app.cu", 10, 5}, {"dir/lib.h", 20, 7},
-		{"app.cu", 4, 58}, {"app.cu", 0, 3},  {NULL, 9, 0},
+		{NULL, 0, 0, false},         {"app.cu", 10, 5, false}, {"app.cu", 10, 5, false},
+		{"dir/lib.h", 20, 7, false}, {"app.cu", 4, 58, false}, {"app.cu", 4, 0, true},
+		{NULL, 9, 0, false},
 	};
 
 	(void)state;
@@ -326,6 +328,7 @@ static void line_table(void **state)
 			assert_null(w.file);
 		assert_int_equal(w.line, want[n].line);
 		assert_int_equal(w.col, want[n].col);
+		assert_true(w.near == want[n].near);
 	}
 	assert_int_equal(f->insns[0].line, 4);
 	assert_int_equal(f->insns[2].line, 6);

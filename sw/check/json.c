@@ -54,8 +54,10 @@ static json_t *place(const struct check_place *p)
 	json_object_set_new(o, "file", text(p->file));
 	json_object_set_new(o, "line", u64(p->line));
 	json_object_set_new(o, "column", p->col ? u64(p->col) : json_null());
-	json_object_set_new(o, "source", text(p->source && !p->source->note ? p->source->text : NULL));
-	json_object_set_new(o, "caret", p->source && !p->source->note ? u64(p->source->caret) : json_null());
+	json_object_set_new(o, "source",
+			    text(p->source && !p->source->note ? p->source->text : NULL));
+	json_object_set_new(o, "caret",
+			    p->source && !p->source->note ? u64(p->source->caret) : json_null());
 	return o;
 }
 

@@ -48,8 +48,10 @@ static json_t *side(const struct report_side *s)
 	json_object_set_new(o, "file", text(p->file));
 	json_object_set_new(o, "line", p->file ? u64(p->line) : json_null());
 	json_object_set_new(o, "column", p->col ? u64(p->col) : json_null());
-	json_object_set_new(o, "source", text(p->source && !p->source->note ? p->source->text : NULL));
-	json_object_set_new(o, "caret", p->source && !p->source->note ? u64(p->source->caret) : json_null());
+	json_object_set_new(o, "source",
+			    text(p->source && !p->source->note ? p->source->text : NULL));
+	json_object_set_new(o, "caret",
+			    p->source && !p->source->note ? u64(p->source->caret) : json_null());
 	json_object_set_new(o, "pc", s->pc == RACE_NO_PC ? json_null() : u64(s->pc));
 	json_object_set_new(o, "block_index", u64(s->block));
 	json_object_set_new(o, "block", s->has_shape ? triple(s->ctaid) : json_null());

@@ -62,9 +62,10 @@ struct simt_op {
 	enum ptx_scope scope; /* CTA GPU SYS; NONE for weak accesses */
 	enum ptx_type type;   /* element type */
 	enum ptx_atom atom;
-	uint32_t failed; /* ATOM, performed: lanes whose cas found another value and did not write */
-	uint8_t size; /* bytes of one element: 1 2 4 8 */
-	uint8_t vec;  /* elements per lane: 1 2 4 */
+	uint32_t
+		failed; /* ATOM, performed: lanes whose cas found another value and did not write */
+	uint8_t size;   /* bytes of one element: 1 2 4 8 */
+	uint8_t vec;    /* elements per lane: 1 2 4 */
 	/* barrier */
 	enum ptx_mode bar_mode;     /* PTX_MODE_BAR_* */
 	uint32_t bar_id, bar_count; /* bar_count: threads, 0 = all of the block */

@@ -70,7 +70,10 @@ static void run(struct bench *b, enum pf_policy policy, enum pf_metadata metadat
 	rig_config(&b->rig);
 	b->rig.cfg.mode = mode;
 	b->rig.cfg.seed = seed;
-	b->rig.cfg.scheduler = MACHINE_RANDOM;
+	/* scord-paper counts a warp's barrier by its lane 0: a warp that the seed splits is not its
+	 */
+	b->rig.cfg.scheduler =
+		policy == PF_SCORD_PAPER && mode == SIMT_ITS ? MACHINE_RR : MACHINE_RANDOM;
 	rig_open(&b->rig, module);
 	c.gmem = b->rig.g;
 	c.machine = &b->rig.cfg;

@@ -191,6 +191,7 @@ static void failed_cas(void **state)
 		open_with(policy);
 		op.sem = PTX_SEM_ACQ_REL;
 		drive_lane(&op, 0, v.buf, 1, 1);
+		op.failed = 1;
 		drive_op(&v, a, &op);
 		assert_row(&v.check[0], paper ? PF_W1 : PF_R1);
 		assert_int_equal(v.check[0].self.dev, 0);
@@ -201,7 +202,7 @@ static void failed_cas(void **state)
 		assert_int_equal(v.check[0].tag.write, paper);
 		assert_true(v.check[1].tag.write);
 		assert_int_equal(v.check[1].self.dev, !paper);
-		op.atom = PTX_ATOM_EXCH; /* of other atomics the value does not tell */
+		op.failed = 0; /* writes the value that it found */
 		drive_op(&v, a, &op);
 		assert_true(v.check[0].tag.write);
 		drive_close(&v);

@@ -10,10 +10,11 @@
 
 static const char module[] = RIG_HEAD
 	/* odd and even lanes wait at two instructions */
-	RIG_ENTRY("two", ODD "@%p1 bra ODD;\nbar.sync 0;\nbra.uni END;\nODD:\nbar.sync "
-			     "0;\nEND:\n" TELL) RIG_ENTRY(
-		"two_numbers", ODD "@%p1 bra ODD;\nbar.sync 1, 32;\nbra.uni "
-				   "END;\nODD:\nbar.sync 2, 32;\nEND:\n" TELL)
+	RIG_ENTRY("two",
+		  ODD "@%p1 bra ODD;\nbar.sync 0;\nbra.uni END;\nODD:\nbar.sync "
+		      "0;\nEND:\n" TELL) RIG_ENTRY("two_numbers",
+						   ODD "@%p1 bra ODD;\nbar.sync 1, 32;\nbra.uni "
+						       "END;\nODD:\nbar.sync 2, 32;\nEND:\n" TELL)
 		RIG_ENTRY("unaligned", ODD "@%p1 bra ODD;\nbarrier.sync 0;\nbra.uni END;\nODD:\n"
 					   "barrier.sync 0;\nEND:\n" TELL)
 			RIG_ENTRY("aligned",

@@ -201,7 +201,7 @@ bool litmus_final_holds(const struct litmus_final *c, const uint8_t *buffer)
 	struct {
 		int64_t v;
 		bool narrow;
-	} stack[LITMUS_TERMS], a, z;
+	} stack[LITMUS_TERMS] = {{0, false}}, a, z;
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < c->n; i++) {

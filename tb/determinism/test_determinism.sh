@@ -74,6 +74,7 @@ check "pieces.cu is compiled" compiles pieces sm_70
 
 barriers=(handover shared_only named partial reduce kinds)
 fences=(crosswise by_shared paces chain)
+pieces="--check memory" # its warps meet barriers in pieces, which --check sync reports
 small=("${barriers[@]}" locks paces clocks loose_locks) # what fits into tiny
 same "--config ref" ./stores strict
 same "--config ref" ./sync
@@ -83,10 +84,10 @@ same "--config ref --quantum 7 --set deterministic.fence=each" ./sync "${fences[
 same "--config ref --quantum 7 --no-dwp" ./system print print_behind streams
 same "--config ref --set deterministic.log_entries=32 --quantum 30" ./stores own full follow
 same "--config ref --set deterministic.log_entries=32 --no-bta" ./sync "${barriers[@]}" leave paces
-same "--config ref" ./pieces
-same "--config ref --quantum 7" ./pieces half two behind leave
-same "--config ref --quantum 30 --no-bta" ./pieces half two behind leave
-same "--config ref --set deterministic.bta=published" ./pieces half two behind leave
+same "$pieces --config ref" ./pieces
+same "$pieces --config ref --quantum 7" ./pieces half two behind leave
+same "$pieces --config ref --quantum 30 --no-bta" ./pieces half two behind leave
+same "$pieces --config ref --set deterministic.bta=published" ./pieces half two behind leave
 same "--config tiny" ./sync "${small[@]}" grid_barrier crosswise by_shared
 if [ "$LONG" = 1 ]; then
 	for s in "--quantum 1" "--quantum 2" "--quantum 7" "--no-bta" "--no-dwp --no-bta" "--set deterministic.chunk_log2=0" \
@@ -94,7 +95,7 @@ if [ "$LONG" = 1 ]; then
 		same "--config ref $s" ./stores
 		same "--config ref $s" ./sync
 		same "--config ref $s" ./system
-		same "--config ref $s" ./pieces
+		same "$pieces --config ref $s" ./pieces
 		same "--config tiny $s" ./sync "${small[@]}"
 	done
 	for s in "" "--quantum 1" "--quantum 7" "--quantum 30 --set deterministic.log_entries=32" "--no-bta --no-dwp" \
@@ -122,7 +123,7 @@ for d in scord scord-paper; do
 	for m in full cached16; do
 		s="--config ref --detector $d --metadata $m"
 		races "$s --quantum 11" "races" 1 ./sync handover named leave paces chaos
-		races "$s" "races of pieces" 1 ./pieces half two behind leave
+		races "$pieces $s" "races of pieces" 1 ./pieces half two behind leave
 		[ "$LONG" = 1 ] || continue
 		races "$s" "races of stores" 1 ./stores tie own
 		races "$s" "races of sync" 1 ./sync kinds loose_locks locks
@@ -166,7 +167,7 @@ both() {
 if [ -e "${PHOTOFINISH_RTL:-$(dirname "$PF")/lib}/photofinish-order-ref.so" ]; then
 	check "engine both: stores" both --config ref ./stores tie widths bytes_of_words full
 	check "engine both: sync" both --config ref --quantum 7 ./sync "${barriers[@]}" "${fences[@]}" leave clocks
-	check "engine both: pieces" both --config ref ./pieces half two behind leave
+	check "engine both: pieces" both --check memory --config ref ./pieces half two behind leave
 	check "engine both: system" both --config ref ./system print heap nothing
 else
 	n=$((n + 1))

@@ -175,7 +175,16 @@ check "no size" refused usage: "$figures/tables.sh"
 mkdir -p kernels
 cat >photofinish <<'EOT'
 #!/usr/bin/env bash
-[ "$1" != cc ] || { cp "$4" "$6"; exit; }
+before=
+if [ "$1" = cc ]; then
+	for word; do
+		[[ $word != *.cu ]] || source=$word
+		[ "$before" != -o ] || to=$word
+		before=$word
+	done
+	cp "$source" "$to"
+	exit
+fi
 echo "$*" >>"$CALLS"
 order=
 while [ $# -gt 2 ]; do

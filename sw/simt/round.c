@@ -212,7 +212,7 @@ bool simt_same_place(const struct simt_kernel *k, uint32_t pc, uint32_t other)
 
 	if (pc == other)
 		return true;
-	if (!a.line || !b.line)
+	if (!a.line || !b.line || a.near || b.near)
 		return k->module->n_locs != 0; /* merged code: it could be */
 	return a.line == b.line && a.col == b.col && a.file && b.file && !strcmp(a.file, b.file);
 }

@@ -158,7 +158,8 @@ struct check_finding *check_found(struct checks *c, const struct check_key *key,
 	}
 	f.symbol = check_string(c, key->kernel->entry->name);
 	place(c, key->kernel, key->pc, &f.at);
-	if (key->other_pc != (uint32_t)PTX_NONE)
+	/* a line that the compiler only put near them would name the wrong one */
+	if (key->other_pc != (uint32_t)PTX_NONE && !simt_where(key->kernel, key->other_pc).near)
 		place(c, key->kernel, key->other_pc, &f.other);
 	at = find(c, &f);
 	c->keys = mem_grow(c->keys, &c->cap_keys, c->n_keys, sizeof(*c->keys));

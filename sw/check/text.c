@@ -180,7 +180,7 @@ static void finding(const struct out *o, const struct check_finding *e)
 	others(o, e);
 	if (e->kind == KIND_NEVER_WRITTEN)
 		memory(o, e);
-	label(o, "seen");
+	label(o, "found");
 	fprintf(o->f, e->count == 1 ? "once\n" : "%" PRIu64 " times\n", e->count);
 	label(o, "fix");
 	fprintf(o->f, "%s\n\n", fix(e));

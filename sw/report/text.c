@@ -246,8 +246,8 @@ static void cause(const struct out *o, const struct report *r, const struct repo
 		fprintf(o->f, "%s\n", fix);
 	}
 	if (c->n > 1) {
-		label(o, "cause");
-		fprintf(o->f, "of %zu more:\n", c->n - 1);
+		label(o, "also");
+		fprintf(o->f, "%zu more of this cause:\n", c->n - 1);
 	}
 	for (size_t i = 0; i < c->n; i++)
 		if (c->members[i] != c->lead)

@@ -108,7 +108,7 @@ done
 # reads NAME TEXT OFFSET TIMES: one finding of init; nothing of it without --check init
 reads() {
 	ends 1 "$PF" run --check sync,init --json init.json ./init "$1" && says err "init: read of $2 that nobody has written" &&
-		says err "offset $3, in a read of 4 bytes" && says err "seen     $4" && says err ", 1 finding of init" &&
+		says err "offset $3, in a read of 4 bytes" && says err "found    $4" && says err ", 1 finding of init" &&
 		fits init.json && ends 0 "$PF" run ./init "$1" && silent
 }
 for arch in sm_60 sm_70; do
@@ -124,7 +124,7 @@ for arch in sm_60 sm_70; do
 	check "the host may read what it likes, $arch" eval 'ends 0 "$PF" run -q --check init ./init host && silent'
 done
 for c in "--config tiny" "--scheduler random --seed 3"; do
-	check "copy, $c" eval 'ends 1 "$PF" run $c --check init ./init copy && says err "seen     64 times"'
+	check "copy, $c" eval 'ends 1 "$PF" run $c --check init ./init copy && says err "found    64 times"'
 	check "ok, $c" eval 'ends 0 "$PF" run -q $c --check init ./init ok && silent'
 done
 check "init: report" eval 'ends 1 "$PF" run --check all ./init tile && golden tile'

@@ -72,7 +72,7 @@ vertex() {
 report() {
 	run --deterministic --detector scord --json 1.json --set seed=1 ./bfsr "2>report.txt"
 	show "grep race: report.txt"
-	show "grep -A 8 bfsr.cu:29 report.txt"
+	show "sed -n '/^bfsr.cu:26.*device scope/,/^\$/p' report.txt"
 	run --deterministic --detector scord --json 2.json --set seed=2 ./bfsr "2>/dev/null"
 	show "cmp <(jq .races 1.json) <(jq .races 2.json) && echo the same races"
 }

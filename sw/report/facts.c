@@ -162,6 +162,22 @@ static bool plausible(struct code *c, const struct ptx_insn *w, const struct ptx
 	return w != rd || meant(w)->atom == PTX_ATOM_CAS || (c->a && distance(c, w, c->a) == FAR);
 }
 
+/* Two compare-and-swaps from one constant to the same other one both take a lock: neither gives it
+ * back. */
+static bool both_take(const struct code *c, const struct ptx_insn *w, const struct ptx_insn *rd)
+{
+	int64_t a, b;
+
+	if (w->op != PTX_OP_ATOM || rd->op != PTX_OP_ATOM || w->atom != PTX_ATOM_CAS ||
+	    rd->atom != PTX_ATOM_CAS)
+		return false;
+	for (unsigned n = 2; n <= 3; n++)
+		if (!expr_constant(c->f, &w->opnd[n], &a) ||
+		    !expr_constant(c->f, &rd->opnd[n], &b) || a != b)
+			return false;
+	return true;
+}
+
 /* The nearest write after a of what rd reads, or of what may be it. */
 static void match(struct code *c, const struct ptx_insn *rd, unsigned far, struct flag *best)
 {
@@ -171,7 +187,8 @@ static void match(struct code *c, const struct ptx_insn *rd, unsigned far, struc
 		const struct ptx_insn *w = &c->f->insns[n];
 		unsigned d = far;
 
-		if (!strong_write(w) || w == c->a || w == c->b || !plausible(c, w, rd))
+		if (!strong_write(w) || w == c->a || w == c->b || !plausible(c, w, rd) ||
+		    both_take(c, w, rd))
 			continue;
 		other = root_of(c, w);
 		if (root != other && root && other)

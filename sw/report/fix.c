@@ -69,11 +69,21 @@ static bool wants_strong(const struct report *r)
 	return !r->cfg.oracle;
 }
 
+/* A lock taken by an atomic and given back, or looked at, by a plain access: no fence and no other
+ * lock helps. */
+static bool is_plain_on_lock(const struct report_race *e)
+{
+	return (e->facts.is_lock || e->kind == RACE_LOCK) &&
+	       is_atomic(&e->first) != is_atomic(&e->second);
+}
+
 enum report_fix report_choose_fix(const struct report *r, const struct report_race *e)
 {
 	const struct report_facts *f = &e->facts;
 	const bool warp = e->scope == RACE_SCOPE_WARP;
 
+	if (e->first.at.file && is_plain_on_lock(e))
+		return REPORT_FIX_ATOMIC;
 	switch (e->kind) {
 	case RACE_ATOMIC_SCOPE: return REPORT_FIX_SCOPE;
 	case RACE_SAME_INSTRUCTION:

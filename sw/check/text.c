@@ -6,56 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "../report/print.h"
 #include "check_int.h"
-
-enum paint { PLACE, KIND, CARET, LABEL };
-
-struct out {
-	FILE *f;
-	bool colour;
-};
-
-static void painted(const struct out *o, enum paint p, const char *s)
-{
-	static const char *const codes[] = {"\033[1m", "\033[1;31m", "\033[1;32m", "\033[36m"};
-
-	if (o->colour)
-		fprintf(o->f, "%s%s\033[0m", codes[p], s);
-	else
-		fputs(s, o->f);
-}
-
-static void label(const struct out *o, const char *name)
-{
-	fputs("  ", o->f);
-	painted(o, LABEL, name);
-	fprintf(o->f, "%*s", (int)(9 - strlen(name)), "");
-}
-
-static void place(const struct out *o, const struct check_place *p)
-{
-	char text[64 + SOURCE_TEXT];
-
-	if (p->col)
-		snprintf(text, sizeof(text), "%.*s:%u:%u:", SOURCE_TEXT, p->file, p->line, p->col);
-	else
-		snprintf(text, sizeof(text), "%.*s:%u:", SOURCE_TEXT, p->file, p->line);
-	painted(o, PLACE, text);
-	fputc(' ', o->f);
-}
-
-static void snippet(const struct out *o, const struct check_place *p)
-{
-	if (!p->source)
-		return;
-	if (p->source->note) {
-		fprintf(o->f, "      | %s\n", p->source->text);
-		return;
-	}
-	fprintf(o->f, "%5u | %s\n      | %*s", p->line, p->source->text, (int)p->source->caret, "");
-	painted(o, CARET, "^");
-	fputc('\n', o->f);
-}
 
 /* "lane 3", "lanes 0,2,4-7" */
 static void lanes(FILE *f, uint32_t mask)
@@ -126,23 +78,23 @@ static const char *fix(const struct check_finding *e)
 	       "cudaMalloc() does not clear memory";
 }
 
-static void others(const struct out *o, const struct check_finding *e)
+static void others(const struct print_out *o, const struct check_finding *e)
 {
 	if (!e->others)
 		return;
 	if (e->other.file) {
-		place(o, &e->other);
+		print_place(o, e->other.file, e->other.line, e->other.col);
 		fputs("where the others were\n", o->f);
-		snippet(o, &e->other);
+		print_snippet(o, e->other.line, e->other.source);
 	}
-	label(o, "others");
+	print_label(o, "others");
 	lanes(o->f, e->others);
 	fputc('\n', o->f);
 }
 
-static void memory(const struct out *o, const struct check_finding *e)
+static void memory(const struct print_out *o, const struct check_finding *e)
 {
-	label(o, "memory");
+	print_label(o, "memory");
 	if (e->shared)
 		fprintf(o->f, "shared memory of %" PRIu64 " bytes, ", e->size);
 	else
@@ -152,37 +104,37 @@ static void memory(const struct out *o, const struct check_finding *e)
 		e->bytes == 1 ? "" : "s");
 }
 
-static void leak(const struct out *o, const struct check_finding *e)
+static void leak(const struct print_out *o, const struct check_finding *e)
 {
-	painted(o, KIND, "leak:");
+	print_painted(o, PRINT_KIND, "leak:");
 	fprintf(o->f, " allocation #%u of %" PRIu64 " byte%s (%s) was never freed\n", e->serial,
 		e->size, e->size == 1 ? "" : "s", e->made_by);
 }
 
-static void finding(const struct out *o, const struct check_finding *e)
+static void finding(const struct print_out *o, const struct check_finding *e)
 {
 	char kind[16];
 
 	snprintf(kind, sizeof(kind), "%s:", check_name(check_of(e->kind)));
-	place(o, &e->at);
-	painted(o, KIND, kind);
+	print_place(o, e->at.file, e->at.line, e->at.col);
+	print_painted(o, PRINT_KIND, kind);
 	fprintf(o->f, " %s\n", headline(e));
-	snippet(o, &e->at);
-	label(o, "by");
+	print_snippet(o, e->at.line, e->at.source);
+	print_label(o, "by");
 	fprintf(o->f, "block (%u,%u,%u), thread (%u,%u,%u) (warp %u, ", e->ctaid[0], e->ctaid[1],
 		e->ctaid[2], e->tid[0], e->tid[1], e->tid[2], e->warp);
 	lanes(o->f, e->lanes);
 	fprintf(o->f, ") of kernel %s, launch %" PRIu64 "\n", e->kernel, e->launch);
 	if (e->member) {
-		label(o, "mask");
+		print_label(o, "mask");
 		fprintf(o->f, "0x%08" PRIx32 "\n", e->member);
 	}
 	others(o, e);
 	if (e->kind == KIND_NEVER_WRITTEN)
 		memory(o, e);
-	label(o, "found");
+	print_label(o, "found");
 	fprintf(o->f, e->count == 1 ? "once\n" : "%" PRIu64 " times\n", e->count);
-	label(o, "fix");
+	print_label(o, "fix");
 	fprintf(o->f, "%s\n\n", fix(e));
 }
 
@@ -216,7 +168,7 @@ static void summary(const struct checks *c, bool all, FILE *f)
 
 void checks_text(const struct checks *c, bool quiet, FILE *f)
 {
-	const struct out o = {f, c->cfg.colour};
+	const struct print_out o = {f, c->cfg.colour};
 	const bool asked = c->cfg.on & (CHECK_INIT | CHECK_LEAK);
 	bool leaks = false;
 

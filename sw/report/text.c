@@ -6,32 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "print.h"
 #include "report_int.h"
-
-/* What is coloured, as compilers do it. */
-enum paint { PLAIN, PLACE, RACE, CARET, LABEL };
-
-struct out {
-	FILE *f;
-	bool colour;
-};
-
-static void painted(const struct out *o, enum paint p, const char *s)
-{
-	static const char *const codes[] = {"", "\033[1m", "\033[1;31m", "\033[1;32m", "\033[36m"};
-
-	if (o->colour && p != PLAIN)
-		fprintf(o->f, "%s%s\033[0m", codes[p], s);
-	else
-		fputs(s, o->f);
-}
-
-static void label(const struct out *o, const char *name)
-{
-	fputs("  ", o->f);
-	painted(o, LABEL, name);
-	fprintf(o->f, "%*s", (int)(9 - strlen(name)), "");
-}
 
 static const char *times(uint64_t n, char text[32])
 {
@@ -41,33 +17,8 @@ static const char *times(uint64_t n, char text[32])
 	return text;
 }
 
-static void place(const struct out *o, const struct report_place *p)
-{
-	char text[64 + SOURCE_TEXT];
-
-	if (p->col)
-		snprintf(text, sizeof(text), "%.*s:%u:%u:", SOURCE_TEXT, p->file, p->line, p->col);
-	else
-		snprintf(text, sizeof(text), "%.*s:%u:", SOURCE_TEXT, p->file, p->line);
-	painted(o, PLACE, text);
-	fputc(' ', o->f);
-}
-
-static void snippet(const struct out *o, const struct report_place *p)
-{
-	if (!p->source)
-		return;
-	if (p->source->note) {
-		fprintf(o->f, "      | %s\n", p->source->text);
-		return;
-	}
-	fprintf(o->f, "%5u | %s\n      | %*s", p->line, p->source->text, (int)p->source->caret, "");
-	painted(o, CARET, "^");
-	fputc('\n', o->f);
-}
-
 /* "block (1,0,0), thread (5,0,0) (warp 0, lane 5)" */
-static void who(const struct out *o, const struct report_side *s)
+static void who(const struct print_out *o, const struct report_side *s)
 {
 	if (s->has_shape)
 		fprintf(o->f, "block (%u,%u,%u)", s->ctaid[0], s->ctaid[1], s->ctaid[2]);
@@ -82,18 +33,18 @@ static void who(const struct out *o, const struct report_side *s)
 		fprintf(o->f, ", warp %u, lane %u", s->warp, s->lane);
 }
 
-static void earlier(const struct out *o, const struct report_race *e)
+static void earlier(const struct print_out *o, const struct report_race *e)
 {
 	const struct report_side *s = &e->first;
 
 	if (s->at.file) {
-		place(o, &s->at);
+		print_place(o, s->at.file, s->at.line, s->at.col);
 		fprintf(o->f, "previous %s\n", race_access_name(s->access));
-		snippet(o, &s->at);
-		label(o, "by");
+		print_snippet(o, s->at.line, s->at.source);
+		print_label(o, "by");
 		who(o, s);
 	} else {
-		label(o, "previous");
+		print_label(o, "previous");
 		fprintf(o->f, "%s by ", race_access_name(s->access));
 		who(o, s);
 		fputs("; the detector's metadata do not hold its line", o->f);
@@ -101,11 +52,11 @@ static void earlier(const struct out *o, const struct report_race *e)
 	fputc('\n', o->f);
 }
 
-static void memory(const struct out *o, const struct report_race *e)
+static void memory(const struct print_out *o, const struct report_race *e)
 {
 	const struct report_memory *m = &e->memory;
 
-	label(o, "memory");
+	print_label(o, "memory");
 	switch (m->kind) {
 	case REPORT_ALLOCATION:
 		fprintf(o->f, "allocation #%u of %" PRIu64 " bytes (%s), offset %" PRIu64,
@@ -137,7 +88,7 @@ static void detector(const struct report *r, FILE *f)
 	fprintf(f, "%s/%s", r->cfg.detector_name, r->cfg.metadata_name);
 }
 
-static void found_by(const struct out *o, const struct report *r, const struct report_race *e)
+static void found_by(const struct print_out *o, const struct report *r, const struct report_race *e)
 {
 	const bool both = r->cfg.oracle && r->cfg.detector;
 	const bool other = e->by_detector && e->detector_kind != e->kind;
@@ -168,49 +119,49 @@ static void found_by(const struct out *o, const struct report *r, const struct r
 	}
 }
 
-static void rows(const struct out *o, const char *what, const uint64_t n[SCORE_ROWS])
+static void rows(const struct print_out *o, const char *what, const uint64_t n[SCORE_ROWS])
 {
 	char count[32];
 
 	for (int i = 0; i < SCORE_ROWS; i++) {
 		if (!n[i])
 			continue;
-		label(o, what);
+		print_label(o, what);
 		fprintf(o->f, "%s: %s: %s\n", times(n[i], count), score_row_name((enum score_row)i),
 			score_row_text((enum score_row)i));
 	}
 }
 
 /* "FILE:LINE:COLUMN: race: KIND (SCOPE scope): LATER after EARLIER" */
-static void headline(const struct out *o, const struct report *r, const struct report_race *e)
+static void headline(const struct print_out *o, const struct report *r, const struct report_race *e)
 {
 	char order[32];
 
 	if (e->second.at.file)
-		place(o, &e->second.at);
-	painted(o, RACE, report_is_false(r, e) ? "false alarm:" : "race:");
+		print_place(o, e->second.at.file, e->second.at.line, e->second.at.col);
+	print_painted(o, PRINT_KIND, report_is_false(r, e) ? "false alarm:" : "race:");
 	fprintf(o->f, " %s (%s scope): %s", race_kind_text(e->kind), race_scope_name(e->scope),
 		report_order(e, " after ", order));
 }
 
-static void race(const struct out *o, const struct report *r, const struct report_race *e)
+static void race(const struct print_out *o, const struct report *r, const struct report_race *e)
 {
 	headline(o, r, e);
 	fputc('\n', o->f);
-	snippet(o, &e->second.at);
-	label(o, "by");
+	print_snippet(o, e->second.at.line, e->second.at.source);
+	print_label(o, "by");
 	who(o, &e->second);
 	fprintf(o->f, " of kernel %s, launch %" PRIu64 "\n", e->kernel, e->launch);
 	earlier(o, e);
 	memory(o, e);
-	label(o, "found by");
+	print_label(o, "found by");
 	found_by(o, r, e);
 	fputc('\n', o->f);
 	rows(o, "missed", e->rows_missed);
 	rows(o, "false", e->rows_false);
 }
 
-static void row_names(const struct out *o, const uint64_t n[SCORE_ROWS])
+static void row_names(const struct print_out *o, const uint64_t n[SCORE_ROWS])
 {
 	for (int i = 0; i < SCORE_ROWS; i++)
 		if (n[i])
@@ -218,7 +169,7 @@ static void row_names(const struct out *o, const uint64_t n[SCORE_ROWS])
 }
 
 /* One more race of the cause: one line. */
-static void brief(const struct out *o, const struct report *r, const struct report_race *e)
+static void brief(const struct print_out *o, const struct report *r, const struct report_race *e)
 {
 	const struct report_place *p = &e->first.at;
 
@@ -235,18 +186,18 @@ static void brief(const struct out *o, const struct report *r, const struct repo
 }
 
 /* Its best example, what to do, and the other races that this does away with. */
-static void cause(const struct out *o, const struct report *r, const struct report_cause *c)
+static void cause(const struct print_out *o, const struct report *r, const struct report_cause *c)
 {
 	char fix[REPORT_FIX];
 
 	race(o, r, &r->races[c->lead]);
 	if (!c->is_false) { /* nothing is to be fixed */
 		report_cause_fix(r, c, fix);
-		label(o, "fix");
+		print_label(o, "fix");
 		fprintf(o->f, "%s\n", fix);
 	}
 	if (c->n > 1) {
-		label(o, "also");
+		print_label(o, "also");
 		fprintf(o->f, "%zu more of this cause:\n", c->n - 1);
 	}
 	for (size_t i = 0; i < c->n; i++)
@@ -355,7 +306,7 @@ static void summary(const struct report *r, const struct report_causes *all, FIL
 
 void report_text(const struct report *r, bool quiet, FILE *f)
 {
-	const struct out o = {f, r->cfg.colour};
+	const struct print_out o = {f, r->cfg.colour};
 	struct report_causes all = report_causes(r);
 
 	for (size_t i = 0; i < all.n; i++)

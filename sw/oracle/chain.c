@@ -5,142 +5,65 @@
 
 #include <string.h>
 
-enum { FIRST_BUCKETS = 64 };
-
-static size_t hash(uint64_t addr)
-{
-	return (size_t)((addr >> 3) * 0x9e3779b97f4a7c15ULL >> 32);
-}
-
 void chains_open(struct chains *c, struct know_pool *pool, struct tally *t)
 {
-	memset(c, 0, sizeof(*c));
-	c->pool = pool;
-	c->tally = t;
-	c->n_buckets = FIRST_BUCKETS;
-	c->bucket = tally_alloc(t, c->n_buckets * sizeof(struct chain *));
+	*c = (struct chains){.pool = pool, .tally = t, .n_items = 1};
 }
 
-static void empty(struct chains *c, struct chain *ch)
+static uint32_t make(struct chains *c, uint32_t times)
 {
+	uint32_t handle = c->spare;
+
+	if (handle) {
+		c->spare = c->items[handle]->next;
+	} else {
+		handle = (uint32_t)c->n_items++;
+		c->items = tally_grow(c->tally, c->items, &c->cap, handle, sizeof(*c->items));
+		c->items[handle] = tally_alloc(c->tally, sizeof(struct chain));
+	}
+	c->items[handle]->refs = times;
+	c->n_live++;
+	return handle;
+}
+
+/* Room for blocks is kept. */
+static void discard(struct chains *c, uint32_t handle)
+{
+	struct chain *ch = c->items[handle];
+
 	for (size_t i = 0; i < ch->n; i++)
 		know_drop(c->pool, ch->blocks[i].know);
 	know_drop(c->pool, ch->device);
 	ch->device = NULL;
 	ch->n = 0;
-}
-
-static void spare_put(struct chains *c, struct chain *ch)
-{
-	empty(c, ch);
+	ch->refs = 0;
 	ch->next = c->spare;
-	c->spare = ch;
-	c->filter[chain_page(ch->addr)]--;
-	c->n--;
+	c->spare = handle;
+	c->n_live--;
 }
 
-static void buckets_resize(struct chains *c, size_t n)
+void chains_drop(struct chains *c, uint32_t handle, uint32_t times)
 {
-	struct chain **old = c->bucket;
-	const size_t had = c->n_buckets;
-
-	c->bucket = tally_alloc(c->tally, n * sizeof(struct chain *));
-	c->n_buckets = n;
-	for (size_t i = 0; i < had; i++) {
-		while (old[i]) {
-			struct chain *ch = old[i], **to = &c->bucket[hash(ch->addr) & (n - 1)];
-
-			old[i] = ch->next;
-			ch->next = *to;
-			*to = ch;
-		}
-	}
-	tally_free(c->tally, old, had * sizeof(struct chain *));
-}
-
-static void spare_free(struct chains *c)
-{
-	while (c->spare) {
-		struct chain *ch = c->spare;
-
-		c->spare = ch->next;
-		tally_free(c->tally, ch->blocks, ch->cap * sizeof(*ch->blocks));
-		tally_free(c->tally, ch, sizeof(*ch));
-	}
+	if (handle && !(c->items[handle]->refs -= times))
+		discard(c, handle);
 }
 
 void chains_clear(struct chains *c)
 {
-	if (!c->n)
-		return;
-	for (size_t i = 0; i < c->n_buckets; i++) {
-		while (c->bucket[i]) {
-			struct chain *ch = c->bucket[i];
-
-			c->bucket[i] = ch->next;
-			spare_put(c, ch);
-		}
-	}
-	if (c->n_buckets > FIRST_BUCKETS) {
-		spare_free(c);
-		buckets_resize(c, FIRST_BUCKETS);
-	}
+	for (size_t i = 1; c->n_live && i < c->n_items; i++)
+		if (c->items[i]->refs)
+			discard(c, (uint32_t)i);
 }
 
 void chains_close(struct chains *c)
 {
 	chains_clear(c);
-	spare_free(c);
-	tally_free(c->tally, c->bucket, c->n_buckets * sizeof(struct chain *));
-}
-
-struct chain *chains_find(const struct chains *c, uint64_t addr, uint8_t size)
-{
-	struct chain *ch = NULL;
-
-	if (chains_near(c, addr))
-		ch = c->bucket[hash(addr) & (c->n_buckets - 1)];
-	while (ch && (ch->addr != addr || ch->size != size))
-		ch = ch->next;
-	return ch;
-}
-
-static struct chain *make(struct chains *c, const struct chain_write *w)
-{
-	struct chain *ch = c->spare, **to;
-
-	if (c->n >= c->n_buckets)
-		buckets_resize(c, c->n_buckets * 4);
-	if (ch)
-		c->spare = ch->next;
-	else
-		ch = tally_alloc(c->tally, sizeof(*ch));
-	ch->addr = w->addr;
-	ch->size = w->size;
-	to = &c->bucket[hash(w->addr) & (c->n_buckets - 1)];
-	ch->next = *to;
-	*to = ch;
-	c->n++;
-	c->filter[chain_page(w->addr)]++;
-	return ch;
-}
-
-/* Chains that overlap [addr, addr+size) but for `keep` end. An element lies within 8 bytes, and
- * all locations of these have one bucket. */
-static void end_others(struct chains *c, uint64_t addr, uint8_t size, const struct chain *keep)
-{
-	struct chain **at = &c->bucket[hash(addr) & (c->n_buckets - 1)];
-
-	while (*at) {
-		struct chain *ch = *at;
-
-		if (ch == keep || ch->addr >= addr + size || addr >= ch->addr + ch->size) {
-			at = &ch->next;
-			continue;
-		}
-		*at = ch->next;
-		spare_put(c, ch);
+	for (size_t i = 1; i < c->n_items; i++) {
+		tally_free(c->tally, c->items[i]->blocks,
+			   c->items[i]->cap * sizeof(*c->items[i]->blocks));
+		tally_free(c->tally, c->items[i], sizeof(struct chain));
 	}
+	tally_free(c->tally, c->items, c->cap * sizeof(*c->items));
 }
 
 static bool wide(enum ptx_scope s)
@@ -201,29 +124,60 @@ static void release_to_block(struct chains *c, struct chain *ch, uint64_t block,
 	join(c, &ch->blocks[i].know, k);
 }
 
-void chains_write(struct chains *c, const struct chain_write *w)
+static uint32_t copy(struct chains *c, uint32_t from, uint32_t times)
 {
-	const bool releases = w->cta || w->device;
-	struct chain *ch = NULL;
+	const uint32_t handle = make(c, times);
+	struct chain *to = c->items[handle];
+	const struct chain *ch = c->items[from];
 
-	if (chains_near(c, w->addr)) {
-		ch = chains_find(c, w->addr, w->size);
-		if (ch && !goes_on(ch, w)) {
-			if (releases)
-				empty(c, ch);
-			else
-				ch = NULL;
-		}
-		end_others(c, w->addr, w->size, ch);
+	if (ch->n)
+		to->blocks = tally_grow(c->tally, to->blocks, &to->cap, ch->n - 1,
+					sizeof(*to->blocks));
+	to->device = know_ref(ch->device);
+	for (; to->n < ch->n; to->n++) {
+		to->blocks[to->n] = ch->blocks[to->n];
+		know_ref(to->blocks[to->n].know);
 	}
-	if (!ch && !releases)
-		return;
-	if (!ch)
-		ch = make(c, w);
+	c->items[from]->refs -= times;
+	return handle;
+}
+
+static uint32_t begin(struct chains *c, uint32_t from, uint32_t times, struct chain_write *w)
+{
+	struct chain *ch;
+
+	chains_drop(c, from, times);
+	if (!w->cta && !w->device)
+		return 0;
+	if (w->begun) {
+		c->items[w->begun]->refs += times;
+		return w->begun;
+	}
+	w->begun = make(c, times);
+	ch = c->items[w->begun];
+	ch->scope = w->scope;
+	ch->block = w->block;
+	if (w->cta)
+		release_to_block(c, ch, w->block, w->cta);
+	ch->device = know_ref(w->device);
+	return w->begun;
+}
+
+uint32_t chains_write(struct chains *c, uint32_t from, uint32_t times, struct chain_write *w)
+{
+	uint32_t to = from;
+	struct chain *ch;
+
+	if (!from || !goes_on(c->items[from], w))
+		return begin(c, from, times, w);
+	if (c->items[from]->refs != times)
+		to = copy(c, from, times);
+	ch = c->items[to];
 	ch->scope = w->scope;
 	ch->block = w->block;
 	if (w->cta)
 		release_to_block(c, ch, w->block, w->cta);
 	if (w->device)
 		join(c, &ch->device, w->device);
+	return to;
 }

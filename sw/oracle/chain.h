@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * chain: what the value at each location passes on to a strong reader.
+ * chain: what the value at a location passes on to a strong reader.
  *
  *   release ─> its location's chain ─(read-modify-writes keep it)─> observation
  *
- * A location is an element's address and size: accesses of other sizes do not synchronise, and
- * their writes end the chain. Locations whose last write releases nothing are not kept.
+ * Accesses of other sizes do not synchronise, and their writes end the chain. A location whose
+ * last write releases nothing has none. Locations that the same operations wrote share one.
  */
 #ifndef CHAIN_H
 #define CHAIN_H
@@ -26,53 +26,44 @@ struct chain_block { /* releases by threads of one block, whatever their scope *
 };
 
 struct chain {
-	uint64_t addr;
-	uint8_t size;
+	uint32_t refs;              /* locations */
 	enum ptx_scope scope;       /* of the last write */
 	uint64_t block;             /* of its thread */
 	struct know *device;        /* releases that hold for everybody */
 	struct chain_block *blocks; /* by block */
 	size_t n, cap;
-	struct chain *next; /* same bucket */
+	uint32_t next; /* spare */
 };
 
-enum { CHAIN_FILTER = 8192 };
-
+/* Handle 0: no chain. */
 struct chains {
 	struct know_pool *pool;
 	struct tally *tally;
-	struct chain **bucket;
-	size_t n, n_buckets; /* buckets: a power of two */
-	struct chain *spare;
-	uint32_t filter[CHAIN_FILTER]; /* chains by 256 bytes of addresses */
+	struct chain **items;
+	size_t n_items, cap, n_live;
+	uint32_t spare;
 };
 
 void chains_open(struct chains *c, struct know_pool *pool, struct tally *t);
 void chains_close(struct chains *c);
 void chains_clear(struct chains *c);
 
-static inline unsigned chain_page(uint64_t addr)
+static inline const struct chain *chains_at(const struct chains *c, uint32_t handle)
 {
-	return (unsigned)((addr >> 8 ^ addr >> 21) % CHAIN_FILTER);
+	return handle ? c->items[handle] : NULL;
 }
 
-/* False: surely no chain near addr. */
-static inline bool chains_near(const struct chains *c, uint64_t addr)
-{
-	return c->n && c->filter[chain_page(addr)];
-}
-
-/* NULL: nobody has released here. */
-struct chain *chains_find(const struct chains *c, uint64_t addr, uint8_t size);
-
+/* One write, to one location or several. */
 struct chain_write {
-	uint64_t addr, block;
-	uint8_t size;
+	uint64_t block;
 	enum ptx_scope scope;      /* NONE: weak */
 	bool rmw;                  /* goes on with the chain if scopes include each other */
 	struct know *cta, *device; /* released to the block, to everybody; NULL: nothing */
+	uint32_t begun;            /* the chain that it began; 0: none yet */
 };
-void chains_write(struct chains *c, const struct chain_write *w);
+/* Handle for `times` locations that had `from`. */
+uint32_t chains_write(struct chains *c, uint32_t from, uint32_t times, struct chain_write *w);
+void chains_drop(struct chains *c, uint32_t handle, uint32_t times);
 
 /* Is an access of that block (wide: of device scope or wider) morally strong with the last write?
  */

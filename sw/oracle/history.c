@@ -64,15 +64,15 @@ static void cell_drop(struct history *h, uint32_t cell)
 
 void history_block_end(struct history *h, uint64_t block, uint32_t shared_bytes)
 {
-	const uint64_t first = chain_shared(block, 0) / SHADOW_PAGE;
+	const uint64_t first = chain_shared(block, 0) / PAGE_BYTES;
 
-	for (uint64_t n = first; n <= first + shared_bytes / SHADOW_PAGE; n++) {
+	for (uint64_t n = first; n <= first + shared_bytes / PAGE_BYTES; n++) {
 		const struct shadow_page *p = shadow_find(&h->shadow, n);
 
 		for (unsigned i = 0; p && i < SHADOW_CELLS; i++)
 			if (p->cell[i])
 				cell_drop(h, p->cell[i]);
-		shadow_remove(&h->shadow, n);
+		paged_remove(&h->shadow.pages, n);
 	}
 }
 
@@ -125,6 +125,14 @@ static bool is_strong_write(const struct access *p)
 	return p->flags & ACCESS_ATOMIC && p->flags & ACCESS_WRITES;
 }
 
+/* Handle of what is kept of a location's strong writes. */
+static uint32_t seen_at(const struct history *h, uint64_t addr, uint8_t size)
+{
+	const struct place *at = places_find(h->places, addr, size);
+
+	return at ? at->seen : 0;
+}
+
 /* A lane is ordered after all that the location keeps. Who is not gets racers. */
 static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_t size)
 {
@@ -140,7 +148,8 @@ static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_
 
 	for (; lanes; lanes &= lanes - 1) {
 		by.lane = a->lane = (uint32_t)__builtin_ctz(lanes);
-		any |= seens_ask(v->h->seens, addr, size, &by, unordered, a);
+		any |= seens_ask(v->h->seens, seen_at(v->h, addr, size), addr, size, &by, unordered,
+				 a);
 	}
 	return any;
 }
@@ -154,7 +163,7 @@ static void ask(struct visit *v, struct asked *a, const struct access *p, struct
 		       end = v->at.addr + v->at.bytes;
 
 	for (uint64_t at = first; at < end; at += p->size)
-		if (!seens_holds(v->h->seens, at, p->size))
+		if (!seen_at(v->h, at, p->size))
 			return;
 	if (!(a->sizes & p->size)) {
 		a->sizes |= p->size;
@@ -168,13 +177,12 @@ static void ask(struct visit *v, struct asked *a, const struct access *p, struct
 }
 
 /* Those of s that x does not cover, into h->ids; races into h->racers. here: for the bytes at
- * v->at; else for all alike, and false when that cannot be. */
-static bool sift(struct visit *v, const struct state *s, bool here, uint32_t *n)
+ * v->at; else for all alike, and t says when that cannot be. */
+static void sift(struct visit *v, const struct state *s, bool here, struct step *t, uint32_t *n)
 {
 	struct history *h = v->h;
 	const bool quiet = harmless(s, &v->x);
 	struct asked asked = {.h = h};
-	bool alike = true;
 
 	*n = 0;
 	for (uint32_t i = 0; i < s->n; i++) {
@@ -188,20 +196,19 @@ static bool sift(struct visit *v, const struct state *s, bool here, uint32_t *n)
 			if (here)
 				relate_at(&v->relate, p, &v->x, v->at.addr, v->at.bytes, &rel);
 			else if (conflict)
-				alike = false;
+				t->depends = true;
 		}
 		if (conflict && rel.racing && h->seens && is_strong_write(p)) {
-			if (!here)
-				alike = false;
-			else
+			if (here)
 				ask(v, &asked, p, &rel);
+			else
+				t->asks = true;
 		}
 		if (conflict && rel.racing)
 			racer_add(h, p, rel.racing);
 		if ((!covers || !rel.before) && s->id[i] != v->id)
 			h->ids[(*n)++] = s->id[i];
 	}
-	return alike;
 }
 
 /* Works out *t; its `to` comes with a reference. */
@@ -211,7 +218,8 @@ static void step_make(struct visit *v, uint32_t from, bool here, struct step *t)
 	const struct state *s = from ? states_at(&h->states, from) : NULL;
 	uint32_t n = 0;
 
-	*t = (struct step){.from = from, .id = v->id, .used = true, .racer = h->n_racers};
+	*t = (struct step){
+		.from = from, .id = v->id, .seen = STEP_ANY, .used = true, .racer = h->n_racers};
 	if (s) {
 		h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, s->n, sizeof(*h->ids));
 		if (only_append(s, &v->x)) {
@@ -223,13 +231,13 @@ static void step_make(struct visit *v, uint32_t from, bool here, struct step *t)
 			n = s->n;
 			memcpy(h->ids, s->id, n * sizeof(*h->ids));
 		} else {
-			t->depends = !sift(v, s, here, &n);
+			sift(v, s, here, t, &n);
 		}
 	} else {
 		h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, 0, sizeof(*h->ids));
 	}
 	t->n_racers = h->n_racers - t->racer;
-	if (t->depends) {
+	if (t->depends || t->asks) {
 		h->n_racers = t->racer;
 		return;
 	}
@@ -246,17 +254,48 @@ static void step_forget(struct history *h, struct step *t)
 	t->used = false;
 }
 
+static struct step *step_slot(struct history *h, uint32_t from, uint32_t id, uint32_t seen)
+{
+	return &h->steps[(from ^ id ^ (seen + 1) * 5) % HISTORY_STEPS];
+}
+
+static bool step_is(const struct step *t, uint32_t from, uint32_t id, uint32_t seen)
+{
+	return t->used && t->from == from && t->id == id && t->seen == seen;
+}
+
 static const struct step *step_find(struct visit *v, uint32_t from)
 {
 	struct history *h = v->h;
-	struct step *t = &h->steps[(from ^ v->id) % HISTORY_STEPS];
+	struct step *t = step_slot(h, from, v->id, STEP_ANY);
 
-	if (t->used && t->from == from && t->id == v->id)
+	if (step_is(t, from, v->id, STEP_ANY))
 		return t;
 	step_forget(h, t);
 	states_hold(&h->states, from, 1);
 	step_make(v, from, false, t);
 	return t;
+}
+
+/* The step of a location that is the whole word at v->at, with what is kept of its writes: the same
+ * for all such that race with nothing. NULL: no such location, or it races. */
+static const struct step *step_asked(struct visit *v, uint32_t from)
+{
+	struct history *h = v->h;
+	uint32_t seen;
+	struct step *t;
+
+	if (v->relate.order->its || !places_plain(h->places, v->at.addr))
+		return NULL;
+	seen = seen_at(h, v->at.addr, 4);
+	t = step_slot(h, from, v->id, seen);
+	if (!step_is(t, from, v->id, seen)) {
+		step_forget(h, t);
+		states_hold(&h->states, from, 1);
+		step_make(v, from, true, t);
+		t->seen = seen;
+	}
+	return t->n_racers ? NULL : t;
 }
 
 /* Cells */
@@ -301,7 +340,9 @@ static bool advance(struct visit *v, uint32_t *cell)
 	if (!from)
 		h->touched += v->at.bytes;
 	t = v->lone ? NULL : step_find(v, from);
-	if (!t || t->depends) {
+	if (t && t->asks && !t->depends && v->at.bytes == 4)
+		t = step_asked(v, from);
+	if (!t || t->depends || t->asks) {
 		advance_alone(v, cell);
 		return false;
 	}
@@ -312,7 +353,7 @@ static bool advance(struct visit *v, uint32_t *cell)
 		*cell = t->to;
 		states_drop(&h->states, from, 1);
 	}
-	return !t->n_racers;
+	return !t->n_racers && t->seen == STEP_ANY;
 }
 
 static void run_end(struct visit *v)

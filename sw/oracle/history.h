@@ -10,11 +10,13 @@
 #define HISTORY_H
 
 #include "hits.h"
+#include "place.h"
 #include "seen.h"
 #include "shadow.h"
 #include "state.h"
 
-enum { HISTORY_STEPS = 16, HISTORY_TOUCHES = 128 };
+enum { HISTORY_STEPS = 16 };
+#define STEP_ANY UINT32_MAX
 
 struct racer {
 	struct access first; /* the earlier access */
@@ -24,7 +26,9 @@ struct racer {
 /* What access `id` does to state `from`. */
 struct step {
 	uint32_t from, id, to;
+	uint32_t seen; /* of the location, where it has a say; else STEP_ANY */
 	bool used, depends; /* on the byte: to be worked out for each */
+	bool asks;          /* or on what the location's writes have said */
 	size_t racer, n_racers;
 };
 
@@ -34,7 +38,8 @@ struct history {
 	struct states states;
 	struct shadow shadow;
 	struct hits hits;           /* of this operation */
-	struct seens *seens;        /* observation order; NULL: not asked (model scord) */
+	const struct places *places;
+	const struct seens *seens;  /* observation order; NULL: not asked (model scord) */
 	uint32_t id_of[SIMT_LANES]; /* access of each lane of the last operation */
 	struct step steps[HISTORY_STEPS];
 	struct racer *racers;

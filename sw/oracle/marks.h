@@ -13,26 +13,44 @@
 
 #include "know.h"
 
-struct mark {
+/* Elements that one operation read: of lane l at zero + (l << shift). */
+struct mark_span {
+	uint64_t zero;
+	uint32_t lanes;
+	uint8_t shift, size;
+};
+
+/* Several may hold a location: what was observed is all of them. */
+struct mark_read {
+	struct mark_span span;
+	struct know *near, *far; /* released by threads of the block; to everybody */
+};
+
+struct mark_release {
 	uint64_t addr;
-	struct know *near, *far; /* observed: released by threads of the block; to everybody */
 	struct know *any, *wide; /* its last release there; its last one of device scope */
 	uint8_t size;
 };
 
 struct marks {
-	struct mark *at;
-	size_t n, cap;
+	struct mark_read *reads;
+	struct mark_release *releases;
+	size_t n_reads, cap_reads, n_releases, cap_releases;
 };
 
 void marks_free(struct marks *m, struct know_pool *pool);
-/* NULL: none. */
-struct mark *marks_find(const struct marks *m, uint64_t addr, uint8_t size);
+
 /* near, far: may be NULL; both: nothing to do. */
-void marks_read(struct marks *m, struct know_pool *pool, uint64_t addr, uint8_t size,
+void marks_read(struct marks *m, struct know_pool *pool, const struct mark_span *s,
 		struct know *near, struct know *far);
+/* The first read from the i-th on that holds the location; NULL: no more. */
+const struct mark_read *marks_next(const struct marks *m, size_t i, uint64_t addr, uint8_t size);
+
 void marks_release(struct marks *m, struct know_pool *pool, uint64_t addr, uint8_t size,
 		   struct know *knew, bool wide);
+/* NULL: none. */
+const struct mark_release *marks_released(const struct marks *m, uint64_t addr, uint8_t size);
+
 /* A fence of block scope, or of device scope. */
 void marks_fence(struct marks *m, struct know_pool *pool, bool wide);
 

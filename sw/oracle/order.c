@@ -117,14 +117,14 @@ const struct marks *order_marked(const struct order *o, const struct order_warp 
 {
 	const struct order_sync *y = sync_of(o, w, lane);
 
-	return y && y->marks.n ? &y->marks : NULL;
+	return y && (y->marks.n_reads || y->marks.n_releases) ? &y->marks : NULL;
 }
 
 static void fence_one(struct order *o, struct order_warp *w, uint32_t lane, enum order_scope s)
 {
 	struct order_sync *y = sync_make(o, w, lane);
 
-	if (y->marks.n)
+	if (y->marks.n_reads || y->marks.n_releases)
 		marks_fence(&y->marks, &o->pool, s == ORDER_GPU);
 	for (int i = ORDER_CTA; i <= (int)s; i++) {
 		if (y->pending[i])

@@ -5,21 +5,11 @@
 
 #include <string.h>
 
-enum { FIRST_BUCKETS = 64 };
-
-/* All locations within 8 bytes have one bucket: those that overlap an element. */
-static size_t hash(uint64_t addr)
-{
-	return (size_t)((addr >> 3) * 0x9e3779b97f4a7c15ULL >> 32);
-}
+enum { KEEP_LINKS = 8 };
 
 void seens_open(struct seens *s, struct accesses *a, struct tally *t)
 {
-	memset(s, 0, sizeof(*s));
-	s->tally = t;
-	s->accesses = a;
-	s->n_buckets = FIRST_BUCKETS;
-	s->bucket = tally_alloc(t, s->n_buckets * sizeof(struct seen *));
+	*s = (struct seens){.tally = t, .accesses = a, .n_items = 1};
 }
 
 static void link_free(struct seens *s, struct seen_link *k)
@@ -30,78 +20,99 @@ static void link_free(struct seens *s, struct seen_link *k)
 	tally_free(s->tally, k->eyes, k->cap * sizeof(*k->eyes));
 }
 
-static void seen_free(struct seens *s, struct seen *x)
+static uint32_t make(struct seens *s, uint32_t times)
 {
+	uint32_t handle = s->spare;
+
+	if (handle) {
+		s->spare = s->items[handle]->next;
+	} else {
+		handle = (uint32_t)s->n_items++;
+		s->items = tally_grow(s->tally, s->items, &s->cap, handle, sizeof(*s->items));
+		s->items[handle] = tally_alloc(s->tally, sizeof(struct seen));
+	}
+	s->items[handle]->refs = times;
+	s->n_live++;
+	return handle;
+}
+
+/* Room for a few links is kept. */
+static void discard(struct seens *s, uint32_t handle)
+{
+	struct seen *x = s->items[handle];
+
 	for (size_t i = 0; i < x->n; i++)
 		link_free(s, &x->links[i]);
-	tally_free(s->tally, x->links, x->cap * sizeof(*x->links));
-	s->filter[seen_page(x->addr)]--;
-	s->n--;
-	tally_free(s->tally, x, sizeof(*x));
+	x->n = 0;
+	if (x->cap > KEEP_LINKS) {
+		tally_free(s->tally, x->links, x->cap * sizeof(*x->links));
+		x->links = NULL;
+		x->cap = 0;
+	}
+	x->live = false;
+	x->refs = 0;
+	x->next = s->spare;
+	s->spare = handle;
+	s->n_live--;
+}
+
+void seens_drop(struct seens *s, uint32_t handle, uint32_t times)
+{
+	if (handle && !(s->items[handle]->refs -= times))
+		discard(s, handle);
 }
 
 void seens_clear(struct seens *s)
 {
-	for (size_t i = 0; s->n && i < s->n_buckets; i++) {
-		while (s->bucket[i]) {
-			struct seen *x = s->bucket[i];
-
-			s->bucket[i] = x->next;
-			seen_free(s, x);
-		}
-	}
+	for (size_t i = 1; s->n_live && i < s->n_items; i++)
+		if (s->items[i]->refs)
+			discard(s, (uint32_t)i);
 }
 
 void seens_close(struct seens *s)
 {
 	seens_clear(s);
-	tally_free(s->tally, s->bucket, s->n_buckets * sizeof(struct seen *));
-}
-
-static void grow(struct seens *s)
-{
-	struct seen **old = s->bucket;
-	const size_t had = s->n_buckets;
-
-	s->n_buckets *= 4;
-	s->bucket = tally_alloc(s->tally, s->n_buckets * sizeof(struct seen *));
-	for (size_t i = 0; i < had; i++) {
-		while (old[i]) {
-			struct seen *x = old[i],
-				    **to = &s->bucket[hash(x->addr) & (s->n_buckets - 1)];
-
-			old[i] = x->next;
-			x->next = *to;
-			*to = x;
-		}
+	for (size_t i = 1; i < s->n_items; i++) {
+		tally_free(s->tally, s->items[i]->links,
+			   s->items[i]->cap * sizeof(*s->items[i]->links));
+		tally_free(s->tally, s->items[i], sizeof(struct seen));
 	}
-	tally_free(s->tally, old, had * sizeof(struct seen *));
+	tally_free(s->tally, s->items, s->cap * sizeof(*s->items));
 }
 
-static struct seen *find(const struct seens *s, uint64_t addr, uint8_t size)
+static void link_copy(struct seens *s, struct seen_link *to, const struct seen_link *k)
 {
-	struct seen *x = NULL;
-
-	if (seens_near(s, addr))
-		x = s->bucket[hash(addr) & (s->n_buckets - 1)];
-	while (x && (x->addr != addr || x->size != size))
-		x = x->next;
-	return x;
+	*to = *k;
+	to->eyes = NULL;
+	to->cap = 0;
+	if (k->n) {
+		to->eyes = tally_grow(s->tally, NULL, &to->cap, k->n - 1, sizeof(*k->eyes));
+		memcpy(to->eyes, k->eyes, k->n * sizeof(*k->eyes));
+	}
+	for (unsigned i = 0; i < SEEN_WHICH; i++)
+		if (k->of[i].id)
+			s->accesses->links[k->of[i].id].refs++;
 }
 
-static struct seen *make(struct seens *s, uint64_t addr, uint8_t size)
+/* *handle, which `times` locations are about to leave in the same way, so that it may change. */
+static struct seen *own_copy(struct seens *s, uint32_t *handle, uint32_t times)
 {
-	struct seen *x, **to;
+	const uint32_t from = *handle;
+	const struct seen *x = s->items[from];
+	struct seen *to;
 
-	if (s->n >= s->n_buckets)
-		grow(s);
-	to = &s->bucket[hash(addr) & (s->n_buckets - 1)];
-	x = tally_alloc(s->tally, sizeof(*x));
-	*x = (struct seen){.addr = addr, .size = size, .next = *to};
-	*to = x;
-	s->n++;
-	s->filter[seen_page(addr)]++;
-	return x;
+	if (x->refs == times)
+		return s->items[from];
+	*handle = make(s, times);
+	x = s->items[from];
+	to = s->items[*handle];
+	to->live = x->live;
+	if (x->n)
+		to->links = tally_grow(s->tally, to->links, &to->cap, x->n - 1, sizeof(*to->links));
+	for (; to->n < x->n; to->n++)
+		link_copy(s, &to->links[to->n], &x->links[to->n]);
+	s->items[from]->refs -= times;
+	return to;
 }
 
 static const struct access *access_of(const struct seens *s, const struct seen_write *w)
@@ -135,10 +146,10 @@ static bool known(const struct seen_by *by, uint64_t block, uint32_t warp, uint3
 }
 
 /* The location's value is a strong write that is morally strong with `by`. */
-static struct seen_link *linked(const struct seens *s, const struct seen *x,
-				const struct seen_by *by)
+static const struct seen_link *linked(const struct seens *s, const struct seen *x,
+				      const struct seen_by *by)
 {
-	struct seen_link *k;
+	const struct seen_link *k;
 	const struct access *last;
 
 	if (!x || !x->live)
@@ -211,18 +222,28 @@ static void eyes_sift(struct seen_link *k)
 	k->n = n;
 }
 
-static void eye_add(struct seens *s, struct seen_link *k, const struct seen_by *by, uint32_t pos)
+/* The link's last eye is of the same thread and moment and has seen the same: e says no more. */
+static bool same_eye(const struct seen_link *k, const struct seen_eye *e)
 {
-	struct seen_eye e = {.block = (uint32_t)by->block,
-			     .label = by->w->label,
-			     .lanes = by->order->its ? 1U << by->lane : 1U,
-			     .pos = pos,
-			     .warp = (uint8_t)by->warp};
-	struct seen_eye *last = k->n ? &k->eyes[k->n - 1] : NULL;
+	const struct seen_eye *last = k->n ? &k->eyes[k->n - 1] : NULL;
 
-	if (last && last->block == e.block && last->warp == e.warp && last->label == e.label &&
-	    !tells(k, last->pos, pos)) {
-		last->lanes |= e.lanes;
+	return last && last->block == e->block && last->warp == e->warp &&
+	       last->label == e->label && !tells(k, last->pos, e->pos);
+}
+
+static struct seen_eye eye_of(const struct seen_by *by, uint32_t pos)
+{
+	return (struct seen_eye){.block = (uint32_t)by->block,
+				 .label = by->w->label,
+				 .lanes = by->order->its ? 1U << by->lane : 1U,
+				 .pos = pos,
+				 .warp = (uint8_t)by->warp};
+}
+
+static void eye_add(struct seens *s, struct seen_link *k, const struct seen_eye *e)
+{
+	if (same_eye(k, e)) {
+		k->eyes[k->n - 1].lanes |= e->lanes;
 		return;
 	}
 	if (k->n == k->cap && k->n)
@@ -230,20 +251,34 @@ static void eye_add(struct seens *s, struct seen_link *k, const struct seen_by *
 	if (k->n > k->cap / 2) /* else sifting again would come too soon */
 		k->eyes = tally_grow(s->tally, k->eyes, &k->cap, 2 * k->n, sizeof(*k->eyes));
 	k->eyes = tally_grow(s->tally, k->eyes, &k->cap, k->n, sizeof(*k->eyes));
-	k->eyes[k->n++] = e;
+	k->eyes[k->n++] = *e;
 }
 
-void seens_read(struct seens *s, const struct seen_by *by)
+/* Position of the link's last write if `by`, observing it, is not ordered after it anyway. */
+static uint32_t observes(const struct seens *s, const struct seen_link *k, const struct seen_by *by)
 {
-	const struct seen *x = find(s, by->addr, by->size);
-	struct seen_link *k = linked(s, x, by);
-	const struct access *last;
+	const struct seen_write *w = &k->of[SEEN_LAST];
+	const struct access *last = access_of(s, w);
 
-	if (!k)
-		return;
-	last = access_of(s, &k->of[SEEN_LAST]);
-	if (!known(by, last->block, last->warp, 1U << k->of[SEEN_LAST].lane, last->label))
-		eye_add(s, k, by, k->of[SEEN_LAST].pos);
+	/* In lock step any lane will do. */
+	return known(by, last->block, last->warp, 1U << (w->lane & 31), last->label) ? 0 : w->pos;
+}
+
+uint32_t seens_read(struct seens *s, uint32_t from, uint32_t times, const struct seen_by *by)
+{
+	const struct seen_link *k = linked(s, from ? s->items[from] : NULL, by);
+	const uint32_t pos = k ? observes(s, k, by) : 0;
+	struct seen_eye e;
+
+	if (!pos)
+		return from;
+	e = eye_of(by, pos);
+	if (!same_eye(k, &e) || e.lanes & ~k->eyes[k->n - 1].lanes) {
+		struct seen *x = own_copy(s, &from, times);
+
+		eye_add(s, &x->links[x->n - 1], &e);
+	}
+	return from;
 }
 
 /* Links */
@@ -254,6 +289,17 @@ static bool simple(const struct seen_link *k)
 	       (!k->of[SEEN_NARROW].id || k->of[SEEN_NARROW].pos == k->of[SEEN_LAST].pos);
 }
 
+/* Surely by the same lane. */
+static bool same_lane(const struct seens *s, const struct seen_write *v, const struct seen_write *w)
+{
+	const struct access *p = access_of(s, v), *q = access_of(s, w);
+
+	if (v->lane != SEEN_BY_ADDRESS || w->lane != SEEN_BY_ADDRESS)
+		return v->lane == w->lane;
+	return p->shift == q->shift &&
+	       (p->shift == ACCESS_LANES ? p->lanes == q->lanes : p->phase == q->phase);
+}
+
 /* Nobody has observed either, and b's write is a later one of the same thread: what is ordered
  * after b's is ordered after a's. */
 static bool implied(const struct seens *s, const struct seen_link *a, const struct seen_link *b)
@@ -261,7 +307,7 @@ static bool implied(const struct seens *s, const struct seen_link *a, const stru
 	const struct seen_write *v = &a->of[SEEN_LAST], *w = &b->of[SEEN_LAST];
 	const struct access *p = access_of(s, v), *q = access_of(s, w);
 
-	return simple(b) && p->block == q->block && p->warp == q->warp && v->lane == w->lane &&
+	return simple(b) && p->block == q->block && p->warp == q->warp && same_lane(s, v, w) &&
 	       is_wide(p) == is_wide(q);
 }
 
@@ -310,87 +356,76 @@ static void note(struct seens *s, struct seen_write *last, struct seen_write *ot
 	s->accesses->links[w->id].refs++;
 }
 
-static void strong_write(struct seens *s, const struct seen_by *by, uint32_t id)
+uint32_t seens_write(struct seens *s, uint32_t from, uint32_t times, const struct seen_by *by,
+		     uint32_t id, uint8_t lane)
 {
-	struct seen *x = find(s, by->addr, by->size);
-	struct seen_link *k = by->rmw ? linked(s, x, by) : NULL;
-	struct seen_write w = {.id = id, .lane = (uint8_t)by->lane};
-	uint32_t observed = 0;
+	const struct seen_link *on = by->rmw ? linked(s, from ? s->items[from] : NULL, by) : NULL;
+	const uint32_t observed = on ? observes(s, on, by) : 0;
+	struct seen_write w = {.id = id, .lane = lane};
+	struct seen_link *k;
+	struct seen *x;
 
-	if (!x)
-		x = make(s, by->addr, by->size);
-	if (k) {
-		const struct access *last = access_of(s, &k->of[SEEN_LAST]);
-
-		if (!known(by, last->block, last->warp, 1U << k->of[SEEN_LAST].lane, last->label))
-			observed = k->of[SEEN_LAST].pos;
+	if (!from) {
+		from = make(s, times);
+		x = s->items[from];
 	} else {
-		k = link_new(s, x);
+		x = own_copy(s, &from, times);
 	}
+	k = on ? &x->links[x->n - 1] : link_new(s, x);
 	w.pos = ++k->writes;
 	note(s, &k->of[SEEN_LAST], &k->of[SEEN_OTHER], &w);
 	if (!by->wide)
 		note(s, &k->of[SEEN_NARROW], &k->of[SEEN_NARROW_OTHER], &w);
-	if (observed && tells(k, 0, observed))
-		eye_add(s, k, by, observed);
-	x->live = true;
-}
+	if (observed && tells(k, 0, observed)) {
+		const struct seen_eye e = eye_of(by, observed);
 
-/* Other locations that overlap lose their value; those that a weak store, ordered after all of
- * their writes, covers are done with: its bytes' histories begin with it. */
-static void end_others(struct seens *s, const struct seen_by *by)
-{
-	struct seen **at = &s->bucket[hash(by->addr) & (s->n_buckets - 1)];
-
-	while (*at) {
-		struct seen *x = *at;
-
-		if (x->addr >= by->addr + by->size || by->addr >= x->addr + x->size ||
-		    (by->strong && x->addr == by->addr && x->size == by->size)) {
-			at = &x->next;
-			continue;
-		}
-		x->live = false;
-		if (!by->strong && x->addr >= by->addr &&
-		    x->addr + x->size <= by->addr + by->size &&
-		    seens_ask(s, x->addr, x->size, by, NULL, NULL)) {
-			*at = x->next;
-			seen_free(s, x);
-		} else {
-			at = &x->next;
-		}
+		eye_add(s, k, &e);
 	}
+	x->live = true;
+	return from;
 }
 
-void seens_write(struct seens *s, const struct seen_by *by, uint32_t id)
+uint32_t seens_end(struct seens *s, uint32_t from, uint32_t times, const struct seen_by *by,
+		   bool all, uint64_t addr, uint8_t size)
 {
-	if (seens_near(s, by->addr))
-		end_others(s, by);
-	if (by->strong)
-		strong_write(s, by, id);
+	if (all && seens_ask(s, from, addr, size, by, NULL, NULL)) {
+		seens_drop(s, from, times);
+		return 0;
+	}
+	if (s->items[from]->live)
+		own_copy(s, &from, times)->live = false;
+	return from;
 }
 
 /* Questions */
 
 /* The last write of the link that is not morally strong with `by`. */
-static const struct seen_write *asked(const struct seens *s, const struct seen *x,
+static const struct seen_write *asked(const struct seens *s, uint8_t size,
 				      const struct seen_link *k, const struct seen_by *by)
 {
 	enum seen_which which = by->wide ? SEEN_NARROW : SEEN_LAST;
 
-	if (!by->strong || by->size != x->size)
+	if (!by->strong || by->size != size)
 		return &k->of[SEEN_LAST];
 	if (k->of[which].id && access_of(s, &k->of[which])->block == by->block)
 		which = by->wide ? SEEN_NARROW_OTHER : SEEN_OTHER;
 	return k->of[which].id ? &k->of[which] : NULL;
 }
 
+static unsigned lane_of(const struct access *p, const struct seen_write *w, uint64_t addr,
+			uint8_t size)
+{
+	if (w->lane != SEEN_BY_ADDRESS)
+		return w->lane;
+	return 31U - (unsigned)__builtin_clz(access_lanes(p, addr, size));
+}
+
 static bool ordered(const struct seens *s, const struct seen_link *k, const struct seen_write *w,
-		    const struct seen_by *by)
+		    unsigned lane, const struct seen_by *by)
 {
 	const struct access *p = access_of(s, w);
 
-	if (known(by, p->block, p->warp, 1U << w->lane, p->label))
+	if (known(by, p->block, p->warp, 1U << lane, p->label))
 		return true;
 	for (size_t i = 0; i < k->n; i++) {
 		const struct seen_eye *e = &k->eyes[i];
@@ -401,25 +436,24 @@ static bool ordered(const struct seens *s, const struct seen_link *k, const stru
 	return false;
 }
 
-bool seens_holds(const struct seens *s, uint64_t addr, uint8_t size)
+bool seens_ask(const struct seens *s, uint32_t handle, uint64_t addr, uint8_t size,
+	       const struct seen_by *by, seen_fn unordered, void *ctx)
 {
-	return find(s, addr, size) != NULL;
-}
-
-bool seens_ask(const struct seens *s, uint64_t addr, uint8_t size, const struct seen_by *by,
-	       seen_fn unordered, void *ctx)
-{
-	const struct seen *x = find(s, addr, size);
+	const struct seen *x = handle ? s->items[handle] : NULL;
 	bool all = true;
 
 	for (size_t i = 0; x && i < x->n; i++) {
 		const struct seen_link *k = &x->links[i];
-		const struct seen_write *w = asked(s, x, k, by);
+		const struct seen_write *w = asked(s, size, k, by);
+		unsigned lane;
 
-		if (!w || ordered(s, k, w, by))
+		if (!w)
+			continue;
+		lane = lane_of(access_of(s, w), w, addr, size);
+		if (ordered(s, k, w, lane, by))
 			continue;
 		if (unordered)
-			unordered(ctx, access_of(s, w), w->lane);
+			unordered(ctx, access_of(s, w), lane);
 		all = false;
 	}
 	return all;

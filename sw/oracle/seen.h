@@ -11,7 +11,8 @@
  * ordered after the last one that matters to him is ordered after those before it. That is the
  * last of all, or, as morally strong accesses do not race, the last of another block, of block
  * scope, or both: four, whatever the length. Values that were overwritten otherwise are links of
- * their own, kept until a weak store is ordered after them all.
+ * their own, kept until a weak store is ordered after them all. Locations that the same operations wrote
+ * and read share all of it.
  */
 #ifndef SEEN_H
 #define SEEN_H
@@ -20,6 +21,8 @@
 #include "order.h"
 
 enum seen_which { SEEN_LAST, SEEN_OTHER, SEEN_NARROW, SEEN_NARROW_OTHER, SEEN_WHICH };
+
+enum { SEEN_BY_ADDRESS = 0xff }; /* lane: the access says which lane had the location */
 
 struct seen_write {
 	uint32_t id; /* access; 0: none */
@@ -39,61 +42,55 @@ struct seen_link {
 	size_t n, cap;
 };
 
-struct seen { /* a location: an element's address and size */
-	uint64_t addr;
-	uint8_t size;
-	bool live; /* the last link's last write is its value */
+struct seen {
+	uint32_t refs; /* locations */
+	bool live;     /* the last link's last write is their value */
 	struct seen_link *links;
 	size_t n, cap;
-	struct seen *next; /* same bucket */
+	uint32_t next; /* spare */
 };
 
-enum { SEEN_FILTER = 1024 };
-
+/* Handle 0: no strong write. */
 struct seens {
 	struct tally *tally;
 	struct accesses *accesses;
-	struct seen **bucket;
-	size_t n, n_buckets; /* buckets: a power of two */
-	uint32_t filter[SEEN_FILTER];
+	struct seen **items;
+	size_t n_items, cap, n_live;
+	uint32_t spare;
 };
 
 void seens_open(struct seens *s, struct accesses *a, struct tally *t);
 void seens_close(struct seens *s);
 void seens_clear(struct seens *s);
+void seens_drop(struct seens *s, uint32_t handle, uint32_t times);
 
-static inline unsigned seen_page(uint64_t addr)
-{
-	return (unsigned)((addr >> 8 ^ addr >> 18) % SEEN_FILTER);
-}
-
-/* False: surely no location near addr. */
-static inline bool seens_near(const struct seens *s, uint64_t addr)
-{
-	return s->n && s->filter[seen_page(addr)];
-}
-
-/* A lane's access to one element. */
+/* An access to one element, or to several, each by a lane of its own. */
 struct seen_by {
 	const struct order *order;
 	const struct order_warp *w;
-	uint64_t block, addr;
-	uint32_t warp, lane;
+	uint64_t block;
+	uint32_t warp, lane; /* in lock step any lane of the warp */
 	uint8_t size;
 	bool strong, wide, rmw;
 };
 
-/* A strong read: before a read-modify-write's own write. */
-void seens_read(struct seens *s, const struct seen_by *by);
-/* id: of the access; not used when it is weak. */
-void seens_write(struct seens *s, const struct seen_by *by, uint32_t id);
+/* Each returns the handle for `times` locations that had `from`. */
 
-/* Whether it keeps writes of the location. */
-bool seens_holds(const struct seens *s, uint64_t addr, uint8_t size);
+/* A strong read: before a read-modify-write's own write. */
+uint32_t seens_read(struct seens *s, uint32_t from, uint32_t times, const struct seen_by *by);
+/* A strong write as access `id`; lane: the writer's, or SEEN_BY_ADDRESS. */
+uint32_t seens_write(struct seens *s, uint32_t from, uint32_t times, const struct seen_by *by,
+		     uint32_t id, uint8_t lane);
+/* A write that is not to this location (addr, size) but overlaps it, or a weak one: the value is
+ * lost. all: a weak one that covers it. If it is ordered after all writes, these are done with: its
+ * bytes' histories begin with it. */
+uint32_t seens_end(struct seens *s, uint32_t from, uint32_t times, const struct seen_by *by,
+		   bool all, uint64_t addr, uint8_t size);
+
 /* Calls unordered() with each write of the location that `by` races with, of those that no other
  * such write follows in the same link. True: there is none. */
 typedef void (*seen_fn)(void *ctx, const struct access *p, unsigned lane);
-bool seens_ask(const struct seens *s, uint64_t addr, uint8_t size, const struct seen_by *by,
-	       seen_fn unordered, void *ctx);
+bool seens_ask(const struct seens *s, uint32_t handle, uint64_t addr, uint8_t size,
+	       const struct seen_by *by, seen_fn unordered, void *ctx);
 
 #endif

@@ -9,24 +9,19 @@
 
 #include <stdbool.h>
 
-#include "tally.h"
+#include "paged.h"
 
-enum { SHADOW_PAGE = 4096, SHADOW_CELLS = SHADOW_PAGE / 4, SHADOW_RECENT = 64 };
+enum { SHADOW_CELLS = PAGE_BYTES / 4 };
 #define SHADOW_SPLIT 0x80000000U
 
 struct shadow_page {
-	uint64_t number;
-	struct shadow_page *next; /* same bucket, or spare */
+	struct page head;
 	uint32_t cell[SHADOW_CELLS];
 };
 
 struct shadow {
 	struct tally *tally;
-	struct shadow_page **bucket;
-	size_t n_buckets, n;
-	struct shadow_page *recent[SHADOW_RECENT]; /* found lately, by number */
-	struct shadow_page *spare;
-	size_t n_spare;
+	struct paged pages;
 	uint32_t (*split)[4];
 	size_t n_split, cap_split;
 	uint32_t spare_split; /* index + 1; the next one's in [0] */
@@ -36,23 +31,22 @@ void shadow_open(struct shadow *s, struct tally *t);
 void shadow_close(struct shadow *s);
 void shadow_clear(struct shadow *s);
 
-/* The page of that number, new if there is none; it is recent from now on. */
-struct shadow_page *shadow_turn(struct shadow *s, uint64_t number);
-
 /* Cell of the word at addr. */
 static inline uint32_t *shadow_cell(struct shadow *s, uint64_t addr)
 {
-	const uint64_t number = addr / SHADOW_PAGE;
-	struct shadow_page *p = s->recent[(number ^ number >> 8) % SHADOW_RECENT];
+	const uint64_t number = addr / PAGE_BYTES;
+	struct page *g = paged_recent(&s->pages, number);
 
-	if (!p || p->number != number)
-		p = shadow_turn(s, number);
-	return &p->cell[addr % SHADOW_PAGE / 4];
+	if (!g)
+		g = paged_turn(&s->pages, number);
+	return &((struct shadow_page *)g)->cell[addr % PAGE_BYTES / 4];
 }
 
 /* The page of that number, or NULL. */
-struct shadow_page *shadow_find(const struct shadow *s, uint64_t number);
-void shadow_remove(struct shadow *s, uint64_t number);
+static inline struct shadow_page *shadow_find(const struct shadow *s, uint64_t number)
+{
+	return (struct shadow_page *)paged_find(&s->pages, number);
+}
 
 /* Cells of the word's four bytes. */
 static inline bool shadow_is_split(uint32_t cell)

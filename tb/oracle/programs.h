@@ -31,7 +31,7 @@ struct prog {
 	struct prog_block blocks[REF_BLOCKS];
 	uint32_t n_blocks, next_block, pcs;
 	uint32_t few; /* lanes that single-lane operations come from */
-	enum prog_style { PROG_ANY, PROG_READERS, PROG_COUNTERS, PROG_ORDERED } style;
+	enum prog_style { PROG_ANY, PROG_READERS, PROG_COUNTERS, PROG_ORDERED, PROG_LINES, PROG_STYLES } style;
 	uint64_t launch, ops, racing, clean;
 	char wrong[256];
 };
@@ -88,9 +88,11 @@ static inline void prog_begin(struct prog *p, uint64_t seed, bool its, bool ptx)
 	p->next_block = p->n_blocks < 3 ? p->n_blocks : 3;
 	p->pcs = prog_below(p, 2) ? 5 : 1000;
 	p->few = prog_below(p, 2) ? 0x7 : 0xffffffff;
-	p->style = (enum prog_style)(seed % 4);
+	p->style = (enum prog_style)(seed % PROG_STYLES);
 	if (p->style == PROG_READERS || p->style == PROG_COUNTERS)
 		p->few = UINT32_MAX; /* long lists: every lane on its own */
+	else if (p->style == PROG_LINES)
+		p->few = 0; /* the warp, or some of it */
 	p->wrong[0] = '\0';
 	ref_begin(p->ref, its, ptx, warps);
 	memset(p->blocks, 0, sizeof(p->blocks));
@@ -218,6 +220,19 @@ static inline void prog_values(struct prog *p, struct simt_op *op)
 	op->failed &= op->mask;
 }
 
+/* Most operations of some programs are strong ones of whole warps to words side by side, which so
+ * have the same history until somebody touches a few of them. */
+static inline void prog_line(struct prog *p, struct simt_op *op)
+{
+	const uint32_t base = prog_below(p, 4) ? 0 : 4 * prog_below(p, 12);
+
+	op->size = 4;
+	op->vec = 1;
+	op->space = PTX_SPACE_GLOBAL;
+	for (unsigned l = 0; l < 32; l++)
+		op->addr[l] = PROG_BASE + base + 4 * l;
+}
+
 /* Most operations of some programs are alike: many readers, or many counters, of few words. */
 static inline bool prog_alike(struct prog *p, struct simt_op *op)
 {
@@ -249,7 +264,7 @@ static inline void prog_memory(struct prog *p, struct simt_op *op)
 					    PTX_SEM_ACQ_REL};
 	static const enum ptx_atom atoms[] = {PTX_ATOM_ADD, PTX_ATOM_EXCH, PTX_ATOM_CAS,
 					      PTX_ATOM_CAS};
-	const uint32_t k = prog_below(p, 10), s = prog_below(p, p->style == PROG_ORDERED ? 4 : 8);
+	const uint32_t k = prog_below(p, 10), s = prog_below(p, p->style >= PROG_ORDERED ? 4 : 8);
 
 	if (prog_alike(p, op))
 		return;
@@ -269,6 +284,8 @@ static inline void prog_memory(struct prog *p, struct simt_op *op)
 	if (op->sem == PTX_SEM_VOLATILE)
 		op->scope = PTX_SCOPE_SYS;
 	prog_addresses(p, op);
+	if (p->style == PROG_LINES && prog_below(p, 8))
+		prog_line(p, op);
 	prog_values(p, op);
 }
 

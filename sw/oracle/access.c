@@ -9,10 +9,20 @@ enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 4096 };
 
 _Static_assert(sizeof(struct access) == 32, "words[] is all of it");
 
+static uint64_t mix_gather(const struct gather *g)
+{
+	uint64_t h = g->lanes | (uint64_t)g->bytes << 32;
+
+	for (uint32_t left = g->lanes; left; left &= left - 1)
+		h = (h ^ g->addr[__builtin_ctz(left)]) * 0x9e3779b97f4a7c15ULL;
+	return h ^ h >> 29;
+}
+
 static size_t hash(const struct access *x)
 {
 	const uint64_t *w = x->words;
-	const uint64_t h = w[0] * 0x9e3779b97f4a7c15ULL + w[1] * 0xc2b2ae3d27d4eb4fULL +
+	const uint64_t first = x->shift == ACCESS_GATHER ? mix_gather(x->gather) : w[0];
+	const uint64_t h = first * 0x9e3779b97f4a7c15ULL + w[1] * 0xc2b2ae3d27d4eb4fULL +
 			   w[2] * 0x165667b19e3779f9ULL + w[3] * 0xd6e8feb86659fd93ULL;
 
 	return (size_t)(h ^ h >> 32);
@@ -22,7 +32,23 @@ static bool equal(const struct access *x, const struct access *y)
 {
 	const uint64_t *v = x->words, *w = y->words;
 
-	return !((v[0] ^ w[0]) | (v[1] ^ w[1]) | (v[2] ^ w[2]) | (v[3] ^ w[3]));
+	if ((v[1] ^ w[1]) | (v[2] ^ w[2]) | (v[3] ^ w[3]))
+		return false;
+	return v[0] == w[0] || (x->shift == ACCESS_GATHER &&
+				memcmp(x->gather, y->gather, sizeof(*x->gather)) == 0);
+}
+
+uint32_t access_gathered(const struct gather *g, uint64_t addr, unsigned bytes)
+{
+	uint32_t lanes = 0;
+
+	for (uint32_t left = g->lanes; left; left &= left - 1) {
+		const uint64_t at = g->addr[__builtin_ctz(left)];
+
+		if (at < addr + bytes && addr < at + g->bytes)
+			lanes |= left & -left;
+	}
+	return lanes;
 }
 
 static void start(struct accesses *a)
@@ -41,6 +67,22 @@ void accesses_open(struct accesses *a, struct tally *t)
 	start(a);
 }
 
+static void gather_free(struct accesses *a, uint32_t id)
+{
+	struct access *x = &a->items[id];
+
+	if (x->shift != ACCESS_GATHER)
+		return;
+	x->shift = ACCESS_LANES;
+	tally_free(a->tally, (void *)(uintptr_t)x->gather, sizeof(*x->gather));
+}
+
+static void gathers_free(struct accesses *a)
+{
+	for (size_t id = 1; id < a->n; id++)
+		gather_free(a, (uint32_t)id);
+}
+
 static void items_free(struct accesses *a)
 {
 	tally_free(a->tally, a->items, a->cap * sizeof(*a->items));
@@ -52,6 +94,7 @@ static void items_free(struct accesses *a)
 
 void accesses_close(struct accesses *a)
 {
+	gathers_free(a);
 	items_free(a);
 	tally_free(a->tally, a->bucket, a->n_buckets * sizeof(*a->bucket));
 }
@@ -60,6 +103,7 @@ void accesses_clear(struct accesses *a)
 {
 	if (a->n == 1)
 		return;
+	gathers_free(a);
 	start(a);
 	if (a->n_buckets > KEEP_BUCKETS) {
 		items_free(a);
@@ -120,6 +164,12 @@ uint32_t accesses_get(struct accesses *a, const struct access *x)
 	}
 	id = fresh(a);
 	a->items[id] = *x;
+	if (x->shift == ACCESS_GATHER) {
+		struct gather *g = tally_alloc(a->tally, sizeof(*g));
+
+		*g = *x->gather;
+		a->items[id].gather = g;
+	}
 	a->links[id] = (struct access_links){.refs = 1, .next = *to};
 	*to = id;
 	return id;
@@ -135,6 +185,7 @@ void accesses_drop(struct accesses *a, uint32_t id)
 	while (*at != id)
 		at = &a->links[*at].next;
 	*at = a->links[id].next;
+	gather_free(a, id);
 	a->links[id].next = a->spare;
 	a->spare = id;
 	a->n_live--;

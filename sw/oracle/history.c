@@ -17,11 +17,11 @@ struct visit {
 	struct relate relate;
 	struct access x;
 	struct hit_place at;
-	uint32_t id;   /* of x */
-	uint32_t lock; /* of x */
-	bool lone;     /* each record of x is for one word only: nothing to remember */
+	uint32_t id; /* of x */
+	bool lone;   /* each record of x is for one word only: nothing to remember */
 	/* Words moved as the last one was, not yet counted by the states. */
 	uint32_t from, to, run;
+	struct gather gather; /* x's, while there is no record of it */
 };
 
 void history_open(struct history *h, struct tally *t)
@@ -330,6 +330,12 @@ static void advance_alone(struct visit *v, uint32_t *cell)
 	h->n_racers = t.racer;
 }
 
+/* No other cell is of that state. */
+static bool alone(const struct history *h, uint32_t from)
+{
+	return from && states_at(&h->states, from)->refs == 1;
+}
+
 /* Moves one cell on. True: cells of the same state would move in the same way. */
 static bool advance(struct visit *v, uint32_t *cell)
 {
@@ -339,7 +345,7 @@ static bool advance(struct visit *v, uint32_t *cell)
 
 	if (!from)
 		h->touched += v->at.bytes;
-	t = v->lone ? NULL : step_find(v, from);
+	t = v->lone || alone(h, from) ? NULL : step_find(v, from);
 	if (t && t->asks && !t->depends && v->at.bytes == 4)
 		t = step_asked(v, from);
 	if (!t || t->depends || t->asks) {
@@ -390,16 +396,11 @@ static void advance_bytes(struct visit *v, uint32_t *cell, const struct touch *t
 	}
 }
 
-/* True: several lanes store there. */
-static bool same_store(struct visit *v, const struct touch *t)
+/* Several lanes store there. */
+static bool is_same_store(const struct visit *v, const struct touch *t)
 {
-	if (!(t->lanes & (t->lanes - 1)) || !(v->x.flags & ACCESS_WRITES) ||
-	    v->x.flags & ACCESS_ATOMIC)
-		return false;
-	v->at.addr = v->at.base + t->addr;
-	v->at.bytes = (uint8_t)t->bytes;
-	hits_same_store(&v->h->hits, &v->at, &v->x, t->lanes);
-	return true;
+	return t->lanes & (t->lanes - 1) && v->x.flags & ACCESS_WRITES &&
+	       !(v->x.flags & ACCESS_ATOMIC);
 }
 
 static void visit_touch(struct visit *v, const struct touch *t)
@@ -417,8 +418,12 @@ static void visit_touch(struct visit *v, const struct touch *t)
 		again = advance(v, cell);
 	else
 		advance_bytes(v, cell, t);
-	if (same_store(v, t))
+	if (is_same_store(v, t)) {
+		v->at.addr = v->at.base + t->addr;
+		v->at.bytes = (uint8_t)t->bytes;
+		hits_same_store(&h->hits, &v->at, &v->x, t->lanes);
 		again = false;
+	}
 	v->from = again ? from : NO_CELL;
 	v->to = *cell;
 	h->n_races += (unsigned)__builtin_popcount(h->hits.some);
@@ -430,7 +435,7 @@ static void visit_begin(struct visit *v, struct history *h, const struct order *
 {
 	const bool atomic = flags & ACCESS_ATOMIC;
 
-	memset(v, 0, sizeof(*v));
+	memset(v, 0, offsetof(struct visit, gather));
 	v->h = h;
 	v->from = NO_CELL;
 	v->relate = (struct relate){.order = o, .warp = w, .lanes = lanes, .ptx = h->seens};
@@ -445,7 +450,7 @@ static void visit_begin(struct visit *v, struct history *h, const struct order *
 	v->x.scope = atomic ? (uint8_t)op->scope : 0;
 	v->x.size = atomic ? op->size : 0;
 	if (!o->its)
-		v->x.lock = v->lock = locks_of(&w->locks, 0);
+		v->x.lock = locks_of(&w->locks, 0);
 }
 
 /* x becomes the record for other lanes. */
@@ -457,12 +462,28 @@ static void change_lanes(struct visit *v, const struct order_warp *w, uint32_t l
 	v->from = NO_CELL;
 	if (v->id)
 		accesses_drop(a, v->id);
-	/* Both at once: the processor waits when a wider read follows a narrow write. */
-	v->x.words[0] =
-		lanes |
-		(uint64_t)(apart ? locks_of(&w->locks, (uint32_t)__builtin_ctz(lanes)) : v->lock)
-			<< 32;
+	v->x.words[0] = lanes; /* all of it: the processor waits when a wider read follows a
+				* narrow write */
+	if (apart)
+		v->x.lock = locks_of(&w->locks, (uint32_t)__builtin_ctz(lanes));
 	v->id = accesses_get(a, &v->x);
+}
+
+/* One record for lanes that lie anywhere. */
+static void gather(struct visit *v, const struct simt_op *op, uint32_t lanes)
+{
+	struct gather *g = &v->gather;
+
+	memset(g->addr, 0, sizeof(g->addr));
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+
+		g->addr[l] = v->at.base + op->addr[l];
+	}
+	g->lanes = lanes;
+	g->bytes = (uint32_t)op->size * op->vec;
+	v->x.shift = ACCESS_GATHER;
+	v->x.gather = g;
 }
 
 void history_access(struct history *h, const struct order *o, struct order_warp *w,
@@ -476,6 +497,8 @@ void history_access(struct history *h, const struct order *o, struct order_warp 
 
 	visit_begin(&v, h, o, w, who, op, lanes, flags);
 	n = touch_list(op, lanes, apart, touches, &v.x.shift, &v.x.phase);
+	if (v.x.shift == ACCESS_LANES && n > 1 && !o->its)
+		gather(&v, op, lanes);
 	if (v.x.shift != ACCESS_LANES)
 		v.id = accesses_get(&h->accesses, &v.x);
 	v.lone = v.x.shift == ACCESS_LANES && (unsigned)op->size * op->vec <= 4;
@@ -487,7 +510,8 @@ void history_access(struct history *h, const struct order *o, struct order_warp 
 		if (h->seens)
 			for (uint32_t left = t->lanes; left; left &= left - 1)
 				h->id_of[__builtin_ctz(left)] = v.id;
-		if (t->bytes == 4 && *shadow_cell(&h->shadow, v.at.base + t->addr) == v.from) {
+		if (t->bytes == 4 && *shadow_cell(&h->shadow, v.at.base + t->addr) == v.from &&
+		    !is_same_store(&v, t)) {
 			*shadow_cell(&h->shadow, v.at.base + t->addr) = v.to;
 			v.run++;
 		} else {

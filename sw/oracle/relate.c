@@ -74,7 +74,7 @@ bool relate_all(const struct relate *r, const struct access *p, const struct acc
 
 	if (!r->order->its && same_warp(p, x))
 		v = BEFORE;
-	else if (r->order->its && same_warp(p, x) && p->shift != ACCESS_LANES &&
+	else if (r->order->its && same_warp(p, x) && p->shift < ACCESS_GATHER &&
 		 p->shift == x->shift && p->phase == x->phase)
 		v = BEFORE; /* at each byte the same lane */
 	else if (r->warp->split)

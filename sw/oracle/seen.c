@@ -296,8 +296,7 @@ static bool same_lane(const struct seens *s, const struct seen_write *v, const s
 
 	if (v->lane != SEEN_BY_ADDRESS || w->lane != SEEN_BY_ADDRESS)
 		return v->lane == w->lane;
-	return p->shift == q->shift &&
-	       (p->shift == ACCESS_LANES ? p->lanes == q->lanes : p->phase == q->phase);
+	return p->shift == q->shift && p->shift < ACCESS_GATHER && p->phase == q->phase;
 }
 
 /* Nobody has observed either, and b's write is a later one of the same thread: what is ordered

@@ -14,6 +14,29 @@ static bool find(struct act *a, struct spot *s)
 	return s->at != NULL;
 }
 
+/* Spots that lie anywhere: what will be asked of each is fetched for all of them side by side. */
+static void fetch(const struct act *a)
+{
+	const struct parts *o = a->o;
+
+	for (unsigned i = 0; i < a->n_spots; i++)
+		__builtin_prefetch(a->spots[i].at);
+	for (unsigned i = 0; i < a->n_spots; i++) {
+		const struct place *at = a->spots[i].at;
+
+		if (at && at->chain)
+			__builtin_prefetch(&o->chains.items[at->chain]);
+		if (at && at->seen)
+			__builtin_prefetch(&o->seens.items[at->seen]);
+	}
+	for (unsigned i = 0; i < a->n_spots; i++) {
+		const struct place *at = a->spots[i].at;
+
+		if (at && at->seen)
+			__builtin_prefetch(o->seens.items[at->seen].links);
+	}
+}
+
 void act_spot(struct act *a)
 {
 	struct touch touches[TOUCH_MAX];
@@ -33,6 +56,8 @@ void act_spot(struct act *a)
 			return;
 	}
 	a->spotted = true;
+	if (a->shift == ACCESS_LANES && a->n_spots > 1)
+		fetch(a);
 }
 
 unsigned act_pick(struct act *a, unsigned i, uint8_t *picked)

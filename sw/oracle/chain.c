@@ -15,13 +15,13 @@ static uint32_t make(struct chains *c, uint32_t times)
 	uint32_t handle = c->spare;
 
 	if (handle) {
-		c->spare = c->items[handle]->next;
+		c->spare = c->items[handle].next;
 	} else {
 		handle = (uint32_t)c->n_items++;
 		c->items = tally_grow(c->tally, c->items, &c->cap, handle, sizeof(*c->items));
-		c->items[handle] = tally_alloc(c->tally, sizeof(struct chain));
+		c->items[handle] = (struct chain){.next = 0};
 	}
-	c->items[handle]->refs = times;
+	c->items[handle].refs = times;
 	c->n_live++;
 	return handle;
 }
@@ -29,7 +29,7 @@ static uint32_t make(struct chains *c, uint32_t times)
 /* Room for blocks is kept. */
 static void discard(struct chains *c, uint32_t handle)
 {
-	struct chain *ch = c->items[handle];
+	struct chain *ch = &c->items[handle];
 
 	for (size_t i = 0; i < ch->n; i++)
 		know_drop(c->pool, ch->blocks[i].know);
@@ -44,14 +44,14 @@ static void discard(struct chains *c, uint32_t handle)
 
 void chains_drop(struct chains *c, uint32_t handle, uint32_t times)
 {
-	if (handle && !(c->items[handle]->refs -= times))
+	if (handle && !(c->items[handle].refs -= times))
 		discard(c, handle);
 }
 
 void chains_clear(struct chains *c)
 {
 	for (size_t i = 1; c->n_live && i < c->n_items; i++)
-		if (c->items[i]->refs)
+		if (c->items[i].refs)
 			discard(c, (uint32_t)i);
 }
 
@@ -59,9 +59,8 @@ void chains_close(struct chains *c)
 {
 	chains_clear(c);
 	for (size_t i = 1; i < c->n_items; i++) {
-		tally_free(c->tally, c->items[i]->blocks,
-			   c->items[i]->cap * sizeof(*c->items[i]->blocks));
-		tally_free(c->tally, c->items[i], sizeof(struct chain));
+		tally_free(c->tally, c->items[i].blocks,
+			   c->items[i].cap * sizeof(*c->items[i].blocks));
 	}
 	tally_free(c->tally, c->items, c->cap * sizeof(*c->items));
 }
@@ -127,8 +126,8 @@ static void release_to_block(struct chains *c, struct chain *ch, uint64_t block,
 static uint32_t copy(struct chains *c, uint32_t from, uint32_t times)
 {
 	const uint32_t handle = make(c, times);
-	struct chain *to = c->items[handle];
-	const struct chain *ch = c->items[from];
+	struct chain *to = &c->items[handle];
+	const struct chain *ch = &c->items[from];
 
 	if (ch->n)
 		to->blocks = tally_grow(c->tally, to->blocks, &to->cap, ch->n - 1,
@@ -138,7 +137,7 @@ static uint32_t copy(struct chains *c, uint32_t from, uint32_t times)
 		to->blocks[to->n] = ch->blocks[to->n];
 		know_ref(to->blocks[to->n].know);
 	}
-	c->items[from]->refs -= times;
+	c->items[from].refs -= times;
 	return handle;
 }
 
@@ -150,11 +149,11 @@ static uint32_t begin(struct chains *c, uint32_t from, uint32_t times, struct ch
 	if (!w->cta && !w->device)
 		return 0;
 	if (w->begun) {
-		c->items[w->begun]->refs += times;
+		c->items[w->begun].refs += times;
 		return w->begun;
 	}
 	w->begun = make(c, times);
-	ch = c->items[w->begun];
+	ch = &c->items[w->begun];
 	ch->scope = w->scope;
 	ch->block = w->block;
 	if (w->cta)
@@ -168,11 +167,11 @@ uint32_t chains_write(struct chains *c, uint32_t from, uint32_t times, struct ch
 	uint32_t to = from;
 	struct chain *ch;
 
-	if (!from || !goes_on(c->items[from], w))
+	if (!from || !goes_on(&c->items[from], w))
 		return begin(c, from, times, w);
-	if (c->items[from]->refs != times)
+	if (c->items[from].refs != times)
 		to = copy(c, from, times);
-	ch = c->items[to];
+	ch = &c->items[to];
 	ch->scope = w->scope;
 	ch->block = w->block;
 	if (w->cta)

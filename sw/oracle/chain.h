@@ -39,7 +39,7 @@ struct chain {
 struct chains {
 	struct know_pool *pool;
 	struct tally *tally;
-	struct chain **items;
+	struct chain *items; /* may move when one is made */
 	size_t n_items, cap, n_live;
 	uint32_t spare;
 };
@@ -50,7 +50,7 @@ void chains_clear(struct chains *c);
 
 static inline const struct chain *chains_at(const struct chains *c, uint32_t handle)
 {
-	return handle ? c->items[handle] : NULL;
+	return handle ? &c->items[handle] : NULL;
 }
 
 /* One write, to one location or several. */

@@ -181,12 +181,13 @@ static void ask(struct visit *v, struct asked *a, const struct access *p, struct
 static void sift(struct visit *v, const struct state *s, bool here, struct step *t, uint32_t *n)
 {
 	struct history *h = v->h;
+	const uint32_t *ids = state_ids(s);
 	const bool quiet = harmless(s, &v->x);
 	struct asked asked = {.h = h};
 
 	*n = 0;
 	for (uint32_t i = 0; i < s->n; i++) {
-		const struct access *p = &h->accesses.items[s->id[i]];
+		const struct access *p = &h->accesses.items[ids[i]];
 		const bool covers = relate_covers(&v->relate, p, &v->x);
 		const bool conflict = !quiet && relate_conflict(p, &v->x);
 		struct relation rel = {0, false};
@@ -206,13 +207,14 @@ static void sift(struct visit *v, const struct state *s, bool here, struct step 
 		}
 		if (conflict && rel.racing)
 			racer_add(h, p, rel.racing);
-		if ((!covers || !rel.before) && s->id[i] != v->id)
-			h->ids[(*n)++] = s->id[i];
+		if ((!covers || !rel.before) && ids[i] != v->id)
+			h->ids[(*n)++] = ids[i];
 	}
 }
 
-/* Works out *t; its `to` comes with a reference. */
-static void step_make(struct visit *v, uint32_t from, bool here, struct step *t)
+/* Works out *t but for its `to`: the accesses of that are the first h->ids, as many as is returned.
+ * 0: it stays as it was. */
+static uint32_t step_ids(struct visit *v, uint32_t from, bool here, struct step *t)
 {
 	struct history *h = v->h;
 	const struct state *s = from ? states_at(&h->states, from) : NULL;
@@ -220,29 +222,34 @@ static void step_make(struct visit *v, uint32_t from, bool here, struct step *t)
 
 	*t = (struct step){
 		.from = from, .id = v->id, .seen = STEP_ANY, .used = true, .racer = h->n_racers};
-	if (s) {
-		h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, s->n, sizeof(*h->ids));
-		if (only_append(s, &v->x)) {
-			if (states_holds(&h->states, from, v->id)) {
-				t->to = from;
-				states_hold(&h->states, from, 1);
-				return;
-			}
-			n = s->n;
-			memcpy(h->ids, s->id, n * sizeof(*h->ids));
-		} else {
-			sift(v, s, here, t, &n);
-		}
-	} else {
-		h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, 0, sizeof(*h->ids));
+	h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, s ? s->n : 0, sizeof(*h->ids));
+	if (s && only_append(s, &v->x)) {
+		if (states_holds(&h->states, from, v->id))
+			return 0;
+		n = s->n;
+		memcpy(h->ids, state_ids(s), n * sizeof(*h->ids));
+	} else if (s) {
+		sift(v, s, here, t, &n);
 	}
 	t->n_racers = h->n_racers - t->racer;
+	h->ids[n++] = v->id;
+	return n;
+}
+
+/* Works out *t; its `to` comes with a reference. */
+static void step_make(struct visit *v, uint32_t from, bool here, struct step *t)
+{
+	struct history *h = v->h;
+	const uint32_t n = step_ids(v, from, here, t);
+
 	if (t->depends || t->asks) {
 		h->n_racers = t->racer;
-		return;
+	} else if (n) {
+		t->to = states_get(&h->states, h->ids, n);
+	} else {
+		t->to = from;
+		states_hold(&h->states, from, 1);
 	}
-	h->ids[n++] = v->id;
-	t->to = states_get(&h->states, h->ids, n);
 }
 
 static void step_forget(struct history *h, struct step *t)
@@ -309,31 +316,35 @@ static void races(struct visit *v, const struct step *t)
 			 h->racers[i].lanes);
 }
 
+/* No other cell is of that state. */
+static bool alone(const struct history *h, uint32_t from)
+{
+	return from && states_at(&h->states, from)->refs == 1;
+}
+
 /* Moves one cell on, the bytes at v->at, in a way of its own. */
 static void advance_alone(struct visit *v, uint32_t *cell)
 {
 	struct history *h = v->h;
 	const uint32_t from = *cell;
 	struct step t;
+	uint32_t n;
 
-	if (from && states_at(&h->states, from)->refs == 1 &&
-	    only_append(states_at(&h->states, from), &v->x)) {
+	if (alone(h, from) && only_append(states_at(&h->states, from), &v->x)) {
 		if (!states_holds(&h->states, from, v->id))
 			states_append(&h->states, from, v->id);
 		return;
 	}
-	step_make(v, from, true, &t);
+	n = step_ids(v, from, true, &t);
 	if (t.n_racers)
 		races(v, &t);
-	*cell = t.to; /* with step_make()'s reference */
-	states_drop(&h->states, from, 1);
 	h->n_racers = t.racer;
-}
-
-/* No other cell is of that state. */
-static bool alone(const struct history *h, uint32_t from)
-{
-	return from && states_at(&h->states, from)->refs == 1;
+	if (n > 1 && alone(h, from)) {
+		states_change(&h->states, from, h->ids, n);
+	} else if (n) {
+		*cell = states_get(&h->states, h->ids, n);
+		states_drop(&h->states, from, 1);
+	}
 }
 
 /* Moves one cell on. True: cells of the same state would move in the same way. */
@@ -486,6 +497,25 @@ static void gather(struct visit *v, const struct simt_op *op, uint32_t lanes)
 	v->x.gather = g;
 }
 
+/* Words that lie anywhere: what will be asked of each is fetched for all of them side by side. */
+static void fetch(struct visit *v, const struct touch *t, unsigned n)
+{
+	struct history *h = v->h;
+	const uint32_t *cell[TOUCH_MAX];
+
+	for (unsigned i = 0; i < n; i++) {
+		cell[i] = shadow_cell(&h->shadow, v->at.base + t[i].addr);
+		__builtin_prefetch(cell[i]);
+	}
+	for (unsigned i = 0; i < n; i++)
+		if (*cell[i] && !shadow_is_split(*cell[i]))
+			__builtin_prefetch(states_at(&h->states, *cell[i]));
+	for (unsigned i = 0; i < n; i++)
+		if (*cell[i] && !shadow_is_split(*cell[i]))
+			__builtin_prefetch(
+				&h->accesses.items[*state_ids(states_at(&h->states, *cell[i]))]);
+}
+
 void history_access(struct history *h, const struct order *o, struct order_warp *w,
 		    const struct machine_who *who, const struct simt_op *op, uint32_t lanes,
 		    uint8_t flags)
@@ -497,8 +527,11 @@ void history_access(struct history *h, const struct order *o, struct order_warp 
 
 	visit_begin(&v, h, o, w, who, op, lanes, flags);
 	n = touch_list(op, lanes, apart, touches, &v.x.shift, &v.x.phase);
-	if (v.x.shift == ACCESS_LANES && n > 1 && !o->its)
-		gather(&v, op, lanes);
+	if (v.x.shift == ACCESS_LANES && n > 1) {
+		fetch(&v, touches, n);
+		if (!o->its)
+			gather(&v, op, lanes);
+	}
 	if (v.x.shift != ACCESS_LANES)
 		v.id = accesses_get(&h->accesses, &v.x);
 	v.lone = v.x.shift == ACCESS_LANES && (unsigned)op->size * op->vec <= 4;

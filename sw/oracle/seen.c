@@ -25,13 +25,13 @@ static uint32_t make(struct seens *s, uint32_t times)
 	uint32_t handle = s->spare;
 
 	if (handle) {
-		s->spare = s->items[handle]->next;
+		s->spare = s->items[handle].next;
 	} else {
 		handle = (uint32_t)s->n_items++;
 		s->items = tally_grow(s->tally, s->items, &s->cap, handle, sizeof(*s->items));
-		s->items[handle] = tally_alloc(s->tally, sizeof(struct seen));
+		s->items[handle] = (struct seen){.next = 0};
 	}
-	s->items[handle]->refs = times;
+	s->items[handle].refs = times;
 	s->n_live++;
 	return handle;
 }
@@ -39,7 +39,7 @@ static uint32_t make(struct seens *s, uint32_t times)
 /* Room for a few links is kept. */
 static void discard(struct seens *s, uint32_t handle)
 {
-	struct seen *x = s->items[handle];
+	struct seen *x = &s->items[handle];
 
 	for (size_t i = 0; i < x->n; i++)
 		link_free(s, &x->links[i]);
@@ -58,14 +58,14 @@ static void discard(struct seens *s, uint32_t handle)
 
 void seens_drop(struct seens *s, uint32_t handle, uint32_t times)
 {
-	if (handle && !(s->items[handle]->refs -= times))
+	if (handle && !(s->items[handle].refs -= times))
 		discard(s, handle);
 }
 
 void seens_clear(struct seens *s)
 {
 	for (size_t i = 1; s->n_live && i < s->n_items; i++)
-		if (s->items[i]->refs)
+		if (s->items[i].refs)
 			discard(s, (uint32_t)i);
 }
 
@@ -73,9 +73,8 @@ void seens_close(struct seens *s)
 {
 	seens_clear(s);
 	for (size_t i = 1; i < s->n_items; i++) {
-		tally_free(s->tally, s->items[i]->links,
-			   s->items[i]->cap * sizeof(*s->items[i]->links));
-		tally_free(s->tally, s->items[i], sizeof(struct seen));
+		tally_free(s->tally, s->items[i].links,
+			   s->items[i].cap * sizeof(*s->items[i].links));
 	}
 	tally_free(s->tally, s->items, s->cap * sizeof(*s->items));
 }
@@ -98,20 +97,20 @@ static void link_copy(struct seens *s, struct seen_link *to, const struct seen_l
 static struct seen *own_copy(struct seens *s, uint32_t *handle, uint32_t times)
 {
 	const uint32_t from = *handle;
-	const struct seen *x = s->items[from];
+	const struct seen *x = &s->items[from];
 	struct seen *to;
 
 	if (x->refs == times)
-		return s->items[from];
+		return &s->items[from];
 	*handle = make(s, times);
-	x = s->items[from];
-	to = s->items[*handle];
+	x = &s->items[from];
+	to = &s->items[*handle];
 	to->live = x->live;
 	if (x->n)
 		to->links = tally_grow(s->tally, to->links, &to->cap, x->n - 1, sizeof(*to->links));
 	for (; to->n < x->n; to->n++)
 		link_copy(s, &to->links[to->n], &x->links[to->n]);
-	s->items[from]->refs -= times;
+	s->items[from].refs -= times;
 	return to;
 }
 
@@ -266,7 +265,7 @@ static uint32_t observes(const struct seens *s, const struct seen_link *k, const
 
 uint32_t seens_read(struct seens *s, uint32_t from, uint32_t times, const struct seen_by *by)
 {
-	const struct seen_link *k = linked(s, from ? s->items[from] : NULL, by);
+	const struct seen_link *k = linked(s, from ? &s->items[from] : NULL, by);
 	const uint32_t pos = k ? observes(s, k, by) : 0;
 	struct seen_eye e;
 
@@ -358,7 +357,7 @@ static void note(struct seens *s, struct seen_write *last, struct seen_write *ot
 uint32_t seens_write(struct seens *s, uint32_t from, uint32_t times, const struct seen_by *by,
 		     uint32_t id, uint8_t lane)
 {
-	const struct seen_link *on = by->rmw ? linked(s, from ? s->items[from] : NULL, by) : NULL;
+	const struct seen_link *on = by->rmw ? linked(s, from ? &s->items[from] : NULL, by) : NULL;
 	const uint32_t observed = on ? observes(s, on, by) : 0;
 	struct seen_write w = {.id = id, .lane = lane};
 	struct seen_link *k;
@@ -366,7 +365,7 @@ uint32_t seens_write(struct seens *s, uint32_t from, uint32_t times, const struc
 
 	if (!from) {
 		from = make(s, times);
-		x = s->items[from];
+		x = &s->items[from];
 	} else {
 		x = own_copy(s, &from, times);
 	}
@@ -391,7 +390,7 @@ uint32_t seens_end(struct seens *s, uint32_t from, uint32_t times, const struct 
 		seens_drop(s, from, times);
 		return 0;
 	}
-	if (s->items[from]->live)
+	if (s->items[from].live)
 		own_copy(s, &from, times)->live = false;
 	return from;
 }
@@ -438,7 +437,7 @@ static bool ordered(const struct seens *s, const struct seen_link *k, const stru
 bool seens_ask(const struct seens *s, uint32_t handle, uint64_t addr, uint8_t size,
 	       const struct seen_by *by, seen_fn unordered, void *ctx)
 {
-	const struct seen *x = handle ? s->items[handle] : NULL;
+	const struct seen *x = handle ? &s->items[handle] : NULL;
 	bool all = true;
 
 	for (size_t i = 0; x && i < x->n; i++) {

@@ -54,7 +54,7 @@ struct seen {
 struct seens {
 	struct tally *tally;
 	struct accesses *accesses;
-	struct seen **items;
+	struct seen *items; /* may move when one is made */
 	size_t n_items, cap, n_live;
 	uint32_t spare;
 };

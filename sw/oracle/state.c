@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 4096, FEW = 64 /* looked through one by one */ };
+enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 4096, LINEAR = 64 /* looked through one by one */ };
 
 static uint64_t hash_more(uint64_t h, uint32_t id)
 {
@@ -32,25 +32,30 @@ void states_open(struct states *s, struct accesses *a, struct tally *t)
 	s->bucket = tally_alloc(t, s->n_buckets * sizeof(*s->bucket));
 }
 
+static uint64_t hash_of(const struct state *st)
+{
+	return st->n <= STATE_FEW ? hash(st->few, st->n) : st->many->hash;
+}
+
 static size_t bytes_of(uint32_t n)
 {
-	return sizeof(struct state) + n * sizeof(uint32_t);
+	return sizeof(struct state_many) + n * sizeof(uint32_t);
 }
 
 static void tables_free(struct states *s)
 {
 	tally_free(s->tally, s->items, s->cap * sizeof(*s->items));
-	tally_free(s->tally, s->spare, s->cap_spare * sizeof(*s->spare));
 	tally_free(s->tally, s->bucket, s->n_buckets * sizeof(*s->bucket));
 	s->items = NULL;
-	s->spare = NULL;
-	s->cap = s->cap_spare = 0;
+	s->cap = 0;
 }
 
-static void state_free(struct states *s, struct state *st)
+static void many_free(struct states *s, struct state *st)
 {
-	tally_free(s->tally, st->set, st->n_set * sizeof(*st->set));
-	tally_free(s->tally, st, bytes_of(st->cap));
+	if (st->n <= STATE_FEW)
+		return;
+	tally_free(s->tally, st->many->set, st->many->n_set * sizeof(*st->many->set));
+	tally_free(s->tally, st->many, bytes_of(st->many->cap));
 }
 
 void states_clear(struct states *s)
@@ -58,10 +63,11 @@ void states_clear(struct states *s)
 	if (s->n == 1)
 		return;
 	for (size_t i = 1; i < s->n; i++)
-		if (s->items[i])
-			state_free(s, s->items[i]);
+		if (s->items[i].refs)
+			many_free(s, &s->items[i]);
 	s->n = 1;
-	s->n_live = s->n_spare = 0;
+	s->n_live = 0;
+	s->spare = 0;
 	if (s->n_buckets > KEEP_BUCKETS) {
 		tables_free(s);
 		s->n_buckets = FIRST_BUCKETS;
@@ -86,8 +92,8 @@ static void grow_buckets(struct states *s)
 	s->bucket = tally_alloc(s->tally, s->n_buckets * sizeof(*s->bucket));
 	for (size_t i = 0; i < had; i++) {
 		for (uint32_t h = old[i]; h;) {
-			struct state *st = s->items[h];
-			uint32_t *to = &s->bucket[st->hash & (s->n_buckets - 1)];
+			struct state *st = &s->items[h];
+			uint32_t *to = &s->bucket[hash_of(st) & (s->n_buckets - 1)];
 			const uint32_t after = st->next;
 
 			st->next = *to;
@@ -100,12 +106,13 @@ static void grow_buckets(struct states *s)
 
 static void sum_up(const struct states *s, struct state *st)
 {
-	const struct access *first = &s->accesses->items[st->id[0]];
+	const uint32_t *ids = state_ids(st);
+	const struct access *first = &s->accesses->items[ids[0]];
 	bool alike = true; /* one size, all atomic, device scope or wider */
 
 	st->any = 0;
 	for (uint32_t i = 0; i < st->n; i++) {
-		const struct access *x = &s->accesses->items[st->id[i]];
+		const struct access *x = &s->accesses->items[ids[i]];
 
 		st->any |= x->flags;
 		alike &= x->flags & ACCESS_ATOMIC && x->scope >= PTX_SCOPE_GPU &&
@@ -120,9 +127,10 @@ static uint32_t lookup(const struct states *s, const uint32_t *ids, uint32_t n, 
 	uint32_t handle = s->bucket[h & (s->n_buckets - 1)];
 
 	while (handle) {
-		const struct state *st = s->items[handle];
+		const struct state *st = &s->items[handle];
 
-		if (st->hash == h && st->n == n && memcmp(st->id, ids, n * sizeof(*ids)) == 0)
+		if (st->n == n && (n <= STATE_FEW || st->many->hash == h) &&
+		    memcmp(state_ids(st), ids, n * sizeof(*ids)) == 0)
 			break;
 		handle = st->next;
 	}
@@ -131,39 +139,54 @@ static uint32_t lookup(const struct states *s, const uint32_t *ids, uint32_t n, 
 
 static void link_state(struct states *s, uint32_t handle)
 {
-	struct state *st = s->items[handle];
+	struct state *st = &s->items[handle];
 	uint32_t *to;
 
 	if (++s->n_live > s->n_buckets)
 		grow_buckets(s);
-	to = &s->bucket[st->hash & (s->n_buckets - 1)];
+	to = &s->bucket[hash_of(st) & (s->n_buckets - 1)];
 	st->next = *to;
 	*to = handle;
 }
 
+static uint32_t fresh(struct states *s)
+{
+	const uint32_t handle = s->spare ? s->spare : (uint32_t)s->n++;
+
+	if (s->spare)
+		s->spare = s->items[handle].next;
+	else
+		s->items = tally_grow(s->tally, s->items, &s->cap, handle, sizeof(*s->items));
+	return handle;
+}
+
+static void fill(struct states *s, struct state *st, const uint32_t *ids, uint32_t n, uint64_t h)
+{
+	*st = (struct state){.refs = 1, .n = n};
+	if (n <= STATE_FEW) {
+		memcpy(st->few, ids, n * sizeof(*ids));
+	} else {
+		st->many = tally_alloc(s->tally, bytes_of(n));
+		st->many->hash = h;
+		st->many->cap = n;
+		memcpy(st->many->id, ids, n * sizeof(*ids));
+	}
+	sum_up(s, st);
+}
+
 uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n)
 {
-	uint32_t handle = n == 1 ? s->accesses->links[ids[0]].single : 0;
-	const uint64_t h = hash(ids, n);
-	struct state *st;
+	const uint64_t h = n == 1 ? 0 : hash(ids, n);
+	uint32_t handle = n == 1 ? s->accesses->links[ids[0]].single : lookup(s, ids, n, h);
 
-	if (n > 1)
-		handle = lookup(s, ids, n, h);
 	if (handle) {
-		s->items[handle]->refs++;
+		s->items[handle].refs++;
 		return handle;
 	}
-	handle = s->n_spare ? s->spare[--s->n_spare] : (uint32_t)s->n++;
-	s->items = tally_grow(s->tally, s->items, &s->cap, handle, sizeof(*s->items));
-	st = tally_alloc(s->tally, bytes_of(n));
-	s->items[handle] = st;
-	st->refs = 1;
-	st->n = st->cap = n;
-	st->hash = h;
-	memcpy(st->id, ids, n * sizeof(*ids));
+	handle = fresh(s);
+	fill(s, &s->items[handle], ids, n, h);
 	for (uint32_t i = 0; i < n; i++)
 		s->accesses->links[ids[i]].refs++;
-	sum_up(s, st);
 	if (n == 1)
 		s->accesses->links[ids[0]].single = handle;
 	else
@@ -171,94 +194,117 @@ uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n)
 	return handle;
 }
 
-static void unlink_state(struct states *s, uint32_t handle)
+/* It is not to be found any more. */
+static void take_out(struct states *s, uint32_t handle)
 {
-	const struct state *st = s->items[handle];
-	uint32_t *at = &s->bucket[st->hash & (s->n_buckets - 1)];
+	const struct state *st = &s->items[handle];
+	uint32_t *at;
 
+	if (st->own)
+		return;
+	if (st->n == 1) {
+		s->accesses->links[st->few[0]].single = 0;
+		return;
+	}
+	at = &s->bucket[hash_of(st) & (s->n_buckets - 1)];
 	while (*at != handle)
-		at = &s->items[*at]->next;
+		at = &s->items[*at].next;
 	*at = st->next;
 	s->n_live--;
 }
 
-static void set_put(struct state *st, uint32_t id)
+void states_change(struct states *s, uint32_t handle, const uint32_t *ids, uint32_t n)
 {
-	uint32_t i = (uint32_t)hash_more(0, id) & (st->n_set - 1);
+	struct state *st = &s->items[handle], old;
 
-	while (st->set[i] && st->set[i] != id)
-		i = (i + 1) & (st->n_set - 1);
-	st->set[i] = id;
+	take_out(s, handle);
+	old = *st;
+	for (uint32_t i = 0; i < n; i++)
+		s->accesses->links[ids[i]].refs++;
+	fill(s, st, ids, n, 0);
+	st->own = true;
+	for (uint32_t i = 0; i < old.n; i++)
+		accesses_drop(s->accesses, state_ids(&old)[i]);
+	many_free(s, &old);
+}
+
+static void set_put(struct state_many *m, uint32_t id)
+{
+	uint32_t i = (uint32_t)hash_more(0, id) & (m->n_set - 1);
+
+	while (m->set[i] && m->set[i] != id)
+		i = (i + 1) & (m->n_set - 1);
+	m->set[i] = id;
 }
 
 static void set_make(struct states *s, struct state *st)
 {
-	tally_free(s->tally, st->set, st->n_set * sizeof(*st->set));
-	st->n_set = 4;
-	while (st->n_set <= 2 * st->cap)
-		st->n_set *= 2;
-	st->set = tally_alloc(s->tally, st->n_set * sizeof(*st->set));
+	struct state_many *m = st->many;
+
+	tally_free(s->tally, m->set, m->n_set * sizeof(*m->set));
+	m->n_set = 4;
+	while (m->n_set <= 2 * m->cap)
+		m->n_set *= 2;
+	m->set = tally_alloc(s->tally, m->n_set * sizeof(*m->set));
 	for (uint32_t i = 0; i < st->n; i++)
-		set_put(st, st->id[i]);
+		set_put(m, m->id[i]);
 }
 
 bool states_holds(struct states *s, uint32_t handle, uint32_t id)
 {
-	struct state *st = s->items[handle];
+	struct state *st = &s->items[handle];
+	const uint32_t *ids = state_ids(st);
+	const struct state_many *m;
 	uint32_t i;
 
-	if (st->n <= FEW) {
-		for (i = 0; i < st->n && st->id[i] != id; i++)
+	if (st->n <= LINEAR) {
+		for (i = 0; i < st->n && ids[i] != id; i++)
 			;
 		return i < st->n;
 	}
-	if (!st->set)
+	m = st->many;
+	if (!m->set)
 		set_make(s, st);
-	i = (uint32_t)hash_more(0, id) & (st->n_set - 1);
-	while (st->set[i] && st->set[i] != id)
-		i = (i + 1) & (st->n_set - 1);
-	return st->set[i] == id;
+	i = (uint32_t)hash_more(0, id) & (m->n_set - 1);
+	while (m->set[i] && m->set[i] != id)
+		i = (i + 1) & (m->n_set - 1);
+	return m->set[i] == id;
 }
 
 void states_append(struct states *s, uint32_t handle, uint32_t id)
 {
 	const struct access *x = &s->accesses->items[id];
-	struct state *st = s->items[handle];
+	struct state *st = &s->items[handle];
+	struct state_many *m = st->many;
 
-	if (st->n > 1)
-		unlink_state(s, handle);
-	else
-		s->accesses->links[st->id[0]].single = 0;
-	if (st->n == st->cap) {
-		tally_add(s->tally, bytes_of(2 * st->cap) - bytes_of(st->cap));
-		st->cap *= 2;
-		st = s->items[handle] = mem_realloc(st, bytes_of(st->cap));
+	take_out(s, handle);
+	st->own = true;
+	if (st->n == m->cap) {
+		tally_add(s->tally, bytes_of(2 * m->cap) - bytes_of(m->cap));
+		m->cap *= 2;
+		m = st->many = mem_realloc(m, bytes_of(m->cap));
 	}
-	st->id[st->n++] = id;
-	if (st->set && st->n_set > 2 * st->n)
-		set_put(st, id);
-	else if (st->set)
+	m->id[st->n++] = id;
+	if (m->set && m->n_set > 2 * st->n)
+		set_put(m, id);
+	else if (m->set)
 		set_make(s, st);
 	s->accesses->links[id].refs++;
 	st->any |= x->flags;
 	if (!(x->flags & ACCESS_ATOMIC) || x->scope < PTX_SCOPE_GPU || x->size != st->same)
 		st->same = 0;
-	st->hash = hash_more(st->hash, id);
-	link_state(s, handle);
 }
 
 void states_free(struct states *s, uint32_t handle)
 {
-	struct state *st = s->items[handle];
+	struct state *st = &s->items[handle];
+	const uint32_t *ids = state_ids(st);
 
-	if (st->n == 1)
-		s->accesses->links[st->id[0]].single = 0;
-	else
-		unlink_state(s, handle);
+	take_out(s, handle);
 	for (uint32_t i = 0; i < st->n; i++)
-		accesses_drop(s->accesses, st->id[i]);
-	state_free(s, st);
-	s->items[handle] = NULL;
-	s->spare = tally_grow(s->tally, s->spare, &s->cap_spare, s->n_spare, sizeof(*s->spare));
-	s->spare[s->n_spare++] = handle;
+		accesses_drop(s->accesses, ids[i]);
+	many_free(s, st);
+	st->refs = 0;
+	st->next = s->spare;
+	s->spare = handle;
 }

@@ -34,8 +34,8 @@ static bool equal(const struct access *x, const struct access *y)
 
 	if ((v[1] ^ w[1]) | (v[2] ^ w[2]) | (v[3] ^ w[3]))
 		return false;
-	return v[0] == w[0] || (x->shift == ACCESS_GATHER &&
-				memcmp(x->gather, y->gather, sizeof(*x->gather)) == 0);
+	return v[0] == w[0] ||
+	       (x->shift == ACCESS_GATHER && memcmp(x->gather, y->gather, sizeof(*x->gather)) == 0);
 }
 
 uint32_t access_gathered(const struct gather *g, uint64_t addr, unsigned bytes)

@@ -115,7 +115,8 @@ static void release_to_block(struct chains *c, struct chain *ch, uint64_t block,
 	const size_t i = position(ch, block);
 
 	if (i == ch->n || ch->blocks[i].block != block) {
-		ch->blocks = tally_grow(c->tally, ch->blocks, &ch->cap, ch->n, sizeof(*ch->blocks));
+		ch->blocks =
+			tally_grow_few(c->tally, ch->blocks, &ch->cap, ch->n, sizeof(*ch->blocks));
 		memmove(&ch->blocks[i + 1], &ch->blocks[i], (ch->n - i) * sizeof(*ch->blocks));
 		ch->blocks[i] = (struct chain_block){.block = block};
 		ch->n++;
@@ -130,8 +131,8 @@ static uint32_t copy(struct chains *c, uint32_t from, uint32_t times)
 	const struct chain *ch = &c->items[from];
 
 	if (ch->n)
-		to->blocks = tally_grow(c->tally, to->blocks, &to->cap, ch->n - 1,
-					sizeof(*to->blocks));
+		to->blocks = tally_grow_few(c->tally, to->blocks, &to->cap, ch->n - 1,
+					    sizeof(*to->blocks));
 	to->device = know_ref(ch->device);
 	for (; to->n < ch->n; to->n++) {
 		to->blocks[to->n] = ch->blocks[to->n];

@@ -26,7 +26,7 @@ struct racer {
 /* What access `id` does to state `from`. */
 struct step {
 	uint32_t from, id, to;
-	uint32_t seen; /* of the location, where it has a say; else STEP_ANY */
+	uint32_t seen;      /* of the location, where it has a say; else STEP_ANY */
 	bool used, depends; /* on the byte: to be worked out for each */
 	bool asks;          /* or on what the location's writes have said */
 	size_t racer, n_racers;
@@ -37,7 +37,7 @@ struct history {
 	struct accesses accesses;
 	struct states states;
 	struct shadow shadow;
-	struct hits hits;           /* of this operation */
+	struct hits hits; /* of this operation */
 	const struct places *places;
 	const struct seens *seens;  /* observation order; NULL: not asked (model scord) */
 	uint32_t id_of[SIMT_LANES]; /* access of each lane of the last operation */

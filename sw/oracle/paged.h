@@ -14,7 +14,7 @@ enum { PAGE_BYTES = 4096, PAGED_RECENT = 64 };
 
 /* Head of a page; what is kept of its addresses follows. */
 struct page {
-	uint64_t number; /* address / PAGE_BYTES */
+	uint64_t number;   /* address / PAGE_BYTES */
 	struct page *next; /* same bucket, or spare */
 };
 

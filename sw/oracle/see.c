@@ -80,7 +80,7 @@ static void see_spots(struct act *a)
 	for (unsigned i = 0; i < a->n_spots; i++) {
 		struct spot *s = &a->spots[i];
 		const uint32_t writers = a->op->kind == SIMT_OP_LD ? 0
-				       : a->rmw			   ? s->lanes & ~a->op->failed
+					 : a->rmw                  ? s->lanes & ~a->op->failed
 								   : s->lanes;
 
 		s->todo = writers ? true : s->at && s->at->seen;

@@ -85,7 +85,7 @@ static void link_copy(struct seens *s, struct seen_link *to, const struct seen_l
 	to->eyes = NULL;
 	to->cap = 0;
 	if (k->n) {
-		to->eyes = tally_grow(s->tally, NULL, &to->cap, k->n - 1, sizeof(*k->eyes));
+		to->eyes = tally_grow_few(s->tally, NULL, &to->cap, k->n - 1, sizeof(*k->eyes));
 		memcpy(to->eyes, k->eyes, k->n * sizeof(*k->eyes));
 	}
 	for (unsigned i = 0; i < SEEN_WHICH; i++)
@@ -107,7 +107,8 @@ static struct seen *own_copy(struct seens *s, uint32_t *handle, uint32_t times)
 	to = &s->items[*handle];
 	to->live = x->live;
 	if (x->n)
-		to->links = tally_grow(s->tally, to->links, &to->cap, x->n - 1, sizeof(*to->links));
+		to->links =
+			tally_grow_few(s->tally, to->links, &to->cap, x->n - 1, sizeof(*to->links));
 	for (; to->n < x->n; to->n++)
 		link_copy(s, &to->links[to->n], &x->links[to->n]);
 	s->items[from].refs -= times;
@@ -248,8 +249,8 @@ static void eye_add(struct seens *s, struct seen_link *k, const struct seen_eye 
 	if (k->n == k->cap && k->n)
 		eyes_sift(k);
 	if (k->n > k->cap / 2) /* else sifting again would come too soon */
-		k->eyes = tally_grow(s->tally, k->eyes, &k->cap, 2 * k->n, sizeof(*k->eyes));
-	k->eyes = tally_grow(s->tally, k->eyes, &k->cap, k->n, sizeof(*k->eyes));
+		k->eyes = tally_grow_few(s->tally, k->eyes, &k->cap, 2 * k->n, sizeof(*k->eyes));
+	k->eyes = tally_grow_few(s->tally, k->eyes, &k->cap, k->n, sizeof(*k->eyes));
 	k->eyes[k->n++] = *e;
 }
 
@@ -333,8 +334,8 @@ static struct seen_link *link_new(struct seens *s, struct seen *x)
 	if (x->n == x->cap && x->n)
 		links_sift(s, x);
 	if (x->n > x->cap / 2)
-		x->links = tally_grow(s->tally, x->links, &x->cap, 2 * x->n, sizeof(*x->links));
-	x->links = tally_grow(s->tally, x->links, &x->cap, x->n, sizeof(*x->links));
+		x->links = tally_grow_few(s->tally, x->links, &x->cap, 2 * x->n, sizeof(*x->links));
+	x->links = tally_grow_few(s->tally, x->links, &x->cap, x->n, sizeof(*x->links));
 	x->links[x->n] = (struct seen_link){.writes = 0};
 	return &x->links[x->n++];
 }

@@ -11,8 +11,8 @@
  * ordered after the last one that matters to him is ordered after those before it. That is the
  * last of all, or, as morally strong accesses do not race, the last of another block, of block
  * scope, or both: four, whatever the length. Values that were overwritten otherwise are links of
- * their own, kept until a weak store is ordered after them all. Locations that the same operations wrote
- * and read share all of it.
+ * their own, kept until a weak store is ordered after them all. Locations that the same operations
+ * wrote and read share all of it.
  */
 #ifndef SEEN_H
 #define SEEN_H

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * state: the accesses that a later one may race with: the history of a byte, named by a handle.
- * States count the cells that hold them. Equal histories are one state: those of one access are found
- * from it (accesses' `single`), longer ones by a hash. One that a single cell holds may change, and is
- * then that cell's own.
+ * States count the cells that hold them. Equal histories are one state: those of one access are
+ * found from it (accesses' `single`), longer ones by a hash. One that a single cell holds may
+ * change, and is then that cell's own.
  */
 #ifndef STATE_H
 #define STATE_H

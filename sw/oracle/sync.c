@@ -151,8 +151,7 @@ static void gives(const struct act *a, unsigned lane, struct chain_write *w)
 {
 	struct order *o = &a->o->order;
 
-	*w = (struct chain_write){
-		.block = a->b->index, .scope = a->op->scope, .rmw = a->rmw};
+	*w = (struct chain_write){.block = a->b->index, .scope = a->op->scope, .rmw = a->rmw};
 	if (!a->strong)
 		return;
 	w->cta = order_gives(o, a->b, a->warp, lane, ORDER_CTA, a->releases);

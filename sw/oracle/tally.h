@@ -47,4 +47,19 @@ static inline void *tally_grow(struct tally *t, void *items, size_t *cap, size_t
 	return items;
 }
 
+/* The same for arrays of which there are many, mostly of one element. */
+static inline void *tally_grow_few(struct tally *t, void *items, size_t *cap, size_t n, size_t size)
+{
+	const size_t had = *cap;
+
+	if (n < had)
+		return items;
+	if (!had)
+		*cap = 1;
+	while (*cap <= n)
+		*cap *= 2;
+	tally_add(t, (*cap - had) * size);
+	return mem_realloc(items, *cap * size);
+}
+
 #endif

@@ -31,7 +31,14 @@ struct prog {
 	struct prog_block blocks[REF_BLOCKS];
 	uint32_t n_blocks, next_block, pcs;
 	uint32_t few; /* lanes that single-lane operations come from */
-	enum prog_style { PROG_ANY, PROG_READERS, PROG_COUNTERS, PROG_ORDERED, PROG_LINES, PROG_STYLES } style;
+	enum prog_style {
+		PROG_ANY,
+		PROG_READERS,
+		PROG_COUNTERS,
+		PROG_ORDERED,
+		PROG_LINES,
+		PROG_STYLES
+	} style;
 	uint64_t launch, ops, racing, clean;
 	char wrong[256];
 };

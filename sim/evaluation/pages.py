@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Fills generated parts of documents.
+
+    <!-- begin:NAME -->                        a block: all lines between the two marks; a macro of the document's
+    <!-- end:NAME -->                          template makes them
+    <!--=TABLE COLUMN KEY=VALUE...-->N<!--=--> a number: that column of the first row of TABLE.csv in which each column
+                                               KEY is VALUE, to two decimals; a cell that is not there is a dash
+"""
+
+import re
+from pathlib import Path
+from typing import Any, Callable
+
+import jinja2
+
+from evaluation.inputs import BadInput, read_csv
+
+BEGIN = re.compile(r"<!-- begin:(.*) -->")
+END = re.compile(r"<!-- end:(.*) -->")
+NUMBER = re.compile(r"(<!--=([^>]+)-->)[^<]*<!--=-->")
+
+TEMPLATES = Path(__file__).parent / "templates"
+NO_ROWS = "*No such runs.*\n"
+
+Row = dict[str, str]
+
+
+class UnknownBlock(Exception):
+    """A name of a block that nothing makes."""
+
+
+def fill(document: Path, results: Path, block: Callable[[str], str]) -> None:
+    """Fills a document's blocks, each with what `block` makes of its name, then its single numbers."""
+    lines = document.read_text(encoding="utf-8").splitlines(keepends=True)
+    filled = "".join(fill_blocks(document, lines, block))
+    numbers = [
+        NUMBER.sub(lambda match: fill_number(match, results), line)
+        for line in filled.splitlines(keepends=True)
+    ]
+    new = document.with_name(document.name + ".new")
+    new.write_text("".join(numbers), encoding="utf-8")
+    new.replace(document)
+
+
+def fill_blocks(document: Path, lines: list[str], block: Callable[[str], str]) -> list[str]:
+    """The lines of a document with new blocks."""
+    filled = []
+    name, begun = None, 0
+    for number, line in enumerate(lines, start=1):
+        begin, end = BEGIN.fullmatch(line.rstrip("\n")), END.fullmatch(line.rstrip("\n"))
+        if begin:
+            if name is not None:
+                break
+            name, begun = begin[1], number
+            try:
+                filled += [line, block(name)]
+            except UnknownBlock as error:
+                raise BadInput(document, str(error), number) from error
+            continue
+        if end and end[1] == name:
+            name = None
+        if name is None:
+            filled.append(line)
+    if name is not None:
+        raise BadInput(document, f"block {name} has no end", begun)
+    return filled
+
+
+def fill_number(match: re.Match, results: Path) -> str:
+    """One single number of a document."""
+    table, column, *conditions = match[2].split()
+    wanted = dict(condition.split("=", 1) for condition in conditions)
+    cell = "–"
+    path = results / f"{table}.csv"
+    if path.is_file():
+        for row in rows_of(path):
+            if all(row.get(key) == value for key, value in wanted.items()) and row.get(column):
+                cell = ratio(row[column])
+                break
+    return f"{match[1]}{cell}<!--=-->"
+
+
+def rows_of(path: Path) -> list[Row]:
+    """The rows of a table by column."""
+    return read_csv(path).text.to_dict("records")
+
+
+def ratio(cell: str) -> str:
+    """A number of a table to two decimals; nothing for an empty cell."""
+    return f"{float(cell):.2f}" if cell else ""
+
+
+def percent(cell: str) -> str:
+    """A number of a table to one decimal; nothing for an empty cell."""
+    return f"{float(cell):.1f}" if cell else ""
+
+
+def extent(row: Row, column: str) -> str:
+    """The mean over seeds, with least and most if they differ."""
+    mean, least, most = row[column], row[f"{column}_min"], row[f"{column}_max"]
+    if not mean or not least or least == most:
+        return ratio(mean)
+    return f"{ratio(mean)} ({ratio(least)} to {ratio(most)})"
+
+
+def program(name: str) -> str:
+    """The first cell of a row: an application, or what stands for several."""
+    words = {"geomean": "geometric mean", "micro": "microbenchmarks", "weighted": "weighted mean"}
+    if name in ("mean", "total"):
+        return name
+    return words.get(name, name.upper())
+
+
+class Template:
+    """A file of templates/: each macro in it makes one block."""
+
+    def __init__(self, name: str):
+        environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(TEMPLATES),
+            undefined=jinja2.StrictUndefined,
+            autoescape=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+        )
+        for function in ratio, percent, extent, program:
+            environment.filters[function.__name__] = function
+        self.name = name
+        self.template = environment.get_template(name)
+
+    def render(self, macro: str, **context: Any) -> str:
+        """The text of one block; context: what its macro may use."""
+        module = self.template.make_module(context)
+        make = vars(module).get(macro)
+        if make is None:
+            raise UnknownBlock(f"no block is called {macro}")
+        try:
+            text = str(make())
+        except (jinja2.UndefinedError, KeyError, ValueError) as error:
+            raise BadInput(TEMPLATES / self.name, f"block {macro}: {error}") from error
+        return NO_ROWS if is_empty_table(text) else text
+
+
+def is_empty_table(text: str) -> bool:
+    """Is it nothing, or the head of a table without rows?"""
+    lines = text.splitlines()
+    return not lines or (len(lines) == 2 and lines[1].startswith("|---"))

@@ -14,9 +14,9 @@ from evaluation.inputs import BadInput
 ROOT = Path(__file__).resolve().parents[2]
 CAMPAIGNS = {"scord": scord, "gpudet": gpudet}
 EPILOG = """\
-exit 0: done; 2: wrong use, or an input that cannot be used, which one line names
-environment: RESULTS the folder with runs.csv and the tables (sim/results/CAMPAIGN/SIZE), DOC the document
-  (docs/scord.md, docs/determinism.md), KERNELS the applications (sw/kernels/scor)"""
+exit 0: done; 2: wrong use, or an input that cannot be used: one line says which
+environment: RESULTS the folder with runs.csv and the tables (sim/results/scor/SIZE, sim/results/gpudet/SIZE),
+  DOC the document (docs/scord.md, docs/determinism.md), KERNELS the applications (sw/kernels/scor)"""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -48,9 +48,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Does what the command line says."""
     campaign: ModuleType = CAMPAIGNS[arguments.campaign]
     if arguments.action == "collect":
-        campaign.collect(arguments.out, arguments.size, arguments.file)
+        campaign.collect(ROOT, arguments.out, arguments.size, arguments.file)
         return
-    standard = ROOT / "sim/results" / arguments.campaign / arguments.size
+    standard = ROOT / campaign.RESULTS / arguments.size
     results = Path(os.environ.get("RESULTS") or standard).resolve()
     if arguments.action == "tables":
         campaign.write_tables(ROOT, results, arguments.size)

@@ -18,6 +18,7 @@ from evaluation.inputs import BadInput, read_csv
 
 BEGIN = re.compile(r"<!-- begin:(.*) -->")
 END = re.compile(r"<!-- end:(.*) -->")
+DECIMALS = re.compile(r"-?[0-9]+[.][0-9]+")
 NUMBER = re.compile(r"(<!--=([^>]+)-->)[^<]*<!--=-->")
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -104,6 +105,13 @@ def extent(row: Row, column: str) -> str:
     return f"{ratio(mean)} ({ratio(least)} to {ratio(most)})"
 
 
+def plain(cell: str) -> str:
+    """A cell as it is, but a number with decimals to two of them, and means by name."""
+    if DECIMALS.fullmatch(cell):
+        return ratio(cell)
+    return "geometric mean" if cell == "geomean" else cell
+
+
 def program(name: str) -> str:
     """The first cell of a row: an application, or what stands for several."""
     words = {"geomean": "geometric mean", "micro": "microbenchmarks", "weighted": "weighted mean"}
@@ -124,7 +132,7 @@ class Template:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
-        for function in ratio, percent, extent, program:
+        for function in ratio, percent, extent, plain, program:
             environment.filters[function.__name__] = function
         self.name = name
         self.template = environment.get_template(name)
@@ -139,7 +147,7 @@ class Template:
             text = str(make())
         except (jinja2.UndefinedError, KeyError, ValueError) as error:
             raise BadInput(TEMPLATES / self.name, f"block {macro}: {error}") from error
-        return NO_ROWS if is_empty_table(text) else text
+        return text
 
 
 def is_empty_table(text: str) -> bool:

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # docs: fills the blocks of docs/determinism.md that stand between <!-- run:NAME --> and <!-- ran:NAME -->, each with what
-# the commands in it print now. (Blocks begin:NAME are the campaign's: sim/figures_gpudet/docs.sh.)
+# the commands in it print now. (Blocks begin:NAME are the campaign's: sim/evaluate.py gpudet docs.)
 #
 #   twice, again, vertex, report, fix   the debugging session: sw/kernels/order/bfsr.cu and bfsf.cu
 #   quantum, barrier, serial            which result; barriers as published; three serial modes

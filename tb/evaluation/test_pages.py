@@ -116,8 +116,8 @@ class Blocks(unittest.TestCase):
         self.assertEqual(text.splitlines()[2:], ["| scord | full | 2 | 1 | 3 | 0 |"])
 
     def test_no_rows(self):
-        """No head without rows."""
-        self.assertEqual(Template("scord.md.j2").render("micro", rows=lambda name: []), "*No such runs.*\n")
+        """The head alone, or nothing at all."""
+        self.assertTrue(is_empty_table(Template("scord.md.j2").render("micro", rows=lambda name: [])))
         self.assertTrue(is_empty_table(""))
         self.assertFalse(is_empty_table("a\nb\n"))
 

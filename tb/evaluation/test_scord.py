@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from evaluation.inputs import BadInput
-from evaluation.scord.page import alias_lines, marked_lines
+from evaluation.scord.page import Page, alias_lines, marked_lines
 from evaluation.scord.races import detector_of, span, summarize_micro
 from evaluation.scord.runs import COLUMNS, base_of, races_found, read_campaign
 from evaluation.scord.scaling import fit
@@ -127,6 +127,18 @@ class Campaigns(unittest.TestCase):
         )
         one = summarize_micro(rows)["scord_full"]
         self.assertEqual((one.racy, one.found, one.race_free, one.false), (1, 1, 1, 1))
+
+    def test_blocks(self):
+        """No head without rows; nothing of a size that is not there."""
+        page = Page(ROOT, self.folder, "paper", self.folder / "page.md", self.folder)
+        path = self.folder / "micro_summary.csv"
+        path.write_text("detector,metadata,racy,found,race_free,false\n", encoding="utf-8")
+        self.assertEqual(page.block("micro"), "*No such runs.*\n")
+        self.assertEqual(page.block("table6_ci"), "*No such runs.*\n")
+        path.write_text(
+            "detector,metadata,racy,found,race_free,false\nscord,full,2,1,3,0\n", encoding="utf-8"
+        )
+        self.assertEqual(page.block("micro").splitlines()[2:], ["| scord | full | 2 | 1 | 3 | 0 |"])
 
     def test_marks(self):
         """Only at the end of a line."""

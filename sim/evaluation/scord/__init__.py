@@ -13,6 +13,7 @@ from evaluation.scord.runs import COLUMNS, read_campaign
 from evaluation.scord.scaling import write_scaling
 
 DOCUMENT = "docs/scord.md"
+RESULTS = "sim/results/scor"
 
 
 def kernels(root: Path) -> Path:
@@ -33,6 +34,7 @@ def fill_document(root: Path, results: Path, size: str, document: Path) -> None:
     Page(root, results, size, document, kernels(root)).fill()
 
 
-def collect(out: Path, size: str, file: Path) -> None:
+def collect(root: Path, out: Path, size: str, file: Path) -> None:
     """Writes runs.csv in the order of application, race, variant, input, seed."""
+    del root  # its columns are in the package
     collect_rows(out, size, file, COLUMNS, ["app", "race", "variant", "input", "seed"])

@@ -12,7 +12,7 @@ from typing import Optional
 import pandas as pd
 
 from evaluation.inputs import BadInput, read_csv, read_tab
-from evaluation.pages import NO_ROWS, Row, Template, fill, rows_of
+from evaluation.pages import NO_ROWS, Row, Template, fill, is_empty_table, rows_of
 from evaluation.scord.runs import APPS, races_of
 
 # At the end of a line whose access is the later one of these injected races.
@@ -45,7 +45,7 @@ class Page:
             name, results, size = name.removesuffix("_ci"), results.parent / "ci", "ci"
             if not (results / "table6.csv").is_file():
                 return NO_ROWS
-        return self.template.render(
+        text = self.template.render(
             name,
             rows=lambda table: rows_of(results / f"{table}.csv"),
             facts=lambda: facts(results, size),
@@ -55,6 +55,7 @@ class Page:
             alias_lines=lambda: alias_lines(results / "aliases.txt"),
             drawn_timelines=self.drawn_timelines,
         )
+        return NO_ROWS if is_empty_table(text) else text
 
     def drawn_timelines(self) -> list[str]:
         """Applications whose picture is there."""

@@ -89,3 +89,9 @@ def refuse_repeats(path: Path, text: pd.DataFrame, key: list[str]) -> None:
 def read_tab(path: Path) -> list[list[str]]:
     """Rows of a tab-separated list."""
     return [line.split("\t") for _, line in lines_of(path)]
+
+
+def comments(path: Path) -> list[str]:
+    """The comments at the head of a file, without their marks."""
+    text = path.read_text(encoding="utf-8")
+    return [line.removeprefix("# ") for line in text.splitlines() if line.startswith("# ")]

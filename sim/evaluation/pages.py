@@ -8,16 +8,16 @@
                                                KEY is VALUE, to two decimals; a cell that is not there is a dash
 """
 
+import difflib
 import re
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 import jinja2
 
 from evaluation.inputs import BadInput, read_csv
 
-BEGIN = re.compile(r"<!-- begin:(.*) -->")
-END = re.compile(r"<!-- end:(.*) -->")
 DECIMALS = re.compile(r"-?[0-9]+[.][0-9]+")
 NUMBER = re.compile(r"(<!--=([^>]+)-->)[^<]*<!--=-->")
 
@@ -31,41 +31,91 @@ class UnknownBlock(Exception):
     """A name of a block that nothing makes."""
 
 
-def fill(document: Path, results: Path, block: Callable[[str], str]) -> None:
-    """Fills a document's blocks, each with what `block` makes of its name, then its single numbers."""
-    lines = document.read_text(encoding="utf-8").splitlines(keepends=True)
-    filled = "".join(fill_blocks(document, lines, block))
-    numbers = [
-        NUMBER.sub(lambda match: fill_number(match, results), line)
-        for line in filled.splitlines(keepends=True)
-    ]
-    new = document.with_name(document.name + ".new")
-    new.write_text("".join(numbers), encoding="utf-8")
-    new.replace(document)
+class Outdated(Exception):
+    """A document that is not what the files say. Its text is the difference."""
 
 
-def fill_blocks(document: Path, lines: list[str], block: Callable[[str], str]) -> list[str]:
+@dataclass
+class Marks:
+    """How a document writes the two marks of a block."""
+
+    begin: str = "begin"
+    end: str = "end"
+
+    def name(self, word: str, line: str) -> Optional[str]:
+        """The name in a line that is such a mark."""
+        match = re.fullmatch(f"<!-- {word}:(.*) -->\n?", line)
+        return match[1] if match else None
+
+
+def fill(
+    document: Path,
+    block: Callable[[str], Optional[str]],
+    results: Optional[Path] = None,
+    marks: Marks = Marks(),
+    check: bool = False,
+) -> None:
+    """Fills a document's blocks, each with what `block` makes of its name, then its single numbers.
+
+    block: None for a block that stays as it is. results: the folder with the tables of single numbers, if there are
+    any. check: raises Outdated instead, if anything would change.
+    """
+    old = document.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = "".join(fill_blocks(document, old, block, marks)).splitlines(keepends=True)
+    if results:
+        lines = [NUMBER.sub(lambda match: fill_number(match, results), line) for line in lines]
+    write_lines(document, old, lines, check)
+
+
+def write_lines(document: Path, old: list[str], new: list[str], check: bool) -> None:
+    """Writes a document anew; check: raises Outdated instead, if anything would change."""
+    if check:
+        difference = "".join(difflib.unified_diff(old, new, str(document), "what the files say", n=0))
+        if difference:
+            raise Outdated(difference)
+        return
+    target = document.with_name(document.name + ".new")
+    target.write_text("".join(new), encoding="utf-8")
+    target.replace(document)
+
+
+def fill_blocks(
+    document: Path, lines: list[str], block: Callable[[str], Optional[str]], marks: Marks
+) -> list[str]:
     """The lines of a document with new blocks."""
     filled = []
     name, begun = None, 0
     for number, line in enumerate(lines, start=1):
-        begin, end = BEGIN.fullmatch(line.rstrip("\n")), END.fullmatch(line.rstrip("\n"))
-        if begin:
+        begin = marks.name(marks.begin, line)
+        if begin is not None:
             if name is not None:
                 break
-            name, begun = begin[1], number
             try:
-                filled += [line, block(name)]
+                text = block(begin)
             except UnknownBlock as error:
                 raise BadInput(document, str(error), number) from error
-            continue
-        if end and end[1] == name:
+            if text is not None:
+                name, begun = begin, number
+                filled += [line, text]
+                continue
+        if name is not None and marks.name(marks.end, line) == name:
             name = None
         if name is None:
             filled.append(line)
     if name is not None:
         raise BadInput(document, f"block {name} has no end", begun)
     return filled
+
+
+def fill_from_files(document: Path, files: dict[str, Path], marks: Marks, check: bool) -> None:
+    """Fills the blocks of these names with what is in the files; the others stay as they are."""
+    texts = {name: path.read_text(encoding="utf-8") for name, path in files.items()}
+    lines = document.read_text(encoding="utf-8").splitlines()
+    there = {marks.name(marks.begin, line) for line in lines}
+    for name in files:
+        if name not in there:
+            raise BadInput(document, f"no block {name}")
+    fill(document, texts.get, marks=marks, check=check)
 
 
 def fill_number(match: re.Match, results: Path) -> str:

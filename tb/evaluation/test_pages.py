@@ -25,7 +25,7 @@ class Documents(unittest.TestCase):
     def filled(self, text):
         """What becomes of a document."""
         self.document.write_text(text, encoding="utf-8")
-        fill(self.document, self.folder, lambda name: f"new {name}\n")
+        fill(self.document, lambda name: f"new {name}\n", self.folder)
         return self.document.read_text(encoding="utf-8")
 
     def test_blocks(self):
@@ -54,7 +54,7 @@ class Documents(unittest.TestCase):
 
         self.document.write_text("a\n" + BLOCK.format("x", ""), encoding="utf-8")
         with self.assertRaisesRegex(BadInput, "page.md:2: no block is called x"):
-            fill(self.document, self.folder, block)
+            fill(self.document, block)
 
     def test_numbers(self):
         """The first row that fits and has the cell; a dash for a table, column or row that is not there."""

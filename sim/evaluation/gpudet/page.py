@@ -28,7 +28,7 @@ class Page:
         """Fills the document."""
         if not (self.results / "fig7.csv").is_file():
             raise BadInput(self.results / "fig7.csv", "no such file: run the campaign, then make its tables")
-        fill(self.document, self.results, self.block)
+        fill(self.document, self.block, self.results)
 
     def block(self, name: str) -> str:
         """The text of a block."""

@@ -36,7 +36,7 @@ class Page:
         for name in "runs.csv", "fig8.csv":
             if not (self.results / name).is_file():
                 raise BadInput(self.results / name, "no such file: run the campaign, then make its tables")
-        fill(self.document, self.results, self.block)
+        fill(self.document, self.block, self.results)
 
     def block(self, name: str) -> str:
         """The text of a block."""

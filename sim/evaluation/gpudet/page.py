@@ -8,6 +8,7 @@
     SIZE/BLOCK    the same of another size's tables
 """
 
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from evaluation.inputs import BadInput, read_csv, read_tab
@@ -16,13 +17,15 @@ from evaluation.pages import Template, UnknownBlock, fill
 MEANS = ["mean", "geomean"]
 
 
+@dataclass
 class Page:
     """The document of one size."""
 
-    def __init__(self, root: Path, results: Path, size: str, document: Path):
-        self.root, self.results, self.size = root, results, size
-        self.document = document
-        self.template = Template("gpudet.md.j2")
+    root: Path
+    results: Path
+    size: str
+    document: Path
+    template: Template = field(default_factory=lambda: Template("gpudet.md.j2"))
 
     def fill(self) -> None:
         """Fills the document."""

@@ -67,40 +67,62 @@ META = ["l2_meta", "fill_meta", "wb_meta"]
 
 def write_overhead(campaign: Campaign, out: Path) -> None:
     """Writes all tables of this module."""
-    write_ratios(campaign, out, "fig8", FIG8, campaign.apps, with_paper=True)
+    write_fig8(campaign, out)
     write_fig9(campaign, out)
     write_fig10(campaign, out)
-    write_ratios(campaign, out, "fig11", FIG11, campaign.apps, with_paper=False)
-    write_ratios(campaign, out, "ideal", IDEAL, campaign.apps, with_paper=False)
-    write_ratios(campaign, out, "constant", CONSTANT, ["1dc"], with_paper=True)
+    write_ratios(campaign, out, "fig11", FIG11)
+    write_ratios(campaign, out, "ideal", IDEAL)
+    write_constant(campaign, out)
     write_stalls(campaign, out)
     write_sweep(campaign, out)
     write_skip(campaign, out)
 
 
-def write_ratios(
-    campaign: Campaign, out: Path, name: str, variants: list[str], apps: list[str], with_paper: bool
-) -> None:
-    """Cycles of each variant over those without detector: mean and extremes over seeds, one row an application.
+def write_fig8(campaign: Campaign, out: Path) -> None:
+    """Cycles of each variant over those without detector, with what the paper's text says of figure 8."""
+    rows = ratio_rows(campaign, FIG8, campaign.apps) + mean_rows(campaign, FIG8)
+    write_table(out, "fig8", [*ratio_columns(FIG8), "paper"], with_paper(campaign, rows))
 
-    With more than one application also their means. The paper has figure 8 in numbers only.
-    """
-    ratios = {variant: campaign.ratio(variant, base_of(variant)).reindex(apps) for variant in variants}
-    columns = ["app"]
-    for variant in variants:
-        columns += [variant, f"{variant}_min", f"{variant}_max"]
+
+def write_constant(campaign: Campaign, out: Path) -> None:
+    """The same of the one application that can have its filter in constant memory."""
+    rows = ratio_rows(campaign, CONSTANT, ["1dc"])
+    write_table(out, "constant", [*ratio_columns(CONSTANT), "paper"], with_paper(campaign, rows))
+
+
+def write_ratios(campaign: Campaign, out: Path, name: str, variants: list[str]) -> None:
+    """The same of other variants, of which the paper has no numbers."""
+    rows = ratio_rows(campaign, variants, campaign.apps) + mean_rows(campaign, variants)
+    write_table(out, name, ratio_columns(variants), rows)
+
+
+def ratio_columns(variants: list[str]) -> list[str]:
+    """Three columns a variant."""
+    return ["app", *(name for variant in variants for name in (variant, f"{variant}_min", f"{variant}_max"))]
+
+
+def ratio_rows(campaign: Campaign, variants: list[str], apps: list[str]) -> list[list[str]]:
+    """One row an application: mean and extremes over seeds."""
+    ratios = [campaign.ratio(variant, base_of(variant)).reindex(apps) for variant in variants]
+    rows = [[app, *(fixed(value, 4) for ratio in ratios for value in ratio.loc[app])] for app in apps]
+    return [row for row in rows if any(row[1:])]
+
+
+def mean_rows(campaign: Campaign, variants: list[str]) -> list[list[str]]:
+    """Means over applications; nothing where the first two variants were not run."""
+    columns = {variant: campaign.ratio(variant, base_of(variant))["mean"] for variant in variants}
+    means = pd.DataFrame(columns).reindex(campaign.apps)
+    if means[variants[:2]].isna().all(axis=None):
+        return []
     rows = []
-    for app in apps:
-        cells = [fixed(value, 4) for variant in variants for value in ratios[variant].loc[app]]
-        if any(cells):
-            rows.append([app, *cells] + ([campaign.paper("fig8", app, "cached16")] if with_paper else []))
-    means = pd.DataFrame({variant: ratios[variant]["mean"] for variant in variants})
-    if len(apps) > 1 and means[variants[:2]].notna().any(axis=None):
-        for label, mean in ("mean", means.mean()), ("geomean", geometric_mean(means)):
-            cells = [cell for variant in variants for cell in (fixed(mean[variant], 4), "", "")]
-            paper = campaign.paper("fig8", "mean", "cached16") if label == "mean" else ""
-            rows.append([label, *cells] + ([paper] if with_paper else []))
-    write_table(out, name, columns + (["paper"] if with_paper else []), rows)
+    for label, mean in ("mean", means.mean()), ("geomean", geometric_mean(means)):
+        rows.append([label, *(cell for value in mean for cell in (fixed(value, 4), "", ""))])
+    return rows
+
+
+def with_paper(campaign: Campaign, rows: list[list[str]]) -> list[list[str]]:
+    """A last column: the number in the paper's text. It does not say which mean it takes."""
+    return [[*row, campaign.paper("fig8", row[0], "cached16")] for row in rows]
 
 
 def write_fig9(campaign: Campaign, out: Path) -> None:

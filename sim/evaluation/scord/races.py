@@ -15,6 +15,13 @@ from evaluation.tables import fixed, write_table
 DETECTORS = ["scord-paper_full", "scord-paper_cached16", "scord_full", "scord_cached16", "oracle"]
 GRANULARITIES = ["full", "gran8", "gran16", "cached16"]
 PAPER6 = ["present", "full", "cached16"]
+TABLE6 = [
+    "app",
+    "present",
+    *DETECTORS,
+    *(f"all_{name}" for name in DETECTORS),
+    *(f"paper_{name}" for name in PAPER6),
+]
 
 
 def write_races(campaign: Campaign, out: Path) -> None:
@@ -182,8 +189,7 @@ def write_table6(campaign: Campaign, micro: dict[str, Micro], out: Path) -> None
             f"tables: table6: {racy.gaps} pairs of detector and race have no run; they count as not found",
             file=sys.stderr,
         )
-    columns = ["app", "present", *DETECTORS, *(f"all_{name}" for name in DETECTORS)]
-    write_table(out, "table6", columns + [f"paper_{column}" for column in PAPER6], rows)
+    write_table(out, "table6", TABLE6, rows)
 
 
 def write_table7(campaign: Campaign, out: Path) -> None:

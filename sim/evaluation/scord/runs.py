@@ -37,7 +37,6 @@ FIRST_FAILURE, LAST_FAILURE = 2, 5
 class Campaign:
     """A campaign's rows, and what its tables need to know beside them."""
 
-    size: str
     apps: list[str]  # order of rows in all tables
     runs: pd.DataFrame  # every row: numbers as numbers, and `usable`, `main`, `reports`
     text: pd.DataFrame  # every row as it is written
@@ -105,7 +104,6 @@ def read_campaign(results: Path, size: str, kernels: Path, published: Path) -> C
         ends = f"exit {run.exit:.0f}, ok {run.ok:.0f}"
         print(f"tables: left out: {run.app} {run.variant} seed {run.seed}: {ends}", file=sys.stderr)
     return Campaign(
-        size=size,
         apps=APPS + [app for app in runs.app.unique() if app not in APPS],
         runs=runs,
         text=table.text,

@@ -27,7 +27,7 @@ def write_scaling(campaign: Campaign, out: Path) -> None:
             if (kind, app) not in means.index:
                 continue
             curve = means.loc[(kind, app)]
-            points += [[kind, app, *point_cells(x, curve.loc[x])] for x in curve.index]
+            points += [[kind, app, *point_cells(place, curve.loc[place])] for place in curve.index]
             for quantity in "cycles", "seconds":
                 for variant in VARIANTS:
                     cells = fit(curve[quantity, variant].dropna())
@@ -53,12 +53,12 @@ def curves(campaign: Campaign) -> pd.DataFrame:
     return means.reindex(columns=columns).sort_index()
 
 
-def point_cells(x: float, mean: pd.Series) -> list[str]:
+def point_cells(place: float, mean: pd.Series) -> list[str]:
     """The cells of one point of a curve."""
     cycles, seconds = mean["cycles"], mean["seconds"]
     overhead = cycles["cached16"] / cycles["off"] if cycles["off"] else None
     return [
-        short(x),
+        short(place),
         *(short(cycles[variant]) for variant in VARIANTS),
         fixed(overhead, 4),
         *(fixed(seconds[variant], 3) for variant in VARIANTS),
@@ -71,15 +71,13 @@ def fit(curve: pd.Series) -> list[str]:
     Nothing for fewer than three points: two fit any line.
     """
     points = [(log(x), log(y)) for x, y in curve.items() if x > 0 and y > 0]
-    n = len(points)
-    sx = sum(x for x, _ in points)
-    sy = sum(y for _, y in points)
-    sxx = sum(x * x for x, _ in points)
-    sxy = sum(x * y for x, y in points)
-    syy = sum(y * y for _, y in points)
-    across, along = n * sxx - sx * sx, n * syy - sy * sy
-    if n < 3 or across <= 0:
+    count = len(points)
+    sum_x = sum(x for x, _ in points)
+    sum_y = sum(y for _, y in points)
+    var_x = count * sum(x * x for x, _ in points) - sum_x**2
+    var_y = count * sum(y * y for _, y in points) - sum_y**2
+    covariance = count * sum(x * y for x, y in points) - sum_x * sum_y
+    if count < 3 or var_x <= 0:
         return []
-    slope = n * sxy - sx * sy
-    r2 = fixed(slope**2 / (across * along), 4) if along > 0 else ""
-    return [str(n), fixed(slope / across, 3), r2]
+    explained = fixed(covariance**2 / (var_x * var_y), 4) if var_y > 0 else ""
+    return [str(count), fixed(covariance / var_x, 3), explained]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Iterator
 
 from evaluation.inputs import BadInput, lines_of, read_tab
-from evaluation.tables import write_table
+from evaluation.tables import write_rows
 
 
 def collect_rows(out: Path, size: str, file: Path, columns: list[str], order: list[str]) -> None:
@@ -17,23 +17,20 @@ def collect_rows(out: Path, size: str, file: Path, columns: list[str], order: li
     points = out / size / "points.tsv"
     if not points.is_file():
         raise BadInput(points, f"no such file: no campaign of size {size} has begun there")
-    rows = list(rows_of_points(out, points, len(columns)))
+    rows = list(rows_of_points(out, points, columns))
     if not rows:
         raise BadInput(out / size, "no run has ended")
     places = [columns.index(name) for name in order]
+    seed = columns.index("seed")
 
     def key(row: list[str]) -> tuple:
-        cells = [row[place] for place in places]
-        return (
-            tuple((int(cell), "") if name == "seed" else (0, cell) for name, cell in zip(order, cells)),
-            row,
-        )
+        return [(int(row[place]), "") if place == seed else (0, row[place]) for place in places], row
 
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_table(file.parent, file.stem, columns, sorted(rows, key=key))
+    write_rows(file, columns, sorted(rows, key=key))
 
 
-def rows_of_points(out: Path, points: Path, width: int) -> Iterator[list[str]]:
+def rows_of_points(out: Path, points: Path, columns: list[str]) -> Iterator[list[str]]:
     """The row of each point that has ended."""
     for name, *_ in read_tab(points):
         path = out / name
@@ -41,6 +38,9 @@ def rows_of_points(out: Path, points: Path, width: int) -> Iterator[list[str]]:
             continue
         for number, line in lines_of(path):
             cells = line.split(",")
-            if len(cells) != width:
-                raise BadInput(path, f"{len(cells)} fields, not {width}", number)
+            if len(cells) != len(columns):
+                raise BadInput(path, f"{len(cells)} fields, not {len(columns)}", number)
+            seed = cells[columns.index("seed")]
+            if not seed.isdecimal():
+                raise BadInput(path, f"column seed: '{seed}' is not a number", number)
             yield cells

@@ -91,6 +91,17 @@ def read_tab(path: Path) -> list[list[str]]:
     return [line.split("\t") for _, line in lines_of(path)]
 
 
+def read_words(path: Path, least: int) -> list[list[str]]:
+    """Rows of a list whose columns are set apart by spaces, with at least so many."""
+    rows = []
+    for number, line in lines_of(path):
+        words = line.split()
+        if words and len(words) < least:
+            raise BadInput(path, f"{len(words)} words, not {least}", number)
+        rows += [words] if words else []
+    return rows
+
+
 def comments(path: Path) -> list[str]:
     """The comments at the head of a file, without their marks."""
     text = path.read_text(encoding="utf-8")

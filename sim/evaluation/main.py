@@ -145,7 +145,10 @@ def main(words: list[str]) -> int:
     except Outdated as error:
         print(error, end="")
         return 1
-    except (BadInput, OSError) as error:
+    except BadInput as error:
         print(f"evaluate.py: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"evaluate.py: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
     return 0

@@ -63,7 +63,7 @@ def fill(
     old = document.read_text(encoding="utf-8").splitlines(keepends=True)
     lines = "".join(fill_blocks(document, old, block, marks)).splitlines(keepends=True)
     if results:
-        lines = [NUMBER.sub(lambda match: fill_number(match, results), line) for line in lines]
+        lines = [fill_numbers(document, number, line, results) for number, line in enumerate(lines, start=1)]
     write_lines(document, old, lines, check)
 
 
@@ -118,18 +118,27 @@ def fill_from_files(document: Path, files: dict[str, Path], marks: Marks, check:
     fill(document, texts.get, marks=marks, check=check)
 
 
-def fill_number(match: re.Match, results: Path) -> str:
+def fill_numbers(document: Path, number: int, line: str, results: Path) -> str:
+    """A line of a document with new single numbers."""
+
+    def new(match: re.Match) -> str:
+        try:
+            return f"{match[1]}{single_number(match[2].split(), results)}<!--=-->"
+        except ValueError as error:
+            raise BadInput(document, f"single number {match[2]}: {error}", number) from error
+
+    return NUMBER.sub(new, line)
+
+
+def single_number(words: list[str], results: Path) -> str:
     """One single number of a document."""
-    table, column, *conditions = match[2].split()
+    table, column, *conditions = words
     wanted = dict(condition.split("=", 1) for condition in conditions)
-    cell = "–"
     path = results / f"{table}.csv"
-    if path.is_file():
-        for row in rows_of(path):
-            if all(row.get(key) == value for key, value in wanted.items()) and row.get(column):
-                cell = ratio(row[column])
-                break
-    return f"{match[1]}{cell}<!--=-->"
+    for row in rows_of(path) if path.is_file() else []:
+        if all(row.get(key) == value for key, value in wanted.items()) and row.get(column):
+            return ratio(row[column])
+    return "–"
 
 
 def rows_of(path: Path) -> list[Row]:

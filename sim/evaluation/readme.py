@@ -111,7 +111,7 @@ def properties(path: Path) -> dict[str, object]:
             {"detector": detector} | {outcome: f"{total[detector, outcome]:.0f}" for outcome in OUTCOMES}
         )
     return {
-        "campaign": comments(path)[-1],
+        "campaign": comments(path)[-1] if comments(path) else "",
         "unexplained": f"{rows.accesses[rows.row == 'unexplained'].sum():.0f}",
         "rows": found,
     }

@@ -12,7 +12,7 @@ from typing import Optional
 
 import pandas as pd
 
-from evaluation.inputs import BadInput, lines_of, read_csv
+from evaluation.inputs import BadInput, read_csv, read_words
 from evaluation.pages import Row, Template, fill
 
 # README shows the units; rtl/README.md everything.
@@ -60,7 +60,7 @@ class Hardware:
         self.mutants = read_csv(
             root / "tb/rtl/mutants.csv", ["module", "faults", "noticed"], ["faults", "noticed"]
         )
-        self.proofs = [line.split()[2].split(",") for _, line in lines_of(root / "tb/formal/proofs.tab")]
+        self.proofs = [words[2].split(",") for words in read_words(root / "tb/formal/proofs.tab", 3)]
 
     def read_prices(self, library: str) -> Optional[pd.DataFrame]:
         """Rows of one library by block and configuration, if it was priced."""
@@ -176,8 +176,8 @@ class Hardware:
     def config_rows(self, module: str) -> list[Row]:
         """The configurations of one block that are priced."""
         rows = []
-        for _, line in lines_of(self.root / "synth/configs.tab"):
-            block, config, *_ = line.removeprefix("*").split()
+        for words in read_words(self.root / "synth/configs.tab", 2):
+            block, config = [word for word in words if word != "*"][:2]
             if block == module:
                 path = self.price("nangate45", block, config, "critical_path")
                 row = {"config": config, "path": path.replace("->", "to").replace("u_", "")}

@@ -32,9 +32,13 @@ def format_columns(frame: pd.DataFrame, digits: int) -> pd.DataFrame:
 
 
 def write_table(folder: Path, name: str, columns: list[str], rows: list[list[str]]) -> None:
-    """Writes NAME.csv; a file is there as a whole or not at all."""
-    target = folder / f"{name}.csv"
-    new = folder / f"{name}.csv.new"
+    """Writes NAME.csv."""
+    write_rows(folder / f"{name}.csv", columns, rows)
+
+
+def write_rows(target: Path, columns: list[str], rows: list[list[str]]) -> None:
+    """Writes a CSV file; it is there as a whole or not at all."""
+    new = target.with_name(target.name + ".new")
     lines = [",".join(columns)] + [",".join(row) for row in rows]
     new.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     new.replace(target)

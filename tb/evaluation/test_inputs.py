@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from evaluation.collect import collect_rows
-from evaluation.inputs import BadInput, read_csv, refuse_repeats
+from evaluation.inputs import BadInput, read_csv, read_words, refuse_repeats
 from evaluation.tables import fixed, short, write_table
 
 
@@ -76,6 +76,17 @@ class ReadCsv(Files):
             refuse_repeats(self.path, read_csv(self.path).text, ["app", "seed"])
 
 
+class ReadWords(Files):
+    """read_words"""
+
+    def test_rows(self):
+        """Spaces at both ends do not count; a row that was cut off is named."""
+        self.path.write_text("# x\n a  b c\n  \nd e\n", encoding="utf-8")
+        self.assertEqual(read_words(self.path, 2), [["a", "b", "c"], ["d", "e"]])
+        with self.assertRaisesRegex(BadInput, "runs.csv:4: 2 words, not 3"):
+            read_words(self.path, 3)
+
+
 class Cells(Files):
     """Formats of cells, and files of them."""
 
@@ -128,4 +139,7 @@ class Collect(Files):
             self.collect()
         (self.folder / "ci/0.csv").write_text("a,1\n", encoding="utf-8")
         with self.assertRaisesRegex(BadInput, "0.csv:1: 2 fields, not 3"):
+            self.collect()
+        (self.folder / "ci/0.csv").write_text("a,one,x\n", encoding="utf-8")
+        with self.assertRaisesRegex(BadInput, "0.csv:1: column seed: 'one' is not a number"):
             self.collect()

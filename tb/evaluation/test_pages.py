@@ -69,6 +69,12 @@ class Documents(unittest.TestCase):
             text = f"is <!--={mark}-->{{}}<!--=--> and <!--={mark}-->{{}}<!--=-->.\n"
             self.assertEqual(self.filled(text.format("7", "")), text.format(cell, cell))
 
+    def test_numbers_refused(self):
+        """A condition without a value, a mark without a column, a cell that is not a number."""
+        for mark in "fig x app", "fig", "fig variant app=mm":
+            with self.assertRaisesRegex(BadInput, f"page.md:2: single number {mark}: "):
+                self.filled(f"a\n<!--={mark}-->7<!--=-->\n")
+
 
 class Filters(unittest.TestCase):
     """Cells of documents."""

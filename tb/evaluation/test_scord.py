@@ -114,6 +114,10 @@ class Campaigns(unittest.TestCase):
             self.campaign({}, {})
         with self.assertRaisesRegex(BadInput, "runs.csv:2: column cycles: 'many' is not a number"):
             self.campaign({"cycles": "many"})
+        with self.assertRaisesRegex(
+            BadInput, "runs.csv:2: column race: 'some' is none of none, all and a number"
+        ):
+            self.campaign({"race": "some"})
 
     def test_micro(self):
         """Programs are counted once, reports each."""

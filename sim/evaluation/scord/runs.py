@@ -13,7 +13,7 @@ from typing import Optional
 
 import pandas as pd
 
-from evaluation.inputs import read_csv, read_tab, refuse_repeats
+from evaluation.inputs import BadInput, read_csv, read_tab, refuse_repeats
 
 # The paper's order; others follow as they come.
 APPS = ["mm", "red", "r110", "gcol", "gcon", "1dc", "uts"]
@@ -92,6 +92,9 @@ def read_campaign(results: Path, size: str, kernels: Path, published: Path) -> C
     path = results / "runs.csv"
     table = read_csv(path, COLUMNS, NUMBERS + ["stray"])
     refuse_repeats(path, table.text, KEY)
+    for line, race in table.text.race.items():
+        if race not in ("none", "all") and not race.isdecimal():
+            raise BadInput(path, f"column race: '{race}' is none of none, all and a number", line)
     runs = table.text.copy()
     runs[table.values.columns] = table.values
     runs["usable"] = (runs.ok == 1) & ~runs.exit.between(FIRST_FAILURE, LAST_FAILURE)
@@ -137,4 +140,4 @@ def injected_races(kernels: Path) -> dict[str, int]:
 
 def races_of(path: Path) -> list[list[str]]:
     """Rows of a .races file: number, kinds, variable, what is broken."""
-    return [row for row in read_tab(path) if row[0][:1].isdigit()]
+    return [row for row in read_tab(path) if row[0].isdecimal()]

@@ -133,12 +133,13 @@ class Campaigns(unittest.TestCase):
         self.assertEqual((one.racy, one.found, one.race_free, one.false), (1, 1, 1, 1))
 
     def test_blocks(self):
-        """No head without rows; nothing of a size that is not there."""
+        """No head without rows, but of lists; nothing of a size that is not there."""
         page = Page(ROOT, self.folder, "paper", self.folder / "page.md", self.folder)
         path = self.folder / "micro_summary.csv"
         path.write_text("detector,metadata,racy,found,race_free,false\n", encoding="utf-8")
         self.assertEqual(page.block("micro"), "*No such runs.*\n")
         self.assertEqual(page.block("table6_ci"), "*No such runs.*\n")
+        self.assertEqual(len(page.block("races").splitlines()), 2)
         path.write_text(
             "detector,metadata,racy,found,race_free,false\nscord,full,2,1,3,0\n", encoding="utf-8"
         )

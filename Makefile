@@ -105,7 +105,7 @@ readme: bench  ## measure, keep the result in sw/results, fill it and the demo i
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run PF_CSV=$(CURDIR)/sim/results/run.csv JOBS=$(JOBS) bash tb/run_model.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
-	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && bash tb/property/docs.sh
+	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && sim/evaluate.py weaknesses
 
 soak: deps  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, the model x 1000 configurations, an hour of fuzzing, hours of RTL against golden models
 	@$(MAKE) --no-print-directory -j$(JOBS) all san $(FUZZERS)

@@ -7,7 +7,7 @@ set -u
 want="gcc libc6-dev make clang-19 libclang-common-19-dev libclang-rt-19-dev llvm-19-dev libstdc++-12-dev g++
 clang-format-14 cppcheck libzstd-dev libjansson-dev libcmocka-dev zstd libsystemc-dev
 iverilog verilator yosys z3 opensta qflow-tech-osu018 nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
-snakemake jq gnuplot-nox python3-jsonschema python3-sarif-python-om"
+snakemake jq gnuplot-nox python3-pandas python3-jinja2 python3-jsonschema python3-sarif-python-om"
 
 missing=""
 for p in $want; do

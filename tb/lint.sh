@@ -11,7 +11,7 @@ say() { echo "lint: $*"; bad=1; }
 while read -r f; do
 	head -n 3 "$f" | grep -q 'SPDX-License-Identifier: Apache-2.0' ||
 		head -n 4 "$f" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$f: no SPDX line"
-done < <(git ls-files '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' '*.sh' Makefile .ci/run)
+done < <(git ls-files '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' '*.sh' '*.py' Makefile .ci/run)
 
 while read -r f; do
 	n=$(wc -l <"$f")

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# plots: the figures of docs/scord.md, as SVG and PNG, from the tables that tables.sh wrote.
+# plots: the figures of docs/scord.md, as SVG and PNG, from the tables of sim/evaluate.py.
 #
 #   fig8.csv ... scaling.csv ─> NAME.gp, style.gp ─> NAME.svg, NAME.png
 #   timeline/APP.csv ─> awk ─> timeline.gp ─> timeline-APP.svg, .png
@@ -32,7 +32,7 @@ plots=$results/plots
 [ "$size" != paper ] || plots=$root/docs/scord
 plots=$(readlink -m "${PLOTS:-$plots}")
 cd "$root" || exit 2
-[ -s "$results/fig8.csv" ] || { echo "plots.sh: no $results/fig8.csv: sim/figures/tables.sh $size makes it" >&2; exit 2; }
+[ -s "$results/fig8.csv" ] || { echo "plots.sh: no $results/fig8.csv: sim/evaluate.py scord tables $size makes it" >&2; exit 2; }
 mkdir -p "$plots" || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# plots: the figures, as SVG and PNG, from the tables that tables.sh wrote.
+# plots: the figures, as SVG and PNG, from the tables of sim/evaluate.py.
 #
 #   fig3.csv ─> shares.gp    fig7.csv ... fig11.csv ─> parts.gp    fig12.csv, log.csv, barrier.csv ─> groups.gp
 #
@@ -29,7 +29,7 @@ plots=$results/plots
 [ "$size" != ci ] || plots=$root/docs/gpudet
 plots=$(readlink -m "${PLOTS:-$plots}")
 cd "$root" || exit 2
-[ -s "$results/fig7.csv" ] || { echo "plots.sh: no $results/fig7.csv: sim/figures_gpudet/tables.sh $size makes it" >&2; exit 2; }
+[ -s "$results/fig7.csv" ] || { echo "plots.sh: no $results/fig7.csv: sim/evaluate.py gpudet tables $size makes it" >&2; exit 2; }
 mkdir -p "$plots" || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT

@@ -19,7 +19,7 @@ report() {	# WHAT STATUS [TEXT]
 	fi
 }
 
-text=$(bash tb/property/docs.sh --check 2>&1)
+text=$(sim/evaluate.py weaknesses --check 2>&1)
 report "docs/weaknesses.md has the counts of sw/results/properties.csv" $? "$text"
 
 for page in README.md docs/*.md tb/README.md sw/kernels/README.md sw/kernels/scor/README.md sim/figures/README.md sim/figures_gpudet/README.md; do

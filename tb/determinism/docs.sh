@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# docs: fills the blocks of docs/determinism.md that stand between <!-- run:NAME --> and <!-- ran:NAME -->, each with what
-# the commands in it print now. (Blocks begin:NAME are the campaign's: sim/figures_gpudet/docs.sh.)
+# docs: runs what docs/determinism.md shows, says where that is not what the page says, and fills the blocks that stand
+# between <!-- run:NAME --> and <!-- ran:NAME --> there (sim/evaluation/determinism.py). (Blocks begin:NAME are the campaign's: sim/evaluate.py gpudet docs.)
 #
 #   twice, again, vertex, report, fix   the debugging session: sw/kernels/order/bfsr.cu and bfsf.cu
 #   quantum, barrier, serial            which result; barriers as published; three serial modes
@@ -97,29 +97,19 @@ barrier() {
 	run --deterministic --set deterministic.bta=safe ./red ci
 }
 
-serial() {
+serial() { # its table is made of the runs' statistics
 	local app mode
-	echo "| program | \`--serial\` | cycles | of them in serial mode | memory hash |"
-	echo "|---|---|--:|--:|---|"
 	for app in red gcon; do
 		photofinish cc -O1 --arch sm_60 $app.cu -o $app >&2 || exit 1
 		for mode in slice cu warp; do
-			photofinish run -q --config ref --engine golden --deterministic --serial $mode --memory-hash --json s.json \
-				./$app ci >/dev/null 2>&1 || exit 1
-			jq -r --arg app $app --arg mode $mode '"| `\($app)` | `\($mode)` | \(.sim["gpu.cycles"]) | " +
-				"\(.sim["order.serial_cycles"]) | `\(.memory_hash)` |"' s.json
+			photofinish run -q --config ref --engine golden --deterministic --serial $mode --memory-hash \
+				--json serial-$app-$mode.json ./$app ci >/dev/null 2>&1 || exit 1
 		done
 	done
 }
 
-programs() {
-	awk -F, '!titles++ { print "| program | seeds | memories | outputs | race reports | memories without `--deterministic` |\n|---|--:|--:|--:|--:|--:|"; next }
-		{ printf "| `%s` | %d | %d | %d | %d | %s |\n", $1, $2, $3, $4, $5, $6 }' sim/results/determinism.csv
-}
-
-racey() {
-	awk -F, '!titles++ { print "| configuration | options | seeds | signatures |\n|---|---|--:|--:|"; next }
-		{ printf "| %s | %s | %d | %d |\n", $1, $7 == "" ? "" : "`" $7 "`", $3, $4 }' sim/results/racey.csv
+memories() { # PROGRAM: how many its serial modes leave
+	jq -r .memory_hash serial-"$1"-*.json | sort -u | wc -l
 }
 
 fenced() {
@@ -128,21 +118,13 @@ fenced() {
 	echo '```'
 }
 
-fill() { # NAME: replaces that block by what is in NAME.md
-	awk -v name="$1" -v text="$OUT/order/$1.md" '
-		$0 == "<!-- ran:" name " -->" { skip = 0 }
-		!skip { print }
-		$0 == "<!-- run:" name " -->" { skip = 1; while ((getline line < text) > 0) print line }' "$DOC" >"$OUT/page" &&
-		cp "$OUT/page" "$DOC"
-}
-
 rm -rf "$OUT/order" "$OUT/bad"
 mkdir -p "$OUT/order" "$OUT/scor" && cp sw/kernels/scor/scor.cuh "$OUT/scor" || exit 2
 cp tb/determinism/where.txt sw/kernels/order/*.cu* sw/kernels/scor/*.cu* "$OUT/order" && cd "$OUT/order" || exit 2
 for block in twice again vertex report fix quantum barrier; do
 	fenced $block >$block.md
 done
-serial >serial.md
+serial
 must "without --deterministic results differ" eval '! lines 1 hash= twice.md'
 must "with it there is one" lines 1 "^bfsr.*hash=" again.md
 must "... and one memory" lines 1 "memory after" again.md
@@ -152,12 +134,8 @@ must "bfsf is right, always" lines 1 "bfsf: .*hash=" fix.md
 must "... and leaves one memory" lines 1 "memory after" fix.md
 must "quanta choose the result" lines 3 hash= quantum.md
 must "published barriers make red wrong, safe ones do not" eval 'grep -q "red: FAILED" barrier.md && grep -q "red: ok" barrier.md'
-must "serial modes leave one memory" eval '[ "$(grep -c "^| .red" serial.md)" = 3 ] && [ "$(sed -n "s/.*| \(.[0-9a-f]*.\) |$/\1/p" serial.md | sort -u | wc -l)" = 2 ]'
-for block in twice again vertex report fix quantum barrier serial; do
-	fill $block
-done
+must "serial modes leave one memory" [ "$(memories red)$(memories gcon)" = 11 ]
 cd "$root" || exit 2
-[ ! -s sim/results/determinism.csv ] || { programs >"$OUT/order/programs.md" && fill programs; }
-[ ! -s sim/results/racey.csv ] || { racey >"$OUT/order/racey.md" && fill racey; }
+DOC=$DOC sim/evaluate.py determinism "$OUT/order" || exit 2
 [ ! -e "$OUT/bad" ] || exit 1
 echo "docs: ${DOC#"$root"/} filled in"

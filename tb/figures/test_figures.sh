@@ -66,7 +66,7 @@ cell() {
 is() { [ "$(cell "${@:1:5}")" = "$6" ] || { echo "$2 $3 $4: $5 = '$(cell "${@:1:5}")', not '$6'"; return 1; }; }
 check "runs that fail are named, the call fails" eval 'ends 1 small ci && says "wrong race none cached16 seed 1: wrong result" &&
 	says "hangs race none untimed_paper_full seed 3: hangs" && says "fault race none cached16 seed 1: fault" && says "next call goes on"'
-check "the others are kept, also as a table" eval 'ends 0 bash "$root/sim/figures/collect.sh" $PWD/small ci $PWD/half.csv &&
+check "the others are kept, also as a table" eval 'ends 0 "$root/sim/evaluate.py" scord collect $PWD/small ci $PWD/half.csv &&
 	[ "$(wc -l <half.csv)" = 21 ] && ! grep -E "hangs|fault|wrong,none" half.csv'
 check "a race's own report" is half.csv good 1 cached16 found 1
 check "... and the oracle's" is half.csv good 1 untimed_oracle found 1

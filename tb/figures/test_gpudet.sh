@@ -11,6 +11,7 @@ cd "$TMP" || exit 2
 TMP=$PWD
 . "$root/tb/tap.sh"
 figures=$root/sim/figures_gpudet
+evaluate=$root/sim/evaluate.py
 export RESULTS=$TMP/results PLOTS=$TMP/plots DOC=$TMP/determinism.md
 rm -rf "$RESULTS" "$PLOTS" "$PLOTS.first" out kernels
 mkdir -p "$RESULTS"
@@ -91,7 +92,7 @@ runs() {
 	EOT
 }
 runs >"$RESULTS/runs.csv"
-check "tables are made" ends 0 "$figures/tables.sh" ci
+check "tables are made" ends 0 "$evaluate" gpudet tables ci
 row fig3 aes,0.1250,0.0000,0.0000,0.7500,0.0000,0.1250
 row fig3 cl,0.0000,0.8000,0.0000,0.0000,0.0000,0.2000
 row fig3 mean,0.1250,0.0000,0.0000,0.7500,0.0000,0.1250
@@ -149,27 +150,27 @@ check "drawn again, they are the same" again
 
 printf '%s\n' before '<!-- begin:fig8 -->' old '<!-- end:fig8 -->' '<!-- begin:fig7:mean -->' '<!-- end:fig7:mean -->' \
 	'a <!--=paper here item=lock_time-->9<!--=-->.' '<!-- begin:campaign -->' '<!-- end:campaign -->' after >"$DOC"
-check "the document is filled" ends 0 "$figures/docs.sh" ci
+check "the document is filled" ends 0 "$evaluate" gpudet docs ci
 check "... with numbers" grep -qxF '| aes | base | 3.00 | 2.00 | 0.50 | 0.00 | 0.10 | 0.40 | 0.20 |' "$DOC"
 check "... means" grep -qxF '| geometric mean | det | 2.52 | 1.44 | 0.37 |  | 0.22 |  |  |' "$DOC"
 check "... single numbers" grep -qxF 'a <!--=paper here item=lock_time-->1.60<!--=-->.' "$DOC"
 check "... the campaign" grep -q '^Campaign `ci`: 33 runs of 6 programs, ' "$DOC"
 check "... nothing old is left" eval '! grep -qx old "$DOC" && grep -qx after "$DOC" && [ "$(grep -c aes,det "$DOC")" = 0 ]'
 cp "$DOC" first.md
-check "filled again, it is the same" eval 'ends 0 "$figures/docs.sh" ci && cmp first.md "$DOC"'
+check "filled again, it is the same" eval 'ends 0 "$evaluate" gpudet docs ci && cmp first.md "$DOC"'
 mkdir -p large && sed 's/^aes,base,/aes,large,/' "$RESULTS/fig8.csv" >large/fig8.csv
 printf '%s\n' '<!-- begin:large/fig8 -->' '<!-- end:large/fig8 -->' >"$DOC"
-check "a table of another size" eval 'ends 0 "$figures/docs.sh" ci && grep -q "^| aes | large | 3.00 |" "$DOC"'
+check "a table of another size" eval 'ends 0 "$evaluate" gpudet docs ci && grep -q "^| aes | large | 3.00 |" "$DOC"'
 printf '%s\n' '<!-- begin:nonsense -->' '<!-- end:nonsense -->' >"$DOC"
-check "a block of no table" refused "no table is called nonsense" "$figures/docs.sh" ci
-check "a row too short" refused "3 fields, not" sh -c "echo ci,mm,none >>'$RESULTS/runs.csv'; '$figures/tables.sh' ci"
+check "a block of no table" refused "no table is called nonsense" "$evaluate" gpudet docs ci
+check "a row too short" refused "3 fields, not" sh -c "echo ci,mm,none >>'$RESULTS/runs.csv'; '$evaluate' gpudet tables ci"
 runs | cut -d, -f1-6,8- >"$RESULTS/runs.csv"
-check "a column too few" refused "no column hash" "$figures/tables.sh" ci
+check "a column too few" refused "no column hash" "$evaluate" gpudet tables ci
 rm "$RESULTS/runs.csv" "$RESULTS/fig7.csv"
-check "no runs: tables" refused "no $RESULTS/runs.csv" "$figures/tables.sh" ci
+check "no runs: tables" refused "$RESULTS/runs.csv: no such file" "$evaluate" gpudet tables ci
 check "no tables: plots" refused "no $RESULTS/fig7.csv" "$figures/plots.sh" ci
-check "no tables: document" refused "no tables in" "$figures/docs.sh" ci
-check "no size" refused usage: "$figures/tables.sh"
+check "no tables: document" refused "$RESULTS/fig7.csv: no such file" "$evaluate" gpudet docs ci
+check "no size" refused usage: "$evaluate" gpudet tables
 
 # The workflow. This photofinish compiles by copying, and runs by doing what the program's text says.
 mkdir -p kernels
@@ -225,7 +226,7 @@ small() {
 check "runs that fail are named, the call fails" eval 'ends 1 small && says "hangs det seed 2: hangs" && says "fault nondet seed 1: fault" &&
 	says "mute det seed 1: exit status 0, but says neither" && says "lacking det seed 2: unreadable statistics" && says "next call goes on"'
 check "options reach the command" grep -q -- '--quantum 100 --seed 3 ' calls
-check "the others are kept, also as a table" eval 'ends 0 bash "$figures/collect.sh" $PWD/out ci $PWD/half.csv && [ "$(wc -l <half.csv)" = 12 ]'
+check "the others are kept, also as a table" eval 'ends 0 "$evaluate" gpudet collect $PWD/out ci $PWD/half.csv && [ "$(wc -l <half.csv)" = 12 ]'
 check "a row without determinism" grep -qxE 'ci,good,nondet,1,0,1,1234abcd,8,15,0.5,9,99,77,1,{27}' half.csv
 check "a row with it" grep -qxE 'ci,wrong,det,2,1,0,1234abcd,8,15,0.5,9,99,77,1,4(,1){26}' half.csv
 rm calls

@@ -10,6 +10,7 @@ cd "$TMP" || exit 2
 TMP=$PWD
 . "$root/tb/tap.sh"
 figures=$root/sim/figures
+evaluate=$root/sim/evaluate.py
 export RESULTS=$TMP/results PLOTS=$TMP/plots DOC=$TMP/scord.md KERNELS=$TMP/kernels
 rm -rf "$RESULTS" "$PLOTS" "$PLOTS.first" "$KERNELS"
 mkdir -p "$RESULTS" "$KERNELS"
@@ -77,7 +78,7 @@ printf '%s\n' detector,metadata,program,expected,found scord,full,race_a,1,1 sco
 printf '# k\tkinds\tvariable\twhat\n1\tlock\tx\tno lock\n2\tfence,lock\ty\tno fence\n' >"$KERNELS/mm.races"
 printf 'a\nx = 1;\t// race 1\ny = 2;\t// race 1, 2\n' >"$KERNELS/mm.cu"
 
-check "tables are made" "$figures/tables.sh" ci
+check "tables are made" "$evaluate" scord tables ci
 row fig8 "mm,1.7500,1.5000,2.0000,1.5000,1.5000,1.5000,1.5300,1.5300,1.5300,"
 row fig8 "red,,,,6.0000,6.0000,6.0000,,,,"
 row fig8 "mean,1.7500,,,3.7500,,,1.5300,,,1.35"
@@ -102,7 +103,7 @@ row scaling "input,mm,100,100,200,2.0000,1.000,2.000"
 row scaling_fit "sms,mm,off,cycles,3,-1.000,1.0000"
 row scaling_fit "sms,mm,off,seconds,3,0.000,"
 check "two points fit no line" sh -c "! grep -q ^input '$RESULTS/scaling_fit.csv'"
-check "a wrong result is left out and named" sh -c "'$figures/tables.sh' ci 2>&1 | grep -q 'left out: mm cached16 seed 3: exit 0, ok 0'"
+check "a wrong result is left out and named" sh -c "'$evaluate' scord tables ci 2>&1 | grep -q 'left out: mm cached16 seed 3: exit 0, ok 0'"
 
 check "plots are drawn" "$figures/plots.sh" ci
 for name in fig8 fig9 fig10 fig11 ideal sweep scaling; do
@@ -115,28 +116,28 @@ again() {
 check "drawn again, they are the same" again
 
 printf '%s\n' before '<!-- begin:fig8 -->' old '<!-- end:fig8 -->' between '<!-- begin:races -->' '<!-- end:races -->' after >"$DOC"
-check "the document is filled" "$figures/docs.sh" ci
+check "the document is filled" "$evaluate" scord docs ci
 check "... with numbers" grep -qxF '| MM | 1.75 (1.50 to 2.00) | 1.50 | 1.53 |  |' "$DOC"
 check "... and lines of races" grep -qxF '| MM | 2 | fence, lock | `y` | no fence | [mm.cu](../sw/kernels/scor/mm.cu): 3 |' "$DOC"
 check "... nothing old is left" sh -c "! grep -qx old '$DOC' && grep -qx between '$DOC' && grep -qx after '$DOC'"
 cp "$DOC" first.md
-check "filled again" "$figures/docs.sh" ci
+check "filled again" "$evaluate" scord docs ci
 check "... it is the same" cmp first.md "$DOC"
 printf '%s\n' 'a <!--=fig8 cached16 app=mm-->9<!--=-->, b <!--=fig8 full app=nobody-->9<!--=-->.' >"$DOC"
-check "single numbers" eval '"$figures/docs.sh" ci && grep -qxF "a <!--=fig8 cached16 app=mm-->1.50<!--=-->, b <!--=fig8 full app=nobody-->–<!--=-->." "$DOC"'
+check "single numbers" eval '"$evaluate" scord docs ci && grep -qxF "a <!--=fig8 cached16 app=mm-->1.50<!--=-->, b <!--=fig8 full app=nobody-->–<!--=-->." "$DOC"'
 printf '%s\n' '<!-- begin:nonsense -->' '<!-- end:nonsense -->' >"$DOC"
-check "a block of no name" refused "no block is called nonsense" "$figures/docs.sh" ci
+check "a block of no name" refused "no block is called nonsense" "$evaluate" scord docs ci
 cp "$root/docs/scord.md" "$DOC"
-check "every block of docs/scord.md is known" "$figures/docs.sh" ci
+check "every block of docs/scord.md is known" "$evaluate" scord docs ci
 check "... and filled" sh -c "[ \$(grep -c '^<!-- begin:' '$DOC') -ge 15 ] && ! grep -A1 '^<!-- begin:' '$DOC' | grep -q '^<!-- end:'"
 
-check "a row too short" refused "3 fields, not 38" sh -c "echo ci,mm,none >>'$RESULTS/runs.csv'; '$figures/tables.sh' ci"
+check "a row too short" refused "3 fields, not 38" sh -c "echo ci,mm,none >>'$RESULTS/runs.csv'; '$evaluate' scord tables ci"
 runs | cut -d, -f1-9,11- >"$RESULTS/runs.csv"
-check "a column too few" refused "no column cycles" "$figures/tables.sh" ci
+check "a column too few" refused "no column cycles" "$evaluate" scord tables ci
 rm "$RESULTS/runs.csv"
-check "no runs: tables" refused "no $RESULTS/runs.csv" "$figures/tables.sh" ci
-check "no runs: document" refused "no $RESULTS/runs.csv" "$figures/docs.sh" ci
+check "no runs: tables" refused "$RESULTS/runs.csv: no such file" "$evaluate" scord tables ci
+check "no runs: document" refused "$RESULTS/runs.csv: no such file" "$evaluate" scord docs ci
 rm "$RESULTS/fig8.csv"
 check "no tables: plots" refused "no $RESULTS/fig8.csv" "$figures/plots.sh" ci
-check "no size" refused usage: "$figures/tables.sh"
+check "no size" refused usage: "$evaluate" scord tables
 exit $rc

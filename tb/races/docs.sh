@@ -36,19 +36,11 @@ json() {
 	echo '```'
 }
 
-fill() {	# NAME: replaces that block by NAME.md
-	awk -v name="$1" -v text="$1.md" '
-		$0 == "<!-- end:" name " -->" { skip = 0 }
-		!skip { print }
-		$0 == "<!-- begin:" name " -->" { skip = 1; while ((getline line < text) > 0) print line }' race-report.md >filled &&
-		mv filled race-report.md
-}
-
 source_text >source.md
 text >text.md
 json >json.md
 cp "$page" race-report.md || exit 2
-for b in source text json; do fill $b; done
+"$here/../../sim/evaluate.py" fill race-report.md source=source.md text=text.md json=json.md || exit 2
 [ -z "${CHECK:-}" ] || exec diff -I '"bytes_peak"' -u "$page" race-report.md
 cp race-report.md "$page"
 echo "docs/race-report.md: filled in"

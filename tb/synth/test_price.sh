@@ -25,7 +25,7 @@ check() { # NAME WANTED-STATUS COMMAND...
 check "synth-check, small set" 0 bash synth/check.sh
 rates() { "$B/tb/cosim/slice_ref" --rate | diff - synth/results/throughput.csv; }
 check "rates of the slice unit as in throughput.csv" 0 rates
-check "tables of the READMEs" 0 bash synth/tables.sh --check
+check "tables of the READMEs" 0 sim/evaluate.py synth --check
 check "no such library" 2 env LIB="$TMP/none.lib" bash synth/all.sh
 
 # The same scripts with one row, then with a figure moved up, and down.

@@ -1,0 +1,154 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+"""README.md: what commands print, and the tables of sw/results and sim/results.
+
+tb/readme.sh runs the commands, one file of their output for each block.
+"""
+
+from math import exp, log
+from pathlib import Path
+from typing import Optional
+
+from evaluation.inputs import BadInput, comments, read_csv
+from evaluation.pages import Row, Template, fill
+
+DOCUMENT = "README.md"
+
+# Blocks that are nothing but what commands print.
+SHOWN = ["demo", "races", "litmus", "finish"]
+
+BENCH = ["kernel", "mode", "warp_insns", "memory_insns", "m_warp_insns_per_s"]
+RACES = (
+    "mode,threads,words_per_thread,checker,m_accesses_per_s,slowdown,oracle_bytes_peak,touched_bytes".split(
+        ","
+    )
+)
+RUN = "program,expected,found,false,cycles_off,cycles_on,slowdown,metadata_bytes".split(",")
+MODEL = ["kernel", "detector", "threads", "k_cycles_per_s", "k_warp_insns_per_s", "peak_mb"]
+OUTCOMES = ["found", "missed", "false"]
+PROPERTIES = ["policy", "metadata", "outcome", "row", "accesses"]
+
+
+def fill_readme(root: Path, document: Path, shown: Path) -> None:
+    """Fills the blocks; shown: the folder with the commands' output."""
+    template = Template("readme.md.j2")
+    results, model = root / "sw/results", root / "sim/results"
+
+    def block(name: str) -> Optional[str]:
+        if name in SHOWN:
+            return (shown / f"{name}.md").read_text(encoding="utf-8")
+        if name == "bench":
+            return template.render(
+                "bench",
+                remarks=comments(results / "bench.csv"),
+                rows=bench_rows(results / "bench.csv"),
+                race_rows=race_rows(results / "races.csv"),
+            )
+        if name == "properties":
+            return template.render("properties", **properties(results / "properties.csv"))
+        if name == "model":
+            return template.render(
+                "model",
+                shown=(shown / "model.md").read_text(encoding="utf-8"),
+                remarks=comments(model / "model.csv"),
+                rows=model_rows(model / "model.csv"),
+                **programs(model / "run.csv"),
+            )
+        return None
+
+    fill(document, block)
+
+
+def bench_rows(path: Path) -> list[Row]:
+    """Warp instructions a second, by kernel and divergence model."""
+    table = read_csv(path, BENCH, BENCH[2:])
+    return [
+        {
+            "kernel": row.kernel,
+            "mode": row.mode,
+            "mega_insns": f"{values.warp_insns / 1e6:.1f}",
+            "memory_percent": f"{100 * values.memory_insns / values.warp_insns:.0f}",
+            "rate": f"{values.m_warp_insns_per_s:.1f}",
+        }
+        for row, values in zip(table.text.itertuples(), table.values.itertuples())
+    ]
+
+
+def race_rows(path: Path) -> list[Row]:
+    """Accesses a second, by what checks them."""
+    table = read_csv(path, RACES, [name for name in RACES if name not in ("mode", "checker")])
+    rows = []
+    for row, values in zip(table.text.itertuples(), table.values.itertuples()):
+        alone = row.checker == "off"
+        touched = values.touched_bytes
+        rows.append(
+            {
+                "mode": row.mode,
+                "threads": row.threads,
+                "words": row.words_per_thread,
+                "checker": "nobody" if alone else row.checker,
+                "rate": f"{values.m_accesses_per_s:.1f}",
+                "slowdown": "" if alone else f"{values.slowdown:.1f}x",
+                "memory": f"{values.oracle_bytes_peak / touched:.1f}" if touched else "",
+            }
+        )
+    return rows
+
+
+def properties(path: Path) -> dict[str, object]:
+    """Accesses of random programs, by detector: found, missed, false; and those that no known row explains."""
+    table = read_csv(path, PROPERTIES, ["accesses"])
+    rows = table.text.assign(
+        accesses=table.values.accesses, detector=table.text.policy + "/" + table.text.metadata
+    )
+    total = rows[rows.row == "total"].set_index(["detector", "outcome"]).accesses
+    found = []
+    for detector in total.index.get_level_values("detector").unique():
+        lacking = [outcome for outcome in OUTCOMES if (detector, outcome) not in total.index]
+        if lacking:
+            raise BadInput(path, f"no row total of {detector}, {lacking[0]}")
+        found.append(
+            {"detector": detector} | {outcome: f"{total[detector, outcome]:.0f}" for outcome in OUTCOMES}
+        )
+    return {
+        "campaign": comments(path)[-1] if comments(path) else "",
+        "unexplained": f"{rows.accesses[rows.row == 'unexplained'].sum():.0f}",
+        "rows": found,
+    }
+
+
+def programs(path: Path) -> dict[str, object]:
+    """The model with detector: each kernel, and the microbenchmarks together."""
+    numbers = [name for name in RUN if name != "program"]
+    table = read_csv(path, RUN, numbers)
+    micro = table.values[table.text.program.str.contains("race_")]
+    racy = micro.expected > 0
+    kernels = table.text[~table.text.program.str.contains("race_")]
+    return {
+        "kernels": [
+            row | {"slowdown": f"{float(row['slowdown']):.3f}"} for row in kernels.to_dict("records")
+        ],
+        "micro": {
+            "count": len(micro),
+            "racy": f"{micro.expected.sum():.0f}",
+            "found": (racy & (micro.found > 0)).sum(),
+            "alarms": (~racy & (micro["false"] > 0)).sum(),
+            "slowdown": f"{exp(sum(map(log, micro.slowdown)) / len(micro)):.3f}" if len(micro) else "",
+        },
+    }
+
+
+def model_rows(path: Path) -> list[Row]:
+    """How fast the model runs."""
+    table = read_csv(path, MODEL, MODEL[2:])
+    return [
+        {
+            "kernel": row.kernel,
+            "detector": row.detector,
+            "threads": row.threads,
+            "cycles": f"{values.k_cycles_per_s:.1f}",
+            "insns": str(int(values.k_warp_insns_per_s)),
+            "memory": str(int(values.peak_mb)),
+        }
+        for row, values in zip(table.text.itertuples(), table.values.itertuples())
+    ]

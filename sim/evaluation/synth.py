@@ -1,0 +1,256 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+"""README.md and rtl/README.md: what the hardware costs, and what it was tested by.
+
+    synth/results/{nangate45,osu018,sky130hd,fpga}.csv, throughput*.csv ─┐
+    tb/rtl/mutants.csv, tb/formal/proofs.tab, headers of rtl/*/*.v ──────┴─> block hardware, block synth
+"""
+
+import re
+from pathlib import Path
+from typing import Optional
+
+import pandas as pd
+
+from evaluation.inputs import BadInput, read_csv, read_words
+from evaluation.pages import Row, Template, fill
+
+# README shows the units; rtl/README.md everything.
+UNITS = ["pf_sm_unit", "pf_slice_unit", "pf_store_buffer", "pf_quantum", "pf_zcommit"]
+BLOCKS = [
+    "pf_sm_unit",
+    "pf_lock_table",
+    "pf_barrier_file",
+    "pf_slice_unit",
+    "pf_region",
+    "pf_lines",
+    "pf_check",
+    "pf_fence_file",
+    "pf_rules_scord",
+    "pf_rules_scord_paper",
+    "pf_report",
+    "pf_sweep",
+    "pf_regs",
+    "pf_counters",
+    "pf_store_buffer",
+    "pf_bloom",
+    "pf_quantum",
+    "pf_partition",
+    "pf_mode_barrier",
+    "pf_zcommit",
+]
+CONFIGURED = ["pf_slice_unit", "pf_sm_unit", "pf_zcommit", "pf_store_buffer"]
+
+LIBRARIES = ["nangate45", "osu018", "sky130hd"]
+PRICED = ["library", "block", "config", "kge", "flops", "ram_bits", "fmax_mhz", "critical_path"]
+RATES = ["latency", "stream", "entries_per_cycle", "requests_per_cycle", "cycles"]
+COMMIT_RATES = ["filter", "stream", "latency", "requests_per_cycle"]
+
+ZCOMMIT = "pf_zcommit"
+
+
+class Hardware:
+    """All result files, read when they are asked for."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        self.results = root / "synth/results"
+        self.prices = {name: self.read_prices(name) for name in LIBRARIES}
+        self.throughput = read_csv(self.results / "throughput.csv", RATES).text
+        self.mutants = read_csv(
+            root / "tb/rtl/mutants.csv", ["module", "faults", "noticed"], ["faults", "noticed"]
+        )
+        self.proofs = [words[2].split(",") for words in read_words(root / "tb/formal/proofs.tab", 3)]
+
+    def read_prices(self, library: str) -> Optional[pd.DataFrame]:
+        """Rows of one library by block and configuration, if it was priced."""
+        path = self.results / f"{library}.csv"
+        if not path.exists():
+            return None
+        return (
+            read_csv(path, PRICED)
+            .text.drop_duplicates(["block", "config"], keep="last")
+            .set_index(["block", "config"])
+        )
+
+    def price(self, library: str, block: str, config: str, column: str) -> str:
+        """One cell; a dash where the block was not priced."""
+        prices = self.prices[library]
+        if prices is None or (block, config) not in prices.index:
+            return "-"
+        return prices.loc[(block, config), column] or "-"
+
+    def rate(self, stream: str, latency: int, column: str) -> str:
+        """A sustained rate of the slice unit at a latency of the memory."""
+        rows = self.throughput
+        row = rows[(rows.stream == stream) & (rows.latency == str(latency))]
+        if row.empty:
+            return ""
+        cell = row[column].iloc[0]
+        return cell if column == "cycles" else f"{float(cell):.2f}"
+
+    def source(self, module: str) -> Path:
+        """The file of a module."""
+        found = sorted((self.root / "rtl").glob(f"*/{module}.v"))
+        if not found:
+            raise BadInput(self.root / "rtl", f"no module {module}")
+        return found[0]
+
+    def header(self, module: str, keyword: str) -> str:
+        """The first sentence behind a keyword of a module's header comment."""
+        words: list[str] = []
+        for line in self.source(module).read_text(encoding="utf-8").splitlines():
+            if line.startswith(f"// {keyword}"):
+                words = [line.removeprefix(f"// {keyword}").strip(" ")]
+            elif words and re.match("//   +[^ ]", line):
+                words.append(line.removeprefix("//").lstrip(" "))
+            elif words:
+                break
+        return re.sub("[;.] .*", "", " ".join(words)).removesuffix(".")
+
+    def parts(self, module: str) -> list[str]:
+        """A module; of a unit, all modules that it alone consists of."""
+        patterns = {
+            "pf_sm_unit": [
+                "sm/pf_sm_unit.v",
+                "sm/pf_lock_*.v",
+                "sm/pf_barrier_file.v",
+                "sm/pf_through_ram.v",
+            ],
+            "pf_slice_unit": ["slice/pf_[!z]*.v"],
+            "pf_zcommit": ["slice/pf_z*.v"],
+            "pf_store_buffer": ["sm/pf_store_buffer.v", "sm/pf_log_*.v", "sm/pf_bloom.v"],
+        }
+        files = [path for pattern in patterns.get(module, []) for path in (self.root / "rtl").glob(pattern)]
+        return [path.stem for path in files] or [module]
+
+    def status(self, module: str) -> str:
+        """What a module was tested by: of a unit, of all its parts."""
+        parts = self.parts(module)
+        proofs = sum(
+            any(part in sources for part in parts)
+            # A proof of the Z-commit unit is not one of what it borrows.
+            and (ZCOMMIT not in sources[:-1] or ZCOMMIT in parts)
+            for sources in self.proofs
+        )
+        words = "simulated on RTL and gates"
+        if proofs:
+            words += f"; {proofs} proof{'' if proofs == 1 else 's'} of it or its parts"
+        counts = self.mutants.values[self.mutants.text.module.isin(parts)].sum()
+        if counts.faults:
+            words += f"; planted faults noticed: {counts.noticed:.0f} of {counts.faults:.0f}"
+        return words
+
+    def performance(self, module: str) -> tuple[str, str]:
+        """Throughput and latency: the slice unit's are measured."""
+        if module != "pf_slice_unit":
+            return self.header(module, "Throughput"), self.header(module, "Latency")
+        entries = {
+            (stream, latency): self.rate(stream, latency, "entries_per_cycle")
+            for stream in ("full_sectors", "scattered_words", "hot_word")
+            for latency in (30, 200)
+        }
+        fences = self.rate("fences", 30, "requests_per_cycle")
+        throughput = (
+            f"entries a cycle, memory latency 30 / 200: whole sectors {entries['full_sectors', 30]} / "
+            f"{entries['full_sectors', 200]}, single words {entries['scattered_words', 30]} / "
+            f"{entries['scattered_words', 200]}, one hot word {entries['hot_word', 30]}; fences {fences} a cycle"
+        )
+        alone = f"{self.rate('alone', 30, 'cycles')} / {self.rate('alone', 200, 'cycles')}"
+        return throughput, f"a word alone, until written back and the unit idle: {alone} cycles"
+
+    def block_row(self, module: str) -> Row:
+        """One row of the table of blocks."""
+        throughput, latency = self.performance(module)
+        return {
+            "module": module,
+            "flops": self.price("nangate45", module, "ref", "flops"),
+            "ram_bits": self.price("nangate45", module, "ref", "ram_bits"),
+            "kge": self.price("nangate45", module, "ref", "kge"),
+            **{library: self.price(library, module, "ref", "fmax_mhz") for library in LIBRARIES},
+            "throughput": throughput,
+            "latency": latency,
+            "status": self.status(module),
+        }
+
+    def config_rows(self, module: str) -> list[Row]:
+        """The configurations of one block that are priced."""
+        rows = []
+        for words in read_words(self.root / "synth/configs.tab", 2):
+            block, config = [word for word in words if word != "*"][:2]
+            if block == module:
+                path = self.price("nangate45", block, config, "critical_path")
+                row = {"config": config, "path": path.replace("->", "to").replace("u_", "")}
+                for column in "kge", "fmax_mhz":
+                    row |= {
+                        f"{column}_{library}": self.price(library, block, config, column)
+                        for library in LIBRARIES
+                    }
+                row |= {
+                    column: self.price("nangate45", block, config, column) for column in ("flops", "ram_bits")
+                }
+                rows.append(row)
+        return rows
+
+    def rate_rows(self) -> list[Row]:
+        """Sustained rates of the slice unit, by stream."""
+        rows = []
+        for stream in self.throughput.stream.unique():
+            if stream != "alone":
+                row = {"stream": stream.replace("_", " ")}
+                for column in "entries", "requests":
+                    for latency in 30, 200:
+                        row[f"{column}_{latency}"] = self.rate(stream, latency, f"{column}_per_cycle")
+                rows.append(row)
+        return rows
+
+    def commit_rows(self) -> list[Row]:
+        """Sustained requests a cycle of the Z-commit unit, by stream."""
+        table = read_csv(self.results / "throughput_zcommit.csv", COMMIT_RATES, ["requests_per_cycle"])
+        rows: dict[str, Row] = {}
+        for row, rate in zip(table.text.itertuples(), table.values.requests_per_cycle):
+            cells = rows.setdefault(
+                row.stream, {"stream": row.stream, "on_30": "", "on_200": "", "off_30": "", "off_200": ""}
+            )
+            cells[f"{row.filter}_{row.latency}"] = f"{rate:.2f}"
+        return list(rows.values())
+
+    def store_table(self) -> tuple[list[str], list[list[str]]]:
+        """Titles and rows of the store buffer's cycles."""
+        table = read_csv(self.results / "throughput_store_buffer.csv", ["latency"]).text
+        titles = [name.replace("_", " ") for name in table.columns]
+        return ["memory latency" if name == "latency" else name for name in titles], table.values.tolist()
+
+    def fpga_rows(self) -> Optional[list[list[str]]]:
+        """What nextpnr and Yosys say of FPGAs, if they were asked."""
+        path = self.results / "fpga.csv"
+        return read_csv(path, ["family", "block"]).text.values.tolist() if path.exists() else None
+
+
+def fill_synth(root: Path, check: bool) -> None:
+    """Fills README.md and rtl/README.md."""
+    hardware = Hardware(root)
+    template = Template("synth.md.j2")
+
+    def units(name: str) -> Optional[str]:
+        if name != "hardware":
+            return None
+        return template.render("hardware", rows=[hardware.block_row(module) for module in UNITS])
+
+    def everything(name: str) -> Optional[str]:
+        if name != "synth":
+            return None
+        titles, store_rows = hardware.store_table()
+        return template.render(
+            "synth",
+            rows=[hardware.block_row(module) for module in BLOCKS],
+            configs={module: hardware.config_rows(module) for module in CONFIGURED},
+            rates=hardware.rate_rows(),
+            commit_rates=hardware.commit_rows(),
+            store_titles=titles,
+            store_rows=store_rows,
+            fpga=hardware.fpga_rows(),
+        )
+
+    fill(root / "README.md", units, check=check)
+    fill(root / "rtl/README.md", everything, check=check)

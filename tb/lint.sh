@@ -18,7 +18,7 @@ while read -r f; do
 	[ "$n" -le 600 ] || say "$f: $n lines"
 done < <(git ls-files 'sw/*.c' 'sw/*.h' 'sim/*.c' 'sim/*.h' | grep -v '^sw/cuda/include/')
 
-git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs clang-format-14 --dry-run -Werror 2>&1 |
+git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs "$(sh tb/deps.sh tool clang-format)" --dry-run -Werror 2>&1 |
 	grep -m 20 'error:' && say "clang-format (make format mends it)"
 
 cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \

@@ -2,10 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# run_tests: runs every test unit given, JOBS at a time, and adds up their TAP.
+# run_tests: runs every test unit given, JOBS at a time and in this order, and adds up their TAP.
 #
-#   PF, PF_SAN  photofinish, plain and sanitized     OUT   folder for logs and scratch
-#   usage: run_tests.sh unit...   (a C test, a test_*.sh, or a fuzzer fuzz_*)
+#   PF, PF_SAN  photofinish, plain and sanitized     OUT   folder for logs, scratch, and counts: total, "passed failed skipped"
+#   usage: run_tests.sh unit...   (a C test, a shell test, or a fuzzer fuzz_*)
 #
 # A unit that exits non-zero, runs no test or dies counts as one failure more.
 set -u
@@ -14,10 +14,12 @@ JOBS=${JOBS:-2}
 here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$OUT"
 mkdir -p "$OUT"
+# shellcheck source=tb/unit.sh
+. "$here/unit.sh"
 
 run_unit() {
 	local unit=$1 name log start rc pass fail skip
-	name=$(echo "${unit%.sh}" | sed -e 's,.*/opt/tb/,opt/,' -e 's,.*tb/,,' -e 's,/,.,g')
+	name=$(unit_name "$unit")
 	log=$OUT/$name.tap
 	export TMP=$OUT/$name.tmp
 	mkdir -p "$TMP"
@@ -45,7 +47,7 @@ run_unit() {
 		grep -m1 -A12 -E 'ERROR: (Address|Leak)Sanitizer|runtime error:' "$log" | sed 's/^/      | /'
 	fi
 }
-export -f run_unit
+export -f run_unit unit_name
 export PF PF_SAN OUT here
 
 printf '%s\0' "$@" | xargs -0 -P "$JOBS" -I{} bash -c 'run_unit "$1"' _ {}
@@ -60,6 +62,7 @@ if [ "${#counts[@]}" != $# ]; then
 	echo "run_tests: ${#counts[@]} of $# units left a count" >&2
 	fail=$((fail + 1))
 fi
+echo "$pass $fail $skip" >"$OUT/total"
 if [ "$skip" = 0 ]; then
 	echo "$pass passed, $fail failed"
 else

@@ -138,10 +138,13 @@ $(GEN): $(B)/gen/pf_%.h: sw/golden/%.tab $(B)/tool/pf_%
 
 # Hardware
 # A Verilated unit in FOLDER is made again when a file of FOLDER/rtl.used, which Verilator read, has changed; while there
-# is no such list, when any has. $(1) = FOLDER
+# is no such list, now. $(1) = FOLDER
 RTL_ALL   := $(wildcard rtl/*.vlt rtl/*.vh rtl/*/*.v rtl/*/*.vh)
-rtl_of     = $(if $(wildcard $(1)/rtl.used),$(wildcard $(file <$(1)/rtl.used)),$(RTL_ALL))
+rtl_of     = $(if $(wildcard $(1)/rtl.used),$(wildcard $(file <$(1)/rtl.used)),$(RTL_ALL) no-list)
 rtl_used   = sed 's/.*: //' $(1)/V*__ver.d | tr ' ' '\n' | grep '^rtl/' | paste -sd' ' >$(1)/rtl.used
+
+.PHONY: no-list
+no-list:
 
 prove: need-hardware $(GEN)  ## every proof: yosys-smtbmc, z3
 	@bash tb/formal/prove.sh

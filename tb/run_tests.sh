@@ -18,18 +18,19 @@ mkdir -p "$OUT"
 . "$here/unit.sh"
 
 run_unit() {
-	local unit=$1 name log start rc pass fail skip
+	local unit=$1 name log start rc pass fail skip user system TIMEFORMAT="%0U %0S"
 	name=$(unit_name "$unit")
 	log=$OUT/$name.tap
 	export TMP=$OUT/$name.tmp
 	mkdir -p "$TMP"
 	start=$SECONDS
-	case $unit in
+	{ time case $unit in
 	*/fuzz_*) timeout 3600 bash "$here/fuzz/run.sh" "$unit" "${FUZZ_SECONDS:-20}" >"$log" 2>&1 ;;
 	*.sh) timeout 3600 bash "$unit" >"$log" 2>&1 ;;
 	*) CMOCKA_MESSAGE_OUTPUT=TAP timeout 3600 "$unit" >"$log" 2>&1 ;;
-	esac </dev/null
+	esac </dev/null; } 2>"$OUT/$name.cpu"
 	rc=$?
+	read -r user system < <(tail -n 1 "$OUT/$name.cpu")
 	skip=$(grep -c '^ok .*# SKIP' "$log")
 	pass=$(($(grep -c '^ok ' "$log") - skip))
 	fail=$(grep -c '^not ok ' "$log")
@@ -39,7 +40,7 @@ run_unit() {
 	fi
 	echo "$pass $fail $skip" >"$OUT/$name.count"
 	if [ "$fail" = 0 ]; then
-		printf 'ok    %-36s %4d tests %4d s\n' "$name" "$pass" $((SECONDS - start))
+		printf 'ok    %-36s %4d tests %4d s, %d s of processor\n' "$name" "$pass" $((SECONDS - start)) $((user + system))
 		rm -rf "$TMP"
 	else
 		printf 'FAIL  %-36s %4d of %d failed, rc %d: %s\n' "$name" "$fail" $((pass + fail)) "$rc" "$log"

@@ -16,7 +16,7 @@ TEST_UNITS := $(TESTS) $(TESTS_OPT) $(TEST_SH) $(FUZZERS)
 # $(1) folder for the logs, below B; $(2) units; $(3) settings of tb/units.sh
 run_units = $(if $(LIST),B=$(B) $(3) bash tb/units.sh names $(2),\
   units=$$(B=$(B) $(3) bash tb/units.sh list $(2)) && \
-  $(MAKE) --no-print-directory -j$(JOBS) $$(B=$(B) $(3) bash tb/units.sh needs $(2)) && \
+  $(MAKE) --no-print-directory $(if $(V),,-s) -j$(JOBS) $$(B=$(B) $(3) bash tb/units.sh needs $(2)) && \
   B=$(B) PF=$(CURDIR)/$(B)/photofinish PF_SAN=$(CURDIR)/$(B)/san/photofinish JOBS=$(JOBS) \
     OUT=$(CURDIR)/$(B)/$(1) FUZZ_SECONDS=$(FUZZ_SECONDS) bash tb/run_tests.sh $$units)
 
@@ -32,5 +32,5 @@ quick: $(if $(LIST),,need-all)  ## units of make test under 10 seconds each, wit
 	@$(call run_units,quick,$(TEST_UNITS),QUICK=1)
 
 # Libraries of the hardware's units for --engine rtl.
-units-ref: $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so
-units-tiny: $(B)/lib/photofinish-rtl-tiny.so $(B)/lib/photofinish-order-tiny.so
+units-ref: $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so ; @:
+units-tiny: $(B)/lib/photofinish-rtl-tiny.so $(B)/lib/photofinish-order-tiny.so ; @:

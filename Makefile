@@ -78,14 +78,14 @@ kernels: need-build  ## every kernel of the repository in both divergence models
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/kernels bash tb/run_kernels.sh
 
-lint: need-lint need-verilog need-hardware $(GEN)  ## format, licence lines, static analysis; the RTL in Verilator, Icarus and Yosys
+lint: need-lint need-verilog need-hardware $(GEN)  ## format, licence lines, length of files and functions, static analysis; the RTL in Verilator, Icarus and Yosys
 	@bash tb/lint.sh
 	@bash tb/rtl/lint.sh
 
 format: need-lint  ## clang-format everything in place
 	@git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs "$$(sh tb/deps.sh tool clang-format)" -i
 
-bench: need-build need-verilog  ## warp instructions a second; accesses a second with oracle and detector on and off
+bench: need-build need-verilog  ## speed: warp instructions and accesses a second, oracle and detector on and off; cycles of the model a second; levels of -O
 	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_races.sh
@@ -97,14 +97,14 @@ fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f $(FUZZ_SECONDS); done
 
-readme: bench  ## measure, keep the result in sw/results, fill it and the demo into README.md
+readme: bench  ## measure, keep the results in sw/results and sim/results, fill them and the demo into README.md and docs
 	@cp $(B)/bench/bench.csv $(B)/bench/races.csv sw/results/ && mkdir -p sim/results && cp $(B)/bench/model.csv sim/results/
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run PF_CSV=$(CURDIR)/sim/results/run.csv JOBS=$(JOBS) bash tb/run_model.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && bash tb/property/docs.sh
 
-soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, the model x 1000 configurations, an hour of fuzzing, hours of RTL against golden models
+soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, the model x 1000 configurations, half an hour of fuzzing each parser, hours of RTL against golden models
 	@$(MAKE) --no-print-directory -j$(JOBS) all san units-ref $(FUZZERS)
 	@mkdir -p $(B)/soak && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak SEEDS=100 bash tb/kernels/test_kernels.sh
 	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak COUNT=500 bash tb/random/random.sh
@@ -146,7 +146,7 @@ rtl_used   = sed 's/.*: //' $(1)/V*__ver.d | tr ' ' '\n' | grep '^rtl/' | paste 
 .PHONY: no-list
 no-list:
 
-prove: need-hardware $(GEN)  ## every proof: yosys-smtbmc, z3
+prove: need-hardware $(GEN)  ## every proof of tb/formal/proofs.tab: yosys-smtbmc, z3
 	@bash tb/formal/prove.sh
 
 benches: need-build need-verilog need-hardware  ## every bench of the RTL: Icarus, Verilator, gates
@@ -158,7 +158,7 @@ gates: need-build need-hardware  ## the benches on synthesised gates only
 	@awk '$$1 ~ /gates/ {$$1 = "gates"; print}' tb/rtl/benches.tab >$(B)/gates.tab
 	@for f in cell sm slice; do bash tb/rtl/benches.sh $$f $(B)/gates.tab || exit 1; done
 
-cosim: need-build need-verilog  ## both hardware units, Verilated, against their golden models: results in tb/cosim/results.csv
+cosim: need-build need-verilog  ## every hardware unit, Verilated, against its golden model; replay of traces: tb/cosim/results*.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
 	@$(MAKE) --no-print-directory cosim-lanes
 	@$(MAKE) --no-print-directory -j$(JOBS) cosim-order
@@ -309,7 +309,7 @@ $(B)/fuzz/%: %.c $(FUZZ_OBJ)
 
 # With Verilator the hardware's units, too.
 UNITS_HERE := $(if $(shell command -v $(VERILATOR)),$(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so)
-install: all $(UNITS_HERE)  ## install under PREFIX (default /usr/local), DESTDIR honoured
+install: all $(UNITS_HERE)  ## install under PREFIX (default /usr/local), DESTDIR honoured; the Verilated hardware where there is Verilator
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/photofinish
 	install -d $(DESTDIR)$(PREFIX)/share/photofinish/include
 	install -m 755 $(B)/photofinish $(DESTDIR)$(PREFIX)/bin/photofinish

@@ -53,6 +53,7 @@ export PF PF_SAN OUT here
 
 printf '%s\0' "$@" | xargs -0 -P "$JOBS" -I{} bash -c 'run_unit "$1"' _ {}
 
+shopt -s nullglob
 pass=0 fail=0 skip=0
 for c in "$OUT"/*.count; do
 	read -r p f s <"$c" || continue

@@ -35,5 +35,5 @@ $(eval $(call orderlib,tiny,TINY))
 $(eval $(call orderlib,ref,REF))
 $(eval $(call orderlib,wide,WIDE))
 
-order-sim: $(foreach g,tiny ref wide,$(B)/lib/photofinish-order-$(g).so)  ## units of deterministic commit Verilated, for the model's engine rtl
+order-sim: need-build need-verilog $(foreach g,tiny ref wide,$(B)/lib/photofinish-order-$(g).so)  ## units of deterministic commit Verilated, in tiny, ref and wide, for the model's engine rtl
 .PHONY: order-sim

@@ -127,7 +127,7 @@ check-opt: $(TESTS_OPT)
 	@OUT=$(CURDIR)/$(B)/test PF= JOBS=$(JOBS) bash tb/run_tests.sh $(TESTS_OPT)
 
 # Widths of the hardware's fields, and its registers: one table each for C and Verilog.
-$(B)/tool/pf_%: sw/golden/tools/pf_%.c sw/golden/tools/tab.h
+$(B)/tool/pf_%: sw/golden/tools/pf_%.c sw/golden/tools/tab.h | need-build
 	@mkdir -p $(@D)
 	@echo "  TOOL  $<"
 	$(Q)$(CC) -D_GNU_SOURCE $(BASE) -O1 -g $< -o $@
@@ -183,6 +183,7 @@ mutate: need-build need-verilog need-hardware  ## plant faults in every module a
 	@B=$(B) bash tb/rtl/mutants.sh
 
 $(LIB_OBJ) $(SAN_OBJ) $(FUZZ_OBJ): | need-build $(GEN)
+$(CLI_OBJ) $(SANC_OBJ): | need-build
 
 # Line coverage of what everything else is judged by.
 COV       := $(patsubst %.c,build/cov/opt/%,$(filter tb/oracle/% tb/golden/% tb/detect/% tb/score/% tb/litmus/% \

@@ -84,6 +84,12 @@ check "an edit of the quantum unit" eval 'edit rtl/sm/pf_quantum.v && says order
 check "an edit of a part of the slice unit" eval 'edit rtl/slice/pf_report.v && says rtl-sim/ref/slice && says_not "RTL .*(ref/sm|pf_.*)\""'
 check "an edit of what all of them have" eval 'edit rtl/pf_assert.vh && [ "$(grep -c "RTL " out)" = 5 ]'
 
+# Without Verilator.
+check "make all has no use for Verilator" eval 'command make -C "$root" -n B=build/nothing-there all >out && says "-o build/nothing-there/photofinish" && says_not verilator'
+dry_install() { command make -C "$root" -n "B=$B" VERILATOR="$1" install >out; }
+check "make install: without Verilator" eval 'dry_install no-such-verilator && says "libphotofinish.so" && says_not "photofinish-(rtl|order)"'
+check "make install: with it" eval 'dry_install verilator && says "install .*photofinish-rtl-ref.so.*photofinish-order-ref.so"'
+
 # Packages.
 mkdir -p deps && cp "$root/tb/deps.sh" deps/
 { cat "$root/tb/deps.tab" && printf 'extra no-such-command a-package\nextra - another-package\nhave sh dash\n'; } >deps/deps.tab

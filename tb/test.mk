@@ -9,6 +9,12 @@
 #   T=REGEX  only units whose names match (simt.test_control); what they need is built, no more
 #   LIST=1   only say which they are, the longest first
 
+# As it is: a $ in it is the expression's.
+ifneq ($(value T),)
+override T := $(value T)
+export T
+endif
+
 TEST_SH    := $(sort $(wildcard tb/*/test_*.sh))
 CHECK_SH   := $(sort $(wildcard tb/*/check_*.sh))
 TEST_UNITS := $(TESTS) $(TESTS_OPT) $(TEST_SH) $(FUZZERS)

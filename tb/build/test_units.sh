@@ -50,6 +50,7 @@ check "make check has every check_* of tb" eval 'names check | sort |
 	diff - <(cd "$root/tb" && ls */check_*.sh | sed "s/\.sh$//; s,/,.," | sort)'
 check "T: those that match" eval 'names test "T=^simt|l1_" >got && grep -qx simt.test_its got && grep -qx sim.test_l1_random got &&
 	! grep -qv "^simt\|l1_" got'
+check "T: to the end of the name" eval '[ "$(names test "T=^sim.test_l1\$")" = sim.test_l1 ]'
 check "T: nothing matches" eval 'ends 2 make test T=nonesuch && says "no unit matches T=.nonesuch." && says_not passed'
 check "T: no regular expression" eval 'ends 2 make test "T=a(" && says "no regular expression"'
 check "make quick: short ones, without Verilated units" eval 'make quick LIST=1 >out && [ "$(wc -l <out)" -gt 60 ] &&

@@ -24,8 +24,8 @@ LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
 LOWER_SRC := $(wildcard sw/lower/*.c)
 LLVM      ?= 19
+VERILATOR ?= verilator
 TEST_SRC  := $(wildcard tb/*/test_*.c)
-TEST_SH   := $(sort $(wildcard tb/*/test_*.sh))
 FUZZ_SRC  := $(wildcard tb/fuzz/fuzz_*.c)
 EXPORTS   := sw/cuda/runtime/exports.map
 SHIM      := $(shell find sw/cuda/include -type f 2>/dev/null)
@@ -52,65 +52,62 @@ FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run kernels test check check-opt levels lint format bench readme fuzz soak install uninstall clean san \
+.PHONY: all help deps run kernels check-opt levels lint format bench readme fuzz soak install uninstall clean san \
         coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput
 .DELETE_ON_ERROR:
 
-all: $(B)/photofinish $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so  ## build build/photofinish, its libraries and headers
+all: $(B)/photofinish  ## build build/photofinish, its libraries and headers: all but the Verilated hardware
 
 help:  ## this list
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-20s %s\n", $$1, $$2}' $(filter %Makefile %.mk,$(MAKEFILE_LIST))
 
-deps:  ## install what is missing from Debian, saying what
+deps:  ## install what is missing from Debian, saying what (run and test do that, too; all others only say it)
 	@sh tb/deps.sh
 
+# What a target needs from Debian, by group of tb/deps.tab.
+NEEDS     := $(addprefix need-,build verilog test lint systemc hardware figures all)
+.PHONY: $(NEEDS)
+$(NEEDS):
+	@sh tb/deps.sh need $(@:need-%=%)
+
 run: deps  ## microbenchmarks and kernels on the modelled GPU, the Verilog in it: what was found, what it cost
-	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run JOBS=$(JOBS) bash tb/run_model.sh
 
-kernels: deps  ## every kernel of the repository in both divergence models, without clock
+kernels: need-build  ## every kernel of the repository in both divergence models, without clock
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/kernels bash tb/run_kernels.sh
 
-test: deps  ## every test; ends with "N passed, N failed"
-	@$(MAKE) --no-print-directory -j$(JOBS) all san $(TESTS) $(TESTS_OPT) $(FUZZERS) $(TOOLS:%=$(B)/san/tb/%) \
-	  $(GEN) cosim-build cosim-replay cosim-order-quick $(B)/lib/photofinish-rtl-tiny.so $(B)/lib/photofinish-order-tiny.so $(B)/tb/scor/aliases
-	@$(MAKE) --no-print-directory check
-
-check:
-	@B=$(B) PF=$(CURDIR)/$(B)/photofinish PF_SAN=$(CURDIR)/$(B)/san/photofinish JOBS=$(JOBS) \
-	  OUT=$(CURDIR)/$(B)/test FUZZ_SECONDS=$(FUZZ_SECONDS) bash tb/run_tests.sh $(TESTS) $(TESTS_OPT) $(TEST_SH) $(FUZZERS)
-
-lint: deps $(GEN)  ## format, licence lines, static analysis; the RTL in Verilator, Icarus and Yosys
+lint: need-lint need-verilog need-hardware $(GEN)  ## format, licence lines, length of files and functions, static analysis; the RTL in Verilator, Icarus and Yosys
 	@bash tb/lint.sh
 	@bash tb/rtl/lint.sh
 
-format:  ## clang-format everything in place
-	@git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs clang-format-14 -i
+format: need-lint  ## clang-format everything in place
+	@git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs "$$(sh tb/deps.sh tool clang-format)" -i
 
-bench: deps  ## warp instructions a second; accesses a second with oracle and detector on and off
-	@$(MAKE) --no-print-directory -j$(JOBS) all
+bench: need-build need-verilog  ## speed: warp instructions and accesses a second, oracle and detector on and off; cycles of the model a second; levels of -O
+	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_races.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_oracle.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_model.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_levels.sh
 
-fuzz: deps  ## fuzz every parser, FUZZ_SECONDS each
+fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f $(FUZZ_SECONDS); done
 
-readme: bench  ## measure, keep the result in sw/results, fill it and the demo into README.md
+readme: bench  ## measure, keep the results in sw/results and sim/results, fill them and the demo into README.md and docs
 	@cp $(B)/bench/bench.csv $(B)/bench/races.csv sw/results/ && mkdir -p sim/results && cp $(B)/bench/model.csv sim/results/
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run PF_CSV=$(CURDIR)/sim/results/run.csv JOBS=$(JOBS) bash tb/run_model.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && sim/evaluate.py weaknesses
 
-soak: deps  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, the model x 1000 configurations, an hour of fuzzing, hours of RTL against golden models
-	@$(MAKE) --no-print-directory -j$(JOBS) all san $(FUZZERS)
+soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, the model x 1000 configurations, half an hour of fuzzing each parser, hours of RTL against golden models
+	@$(MAKE) --no-print-directory -j$(JOBS) all san units-ref $(FUZZERS)
 	@mkdir -p $(B)/soak && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak SEEDS=100 bash tb/kernels/test_kernels.sh
-	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak COUNT=500 bash tb/random/test_random.sh
+	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak COUNT=500 bash tb/random/random.sh
 	@mkdir -p $(B)/soak/idioms && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak/idioms CSV=$(CURDIR)/tb/random/results.csv bash tb/random/soak.sh
 	@mkdir -p $(B)/soak/sim && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak/sim SEEDS=1000 bash tb/sim/soak.sh
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f 1800; done
@@ -122,7 +119,7 @@ san: $(B)/san/photofinish
 clean:  ## remove build/
 	rm -rf $(B)
 
-levels: deps  ## the executor's tests on handlers built for one instruction set at a time
+levels: need-build need-test  ## the executor's tests on handlers built for one instruction set at a time
 	@for l in x86-64 x86-64-v3; do \
 	  $(MAKE) --no-print-directory -j$(JOBS) B=build/$$l CFLAGS="-march=$$l -DNO_CLONES" check-opt || exit 1; done
 
@@ -130,7 +127,7 @@ check-opt: $(TESTS_OPT)
 	@OUT=$(CURDIR)/$(B)/test PF= JOBS=$(JOBS) bash tb/run_tests.sh $(TESTS_OPT)
 
 # Widths of the hardware's fields, and its registers: one table each for C and Verilog.
-$(B)/tool/pf_%: sw/golden/tools/pf_%.c sw/golden/tools/tab.h
+$(B)/tool/pf_%: sw/golden/tools/pf_%.c sw/golden/tools/tab.h | need-build
 	@mkdir -p $(@D)
 	@echo "  TOOL  $<"
 	$(Q)$(CC) -D_GNU_SOURCE $(BASE) -O1 -g $< -o $@
@@ -140,19 +137,28 @@ $(GEN): $(B)/gen/pf_%.h: sw/golden/%.tab $(B)/tool/pf_%
 	$(Q)mkdir -p $(@D) && $(B)/tool/pf_$* --c $(B)/gen/pf_$*.h --verilog $(B)/gen/pf_$*.vh $<
 
 # Hardware
-prove: deps $(GEN)  ## every proof: yosys-smtbmc, z3
+# A Verilated unit in FOLDER is made again when a file of FOLDER/rtl.used, which Verilator read, has changed; while there
+# is no such list, now. $(1) = FOLDER
+RTL_ALL   := $(wildcard rtl/*.vlt rtl/*.vh rtl/*/*.v rtl/*/*.vh)
+rtl_of     = $(if $(wildcard $(1)/rtl.used),$(wildcard $(file <$(1)/rtl.used)),$(RTL_ALL) no-list)
+rtl_used   = sed 's/.*: //' $(1)/V*__ver.d | tr ' ' '\n' | grep '^rtl/' | paste -sd' ' >$(1)/rtl.used
+
+.PHONY: no-list
+no-list:
+
+prove: need-hardware $(GEN)  ## every proof of tb/formal/proofs.tab: yosys-smtbmc, z3
 	@bash tb/formal/prove.sh
 
-benches: deps  ## every bench of the RTL: Icarus, Verilator, gates
+benches: need-build need-verilog need-hardware  ## every bench of the RTL: Icarus, Verilator, gates
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@for f in cell sm slice; do bash tb/rtl/benches.sh $$f || exit 1; done
 
-gates: deps  ## the benches on synthesised gates only
+gates: need-build need-hardware  ## the benches on synthesised gates only
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@awk '$$1 ~ /gates/ {$$1 = "gates"; print}' tb/rtl/benches.tab >$(B)/gates.tab
 	@for f in cell sm slice; do bash tb/rtl/benches.sh $$f $(B)/gates.tab || exit 1; done
 
-cosim: deps  ## both hardware units, Verilated, against their golden models: results in tb/cosim/results.csv
+cosim: need-build need-verilog  ## every hardware unit, Verilated, against its golden model; replay of traces: tb/cosim/results*.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
 	@$(MAKE) --no-print-directory cosim-lanes
 	@$(MAKE) --no-print-directory -j$(JOBS) cosim-order
@@ -161,27 +167,28 @@ cosim: deps  ## both hardware units, Verilated, against their golden models: res
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_order.csv bash tb/cosim/campaign_order.sh
 	@B=$(B) bash tb/cosim/replay.sh
 
-throughput: deps  ## sustained rates of the units by stream and memory latency: synth/results/throughput*.csv
+throughput: need-build need-verilog  ## sustained rates of the units by stream and memory latency: synth/results/throughput*.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(foreach u,slice zcommit store_buffer,$(B)/tb/cosim/$(u)_ref)
 	@mkdir -p synth/results && $(B)/tb/cosim/slice_ref --rate >synth/results/throughput.csv && cat synth/results/throughput.csv
 	@for u in zcommit store_buffer; do $(B)/tb/cosim/$${u}_ref --rate >synth/results/throughput_$$u.csv && \
 	  cat synth/results/throughput_$$u.csv || exit 1; done
 
-ip: deps $(GEN)  ## the RTL alone, ready to drop into a design: build/ip, with file list and FuseSoC core
+ip: need-build $(GEN)  ## the RTL alone, ready to drop into a design: build/ip, with file list and FuseSoC core
 	@rm -rf $(B)/ip && mkdir -p $(B)/ip && cp -r rtl LICENSE $(B)/ip/
 	@cp $(B)/gen/pf_fields.vh $(B)/gen/pf_regs.vh $(B)/ip/rtl/ && mv $(B)/ip/rtl/photofinish.core $(B)/ip/
 	@rm -f $(B)/ip/rtl/files.sh && echo "ip: $(B)/ip"
 
-mutate: deps  ## plant faults in every module and count those its bench notices
+mutate: need-build need-verilog need-hardware  ## plant faults in every module and count those its bench notices
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@B=$(B) bash tb/rtl/mutants.sh
 
-$(LIB_OBJ) $(SAN_OBJ) $(FUZZ_OBJ): | $(GEN)
+$(LIB_OBJ) $(SAN_OBJ) $(FUZZ_OBJ): | need-build $(GEN)
+$(CLI_OBJ) $(SANC_OBJ): | need-build
 
 # Line coverage of what everything else is judged by.
 COV       := $(patsubst %.c,build/cov/opt/%,$(filter tb/oracle/% tb/golden/% tb/detect/% tb/score/% tb/litmus/% \
              tb/property/% tb/report/%,$(TEST_SRC)))
-coverage: deps  ## line coverage of sw/oracle and sw/golden; below 95 % is an error
+coverage: need-build need-test  ## line coverage of sw/oracle and sw/golden; below 95 % is an error
 	@$(MAKE) --no-print-directory -j$(JOBS) B=build/cov CFLAGS="-g -O0 --coverage -DNO_CLONES" \
 	  LDLIBS="$(LDLIBS) --coverage" build/cov/photofinish $(COV)
 	@ALSO="build/cov/photofinish litmus tb/litmus/*.litmus" bash tb/coverage.sh build/cov $(COV)
@@ -267,22 +274,22 @@ $(B)/micro/%.ptx: sw/kernels/micro/%.cu sw/kernels/micro/micro.cuh $(B)/photofin
 	@mkdir -p $(@D)
 	$(Q)$(B)/photofinish cc -O1 --arch sm_60 --ptx $< -o $(@:.ptx=)
 
-micro: deps  ## ScoRD's 32 microbenchmarks over every interleaving: oracle and both detectors
+micro: need-build  ## ScoRD's 32 microbenchmarks over every interleaving: oracle and both detectors
 	@$(MAKE) --no-print-directory -j$(JOBS) all micro-files
 	@$(B)/tb/micro/micro --csv sw/results/micro.csv $(B)/micro
 
 micro-files: $(MICRO) $(B)/tb/micro/micro
 
-directed: deps  ## a test for each known weakness of ScoRD: expected against got
+directed: need-build  ## a test for each known weakness of ScoRD: expected against got
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/micro/directed
 	@$(B)/tb/micro/directed sw/kernels/directed/*.litmus
 	@mkdir -p $(B)/directed && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/directed bash tb/micro/programs.sh
 
-properties: deps  ## 10,000 random programs: detectors scored against the oracle
+properties: need-build  ## 10,000 random programs: detectors scored against the oracle
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/property/campaign
 	@$(B)/tb/property/campaign --programs 10000 --seed 1 --csv sw/results/properties.csv
 
-judges: deps  ## the oracle against PTX's model as relations: litmus files, 20,000 random programs, planted mistakes
+judges: need-build  ## the oracle against PTX's model as relations: litmus files, 20,000 random programs, planted mistakes
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/judge/judges
 	@$(B)/tb/judge/judges --programs $(or $(PROGRAMS),20000) --seed $(or $(SEED),1) --csv tb/judge/results.csv \
 	  tb/litmus/*.litmus sw/kernels/directed/*.litmus docs/demo/*.litmus
@@ -301,17 +308,19 @@ $(B)/fuzz/%: %.c $(FUZZ_OBJ)
 	@echo "  FUZZ  $<"
 	$(Q)$(CLANG) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer $< $(FUZZ_OBJ) -o $@ $(LDLIBS)
 
-install: all  ## install under PREFIX (default /usr/local), DESTDIR honoured
+# With Verilator the hardware's units, too.
+UNITS_HERE := $(if $(shell command -v $(VERILATOR)),$(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so)
+install: all $(UNITS_HERE)  ## install under PREFIX (default /usr/local), DESTDIR honoured; the Verilated hardware where there is Verilator
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/photofinish
 	install -d $(DESTDIR)$(PREFIX)/share/photofinish/include
 	install -m 755 $(B)/photofinish $(DESTDIR)$(PREFIX)/bin/photofinish
 	install -m 755 $(B)/libexec/photofinish-lower $(DESTDIR)$(PREFIX)/lib/photofinish/
-	install -m 644 $(B)/lib/libphotofinish.so $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so $(DESTDIR)$(PREFIX)/lib/photofinish/
+	install -m 644 $(B)/lib/libphotofinish.so $(UNITS_HERE) $(DESTDIR)$(PREFIX)/lib/photofinish/
 	cp -r sw/cuda/include/. $(DESTDIR)$(PREFIX)/share/photofinish/include
 
 uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
 	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
 
--include tb/cosim/cosim.mk tb/cosim/order.mk synth/synth.mk sim/sim.mk sim/det/det.mk sim/commit/commit.mk sim/sc/sc.mk sim/figures/figures.mk
+-include tb/test.mk tb/cosim/cosim.mk tb/cosim/order.mk synth/synth.mk sim/sim.mk sim/det/det.mk sim/commit/commit.mk sim/sc/sc.mk sim/figures/figures.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -9,11 +9,11 @@
 
 .PHONY: synth synth-check synth-fpga
 
-synth: $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h  ## area, clock and memories of every block: LIB=file.lib[.gz] PERIOD_PS=n ONLY=pattern
+synth: need-hardware $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h  ## area, clock and memories of every block: LIB=file.lib[.gz] PERIOD_PS=n ONLY=pattern
 	@B=$(B) JOBS=$(JOBS) $(if $(LIB),LIB=$(LIB)) $(if $(PERIOD_PS),PERIOD_PS=$(PERIOD_PS)) $(if $(ONLY),ONLY='$(ONLY)') bash synth/all.sh
 
-synth-check: $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h  ## recompute a small set (ALL=1: all); fails when a figure moved
+synth-check: need-hardware $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h  ## recompute a small set (ALL=1: all); fails when a figure moved
 	@B=$(B) JOBS=$(JOBS) $(if $(LIB),LIB=$(LIB)) $(if $(ALL),ALL=1) bash synth/check.sh
 
-synth-fpga: $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h  ## LUTs, flops, block RAMs of three FPGA families; tiny placed for iCE40
+synth-fpga: need-hardware $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h  ## LUTs, flops, block RAMs of three FPGA families; tiny placed for iCE40
 	@B=$(B) bash synth/fpga.sh

@@ -2,17 +2,48 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# deps: installs the Debian packages that are missing, and says which. Nothing to do: one line.
+# deps: what the project needs from Debian, by deps.tab.
+#
+#   usage: tb/deps.sh              installs the packages that are missing, and says which; one line if none is
+#          tb/deps.sh need GROUP   says what is missing of a group (all: of every one), and exits 1 if there is any
+#          tb/deps.sh tool NAME    the command of the table that is NAME with a version: clang-format-14
 set -u
-want="gcc libc6-dev make clang-19 libclang-common-19-dev libclang-rt-19-dev llvm-19-dev libstdc++-12-dev g++
-clang-format-14 cppcheck libzstd-dev libjansson-dev libcmocka-dev zstd libsystemc-dev
-iverilog verilator yosys z3 opensta qflow-tech-osu018 nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
-snakemake jq gnuplot-nox python3-pandas python3-jinja2 python3-jsonschema python3-sarif-python-om"
+tab=$(dirname "$0")/deps.tab
+group=all
+case ${1:-} in
+need) group=${2:?} ;;
+tool)
+	awk -v name="${2:?}" '!/^#/ && $2 ~ ("^" name "-[0-9]+$") { print $2; n = 1; exit } END { exit !n }' "$tab"
+	exit ;;
+esac
+grep -q "^$group " "$tab" || [ "$group" = all ] || { echo "deps: no group $group in $tab" >&2; exit 2; }
 
-missing=""
-for p in $want; do
-	dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $p"
-done
+missing="" libraries=""
+while read -r of command package; do
+	case $of in '' | '#'*) continue ;; esac
+	[ "$group" = all ] || [ "$group" = "$of" ] || continue
+	case $command in
+	-) libraries="$libraries $package" ;;
+	*) command -v "$command" >/dev/null || missing="$missing $package" ;;
+	esac
+done <"$tab"
+# One call for all of them. Another system than Debian: the compiler will tell.
+if [ -n "$libraries" ] && command -v dpkg-query >/dev/null; then
+	# shellcheck disable=SC2086
+	there=$(dpkg-query -W -f='${Package} ${Status}\n' $libraries 2>/dev/null | sed -n 's/ install ok installed$//p')
+	for p in $libraries; do
+		case "
+$there
+" in *"
+$p
+"*) ;; *) missing="$missing $p" ;; esac
+	done
+fi
+if [ "${1:-}" = need ]; then
+	[ -n "$missing" ] || exit 0
+	echo "missing from Debian:$missing; to install: make deps" >&2
+	exit 1
+fi
 if [ -z "$missing" ]; then
 	echo "deps: all Debian packages present"
 	exit 0

@@ -2,10 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# lint: SPDX lines, file and function length, format, cppcheck. Each finding is one line; exit 1 if any.
+# lint: SPDX lines, length of files, length and complexity of functions, format, cppcheck. Each finding is one line; exit 1 if any.
 set -u
 cd "$(dirname "$0")/.." || exit 2
-bad=0
+bad=0 B=${B:-build}
 say() { echo "lint: $*"; bad=1; }
 
 while read -r f; do
@@ -18,8 +18,10 @@ while read -r f; do
 	[ "$n" -le 600 ] || say "$f: $n lines"
 done < <(git ls-files 'sw/*.c' 'sw/*.h' 'sim/*.c' 'sim/*.h' | grep -v '^sw/cuda/include/')
 
-git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs clang-format-14 --dry-run -Werror 2>&1 |
+git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs "$(sh tb/deps.sh tool clang-format)" --dry-run -Werror 2>&1 |
 	grep -m 20 'error:' && say "clang-format (make format mends it)"
+
+git ls-files 'sw/*.c' 'sim/*.c' | xargs bash tb/tidy.sh || say "clang-tidy (.clang-tidy)"
 
 cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 	--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -D_GNU_SOURCE -Isw -j2 \

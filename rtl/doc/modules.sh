@@ -56,6 +56,7 @@ table() {
 	}
 	kind == "benches" {
 		m = $2
+		gsub(/\+/, "", $1) # the mark of make test
 		n = split($1, t, ",")
 		for (i = 1; i <= n; i++) runs[m, t[i]] = 1
 		g = "ref"

@@ -13,12 +13,12 @@ ORDER_HDR   := $(wildcard sim/commit/rtl/*.h) sim/commit/port.h $(wildcard sw/go
 
 # $(1) geometry, $(2) its macro, $(3) unit, below rtl/
 define ordersim
-$(B)/order-sim/$(1)/$(notdir $(3))/done: $(RTLSIM_RTL) $(RTLSIM_GEN)
+$(B)/order-sim/$(1)/$(notdir $(3))/done: $(call rtl_of,$(B)/order-sim/$(1)/$(notdir $(3))) $(RTLSIM_GEN)
 	@mkdir -p $$(@D)
 	@echo "  RTL   $$(@D)"
 	$(Q)MAKEFLAGS= $(VERILATOR) $(RTLSIM_FLAGS) $(if $(RTL_CHECKS),,-DSYNTHESIS) -DPF_GEOMETRY_$(2) --Mdir $$(@D) \
 	  --prefix V$(notdir $(3)) --top-module $(notdir $(3)) rtl/$(3).v >$$(@D).log 2>&1 || { cat $$(@D).log; exit 1; }
-	@touch $$@
+	$(Q)$(call rtl_used,$$(@D)) && touch $$@
 endef
 
 define orderlib
@@ -35,6 +35,5 @@ $(eval $(call orderlib,tiny,TINY))
 $(eval $(call orderlib,ref,REF))
 $(eval $(call orderlib,wide,WIDE))
 
-order-sim: $(foreach g,tiny ref wide,$(B)/lib/photofinish-order-$(g).so)  ## units of deterministic commit Verilated, for the model's engine rtl
+order-sim: need-build need-verilog $(foreach g,tiny ref wide,$(B)/lib/photofinish-order-$(g).so)  ## units of deterministic commit Verilated, in tiny, ref and wide, for the model's engine rtl
 .PHONY: order-sim
-.PRECIOUS: $(B)/order-sim/%/done

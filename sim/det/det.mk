@@ -11,7 +11,6 @@
 # the speed.
 
 VERILATOR  ?= verilator
-RTLSIM_RTL := $(wildcard rtl/*.vlt rtl/*.vh rtl/*/*.v rtl/*/*.vh)
 RTLSIM_GEN := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 RTLSIM_CPP := $(wildcard sim/det/rtl/*.cpp)
 RTLSIM_HDR := $(wildcard sim/det/rtl/*.h) sim/det/port.h $(wildcard sw/golden/*.h)
@@ -35,15 +34,18 @@ $(B)/rtl-sim/verilated/done $(B)/rtl-sim/verilated-wave/done: $(RTLSIM_GEN)
 	    -c $(RTLSIM_ROOT)/include/$$f.cpp -o $(@D)/$$f.o || exit 1; done
 	@touch $@
 
-# $(1) geometry, $(2) its macro, $(3) nothing or -wave
-define rtlsim
-$(B)/rtl-sim/$(1)$(3)/%/done: $(RTLSIM_RTL) $(RTLSIM_GEN)
+# $(1) geometry, $(2) its macro, $(3) nothing or -wave, $(4) sm or slice
+define rtlunit
+$(B)/rtl-sim/$(1)$(3)/$(4)/done: $(call rtl_of,$(B)/rtl-sim/$(1)$(3)/$(4)) $(RTLSIM_GEN)
 	@mkdir -p $$(@D)
-	@echo "  RTL   $(B)/rtl-sim/$(1)$(3)/$$*"
+	@echo "  RTL   $$(@D)"
 	$(Q)MAKEFLAGS= $(VERILATOR) $(RTLSIM_FLAGS) $(if $(3),--trace-fst) $(if $(RTL_CHECKS),,-DSYNTHESIS) -DPF_GEOMETRY_$(2) --Mdir $$(@D) \
-	  --prefix Vpf_$$*_unit --top-module pf_$$*_unit rtl/$$*/pf_$$*_unit.v >$$(@D).log 2>&1 || { cat $$(@D).log; exit 1; }
-	@touch $$@
+	  --prefix Vpf_$(4)_unit --top-module pf_$(4)_unit rtl/$(4)/pf_$(4)_unit.v >$$(@D).log 2>&1 || { cat $$(@D).log; exit 1; }
+	$(Q)$(call rtl_used,$$(@D)) && touch $$@
+endef
 
+define rtlsim
+$(foreach u,sm slice,$(eval $(call rtlunit,$(1),$(2),$(3),$(u))))
 $(B)/lib/photofinish-rtl-$(1)$(3).so: $(B)/rtl-sim/$(1)$(3)/sm/done $(B)/rtl-sim/$(1)$(3)/slice/done \
     $(B)/rtl-sim/verilated$(3)/done $(RTLSIM_CPP) $(RTLSIM_HDR)
 	@mkdir -p $$(@D)
@@ -68,6 +70,5 @@ $(B)/wave/model-%.gtkw: tb/wave/pf_%_unit.gtkw
 $(B)/san/tb/sim/test_det $(B)/san/tb/sim/det_rtl: $(B)/san/obj/tb/cosim/traffic.o
 $(B)/opt/tb/sim/det_rtl: $(B)/obj/tb/cosim/traffic.o
 
-rtl-sim: $(foreach g,tiny ref wide,$(B)/lib/photofinish-rtl-$(g).so)  ## both units Verilated, for the model's engine rtl
+rtl-sim: need-build need-verilog $(foreach g,tiny ref wide,$(B)/lib/photofinish-rtl-$(g).so)  ## both units of ScoRD Verilated, in tiny, ref and wide, for the model's engine rtl
 .PHONY: rtl-sim
-.PRECIOUS: $(B)/rtl-sim/%/done

@@ -29,5 +29,8 @@ $(B)/systemc-example.ptx: sim/sc/example.cu $(B)/photofinish
 	@echo "  PTX   $<"
 	$(Q)mkdir -p $(B)/sc && $(B)/photofinish cc -O1 --arch sm_60 --ptx $< -o $(B)/sc/example && mv $(B)/sc/example.ptx $@
 
-systemc: $(B)/systemc-example $(B)/systemc-platform  ## the model as SystemC modules: example and small platform
+systemc: need-build need-verilog need-systemc  ## the model as SystemC modules: run both examples, the plain loop beside the first one
+	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref $(B)/systemc-example $(B)/systemc-platform
+	@export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1; \
+	  for e in "$(B)/systemc-example --config ref --detector scord" $(B)/systemc-platform; do echo "\$$ $$e"; $$e || exit 1; done
 .PHONY: systemc

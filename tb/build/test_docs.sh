@@ -32,7 +32,7 @@ for page in README.md docs/*.md tb/README.md sw/kernels/README.md sw/kernels/sco
 	bad=""
 	while read -r target; do
 		grep -q "^$target:" Makefile */*.mk */*/*.mk || bad="$bad $target"
-	done < <(grep -o '`make [a-z]*`\|^    make [a-z]\+' "$page" | sed 's/.*make //; s/`//' | sort -u)
+	done < <(grep -o '`make [a-z-]*`\|^    make [a-z-]\+' "$page" | sed 's/.*make //; s/`//' | sort -u)
 	[ -z "$bad" ]
 	report "$page: make targets" $? "$bad"
 done

@@ -4,6 +4,7 @@
 #
 # `make install` into a fresh prefix with a blank in its name: the installed command compiles and
 # runs a program from another folder, and the program runs by itself; uninstall leaves nothing.
+# needs: units-ref
 set -u
 : "${TMP:?}"
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -5,6 +5,7 @@
 # --check: what synccheck, initcheck and leakcheck find, what they must not find, text, JSON, exit status.
 #
 # Expected reports are golden/NAME.txt; UPDATE=1 writes them anew (then read the difference).
+# needs: san units-ref units-tiny
 set -u
 : "${PF:?}" "${PF_SAN:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")

@@ -7,9 +7,9 @@ SEEDS ?= 50
 
 .PHONY: determinism
 
-determinism: deps  ## SEEDS=50: every program under so many seeds: one memory, one output, one report? (hours)
-	@$(MAKE) --no-print-directory -j$(JOBS) all
+determinism: need-build need-verilog  ## SEEDS=50: every program under so many seeds: one memory, one output, one report? (hours)
+	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
 	@mkdir -p $(B)/determinism/directed sim/results
-	@LONG=1 PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/determinism/directed bash tb/determinism/test_determinism.sh
+	@LONG=1 PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/determinism/directed bash tb/determinism/directed.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/determinism JOBS=$(JOBS) \
 	  bash tb/determinism/determinism.sh -r -s $(SEEDS) -o sim/results/determinism.csv

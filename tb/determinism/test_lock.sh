@@ -7,6 +7,7 @@
 #
 #   program ─┬─ zbuffer, seed 1 ────────── memory, output, lines committed, commit cycles
 #            └─ lock, seeds 1, 2, 3 ────── the same memory, output, lines; more cycles
+# needs: san units-ref
 set -u
 : "${PF:?}" "${PF_SAN:?}" "${TMP:?}"
 PF=$(readlink -f "$PF") PF_SAN=$(readlink -f "$PF_SAN")

@@ -4,6 +4,7 @@
 #
 # The campaign of deterministic commit: its tables, plots and document, from a runs.csv of few round numbers, each cell
 # worked out by hand; its workflow, by programs that only say what they are and a command that stands in for photofinish.
+# needs: units-ref
 set -u
 : "${TMP:?}"
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -8,8 +8,9 @@
 set -u
 usage() {
 	cat <<-'EOT'
-		usage: tb/formal/prove.sh [--list] [NAME...]
+		usage: tb/formal/prove.sh [--list] [--but] [NAME...]
 		  NAME   a proof's name, or its top module, or a name with * ; none: all
+		  --but  all but those
 		environment: B build folder (build), PF_PROVE_TIMEOUT seconds for each solver run (600)
 		proofs.tab: NAME TOP SOURCES PARAMETERS MODE DEPTH
 		  SOURCES     comma-separated modules (found in rtl/*/ and tb/formal/) or paths
@@ -22,11 +23,12 @@ usage() {
 cd "$(dirname "$0")/../.." || exit 2
 B=${B:-build}
 tab=${PF_PROOFS:-tb/formal/proofs.tab}
-list=
+list= but=
 while [ $# -gt 0 ]; do
 	case $1 in
 	-h | --help) usage; exit 0 ;;
 	--list) list=1 ;;
+	--but) but=1 ;;
 	-*) echo "prove.sh: unknown option $1 (--help)" >&2; exit 2 ;;
 	*) break ;;
 	esac
@@ -39,8 +41,11 @@ wanted() { # NAME TOP WANTED...
 	shift 2
 	[ $# -gt 0 ] || return 0
 	# shellcheck disable=SC2254
-	for w; do case $name in $w) return 0 ;; esac; [ "$w" != "$top" ] || return 0; done
-	return 1
+	for w; do
+		case $name in $w) [ -z "$but" ]; return ;; esac
+		[ "$w" != "$top" ] || { [ -z "$but" ]; return; }
+	done
+	[ -n "$but" ]
 }
 
 find_sources() { # comma-separated list -> paths

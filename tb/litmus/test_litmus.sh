@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Every litmus test, and the command that runs them.
+# needs: san
 set -u
 : "${PF:?}" "${PF_SAN:?}" "${TMP:?}"
 here=$(cd "$(dirname "$0")" && pwd)

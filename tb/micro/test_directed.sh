@@ -4,6 +4,7 @@
 #
 # The directed tests of sw/kernels/directed: expected against got, one TAP line each; and that the
 # runner itself says so when something is not as expected.
+# needs: $B/san/tb/micro/directed
 set -u
 : "${PF:?}" "${TMP:?}"
 here=$(cd "$(dirname "$0")" && pwd)

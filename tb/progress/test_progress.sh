@@ -4,6 +4,7 @@
 #
 # Programs whose threads wait for each other end, whatever the scheduler and the seed. Of others it is said
 # where they are: when nothing comes nearer to its end, and when the user asks by Ctrl-C.
+# needs: units-ref
 set -u
 : "${PF:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")

@@ -5,6 +5,7 @@
 # Whole programs with and without races, as a user runs them: report, JSON, exit status.
 #
 # Expected reports are golden/NAME.txt; UPDATE=1 writes them anew (then read the difference).
+# needs: san units-ref
 set -u
 : "${PF:?}" "${PF_SAN:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")

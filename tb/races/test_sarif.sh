@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Races as SARIF 2.1.0: each file against our schema and against the classes of the official one (sarif.py).
+# needs: units-ref
 set -u
 : "${PF:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")

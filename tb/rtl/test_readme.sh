@@ -126,7 +126,7 @@ links() { # PAGE: files, headings, make targets
 		esac
 	done < <(grep -o '](\([^)]*\))' "$1" | sed 's/^](//; s/)$//' | grep -v '^http')
 	while read -r link; do
-		grep -q "^$link:" Makefile tb/cosim/cosim.mk synth/synth.mk || { echo "no target: $link"; bad=1; }
+		grep -q "^$link:" Makefile */*.mk */*/*.mk || { echo "no target: $link"; bad=1; }
 	done < <(grep -oE '`make [a-z-]+|^ *make [a-z-]+' "$1" | sed 's/.*make //' | sort -u)
 	return $bad
 }

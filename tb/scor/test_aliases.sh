@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # aliases: a word whose entry is taken, one whose entry is not, and files that are no traces.
+# needs: $B/san/tb/scor/aliases
 set -u
 : "${PF:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")

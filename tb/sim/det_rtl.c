@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * det_rtl: det with the Verilated units, and with both. Run by test_det_rtl.sh, which has them
+ * det_rtl: det with the Verilated units, and with both. Run by check_det_rtl.sh, which has them
  * built and says where they lie (PHOTOFINISH_RTL).
  *
  *   det_rtl           tests: no difference on random traffic; a planted one is found

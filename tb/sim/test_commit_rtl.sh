@@ -4,6 +4,7 @@
 #
 # test_commit_rtl: builds the units of deterministic commit, tiny and ref, as libraries, and commit_rtl beside them:
 # engine both on random traffic, planted differences, rates of engine golden against the RTL's.
+# needs: units-ref units-tiny $B/san/tb/sim/commit_rtl
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 B=${B:-build}

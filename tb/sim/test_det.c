@@ -3,7 +3,7 @@
  *
  * det with engine golden: what it says is what pf_sm and pf_slice say, at the RTL's rates, whatever
  * waits; and what is common to all engines: regions, records, knobs, refusals.
- * test_det_rtl.sh does the same with the RTL beside it.
+ * check_det_rtl.sh does the same with the RTL beside it.
  */
 #include <setjmp.h>
 #include <stdarg.h>

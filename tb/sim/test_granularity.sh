@@ -4,6 +4,7 @@
 #
 # detector.granularity: neighbours' writes are silent as long as each has its entry, and reported as soon as they share
 # one; a race is reported with any; metadata shrink; what no engine plays is refused.
+# needs: units-ref
 set -u
 : "${PF:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")

@@ -4,6 +4,7 @@
 #
 # The modelled GPU as a whole, by programs of programs/: latencies and bandwidth against the configuration, seeds,
 # knobs of the detector, oracle as observer, hangs and limits, options that make no sense.
+# needs: units-ref
 set -u
 : "${PF:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")

@@ -5,6 +5,7 @@
 # The model under SystemC: every counter, memory and race report as from the plain loop, for both
 # kernels, with and without detector, on both configurations; launches from sc_main and from a
 # thread; single units in a platform; the order of simultaneous edges.
+# needs: $B/systemc-example $B/systemc-platform $B/systemc-order
 set -u
 : "${TMP:?}"
 cd "$(dirname "$0")/../.." || exit 1
@@ -13,7 +14,7 @@ make=${MAKE:-make}
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 rc=0 n=0
 
-if ! "$make" --no-print-directory -j1 B="$B" systemc "$B/systemc-order" >"$TMP/build.log" 2>&1; then
+if ! "$make" --no-print-directory -j1 B="$B" "$B/systemc-example" "$B/systemc-platform" "$B/systemc-order" >"$TMP/build.log" 2>&1; then
 	sed 's/^/# /' "$TMP/build.log"
 	echo "not ok 1 - the SystemC modules do not build"
 	exit 1

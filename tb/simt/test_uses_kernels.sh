@@ -4,6 +4,7 @@
 #
 # The registers that simt_uses() names, against the executor, for every instruction that the compiler makes
 # of the repository's kernels (test_uses.c says how). One TAP line for each program.
+# needs: $B/san/tb/simt/test_uses
 set -u
 : "${PF:?}" "${TMP:?}" "${B:=build}"
 cd "$(dirname "$0")/../.." || exit 2

@@ -2,27 +2,11 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Pricing: the small set is as in synth/results, a figure that moved is noticed in either direction, and the tables of
-# the READMEs say what the files say.
-set -u
-: "${TMP:?}"
-cd "$(dirname "$0")/../.." || exit 2
-export B=${B:-build} JOBS=1
-rc=0 n=0
-check() { # NAME WANTED-STATUS COMMAND...
-	n=$((n + 1))
-	"${@:3}" >"$TMP/log" 2>&1
-	local got=$?
-	if [ $got = "$2" ]; then
-		echo "ok $n - $1"
-	else
-		rc=1
-		echo "not ok $n - $1 (status $got)"
-		tail -n 15 "$TMP/log" | sed 's/^/# /'
-	fi
-}
+# Pricing: a figure that moved is noticed in either direction, and the tables of the READMEs say what the files say.
+# check_price.sh recomputes the small set.
+# needs: $B/tb/cosim/slice_ref
+. "$(dirname "$0")/price.sh"
 
-check "synth-check, small set" 0 bash synth/check.sh
 rates() { "$B/tb/cosim/slice_ref" --rate | diff - synth/results/throughput.csv; }
 check "rates of the slice unit as in throughput.csv" 0 rates
 check "tables of the READMEs" 0 sim/evaluate.py synth --check

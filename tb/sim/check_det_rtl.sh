@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# test_det_rtl: builds both units of tiny and ref as libraries, and det_rtl beside them: engine both
+# check_det_rtl: builds both units of tiny and ref as libraries, and det_rtl beside them: engine both
 # on random traffic, planted differences, rates of engine golden against the RTL's.
+# needs: units-ref units-tiny $B/lib/photofinish-rtl-tiny-wave.so $B/san/tb/sim/det_rtl
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 B=${B:-build}

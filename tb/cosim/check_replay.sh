@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Traces of the microbenchmarks, directed tests and programs through both units: each policy and metadata
-# mode equal to the detector, no trace left out. Needs: make cosim-replay.
+# mode equal to the detector, no trace left out.
+# needs: cosim-replay
 set -u
 : "${TMP:?}"
 log=$TMP/replay.log n=0 rc=0

@@ -190,7 +190,7 @@ COV       := $(patsubst %.c,build/cov/opt/%,$(filter tb/oracle/% tb/golden/% tb/
              tb/property/% tb/report/%,$(TEST_SRC)))
 coverage: need-build need-test  ## line coverage of sw/oracle and sw/golden; below 95 % is an error
 	@$(MAKE) --no-print-directory -j$(JOBS) B=build/cov CFLAGS="-g -O0 --coverage -DNO_CLONES" \
-	  LDLIBS="$(LDLIBS) --coverage" build/cov/photofinish $(COV)
+	  LDLIBS="$(LDLIBS) --coverage" LDFLAGS=--coverage build/cov/photofinish $(COV)
 	@ALSO="build/cov/photofinish litmus tb/litmus/*.litmus" bash tb/coverage.sh build/cov $(COV)
 
 # Objects. The lane loops of the executor want the vectoriser.
@@ -229,7 +229,7 @@ $(1)/include/.stamp: $(SHIM)
 $(1)/libexec/photofinish-lower: $(LOWER_SRC:%.c=$(1)/obj/%.o)
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"
-	$$(Q)$$(CC) $(4) -o $$@ $$^ -L/usr/lib/llvm-$(LLVM)/lib -lLLVM-$(LLVM)
+	$$(Q)$$(CC) $(4) $$(LDFLAGS) -o $$@ $$^ -L/usr/lib/llvm-$(LLVM)/lib -lLLVM-$(LLVM)
 
 $(1)/photofinish: $(3) $(1)/lib/libphotofinish.a $(1)/lib/libphotofinish.so $(1)/include/.stamp $(1)/libexec/photofinish-lower
 	@echo "  LD    $$@"

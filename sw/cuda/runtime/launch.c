@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 /* CUDA's own limit on the bytes of a kernel's parameters, at sm_70 and later. */
 enum { MAX_PARAM_BYTES = 4096 };
 
@@ -31,34 +34,19 @@ static void record(struct rt *r, const struct rt_kernel *k, const uint32_t grid[
 	l->shared = k->k->static_shared + shared;
 }
 
-/* FNV-1a, eight bytes at a time. */
-static uint64_t mix(uint64_t hash, const void *from, uint64_t size)
-{
-	const uint8_t *p = from;
-	uint64_t word;
-
-	for (; size >= sizeof(word); size -= sizeof(word), p += sizeof(word)) {
-		memcpy(&word, p, sizeof(word));
-		hash = (hash ^ word) * 0x100000001b3ULL;
-		hash ^= hash >> 32;
-	}
-	for (; size; size--)
-		hash = (hash ^ *p++) * 0x100000001b3ULL;
-	return hash;
-}
-
-/* --memory-hash: what is allocated now, where it lies, and what is in it. */
+/* --memory-hash: what is allocated now, where it lies, and what is in it, after all launches so far. */
 static void hash_memory(struct rt *r)
 {
-	uint64_t hash = r->memory_hash ^ 0xcbf29ce484222325ULL;
+	XXH3_state_t state;
 
+	XXH3_64bits_reset_withSeed(&state, r->memory_hash);
 	for (const struct gmem_block *b = gmem_next(r->gmem, NULL); b; b = gmem_next(r->gmem, b)) {
 		const uint64_t place[] = {b->addr, b->size};
 
-		hash = mix(hash, place, sizeof(place));
-		hash = mix(hash, (const void *)(uintptr_t)b->addr, b->size);
+		XXH3_64bits_update(&state, place, sizeof(place));
+		XXH3_64bits_update(&state, (const void *)(uintptr_t)b->addr, b->size);
 	}
-	r->memory_hash = hash;
+	r->memory_hash = XXH3_64bits_digest(&state);
 }
 
 static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const uint32_t block[3],

@@ -34,7 +34,8 @@ static void record(struct rt *r, const struct rt_kernel *k, const uint32_t grid[
 	l->shared = k->k->static_shared + shared;
 }
 
-/* --memory-hash: what is allocated now, where it lies, and what is in it, after all launches so far. */
+/* --memory-hash: what is allocated now, where it lies, and what is in it, after all launches so
+ * far. */
 static void hash_memory(struct rt *r)
 {
 	XXH3_state_t state;

@@ -103,7 +103,7 @@ jq -r --arg app "$app" --arg race "$race" --arg variant "$variant" --arg seed "$
 	'"$races"' .sim as $s | .totals as $t | .races as $r |
 	def sum(names): if $s == null then "" else [names[] as $n | $s[$n] // 0] | add end;
 	[$size, $app, $race, $variant, $seed, $input, ([.launches[].grid | .[0] * .[1] * .[2]] | max), $rc, $ok,
-	sum(["gpu.cycles"]), $t.seconds, $t.warp_insns, $t.thread_insns,
+	sum(["gpu.cycles"]), $t.processor_seconds, $t.warp_insns, $t.thread_insns,
 	sum(["l1.accesses"]), sum(["l1.hits"]), sum(["l1.hit_packets"]),
 	sum(["read", "write", "atom", "hit", "fence", "epoch"] | map("noc.request.flits." + .)), sum(["noc.request.flits.hit"]),
 	sum(["read", "write", "atom"] | map("noc.answer.flits." + .)),

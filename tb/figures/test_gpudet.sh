@@ -198,7 +198,7 @@ done
 does=$(cat "$1")
 [ "$does" != lacking ] || order=${order/order.z_lost/order.z}
 hash=1234abcd
-printf '{"launches": [{"grid": [4, 2, 1]}], "faults": [%s], "options": {"sms": 15}, "totals": {"seconds": 0.5, "warp_insns": 9,
+printf '{"launches": [{"grid": [4, 2, 1]}], "faults": [%s], "options": {"sms": 15}, "totals": {"processor_seconds": 0.5, "warp_insns": 9,
 	"thread_insns": 99}, "sim": {"gpu.cycles": 77, "gpu.launches": 1%s}}' "$([ "$does" != fault ] || echo 1)" "$order" >"$json"
 case $does in
 hangs) exit 3 ;;

@@ -90,7 +90,7 @@ stream() {
 check "streaming reads: 90 % of the DRAM's peak less refresh" stream
 
 # Seeds.
-sim_of() { sed -n '/^  "sim": {/,/^  }/p' "$1" | grep -v '"seconds"'; }
+sim_of() { sed -n '/^  "sim": {/,/^  }/p' "$1" | grep -v 'seconds"'; }
 run_seed() { # FILE SEED PROGRAM...
 	ends 0 -q --config ref --engine "$engine" --detector scord --metadata cached16 --seed "$2" --json "$1" "${@:3}"
 }

@@ -182,6 +182,7 @@ static json_t *totals(const struct rt *r, const struct machine_stats *s)
 	json_object_set_new(o, "block_barriers", u64(s->barriers));
 	json_object_set_new(o, "faults", u64(r->n_faults));
 	json_object_set_new(o, "seconds", json_real((double)r->launch_ns / 1e9));
+	json_object_set_new(o, "processor_seconds", json_real((double)r->processor_ns / 1e9));
 	return o;
 }
 

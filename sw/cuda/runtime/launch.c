@@ -58,16 +58,19 @@ static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const
 	enum machine_status status;
 	const struct simt_stats *after;
 	struct rt_launch *l;
+	uint64_t processor;
 
 	record(r, k, grid, block, shared);
 	r->progress.name = k->plain;
 	r->progress.start_ns = rt_now_ns();
+	processor = rt_processor_ns();
 	r->progress.shown_ns = 0;
 	rt_interrupt_begin();
 	status = machine_launch(r->machine, k->k, grid, block, shared, params, &fault);
 	rt_interrupt_end();
 	rt_progress_clear(r);
 	r->launch_ns += rt_now_ns() - r->progress.start_ns;
+	r->processor_ns += rt_processor_ns() - processor;
 	after = &machine_stats(r->machine)->simt;
 	l = &r->launches[r->n_launches - 1];
 	l->status = status;

@@ -165,9 +165,10 @@ struct rt {
 	size_t n_launches, cap_launches;
 	struct rt_fault *faults;
 	size_t n_faults, cap_faults;
-	size_t n_dropped;    /* of machine_dropped(): those that are in faults */
-	uint64_t unlaunched; /* launches that an earlier fault kept from running */
-	uint64_t launch_ns;  /* host time inside launches */
+	size_t n_dropped;      /* of machine_dropped(): those that are in faults */
+	uint64_t unlaunched;   /* launches that an earlier fault kept from running */
+	uint64_t launch_ns;    /* host time inside launches */
+	uint64_t processor_ns; /* the same, as processors spent it */
 
 	struct { /* the launch that runs now */
 		const char *name;
@@ -198,6 +199,8 @@ void rt_die(int code, const char *fmt, ...) __attribute__((noreturn, format(prin
 /* "photofinish: note: call: why" once for each call, unless quiet. */
 void rt_note(const char *call, const char *why);
 uint64_t rt_now_ns(void);
+/* Of this process, all of its threads. */
+uint64_t rt_processor_ns(void);
 
 /* context.c: reads the options once; makes the context and loads the modules that wait;
  * makes the machine. Errors end the process. rt_reset() empties the context. */

@@ -19,23 +19,6 @@
  */
 #include "sm_int.h"
 
-static bool is_write(const struct simt_op *op)
-{
-	return op->kind == SIMT_OP_ST || op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
-}
-
-bool sm_releases(const struct simt_op *op)
-{
-	return is_write(op) &&
-	       (op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC);
-}
-
-bool sm_acquires(const struct simt_op *op)
-{
-	return op->kind <= SIMT_OP_RED && op->kind != SIMT_OP_ST &&
-	       (op->sem == PTX_SEM_ACQUIRE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC);
-}
-
 /* Fences */
 
 static bool is_device(const struct sm_op *o)
@@ -104,7 +87,7 @@ void sm_fence(struct sm *s, struct sm_op *o)
 	struct sm_warp *w = o->w;
 
 	o->releases = o->op.kind != SIMT_OP_FENCE;
-	o->event = s->det && (!o->releases || s->policy == PF_SCORD);
+	o->event = s->det && (!o->releases || o->cls.releases);
 	w->fence = o;
 	w->stage = SM_STAGE_DRAIN;
 	w->wake = SM_NEVER;

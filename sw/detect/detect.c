@@ -228,6 +228,7 @@ struct detect *detect_create(const struct detect_config *c, struct diag *diag)
 	uint32_t ids;
 
 	d->config = *c;
+	d->rules = access_rules(c->policy);
 	if (fit(d, diag)) {
 		free(d);
 		return NULL;

@@ -194,15 +194,15 @@ static void take_idiom(struct work *w, const struct lock *l)
 	insert(w, &in);
 }
 
-/* table: the lock table looks at this kind of atomic at all. */
+/* lock: what the lock table makes of it. */
 static void atomic_lane(struct work *w, struct lock *l, const struct simt_op *op, unsigned lane,
-			bool table)
+			enum access_lock lock)
 {
 	const uint64_t old = op->data[0][lane], new = op->data[1][lane];
 	const bool device = op->scope != PTX_SCOPE_CTA;
 	const uint64_t block = l->block;
 
-	if (table && op->atom == PTX_ATOM_CAS && old == 0 && new == 1) {
+	if (lock == ACCESS_LOCK_TAKEN) {
 		struct lock dev = *l;
 
 		dev.block = LOCK_DEVICE;
@@ -211,7 +211,7 @@ static void atomic_lane(struct work *w, struct lock *l, const struct simt_op *op
 		insert(w, l);
 		return;
 	}
-	if (table && op->atom == PTX_ATOM_EXCH && new == 0) {
+	if (lock == ACCESS_LOCK_GIVEN) {
 		struct lock dev = *l;
 
 		dev.block = LOCK_DEVICE;
@@ -258,8 +258,6 @@ void lockset_op(struct exact *x, const struct machine_who *who, const struct sim
 {
 	struct warp *w = exact_warp(x, who->warp_global);
 	const bool atom = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
-	const bool table = op->space == PTX_SPACE_GLOBAL && op->size >= 4 &&
-			   (x->scord || op->scope != PTX_SCOPE_SYS);
 	struct work k;
 
 	if (!atom && !w->locks && !w->has_ticket)
@@ -278,7 +276,8 @@ void lockset_op(struct exact *x, const struct machine_who *who, const struct sim
 		if (op->kind == SIMT_OP_ST && holds(&k, l.addr))
 			freed(&k, l.addr);
 		if (atom)
-			atomic_lane(&k, &l, op, lane, table);
+			atomic_lane(&k, &l, op, lane,
+				    x->is.locks ? access_lock(op, lane) : ACCESS_NO_LOCK);
 		ticket(w, &k, &l, op, lane);
 	}
 	w->locks = intern(x, &k);

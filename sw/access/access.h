@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * access: what an operation of a warp means to a detector. Written here once: the functional
+ * detector, the clocked SMs and slices, the comparison with the oracle and the replay of traces all
+ * ask here. The oracle does not: it judges, and shares nothing.
+ *
+ *   struct simt_op ──┬─> access_classify()   once for each operation of a warp
+ *   access_rules ────┼─> access_wrote()      lanes that wrote, when they have been performed
+ *                    ├─> access_lock()       lane: lock taken or given back, likewise
+ *                    └─> access_shape()      what a report says of it
+ *
+ * Pure functions. Policies differ in what struct access_rules says, and in nothing else here.
+ */
+#ifndef ACCESS_H
+#define ACCESS_H
+
+#include "../golden/pf_golden.h"
+#include "../race/race.h"
+
+/* What a policy makes of operations beyond plain loads, stores and atomics. */
+struct access_rules {
+	bool relaxed_atomics; /* loads and stores of .relaxed or stronger are atomic, too */
+	bool sync_fences;     /* an access that releases or acquires is a fence as well */
+	bool cas_may_read;    /* a compare-and-swap that found another value is a load */
+	bool system_locks;    /* a lock of system scope counts: as one of device scope */
+};
+const struct access_rules *access_rules(enum pf_policy policy);
+
+/* An operation, as far as it is the same for all lanes. */
+struct access_class {
+	bool memory;  /* load, store, atomic; all else is false when it is not */
+	bool write;   /* store or atomic; which lanes wrote: access_wrote() */
+	bool atomic;  /* to the policy */
+	bool relaxed; /* atomic to the memory model: read-modify-write, or .relaxed and stronger */
+	bool strong;  /* .volatile, or relaxed */
+	bool block_scope;        /* an atomic of block scope */
+	bool device;             /* scope of its fences and locks: wider than the block */
+	bool releases, acquires; /* a fence to the policy: before it, after it */
+	bool locks;              /* may take locks or give them back: access_lock() tells */
+};
+/* Before the operation has been performed every compare-and-swap counts as one that writes. */
+struct access_class access_classify(const struct access_rules *r, const struct simt_op *op);
+
+/* A load, store, atomic or reduction, of whatever memory. */
+bool access_is_memory(const struct simt_op *op);
+/* To the memory model: a store or atomic that releases; a load or atomic that acquires. */
+bool access_releases(const struct simt_op *op);
+bool access_acquires(const struct simt_op *op);
+
+/* Those of `lanes`, which have been performed, that wrote. */
+uint32_t access_wrote(const struct access_rules *r, const struct simt_op *op, uint32_t lanes);
+
+enum access_lock { ACCESS_NO_LOCK, ACCESS_LOCK_TAKEN, ACCESS_LOCK_GIVEN };
+/* Of an operation whose class says `locks`, after lane has been performed: a compare-and-swap that
+ * put 1 where 0 was takes a lock, an exchange that put 0 gives it back. */
+enum access_lock access_lock(const struct simt_op *op, unsigned lane);
+
+/* What a report says of an access. */
+struct access_shape {
+	enum race_access access;
+	enum ptx_scope scope; /* of an access that is atomic to the memory model; else NONE */
+	uint32_t bytes;       /* of a lane */
+};
+struct access_shape access_shape(const struct simt_op *op);
+
+#endif

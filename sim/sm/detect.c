@@ -113,9 +113,9 @@ void sm_detect_done(struct sm *s, struct sm_op *o)
 
 /* Tags */
 
-struct pf_sm_request sm_detect_request(const struct sm_op *o)
+void sm_detect_request(struct sm_op *o)
 {
-	return (struct pf_sm_request){
+	o->request = (struct pf_sm_request){
 		.slot = o->w->slot,
 		.warp = o->w->index,
 		.strong = o->cls.strong,

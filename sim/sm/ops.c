@@ -25,8 +25,11 @@ void sm_op_take(struct sm *s, struct sm_op *o, struct sm_warp *w)
 	o->born = s->now;
 	o->n = o->sent = o->waiting = 0;
 	o->releases = o->event = false;
+	o->holds = access_acquires(&o->op);
+	if (!s->det)
+		return;
 	o->cls = access_classify(s->rules, &o->op);
-	o->holds = access_acquires(&o->op) || (s->det && o->cls.locks);
+	o->holds |= o->cls.locks;
 }
 
 void sm_op_drop(struct sm *s, struct sm_op *o)
@@ -54,7 +57,8 @@ void sm_op_start(struct sm *s, struct sm_op *o)
 	o->n = coalesce(&o->op, s->cfg->sm.segment, o->access);
 	o->stops = s->cfg->sm.atomic_waits && packet_of(o) == PKT_ATOM;
 	o->weak_load = o->op.kind == SIMT_OP_LD && o->op.sem == PTX_SEM_WEAK;
-	o->request = sm_detect_request(o);
+	if (s->det)
+		sm_detect_request(o);
 	if (s->order) {
 		sm_log_start(s, o);
 		sm_serial_sort(s, o);

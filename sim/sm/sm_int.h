@@ -78,7 +78,7 @@ struct sm_warp;
 /* A memory operation between issue and its last part; or a fence that waits. */
 struct sm_op {
 	struct simt_op op;
-	struct access_class cls; /* to the detector's policy */
+	struct access_class cls; /* to the detector; without one not set */
 	struct sm_warp *w;
 	struct sm_op *next, *prev; /* of the warp, oldest first */
 	uint64_t born;
@@ -315,7 +315,7 @@ void sm_detect_block(struct sm *s, uint32_t slot);
 void sm_detect_event(struct sm *s, struct sm_warp *w, enum pf_evt_code kind, bool device);
 /* op has come back: locks, and what it acquires. */
 void sm_detect_done(struct sm *s, struct sm_op *o);
-struct pf_sm_request sm_detect_request(const struct sm_op *o);
+void sm_detect_request(struct sm_op *o);
 bool sm_detect_tag(void *ctx, struct pf_tag *t);
 void sm_detect_step(struct sm *s);  /* before accesses: messages out, an event in */
 void sm_detect_clock(struct sm *s); /* at the end */

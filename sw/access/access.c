@@ -13,49 +13,15 @@ const struct access_rules *access_rules(enum pf_policy policy)
 	return policy == PF_SCORD ? &scord : &scord_paper;
 }
 
-static bool is_rmw(const struct simt_op *op)
-{
-	return op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
-}
-
-static bool is_write(const struct simt_op *op)
-{
-	return op->kind == SIMT_OP_ST || is_rmw(op);
-}
-
 static bool is_relaxed(const struct simt_op *op)
 {
-	return is_rmw(op) || (op->sem != PTX_SEM_WEAK && op->sem != PTX_SEM_VOLATILE);
-}
-
-bool access_is_memory(const struct simt_op *op)
-{
-	return op->kind == SIMT_OP_LD || is_write(op);
-}
-
-bool access_releases(const struct simt_op *op)
-{
-	return is_write(op) &&
-	       (op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC);
-}
-
-bool access_acquires(const struct simt_op *op)
-{
-	return (op->kind == SIMT_OP_LD || is_rmw(op)) &&
-	       (op->sem == PTX_SEM_ACQUIRE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC);
-}
-
-uint32_t access_wrote(const struct access_rules *r, const struct simt_op *op, uint32_t lanes)
-{
-	if (!is_write(op))
-		return 0;
-	return r->cas_may_read ? lanes & ~op->failed : lanes;
+	return access_is_rmw(op) || (op->sem != PTX_SEM_WEAK && op->sem != PTX_SEM_VOLATILE);
 }
 
 /* A hash of the address stands for a lock, so its word is a whole one. */
 static bool may_lock(const struct access_rules *r, const struct simt_op *op)
 {
-	return op->space == PTX_SPACE_GLOBAL && op->size >= 4 && is_rmw(op) &&
+	return op->space == PTX_SPACE_GLOBAL && op->size >= 4 && access_is_rmw(op) &&
 	       (op->atom == PTX_ATOM_CAS || op->atom == PTX_ATOM_EXCH) &&
 	       (r->system_locks || op->scope != PTX_SCOPE_SYS);
 }
@@ -64,13 +30,12 @@ struct access_class access_classify(const struct access_rules *r, const struct s
 {
 	struct access_class c = {0};
 
-	if (!access_is_memory(op))
+	c.write = access_is_write(op);
+	if (!c.write && op->kind != SIMT_OP_LD)
 		return c;
-	c.memory = true;
-	c.write = is_write(op);
 	c.relaxed = is_relaxed(op);
-	c.atomic = is_rmw(op) || (r->relaxed_atomics && c.relaxed);
-	c.strong = is_rmw(op) || op->sem != PTX_SEM_WEAK;
+	c.atomic = access_is_rmw(op) || (r->relaxed_atomics && c.relaxed);
+	c.strong = access_is_rmw(op) || op->sem != PTX_SEM_WEAK;
 	c.block_scope = c.atomic && op->scope == PTX_SCOPE_CTA;
 	c.device = op->scope != PTX_SCOPE_CTA;
 	c.releases = r->sync_fences && access_releases(op) && access_wrote(r, op, op->mask);
@@ -79,19 +44,10 @@ struct access_class access_classify(const struct access_rules *r, const struct s
 	return c;
 }
 
-enum access_lock access_lock(const struct simt_op *op, unsigned lane)
-{
-	const uint64_t old = op->data[0][lane], new = op->data[1][lane];
-
-	if (op->atom == PTX_ATOM_CAS)
-		return old == 0 && new == 1 ? ACCESS_LOCK_TAKEN : ACCESS_NO_LOCK;
-	return op->atom == PTX_ATOM_EXCH && new == 0 ? ACCESS_LOCK_GIVEN : ACCESS_NO_LOCK;
-}
-
 struct access_shape access_shape(const struct simt_op *op)
 {
 	return (struct access_shape){
-		.access = is_rmw(op)               ? RACE_ATOMIC
+		.access = access_is_rmw(op)        ? RACE_ATOMIC
 			  : op->kind == SIMT_OP_ST ? RACE_WRITE
 						   : RACE_READ,
 		.scope = is_relaxed(op) ? op->scope : PTX_SCOPE_NONE,

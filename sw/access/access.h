@@ -27,9 +27,8 @@ struct access_rules {
 };
 const struct access_rules *access_rules(enum pf_policy policy);
 
-/* An operation, as far as it is the same for all lanes. */
+/* An operation, as far as it is the same for all lanes. All false: no load, store or atomic. */
 struct access_class {
-	bool memory;  /* load, store, atomic; all else is false when it is not */
 	bool write;   /* store or atomic; which lanes wrote: access_wrote() */
 	bool atomic;  /* to the policy */
 	bool relaxed; /* atomic to the memory model: read-modify-write, or .relaxed and stronger */
@@ -42,19 +41,50 @@ struct access_class {
 /* Before the operation has been performed every compare-and-swap counts as one that writes. */
 struct access_class access_classify(const struct access_rules *r, const struct simt_op *op);
 
-/* A load, store, atomic or reduction, of whatever memory. */
-bool access_is_memory(const struct simt_op *op);
-/* To the memory model: a store or atomic that releases; a load or atomic that acquires. */
-bool access_releases(const struct simt_op *op);
-bool access_acquires(const struct simt_op *op);
+static inline bool access_is_rmw(const struct simt_op *op)
+{
+	return op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
+}
+
+static inline bool access_is_write(const struct simt_op *op)
+{
+	return op->kind == SIMT_OP_ST || access_is_rmw(op);
+}
+
+/* To the memory model, and so in every mode: a store or atomic that releases. */
+static inline bool access_releases(const struct simt_op *op)
+{
+	return access_is_write(op) &&
+	       (op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC);
+}
+
+/* Likewise: a load or atomic that acquires. */
+static inline bool access_acquires(const struct simt_op *op)
+{
+	return (op->kind == SIMT_OP_LD || access_is_rmw(op)) &&
+	       (op->sem == PTX_SEM_ACQUIRE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC);
+}
 
 /* Those of `lanes`, which have been performed, that wrote. */
-uint32_t access_wrote(const struct access_rules *r, const struct simt_op *op, uint32_t lanes);
+static inline uint32_t access_wrote(const struct access_rules *r, const struct simt_op *op,
+				    uint32_t lanes)
+{
+	if (!access_is_write(op))
+		return 0;
+	return r->cas_may_read ? lanes & ~op->failed : lanes;
+}
 
 enum access_lock { ACCESS_NO_LOCK, ACCESS_LOCK_TAKEN, ACCESS_LOCK_GIVEN };
-/* Of an operation whose class says `locks`, after lane has been performed: a compare-and-swap that
- * put 1 where 0 was takes a lock, an exchange that put 0 gives it back. */
-enum access_lock access_lock(const struct simt_op *op, unsigned lane);
+/* Of an operation whose class says `locks`, after the lane has been performed: a compare-and-swap
+ * that put 1 where 0 was takes a lock, an exchange that put 0 gives it back. */
+static inline enum access_lock access_lock(const struct simt_op *op, unsigned lane)
+{
+	if (op->atom == PTX_ATOM_CAS)
+		return op->data[0][lane] == 0 && op->data[1][lane] == 1 ? ACCESS_LOCK_TAKEN
+									: ACCESS_NO_LOCK;
+	return op->atom == PTX_ATOM_EXCH && op->data[1][lane] == 0 ? ACCESS_LOCK_GIVEN
+								   : ACCESS_NO_LOCK;
+}
 
 /* What a report says of an access. */
 struct access_shape {

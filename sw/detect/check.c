@@ -136,7 +136,7 @@ static void lock_events(struct detect *d, const struct detect_warp *w, const str
 
 void detect_access(struct detect *d, const struct detect_warp *w, const struct simt_op *op)
 {
-	const struct access_class a = access_classify(d->rules, op);
+	const struct access_class a = d->cls = access_classify(d->rules, op);
 	const uint32_t wrote = access_wrote(d->rules, op, op->mask);
 	struct detect_check c = {
 		.who = w->who,

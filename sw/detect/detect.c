@@ -279,6 +279,11 @@ void detect_listen(struct detect *d, const struct detect_listener *l)
 	d->listener = *l;
 }
 
+const struct access_class *detect_class(const struct detect *d)
+{
+	return &d->cls;
+}
+
 const struct race_hit *detect_hits(const struct detect *d, size_t *n)
 {
 	*n = d->n_hits;

@@ -24,6 +24,7 @@ enum { DETECT_WARPS = 32 }; /* of a block, at most */
 struct detect {
 	struct detect_config config;
 	const struct access_rules *rules;
+	struct access_class cls; /* of the last load, store or atomic */
 	struct pf_geometry geometry;
 	struct pf_layout layout;
 	struct machine_observer observer;

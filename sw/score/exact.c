@@ -164,7 +164,7 @@ void exact_op_end(struct exact *x)
 static void op_begin(struct exact *x, const struct machine_who *who, const struct simt_op *op)
 {
 	const struct warp *w = exact_warp(x, who->warp_global);
-	const struct access_class *is = &x->is;
+	const struct access_class *cls = x->cls;
 	const struct lockset *locks = w->locks;
 
 	x->now = new_event(x);
@@ -181,10 +181,10 @@ static void op_begin(struct exact *x, const struct machine_who *who, const struc
 		.pc = op->pc,
 		.width = op->size,
 		.scope = (uint8_t)op->scope,
-		.write = is->write,
-		.atomic = is->atomic,
-		.relaxed = is->relaxed,
-		.strong = is->strong,
+		.write = cls->write,
+		.atomic = cls->atomic,
+		.relaxed = cls->relaxed,
+		.strong = cls->strong,
 		.releases = access_releases(op),
 	};
 	x->mirror = lockset_signature(locks);

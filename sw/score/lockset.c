@@ -277,7 +277,7 @@ void lockset_op(struct exact *x, const struct machine_who *who, const struct sim
 			freed(&k, l.addr);
 		if (atom)
 			atomic_lane(&k, &l, op, lane,
-				    x->is.locks ? access_lock(op, lane) : ACCESS_NO_LOCK);
+				    x->cls->locks ? access_lock(op, lane) : ACCESS_NO_LOCK);
 		ticket(w, &k, &l, op, lane);
 	}
 	w->locks = intern(x, &k);

@@ -31,11 +31,10 @@ static void op_begin(struct score *s, const struct machine_who *who, const struc
 
 	s->begun = true;
 	x->serial++;
-	x->is = access_classify(x->rules, op);
 	if (access_releases(op))
 		exact_warp(x, who->warp_global)->release++;
-	if (x->is.releases)
-		exact_fence(x, who, op->mask, x->is.device);
+	if (x->cls->releases)
+		exact_fence(x, who, op->mask, x->cls->device);
 }
 
 static void op_end(struct score *s)
@@ -247,8 +246,8 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 	if (!s->begun)
 		op_begin(s, who, op);
 	lockset_op(x, who, op, pf_lock_key(detect_block_id(s->detect, who)));
-	if (x->is.acquires)
-		lockset_fence(x, exact_warp(x, who->warp_global), x->is.device);
+	if (x->cls->acquires)
+		lockset_fence(x, exact_warp(x, who->warp_global), x->cls->device);
 	classify(s);
 	op_end(s);
 }
@@ -318,7 +317,7 @@ struct score *score_create(struct oracle *o, struct detect *d)
 	s->observer = (struct machine_observer){.ctx = s, .op = on_op_alone};
 	if (o && d) {
 		s->exact.scord = detect_policy(d) == PF_SCORD;
-		s->exact.rules = access_rules(detect_policy(d));
+		s->exact.cls = detect_class(d);
 		s->observer.launch_begin = on_begin;
 		s->observer.op = on_op;
 		s->observer.barrier_release = on_release;

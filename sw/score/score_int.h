@@ -157,8 +157,7 @@ struct exact {
 	uint32_t warps; /* of a block */
 	bool its;
 	bool scord; /* release and acquire operations are fences to the detector */
-	const struct access_rules *rules; /* of the detector's policy */
-	struct access_class is;           /* the op under way */
+	const struct access_class *cls; /* the op under way, to the detector */
 };
 
 void exact_init(struct exact *x);

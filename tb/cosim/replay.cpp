@@ -366,7 +366,7 @@ void Replay::lock_events(const trace_record &r, uint32_t warp, bool device)
 	e.warp = warp;
 	e.device = device;
 	for (unsigned l = 0; l < SIMT_LANES; l++) {
-		const access_lock lock = access_lock(&op, l);
+		const enum access_lock lock = access_lock(&op, l);
 
 		if (!(op.mask >> l & 1) || lock == ACCESS_NO_LOCK)
 			continue;

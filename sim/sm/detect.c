@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * detect: the SM and its detector unit. What happens when is the table of rtl/README.md, SM unit;
- * sw/detect does the same without a clock.
+ * sw/detect does the same without a clock; what an operation means to the detector: sw/access.
  *
  *   events ──> queue ──> det_sm_event(), one a cycle       number sent: given
  *   accesses ──────────> det_sm_request() with each        number settled: all its effects are

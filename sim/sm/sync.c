@@ -21,11 +21,6 @@
 
 /* Fences */
 
-static bool is_device(const struct sm_op *o)
-{
-	return o->op.scope != PTX_SCOPE_CTA;
-}
-
 /* Its message takes its place among the warp's checks: order_check.c. */
 static bool is_replayed(const struct sm *s)
 {
@@ -67,7 +62,7 @@ static void advance(struct sm *s, struct sm_warp *w)
 		w->stage = SM_STAGE_CREDIT;
 		w->need = 0;
 		if (o->event) {
-			sm_detect_event(s, w, PF_EVT_FENCE, is_device(o));
+			sm_detect_event(s, w, PF_EVT_FENCE, access_leaves_block(&o->op));
 			w->stage = SM_STAGE_EVENT;
 		}
 	}
@@ -76,7 +71,8 @@ static void advance(struct sm *s, struct sm_warp *w)
 		w->need = s->taken;
 	}
 	if (w->stage == SM_STAGE_CREDIT && w->need <= s->gone &&
-	    (!is_device(o) || s->cfg->det.paper || is_replayed(s) || w->need <= s->least_credit))
+	    (!access_leaves_block(&o->op) || s->cfg->det.paper || is_replayed(s) ||
+	     w->need <= s->least_credit))
 		fenced(s, w);
 	if (w->stage == SM_STAGE_ENTER && sm_op_room(s))
 		end_fence(s, w);

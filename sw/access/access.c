@@ -37,7 +37,7 @@ struct access_class access_classify(const struct access_rules *r, const struct s
 	c.atomic = access_is_rmw(op) || (r->relaxed_atomics && c.relaxed);
 	c.strong = access_is_rmw(op) || op->sem != PTX_SEM_WEAK;
 	c.block_scope = c.atomic && op->scope == PTX_SCOPE_CTA;
-	c.device = op->scope != PTX_SCOPE_CTA;
+	c.device = access_leaves_block(op);
 	c.releases = r->sync_fences && access_releases(op) && access_wrote(r, op, op->mask);
 	c.acquires = r->sync_fences && access_acquires(op);
 	c.locks = may_lock(r, op);

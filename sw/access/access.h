@@ -25,6 +25,7 @@ struct access_rules {
 	bool cas_may_read;    /* a compare-and-swap that found another value is a load */
 	bool system_locks;    /* a lock of system scope counts: as one of device scope */
 };
+/* A policy's; constant. */
 const struct access_rules *access_rules(enum pf_policy policy);
 
 /* An operation, as far as it is the same for all lanes. All false: no load, store or atomic. */
@@ -33,22 +34,31 @@ struct access_class {
 	bool atomic;  /* to the policy */
 	bool relaxed; /* atomic to the memory model: read-modify-write, or .relaxed and stronger */
 	bool strong;  /* .volatile, or relaxed */
-	bool block_scope;        /* an atomic of block scope */
-	bool device;             /* scope of its fences and locks: wider than the block */
+	bool block_scope; /* an atomic of block scope */
+	bool device;      /* its fences and locks are of device scope: access_leaves_block() */
 	bool releases, acquires; /* a fence to the policy: before it, after it */
 	bool locks;              /* may take locks or give them back: access_lock() tells */
 };
-/* Before the operation has been performed every compare-and-swap counts as one that writes. */
+/* What op is to the policy. Before it has been performed every compare-and-swap counts as one that
+ * writes. */
 struct access_class access_classify(const struct access_rules *r, const struct simt_op *op);
 
+/* Atomic or reduction. */
 static inline bool access_is_rmw(const struct simt_op *op)
 {
 	return op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
 }
 
+/* Store, atomic or reduction. */
 static inline bool access_is_write(const struct simt_op *op)
 {
 	return op->kind == SIMT_OP_ST || access_is_rmw(op);
+}
+
+/* Fences, too: the scope is wider than the block. */
+static inline bool access_leaves_block(const struct simt_op *op)
+{
+	return op->scope != PTX_SCOPE_CTA;
 }
 
 /* To the memory model, and so in every mode: a store or atomic that releases. */
@@ -92,6 +102,7 @@ struct access_shape {
 	enum ptx_scope scope; /* of an access that is atomic to the memory model; else NONE */
 	uint32_t bytes;       /* of a lane */
 };
+/* Its instruction is enough: simt_op_at() will do. */
 struct access_shape access_shape(const struct simt_op *op);
 
 #endif

@@ -44,6 +44,7 @@ struct finding {
 /* Shape of the access at f->pc, from the kernel's code; of the tag where there is no memory
  * instruction (a record's narrow PC field may have lost bits). */
 struct access_shape finding_shape(const struct finding *f);
+/* The finding in a report's words. */
 struct race_hit finding_hit(const struct finding *f);
 
 #endif

@@ -182,7 +182,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	d->events++;
 	d->n_hits = 0;
 	switch (op->kind) {
-	case SIMT_OP_FENCE: detect_fence(d, &w, op->scope != PTX_SCOPE_CTA); break;
+	case SIMT_OP_FENCE: detect_fence(d, &w, access_leaves_block(op)); break;
 	case SIMT_OP_BAR:
 		if (is_paper(d) && op->mask & 1)
 			pf_barrier_bump(&d->barriers, w.barrier_at);

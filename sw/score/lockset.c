@@ -199,7 +199,7 @@ static void atomic_lane(struct work *w, struct lock *l, const struct simt_op *op
 			enum access_lock lock)
 {
 	const uint64_t old = op->data[0][lane], new = op->data[1][lane];
-	const bool device = op->scope != PTX_SCOPE_CTA;
+	const bool device = access_leaves_block(op);
 	const uint64_t block = l->block;
 
 	if (lock == ACCESS_LOCK_TAKEN) {

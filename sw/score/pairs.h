@@ -26,6 +26,7 @@ struct pairs {
 struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h);
 /* The same for a detector's hit: it is the race's `detected` when that is the first one. */
 struct score_pair *pairs_detected(struct pairs *p, const struct race_hit *h);
+/* Back to empty; pairs_clear() keeps the room. */
 void pairs_clear(struct pairs *p);
 void pairs_free(struct pairs *p);
 

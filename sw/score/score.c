@@ -276,7 +276,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 		break;
 	case SIMT_OP_FENCE:
 		s->exact.serial++;
-		exact_fence(&s->exact, who, op->mask, op->scope != PTX_SCOPE_CTA);
+		exact_fence(&s->exact, who, op->mask, access_leaves_block(op));
 		break;
 	case SIMT_OP_BAR:
 		s->exact.serial++;

@@ -387,7 +387,7 @@ void Replay::operation(const trace_record &r, const machine_who &who)
 	stamp++;
 	e.slot = r.slot;
 	e.warp = warp;
-	e.device = r.op.scope != PTX_SCOPE_CTA; /* a fence's, too */
+	e.device = access_leaves_block(&r.op);
 	checks.clear();
 	if (r.op.kind == SIMT_OP_FENCE || (watched && a.releases)) {
 		e.kind = PF_EVT_FENCE;

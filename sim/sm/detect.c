@@ -80,22 +80,15 @@ void sm_detect_block(struct sm *s, uint32_t slot)
 		sm_detect_event(s, &s->warp[first + i], PF_EVT_WARP_BEGIN, false);
 }
 
-/* Locks taken and given back, in lane order. */
+/* Locks taken or given back, in lane order. */
 static void locks(struct sm *s, struct sm_op *o)
 {
-	const struct simt_op *op = &o->op;
-
-	for (uint32_t left = op->mask; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const enum access_lock lock = access_lock(op, l);
-
-		if (lock == ACCESS_NO_LOCK)
-			continue;
-		*push(s) = (struct pf_event){.kind = lock == ACCESS_LOCK_TAKEN ? PF_EVT_LOCK
-									       : PF_EVT_UNLOCK,
+	for (uint32_t left = access_locked(&o->cls, &o->op); left; left &= left - 1) {
+		*push(s) = (struct pf_event){.kind = o->cls.lock == ACCESS_TAKES ? PF_EVT_LOCK
+										 : PF_EVT_UNLOCK,
 					     .slot = o->w->slot,
 					     .warp = o->w->index,
-					     .address = op->addr[l],
+					     .address = o->op.addr[__builtin_ctz(left)],
 					     .device = o->cls.device};
 		o->w->event = s->events;
 	}
@@ -105,7 +98,7 @@ void sm_detect_done(struct sm *s, struct sm_op *o)
 {
 	if (!s->det)
 		return;
-	if (o->cls.locks)
+	if (o->cls.lock != ACCESS_NO_LOCK)
 		locks(s, o);
 	if (o->cls.acquires && (o->op.space == PTX_SPACE_GLOBAL || o->op.space == PTX_SPACE_SHARED))
 		sm_detect_event(s, o->w, PF_EVT_WAKE, o->cls.device);

@@ -29,7 +29,7 @@ void sm_op_take(struct sm *s, struct sm_op *o, struct sm_warp *w)
 	if (!s->det)
 		return;
 	o->cls = access_classify(s->rules, &o->op);
-	o->holds |= o->cls.locks;
+	o->holds |= o->cls.lock != ACCESS_NO_LOCK;
 }
 
 void sm_op_drop(struct sm *s, struct sm_op *o)

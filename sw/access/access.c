@@ -19,11 +19,14 @@ static bool is_relaxed(const struct simt_op *op)
 }
 
 /* A hash of the address stands for a lock, so its word is a whole one. */
-static bool may_lock(const struct access_rules *r, const struct simt_op *op)
+static enum access_lock lock_of(const struct access_rules *r, const struct simt_op *op)
 {
-	return op->space == PTX_SPACE_GLOBAL && op->size >= 4 && access_is_rmw(op) &&
-	       (op->atom == PTX_ATOM_CAS || op->atom == PTX_ATOM_EXCH) &&
-	       (r->system_locks || op->scope != PTX_SCOPE_SYS);
+	if (op->space != PTX_SPACE_GLOBAL || op->size < 4 || !access_is_rmw(op) ||
+	    (op->scope == PTX_SCOPE_SYS && !r->system_locks))
+		return ACCESS_NO_LOCK;
+	if (op->atom == PTX_ATOM_CAS)
+		return ACCESS_TAKES;
+	return op->atom == PTX_ATOM_EXCH ? ACCESS_GIVES : ACCESS_NO_LOCK;
 }
 
 struct access_class access_classify(const struct access_rules *r, const struct simt_op *op)
@@ -40,8 +43,41 @@ struct access_class access_classify(const struct access_rules *r, const struct s
 	c.device = access_leaves_block(op);
 	c.releases = r->sync_fences && access_releases(op) && access_wrote(r, op, op->mask);
 	c.acquires = r->sync_fences && access_acquires(op);
-	c.locks = may_lock(r, op);
+	c.lock = lock_of(r, op);
 	return c;
+}
+
+/* Most compare-and-swaps of a lock fail, waiting for it. */
+static uint32_t taken(const struct simt_op *op)
+{
+	uint32_t lanes = 0;
+
+	for (uint32_t left = op->mask & ~op->failed; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+
+		if (op->data[0][l] == 0 && op->data[1][l] == 1)
+			lanes |= 1U << l;
+	}
+	return lanes;
+}
+
+static uint32_t given(const struct simt_op *op)
+{
+	uint32_t lanes = 0;
+
+	for (uint32_t left = op->mask; left; left &= left - 1)
+		if (op->data[1][__builtin_ctz(left)] == 0)
+			lanes |= left & -left;
+	return lanes;
+}
+
+uint32_t access_locked(const struct access_class *c, const struct simt_op *op)
+{
+	switch (c->lock) {
+	case ACCESS_TAKES: return taken(op);
+	case ACCESS_GIVES: return given(op);
+	default: return 0;
+	}
 }
 
 struct access_shape access_shape(const struct simt_op *op)

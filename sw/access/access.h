@@ -7,7 +7,7 @@
  *
  *   struct simt_op ──┬─> access_classify()   once for each operation of a warp
  *   access_rules ────┼─> access_wrote()      lanes that wrote, when they have been performed
- *                    ├─> access_lock()       lane: lock taken or given back, likewise
+ *                    ├─> access_locked()     lanes whose lock was taken or given back, likewise
  *                    └─> access_shape()      what a report says of it
  *
  * Pure functions. Policies differ in what struct access_rules says, and in nothing else here.
@@ -28,6 +28,9 @@ struct access_rules {
 /* A policy's; constant. */
 const struct access_rules *access_rules(enum pf_policy policy);
 
+/* What an operation may do to locks. */
+enum access_lock { ACCESS_NO_LOCK, ACCESS_TAKES, ACCESS_GIVES };
+
 /* An operation, as far as it is the same for all lanes. All false: no load, store or atomic. */
 struct access_class {
 	bool write;   /* store or atomic; which lanes wrote: access_wrote() */
@@ -37,7 +40,7 @@ struct access_class {
 	bool block_scope; /* an atomic of block scope */
 	bool device;      /* its fences and locks are of device scope: access_leaves_block() */
 	bool releases, acquires; /* a fence to the policy: before it, after it */
-	bool locks;              /* may take locks or give them back: access_lock() tells */
+	enum access_lock lock;   /* which lanes did it: access_locked() */
 };
 /* What op is to the policy. Before it has been performed every compare-and-swap counts as one that
  * writes. */
@@ -84,17 +87,9 @@ static inline uint32_t access_wrote(const struct access_rules *r, const struct s
 	return r->cas_may_read ? lanes & ~op->failed : lanes;
 }
 
-enum access_lock { ACCESS_NO_LOCK, ACCESS_LOCK_TAKEN, ACCESS_LOCK_GIVEN };
-/* Of an operation whose class says `locks`, after the lane has been performed: a compare-and-swap
- * that put 1 where 0 was takes a lock, an exchange that put 0 gives it back. */
-static inline enum access_lock access_lock(const struct simt_op *op, unsigned lane)
-{
-	if (op->atom == PTX_ATOM_CAS)
-		return op->data[0][lane] == 0 && op->data[1][lane] == 1 ? ACCESS_LOCK_TAKEN
-									: ACCESS_NO_LOCK;
-	return op->atom == PTX_ATOM_EXCH && op->data[1][lane] == 0 ? ACCESS_LOCK_GIVEN
-								   : ACCESS_NO_LOCK;
-}
+/* Of an operation with that class, lanes that took a lock or gave it back, after all have been
+ * performed: a compare-and-swap that put 1 where 0 was, an exchange that put 0. */
+uint32_t access_locked(const struct access_class *c, const struct simt_op *op);
 
 /* What a report says of an access. */
 struct access_shape {

@@ -112,25 +112,20 @@ static void check_lane(struct detect *d, const struct detect_warp *w, struct det
 	}
 }
 
-/* Locks taken and given back, in lane order. */
-static void lock_events(struct detect *d, const struct detect_warp *w, const struct simt_op *op,
-			bool device)
+/* Locks taken or given back, in lane order. */
+static void lock_events(struct detect *d, const struct detect_warp *w, const struct simt_op *op)
 {
-	const enum pf_lock_scope scope = device ? PF_LOCK_DEVICE : PF_LOCK_BLOCK;
+	const struct access_class *a = &d->cls;
+	const enum pf_lock_scope scope = a->device ? PF_LOCK_DEVICE : PF_LOCK_BLOCK;
 
-	for (uint32_t r = op->mask; r; r &= r - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(r);
+	for (uint32_t left = access_locked(a, op); left; left &= left - 1) {
+		const uint64_t address = op->addr[__builtin_ctz(left)];
 
-		switch (access_lock(op, l)) {
-		case ACCESS_LOCK_TAKEN:
-			pf_lock_insert(w->locks, d->geometry.lock_entries, op->addr[l], w->lock_key,
+		if (a->lock == ACCESS_TAKES)
+			pf_lock_insert(w->locks, d->geometry.lock_entries, address, w->lock_key,
 				       scope);
-			break;
-		case ACCESS_LOCK_GIVEN:
-			pf_lock_release(w->locks, op->addr[l], w->lock_key, scope);
-			break;
-		default: break;
-		}
+		else
+			pf_lock_release(w->locks, address, w->lock_key, scope);
 	}
 }
 
@@ -159,8 +154,8 @@ void detect_access(struct detect *d, const struct detect_warp *w, const struct s
 		c.tag.write = wrote >> c.lane & 1;
 		check_lane(d, w, &c);
 	}
-	if (a.locks)
-		lock_events(d, w, op, a.device);
+	if (a.lock != ACCESS_NO_LOCK)
+		lock_events(d, w, op);
 	if (a.acquires)
 		pf_lock_activate(w->locks, a.device);
 }

@@ -202,7 +202,7 @@ static void atomic_lane(struct work *w, struct lock *l, const struct simt_op *op
 	const bool device = access_leaves_block(op);
 	const uint64_t block = l->block;
 
-	if (lock == ACCESS_LOCK_TAKEN) {
+	if (lock == ACCESS_TAKES) {
 		struct lock dev = *l;
 
 		dev.block = LOCK_DEVICE;
@@ -211,7 +211,7 @@ static void atomic_lane(struct work *w, struct lock *l, const struct simt_op *op
 		insert(w, l);
 		return;
 	}
-	if (lock == ACCESS_LOCK_GIVEN) {
+	if (lock == ACCESS_GIVES) {
 		struct lock dev = *l;
 
 		dev.block = LOCK_DEVICE;
@@ -258,26 +258,27 @@ void lockset_op(struct exact *x, const struct machine_who *who, const struct sim
 {
 	struct warp *w = exact_warp(x, who->warp_global);
 	const bool atom = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
+	uint32_t locked;
 	struct work k;
 
 	if (!atom && !w->locks && !w->has_ticket)
 		return;
+	locked = x->cls->lock == ACCESS_NO_LOCK ? 0 : access_locked(x->cls, op);
 	unpack(&k, w->locks);
-	for (unsigned lane = 0; lane < SIMT_LANES; lane++) {
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
 		struct lock l = {.addr = op->addr[lane],
 				 .block = who->block,
 				 .key = key,
 				 .lanes = 1U << lane};
 
-		if (!(op->mask >> lane & 1))
-			continue;
 		if (op->space == PTX_SPACE_SHARED)
 			l.addr += SIMT_SHARED_WINDOW;
 		if (op->kind == SIMT_OP_ST && holds(&k, l.addr))
 			freed(&k, l.addr);
 		if (atom)
 			atomic_lane(&k, &l, op, lane,
-				    x->cls->locks ? access_lock(op, lane) : ACCESS_NO_LOCK);
+				    locked >> lane & 1 ? x->cls->lock : ACCESS_NO_LOCK);
 		ticket(w, &k, &l, op, lane);
 	}
 	w->locks = intern(x, &k);

@@ -18,15 +18,22 @@
 enum { CTA = PTX_SCOPE_CTA, GPU = PTX_SCOPE_GPU, SYS = PTX_SCOPE_SYS, NO_SCOPE = PTX_SCOPE_NONE };
 
 /* Classes as letters: w write, r relaxed, s strong, a atomic, b block scope, d device, R releases,
- * A acquires, L locks. */
+ * A acquires, T takes locks, G gives them back. */
 static void text_of(const struct access_class *c, char text[16])
 {
 	const struct {
 		bool is;
 		char letter;
-	} all[] = {{c->write, 'w'},    {c->relaxed, 'r'},  {c->strong, 's'},
-		   {c->atomic, 'a'},   {c->device, 'd'},   {c->block_scope, 'b'},
-		   {c->releases, 'R'}, {c->acquires, 'A'}, {c->locks, 'L'}};
+	} all[] = {{c->write, 'w'},
+		   {c->relaxed, 'r'},
+		   {c->strong, 's'},
+		   {c->atomic, 'a'},
+		   {c->device, 'd'},
+		   {c->block_scope, 'b'},
+		   {c->releases, 'R'},
+		   {c->acquires, 'A'},
+		   {c->lock == ACCESS_TAKES, 'T'},
+		   {c->lock == ACCESS_GIVES, 'G'}};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
 		if (all[i].is)
@@ -60,9 +67,9 @@ static void classes(void **state)
 		{SIMT_OP_ATOM, PTX_SEM_ACQ_REL, GPU, PTX_ATOM_ADD, "wrsad", "wrsadRA"},
 		{SIMT_OP_ATOM, PTX_SEM_SC, GPU, PTX_ATOM_ADD, "wrsad", "wrsadRA"},
 		{SIMT_OP_RED, PTX_SEM_RELEASE, CTA, PTX_ATOM_ADD, "wrsab", "wrsabR"},
-		{SIMT_OP_ATOM, PTX_SEM_RELAXED, GPU, PTX_ATOM_CAS, "wrsadL", "wrsadL"},
-		{SIMT_OP_ATOM, PTX_SEM_RELAXED, CTA, PTX_ATOM_EXCH, "wrsabL", "wrsabL"},
-		{SIMT_OP_ATOM, PTX_SEM_RELAXED, SYS, PTX_ATOM_CAS, "wrsad", "wrsadL"},
+		{SIMT_OP_ATOM, PTX_SEM_RELAXED, GPU, PTX_ATOM_CAS, "wrsadT", "wrsadT"},
+		{SIMT_OP_ATOM, PTX_SEM_RELAXED, CTA, PTX_ATOM_EXCH, "wrsabG", "wrsabG"},
+		{SIMT_OP_ATOM, PTX_SEM_RELAXED, SYS, PTX_ATOM_CAS, "wrsad", "wrsadT"},
 		{SIMT_OP_FENCE, PTX_SEM_SC, GPU, 0, "", ""},
 		{SIMT_OP_BAR, PTX_SEM_WEAK, NO_SCOPE, 0, "", ""},
 	};
@@ -122,29 +129,36 @@ static void failed_cas(void **state)
 	assert_true(access_releases(&none)); /* what its SM has to wait for: known too late */
 }
 
+static uint32_t locked(const struct simt_op *op)
+{
+	const struct access_class c = access_classify(access_rules(PF_SCORD), op);
+
+	return access_locked(&c, op);
+}
+
 static void locks(void **state)
 {
-	const struct access_rules *r = access_rules(PF_SCORD);
-	struct simt_op op = cas(15, 0);
+	struct simt_op op = cas(31, 0);
 
 	(void)state;
 	op.data[1][0] = 1;                 /* 0 -> 1 */
 	op.data[0][1] = op.data[1][1] = 1; /* 1 -> 1 */
 	op.data[1][2] = 2;                 /* 0 -> 2 */
 	op.data[0][3] = 1;                 /* 1 -> 0 */
-	assert_int_equal(access_lock(&op, 0), ACCESS_LOCK_TAKEN);
-	for (unsigned l = 1; l < 4; l++)
-		assert_int_equal(access_lock(&op, l), ACCESS_NO_LOCK);
+	op.data[1][4] = 1;                 /* 0 -> 1 */
+	op.data[1][5] = 1;                 /* likewise, but not of the operation */
+	assert_int_equal(locked(&op), 1 | 16);
 	op.atom = PTX_ATOM_EXCH;
-	assert_int_equal(access_lock(&op, 0), ACCESS_NO_LOCK);
-	assert_int_equal(access_lock(&op, 3), ACCESS_LOCK_GIVEN);
-	assert_true(access_classify(r, &op).locks);
+	assert_int_equal(locked(&op), 8);
 	op.size = 2;
-	assert_false(access_classify(r, &op).locks);
+	assert_int_equal(locked(&op), 0);
 	op.size = 8;
-	assert_true(access_classify(r, &op).locks);
+	assert_int_equal(locked(&op), 8);
+	op.atom = PTX_ATOM_AND;
+	assert_int_equal(locked(&op), 0);
+	op.atom = PTX_ATOM_EXCH;
 	op.space = PTX_SPACE_SHARED;
-	assert_false(access_classify(r, &op).locks);
+	assert_int_equal(locked(&op), 0);
 }
 
 /* Findings */

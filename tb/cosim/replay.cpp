@@ -186,7 +186,7 @@ class Replay
 	void block_begin(const trace_record &r, const machine_who &who);
 	void barrier(const trace_record &r, const machine_who &who);
 	void operation(const trace_record &r, const machine_who &who);
-	void lock_events(const trace_record &r, uint32_t warp, bool device);
+	void lock_events(const trace_record &r, uint32_t warp, const access_class &a);
 	void event(uint32_t sm, const pf_event &e);
 	void send(const trace_record &r, uint32_t warp);
 	void request(const pf_request &q);
@@ -357,21 +357,16 @@ void Replay::send(const trace_record &r, uint32_t warp)
 	}
 }
 
-void Replay::lock_events(const trace_record &r, uint32_t warp, bool device)
+void Replay::lock_events(const trace_record &r, uint32_t warp, const access_class &a)
 {
-	const simt_op &op = r.op;
 	pf_event e = {};
 
+	e.kind = a.lock == ACCESS_TAKES ? PF_EVT_LOCK : PF_EVT_UNLOCK;
 	e.slot = r.slot;
 	e.warp = warp;
-	e.device = device;
-	for (unsigned l = 0; l < SIMT_LANES; l++) {
-		const enum access_lock lock = access_lock(&op, l);
-
-		if (!(op.mask >> l & 1) || lock == ACCESS_NO_LOCK)
-			continue;
-		e.address = op.addr[l];
-		e.kind = lock == ACCESS_LOCK_TAKEN ? PF_EVT_LOCK : PF_EVT_UNLOCK;
+	e.device = a.device;
+	for (uint32_t left = access_locked(&a, &r.op); left; left &= left - 1) {
+		e.address = r.op.addr[__builtin_ctz(left)];
 		event(r.sm, e);
 	}
 }
@@ -401,8 +396,7 @@ void Replay::operation(const trace_record &r, const machine_who &who)
 	send(r, warp);
 	if (!watched)
 		return;
-	if (a.locks)
-		lock_events(r, warp, a.device);
+	lock_events(r, warp, a);
 	if (a.acquires) {
 		e.kind = PF_EVT_WAKE;
 		event(r.sm, e);

@@ -134,11 +134,11 @@ static void check(struct gpu *g, struct slice *s, const struct pkt *k, uint32_t 
 		queue_access(g, s, k, words, k->tag.write);
 		return;
 	}
-	if (k->kind != PKT_ATOM || g->policy == PF_SCORD_PAPER || wrote == k->lanes) {
-		queue_access(g, s, k, words, k->kind == PKT_WRITE || k->kind == PKT_ATOM);
+	if (!wrote || wrote == k->lanes) {
+		queue_access(g, s, k, words, wrote != 0);
 		return;
 	}
-	/* A compare-and-swap that failed has not written: ask for each half what it was. */
+	/* Some compare-and-swaps have written, some not: ask for each half what it was. */
 	written = words_of(sm_op(g->sms[k->sm], k->op), k, wrote) & words;
 	words &= (uint8_t)~written;
 	if (written)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * detect: the SM and its detector unit. What happens when is the table of rtl/README.md, SM unit;
- * sw/detect does the same without a clock.
+ * sw/detect does the same without a clock; what an operation means to the detector: sw/access.
  *
  *   events ──> queue ──> det_sm_event(), one a cycle       number sent: given
  *   accesses ──────────> det_sm_request() with each        number settled: all its effects are
@@ -80,37 +80,16 @@ void sm_detect_block(struct sm *s, uint32_t slot)
 		sm_detect_event(s, &s->warp[first + i], PF_EVT_WARP_BEGIN, false);
 }
 
-/* May it take locks, or give them back? */
-bool sm_detect_holds(const struct sm *s, const struct simt_op *op)
-{
-	return s->det && op->space == PTX_SPACE_GLOBAL && op->size >= PF_WORD_BYTES &&
-	       (op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED) &&
-	       (op->atom == PTX_ATOM_CAS || op->atom == PTX_ATOM_EXCH) &&
-	       !(op->scope == PTX_SCOPE_SYS && s->policy == PF_SCORD_PAPER);
-}
-
-/* Locks taken and given back, in lane order. */
+/* Locks taken or given back, in lane order. */
 static void locks(struct sm *s, struct sm_op *o)
 {
-	const struct simt_op *op = &o->op;
-
-	if (!sm_detect_holds(s, op))
-		return;
-	for (uint32_t left = op->mask; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const uint64_t old = op->data[0][l], new = op->data[1][l];
-		struct pf_event e = {.slot = o->w->slot,
-				     .warp = o->w->index,
-				     .address = op->addr[l],
-				     .device = op->scope != PTX_SCOPE_CTA};
-
-		if (op->atom == PTX_ATOM_CAS && old == 0 && new == 1)
-			e.kind = PF_EVT_LOCK;
-		else if (op->atom == PTX_ATOM_EXCH && new == 0)
-			e.kind = PF_EVT_UNLOCK;
-		else
-			continue;
-		*push(s) = e;
+	for (uint32_t left = access_locked(&o->cls, &o->op); left; left &= left - 1) {
+		*push(s) = (struct pf_event){.kind = o->cls.lock == ACCESS_TAKES ? PF_EVT_LOCK
+										 : PF_EVT_UNLOCK,
+					     .slot = o->w->slot,
+					     .warp = o->w->index,
+					     .address = o->op.addr[__builtin_ctz(left)],
+					     .device = o->cls.device};
 		o->w->event = s->events;
 	}
 }
@@ -119,28 +98,23 @@ void sm_detect_done(struct sm *s, struct sm_op *o)
 {
 	if (!s->det)
 		return;
-	locks(s, o);
-	if (s->policy == PF_SCORD && sm_acquires(&o->op) &&
-	    (o->op.space == PTX_SPACE_GLOBAL || o->op.space == PTX_SPACE_SHARED))
-		sm_detect_event(s, o->w, PF_EVT_WAKE, o->op.scope != PTX_SCOPE_CTA);
+	if (o->cls.lock != ACCESS_NO_LOCK)
+		locks(s, o);
+	if (o->cls.acquires && (o->op.space == PTX_SPACE_GLOBAL || o->op.space == PTX_SPACE_SHARED))
+		sm_detect_event(s, o->w, PF_EVT_WAKE, o->cls.device);
 }
 
 /* Tags */
 
-void sm_detect_request(const struct sm *s, struct sm_op *o)
+void sm_detect_request(struct sm_op *o)
 {
-	const struct simt_op *op = &o->op;
-	const bool rmw = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
-	const bool relaxed = op->sem != PTX_SEM_WEAK && op->sem != PTX_SEM_VOLATILE;
-	const bool atomic = rmw || (s->policy == PF_SCORD && relaxed);
-
 	o->request = (struct pf_sm_request){
 		.slot = o->w->slot,
 		.warp = o->w->index,
-		.strong = rmw || op->sem != PTX_SEM_WEAK,
-		.is_atom = atomic,
-		.block_scope = atomic && op->scope == PTX_SCOPE_CTA,
-		.write = op->kind != SIMT_OP_LD,
+		.strong = o->cls.strong,
+		.is_atom = o->cls.atomic,
+		.block_scope = o->cls.block_scope,
+		.write = o->cls.write,
 	};
 }
 

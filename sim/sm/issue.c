@@ -79,7 +79,7 @@ static void operation(struct sm *s, struct sm_warp *w, struct sm_op *o)
 	}
 	sm_op_take(s, o, w);
 	keep_unit(s, SIMT_CLASS_MEMORY, 1);
-	if (sm_releases(&o->op))
+	if (access_releases(&o->op))
 		sm_fence(s, o);
 	else
 		sm_memory(s, o);

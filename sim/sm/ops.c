@@ -25,7 +25,11 @@ void sm_op_take(struct sm *s, struct sm_op *o, struct sm_warp *w)
 	o->born = s->now;
 	o->n = o->sent = o->waiting = 0;
 	o->releases = o->event = false;
-	o->holds = sm_acquires(&o->op) || sm_detect_holds(s, &o->op);
+	o->holds = access_acquires(&o->op);
+	if (!s->det)
+		return;
+	o->cls = access_classify(s->rules, &o->op);
+	o->holds |= o->cls.lock != ACCESS_NO_LOCK;
 }
 
 void sm_op_drop(struct sm *s, struct sm_op *o)
@@ -53,7 +57,8 @@ void sm_op_start(struct sm *s, struct sm_op *o)
 	o->n = coalesce(&o->op, s->cfg->sm.segment, o->access);
 	o->stops = s->cfg->sm.atomic_waits && packet_of(o) == PKT_ATOM;
 	o->weak_load = o->op.kind == SIMT_OP_LD && o->op.sem == PTX_SEM_WEAK;
-	sm_detect_request(s, o);
+	if (s->det)
+		sm_detect_request(o);
 	if (s->order) {
 		sm_log_start(s, o);
 		sm_serial_sort(s, o);
@@ -219,8 +224,6 @@ int sm_perform(struct sm *s, uint32_t op, uint32_t lanes, uint32_t *wrote)
 
 	if (sm_op_perform(s, o, lanes))
 		return -1;
-	*wrote = p->kind == SIMT_OP_LD ? 0 : lanes;
-	if (s->policy != PF_SCORD_PAPER)
-		*wrote &= ~p->failed;
+	*wrote = access_wrote(s->rules, p, lanes);
 	return 0;
 }

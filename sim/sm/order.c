@@ -134,7 +134,7 @@ static bool needs_fence(const struct sm_warp *w, const struct simt_op *op)
 	if (op->kind > SIMT_OP_RED)
 		return false;
 	if (op->space == PTX_SPACE_SHARED)
-		return w->fenced || (w->logged && sm_releases(op));
+		return w->fenced || (w->logged && access_releases(op));
 	return w->fenced && op->kind == SIMT_OP_LD && op->space == PTX_SPACE_GLOBAL;
 }
 
@@ -262,7 +262,7 @@ void sm_order_proceed(struct sm *s, struct sm_warp *w)
 			s->failed = true;
 		s->progress++;
 		sm_op_drop(s, o);
-	} else if (o->op.kind == SIMT_OP_FENCE || sm_releases(&o->op)) {
+	} else if (o->op.kind == SIMT_OP_FENCE || access_releases(&o->op)) {
 		sm_fence(s, o);
 		return;
 	} else {

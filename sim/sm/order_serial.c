@@ -82,7 +82,8 @@ static void next_turn(struct sm *s, uint32_t next)
 {
 	const struct simt_op *op = &s->warp[next].held->op;
 
-	if (!may_follow(s) || ((sm_releases(op) || op->kind == SIMT_OP_SYSCALL) && s->n_pending))
+	if (!may_follow(s) ||
+	    ((access_releases(op) || op->kind == SIMT_OP_SYSCALL) && s->n_pending))
 		return; /* a system call may read what they write */
 	start(s, next);
 }
@@ -99,7 +100,7 @@ static void next_sweep(struct sm *s, int next)
 		return;
 	}
 	if (s->n_pending &&
-	    (sm_releases(&s->warp[next].held->op) || s->n_pending >= s->cfg->sm.pending_ops)) {
+	    (access_releases(&s->warp[next].held->op) || s->n_pending >= s->cfg->sm.pending_ops)) {
 		p->closed = s->queue_count;
 		p->many = true;
 		return;

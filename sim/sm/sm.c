@@ -52,6 +52,7 @@ struct sm *sm_create(const struct sim_config *c, uint16_t index, struct machine 
 	s->pool = pool;
 	s->det = det;
 	s->policy = policy;
+	s->rules = access_rules(policy);
 	s->index = index;
 	s->n_warps = c->sm.threads / SIMT_LANES;
 	s->count = &s->own_count;

@@ -27,6 +27,7 @@
 
 #include "base/mem.h"
 #include "../commit/commit.h"
+#include "access/access.h"
 #include "coalesce.h"
 #include "sm.h"
 
@@ -77,6 +78,7 @@ struct sm_warp;
 /* A memory operation between issue and its last part; or a fence that waits. */
 struct sm_op {
 	struct simt_op op;
+	struct access_class cls; /* to the detector; without one not set */
 	struct sm_warp *w;
 	struct sm_op *next, *prev; /* of the warp, oldest first */
 	uint64_t born;
@@ -197,6 +199,7 @@ struct sm {
 	struct pkt_pool *pool;
 	struct det_sm *det;
 	enum pf_policy policy;
+	const struct access_rules *rules; /* of the policy */
 	uint16_t index;
 	struct l1 *l1;
 	bool failed; /* the launch's status is set */
@@ -300,8 +303,6 @@ bool sm_op_access(struct sm *s, struct sm_op *o);
 void sm_op_done(void *ctx, uint32_t op, uint8_t part, uint32_t lanes, bool hit);
 
 /* sync.c */
-bool sm_releases(const struct simt_op *op);
-bool sm_acquires(const struct simt_op *op);
 void sm_fence(struct sm *s, struct sm_op *o);
 void sm_fence_due(struct sm *s, struct sm_warp *w);
 void sm_sync_step(struct sm *s); /* when sync_moved */
@@ -312,10 +313,9 @@ void sm_detect_init(struct sm *s);
 void sm_detect_free(struct sm *s);
 void sm_detect_block(struct sm *s, uint32_t slot);
 void sm_detect_event(struct sm *s, struct sm_warp *w, enum pf_evt_code kind, bool device);
-bool sm_detect_holds(const struct sm *s, const struct simt_op *op);
 /* op has come back: locks, and what it acquires. */
 void sm_detect_done(struct sm *s, struct sm_op *o);
-void sm_detect_request(const struct sm *s, struct sm_op *o);
+void sm_detect_request(struct sm_op *o);
 bool sm_detect_tag(void *ctx, struct pf_tag *t);
 void sm_detect_step(struct sm *s);  /* before accesses: messages out, an event in */
 void sm_detect_clock(struct sm *s); /* at the end */

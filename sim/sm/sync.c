@@ -19,29 +19,7 @@
  */
 #include "sm_int.h"
 
-static bool is_write(const struct simt_op *op)
-{
-	return op->kind == SIMT_OP_ST || op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
-}
-
-bool sm_releases(const struct simt_op *op)
-{
-	return is_write(op) &&
-	       (op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC);
-}
-
-bool sm_acquires(const struct simt_op *op)
-{
-	return op->kind <= SIMT_OP_RED && op->kind != SIMT_OP_ST &&
-	       (op->sem == PTX_SEM_ACQUIRE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC);
-}
-
 /* Fences */
-
-static bool is_device(const struct sm_op *o)
-{
-	return o->op.scope != PTX_SCOPE_CTA;
-}
 
 /* Its message takes its place among the warp's checks: order_check.c. */
 static bool is_replayed(const struct sm *s)
@@ -84,7 +62,7 @@ static void advance(struct sm *s, struct sm_warp *w)
 		w->stage = SM_STAGE_CREDIT;
 		w->need = 0;
 		if (o->event) {
-			sm_detect_event(s, w, PF_EVT_FENCE, is_device(o));
+			sm_detect_event(s, w, PF_EVT_FENCE, access_leaves_block(&o->op));
 			w->stage = SM_STAGE_EVENT;
 		}
 	}
@@ -93,7 +71,8 @@ static void advance(struct sm *s, struct sm_warp *w)
 		w->need = s->taken;
 	}
 	if (w->stage == SM_STAGE_CREDIT && w->need <= s->gone &&
-	    (!is_device(o) || s->cfg->det.paper || is_replayed(s) || w->need <= s->least_credit))
+	    (!access_leaves_block(&o->op) || s->cfg->det.paper || is_replayed(s) ||
+	     w->need <= s->least_credit))
 		fenced(s, w);
 	if (w->stage == SM_STAGE_ENTER && sm_op_room(s))
 		end_fence(s, w);
@@ -104,7 +83,7 @@ void sm_fence(struct sm *s, struct sm_op *o)
 	struct sm_warp *w = o->w;
 
 	o->releases = o->op.kind != SIMT_OP_FENCE;
-	o->event = s->det && (!o->releases || s->policy == PF_SCORD);
+	o->event = s->det && (!o->releases || o->cls.releases);
 	w->fence = o;
 	w->stage = SM_STAGE_DRAIN;
 	w->wake = SM_NEVER;

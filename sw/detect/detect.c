@@ -182,7 +182,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	d->events++;
 	d->n_hits = 0;
 	switch (op->kind) {
-	case SIMT_OP_FENCE: detect_fence(d, &w, op->scope != PTX_SCOPE_CTA); break;
+	case SIMT_OP_FENCE: detect_fence(d, &w, access_leaves_block(op)); break;
 	case SIMT_OP_BAR:
 		if (is_paper(d) && op->mask & 1)
 			pf_barrier_bump(&d->barriers, w.barrier_at);
@@ -228,6 +228,7 @@ struct detect *detect_create(const struct detect_config *c, struct diag *diag)
 	uint32_t ids;
 
 	d->config = *c;
+	d->rules = access_rules(c->policy);
 	if (fit(d, diag)) {
 		free(d);
 		return NULL;
@@ -276,6 +277,11 @@ const struct machine_observer *detect_observer(struct detect *d)
 void detect_listen(struct detect *d, const struct detect_listener *l)
 {
 	d->listener = *l;
+}
+
+const struct access_class *detect_class(const struct detect *d)
+{
+	return &d->cls;
 }
 
 const struct race_hit *detect_hits(const struct detect *d, size_t *n)

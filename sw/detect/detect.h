@@ -9,6 +9,7 @@
 #ifndef DETECT_H
 #define DETECT_H
 
+#include "../access/access.h"
 #include "../golden/pf_golden.h"
 #include "../race/race.h"
 
@@ -73,6 +74,10 @@ void detect_listen(struct detect *d, const struct detect_listener *l); /* one li
  * slot of the SM. */
 uint64_t detect_block_id(const struct detect *d, const struct machine_who *who);
 enum pf_policy detect_policy(const struct detect *d);
+
+/* What the last load, store or atomic was to the policy; one struct for all, so the pointer stays
+ * valid. */
+const struct access_class *detect_class(const struct detect *d);
 
 /* Races declared by the last op; valid until the next op. second is the access that was
  * checked; first is what the metadata tell: block and warp (of the owner), the rest unknown. */

@@ -4,11 +4,12 @@
  * detect_int: what detect's own files share.
  *
  *   detect.c    create, launches, blocks, fences, barriers     check.c   an access, word by word
- *   store.c     metadata entries                               kind.c    what kind of race it is
+ *   store.c     metadata entries
  */
 #ifndef DETECT_INT_H
 #define DETECT_INT_H
 
+#include "../access/access.h"
 #include "../golden/pf_barrier_file.h"
 #include "../golden/pf_fence_file.h"
 #include "../golden/pf_geometry.h"
@@ -22,6 +23,8 @@ enum { DETECT_WARPS = 32 }; /* of a block, at most */
 
 struct detect {
 	struct detect_config config;
+	const struct access_rules *rules;
+	struct access_class cls; /* of the last load, store or atomic */
 	struct pf_geometry geometry;
 	struct pf_layout layout;
 	struct machine_observer observer;
@@ -74,9 +77,5 @@ void detect_forget(struct detect *d, enum pf_forget what);
 
 /* check.c: a load, store or atomic, after it was performed. */
 void detect_access(struct detect *d, const struct detect_warp *w, const struct simt_op *op);
-
-/* kind.c; key: the accessor's. */
-enum race_kind detect_kind(const struct detect_check *c, const struct pf_lock_table *locks,
-			   uint64_t key);
 
 #endif

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-enum pf_lock_scope pf_lock_system_scope(enum pf_policy policy)
-{
-	return policy == PF_SCORD_PAPER ? PF_LOCK_NONE : PF_LOCK_DEVICE;
-}
-
 uint64_t pf_lock_key(uint64_t block)
 {
 	return block + 1;
@@ -58,8 +53,7 @@ void pf_lock_insert(struct pf_lock_table *t, uint32_t entries, uint64_t address,
 {
 	if (scope == PF_LOCK_DEVICE)
 		insert(t, entries, make(address, 0, false));
-	if (scope != PF_LOCK_NONE)
-		insert(t, entries, make(address, key, true));
+	insert(t, entries, make(address, key, true));
 }
 
 void pf_lock_release(struct pf_lock_table *t, uint64_t address, uint64_t key,
@@ -67,8 +61,7 @@ void pf_lock_release(struct pf_lock_table *t, uint64_t address, uint64_t key,
 {
 	if (scope == PF_LOCK_DEVICE)
 		drop(t, find(t, make(address, 0, false)));
-	if (scope != PF_LOCK_NONE)
-		drop(t, find(t, make(address, key, true)));
+	drop(t, find(t, make(address, key, true)));
 }
 
 void pf_lock_activate(struct pf_lock_table *t, bool device)

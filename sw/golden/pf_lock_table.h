@@ -32,14 +32,7 @@ struct pf_lock_table {
 	struct pf_lock_entry entry[PF_MOST_LOCKS]; /* [0..n-1], oldest first */
 };
 
-enum pf_lock_scope {
-	PF_LOCK_NONE, /* no effect on locks */
-	PF_LOCK_BLOCK,
-	PF_LOCK_DEVICE
-};
-
-/* What a system-scope lock counts as: nothing in scord-paper, a device lock in scord. */
-enum pf_lock_scope pf_lock_system_scope(enum pf_policy policy);
+enum pf_lock_scope { PF_LOCK_BLOCK, PF_LOCK_DEVICE };
 
 /* What makes a block's locks its own: goes into the hash of entries of block scope. block: its ID,
  * before any truncation. Small IDs change one bin only. Keys that always change both (7 x 7 of

@@ -164,7 +164,7 @@ void exact_op_end(struct exact *x)
 static void op_begin(struct exact *x, const struct machine_who *who, const struct simt_op *op)
 {
 	const struct warp *w = exact_warp(x, who->warp_global);
-	const bool atom = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
+	const struct access_class *cls = x->cls;
 	const struct lockset *locks = w->locks;
 
 	x->now = new_event(x);
@@ -181,13 +181,11 @@ static void op_begin(struct exact *x, const struct machine_who *who, const struc
 		.pc = op->pc,
 		.width = op->size,
 		.scope = (uint8_t)op->scope,
-		.write = op->kind != SIMT_OP_LD,
-		.atomic = atom,
-		.relaxed = atom || op->sem >= PTX_SEM_RELAXED,
-		.strong = atom || op->sem >= PTX_SEM_VOLATILE,
-		.releases = op->kind != SIMT_OP_LD &&
-			    (op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL ||
-			     op->sem == PTX_SEM_SC),
+		.write = cls->write,
+		.atomic = cls->atomic,
+		.relaxed = cls->relaxed,
+		.strong = cls->strong,
+		.releases = access_releases(op),
 	};
 	x->mirror = lockset_signature(locks);
 	x->mine = lockset_any(locks, LOCKSET_TABLE) ? locks->id : 0;

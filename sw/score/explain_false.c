@@ -111,7 +111,7 @@ static enum score_row by_row(const struct exact *x, const struct seen *s)
 	switch (s->row) {
 	case PF_R3:
 	case PF_W3:
-		return judge_atomic(x, o) && o->scope == PTX_SCOPE_CTA && o->block != a->block
+		return o->atomic && o->scope == PTX_SCOPE_CTA && o->block != a->block
 			       ? SCORE_F_BLOCK_ATOMIC_RELEASED
 			       : SCORE_UNEXPLAINED;
 	case PF_R3A:

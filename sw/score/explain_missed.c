@@ -84,9 +84,9 @@ static bool lock_of_lane(const struct access *a)
 	return !a->locks;
 }
 
-static bool narrow(const struct exact *x, const struct access *p, const struct access *a)
+static bool narrow(const struct access *p, const struct access *a)
 {
-	return p->block != a->block && !(judge_atomic(x, p) && judge_atomic(x, a)) &&
+	return p->block != a->block && !(p->atomic && a->atomic) &&
 	       ((p->relaxed && p->scope == PTX_SCOPE_CTA) ||
 		(a->relaxed && a->scope == PTX_SCOPE_CTA));
 }
@@ -99,7 +99,7 @@ static enum score_row fenced(const struct exact *x, const struct access *p, cons
 
 	if (!exact_lane_fenced(x, w, p->lane, !same_block, p->serial))
 		return SCORE_M_LANE_FENCE;
-	if (narrow(x, p, a))
+	if (narrow(p, a))
 		return SCORE_M_LDST_SCOPE;
 	if (lockset_meet(p->locks, a->locks, LOCKSET_TABLE) &&
 	    !lockset_meet(p->locks, a->locks, LOCKSET_HELD))

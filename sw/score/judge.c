@@ -17,11 +17,6 @@ bool judge_blk_fenced(const struct exact *x, const struct access *p)
 	return w && w->blk != p->blk;
 }
 
-bool judge_atomic(const struct exact *x, const struct access *p)
-{
-	return x->scord ? p->relaxed : p->atomic;
-}
-
 enum judged judge(const struct exact *x, const struct access *p, const struct access *a)
 {
 	const bool same_block = p->block == a->block;
@@ -31,12 +26,11 @@ enum judged judge(const struct exact *x, const struct access *p, const struct ac
 	if (same_block && p->hw_barrier != a->hw_barrier &&
 	    (p->bar_warp != a->bar_warp || p->bar_block != a->bar_block))
 		return JUDGED_BARRIER;
-	if (judge_atomic(x, p) && p->scope == PTX_SCOPE_CTA && !same_block)
+	if (p->atomic && p->scope == PTX_SCOPE_CTA && !same_block)
 		return JUDGED_RACE_SCOPE;
-	if (judge_atomic(x, p) && judge_atomic(x, a) && a->scope == PTX_SCOPE_CTA && !same_block &&
-	    x->scord)
+	if (p->atomic && a->atomic && a->scope == PTX_SCOPE_CTA && !same_block && x->scord)
 		return judge_dev_fenced(x, p) ? JUDGED_FENCED : JUDGED_RACE_NARROW;
-	if (judge_atomic(x, p) && judge_atomic(x, a))
+	if (p->atomic && a->atomic)
 		return JUDGED_ATOMICS;
 	if (!judge_dev_fenced(x, p) && !(same_block && judge_blk_fenced(x, p)))
 		return JUDGED_RACE_FENCE;

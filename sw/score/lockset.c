@@ -194,15 +194,15 @@ static void take_idiom(struct work *w, const struct lock *l)
 	insert(w, &in);
 }
 
-/* table: the lock table looks at this kind of atomic at all. */
+/* lock: what the lock table makes of it. */
 static void atomic_lane(struct work *w, struct lock *l, const struct simt_op *op, unsigned lane,
-			bool table)
+			enum access_lock lock)
 {
 	const uint64_t old = op->data[0][lane], new = op->data[1][lane];
-	const bool device = op->scope != PTX_SCOPE_CTA;
+	const bool device = access_leaves_block(op);
 	const uint64_t block = l->block;
 
-	if (table && op->atom == PTX_ATOM_CAS && old == 0 && new == 1) {
+	if (lock == ACCESS_TAKES) {
 		struct lock dev = *l;
 
 		dev.block = LOCK_DEVICE;
@@ -211,7 +211,7 @@ static void atomic_lane(struct work *w, struct lock *l, const struct simt_op *op
 		insert(w, l);
 		return;
 	}
-	if (table && op->atom == PTX_ATOM_EXCH && new == 0) {
+	if (lock == ACCESS_GIVES) {
 		struct lock dev = *l;
 
 		dev.block = LOCK_DEVICE;
@@ -258,27 +258,27 @@ void lockset_op(struct exact *x, const struct machine_who *who, const struct sim
 {
 	struct warp *w = exact_warp(x, who->warp_global);
 	const bool atom = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
-	const bool table = op->space == PTX_SPACE_GLOBAL && op->size >= 4 &&
-			   (x->scord || op->scope != PTX_SCOPE_SYS);
+	uint32_t locked;
 	struct work k;
 
 	if (!atom && !w->locks && !w->has_ticket)
 		return;
+	locked = x->cls->lock == ACCESS_NO_LOCK ? 0 : access_locked(x->cls, op);
 	unpack(&k, w->locks);
-	for (unsigned lane = 0; lane < SIMT_LANES; lane++) {
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
 		struct lock l = {.addr = op->addr[lane],
 				 .block = who->block,
 				 .key = key,
 				 .lanes = 1U << lane};
 
-		if (!(op->mask >> lane & 1))
-			continue;
 		if (op->space == PTX_SPACE_SHARED)
 			l.addr += SIMT_SHARED_WINDOW;
 		if (op->kind == SIMT_OP_ST && holds(&k, l.addr))
 			freed(&k, l.addr);
 		if (atom)
-			atomic_lane(&k, &l, op, lane, table);
+			atomic_lane(&k, &l, op, lane,
+				    locked >> lane & 1 ? x->cls->lock : ACCESS_NO_LOCK);
 		ticket(w, &k, &l, op, lane);
 	}
 	w->locks = intern(x, &k);

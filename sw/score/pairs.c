@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
- *
- * Distinct races, in order of first appearance.
  */
-#include <stdlib.h>
-#include <string.h>
+#include "pairs.h"
 
-#include "score_int.h"
+#include <stdlib.h>
+
+#include "../base/mem.h"
 
 static bool same(const struct score_pair *p, const struct race_hit *h)
 {
@@ -41,6 +40,16 @@ struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h)
 	};
 	*at = (void *)(uintptr_t)++p->n; /* places move: the index plus one */
 	return &p->p[p->n - 1];
+}
+
+struct score_pair *pairs_detected(struct pairs *p, const struct race_hit *h)
+{
+	struct score_pair *q = pairs_get(p, h);
+
+	if (!q->has_detected)
+		q->detected = *h;
+	q->has_detected = true;
+	return q;
 }
 
 void pairs_clear(struct pairs *p)

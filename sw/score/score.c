@@ -25,27 +25,16 @@ struct score {
 /* An op begins when the detector's first check of it is heard of, or with score's own observer;
  * it is judged there, when the oracle has seen it, too. */
 
-static bool releases(const struct simt_op *op)
-{
-	return op->sem == PTX_SEM_RELEASE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
-}
-
-static bool acquires(const struct simt_op *op)
-{
-	return op->sem == PTX_SEM_ACQUIRE || op->sem == PTX_SEM_ACQ_REL || op->sem == PTX_SEM_SC;
-}
-
 static void op_begin(struct score *s, const struct machine_who *who, const struct simt_op *op)
 {
 	struct exact *x = &s->exact;
 
 	s->begun = true;
 	x->serial++;
-	if (op->kind == SIMT_OP_LD || !releases(op))
-		return;
-	exact_warp(x, who->warp_global)->release++;
-	if (x->scord)
-		exact_fence(x, who, op->mask, op->scope != PTX_SCOPE_CTA);
+	if (access_releases(op))
+		exact_warp(x, who->warp_global)->release++;
+	if (x->cls->releases)
+		exact_fence(x, who, op->mask, x->cls->device);
 }
 
 static void op_end(struct score *s)
@@ -215,10 +204,7 @@ static void detector_only(struct score *s, const struct kept *n)
 
 	if (!d)
 		return;
-	p = pairs_get(&s->pairs, d);
-	if (!p->has_detected)
-		p->detected = *d;
-	p->has_detected = true;
+	p = pairs_detected(&s->pairs, d);
 	if (!s->oracle) {
 		p->found++;
 		s->totals.found++;
@@ -260,8 +246,8 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 	if (!s->begun)
 		op_begin(s, who, op);
 	lockset_op(x, who, op, pf_lock_key(detect_block_id(s->detect, who)));
-	if (acquires(op) && x->scord)
-		lockset_fence(x, exact_warp(x, who->warp_global), op->scope != PTX_SCOPE_CTA);
+	if (x->cls->acquires)
+		lockset_fence(x, exact_warp(x, who->warp_global), x->cls->device);
 	classify(s);
 	op_end(s);
 }
@@ -290,7 +276,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 		break;
 	case SIMT_OP_FENCE:
 		s->exact.serial++;
-		exact_fence(&s->exact, who, op->mask, op->scope != PTX_SCOPE_CTA);
+		exact_fence(&s->exact, who, op->mask, access_leaves_block(op));
 		break;
 	case SIMT_OP_BAR:
 		s->exact.serial++;
@@ -331,6 +317,7 @@ struct score *score_create(struct oracle *o, struct detect *d)
 	s->observer = (struct machine_observer){.ctx = s, .op = on_op_alone};
 	if (o && d) {
 		s->exact.scord = detect_policy(d) == PF_SCORD;
+		s->exact.cls = detect_class(d);
 		s->observer.launch_begin = on_begin;
 		s->observer.op = on_op;
 		s->observer.barrier_release = on_release;

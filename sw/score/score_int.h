@@ -16,11 +16,12 @@
 #define SCORE_INT_H
 
 #include "pages.h"
+#include "pairs.h"
 #include "score.h"
 
-#include "../golden/pf_lock_table.h"
-
+#include "../access/access.h"
 #include "../base/mem.h"
+#include "../golden/pf_lock_table.h"
 
 /* Lock sets: immutable, equal ones shared. */
 
@@ -56,7 +57,7 @@ struct event {
 	uint32_t refs, next;                 /* next: when it is dead or free */
 	uint16_t width;                      /* bytes of one element */
 	uint8_t scope;                       /* enum ptx_scope */
-	bool write, atomic, relaxed, strong; /* relaxed: atomic by the memory model */
+	bool write, atomic, relaxed, strong; /* as in struct access_class */
 	bool releases;                       /* by itself */
 };
 
@@ -156,6 +157,7 @@ struct exact {
 	uint32_t warps; /* of a block */
 	bool its;
 	bool scord; /* release and acquire operations are fences to the detector */
+	const struct access_class *cls; /* the op under way, to the detector */
 };
 
 void exact_init(struct exact *x);
@@ -263,8 +265,6 @@ enum judged {
 	JUDGED_ATOMICS,
 	JUDGED_FENCED
 };
-/* Atomic as the policy sees it: scord counts relaxed loads and stores in. */
-bool judge_atomic(const struct exact *x, const struct access *p);
 enum judged judge(const struct exact *x, const struct access *p, const struct access *a);
 bool judge_dev_fenced(const struct exact *x, const struct access *p);
 bool judge_blk_fenced(const struct exact *x, const struct access *p);
@@ -274,15 +274,5 @@ enum score_row explain_missed(const struct exact *x, const struct race_hit *hit,
 			      const struct kept *k);
 /* both: the oracle says of owner and accessor that they do not race. */
 enum score_row explain_false(const struct exact *x, const struct kept *k);
-
-/* pairs.c */
-struct pairs {
-	struct score_pair *p;
-	size_t n, cap;
-	struct map index;
-};
-struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h);
-void pairs_clear(struct pairs *p);
-void pairs_free(struct pairs *p);
 
 #endif

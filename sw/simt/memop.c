@@ -132,13 +132,11 @@ static void split_generic(struct simt_op *op, uint32_t mask)
 	op->mask = same;
 }
 
-void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
-		    struct simt_op *op)
+/* What the instruction alone says. */
+static void describe(struct simt_op *op, const struct simt_mem *m, uint32_t pc, uint32_t mask)
 {
-	const struct simt_mem *m = i->u.mem;
-
 	op->kind = m->kind;
-	op->pc = w->pc;
+	op->pc = pc;
 	op->mask = mask;
 	op->space = m->space;
 	op->sem = m->sem;
@@ -148,6 +146,22 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 	op->size = m->size;
 	op->vec = m->vec;
 	op->failed = 0;
+}
+
+bool simt_op_at(const struct simt_kernel *k, uint32_t pc, struct simt_op *op)
+{
+	if (pc >= k->n_code || k->code[pc].kind != SIMT_K_MEM)
+		return false;
+	describe(op, k->code[pc].u.mem, pc, 0);
+	return true;
+}
+
+void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		    struct simt_op *op)
+{
+	const struct simt_mem *m = i->u.mem;
+
+	describe(op, m, w->pc, mask);
 	addresses(w, m, op->addr);
 	if (m->space == PTX_SPACE_GENERIC && all_global(op->addr, mask))
 		op->space = PTX_SPACE_GLOBAL;

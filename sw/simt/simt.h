@@ -153,6 +153,9 @@ typedef uint64_t (*simt_var_addr_fn)(void *ctx, const struct ptx_var *v);
 struct simt_kernel *simt_lower(const struct ptx_module *m, const struct ptx_func *entry,
 			       simt_var_addr_fn addr, void *ctx, struct diag *diag);
 void simt_kernel_free(struct simt_kernel *k);
+/* The memory operation that code[pc] makes, as far as the code says: no lanes, addresses or data; a
+ * generic access has the space GENERIC. False, *op untouched: there is none. */
+bool simt_op_at(const struct simt_kernel *k, uint32_t pc, struct simt_op *op);
 
 struct simt_stats {
 	uint64_t warp_insns;          /* instructions issued, one per warp */

@@ -25,6 +25,7 @@
 #include "Vpf_sm_unit.h"
 #include "slice_bench.h"
 extern "C" {
+#include "access/access.h"
 #include "detect/detect.h"
 #include "golden/pf_sm.h"
 #include "machine/gmem.h"
@@ -152,36 +153,6 @@ uint64_t Sm::tag(const pf_sm_request &r)
 	differ("an SM unit gives no tag");
 }
 
-/* What an access is to the policy: once more what sw/detect/check.c says. */
-struct Manner {
-	bool access, releases, acquires, device;
-};
-
-bool changed(enum pf_policy policy, const simt_op &op, unsigned lane)
-{
-	const bool cas = op.kind != SIMT_OP_ST && op.atom == PTX_ATOM_CAS;
-
-	return policy == PF_SCORD_PAPER || !cas || op.data[0][lane] != op.data[1][lane];
-}
-
-Manner manner_of(enum pf_policy policy, const simt_op &op)
-{
-	const bool both = op.sem == PTX_SEM_ACQ_REL || op.sem == PTX_SEM_SC;
-	Manner m = {};
-	bool any = false;
-
-	m.access = op.kind <= SIMT_OP_RED &&
-		   (op.space == PTX_SPACE_GLOBAL || op.space == PTX_SPACE_SHARED);
-	m.device = op.scope != PTX_SCOPE_CTA;
-	for (unsigned l = 0; l < SIMT_LANES; l++)
-		any |= (op.mask >> l & 1) && changed(policy, op, l);
-	if (policy == PF_SCORD_PAPER || !m.access)
-		return m;
-	m.releases = any && op.kind != SIMT_OP_LD && (both || op.sem == PTX_SEM_RELEASE);
-	m.acquires = op.kind != SIMT_OP_ST && (both || op.sem == PTX_SEM_ACQUIRE);
-	return m;
-}
-
 class Replay
 {
       public:
@@ -215,7 +186,7 @@ class Replay
 	void block_begin(const trace_record &r, const machine_who &who);
 	void barrier(const trace_record &r, const machine_who &who);
 	void operation(const trace_record &r, const machine_who &who);
-	void lock_events(const trace_record &r, uint32_t warp);
+	void lock_events(const trace_record &r, uint32_t warp, const access_class &a);
 	void event(uint32_t sm, const pf_event &e);
 	void send(const trace_record &r, uint32_t warp);
 	void request(const pf_request &q);
@@ -386,45 +357,34 @@ void Replay::send(const trace_record &r, uint32_t warp)
 	}
 }
 
-void Replay::lock_events(const trace_record &r, uint32_t warp)
+void Replay::lock_events(const trace_record &r, uint32_t warp, const access_class &a)
 {
-	const simt_op &op = r.op;
 	pf_event e = {};
 
-	if (op.space != PTX_SPACE_GLOBAL || op.size < 4 ||
-	    (op.kind != SIMT_OP_ATOM && op.kind != SIMT_OP_RED) ||
-	    (op.scope == PTX_SCOPE_SYS && policy == PF_SCORD_PAPER))
-		return;
+	e.kind = a.lock == ACCESS_TAKES ? PF_EVT_LOCK : PF_EVT_UNLOCK;
 	e.slot = r.slot;
 	e.warp = warp;
-	e.device = op.scope != PTX_SCOPE_CTA;
-	for (unsigned l = 0; l < SIMT_LANES; l++) {
-		if (!(op.mask >> l & 1))
-			continue;
-		e.address = op.addr[l];
-		e.kind = PF_EVT_NONE;
-		if (op.atom == PTX_ATOM_CAS && op.data[0][l] == 0 && op.data[1][l] == 1)
-			e.kind = PF_EVT_LOCK;
-		else if (op.atom == PTX_ATOM_EXCH && op.data[1][l] == 0)
-			e.kind = PF_EVT_UNLOCK;
-		if (e.kind != PF_EVT_NONE)
-			event(r.sm, e);
+	e.device = a.device;
+	for (uint32_t left = access_locked(&a, &r.op); left; left &= left - 1) {
+		e.address = r.op.addr[__builtin_ctz(left)];
+		event(r.sm, e);
 	}
 }
 
 void Replay::operation(const trace_record &r, const machine_who &who)
 {
 	const uint32_t warp = r.slot * r.warps_per_block + r.warp;
-	const Manner m = manner_of(policy, r.op);
+	const bool watched = r.op.space == PTX_SPACE_GLOBAL || r.op.space == PTX_SPACE_SHARED;
+	const access_class a = access_classify(access_rules(policy), &r.op);
 	pf_event e = {};
 
 	totals->ops++;
 	stamp++;
 	e.slot = r.slot;
 	e.warp = warp;
-	e.device = m.device;
+	e.device = access_leaves_block(&r.op);
 	checks.clear();
-	if (r.op.kind == SIMT_OP_FENCE || m.releases) {
+	if (r.op.kind == SIMT_OP_FENCE || (watched && a.releases)) {
 		e.kind = PF_EVT_FENCE;
 		event(r.sm, e);
 	}
@@ -434,10 +394,10 @@ void Replay::operation(const trace_record &r, const machine_who &who)
 	}
 	detect_observer(detector)->op(detect_observer(detector)->ctx, &who, &r.op);
 	send(r, warp);
-	if (!m.access)
+	if (!watched)
 		return;
-	lock_events(r, warp);
-	if (m.acquires) {
+	lock_events(r, warp, a);
+	if (a.acquires) {
 		e.kind = PF_EVT_WAKE;
 		event(r.sm, e);
 	}

@@ -56,20 +56,6 @@ static void block_lock_is_one_entry(void **state)
 	assert_int_equal(t.n, 2);
 }
 
-static void no_scope_no_effect(void **state)
-{
-	struct pf_lock_table t = {0};
-
-	(void)state;
-	pf_lock_insert(&t, ENTRIES, 0x40, OF(0), PF_LOCK_NONE);
-	assert_int_equal(t.n, 0);
-	pf_lock_insert(&t, ENTRIES, 0x40, OF(0), PF_LOCK_BLOCK);
-	pf_lock_release(&t, 0x40, OF(0), PF_LOCK_NONE);
-	assert_int_equal(t.n, 1);
-	assert_int_equal(pf_lock_system_scope(PF_SCORD_PAPER), PF_LOCK_NONE);
-	assert_int_equal(pf_lock_system_scope(PF_SCORD), PF_LOCK_DEVICE);
-}
-
 static void activation_by_scope(void **state)
 {
 	struct pf_lock_table t = {0};
@@ -165,7 +151,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(device_lock_is_two_entries),
 		cmocka_unit_test(block_lock_is_one_entry),
-		cmocka_unit_test(no_scope_no_effect),
 		cmocka_unit_test(activation_by_scope),
 		cmocka_unit_test(dedup),
 		cmocka_unit_test(overflow_drops_the_oldest),

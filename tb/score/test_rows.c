@@ -25,6 +25,7 @@
 #define SEE(n)       "ld.volatile.global.u32 %r6, [%rd1+" n "];\n" UNLESS
 #define IF(o)        "setp.ne.u32 %p3, %r6, 0;\n@%p3 ret;\n"
 #define CAS(s, n, v) "atom.relaxed." s ".global.cas.b32 %r6, [%rd1+" n "], 0, " v ";\n"
+#define FAILS(n)     "atom.release.gpu.global.cas.b32 %r6, [%rd1+" n "], 5, 6;\n"
 /* Not a spin: who does not get the lock leaves. */
 #define LOCK(n)       CAS("gpu", n, "1") IF()
 #define LOCK_B(n)     CAS("cta", n, "1") IF()
@@ -67,6 +68,14 @@ static const struct row_case {
 	  .lanes = 1,
 	  .mode = SIMT_LOCKSTEP,
 	  .party = {W BAR, BAR FG SET("64"), SEE("64") R}}},
+	/* A compare-and-swap that found another value releases nothing. */
+	{SCORE_F_CUMULATIVE,
+	 SCORD,
+	 {.blocks = 2,
+	  .warps = 2,
+	  .lanes = 1,
+	  .mode = SIMT_LOCKSTEP,
+	  .party = {W FAILS("256") BAR, BAR FG SET("64"), SEE("64") R}}},
 	{SCORE_F_FENCE_WRAP,
 	 PAPER,
 	 {.blocks = 2,

@@ -15,6 +15,7 @@
 
 #include "../../../sim/base/out.h"
 #include "../../../sim/gpu/gpu.h"
+#include "../../access/finding.h"
 #include "report.h"
 
 static const char csv_head[] = "name,value,unit,meaning\n";
@@ -155,59 +156,38 @@ void rt_model_open(struct rt *r)
 
 /* Records. */
 
-static enum race_kind kind_of(const struct det_record *r)
-{
-	switch (r->kind) {
-	case PF_KIND_ATOMIC_SCOPE: return RACE_ATOMIC_SCOPE;
-	case PF_KIND_NOT_STRONG: return RACE_NOT_STRONG;
-	case PF_KIND_LOCK: return RACE_LOCK;
-	default: return r->owner_fenced ? RACE_FENCE_SCOPE : RACE_FENCE;
-	}
-}
-
-static enum race_access access_of(bool atomic, bool write)
-{
-	if (atomic)
-		return RACE_ATOMIC;
-	return write ? RACE_WRITE : RACE_READ;
-}
-
-static struct race_side side_of(const struct rt *r, uint32_t block, uint32_t warp, uint64_t launch,
-				const struct simt_kernel *k)
-{
-	struct gpu_place p = gpu_place(r->gpu, block, warp);
-
-	return (struct race_side){.kernel = k,
-				  .launch = launch,
-				  .block = p.block,
-				  .warp = p.warp,
-				  .lane = RACE_NO_LANE,
-				  .scope = PTX_SCOPE_NONE,
-				  .pc = RACE_NO_PC};
-}
-
 struct found {
 	struct rt *r;
 	const struct simt_kernel *kernel;
 	uint64_t launch;
 };
 
-static struct race_hit hit_of(const struct found *f, const struct gpu_race *g)
+static struct finding_place place_of(const struct rt *r, uint32_t block, uint32_t warp)
+{
+	const struct gpu_place p = gpu_place(r->gpu, block, warp);
+
+	return (struct finding_place){.block = p.block, .warp = p.warp};
+}
+
+static struct race_hit hit_of(const struct found *t, const struct gpu_race *g)
 {
 	const struct det_record *d = &g->record;
-	struct race_hit h = {.space = PTX_SPACE_GLOBAL, .addr = g->addr, .bytes = 4};
+	struct finding f = {
+		.kernel = t->kernel,
+		.launch = t->launch,
+		.row = d->row,
+		.word = g->addr,
+		.pc = d->pc,
+		.tag = &d->tag,
+		.owner = &d->owner,
+		.owner_fenced = d->owner_fenced,
+		.first = place_of(t->r, d->owner.block, d->owner.warp),
+		.second = place_of(t->r, d->tag.block, d->tag.warp),
+		.lane = RACE_NO_LANE,
+	};
 
-	h.kind = kind_of(d);
-	h.first = side_of(f->r, d->owner.block, d->owner.warp, f->launch, f->kernel);
-	h.first.access = access_of(d->owner.is_atom, d->owner.modified);
-	h.first.strong = d->owner.strong;
-	h.second = side_of(f->r, d->tag.block, d->tag.warp, f->launch, f->kernel);
-	h.second.access = access_of(d->tag.atomic, d->tag.write);
-	h.second.strong = d->tag.strong;
-	if (d->tag.atomic)
-		h.second.scope = d->tag.block_scope ? PTX_SCOPE_CTA : PTX_SCOPE_GPU;
-	h.second.pc = d->pc;
-	return h;
+	f.shape = finding_shape(&f);
+	return finding_hit(&f);
 }
 
 static void on_race(void *ctx, const struct gpu_race *g)
@@ -215,25 +195,11 @@ static void on_race(void *ctx, const struct gpu_race *g)
 	const struct found *f = ctx;
 	struct rt_model_races *m = &f->r->model_races;
 	const struct race_hit h = hit_of(f, g);
-	struct score_pair *p = m->pairs;
+	struct score_pair *p = pairs_detected(&m->pairs, &h);
 
 	m->totals.found++;
-	for (size_t i = 0; i < m->n; i++, p++)
-		if (p->kernel == f->kernel && p->pc_second == h.second.pc &&
-		    p->example.kind == h.kind && race_scope_of(&p->example) == race_scope_of(&h)) {
-			p->found++;
-			return;
-		}
-	m->pairs = mem_grow(m->pairs, &m->cap, m->n, sizeof(*m->pairs));
-	m->pairs[m->n++] = (struct score_pair){.kernel = f->kernel,
-					       .pc_first = RACE_NO_PC,
-					       .pc_second = h.second.pc,
-					       .space = h.space,
-					       .example = h,
-					       .detected = h,
-					       .has_detected = true,
-					       .found = 1};
-	m->totals.pairs_found++;
+	m->totals.pairs_found += !p->found;
+	p->found++;
 }
 
 void rt_model_collect(struct rt *r, const struct simt_kernel *k)
@@ -250,13 +216,13 @@ void rt_model_collect(struct rt *r, const struct simt_kernel *k)
 		rt_die(OPTIONS_EXIT_MISMATCH, "the Verilog and its golden model differ: %s",
 		       differ);
 	if (r->report && r->opt.detector)
-		report_collect_pairs(r->report, r->model_races.pairs, r->model_races.n,
+		report_collect_pairs(r->report, r->model_races.pairs.p, r->model_races.pairs.n,
 				     &r->model_races.totals, r->gmem);
 }
 
 void rt_model_forget(struct rt *r)
 {
-	free(r->model_races.pairs);
+	pairs_free(&r->model_races.pairs);
 	r->model_races = (struct rt_model_races){0};
 }
 

@@ -21,6 +21,7 @@
 #include "../../check/check.h"
 #include "../../machine/options.h"
 #include "../../report/report.h"
+#include "../../score/pairs.h"
 #include "../../trace/trace.h"
 #include "../include/cuda_runtime_api.h"
 #include "register.h"
@@ -112,8 +113,7 @@ struct gpu;
 
 /* Race records of the model, by place and kind. */
 struct rt_model_races {
-	struct score_pair *pairs;
-	size_t n, cap;
+	struct pairs pairs;
 	struct score_totals totals;
 };
 

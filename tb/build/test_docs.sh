@@ -22,7 +22,7 @@ report() {	# WHAT STATUS [TEXT]
 text=$(sim/evaluate.py weaknesses --check 2>&1)
 report "docs/weaknesses.md has the counts of sw/results/properties.csv" $? "$text"
 
-for page in README.md docs/*.md tb/README.md sw/kernels/README.md sw/kernels/scor/README.md sim/figures/README.md sim/figures_gpudet/README.md; do
+for page in README.md CONTRIBUTING.md docs/*.md sim/README.md synth/README.md tb/README.md sw/kernels/README.md sw/kernels/scor/README.md sim/figures/README.md sim/figures_gpudet/README.md; do
 	bad=""
 	while read -r link; do
 		[ -e "$(dirname "$page")/${link%%#*}" ] || bad="$bad $link"

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Numbers in the docs are those of the files that they are made from, links lead somewhere, and what the
-# docs call a make target is one.
+# Numbers in the docs are those of the files that they are made from, links lead somewhere, what the
+# docs call a make target is one, and files that the guides name are there.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 n=0 rc=0
@@ -22,6 +22,9 @@ report() {	# WHAT STATUS [TEXT]
 text=$(sim/evaluate.py weaknesses --check 2>&1)
 report "docs/weaknesses.md has the counts of sw/results/properties.csv" $? "$text"
 
+text=$(tb/rtl/mutants.sh --table --check 2>&1)
+report "docs/planted-faults.md has the counts of tb/rtl/mutants.csv" $? "$text"
+
 for page in README.md CONTRIBUTING.md docs/*.md sim/README.md synth/README.md tb/README.md sw/kernels/README.md sw/kernels/scor/README.md sim/figures/README.md sim/figures_gpudet/README.md; do
 	bad=""
 	while read -r link; do
@@ -36,5 +39,15 @@ for page in README.md CONTRIBUTING.md docs/*.md sim/README.md synth/README.md tb
 	[ -z "$bad" ]
 	report "$page: make targets" $? "$bad"
 done
+for page in CONTRIBUTING.md docs/architecture.md; do
+	bad=""
+	while read -r path; do
+		[ -e "$path" ] || bad="$bad $path"
+	done < <(grep -oE '`(rtl|sim|sw|synth|tb|docs)/[^`]*`' "$page" | tr -d '`' | grep -v '[* ]\|NAME\|AREA')
+	[ -z "$bad" ]
+	report "$page: files it names" $? "$bad"
+done
+[ "$(wc -l <README.md)" -le 150 ]
+report "README.md: at most 150 lines" $?
 echo "1..$n"
 exit $rc

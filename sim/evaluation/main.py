@@ -128,7 +128,9 @@ def parser() -> argparse.ArgumentParser:
     for command, run in (
         (fill, run_fill),
         (
-            commands.add_parser("synth", help="README.md, docs/hardware.md, rtl/README.md: area, speed and tests of the hardware"),
+            commands.add_parser(
+                "synth", help="README.md, docs/hardware.md, rtl/README.md: area, speed and tests of the hardware"
+            ),
             run_synth,
         ),
         (commands.add_parser("weaknesses", help="docs/weaknesses.md: counts of the rows"), run_weaknesses),

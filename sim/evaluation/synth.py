@@ -175,7 +175,7 @@ class Hardware:
         return [path.stem for path in files] or [module]
 
     def counts(self, module: str) -> Row:
-        """What a module was tested by: proofs of it or its parts by kind, mutation scores of it and of its parts apart."""
+        """What a module was tested by: proofs of it or its parts by kind, mutation scores of both apart."""
         parts = self.parts(module)
         return {
             "module": module,

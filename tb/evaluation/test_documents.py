@@ -164,7 +164,8 @@ class Synth(Folders):
             "tb/formal/proofs.tab",
             "a x pf_bloom,pf_ram o cover 1\nb x pf_zcommit,pf_bloom o induction 1\nc x pf_log_x,pf_ram o bmc 1\n",
         )
-        self.file("tb/rtl/mutants.csv", "module,faults,noticed\npf_bloom,10,9\npf_store_buffer,5,5\npf_store_buffer,2,1\n")
+        rows = "module,faults,noticed\npf_bloom,10,9\npf_store_buffer,5,5\npf_store_buffer,2,1\n"
+        self.file("tb/rtl/mutants.csv", rows)
         self.file("rtl/sm/pf_log_x.v", "")
         hardware = Hardware(self.folder)
 

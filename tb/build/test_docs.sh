@@ -47,6 +47,9 @@ for page in CONTRIBUTING.md docs/architecture.md; do
 	[ -z "$bad" ]
 	report "$page: files it names" $? "$bad"
 done
+bad=$(for page in docs/*.md; do grep -q "(${page#docs/}[)#]" docs/README.md || echo "$page"; done | grep -v docs/README.md)
+[ -z "$bad" ]
+report "docs/README.md: lists every page" $? "$bad"
 [ "$(wc -l <README.md)" -le 150 ]
 report "README.md: at most 150 lines" $?
 echo "1..$n"

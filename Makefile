@@ -101,6 +101,7 @@ readme: bench  ## measure, keep the results in sw/results and sim/results, fill 
 	@cp $(B)/bench/bench.csv $(B)/bench/races.csv sw/results/ && mkdir -p sim/results && cp $(B)/bench/model.csv sim/results/
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run PF_CSV=$(CURDIR)/sim/results/run.csv JOBS=$(JOBS) bash tb/run_model.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
+	@sim/evaluate.py synth
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && sim/evaluate.py weaknesses
 

@@ -2,14 +2,15 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# readme: runs what README.md shows, and fills the blocks that stand between <!-- begin:NAME --> and <!-- end:NAME --> there
-# (sim/evaluation/readme.py):
+# readme: runs what README.md and the guide's pages show, and fills the blocks that stand between <!-- begin:NAME --> and
+# <!-- end:NAME --> there (sim/evaluation/readme.py):
 #
-#   demo, races, litmus, finish   what `photofinish cc`, `run` and `litmus` print for docs/demo/*
-#   bench                 the tables of sw/results/bench.csv and races.csv, which `make bench` wrote
-#   model                 a run of docs/demo/publish.cu with --config, and the tables of sim/results: run.csv, which
-#                         `PF_CSV=sim/results/run.csv make run` wrote, and model.csv, which `make bench` wrote
-#   properties            what sw/results/properties.csv says, which `make properties` wrote
+#   README.md            program, report: docs/demo/handover.cu, and what `photofinish` prints for it
+#   docs/guide.md        demo, races, litmus, finish: what `photofinish cc`, `run` and `litmus` print for docs/demo/*;
+#                        properties: sw/results/properties.csv, which `make properties` wrote
+#   docs/simulator.md    model: a run of docs/demo/publish.cu with --config
+#   docs/performance.md  bench: sw/results/bench.csv and races.csv, which `make bench` wrote; speed: sim/results/model.csv,
+#                        likewise; programs: sim/results/run.csv, which `PF_CSV=sim/results/run.csv make run` wrote
 set -u
 : "${PF:?}" "${OUT:?}"
 cd "$(dirname "$0")/.." || exit 2
@@ -22,6 +23,21 @@ show() {	# COMMAND, as a shell would show it
 	"$@" 2>&1
 	local rc=$?
 	[ $rc = 0 ] || echo "\$ echo \$?"$'\n'"$rc"
+}
+
+program() {
+	echo '```cuda'
+	sed '1,/^$/d' "$root/docs/demo/handover.cu"
+	echo '```'
+}
+
+report() {
+	cp "$root"/docs/demo/*.cu "$OUT" && cd "$OUT" || exit 2
+	echo '```'
+	show photofinish cc handover.cu -o handover
+	show photofinish run --oracle ./handover
+	show photofinish run --config ref --detector scord --compare-baseline ./handover
+	echo '```'
 }
 
 demo() {
@@ -71,10 +87,8 @@ model() {
 	echo '```'
 }
 
-(demo) >"$OUT/demo.md"
-(races) >"$OUT/races.md"
-(litmus) >"$OUT/litmus.md"
-(finish) >"$OUT/finish.md"
-(model) >"$OUT/model.md"
+for block in program report demo races litmus finish model; do
+	($block) >"$OUT/$block.md"
+done
 sim/evaluate.py readme "$OUT" || exit
-echo "README.md: filled in"
+echo "README.md, docs/guide.md, docs/simulator.md, docs/performance.md: filled in"

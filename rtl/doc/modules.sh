@@ -64,7 +64,7 @@ table() {
 		geometry[m, g] = 1
 		next
 	}
-	kind == "mutants" { split($0, f, ","); if (f[4] > 0) caught[f[1]] = f[5] " of " f[4] }
+	kind == "mutants" { split($0, f, ","); faults[f[1]] += f[4]; noticed[f[1]] += f[5] }
 	function list(m, what, a, b, c,    s) {
 		s = ""
 		if (what == "runs") {
@@ -100,7 +100,7 @@ table() {
 			sub(/[.;] .*|[.]$/, "", text[m, "rate"])
 			sub(/[.;] .*|[.]$/, "", text[m, "delay"])
 			printf "| [%s](%s) | %s | %s | %s | %s | %s | %s |\n", m, where, w, text[m, "rate"], text[m, "delay"], p == "" ? "-" : p,
-				r != "" ? r ": " g : m in parent ? "in " parent[m] : "-", m in caught ? caught[m] : "-"
+				r != "" ? r ": " g : m in parent ? "in " parent[m] : "-", faults[m] ? noticed[m] " of " faults[m] : "-"
 		}
 	}' rtl/sm/pf_sm_unit.v $(ls rtl/sm/pf_*.v | grep -v /pf_sm_unit.v) rtl/slice/pf_slice_unit.v \
 		$(ls rtl/slice/pf_*.v | grep -v /pf_slice_unit.v) rtl/cell/pf_*.v tb/formal/proofs.tab tb/rtl/benches.tab $mutants

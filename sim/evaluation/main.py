@@ -59,7 +59,8 @@ def run_collect(arguments: argparse.Namespace) -> None:
 
 def run_readme(arguments: argparse.Namespace) -> None:
     """readme"""
-    readme.fill_readme(ROOT, document(readme.DOCUMENT), arguments.shown)
+    names = readme.DOCUMENTS[:1] if os.environ.get("DOC") else readme.DOCUMENTS
+    readme.fill_readme(ROOT, [document(name) for name in names], arguments.shown)
 
 
 def run_determinism(arguments: argparse.Namespace) -> None:
@@ -115,7 +116,7 @@ def parser() -> argparse.ArgumentParser:
     add_campaign(commands, "scord", scord)
     add_campaign(commands, "gpudet", gpudet)
     for name, run, text in (
-        ("readme", run_readme, "README.md: blocks of tb/readme.sh"),
+        ("readme", run_readme, "README.md, docs/guide.md, performance.md, simulator.md: blocks of tb/readme.sh"),
         ("determinism", run_determinism, "docs/determinism.md: blocks of tb/determinism/docs.sh"),
     ):
         command = commands.add_parser(name, help=text)
@@ -127,7 +128,9 @@ def parser() -> argparse.ArgumentParser:
     for command, run in (
         (fill, run_fill),
         (
-            commands.add_parser("synth", help="README.md, rtl/README.md: area and speed of the hardware"),
+            commands.add_parser(
+                "synth", help="README.md, docs/hardware.md, rtl/README.md: area, speed and tests of the hardware"
+            ),
             run_synth,
         ),
         (commands.add_parser("weaknesses", help="docs/weaknesses.md: counts of the rows"), run_weaknesses),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
-"""README.md: what commands print, and the tables of sw/results and sim/results.
+"""README.md and the guide's pages: what commands print, and the tables of sw/results and sim/results.
 
 tb/readme.sh runs the commands, one file of their output for each block.
 """
@@ -12,10 +12,10 @@ from typing import Optional
 from evaluation.inputs import BadInput, comments, read_csv
 from evaluation.pages import Row, Template, fill
 
-DOCUMENT = "README.md"
+DOCUMENTS = ["README.md", "docs/guide.md", "docs/performance.md", "docs/simulator.md"]
 
 # Blocks that are nothing but what commands print.
-SHOWN = ["demo", "races", "litmus", "finish"]
+SHOWN = ["program", "report", "demo", "races", "litmus", "finish", "model"]
 
 BENCH = ["kernel", "mode", "warp_insns", "memory_insns", "m_warp_insns_per_s"]
 RACES = (
@@ -29,8 +29,8 @@ OUTCOMES = ["found", "missed", "false"]
 PROPERTIES = ["policy", "metadata", "outcome", "row", "accesses"]
 
 
-def fill_readme(root: Path, document: Path, shown: Path) -> None:
-    """Fills the blocks; shown: the folder with the commands' output."""
+def fill_readme(root: Path, documents: list[Path], shown: Path) -> None:
+    """Fills the blocks of all documents; shown: the folder with the commands' output."""
     template = Template("readme.md.j2")
     results, model = root / "sw/results", root / "sim/results"
 
@@ -46,17 +46,16 @@ def fill_readme(root: Path, document: Path, shown: Path) -> None:
             )
         if name == "properties":
             return template.render("properties", **properties(results / "properties.csv"))
-        if name == "model":
+        if name == "programs":
+            return template.render("programs", **programs(model / "run.csv"))
+        if name == "speed":
             return template.render(
-                "model",
-                shown=(shown / "model.md").read_text(encoding="utf-8"),
-                remarks=comments(model / "model.csv"),
-                rows=model_rows(model / "model.csv"),
-                **programs(model / "run.csv"),
+                "speed", remarks=comments(model / "model.csv"), rows=model_rows(model / "model.csv")
             )
         return None
 
-    fill(document, block)
+    for document in documents:
+        fill(document, block)
 
 
 def bench_rows(path: Path) -> list[Row]:
@@ -86,7 +85,7 @@ def race_rows(path: Path) -> list[Row]:
                 "mode": row.mode,
                 "threads": row.threads,
                 "words": row.words_per_thread,
-                "checker": "nobody" if alone else row.checker,
+                "checker": "none" if alone else row.checker,
                 "rate": f"{values.m_accesses_per_s:.1f}",
                 "slowdown": "" if alone else f"{values.slowdown:.1f}x",
                 "memory": f"{values.oracle_bytes_peak / touched:.1f}" if touched else "",

@@ -1,21 +1,25 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
-"""README.md and rtl/README.md: what the hardware costs, and what it was tested by.
+"""README.md, docs/hardware.md and rtl/README.md: what the hardware costs, and what it was tested by.
 
     synth/results/{nangate45,osu018,sky130hd,fpga}.csv, throughput*.csv ─┐
-    tb/rtl/mutants.csv, tb/formal/proofs.tab, headers of rtl/*/*.v ──────┴─> block hardware, block synth
+    tb/rtl/mutants.csv, tb/formal/proofs.tab, headers of rtl/*/*.v ──────┼─> blocks systems, hardware, verification, synth
+    figures of both campaigns: cycles ───────────────────────────────────┘
 """
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
 import pandas as pd
 
 from evaluation.inputs import BadInput, read_csv, read_words
-from evaluation.pages import Row, Template, fill
+from evaluation.pages import Outdated, Row, Template, fill
 
-# README shows the units; rtl/README.md everything.
+DOCUMENTS = ["README.md", "docs/hardware.md", "rtl/README.md"]
+
+# docs/hardware.md shows the units; rtl/README.md everything.
 UNITS = ["pf_sm_unit", "pf_slice_unit", "pf_store_buffer", "pf_quantum", "pf_zcommit"]
 BLOCKS = [
     "pf_sm_unit",
@@ -42,11 +46,55 @@ BLOCKS = [
 CONFIGURED = ["pf_slice_unit", "pf_sm_unit", "pf_zcommit", "pf_store_buffer"]
 
 LIBRARIES = ["nangate45", "osu018", "sky130hd"]
-PRICED = ["library", "block", "config", "kge", "flops", "ram_bits", "fmax_mhz", "critical_path"]
+PRICED = ["library", "block", "config", "kge", "flops", "ram_bits", "ram_kge", "fmax_mhz", "critical_path"]
 RATES = ["latency", "stream", "entries_per_cycle", "requests_per_cycle", "cycles"]
 COMMIT_RATES = ["filter", "stream", "latency", "requests_per_cycle"]
 
 ZCOMMIT = "pf_zcommit"
+
+# What each MODE of proofs.tab is called in the tables.
+MODES = {"induction": "induction", "bmc": "bounded", "cover": "covers"}
+
+
+@dataclass
+class System:
+    """One row of README.md's table of systems."""
+
+    title: str
+    finds: str
+    per_sm: list[str]
+    per_slice: list[str]
+    # Cycles over those without: file, column, and what the cells of its row for the mean are.
+    cycles: str
+    column: str
+    row: dict[str, str]
+    programs: str
+
+
+SYSTEMS = [
+    System(
+        title="[ScoRD](docs/scord.md): `--detector scord`",
+        finds="races on global memory, by fence, lock, barrier and scope",
+        per_sm=["pf_sm_unit"],
+        per_slice=["pf_slice_unit"],
+        cycles="sim/results/scor/paper/fig8.csv",
+        column="cached16_both",
+        row={},
+        programs="ScoR's seven",
+    ),
+    System(
+        title="[GPUDet](docs/determinism.md): `--deterministic`",
+        finds="nothing: makes the result of a race the same in every run",
+        per_sm=["pf_store_buffer", "pf_quantum"],
+        per_slice=["pf_zcommit"],
+        cycles="sim/results/gpudet/paper/fig7.csv",
+        column="slowdown",
+        row={"variant": "det"},
+        programs="its paper's thirteen",
+    ),
+]
+# Rows of a figure that are no program.
+MEANS = ["mean", "geomean"]
 
 
 class Hardware:
@@ -60,7 +108,9 @@ class Hardware:
         self.mutants = read_csv(
             root / "tb/rtl/mutants.csv", ["module", "faults", "noticed"], ["faults", "noticed"]
         )
-        self.proofs = [words[2].split(",") for words in read_words(root / "tb/formal/proofs.tab", 3)]
+        self.proofs = [
+            (words[2].split(","), words[4]) for words in read_words(root / "tb/formal/proofs.tab", 5)
+        ]
 
     def read_prices(self, library: str) -> Optional[pd.DataFrame]:
         """Rows of one library by block and configuration, if it was priced."""
@@ -124,22 +174,31 @@ class Hardware:
         files = [path for pattern in patterns.get(module, []) for path in (self.root / "rtl").glob(pattern)]
         return [path.stem for path in files] or [module]
 
-    def status(self, module: str) -> str:
-        """What a module was tested by: of a unit, of all its parts."""
+    def counts(self, module: str) -> Row:
+        """What a module was tested by: proofs of it or its parts by kind, mutation scores of both apart."""
         parts = self.parts(module)
-        proofs = sum(
-            any(part in sources for part in parts)
+        return {
+            "module": module,
+            **self.proof_counts(parts),
+            "own_score": self.score([module]),
+            "parts_score": self.score([part for part in parts if part != module]),
+        }
+
+    def proof_counts(self, parts: list[str]) -> Row:
+        """Proofs of these modules, by kind."""
+        modes = [
+            mode
+            for sources, mode in self.proofs
+            if any(part in sources for part in parts)
             # A proof of the Z-commit unit is not one of what it borrows.
             and (ZCOMMIT not in sources[:-1] or ZCOMMIT in parts)
-            for sources in self.proofs
-        )
-        words = "simulated on RTL and gates"
-        if proofs:
-            words += f"; {proofs} proof{'' if proofs == 1 else 's'} of it or its parts"
-        counts = self.mutants.values[self.mutants.text.module.isin(parts)].sum()
-        if counts.faults:
-            words += f"; planted faults noticed: {counts.noticed:.0f} of {counts.faults:.0f}"
-        return words
+        ]
+        return {name: str(modes.count(mode)) for mode, name in MODES.items()}
+
+    def score(self, modules: list[str]) -> str:
+        """Faults that the benches of these modules noticed, of those injected."""
+        counts = self.mutants.values[self.mutants.text.module.isin(modules)].sum()
+        return f"{counts.noticed:.0f} of {counts.faults:.0f}" if counts.faults else "-"
 
     def performance(self, module: str) -> tuple[str, str]:
         """Throughput and latency: the slice unit's are measured."""
@@ -167,10 +226,35 @@ class Hardware:
             "flops": self.price("nangate45", module, "ref", "flops"),
             "ram_bits": self.price("nangate45", module, "ref", "ram_bits"),
             "kge": self.price("nangate45", module, "ref", "kge"),
+            "ram_kge": self.price("nangate45", module, "ref", "ram_kge"),
             **{library: self.price(library, module, "ref", "fmax_mhz") for library in LIBRARIES},
             "throughput": throughput,
             "latency": latency,
-            "status": self.status(module),
+        }
+
+    def area(self, modules: list[str], column: str) -> str:
+        """Thousand gate equivalents of modules together, Nangate45, `ref`."""
+        return f"{sum(float(self.price('nangate45', module, 'ref', column)) for module in modules):.1f}"
+
+    def system_row(self, system: System) -> Row:
+        """One row of the table of systems: areas of all units, the clock of the slowest."""
+        figure = read_csv(self.root / system.cycles, ["app", system.column, *system.row], [system.column])
+        rows = figure.text[["app", *system.row]].assign(cycles=figure.values[system.column])
+        for column, cell in system.row.items():
+            rows = rows[rows[column] == cell]
+        mean, programs = rows[rows.app == "mean"].cycles, rows[~rows.app.isin(MEANS)].cycles
+        if mean.empty or programs.empty:
+            raise BadInput(self.root / system.cycles, f"no row mean, or no program, of {system.column}")
+        units = system.per_sm + system.per_slice
+        slowest = min(units, key=lambda unit: float(self.price("nangate45", unit, "ref", "fmax_mhz")))
+        return {
+            "title": system.title,
+            "finds": system.finds,
+            "cycles": f"{mean.iloc[0]:.2f} ({programs.min():.2f} to {programs.max():.2f}), {system.programs}",
+            "sm": " + ".join(self.area(system.per_sm, column) for column in ("kge", "ram_kge")),
+            "slice": " + ".join(self.area(system.per_slice, column) for column in ("kge", "ram_kge")),
+            "mhz": self.price("nangate45", slowest, "ref", "fmax_mhz"),
+            **self.proof_counts([part for unit in units for part in self.parts(unit)]),
         }
 
     def config_rows(self, module: str) -> list[Row]:
@@ -187,7 +271,8 @@ class Hardware:
                         for library in LIBRARIES
                     }
                 row |= {
-                    column: self.price("nangate45", block, config, column) for column in ("flops", "ram_bits")
+                    column: self.price("nangate45", block, config, column)
+                    for column in ("flops", "ram_bits", "ram_kge")
                 }
                 rows.append(row)
         return rows
@@ -228,22 +313,24 @@ class Hardware:
 
 
 def fill_synth(root: Path, check: bool) -> None:
-    """Fills README.md and rtl/README.md."""
+    """Fills all three documents."""
     hardware = Hardware(root)
     template = Template("synth.md.j2")
 
-    def units(name: str) -> Optional[str]:
-        if name != "hardware":
-            return None
-        return template.render("hardware", rows=[hardware.block_row(module) for module in UNITS])
-
-    def everything(name: str) -> Optional[str]:
+    def block(name: str) -> Optional[str]:
+        if name == "systems":
+            return template.render(name, rows=[hardware.system_row(system) for system in SYSTEMS])
+        if name == "hardware":
+            return template.render(name, rows=[hardware.block_row(module) for module in UNITS])
+        if name == "verification":
+            return template.render(name, counts=[hardware.counts(module) for module in UNITS])
         if name != "synth":
             return None
         titles, store_rows = hardware.store_table()
         return template.render(
-            "synth",
+            name,
             rows=[hardware.block_row(module) for module in BLOCKS],
+            counts=[hardware.counts(module) for module in BLOCKS],
             configs={module: hardware.config_rows(module) for module in CONFIGURED},
             rates=hardware.rate_rows(),
             commit_rates=hardware.commit_rows(),
@@ -252,5 +339,11 @@ def fill_synth(root: Path, check: bool) -> None:
             fpga=hardware.fpga_rows(),
         )
 
-    fill(root / "README.md", units, check=check)
-    fill(root / "rtl/README.md", everything, check=check)
+    differences = ""
+    for document in DOCUMENTS:
+        try:
+            fill(root / document, block, check=check)
+        except Outdated as error:
+            differences += str(error)
+    if differences:
+        raise Outdated(differences)

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Numbers in the docs are those of the files that they are made from, links lead somewhere, and what the
-# docs call a make target is one.
+# Numbers in the docs are those of the files that they are made from, links lead somewhere, what the
+# docs call a make target is one, and files that the guides name are there.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 n=0 rc=0
@@ -22,7 +22,10 @@ report() {	# WHAT STATUS [TEXT]
 text=$(sim/evaluate.py weaknesses --check 2>&1)
 report "docs/weaknesses.md has the counts of sw/results/properties.csv" $? "$text"
 
-for page in README.md docs/*.md tb/README.md sw/kernels/README.md sw/kernels/scor/README.md sim/figures/README.md sim/figures_gpudet/README.md; do
+text=$(tb/rtl/mutants.sh --table --check 2>&1)
+report "docs/planted-faults.md has the counts of tb/rtl/mutants.csv" $? "$text"
+
+for page in README.md CONTRIBUTING.md docs/*.md sim/README.md synth/README.md tb/README.md sw/kernels/README.md sw/kernels/scor/README.md sim/figures/README.md sim/figures_gpudet/README.md; do
 	bad=""
 	while read -r link; do
 		[ -e "$(dirname "$page")/${link%%#*}" ] || bad="$bad $link"
@@ -36,5 +39,18 @@ for page in README.md docs/*.md tb/README.md sw/kernels/README.md sw/kernels/sco
 	[ -z "$bad" ]
 	report "$page: make targets" $? "$bad"
 done
+for page in CONTRIBUTING.md docs/architecture.md; do
+	bad=""
+	while read -r path; do
+		[ -e "$path" ] || bad="$bad $path"
+	done < <(grep -oE '`(rtl|sim|sw|synth|tb|docs)/[^`]*`' "$page" | tr -d '`' | grep -v '[* ]\|NAME\|AREA')
+	[ -z "$bad" ]
+	report "$page: files it names" $? "$bad"
+done
+bad=$(for page in docs/*.md; do grep -q "(${page#docs/}[)#]" docs/README.md || echo "$page"; done | grep -v docs/README.md)
+[ -z "$bad" ]
+report "docs/README.md: lists every page" $? "$bad"
+[ "$(wc -l <README.md)" -le 150 ]
+report "README.md: at most 150 lines" $?
 echo "1..$n"
 exit $rc

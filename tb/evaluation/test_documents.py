@@ -1,18 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
-"""README.md, rtl/README.md, docs/weaknesses.md, docs/determinism.md: what stands in their tables."""
+"""README.md, rtl/README.md and pages of docs: what stands in their tables."""
 
 import json
+import re
 import shutil
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
+from evaluation import readme
 from evaluation.determinism import serial_rows
 from evaluation.inputs import BadInput
 from evaluation.pages import Outdated
 from evaluation.readme import bench_rows, programs, properties, race_rows
-from evaluation.synth import Hardware, fill_synth
+from evaluation.synth import SYSTEMS, Hardware, fill_synth
 from evaluation.weaknesses import fill_weaknesses
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,7 +50,7 @@ class Readme(Folders):
         rows = race_rows(self.file("races.csv", text))
         self.assertEqual(
             [list(row.values())[3:] for row in rows],
-            [["nobody", "10.0", "", ""], ["oracle", "5.0", "2.0x", "1.5"]],
+            [["none", "10.0", "", ""], ["oracle", "5.0", "2.0x", "1.5"]],
         )
 
     def test_programs(self):
@@ -69,6 +72,18 @@ class Readme(Folders):
         self.assertEqual((found["campaign"], found["unexplained"]), ("campaign", "2"))
         with self.assertRaisesRegex(BadInput, "no row total of s/full, false"):
             properties(self.file("properties.csv", head + rows))
+
+
+class Blocks(unittest.TestCase):
+    """README.md and the guide's pages"""
+
+    def test_each_block_is_filled(self):
+        """Every block of these pages is one that readme or synth makes, in one page only."""
+        pages = [*readme.DOCUMENTS, "docs/hardware.md"]
+        texts = [(ROOT / page).read_text(encoding="utf-8") for page in pages]
+        names = [name for text in texts for name in re.findall("<!-- begin:(.*) -->", text)]
+        made = [*readme.SHOWN, "bench", "programs", "properties", "speed"]
+        self.assertEqual(sorted(names), sorted([*made, "systems", "hardware", "verification"]))
 
 
 class Weaknesses(Folders):
@@ -107,19 +122,19 @@ class Determinism(Folders):
 
 
 class Synth(Folders):
-    """README.md and rtl/README.md, from a copy of what they are made of."""
+    """README.md, docs/hardware.md and rtl/README.md, from a copy of what they are made of."""
 
     def setUp(self):
         super().setUp()
-        shutil.copy(ROOT / "README.md", self.folder)
         for name in "rtl", "synth":
             shutil.copytree(ROOT / name, self.folder / name)
-        for name in "formal/proofs.tab", "rtl/mutants.csv":
-            (self.folder / "tb" / name).parent.mkdir(parents=True)
-            shutil.copy(ROOT / "tb" / name, self.folder / "tb" / name)
+        files = ["README.md", "docs/hardware.md", "tb/formal/proofs.tab", "tb/rtl/mutants.csv"]
+        for name in files + [system.cycles for system in SYSTEMS]:
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.folder / name)
 
     def test_a_figure_that_moved(self):
-        """Is noticed in both documents."""
+        """Is noticed in the documents."""
         fill_synth(self.folder, check=False)
         fill_synth(self.folder, check=True)
         path = self.folder / "synth/results/nangate45.csv"
@@ -128,8 +143,11 @@ class Synth(Folders):
             if row[1:3] == ["pf_sm_unit", "ref"]:
                 row[5] = "1234.5"
         path.write_text("".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
-        with self.assertRaisesRegex(Outdated, "[+][|] `pf_sm_unit` [|].*[|] 1234.5 [|]"):
+        with self.assertRaises(Outdated) as raised:
             fill_synth(self.folder, check=True)
+        self.assertRegex(str(raised.exception), "[+][|] .*ScoRD.*[|] 1234.5 [+] 6.5 [|]")
+        found = re.findall("\n[+][|] `pf_sm_unit` [|].*[|] 1234.5 [|]", str(raised.exception))
+        self.assertEqual(len(found), 2)
 
     def test_header(self):
         """The first sentence, over two lines; not the next keyword's."""
@@ -140,22 +158,44 @@ class Synth(Folders):
         with self.assertRaisesRegex(BadInput, "no module pf_y"):
             hardware.performance("pf_y")
 
-    def test_status(self):
-        """Proofs and faults of all parts; a proof of the Z-commit unit is not one of what it borrows."""
+    def test_counts(self):
+        """Proofs by kind, of all parts; one of the Z-commit unit is not one of what it borrows. Scores apart."""
         self.file(
             "tb/formal/proofs.tab",
-            "a x pf_bloom,pf_ram o m\nb x pf_zcommit,pf_bloom o m\nc x pf_log_x,pf_ram o m\n",
+            "a x pf_bloom,pf_ram o cover 1\nb x pf_zcommit,pf_bloom o induction 1\nc x pf_log_x,pf_ram o bmc 1\n",
         )
-        self.file("tb/rtl/mutants.csv", "module,faults,noticed\npf_bloom,10,9\npf_other,5,5\n")
-        hardware = Hardware(self.folder)
-        faults = "; planted faults noticed: 9 of 10"
-        self.assertEqual(
-            hardware.status("pf_bloom"), "simulated on RTL and gates; 1 proof of it or its parts" + faults
-        )
-        self.assertEqual(hardware.status("pf_regs"), "simulated on RTL and gates")
+        rows = "module,faults,noticed\npf_bloom,10,9\npf_store_buffer,5,5\npf_store_buffer,2,1\n"
+        self.file("tb/rtl/mutants.csv", rows)
         self.file("rtl/sm/pf_log_x.v", "")
-        status = hardware.status("pf_store_buffer")
-        self.assertEqual(status, "simulated on RTL and gates; 2 proofs of it or its parts" + faults)
+        hardware = Hardware(self.folder)
+
+        def counts(module):
+            return list(hardware.counts(module).values())
+
+        self.assertEqual(counts("pf_bloom"), ["pf_bloom", "0", "0", "1", "9 of 10", "-"])
+        self.assertEqual(counts("pf_regs"), ["pf_regs", "0", "0", "0", "-", "-"])
+        self.assertEqual(counts("pf_zcommit"), ["pf_zcommit", "1", "0", "0", "-", "-"])
+        self.assertEqual(counts("pf_store_buffer"), ["pf_store_buffer", "0", "1", "1", "6 of 7", "9 of 10"])
+
+    def test_systems(self):
+        """Areas of all units of a system, the slowest unit's clock, cycles by program; a figure without its mean."""
+        self.file("figure.csv", "app,which,slow\nx,a,9\nmean,a,9\nx,b,2\ny,b,4\nmean,b,3.1\ngeomean,b,1\n")
+        self.file(
+            "synth/results/nangate45.csv",
+            "library,block,config,kge,flops,ram_bits,ram_kge,fmax_mhz,critical_path\n"
+            "n,pf_quantum,ref,1.5,1,1,0.00,900,-\nn,pf_bloom,ref,2.25,1,1,3.00,800,-\n",
+        )
+        system = replace(
+            SYSTEMS[0], per_sm=["pf_quantum", "pf_bloom"], per_slice=["pf_quantum"], cycles="figure.csv"
+        )
+        system.column, system.row, system.programs = "slow", {"which": "b"}, "two"
+        hardware = Hardware(self.folder)
+        row = hardware.system_row(system)
+        self.assertEqual(row["cycles"], "3.10 (2.00 to 4.00), two")
+        self.assertEqual((row["sm"], row["slice"], row["mhz"]), ("3.8 + 3.0", "1.5 + 0.0", "800"))
+        system.row = {"which": "c"}
+        with self.assertRaisesRegex(BadInput, "figure.csv: no row mean"):
+            hardware.system_row(system)
 
     def test_not_priced(self):
         """A library and a block that are not there."""

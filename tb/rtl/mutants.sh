@@ -9,6 +9,8 @@ set -u
 usage() {
 	cat <<-'EOT'
 		usage: tb/rtl/mutants.sh [MODULE...]
+		       tb/rtl/mutants.sh --table [--check]
+		  --table   the document's table anew from mutants.csv; nothing is run. --check: exit 1 if it would change
 		  MODULE  only the lines of these; the CSV file and the document stay as they are
 		exit 1: below 97 % over all, or a line below its floor; every survivor is in build/rtl/survivors.txt
 		mutants.tab: MODULE FAULTS FLOOR OPTIONS (of mutate.sh)
@@ -21,8 +23,47 @@ export B
 tab=${PF_MUTANTS:-tb/rtl/mutants.tab}
 csv=tb/rtl/mutants.csv
 doc=docs/planted-faults.md
+
+# The table lies between two marks of the document. A unit's own bench and those of its parts are counted apart.
+fill_table() {
+	local new
+	new=$(mktemp)
+	{
+		sed '/<!-- table -->/q' "$doc"
+		awk -F, '
+			function score(n, f) { return sprintf("%d of %d, %.1f %%", n, f, int(1000 * n / f) / 10) }
+			BEGIN {
+				split("pf_sm_unit pf_slice_unit pf_store_buffer pf_quantum pf_zcommit", name, " ")
+				for (i in name) unit[name[i]] = 1
+				print "\n| Module | Geometry | Parameters | Planted | Noticed | By time | Survive |"
+				print "| --- | --- | --- | ---: | ---: | ---: | ---: |"
+			}
+			NR > 1 {
+				gsub(/[|]/, "\\\\|", $3)
+				printf "| `%s` | %s | %s | %d | %d | %d | %d |\n", $1, $2, $3, $4, $5, $6, $7
+				f += $4; n += $5; t += $6; s += $7
+				if ($1 in unit) { uf += $4; un += $5 }
+			}
+			END {
+				printf "| **all** | | | **%d** | **%d** | %d | %d |\n", f, n, t, s
+				printf "\nMutation score of the five units, by the bench or co-simulation of the unit as a whole: **%s**.\n", score(un, uf)
+				printf "Of the other modules, each by its own bench: **%s**. All rows together: %s.\n\n", score(n - un, f - uf), score(n, f)
+			}' "$csv"
+		sed -n '/<!-- end of table -->/,$p' "$doc"
+	} >"$new" || return
+	if [ "${1:-}" = --check ]; then
+		diff "$doc" "$new"
+	else
+		cp "$new" "$doc"
+	fi
+	local rc=$?
+	rm -f "$new"
+	return $rc
+}
+
 case ${1:-} in
 -h | --help) usage; exit 0 ;;
+--table) fill_table "${2:-}"; exit ;;
 -*) usage >&2; exit 2 ;;
 esac
 mkdir -p "$B/rtl"
@@ -81,16 +122,4 @@ echo "mutants: $seen of $all noticed, $percent % ($((SECONDS - begin)) s)"
 [ $# = 0 ] && [ $bad = 0 ] || exit $bad
 
 cp "$out" "$csv"
-# The table lies between two marks of the document.
-{
-	sed '/<!-- table -->/q' "$doc"
-	echo
-	echo "| Module | Geometry | Parameters | Planted | Noticed | By time | Survive |"
-	echo "| --- | --- | --- | ---: | ---: | ---: | ---: |"
-	awk -F, 'NR > 1 { gsub(/[|]/, "\\\\|", $3); printf "| `%s` | %s | %s | %d | %d | %d | %d |\n", $1, $2, $3, $4, $5, $6, $7; f += $4; n += $5; t += $6; s += $7 }
-		END { printf "| **all** | | | **%d** | **%d** | %d | %d |\n", f, n, t, s }' "$csv"
-	echo
-	echo "Noticed: $percent %."
-	echo
-	sed -n '/<!-- end of table -->/,$p' "$doc"
-} >"$out.md" && cp "$out.md" "$doc"
+fill_table

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# lint: SPDX lines, length of files, length and complexity of functions, format, cppcheck. Each finding is one line; exit 1 if any.
+# lint: SPDX lines, length of files, guards of headers, length and complexity of functions, format, cppcheck. Each finding is one line; exit 1 if any.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 bad=0 B=${B:-build}
@@ -17,6 +17,10 @@ while read -r f; do
 	n=$(wc -l <"$f")
 	[ "$n" -le 600 ] || say "$f: $n lines"
 done < <(git ls-files 'sw/*.c' 'sw/*.h' 'sim/*.c' 'sim/*.h' | grep -v '^sw/cuda/include/')
+
+# Two headers with one guard: the second would be left out without a word.
+git grep -hoE '^#ifndef [A-Z_0-9]+_H$' -- 'sw/*.h' 'sim/*.h' 'tb/*.h' ':!sw/cuda/include' | sort | uniq -d |
+	while read -r _ guard; do echo "lint: $guard guards $(git grep -lE "^#ifndef $guard$" -- '*.h' | paste -sd' ')"; done | grep . && bad=1
 
 git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs "$(sh tb/deps.sh tool clang-format)" --dry-run -Werror 2>&1 |
 	grep -m 20 'error:' && say "clang-format (make format mends it)"

@@ -25,8 +25,8 @@
  * What the source itself declares volatile is hidden from the start (i1 1), and stands between two
  * comments in the PTX, which tell that its .volatile stays.
  */
-#ifndef LOWER_H
-#define LOWER_H
+#ifndef ACCESS_LOWER_H
+#define ACCESS_LOWER_H
 
 #include <stdbool.h>
 #include <stddef.h>

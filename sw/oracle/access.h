@@ -8,8 +8,8 @@
  * lanes, the same for every byte.
  * Equal records are one record; whoever mentions it holds a reference.
  */
-#ifndef ACCESS_H
-#define ACCESS_H
+#ifndef ORACLE_ACCESS_H
+#define ORACLE_ACCESS_H
 
 #include <stdbool.h>
 

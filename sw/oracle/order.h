@@ -10,8 +10,8 @@
  * A thread is a warp in lock step, a lane under ITS. State is kept once per warp as long as all
  * its lanes are alike.
  */
-#ifndef ORDER_H
-#define ORDER_H
+#ifndef ORACLE_ORDER_H
+#define ORACLE_ORDER_H
 
 #include "../machine/machine.h"
 #include "know.h"

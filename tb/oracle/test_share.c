@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What words of one history share, and what must come apart when they part: accesses, states, chains,
- * observers. Lock step, where a warp is one thread.
+ * What words of one history share, and what must come apart when they part: accesses, states,
+ * chains, observers. Lock step, where a warp is one thread.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,8 +17,8 @@
 static struct simt_op lanes(enum simt_op_kind kind, enum ptx_sem sem, uint32_t n, uint32_t at,
 			    uint32_t step)
 {
-	struct simt_op op = direct_at(kind, sem,
-				      sem == PTX_SEM_WEAK ? PTX_SCOPE_NONE : PTX_SCOPE_GPU, at);
+	struct simt_op op =
+		direct_at(kind, sem, sem == PTX_SEM_WEAK ? PTX_SCOPE_NONE : PTX_SCOPE_GPU, at);
 
 	op.mask = n < 32 ? (1U << n) - 1 : UINT32_MAX;
 	for (uint32_t l = 0; l < 32; l++)
@@ -53,10 +53,8 @@ static void states_of_pairs(void **state)
 	direct_open(&d, false, false, 3, 32);
 	for (unsigned round = 0; round < 2; round++) {
 		for (uint32_t i = 0; i < PAIRS; i++) {
-			assert_int_equal(
-				many(&d, 0, SIMT_OP_LD, PTX_SEM_WEAK, 2, 2 * i), 0);
-			assert_int_equal(
-				many(&d, 1, SIMT_OP_LD, PTX_SEM_WEAK, 2, 2 * i), 0);
+			assert_int_equal(many(&d, 0, SIMT_OP_LD, PTX_SEM_WEAK, 2, 2 * i), 0);
+			assert_int_equal(many(&d, 1, SIMT_OP_LD, PTX_SEM_WEAK, 2, 2 * i), 0);
 		}
 		for (uint32_t i = 0; i < 2 * PAIRS; i += 97) { /* one of a pair, then the other */
 			assert_int_equal(direct_st(&d, 2, 0, i), 2);

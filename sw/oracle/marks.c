@@ -88,11 +88,12 @@ void marks_read(struct marks *m, struct know_pool *pool, const struct mark_span 
 		return;
 	r = lately(m, s);
 	if (!r) {
-		if (m->n_reads == m->cap_reads && m->n_reads)
+		if (m->n_reads == m->cap_reads && m->n_reads) {
 			sift(m, pool);
-		if (m->n_reads > m->cap_reads / 2) /* else sifting again would come too soon */
-			m->reads = tally_grow(pool->tally, m->reads, &m->cap_reads, 2 * m->n_reads,
-					      sizeof(*m->reads));
+			if (m->n_reads > m->cap_reads / 2) /* else again too soon */
+				m->reads = tally_grow(pool->tally, m->reads, &m->cap_reads,
+						      2 * m->n_reads, sizeof(*m->reads));
+		}
 		m->reads = tally_grow(pool->tally, m->reads, &m->cap_reads, m->n_reads,
 				      sizeof(*m->reads));
 		r = &m->reads[m->n_reads++];

@@ -246,10 +246,12 @@ static void eye_add(struct seens *s, struct seen_link *k, const struct seen_eye 
 		k->eyes[k->n - 1].lanes |= e->lanes;
 		return;
 	}
-	if (k->n == k->cap && k->n)
+	if (k->n == k->cap && k->n) {
 		eyes_sift(k);
-	if (k->n > k->cap / 2) /* else sifting again would come too soon */
-		k->eyes = tally_grow_few(s->tally, k->eyes, &k->cap, 2 * k->n, sizeof(*k->eyes));
+		if (k->n > k->cap / 2) /* else again too soon */
+			k->eyes = tally_grow_few(s->tally, k->eyes, &k->cap, 2 * k->n,
+						 sizeof(*k->eyes));
+	}
 	k->eyes = tally_grow_few(s->tally, k->eyes, &k->cap, k->n, sizeof(*k->eyes));
 	k->eyes[k->n++] = *e;
 }
@@ -331,10 +333,12 @@ static void links_sift(struct seens *s, struct seen *x)
 /* Called when the value of x's last link is gone: no more eyes will come. */
 static struct seen_link *link_new(struct seens *s, struct seen *x)
 {
-	if (x->n == x->cap && x->n)
+	if (x->n == x->cap && x->n) {
 		links_sift(s, x);
-	if (x->n > x->cap / 2)
-		x->links = tally_grow_few(s->tally, x->links, &x->cap, 2 * x->n, sizeof(*x->links));
+		if (x->n > x->cap / 2) /* else again too soon */
+			x->links = tally_grow_few(s->tally, x->links, &x->cap, 2 * x->n,
+						  sizeof(*x->links));
+	}
 	x->links = tally_grow_few(s->tally, x->links, &x->cap, x->n, sizeof(*x->links));
 	x->links[x->n] = (struct seen_link){.writes = 0};
 	return &x->links[x->n++];

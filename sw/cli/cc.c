@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../machine/options.h"
+#include "../session/options.h"
 
 /* nvcc's default up to CUDA 11: from C++17 on std::data and its like meet globals of programs
  * that use namespace std. A -std= given later wins. */

@@ -13,7 +13,7 @@
 #include "../../sim/config/config.h"
 #include "../base/mem.h"
 #include "../base/version.h"
-#include "../machine/options.h"
+#include "../session/options.h"
 
 enum { KEY_SET = 's', KEY_MARKDOWN = 1000 };
 

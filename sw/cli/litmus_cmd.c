@@ -15,7 +15,7 @@
 #include "../base/mem.h"
 #include "../base/version.h"
 #include "../litmus/litmus.h"
-#include "../machine/options.h"
+#include "../session/options.h"
 
 enum { KEY_JSON = 0x100, KEY_MAX_RUNS, KEY_MAX_SPIN, KEY_METADATA, KEY_TEST, KEY_EVERY, KEY_PTX };
 enum { MAX_FILE = 1 << 20 };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../base/version.h"
-#include "../machine/options.h"
+#include "../session/options.h"
 #include "cc.h"
 #include "config_cmd.h"
 #include "litmus_cmd.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * photofinish run [options] ./app [args]: every option becomes an environment variable that
- * the runtime inside the program reads (machine/options.h), then this process becomes the program.
+ * the runtime inside the program reads (session/options.h), then this process becomes the program.
  */
 #include "run.h"
 
@@ -17,7 +17,7 @@
 
 #include "../base/mem.h"
 #include "../base/version.h"
-#include "../machine/options.h"
+#include "../session/options.h"
 #include "baseline.h"
 #include "needed.h"
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "../base/version.h"
-#include "../machine/options.h"
+#include "../session/options.h"
 #include "trace_summary.h"
 #include "trace_text.h"
 

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../sw/machine/options.h"
+#include "../../sw/session/options.h"
 
 static struct options set(const char *name, const char *value)
 {

@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 #include "cuda/runtime/register.h"
-#include "machine/options.h"
+#include "session/options.h"
 
 /* In a child: ends it with the line that failed. */
 #define REQUIRE(x) \

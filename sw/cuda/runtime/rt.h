@@ -19,7 +19,7 @@
 
 #include "../../../sim/config/config.h"
 #include "../../check/check.h"
-#include "../../machine/options.h"
+#include "../../session/options.h"
 #include "../../report/report.h"
 #include "../../score/pairs.h"
 #include "../../trace/trace.h"

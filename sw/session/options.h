@@ -11,7 +11,7 @@
 #define OPTIONS_H
 
 #include "../golden/pf_golden.h"
-#include "machine.h"
+#include "../machine/machine.h"
 
 enum options_check { /* what --check names */
 		     OPTIONS_CHECK_MEMORY = 1,

@@ -33,9 +33,9 @@ static bool side_ok(const struct rt *r, const void *p, size_t bytes, enum side s
 		return false;
 	if (!gmem_in_arena(addr))
 		return side != SIDE_DEVICE;
-	b = gmem_find(r->gmem, addr);
+	b = gmem_find(r->session.gmem, addr);
 	/* Memory of the device's own malloc() is none of the host's (CUDA C++ Guide). */
-	if (!b || b->freed || b->kind == GMEM_HEAP || !gmem_host(r->gmem, addr, bytes))
+	if (!b || b->freed || b->kind == GMEM_HEAP || !gmem_host(r->session.gmem, addr, bytes))
 		return false;
 	return side != SIDE_HOST || b->kind == GMEM_MANAGED || b->kind == GMEM_HOST;
 }
@@ -71,10 +71,10 @@ cudaError_t rt_copy(struct rt *r, void *dst, const struct rt_rect *d, const void
 		for (size_t y = 0; y < d->height; y++)
 			memmove((char *)dst + z * d->slice + y * d->pitch,
 				(const char *)src + z * s->slice + y * s->pitch, d->width);
-	for (size_t z = 0; r->opt.check & CHECK_INIT && z < d->depth; z++)
+	for (size_t z = 0; r->session.opt.check & CHECK_INIT && z < d->depth; z++)
 		for (size_t y = 0; y < d->height; y++)
-			rt_checks_wrote(r, (char *)dst + z * d->slice + y * d->pitch,
-					(const char *)src + z * s->slice + y * s->pitch, d->width);
+			session_wrote(&r->session, (char *)dst + z * d->slice + y * d->pitch,
+				      (const char *)src + z * s->slice + y * s->pitch, d->width);
 	return cudaSuccess;
 }
 
@@ -99,10 +99,10 @@ static cudaError_t fill(struct rt *r, void *ptr, const struct rt_rect *b, int va
 	for (size_t z = 0; z < b->depth; z++)
 		for (size_t y = 0; y < b->height; y++)
 			memset((char *)ptr + z * b->slice + y * b->pitch, value, b->width);
-	for (size_t z = 0; r->opt.check & CHECK_INIT && z < b->depth; z++)
+	for (size_t z = 0; r->session.opt.check & CHECK_INIT && z < b->depth; z++)
 		for (size_t y = 0; y < b->height; y++)
-			rt_checks_wrote(r, (char *)ptr + z * b->slice + y * b->pitch, NULL,
-					b->width);
+			session_wrote(&r->session, (char *)ptr + z * b->slice + y * b->pitch, NULL,
+				      b->width);
 	return cudaSuccess;
 }
 

@@ -28,10 +28,10 @@ static unsigned target(const struct rt *r)
 
 static void describe(const struct rt *r, struct cudaDeviceProp *p)
 {
-	const struct machine_config *c = &r->opt.machine;
+	const struct machine_config *c = &r->session.opt.machine;
 	uint64_t used, capacity;
 
-	gmem_usage(r->gmem, &used, &capacity);
+	gmem_usage(r->session.gmem, &used, &capacity);
 	memset(p, 0, sizeof(*p));
 	snprintf(p->name, sizeof(p->name), "photofinish");
 	memcpy(p->uuid.bytes, "photofinish gpu0", sizeof(p->uuid.bytes));
@@ -285,8 +285,8 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 			break;
 		}
 		r->stack_bytes = (uint32_t)(value + 15) & ~15U;
-		if (r->machine)
-			machine_set_stack(r->machine, r->stack_bytes);
+		if (r->session.machine)
+			machine_set_stack(r->session.machine, r->stack_bytes);
 		break;
 	case cudaLimitPrintfFifoSize: r->printf_fifo = value; break;
 	case cudaLimitMallocHeapSize: r->heap_size = value; break;

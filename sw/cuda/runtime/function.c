@@ -43,7 +43,7 @@ static int max_threads(const struct simt_kernel *k)
 
 static uint32_t dynamic_limit(const struct rt *r, const struct rt_kernel *k)
 {
-	const uint32_t all = r->opt.machine.shared_per_block;
+	const uint32_t all = r->session.opt.machine.shared_per_block;
 
 	return k->k->static_shared < all ? all - k->k->static_shared : 0;
 }
@@ -130,8 +130,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
 		   (flags & ~(unsigned)cudaOccupancyDisableCachingOverride)))
 		e = cudaErrorInvalidValue;
 	if (!e)
-		*blocks = (int)machine_occupancy(rt_state()->machine, k->k, (uint32_t)block_size,
-						 dynamic_shared);
+		*blocks = (int)machine_occupancy(rt_state()->session.machine, k->k,
+						 (uint32_t)block_size, dynamic_shared);
 	return rt_leave(e);
 }
 
@@ -148,12 +148,12 @@ static bool available(const struct rt *r, const struct rt_kernel *k, uint32_t nu
 {
 	uint64_t fits = 0, not_fits = (uint64_t)dynamic_limit(r, k) + 1;
 
-	if (machine_occupancy(r->machine, k->k, block_size, 0) < num_blocks)
+	if (machine_occupancy(r->session.machine, k->k, block_size, 0) < num_blocks)
 		return false;
 	while (not_fits - fits > 1) {
 		uint64_t middle = (fits + not_fits) / 2;
 
-		if (machine_occupancy(r->machine, k->k, block_size, middle) >= num_blocks)
+		if (machine_occupancy(r->session.machine, k->k, block_size, middle) >= num_blocks)
 			fits = middle;
 		else
 			not_fits = middle;

@@ -13,78 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 /* CUDA's own limit on the bytes of a kernel's parameters, at sm_70 and later. */
 enum { MAX_PARAM_BYTES = 4096 };
-
-static void record(struct rt *r, const struct rt_kernel *k, const uint32_t grid[3],
-		   const uint32_t block[3], uint64_t shared)
-{
-	struct rt_launch *l;
-
-	r->launches = mem_grow(r->launches, &r->cap_launches, r->n_launches, sizeof(*r->launches));
-	l = &r->launches[r->n_launches++];
-	memset(l, 0, sizeof(*l));
-	l->kernel = k->name;
-	l->plain = k->plain;
-	memcpy(l->grid, grid, sizeof(l->grid));
-	memcpy(l->block, block, sizeof(l->block));
-	l->shared = k->k->static_shared + shared;
-}
-
-/* --memory-hash: what is allocated now, where it lies, and what is in it, after all launches so
- * far. */
-static void hash_memory(struct rt *r)
-{
-	XXH3_state_t state;
-
-	XXH3_64bits_reset_withSeed(&state, r->memory_hash);
-	for (const struct gmem_block *b = gmem_next(r->gmem, NULL); b; b = gmem_next(r->gmem, b)) {
-		const uint64_t place[] = {b->addr, b->size};
-
-		XXH3_64bits_update(&state, place, sizeof(place));
-		XXH3_64bits_update(&state, (const void *)(uintptr_t)b->addr, b->size);
-	}
-	r->memory_hash = XXH3_64bits_digest(&state);
-}
 
 static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const uint32_t block[3],
 		uint64_t shared, const uint8_t *params)
 {
+	struct session_launch l = {.kernel = k->name, .plain = k->plain};
 	struct machine_fault fault = {0};
-	struct simt_stats before = machine_stats(r->machine)->simt;
-	enum machine_status status;
-	const struct simt_stats *after;
-	struct rt_launch *l;
-	uint64_t processor;
 
-	record(r, k, grid, block, shared);
-	r->progress.name = k->plain;
-	r->progress.start_ns = rt_now_ns();
-	processor = rt_processor_ns();
-	r->progress.shown_ns = 0;
-	rt_interrupt_begin();
-	status = machine_launch(r->machine, k->k, grid, block, shared, params, &fault);
-	rt_interrupt_end();
-	rt_progress_clear(r);
-	r->launch_ns += rt_now_ns() - r->progress.start_ns;
-	r->processor_ns += rt_processor_ns() - processor;
-	after = &machine_stats(r->machine)->simt;
-	l = &r->launches[r->n_launches - 1];
-	l->status = status;
-	l->cuda_error = status == MACHINE_FAULT ? fault.cuda_error : 0;
-	l->warp_insns = after->warp_insns - before.warp_insns;
-	l->thread_insns = after->thread_insns - before.thread_insns;
-	l->blocks_done = fault.blocks_done;
-	rt_races_collect(r);
-	rt_model_collect(r, k->k);
-	if (r->opt.memory_hash)
-		hash_memory(r);
-	rt_fault_launched(r, status, &fault);
-	if (rt_interrupted()) /* it came with the launch's last instructions */
-		rt_die(rt_interrupted(), "interrupted after launch %zu", r->n_launches);
+	memcpy(l.grid, grid, sizeof(l.grid));
+	memcpy(l.block, block, sizeof(l.block));
+	if (session_run(&r->session, &l, k->k, shared, params, &fault) == MACHINE_FAULT)
+		r->pending =
+			fault.cuda_error ? (cudaError_t)fault.cuda_error : cudaErrorLaunchFailure;
 }
 
 /* Lays the arguments out as PTX says. args[i] points to the value of parameter i. */
@@ -123,7 +65,7 @@ static cudaError_t checked_launch(struct rt *r, const void *host, const uint32_t
 	k = rt_find_kernel(r, host);
 	if (!k)
 		return cudaErrorInvalidDeviceFunction;
-	e = (cudaError_t)machine_check_launch(r->machine, k->k, grid, block, shared, &why);
+	e = (cudaError_t)machine_check_launch(r->session.machine, k->k, grid, block, shared, &why);
 	if (e) {
 		fflush(stdout);
 		fprintf(stderr, "photofinish: %s\n", why.text);
@@ -138,7 +80,7 @@ static cudaError_t checked_launch(struct rt *r, const void *host, const uint32_t
 		e = pack(k->k, args, params);
 	/* A GPU would not have run it after a fault of an earlier one. */
 	if (!e && r->pending)
-		r->unlaunched++;
+		r->session.unlaunched++;
 	else if (!e)
 		run(r, k, grid, block, shared, params);
 	free(params);
@@ -151,7 +93,7 @@ cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t b
 	cudaError_t e = rt_enter(RT_ASYNC);
 
 	if (e)
-		rt_state()->unlaunched++;
+		rt_state()->session.unlaunched++;
 	else
 		e = checked_launch(rt_state(), host, grid, block, shared, stream, args, packed);
 	return rt_leave(e);

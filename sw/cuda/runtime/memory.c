@@ -22,7 +22,7 @@ static cudaError_t allocate(struct rt *r, void **ptr, size_t size, enum gmem_kin
 	*ptr = NULL;
 	if (!size)
 		return cudaSuccess;
-	addr = gmem_alloc(r->gmem, size, 256, kind, NULL);
+	addr = gmem_alloc(r->session.gmem, size, 256, kind, NULL);
 	if (!addr)
 		return cudaErrorMemoryAllocation;
 	*ptr = (void *)(uintptr_t)addr;
@@ -44,7 +44,7 @@ static const struct gmem_block *live(const struct rt *r, const void *ptr)
 	const struct gmem_block *b = NULL;
 
 	if (gmem_in_arena((uintptr_t)ptr))
-		b = gmem_find(r->gmem, (uintptr_t)ptr);
+		b = gmem_find(r->session.gmem, (uintptr_t)ptr);
 	return b && !b->freed ? b : NULL;
 }
 
@@ -58,7 +58,7 @@ static cudaError_t release(struct rt *r, void *ptr, bool host)
 		return cudaErrorInvalidValue;
 	if (host ? b->kind != GMEM_HOST : b->kind != GMEM_DEVICE && b->kind != GMEM_MANAGED)
 		return cudaErrorInvalidValue;
-	return gmem_free(r->gmem, b->addr) ? cudaErrorInvalidValue : cudaSuccess;
+	return gmem_free(r->session.gmem, b->addr) ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 cudaError_t cudaMalloc(void **ptr, size_t size)
@@ -291,7 +291,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
 	if (!e && (!free_bytes || !total))
 		e = cudaErrorInvalidValue;
 	if (!e) {
-		gmem_usage(rt_state()->gmem, &used, &capacity);
+		gmem_usage(rt_state()->session.gmem, &used, &capacity);
 		*free_bytes = capacity - used;
 		*total = capacity;
 	}
@@ -338,7 +338,8 @@ static cudaError_t managed(const struct rt *r, const void *ptr, size_t count)
 
 	if (!count || !b || b->kind != GMEM_MANAGED)
 		return cudaErrorInvalidValue;
-	return gmem_host(r->gmem, (uintptr_t)ptr, count) ? cudaSuccess : cudaErrorInvalidValue;
+	return gmem_host(r->session.gmem, (uintptr_t)ptr, count) ? cudaSuccess
+								 : cudaErrorInvalidValue;
 }
 
 /* There is one memory: nothing to move, all to check. */

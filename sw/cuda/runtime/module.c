@@ -38,34 +38,35 @@ static void name_module(struct rt_module *m, const char *text, size_t size)
 }
 
 /* Another version's headers and PTX are not this library's. */
-static void check_version(const struct rt_module *m, const char *text, size_t size)
+static void check_version(struct session *s, const struct rt_module *m, const char *text,
+			  size_t size)
 {
 	char version[32];
 
 	if (origin_version(text, size, version, sizeof(version)) &&
 	    strcmp(version, VERSION_TEXT) != 0)
-		rt_die(OPTIONS_EXIT_USAGE,
-		       "%s: compiled by version %s of photofinish, and this is %s: compile it "
-		       "again",
-		       m->name, version, VERSION_TEXT);
+		session_die(s, OPTIONS_EXIT_USAGE,
+			    "%s: compiled by version %s of photofinish, and this is %s: compile it "
+			    "again",
+			    m->name, version, VERSION_TEXT);
 }
 
-static void parse(struct rt_module *m)
+static void parse(struct session *s, struct rt_module *m)
 {
 	struct diag diag = {""};
 	const char *text;
 	size_t size;
 
 	if (m->refused[0])
-		rt_die(OPTIONS_EXIT_USAGE, "%s: %s", m->name, m->refused);
+		session_die(s, OPTIONS_EXIT_USAGE, "%s: %s", m->name, m->refused);
 	if (rt_image_ptx(m->image, &text, &size, &diag))
-		rt_die(OPTIONS_EXIT_USAGE, "%s: %s", m->name, diag.text);
+		session_die(s, OPTIONS_EXIT_USAGE, "%s: %s", m->name, diag.text);
 	name_module(m, text, size);
-	check_version(m, text, size);
+	check_version(s, m, text, size);
 	origin_know(text, size);
 	m->ptx = ptx_parse(text, size, m->name, &diag);
 	if (!m->ptx)
-		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
+		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
 	m->target = m->ptx->target;
 }
 
@@ -73,26 +74,26 @@ void rt_parse_modules(struct rt *r)
 {
 	for (struct rt_module *m = r->modules; m; m = m->next)
 		if (!m->gone && !m->loaded && !m->ptx)
-			parse(m);
+			parse(&r->session, m);
 }
 
 static void load(struct rt *r, struct rt_module *m)
 {
 	struct diag diag = {""};
 
-	m->loaded = machine_load(r->machine, m->ptx, &diag);
+	m->loaded = machine_load(r->session.machine, m->ptx, &diag);
 	if (!m->loaded)
-		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
+		session_die(&r->session, OPTIONS_EXIT_USAGE, "%s", diag.text);
 	m->ptx = NULL;
 	for (struct rt_kernel *k = m->kernels; k; k = k->next)
 		k->k = machine_kernel(m->loaded, k->name);
 	for (struct rt_variable *v = m->variables; v; v = v->next) {
 		v->addr = machine_variable(m->loaded, v->name, &v->size);
 		if (v->addr && v->host_size && v->size != v->host_size)
-			rt_die(OPTIONS_EXIT_USAGE,
-			       "%s: variable '%s' has %llu bytes in PTX and %llu in host code",
-			       m->name, v->name, (unsigned long long)v->size,
-			       (unsigned long long)v->host_size);
+			session_die(&r->session, OPTIONS_EXIT_USAGE,
+				    "%s: variable '%s' has %llu bytes in PTX and %llu in host code",
+				    m->name, v->name, (unsigned long long)v->size,
+				    (unsigned long long)v->host_size);
 	}
 }
 
@@ -106,7 +107,7 @@ void rt_load_modules(struct rt *r)
 
 void rt_unload_modules(struct rt *r)
 {
-	rt_races_forget(r);
+	session_forget(&r->session);
 	for (struct rt_module *m = r->modules; m; m = m->next) {
 		if (!m->loaded)
 			continue;
@@ -114,7 +115,7 @@ void rt_unload_modules(struct rt *r)
 			k->k = NULL;
 		for (struct rt_variable *v = m->variables; v; v = v->next)
 			v->addr = v->size = 0;
-		machine_unload(r->machine, m->loaded);
+		machine_unload(r->session.machine, m->loaded);
 		m->loaded = NULL;
 		if (!m->gone)
 			r->unloaded++;

@@ -170,8 +170,9 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t leng
 	    flags != cudaMemAttachSingle)
 		e = cudaErrorInvalidValue;
 	if (!e) {
-		b = gmem_in_arena((uintptr_t)ptr) ? gmem_find(rt_state()->gmem, (uintptr_t)ptr)
-						  : NULL;
+		b = gmem_in_arena((uintptr_t)ptr)
+			    ? gmem_find(rt_state()->session.gmem, (uintptr_t)ptr)
+			    : NULL;
 		if (!b || b->freed || b->kind != GMEM_MANAGED || b->addr != (uintptr_t)ptr ||
 		    (length && length != b->size))
 			e = cudaErrorInvalidValue;
@@ -258,7 +259,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 		e = cudaErrorInvalidValue;
 	if (!e) {
 		event->recorded = true;
-		event->ns = rt_now_ns();
+		event->ns = session_now_ns();
 	}
 	return rt_leave(e);
 }

@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../../sim/base/out.h"
-#include "../../../sim/gpu/gpu.h"
-#include "../../access/finding.h"
-#include "report.h"
+#include "../../sim/base/out.h"
+#include "../../sim/gpu/gpu.h"
+#include "../access/finding.h"
+#include "session_int.h"
 
 static const char csv_head[] = "name,value,unit,meaning\n";
 
@@ -39,14 +39,14 @@ static void configure_order(struct sim_config *c, const struct options *o)
 }
 
 /* Options become the model's parameters, and the machine's. */
-static void configure(struct rt *r)
+static void configure(struct session *s)
 {
-	const struct machine_config fresh = r->opt.machine;
-	struct sim_config *c = &r->sim;
-	struct machine_config *m = &r->opt.machine, plain;
-	char *set = mem_strdup(r->opt.set ? r->opt.set : "");
+	const struct machine_config fresh = s->opt.machine;
+	struct sim_config *c = &s->sim;
+	struct machine_config *m = &s->opt.machine, plain;
+	char *set = mem_strdup(s->opt.set ? s->opt.set : "");
 	struct diag diag = {""};
-	bool bad = sim_config_read(c, r->opt.config, &diag) != 0;
+	bool bad = sim_config_read(c, s->opt.config, &diag) != 0;
 
 	for (char *next, *one = set; !bad && one && *one; one = next) {
 		next = strchr(one, ',');
@@ -55,19 +55,20 @@ static void configure(struct rt *r)
 		bad = sim_config_set(c, "--set", one, &diag) != 0;
 	}
 	free(set);
-	configure_order(c, &r->opt);
+	configure_order(c, &s->opt);
 	if (fresh.seed)
 		c->seed = fresh.seed;
 	if (bad || sim_config_check(c, &diag) ||
-	    (r->opt.detector && sim_config_check_detector(c, &diag)))
-		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
+	    (s->opt.detector && sim_config_check_detector(c, &diag)))
+		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
 	machine_config_default(&plain);
 	if (fresh.sms != plain.sms || fresh.threads_per_sm != plain.threads_per_sm ||
 	    fresh.blocks_per_sm != plain.blocks_per_sm ||
 	    fresh.shared_per_sm != plain.shared_per_sm || fresh.scheduler != plain.scheduler)
-		rt_die(OPTIONS_EXIT_USAGE,
-		       "--config: the machine's size and schedulers are its parameters; use --set "
-		       "(photofinish config lists them)");
+		session_die(
+			s, OPTIONS_EXIT_USAGE,
+			"--config: the machine's size and schedulers are its parameters; use --set "
+			"(photofinish config lists them)");
 	m->sms = c->sm.count;
 	m->threads_per_sm = c->sm.threads;
 	m->blocks_per_sm = c->sm.block_slots;
@@ -78,21 +79,21 @@ static void configure(struct rt *r)
 	m->seed = c->seed;
 }
 
-void rt_model_options(struct rt *r)
+void session_model_options(struct session *s)
 {
-	if (r->opt.config)
-		configure(r);
+	if (s->opt.config)
+		configure(s);
 }
 
 /* The Verilog, but where a knob says what no hardware does. */
-static const char *engine_name(const struct rt *r)
+static const char *engine_name(const struct session *s)
 {
-	const struct det_config *c = &r->sim.det;
+	const struct det_config *c = &s->sim.det;
 
-	if (r->opt.engine)
-		return r->opt.engine;
+	if (s->opt.engine)
+		return s->opt.engine;
 	return c->ideal || c->paper || c->granularity != 4 || c->entry_gap != 4 ||
-			       (r->sim.com.on && !r->sim.com.bloom_bits)
+			       (s->sim.com.on && !s->sim.com.bloom_bits)
 		       ? "golden"
 		       : "rtl";
 }
@@ -105,9 +106,9 @@ static uint32_t threads_of(const struct options *o)
 	return cpus > 0 && o->threads > (unsigned long)cpus ? (uint32_t)cpus : o->threads;
 }
 
-static enum det_engine engine_of(const struct rt *r)
+static enum det_engine engine_of(const struct session *s)
 {
-	const char *name = engine_name(r);
+	const char *name = engine_name(s);
 
 	if (!strcmp(name, "rtl"))
 		return DET_RTL;
@@ -115,25 +116,19 @@ static enum det_engine engine_of(const struct rt *r)
 }
 
 /* The model itself stays: at the end of the process the Verilog's library may be gone already. */
-void rt_model_close(struct rt *r)
+void session_model_close(struct session *s)
 {
-	if (r->gpu)
-		gpu_wave_end(r->gpu);
+	if (s->gpu)
+		gpu_wave_end(s->gpu);
 }
 
-/* Runs while all libraries still stand, unlike the runtime's own end. */
-static void at_exit(void)
+void session_model_open(struct session *s)
 {
-	rt_model_close(rt_state());
-}
-
-void rt_model_open(struct rt *r)
-{
-	const struct options *o = &r->opt;
-	const struct det_setup det = {.engine = engine_of(r),
+	const struct options *o = &s->opt;
+	const struct det_setup det = {.engine = engine_of(s),
 				      .policy = o->policy,
 				      .metadata = o->metadata,
-				      .sim = &r->sim,
+				      .sim = &s->sim,
 				      .threads = threads_of(o),
 				      .wave = o->wave,
 				      .wave_from = o->wave_from,
@@ -143,28 +138,26 @@ void rt_model_open(struct rt *r)
 	if (!o->config)
 		return;
 	/* An FST file begins with a byte of 0. */
-	if ((r->csv && out_check(r->csv, csv_head, strlen(csv_head), &diag)) ||
+	if ((s->csv && out_check(s->csv, csv_head, strlen(csv_head), &diag)) ||
 	    (o->wave && out_check(o->wave, "", 1, &diag)))
-		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
-	r->gpu = gpu_create(&r->sim, r->machine, r->gmem, o->detector ? &det : NULL, engine_of(r),
+		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
+	s->gpu = gpu_create(&s->sim, s->machine, s->gmem, o->detector ? &det : NULL, engine_of(s),
 			    &diag);
-	if (r->gpu && o->wave)
-		atexit(at_exit);
-	if (!r->gpu || (o->sample && gpu_sample(r->gpu, o->sample, o->sample_every, &diag)))
-		rt_die(OPTIONS_EXIT_USAGE, "%s", diag.text);
+	if (!s->gpu || (o->sample && gpu_sample(s->gpu, o->sample, o->sample_every, &diag)))
+		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
 }
 
 /* Records. */
 
 struct found {
-	struct rt *r;
+	struct session *s;
 	const struct simt_kernel *kernel;
 	uint64_t launch;
 };
 
-static struct finding_place place_of(const struct rt *r, uint32_t block, uint32_t warp)
+static struct finding_place place_of(const struct session *s, uint32_t block, uint32_t warp)
 {
-	const struct gpu_place p = gpu_place(r->gpu, block, warp);
+	const struct gpu_place p = gpu_place(s->gpu, block, warp);
 
 	return (struct finding_place){.block = p.block, .warp = p.warp};
 }
@@ -181,8 +174,8 @@ static struct race_hit hit_of(const struct found *t, const struct gpu_race *g)
 		.tag = &d->tag,
 		.owner = &d->owner,
 		.owner_fenced = d->owner_fenced,
-		.first = place_of(t->r, d->owner.block, d->owner.warp),
-		.second = place_of(t->r, d->tag.block, d->tag.warp),
+		.first = place_of(t->s, d->owner.block, d->owner.warp),
+		.second = place_of(t->s, d->tag.block, d->tag.warp),
 		.lane = RACE_NO_LANE,
 	};
 
@@ -193,7 +186,7 @@ static struct race_hit hit_of(const struct found *t, const struct gpu_race *g)
 static void on_race(void *ctx, const struct gpu_race *g)
 {
 	const struct found *f = ctx;
-	struct rt_model_races *m = &f->r->model_races;
+	struct session_model_races *m = &f->s->model_races;
 	const struct race_hit h = hit_of(f, g);
 	struct score_pair *p = pairs_detected(&m->pairs, &h);
 
@@ -202,64 +195,64 @@ static void on_race(void *ctx, const struct gpu_race *g)
 	p->found++;
 }
 
-void rt_model_collect(struct rt *r, const struct simt_kernel *k)
+void session_model_collect(struct session *s, const struct simt_kernel *k)
 {
-	struct found f = {.r = r, .kernel = k};
+	struct found f = {.s = s, .kernel = k};
 	const char *differ;
 
-	if (!r->gpu)
+	if (!s->gpu)
 		return;
-	f.launch = machine_stats(r->machine)->launches;
-	gpu_races(r->gpu, on_race, &f);
-	differ = gpu_mismatch(r->gpu);
+	f.launch = machine_stats(s->machine)->launches;
+	gpu_races(s->gpu, on_race, &f);
+	differ = gpu_mismatch(s->gpu);
 	if (differ)
-		rt_die(OPTIONS_EXIT_MISMATCH, "the Verilog and its golden model differ: %s",
-		       differ);
-	if (r->report && r->opt.detector)
-		report_collect_pairs(r->report, r->model_races.pairs.p, r->model_races.pairs.n,
-				     &r->model_races.totals, r->gmem);
+		session_die(s, OPTIONS_EXIT_MISMATCH, "the Verilog and its golden model differ: %s",
+			    differ);
+	if (s->report && s->opt.detector)
+		report_collect_pairs(s->report, s->model_races.pairs.p, s->model_races.pairs.n,
+				     &s->model_races.totals, s->gmem);
 }
 
-void rt_model_forget(struct rt *r)
+void session_model_forget(struct session *s)
 {
-	pairs_free(&r->model_races.pairs);
-	r->model_races = (struct rt_model_races){0};
+	pairs_free(&s->model_races.pairs);
+	s->model_races = (struct session_model_races){0};
 }
 
 /* Statistics. */
 
-static void write_csv(const struct rt *r)
+static void write_csv(const struct session *s)
 {
 	struct diag diag = {""};
-	FILE *f = out_open(r->csv, csv_head, &diag);
+	FILE *f = out_open(s->csv, csv_head, &diag);
 
 	if (!f) {
 		fprintf(stderr, "photofinish: %s\n", diag.text);
 		return;
 	}
-	stats_csv(gpu_stats(r->gpu), f);
+	stats_csv(gpu_stats(s->gpu), f);
 	if (ferror(f) | fclose(f))
-		fprintf(stderr, "photofinish: %s: could not be written\n", r->csv);
+		fprintf(stderr, "photofinish: %s: could not be written\n", s->csv);
 }
 
-void rt_model_report(const struct rt *r)
+void session_model_report(const struct session *s)
 {
-	const uint64_t base = r->opt.baseline_cycles;
-	const uint64_t cycles = r->gpu ? gpu_cycles(r->gpu) : 0;
+	const uint64_t base = s->opt.baseline_cycles;
+	const uint64_t cycles = s->gpu ? gpu_cycles(s->gpu) : 0;
 	struct diag diag = {""};
 
-	if (!r->gpu)
+	if (!s->gpu)
 		return;
-	if (gpu_sample_end(r->gpu, &diag))
+	if (gpu_sample_end(s->gpu, &diag))
 		fprintf(stderr, "photofinish: %s\n", diag.text);
-	if (r->csv)
-		write_csv(r);
-	if (r->opt.stats) {
-		fprintf(stderr, "photofinish: model %s, engine %s\n", r->sim.name,
-			r->opt.detector ? engine_name(r) : "none");
-		stats_text(gpu_stats(r->gpu), stderr);
+	if (s->csv)
+		write_csv(s);
+	if (s->opt.stats) {
+		fprintf(stderr, "photofinish: model %s, engine %s\n", s->sim.name,
+			s->opt.detector ? engine_name(s) : "none");
+		stats_text(gpu_stats(s->gpu), stderr);
 	}
-	if (base && !r->opt.quiet)
+	if (base && !s->opt.quiet)
 		fprintf(stderr,
 			"photofinish: %llu cycles with the detector, %llu without: slowdown %.3f\n",
 			(unsigned long long)cycles, (unsigned long long)base,
@@ -267,11 +260,11 @@ void rt_model_report(const struct rt *r)
 }
 
 /* "sim" of the JSON file, after a comma; NULL statistics: null. */
-int rt_model_json(const struct rt *r, FILE *f)
+int session_model_json(const struct session *s, FILE *f)
 {
-	if (!r->gpu)
+	if (!s->gpu)
 		return fputs("  \"sim\": null,\n", f) < 0;
 	fputs("  \"sim\": ", f);
-	stats_json(gpu_stats(r->gpu), f, 2);
+	stats_json(gpu_stats(s->gpu), f, 2);
 	return fputs(",\n", f) < 0;
 }

@@ -4,7 +4,7 @@
  * json: the run as JSON (docs/run-json.md). One line for each launch and fault, so that
  * text tools can read the file too.
  */
-#include "report.h"
+#include "session_int.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../base/json_text.h"
-#include "../../base/version.h"
+#include "../base/json_text.h"
+#include "../base/version.h"
 
 enum { FORMAT = 1 };
 
-const char *rt_mode_name(enum simt_mode mode)
+const char *session_mode_name(enum simt_mode mode)
 {
 	return mode == SIMT_ITS ? "its" : "lockstep";
 }
 
-const char *rt_scheduler_name(enum machine_scheduler scheduler)
+const char *session_scheduler_name(enum machine_scheduler scheduler)
 {
 	switch (scheduler) {
 	case MACHINE_RR: return "rr";
@@ -32,7 +32,7 @@ const char *rt_scheduler_name(enum machine_scheduler scheduler)
 	return "random";
 }
 
-const char *rt_op_name(enum simt_op_kind kind)
+const char *session_op_name(enum simt_op_kind kind)
 {
 	switch (kind) {
 	case SIMT_OP_LD: return "loads";
@@ -103,13 +103,13 @@ static json_t *checks(unsigned on)
 	return json_text(on ? text : "none");
 }
 
-static json_t *options(const struct rt *r)
+static json_t *options(const struct session *s)
 {
-	const struct machine_config *c = &r->opt.machine;
+	const struct machine_config *c = &s->opt.machine;
 	json_t *o = json_object();
 
-	json_object_set_new(o, "mode", json_text(rt_mode_name(c->mode)));
-	json_object_set_new(o, "scheduler", json_text(rt_scheduler_name(c->scheduler)));
+	json_object_set_new(o, "mode", json_text(session_mode_name(c->mode)));
+	json_object_set_new(o, "scheduler", json_text(session_scheduler_name(c->scheduler)));
 	json_object_set_new(o, "seed", u64(c->seed));
 	json_object_set_new(o, "max_instructions", u64(c->max_warp_insns));
 	json_object_set_new(o, "sms", u64(c->sms));
@@ -117,21 +117,21 @@ static json_t *options(const struct rt *r)
 	json_object_set_new(o, "blocks_per_sm", u64(c->blocks_per_sm));
 	json_object_set_new(o, "shared_per_sm", u64(c->shared_per_sm));
 	json_object_set_new(o, "stack_bytes", u64(c->stack_bytes));
-	json_object_set_new(o, "memory_bytes", u64(r->opt.memory_bytes));
+	json_object_set_new(o, "memory_bytes", u64(s->opt.memory_bytes));
 	json_object_set_new(o, "poison", json_boolean(c->poison));
-	json_object_set_new(o, "detector", json_text(options_detector_name(&r->opt)));
-	json_object_set_new(o, "metadata", json_text(options_metadata_name(&r->opt)));
-	json_object_set_new(o, "oracle", json_boolean(r->opt.oracle));
-	json_object_set_new(o, "model", json_text(options_model_name(&r->opt)));
-	json_object_set_new(o, "check", checks(r->opt.check));
-	json_object_set_new(o, "error_exitcode", u64(r->opt.error_exitcode));
+	json_object_set_new(o, "detector", json_text(options_detector_name(&s->opt)));
+	json_object_set_new(o, "metadata", json_text(options_metadata_name(&s->opt)));
+	json_object_set_new(o, "oracle", json_boolean(s->opt.oracle));
+	json_object_set_new(o, "model", json_text(options_model_name(&s->opt)));
+	json_object_set_new(o, "check", checks(s->opt.check));
+	json_object_set_new(o, "error_exitcode", u64(s->opt.error_exitcode));
 	json_object_set_new(o, "on_fault",
 			    json_text(c->on_fault == MACHINE_CONTINUE ? "continue" : "stop"));
-	json_object_set_new(o, "trace", r->trace_file ? json_text(r->trace_file) : json_null());
+	json_object_set_new(o, "trace", s->trace_file ? json_text(s->trace_file) : json_null());
 	return o;
 }
 
-static json_t *launch(const struct rt_launch *l)
+static json_t *launch(const struct session_launch *l)
 {
 	json_t *o = json_object();
 
@@ -148,7 +148,7 @@ static json_t *launch(const struct rt_launch *l)
 	return o;
 }
 
-static json_t *fault(const struct rt *r, const struct rt_fault *f)
+static json_t *fault(const struct session *s, const struct session_fault *f)
 {
 	json_t *o = json_object();
 	size_t n;
@@ -158,31 +158,31 @@ static json_t *fault(const struct rt *r, const struct rt_fault *f)
 	json_object_set_new(o, "text", json_text(f->text));
 	json_object_set_new(o, "stopped", json_boolean(!f->continued));
 	json_object_set_new(o, "accesses",
-			    f->continued ? u64(machine_dropped(r->machine, &n)[f->dropped].accesses)
+			    f->continued ? u64(machine_dropped(s->machine, &n)[f->dropped].accesses)
 					 : json_null());
 	return o;
 }
 
-static json_t *totals(const struct rt *r, const struct machine_stats *s)
+static json_t *totals(const struct session *s, const struct machine_stats *m)
 {
 	json_t *o = json_object();
 
-	json_object_set_new(o, "launches", u64(r->n_launches));
-	json_object_set_new(o, "blocks", u64(s->blocks));
-	json_object_set_new(o, "threads", u64(s->threads));
-	json_object_set_new(o, "warp_insns", u64(s->simt.warp_insns));
-	json_object_set_new(o, "thread_insns", u64(s->simt.thread_insns));
-	json_object_set_new(o, "branches", u64(s->simt.branches));
-	json_object_set_new(o, "divergent", u64(s->simt.divergent));
+	json_object_set_new(o, "launches", u64(s->n_launches));
+	json_object_set_new(o, "blocks", u64(m->blocks));
+	json_object_set_new(o, "threads", u64(m->threads));
+	json_object_set_new(o, "warp_insns", u64(m->simt.warp_insns));
+	json_object_set_new(o, "thread_insns", u64(m->simt.thread_insns));
+	json_object_set_new(o, "branches", u64(m->simt.branches));
+	json_object_set_new(o, "divergent", u64(m->simt.divergent));
 	for (int i = 0; i < SIMT_OP_COUNT; i++)
-		json_object_set_new(o, rt_op_name((enum simt_op_kind)i), u64(s->simt.ops[i]));
-	json_object_set_new(o, "global_lane_accesses", u64(s->global_lane_accesses));
-	json_object_set_new(o, "shared_lane_accesses", u64(s->shared_lane_accesses));
-	json_object_set_new(o, "local_lane_accesses", u64(s->local_lane_accesses));
-	json_object_set_new(o, "block_barriers", u64(s->barriers));
-	json_object_set_new(o, "faults", u64(r->n_faults));
-	json_object_set_new(o, "seconds", json_real((double)r->launch_ns / 1e9));
-	json_object_set_new(o, "processor_seconds", json_real((double)r->processor_ns / 1e9));
+		json_object_set_new(o, session_op_name((enum simt_op_kind)i), u64(m->simt.ops[i]));
+	json_object_set_new(o, "global_lane_accesses", u64(m->global_lane_accesses));
+	json_object_set_new(o, "shared_lane_accesses", u64(m->shared_lane_accesses));
+	json_object_set_new(o, "local_lane_accesses", u64(m->local_lane_accesses));
+	json_object_set_new(o, "block_barriers", u64(m->barriers));
+	json_object_set_new(o, "faults", u64(s->n_faults));
+	json_object_set_new(o, "seconds", json_real((double)s->launch_ns / 1e9));
+	json_object_set_new(o, "processor_seconds", json_real((double)s->processor_ns / 1e9));
 	return o;
 }
 
@@ -248,50 +248,50 @@ static int listed(FILE *f, const char *key, json_t *value)
 	return bad;
 }
 
-static int memory_hash(FILE *f, const struct rt *r)
+static int memory_hash(FILE *f, const struct session *s)
 {
 	char text[20];
 
-	if (!r->opt.memory_hash)
+	if (!s->opt.memory_hash)
 		return member(f, "memory_hash", json_null(), ",\n");
-	snprintf(text, sizeof(text), "%016llx", (unsigned long long)r->memory_hash);
+	snprintf(text, sizeof(text), "%016llx", (unsigned long long)s->memory_hash);
 	return member(f, "memory_hash", json_text(text), ",\n");
 }
 
-static int write_all(FILE *f, const struct rt *r, const struct machine_stats *s)
+static int write_all(FILE *f, const struct session *s, const struct machine_stats *m)
 {
 	int bad = fputs("{\n", f) < 0;
 
 	bad |= member(f, "format", json_integer(FORMAT), ",\n");
 	bad |= member(f, "version", json_text(VERSION_TEXT), ",\n");
 	bad |= member(f, "command", command(), ",\n");
-	bad |= member(f, "options", options(r), ",\n");
+	bad |= member(f, "options", options(s), ",\n");
 	fputs("  \"launches\": [", f);
-	for (size_t i = 0; i < r->n_launches; i++)
-		bad |= item(f, launch(&r->launches[i]), !i);
-	fputs(r->n_launches ? "\n  ],\n" : "],\n", f);
+	for (size_t i = 0; i < s->n_launches; i++)
+		bad |= item(f, launch(&s->launches[i]), !i);
+	fputs(s->n_launches ? "\n  ],\n" : "],\n", f);
 	fputs("  \"faults\": [", f);
-	for (size_t i = 0; i < r->n_faults; i++)
-		bad |= item(f, fault(r, &r->faults[i]), !i);
-	fputs(r->n_faults ? "\n  ],\n" : "],\n", f);
-	bad |= listed(f, "races", rt_races_json(r));
-	bad |= listed(f, "checks", rt_checks_json(r));
-	bad |= memory_hash(f, r);
-	bad |= rt_model_json(r, f);
-	bad |= member(f, "totals", totals(r, s), "\n");
+	for (size_t i = 0; i < s->n_faults; i++)
+		bad |= item(f, fault(s, &s->faults[i]), !i);
+	fputs(s->n_faults ? "\n  ],\n" : "],\n", f);
+	bad |= listed(f, "races", session_races_json(s));
+	bad |= listed(f, "checks", session_checks_json(s));
+	bad |= memory_hash(f, s);
+	bad |= session_model_json(s, f);
+	bad |= member(f, "totals", totals(s, m), "\n");
 	return bad | (fputs("}\n", f) < 0);
 }
 
-void rt_write_json(const struct rt *r, const struct machine_stats *s)
+void session_write_json(const struct session *s, const struct machine_stats *m)
 {
-	FILE *f = fopen(r->json, "we");
+	FILE *f = fopen(s->json, "we");
 	int bad = 1;
 
 	if (f) {
-		bad = write_all(f, r, s);
+		bad = write_all(f, s, m);
 		bad |= ferror(f) != 0;
 		bad |= fclose(f);
 	}
 	if (bad)
-		fprintf(stderr, "photofinish: %s: not written: %s\n", r->json, strerror(errno));
+		fprintf(stderr, "photofinish: %s: not written: %s\n", s->json, strerror(errno));
 }

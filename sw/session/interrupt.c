@@ -6,7 +6,7 @@
  * A program that has handlers of its own, or ignores the signal, keeps that; outside of launches
  * the signal does what it always does. A second one ends the process at once.
  */
-#include "rt.h"
+#include "session_int.h"
 
 #include <signal.h>
 
@@ -23,7 +23,7 @@ static void on_signal(int sig)
 	caught = sig;
 }
 
-void rt_interrupt_begin(void)
+void session_interrupt_begin(void)
 {
 	struct sigaction ours = {.sa_flags = (int)(SA_RESTART | SA_RESETHAND)}, was;
 
@@ -33,7 +33,7 @@ void rt_interrupt_begin(void)
 			sigaction(signals[i], &ours, NULL);
 }
 
-void rt_interrupt_end(void)
+void session_interrupt_end(void)
 {
 	struct sigaction is;
 
@@ -43,17 +43,17 @@ void rt_interrupt_end(void)
 }
 
 /* Warps note what they access for some calls, so that it can be said. */
-void rt_interrupt_look(struct rt *r)
+void session_interrupt_look(struct session *s)
 {
 	if (!caught)
 		return;
-	if (!r->progress.samples)
-		machine_sample(r->machine);
-	if (++r->progress.samples > SAMPLES)
-		machine_stop(r->machine);
+	if (!s->progress.samples)
+		machine_sample(s->machine);
+	if (++s->progress.samples > SAMPLES)
+		machine_stop(s->machine);
 }
 
-int rt_interrupted(void)
+int session_interrupted(void)
 {
 	return caught ? EXIT_SIGNAL + caught : 0;
 }

@@ -1,0 +1,96 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * launch: a kernel runs, start to end, and everybody who watches is asked what he saw.
+ */
+#include "session_int.h"
+
+#include <string.h>
+#include <time.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "../base/mem.h"
+
+/* Of this process, all of its threads. */
+static uint64_t processor_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
+}
+
+static void record(struct session *s, const struct session_launch *l, uint64_t shared)
+{
+	s->launches = mem_grow(s->launches, &s->cap_launches, s->n_launches, sizeof(*s->launches));
+	s->launches[s->n_launches] = *l;
+	s->launches[s->n_launches++].shared = shared;
+}
+
+/* --memory-hash: what is allocated now, where it lies, and what is in it, after all launches so
+ * far. */
+static void hash_memory(struct session *s)
+{
+	XXH3_state_t state;
+
+	XXH3_INITSTATE(&state); /* reset reads the seed that was */
+	XXH3_64bits_reset_withSeed(&state, s->memory_hash);
+	for (const struct gmem_block *b = gmem_next(s->gmem, NULL); b; b = gmem_next(s->gmem, b)) {
+		const uint64_t place[] = {b->addr, b->size};
+
+		XXH3_64bits_update(&state, place, sizeof(place));
+		XXH3_64bits_update(&state, (const void *)(uintptr_t)b->addr, b->size);
+	}
+	s->memory_hash = XXH3_64bits_digest(&state);
+}
+
+/* The launch in the machine, by the clock of host and processors. */
+static enum machine_status timed(struct session *s, const struct session_launch *l,
+				 const struct simt_kernel *k, uint64_t dynamic_shared,
+				 const void *params, struct machine_fault *fault)
+{
+	enum machine_status status;
+	uint64_t processor;
+
+	s->progress.name = l->plain;
+	s->progress.start_ns = session_now_ns();
+	processor = processor_ns();
+	s->progress.shown_ns = 0;
+	session_interrupt_begin();
+	status = machine_launch(s->machine, k, l->grid, l->block, dynamic_shared, params, fault);
+	session_interrupt_end();
+	session_progress_clear(s);
+	s->launch_ns += session_now_ns() - s->progress.start_ns;
+	s->processor_ns += processor_ns() - processor;
+	return status;
+}
+
+enum machine_status session_run(struct session *s, const struct session_launch *l,
+				const struct simt_kernel *k, uint64_t dynamic_shared,
+				const void *params, struct machine_fault *fault)
+{
+	const struct simt_stats before = machine_stats(s->machine)->simt, *after;
+	struct session_launch *done;
+	enum machine_status status;
+
+	record(s, l, k->static_shared + dynamic_shared);
+	status = timed(s, l, k, dynamic_shared, params, fault);
+	after = &machine_stats(s->machine)->simt;
+	done = &s->launches[s->n_launches - 1];
+	done->status = status;
+	done->cuda_error = status == MACHINE_FAULT ? fault->cuda_error : 0;
+	done->warp_insns = after->warp_insns - before.warp_insns;
+	done->thread_insns = after->thread_insns - before.thread_insns;
+	done->blocks_done = fault->blocks_done;
+	session_races_collect(s);
+	session_model_collect(s, k);
+	if (s->opt.memory_hash)
+		hash_memory(s);
+	session_fault_launched(s, status, fault);
+	if (session_interrupted()) /* it came with the launch's last instructions */
+		session_die(s, session_interrupted(), "interrupted after launch %zu",
+			    s->n_launches);
+	return status;
+}

@@ -1,0 +1,233 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * races: oracle and detector beside the machine, from options to report.
+ *
+ *   machine ops -> oracle -> detect -> score -> report (after each launch)
+ */
+#include "session_int.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void watch(struct session *s, const struct machine_observer *o)
+{
+	if (machine_add_observer(s->machine, o))
+		session_die(s, OPTIONS_EXIT_USAGE, "too many observers");
+}
+
+bool session_colour(const struct options *o)
+{
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (o->colour != OPTIONS_COLOUR_AUTO)
+		return o->colour == OPTIONS_COLOUR_ALWAYS;
+	return isatty(STDERR_FILENO) && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+static void open_detector(struct session *s)
+{
+	const struct detect_config c = {.policy = s->opt.policy,
+					.metadata = s->opt.metadata,
+					/* the model's hardware watches them, too */
+					.gmem = s->opt.config ? NULL : s->gmem,
+					.machine = machine_config(s->machine)};
+	struct diag diag = {""};
+
+	s->detect = detect_create(&c, &diag);
+	if (!s->detect)
+		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
+	watch(s, detect_observer(s->detect));
+}
+
+static void make_report(struct session *s)
+{
+	const struct report_config c = {.colour = session_colour(&s->opt),
+					.oracle = s->opt.oracle,
+					.detector = s->opt.detector,
+					/* the model's hardware watches them, too */
+					.gmem = s->opt.config ? NULL : s->gmem,
+					.model_name = options_model_name(&s->opt),
+					.detector_name = options_detector_name(&s->opt),
+					.metadata_name = options_metadata_name(&s->opt)};
+
+	if (s->opt.oracle || s->opt.detector)
+		s->report = report_create(&c);
+}
+
+void session_races_open(struct session *s)
+{
+	make_report(s);
+	if (!s->report)
+		return;
+	if (s->opt.oracle) {
+		s->oracle = oracle_create(&(struct oracle_config){
+			.model = s->opt.model == OPTIONS_MODEL_SCORD ? ORACLE_SCORD : ORACLE_PTX});
+		watch(s, oracle_observer(s->oracle));
+	}
+	if (s->opt.detector && !s->opt.config) /* else its hardware is in the model */
+		open_detector(s);
+	if (s->detect && s->oracle && s->opt.model == OPTIONS_MODEL_PTX) {
+		s->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
+		watch(s, oracle_observer(s->rules));
+	}
+	s->score = score_create(s->oracle, s->detect);
+	score_rules(s->score, s->rules);
+	watch(s, score_observer(s->score));
+	watch(s, report_observer(s->report));
+}
+
+void session_races_collect(struct session *s)
+{
+	if (s->score && !(s->opt.config && s->opt.detector))
+		report_collect(s->report, s->score, s->gmem);
+}
+
+void session_forget(struct session *s)
+{
+	if (s->checks)
+		checks_forget(s->checks);
+	if (!s->score)
+		return;
+	session_races_collect(s);
+	session_model_forget(s);
+	score_clear(s->score);
+	report_restart(s->report);
+}
+
+void session_races_close(struct session *s)
+{
+	if (s->refused) { /* that no race was found would be a lie, in the JSON, too */
+		report_destroy(s->report);
+		s->report = NULL;
+		return;
+	}
+	if (!s->report)
+		make_report(s); /* asked for, but no kernel ever came */
+	if (!s->report)
+		return;
+	if (s->detect)
+		report_untracked(s->report, detect_stats(s->detect)->untracked);
+	session_races_collect(s); /* of a launch that hung */
+	if (report_any(s->report))
+		s->race_status = s->opt.error_exitcode;
+}
+
+void session_races_report(struct session *s)
+{
+	if (s->report)
+		report_text(s->report, s->opt.quiet, stderr);
+}
+
+void session_races_sarif(const struct session *s)
+{
+	json_t *j = s->sarif && s->report ? report_sarif(s->report) : NULL;
+	FILE *f = j ? fopen(s->sarif, "we") : NULL;
+	bool bad = !f;
+
+	if (!j)
+		return;
+	if (f) {
+		bad = json_dumpf(j, f, JSON_INDENT(1)) || fputc('\n', f) == EOF;
+		bad |= ferror(f) != 0;
+		bad |= fclose(f) != 0;
+	}
+	json_decref(j);
+	if (bad)
+		fprintf(stderr, "photofinish: %s: not written: %s\n", s->sarif, strerror(errno));
+}
+
+static void print_detector(const struct detect_stats *s)
+{
+	session_print_u64("words checked", s->checks);
+	session_print_u64("  of them racing", s->races);
+	session_print_u64("words not checked", s->skipped);
+	session_print_u64("metadata forgotten", s->forgets);
+	session_print_u64("metadata entries evicted", s->evictions);
+	session_print_u64("metadata bytes", s->metadata_bytes);
+	for (int i = 0; i < PF_ROWS; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "  row %s", pf_row_name((enum pf_row)i));
+		if (s->rows[i])
+			session_print_u64(name, s->rows[i]);
+	}
+}
+
+static void print_oracle(const struct oracle_stats *s)
+{
+	session_print_u64("accesses checked by the oracle", s->accesses);
+	session_print_u64("  of them racing (words)", s->races);
+	session_print_u64("bytes touched", s->touched);
+	session_print_u64("oracle's memory, peak", s->bytes_peak);
+}
+
+void session_races_stats(const struct session *s)
+{
+	uint64_t kinds[RACE_KINDS];
+
+	if (!s->report)
+		return;
+	if (s->detect)
+		print_detector(detect_stats(s->detect));
+	if (s->oracle)
+		print_oracle(oracle_stats(s->oracle));
+	session_print_u64("distinct races", report_races(s->report));
+	report_kinds(s->report, kinds);
+	for (int k = 0; k < RACE_KINDS; k++) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "  %s", race_kind_text((enum race_kind)k));
+		if (kinds[k])
+			session_print_u64(name, kinds[k]);
+	}
+}
+
+static json_t *u64(uint64_t v)
+{
+	return json_integer((json_int_t)v);
+}
+
+static json_t *detector_json(const struct detect_stats *s)
+{
+	json_t *o = json_object(), *rows = json_object();
+
+	json_object_set_new(o, "checks", u64(s->checks));
+	json_object_set_new(o, "races", u64(s->races));
+	json_object_set_new(o, "skipped", u64(s->skipped));
+	json_object_set_new(o, "forgets", u64(s->forgets));
+	json_object_set_new(o, "evictions", u64(s->evictions));
+	json_object_set_new(o, "metadata_bytes", u64(s->metadata_bytes));
+	for (int i = 0; i < PF_ROWS; i++)
+		json_object_set_new(rows, pf_row_name((enum pf_row)i), u64(s->rows[i]));
+	json_object_set_new(o, "rows", rows);
+	return o;
+}
+
+static json_t *oracle_json(const struct oracle_stats *s)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "accesses", u64(s->accesses));
+	json_object_set_new(o, "races", u64(s->races));
+	json_object_set_new(o, "touched", u64(s->touched));
+	json_object_set_new(o, "bytes_peak", u64(s->bytes_peak));
+	return o;
+}
+
+json_t *session_races_json(const struct session *s)
+{
+	json_t *o;
+
+	if (!s->report)
+		return json_null();
+	o = report_json(s->report);
+	json_object_set_new(o, "detector_statistics",
+			    s->detect ? detector_json(detect_stats(s->detect)) : json_null());
+	json_object_set_new(o, "oracle_statistics",
+			    s->oracle ? oracle_json(oracle_stats(s->oracle)) : json_null());
+	return o;
+}

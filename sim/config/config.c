@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "config_int.h"
 
 enum { MAX_FILE = 1 << 20, MAX_LINE = 1000, MAX_NAME = 48 };
@@ -88,23 +89,10 @@ static int unknown(const struct source *s, const char *name)
 			"%s: no such parameter; photofinish config lists them", name);
 }
 
-/* Decimal, or 0x and hexadecimal digits: nothing else, no sign, below 2^64. */
-static bool parse_number(const char *t, uint64_t *v)
-{
-	const bool hex = t[0] == '0' && (t[1] == 'x' || t[1] == 'X');
-	const char *digits = hex ? t + 2 : t;
-
-	if (!*digits || digits[strspn(digits, hex ? "0123456789abcdefABCDEF" : "0123456789")])
-		return false;
-	errno = 0;
-	*v = strtoull(digits, NULL, hex ? 16 : 10);
-	return !errno;
-}
-
 static bool parse_value(const struct sim_param *p, const char *t, uint64_t *v)
 {
 	switch (p->kind) {
-	case SIM_NUMBER: return parse_number(t, v) && *v >= p->min && *v <= p->max;
+	case SIM_NUMBER: return !number_parse(t, NUMBER_PLAIN, v) && *v >= p->min && *v <= p->max;
 	case SIM_FLAG: *v = !strcmp(t, "on"); return *v || !strcmp(t, "off");
 	case SIM_CHOICE:
 		for (*v = 0; *v <= p->max; ++*v)

@@ -4,7 +4,6 @@
 #include "litmus_cmd.h"
 
 #include <argp.h>
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -13,6 +12,7 @@
 
 #include "../base/json_text.h"
 #include "../base/mem.h"
+#include "../base/number.h"
 #include "../base/version.h"
 #include "../litmus/litmus.h"
 #include "../session/options.h"
@@ -33,12 +33,9 @@ struct litmus {
 static uint64_t parse_number(const char *option, const char *arg, uint64_t max,
 			     struct argp_state *state)
 {
-	uint64_t v;
-	char *end;
+	uint64_t v = 0;
 
-	errno = 0;
-	v = strtoull(arg, &end, 10);
-	if (!isdigit((unsigned char)*arg) || *end || errno || v > max)
+	if (number_parse(arg, NUMBER_PLAIN, &v) || v > max)
 		argp_failure(state, OPTIONS_EXIT_USAGE, 0,
 			     "%s: '%s' is not a number in 0 to %" PRIu64, option, arg, max);
 	return v;

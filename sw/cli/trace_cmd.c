@@ -10,9 +10,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "../base/number.h"
 #include "../base/version.h"
 #include "../session/options.h"
 #include "trace_summary.h"
@@ -29,16 +29,13 @@ struct trace {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct trace *t = state->input;
-	char *end;
 
 	switch (key) {
 	case KEY_JSON: t->json = true; break;
 	case KEY_SUMMARY: t->summary = true; break;
 	case KEY_KERNEL: t->kernel = arg; break;
 	case KEY_LIMIT:
-		errno = 0;
-		t->limit = strtoull(arg, &end, 10);
-		if (!isdigit((unsigned char)*arg) || *end || errno)
+		if (number_parse(arg, NUMBER_PLAIN, &t->limit))
 			argp_failure(state, OPTIONS_EXIT_USAGE, 0,
 				     "--limit: '%s' is not a number; expected 0 to %" PRIu64, arg,
 				     UINT64_MAX);

@@ -16,7 +16,7 @@ static const char compiler[] = "PHOTOFINISH_CLANG=", rtl[] = "PHOTOFINISH_RTL=";
 
 static int set_seed(struct options_value *v)
 {
-	return value_number(v, PLAIN, 0, UINT64_MAX, &v->o->machine.seed);
+	return value_number(v, NUMBER_PLAIN, 0, UINT64_MAX, &v->o->machine.seed);
 }
 
 static int set_mode(struct options_value *v)
@@ -45,7 +45,7 @@ static int set_scheduler(struct options_value *v)
 
 static int set_max_instructions(struct options_value *v)
 {
-	return value_number(v, COUNT, 0, UINT64_MAX, &v->o->machine.max_warp_insns);
+	return value_number(v, NUMBER_COUNT, 0, UINT64_MAX, &v->o->machine.max_warp_insns);
 }
 
 static int set_on_fault(struct options_value *v)
@@ -62,7 +62,7 @@ static int set_on_fault(struct options_value *v)
 
 static int set_livelock(struct options_value *v)
 {
-	return value_number(v, COUNT, 0, UINT64_MAX, &v->o->machine.livelock_repeats);
+	return value_number(v, NUMBER_COUNT, 0, UINT64_MAX, &v->o->machine.livelock_repeats);
 }
 
 static int set_stats(struct options_value *v)
@@ -127,7 +127,7 @@ static int set_deterministic(struct options_value *v)
 
 static int set_quantum(struct options_value *v)
 {
-	return value_number(v, COUNT, 1, 65535, &v->o->quantum);
+	return value_number(v, NUMBER_COUNT, 1, 65535, &v->o->quantum);
 }
 
 static int set_no_bta(struct options_value *v)
@@ -172,7 +172,7 @@ static int set_sample(struct options_value *v)
 
 static int set_sample_every(struct options_value *v)
 {
-	return value_number(v, COUNT, 1, UINT64_MAX, &v->o->sample_every);
+	return value_number(v, NUMBER_COUNT, 1, UINT64_MAX, &v->o->sample_every);
 }
 
 static int set_wave(struct options_value *v)
@@ -182,12 +182,12 @@ static int set_wave(struct options_value *v)
 
 static int set_wave_from(struct options_value *v)
 {
-	return value_number(v, COUNT, 0, UINT64_MAX, &v->o->wave_from);
+	return value_number(v, NUMBER_COUNT, 0, UINT64_MAX, &v->o->wave_from);
 }
 
 static int set_wave_cycles(struct options_value *v)
 {
-	return value_number(v, COUNT, 1, UINT64_MAX, &v->o->wave_cycles);
+	return value_number(v, NUMBER_COUNT, 1, UINT64_MAX, &v->o->wave_cycles);
 }
 
 static int set_compare(struct options_value *v)
@@ -197,7 +197,7 @@ static int set_compare(struct options_value *v)
 
 static int set_baseline(struct options_value *v)
 {
-	return value_number(v, PLAIN, 0, UINT64_MAX, &v->o->baseline_cycles);
+	return value_number(v, NUMBER_PLAIN, 0, UINT64_MAX, &v->o->baseline_cycles);
 }
 
 static const char *const detectors[] = {"off", "scord-paper", "scord"};
@@ -252,7 +252,7 @@ static int set_error_exitcode(struct options_value *v)
 {
 	uint32_t n;
 
-	if (value_number32(v, PLAIN, 0, 255, &n))
+	if (value_number32(v, NUMBER_PLAIN, 0, 255, &n))
 		return -1;
 	v->o->error_exitcode = (uint8_t)n;
 	v->o->error_exitcode_given = true;
@@ -281,19 +281,19 @@ static int set_colour(struct options_value *v)
 
 static int set_sms(struct options_value *v)
 {
-	return value_number32(v, PLAIN, 1, 1024, &v->o->machine.sms);
+	return value_number32(v, NUMBER_PLAIN, 1, 1024, &v->o->machine.sms);
 }
 
 static int set_model_threads(struct options_value *v)
 {
-	return value_number32(v, PLAIN, 1, 64, &v->o->threads);
+	return value_number32(v, NUMBER_PLAIN, 1, 64, &v->o->threads);
 }
 
 static int set_threads(struct options_value *v)
 {
 	uint32_t n;
 
-	if (value_number32(v, PLAIN, SIMT_LANES, 65536, &n))
+	if (value_number32(v, NUMBER_PLAIN, SIMT_LANES, 65536, &n))
 		return -1;
 	if (n % SIMT_LANES)
 		return value_bad(v, "not a whole number of warps", "a multiple of 32, 32 to 65536");
@@ -303,14 +303,15 @@ static int set_threads(struct options_value *v)
 
 static int set_blocks(struct options_value *v)
 {
-	return value_number32(v, PLAIN, 1, 1024, &v->o->machine.blocks_per_sm);
+	return value_number32(v, NUMBER_PLAIN, 1, 1024, &v->o->machine.blocks_per_sm);
 }
 
 static int set_shared(struct options_value *v)
 {
 	struct machine_config c;
 
-	if (value_number32(v, SIZE, 0, (uint32_t)SIMT_WINDOW_BYTES, &v->o->machine.shared_per_sm))
+	if (value_number32(v, NUMBER_SIZE, 0, (uint32_t)SIMT_WINDOW_BYTES,
+			   &v->o->machine.shared_per_sm))
 		return -1;
 	/* One block gets CUDA's limit, or less on an SM that has less. */
 	machine_config_default(&c);
@@ -322,12 +323,13 @@ static int set_shared(struct options_value *v)
 
 static int set_memory(struct options_value *v)
 {
-	return value_number(v, SIZE, UINT64_C(1) << 20, UINT64_C(1) << 40, &v->o->memory_bytes);
+	return value_number(v, NUMBER_SIZE, UINT64_C(1) << 20, UINT64_C(1) << 40,
+			    &v->o->memory_bytes);
 }
 
 static int set_stack(struct options_value *v)
 {
-	return value_number32(v, SIZE, 0, 1U << 20, &v->o->machine.stack_bytes);
+	return value_number32(v, NUMBER_SIZE, 0, 1U << 20, &v->o->machine.stack_bytes);
 }
 
 /* clang-format off */

@@ -3,7 +3,6 @@
  */
 #include "options_value.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,75 +13,26 @@ int value_bad(const struct options_value *v, const char *what, const char *legal
 			legal);
 }
 
-/* Digits (or 0x and hexadecimal digits) at s to *n; *end after them. -1: none; 1: over 64 bits. */
-static int digits(const char *s, uint64_t *n, const char **end)
-{
-	static const char set[] = "0123456789abcdef";
-	unsigned base = 10;
-	bool over = false;
-	const char *start, *d;
-
-	if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
-		base = 16;
-		s += 2;
-	}
-	*n = 0;
-	for (start = s; *s; s++) {
-		d = memchr(set, tolower((unsigned char)*s), base);
-		if (!d)
-			break;
-		over |= __builtin_mul_overflow(*n, base, n);
-		over |= __builtin_add_overflow(*n, (uint64_t)(d - set), n);
-	}
-	*end = s;
-	return s == start ? -1 : over;
-}
-
-/* Multiplies *n by the suffix at s (k M G T, either case). -1: not a suffix; 1: over 64 bits. */
-static int suffix(const char *s, enum unit unit, uint64_t *n)
-{
-	static const char set[] = "kmgt";
-	const char *d;
-	bool over = false;
-
-	if (!*s)
-		return 0;
-	d = unit == PLAIN ? NULL : strchr(set, tolower((unsigned char)*s));
-	if (!d || s[1])
-		return -1;
-	for (; d >= set; d--)
-		over |= __builtin_mul_overflow(*n, (uint64_t)unit, n);
-	return over;
-}
-
-int value_number(const struct options_value *v, enum unit unit, uint64_t min, uint64_t max,
+int value_number(const struct options_value *v, enum number_unit unit, uint64_t min, uint64_t max,
 		 uint64_t *out)
 {
-	static const char *const hint[] = {"", " (k, M, G: thousands)", " (K, M, G: 1024s)"};
+	const char *hint = unit == NUMBER_COUNT  ? " (k, M, G: thousands)"
+			   : unit == NUMBER_SIZE ? " (K, M, G: 1024s)"
+						 : "";
 	char legal[96];
-	uint64_t n;
-	const char *end;
-	int r;
+	uint64_t n = 0;
+	enum number_error e = number_parse(v->text, unit, &n);
 
-	snprintf(legal, sizeof(legal), "%" PRIu64 " to %" PRIu64 "%s", min, max,
-		 hint[unit == PLAIN   ? 0
-		      : unit == COUNT ? 1
-				      : 2]);
-	r = digits(v->text, &n, &end);
-	if (r >= 0) {
-		int s = suffix(end, unit, &n);
-
-		r = s < 0 ? s : r | s;
-	}
-	if (r < 0)
+	snprintf(legal, sizeof(legal), "%" PRIu64 " to %" PRIu64 "%s", min, max, hint);
+	if (e == NUMBER_BAD)
 		return value_bad(v, "not a number", legal);
-	if (r > 0 || n < min || n > max)
+	if (e == NUMBER_OVER || n < min || n > max)
 		return value_bad(v, "out of range", legal);
 	*out = n;
 	return 0;
 }
 
-int value_number32(const struct options_value *v, enum unit unit, uint32_t min, uint32_t max,
+int value_number32(const struct options_value *v, enum number_unit unit, uint32_t min, uint32_t max,
 		   uint32_t *out)
 {
 	uint64_t n;

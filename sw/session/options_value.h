@@ -8,6 +8,7 @@
 #ifndef OPTIONS_VALUE_H
 #define OPTIONS_VALUE_H
 
+#include "../base/number.h"
 #include "options.h"
 
 struct options_value {
@@ -17,14 +18,11 @@ struct options_value {
 	struct diag *diag;
 };
 
-/* How suffixes multiply: counts in thousands, sizes in 1024s. */
-enum unit { PLAIN = 1, COUNT = 1000, SIZE = 1024 };
-
 /* -1, and the diagnosis "LABEL: 'TEXT' is WHAT; expected LEGAL". */
 int value_bad(const struct options_value *v, const char *what, const char *legal);
-int value_number(const struct options_value *v, enum unit unit, uint64_t min, uint64_t max,
+int value_number(const struct options_value *v, enum number_unit unit, uint64_t min, uint64_t max,
 		 uint64_t *out);
-int value_number32(const struct options_value *v, enum unit unit, uint32_t min, uint32_t max,
+int value_number32(const struct options_value *v, enum number_unit unit, uint32_t min, uint32_t max,
 		   uint32_t *out);
 /* No text, "1": on; "0": off. */
 int value_flag(const struct options_value *v, bool *out);

@@ -96,6 +96,7 @@ check "sanitized build" "$PF_SAN" litmus --test right two.litmus
 check "standard input" sh -c '"$1" litmus --test right - <two.litmus' _ "$PF"
 check "--ptx" sh -c '"$1" litmus --ptx two.litmus | grep -c "^.visible .entry litmus" | grep -qx 2' _ "$PF"
 check "--max-runs" sh -c '"$1" litmus --max-runs 1 --test right two.litmus | grep -q " 1+ "' _ "$PF"
+check "--max-runs in hexadecimal" sh -c '"$1" litmus --max-runs 0x1 --test right two.litmus | grep -q " 1+ "' _ "$PF"
 check "--every-order" "$PF" litmus --every-order --test mp_fence "$here/fence.litmus"
 check "--metadata cached16" "$PF" litmus --metadata cached16 --test mp_fence "$here/fence.litmus"
 

@@ -81,6 +81,7 @@ check "same seed, same trace" sh -c '"$1" run --seed 3 --trace t2 ./add && "$1" 
 check "summary" sh -c '"$1" trace --summary t >s && grep -q "^_Z3addPiPf: 1 launch, 2 blocks, 4 warps" s && grep -qE "^  st +global +[68] " s' _ "$PF"
 check "--limit" sh -c 'test "$("$1" trace --limit 3 t | grep -vc "^#")" = 3' _ "$PF"
 check "--limit 0" sh -c 'test "$("$1" trace --limit 0 t | grep -vc "^#")" = 0' _ "$PF"
+check "--limit in hexadecimal" sh -c 'test "$("$1" trace --limit 0x3 t | grep -vc "^#")" = 3' _ "$PF"
 check "--kernel by its name in the source" sh -c '"$1" trace --kernel other t >k && grep -q "launch.begin *_Z5otherPi" k && ! grep -q add.cu:3: k' _ "$PF"
 check "--kernel by its name in PTX" sh -c '"$1" trace --kernel _Z5otherPi t >k2 && cmp k k2' _ "$PF"
 fails "t: no launch of a kernel 'oth'" "unknown kernel" "$PF" trace --kernel oth t

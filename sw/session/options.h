@@ -5,11 +5,14 @@
  *
  * The command line sets environment variables PHOTOFINISH_<NAME>, the runtime inside the
  * program reads them; a program started without `photofinish run` obeys them too. Name,
- * check and help text stand once, in options.c.
+ * check and help text stand once, in options_table.c.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include <stddef.h>
+
+#include "../base/number.h"
 #include "../golden/pf_golden.h"
 #include "../machine/machine.h"
 
@@ -62,13 +65,34 @@ struct options {
 	unsigned check; /* of enum options_check */
 };
 
-struct options_value; /* private to options.c */
+struct options_value; /* private to the options' own files */
+
+enum options_kind {
+	OPTIONS_FLAG,
+	OPTIONS_NUMBER, /* from min to max */
+	OPTIONS_FILE,   /* any text but an empty one */
+	OPTIONS_CHOICE, /* index of one of words */
+	OPTIONS_WORD,   /* one of words, as text */
+	OPTIONS_LIST,   /* some of words: bit i for words[i] */
+	OPTIONS_OTHER   /* set() knows */
+};
+
+/* Which texts are legal for an option, and where in struct options the value goes. */
+struct options_target {
+	enum options_kind kind;
+	enum number_unit unit;
+	uint64_t min, max;
+	const char *const *words; /* ended by NULL */
+	size_t offset, size;      /* of the field */
+	size_t given;             /* of the flag that says that the option was given; 0: none */
+	int (*set)(struct options_value *v);
+};
 
 struct option_info {
 	const char *name; /* "seed": --seed, PHOTOFINISH_SEED */
 	const char *arg;  /* "N", NULL for a flag */
 	const char *help; /* with default and range; NULL: an option that is no more */
-	int (*set)(struct options_value *v);
+	struct options_target to;
 };
 
 void options_default(struct options *o);

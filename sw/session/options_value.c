@@ -43,7 +43,8 @@ int value_number32(const struct options_value *v, enum number_unit unit, uint32_
 	return 0;
 }
 
-int value_flag(const struct options_value *v, bool *out)
+/* No text, "1": on; "0": off. */
+static int value_flag(const struct options_value *v, bool *out)
 {
 	if (v->text && strcmp(v->text, "0") != 0 && strcmp(v->text, "1") != 0)
 		return value_bad(v, "not a flag's value", "1 (on) or 0 (off)");
@@ -51,7 +52,7 @@ int value_flag(const struct options_value *v, bool *out)
 	return 0;
 }
 
-int value_file(const struct options_value *v, const char **out)
+static int value_file(const struct options_value *v, const char **out)
 {
 	if (!*v->text)
 		return value_bad(v, "empty", "a file name");
@@ -59,15 +60,33 @@ int value_file(const struct options_value *v, const char **out)
 	return 0;
 }
 
-int value_choice(const struct options_value *v, const char *const names[], int n, const char *legal)
+/* "a, b or c" */
+static void alternatives(char *text, size_t size, const char *const names[])
 {
-	for (int i = 0; i < n; i++)
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (unsigned i = 0; names[i] && n < size; i++)
+		n += (size_t)snprintf(text + n, size - n, "%s%s",
+				      !i             ? ""
+				      : names[i + 1] ? ", "
+						     : " or ",
+				      names[i]);
+}
+
+int value_choice(const struct options_value *v, const char *const names[])
+{
+	char legal[128];
+
+	for (int i = 0; names[i]; i++)
 		if (!strcmp(v->text, names[i]))
 			return i;
+	alternatives(legal, sizeof(legal), names);
 	return value_bad(v, "unknown", legal);
 }
 
-int value_list(const struct options_value *v, const char *const names[], unsigned *out)
+/* Names with commas between, or all, or none: bit i of *out for names[i]; NULL ends them. */
+static int value_list(const struct options_value *v, const char *const names[], unsigned *out)
 {
 	char legal[128] = "";
 	unsigned all = 0, bits = 0;
@@ -99,5 +118,47 @@ int value_list(const struct options_value *v, const char *const names[], unsigne
 		at += n + 1;
 	}
 	*out = bits;
+	return 0;
+}
+
+/* A number or an index, into a field of its size. */
+static void store(void *field, size_t size, uint64_t value)
+{
+	const uint32_t v32 = (uint32_t)value;
+	const uint8_t v8 = (uint8_t)value;
+
+	switch (size) {
+	case sizeof(v8): memcpy(field, &v8, sizeof(v8)); break;
+	case sizeof(v32): memcpy(field, &v32, sizeof(v32)); break;
+	default: memcpy(field, &value, sizeof(value)); break;
+	}
+}
+
+int value_set(struct options_value *v, const struct options_target *t)
+{
+	char *const field = (char *)v->o + t->offset;
+	uint64_t n = 0;
+	int r = -1;
+
+	switch (t->kind) {
+	case OPTIONS_FLAG: return value_flag(v, (bool *)field);
+	case OPTIONS_FILE: return value_file(v, (const char **)(void *)field);
+	case OPTIONS_LIST: return value_list(v, t->words, (unsigned *)(void *)field);
+	case OPTIONS_OTHER: return t->set(v);
+	case OPTIONS_NUMBER: r = value_number(v, t->unit, t->min, t->max, &n); break;
+	case OPTIONS_CHOICE:
+	case OPTIONS_WORD:
+		r = value_choice(v, t->words);
+		n = (uint64_t)r;
+		break;
+	}
+	if (r < 0)
+		return -1;
+	if (t->kind == OPTIONS_WORD)
+		memcpy(field, &v->text, sizeof(v->text));
+	else
+		store(field, t->size, n);
+	if (t->given)
+		*(bool *)((char *)v->o + t->given) = true;
 	return 0;
 }

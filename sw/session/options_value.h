@@ -8,7 +8,6 @@
 #ifndef OPTIONS_VALUE_H
 #define OPTIONS_VALUE_H
 
-#include "../base/number.h"
 #include "options.h"
 
 struct options_value {
@@ -24,14 +23,9 @@ int value_number(const struct options_value *v, enum number_unit unit, uint64_t 
 		 uint64_t *out);
 int value_number32(const struct options_value *v, enum number_unit unit, uint32_t min, uint32_t max,
 		   uint32_t *out);
-/* No text, "1": on; "0": off. */
-int value_flag(const struct options_value *v, bool *out);
-int value_file(const struct options_value *v, const char **out);
-/* Index of the text among n names, or -1. */
-int value_choice(const struct options_value *v, const char *const names[], int n,
-		 const char *legal);
-
-/* Names with commas between, or all, or none: bit i of *out for names[i]; NULL ends them. */
-int value_list(const struct options_value *v, const char *const names[], unsigned *out);
+/* Index of the text among names, ended by NULL, or -1. */
+int value_choice(const struct options_value *v, const char *const names[]);
+/* The text into the field of *v->o that the target names. */
+int value_set(struct options_value *v, const struct options_target *t);
 
 #endif

@@ -333,6 +333,83 @@ static void test_words(void **state)
 	refuse("", "1", "--: no such option");
 }
 
+static void test_values(void **state)
+{
+	struct options o;
+
+	(void)state;
+	assert_true(set("baseline-cycles", "12").baseline_cycles == 12);
+	assert_true(set("compare-baseline", NULL).compare_baseline);
+	assert_true(set("sample-every", "2k").sample_every == 2000);
+	assert_true(set("wave-from", "3k").wave_from == 3000);
+	assert_true(set("wave-cycles", "4k").wave_cycles == 4000);
+	assert_string_equal(set("csv", "a").csv, "a");
+	assert_string_equal(set("sample", "b").sample, "b");
+	assert_string_equal(set("wave", "c").wave, "c");
+	assert_string_equal(set("sarif", "d").sarif, "d");
+	assert_string_equal(set("set", "e").set, "e");
+	assert_string_equal(set("config", "f").config, "f");
+	assert_string_equal(set("engine", "both").engine, "both");
+	assert_int_equal(set("threads", "64").threads, 64);
+	assert_int_equal(set("on-fault", "continue").machine.on_fault, MACHINE_CONTINUE);
+	assert_int_equal(set("check", "init,leak").check, OPTIONS_CHECK_INIT | OPTIONS_CHECK_LEAK);
+	o = set("seed", "1");
+	assert_false(o.mode_given || o.model_given || o.metadata_given || o.error_exitcode_given);
+	assert_true(set("mode", "its").mode_given && set("model", "ptx").model_given);
+	assert_true(set("metadata", "full").metadata_given);
+	assert_true(set("error-exitcode", "1").error_exitcode_given);
+}
+
+/* Bytes of a and b that differ outside of n bytes at `at`, and of one at `given` unless that is 0.
+ */
+static unsigned others(const struct options *a, const struct options *b, size_t at, size_t n,
+		       size_t given)
+{
+	const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
+	unsigned differ = 0;
+
+	for (size_t i = 0; i < sizeof(*a); i++)
+		if (i - at >= n && !(given && i == given))
+			differ += x[i] != y[i];
+	return differ;
+}
+
+/* What the table writes is its field and nothing beside it, and no field is written by two. */
+static void test_fields(void **state)
+{
+	static const size_t sizes[] = {[OPTIONS_FLAG] = sizeof(bool),
+				       [OPTIONS_FILE] = sizeof(char *),
+				       [OPTIONS_CHOICE] = sizeof(enum simt_mode),
+				       [OPTIONS_WORD] = sizeof(char *),
+				       [OPTIONS_LIST] = sizeof(unsigned)};
+	struct options before;
+
+	(void)state;
+	options_default(&before);
+	for (const struct option_info *i = options_table(); i->name; i++) {
+		const struct options_target *t = &i->to;
+		char number[24];
+		const char *text = "none";
+		struct options o;
+
+		if (t->kind == OPTIONS_OTHER)
+			continue;
+		snprintf(number, sizeof(number), "%llu", (unsigned long long)t->max);
+		if (t->kind == OPTIONS_FLAG || t->kind == OPTIONS_NUMBER)
+			text = t->kind == OPTIONS_FLAG ? "1" : number;
+		else if (t->words && t->kind != OPTIONS_LIST)
+			text = t->words[1];
+		o = set(i->name, text);
+		assert_int_equal(others(&o, &before, t->offset, t->size, t->given), 0);
+		if (t->kind == OPTIONS_NUMBER)
+			assert_true(t->size == 8 || !(t->max >> (8 * t->size)));
+		else
+			assert_int_equal(t->size, sizes[t->kind]);
+		for (const struct option_info *j = options_table(); j != i; j++)
+			assert_true(j->to.kind == OPTIONS_OTHER || j->to.offset != t->offset);
+	}
+}
+
 /* Each option that takes a value says so when there is none, and has a help text. */
 static void test_table(void **state)
 {
@@ -407,7 +484,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_defaults),      cmocka_unit_test(test_accepts),
 		cmocka_unit_test(test_not_a_number),  cmocka_unit_test(test_out_of_range),
-		cmocka_unit_test(test_words),         cmocka_unit_test(test_table),
+		cmocka_unit_test(test_words),         cmocka_unit_test(test_values),
+		cmocka_unit_test(test_fields),        cmocka_unit_test(test_table),
 		cmocka_unit_test(test_races),         cmocka_unit_test(test_together),
 		cmocka_unit_test(test_deterministic), cmocka_unit_test(test_environment),
 	};

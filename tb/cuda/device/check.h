@@ -4,8 +4,8 @@
  * check: what the device test programs share. A program prints one line per failure (at most
  * twenty) and ends with finish(): "NAME: N checks" and exit status 0, or 1.
  */
-#ifndef CHECK_H
-#define CHECK_H
+#ifndef DEVICE_CHECK_H
+#define DEVICE_CHECK_H
 
 #include <cmath>
 #include <cstdio>

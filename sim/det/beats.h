@@ -4,24 +4,22 @@
  * beats: the metadata of a slice, as it lies in its memory: beats of 32 bytes, in pages that come
  * into being when one of their beats is first written.
  *
- * A page that is not there holds unwritten entries, so a sweep of everything is dropping all pages.
+ * A page that is not there holds unwritten entries, so a sweep of everything is removing all pages.
  */
 #ifndef SIM_DET_BEATS_H
 #define SIM_DET_BEATS_H
 
 #include <stddef.h>
 
+#include "base/paged.h"
 #include "golden/pf_report_unit.h"
 
 enum { BEATS_PAGE_LOG2 = 7, BEATS_PAGE = 1 << BEATS_PAGE_LOG2 };
 
 struct beats {
 	struct pf_beat unwritten;
-	struct pf_beat **page; /* NULL: all unwritten */
-	uint64_t n_pages, n;   /* n: beats */
-	struct pf_beat *spare; /* dropped pages, linked through their first word */
-	void **slabs;          /* pages are cut out of these */
-	size_t n_slabs, cap_slabs;
+	struct paged pages;
+	uint64_t n; /* beats */
 };
 
 /* entry: the 64 bits of an unwritten one. */
@@ -29,20 +27,20 @@ void beats_init(struct beats *b, uint64_t entry);
 void beats_free(struct beats *b);
 /* n beats, all unwritten. */
 void beats_reset(struct beats *b, uint64_t n);
-void beats_new_page(struct beats *b, uint64_t page);
 
 static inline const struct pf_beat *beats_at(const struct beats *b, uint64_t i)
 {
-	const struct pf_beat *p = b->page[i >> BEATS_PAGE_LOG2];
+	struct page *g = paged_look(&b->pages, i >> BEATS_PAGE_LOG2);
+	const struct pf_beat *p = g ? page_payload(g) : NULL;
 
 	return p ? &p[i & (BEATS_PAGE - 1)] : &b->unwritten;
 }
 
 static inline void beats_put(struct beats *b, uint64_t i, const struct pf_beat *v)
 {
-	if (!b->page[i >> BEATS_PAGE_LOG2])
-		beats_new_page(b, i >> BEATS_PAGE_LOG2);
-	b->page[i >> BEATS_PAGE_LOG2][i & (BEATS_PAGE - 1)] = *v;
+	struct pf_beat *p = page_payload(paged_at(&b->pages, i >> BEATS_PAGE_LOG2));
+
+	p[i & (BEATS_PAGE - 1)] = *v;
 }
 
 #endif

@@ -44,6 +44,13 @@ static void skip(struct detect *d, const struct detect_check *c, enum detect_ski
 		d->listener.skip(d->listener.ctx, c->who, c->op, c->lane, c->addr, c->bytes, why);
 }
 
+static uint64_t *entry_at(struct detect *d, uint64_t index)
+{
+	uint64_t *page = page_payload(paged_at(&d->entries, index / DETECT_PAGE));
+
+	return &page[index % DETECT_PAGE];
+}
+
 /* c: who, op, lane, addr, bytes and tag are filled in. */
 static void check_word(struct detect *d, const struct detect_warp *w, struct detect_check *c)
 {
@@ -61,7 +68,7 @@ static void check_word(struct detect *d, const struct detect_warp *w, struct det
 		skip(d, c, DETECT_SKIP_REGION);
 		return;
 	}
-	entry = store_entry(&d->store, c->index);
+	entry = entry_at(d, c->index);
 	c->before = pf_meta_fetch(&d->layout, *entry, tag, epoch, &c->evicted);
 	c->owner = detect_fences(d, c->before.block, c->before.warp);
 	c->self = detect_fences(d, c->tag.block, c->tag.warp);

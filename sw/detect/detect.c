@@ -75,7 +75,7 @@ void detect_forget(struct detect *d, enum pf_forget what)
 	if (what == PF_FORGET_NOTHING)
 		return;
 	if (what == PF_FORGET_SWEEP)
-		store_wipe(&d->store);
+		paged_clear(&d->entries);
 	d->stats.forgets++;
 	if (d->listener.forget)
 		d->listener.forget(d->listener.ctx, false);
@@ -132,7 +132,7 @@ static void on_launch_begin(void *ctx, const struct machine_launch_info *l)
 	d->near = NULL;
 	program_region(d);
 	if (pf_fence_epoch(&d->fences) == PF_FORGET_SWEEP)
-		store_wipe(&d->store);
+		paged_clear(&d->entries);
 	d->stats.forgets++;
 	if (d->listener.forget)
 		d->listener.forget(d->listener.ctx, true);
@@ -224,7 +224,6 @@ struct detect *detect_create(const struct detect_config *c, struct diag *diag)
 {
 	struct detect *d = mem_alloc(sizeof(*d));
 	struct pf_entry unwritten = pf_meta_unwritten(0, 0);
-	uint64_t capacity;
 	uint32_t ids;
 
 	d->config = *c;
@@ -242,8 +241,8 @@ struct detect *detect_create(const struct detect_config *c, struct diag *diag)
 	pf_fence_init(&d->fences, d->hardware_ids ? c->machine->sms : ids,
 		      d->hardware_ids ? d->geometry.warps : DETECT_WARPS, d->geometry.fence_bits,
 		      d->geometry.epoch_bits);
-	gmem_usage(c->gmem, NULL, &capacity);
-	store_init(&d->store, capacity / PF_WORD_BYTES, pf_meta_pack(&d->layout, &unwritten));
+	paged_open(&d->entries, NULL, DETECT_PAGE * sizeof(uint64_t),
+		   pf_meta_pack(&d->layout, &unwritten), PAGED_KEEP_ALL);
 	d->observer = (struct machine_observer){
 		.ctx = d,
 		.launch_begin = on_launch_begin,
@@ -265,7 +264,7 @@ void detect_destroy(struct detect *d)
 	free(d->hits);
 	pf_barrier_free(&d->barriers);
 	pf_fence_free(&d->fences);
-	store_free(&d->store);
+	paged_close(&d->entries);
 	free(d);
 }
 

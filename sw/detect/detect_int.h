@@ -4,12 +4,12 @@
  * detect_int: what detect's own files share.
  *
  *   detect.c    create, launches, blocks, fences, barriers     check.c   an access, word by word
- *   store.c     metadata entries
  */
 #ifndef DETECT_INT_H
 #define DETECT_INT_H
 
 #include "../access/access.h"
+#include "../base/paged.h"
 #include "../golden/pf_barrier_file.h"
 #include "../golden/pf_fence_file.h"
 #include "../golden/pf_geometry.h"
@@ -17,9 +17,11 @@
 #include "../golden/pf_meta.h"
 #include "../machine/gmem.h"
 #include "detect.h"
-#include "store.h"
 
-enum { DETECT_WARPS = 32 }; /* of a block, at most */
+enum {
+	DETECT_WARPS = 32,  /* of a block, at most */
+	DETECT_PAGE = 1024, /* metadata entries */
+};
 
 struct detect {
 	struct detect_config config;
@@ -45,8 +47,8 @@ struct detect {
 	/* Slice units */
 	struct pf_fence_file fences;
 	struct pf_region region;
-	bool programmed; /* the region was set */
-	struct store store;
+	bool programmed;      /* the region was set */
+	struct paged entries; /* pages of DETECT_PAGE of them, all unwritten at first */
 
 	uint64_t *block_of;            /* block that a block ID stood for last */
 	const struct gmem_block *near; /* the allocation looked at last */

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "../ptx/ptx.h"
-#include "tally.h"
+#include "../base/tally.h"
 
 /* Values of shift: `lanes` says who; `gather` does. */
 enum { ACCESS_LANES = 0xff, ACCESS_GATHER = 0xfe };

@@ -14,6 +14,9 @@
 #include "../ptx/ptx.h"
 #include "know.h"
 
+/* What is kept of addresses is in pages of these. */
+enum { PAGE_BYTES = 4096, SPARE_PAGES = 64 };
+
 /* Global byte address, or a byte of a block's shared memory: below 2^24. */
 static inline uint64_t chain_shared(uint64_t block, uint64_t off)
 {

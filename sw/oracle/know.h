@@ -19,7 +19,7 @@
 
 #include <stdbool.h>
 
-#include "tally.h"
+#include "../base/tally.h"
 
 enum { KNOW_FAN = 32 };
 

@@ -7,7 +7,7 @@
 #ifndef LOCKS_H
 #define LOCKS_H
 
-#include "tally.h"
+#include "../base/tally.h"
 
 struct lock_held {
 	uint64_t addr; /* as chains know it */

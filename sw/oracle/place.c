@@ -9,7 +9,7 @@ void places_open(struct places *p, struct tally *t)
 {
 	memset(p, 0, sizeof(*p));
 	p->tally = t;
-	paged_open(&p->pages, t, sizeof(struct place_page));
+	paged_open(&p->pages, t, sizeof(struct place_page) - sizeof(struct page), 0, SPARE_PAGES);
 }
 
 void places_clear(struct places *p)
@@ -30,18 +30,12 @@ void places_close(struct places *p)
 
 static struct place_page *find_page(const struct places *p, uint64_t addr)
 {
-	const uint64_t number = addr / PAGE_BYTES;
-	struct page *g = paged_recent(&p->pages, number);
-
-	return (struct place_page *)(g || !p->pages.n ? g : paged_find(&p->pages, number));
+	return (struct place_page *)paged_look(&p->pages, addr / PAGE_BYTES);
 }
 
 static struct place_page *make_page(struct places *p, uint64_t addr)
 {
-	const uint64_t number = addr / PAGE_BYTES;
-	struct page *g = paged_recent(&p->pages, number);
-
-	return (struct place_page *)(g ? g : paged_turn(&p->pages, number));
+	return (struct place_page *)paged_at(&p->pages, addr / PAGE_BYTES);
 }
 
 static uint32_t *list_of(struct place_page *g, uint64_t addr)

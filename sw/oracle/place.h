@@ -10,7 +10,8 @@
 #ifndef PLACE_H
 #define PLACE_H
 
-#include "paged.h"
+#include "../base/paged.h"
+#include "chain.h"
 
 /* Handles; 0: nothing. Locations of one history share them. */
 struct place {

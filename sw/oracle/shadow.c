@@ -9,7 +9,7 @@ void shadow_open(struct shadow *s, struct tally *t)
 {
 	memset(s, 0, sizeof(*s));
 	s->tally = t;
-	paged_open(&s->pages, t, sizeof(struct shadow_page));
+	paged_open(&s->pages, t, sizeof(struct shadow_page) - sizeof(struct page), 0, SPARE_PAGES);
 }
 
 void shadow_clear(struct shadow *s)

@@ -9,7 +9,8 @@
 
 #include <stdbool.h>
 
-#include "paged.h"
+#include "../base/paged.h"
+#include "chain.h"
 
 enum { SHADOW_CELLS = PAGE_BYTES / 4 };
 #define SHADOW_SPLIT 0x80000000U
@@ -34,11 +35,8 @@ void shadow_clear(struct shadow *s);
 /* Cell of the word at addr. */
 static inline uint32_t *shadow_cell(struct shadow *s, uint64_t addr)
 {
-	const uint64_t number = addr / PAGE_BYTES;
-	struct page *g = paged_recent(&s->pages, number);
+	struct page *g = paged_at(&s->pages, addr / PAGE_BYTES);
 
-	if (!g)
-		g = paged_turn(&s->pages, number);
 	return &((struct shadow_page *)g)->cell[addr % PAGE_BYTES / 4];
 }
 

@@ -21,8 +21,8 @@ enum { EPOCH = 0x7fffffff };
 
 void exact_init(struct exact *x)
 {
-	x->entries.item = sizeof(struct standing);
-	x->words.item = sizeof(struct history *);
+	paged_open(&x->entries, NULL, EXACT_PAGE * sizeof(struct standing), 0, PAGED_KEEP_ALL);
+	paged_open(&x->words, NULL, EXACT_PAGE * sizeof(struct history *), 0, PAGED_KEEP_ALL);
 	x->n_sets = x->n_events = 1;
 	x->set = mem_grow(NULL, &x->cap_sets, 1, sizeof(*x->set));
 	x->set[0] = NULL;
@@ -32,8 +32,8 @@ void exact_init(struct exact *x)
 
 void exact_begin(struct exact *x, const struct machine_launch_info *l)
 {
-	pages_clear(&x->entries);
-	pages_clear(&x->words);
+	paged_clear(&x->entries);
+	paged_clear(&x->words);
 	slab_reset(&x->slab);
 	map_clear(&x->sets);
 	arena_free(&x->arena);
@@ -49,8 +49,8 @@ void exact_begin(struct exact *x, const struct machine_launch_info *l)
 
 void exact_free(struct exact *x)
 {
-	pages_free(&x->entries);
-	pages_free(&x->words);
+	paged_close(&x->entries);
+	paged_close(&x->words);
 	slab_free(&x->slab);
 	map_free(&x->sets);
 	arena_free(&x->arena);
@@ -193,6 +193,20 @@ static void op_begin(struct exact *x, const struct machine_who *who, const struc
 
 /* Histories. */
 
+static struct standing *standing_at(struct exact *x, uint64_t entry)
+{
+	struct standing *page = page_payload(paged_at(&x->entries, entry / EXACT_PAGE));
+
+	return &page[entry % EXACT_PAGE];
+}
+
+static struct history **history_at(struct exact *x, uint64_t word)
+{
+	struct history **page = page_payload(paged_at(&x->words, word / EXACT_PAGE));
+
+	return &page[word % EXACT_PAGE];
+}
+
 static struct history *more_room(struct exact *x, struct history *w)
 {
 	const uint8_t room = w ? (uint8_t)(w->room + 1) : 0;
@@ -218,7 +232,7 @@ static struct history *more_room(struct exact *x, struct history *w)
  * of the same place and thread takes the first one's room. by: event that replaced it. */
 static void remember(struct exact *x, uint64_t word, const struct mark *a, uint32_t by)
 {
-	struct history **at = pages_at(&x->words, &x->slab, word / 4), *w = *at;
+	struct history **at = history_at(x, word / 4), *w = *at;
 	const struct event *e = &x->event[a->event];
 	uint32_t i = 0, n = w ? w->n : 0;
 
@@ -372,7 +386,7 @@ void exact_skip(struct exact *x, struct kept *k, const struct machine_who *who,
 
 void exact_check(struct exact *x, struct kept *k, const struct detect_check *c)
 {
-	struct standing *e = pages_at(&x->entries, &x->slab, c->index);
+	struct standing *e = standing_at(x, c->index);
 	const uint32_t was = e->owner.event;
 	struct event *v;
 

@@ -6,7 +6,7 @@
  *   exact.c           counters of each warp; who stands in each metadata entry; where all
  *                     earlier accesses of a word went; packed
  *   unpack.c          the same in full, for the few checks that are to be explained
- *   pages.c, map.c    where it is kept
+ *   slab.c, map.c     where it is kept
  *   lockset.c           exact lock sets
  *   judge.c           what a perfect entry would say of one earlier access (the rules, unhashed)
  *   explain_missed.c  why the detector is silent    explain_false.c  why it is not
@@ -15,9 +15,10 @@
 #ifndef SCORE_INT_H
 #define SCORE_INT_H
 
-#include "pages.h"
+#include "../base/paged.h"
 #include "pairs.h"
 #include "score.h"
+#include "slab.h"
 
 #include "../access/access.h"
 #include "../base/mem.h"
@@ -134,12 +135,12 @@ struct kept {
 };
 
 struct spare; /* room of a history that outgrew it */
-enum { ROOMS = 5 };
+enum { ROOMS = 5, EXACT_PAGE = 64 };
 
 struct exact {
 	struct arena arena;
 	struct slab slab;
-	struct pages entries, words; /* standing; history * */
+	struct paged entries, words; /* pages of EXACT_PAGE standing; history * */
 	struct spare *spare[ROOMS];
 	struct map sets;
 	const struct lockset **set; /* 0: none */

@@ -61,9 +61,9 @@ void unpack_seen(const struct exact *x, const struct kept *k, struct seen *s)
 
 void unpack_word(const struct exact *x, uint64_t word, struct word *w)
 {
-	const char *page = pages_find(&x->words, word / 4 / PAGE_ITEMS);
-	struct history *const *at = (const void *)page;
-	const struct history *h = page ? at[word / 4 % PAGE_ITEMS] : NULL;
+	struct page *page = paged_look(&x->words, word / 4 / EXACT_PAGE);
+	struct history *const *at = page ? page_payload(page) : NULL;
+	const struct history *h = at ? at[word / 4 % EXACT_PAGE] : NULL;
 
 	w->n = h ? h->n : 0;
 	w->overflow = h && h->overflow;

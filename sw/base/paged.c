@@ -5,27 +5,43 @@
 
 #include <string.h>
 
-enum { FIRST_BUCKETS = 64, KEEP_PAGES = 64 };
+enum { FIRST_BUCKETS = 64 };
 
 static size_t hash(uint64_t number)
 {
 	return (size_t)(number * 0x9e3779b97f4a7c15ULL >> 32);
 }
 
-void paged_open(struct paged *p, struct tally *t, size_t bytes)
+static void *take(struct paged *p, size_t bytes)
 {
-	memset(p, 0, sizeof(*p));
-	p->tally = t;
-	p->bytes = bytes;
-	p->n_buckets = FIRST_BUCKETS;
-	p->bucket = tally_alloc(t, p->n_buckets * sizeof(struct page *));
+	return p->tally ? tally_alloc(p->tally, bytes) : mem_alloc(bytes);
+}
+
+static void give(struct paged *p, void *q, size_t bytes)
+{
+	if (p->tally)
+		tally_free(p->tally, q, bytes);
+	else
+		free(q);
+}
+
+void paged_open(struct paged *p, struct tally *t, size_t payload, uint64_t fill, size_t keep)
+{
+	*p = (struct paged){
+		.tally = t,
+		.fill = fill,
+		.bytes = sizeof(struct page) + payload,
+		.keep = keep,
+		.n_buckets = FIRST_BUCKETS,
+	};
+	p->bucket = take(p, p->n_buckets * sizeof(struct page *));
 }
 
 static void page_put(struct paged *p, struct page *g)
 {
 	p->n--;
-	if (p->n_spare >= KEEP_PAGES) {
-		tally_free(p->tally, g, p->bytes);
+	if (p->n_spare >= p->keep) {
+		give(p, g, p->bytes);
 		return;
 	}
 	g->next = p->spare;
@@ -47,9 +63,9 @@ void paged_clear(struct paged *p)
 		}
 	}
 	if (p->n_buckets > FIRST_BUCKETS) {
-		tally_free(p->tally, p->bucket, p->n_buckets * sizeof(struct page *));
+		give(p, p->bucket, p->n_buckets * sizeof(struct page *));
 		p->n_buckets = FIRST_BUCKETS;
-		p->bucket = tally_alloc(p->tally, p->n_buckets * sizeof(struct page *));
+		p->bucket = take(p, p->n_buckets * sizeof(struct page *));
 	}
 }
 
@@ -60,9 +76,10 @@ void paged_close(struct paged *p)
 		struct page *g = p->spare;
 
 		p->spare = g->next;
-		tally_free(p->tally, g, p->bytes);
+		give(p, g, p->bytes);
 	}
-	tally_free(p->tally, p->bucket, p->n_buckets * sizeof(struct page *));
+	give(p, p->bucket, p->n_buckets * sizeof(struct page *));
+	*p = (struct paged){0};
 }
 
 struct page *paged_find(const struct paged *p, uint64_t number)
@@ -80,7 +97,7 @@ static void grow(struct paged *p)
 	const size_t had = p->n_buckets;
 
 	p->n_buckets *= 4;
-	p->bucket = tally_alloc(p->tally, p->n_buckets * sizeof(struct page *));
+	p->bucket = take(p, p->n_buckets * sizeof(struct page *));
 	for (size_t i = 0; i < had; i++) {
 		while (old[i]) {
 			struct page *g = old[i], **to;
@@ -91,7 +108,15 @@ static void grow(struct paged *p)
 			*to = g;
 		}
 	}
-	tally_free(p->tally, old, had * sizeof(struct page *));
+	give(p, old, had * sizeof(struct page *));
+}
+
+static void fill(const struct paged *p, struct page *g)
+{
+	uint64_t *word = page_payload(g);
+
+	for (size_t i = 0; i < (p->bytes - sizeof(*g)) / sizeof(*word); i++)
+		word[i] = p->fill;
 }
 
 static struct page *page_make(struct paged *p, uint64_t number)
@@ -103,10 +128,13 @@ static struct page *page_make(struct paged *p, uint64_t number)
 	if (g) {
 		p->spare = g->next;
 		p->n_spare--;
-		memset(g, 0, p->bytes);
+		if (!p->fill)
+			memset(g, 0, p->bytes);
 	} else {
-		g = tally_alloc(p->tally, p->bytes);
+		g = take(p, p->bytes);
 	}
+	if (p->fill)
+		fill(p, g);
 	g->number = number;
 	to = &p->bucket[hash(number) & (p->n_buckets - 1)];
 	g->next = *to;

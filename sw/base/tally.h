@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * tally: how much memory the oracle holds, now and at most.
+ * tally: how much memory something holds, now and at most.
  */
 #ifndef TALLY_H
 #define TALLY_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "../base/mem.h"
+#include "mem.h"
 
 struct tally {
 	uint64_t now, peak; /* bytes */

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "pages.h"
+#include "slab.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../base/mem.h"
 
@@ -57,33 +56,4 @@ void slab_free(struct slab *s)
 		s->first = next;
 	}
 	s->now = NULL;
-}
-
-char *pages_find(const struct pages *p, uint64_t page)
-{
-	return map_find(&p->map, page);
-}
-
-char *pages_make(struct pages *p, struct slab *s, uint64_t page)
-{
-	void **at = map_at(&p->map, page);
-
-	if (!*at) {
-		*at = slab_alloc(s, p->item * PAGE_ITEMS);
-		memset(*at, 0, p->item * PAGE_ITEMS);
-	}
-	p->last = page;
-	return p->last_page = *at;
-}
-
-void pages_clear(struct pages *p)
-{
-	map_clear(&p->map);
-	p->last_page = NULL;
-}
-
-void pages_free(struct pages *p)
-{
-	map_free(&p->map);
-	p->last_page = NULL;
 }

@@ -24,13 +24,13 @@ struct page {
 };
 
 struct paged {
-	struct tally *tally; /* counts its memory; NULL: nobody does */
+	struct page *recent[PAGED_RECENT]; /* found lately, by number */
+	struct tally *tally;               /* counts its memory; NULL: nobody does */
 	uint64_t fill;
 	size_t bytes; /* of a page with its head */
 	size_t keep;  /* removed pages kept for reuse, at most */
 	struct page **bucket;
 	size_t n_buckets, n;
-	struct page *recent[PAGED_RECENT]; /* found lately, by number */
 	struct page *spare;
 	size_t n_spare;
 };
@@ -74,7 +74,9 @@ static inline struct page *paged_at(struct paged *p, uint64_t number)
 {
 	struct page *g = paged_recent(p, number);
 
-	return g ? g : paged_turn(p, number);
+	if (!g)
+		g = paged_turn(p, number);
+	return g;
 }
 
 /* What is behind the head. */

@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/mem.h"
 #include "pkt.h"
 
@@ -29,10 +30,8 @@ struct link {
 
 static inline void link_init(struct link *l, const char *name, unsigned index, uint32_t cap)
 {
-	uint32_t n = 1;
+	const uint32_t n = power_of_two(cap);
 
-	while (n < cap)
-		n *= 2;
 	*l = (struct link){.name = name, .index = index, .cap = cap, .mask = n - 1};
 	l->q = mem_alloc(n * sizeof(*l->q));
 }

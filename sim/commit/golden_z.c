@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/mem.h"
 #include "golden_units.h"
 
@@ -66,15 +67,6 @@ struct golden_z {
 	uint32_t sweep_at, sweep_end; /* lines */
 	uint32_t events;
 };
-
-static uint32_t power_of_two(uint32_t least)
-{
-	uint32_t n = 1;
-
-	while (n < least)
-		n *= 2;
-	return n;
-}
 
 static bool is_empty(const struct ring *r)
 {

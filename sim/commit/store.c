@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/mem.h"
 #include "commit_int.h"
 
@@ -15,15 +16,6 @@ enum { SPARE_READS = 64, BEAT_BYTES = 32 };
 struct commit_sb *commit_sb(struct commit *c, uint32_t sm)
 {
 	return &c->sb[sm];
-}
-
-static uint32_t power_of_two(uint32_t least)
-{
-	uint32_t n = 1;
-
-	while (n < least)
-		n *= 2;
-	return n;
 }
 
 void commit_sb_create(struct commit *c, uint32_t i)

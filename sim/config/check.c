@@ -7,15 +7,11 @@
 #include <string.h>
 
 #include "../base/pkt.h"
+#include "base/bits.h"
 #include "config_int.h"
 #include "golden/pf_geometry.h"
 
 #define REFUSE(...) diag_set(diag, c->name, 0, __VA_ARGS__)
-
-static bool power_of_two(uint64_t v)
-{
-	return v && !(v & (v - 1));
-}
 
 /* Parameters that index by bits. */
 static int check_powers(const struct sim_config *c, struct diag *diag)
@@ -31,7 +27,7 @@ static int check_powers(const struct sim_config *c, struct diag *diag)
 
 		while (strcmp(p->name, names[i]) != 0)
 			p++;
-		if (!power_of_two(sim_param_get(p, c)))
+		if (!is_power_of_two(sim_param_get(p, c)))
 			return REFUSE("%s = %" PRIu64 ": must be a power of two", p->name,
 				      sim_param_get(p, c));
 	}
@@ -72,7 +68,7 @@ static int check_slices(const struct sim_config *c, struct diag *diag)
 	if (slices % channels)
 		return REFUSE("l2.slices = %u: must be a multiple of dram.channels = %u", slices,
 			      channels);
-	if (!power_of_two(slices / channels))
+	if (!is_power_of_two(slices / channels))
 		return REFUSE("l2.slices = %u: must be dram.channels = %u times a power of two",
 			      slices, channels);
 	if (slices / channels > c->dram.banks)
@@ -130,9 +126,9 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 	if (warps > g->warps)
 		return REFUSE("sm.threads = %u: %u warps, but detector.geometry = %s has %u",
 			      c->sm.threads, warps, name, g->warps);
-	if (c->det.lanes && !power_of_two(c->det.lanes))
+	if (c->det.lanes && !is_power_of_two(c->det.lanes))
 		return REFUSE("detector.lanes = %u: must be 0 or a power of two", c->det.lanes);
-	if (!power_of_two(c->det.granularity))
+	if (!is_power_of_two(c->det.granularity))
 		return REFUSE("detector.granularity = %u: must be 4, 8 or 16", c->det.granularity);
 	if (c->det.ideal && c->det.paper)
 		return REFUSE("detector.ideal = on, detector.paper = on: one or the other");

@@ -16,6 +16,7 @@
 
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/mem.h"
 
 /* Cycles of the RTL's stages, measured (tb/sim/det_rtl.c --rate). */
@@ -95,15 +96,6 @@ struct golden_slice {
 	uint64_t sweep_at, sweep_end;      /* beats; equal: none under way */
 	enum slice_write writing;
 };
-
-static uint32_t ring_size(uint32_t least)
-{
-	uint32_t n = 1;
-
-	while (n < least)
-		n *= 2;
-	return n;
-}
 
 /* Judging */
 
@@ -499,7 +491,7 @@ struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, u
 {
 	struct golden_slice *g = mem_alloc(sizeof(*g));
 	/* A request is in three pieces at most. */
-	const uint32_t pieces = ring_size(PF_SECTOR_WORDS * (pending + 1));
+	const uint32_t pieces = power_of_two(PF_SECTOR_WORDS * (pending + 1));
 
 	g->slice = slice;
 	g->lines = lines;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../base/noise.h"
+#include "base/bits.h"
 #include "gpu_int.h"
 
 static uint64_t gcd(uint64_t a, uint64_t b)
@@ -98,10 +99,8 @@ static void make_credits(struct gpu *g)
 {
 	const uint64_t most =
 		(uint64_t)(g->n_sms + 8) * g->n_slices * (g->cfg.noc.credit_latency + 2);
-	uint32_t n = 1;
+	const uint32_t n = power_of_two(most);
 
-	while (n < most)
-		n *= 2;
 	g->credits = mem_alloc(n * sizeof(*g->credits));
 	g->credit_mask = n - 1;
 }

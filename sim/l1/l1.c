@@ -15,14 +15,13 @@
 #include <string.h>
 
 #include "../noc/noc.h"
+#include "base/bits.h"
 
 static void make_hits(struct l1 *l)
 {
 	const uint32_t most = (l->latency + 1) * (l->whole_line ? LINE / SECTOR : 1);
-	uint32_t n = 1;
+	const uint32_t n = power_of_two(most);
 
-	while (n < most)
-		n *= 2;
 	l->hits = mem_alloc(n * sizeof(*l->hits));
 	l->hit_mask = n - 1;
 }

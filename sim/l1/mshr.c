@@ -5,13 +5,13 @@
  */
 #include "l1_int.h"
 
+#include "base/bits.h"
+
 void mshr_init(struct mshr *m, uint32_t n, uint32_t merges)
 {
-	uint32_t buckets = 1;
+	const uint32_t buckets = power_of_two(2ULL * n);
 
 	assert(n && merges);
-	while (buckets < 2 * n)
-		buckets *= 2;
 	m->n = n;
 	m->merges = merges;
 	m->mask = buckets - 1;

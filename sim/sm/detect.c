@@ -17,6 +17,7 @@
  */
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "sm_int.h"
 
 void sm_detect_init(struct sm *s)
@@ -25,7 +26,7 @@ void sm_detect_init(struct sm *s)
 	/* locks of each lane and WAKE; fence, barrier; begin of block and warp */
 	const uint32_t most = (c->pending_ops + s->n_warps) * (SIMT_LANES + 1) + 4 * s->n_warps +
 			      2 * c->block_slots;
-	uint32_t n = 1;
+	const uint32_t n = power_of_two(most);
 
 	while (c->count > 1U << s->sm_bits)
 		s->sm_bits++;
@@ -34,8 +35,6 @@ void sm_detect_init(struct sm *s)
 	s->at_least = s->n_slices;
 	if (!s->det)
 		return;
-	while (n < most)
-		n *= 2;
 	s->event = mem_alloc(n * sizeof(*s->event));
 	s->event_mask = n - 1;
 	s->det_busy = true; /* it clears its tables first */

@@ -47,12 +47,13 @@
 
 #include "../base/map.h"
 #include "../noc/noc.h"
+#include "base/bits.h"
 #include "sm_int.h"
 
 void sm_order_init(struct sm *s, struct commit *c)
 {
 	struct sm_order *r;
-	uint32_t n = 1;
+	uint32_t n;
 
 	if (!c)
 		return;
@@ -62,8 +63,7 @@ void sm_order_init(struct sm *s, struct commit *c)
 	r->mode = COMMIT_DISTRIBUTE;
 	r->warp_ids = s->cfg->sm.count;
 	r->lines = mem_alloc(s->n_ops * sizeof(*r->lines));
-	while (n < s->n_ops * COALESCE_MOST)
-		n *= 2;
+	n = power_of_two(s->n_ops * COALESCE_MOST);
 	r->asked = mem_alloc(n * sizeof(*r->asked));
 	r->asked_mask = n - 1;
 	sm_check_init(s);

@@ -35,7 +35,7 @@ void exact_begin(struct exact *x, const struct machine_launch_info *l)
 	paged_clear(&x->entries);
 	paged_clear(&x->words);
 	slab_reset(&x->slab);
-	map_clear(&x->sets);
+	hashmap_clear(&x->sets);
 	arena_free(&x->arena);
 	memset(x->spare, 0, sizeof(x->spare));
 	x->n_sets = x->n_events = 1;
@@ -52,7 +52,7 @@ void exact_free(struct exact *x)
 	paged_close(&x->entries);
 	paged_close(&x->words);
 	slab_free(&x->slab);
-	map_free(&x->sets);
+	hashmap_free(&x->sets);
 	arena_free(&x->arena);
 	free(x->set);
 	free(x->event);

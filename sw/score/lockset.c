@@ -45,26 +45,27 @@ static bool lock_same(const struct lock *a, const struct lock *b)
 static const struct lockset *intern(struct exact *x, const struct work *w)
 {
 	struct lockset *s;
-	void **at;
+	uint64_t *at;
 
 	if (!w->n)
 		return NULL;
 	for (uint64_t h = hash_set(w->l, w->n);; h++) {
+		const struct lockset *o;
 		uint32_t i = 0;
 
-		at = map_at(&x->sets, h);
-		s = *at;
-		if (!s)
+		at = hashmap_at(&x->sets, h);
+		if (!*at)
 			break;
-		while (s->n == w->n && i < s->n && lock_same(&s->l[i], &w->l[i]))
+		o = x->set[*at];
+		while (o->n == w->n && i < o->n && lock_same(&o->l[i], &w->l[i]))
 			i++;
-		if (s->n == w->n && i == s->n)
-			return s;
+		if (o->n == w->n && i == o->n)
+			return o;
 	}
 	s = arena_alloc(&x->arena, sizeof(*s) + w->n * sizeof(*s->l));
 	s->n = w->n;
 	memcpy(s->l, w->l, w->n * sizeof(*s->l));
-	*at = s;
+	*at = x->n_sets;
 	x->set = mem_grow(x->set, &x->cap_sets, x->n_sets, sizeof(*x->set));
 	s->id = (uint32_t)x->n_sets;
 	x->set[x->n_sets++] = s;

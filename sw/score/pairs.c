@@ -17,18 +17,18 @@ static bool same(const struct score_pair *p, const struct race_hit *h)
 struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h)
 {
 	uint64_t key = (uint64_t)(uintptr_t)h->second.kernel * 0x9e3779b97f4a7c15U;
-	void **at;
+	uint64_t *at;
 
 	key = (key ^ h->first.pc) * 0x9e3779b97f4a7c15U;
 	key = (key ^ h->second.pc) * 0x9e3779b97f4a7c15U;
 	key = (key ^ ((uint64_t)h->kind << 4 | (uint64_t)race_scope_of(h))) * 0x9e3779b97f4a7c15U;
 	key += (uint64_t)h->space;
 	for (;; key++) {
-		at = map_at(&p->index, key);
+		at = hashmap_at(&p->index, key);
 		if (!*at)
 			break;
-		if (same(&p->p[(size_t)(uintptr_t)*at - 1], h))
-			return &p->p[(size_t)(uintptr_t)*at - 1];
+		if (same(&p->p[*at - 1], h))
+			return &p->p[*at - 1];
 	}
 	p->p = mem_grow(p->p, &p->cap, p->n, sizeof(*p->p));
 	p->p[p->n] = (struct score_pair){
@@ -38,7 +38,7 @@ struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h)
 		.space = h->space,
 		.example = *h,
 	};
-	*at = (void *)(uintptr_t)++p->n; /* places move: the index plus one */
+	*at = ++p->n;
 	return &p->p[p->n - 1];
 }
 
@@ -55,12 +55,12 @@ struct score_pair *pairs_detected(struct pairs *p, const struct race_hit *h)
 void pairs_clear(struct pairs *p)
 {
 	p->n = 0;
-	map_clear(&p->index);
+	hashmap_clear(&p->index);
 }
 
 void pairs_free(struct pairs *p)
 {
-	map_free(&p->index);
+	hashmap_free(&p->index);
 	free(p->p);
 	*p = (struct pairs){0};
 }

@@ -11,14 +11,14 @@
 #ifndef PAIRS_H
 #define PAIRS_H
 
-#include "map.h"
+#include "../base/hashmap.h"
 #include "score.h"
 
 /* All zero: empty. */
 struct pairs {
 	struct score_pair *p;
 	size_t n, cap;
-	struct map index;
+	struct hashmap index; /* place in p, plus one */
 };
 
 /* The distinct race that the hit belongs to; a new one with this hit as its example when there is

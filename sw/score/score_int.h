@@ -6,7 +6,7 @@
  *   exact.c           counters of each warp; who stands in each metadata entry; where all
  *                     earlier accesses of a word went; packed
  *   unpack.c          the same in full, for the few checks that are to be explained
- *   slab.c, map.c     where it is kept
+ *   slab.c            where histories are kept
  *   lockset.c           exact lock sets
  *   judge.c           what a perfect entry would say of one earlier access (the rules, unhashed)
  *   explain_missed.c  why the detector is silent    explain_false.c  why it is not
@@ -15,6 +15,7 @@
 #ifndef SCORE_INT_H
 #define SCORE_INT_H
 
+#include "../base/hashmap.h"
 #include "../base/paged.h"
 #include "pairs.h"
 #include "score.h"
@@ -142,7 +143,7 @@ struct exact {
 	struct slab slab;
 	struct paged entries, words; /* pages of EXACT_PAGE standing; history * */
 	struct spare *spare[ROOMS];
-	struct map sets;
+	struct hashmap sets;        /* their number in set, by their hash */
 	const struct lockset **set; /* 0: none */
 	struct event *event;        /* 0: none */
 	struct warp *warp;

@@ -26,12 +26,12 @@ static uint64_t var_key(const struct ptx_var *v)
 
 static bool known(struct simt_lower *lw, const struct ptx_var *v)
 {
-	return lower_map_find(&lw->var_map, var_key(v), LOWER_MAP_VAR) != NULL;
+	return hashmap_find(&lw->var_at, var_key(v)) != NULL;
 }
 
 static void put(struct simt_lower *lw, const struct ptx_var *v, uint64_t addr)
 {
-	lower_map_put(&lw->var_map, var_key(v), LOWER_MAP_VAR, addr);
+	*hashmap_at(&lw->var_at, var_key(v)) = addr;
 }
 
 static int too_big(struct simt_lower *lw, const struct ptx_func *f, const char *what)
@@ -242,7 +242,7 @@ static int layout_chain(struct simt_lower *lw)
 
 static int place_shared(struct simt_lower *lw, const struct ptx_var *v, uint64_t *end, bool unsized)
 {
-	uint64_t *at = lower_map_find(&lw->var_map, var_key(v), LOWER_MAP_VAR);
+	uint64_t *at = hashmap_find(&lw->var_at, var_key(v));
 
 	if (v->space != PTX_SPACE_SHARED || !at || v->is_unsized != unsized)
 		return 0;
@@ -320,7 +320,7 @@ int lower_var_addr(struct simt_lower *lw, const struct ptx_insn *i, const struct
 		*addr = lw->addr(lw->ctx, v);
 		return 0;
 	}
-	at = lower_map_find(&lw->var_map, var_key(v), LOWER_MAP_VAR);
+	at = hashmap_find(&lw->var_at, var_key(v));
 	if (!at || *at == UINT64_MAX)
 		return lower_error(lw, i, "variable '%s' is not accessible here", v->name);
 	*addr = *at;

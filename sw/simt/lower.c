@@ -145,8 +145,9 @@ static void lower_free(struct simt_lower *lw)
 	free(lw->func_of);
 	free(lw->order);
 	free(lw->consts);
-	free(lw->const_map.e);
-	free(lw->var_map.e);
+	for (unsigned n = 0; n <= CONST_BYTES; n++)
+		hashmap_free(&lw->const_at[n]);
+	hashmap_free(&lw->var_at);
 }
 
 static int lower_all(struct simt_lower *lw)

@@ -13,20 +13,10 @@
 #ifndef LOWER_H
 #define LOWER_H
 
+#include "../base/hashmap.h"
 #include "warp.h"
 
-enum { LOWER_MAP_VAR = 1 }; /* tag of variables; constants use their width 2, 4, 8 */
-
-struct lower_map_entry {
-	uint64_t key, value;
-	unsigned tag; /* 0: empty */
-};
-
-/* Open addressing, never deletes. */
-struct lower_map {
-	struct lower_map_entry *e;
-	size_t size, used;
-};
+enum { CONST_BYTES = 8 }; /* at most */
 
 struct lower_func {
 	const struct ptx_func *f;
@@ -62,13 +52,10 @@ struct simt_lower {
 	size_t n_code, cap_code, cap_src, cap_func, cap_order;
 	uint8_t *consts;
 	size_t n_consts, cap_consts;
-	struct lower_map const_map, var_map;
+	struct hashmap const_at[CONST_BYTES + 1]; /* by their width: bits, place */
+	struct hashmap var_at;                    /* by struct ptx_var *: address */
 	bool sreg_used[PTX_SREG_COUNT];
 };
-
-/* Map */
-uint64_t *lower_map_find(struct lower_map *map, uint64_t key, unsigned tag);
-void lower_map_put(struct lower_map *map, uint64_t key, unsigned tag, uint64_t value);
 
 /* graph.c */
 int lower_graph(struct simt_lower *lw);

@@ -10,53 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Map */
-
-static size_t map_slot(const struct lower_map *map, uint64_t key, unsigned tag)
-{
-	uint64_t h = (key ^ tag) * 0x9e3779b97f4a7c15U;
-	size_t n = (size_t)(h >> 32) & (map->size - 1);
-
-	while (map->e[n].tag && (map->e[n].key != key || map->e[n].tag != tag))
-		n = (n + 1) & (map->size - 1);
-	return n;
-}
-
-uint64_t *lower_map_find(struct lower_map *map, uint64_t key, unsigned tag)
-{
-	size_t n;
-
-	if (!map->size)
-		return NULL;
-	n = map_slot(map, key, tag);
-	return map->e[n].tag ? &map->e[n].value : NULL;
-}
-
-static void map_grow(struct lower_map *map)
-{
-	struct lower_map old = *map;
-
-	map->size = old.size ? 2 * old.size : 64;
-	map->e = mem_alloc(map->size * sizeof(*map->e));
-	for (size_t n = 0; n < old.size; n++) {
-		if (old.e[n].tag)
-			map->e[map_slot(map, old.e[n].key, old.e[n].tag)] = old.e[n];
-	}
-	free(old.e);
-}
-
-void lower_map_put(struct lower_map *map, uint64_t key, unsigned tag, uint64_t value)
-{
-	size_t n;
-
-	if (2 * map->used >= map->size)
-		map_grow(map);
-	n = map_slot(map, key, tag);
-	if (!map->e[n].tag)
-		map->used++;
-	map->e[n] = (struct lower_map_entry){.key = key, .value = value, .tag = tag};
-}
-
 int lower_error(struct simt_lower *lw, const struct ptx_insn *i, const char *fmt, ...)
 {
 	struct ptx_where at = ptx_where(lw->m, i);
@@ -82,16 +35,16 @@ simt_ref lower_const(struct simt_lower *lw, uint64_t bits, unsigned bytes)
 
 	if (bytes < 8)
 		bits &= (1ULL << (8 * bytes)) - 1;
-	at = lower_map_find(&lw->const_map, bits, bytes);
-	if (at)
+	at = hashmap_at(&lw->const_at[bytes], bits);
+	if (*at)
 		return (simt_ref)*at;
 	lw->consts = mem_grow(lw->consts, &lw->cap_consts, off + (size_t)bytes * SIMT_LANES, 1);
 	p = lw->consts + off;
 	for (unsigned l = 0; l < SIMT_LANES; l++)
 		memcpy(p + (size_t)l * bytes, &bits, bytes); /* little endian host */
 	lw->n_consts = off + (size_t)bytes * SIMT_LANES;
-	lower_map_put(&lw->const_map, bits, bytes, off | 1U);
-	return (simt_ref)(off | 1U);
+	*at = off | 1U;
+	return (simt_ref)*at;
 }
 
 /* Prelude: instructions that prepare an operand whose value is not static. They come before

@@ -56,6 +56,15 @@ check "and that there may be more" eval 'tail -n 1 err | grep -qE "$incomplete"'
 check "in JSON, too" says int.json '"status":"interrupted"'
 check "SIGTERM" stopped 143 TERM --quiet
 check "says the same" everybody
+# As timeout(1) does, though not always so far apart.
+twice() {
+	"$PF" run ./endless count >out 2>err &
+	sleep 2; kill -TERM $!; sleep 0.02; kill -TERM $!
+	wait $!
+	[ $? = 143 ]
+}
+check "the same signal twice" twice
+check "says the same" everybody
 check "by the clock" stopped 130 INT --config ref --detector scord
 check "says the same" everybody
 cat >own.cu <<'CU'

@@ -48,7 +48,7 @@ streams() { # NAME SETTINGS
 }
 is() { awk "BEGIN { exit !($*) }" || { echo "not so: $*"; return 1; }; }
 check "4 bytes: as without it" eval 'streams plain "" && streams s4 ,detector.granularity=4 &&
-	diff <(grep -v \"seconds\" plain.json | grep -v command) <(grep -v \"seconds\" s4.json | grep -v command)'
+	diff <(grep -v seconds\" plain.json | grep -v command) <(grep -v seconds\" s4.json | grep -v command)'
 for bytes in 8 16; do
 	check "$bytes bytes: fewer metadata, as many checks, no report" eval 'streams s$bytes ,detector.granularity=$bytes &&
 		is "$(stat s$bytes det.slice.checks) == $(stat s4 det.slice.checks)" &&

@@ -22,6 +22,7 @@ missing="" libraries=""
 while read -r of command package; do
 	case $of in '' | '#'*) continue ;; esac
 	[ "$group" = all ] || [ "$group" = "$of" ] || continue
+	case "$missing $libraries " in *" $package "*) continue ;; esac # of another group, too
 	case $command in
 	-) libraries="$libraries $package" ;;
 	*) command -v "$command" >/dev/null || missing="$missing $package" ;;

@@ -16,3 +16,15 @@ check() {
 		tail -n 20 log | sed 's/^/# /'
 	fi
 }
+
+# report WHAT STATUS [FILE]: the same for what has been done already; FILE is shown when it failed.
+report() {
+	n=$((n + 1))
+	if [ "$2" = 0 ]; then
+		echo "ok $n - $1"
+	else
+		rc=1
+		echo "not ok $n - $1"
+		[ -z "${3:-}" ] || head -n 20 "$3" | sed 's/^/# /'
+	fi
+}

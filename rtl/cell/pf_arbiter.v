@@ -9,7 +9,7 @@
 //
 // Throughput  one word a cycle.
 // Latency     combinational, from in_* to out_* and from out_ready_i to in_ready_o.
-// Wrong side  never: a source that waits is served after at most N-1 others; the word on show
+// Errs        never: a source that waits is served after at most N-1 others; the word on show
 //             stays until it is taken (sources keep their valid, so the turn stays with it).
 // State bits  N - 1.
 

@@ -12,7 +12,7 @@
 //
 // Throughput  every counter every cycle; a visit every 2 cycles (N = 1: every 3).
 // Latency     a read: 1 cycle after rd_valid_i when idle, else up to two rounds, 4 * N + 8 cycles.
-// Wrong side  never: small counters are wide enough for the longest time between two visits.
+// Errs        never: small counters are wide enough for the longest time between two visits.
 //             rd_total_o has every increment of the cycles before rd_valid_i went up (before the
 //             cycle after the last answer when it stays up), none of the cycle of the answer.
 // State bits  Wide * SmallW + (N - Wide) * OneW + SmallW + 2 * clog2(N) + 8 (N 18, Wide 2: 152);

@@ -9,7 +9,7 @@
 //
 // Throughput  one word a cycle, from Depth 2 (Ram 0) or Depth 3 (Ram 1) on.
 // Latency     1 cycle (Ram 0), 2 cycles (Ram 1).
-// Wrong side  never: every word leaves, once, in order.
+// Errs        never: every word leaves, once, in order.
 // State bits  2 * clog2(Depth) + clog2(Depth+1), Ram 1: one more; storage Depth * Width.
 //
 // in_ready_o depends on no input. With Ram 1 out_ready_i goes to the memory's read enable.

@@ -19,7 +19,7 @@
 //
 // Throughput  a mode takes at least 2 cycles; a token 2.
 // Latency     cfg_latency_i + 1 cycles from the last arrival to the new mode, from SERIAL one more.
-// Wrong side  never: no mode begins before all have arrived in the one before.
+// Errs        never: no mode begins before all have arrived in the one before.
 // State bits  Parties + LatencyW + 4.
 
 `resetall

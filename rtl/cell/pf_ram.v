@@ -9,7 +9,7 @@
 //
 // Throughput  one write and one read a cycle; never stalls.
 // Latency     rdata_o is there in the cycle after re_i and stays until the next re_i.
-// Wrong side  never. Reading the address that is written in the same cycle gives an undefined
+// Errs        never. Reading the address that is written in the same cycle gives an undefined
 //             word, all lanes of it: users bypass or do not do it. Contents after reset: undefined.
 // State bits  Depth * Width + Width.
 //

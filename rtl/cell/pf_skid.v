@@ -9,7 +9,7 @@
 //
 // Throughput  one word a cycle.
 // Latency     1 cycle.
-// Wrong side  never: every word leaves, once, in order.
+// Errs        never: every word leaves, once, in order.
 // State bits  2 + 2 * Width; outputs and in_ready_o depend on no input.
 
 `resetall

@@ -20,7 +20,7 @@
 //             1 cycle lost between a fence and a check behind it; 4 cycles from a group to the same
 //             group again.
 // Latency     4 cycles from head_* to wr_*.
-// Wrong side  as the rules and the fence file.
+// Errs        as the rules and the fence file.
 // State bits  pf_check_head, pf_check_owner, pf_check_epoch, pf_fence_file, Lanes * pf_check_lane, and
 //             about 2 * PF_TAG_W + 3 * (slot, id, shift, tag, 8) + 8 * Lanes flops.
 //

@@ -12,7 +12,7 @@
 //
 // Throughput  one bump a cycle.
 // Latency     1 cycle.
-// Wrong side  never.
+// Errs        never.
 // State bits  PF_META_EPOCH_W + 2.
 
 `resetall

@@ -14,7 +14,7 @@
 //
 // Throughput  one group a cycle.
 // Latency     combinational, from head_* and hold_i to issue_o and head_ready_o.
-// Wrong side  never.
+// Errs        never.
 // State bits  8 / Lanes + 2.
 
 `resetall

@@ -17,7 +17,7 @@
 //
 // Throughput  one entry a cycle.
 // Latency     2 cycles from raw_i to next_o.
-// Wrong side  as the rules.
+// Errs        as the rules.
 // State bits  PF_META_W - PF_META_TAG_W - PF_META_EPOCH_W + PF_OWNER_LSB + 11.
 
 `resetall

@@ -12,7 +12,7 @@
 //
 // Throughput  one owner a cycle.
 // Latency     1 cycle.
-// Wrong side  never.
+// Errs        never.
 // State bits  Lanes * (Lanes + 1) / 2.
 
 `resetall

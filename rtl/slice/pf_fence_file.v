@@ -24,7 +24,7 @@
 //
 // Throughput  one operation a cycle.
 // Latency     1 cycle.
-// Wrong side  (block, warp) that differ only above the index share a word: a fence of the one is
+// Errs        (block, warp) that differ only above the index share a word: a fence of the one is
 //             taken for the other's (a race is missed). The caller's numbering avoids it (scord:
 //             block ID mod 2^BlockW is the SM, warp the SM's warp slot).
 // State bits  2 * 2^(BlockW + WarpW) * FENCE_W in RAM; FENCE_W + 3 * (BlockW + WarpW) + 5 flops.

@@ -11,7 +11,7 @@
 //
 // Throughput  one beat a cycle.
 // Latency     from cand_i to mwr_valid_o 4 cycles.
-// Wrong side  never. A picked slot that has got a user meanwhile is dropped; the table shows it again.
+// Errs        never. A picked slot that has got a user meanwhile is dropped; the table shows it again.
 // State bits  Beats + MemW + 4*SlotW + BeatW + 4*EntryW + 7.
 
 `resetall

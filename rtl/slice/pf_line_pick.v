@@ -8,7 +8,7 @@
 //
 // Throughput  combinational.
 // Latency     none; the steps are written out because a chain of N gates is what a loop would give.
-// Wrong side  never. in_i 0: all outputs are 0.
+// Errs        never. in_i 0: all outputs are 0.
 // State bits  none.
 
 `resetall

@@ -14,7 +14,7 @@
 //
 // Throughput  a check read, a check write, a fill and a write-back read a cycle while the banks differ.
 // Latency     read data in the cycle after the read; a beat can be read in the cycle after its fill.
-// Wrong side  never. rd_data_o counts in the cycle after rd_valid_i only. wb_data_o stays until
+// Errs        never. rd_data_o counts in the cycle after rd_valid_i only. wb_data_o stays until
 //             wb_lost_o says that check takes over its bank (the data count in that cycle too).
 // State bits  memory Lines * Beats * 4 * EntryW; 1 (RdBeats 1) + 1.
 

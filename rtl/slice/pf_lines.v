@@ -23,7 +23,7 @@
 // Latency     2 cycles from piece to pend and mrd when nothing waits; a slot is free 4 to 9 cycles after done.
 // Ready       pend_valid_o and piece_ready_o depend on mrd_ready_i, piece_ready_o on pend_ready_i,
 //             mrsp_ready_o on wr_*: combinational.
-// Wrong side  never.
+// Errs        never.
 // State bits  Lines * (CamW + 2 + 2*Beats); 4*EntryW + MemW in the write-back register; about 6*SlotW + 3*LineW
 //             + 2*PayW + 2*IdW + 4*Beats + 25 in the stages;
 //             memory Lines * (Beats*4*EntryW + MemW-BeatW + LineW-CamW + IdW).

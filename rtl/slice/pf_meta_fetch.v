@@ -11,7 +11,7 @@
 //
 // Throughput  combinational.
 // Latency     0.
-// Wrong side  what another word or another epoch left is forgotten (a race is missed).
+// Errs        what another word or another epoch left is forgotten (a race is missed).
 // State bits  none.
 
 `resetall

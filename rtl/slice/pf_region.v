@@ -16,7 +16,7 @@
 // Throughput  a piece a cycle; so a request a cycle when entries is a multiple of 8. Tables of fewer
 //             than 8 entries: a cycle for each turn through the table up to the last masked word.
 // Latency     2 + max(TagW, 1) cycles.
-// Wrong side  none: exact. A word that is masked off is a missed check, and counted.
+// Errs        none: exact. A word that is masked off is a missed check, and counted.
 // Handshake   req_ready_o depends on piece_ready_i: put a pf_skid before it.
 //             Configuration changes only while idle_o. Without a word (piece_mask_o 0), line, shift
 //             and cache tag mean nothing.

@@ -10,7 +10,7 @@
 //
 // Throughput  combinational.
 // Latency     0.
-// Wrong side  none: exact.
+// Errs        none: exact.
 // State bits  none.
 
 `resetall

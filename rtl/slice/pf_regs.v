@@ -21,7 +21,7 @@
 // Throughput  a read takes 3 cycles (a counter as long as pf_counters takes, and 3), a write 2,
 //             RING_TAIL 7, enable or sweep 16 when the configuration changed. No write waits for
 //             anything: a write in the same cycle as a request's arrival holds for the request.
-// Wrong side  none: what fits is accepted, with one exception: enable and sweep before any sweep
+// Errs        none: what fits is accepted, with one exception: enable and sweep before any sweep
 //             of this memory are not told apart, so a driver sweeps after a change.
 // State bits  95 + 5 * AddrW (ref: 235).
 

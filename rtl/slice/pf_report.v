@@ -15,7 +15,7 @@
 // Throughput  n words take n + 2 cycles, and one more for each record but the last word's, if memory
 //             takes them.
 // Latency     record 1 cycle after race_valid_i.
-// Wrong side  a full ring loses the record, and counts it in dropped_o.
+// Errs        a full ring loses the record, and counts it in dropped_o.
 // Handshake   race_ready_o depends on race_lanes_i. While tail is wrong (more than size behind head)
 //             the ring counts as full. clear_i only while idle_o; then Seen cycles not idle_o.
 // State bits  32 + Lanes + log2(Lanes) + 2, and pf_seen.

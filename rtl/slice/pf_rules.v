@@ -11,7 +11,7 @@
 //
 // Throughput  combinational.
 // Latency     0.
-// Wrong side  row by row in docs/golden.md.
+// Errs        row by row in docs/golden.md.
 // State bits  none.
 
 `resetall

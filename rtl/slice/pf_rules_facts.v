@@ -9,7 +9,7 @@
 //
 // Throughput  combinational.
 // Latency     0; behind it a register may stand.
-// Wrong side  a set of locks is two bytes: different locks may meet in it (a race is missed).
+// Errs        a set of locks is two bytes: different locks may meet in it (a race is missed).
 // State bits  none.
 
 `resetall

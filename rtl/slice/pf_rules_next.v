@@ -11,7 +11,7 @@
 //
 // Throughput  combinational.
 // Latency     0.
-// Wrong side  none.
+// Errs        none.
 // State bits  none.
 
 `resetall

@@ -10,7 +10,7 @@
 //
 // Throughput  a look a cycle; what is looked up in the cycle of learn_i is not known.
 // Latency     1 cycle; after reset and clear_i, Seen cycles busy_o.
-// Wrong side  a pair may be forgotten, so be reported again; seen_o is never high for a pair that
+// Errs        a pair may be forgotten, so be reported again; seen_o is never high for a pair that
 //             was not learned since the last clear.
 // Handshake   learn_i learns the pair of the last look; pc_i stays from look to learn.
 // State bits  log2(Seen) + 5, and Seen * (PcW + 4) in memory.

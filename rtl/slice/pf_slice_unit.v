@@ -21,7 +21,7 @@
 //
 // Throughput  a request a cycle; 4 entries a cycle with Lanes 4 (memory permitting).
 // Latency     about 15 cycles and a memory read, from a request to its record.
-// Wrong side  as the rules, the fence file and the report's filter; otherwise exact.
+// Errs        as the rules, the fence file and the report's filter; otherwise exact.
 // State bits  the sum of its parts; rtl/README.md has the table beside the paper's.
 // Handshake   req_ready_o and idle_o depend on no input; mrsp_ready_o on mrsp_id_i only; mwr_valid_o and
 //             mrd_valid_o on no ready. idle_o: nothing is inside, and without a valid input a clock changes nothing.

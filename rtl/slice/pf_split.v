@@ -15,7 +15,7 @@
 // Throughput  a piece a cycle; a turn without a masked word, after the first turn, costs a cycle
 //             (only tables of fewer than 8 entries have two ends within a request).
 // Latency     1 cycle.
-// Wrong side  none: exact.
+// Errs        none: exact.
 // Handshake   in_ready_o depends on piece_ready_i; line, shift and cache tag are registers.
 // State bits  LineW + MtagW + 19.
 

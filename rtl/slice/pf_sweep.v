@@ -7,7 +7,7 @@
 //
 // Throughput  a beat a cycle.
 // Latency     the first beat in the cycle of start_valid_i; start_ready_o in the cycle after the last.
-// Wrong side  none: exact.
+// Errs        none: exact.
 // Handshake   start_ready_o says that all is done; start_valid_i and configuration stay until then. swr_valid_o depends
 //             on start_valid_i. Idle while start_valid_i is low.
 // State bits  AddrW - 3.

@@ -11,7 +11,7 @@
 //
 // Throughput  a word a cycle; a cycle is lost when the turn goes to a source that was alone.
 // Latency     0, or 1 when the turn is elsewhere.
-// Wrong side  never: what is shown stays until it is taken; a source waits for at most one word of
+// Errs        never: what is shown stays until it is taken; a source waits for at most one word of
 //             each other.
 // State bits  N.
 

@@ -9,7 +9,7 @@
 //
 // Throughput  one read a cycle.
 // Latency     from job to the first read 2 cycles.
-// Wrong side  never. The queue has a place for every miss.
+// Errs        never. The queue has a place for every miss.
 // State bits  LineW + MemW + MissW + BeatW + 2, and the queue.
 
 `resetall

@@ -10,7 +10,7 @@
 // Throughput  one look and one put a cycle.
 // Latency     maybe_o belongs to the look of the cycle before, and sees every put of earlier cycles; a put
 //             of its own cycle not.
-// Wrong side  yes, but only to one: a line that was not put may have maybe_o 1 (a fetch in vain).
+// Errs        yes, but only to one: a line that was not put may have maybe_o 1 (a fetch in vain).
 // State bits  FilterBits + 2 * clog2(FilterBits) + 2.
 
 `resetall

@@ -7,7 +7,7 @@
 //
 // Throughput  one taken and one given back a cycle.
 // Latency     a number is on offer 2 cycles after it was given back, at the earliest.
-// Wrong side  never: no number is on offer and in use.
+// Errs        never: no number is on offer and in use.
 // State bits  N + clog2(N) + 1.
 
 `resetall

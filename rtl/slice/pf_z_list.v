@@ -10,7 +10,7 @@
 //
 // Throughput  one put and one get a cycle, of the same list or not.
 // Latency     a slot can be got in the cycle after its put.
-// Wrong side  never.
+// Errs        never.
 // State bits  Lists * (2 * clog2(Slots) + 1) + Slots * clog2(Slots).
 
 `resetall

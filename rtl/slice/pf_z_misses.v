@@ -12,7 +12,7 @@
 //
 // Throughput  a look, a lock or defer, a fill and a replayed request a cycle.
 // Latency     the first request is replayed 2 cycles after the last fill.
-// Wrong side  never; look_full_o may stop a look that would have hit.
+// Errs        never; look_full_o may stop a look that would have hit.
 // State bits  Misses * (LineW + WayW + BeatW + 5) + MissW + WayW + LineW + 2, and the lists.
 
 `resetall

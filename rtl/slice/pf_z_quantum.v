@@ -11,7 +11,7 @@
 //
 // Throughput  a beat a cycle.
 // Latency     quantum_o is new in the cycle after beg; the first beat 1 cycle after beg.
-// Wrong side  never.
+// Errs        never.
 // State bits  QuantumW + LineW + 1 + MemW + 2.
 
 `resetall

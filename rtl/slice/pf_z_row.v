@@ -11,7 +11,7 @@
 //
 // Throughput  combinational.
 // Latency     none.
-// Wrong side  never. All ones is nobody's number and no warp's.
+// Errs        never. All ones is nobody's number and no warp's.
 // State bits  none.
 
 `resetall

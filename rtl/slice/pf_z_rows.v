@@ -11,7 +11,7 @@
 //
 // Throughput  one read and one write, or one fill, a cycle.
 // Latency     rd_row_o in the cycle after rd_valid_i, and only then.
-// Wrong side  never. A fill in the cycle of a read of its row is not seen: the user does not read a locked line.
+// Errs        never. A fill in the cycle of a read of its row is not seen: the user does not read a locked line.
 // State bits  RowW + 1; memory Rows * RowW.
 
 `resetall

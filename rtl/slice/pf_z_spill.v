@@ -8,7 +8,7 @@
 //
 // Throughput  a row in Beats cycles; a place is taken and filled in one cycle each.
 // Latency     from row_valid_i to the first beat 2 cycles.
-// Wrong side  never. A line leaves when memory has taken its last beat.
+// Errs        never. A line leaves when memory has taken its last beat.
 // State bits  Places * LineW + 3 * PlaceW + BeatW + MemW + 3 * clog2(Places+1) + 1; memory Places * RowW.
 
 `resetall

@@ -13,7 +13,7 @@
 //
 // Throughput  a look a cycle; a look sees all that the look before it did.
 // Latency     1 cycle; the walk that empties all sets takes Sets cycles.
-// Wrong side  never.
+// Errs        never.
 // State bits  Sets * Ways + SetW + 2 * Ways + 3 and a word; memory Sets * (WayW + Ways * (TagW + 1)).
 
 `resetall

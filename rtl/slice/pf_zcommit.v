@@ -24,7 +24,7 @@
 //             rows no more than mwr_* takes; a row is Beats beats.
 // Latency     6 cycles from req_* to res_*, when the line is held. From one begin to the next request 1 cycle;
 //             when the numbers of quanta run out, one cycle for each line of the slice.
-// Wrong side  never: each byte is won by the requests that the rule says, whatever order and delay memory has.
+// Errs        never: each byte is won by the requests that the rule says, whatever order and delay memory has.
 // State bits  flops: about 1.2 rows and FilterBits; memory: rows, and each request's mask (twice) and data.
 //
 // Results of one line come in the order its requests were taken. A request that is taken in the cycle of a begin

@@ -12,7 +12,7 @@
 //
 // Throughput  one event and one read a cycle, the same count again and again included; never stalls.
 // Latency     count in the cycle after the read; wrap_o in the cycle after the event.
-// Wrong side  a count that wraps makes two sides of a barrier look like one (a false alarm): the
+// Errs        a count that wraps makes two sides of a barrier look like one (a false alarm): the
 //             user starts an epoch at wrap_o.
 // State bits  2 * Counts * CountW in memories; flops CountW and the event under way.
 //

@@ -14,7 +14,7 @@
 //
 // Throughput  one query, insert or row of a clear a cycle; a clear is 2^W / 32 rows, at least one.
 // Latency     maybe_o in the cycle after query_i; it stays until the next query.
-// Wrong side  says maybe of a line that was not inserted. Never no of one that was, since the clear.
+// Errs        says maybe of a line that was not inserted. Never no of one that was, since the clear.
 // State bits  Warps * Bits in memories; flops Ways * W + clog2(Warps), and a count of rows.
 //
 // A memory of one port would do: reads and writes never meet. Contents after reset are undefined:

@@ -7,7 +7,7 @@
 //
 // Throughput  combinational.
 // Latency     combinational.
-// Wrong side  two bins may meet through two locks (a race is missed). Two warps that hold one lock,
+// Errs        two bins may meet through two locks (a race is missed). Two warps that hold one lock,
 //             both active, meet in both bins always.
 // State bits  none.
 

@@ -18,7 +18,7 @@
 //
 // Throughput  one event and one read a cycle; never stalls.
 // Latency     signature in the cycle after the read.
-// Wrong side  two locks of the same hash are one, and two bins may meet through two locks (a race
+// Errs        two locks of the same hash are one, and two bins may meet through two locks (a race
 //             is missed); an entry pushed out does not count any more (a false alarm).
 // State bits  Warps * (LockEntries * 9 + 16) in memories; flops 2 * LockEntries * 9 + LockEntries +
 //             16 + 2 and the events under way.
@@ -41,12 +41,12 @@ module pf_lock_table #(
   input  wire             clk_i,
   input  wire             rst_ni,         // asynchronous, active low
 
-  // Event port; at most one of clear, insert, release, wake: none is no event
+  // Event port; at most one of clear, insert, release, activate: none is no event
   input  wire [WarpW-1:0] evt_warp_i,
   input  wire             evt_clear_i,    // the warp holds nothing
   input  wire             evt_insert_i,
   input  wire             evt_release_i,
-  input  wire             evt_wake_i,     // a fence: entries become active
+  input  wire             evt_activate_i, // a fence: entries become active
   input  wire             evt_device_i,   // device scope, else block
   input  wire [5:0]       evt_addr_i,     // low bits of the lock's address
   input  wire [5:0]       evt_key_i,      // of the block, one cycle after the rest
@@ -91,9 +91,9 @@ module pf_lock_table #(
   // 0: read    //
   ////////////////
 
-  wire evt_valid = evt_clear_i || evt_insert_i || evt_release_i || evt_wake_i;
+  wire evt_valid = evt_clear_i || evt_insert_i || evt_release_i || evt_activate_i;
 
-  reg              valid_q, clear_q, insert_q, release_q, wake_q, device_q;
+  reg              valid_q, clear_q, insert_q, release_q, activate_q, device_q;
   reg  [WarpW-1:0] warp_q;
   reg  [5:0]       addr_q;
   reg              same_q;  // the event just ahead is of the same warp
@@ -107,14 +107,14 @@ module pf_lock_table #(
   end
 
   always @(posedge clk_i) begin
-    clear_q   <= evt_clear_i;
-    insert_q  <= evt_insert_i;
-    release_q <= evt_release_i;
-    wake_q    <= evt_wake_i;
-    device_q  <= evt_device_i;
-    warp_q    <= evt_warp_i;
-    addr_q    <= evt_addr_i;
-    same_q    <= valid_q && evt_warp_i == warp_q;
+    clear_q    <= evt_clear_i;
+    insert_q   <= evt_insert_i;
+    release_q  <= evt_release_i;
+    activate_q <= evt_activate_i;
+    device_q   <= evt_device_i;
+    warp_q     <= evt_warp_i;
+    addr_q     <= evt_addr_i;
+    same_q     <= valid_q && evt_warp_i == warp_q;
   end
 
   ////////////////
@@ -133,7 +133,7 @@ module pf_lock_table #(
     end
   end
 
-  reg                 valid_q2, clear_q2, insert_q2, release_q2, wake_q2, device_q2;
+  reg                 valid_q2, clear_q2, insert_q2, release_q2, activate_q2, device_q2;
   reg  [WarpW-1:0]    warp_q2;
   reg  [5:0]          device_hash_q2, block_hash_q2;
   reg  [N*EntryW-1:0] entries_q2;
@@ -151,7 +151,7 @@ module pf_lock_table #(
     clear_q2       <= clear_q;
     insert_q2      <= insert_q;
     release_q2     <= release_q;
-    wake_q2        <= wake_q;
+    activate_q2    <= activate_q;
     device_q2      <= device_q;
     warp_q2        <= warp_q;
     device_hash_q2 <= device_hash;
@@ -178,7 +178,7 @@ module pf_lock_table #(
     .clear_i       (clear_q2),
     .insert_i      (insert_q2),
     .release_i     (release_q2),
-    .wake_i        (wake_q2),
+    .activate_i    (activate_q2),
     .device_i      (device_q2),
     .device_hash_i (device_hash_q2),
     .block_hash_i  (block_hash_q2),
@@ -256,9 +256,9 @@ module pf_lock_table #(
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {evt_clear_i, evt_insert_i, evt_release_i, evt_wake_i, read_valid_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {evt_clear_i, evt_insert_i, evt_release_i, evt_activate_i, read_valid_i})
   `PF_ASSERT(a_one_kind, {2'd0, evt_clear_i} + {2'd0, evt_insert_i} + {2'd0, evt_release_i} +
-                         {2'd0, evt_wake_i} <= 3'd1)
+                         {2'd0, evt_activate_i} <= 3'd1)
   `PF_ASSERT(a_event_inside, !evt_valid || {1'b0, evt_warp_i} < Warps[WarpW:0])
   `PF_ASSERT(a_read_inside, !read_valid_i || {1'b0, read_warp_i} < Warps[WarpW:0])
 `endif  // SYNTHESIS

@@ -17,7 +17,7 @@
 //
 // Throughput  combinational.
 // Latency     combinational.
-// Wrong side  an entry pushed out: a lock that is held does not count any more (a false alarm).
+// Errs        an entry pushed out: a lock that is held does not count any more (a false alarm).
 // State bits  none.
 
 `resetall
@@ -35,7 +35,7 @@ module pf_lock_update #(
   input  wire                          clear_i,
   input  wire                          insert_i,
   input  wire                          release_i,
-  input  wire                          wake_i,
+  input  wire                          activate_i,
 
   input  wire                          device_i,       // device scope, else block
   input  wire [5:0]                    device_hash_i,  // {bin A, bin B}
@@ -110,7 +110,7 @@ module pf_lock_update #(
     new_block  = (push_device ? {free[N:0], 1'b0} : free) & {(N+2){push_block}};
     place      = {{(2*EntryW){1'b0}}, entries_i};
     for (i = 0; i < N; i = i + 1) begin
-      if (wake_i && valid[i] && (device_i || entries_i[i*EntryW + Scope])) begin
+      if (activate_i && valid[i] && (device_i || entries_i[i*EntryW + Scope])) begin
         place[i*EntryW + Active] = 1'b1;
       end
     end

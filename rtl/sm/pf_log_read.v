@@ -18,7 +18,7 @@
 //             sectors cycles, while a memory latency passes within Slots of them.
 // Latency     mrd_valid_o 2 cycles after a search or drain, 4 after a fetch; out_valid_o 2 cycles after
 //             an entry's last answer.
-// Wrong side  never.
+// Errs        never.
 // State bits  Slots * (2 * LineW + 2 * WarpW + 2 * EntryW + 1288) + Reads * TagW in memories; flops:
 //             pointers, and 2 * WarpW + 3 * EntryW.
 //

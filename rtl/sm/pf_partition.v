@@ -26,7 +26,7 @@
 // Throughput  one want a cycle; a take in 3; a load Slots + 3; a go up to cfg_chunk_i + Slots + 5, 1
 //             when nothing is pending.
 // Latency     an offer is there in the cycle after its want, and only then.
-// Wrong side  never: every block is in one reserve once.
+// Errs        never: every block is in one reserve once.
 // State bits  Slots * (BlockW + 16) in a memory; flops about 4 * BlockW + 5 * SlotW + 60.
 //
 // After reset it clears the reserves, a slot a cycle; busy_o is 1 until then.

@@ -19,7 +19,7 @@
 // Throughput  any number of issues and one event a cycle; never stalls.
 // Latency     1 cycle from issues, events and start_i to all outputs. run_o depends on mode_i and
 //             start_i, ser_valid_o on mode_i, done_o on evt_valid_i and start_i in the same cycle.
-// Wrong side  never: a warp slot issues at most cfg_size_i instructions in a quantum.
+// Errs        never: a warp slot issues at most cfg_size_i instructions in a quantum.
 // State bits  Warps * (CountW + 5 + SlotW).
 
 `resetall

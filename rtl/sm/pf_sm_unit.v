@@ -18,13 +18,13 @@
 //             BLOCK_BEGIN  evt_block_i is the ID of the slot's block
 //             LOCK, UNLOCK of the warp; device scope is a device and a block entry
 //             FENCE        locks become active; message, unless the block's ID is beyond its field
-//             WAKE         locks become active
+//             ACTIVATE     locks become active
 //             BARRIER      scord: the slot's count + 1, on wrap to 0 the message that an epoch
 //                          begins; scord-paper: the warp's count + 1
 //
 // Throughput  one event and one tag a cycle, of the same warp again and again included.
 // Latency     tag 5 cycles, message 3 cycles.
-// Wrong side  as pf_lock_table and pf_barrier_file; a fence of a block beyond the field is not
+// Errs        as pf_lock_table and pf_barrier_file; a fence of a block beyond the field is not
 //             counted (scord-paper only: a false alarm).
 // State bits  memories: Warps * (LockEntries * 9 + 16), 2 * max(Warps, BlockSlots) * barrier,
 //             BlockSlots * (2 * block + 7), FIFOs 8 * (tag + 2 + block + warp).
@@ -140,7 +140,7 @@ module pf_sm_unit #(
   wire lock        = evt_taken && evt_kind_i == `PF_EVT_LOCK;
   wire unlock      = evt_taken && evt_kind_i == `PF_EVT_UNLOCK;
   wire fence       = evt_taken && evt_kind_i == `PF_EVT_FENCE;
-  wire wake        = evt_taken && evt_kind_i == `PF_EVT_WAKE;
+  wire activate    = evt_taken && evt_kind_i == `PF_EVT_ACTIVATE;
   wire barrier     = evt_taken && evt_kind_i == `PF_EVT_BARRIER;
 
   // Clearing is an event that takes the place of the first ones.
@@ -289,7 +289,7 @@ module pf_sm_unit #(
     .evt_clear_i      (warp_begin || clear_warp),
     .evt_insert_i     (lock),
     .evt_release_i    (unlock),
-    .evt_wake_i       (fence || wake),
+    .evt_activate_i   (fence || activate),
     .evt_device_i     (evt_device_i),
     .evt_addr_i       (evt_addr_i),
     .evt_key_i        (key),

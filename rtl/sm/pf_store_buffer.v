@@ -26,7 +26,7 @@
 //             1 where the log is empty, and 1 + sectors an entry (pf_log_read).
 // Latency     ans_valid_o 3 cycles after a LOAD without a maybe is taken, mwr_valid_o after a STORE; 5,
 //             where answers wait.
-// Wrong side  never: a false maybe costs a search.
+// Errs        never: a false maybe costs a search.
 // State bits  Warps * (Bits of pf_bloom + Open * (LineW + EntryW + 129) + EntryW + 1), queues of 3
 //             commands, 3 stores and Slots answers, and pf_log_read's, in memories; flops LineW + 145,
 //             Slots * (WarpW + 1) and control.

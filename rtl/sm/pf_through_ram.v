@@ -9,7 +9,7 @@
 //
 // Throughput  one write and one read on each port a cycle; never stalls.
 // Latency     rdata_o is there in the cycle after re_i, and only then.
-// Wrong side  never. Contents after reset: undefined.
+// Errs        never. Contents after reset: undefined.
 // State bits  Width + Reads, and Reads memories of Depth * Width.
 
 `resetall

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * commit: the hardware of deterministic commit inside the model, whoever plays it: in each SM a
- * store buffer and a quantum unit, in each slice a Z-commit unit.
+ * commit: the hardware of deterministic commit inside the model, by any of three engines: in each
+ * SM a store buffer and a quantum unit, in each slice a Z-commit unit.
  *
  *   engine rtl      the Verilated units, in build/lib/photofinish-order-GEOMETRY.so
  *   engine golden   sw/golden with a pipeline's timing around it

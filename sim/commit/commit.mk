@@ -9,7 +9,7 @@
 
 ORDER_UNITS := sm/pf_store_buffer slice/pf_zcommit sm/pf_quantum
 ORDER_CPP   := $(wildcard sim/commit/rtl/*.cpp)
-ORDER_HDR   := $(wildcard sim/commit/rtl/*.h) sim/commit/port.h $(wildcard sw/golden/*.h)
+ORDER_HDR   := $(wildcard sim/commit/rtl/*.h) sim/commit/port.h $(wildcard sw/golden/*.h sw/golden/*.def)
 
 # $(1) geometry, $(2) its macro, $(3) unit, below rtl/
 define ordersim

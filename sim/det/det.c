@@ -16,15 +16,6 @@ enum { MESSAGE_CYCLES = 3, WARP_LANES = 32 };
 
 #define SIZES(n, N) {#n, PF_##N##_ADDR_W, PF_##N##_PENDING, PF_##N##_LINES},
 
-static const char *geometry_name(enum sim_geometry g)
-{
-	switch (g) {
-	case SIM_TINY: return "tiny";
-	case SIM_WIDE: return "wide";
-	default: return "ref";
-	}
-}
-
 static uint32_t bits_for(uint32_t n)
 {
 	uint32_t bits = 0;
@@ -57,7 +48,7 @@ static int set_sizes(struct det *d, struct diag *diag)
 		uint32_t addr_bits, pending, lines;
 	} sizes[] = {PF_GEOMETRIES(SIZES)};
 	const struct det_config *c = &d->sim.det;
-	const char *name = geometry_name(c->geometry);
+	const char *name = sim_geometry_name(c->geometry);
 	size_t i = 0;
 
 	while (strcmp(sizes[i].name, name))
@@ -109,7 +100,8 @@ static void create_sm(struct det *d, uint32_t i)
 	u->waved = u->busy = wave && i == d->setup.wave_sm;
 	if (wave)
 		wave_name(file, sizeof(file), wave, "-sm");
-	u->port = d->library.api->sm_create(d->setup.policy, u->waved ? file : NULL);
+	u->port = d->library.api->sm_create(pf_policy_of(d->setup.policy)->verilog == 1,
+					    u->waved ? file : NULL);
 	u->step = d->library.api->sm_step;
 	if (d->golden)
 		u->check = both_sm_create(d->geometry, d->setup.policy);
@@ -157,7 +149,12 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 static int playable(const struct det *d, struct diag *diag)
 {
 	const uint32_t granularity = d->sim.det.granularity;
+	const struct pf_policy_info *policy = pf_policy_of(d->setup.policy);
 
+	if (policy->verilog == PF_NO_VERILOG && d->rtl)
+		return diag_set(diag, NULL, 0,
+				"detector %s: engine golden only; its rules are not in the Verilog",
+				pf_policy_name(d->setup.policy));
 	if (d->at_once && d->rtl)
 		return diag_set(diag, NULL, 0,
 				"detector.ideal and detector.paper: engine golden only; the "

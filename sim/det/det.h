@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * det: the detector's hardware inside the model: a unit in each SM, one in each slice, whoever
- * plays them.
+ * det: the detector's hardware inside the model: a unit in each SM, one in each slice, by
+ * any of three engines.
  *
  *   engine rtl      the Verilated units, in build/lib/photofinish-rtl-GEOMETRY.so
  *   engine golden   sw/golden with a pipeline's timing around it
@@ -118,5 +118,7 @@ struct det_record {
 };
 typedef void (*det_record_fn)(void *ctx, const struct det_record *r);
 void det_records(struct det *d, det_record_fn fn, void *ctx);
+/* Records lost so far, as their rings were full. Up to date after det_records(). */
+uint64_t det_dropped(const struct det *d);
 
 #endif

@@ -13,7 +13,7 @@
 VERILATOR  ?= verilator
 RTLSIM_GEN := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 RTLSIM_CPP := $(wildcard sim/det/rtl/*.cpp)
-RTLSIM_HDR := $(wildcard sim/det/rtl/*.h) sim/det/port.h $(wildcard sw/golden/*.h)
+RTLSIM_HDR := $(wildcard sim/det/rtl/*.h) sim/det/port.h $(wildcard sw/golden/*.h sw/golden/*.def)
 RTLSIM_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 RTLSIM_CXX  = -std=c++17 -O2 -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -D_GNU_SOURCE -Wall -Wextra \
               -Isw -I$(B)/gen -isystem $(RTLSIM_ROOT)/include -isystem $(RTLSIM_ROOT)/include/vltstd

@@ -110,12 +110,13 @@ static void control(struct det_slice *u, bool enable)
 {
 	const struct det *d = u->det;
 
-	det_reg_write(u, PF_REG_CTRL,
-		      (enable ? PF_REG_CTRL_ENABLE_MASK : 0) |
-			      (d->setup.policy == PF_SCORD ? PF_REG_CTRL_SCORD_MASK : 0) |
-			      (d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
-			      (d->sim.det.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
-			      (d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0));
+	det_reg_write(
+		u, PF_REG_CTRL,
+		(enable ? PF_REG_CTRL_ENABLE_MASK : 0) |
+			(pf_policy_of(d->setup.policy)->verilog == 1 ? PF_REG_CTRL_SCORD_MASK : 0) |
+			(d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
+			(d->sim.det.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
+			(d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0));
 }
 
 static void region(struct det_slice *u, uint64_t words, uint64_t entries)
@@ -349,4 +350,13 @@ void det_records(struct det *d, det_record_fn fn, void *ctx)
 		if (u->has_golden)
 			u->golden.report.tail = head;
 	}
+}
+
+uint64_t det_dropped(const struct det *d)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < d->n_slices; i++)
+		n += d->slice[i].dropped;
+	return n;
 }

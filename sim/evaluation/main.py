@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from evaluation import determinism, gpudet, readme, scord, synth, weaknesses
+from evaluation import determinism, gpudet, modules, readme, scord, synth, weaknesses
 from evaluation.inputs import BadInput
 from evaluation.pages import Marks, Outdated, fill_from_files
 
@@ -73,6 +73,11 @@ def run_synth(arguments: argparse.Namespace) -> None:
     synth.fill_synth(ROOT, arguments.check)
 
 
+def run_modules(arguments: argparse.Namespace) -> None:
+    """modules"""
+    modules.write_pages(ROOT, arguments.check)
+
+
 def run_weaknesses(arguments: argparse.Namespace) -> None:
     """weaknesses"""
     weaknesses.fill_weaknesses(ROOT, document(weaknesses.DOCUMENT), arguments.check)
@@ -133,6 +138,7 @@ def parser() -> argparse.ArgumentParser:
             ),
             run_synth,
         ),
+        (commands.add_parser("modules", help="rtl/doc and rtl/README.md: the Verilog modules"), run_modules),
         (commands.add_parser("weaknesses", help="docs/weaknesses.md: counts of the rows"), run_weaknesses),
     ):
         command.add_argument("--check", action="store_true", help="change nothing, show what would change")

@@ -12,7 +12,7 @@ import difflib
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Optional
+from typing import Any, Callable, ClassVar, Optional
 
 import jinja2
 
@@ -65,6 +65,30 @@ def fill(
     if results:
         lines = [fill_numbers(document, number, line, results) for number, line in enumerate(lines, start=1)]
     write_lines(document, old, lines, check)
+
+
+@dataclass
+class Page:
+    """The document of one size of a campaign; `block` makes the text of each of its blocks."""
+
+    root: Path
+    results: Path
+    size: str
+    document: Path
+
+    # Tables without which there is nothing to say.
+    NEEDS: ClassVar[list[str]] = []
+
+    def block(self, name: str) -> str:
+        """The text of a block."""
+        raise NotImplementedError
+
+    def fill(self) -> None:
+        """Fills the document."""
+        for name in self.NEEDS:
+            if not (self.results / name).is_file():
+                raise BadInput(self.results / name, "no such file: run the campaign, then make its tables")
+        fill(self.document, self.block, self.results)
 
 
 def write_lines(document: Path, old: list[str], new: list[str], check: bool) -> None:

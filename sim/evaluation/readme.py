@@ -23,7 +23,7 @@ RACES = (
         ","
     )
 )
-RUN = "program,expected,found,false,cycles_off,cycles_on,slowdown,metadata_bytes".split(",")
+RUN = "program,expected,found,missed,predicted,false,cycles_off,cycles_on,slowdown,metadata_bytes".split(",")
 MODEL = ["kernel", "detector", "threads", "k_cycles_per_s", "k_warp_insns_per_s", "peak_mb"]
 OUTCOMES = ["found", "missed", "false"]
 PROPERTIES = ["policy", "metadata", "outcome", "row", "accesses"]
@@ -130,8 +130,11 @@ def programs(path: Path) -> dict[str, object]:
         "micro": {
             "count": len(micro),
             "racy": f"{micro.expected.sum():.0f}",
-            "found": (racy & (micro.found > 0)).sum(),
-            "alarms": (~racy & (micro["false"] > 0)).sum(),
+            "caught": (racy & (micro.found + micro.predicted > 0)).sum(),
+            "found": f"{micro.found.sum():.0f}",
+            "missed": f"{micro.missed.sum():.0f}",
+            "predicted": f"{micro.predicted.sum():.0f}",
+            "alarms": f"{micro['false'].sum():.0f}",
             "slowdown": f"{exp(sum(map(log, micro.slowdown)) / len(micro)):.3f}" if len(micro) else "",
         },
     }

@@ -304,3 +304,8 @@ void gpu_races(struct gpu *g, gpu_race_fn fn, void *ctx)
 	if (g->det)
 		det_records(g->det, give, &to);
 }
+
+uint64_t gpu_dropped(const struct gpu *g)
+{
+	return g->det ? det_dropped(g->det) : 0;
+}

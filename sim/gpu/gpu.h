@@ -26,7 +26,7 @@
 struct gpu;
 
 /* Installs itself as m's engine. det: NULL: no detector. NULL and diag when they do not fit. */
-/* engine: plays the units of deterministic mode, if c->com.on. */
+/* engine: what the units of deterministic mode are, if c->com.on. */
 struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *g,
 		       const struct det_setup *det, enum det_engine engine, struct diag *diag);
 void gpu_destroy(struct gpu *g);
@@ -54,6 +54,8 @@ struct gpu_race {
 };
 typedef void (*gpu_race_fn)(void *ctx, const struct gpu_race *r);
 void gpu_races(struct gpu *g, gpu_race_fn fn, void *ctx);
+/* Records lost so far, as rings were full. Up to date after gpu_races(). */
+uint64_t gpu_dropped(const struct gpu *g);
 /* The block that was last in the slot that a record's block ID names, and the record's warp in it.
  */
 struct gpu_place {

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * order: deterministic mode, the whole GPU's part of it (GPUDet, section 4).
+ * order: deterministic mode, the whole GPU's part of it (the paper, section 4:
+ * docs/determinism.md).
  *
  *   PARALLEL ─ all SMs have arrived ─> COMMIT ─> SERIAL ─> DISTRIBUTE ─> PARALLEL ...
  *                                         │         └ only if somebody has an atomic

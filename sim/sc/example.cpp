@@ -29,7 +29,7 @@ const char help[] =
 	"  --config NAME    ref, tiny, or a file (default tiny)\n"
 	"  --set KEY=VALUE  one parameter; may be repeated\n"
 	"  --detector NAME  off (default), scord-paper or scord\n"
-	"  --engine NAME    who plays the detector: rtl (default), golden or both\n"
+	"  --engine NAME    what the detector is: rtl (default), golden or both\n"
 	"  --metadata HOW   full (default) or cached16\n"
 	"  --kernel NAME    smooth, tally, or one of FILE.ptx; may be repeated (default both)\n"
 	"  --launches N     of each kernel, 1..1000 (default 2)\n"

@@ -23,7 +23,7 @@
 void sm_detect_init(struct sm *s)
 {
 	const struct sm_config *c = &s->cfg->sm;
-	/* locks of each lane and WAKE; fence, barrier; begin of block and warp */
+	/* locks of each lane and ACTIVATE; fence, barrier; begin of block and warp */
 	const uint32_t most = (c->pending_ops + s->n_warps) * (SIMT_LANES + 1) + 4 * s->n_warps +
 			      2 * c->block_slots;
 	const uint32_t n = power_of_two(most);
@@ -59,8 +59,8 @@ static struct pf_event *push(struct sm *s)
 
 void sm_detect_event(struct sm *s, struct sm_warp *w, enum pf_evt_code kind, bool device)
 {
-	/* scord counts a barrier for the block: the warp is nobody's */
-	const bool whole = kind == PF_EVT_BARRIER && s->policy == PF_SCORD;
+	/* Counted for the block, a barrier is of no warp. */
+	const bool whole = kind == PF_EVT_BARRIER && s->policy->block_barriers;
 
 	*push(s) = (struct pf_event){
 		.kind = kind, .slot = w->slot, .warp = whole ? 0 : w->index, .device = device};
@@ -100,7 +100,7 @@ void sm_detect_done(struct sm *s, struct sm_op *o)
 	if (o->cls.lock != ACCESS_NO_LOCK)
 		locks(s, o);
 	if (o->cls.acquires && (o->op.space == PTX_SPACE_GLOBAL || o->op.space == PTX_SPACE_SHARED))
-		sm_detect_event(s, o->w, PF_EVT_WAKE, o->cls.device);
+		sm_detect_event(s, o->w, PF_EVT_ACTIVATE, o->cls.device);
 }
 
 /* Tags */

@@ -42,7 +42,7 @@ static void nearby(struct sm *s, struct sm_op *o)
 	}
 	if (!sm_op_perform(s, o, o->op.mask)) {
 		engine_complete(s->m, w->mw, &o->op);
-		sm_score_set(w, &s->uses[o->op.pc], s->now + latency);
+		sm_scoreboard_set(w, &s->uses[o->op.pc], s->now + latency);
 		sm_detect_done(s, o);
 	}
 	sm_op_drop(s, o);
@@ -93,7 +93,7 @@ static void arithmetic(struct sm *s, struct sm_warp *w, uint32_t pc)
 	if (u->cls == SIMT_CLASS_MEMORY)
 		return; /* no lane wanted it */
 	keep_unit(s, u->cls, s->interval[u->cls]);
-	sm_score_set(w, u, s->now + s->latency[u->cls]);
+	sm_scoreboard_set(w, u, s->now + s->latency[u->cls]);
 	if (u->cls == SIMT_CLASS_BRANCH || kind == SIMT_K_CALL || kind == SIMT_K_RET)
 		w->not_before = s->now + s->cfg->sm.lat_branch;
 }

@@ -28,7 +28,7 @@ void sm_op_take(struct sm *s, struct sm_op *o, struct sm_warp *w)
 	o->holds = access_acquires(&o->op);
 	if (!s->det)
 		return;
-	o->cls = access_classify(s->rules, &o->op);
+	o->cls = access_classify(s->policy, &o->op);
 	o->holds |= o->cls.lock != ACCESS_NO_LOCK;
 }
 
@@ -63,7 +63,7 @@ void sm_op_start(struct sm *s, struct sm_op *o)
 		sm_log_start(s, o);
 		sm_serial_sort(s, o);
 	}
-	sm_score_set(w, &s->uses[o->op.pc], SM_NEVER);
+	sm_scoreboard_set(w, &s->uses[o->op.pc], SM_NEVER);
 	o->next = NULL;
 	o->prev = w->last;
 	*(w->last ? &w->last->next : &w->first) = o;
@@ -183,7 +183,7 @@ static void complete(struct sm *s, struct sm_op *o)
 	if (s->order)
 		sm_log_patch(s, o);
 	engine_complete(s->m, w->mw, &o->op);
-	sm_score_set(w, &s->uses[o->op.pc], s->now);
+	sm_scoreboard_set(w, &s->uses[o->op.pc], s->now);
 	*(o->prev ? &o->prev->next : &w->first) = o->next;
 	*(o->next ? &o->next->prev : &w->last) = o->prev;
 	w->in_flight--;
@@ -224,6 +224,6 @@ int sm_perform(struct sm *s, uint32_t op, uint32_t lanes, uint32_t *wrote)
 
 	if (sm_op_perform(s, o, lanes))
 		return -1;
-	*wrote = access_wrote(s->rules, p, lanes);
+	*wrote = access_wrote(s->policy, p, lanes);
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * order: the SM in deterministic mode (GPUDet, section 4).
+ * order: the SM in deterministic mode (the paper, section 4: docs/determinism.md).
  *
  *   PARALLEL    warps run as the quantum unit lets them; stores go into their logs, loads look
  *               there first (order_log.c); atomics, system calls, what a fence concerns and what
@@ -21,16 +21,16 @@
  * full it is, is known only when all earlier stores have been answered; when in doubt the warp
  * waits for that, or a quantum's end would depend on time.
  *
- * Fences. GPUDet ends a quantum at each. It need not. What a warp has stored becomes visible to
+ * Fences. The paper ends a quantum at each. It need not. What a warp has stored becomes visible to
  * everybody at one time, when the quantum ends: so stores before a fence and stores behind it
  * cannot be seen in the wrong order, nor can loads, as memory stands still. Two things can go wrong
  * only: that a load behind a fence does not see what others store before theirs, and that an access
  * of shared memory, which takes place at once, tells others of a store that they do not see. So a
  * fence behind a store ends the quantum before the next load or access of shared memory, and if an
- * atomic comes first, the quantum ends with that. (fence = each: as GPUDet does.)
+ * atomic comes first, the quantum ends with that. (fence = each: as published.)
  *
  * Barriers. A warp that waits at one is known to the quantum unit at once, not when it next tries
- * to issue. GPUDet lets a block go on from a barrier within a quantum (barrier termination
+ * to issue. The paper lets a block go on from a barrier within a quantum (barrier termination
  * avoidance), but what its warps have stored then lies in their logs, where the others do not see
  * it: a program that hands data on in global memory across __syncthreads() goes wrong (bta =
  * published does so). So they go on at once only if nobody who came to the barrier has anything in
@@ -38,9 +38,9 @@
  * when that begins.
  *
  * Pieces. With independent thread scheduling some lanes of a warp can wait at a barrier while
- * others run, or wait at another one. When and in which order they are let go is a matter of time,
- * so they run from the next quantum on, whatever bta says: which have been let go by the quantum's
- * end is not.
+ * others run, or wait at another one. When and in which order they are released is a matter of
+ * time, so they run from the next quantum on, whatever bta says: which have been released by the
+ * quantum's end is not.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * order_lock: commit = lock: the SM's part of a commit in software, CoreDet's algorithm, that
- * GPUDet (section 5.2.2) compares its Z-buffer with. The slices' part is gpu/lock.c.
+ * the paper (section 5.2.2) compares its Z-buffer with. The slices' part is gpu/lock.c.
  *
  *   DRAIN ─> list of the warp ─> an entry: TRY ─> READ ─> DATA, ROW ─> FREE ─> the next entry
  *                                         ^ │ no   └ nothing won ────────^

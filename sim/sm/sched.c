@@ -62,7 +62,7 @@ void sm_look(struct sm *s, struct sm_warp *w)
 		return;
 	}
 	u = &s->uses[w->simt->pc];
-	when = sm_score_ready(w, u);
+	when = sm_scoreboard_ready(w, u);
 	if (when == SM_NEVER) {
 		sm_set_state(s, w, SM_LOAD);
 	} else if (when > s->now) {

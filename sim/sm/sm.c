@@ -51,8 +51,7 @@ struct sm *sm_create(const struct sim_config *c, uint16_t index, struct machine 
 	s->m = m;
 	s->pool = pool;
 	s->det = det;
-	s->policy = policy;
-	s->rules = access_rules(policy);
+	s->policy = pf_policy_of(policy);
 	s->index = index;
 	s->n_warps = c->sm.threads / SIMT_LANES;
 	s->count = &s->own_count;

@@ -26,10 +26,10 @@
  * operations are done, stores acknowledged. A fence is performed then, and takes lat_fence; with
  * the detector first its event is settled, its message in L1's out queue and, with device or system
  * scope, taken in by every slice. A releasing store or atomic begins with such a fence (an event
- * with scord only; also where a compare-and-swap then does not write); nothing of its warp
- * overtakes an acquiring access nor, with the detector, an atomic that may take a lock or give one
- * back. From a barrier warps go on lat_barrier after the last arrival, with scord not before its
- * event is settled.
+ * if the policy says sync_fences; also where a compare-and-swap then does not write); nothing of
+ * its warp overtakes an acquiring access nor, with the detector, an atomic that may take a lock or
+ * give one back. From a barrier warps go on lat_barrier after the last arrival, with block_barriers
+ * not before its event is settled.
  *
  * Not modelled: instruction fetch and caches, the register file's banks and ports, operand
  * collectors, local memory's traffic, dual issue's pairing rules, place in the queue of events.

@@ -3,7 +3,7 @@
  *
  * sm_int: what the SM's own files share.
  *
- *   sm.c     create, launch, blocks, a step     score.c   registers that are not there yet
+ *   sm.c     create, launch, blocks, a step     scoreboard.c  registers not there yet
  *   sched.c  states of warps, who issues        issue.c   an instruction
  *   ops.c    operations on their way            sync.c    fences, releasing accesses, barriers
  *   detect.c events, tags, messages, credits    count.c   statistics, what it waits for
@@ -116,7 +116,7 @@ struct sm_warp {
 	bool logged;          /* its log is not empty, or will not be */
 	bool fenced;          /* a fence in this quantum lies behind something in its log */
 	bool at_barrier;      /* the quantum unit has been told so */
-	bool released;        /* lanes that have been let go run when the next quantum begins */
+	bool released;        /* lanes released from a barrier run when the next quantum begins */
 	uint16_t apart;       /* barriers at which it has not waited as a whole */
 	uint32_t log_left;    /* entries free in its log, as last answered; */
 	uint32_t log_pending; /* stores of lines that are not answered */
@@ -198,8 +198,7 @@ struct sm {
 	struct machine *m;
 	struct pkt_pool *pool;
 	struct det_sm *det;
-	enum pf_policy policy;
-	const struct access_rules *rules; /* of the policy */
+	const struct pf_policy_info *policy; /* the detector's */
 	uint16_t index;
 	struct l1 *l1;
 	bool failed; /* the launch's status is set */
@@ -280,9 +279,10 @@ void sm_look_at(struct sm *s, struct sm_warp *w, uint64_t when);
 void sm_due(struct sm *s);
 void sm_schedule(struct sm *s);
 
-/* score.c: cycle from which registers of i are there (reads) and may be written; or SM_NEVER */
-uint64_t sm_score_ready(const struct sm_warp *w, const struct simt_uses *u);
-void sm_score_set(struct sm_warp *w, const struct simt_uses *u, uint64_t when);
+/* scoreboard.c: cycle from which registers of i are there (reads) and may be written; or SM_NEVER
+ */
+uint64_t sm_scoreboard_ready(const struct sm_warp *w, const struct simt_uses *u);
+void sm_scoreboard_set(struct sm_warp *w, const struct simt_uses *u, uint64_t when);
 
 /* issue.c: false: it turned out that w waits, nothing was issued */
 bool sm_issue(struct sm *s, struct sm_warp *w);

@@ -10,9 +10,9 @@
  * Observers see a fence when all that came before has been performed, and nothing that comes after:
  * the warp issues nothing from the fence's issue to its end. A releasing access waits in the same
  * way in every mode, or it could be performed before what it releases; the detector hears of it
- * with scord only. An acquiring access lets no memory, fence or barrier instruction of its warp
- * issue before it is done. A release that turns out not to write (compare-and-swap) has fenced all
- * the same: that is known when it is performed, too late.
+ * if its policy says sync_fences. An acquiring access lets no memory, fence or barrier instruction
+ * of its warp issue before it is done. A release that turns out not to write (compare-and-swap) has
+ * fenced all the same: that is known when it is performed, too late.
  *
  * Barriers are the machine's; arrivals wait until the warp's own operations are done, stores
  * acknowledged included (CONTROL instructions do).
@@ -124,7 +124,7 @@ void sm_barrier(struct sm *s, struct sm_warp *w, struct simt_op *op)
 		w->bar[op->bar_id] |= op->mask;
 	if (s->order && op->bar_id < SM_BARRIERS)
 		sm_order_arrives(s, w, op);
-	if (s->det && s->policy == PF_SCORD_PAPER && op->mask & 1)
+	if (s->det && !s->policy->block_barriers && op->mask & 1)
 		sm_detect_event(s, w, PF_EVT_BARRIER, false);
 	if (engine_perform(s->m, w->mw, op, op->mask, NULL))
 		s->failed = true;
@@ -141,7 +141,7 @@ static uint32_t released_from(struct sm_warp *w)
 	return SM_BARRIERS;
 }
 
-/* scord: one event for a barrier, whose release calls sm_wake() for each warp. */
+/* Counted for the block, a barrier is one event; its release calls sm_wake() for each warp. */
 static void barrier_event(struct sm *s, struct sm_warp *w, uint32_t id)
 {
 	if (s->released_call != s->calls || s->released_slot != w->slot || s->released_id != id) {
@@ -149,14 +149,14 @@ static void barrier_event(struct sm *s, struct sm_warp *w, uint32_t id)
 		s->released_slot = w->slot;
 		s->released_id = id;
 		s->count->barriers++;
-		if (!s->det || s->policy != PF_SCORD)
+		if (!s->det || !s->policy->block_barriers)
 			return;
 		sm_detect_event(s, w, PF_EVT_BARRIER, false);
 		if (s->order)
 			sm_check_barrier(s, w->slot);
 		s->released_event = w->event;
 	}
-	if (!s->det || s->policy != PF_SCORD)
+	if (!s->det || !s->policy->block_barriers)
 		return;
 	w->event = s->released_event;
 	w->hold = true;

@@ -3,23 +3,13 @@
  */
 #include "access.h"
 
-/* ScoRD as published: atomics are read-modify-writes, fences are fence instructions. */
-static const struct access_rules scord_paper = {0};
-static const struct access_rules scord = {
-	.relaxed_atomics = true, .sync_fences = true, .cas_may_read = true, .system_locks = true};
-
-const struct access_rules *access_rules(enum pf_policy policy)
-{
-	return policy == PF_SCORD ? &scord : &scord_paper;
-}
-
 static bool is_relaxed(const struct simt_op *op)
 {
 	return access_is_rmw(op) || (op->sem != PTX_SEM_WEAK && op->sem != PTX_SEM_VOLATILE);
 }
 
 /* A hash of the address stands for a lock, so its word is a whole one. */
-static enum access_lock lock_of(const struct access_rules *r, const struct simt_op *op)
+static enum access_lock lock_of(const struct pf_policy_info *r, const struct simt_op *op)
 {
 	if (op->space != PTX_SPACE_GLOBAL || op->size < 4 || !access_is_rmw(op) ||
 	    (op->scope == PTX_SCOPE_SYS && !r->system_locks))
@@ -29,7 +19,7 @@ static enum access_lock lock_of(const struct access_rules *r, const struct simt_
 	return op->atom == PTX_ATOM_EXCH ? ACCESS_GIVES : ACCESS_NO_LOCK;
 }
 
-struct access_class access_classify(const struct access_rules *r, const struct simt_op *op)
+struct access_class access_classify(const struct pf_policy_info *r, const struct simt_op *op)
 {
 	struct access_class c = {0};
 

@@ -6,27 +6,17 @@
  * ask here. The oracle does not: it judges, and shares nothing.
  *
  *   struct simt_op ──┬─> access_classify()   once for each operation of a warp
- *   access_rules ────┼─> access_wrote()      lanes that wrote, when they have been performed
+ *   pf_policy_info ──┼─> access_wrote()      lanes that wrote, when they have been performed
  *                    ├─> access_locked()     lanes whose lock was taken or given back, likewise
  *                    └─> access_shape()      what a report says of it
  *
- * Pure functions. Policies differ in what struct access_rules says, and in nothing else here.
+ * Pure functions. Policies differ in what struct pf_policy_info says, and in nothing else here.
  */
 #ifndef ACCESS_H
 #define ACCESS_H
 
-#include "../golden/pf_golden.h"
+#include "../golden/pf_policy.h"
 #include "../race/race.h"
-
-/* What a policy makes of operations beyond plain loads, stores and atomics. */
-struct access_rules {
-	bool relaxed_atomics; /* loads and stores of .relaxed or stronger are atomic, too */
-	bool sync_fences;     /* an access that releases or acquires is a fence as well */
-	bool cas_may_read;    /* a compare-and-swap that found another value is a load */
-	bool system_locks;    /* a lock of system scope counts: as one of device scope */
-};
-/* A policy's; constant. */
-const struct access_rules *access_rules(enum pf_policy policy);
 
 /* What an operation may do to locks. */
 enum access_lock { ACCESS_NO_LOCK, ACCESS_TAKES, ACCESS_GIVES };
@@ -44,7 +34,7 @@ struct access_class {
 };
 /* What op is to the policy. Before it has been performed every compare-and-swap counts as one that
  * writes. */
-struct access_class access_classify(const struct access_rules *r, const struct simt_op *op);
+struct access_class access_classify(const struct pf_policy_info *r, const struct simt_op *op);
 
 /* Atomic or reduction. */
 static inline bool access_is_rmw(const struct simt_op *op)
@@ -79,7 +69,7 @@ static inline bool access_acquires(const struct simt_op *op)
 }
 
 /* Those of `lanes`, which have been performed, that wrote. */
-static inline uint32_t access_wrote(const struct access_rules *r, const struct simt_op *op,
+static inline uint32_t access_wrote(const struct pf_policy_info *r, const struct simt_op *op,
 				    uint32_t lanes)
 {
 	if (!access_is_write(op))

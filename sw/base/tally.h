@@ -6,6 +6,7 @@
 #ifndef TALLY_H
 #define TALLY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -60,6 +61,15 @@ static inline void *tally_grow_few(struct tally *t, void *items, size_t *cap, si
 		*cap *= 2;
 	tally_add(t, (*cap - had) * size);
 	return mem_realloc(items, *cap * size);
+}
+
+/* The same for lists that are looked through for what can go when they are full: full says that
+ * this one was, and n are left of it. One of which half is left doubles, since looking through it
+ * again would come too soon. */
+static inline void *tally_grow_sifted(struct tally *t, void *items, size_t *cap, size_t n,
+				      size_t size, bool full)
+{
+	return tally_grow_few(t, items, cap, full ? 2 * n : n, size);
 }
 
 #endif

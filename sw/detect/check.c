@@ -28,7 +28,7 @@ static void add_hit(struct detect *d, const struct detect_warp *w, const struct 
 	d->hits[d->n_hits++] = finding_hit(&f);
 }
 
-/* scord-paper does not look at variables. */
+/* Not of what the host has allocated. */
 static bool is_variable(struct detect *d, uint64_t addr)
 {
 	if (!d->near || d->near->freed || addr - d->near->addr >= d->near->size)
@@ -54,13 +54,12 @@ static uint64_t *entry_at(struct detect *d, uint64_t index)
 /* c: who, op, lane, addr, bytes and tag are filled in. */
 static void check_word(struct detect *d, const struct detect_warp *w, struct detect_check *c)
 {
-	const bool paper = d->config.policy == PF_SCORD_PAPER;
 	const uint32_t epoch = d->fences.epoch;
 	struct pf_verdict v;
 	uint64_t *entry;
 	uint32_t tag;
 
-	if (paper && is_variable(d, c->addr)) {
+	if (d->simulated && is_variable(d, c->addr)) {
 		skip(d, c, DETECT_SKIP_VARIABLE);
 		return;
 	}
@@ -72,8 +71,7 @@ static void check_word(struct detect *d, const struct detect_warp *w, struct det
 	c->before = pf_meta_fetch(&d->layout, *entry, tag, epoch, &c->evicted);
 	c->owner = detect_fences(d, c->before.block, c->before.warp);
 	c->self = detect_fences(d, c->tag.block, c->tag.warp);
-	v = paper ? pf_rules_scord_paper(&c->before, &c->tag, c->owner, c->self)
-		  : pf_rules_scord(&c->before, &c->tag, c->owner, c->self);
+	v = d->policy->rules(&c->before, &c->tag, c->owner, c->self);
 	*entry = pf_meta_pack(&d->layout, &v.next);
 	c->after = v.next;
 	c->row = v.row;
@@ -110,7 +108,7 @@ static void check_lane(struct detect *d, const struct detect_warp *w, struct det
 			skip(d, c, DETECT_SKIP_SHARED);
 			continue;
 		}
-		if (d->config.policy == PF_SCORD_PAPER && c->addr != first) {
+		if (d->simulated && c->addr != first) {
 			skip(d, c, DETECT_SKIP_UPPER_WORD);
 			continue;
 		}
@@ -138,8 +136,8 @@ static void lock_events(struct detect *d, const struct detect_warp *w, const str
 
 void detect_access(struct detect *d, const struct detect_warp *w, const struct simt_op *op)
 {
-	const struct access_class a = d->cls = access_classify(d->rules, op);
-	const uint32_t wrote = access_wrote(d->rules, op, op->mask);
+	const struct access_class a = d->cls = access_classify(d->policy, op);
+	const uint32_t wrote = access_wrote(d->policy, op, op->mask);
 	struct detect_check c = {
 		.who = w->who,
 		.op = op,

@@ -8,11 +8,6 @@
 
 #include "../base/mem.h"
 
-static bool is_paper(const struct detect *d)
-{
-	return d->config.policy == PF_SCORD_PAPER;
-}
-
 /* Slots of one number side by side over all SMs. */
 static uint32_t slot_of(const struct detect *d, const struct machine_who *who)
 {
@@ -48,9 +43,9 @@ struct pf_fences detect_fences(const struct detect *d, uint32_t block, uint32_t 
 			   warp);
 }
 
-enum pf_policy detect_policy(const struct detect *d)
+const struct pf_policy_info *detect_policy(const struct detect *d)
 {
-	return d->config.policy;
+	return d->policy;
 }
 
 struct detect_warp detect_warp(const struct detect *d, const struct machine_who *who)
@@ -65,7 +60,7 @@ struct detect_warp detect_warp(const struct detect *d, const struct machine_who 
 		.warp = warp_id(d, who),
 		.fenced_as = d->hardware_ids ? who->sm : block,
 		.lock_key = pf_lock_key(block),
-		.barrier_at = is_paper(d) ? slot * DETECT_WARPS + who->warp : slot,
+		.barrier_at = d->policy->block_barriers ? slot : slot * DETECT_WARPS + who->warp,
 		.locks = &d->locks[slot][who->warp],
 	};
 }
@@ -96,7 +91,7 @@ static void footprint(const struct detect *d, uint64_t *from, uint64_t *end)
 	*from = *end = GMEM_BASE;
 	for (const struct gmem_block *b = gmem_next(d->config.gmem, NULL); b;
 	     b = gmem_next(d->config.gmem, b)) {
-		if (is_paper(d) && b->kind != GMEM_DEVICE && b->kind != GMEM_MANAGED &&
+		if (d->simulated && b->kind != GMEM_DEVICE && b->kind != GMEM_MANAGED &&
 		    b->kind != GMEM_HOST)
 			continue;
 		if (*end == GMEM_BASE)
@@ -111,13 +106,13 @@ static void program_region(struct detect *d)
 {
 	uint64_t from, end, capacity;
 
-	if (is_paper(d) && d->programmed)
+	if (d->simulated && d->programmed)
 		return;
 	d->programmed = true;
 	footprint(d, &from, &end);
 	pf_region_init(&d->region, from, end - from, d->config.metadata, d->geometry.tag_bits);
 	d->stats.metadata_bytes = d->region.entries * PF_ENTRY_BYTES;
-	if (is_paper(d) || d->config.metadata != PF_FULL)
+	if (d->simulated || d->config.metadata != PF_FULL)
 		return;
 	gmem_usage(d->config.gmem, NULL, &capacity);
 	pf_region_init(&d->region, GMEM_BASE, capacity, PF_FULL, 0);
@@ -147,7 +142,7 @@ static void on_block_begin(void *ctx, const struct machine_who *who)
 	if (!d->locks[at])
 		d->locks[at] = mem_alloc(DETECT_WARPS * sizeof(**d->locks));
 	memset(d->locks[at], 0, DETECT_WARPS * sizeof(**d->locks));
-	if (is_paper(d))
+	if (!d->policy->block_barriers)
 		for (uint32_t i = 0; i < DETECT_WARPS; i++)
 			pf_barrier_clear(&d->barriers, at * DETECT_WARPS + i);
 	d->block_of[pf_truncate(detect_block_id(d, who), d->geometry.block_bits)] = who->block;
@@ -164,7 +159,7 @@ static void on_barrier_release(void *ctx, const struct machine_who *who, uint32_
 	const uint32_t slot = slot_of(d, who);
 
 	(void)mask;
-	if (is_paper(d) ||
+	if (!d->policy->block_barriers ||
 	    (d->released_at == d->events && d->released_slot == slot && d->released_id == bar_id))
 		return;
 	d->released_at = d->events;
@@ -184,7 +179,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	switch (op->kind) {
 	case SIMT_OP_FENCE: detect_fence(d, &w, access_leaves_block(op)); break;
 	case SIMT_OP_BAR:
-		if (is_paper(d) && op->mask & 1)
+		if (!d->policy->block_barriers && op->mask & 1)
 			pf_barrier_bump(&d->barriers, w.barrier_at);
 		break;
 	case SIMT_OP_LD:
@@ -202,20 +197,19 @@ static int fit(struct detect *d, struct diag *diag)
 	const struct machine_config *m = d->config.machine;
 	const uint32_t warps = m->threads_per_sm / SIMT_LANES;
 
-	d->geometry = *pf_geometry_named("ref");
+	d->geometry = d->config.geometry ? *d->config.geometry : *pf_geometry_named("ref");
 	d->block_slots = m->blocks_per_sm < warps ? m->blocks_per_sm : warps;
 	d->n_slots = m->sms * d->block_slots;
-	d->hardware_ids = !is_paper(d) || d->config.hardware_ids;
+	d->hardware_ids = !d->simulated;
 	while (m->sms > 1U << d->sm_bits)
 		d->sm_bits++;
-	if (d->hardware_ids &&
+	if (d->hardware_ids && !d->config.geometry &&
 	    !pf_geometry_fit(&d->geometry, m->sms, d->block_slots, warps, d->config.metadata))
 		return diag_set(diag, NULL, 0,
 				"detector %s: %u SMs of %u block slots and %u warps each are more "
 				"than a metadata entry's 64 bits can name",
-				is_paper(d) ? "scord-paper" : "scord", m->sms, d->block_slots,
-				warps);
-	if (is_paper(d))
+				pf_policy_name(d->config.policy), m->sms, d->block_slots, warps);
+	if (!d->policy->epochs)
 		d->geometry.epoch_bits = 0;
 	return 0;
 }
@@ -227,7 +221,8 @@ struct detect *detect_create(const struct detect_config *c, struct diag *diag)
 	uint32_t ids;
 
 	d->config = *c;
-	d->rules = access_rules(c->policy);
+	d->policy = pf_policy_of(c->policy);
+	d->simulated = d->policy->as_simulated && !c->hardware;
 	if (fit(d, diag)) {
 		free(d);
 		return NULL;
@@ -236,7 +231,8 @@ struct detect *detect_create(const struct detect_config *c, struct diag *diag)
 	pf_meta_layout(&d->layout, &d->geometry);
 	d->locks = mem_alloc(d->n_slots * sizeof(*d->locks));
 	d->block_of = mem_alloc(ids * sizeof(*d->block_of));
-	pf_barrier_init(&d->barriers, is_paper(d) ? d->n_slots * DETECT_WARPS : d->n_slots,
+	pf_barrier_init(&d->barriers,
+			d->policy->block_barriers ? d->n_slots : d->n_slots * DETECT_WARPS,
 			d->geometry.barrier_bits);
 	pf_fence_init(&d->fences, d->hardware_ids ? c->machine->sms : ids,
 		      d->hardware_ids ? d->geometry.warps : DETECT_WARPS, d->geometry.fence_bits,

@@ -18,8 +18,11 @@ struct detect;
 struct detect_config {
 	enum pf_policy policy;
 	enum pf_metadata metadata;
-	/* scord-paper: name blocks and warps as hardware does, as scord always does. */
-	bool hardware_ids;
+	/* scord-paper: as its clocked hardware, which names blocks and warps by their slots (scord
+	 * always does) and watches variables and all words of an access, too. */
+	bool hardware;
+	/* Widths of that hardware; NULL: ref's, made to fit the machine. */
+	const struct pf_geometry *geometry;
 	struct gmem *gmem; /* says which addresses are allocated, and which are variables */
 	const struct machine_config *machine;
 };
@@ -73,7 +76,7 @@ void detect_listen(struct detect *d, const struct detect_listener *l); /* one li
  * IDs: the block slot and the SM, side by side in bits. Warps: in the block; hardware IDs: the warp
  * slot of the SM. */
 uint64_t detect_block_id(const struct detect *d, const struct machine_who *who);
-enum pf_policy detect_policy(const struct detect *d);
+const struct pf_policy_info *detect_policy(const struct detect *d);
 
 /* What the last load, store or atomic was to the policy; one struct for all, so the pointer stays
  * valid. */

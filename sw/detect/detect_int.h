@@ -25,7 +25,8 @@ enum {
 
 struct detect {
 	struct detect_config config;
-	const struct access_rules *rules;
+	const struct pf_policy_info *policy;
+	bool simulated;          /* as_simulated, and not beside the clocked hardware */
 	struct access_class cls; /* of the last load, store or atomic */
 	struct pf_geometry geometry;
 	struct pf_layout layout;

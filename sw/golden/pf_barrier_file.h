@@ -9,7 +9,7 @@
  *   scord        one count for each block slot, bumped when a barrier of the block completes; a
  *                slot's next block goes on counting
  *
- * Wrong side: a barrier that not all warps joined counts for all (a race is missed); a count that
+ * Errs: a barrier that not all warps joined counts for all (a race is missed); a count that
  * wraps makes two sides look like one (a false alarm), so scord starts an epoch then.
  */
 #ifndef PF_BARRIER_FILE_H

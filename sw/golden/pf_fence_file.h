@@ -9,7 +9,7 @@
  * Metadata entries carry their epoch; those of an older one count as not yet written. When the
  * epoch itself wraps, every entry must be swept.
  *
- * Wrong side: scord-paper's counts wrap, so 64 fences look like none (a false alarm); a new epoch
+ * Errs: scord-paper's counts wrap, so 64 fences look like none (a false alarm); a new epoch
  * forgets (a race is missed).
  */
 #ifndef PF_FENCE_FILE_H

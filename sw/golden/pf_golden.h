@@ -18,7 +18,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum pf_policy { PF_SCORD_PAPER, PF_SCORD };
+#define PF_POLICY(ID, name, text) PF_##ID,
+enum pf_policy {
+#include "policies.def"
+	PF_POLICIES
+};
+#undef PF_POLICY
 enum pf_metadata { PF_FULL, PF_CACHED16 };
 
 /* Bits of each field; 0 to 32. */

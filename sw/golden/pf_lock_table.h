@@ -11,7 +11,7 @@
  * scope, block ID + 1 with block scope. Taking a device lock also enters it as the block's own, so
  * that it meets block-scope takers of the same block.
  *
- * Wrong side: two locks with the same hash are one, and the two bins may meet through two locks
+ * Errs: two locks with the same hash are one, and the two bins may meet through two locks
  * (a race is missed); a fifth entry pushes the oldest out (a false alarm is possible).
  */
 #ifndef PF_LOCK_TABLE_H

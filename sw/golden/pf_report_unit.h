@@ -11,7 +11,7 @@
  * table of {pc, kind}, direct mapped: it lets most races of one instruction through once. A record
  * that found no room does not enter it, so a later one gets its chance.
  *
- * Wrong side: none is invented. A full ring drops; the filter holds back what differs in word or
+ * Errs: none is invented. A full ring drops; the filter holds back what differs in word or
  * owner only.
  */
 #ifndef PF_REPORT_UNIT_H

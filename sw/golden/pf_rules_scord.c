@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_rules_scord: ScoRD's decision procedure with its bugs D7 to D10 mended (docs/golden.md),
+ * pf_rules_scord: ScoRD's decision procedure with its bugs D7 to D10 corrected (docs/golden.md),
  * a rule for an atomic whose own scope is too narrow, atomic loads and stores (.relaxed and
  * stronger) beside read-modify-writes, and no verdict on parts of a word. One function for each
  * row. An entry of an old epoch or another tag never gets here: pf_meta_fetch() forgot it.
  */
+#include "pf_policy.h"
 #include "pf_rules.h"
 
 static bool r1(const struct pf_check *c, struct pf_entry *next)
@@ -262,3 +263,15 @@ struct pf_verdict pf_rules_scord(const struct pf_entry *m, const struct pf_tag *
 	c.sub_word = a->sub_word;
 	return pf_rules_first(&c, a->write ? write : read);
 }
+
+const struct pf_policy_info pf_policy_scord = {
+	.rules = pf_rules_scord,
+	.relaxed_atomics = true,
+	.sync_fences = true,
+	.cas_may_read = true,
+	.system_locks = true,
+	.block_barriers = true,
+	.epochs = true,
+	.skips_parts = true,
+	.verilog = 1,
+};

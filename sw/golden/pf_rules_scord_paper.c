@@ -4,6 +4,7 @@
  * pf_rules_scord_paper: the decision procedure that produced ScoRD's published tables
  * (docs/golden.md), its bugs D7 to D10 included. One function for each row.
  */
+#include "pf_policy.h"
 #include "pf_rules.h"
 
 static bool r1(const struct pf_check *c, struct pf_entry *next)
@@ -206,3 +207,9 @@ struct pf_verdict pf_rules_scord_paper(const struct pf_entry *m, const struct pf
 
 	return pf_rules_first(&c, a->write || a->atomic ? write : read);
 }
+
+const struct pf_policy_info pf_policy_scord_paper = {
+	.rules = pf_rules_scord_paper,
+	.as_simulated = true,
+	.verilog = 0,
+};

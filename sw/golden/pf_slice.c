@@ -66,6 +66,7 @@ void pf_slice_init(struct pf_slice *s, const struct pf_slice_config *c)
 
 	*s = (struct pf_slice){
 		.config = *c,
+		.policy = pf_policy_of(c->policy),
 		.region = {.base = (uint64_t)c->base * PF_SECTOR_BYTES,
 			   .words = c->words,
 			   .entries = c->entries,
@@ -76,7 +77,7 @@ void pf_slice_init(struct pf_slice *s, const struct pf_slice_config *c)
 	};
 	pf_meta_layout(&s->layout, g);
 	pf_fence_init(&s->fences, 1U << c->fence_block_bits, 1U << g->warp_bits, g->fence_bits,
-		      c->policy == PF_SCORD ? g->epoch_bits : 0);
+		      s->policy->epochs ? g->epoch_bits : 0);
 	pf_report_init(&s->report, g, c->pc_bits, c->ring_log2, c->seen);
 	s->report.report_all = c->report_all;
 	sweep(s);
@@ -122,7 +123,6 @@ static struct pf_entry fetch(const struct pf_slice *s, uint64_t index, uint32_t 
  * their narrow fields have got to memory. */
 static void check(struct pf_slice *s, const struct pf_request *r, const struct piece *p, unsigned e)
 {
-	const bool scord = s->config.policy == PF_SCORD;
 	const uint64_t index = p->line * PF_LINE_ENTRIES + e;
 	const struct pf_entry before = fetch(s, index, p->tag);
 	const struct pf_fences owner = fences_of(s, before.block, before.warp);
@@ -131,9 +131,8 @@ static void check(struct pf_slice *s, const struct pf_request *r, const struct p
 	struct pf_verdict v;
 	enum pf_reported reported = PF_REPORTED;
 
-	tag.sub_word = scord && p->sub >> e & 1;
-	v = scord ? pf_rules_scord(&before, &tag, owner, self)
-		  : pf_rules_scord_paper(&before, &tag, owner, self);
+	tag.sub_word = s->policy->skips_parts && p->sub >> e & 1;
+	v = s->policy->rules(&before, &tag, owner, self);
 	s->entry[index] = pf_meta_pack(&s->layout, &v.next);
 	s->stats.checks++;
 	s->stats.rows[v.row]++;

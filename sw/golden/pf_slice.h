@@ -24,6 +24,7 @@
 #define PF_SLICE_H
 
 #include "pf_fence_file.h"
+#include "pf_policy.h"
 #include "pf_report_unit.h"
 
 enum { PF_SECTOR_BYTES = 32, PF_SECTOR_WORDS = 8, PF_LINE_ENTRIES = 8 };
@@ -71,6 +72,7 @@ struct pf_slice_stats {
 
 struct pf_slice {
 	struct pf_slice_config config;
+	const struct pf_policy_info *policy; /* config's */
 	struct pf_layout layout;
 	struct pf_region region;
 	struct pf_fence_file fences;

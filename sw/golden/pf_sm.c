@@ -13,7 +13,7 @@ void pf_sm_init(struct pf_sm *sm, const struct pf_geometry *g, enum pf_policy po
 	const uint32_t counts = g->warps > g->block_slots ? g->warps : g->block_slots;
 
 	*sm = (struct pf_sm){
-		.policy = policy,
+		.policy = pf_policy_of(policy),
 		.geometry = g,
 		.locks = mem_alloc(g->warps * sizeof(*sm->locks)),
 		.block = mem_alloc(g->block_slots * sizeof(*sm->block)),
@@ -31,7 +31,7 @@ void pf_sm_free(struct pf_sm *sm)
 
 static uint32_t barrier_at(const struct pf_sm *sm, uint32_t slot, uint32_t warp)
 {
-	return sm->policy == PF_SCORD ? slot : warp;
+	return sm->policy->block_barriers ? slot : warp;
 }
 
 static bool fence(struct pf_sm *sm, const struct pf_event *e, struct pf_message *m)
@@ -51,7 +51,7 @@ static bool barrier(struct pf_sm *sm, const struct pf_event *e, struct pf_messag
 {
 	*m = (struct pf_message){.epoch = true};
 	return pf_barrier_bump(&sm->barriers, barrier_at(sm, e->slot, e->warp)) &&
-	       sm->policy == PF_SCORD;
+	       sm->policy->epochs;
 }
 
 bool pf_sm_event(struct pf_sm *sm, const struct pf_event *e, struct pf_message *m)
@@ -64,7 +64,7 @@ bool pf_sm_event(struct pf_sm *sm, const struct pf_event *e, struct pf_message *
 	switch (e->kind) {
 	case PF_EVT_WARP_BEGIN:
 		*locks = (struct pf_lock_table){0};
-		if (sm->policy == PF_SCORD_PAPER)
+		if (!sm->policy->block_barriers)
 			pf_barrier_clear(&sm->barriers, e->warp);
 		break;
 	case PF_EVT_BLOCK_BEGIN: sm->block[e->slot] = e->block; break;
@@ -73,7 +73,7 @@ bool pf_sm_event(struct pf_sm *sm, const struct pf_event *e, struct pf_message *
 		break;
 	case PF_EVT_UNLOCK: pf_lock_release(locks, e->address, key, scope); break;
 	case PF_EVT_FENCE: return fence(sm, e, m);
-	case PF_EVT_WAKE: pf_lock_activate(locks, e->device); break;
+	case PF_EVT_ACTIVATE: pf_lock_activate(locks, e->device); break;
 	case PF_EVT_BARRIER: return barrier(sm, e, m);
 	default: break;
 	}

@@ -10,7 +10,7 @@
  *
  * Before the first WARP_BEGIN or BLOCK_BEGIN of a warp or slot all is 0 or empty.
  *
- * Wrong side: as pf_lock_table and pf_barrier_file. Fences of a block whose ID is beyond the field
+ * Errs: as pf_lock_table and pf_barrier_file. Fences of a block whose ID is beyond the field
  * are not counted (scord-paper only: a false alarm), as pf_fence_bump() does.
  */
 #ifndef PF_SM_H
@@ -19,12 +19,13 @@
 #include "pf_barrier_file.h"
 #include "pf_fields.h"
 #include "pf_lock_table.h"
+#include "pf_policy.h"
 
 struct pf_sm {
-	enum pf_policy policy;
+	const struct pf_policy_info *policy;
 	const struct pf_geometry *geometry;
 	struct pf_lock_table *locks;     /* [warp slot] */
-	struct pf_barrier_file barriers; /* scord: by block slot; scord-paper: by warp slot */
+	struct pf_barrier_file barriers; /* by block slot or by warp slot: block_barriers */
 	uint32_t *block;                 /* [block slot]: its block's ID, not truncated */
 };
 
@@ -32,7 +33,7 @@ struct pf_event {
 	enum pf_evt_code kind;
 	uint32_t slot, warp; /* block slot and warp slot of the SM */
 	uint64_t address;    /* LOCK, UNLOCK: of the lock; its low six bits count */
-	bool device;         /* LOCK, UNLOCK, FENCE, WAKE: device scope, else block */
+	bool device;         /* LOCK, UNLOCK, FENCE, ACTIVATE: device scope, else block */
 	uint32_t block;      /* BLOCK_BEGIN: the block's ID */
 };
 

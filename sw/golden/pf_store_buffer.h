@@ -11,7 +11,7 @@
  *
  * A line is at most once in a log.
  *
- * Wrong side: never. A line that the Bloom filter takes for another costs a search in vain.
+ * Errs: never. A line that the Bloom filter takes for another costs a search in vain.
  */
 #ifndef PF_STORE_BUFFER_H
 #define PF_STORE_BUFFER_H

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The machine as an engine's servant: what happens is decided here, when it happens there.
+ * Functional side of an external timing driver: what an operation does is decided here, when it is
+ * done there.
  *
  *   engine_place()   launch_block()
  *   engine_issue()   launch_step() of one instruction; exits may complete barriers: wake()

@@ -95,7 +95,7 @@ struct machine_config {
 	bool poison;                     /* shared and local memory start as 0xcc */
 	const struct machine_hook *hook; /* NULL: the scheduler decides */
 };
-void machine_config_default(struct machine_config *c); /* ScoRD's machine */
+void machine_config_default(struct machine_config *c); /* docs/machine.md */
 
 enum machine_status {
 	MACHINE_OK,

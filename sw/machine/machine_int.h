@@ -228,7 +228,7 @@ uint32_t barrier_arrived(const struct machine *m, const struct machine_block *b,
 uint32_t barrier_expected(const struct machine *m, const struct machine_block *b, uint32_t id);
 
 /* sync.c: only when somebody asked for misuse. The lanes of op arrive at a barrier; a warp whose
- * lanes `mask` waited at it is let go; the warp waits for ever. */
+ * lanes `mask` waited at it is released; the warp waits for ever. */
 void sync_begin(struct machine *m);
 void sync_arrive(struct machine *m, struct machine_warp *w, const struct simt_op *op);
 void sync_release(struct machine *m, struct machine_warp *w, uint32_t mask);

@@ -74,7 +74,7 @@ static void gather_free(struct accesses *a, uint32_t id)
 	if (x->shift != ACCESS_GATHER)
 		return;
 	x->shift = ACCESS_LANES;
-	tally_free(a->tally, (void *)(uintptr_t)x->gather, sizeof(*x->gather));
+	tally_free(a->tally, x->gather, sizeof(*x->gather));
 }
 
 static void gathers_free(struct accesses *a)

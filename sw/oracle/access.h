@@ -38,7 +38,7 @@ struct access {
 		struct {
 			union {
 				uint32_t lanes;
-				const struct gather *gather; /* the record's own */
+				struct gather *gather; /* the record's own */
 			};
 			uint32_t block, label, pc;
 			uint8_t warp, flags, scope, size; /* size: of an element; 0: not atomic */

@@ -56,6 +56,8 @@ static void sift(struct marks *m, struct know_pool *pool)
 {
 	size_t kept = 0;
 
+	if (!m->n_reads)
+		return;
 	qsort(m->reads, m->n_reads, sizeof(*m->reads), by_span);
 	for (size_t i = 1; i < m->n_reads; i++) {
 		struct mark_read *r = &m->reads[kept], *next = &m->reads[i];
@@ -88,14 +90,12 @@ void marks_read(struct marks *m, struct know_pool *pool, const struct mark_span 
 		return;
 	r = lately(m, s);
 	if (!r) {
-		if (m->n_reads == m->cap_reads && m->n_reads) {
+		const bool full = m->n_reads == m->cap_reads;
+
+		if (full)
 			sift(m, pool);
-			if (m->n_reads > m->cap_reads / 2) /* else again too soon */
-				m->reads = tally_grow(pool->tally, m->reads, &m->cap_reads,
-						      2 * m->n_reads, sizeof(*m->reads));
-		}
-		m->reads = tally_grow(pool->tally, m->reads, &m->cap_reads, m->n_reads,
-				      sizeof(*m->reads));
+		m->reads = tally_grow_sifted(pool->tally, m->reads, &m->cap_reads, m->n_reads,
+					     sizeof(*m->reads), full);
 		r = &m->reads[m->n_reads++];
 		*r = (struct mark_read){.span = *s};
 	}

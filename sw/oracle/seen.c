@@ -242,17 +242,15 @@ static struct seen_eye eye_of(const struct seen_by *by, uint32_t pos)
 
 static void eye_add(struct seens *s, struct seen_link *k, const struct seen_eye *e)
 {
+	const bool full = k->n == k->cap;
+
 	if (same_eye(k, e)) {
 		k->eyes[k->n - 1].lanes |= e->lanes;
 		return;
 	}
-	if (k->n == k->cap && k->n) {
+	if (full)
 		eyes_sift(k);
-		if (k->n > k->cap / 2) /* else again too soon */
-			k->eyes = tally_grow_few(s->tally, k->eyes, &k->cap, 2 * k->n,
-						 sizeof(*k->eyes));
-	}
-	k->eyes = tally_grow_few(s->tally, k->eyes, &k->cap, k->n, sizeof(*k->eyes));
+	k->eyes = tally_grow_sifted(s->tally, k->eyes, &k->cap, k->n, sizeof(*k->eyes), full);
 	k->eyes[k->n++] = *e;
 }
 
@@ -333,13 +331,11 @@ static void links_sift(struct seens *s, struct seen *x)
 /* Called when the value of x's last link is gone: no more eyes will come. */
 static struct seen_link *link_new(struct seens *s, struct seen *x)
 {
-	if (x->n == x->cap && x->n) {
+	const bool full = x->n == x->cap;
+
+	if (full)
 		links_sift(s, x);
-		if (x->n > x->cap / 2) /* else again too soon */
-			x->links = tally_grow_few(s->tally, x->links, &x->cap, 2 * x->n,
-						  sizeof(*x->links));
-	}
-	x->links = tally_grow_few(s->tally, x->links, &x->cap, x->n, sizeof(*x->links));
+	x->links = tally_grow_sifted(s->tally, x->links, &x->cap, x->n, sizeof(*x->links), full);
 	x->links[x->n] = (struct seen_link){.writes = 0};
 	return &x->links[x->n++];
 }

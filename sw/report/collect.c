@@ -42,11 +42,10 @@ static void unwatched(void *ctx, const struct machine_who *who, const struct sim
 		r->unwatched[REPORT_UNWATCHED_SHARED] += lanes;
 	if (op->space != PTX_SPACE_GLOBAL)
 		return;
-	if (!r->paper) {
+	if (r->policy->skips_parts)
 		r->unwatched[REPORT_UNWATCHED_SUB_WORD] += bytes < 4 ? lanes : 0;
-		return;
-	}
-	for (uint32_t left = r->cfg.gmem ? op->mask : 0; left; left &= left - 1) {
+	for (uint32_t left = r->policy->as_simulated && r->cfg.gmem ? op->mask : 0; left;
+	     left &= left - 1) {
 		if (is_variable(r, op->addr[__builtin_ctz(left)]))
 			r->unwatched[REPORT_UNWATCHED_VARIABLE]++;
 		else
@@ -59,7 +58,7 @@ struct report *report_create(const struct report_config *c)
 	struct report *r = mem_alloc(sizeof(*r));
 
 	r->cfg = *c;
-	r->paper = c->detector && c->detector_name && !strcmp(c->detector_name, "scord-paper");
+	r->policy = pf_policy_of(c->policy);
 	r->observer = (struct machine_observer){.ctx = r, .launch_begin = launch_begin};
 	if (c->detector)
 		r->observer.op = unwatched;

@@ -21,17 +21,19 @@ struct report;
 struct report_config {
 	bool colour;           /* ANSI colours (standard error is a terminal and NO_COLOR unset) */
 	bool oracle, detector; /* which of the two ran */
-	const char *detector_name, *metadata_name; /* "scord", "full"; constants */
-	const struct gmem *gmem; /* says what is a variable; NULL: all are watched */
-	const char *model_name;  /* the oracle's: "ptx" */
+	bool clocked;          /* the detector's word are the records of clocked hardware */
+	enum pf_policy policy; /* the detector's */
+	const char *metadata_name; /* "full"; constant */
+	const struct gmem *gmem;   /* says what is a variable; NULL: all are watched */
+	const char *model_name;    /* the oracle's: "ptx" */
 };
 
 /* Lanes' accesses that the detector does not look at, by why. */
 enum report_unwatched {
 	REPORT_UNWATCHED_SHARED,
-	REPORT_UNWATCHED_SUB_WORD,  /* scord: of less than a word */
-	REPORT_UNWATCHED_VARIABLE,  /* scord-paper: __device__ variables */
-	REPORT_UNWATCHED_UPPER,     /* scord-paper: all but the first word of wide accesses */
+	REPORT_UNWATCHED_SUB_WORD,  /* of less than a word: skips_parts */
+	REPORT_UNWATCHED_VARIABLE,  /* __device__ variables: as_simulated */
+	REPORT_UNWATCHED_UPPER,     /* all but the first word of wide accesses: likewise */
 	REPORT_UNWATCHED_UNTRACKED, /* memory that came after the launch had begun, without entries
 				     */
 	REPORT_UNWATCHED_COUNT

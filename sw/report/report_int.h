@@ -116,7 +116,7 @@ struct report {
 	size_t n_pairs, cap_pairs;
 	struct report_counts accesses,
 		had; /* racing accesses; what of score's totals is in there */
-	bool paper;  /* the detector is ScoRD to the letter */
+	const struct pf_policy_info *policy; /* the detector's */
 	uint64_t unwatched[REPORT_UNWATCHED_COUNT];
 	const struct gmem_block *near; /* of the last address looked up */
 	uint64_t launch;               /* the last one, and its shape */

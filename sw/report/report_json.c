@@ -201,7 +201,8 @@ json_t *report_json(const struct report *r)
 	for (size_t i = 0; i < all.n; i++)
 		json_array_append_new(causes, cause(r, &all.c[i]));
 	report_causes_free(&all);
-	json_object_set_new(o, "detector", text(r->cfg.detector ? r->cfg.detector_name : NULL));
+	json_object_set_new(o, "detector",
+			    text(r->cfg.detector ? pf_policy_name(r->cfg.policy) : NULL));
 	json_object_set_new(o, "metadata", text(r->cfg.detector ? r->cfg.metadata_name : NULL));
 	json_object_set_new(o, "oracle", json_boolean(r->cfg.oracle));
 	json_object_set_new(o, "model", text(r->cfg.oracle ? r->cfg.model_name : NULL));

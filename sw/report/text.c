@@ -85,7 +85,7 @@ static void memory(const struct print_out *o, const struct report_race *e)
 /* "scord/full" */
 static void detector(const struct report *r, FILE *f)
 {
-	fprintf(f, "%s/%s", r->cfg.detector_name, r->cfg.metadata_name);
+	fprintf(f, "%s/%s", pf_policy_name(r->cfg.policy), r->cfg.metadata_name);
 }
 
 static void found_by(const struct print_out *o, const struct report *r, const struct report_race *e)
@@ -110,7 +110,10 @@ static void found_by(const struct print_out *o, const struct report *r, const st
 		if (!e->found)
 			fputs("not by ", o->f);
 		detector(r, o->f);
-		if (e->found)
+		if (e->found && r->cfg.clocked) /* how often, records do not say */
+			fprintf(o->f, "%s%s", other ? " as: " : "",
+				other ? race_kind_text(e->detector_kind) : "");
+		else if (e->found)
 			fprintf(o->f, " (%s%s%s)", times(e->found, n), other ? ", as: " : "",
 				other ? race_kind_text(e->detector_kind) : "");
 		if (e->false_)
@@ -236,9 +239,10 @@ static void distinct(FILE *f, const struct sum *s)
 		fputs("no race", f);
 		return;
 	}
-	fprintf(f, "%" PRIu64 " cause%s, %" PRIu64 " race%s (%" PRIu64 " access%s)", s->causes,
-		s->causes == 1 ? "" : "s", s->races, s->races == 1 ? "" : "s", s->accesses,
-		s->accesses == 1 ? "" : "es");
+	fprintf(f, "%" PRIu64 " cause%s, %" PRIu64 " race%s", s->causes, s->causes == 1 ? "" : "s",
+		s->races, s->races == 1 ? "" : "s");
+	if (s->accesses)
+		fprintf(f, " (%" PRIu64 " access%s)", s->accesses, s->accesses == 1 ? "" : "es");
 }
 
 static void against_oracle(const struct report *r, const struct report_causes *all,
@@ -249,12 +253,15 @@ static void against_oracle(const struct report *r, const struct report_causes *a
 	s.accesses = t->found + t->missed;
 	fputs("; oracle: ", f);
 	distinct(f, &s);
-	if (t->all)
-		fprintf(f,
-			"; %" PRIu64 " found, %" PRIu64 " missed, %" PRIu64
-			" false alarm%s (accesses: %" PRIu64 ", %" PRIu64 ", %" PRIu64 ")",
-			t->races_found, t->races_missed, t->races_false,
-			t->races_false == 1 ? "" : "s", t->found, t->missed, t->false_);
+	if (!t->all)
+		return;
+	fprintf(f, "; %" PRIu64 " found, %" PRIu64 " missed, %" PRIu64 " false alarm%s",
+		t->races_found, t->races_missed, t->races_false, t->races_false == 1 ? "" : "s");
+	fprintf(f,
+		r->cfg.clocked ? " (accesses at instructions that were reported: %" PRIu64
+				 ", at others: %" PRIu64 "; false records: %" PRIu64 ")"
+			       : " (accesses: %" PRIu64 ", %" PRIu64 ", %" PRIu64 ")",
+		t->found, t->missed, t->false_);
 }
 
 /* What no word of the detector's is about; true: something. */
@@ -288,7 +295,7 @@ static void summary(const struct report *r, const struct report_causes *all, FIL
 	struct sum s = sum_of(r, all, r->cfg.detector);
 
 	fputs("photofinish: ", f);
-	s.accesses = both ? t.found + t.false_ : t.all;
+	s.accesses = !both ? t.all : r->cfg.clocked ? 0 : t.found + t.false_;
 	distinct(f, &s);
 	fputs(" found by ", f);
 	if (r->cfg.detector)

@@ -21,7 +21,7 @@ enum { EPOCH = 0x7fffffff };
 
 void exact_init(struct exact *x)
 {
-	paged_open(&x->entries, NULL, EXACT_PAGE * sizeof(struct standing), 0, PAGED_KEEP_ALL);
+	paged_open(&x->entries, NULL, EXACT_PAGE * sizeof(struct entry_state), 0, PAGED_KEEP_ALL);
 	paged_open(&x->words, NULL, EXACT_PAGE * sizeof(struct history *), 0, PAGED_KEEP_ALL);
 	x->n_sets = x->n_events = 1;
 	x->set = mem_grow(NULL, &x->cap_sets, 1, sizeof(*x->set));
@@ -193,9 +193,9 @@ static void op_begin(struct exact *x, const struct machine_who *who, const struc
 
 /* Histories. */
 
-static struct standing *standing_at(struct exact *x, uint64_t entry)
+static struct entry_state *entry_state_at(struct exact *x, uint64_t entry)
 {
-	struct standing *page = page_payload(paged_at(&x->entries, entry / EXACT_PAGE));
+	struct entry_state *page = page_payload(paged_at(&x->entries, entry / EXACT_PAGE));
 
 	return &page[entry % EXACT_PAGE];
 }
@@ -255,24 +255,25 @@ static void remember(struct exact *x, uint64_t word, const struct mark *a, uint3
 	} else if (!w || n == rooms[w->room]) {
 		w = *at = more_room(x, w);
 	}
-	w->left[n] = (struct left){.a = *a, .by = by ? hold(x, by) : 0};
+	w->left[n] = (struct displaced){.a = *a, .by = by ? hold(x, by) : 0};
 	w->n = (uint8_t)(n + 1);
 }
 
 /* Entries. */
 
 /* A writer that is not the owner was remembered when its own warp's read took its place. */
-static void drop(struct exact *x, struct standing *e, enum gone gone, const struct detect_check *c)
+static void drop(struct exact *x, struct entry_state *e, enum displacement how,
+		 const struct detect_check *c)
 {
 	struct mark a = e->owner;
 
 	if (!a.event)
 		return;
-	if (gone != GONE_ROW)
+	if (how != DISPLACED_ROW)
 		e->wiped = x->serial;
-	a.gone = (unsigned)gone & 7;
+	a.displaced = (unsigned)how & 7;
 	a.by = (unsigned)c->row & 31;
-	a.cleared = gone == GONE_ROW && c->before.modified && !c->after.modified;
+	a.cleared = how == DISPLACED_ROW && c->before.modified && !c->after.modified;
 	remember(x, e->word, &a, x->now);
 	drop_event(x, e->writer.event);
 	e->owner.event = e->writer.event = 0;
@@ -298,7 +299,8 @@ static uint32_t both(struct exact *x, uint32_t a, uint32_t b)
 }
 
 /* The exact counterpart of what the row does to the signature. */
-static uint32_t candidates(struct exact *x, const struct standing *e, const struct detect_check *c)
+static uint32_t candidates(struct exact *x, const struct entry_state *e,
+			   const struct detect_check *c)
 {
 	if (c->race)
 		return x->mine;
@@ -320,7 +322,7 @@ static uint32_t candidates(struct exact *x, const struct standing *e, const stru
 }
 
 /* was: event of the owner before this check, wiped or not. */
-static void settle(struct exact *x, struct standing *e, const struct mark *a,
+static void settle(struct exact *x, struct entry_state *e, const struct mark *a,
 		   const struct detect_check *c, uint32_t was)
 {
 	const struct event *o = &x->event[was], *v = &x->event[x->now];
@@ -332,7 +334,7 @@ static void settle(struct exact *x, struct standing *e, const struct mark *a,
 	if (!owns(c->row)) {
 		struct mark p = *a;
 
-		p.gone = GONE_ANONYMOUS;
+		p.displaced = DISPLACED_ANONYMOUS;
 		p.by = (unsigned)c->row & 31;
 		e->read_serial = x->serial;
 		remember(x, c->addr, &p, x->now);
@@ -347,7 +349,7 @@ static void settle(struct exact *x, struct standing *e, const struct mark *a,
 		writer = e->writer; /* read by the writer's own warp: still modified */
 	if (writer.event)
 		hold(x, writer.event);
-	drop(x, e, c->race ? GONE_REPORT : GONE_ROW, c);
+	drop(x, e, c->race ? DISPLACED_REPORT : DISPLACED_ROW, c);
 	e->owner = *a;
 	e->writer = writer;
 	if (e->word != c->addr)
@@ -370,7 +372,7 @@ static struct mark mark_of(uint32_t event, uint64_t first, uint64_t word, unsign
 	};
 }
 
-void exact_skip(struct exact *x, struct kept *k, const struct machine_who *who,
+void exact_skip(struct exact *x, struct check_record *k, const struct machine_who *who,
 		const struct simt_op *op, unsigned lane, unsigned bytes)
 {
 	struct mark p;
@@ -379,14 +381,14 @@ void exact_skip(struct exact *x, struct kept *k, const struct machine_who *who,
 		op_begin(x, who, op);
 	p = mark_of(x->now, op->addr[lane], k->addr, lane, bytes, PF_ROWS, false);
 	k->a = p;
-	p.gone = k->why == DETECT_SKIP_UPPER_WORD ? GONE_UPPER : GONE_UNTRACKED;
+	p.displaced = k->why == DETECT_SKIP_UPPER_WORD ? DISPLACED_UPPER : DISPLACED_UNTRACKED;
 	hold(x, p.event);
 	remember(x, k->addr, &p, 0);
 }
 
-void exact_check(struct exact *x, struct kept *k, const struct detect_check *c)
+void exact_check(struct exact *x, struct check_record *k, const struct detect_check *c)
 {
-	struct standing *e = standing_at(x, c->index);
+	struct entry_state *e = entry_state_at(x, c->index);
 	const uint32_t was = e->owner.event;
 	struct event *v;
 
@@ -401,7 +403,7 @@ void exact_check(struct exact *x, struct kept *k, const struct detect_check *c)
 	if (e->owner.event && (e->epoch != (x->epoch & EPOCH) || c->evicted)) {
 		const bool other = e->word != c->addr && e->epoch == (x->epoch & EPOCH);
 
-		drop(x, e, other ? GONE_TAG : GONE_FORGOTTEN, c);
+		drop(x, e, other ? DISPLACED_TAG : DISPLACED_FORGOTTEN, c);
 		e->candidates = 0;
 	}
 	k->before = *e;

@@ -18,13 +18,13 @@ static bool model_atomic(const struct access *p, const struct access *a)
 	       (wide || p->block == a->block);
 }
 
-static uint8_t standing_bytes(const struct entry *e)
+static uint8_t entry_state_bytes(const struct entry *e)
 {
 	return (uint8_t)(e->owner.bytes | (e->has_writer ? e->writer.bytes : 0));
 }
 
 /* The counters say unfenced: in truth? */
-static enum score_row fence_row(const struct exact *x, const struct seen *s)
+static enum score_row fence_row(const struct exact *x, const struct check_context *s)
 {
 	const struct access *o = &s->before.owner, *a = &s->a;
 	const struct warp *w = exact_find_warp(x, o->warp_global);
@@ -71,7 +71,7 @@ static enum score_row lost_lock(const struct lockset *m, const struct lockset *a
 	return SCORE_UNEXPLAINED;
 }
 
-static enum score_row lock_row(const struct seen *s)
+static enum score_row lock_row(const struct check_context *s)
 {
 	const struct lockset *m = s->before.candidates, *a = s->a.locks;
 
@@ -89,9 +89,9 @@ static enum score_row lock_row(const struct seen *s)
 
 /* The owner is the accessor's warp; the entry's shared bits keep it from program order. Stale ones
  * (nobody has read since the owner's store) are D10. */
-static enum score_row own_warp(const struct seen *s)
+static enum score_row own_warp(const struct check_context *s)
 {
-	const struct kept *m = s->k;
+	const struct check_record *m = s->k;
 
 	if (s->row == PF_R10 || s->row == PF_W9)
 		return lock_row(s);
@@ -104,7 +104,7 @@ static enum score_row own_warp(const struct seen *s)
 	return SCORE_F_FIRST_READER;
 }
 
-static enum score_row by_row(const struct exact *x, const struct seen *s)
+static enum score_row by_row(const struct exact *x, const struct check_context *s)
 {
 	const struct access *o = &s->before.owner, *a = &s->a;
 
@@ -132,9 +132,9 @@ static enum score_row by_row(const struct exact *x, const struct seen *s)
 	}
 }
 
-enum score_row explain_false(const struct exact *x, const struct kept *k)
+enum score_row explain_false(const struct exact *x, const struct check_record *k)
 {
-	struct seen full, *s = &full;
+	struct check_context full, *s = &full;
 	const struct entry *e = &s->before;
 	const struct access *o = &e->owner, *a = &s->a;
 
@@ -145,7 +145,7 @@ enum score_row explain_false(const struct exact *x, const struct kept *k)
 		return own_warp(s);
 	if (!a->write && !o->write && !e->has_writer) /* two reads */
 		return e->phantom ? SCORE_F_AFTER_SCOPE_RACE : SCORE_UNEXPLAINED;
-	if (!(standing_bytes(e) & a->bytes))
+	if (!(entry_state_bytes(e) & a->bytes))
 		return SCORE_F_SUB_WORD;
 	if (model_atomic(o, a) && (!e->has_writer || model_atomic(&e->writer, a)))
 		return SCORE_F_RELAXED;

@@ -4,7 +4,7 @@
  * Why the detector did not see a race of the oracle's.
  *
  *   judge(): the rules on an entry that holds the earlier access alone
- *     they say ordered ─> the rule itself is weak: absolved()
+ *     they say ordered ─> the rule itself is weak: ruled_ordered()
  *     they say race    ─> the detector lost something: follow the access through the entry,
  *                         lost(), to what took its place or to what the hardware has of it
  */
@@ -22,7 +22,7 @@ struct place {
 	const struct past *past;
 };
 
-static struct place find_first(const struct race_hit *h, const struct seen *s, bool lane)
+static struct place find_first(const struct race_hit *h, const struct check_context *s, bool lane)
 {
 	const struct word *w = &s->word;
 	const struct access *o = &s->before.owner;
@@ -36,7 +36,7 @@ static struct place find_first(const struct race_hit *h, const struct seen *s, b
 }
 
 /* The access of the same warp that took p's place, or the earliest one known after it. */
-static struct place successor(const struct past *p, const struct seen *s)
+static struct place successor(const struct past *p, const struct check_context *s)
 {
 	const struct word *w = &s->word;
 	const struct access *o = &s->before.owner;
@@ -49,7 +49,7 @@ static struct place successor(const struct past *p, const struct seen *s)
 		const struct past *q = &w->past[i];
 
 		if (q->a.warp_global != p->by_warp || q->a.serial < p->by_serial || q == p ||
-		    q->gone == GONE_ANONYMOUS || q->a.serial >= s->a.serial ||
+		    q->displaced == DISPLACED_ANONYMOUS || q->a.serial >= s->a.serial ||
 		    (q->a.serial == p->a.serial && q->a.lane <= p->a.lane))
 			continue;
 		if (!best.a || q->a.serial < best.a->serial)
@@ -115,8 +115,8 @@ static enum score_row fenced(const struct exact *x, const struct access *p, cons
 	return SCORE_M_ANY_FENCE;
 }
 
-static enum score_row absolved(const struct exact *x, enum judged j, const struct access *p,
-			       const struct access *a)
+static enum score_row ruled_ordered(const struct exact *x, enum judged j, const struct access *p,
+				    const struct access *a)
 {
 	switch (j) {
 	case JUDGED_SAME_WARP: return SCORE_M_SAME_WARP;
@@ -158,7 +158,7 @@ static enum score_row hashed(const struct lockset *m, const struct lockset *a)
 
 /* The candidates are no longer a part of what p held. */
 static enum score_row refilled(const struct access *first, const struct access *p,
-			       const struct seen *s)
+			       const struct check_context *s)
 {
 	if (p->row == PF_W4)
 		return SCORE_M_LOCK_ATOMIC;
@@ -172,7 +172,7 @@ static enum score_row refilled(const struct access *first, const struct access *
 }
 
 static enum score_row lock_passed(const struct access *first, const struct access *p,
-				  const struct seen *s)
+				  const struct check_context *s)
 {
 	const uint16_t both = s->k->lock & s->k->signature;
 
@@ -195,15 +195,15 @@ static enum score_row lock_passed(const struct access *first, const struct acces
 
 /* The counters that the hardware looks up have moved, the warp's own have not (or judge() would
  * know): another block's fences under the same ID. */
-static bool seems_fenced(const struct access *p, const struct seen *s)
+static bool seems_fenced(const struct access *p, const struct check_context *s)
 {
 	return s->k->dev_moved || (p->block == s->a.block && s->k->blk_moved);
 }
 
 /* p, or a later one of its warp in its place (first is where it began), stands in the entry, a
  * perfect entry would race, and the detector let it pass. */
-static enum score_row standing(enum judged j, const struct access *first, const struct access *p,
-			       const struct seen *s)
+static enum score_row in_entry(enum judged j, const struct access *first, const struct access *p,
+			       const struct check_context *s)
 {
 	const bool partial = p->bytes != 0xf && s->a.bytes != 0xf;
 
@@ -230,7 +230,7 @@ static enum score_row overwritten(enum judged j)
 	}
 }
 
-static enum score_row anonymous(const struct past *p, const struct seen *s)
+static enum score_row anonymous(const struct past *p, const struct check_context *s)
 {
 	if (p->by != PF_R11)
 		return SCORE_M_LATER_READER;
@@ -254,7 +254,7 @@ static enum score_row replaced(const struct past *p)
 
 /* Follows the earlier access until something was lost of it. */
 static enum score_row lost(const struct exact *x, enum judged j, struct place at,
-			   const struct seen *s)
+			   const struct check_context *s)
 {
 	const struct access *first = at.a;
 
@@ -262,15 +262,15 @@ static enum score_row lost(const struct exact *x, enum judged j, struct place at
 		const struct past *p = at.past;
 
 		if (!p)
-			return standing(j, first, at.a, s);
-		switch ((enum gone)p->gone) {
-		case GONE_ANONYMOUS: return anonymous(p, s);
-		case GONE_REPORT:
-		case GONE_FORGOTTEN: return SCORE_M_FORGOTTEN;
-		case GONE_TAG: return SCORE_M_METADATA_ALIAS;
-		case GONE_UPPER: return SCORE_M_UPPER_WORD;
-		case GONE_UNTRACKED: return SCORE_M_UNTRACKED;
-		case GONE_ROW: break;
+			return in_entry(j, first, at.a, s);
+		switch ((enum displacement)p->displaced) {
+		case DISPLACED_ANONYMOUS: return anonymous(p, s);
+		case DISPLACED_REPORT:
+		case DISPLACED_FORGOTTEN: return SCORE_M_FORGOTTEN;
+		case DISPLACED_TAG: return SCORE_M_METADATA_ALIAS;
+		case DISPLACED_UPPER: return SCORE_M_UPPER_WORD;
+		case DISPLACED_UNTRACKED: return SCORE_M_UNTRACKED;
+		case DISPLACED_ROW: break;
 		}
 		if (p->by_warp != p->a.warp_global)
 			return replaced(p);
@@ -290,7 +290,7 @@ static enum score_row lost(const struct exact *x, enum judged j, struct place at
 	return SCORE_M_TOO_MANY;
 }
 
-static enum score_row not_checked(const struct race_hit *h, const struct kept *k)
+static enum score_row not_checked(const struct race_hit *h, const struct check_record *k)
 {
 	if (h->space != PTX_SPACE_GLOBAL)
 		return SCORE_M_UNTRACKED;
@@ -299,9 +299,10 @@ static enum score_row not_checked(const struct race_hit *h, const struct kept *k
 	return k->why == DETECT_SKIP_UPPER_WORD ? SCORE_M_UPPER_WORD : SCORE_M_UNTRACKED;
 }
 
-enum score_row explain_missed(const struct exact *x, const struct race_hit *h, const struct kept *k)
+enum score_row explain_missed(const struct exact *x, const struct race_hit *h,
+			      const struct check_record *k)
 {
-	struct seen full, *s = &full;
+	struct check_context full, *s = &full;
 	struct place at;
 	enum judged j;
 
@@ -316,12 +317,12 @@ enum score_row explain_missed(const struct exact *x, const struct race_hit *h, c
 		at = find_first(h, s, false);
 	if (!at.a)
 		return s->word.overflow ? SCORE_M_TOO_MANY : SCORE_UNEXPLAINED;
-	if (at.past && at.past->gone == GONE_UPPER)
+	if (at.past && at.past->displaced == DISPLACED_UPPER)
 		return SCORE_M_UPPER_WORD;
-	if (at.past && at.past->gone == GONE_UNTRACKED)
+	if (at.past && at.past->displaced == DISPLACED_UNTRACKED)
 		return SCORE_M_UNTRACKED;
 	j = judge(x, at.a, &s->a);
 	if (j == JUDGED_BARRIER && !at.past && k->dev_shared && !k->blk_shared)
 		return SCORE_UNEXPLAINED; /* barriers do not count for a word shared device-wide */
-	return j <= JUDGED_RACE_LOCK ? lost(x, j, at, s) : absolved(x, j, at.a, &s->a);
+	return j <= JUDGED_RACE_LOCK ? lost(x, j, at, s) : ruled_ordered(x, j, at.a, &s->a);
 }

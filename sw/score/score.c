@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "records.h"
 #include "score_int.h"
 
 struct score {
@@ -14,12 +15,15 @@ struct score {
 	struct exact exact;
 	struct score_totals totals;
 	struct pairs pairs;
-	struct kept *seen; /* of the op under way */
+	struct check_record *seen; /* of the op under way */
 	size_t n_seen, cap_seen;
-	bool *told; /* of each seen: the oracle says race */
-	size_t cap_told;
-	bool some_race; /* the detector reported something of this op */
-	bool begun;     /* its own release is counted */
+	bool *matched; /* of each seen: the oracle says race */
+	size_t cap_matched;
+	bool some_race;    /* the detector reported something of this op */
+	bool begun;        /* its own release is counted */
+	uint64_t block_id; /* of the warp whose op it is, as hardware has it */
+	bool clocked;      /* what is found is what records say */
+	struct records records;
 };
 
 /* An op begins when the detector's first check of it is heard of, or with score's own observer;
@@ -46,7 +50,7 @@ static void op_end(struct score *s)
 
 /* Listener. */
 
-static struct kept *keep(struct score *s)
+static struct check_record *keep(struct score *s)
 {
 	if (s->n_seen == s->cap_seen)
 		s->seen = mem_grow(s->seen, &s->cap_seen, s->n_seen, sizeof(*s->seen));
@@ -56,7 +60,7 @@ static struct kept *keep(struct score *s)
 static void on_check(void *ctx, const struct detect_check *c)
 {
 	struct score *s = ctx;
-	struct kept *k;
+	struct check_record *k;
 
 	if (!s->begun)
 		op_begin(s, c->who, c->op);
@@ -84,7 +88,7 @@ static void on_check_alone(void *ctx, const struct detect_check *c)
 
 	if (!c->race)
 		return;
-	*keep(s) = (struct kept){.addr = c->addr, .a.lane = c->lane & 31U, .race = true};
+	*keep(s) = (struct check_record){.addr = c->addr, .a.lane = c->lane & 31U, .race = true};
 	s->some_race = true;
 }
 
@@ -92,14 +96,14 @@ static void on_skip(void *ctx, const struct machine_who *who, const struct simt_
 		    uint8_t lane, uint64_t addr, uint8_t bytes, enum detect_skip why)
 {
 	struct score *s = ctx;
-	struct kept *k;
+	struct check_record *k;
 
 	if (why == DETECT_SKIP_SHARED)
 		return; /* a hit in shared memory says as much */
 	if (!s->begun)
 		op_begin(s, who, op);
 	k = keep(s);
-	*k = (struct kept){.addr = addr, .why = why, .skipped = true};
+	*k = (struct check_record){.addr = addr, .why = why, .skipped = true};
 	exact_skip(&s->exact, k, who, op, lane, bytes);
 }
 
@@ -113,7 +117,7 @@ static void on_forget(void *ctx, bool launch)
 
 /* Racing accesses. */
 
-static struct kept *seen_at(struct score *s, const struct race_hit *h)
+static struct check_record *seen_at(struct score *s, const struct race_hit *h)
 {
 	for (size_t i = 0; i < s->n_seen; i++)
 		if (s->seen[i].a.lane == h->second.lane &&
@@ -151,17 +155,31 @@ static bool races_by_rules(const struct score *s, uint8_t lane, enum ptx_space s
 	return false;
 }
 
+/* Why it is missed; n: the detector's own check of it. */
+static enum score_row missed_row(const struct score *s, const struct race_hit *h,
+				 const struct check_record *n)
+{
+	return s->rules && !races_by_rules(s, h->second.lane, h->space, h->addr & ~3ULL)
+		       ? SCORE_M_PTX
+		       : explain_missed(&s->exact, h, n);
+}
+
 /* One hit of the oracle; first: of its access. */
 static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 {
-	struct kept *n = seen_at(s, h);
+	struct check_record *n = seen_at(s, h);
 	const bool found = !s->detect || (n && !n->skipped && n->race);
 	struct score_pair *p = pairs_get(&s->pairs, h);
 	const struct race_hit *d;
 	enum score_row row;
 
 	if (n)
-		s->told[n - s->seen] = true;
+		s->matched[n - s->seen] = true;
+	if (s->clocked) {
+		records_racing(&s->records, h, s->block_id, (size_t)(p - s->pairs.p), first,
+			       found ? SCORE_M_CLOCKED : missed_row(s, h, n));
+		return;
+	}
 	if (found) {
 		p->found++;
 		s->totals.found += first;
@@ -173,9 +191,7 @@ static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 		}
 		return;
 	}
-	row = s->rules && !races_by_rules(s, h->second.lane, h->space, h->addr & ~3ULL)
-		      ? SCORE_M_PTX
-		      : explain_missed(&s->exact, h, n);
+	row = missed_row(s, h, n);
 	p->missed++;
 	p->rows_missed[row]++;
 	s->totals.missed += first;
@@ -196,7 +212,16 @@ static void oracle_hits_all(struct score *s)
 	}
 }
 
-static void detector_only(struct score *s, const struct kept *n)
+/* Why it is a false alarm; d: of check n. */
+static enum score_row false_row(const struct score *s, const struct race_hit *d,
+				const struct check_record *n)
+{
+	return s->rules && races_by_rules(s, n->a.lane, d->space, n->addr & ~3ULL)
+		       ? SCORE_F_PTX
+		       : explain_false(&s->exact, n);
+}
+
+static void detector_only(struct score *s, const struct check_record *n)
 {
 	const struct race_hit *d = detected_at(s, n->a.lane, n->addr & ~3ULL);
 	struct score_pair *p;
@@ -204,15 +229,17 @@ static void detector_only(struct score *s, const struct kept *n)
 
 	if (!d)
 		return;
+	if (s->clocked) {
+		records_false(&s->records, d, false_row(s, d, n));
+		return;
+	}
 	p = pairs_detected(&s->pairs, d);
 	if (!s->oracle) {
 		p->found++;
 		s->totals.found++;
 		return;
 	}
-	row = s->rules && races_by_rules(s, n->a.lane, d->space, n->addr & ~3ULL)
-		      ? SCORE_F_PTX
-		      : explain_false(&s->exact, n);
+	row = false_row(s, d, n);
 	p->false_++;
 	p->rows_false[row]++;
 	s->totals.false_++;
@@ -228,12 +255,12 @@ static void classify(struct score *s)
 	if (!hits && !s->some_race)
 		return;
 	if (s->n_seen) {
-		s->told = mem_grow(s->told, &s->cap_told, s->n_seen, sizeof(*s->told));
-		memset(s->told, 0, s->n_seen * sizeof(*s->told));
+		s->matched = mem_grow(s->matched, &s->cap_matched, s->n_seen, sizeof(*s->matched));
+		memset(s->matched, 0, s->n_seen * sizeof(*s->matched));
 	}
 	oracle_hits_all(s);
 	for (size_t i = 0; s->some_race && i < s->n_seen; i++)
-		if (!s->seen[i].skipped && s->seen[i].race && !s->told[i])
+		if (!s->seen[i].skipped && s->seen[i].race && !s->matched[i])
 			detector_only(s, &s->seen[i]);
 }
 
@@ -245,7 +272,8 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 
 	if (!s->begun)
 		op_begin(s, who, op);
-	lockset_op(x, who, op, pf_lock_key(detect_block_id(s->detect, who)));
+	s->block_id = detect_block_id(s->detect, who);
+	lockset_op(x, who, op, pf_lock_key(s->block_id));
 	if (x->cls->acquires)
 		lockset_fence(x, exact_warp(x, who->warp_global), x->cls->device);
 	classify(s);
@@ -316,7 +344,7 @@ struct score *score_create(struct oracle *o, struct detect *d)
 	exact_init(&s->exact);
 	s->observer = (struct machine_observer){.ctx = s, .op = on_op_alone};
 	if (o && d) {
-		s->exact.scord = detect_policy(d) == PF_SCORD;
+		s->exact.scord = detect_policy(d)->sync_fences;
 		s->exact.cls = detect_class(d);
 		s->observer.launch_begin = on_begin;
 		s->observer.op = on_op;
@@ -332,14 +360,30 @@ void score_rules(struct score *s, const struct oracle *rules)
 	s->rules = rules;
 }
 
+void score_clocked(struct score *s)
+{
+	s->clocked = true;
+}
+
+void score_record(struct score *s, const struct race_hit *h, uint64_t block_id)
+{
+	records_told(&s->records, h, block_id, &s->pairs);
+}
+
+void score_launched(struct score *s, bool dropped)
+{
+	records_settle(&s->records, dropped, &s->pairs, &s->totals);
+}
+
 void score_destroy(struct score *s)
 {
 	if (!s)
 		return;
 	exact_free(&s->exact);
+	records_free(&s->records);
 	pairs_free(&s->pairs);
 	free(s->seen);
-	free(s->told);
+	free(s->matched);
 	free(s);
 }
 
@@ -372,5 +416,6 @@ const struct score_pair *score_pairs(const struct score *s, size_t *n)
 void score_clear(struct score *s)
 {
 	memset(&s->totals, 0, sizeof(s->totals));
+	records_clear(&s->records); /* they name pairs */
 	pairs_clear(&s->pairs);
 }

@@ -8,8 +8,11 @@
  *   detect_check ──┘   (exact counters, exact lock sets and exact owners kept beside)
  *
  * A racing access is (op, lane, word). found: both say race; missed: only the oracle; false:
- * only the detector. A weakness is never guessed from the outcome: its own condition must hold
- * in the exact state that score keeps, else the row is `unexplained`.
+ * only the detector. Clocked hardware reports an instruction once, whatever words and owners it
+ * races on, so there an access is found when its instruction has been reported; false is a record
+ * of a warp, instruction and word that the oracle does not have (records.h). A weakness is never
+ * guessed from the outcome: its own condition must hold in the exact state that score keeps, else
+ * the row is `unexplained`.
  */
 #ifndef SCORE_H
 #define SCORE_H
@@ -58,6 +61,14 @@ struct score *score_create(struct oracle *o, struct detect *d);
  * the models' difference (f-ptx, m-ptx), and no weakness of the detector's. Not owned; an observer
  * of the machine before score's. */
 void score_rules(struct score *s, const struct oracle *rules);
+/* The clocked hardware beside o: it has the last word on what is found, and d, which has its
+ * widths, on why. Its records are given after each launch, and only then is the launch scored. */
+void score_clocked(struct score *s);
+/* A record: h, and the ID of the second access's block as the hardware has it, which is
+ * detect_block_id()'s. */
+void score_record(struct score *s, const struct race_hit *h, uint64_t block_id);
+/* All records of the launch have been given. dropped: some were lost. */
+void score_launched(struct score *s, bool dropped);
 void score_destroy(struct score *s);
 const struct machine_observer *score_observer(struct score *s);
 const struct score_totals *score_totals(const struct score *s);

@@ -10,7 +10,7 @@
  *   lockset.c           exact lock sets
  *   judge.c           what a perfect entry would say of one earlier access (the rules, unhashed)
  *   explain_missed.c  why the detector is silent    explain_false.c  why it is not
- *   pairs.c           distinct races
+ *   pairs.c           distinct races    records.c         clocked hardware's word on them
  */
 #ifndef SCORE_INT_H
 #define SCORE_INT_H
@@ -73,23 +73,23 @@ struct mark {
 	unsigned within : 2;  /* or of the word before the access */
 	unsigned as_read : 1; /* a write that the entry has as a read (D8) */
 	/* of one that went: */
-	unsigned by : 5;      /* row of the access that replaced it */
-	unsigned gone : 3;    /* enum gone */
-	unsigned cleared : 1; /* Modified was given up with it */
+	unsigned by : 5;        /* row of the access that replaced it */
+	unsigned displaced : 3; /* enum displacement */
+	unsigned cleared : 1;   /* Modified was given up with it */
 };
 
 /* Where an access went that no longer stands in the entry. */
-enum gone {
-	GONE_ROW,       /* replaced by another access, at row `by` */
-	GONE_ANONYMOUS, /* never stood there: R8, R9, R11, RA */
-	GONE_REPORT,    /* wiped by a report */
-	GONE_TAG,       /* entry taken by another word */
-	GONE_FORGOTTEN, /* epoch, wrap */
-	GONE_UPPER,     /* not checked: upper word */
-	GONE_UNTRACKED  /* not checked */
+enum displacement {
+	DISPLACED_ROW,       /* replaced by another access, at row `by` */
+	DISPLACED_ANONYMOUS, /* never stood there: R8, R9, R11, RA */
+	DISPLACED_REPORT,    /* wiped by a report */
+	DISPLACED_TAG,       /* entry taken by another word */
+	DISPLACED_FORGOTTEN, /* epoch, wrap */
+	DISPLACED_UPPER,     /* not checked: upper word */
+	DISPLACED_UNTRACKED  /* not checked */
 };
 
-struct left {
+struct displaced {
 	struct mark a;
 	uint32_t by; /* event of the access that replaced it */
 };
@@ -98,10 +98,10 @@ enum { PASTS = 16 };
 struct history {
 	uint8_t n, room; /* room: which of the sizes in exact.c */
 	bool overflow;   /* some are no longer known */
-	struct left left[];
+	struct displaced left[];
 };
 
-struct standing {
+struct entry_state {
 	struct mark owner;
 	struct mark writer;   /* the access that Modified stands for */
 	uint64_t word;        /* of both */
@@ -122,9 +122,9 @@ struct warp {
 };
 
 /* A check as it was made, with the exact entry before it. */
-struct kept {
+struct check_record {
 	uint64_t addr; /* of the word */
-	struct standing before;
+	struct entry_state before;
 	struct mark a;
 	uint32_t why; /* enum detect_skip */
 	uint16_t lock, signature;
@@ -141,7 +141,7 @@ enum { ROOMS = 5, EXACT_PAGE = 64 };
 struct exact {
 	struct arena arena;
 	struct slab slab;
-	struct paged entries, words; /* pages of EXACT_PAGE standing; history * */
+	struct paged entries, words; /* pages of EXACT_PAGE entry_state; history * */
 	struct spare *spare[ROOMS];
 	struct hashmap sets;        /* their number in set, by their hash */
 	const struct lockset **set; /* 0: none */
@@ -158,7 +158,8 @@ struct exact {
 	uint32_t epoch; /* modulo 2^31 */
 	uint32_t warps; /* of a block */
 	bool its;
-	bool scord; /* release and acquire operations are fences to the detector */
+	bool scord; /* the policy says sync_fences: release and acquire operations are fences to the
+		       detector */
 	const struct access_class *cls; /* the op under way, to the detector */
 };
 
@@ -173,9 +174,9 @@ uint64_t *exact_block_barriers(struct exact *x, uint64_t block);
 void exact_fence(struct exact *x, const struct machine_who *who, uint32_t mask, bool device);
 /* Takes in one check: fills k->a, k->before, k->mirrored; brings the entry up to date. The first of
  * an op is when the warp's state is looked at. */
-void exact_check(struct exact *x, struct kept *k, const struct detect_check *c);
+void exact_check(struct exact *x, struct check_record *k, const struct detect_check *c);
 /* Takes in one skip: fills k->a. */
-void exact_skip(struct exact *x, struct kept *k, const struct machine_who *who,
+void exact_skip(struct exact *x, struct check_record *k, const struct machine_who *who,
 		const struct simt_op *op, unsigned lane, unsigned bytes);
 /* Nothing more will be asked of the op under way. */
 void exact_op_end(struct exact *x);
@@ -201,7 +202,7 @@ struct access {
 
 struct past {
 	struct access a;
-	uint8_t gone; /* enum gone */
+	uint8_t displaced; /* enum displacement */
 	uint8_t by;
 	bool cleared;
 	uint64_t by_serial;
@@ -221,15 +222,15 @@ struct entry {
 	bool has_owner, has_writer, phantom;
 };
 
-struct seen {
-	const struct kept *k;
+struct check_context {
+	const struct check_record *k;
 	enum pf_row row;
 	struct access a;
 	struct entry before;
 	struct word word; /* explain_missed() only */
 };
 
-void unpack_seen(const struct exact *x, const struct kept *k, struct seen *s);
+void unpack_seen(const struct exact *x, const struct check_record *k, struct check_context *s);
 void unpack_word(const struct exact *x, uint64_t word, struct word *w);
 
 /* After an op's checks: locks taken, given back. key: pf_lock_key() of the block. */
@@ -273,8 +274,8 @@ bool judge_blk_fenced(const struct exact *x, const struct access *p);
 
 /* hit: the oracle's; k: the check (or skip) at its second side; NULL when there was none. */
 enum score_row explain_missed(const struct exact *x, const struct race_hit *hit,
-			      const struct kept *k);
+			      const struct check_record *k);
 /* both: the oracle says of owner and accessor that they do not race. */
-enum score_row explain_false(const struct exact *x, const struct kept *k);
+enum score_row explain_false(const struct exact *x, const struct check_record *k);
 
 #endif

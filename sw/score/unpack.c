@@ -41,9 +41,9 @@ static void access(const struct exact *x, const struct mark *m, uint64_t word, s
 	};
 }
 
-void unpack_seen(const struct exact *x, const struct kept *k, struct seen *s)
+void unpack_seen(const struct exact *x, const struct check_record *k, struct check_context *s)
 {
-	const struct standing *b = &k->before;
+	const struct entry_state *b = &k->before;
 	struct entry *e = &s->before;
 
 	s->k = k;
@@ -68,11 +68,11 @@ void unpack_word(const struct exact *x, uint64_t word, struct word *w)
 	w->n = h ? h->n : 0;
 	w->overflow = h && h->overflow;
 	for (uint32_t i = 0; i < w->n; i++) {
-		const struct left *l = &h->left[i];
+		const struct displaced *l = &h->left[i];
 		struct past *p = &w->past[i];
 
 		access(x, &l->a, word, &p->a);
-		p->gone = l->a.gone;
+		p->displaced = l->a.displaced;
 		p->by = l->a.by;
 		p->cleared = l->a.cleared;
 		p->by_serial = x->event[l->by].serial;

@@ -84,8 +84,8 @@ enum machine_status session_run(struct session *s, const struct session_launch *
 	done->warp_insns = after->warp_insns - before.warp_insns;
 	done->thread_insns = after->thread_insns - before.thread_insns;
 	done->blocks_done = fault->blocks_done;
-	session_races_collect(s);
 	session_model_collect(s, k);
+	session_races_collect(s);
 	if (s->opt.memory_hash)
 		hash_memory(s);
 	session_fault_launched(s, status, fault);

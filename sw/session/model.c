@@ -85,14 +85,15 @@ void session_model_options(struct session *s)
 		configure(s);
 }
 
-/* The Verilog, but where a knob says what no hardware does. */
+/* The Verilog, but where a knob or policy says what it does not. */
 static const char *engine_name(const struct session *s)
 {
 	const struct det_config *c = &s->sim.det;
 
 	if (s->opt.engine)
 		return s->opt.engine;
-	return c->ideal || c->paper || c->granularity != 4 || c->entry_gap != 4 ||
+	return (s->opt.detector && pf_policy_of(s->opt.policy)->verilog == PF_NO_VERILOG) ||
+			       c->ideal || c->paper || c->granularity != 4 || c->entry_gap != 4 ||
 			       (s->sim.com.on && !s->sim.com.bloom_bits)
 		       ? "golden"
 		       : "rtl";
@@ -188,8 +189,13 @@ static void on_race(void *ctx, const struct gpu_race *g)
 	const struct found *f = ctx;
 	struct session_model_races *m = &f->s->model_races;
 	const struct race_hit h = hit_of(f, g);
-	struct score_pair *p = pairs_detected(&m->pairs, &h);
+	struct score_pair *p;
 
+	if (f->s->oracle) {
+		score_record(f->s->score, &h, g->record.tag.block);
+		return;
+	}
+	p = pairs_detected(&m->pairs, &h);
 	m->totals.found++;
 	m->totals.pairs_found += !p->found;
 	p->found++;
@@ -199,16 +205,20 @@ void session_model_collect(struct session *s, const struct simt_kernel *k)
 {
 	struct found f = {.s = s, .kernel = k};
 	const char *differ;
+	uint64_t dropped;
 
 	if (!s->gpu)
 		return;
+	dropped = gpu_dropped(s->gpu);
 	f.launch = machine_stats(s->machine)->launches;
 	gpu_races(s->gpu, on_race, &f);
 	differ = gpu_mismatch(s->gpu);
 	if (differ)
 		session_die(s, OPTIONS_EXIT_MISMATCH, "the Verilog and its golden model differ: %s",
 			    differ);
-	if (s->report && s->opt.detector)
+	if (s->opt.detector && s->oracle)
+		score_launched(s->score, dropped != gpu_dropped(s->gpu));
+	else if (s->report && s->opt.detector)
 		report_collect_pairs(s->report, s->model_races.pairs.p, s->model_races.pairs.n,
 				     &s->model_races.totals, s->gmem);
 }

@@ -40,7 +40,7 @@ struct options {
 	 * checked by whoever makes the model. */
 	const char *config; /* built-in or FILE */
 	const char *set;    /* "l1.ways=8,noc.jitter=3" */
-	const char *engine; /* who plays the hardware's units: rtl, golden, both */
+	const char *engine; /* what the hardware's units are: rtl, golden, both */
 	uint32_t threads;   /* that step the detector's units */
 	bool deterministic;
 	uint64_t quantum; /* instructions; 0: the configuration's */

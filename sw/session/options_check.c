@@ -57,10 +57,6 @@ int options_check(const struct options *o, struct diag *diag)
 		return -1;
 	if (o->wave && o->engine && !strcmp(o->engine, "golden"))
 		return diag_set(diag, NULL, 0, "--wave: golden models have no wires");
-	if (o->config && o->detector && o->oracle)
-		return diag_set(diag, NULL, 0,
-				"--oracle: beside --config and --detector is not supported; give "
-				"one of them up");
 	if (o->metadata_given && !o->detector)
 		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
 	if (o->sarif && !o->detector && !o->oracle)

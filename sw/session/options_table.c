@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "../golden/pf_policy.h"
 #include "options_value.h"
 
 static const char *const modes[] = {[SIMT_LOCKSTEP] = "lockstep", [SIMT_ITS] = "its", NULL};
@@ -13,7 +14,11 @@ static const char *const schedulers[] = {
 	[MACHINE_RR] = "rr", [MACHINE_GTO] = "gto", [MACHINE_RANDOM] = "random", NULL};
 static const char *const on_fault[] = {
 	[MACHINE_STOP] = "stop", [MACHINE_CONTINUE] = "continue", NULL};
-static const char *const detectors[] = {"off", "scord-paper", "scord", NULL};
+#define PF_POLICY(ID, name, text) text,
+static const char *const detectors[] = {"off",
+#include "../golden/policies.def"
+					NULL};
+#undef PF_POLICY
 static const char *const models[] = {
 	[OPTIONS_MODEL_PTX] = "ptx", [OPTIONS_MODEL_SCORD] = "scord", NULL};
 static const char *const metadata[] = {[PF_FULL] = "full", [PF_CACHED16] = "cached16", NULL};
@@ -33,7 +38,8 @@ static int set_detector(struct options_value *v)
 	if (i < 0)
 		return -1;
 	v->o->detector = i > 0;
-	v->o->policy = i == 1 ? PF_SCORD_PAPER : PF_SCORD;
+	if (i > 0)
+		v->o->policy = (enum pf_policy)(i - 1);
 	return 0;
 }
 
@@ -116,8 +122,8 @@ static const struct option_info table[] = {
 		"it: ref, tiny or a file (see: photofinish config)", FILE_NAME(config)},
 	{"set", "KEY=VALUE", "a parameter of --config; may be given again, or several with commas",
 		FILE_NAME(set)},
-	{"engine", "NAME", "who plays the detector's and --deterministic's hardware in --config: rtl "
-		"(the Verilog), golden (its models) or both, compared (default rtl)", WORD(engines, engine)},
+	{"engine", "NAME", "what the detector's and --deterministic's hardware in --config is: rtl "
+		"(the Verilog), golden (its reference models) or both, compared (default rtl)", WORD(engines, engine)},
 	{"deterministic", NULL, "with --config: the same input gives the same memory, races or not, "
 		"whatever the seed: docs/determinism.md", FLAG(deterministic)},
 	{"quantum", "N", "with --deterministic: instructions of a warp between two commits, 1 to 65535 "
@@ -169,7 +175,7 @@ const struct option_info *options_table(void)
 
 const char *options_detector_name(const struct options *o)
 {
-	return detectors[!o->detector ? 0 : o->policy == PF_SCORD_PAPER ? 1 : 2];
+	return o->detector ? pf_policy_name(o->policy) : "off";
 }
 
 const char *options_model_name(const struct options *o)

@@ -4,6 +4,7 @@
  * races: oracle and detector beside the machine, from options to report.
  *
  *   machine ops -> oracle -> detect -> score -> report (after each launch)
+ *   records of clocked hardware ---------^
  */
 #include "session_int.h"
 
@@ -28,12 +29,20 @@ bool session_colour(const struct options *o)
 	return isatty(STDERR_FILENO) && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
 }
 
+/* The detector's hardware is in the model. */
+static bool is_clocked(const struct session *s)
+{
+	return s->opt.config && s->opt.detector;
+}
+
 static void open_detector(struct session *s)
 {
+	const char *geometry = s->opt.config ? sim_geometry_name(s->sim.det.geometry) : NULL;
 	const struct detect_config c = {.policy = s->opt.policy,
 					.metadata = s->opt.metadata,
-					/* the model's hardware watches them, too */
-					.gmem = s->opt.config ? NULL : s->gmem,
+					.hardware = is_clocked(s),
+					.geometry = geometry ? pf_geometry_named(geometry) : NULL,
+					.gmem = s->gmem,
 					.machine = machine_config(s->machine)};
 	struct diag diag = {""};
 
@@ -48,10 +57,11 @@ static void make_report(struct session *s)
 	const struct report_config c = {.colour = session_colour(&s->opt),
 					.oracle = s->opt.oracle,
 					.detector = s->opt.detector,
+					.clocked = is_clocked(s),
 					/* the model's hardware watches them, too */
 					.gmem = s->opt.config ? NULL : s->gmem,
 					.model_name = options_model_name(&s->opt),
-					.detector_name = options_detector_name(&s->opt),
+					.policy = s->opt.policy,
 					.metadata_name = options_metadata_name(&s->opt)};
 
 	if (s->opt.oracle || s->opt.detector)
@@ -68,7 +78,8 @@ void session_races_open(struct session *s)
 			.model = s->opt.model == OPTIONS_MODEL_SCORD ? ORACLE_SCORD : ORACLE_PTX});
 		watch(s, oracle_observer(s->oracle));
 	}
-	if (s->opt.detector && !s->opt.config) /* else its hardware is in the model */
+	/* Beside hardware the rules without a clock say why it is wrong, if the oracle says so. */
+	if (s->opt.detector && (!is_clocked(s) || s->opt.oracle))
 		open_detector(s);
 	if (s->detect && s->oracle && s->opt.model == OPTIONS_MODEL_PTX) {
 		s->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
@@ -76,13 +87,15 @@ void session_races_open(struct session *s)
 	}
 	s->score = score_create(s->oracle, s->detect);
 	score_rules(s->score, s->rules);
+	if (s->detect && is_clocked(s))
+		score_clocked(s->score);
 	watch(s, score_observer(s->score));
 	watch(s, report_observer(s->report));
 }
 
 void session_races_collect(struct session *s)
 {
-	if (s->score && !(s->opt.config && s->opt.detector))
+	if (s->score && (!is_clocked(s) || s->opt.oracle)) /* else model.c has its races */
 		report_collect(s->report, s->score, s->gmem);
 }
 
@@ -109,7 +122,7 @@ void session_races_close(struct session *s)
 		make_report(s); /* asked for, but no kernel ever came */
 	if (!s->report)
 		return;
-	if (s->detect)
+	if (s->detect && !is_clocked(s))
 		report_untracked(s->report, detect_stats(s->detect)->untracked);
 	session_races_collect(s); /* of a launch that hung */
 	if (report_any(s->report))
@@ -171,7 +184,7 @@ void session_races_stats(const struct session *s)
 
 	if (!s->report)
 		return;
-	if (s->detect)
+	if (s->detect && !is_clocked(s))
 		print_detector(detect_stats(s->detect));
 	if (s->oracle)
 		print_oracle(oracle_stats(s->oracle));
@@ -226,7 +239,8 @@ json_t *session_races_json(const struct session *s)
 		return json_null();
 	o = report_json(s->report);
 	json_object_set_new(o, "detector_statistics",
-			    s->detect ? detector_json(detect_stats(s->detect)) : json_null());
+			    s->detect && !is_clocked(s) ? detector_json(detect_stats(s->detect))
+							: json_null());
 	json_object_set_new(o, "oracle_statistics",
 			    s->oracle ? oracle_json(oracle_stats(s->oracle)) : json_null());
 	return o;

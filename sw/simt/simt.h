@@ -13,7 +13,7 @@
  * machine minds register dependences; the functional machine completes each at once.
  *
  * Two divergence models: LOCKSTEP (immediate-post-dominator stack, code for sm_60) and
- * ITS (a pc per lane, code for sm_70 and later). DESIGN section 4.
+ * ITS (a pc per lane, code for sm_70 and later). docs/machine.md.
  *
  * Registers are structure of arrays, one array of 32 lanes each: u16[32], u32[32] or
  * u64[32]; a predicate is one u32 mask. Every function has one static frame in the
@@ -231,7 +231,7 @@ struct simt_warp {
 	uint64_t back_branches; /* taken backward branches: livelock watch */
 	uint64_t spins;         /* ITS: turns that fragments used up as spin loops do */
 	uint32_t carry;         /* condition code CC.CF, one bit per lane */
-	bool late;              /* ITS: who is let go of a barrier runs at simt_bar_go() */
+	bool late;              /* ITS: lanes released from a barrier run at simt_bar_go() */
 	struct simt_frag *frag;
 	struct simt_watch *watch; /* NULL: misuse is not looked for */
 	void *user;               /* the machine's */
@@ -272,7 +272,7 @@ void simt_complete(struct simt_warp *w, const struct simt_op *op);
  * (popc count, or 0/1), written to the destination of the barrier instruction. */
 void simt_bar_release(struct simt_warp *w, uint32_t mask, uint32_t result);
 
-/* With w->late: those that have been let go run from now on. So the caller says at which of its
+/* With w->late: those that have been released run from now on. So the caller says at which of its
  * instructions a warp whose other lanes run gets lanes back. */
 void simt_bar_go(struct simt_warp *w);
 

@@ -8,7 +8,7 @@
 //
 //   first thread    LOCK, FENCE, data = 1, device fence, unlock, a while, flag = 1
 //   second thread   until flag == 1; LOCK, FENCE, data = 2, device fence, unlock
-#include <cstdio>
+#include "every.cuh"
 
 enum { NONE, DEVICE, DEVICE_FENCE, DEVICE_BLOCK_FENCE, BLOCK, BLOCK_FENCE, KINDS };
 
@@ -40,45 +40,27 @@ template <int FIRST, int SECOND, int SAME> __global__ void locks(unsigned *memor
 	volatile unsigned *data = memory;
 	unsigned *flag = memory + 32, *lock = memory + 64, *other = SAME ? lock : memory + 105;
 
-	if (blockIdx.x == 0 && threadIdx.x == 0) {
+	if (is_first()) {
 		take(FIRST, lock);
 		*data = 1;
 		give(FIRST, lock);
-		for (unsigned i = 0; i < 100; i++) // longer than any operation takes
-			asm volatile("" : "+r"(i));
-		atomicExch(flag, 1);
-	} else if (blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 32) {
-		while (atomicAdd(flag, 0) == 0)
-			;
+		after_a_while(flag);
+	} else if (is_second()) {
+		await(flag);
 		take(SECOND, other);
 		*data = 2;
 		give(SECOND, other);
 	}
 }
 
-static unsigned *memory;
-static unsigned runs;
-
-template <int I> struct Upto {
-	static void run(unsigned blocks)
+struct family {
+	template <int I> static void launch(unsigned blocks, unsigned threads)
 	{
-		Upto<I - 1>::run(blocks);
-		cudaMemset(memory, 0, 512);
-		locks<(I - 1) / (KINDS * 2), (I - 1) / 2 % KINDS, (I - 1) % 2><<<blocks, blocks == 1 ? 64 : 32>>>(memory);
-		runs += cudaDeviceSynchronize() == cudaSuccess;
+		locks<I / (KINDS * 2), I / 2 % KINDS, I % 2><<<blocks, threads>>>(memory);
 	}
 };
 
-template <> struct Upto<0> {
-	static void run(unsigned) {}
-};
-
-// One block or two: `locks 1`, `locks 2`.
 int main(int argc, char **argv)
 {
-	if (argc != 2 || cudaMalloc(&memory, 512) != cudaSuccess)
-		return 2;
-	Upto<KINDS * KINDS * 2>::run(argv[1][0] == '1' ? 1 : 2);
-	printf("%u runs\n", runs);
-	return runs == KINDS * KINDS * 2 ? 0 : 3;
+	return every<family, KINDS * KINDS * 2>(argc, argv);
 }

@@ -8,7 +8,7 @@
 //
 //   first thread    FIRST, FENCE, a while, flag = 1
 //   second thread   until flag == 1; SECOND
-#include <cstdio>
+#include "every.cuh"
 
 enum { ST, ST_VOLATILE, ST_RELAXED, ST_RELAXED_BLOCK, ST_RELEASE, LD, LD_ACQUIRE_BLOCK, ATOM, ATOM_BLOCK, RED, CAS_FAILS,
        ST_BYTE, ST_HALF, ST_PAIR, LD_WIDE, KINDS };
@@ -52,60 +52,31 @@ template <int KIND> __device__ __forceinline__ unsigned access(unsigned *data)
 	return old + (unsigned)wide;
 }
 
-// Longer than any operation of the first thread takes.
-__device__ __forceinline__ void after_a_while(unsigned *flag)
-{
-	for (unsigned i = 0; i < 100; i++)
-		asm volatile("" : "+r"(i));
-	atomicExch(flag, 1);
-}
-
-__device__ __forceinline__ void await(unsigned *flag)
-{
-	while (atomicAdd(flag, 0) == 0)
-		;
-}
-
 // memory: data, flag and a word for what was read, on lines of their own
 template <int FIRST, int SECOND, int FENCE> __global__ void pair(unsigned *memory)
 {
 	unsigned *data = memory, *flag = memory + 32, old;
 
-	if (blockIdx.x == 0 && threadIdx.x == 0) {
+	if (is_first()) {
 		old = access<FIRST>(data);
 		if (FENCE == FENCE_BLOCK)
 			__threadfence_block();
 		memory[64] = old;
 		after_a_while(flag);
-	} else if (blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 32) {
+	} else if (is_second()) {
 		await(flag);
 		memory[96] = access<SECOND>(data);
 	}
 }
 
-static unsigned *memory;
-static unsigned runs;
-
-template <int I> struct Upto {
-	static void run(unsigned blocks)
+struct family {
+	template <int I> static void launch(unsigned blocks, unsigned threads)
 	{
-		Upto<I - 1>::run(blocks);
-		cudaMemset(memory, 0, 512);
-		pair<(I - 1) / (KINDS * FENCES), (I - 1) / FENCES % KINDS, (I - 1) % FENCES><<<blocks, blocks == 1 ? 64 : 32>>>(memory);
-		runs += cudaDeviceSynchronize() == cudaSuccess;
+		pair<I / (KINDS * FENCES), I / FENCES % KINDS, I % FENCES><<<blocks, threads>>>(memory);
 	}
 };
 
-template <> struct Upto<0> {
-	static void run(unsigned) {}
-};
-
-// One block or two: `pairs 1`, `pairs 2`.
 int main(int argc, char **argv)
 {
-	if (argc != 2 || cudaMalloc(&memory, 512) != cudaSuccess)
-		return 2;
-	Upto<KINDS * KINDS * FENCES>::run(argv[1][0] == '1' ? 1 : 2);
-	printf("%u runs\n", runs);
-	return runs == KINDS * KINDS * FENCES ? 0 : 3;
+	return every<family, KINDS * KINDS * FENCES>(argc, argv);
 }

@@ -86,7 +86,7 @@ static void classes(void **state)
 						   .size = 4,
 						   .vec = 1};
 			const struct access_class c =
-				access_classify(access_rules((enum pf_policy)p), &op);
+				access_classify(pf_policy_of((enum pf_policy)p), &op);
 			char text[16];
 
 			text_of(&c, text);
@@ -112,8 +112,8 @@ static struct simt_op cas(uint32_t mask, uint32_t failed)
  * nothing. One lane that writes is enough for a release. */
 static void failed_cas(void **state)
 {
-	const struct access_rules *scord = access_rules(PF_SCORD),
-				  *paper = access_rules(PF_SCORD_PAPER);
+	const struct pf_policy_info *scord = pf_policy_of(PF_SCORD),
+				    *paper = pf_policy_of(PF_SCORD_PAPER);
 	const struct simt_op some = cas(7, 5), none = cas(7, 7);
 	const struct simt_op load = {.kind = SIMT_OP_LD, .mask = 7, .failed = 7};
 
@@ -131,7 +131,7 @@ static void failed_cas(void **state)
 
 static uint32_t locked(const struct simt_op *op)
 {
-	const struct access_class c = access_classify(access_rules(PF_SCORD), op);
+	const struct access_class c = access_classify(pf_policy_of(PF_SCORD), op);
 
 	return access_locked(&c, op);
 }

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# lint.sh is clean, and tidy.sh sees functions that are too long or too complex. lint is skipped outside a git checkout:
+# lint.sh is clean, tidy.sh sees functions that are too long or too complex, guards.sh headers with one guard. lint is skipped outside a git checkout:
 # it asks git which files are the project's.
 set -u
 : "${TMP:?}"
@@ -37,5 +37,11 @@ finds() { # FILE TEXT: it is wrong, also when asked again
 check "a function of 60 lines" eval 'bash "$root/tb/tidy.sh" "$PWD/right.c" && bash "$root/tb/tidy.sh" "$PWD/right.c"'
 check "a function that is longer" finds long.c "function 'long_function' exceeds"
 check "a function that is too complex" finds nested.c "function 'nested' has cognitive complexity"
+
+printf '#ifndef A_H\n#define A_H\n#endif\n' >a.h
+printf '/* b */\n#ifndef A_H\n#define A_H\n#endif\n' >b.h
+printf '#ifndef C_H\n#define C_H\n#ifndef A_H\n#endif\n#endif\n' >c.h
+check "headers with guards of their own" bash "$root/tb/guards.sh" a.h c.h
+check "two headers with one guard" eval '! bash "$root/tb/guards.sh" a.h c.h b.h >out && grep -q "A_H guards a.h and b.h" out'
 echo "1..$n"
 exit $rc

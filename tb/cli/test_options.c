@@ -234,8 +234,7 @@ static void test_together(void **state)
 	together(model, 1, "--engine: is for --config, which is off");
 	together(model, 2, "--engine: is for --detector, which is off");
 	together(model, 3, NULL);
-	together(model, 4,
-		 "--oracle: beside --config and --detector is not supported; give one of them up");
+	together(model, 4, NULL);
 	together(wave, 3, NULL);
 	together(wave, 4, "--wave: golden models have no wires");
 	together(rules, 1, "--model: is for --oracle, which is off");

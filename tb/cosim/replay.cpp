@@ -233,8 +233,13 @@ void Replay::open(const trace_header &h, uint64_t end)
 	from = memory ? gmem_alloc(memory, size - MARGIN, 0, GMEM_DEVICE, nullptr) : 0;
 	if (!from)
 		throw Mismatch(std::string("no memory for the detector: ") + diag.text);
-	const detect_config d = {policy, metadata, true, memory, &config};
+	detect_config d = {};
 
+	d.policy = policy;
+	d.metadata = metadata;
+	d.hardware = true;
+	d.gmem = memory;
+	d.machine = &config;
 	detector = detect_create(&d, &diag);
 	if (!detector)
 		throw Mismatch(diag.text);
@@ -375,7 +380,7 @@ void Replay::operation(const trace_record &r, const machine_who &who)
 {
 	const uint32_t warp = r.slot * r.warps_per_block + r.warp;
 	const bool watched = r.op.space == PTX_SPACE_GLOBAL || r.op.space == PTX_SPACE_SHARED;
-	const access_class a = access_classify(access_rules(policy), &r.op);
+	const access_class a = access_classify(pf_policy_of(policy), &r.op);
 	pf_event e = {};
 
 	totals->ops++;
@@ -398,7 +403,7 @@ void Replay::operation(const trace_record &r, const machine_who &who)
 		return;
 	lock_events(r, warp, a);
 	if (a.acquires) {
-		e.kind = PF_EVT_WAKE;
+		e.kind = PF_EVT_ACTIVATE;
 		event(r.sm, e);
 	}
 }

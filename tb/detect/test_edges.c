@@ -516,11 +516,11 @@ static void machines(void **state)
 	assert_string_equal(diag.text,
 			    "detector scord: 32768 SMs of 8 block slots and 32 warps each "
 			    "are more than a metadata entry's 64 bits can name");
-	c.hardware_ids = true; /* so named, scord-paper has the same bounds */
+	c.hardware = true; /* so named, scord-paper has the same bounds */
 	c.policy = PF_SCORD_PAPER;
 	assert_null(detect_create(&c, &diag));
 	assert_non_null(strstr(diag.text, "detector scord-paper: 32768 SMs"));
-	c.hardware_ids = false;
+	c.hardware = false;
 	c.policy = PF_SCORD_PAPER; /* takes block numbers modulo 128 */
 	d = detect_create(&c, &diag);
 	assert_non_null(d);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // pieces: warps that meet barriers in pieces, for sm_70: some lanes wait, others run on or wait elsewhere. Lanes of
-// one warp write what others of it read, so the result tells where each was when others were let go.
+// one warp write what others of it read, so the result tells where each was when others were released.
 #include "directed.cuh"
 
 // How long this takes, depends on time.
@@ -15,7 +15,7 @@ __device__ u32 dawdle(volatile u32 *p, u32 rounds)
 	return x;
 }
 
-// Half of warp 0 waits for half of warp 1; the other half counts, and those let go look how far it has come.
+// Half of warp 0 waits for half of warp 1; the other half counts, and those released look how far it has come.
 __global__ void half(volatile u32 *p, u32 rounds)
 {
 	const u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -54,7 +54,7 @@ static bool test_half(buffer &b)
 	return right;
 }
 
-// Warp 0 waits at two barriers, a half at each; who is let go first?
+// Warp 0 waits at two barriers, a half at each; who is released first?
 __global__ void two(volatile u32 *p)
 {
 	const u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32;

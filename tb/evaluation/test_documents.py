@@ -54,12 +54,22 @@ class Readme(Folders):
         )
 
     def test_programs(self):
-        """Microbenchmarks count together; a false alarm only without a race."""
-        text = "program,expected,found,false,cycles_off,cycles_on,slowdown,metadata_bytes\n"
-        text += "race_a,1,2,9,1,1,2.0,1\nrace_b,1,0,0,1,1,8.0,1\nnorace_c,0,0,1,1,1,4.0,1\nred,0,0,3,10,20,2.0000,64\n"
+        """Microbenchmarks count together."""
+        text = "program,expected,found,missed,predicted,false,cycles_off,cycles_on,slowdown,metadata_bytes\n"
+        text += "race_a,1,2,4,0,9,1,1,2.0,1\nrace_b,1,0,1,3,0,1,1,8.0,1\nnorace_c,0,0,0,0,1,1,1,4.0,1\nred,0,0,0,0,3,10,20,2.0000,64\n"
         found = programs(self.file("run.csv", text))
         self.assertEqual(
-            found["micro"], {"count": 3, "racy": "2", "found": 1, "alarms": 1, "slowdown": "4.000"}
+            found["micro"],
+            {
+                "count": 3,
+                "racy": "2",
+                "caught": 2,
+                "found": "2",
+                "missed": "5",
+                "predicted": "3",
+                "alarms": "10",
+                "slowdown": "4.000",
+            },
         )
         self.assertEqual([row["slowdown"] for row in found["kernels"]], ["2.000"])
 

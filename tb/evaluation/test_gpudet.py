@@ -10,7 +10,7 @@ import pandas as pd
 
 from evaluation.gpudet.counts import write_paper
 from evaluation.gpudet.figures import averages, cell, slowdown_parts
-from evaluation.gpudet.page import Page
+from evaluation.gpudet.page import GpudetPage
 from evaluation.gpudet.runs import read_campaign, run_columns
 from evaluation.inputs import BadInput
 from evaluation.pages import UnknownBlock
@@ -95,7 +95,7 @@ class Cells(unittest.TestCase):
 
 
 class Blocks(unittest.TestCase):
-    """Page"""
+    """GpudetPage"""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -105,7 +105,7 @@ class Blocks(unittest.TestCase):
             (results.parent / size).mkdir()
             text = f"app,variant,x\n{size},a,1.239\nmean,a,2.0000\ngeomean,a,3\n"
             (results.parent / size / "fig7.csv").write_text(text, encoding="utf-8")
-        self.page = Page(ROOT, results, "ci", Path("page.md"))
+        self.page = GpudetPage(ROOT, results, "ci", Path("page.md"))
 
     def test_tables(self):
         """As they stand, their means, those of another size."""

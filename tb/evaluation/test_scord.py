@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from evaluation.inputs import BadInput
-from evaluation.scord.page import Page, alias_lines, marked_lines
+from evaluation.scord.page import ScordPage, alias_lines, marked_lines
 from evaluation.scord.races import detector_of, span, summarize_micro
 from evaluation.scord.runs import COLUMNS, base_of, races_found, read_campaign
 from evaluation.scord.scaling import fit
@@ -134,7 +134,7 @@ class Campaigns(unittest.TestCase):
 
     def test_blocks(self):
         """No head without rows, but of lists; nothing of a size that is not there."""
-        page = Page(ROOT, self.folder, "paper", self.folder / "page.md", self.folder)
+        page = ScordPage(ROOT, self.folder, "paper", self.folder / "page.md", self.folder)
         path = self.folder / "micro_summary.csv"
         path.write_text("detector,metadata,racy,found,race_free,false\n", encoding="utf-8")
         self.assertEqual(page.block("micro"), "*No such runs.*\n")

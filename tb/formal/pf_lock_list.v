@@ -4,7 +4,7 @@
 // pf_lock_list: what an event does to a lock table, written a second time: one entry after the other
 // on a list, as the golden model does it. For proofs.
 //
-//   entries_i --> [push device] --> push block | [drop device] --> drop block | wake --> entries_o
+//   entries_i --> [push device] --> push block | [drop device] --> drop block | activate --> entries_o
 
 `resetall
 `timescale 1ns / 1ps
@@ -20,7 +20,7 @@ module pf_lock_list #(
   input  wire                     clear_i,
   input  wire                     insert_i,
   input  wire                     release_i,
-  input  wire                     wake_i,
+  input  wire                     activate_i,
   input  wire                     device_i,
   input  wire [5:0]               device_hash_i,
   input  wire [5:0]               block_hash_i,
@@ -78,7 +78,7 @@ module pf_lock_list #(
     if (release_i && device_i)    entries_o = drop(entries_o, {1'b0, device_hash_i});
     if (release_i)                entries_o = drop(entries_o, {1'b1, block_hash_i});
     for (i = 0; i < N; i = i + 1) begin
-      if (wake_i && entries_o[i*W + 8] && (device_i || entries_o[i*W + 6])) entries_o[i*W + 7] = 1'b1;
+      if (activate_i && entries_o[i*W + 8] && (device_i || entries_o[i*W + 6])) entries_o[i*W + 7] = 1'b1;
     end
   end
 

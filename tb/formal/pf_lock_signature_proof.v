@@ -22,7 +22,7 @@ module pf_lock_signature_proof #(
 );
 
   wire [15:0] one, other;
-  reg         common, awake;
+  reg         common, active;
   integer     i, j;
 
   pf_lock_signature #(.LockEntries (LockEntries)) u_one   (.entries_i (one_i),   .signature_o (one));
@@ -30,9 +30,9 @@ module pf_lock_signature_proof #(
 
   always @* begin
     common = 1'b0;
-    awake  = 1'b0;
+    active = 1'b0;
     for (i = 0; i < LockEntries; i = i + 1) begin
-      awake = awake || one_i[i*W + 7];
+      active = active || one_i[i*W + 7];
       for (j = 0; j < LockEntries; j = j + 1) begin
         if (one_i[i*W + 7] && other_i[j*W + 7] && one_i[i*W +: 6] == other_i[j*W +: 6]) common = 1'b1;
       end
@@ -42,8 +42,8 @@ module pf_lock_signature_proof #(
   always @(posedge clk_i) begin
     if (rst_ni) begin
       a_meet: assert (!common || (|(one[15:8] & other[15:8]) && |(one[7:0] & other[7:0])));
-      a_none: assert (awake == |one[15:8] && awake == |one[7:0]);
-      c_apart: cover (awake && |other && !(|(one & other)));
+      a_none: assert (active == |one[15:8] && active == |one[7:0]);
+      c_apart: cover (active && |other && !(|(one & other)));
     end
   end
 

@@ -39,7 +39,7 @@ module pf_lock_update_proof #(
   wire clear   = !none_i && op_i == 2'd0;
   wire insert  = !none_i && op_i == 2'd1;
   wire rel     = !none_i && op_i == 2'd2;
-  wire wake    = !none_i && op_i == 2'd3;
+  wire activate = !none_i && op_i == 2'd3;
 
   function well_formed;
     input [N*W-1:0] t;
@@ -80,7 +80,7 @@ module pf_lock_update_proof #(
     .clear_i       (clear),
     .insert_i      (insert),
     .release_i     (rel),
-    .wake_i        (wake),
+    .activate_i    (activate),
     .device_i      (device_i),
     .device_hash_i (device_hash_i),
     .block_hash_i  (block_hash_i),
@@ -97,7 +97,7 @@ module pf_lock_update_proof #(
     .clear_i       (clear),
     .insert_i      (insert),
     .release_i     (rel),
-    .wake_i        (wake),
+    .activate_i    (activate),
     .device_i      (device_i),
     .device_hash_i (device_hash_i),
     .block_hash_i  (block_hash_i),

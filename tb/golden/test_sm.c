@@ -80,7 +80,7 @@ static void request_goes_into_the_tag(void **state)
 	assert_true(t.write && !t.atomic);
 }
 
-/* Key of the slot's block; woken by a fence or WAKE of the right scope; of one warp. */
+/* Key of the slot's block; activated by a fence or ACTIVATE of the right scope; of one warp. */
 static void locks(void **state)
 {
 	struct pf_message m;
@@ -90,9 +90,9 @@ static void locks(void **state)
 	begin(1, 68);
 	event(PF_EVT_LOCK, 1, 9, true, &m);
 	assert_int_equal(tag_of(1, 9).signature, 0);
-	assert_false(event(PF_EVT_WAKE, 1, 9, false, &m));
+	assert_false(event(PF_EVT_ACTIVATE, 1, 9, false, &m));
 	assert_int_equal(tag_of(1, 9).signature, BINS(0x28 ^ 5)); /* key 69 */
-	assert_false(event(PF_EVT_WAKE, 1, 9, true, &m));
+	assert_false(event(PF_EVT_ACTIVATE, 1, 9, true, &m));
 	assert_int_equal(tag_of(1, 9).signature, BINS(0x28 ^ 5) | BINS(0x28));
 	assert_int_equal(tag_of(1, 8).signature, 0);
 	event(PF_EVT_UNLOCK, 1, 9, false, &m);
@@ -121,7 +121,8 @@ static void fences_tell_the_slices(void **state)
 	begin(1, 128); /* counted where nobody looks */
 	event(PF_EVT_LOCK, 1, 9, true, &m);
 	assert_false(event(PF_EVT_FENCE, 1, 9, true, &m));
-	assert_int_equal(tag_of(1, 9).signature, BINS(0x28) | BINS(0x28 ^ 1)); /* but it wakes */
+	assert_int_equal(tag_of(1, 9).signature,
+			 BINS(0x28) | BINS(0x28 ^ 1)); /* but it becomes active */
 }
 
 static void barriers_of_a_slot(void **state)

@@ -8,25 +8,7 @@ set -u
 : "${PF:?}" "${PF_SAN:?}" "${TMP:?}"
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$TMP" || exit 2
-n=0 rc=0
-
-result() {
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $n - $2"
-	else
-		rc=1
-		echo "not ok $n - $2"
-		[ -z "${3-}" ] || head -n 10 "$3" | sed 's/^/# /'
-	fi
-}
-
-check() {
-	local what=$1
-	shift
-	"$@" >out 2>&1 </dev/null
-	result $? "$what" out
-}
+. "$here/../tap.sh"
 
 # fails CODE PATTERN WHAT COMMAND...: exit code, and one line on standard error
 fails() {
@@ -35,7 +17,7 @@ fails() {
 	"$@" >out 2>err </dev/null
 	got=$?
 	[ $got = "$code" ] && [ "$(wc -l <err)" = 1 ] && grep -qE -- "$pattern" err
-	result $? "$what (exit code $got)" err
+	report "$what (exit code $got)" $? err
 }
 
 # Each test of each file is one line of the table.
@@ -45,14 +27,14 @@ for f in "$here"/*.litmus; do
 	"$PF" litmus "$f" >table 2>err
 	code=$?
 	[ $code -le 1 ] && [ ! -s err ]
-	result $? "$name: runs" err
+	report "$name: runs" $? err
 	while read -r test orders rest; do
 		tests=$((tests + 1))
 		case "$orders $rest" in
-		*WRONG*) result 1 "$name: $test ${rest##*WRONG: }" ;;
-		*+*) result 1 "$name: $test: not every order was walked" ;;
-		*=*) result 0 "$name: $test" ;;
-		*) result 1 "$name: $test: nothing is expected of it" ;;
+		*WRONG*) report "$name: $test ${rest##*WRONG: }" 1 ;;
+		*+*) report "$name: $test: not every order was walked" 1 ;;
+		*=*) report "$name: $test" 0 ;;
+		*) report "$name: $test: nothing is expected of it" 1 ;;
 		esac
 	done < <(grep '^  [a-z]' table | grep -v '^  test ')
 	check "$name: every test is in the table" test "$(grep -c '^test ' "$f")" = "$(grep '^  [a-z]' table | grep -vc '^  test ')"
@@ -138,15 +120,15 @@ printf 'test a\nvar x = 100000, y[2]\nb0.t0: r = ld x; st y[r] 1\ntest b\nvar x\
 code=$?
 [ $code = 1 ] && [ ! -s err ] && grep -q '^  a .* WRONG: faults: expected never, got always (1 of 1 orders): fault.litmus:3:1: ' out &&
 	grep -q '^  b .*never' out
-result $? "a fault is a test's result, and the next one runs" out
+report "a fault is a test's result, and the next one runs" $? out
 printf 'test a\nvar x\nb0.t0: while 0 == 0 { }\nb1.t0: st x 1\nhangs never\n' >hang.litmus
 "$PF" litmus hang.litmus >out 2>err
 [ $? = 1 ] && grep -q '^  a .* (hangs in 1) WRONG: hangs: expected never, got always (1 of 1 orders)$' out
-result $? "a loop for ever is a test's result" out
+report "a loop for ever is a test's result" $? out
 printf 'test a\nvar x\nb0.t0: st x 1\nexists (x == 2)\n' >final.litmus
 "$PF" litmus final.litmus >out 2>err
 [ $? = 1 ] && grep -q ' exists (x == 2) in 0! WRONG: final.litmus:4: exists (x == 2): held in 0 of 1 orders$' out
-result $? "a condition that does not hold names its line" out
+report "a condition that does not hold names its line" $? out
 printf 'test a\nvar x\nb0-2.t0: add x 1; r = ld.relaxed.gpu x\nexists (b0.t0.r == 3)\nnever (x != 3)\n' >final.litmus
 check "--json has conditions" sh -c '"$1" litmus --json final.litmus | tr -d " \n" |
 	grep -q "\"conditions\":\[{\"expected\":\"exists\",\"text\":\"(b0.t0.r==3)\",\"line\":4,\"orders\":[1-9][0-9]*,\"ok\":true},{\"expected\":\"never\""' _ "$PF"

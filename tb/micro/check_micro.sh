@@ -4,7 +4,7 @@
 #
 # The table of the 32 microbenchmarks with lanes that diverge freely and on other numbers of SMs, and that it can fail.
 # needs: $B/san/tb/micro/micro
-. "$(dirname "$0")/report.sh"
+. "$(dirname "$0")/shared.sh"
 
 for arch in sm_60 sm_70; do
 	mkdir -p "$TMP/$arch"

@@ -41,8 +41,16 @@ enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 /* Weaknesses that no test can show: docs/directed.md says why. */
 static bool cannot_show(enum score_row r)
 {
-	return r == SCORE_UNEXPLAINED || r == SCORE_M_TOO_MANY || r == SCORE_F_PTX ||
-	       r == SCORE_M_PTX;
+	switch (r) {
+	case SCORE_UNEXPLAINED:
+	case SCORE_M_TOO_MANY:
+	case SCORE_F_PTX:
+	case SCORE_M_PTX:
+	case SCORE_F_CLOCKED:
+	case SCORE_M_CLOCKED:
+	case SCORE_M_RING: return true;
+	default: return false;
+	}
 }
 
 static char *slurp(const char *file, size_t *size, struct diag *diag)

@@ -10,18 +10,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 directed=${DIRECTED:-$(dirname "${PF_SAN:-$PF}")/tb/micro/directed}
 kernels=$(cd "$here/../../sw/kernels/directed" && pwd)
-n=0 rc=0
-
-report() {	# WHAT STATUS [FILE]: one TAP line; FILE is shown after a failure
-	n=$((n + 1))
-	if [ "$2" = 0 ]; then
-		echo "ok $n - $1"
-	else
-		rc=1
-		echo "not ok $n - $1"
-		[ -z "${3:-}" ] || head -n 20 "$3" | sed 's/^/# /'
-	fi
-}
+. "$here/../tap.sh"
 
 "$directed" --csv "$kernels"/*.litmus >"$TMP/csv" 2>"$TMP/err"
 got=$?

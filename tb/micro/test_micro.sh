@@ -6,7 +6,7 @@
 # architectures; they run to the end as programs, with the launch that their names say; and over
 # every interleaving, oracle and detectors answer as docs/micro.md says. check_micro.sh has that for other machines.
 # needs: $B/san/tb/micro/micro
-. "$(dirname "$0")/report.sh"
+. "$(dirname "$0")/shared.sh"
 
 # What sequences.txt says of $1, one line a thread.
 expected() {

@@ -37,7 +37,7 @@ const char *forbidden(unsigned checker, const struct score_totals *t)
 					       SCORE_F_FENCE_WRAP, SCORE_F_BARRIER_WRAP,
 					       SCORE_F_MANY_BLOCKS, SCORE_F_SUB_WORD,
 					       SCORE_F_LANE0_BARRIER, SCORE_F_RELEASE_OP,
-					       /* misses that the mended rows no longer have */
+					       /* misses that the corrected rows no longer have */
 					       SCORE_M_AFTER_STORE_RACE, SCORE_M_LOCK_READS,
 					       SCORE_M_ATOMIC_SCOPE, SCORE_M_UPPER_WORD};
 

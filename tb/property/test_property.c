@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A few hundred random programs, as campaign.c runs by the ten thousand: nothing unexplained,
- * and scord on full metadata shows none of the false alarms that it was mended of.
+ * and scord on full metadata shows none of the false alarms that were corrected in it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,7 +57,7 @@ static void test_variety(void **state)
 	}
 }
 
-/* The paper's policy shows what the mended one must not: the criterion can fail. */
+/* The paper's policy shows what the corrected one must not: the criterion can fail. */
 static void test_forbidden(void **state)
 {
 	const struct score_totals *paper = &tally.totals[1];

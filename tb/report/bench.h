@@ -102,7 +102,7 @@ static inline void begin(struct bench *b, bool oracle, bool detector)
 {
 	const struct report_config c = {.oracle = oracle,
 					.detector = detector,
-					.detector_name = "scord",
+					.policy = PF_SCORD,
 					.metadata_name = "full"};
 	const struct machine_launch_info l = {
 		.kernel = b->k, .launch = 1, .grid = {2, 3, 1}, .block = {8, 4, 2}};

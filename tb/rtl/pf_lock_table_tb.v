@@ -39,7 +39,7 @@ module pf_lock_table_tb;
     .evt_clear_i      (op[0]),
     .evt_insert_i     (op[1]),
     .evt_release_i    (op[2]),
-    .evt_wake_i       (op[3]),
+    .evt_activate_i   (op[3]),
     .evt_device_i     (device),
     .evt_addr_i       (addr),
     .evt_key_i        (key),

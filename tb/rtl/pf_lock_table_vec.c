@@ -5,14 +5,14 @@
  *
  *   op warp device addr key  read read_warp signature        in hex
  *
- * op: one bit each, 1 clear, 2 insert, 4 release, 8 wake. A read sees the events up to three cycles
- * before. First every warp is cleared.
+ * op: one bit each, 1 clear, 2 insert, 4 release, 8 activate. A read sees the events up to three
+ * cycles before. First every warp is cleared.
  */
 #include "golden/pf_lock_table.h"
 
 #include "pf_rules_vec.h"
 
-enum { OP_NONE, OP_CLEAR = 1, OP_INSERT = 2, OP_RELEASE = 4, OP_WAKE = 8 };
+enum { OP_NONE, OP_CLEAR = 1, OP_INSERT = 2, OP_RELEASE = 4, OP_ACTIVATE = 8 };
 enum { LAG = 3 };
 
 struct event {
@@ -41,7 +41,7 @@ static void apply(struct pf_lock_table *t, uint32_t n, const struct event *e)
 		pf_lock_insert(t, n, e->address, e->key, scope);
 	else if (e->op == OP_RELEASE)
 		pf_lock_release(t, e->address, e->key, scope);
-	else if (e->op == OP_WAKE)
+	else if (e->op == OP_ACTIVATE)
 		pf_lock_activate(t, e->device);
 }
 
@@ -58,8 +58,8 @@ static uint32_t any_warp(struct drive *d)
 
 static struct event any_event(struct drive *d)
 {
-	static const uint8_t ops[] = {OP_INSERT,  OP_INSERT, OP_INSERT, OP_INSERT, OP_RELEASE,
-				      OP_RELEASE, OP_WAKE,   OP_WAKE,   OP_NONE};
+	static const uint8_t ops[] = {OP_INSERT,  OP_INSERT,   OP_INSERT,   OP_INSERT, OP_RELEASE,
+				      OP_RELEASE, OP_ACTIVATE, OP_ACTIVATE, OP_NONE};
 
 	return (struct event){
 		.op = rng_below(&d->r, 64) ? ops[rng_below(&d->r, sizeof(ops))] : OP_CLEAR,

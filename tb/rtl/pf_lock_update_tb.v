@@ -49,7 +49,7 @@ module pf_lock_update_tb;
           .clear_i       (op[0]),
           .insert_i      (op[1]),
           .release_i     (op[2]),
-          .wake_i        (op[3]),
+          .activate_i    (op[3]),
           .device_i      (device),
           .device_hash_i (device_hash),
           .block_hash_i  (block_hash),

@@ -5,15 +5,15 @@
  *
  *   n op device dhash bhash entries match  next next_dev next_blk  -> entries_o next_o    in hex
  *
- * op: one bit each, 1 clear, 2 insert, 4 release, 8 wake. Entries as in the RTL, oldest in the low
- * bits. next: what of them, of the new ones and of the result belongs to a second event.
+ * op: one bit each, 1 clear, 2 insert, 4 release, 8 activate. Entries as in the RTL, oldest in the
+ * low bits. next: what of them, of the new ones and of the result belongs to a second event.
  */
 #include "pf_fields.h"
 #include "golden/pf_lock_table.h"
 
 #include "pf_rules_vec.h"
 
-enum { OP_NONE, OP_CLEAR = 1, OP_INSERT = 2, OP_RELEASE = 4, OP_WAKE = 8 };
+enum { OP_NONE, OP_CLEAR = 1, OP_INSERT = 2, OP_RELEASE = 4, OP_ACTIVATE = 8 };
 
 struct event {
 	unsigned op;
@@ -34,8 +34,8 @@ static unsigned bins(uint64_t hash)
 
 static struct event any_event(struct drive *d)
 {
-	static const uint8_t ops[] = {OP_INSERT,  OP_INSERT,  OP_INSERT, OP_INSERT,
-				      OP_RELEASE, OP_RELEASE, OP_WAKE,   OP_NONE};
+	static const uint8_t ops[] = {OP_INSERT,  OP_INSERT,  OP_INSERT,   OP_INSERT,
+				      OP_RELEASE, OP_RELEASE, OP_ACTIVATE, OP_NONE};
 
 	return (struct event){
 		.op = rng_below(&d->r, 64) ? ops[rng_below(&d->r, sizeof(ops))] : OP_CLEAR,
@@ -56,7 +56,7 @@ static void apply(struct pf_lock_table *t, uint32_t n, const struct event *e)
 		pf_lock_insert(t, n, e->address, e->key, scope);
 	else if (e->op == OP_RELEASE)
 		pf_lock_release(t, e->address, e->key, scope);
-	else if (e->op == OP_WAKE)
+	else if (e->op == OP_ACTIVATE)
 		pf_lock_activate(t, e->device);
 }
 

@@ -102,7 +102,7 @@ module pf_sm_unit_tb;
   reg [2:0] lock_busy;
   reg       other_busy;
   wire      is_lock  = kind == `PF_EVT_WARP_BEGIN || kind == `PF_EVT_LOCK || kind == `PF_EVT_UNLOCK ||
-                       kind == `PF_EVT_FENCE || kind == `PF_EVT_WAKE;
+                       kind == `PF_EVT_FENCE || kind == `PF_EVT_ACTIVATE;
   wire      is_other = kind == `PF_EVT_BLOCK_BEGIN || kind == `PF_EVT_BARRIER;
 
   integer since_reset, tag_ready_for, msg_ready_for;

@@ -65,7 +65,7 @@ static uint32_t block_of(struct drive *d)
 static enum pf_evt_code kind_of(struct drive *d)
 {
 	static const uint8_t share[MOODS][PF_EVT_CODES] = {
-		/* none, warp_begin, block_begin, lock, unlock, fence, wake, barrier */
+		/* none, warp_begin, block_begin, lock, unlock, fence, activate, barrier */
 		[ANY] = {1, 1, 1, 6, 3, 2, 1, 2},     [HOT] = {1, 1, 1, 6, 4, 2, 1, 1},
 		[LOCKS] = {0, 1, 0, 24, 16, 2, 2, 0}, [BARRIERS] = {0, 0, 0, 1, 0, 1, 0, 46},
 		[BLOCKS] = {0, 1, 4, 2, 1, 6, 0, 0},

@@ -100,7 +100,7 @@ sm/pf_quantum Quantum unit
 cell/pf_mode_barrier Mode barrier
 sm/pf_partition Partition
 EOT
-check "the table of modules is up to date" rtl/doc/modules.sh --check
+check "pages and table of modules are up to date" sim/evaluate.py modules --check
 check "file list and FuseSoC core are up to date" bash rtl/files.sh --check
 
 # What is wrong must be noticed.

@@ -465,7 +465,7 @@ static inline void rig_q_begin(struct rig_q *q, uint32_t slot)
 	q->begun++;
 }
 
-/* All warps of the block that are left wait: they are let go. */
+/* All warps of the block that are left wait: they are released. */
 static inline void rig_q_release(struct rig_q *q, uint32_t slot)
 {
 	bool some = false;

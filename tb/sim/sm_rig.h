@@ -106,7 +106,7 @@ void det_sm_event(struct det_sm *u, const struct pf_event *e)
 	assert_true(u->n_messages < 16);
 	u->given = *e;
 	u->last_warp = e->kind == PF_EVT_BLOCK_BEGIN ||
-				       (e->kind == PF_EVT_BARRIER && u->sm.policy == PF_SCORD)
+				       (e->kind == PF_EVT_BARRIER && u->sm.policy->block_barriers)
 			       ? UINT32_MAX
 			       : e->warp;
 	u->event_given = true;

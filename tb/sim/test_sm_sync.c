@@ -65,13 +65,13 @@ static const struct expect expected[] = {
 	EVT(UNLOCK, false, 4, BOTH),
 	REQ(true, false, true, false, PF_SCORD), /* acquire */
 	REQ(true, false, false, false, PF_SCORD_PAPER),
-	EVT(WAKE, true, 0, PF_SCORD),
+	EVT(ACTIVATE, true, 0, PF_SCORD),
 	EVT(FENCE, false, 0, PF_SCORD),
 	REQ(true, true, true, true, PF_SCORD), /* release */
 	REQ(true, false, false, true, PF_SCORD_PAPER),
 	EVT(FENCE, true, 0, PF_SCORD),
 	REQ(true, false, true, true, BOTH), /* acq_rel */
-	EVT(WAKE, true, 0, PF_SCORD),
+	EVT(ACTIVATE, true, 0, PF_SCORD),
 	REQ(true, false, true, true, BOTH), /* cas.sys */
 	EVT(LOCK, true, 16, PF_SCORD),
 	REQ(true, false, true, true, BOTH),     /* exch 7 */

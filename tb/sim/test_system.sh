@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The modelled GPU as a whole, by programs of programs/: latencies and bandwidth against the configuration, seeds,
-# knobs of the detector, oracle as observer, hangs and limits, options that make no sense.
+# knobs of the detector, oracle as observer and judge, hangs and limits, options that make no sense.
 # needs: units-ref
 set -u
 : "${PF:?}" "${TMP:?}"
@@ -22,7 +22,7 @@ ends() {
 says() { grep -qE -- "$1" err || { echo "no '$1' in:"; cat err; return 1; }; }
 is() { awk "BEGIN { exit !($*) }" || { echo "not so: $*"; return 1; }; }
 
-for p in chase stream hangs knobs; do
+for p in chase stream hangs knobs racy; do
 	"$PF" cc -O1 --arch sm_60 "$root/tb/sim/programs/$p.cu" -o $p || exit 1
 done
 for k in scan ticket_lock histogram; do
@@ -202,6 +202,28 @@ check "oracle, a race" eval 'ends 1 --config ref --oracle --color never ./race_i
 check "oracle changes no cycle" eval 'ends 0 -q --config ref --json a.json ./ticket_lock 2 &&
 	ends 0 -q --config ref --oracle --json b.json ./ticket_lock 2 && diff <(sim_of a.json) <(sim_of b.json)'
 
+# The hardware against the oracle.
+scored() { # CONFIG ENGINE FOUND MISSED FALSE PROGRAM: races of oracle and detector
+	ends $(($3 + $5 ? 1 : 0)) --config "$1" --engine "$2" --detector scord --oracle --model scord --color never --json s.json "./$6" &&
+		[ "$(jq -r '.races.distinct | "\(.found) \(.missed) \(.false)"' s.json)" = "$3 $4 $5" ]
+}
+for e in rtl golden both; do
+	check "scored, a race, $e" scored ref $e 1 0 0 race_interblock_blkatom
+	check "scored, none, $e" scored ref $e 0 0 0 norace_interblock_atom
+done
+check "scored, other widths" scored tiny golden 1 0 0 race_interblock_blkatom
+check "who found it" eval 'scored ref golden 1 0 0 race_interblock_blkatom && says "found by the oracle \(once\), scord/full$" &&
+	says "1 race found by scord/full; oracle: 1 cause, 1 race \(1 access\); 1 found, 0 missed, 0 false alarms \(accesses at instructions that were reported: 1, at others: 0; false records: 0\)$"'
+missed() { # RING-LOG2 FOUND MISSED ROWS: accesses
+	ends 1 --config ref --detector scord --oracle --model scord --set "detector.ring_log2=$1" --json s.json ./racy &&
+		[ "$(jq -c ".races.accesses | [.found, .missed, .false]" s.json)" = "[$2,$3,0]" ] &&
+		[ "$(jq -c '[.races.list[].rows[].row] | unique' s.json)" = "$4" ]
+}
+check "all records kept" missed 10 16 0 '[]'
+check "records lost" missed 1 2 14 '["m-ring"]'
+check "the oracle beside the hardware changes no cycle" eval 'ends 0 -q --config ref --detector scord --json a.json ./ticket_lock 2 &&
+	ends 0 -q --config ref --detector scord --oracle --json b.json ./ticket_lock 2 && diff <(sim_of a.json) <(sim_of b.json)'
+
 # Ends.
 for d in "" "--detector scord"; do
 	with=${d:+, with detector}
@@ -264,8 +286,6 @@ refuse " run: --set: is for --config, which is off" --set l1.ways=8
 refuse " run: --engine: is for --config, which is off" --engine rtl
 refuse " run: --engine: is for --detector, which is off" --config ref --engine rtl
 refuse " run: --engine: 'verilog' is unknown; expected rtl, golden or both" --config ref --detector scord --engine verilog
-refuse " run: --oracle: beside --config and --detector is not supported; give one of them up" \
-	--config ref --detector scord --oracle
 refuse ": /no/x.csv: No such file or directory" --config ref --sample /no/x.csv
 
 # What the user has written is not replaced; what we have written is.

@@ -276,7 +276,7 @@ static void arrive(void **state)
 	cm_free(c);
 }
 
-/* Lanes of a warp that is late are let go and get their results, but do not run before they are
+/* Lanes of a warp that is late are released and get their results, but do not run before they are
  * told to, also when nobody else can. */
 static void late(void **state)
 {

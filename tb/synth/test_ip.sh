@@ -8,19 +8,10 @@
 set -u
 : "${TMP:?}"
 cd "$(dirname "$0")/../.." || exit 2
-root=$PWD n=0 rc=0
+root=$PWD
 case $TMP in /*) ;; *) TMP=$root/$TMP ;; esac
 
-report() { # WHAT STATUS LOG: one TAP line
-	n=$((n + 1))
-	if [ "$2" = 0 ]; then
-		echo "ok $n - $1"
-	else
-		rc=1
-		echo "not ok $n - $1"
-		head -n 20 "$3" | sed 's/^/# /'
-	fi
-}
+. "$root/tb/tap.sh"
 
 # quietly LOG COMMAND...: it must end well and say nothing
 quietly() {

@@ -27,7 +27,7 @@ struct rtl_api {
 	const char *geometry;
 	uint64_t fields; /* rtl_fields() of it */
 	/* After reset, idle. wave: FST file, or NULL. */
-	struct sm_port *(*sm_create)(enum pf_policy policy, const char *wave);
+	struct sm_port *(*sm_create)(bool policy, const char *wave);
 	void (*sm_destroy)(struct sm_port *p);
 	void (*sm_step)(struct sm_port *p);
 	struct slice_port *(*slice_create)(const char *wave);

@@ -17,7 +17,7 @@ struct Unit {
 	std::unique_ptr<Vpf_sm_unit> model;
 	std::unique_ptr<ShellWave> wave;
 
-	Unit(enum pf_policy policy, const char *file);
+	Unit(bool policy, const char *file);
 	~Unit()
 	{
 		model->final();
@@ -102,11 +102,11 @@ void Unit::edge()
 	look();
 }
 
-Unit::Unit(enum pf_policy policy, const char *file)
+Unit::Unit(bool policy, const char *file)
     : port{}, context(new VerilatedContext), model(new Vpf_sm_unit(context.get(), "sm")),
       wave(new ShellWave(context.get(), model.get(), file))
 {
-	model->cfg_policy_i = policy == PF_SCORD;
+	model->cfg_policy_i = policy;
 	model->clk_i = model->rst_ni = 1;
 	model->clk_i = 0;
 	model->eval();
@@ -120,7 +120,7 @@ Unit::Unit(enum pf_policy policy, const char *file)
 
 } // namespace
 
-struct sm_port *shell_sm_create(enum pf_policy policy, const char *wave)
+struct sm_port *shell_sm_create(bool policy, const char *wave)
 {
 	return &(new Unit(policy, wave))->port;
 }

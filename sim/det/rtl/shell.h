@@ -99,7 +99,7 @@ class ShellWave
 #endif
 };
 
-struct sm_port *shell_sm_create(enum pf_policy policy, const char *wave);
+struct sm_port *shell_sm_create(bool policy, const char *wave);
 void shell_sm_destroy(struct sm_port *p);
 void shell_sm_step(struct sm_port *p);
 void shell_sm_wave_end(struct sm_port *p);

@@ -7,7 +7,7 @@ from pathlib import Path
 from evaluation.collect import collect_rows
 from evaluation.gpudet.counts import write_counts
 from evaluation.gpudet.figures import write_figures
-from evaluation.gpudet.page import Page
+from evaluation.gpudet.page import GpudetPage
 from evaluation.gpudet.runs import KEY, read_campaign, run_columns
 
 DOCUMENT = "docs/determinism.md"
@@ -25,7 +25,7 @@ def write_tables(root: Path, results: Path, size: str) -> None:
 
 def fill_document(root: Path, results: Path, size: str, document: Path) -> None:
     """Fills the document from the tables."""
-    Page(root, results, size, document).fill()
+    GpudetPage(root, results, size, document).fill()
 
 
 def collect(root: Path, out: Path, size: str, file: Path) -> None:

@@ -12,26 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from evaluation.inputs import BadInput, read_csv, read_tab
-from evaluation.pages import Template, UnknownBlock, fill
+from evaluation.pages import Page, Template, UnknownBlock
 
 MEANS = ["mean", "geomean"]
 
 
 @dataclass
-class Page:
+class GpudetPage(Page):
     """The document of one size."""
 
-    root: Path
-    results: Path
-    size: str
-    document: Path
+    NEEDS = ["fig7.csv"]
     template: Template = field(default_factory=lambda: Template("gpudet.md.j2"))
-
-    def fill(self) -> None:
-        """Fills the document."""
-        if not (self.results / "fig7.csv").is_file():
-            raise BadInput(self.results / "fig7.csv", "no such file: run the campaign, then make its tables")
-        fill(self.document, self.block, self.results)
 
     def block(self, name: str) -> str:
         """The text of a block."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from evaluation.collect import collect_rows
 from evaluation.scord.overhead import write_overhead
-from evaluation.scord.page import Page
+from evaluation.scord.page import ScordPage
 from evaluation.scord.races import write_races
 from evaluation.scord.runs import COLUMNS, read_campaign
 from evaluation.scord.scaling import write_scaling
@@ -31,7 +31,7 @@ def write_tables(root: Path, results: Path, size: str) -> None:
 
 def fill_document(root: Path, results: Path, size: str, document: Path) -> None:
     """Fills the document from the tables."""
-    Page(root, results, size, document, kernels(root)).fill()
+    ScordPage(root, results, size, document, kernels(root)).fill()
 
 
 def collect(root: Path, out: Path, size: str, file: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Optional
 import pandas as pd
 
 from evaluation.inputs import BadInput, read_csv, read_tab
-from evaluation.pages import NO_ROWS, Row, Template, fill, is_empty_table, rows_of
+from evaluation.pages import NO_ROWS, Page, Row, Template, is_empty_table, rows_of
 from evaluation.scord.runs import APPS, races_of
 
 # At the end of a line whose access is the later one of these injected races.
@@ -27,22 +27,12 @@ RUN_NUMBERS = ["ok", "blocks", "cycles", "seconds", "warp_insns", "thread_insns"
 
 
 @dataclass
-class Page:
+class ScordPage(Page):
     """The document of one size."""
 
-    root: Path
-    results: Path
-    size: str
-    document: Path
     kernels: Path
+    NEEDS = ["runs.csv", "fig8.csv"]
     template: Template = field(default_factory=lambda: Template("scord.md.j2"))
-
-    def fill(self) -> None:
-        """Fills the document."""
-        for name in "runs.csv", "fig8.csv":
-            if not (self.results / name).is_file():
-                raise BadInput(self.results / name, "no such file: run the campaign, then make its tables")
-        fill(self.document, self.block, self.results)
 
     def block(self, name: str) -> str:
         """The text of a block."""

@@ -4,7 +4,7 @@
 // race_interblock_blkatom: two blocks exchange the same word with block scope.
 //
 // Wrong: block scope does not cover the other block. On a GPU each may work on its own copy in
-// its own cache. Mended by atomicExch(data, ...).
+// its own cache. Fixed by atomicExch(data, ...).
 #include "micro.cuh"
 
 __global__ void micro(unsigned *data)

@@ -3,7 +3,7 @@
 //
 // race_interblock_blkfence_raw: one block writes, the other reads what it wrote.
 //
-// Wrong: the writer's fence orders its own block only. Mended by __threadfence().
+// Wrong: the writer's fence orders its own block only. Fixed by __threadfence().
 #include "micro.cuh"
 
 __global__ void micro(unsigned *data)

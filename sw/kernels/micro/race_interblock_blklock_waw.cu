@@ -3,7 +3,7 @@
 //
 // race_interblock_blklock_waw: two blocks write under a lock of block scope.
 //
-// Wrong: lock and fences cover a block, and there are two. Mended by device scope for all of
+// Wrong: lock and fences cover a block, and there are two. Fixed by device scope for all of
 // them.
 #include "micro.cuh"
 

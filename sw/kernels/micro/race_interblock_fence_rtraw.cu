@@ -5,7 +5,7 @@
 // writes when told.
 //
 // Wrong: the second read comes after the flag was raised, so nothing orders it with the write.
-// Mended by leaving it out, or by reading before the fence.
+// Fixed by leaving it out, or by reading before the fence.
 #include "micro.cuh"
 
 __global__ void micro(unsigned *data)

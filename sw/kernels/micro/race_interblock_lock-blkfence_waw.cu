@@ -4,7 +4,7 @@
 // race_interblock_lock-blkfence_waw: two blocks write under a lock.
 //
 // Wrong: the first block's fence after taking the lock is of block scope, so it does not take in
-// what the other block did under the lock. Mended by __threadfence().
+// what the other block did under the lock. Fixed by __threadfence().
 #include "micro.cuh"
 
 __global__ void micro(unsigned *data)

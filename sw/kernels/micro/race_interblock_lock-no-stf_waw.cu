@@ -4,7 +4,7 @@
 // race_interblock_lock-no-stf_waw: two blocks write under a lock.
 //
 // Wrong: the first block has no fence after taking the lock: its write may be performed before
-// it has it. Mended by __threadfence().
+// it has it. Fixed by __threadfence().
 #include "micro.cuh"
 
 __global__ void micro(unsigned *data)

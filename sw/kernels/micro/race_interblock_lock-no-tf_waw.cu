@@ -4,7 +4,7 @@
 // race_interblock_lock-no-tf_waw: two blocks write under a lock.
 //
 // Wrong: neither has a fence before giving the lock back: the write may be performed when the
-// lock is free again. Mended by __threadfence() before each unlock.
+// lock is free again. Fixed by __threadfence() before each unlock.
 #include "micro.cuh"
 
 __global__ void micro(unsigned *data)

@@ -3,7 +3,7 @@
 //
 // race_interblock_none-atom_waw: one block exchanges a word, the other writes it.
 //
-// Wrong: the write is not atomic, and nothing orders it. Mended by an atomicExch on both sides.
+// Wrong: the write is not atomic, and nothing orders it. Fixed by an atomicExch on both sides.
 #include "micro.cuh"
 
 __global__ void micro(unsigned *data)

@@ -3,7 +3,7 @@
 //
 // race_interblock_none-lock_rtraw: two blocks read under a lock; then one of them writes.
 //
-// Wrong: the write stands after the critical section. Mended by writing before the unlock.
+// Wrong: the write stands after the critical section. Fixed by writing before the unlock.
 //
 // Three outcomes, by who held the lock first and whether the write came before the other's read:
 // docs/micro.md. In one of them, the critical section of block 1 comes first, the hand-over of

@@ -4,7 +4,7 @@
 // race_interwarp_blklock-no-stf_waw: two warps of a block write under a lock.
 //
 // Wrong: the first warp has no fence after taking the lock: its write may be performed before it
-// has it. Mended by __threadfence_block().
+// has it. Fixed by __threadfence_block().
 #include "micro.cuh"
 
 __global__ void micro(unsigned *data)

@@ -3,7 +3,7 @@
 //
 // race_interwarp_blklock-no-tf_waw: two warps of a block write under a lock.
 //
-// Wrong: neither has a fence before giving the lock back. Mended by __threadfence_block() before
+// Wrong: neither has a fence before giving the lock back. Fixed by __threadfence_block() before
 // each unlock.
 #include "micro.cuh"
 

@@ -4,7 +4,7 @@
 // race_interwarp_dev-blklock-no-stf_waw: two warps of a block write under one lock, taken with
 // device scope by one and with block scope by the other.
 //
-// Wrong: the first warp has no fence after taking the lock. Mended by __threadfence_block() or
+// Wrong: the first warp has no fence after taking the lock. Fixed by __threadfence_block() or
 // wider. The scopes are right.
 #include "micro.cuh"
 

@@ -4,7 +4,7 @@
 // race_interwarp_dev-blklock-no-tf_waw: two warps of a block write under one lock, taken with
 // device scope by one and with block scope by the other.
 //
-// Wrong: neither has a fence before giving the lock back. Mended by __threadfence_block() or
+// Wrong: neither has a fence before giving the lock back. Fixed by __threadfence_block() or
 // wider before each unlock. The scopes are right.
 #include "micro.cuh"
 

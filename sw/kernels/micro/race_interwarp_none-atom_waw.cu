@@ -3,7 +3,7 @@
 //
 // race_interwarp_none-atom_waw: one warp exchanges a word, another of its block writes it.
 //
-// Wrong: the write is not atomic, and nothing orders it. Mended by an atomicExch on both sides.
+// Wrong: the write is not atomic, and nothing orders it. Fixed by an atomicExch on both sides.
 #include "micro.cuh"
 
 __global__ void micro(unsigned *data)

@@ -4,7 +4,7 @@
 // race_interwarp_none-blkatom_waw: one warp exchanges a word with block scope, another of its
 // block writes it.
 //
-// Wrong: the write is not atomic, and nothing orders it. Mended by an atomicExch_block on both
+// Wrong: the write is not atomic, and nothing orders it. Fixed by an atomicExch_block on both
 // sides.
 #include "micro.cuh"
 

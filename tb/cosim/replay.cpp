@@ -254,8 +254,8 @@ void Replay::open(const trace_header &h, uint64_t end)
 	slice.reset(new SliceBench(1, false, "", 0, 0));
 	c.lanes = slice->reg_read(PF_REG_CONFIG) & PF_REG_CONFIG_LANES_MASK;
 	c.policy = policy;
-	/* scord with full metadata watches the whole arena */
-	if (policy != PF_SCORD || metadata != PF_FULL) {
+	/* with full metadata the whole arena is watched */
+	if (metadata != PF_FULL) {
 		size -= MARGIN;
 		c.base = static_cast<uint32_t>((from - GMEM_BASE) / PF_SECTOR_BYTES);
 	}
@@ -393,7 +393,7 @@ void Replay::operation(const trace_record &r, const machine_who &who)
 		e.kind = PF_EVT_FENCE;
 		event(r.sm, e);
 	}
-	if (r.op.kind == SIMT_OP_BAR && policy == PF_SCORD_PAPER && r.op.mask & 1) {
+	if (r.op.kind == SIMT_OP_BAR && !pf_policy_of(policy)->block_barriers && r.op.mask & 1) {
 		e.kind = PF_EVT_BARRIER;
 		event(r.sm, e);
 	}
@@ -433,7 +433,7 @@ void Replay::barrier(const trace_record &r, const machine_who &who)
 	pf_event e = {};
 
 	o->barrier_release(o->ctx, &who, r.bar_id, r.mask);
-	if (policy == PF_SCORD_PAPER || (released_at == stamp && released_sm == r.sm &&
+	if (!pf_policy_of(policy)->block_barriers || (released_at == stamp && released_sm == r.sm &&
 					 released_slot == r.slot && released_id == r.bar_id))
 		return;
 	released_at = stamp;

@@ -73,7 +73,7 @@ void pkt_free(struct pkt_pool *p, struct pkt *k)
 {
 	assert(p->out > 0);
 	p->out--;
-	free(k->commit);
+	free(k->load);
 	put(p, k);
 }
 

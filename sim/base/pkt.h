@@ -13,42 +13,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "golden/pf_zcommit.h"
-
 enum { SECTOR = 32, LINE = 128 }; /* bytes: of an access, of a cache line */
 
 enum pkt_kind {
 	/* SM -> slice */
-	PKT_READ,   /* fill of an L1 sector, or a load that bypasses L1: answered by READ with reply
-		       set */
-	PKT_WRITE,  /* a store: answered (acknowledged) */
-	PKT_ATOM,   /* atomic or reduction: answered; also a reduction, without data */
-	PKT_HIT,    /* detector only: a load that hit in L1 or merged in an MSHR: no answer */
-	PKT_FENCE,  /* detector only: to every slice; no packet comes back, a credit does */
-	PKT_EPOCH,  /* likewise */
-	PKT_COMMIT, /* deterministic mode: a line of a warp's log: acknowledged by a credit */
+	PKT_READ,  /* fill of an L1 sector, or a load that bypasses L1: answered by READ with reply
+		      set */
+	PKT_WRITE, /* a store: answered (acknowledged) */
+	PKT_ATOM,  /* atomic or reduction: answered; also a reduction, without data */
+	PKT_HIT, /* for a side that checks: a load that hit in L1 or merged in an MSHR; no answer */
+	PKT_FENCE,  /* of a side: to every slice; no packet comes back, a credit does */
+	PKT_EPOCH,  /* of a side, in the same way */
+	PKT_COMMIT, /* of a side: bytes to be stored; a credit comes back */
 	/* within a slice: slice unit -> L2 */
-	PKT_META_READ,  /* metadata: answered; 32 bytes, knob paper: l2.fetch */
+	PKT_META_READ,  /* a side's metadata: answered; 32 bytes, or l2.fetch */
 	PKT_META_WRITE, /* 32 bytes: not answered */
-	PKT_RECORD,     /* a race record, 32 bytes: not answered */
-	PKT_COMMITTED,  /* bytes of a sector that won: a store, but not answered */
+	PKT_RECORD,     /* a side's finding, 32 bytes: not answered */
+	PKT_COMMITTED,  /* a side's store of bytes of a sector: not answered */
 	/* L2 -> DRAM */
 	PKT_FILL,      /* answered */
 	PKT_WRITEBACK, /* not answered */
 	PKT_KINDS
 };
 
-/* commit = lock: what a warp does to a line of its log. Of such a packet `part` is the warp, `op`
- * who works at the line in it, `id` the line of the slice, `lanes` which sector or beat of the row.
- */
-enum pkt_lock {
-	PKT_NO_LOCK,
-	PKT_LOCK_TRY,  /* ATOM: for the line's lock */
-	PKT_LOCK_READ, /* READ: of its row */
-	PKT_LOCK_DATA, /* WRITE: of a sector */
-	PKT_LOCK_ROW,  /* WRITE: of the row */
-	PKT_LOCK_FREE  /* WRITE: gives the lock back */
-};
+enum { PKT_NOTE = 24 }; /* bytes: at most, of what a side writes on a packet */
 
 struct pkt {
 	enum pkt_kind kind;
@@ -61,25 +49,24 @@ struct pkt {
 	uint16_t flits; /* on the NoC, in its present direction; 0: takes no bandwidth */
 	uint8_t word_mask, sub_mask; /* words of the sector; of these, touched in part */
 	bool free;                   /* a knob says: takes no room in a queue */
-	bool single;                 /* likewise: FENCE, EPOCH go to one slice, `slice` */
+	bool single;                 /* FENCE, EPOCH: to one slice, `slice` */
 	bool again;                  /* ATOM: on its second trip (l1.atomic_trips) */
-	bool bare;                   /* no tag is waited for */
-	bool acked;                  /* HIT, FENCE, EPOCH: a check out of a log: sm_order_ack() */
-	bool won;                    /* LOCK_TRY: the answer */
-	uint8_t lock;                /* READ, WRITE, ATOM: enum pkt_lock */
-	bool depth;                  /* META_*: of the Z-buffer, not of the detector */
-	uint32_t op;                 /* SM's operation that it is of; SIM_NO_OP: none */
-	uint32_t lanes;              /* of it */
-	uint32_t pc;                 /* code index, for records */
-	uint32_t id;                 /* META_READ: mrd_id; FILL: the L2's own */
-	uint64_t addr; /* byte address of the sector, in the space of where it is: global, in a
-			* slice's own memory, or in a channel's */
-	struct pf_zrequest *commit; /* COMMIT; freed with it */
-	struct pf_tag tag;          /* request tag; FENCE: block, warp, block_scope in it */
-	uint64_t born;              /* core cycle it was made at */
-	uint64_t due;               /* for the unit that holds it */
-	struct pkt *next;           /* likewise */
-	struct pf_zrequest *entry; /* LOCK_READ, LOCK_DATA: the SM's; the first one cuts its mask */
+	bool bare;                   /* L1 asks for no note on it, and slices show it to no side */
+	bool own; /* READ, WRITE, ATOM of a side, answered to it: takes place in memory of its own
+		   */
+	uint8_t system; /* whose it is, if it is of a side: place in the GPU's list */
+	uint8_t ack;    /* 1 + place of who gets a credit when a slice has taken it in; 0: nobody */
+	uint32_t op;    /* SM's operation that it is of; SIM_NO_OP: none */
+	uint32_t lanes; /* of it */
+	uint32_t pc;    /* code index, for records */
+	uint32_t id;    /* META_READ: mrd_id; FILL: the L2's own */
+	uint64_t addr;  /* byte address of the sector, in the space of where it is: global, in a
+			 * slice's own memory, or in a channel's */
+	uint64_t born;  /* core cycle it was made at */
+	uint64_t due;   /* for the unit that holds it */
+	struct pkt *next;             /* for the unit that holds it */
+	void *load;                   /* from malloc(): freed with the packet */
+	unsigned char note[PKT_NOTE]; /* what only sides read */
 };
 
 #define SIM_NO_OP 0xffffffffU

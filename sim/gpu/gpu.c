@@ -40,6 +40,17 @@ static void set_clocks(struct gpu *g)
 	}
 }
 
+static struct sm *make_sm(struct gpu *g, uint32_t i)
+{
+	struct sm_side *sides[GPU_SYSTEMS + 1] = {NULL};
+	uint32_t n = 0;
+
+	GPU_EACH_SIDE(g, x)
+		if (x->system->sm)
+			sides[n++] = x->system->sm(x, i);
+	return sm_create(&g->cfg, (uint16_t)i, g->m, &g->pool, pf_policy_of(g->policy), sides);
+}
+
 static void make_sms(struct gpu *g)
 {
 	const uint32_t n = g->n_sms;
@@ -55,9 +66,7 @@ static void make_sms(struct gpu *g)
 		link_init(&l->from_noc, "NoC -> SM", i, 2);
 		g->noc_in[i] = &l->to_noc;
 		g->back_out[i] = &l->from_noc;
-		g->sms[i] = sm_create(&g->cfg, (uint16_t)i, g->m, &g->pool,
-				      g->det ? det_sm(g->det, i) : NULL, g->policy,
-				      g->order ? g->order->commit : NULL);
+		g->sms[i] = make_sm(g, i);
 	}
 }
 
@@ -133,19 +142,58 @@ static void make_stats(struct gpu *g)
 	noc_stats(s, g->request);
 	noc_stats(s, g->answer);
 	slice_stats_add(g);
-	if (g->order)
-		gpu_order_stats(g);
+	GPU_EACH_SIDE(g, x)
+		if (x->system->slice_stats)
+			x->system->slice_stats(x, s);
 	l2_stats(s, l2, g->n_slices);
 	dram_stats(s, g->drams, g->n_channels);
-	if (g->det)
-		det_stats(s, g->det);
+	GPU_EACH_SIDE(g, x)
+		if (x->system->stats)
+			x->system->stats(x, s);
 	free(l2);
+}
+
+/* The systems that are wanted. -1 and diag: one does not fit. */
+static int make_sides(struct gpu *g, const struct system_setup *s, struct diag *diag)
+{
+	uint8_t n = 0;
+
+	for (const struct system *const *system = systems; *system; system++) {
+		struct gpu_side *x;
+
+		if (!(*system)->wanted(s))
+			continue;
+		assert(n < GPU_SYSTEMS);
+		x = (*system)->create(g, s, diag);
+		if (!x)
+			return -1;
+		x->system = *system;
+		x->index = n;
+		g->side_places |= (*system)->places;
+		g->side[n++] = x;
+	}
+	return 0;
+}
+
+static void free_sides(struct gpu *g)
+{
+	GPU_EACH_SIDE(g, x)
+		x->system->destroy(x);
+}
+
+/* What %clock reads: a system's clock, if one has its own. */
+static const uint64_t *clock_of(const struct gpu *g)
+{
+	GPU_EACH_SIDE(g, x)
+		if (x->system->now)
+			return x->system->now(x);
+	return &g->now;
 }
 
 struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *gm,
 		       const struct det_setup *det, enum det_engine engine, struct diag *diag)
 {
-	const struct commit_setup order = {.engine = engine, .sim = c};
+	const struct system_setup setup = {.sim = c, .det = det, .engine = engine};
 	struct gpu *g = mem_alloc(sizeof(*g));
 
 	g->cfg = *c;
@@ -155,18 +203,8 @@ struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gme
 	g->n_sms = c->sm.count;
 	g->n_slices = c->l2.slices;
 	g->n_channels = c->dram.channels;
-	if (det) {
-		g->policy = det->policy;
-		g->pc_mask = c->det.geometry == SIM_TINY ? 0xffff : UINT32_MAX;
-		g->det = det_create(det, diag);
-		if (!g->det) {
-			free(g);
-			return NULL;
-		}
-	}
-	if (c->com.on && gpu_order_init(g, &order, diag)) {
-		det_destroy(g->det);
-		gpu_order_free(g);
+	if (make_sides(g, &setup, diag)) {
+		free_sides(g);
 		free(g);
 		return NULL;
 	}
@@ -183,7 +221,7 @@ struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gme
 	make_stats(g);
 	g->engine = (struct machine_engine){.ctx = g, .run = gpu_run, .wake = gpu_wake};
 	machine_set_engine(m, &g->engine);
-	engine_set_clock(m, g->order ? &g->order->clock : &g->now);
+	engine_set_clock(m, clock_of(g));
 	return g;
 }
 
@@ -207,8 +245,7 @@ void gpu_destroy(struct gpu *g)
 	}
 	noc_destroy(g->request);
 	noc_destroy(g->answer);
-	gpu_order_free(g);
-	det_destroy(g->det);
+	free_sides(g);
 	stats_destroy(g->stats);
 	pkt_pool_free(&g->pool);
 	free(g->sms);
@@ -254,15 +291,20 @@ uint64_t gpu_cycles(const struct gpu *g)
 
 const char *gpu_mismatch(const struct gpu *g)
 {
-	const char *text = g->det ? det_mismatch(g->det) : NULL;
+	GPU_EACH_SIDE(g, x) {
+		const char *text = x->system->mismatch ? x->system->mismatch(x) : NULL;
 
-	return !text && g->order ? commit_mismatch(g->order->commit) : text;
+		if (text)
+			return text;
+	}
+	return NULL;
 }
 
 void gpu_wave_end(struct gpu *g)
 {
-	if (g->det)
-		det_wave_end(g->det);
+	GPU_EACH_SIDE(g, x)
+		if (x->system->wave_end)
+			x->system->wave_end(x);
 }
 
 int gpu_sample(struct gpu *g, const char *file, uint64_t cycles, struct diag *diag)
@@ -301,11 +343,16 @@ void gpu_races(struct gpu *g, gpu_race_fn fn, void *ctx)
 {
 	struct give to = {.g = g, .fn = fn, .ctx = ctx};
 
-	if (g->det)
-		det_records(g->det, give, &to);
+	GPU_EACH_SIDE(g, x)
+		if (x->system->records)
+			x->system->records(x, give, &to);
 }
 
 uint64_t gpu_dropped(const struct gpu *g)
 {
-	return g->det ? det_dropped(g->det) : 0;
+	uint64_t n = 0;
+
+	GPU_EACH_SIDE(g, x)
+		n += x->system->dropped ? x->system->dropped(x) : 0;
+	return n;
 }

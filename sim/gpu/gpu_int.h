@@ -3,9 +3,8 @@
  *
  * gpu_int: what gpu's own files share.
  *
- *   gpu.c    create, destroy, statistics        slice.c  tap, ways between tap, slice unit and L2
- *   run.c    a launch, clock by clock           order.c  deterministic mode
- *                                               lock.c   its commit in software
+ *   gpu.c    create, destroy, statistics        slice.c     tap, ways between tap, sides and L2
+ *   run.c    a launch, clock by clock           registry.c  the systems that there are
  */
 #ifndef GPU_INT_H
 #define GPU_INT_H
@@ -13,17 +12,13 @@
 #include "../base/link.h"
 #include "../base/map.h"
 #include "../base/sample.h"
-#include "../commit/commit.h"
 #include "../dram/dram.h"
 #include "../l2/l2.h"
 #include "../noc/noc.h"
 #include "../sm/sm.h"
-#include "golden/pf_partition.h"
 #include "gpu.h"
 #include "machine/gmem.h"
-
-/* The Z-buffer's place in a slice's own memory: beyond all data and metadata. */
-#define DEPTH_BASE (1ULL << 40)
+#include "system.h"
 
 /* Links, named for the watchdog. */
 struct sm_links {
@@ -36,34 +31,24 @@ struct clock {
 	uint64_t cycles;
 };
 
-/* A slice: what stands between NoC, L2, DRAM and slice unit. */
+/* A slice: what stands between NoC, L2, DRAM and the sides of systems. */
 struct slice_stats {
 	uint64_t taken;                    /* packets off the NoC */
-	uint64_t stall_det;                /* cycles: a packet waits for the slice unit's queue */
+	uint64_t stall_det;                /* cycles: a packet waits for a checking side's queue */
 	uint64_t stall_l2;                 /* ... for the L2's */
 	uint64_t stall_reply;              /* an answer waits for the NoC */
-	uint64_t requests, fences, epochs; /* to the slice unit */
+	uint64_t requests, fences, epochs; /* to that side */
 	uint64_t split; /* atomics that became two requests: some lanes wrote, some did not */
 	uint64_t meta_reads, meta_writes, records;
-	uint64_t stall_commit; /* cycles: a packet waits for the Z-commit unit */
-	uint64_t depth_reads, depth_writes;
 };
 
 struct slice {
 	uint16_t index;
 	struct l2 *l2;
-	struct det_slice *det;   /* NULL: no detector */
-	struct commit_z *commit; /* NULL: not deterministic */
-	struct pf_zrequest won;  /* a result on its way into the L2 */
-	uint8_t won_sectors;     /* of it, those that wait */
+	struct slice_side *side[GPU_SYSTEMS + 1]; /* in the order of calls, then NULL */
+	struct slice_side *stepped[GPU_SYSTEMS + 1], *clocked[GPU_SYSTEMS + 1]; /* with that call */
+	unsigned sources; /* of packets for the L2: the tap, and the sides' */
 	struct link in, l2_in, l2_out, to_dram, fills, to_noc;
-	/* Requests on their way into the slice unit, and who gets a credit for one. */
-	struct det_entry {
-		struct pf_request request;
-		uint16_t sm;
-		bool credit;
-	} * queue;
-	uint32_t queue_cap, queue_head, queue_count;
 	unsigned turn; /* who may use the L2's input next */
 	struct slice_stats stats;
 };
@@ -72,35 +57,13 @@ struct slice {
 struct credit {
 	uint64_t due;
 	uint16_t sm, slice;
-	bool order; /* for a commit or a check out of a log, not for a fence */
+	uint8_t system; /* whose packet it was */
 };
 
 /* A kernel's instructions are PCs end - n_code .. end - 1. */
 struct gpu_kernel {
 	const struct simt_kernel *kernel;
 	uint32_t n_code, end;
-};
-
-/* order.c */
-struct gpu_order {
-	struct commit *commit;
-	struct pf_partition *partition;
-	struct gpu_lock *lock; /* [slice], lock.c; NULL: the Z-commit units commit */
-	bool *free;            /* [slot number] */
-	enum commit_mode mode;
-	bool leaving; /* the mode is done; the next one begins in leave_at */
-	uint64_t leave_at;
-	bool committed; /* COMMIT: all logs; checks follow */
-	uint32_t turn;  /* SM whose turn it is, if given */
-	bool given;
-	bool calls;         /* SERIAL: somebody has a system call */
-	uint64_t region;    /* bytes of global memory that can be committed to */
-	uint32_t next_slot; /* to look at for a new block */
-	uint64_t changed;   /* results that changed memory: for the watchdog */
-	uint64_t clock;     /* what %clock reads */
-	struct gpu_order_counts {
-		uint64_t quanta, cycles[4]; /* by mode */
-	} counts;
 };
 
 struct gpu_counts {
@@ -126,8 +89,8 @@ struct gpu {
 	struct link ***dram_in, ***dram_out; /* [channel][slice of it] */
 	struct credit *credits; /* ring: latency is one and the same, so they are in order */
 	uint32_t credit_mask, credit_head, credit_count;
-	struct det *det;
-	struct gpu_order *order; /* NULL: not deterministic */
+	struct gpu_side *side[GPU_SYSTEMS + 1]; /* in the order of calls, then NULL */
+	bool side_places;                       /* one of them places the blocks */
 	enum pf_policy policy;
 	uint32_t pc_mask; /* of the geometry's records */
 	struct stats *stats;
@@ -153,30 +116,23 @@ void slice_free(struct slice *s);
 /* One L2 clock. -1: the launch's status is set. */
 int slice_step(struct gpu *g, struct slice *s, uint64_t now);
 bool slice_idle(const struct slice *s);
+/* After a launch that has failed: has a side to look at what it has taken? Has it done so? */
+bool slice_winds_up(const struct slice *s);
+bool slice_wound_up(const struct slice *s);
 void slice_stats_add(struct gpu *g);
+/* For a side's source: one packet into the L2. beat: address in the slice's memory / 32. */
+struct pkt *slice_send(struct slice_side *x, enum pkt_kind kind, uint64_t beat, uint32_t id,
+		       uint32_t bytes);
 
 /* run.c */
 void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *info);
 void gpu_wake(void *ctx, struct machine_warp *w);
-/* A credit of the slice for a message of the SM leaves now. */
-void gpu_credit(struct gpu *g, uint16_t sm, uint16_t slice);
-void gpu_ack(struct gpu *g, uint16_t sm); /* likewise, for a commit or a check out of a log */
+/* A credit of the slice for a packet of the SM's side of that system leaves now. */
+void gpu_credit(struct gpu *g, uint8_t system, uint16_t sm, uint16_t slice);
 void gpu_begin_block(struct gpu *g, uint32_t sm, uint32_t slot, struct machine_block *b);
-
-/* order.c */
-/* run.c: bytes of global memory up to the end of what is allocated: what a launch may touch. */
+/* Bytes of global memory up to the end of what is allocated: what a launch may touch. */
 uint64_t gpu_footprint(const struct gpu *g);
-int gpu_order_init(struct gpu *g, const struct commit_setup *setup, struct diag *diag);
-void gpu_order_free(struct gpu *g);
-int gpu_order_launch(struct gpu *g, uint32_t blocks_per_sm, uint64_t bytes, struct diag *diag);
-void gpu_order_step(struct gpu *g); /* a core cycle has ended */
-bool gpu_order_done(const struct gpu *g);
-void gpu_order_stats(struct gpu *g);
 
-/* lock.c */
-void gpu_lock_launch(struct gpu *g, uint64_t lines); /* lines of each slice */
-void gpu_lock_free(struct gpu *g);
-void gpu_lock_begin(struct gpu *g);                               /* a quantum's commit mode */
-void gpu_lock_tap(struct gpu *g, struct slice *s, struct pkt *k); /* takes place; its address */
+#define GPU_EACH_SIDE(g, x) for (struct gpu_side *const *at_ = (g)->side, *x; (x = *at_); at_++)
 
 #endif

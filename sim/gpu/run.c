@@ -20,19 +20,15 @@ enum {
 	DESCRIBE = 512
 };
 
-void gpu_credit(struct gpu *g, uint16_t sm, uint16_t slice)
+void gpu_credit(struct gpu *g, uint8_t system, uint16_t sm, uint16_t slice)
 {
 	const uint32_t at = g->credit_head + g->credit_count++;
 
 	assert(g->credit_count <= g->credit_mask + 1);
-	g->credits[at & g->credit_mask] = (struct credit){
-		.due = g->now + g->cfg.noc.credit_latency, .sm = sm, .slice = slice};
-}
-
-void gpu_ack(struct gpu *g, uint16_t sm)
-{
-	gpu_credit(g, sm, 0);
-	g->credits[(g->credit_head + g->credit_count - 1) & g->credit_mask].order = true;
+	g->credits[at & g->credit_mask] = (struct credit){.due = g->now + g->cfg.noc.credit_latency,
+							  .sm = sm,
+							  .slice = slice,
+							  .system = system};
 }
 
 static void credits(struct gpu *g)
@@ -42,10 +38,7 @@ static void credits(struct gpu *g)
 
 		g->credit_head = (g->credit_head + 1) & g->credit_mask;
 		g->credit_count--;
-		if (c.order)
-			sm_order_ack(g->sms[c.sm]);
-		else
-			sm_credit(g->sms[c.sm], c.slice);
+		sm_credit(g->sms[c.sm], c.system, c.slice);
 	}
 }
 
@@ -112,15 +105,13 @@ static void describe(const struct gpu *g, char *text, size_t size)
 	for (uint32_t i = 0; i < g->n_channels; i++)
 		SAY(dram_idle(g->drams[i]), dram_describe, g->drams[i]);
 #undef SAY
-	if (g->order && n + 2 < size) {
+	GPU_EACH_SIDE(g, x) {
+		if (!x->system->describe || n + 2 >= size)
+			continue;
 		text[n++] = '\n';
-		commit_describe(g->order->commit, text + n, size - n);
+		x->system->describe(x, text + n, size - n);
 		n = strlen(text);
 	}
-	if (!g->det || n + 2 >= size)
-		return;
-	text[n++] = '\n';
-	det_describe(g->det, text + n, size - n);
 	for (n = strlen(text); n && text[n - 1] == '\n'; n--)
 		text[n - 1] = '\0';
 }
@@ -154,10 +145,12 @@ static void limit(struct gpu *g)
  * nothing changes: a spin loop without end. */
 static void watch(struct gpu *g)
 {
-	uint64_t progress = g->order ? g->order->changed : 0, moved = 0;
+	uint64_t progress = 0, moved = 0;
 	bool deadlock;
 
 	g->watch_at += WATCH_EVERY;
+	GPU_EACH_SIDE(g, x)
+		progress += x->system->progress ? x->system->progress(x) : 0;
 	for (uint32_t i = 0; i < g->n_sms; i++) {
 		progress += sm_progress(g->sms[i]);
 		moved += sm_issued(g->sms[i]);
@@ -234,8 +227,9 @@ void gpu_step_end(struct gpu *g, enum gpu_clock clock)
 	switch (clock) {
 	case GPU_DRAM: g->counts.dram_cycles++; return;
 	case GPU_L2:
-		if (g->det)
-			det_step_slices(g->det);
+		GPU_EACH_SIDE(g, x)
+			if (x->system->l2_clock)
+				x->system->l2_clock(x);
 		g->counts.l2_cycles++;
 		return;
 	case GPU_NOC: g->counts.noc_cycles++; return;
@@ -244,9 +238,10 @@ void gpu_step_end(struct gpu *g, enum gpu_clock clock)
 	g->now++;
 	g->counts.cycles += !g->flushing;
 	g->counts.flush_cycles += g->flushing;
-	if (g->order)
-		gpu_order_step(g);
-	else if (!g->failed && engine_blocks_left(g->m))
+	GPU_EACH_SIDE(g, x)
+		if (x->system->core_clock)
+			x->system->core_clock(x);
+	if (!g->side_places && !g->failed && engine_blocks_left(g->m))
 		place(g);
 	if (g->sample)
 		sample_step(g->sample, g->now);
@@ -266,8 +261,9 @@ struct gpu_place gpu_place(const struct gpu *g, uint32_t block_id, uint32_t warp
 
 bool gpu_done(struct gpu *g)
 {
-	if (g->order && !g->flushing && !gpu_order_done(g))
-		return g->failed;
+	GPU_EACH_SIDE(g, x)
+		if (!g->flushing && x->system->done && !x->system->done(x))
+			return g->failed;
 	return g->failed || ((g->flushing || engine_finished(g->m)) && quiet(g));
 }
 
@@ -315,11 +311,11 @@ static void flush(struct gpu *g)
 	g->flushing = false;
 }
 
-/* A launch has failed in the middle: what the slice units have taken is checked to its end, so that
+/* A launch has failed in the middle: what checking sides have taken is checked to its end, so that
  * their records can be read. Nothing else goes on, ever: SMs and NoC keep what they hold. */
 static void wind_up(struct gpu *g)
 {
-	bool busy = g->det != NULL;
+	bool busy = slice_winds_up(&g->slices[0]);
 
 	while (busy) {
 		for (uint32_t i = 0; i < g->n_channels; i++)
@@ -331,7 +327,7 @@ static void wind_up(struct gpu *g)
 			struct slice *s = &g->slices[i];
 
 			(void)slice_step(g, s, g->counts.l2_cycles); /* no tap: no fault */
-			busy |= s->queue_count || !det_slice_idle(s->det);
+			busy |= !slice_wound_up(s);
 		}
 		gpu_step_end(g, GPU_L2);
 	}
@@ -381,15 +377,12 @@ void gpu_run(void *ctx, struct machine *m, const struct machine_launch_info *inf
 	g->pc_base = pc_base(g, info->kernel);
 	g->warps_per_block = info->warps_per_block;
 	g->counts.launches++;
-	if (g->det && det_launch(g->det, map_local_bytes(&g->map, gpu_footprint(g)), &diag)) {
-		engine_limit(m, diag.text);
-		g->failed = true;
-		free(uses);
-		return;
-	}
 	for (uint32_t i = 0; i < g->n_sms; i++)
 		sm_launch(g->sms[i], info, uses);
-	if (g->order && gpu_order_launch(g, info->blocks_per_sm, gpu_footprint(g), &diag)) {
+	GPU_EACH_SIDE(g, x) {
+		if (!x->system->launch ||
+		    !x->system->launch(x, info->blocks_per_sm, gpu_footprint(g), &diag))
+			continue;
 		engine_limit(m, diag.text);
 		g->failed = true;
 		free(uses);

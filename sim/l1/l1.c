@@ -43,7 +43,7 @@ struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *p
 	l->noc = c->noc;
 	l->free_hits = c->det.hits_free || c->det.noc_free;
 	l->free_messages = c->det.noc_free;
-	l->tag_bytes = h->tag && !c->det.noc_free ? c->det.tag_bytes : 0;
+	l->tag_bytes = h->note && !c->det.noc_free ? c->det.tag_bytes : 0;
 	l->map = map_make(&c->l2);
 	lines_init(&l->lines, c->l1.sets, c->l1.ways);
 	mshr_init(&l->mshr, c->l1.mshr, c->l1.merges);
@@ -89,7 +89,7 @@ static enum fate look(const struct l1 *l, const struct l1_access *a, struct look
 {
 	const bool room = l->out_count < l->out_cap;
 	/* Of a hit's packet, if there is one. */
-	const bool hit_room = room || !l->hooks.tag || a->bare || l->free_hits;
+	const bool hit_room = room || !l->hooks.note || a->bare || l->free_hits;
 
 	*at = (struct look){0};
 	if (!is_weak(l, a)) {
@@ -172,8 +172,8 @@ static struct pkt *make_packet(struct l1 *l, const struct l1_access *a, enum pkt
 	k->addr = a->addr;
 	k->born = now;
 	push(l, k);
-	if (l->hooks.tag && !a->bare && !l->untagged)
-		l->untagged = k;
+	if (l->hooks.note && !a->bare && !l->unnoted)
+		l->unnoted = k;
 	return k;
 }
 
@@ -238,7 +238,7 @@ void l1_access(struct l1 *l, const struct l1_access *a, uint64_t now)
 		return;
 	default: assert(!"l1_ready() was not asked"); return;
 	}
-	if (l->hooks.tag && !a->bare) {
+	if (l->hooks.note && !a->bare) {
 		make_packet(l, a, PKT_HIT, now);
 		l->count->hit_packets++;
 	}
@@ -260,7 +260,7 @@ bool l1_packet(struct l1 *l, struct pkt *k)
 		return false;
 	k->sm = l->sm;
 	k->bare = true;
-	l->waiting += k->lock != PKT_NO_LOCK;
+	l->waiting += k->own;
 	push(l, k);
 	return true;
 }
@@ -314,8 +314,8 @@ static void answer(struct l1 *l, struct pkt *k)
 		return;
 	}
 	l->waiting--;
-	if (k->lock)
-		l->hooks.lock(l->hooks.ctx, k);
+	if (k->own)
+		l->hooks.answer(l->hooks.ctx, k);
 	else if (k->kind == PKT_READ && k->to_l1)
 		fill(l, k);
 	else
@@ -334,18 +334,18 @@ static void due_hits(struct l1 *l, uint64_t now)
 	}
 }
 
-static bool needs_tag(const struct pkt *k)
+static bool needs_note(const struct pkt *k)
 {
 	return k->kind != PKT_FENCE && k->kind != PKT_EPOCH && !k->bare;
 }
 
-static void take_tag(struct l1 *l)
+static void take_note(struct l1 *l)
 {
-	if (!l->hooks.tag(l->hooks.ctx, &l->untagged->tag))
+	if (!l->hooks.note(l->hooks.ctx, l->unnoted))
 		return;
 	do
-		l->untagged = l->untagged->next;
-	while (l->untagged && !needs_tag(l->untagged));
+		l->unnoted = l->unnoted->next;
+	while (l->unnoted && !needs_note(l->unnoted));
 }
 
 /* One packet; free ones besides. */
@@ -364,7 +364,7 @@ static void send(struct l1 *l, struct link *to_noc)
 	for (struct pkt *k; (k = l->head);) {
 		if (sent && !k->free)
 			return;
-		if (k == l->untagged) {
+		if (k == l->unnoted) {
 			l->count->wait_tag += !sent;
 			return;
 		}
@@ -393,8 +393,8 @@ void l1_step(struct l1 *l, uint64_t now, struct link *from_noc, struct link *to_
 		due_hits(l, now);
 	if (!l->head && !l->again)
 		return;
-	if (l->untagged)
-		take_tag(l);
+	if (l->unnoted)
+		take_note(l);
 	send(l, to_noc);
 }
 
@@ -416,7 +416,7 @@ void l1_describe(const struct l1 *l, char *text, size_t size)
 	if (l->head)
 		snprintf(head, sizeof(head), ", the first a %s for slice %u that waits for %s",
 			 pkt_kind_name(l->head->kind), l->head->slice,
-			 l->head == l->untagged ? "its tag" : "the NoC");
+			 l->head == l->unnoted ? "its tag" : "the NoC");
 	snprintf(text, size,
 		 "L1 of SM %u: %" PRIu32 " packets to send%s; %" PRIu64 " answers to come, %" PRIu32
 		 " of %" PRIu32 " MSHRs used, %" PRIu32 " hits under way",

@@ -12,10 +12,10 @@
  *
  * What an access becomes (weak load: may hit; everything else goes to the slice):
  *
- *   weak load, sector valid     hit: done exactly `latency` cycles later (0 is as 1); detector on:
- *                               a HIT packet
- *   ... sector on its way       merges in the MSHR: done when it comes, in order; detector on: a
- *                               HIT packet
+ *   weak load, sector valid     hit: done exactly `latency` cycles later (0 is as 1); a HIT
+ *                               packet where accesses are checked
+ *   ... sector on its way       merges in the MSHR: done when it comes, in order; a HIT
+ *                               packet where they are
  *   ... else                    READ with to_l1; needs an MSHR (one a sector)
  *   strong load, or L1 off      READ, L1 untouched
  *   store, atomic, reduction    the sector is forgotten (write-evict); WRITE or ATOM
@@ -29,14 +29,15 @@
  *   loads of it wait: l1_ready() says no) and is not kept when it comes.
  * - Hits and merged loads are performed when they are done, so a younger store of the same warp
  *   could take place at the slice before them: the SM holds it back (sm/ops.c), L1 does not.
- * - With the detector on, each access makes exactly one packet, so the order of tags is that of
- *   packets. A tag is taken as soon as it is there, one a cycle, for the oldest packet without one;
- *   a packet without its tag does not leave the out queue. Messages have none and keep their place.
+ * - Where accesses are checked (hooks.note) each makes exactly one packet, so the order of notes is
+ *   that of packets. A note is taken as soon as it is there, one a cycle, for the oldest packet
+ *   without one; such a packet does not leave the out queue. Messages have none and keep their
+ *   place.
  *
- * Packets, bytes behind the header: READ 0, WRITE and ATOM their data, HIT 0, each and the tag
+ * Packets, bytes behind the header: READ 0, WRITE and ATOM their data, HIT 0, each and the note
  * (det.tag_bytes, 0 with det.noc_free); FENCE and EPOCH 0 (no flits with det.noc_free). With
  * With l1.atomic_trips 2 an ATOM takes a sector of data along, and when it is back goes once more,
- * with a sector and without tag, before the out queue's packets: the second answer counts. What is
+ * with a sector and without note, before the out queue's packets: the second answer counts. What is
  * between L1 and NoC then is limited by the operations in flight, not by l1.out_queue. With
  * det.hits_free or det.noc_free a HIT has no flits, takes no room in the out queue (pkt.free) and
  * does not count as the one packet of its cycle. A READ that fills has its MSHR's number in pkt.id
@@ -59,7 +60,7 @@ struct l1;
 struct l1_access {
 	enum pkt_kind kind; /* READ, WRITE, ATOM */
 	bool strong;        /* READ: bypasses L1 */
-	bool bare;          /* its packet has no tag, and a hit makes none */
+	bool bare;          /* its packet has no note, and a hit makes none */
 	uint8_t part, word_mask, sub_mask;
 	uint32_t op, lanes, pc;
 	uint16_t bytes; /* payload of the request: data of a store or atomic */
@@ -70,10 +71,11 @@ struct l1_hooks {
 	void *ctx;
 	/* The part is done. hit: at L1, nobody else has performed it. */
 	void (*done)(void *ctx, uint32_t op, uint8_t part, uint32_t lanes, bool hit);
-	/* Detector on: the tag of the oldest access without one; false: not yet. NULL: off. */
-	bool (*tag)(void *ctx, struct pf_tag *tag);
-	/* The answer to a packet of l1_packet() that is a pkt_lock. NULL: none is given. */
-	void (*lock)(void *ctx, const struct pkt *k);
+	/* Accesses are checked: writes the note of k, the oldest access without one; false: not
+	 * yet. NULL: they are not. */
+	bool (*note)(void *ctx, struct pkt *k);
+	/* The answer to a packet of l1_packet() that is a side's own. */
+	void (*answer)(void *ctx, const struct pkt *k);
 };
 
 struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *pool,
@@ -85,7 +87,7 @@ bool l1_ready(struct l1 *l, const struct l1_access *a);
 void l1_access(struct l1 *l, const struct l1_access *a, uint64_t now);
 bool l1_room(const struct l1 *l); /* in the out queue */
 bool l1_sent(const struct l1 *l); /* it is empty */
-/* A packet made elsewhere, tag and flits in it, behind everything before it: false: no room. */
+/* A packet made elsewhere, note and flits in it, behind everything before it: false: no room. */
 bool l1_packet(struct l1 *l, struct pkt *k);
 /* A FENCE or EPOCH packet, behind everything that was accessed before: false: no room. */
 bool l1_message(struct l1 *l, struct pkt *k);

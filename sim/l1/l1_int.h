@@ -107,7 +107,7 @@ struct l1 {
 	uint32_t hit_mask, hit_head, n_hits;
 
 	struct pkt *head, *tail;        /* out queue */
-	struct pkt *untagged;           /* first of it that has no tag yet */
+	struct pkt *unnoted;            /* first of it that has no note yet */
 	uint32_t out_count;             /* without free ones */
 	struct pkt *again, *again_tail; /* atomics that wait for their second trip; they go first */
 	uint64_t waiting;               /* answers to come */

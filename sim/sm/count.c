@@ -4,6 +4,7 @@
  * count: what the SMs count, and what one of them waits for.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "sm_int.h"
 
@@ -134,42 +135,6 @@ static void add_sync(struct stats *s, const struct sm_counts *c, size_t n)
 	ADD(rows);
 }
 
-static void add_order(struct stats *s, const struct sm_counts *c, size_t n)
-{
-	const uint64_t *e = c->quanta_ended;
-	const struct row rows[] = {
-		{"order.end_count", "warps", "a quantum ended for them: instructions used up",
-		 &e[PF_STOP_COUNT]},
-		{"order.end_atomic", "warps", "... at an atomic or a system call",
-		 &e[PF_STOP_ATOMIC]},
-		{"order.end_fence", "warps", "... at a fence", &e[PF_STOP_FENCE]},
-		{"order.end_barrier", "warps", "... at a block barrier", &e[PF_STOP_BARRIER]},
-		{"order.end_full", "warps", "... with a full log", &e[PF_STOP_FULL]},
-		{"order.end_exit", "warps", "... at its end", &e[PF_STOP_EXIT]},
-		{"order.commits", "lines", "of logs sent to their slices", &c->commits},
-		{"order.commit_bytes", "bytes", "of data of these, whole sectors",
-		 &c->commit_bytes},
-		{"order.store_cycles", "cycles",
-		 "a store buffer used its log: L1's port was not free", &c->port_busy},
-		{"order.held_for_log", "stores", "that waited to know how full the log is",
-		 &c->held_for_log},
-		{"issue.stopped", "slots", "... for the next quantum",
-		 &c->causes[SM_BY_STATE + SM_STOPPED]},
-	};
-
-	ADD(rows);
-}
-
-static void add_lock(struct stats *s, const struct sm_counts *c, size_t n)
-{
-	const struct row rows[] = {
-		{"order.lock_tries", "atomics", "for the lock of a line", &c->lock_tries},
-		{"order.lock_fails", "atomics", "of these, that found it taken", &c->lock_fails},
-	};
-
-	ADD(rows);
-}
-
 void sm_stats(struct stats *s, struct sm *const *sms, size_t n)
 {
 	const struct sm_counts *c = gather(sms, n);
@@ -187,10 +152,8 @@ void sm_stats(struct stats *s, struct sm *const *sms, size_t n)
 	stats_ratio(s, "shared.per_operation", "cycles/operation", "1: no bank conflicts",
 		    "shared.cycles", "shared.operations", 1);
 	add_sync(s, c, n);
-	if (sms[0]->order)
-		add_order(s, c, n);
-	if (sms[0]->order && sms[0]->order->lock)
-		add_lock(s, c, n);
+	SM_EACH(sms[0], stats, x)
+		x->calls->stats(x, s, n);
 	for (size_t i = 0; i < n; i++)
 		l1[i] = sms[i]->l1;
 	l1_stats(s, l1, n);
@@ -206,14 +169,13 @@ static int warps_in(const struct sm *s, enum sm_state state)
 
 void sm_describe(const struct sm *s, char *text, size_t size)
 {
-	char l1[256] = "", unit[160] = "";
+	char l1[256] = "", sides[160] = "";
 
-	if (s->det && !sm_detect_idle(s))
-		snprintf(unit, sizeof(unit),
-			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %" PRIu64
-			 " of %" PRIu64 " messages%s, credits for %" PRIu64,
-			 s->events - s->sent, s->sent - s->settled, s->gone, s->taken,
-			 s->message ? " (one waits for L1)" : "", s->least_credit);
+	SM_EACH(s, describe, x) {
+		const size_t n = strlen(sides);
+
+		x->calls->describe(x, sides + n, sizeof(sides) - n);
+	}
 	if (!l1_idle(s->l1)) {
 		l1[0] = ';';
 		l1[1] = ' ';
@@ -225,5 +187,6 @@ void sm_describe(const struct sm *s, char *text, size_t size)
 		 "%" PRIu32 " operations, %" PRIu32 " accesses to give%s%s",
 		 s->index, s->blocks, warps_in(s, SM_READY), warps_in(s, SM_LATENCY),
 		 warps_in(s, SM_LOAD), warps_in(s, SM_DRAIN), warps_in(s, SM_EVENT),
-		 warps_in(s, SM_FENCE), warps_in(s, SM_BARRIER), s->n_pending, s->unsent, unit, l1);
+		 warps_in(s, SM_FENCE), warps_in(s, SM_BARRIER), s->n_pending, s->unsent, sides,
+		 l1);
 }

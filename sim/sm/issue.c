@@ -43,7 +43,7 @@ static void nearby(struct sm *s, struct sm_op *o)
 	if (!sm_op_perform(s, o, o->op.mask)) {
 		engine_complete(s->m, w->mw, &o->op);
 		sm_scoreboard_set(w, &s->uses[o->op.pc], s->now + latency);
-		sm_detect_done(s, o);
+		SM_TELL_OF(s, done, o);
 	}
 	sm_op_drop(s, o);
 }
@@ -56,9 +56,18 @@ void sm_memory(struct sm *s, struct sm_op *o)
 		nearby(s, o);
 }
 
+/* Does a side keep it? */
+static bool holds(struct sm *s, struct sm_warp *w, struct sm_op *o)
+{
+	SM_EACH(s, holds, x)
+		if (x->calls->holds(x, w, o))
+			return true;
+	return false;
+}
+
 static void operation(struct sm *s, struct sm_warp *w, struct sm_op *o)
 {
-	if (s->order && sm_order_holds(s, w, o)) {
+	if (holds(s, w, o)) {
 		sm_op_take(s, o, w);
 		return;
 	}
@@ -102,8 +111,7 @@ static void leave(struct sm *s, struct sm_warp *w)
 {
 	s->progress++;
 	w->mw = NULL;
-	if (s->order)
-		sm_order_left(s, w);
+	SM_TELL_OF(s, left, w);
 	sm_set_state(s, w, SM_NONE);
 	if (--s->live[w->slot])
 		return;
@@ -129,13 +137,13 @@ bool sm_issue(struct sm *s, struct sm_warp *w)
 	s->count->instructions += issued;
 	s->count->thread_instructions += simt->stats->thread_insns - threads;
 	s->count->classes[s->uses[pc].cls] += issued;
-	if (s->order && issued)
-		sm_order_issued(s, w);
+	if (issued)
+		SM_TELL_OF(s, issued, w);
 	switch (step) {
 	case ENGINE_OP: operation(s, w, o); break;
 	case ENGINE_NO_OP: arithmetic(s, w, pc); break;
 	case ENGINE_WAITS:
-		if (!s->order || !sm_order_stops(s, w))
+		if (!sm_stops(s, w))
 			sm_set_state(s, w, SM_BARRIER);
 		return issued;
 	case ENGINE_DONE: leave(s, w); return issued;

@@ -24,12 +24,9 @@ void sm_op_take(struct sm *s, struct sm_op *o, struct sm_warp *w)
 	o->w = w;
 	o->born = s->now;
 	o->n = o->sent = o->waiting = 0;
-	o->releases = o->event = false;
+	o->releases = false;
 	o->holds = access_acquires(&o->op);
-	if (!s->det)
-		return;
-	o->cls = access_classify(s->policy, &o->op);
-	o->holds |= o->cls.lock != ACCESS_NO_LOCK;
+	SM_TELL_OF(s, taken, o);
 }
 
 void sm_op_drop(struct sm *s, struct sm_op *o)
@@ -57,12 +54,7 @@ void sm_op_start(struct sm *s, struct sm_op *o)
 	o->n = coalesce(&o->op, s->cfg->sm.segment, o->access);
 	o->stops = s->cfg->sm.atomic_waits && packet_of(o) == PKT_ATOM;
 	o->weak_load = o->op.kind == SIMT_OP_LD && o->op.sem == PTX_SEM_WEAK;
-	if (s->det)
-		sm_detect_request(o);
-	if (s->order) {
-		sm_log_start(s, o);
-		sm_serial_sort(s, o);
-	}
+	SM_TELL_OF(s, start, o);
 	sm_scoreboard_set(w, &s->uses[o->op.pc], SM_NEVER);
 	o->next = NULL;
 	o->prev = w->last;
@@ -128,7 +120,7 @@ static bool send(struct sm *s, struct sm_op *o)
 		s->count->stall_order++;
 		return false;
 	}
-	if (s->det && !det_sm_request_ready(s->det)) {
+	if (s->checker && !sm_check_ready(s)) {
 		s->count->stall_tag++;
 		return false;
 	}
@@ -138,19 +130,16 @@ static bool send(struct sm *s, struct sm_op *o)
 	}
 	o->waiting |= 1U << o->sent++;
 	s->unsent--;
-	if (s->det) {
-		det_sm_request(s->det, &o->request);
-		s->det_busy = true;
-	}
+	if (s->checker)
+		sm_check(s, o);
 	l1_access(s->l1, &a, s->now);
-	if (s->order)
-		s->order->unanswered++; /* an atomic: its slice says when it has taken place */
+	SM_TELL_OF(s, access, o);
 	return true;
 }
 
 bool sm_op_access(struct sm *s, struct sm_op *o)
 {
-	const bool lines = s->cfg->sm.segment == LINE && !s->det;
+	const bool lines = s->cfg->sm.segment == LINE && !s->checker;
 	const uint64_t line = o->access[o->sent].addr / LINE;
 
 	do
@@ -164,11 +153,10 @@ void sm_op_send(struct sm *s)
 {
 	struct sm_op *o;
 
-	if (s->order && sm_serial_send(s))
-		return;
+	SM_EACH(s, sends, x)
+		if (x->calls->sends(x))
+			return;
 	o = &s->op[s->queue[s->queue_head]];
-	if (s->order && sm_log_send(s, o))
-		return;
 	if (!sm_op_access(s, o) || o->sent < o->n)
 		return;
 	s->queue_head = (s->queue_head + 1) % s->n_ops;
@@ -180,8 +168,7 @@ static void complete(struct sm *s, struct sm_op *o)
 	struct sm_warp *w = o->w;
 	const uint64_t cycles = s->now - o->born;
 
-	if (s->order)
-		sm_log_patch(s, o);
+	SM_TELL_OF(s, completes, o);
 	engine_complete(s->m, w->mw, &o->op);
 	sm_scoreboard_set(w, &s->uses[o->op.pc], s->now);
 	*(o->prev ? &o->prev->next : &w->first) = o->next;
@@ -193,7 +180,7 @@ static void complete(struct sm *s, struct sm_op *o)
 	s->count->op_cycles += cycles;
 	if (cycles > s->count->op_longest)
 		s->count->op_longest = cycles;
-	sm_detect_done(s, o);
+	SM_TELL_OF(s, done, o);
 	sm_op_drop(s, o);
 	s->sync_moved = true;
 	sm_look(s, w);

@@ -45,18 +45,17 @@ void sm_look(struct sm *s, struct sm_warp *w)
 
 	if (!w->mw || w->fence)
 		return;
-	if (s->order && sm_order_stops(s, w))
+	if (sm_stops(s, w))
 		return;
 	w->wake = SM_NEVER;
 	if (w->not_before > s->now) {
 		look_later(s, w, w->pause, w->not_before);
 		return;
 	}
-	if (w->hold && w->event > s->settled) {
+	if (w->barred) {
 		sm_set_state(s, w, SM_EVENT);
 		return;
 	}
-	w->hold = false;
 	if (w->stopping) {
 		sm_set_state(s, w, SM_LOAD);
 		return;
@@ -72,7 +71,7 @@ void sm_look(struct sm *s, struct sm_warp *w)
 	} else if (u->cls == SIMT_CLASS_MEMORY && w->holding) {
 		sm_set_state(s, w, SM_LOAD);
 	} else if ((u->cls == SIMT_CLASS_MEMORY || u->cls == SIMT_CLASS_CONTROL) &&
-		   w->event > s->settled) {
+		   w->barred_memory) {
 		sm_set_state(s, w, SM_EVENT);
 	} else {
 		if (w->state != SM_READY)

@@ -29,36 +29,96 @@ static void set_units(struct sm *s, const struct sm_config *c)
 
 static void make_ops(struct sm *s, const struct sm_config *c)
 {
-	s->n_ops = c->pending_ops + s->n_warps + 1;
+	s->n_ops = sm_most_ops(c);
 	s->op = mem_alloc(s->n_ops * sizeof(*s->op));
 	s->free = mem_alloc(s->n_ops * sizeof(*s->free));
 	s->queue = mem_alloc(s->n_ops * sizeof(*s->queue));
 }
 
+/* Sides and their packets */
+
+static struct sm_side *side_of(const struct sm *s, uint8_t system)
+{
+	SM_EACH(s, idle, x) /* all have it */
+		if (x->system == system)
+			return x;
+	assert(!"a packet of no system");
+	return NULL;
+}
+
+bool sm_message(struct sm *s, struct pkt *k, struct sm_warp *w)
+{
+	SM_EACH(s, message, x)
+		if (x->calls->message(x, k, w))
+			return true;
+	return l1_message(s->l1, k);
+}
+
+void sm_credit(struct sm *s, uint8_t system, uint32_t slice)
+{
+	struct sm_side *x = side_of(s, system);
+
+	x->calls->credit(x, slice);
+}
+
+static bool note_of(void *ctx, struct pkt *k)
+{
+	return sm_note(ctx, k);
+}
+
+static void answer_of(void *ctx, const struct pkt *k)
+{
+	struct sm_side *x = side_of(ctx, k->system);
+
+	x->calls->answer(x, k);
+}
+
+static void append(struct sm_side **list, struct sm_side *x)
+{
+	while (*list)
+		list++;
+	*list = x;
+}
+
+static void plug(struct sm *s, struct sm_side *const *sides)
+{
+	for (uint32_t n = 0; sides[n]; n++) {
+		struct sm_side *x = sides[n];
+
+		assert(n < SM_SIDES && x->calls->idle);
+		x->sm = s;
+#define LISTEN(call) \
+	if (x->calls->call) \
+		append(s->on.call, x);
+		SM_SIDE_CALLS(LISTEN)
+#undef LISTEN
+		if (!x->calls->check)
+			continue;
+		assert(!s->checker);
+		s->checker = x;
+	}
+}
+
 struct sm *sm_create(const struct sim_config *c, uint16_t index, struct machine *m,
-		     struct pkt_pool *pool, struct det_sm *det, enum pf_policy policy,
-		     struct commit *commit)
+		     struct pkt_pool *pool, const struct pf_policy_info *policy,
+		     struct sm_side *const *sides)
 {
 	struct sm *s = mem_alloc(sizeof(*s));
-	const struct l1_hooks hooks = {.ctx = s,
-				       .done = sm_op_done,
-				       .tag = det ? sm_detect_tag : NULL,
-				       .lock = sm_lock_answer};
+	struct l1_hooks hooks = {.ctx = s, .done = sm_op_done, .answer = answer_of};
 
 	assert(c->sm.threads / SIMT_LANES <= SM_WARPS && c->sm.schedulers <= SM_SCHEDULERS &&
 	       c->sm.shared_banks <= COALESCE_BANKS);
 	s->cfg = c;
 	s->m = m;
 	s->pool = pool;
-	s->det = det;
-	s->policy = pf_policy_of(policy);
+	s->policy = policy;
 	s->index = index;
 	s->n_warps = c->sm.threads / SIMT_LANES;
 	s->count = &s->own_count;
 	set_units(s, &c->sm);
 	make_ops(s, &c->sm);
-	sm_detect_init(s);
-	sm_order_init(s, commit);
+	plug(s, sides);
+	hooks.note = s->checker ? note_of : NULL;
 	for (uint32_t i = 0; i < SM_WARPS; i++) {
 		s->warp[i].index = (uint8_t)i;
 		s->mine[i % c->sm.schedulers] |= 1ULL << i;
@@ -72,8 +132,7 @@ void sm_destroy(struct sm *s)
 	if (!s)
 		return;
 	l1_destroy(s->l1);
-	sm_order_free(s);
-	sm_detect_free(s);
+	SM_TELL(s, destroy);
 	free(s->score);
 	free(s->op);
 	free(s->free);
@@ -92,8 +151,6 @@ struct l1 *sm_l1(struct sm *s)
 /* What a launch that failed has left: no operation, no warp. */
 static void forget(struct sm *s)
 {
-	if (s->order)
-		memset(s->order->phase, 0, sizeof(s->order->phase));
 	for (uint32_t i = 0; i < s->n_ops; i++)
 		s->free[i] = s->n_ops - 1 - i;
 	s->n_free = s->n_ops;
@@ -101,11 +158,11 @@ static void forget(struct sm *s)
 	s->failed = false;
 	for (uint32_t i = 0; i < SM_WARPS; i++) {
 		s->warp[i].mw = NULL;
-		s->warp[i].fence = s->warp[i].held = NULL;
-		s->warp[i].log_left = s->cfg->com.log_entries;
+		s->warp[i].fence = NULL;
 		s->warp[i].wake = SM_NEVER;
 		sm_set_state(s, &s->warp[i], SM_NONE);
 	}
+	SM_TELL(s, launch);
 }
 
 void sm_launch(struct sm *s, const struct machine_launch_info *info, const struct simt_uses *uses)
@@ -149,13 +206,6 @@ static void begin_warp(struct sm *s, struct sm_warp *w, struct machine_warp *mw,
 		.state = w->state,
 		.age = s->next_age++,
 		.wake = SM_NEVER,
-		.event = s->events,
-		.logged = w->logged,
-		.log_left = w->log_left,
-		.untagged = w->untagged,
-		.segment = w->segment,
-		.checks = w->checks,
-		.last_check = w->last_check,
 	};
 	memset(w->score, 0, s->score_slots * sizeof(*w->score));
 }
@@ -173,14 +223,9 @@ void sm_begin_block(struct sm *s, uint32_t slot, struct machine_block *b, uint64
 	s->count->blocks++;
 	s->count->warps += n;
 	s->progress++;
-	if (s->order)
-		sm_check_begin_block(s, slot);
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++)
 		begin_warp(s, &s->warp[first + i], engine_warp(b, i), slot);
-		if (s->order)
-			sm_order_begin(s, &s->warp[first + i]);
-	}
-	sm_detect_block(s, slot);
+	SM_TELL_OF(s, block, slot);
 	for (uint32_t i = 0; i < n; i++)
 		sm_look(s, &s->warp[first + i]);
 }
@@ -192,10 +237,7 @@ int sm_step(struct sm *s, uint64_t now, struct link *from_noc, struct link *to_n
 	s->now = now;
 	s->count->cycles++;
 	l1_step(s->l1, now, from_noc, to_noc);
-	if (s->det)
-		sm_detect_step(s);
-	if (s->order)
-		sm_order_step(s);
+	SM_TELL(s, step);
 	if (s->queue_count)
 		sm_op_send(s);
 	if (s->sync_moved)
@@ -203,17 +245,18 @@ int sm_step(struct sm *s, uint64_t now, struct link *from_noc, struct link *to_n
 	sm_due(s);
 	if (!s->failed)
 		sm_schedule(s);
-	if (s->order)
-		sm_order_clock(s);
-	if (s->det)
-		sm_detect_clock(s);
+	SM_TELL(s, clock);
 	return s->failed ? -1 : 0;
 }
 
 bool sm_idle(const struct sm *s)
 {
-	return !s->blocks && !s->n_pending && l1_idle(s->l1) && (!s->det || sm_detect_idle(s)) &&
-	       sm_order_idle(s);
+	if (s->blocks || s->n_pending || !l1_idle(s->l1))
+		return false;
+	SM_EACH(s, idle, x)
+		if (!x->calls->idle(x))
+			return false;
+	return true;
 }
 
 uint64_t sm_progress(const struct sm *s)

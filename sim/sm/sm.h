@@ -4,7 +4,7 @@
  * sm: a streaming multiprocessor: warps, schedulers, scoreboard, the way of a memory operation.
  *
  *   machine (values) <── engine_issue, engine_perform ──> sm ── l1_access ──> l1 ──> NoC
- *                                                          └── events, requests ──> det_sm
+ *                                                          └── side.h ──> systems' sides of the SM
  *
  * Issue. Each scheduler picks a warp (LRR or GTO; a warp that has been ready for 1,024 cycles goes
  * first) whose next instruction's registers are there: those it reads and those it writes. A
@@ -13,7 +13,7 @@
  * a cycle, shared ones one every so many cycles as their banks need (coalesce.h).
  *
  * Global memory. The coalescer makes accesses of one sector each (coalesce.h); one a cycle goes to
- * L1, with segment 128 all of one line (one, too, with the detector: it makes one tag a cycle).
+ * L1, with segment 128 all of one line (one, too, where a side checks accesses: one a cycle).
  * Parts are performed at L1 (hits, merged loads) or at the slice's tap, and nowhere else; registers
  * get their values when the last part is back. An access that goes to the slice waits for earlier
  * weak loads of its warp that are under way to the same sector.
@@ -39,19 +39,21 @@
 
 #include "../base/link.h"
 #include "../base/stats.h"
-#include "../commit/commit.h"
 #include "../config/config.h"
-#include "../det/det.h"
 #include "../l1/l1.h"
+#include "golden/pf_policy.h"
 #include "machine/engine.h"
 #include "simt/uses.h"
 
 struct sm;
 
-/* det: NULL: no detector. commit: NULL: stores are performed when they reach their slice. */
+struct sm_side;
+
+/* policy: says what writes, to sm_perform(). sides: of systems, in the order of calls, then NULL;
+ * destroyed with the SM. */
 struct sm *sm_create(const struct sim_config *c, uint16_t index, struct machine *m,
-		     struct pkt_pool *pool, struct det_sm *det, enum pf_policy policy,
-		     struct commit *commit);
+		     struct pkt_pool *pool, const struct pf_policy_info *policy,
+		     struct sm_side *const *sides);
 void sm_destroy(struct sm *s);
 struct l1 *sm_l1(struct sm *s); /* its own: stepped by sm_step() */
 
@@ -63,31 +65,15 @@ bool sm_slot_free(const struct sm *s, uint32_t slot);
 void sm_begin_block(struct sm *s, uint32_t slot, struct machine_block *b, uint64_t now);
 void sm_wake(struct sm *s, struct machine_warp *w, uint64_t now); /* from a barrier */
 
-/* One core cycle: L1, det unit, operations, issue. -1: the launch's status is set (fault). */
+/* One core cycle: L1, sides, operations, issue. -1: the launch's status is set (fault). */
 int sm_step(struct sm *s, uint64_t now, struct link *from_noc, struct link *to_noc);
-/* At the slice's tap: performs lanes of operation op. Fills what the detector asks: *wrote: lanes
+/* At the slice's tap: performs lanes of operation op. Fills what a detector asks: *wrote: lanes
  * that wrote (a failed CAS does not). -1: fault. */
 int sm_perform(struct sm *s, uint32_t op, uint32_t lanes, uint32_t *wrote);
 /* The operation itself, for its addresses and size. */
 const struct simt_op *sm_op(const struct sm *s, uint32_t op);
-/* Slice has taken a FENCE or EPOCH of this SM in. */
-void sm_credit(struct sm *s, uint32_t slice);
-
-/* Deterministic mode (order.c). A mode begins: PARALLEL is the first cycle of a quantum. */
-void sm_order_mode(struct sm *s, enum commit_mode mode);
-bool sm_order_arrived(const struct sm *s); /* it has done its part of the mode */
-bool sm_order_needs_serial(const struct sm *s);
-void sm_order_token(struct sm *s, bool sweep); /* SERIAL: its turn, */
-bool sm_order_passes(const struct sm *s);      /* and that of the next one */
-bool sm_order_sorted(const struct sm *s);      /* sweep: what it sends is in the order of slices */
-bool sm_order_sent(const struct sm *s);        /* nothing of it waits to enter the network */
-bool sm_order_calls(const struct sm *s);       /* SERIAL: it has a system call to do */
-bool sm_order_logged(const struct sm *s);      /* something is to be committed */
-/* COMMIT: its turn to send the checks of this quantum; has it sent them all, and have all arrived?
- */
-void sm_order_check(struct sm *s);
-bool sm_order_checked(const struct sm *s);
-void sm_order_ack(struct sm *s); /* a slice has done with a commit or a check */
+/* A slice has taken in a packet of the side of that system. */
+void sm_credit(struct sm *s, uint8_t system, uint32_t slice);
 
 bool sm_idle(const struct sm *s); /* no block, nothing in flight */
 void sm_describe(const struct sm *s, char *text, size_t size);

@@ -6,10 +6,7 @@
  *   sm.c     create, launch, blocks, a step     scoreboard.c  registers not there yet
  *   sched.c  states of warps, who issues        issue.c   an instruction
  *   ops.c    operations on their way            sync.c    fences, releasing accesses, barriers
- *   detect.c events, tags, messages, credits    count.c   statistics, what it waits for
- *   order.c  deterministic mode: quanta         order_log.c   its loads and stores
- *   order_check.c   its checks, for the detector      order_lock.c  a commit in software
- *   order_serial.c  atomics in the serial mode
+ *   count.c  statistics, what it waits for      side.h    what systems plug in
  *
  * A warp is in one state; each state has a mask of its warps, so that nobody looks at all of them.
  * What ends a wait looks at the warp again (sm_look()):
@@ -17,18 +14,18 @@
  *   LATENCY  a register of known latency     the cycle comes up in the wheel
  *   LOAD     a register of an operation      the operation is done
  *   DRAIN    the warp's operations           likewise
- *   EVENT    the detector unit               events given so far are settled
+ *   EVENT    a side has barred it            the side looks
  *   FENCE    a fence or release under way    sm_sync_step(), or the wheel for its latency
  *   BARRIER  other warps                     sm_wake()
- *   STOPPED  deterministic mode: its quantum is over, or an operation is held
+ *   STOPPED  a side stops it, or holds its operation      likewise
  */
 #ifndef SIM_SM_INT_H
 #define SIM_SM_INT_H
 
-#include "base/mem.h"
-#include "../commit/commit.h"
 #include "access/access.h"
+#include "base/mem.h"
 #include "coalesce.h"
+#include "side.h"
 #include "sm.h"
 
 enum {
@@ -37,7 +34,8 @@ enum {
 	SM_BARRIERS = 16,      /* of a block */
 	SM_STARVED = 1024,     /* cycles: whoever was ready so long goes first */
 	SM_STARVED_LOOK = 256, /* cycles between looks for such warps */
-	SM_SCHEDULERS = 16
+	SM_SCHEDULERS = 16,
+	SM_SIDES = 4 /* of an SM, at most */
 };
 #define SM_NEVER UINT64_MAX
 
@@ -67,8 +65,7 @@ enum sm_cause {
 /* A fence, or the fence that a releasing access begins with. */
 enum sm_stage {
 	SM_STAGE_DRAIN,   /* the warp's earlier operations */
-	SM_STAGE_EVENT,   /* the detector unit has seen it */
-	SM_STAGE_CREDIT,  /* its message is on the way; device scope: has arrived everywhere */
+	SM_STAGE_SIDES,   /* its sides let it pass */
 	SM_STAGE_LATENCY, /* lat_fence */
 	SM_STAGE_ENTER    /* the releasing access finds a place */
 };
@@ -78,16 +75,14 @@ struct sm_warp;
 /* A memory operation between issue and its last part; or a fence that waits. */
 struct sm_op {
 	struct simt_op op;
-	struct access_class cls; /* to the detector; without one not set */
 	struct sm_warp *w;
 	struct sm_op *next, *prev; /* of the warp, oldest first */
 	uint64_t born;
-	uint32_t n, sent;  /* accesses; given to L1 */
-	uint32_t waiting;  /* parts given to L1 that are not done */
-	bool holds, event; /* nothing of its warp overtakes it; releasing: the detector is told */
+	uint32_t n, sent; /* accesses; given to L1 */
+	uint32_t waiting; /* parts given to L1 that are not done */
+	bool holds;       /* nothing of its warp overtakes it */
 	bool releases, weak_load;
-	bool stops;                   /* nothing of its warp issues before it is done */
-	struct pf_sm_request request; /* for its tags */
+	bool stops; /* nothing of its warp issues before it is done */
 	struct coalesced access[COALESCE_MOST];
 };
 
@@ -105,24 +100,9 @@ struct sm_warp {
 	uint32_t in_flight, holding; /* operations; of them, such that nothing may overtake */
 	uint32_t stopping;           /* of them, those that stop the warp */
 	struct sm_op *first, *last;
-	uint64_t event; /* number of its last event */
-	bool hold;      /* no instruction at all before that one is settled */
+	uint8_t barred, barred_memory; /* a bit a side: side.h */
 	struct sm_op *fence;
 	enum sm_stage stage;
-	uint64_t need; /* messages of this SM that must have arrived */
-	/* deterministic mode: order.c */
-	struct sm_op *held;   /* issued, but not for this parallel mode */
-	uint8_t hold_why;     /* enum pf_quantum_event; SM_HELD_LOG: how full is the log? */
-	bool logged;          /* its log is not empty, or will not be */
-	bool fenced;          /* a fence in this quantum lies behind something in its log */
-	bool at_barrier;      /* the quantum unit has been told so */
-	bool released;        /* lanes released from a barrier run when the next quantum begins */
-	uint16_t apart;       /* barriers at which it has not waited as a whole */
-	uint32_t log_left;    /* entries free in its log, as last answered; */
-	uint32_t log_pending; /* stores of lines that are not answered */
-	uint32_t untagged;    /* checks without a tag: order_check.c */
-	uint32_t segment;     /* of its checks: barriers it has passed in this quantum */
-	struct pkt *checks, *last_check;
 	uint32_t bar[SM_BARRIERS]; /* lanes that wait at each barrier */
 };
 
@@ -135,70 +115,21 @@ struct sm_counts {
 	uint64_t stall_l1, stall_tag, stall_order;
 	uint64_t fences, fence_cycles, releases, barriers;
 	uint64_t events, messages, event_wait, message_wait;
-	uint64_t quanta_ended[PF_STOP_EXIT + 1]; /* by enum pf_stop */
-	uint64_t commits, commit_bytes, port_busy, held_for_log;
-	uint64_t lock_tries, lock_fails;
 };
 
-enum { SM_HELD_LOG = 0xff };
-
-/* Deterministic mode: the lines of an operation. */
-struct sm_lines {
-	uint32_t n, asked, answered; /* LD: asked of the log */
-	uint32_t accesses, checked;  /* sectors; those whose check has been asked for a tag */
-	uint8_t of[COALESCE_MOST];   /* LD: line of an access */
-	struct pf_log_entry line[COALESCE_MOST];
-};
-
-/* A barrier of a block. */
-struct sm_phase {
-	bool logged;   /* somebody who has arrived has something in its log */
-	bool released; /* the next arrival is of another phase */
-};
-
-/* SERIAL: of all warps the accesses for one slice, then those for the next. */
-struct sm_sweep {
-	bool on;
-	bool closed;        /* nobody else joins it */
-	bool many;          /* it was not the only one */
-	uint32_t slice, at; /* where it is; operation of the queue */
-};
-
-struct sm_order {
-	struct commit_sb *sb;
-	struct commit_q *q;
-	enum commit_mode mode;
-	uint32_t warp_ids; /* SMs of the GPU: a warp's number for commits is slot * this + SM */
-	bool token;        /* SERIAL: it is this SM's turn */
-	struct sm_sweep sweep;
-	struct sm_lines *lines; /* [operation] */
-	/* commands to the store buffer that have no answer yet */
-	struct sm_asked {
-		uint32_t op;
-		uint8_t line;
-	} * asked;
-	uint32_t asked_mask, asked_head, asked_count;
-	struct sm_phase phase[SM_WARPS][SM_BARRIERS]; /* [block slot] */
-	/* COMMIT */
-	uint32_t drain;       /* warps before this one have been told to drain their logs, */
-	uint32_t draining;    /* and so many have not finished */
-	struct pkt *commit;   /* an entry that found no room yet */
-	uint32_t unanswered;  /* commits and checks that the slices have not acknowledged */
-	struct sm_lock *lock; /* order_lock.c; NULL: the slices commit */
-	/* order_check.c */
-	struct pkt *untagged, *last_untagged;
-	uint32_t check_slot, check_segment, check_last; /* replay: where it is; last segment */
-	bool checking, checked;
-	uint32_t *epoch_slots, epochs;    /* block slots whose barrier count wraps, oldest first */
-	uint32_t *barriers, barrier_mask; /* [block slot] */
+struct sm_sides {
+#define LIST(call) struct sm_side *call[SM_SIDES + 1];
+	SM_SIDE_CALLS(LIST)
+#undef LIST
 };
 
 struct sm {
 	const struct sim_config *cfg;
 	struct machine *m;
 	struct pkt_pool *pool;
-	struct det_sm *det;
-	const struct pf_policy_info *policy; /* the detector's */
+	const struct pf_policy_info *policy; /* what writes, to a detector: sw/access */
+	struct sm_sides on;                  /* of each call, the sides that have it, then NULL */
+	struct sm_side *checker;             /* of them, the one that checks accesses; NULL: none */
 	uint16_t index;
 	struct l1 *l1;
 	bool failed; /* the launch's status is set */
@@ -244,21 +175,9 @@ struct sm {
 	/* sync.c */
 	bool sync_moved; /* something that a fence may wait for has changed */
 	uint64_t calls;  /* of the machine: tells releases of a barrier apart */
-	uint64_t released_call, released_event;
+	uint64_t released_call;
 	uint32_t released_slot, released_id;
-
-	/* detect.c */
-	struct pf_event *event;
-	uint32_t event_mask;
-	uint64_t events, sent, settled; /* queued, given, settled: numbers of events */
-	uint32_t sm_bits;
-	struct pkt *message;            /* that found no room yet */
-	uint64_t taken, gone;           /* messages taken from the unit, given to L1 */
-	uint64_t *credit, least_credit; /* of each slice; the least of them */
-	uint32_t n_slices, at_least;    /* slices that have given no more than the least */
-	bool det_busy;
-
-	struct sm_order *order; /* NULL: not deterministic */
+	bool keeps_messages; /* a side keeps what others send: no credit comes for it yet */
 
 	struct sm_counts *count, own_count;
 	struct sm_counts
@@ -268,6 +187,12 @@ struct sm {
 static inline uint64_t sm_bit(const struct sm_warp *w)
 {
 	return 1ULL << w->index;
+}
+
+/* Operations that may have a place at once: memory operations, and a fence or held one a warp. */
+static inline uint32_t sm_most_ops(const struct sm_config *c)
+{
+	return c->pending_ops + c->threads / SIMT_LANES + 1;
 }
 
 /* sched.c */
@@ -308,64 +233,49 @@ void sm_fence_due(struct sm *s, struct sm_warp *w);
 void sm_sync_step(struct sm *s); /* when sync_moved */
 void sm_barrier(struct sm *s, struct sm_warp *w, struct simt_op *op);
 
-/* detect.c */
-void sm_detect_init(struct sm *s);
-void sm_detect_free(struct sm *s);
-void sm_detect_block(struct sm *s, uint32_t slot);
-void sm_detect_event(struct sm *s, struct sm_warp *w, enum pf_evt_code kind, bool device);
-/* op has come back: locks, and what it acquires. */
-void sm_detect_done(struct sm *s, struct sm_op *o);
-void sm_detect_request(struct sm_op *o);
-bool sm_detect_tag(void *ctx, struct pf_tag *t);
-void sm_detect_step(struct sm *s);  /* before accesses: messages out, an event in */
-void sm_detect_clock(struct sm *s); /* at the end */
-bool sm_detect_idle(const struct sm *s);
+/* sm.c: to L1's out queue, or kept by a side. false: no room. w: whose it is, NULL: nobody's. */
+bool sm_message(struct sm *s, struct pkt *k, struct sm_warp *w);
 
-/* order.c */
-void sm_order_init(struct sm *s, struct commit *c);
-void sm_order_free(struct sm *s);
-void sm_order_launch(struct sm *s);
-void sm_order_begin(struct sm *s, struct sm_warp *w);
-/* Has w to stop here, or to go on waiting? Its state is set then. */
-bool sm_order_stops(struct sm *s, struct sm_warp *w);
-/* An operation that has been issued: true: it is held until its time comes. */
-bool sm_order_holds(struct sm *s, struct sm_warp *w, struct sm_op *o);
-void sm_order_issued(struct sm *s, struct sm_warp *w);
-void sm_order_arrives(struct sm *s, struct sm_warp *w, const struct simt_op *op);
-void sm_order_woken(struct sm *s, struct sm_warp *w, uint32_t id);
-void sm_order_left(struct sm *s, struct sm_warp *w);
-void sm_order_step(struct sm *s); /* before accesses */
-void sm_order_clock(struct sm *s);
-bool sm_order_idle(const struct sm *s);
-void sm_order_proceed(struct sm *s, struct sm_warp *w); /* with what was held */
+/* Calls of its sides. */
+#define SM_EACH(s, call, x) for (struct sm_side *const *at_ = (s)->on.call, *x; (x = *at_); at_++)
 
-/* order_log.c */
-void sm_log_start(struct sm *s, struct sm_op *o);
-bool sm_log_send(struct sm *s, struct sm_op *o); /* false: not an operation of the log */
-void sm_log_answers(struct sm *s);
-void sm_log_patch(const struct sm *s, struct sm_op *o); /* its values, before they are used */
+#define SM_TELL(s, call) \
+	SM_EACH(s, call, x_) \
+	x_->calls->call(x_)
+#define SM_TELL_OF(s, call, what) \
+	SM_EACH(s, call, x_) \
+	x_->calls->call(x_, what)
 
-/* order_serial.c */
-void sm_serial_step(struct sm *s);
-void sm_serial_sort(const struct sm *s, struct sm_op *o); /* an operation that is started */
-bool sm_serial_send(struct sm *s); /* false: operations send in their order */
+static inline bool sm_stops(struct sm *s, struct sm_warp *w)
+{
+	SM_EACH(s, stops, x)
+		if (x->calls->stops(x, w))
+			return true;
+	return false;
+}
 
-/* order_check.c */
-void sm_check_init(struct sm *s);
-void sm_check_free(struct sm *s);
-void sm_check_begin_block(struct sm *s, uint32_t slot);
-void sm_check_barrier(struct sm *s, uint32_t slot);
-void sm_check_access(struct sm *s, struct sm_op *o, const struct coalesced *a);
-bool sm_check_message(struct sm *s, struct pkt *k); /* false: it goes its usual way */
-void sm_check_tags(struct sm *s);
-void sm_check_quantum(struct sm *s);
-void sm_check_replay(struct sm *s);
+/* Everything that its sides were told has had its effect; credits: and the slices know. */
+static inline bool sm_sides_settled(const struct sm *s, bool credits)
+{
+	SM_EACH(s, settled, x)
+		if (!x->calls->settled(x, credits))
+			return false;
+	return true;
+}
 
-/* order_lock.c */
-void sm_lock_init(struct sm *s, struct commit *c);
-void sm_lock_free(struct sm *s);
-bool sm_lock_entry(struct sm *s, struct pkt *k); /* a line of a log; always taken */
-void sm_lock_step(struct sm *s);
-void sm_lock_answer(void *ctx, const struct pkt *k);
+static inline bool sm_check_ready(const struct sm *s)
+{
+	return s->checker->calls->check_ready(s->checker);
+}
+
+static inline void sm_check(struct sm *s, struct sm_op *o)
+{
+	s->checker->calls->check(s->checker, o);
+}
+
+static inline bool sm_note(struct sm *s, struct pkt *k)
+{
+	return s->checker->calls->note(s->checker, k);
+}
 
 #endif

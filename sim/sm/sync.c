@@ -4,15 +4,15 @@
  * sync: what orders a warp's operations among themselves and with other warps.
  *
  *   fence, releasing access:
- *     DRAIN ─> EVENT ─> CREDIT ─┬─ fence: performed ──> LATENCY ─> the warp goes on
- *     own operations  detector  └─ release ──> LATENCY ─> ENTER: becomes an operation
+ *     DRAIN ─────────> SIDES ─┬─ fence: performed ──> LATENCY ─> the warp goes on
+ *     own operations          └─ release ──> LATENCY ─> ENTER: becomes an operation
  *
  * Observers see a fence when all that came before has been performed, and nothing that comes after:
  * the warp issues nothing from the fence's issue to its end. A releasing access waits in the same
- * way in every mode, or it could be performed before what it releases; the detector hears of it
- * if its policy says sync_fences. An acquiring access lets no memory, fence or barrier instruction
- * of its warp issue before it is done. A release that turns out not to write (compare-and-swap) has
- * fenced all the same: that is known when it is performed, too late.
+ * way in every mode, or it could be performed before what it releases. An acquiring access lets no
+ * memory, fence or barrier instruction of its warp issue before it is done. A release that turns
+ * out not to write (compare-and-swap) has fenced all the same: that is known when it is performed,
+ * too late.
  *
  * Barriers are the machine's; arrivals wait until the warp's own operations are done, stores
  * acknowledged included (CONTROL instructions do).
@@ -21,10 +21,22 @@
 
 /* Fences */
 
-/* Its message takes its place among the warp's checks: order_check.c. */
-static bool is_replayed(const struct sm *s)
+static bool drained(const struct sm *s, const struct sm_warp *w)
 {
-	return s->order && s->order->mode == COMMIT_PARALLEL;
+	if (w->in_flight)
+		return false;
+	SM_EACH(s, drained, x)
+		if (!x->calls->drained(x, w))
+			return false;
+	return true;
+}
+
+static bool passed(const struct sm *s, struct sm_op *o)
+{
+	SM_EACH(s, passed, x)
+		if (!x->calls->passed(x, o))
+			return false;
+	return true;
 }
 
 /* To the end of the fence itself. */
@@ -58,21 +70,11 @@ static void advance(struct sm *s, struct sm_warp *w)
 {
 	struct sm_op *o = w->fence;
 
-	if (w->stage == SM_STAGE_DRAIN && !w->in_flight && !w->untagged) {
-		w->stage = SM_STAGE_CREDIT;
-		w->need = 0;
-		if (o->event) {
-			sm_detect_event(s, w, PF_EVT_FENCE, access_leaves_block(&o->op));
-			w->stage = SM_STAGE_EVENT;
-		}
+	if (w->stage == SM_STAGE_DRAIN && drained(s, w)) {
+		w->stage = SM_STAGE_SIDES;
+		SM_TELL_OF(s, fence, o);
 	}
-	if (w->stage == SM_STAGE_EVENT && w->event <= s->settled) {
-		w->stage = SM_STAGE_CREDIT;
-		w->need = s->taken;
-	}
-	if (w->stage == SM_STAGE_CREDIT && w->need <= s->gone &&
-	    (!access_leaves_block(&o->op) || s->cfg->det.paper || is_replayed(s) ||
-	     w->need <= s->least_credit))
+	if (w->stage == SM_STAGE_SIDES && passed(s, o))
 		fenced(s, w);
 	if (w->stage == SM_STAGE_ENTER && sm_op_room(s))
 		end_fence(s, w);
@@ -83,7 +85,6 @@ void sm_fence(struct sm *s, struct sm_op *o)
 	struct sm_warp *w = o->w;
 
 	o->releases = o->op.kind != SIMT_OP_FENCE;
-	o->event = s->det && (!o->releases || o->cls.releases);
 	w->fence = o;
 	w->stage = SM_STAGE_DRAIN;
 	w->wake = SM_NEVER;
@@ -122,10 +123,8 @@ void sm_barrier(struct sm *s, struct sm_warp *w, struct simt_op *op)
 {
 	if (op->bar_mode != PTX_MODE_BAR_ARRIVE && op->bar_id < SM_BARRIERS)
 		w->bar[op->bar_id] |= op->mask;
-	if (s->order && op->bar_id < SM_BARRIERS)
-		sm_order_arrives(s, w, op);
-	if (s->det && !s->policy->block_barriers && op->mask & 1)
-		sm_detect_event(s, w, PF_EVT_BARRIER, false);
+	SM_EACH(s, arrives, x)
+		x->calls->arrives(x, w, op);
 	if (engine_perform(s->m, w->mw, op, op->mask, NULL))
 		s->failed = true;
 }
@@ -141,36 +140,27 @@ static uint32_t released_from(struct sm_warp *w)
 	return SM_BARRIERS;
 }
 
-/* Counted for the block, a barrier is one event; its release calls sm_wake() for each warp. */
-static void barrier_event(struct sm *s, struct sm_warp *w, uint32_t id)
+/* Is w the first warp that this release lets go? It calls sm_wake() for each. */
+static bool is_first(struct sm *s, const struct sm_warp *w, uint32_t id)
 {
-	if (s->released_call != s->calls || s->released_slot != w->slot || s->released_id != id) {
-		s->released_call = s->calls;
-		s->released_slot = w->slot;
-		s->released_id = id;
-		s->count->barriers++;
-		if (!s->det || !s->policy->block_barriers)
-			return;
-		sm_detect_event(s, w, PF_EVT_BARRIER, false);
-		if (s->order)
-			sm_check_barrier(s, w->slot);
-		s->released_event = w->event;
-	}
-	if (!s->det || !s->policy->block_barriers)
-		return;
-	w->event = s->released_event;
-	w->hold = true;
+	if (s->released_call == s->calls && s->released_slot == w->slot && s->released_id == id)
+		return false;
+	s->released_call = s->calls;
+	s->released_slot = w->slot;
+	s->released_id = id;
+	s->count->barriers++;
+	return true;
 }
 
 void sm_wake(struct sm *s, struct machine_warp *mw, uint64_t now)
 {
 	struct sm_warp *w = engine_user(mw);
 	const uint32_t id = released_from(w);
+	const bool first = is_first(s, w, id);
 
-	barrier_event(s, w, id);
 	s->progress++;
-	if (s->order)
-		sm_order_woken(s, w, id);
+	SM_EACH(s, released, x)
+		x->calls->released(x, w, id, first);
 	w->not_before = now + s->cfg->sm.lat_barrier;
 	w->pause = SM_BARRIER;
 	sm_look(s, w);

@@ -133,7 +133,8 @@ struct simt_frag {
 
 static inline uint32_t simt_popc(uint32_t x)
 {
-	return (uint32_t)__builtin_popcount(x);
+	return x == UINT32_MAX ? SIMT_LANES
+			       : (uint32_t)__builtin_popcount(x); /* mostly all lanes */
 }
 
 static inline unsigned simt_first(uint32_t mask)

@@ -45,14 +45,22 @@ static inline void on_done(void *ctx, uint32_t op, uint8_t part, uint32_t lanes,
 	r->done[r->n_done++] = (struct done){r->now, op, lanes, part, hit};
 }
 
-static inline bool on_tag(void *ctx, struct pf_tag *t)
+static inline bool on_note(void *ctx, struct pkt *k)
 {
 	struct rig *r = ctx;
 
 	if (r->taken == r->given || rng_below(&r->rng, 100) >= r->tag_percent)
 		return false;
-	*t = (struct pf_tag){.block = r->tag[r->taken++]};
+	memcpy(k->note, &r->tag[r->taken++], sizeof(*r->tag));
 	return true;
+}
+
+static inline uint32_t noted(const struct pkt *k)
+{
+	uint32_t tag;
+
+	memcpy(&tag, k->note, sizeof(tag));
+	return tag;
 }
 
 static inline void config(struct sim_config *c)
@@ -69,7 +77,7 @@ static inline void config(struct sim_config *c)
 static inline struct rig *rig_open(const struct sim_config *c, bool detector, uint32_t links)
 {
 	struct rig *r = mem_alloc(sizeof(*r));
-	struct l1_hooks h = {.ctx = r, .done = on_done, .tag = detector ? on_tag : NULL};
+	struct l1_hooks h = {.ctx = r, .done = on_done, .note = detector ? on_note : NULL};
 
 	r->c = *c;
 	r->tag_percent = 100;

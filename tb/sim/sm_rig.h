@@ -17,6 +17,7 @@
 
 #include <stdlib.h>
 
+#include "../../sim/det/sides.h"
 #include "../../sim/sm/sm_int.h"
 #include "../machine/rig.h"
 #include "golden/pf_geometry.h"
@@ -236,7 +237,7 @@ static inline int rig_tap(struct sm_rig *g, uint32_t i, uint32_t s)
 		for (uint32_t n = 0; n < RIG_SLICES; n++)
 			least = g->arrived[i][n] < least ? g->arrived[i][n] : least;
 		g->credits[i] = least;
-		sm_credit(g->sm[i], s);
+		sm_credit(g->sm[i], 0, s);
 		return 0;
 	}
 	if (k->kind == PKT_HIT) {
@@ -352,10 +353,14 @@ static inline void sm_rig_open(struct sm_rig *g, const char *ptx, uint64_t seed)
 	rig_open(&g->r, ptx);
 	g->geometry = *pf_geometry_named("wide");
 	for (uint32_t i = 0; i < g->c.sm.count; i++) {
-		if (g->with_det)
+		struct sm_side *sides[] = {NULL, NULL};
+
+		if (g->with_det) {
 			fake_det_init(&g->det[i], g);
-		g->sm[i] = sm_create(&g->c, (uint16_t)i, g->r.m, &g->pool,
-				     g->with_det ? &g->det[i] : NULL, g->policy, NULL);
+			sides[0] = det_sm_side(&g->c, &g->det[i], pf_policy_of(g->policy), 0);
+		}
+		g->sm[i] = sm_create(&g->c, (uint16_t)i, g->r.m, &g->pool, pf_policy_of(g->policy),
+				     sides);
 		link_init(&g->to_noc[i], "to NoC", i, 2);
 		link_init(&g->from_noc[i], "from NoC", i, 2);
 		for (uint32_t s = 0; s < RIG_SLICES; s++) {

@@ -34,11 +34,11 @@ static void test_fresh(void **state)
 		assert_true(k->op == SIM_NO_OP && !k->lanes && !k->pc && !k->id && !k->addr);
 		assert_true(!k->part && !k->sm && !k->slice && !k->bytes && !k->flits);
 		assert_true(!k->word_mask && !k->sub_mask && !k->born && !k->due && !k->next);
-		assert_memory_equal(&k->tag, &zero.tag, sizeof(k->tag));
+		assert_memory_equal(k->note, zero.note, sizeof(k->note));
 		assert_int_equal(pool.out, 1);
-		assert_true(!k->bare && !k->acked && !k->depth && !k->commit && !k->entry);
+		assert_true(!k->bare && !k->own && !k->ack && !k->system && !k->load);
 		memset(k, 0xa5, sizeof(*k));
-		k->commit = NULL; /* it would be freed */
+		k->load = NULL; /* it would be freed */
 		pkt_free(&pool, k);
 		assert_int_equal(pool.out, 0);
 	}

@@ -38,7 +38,7 @@ static void tags_wait(void **state)
 	r->tag_percent = 100;
 	step(r); /* takes a tag a cycle, sends a packet a cycle */
 	k = sent(r, PKT_WRITE, 1);
-	assert_int_equal(k->tag.block, 1);
+	assert_int_equal(noted(k), 1);
 	answer(r, k);
 	r->tag_percent = 0;
 	step(r);
@@ -48,7 +48,7 @@ static void tags_wait(void **state)
 	r->tag_percent = 100;
 	step(r);
 	k = sent(r, PKT_WRITE, 2);
-	assert_int_equal(k->tag.block, 2);
+	assert_int_equal(noted(k), 2);
 	answer(r, k);
 	step(r);
 	pkt_free(&r->pool, m);
@@ -92,7 +92,7 @@ static void sizes(void **state)
 			k = sent(r, PKT_HIT, 2);
 			assert_int_equal(k->flits, t[i].hit);
 			assert_int_equal(k->free, !t[i].hit);
-			assert_int_equal(k->tag.block, 2);
+			assert_int_equal(noted(k), 2);
 			pkt_free(&r->pool, k);
 		}
 		give(r, &s);

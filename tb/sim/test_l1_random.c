@@ -87,7 +87,7 @@ static void check_packet(struct world *w, const struct pkt *k)
 	assert_int_equal(k->addr, a->addr);
 	assert_int_equal(k->slice, (a->addr - GMEM_BASE) / INTERLEAVE % SLICES);
 	if (w->detector)
-		assert_int_equal(k->tag.block, k->op);
+		assert_int_equal(noted(k), k->op);
 	if (k->kind == PKT_HIT) {
 		assert_true(w->detector && a->kind == PKT_READ && !a->strong);
 		assert_int_equal(k->free, c->det.hits_free || c->det.noc_free);

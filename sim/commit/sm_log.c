@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * order_log: global loads and stores of a parallel mode.
+ * sm_log: global loads and stores of a parallel mode.
  *
  *   store ─> its lines, bytes of all lanes put together ─> store buffer ─> answered: done
  *   load  ─> its lines ─> store buffer ─┬─ has all bytes of a sector: done
@@ -15,11 +15,13 @@
 #include <string.h>
 
 #include "machine/gmem.h"
-#include "sm_int.h"
+#include "sides.h"
 
-static struct sm_lines *lines_of(const struct sm *s, const struct sm_op *o)
+static struct commit_lines *lines_of(const struct commit_side *r, const struct sm_op *o)
 {
-	return &s->order->lines[o - s->op];
+	const struct sm *s = r->side.sm;
+
+	return &r->lines[o - s->op];
 }
 
 static uint32_t line_number(uint64_t addr)
@@ -27,7 +29,7 @@ static uint32_t line_number(uint64_t addr)
 	return (uint32_t)((addr - GMEM_BASE) / LINE);
 }
 
-static struct pf_log_entry *line_for(struct sm_lines *l, uint32_t line)
+static struct pf_log_entry *line_for(struct commit_lines *l, uint32_t line)
 {
 	for (uint32_t i = l->n; i-- > 0;)
 		if (l->line[i].line == line)
@@ -47,7 +49,7 @@ static bool bit(const uint8_t mask[16], uint32_t b)
 	return mask[b / 8] >> b % 8 & 1;
 }
 
-static void gather_store(struct sm_lines *l, const struct simt_op *op)
+static void gather_store(struct commit_lines *l, const struct simt_op *op)
 {
 	for (uint32_t left = op->mask; left; left &= left - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(left);
@@ -60,7 +62,7 @@ static void gather_store(struct sm_lines *l, const struct simt_op *op)
 	}
 }
 
-static void gather_load(struct sm_lines *l, const struct sm_op *o)
+static void gather_load(struct commit_lines *l, const struct sm_op *o)
 {
 	const struct simt_op *op = &o->op;
 
@@ -74,9 +76,10 @@ static void gather_load(struct sm_lines *l, const struct sm_op *o)
 	}
 }
 
-void sm_log_start(struct sm *s, struct sm_op *o)
+void commit_log_start(struct commit_side *r, struct sm_op *o)
 {
-	struct sm_lines *l = lines_of(s, o);
+	struct sm *s = r->side.sm;
+	struct commit_lines *l = lines_of(r, o);
 
 	l->n = l->asked = l->answered = l->checked = 0;
 	l->accesses = o->n;
@@ -87,26 +90,26 @@ void sm_log_start(struct sm *s, struct sm_op *o)
 		}
 		gather_store(l, &o->op);
 		o->n = l->n;
-		o->w->logged = true;
-		o->w->log_pending += l->n;
-	} else if (o->op.kind == SIMT_OP_LD && o->w->logged) {
+		of_warp(r, o->w)->logged = true;
+		of_warp(r, o->w)->log_pending += l->n;
+	} else if (o->op.kind == SIMT_OP_LD && of_warp(r, o->w)->logged) {
 		gather_load(l, o);
 	}
 }
 
 /* To the store buffer. The answers come in order. */
-static bool command(struct sm *s, struct sm_op *o, uint32_t line, enum commit_sb_kind kind)
+static bool command(struct commit_side *r, struct sm_op *o, uint32_t line, enum commit_sb_kind kind)
 {
-	struct sm_order *r = s->order;
+	struct sm *s = r->side.sm;
 	struct commit_sb_command c = {.kind = kind, .warp = o->w->index};
 
 	if (!commit_sb_ready(r->sb))
 		return false;
-	c.e = lines_of(s, o)->line[line];
+	c.e = lines_of(r, o)->line[line];
 	commit_sb_command(r->sb, &c);
 	assert(r->asked_count <= r->asked_mask);
 	r->asked[(r->asked_head + r->asked_count++) & r->asked_mask] =
-		(struct sm_asked){(uint32_t)(o - s->op), (uint8_t)line};
+		(struct commit_asked){(uint32_t)(o - s->op), (uint8_t)line};
 	return true;
 }
 
@@ -125,9 +128,10 @@ static bool covered(const struct sm_op *o, const struct coalesced *a, const stru
 }
 
 /* The load's next access. false: it cannot go in this cycle. */
-static bool access_next(struct sm *s, struct sm_op *o)
+static bool access_next(struct commit_side *r, struct sm_op *o)
 {
-	struct sm_lines *l = lines_of(s, o);
+	struct sm *s = r->side.sm;
+	struct commit_lines *l = lines_of(r, o);
 	const struct coalesced *c = &o->access[o->sent];
 	const struct l1_access a = {
 		.kind = PKT_READ,
@@ -144,7 +148,7 @@ static bool access_next(struct sm *s, struct sm_op *o)
 
 	if (l->n && l->of[o->sent] >= l->answered)
 		return false;
-	if (s->det && o->sent + 1 == o->n && l->checked < l->accesses)
+	if (s->checker && o->sent + 1 == o->n && l->checked < l->accesses)
 		return false; /* it could be done before it is off the queue */
 	if (l->n && covered(o, c, &l->line[l->of[o->sent]])) {
 		o->waiting |= 1U << o->sent++;
@@ -152,7 +156,7 @@ static bool access_next(struct sm *s, struct sm_op *o)
 		sm_op_done(s, a.op, a.part, a.lanes, true);
 		return true;
 	}
-	if (commit_sb_port(s->order->sb) || !l1_ready(s->l1, &a)) {
+	if (commit_sb_port(r->sb) || !l1_ready(s->l1, &a)) {
 		s->count->stall_l1++;
 		return false;
 	}
@@ -162,87 +166,88 @@ static bool access_next(struct sm *s, struct sm_op *o)
 	return true;
 }
 
-bool sm_log_send(struct sm *s, struct sm_op *o)
+bool commit_log_send(struct commit_side *r, struct sm_op *o)
 {
-	struct sm_lines *l = lines_of(s, o);
+	struct sm *s = r->side.sm;
+	struct commit_lines *l = lines_of(r, o);
 
 	if (o->op.kind != SIMT_OP_ST && o->op.kind != SIMT_OP_LD)
 		return false;
-	if (s->det && l->checked < l->accesses && det_sm_request_ready(s->det))
-		sm_check_access(s, o, &o->access[l->checked++]);
+	if (s->checker && l->checked < l->accesses && sm_check_ready(s))
+		commit_check_access(r, o, &o->access[l->checked++]);
 	if (o->op.kind == SIMT_OP_ST) {
-		const bool last = o->sent + 1 == o->n && s->det && l->checked < l->accesses;
+		const bool last = o->sent + 1 == o->n && s->checker && l->checked < l->accesses;
 
-		if (o->sent < o->n && !last && command(s, o, o->sent, COMMIT_SB_STORE)) {
+		if (o->sent < o->n && !last && command(r, o, o->sent, COMMIT_SB_STORE)) {
 			o->waiting |= 1U << o->sent++;
 			s->unsent--;
 		}
 	} else {
-		if (l->asked < l->n && command(s, o, l->asked, COMMIT_SB_LOAD))
+		if (l->asked < l->n && command(r, o, l->asked, COMMIT_SB_LOAD))
 			l->asked++;
 		if (o->sent < o->n)
-			access_next(s, o);
+			access_next(r, o);
 	}
-	if (s->failed || o->sent < o->n || (s->det && l->checked < l->accesses))
+	if (s->failed || o->sent < o->n || (s->checker && l->checked < l->accesses))
 		return true;
 	s->queue_head = (s->queue_head + 1) % s->n_ops;
 	s->queue_count--;
 	return true;
 }
 
-static void answered_store(struct sm *s, struct sm_op *o, uint32_t part, uint32_t left)
+static void answered_store(struct commit_side *r, struct sm_op *o, uint32_t part, uint32_t left)
 {
+	struct sm *s = r->side.sm;
 	struct sm_warp *w = o->w;
+	struct commit_warp *c = of_warp(r, w);
 
-	w->log_left = left;
-	w->log_pending--;
-	if (w->held && w->hold_why == SM_HELD_LOG) {
-		struct sm_op *held = w->held;
+	c->log_left = left;
+	c->log_pending--;
+	if (c->held && c->hold_why == SM_HELD_LOG) {
+		struct sm_op *held = c->held;
 
-		w->held = NULL;
-		if (!sm_order_holds(s, w, held)) {
-			w->held = held;
-			sm_order_proceed(s, w);
+		c->held = NULL;
+		if (!commit_holds(r, w, held)) {
+			c->held = held;
+			commit_proceed(r, w);
 		}
 	}
 	sm_op_done(s, (uint32_t)(o - s->op), (uint8_t)part, 0, false);
 }
 
-static void drained(struct sm *s, uint32_t warp, uint32_t left)
+static void drained(struct commit_side *r, uint32_t warp, uint32_t left)
 {
-	struct sm_warp *w = &s->warp[warp];
-
-	s->order->draining--;
-	w->logged = false;
-	w->log_left = left;
+	r->draining--;
+	r->warp[warp].logged = false;
+	r->warp[warp].log_left = left;
 }
 
-void sm_log_answers(struct sm *s)
+void commit_log_answers(struct commit_side *r)
 {
-	struct sm_order *r = s->order;
+	struct sm *s = r->side.sm;
 	struct commit_sb_answer a;
-	struct sm_asked who;
+	struct commit_asked who;
 
 	if (!commit_sb_answer(r->sb, &a))
 		return;
 	if (a.kind == COMMIT_SB_DRAIN) {
-		drained(s, a.warp, a.left);
+		drained(r, a.warp, a.left);
 		return;
 	}
 	who = r->asked[r->asked_head];
 	r->asked_head = (r->asked_head + 1) & r->asked_mask;
 	r->asked_count--;
 	if (a.kind == COMMIT_SB_STORE) {
-		answered_store(s, &s->op[who.op], who.line, a.left);
+		answered_store(r, &s->op[who.op], who.line, a.left);
 		return;
 	}
 	r->lines[who.op].line[who.line] = a.e;
 	r->lines[who.op].answered++;
 }
 
-void sm_log_patch(const struct sm *s, struct sm_op *o)
+void commit_log_patch(const struct commit_side *r, struct sm_op *o)
 {
-	const struct sm_lines *l = lines_of(s, o);
+	const struct commit_lines *l = lines_of(r, o);
 	struct simt_op *op = &o->op;
 
 	if (op->kind != SIMT_OP_LD || !l->n)

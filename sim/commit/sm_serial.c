@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * order_serial: an SM in the serial mode: what its warps have held, in the order of warp slots.
+ * sm_serial: an SM in the serial mode: what its warps have held, in the order of warp slots.
  *
  *   turns (serial = cu, warp)   a warp after the other: all accesses of its operation, the next one
  *   sweep (serial = slice)      a slice after the other: of all warps the accesses that go there
@@ -19,79 +19,85 @@
  * one's end.
  */
 #include "../base/map.h"
-#include "sm_int.h"
+#include "sides.h"
 
-bool sm_order_needs_serial(const struct sm *s)
+bool commit_needs_serial(const struct commit_side *r)
 {
-	return commit_q_any(s->order->q);
+	return commit_q_any(r->q);
 }
 
-bool sm_order_calls(const struct sm *s)
+bool commit_calls(const struct commit_side *r)
 {
+	const struct sm *s = r->side.sm;
+
 	for (uint32_t i = 0; i < s->n_warps; i++)
-		if (s->warp[i].held && s->warp[i].held->op.kind == SIMT_OP_SYSCALL)
+		if (r->warp[i].held && r->warp[i].held->op.kind == SIMT_OP_SYSCALL)
 			return true;
 	return false;
 }
 
-void sm_order_token(struct sm *s, bool sweep)
+void commit_token(struct commit_side *r, bool sweep)
 {
-	s->order->token = true;
-	s->order->sweep = (struct sm_sweep){.on = sweep};
+	r->token = true;
+	r->sweep = (struct commit_sweep){.on = sweep};
 }
 
 /* All that it has held has been sent, and has taken place at its slices: what the next SM sends
  * comes after it. Answers may still be on their way. */
-bool sm_order_passes(const struct sm *s)
+bool commit_passes(const struct commit_side *r)
 {
-	return sm_order_sent(s) && !s->order->unanswered;
+	return commit_sent(r) && !r->unanswered;
 }
 
 /* ... and waits for nothing more to go into the network. */
-bool sm_order_sent(const struct sm *s)
+bool commit_sent(const struct commit_side *r)
 {
-	const struct sm_order *r = s->order;
+	const struct sm *s = r->side.sm;
 
 	return commit_q_done(r->q) && commit_q_serial(r->q) < 0 && !s->queue_count &&
 	       !s->in[SM_FENCE] && l1_sent(s->l1);
 }
 
-bool sm_order_sorted(const struct sm *s)
+bool commit_sorted(const struct commit_side *r)
 {
-	const struct sm_order *r = s->order;
-
 	return r->sweep.on && r->sweep.closed && !r->sweep.many && commit_q_serial(r->q) < 0;
 }
 
 /* The next one may go when order among atomics of this SM is sure: they keep it on their way, but a
  * release waits for others first. */
-static bool may_follow(const struct sm *s)
+static bool may_follow(const struct commit_side *r)
 {
-	if (s->cfg->com.serial == SIM_SERIAL_WARP && (s->n_pending || s->in[SM_FENCE]))
+	const struct sm *s = r->side.sm;
+
+	if (r->cfg->com.serial == SIM_SERIAL_WARP && (s->n_pending || s->in[SM_FENCE]))
 		return false;
 	return !s->in[SM_FENCE] && sm_op_room(s);
 }
 
-static void start(struct sm *s, uint32_t warp)
+static void start(struct commit_side *r, uint32_t warp)
 {
-	commit_q_serial_done(s->order->q);
-	sm_order_proceed(s, &s->warp[warp]);
+	struct sm *s = r->side.sm;
+
+	commit_q_serial_done(r->q);
+	commit_proceed(r, &s->warp[warp]);
 }
 
-static void next_turn(struct sm *s, uint32_t next)
+static void next_turn(struct commit_side *r, uint32_t next)
 {
-	const struct simt_op *op = &s->warp[next].held->op;
+	struct sm *s = r->side.sm;
+	const struct simt_op *op = &r->warp[next].held->op;
 
-	if (!may_follow(s) ||
+	if (!may_follow(r) ||
 	    ((access_releases(op) || op->kind == SIMT_OP_SYSCALL) && s->n_pending))
 		return; /* a system call may read what they write */
-	start(s, next);
+	start(r, next);
 }
 
 /* Joins the sweep, or closes it. */
-static void next_sweep(struct sm *s, int next)
+static void next_sweep(struct commit_side *r, int next)
 {
-	struct sm_sweep *p = &s->order->sweep;
+	struct sm *s = r->side.sm;
+	struct commit_sweep *p = &r->sweep;
 
 	if (p->closed || s->in[SM_FENCE])
 		return;
@@ -100,33 +106,32 @@ static void next_sweep(struct sm *s, int next)
 		return;
 	}
 	if (s->n_pending &&
-	    (access_releases(&s->warp[next].held->op) || s->n_pending >= s->cfg->sm.pending_ops)) {
+	    (access_releases(&r->warp[next].held->op) || s->n_pending >= r->cfg->sm.pending_ops)) {
 		p->closed = s->queue_count;
 		p->many = true;
 		return;
 	}
-	start(s, (uint32_t)next);
+	start(r, (uint32_t)next);
 }
 
-void sm_serial_step(struct sm *s)
+void commit_serial_step(struct commit_side *r)
 {
-	struct sm_order *r = s->order;
 	const int next = commit_q_serial(r->q);
 
 	if (!r->token)
 		return;
 	if (r->sweep.on)
-		next_sweep(s, next);
+		next_sweep(r, next);
 	else if (next >= 0)
-		next_turn(s, (uint32_t)next);
+		next_turn(r, (uint32_t)next);
 }
 
 /* Accesses by slice; those of one slice keep their order. */
-void sm_serial_sort(const struct sm *s, struct sm_op *o)
+void commit_serial_sort(const struct commit_side *r, struct sm_op *o)
 {
-	const struct map map = map_make(&s->cfg->l2);
+	const struct map map = map_make(&r->cfg->l2);
 
-	if (!s->order->sweep.on || s->order->mode != COMMIT_SERIAL)
+	if (!r->sweep.on || r->mode != COMMIT_SERIAL)
 		return;
 	for (uint32_t i = 1; i < o->n; i++) {
 		const struct coalesced a = o->access[i];
@@ -141,10 +146,11 @@ void sm_serial_sort(const struct sm *s, struct sm_op *o)
 
 /* The next operation with an access for the slice that the sweep is at; NULL: not known yet, or the
  * sweep is over. */
-static struct sm_op *next_of_sweep(struct sm *s)
+static struct sm_op *next_of_sweep(struct commit_side *r)
 {
-	const struct map map = map_make(&s->cfg->l2);
-	struct sm_sweep *p = &s->order->sweep;
+	struct sm *s = r->side.sm;
+	const struct map map = map_make(&r->cfg->l2);
+	struct commit_sweep *p = &r->sweep;
 
 	for (; p->slice < map.slices; p->slice++, p->at = 0) {
 		for (; p->at < s->queue_count; p->at++) {
@@ -162,13 +168,14 @@ static struct sm_op *next_of_sweep(struct sm *s)
 	return NULL;
 }
 
-bool sm_serial_send(struct sm *s)
+bool commit_serial_send(struct commit_side *r)
 {
+	struct sm *s = r->side.sm;
 	struct sm_op *o;
 
-	if (!s->order->sweep.on || s->order->mode != COMMIT_SERIAL)
+	if (!r->sweep.on || r->mode != COMMIT_SERIAL)
 		return false;
-	o = next_of_sweep(s);
+	o = next_of_sweep(r);
 	if (o)
 		sm_op_access(s, o);
 	return true;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * order_lock: commit = lock: the SM's part of a commit in software, CoreDet's algorithm, that
- * the paper (section 5.2.2) compares its Z-buffer with. The slices' part is gpu/lock.c.
+ * sm_lock: commit = lock: the SM's part of a commit in software, CoreDet's algorithm, that
+ * the paper (section 5.2.2) compares its Z-buffer with. The slices' part is slice_lock.c.
  *
  *   DRAIN ─> list of the warp ─> an entry: TRY ─> READ ─> DATA, ROW ─> FREE ─> the next entry
  *                                         ^ │ no   └ nothing won ────────^
@@ -26,14 +26,14 @@
 #include <stdlib.h>
 
 #include "../noc/noc.h"
-#include "sm_int.h"
+#include "sides.h"
 
 enum { WORD = 4, WORDS = SECTOR / WORD };
 
 /* Works at an entry. */
 struct sm_locker {
 	struct pkt *entry;      /* a COMMIT packet; NULL: none */
-	enum pkt_lock step;     /* of it */
+	enum commit_step step;  /* of it */
 	uint8_t sectors;        /* DATA: that won and are not sent yet */
 	uint32_t left, answers; /* packets of the step to send; answers to come */
 	bool won;               /* TRY: what the answer says */
@@ -49,24 +49,25 @@ struct sm_lock {
 	uint16_t atom_bytes;
 };
 
-void sm_lock_init(struct sm *s, struct commit *c)
+void commit_lock_init(struct commit_side *r, struct commit *c)
 {
 	struct sm_lock *l;
 
-	if (s->cfg->com.commit != SIM_COMMIT_LOCK)
+	if (r->cfg->com.commit != SIM_COMMIT_LOCK)
 		return;
-	l = s->order->lock = mem_alloc(sizeof(*l));
-	l->lines = s->cfg->com.lock_lines;
+	l = r->lock = mem_alloc(sizeof(*l));
+	l->lines = r->cfg->com.lock_lines;
 	l->cap = SM_WARPS * l->lines;
 	l->locker = mem_alloc(l->cap * sizeof(*l->locker));
 	l->ready = mem_alloc(l->cap * sizeof(*l->ready));
 	l->row_beats = commit_row_beats(c);
-	l->atom_bytes = s->cfg->l1.atomic_trips == 2 ? SECTOR : WORD;
+	l->atom_bytes = r->cfg->l1.atomic_trips == 2 ? SECTOR : WORD;
 }
 
-void sm_lock_free(struct sm *s)
+void commit_lock_free(struct commit_side *r)
 {
-	struct sm_lock *l = s->order->lock;
+	struct sm *s = r->side.sm;
+	struct sm_lock *l = r->lock;
 
 	if (!l)
 		return;
@@ -101,13 +102,13 @@ static void to_send(struct sm_lock *l, const struct sm_locker *w)
 	l->ready[(l->head + l->count++) % l->cap] = (uint32_t)(w - l->locker);
 }
 
-static void begin(struct sm_lock *l, struct sm_locker *w, enum pkt_lock step)
+static void begin(struct sm_lock *l, struct sm_locker *w, enum commit_step step)
 {
 	w->step = step;
 	w->left = 1;
-	if (step == PKT_LOCK_READ)
+	if (step == LOCK_READ)
 		w->left = l->row_beats;
-	if (step == PKT_LOCK_DATA)
+	if (step == LOCK_DATA)
 		w->left = l->row_beats + (uint32_t)__builtin_popcount(w->sectors);
 	to_send(l, w);
 }
@@ -127,13 +128,13 @@ static void next_entry(struct sm_lock *l, struct sm_locker *w)
 		return;
 	l->first[warp] = w->entry->next;
 	w->entry->next = NULL;
-	begin(l, w, PKT_LOCK_TRY);
+	begin(l, w, LOCK_TRY);
 }
 
-bool sm_lock_entry(struct sm *s, struct pkt *k)
+bool commit_lock_entry(struct commit_side *r, struct pkt *k)
 {
-	struct sm_lock *l = s->order->lock;
-	const uint32_t warp = k->commit->warp / s->order->warp_ids;
+	struct sm_lock *l = r->lock;
+	const uint32_t warp = commit_entry(k)->warp / r->warp_ids;
 	struct sm_locker *w = &l->locker[warp * l->lines];
 
 	*(l->first[warp] ? &l->last[warp]->next : &l->first[warp]) = k;
@@ -147,46 +148,46 @@ bool sm_lock_entry(struct sm *s, struct pkt *k)
 }
 
 /* All answers of the step are back. */
-static void step_done(struct sm *s, struct sm_locker *w)
+static void step_done(struct commit_side *r, struct sm_locker *w)
 {
-	struct sm_lock *l = s->order->lock;
+	struct sm_lock *l = r->lock;
 
 	switch (w->step) {
-	case PKT_LOCK_TRY:
-		s->count->lock_fails += !w->won;
-		begin(l, w, w->won ? PKT_LOCK_READ : PKT_LOCK_TRY);
+	case LOCK_TRY:
+		r->counts.lock_fails += !w->won;
+		begin(l, w, w->won ? LOCK_READ : LOCK_TRY);
 		return;
-	case PKT_LOCK_READ:
-		w->sectors = sectors_of(w->entry->commit);
-		begin(l, w, w->sectors ? PKT_LOCK_DATA : PKT_LOCK_FREE);
+	case LOCK_READ:
+		w->sectors = sectors_of(commit_entry(w->entry));
+		begin(l, w, w->sectors ? LOCK_DATA : LOCK_FREE);
 		return;
-	default: begin(l, w, PKT_LOCK_FREE);
+	default: begin(l, w, LOCK_FREE);
 	}
 }
 
-void sm_lock_answer(void *ctx, const struct pkt *k)
+void commit_lock_answer(struct commit_side *r, const struct pkt *k)
 {
-	struct sm *s = ctx;
-	struct sm_locker *w = &s->order->lock->locker[k->op];
+	const struct commit_note n = commit_noted(k);
+	struct sm_locker *w = &r->lock->locker[k->op];
 
-	if (k->lock == PKT_LOCK_FREE) {
-		sm_order_ack(s);
+	if (n.step == LOCK_FREE) {
+		commit_ack(r);
 		return;
 	}
-	w->won = k->won;
+	w->won = n.won;
 	assert(w->answers);
 	if (!--w->answers && !w->left)
-		step_done(s, w);
+		step_done(r, w);
 }
 
 /* Packets */
 
 /* Words of the sector with bytes that won. */
-static void data_words(struct pkt *k)
+static void data_words(struct pkt *k, const struct pf_zrequest *e)
 {
 	for (unsigned w = 0; w < WORDS; w++) {
 		const unsigned at = k->lanes * SECTOR + w * WORD;
-		const unsigned part = k->entry->mask[at / 8] >> at % 8 & 15;
+		const unsigned part = e->mask[at / 8] >> at % 8 & 15;
 
 		k->word_mask |= (uint8_t)((part != 0) << w);
 		k->sub_mask |= (uint8_t)((part != 0 && part != 15) << w);
@@ -196,29 +197,32 @@ static void data_words(struct pkt *k)
 /* The step's next packet: which, with what in it. */
 static void fill_packet(const struct sm_lock *l, struct sm_locker *w, struct pkt *k)
 {
+	struct commit_note n = {.entry = commit_entry(w->entry), .step = (uint8_t)w->step};
+
+	if (w->step == LOCK_DATA && !w->sectors)
+		n.step = LOCK_ROW;
+	commit_note(k, &n);
 	k->kind = PKT_WRITE;
-	k->lock = (uint8_t)w->step;
 	k->word_mask = 1;
 	switch (w->step) {
-	case PKT_LOCK_TRY:
+	case LOCK_TRY:
 		k->kind = PKT_ATOM;
 		k->bytes = l->atom_bytes;
 		return;
-	case PKT_LOCK_READ:
+	case LOCK_READ:
 		k->kind = PKT_READ;
 		k->lanes = l->row_beats - w->left;
 		k->word_mask = 0xff;
 		return;
-	case PKT_LOCK_DATA:
+	case LOCK_DATA:
 		if (w->sectors) {
 			k->lanes = (uint32_t)__builtin_ctz(w->sectors);
 			k->word_mask = 0;
-			data_words(k);
+			data_words(k, n.entry);
 			k->bytes = (uint16_t)(WORD * __builtin_popcount(k->word_mask));
 			w->sectors &= (uint8_t)(w->sectors - 1);
 			return;
 		}
-		k->lock = PKT_LOCK_ROW;
 		k->lanes = l->row_beats - w->left;
 		k->word_mask = 0xff;
 		k->bytes = SECTOR;
@@ -228,23 +232,25 @@ static void fill_packet(const struct sm_lock *l, struct sm_locker *w, struct pkt
 }
 
 /* Whose turn it is, sends; then all others that have a packet do before it does again. */
-static void send(struct sm *s, struct sm_locker *w)
+static void send(struct commit_side *r, struct sm_locker *w)
 {
-	struct sm_lock *l = s->order->lock;
+	struct sm *s = r->side.sm;
+	struct sm_lock *l = r->lock;
 	struct pkt *k = pkt_alloc(s->pool);
 
 	k->slice = w->entry->slice;
 	k->part = (uint8_t)warp_of(l, w);
 	k->op = (uint32_t)(w - l->locker);
-	k->id = w->entry->commit->line;
-	k->entry = w->entry->commit;
+	k->id = commit_entry(w->entry)->line;
+	k->own = true;
+	k->system = r->side.system;
 	k->born = s->now;
 	fill_packet(l, w, k);
-	k->flits = noc_flits(&s->cfg->noc, k->bytes);
+	k->flits = noc_flits(&r->cfg->noc, k->bytes);
 	(void)l1_packet(s->l1, k);
-	s->count->lock_tries += w->step == PKT_LOCK_TRY;
+	r->counts.lock_tries += w->step == LOCK_TRY;
 	w->left--;
-	if (w->step != PKT_LOCK_FREE) {
+	if (w->step != LOCK_FREE) {
 		w->answers++;
 		if (w->left)
 			to_send(l, w);
@@ -255,9 +261,10 @@ static void send(struct sm *s, struct sm_locker *w)
 }
 
 /* One packet a cycle. */
-void sm_lock_step(struct sm *s)
+void commit_lock_step(struct commit_side *r)
 {
-	struct sm_lock *l = s->order->lock;
+	struct sm *s = r->side.sm;
+	struct sm_lock *l = r->lock;
 	uint32_t who;
 
 	if (!l->count || !l1_room(s->l1))
@@ -265,5 +272,5 @@ void sm_lock_step(struct sm *s)
 	who = l->ready[l->head];
 	l->head = (l->head + 1) % l->cap;
 	l->count--;
-	send(s, &l->locker[who]);
+	send(r, &l->locker[who]);
 }

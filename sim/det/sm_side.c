@@ -1,0 +1,469 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * sm_side: the detector's side of an SM: what its unit is told, and what comes of it. What happens
+ * when is the table of rtl/README.md, SM unit; sw/detect does the same without a clock; what an
+ * operation means to the detector: sw/access.
+ *
+ *   events ──> queue ──> det_sm_event(), one a cycle       number sent: given
+ *   accesses ──────────> det_sm_request() with each        number settled: all its effects are
+ *   det_sm_tag() ──────> notes on L1's packets, in order   there
+ *   det_sm_message() ──> a packet behind them              number gone: messages given to L1
+ *   credit() <────────── slices, one for each message
+ *
+ * A warp waits for its own events before its next memory, fence or barrier instruction, so that
+ * its tags see them; and for an atomic that may take a lock or give one back (CAS, exchange), since
+ * its events come when it is back. A fence waits until its event is settled, its message is in L1's
+ * out queue and, with device or system scope, every slice has taken it in. The queue of events
+ * never fills: it has room for all that warps and operations can cause before they wait.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../sm/sm_int.h"
+#include "base/bits.h"
+#include "golden/pf_geometry.h"
+#include "note.h"
+#include "sides.h"
+
+/* What the side knows of a warp. */
+struct det_warp {
+	uint64_t event; /* number of its last event */
+	uint64_t need;  /* fence: messages of this SM that must have arrived */
+	bool settling;  /* fence: its event is not settled yet */
+};
+
+/* ... of an operation. */
+struct det_op {
+	struct access_class cls;
+	struct pf_sm_request request; /* for its tags */
+	bool event;                   /* fence: the unit is told of it */
+};
+
+struct det_side {
+	struct sm_side side;
+	struct det_sm *unit;
+	const struct sim_config *cfg;
+	const struct pf_policy_info *policy;
+	struct det_warp warp[SM_WARPS];
+	struct det_op *op; /* [operation] */
+	uint64_t waiting;  /* warps that wait for their events */
+	struct pf_event *event;
+	uint32_t event_mask;
+	uint64_t events, sent, settled; /* queued, given, settled: numbers of events */
+	uint64_t released_event;        /* of the barrier that was released last */
+	uint32_t sm_bits;
+	struct pkt *message;            /* that found no room yet */
+	struct sm_warp *message_warp;   /* whose it is */
+	uint64_t taken, gone;           /* messages taken from the unit, given to L1 */
+	uint64_t *credit, least_credit; /* of each slice; the least of them */
+	uint32_t n_slices, at_least;    /* slices that have given no more than the least */
+	bool busy;
+	/* A block's barrier count that wraps is told in a message that does not name the block. */
+	uint32_t *barriers, barrier_mask; /* [block slot] */
+	uint32_t *epoch_slots, epochs;    /* block slots whose message is to come, oldest first */
+};
+
+static struct det_side *of(struct sm_side *x)
+{
+	return (struct det_side *)x;
+}
+
+static const struct det_side *of_const(const struct sm_side *x)
+{
+	return (const struct det_side *)x;
+}
+
+static struct det_op *det_op(const struct det_side *d, const struct sm_op *o)
+{
+	return &d->op[o - d->side.sm->op];
+}
+
+/* Events */
+
+static struct pf_event *push(struct det_side *d)
+{
+	assert(d->events - d->sent <= d->event_mask);
+	d->side.sm->count->events++;
+	return &d->event[d->events++ & d->event_mask];
+}
+
+/* The warp's next memory or control instruction waits for the last event. */
+static void bar(struct det_side *d, struct sm_warp *w, uint64_t event)
+{
+	d->warp[w->index].event = event;
+	d->waiting |= sm_bit(w);
+	w->barred_memory |= (uint8_t)(1U << d->side.system);
+}
+
+static void count_barrier(struct det_side *d, uint32_t slot)
+{
+	d->barriers[slot] = (d->barriers[slot] + 1) & d->barrier_mask;
+	if (!d->barriers[slot])
+		d->epoch_slots[d->epochs++] = slot;
+}
+
+static void event(struct det_side *d, struct sm_warp *w, enum pf_evt_code kind, bool device)
+{
+	/* Counted for the block, a barrier is of no warp. */
+	const bool whole = kind == PF_EVT_BARRIER && d->policy->block_barriers;
+
+	*push(d) = (struct pf_event){
+		.kind = kind, .slot = w->slot, .warp = whole ? 0 : w->index, .device = device};
+	bar(d, w, d->events);
+	if (whole)
+		count_barrier(d, w->slot);
+}
+
+static void block(struct sm_side *x, uint32_t slot)
+{
+	struct det_side *d = of(x);
+	struct sm *s = x->sm;
+	const uint32_t first = slot * s->warps_per_block;
+
+	*push(d) = (struct pf_event){
+		.kind = PF_EVT_BLOCK_BEGIN, .slot = slot, .block = slot << d->sm_bits | s->index};
+	for (uint32_t i = 0; i < s->warps_per_block; i++)
+		event(d, &s->warp[first + i], PF_EVT_WARP_BEGIN, false);
+}
+
+/* Locks taken or given back, in lane order. */
+static void locks(struct det_side *d, struct sm_op *o, const struct access_class *cls)
+{
+	for (uint32_t left = access_locked(cls, &o->op); left; left &= left - 1) {
+		*push(d) = (struct pf_event){.kind = cls->lock == ACCESS_TAKES ? PF_EVT_LOCK
+									       : PF_EVT_UNLOCK,
+					     .slot = o->w->slot,
+					     .warp = o->w->index,
+					     .address = o->op.addr[__builtin_ctz(left)],
+					     .device = cls->device};
+		bar(d, o->w, d->events);
+	}
+}
+
+static void done(struct sm_side *x, struct sm_op *o)
+{
+	struct det_side *d = of(x);
+	const struct access_class *cls = &det_op(d, o)->cls;
+
+	if (cls->lock != ACCESS_NO_LOCK)
+		locks(d, o, cls);
+	if (cls->acquires && (o->op.space == PTX_SPACE_GLOBAL || o->op.space == PTX_SPACE_SHARED))
+		event(d, o->w, PF_EVT_ACTIVATE, cls->device);
+}
+
+/* Tags */
+
+static void taken(struct sm_side *x, struct sm_op *o)
+{
+	struct det_op *p = det_op(of(x), o);
+
+	p->cls = access_classify(of(x)->policy, &o->op);
+	o->holds |= p->cls.lock != ACCESS_NO_LOCK;
+}
+
+static void start(struct sm_side *x, struct sm_op *o)
+{
+	struct det_op *p = det_op(of(x), o);
+
+	p->request = (struct pf_sm_request){
+		.slot = o->w->slot,
+		.warp = o->w->index,
+		.strong = p->cls.strong,
+		.is_atom = p->cls.atomic,
+		.block_scope = p->cls.block_scope,
+		.write = p->cls.write,
+	};
+}
+
+static bool check_ready(const struct sm_side *x)
+{
+	return det_sm_request_ready(of_const(x)->unit);
+}
+
+static void check(struct sm_side *x, struct sm_op *o)
+{
+	struct det_side *d = of(x);
+
+	det_sm_request(d->unit, &det_op(d, o)->request);
+	d->busy = true;
+}
+
+static bool note(struct sm_side *x, struct pkt *k)
+{
+	struct pf_tag t;
+
+	if (!det_sm_tag(of(x)->unit, &t))
+		return false;
+	det_note(k, &t);
+	k->system = x->system;
+	return true;
+}
+
+/* Fences */
+
+static void fence(struct sm_side *x, struct sm_op *o)
+{
+	struct det_side *d = of(x);
+	struct det_warp *w = &d->warp[o->w->index];
+
+	w->need = 0;
+	w->settling = !o->releases || det_op(d, o)->cls.releases;
+	if (w->settling)
+		event(d, o->w, PF_EVT_FENCE, access_leaves_block(&o->op));
+}
+
+static bool passed(struct sm_side *x, struct sm_op *o)
+{
+	const struct det_side *d = of(x);
+	struct det_warp *w = &of(x)->warp[o->w->index];
+
+	if (w->settling && w->event <= d->settled) {
+		w->settling = false;
+		w->need = d->taken;
+	}
+	return !w->settling && w->need <= d->gone &&
+	       (!access_leaves_block(&o->op) || d->cfg->det.paper || x->sm->keeps_messages ||
+		w->need <= d->least_credit);
+}
+
+/* Barriers */
+
+static void arrives(struct sm_side *x, struct sm_warp *w, const struct simt_op *op)
+{
+	if (!of(x)->policy->block_barriers && op->mask & 1)
+		event(of(x), w, PF_EVT_BARRIER, false);
+}
+
+/* Counted for the block, a barrier is one event; all its warps wait for it. */
+static void released(struct sm_side *x, struct sm_warp *w, uint32_t id, bool first)
+{
+	struct det_side *d = of(x);
+
+	(void)id;
+	if (!d->policy->block_barriers)
+		return;
+	if (first) {
+		event(d, w, PF_EVT_BARRIER, false);
+		d->released_event = d->events;
+	}
+	bar(d, w, d->released_event);
+	w->barred |= (uint8_t)(1U << x->system);
+}
+
+/* Messages */
+
+static struct pkt *packet_of(struct det_side *d, const struct pf_message *m)
+{
+	struct sm *s = d->side.sm;
+	struct pkt *k = pkt_alloc(s->pool);
+
+	k->kind = m->epoch ? PKT_EPOCH : PKT_FENCE;
+	k->system = d->side.system;
+	k->born = s->now;
+	det_note(k, &(struct pf_tag){.block = m->block,
+				     .warp = m->warp,
+				     .block_scope = !m->epoch && !m->device});
+	/* The authors' simulator: a fence's address is the number of its warp among all. */
+	k->single = d->cfg->det.paper;
+	if (k->single)
+		k->slice =
+			(uint16_t)((m->block << 6 | m->warp) / d->cfg->l2.interleave % d->n_slices);
+	return k;
+}
+
+/* Whose message it is; an epoch is of the block whose barriers have wrapped. */
+static struct sm_warp *warp_of(struct det_side *d, const struct pf_message *m)
+{
+	struct sm *s = d->side.sm;
+	uint32_t slot;
+
+	if (!m->epoch)
+		return &s->warp[m->warp];
+	if (!d->epochs)
+		return NULL;
+	slot = d->epoch_slots[0];
+	memmove(d->epoch_slots, d->epoch_slots + 1, --d->epochs * sizeof(*d->epoch_slots));
+	return &s->warp[slot * s->warps_per_block];
+}
+
+static void messages(struct det_side *d)
+{
+	struct sm *s = d->side.sm;
+	struct pf_message m;
+
+	if (!d->message && det_sm_message(d->unit, &m)) {
+		d->message = packet_of(d, &m);
+		d->message_warp = warp_of(d, &m);
+		d->taken++;
+		s->count->messages++;
+	}
+	if (!d->message)
+		return;
+	if (!sm_message(s, d->message, d->message_warp)) {
+		s->count->message_wait++;
+		return;
+	}
+	d->message = NULL;
+	d->gone++;
+	s->sync_moved = true;
+}
+
+static void credit(struct sm_side *x, uint32_t slice)
+{
+	struct det_side *d = of(x);
+
+	if (d->credit[slice]++ != d->least_credit || --d->at_least)
+		return;
+	d->least_credit++;
+	for (uint32_t i = 0; i < d->n_slices; i++)
+		d->at_least += d->credit[i] == d->least_credit;
+	x->sm->sync_moved = true;
+}
+
+/* A cycle */
+
+/* All events given so far: warps whose last one is among them go on. */
+static void settle(struct det_side *d)
+{
+	const uint8_t mine = (uint8_t)(1U << d->side.system);
+	struct sm *s = d->side.sm;
+
+	d->settled = d->sent;
+	s->sync_moved = true;
+	for (uint64_t left = d->waiting; left; left &= left - 1) {
+		struct sm_warp *w = &s->warp[__builtin_ctzll(left)];
+
+		if (d->warp[w->index].event > d->settled)
+			continue;
+		d->waiting &= ~sm_bit(w);
+		w->barred &= (uint8_t)~mine;
+		w->barred_memory &= (uint8_t)~mine;
+	}
+	for (uint64_t left = s->in[SM_EVENT]; left; left &= left - 1)
+		sm_look(s, &s->warp[__builtin_ctzll(left)]);
+}
+
+/* Messages out, an event in. */
+static void step(struct sm_side *x)
+{
+	struct det_side *d = of(x);
+
+	if (d->busy || d->message)
+		messages(d);
+	if (d->settled != d->sent && det_sm_settled(d->unit))
+		settle(d);
+	if (d->events == d->sent)
+		return;
+	if (!det_sm_event_ready(d->unit)) {
+		x->sm->count->event_wait++;
+		return;
+	}
+	det_sm_event(d->unit, &d->event[d->sent++ & d->event_mask]);
+	d->busy = true;
+}
+
+static void clock_edge(struct sm_side *x)
+{
+	struct det_side *d = of(x);
+
+	if (!d->busy)
+		return;
+	det_sm_step(d->unit);
+	d->busy = !det_sm_idle(d->unit);
+}
+
+static bool idle(const struct sm_side *x)
+{
+	const struct det_side *d = of_const(x);
+
+	return !d->busy && d->events == d->sent && !d->message && d->least_credit == d->taken;
+}
+
+static bool settled(const struct sm_side *x, bool credits)
+{
+	const struct det_side *d = of_const(x);
+
+	return d->events == d->settled && !d->message && d->taken == d->gone &&
+	       (!credits || d->least_credit == d->taken);
+}
+
+static void describe(const struct sm_side *x, char *text, size_t size)
+{
+	const struct det_side *d = of_const(x);
+
+	text[0] = '\0';
+	if (!idle(x))
+		snprintf(text, size,
+			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %" PRIu64
+			 " of %" PRIu64 " messages%s, credits for %" PRIu64,
+			 d->events - d->sent, d->sent - d->settled, d->gone, d->taken,
+			 d->message ? " (one waits for L1)" : "", d->least_credit);
+}
+
+static void destroy(struct sm_side *x)
+{
+	struct det_side *d = of(x);
+
+	if (d->message)
+		pkt_free(x->sm->pool, d->message);
+	free(d->event);
+	free(d->credit);
+	free(d->barriers);
+	free(d->epoch_slots);
+	free(d->op);
+	free(d);
+}
+
+static const struct sm_side_calls calls = {
+	.destroy = destroy,
+	.block = block,
+	.taken = taken,
+	.start = start,
+	.done = done,
+	.check_ready = check_ready,
+	.check = check,
+	.note = note,
+	.fence = fence,
+	.passed = passed,
+	.arrives = arrives,
+	.released = released,
+	.credit = credit,
+	.step = step,
+	.clock = clock_edge,
+	.idle = idle,
+	.settled = settled,
+	.describe = describe,
+};
+
+struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,
+			    const struct pf_policy_info *policy, uint8_t system)
+{
+	const struct sm_config *m = &c->sm;
+	const uint32_t warps = m->threads / SIMT_LANES;
+	/* locks of each lane and ACTIVATE; fence, barrier; begin of block and warp */
+	const uint32_t most =
+		(m->pending_ops + warps) * (SIMT_LANES + 1) + 4 * warps + 2 * m->block_slots;
+	const uint32_t n = power_of_two(most);
+	const struct pf_geometry *g = pf_geometry_named(sim_geometry_name(c->det.geometry));
+	struct det_side *d = mem_alloc(sizeof(*d));
+
+	d->side = (struct sm_side){.calls = &calls, .system = system};
+	d->unit = unit;
+	d->cfg = c;
+	d->policy = policy;
+	d->op = mem_alloc(sm_most_ops(m) * sizeof(*d->op));
+	d->event = mem_alloc(n * sizeof(*d->event));
+	d->event_mask = n - 1;
+	while (m->count > 1U << d->sm_bits)
+		d->sm_bits++;
+	d->n_slices = c->l2.slices;
+	d->credit = mem_alloc(d->n_slices * sizeof(*d->credit));
+	d->at_least = d->n_slices;
+	d->barriers = mem_alloc(m->block_slots * sizeof(*d->barriers));
+	d->epoch_slots = mem_alloc(m->block_slots * sizeof(*d->epoch_slots));
+	d->barrier_mask = (1U << g->barrier_bits) - 1;
+	d->busy = true; /* it clears its tables first */
+	return &d->side;
+}

@@ -23,7 +23,8 @@
 #include "commit.h"
 #include "golden/pf_partition.h"
 
-/* The Z-buffer's place in a slice's own memory, beyond all data and metadata; the locks', beyond. */
+/* The Z-buffer's place in a slice's own memory, beyond all data and metadata; the locks', beyond.
+ */
 #define DEPTH_BASE (1ULL << 40)
 #define LOCK_BASE  (1ULL << 41)
 
@@ -122,7 +123,7 @@ struct commit_side {
 	bool token;        /* SERIAL: it is this SM's turn */
 	struct commit_sweep sweep;
 	struct commit_warp warp[SM_WARPS];
-	uint64_t held; /* warps with a held operation */
+	uint64_t held;              /* warps with a held operation */
 	struct commit_lines *lines; /* [operation] */
 	/* commands to the store buffer that have no answer yet */
 	struct commit_asked {
@@ -184,9 +185,10 @@ void commit_log_patch(const struct commit_side *r, struct sm_op *o); /* before i
 bool commit_needs_serial(const struct commit_side *r);
 void commit_token(struct commit_side *r, bool sweep); /* SERIAL: its turn, */
 bool commit_passes(const struct commit_side *r);      /* and that of the next one */
-bool commit_sorted(const struct commit_side *r); /* sweep: what it sends is in the order of slices */
-bool commit_sent(const struct commit_side *r);   /* nothing of it waits to enter the network */
-bool commit_calls(const struct commit_side *r);  /* SERIAL: it has a system call to do */
+bool commit_sorted(
+	const struct commit_side *r);           /* sweep: what it sends is in the order of slices */
+bool commit_sent(const struct commit_side *r);  /* nothing of it waits to enter the network */
+bool commit_calls(const struct commit_side *r); /* SERIAL: it has a system call to do */
 void commit_serial_step(struct commit_side *r);
 void commit_serial_sort(const struct commit_side *r, struct sm_op *o); /* one that is started */
 bool commit_serial_send(struct commit_side *r); /* false: operations send in their order */
@@ -255,7 +257,7 @@ struct commit_system {
 /* slice_lock.c */
 void commit_locks_launch(struct commit_system *r, uint64_t lines); /* lines of each slice */
 void commit_locks_free(struct commit_system *r);
-void commit_locks_begin(struct commit_system *r); /* a quantum's commit mode */
+void commit_locks_begin(struct commit_system *r);                  /* a quantum's commit mode */
 void commit_locks_tap(struct commit_slice_side *x, struct pkt *k); /* takes place; its address */
 
 #endif

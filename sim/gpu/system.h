@@ -36,7 +36,7 @@ struct slice_side_calls {
 	/* An access of a warp has taken place; `wrote`: the lanes that wrote. */
 	void (*access)(struct slice_side *x, const struct pkt *k, uint32_t wrote);
 
-	void (*step)(struct slice_side *x); /* an L2 clock: before the L2's input, */
+	void (*step)(struct slice_side *x);  /* an L2 clock: before the L2's input, */
 	void (*clock)(struct slice_side *x); /* and at its end */
 	/* Sources of packets for the L2: at most one packet into slice.l2_in, which has room. */
 	uint32_t sources;
@@ -80,8 +80,8 @@ struct system {
 	void (*core_clock)(struct gpu_side *x); /* a core cycle has ended */
 	bool places;                            /* it places the blocks, the GPU does not */
 	bool (*done)(const struct gpu_side *x); /* nothing is left to do for a launch */
-	const uint64_t *(*now)(const struct gpu_side *x);     /* what %clock reads */
-	uint64_t (*progress)(const struct gpu_side *x);       /* for the watchdog */
+	const uint64_t *(*now)(const struct gpu_side *x); /* what %clock reads */
+	uint64_t (*progress)(const struct gpu_side *x);   /* for the watchdog */
 
 	/* Counters: behind those of the slices; behind all others. */
 	void (*slice_stats)(struct gpu_side *x, struct stats *s);

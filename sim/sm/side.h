@@ -3,11 +3,9 @@
  *
  * side: the SM's socket: what a system (a detector, deterministic commit) plugs into an SM.
  *
- *   launch, block ──> an instruction: stops? ─> issued ─> holds? ─┬─> taken ─> start ─> sends, access
- *                                                                 │     ... completes ─> done
- *                                                                 ├─> fence: drained? ─> fence ─> passed?
- *                                                                 └─> barrier: arrives ... released
- *   each cycle: step (before accesses), clock (at its end); idle? settled?
+ *   launch, block ──> an instruction: stops? ─> issued ─> holds? ─┬─> taken ─> start ─> sends,
+ * access │     ... completes ─> done ├─> fence: drained? ─> fence ─> passed? └─> barrier: arrives
+ * ... released each cycle: step (before accesses), clock (at its end); idle? settled?
  *
  * The SM knows no system. It calls its sides in the order of the GPU's list (gpu/system.h); a call
  * that is NULL is left out. A side keeps what it knows of a warp or an operation in arrays of its
@@ -58,14 +56,15 @@ struct sm_side_calls {
 	void (*completes)(struct sm_side *x, struct sm_op *o);
 	void (*done)(struct sm_side *x, struct sm_op *o); /* also where nothing was in flight */
 
-	/* The side that checks accesses, at most one: whether another can be taken in this cycle; one
-	 * that goes to L1 now; the note of the oldest packet without one, false: not yet. */
+	/* The side that checks accesses, at most one: whether another can be taken in this cycle;
+	 * one that goes to L1 now; the note of the oldest packet without one, false: not yet. */
 	bool (*check_ready)(const struct sm_side *x);
 	void (*check)(struct sm_side *x, struct sm_op *o);
 	bool (*note)(struct sm_side *x, struct pkt *k);
 
-	/* A fence, or the fence that a releasing access begins with: the warp's operations are done.
-	 * drained: nor has the side anything of it. fence: it begins. passed: it may take place. */
+	/* A fence, or the fence that a releasing access begins with: the warp's operations are
+	 * done. drained: nor has the side anything of it. fence: it begins. passed: it may take
+	 * place. */
 	bool (*drained)(const struct sm_side *x, const struct sm_warp *w);
 	void (*fence)(struct sm_side *x, struct sm_op *o);
 	bool (*passed)(struct sm_side *x, struct sm_op *o);
@@ -77,7 +76,8 @@ struct sm_side_calls {
 
 	/* Another side's packet to the slices, w's: true: this side keeps it. */
 	bool (*message)(struct sm_side *x, struct pkt *k, struct sm_warp *w);
-	/* A slice has taken in a packet of this side; the L2 has answered one that it owns (pkt.own). */
+	/* A slice has taken in a packet of this side; the L2 has answered one that it owns
+	 * (pkt.own). */
 	void (*credit)(struct sm_side *x, uint32_t slice);
 	void (*answer)(struct sm_side *x, const struct pkt *k);
 
@@ -94,10 +94,12 @@ struct sm_side_calls {
 };
 
 /* The calls that go to all sides that have them. */
+/* clang-format off */
 #define SM_SIDE_CALLS(X) \
 	X(destroy) X(launch) X(block) X(left) X(stops) X(issued) X(holds) X(taken) X(start) \
 	X(sends) X(access) X(completes) X(done) X(drained) X(fence) X(passed) X(arrives) \
 	X(released) X(message) X(step) X(clock) X(idle) X(settled) X(describe) X(stats)
+/* clang-format on */
 
 struct sm_side {
 	const struct sm_side_calls *calls;

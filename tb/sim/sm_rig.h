@@ -21,6 +21,7 @@
 #include "../../sim/sm/sm_int.h"
 #include "../machine/rig.h"
 #include "golden/pf_geometry.h"
+#include "side_double.h"
 
 enum { RIG_SLICES = 8, RIG_SMS = 2, RIG_WAY = 4096, RIG_LIMIT = 20000000, RIG_LOG = 1 << 20 };
 
@@ -71,6 +72,8 @@ struct sm_rig {
 	struct pf_geometry geometry;
 	struct det_sm det[RIG_SMS];
 	bool with_det, random;
+	bool with_double, in_the_way; /* a second side: side_double.h */
+	struct side_double side[RIG_SMS];
 	enum pf_policy policy;
 	struct rng rng;
 	uint32_t latency; /* of a way; random: 1 .. this */
@@ -353,11 +356,16 @@ static inline void sm_rig_open(struct sm_rig *g, const char *ptx, uint64_t seed)
 	rig_open(&g->r, ptx);
 	g->geometry = *pf_geometry_named("wide");
 	for (uint32_t i = 0; i < g->c.sm.count; i++) {
-		struct sm_side *sides[] = {NULL, NULL};
+		struct sm_side *sides[] = {NULL, NULL, NULL};
+		uint32_t n = 0;
 
 		if (g->with_det) {
 			fake_det_init(&g->det[i], g);
-			sides[0] = det_sm_side(&g->c, &g->det[i], pf_policy_of(g->policy), 0);
+			sides[n++] = det_sm_side(&g->c, &g->det[i], pf_policy_of(g->policy), 0);
+		}
+		if (g->with_double) {
+			double_init(&g->side[i], g->in_the_way, seed);
+			sides[n] = &g->side[i].side;
 		}
 		g->sm[i] = sm_create(&g->c, (uint16_t)i, g->r.m, &g->pool, pf_policy_of(g->policy),
 				     sides);

@@ -219,6 +219,59 @@ static void same_memory(void **state)
 	}
 }
 
+/* What a side is told is what has happened. */
+static void check_counts(const struct side_double *d, const struct sm *s)
+{
+	const struct sm_counts *c = s->count;
+
+	assert_int_equal(d->blocks, c->blocks);
+	assert_int_equal(d->left, c->warps);
+	assert_int_equal(d->issued, c->instructions);
+	assert_int_equal(d->started, c->global_ops);
+	assert_int_equal(d->completed, c->global_ops);
+	assert_int_equal(d->accesses, c->accesses);
+	assert_int_equal(d->done, c->global_ops + c->shared_ops + c->local_ops + c->const_ops);
+	assert_int_equal(d->fences, c->fences);
+	assert_int_equal(d->passed, c->fences);
+	assert_int_equal(d->taken, d->done + c->fences - c->releases);
+	assert_int_equal(d->releases, c->barriers);
+	assert_int_equal(d->steps, c->cycles);
+	assert_int_equal(d->clocks, c->cycles);
+}
+
+/* A second side, beside the detector's or alone: one that only counts changes nothing, not even the
+ * time; one that gets in the way changes no value. */
+static void with_a_side(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < RUNS; n++) {
+		uint64_t cycles[3];
+
+		for (unsigned how = 0; how < 3; how++) { /* no second side, one, one in the way */
+			struct sm_rig g;
+
+			configure(&g, n);
+			g.with_double = how > 0;
+			g.in_the_way = how == 2;
+			functional(g.r.cfg.mode);
+			sm_rig_open(&g, programs, n + 1);
+			cycles[how] = 0;
+			for (unsigned p = 0; p < PROGRAMS; p++) {
+				fill(g.r.words);
+				rig_ok(&g.r, list[p].kernel, list[p].blocks, list[p].threads);
+				assert_memory_equal(g.r.words, want[p], RIG_BYTES);
+				cycles[how] += g.cycles;
+			}
+			for (uint32_t i = 0; how && i < g.c.sm.count; i++)
+				check_counts(&g.side[i], g.sm[i]);
+			assert_true(how < 2 || g.side[0].got_in_the_way > 100);
+			sm_rig_close(&g);
+		}
+		assert_int_equal(cycles[1], cycles[0]);
+		assert_int_not_equal(cycles[2], cycles[0]);
+	}
+}
+
 /* Same seed, same everything. */
 static void repeatable(void **state)
 {
@@ -316,9 +369,8 @@ static void faults_end(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(same_memory),
-		cmocka_unit_test(repeatable),
-		cmocka_unit_test(random_programs),
+		cmocka_unit_test(same_memory), cmocka_unit_test(with_a_side),
+		cmocka_unit_test(repeatable),  cmocka_unit_test(random_programs),
 		cmocka_unit_test(faults_end),
 	};
 

@@ -73,11 +73,12 @@ static void answer_of(void *ctx, const struct pkt *k)
 	x->calls->answer(x, k);
 }
 
-static void append(struct sm_side **list, struct sm_side *x)
+static void listen(struct sm_side **list, struct sm_side *x, bool has_call)
 {
 	while (*list)
 		list++;
-	*list = x;
+	if (has_call)
+		*list = x;
 }
 
 static void plug(struct sm *s, struct sm_side *const *sides)
@@ -87,9 +88,7 @@ static void plug(struct sm *s, struct sm_side *const *sides)
 
 		assert(n < SM_SIDES && x->calls->idle);
 		x->sm = s;
-#define LISTEN(call) \
-	if (x->calls->call) \
-		append(s->on.call, x);
+#define LISTEN(call) listen(s->on.call, x, x->calls->call != NULL);
 		SM_SIDE_CALLS(LISTEN)
 #undef LISTEN
 		if (!x->calls->check)

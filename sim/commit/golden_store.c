@@ -345,7 +345,7 @@ static void take(struct golden_store *g)
 	struct store_port_in *in = &g->port.in;
 	const struct store_port_out *out = &g->port.out;
 
-	if (in->read_ready && out->read_valid)
+	if (in->memory.read_ready && out->memory.read_valid)
 		asked(g);
 	if (in->answer_ready && out->answer_valid)
 		answer_taken(g);
@@ -353,9 +353,9 @@ static void take(struct golden_store *g)
 		g->given++;
 		g->out++;
 	}
-	if (in->write_ready && out->write_valid)
+	if (in->memory.write_ready && out->memory.write_valid)
 		g->asked++;
-	if (in->beat_valid)
+	if (in->memory.answer_valid)
 		beat(g);
 	if (g->phase == PHASE_WRITE && g->asked == g->beats) {
 		answer(g, &g->mine, g->now + ANSWER_CYCLES);
@@ -391,9 +391,9 @@ static void offer(struct golden_store *g)
 		out->entry = *pf_store_buffer_entry(g->b, d->warp, d->index);
 		out->entry_warp = d->warp;
 	}
-	out->read_valid = next_read(g) != BEAT_NONE;
-	out->write_valid = g->phase == PHASE_WRITE && g->from <= g->now &&
-			   !is_read(g, COMMIT_SB_LOAD, g->mine.warp);
+	out->memory.read_valid = next_read(g) != BEAT_NONE;
+	out->memory.write_valid = g->phase == PHASE_WRITE && g->from <= g->now &&
+				  !is_read(g, COMMIT_SB_LOAD, g->mine.warp);
 	out->ready = g->last - g->first < QUEUE_MAX;
 	out->idle = g->first == g->last && g->phase == PHASE_NONE && g->head == g->tail &&
 		    g->read_head == g->read_tail;
@@ -401,9 +401,9 @@ static void offer(struct golden_store *g)
 	g->events = 0;
 }
 
-void golden_store_step(struct store_port *p)
+static void step(void *port)
 {
-	struct golden_store *g = (struct golden_store *)p;
+	struct golden_store *g = port;
 
 	take(g);
 	g->now++;
@@ -417,14 +417,17 @@ struct store_port *golden_store_create(const struct pf_store_config *c)
 	g->config = *c;
 	g->clear_cycles = c->bloom_bits / c->bloom_ways / ROW_BITS;
 	g->b = pf_store_buffer_create(c);
-	g->port.out = (struct store_port_out){.ready = true, .idle = true, .beat_ready = true};
+	g->port.out = (struct store_port_out){
+		.ready = true, .idle = true, .memory.answer_ready = {true, true}};
 	return &g->port;
 }
 
-void golden_store_destroy(struct store_port *p)
+static void destroy(void *port)
 {
-	struct golden_store *g = (struct golden_store *)p;
+	struct golden_store *g = port;
 
 	pf_store_buffer_destroy(g->b);
 	free(g);
 }
+
+const struct unit_kind golden_store = {.destroy = destroy, .step = step};

@@ -14,9 +14,10 @@
 
 #include "port.h"
 
+/* All but create(), which needs more than they give. */
+extern const struct unit_kind golden_store, golden_z;
+
 struct store_port *golden_store_create(const struct pf_store_config *c);
-void golden_store_destroy(struct store_port *p);
-void golden_store_step(struct store_port *p);
 
 struct golden_z_config {
 	uint32_t sets, ways, requests, misses, filter_bits, row_beats;
@@ -24,8 +25,6 @@ struct golden_z_config {
 };
 
 struct z_port *golden_z_create(const struct golden_z_config *c);
-void golden_z_destroy(struct z_port *p);
-void golden_z_step(struct z_port *p);
 /* While idle: another region, whose rows are of no quantum. */
 void golden_z_region(struct z_port *p, uint32_t lines);
 

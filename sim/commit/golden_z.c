@@ -310,8 +310,8 @@ static void take(struct golden_z *g)
 
 	if (in->result_ready && out->result_valid)
 		g->unused[push(&g->unused_ring)] = g->result_of[pop(&g->result)];
-	g->asked += in->read_ready && out->read_valid;
-	if (in->write_ready && out->write_valid) {
+	g->asked += in->memory.read_ready && out->memory.read_valid;
+	if (in->memory.write_ready && out->memory.write_valid) {
 		if (g->sweep_at != g->sweep_end) {
 			g->sweep_at++;
 			event(g, Z_SWEPT);
@@ -319,8 +319,8 @@ static void take(struct golden_z *g)
 			g->written++;
 		}
 	}
-	if (in->answer_valid)
-		g->miss[in->answer_id / g->config.row_beats].came++;
+	if (in->memory.answer_valid)
+		g->miss[in->memory.answer_id / g->config.row_beats].came++;
 	if (in->begin_valid && out->begin_ready)
 		begin(g);
 	if (in->request_valid) {
@@ -348,15 +348,16 @@ static void offer_moves(struct golden_z *g)
 	const uint32_t beats = g->config.row_beats;
 
 	if (g->sweep_at != g->sweep_end) {
-		out->write_valid = true;
-		out->write_beat = (uint64_t)g->sweep_at * beats;
+		out->memory.write_valid = true;
+		out->memory.write_beat = (uint64_t)g->sweep_at * beats;
 		return;
 	}
-	out->write_valid = !is_empty(&g->spills) && s->due <= g->now;
-	out->write_beat = (uint64_t)s->line * beats + g->written;
-	out->read_valid = !is_empty(&g->fetches) && f->due <= g->now && !being_spilled(g, f->line);
-	out->read_beat = (uint64_t)f->line * beats + g->asked;
-	out->read_id = f->miss * beats + g->asked;
+	out->memory.write_valid = !is_empty(&g->spills) && s->due <= g->now;
+	out->memory.write_beat = (uint64_t)s->line * beats + g->written;
+	out->memory.read_valid =
+		!is_empty(&g->fetches) && f->due <= g->now && !being_spilled(g, f->line);
+	out->memory.read_beat = (uint64_t)f->line * beats + g->asked;
+	out->memory.read_id = f->miss * beats + g->asked;
 }
 
 static bool is_idle(const struct golden_z *g)
@@ -373,7 +374,7 @@ static void offer(struct golden_z *g)
 	out->result_valid = !is_empty(&g->result) && s->due <= g->now;
 	if (out->result_valid)
 		out->result = s->r;
-	out->read_valid = out->write_valid = false;
+	out->memory.read_valid = out->memory.write_valid = false;
 	offer_moves(g);
 	out->idle = out->begin_ready = is_idle(g);
 	out->ready = !is_empty(&g->unused_ring) && g->sweep_at == g->sweep_end;
@@ -382,9 +383,9 @@ static void offer(struct golden_z *g)
 	g->events = 0;
 }
 
-void golden_z_step(struct z_port *p)
+static void step(void *port)
 {
-	struct golden_z *g = (struct golden_z *)p;
+	struct golden_z *g = port;
 
 	take(g);
 	work(g);
@@ -431,13 +432,13 @@ struct z_port *golden_z_create(const struct golden_z_config *c)
 	for (uint32_t i = 0; i < c->requests; i++)
 		g->unused[push(&g->unused_ring)] = (uint16_t)i;
 	golden_z_region(&g->port, 1);
-	g->port.out.answer_ready = true;
+	g->port.out.memory.answer_ready[0] = g->port.out.memory.answer_ready[1] = true;
 	return &g->port;
 }
 
-void golden_z_destroy(struct z_port *p)
+static void destroy(void *port)
 {
-	struct golden_z *g = (struct golden_z *)p;
+	struct golden_z *g = port;
 
 	pf_zcommit_destroy(g->z);
 	free(g->row);
@@ -451,3 +452,5 @@ void golden_z_destroy(struct z_port *p)
 	free(g->filter);
 	free(g);
 }
+
+const struct unit_kind golden_z = {.destroy = destroy, .step = step};

@@ -30,7 +30,8 @@ void commit_q_create(struct commit *c, uint32_t i)
 	pf_quantum_init(&u->golden, &config);
 	if (!c->rtl)
 		return;
-	u->port = c->library.api->quantum_create();
+	u->kind = c->library.api->kind[QUANTUM_UNIT];
+	u->port = u->kind->create(NULL);
 	u->port->size = config.size;
 	u->port->bta = config.bta;
 }
@@ -38,7 +39,7 @@ void commit_q_create(struct commit *c, uint32_t i)
 void commit_q_destroy(struct commit_q *u)
 {
 	if (u->port)
-		u->commit->library.api->quantum_destroy(u->port);
+		u->kind->destroy(u->port);
 	free(u->event);
 }
 
@@ -158,9 +159,9 @@ void commit_q_step(struct commit_q *u)
 	if (!u->port || settled(u))
 		return;
 	next_event(u);
-	u->commit->library.api->quantum_step(u->port);
+	u->kind->step(u->port);
 	if (has_golden(u) && settled(u))
-		both_q(u);
+		commit_compare_q(u);
 }
 
 void commit_q_mode(struct commit_q *u)
@@ -168,5 +169,5 @@ void commit_q_mode(struct commit_q *u)
 	if (!u->port)
 		return;
 	u->port->mode = u->commit->mode;
-	u->commit->library.api->quantum_look(u->port);
+	u->kind->look(u->port);
 }

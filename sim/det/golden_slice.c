@@ -385,13 +385,13 @@ static void take(struct golden_slice *g)
 	struct slice_port_in *in = &g->port.in;
 	const struct slice_port_out *out = &g->port.out;
 
-	if (in->answer_valid)
-		arrive(g, (uint8_t)(in->answer_id / BEATS), in->answer_id % BEATS);
-	if (in->read_ready && out->read_valid)
+	if (in->memory.answer_valid)
+		arrive(g, (uint8_t)(in->memory.answer_id / BEATS), in->memory.answer_id % BEATS);
+	if (in->memory.read_ready && out->memory.read_valid)
 		g->ask &= (uint8_t)(g->ask - 1);
 	if (in->request_valid)
 		request(g, &in->request);
-	if (!in->write_ready || !out->write_valid)
+	if (!in->memory.write_ready || !out->memory.write_valid)
 		return;
 	switch (g->writing) {
 	case SLICE_WRITE_SWEEP: g->sweep_at++; break;
@@ -414,22 +414,22 @@ static void offer_write(struct golden_slice *g)
 	struct slice_port_out *out = &g->port.out;
 	const uint32_t size = 1U << g->slice->report.ring_log2;
 
-	out->write_valid = true;
+	out->memory.write_valid = true;
 	if (g->sweep_at != g->sweep_end) {
 		g->writing = SLICE_WRITE_SWEEP;
-		out->write_beat = g->sweep_at;
+		out->memory.write_beat = g->sweep_at;
 	} else if (g->ready_records != g->records_written) {
 		g->writing = SLICE_WRITE_RECORD;
-		out->write_beat = g->memory.ring_base + (g->records_written & (size - 1));
-		out->write_data = g->slice->report.ring[g->records_written & (size - 1)];
+		out->memory.write_beat = g->memory.ring_base + (g->records_written & (size - 1));
+		out->memory.write_data = g->slice->report.ring[g->records_written & (size - 1)];
 	} else if (g->clean_head != g->clean_tail && g->clean_due <= g->now) {
 		const uint8_t s = g->clean[g->clean_head];
 
 		g->writing = SLICE_WRITE_META;
-		out->write_beat = g->memory.meta_base + g->line[s] * BEATS +
-				  (uint64_t)__builtin_ctz(g->slot[s].dirty);
+		out->memory.write_beat = g->memory.meta_base + g->line[s] * BEATS +
+					 (uint64_t)__builtin_ctz(g->slot[s].dirty);
 	} else {
-		out->write_valid = false;
+		out->memory.write_valid = false;
 	}
 	out->write_kind = g->writing;
 }
@@ -441,26 +441,26 @@ static void offer(struct golden_slice *g)
 	const struct piece *p = &g->piece[g->decided & g->mask];
 	bool quiet;
 
-	out->read_valid = g->deciding && g->ask;
-	if (out->read_valid) {
+	out->memory.read_valid = g->deciding && g->ask;
+	if (out->memory.read_valid) {
 		const uint32_t beat = (uint32_t)__builtin_ctz(g->ask);
 
-		out->read_beat = g->memory.meta_base + p->line * BEATS + beat;
-		out->read_id = (uint32_t)p->slot * BEATS + beat;
+		out->memory.read_beat = g->memory.meta_base + p->line * BEATS + beat;
+		out->memory.read_id = (uint32_t)p->slot * BEATS + beat;
 	}
-	if (!out->write_valid || g->port.in.write_ready)
+	if (!out->memory.write_valid || g->port.in.memory.write_ready)
 		offer_write(g);
 	out->ready = g->requests < g->pending && g->tail - g->decided < FRONT_PIECES;
 	quiet = g->head == g->tail && g->leave_head == g->leave_tail &&
-		g->clean_head == g->clean_tail && !out->write_valid;
+		g->clean_head == g->clean_tail && !out->memory.write_valid;
 	if (!quiet)
 		g->busy_until = g->now + COUNT_CYCLES;
 	out->idle = quiet && g->now >= g->busy_until;
 }
 
-void golden_slice_step(struct slice_port *port)
+static void step(void *port)
 {
-	struct golden_slice *g = (struct golden_slice *)port;
+	struct golden_slice *g = port;
 
 	take(g);
 	check(g);
@@ -468,7 +468,7 @@ void golden_slice_step(struct slice_port *port)
 	release(g);
 	g->now++;
 	offer(g);
-	port->in = (struct slice_port_in){.request_valid = false};
+	g->port.in = (struct slice_port_in){.request_valid = false};
 }
 
 void golden_slice_program(struct slice_port *p, const struct golden_slice_memory *m)
@@ -503,16 +503,20 @@ struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, u
 	g->leave_mask = 2 * pieces - 1;
 	for (uint32_t s = 0; s < lines; s++)
 		set_free(g, (uint8_t)s);
-	g->port.out =
-		(struct slice_port_out){.ready = true, .idle = true, .answer_ready = {true, true}};
+	g->port.out = slice_at_rest;
 	return &g->port;
 }
 
-void golden_slice_destroy(struct slice_port *p)
+static void destroy(void *port)
 {
-	struct golden_slice *g = (struct golden_slice *)p;
+	struct golden_slice *g = port;
 
 	free(g->piece);
 	free(g->leave);
 	free(g);
 }
+
+const struct slice_port_out slice_at_rest = {
+	.ready = true, .idle = true, .memory.answer_ready = {true, true}};
+
+const struct unit_kind golden_slice = {.destroy = destroy, .step = step};

@@ -45,9 +45,9 @@ struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy pol
 	return &s->port;
 }
 
-void golden_sm_destroy(struct sm_port *p)
+static void destroy(void *port)
 {
-	struct golden_sm *s = (struct golden_sm *)p;
+	struct golden_sm *s = port;
 
 	pf_sm_free(&s->sm);
 	free(s);
@@ -87,10 +87,10 @@ static uint32_t tags_waiting(const struct golden_sm *s)
 	return n;
 }
 
-void golden_sm_step(struct sm_port *p)
+static void step(void *port)
 {
-	struct golden_sm *s = (struct golden_sm *)p;
-	struct sm_port_out *out = &p->out;
+	struct golden_sm *s = port;
+	struct sm_port_out *out = &s->port.out;
 
 	take(s);
 	s->now++;
@@ -106,3 +106,5 @@ void golden_sm_step(struct sm_port *p)
 	out->idle = s->tag_head == s->tag_tail && s->message_head == s->message_tail &&
 		    s->now > s->busy_until;
 }
+
+const struct unit_kind golden_sm = {.destroy = destroy, .step = step};

@@ -200,8 +200,8 @@ static void finds_a_wrong_byte_in_a_log(void **state)
 		no_difference(r);
 		flip(&u->log, sector);
 		command(u, n ? COMMIT_SB_LOAD : COMMIT_SB_DRAIN);
-		found(r, n ? "store buffer 0: answer 2 to warp 1, line 7: byte differs (0)"
-			   : "store buffer 0: entry 1 of warp 1 is line 7");
+		found(r, n ? "store buffer 0: answer 2, line 7: byte 0 is "
+			   : "store buffer 0: entry 1, line 7: byte 0 is ");
 		end(r);
 	}
 }
@@ -223,7 +223,8 @@ static void finds_a_wrong_row(void **state)
 	for (unsigned n = 0; n < 9 || !commit_z_idle(u);) {
 		if (n == 8 && commit_z_idle(u)) {
 			assert_true(u->count[Z_SPILLED] > 0);
-			flip(&u->rows, 0); /* of the tag: now the row is of another quantum */
+			flip(&u->memory.beats,
+			     0); /* of the tag: now the row is of another quantum */
 		}
 		if (n < 9 && commit_z_ready(u) && (n < 8 || commit_z_idle(u))) {
 			q.line = n == 8 ? 0 : 2 * n;
@@ -237,7 +238,7 @@ static void finds_a_wrong_row(void **state)
 		commit_z_step(u);
 		r->now++;
 	}
-	found(r, "Z-commit unit 0: result 9 of line 0 is of warp 5");
+	found(r, "Z-commit unit 0: result 9, line 0: mask differs");
 	rig_z_free(&z);
 	end(r);
 }
@@ -259,7 +260,7 @@ static void finds_a_wrong_state(void **state)
 	pf_quantum_event(&u->golden, PF_Q_FENCE, 1, 0);
 	commit_q_issue(u, 1);
 	commit_q_step(u);
-	found(r, "quantum unit 0: warp 1 is 1 and runs 1, expected 4 and 0");
+	found(r, "quantum unit 0: warp 1: stop 1 (expected 4) runs 1 (expected 0)");
 	end(r);
 }
 

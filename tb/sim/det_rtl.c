@@ -84,7 +84,7 @@ static void slices_agree(enum sim_geometry geometry)
 		races += launches(r, LAUNCHES, BYTES / 2 + 4);
 		races += launches(r, 2, 4);
 		assert_true(races > 20);
-		assert_true(r->slice[0].u->count[PF_COUNTER_CHECKS] > 1000);
+		assert_true(r->slice[0].u->counters.of[PF_COUNTER_CHECKS] > 1000);
 		end(r);
 	}
 }
@@ -178,7 +178,7 @@ static void planted_tag_is_found(void **state)
 	u->port->out.tag.warp = 3;
 	det_sm_step(u);
 	assert_non_null(det_mismatch(r->d));
-	assert_non_null(strstr(det_mismatch(r->d), "SM 1: tag 1 is block 0 warp 3"));
+	assert_non_null(strstr(det_mismatch(r->d), "SM 1: tag 1: warp 3 (expected 2)"));
 	end(r);
 }
 

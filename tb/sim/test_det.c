@@ -147,8 +147,8 @@ static uint64_t slices_run(struct rig *r, uint64_t bytes, unsigned launches)
 
 			assert_int_equal(want.tail[i], shadow[i].report.head);
 			shadow[i].report.tail = shadow[i].report.head;
-			assert_int_equal(u->dropped, shadow[i].report.dropped);
-			assert_int_equal(u->count[PF_COUNTER_CHECKS], shadow[i].stats.checks);
+			assert_int_equal(u->counters.dropped, shadow[i].report.dropped);
+			assert_int_equal(u->counters.of[PF_COUNTER_CHECKS], shadow[i].stats.checks);
 			if (u->ideal || u->meta_free) {
 				assert_int_equal(r->slice[i].reads + r->slice[i].writes, 0);
 				continue;
@@ -289,8 +289,8 @@ static void slice_stalls(void **state)
 	rig_drain(r);
 	assert_int_equal(s->writes, 2 * s->accepted);
 	det_records(r->d, rig_no_record, NULL);
-	assert_true(s->u->count[PF_COUNTER_STALL_MEMORY] > 400);
-	assert_true(s->u->count[PF_COUNTER_STALL_LINES] > 400);
+	assert_true(s->u->counters.of[PF_COUNTER_STALL_MEMORY] > 400);
+	assert_true(s->u->counters.of[PF_COUNTER_STALL_LINES] > 400);
 	end(r);
 }
 
@@ -363,17 +363,17 @@ static void launches(void **state)
 		rig_traffic(r, BYTES, 20, n);
 	}
 	det_records(r->d, rig_no_record, NULL);
-	const uint64_t checks = u->count[PF_COUNTER_CHECKS];
+	const uint64_t checks = u->counters.of[PF_COUNTER_CHECKS];
 
 	assert_true(checks > 0);
 	assert_int_equal(det_launch(r->d, BYTES + 4, &diag), 0);
 	assert_int_equal(u->golden.fences.epoch, 0);
 	assert_int_equal(u->golden.config.words, BYTES / 4 + 1);
-	assert_int_equal(u->meta_base % 2, 0);
-	assert_int_equal(u->meta_base, BYTES / 32 + 2);
+	assert_int_equal(u->memory.base % 2, 0);
+	assert_int_equal(u->memory.base, BYTES / 32 + 2);
 	rig_traffic(r, BYTES, 20, 1);
 	det_records(r->d, rig_no_record, NULL);
-	assert_true(u->count[PF_COUNTER_CHECKS] > checks);
+	assert_true(u->counters.of[PF_COUNTER_CHECKS] > checks);
 	end(r);
 }
 
@@ -420,30 +420,6 @@ static void refuses_what_does_not_fit(void **state)
 	unsetenv("PHOTOFINISH_RTL");
 }
 
-/* Pages come when they are written, and all go at once. */
-static void beats_are_lazy(void **state)
-{
-	struct beats b;
-	struct pf_beat v = {{1, 2, 3, 4}};
-
-	(void)state;
-	beats_init(&b, 7);
-	beats_reset(&b, 1ULL << 24);
-	for (unsigned n = 0; n < 3; n++) {
-		for (uint64_t i = n; i < 1U << 24; i += 100003) {
-			assert_int_equal(beats_at(&b, i)->v[3], 7);
-			beats_put(&b, i, &v);
-			assert_int_equal(beats_at(&b, i)->v[3], 4);
-			assert_int_equal(beats_at(&b, i ^ 1)->v[0], 7);
-		}
-		assert_int_equal(b.pages.n, (1U << 24) / 100003 + 1);
-		beats_reset(&b, 1ULL << 24);
-		assert_int_equal(b.pages.n, 0);
-		assert_int_equal(b.pages.n_spare, (1U << 24) / 100003 + 1);
-	}
-	beats_free(&b);
-}
-
 static void counts_are_in_the_table(void **state)
 {
 	const struct sim_config c = rig_config(SIM_REF);
@@ -482,7 +458,6 @@ int main(void)
 		cmocka_unit_test(knob_ideal),
 		cmocka_unit_test(launches),
 		cmocka_unit_test(refuses_what_does_not_fit),
-		cmocka_unit_test(beats_are_lazy),
 		cmocka_unit_test(counts_are_in_the_table),
 	};
 

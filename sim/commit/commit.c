@@ -22,8 +22,8 @@ static int machine_fits(const struct commit *c, struct diag *diag)
 	    c->sim.com.quantum < 1U << g->count_bits)
 		return 0;
 	return diag_set(diag, NULL, 0,
-			"engine rtl: geometry %s is for %u SMs of %u block slots and %u warps and "
-			"quanta below %u, not for %u of %u and %u and %u; engine golden takes any",
+			"backend rtl: geometry %s is for %u SMs of %u block slots and %u warps and "
+			"quanta below %u, not for %u of %u and %u and %u; backend model takes any",
 			c->geometry->name, g->sms, g->block_slots, g->warps, 1U << g->count_bits,
 			m->count, m->block_slots, c->warps, c->sim.com.quantum);
 }
@@ -47,8 +47,8 @@ static int verilog_has(const struct commit *c, struct diag *diag)
 	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
 		if (same[i].is != same[i].must)
 			return diag_set(diag, NULL, 0,
-					"deterministic.%s = %u: engine rtl has geometry %s's %u; "
-					"engine golden takes any",
+					"deterministic.%s = %u: backend rtl has geometry %s's %u; "
+					"backend model takes any",
 					same[i].name, same[i].is, c->geometry->name, same[i].must);
 	return machine_fits(c, diag);
 }
@@ -98,8 +98,8 @@ struct commit *commit_create(const struct commit_setup *s, struct diag *diag)
 
 	c->sim = *s->sim;
 	c->geometry = unit_geometry_named(sim_geometry_name(c->sim.det.geometry));
-	c->rtl = s->engine != DET_GOLDEN;
-	c->golden = s->engine != DET_RTL;
+	c->rtl = s->backend != BACKEND_MODEL;
+	c->model = s->backend != BACKEND_RTL;
 	if (set_sizes(c, diag) ||
 	    (c->rtl && unit_load(&c->library, "order", c->geometry->name, false, diag))) {
 		free(c);

@@ -6,5 +6,5 @@
 
 $(call unit_libraries,sm/pf_store_buffer slice/pf_zcommit sm/pf_quantum,order,commit)
 
-order-sim: need-build need-verilog $(foreach g,tiny ref wide,$(B)/lib/photofinish-order-$(g).so)  ## units of deterministic commit Verilated, in tiny, ref and wide, for the model's engine rtl
+order-sim: need-build need-verilog $(foreach g,tiny ref wide,$(B)/lib/photofinish-order-$(g).so)  ## units of deterministic commit Verilated, in tiny, ref and wide, for the model's backend rtl
 .PHONY: order-sim

@@ -7,7 +7,7 @@
  *   store.c      store buffers and the memory of their logs
  *   slice.c      Z-commit units and their depths in memory
  *   quantum.c    quantum units
- *   golden_*.c   engine golden      rtl/   engine rtl
+ *   model_*.c   backend model      rtl/   backend rtl
  *   compare.c    compares the one with sw/golden while it runs
  */
 #ifndef SIM_COMMIT_INT_H
@@ -18,7 +18,7 @@
 #include "../unit/memory.h"
 #include "../unit/sizes.h"
 #include "commit.h"
-#include "golden_units.h"
+#include "model_units.h"
 #include "port.h"
 
 enum { COMMIT_IDS = 256, COMMIT_WARPS = 64, COMMIT_COMMANDS = 64 };
@@ -27,13 +27,13 @@ struct store_check; /* compare.c */
 struct z_check;
 
 struct commit_sb {
-	struct store_port *port; /* the engine's */
+	struct store_port *port; /* the backend's */
 	const struct unit_kind *kind;
 	struct commit *commit;
 	uint32_t index;
 	bool busy;   /* something was given, or the unit is not idle */
 	bool used;   /* the log memory, in the last step */
-	bool filled; /* data lie below, else golden's own */
+	bool filled; /* data lie below, else the model's own */
 	/* Log memory */
 	struct beats log;
 	struct log_read {
@@ -45,7 +45,7 @@ struct commit_sb {
 
 	uint32_t line[COMMIT_COMMANDS]; /* of commands without an answer: the pins do not say it */
 	uint32_t commands, answers;
-	struct store_check *check; /* engine both */
+	struct store_check *check; /* backend compare */
 	uint64_t count[STORE_EVENTS], log_beats, most;
 	uint64_t entries;
 };
@@ -66,8 +66,8 @@ struct q_event {
 };
 
 struct commit_q {
-	struct pf_quantum golden;
-	struct quantum_port *port; /* NULL: engine golden */
+	struct pf_quantum model;
+	struct quantum_port *port; /* NULL: backend model */
 	const struct unit_kind *kind;
 	struct commit *commit;
 	uint32_t index;
@@ -81,7 +81,7 @@ struct commit_q {
 struct commit {
 	struct sim_config sim;
 	const struct unit_geometry *geometry;
-	bool rtl, golden; /* in use */
+	bool rtl, model; /* in use */
 	struct unit_library library;
 	enum commit_mode mode;
 	uint32_t warps; /* of an SM */
@@ -93,7 +93,7 @@ struct commit {
 	struct commit_q *q;
 	struct commit_z *z;
 	uint32_t n_sms, n_slices;
-	struct compare compare; /* engine both */
+	struct compare compare; /* backend compare */
 };
 
 /* store.c, slice.c, quantum.c */

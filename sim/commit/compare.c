@@ -202,7 +202,7 @@ void commit_compare_q(struct commit_q *u)
 {
 	const struct compare_unit unit = {&u->commit->compare, "quantum unit", u->index};
 	const struct quantum_port_out *o = &u->port->out;
-	const struct pf_quantum *q = &u->golden;
+	const struct pf_quantum *q = &u->model;
 	const bool parallel = u->commit->mode == COMMIT_PARALLEL;
 	const int serial = pf_quantum_serial(q);
 

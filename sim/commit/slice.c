@@ -13,24 +13,24 @@ struct commit_z *commit_z(struct commit *c, uint32_t slice)
 void commit_z_create(struct commit *c, uint32_t i)
 {
 	struct commit_z *u = &c->z[i];
-	const struct golden_z_config g = {.sets = c->sim.com.z_sets,
-					  .ways = c->sim.com.z_ways,
-					  .requests = c->sim.com.z_requests,
-					  .misses = c->sim.com.z_misses,
-					  .filter_bits = c->geometry->size.z_filter,
-					  .row_beats = c->row_beats,
-					  .golden = c->zconfig};
+	const struct model_z_config g = {.sets = c->sim.com.z_sets,
+					 .ways = c->sim.com.z_ways,
+					 .requests = c->sim.com.z_requests,
+					 .misses = c->sim.com.z_misses,
+					 .filter_bits = c->geometry->size.z_filter,
+					 .row_beats = c->row_beats,
+					 .model = c->zconfig};
 
 	u->commit = c;
 	u->index = i;
 	beats_init(&u->memory.beats, 0);
-	u->kind = c->rtl ? c->library.api->kind[Z_UNIT] : &golden_z;
-	u->port = c->rtl ? u->kind->create(NULL) : golden_z_create(&g);
+	u->kind = c->rtl ? c->library.api->kind[Z_UNIT] : &model_z;
+	u->port = c->rtl ? u->kind->create(NULL) : model_z_create(&g);
 	u->port->filter = c->sim.com.z_filter;
 	u->memory.filled = c->rtl;
 	u->memory.out = &u->port->out.memory;
 	u->memory.in = &u->port->in.memory;
-	if (c->rtl && c->golden)
+	if (c->rtl && c->model)
 		u->check = commit_check_z(u);
 }
 
@@ -49,7 +49,7 @@ void commit_z_region(struct commit_z *u, uint64_t lines)
 
 	if (!u->memory.filled) {
 		p->lines = lines;
-		golden_z_region(p, (uint32_t)lines);
+		model_z_region(p, (uint32_t)lines);
 		return;
 	}
 	beats_reset(&u->memory.beats, lines * u->commit->row_beats);

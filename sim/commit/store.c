@@ -32,14 +32,14 @@ void commit_sb_create(struct commit *c, uint32_t i)
 	u->read_mask = reads - 1;
 	beats_init(&u->log, 0);
 	if (!c->rtl) {
-		u->port = golden_store_create(&c->store_config);
-		u->kind = &golden_store;
+		u->port = model_store_create(&c->store_config);
+		u->kind = &model_store;
 		return;
 	}
 	beats_reset(&u->log, (uint64_t)size->warps * size->log_entries * STORE_ENTRY_BEATS);
 	u->kind = c->library.api->kind[STORE_UNIT];
 	u->port = u->kind->create(NULL);
-	if (c->golden)
+	if (c->model)
 		u->check = commit_check_store(u);
 }
 

@@ -123,7 +123,7 @@ static void compare_record(struct det_slice *u)
 {
 	static const char *const name[] = PF_RACE_NAMES;
 	const struct memory_out *out = &u->port->out.memory;
-	const struct pf_report_unit *r = &u->golden.report;
+	const struct pf_report_unit *r = &u->model.report;
 	const struct compare_unit unit = unit_of(u);
 	const uint32_t n = u->checked_records++, at = n & ((1U << u->ring_log2) - 1);
 	struct compare_field f[PF_RACE_FIELDS + 1];
@@ -146,7 +146,7 @@ void det_compare_slice(struct det_slice *u)
 	const struct slice_port *p = u->port;
 
 	if (p->in.request_valid)
-		pf_slice_request(&u->golden, &p->in.request);
+		pf_slice_request(&u->model, &p->in.request);
 	if (p->in.memory.write_ready && p->out.memory.write_valid &&
 	    p->out.write_kind == SLICE_WRITE_RECORD)
 		compare_record(u);
@@ -155,7 +155,7 @@ void det_compare_slice(struct det_slice *u)
 /* A beat that is not there holds unwritten entries. */
 static void compare_entries(struct det_slice *u, const struct compare_unit *unit)
 {
-	const uint64_t *want = u->golden.entry;
+	const uint64_t *want = u->model.entry;
 
 	for (uint64_t i = 0; i < u->memory.beats.n; i++, want += PF_BEAT_ENTRIES) {
 		const struct pf_beat *got = beats_at(&u->memory.beats, i);
@@ -174,7 +174,7 @@ static void compare_entries(struct det_slice *u, const struct compare_unit *unit
 void det_compare_idle(struct det_slice *u)
 {
 	static const char *const name[] = PF_COUNTER_NAMES;
-	const struct pf_report_unit *r = &u->golden.report;
+	const struct pf_report_unit *r = &u->model.report;
 	const struct compare_unit unit = unit_of(u);
 	const uint32_t status = det_reg_read(u, PF_REG_STATUS);
 	struct det_counters want = u->counters;
@@ -183,8 +183,8 @@ void det_compare_idle(struct det_slice *u)
 	compare_value(&unit, "RING_HEAD", det_reg_read(u, PF_REG_RING_HEAD), r->head);
 	compare_value(&unit, "epoch",
 		      (status & PF_REG_STATUS_EPOCH_MASK) >> PF_REG_STATUS_EPOCH_LSB,
-		      u->golden.fences.epoch);
-	det_golden_counters(u, &want);
+		      u->model.fences.epoch);
+	det_model_counters(u, &want);
 	for (unsigned k = 0; k < PF_COUNTERS; k++)
 		compare_value(&unit, name[k], u->counters.of[k], want.of[k]);
 	compare_value(&unit, "dropped", u->counters.dropped, want.dropped);

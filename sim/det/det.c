@@ -50,8 +50,8 @@ static int set_sizes(struct det *d, struct diag *diag)
 	d->lines = c->lines ? c->lines : d->size->lines;
 	if (d->rtl && ((c->lanes && c->lanes != d->size->lanes) || d->lines != d->size->lines))
 		return diag_set(diag, NULL, 0,
-				"det.lanes %u, det.lines %u: engine rtl has geometry %s's %u and "
-				"%u; engine golden takes any",
+				"det.lanes %u, det.lines %u: backend rtl has geometry %s's %u and "
+				"%u; backend model takes any",
 				c->lanes ? c->lanes : d->size->lanes, d->lines, name,
 				d->size->lanes, d->size->lines);
 	if (c->lanes)
@@ -82,8 +82,8 @@ static void create_sm(struct det *d, uint32_t i)
 	u->index = i;
 	u->since = u->message_cycles = d->at_once ? 1 : MESSAGE_CYCLES;
 	if (!d->rtl) {
-		u->port = golden_sm_create(d->geometry, d->setup.policy, d->at_once);
-		u->kind = &golden_sm;
+		u->port = model_sm_create(d->geometry, d->setup.policy, d->at_once);
+		u->kind = &model_sm;
 		return;
 	}
 	u->waved = u->busy = wave && i == d->setup.wave_sm;
@@ -92,7 +92,7 @@ static void create_sm(struct det *d, uint32_t i)
 	u->kind = d->library.api->kind[SM_UNIT];
 	u->port = u->kind->create(u->waved ? file : NULL);
 	u->port->policy = pf_policy_of(d->setup.policy)->verilog == 1;
-	if (d->golden)
+	if (d->model)
 		u->check = det_check_create(u);
 }
 
@@ -107,14 +107,14 @@ static void create_slice_port(struct det *d, struct det_slice *u)
 		u->port = u->kind->create(u->waved ? wave : NULL);
 	} else if (u->paper) {
 		u->kind = &paper_slice;
-		u->port = paper_slice_create(&u->golden, d->sim.l2.fetch / PF_BEAT_BYTES);
+		u->port = paper_slice_create(&u->model, d->sim.l2.fetch / PF_BEAT_BYTES);
 	} else if (u->ideal) {
 		u->at_rest.out = slice_at_rest;
 		u->port = &u->at_rest;
 	} else {
-		u->kind = &golden_slice;
-		u->port = golden_slice_create(&u->golden, d->lines, d->size->pending,
-					      d->sim.det.entry_gap);
+		u->kind = &model_slice;
+		u->port = model_slice_create(&u->model, d->lines, d->size->pending,
+					     d->sim.det.entry_gap);
 	}
 }
 
@@ -131,7 +131,7 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	u->paper = d->sim.det.paper;
 	u->meta_free = d->sim.det.meta_free;
 	u->has_rtl = u->memory.filled = d->rtl;
-	u->has_golden = d->golden;
+	u->has_model = d->model;
 	pf_meta_layout(&layout, d->geometry);
 	beats_init(&u->memory.beats, pf_meta_pack(&layout, &e));
 	create_slice_port(d, u);
@@ -140,30 +140,30 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	return d->rtl && !i ? det_same_unit(u, diag) : 0;
 }
 
-/* What no hardware does, golden alone can play. */
-static int playable(const struct det *d, struct diag *diag)
+/* What no hardware does, the model alone can. */
+static int supported(const struct det *d, struct diag *diag)
 {
 	const uint32_t granularity = d->sim.det.granularity;
 	const struct pf_policy_info *policy = pf_policy_of(d->setup.policy);
 
 	if (policy->verilog == PF_NO_VERILOG && d->rtl)
 		return diag_set(diag, NULL, 0,
-				"detector %s: engine golden only; its rules are not in the Verilog",
+				"detector %s: backend model only; its rules are not in the Verilog",
 				pf_policy_name(d->setup.policy));
 	if (d->at_once && d->rtl)
 		return diag_set(diag, NULL, 0,
-				"detector.ideal and detector.paper: engine golden only; the "
+				"detector.ideal and detector.paper: backend model only; the "
 				"Verilog takes its time");
 	if (d->sim.det.entry_gap != 4 && d->rtl)
 		return diag_set(
 			diag, NULL, 0,
-			"detector.entry_gap = %u: engine golden only; the Verilog needs 4 cycles",
+			"detector.entry_gap = %u: backend model only; the Verilog needs 4 cycles",
 			d->sim.det.entry_gap);
 	if (granularity == PF_WORD_BYTES)
 		return 0;
 	if (d->rtl)
 		return diag_set(diag, NULL, 0,
-				"detector.granularity = %u: engine golden only; the Verilog has an "
+				"detector.granularity = %u: backend model only; the Verilog has an "
 				"entry for each word",
 				granularity);
 	if (d->setup.metadata != PF_FULL)
@@ -182,14 +182,14 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 	d->setup = *s;
 	d->sim = *s->sim;
 	d->setup.sim = &d->sim;
-	d->rtl = s->engine != DET_GOLDEN;
-	d->golden = s->engine != DET_RTL;
+	d->rtl = s->backend != BACKEND_MODEL;
+	d->model = s->backend != BACKEND_RTL;
 	d->at_once = d->sim.det.ideal || d->sim.det.paper;
 	bad = set_sizes(d, diag);
 	if (!bad)
-		bad = playable(d, diag);
+		bad = supported(d, diag);
 	if (!bad && s->wave && !d->rtl)
-		bad = diag_set(diag, NULL, 0, "engine golden has no waves");
+		bad = diag_set(diag, NULL, 0, "backend model has no waves");
 	if (!bad && d->rtl)
 		bad = unit_load(&d->library, "rtl", d->geometry->name, s->wave != NULL, diag);
 	if (bad) {
@@ -234,8 +234,8 @@ static void destroy_slice(struct det *d, struct det_slice *u)
 {
 	if (u->kind)
 		u->kind->destroy(u->port);
-	if (u->has_golden && d->programmed)
-		pf_slice_free(&u->golden);
+	if (u->has_model && d->programmed)
+		pf_slice_free(&u->model);
 	beats_free(&u->memory.beats);
 	free(u->ring);
 }
@@ -373,7 +373,7 @@ void det_slice_request(struct det_slice *u, const struct pf_request *r)
 		return;
 	}
 	if (u->ideal) {
-		pf_slice_request(&u->golden, r);
+		pf_slice_request(&u->model, r);
 		return;
 	}
 	u->port->in.request = *r;
@@ -462,7 +462,7 @@ void det_slice_step(struct det_slice *u)
 		return;
 	if (u->meta_free)
 		memory_at_once(u);
-	if (u->has_rtl && u->has_golden)
+	if (u->has_rtl && u->has_model)
 		det_compare_slice(u);
 	if (u->waved)
 		mark(u->det, &p->mark, u->now++);

@@ -5,7 +5,7 @@
  *
  *   det.c        create; the functions of a cycle; knobs meta_free, ideal and paper
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
- *   golden_*.c   engine golden      rtl/   engine rtl
+ *   model_*.c   backend model      rtl/   backend rtl
  *   compare.c    compares the one with sw/golden while it runs
  *   tell.c       statistics, who waits for what
  */
@@ -18,14 +18,14 @@
 #include "../unit/memory.h"
 #include "../unit/sizes.h"
 #include "det.h"
-#include "golden_units.h"
+#include "model_units.h"
 #include "pf_regs.h"
 #include "port.h"
 
 struct sm_check; /* compare.c */
 
 struct det_sm {
-	struct sm_port *port; /* the engine's */
+	struct sm_port *port; /* the backend's */
 	const struct unit_kind *kind;
 	struct det *det;
 	uint32_t index;
@@ -35,7 +35,7 @@ struct det_sm {
 	uint32_t message_cycles; /* which is when its message is offered */
 	uint64_t now;            /* if waved */
 	uint64_t events, tags, messages;
-	struct sm_check *check; /* engine both */
+	struct sm_check *check; /* backend compare */
 };
 
 struct det_counters {
@@ -48,15 +48,15 @@ struct det_slice {
 	struct det *det;
 	uint32_t index;
 	bool busy, waved;
-	bool ideal;                /* golden is asked at once; but for `paper` *port never moves */
-	bool paper;                /* ... and metadata are traffic: paper_slice.c */
-	bool meta_free;            /* memory answers here */
-	bool has_rtl;              /* metadata and ring are below, else golden's own */
-	bool has_golden;           /* golden is in use */
-	bool swept;                /* while off the clock: the unit has written a beat of a sweep */
-	bool untold;               /* requests since the counters were last read */
+	bool ideal;     /* the model is asked at once; but for `paper` *port never moves */
+	bool paper;     /* ... and metadata are traffic: paper_slice.c */
+	bool meta_free; /* memory answers here */
+	bool has_rtl;   /* metadata and ring are below, else the model's own */
+	bool has_model; /* the model is in use */
+	bool swept;     /* while off the clock: the unit has written a beat of a sweep */
+	bool untold;    /* requests since the counters were last read */
 	struct slice_port at_rest; /* ideal's port */
-	struct pf_slice golden;
+	struct pf_slice model;
 	uint64_t now;
 
 	struct memory memory;           /* metadata */
@@ -65,11 +65,11 @@ struct det_slice {
 	struct pf_beat *ring;
 	uint32_t answers[MEMORY_IDS]; /* meta_free: IDs to answer, ring */
 	uint32_t answer_head, answer_tail;
-	uint32_t checked_records; /* engine both: of golden's ring */
+	uint32_t checked_records; /* backend compare: of the model's ring */
 
 	uint64_t requests, fences, epochs, reads, writes, sweeps, records;
 	struct det_counters counters; /* of the unit */
-	struct det_counters before;   /* golden: runs before */
+	struct det_counters before;   /* the model's: runs before */
 };
 
 struct det {
@@ -79,7 +79,7 @@ struct det {
 	struct pf_slice_config slice_config; /* but region, entries */
 	const struct unit_sizes *size;       /* of the geometry */
 	uint32_t lines;                      /* of metadata */
-	bool rtl, golden, at_once;           /* knobs ideal, paper */
+	bool rtl, model, at_once;            /* knobs ideal, paper */
 	struct unit_library library;
 	struct det_sm *sm;
 	struct det_slice *slice;
@@ -87,7 +87,7 @@ struct det {
 	uint64_t data_bytes; /* of the region programmed */
 	bool programmed;
 	struct pf_report_unit layout; /* of records */
-	struct compare compare;       /* engine both */
+	struct compare compare;       /* backend compare */
 	struct crew *crew;            /* NULL: one thread */
 	uint32_t *busy;               /* slices of this step */
 };
@@ -99,7 +99,7 @@ void det_reg_write(struct det_slice *u, uint32_t address, uint32_t value);
 int det_same_unit(struct det_slice *u, struct diag *diag);
 
 /* Golden's in all runs, of those that it keeps. */
-void det_golden_counters(const struct det_slice *u, struct det_counters *c);
+void det_model_counters(const struct det_slice *u, struct det_counters *c);
 
 /* compare.c */
 struct sm_check *det_check_create(struct det_sm *u);

@@ -90,7 +90,7 @@ int det_same_unit(struct det_slice *u, struct diag *diag)
 
 		if (got != same[i].want)
 			return diag_set(diag, NULL, 0,
-					"engine rtl: register %s of the slice unit is %08x, not "
+					"backend rtl: register %s of the slice unit is %08x, not "
 					"%08x: make the library again",
 					same[i].name, got, same[i].want);
 	}
@@ -154,9 +154,9 @@ static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
 	return refused(u, "its configuration", diag);
 }
 
-void det_golden_counters(const struct det_slice *u, struct det_counters *c)
+void det_model_counters(const struct det_slice *u, struct det_counters *c)
 {
-	const struct pf_slice *g = &u->golden;
+	const struct pf_slice *g = &u->model;
 	const struct det_counters *before = &u->before;
 
 	c->of[PF_COUNTER_CHECKS] = before->of[PF_COUNTER_CHECKS] + g->stats.checks;
@@ -168,27 +168,27 @@ void det_golden_counters(const struct det_slice *u, struct det_counters *c)
 	c->repeated = before->repeated + g->report.repeated;
 }
 
-static void begin_golden(struct det_slice *u, bool anew)
+static void begin_model(struct det_slice *u, bool anew)
 {
 	const struct det *d = u->det;
 
 	if (!anew) {
-		pf_slice_request(&u->golden, &(struct pf_request){.kind = PF_REQ_EPOCH});
+		pf_slice_request(&u->model, &(struct pf_request){.kind = PF_REQ_EPOCH});
 		return;
 	}
 	if (d->programmed) {
-		det_golden_counters(u, &u->before);
-		pf_slice_free(&u->golden);
+		det_model_counters(u, &u->before);
+		pf_slice_free(&u->model);
 	}
-	pf_slice_init(&u->golden, &d->slice_config);
+	pf_slice_init(&u->model, &d->slice_config);
 	if (u->paper)
 		paper_slice_program(u->port, u->memory.base);
 	else if (!u->has_rtl && !u->ideal)
-		golden_slice_program(u->port, &(struct golden_slice_memory){
-						      .meta_base = u->memory.base,
-						      .ring_base = u->ring_base,
-						      .whole_line = d->sim.det.whole_line,
-						      .write_always = d->sim.det.write_always});
+		model_slice_program(u->port, &(struct model_slice_memory){
+						     .meta_base = u->memory.base,
+						     .ring_base = u->ring_base,
+						     .whole_line = d->sim.det.whole_line,
+						     .write_always = d->sim.det.write_always});
 }
 
 /* Words, entries, places. -1: the slice's memory is too small. */
@@ -238,8 +238,8 @@ int det_launch(struct det *d, uint64_t data_bytes, struct diag *diag)
 
 		if (u->has_rtl && begin_rtl(u, anew, diag))
 			return -1;
-		if (u->has_golden)
-			begin_golden(u, anew);
+		if (u->has_model)
+			begin_model(u, anew);
 		if (anew)
 			u->tail = u->checked_records = 0;
 	}
@@ -308,19 +308,19 @@ static void read_counters(struct det_slice *u)
 		c->repeated = det_reg_read(u, PF_REG_REPEATED);
 		return;
 	}
-	det_golden_counters(u, c);
+	det_model_counters(u, c);
 	if (u->ideal)
 		u->records = c->of[PF_COUNTER_RECORDS];
 	else
 		for (unsigned k = PF_COUNTER_STALL_INPUT; k <= PF_COUNTER_STALL_REPORT; k++)
-			c->of[k] = golden_slice_stalls(u->port)[k];
+			c->of[k] = model_slice_stalls(u->port)[k];
 }
 
 void det_records(struct det *d, det_record_fn fn, void *ctx)
 {
 	for (uint32_t i = 0; i < d->n_slices; i++) {
 		struct det_slice *u = &d->slice[i];
-		const struct pf_beat *ring = u->has_rtl ? u->ring : u->golden.report.ring;
+		const struct pf_beat *ring = u->has_rtl ? u->ring : u->model.report.ring;
 		const uint32_t mask = (1U << u->ring_log2) - 1;
 		uint32_t head;
 
@@ -328,9 +328,9 @@ void det_records(struct det *d, det_record_fn fn, void *ctx)
 			continue;
 		u->untold = false;
 		read_counters(u);
-		if (u->has_rtl && u->has_golden)
+		if (u->has_rtl && u->has_model)
 			det_compare_idle(u);
-		head = u->has_rtl ? det_reg_read(u, PF_REG_RING_HEAD) : u->golden.report.head;
+		head = u->has_rtl ? det_reg_read(u, PF_REG_RING_HEAD) : u->model.report.head;
 		for (; u->tail != head; u->tail++) {
 			const struct det_record r = unpack(u, &ring[u->tail & mask]);
 
@@ -338,8 +338,8 @@ void det_records(struct det *d, det_record_fn fn, void *ctx)
 		}
 		if (u->has_rtl)
 			det_reg_write(u, PF_REG_RING_TAIL, head);
-		if (u->has_golden)
-			u->golden.report.tail = head;
+		if (u->has_model)
+			u->model.report.tail = head;
 	}
 }
 

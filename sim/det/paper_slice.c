@@ -13,7 +13,7 @@
  * A line is read again for every request, also when it is on its way already. Queues of reads and
  * writes have no bound. No race record is written.
  */
-#include "golden_units.h"
+#include "model_units.h"
 
 #include <stdlib.h>
 

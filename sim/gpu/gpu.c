@@ -143,9 +143,9 @@ static void make_stats(struct gpu *g)
 }
 
 struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *gm,
-		       const struct det_setup *det, enum det_engine engine, struct diag *diag)
+		       const struct det_setup *det, enum backend backend, struct diag *diag)
 {
-	const struct commit_setup order = {.engine = engine, .sim = c};
+	const struct commit_setup order = {.backend = backend, .sim = c};
 	struct gpu *g = mem_alloc(sizeof(*g));
 
 	g->cfg = *c;

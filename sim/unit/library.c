@@ -54,7 +54,7 @@ static int find(char file[PATH_MAX], const char *kind, const char *geometry, boo
 			return 0;
 	}
 	return diag_set(diag, NULL, 0,
-			"engine rtl: no photofinish-%s-%s%s.so in %s: 'make "
+			"backend rtl: no photofinish-%s-%s%s.so in %s: 'make "
 			"build/lib/photofinish-%s-%s%s.so' builds it; PHOTOFINISH_RTL may name "
 			"its folder",
 			kind, geometry, tail, given ? given : folder, kind, geometry, tail);
@@ -89,7 +89,7 @@ static int open_and_check(struct unit_library *l, const char *file, const char *
 
 	l->handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
 	if (!l->handle)
-		return diag_set(diag, NULL, 0, "engine rtl: %s", dlerror());
+		return diag_set(diag, NULL, 0, "backend rtl: %s", dlerror());
 	snprintf(name, sizeof(name), "photofinish_%s", kind);
 	symbol = dlsym(l->handle, name);
 	if (!symbol)

@@ -20,7 +20,7 @@ enum { MEMORY_IDS = 512 }; /* of reads */
 struct memory {
 	const struct memory_out *out;
 	struct memory_in *in;
-	bool filled;   /* data lie here, else the engine has its own */
+	bool filled;   /* data lie here, else the backend has its own */
 	uint64_t base; /* address of the first beat here */
 	struct beats beats;
 	uint64_t beat_of[MEMORY_IDS]; /* of reads under way */

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * port: what the ports of all units have in common, as plain C that every engine shares.
+ * port: what the ports of all units have in common, as plain C that every backend shares.
  *
- *   host ── in: valid, data, ready ──> step() of an engine: one clock edge ──> out ──> host
+ *   host ── in: valid, data, ready ──> step() of a backend: one clock edge ──> out ──> host
  *
  * A port begins with `out` and `in`. `out` is what the pins say in the cycle that begins; it holds
  * until the next step(). `in` is what is given in this cycle; step() uses it and sets every valid
- * and ready of it to false. An engine's own record begins with the port, which is its handle. Read
+ * and ready of it to false. A backend's own record begins with the port, which is its handle. Read
  * by C and, in the Verilated shell, by C++.
  */
 #ifndef SIM_UNIT_PORT_H
@@ -18,7 +18,7 @@
 
 #include "golden/pf_report_unit.h"
 
-/* What an engine does with one kind of unit. NULL: nothing to do. */
+/* What a backend does with one kind of unit. NULL: nothing to do. */
 struct unit_kind {
 	void *(*create)(const char *wave); /* after reset, idle; wave: FST file, or NULL */
 	void (*destroy)(void *port);

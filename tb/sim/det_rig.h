@@ -77,13 +77,13 @@ static inline struct sim_config rig_config(enum sim_geometry geometry)
 }
 
 /* False: refused, see diag. */
-static inline bool rig_init(struct rig *r, enum det_engine engine, enum pf_policy policy,
+static inline bool rig_init(struct rig *r, enum backend backend, enum pf_policy policy,
 			    enum pf_metadata metadata, const struct sim_config *c, uint64_t seed,
 			    struct diag *diag)
 {
 	*r = (struct rig){.config = *c};
 	r->setup = (struct det_setup){
-		.engine = engine, .policy = policy, .metadata = metadata, .sim = &r->config};
+		.backend = backend, .policy = policy, .metadata = metadata, .sim = &r->config};
 	rng_seed(&r->rng, seed);
 	r->habit = (struct rig_habit){.least = 30, .most = 30};
 	r->d = det_create(&r->setup, diag);

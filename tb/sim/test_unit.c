@@ -200,7 +200,7 @@ static void library_is_refused(void **state)
 	assert_non_null(f);
 	fclose(f);
 	assert_int_equal(unit_load(&l, "order", "tiny", false, &diag), -1);
-	assert_non_null(strstr(diag.text, "engine rtl: "));
+	assert_non_null(strstr(diag.text, "backend rtl: "));
 	assert_non_null(strstr(diag.text, file));
 	assert_null(l.handle);
 	unsetenv("PHOTOFINISH_RTL");

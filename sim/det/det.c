@@ -92,6 +92,7 @@ static void create_sm(struct det *d, uint32_t i)
 	u->kind = d->library.api->kind[SM_UNIT];
 	u->port = u->kind->create(u->waved ? file : NULL);
 	u->port->policy = pf_policy_of(d->setup.policy)->verilog == 1;
+	u->kind->reset(u->port); /* the pin changes in reset only */
 	if (d->model)
 		u->check = det_check_create(u);
 }

@@ -29,7 +29,7 @@ struct sm_port {
 	struct sm_port_out out;
 	struct sm_port_in in;
 	struct wave_mark mark;
-	bool policy; /* stays */
+	bool policy; /* changes in reset only */
 };
 
 enum slice_write { SLICE_WRITE_META, SLICE_WRITE_RECORD, SLICE_WRITE_SWEEP };

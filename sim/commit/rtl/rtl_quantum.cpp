@@ -22,7 +22,7 @@ template <> void Quantum::give()
 	quantum_port_in &in = port.in;
 
 	put(model.mode_i, port.mode);
-	put(model.cfg_size_i, port.size ? port.size : 1); /* 0: not said yet */
+	put(model.cfg_size_i, port.size);
 	model.cfg_bta_i = port.bta;
 	put(model.issue_i, in.issue);
 	model.start_i = in.start;

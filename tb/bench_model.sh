@@ -55,13 +55,13 @@ for src in sw/kernels/bench/compute.cu sw/kernels/bench/memory.cu sw/kernels/tic
 		bad=1
 		continue
 	fi
-	for way in off:1 golden:1 rtl:1 rtl:2; do
-		engine=${way%:*} threads=${way#*:} best=""
-		options=(--detector scord --metadata cached16 --engine "$engine")
-		[ "$engine" = off ] && options=(--detector off)
+	for way in off:1 model:1 rtl:1 rtl:2; do
+		backend=${way%:*} threads=${way#*:} best=""
+		options=(--detector scord --metadata cached16 --backend "$backend")
+		[ "$backend" = off ] && options=(--detector off)
 		for ((i = 0; i < RUNS; i++)); do
 			if ! result=$(run_once "$exe" "$threads" "${options[@]}"); then
-				printf '%-12s %-12s failed: %s\n' "$name" "$engine" "$(head -n 1 "$OUT/run.err")"
+				printf '%-12s %-12s failed: %s\n' "$name" "$backend" "$(head -n 1 "$OUT/run.err")"
 				bad=1
 				break
 			fi
@@ -71,7 +71,7 @@ for src in sw/kernels/bench/compute.cu sw/kernels/bench/memory.cu sw/kernels/tic
 		[ -n "$best" ] || continue
 		rate=$(awk "BEGIN{printf \"%.1f\", $cycles / $best / 1000}")
 		[ -n "$first" ] || first=$rate
-		line="$name,$engine,$threads,$cycles,$insns,$best,$rate,$(awk "BEGIN{printf \"%.0f\", $insns / $best / 1000}"),$peak,$(awk "BEGIN{printf \"%.2f\", $first / $rate}")"
+		line="$name,$backend,$threads,$cycles,$insns,$best,$rate,$(awk "BEGIN{printf \"%.0f\", $insns / $best / 1000}"),$peak,$(awk "BEGIN{printf \"%.2f\", $first / $rate}")"
 		echo "$line" >>"$OUT/model.csv"
 		IFS=, read -r a b c d e f g h i j <<<"$line"
 		printf '%-12s %-12s %7s %9s %10s %8s %11s %9s %8s %9s\n' "$a" "$b" "$c" "$d" "$e" "$f" "$g" "$h" "$i" "$j"

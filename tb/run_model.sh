@@ -13,7 +13,7 @@ usage() {
 		  NAME  only programs whose name begins so
 		exit 0: everything as expected; 1: a racy program without a race found or predicted, a race or false alarm in
 		another one, or a program failed
-		environment: PF the command, OUT a folder; JOBS (2), CONFIG (ref), ENGINE (rtl), DETECTOR (scord),
+		environment: PF the command, OUT a folder; JOBS (2), CONFIG (ref), BACKEND (rtl), DETECTOR (scord),
 		  METADATA (cached16), SEED (1), PF_CSV a file that gets the table as CSV
 	EOT
 }
@@ -23,9 +23,9 @@ case ${1:-} in
 esac
 : "${PF:?}" "${OUT:?}"
 cd "$(dirname "$0")/.." || exit 2
-config=${CONFIG:-ref} engine=${ENGINE:-rtl} detector=${DETECTOR:-scord} metadata=${METADATA:-cached16}
+config=${CONFIG:-ref} backend=${BACKEND:-rtl} detector=${DETECTOR:-scord} metadata=${METADATA:-cached16}
 seed=${SEED:-1} jobs=${JOBS:-2}
-export PF OUT config engine detector metadata seed
+export PF OUT config backend detector metadata seed
 mkdir -p "$OUT"
 kernels="matmul reduction histogram stencil ticket_lock work_stealing"
 
@@ -59,7 +59,7 @@ one() { # source file: writes OUT/NAME.row
 		echo "$name,fails without detector: $(tail -n 1 "$OUT/$name.off")" >"$row"
 		return
 	fi
-	"$PF" run -q --config "$config" --set "seed=$seed" --engine "$engine" --detector "$detector" --metadata "$metadata" \
+	"$PF" run -q --config "$config" --set "seed=$seed" --backend "$backend" --detector "$detector" --metadata "$metadata" \
 		--oracle --model scord --color never --json "$on" "$exe" >"$OUT/$name.on" 2>&1 </dev/null
 	rc=$?
 	if [ ! -s "$on" ] || [ $rc -gt 1 ]; then
@@ -104,9 +104,9 @@ done <"$list" >"$OUT/rows"
 	echo "program,expected,found,missed,predicted,false,cycles_off,cycles_on,slowdown,metadata_bytes"
 	awk -F, 'NF == 9 { printf "%s,%d,%d,%d,%d,%d,%d,%d,%.3f,%d\n", $2, $1, $5, $6, $7, $8, $3, $4, $4 / $3, $9 }' "$OUT/rows"
 } >"${PF_CSV:-/dev/null}"
-awk -F, -v config="$config" -v engine="$engine" -v detector="$detector/$metadata" -v seed="$seed" '
+awk -F, -v config="$config" -v backend="$backend" -v detector="$detector/$metadata" -v seed="$seed" '
 	BEGIN {
-		printf "configuration %s, detector %s, engine %s, seed %s; races against the oracle (model scord)\n", config, detector, engine, seed
+		printf "configuration %s, detector %s, backend %s, seed %s; races against the oracle (model scord)\n", config, detector, backend, seed
 		printf "%-46s %8s %6s %6s %9s %6s %10s %10s %8s %10s\n", "program", "expected", "found", "missed", "predicted", "false", "cycles", "with det.", "slowdown", "metadata B"
 	}
 	NF != 9 { printf "%-46s %s\n", $2, $3; bad++; next }

@@ -7,42 +7,31 @@
 
 #include "base/mem.h"
 #include "commit_int.h"
-#include "pf_fields.h"
 
 enum { WARP_LANES = 32, LINE_LOG2 = 7, BEAT_BITS = 256, LINE_BITS = 32, WARP_BITS_MAX = 16 };
 
 /* Create */
 
-/* clang-format off */
-#define SIZES(n, N) \
-	{#n, PF_##N##_SMS, PF_##N##_WARPS, PF_##N##_BLOCK_SLOTS, PF_##N##_ADDR_W, PF_##N##_LINE_W, \
-	 PF_##N##_LOG_ENTRIES, PF_##N##_LOG_OPEN, PF_##N##_BLOOM_BITS, PF_##N##_BLOOM_WAYS, \
-	 PF_##N##_COUNT_W, PF_##N##_QUANTUM_W, PF_##N##_COMMIT_WARP_W, PF_##N##_Z_SETS, PF_##N##_Z_WAYS, \
-	 PF_##N##_Z_REQUESTS, PF_##N##_Z_MISSES, PF_##N##_Z_FILTER},
-/* clang-format on */
-
-static const struct commit_sizes geometries[] = {PF_GEOMETRIES(SIZES)};
-
 /* The machine within the geometry: else a field of the Verilog is too narrow for it. */
 static int machine_fits(const struct commit *c, struct diag *diag)
 {
-	const struct commit_sizes *g = &c->size;
+	const struct unit_sizes *g = &c->geometry->size;
 	const struct sm_config *m = &c->sim.sm;
 
 	if (m->count <= g->sms && c->warps <= g->warps && m->block_slots <= g->block_slots &&
 	    c->sim.com.quantum < 1U << g->count_bits)
 		return 0;
 	return diag_set(diag, NULL, 0,
-			"engine rtl: geometry %s is for %u SMs of %u block slots and %u warps and "
-			"quanta below %u, not for %u of %u and %u and %u; engine golden takes any",
-			g->name, g->sms, g->block_slots, g->warps, 1U << g->count_bits, m->count,
-			m->block_slots, c->warps, c->sim.com.quantum);
+			"backend rtl: geometry %s is for %u SMs of %u block slots and %u warps and "
+			"quanta below %u, not for %u of %u and %u and %u; backend model takes any",
+			c->geometry->name, g->sms, g->block_slots, g->warps, 1U << g->count_bits,
+			m->count, m->block_slots, c->warps, c->sim.com.quantum);
 }
 
 static int verilog_has(const struct commit *c, struct diag *diag)
 {
 	const struct commit_config *m = &c->sim.com;
-	const struct commit_sizes *g = &c->size;
+	const struct unit_sizes *g = &c->geometry->size;
 	const struct {
 		const char *name;
 		uint32_t is, must;
@@ -58,37 +47,31 @@ static int verilog_has(const struct commit *c, struct diag *diag)
 	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
 		if (same[i].is != same[i].must)
 			return diag_set(diag, NULL, 0,
-					"deterministic.%s = %u: engine rtl has geometry %s's %u; "
-					"engine golden takes any",
-					same[i].name, same[i].is, g->name, same[i].must);
+					"deterministic.%s = %u: backend rtl has geometry %s's %u; "
+					"backend model takes any",
+					same[i].name, same[i].is, c->geometry->name, same[i].must);
 	return machine_fits(c, diag);
 }
 
 /* A machine that is larger than the geometry gets wider IDs: all ones is nobody. */
 static int set_sizes(struct commit *c, struct diag *diag)
 {
-	const char *name = sim_geometry_name(c->sim.det.geometry);
 	const struct commit_config *m = &c->sim.com;
-	uint32_t warp_bits;
-	size_t i = 0;
+	const struct unit_sizes *size = &c->geometry->size;
+	uint32_t warp_bits = size->warp_bits;
 
-	while (strcmp(geometries[i].name, name))
-		i++;
-	c->size = geometries[i];
 	c->warps = c->sim.sm.threads / WARP_LANES;
-	warp_bits = c->size.warp_bits;
 	while (warp_bits < WARP_BITS_MAX && c->warps * c->sim.sm.count > (1U << warp_bits) - 1)
 		warp_bits++;
 	c->zconfig = (struct pf_zconfig){.line_bits = LINE_BITS - 1,
 					 .warp_bits = warp_bits,
-					 .quantum_bits = c->size.quantum_bits};
-	c->row_beats =
-		(c->size.quantum_bits + PF_LINE_BYTES * warp_bits + BEAT_BITS - 1) / BEAT_BITS;
+					 .quantum_bits = size->quantum_bits};
+	c->row_beats = (size->quantum_bits + PF_LINE_BYTES * warp_bits + BEAT_BITS - 1) / BEAT_BITS;
 	c->store_config = (struct pf_store_config){.warps = c->warps,
 						   .entries = m->log_entries,
-						   .open = c->size.log_open,
+						   .open = size->log_open,
 						   .bloom_bits = m->bloom_bits,
-						   .bloom_ways = c->size.bloom_ways,
+						   .bloom_ways = size->bloom_ways,
 						   .line_bits = LINE_BITS};
 	if (c->warps * c->sim.sm.count > (1U << warp_bits) - 1)
 		return diag_set(diag, NULL, 0, "%u warps of %u SMs cannot be told apart in a row",
@@ -97,15 +80,15 @@ static int set_sizes(struct commit *c, struct diag *diag)
 		return diag_set(diag, NULL, 0,
 				"deterministic.z_misses = %u: at most %u rows of %u beats",
 				m->z_misses, COMMIT_IDS / c->row_beats, c->row_beats);
-	if (m->bloom_bits && m->bloom_bits < 2 * c->size.bloom_ways)
+	if (m->bloom_bits && m->bloom_bits < 2 * size->bloom_ways)
 		return diag_set(
 			diag, NULL, 0,
 			"deterministic.bloom_bits = %u: at least 2 in each of %u sub-arrays",
-			m->bloom_bits, c->size.bloom_ways);
+			m->bloom_bits, size->bloom_ways);
 	if (!c->rtl)
 		return 0;
-	c->store_config.line_bits = c->size.line_bits;
-	c->zconfig.line_bits = c->size.addr_bits - LINE_LOG2;
+	c->store_config.line_bits = size->line_bits;
+	c->zconfig.line_bits = size->addr_bits - LINE_LOG2;
 	return verilog_has(c, diag);
 }
 
@@ -114,13 +97,15 @@ struct commit *commit_create(const struct commit_setup *s, struct diag *diag)
 	struct commit *c = mem_alloc(sizeof(*c));
 
 	c->sim = *s->sim;
-	c->engine = s->engine;
-	c->rtl = s->engine != DET_GOLDEN;
-	c->golden = s->engine != DET_RTL;
-	if (set_sizes(c, diag) || (c->rtl && order_load(&c->library, c->size.name, diag))) {
+	c->geometry = unit_geometry_named(sim_geometry_name(c->sim.det.geometry));
+	c->rtl = s->backend != BACKEND_MODEL;
+	c->model = s->backend != BACKEND_RTL;
+	if (set_sizes(c, diag) ||
+	    (c->rtl && unit_load(&c->library, "order", c->geometry->name, false, diag))) {
 		free(c);
 		return NULL;
 	}
+	compare_init(&c->compare);
 	c->sb = mem_alloc(c->sim.sm.count * sizeof(*c->sb));
 	c->q = mem_alloc(c->sim.sm.count * sizeof(*c->q));
 	c->z = mem_alloc(c->sim.l2.slices * sizeof(*c->z));
@@ -146,7 +131,8 @@ void commit_destroy(struct commit *c)
 	free(c->sb);
 	free(c->q);
 	free(c->z);
-	order_unload(&c->library);
+	compare_free(&c->compare);
+	unit_unload(&c->library);
 	free(c);
 }
 
@@ -163,7 +149,7 @@ int commit_launch(struct commit *c, uint64_t lines, struct diag *diag)
 		return diag_set(
 			diag, NULL, 0,
 			"%llu lines of a slice: deterministic commit has %llu (geometry %s)",
-			(unsigned long long)lines, (unsigned long long)most - 1, c->size.name);
+			(unsigned long long)lines, (unsigned long long)most - 1, c->geometry->name);
 	if (c->lines == lines)
 		return 0;
 	c->lines = lines;
@@ -177,11 +163,6 @@ void commit_mode(struct commit *c, enum commit_mode mode)
 	c->mode = mode;
 	for (uint32_t i = 0; i < c->n_sms; i++)
 		commit_q_mode(&c->q[i]);
-}
-
-const char *commit_mismatch(const struct commit *c)
-{
-	return c->mismatch[0] ? c->mismatch : NULL;
 }
 
 /* Tell */
@@ -207,8 +188,8 @@ void commit_describe(const struct commit *c, char *text, size_t size)
 			at += (size_t)snprintf(text + at, size - at,
 					       "  Z-commit unit of slice %u: %s%s%s%s\n", i,
 					       o->result_valid ? "result not taken; " : "",
-					       o->read_valid ? "read not taken; " : "",
-					       o->write_valid ? "write not taken; " : "",
+					       o->memory.read_valid ? "read not taken; " : "",
+					       o->memory.write_valid ? "write not taken; " : "",
 					       o->ready ? "takes requests" : "takes no request");
 	}
 }

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * commit: the hardware of deterministic commit inside the model, by any of three engines: in each
+ * commit: the hardware of deterministic commit inside the model, by any of three backends: in each
  * SM a store buffer and a quantum unit, in each slice a Z-commit unit.
  *
- *   engine rtl      the Verilated units, in build/lib/photofinish-order-GEOMETRY.so
- *   engine golden   sw/golden with a pipeline's timing around it
- *   engine both     rtl; sw/golden checks every answer, entry, result and, when nothing is on its
- *                   way, the state of every warp
+ *   backend rtl       the Verilated units, in build/lib/photofinish-order-GEOMETRY.so
+ *   backend model     sw/golden with a pipeline's timing around it
+ *   backend compare   rtl; sw/golden checks every answer, entry, result and, when nothing is on its
+ *                     way, the state of every warp
  *
  * All functions of one unit are called in this order in a cycle: inputs offered (..._ready() says
  * whether they are taken), outputs looked at and taken, then ..._step(): the clock edge. A unit
@@ -17,21 +17,21 @@
  * l1.latency later. The rows of the Z-buffer (depths) lie here, too, but their traffic is the
  * caller's: a write takes effect in commit_z_write(), a read takes its data in commit_z_answer(),
  * so it sees every write that was taken before it was. It could see a later one, too, but the unit
- * writes no row that it is reading. With engine golden no data move, only beats.
+ * writes no row that it is reading. With backend model no data move, only beats.
  *
- * Quantum units. With engine golden an event or an instruction has its effect at once. The
- * Verilated unit takes one event a cycle; a warp with an event on its way does not run. So engines
+ * Quantum units. With backend model an event or an instruction has its effect at once. The
+ * Verilated unit takes one event a cycle; a warp with an event on its way does not run. So backends
  * differ in cycles, but not in what is executed.
  *
  * Not modelled: what a sweep costs before a launch (a sweep that is due while the clock runs does
- * cost). Engine golden: golden_units.h says what it leaves out.
+ * cost). Backend model: model_units.h says what it leaves out.
  */
 #ifndef SIM_COMMIT_H
 #define SIM_COMMIT_H
 
 #include "../base/stats.h"
 #include "../config/config.h"
-#include "../det/det.h"
+#include "../unit/backend.h"
 #include "golden/pf_quantum.h"
 #include "golden/pf_store_buffer.h"
 #include "golden/pf_zcommit.h"
@@ -39,13 +39,13 @@
 enum commit_mode { COMMIT_PARALLEL, COMMIT_COMMIT, COMMIT_SERIAL, COMMIT_DISTRIBUTE };
 
 struct commit_setup {
-	enum det_engine engine;
+	enum backend backend;
 	const struct sim_config *sim;
 };
 
 struct commit; /* all of it */
 
-/* NULL and diag: sizes that the Verilog library does not have (engine golden takes any), no
+/* NULL and diag: sizes that the Verilog library does not have (backend model takes any), no
  * library, a library of another version. */
 struct commit *commit_create(const struct commit_setup *s, struct diag *diag);
 void commit_destroy(struct commit *c);
@@ -57,7 +57,7 @@ int commit_launch(struct commit *c, uint64_t lines, struct diag *diag);
 uint32_t commit_row_beats(const struct commit *c);
 /* The mode that all quantum units are in from now on. */
 void commit_mode(struct commit *c, enum commit_mode mode);
-/* engine both: first difference found, or NULL. rtl, golden: NULL. */
+/* backend compare: first difference found, or NULL. rtl, model: NULL. */
 const char *commit_mismatch(const struct commit *c);
 void commit_stats(struct stats *s, struct commit *c);
 /* Which units are not idle, and what they wait for, a line each, indented. */

@@ -7,39 +7,33 @@
  *   store.c      store buffers and the memory of their logs
  *   slice.c      Z-commit units and their depths in memory
  *   quantum.c    quantum units
- *   golden_*.c   engine golden      load.c, rtl/   engine rtl
- *   both.c       compares the one with sw/golden while it runs
+ *   model_*.c   backend model      rtl/   backend rtl
+ *   compare.c    compares the one with sw/golden while it runs
  */
 #ifndef SIM_COMMIT_INT_H
 #define SIM_COMMIT_INT_H
 
-#include "../det/beats.h"
+#include "../unit/compare.h"
+#include "../unit/library.h"
+#include "../unit/memory.h"
+#include "../unit/sizes.h"
 #include "commit.h"
-#include "golden_units.h"
-#include "load.h"
+#include "model_units.h"
 #include "port.h"
 
 enum { COMMIT_IDS = 256, COMMIT_WARPS = 64, COMMIT_COMMANDS = 64 };
 
-struct store_check; /* both.c */
+struct store_check; /* compare.c */
 struct z_check;
 
-struct commit_sizes {
-	const char *name; /* of the geometry */
-	uint32_t sms, warps, block_slots, addr_bits, line_bits, log_entries, log_open;
-	uint32_t bloom_bits, bloom_ways;
-	uint32_t count_bits, quantum_bits, warp_bits, z_sets, z_ways, z_requests, z_misses;
-	uint32_t z_filter;
-};
-
 struct commit_sb {
-	struct store_port *port; /* the engine's */
-	void (*step)(struct store_port *p);
+	struct store_port *port; /* the backend's */
+	const struct unit_kind *kind;
 	struct commit *commit;
 	uint32_t index;
 	bool busy;   /* something was given, or the unit is not idle */
 	bool used;   /* the log memory, in the last step */
-	bool filled; /* data lie below, else golden's own */
+	bool filled; /* data lie below, else the model's own */
 	/* Log memory */
 	struct beats log;
 	struct log_read {
@@ -51,19 +45,18 @@ struct commit_sb {
 
 	uint32_t line[COMMIT_COMMANDS]; /* of commands without an answer: the pins do not say it */
 	uint32_t commands, answers;
-	struct store_check *check; /* engine both */
+	struct store_check *check; /* backend compare */
 	uint64_t count[STORE_EVENTS], log_beats, most;
 	uint64_t entries;
 };
 
 struct commit_z {
 	struct z_port *port;
-	void (*step)(struct z_port *p);
+	const struct unit_kind *kind;
 	struct commit *commit;
 	uint32_t index, begins; /* begins: not taken yet */
-	bool busy, filled;
-	struct beats rows;
-	uint64_t beat_of[COMMIT_IDS]; /* of reads under way */
+	bool busy;
+	struct memory memory; /* rows */
 	struct z_check *check;
 	uint64_t count[Z_EVENTS], results;
 };
@@ -73,8 +66,9 @@ struct q_event {
 };
 
 struct commit_q {
-	struct pf_quantum golden;
-	struct quantum_port *port; /* NULL: engine golden */
+	struct pf_quantum model;
+	struct quantum_port *port; /* NULL: backend model */
+	const struct unit_kind *kind;
 	struct commit *commit;
 	uint32_t index;
 	uint64_t issued; /* warps, in this cycle */
@@ -86,10 +80,9 @@ struct commit_q {
 
 struct commit {
 	struct sim_config sim;
-	enum det_engine engine;
-	struct commit_sizes size;
-	bool rtl, golden; /* in use */
-	struct order_library library;
+	const struct unit_geometry *geometry;
+	bool rtl, model; /* in use */
+	struct unit_library library;
 	enum commit_mode mode;
 	uint32_t warps; /* of an SM */
 	uint32_t row_beats;
@@ -100,7 +93,7 @@ struct commit {
 	struct commit_q *q;
 	struct commit_z *z;
 	uint32_t n_sms, n_slices;
-	char mismatch[512];
+	struct compare compare; /* backend compare */
 };
 
 /* store.c, slice.c, quantum.c */
@@ -113,14 +106,15 @@ void commit_q_create(struct commit *c, uint32_t i);
 void commit_q_destroy(struct commit_q *u);
 void commit_q_mode(struct commit_q *u); /* it is another now */
 
-/* both.c */
-struct store_check *both_store_create(const struct commit *c);
-void both_store_destroy(struct store_check *k);
-void both_store(struct commit_sb *u); /* before the step: what is given and taken in it */
-struct z_check *both_z_create(void);
-void both_z_destroy(struct z_check *k);
-void both_z_region(struct commit_z *u);
-void both_z(struct commit_z *u);
-void both_q(struct commit_q *u); /* nothing is on its way */
+/* compare.c */
+struct store_check *commit_check_store(struct commit_sb *u);
+void commit_check_store_destroy(struct store_check *k);
+struct z_check *commit_check_z(struct commit_z *u);
+void commit_check_z_destroy(struct z_check *k);
+void commit_check_region(struct commit_z *u);
+/* Before the step: what is given and taken in this cycle. */
+void commit_compare_sb(struct commit_sb *u);
+void commit_compare_z(struct commit_z *u);
+void commit_compare_q(struct commit_q *u); /* nothing is on its way */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * quantum: quantum units. Engine golden: calls of pf_quantum. Else a queue of events, one a cycle,
+ * quantum: quantum units. Backend model: calls of pf_quantum. Else a queue of events, one a cycle,
  * in front of the Verilated unit:
  *
  *   commit_q_event() ─> queue ─> evt     commit_q_issue() ─> issue_i of this cycle
@@ -27,10 +27,11 @@ void commit_q_create(struct commit *c, uint32_t i)
 
 	u->commit = c;
 	u->index = i;
-	pf_quantum_init(&u->golden, &config);
+	pf_quantum_init(&u->model, &config);
 	if (!c->rtl)
 		return;
-	u->port = c->library.api->quantum_create();
+	u->kind = c->library.api->kind[QUANTUM_UNIT];
+	u->port = u->kind->create(NULL);
 	u->port->size = config.size;
 	u->port->bta = config.bta;
 }
@@ -38,19 +39,19 @@ void commit_q_create(struct commit *c, uint32_t i)
 void commit_q_destroy(struct commit_q *u)
 {
 	if (u->port)
-		u->commit->library.api->quantum_destroy(u->port);
+		u->kind->destroy(u->port);
 	free(u->event);
 }
 
-static bool has_golden(const struct commit_q *u)
+static bool has_model(const struct commit_q *u)
 {
-	return u->commit->golden;
+	return u->commit->model;
 }
 
 void commit_q_event(struct commit_q *u, enum pf_quantum_event kind, uint32_t warp, uint32_t slot)
 {
-	if (has_golden(u))
-		pf_quantum_event(&u->golden, kind, warp, slot);
+	if (has_model(u))
+		pf_quantum_event(&u->model, kind, warp, slot);
 	if (!u->port)
 		return;
 	if (u->first == u->n_events)
@@ -63,8 +64,8 @@ void commit_q_event(struct commit_q *u, enum pf_quantum_event kind, uint32_t war
 void commit_q_issue(struct commit_q *u, uint32_t warp)
 {
 	u->issued |= 1ULL << warp;
-	if (has_golden(u) && u->commit->mode == COMMIT_PARALLEL)
-		pf_quantum_issue(&u->golden, warp);
+	if (has_model(u) && u->commit->mode == COMMIT_PARALLEL)
+		pf_quantum_issue(&u->model, warp);
 	if (u->port)
 		u->port->in.issue |= 1ULL << warp;
 }
@@ -74,13 +75,13 @@ bool commit_q_runs(const struct commit_q *u, uint32_t warp)
 	if (u->commit->mode != COMMIT_PARALLEL || u->issued >> warp & 1)
 		return false;
 	if (!u->port)
-		return pf_quantum_runs(&u->golden, warp);
+		return pf_quantum_runs(&u->model, warp);
 	return !u->waiting[warp] && !u->port->in.start && u->port->out.run >> warp & 1;
 }
 
 enum pf_stop commit_q_why(const struct commit_q *u, uint32_t warp)
 {
-	return u->port ? (enum pf_stop)u->port->out.why[warp] : pf_quantum_why(&u->golden, warp);
+	return u->port ? (enum pf_stop)u->port->out.why[warp] : pf_quantum_why(&u->model, warp);
 }
 
 /* Nothing that was given is still to have its effect. */
@@ -93,7 +94,7 @@ static bool settled(const struct commit_q *u)
 
 bool commit_q_done(const struct commit_q *u)
 {
-	return u->port ? settled(u) && u->port->out.done : pf_quantum_done(&u->golden);
+	return u->port ? settled(u) && u->port->out.done : pf_quantum_done(&u->model);
 }
 
 int commit_q_serial(const struct commit_q *u)
@@ -101,28 +102,28 @@ int commit_q_serial(const struct commit_q *u)
 	if (u->commit->mode != COMMIT_SERIAL)
 		return -1;
 	if (!u->port)
-		return pf_quantum_serial(&u->golden);
+		return pf_quantum_serial(&u->model);
 	return settled(u) && u->port->out.serial_valid ? (int)u->port->out.serial_warp : -1;
 }
 
 void commit_q_serial_done(struct commit_q *u)
 {
-	if (has_golden(u))
-		pf_quantum_serial_done(&u->golden);
+	if (has_model(u))
+		pf_quantum_serial_done(&u->model);
 	if (u->port)
 		u->port->in.serial_next = true;
 }
 
 bool commit_q_any(const struct commit_q *u)
 {
-	return u->port ? u->port->out.serial_any : pf_quantum_serial(&u->golden) >= 0;
+	return u->port ? u->port->out.serial_any : pf_quantum_serial(&u->model) >= 0;
 }
 
 /* A block whose warps are on their way into the unit is there. */
 bool commit_q_live(const struct commit_q *u, uint32_t slot)
 {
 	if (!u->port)
-		return pf_quantum_live(&u->golden, slot);
+		return pf_quantum_live(&u->model, slot);
 	for (size_t i = u->first; i < u->n_events; i++)
 		if (u->event[i].kind == PF_Q_BEGIN && u->event[i].slot == slot)
 			return true;
@@ -131,8 +132,8 @@ bool commit_q_live(const struct commit_q *u, uint32_t slot)
 
 void commit_q_start(struct commit_q *u)
 {
-	if (has_golden(u))
-		pf_quantum_start(&u->golden);
+	if (has_model(u))
+		pf_quantum_start(&u->model);
 	if (u->port)
 		u->port->in.start = true;
 }
@@ -158,9 +159,9 @@ void commit_q_step(struct commit_q *u)
 	if (!u->port || settled(u))
 		return;
 	next_event(u);
-	u->commit->library.api->quantum_step(u->port);
-	if (has_golden(u) && settled(u))
-		both_q(u);
+	u->kind->step(u->port);
+	if (has_model(u) && settled(u))
+		commit_compare_q(u);
 }
 
 void commit_q_mode(struct commit_q *u)
@@ -168,5 +169,5 @@ void commit_q_mode(struct commit_q *u)
 	if (!u->port)
 		return;
 	u->port->mode = u->commit->mode;
-	u->commit->library.api->quantum_look(u->port);
+	u->kind->look(u->port);
 }

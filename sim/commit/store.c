@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "commit_int.h"
 
-enum { SPARE_READS = 64, BEAT_BYTES = 32 };
+enum { SPARE_READS = 64 };
 
 struct commit_sb *commit_sb(struct commit *c, uint32_t sm)
 {
@@ -21,6 +21,7 @@ struct commit_sb *commit_sb(struct commit *c, uint32_t sm)
 void commit_sb_create(struct commit *c, uint32_t i)
 {
 	struct commit_sb *u = &c->sb[i];
+	const struct unit_sizes *size = &c->geometry->size;
 	const uint32_t reads = power_of_two(c->sim.l1.latency + SPARE_READS);
 
 	u->commit = c;
@@ -31,24 +32,21 @@ void commit_sb_create(struct commit *c, uint32_t i)
 	u->read_mask = reads - 1;
 	beats_init(&u->log, 0);
 	if (!c->rtl) {
-		u->port = golden_store_create(&c->store_config);
-		u->step = golden_store_step;
+		u->port = model_store_create(&c->store_config);
+		u->kind = &model_store;
 		return;
 	}
-	beats_reset(&u->log, (uint64_t)c->size.warps * c->size.log_entries * STORE_ENTRY_BEATS);
-	u->port = c->library.api->store_create();
-	u->step = c->library.api->store_step;
-	if (c->golden)
-		u->check = both_store_create(c);
+	beats_reset(&u->log, (uint64_t)size->warps * size->log_entries * STORE_ENTRY_BEATS);
+	u->kind = c->library.api->kind[STORE_UNIT];
+	u->port = u->kind->create(NULL);
+	if (c->model)
+		u->check = commit_check_store(u);
 }
 
 void commit_sb_destroy(struct commit_sb *u)
 {
-	if (u->commit->rtl)
-		u->commit->library.api->store_destroy(u->port);
-	else
-		golden_store_destroy(u->port);
-	both_store_destroy(u->check);
+	u->kind->destroy(u->port);
+	commit_check_store_destroy(u->check);
 	beats_free(&u->log);
 	free(u->read);
 }
@@ -115,13 +113,14 @@ bool commit_sb_idle(const struct commit_sb *u)
 
 static void write_beat(struct commit_sb *u)
 {
-	const struct store_port_out *out = &u->port->out;
+	const struct memory_out *out = &u->port->out.memory;
+	const uint32_t strobe = u->port->out.write_strobe;
 	struct pf_beat v = *beats_at(&u->log, out->write_beat);
 
-	for (unsigned b = 0; b < BEAT_BYTES; b++) {
+	for (unsigned b = 0; b < PF_BEAT_BYTES; b++) {
 		const unsigned word = b / 8, shift = b % 8 * 8;
 
-		if (out->write_strobe >> b & 1) {
+		if (strobe >> b & 1) {
 			v.v[word] &= ~(0xffULL << shift);
 			v.v[word] |= out->write_data.v[word] & 0xffULL << shift;
 		}
@@ -130,15 +129,15 @@ static void write_beat(struct commit_sb *u)
 }
 
 /* A read's data are those of the cycle in which it is taken. */
-static void memory(struct commit_sb *u)
+static void log_memory(struct commit_sb *u)
 {
-	const struct store_port_out *out = &u->port->out;
-	struct store_port_in *in = &u->port->in;
+	const struct memory_out *out = &u->port->out.memory;
+	struct memory_in *in = &u->port->in.memory;
 	struct log_read *r = &u->read[u->read_head & u->read_mask];
 
-	if (u->read_head != u->read_tail && r->due <= u->now && out->beat_ready) {
-		in->beat_valid = true;
-		in->beat = r->data;
+	if (u->read_head != u->read_tail && r->due <= u->now && out->answer_ready[0]) {
+		in->answer_valid = true;
+		in->answer_data = r->data;
 		u->read_head++;
 	}
 	u->used = false;
@@ -163,10 +162,10 @@ void commit_sb_step(struct commit_sb *u)
 	u->used = false;
 	if (!u->busy)
 		return;
-	memory(u);
+	log_memory(u);
 	if (u->check)
-		both_store(u);
-	u->step(p);
+		commit_compare_sb(u);
+	u->kind->step(p);
 	u->now++;
 	for (uint32_t m = p->out.events; m; m &= m - 1)
 		u->count[__builtin_ctz(m)]++;

@@ -329,7 +329,7 @@ static void destroy(struct gpu_side *x)
 
 static struct gpu_side *create(struct gpu *g, const struct system_setup *setup, struct diag *diag)
 {
-	const struct commit_setup units = {.engine = setup->engine, .sim = setup->sim};
+	const struct commit_setup units = {.backend = setup->backend, .sim = setup->sim};
 	const struct sm_config *c = &g->cfg.sm;
 	const struct pf_partition_config p = {.slots = c->count * c->block_slots,
 					      .chunk_log2 = g->cfg.com.chunk_log2,

@@ -14,8 +14,6 @@ enum { MESSAGE_CYCLES = 3, WARP_LANES = 32 };
 
 /* Create */
 
-#define SIZES(n, N) {#n, PF_##N##_ADDR_W, PF_##N##_PENDING, PF_##N##_LINES},
-
 static uint32_t bits_for(uint32_t n)
 {
 	uint32_t bits = 0;
@@ -43,28 +41,19 @@ static int fits(const struct det *d, struct diag *diag)
 
 static int set_sizes(struct det *d, struct diag *diag)
 {
-	static const struct {
-		const char *name;
-		uint32_t addr_bits, pending, lines;
-	} sizes[] = {PF_GEOMETRIES(SIZES)};
 	const struct det_config *c = &d->sim.det;
 	const char *name = sim_geometry_name(c->geometry);
-	size_t i = 0;
 
-	while (strcmp(sizes[i].name, name))
-		i++;
 	d->geometry = pf_geometry_named(name);
+	d->size = &unit_geometry_named(name)->size;
 	pf_slice_named(&d->slice_config, name);
-	d->addr_bits = sizes[i].addr_bits;
-	d->pending = sizes[i].pending;
-	d->lines = c->lines ? c->lines : sizes[i].lines;
-	if (d->rtl &&
-	    ((c->lanes && c->lanes != d->slice_config.lanes) || d->lines != sizes[i].lines))
+	d->lines = c->lines ? c->lines : d->size->lines;
+	if (d->rtl && ((c->lanes && c->lanes != d->size->lanes) || d->lines != d->size->lines))
 		return diag_set(diag, NULL, 0,
-				"det.lanes %u, det.lines %u: engine rtl has geometry %s's %u and "
-				"%u; engine golden takes any",
-				c->lanes ? c->lanes : d->slice_config.lanes, d->lines, name,
-				d->slice_config.lanes, sizes[i].lines);
+				"det.lanes %u, det.lines %u: backend rtl has geometry %s's %u and "
+				"%u; backend model takes any",
+				c->lanes ? c->lanes : d->size->lanes, d->lines, name,
+				d->size->lanes, d->size->lines);
 	if (c->lanes)
 		d->slice_config.lanes = c->lanes;
 	d->slice_config.policy = d->setup.policy;
@@ -93,24 +82,46 @@ static void create_sm(struct det *d, uint32_t i)
 	u->index = i;
 	u->since = u->message_cycles = d->at_once ? 1 : MESSAGE_CYCLES;
 	if (!d->rtl) {
-		u->port = golden_sm_create(d->geometry, d->setup.policy, d->at_once);
-		u->step = golden_sm_step;
+		u->port = model_sm_create(d->geometry, d->setup.policy, d->at_once);
+		u->kind = &model_sm;
 		return;
 	}
 	u->waved = u->busy = wave && i == d->setup.wave_sm;
 	if (wave)
 		wave_name(file, sizeof(file), wave, "-sm");
-	u->port = d->library.api->sm_create(pf_policy_of(d->setup.policy)->verilog == 1,
-					    u->waved ? file : NULL);
-	u->step = d->library.api->sm_step;
-	if (d->golden)
-		u->check = both_sm_create(d->geometry, d->setup.policy);
+	u->kind = d->library.api->kind[SM_UNIT];
+	u->port = u->kind->create(u->waved ? file : NULL);
+	u->port->policy = pf_policy_of(d->setup.policy)->verilog == 1;
+	u->kind->reset(u->port); /* the pin changes in reset only */
+	if (d->model)
+		u->check = det_check_create(u);
+}
+
+static void create_slice_port(struct det *d, struct det_slice *u)
+{
+	const char *wave = d->setup.wave;
+
+	if (d->rtl) {
+		u->ring = mem_alloc(sizeof(*u->ring) << u->ring_log2);
+		u->waved = u->busy = wave && u->index == d->setup.wave_slice;
+		u->kind = d->library.api->kind[SLICE_UNIT];
+		u->port = u->kind->create(u->waved ? wave : NULL);
+	} else if (u->paper) {
+		u->kind = &paper_slice;
+		u->port = paper_slice_create(&u->model, d->sim.l2.fetch / PF_BEAT_BYTES);
+	} else if (u->ideal) {
+		u->at_rest.out = slice_at_rest;
+		u->port = &u->at_rest;
+	} else {
+		u->kind = &model_slice;
+		u->port = model_slice_create(&u->model, d->lines, d->size->pending,
+					     d->sim.det.entry_gap);
+	}
 }
 
 static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 {
 	struct det_slice *u = &d->slice[i];
-	const char *wave = d->setup.wave;
 	const struct pf_entry e = pf_meta_unwritten(0, 0);
 	struct pf_layout layout;
 
@@ -120,55 +131,40 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	u->ideal = d->at_once;
 	u->paper = d->sim.det.paper;
 	u->meta_free = d->sim.det.meta_free;
-	u->has_rtl = d->rtl;
-	u->has_golden = d->golden;
+	u->has_rtl = u->memory.filled = d->rtl;
+	u->has_model = d->model;
 	pf_meta_layout(&layout, d->geometry);
-	beats_init(&u->meta, pf_meta_pack(&layout, &e));
-	u->at_rest.out = (struct slice_port_out){.ready = true, .idle = true};
-	u->port = &u->at_rest;
-	if (u->paper) {
-		u->port = paper_slice_create(&u->golden, d->sim.l2.fetch / PF_BEAT_BYTES);
-		u->step = paper_slice_step;
-	}
-	if (u->ideal)
-		return 0;
-	if (!d->rtl) {
-		u->port =
-			golden_slice_create(&u->golden, d->lines, d->pending, d->sim.det.entry_gap);
-		u->step = golden_slice_step;
-		return 0;
-	}
-	u->ring = mem_alloc(sizeof(*u->ring) << u->ring_log2);
-	u->waved = u->busy = wave && i == d->setup.wave_slice;
-	u->port = d->library.api->slice_create(u->waved ? wave : NULL);
-	u->step = d->library.api->slice_step;
-	return i ? 0 : det_same_unit(u, diag);
+	beats_init(&u->memory.beats, pf_meta_pack(&layout, &e));
+	create_slice_port(d, u);
+	u->memory.out = &u->port->out.memory;
+	u->memory.in = &u->port->in.memory;
+	return d->rtl && !i ? det_same_unit(u, diag) : 0;
 }
 
-/* What no hardware does, golden alone can play. */
-static int playable(const struct det *d, struct diag *diag)
+/* What no hardware does, the model alone can. */
+static int supported(const struct det *d, struct diag *diag)
 {
 	const uint32_t granularity = d->sim.det.granularity;
 	const struct pf_policy_info *policy = pf_policy_of(d->setup.policy);
 
 	if (policy->verilog == PF_NO_VERILOG && d->rtl)
 		return diag_set(diag, NULL, 0,
-				"detector %s: engine golden only; its rules are not in the Verilog",
+				"detector %s: backend model only; its rules are not in the Verilog",
 				pf_policy_name(d->setup.policy));
 	if (d->at_once && d->rtl)
 		return diag_set(diag, NULL, 0,
-				"detector.ideal and detector.paper: engine golden only; the "
+				"detector.ideal and detector.paper: backend model only; the "
 				"Verilog takes its time");
 	if (d->sim.det.entry_gap != 4 && d->rtl)
 		return diag_set(
 			diag, NULL, 0,
-			"detector.entry_gap = %u: engine golden only; the Verilog needs 4 cycles",
+			"detector.entry_gap = %u: backend model only; the Verilog needs 4 cycles",
 			d->sim.det.entry_gap);
 	if (granularity == PF_WORD_BYTES)
 		return 0;
 	if (d->rtl)
 		return diag_set(diag, NULL, 0,
-				"detector.granularity = %u: engine golden only; the Verilog has an "
+				"detector.granularity = %u: backend model only; the Verilog has an "
 				"entry for each word",
 				granularity);
 	if (d->setup.metadata != PF_FULL)
@@ -187,21 +183,21 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 	d->setup = *s;
 	d->sim = *s->sim;
 	d->setup.sim = &d->sim;
-	d->rtl = s->engine != DET_GOLDEN;
-	d->golden = s->engine != DET_RTL;
+	d->rtl = s->backend != BACKEND_MODEL;
+	d->model = s->backend != BACKEND_RTL;
 	d->at_once = d->sim.det.ideal || d->sim.det.paper;
 	bad = set_sizes(d, diag);
 	if (!bad)
-		bad = playable(d, diag);
+		bad = supported(d, diag);
 	if (!bad && s->wave && !d->rtl)
-		bad = diag_set(diag, NULL, 0, "engine golden has no waves");
+		bad = diag_set(diag, NULL, 0, "backend model has no waves");
 	if (!bad && d->rtl)
-		bad = rtl_load(&d->library, d->geometry->name, s->wave != NULL, diag);
+		bad = unit_load(&d->library, "rtl", d->geometry->name, s->wave != NULL, diag);
 	if (bad) {
 		free(d);
 		return NULL;
 	}
-	pthread_mutex_init(&d->telling, NULL);
+	compare_init(&d->compare);
 	pf_report_init(&d->layout, d->geometry, d->slice_config.pc_bits, 0, 1);
 	d->sm = mem_alloc(d->sim.sm.count * sizeof(*d->sm));
 	d->slice = mem_alloc(d->sim.l2.slices * sizeof(*d->slice));
@@ -225,27 +221,23 @@ void det_wave_end(struct det *d)
 {
 	for (uint32_t i = 0; i < d->n_sms; i++)
 		if (d->sm[i].waved) {
-			d->library.api->sm_wave_end(d->sm[i].port);
+			d->sm[i].kind->wave_end(d->sm[i].port);
 			d->sm[i].waved = false;
 		}
 	for (uint32_t i = 0; i < d->n_slices; i++)
 		if (d->slice[i].waved) {
-			d->library.api->slice_wave_end(d->slice[i].port);
+			d->slice[i].kind->wave_end(d->slice[i].port);
 			d->slice[i].waved = false;
 		}
 }
 
 static void destroy_slice(struct det *d, struct det_slice *u)
 {
-	if (u->has_rtl)
-		d->library.api->slice_destroy(u->port);
-	else if (u->paper)
-		paper_slice_destroy(u->port);
-	else if (!u->ideal)
-		golden_slice_destroy(u->port);
-	if (u->has_golden && d->programmed)
-		pf_slice_free(&u->golden);
-	beats_free(&u->meta);
+	if (u->kind)
+		u->kind->destroy(u->port);
+	if (u->has_model && d->programmed)
+		pf_slice_free(&u->model);
+	beats_free(&u->memory.beats);
 	free(u->ring);
 }
 
@@ -254,21 +246,18 @@ void det_destroy(struct det *d)
 	if (!d)
 		return;
 	for (uint32_t i = 0; i < d->n_sms; i++) {
-		if (d->rtl)
-			d->library.api->sm_destroy(d->sm[i].port);
-		else
-			golden_sm_destroy(d->sm[i].port);
-		both_sm_destroy(d->sm[i].check);
+		d->sm[i].kind->destroy(d->sm[i].port);
+		det_check_destroy(d->sm[i].check);
 	}
 	for (uint32_t i = 0; i < d->n_slices; i++)
 		destroy_slice(d, &d->slice[i]);
 	crew_destroy(d->crew);
-	pthread_mutex_destroy(&d->telling);
+	compare_free(&d->compare);
 	free(d->busy);
 	free(d->sm);
 	free(d->slice);
 	pf_report_free(&d->layout);
-	rtl_unload(&d->library);
+	unit_unload(&d->library);
 	free(d);
 }
 
@@ -340,9 +329,10 @@ bool det_sm_idle(const struct det_sm *u)
 	return p->out.idle && !p->in.event_valid && !p->in.request_valid;
 }
 
-static bool in_wave(const struct det *d, uint64_t now)
+static void mark(const struct det *d, struct wave_mark *m, uint64_t now)
 {
-	return now >= d->setup.wave_from && now - d->setup.wave_from < d->setup.wave_cycles;
+	m->at = now;
+	m->record = now >= d->setup.wave_from && now - d->setup.wave_from < d->setup.wave_cycles;
 }
 
 void det_sm_step(struct det_sm *u)
@@ -353,12 +343,10 @@ void det_sm_step(struct det_sm *u)
 		return;
 	u->since = p->in.event_valid ? 1 : u->since + (u->since < u->message_cycles);
 	if (u->check)
-		both_sm(u);
-	if (u->waved) {
-		p->at = u->now++;
-		p->record = in_wave(u->det, p->at);
-	}
-	u->step(p);
+		det_compare_sm(u);
+	if (u->waved)
+		mark(u->det, &p->mark, u->now++);
+	u->kind->step(p);
 	u->busy = !p->out.idle || u->waved;
 }
 
@@ -386,7 +374,7 @@ void det_slice_request(struct det_slice *u, const struct pf_request *r)
 		return;
 	}
 	if (u->ideal) {
-		pf_slice_request(&u->golden, r);
+		pf_slice_request(&u->model, r);
 		return;
 	}
 	u->port->in.request = *r;
@@ -396,15 +384,8 @@ void det_slice_request(struct det_slice *u, const struct pf_request *r)
 
 static bool take_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
 {
-	struct slice_port *p = u->port;
-
-	if (!p->out.read_valid || p->in.read_ready)
+	if (!memory_read(&u->memory, beat, id))
 		return false;
-	*beat = p->out.read_beat;
-	*id = p->out.read_id;
-	if (u->has_rtl)
-		u->beat_of[*id] = *beat;
-	p->in.read_ready = true;
 	u->reads += det_slice_read_bytes(u) / PF_BEAT_BYTES;
 	return true;
 }
@@ -421,50 +402,29 @@ bool det_slice_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
 
 bool det_slice_answer_ready(const struct det_slice *u, uint32_t id)
 {
-	return u->port->out.answer_ready[id & 1] && !u->port->in.answer_valid;
+	return memory_answer_ready(&u->memory, id);
 }
 
-/* A read takes its data when it is answered. What was written after the read was taken could show
- * up in it; the unit writes no beat that it is reading (pf_lines: fetches and write-backs of a line
- * never overlap). What was written before is seen, as memory must promise. */
 void det_slice_answer(struct det_slice *u, uint32_t id)
 {
-	struct slice_port_in *in = &u->port->in;
-
-	if (u->has_rtl)
-		in->answer_data = *beats_at(&u->meta, u->beat_of[id] - u->meta_base);
-	in->answer_id = id;
-	in->answer_valid = true;
+	memory_answer(&u->memory, id);
 	u->busy = true;
-}
-
-void det_slice_store(struct det_slice *u)
-{
-	const struct slice_port_out *out = &u->port->out;
-
-	switch (out->write_kind) {
-	case SLICE_WRITE_RECORD:
-		u->records++;
-		if (u->has_rtl)
-			u->ring[out->write_beat - u->ring_base] = out->write_data;
-		return;
-	case SLICE_WRITE_SWEEP: u->sweeps++; break;
-	default: u->writes++; break;
-	}
-	if (u->has_rtl)
-		beats_put(&u->meta, out->write_beat - u->meta_base, &out->write_data);
 }
 
 static bool take_write(struct det_slice *u, uint64_t *beat, bool *record)
 {
-	struct slice_port *p = u->port;
+	const struct slice_port_out *out = &u->port->out;
 
-	if (!p->out.write_valid || p->in.write_ready)
+	if (!memory_write(&u->memory, beat))
 		return false;
-	*beat = p->out.write_beat;
-	*record = p->out.write_kind == SLICE_WRITE_RECORD;
-	p->in.write_ready = true;
-	det_slice_store(u);
+	*record = out->write_kind == SLICE_WRITE_RECORD;
+	u->records += *record;
+	u->sweeps += out->write_kind == SLICE_WRITE_SWEEP;
+	u->writes += out->write_kind == SLICE_WRITE_META;
+	if (!*record)
+		memory_store(&u->memory);
+	else if (u->has_rtl)
+		u->ring[*beat - u->ring_base] = out->memory.write_data;
 	return true;
 }
 
@@ -477,7 +437,7 @@ bool det_slice_idle(const struct det_slice *u)
 {
 	const struct slice_port *p = u->port;
 
-	return p->out.idle && !p->in.request_valid && !p->in.answer_valid;
+	return p->out.idle && !p->in.request_valid && !p->in.memory.answer_valid;
 }
 
 /* Knob meta_free: whatever is offered is taken, a read answered in the cycle after. */
@@ -488,10 +448,10 @@ static void memory_at_once(struct det_slice *u)
 	bool record;
 
 	if (u->answer_head != u->answer_tail &&
-	    det_slice_answer_ready(u, u->answers[u->answer_head % DET_IDS]))
-		det_slice_answer(u, u->answers[u->answer_head++ % DET_IDS]);
+	    det_slice_answer_ready(u, u->answers[u->answer_head % MEMORY_IDS]))
+		det_slice_answer(u, u->answers[u->answer_head++ % MEMORY_IDS]);
 	if (take_read(u, &beat, &id))
-		u->answers[u->answer_tail++ % DET_IDS] = id;
+		u->answers[u->answer_tail++ % MEMORY_IDS] = id;
 	take_write(u, &beat, &record);
 }
 
@@ -503,13 +463,11 @@ void det_slice_step(struct det_slice *u)
 		return;
 	if (u->meta_free)
 		memory_at_once(u);
-	if (u->has_rtl && u->has_golden)
-		both_slice(u);
-	if (u->waved) {
-		p->at = u->now++;
-		p->record = in_wave(u->det, p->at);
-	}
-	u->step(p);
+	if (u->has_rtl && u->has_model)
+		det_compare_slice(u);
+	if (u->waved)
+		mark(u->det, &p->mark, u->now++);
+	u->kind->step(p);
 	u->busy = !p->out.idle || u->waved;
 }
 
@@ -540,7 +498,7 @@ void det_step_slices(struct det *d)
 
 void det_corrupt(struct det *d, uint32_t slice, uint64_t entry)
 {
-	struct beats *b = &d->slice[slice].meta;
+	struct beats *b = &d->slice[slice].memory.beats;
 	struct pf_beat v = *beats_at(b, entry / PF_BEAT_ENTRIES);
 
 	v.v[entry % PF_BEAT_ENTRIES] ^= 1;

@@ -2,43 +2,42 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * det: the detector's hardware inside the model: a unit in each SM, one in each slice, by
- * any of three engines.
+ * any of three backends.
  *
- *   engine rtl      the Verilated units, in build/lib/photofinish-rtl-GEOMETRY.so
- *   engine golden   sw/golden with a pipeline's timing around it
- *   engine both     rtl; sw/golden checks every tag, message, record and, when idle, entry
+ *   backend rtl       the Verilated units, in build/lib/photofinish-rtl-GEOMETRY.so
+ *   backend model     sw/golden with a pipeline's timing around it
+ *   backend compare   rtl; sw/golden checks every tag, message, record and, when idle, entry
  *
  * All functions of one unit are called in this order in a cycle: inputs offered (..._ready() says
  * whether they are taken), outputs looked at and taken, then ..._step(): the clock edge. A unit
  * that is idle and gets nothing is not evaluated.
  *
- * Memory. det keeps metadata and ring itself, engine rtl and both in pages that come when they are
- * written; golden, as both, in an array of twice the data (full). A write takes effect in
+ * Memory. det keeps metadata and ring itself, backends rtl and compare in pages that come when they
+ * are written; model and compare in an array of twice the data (full). A write takes effect in
  * det_slice_write(); a read takes its data in det_slice_answer(), so it sees every write that was
  * taken before it was. It could see a later one, too, but units never write a beat that they read.
  *
  * Knobs. meta_free: det answers reads in the next cycle and takes writes and records at once.
  * ideal: slices are sw/golden itself; tags and messages of SM units are there in the next cycle.
  * paper: as ideal, but metadata are read and written, with nobody waiting for them: paper_slice.c.
- * These two go with engine golden.
+ * These two go with backend model.
  *
  * Not modelled: the driver's writes of metadata and registers before a launch cost nothing (a sweep
  * that the unit begins while the clock runs does cost); the latency of interrupts and of the
  * driver's reading: the ring is read after the launch, so what does not fit in it is dropped.
- * Engine golden is within a tenth of the RTL's rates; golden_units.h says what it leaves out.
+ * Backend model is within a tenth of the RTL's rates; model_units.h says what it leaves out.
  */
 #ifndef SIM_DET_H
 #define SIM_DET_H
 
 #include "../base/stats.h"
 #include "../config/config.h"
+#include "../unit/backend.h"
 #include "golden/pf_slice.h"
 #include "golden/pf_sm.h"
 
-enum det_engine { DET_RTL, DET_GOLDEN, DET_BOTH };
-
 struct det_setup {
-	enum det_engine engine;
+	enum backend backend;
 	enum pf_policy policy;
 	enum pf_metadata metadata;
 	const struct sim_config *sim;
@@ -61,7 +60,7 @@ void det_wave_end(struct det *d);
 void det_stats(struct stats *s, struct det *d);
 /* Which units are not idle, and what they wait for, a line each, indented. */
 void det_describe(const struct det *d, char *text, size_t size);
-/* engine both: first difference found, or NULL. rtl, golden: NULL. */
+/* backend compare: first difference found, or NULL. rtl, model: NULL. */
 const char *det_mismatch(const struct det *d);
 
 /* SM unit `sm`. Events and requests are taken in order, one of each a cycle. */
@@ -104,7 +103,7 @@ void det_step_slices(struct det *d);
  * the clock starts: initialisation is not charged, sim/README.md). */
 int det_launch(struct det *d, uint64_t data_bytes, struct diag *diag);
 /* After it, everything idle: calls fn for every new race record, in the order of each slice's ring,
- * and frees the ring. (engine both: compares the metadata.) */
+ * and frees the ring. (backend compare: compares the metadata.) */
 struct det_record {
 	uint32_t slice;
 	uint32_t pc;

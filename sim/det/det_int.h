@@ -5,31 +5,28 @@
  *
  *   det.c        create; the functions of a cycle; knobs meta_free, ideal and paper
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
- *   golden_*.c   engine golden      rtl_load.c, rtl/   engine rtl
- *   both.c       compares the one with sw/golden while it runs
+ *   model_*.c   backend model      rtl/   backend rtl
+ *   compare.c    compares the one with sw/golden while it runs
  *   tell.c       statistics, who waits for what
- *   beats.c      metadata as they lie in memory
  */
 #ifndef SIM_DET_INT_H
 #define SIM_DET_INT_H
 
-#include <pthread.h>
-
 #include "../base/crew.h"
-#include "beats.h"
+#include "../unit/compare.h"
+#include "../unit/library.h"
+#include "../unit/memory.h"
+#include "../unit/sizes.h"
 #include "det.h"
-#include "golden_units.h"
+#include "model_units.h"
 #include "pf_regs.h"
 #include "port.h"
-#include "rtl_load.h"
 
-enum { DET_IDS = 512 }; /* of reads: lines (at most 255) * 2 */
-
-struct sm_check; /* both.c */
+struct sm_check; /* compare.c */
 
 struct det_sm {
-	struct sm_port *port; /* the engine's */
-	void (*step)(struct sm_port *p);
+	struct sm_port *port; /* the backend's */
+	const struct unit_kind *kind;
 	struct det *det;
 	uint32_t index;
 	bool busy;               /* something was given, or the unit is not idle, or is waved */
@@ -38,39 +35,41 @@ struct det_sm {
 	uint32_t message_cycles; /* which is when its message is offered */
 	uint64_t now;            /* if waved */
 	uint64_t events, tags, messages;
-	struct sm_check *check; /* engine both */
+	struct sm_check *check; /* backend compare */
+};
+
+struct det_counters {
+	uint64_t of[PF_COUNTERS], dropped, repeated;
 };
 
 struct det_slice {
 	struct slice_port *port;
-	void (*step)(struct slice_port *p);
+	const struct unit_kind *kind; /* NULL: `ideal` */
 	struct det *det;
 	uint32_t index;
 	bool busy, waved;
-	bool ideal;                /* golden is asked at once; but for `paper` *port never moves */
-	bool paper;                /* ... and metadata are traffic: paper_slice.c */
-	bool meta_free;            /* memory answers here */
-	bool has_rtl;              /* metadata and ring are below, else golden's own */
-	bool has_golden;           /* golden is in use */
-	bool swept;                /* while off the clock: the unit has written a beat of a sweep */
-	bool untold;               /* requests since the counters were last read */
+	bool ideal;     /* the model is asked at once; but for `paper` *port never moves */
+	bool paper;     /* ... and metadata are traffic: paper_slice.c */
+	bool meta_free; /* memory answers here */
+	bool has_rtl;   /* metadata and ring are below, else the model's own */
+	bool has_model; /* the model is in use */
+	bool swept;     /* while off the clock: the unit has written a beat of a sweep */
+	bool untold;    /* requests since the counters were last read */
 	struct slice_port at_rest; /* ideal's port */
-	struct pf_slice golden;
+	struct pf_slice model;
 	uint64_t now;
 
-	/* Its memory */
-	uint64_t meta_base, meta_beats, ring_base; /* beats */
-	uint32_t ring_log2, tail;                  /* records read */
-	struct beats meta;
+	struct memory memory;           /* metadata */
+	uint64_t meta_beats, ring_base; /* beats */
+	uint32_t ring_log2, tail;       /* records read */
 	struct pf_beat *ring;
-	uint64_t beat_of[DET_IDS]; /* of reads under way */
-	uint32_t answers[DET_IDS]; /* meta_free: IDs to answer, ring */
+	uint32_t answers[MEMORY_IDS]; /* meta_free: IDs to answer, ring */
 	uint32_t answer_head, answer_tail;
-	uint32_t checked_records; /* engine both: of golden's ring */
+	uint32_t checked_records; /* backend compare: of the model's ring */
 
 	uint64_t requests, fences, epochs, reads, writes, sweeps, records;
-	uint64_t count[PF_COUNTERS], dropped, repeated;                /* of the unit */
-	uint64_t before[PF_COUNTERS], before_dropped, before_repeated; /* golden: runs before */
+	struct det_counters counters; /* of the unit */
+	struct det_counters before;   /* the model's: runs before */
 };
 
 struct det {
@@ -78,39 +77,38 @@ struct det {
 	struct sim_config sim;
 	const struct pf_geometry *geometry;
 	struct pf_slice_config slice_config; /* but region, entries */
-	uint32_t addr_bits, pending, lines;
-	bool rtl, golden, at_once; /* knobs ideal, paper */
-	struct rtl_library library;
+	const struct unit_sizes *size;       /* of the geometry */
+	uint32_t lines;                      /* of metadata */
+	bool rtl, model, at_once;            /* knobs ideal, paper */
+	struct unit_library library;
 	struct det_sm *sm;
 	struct det_slice *slice;
 	uint32_t n_sms, n_slices;
 	uint64_t data_bytes; /* of the region programmed */
 	bool programmed;
 	struct pf_report_unit layout; /* of records */
-	char mismatch[512];           /* engine both: first difference */
-	pthread_mutex_t telling;      /* of it */
+	struct compare compare;       /* backend compare */
 	struct crew *crew;            /* NULL: one thread */
 	uint32_t *busy;               /* slices of this step */
 };
 
-/* launch.c. One cycle of a unit off the clock, memory at once. */
-void det_slice_alone(struct det_slice *u);
+/* launch.c */
 uint32_t det_reg_read(struct det_slice *u, uint32_t address);
 void det_reg_write(struct det_slice *u, uint32_t address, uint32_t value);
 /* ID, VERSION, CONFIG and WIDTHS are those of the geometry. */
 int det_same_unit(struct det_slice *u, struct diag *diag);
 
-/* det.c: what the unit writes gets into memory. */
-void det_slice_store(struct det_slice *u);
+/* Golden's in all runs, of those that it keeps. */
+void det_model_counters(const struct det_slice *u, struct det_counters *c);
 
-/* both.c */
-struct sm_check *both_sm_create(const struct pf_geometry *g, enum pf_policy policy);
-void both_sm_destroy(struct sm_check *c);
+/* compare.c */
+struct sm_check *det_check_create(struct det_sm *u);
+void det_check_destroy(struct sm_check *c);
 /* Before the step: what is given and taken in this cycle. */
-void both_sm(struct det_sm *u);
-void both_slice(struct det_slice *u);
+void det_compare_sm(struct det_sm *u);
+void det_compare_slice(struct det_slice *u);
 /* Idle: metadata, counters, ring. */
-void both_slice_idle(struct det_slice *u);
+void det_compare_idle(struct det_slice *u);
 
 /* For a test: flips a bit of an entry's metadata in memory, so that a comparison must find it. */
 void det_corrupt(struct det *d, uint32_t slice, uint64_t entry);

@@ -23,16 +23,17 @@ enum { BEATS_OF_LINE = 2 };
 
 /* Registers */
 
-void det_slice_alone(struct det_slice *u)
+/* One cycle off the clock, memory at once. */
+static void step_alone(struct det_slice *u)
 {
 	struct slice_port *p = u->port;
 
-	p->record = false;
-	if (p->out.write_valid) {
+	p->mark.record = false;
+	if (p->out.memory.write_valid) {
 		u->swept |= p->out.write_kind == SLICE_WRITE_SWEEP;
-		p->in.write_ready = true;
+		p->in.memory.write_ready = true;
 	}
-	u->step(p);
+	u->kind->step(p);
 	u->busy = !p->out.idle || u->waved;
 }
 
@@ -51,10 +52,10 @@ static uint32_t reg_access(struct det_slice *u, bool write, uint32_t address, ui
 		done = p->out.reg_ready;
 		data = p->out.reg_data;
 		p->in.reg_valid = true;
-		det_slice_alone(u);
+		step_alone(u);
 	} while (!done);
 	while (!p->out.idle)
-		det_slice_alone(u);
+		step_alone(u);
 	return data;
 }
 
@@ -80,7 +81,7 @@ int det_same_unit(struct det_slice *u, struct diag *diag)
 		{"CONFIG", PF_REG_CONFIG, 0xffffff,
 		 d->slice_config.lanes | d->lines << 8 | BEATS_OF_LINE << 16},
 		{"WIDTHS", PF_REG_WIDTHS, UINT32_MAX,
-		 d->addr_bits | (d->addr_bits - 3) << 8 | d->geometry->tag_bits << 16 |
+		 d->size->addr_bits | (d->size->addr_bits - 3) << 8 | d->geometry->tag_bits << 16 |
 			 d->geometry->epoch_bits << 24},
 	};
 
@@ -89,7 +90,7 @@ int det_same_unit(struct det_slice *u, struct diag *diag)
 
 		if (got != same[i].want)
 			return diag_set(diag, NULL, 0,
-					"engine rtl: register %s of the slice unit is %08x, not "
+					"backend rtl: register %s of the slice unit is %08x, not "
 					"%08x: make the library again",
 					same[i].name, got, same[i].want);
 	}
@@ -135,7 +136,7 @@ static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
 	region(u, 1, 1);
 	if (anew) {
 		det_reg_write(u, PF_REG_REGION_BASE, 0);
-		det_reg_write(u, PF_REG_META_BASE, (uint32_t)u->meta_base);
+		det_reg_write(u, PF_REG_META_BASE, (uint32_t)u->memory.base);
 		det_reg_write(u, PF_REG_RING_BASE, (uint32_t)u->ring_base);
 		det_reg_write(u, PF_REG_RING_LOG2, c->ring_log2);
 		det_reg_write(u, PF_REG_COMMAND, PF_REG_COMMAND_SWEEP_MASK);
@@ -144,56 +145,57 @@ static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
 		u->port->in.request_valid = true;
 	}
 	do
-		det_slice_alone(u);
+		step_alone(u);
 	while (!u->port->out.idle);
 	region(u, c->words, c->entries);
 	if (u->swept)
-		beats_reset(&u->meta, u->meta_beats);
+		beats_reset(&u->memory.beats, u->meta_beats);
 	control(u, true);
 	return refused(u, "its configuration", diag);
 }
 
-static void remember_golden(struct det_slice *u)
+void det_model_counters(const struct det_slice *u, struct det_counters *c)
 {
-	const struct pf_slice *g = &u->golden;
+	const struct pf_slice *g = &u->model;
+	const struct det_counters *before = &u->before;
 
-	u->before[PF_COUNTER_CHECKS] += g->stats.checks;
-	u->before[PF_COUNTER_SKIPPED] += g->stats.skipped;
-	u->before[PF_COUNTER_RECORDS] += g->report.records;
-	for (unsigned k = 0; k < PF_KIND_CODES; k++)
-		u->before[PF_COUNTER_RACE_ATOMIC_SCOPE + k] += g->report.kinds[k];
-	u->before_dropped += g->report.dropped;
-	u->before_repeated += g->report.repeated;
+	c->of[PF_COUNTER_CHECKS] = before->of[PF_COUNTER_CHECKS] + g->stats.checks;
+	c->of[PF_COUNTER_SKIPPED] = before->of[PF_COUNTER_SKIPPED] + g->stats.skipped;
+	c->of[PF_COUNTER_RECORDS] = before->of[PF_COUNTER_RECORDS] + g->report.records;
+	for (unsigned i = 0, k = PF_COUNTER_RACE_ATOMIC_SCOPE; i < PF_KIND_CODES; i++, k++)
+		c->of[k] = before->of[k] + g->report.kinds[i];
+	c->dropped = before->dropped + g->report.dropped;
+	c->repeated = before->repeated + g->report.repeated;
 }
 
-static void begin_golden(struct det_slice *u, bool anew)
+static void begin_model(struct det_slice *u, bool anew)
 {
 	const struct det *d = u->det;
 
 	if (!anew) {
-		pf_slice_request(&u->golden, &(struct pf_request){.kind = PF_REQ_EPOCH});
+		pf_slice_request(&u->model, &(struct pf_request){.kind = PF_REQ_EPOCH});
 		return;
 	}
 	if (d->programmed) {
-		remember_golden(u);
-		pf_slice_free(&u->golden);
+		det_model_counters(u, &u->before);
+		pf_slice_free(&u->model);
 	}
-	pf_slice_init(&u->golden, &d->slice_config);
+	pf_slice_init(&u->model, &d->slice_config);
 	if (u->paper)
-		paper_slice_program(u->port, u->meta_base);
+		paper_slice_program(u->port, u->memory.base);
 	else if (!u->has_rtl && !u->ideal)
-		golden_slice_program(u->port, &(struct golden_slice_memory){
-						      .meta_base = u->meta_base,
-						      .ring_base = u->ring_base,
-						      .whole_line = d->sim.det.whole_line,
-						      .write_always = d->sim.det.write_always});
+		model_slice_program(u->port, &(struct model_slice_memory){
+						     .meta_base = u->memory.base,
+						     .ring_base = u->ring_base,
+						     .whole_line = d->sim.det.whole_line,
+						     .write_always = d->sim.det.write_always});
 }
 
 /* Words, entries, places. -1: the slice's memory is too small. */
 static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 {
 	struct pf_slice_config *c = &d->slice_config;
-	const uint64_t most = 1ULL << d->addr_bits, beats = 1ULL << (d->addr_bits - 3);
+	const uint64_t most = 1ULL << d->size->addr_bits, beats = 1ULL << (d->size->addr_bits - 3);
 	const uint32_t tag_bits = d->setup.metadata == PF_CACHED16 ? d->geometry->tag_bits : 0;
 	const uint32_t share_log2 = tag_bits + c->granule_log2; /* words of an entry */
 	uint64_t meta_base, meta, ring = 1ULL << c->ring_log2;
@@ -218,7 +220,7 @@ static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 				(unsigned long long)(meta_base + meta + ring),
 				(unsigned long long)beats);
 	for (uint32_t i = 0; i < d->n_slices; i++) {
-		d->slice[i].meta_base = meta_base;
+		d->slice[i].memory.base = meta_base;
 		d->slice[i].meta_beats = meta;
 		d->slice[i].ring_base = meta_base + meta;
 	}
@@ -236,8 +238,8 @@ int det_launch(struct det *d, uint64_t data_bytes, struct diag *diag)
 
 		if (u->has_rtl && begin_rtl(u, anew, diag))
 			return -1;
-		if (u->has_golden)
-			begin_golden(u, anew);
+		if (u->has_model)
+			begin_model(u, anew);
 		if (anew)
 			u->tail = u->checked_records = 0;
 	}
@@ -291,55 +293,44 @@ static struct det_record unpack(const struct det_slice *u, const struct pf_beat 
 	};
 }
 
-static void counters_rtl(struct det_slice *u)
+static void read_counters(struct det_slice *u)
 {
-	for (uint32_t i = 0; i < PF_COUNTERS; i++) {
+	struct det_counters *c = &u->counters;
+
+	for (uint32_t i = 0; u->has_rtl && i < PF_COUNTERS; i++) {
 		const uint32_t at = PF_REG_COUNTERS + 8 * i;
 		const uint64_t low = det_reg_read(u, at);
 
-		u->count[i] = low | (uint64_t)det_reg_read(u, at + 4) << 32;
+		c->of[i] = low | (uint64_t)det_reg_read(u, at + 4) << 32;
 	}
-	u->dropped = det_reg_read(u, PF_REG_DROPPED);
-	u->repeated = det_reg_read(u, PF_REG_REPEATED);
-}
-
-static void counters_golden(struct det_slice *u)
-{
-	const struct pf_slice *g = &u->golden;
-
-	u->count[PF_COUNTER_CHECKS] = u->before[PF_COUNTER_CHECKS] + g->stats.checks;
-	u->count[PF_COUNTER_SKIPPED] = u->before[PF_COUNTER_SKIPPED] + g->stats.skipped;
-	u->count[PF_COUNTER_RECORDS] = u->before[PF_COUNTER_RECORDS] + g->report.records;
-	for (unsigned k = PF_COUNTER_RACE_ATOMIC_SCOPE, i = 0; i < PF_KIND_CODES; i++, k++)
-		u->count[k] = u->before[k] + g->report.kinds[i];
-	u->dropped = u->before_dropped + g->report.dropped;
-	u->repeated = u->before_repeated + g->report.repeated;
-	if (u->ideal) {
-		u->records = u->count[PF_COUNTER_RECORDS];
+	if (u->has_rtl) {
+		c->dropped = det_reg_read(u, PF_REG_DROPPED);
+		c->repeated = det_reg_read(u, PF_REG_REPEATED);
 		return;
 	}
-	for (unsigned k = PF_COUNTER_STALL_INPUT; k <= PF_COUNTER_STALL_REPORT; k++)
-		u->count[k] = golden_slice_stalls(u->port)[k];
+	det_model_counters(u, c);
+	if (u->ideal)
+		u->records = c->of[PF_COUNTER_RECORDS];
+	else
+		for (unsigned k = PF_COUNTER_STALL_INPUT; k <= PF_COUNTER_STALL_REPORT; k++)
+			c->of[k] = model_slice_stalls(u->port)[k];
 }
 
 void det_records(struct det *d, det_record_fn fn, void *ctx)
 {
 	for (uint32_t i = 0; i < d->n_slices; i++) {
 		struct det_slice *u = &d->slice[i];
-		const struct pf_beat *ring = u->has_rtl ? u->ring : u->golden.report.ring;
+		const struct pf_beat *ring = u->has_rtl ? u->ring : u->model.report.ring;
 		const uint32_t mask = (1U << u->ring_log2) - 1;
 		uint32_t head;
 
 		if (!u->untold)
 			continue;
 		u->untold = false;
-		if (u->has_rtl)
-			counters_rtl(u);
-		else
-			counters_golden(u);
-		if (u->has_rtl && u->has_golden)
-			both_slice_idle(u);
-		head = u->has_rtl ? det_reg_read(u, PF_REG_RING_HEAD) : u->golden.report.head;
+		read_counters(u);
+		if (u->has_rtl && u->has_model)
+			det_compare_idle(u);
+		head = u->has_rtl ? det_reg_read(u, PF_REG_RING_HEAD) : u->model.report.head;
 		for (; u->tail != head; u->tail++) {
 			const struct det_record r = unpack(u, &ring[u->tail & mask]);
 
@@ -347,8 +338,8 @@ void det_records(struct det *d, det_record_fn fn, void *ctx)
 		}
 		if (u->has_rtl)
 			det_reg_write(u, PF_REG_RING_TAIL, head);
-		if (u->has_golden)
-			u->golden.report.tail = head;
+		if (u->has_model)
+			u->model.report.tail = head;
 	}
 }
 
@@ -357,6 +348,6 @@ uint64_t det_dropped(const struct det *d)
 	uint64_t n = 0;
 
 	for (uint32_t i = 0; i < d->n_slices; i++)
-		n += d->slice[i].dropped;
+		n += d->slice[i].counters.dropped;
 	return n;
 }

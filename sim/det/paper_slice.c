@@ -13,7 +13,7 @@
  * A line is read again for every request, also when it is on its way already. Queues of reads and
  * writes have no bound. No race record is written.
  */
-#include "golden_units.h"
+#include "model_units.h"
 
 #include <stdlib.h>
 
@@ -129,29 +129,30 @@ static void answered(struct paper_slice *p, size_t at)
 	p->open--;
 }
 
-void paper_slice_step(struct slice_port *port)
+static void step(void *port)
 {
-	struct paper_slice *p = (struct paper_slice *)port;
-	const struct slice_port_in *in = &port->in;
-	struct slice_port_out *out = &port->out;
+	struct paper_slice *p = port;
+	const struct slice_port_in *in = &p->port.in;
+	struct slice_port_out *out = &p->port.out;
 
-	if (in->answer_valid)
-		answered(p, in->answer_id / LINE_BEATS);
-	p->reads.head += out->read_valid && in->read_ready;
-	p->writes.head += out->write_valid && in->write_ready;
-	port->in = (struct slice_port_in){.request_valid = false};
-	out->read_valid = !fifo_empty(&p->reads);
-	if (out->read_valid) {
+	if (in->memory.answer_valid)
+		answered(p, in->memory.answer_id / LINE_BEATS);
+	p->reads.head += out->memory.read_valid && in->memory.read_ready;
+	p->writes.head += out->memory.write_valid && in->memory.write_ready;
+	p->port.in = (struct slice_port_in){.request_valid = false};
+	out->memory.read_valid = !fifo_empty(&p->reads);
+	if (out->memory.read_valid) {
 		const uint64_t next = fifo_head(&p->reads);
 
-		out->read_id = (uint32_t)next;
-		out->read_beat = p->fetch[next / LINE_BEATS].line * LINE_BEATS + next % LINE_BEATS;
+		out->memory.read_id = (uint32_t)next;
+		out->memory.read_beat =
+			p->fetch[next / LINE_BEATS].line * LINE_BEATS + next % LINE_BEATS;
 	}
-	out->write_valid = !fifo_empty(&p->writes);
-	if (out->write_valid)
-		out->write_beat = fifo_head(&p->writes);
+	out->memory.write_valid = !fifo_empty(&p->writes);
+	if (out->memory.write_valid)
+		out->memory.write_beat = fifo_head(&p->writes);
 	out->write_kind = SLICE_WRITE_META;
-	out->idle = !p->open && !out->write_valid;
+	out->idle = !p->open && !out->memory.write_valid;
 }
 
 void paper_slice_program(struct slice_port *port, uint64_t meta_base)
@@ -169,14 +170,13 @@ struct slice_port *paper_slice_create(struct pf_slice *slice, uint32_t read_beat
 
 	p->slice = slice;
 	p->read_beats = read_beats;
-	p->port.out =
-		(struct slice_port_out){.ready = true, .idle = true, .answer_ready = {true, true}};
+	p->port.out = slice_at_rest;
 	return &p->port;
 }
 
-void paper_slice_destroy(struct slice_port *port)
+static void destroy(void *port)
 {
-	struct paper_slice *p = (struct paper_slice *)port;
+	struct paper_slice *p = port;
 
 	free(p->fetch);
 	free(p->spare.v);
@@ -184,3 +184,5 @@ void paper_slice_destroy(struct slice_port *port)
 	free(p->writes.v);
 	free(p);
 }
+
+const struct unit_kind paper_slice = {.destroy = destroy, .step = step};

@@ -27,8 +27,8 @@ void det_describe(const struct det *d, char *text, size_t size)
 
 		if (!det_slice_idle(&d->slice[i]))
 			at += (size_t)snprintf(text + at, size - at, "  det slice %u: %s%s%s\n", i,
-					       o->read_valid ? "read not taken; " : "",
-					       o->write_valid ? "write not taken; " : "",
+					       o->memory.read_valid ? "read not taken; " : "",
+					       o->memory.write_valid ? "write not taken; " : "",
 					       o->ready ? "takes requests" : "takes no request");
 	}
 }
@@ -86,10 +86,10 @@ void det_stats(struct stats *s, struct det *d)
 	stats_add(s, "det.slice.records", "records", "of races, written", STATS_SUM,
 		  SLICE(records));
 	stats_add(s, "det.slice.dropped", "records", "lost: the ring was full", STATS_SUM,
-		  SLICE(dropped));
+		  SLICE(counters.dropped));
 	stats_add(s, "det.slice.repeated", "records", "held back by the filter", STATS_SUM,
-		  SLICE(repeated));
+		  SLICE(counters.repeated));
 	for (size_t i = 0; i < sizeof(of_unit) / sizeof(*of_unit); i++)
 		stats_add(s, of_unit[i].name, of_unit[i].unit, of_unit[i].meaning, STATS_SUM,
-			  SLICE(count[of_unit[i].counter]));
+			  SLICE(counters.of[of_unit[i].counter]));
 }

@@ -78,7 +78,7 @@ SYSTEMS = [
         per_sm=["pf_sm_unit"],
         per_slice=["pf_slice_unit"],
         cycles="sim/results/scor/paper/fig8.csv",
-        column="cached16_both",
+        column="cached16_compare",
         row={},
         programs="ScoR's seven",
     ),

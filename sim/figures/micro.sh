@@ -7,13 +7,13 @@
 # scopes. BIN holds the programs, by their names.
 set -u
 export LC_ALL=C
-[ $# = 4 ] || { echo "usage: micro.sh DETECTOR METADATA BIN FILE   environment: PF, ENGINE" >&2; exit 2; }
-: "${PF:?}" "${ENGINE:?}"
+[ $# = 4 ] || { echo "usage: micro.sh DETECTOR METADATA BIN FILE   environment: PF, BACKEND" >&2; exit 2; }
+: "${PF:?}" "${BACKEND:?}"
 log=$4.log
 rm -f "$4.new"
 for exe in "$3"/*race_*; do
 	name=$(basename "$exe")
-	"$PF" run -q --color never --config ref --seed 1 --engine "$ENGINE" --detector "$1" --metadata "$2" --error-exitcode 0 \
+	"$PF" run -q --color never --config ref --seed 1 --backend "$BACKEND" --detector "$1" --metadata "$2" --error-exitcode 0 \
 		--json "$4.json" "$exe" >"$log" 2>&1 </dev/null ||
 		{ echo "micro.sh: $name fails (exit status $?) with $1/$2:" >&2; cat "$log" >&2; exit 1; }
 	case $name in race_*) expected=1 ;; *) expected=0 ;; esac

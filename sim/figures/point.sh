@@ -8,7 +8,7 @@
 #                                  │  races: who of APP.races is meant? by the marks `// race k` of the source
 #                                  └──> SEED.csv, one row of runs.csv
 #
-# A hang, a fault, a difference between Verilog and golden models, or a wrong result of a program without races is an
+# A hang, a fault, a difference between Verilog and reference models, or a wrong result of a program without races is an
 # error and leaves no row.
 set -u
 export LC_ALL=C
@@ -60,7 +60,7 @@ case $rc in
 2) die "refused" ;;
 3) die "hangs" ;;
 4) die "ran into a limit" ;;
-5) die "Verilog and golden models differ" ;;
+5) die "Verilog and reference models differ" ;;
 6) die "fault" ;;
 124) die "no end after ${LIMIT:-14400} s" ;;
 *) die "exit status $rc" ;;

@@ -6,7 +6,7 @@
 #
 #   EXE ──> photofinish run ──> OUT/SIZE/APP/VARIANT/SEED.json, .log ──> SEED.csv, one row of runs.csv (columns.tab)
 #
-# A hang, a fault, a difference between Verilog and golden models, or a program that says neither ok nor WRONG is an error
+# A hang, a fault, a difference between Verilog and reference models, or a program that says neither ok nor WRONG is an error
 # and leaves no row. WRONG, exit 1, is what a race of the program did to its result: a row with ok = 0.
 set -u
 export LC_ALL=C
@@ -38,7 +38,7 @@ case $rc in
 2) die "refused" ;;
 3) die "hangs" ;;
 4) die "ran into a limit" ;;
-5) die "Verilog and golden models differ" ;;
+5) die "Verilog and reference models differ" ;;
 6) die "fault" ;;
 124) die "no end after ${LIMIT:-14400} s" ;;
 *) die "exit status $rc" ;;

@@ -191,9 +191,9 @@ static const uint64_t *clock_of(const struct gpu *g)
 }
 
 struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *gm,
-		       const struct det_setup *det, enum det_engine engine, struct diag *diag)
+		       const struct det_setup *det, enum backend backend, struct diag *diag)
 {
-	const struct system_setup setup = {.sim = c, .det = det, .engine = engine};
+	const struct system_setup setup = {.sim = c, .det = det, .backend = backend};
 	struct gpu *g = mem_alloc(sizeof(*g));
 
 	g->cfg = *c;

@@ -26,9 +26,9 @@
 struct gpu;
 
 /* Installs itself as m's engine. det: NULL: no detector. NULL and diag when they do not fit. */
-/* engine: what the units of deterministic mode are, if c->com.on. */
+/* backend: what the units of deterministic mode are, if c->com.on. */
 struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *g,
-		       const struct det_setup *det, enum det_engine engine, struct diag *diag);
+		       const struct det_setup *det, enum backend backend, struct diag *diag);
 void gpu_destroy(struct gpu *g);
 const struct stats *gpu_stats(const struct gpu *g);
 /* For somebody else's clocks, SystemC's: drive() stands in for the loop over instants. Until
@@ -63,7 +63,7 @@ struct gpu_place {
 	uint32_t warp;  /* in the block */
 };
 struct gpu_place gpu_place(const struct gpu *g, uint32_t block_id, uint32_t warp_slot);
-/* engine both: text of the first difference, or NULL. */
+/* backend compare: text of the first difference, or NULL. */
 const char *gpu_mismatch(const struct gpu *g);
 /* Completes the wave, before the process's libraries are torn down. */
 void gpu_wave_end(struct gpu *g);

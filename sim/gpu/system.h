@@ -60,7 +60,7 @@ struct slice_side {
 struct system_setup {
 	const struct sim_config *sim;
 	const struct det_setup *det; /* NULL: no detector */
-	enum det_engine engine;
+	enum backend backend;
 };
 
 struct system {

@@ -91,11 +91,11 @@ void Device::open(const Settings &s)
 		ptx_free(ptx);
 		throw std::runtime_error(diag.text);
 	}
-	det.engine = s.engine;
+	det.backend = s.backend;
 	det.policy = s.policy;
 	det.metadata = s.metadata;
 	det.sim = &s.sim;
-	gpu_ = gpu_create(&s.sim, machine_, memory_, s.detector ? &det : nullptr, det.engine, &diag);
+	gpu_ = gpu_create(&s.sim, machine_, memory_, s.detector ? &det : nullptr, det.backend, &diag);
 	if (!gpu_)
 		throw std::runtime_error(diag.text);
 	buffer_ = gmem_alloc(memory_, WORDS * sizeof(uint32_t), 256, GMEM_DEVICE, nullptr);
@@ -139,7 +139,7 @@ void Device::launch(const std::string &kernel)
 		throw std::runtime_error(kernel + ": " + status[end] + ": " + fault.text);
 	gpu_races(gpu_, on_race, &races_);
 	if (gpu_mismatch(gpu_))
-		throw std::runtime_error(std::string("Verilog and golden model differ: ") +
+		throw std::runtime_error(std::string("Verilog and reference model differ: ") +
 					 gpu_mismatch(gpu_));
 }
 

@@ -29,7 +29,7 @@ const char help[] =
 	"  --config NAME    ref, tiny, or a file (default tiny)\n"
 	"  --set KEY=VALUE  one parameter; may be repeated\n"
 	"  --detector NAME  off (default), scord-paper or scord\n"
-	"  --engine NAME    what the detector is: rtl (default), golden or both\n"
+	"  --backend NAME   what the detector is: rtl (default), model or compare\n"
 	"  --metadata HOW   full (default) or cached16\n"
 	"  --kernel NAME    smooth, tally, or one of FILE.ptx; may be repeated (default both)\n"
 	"  --launches N     of each kernel, 1..1000 (default 2)\n"
@@ -71,14 +71,14 @@ void detector(Settings &s, const char *name)
 // false: --help
 bool options(Settings &s, int argc, char **argv)
 {
-	enum { CONFIG = 1, SET, DETECTOR, ENGINE, METADATA, KERNEL, LAUNCHES, INSIDE, HELP };
+	enum { CONFIG = 1, SET, DETECTOR, BACKEND, METADATA, KERNEL, LAUNCHES, INSIDE, HELP };
 	static const struct option names[] = {
 		{"config", 1, nullptr, CONFIG},     {"set", 1, nullptr, SET},
-		{"detector", 1, nullptr, DETECTOR}, {"engine", 1, nullptr, ENGINE},
+		{"detector", 1, nullptr, DETECTOR}, {"backend", 1, nullptr, BACKEND},
 		{"metadata", 1, nullptr, METADATA}, {"kernel", 1, nullptr, KERNEL},
 		{"launches", 1, nullptr, LAUNCHES}, {"inside", 0, nullptr, INSIDE},
 		{"help", 0, nullptr, HELP},         {nullptr, 0, nullptr, 0}};
-	static const enum det_engine engines[] = {DET_RTL, DET_GOLDEN, DET_BOTH};
+	static const enum backend backends[] = {BACKEND_RTL, BACKEND_MODEL, BACKEND_COMPARE};
 	std::vector<std::string> sets;
 	const char *config = "tiny";
 	struct diag diag = {""};
@@ -88,8 +88,8 @@ bool options(Settings &s, int argc, char **argv)
 		case CONFIG: config = optarg; break;
 		case SET: sets.push_back(optarg); break;
 		case DETECTOR: detector(s, optarg); break;
-		case ENGINE:
-			s.engine = engines[choice("--engine", optarg, {"rtl", "golden", "both"})];
+		case BACKEND:
+			s.backend = backends[choice("--backend", optarg, {"rtl", "model", "compare"})];
 			break;
 		case METADATA:
 			s.metadata = choice("--metadata", optarg, {"full", "cached16"})

@@ -19,7 +19,7 @@ struct Settings {
 	std::vector<std::string> kernels;
 	bool detector = false, inside = false;
 	enum pf_policy policy = PF_SCORD;
-	enum det_engine engine = DET_RTL;
+	enum backend backend = BACKEND_RTL;
 	enum pf_metadata metadata = PF_FULL;
 	unsigned launches = 2;
 };

@@ -86,16 +86,16 @@ void session_model_options(struct session *s)
 }
 
 /* The Verilog, but where a knob or policy says what it does not. */
-static const char *engine_name(const struct session *s)
+static const char *backend_name(const struct session *s)
 {
 	const struct det_config *c = &s->sim.det;
 
-	if (s->opt.engine)
-		return s->opt.engine;
+	if (s->opt.backend)
+		return s->opt.backend;
 	return (s->opt.detector && pf_policy_of(s->opt.policy)->verilog == PF_NO_VERILOG) ||
 			       c->ideal || c->paper || c->granularity != 4 || c->entry_gap != 4 ||
 			       (s->sim.com.on && !s->sim.com.bloom_bits)
-		       ? "golden"
+		       ? "model"
 		       : "rtl";
 }
 
@@ -107,13 +107,13 @@ static uint32_t threads_of(const struct options *o)
 	return cpus > 0 && o->threads > (unsigned long)cpus ? (uint32_t)cpus : o->threads;
 }
 
-static enum det_engine engine_of(const struct session *s)
+static enum backend backend_of(const struct session *s)
 {
-	const char *name = engine_name(s);
+	const char *name = backend_name(s);
 
 	if (!strcmp(name, "rtl"))
-		return DET_RTL;
-	return strcmp(name, "golden") ? DET_BOTH : DET_GOLDEN;
+		return BACKEND_RTL;
+	return strcmp(name, "model") ? BACKEND_COMPARE : BACKEND_MODEL;
 }
 
 /* The model itself stays: at the end of the process the Verilog's library may be gone already. */
@@ -126,7 +126,7 @@ void session_model_close(struct session *s)
 void session_model_open(struct session *s)
 {
 	const struct options *o = &s->opt;
-	const struct det_setup det = {.engine = engine_of(s),
+	const struct det_setup det = {.backend = backend_of(s),
 				      .policy = o->policy,
 				      .metadata = o->metadata,
 				      .sim = &s->sim,
@@ -142,7 +142,7 @@ void session_model_open(struct session *s)
 	if ((s->csv && out_check(s->csv, csv_head, strlen(csv_head), &diag)) ||
 	    (o->wave && out_check(o->wave, "", 1, &diag)))
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
-	s->gpu = gpu_create(&s->sim, s->machine, s->gmem, o->detector ? &det : NULL, engine_of(s),
+	s->gpu = gpu_create(&s->sim, s->machine, s->gmem, o->detector ? &det : NULL, backend_of(s),
 			    &diag);
 	if (!s->gpu || (o->sample && gpu_sample(s->gpu, o->sample, o->sample_every, &diag)))
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
@@ -214,8 +214,8 @@ void session_model_collect(struct session *s, const struct simt_kernel *k)
 	gpu_races(s->gpu, on_race, &f);
 	differ = gpu_mismatch(s->gpu);
 	if (differ)
-		session_die(s, OPTIONS_EXIT_MISMATCH, "the Verilog and its golden model differ: %s",
-			    differ);
+		session_die(s, OPTIONS_EXIT_MISMATCH,
+			    "the Verilog and its reference model differ: %s", differ);
 	if (s->opt.detector && s->oracle)
 		score_launched(s->score, dropped != gpu_dropped(s->gpu));
 	else if (s->report && s->opt.detector)
@@ -258,8 +258,8 @@ void session_model_report(const struct session *s)
 	if (s->csv)
 		write_csv(s);
 	if (s->opt.stats) {
-		fprintf(stderr, "photofinish: model %s, engine %s\n", s->sim.name,
-			s->opt.detector ? engine_name(s) : "none");
+		fprintf(stderr, "photofinish: model %s, backend %s\n", s->sim.name,
+			s->opt.detector ? backend_name(s) : "none");
 		stats_text(gpu_stats(s->gpu), stderr);
 	}
 	if (base && !s->opt.quiet)

@@ -38,10 +38,10 @@ struct options {
 	uint64_t memory_bytes; /* device memory, default 16 GiB (reserved, not committed) */
 	/* The GPU clock by clock (sim/): all NULL or 0 without `config`. Names and texts are
 	 * checked by whoever makes the model. */
-	const char *config; /* built-in or FILE */
-	const char *set;    /* "l1.ways=8,noc.jitter=3" */
-	const char *engine; /* what the hardware's units are: rtl, golden, both */
-	uint32_t threads;   /* that step the detector's units */
+	const char *config;  /* built-in or FILE */
+	const char *set;     /* "l1.ways=8,noc.jitter=3" */
+	const char *backend; /* what the hardware's units are: rtl, model, compare */
+	uint32_t threads;    /* that step the detector's units */
 	bool deterministic;
 	uint64_t quantum; /* instructions; 0: the configuration's */
 	bool no_bta, no_dwp;
@@ -121,7 +121,7 @@ enum {
 	OPTIONS_EXIT_USAGE = 2,    /* wrong option, bad input file */
 	OPTIONS_EXIT_HANG = 3,     /* deadlock or livelock */
 	OPTIONS_EXIT_LIMIT = 4,    /* --max-instructions, max_cycles */
-	OPTIONS_EXIT_MISMATCH = 5, /* --engine both: the Verilog and its model differ */
+	OPTIONS_EXIT_MISMATCH = 5, /* --backend compare: the Verilog and its model differ */
 	OPTIONS_EXIT_FAULT =
 		6 /* a kernel faulted, whatever the program made of it; a race comes first */
 };

@@ -40,23 +40,23 @@ int options_check(const struct options *o, struct diag *diag)
 	if (o->model_given && !o->oracle)
 		return diag_set(diag, NULL, 0, "--model: is for --oracle, which is off");
 	if (!o->config &&
-	    (o->set || o->engine || o->csv || o->sample || o->wave || o->compare_baseline))
+	    (o->set || o->backend || o->csv || o->sample || o->wave || o->compare_baseline))
 		return diag_set(diag, NULL, 0, "%s: is for --config, which is off",
-				o->set      ? "--set"
-				: o->engine ? "--engine"
-				: o->csv    ? "--csv"
-				: o->sample ? "--sample"
-				: o->wave   ? "--wave"
-					    : "--compare-baseline");
+				o->set       ? "--set"
+				: o->backend ? "--backend"
+				: o->csv     ? "--csv"
+				: o->sample  ? "--sample"
+				: o->wave    ? "--wave"
+					     : "--compare-baseline");
 	if (!o->detector && o->wave)
 		return diag_set(diag, NULL, 0, "--wave: is for --detector, which is off");
-	if (!o->detector && !o->deterministic && (o->engine || o->compare_baseline))
+	if (!o->detector && !o->deterministic && (o->backend || o->compare_baseline))
 		return diag_set(diag, NULL, 0, "%s: is for --detector, which is off",
-				o->engine ? "--engine" : "--compare-baseline");
+				o->backend ? "--backend" : "--compare-baseline");
 	if (check_order(o, diag))
 		return -1;
-	if (o->wave && o->engine && !strcmp(o->engine, "golden"))
-		return diag_set(diag, NULL, 0, "--wave: golden models have no wires");
+	if (o->wave && o->backend && !strcmp(o->backend, "model"))
+		return diag_set(diag, NULL, 0, "--wave: reference models have no wires");
 	if (o->metadata_given && !o->detector)
 		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
 	if (o->sarif && !o->detector && !o->oracle)

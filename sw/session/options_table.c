@@ -27,7 +27,7 @@ static const char *const colours[] = {[OPTIONS_COLOUR_AUTO] = "auto",
 				      [OPTIONS_COLOUR_ALWAYS] = "always",
 				      [OPTIONS_COLOUR_NEVER] = "never",
 				      NULL};
-static const char *const engines[] = {"rtl", "golden", "both", NULL};
+static const char *const backends[] = {"rtl", "model", "compare", NULL};
 static const char *const commits[] = {"zbuffer", "lock", NULL};
 static const char *const serials[] = {"slice", "cu", "warp", NULL};
 
@@ -46,6 +46,26 @@ static int set_detector(struct options_value *v)
 static int refuse_strict(struct options_value *v)
 {
 	return diag_set(v->diag, NULL, 0, "%s: is gone; --model ptx, the default, asks for it",
+			v->label);
+}
+
+static int set_backend(struct options_value *v)
+{
+	const bool both = !strcmp(v->text, "both");
+	int i;
+
+	if (both || !strcmp(v->text, "golden"))
+		return diag_set(v->diag, NULL, 0, "%s: '%s' is called %s now", v->label, v->text,
+				both ? "compare" : "model");
+	i = value_choice(v, backends);
+	if (i >= 0)
+		v->o->backend = backends[i];
+	return i < 0 ? -1 : 0;
+}
+
+static int refuse_engine(struct options_value *v)
+{
+	return diag_set(v->diag, NULL, 0, "%s: is gone; --backend takes rtl, model or compare",
 			v->label);
 }
 
@@ -122,8 +142,10 @@ static const struct option_info table[] = {
 		"it: ref, tiny or a file (see: photofinish config)", FILE_NAME(config)},
 	{"set", "KEY=VALUE", "a parameter of --config; may be given again, or several with commas",
 		FILE_NAME(set)},
-	{"engine", "NAME", "what the detector's and --deterministic's hardware in --config is: rtl "
-		"(the Verilog), golden (its reference models) or both, compared (default rtl)", WORD(engines, engine)},
+	{"backend", "NAME", "what the detector's and --deterministic's hardware in --config is: rtl "
+		"(the Verilog), model (its reference models) or compare (both, compared) (default rtl)",
+		BY(set_backend)},
+	{"engine", "NAME", NULL, BY(refuse_engine)},
 	{"deterministic", NULL, "with --config: the same input gives the same memory, races or not, "
 		"whatever the seed: docs/determinism.md", FLAG(deterministic)},
 	{"quantum", "N", "with --deterministic: instructions of a warp between two commits, 1 to 65535 "
@@ -143,7 +165,7 @@ static const struct option_info table[] = {
 	{"csv", "FILE", "with --config: write the model's statistics to FILE as CSV", FILE_NAME(csv)},
 	{"sample", "FILE", "with --config: write all counters to FILE as CSV now and then", FILE_NAME(sample)},
 	{"sample-every", "N", "... every N core cycles; k, M, G (default 10k)", NUMBER(COUNT, 1, UINT64_MAX, sample_every)},
-	{"wave", "FILE", "with --config and --engine rtl or both: write a trace of SM unit 0 and slice "
+	{"wave", "FILE", "with --config and --backend rtl or compare: write a trace of SM unit 0 and slice "
 		"unit 0 (FST)", FILE_NAME(wave)},
 	{"wave-from", "N", "... from core cycle N; k, M, G (default 0)", NUMBER(COUNT, 0, UINT64_MAX, wave_from)},
 	{"wave-cycles", "N", "... so many; k, M, G (default 2000)", NUMBER(COUNT, 1, UINT64_MAX, wave_cycles)},

@@ -23,15 +23,15 @@ json_of() {	# FILE OPTION... -- PROGRAM ARGUMENT
 	while [ "$1" != -- ]; do options+=("$1"); shift; done
 	timeout 300 "$PF" run --error-exitcode 0 --json "$file" "${options[@]}" "${@:2}" >out 2>err </dev/null || { tail out err; return 1; }
 }
-same() {	# DETECTOR ENGINE PROGRAM BLOCKS [OPTION...]
+same() {	# DETECTOR BACKEND PROGRAM BLOCKS [OPTION...]
 	json_of functional.json --sms 2 --detector "$1" -- "./$3" "$4" &&
-		json_of clocked.json --config ref --set sm.count=2,detector.report_all=on --engine "$2" --detector "$1" -- "./$3" "$4" &&
+		json_of clocked.json --config ref --set sm.count=2,detector.report_all=on --backend "$2" --detector "$1" -- "./$3" "$4" &&
 		python3 "$here/same_report.py" functional.json clocked.json "${@:5}"
 }
 
 scored() {	# the same, beside the oracle
 	json_of functional.json --sms 2 --oracle --detector "$1" -- "./$3" "$4" &&
-		json_of clocked.json --config ref --set sm.count=2,detector.report_all=on --oracle --engine "$2" --detector "$1" -- "./$3" "$4" &&
+		json_of clocked.json --config ref --set sm.count=2,detector.report_all=on --oracle --backend "$2" --detector "$1" -- "./$3" "$4" &&
 		python3 "$here/same_report.py" functional.json clocked.json "${@:5}"
 }
 
@@ -42,16 +42,16 @@ for p in pairs locks; do
 done
 inactive='locks<[235], [14], 1>'
 for blocks in 1 2; do
-	check "scord, pairs, $blocks block(s)" same scord golden pairs $blocks --counts
-	check "scord, locks, $blocks block(s)" same scord golden locks $blocks --counts --but "$inactive"
+	check "scord, pairs, $blocks block(s)" same scord model pairs $blocks --counts
+	check "scord, locks, $blocks block(s)" same scord model locks $blocks --counts --but "$inactive"
 	# The published policy checks the first word of an access only; the hardware checks all of it.
-	check "scord-paper, pairs, $blocks block(s)" same scord-paper golden pairs $blocks
-	check "scord-paper, locks, $blocks block(s)" same scord-paper golden locks $blocks --counts --but "$inactive"
+	check "scord-paper, pairs, $blocks block(s)" same scord-paper model pairs $blocks
+	check "scord-paper, locks, $blocks block(s)" same scord-paper model locks $blocks --counts --but "$inactive"
 done
 for blocks in 1 2; do
-	check "scord against the oracle, pairs, $blocks block(s)" scored scord golden pairs $blocks --counts
-	check "scord against the oracle, locks, $blocks block(s)" scored scord golden locks $blocks --counts --but "$inactive"
-	check "scord-paper against the oracle, locks, $blocks block(s)" scored scord-paper golden locks $blocks --counts --but "$inactive"
+	check "scord against the oracle, pairs, $blocks block(s)" scored scord model pairs $blocks --counts
+	check "scord against the oracle, locks, $blocks block(s)" scored scord model locks $blocks --counts --but "$inactive"
+	check "scord-paper against the oracle, locks, $blocks block(s)" scored scord-paper model locks $blocks --counts --but "$inactive"
 done
 check "the Verilog against the oracle, pairs" scored scord rtl pairs 2 --counts
 check "the Verilog, pairs" same scord rtl pairs 2 --counts

@@ -81,8 +81,8 @@ check "make help: all of them" eval '[ "$(grep -c "^  make " out)" = "$(cat "$ro
 
 # -W: as if the file had just been edited.
 edit() { command make -C "$root" -n "B=$B" -W "$1" units-ref >out; }
-check "an edit of the quantum unit" eval 'edit rtl/sm/pf_quantum.v && says order-sim/ref/pf_quantum && says_not "RTL .*(slice|sm|pf_store_buffer|pf_zcommit)\""'
-check "an edit of a part of the slice unit" eval 'edit rtl/slice/pf_report.v && says rtl-sim/ref/slice && says_not "RTL .*(ref/sm|pf_.*)\""'
+check "an edit of the quantum unit" eval 'edit rtl/sm/pf_quantum.v && says unit/ref/pf_quantum && says_not "RTL .*pf_(slice_unit|sm_unit|store_buffer|zcommit)\""'
+check "an edit of a part of the slice unit" eval 'edit rtl/slice/pf_report.v && says unit/ref/pf_slice_unit && says_not "RTL .*pf_(sm_unit|store_buffer|zcommit|quantum)\""'
 check "an edit of what all of them have" eval 'edit rtl/pf_assert.vh && [ "$(grep -c "RTL " out)" = 5 ]'
 
 # Without Verilator.

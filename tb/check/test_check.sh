@@ -99,7 +99,7 @@ check "without photofinish run" eval 'ends 1 ./sync skipped && says err "sync: $
 check "quiet" eval 'ends 1 "$PF" run -q ./sync skipped && says err "1 finding of sync"'
 check "colour" eval 'ends 1 "$PF" run --color always ./sync skipped && says err $'"'"'\033[1;31msync:'"'"
 check "a race is a race too" eval 'ends 1 "$PF" run --oracle ./sync skipped && says err "sync: $partial" && says err "found by the oracle"'
-for c in "--config tiny" "--config tiny --deterministic --engine golden"; do
+for c in "--config tiny" "--config tiny --deterministic --backend model"; do
 	check "skipped: $c" eval 'ends 1 "$PF" run $c ./sync skipped && says err "sync: $partial"'
 	check "two places: $c" eval 'ends 1 "$PF" run $c ./sync two_places && says err "sync: $different"'
 	check "ok_named: $c" eval 'ends 0 "$PF" run -q $c ./sync ok_named && silent'

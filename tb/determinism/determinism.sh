@@ -10,10 +10,10 @@
 set -u
 usage() {
 	cat <<-'EOT'
-		usage: tb/determinism/determinism.sh [-s SEEDS] [-o FILE] [-e ENGINE] [-a ARCH] [-r] [NAME...]
+		usage: tb/determinism/determinism.sh [-s SEEDS] [-o FILE] [-e BACKEND] [-a ARCH] [-r] [NAME...]
 		  -s SEEDS   seeds 1..SEEDS for each program (default 50)
 		  -o FILE    the rows as CSV; else on standard output
-		  -e ENGINE  golden (default), rtl or both
+		  -e BACKEND  model (default), rtl or compare
 		  -a ARCH    what programs are compiled for (default sm_60); rows of another are NAME_ARCH
 		  -r         also without --deterministic, to see what would vary
 		  NAME       programs whose path contains it; default: all
@@ -21,12 +21,12 @@ usage() {
 		environment: PF the command, OUT a folder, JOBS (2), EXTRA more options of run
 	EOT
 }
-seeds=50 csv=/dev/stdout engine=golden arch=sm_60 plain=0
+seeds=50 csv=/dev/stdout backend=model arch=sm_60 plain=0
 while getopts s:o:e:a:rh opt; do
 	case $opt in
 	s) seeds=$OPTARG ;;
 	o) csv=$OPTARG ;;
-	e) engine=$OPTARG ;;
+	e) backend=$OPTARG ;;
 	a) arch=$OPTARG ;;
 	r) plain=1 ;;
 	h) usage; exit 0 ;;
@@ -39,7 +39,7 @@ case $seeds in '' | *[!0-9]* | 0) usage >&2; exit 2 ;; esac
 cd "$(dirname "$0")/../.." || exit 2
 mkdir -p "$OUT"
 noise=clock.phase=on,dram.refresh_phase=on,dram.arbiter_start=on
-export PF OUT seeds engine arch plain noise EXTRA=${EXTRA-}
+export PF OUT seeds backend arch plain noise EXTRA=${EXTRA-}
 
 # Program, and what it is built and run with. Racy variants of ScoR's applications: all races at once.
 list() {
@@ -66,7 +66,7 @@ one() { # line of the list
 	for ((i = 1; i <= seeds; i++)); do
 		rm -f "$OUT/$name.json"
 		# shellcheck disable=SC2086
-		"$PF" run -q --config ref --engine "$engine" --deterministic $EXTRA --detector scord --error-exitcode 0 --memory-hash \
+		"$PF" run -q --config ref --backend "$backend" --deterministic $EXTRA --detector scord --error-exitcode 0 --memory-hash \
 			--set "seed=$i,$noise" --json "$OUT/$name.json" "$exe" $args >"$OUT/$name.out" 2>"$OUT/$name.err" </dev/null
 		rc=$?
 		echo "$rc" >>"$OUT/$name.status"

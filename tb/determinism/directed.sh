@@ -8,7 +8,7 @@
 #   settings ─┬─ as they are ─────────────────────────── output, exit code, memory, races
 #             ├─ seed 1, phases of clocks and refresh ── the same
 #             ├─ other buffers, latencies, Z-cache, .. ─ the same
-#             └─ engine both, where there is Verilog ─── the same
+#             └─ backend compare, where there is Verilog ─── the same
 #
 # PART=test: what make test runs. PART=check: what is left. LONG=1: all of it and the long matrix (make determinism).
 # The programs check what must be so, and print hashes of what need not.
@@ -39,7 +39,7 @@ fi
 outcome() { # OPTION... PROGRAM...: exit code, output and memory; with a detector the races
 	local status
 	rm -f json
-	timeout 300 "$PF" run -q --engine golden --deterministic --memory-hash --json json "$@" >out 2>err </dev/null
+	timeout 300 "$PF" run -q --backend model --deterministic --memory-hash --json json "$@" >out 2>err </dev/null
 	status=$?
 	echo "exit code $status"
 	cat out
@@ -166,9 +166,9 @@ for d in "" "--detector scord"; do
 done
 
 # The Verilog, where it has been built.
-both() {
+compared() {
 	outcome "$@" >first
-	timeout 300 "$PF" run -q --engine both --deterministic --memory-hash --json json --set "seed=3,$noise" "$@" >out 2>err
+	timeout 300 "$PF" run -q --backend compare --deterministic --memory-hash --json json --set "seed=3,$noise" "$@" >out 2>err
 	echo "exit code $?" >second
 	cat out >>second
 	grep -v '^photofinish: memory after' err >>second
@@ -177,12 +177,12 @@ both() {
 	diff first second
 }
 if [ -e "${PHOTOFINISH_RTL:-$(dirname "$PF")/lib}/photofinish-order-ref.so" ]; then
-	short check "engine both: stores" both --config ref ./stores tie widths bytes_of_words full
-	long check "engine both: sync" both --config ref --quantum 7 ./sync "${barriers[@]}" "${fences[@]}" leave clocks
-	long check "engine both: pieces" both --check memory --config ref ./pieces half two behind leave
-	short check "engine both: system" both --config ref ./system print heap nothing
+	short check "backend compare: stores" compared --config ref ./stores tie widths bytes_of_words full
+	long check "backend compare: sync" compared --config ref --quantum 7 ./sync "${barriers[@]}" "${fences[@]}" leave clocks
+	long check "backend compare: pieces" compared --check memory --config ref ./pieces half two behind leave
+	short check "backend compare: system" compared --config ref ./system print heap nothing
 else
 	n=$((n + 1))
-	echo "ok $n - engine both # SKIP no photofinish-order-ref.so"
+	echo "ok $n - backend compare # SKIP no photofinish-order-ref.so"
 fi
 exit $rc

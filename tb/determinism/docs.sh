@@ -33,8 +33,8 @@ show() { # COMMAND as a shell takes it
 	eval "$1" 2>&1
 }
 
-run() { # OPTION... PROGRAM: on the modelled GPU, golden models
-	show "photofinish run --config ref --engine golden $*"
+run() { # OPTION... PROGRAM: on the modelled GPU, reference models
+	show "photofinish run --config ref --backend model $*"
 }
 
 must() { # WHAT COMMAND...: or the page says what is not so
@@ -102,7 +102,7 @@ serial() { # its table is made of the runs' statistics
 	for app in red gcon; do
 		photofinish cc -O1 --arch sm_60 $app.cu -o $app >&2 || exit 1
 		for mode in slice cu warp; do
-			photofinish run -q --config ref --engine golden --deterministic --serial $mode --memory-hash \
+			photofinish run -q --config ref --backend model --deterministic --serial $mode --memory-hash \
 				--json serial-$app-$mode.json ./$app ci >/dev/null 2>&1 || exit 1
 		done
 	done

@@ -59,7 +59,7 @@ list() {
 		z_fetch        base  0 --deterministic --set deterministic.z_filter=off,deterministic.z_sets=2
 		barrier_1000   base  0 --deterministic --set deterministic.barrier_latency=1000
 		lock           base  0 --deterministic --commit lock
-		verilog        base  0 --deterministic --engine rtl
+		verilog        base  0 --deterministic --backend rtl
 		atomics        own   1 --deterministic
 		atomics_cu     atomics 1 --deterministic --serial cu
 		atomics_warp   atomics 1 --deterministic --serial warp
@@ -72,8 +72,8 @@ one() { # a line of the list: its row
 	local name must v opts n=$seeds i
 	read -r name must v opts <<<"$1"
 	case "$opts" in
-	*--engine*) n=$(((seeds + 9) / 10)) ;;
-	*--deterministic*) opts+=" --engine golden" ;;
+	*--backend*) n=$(((seeds + 9) / 10)) ;;
+	*--deterministic*) opts+=" --backend model" ;;
 	esac
 	: >"$OUT/$name.signatures"
 	for ((i = 1; i <= n; i++)); do

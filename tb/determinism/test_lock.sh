@@ -16,7 +16,7 @@ cd "$TMP" || exit 2
 . "$root/tb/tap.sh"
 
 run() { # FILE COMMIT SEED ARGUMENT...: FILE.json, FILE.out, FILE.rc
-	timeout 120 "$PF" run -q --config ref --engine golden --deterministic --memory-hash --set "deterministic.commit=$2,seed=$3" \
+	timeout 120 "$PF" run -q --config ref --backend model --deterministic --memory-hash --set "deterministic.commit=$2,seed=$3" \
 		--json "$1.json" "${@:4}" >"$1.out" 2>"$1.err" </dev/null
 	echo $? >"$1.rc"
 	[ "$(cat "$1.rc")" -le 1 ] || { cat "$1.err"; return 1; }

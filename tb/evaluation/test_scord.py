@@ -33,9 +33,9 @@ class Names(unittest.TestCase):
             self.assertEqual(base_of(variant), base)
 
     def test_detector(self):
-        """The engine does not matter; a variant of the machine is nobody's."""
+        """The backend does not matter; a variant of the machine is nobody's."""
         self.assertEqual(detector_of("cached16_rtl"), "scord-paper_cached16")
-        self.assertEqual(detector_of("scord_full_both"), "scord_full")
+        self.assertEqual(detector_of("scord_full_compare"), "scord_full")
         self.assertEqual(detector_of("untimed_oracle"), "oracle")
         self.assertEqual(detector_of("cached16_md"), "")
 

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The campaign: size ci on ScoR's applications, in a folder of its own: no report without races, every injected race
-# found, Verilog and golden models alike, and nothing done twice.
+# found, Verilog and reference models alike, and nothing done twice.
 # needs: units-ref $B/san/tb/scor/aliases $B/tb/scor/aliases
 . "$(dirname "$0")/campaign.sh"
 
@@ -21,18 +21,18 @@ column() { cut -d, -f"$(head -n 1 "$runs" | tr , '\n' | grep -nx "$1" | cut -d: 
 none() { [ "$(rows "$1" | tee /dev/stderr | wc -l)" = 0 ]; }
 some() { [ "$(rows "$1" | wc -l)" -ge "$2" ] || { echo "only $(rows "$1" | wc -l) rows: $1"; return 1; }; }
 check "without races nothing is reported, and results are right" none '$3 == "none" && ($9 != 1 || distinct != 0)'
-for v in full cached16 scord_full scord_cached16 full_both cached16_both; do
+for v in full cached16 scord_full scord_cached16 full_compare cached16_compare; do
 	check "... $v: every application" some "\$3 == \"none\" && \$4 == \"$v\"" 7
 done
 for v in untimed_paper_full untimed_paper_cached16; do
 	check "... $v: 20 orders each" some "\$3 == \"none\" && \$4 == \"$v\"" 140
 done
 check "with races nothing but them is reported" none 'stray != 0'
-check "Verilog and golden models agree in all runs of both" eval 'some "\$4 ~ /_both\$/" 60 && none "\$8 == 5"'
+check "Verilog and reference models agree in all runs of both" eval 'some "\$4 ~ /_compare\$/" 60 && none "\$8 == 5"'
 
 # found APP RACE CLASS: by every run of these variants, and there is one
 found() {
-	local of="\$2 == \"$1\" && \$3 == \"$2\" && \$4 ~ /^($3)(_both)?\$/"
+	local of="\$2 == \"$1\" && \$3 == \"$2\" && \$4 ~ /^($3)(_compare)?\$/"
 	some "$of" 1 && none "$of && (\"+\" found \"+\") !~ /[+]$2[+]/"
 }
 listed() { awk -F '\t' '/^[0-9]/ { print $1 }' "$root/sw/kernels/scor/$1.races"; }
@@ -44,7 +44,7 @@ for app in $apps; do
 		check "$app race $k: the oracle" found $app "$k" untimed_oracle
 	done
 	all=$(listed $app | paste -sd+)
-	together() { rows "\$2 == \"$app\" && \$3 == \"all\" && \$4 ~ /^(full_both|scord_full)\$/" | column found | sort -u | tee at_once; [ "$(cat at_once)" = "$all" ]; }
+	together() { rows "\$2 == \"$app\" && \$3 == \"all\" && \$4 ~ /^(full_compare|scord_full)\$/" | column found | sort -u | tee at_once; [ "$(cat at_once)" = "$all" ]; }
 	check "$app: all races in one build" together
 done
 # Table VI: injected races and racy microbenchmarks found, of 44.
@@ -54,8 +54,8 @@ sum() { # APPLICATION-VARIANTS METADATA
 		awk -F, -v m="$2" '$1 == "scord-paper" && $2 == m && $4 == 1 && $5 > 0 { print $3 }' "$micro"
 	} | wc -l
 }
-check "44 of 44 with full metadata" eval '[ "$(sum "full(_both)?" full)" = 44 ]'
-check "43 or 44 with cached16" eval 'found=$(sum "cached16(_both)?" cached16); echo $found; [ $found = 43 ] || [ $found = 44 ]'
+check "44 of 44 with full metadata" eval '[ "$(sum "full(_compare)?" full)" = 44 ]'
+check "43 or 44 with cached16" eval 'found=$(sum "cached16(_compare)?" cached16); echo $found; [ $found = 43 ] || [ $found = 44 ]'
 quiet_micros() { awk -F, 'NR > 1 && $4 == 0 { n++; bad += $5 } END { print n, bad; exit !(n == 56 && bad == 0) }' "$micro"; }
 check "no microbenchmark without race is reported" quiet_micros
 

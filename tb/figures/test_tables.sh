@@ -52,11 +52,11 @@ runs() {
 		mm  none low          1 ci 1 2000 1 0/0/0/0 - 0
 		mm  none low_cached16 1 ci 1 5000 1 0/0/0/0 - 0
 		mm  none cached16_rtl 1 ci 1 1530 9 0/0/0/0 - 0
-		mm  none cached16_both 1 ci 1 1530 9 0/0/0/0 - 0
+		mm  none cached16_compare 1 ci 1 1530 9 0/0/0/0 - 0
 		mm  none gran8        1 ci 1 2000 1 0/0/0/0 - 3
 		mm  1 full          1 ci 1 1000 1 0/0/0/0 1 0
 		mm  2 full          1 ci 1 1000 1 0/0/0/0 2 0
-		mm  1 cached16_both 1 ci 1 1000 1 0/0/0/0 1 0
+		mm  1 cached16_compare 1 ci 1 1000 1 0/0/0/0 1 0
 		mm  2 cached16      1 ci 1 1000 1 0/0/0/0 2 0
 		mm  2 cached16      2 ci 1 1000 1 0/0/0/0 - 0
 		mm  1 scord_full    1 ci 1 1000 1 0/0/0/0 2 1
@@ -98,7 +98,7 @@ row table6 "total,4,,,2,,,2,,,,,44,44,43"
 row micro_summary "scord,full,2,1,1,1"
 row table7 "mm,0,3,,0,0,1,3,0"
 row seeds "mm,cached16,3,1,0,1575,1500,1650,9.52"
-row engines "mm,cached16,1500,1530,2.00,1,9,2"
+row backends "mm,cached16,1500,1530,2.00,1,9,2"
 row scaling "input,mm,100,100,200,2.0000,1.000,2.000"
 row scaling_fit "sms,mm,off,cycles,3,-1.000,1.0000"
 row scaling_fit "sms,mm,off,seconds,3,0.000,"

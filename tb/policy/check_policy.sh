@@ -52,6 +52,6 @@ check "in the modelled GPU" eval 'races clocked.json $clocked --detector lenient
 check "against the oracle" eval 'races scored.json $clocked --detector lenient --oracle --model scord &&
 	jq -e ".races.distinct.missed > 0" scored.json'
 check "offered" refused "expected off, scord-paper, scord or lenient" --detector strict
-check "no Verilog" refused "detector lenient: engine golden only; its rules are not in the Verilog" --config ref --engine rtl --detector lenient
+check "no Verilog" refused "detector lenient: backend model only; its rules are not in the Verilog" --config ref --backend rtl --detector lenient
 echo "1..$n"
 exit $rc

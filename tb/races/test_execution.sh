@@ -30,7 +30,7 @@ left='^photofinish: left out: 1 access at .*behind_fault.cu:15:12 \(--on-fault c
 cp "$here/behind_fault.cu" .
 check "compile" "$PF" cc behind_fault.cu -o behind_fault
 
-tiny=(--config tiny --engine golden)
+tiny=(--config tiny --backend model)
 for how in "" --quiet --oracle "--detector scord" "--config tiny" "${tiny[*]} --detector scord"; do
 	# shellcheck disable=SC2086
 	check "stopped: ${how:-plain}" ends 6 $how -- -e

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# check_det_rtl: builds both units of tiny and ref as libraries, and det_rtl beside them: engine both
-# on random traffic, planted differences, rates of engine golden against the RTL's.
+# check_det_rtl: builds both units of tiny and ref as libraries, and det_rtl beside them: backend compare
+# on random traffic, planted differences, rates of backend model against the RTL's.
 # needs: units-ref units-tiny $B/lib/photofinish-rtl-tiny-wave.so $B/san/tb/sim/det_rtl
 set -u
 cd "$(dirname "$0")/../.." || exit 1

@@ -59,12 +59,12 @@ static inline struct sim_config rig_config(enum sim_geometry geometry)
 }
 
 /* False: refused, see diag. */
-static inline bool rig_init(struct rig *r, enum det_engine engine, const struct sim_config *c,
+static inline bool rig_init(struct rig *r, enum backend backend, const struct sim_config *c,
 			    uint64_t seed, struct diag *diag)
 {
 	*r = (struct rig){.config = *c, .habit = {.least = 20, .most = 20}};
 	rng_seed(&r->rng, seed);
-	r->c = commit_create(&(struct commit_setup){.engine = engine, .sim = &r->config}, diag);
+	r->c = commit_create(&(struct commit_setup){.backend = backend, .sim = &r->config}, diag);
 	return r->c != NULL;
 }
 

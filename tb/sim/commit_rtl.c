@@ -5,7 +5,7 @@
  * which has them built and says where they lie (PHOTOFINISH_RTL).
  *
  *   commit_rtl           tests: no difference on random traffic; a planted one is found
- *   commit_rtl --rate    streams: cycles of engine golden beside engine rtl's, CSV
+ *   commit_rtl --rate    streams: cycles of backend model beside backend rtl's, CSV
  *   commit_rtl --speed   cycles a second of one unit, busy, CSV
  */
 #include <setjmp.h>
@@ -20,12 +20,12 @@
 
 enum { LINES = 40, COMMANDS = 700, QUANTA = 16 };
 
-static struct rig *begin(enum det_engine engine, const struct sim_config *c, uint64_t seed)
+static struct rig *begin(enum backend backend, const struct sim_config *c, uint64_t seed)
 {
 	struct rig *r = mem_alloc(sizeof(*r));
 	struct diag diag = {""};
 
-	if (!rig_init(r, engine, c, seed, &diag)) {
+	if (!rig_init(r, backend, c, seed, &diag)) {
 		fprintf(stderr, "%s\n", diag.text);
 		abort();
 	}
@@ -60,7 +60,7 @@ static void logs_agree(enum sim_geometry geometry)
 		struct rig_store s;
 
 		c.l1.latency = (uint32_t[]){1, 2, 33}[n % 3];
-		r = begin(DET_BOTH, &c, n);
+		r = begin(BACKEND_COMPARE, &c, n);
 		rig_store_init(r, &s, n & 1, n < 3 ? LINES : 6);
 		for (unsigned k = 0; k < 4; k++) {
 			r->habit = rig_draw(&r->rng);
@@ -96,7 +96,7 @@ static void commits_agree(enum sim_geometry geometry, uint32_t requests, uint32_
 		uint64_t *k;
 
 		c.com.z_filter = n & 1;
-		r = begin(DET_BOTH, &c, n);
+		r = begin(BACKEND_COMPARE, &c, n);
 		rig_z_init(r, &z, n & 1, lines);
 		for (unsigned i = 0; i < QUANTA; i++) {
 			region(r, lines + i / 8);
@@ -137,7 +137,7 @@ static void quanta_agree(void **state)
 
 		c.com.bta = n & 2;
 		c.com.quantum = n & 4 ? 1 : 30;
-		r = begin(DET_BOTH, &c, n);
+		r = begin(BACKEND_COMPARE, &c, n);
 		rig_q_init(r, &q, n & 1);
 		while (q.quanta < 150) {
 			r->habit = rig_draw(&r->rng);
@@ -193,15 +193,15 @@ static void finds_a_wrong_byte_in_a_log(void **state)
 	(void)state;
 	for (unsigned n = 0; n < 2; n++) {
 		const struct sim_config c = rig_config(SIM_TINY);
-		struct rig *r = begin(DET_BOTH, &c, 1);
+		struct rig *r = begin(BACKEND_COMPARE, &c, 1);
 		struct commit_sb *u = commit_sb(r->c, 0);
 
 		command(u, COMMIT_SB_STORE);
 		no_difference(r);
 		flip(&u->log, sector);
 		command(u, n ? COMMIT_SB_LOAD : COMMIT_SB_DRAIN);
-		found(r, n ? "store buffer 0: answer 2 to warp 1, line 7: byte differs (0)"
-			   : "store buffer 0: entry 1 of warp 1 is line 7");
+		found(r, n ? "store buffer 0: answer 2, line 7: byte 0 is "
+			   : "store buffer 0: entry 1, line 7: byte 0 is ");
 		end(r);
 	}
 }
@@ -210,7 +210,7 @@ static void finds_a_wrong_byte_in_a_log(void **state)
 static void finds_a_wrong_row(void **state)
 {
 	const struct sim_config c = rig_config(SIM_TINY);
-	struct rig *r = begin(DET_BOTH, &c, 1);
+	struct rig *r = begin(BACKEND_COMPARE, &c, 1);
 	struct commit_z *u = commit_z(r->c, 0);
 	struct pf_zrequest q = {.line = 0}, got;
 	struct rig_z z;
@@ -223,7 +223,8 @@ static void finds_a_wrong_row(void **state)
 	for (unsigned n = 0; n < 9 || !commit_z_idle(u);) {
 		if (n == 8 && commit_z_idle(u)) {
 			assert_true(u->count[Z_SPILLED] > 0);
-			flip(&u->rows, 0); /* of the tag: now the row is of another quantum */
+			flip(&u->memory.beats,
+			     0); /* of the tag: now the row is of another quantum */
 		}
 		if (n < 9 && commit_z_ready(u) && (n < 8 || commit_z_idle(u))) {
 			q.line = n == 8 ? 0 : 2 * n;
@@ -237,7 +238,7 @@ static void finds_a_wrong_row(void **state)
 		commit_z_step(u);
 		r->now++;
 	}
-	found(r, "Z-commit unit 0: result 9 of line 0 is of warp 5");
+	found(r, "Z-commit unit 0: result 9, line 0: mask differs");
 	rig_z_free(&z);
 	end(r);
 }
@@ -245,7 +246,7 @@ static void finds_a_wrong_row(void **state)
 static void finds_a_wrong_state(void **state)
 {
 	const struct sim_config c = rig_config(SIM_TINY);
-	struct rig *r = begin(DET_BOTH, &c, 1);
+	struct rig *r = begin(BACKEND_COMPARE, &c, 1);
 	struct commit_q *u = commit_q(r->c, 0);
 
 	(void)state;
@@ -256,20 +257,20 @@ static void finds_a_wrong_state(void **state)
 	commit_q_step(u);
 	no_difference(r);
 	assert_true(commit_q_runs(u, 1));
-	pf_quantum_event(&u->golden, PF_Q_FENCE, 1, 0);
+	pf_quantum_event(&u->model, PF_Q_FENCE, 1, 0);
 	commit_q_issue(u, 1);
 	commit_q_step(u);
-	found(r, "quantum unit 0: warp 1 is 1 and runs 1, expected 4 and 0");
+	found(r, "quantum unit 0: warp 1: stop 1 (expected 4) runs 1 (expected 0)");
 	end(r);
 }
 
 /* Rates. A stream goes in as fast as it is taken; everything is taken at once. */
 
-static uint64_t store_stream(enum det_engine engine, enum commit_sb_kind kind, uint32_t sectors,
+static uint64_t store_stream(enum backend backend, enum commit_sb_kind kind, uint32_t sectors,
 			     uint32_t lines, uint32_t first, uint32_t warps)
 {
 	const struct sim_config c = rig_config(SIM_REF);
-	struct rig *r = begin(engine, &c, 1);
+	struct rig *r = begin(backend, &c, 1);
 	struct commit_sb *u = commit_sb(r->c, 0);
 	struct commit_sb_command k = {.warp = 2};
 	struct commit_sb_answer a;
@@ -303,7 +304,7 @@ static uint64_t store_stream(enum det_engine engine, enum commit_sb_kind kind, u
 	return cycles;
 }
 
-static uint64_t z_stream(enum det_engine engine, uint32_t lines, uint32_t warps, bool filter,
+static uint64_t z_stream(enum backend backend, uint32_t lines, uint32_t warps, bool filter,
 			 uint32_t latency)
 {
 	struct sim_config c = rig_config(SIM_REF);
@@ -313,7 +314,7 @@ static uint64_t z_stream(enum det_engine engine, uint32_t lines, uint32_t warps,
 	uint64_t cycles = 0;
 
 	c.com.z_filter = filter;
-	r = begin(engine, &c, 1);
+	r = begin(backend, &c, 1);
 	r->habit = (struct rig_habit){.least = latency, .most = latency};
 	rig_z_init(r, &z, 0, lines);
 	region(r, lines);
@@ -373,34 +374,34 @@ static const struct stream streams[] = {
 	{"commits to 250 lines in turn, rows spilled and fetched", true, 0, 0, 250, 0, 1, 60, true},
 };
 
-static uint64_t stream_cycles(const struct stream *s, enum det_engine engine)
+static uint64_t stream_cycles(const struct stream *s, enum backend backend)
 {
 	if (s->z)
-		return z_stream(engine, s->lines, s->warps, s->filter, s->latency);
-	return store_stream(engine, s->kind, s->sectors, s->lines, s->first, s->warps);
+		return z_stream(backend, s->lines, s->warps, s->filter, s->latency);
+	return store_stream(backend, s->kind, s->sectors, s->lines, s->first, s->warps);
 }
 
-/* Engine golden within a tenth of the RTL, and ten cycles. */
+/* Backend model within a tenth of the RTL, and ten cycles. */
 static void rates_agree(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(streams) / sizeof(*streams); i++) {
-		const uint64_t golden = stream_cycles(&streams[i], DET_GOLDEN);
-		const uint64_t rtl = stream_cycles(&streams[i], DET_RTL);
+		const uint64_t model = stream_cycles(&streams[i], BACKEND_MODEL);
+		const uint64_t rtl = stream_cycles(&streams[i], BACKEND_RTL);
 
-		if (10 * golden > 11 * rtl + 100 || 10 * golden + 100 < 9 * rtl)
+		if (10 * model > 11 * rtl + 100 || 10 * model + 100 < 9 * rtl)
 			fail_msg("%s: %llu cycles, the RTL's %llu", streams[i].name,
-				 (unsigned long long)golden, (unsigned long long)rtl);
+				 (unsigned long long)model, (unsigned long long)rtl);
 	}
 }
 
 static int rate(void)
 {
-	printf("stream,golden_cycles,rtl_cycles\n");
+	printf("stream,model_cycles,rtl_cycles\n");
 	for (size_t i = 0; i < sizeof(streams) / sizeof(*streams); i++)
 		printf("\"%s\",%llu,%llu\n", streams[i].name,
-		       (unsigned long long)stream_cycles(&streams[i], DET_GOLDEN),
-		       (unsigned long long)stream_cycles(&streams[i], DET_RTL));
+		       (unsigned long long)stream_cycles(&streams[i], BACKEND_MODEL),
+		       (unsigned long long)stream_cycles(&streams[i], BACKEND_RTL));
 	return 0;
 }
 
@@ -414,10 +415,10 @@ static double seconds(void)
 
 static int speed(void)
 {
-	static const char *const name[] = {"rtl", "golden", "both"};
+	static const char *const name[] = {"rtl", "model", "compare"};
 
-	printf("engine,unit,cycles,seconds\n");
-	for (enum det_engine e = DET_RTL; e <= DET_BOTH; e++)
+	printf("backend,unit,cycles,seconds\n");
+	for (enum backend e = BACKEND_RTL; e <= BACKEND_COMPARE; e++)
 		for (unsigned n = 0; n < 2; n++) {
 			const size_t i = n ? 15 : 2;
 			const double before = seconds();

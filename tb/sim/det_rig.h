@@ -42,9 +42,9 @@ struct rig_slice {
 	struct traffic t;
 	struct pf_request next;
 	bool has;
-	struct rig_read read[DET_IDS];
+	struct rig_read read[MEMORY_IDS];
 	uint32_t n_reads;
-	bool used[DET_IDS];
+	bool used[MEMORY_IDS];
 	uint64_t accepted, words, reads, writes, records, answers;
 	/* Every accepted request goes there, too, if set. */
 	struct pf_slice *shadow;
@@ -77,13 +77,13 @@ static inline struct sim_config rig_config(enum sim_geometry geometry)
 }
 
 /* False: refused, see diag. */
-static inline bool rig_init(struct rig *r, enum det_engine engine, enum pf_policy policy,
+static inline bool rig_init(struct rig *r, enum backend backend, enum pf_policy policy,
 			    enum pf_metadata metadata, const struct sim_config *c, uint64_t seed,
 			    struct diag *diag)
 {
 	*r = (struct rig){.config = *c};
 	r->setup = (struct det_setup){
-		.engine = engine, .policy = policy, .metadata = metadata, .sim = &r->config};
+		.backend = backend, .policy = policy, .metadata = metadata, .sim = &r->config};
 	rng_seed(&r->rng, seed);
 	r->habit = (struct rig_habit){.least = 30, .most = 30};
 	r->d = det_create(&r->setup, diag);
@@ -137,8 +137,8 @@ static inline void rig_memory(struct rig *r, struct rig_slice *s)
 		}
 	}
 	if (rig_open(r, h->read) && det_slice_read(s->u, &beat, &id)) {
-		assert(id < DET_IDS && !s->used[id]);
-		assert(beat >= u->meta_base && beat < u->meta_base + u->meta_beats);
+		assert(id < MEMORY_IDS && !s->used[id]);
+		assert(beat >= u->memory.base && beat < u->memory.base + u->meta_beats);
 		s->used[id] = true;
 		s->read[s->n_reads++] = (struct rig_read){
 			r->now + h->least + rng_below(&r->rng, h->most - h->least + 1), beat, id};
@@ -148,7 +148,7 @@ static inline void rig_memory(struct rig *r, struct rig_slice *s)
 		if (record)
 			assert(beat - u->ring_base < 1U << u->ring_log2);
 		else
-			assert(beat - u->meta_base < u->meta_beats);
+			assert(beat - u->memory.base < u->meta_beats);
 		for (i = 0; !record && i < s->n_reads; i++)
 			assert(s->read[i].beat != beat);
 		s->writes += !record;
@@ -201,7 +201,7 @@ static inline void rig_traffic(struct rig *r, uint64_t bytes, uint32_t n, uint64
 
 	c.words = bytes / PF_WORD_BYTES;
 	for (unsigned i = 0; i < RIG_SLICES; i++)
-		traffic_init(&r->slice[i].t, &c, seed + i, r->d->addr_bits);
+		traffic_init(&r->slice[i].t, &c, seed + i, r->d->size->addr_bits);
 	while (n) {
 		for (unsigned i = 0; i < RIG_SLICES; i++)
 			if (!r->slice[i].has) {

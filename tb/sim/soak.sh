@@ -3,13 +3,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # soak: kernels on the model, each seed with another configuration: queues of one place, odd clocks, every policy. A run
-# must end by itself, print what the machine without a clock prints, and report no race; Verilog and golden models must
+# must end by itself, print what the machine without a clock prints, and report no race; Verilog and reference models must
 # agree where both run. Every fourth seed runs a random program (tb/random), which checks itself against the host, every
 # bit.
 #
 #   PF, TMP   photofinish; scratch folder
 #   SEEDS     how many (default 1000)    FIRST   the first (default 1)    JOBS   at a time (default 2)
-#   RTL=0     golden models only
+#   RTL=0     reference models only
 #
 # A TAP line for each seed. A failure names its seed and its options: the run can be repeated as it stands.
 set -u
@@ -103,18 +103,18 @@ random_program() {
 }
 
 one() { # seed
-	local seed=$1 name=${kernels[$1 % ${#kernels[@]}]} arch=sm_60 base=ref engine=both metadata=full detector=scord out rc set
+	local seed=$1 name=${kernels[$1 % ${#kernels[@]}]} arch=sm_60 base=ref backend=compare metadata=full detector=scord out rc set
 	[ $((seed / 12 % 2)) = 0 ] || arch=sm_70
 	[ $((seed / 24 % 2)) = 0 ] || metadata=cached16
 	[ $((seed / 48 % 4)) != 3 ] || detector=off
-	[ "$RTL" = 1 ] || engine=golden
+	[ "$RTL" = 1 ] || backend=model
 	set="seed=$seed,$(draw "$seed")"
 	local options=(--config "$base" --stack=64K --set "$set")
 	if [ $((seed % 4)) = 0 ]; then
 		name=random$seed
 		random_program "$seed" $arch || { echo "not ok - seed $seed: no program" >"$TMP/$seed.tap"; return; }
 	fi
-	[ $detector = off ] || options+=(--detector $detector --metadata $metadata --engine $engine)
+	[ $detector = off ] || options+=(--detector $detector --metadata $metadata --backend $backend)
 	out=$(timeout 600 "$PF" run -q "${options[@]}" "$TMP/$name.$arch" 2>&1 </dev/null)
 	rc=$?
 	if [ $rc = 0 ] && [ "$out" = "$(cat "$TMP/$name.$arch.out")" ]; then

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * commit with engine golden: store buffers, Z-commit units and quantum units say what the plainest
- * reference says, whatever waits, at the rates that sim/commit/golden_units.h promises; and what is
- * common to all engines: regions, counters, refusals. test_commit_rtl.sh does the same with the RTL
- * beside it.
+ * commit with backend model: store buffers, Z-commit units and quantum units say what the plainest
+ * reference says, whatever waits, at the rates that sim/commit/model_units.h promises; and what is
+ * common to all backends: regions, counters, refusals. test_commit_rtl.sh does the same with the
+ * RTL beside it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@ static struct rig *begin(const struct sim_config *c, uint64_t seed)
 	struct rig *r = mem_alloc(sizeof(*r));
 	struct diag diag = {""};
 
-	if (!rig_init(r, DET_GOLDEN, c, seed, &diag))
+	if (!rig_init(r, BACKEND_MODEL, c, seed, &diag))
 		fail_msg("%s", diag.text);
 	return r;
 }
@@ -308,14 +308,14 @@ static void one_warp(void **state)
 	end(r);
 }
 
-/* All engines */
+/* All backends */
 
-static void refused(const struct sim_config *c, enum det_engine engine, const char *what)
+static void refused(const struct sim_config *c, enum backend backend, const char *what)
 {
 	struct diag diag = {""};
 	struct rig r;
 
-	assert_false(rig_init(&r, engine, c, 1, &diag));
+	assert_false(rig_init(&r, backend, c, 1, &diag));
 	if (!strstr(diag.text, what))
 		fail_msg("'%s' does not say '%s'", diag.text, what);
 }
@@ -329,29 +329,30 @@ static void refuses_what_does_not_fit(void **state)
 
 	(void)state;
 	c.com.log_entries = 64;
-	refused(&c, DET_RTL, "deterministic.log_entries = 64: engine rtl has geometry tiny's 32");
+	refused(&c, BACKEND_RTL,
+		"deterministic.log_entries = 64: backend rtl has geometry tiny's 32");
 	c = good;
 	c.com.bloom_bits = 0;
-	refused(&c, DET_BOTH, "deterministic.bloom_bits = 0");
+	refused(&c, BACKEND_COMPARE, "deterministic.bloom_bits = 0");
 	c = good;
 	c.sm.count = 3;
-	refused(&c, DET_RTL, "geometry tiny is for 2 SMs");
+	refused(&c, BACKEND_RTL, "geometry tiny is for 2 SMs");
 	c = good;
 	c.com.quantum = 256;
-	refused(&c, DET_RTL, "quanta below 256");
+	refused(&c, BACKEND_RTL, "quanta below 256");
 	c = rig_config(SIM_REF);
 	c.com.z_misses = 64;
-	refused(&c, DET_GOLDEN, "deterministic.z_misses = 64: at most 51 rows of 5 beats");
+	refused(&c, BACKEND_MODEL, "deterministic.z_misses = 64: at most 51 rows of 5 beats");
 	c = good;
 	c.com.bloom_bits = 2;
-	refused(&c, DET_GOLDEN, "deterministic.bloom_bits = 2");
+	refused(&c, BACKEND_MODEL, "deterministic.bloom_bits = 2");
 	setenv("PHOTOFINISH_RTL", "/nowhere", 1);
-	refused(&good, DET_RTL, "make build/lib/photofinish-order-tiny.so");
+	refused(&good, BACKEND_RTL, "make build/lib/photofinish-order-tiny.so");
 	unsetenv("PHOTOFINISH_RTL");
 	/* A machine larger than its geometry has wider IDs. */
 	c = good;
 	c.sm.count = 40;
-	assert_true(rig_init(&r, DET_GOLDEN, &c, 1, &diag));
+	assert_true(rig_init(&r, BACKEND_MODEL, &c, 1, &diag));
 	assert_int_equal(r.c->zconfig.warp_bits, 8);
 	assert_int_equal(commit_row_beats(r.c), 5);
 	assert_int_equal(commit_launch(r.c, 1ULL << 32, &diag), -1);

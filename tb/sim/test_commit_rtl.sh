@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test_commit_rtl: builds the units of deterministic commit, tiny and ref, as libraries, and commit_rtl beside them:
-# engine both on random traffic, planted differences, rates of engine golden against the RTL's.
+# backend compare on random traffic, planted differences, rates of backend model against the RTL's.
 # needs: units-ref units-tiny $B/san/tb/sim/commit_rtl
 set -u
 cd "$(dirname "$0")/../.." || exit 1

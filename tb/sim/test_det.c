@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * det with engine golden: what it says is what pf_sm and pf_slice say, at the RTL's rates, whatever
- * waits; and what is common to all engines: regions, records, knobs, refusals.
+ * det with backend model: what it says is what pf_sm and pf_slice say, at the RTL's rates, whatever
+ * waits; and what is common to all backends: regions, records, knobs, refusals.
  * check_det_rtl.sh does the same with the RTL beside it.
  */
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static struct rig *begin(enum pf_policy policy, enum pf_metadata metadata,
 	struct rig *r = mem_alloc(sizeof(*r));
 	struct diag diag = {""};
 
-	if (!rig_init(r, DET_GOLDEN, policy, metadata, c, seed, &diag))
+	if (!rig_init(r, BACKEND_MODEL, policy, metadata, c, seed, &diag))
 		fail_msg("%s", diag.text);
 	return r;
 }
@@ -147,8 +147,8 @@ static uint64_t slices_run(struct rig *r, uint64_t bytes, unsigned launches)
 
 			assert_int_equal(want.tail[i], shadow[i].report.head);
 			shadow[i].report.tail = shadow[i].report.head;
-			assert_int_equal(u->dropped, shadow[i].report.dropped);
-			assert_int_equal(u->count[PF_COUNTER_CHECKS], shadow[i].stats.checks);
+			assert_int_equal(u->counters.dropped, shadow[i].report.dropped);
+			assert_int_equal(u->counters.of[PF_COUNTER_CHECKS], shadow[i].stats.checks);
 			if (u->ideal || u->meta_free) {
 				assert_int_equal(r->slice[i].reads + r->slice[i].writes, 0);
 				continue;
@@ -289,8 +289,8 @@ static void slice_stalls(void **state)
 	rig_drain(r);
 	assert_int_equal(s->writes, 2 * s->accepted);
 	det_records(r->d, rig_no_record, NULL);
-	assert_true(s->u->count[PF_COUNTER_STALL_MEMORY] > 400);
-	assert_true(s->u->count[PF_COUNTER_STALL_LINES] > 400);
+	assert_true(s->u->counters.of[PF_COUNTER_STALL_MEMORY] > 400);
+	assert_true(s->u->counters.of[PF_COUNTER_STALL_LINES] > 400);
 	end(r);
 }
 
@@ -355,25 +355,25 @@ static void launches(void **state)
 
 	(void)state;
 	for (unsigned n = 0; n < 40; n++) {
-		const uint32_t epoch = u->golden.fences.epoch;
+		const uint32_t epoch = u->model.fences.epoch;
 
 		assert_int_equal(det_launch(r->d, BYTES, &diag), 0);
-		assert_int_equal(u->golden.fences.epoch, n ? (epoch + 1) % 32 : 0);
-		assert_int_equal(u->golden.config.words, BYTES / 4);
+		assert_int_equal(u->model.fences.epoch, n ? (epoch + 1) % 32 : 0);
+		assert_int_equal(u->model.config.words, BYTES / 4);
 		rig_traffic(r, BYTES, 20, n);
 	}
 	det_records(r->d, rig_no_record, NULL);
-	const uint64_t checks = u->count[PF_COUNTER_CHECKS];
+	const uint64_t checks = u->counters.of[PF_COUNTER_CHECKS];
 
 	assert_true(checks > 0);
 	assert_int_equal(det_launch(r->d, BYTES + 4, &diag), 0);
-	assert_int_equal(u->golden.fences.epoch, 0);
-	assert_int_equal(u->golden.config.words, BYTES / 4 + 1);
-	assert_int_equal(u->meta_base % 2, 0);
-	assert_int_equal(u->meta_base, BYTES / 32 + 2);
+	assert_int_equal(u->model.fences.epoch, 0);
+	assert_int_equal(u->model.config.words, BYTES / 4 + 1);
+	assert_int_equal(u->memory.base % 2, 0);
+	assert_int_equal(u->memory.base, BYTES / 32 + 2);
 	rig_traffic(r, BYTES, 20, 1);
 	det_records(r->d, rig_no_record, NULL);
-	assert_true(u->count[PF_COUNTER_CHECKS] > checks);
+	assert_true(u->counters.of[PF_COUNTER_CHECKS] > checks);
 	end(r);
 }
 
@@ -382,22 +382,22 @@ static void refuses_what_does_not_fit(void **state)
 	struct sim_config c = rig_config(SIM_TINY);
 	struct rig r;
 	struct diag diag = {""};
-	const struct det_setup rtl = {.engine = DET_RTL, .policy = PF_SCORD, .sim = &c};
+	const struct det_setup rtl = {.backend = BACKEND_RTL, .policy = PF_SCORD, .sim = &c};
 
 	(void)state;
-	assert_true(rig_init(&r, DET_GOLDEN, PF_SCORD, PF_FULL, &c, 1, &diag));
+	assert_true(rig_init(&r, BACKEND_MODEL, PF_SCORD, PF_FULL, &c, 1, &diag));
 	assert_int_equal(det_launch(r.d, 1 << 15, &diag), -1);
 	assert_non_null(strstr(diag.text, "32768 bytes of data"));
 	assert_int_equal(det_launch(r.d, 1 << 14, &diag), 0);
 	rig_free(&r);
 	c.det.ring_log2 = 11;
-	assert_true(rig_init(&r, DET_GOLDEN, PF_SCORD, PF_FULL, &c, 1, &diag));
+	assert_true(rig_init(&r, BACKEND_MODEL, PF_SCORD, PF_FULL, &c, 1, &diag));
 	assert_int_equal(det_launch(r.d, 1 << 14, &diag), -1);
 	assert_non_null(strstr(diag.text, "ring of 2^11"));
 	rig_free(&r);
 	c = rig_config(SIM_TINY);
 	c.sm.count = 3;
-	assert_false(rig_init(&r, DET_GOLDEN, PF_SCORD, PF_FULL, &c, 1, &diag));
+	assert_false(rig_init(&r, BACKEND_MODEL, PF_SCORD, PF_FULL, &c, 1, &diag));
 	assert_non_null(strstr(diag.text, "geometry tiny is for 2 SMs"));
 	c = rig_config(SIM_TINY);
 	c.det.lanes = 8;
@@ -406,42 +406,18 @@ static void refuses_what_does_not_fit(void **state)
 	c.det.lanes = 0;
 	c.det.granularity = 8;
 	assert_null(det_create(&rtl, &diag));
-	assert_non_null(strstr(diag.text, "granularity = 8: engine golden only"));
-	assert_false(rig_init(&r, DET_GOLDEN, PF_SCORD, PF_CACHED16, &c, 1, &diag));
+	assert_non_null(strstr(diag.text, "granularity = 8: backend model only"));
+	assert_false(rig_init(&r, BACKEND_MODEL, PF_SCORD, PF_CACHED16, &c, 1, &diag));
 	assert_non_null(strstr(diag.text, "granularity = 8: metadata full only"));
 	c.det.granularity = 4;
 	c.det.entry_gap = 2;
 	assert_null(det_create(&rtl, &diag));
-	assert_non_null(strstr(diag.text, "entry_gap = 2: engine golden only"));
+	assert_non_null(strstr(diag.text, "entry_gap = 2: backend model only"));
 	c.det.entry_gap = 4;
 	setenv("PHOTOFINISH_RTL", "/nowhere", 1);
 	assert_null(det_create(&rtl, &diag));
 	assert_non_null(strstr(diag.text, "make build/lib/photofinish-rtl-tiny.so"));
 	unsetenv("PHOTOFINISH_RTL");
-}
-
-/* Pages come when they are written, and all go at once. */
-static void beats_are_lazy(void **state)
-{
-	struct beats b;
-	struct pf_beat v = {{1, 2, 3, 4}};
-
-	(void)state;
-	beats_init(&b, 7);
-	beats_reset(&b, 1ULL << 24);
-	for (unsigned n = 0; n < 3; n++) {
-		for (uint64_t i = n; i < 1U << 24; i += 100003) {
-			assert_int_equal(beats_at(&b, i)->v[3], 7);
-			beats_put(&b, i, &v);
-			assert_int_equal(beats_at(&b, i)->v[3], 4);
-			assert_int_equal(beats_at(&b, i ^ 1)->v[0], 7);
-		}
-		assert_int_equal(b.pages.n, (1U << 24) / 100003 + 1);
-		beats_reset(&b, 1ULL << 24);
-		assert_int_equal(b.pages.n, 0);
-		assert_int_equal(b.pages.n_spare, (1U << 24) / 100003 + 1);
-	}
-	beats_free(&b);
 }
 
 static void counts_are_in_the_table(void **state)
@@ -482,7 +458,6 @@ int main(void)
 		cmocka_unit_test(knob_ideal),
 		cmocka_unit_test(launches),
 		cmocka_unit_test(refuses_what_does_not_fit),
-		cmocka_unit_test(beats_are_lazy),
 		cmocka_unit_test(counts_are_in_the_table),
 	};
 

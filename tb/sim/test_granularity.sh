@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # detector.granularity: neighbours' writes are silent as long as each has its entry, and reported as soon as they share
-# one; a race is reported with any; metadata shrink; what no engine plays is refused.
+# one; a race is reported with any; metadata shrink; what no backend does is refused.
 # needs: units-ref
 set -u
 : "${PF:?}" "${TMP:?}"
@@ -43,7 +43,7 @@ done
 # Nobody's neighbour is another's: no report, and half and a quarter of the metadata.
 stat() { sed -n "s/^ *\"$2\": \([0-9.]*\),*$/\1/p" "$1.json" | head -n 1; }
 streams() { # NAME SETTINGS
-	ends 0 -q --config ref --engine golden --detector scord-paper --metadata full --set "noc.jitter=0$2" --json "$1.json" \
+	ends 0 -q --config ref --backend model --detector scord-paper --metadata full --set "noc.jitter=0$2" --json "$1.json" \
 		./neighbours stream
 }
 is() { awk "BEGIN { exit !($*) }" || { echo "not so: $*"; return 1; }; }
@@ -63,9 +63,9 @@ refused() { # MESSAGE ARGUMENT...
 	ends 2 --config ref --detector scord-paper "${@:2}" ./neighbours 1 || return 1
 	[ ! -s out ] && [ "$(cat err)" = "photofinish: $1" ] || { echo "expected: photofinish: $1"; cat out err; return 1; }
 }
-for e in rtl both; do
-	check "refused: engine $e" refused "detector.granularity = 8: engine golden only; the Verilog has an entry for each word" \
-		--metadata full --engine $e --set detector.granularity=8
+for e in rtl compare; do
+	check "refused: backend $e" refused "detector.granularity = 8: backend model only; the Verilog has an entry for each word" \
+		--metadata full --backend $e --set detector.granularity=8
 done
 check "refused: cached16" refused "detector.granularity = 16: metadata full only; cached16 has an entry for each word" \
 	--metadata cached16 --set detector.granularity=16

@@ -92,7 +92,7 @@ check "streaming reads: 90 % of the DRAM's peak less refresh" stream
 # Seeds.
 sim_of() { sed -n '/^  "sim": {/,/^  }/p' "$1" | grep -v 'seconds"'; }
 run_seed() { # FILE SEED PROGRAM...
-	ends 0 -q --config ref --engine "$engine" --detector scord --metadata cached16 --seed "$2" --json "$1" "${@:3}"
+	ends 0 -q --config ref --backend "$backend" --detector scord --metadata cached16 --seed "$2" --json "$1" "${@:3}"
 }
 same_seed() {
 	run_seed a.json 3 "$@" && run_seed b.json 3 "$@" && [ -n "$(sim_of a.json)" ] && diff <(sim_of a.json) <(sim_of b.json)
@@ -106,9 +106,9 @@ other_seed() {
 	done | sort -u | tee seeds
 	[ "$(wc -l <seeds)" -ge 3 ]
 }
-for engine in rtl golden; do
-	check "$engine: same seed, same statistics" same_seed ./ticket_lock 2
-	check "$engine: other seed, other interleaving" other_seed ./ticket_lock 2
+for backend in rtl model; do
+	check "$backend: same seed, same statistics" same_seed ./ticket_lock 2
+	check "$backend: other seed, other interleaving" other_seed ./ticket_lock 2
 done
 # What the seed decides, each by itself, of a run that nothing of it touches otherwise; the arbiters' start is in
 # test_noc.c and test_noise.c: the first packet of each port sets them, and those come one SM after the other.
@@ -130,18 +130,18 @@ for source in clock.phase=on dram.refresh_phase=on; do
 	check "$source alone: other seed, other interleaving" alone $source
 done
 phase_both() {
-	ends 0 -q --config ref --set clock.phase=on,dram.refresh_phase=on --engine both --detector scord --seed 3 ./ticket_lock 2
+	ends 0 -q --config ref --set clock.phase=on,dram.refresh_phase=on --backend compare --detector scord --seed 3 ./ticket_lock 2
 }
-check "Verilog and golden models agree whatever the clocks' phases" phase_both
+check "Verilog and reference models agree whatever the clocks' phases" phase_both
 by_set() {
-	engine=golden
+	backend=model
 	run_seed a.json 4 ./scan 1500 &&
-		ends 0 -q --config ref --set seed=4 --engine golden --detector scord --metadata cached16 --json b.json ./scan 1500 &&
+		ends 0 -q --config ref --set seed=4 --backend model --detector scord --metadata cached16 --json b.json ./scan 1500 &&
 		diff <(sim_of a.json) <(sim_of b.json)
 }
 check "--seed and --set seed are one" by_set
 two_threads() {
-	engine=rtl
+	backend=rtl
 	run_seed a.json 3 ./ticket_lock 2 &&
 		ends 0 -q --threads 2 --config ref --detector scord --metadata cached16 --seed 3 --json b.json ./ticket_lock 2 &&
 		diff <(sim_of a.json) <(sim_of b.json)
@@ -156,7 +156,7 @@ knob() { # NAME SETTINGS...: its statistics to NAME.json
 	if [ "$1" = none ]; then
 		ends 0 -q --config ref --set $s --json none.json ./knobs
 	else
-		ends 0 -q --config ref --set $s --engine golden --detector scord --metadata full --json "$1.json" ./knobs
+		ends 0 -q --config ref --set $s --backend model --detector scord --metadata full --json "$1.json" ./knobs
 	fi
 }
 stat() { sed -n "s/^ *\"$2\": \([0-9.]*\),*$/\1/p" "$1.json" | head -n 1; }
@@ -190,10 +190,10 @@ check "paper: a line a request, all written back, a fence to one slice" eval 'kn
 	is "$(stat paper tap.stall_detector) == 0 && $(stat paper l2.record.accesses) == 0" &&
 	[ "$(flits paper)" = "$(flits all)" ] && faster none paper'
 check "same races with every knob" eval 'for s in hits_free noc_free meta_free ideal paper; do
-	ends 1 -q --config ref --engine golden --detector scord --set detector.$s=on --color never ./race_interblock_blkatom || exit 1
+	ends 1 -q --config ref --backend model --detector scord --set detector.$s=on --color never ./race_interblock_blkatom || exit 1
 	sed -n "s/: race: .*//p" err; done | uniq | tee races && [ "$(wc -l <races)" = 1 ] && [ -s races ]'
-check "ideal and paper: golden when no engine is named" eval 'ends 0 --stats --config ref --detector scord --set detector.paper=on \
-	./norace_interblock_atom && says "engine golden"'
+check "ideal and paper: backend model when none is named" eval 'ends 0 --stats --config ref --detector scord --set detector.paper=on \
+	./norace_interblock_atom && says "backend model"'
 
 # Oracle as an observer.
 check "oracle, no race" eval 'ends 0 --config ref --oracle ./norace_interblock_atom && says "no race found by the oracle"'
@@ -203,16 +203,16 @@ check "oracle changes no cycle" eval 'ends 0 -q --config ref --json a.json ./tic
 	ends 0 -q --config ref --oracle --json b.json ./ticket_lock 2 && diff <(sim_of a.json) <(sim_of b.json)'
 
 # The hardware against the oracle.
-scored() { # CONFIG ENGINE FOUND MISSED FALSE PROGRAM: races of oracle and detector
-	ends $(($3 + $5 ? 1 : 0)) --config "$1" --engine "$2" --detector scord --oracle --model scord --color never --json s.json "./$6" &&
+scored() { # CONFIG BACKEND FOUND MISSED FALSE PROGRAM: races of oracle and detector
+	ends $(($3 + $5 ? 1 : 0)) --config "$1" --backend "$2" --detector scord --oracle --model scord --color never --json s.json "./$6" &&
 		[ "$(jq -r '.races.distinct | "\(.found) \(.missed) \(.false)"' s.json)" = "$3 $4 $5" ]
 }
-for e in rtl golden both; do
+for e in rtl model compare; do
 	check "scored, a race, $e" scored ref $e 1 0 0 race_interblock_blkatom
 	check "scored, none, $e" scored ref $e 0 0 0 norace_interblock_atom
 done
-check "scored, other widths" scored tiny golden 1 0 0 race_interblock_blkatom
-check "who found it" eval 'scored ref golden 1 0 0 race_interblock_blkatom && says "found by the oracle \(once\), scord/full$" &&
+check "scored, other widths" scored tiny model 1 0 0 race_interblock_blkatom
+check "who found it" eval 'scored ref model 1 0 0 race_interblock_blkatom && says "found by the oracle \(once\), scord/full$" &&
 	says "1 race found by scord/full; oracle: 1 cause, 1 race \(1 access\); 1 found, 0 missed, 0 false alarms \(accesses at instructions that were reported: 1, at others: 0; false records: 0\)$"'
 missed() { # RING-LOG2 FOUND MISSED ROWS: accesses
 	ends 1 --config ref --detector scord --oracle --model scord --set "detector.ring_log2=$1" --json s.json ./racy &&
@@ -245,8 +245,8 @@ trips() {
 	is "$(stat two.json noc.request.packets.atom) == 2 * $(stat two.json l1.atomics)" || return 1
 	is "$(stat one.json noc.request.packets.atom) == $(stat one.json l1.atomics)" || return 1
 	is "$(stat two.json gpu.cycles) > $(stat one.json gpu.cycles)" || return 1
-	for e in golden both; do
-		ends 0 -q --config ref --set l1.atomic_trips=2,sm.atomic_waits=on --detector scord --engine $e --json t.json \
+	for e in model compare; do
+		ends 0 -q --config ref --set l1.atomic_trips=2,sm.atomic_waits=on --detector scord --backend $e --json t.json \
 			./ticket_lock && cmp out plain || return 1
 		is "$(stat t.json noc.request.packets.atom) == 2 * $(stat t.json l1.atomics)" || return 1
 		is "$(stat t.json tap.requests) == $(stat t.json det.sm.tags) + $(stat t.json tap.split)" || return 1
@@ -267,7 +267,7 @@ refused() { # MESSAGE ARGUMENT...
 }
 refuse() { check "refuses ${*:2}" refused "$@"; }
 one_or_other=": ref: detector.ideal = on, detector.paper = on: one or the other"
-no_rtl=": detector.ideal and detector.paper: engine golden only; the Verilog takes its time"
+no_rtl=": detector.ideal and detector.paper: backend model only; the Verilog takes its time"
 refuse ": nope: neither a built-in configuration (ref, tiny) nor a file" --config nope
 refuse ": /no/such.cfg: No such file or directory" --config /no/such.cfg
 refuse ": --set: l1.way: no such parameter; did you mean l1.ways?" --config ref --set l1.way=8
@@ -277,15 +277,18 @@ refuse ": tiny: l2.slices = 3: must be dram.channels = 1 times a power of two" -
 refuse ": ref: sm.count = 16: detector.geometry = ref has 15 SMs" --config ref --detector scord --set sm.count=16
 refuse ": ref: detector.lanes = 3: must be 0 or a power of two" --config ref --detector scord --set detector.lanes=3
 refuse "$one_or_other" --config ref --detector scord --set detector.ideal=on,detector.paper=on
-for e in rtl both; do
+for e in rtl compare; do
 	for k in ideal paper; do
-		refuse "$no_rtl" --config ref --detector scord --engine $e --set detector.$k=on
+		refuse "$no_rtl" --config ref --detector scord --backend $e --set detector.$k=on
 	done
 done
 refuse " run: --set: is for --config, which is off" --set l1.ways=8
-refuse " run: --engine: is for --config, which is off" --engine rtl
-refuse " run: --engine: is for --detector, which is off" --config ref --engine rtl
-refuse " run: --engine: 'verilog' is unknown; expected rtl, golden or both" --config ref --detector scord --engine verilog
+refuse " run: --backend: is for --config, which is off" --backend rtl
+refuse " run: --backend: is for --detector, which is off" --config ref --backend rtl
+refuse " run: --backend: 'verilog' is unknown; expected rtl, model or compare" --config ref --detector scord --backend verilog
+refuse " run: --engine: is gone; --backend takes rtl, model or compare" --config ref --detector scord --engine rtl
+refuse " run: --backend: 'golden' is called model now" --config ref --detector scord --backend golden
+refuse " run: --backend: 'both' is called compare now" --config ref --detector scord --backend both
 refuse ": /no/x.csv: No such file or directory" --config ref --sample /no/x.csv
 
 # What the user has written is not replaced; what we have written is.

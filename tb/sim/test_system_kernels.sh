@@ -5,8 +5,8 @@
 # Every kernel of sw/kernels and all 32 microbenchmarks on the model, ref and, where they fit, tiny; lockstep and its;
 # SEEDS seeds (default 1), from FIRST (1). One TAP line for each program, configuration and mode:
 #
-#   engine both       no difference between Verilog and golden models; races reported in race_*, none in the others
-#   engine golden     the same distinct races: file:line, kind
+#   backend compare   no difference between Verilog and reference models; races reported in race_*, none in the others
+#   backend model     the same distinct races: file:line, kind
 #   standard output   that of the machine without a clock
 #
 # make soak: SEEDS=100
@@ -45,30 +45,30 @@ one() { # name arch configuration mode size
 	fi
 	timeout 300 "$PF" run -q --mode "$4" "$exe" $5 >"$base.want" 2>/dev/null </dev/null
 	for ((seed = FIRST; seed < FIRST + SEEDS; seed++)); do
-		for e in both golden; do
-			timeout 300 "$PF" run -q --mode "$4" --config "$3" --engine $e --detector scord --metadata cached16 \
+		for e in compare model; do
+			timeout 300 "$PF" run -q --mode "$4" --config "$3" --backend $e --detector scord --metadata cached16 \
 				--seed $seed --color never "$exe" $5 >"$base.$e.out" 2>"$base.$e.err" </dev/null
 			rc=$?
 			races "$base.$e.err" >"$base.$e.races"
 			if [ $rc != $want ] || { [ $want = 1 ] && [ ! -s "$base.$e.races" ]; } ||
 				{ [ $want = 0 ] && [ -s "$base.$e.err" ]; }; then
-				printf 'not ok - %s: seed %s, engine %s: exit status %s\n%s\n' "$what" $seed $e $rc \
+				printf 'not ok - %s: seed %s, backend %s: exit status %s\n%s\n' "$what" $seed $e $rc \
 					"$(tail -n 5 "$base.$e.err" | sed 's/^/# /')"
 				return
 			fi
 			if ! cmp -s "$base.want" "$base.$e.out"; then
-				printf 'not ok - %s: seed %s, engine %s: output differs\n%s\n' "$what" $seed $e \
+				printf 'not ok - %s: seed %s, backend %s: output differs\n%s\n' "$what" $seed $e \
 					"$(diff "$base.want" "$base.$e.out" | head -n 5 | sed 's/^/# /')"
 				return
 			fi
 		done
-		if ! cmp -s "$base.both.races" "$base.golden.races"; then
-			printf 'not ok - %s: seed %s: races of rtl and golden differ\n%s\n' "$what" $seed \
-				"$(diff "$base.both.races" "$base.golden.races" | sed 's/^/# /')"
+		if ! cmp -s "$base.compare.races" "$base.model.races"; then
+			printf 'not ok - %s: seed %s: races of compare and model differ\n%s\n' "$what" $seed \
+				"$(diff "$base.compare.races" "$base.model.races" | sed 's/^/# /')"
 			return
 		fi
 	done
-	echo "ok - $what: $(wc -l <"$base.both.races") distinct races, $SEEDS seeds"
+	echo "ok - $what: $(wc -l <"$base.compare.races") distinct races, $SEEDS seeds"
 }
 export -f compile races one
 

@@ -36,7 +36,7 @@ check() {
 	fi
 }
 example() {
-	"$B/systemc-example" --engine golden "$@"
+	"$B/systemc-example" --backend model "$@"
 }
 # Something ran: races with every one reported, a detector's counters.
 raced() {

@@ -9,7 +9,7 @@ import pandas as pd
 from evaluation.scord.runs import Campaign, base_of
 from evaluation.tables import fixed, format_columns, geometric_mean, write_table
 
-FIG8 = ["full", "cached16", "cached16_both"]
+FIG8 = ["full", "cached16", "cached16_compare"]
 FIG11 = ["low_cached16", "cached16", "high_cached16"]
 IDEAL = [
     "cached16",

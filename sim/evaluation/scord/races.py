@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What was found, and whether the engines agree: table6, micro_summary, table7, seeds, engines."""
+"""What was found, and whether the backends agree: table6, micro_summary, table7, seeds, backends."""
 
 import re
 import sys
@@ -31,14 +31,14 @@ def write_races(campaign: Campaign, out: Path) -> None:
     write_micro_summary(micro, out)
     write_table7(campaign, out)
     write_seeds(campaign, out)
-    write_engines(campaign, out)
+    write_backends(campaign, out)
 
 
 def detector_of(variant: str) -> str:
-    """Detector and metadata of a variant; the engine does not matter, all of them decide alike."""
+    """Detector and metadata of a variant; the backend does not matter, all of them decide alike."""
     if variant == "untimed_oracle":
         return "oracle"
-    match = re.fullmatch(r"(scord_)?(full|cached16)(_both|_rtl)?", variant)
+    match = re.fullmatch(r"(scord_)?(full|cached16)(_compare|_rtl)?", variant)
     if not match:
         return ""
     return f"{'scord' if match[1] else 'scord-paper'}_{match[2]}"
@@ -195,7 +195,7 @@ def write_table6(campaign: Campaign, micro: dict[str, Micro], out: Path) -> None
 def write_table7(campaign: Campaign, out: Path) -> None:
     """Distinct false reports of builds without races, the most of any seed."""
     rows = campaign.runs[campaign.runs.main & (campaign.runs.race == "none")]
-    granularity = rows.variant.str.replace("_(both|rtl)$", "", regex=True)
+    granularity = rows.variant.str.replace("_(compare|rtl)$", "", regex=True)
     most = rows.reports.groupby([rows.app, granularity]).max()
     lines = []
     for app in campaign.apps:
@@ -232,42 +232,42 @@ def write_seeds(campaign: Campaign, out: Path) -> None:
     write_table(out, "seeds", columns, lines)
 
 
-def write_engines(campaign: Campaign, out: Path) -> None:
+def write_backends(campaign: Campaign, out: Path) -> None:
     """The detector's Verilog against its model: cycles of whole runs, and how many runs had both side by side.
 
     With both, the cycles are the Verilog's, too. The campaign takes no row of a run in which they differ.
     """
     runs = campaign.runs
-    both = runs[runs.variant.str.endswith("_both")]
-    metadata = both.variant.str.contains("full").map({True: "full", False: "cached16"})
-    count = both.groupby([both.app, metadata]).size()
+    compared = runs[runs.variant.str.endswith("_compare")]
+    metadata = compared.variant.str.contains("full").map({True: "full", False: "cached16"})
+    count = compared.groupby([compared.app, metadata]).size()
     lines = []
     for app in campaign.apps:
         for name in "full", "cached16":
-            cells = engine_cells(campaign, app, name)
+            cells = backend_cells(campaign, app, name)
             if cells or (app, name) in count.index:
                 lines.append([app, name, *(cells or [""] * 5), str(count.get((app, name), 0))])
-    columns = "app,metadata,golden_cycles,rtl_cycles,rtl_percent,golden_seconds,rtl_seconds,both_runs".split(
+    columns = "app,metadata,model_cycles,rtl_cycles,rtl_percent,model_seconds,rtl_seconds,compare_runs".split(
         ","
     )
-    write_table(out, "engines", columns, lines)
+    write_table(out, "backends", columns, lines)
 
 
-def engine_cells(campaign: Campaign, app: str, variant: str) -> list[str]:
-    """Golden models and Verilog of the first seed that both were run with, the Verilog alone if it was."""
+def backend_cells(campaign: Campaign, app: str, variant: str) -> list[str]:
+    """Reference models and Verilog of the first seed that both were run with, the Verilog alone if it was."""
     free = campaign.free
     ran = free[free.index.get_level_values("app") == app].reset_index(level="app", drop=True)
     names = set(ran.index.get_level_values("variant"))
-    rtl = f"{variant}_rtl" if f"{variant}_rtl" in names else f"{variant}_both"
+    rtl = f"{variant}_rtl" if f"{variant}_rtl" in names else f"{variant}_compare"
     if rtl not in names or variant not in names:
         return []
     for seed in ran.loc[rtl].index:
         if (variant, seed) in ran.index:
-            golden, verilog = ran.loc[(variant, seed)], ran.loc[(rtl, seed)]
-            percent = 100 * (verilog.cycles / golden.cycles - 1)
+            model, verilog = ran.loc[(variant, seed)], ran.loc[(rtl, seed)]
+            percent = 100 * (verilog.cycles / model.cycles - 1)
             seconds = seconds_text(campaign, app, rtl, seed) if rtl.endswith("_rtl") else ""
             return [
-                fixed(golden.cycles, 0),
+                fixed(model.cycles, 0),
                 fixed(verilog.cycles, 0),
                 fixed(percent, 2),
                 seconds_text(campaign, app, variant, seed),

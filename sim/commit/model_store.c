@@ -15,7 +15,7 @@
 
 #include "base/mem.h"
 #include "commit.h"
-#include "golden_units.h"
+#include "model_units.h"
 
 enum { ANSWERS = 32, ANSWER_MASK = ANSWERS - 1, ANSWERS_MAX = 16, QUEUE = 4, QUEUE_MAX = 3 };
 /* Cycles of the RTL's stages, measured (tb/sim/commit_rtl.c --rate). */
@@ -52,7 +52,7 @@ struct on_way {
 	uint32_t number; /* of the search, of the entry */
 };
 
-struct golden_store {
+struct model_store {
 	struct store_port port; /* first: the unit's handle */
 	struct pf_store_config config;
 	struct pf_store_buffer *b;
@@ -92,30 +92,30 @@ static uint32_t sectors(const uint8_t mask[PF_LOG_MASK_BYTES])
 	return n;
 }
 
-static void event(struct golden_store *g, enum store_event e, bool pulse)
+static void event(struct model_store *g, enum store_event e, bool pulse)
 {
 	g->events |= (uint32_t)pulse << e;
 }
 
-static void answer(struct golden_store *g, const struct answer *a, uint64_t due)
+static void answer(struct model_store *g, const struct answer *a, uint64_t due)
 {
 	g->answer[g->tail & ANSWER_MASK] = *a;
 	g->answer[g->tail++ & ANSWER_MASK].due = due;
 }
 
-static void enter(struct golden_store *g, enum phase phase, uint64_t wait)
+static void enter(struct model_store *g, enum phase phase, uint64_t wait)
 {
 	g->phase = phase;
 	g->from = g->now + wait;
 	g->asked = g->came = 0;
 }
 
-static struct reading *entry(struct golden_store *g, uint32_t number)
+static struct reading *entry(struct model_store *g, uint32_t number)
 {
 	return &g->entry[number % HEADS];
 }
 
-static void fetch(struct golden_store *g, uint64_t wait)
+static void fetch(struct model_store *g, uint64_t wait)
 {
 	*entry(g, g->taken++) = (struct reading){.sectors = g->beats, .from = g->now + wait};
 	g->had++;
@@ -124,7 +124,7 @@ static void fetch(struct golden_store *g, uint64_t wait)
 }
 
 /* What comes after the search, or at once. */
-static void after_search(struct golden_store *g, bool searched)
+static void after_search(struct model_store *g, bool searched)
 {
 	if (g->writes) {
 		enter(g, PHASE_WRITE, 1);
@@ -137,7 +137,7 @@ static void after_search(struct golden_store *g, bool searched)
 		answer(g, &g->mine, g->now + ANSWER_CYCLES);
 }
 
-static void search(struct golden_store *g, const struct pf_store_cost *cost, uint32_t used)
+static void search(struct model_store *g, const struct pf_store_cost *cost, uint32_t used)
 {
 	event(g, STORE_MAYBE, cost->maybe);
 	event(g, STORE_OPEN, cost->open);
@@ -152,7 +152,7 @@ static void search(struct golden_store *g, const struct pf_store_cost *cost, uin
 	}
 }
 
-static void store(struct golden_store *g, const struct command *c)
+static void store(struct model_store *g, const struct command *c)
 {
 	const uint32_t used = pf_store_buffer_used(g->b, c->warp);
 	struct pf_store_cost cost;
@@ -166,7 +166,7 @@ static void store(struct golden_store *g, const struct command *c)
 	search(g, &cost, used);
 }
 
-static void load(struct golden_store *g, const struct command *c)
+static void load(struct model_store *g, const struct command *c)
 {
 	struct pf_store_cost cost;
 
@@ -178,7 +178,7 @@ static void load(struct golden_store *g, const struct command *c)
 }
 
 /* Does an answer wait for entries of this warp that are read? */
-static bool is_read(const struct golden_store *g, uint32_t kind, uint32_t warp)
+static bool is_read(const struct model_store *g, uint32_t kind, uint32_t warp)
 {
 	for (uint32_t i = g->head; i != g->tail; i++) {
 		const struct answer *a = &g->answer[i & ANSWER_MASK];
@@ -189,7 +189,7 @@ static bool is_read(const struct golden_store *g, uint32_t kind, uint32_t warp)
 	return false;
 }
 
-static void drain(struct golden_store *g)
+static void drain(struct model_store *g)
 {
 	const uint32_t warp = g->mine.warp;
 
@@ -204,7 +204,7 @@ static void drain(struct golden_store *g)
 }
 
 /* Its headers are asked for behind those of the drain before. */
-static void drain_on(struct golden_store *g)
+static void drain_on(struct model_store *g)
 {
 	if (g->phase != PHASE_DRAIN)
 		return;
@@ -220,7 +220,7 @@ static void drain_on(struct golden_store *g)
 }
 
 /* Between drains and others all reads come to an end. */
-static bool is_alike(const struct golden_store *g, const struct command *c)
+static bool is_alike(const struct model_store *g, const struct command *c)
 {
 	if ((c->kind == COMMIT_SB_DRAIN) == (g->kind == COMMIT_SB_DRAIN))
 		return true;
@@ -230,7 +230,7 @@ static bool is_alike(const struct golden_store *g, const struct command *c)
 	return true;
 }
 
-static void begin(struct golden_store *g)
+static void begin(struct model_store *g)
 {
 	const struct command *c = &g->queue[g->first % QUEUE];
 
@@ -248,7 +248,7 @@ static void begin(struct golden_store *g)
 	}
 }
 
-static void header(struct golden_store *g)
+static void header(struct model_store *g)
 {
 	struct reading *d = entry(g, g->had++);
 
@@ -256,7 +256,7 @@ static void header(struct golden_store *g)
 	d->from = g->now + ASK_CYCLES;
 }
 
-static void searched(struct golden_store *g)
+static void searched(struct model_store *g)
 {
 	g->came++;
 	event(g, STORE_SEARCHED, true);
@@ -265,7 +265,7 @@ static void searched(struct golden_store *g)
 }
 
 /* Headers that a search asked for and does not need come before all later ones. */
-static void beat(struct golden_store *g)
+static void beat(struct model_store *g)
 {
 	const struct on_way *r = &g->read[g->read_head++ % READS];
 	struct reading *d = entry(g, r->number);
@@ -283,7 +283,7 @@ static void beat(struct golden_store *g)
 	}
 }
 
-static bool is_whole(struct golden_store *g)
+static bool is_whole(struct model_store *g)
 {
 	const struct reading *d = entry(g, g->out);
 
@@ -291,7 +291,7 @@ static bool is_whole(struct golden_store *g)
 }
 
 /* The entry that is offered has left its place. */
-static enum beat next_read(struct golden_store *g)
+static enum beat next_read(struct model_store *g)
 {
 	const uint32_t left = g->out + is_whole(g);
 	const struct reading *d = entry(g, g->all_asked);
@@ -307,7 +307,7 @@ static enum beat next_read(struct golden_store *g)
 										   : BEAT_NONE;
 }
 
-static void asked(struct golden_store *g)
+static void asked(struct model_store *g)
 {
 	struct on_way r = {.what = next_read(g)};
 	struct reading *d = entry(g, g->all_asked);
@@ -329,7 +329,7 @@ static void asked(struct golden_store *g)
 	g->read[g->read_tail++ % READS] = r;
 }
 
-static void answer_taken(struct golden_store *g)
+static void answer_taken(struct model_store *g)
 {
 	const struct answer *a = &g->answer[g->head++ & ANSWER_MASK];
 
@@ -340,12 +340,12 @@ static void answer_taken(struct golden_store *g)
 		g->out += a->reads;
 }
 
-static void take(struct golden_store *g)
+static void take(struct model_store *g)
 {
 	struct store_port_in *in = &g->port.in;
 	const struct store_port_out *out = &g->port.out;
 
-	if (in->read_ready && out->read_valid)
+	if (in->memory.read_ready && out->memory.read_valid)
 		asked(g);
 	if (in->answer_ready && out->answer_valid)
 		answer_taken(g);
@@ -353,9 +353,9 @@ static void take(struct golden_store *g)
 		g->given++;
 		g->out++;
 	}
-	if (in->write_ready && out->write_valid)
+	if (in->memory.write_ready && out->memory.write_valid)
 		g->asked++;
-	if (in->beat_valid)
+	if (in->memory.answer_valid)
 		beat(g);
 	if (g->phase == PHASE_WRITE && g->asked == g->beats) {
 		answer(g, &g->mine, g->now + ANSWER_CYCLES);
@@ -369,7 +369,7 @@ static void take(struct golden_store *g)
 	*in = (struct store_port_in){.command_valid = false};
 }
 
-static void offer(struct golden_store *g)
+static void offer(struct model_store *g)
 {
 	struct store_port_out *out = &g->port.out;
 	const struct answer *a = &g->answer[g->head & ANSWER_MASK];
@@ -391,9 +391,9 @@ static void offer(struct golden_store *g)
 		out->entry = *pf_store_buffer_entry(g->b, d->warp, d->index);
 		out->entry_warp = d->warp;
 	}
-	out->read_valid = next_read(g) != BEAT_NONE;
-	out->write_valid = g->phase == PHASE_WRITE && g->from <= g->now &&
-			   !is_read(g, COMMIT_SB_LOAD, g->mine.warp);
+	out->memory.read_valid = next_read(g) != BEAT_NONE;
+	out->memory.write_valid = g->phase == PHASE_WRITE && g->from <= g->now &&
+				  !is_read(g, COMMIT_SB_LOAD, g->mine.warp);
 	out->ready = g->last - g->first < QUEUE_MAX;
 	out->idle = g->first == g->last && g->phase == PHASE_NONE && g->head == g->tail &&
 		    g->read_head == g->read_tail;
@@ -401,30 +401,33 @@ static void offer(struct golden_store *g)
 	g->events = 0;
 }
 
-void golden_store_step(struct store_port *p)
+static void step(void *port)
 {
-	struct golden_store *g = (struct golden_store *)p;
+	struct model_store *g = port;
 
 	take(g);
 	g->now++;
 	offer(g);
 }
 
-struct store_port *golden_store_create(const struct pf_store_config *c)
+struct store_port *model_store_create(const struct pf_store_config *c)
 {
-	struct golden_store *g = mem_alloc(sizeof(*g));
+	struct model_store *g = mem_alloc(sizeof(*g));
 
 	g->config = *c;
 	g->clear_cycles = c->bloom_bits / c->bloom_ways / ROW_BITS;
 	g->b = pf_store_buffer_create(c);
-	g->port.out = (struct store_port_out){.ready = true, .idle = true, .beat_ready = true};
+	g->port.out = (struct store_port_out){
+		.ready = true, .idle = true, .memory.answer_ready = {true, true}};
 	return &g->port;
 }
 
-void golden_store_destroy(struct store_port *p)
+static void destroy(void *port)
 {
-	struct golden_store *g = (struct golden_store *)p;
+	struct model_store *g = port;
 
 	pf_store_buffer_destroy(g->b);
 	free(g);
 }
+
+const struct unit_kind model_store = {.destroy = destroy, .step = step};

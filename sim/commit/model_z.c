@@ -16,7 +16,7 @@
 
 #include "base/bits.h"
 #include "base/mem.h"
-#include "golden_units.h"
+#include "model_units.h"
 
 /* Cycles of the RTL's stages, measured (tb/sim/commit_rtl.c --rate). FETCH_CYCLES: from a miss to
  * its first read and from its last beat to the check, together. */
@@ -49,9 +49,9 @@ struct ring {
 	uint32_t head, tail, mask;
 };
 
-struct golden_z {
+struct model_z {
 	struct z_port port; /* first: the unit's handle */
-	struct golden_z_config config;
+	struct model_z_config config;
 	struct pf_zcommit *z;
 	uint64_t now;
 	struct row *row;
@@ -83,7 +83,7 @@ static uint32_t push(struct ring *r)
 	return r->tail++ & r->mask;
 }
 
-static void event(struct golden_z *g, enum z_event e)
+static void event(struct model_z *g, enum z_event e)
 {
 	g->events |= 1U << e;
 }
@@ -91,7 +91,7 @@ static void event(struct golden_z *g, enum z_event e)
 /* Spill filter */
 
 /* One hash: XOR of the line's pieces. */
-static uint32_t filter_bit(const struct golden_z *g, uint32_t line)
+static uint32_t filter_bit(const struct model_z *g, uint32_t line)
 {
 	uint32_t bit = 0;
 
@@ -100,21 +100,21 @@ static uint32_t filter_bit(const struct golden_z *g, uint32_t line)
 	return bit;
 }
 
-static bool was_spilled(const struct golden_z *g, uint32_t line)
+static bool was_spilled(const struct model_z *g, uint32_t line)
 {
 	const uint32_t bit = filter_bit(g, line);
 
 	return g->filter[bit / 64] >> bit % 64 & 1;
 }
 
-static void clear_filter(struct golden_z *g)
+static void clear_filter(struct model_z *g)
 {
 	memset(g->filter, 0, (g->config.filter_bits + 63) / 64 * sizeof(*g->filter));
 }
 
 /* Rows */
 
-static void check(struct golden_z *g, uint16_t slot)
+static void check(struct model_z *g, uint16_t slot)
 {
 	struct slot *s = &g->slot[slot];
 	bool any = false;
@@ -128,12 +128,12 @@ static void check(struct golden_z *g, uint16_t slot)
 	g->result_of[push(&g->result)] = slot;
 }
 
-static uint32_t set_of(const struct golden_z *g, uint32_t line)
+static uint32_t set_of(const struct model_z *g, uint32_t line)
 {
 	return line % g->config.sets;
 }
 
-static struct row *find(struct golden_z *g, uint32_t line)
+static struct row *find(struct model_z *g, uint32_t line)
 {
 	struct row *r = &g->row[set_of(g, line) * g->config.ways];
 
@@ -144,7 +144,7 @@ static struct row *find(struct golden_z *g, uint32_t line)
 }
 
 /* One that is empty, or else the ways in turn; NULL: all are locked. */
-static struct row *pick(struct golden_z *g, uint32_t line)
+static struct row *pick(struct model_z *g, uint32_t line)
 {
 	const uint32_t set = set_of(g, line), ways = g->config.ways;
 	struct row *r = &g->row[set * ways];
@@ -163,7 +163,7 @@ static struct row *pick(struct golden_z *g, uint32_t line)
 	return NULL;
 }
 
-static struct miss *free_miss(struct golden_z *g)
+static struct miss *free_miss(struct model_z *g)
 {
 	for (uint32_t i = 0; i < g->config.misses; i++)
 		if (!g->miss[i].used)
@@ -171,7 +171,7 @@ static struct miss *free_miss(struct golden_z *g)
 	return NULL;
 }
 
-static struct miss *miss_of(struct golden_z *g, const struct row *r)
+static struct miss *miss_of(struct model_z *g, const struct row *r)
 {
 	for (uint32_t i = 0; i < g->config.misses; i++)
 		if (g->miss[i].used && &g->row[g->miss[i].row] == r)
@@ -184,7 +184,7 @@ static bool is_full(const struct ring *r)
 	return r->tail - r->head > r->mask;
 }
 
-static void spill(struct golden_z *g, uint32_t line)
+static void spill(struct model_z *g, uint32_t line)
 {
 	const uint32_t bit = filter_bit(g, line);
 
@@ -193,7 +193,7 @@ static void spill(struct golden_z *g, uint32_t line)
 }
 
 /* False: it has to wait. */
-static bool missed(struct golden_z *g, uint16_t slot)
+static bool missed(struct model_z *g, uint16_t slot)
 {
 	const uint32_t line = g->slot[slot].r.line;
 	const bool fetches = !g->port.filter || was_spilled(g, line);
@@ -219,7 +219,7 @@ static bool missed(struct golden_z *g, uint16_t slot)
 	return true;
 }
 
-static bool lookup(struct golden_z *g, uint16_t slot)
+static bool lookup(struct model_z *g, uint16_t slot)
 {
 	struct row *r = find(g, g->slot[slot].r.line);
 	struct miss *m;
@@ -240,7 +240,7 @@ static bool lookup(struct golden_z *g, uint16_t slot)
 }
 
 /* The next of those whose row has come. */
-static bool replay(struct golden_z *g)
+static bool replay(struct model_z *g)
 {
 	for (uint32_t i = 0; i < g->config.misses; i++) {
 		struct miss *m = &g->miss[i];
@@ -259,7 +259,7 @@ static bool replay(struct golden_z *g)
 	return false;
 }
 
-static void work(struct golden_z *g)
+static void work(struct model_z *g)
 {
 	const uint16_t slot = g->front_of[g->front.head & g->front.mask];
 
@@ -273,7 +273,7 @@ static void work(struct golden_z *g)
 
 /* Ports */
 
-static void begin(struct golden_z *g)
+static void begin(struct model_z *g)
 {
 	const uint32_t rows = g->config.sets * g->config.ways;
 
@@ -288,7 +288,7 @@ static void begin(struct golden_z *g)
 	g->sweep_end = (uint32_t)g->port.lines;
 }
 
-static void move_on(struct golden_z *g)
+static void move_on(struct model_z *g)
 {
 	if (g->asked == g->config.row_beats) {
 		pop(&g->fetches);
@@ -302,7 +302,7 @@ static void move_on(struct golden_z *g)
 	}
 }
 
-static void take(struct golden_z *g)
+static void take(struct model_z *g)
 {
 	struct z_port_in *in = &g->port.in;
 	const struct z_port_out *out = &g->port.out;
@@ -310,8 +310,8 @@ static void take(struct golden_z *g)
 
 	if (in->result_ready && out->result_valid)
 		g->unused[push(&g->unused_ring)] = g->result_of[pop(&g->result)];
-	g->asked += in->read_ready && out->read_valid;
-	if (in->write_ready && out->write_valid) {
+	g->asked += in->memory.read_ready && out->memory.read_valid;
+	if (in->memory.write_ready && out->memory.write_valid) {
 		if (g->sweep_at != g->sweep_end) {
 			g->sweep_at++;
 			event(g, Z_SWEPT);
@@ -319,8 +319,8 @@ static void take(struct golden_z *g)
 			g->written++;
 		}
 	}
-	if (in->answer_valid)
-		g->miss[in->answer_id / g->config.row_beats].came++;
+	if (in->memory.answer_valid)
+		g->miss[in->memory.answer_id / g->config.row_beats].came++;
 	if (in->begin_valid && out->begin_ready)
 		begin(g);
 	if (in->request_valid) {
@@ -332,7 +332,7 @@ static void take(struct golden_z *g)
 	*in = (struct z_port_in){.begin_valid = false};
 }
 
-static bool being_spilled(const struct golden_z *g, uint32_t line)
+static bool being_spilled(const struct model_z *g, uint32_t line)
 {
 	for (uint32_t i = g->spills.head; i != g->spills.tail; i++)
 		if (g->spill[i & g->spills.mask].line == line)
@@ -340,7 +340,7 @@ static bool being_spilled(const struct golden_z *g, uint32_t line)
 	return false;
 }
 
-static void offer_moves(struct golden_z *g)
+static void offer_moves(struct model_z *g)
 {
 	struct z_port_out *out = &g->port.out;
 	const struct move *s = &g->spill[g->spills.head & g->spills.mask];
@@ -348,24 +348,25 @@ static void offer_moves(struct golden_z *g)
 	const uint32_t beats = g->config.row_beats;
 
 	if (g->sweep_at != g->sweep_end) {
-		out->write_valid = true;
-		out->write_beat = (uint64_t)g->sweep_at * beats;
+		out->memory.write_valid = true;
+		out->memory.write_beat = (uint64_t)g->sweep_at * beats;
 		return;
 	}
-	out->write_valid = !is_empty(&g->spills) && s->due <= g->now;
-	out->write_beat = (uint64_t)s->line * beats + g->written;
-	out->read_valid = !is_empty(&g->fetches) && f->due <= g->now && !being_spilled(g, f->line);
-	out->read_beat = (uint64_t)f->line * beats + g->asked;
-	out->read_id = f->miss * beats + g->asked;
+	out->memory.write_valid = !is_empty(&g->spills) && s->due <= g->now;
+	out->memory.write_beat = (uint64_t)s->line * beats + g->written;
+	out->memory.read_valid =
+		!is_empty(&g->fetches) && f->due <= g->now && !being_spilled(g, f->line);
+	out->memory.read_beat = (uint64_t)f->line * beats + g->asked;
+	out->memory.read_id = f->miss * beats + g->asked;
 }
 
-static bool is_idle(const struct golden_z *g)
+static bool is_idle(const struct model_z *g)
 {
 	return g->unused_ring.tail - g->unused_ring.head == g->config.requests &&
 	       is_empty(&g->spills) && is_empty(&g->fetches) && g->sweep_at == g->sweep_end;
 }
 
-static void offer(struct golden_z *g)
+static void offer(struct model_z *g)
 {
 	struct z_port_out *out = &g->port.out;
 	const struct slot *s = &g->slot[g->result_of[g->result.head & g->result.mask]];
@@ -373,7 +374,7 @@ static void offer(struct golden_z *g)
 	out->result_valid = !is_empty(&g->result) && s->due <= g->now;
 	if (out->result_valid)
 		out->result = s->r;
-	out->read_valid = out->write_valid = false;
+	out->memory.read_valid = out->memory.write_valid = false;
 	offer_moves(g);
 	out->idle = out->begin_ready = is_idle(g);
 	out->ready = !is_empty(&g->unused_ring) && g->sweep_at == g->sweep_end;
@@ -382,9 +383,9 @@ static void offer(struct golden_z *g)
 	g->events = 0;
 }
 
-void golden_z_step(struct z_port *p)
+static void step(void *port)
 {
-	struct golden_z *g = (struct golden_z *)p;
+	struct model_z *g = port;
 
 	take(g);
 	work(g);
@@ -393,13 +394,13 @@ void golden_z_step(struct z_port *p)
 	offer(g);
 }
 
-void golden_z_region(struct z_port *p, uint32_t lines)
+void model_z_region(struct z_port *p, uint32_t lines)
 {
-	struct golden_z *g = (struct golden_z *)p;
+	struct model_z *g = (struct model_z *)p;
 
 	pf_zcommit_destroy(g->z);
-	g->config.golden.lines = lines;
-	g->z = pf_zcommit_create(&g->config.golden);
+	g->config.model.lines = lines;
+	g->z = pf_zcommit_create(&g->config.model);
 	g->port.lines = 0; /* of the sweep */
 	begin(g);
 	g->port.lines = lines;
@@ -411,9 +412,9 @@ static struct ring ring_of(uint32_t least)
 	return (struct ring){.mask = power_of_two(least) - 1};
 }
 
-struct z_port *golden_z_create(const struct golden_z_config *c)
+struct z_port *model_z_create(const struct model_z_config *c)
 {
-	struct golden_z *g = mem_alloc(sizeof(*g));
+	struct model_z *g = mem_alloc(sizeof(*g));
 
 	g->config = *c;
 	g->row = mem_alloc((size_t)c->sets * c->ways * sizeof(*g->row));
@@ -430,14 +431,14 @@ struct z_port *golden_z_create(const struct golden_z_config *c)
 	g->filter = mem_alloc((c->filter_bits + 63) / 64 * sizeof(*g->filter));
 	for (uint32_t i = 0; i < c->requests; i++)
 		g->unused[push(&g->unused_ring)] = (uint16_t)i;
-	golden_z_region(&g->port, 1);
-	g->port.out.answer_ready = true;
+	model_z_region(&g->port, 1);
+	g->port.out.memory.answer_ready[0] = g->port.out.memory.answer_ready[1] = true;
 	return &g->port;
 }
 
-void golden_z_destroy(struct z_port *p)
+static void destroy(void *port)
 {
-	struct golden_z *g = (struct golden_z *)p;
+	struct model_z *g = port;
 
 	pf_zcommit_destroy(g->z);
 	free(g->row);
@@ -451,3 +452,5 @@ void golden_z_destroy(struct z_port *p)
 	free(g->filter);
 	free(g);
 }
+
+const struct unit_kind model_z = {.destroy = destroy, .step = step};

@@ -3,12 +3,12 @@
  */
 #include "beats.h"
 
-void beats_init(struct beats *b, uint64_t entry)
+void beats_init(struct beats *b, uint64_t word)
 {
 	*b = (struct beats){.n = 0};
 	for (unsigned i = 0; i < PF_BEAT_ENTRIES; i++)
-		b->unwritten.v[i] = entry;
-	paged_open(&b->pages, NULL, BEATS_PAGE * sizeof(struct pf_beat), entry, PAGED_KEEP_ALL);
+		b->unwritten.v[i] = word;
+	paged_open(&b->pages, NULL, BEATS_PAGE * sizeof(struct pf_beat), word, PAGED_KEEP_ALL);
 }
 
 void beats_free(struct beats *b)

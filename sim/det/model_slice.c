@@ -12,7 +12,7 @@
  * A slot is taken by the first piece of its line and found by later ones. While it is written back,
  * a piece that wants its line waits. A sweep waits until the check is empty and stops all else.
  */
-#include "golden_units.h"
+#include "model_units.h"
 
 #include <stdlib.h>
 
@@ -62,10 +62,10 @@ struct leave {
 	bool free; /* the slot itself, not only a user */
 };
 
-struct golden_slice {
+struct model_slice {
 	struct slice_port port; /* first: the unit's handle */
 	struct pf_slice *slice;
-	struct golden_slice_memory memory;
+	struct model_slice_memory memory;
 	uint32_t lines, pending, entry_gap;
 	uint64_t now, busy_until;
 	uint64_t stall[PF_COUNTERS];
@@ -99,7 +99,7 @@ struct golden_slice {
 
 /* Judging */
 
-static void turn_of(struct golden_slice *g, struct piece *p, const struct pf_slice_check *c)
+static void turn_of(struct model_slice *g, struct piece *p, const struct pf_slice_check *c)
 {
 	const uint32_t e = (uint32_t)(c->index % PF_LINE_ENTRIES);
 	const uint8_t group = (uint8_t)(e / g->slice->config.lanes);
@@ -121,7 +121,7 @@ static void turn_of(struct golden_slice *g, struct piece *p, const struct pf_sli
 /* A word was checked, in the hardware's order. */
 static void on_check(void *ctx, const struct pf_slice_check *c)
 {
-	struct golden_slice *g = ctx;
+	struct model_slice *g = ctx;
 	const struct pf_layout *l = &g->slice->layout;
 	const uint64_t line = c->index / PF_LINE_ENTRIES;
 	const uint8_t beat = (uint8_t)(1U << c->index % PF_LINE_ENTRIES / BEAT_ENTRIES);
@@ -142,7 +142,7 @@ static void on_check(void *ctx, const struct pf_slice_check *c)
 	turn_of(g, p, c);
 }
 
-static void request(struct golden_slice *g, const struct pf_request *r)
+static void request(struct model_slice *g, const struct pf_request *r)
 {
 	const struct pf_slice_stats before = g->slice->stats;
 
@@ -164,13 +164,13 @@ static void request(struct golden_slice *g, const struct pf_request *r)
 
 /* Lines */
 
-static void set_free(struct golden_slice *g, uint8_t s)
+static void set_free(struct model_slice *g, uint8_t s)
 {
 	g->free[s / 64] |= 1ULL << s % 64;
 	g->held[s / 64] &= ~(1ULL << s % 64);
 }
 
-static int find_line(const struct golden_slice *g, uint64_t line)
+static int find_line(const struct model_slice *g, uint64_t line)
 {
 	for (uint32_t w = 0; w * 64 < g->lines; w++)
 		for (uint64_t m = g->held[w]; m; m &= m - 1) {
@@ -182,7 +182,7 @@ static int find_line(const struct golden_slice *g, uint64_t line)
 	return -1;
 }
 
-static int free_slot(struct golden_slice *g, uint64_t line)
+static int free_slot(struct model_slice *g, uint64_t line)
 {
 	for (uint32_t w = 0; w * 64 < g->lines; w++)
 		if (g->free[w]) {
@@ -198,7 +198,7 @@ static int free_slot(struct golden_slice *g, uint64_t line)
 }
 
 /* Its reads were taken, or there was none to make: on to the check. */
-static void decided(struct golden_slice *g)
+static void decided(struct model_slice *g)
 {
 	if (!g->deciding || g->ask)
 		return;
@@ -208,7 +208,7 @@ static void decided(struct golden_slice *g)
 }
 
 /* The next piece gets its slot: one a cycle. */
-static void decide(struct golden_slice *g)
+static void decide(struct model_slice *g)
 {
 	struct piece *p;
 	int s;
@@ -235,14 +235,14 @@ static void decide(struct golden_slice *g)
 	decided(g);
 }
 
-static void later(struct golden_slice *g, uint8_t slot, uint64_t due, bool is_free)
+static void later(struct model_slice *g, uint8_t slot, uint64_t due, bool is_free)
 {
 	g->leave[g->leave_tail++ & g->leave_mask] =
 		(struct leave){.due = due, .slot = slot, .free = is_free};
 }
 
 /* A slot's last user is gone. */
-static void close_slot(struct golden_slice *g, uint8_t s)
+static void close_slot(struct model_slice *g, uint8_t s)
 {
 	g->slot[s].closed = true;
 	if (!g->slot[s].dirty) {
@@ -255,14 +255,14 @@ static void close_slot(struct golden_slice *g, uint8_t s)
 }
 
 /* A beat may come that nobody waits for any more: whole_line. */
-static void arrive(struct golden_slice *g, uint8_t s, uint32_t beat)
+static void arrive(struct model_slice *g, uint8_t s, uint32_t beat)
 {
 	g->slot[s].there |= (uint8_t)(1U << beat);
 	if (!g->slot[s].users && g->slot[s].there == g->slot[s].asked)
 		close_slot(g, s);
 }
 
-static void release(struct golden_slice *g)
+static void release(struct model_slice *g)
 {
 	while (g->leave_head != g->leave_tail) {
 		const struct leave *l = &g->leave[g->leave_head & g->leave_mask];
@@ -280,7 +280,7 @@ static void release(struct golden_slice *g)
 
 /* Check */
 
-static void done(struct golden_slice *g, struct piece *p)
+static void done(struct model_slice *g, struct piece *p)
 {
 	if (p->kind == PIECE_ACCESS) {
 		g->slot[p->slot].dirty |= p->dirty;
@@ -291,7 +291,7 @@ static void done(struct golden_slice *g, struct piece *p)
 }
 
 /* Reads and write-backs are under way. */
-static bool moving(const struct golden_slice *g)
+static bool moving(const struct model_slice *g)
 {
 	if (g->ask || g->clean_head != g->clean_tail)
 		return true;
@@ -306,7 +306,7 @@ static bool moving(const struct golden_slice *g)
 }
 
 /* The pipeline is empty before and after it. A sweep leaves nothing that would be written back. */
-static void forget(struct golden_slice *g, struct piece *p)
+static void forget(struct model_slice *g, struct piece *p)
 {
 	if (g->now < g->last_issue + CHECK_CYCLES || (p->kind == PIECE_SWEEP && moving(g)))
 		return;
@@ -324,7 +324,7 @@ static void forget(struct golden_slice *g, struct piece *p)
 }
 
 /* False: the turn must wait. */
-static bool may_issue(struct golden_slice *g, const struct piece *p, const struct turn *t)
+static bool may_issue(struct model_slice *g, const struct piece *p, const struct turn *t)
 {
 	const struct slot *s = &g->slot[p->slot];
 	const uint32_t lanes = g->slice->config.lanes;
@@ -348,7 +348,7 @@ static bool may_issue(struct golden_slice *g, const struct piece *p, const struc
 	return g->after_fence <= g->now;
 }
 
-static void check(struct golden_slice *g)
+static void check(struct model_slice *g)
 {
 	struct piece *p = &g->piece[g->head & g->mask];
 	struct turn *t = &p->turn[p->at];
@@ -380,18 +380,18 @@ static void check(struct golden_slice *g)
 
 /* Ports */
 
-static void take(struct golden_slice *g)
+static void take(struct model_slice *g)
 {
 	struct slice_port_in *in = &g->port.in;
 	const struct slice_port_out *out = &g->port.out;
 
-	if (in->answer_valid)
-		arrive(g, (uint8_t)(in->answer_id / BEATS), in->answer_id % BEATS);
-	if (in->read_ready && out->read_valid)
+	if (in->memory.answer_valid)
+		arrive(g, (uint8_t)(in->memory.answer_id / BEATS), in->memory.answer_id % BEATS);
+	if (in->memory.read_ready && out->memory.read_valid)
 		g->ask &= (uint8_t)(g->ask - 1);
 	if (in->request_valid)
 		request(g, &in->request);
-	if (!in->write_ready || !out->write_valid)
+	if (!in->memory.write_ready || !out->memory.write_valid)
 		return;
 	switch (g->writing) {
 	case SLICE_WRITE_SWEEP: g->sweep_at++; break;
@@ -409,58 +409,58 @@ static void take(struct golden_slice *g)
 	}
 }
 
-static void offer_write(struct golden_slice *g)
+static void offer_write(struct model_slice *g)
 {
 	struct slice_port_out *out = &g->port.out;
 	const uint32_t size = 1U << g->slice->report.ring_log2;
 
-	out->write_valid = true;
+	out->memory.write_valid = true;
 	if (g->sweep_at != g->sweep_end) {
 		g->writing = SLICE_WRITE_SWEEP;
-		out->write_beat = g->sweep_at;
+		out->memory.write_beat = g->sweep_at;
 	} else if (g->ready_records != g->records_written) {
 		g->writing = SLICE_WRITE_RECORD;
-		out->write_beat = g->memory.ring_base + (g->records_written & (size - 1));
-		out->write_data = g->slice->report.ring[g->records_written & (size - 1)];
+		out->memory.write_beat = g->memory.ring_base + (g->records_written & (size - 1));
+		out->memory.write_data = g->slice->report.ring[g->records_written & (size - 1)];
 	} else if (g->clean_head != g->clean_tail && g->clean_due <= g->now) {
 		const uint8_t s = g->clean[g->clean_head];
 
 		g->writing = SLICE_WRITE_META;
-		out->write_beat = g->memory.meta_base + g->line[s] * BEATS +
-				  (uint64_t)__builtin_ctz(g->slot[s].dirty);
+		out->memory.write_beat = g->memory.meta_base + g->line[s] * BEATS +
+					 (uint64_t)__builtin_ctz(g->slot[s].dirty);
 	} else {
-		out->write_valid = false;
+		out->memory.write_valid = false;
 	}
 	out->write_kind = g->writing;
 }
 
 /* An offered write stays as it is until it is taken. */
-static void offer(struct golden_slice *g)
+static void offer(struct model_slice *g)
 {
 	struct slice_port_out *out = &g->port.out;
 	const struct piece *p = &g->piece[g->decided & g->mask];
 	bool quiet;
 
-	out->read_valid = g->deciding && g->ask;
-	if (out->read_valid) {
+	out->memory.read_valid = g->deciding && g->ask;
+	if (out->memory.read_valid) {
 		const uint32_t beat = (uint32_t)__builtin_ctz(g->ask);
 
-		out->read_beat = g->memory.meta_base + p->line * BEATS + beat;
-		out->read_id = (uint32_t)p->slot * BEATS + beat;
+		out->memory.read_beat = g->memory.meta_base + p->line * BEATS + beat;
+		out->memory.read_id = (uint32_t)p->slot * BEATS + beat;
 	}
-	if (!out->write_valid || g->port.in.write_ready)
+	if (!out->memory.write_valid || g->port.in.memory.write_ready)
 		offer_write(g);
 	out->ready = g->requests < g->pending && g->tail - g->decided < FRONT_PIECES;
 	quiet = g->head == g->tail && g->leave_head == g->leave_tail &&
-		g->clean_head == g->clean_tail && !out->write_valid;
+		g->clean_head == g->clean_tail && !out->memory.write_valid;
 	if (!quiet)
 		g->busy_until = g->now + COUNT_CYCLES;
 	out->idle = quiet && g->now >= g->busy_until;
 }
 
-void golden_slice_step(struct slice_port *port)
+static void step(void *port)
 {
-	struct golden_slice *g = (struct golden_slice *)port;
+	struct model_slice *g = port;
 
 	take(g);
 	check(g);
@@ -468,12 +468,12 @@ void golden_slice_step(struct slice_port *port)
 	release(g);
 	g->now++;
 	offer(g);
-	port->in = (struct slice_port_in){.request_valid = false};
+	g->port.in = (struct slice_port_in){.request_valid = false};
 }
 
-void golden_slice_program(struct slice_port *p, const struct golden_slice_memory *m)
+void model_slice_program(struct slice_port *p, const struct model_slice_memory *m)
 {
-	struct golden_slice *g = (struct golden_slice *)p;
+	struct model_slice *g = (struct model_slice *)p;
 
 	g->memory = *m;
 	g->slice->check = on_check;
@@ -481,15 +481,15 @@ void golden_slice_program(struct slice_port *p, const struct golden_slice_memory
 	g->ready_records = g->records_written = g->slice->report.head;
 }
 
-const uint64_t *golden_slice_stalls(const struct slice_port *p)
+const uint64_t *model_slice_stalls(const struct slice_port *p)
 {
-	return ((const struct golden_slice *)p)->stall;
+	return ((const struct model_slice *)p)->stall;
 }
 
-struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending,
-				       uint32_t entry_gap)
+struct slice_port *model_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending,
+				      uint32_t entry_gap)
 {
-	struct golden_slice *g = mem_alloc(sizeof(*g));
+	struct model_slice *g = mem_alloc(sizeof(*g));
 	/* A request is in three pieces at most. */
 	const uint32_t pieces = power_of_two(PF_SECTOR_WORDS * (pending + 1));
 
@@ -503,16 +503,20 @@ struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, u
 	g->leave_mask = 2 * pieces - 1;
 	for (uint32_t s = 0; s < lines; s++)
 		set_free(g, (uint8_t)s);
-	g->port.out =
-		(struct slice_port_out){.ready = true, .idle = true, .answer_ready = {true, true}};
+	g->port.out = slice_at_rest;
 	return &g->port;
 }
 
-void golden_slice_destroy(struct slice_port *p)
+static void destroy(void *port)
 {
-	struct golden_slice *g = (struct golden_slice *)p;
+	struct model_slice *g = port;
 
 	free(g->piece);
 	free(g->leave);
 	free(g);
 }
+
+const struct slice_port_out slice_at_rest = {
+	.ready = true, .idle = true, .memory.answer_ready = {true, true}};
+
+const struct unit_kind model_slice = {.destroy = destroy, .step = step};

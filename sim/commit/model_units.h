@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * golden_units: the golden models behind the units' ports, with a pipeline's timing around them.
+ * model_units: the reference models behind the units' ports, with a pipeline's timing around them.
  *
  * What comes out is sw/golden's, decided when a command goes to work, a commit request is checked;
  * when it comes out is the RTL's within a twentieth (tb/sim/commit_rtl.c --rate). Not modelled of
@@ -9,24 +9,23 @@
  * conflicts in the memory of rows between fills, checks and spills, and the choice of the way that
  * goes when some are locked.
  */
-#ifndef SIM_COMMIT_GOLDEN_UNITS_H
-#define SIM_COMMIT_GOLDEN_UNITS_H
+#ifndef SIM_COMMIT_MODEL_UNITS_H
+#define SIM_COMMIT_MODEL_UNITS_H
 
 #include "port.h"
 
-struct store_port *golden_store_create(const struct pf_store_config *c);
-void golden_store_destroy(struct store_port *p);
-void golden_store_step(struct store_port *p);
+/* All but create(), which needs more than they give. */
+extern const struct unit_kind model_store, model_z;
 
-struct golden_z_config {
+struct store_port *model_store_create(const struct pf_store_config *c);
+
+struct model_z_config {
 	uint32_t sets, ways, requests, misses, filter_bits, row_beats;
-	struct pf_zconfig golden;
+	struct pf_zconfig model;
 };
 
-struct z_port *golden_z_create(const struct golden_z_config *c);
-void golden_z_destroy(struct z_port *p);
-void golden_z_step(struct z_port *p);
+struct z_port *model_z_create(const struct model_z_config *c);
 /* While idle: another region, whose rows are of no quantum. */
-void golden_z_region(struct z_port *p, uint32_t lines);
+void model_z_region(struct z_port *p, uint32_t lines);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "rtl_load.h"
+#include "library.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -10,20 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sizes.h"
+
 enum { PLACES = 4 };
-
-uint64_t rtl_fields(const char *geometry)
-{
-	uint64_t hash = 0;
-
-	if (!strcmp(geometry, "ref"))
-		RTL_FIELDS(REF)
-	if (!strcmp(geometry, "tiny"))
-		RTL_FIELDS(TINY)
-	if (!strcmp(geometry, "wide"))
-		RTL_FIELDS(WIDE)
-	return hash;
-}
 
 /* Folder of the file that this function is in. An executable's own name may be relative. */
 static void own_folder(char folder[PATH_MAX])
@@ -65,77 +54,68 @@ static int find(char file[PATH_MAX], const char *kind, const char *geometry, boo
 			return 0;
 	}
 	return diag_set(diag, NULL, 0,
-			"engine rtl: no photofinish-%s-%s%s.so in %s: 'make "
+			"backend rtl: no photofinish-%s-%s%s.so in %s: 'make "
 			"build/lib/photofinish-%s-%s%s.so' builds it; PHOTOFINISH_RTL may name "
 			"its folder",
 			kind, geometry, tail, given ? given : folder, kind, geometry, tail);
 }
 
-int rtl_open(struct rtl_file *f, const char *kind, const char *geometry, bool wave,
-	     struct diag *diag)
-{
-	char name[PATH_MAX + 16];
-	void *symbol;
-
-	*f = (struct rtl_file){.handle = NULL};
-	if (find(f->name, kind, geometry, wave, diag))
-		return -1;
-	f->handle = dlopen(f->name, RTLD_NOW | RTLD_LOCAL);
-	if (!f->handle)
-		return diag_set(diag, NULL, 0, "engine rtl: %s", dlerror());
-	snprintf(name, sizeof(name), "photofinish_%s", kind);
-	symbol = dlsym(f->handle, name);
-	if (!symbol) {
-		rtl_close(&f->handle);
-		return diag_set(diag, f->name, 0, "is no library of these units");
-	}
-	memcpy(&f->entry, &symbol, sizeof(f->entry)); /* ISO C knows no cast from void * */
-	return 0;
-}
-
-void rtl_close(void **handle)
-{
-	if (*handle)
-		dlclose(*handle);
-	*handle = NULL;
-}
-
-static int check(const struct rtl_api *a, const char *geometry, bool wave, const char *file,
+static int check(const struct unit_api *a, const char *geometry, bool wave, const char *file,
 		 struct diag *diag)
 {
-	if (a->api != RTL_API)
+	const uint64_t fields = unit_fields(unit_geometry_named(geometry));
+
+	if (a->api != UNIT_API)
 		return diag_set(diag, file, 0,
-				"is for version %u of its interface, not %u: make "
-				"it again",
-				a->api, RTL_API);
-	if (strcmp(a->geometry, geometry) || a->fields != rtl_fields(geometry))
+				"is for version %u of its interface, not %u: make it again", a->api,
+				UNIT_API);
+	if (strcmp(a->geometry, geometry) || a->fields != fields)
 		return diag_set(diag, file, 0,
 				"was built from other fields (geometry %s, %016llx; here %s, "
 				"%016llx): make it again",
 				a->geometry, (unsigned long long)a->fields, geometry,
-				(unsigned long long)rtl_fields(geometry));
+				(unsigned long long)fields);
 	if (wave && !a->wave)
 		return diag_set(diag, file, 0, "was built without waves");
 	return 0;
 }
 
-int rtl_load(struct rtl_library *l, const char *geometry, bool wave, struct diag *diag)
+static int open_and_check(struct unit_library *l, const char *file, const char *kind,
+			  const char *geometry, bool wave, struct diag *diag)
 {
-	struct rtl_file f;
+	const struct unit_api *(*entry)(void);
+	char name[PATH_MAX];
+	void *symbol;
 
-	*l = (struct rtl_library){.handle = NULL};
-	if (rtl_open(&f, "rtl", geometry, wave, diag))
+	l->handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+	if (!l->handle)
+		return diag_set(diag, NULL, 0, "backend rtl: %s", dlerror());
+	snprintf(name, sizeof(name), "photofinish_%s", kind);
+	symbol = dlsym(l->handle, name);
+	if (!symbol)
+		return diag_set(diag, file, 0, "is no library of these units");
+	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C knows no cast from void * */
+	l->api = entry();
+	return check(l->api, geometry, wave, file, diag);
+}
+
+int unit_load(struct unit_library *l, const char *kind, const char *geometry, bool wave,
+	      struct diag *diag)
+{
+	char file[PATH_MAX];
+
+	*l = (struct unit_library){.handle = NULL};
+	if (find(file, kind, geometry, wave, diag))
 		return -1;
-	l->handle = f.handle;
-	l->api = ((rtl_entry_fn)f.entry)();
-	if (!check(l->api, geometry, wave, f.name, diag))
+	if (!open_and_check(l, file, kind, geometry, wave, diag))
 		return 0;
-	rtl_unload(l);
+	unit_unload(l);
 	return -1;
 }
 
-void rtl_unload(struct rtl_library *l)
+void unit_unload(struct unit_library *l)
 {
-	rtl_close(&l->handle);
-	l->api = NULL;
+	if (l->handle)
+		dlclose(l->handle);
+	*l = (struct unit_library){.handle = NULL};
 }

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * beats: the metadata of a slice, as it lies in its memory: beats of 32 bytes, in pages that come
+ * beats: what lies in a unit's memory (metadata, logs, rows): beats of 32 bytes, in pages that come
  * into being when one of their beats is first written.
  *
- * A page that is not there holds unwritten entries, so a sweep of everything is removing all pages.
+ * A page that is not there holds unwritten words, so a sweep of everything is removing all pages.
  */
-#ifndef SIM_DET_BEATS_H
-#define SIM_DET_BEATS_H
+#ifndef SIM_UNIT_BEATS_H
+#define SIM_UNIT_BEATS_H
 
 #include <stddef.h>
 
@@ -22,8 +22,8 @@ struct beats {
 	uint64_t n; /* beats */
 };
 
-/* entry: the 64 bits of an unwritten one. */
-void beats_init(struct beats *b, uint64_t entry);
+/* word: the 64 bits of an unwritten one. */
+void beats_init(struct beats *b, uint64_t word);
 void beats_free(struct beats *b);
 /* n beats, all unwritten. */
 void beats_reset(struct beats *b, uint64_t n);

@@ -1,45 +1,45 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * golden_units: the golden models behind the units' ports, with a pipeline's timing around them.
+ * model_units: the reference models behind the units' ports, with a pipeline's timing around them.
  *
  * What comes out is sw/golden's, decided when a request or event is taken; when it comes out is the
  * RTL's within some cycles (tb/sim/test_det.c, tb/sim/det_rtl.c compare the two). Not modelled of
  * the RTL: waits for a line whose hash another line has, bank conflicts of the lines' data between
  * check, answers and write-backs, and the choice among several lines to write back.
  */
-#ifndef SIM_DET_GOLDEN_UNITS_H
-#define SIM_DET_GOLDEN_UNITS_H
+#ifndef SIM_DET_MODEL_UNITS_H
+#define SIM_DET_MODEL_UNITS_H
 
 #include "pf_regs.h"
 #include "port.h"
 
+/* All but create(), which needs more than they give. */
+extern const struct unit_kind model_sm, model_slice, paper_slice;
+
+/* A slice unit that has nothing to do. */
+extern const struct slice_port_out slice_at_rest;
+
 /* at_once: tags and messages are there in the next cycle: knobs ideal and paper. */
-struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once);
-void golden_sm_destroy(struct sm_port *p);
-void golden_sm_step(struct sm_port *p);
+struct sm_port *model_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once);
 
 /* lines: of metadata held at once; pending: requests and pieces that wait; entry_gap: cycles from a
  * check of an entry to the next of the same, 1 to 4 (the RTL's). */
-struct slice_port *golden_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending,
-				       uint32_t entry_gap);
-void golden_slice_destroy(struct slice_port *p);
-void golden_slice_step(struct slice_port *p);
+struct slice_port *model_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending,
+				      uint32_t entry_gap);
 /* While idle: *slice was begun anew, or its memory lies elsewhere. */
-struct golden_slice_memory {
+struct model_slice_memory {
 	uint64_t meta_base, ring_base; /* beats */
 	bool whole_line, write_always;
 };
-void golden_slice_program(struct slice_port *p, const struct golden_slice_memory *m);
+void model_slice_program(struct slice_port *p, const struct model_slice_memory *m);
 /* Of pf_counter, the stalls. */
-const uint64_t *golden_slice_stalls(const struct slice_port *p);
+const uint64_t *model_slice_stalls(const struct slice_port *p);
 
 /* Knob paper: paper_slice.c. Requests do not go through the port, so that a cycle can have any
  * number. A read is of read_beats: 1, 2 or 4. */
 struct slice_port *paper_slice_create(struct pf_slice *slice, uint32_t read_beats);
-void paper_slice_destroy(struct slice_port *p);
 void paper_slice_request(struct slice_port *p, const struct pf_request *r);
-void paper_slice_step(struct slice_port *p);
 void paper_slice_program(struct slice_port *p, uint64_t meta_base);
 
 #endif

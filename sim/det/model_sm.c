@@ -6,7 +6,7 @@
  *
  * At once: both due in 1.
  */
-#include "golden_units.h"
+#include "model_units.h"
 
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@
 enum { QUEUE = 16, MASK = QUEUE - 1, MESSAGE_CYCLES = 3, TAG_CYCLES = 5, MESSAGES_MAX = 6 };
 enum { TAGS_MAX = 4, TAG_STAGES = 3, EVENT_CYCLES = 2 };
 
-struct golden_sm {
+struct model_sm {
 	struct sm_port port; /* first: the unit's handle */
 	struct pf_sm sm;
 	uint64_t now, busy_until; /* an event is in the tables by then */
@@ -32,9 +32,9 @@ struct golden_sm {
 	uint32_t tag_head, tag_tail, message_head, message_tail;
 };
 
-struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once)
+struct sm_port *model_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once)
 {
-	struct golden_sm *s = mem_alloc(sizeof(*s));
+	struct model_sm *s = mem_alloc(sizeof(*s));
 
 	pf_sm_init(&s->sm, g, policy);
 	s->tag_cycles = at_once ? 1 : TAG_CYCLES;
@@ -45,16 +45,16 @@ struct sm_port *golden_sm_create(const struct pf_geometry *g, enum pf_policy pol
 	return &s->port;
 }
 
-void golden_sm_destroy(struct sm_port *p)
+static void destroy(void *port)
 {
-	struct golden_sm *s = (struct golden_sm *)p;
+	struct model_sm *s = port;
 
 	pf_sm_free(&s->sm);
 	free(s);
 }
 
 /* A request does not see the event of its own cycle. */
-static void take(struct golden_sm *s)
+static void take(struct model_sm *s)
 {
 	struct sm_port_in *in = &s->port.in;
 	struct pf_message m;
@@ -78,7 +78,7 @@ static void take(struct golden_sm *s)
 }
 
 /* Requests in the stages in front of the queue do not count for its level. */
-static uint32_t tags_waiting(const struct golden_sm *s)
+static uint32_t tags_waiting(const struct model_sm *s)
 {
 	uint32_t n = 0;
 
@@ -87,10 +87,10 @@ static uint32_t tags_waiting(const struct golden_sm *s)
 	return n;
 }
 
-void golden_sm_step(struct sm_port *p)
+static void step(void *port)
 {
-	struct golden_sm *s = (struct golden_sm *)p;
-	struct sm_port_out *out = &p->out;
+	struct model_sm *s = port;
+	struct sm_port_out *out = &s->port.out;
 
 	take(s);
 	s->now++;
@@ -106,3 +106,5 @@ void golden_sm_step(struct sm_port *p)
 	out->idle = s->tag_head == s->tag_tail && s->message_head == s->message_tail &&
 		    s->now > s->busy_until;
 }
+
+const struct unit_kind model_sm = {.destroy = destroy, .step = step};

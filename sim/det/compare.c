@@ -1,0 +1,193 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * compare: sw/golden beside the RTL, in the order in which the RTL takes things in.
+ *
+ *   event, request ─> pf_sm    ─> messages and tags expected ─┐
+ *   request        ─> pf_slice ─> records expected ───────────┼─> the first difference is kept
+ *   idle           ─> every entry, every counter, the ring ───┘
+ */
+#include "det_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { OWED_MAX = 64 };
+
+const char *det_mismatch(const struct det *d)
+{
+	return compare_first(&d->compare);
+}
+
+/* SM units */
+
+struct sm_check {
+	struct compare_unit unit;
+	struct pf_sm sm;
+	struct expected tag, message;
+};
+
+struct sm_check *det_check_create(struct det_sm *u)
+{
+	struct det *d = u->det;
+	struct sm_check *c = mem_alloc(sizeof(*c));
+
+	c->unit = (struct compare_unit){&d->compare, "SM", u->index};
+	c->tag = (struct expected){.what = "tag", .size = sizeof(struct pf_tag)};
+	c->message = (struct expected){.what = "message", .size = sizeof(struct pf_message)};
+	pf_sm_init(&c->sm, d->geometry, d->setup.policy);
+	return c;
+}
+
+void det_check_destroy(struct sm_check *c)
+{
+	if (!c)
+		return;
+	expected_free(&c->tag);
+	expected_free(&c->message);
+	pf_sm_free(&c->sm);
+	free(c);
+}
+
+static void compare_tag(struct sm_check *c, const struct pf_tag *got)
+{
+	const struct pf_tag *want = expected_take(&c->tag, &c->unit);
+
+	if (!want)
+		return;
+	const struct compare_field f[] = {{"block", got->block, want->block},
+					  {"warp", got->warp, want->warp},
+					  {"barrier", got->barrier, want->barrier},
+					  {"locks", got->signature, want->signature},
+					  {"strong", got->strong, want->strong},
+					  {"write", got->write, want->write},
+					  {"atomic", got->atomic, want->atomic},
+					  {"scope", got->block_scope, want->block_scope}};
+
+	compare_fields(&c->unit, "tag", c->tag.came, f, sizeof(f) / sizeof(*f));
+}
+
+static void compare_message(struct sm_check *c, const struct pf_message *got)
+{
+	const struct pf_message *want = expected_take(&c->message, &c->unit);
+
+	if (!want)
+		return;
+	const struct compare_field f[] = {{"epoch", got->epoch, want->epoch},
+					  {"block", got->block, want->block},
+					  {"warp", got->warp, want->warp},
+					  {"device", got->device, want->device}};
+
+	compare_fields(&c->unit, "message", c->message.came, f, sizeof(f) / sizeof(*f));
+}
+
+/* A request does not see the event of its own cycle. */
+void det_compare_sm(struct det_sm *u)
+{
+	struct sm_check *c = u->check;
+	const struct sm_port *p = u->port;
+	struct pf_message m;
+
+	if (p->in.tag_ready && p->out.tag_valid)
+		compare_tag(c, &p->out.tag);
+	if (p->in.message_ready && p->out.message_valid)
+		compare_message(c, &p->out.message);
+	if (p->in.request_valid)
+		*(struct pf_tag *)expected_put(&c->tag) = pf_sm_tag(&c->sm, &p->in.request);
+	if (p->in.event_valid && pf_sm_event(&c->sm, &p->in.event, &m))
+		*(struct pf_message *)expected_put(&c->message) = m;
+	if (expected_left(&c->tag) > OWED_MAX || expected_left(&c->message) > OWED_MAX)
+		compare_differ(&c->unit, "%zu tags and %zu messages have not come",
+			       expected_left(&c->tag), expected_left(&c->message));
+}
+
+/* Slice units */
+
+static struct compare_unit unit_of(struct det_slice *u)
+{
+	return (struct compare_unit){&u->det->compare, "slice", u->index};
+}
+
+static uint64_t record_field(const struct pf_beat *b, struct pf_bits at)
+{
+	uint64_t v = 0;
+
+	for (unsigned i = at.lsb; i < (unsigned)at.lsb + at.width; i++)
+		v |= (b->v[i / 64] >> i % 64 & 1) << (i - at.lsb);
+	return v;
+}
+
+static void compare_record(struct det_slice *u)
+{
+	static const char *const name[] = PF_RACE_NAMES;
+	const struct memory_out *out = &u->port->out.memory;
+	const struct pf_report_unit *r = &u->model.report;
+	const struct compare_unit unit = unit_of(u);
+	const uint32_t n = u->checked_records++, at = n & ((1U << u->ring_log2) - 1);
+	struct compare_field f[PF_RACE_FIELDS + 1];
+
+	if (n == r->head) {
+		compare_differ(&unit, "record %u, where none is expected", n);
+		return;
+	}
+	for (unsigned k = 0; k < PF_RACE_FIELDS; k++)
+		f[k] = (struct compare_field){name[k], record_field(&out->write_data, r->field[k]),
+					      record_field(&r->ring[at], r->field[k])};
+	f[PF_RACE_FIELDS] = (struct compare_field){"beat", out->write_beat, u->ring_base + at};
+	compare_fields(&unit, "record", n, f, PF_RACE_FIELDS + 1);
+	if (memcmp(&out->write_data, &r->ring[at], sizeof(r->ring[at])))
+		compare_differ(&unit, "record %u: bits beyond its fields", n);
+}
+
+void det_compare_slice(struct det_slice *u)
+{
+	const struct slice_port *p = u->port;
+
+	if (p->in.request_valid)
+		pf_slice_request(&u->model, &p->in.request);
+	if (p->in.memory.write_ready && p->out.memory.write_valid &&
+	    p->out.write_kind == SLICE_WRITE_RECORD)
+		compare_record(u);
+}
+
+/* A beat that is not there holds unwritten entries. */
+static void compare_entries(struct det_slice *u, const struct compare_unit *unit)
+{
+	const uint64_t *want = u->model.entry;
+
+	for (uint64_t i = 0; i < u->memory.beats.n; i++, want += PF_BEAT_ENTRIES) {
+		const struct pf_beat *got = beats_at(&u->memory.beats, i);
+
+		for (unsigned e = 0; e < PF_BEAT_ENTRIES; e++)
+			if (got->v[e] != want[e]) {
+				compare_differ(unit, "entry %llu is %016llx, expected %016llx",
+					       (unsigned long long)(i * PF_BEAT_ENTRIES + e),
+					       (unsigned long long)got->v[e],
+					       (unsigned long long)want[e]);
+				return;
+			}
+	}
+}
+
+void det_compare_idle(struct det_slice *u)
+{
+	static const char *const name[] = PF_COUNTER_NAMES;
+	const struct pf_report_unit *r = &u->model.report;
+	const struct compare_unit unit = unit_of(u);
+	const uint32_t status = det_reg_read(u, PF_REG_STATUS);
+	struct det_counters want = u->counters;
+
+	compare_value(&unit, "number of records written", u->checked_records, r->head);
+	compare_value(&unit, "RING_HEAD", det_reg_read(u, PF_REG_RING_HEAD), r->head);
+	compare_value(&unit, "epoch",
+		      (status & PF_REG_STATUS_EPOCH_MASK) >> PF_REG_STATUS_EPOCH_LSB,
+		      u->model.fences.epoch);
+	det_model_counters(u, &want);
+	for (unsigned k = 0; k < PF_COUNTERS; k++)
+		compare_value(&unit, name[k], u->counters.of[k], want.of[k]);
+	compare_value(&unit, "dropped", u->counters.dropped, want.dropped);
+	compare_value(&unit, "repeated", u->counters.repeated, want.repeated);
+	compare_entries(u, &unit);
+}

@@ -162,10 +162,10 @@ gates: need-build need-hardware  ## the benches on synthesised gates only
 cosim: need-build need-verilog  ## every hardware unit, Verilated, against its golden model; replay of traces: tb/cosim/results*.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
 	@$(MAKE) --no-print-directory cosim-lanes
-	@$(MAKE) --no-print-directory -j$(JOBS) cosim-order
+	@$(MAKE) --no-print-directory -j$(JOBS) cosim-gpudet
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) LANES="1 4 8" CSV=tb/cosim/results.csv bash tb/cosim/campaign.sh
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_zcommit.csv bash tb/cosim/campaign_zcommit.sh
-	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_order.csv bash tb/cosim/campaign_order.sh
+	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_gpudet.csv bash tb/cosim/campaign_gpudet.sh
 	@B=$(B) bash tb/cosim/replay.sh
 
 throughput: need-build need-verilog  ## sustained rates of the units by stream and memory latency: synth/results/throughput*.csv
@@ -310,7 +310,7 @@ $(B)/fuzz/%: %.c $(FUZZ_OBJ)
 	$(Q)$(CLANG) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer $< $(FUZZ_OBJ) -o $@ $(LDLIBS)
 
 # With Verilator the hardware's units, too.
-UNITS_HERE := $(if $(shell command -v $(VERILATOR)),$(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so)
+UNITS_HERE := $(if $(shell command -v $(VERILATOR)),$(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-gpudet-ref.so)
 install: all $(UNITS_HERE)  ## install under PREFIX (default /usr/local), DESTDIR honoured; the Verilated hardware where there is Verilator
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/photofinish
 	install -d $(DESTDIR)$(PREFIX)/share/photofinish/include
@@ -323,5 +323,5 @@ uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
 	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
 
--include tb/test.mk tb/cosim/cosim.mk tb/cosim/order.mk synth/synth.mk sim/sim.mk sim/unit/unit.mk sim/det/det.mk sim/commit/commit.mk sim/sc/sc.mk sim/figures/figures.mk
+-include tb/test.mk tb/cosim/cosim.mk tb/cosim/gpudet.mk synth/synth.mk sim/sim.mk sim/unit/unit.mk sim/det/det.mk sim/gpudet/gpudet.mk sim/sc/sc.mk sim/figures/figures.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -32,7 +32,7 @@ counts() {
 	echo "program,default_warp_insns,o1_warp_insns,ratio,default_accesses,o1_accesses"
 } >"$OUT/levels.csv"
 printf '%-22s %14s %14s %7s\n' program default -O1 ratio
-for src in ${SRC:-sw/kernels/*.cu sw/kernels/bench/*.cu sw/kernels/order/*.cu sw/kernels/scor/*.cu}; do
+for src in ${SRC:-sw/kernels/*.cu sw/kernels/bench/*.cu sw/kernels/gpudet/*.cu sw/kernels/scor/*.cu}; do
 	name=${src#sw/kernels/} name=${name%.cu}
 	if ! default=$(counts "$src") || ! o1=$(counts "$src" -O1); then
 		echo "$name: $(head -n 1 "$OUT/level.err")"

@@ -38,7 +38,7 @@ quick: $(if $(LIST),,need-all)  ## units of make test under 10 seconds each, wit
 	@$(call run_units,quick,$(TEST_UNITS),QUICK=1)
 
 # Libraries of the hardware's units for --backend rtl.
-units-ref: need-build need-verilog $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-order-ref.so  ## the Verilated hardware of configuration ref, for --config ref: make run and make test build it, too
+units-ref: need-build need-verilog $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-gpudet-ref.so  ## the Verilated hardware of configuration ref, for --config ref: make run and make test build it, too
 	@:
-units-tiny: need-build need-verilog $(B)/lib/photofinish-rtl-tiny.so $(B)/lib/photofinish-order-tiny.so
+units-tiny: need-build need-verilog $(B)/lib/photofinish-rtl-tiny.so $(B)/lib/photofinish-gpudet-tiny.so
 	@:

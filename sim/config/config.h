@@ -126,10 +126,10 @@ struct det_config {
 
 enum sim_fence { SIM_FENCE_EACH, SIM_FENCE_NEEDED };
 enum sim_bta { SIM_BTA_OFF, SIM_BTA_SAFE, SIM_BTA_PUBLISHED };
-enum sim_commit { SIM_COMMIT_ZBUFFER, SIM_COMMIT_LOCK };
+enum sim_commit { SIM_GPUDET_ZBUFFER, SIM_GPUDET_LOCK };
 enum sim_serial { SIM_SERIAL_SLICE, SIM_SERIAL_CU, SIM_SERIAL_WARP };
 
-/* Deterministic mode, GPUDet: sim/commit/commit.h */
+/* Deterministic mode, GPUDet: sim/gpudet/commit.h */
 struct commit_config {
 	bool on;
 	uint32_t quantum;     /* instructions of a warp slot in a parallel mode */

@@ -50,7 +50,7 @@ def serial_rows(shown: Path) -> list[Row]:
             path = shown / f"serial-{program}-{mode}.json"
             try:
                 run = json.loads(path.read_text(encoding="utf-8"))
-                row = {"cycles": run["sim"]["gpu.cycles"], "serial": run["sim"]["order.serial_cycles"]}
+                row = {"cycles": run["sim"]["gpu.cycles"], "serial": run["sim"]["gpudet.serial_cycles"]}
                 row["hash"] = run["memory_hash"]
             except (KeyError, ValueError) as error:
                 raise BadInput(path, f"not the statistics of such a run: {error}") from error

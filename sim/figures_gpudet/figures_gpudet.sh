@@ -11,7 +11,7 @@ usage() {
 		exit 0: all there; 1: something failed: the others are kept, the next call goes on; 2: wrong use
 		environment: PF the command (build/photofinish), OUT a folder for binaries and runs (build/figures_gpudet),
 		  RESULTS a folder for the tables (sim/results/gpudet/SIZE), J jobs at once (2), CAMPAIGN (config-SIZE.yaml),
-		  KERNELS (sw/kernels/order), APPS only these programs, PLOTS a folder for the plots (docs/gpudet for ci,
+		  KERNELS (sw/kernels/gpudet), APPS only these programs, PLOTS a folder for the plots (docs/gpudet for ci,
 		  else OUT/SIZE/plots), FIGURES=no: no tables and plots
 	EOT
 }
@@ -26,7 +26,7 @@ here=$root/sim/figures_gpudet
 PF=$(readlink -m "${PF:-$root/build/photofinish}")
 out=$(readlink -m "${OUT:-$root/build/figures_gpudet}")
 results=$(readlink -m "${RESULTS:-$root/sim/results/gpudet/$size}")
-kernels=$(readlink -m "${KERNELS:-$root/sw/kernels/order}")
+kernels=$(readlink -m "${KERNELS:-$root/sw/kernels/gpudet}")
 # Pictures of the documentation are those of size ci.
 plots=$root/docs/gpudet
 [ "$size" = ci ] && [ -z "${RESULTS:-}" ] || plots=$out/$size/plots

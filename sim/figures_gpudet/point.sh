@@ -54,7 +54,7 @@ hash=$(sed -n "s/^$app: .*hash=\([0-9a-f]*\).*/\1/p" "$base.log")
 jq -r --rawfile columns "$columns" --arg first "$SIZE,$app,$variant,$seed,$rc,$ok,$hash" '
 	. as $r |
 	def from(of; name):
-		if of == "order" and .sim["order.quanta"] == null then ""
+		if of == "gpudet" and .sim["gpudet.quanta"] == null then ""
 		elif name == "blocks" then [.launches[].grid | .[0] * .[1] * .[2]] | max
 		elif of == "all" then .totals[name]
 		elif of == "options" then .options[name]
@@ -62,6 +62,6 @@ jq -r --rawfile columns "$columns" --arg first "$SIZE,$app,$variant,$seed,$rc,$o
 		| if . == null then error("no " + name) else . end;
 	[$columns | split("\n")[] | select(. != "" and (startswith("#") | not)) | split("\t") as $c | $r | from($c[1]; $c[2])]
 	| $first + "," + (map(tostring) | join(","))' "$base.json" >"$base.csv.new" || die "unreadable statistics"
-[[ $variant = nondet ]] || [ "$(jq '.sim["order.quanta"]' "$base.json")" != null ] || die "was not deterministic"
+[[ $variant = nondet ]] || [ "$(jq '.sim["gpudet.quanta"]' "$base.json")" != null ] || die "was not deterministic"
 mv "$base.csv.new" "$base.csv"
 echo "$app $variant seed $seed: $(jq '.sim["gpu.cycles"]' "$base.json") cycles, $((spent / 1000)).$((spent / 100 % 10)) s"

@@ -4,7 +4,7 @@
  * registry: the systems that there are, in the order in which the GPU calls them. A detector comes
  * before whoever keeps its messages back.
  */
-#include "../commit/system.h"
+#include "../gpudet/system.h"
 #include "../det/system.h"
 
 const struct system *const systems[] = {&detector_system, &commit_system, NULL};

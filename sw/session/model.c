@@ -31,7 +31,7 @@ static void configure_order(struct sim_config *c, const struct options *o)
 		c->com.bta = SIM_BTA_OFF;
 	c->com.dwp &= !o->no_dwp;
 	if (o->commit)
-		c->com.commit = strcmp(o->commit, "lock") ? SIM_COMMIT_ZBUFFER : SIM_COMMIT_LOCK;
+		c->com.commit = strcmp(o->commit, "lock") ? SIM_GPUDET_ZBUFFER : SIM_GPUDET_LOCK;
 	if (o->serial)
 		c->com.serial = !strcmp(o->serial, "warp") ? SIM_SERIAL_WARP
 				: !strcmp(o->serial, "cu") ? SIM_SERIAL_CU

@@ -5,7 +5,7 @@
 # campaign_zcommit: pf_zcommit against its golden model: every geometry, spill filter on and off, each
 # channel stalled alone, a twin without clock when idle, quantum numbers that overflow.
 #
-#   B           build folder (default build), with tb/cosim/zcommit_* built: make cosim-order
+#   B           build folder (default build), with tb/cosim/zcommit_* built: make cosim-gpudet
 #   CHECKS      commits of each geometry x filter (default 1000000); the runs with a habit take a tenth
 #   SEED        (default 1)
 #   GEOMETRIES  default "tiny ref wide"

@@ -49,8 +49,8 @@ list() {
 		echo "$f||ci"
 		echo "$f|-DRACE=RACE_ALL|ci"
 	done
-	for f in sw/kernels/order/*.cu; do echo "$f||${ORDER_SIZE:-ci}"; done
-	echo "sw/kernels/order/racey.cu|-DATOMICS=1|${ORDER_SIZE:-ci}"
+	for f in sw/kernels/gpudet/*.cu; do echo "$f||${ORDER_SIZE:-ci}"; done
+	echo "sw/kernels/gpudet/racey.cu|-DATOMICS=1|${ORDER_SIZE:-ci}"
 }
 
 one() { # line of the list
@@ -80,7 +80,7 @@ one() { # line of the list
 	done
 	count() { sort -u "$OUT/$name.$1" | wc -l; }
 	echo "$name,$seeds,$(count memory),$(count output),$(count report),$([ "$plain" = 1 ] && count plain)," \
-		"$(jq -r '.races.races' "$OUT/$name.json"),$(tail -n 1 "$OUT/$name.status"),$(jq -r '.sim["order.quanta"]' "$OUT/$name.json")" |
+		"$(jq -r '.races.races' "$OUT/$name.json"),$(tail -n 1 "$OUT/$name.status"),$(jq -r '.sim["gpudet.quanta"]' "$OUT/$name.json")" |
 		tr -d ' ' >"$OUT/$name.row"
 }
 export -f one

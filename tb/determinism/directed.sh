@@ -176,13 +176,13 @@ compared() {
 	sed -n '/^  "races": {/,/^  }/p' json >>second
 	diff first second
 }
-if [ -e "${PHOTOFINISH_RTL:-$(dirname "$PF")/lib}/photofinish-order-ref.so" ]; then
+if [ -e "${PHOTOFINISH_RTL:-$(dirname "$PF")/lib}/photofinish-gpudet-ref.so" ]; then
 	short check "backend compare: stores" compared --config ref ./stores tie widths bytes_of_words full
 	long check "backend compare: sync" compared --config ref --quantum 7 ./sync "${barriers[@]}" "${fences[@]}" leave clocks
 	long check "backend compare: pieces" compared --check memory --config ref ./pieces half two behind leave
 	short check "backend compare: system" compared --config ref ./system print heap nothing
 else
 	n=$((n + 1))
-	echo "ok $n - backend compare # SKIP no photofinish-order-ref.so"
+	echo "ok $n - backend compare # SKIP no photofinish-gpudet-ref.so"
 fi
 exit $rc

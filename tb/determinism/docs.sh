@@ -5,7 +5,7 @@
 # docs: runs what docs/determinism.md shows, says where that is not what the page says, and fills the blocks that stand
 # between <!-- run:NAME --> and <!-- ran:NAME --> there (sim/evaluation/determinism.py). (Blocks begin:NAME are the campaign's: sim/evaluate.py gpudet docs.)
 #
-#   twice, again, vertex, report, fix   the debugging session: sw/kernels/order/bfsr.cu and bfsf.cu
+#   twice, again, vertex, report, fix   the debugging session: sw/kernels/gpudet/bfsr.cu and bfsf.cu
 #   quantum, barrier, serial            which result; barriers as published; three serial modes
 #   programs, racey                     sim/results/determinism.csv and racey.csv, which determinism.sh -r -o and racey.sh -o
 #                                       wrote; left as they are without
@@ -120,7 +120,7 @@ fenced() {
 
 rm -rf "$OUT/order" "$OUT/bad"
 mkdir -p "$OUT/order" "$OUT/scor" && cp sw/kernels/scor/scor.cuh "$OUT/scor" || exit 2
-cp tb/determinism/where.txt sw/kernels/order/*.cu* sw/kernels/scor/*.cu* "$OUT/order" && cd "$OUT/order" || exit 2
+cp tb/determinism/where.txt sw/kernels/gpudet/*.cu* sw/kernels/scor/*.cu* "$OUT/order" && cd "$OUT/order" || exit 2
 for block in twice again vertex report fix quantum barrier; do
 	fenced $block >$block.md
 done

@@ -30,7 +30,7 @@ cd "$(dirname "$0")/../.." || exit 2
 mkdir -p "$OUT"
 export PF OUT seeds ROUNDS=${ROUNDS:-16}
 for v in 0 1; do
-	"$PF" cc -O1 --arch sm_60 -DBLOCKS=30 -DATOMICS=$v sw/kernels/order/racey.cu -o "$OUT/racey$v" || exit 2
+	"$PF" cc -O1 --arch sm_60 -DBLOCKS=30 -DATOMICS=$v sw/kernels/gpudet/racey.cu -o "$OUT/racey$v" || exit 2
 done
 
 # Name, what its signature must be (base: that of base; own: its own; many: another one nearly each time), program,

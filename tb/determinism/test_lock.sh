@@ -33,12 +33,12 @@ same() { # FILE FILE
 }
 # Once for each line of a log somebody got its lock, and no more often.
 counts() { # FILE: lock's; zbuffer's is z
-	is "$(stat "$1" order.commits) > 0 && $(stat "$1" order.commits) == $(stat z order.commits)" &&
-		is "$(stat "$1" order.quanta) == $(stat z order.quanta)" &&
-		is "$(stat "$1" order.lock_tries) - $(stat "$1" order.lock_fails) == $(stat "$1" order.commits)" &&
-		is "$(stat "$1" order.commit_cycles) > $(stat z order.commit_cycles)" &&
+	is "$(stat "$1" gpudet.commits) > 0 && $(stat "$1" gpudet.commits) == $(stat z gpudet.commits)" &&
+		is "$(stat "$1" gpudet.quanta) == $(stat z gpudet.quanta)" &&
+		is "$(stat "$1" gpudet.lock_tries) - $(stat "$1" gpudet.lock_fails) == $(stat "$1" gpudet.commits)" &&
+		is "$(stat "$1" gpudet.commit_cycles) > $(stat z gpudet.commit_cycles)" &&
 		is "$(stat "$1" tap.depth_reads) + $(stat "$1" noc.request.packets.commit) == 0" &&
-		is "$(stat "$1" noc.request.packets.atom) >= $(stat "$1" order.lock_tries)"
+		is "$(stat "$1" noc.request.packets.atom) >= $(stat "$1" gpudet.lock_tries)"
 }
 both() { # PROGRAM ARGUMENT...
 	local seed
@@ -53,7 +53,7 @@ both() { # PROGRAM ARGUMENT...
 while read -r name flags args; do
 	[ "$flags" != - ] || flags=
 	# shellcheck disable=SC2086
-	"$PF" cc -O1 --arch sm_60 $flags "$root/sw/kernels/order/$name.cu" -o "$name" >"$name.log" 2>&1 ||
+	"$PF" cc -O1 --arch sm_60 $flags "$root/sw/kernels/gpudet/$name.cu" -o "$name" >"$name.log" 2>&1 ||
 		{ check "$name compiles" sh -c 'cat "$1"; false' _ "$name.log"; continue; }
 	# shellcheck disable=SC2086
 	check "$name $args: memory as with the Z-buffer, three seeds" both "./$name" $args
@@ -66,13 +66,13 @@ done <<-'EOT'
 	ht     -           1920
 EOT
 
-fails() { run l1 lock 1 ./racey 4 && is "$(stat l1 order.lock_fails) > 1000"; }
+fails() { run l1 lock 1 ./racey 4 && is "$(stat l1 gpudet.lock_fails) > 1000"; }
 check "racey's warps wait for each other's locks" fails
 statistics() { run z zbuffer 1 ./ht 480 && ! grep -q lock_tries z.json; }
 check "no statistics of locks where there are none" statistics
 trips() {
 	run z zbuffer 1 ./ht 480 && run l1 lock,l1.atomic_trips=2 1 ./ht 480 && same z l1 && counts l1 &&
-		is "$(stat l1 noc.request.packets.atom) >= 2 * $(stat l1 order.lock_tries)"
+		is "$(stat l1 noc.request.packets.atom) >= 2 * $(stat l1 gpudet.lock_tries)"
 }
 check "locks in two trips, as all atomics then are" trips
 

@@ -119,7 +119,7 @@ class Determinism(Folders):
 
     def test_serial(self):
         """A row a run; a run without the statistics is refused by name."""
-        run = {"sim": {"gpu.cycles": 9, "order.serial_cycles": 4}, "memory_hash": "ab"}
+        run = {"sim": {"gpu.cycles": 9, "gpudet.serial_cycles": 4}, "memory_hash": "ab"}
         for program in "red", "gcon":
             for mode in "slice", "cu", "warp":
                 path = self.file(f"serial-{program}-{mode}.json", json.dumps(run))

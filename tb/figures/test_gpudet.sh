@@ -190,13 +190,13 @@ fi
 echo "$*" >>"$CALLS"
 order=
 while [ $# -gt 2 ]; do
-	[ "$1" != --deterministic ] || order=', "order.quanta": 4'
+	[ "$1" != --deterministic ] || order=', "gpudet.quanta": 4'
 	[ "$1" != --json ] || json=$2
 	shift
 done
-[ -z "$order" ] || order+=$(awk -F '\t' '$2 == "order" && $1 != "quanta" { printf ", \"%s\": 1", $3 }' "$TABLE")
+[ -z "$order" ] || order+=$(awk -F '\t' '$2 == "gpudet" && $1 != "quanta" { printf ", \"%s\": 1", $3 }' "$TABLE")
 does=$(cat "$1")
-[ "$does" != lacking ] || order=${order/order.z_lost/order.z}
+[ "$does" != lacking ] || order=${order/gpudet.z_lost/gpudet.z}
 hash=1234abcd
 printf '{"launches": [{"grid": [4, 2, 1]}], "faults": [%s], "options": {"sms": 15}, "totals": {"processor_seconds": 0.5, "warp_insns": 9,
 	"thread_insns": 99}, "sim": {"gpu.cycles": 77, "gpu.launches": 1%s}}' "$([ "$does" != fault ] || echo 1)" "$order" >"$json"

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../sim/commit/commit_int.h"
+#include "../../sim/gpudet/commit_int.h"
 #include "base/mem.h"
 #include "base/rng.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * commit with backend model: store buffers, Z-commit units and quantum units say what the plainest
- * reference says, whatever waits, at the rates that sim/commit/model_units.h promises; and what is
+ * reference says, whatever waits, at the rates that sim/gpudet/model_units.h promises; and what is
  * common to all backends: regions, counters, refusals. test_commit_rtl.sh does the same with the
  * RTL beside it.
  */
@@ -347,7 +347,7 @@ static void refuses_what_does_not_fit(void **state)
 	c.com.bloom_bits = 2;
 	refused(&c, BACKEND_MODEL, "deterministic.bloom_bits = 2");
 	setenv("PHOTOFINISH_RTL", "/nowhere", 1);
-	refused(&good, BACKEND_RTL, "make build/lib/photofinish-order-tiny.so");
+	refused(&good, BACKEND_RTL, "make build/lib/photofinish-gpudet-tiny.so");
 	unsetenv("PHOTOFINISH_RTL");
 	/* A machine larger than its geometry has wider IDs. */
 	c = good;
@@ -377,11 +377,11 @@ static void counters_and_texts(void **state)
 	commit_stats(t, r->c);
 	rig_store_run(r, &s, 500);
 	rig_z_quantum(r, &z, 500, 8);
-	assert_int_equal(stats_get(t, "order.log_beats"), s.u->log_beats);
-	assert_int_equal(stats_get(t, "order.merges"), s.merged);
-	assert_int_equal(stats_get(t, "order.z_spills"), z.u->count[Z_SPILLED]);
-	assert_true(stats_get(t, "order.searches") > 100);
-	assert_in_range(stats_get(t, "order.log_most"), 10, 32);
+	assert_int_equal(stats_get(t, "gpudet.log_beats"), s.u->log_beats);
+	assert_int_equal(stats_get(t, "gpudet.merges"), s.merged);
+	assert_int_equal(stats_get(t, "gpudet.z_spills"), z.u->count[Z_SPILLED]);
+	assert_true(stats_get(t, "gpudet.searches") > 100);
+	assert_in_range(stats_get(t, "gpudet.log_most"), 10, 32);
 	commit_describe(r->c, text, sizeof(text));
 	assert_string_equal(text, "");
 	commit_z_begin(z.u);

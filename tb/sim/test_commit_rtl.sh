@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 B=${B:-build}
 make=${MAKE:-make}
 
-if ! "$make" --no-print-directory -j1 SIM=1 B="$B" "$B/lib/photofinish-order-tiny.so" "$B/lib/photofinish-order-ref.so" \
+if ! "$make" --no-print-directory -j1 SIM=1 B="$B" "$B/lib/photofinish-gpudet-tiny.so" "$B/lib/photofinish-gpudet-ref.so" \
 	"$B/san/tb/sim/commit_rtl" >"${TMP:-/tmp}/commit_rtl.log" 2>&1; then
 	sed 's/^/# /' "${TMP:-/tmp}/commit_rtl.log"
 	echo "not ok 1 - commit_rtl does not build"

@@ -193,13 +193,13 @@ static void library_is_refused(void **state)
 	(void)state;
 	assert_non_null(mkdtemp(folder));
 	setenv("PHOTOFINISH_RTL", folder, 1);
-	assert_int_equal(unit_load(&l, "order", "tiny", false, &diag), -1);
-	assert_non_null(strstr(diag.text, "'make build/lib/photofinish-order-tiny.so' builds it"));
-	snprintf(file, sizeof(file), "%s/photofinish-order-tiny.so", folder);
+	assert_int_equal(unit_load(&l, "gpudet", "tiny", false, &diag), -1);
+	assert_non_null(strstr(diag.text, "'make build/lib/photofinish-gpudet-tiny.so' builds it"));
+	snprintf(file, sizeof(file), "%s/photofinish-gpudet-tiny.so", folder);
 	f = fopen(file, "w");
 	assert_non_null(f);
 	fclose(f);
-	assert_int_equal(unit_load(&l, "order", "tiny", false, &diag), -1);
+	assert_int_equal(unit_load(&l, "gpudet", "tiny", false, &diag), -1);
 	assert_non_null(strstr(diag.text, "backend rtl: "));
 	assert_non_null(strstr(diag.text, file));
 	assert_null(l.handle);

@@ -21,7 +21,8 @@ usage() {
 		  --before N        cycles before it (default 2)
 		  --cycles N        how many (default 16)
 		  --until N         --vcd: stop after N ns
-		  --down PATH       --vcd: only the signals of an instance: .PATH from the module down, or . for itself
+		  --down PATH       --vcd: only the signals of an instance: .PATH from the module
+		                    down, . for itself, or PATH from the bench down
 		  --geometry --seed --count --stall --plus -P -D   as run.sh
 		environment: B, PF_LIB as run.sh
 	EOT
@@ -192,6 +193,15 @@ trace() { # VCD WHAT...: runs the bench
 	[ -s "$out" ]
 }
 
+# As of --down, in the bench of a module.
+scope_of() {
+	case $2 in
+	.*) local path=.u_dut${2%.} ;;
+	*) local path=.$2 ;;
+	esac
+	echo "${1}_tb$path"
+}
+
 # Traces of tb/wave/pages.tab, the window of each that shows most, and its picture.
 pages() {
 	local out=${TMP:-${B:-build}/wave}/pages name b path clock options rc=0 only=" $* "
@@ -203,7 +213,7 @@ pages() {
 		# shellcheck disable=SC2086 # options are words
 		tb/rtl/wave.sh "$b" --vcd "$out/$name.vcd" --down "$path" --until 4000 $options >"$out/$name.log" ||
 			die "no trace of $name: $out/$name.log"
-		echo "$name ${b}_tb.u_dut${path%.}" >"$out/$name.scope"
+		echo "$name $(scope_of "$b" "$path")" >"$out/$name.scope"
 		echo "$b${options:+ $options}" >"$out/$name.bench"
 	done <tb/wave/pages.tab
 	for name in rtl/doc/waves/*.txt; do
@@ -231,7 +241,7 @@ esac
 f=$(ls rtl/*/"$module.v" 2>/dev/null) || die "no module $module"
 if [ -n "$vcd" ]; then
 	what="0, ${module}_tb"
-	[ -z "$down" ] || what="1, ${module}_tb.u_dut${down%.}"
+	[ -z "$down" ] || what="1, $(scope_of "$module" "$down")"
 	trace "$vcd" "$what" || exit 1
 	echo "$vcd"
 	[ ! -f "tb/wave/$module.gtkw" ] || echo "gtkwave $vcd tb/wave/$module.gtkw"

@@ -4,8 +4,8 @@
 
     tokens ─> statements of the always blocks ─> for each code of a state register: what is assigned, and when ─> edges
 
-A state register has a reset value that is a localparam, and a case over it. Its next value is followed through variables
-of combinational blocks. A condition that the state decides (also through wires) is looked at now: what cannot be
+A state register has a reset value that is a localparam, and a case over it. Its next value is followed through
+variables of combinational blocks. A condition that the state decides (also through wires) is looked at now: what cannot be
 is left out, what always holds is not shown. A condition of other signals stands at the edge as in the source, also one
 that other registers never let hold. waves.py compares the charts with traces.
 """
@@ -57,9 +57,9 @@ class Statement:
 
 # A condition and whether it holds; all of a path must be so.
 Condition = tuple[str, bool]
-Path_ = tuple[Condition, ...]
+Way = tuple[Condition, ...]
 # A path, and the value that is assigned on it.
-Assigned = tuple[Path_, Node]
+Assigned = tuple[Way, Node]
 
 
 class Parser:
@@ -318,14 +318,14 @@ class Source:
                     names.append(name)
         return names
 
-    def assigned(self, target: str) -> tuple[list[Path_], list[Assigned]]:
+    def assigned(self, target: str) -> tuple[list[Way], list[Assigned]]:
         """Paths that leave it as it is, and others."""
         for block in self.always:
             if block.sets(target):
                 return self.follow(block, target, [()])
         return [()], []
 
-    def follow(self, code: Statement, target: str, paths: list[Path_]) -> tuple[list[Path_], list[Assigned]]:
+    def follow(self, code: Statement, target: str, paths: list[Way]) -> tuple[list[Way], list[Assigned]]:
         """Backwards through a statement, with paths on which nothing behind it assigns."""
         if not code.sets(target):
             return paths, []
@@ -348,10 +348,10 @@ class Source:
                 return paths, []
         raise ValueError(f"{target} is assigned in a way that is not understood")
 
-    def follow_if(self, code: Statement, target: str, paths: list[Path_]) -> tuple[list[Path_], list[Assigned]]:
+    def follow_if(self, code: Statement, target: str, paths: list[Way]) -> tuple[list[Way], list[Assigned]]:
         """Through the branches of an if."""
         value = self.value(code.node)
-        rest: list[Path_] = []
+        rest: list[Way] = []
         found: list[Assigned] = []
         for holds in (True, False):
             if value is not None and bool(value) != holds:
@@ -393,7 +393,7 @@ class Source:
         self.busy.remove(name)
         return value
 
-    def condition(self, node: Node, holds: bool) -> Path_:
+    def condition(self, node: Node, holds: bool) -> Way:
         """As a path of one or more conditions, without what the state decides."""
         if node.kind == "(":
             return self.condition(node.parts[0], holds)
@@ -407,7 +407,7 @@ class Source:
                 return self.condition(node.parts[0], holds) + self.condition(node.parts[1], holds)
         return ((node.text, holds),)
 
-    def targets(self, path: Path_, node: Node) -> list[tuple[Path_, int, str]]:
+    def targets(self, path: Way, node: Node) -> list[tuple[Way, int, str]]:
         """The codes that an expression may be, and the names that it gives them."""
         if node.kind == "(":
             return self.targets(path, node.parts[0])
@@ -430,7 +430,7 @@ class Source:
         first = self.constants[self.assigned(register)[1][0][1].text]
         self.reset = 1
         names = {self.constants[name]: name for name in self.named(register)}
-        edges: dict[int, dict[int, list[Path_]]] = {}
+        edges: dict[int, dict[int, list[Way]]] = {}
         todo = [first]
         while todo:
             code = todo.pop(0)
@@ -490,7 +490,7 @@ def calculate(kind: str, values: list[Optional[int]]) -> Optional[int]:
     return int(known[kind]) if kind in known else None
 
 
-def shorter(paths: list[Path_]) -> list[Path_]:
+def shorter(paths: list[Way]) -> list[Way]:
     """Fewer and shorter paths for the same: a condition goes if the others lead there without it, too."""
     ways = [frozenset(path) for path in paths if not any((text, not holds) in path for text, holds in path)]
     changed = True
@@ -504,11 +504,15 @@ def shorter(paths: list[Path_]) -> list[Path_]:
                     changed = True
                     break
     order = {item: at for at, item in reversed(list(enumerate(item for path in paths for item in path)))}
-    least = [way for at, way in enumerate(ways) if not any(o < way or (o == way and i < at) for i, o in enumerate(ways))]
+    least = [
+        way
+        for at, way in enumerate(ways)
+        if not any(other < way or (other == way and i < at) for i, other in enumerate(ways))
+    ]
     return [tuple(sorted(way, key=lambda item: order[item])) for way in least]
 
 
-def written(path: Path_) -> str:
+def written(path: Way) -> str:
     """A path as a text."""
     words = []
     for text, holds in path:
@@ -525,7 +529,7 @@ def written(path: Path_) -> str:
     return " && ".join(words)
 
 
-def draw(register: str, first: int, names: dict[int, str], edges: dict[int, dict[int, list[Path_]]]) -> Chart:
+def draw(register: str, first: int, names: dict[int, str], edges: dict[int, dict[int, list[Way]]]) -> Chart:
     """Codes without a name that only count on belong to the name before them."""
     owner: dict[int, str] = {}
     last = ""

@@ -4,9 +4,9 @@
 
     VCD of a module's ports ─> value of each at each rising edge ─> signals ─> the first window in which most happens
 
-A module without a clock is looked at after each change. Signals are chosen by rule: valid and ready of each channel, then narrow data, a channel after the other, then other
-narrow ports that change. In a window the rule counts what is seen of each channel (a transfer, a wait) and the values
-of the others.
+A module without a clock is looked at before each change. Signals are chosen by rule: valid and ready of each channel,
+then narrow data, a channel after the other, then other narrow ports that change. In a window the rule counts what is
+seen of each channel (a transfer, a wait) and the values of the other signals.
 """
 
 import re
@@ -188,7 +188,8 @@ def window(module: Module, trace: Trace) -> tuple[int, int, list[str]]:
     }
     kept |= {name for name in names if name in gate}
     names = [name for name in names if name in kept and gate.get(name) not in never]
-    return first, count, [f"{name}?{gate[name]}" if trace.width.get(gate.get(name, "")) == 1 else name for name in names]
+    gated = {name for name in gate if trace.width[gate[name]] == 1}
+    return first, count, [f"{name}?{gate[name]}" if name in gated else name for name in names]
 
 
 def check_states(module: Module, trace: Trace) -> None:
@@ -202,7 +203,10 @@ def check_states(module: Module, trace: Trace) -> None:
 
 
 def write_windows(root: Path, folder: Path) -> None:
-    """For each NAME.scope of a folder (module, and scope in NAME.vcd) NAME.window: first cycle, cycles, clock, signals."""
+    """For each NAME.scope of a folder, NAME.window.
+
+    NAME.scope: the module, and the scope in NAME.vcd. NAME.window: first cycle, cycles, clock, signals.
+    """
     for path in sorted(folder.glob("*.scope")):
         name, scope = path.read_text(encoding="utf-8").split()
         file = next(root.glob(f"rtl/*/{name}.v"), None)

@@ -87,7 +87,8 @@ class Charts(unittest.TestCase):
         """Assigned in the clocked block itself; what is not synthesized does not count."""
         body = REGISTER.replace(
             "state_q <= state_d;",
-            "case (state_q)\n`ifdef FORMAL\n B: state_q <= C;\n`else\n B: if (go_i[3:0] == 4'd2) state_q <= A;\n`endif\n"
+            "case (state_q)\n`ifdef FORMAL\n B: state_q <= C;\n`else\n"
+            " B: if (go_i[3:0] == 4'd2) state_q <= A;\n`endif\n"
             " default: if (n_i == 1'b1) state_q <= A; else state_q <= B;\n endcase",
         )
         (chart,) = self.charts(CODES + body)
@@ -111,6 +112,5 @@ class Modules(unittest.TestCase):
         """Those with a state machine."""
         root = Path(__file__).resolve().parents[2]
         found = {path.stem for path in root.glob("rtl/*/pf_*.v") if charts_of(path)}
-        self.assertEqual(
-            found, {f"pf_{name}" for name in ("check_epoch", "lines", "mode_barrier", "partition", "regs", "store_buffer")}
-        )
+        names = ["check_epoch", "lines", "mode_barrier", "partition", "regs", "store_buffer"]
+        self.assertEqual(found, {f"pf_{name}" for name in names})

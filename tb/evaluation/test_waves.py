@@ -37,7 +37,8 @@ module pf_m (
   end
 endmodule
 """
-CODES = {"clk_i": "!", "rst_ni": "a", "in_valid_i": "b", "in_ready_o": "c", "in_kind_i": "d", "busy_o": "e", "state_q": "s"}
+NAMES = ["clk_i", "rst_ni", "in_valid_i", "in_ready_o", "in_kind_i", "busy_o", "state_q"]
+CODES = dict(zip(NAMES, "!abcdes"))
 # 100 cycles; a transfer in the 50th after a wait of three cycles.
 QUIET = {"rst_ni": "1", "in_valid_i": "0", "in_ready_o": "0", "in_kind_i": "b0", "busy_o": "0", "state_q": "0"}
 

@@ -124,8 +124,8 @@ awk -F, -v config="$config" -v backend="$backend" -v detector="$detector/$metada
 		alarms += $8
 	}
 	END {
-		printf "%d of %d racy programs caught; in all %d: %d races found, %d missed, %d predicted, %d false alarms; mean slowdown %.3f (geometric)\n",
-			caught, racy, n, found, missed, predicted, alarms, exp(sum / (n ? n : 1))
+		printf "%d of %d racy programs caught; in all %d: %d race%s found, %d missed, %d predicted, %d false alarm%s; mean slowdown %.3f (geometric)\n",
+			caught, racy, n, found, found == 1 ? "" : "s", missed, predicted, alarms, alarms == 1 ? "" : "s", exp(sum / (n ? n : 1))
 		exit bad > 0
 	}' "$OUT/rows"
 bad=$?

@@ -52,7 +52,7 @@ module pf_arbiter #(
   reg  [N-1:0] turn_q, turn_d;
   wire [N-1:0] ahead = in_valid_i & turn_q;
   wire [N-1:0] pool  = (|ahead) ? ahead : in_valid_i;
-  wire [N-1:0] grant = pool & (~pool + {{(N-1){1'b0}}, 1'b1});  // its lowest bit
+  wire [N-1:0] grant = pool & (~pool + {{(N-1){1'b0}}, 1'b1});  // lowest bit of pool
 
   integer k;
   always @* begin

@@ -36,7 +36,7 @@
 module pf_check #(
   parameter integer Lanes    = `PF_LANES,     // 1, 2, 4, 8
   parameter integer Lines    = `PF_LINES,
-  parameter integer Beats    = 2,             // of a line: 2 only
+  parameter integer Beats    = 2,             // beats of a line: 2 only
   parameter integer IdW      = 7,
   parameter integer PcW      = `PF_RACE_PC_W,
   parameter integer AddrW    = `PF_ADDR_W,
@@ -63,7 +63,7 @@ module pf_check #(
   input  wire [7:0]                  head_sub_i,      // ... of which only part is touched
   input  wire [2:0]                  head_shift_i,    // entry = (word + shift) mod 8
   input  wire [`PF_META_TAG_W-1:0]   head_mtag_i,
-  input  wire                        head_last_i,     // of its request
+  input  wire                        head_last_i,     // last piece of its request
 
   // Requests: tags, and places, each popped with the request's last piece
   input  wire                        tag_valid_i,
@@ -101,7 +101,7 @@ module pf_check #(
   output wire [Lanes-1:0]            race_lanes_o,
   output wire [Lanes*5-1:0]          race_row_o,
   output wire [AddrW-6:0]            race_sector_o,
-  output wire [2:0]                  race_entry_o,    // of lane 0 in its line
+  output wire [2:0]                  race_entry_o,    // entry of lane 0 in its line
   output wire [2:0]                  race_shift_o,    // entry = (word + shift) mod 8
   output wire [Lanes-1:0]            race_sub_o,
   output wire [`PF_META_BLOCK_W-1:0] race_owner_block_o,
@@ -171,7 +171,7 @@ module pf_check #(
   wire                  ready1;    // C1 may go to C2
   wire [Lanes-1:0]      same;      // C2: entries that leave it
   wire                  more;      // C2: others stay
-  wire [OwnerW-1:0]     owner2;    // of those that leave
+  wire [OwnerW-1:0]     owner2;    // owner of the entries that leave
   wire [Lanes-1:0]      may_race;
   wire [Lanes-1:0]      race;
   wire [Lanes*5-1:0]    row;

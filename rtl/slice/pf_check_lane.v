@@ -40,7 +40,7 @@ module pf_check_lane #(
 
   // C1
   input  wire [63:0]                       raw_i,
-  input  wire [`PF_META_TAG_W-1:0]         mtag1_i,       // of the word that is accessed
+  input  wire [`PF_META_TAG_W-1:0]         mtag1_i,       // cache tag of the word that is accessed
   input  wire                              sub1_i,        // only part of the word is
   output wire [OwnerW-1:0]                 owner1_o,      // {block, warp} as in memory
   output wire                              keep_o,        // the entry is not seen as unwritten
@@ -56,10 +56,10 @@ module pf_check_lane #(
   input  wire                              hold_i,        // what a record shows of C3 stays
   input  wire                              check3_i,      // for the checks only: an entry is there
   input  wire [`PF_TAG_W-1:0]              tag3_i,
-  input  wire [2*`PF_META_BLK_FENCE_W-1:0] self3_i,       // of the accessor
+  input  wire [2*`PF_META_BLK_FENCE_W-1:0] self3_i,       // fences of the accessor
   input  wire [`PF_META_TAG_W-1:0]         mtag3_i,
   output wire [63:0]                       next_o,
-  output wire                              own_o,         // write all of it, else what is below PF_OWNER_LSB
+  output wire                              own_o,         // the whole entry is written, else what is below PF_OWNER_LSB
   output wire                              changed_o,
   output wire                              race_o,
   output wire [4:0]                        race_row_o,    // where there is none, 0

@@ -39,7 +39,7 @@ module pf_check_owner #(
   input  wire                    next_i,    // the entries of same_o leave
   output wire [Lanes-1:0]        same_o,    // the lowest entry left and all others of its owner
   output wire                    more_o,    // entries of another owner are left
-  output wire [OwnerW-1:0]       owner_o,   // of same_o
+  output wire [OwnerW-1:0]       owner_o,   // owner of the lanes of same_o
 
   output wire [OwnerW-1:0]       lookup_o   // who is owner_o in the next cycle: with more_o, of C2, else of C1
 );

@@ -26,7 +26,7 @@ module pf_line_pick #(
   output wire [IndexW-1:0] index_o
 );
 
-  localparam integer Groups = (N + 3) / 4;  // of four
+  localparam integer Groups = (N + 3) / 4;  // groups of four
   localparam integer Steps  = $clog2(Groups);
 
   genvar s, k, j;

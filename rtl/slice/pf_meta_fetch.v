@@ -22,7 +22,7 @@
 
 module pf_meta_fetch (
   input  wire [63:0]                 raw_i,    // bits from `PF_META_W up are ignored
-  input  wire [`PF_META_TAG_W-1:0]   mtag_i,   // of the word that is accessed
+  input  wire [`PF_META_TAG_W-1:0]   mtag_i,   // cache tag of the word that is accessed
   input  wire [`PF_META_EPOCH_W-1:0] epoch_i,  // now
   input  wire                        scord_i,  // policy; 0: no epochs
   output wire [`PF_META_W-1:0]       entry_o

@@ -57,7 +57,7 @@ module pf_region #(
   output wire [7:0]       piece_mask_o,    // entries of the line
   output wire [2:0]       piece_shift_o,   // entry = (word + shift) mod 8
   output wire [MtagW-1:0] piece_mtag_o,    // cache tag
-  output wire             piece_last_o,    // of its request
+  output wire             piece_last_o,    // last piece of its request
 
   // Status
   output wire [3:0]       skipped_o,       // words masked off in this cycle
@@ -118,7 +118,7 @@ module pf_region #(
   endfunction
 
   wire                     split_ready;
-  wire [Steps:0]           valid;    // of the stage before step i; the last one: after all
+  wire [Steps:0]           valid;    // valid of the stage before step i; the last bit: after all steps
   wire [(Steps+1)*8-1:0]   mask;
   wire [(Steps+1)*WordW-1:0] rest;
   wire [(Steps+1)*MtagW-1:0] mtag;

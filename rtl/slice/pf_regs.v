@@ -69,7 +69,7 @@ module pf_regs #(
   output wire [MemW-1:0]   cfg_ring_base_o,
   output wire [4:0]        cfg_ring_log2_o,
   output wire [31:0]       cfg_ring_tail_o,
-  output wire              cfg_checked_o,         // all of it fits together: a sweep is safe
+  output wire              cfg_checked_o,         // the configuration fits together: a sweep is safe
 
   // Commands: one cycle each
   output wire              cmd_sweep_o,
@@ -93,7 +93,7 @@ module pf_regs #(
 );
 
   localparam integer BaseW = AddrW - 5;
-  localparam integer WordW = AddrW - 1;           // a count of words, all of them included
+  localparam integer WordW = AddrW - 1;           // width of a count of words, up to all words of the slice
   localparam [31:0]  BEATS_MINUS_1 = Beats - 1;
 
   generate

@@ -53,7 +53,7 @@ module pf_report #(
   input  wire [Lanes-1:0]            race_sub_i,        // touches only part of the word
   input  wire [Lanes*23-1:0]         race_before_i,     // owner_fenced, then modified .. lock of the entry
   input  wire [AddrW-6:0]            race_sector_i,
-  input  wire [2:0]                  race_entry_i,      // of lane 0 in its line: a multiple of Lanes
+  input  wire [2:0]                  race_entry_i,      // entry of lane 0 in its line: a multiple of Lanes
   input  wire [2:0]                  race_shift_i,      // entry = (word + shift) mod 8
   input  wire [`PF_META_BLOCK_W-1:0] race_owner_block_i,
   input  wire [`PF_META_WARP_W-1:0]  race_owner_warp_i,
@@ -74,7 +74,7 @@ module pf_report #(
   output wire                        repeated_o,
   output wire                        recorded_o,
 
-  output wire                        full_o,            // of the ring, a cycle ago
+  output wire                        full_o,            // the ring was full a cycle ago
   output wire                        idle_o
 );
 
@@ -140,7 +140,7 @@ module pf_report #(
   wire [Lanes-1:0] todo  = race_lanes_i & ~done_q;
   wire [LaneW-1:0] lane  = lowest(todo);
   wire             look  = race_valid_i && todo != {Lanes{1'b0}} && !seen_busy && (!word_valid_q || word_done);
-  wire [2:0]       kind;             // of the word
+  wire [2:0]       kind;             // kind of the word's race
   wire             seen;
 
   // Unread records; only the size's bits and those above matter.

@@ -38,7 +38,7 @@
 module pf_slice_unit #(
   parameter integer Lanes    = `PF_LANES,      // entries a cycle: 1, 2, 4, 8
   parameter integer Lines    = `PF_LINES,      // metadata lines in flight
-  parameter integer Beats    = 2,              // of a line: 2 only
+  parameter integer Beats    = 2,              // beats of a line: 2 only
   parameter integer Banks    = `PF_BANKS,      // memories of the lines' data, 1 or 2; Lanes 8 has 2
   parameter integer Pending  = `PF_PENDING,    // requests, and pieces, that wait for memory
   parameter integer AddrW    = `PF_ADDR_W,     // byte address within the slice's data
@@ -680,7 +680,7 @@ module pf_slice_unit #(
   `PF_ASSERT(a_kinds_in_a_row, `PF_COUNTER_RACE_LOCK == `PF_COUNTER_RACE_ATOMIC_SCOPE + 4
              && `PF_COUNTER_CHECKS == 0 && `PF_COUNTER_SKIPPED == 1)
 
-  // What the user must keep: a request stays until it is taken, registers likewise.
+  // What the user must keep: a request and a register access stay until they are taken.
   reg                 f_waits_q;
   reg [2+SecW+16+`PF_TAG_W+PcW-1:0] f_req_q;
   always @(posedge clk_i or negedge rst_ni) begin

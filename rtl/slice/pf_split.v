@@ -36,7 +36,7 @@ module pf_split #(
 
   input  wire             in_valid_i,
   output wire             in_ready_o,
-  input  wire [LineW-1:0] in_line_i,       // of word 0
+  input  wire [LineW-1:0] in_line_i,       // line of word 0
   input  wire [2:0]       in_shift_i,      // entry of word 0 in its line
   input  wire [3:0]       in_left_i,       // words up to the end of the table: 1 .. 7, or 8 and more
   input  wire [MtagW-1:0] in_mtag_i,

@@ -21,7 +21,7 @@
 
 module pf_sweep #(
   parameter integer AddrW = `PF_ADDR_W,      // byte address within the slice's data; 7 to 40
-  parameter integer Beats = 2,               // of a line; 1, 2 or 4
+  parameter integer Beats = 2,               // beats of a line; 1, 2 or 4
   // Derived: do not override.
   parameter integer MemW  = AddrW - 3
 ) (

@@ -58,7 +58,7 @@ module pf_z_fetch #(
   wire [$clog2(Misses+1)-1:0] unused_level;
 
   reg              valid_q;                  // a line is here
-  reg              go_q;                     // its reads are on their way
+  reg              go_q;                     // the job's reads are on their way
   reg  [LineW-1:0] line_q;
   reg  [MissW-1:0] miss_q;
   reg  [BeatW-1:0] beat_q;

@@ -36,7 +36,7 @@ module pf_z_list #(
   input  wire             get_valid_i,
   input  wire [ListW-1:0] get_list_i,
   output wire             get_some_o,      // the list has a slot
-  output wire [SlotW-1:0] get_slot_o       // its first
+  output wire [SlotW-1:0] get_slot_o       // first slot of the list
 );
 
   generate

@@ -57,7 +57,7 @@ module pf_z_misses #(
   input  wire [MissW-1:0] fill_miss_i,
   input  wire             fill_first_i,     // beat 0
   input  wire             fill_fresh_i,     // it has the tag of the present quantum
-  output wire [AtW-1:0]   fill_at_o,        // its row
+  output wire [AtW-1:0]   fill_at_o,        // row of the miss
 
   // Replay
   output wire             rep_valid_o,

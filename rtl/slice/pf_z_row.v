@@ -24,7 +24,7 @@ module pf_z_row #(
   parameter integer RowW  = 128 * WarpW
 ) (
   input  wire [RowW-1:0]  row_i,    // winner of byte b: [b*WarpW +: WarpW]
-  input  wire             stale_i,  // of an earlier quantum: nobody has any byte
+  input  wire             stale_i,  // row of an earlier quantum: nobody has any byte
   input  wire [WarpW-1:0] warp_i,
   input  wire [127:0]     mask_i,
 

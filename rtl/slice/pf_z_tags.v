@@ -47,7 +47,7 @@ module pf_z_tags #(
   input  wire             rep_i,
   input  wire [LineW-1:0] line_i,
   input  wire             locked_i,         // new_i: the line is locked
-  input  wire [Ways-1:0]  locked_ways_i,    // of its set; not all, if new_i
+  input  wire [Ways-1:0]  locked_ways_i,    // locked ways of the line's set; not all, if new_i
   input  wire             fetch_i,          // a miss must fetch
   input  wire [WayW-1:0]  rep_way_i,
   input  wire             rep_fresh_i,      // the row is of the present quantum
@@ -120,7 +120,7 @@ module pf_z_tags #(
   wire             unused_any;
   reg  [WayW-1:0]  same_way;
   reg  [TagW-1:0]  leave_tag;
-  reg  [Ways-1:0]  cur2_q;        // of the set, before this look
+  reg  [Ways-1:0]  cur2_q;        // ways of the set with winners of this quantum, before this look
 
   genvar w;
   generate

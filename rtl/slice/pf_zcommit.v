@@ -179,7 +179,7 @@ module pf_zcommit #(
   reg              s2_new_q, s2_rep_q, s2_fresh_q;
   reg  [LineW-1:0] s2_line_q;
   reg  [SlotW-1:0] s2_slot_q;
-  reg  [WayW-1:0]  s2_way_q;                       // of a replay
+  reg  [WayW-1:0]  s2_way_q;                       // way of a replay
   wire [LineW-1:0] rep_line;
   wire [WayW-1:0]  rep_way;
   wire             rep_fresh;

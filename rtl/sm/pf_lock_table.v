@@ -49,7 +49,7 @@ module pf_lock_table #(
   input  wire             evt_activate_i, // a fence: entries become active
   input  wire             evt_device_i,   // device scope, else block
   input  wire [5:0]       evt_addr_i,     // low bits of the lock's address
-  input  wire [5:0]       evt_key_i,      // of the block, one cycle after the rest
+  input  wire [5:0]       evt_key_i,      // key of the block, one cycle after the rest
 
   // Signature port
   input  wire             read_valid_i,

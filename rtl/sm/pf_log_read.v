@@ -59,9 +59,9 @@ module pf_log_read #(
   input  wire [3:0]        go_need_i,         // FETCH: sectors, at least one
   input  wire [127:0]      go_mask_i,         // FETCH: comes back as out_mask_o
 
-  // SEARCH: what came of it; no ready
+  // SEARCH: its result; no ready
   output wire              look_o,            // a header is compared
-  output wire              hit_valid_o,       // the last of them
+  output wire              hit_valid_o,       // the search's last result
   output wire              hit_found_o,
   output wire [EntryW-1:0] hit_entry_o,
   output wire [127:0]      hit_mask_o,
@@ -256,7 +256,7 @@ module pf_log_read #(
   ////////////////
 
   reg  [HeadW-1:0] hget_q, hout_q;  // headers: next written, next shown
-  reg  [SlotW-1:0] fill_q, out_q;   // data: likewise
+  reg  [SlotW-1:0] fill_q, out_q;   // data: next written, next shown
   reg  [SlotW:0]   whole_q;         // slots whose data are there
 
   wire shown;  // an entry moves to the outputs

@@ -39,7 +39,7 @@
 `include "pf_fields.vh"
 
 module pf_partition #(
-  parameter integer Slots  = `PF_SMS * `PF_BLOCK_SLOTS,  // of the whole GPU; at least 1
+  parameter integer Slots  = `PF_SMS * `PF_BLOCK_SLOTS,  // block slots of the whole GPU; at least 1
   parameter integer BlockW = 32,                         // 16 or more
   // Derived: do not override.
   parameter integer SlotW  = (Slots > 1) ? $clog2(Slots) : 1
@@ -149,7 +149,7 @@ module pf_partition #(
   wire passed = pass && !walk_q && !walk1_q && !walk2_q;
   wire more   = slot_q != LAST[SlotW-1:0] && (state_q == CLEAR || any);
 
-  wire                    row_some;  // of the row read in the cycle before
+  wire                    row_some;  // the row read in the cycle before has a reserve
   wire [MoreW-1:0]        row_more;
   wire [BlockW-1:0]       row_next;
   reg                     some_q;
@@ -274,7 +274,7 @@ module pf_partition #(
   ////////////////
 
 `ifndef SYNTHESIS
-`ifndef FORMAL  // of the user: the proof asks for less
+`ifndef FORMAL  // what the user must keep: the proof asks for less
   reg             f_dealing_q, f_loaded_q;  // busy with a go; a load was, and no other is
   reg [Slots-1:0] f_enable_q, f_free_q;
   always @(posedge clk_i or negedge rst_ni) begin

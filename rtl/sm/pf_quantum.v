@@ -54,7 +54,7 @@ module pf_quantum #(
   output wire                  evt_ready_o,  // always
   input  wire [2:0]            evt_kind_i,
   input  wire [WarpW-1:0]      evt_warp_i,
-  input  wire [SlotW-1:0]      evt_slot_i,   // of BEGIN
+  input  wire [SlotW-1:0]      evt_slot_i,   // block slot of a BEGIN
 
   output wire [Warps-1:0]      run_o,        // may issue
   output wire [3*Warps-1:0]    why_o,
@@ -63,7 +63,7 @@ module pf_quantum #(
   // Serial mode: the lowest warp whose atomic is still to be done
   output wire                  ser_valid_o,
   output wire [WarpW-1:0]      ser_warp_o,
-  input  wire                  ser_next_i,   // its is done
+  input  wire                  ser_next_i,   // the atomic of ser_warp_o is done
   output wire                  ser_any_o,    // there is one, in any mode
 
   output wire [BlockSlots-1:0] live_o        // block slots with a warp that has not ended
@@ -111,8 +111,8 @@ module pf_quantum #(
     for (w = 0; w < Warps; w = w + 1) begin : g_warp
       reg  [2:0]        why_q;
       reg               over_q;  // what it stopped for: atomic done, or released
-      reg               left_q;  // some of the budget
-      reg  [CountW-1:0] rest_q;  // of it, behind the next instruction
+      reg               left_q;  // some of the budget is left
+      reg  [CountW-1:0] rest_q;  // budget behind the next instruction
       reg  [SlotW-1:0]  slot_q;
 
       // Start or issue
@@ -185,7 +185,7 @@ module pf_quantum #(
   ////////////////
 
 `ifndef SYNTHESIS
-`ifndef FORMAL  // of the user: the proof asks for less
+`ifndef FORMAL  // what the user must keep: the proof asks for less
   wire [Warps-1:0] f_may = (mode_i == SERIAL) ? serve : run_o;
   wire [2:0]       f_why = why_o[3*evt_warp_i +: 3];
 

@@ -96,7 +96,7 @@ module pf_sm_unit #(
   // When an event is accepted, one more may be under way to the message FIFO; when a request is, three
   // more to the tag FIFO.
   localparam integer      MsgW    = 2 + BlockW + TagWarpW;
-  localparam integer      Depth   = 8;  // of both
+  localparam integer      Depth   = 8;  // depth of both FIFOs
   localparam integer      LevelW  = $clog2(Depth + 1);
   localparam integer      MsgMax  = Depth - 2;
   localparam integer      TagMax  = Depth - 4;

@@ -14,7 +14,7 @@
 // say no, headers are searched, newest to oldest. A store merges into the line's entry, or makes one.
 //
 //   LOAD   answered with the log's bytes of those wanted; nothing is read where pf_bloom says no
-//   STORE  sectors with bytes of it, then the header; the line is open
+//   STORE  sectors with bytes of the store, then the header; the line is open
 //   DRAIN  entries oldest first, then the answer; the log is empty
 //
 // Commands go to work one after the other; answers come in their order. A load's sectors and a
@@ -331,7 +331,7 @@ module pf_store_buffer #(
   ////////////////
 
   reg  [3:0] written_q;   // sectors
-  reg        head_q;      // all of them: the header is next
+  reg        head_q;      // all sectors are written: the header is next
   wire       w_room;      // for an answer
 
   wire       write_sector = d_valid && !head_q && !behind && (state_q == WRITE || (look && store && !seek));
@@ -427,11 +427,11 @@ module pf_store_buffer #(
   localparam integer AnsDataW = 2 + 1 + WarpW + EntryW + 1;
   wire             at_once = look && load && !maybe;
   wire             w_push, w_pop;
-  wire             p_work;    // there is something to read: of it, a load's sectors, a drain's entries
+  wire             p_work;    // there is something to read: a load's sectors, a drain's entries
   wire             w_valid, w_work;
   wire [1:0]       w_kind;
   wire [WarpW-1:0] w_warp;
-  wire [EntryW:0]  w_used;    // entries of the log; DRAIN: of it before
+  wire [EntryW:0]  w_used;    // entries of the log; DRAIN: entries that it had
   wire [AnsW-1:0]  w_level;
   wire             w_none = w_level == {AnsW{1'b0}};
   pf_fifo #(

@@ -7,7 +7,8 @@
 
 sim/evaluate.py is the command line. Each campaign is a package: `runs` reads its rows, the modules beside it make one
 family of tables each, `page` fills its document. `readme`, `synth`, `determinism` and `weaknesses` fill a document each
-from the results of other measurements. All share `inputs`, which reads files and refuses bad ones, `tables`, which
+from the results of other measurements; `modules` makes the pages of the Verilog modules, with `states` (state charts) and
+`waves` (what of a trace is shown). All share `inputs`, which reads files and refuses bad ones, `tables`, which
 formats and writes, and `pages`, which fills documents.
 
 A new table of a campaign: a function in one of its modules that ends in write_table(), called by that module's

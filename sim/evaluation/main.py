@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from evaluation import determinism, gpudet, modules, readme, scord, synth, weaknesses
+from evaluation import determinism, gpudet, modules, readme, scord, synth, waves, weaknesses
 from evaluation.inputs import BadInput
 from evaluation.pages import Marks, Outdated, fill_from_files
 
@@ -78,6 +78,11 @@ def run_modules(arguments: argparse.Namespace) -> None:
     modules.write_pages(ROOT, arguments.check)
 
 
+def run_windows(arguments: argparse.Namespace) -> None:
+    """windows"""
+    waves.write_windows(ROOT, arguments.folder)
+
+
 def run_weaknesses(arguments: argparse.Namespace) -> None:
     """weaknesses"""
     weaknesses.fill_weaknesses(ROOT, document(weaknesses.DOCUMENT), arguments.check)
@@ -127,6 +132,9 @@ def parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=text)
         command.add_argument("shown", metavar="FOLDER", type=Path, help="what the script's commands printed")
         command.set_defaults(run=run)
+    windows = commands.add_parser("windows", help="traces of modules -> what tb/rtl/wave.sh --pages shows of them")
+    windows.add_argument("folder", metavar="FOLDER", type=Path, help="of NAME.scope and NAME.vcd")
+    windows.set_defaults(run=run_windows)
     fill = commands.add_parser("fill", help="any document: each block NAME becomes what is in FILE")
     fill.add_argument("document", metavar="DOCUMENT", type=Path)
     fill.add_argument("block", metavar="NAME=FILE", nargs="+")

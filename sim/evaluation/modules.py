@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """rtl/doc: a page for each Verilog module; the table of all in rtl/README.md.
 
-    rtl/*/pf_*.v: header, parameters, ports, instances ─┐
-    tb/formal/proofs.tab, tb/rtl/benches.tab ───────────┼─> rtl/doc/MODULE.md, rtl/doc/README.md; block modules
-    tb/rtl/mutants.csv, synth/results/*.csv ────────────┘   of rtl/README.md
+    rtl/*/pf_*.v: header, parameters, ports, instances, states ─┐
+    tb/formal/proofs.tab, tb/rtl/benches.tab ───────────────────┼─> rtl/doc/MODULE.md, rtl/doc/README.md;
+    tb/rtl/mutants.csv, synth/results/*.csv ────────────────────┤   block modules of rtl/README.md
+    rtl/doc/waves/MODULE.txt (tb/rtl/wave.sh --pages) ──────────┘
 
 A header is one paragraph of prose or picture after the other; a line that begins with one of KEYWORDS opens a property.
 """
@@ -16,8 +17,10 @@ from typing import Optional
 
 from evaluation.inputs import BadInput, read_csv, read_words
 from evaluation.pages import Outdated, Row, Template, fill, write_lines
+from evaluation.states import charts_of
 
 FOLDER = "rtl/doc"
+WAVES = "rtl/doc/waves"
 TABLE = "rtl/README.md"
 # These lead their folder.
 UNITS = ["pf_sm_unit", "pf_slice_unit"]
@@ -197,6 +200,15 @@ class Modules:
                 rows += [row for row in table.text.to_dict("records") if row["block"] == name]
         return rows
 
+    def wave_of(self, name: str) -> Optional[Row]:
+        """Its timing: whose bench, with which options, and the picture."""
+        path = self.root / WAVES / f"{name}.txt"
+        if not path.is_file():
+            return None
+        command, _, picture = path.read_text(encoding="utf-8").partition("\n")
+        bench, _, options = command.partition(" ")
+        return {"bench": bench, "options": options, "picture": picture.rstrip("\n")}
+
     def proved(self) -> tuple[dict[str, set[str]], dict[str, str]]:
         """Kinds of proofs of each module; of others that are among a proof's sources, whose proof it is."""
         kinds: dict[str, set[str]] = {}
@@ -269,6 +281,8 @@ class Modules:
             benches=self.benches_of(name),
             mutants=[row for row in self.mutants if row["module"] == name],
             prices=self.prices_of(name),
+            charts=charts_of(module.path),
+            wave=self.wave_of(name),
         )
 
     def index(self) -> str:
@@ -296,6 +310,9 @@ def write_pages(root: Path, check: bool) -> None:
             if check:
                 raise Outdated(f"{path}: of no module\n")
             path.unlink()
+    for path in sorted((root / WAVES).glob("*")):
+        if path.suffix != ".txt" or path.stem not in modules.all:
+            raise BadInput(path, "of no module")
     for name, text in pages.items():
         write_page(folder / name, text, check)
     table = modules.template.render("table", rows=modules.rows())

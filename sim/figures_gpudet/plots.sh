@@ -58,8 +58,8 @@ draw() { # NAME SCRIPT VARIABLES
 }
 
 draw fig3 shares ""
-draw fig7 parts "W=1500; variants='det gpudet'; tags='ours theirs'; store=0"
-draw fig8 parts "W=1800; variants='base bta dwp det published'; tags='base BTA +DWP ours theirs'; store=0"
+draw fig7 parts "W=1800; variants='det gpudet'; tags='det gpudet'; store=0"
+draw fig8 parts "W=1800; variants='base bta dwp det published'; tags='base BTA +DWP det publ.'; store=0"
 draw fig9 parts "W=1000; variants='zbuffer lock lock1'; tags='Z 32 1'; store=0"
 draw fig10 parts "W=700; variants='warp cu slice'; tags='warps SMs slices'; store=0"
 draw fig11 parts "W=1200; variants='100 200 600 1000'; tags='100 200 600 1000'; store=1"

@@ -54,10 +54,10 @@ static bool holds(uint16_t signature, uint64_t hash)
 static bool narrow_in_record(const struct finding *f)
 {
 	const uint64_t keys = pf_lock_key(f->tag->block) ^ pf_lock_key(f->owner->block);
-	const int64_t mine = only_lock(f->tag->signature), theirs = only_lock(f->owner->lock);
+	const int64_t accessor = only_lock(f->tag->signature), owner = only_lock(f->owner->lock);
 
-	return (mine >= 0 && holds(f->owner->lock, (uint64_t)mine ^ keys)) ||
-	       (theirs >= 0 && holds(f->tag->signature, (uint64_t)theirs ^ keys));
+	return (accessor >= 0 && holds(f->owner->lock, (uint64_t)accessor ^ keys)) ||
+	       (owner >= 0 && holds(f->tag->signature, (uint64_t)owner ^ keys));
 }
 
 static enum race_kind kind_of(const struct finding *f)

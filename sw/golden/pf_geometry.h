@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * pf_geometry: how wide everything is. Named geometries come from fields.tab; a machine that is
- * larger than any of them gets one of its own.
+ * larger than all named ones gets a geometry of its own.
  */
 #ifndef PF_GEOMETRY_H
 #define PF_GEOMETRY_H

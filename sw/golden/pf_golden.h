@@ -31,7 +31,7 @@ struct pf_geometry {
 	const char *name;
 	uint32_t sms, block_slots, warps; /* SMs; block slots and warp slots of an SM */
 	uint32_t block_bits, warp_bits, barrier_bits, fence_bits, tag_bits, epoch_bits;
-	uint32_t lock_entries; /* of one warp's lock table */
+	uint32_t lock_entries; /* entries of one warp's lock table */
 };
 /* "ref" (ScoRD's machine: 7 5 8 6 4 5, 4 entries), "tiny"; NULL when there is none. */
 const struct pf_geometry *pf_geometry_named(const char *name);
@@ -45,7 +45,7 @@ struct pf_tag {
 	 * and stores that say .relaxed or stronger; such a load is no write, nor is a failed CAS.
 	 */
 	bool write, atomic;
-	bool block_scope; /* of an atomic */
+	bool block_scope; /* an atomic has block scope */
 	bool sub_word;    /* touches less than the whole word */
 };
 

@@ -20,8 +20,8 @@
 #include <stdint.h>
 
 struct pf_partition_config {
-	uint32_t slots;      /* of the whole GPU */
-	uint32_t chunk_log2; /* of the most blocks that a slot gets at once; at most 15 */
+	uint32_t slots;      /* block slots of the whole GPU */
+	uint32_t chunk_log2; /* log2 of the most blocks that a slot gets at once; at most 15 */
 	bool dwp;
 };
 

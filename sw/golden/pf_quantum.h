@@ -9,7 +9,7 @@
  *             ├ BARRIER ─> waits ─ RELEASE ─> RUNS (bta), or released ──────> RUNS
  *             └ EXIT ────> EXIT ─ BEGIN ─> RUNS  ───────────────────────────> NONE
  *
- * Budgets belong to warp slots: what one warp leaves of it, the next in its slot goes on with. So
+ * Budgets belong to warp slots: the next warp in a slot goes on with what is left there. So
  * what has happened when all have stopped depends on each warp's own steps, on which block follows
  * which in a slot and on who waits for whom at barriers, and on no timing.
  *
@@ -47,7 +47,7 @@ enum pf_quantum_event {
 	PF_Q_FENCE,
 	PF_Q_FULL,
 	PF_Q_BARRIER,
-	PF_Q_RELEASE, /* of a warp that does not wait: nothing */
+	PF_Q_RELEASE, /* RELEASE of a warp that does not wait: nothing */
 	PF_Q_EXIT
 };
 

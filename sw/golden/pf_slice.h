@@ -35,7 +35,7 @@ struct pf_slice_config {
 	uint32_t lanes;            /* 1, 2, 4 or 8 */
 	uint32_t fence_block_bits; /* low bits of the block ID that the fence file knows */
 	uint32_t pc_bits;
-	uint32_t base;           /* of the region: a sector */
+	uint32_t base;           /* base of the region: a sector */
 	uint64_t words, entries; /* at least 1; words at most entries << tag_bits + granule_log2 */
 	uint32_t granule_log2;   /* words of an entry: 2^this, at most 8; full metadata, if not 0 */
 	uint32_t ring_log2, seen;
@@ -55,7 +55,7 @@ struct pf_request {
 struct pf_slice_check {
 	const struct pf_request *req;
 	uint32_t word;  /* byte address / 4 */
-	uint64_t index; /* of its entry */
+	uint64_t index; /* index of its entry */
 	struct pf_tag tag;
 	struct pf_entry before, after;
 	struct pf_fences owner, self;

@@ -22,10 +22,10 @@
 enum { PF_LOG_LINE_BYTES = 128, PF_LOG_MASK_BYTES = 16 };
 
 struct pf_store_config {
-	uint32_t warps, entries; /* of each warp's log */
-	uint32_t bloom_bits;     /* of each warp's filter; 0: exact, it is never wrong */
-	uint32_t bloom_ways;     /* its sub-arrays, of 2^n bits each */
-	uint32_t line_bits;      /* of a line's number */
+	uint32_t warps, entries; /* warps, and entries of each warp's log */
+	uint32_t bloom_bits;     /* bits of each warp's filter; 0: exact, it is never wrong */
+	uint32_t bloom_ways;     /* sub-arrays of the filter, of 2^n bits each */
+	uint32_t line_bits;      /* bits of a line's number */
 	uint32_t open;           /* open lines of each warp, a power of 2; 0: as 1 */
 };
 
@@ -58,7 +58,7 @@ void pf_store_buffer_destroy(struct pf_store_buffer *b);
  * it. cost may be NULL, here and for a load. */
 void pf_store_buffer_store(struct pf_store_buffer *b, uint32_t warp, const struct pf_log_entry *e,
 			   struct pf_store_cost *cost);
-/* want: line and mask. got: the bytes of them that the log has; other bytes of data are 0. */
+/* want: line and mask. got: the wanted bytes that the log has; other bytes of data are 0. */
 void pf_store_buffer_load(struct pf_store_buffer *b, uint32_t warp, const struct pf_log_entry *want,
 			  struct pf_log_entry *got, struct pf_store_cost *cost);
 

@@ -22,7 +22,7 @@
 
 enum { PF_LINE_BYTES = 128, PF_LINE_MASK = PF_LINE_BYTES / 8 };
 
-/* A request, and as well its result. Byte b of the line is of it when
+/* A request, and as well its result. Byte b of the line belongs to it when
  * mask[b / 8] >> (b % 8) & 1. */
 struct pf_zrequest {
 	uint32_t line, warp;
@@ -31,9 +31,9 @@ struct pf_zrequest {
 };
 
 struct pf_zconfig {
-	uint32_t lines;        /* of the region: 0 .. lines - 1 */
-	uint32_t line_bits;    /* of a line number: lines <= 2^line_bits */
-	uint32_t warp_bits;    /* of a warp, 1 to 16; all ones is nobody */
+	uint32_t lines;        /* lines of the region: 0 .. lines - 1 */
+	uint32_t line_bits;    /* bits of a line number: lines <= 2^line_bits */
+	uint32_t warp_bits;    /* bits of a warp's number, 1 to 16; all ones is nobody */
 	uint32_t quantum_bits; /* 1 to 31 */
 };
 

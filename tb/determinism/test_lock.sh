@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # deterministic.commit = lock, the commit in software that the Z-commit units are compared with: the same memory as
-# theirs whatever the seed, slower, and every line of a log committed with a lock of its own.
+# with these units whatever the seed, slower, and every line of a log committed with a lock of its own.
 #
 #   program ─┬─ zbuffer, seed 1 ────────── memory, output, lines committed, commit cycles
 #            └─ lock, seeds 1, 2, 3 ────── the same memory, output, lines; more cycles

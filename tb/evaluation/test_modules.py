@@ -36,6 +36,16 @@ module pf_top #(
 
   pf_part #(.W (1)) u_part (.a (b));
   pf_part u_again (.a (b));
+  localparam [0:0] IDLE = 1'd0, BUSY = 1'd1;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) state_q <= IDLE;
+    else begin
+      case (state_q)
+        IDLE:    if (a) state_q <= BUSY;
+        default: state_q <= IDLE;
+      endcase
+    end
+  end
   PF_TOP_BAD_PARAMETER u_bad ();
 endmodule
 """
@@ -53,6 +63,7 @@ class Pages(unittest.TestCase):
         self.write("rtl/cell/pf_part.v", PF_PART)
         self.write("rtl/doc/pf_gone.md", "of no module")
         self.write("rtl/README.md", "<!-- begin:modules -->\n<!-- end:modules -->\n")
+        self.write("rtl/doc/waves/pf_top.txt", "pf_top --seed 1\ncycle  0\na      _\n")
         self.write("tb/formal/proofs.tab", "pf_top_2 pf_top_proof pf_top_proof,pf_top,pf_part W=1,N=2 induction 4\n")
         self.write("tb/rtl/benches.tab", "+icarus,gates pf_top --seed 1\nicarus pf_top --geometry tiny\n")
         self.write(
@@ -99,7 +110,7 @@ class Pages(unittest.TestCase):
         write_pages(self.root, False)
         write_pages(self.root, True)
         self.assertEqual(
-            sorted(path.name for path in (self.root / "rtl/doc").iterdir()),
+            sorted(path.name for path in (self.root / "rtl/doc").glob("*.md")),
             ["README.md", "pf_part.md", "pf_top.md"],
         )
         page = (self.root / "rtl/doc/pf_top.md").read_text(encoding="utf-8")
@@ -110,11 +121,16 @@ class Pages(unittest.TestCase):
             "| `pf_top_2` | by induction | 4 | W=1 N=2 |",
             "| 9 of 10 |",
             "| nangate45 | ref | 1.5 |",
+            "  IDLE --> BUSY : a\n  BUSY --> IDLE\n",
+            "Its bench with `--seed 1`, where most happens. A dot: not valid.\n\n```text\ncycle  0\na      _\n```\n",
         ):
             self.assertIn(text, page)
         self.assertIn("As part of what it is used in.", (self.root / "rtl/doc/pf_part.md").read_text(encoding="utf-8"))
         self.write("rtl/cell/pf_part.v", PF_PART.replace("input wire a", "input wire b"))
         with self.assertRaisesRegex(Outdated, "pf_part.md"):
+            write_pages(self.root, True)
+        self.write("rtl/doc/waves/pf_gone.txt", "pf_gone\n")
+        with self.assertRaisesRegex(BadInput, "pf_gone.txt"):
             write_pages(self.root, True)
 
     def test_wrong(self):

@@ -26,8 +26,8 @@ class Names(unittest.TestCase):
             "cached16_lanes2": "off",
             "low_cached16": "low",
             "high_cached16_lines64": "high",
-            "theirs_cached16_md": "theirs_off",
-            "constant_theirs_cached16_paper": "constant_theirs_off",
+            "authors_cached16_md": "authors_off",
+            "constant_authors_cached16_paper": "constant_authors_off",
         }
         for variant, base in bases.items():
             self.assertEqual(base_of(variant), base)

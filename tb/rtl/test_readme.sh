@@ -74,9 +74,11 @@ same_parameters() {
 page=rtl/README.md
 if command -v iverilog >/dev/null; then
 	check "its Verilog runs, and gives its pictures" tb/rtl/wave.sh --readme --check
+	check "timing on the pages of modules is that of their benches" tb/rtl/wave.sh --pages --check \
+		pf_skid pf_fifo pf_mode_barrier pf_regs pf_partition pf_lines
 	check "GTKWave views are of signals that are there" tb/rtl/wave.sh --views --check
 else
-	for i in pictures views; do n=$((n + 1)) && echo "ok $n - $i # SKIP no Icarus"; done
+	for i in pictures timing views; do n=$((n + 1)) && echo "ok $n - $i # SKIP no Icarus"; done
 fi
 if command -v verilator >/dev/null; then
 	for s in sm slice commit quantum; do

@@ -8,7 +8,7 @@
 #   signals   blank-separated: [LABEL=]PATH[[MSB:LSB]][?PATH]. A vector is hex; with ?PATH it is
 #             shown only in cycles in which that signal is 1
 #   scope     goes before each PATH, with a dot
-#   clock     path of the clock, within scope
+#   clock     path of the clock, within scope; -: none, a column is what holds before each change
 #   at        "SIGNAL=VALUE,...": the picture starts where all hold (nth: for the nth time), less before;
 #             or empty: starts in cycle `from`
 #   cycles    how many
@@ -121,7 +121,7 @@ BEGIN {
 	n = split(signals, list, " ")
 	for (i = 1; i <= n; i++) parse_signal(list[i])
 	if (at != "") parse_condition(at)
-	clk = want(clock)
+	clk = clock == "-" ? 0 : want(clock)
 	nth = nth ? nth : 1
 	start = at == "" ? from + 0 : ""
 	cycle = 0
@@ -148,7 +148,7 @@ $1 == "$enddefinitions" {
 !body { next }
 
 /^#/ {
-	if (rises) sample()
+	if (rises || (!clk && changes)) sample()
 	for (i = 1; i <= changes; i++) value[changed[i]] = to[i]
 	changes = rises = 0
 	next
@@ -209,7 +209,7 @@ END {
 		for (c = first; c <= last; c++)
 			if (!bit[r] && length(seen[r, c]) + 2 > column) column = length(seen[r, c]) + 2
 	}
-	line = "cycle" spaces(widest - 5) "  "
+	line = (clk ? "cycle" : "step ") spaces(widest - 5) "  "
 	for (c = first; c <= last; c++) {
 		t = relative ? c - first : c
 		line = line t spaces(column - length(t))

@@ -12,6 +12,7 @@ usage() {
 		       tb/rtl/wave.sh MODULE --vcd FILE [option...]   the whole bench, for GTKWave; views lie in tb/wave
 		       tb/rtl/wave.sh --readme [--check]              the pictures of rtl/README.md (tb/wave/pictures.tab)
 		       tb/rtl/wave.sh --views [--check]               tb/wave/*.gtkw from tb/wave/*.sig
+		       tb/rtl/wave.sh --pages [--check] [MODULE...]   rtl/doc/waves/*.txt (tb/wave/pages.tab)
 		  SIGNAL            [LABEL=]PATH[[MSB:LSB]][?PATH], from the module down; ?PATH: shown only when that
 		                    signal is 1. None: the module's valid and ready ports
 		  --from N          first cycle (default 0, the first edge of the clock)
@@ -20,20 +21,22 @@ usage() {
 		  --before N        cycles before it (default 2)
 		  --cycles N        how many (default 16)
 		  --until N         --vcd: stop after N ns
+		  --down PATH       --vcd: only the signals of an instance: .PATH from the module
+		                    down, . for itself, or PATH from the bench down
 		  --geometry --seed --count --stall --plus -P -D   as run.sh
 		environment: B, PF_LIB as run.sh
 	EOT
 }
 cd "$(dirname "$0")/../.." || exit 2
 . tb/rtl/build.sh
-module= geometry=ref seed=1 count=2000 from=0 at= nth=1 before=2 cycles=16 vcd= until= mode= check=
+module= geometry=ref seed=1 count=2000 from=0 at= nth=1 before=2 cycles=16 vcd= until= down= mode= check=
 defs=() pars=() plus=() signals=()
 while [ $# -gt 0 ]; do
 	case $1 in
 	-h | --help) usage; exit 0 ;;
-	--readme | --views) mode=${1#--} ;;
+	--readme | --views | --pages) mode=${1#--} ;;
 	--check) check=1 ;;
-	--from | --at | --nth | --before | --cycles | --vcd | --until | --geometry | --seed | --count | --stall | --plus | -P | -D)
+	--from | --at | --nth | --before | --cycles | --vcd | --until | --down | --geometry | --seed | --count | --stall | --plus | -P | -D)
 		[ $# -ge 2 ] || die "$1 needs a value (--help)"
 		case $1 in
 		--stall) plus+=("+stall=$2") ;;
@@ -190,14 +193,56 @@ trace() { # VCD WHAT...: runs the bench
 	[ -s "$out" ]
 }
 
+# As of --down, in the bench of a module.
+scope_of() {
+	case $2 in
+	.*) local path=.u_dut${2%.} ;;
+	*) local path=.$2 ;;
+	esac
+	echo "${1}_tb$path"
+}
+
+# Traces of tb/wave/pages.tab, the window of each that shows most, and its picture.
+pages() {
+	local out=${TMP:-${B:-build}/wave}/pages name b path clock options rc=0 only=" $* "
+	rm -rf "$out"
+	mkdir -p "$out"
+	while read -r name b path options; do
+		case $name in '' | '#'*) continue ;; esac
+		[ "$only" = "  " ] || [[ $only == *" $name "* ]] || continue
+		# shellcheck disable=SC2086 # options are words
+		tb/rtl/wave.sh "$b" --vcd "$out/$name.vcd" --down "$path" --until 4000 $options >"$out/$name.log" ||
+			die "no trace of $name: $out/$name.log"
+		echo "$name $(scope_of "$b" "$path")" >"$out/$name.scope"
+		echo "$b${options:+ $options}" >"$out/$name.bench"
+	done <tb/wave/pages.tab
+	for name in rtl/doc/waves/*.txt; do
+		grep -q "^$(basename "$name" .txt) " tb/wave/pages.tab || { echo "wave.sh: $name is not in tb/wave/pages.tab" >&2; rc=1; }
+	done
+	sim/evaluate.py windows "$out" || return 1
+	for name in "$out"/*.window; do
+		name=${name%.window}
+		read -r from cycles clock options <"$name.window"
+		{
+			cat "$name.bench"
+			picture "$name.vcd" "$(cut -d" " -f2 "$name.scope")" "$clock" "" "$options"
+		} >"$name.txt" || return 1
+		same_or_write "$name.txt" "rtl/doc/waves/$(basename "$name").txt" || rc=1
+	done
+	return $rc
+}
+
 case $mode in
 readme) readme; exit ;;
 views) views; exit ;;
+pages) pages ${module:+"$module"} ${signals[@]+"${signals[@]}"}; exit ;;
 esac
 [ -n "$module" ] || { usage >&2; exit 2; }
 f=$(ls rtl/*/"$module.v" 2>/dev/null) || die "no module $module"
 if [ -n "$vcd" ]; then
-	trace "$vcd" "0, ${module}_tb" || exit 1
+	what="0, ${module}_tb"
+	[ -z "$down" ] || what="1, $(scope_of "$module" "$down")"
+	trace "$vcd" "$what" || exit 1
 	echo "$vcd"
 	[ ! -f "tb/wave/$module.gtkw" ] || echo "gtkwave $vcd tb/wave/$module.gtkw"
 	exit 0

@@ -4,7 +4,7 @@
  * bench: a few warps with a PTX body each, under oracle, three detectors and their scores.
  *
  * Bodies know: %rd1 buffer of 512 zero bytes, %rd2 __device__ variable, %rd3 shared memory,
- * %p1 lane is 0, %p2 lane is 1. %p3, %r6, %rd6 are theirs.
+ * %p1 lane is 0, %p2 lane is 1. %p3, %r6, %rd6 are for the bodies to use.
  */
 #ifndef SCORE_BENCH_H
 #define SCORE_BENCH_H

@@ -533,7 +533,7 @@ static void test_many_blocks(void **state)
 	expect(&many_blocks, PAPER, SCORE_F_MANY_BLOCKS);
 }
 
-/* No row without a scene; those of clocked hardware have theirs in test_records.c. */
+/* No row without a scene; the scenes of clocked hardware are in test_records.c. */
 static void test_all_rows(void **state)
 {
 	(void)state;

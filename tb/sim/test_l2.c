@@ -112,7 +112,7 @@ static void fill_holds_the_port(void **state)
 	close_bench(&b);
 }
 
-/* Fills that come at once follow each other as the port lets them, and an answer of theirs goes
+/* Fills that come at once follow each other as the port lets them, and their answer goes
  * before a hit's that is due in the same cycle. */
 static void fills_and_hits_share(void **state)
 {

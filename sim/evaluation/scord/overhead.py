@@ -15,13 +15,13 @@ IDEAL = [
     "cached16",
     "cached16_paper",
     "cached16_ideal",
-    "theirs_cached16_paper",
-    "theirs_cached16",
+    "authors_cached16_paper",
+    "authors_cached16",
     "scord_cached16",
     "full",
     "full_paper",
     "cached16_next",
-    "theirs_cached16_next",
+    "authors_cached16_next",
     "high_cached16_lines64",
     "cached16_ideal_noc",
     "cached16_gap1_md",
@@ -29,10 +29,10 @@ IDEAL = [
 CONSTANT = [
     "cached16",
     "cached16_paper",
-    "theirs_cached16_paper",
+    "authors_cached16_paper",
     "constant_cached16",
     "constant_cached16_paper",
-    "constant_theirs_cached16_paper",
+    "constant_authors_cached16_paper",
 ]
 
 ACCESSES = ["fill_data", "wb_data", "fill_meta", "wb_meta"]
@@ -154,7 +154,7 @@ def write_fig10(campaign: Campaign, out: Path) -> None:
     columns += [f"{source}_percent" for source in SOURCES] + [f"{source}_share" for source in SOURCES]
     columns += ["clipped"] + [f"paper_{source}" for source in SOURCES]
     rows = []
-    for variant in "cached16", "theirs_cached16":
+    for variant in "cached16", "authors_cached16":
         rows += fig10_rows(campaign, variant, with_paper=variant == "cached16")
     write_table(out, "fig10", columns, rows)
 

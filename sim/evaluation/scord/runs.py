@@ -78,8 +78,8 @@ def base_of(variant: str) -> str:
     if variant.startswith("high_"):
         return "high"
     constant = "constant_" if variant.startswith("constant_") else ""
-    theirs = "theirs_" if "theirs_" in variant else ""
-    return f"{constant}{theirs}off"
+    authors = "authors_" if "authors_" in variant else ""
+    return f"{constant}{authors}off"
 
 
 def races_found(cell: str) -> list[str]:

@@ -97,15 +97,15 @@ __host__ __device__ inline gas inflow(const mesh &m, const float *variable, int 
 			sum = plus(sum, -pressure(own), gas{0.0f, nx, ny, 0.0f});
 			continue;
 		}
-		const gas theirs = other == FAR ? far_field() : load(variable, m.cells, other);
+		const gas beyond = other == FAR ? far_field() : load(variable, m.cells, other);
 		float fastest, their_fastest;
 		const gas out = through(own, nx, ny, &fastest);
-		const gas their_out = through(theirs, nx, ny, &their_fastest);
+		const gas their_out = through(beyond, nx, ny, &their_fastest);
 		if (their_fastest > fastest)
 			fastest = their_fastest;
 		sum = plus(sum, -0.5f, out);
 		sum = plus(sum, -0.5f, their_out);
-		sum = plus(sum, times(0.5f, fastest), plus(theirs, -1.0f, own));
+		sum = plus(sum, times(0.5f, fastest), plus(beyond, -1.0f, own));
 	}
 	return sum;
 }

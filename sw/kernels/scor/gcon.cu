@@ -31,8 +31,8 @@
 //   3 link, 5 compress           a thief adds to the victim's head with block scope
 //
 // With a metadata entry for 16 words, words N = bytes / 64 words apart share one. component is
-// allocated last, so that head and bases share theirs with vertices of few edges; before it, it would
-// be those of vertex 0, which is looked at all the time. The ci size has N close to a multiple of the
+// allocated last, so that head and bases share their entries with vertices of few edges; before it, it would
+// be the entries of vertex 0, which is looked at all the time. The ci size has N close to a multiple of the
 // share: the blocks reach these vertices in the same turn, and other turns are left to find races in.
 //
 // usage: gcon [ci|paper|N] [SEED]     N: vertices; 3/2 as many edges

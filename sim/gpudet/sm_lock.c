@@ -18,7 +18,7 @@
  * same time; one packet a cycle leaves, in turns.
  *
  * Whoever holds a lock waits for nothing but answers, never for another lock; and each line of a
- * log is committed once: so all get theirs.
+ * log is committed once: so all get their lock.
  *
  * Not modelled, all in favour of the software: its instructions, lanes that wait for other lanes,
  * waiting between two tries, rows of quanta long ago that would have to be cleared.

@@ -24,10 +24,10 @@
  * Fences. The paper ends a quantum at each. It need not. What a warp has stored becomes visible to
  * everybody at one time, when the quantum ends: so stores before a fence and stores behind it
  * cannot be seen in the wrong order, nor can loads, as memory stands still. Two things can go wrong
- * only: that a load behind a fence does not see what others store before theirs, and that an access
- * of shared memory, which takes place at once, tells others of a store that they do not see. So a
- * fence behind a store ends the quantum before the next load or access of shared memory, and if an
- * atomic comes first, the quantum ends with that. (fence = each: as published.)
+ * only: that a load behind a fence does not see what others store before their fence, and that an
+ * access of shared memory, which takes place at once, tells others of a store that they do not see.
+ * So a fence behind a store ends the quantum before the next load or access of shared memory, and
+ * if an atomic comes first, the quantum ends with that. (fence = each: as published.)
  *
  * Barriers. A warp that waits at one is known to the quantum unit at once, not when it next tries
  * to issue. The paper lets a block go on from a barrier within a quantum (barrier termination

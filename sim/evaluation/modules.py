@@ -15,9 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional
 
+from evaluation.clocks import SLACKS, with_tight_clock
 from evaluation.inputs import BadInput, read_csv, read_words
 from evaluation.pages import Outdated, Row, Template, fill, write_lines
 from evaluation.states import charts_of
+from evaluation.synth import LIBRARIES, PRICED
 
 FOLDER = "rtl/doc"
 WAVES = "rtl/doc/waves"
@@ -32,7 +34,6 @@ FOLDERS = {
     "cell": "Cells that both use",
 }
 KEYWORDS = ["Throughput", "Latency", "Errs", "Handshake", "State bits", "Events", "Ready"]
-LIBRARIES = ["nangate45", "osu018", "sky130hd"]
 MODES = {"induction": "by induction", "bmc": "bounded", "cover": "cover"}
 
 PARAMETER = re.compile(r"\s*parameter\s+(?:integer\s+)?(?:\[[^]]*\]\s*)?(\w+)\s*=\s*(.*)")
@@ -196,8 +197,8 @@ class Modules:
         for library in LIBRARIES:
             path = self.root / f"synth/results/{library}.csv"
             if path.exists():
-                table = read_csv(path, ["block", "config", "kge", "flops", "ram_bits", "ram_kge", "fmax_mhz"])
-                rows += [row for row in table.text.to_dict("records") if row["block"] == name]
+                table = with_tight_clock(path, read_csv(path, PRICED + SLACKS).text)
+                rows += [row for row in table.to_dict("records") if row["block"] == name]
         return rows
 
     def wave_of(self, name: str) -> Optional[Row]:

@@ -14,6 +14,7 @@ from typing import Optional
 
 import pandas as pd
 
+from evaluation.clocks import SLACKS, with_tight_clock
 from evaluation.inputs import BadInput, read_csv, read_words
 from evaluation.pages import Outdated, Row, Template, fill
 
@@ -46,7 +47,7 @@ BLOCKS = [
 CONFIGURED = ["pf_slice_unit", "pf_sm_unit", "pf_zcommit", "pf_store_buffer"]
 
 LIBRARIES = ["nangate45", "osu018", "sky130hd"]
-PRICED = ["library", "block", "config", "kge", "flops", "ram_bits", "ram_kge", "fmax_mhz", "critical_path"]
+PRICED = ["library", "block", "config", "period_ps", "kge", "flops", "ram_bits", "ram_kge", "fmax_mhz", "critical_path"]
 RATES = ["latency", "stream", "entries_per_cycle", "requests_per_cycle", "cycles"]
 COMMIT_RATES = ["filter", "stream", "latency", "requests_per_cycle"]
 
@@ -117,11 +118,8 @@ class Hardware:
         path = self.results / f"{library}.csv"
         if not path.exists():
             return None
-        return (
-            read_csv(path, PRICED)
-            .text.drop_duplicates(["block", "config"], keep="last")
-            .set_index(["block", "config"])
-        )
+        rows = with_tight_clock(path, read_csv(path, PRICED + SLACKS).text)
+        return rows.drop_duplicates(["block", "config"], keep="last").set_index(["block", "config"])
 
     def price(self, library: str, block: str, config: str, column: str) -> str:
         """One cell; a dash where the block was not priced."""
@@ -228,6 +226,7 @@ class Hardware:
             "kge": self.price("nangate45", module, "ref", "kge"),
             "ram_kge": self.price("nangate45", module, "ref", "ram_kge"),
             **{library: self.price(library, module, "ref", "fmax_mhz") for library in LIBRARIES},
+            "tight": self.price("nangate45", module, "ref", "tight_mhz"),
             "throughput": throughput,
             "latency": latency,
         }
@@ -236,8 +235,12 @@ class Hardware:
         """Thousand gate equivalents of modules together, Nangate45, `ref`."""
         return f"{sum(float(self.price('nangate45', module, 'ref', column)) for module in modules):.1f}"
 
+    def slowest(self, modules: list[str], column: str) -> str:
+        """The lowest of the modules' clocks, Nangate45, `ref`."""
+        return min((self.price("nangate45", module, "ref", column) for module in modules), key=float)
+
     def system_row(self, system: System) -> Row:
-        """One row of the table of systems: areas of all units, the clock of the slowest."""
+        """One row of the table of systems: areas of all units, the clocks of the slowest."""
         figure = read_csv(self.root / system.cycles, ["app", system.column, *system.row], [system.column])
         rows = figure.text[["app", *system.row]].assign(cycles=figure.values[system.column])
         for column, cell in system.row.items():
@@ -246,14 +249,14 @@ class Hardware:
         if mean.empty or programs.empty:
             raise BadInput(self.root / system.cycles, f"no row mean, or no program, of {system.column}")
         units = system.per_sm + system.per_slice
-        slowest = min(units, key=lambda unit: float(self.price("nangate45", unit, "ref", "fmax_mhz")))
         return {
             "title": system.title,
             "finds": system.finds,
             "cycles": f"{mean.iloc[0]:.2f} ({programs.min():.2f} to {programs.max():.2f}), {system.programs}",
             "sm": " + ".join(self.area(system.per_sm, column) for column in ("kge", "ram_kge")),
             "slice": " + ".join(self.area(system.per_slice, column) for column in ("kge", "ram_kge")),
-            "mhz": self.price("nangate45", slowest, "ref", "fmax_mhz"),
+            "mhz": self.slowest(units, "fmax_mhz"),
+            "tight": self.slowest(units, "tight_mhz"),
             **self.proof_counts([part for unit in units for part in self.parts(unit)]),
         }
 
@@ -272,7 +275,7 @@ class Hardware:
                     }
                 row |= {
                     column: self.price("nangate45", block, config, column)
-                    for column in ("flops", "ram_bits", "ram_kge")
+                    for column in ("flops", "ram_bits", "ram_kge", "tight_mhz")
                 }
                 rows.append(row)
         return rows

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from evaluation import readme
+from evaluation.clocks import SLACKS
 from evaluation.determinism import serial_rows
 from evaluation.inputs import BadInput
 from evaluation.pages import Outdated
@@ -192,8 +193,9 @@ class Synth(Folders):
         self.file("figure.csv", "app,which,slow\nx,a,9\nmean,a,9\nx,b,2\ny,b,4\nmean,b,3.1\ngeomean,b,1\n")
         self.file(
             "synth/results/nangate45.csv",
-            "library,block,config,kge,flops,ram_bits,ram_kge,fmax_mhz,critical_path\n"
-            "n,pf_quantum,ref,1.5,1,1,0.00,900,-\nn,pf_bloom,ref,2.25,1,1,3.00,800,-\n",
+            "library,block,config,period_ps,kge,flops,ram_bits,ram_kge,fmax_mhz,critical_path," + ",".join(SLACKS) + "\n"
+            "n,pf_quantum,ref,2000,1.5,1,1,0.00,900,-,-,533,-,889,-,-,-,-,-\n"
+            "n,pf_bloom,ref,2000,2.25,1,1,3.00,800,-,-,-,-,750,-,-,-,-,-\n",
         )
         system = replace(
             SYSTEMS[0], per_sm=["pf_quantum", "pf_bloom"], per_slice=["pf_quantum"], cycles="figure.csv"
@@ -203,6 +205,7 @@ class Synth(Folders):
         row = hardware.system_row(system)
         self.assertEqual(row["cycles"], "3.10 (2.00 to 4.00), two")
         self.assertEqual((row["sm"], row["slice"], row["mhz"]), ("3.8 + 3.0", "1.5 + 0.0", "800"))
+        self.assertEqual(row["tight"], "299")  # of the one that has a path from port to port
         system.row = {"which": "c"}
         with self.assertRaisesRegex(BadInput, "figure.csv: no row mean"):
             hardware.system_row(system)

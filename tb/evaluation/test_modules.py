@@ -6,6 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from evaluation.clocks import SLACKS
 from evaluation.inputs import BadInput
 from evaluation.modules import Modules, read_module, write_pages
 from evaluation.pages import Outdated
@@ -72,7 +73,8 @@ class Pages(unittest.TestCase):
         )
         self.write(
             "synth/results/nangate45.csv",
-            "library,block,config,kge,flops,ram_bits,ram_kge,fmax_mhz\nnangate45,pf_top,ref,1.5,20,0,0.00,900\n",
+            "library,block,config,period_ps,kge,flops,ram_bits,ram_kge,fmax_mhz,critical_path," + ",".join(SLACKS) + "\n"
+            "nangate45,pf_top,ref,2000,1.5,20,0,0.00,900,-,-,-,-,889,-,-,-,-,-\n",
         )
 
     def write(self, name, text):

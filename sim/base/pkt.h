@@ -52,9 +52,8 @@ struct pkt {
 	bool single;                 /* FENCE, EPOCH: to one slice, `slice` */
 	bool again;                  /* ATOM: on its second trip (l1.atomic_trips) */
 	bool bare;                   /* L1 asks for no note on it, and slices show it to no side */
-	bool own; /* READ, WRITE, ATOM of a side, answered to it: takes place in memory of its own
-		   */
-	uint8_t system; /* whose it is, if it is of a side: place in the GPU's list */
+	bool own;                    /* READ, WRITE, ATOM: of a side, in memory of its own */
+	uint8_t system;              /* whose it is, if it is of a side: place in the GPU's list */
 	uint8_t ack;    /* 1 + place of who gets a credit when a slice has taken it in; 0: nobody */
 	uint32_t op;    /* SM's operation that it is of; SIM_NO_OP: none */
 	uint32_t lanes; /* of it */

@@ -14,8 +14,12 @@
  * A warp waits for its own events before its next memory, fence or barrier instruction, so that
  * its tags see them; and for an atomic that may take a lock or give one back (CAS, exchange), since
  * its events come when it is back. A fence waits until its event is settled, its message is in L1's
- * out queue and, with device or system scope, every slice has taken it in. The queue of events
- * never fills: it has room for all that warps and operations can cause before they wait.
+ * out queue and, with device or system scope, every slice has taken it in; if the policy says
+ * sync_fences, so is the fence of a releasing access. With block_barriers warps go on from a
+ * barrier when its event is settled.
+ *
+ * Not modelled: place in the queue of events. It never fills: it has room for all that warps and
+ * operations can cause before they wait.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * gpu: the whole machine, clock by clock.
  *
  *   sm ─> l1 ─> noc ─> tap ─┬─> l2 ─> dram        and back
- *                           └─> det_slice ─> l2
+ *                           └─> sides of systems ─> l2
  *
  * Edges of the four clocks are at exact multiples of their periods (the least common multiple of
  * the frequencies is the unit of time), with clock.phase each clock's earlier by what the seed
@@ -12,8 +12,8 @@
  * slice unit, NoC, SMs with their L1s.
  *
  * The tap is where an operation takes place: it takes a packet off the NoC, lets the SM's operation
- * perform the packet's lanes, hands the request with its tag to the slice unit, and the packet to
- * the L2. It takes none while either has no room: the detector's stalls stall the slice.
+ * perform the packet's lanes, shows the packet with its note to the sides, and gives it to the L2.
+ * It takes none while either has no room: a side's stalls stall the slice.
  */
 #ifndef SIM_GPU_H
 #define SIM_GPU_H

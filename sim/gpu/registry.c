@@ -7,4 +7,4 @@
 #include "../gpudet/system.h"
 #include "../det/system.h"
 
-const struct system *const systems[] = {&detector_system, &commit_system, NULL};
+const struct system *const systems[] = {&detector_system, &gpudet_system, NULL};

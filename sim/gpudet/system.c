@@ -392,7 +392,7 @@ static const char *mismatch(const struct gpu_side *x)
 	return commit_mismatch(of_const(x)->units);
 }
 
-const struct system commit_system = {
+const struct system gpudet_system = {
 	.name = "gpudet",
 	.wanted = wanted,
 	.create = create,

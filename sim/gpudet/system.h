@@ -8,6 +8,6 @@
 
 #include "../gpu/system.h"
 
-extern const struct system commit_system;
+extern const struct system gpudet_system;
 
 #endif

@@ -3,9 +3,13 @@
  *
  * side: the SM's socket: what a system (a detector, deterministic commit) plugs into an SM.
  *
- *   launch, block ──> an instruction: stops? ─> issued ─> holds? ─┬─> taken ─> start ─> sends,
- * access │     ... completes ─> done ├─> fence: drained? ─> fence ─> passed? └─> barrier: arrives
- * ... released each cycle: step (before accesses), clock (at its end); idle? settled?
+ *   launch, block      an instruction: stops? ─> issued ─> holds? ─> one of these:
+ *
+ *     operation   taken ─> start ─> sends, access ... completes ─> done
+ *     fence       drained? ─> fence ─> passed?
+ *     barrier     arrives ... released
+ *
+ *   each cycle: step before accesses, clock at its end; idle? settled?
  *
  * The SM knows no system. It calls its sides in the order of the GPU's list (gpu/system.h); a call
  * that is NULL is left out. A side keeps what it knows of a warp or an operation in arrays of its

@@ -23,16 +23,14 @@
  * instructions they issue only when there is place for an operation: their space is known later.
  *
  * Control (calls, exits, shuffles, barriers, fences, system calls): after all of the warp's
- * operations are done, stores acknowledged. A fence is performed then, and takes lat_fence; with
- * the detector first its event is settled, its message in L1's out queue and, with device or system
- * scope, taken in by every slice. A releasing store or atomic begins with such a fence (an event
- * if the policy says sync_fences; also where a compare-and-swap then does not write); nothing of
- * its warp overtakes an acquiring access nor, with the detector, an atomic that may take a lock or
- * give one back. From a barrier warps go on lat_barrier after the last arrival, with block_barriers
- * not before its event is settled.
+ * operations are done, stores acknowledged. A fence is performed then, as soon as its sides let it
+ * pass (side.h), and takes lat_fence. A releasing store or atomic begins with such a fence (also
+ * where a compare-and-swap then does not write); nothing of its warp overtakes an acquiring access,
+ * nor what a side says so of. From a barrier warps go on lat_barrier after the last arrival, or
+ * later if a side bars them.
  *
  * Not modelled: instruction fetch and caches, the register file's banks and ports, operand
- * collectors, local memory's traffic, dual issue's pairing rules, place in the queue of events.
+ * collectors, local memory's traffic, dual issue's pairing rules.
  */
 #ifndef SIM_SM_H
 #define SIM_SM_H

@@ -222,8 +222,8 @@ bool sm_op_room(const struct sm *s); /* for another memory operation */
 void sm_op_start(struct sm *s, struct sm_op *o);
 int sm_op_perform(struct sm *s, struct sm_op *o, uint32_t lanes);
 void sm_op_send(struct sm *s); /* there is an access to send */
-/* The next access of o. Segment 128: all of a line; with the detector one all the same, as its unit
- * makes one tag a cycle. False: not in this cycle. */
+/* The next access of o. Segment 128: all of a line; one all the same where a side checks accesses:
+ * it takes one a cycle. False: not in this cycle. */
 bool sm_op_access(struct sm *s, struct sm_op *o);
 void sm_op_done(void *ctx, uint32_t op, uint8_t part, uint32_t lanes, bool hit);
 

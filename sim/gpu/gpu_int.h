@@ -3,8 +3,9 @@
  *
  * gpu_int: what gpu's own files share.
  *
- *   gpu.c    create, destroy, statistics        slice.c     tap, ways between tap, sides and L2
- *   run.c    a launch, clock by clock           registry.c  the systems that there are
+ *   gpu.c    create, destroy, statistics        slice.c   tap, ways between tap, sides and L2
+ *   run.c    a launch, clock by clock           system.h  what a system is; ../systems/registry.c
+ * lists them
  */
 #ifndef GPU_INT_H
 #define GPU_INT_H

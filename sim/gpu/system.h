@@ -4,10 +4,10 @@
  * system: the GPU's sockets: what a system (a detector, deterministic commit) is to the GPU.
  *
  *   struct system ── create ──> struct gpu_side ─┬─> an SM side for each SM (sm/side.h)
- *   (registry.c: the list of all)                └─> a slice side for each slice
+ *   (systems/registry.c: the list of all)        └─> a slice side for each slice
  *
- * The GPU knows no system: registry.c alone names them. Those that a run asks for are called in the
- * registry's order, at the points below; a call that is NULL is left out.
+ * The GPU knows no system: systems/registry.c alone names them. Those that a run asks for are
+ * called in the registry's order, at the points below; a call that is NULL is left out.
  *
  * Slice sides. The tap takes packets off the NoC in order; each access takes place there. A packet
  * that is of a side (pkt.system) goes to that side and no other. Into the L2 goes one packet a
@@ -101,7 +101,7 @@ struct gpu_side {
 	uint8_t index; /* place in the GPU's list */
 };
 
-/* registry.c: all systems, then NULL. */
+/* systems/registry.c: all systems, then NULL. */
 extern const struct system *const systems[];
 
 #endif

@@ -5,7 +5,7 @@
 # build: what run.sh and mutate.sh share; sourced. Works in $dir = build/rtl/MODULE/CONFIGURATION.
 #
 #   pf_setup           checks the module, sets dir, bench, inc, geo
-#   build_TOOL         icarus | verilator | gates: builds when a source it used is newer
+#   build_TOOL         icarus | verilator | gates | priced: builds when a source it used is newer
 #   pf_build_vectors   the vector program, if the module has one;  pf_vectors SEED FILE runs it
 #   pf_verdict LOG RC  true if the run passed
 
@@ -121,6 +121,28 @@ build_gates() {
 	} >"$g.ys"
 	pf_quiet "$g.ys.log" yosys -q -s "$g.ys" || return 1
 	pf_iverilog "$g.vvp" -DNETLIST -y tb/rtl "$g.v" "$g.rams.v" "$bench"
+}
+
+# The netlist that synth/block.sh prices, after mapping and buffers, with the functions of the library's cells, in a module
+# with the ports of the source, and its memories. Flops begin as anything, as on silicon; as x, mapped logic
+# would not see that both ways of it agree. PF_PRICED_EDIT: a sed script over the netlist, to plant a fault.
+build_priced() {
+	local g=$dir/priced p args=() lib=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
+	build_icarus || return 1
+	[ -z "${defs[*]-}" ] || die "--tool priced: no -D"
+	for p in ${pars[@]+"${pars[@]}"}; do args+=(-P "$p"); done
+	if ! { [ "$(cat "$g.lib" 2>/dev/null)" = "$lib" ] && pf_fresh "$g.whole.v" "$dir/icarus.vvp.deps"; }; then
+		rm -f "$g.lib"
+		LIB=$lib OUT=$g.out pf_quiet "$g.log" synth/block.sh "$module" "$geometry" $geo ${args[@]+"${args[@]}"} || return 1
+		pf_quiet "$g.cells.log" yosys -q -p "read_liberty $lib; proc; write_verilog -noattr $g.read.v" || return 1
+		sed 's/^  reg \(.*\);/&\n  initial \1 = $random;/' "$g.read.v" >"$g.cells.v"
+		sed "s/^module $module(/module ${module}_priced(/" "$g.out/buffered.v" >"$g.whole.v"
+		echo "$lib" >"$g.lib"
+	fi
+	sed "${PF_PRICED_EDIT:-}" "$g.whole.v" >"$g.netlist.v"
+	[ -z "${PF_PRICED_EDIT:-}" ] || ! cmp -s "$g.whole.v" "$g.netlist.v" || die 'PF_PRICED_EDIT changes nothing'
+	awk -v top="$module" -f tb/rtl/priced.awk "$g.out/ram.txt" "$g.netlist.v" >"$g.v" || return 1
+	pf_iverilog "$g.vvp" -DNETLIST -y tb/rtl "$g.v" "$g.netlist.v" "$g.cells.v" rtl/cell/pf_ram.v "$bench"
 }
 
 pf_build_vectors() {

@@ -10,7 +10,8 @@ set -u
 usage() {
 	cat <<-'EOT'
 		usage: tb/rtl/run.sh MODULE [option...]
-		  --tool icarus|verilator|gates   simulator; gates = Yosys netlist in Icarus (default icarus)
+		  --tool icarus|verilator|gates|priced   simulator; gates = Yosys netlist in Icarus; priced = the netlist that
+		                                  synth/block.sh prices, of cells of LIB (default OSU018), in Icarus (default icarus)
 		  --geometry ref|tiny|wide        named configuration (default ref)
 		  --seed N | A-B                  one seed, or each from A to B (default 1)
 		  --count N                       +count=N and the vectors' COUNT (default 2000 vectors, bench's own count)
@@ -59,7 +60,7 @@ done
 [ -n "$module" ] || { usage >&2; exit 2; }
 . tb/rtl/build.sh
 
-case $tool in icarus | verilator | gates) ;; *) die "no tool '$tool'" ;; esac
+case $tool in icarus | verilator | gates | priced) ;; *) die "no tool '$tool'" ;; esac
 case $seeds in
 *[!0-9-]* | '') die "--seed wants N or A-B" ;;
 *-*) first=${seeds%-*} last=${seeds#*-} ;;

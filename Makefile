@@ -254,7 +254,7 @@ $(B)/opt/tb/%: tb/%.c $(B)/lib/libphotofinish.a
 # Programs that print tables, plain and sanitized: $(1) = directory, $(2) = flags
 TOOLS     := micro/micro micro/directed property/campaign scor/aliases judge/judges
 MICRO_OBJ := interleave.o outcomes.o
-PROP_OBJ  := emit.o orders.o program.o
+PROP_OBJ  := emit.o interleavings.o program.o
 JUDGE_OBJ := both.o compare.o execution.o model.o random.o relation.o
 $(B)/opt/tb/property/test_property: $(PROP_OBJ:%=$(B)/obj/tb/property/%)
 define tool

@@ -130,7 +130,7 @@ enum sim_commit { SIM_GPUDET_ZBUFFER, SIM_GPUDET_LOCK };
 enum sim_serial { SIM_SERIAL_SLICE, SIM_SERIAL_CU, SIM_SERIAL_WARP };
 
 /* Deterministic mode, GPUDet: sim/gpudet/commit.h */
-struct commit_config {
+struct deterministic_config {
 	bool on;
 	uint32_t quantum;     /* instructions of a warp slot in a parallel mode */
 	enum sim_fence fence; /* which fences end a quantum? */
@@ -156,7 +156,7 @@ struct sim_config {
 	struct l2_config l2;
 	struct dram_config dram;
 	struct det_config det;
-	struct commit_config com;
+	struct deterministic_config deterministic;
 	uint64_t seed;
 	uint64_t max_cycles;  /* core cycles, all launches; 0: no limit */
 	uint64_t hang_cycles; /* without a change in memory, a barrier or an exit; 0: no limit */

@@ -31,15 +31,15 @@
 	}
 
 #define COM_NUMBER(n, f, unit, min, max, meaning) \
-	NAMED("deterministic." n, com.f, unit, min, max, meaning)
+	NAMED("deterministic." n, deterministic.f, unit, min, max, meaning)
 #define COM_FLAG(f, meaning) \
 	{ \
-		"deterministic." #f, SIM_FLAG, "", 0, 1, NULL, meaning, AT(com.f) \
+		"deterministic." #f, SIM_FLAG, "", 0, 1, NULL, meaning, AT(deterministic.f) \
 	}
 #define COM_CHOICE(f, names, meaning) \
 	{ \
 		"deterministic." #f, SIM_CHOICE, "", 0, sizeof(names) / sizeof(*(names)) - 2, \
-			names, meaning, AT(com.f) \
+			names, meaning, AT(deterministic.f) \
 	}
 
 #define ENTRIES          "entries"

@@ -26,7 +26,7 @@
 struct gpu;
 
 /* Installs itself as m's engine. det: NULL: no detector. NULL and diag when they do not fit. */
-/* backend: what the units of deterministic mode are, if c->com.on. */
+/* backend: what the units of deterministic mode are, if c->deterministic.on. */
 struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *g,
 		       const struct det_setup *det, enum backend backend, struct diag *diag);
 void gpu_destroy(struct gpu *g);

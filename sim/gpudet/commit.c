@@ -19,18 +19,18 @@ static int machine_fits(const struct commit *c, struct diag *diag)
 	const struct sm_config *m = &c->sim.sm;
 
 	if (m->count <= g->sms && c->warps <= g->warps && m->block_slots <= g->block_slots &&
-	    c->sim.com.quantum < 1U << g->count_bits)
+	    c->sim.deterministic.quantum < 1U << g->count_bits)
 		return 0;
 	return diag_set(diag, NULL, 0,
 			"backend rtl: geometry %s is for %u SMs of %u block slots and %u warps and "
 			"quanta below %u, not for %u of %u and %u and %u; backend model takes any",
 			c->geometry->name, g->sms, g->block_slots, g->warps, 1U << g->count_bits,
-			m->count, m->block_slots, c->warps, c->sim.com.quantum);
+			m->count, m->block_slots, c->warps, c->sim.deterministic.quantum);
 }
 
 static int verilog_has(const struct commit *c, struct diag *diag)
 {
-	const struct commit_config *m = &c->sim.com;
+	const struct deterministic_config *m = &c->sim.deterministic;
 	const struct unit_sizes *g = &c->geometry->size;
 	const struct {
 		const char *name;
@@ -56,7 +56,7 @@ static int verilog_has(const struct commit *c, struct diag *diag)
 /* A machine that is larger than the geometry gets wider IDs: all ones is nobody. */
 static int set_sizes(struct commit *c, struct diag *diag)
 {
-	const struct commit_config *m = &c->sim.com;
+	const struct deterministic_config *m = &c->sim.deterministic;
 	const struct unit_sizes *size = &c->geometry->size;
 	uint32_t warp_bits = size->warp_bits;
 

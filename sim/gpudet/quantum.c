@@ -22,7 +22,7 @@ void commit_q_create(struct commit *c, uint32_t i)
 	struct commit_q *u = &c->q[i];
 	const struct pf_quantum_config config = {.warps = c->warps,
 						 .block_slots = c->sim.sm.block_slots,
-						 .size = c->sim.com.quantum,
+						 .size = c->sim.deterministic.quantum,
 						 .bta = true};
 
 	u->commit = c;

@@ -13,10 +13,10 @@ struct commit_z *commit_z(struct commit *c, uint32_t slice)
 void commit_z_create(struct commit *c, uint32_t i)
 {
 	struct commit_z *u = &c->z[i];
-	const struct model_z_config g = {.sets = c->sim.com.z_sets,
-					 .ways = c->sim.com.z_ways,
-					 .requests = c->sim.com.z_requests,
-					 .misses = c->sim.com.z_misses,
+	const struct model_z_config g = {.sets = c->sim.deterministic.z_sets,
+					 .ways = c->sim.deterministic.z_ways,
+					 .requests = c->sim.deterministic.z_requests,
+					 .misses = c->sim.deterministic.z_misses,
 					 .filter_bits = c->geometry->size.z_filter,
 					 .row_beats = c->row_beats,
 					 .model = c->zconfig};
@@ -26,7 +26,7 @@ void commit_z_create(struct commit *c, uint32_t i)
 	beats_init(&u->memory.beats, 0);
 	u->kind = c->rtl ? c->library.api->kind[Z_UNIT] : &model_z;
 	u->port = c->rtl ? u->kind->create(NULL) : model_z_create(&g);
-	u->port->filter = c->sim.com.z_filter;
+	u->port->filter = c->sim.deterministic.z_filter;
 	u->memory.filled = c->rtl;
 	u->memory.out = &u->port->out.memory;
 	u->memory.in = &u->port->in.memory;

@@ -44,7 +44,7 @@ void commit_locks_launch(struct commit_system *r, uint64_t lines)
 				     .warp_bits = WARP_BITS,
 				     .quantum_bits = QUANTUM_BITS};
 
-	if (g->cfg.com.commit != SIM_GPUDET_LOCK)
+	if (g->cfg.deterministic.commit != SIM_GPUDET_LOCK)
 		return;
 	if (!r->lock)
 		r->lock = mem_alloc(g->n_slices * sizeof(*r->lock));

@@ -53,10 +53,10 @@ void commit_lock_init(struct commit_side *r, struct commit *c)
 {
 	struct sm_lock *l;
 
-	if (r->cfg->com.commit != SIM_GPUDET_LOCK)
+	if (r->cfg->deterministic.commit != SIM_GPUDET_LOCK)
 		return;
 	l = r->lock = mem_alloc(sizeof(*l));
-	l->lines = r->cfg->com.lock_lines;
+	l->lines = r->cfg->deterministic.lock_lines;
 	l->cap = SM_WARPS * l->lines;
 	l->locker = mem_alloc(l->cap * sizeof(*l->locker));
 	l->ready = mem_alloc(l->cap * sizeof(*l->ready));

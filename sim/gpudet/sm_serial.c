@@ -69,7 +69,7 @@ static bool may_follow(const struct commit_side *r)
 {
 	const struct sm *s = r->side.sm;
 
-	if (r->cfg->com.serial == SIM_SERIAL_WARP && (s->n_pending || s->in[SM_FENCE]))
+	if (r->cfg->deterministic.serial == SIM_SERIAL_WARP && (s->n_pending || s->in[SM_FENCE]))
 		return false;
 	return !s->in[SM_FENCE] && sm_op_room(s);
 }

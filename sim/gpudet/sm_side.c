@@ -68,7 +68,7 @@ static void launch(struct sm_side *x)
 	r->held = 0;
 	for (uint32_t i = 0; i < SM_WARPS; i++) {
 		r->warp[i].held = NULL;
-		r->warp[i].log_left = r->cfg->com.log_entries;
+		r->warp[i].log_left = r->cfg->deterministic.log_entries;
 	}
 }
 
@@ -106,8 +106,8 @@ static bool is_serial(const struct simt_op *op)
 /* With bta = published a fence is all that lets stores be seen behind a barrier. */
 static bool is_ending_fence(const struct commit_side *r, const struct simt_op *op)
 {
-	return op->kind == SIMT_OP_FENCE &&
-	       (r->cfg->com.fence == SIM_FENCE_EACH || r->cfg->com.bta == SIM_BTA_PUBLISHED);
+	return op->kind == SIMT_OP_FENCE && (r->cfg->deterministic.fence == SIM_FENCE_EACH ||
+					     r->cfg->deterministic.bta == SIM_BTA_PUBLISHED);
 }
 
 static bool is_logged(const struct simt_op *op)
@@ -144,9 +144,9 @@ static bool needs_fence(const struct commit_warp *c, const struct simt_op *op)
 /* Is there room for a line of each lane? SM_HELD_LOG: that is not known yet. */
 static int log_room(const struct commit_side *r, const struct commit_warp *c)
 {
-	const uint32_t used = r->cfg->com.log_entries - c->log_left + c->log_pending;
+	const uint32_t used = r->cfg->deterministic.log_entries - c->log_left + c->log_pending;
 
-	if (used + SIMT_LANES <= r->cfg->com.log_entries)
+	if (used + SIMT_LANES <= r->cfg->deterministic.log_entries)
 		return 0;
 	return c->log_pending ? SM_HELD_LOG : (int)PF_Q_FULL;
 }
@@ -228,7 +228,7 @@ static void arrives(struct sm_side *x, struct sm_warp *w, const struct simt_op *
  */
 static bool ends_quantum(const struct commit_side *r, const struct sm_warp *w, uint32_t id)
 {
-	switch (r->cfg->com.bta) {
+	switch (r->cfg->deterministic.bta) {
 	case SIM_BTA_OFF: return true;
 	case SIM_BTA_PUBLISHED: return false;
 	default: return id < SM_BARRIERS && r->phase[w->slot][id].logged;

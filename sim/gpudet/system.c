@@ -87,7 +87,7 @@ static void set_mode(struct commit_system *r, enum commit_mode mode)
 		commit_side_mode(&r->sms[i], mode);
 	if (mode == COMMIT_PARALLEL) {
 		r->counts.quanta++;
-		r->clock += g->cfg.com.quantum;
+		r->clock += g->cfg.deterministic.quantum;
 	}
 	if (mode != COMMIT_DISTRIBUTE)
 		return;
@@ -219,7 +219,8 @@ static bool mode_done(struct commit_system *r)
 	struct gpu *g = r->side.gpu;
 
 	switch (r->mode) {
-	case COMMIT_PARALLEL: return (!g->cfg.com.dwp || !begin_block(r)) && all_arrived(r);
+	case COMMIT_PARALLEL:
+		return (!g->cfg.deterministic.dwp || !begin_block(r)) && all_arrived(r);
 	case COMMIT_COMMIT:
 		/* Data first, then checks: an acknowledgement does not say which it is of. */
 		if (!r->committed && !all_arrived(r))
@@ -227,7 +228,7 @@ static bool mode_done(struct commit_system *r)
 		r->committed = true;
 		return !checks(r) || turns(r, always, commit_check, commit_checked);
 	case COMMIT_SERIAL:
-		if (g->cfg.com.serial == SIM_SERIAL_SLICE && !r->calls
+		if (g->cfg.deterministic.serial == SIM_SERIAL_SLICE && !r->calls
 			    ? !all_sent(r)
 			    : !turns(r, commit_needs_serial, give_token, commit_passes))
 			return false;
@@ -265,7 +266,7 @@ static void core_clock(struct gpu_side *x)
 		if (!mode_done(r))
 			return;
 		r->leaving = true;
-		r->leave_at = g->now + g->cfg.com.barrier_latency;
+		r->leave_at = g->now + g->cfg.deterministic.barrier_latency;
 	}
 	if (g->now < r->leave_at)
 		return;
@@ -311,7 +312,7 @@ static uint64_t progress(const struct gpu_side *x)
 
 static bool wanted(const struct system_setup *s)
 {
-	return s->sim->com.on;
+	return s->sim->deterministic.on;
 }
 
 static void destroy(struct gpu_side *x)
@@ -332,8 +333,8 @@ static struct gpu_side *create(struct gpu *g, const struct system_setup *setup, 
 	const struct commit_setup units = {.backend = setup->backend, .sim = setup->sim};
 	const struct sm_config *c = &g->cfg.sm;
 	const struct pf_partition_config p = {.slots = c->count * c->block_slots,
-					      .chunk_log2 = g->cfg.com.chunk_log2,
-					      .dwp = g->cfg.com.dwp};
+					      .chunk_log2 = g->cfg.deterministic.chunk_log2,
+					      .dwp = g->cfg.deterministic.dwp};
 	struct commit_system *r = mem_alloc(sizeof(*r));
 
 	r->side.gpu = g;

@@ -6,8 +6,8 @@
  *   user's PfUnit ── PfLink ──> PfL2Alone ── PfLink ──> PfDramAlone
  *
  * A link is a bounded queue, not a signal: what is pushed can be popped at once. So whoever touches
- * a link is a PfUnit in the same PfOrder, consumers before producers, or runs at an edge that the
- * part's clock does not share (its falling one, say).
+ * a link is a PfUnit in the same PfStepOrder, consumers before producers, or runs at an edge that
+ * the part's clock does not share (its falling one, say).
  */
 #ifndef SIM_SC_PARTS_H
 #define SIM_SC_PARTS_H
@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "model.h"
-#include "order.h"
+#include "step_order.h"
 
 class PfLink
 {

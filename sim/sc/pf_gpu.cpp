@@ -33,7 +33,7 @@ template <class Unit> void PfGpu::make(const char *name, enum gpu_clock c)
 }
 
 PfGpu::PfGpu(const sc_module_name &name, struct gpu *g, const sc_time &unit)
-    : PfOrder(name), gpu_(g)
+    : PfStepOrder(name), gpu_(g)
 {
 	static const char *const names[GPU_CLOCKS] = {"clk_dram", "clk_l2", "clk_noc", "clk_core"};
 	const struct gpu_driver driver = {

@@ -30,7 +30,7 @@
 #include <vector>
 
 #include "model.h"
-#include "order.h"
+#include "step_order.h"
 
 /* Unit `index` of a clock domain of a gpu. */
 template <enum gpu_clock Clock> class PfGpuUnit : public PfUnit
@@ -56,7 +56,7 @@ using PfSlice = PfGpuUnit<GPU_L2>;
 using PfNoc = PfGpuUnit<GPU_NOC>;
 using PfSm = PfGpuUnit<GPU_CORE>;
 
-class PfGpu : public PfOrder
+class PfGpu : public PfStepOrder
 {
       public:
 	/* g: made by gpu_create(), outlives this, has not run yet. unit: what one of gpu_period()'s

@@ -4,7 +4,7 @@
 // platform: an L2 bank and its DRAM channel in somebody else's platform, without SMs.
 //
 //   Traffic ─> in ─> PfL2Alone ─> to_dram ─> PfDramAlone
-//      ^── out <─────────┘└──────── fills <──────┘         PfOrder: DRAM, L2, Traffic
+//      ^── out <─────────┘└──────── fills <──────┘         PfStepOrder: DRAM, L2, Traffic
 //
 // Traffic first reads one sector twice, by itself: a miss, then a hit, whose latency l2.h promises.
 // Then it reads and writes at random, as fast as the queue takes it. Exit code 1: an answer was
@@ -99,7 +99,7 @@ int sc_main(int argc, char **argv)
 	PfDramAlone dram("dram", c.dram, 0, &pool, {&to_dram}, {&fills});
 	PfL2Alone l2("l2", c.l2, 0, &pool, {&in, &out, &to_dram, &fills});
 	Traffic traffic("traffic", &pool, in, out, 100000);
-	PfOrder order("order");
+	PfStepOrder order("order");
 
 	dram.clk(clk_dram);
 	l2.clk(clk_l2);

@@ -3,24 +3,24 @@
 #
 # sc.mk: the model under SystemC. Included by the Makefile.
 #
-#   sim/sc/{order,pf_gpu}.cpp + libphotofinish.a ─┬─> B/systemc-example   + B/systemc-example.ptx
+#   sim/sc/{step_order,pf_gpu}.cpp + libphotofinish.a ─┬─> B/systemc-example   + B/systemc-example.ptx
 #                                                 └─> B/systemc-platform
 
 # Debian's libsystemc is built as C++17, and links with nothing else.
 SC_CXX     = -std=c++17 -O2 -g -Wall -Wextra -Wpedantic -Werror -D_GNU_SOURCE -Isw -I$(B)/gen
-SC_COMMON := $(B)/obj/sim/sc/order.o $(B)/obj/sim/sc/pf_gpu.o
+SC_COMMON := $(B)/obj/sim/sc/step_order.o $(B)/obj/sim/sc/pf_gpu.o
 SC_EXAMPLE := $(SC_COMMON) $(B)/obj/sim/sc/device.o $(B)/obj/sim/sc/example.o
 SC_PLATFORM := $(SC_COMMON) $(B)/obj/sim/sc/platform.o
 
-$(sort $(SC_EXAMPLE) $(SC_PLATFORM) $(B)/obj/tb/sim/systemc_order.o): $(B)/obj/%.o: %.cpp | $(GEN)
+$(sort $(SC_EXAMPLE) $(SC_PLATFORM) $(B)/obj/tb/sim/systemc_step_order.o): $(B)/obj/%.o: %.cpp | $(GEN)
 	@mkdir -p $(@D)
 	@echo "  CXX   $<"
 	$(Q)$(CXX) $(SC_CXX) -MMD -MP -c $< -o $@
 
 $(B)/systemc-example: $(SC_EXAMPLE) $(B)/lib/libphotofinish.a $(B)/systemc-example.ptx
 $(B)/systemc-platform: $(SC_PLATFORM) $(B)/lib/libphotofinish.a
-$(B)/systemc-order: $(B)/obj/sim/sc/order.o $(B)/obj/tb/sim/systemc_order.o
-$(B)/systemc-example $(B)/systemc-platform $(B)/systemc-order:
+$(B)/systemc-step-order: $(B)/obj/sim/sc/step_order.o $(B)/obj/tb/sim/systemc_step_order.o
+$(B)/systemc-example $(B)/systemc-platform $(B)/systemc-step-order:
 	@echo "  LD    $@"
 	$(Q)$(CXX) -o $@ $(filter %.o %.a,$^) -lsystemc $(LDLIBS) -ldl
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "litmus.h"
-#include "orders.h"
+#include "interleavings.h"
 #include "rig.h"
 
 struct tally {
@@ -62,8 +62,8 @@ static int every_order(struct tally *t, const struct litmus_limits *l)
 
 static int one_of_each(struct tally *t, const struct litmus_limits *l, bool *again)
 {
-	struct orders_result o;
-	const int bad = orders_walk(t->rig, l, on_run, t, &o, t->diag);
+	struct interleavings_result o;
+	const int bad = interleavings_walk(t->rig, l, on_run, t, &o, t->diag);
 
 	t->r->exhaustive = o.exhaustive;
 	t->r->cut_short = o.cut_short;

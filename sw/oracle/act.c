@@ -43,7 +43,7 @@ void act_spot(struct act *a)
 	uint8_t phase;
 
 	a->spotted = false;
-	if (a->o->order.its || a->op->size != 4)
+	if (a->o->hb.its || a->op->size != 4)
 		return;
 	a->n_spots = touch_list(a->op, a->op->mask, false, touches, &a->shift, &phase);
 	for (unsigned i = 0; i < a->n_spots; i++) {

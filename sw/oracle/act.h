@@ -12,14 +12,14 @@
 
 #include "chain.h"
 #include "history.h"
-#include "order.h"
+#include "happens_before.h"
 #include "place.h"
 #include "seen.h"
 #include "touch.h"
 
 struct parts {
 	struct tally tally;
-	struct order order;
+	struct happens_before hb;
 	struct places places;
 	struct chains chains;
 	struct seens seens; /* model ptx */
@@ -39,8 +39,8 @@ struct spot {
 struct act {
 	struct parts *o;
 	const struct simt_op *op;
-	struct order_block *b;
-	struct order_warp *w;
+	struct hb_block *b;
+	struct hb_warp *w;
 	uint32_t warp;
 	bool rmw, strong, acquires, releases;
 	/* In lock step all lanes of a warp are one thread, and locations of the same history are

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-void chains_open(struct chains *c, struct know_pool *pool, struct tally *t)
+void chains_open(struct chains *c, struct vclock_pool *pool, struct tally *t)
 {
 	*c = (struct chains){.pool = pool, .tally = t, .n_items = 1};
 }
@@ -32,8 +32,8 @@ static void discard(struct chains *c, uint32_t handle)
 	struct chain *ch = &c->items[handle];
 
 	for (size_t i = 0; i < ch->n; i++)
-		know_drop(c->pool, ch->blocks[i].know);
-	know_drop(c->pool, ch->device);
+		vclock_drop(c->pool, ch->blocks[i].clock);
+	vclock_drop(c->pool, ch->device);
 	ch->device = NULL;
 	ch->n = 0;
 	ch->refs = 0;
@@ -95,22 +95,22 @@ static size_t position(const struct chain *ch, uint64_t block)
 	return lo;
 }
 
-struct know *chain_of_block(const struct chain *ch, uint64_t block)
+struct vclock *chain_of_block(const struct chain *ch, uint64_t block)
 {
 	const size_t i = position(ch, block);
 
-	return i < ch->n && ch->blocks[i].block == block ? ch->blocks[i].know : NULL;
+	return i < ch->n && ch->blocks[i].block == block ? ch->blocks[i].clock : NULL;
 }
 
-static void join(struct chains *c, struct know **to, struct know *k)
+static void join(struct chains *c, struct vclock **to, struct vclock *k)
 {
-	struct know *sum = know_join(c->pool, *to, k);
+	struct vclock *sum = vclock_join(c->pool, *to, k);
 
-	know_drop(c->pool, *to);
+	vclock_drop(c->pool, *to);
 	*to = sum;
 }
 
-static void release_to_block(struct chains *c, struct chain *ch, uint64_t block, struct know *k)
+static void release_to_block(struct chains *c, struct chain *ch, uint64_t block, struct vclock *k)
 {
 	const size_t i = position(ch, block);
 
@@ -121,7 +121,7 @@ static void release_to_block(struct chains *c, struct chain *ch, uint64_t block,
 		ch->blocks[i] = (struct chain_block){.block = block};
 		ch->n++;
 	}
-	join(c, &ch->blocks[i].know, k);
+	join(c, &ch->blocks[i].clock, k);
 }
 
 static uint32_t copy(struct chains *c, uint32_t from, uint32_t times)
@@ -133,10 +133,10 @@ static uint32_t copy(struct chains *c, uint32_t from, uint32_t times)
 	if (ch->n)
 		to->blocks = tally_grow_few(c->tally, to->blocks, &to->cap, ch->n - 1,
 					    sizeof(*to->blocks));
-	to->device = know_ref(ch->device);
+	to->device = vclock_ref(ch->device);
 	for (; to->n < ch->n; to->n++) {
 		to->blocks[to->n] = ch->blocks[to->n];
-		know_ref(to->blocks[to->n].know);
+		vclock_ref(to->blocks[to->n].clock);
 	}
 	c->items[from].refs -= times;
 	return handle;
@@ -159,7 +159,7 @@ static uint32_t begin(struct chains *c, uint32_t from, uint32_t times, struct ch
 	ch->block = w->block;
 	if (w->cta)
 		release_to_block(c, ch, w->block, w->cta);
-	ch->device = know_ref(w->device);
+	ch->device = vclock_ref(w->device);
 	return w->begun;
 }
 

@@ -12,7 +12,7 @@
 #define CHAIN_H
 
 #include "../ptx/ptx.h"
-#include "know.h"
+#include "vclock.h"
 
 /* What is kept of addresses is in pages of these. */
 enum { PAGE_BYTES = 4096, SPARE_PAGES = 64 };
@@ -25,14 +25,14 @@ static inline uint64_t chain_shared(uint64_t block, uint64_t off)
 
 struct chain_block { /* releases by threads of one block, whatever their scope */
 	uint64_t block;
-	struct know *know;
+	struct vclock *clock;
 };
 
 struct chain {
 	uint32_t refs;              /* locations */
 	enum ptx_scope scope;       /* of the last write */
 	uint64_t block;             /* of its thread */
-	struct know *device;        /* releases that hold for everybody */
+	struct vclock *device;      /* releases that hold for everybody */
 	struct chain_block *blocks; /* by block */
 	size_t n, cap;
 	uint32_t next; /* spare */
@@ -40,14 +40,14 @@ struct chain {
 
 /* Handle 0: no chain. */
 struct chains {
-	struct know_pool *pool;
+	struct vclock_pool *pool;
 	struct tally *tally;
 	struct chain *items; /* may move when one is made */
 	size_t n_items, cap, n_live;
 	uint32_t spare;
 };
 
-void chains_open(struct chains *c, struct know_pool *pool, struct tally *t);
+void chains_open(struct chains *c, struct vclock_pool *pool, struct tally *t);
 void chains_close(struct chains *c);
 void chains_clear(struct chains *c);
 
@@ -59,10 +59,10 @@ static inline const struct chain *chains_at(const struct chains *c, uint32_t han
 /* One write, to one location or several. */
 struct chain_write {
 	uint64_t block;
-	enum ptx_scope scope;      /* NONE: weak */
-	bool rmw;                  /* goes on with the chain if scopes include each other */
-	struct know *cta, *device; /* released to the block, to everybody; NULL: nothing */
-	uint32_t begun;            /* the chain that it began; 0: none yet */
+	enum ptx_scope scope;        /* NONE: weak */
+	bool rmw;                    /* goes on with the chain if scopes include each other */
+	struct vclock *cta, *device; /* released to the block, to everybody; NULL: nothing */
+	uint32_t begun;              /* the chain that it began; 0: none yet */
 };
 /* Handle for `times` locations that had `from`. */
 uint32_t chains_write(struct chains *c, uint32_t from, uint32_t times, struct chain_write *w);
@@ -72,6 +72,6 @@ void chains_drop(struct chains *c, uint32_t handle, uint32_t times);
  */
 bool chain_links(const struct chain *ch, uint64_t block, bool wide);
 /* What threads of the block have released here, and what everybody has. */
-struct know *chain_of_block(const struct chain *ch, uint64_t block);
+struct vclock *chain_of_block(const struct chain *ch, uint64_t block);
 
 #endif

@@ -136,7 +136,7 @@ static uint32_t seen_at(const struct history *h, uint64_t addr, uint8_t size)
 /* A lane is ordered after all that the location keeps. Who is not gets racers. */
 static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_t size)
 {
-	struct seen_by by = {.order = v->relate.order,
+	struct seen_by by = {.hb = v->relate.hb,
 			     .w = v->relate.warp,
 			     .block = v->x.block,
 			     .warp = v->x.warp,
@@ -292,7 +292,7 @@ static const struct step *step_asked(struct visit *v, uint32_t from)
 	uint32_t seen;
 	struct step *t;
 
-	if (v->relate.order->its || !places_plain(h->places, v->at.addr))
+	if (v->relate.hb->its || !places_plain(h->places, v->at.addr))
 		return NULL;
 	seen = seen_at(h, v->at.addr, 4);
 	t = step_slot(h, from, v->id, seen);
@@ -440,16 +440,16 @@ static void visit_touch(struct visit *v, const struct touch *t)
 	h->n_races += (unsigned)__builtin_popcount(h->hits.some);
 }
 
-static void visit_begin(struct visit *v, struct history *h, const struct order *o,
-			struct order_warp *w, const struct machine_who *who,
-			const struct simt_op *op, uint32_t lanes, uint8_t flags)
+static void visit_begin(struct visit *v, struct history *h, const struct happens_before *o,
+			struct hb_warp *w, const struct machine_who *who, const struct simt_op *op,
+			uint32_t lanes, uint8_t flags)
 {
 	const bool atomic = flags & ACCESS_ATOMIC;
 
 	memset(v, 0, offsetof(struct visit, gather));
 	v->h = h;
 	v->from = NO_CELL;
-	v->relate = (struct relate){.order = o, .warp = w, .lanes = lanes, .ptx = h->seens};
+	v->relate = (struct relate){.hb = o, .warp = w, .lanes = lanes, .ptx = h->seens};
 	v->at = (struct hit_place){.who = who, .space = op->space};
 	if (op->space == PTX_SPACE_SHARED)
 		v->at.base = chain_shared(who->block, 0);
@@ -465,7 +465,7 @@ static void visit_begin(struct visit *v, struct history *h, const struct order *
 }
 
 /* x becomes the record for other lanes. */
-static void change_lanes(struct visit *v, const struct order_warp *w, uint32_t lanes, bool apart)
+static void change_lanes(struct visit *v, const struct hb_warp *w, uint32_t lanes, bool apart)
 {
 	struct accesses *a = &v->h->accesses;
 
@@ -516,7 +516,7 @@ static void fetch(struct visit *v, const struct touch *t, unsigned n)
 				&h->accesses.items[*state_ids(states_at(&h->states, *cell[i]))]);
 }
 
-void history_access(struct history *h, const struct order *o, struct order_warp *w,
+void history_access(struct history *h, const struct happens_before *o, struct hb_warp *w,
 		    const struct machine_who *who, const struct simt_op *op, uint32_t lanes,
 		    uint8_t flags)
 {

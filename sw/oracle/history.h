@@ -57,7 +57,7 @@ void history_block_end(struct history *h, uint64_t block, uint32_t shared_bytes)
 
 /* Lanes of op (a memory operation by warp w of who) as access x; label, block, lanes and place
  * in x are filled in here. */
-void history_access(struct history *h, const struct order *o, struct order_warp *w,
+void history_access(struct history *h, const struct happens_before *o, struct hb_warp *w,
 		    const struct machine_who *who, const struct simt_op *op, uint32_t lanes,
 		    uint8_t flags);
 

@@ -26,8 +26,8 @@ static enum race_kind kind_of(const struct relate *r, enum ptx_space space, cons
 {
 	const uint8_t both = p->flags & x->flags, any = p->flags | x->flags;
 	const bool near = p->block == x->block;
-	const bool cta = order_fenced(r->order, p->block, p->warp, lane, ORDER_CTA, p->label);
-	const bool gpu = order_fenced(r->order, p->block, p->warp, lane, ORDER_GPU, p->label);
+	const bool cta = hb_fenced(r->hb, p->block, p->warp, lane, HB_CTA, p->label);
+	const bool gpu = hb_fenced(r->hb, p->block, p->warp, lane, HB_GPU, p->label);
 
 	if (both & ACCESS_ATOMIC)
 		return p->size == x->size ? RACE_ATOMIC_SCOPE : RACE_NOT_STRONG;

@@ -7,31 +7,31 @@
 
 enum { LOOK_BACK = 8 }; /* reads of the same span are mostly close */
 
-static void set(struct know_pool *pool, struct know **to, struct know *k)
+static void set(struct vclock_pool *pool, struct vclock **to, struct vclock *k)
 {
-	know_drop(pool, *to);
+	vclock_drop(pool, *to);
 	*to = k;
 }
 
-static void merge(struct know_pool *pool, struct know **to, struct know *k)
+static void merge(struct vclock_pool *pool, struct vclock **to, struct vclock *k)
 {
 	if (k && *to != k)
-		set(pool, to, know_join(pool, *to, k));
+		set(pool, to, vclock_join(pool, *to, k));
 }
 
-static void read_drop(struct know_pool *pool, struct mark_read *r)
+static void read_drop(struct vclock_pool *pool, struct mark_read *r)
 {
-	know_drop(pool, r->near);
-	know_drop(pool, r->far);
+	vclock_drop(pool, r->near);
+	vclock_drop(pool, r->far);
 }
 
-void marks_free(struct marks *m, struct know_pool *pool)
+void marks_free(struct marks *m, struct vclock_pool *pool)
 {
 	for (size_t i = 0; i < m->n_reads; i++)
 		read_drop(pool, &m->reads[i]);
 	for (size_t i = 0; i < m->n_releases; i++) {
-		know_drop(pool, m->releases[i].any);
-		know_drop(pool, m->releases[i].wide);
+		vclock_drop(pool, m->releases[i].any);
+		vclock_drop(pool, m->releases[i].wide);
 	}
 	tally_free(pool->tally, m->reads, m->cap_reads * sizeof(*m->reads));
 	tally_free(pool->tally, m->releases, m->cap_releases * sizeof(*m->releases));
@@ -52,7 +52,7 @@ static int by_span(const void *pa, const void *pb)
 }
 
 /* Those of one span become one. */
-static void sift(struct marks *m, struct know_pool *pool)
+static void sift(struct marks *m, struct vclock_pool *pool)
 {
 	size_t kept = 0;
 
@@ -81,8 +81,8 @@ static struct mark_read *lately(const struct marks *m, const struct mark_span *s
 	return NULL;
 }
 
-void marks_read(struct marks *m, struct know_pool *pool, const struct mark_span *s,
-		struct know *near, struct know *far)
+void marks_read(struct marks *m, struct vclock_pool *pool, const struct mark_span *s,
+		struct vclock *near, struct vclock *far)
 {
 	struct mark_read *r;
 
@@ -128,8 +128,8 @@ const struct mark_release *marks_released(const struct marks *m, uint64_t addr, 
 	return NULL;
 }
 
-void marks_release(struct marks *m, struct know_pool *pool, uint64_t addr, uint8_t size,
-		   struct know *knew, bool wide)
+void marks_release(struct marks *m, struct vclock_pool *pool, uint64_t addr, uint8_t size,
+		   struct vclock *clock, bool wide)
 {
 	const struct mark_release *had = marks_released(m, addr, size);
 	struct mark_release *r;
@@ -142,14 +142,14 @@ void marks_release(struct marks *m, struct know_pool *pool, uint64_t addr, uint8
 		r = &m->releases[m->n_releases++];
 		*r = (struct mark_release){.addr = addr, .size = size};
 	}
-	set(pool, &r->any, know_ref(knew));
+	set(pool, &r->any, vclock_ref(clock));
 	if (wide)
-		set(pool, &r->wide, know_ref(knew));
+		set(pool, &r->wide, vclock_ref(clock));
 }
 
 /* Fences */
 
-void marks_fence(struct marks *m, struct know_pool *pool, bool wide)
+void marks_fence(struct marks *m, struct vclock_pool *pool, bool wide)
 {
 	size_t kept = 0;
 

@@ -11,7 +11,7 @@
 #ifndef MARKS_H
 #define MARKS_H
 
-#include "know.h"
+#include "vclock.h"
 
 /* Elements that one operation read: of lane l at zero + (l << shift). */
 struct mark_span {
@@ -23,12 +23,12 @@ struct mark_span {
 /* Several may hold a location: what was observed is all of them. */
 struct mark_read {
 	struct mark_span span;
-	struct know *near, *far; /* released by threads of the block; to everybody */
+	struct vclock *near, *far; /* released by threads of the block; to everybody */
 };
 
 struct mark_release {
 	uint64_t addr;
-	struct know *any, *wide; /* its last release there; its last one of device scope */
+	struct vclock *any, *wide; /* its last release there; its last one of device scope */
 	uint8_t size;
 };
 
@@ -38,20 +38,20 @@ struct marks {
 	size_t n_reads, cap_reads, n_releases, cap_releases;
 };
 
-void marks_free(struct marks *m, struct know_pool *pool);
+void marks_free(struct marks *m, struct vclock_pool *pool);
 
 /* near, far: may be NULL; both: nothing to do. */
-void marks_read(struct marks *m, struct know_pool *pool, const struct mark_span *s,
-		struct know *near, struct know *far);
+void marks_read(struct marks *m, struct vclock_pool *pool, const struct mark_span *s,
+		struct vclock *near, struct vclock *far);
 /* The first read from the i-th on that holds the location; NULL: no more. */
 const struct mark_read *marks_next(const struct marks *m, size_t i, uint64_t addr, uint8_t size);
 
-void marks_release(struct marks *m, struct know_pool *pool, uint64_t addr, uint8_t size,
-		   struct know *knew, bool wide);
+void marks_release(struct marks *m, struct vclock_pool *pool, uint64_t addr, uint8_t size,
+		   struct vclock *clock, bool wide);
 /* NULL: none. */
 const struct mark_release *marks_released(const struct marks *m, uint64_t addr, uint8_t size);
 
 /* A fence of block scope, or of device scope. */
-void marks_fence(struct marks *m, struct know_pool *pool, bool wide);
+void marks_fence(struct marks *m, struct vclock_pool *pool, bool wide);
 
 #endif

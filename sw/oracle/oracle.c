@@ -29,7 +29,7 @@ static uint8_t flags_of(const struct act *a)
 static void check(const struct act *a, const struct machine_who *who, uint32_t lanes, uint8_t flags)
 {
 	if (lanes)
-		history_access(&a->o->history, &a->o->order, a->w, who, a->op, lanes, flags);
+		history_access(&a->o->history, &a->o->hb, a->w, who, a->op, lanes, flags);
 }
 
 static void check_and_see(struct act *a, const struct machine_who *who, uint32_t lanes)
@@ -44,7 +44,7 @@ static void check_and_see(struct act *a, const struct machine_who *who, uint32_t
 }
 
 static void memory(struct parts *o, const struct machine_who *who, const struct simt_op *op,
-		   struct order_block *b)
+		   struct hb_block *b)
 {
 	struct act a; /* its spots are many: set when needed */
 
@@ -63,7 +63,7 @@ static void memory(struct parts *o, const struct machine_who *who, const struct 
 	if (a.strong)
 		act_spot(&a);
 	sync_act(&a);
-	if (o->ptx && o->order.its && a.rmw && a.acquires && a.releases)
+	if (o->ptx && o->hb.its && a.rmw && a.acquires && a.releases)
 		/* a lane may be ordered after the one before it, and so after what that observed */
 		for (uint32_t left = op->mask; left; left &= left - 1)
 			check_and_see(&a, who, left & -left);
@@ -88,7 +88,7 @@ static void on_launch_begin(void *ctx, const struct machine_launch_info *l)
 	struct oracle *o = ctx;
 
 	forget(&o->parts);
-	order_launch(&o->parts.order, l);
+	hb_launch(&o->parts.hb, l);
 	o->shared_bytes = l->shared_bytes;
 }
 
@@ -99,12 +99,12 @@ static void on_launch_end(void *ctx, const struct machine_launch_info *l, int cu
 	(void)l;
 	(void)cuda_error;
 	forget(o);
-	order_launch_end(&o->order);
+	hb_launch_end(&o->hb);
 }
 
 static void on_block_begin(void *ctx, const struct machine_who *who)
 {
-	order_block_begin(&((struct oracle *)ctx)->parts.order, who);
+	hb_block_begin(&((struct oracle *)ctx)->parts.hb, who);
 }
 
 static void on_block_end(void *ctx, const struct machine_who *who)
@@ -112,13 +112,13 @@ static void on_block_end(void *ctx, const struct machine_who *who)
 	struct oracle *o = ctx;
 
 	act_block_end(&o->parts, who->block, o->shared_bytes);
-	order_block_end(&o->parts.order, who);
+	hb_block_end(&o->parts.hb, who);
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
 {
 	struct parts *o = &((struct oracle *)ctx)->parts;
-	struct order_block *b = order_block(&o->order, who);
+	struct hb_block *b = hb_block(&o->hb, who);
 
 	o->history.hits.n = 0;
 	if (!b || !op->mask)
@@ -132,12 +132,12 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 			memory(o, who, op, b);
 		break;
 	case SIMT_OP_FENCE:
-		order_fence(&o->order, b, who->warp, op->mask,
-			    op->scope != PTX_SCOPE_CTA ? ORDER_GPU : ORDER_CTA,
-			    o->ptx && op->sem == PTX_SEM_SC);
+		hb_fence(&o->hb, b, who->warp, op->mask,
+			 op->scope != PTX_SCOPE_CTA ? HB_GPU : HB_CTA,
+			 o->ptx && op->sem == PTX_SEM_SC);
 		break;
-	case SIMT_OP_BAR: order_arrive(&o->order, b, who->warp, op); break;
-	case SIMT_OP_WARPSYNC: order_warp_sync(&o->order, b, who->warp, op->mask); break;
+	case SIMT_OP_BAR: hb_arrive(&o->hb, b, who->warp, op); break;
+	case SIMT_OP_WARPSYNC: hb_warp_sync(&o->hb, b, who->warp, op->mask); break;
 	default: break;
 	}
 }
@@ -146,10 +146,10 @@ static void on_barrier_release(void *ctx, const struct machine_who *who, uint32_
 			       uint32_t mask)
 {
 	struct parts *o = &((struct oracle *)ctx)->parts;
-	struct order_block *b = order_block(&o->order, who);
+	struct hb_block *b = hb_block(&o->hb, who);
 
 	if (b)
-		order_released(&o->order, b, who->warp, bar_id, mask);
+		hb_released(&o->hb, b, who->warp, bar_id, mask);
 }
 
 struct oracle *oracle_create(const struct oracle_config *c)
@@ -168,9 +168,9 @@ struct oracle *oracle_create(const struct oracle_config *c)
 		.barrier_release = on_barrier_release,
 	};
 	tally_add(&p->tally, sizeof(*o));
-	order_open(&p->order, &p->tally);
+	hb_open(&p->hb, &p->tally);
 	places_open(&p->places, &p->tally);
-	chains_open(&p->chains, &p->order.pool, &p->tally);
+	chains_open(&p->chains, &p->hb.pool, &p->tally);
 	history_open(&p->history, &p->tally);
 	seens_open(&p->seens, &p->history.accesses, &p->tally);
 	p->history.places = &p->places;
@@ -186,7 +186,7 @@ void oracle_destroy(struct oracle *o)
 	history_close(&o->parts.history);
 	chains_close(&o->parts.chains);
 	places_close(&o->parts.places);
-	order_close(&o->parts.order);
+	hb_close(&o->parts.hb);
 	free(o);
 }
 

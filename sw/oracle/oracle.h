@@ -3,7 +3,7 @@
  *
  * oracle: exact scoped happens-before over everything that the machine performs.
  *
- *   machine op ─> order (knowledge of each thread: vector clocks)
+ *   machine op ─> happens_before (knowledge of each thread: vector clocks)
  *              ─> history of each byte touched ─> which earlier accesses conflict and are unordered
  *
  * No hashing, no counter that wraps, no limit but memory. docs/memory-model.md is its

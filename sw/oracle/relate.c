@@ -41,11 +41,11 @@ enum verdict { BEFORE, RACING, DEPENDS };
 
 /* As far as one thread's (or several equal ones') knowledge tells for whole warps. */
 static enum verdict verdict(const struct relate *r, const struct access *p, const struct access *x,
-			    const struct know *k)
+			    const struct vclock *k)
 {
 	uint32_t most;
 
-	if (know_warp(&r->order->pool, k, p->block, p->warp, &most) >= p->label)
+	if (vclock_warp(&r->hb->pool, k, p->block, p->warp, &most) >= p->label)
 		return BEFORE;
 	return most < p->label && !same_warp(p, x) ? RACING : DEPENDS;
 }
@@ -54,11 +54,11 @@ static enum verdict verdict_split(const struct relate *r, const struct access *p
 				  const struct access *x)
 {
 	uint32_t left = x->shift == ACCESS_LANES ? x->lanes : r->lanes;
-	const struct know *last = order_know(r->order, r->warp, (uint32_t)__builtin_ctz(left));
+	const struct vclock *last = hb_clock(r->hb, r->warp, (uint32_t)__builtin_ctz(left));
 	const enum verdict v = verdict(r, p, x, last);
 
 	for (left &= left - 1; left; left &= left - 1) {
-		const struct know *k = order_know(r->order, r->warp, (uint32_t)__builtin_ctz(left));
+		const struct vclock *k = hb_clock(r->hb, r->warp, (uint32_t)__builtin_ctz(left));
 
 		if (k != last && verdict(r, p, x, k) != v)
 			return DEPENDS;
@@ -72,15 +72,15 @@ bool relate_all(const struct relate *r, const struct access *p, const struct acc
 {
 	enum verdict v;
 
-	if (!r->order->its && same_warp(p, x))
+	if (!r->hb->its && same_warp(p, x))
 		v = BEFORE;
-	else if (r->order->its && same_warp(p, x) && p->shift < ACCESS_GATHER &&
+	else if (r->hb->its && same_warp(p, x) && p->shift < ACCESS_GATHER &&
 		 p->shift == x->shift && p->phase == x->phase)
 		v = BEFORE; /* at each byte the same lane */
 	else if (r->warp->split)
 		v = verdict_split(r, p, x);
 	else
-		v = verdict(r, p, x, r->warp->know);
+		v = verdict(r, p, x, r->warp->clock);
 	if (v == DEPENDS) {
 		if (p->shift != ACCESS_LANES || x->shift != ACCESS_LANES)
 			return false;
@@ -95,9 +95,9 @@ bool relate_all(const struct relate *r, const struct access *p, const struct acc
 bool relate_lanes(const struct relate *r, const struct access *p, unsigned i,
 		  const struct access *x, unsigned j)
 {
-	if (same_warp(p, x) && (!r->order->its || i == j))
+	if (same_warp(p, x) && (!r->hb->its || i == j))
 		return true;
-	return know_lane(&r->order->pool, order_know(r->order, r->warp, j), p->block, p->warp, i) >=
+	return vclock_lane(&r->hb->pool, hb_clock(r->hb, r->warp, j), p->block, p->warp, i) >=
 	       p->label;
 }
 

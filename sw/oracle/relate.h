@@ -7,12 +7,12 @@
 #define RELATE_H
 
 #include "access.h"
-#include "order.h"
+#include "happens_before.h"
 
 /* The thread or threads of the later access. */
 struct relate {
-	const struct order *order;
-	const struct order_warp *warp;
+	const struct happens_before *hb;
+	const struct hb_warp *warp;
 	uint32_t lanes; /* of the operation */
 	bool ptx;       /* a strong write may be ordered before by observation only */
 };

@@ -7,7 +7,7 @@
 
 static struct seen_by by_of(const struct act *a, unsigned lane)
 {
-	return (struct seen_by){.order = &a->o->order,
+	return (struct seen_by){.hb = &a->o->hb,
 				.w = a->w,
 				.block = a->b->index,
 				.warp = a->warp,

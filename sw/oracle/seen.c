@@ -127,19 +127,19 @@ static bool is_wide(const struct access *x)
 
 static bool own(const struct seen_by *by, uint64_t block, uint32_t warp, uint32_t lane)
 {
-	return block == by->block && warp == by->warp && (!by->order->its || lane == by->lane);
+	return block == by->block && warp == by->warp && (!by->hb->its || lane == by->lane);
 }
 
 static bool known(const struct seen_by *by, uint64_t block, uint32_t warp, uint32_t lanes,
 		  uint32_t label)
 {
-	const struct know *k = order_know(by->order, by->w, by->lane);
+	const struct vclock *k = hb_clock(by->hb, by->w, by->lane);
 
 	for (; lanes; lanes &= lanes - 1) {
 		const uint32_t l = (uint32_t)__builtin_ctz(lanes);
 
 		if (own(by, block, warp, l) ||
-		    know_lane(&by->order->pool, k, block, warp, l) >= label)
+		    vclock_lane(&by->hb->pool, k, block, warp, l) >= label)
 			return true;
 	}
 	return false;
@@ -235,7 +235,7 @@ static struct seen_eye eye_of(const struct seen_by *by, uint32_t pos)
 {
 	return (struct seen_eye){.block = (uint32_t)by->block,
 				 .label = by->w->label,
-				 .lanes = by->order->its ? 1U << by->lane : 1U,
+				 .lanes = by->hb->its ? 1U << by->lane : 1U,
 				 .pos = pos,
 				 .warp = (uint8_t)by->warp};
 }

@@ -18,7 +18,7 @@
 #define SEEN_H
 
 #include "access.h"
-#include "order.h"
+#include "happens_before.h"
 
 enum seen_which { SEEN_LAST, SEEN_OTHER, SEEN_NARROW, SEEN_NARROW_OTHER, SEEN_WHICH };
 
@@ -66,8 +66,8 @@ void seens_drop(struct seens *s, uint32_t handle, uint32_t times);
 
 /* An access to one element, or to several, each by a lane of its own. */
 struct seen_by {
-	const struct order *order;
-	const struct order_warp *w;
+	const struct happens_before *hb;
+	const struct hb_warp *w;
 	uint64_t block;
 	uint32_t warp, lane; /* in lock step any lane of the warp */
 	uint8_t size;

@@ -13,34 +13,34 @@
 /* Model scord. Learns at once; what a CAS reads at its own fence. */
 static void observe_scord(const struct act *a, unsigned lane, const struct chain *ch)
 {
-	struct order *o = &a->o->order;
-	struct know *near, *far;
+	struct happens_before *o = &a->o->hb;
+	struct vclock *near, *far;
 
 	if (!ch)
 		return;
 	near = chain_of_block(ch, a->b->index);
 	far = act_wide(a) ? ch->device : NULL;
 	if (a->acquires || !(a->rmw && a->op->atom == PTX_ATOM_CAS)) {
-		order_learn(o, a->w, lane, near);
-		order_learn(o, a->w, lane, far);
+		hb_learn(o, a->w, lane, near);
+		hb_learn(o, a->w, lane, far);
 		return;
 	}
-	order_pend(o, a->w, lane, ORDER_CTA, near); /* a device fence takes these, too */
-	order_pend(o, a->w, lane, ORDER_GPU, far);
+	hb_pend(o, a->w, lane, HB_CTA, near); /* a device fence takes these, too */
+	hb_pend(o, a->w, lane, HB_GPU, far);
 }
 
 /* An acquire completes what its thread's earlier strong reads of the location have observed. */
 static void acquire_marked(const struct act *a, unsigned lane, uint64_t addr)
 {
-	struct order *o = &a->o->order;
-	const struct marks *marks = order_marked(o, a->w, lane);
+	struct happens_before *o = &a->o->hb;
+	const struct marks *marks = hb_marked(o, a->w, lane);
 	const struct mark_read *r;
 
 	for (size_t i = 0; marks && (r = marks_next(marks, i, addr, a->op->size));
 	     i = (size_t)(r - marks->reads) + 1) {
-		order_learn(o, a->w, lane, r->near);
+		hb_learn(o, a->w, lane, r->near);
 		if (act_wide(a))
-			order_learn(o, a->w, lane, r->far);
+			hb_learn(o, a->w, lane, r->far);
 	}
 }
 
@@ -48,9 +48,9 @@ static void acquire_marked(const struct act *a, unsigned lane, uint64_t addr)
  * location or a fence ends it, of a scope that includes who released. False: nothing to mark; else
  * what the read has observed and not acquired. */
 static bool observe_ptx(const struct act *a, unsigned lane, const struct chain *ch,
-			struct know **near, struct know **far)
+			struct vclock **near, struct vclock **far)
 {
-	struct order *o = &a->o->order;
+	struct happens_before *o = &a->o->hb;
 	const bool wide = act_wide(a);
 
 	*near = *far = NULL;
@@ -59,17 +59,17 @@ static bool observe_ptx(const struct act *a, unsigned lane, const struct chain *
 		*far = ch->device;
 	}
 	if (a->acquires) {
-		order_learn(o, a->w, lane, *near);
+		hb_learn(o, a->w, lane, *near);
 		*near = NULL;
 		if (wide) {
-			order_learn(o, a->w, lane, *far);
+			hb_learn(o, a->w, lane, *far);
 			*far = NULL;
 		}
 	}
 	if (!*near && !*far)
 		return false;
-	order_pend(o, a->w, lane, ORDER_CTA, *near); /* a device fence takes these, too */
-	order_pend(o, a->w, lane, ORDER_GPU, *far);
+	hb_pend(o, a->w, lane, HB_CTA, *near); /* a device fence takes these, too */
+	hb_pend(o, a->w, lane, HB_GPU, *far);
 	return true;
 }
 
@@ -79,7 +79,7 @@ static void observe_lane(const struct act *a, unsigned lane, uint64_t addr)
 	const struct mark_span span = {.zero = addr, .lanes = 1, .size = a->op->size};
 	const struct place *at;
 	const struct chain *ch;
-	struct know *near, *far;
+	struct vclock *near, *far;
 
 	if (o->ptx && a->acquires)
 		acquire_marked(a, lane, addr);
@@ -88,14 +88,14 @@ static void observe_lane(const struct act *a, unsigned lane, uint64_t addr)
 	if (!o->ptx)
 		observe_scord(a, lane, ch);
 	else if (observe_ptx(a, lane, ch, &near, &far))
-		marks_read(order_marks(&o->order, a->w, lane), &o->order.pool, &span, near, far);
+		marks_read(hb_marks(&o->hb, a->w, lane), &o->hb.pool, &span, near, far);
 }
 
-static void mark_spots(const struct act *a, const uint8_t *picked, unsigned n, struct know *near,
-		       struct know *far)
+static void mark_spots(const struct act *a, const uint8_t *picked, unsigned n, struct vclock *near,
+		       struct vclock *far)
 {
-	struct order *o = &a->o->order;
-	struct marks *marks = order_marks(o, a->w, 0);
+	struct happens_before *o = &a->o->hb;
+	struct marks *marks = hb_marks(o, a->w, 0);
 	struct mark_span span = {.size = 4};
 
 	if (a->shift != ACCESS_LANES && a->op->vec == 1) {
@@ -131,7 +131,7 @@ static void observe_spots(struct act *a)
 	}
 	for (unsigned i = 0; i < a->n_spots; i++) {
 		const struct chain *ch = chains_at(&o->chains, a->spots[i].handle);
-		struct know *near, *far;
+		struct vclock *near, *far;
 		unsigned n;
 
 		if (!a->spots[i].todo)
@@ -149,22 +149,22 @@ static void observe_spots(struct act *a)
 /* What the lane's thread releases with a write there. */
 static void gives(const struct act *a, unsigned lane, struct chain_write *w)
 {
-	struct order *o = &a->o->order;
+	struct happens_before *o = &a->o->hb;
 
 	*w = (struct chain_write){.block = a->b->index, .scope = a->op->scope, .rmw = a->rmw};
 	if (!a->strong)
 		return;
-	w->cta = order_gives(o, a->b, a->warp, lane, ORDER_CTA, a->releases);
+	w->cta = hb_gives(o, a->b, a->warp, lane, HB_CTA, a->releases);
 	if (act_wide(a))
-		w->device = order_gives(o, a->b, a->warp, lane, ORDER_GPU, a->releases);
+		w->device = hb_gives(o, a->b, a->warp, lane, HB_GPU, a->releases);
 	else if (a->o->ptx)
-		w->device = order_gives(o, a->b, a->warp, lane, ORDER_GPU, false);
+		w->device = hb_gives(o, a->b, a->warp, lane, HB_GPU, false);
 }
 
 static void write_drop(const struct act *a, const struct chain_write *w)
 {
-	know_drop(&a->o->order.pool, w->cta);
-	know_drop(&a->o->order.pool, w->device);
+	vclock_drop(&a->o->hb.pool, w->cta);
+	vclock_drop(&a->o->hb.pool, w->device);
 }
 
 /* Model ptx. Adds what the thread's earlier releases of the location release again with this write,
@@ -172,19 +172,19 @@ static void write_drop(const struct act *a, const struct chain_write *w)
 static void continue_releases(const struct act *a, unsigned lane, uint64_t addr,
 			      struct chain_write *w)
 {
-	struct order *o = &a->o->order;
-	const struct marks *marks = order_marked(o, a->w, lane);
+	struct happens_before *o = &a->o->hb;
+	const struct marks *marks = hb_marked(o, a->w, lane);
 	const struct mark_release *m = marks ? marks_released(marks, addr, a->op->size) : NULL;
 
 	if (m) {
 		const struct chain_write own = *w;
 
-		w->cta = know_join(&o->pool, own.cta, m->any);
-		w->device = know_join(&o->pool, own.device, m->wide);
+		w->cta = vclock_join(&o->pool, own.cta, m->any);
+		w->device = vclock_join(&o->pool, own.device, m->wide);
 		write_drop(a, &own);
 	}
 	if (a->releases)
-		marks_release(order_marks(o, a->w, lane), &o->pool, addr, a->op->size, w->cta,
+		marks_release(hb_marks(o, a->w, lane), &o->pool, addr, a->op->size, w->cta,
 			      act_wide(a));
 }
 
@@ -262,7 +262,7 @@ static void publish_spots(struct act *a)
 
 static void note_locks_lane(const struct act *a, unsigned lane, uint64_t addr)
 {
-	const uint32_t thread = a->o->order.its ? lane : 0;
+	const uint32_t thread = a->o->hb.its ? lane : 0;
 	const uint64_t value = a->rmw ? a->op->data[1][lane] : a->op->data[0][lane];
 
 	if (a->rmw && a->op->atom == PTX_ATOM_CAS) {
@@ -309,7 +309,7 @@ static void sync_lanes(const struct act *a, bool reads, bool writes)
 /* A release's writes, and those that go on with one, differ by location. */
 static bool releases_differ(const struct act *a)
 {
-	const struct marks *marks = order_marked(&a->o->order, a->w, 0);
+	const struct marks *marks = hb_marked(&a->o->hb, a->w, 0);
 
 	return a->o->ptx && (a->releases || (marks && marks->n_releases));
 }
@@ -338,7 +338,7 @@ void sync_act(struct act *a)
 		note_locks(a);
 	if (!matters(a))
 		return;
-	if (a->o->order.its) {
+	if (a->o->hb.its) {
 		sync_lanes(a, reads, writes);
 		return;
 	}

@@ -14,7 +14,7 @@
  * lanes met nowhere before the end of that part.
  * The order of blocks is order.c's.
  */
-#include "order.h"
+#include "block_rank.h"
 #include "ptx.h"
 
 #include <stdlib.h>
@@ -446,7 +446,7 @@ static void write_meetings(const struct cfg *g)
 static void write_order(struct cfg *g)
 {
 	g->order = mem_alloc(g->n * sizeof(unsigned));
-	ptx_order_blocks(g->n, g->succ_at, g->succ, g->order);
+	ptx_rank_blocks(g->n, g->succ_at, g->succ, g->order);
 	for (unsigned b = 0; b < g->n; b++)
 		for (unsigned n = g->first[b]; n < g->first[b + 1]; n++)
 			g->f->insns[n].order = g->order[b];

@@ -125,7 +125,7 @@ struct ptx_insn {
 			 * leave early through: where those that stay meet */
 	bool leader;    /* first instruction of a basic block */
 	unsigned order; /* of its basic block: before its successors, loops in one
-			 * piece (order.h) */
+			 * piece (block_rank.h) */
 };
 
 struct ptx_reg {

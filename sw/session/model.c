@@ -24,18 +24,19 @@ static const char csv_head[] = "name,value,unit,meaning\n";
 static void configure_order(struct sim_config *c, const struct options *o)
 {
 	if (o->deterministic)
-		c->com.on = true;
+		c->deterministic.on = true;
 	if (o->quantum)
-		c->com.quantum = (uint32_t)o->quantum;
+		c->deterministic.quantum = (uint32_t)o->quantum;
 	if (o->no_bta)
-		c->com.bta = SIM_BTA_OFF;
-	c->com.dwp &= !o->no_dwp;
+		c->deterministic.bta = SIM_BTA_OFF;
+	c->deterministic.dwp &= !o->no_dwp;
 	if (o->commit)
-		c->com.commit = strcmp(o->commit, "lock") ? SIM_GPUDET_ZBUFFER : SIM_GPUDET_LOCK;
+		c->deterministic.commit =
+			strcmp(o->commit, "lock") ? SIM_GPUDET_ZBUFFER : SIM_GPUDET_LOCK;
 	if (o->serial)
-		c->com.serial = !strcmp(o->serial, "warp") ? SIM_SERIAL_WARP
-				: !strcmp(o->serial, "cu") ? SIM_SERIAL_CU
-							   : SIM_SERIAL_SLICE;
+		c->deterministic.serial = !strcmp(o->serial, "warp") ? SIM_SERIAL_WARP
+					  : !strcmp(o->serial, "cu") ? SIM_SERIAL_CU
+								     : SIM_SERIAL_SLICE;
 }
 
 /* Options become the model's parameters, and the machine's. */
@@ -94,7 +95,7 @@ static const char *backend_name(const struct session *s)
 		return s->opt.backend;
 	return (s->opt.detector && pf_policy_of(s->opt.policy)->verilog == PF_NO_VERILOG) ||
 			       c->ideal || c->paper || c->granularity != 4 || c->entry_gap != 4 ||
-			       (s->sim.com.on && !s->sim.com.bloom_bits)
+			       (s->sim.deterministic.on && !s->sim.deterministic.bloom_bits)
 		       ? "model"
 		       : "rtl";
 }

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "orders.h"
+#include "interleavings.h"
 #include "program.h"
 
 struct options {
@@ -128,7 +128,7 @@ static int one(const struct options *o)
 
 	program_make(&p, o->program);
 	program_list(&p, stdout);
-	return orders_run(&p, &t, o->order, stdout) ? 1 : 0;
+	return interleavings_run(&p, &t, o->order, stdout) ? 1 : 0;
 }
 
 enum { MOST_BAD = 10 };
@@ -147,7 +147,7 @@ int main(int argc, char **argv)
 		return one(&o);
 	for (uint64_t i = 0; i < o.programs && bad < MOST_BAD; i++) {
 		program_make(&p, o.seed * 1000000 + i);
-		bad += orders_run(&p, &t, 0, stdout) != 0;
+		bad += interleavings_run(&p, &t, 0, stdout) != 0;
 		if (i % 100 == 0)
 			progress(&o, &t, bad, false);
 	}

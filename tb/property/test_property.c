@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 /* One program for the test and for campaign: the modules are no part of the library. */
-#include "orders.h"
+#include "interleavings.h"
 #include "program.h"
 
 enum { PROGRAMS = 800, SEED = 77 };
@@ -25,7 +25,7 @@ static void test_programs(void **state)
 	(void)state;
 	for (uint64_t i = 0; i < PROGRAMS; i++) {
 		program_make(&p, SEED * 1000000ULL + i);
-		if (orders_run(&p, &tally, 0, stderr))
+		if (interleavings_run(&p, &tally, 0, stderr))
 			fail_msg("program of seed %llu", (unsigned long long)p.seed);
 	}
 	assert_int_equal(tally.programs, PROGRAMS);
@@ -84,8 +84,8 @@ static void test_repeatable(void **state)
 	program_make(&p, 4711);
 	program_make(&q, 4711);
 	assert_memory_equal(&p, &q, sizeof(p));
-	assert_true(orders_run(&p, &a, 0, stderr) >= 0);
-	assert_true(orders_run(&q, &b, 0, stderr) >= 0);
+	assert_true(interleavings_run(&p, &a, 0, stderr) >= 0);
+	assert_true(interleavings_run(&q, &b, 0, stderr) >= 0);
 	assert_memory_equal(&a, &b, sizeof(a));
 }
 

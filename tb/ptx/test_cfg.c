@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "../../sw/base/rng.h"
-#include "../../sw/ptx/order.h"
+#include "../../sw/ptx/block_rank.h"
 
 static void check_reconv(const char *text, unsigned n, const int *reconv, const char *leader)
 {
@@ -276,7 +276,7 @@ static void order_of_blocks(void **state)
 		struct small g;
 
 		random_small(&r, &g, round % 2);
-		ptx_order_blocks(g.n, g.at, g.succ, order);
+		ptx_rank_blocks(g.n, g.at, g.succ, order);
 		for (unsigned b = 0; b < g.n; b++) {
 			assert_true(order[b] < g.n);
 			seen |= 1U << order[b];

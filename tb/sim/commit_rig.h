@@ -46,15 +46,15 @@ static inline struct sim_config rig_config(enum sim_geometry geometry)
 		.l1 = {.latency = tiny ? 2 : 33},
 		.l2 = {.slices = RIG_SLICES},
 		.det = {.geometry = geometry},
-		.com = {.quantum = tiny ? 20 : 200,
-			.bta = true,
-			.log_entries = tiny ? 32 : 64,
-			.bloom_bits = tiny ? 64 : 1024,
-			.z_sets = tiny ? 2 : 32,
-			.z_ways = tiny ? 2 : 4,
-			.z_requests = tiny ? 4 : 16,
-			.z_misses = tiny ? 2 : 8,
-			.z_filter = true},
+		.deterministic = {.quantum = tiny ? 20 : 200,
+				  .bta = true,
+				  .log_entries = tiny ? 32 : 64,
+				  .bloom_bits = tiny ? 64 : 1024,
+				  .z_sets = tiny ? 2 : 32,
+				  .z_ways = tiny ? 2 : 4,
+				  .z_requests = tiny ? 4 : 16,
+				  .z_misses = tiny ? 2 : 8,
+				  .z_filter = true},
 	};
 }
 
@@ -141,7 +141,7 @@ static inline void rig_store_init(struct rig *r, struct rig_store *s, uint32_t s
 {
 	*s = (struct rig_store){.u = commit_sb(r->c, sm),
 				.warps = r->config.sm.threads / 32,
-				.entries = r->config.com.log_entries,
+				.entries = r->config.deterministic.log_entries,
 				.lines = lines};
 	s->log = mem_alloc(s->warps * s->entries * sizeof(*s->log));
 	s->drained = mem_alloc(RIG_ANSWERS * s->entries * sizeof(*s->drained));
@@ -495,7 +495,7 @@ static inline void rig_q_issue(struct rig *r, struct rig_q *q, uint32_t warp)
 	commit_q_issue(q->u, warp);
 	q->instructions++;
 	q->issued[warp]++;
-	assert(q->issued[warp] <= r->config.com.quantum);
+	assert(q->issued[warp] <= r->config.deterministic.quantum);
 	if (what < 8) {
 		q->waits[warp] = true;
 		commit_q_event(q->u, PF_Q_BARRIER, warp, slot);

@@ -95,7 +95,7 @@ static void commits_agree(enum sim_geometry geometry, uint32_t requests, uint32_
 		struct rig_z z;
 		uint64_t *k;
 
-		c.com.z_filter = n & 1;
+		c.deterministic.z_filter = n & 1;
 		r = begin(BACKEND_COMPARE, &c, n);
 		rig_z_init(r, &z, n & 1, lines);
 		for (unsigned i = 0; i < QUANTA; i++) {
@@ -135,8 +135,8 @@ static void quanta_agree(void **state)
 		struct rig *r;
 		struct rig_q q;
 
-		c.com.bta = n & 2;
-		c.com.quantum = n & 4 ? 1 : 30;
+		c.deterministic.bta = n & 2;
+		c.deterministic.quantum = n & 4 ? 1 : 30;
 		r = begin(BACKEND_COMPARE, &c, n);
 		rig_q_init(r, &q, n & 1);
 		while (q.quanta < 150) {
@@ -313,7 +313,7 @@ static uint64_t z_stream(enum backend backend, uint32_t lines, uint32_t warps, b
 	struct rig_z z;
 	uint64_t cycles = 0;
 
-	c.com.z_filter = filter;
+	c.deterministic.z_filter = filter;
 	r = begin(backend, &c, 1);
 	r->habit = (struct rig_habit){.least = latency, .most = latency};
 	rig_z_init(r, &z, 0, lines);

@@ -45,7 +45,7 @@ static void logs_are_exact(void **state)
 		struct rig_store s;
 
 		if (n & 2)
-			c.com.bloom_bits = n & 4 ? 0 : 16;
+			c.deterministic.bloom_bits = n & 4 ? 0 : 16;
 		r = begin(&c, n);
 		rig_store_init(r, &s, n & 1, n & 4 ? 4 : LINES);
 		for (unsigned k = 0; k < 4; k++) {
@@ -56,8 +56,8 @@ static void logs_are_exact(void **state)
 		merged += s.merged;
 		vain += s.u->count[STORE_IN_VAIN];
 		assert_int_equal(s.u->count[STORE_MERGED], s.merged);
-		assert_true(s.u->most <= c.com.log_entries);
-		if (!c.com.bloom_bits)
+		assert_true(s.u->most <= c.deterministic.log_entries);
+		if (!c.deterministic.bloom_bits)
 			assert_int_equal(s.u->count[STORE_IN_VAIN], 0);
 		rig_store_free(&s);
 		end(r);
@@ -162,8 +162,8 @@ static void commits_are_exact(void **state)
 		struct diag diag;
 		uint64_t *k;
 
-		c.com.z_filter = n & 1;
-		c.com.z_sets = 2;
+		c.deterministic.z_filter = n & 1;
+		c.deterministic.z_sets = 2;
 		r = begin(&c, n);
 		rig_z_init(r, &z, n & 1, LINES);
 		assert_int_equal(commit_launch(r->c, LINES, &diag), 0);
@@ -177,7 +177,7 @@ static void commits_are_exact(void **state)
 		assert_int_equal(z.writes, k[Z_SPILLED] * commit_row_beats(r->c) + k[Z_SWEPT]);
 		assert_int_equal(k[Z_SWEPT], g == SIM_TINY ? LINES : 0);
 		assert_true(k[Z_HIT] && k[Z_MISS] && k[Z_DEFERRED] && k[Z_SPILLED] && k[Z_LOST]);
-		if (c.com.z_filter)
+		if (c.deterministic.z_filter)
 			assert_true(k[Z_FETCHED] < k[Z_MISS]);
 		else
 			assert_int_equal(k[Z_FETCHED], k[Z_MISS]);
@@ -253,8 +253,8 @@ static void quanta_are_bounded(void **state)
 		struct rig *r;
 		struct rig_q q;
 
-		c.com.bta = n & 2;
-		c.com.quantum = n & 4 ? 1 : 30;
+		c.deterministic.bta = n & 2;
+		c.deterministic.quantum = n & 4 ? 1 : 30;
 		r = begin(&c, n);
 		rig_q_init(r, &q, 0);
 		while (q.quanta < 150) {
@@ -281,7 +281,7 @@ static void one_warp(void **state)
 	assert_false(commit_q_runs(u, 2));
 	commit_mode(r->c, COMMIT_PARALLEL);
 	commit_q_start(u);
-	for (uint32_t i = 0; i < c.com.quantum; i++) {
+	for (uint32_t i = 0; i < c.deterministic.quantum; i++) {
 		assert_true(commit_q_runs(u, 2));
 		commit_q_issue(u, 2);
 		assert_false(commit_q_runs(u, 2)); /* not twice in a cycle */
@@ -328,23 +328,23 @@ static void refuses_what_does_not_fit(void **state)
 	struct rig r;
 
 	(void)state;
-	c.com.log_entries = 64;
+	c.deterministic.log_entries = 64;
 	refused(&c, BACKEND_RTL,
 		"deterministic.log_entries = 64: backend rtl has geometry tiny's 32");
 	c = good;
-	c.com.bloom_bits = 0;
+	c.deterministic.bloom_bits = 0;
 	refused(&c, BACKEND_COMPARE, "deterministic.bloom_bits = 0");
 	c = good;
 	c.sm.count = 3;
 	refused(&c, BACKEND_RTL, "geometry tiny is for 2 SMs");
 	c = good;
-	c.com.quantum = 256;
+	c.deterministic.quantum = 256;
 	refused(&c, BACKEND_RTL, "quanta below 256");
 	c = rig_config(SIM_REF);
-	c.com.z_misses = 64;
+	c.deterministic.z_misses = 64;
 	refused(&c, BACKEND_MODEL, "deterministic.z_misses = 64: at most 51 rows of 5 beats");
 	c = good;
-	c.com.bloom_bits = 2;
+	c.deterministic.bloom_bits = 2;
 	refused(&c, BACKEND_MODEL, "deterministic.bloom_bits = 2");
 	setenv("PHOTOFINISH_RTL", "/nowhere", 1);
 	refused(&good, BACKEND_RTL, "make build/lib/photofinish-gpudet-tiny.so");

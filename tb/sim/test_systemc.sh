@@ -5,7 +5,7 @@
 # The model under SystemC: every counter, memory and race report as from the plain loop, for both
 # kernels, with and without detector, on both configurations; launches from sc_main and from a
 # thread; single units in a platform; the order of simultaneous edges.
-# needs: $B/systemc-example $B/systemc-platform $B/systemc-order
+# needs: $B/systemc-example $B/systemc-platform $B/systemc-step-order
 set -u
 : "${TMP:?}"
 cd "$(dirname "$0")/../.." || exit 1
@@ -14,7 +14,7 @@ make=${MAKE:-make}
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 rc=0 n=0
 
-if ! "$make" --no-print-directory -j1 B="$B" "$B/systemc-example" "$B/systemc-platform" "$B/systemc-order" >"$TMP/build.log" 2>&1; then
+if ! "$make" --no-print-directory -j1 B="$B" "$B/systemc-example" "$B/systemc-platform" "$B/systemc-step-order" >"$TMP/build.log" 2>&1; then
 	sed 's/^/# /' "$TMP/build.log"
 	echo "not ok 1 - the SystemC modules do not build"
 	exit 1
@@ -63,7 +63,7 @@ for seed in 1 2; do
 done
 check "... of clocks that share few edges" 0 example --set clock.core=701 --set clock.l2=499 --set clock.phase=on --set seed=3
 for t in order lone late twice; do
-	check "PfOrder: $t" 0 "$B/systemc-order" $t
+	check "PfStepOrder: $t" 0 "$B/systemc-step-order" $t
 done
 check "unknown option" 2 example --nothing
 check "unknown kernel" 1 example --kernel nothing

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// order: one process for all clocks of an order; order.h.
+// step_order: one process for all clocks of an order; step_order.h.
 //
 //   rising edges of one delta cycle ─> instant() ─> group by group ─> unit by unit
 
 #define SC_INCLUDE_DYNAMIC_PROCESSES // sc_spawn()
-#include "order.h"
+#include "step_order.h"
 
 using namespace sc_core;
 
@@ -24,9 +24,9 @@ void PfUnit::end_of_elaboration()
 	sc_spawn([this] { step(); }, "edge", &o);
 }
 
-PfOrder::PfOrder(const sc_module_name &name) : sc_module(name) {}
+PfStepOrder::PfStepOrder(const sc_module_name &name) : sc_module(name) {}
 
-void PfOrder::add(PfUnit &unit)
+void PfStepOrder::add(PfUnit &unit)
 {
 	if (unit.ordered_)
 		SC_REPORT_FATAL("photofinish", "a unit is added to an order twice");
@@ -34,7 +34,7 @@ void PfOrder::add(PfUnit &unit)
 	units_.push_back(&unit);
 }
 
-void PfOrder::end_of_elaboration()
+void PfStepOrder::end_of_elaboration()
 {
 	sc_spawn_options o;
 
@@ -53,7 +53,7 @@ void PfOrder::end_of_elaboration()
 		sc_spawn([this] { instant(); }, "instant", &o);
 }
 
-void PfOrder::instant()
+void PfStepOrder::instant()
 {
 	if (sc_time_stamp() == last_)
 		SC_REPORT_FATAL("photofinish", "clocks of one order have edges at one time but in "
@@ -71,11 +71,11 @@ void PfOrder::instant()
 	instant_done();
 }
 
-bool PfOrder::wanted()
+bool PfStepOrder::wanted()
 {
 	return true;
 }
 
-void PfOrder::edge_done(unsigned) {}
+void PfStepOrder::edge_done(unsigned) {}
 
-void PfOrder::instant_done() {}
+void PfStepOrder::instant_done() {}

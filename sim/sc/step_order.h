@@ -1,19 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * order: units on SystemC clocks, and who goes first when several have an edge.
+ * step_order: units on SystemC clocks, and who goes first when several have an edge.
  *
  *   clk a ──┐            ┌─ unit 0 (a) step() ─ unit 1 (a) step() ─┐
- *   clk b ──┴─> PfOrder ─┤                                         ├─> instant_done()
+ *   clk b ──┴─> PfStepOrder ─┤                                         ├─> instant_done()
  *                        └─ unit 2 (b) step() ... ─────────────────┘
  *
  * Units touch through links (base/link.h), which are no signals: the order of their steps within
- * one instant is part of the model. A PfOrder's one process steps those of its units whose clock
- * has a rising edge now, in the order of add(). A unit that is in no PfOrder steps itself at its
- * clock's edges, before or after other processes of that edge, as SystemC's scheduler likes.
+ * one instant is part of the model. A PfStepOrder's one process steps those of its units whose
+ * clock has a rising edge now, in the order of add(). A unit that is in no PfStepOrder steps itself
+ * at its clock's edges, before or after other processes of that edge, as SystemC's scheduler likes.
  */
-#ifndef SIM_SC_ORDER_H
-#define SIM_SC_ORDER_H
+#ifndef SIM_SC_STEP_ORDER_H
+#define SIM_SC_STEP_ORDER_H
 
 #include <vector>
 
@@ -32,16 +32,16 @@ class PfUnit : public sc_core::sc_module
 	void end_of_elaboration() override;
 
       private:
-	friend class PfOrder;
+	friend class PfStepOrder;
 	bool ordered_ = false;
 };
 
 /* All clocks of an order have simultaneous edges in one delta cycle (sc_clocks do); a later one is
  * an error that ends the simulation. */
-class PfOrder : public sc_core::sc_module
+class PfStepOrder : public sc_core::sc_module
 {
       public:
-	explicit PfOrder(const sc_core::sc_module_name &name);
+	explicit PfStepOrder(const sc_core::sc_module_name &name);
 
 	/* Before the simulation starts. The unit's clk is bound by the caller. */
 	void add(PfUnit &unit);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "orders.h"
+#include "interleavings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -222,7 +222,7 @@ static void bench_close(struct bench *r)
 
 static int walk(struct bench *r)
 {
-	const struct explore_limits limits = {.max_runs = ORDERS, .max_spin = 2};
+	const struct explore_limits limits = {.max_runs = INTERLEAVINGS, .max_spin = 2};
 	struct explore_result e;
 	struct rng rng;
 	const struct machine_hook hook = {.ctx = &rng, .choose = choose, .max_spin = 2};
@@ -230,12 +230,12 @@ static int walk(struct bench *r)
 
 	r->tally->exhaustive += !n && e.exhaustive;
 	rng_seed(&rng, r->p->seed);
-	for (unsigned i = 0; i < ORDERS && !n && e.runs == ORDERS; i++)
+	for (unsigned i = 0; i < INTERLEAVINGS && !n && e.runs == INTERLEAVINGS; i++)
 		n = run_once(r, &hook);
 	return n;
 }
 
-int orders_run(const struct program *p, struct tally *t, uint64_t order, FILE *f)
+int interleavings_run(const struct program *p, struct tally *t, uint64_t order, FILE *f)
 {
 	struct bench r = {.p = p, .tally = t, .f = f, .only = order};
 	int n = bench_open(&r);

@@ -1,17 +1,17 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * orders: one program over many orders, everything scored against the oracle.
+ * interleavings: one program over many interleavings, everything scored against the oracle.
  *
- *   first ORDERS orders, depth first; when these are not all, as many random ones
+ *   the first INTERLEAVINGS, depth first; when these are not all, as many random ones
  */
-#ifndef ORDERS_H
-#define ORDERS_H
+#ifndef PROPERTY_INTERLEAVINGS_H
+#define PROPERTY_INTERLEAVINGS_H
 
 #include "program.h"
 #include "score/score.h"
 
-enum { ORDERS = 64, CHECKERS = 3 };
+enum { INTERLEAVINGS = 64, CHECKERS = 3 };
 
 struct checker {
 	enum pf_policy policy;
@@ -31,6 +31,6 @@ const char *forbidden(unsigned checker, const struct score_totals *t);
 /* Runs p; adds to t. 0; 1: something forbidden happened (printed to f with the program, unless f
  * is NULL); -1: the program did not run (printed). order: only that one (1, 2, ..), and its
  * races are printed; 0: all. */
-int orders_run(const struct program *p, struct tally *t, uint64_t order, FILE *f);
+int interleavings_run(const struct program *p, struct tally *t, uint64_t order, FILE *f);
 
 #endif

@@ -5,19 +5,19 @@
  * blocks. It is not stored: whoever walks the tree counts it. Nodes of the lowest level, the
  * leaves, have labels for kids; the root has room for its origin behind its kids.
  */
-#include "know.h"
+#include "vclock.h"
 
 #include <string.h>
 
-struct know {
+struct vclock {
 	uint32_t refs;
 	uint32_t bits;  /* kids there are */
 	uint32_t floor; /* known of everything below */
 	uint32_t max;   /* largest label in here */
 	union {
-		struct know *kid[KNOW_FAN];
-		uint32_t label[KNOW_FAN]; /* of a leaf */
-	} u;                              /* as many as bits has */
+		struct vclock *kid[VCLOCK_FAN];
+		uint32_t label[VCLOCK_FAN]; /* of a leaf */
+	} u;                                /* as many as bits has */
 };
 
 /* Whoever knows this thread's accesses up to label knows all of the tree. */
@@ -27,15 +27,15 @@ struct origin {
 	uint8_t warp, lane;
 };
 
-#define HEAD offsetof(struct know, u)
-enum { UNIT = sizeof(struct know *), ORIGIN_UNITS = sizeof(struct origin) / UNIT };
+#define HEAD offsetof(struct vclock, u)
+enum { UNIT = sizeof(struct vclock *), ORIGIN_UNITS = sizeof(struct origin) / UNIT };
 
 /* Kids of a node that is being made, without gaps. */
 struct draft {
 	uint32_t bits, floor, max, n;
 	union {
-		struct know *kid[KNOW_FAN];
-		uint32_t label[KNOW_FAN];
+		struct vclock *kid[VCLOCK_FAN];
+		uint32_t label[VCLOCK_FAN];
 	} u;
 };
 
@@ -47,27 +47,27 @@ static unsigned count(uint32_t x)
 	return ((x + (x >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
 }
 
-static bool is_leaf(const struct know_pool *p, unsigned level)
+static bool is_leaf(const struct vclock_pool *p, unsigned level)
 {
 	return level == !p->lanes;
 }
 
 /* Size of a node's kids, in pointers. */
-static unsigned kid_units(const struct know_pool *p, uint32_t bits, unsigned level)
+static unsigned kid_units(const struct vclock_pool *p, uint32_t bits, unsigned level)
 {
 	const unsigned n = count(bits);
 
 	return is_leaf(p, level) ? (n + 1) / 2 : n;
 }
 
-static unsigned units(const struct know_pool *p, uint32_t bits, unsigned level)
+static unsigned units(const struct vclock_pool *p, uint32_t bits, unsigned level)
 {
 	const unsigned n = kid_units(p, bits, level) + (level == p->levels ? ORIGIN_UNITS : 0);
 
 	return n ? n : 1; /* a spare one's link */
 }
 
-static struct origin *origin_of(const struct know_pool *p, struct know *root)
+static struct origin *origin_of(const struct vclock_pool *p, struct vclock *root)
 {
 	return (void *)&root->u.kid[kid_units(p, root->bits, p->levels)];
 }
@@ -77,16 +77,16 @@ static uint32_t larger(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-void know_open(struct know_pool *p, struct tally *t)
+void vclock_open(struct vclock_pool *p, struct tally *t)
 {
-	*p = (struct know_pool){.tally = t, .levels = 1};
+	*p = (struct vclock_pool){.tally = t, .levels = 1};
 }
 
-void know_close(struct know_pool *p)
+void vclock_close(struct vclock_pool *p)
 {
 	for (unsigned n = 0; n < sizeof(p->spare) / sizeof(p->spare[0]); n++) {
 		while (p->spare[n]) {
-			struct know *k = p->spare[n];
+			struct vclock *k = p->spare[n];
 
 			p->spare[n] = k->u.kid[0];
 			tally_free(p->tally, k, HEAD + n * sizeof(k->u.kid[0]));
@@ -94,18 +94,18 @@ void know_close(struct know_pool *p)
 	}
 }
 
-void know_shape(struct know_pool *p, uint64_t blocks, bool lanes)
+void vclock_shape(struct vclock_pool *p, uint64_t blocks, bool lanes)
 {
 	p->levels = 1;
-	for (uint64_t n = 1; n < blocks && p->levels < 13; n *= KNOW_FAN)
+	for (uint64_t n = 1; n < blocks && p->levels < 13; n *= VCLOCK_FAN)
 		p->levels++;
 	p->lanes = lanes;
 }
 
-static struct know *node_alloc(struct know_pool *p, uint32_t bits, unsigned level)
+static struct vclock *node_alloc(struct vclock_pool *p, uint32_t bits, unsigned level)
 {
 	const unsigned n = units(p, bits, level);
-	struct know *k = p->spare[n];
+	struct vclock *k = p->spare[n];
 
 	if (k)
 		p->spare[n] = k->u.kid[0];
@@ -118,14 +118,14 @@ static struct know *node_alloc(struct know_pool *p, uint32_t bits, unsigned leve
 	return k;
 }
 
-struct know *know_ref(struct know *k)
+struct vclock *vclock_ref(struct vclock *k)
 {
 	if (k)
 		k->refs++;
 	return k;
 }
 
-static void drop(struct know_pool *p, struct know *k, unsigned level)
+static void drop(struct vclock_pool *p, struct vclock *k, unsigned level)
 {
 	unsigned n;
 
@@ -139,35 +139,35 @@ static void drop(struct know_pool *p, struct know *k, unsigned level)
 	p->spare[n] = k;
 }
 
-void know_drop(struct know_pool *p, struct know *k)
+void vclock_drop(struct vclock_pool *p, struct vclock *k)
 {
 	drop(p, k, p->levels);
 }
 
-static unsigned rank(const struct know *k, unsigned i)
+static unsigned rank(const struct vclock *k, unsigned i)
 {
 	return count(k->bits & ((1U << i) - 1));
 }
 
-static bool has(const struct know *k, unsigned i)
+static bool has(const struct vclock *k, unsigned i)
 {
 	return k && k->bits >> i & 1;
 }
 
-static struct know *kid_of(const struct know *k, unsigned i)
+static struct vclock *kid_of(const struct vclock *k, unsigned i)
 {
 	return has(k, i) ? k->u.kid[rank(k, i)] : NULL;
 }
 
-static uint32_t label_of(const struct know *k, unsigned i)
+static uint32_t label_of(const struct vclock *k, unsigned i)
 {
 	return has(k, i) ? k->u.label[rank(k, i)] : 0;
 }
 
 /* The draft's references to kids become the node's. */
-static struct know *node_make(struct know_pool *p, const struct draft *d, unsigned level)
+static struct vclock *node_make(struct vclock_pool *p, const struct draft *d, unsigned level)
 {
-	struct know *k = node_alloc(p, d->bits, level);
+	struct vclock *k = node_alloc(p, d->bits, level);
 
 	k->floor = d->floor;
 	k->max = d->max;
@@ -185,7 +185,7 @@ static void draft_label(struct draft *d, unsigned i, uint32_t label)
 	d->u.label[d->n++] = label;
 }
 
-static void draft_kid(struct draft *d, unsigned i, struct know *kid)
+static void draft_kid(struct draft *d, unsigned i, struct vclock *kid)
 {
 	d->bits |= 1U << i;
 	d->max = larger(d->max, kid->max);
@@ -198,14 +198,14 @@ static void draft_kid(struct draft *d, unsigned i, struct know *kid)
 enum { IS_A = 1, IS_B = 2 };
 
 struct sum {
-	struct know *k; /* a reference for the caller if it is neither, else none */
+	struct vclock *k; /* a reference for the caller if it is neither, else none */
 	unsigned is;
 };
 
-static struct sum join(struct know_pool *p, struct know *a, struct know *b, uint32_t above,
+static struct sum join(struct vclock_pool *p, struct vclock *a, struct vclock *b, uint32_t above,
 		       unsigned level);
 
-static unsigned join_labels(const struct know *a, const struct know *b, struct draft *d,
+static unsigned join_labels(const struct vclock *a, const struct vclock *b, struct draft *d,
 			    uint32_t above, unsigned is)
 {
 	const uint32_t *la = a->u.label, *lb = b->u.label;
@@ -223,15 +223,15 @@ static unsigned join_labels(const struct know *a, const struct know *b, struct d
 }
 
 /* *owned: kids whose reference is the draft's. */
-static unsigned join_kids(struct know_pool *p, const struct know *a, const struct know *b,
+static unsigned join_kids(struct vclock_pool *p, const struct vclock *a, const struct vclock *b,
 			  struct draft *d, uint32_t above, unsigned level, uint32_t *owned)
 {
-	struct know *const *ka = a->u.kid, *const *kb = b->u.kid;
+	struct vclock *const *ka = a->u.kid, *const *kb = b->u.kid;
 	unsigned is = IS_A | IS_B;
 
 	for (uint32_t left = a->bits | b->bits; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		struct know *va = has(a, i) ? *ka++ : NULL, *vb = has(b, i) ? *kb++ : NULL;
+		struct vclock *va = has(a, i) ? *ka++ : NULL, *vb = has(b, i) ? *kb++ : NULL;
 		const struct sum s = join(p, va, vb, above, level - 1);
 
 		is &= s.is;
@@ -246,7 +246,7 @@ static unsigned join_kids(struct know_pool *p, const struct know *a, const struc
 /* What is not above `above` adds nothing there and is left out. The sum is a or b itself
  * whenever it can be: equal pointers are what keeps later joins cheap, and no kid's reference
  * count is touched. */
-static struct sum join(struct know_pool *p, struct know *a, struct know *b, uint32_t above,
+static struct sum join(struct vclock_pool *p, struct vclock *a, struct vclock *b, uint32_t above,
 		       unsigned level)
 {
 	struct draft d;
@@ -276,27 +276,27 @@ static struct sum join(struct know_pool *p, struct know *a, struct know *b, uint
 }
 
 /* a knows b's origin, and so all of b. */
-static bool knows_origin(const struct know_pool *p, const struct know *a, struct know *b)
+static bool knows_origin(const struct vclock_pool *p, const struct vclock *a, struct vclock *b)
 {
 	const struct origin *from = origin_of(p, b);
 
-	return from->label && know_lane(p, a, from->block, from->warp, from->lane) >= from->label;
+	return from->label && vclock_lane(p, a, from->block, from->warp, from->lane) >= from->label;
 }
 
-struct know *know_join(struct know_pool *p, struct know *a, struct know *b)
+struct vclock *vclock_join(struct vclock_pool *p, struct vclock *a, struct vclock *b)
 {
 	struct sum s;
 
 	if (!b || a == b)
-		return know_ref(a);
+		return vclock_ref(a);
 	if (!a)
-		return know_ref(b);
+		return vclock_ref(b);
 	if (knows_origin(p, a, b))
-		return know_ref(a);
+		return vclock_ref(a);
 	if (knows_origin(p, b, a))
-		return know_ref(b);
+		return vclock_ref(b);
 	s = join(p, a, b, 0, p->levels);
-	return s.is ? know_ref(s.k) : s.k;
+	return s.is ? vclock_ref(s.k) : s.k;
 }
 
 /* Labels of single threads */
@@ -308,30 +308,30 @@ struct spot {
 
 static unsigned branch(uint64_t block, unsigned level)
 {
-	return (unsigned)(block >> 5 * (level - 2)) % KNOW_FAN;
+	return (unsigned)(block >> 5 * (level - 2)) % VCLOCK_FAN;
 }
 
 /* Node for k (which may be NULL) with kid i replaced; takes over kid. */
-static struct know *with_kid(struct know_pool *p, const struct know *k, unsigned i,
-			     struct know *kid, unsigned level)
+static struct vclock *with_kid(struct vclock_pool *p, const struct vclock *k, unsigned i,
+			       struct vclock *kid, unsigned level)
 {
 	const uint32_t bits = (k ? k->bits : 0) | 1U << i;
-	struct know *made = node_alloc(p, bits, level);
-	struct know **to = made->u.kid;
+	struct vclock *made = node_alloc(p, bits, level);
+	struct vclock **to = made->u.kid;
 
 	made->floor = k ? k->floor : 0;
 	made->max = larger(k ? k->max : 0, kid->max);
 	for (uint32_t left = bits; left; left &= left - 1) {
 		const unsigned j = (unsigned)__builtin_ctz(left);
 
-		*to++ = j == i ? kid : know_ref(k->u.kid[rank(k, j)]);
+		*to++ = j == i ? kid : vclock_ref(k->u.kid[rank(k, j)]);
 	}
 	return made;
 }
 
 /* Node for k with a floor: what is not above it goes. */
-static struct know *with_floor(struct know_pool *p, const struct know *k, uint32_t floor,
-			       unsigned level)
+static struct vclock *with_floor(struct vclock_pool *p, const struct vclock *k, uint32_t floor,
+				 unsigned level)
 {
 	struct draft d = {.floor = floor, .max = floor};
 
@@ -342,15 +342,15 @@ static struct know *with_floor(struct know_pool *p, const struct know *k, uint32
 			if (label_of(k, i) > floor)
 				draft_label(&d, i, label_of(k, i));
 		} else if (kid_of(k, i)->max > floor) {
-			draft_kid(&d, i, know_ref(kid_of(k, i)));
+			draft_kid(&d, i, vclock_ref(kid_of(k, i)));
 		}
 	}
 	return node_make(p, &d, level);
 }
 
 /* Leaf for k with labels of these kids raised. */
-static struct know *with_labels(struct know_pool *p, const struct know *k, uint32_t kids,
-				uint32_t label, unsigned level)
+static struct vclock *with_labels(struct vclock_pool *p, const struct vclock *k, uint32_t kids,
+				  uint32_t label, unsigned level)
 {
 	struct draft d = {.floor = k ? k->floor : 0};
 
@@ -364,7 +364,7 @@ static struct know *with_labels(struct know_pool *p, const struct know *k, uint3
 	return node_make(p, &d, level);
 }
 
-static void labels_in_place(struct know *k, uint32_t kids, uint32_t label)
+static void labels_in_place(struct vclock *k, uint32_t kids, uint32_t label)
 {
 	for (; kids; kids &= kids - 1) {
 		uint32_t *to = &k->u.label[rank(k, (unsigned)__builtin_ctz(kids))];
@@ -375,10 +375,10 @@ static void labels_in_place(struct know *k, uint32_t kids, uint32_t label)
 }
 
 /* All that raises a leaf, or anything as a whole. Takes over k's reference. */
-static struct know *raise_here(struct know_pool *p, struct know *k, uint32_t kids, uint32_t label,
-			       unsigned level)
+static struct vclock *raise_here(struct vclock_pool *p, struct vclock *k, uint32_t kids,
+				 uint32_t label, unsigned level)
 {
-	struct know *made;
+	struct vclock *made;
 
 	if (kids != UINT32_MAX && k && k->refs == 1 && (k->bits & kids) == kids) {
 		labels_in_place(k, kids, label);
@@ -391,10 +391,11 @@ static struct know *raise_here(struct know_pool *p, struct know *k, uint32_t kid
 }
 
 /* k with that label: in place where k is held once. Takes over k's reference. */
-static struct know *raise(struct know_pool *p, struct know *k, const struct spot *s, unsigned level)
+static struct vclock *raise(struct vclock_pool *p, struct vclock *k, const struct spot *s,
+			    unsigned level)
 {
 	const uint32_t kids = level ? s->warps : s->lanes;
-	struct know *kid, *made;
+	struct vclock *kid, *made;
 	unsigned i;
 
 	if (k && k->floor >= s->label)
@@ -409,7 +410,7 @@ static struct know *raise(struct know_pool *p, struct know *k, const struct spot
 		k->max = larger(k->max, made->max);
 		return k;
 	}
-	made = raise(p, know_ref(kid), s, level - 1);
+	made = raise(p, vclock_ref(kid), s, level - 1);
 	if (made == kid) {
 		drop(p, made, level - 1);
 		return k;
@@ -419,39 +420,40 @@ static struct know *raise(struct know_pool *p, struct know *k, const struct spot
 	return kid;
 }
 
-static struct know *add(struct know_pool *p, struct know *k, const struct spot *s)
+static struct vclock *add(struct vclock_pool *p, struct vclock *k, const struct spot *s)
 {
-	return raise(p, know_ref(k), s, p->levels);
+	return raise(p, vclock_ref(k), s, p->levels);
 }
 
-struct know *know_add_block(struct know_pool *p, struct know *k, uint64_t block, uint32_t label)
+struct vclock *vclock_add_block(struct vclock_pool *p, struct vclock *k, uint64_t block,
+				uint32_t label)
 {
 	const struct spot s = {block, UINT32_MAX, UINT32_MAX, label};
 
 	return add(p, k, &s);
 }
 
-struct know *know_add_warp(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
-			   uint32_t label)
+struct vclock *vclock_add_warp(struct vclock_pool *p, struct vclock *k, uint64_t block,
+			       uint32_t warp, uint32_t label)
 {
 	const struct spot s = {block, 1U << warp, UINT32_MAX, label};
 
 	return add(p, k, &s);
 }
 
-struct know *know_add_lanes(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
-			    uint32_t lanes, uint32_t label)
+struct vclock *vclock_add_lanes(struct vclock_pool *p, struct vclock *k, uint64_t block,
+				uint32_t warp, uint32_t lanes, uint32_t label)
 {
 	const struct spot s = {block, 1U << warp, lanes, label};
 
 	return add(p, k, &s);
 }
 
-struct know *know_give(struct know_pool *p, struct know *k, uint64_t block, uint32_t warp,
-		       uint32_t lanes, uint32_t label)
+struct vclock *vclock_give(struct vclock_pool *p, struct vclock *k, uint64_t block, uint32_t warp,
+			   uint32_t lanes, uint32_t label)
 {
 	const struct spot s = {block, 1U << warp, lanes, label};
-	struct know *made = add(p, k, &s);
+	struct vclock *made = add(p, k, &s);
 
 	/* made is k when somebody has given it back to the thread */
 	if (made != k)
@@ -460,8 +462,8 @@ struct know *know_give(struct know_pool *p, struct know *k, uint64_t block, uint
 	return made;
 }
 
-void know_raise(struct know_pool *p, struct know **k, uint64_t block, uint32_t warp, uint32_t lanes,
-		uint32_t label)
+void vclock_raise(struct vclock_pool *p, struct vclock **k, uint64_t block, uint32_t warp,
+		  uint32_t lanes, uint32_t label)
 {
 	const struct spot s = {block, 1U << warp, lanes, label};
 
@@ -472,8 +474,8 @@ void know_raise(struct know_pool *p, struct know **k, uint64_t block, uint32_t w
 /* Queries */
 
 /* The leaf, or NULL; *floor: known of it by the nodes on the way and itself. */
-static const struct know *find(const struct know_pool *p, const struct know *k, uint64_t block,
-			       uint32_t warp, uint32_t *floor)
+static const struct vclock *find(const struct vclock_pool *p, const struct vclock *k,
+				 uint64_t block, uint32_t warp, uint32_t *floor)
 {
 	*floor = 0;
 	for (unsigned level = p->levels; k; level--) {
@@ -485,8 +487,8 @@ static const struct know *find(const struct know_pool *p, const struct know *k, 
 	return k;
 }
 
-uint32_t know_warp(const struct know_pool *p, const struct know *k, uint64_t block, uint32_t warp,
-		   uint32_t *most)
+uint32_t vclock_warp(const struct vclock_pool *p, const struct vclock *k, uint64_t block,
+		     uint32_t warp, uint32_t *most)
 {
 	uint32_t floor;
 
@@ -497,8 +499,8 @@ uint32_t know_warp(const struct know_pool *p, const struct know *k, uint64_t blo
 	return floor;
 }
 
-uint32_t know_lane(const struct know_pool *p, const struct know *k, uint64_t block, uint32_t warp,
-		   uint32_t lane)
+uint32_t vclock_lane(const struct vclock_pool *p, const struct vclock *k, uint64_t block,
+		     uint32_t warp, uint32_t lane)
 {
 	uint32_t floor;
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "orders.h"
+#include "interleavings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -274,8 +274,8 @@ static void begin(struct walk *w)
 	memset(w->barriers, 0, MOST_WARPS);
 }
 
-static int walk(struct walk *w, const struct litmus_limits *l, orders_run_fn on_run, void *ctx,
-		struct orders_result *r, struct diag *diag)
+static int walk(struct walk *w, const struct litmus_limits *l, interleavings_run_fn on_run,
+		void *ctx, struct interleavings_result *r, struct diag *diag)
 {
 	const struct machine_hook hook = {
 		.ctx = w, .choose = choose, .max_spin = l->max_spin, .cut = spin_cut};
@@ -305,8 +305,9 @@ static int walk(struct walk *w, const struct litmus_limits *l, orders_run_fn on_
 	return 0;
 }
 
-int orders_walk(struct litmus_rig *rig, const struct litmus_limits *l, orders_run_fn on_run,
-		void *ctx, struct orders_result *result, struct diag *diag)
+int interleavings_walk(struct litmus_rig *rig, const struct litmus_limits *l,
+		       interleavings_run_fn on_run, void *ctx, struct interleavings_result *result,
+		       struct diag *diag)
 {
 	struct walk w = {.rig = rig,
 			 .past = effects_past_create(),
@@ -319,7 +320,7 @@ int orders_walk(struct litmus_rig *rig, const struct litmus_limits *l, orders_ru
 					   .launch_begin = on_launch};
 	int r;
 
-	*result = (struct orders_result){0};
+	*result = (struct interleavings_result){0};
 	litmus_rig_observe(rig, &o);
 	r = walk(&w, l, on_run, ctx, result, diag);
 	litmus_rig_observe(rig, NULL);

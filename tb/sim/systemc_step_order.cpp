@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// systemc_order: PfOrder and PfUnit (sim/sc/order.h) by themselves.
+// systemc_step_order: PfStepOrder and PfUnit (sim/sc/step_order.h) by themselves.
 //
 //   clocks of 4, 6 and 10 ns ─> units ─> log of (time, unit) ── against a plain loop's
 //
-// One test a process, since SystemC elaborates once: systemc_order order|lone|late|twice
+// One test a process, since SystemC elaborates once: systemc_step_order order|lone|late|twice
 
 #include <cstdio>
 #include <cstring>
@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-#include "../../sim/sc/order.h"
+#include "../../sim/sc/step_order.h"
 
 using namespace sc_core;
 
@@ -33,8 +33,8 @@ struct Unit : public PfUnit {
 	Log &log;
 };
 
-struct Ordered : public PfOrder {
-	explicit Ordered(const sc_module_name &name) : PfOrder(name) {}
+struct Ordered : public PfStepOrder {
+	explicit Ordered(const sc_module_name &name) : PfStepOrder(name) {}
 	bool wanted() override
 	{
 		asked++;
@@ -160,7 +160,7 @@ bool late()
 	sc_signal<bool> b("b");
 	Late shift("shift");
 	Unit first("first", 0, log), second("second", 1, log);
-	PfOrder order("order");
+	PfStepOrder order("order");
 
 	shift.in(a);
 	shift.out(b);
@@ -175,7 +175,7 @@ bool twice()
 {
 	Log log;
 	Unit u("u", 0, log);
-	PfOrder order("order"), other("other");
+	PfStepOrder order("order"), other("other");
 
 	order.add(u);
 	return fatal("twice", [&] { other.add(u); });
@@ -194,6 +194,6 @@ int sc_main(int argc, char **argv)
 		return !late();
 	if (name == "twice")
 		return !twice();
-	fprintf(stderr, "usage: systemc_order order|lone|late|twice\n");
+	fprintf(stderr, "usage: systemc_step_order order|lone|late|twice\n");
 	return 2;
 }

@@ -5,7 +5,7 @@
  * joins, wherever the compiler put the blocks. The search is recursive and quadratic in the
  * depth of loops inside loops, hence the limit.
  */
-#include "order.h"
+#include "block_rank.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -67,7 +67,7 @@ static unsigned visit(struct search *s, unsigned v)
 	return head;
 }
 
-void ptx_order_blocks(unsigned n, const unsigned *succ_at, const unsigned *succ, unsigned *order)
+void ptx_rank_blocks(unsigned n, const unsigned *succ_at, const unsigned *succ, unsigned *order)
 {
 	struct search s = {.n = n, .succ_at = succ_at, .succ = succ, .order = order, .place = n};
 

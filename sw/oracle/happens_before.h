@@ -1,0 +1,127 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * happens_before: what each thread of the resident blocks knows, and what it has fenced.
+ *
+ *   program order   each warp counts a label; an access carries it; any step of synchronization
+ * bumps it fence           a thread remembers what it knew (for releases), learns what it had
+ * observed barrier, warp sync   those who meet learn each other's
+ *
+ * A thread is a warp in lock step, a lane under ITS. State is kept once per warp as long as all
+ * its lanes are alike.
+ */
+#ifndef ORACLE_HAPPENS_BEFORE_H
+#define ORACLE_HAPPENS_BEFORE_H
+
+#include "../machine/machine.h"
+#include "vclock.h"
+#include "locks.h"
+#include "marks.h"
+
+enum { HB_BARS = 16, HB_WARPS = 32 };
+
+/* Indices of the two arrays below. */
+enum hb_scope { HB_CTA, HB_GPU };
+
+/* What the thread knew at its last fence of at least that scope. */
+struct hb_fence {
+	struct vclock *clock;
+	struct vclock *gives; /* that with the thread's accesses until then; NULL: not needed yet */
+	uint32_t label;       /* of the last access before it; 0: no fence yet */
+};
+
+struct hb_sync {
+	struct hb_fence fence[2];
+	struct vclock *pending[2]; /* observed, waits for a fence of that scope */
+	struct marks marks;        /* begun at a location (model ptx) */
+};
+
+struct hb_warp {
+	uint32_t label; /* of the next access; from 1 */
+	uint32_t last;  /* of the last access performed */
+	uint32_t lanes; /* that exist */
+	bool split;     /* lane_clock counts, not clock */
+	struct vclock *clock;
+	struct vclock **lane_clock;
+	struct hb_sync *sync; /* NULL until needed; ITS: one for each lane */
+	struct locks locks;
+};
+
+struct hb_arrival {
+	uint32_t warp, lanes, label;
+	bool waits;
+};
+
+struct hb_bar {
+	struct hb_arrival *arrivals;
+	size_t n, cap;
+	uint32_t counted;      /* machine's count of bar.arrive */
+	bool waits;            /* somebody does */
+	bool open;             /* is letting go: the next arrival starts anew */
+	struct vclock *joined; /* what all that arrived knew */
+	struct vclock *gives;  /* with their own accesses, once open */
+};
+
+struct hb_block {
+	uint64_t index;
+	bool used;
+	struct hb_warp *warps;
+	struct hb_bar bar[HB_BARS];
+	struct vclock *sc; /* what its threads knew at their fence.sc */
+	struct hb_block *next_spare;
+};
+
+struct happens_before {
+	struct vclock_pool pool;
+	struct tally *tally;
+	bool its;
+	uint32_t n_warps, threads; /* of a block */
+	struct hb_block **slots;   /* resident blocks: [sm * blocks_per_sm + slot] */
+	size_t n_slots, cap_slots;
+	uint32_t per_sm;
+	struct vclock *sc;        /* what threads knew at their fence.sc of device scope */
+	struct vclock *fenced[2]; /* label of every thread's last fence of at least that scope */
+};
+
+void hb_open(struct happens_before *o, struct tally *t);
+void hb_close(struct happens_before *o);
+void hb_launch(struct happens_before *o, const struct machine_launch_info *l);
+void hb_launch_end(struct happens_before *o);
+void hb_block_begin(struct happens_before *o, const struct machine_who *who);
+void hb_block_end(struct happens_before *o, const struct machine_who *who);
+
+/* NULL when there is none (the caller skipped block_begin). */
+struct hb_block *hb_block(const struct happens_before *o, const struct machine_who *who);
+
+/* Fence by lanes. sc: also ordered after each earlier fence.sc whose scope and its own include
+ * each other's thread; lanes of one instruction are not ordered among themselves. */
+void hb_fence(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t lanes,
+	      enum hb_scope s, bool sc);
+void hb_warp_sync(struct happens_before *o, const struct hb_block *b, uint32_t warp,
+		  uint32_t lanes);
+void hb_arrive(struct happens_before *o, struct hb_block *b, uint32_t warp,
+	       const struct simt_op *op);
+void hb_released(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t bar,
+		 uint32_t lanes);
+
+/* One thread (lane: any in lock step) learns k now, or at its fence of scope s. */
+void hb_learn(struct happens_before *o, struct hb_warp *w, uint32_t lane, struct vclock *k);
+void hb_pend(struct happens_before *o, struct hb_warp *w, uint32_t lane, enum hb_scope s,
+	     struct vclock *k);
+/* What a write of that thread passes on at scope s: its fence's, with its accesses until then;
+ * now: all until now, the write itself included. New reference, NULL: nothing. */
+struct vclock *hb_gives(struct happens_before *o, const struct hb_block *b, uint32_t warp,
+			uint32_t lane, enum hb_scope s, bool now);
+
+/* A thread's marks, empty ones if it has none. */
+struct marks *hb_marks(struct happens_before *o, struct hb_warp *w, uint32_t lane);
+/* The same to look into; NULL: none. */
+const struct marks *hb_marked(const struct happens_before *o, const struct hb_warp *w,
+			      uint32_t lane);
+
+struct vclock *hb_clock(const struct happens_before *o, const struct hb_warp *w, uint32_t lane);
+/* Has that thread (resident or not) fenced since its access with that label? */
+bool hb_fenced(const struct happens_before *o, uint64_t block, uint32_t warp, uint32_t lane,
+	       enum hb_scope s, uint32_t label);
+
+#endif

@@ -4,8 +4,9 @@
 # sta -exit synth/sta.tcl: the worst path of every path group.
 #
 # From the environment: TOP, LIB, PERIOD_PS, IO (share of the period outside, each side), RAM_CLK2Q_PS,
-# RAM_SETUP_PS, OUT. Clock and reset are ideal. Pins of memories are ports of the block here:
-# <instance>.rdata_o comes RAM_CLK2Q_PS after the clock, all others are needed RAM_SETUP_PS before.
+# RAM_SETUP_PS, OUT. Clock and reset are ideal. Pins of memories are ports of the block here: <instance>.rdata_o comes
+# so long after the clock as the memory's size takes, all others are needed RAM_SETUP_PS before. RAM_CLK2Q_PS is of 16 Kbit;
+# it grows as 139 + sqrt(bits) (README.md). Sizes are in OUT/ram.txt.
 # Writes "GROUP from to" before each report, and how many memory pins there are.
 read_liberty $::env(LIB)
 read_verilog $::env(OUT)/buffered.v
@@ -21,6 +22,18 @@ set out {}
 set ram_q {}
 set ram_d {}
 set ram_clk 0
+
+# clk2q(INSTANCE), ns, by the names that block.sh gave this tool.
+set sizes [open $::env(OUT)/ram.txt]
+while {[gets $sizes line] >= 0} {
+	if {[lindex $line 0] != "ram"} continue
+	lassign $line _ width depth _ name
+	regsub -all {\[([0-9]+)\]\.} $name. {#\1#.} name
+	set bits [expr {$width * $depth}]
+	set clk2q([string range $name 0 end-1]) [expr {$::env(RAM_CLK2Q_PS) / 1000.0 * (139 + sqrt($bits)) / (139 + sqrt(16384))}]
+}
+close $sizes
+
 foreach p [all_inputs] {
 	set name [get_full_name $p]
 	if {$name == "clk_i" || $name == "rst_ni"} continue
@@ -41,7 +54,10 @@ puts "PORTS [llength $in] [llength $out]"
 
 if {[llength $in]}    { set_input_delay $io -clock clk $in }
 if {[llength $out]}   { set_output_delay $io -clock clk $out }
-if {[llength $ram_q]} { set_input_delay [expr {$::env(RAM_CLK2Q_PS) / 1000.0}] -clock clk $ram_q }
+foreach p $ram_q {
+	set name [string map {\\ ""} [get_full_name $p]]
+	set_input_delay $clk2q([string range $name 0 [string last . $name]-1]) -clock clk $p
+}
 if {[llength $ram_d]} { set_output_delay [expr {$::env(RAM_SETUP_PS) / 1000.0}] -clock clk $ram_d }
 set_load $::env(LOAD) [all_outputs]
 

@@ -21,5 +21,14 @@ for change in 0 1 -1; do
 	awk -F, -v OFS=, -v d=$change '$2 == "pf_skid" { $7 += d } { print }' synth/results/osu018.csv >"$TMP/tree/synth/results/osu018.csv"
 	check "flops of a block moved by $change" $((change != 0)) env -C "$TMP/tree" B=build bash synth/check.sh
 done
+
+# A memory's data come so long after the clock as its size takes: 1.4 ns for 16 Kbit, by 139 + sqrt(bits).
+arrival() { # DEPTH MEMORY-PS
+	OUT=$TMP/ram$1 bash synth/block.sh pf_fifo depth -P Width=32 -P Depth="$1" -P Ram=1 >/dev/null &&
+		awk -v ns="$2" '/input external delay/ { d = $2 } /u_ram[.]rdata_o.* \(in\)/ && d == ns { ok = 1 } END { exit !ok }' "$TMP/ram$1/sta.log"
+}
+check "clock to data of 32x64" 0 arrival 64 0.966
+check "clock to data of 32x512" 0 arrival 512 1.400
+check "clock to data of 32x8192" 0 arrival 8192 3.413
 echo "1..$n"
 exit $rc

@@ -54,11 +54,12 @@ fail() { # what, log
 	exit 1
 }
 yosys -q -c "$here/synth.tcl" >"$OUT/yosys.log" 2>&1 || fail "yosys failed, $OUT/yosys.log" "$OUT/yosys.log"
-# OpenSTA 2.0.17 loses ports with brackets within the name: a[0].b is a#0#.b meanwhile.
-sed -E 's/\[([0-9]+)\]\./#\1#./g' "$OUT/mapped.v" >"$OUT/named.v"
+# OpenSTA 2.0.17 loses ports with brackets within the name: a[0].b is a#0#.b meanwhile, in ram.txt too.
+flat() { sed -E 's/\[([0-9]+)\]\./#\1#./g' "$@"; }
+flat "$OUT/mapped.v" >"$OUT/named.v"
 awk -v buf="$BUF" -v up="$up" -v sum="$OUT/sum.txt" -f "$here/netlist.awk" "$OUT/cells.txt" "$OUT/named.v" \
 	>"$OUT/buffered.v"
-awk -v top="$TOP" -f "$here/ram.awk" "$OUT/ram.il" >"$OUT/ram.txt"
+awk -v top="$TOP" -f "$here/ram.awk" "$OUT/ram.il" | flat >"$OUT/ram.txt"
 sta -no_splash -exit "$here/sta.tcl" 2>&1 | sed -E 's/#([0-9]+)#/[\1]/g' >"$OUT/sta.log" || fail "sta failed, $OUT/sta.log" "$OUT/sta.log"
 awk -v top="$TOP" -v period="$PERIOD_PS" -v io="$IO" -f "$here/paths.awk" "$OUT/hier.il" "$OUT/sta.log" \
 	>"$OUT/paths.txt" || fail "no timing, $OUT/sta.log" "$OUT/sta.log"

@@ -23,14 +23,12 @@ set ram_q {}
 set ram_d {}
 set ram_clk 0
 
-# clk2q(INSTANCE), ns, by the names that block.sh gave this tool.
+# clk2q(INSTANCE), ns
 set sizes [open $::env(OUT)/ram.txt]
 while {[gets $sizes line] >= 0} {
 	if {[lindex $line 0] != "ram"} continue
 	lassign $line _ width depth _ name
-	regsub -all {\[([0-9]+)\]\.} $name. {#\1#.} name
-	set bits [expr {$width * $depth}]
-	set clk2q([string range $name 0 end-1]) [expr {$::env(RAM_CLK2Q_PS) / 1000.0 * (139 + sqrt($bits)) / (139 + sqrt(16384))}]
+	set clk2q($name) [expr {$::env(RAM_CLK2Q_PS) / 1000.0 * (139 + sqrt($width * $depth)) / (139 + sqrt(16384))}]
 }
 close $sizes
 

@@ -4,7 +4,7 @@
 # sc.mk: the model under SystemC. Included by the Makefile.
 #
 #   sim/sc/{step_order,pf_gpu}.cpp + libphotofinish.a ─┬─> B/systemc-example   + B/systemc-example.ptx
-#                                                 └─> B/systemc-platform
+#                                                      └─> B/systemc-platform
 
 # Debian's libsystemc is built as C++17, and links with nothing else.
 SC_CXX     = -std=c++17 -O2 -g -Wall -Wextra -Wpedantic -Werror -D_GNU_SOURCE -Isw -I$(B)/gen

@@ -3,9 +3,9 @@
  *
  * step_order: units on SystemC clocks, and who goes first when several have an edge.
  *
- *   clk a ──┐            ┌─ unit 0 (a) step() ─ unit 1 (a) step() ─┐
+ *   clk a ──┐                ┌─ unit 0 (a) step() ─ unit 1 (a) step() ─┐
  *   clk b ──┴─> PfStepOrder ─┤                                         ├─> instant_done()
- *                        └─ unit 2 (b) step() ... ─────────────────┘
+ *                            └─ unit 2 (b) step() ... ─────────────────┘
  *
  * Units touch through links (base/link.h), which are no signals: the order of their steps within
  * one instant is part of the model. A PfStepOrder's one process steps those of its units whose

@@ -127,14 +127,17 @@ build_gates() {
 # with the ports of the source, and its memories. Flops begin as anything, as on silicon; as x, mapped logic
 # would not see that both ways of it agree. PF_PRICED_EDIT: a sed script over the netlist, to plant a fault.
 build_priced() {
-	local g=$dir/priced p args=() lib=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
+	local g=$dir/priced p args=() liberty lib=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
 	build_icarus || return 1
 	[ -z "${defs[*]-}" ] || die "--tool priced: no -D"
 	for p in ${pars[@]+"${pars[@]}"}; do args+=(-P "$p"); done
-	if ! { [ "$(cat "$g.lib" 2>/dev/null)" = "$lib" ] && pf_fresh "$g.whole.v" "$dir/icarus.vvp.deps"; }; then
+	if ! { [ "$(cat "$g.lib" 2>/dev/null)" = "$lib" ] && pf_fresh "$g.whole.v" "$dir/icarus.vvp.deps" &&
+		[ -z "$(find synth -maxdepth 1 -newer "$g.whole.v" -type f)" ]; }; then
 		rm -f "$g.lib"
+		liberty=$lib
+		[ "${lib%.gz}" = "$lib" ] || { liberty=$g.liberty && gzip -dc "$lib" >"$liberty"; } || return 1
 		LIB=$lib OUT=$g.out pf_quiet "$g.log" synth/block.sh "$module" "$geometry" $geo ${args[@]+"${args[@]}"} || return 1
-		pf_quiet "$g.cells.log" yosys -q -p "read_liberty $lib; proc; write_verilog -noattr $g.read.v" || return 1
+		pf_quiet "$g.cells.log" yosys -q -p "read_liberty -ignore_miss_func $liberty; proc; write_verilog -noattr $g.read.v" || return 1
 		sed 's/^  reg \(.*\);/&\n  initial \1 = $random;/' "$g.read.v" >"$g.cells.v"
 		sed "s/^module $module(/module ${module}_priced(/" "$g.out/buffered.v" >"$g.whole.v"
 		echo "$lib" >"$g.lib"

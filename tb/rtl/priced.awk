@@ -4,11 +4,9 @@
 # A priced netlist, whose ports are single bits, those of its memories among them -> a module around it with the ports of the
 # source, and the memories.
 #
-#   awk -v top=TOP -f priced.awk ram.txt netlist.v     ram.txt by synth/ram.awk; the netlist's module is TOP_priced
+#   awk -v top=TOP -f priced.awk ram.txt netlist.v     ram.txt of synth/block.sh; the netlist's module is TOP_priced
 FILENAME ~ /ram\.txt$/ {
 	if ($1 == "ram") {
-		gsub(/\[/, "#", $5)
-		gsub(/\]/, "#", $5)
 		ram[++rams] = $5
 		shape[rams] = sprintf(".Width(%d), .Depth(%d), .Lanes(%d)", $2, $3, $4)
 		size[$5, "rdata_o"] = size[$5, "wdata_i"] = $2

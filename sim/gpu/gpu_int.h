@@ -4,8 +4,7 @@
  * gpu_int: what gpu's own files share.
  *
  *   gpu.c    create, destroy, statistics        slice.c   tap, ways between tap, sides and L2
- *   run.c    a launch, clock by clock           system.h  what a system is; ../systems/registry.c
- * lists them
+ *   run.c    a launch, clock by clock           system.h  what a system is
  */
 #ifndef GPU_INT_H
 #define GPU_INT_H

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * interleavings: every interleaving of a program, but of those that differ only in operations which
- * do not affect each other just one.
+ * interleavings: of a program, one of those that differ only in the order of operations which do
+ * not affect each other.
  *
  *   choose() ─> which warp goes next ─> effect of what it did (effects.h)
  *            ─> sleep set: what need not be tried, since it has been tried one step earlier and

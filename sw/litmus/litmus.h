@@ -66,8 +66,7 @@ enum litmus_checker { LITMUS_PTX, LITMUS_SCORD_MODEL, LITMUS_PAPER, LITMUS_SCORD
 struct litmus_limits {
 	uint64_t max_runs; /* 0: no limit */
 	uint32_t max_spin; /* see walk.c */
-	bool every_order;  /* also those that differ only in independent operations: see
-			      interleavings.h */
+	bool every_order; /* also those that differ only in what is independent (interleavings.h) */
 	enum pf_metadata metadata;
 };
 

@@ -3,9 +3,9 @@
  *
  * happens_before: what each thread of the resident blocks knows, and what it has fenced.
  *
- *   program order   each warp counts a label; an access carries it; any step of synchronization
- * bumps it fence           a thread remembers what it knew (for releases), learns what it had
- * observed barrier, warp sync   those who meet learn each other's
+ *   program order   each warp counts a label; an access carries it; synchronization bumps it
+ *   fence           a thread remembers what it knew (for releases), learns what it had observed
+ *   barrier, warp sync   those who meet learn each other's
  *
  * A thread is a warp in lock step, a lane under ITS. State is kept once per warp as long as all
  * its lanes are alike.

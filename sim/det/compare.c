@@ -155,19 +155,17 @@ void det_compare_slice(struct det_slice *u)
 /* A beat that is not there holds unwritten entries. */
 static void compare_entries(struct det_slice *u, const struct compare_unit *unit)
 {
-	const uint64_t *want = u->model.entry;
+	for (uint64_t i = 0; i < u->memory.beats.n * PF_BEAT_ENTRIES; i++) {
+		const uint64_t want = pf_slice_entry(&u->model, i);
+		const uint64_t got =
+			beats_at(&u->memory.beats, i / PF_BEAT_ENTRIES)->v[i % PF_BEAT_ENTRIES];
 
-	for (uint64_t i = 0; i < u->memory.beats.n; i++, want += PF_BEAT_ENTRIES) {
-		const struct pf_beat *got = beats_at(&u->memory.beats, i);
-
-		for (unsigned e = 0; e < PF_BEAT_ENTRIES; e++)
-			if (got->v[e] != want[e]) {
-				compare_differ(unit, "entry %llu is %016llx, expected %016llx",
-					       (unsigned long long)(i * PF_BEAT_ENTRIES + e),
-					       (unsigned long long)got->v[e],
-					       (unsigned long long)want[e]);
-				return;
-			}
+		if (got != want) {
+			compare_differ(unit, "entry %llu is %016llx, expected %016llx",
+				       (unsigned long long)i, (unsigned long long)got,
+				       (unsigned long long)want);
+			return;
+		}
 	}
 }
 

@@ -105,16 +105,16 @@ static void turn_of(struct model_slice *g, struct piece *p, const struct pf_slic
 	const uint8_t group = (uint8_t)(e / g->slice->config.lanes);
 	struct turn *t = p->n ? &p->turn[p->n - 1] : NULL;
 
-	if (!t || t->group != group || c->before.block != g->owner_block ||
-	    c->before.warp != g->owner_warp) {
+	if (!t || t->group != group || c->before->block != g->owner_block ||
+	    c->before->warp != g->owner_warp) {
 		t = &p->turn[p->n++];
 		*t = (struct turn){.group = group};
-		g->owner_block = c->before.block;
-		g->owner_warp = c->before.warp;
+		g->owner_block = c->before->block;
+		g->owner_warp = c->before->warp;
 	}
-	if (c->race)
+	if (c->verdict->race)
 		t->races++;
-	if (c->race && c->reported == PF_REPORTED)
+	if (c->verdict->race && c->reported == PF_REPORTED)
 		t->records++;
 }
 
@@ -127,17 +127,18 @@ static void on_check(void *ctx, const struct pf_slice_check *c)
 	const uint8_t beat = (uint8_t)(1U << c->index % PF_LINE_ENTRIES / BEAT_ENTRIES);
 	struct piece *p = g->building;
 
-	if (!p || p->line != line || g->meta_tag != c->before.tag) {
+	if (!p || p->line != line || g->meta_tag != c->before->tag) {
 		p = g->building = &g->piece[g->tail++ & g->mask];
 		*p = (struct piece){.line = line,
 				    .due = g->now + FRONT_CYCLES,
 				    .kind = PIECE_ACCESS,
 				    .beats = g->memory.whole_line ? 3 : 0};
-		g->meta_tag = c->before.tag;
+		g->meta_tag = c->before->tag;
 	}
 	p->beats |= beat;
 	if (!(p->dirty & beat) &&
-	    (g->memory.write_always || pf_meta_pack(l, &c->before) != pf_meta_pack(l, &c->after)))
+	    (g->memory.write_always ||
+	     pf_meta_pack(l, c->before) != pf_meta_pack(l, &c->verdict->next)))
 		p->dirty |= beat;
 	turn_of(g, p, c);
 }

@@ -35,14 +35,13 @@ static void queue_access(struct det_slice_side *d, const struct pkt *k, uint8_t 
 	struct gpu *g = d->side.gpu;
 	struct det_entry *e = push(d);
 
-	*e = (struct det_entry){
-		.request = {.kind = PF_REQ_ACCESS,
-			    .sector = (uint32_t)(map_local(&g->map, k->addr) / SECTOR),
-			    .word_mask = words,
-			    .sub_mask = k->sub_mask & words,
-			    .tag = det_noted(k),
-			    .pc = g->pc_base + k->pc},
-		.sm = k->sm};
+	*e = (struct det_entry){.request = {.kind = PF_REQ_ACCESS,
+					    .sector = map_local(&g->map, k->addr) / SECTOR,
+					    .word_mask = words,
+					    .sub_mask = k->sub_mask & words,
+					    .tag = det_noted(k),
+					    .pc = g->pc_base + k->pc},
+				.sm = k->sm};
 	e->request.tag.write = write;
 	d->side.slice->stats.requests++;
 }

@@ -3,7 +3,7 @@
  *
  * sm_side: the detector's side of an SM: what its unit is told, and what comes of it. What happens
  * when is the table of rtl/README.md, SM unit; sw/detect does the same without a clock; what an
- * operation means to the detector: sw/access.
+ * operation means to the detector, and what its unit is told of it: sw/access.
  *
  *   events ──> queue ──> det_sm_event(), one a cycle       number sent: given
  *   accesses ──────────> det_sm_request() with each        number settled: all its effects are
@@ -26,6 +26,7 @@
 #include <stdlib.h>
 
 #include "../sm/sm_int.h"
+#include "access/events.h"
 #include "base/bits.h"
 #include "golden/pf_geometry.h"
 #include "note.h"
@@ -108,16 +109,15 @@ static void count_barrier(struct det_side *d, uint32_t slot)
 		d->epoch_slots[d->epochs++] = slot;
 }
 
-static void event(struct det_side *d, struct sm_warp *w, enum pf_evt_code kind, bool device)
+static struct events_warp at(const struct sm_warp *w)
 {
-	/* Counted for the block, a barrier is of no warp. */
-	const bool whole = kind == PF_EVT_BARRIER && d->policy->block_barriers;
+	return (struct events_warp){.slot = w->slot, .warp = w->index};
+}
 
-	*push(d) = (struct pf_event){
-		.kind = kind, .slot = w->slot, .warp = whole ? 0 : w->index, .device = device};
+static void tell(struct det_side *d, struct sm_warp *w, const struct pf_event *e)
+{
+	*push(d) = *e;
 	bar(d, w, d->events);
-	if (whole)
-		count_barrier(d, w->slot);
 }
 
 static void block(struct sm_side *x, uint32_t slot)
@@ -128,33 +128,24 @@ static void block(struct sm_side *x, uint32_t slot)
 
 	*push(d) = (struct pf_event){
 		.kind = PF_EVT_BLOCK_BEGIN, .slot = slot, .block = slot << d->sm_bits | s->index};
-	for (uint32_t i = 0; i < s->warps_per_block; i++)
-		event(d, &s->warp[first + i], PF_EVT_WARP_BEGIN, false);
-}
-
-/* Locks taken or given back, in lane order. */
-static void locks(struct det_side *d, struct sm_op *o, const struct access_class *cls)
-{
-	for (uint32_t left = access_locked(cls, &o->op); left; left &= left - 1) {
-		*push(d) = (struct pf_event){.kind = cls->lock == ACCESS_TAKES ? PF_EVT_LOCK
-									       : PF_EVT_UNLOCK,
-					     .slot = o->w->slot,
-					     .warp = o->w->index,
-					     .address = o->op.addr[__builtin_ctz(left)],
-					     .device = cls->device};
-		bar(d, o->w, d->events);
-	}
+	for (uint32_t i = first; i < first + s->warps_per_block; i++)
+		tell(d, &s->warp[i],
+		     &(struct pf_event){.kind = PF_EVT_WARP_BEGIN, .slot = slot, .warp = i});
 }
 
 static void done(struct sm_side *x, struct sm_op *o)
 {
 	struct det_side *d = of(x);
 	const struct access_class *cls = &det_op(d, o)->cls;
+	struct pf_event e[EVENTS_AFTER];
+	uint32_t n;
 
-	if (cls->lock != ACCESS_NO_LOCK)
-		locks(d, o, cls);
-	if (cls->acquires && (o->op.space == PTX_SPACE_GLOBAL || o->op.space == PTX_SPACE_SHARED))
-		event(d, o->w, PF_EVT_ACTIVATE, cls->device);
+	if ((cls->lock == ACCESS_NO_LOCK && !cls->acquires) ||
+	    (o->op.space != PTX_SPACE_GLOBAL && o->op.space != PTX_SPACE_SHARED))
+		return;
+	n = events_after(cls, at(o->w), &o->op, e);
+	for (uint32_t i = 0; i < n; i++)
+		tell(d, o->w, &e[i]);
 }
 
 /* Tags */
@@ -171,14 +162,7 @@ static void start(struct sm_side *x, struct sm_op *o)
 {
 	struct det_op *p = det_op(of(x), o);
 
-	p->request = (struct pf_sm_request){
-		.slot = o->w->slot,
-		.warp = o->w->index,
-		.strong = p->cls.strong,
-		.is_atom = p->cls.atomic,
-		.block_scope = p->cls.block_scope,
-		.write = p->cls.write,
-	};
+	p->request = events_request(&p->cls, at(o->w));
 }
 
 static bool check_ready(const struct sm_side *x)
@@ -211,11 +195,12 @@ static void fence(struct sm_side *x, struct sm_op *o)
 {
 	struct det_side *d = of(x);
 	struct det_warp *w = &d->warp[o->w->index];
+	const struct pf_event e = events_fence(at(o->w), &o->op);
 
 	w->need = 0;
 	w->settling = !o->releases || det_op(d, o)->cls.releases;
 	if (w->settling)
-		event(d, o->w, PF_EVT_FENCE, access_leaves_block(&o->op));
+		tell(d, o->w, &e);
 }
 
 static bool passed(struct sm_side *x, struct sm_op *o)
@@ -236,20 +221,24 @@ static bool passed(struct sm_side *x, struct sm_op *o)
 
 static void arrives(struct sm_side *x, struct sm_warp *w, const struct simt_op *op)
 {
-	if (!of(x)->policy->block_barriers && op->mask & 1)
-		event(of(x), w, PF_EVT_BARRIER, false);
+	struct pf_event e;
+
+	if (events_barrier(of(x)->policy, at(w), op, &e))
+		tell(of(x), w, &e);
 }
 
 /* Counted for the block, a barrier is one event; all its warps wait for it. */
 static void released(struct sm_side *x, struct sm_warp *w, uint32_t id, bool first)
 {
 	struct det_side *d = of(x);
+	struct pf_event e;
 
 	(void)id;
-	if (!d->policy->block_barriers)
+	if (!events_barrier(d->policy, at(w), NULL, &e))
 		return;
 	if (first) {
-		event(d, w, PF_EVT_BARRIER, false);
+		tell(d, w, &e);
+		count_barrier(d, w->slot);
 		d->released_event = d->events;
 	}
 	bar(d, w, d->released_event);
@@ -446,9 +435,9 @@ struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,
 {
 	const struct sm_config *m = &c->sm;
 	const uint32_t warps = m->threads / SIMT_LANES;
-	/* locks of each lane and ACTIVATE; fence, barrier; begin of block and warp */
+	/* those after an access; fence, barrier; begin of block and warp */
 	const uint32_t most =
-		(m->pending_ops + warps) * (SIMT_LANES + 1) + 4 * warps + 2 * m->block_slots;
+		(m->pending_ops + warps) * EVENTS_AFTER + 4 * warps + 2 * m->block_slots;
 	const uint32_t n = power_of_two(most);
 	const struct pf_geometry *g = pf_geometry_named(sim_geometry_name(c->det.geometry));
 	struct det_side *d = mem_alloc(sizeof(*d));

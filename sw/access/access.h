@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * access: what an operation of a warp means to a detector. Written here once: the functional
- * detector, the clocked SMs and slices, the comparison with the oracle and the replay of traces all
+ * access: what an operation of a warp means to a detector. Written here once: the detector
+ * with and without a clock, the comparison with the oracle and the replay of traces all
  * ask here. The oracle does not: it judges, and shares nothing.
  *
  *   struct simt_op ──┬─> access_classify()   once for each operation of a warp

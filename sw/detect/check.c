@@ -1,31 +1,94 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
+ *
+ * Lanes are checked one after the other, each sector by sector, so words come in address order. (An
+ * SM with a clock merges what lanes do to one sector.)
  */
 #include "../access/finding.h"
 #include "../base/mem.h"
 #include "detect_int.h"
 
-static void add_hit(struct detect *d, const struct detect_warp *w, const struct detect_check *c)
+/* Bytes of a word that the lane touches. */
+static uint8_t bytes_of(const struct simt_op *op, uint8_t lane, uint64_t word)
+{
+	const uint64_t from = op->addr[lane], end = from + (uint64_t)op->size * op->vec;
+	const unsigned lo = word < from ? (unsigned)(from - word) : 0;
+	const unsigned hi = end - word < PF_WORD_BYTES ? (unsigned)(end - word) : PF_WORD_BYTES;
+
+	return (uint8_t)((1U << hi) - (1U << lo));
+}
+
+static void skip(struct detect *d, uint64_t word, enum detect_skip why)
+{
+	d->stats.skipped++;
+	if (d->listener.skip)
+		d->listener.skip(d->listener.ctx, d->who, d->op, d->lane, word,
+				 bytes_of(d->op, d->lane, word), why);
+}
+
+void detect_on_skip(void *ctx, const struct pf_request *r, uint64_t word)
+{
+	struct detect *d = ctx;
+
+	(void)r;
+	d->stats.untracked++;
+	skip(d, word * PF_WORD_BYTES, DETECT_SKIP_REGION);
+}
+
+static const struct race_hit *add_hit(struct detect *d, const struct pf_slice_check *c)
 {
 	const struct finding f = {
-		.kernel = c->who->kernel,
-		.launch = c->who->launch,
-		.row = c->row,
-		.word = c->addr,
-		.pc = c->op->pc,
-		.tag = &c->tag,
-		.owner = &c->before,
-		.owner_fenced = c->before.blk_fence != c->owner.blk,
-		.first = {.block = c->owner_block, .warp = c->owner_warp},
-		.second = {.block = c->who->block, .warp = c->who->warp},
-		.shape = access_shape(c->op),
-		.lane = c->lane,
-		.bytes = c->bytes,
-		.locks = w->locks,
+		.kernel = d->who->kernel,
+		.launch = d->who->launch,
+		.row = c->verdict->row,
+		.word = c->word * PF_WORD_BYTES,
+		.pc = d->op->pc,
+		.tag = c->tag,
+		.owner = c->before,
+		.owner_fenced = c->before->blk_fence != c->owner.blk,
+		.first = {.block = (uint32_t)d->block_of[c->before->block],
+			  .warp = detect_owner_warp(d, c->before)},
+		.second = {.block = d->who->block, .warp = d->who->warp},
+		.shape = access_shape(d->op),
+		.lane = d->lane,
+		.bytes = bytes_of(d->op, d->lane, c->word * PF_WORD_BYTES),
+		.locks = d->locks,
 	};
 
 	d->hits = mem_grow(d->hits, &d->cap_hits, d->n_hits, sizeof(*d->hits));
-	d->hits[d->n_hits++] = finding_hit(&f);
+	d->hits[d->n_hits] = finding_hit(&f);
+	return &d->hits[d->n_hits++];
+}
+
+void detect_on_check(void *ctx, const struct pf_slice_check *c)
+{
+	struct detect *d = ctx;
+	const struct race_hit *hit = c->verdict->race ? add_hit(d, c) : NULL;
+
+	d->stats.races += c->verdict->race;
+	d->stats.evictions += c->evicted;
+	if (!d->listener.check)
+		return;
+	d->listener.check(d->listener.ctx,
+			  &(struct detect_check){
+				  .who = d->who,
+				  .op = d->op,
+				  .lane = d->lane,
+				  .addr = c->word * PF_WORD_BYTES,
+				  .bytes = bytes_of(d->op, d->lane, c->word * PF_WORD_BYTES),
+				  .index = c->index,
+				  .evicted = c->evicted,
+				  .tag = *c->tag,
+				  .before = *c->before,
+				  .after = c->verdict->next,
+				  .owner = c->owner,
+				  .self = c->self,
+				  .row = c->verdict->row,
+				  .race = c->verdict->race,
+				  .kind = hit ? hit->kind : 0,
+				  .owner_block = (uint32_t)d->block_of[c->before->block],
+				  .owner_warp = detect_owner_warp(d, c->before),
+			  });
 }
 
 /* Not of what the host has allocated. */
@@ -36,131 +99,78 @@ static bool is_variable(struct detect *d, uint64_t addr)
 	return d->near && d->near->kind == GMEM_VARIABLE;
 }
 
-static void skip(struct detect *d, const struct detect_check *c, enum detect_skip why)
+/* What keeps a word from the slice unit. */
+static bool watched(struct detect *d, uint64_t word, uint64_t first)
 {
-	d->stats.skipped++;
-	d->stats.untracked += why == DETECT_SKIP_REGION;
-	if (d->listener.skip)
-		d->listener.skip(d->listener.ctx, c->who, c->op, c->lane, c->addr, c->bytes, why);
+	if (d->op->space == PTX_SPACE_SHARED)
+		skip(d, word, DETECT_SKIP_SHARED);
+	else if (d->simulated && word != first)
+		skip(d, word, DETECT_SKIP_UPPER_WORD);
+	else if (d->simulated && is_variable(d, word))
+		skip(d, word, DETECT_SKIP_VARIABLE);
+	else
+		return true;
+	return false;
 }
 
-static uint64_t *entry_at(struct detect *d, uint64_t index)
+/* One lane's words; r: kind, tag and pc are filled in. */
+static void check_lane(struct detect *d, struct pf_request *r)
 {
-	uint64_t *page = page_payload(paged_at(&d->entries, index / DETECT_PAGE));
-
-	return &page[index % DETECT_PAGE];
-}
-
-/* c: who, op, lane, addr, bytes and tag are filled in. */
-static void check_word(struct detect *d, const struct detect_warp *w, struct detect_check *c)
-{
-	const uint32_t epoch = d->fences.epoch;
-	struct pf_verdict v;
-	uint64_t *entry;
-	uint32_t tag;
-
-	if (d->simulated && is_variable(d, c->addr)) {
-		skip(d, c, DETECT_SKIP_VARIABLE);
-		return;
-	}
-	if (!pf_region_find(&d->region, c->addr, &c->index, &tag)) {
-		skip(d, c, DETECT_SKIP_REGION);
-		return;
-	}
-	entry = entry_at(d, c->index);
-	c->before = pf_meta_fetch(&d->layout, *entry, tag, epoch, &c->evicted);
-	c->owner = detect_fences(d, c->before.block, c->before.warp);
-	c->self = detect_fences(d, c->tag.block, c->tag.warp);
-	v = d->policy->rules(&c->before, &c->tag, c->owner, c->self);
-	*entry = pf_meta_pack(&d->layout, &v.next);
-	c->after = v.next;
-	c->row = v.row;
-	c->race = v.race;
-	c->owner_block = (uint32_t)d->block_of[c->before.block];
-	c->owner_warp = detect_owner_warp(d, &c->before);
-	d->stats.checks++;
-	d->stats.rows[v.row]++;
-	d->stats.evictions += c->evicted;
-	d->stats.races += v.race;
-	if (v.race) {
-		add_hit(d, w, c);
-		c->kind = d->hits[d->n_hits - 1].kind;
-	}
-	if (d->listener.check)
-		d->listener.check(d->listener.ctx, c);
-}
-
-/* One lane's words in address order. */
-static void check_lane(struct detect *d, const struct detect_warp *w, struct detect_check *c)
-{
-	const struct simt_op *op = c->op;
-	const uint64_t from = op->addr[c->lane];
+	const struct simt_op *op = d->op;
+	const uint64_t from = op->addr[d->lane], first = from & ~(PF_WORD_BYTES - 1ULL);
 	const uint64_t end = from + (uint64_t)op->size * op->vec;
-	const uint64_t first = from & ~(PF_WORD_BYTES - 1ULL);
 
-	for (c->addr = first; c->addr < end; c->addr += PF_WORD_BYTES) {
-		const unsigned lo = c->addr < from ? (unsigned)(from - c->addr) : 0;
-		const unsigned hi =
-			end - c->addr < PF_WORD_BYTES ? (unsigned)(end - c->addr) : PF_WORD_BYTES;
+	r->word_mask = r->sub_mask = 0;
+	for (uint64_t word = first; word < end; word += PF_WORD_BYTES) {
+		const uint8_t bit = (uint8_t)(1U << word / PF_WORD_BYTES % PF_SECTOR_WORDS);
 
-		c->bytes = (uint8_t)((1U << hi) - (1U << lo));
-		if (op->space == PTX_SPACE_SHARED) {
-			skip(d, c, DETECT_SKIP_SHARED);
-			continue;
+		if (r->word_mask && word / PF_SECTOR_BYTES != r->sector) {
+			pf_slice_request(&d->slice, r);
+			r->word_mask = r->sub_mask = 0;
 		}
-		if (d->simulated && c->addr != first) {
-			skip(d, c, DETECT_SKIP_UPPER_WORD);
+		if (!watched(d, word, first))
 			continue;
-		}
-		c->tag.sub_word = hi - lo < PF_WORD_BYTES;
-		check_word(d, w, c);
+		r->sector = word / PF_SECTOR_BYTES;
+		r->word_mask |= bit;
+		if (word < from || end - word < PF_WORD_BYTES)
+			r->sub_mask |= bit;
 	}
+	if (r->word_mask)
+		pf_slice_request(&d->slice, r);
 }
 
-/* Locks taken or given back, in lane order. */
-static void lock_events(struct detect *d, const struct detect_warp *w, const struct simt_op *op)
+static void check_lanes(struct detect *d, const struct detect_warp *w, const struct simt_op *op)
 {
-	const struct access_class *a = &d->cls;
-	const enum pf_lock_scope scope = a->device ? PF_LOCK_DEVICE : PF_LOCK_BLOCK;
-
-	for (uint32_t left = access_locked(a, op); left; left &= left - 1) {
-		const uint64_t address = op->addr[__builtin_ctz(left)];
-
-		if (a->lock == ACCESS_TAKES)
-			pf_lock_insert(w->locks, d->geometry.lock_entries, address, w->lock_key,
-				       scope);
-		else
-			pf_lock_release(w->locks, address, w->lock_key, scope);
-	}
-}
-
-void detect_access(struct detect *d, const struct detect_warp *w, const struct simt_op *op)
-{
-	const struct access_class a = d->cls = access_classify(d->policy, op);
 	const uint32_t wrote = access_wrote(d->policy, op, op->mask);
-	struct detect_check c = {
-		.who = w->who,
-		.op = op,
-		.tag = {.block = pf_truncate(w->block, d->geometry.block_bits),
-			.warp = w->warp,
-			.barrier = pf_barrier_id(&d->barriers, w->barrier_at),
-			.strong = a.strong,
-			.atomic = a.atomic,
-			.block_scope = a.block_scope},
-	};
+	const struct pf_sm_request q = events_request(&d->cls, w->at);
+	struct pf_request r = {.kind = PF_REQ_ACCESS, .tag = pf_sm_tag(w->sm, &q), .pc = op->pc};
+
+	d->locks = &w->sm->locks[w->at.warp];
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		d->lane = (uint8_t)__builtin_ctz(left);
+		if (r.tag.write != (wrote >> d->lane & 1)) /* else its copy need not wait */
+			r.tag.write = !r.tag.write;
+		check_lane(d, &r);
+	}
+}
+
+void detect_access(struct detect *d, const struct machine_who *who, const struct simt_op *op)
+{
+	const struct detect_warp w = detect_warp(d, who);
+	const struct access_class c = d->cls = access_classify(d->policy, op);
+	struct pf_event e[EVENTS_AFTER];
+	uint32_t n;
 
 	if (op->space != PTX_SPACE_GLOBAL && op->space != PTX_SPACE_SHARED)
 		return;
-	if (a.releases)
-		detect_fence(d, w, a.device);
-	c.tag.signature = pf_lock_signature(w->locks);
-	for (uint32_t r = op->mask; r; r &= r - 1) {
-		c.lane = (uint8_t)__builtin_ctz(r);
-		c.tag.write = wrote >> c.lane & 1;
-		check_lane(d, w, &c);
+	d->who = who;
+	d->op = op;
+	if (c.releases) {
+		e[0] = events_fence(w.at, op);
+		detect_event(d, w.sm, &e[0]);
 	}
-	if (a.lock != ACCESS_NO_LOCK)
-		lock_events(d, w, op);
-	if (a.acquires)
-		pf_lock_activate(w->locks, a.device);
+	check_lanes(d, &w, op);
+	n = events_after(&c, w.at, op, e);
+	for (uint32_t i = 0; i < n; i++)
+		detect_event(d, w.sm, &e[i]);
 }

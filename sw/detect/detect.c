@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../base/mem.h"
+#include "../golden/pf_geometry.h"
 
 /* Slots of one number side by side over all SMs. */
 static uint32_t slot_of(const struct detect *d, const struct machine_who *who)
@@ -20,27 +21,25 @@ static uint32_t slot_of(const struct detect *d, const struct machine_who *who)
  * like {device, block} locks of the other. */
 uint64_t detect_block_id(const struct detect *d, const struct machine_who *who)
 {
-	return d->hardware_ids ? (uint64_t)who->slot << d->sm_bits | who->sm : who->block;
+	return d->simulated ? who->block : (uint64_t)who->slot << d->sm_bits | who->sm;
 }
 
 /* Blocks of a launch are all of one size, so slots of an SM's warps need no list. */
-static uint32_t warp_id(const struct detect *d, const struct machine_who *who)
+struct detect_warp detect_warp(const struct detect *d, const struct machine_who *who)
 {
-	return d->hardware_ids ? who->slot * d->warps_per_block + who->warp : who->warp;
+	if (d->simulated)
+		return (struct detect_warp){.sm = &d->sm[slot_of(d, who)],
+					    .at = {.slot = 0, .warp = who->warp}};
+	return (struct detect_warp){
+		.sm = &d->sm[who->sm],
+		.at = {.slot = who->slot, .warp = who->slot * d->warps_per_block + who->warp}};
 }
 
 uint32_t detect_owner_warp(const struct detect *d, const struct pf_entry *e)
 {
-	if (!d->hardware_ids || pf_meta_is_unwritten(e))
+	if (d->simulated || pf_meta_is_unwritten(e))
 		return e->warp;
 	return e->warp - (e->block >> d->sm_bits) * d->warps_per_block;
-}
-
-/* Warp slots are an SM's, so the fence file need not know the block. */
-struct pf_fences detect_fences(const struct detect *d, uint32_t block, uint32_t warp)
-{
-	return pf_fence_of(&d->fences, d->hardware_ids ? block & ((1U << d->sm_bits) - 1) : block,
-			   warp);
 }
 
 const struct pf_policy_info *detect_policy(const struct detect *d)
@@ -48,38 +47,30 @@ const struct pf_policy_info *detect_policy(const struct detect *d)
 	return d->policy;
 }
 
-struct detect_warp detect_warp(const struct detect *d, const struct machine_who *who)
+/* All of an epoch may be forgotten by it. */
+static void request(struct detect *d, const struct pf_request *r, bool launch)
 {
-	const uint32_t slot = slot_of(d, who);
-	const uint64_t block = detect_block_id(d, who);
+	const uint64_t epochs = d->slice.stats.epochs;
 
-	return (struct detect_warp){
-		.who = who,
-		.slot = slot,
-		.block = block,
-		.warp = warp_id(d, who),
-		.fenced_as = d->hardware_ids ? who->sm : block,
-		.lock_key = pf_lock_key(block),
-		.barrier_at = d->policy->block_barriers ? slot : slot * DETECT_WARPS + who->warp,
-		.locks = &d->locks[slot][who->warp],
-	};
-}
-
-void detect_forget(struct detect *d, enum pf_forget what)
-{
-	if (what == PF_FORGET_NOTHING)
+	pf_slice_request(&d->slice, r);
+	if (d->slice.stats.epochs == epochs)
 		return;
-	if (what == PF_FORGET_SWEEP)
-		paged_clear(&d->entries);
 	d->stats.forgets++;
 	if (d->listener.forget)
-		d->listener.forget(d->listener.ctx, false);
+		d->listener.forget(d->listener.ctx, launch);
 }
 
-void detect_fence(struct detect *d, const struct detect_warp *w, bool device)
+void detect_event(struct detect *d, struct pf_sm *sm, const struct pf_event *e)
 {
-	pf_lock_activate(w->locks, device);
-	detect_forget(d, pf_fence_bump(&d->fences, w->fenced_as, w->warp, device));
+	struct pf_message m;
+	struct pf_request r;
+
+	if (!pf_sm_event(sm, e, &m))
+		return;
+	r = (struct pf_request){
+		.kind = m.epoch ? PF_REQ_EPOCH : PF_REQ_FENCE,
+		.tag = {.block = m.block, .warp = m.warp, .block_scope = !m.epoch && !m.device}};
+	request(d, &r, false);
 }
 
 /* Launch */
@@ -104,18 +95,21 @@ static void footprint(const struct detect *d, uint64_t *from, uint64_t *end)
  * kernel allocates is in it, too; with cached16 what is allocated now. */
 static void program_region(struct detect *d)
 {
+	const uint32_t tag_bits = d->config.metadata == PF_FULL ? 0 : d->geometry.tag_bits;
 	uint64_t from, end, capacity;
+	struct pf_region region;
 
 	if (d->simulated && d->programmed)
 		return;
 	d->programmed = true;
 	footprint(d, &from, &end);
-	pf_region_init(&d->region, from, end - from, d->config.metadata, d->geometry.tag_bits);
-	d->stats.metadata_bytes = d->region.entries * PF_ENTRY_BYTES;
-	if (d->simulated || d->config.metadata != PF_FULL)
-		return;
-	gmem_usage(d->config.gmem, NULL, &capacity);
-	pf_region_init(&d->region, GMEM_BASE, capacity, PF_FULL, 0);
+	pf_region_init(&region, from, end - from, d->config.metadata, tag_bits);
+	d->stats.metadata_bytes = region.entries * PF_ENTRY_BYTES;
+	if (!d->simulated && d->config.metadata == PF_FULL) {
+		gmem_usage(d->config.gmem, NULL, &capacity);
+		pf_region_init(&region, GMEM_BASE, capacity, PF_FULL, 0);
+	}
+	pf_slice_region(&d->slice, &region);
 }
 
 static void on_launch_begin(void *ctx, const struct machine_launch_info *l)
@@ -126,26 +120,27 @@ static void on_launch_begin(void *ctx, const struct machine_launch_info *l)
 	d->n_hits = 0;
 	d->near = NULL;
 	program_region(d);
-	if (pf_fence_epoch(&d->fences) == PF_FORGET_SWEEP)
-		paged_clear(&d->entries);
-	d->stats.forgets++;
-	if (d->listener.forget)
-		d->listener.forget(d->listener.ctx, true);
+	request(d, &(struct pf_request){.kind = PF_REQ_EPOCH}, true);
 }
 
 static void on_block_begin(void *ctx, const struct machine_who *who)
 {
 	struct detect *d = ctx;
-	const uint32_t at = slot_of(d, who);
+	const uint64_t block = detect_block_id(d, who);
+	struct detect_warp w = detect_warp(d, who);
 
 	d->events++;
-	if (!d->locks[at])
-		d->locks[at] = mem_alloc(DETECT_WARPS * sizeof(**d->locks));
-	memset(d->locks[at], 0, DETECT_WARPS * sizeof(**d->locks));
-	if (!d->policy->block_barriers)
-		for (uint32_t i = 0; i < DETECT_WARPS; i++)
-			pf_barrier_clear(&d->barriers, at * DETECT_WARPS + i);
-	d->block_of[pf_truncate(detect_block_id(d, who), d->geometry.block_bits)] = who->block;
+	w.at.warp -= who->warp;
+	detect_event(d, w.sm,
+		     &(struct pf_event){.kind = PF_EVT_BLOCK_BEGIN,
+					.slot = w.at.slot,
+					.block = (uint32_t)block});
+	for (uint32_t i = 0; i < d->warps_per_block; i++)
+		detect_event(d, w.sm,
+			     &(struct pf_event){.kind = PF_EVT_WARP_BEGIN,
+						.slot = w.at.slot,
+						.warp = w.at.warp + i});
+	d->block_of[pf_truncate(block, d->geometry.block_bits)] = who->block;
 }
 
 /* Operations */
@@ -156,36 +151,42 @@ static void on_barrier_release(void *ctx, const struct machine_who *who, uint32_
 			       uint32_t mask)
 {
 	struct detect *d = ctx;
+	const struct detect_warp w = detect_warp(d, who);
 	const uint32_t slot = slot_of(d, who);
+	struct pf_event e;
 
 	(void)mask;
-	if (!d->policy->block_barriers ||
+	if (!events_barrier(d->policy, w.at, NULL, &e) ||
 	    (d->released_at == d->events && d->released_slot == slot && d->released_id == bar_id))
 		return;
 	d->released_at = d->events;
 	d->released_slot = slot;
 	d->released_id = bar_id;
-	if (pf_barrier_bump(&d->barriers, slot))
-		detect_forget(d, pf_fence_epoch(&d->fences));
+	detect_event(d, w.sm, &e);
+}
+
+static void on_sync(struct detect *d, const struct machine_who *who, const struct simt_op *op)
+{
+	const struct detect_warp w = detect_warp(d, who);
+	struct pf_event e = events_fence(w.at, op);
+
+	if (op->kind == SIMT_OP_FENCE || events_barrier(d->policy, w.at, op, &e))
+		detect_event(d, w.sm, &e);
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
 {
 	struct detect *d = ctx;
-	const struct detect_warp w = detect_warp(d, who);
 
 	d->events++;
 	d->n_hits = 0;
 	switch (op->kind) {
-	case SIMT_OP_FENCE: detect_fence(d, &w, access_leaves_block(op)); break;
-	case SIMT_OP_BAR:
-		if (!d->policy->block_barriers && op->mask & 1)
-			pf_barrier_bump(&d->barriers, w.barrier_at);
-		break;
+	case SIMT_OP_FENCE:
+	case SIMT_OP_BAR: on_sync(d, who, op); break;
 	case SIMT_OP_LD:
 	case SIMT_OP_ST:
 	case SIMT_OP_ATOM:
-	case SIMT_OP_RED: detect_access(d, &w, op); break;
+	case SIMT_OP_RED: detect_access(d, who, op); break;
 	default: break;
 	}
 }
@@ -196,29 +197,50 @@ static int fit(struct detect *d, struct diag *diag)
 {
 	const struct machine_config *m = d->config.machine;
 	const uint32_t warps = m->threads_per_sm / SIMT_LANES;
+	struct pf_geometry *g = &d->geometry;
 
-	d->geometry = d->config.geometry ? *d->config.geometry : *pf_geometry_named("ref");
+	*g = d->config.geometry ? *d->config.geometry : *pf_geometry_named("ref");
 	d->block_slots = m->blocks_per_sm < warps ? m->blocks_per_sm : warps;
-	d->n_slots = m->sms * d->block_slots;
-	d->hardware_ids = !d->simulated;
 	while (m->sms > 1U << d->sm_bits)
 		d->sm_bits++;
-	if (d->hardware_ids && !d->config.geometry &&
-	    !pf_geometry_fit(&d->geometry, m->sms, d->block_slots, warps, d->config.metadata))
+	if (!d->simulated && !d->config.geometry &&
+	    !pf_geometry_fit(g, m->sms, d->block_slots, warps, d->config.metadata))
 		return diag_set(diag, NULL, 0,
 				"detector %s: %u SMs of %u block slots and %u warps each are more "
 				"than a metadata entry's 64 bits can name",
 				pf_policy_name(d->config.policy), m->sms, d->block_slots, warps);
 	if (!d->policy->epochs)
-		d->geometry.epoch_bits = 0;
+		g->epoch_bits = 0;
+	/* Rows of its tables, whatever it is named for. */
+	g->block_slots = d->simulated ? 1 : d->block_slots;
+	g->warps = d->simulated || warps < g->warps ? g->warps : warps;
 	return 0;
+}
+
+/* The region is set at each launch; until then it is empty. A record says no more than a check. */
+static void create_units(struct detect *d)
+{
+	const struct pf_slice_config c = {
+		.geometry = d->geometry,
+		.policy = d->config.policy,
+		.lanes = 1,
+		.fence_block_bits = d->simulated ? d->geometry.block_bits : d->sm_bits,
+		.seen = 1,
+	};
+
+	d->n_sms = d->simulated ? d->config.machine->sms * d->block_slots : d->config.machine->sms;
+	d->sm = mem_alloc(d->n_sms * sizeof(*d->sm));
+	for (uint32_t i = 0; i < d->n_sms; i++)
+		pf_sm_init(&d->sm[i], &d->geometry, d->config.policy);
+	pf_slice_init(&d->slice, &c);
+	d->slice.check = detect_on_check;
+	d->slice.skip = detect_on_skip;
+	d->slice.ctx = d;
 }
 
 struct detect *detect_create(const struct detect_config *c, struct diag *diag)
 {
 	struct detect *d = mem_alloc(sizeof(*d));
-	struct pf_entry unwritten = pf_meta_unwritten(0, 0);
-	uint32_t ids;
 
 	d->config = *c;
 	d->policy = pf_policy_of(c->policy);
@@ -227,18 +249,8 @@ struct detect *detect_create(const struct detect_config *c, struct diag *diag)
 		free(d);
 		return NULL;
 	}
-	ids = 1U << d->geometry.block_bits;
-	pf_meta_layout(&d->layout, &d->geometry);
-	d->locks = mem_alloc(d->n_slots * sizeof(*d->locks));
-	d->block_of = mem_alloc(ids * sizeof(*d->block_of));
-	pf_barrier_init(&d->barriers,
-			d->policy->block_barriers ? d->n_slots : d->n_slots * DETECT_WARPS,
-			d->geometry.barrier_bits);
-	pf_fence_init(&d->fences, d->hardware_ids ? c->machine->sms : ids,
-		      d->hardware_ids ? d->geometry.warps : DETECT_WARPS, d->geometry.fence_bits,
-		      d->geometry.epoch_bits);
-	paged_open(&d->entries, NULL, DETECT_PAGE * sizeof(uint64_t),
-		   pf_meta_pack(&d->layout, &unwritten), PAGED_KEEP_ALL);
+	create_units(d);
+	d->block_of = mem_alloc(sizeof(*d->block_of) << d->geometry.block_bits);
 	d->observer = (struct machine_observer){
 		.ctx = d,
 		.launch_begin = on_launch_begin,
@@ -253,14 +265,12 @@ void detect_destroy(struct detect *d)
 {
 	if (!d)
 		return;
-	for (uint32_t i = 0; i < d->n_slots; i++)
-		free(d->locks[i]);
-	free(d->locks);
+	for (uint32_t i = 0; i < d->n_sms; i++)
+		pf_sm_free(&d->sm[i]);
+	free(d->sm);
+	pf_slice_free(&d->slice);
 	free(d->block_of);
 	free(d->hits);
-	pf_barrier_free(&d->barriers);
-	pf_fence_free(&d->fences);
-	paged_close(&d->entries);
 	free(d);
 }
 
@@ -285,7 +295,9 @@ const struct race_hit *detect_hits(const struct detect *d, size_t *n)
 	return d->hits;
 }
 
-const struct detect_stats *detect_stats(const struct detect *d)
+const struct detect_stats *detect_stats(struct detect *d)
 {
+	d->stats.checks = d->slice.stats.checks;
+	memcpy(d->stats.rows, d->slice.stats.rows, sizeof(d->stats.rows));
 	return &d->stats;
 }

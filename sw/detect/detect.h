@@ -1,10 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * detect: a whole detector made of golden models, in the hardware's place, fed by the machine.
+ * detect: the detector's units without a clock, fed by the machine: an SM unit for each SM, one
+ * slice unit for all of memory. They are the reference models that the clocked GPU runs, too.
  *
- *   machine op ─> SM side: locks, barriers, tag ─> slice side: fences, metadata, rules
- *              ─> detect_check for each word checked ─> race_hit when the rules say race
+ *   machine op ─> access/events ─> golden/pf_sm ─┬─ message ─> golden/pf_slice
+ *                                                └─ tag ─> a request for each sector of a lane ─┐
+ *              detect_check of each word, race_hit when the rules say race <── golden/pf_slice ─┘
  */
 #ifndef DETECT_H
 #define DETECT_H
@@ -92,6 +94,6 @@ struct detect_stats {
 	uint64_t rows[PF_ROWS];
 	uint64_t metadata_bytes; /* of the region, as the hardware would reserve */
 };
-const struct detect_stats *detect_stats(const struct detect *d);
+const struct detect_stats *detect_stats(struct detect *d);
 
 #endif

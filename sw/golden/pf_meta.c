@@ -28,23 +28,20 @@ void pf_meta_layout(struct pf_layout *l, const struct pf_geometry *g)
 
 	for (unsigned i = 0; i < PF_META_FIELDS; i++) {
 		l->field[i] = (struct pf_bits){(uint8_t)lsb, (uint8_t)width[i]};
+		l->shift[i] = width[i] ? (uint8_t)lsb : 0; /* lsb may be 64 */
+		l->mask[i] = ((1ULL << width[i]) - 1) << l->shift[i];
 		lsb += width[i];
 	}
 }
 
-/* A field of no width may stand at bit 64. */
 static uint64_t put(const struct pf_layout *l, enum pf_meta_field f, uint32_t v)
 {
-	const struct pf_bits b = l->field[f];
-
-	return b.width ? (uint64_t)pf_truncate(v, b.width) << b.lsb : 0;
+	return (uint64_t)v << l->shift[f] & l->mask[f];
 }
 
 static uint32_t get(const struct pf_layout *l, enum pf_meta_field f, uint64_t bits)
 {
-	const struct pf_bits b = l->field[f];
-
-	return b.width ? pf_truncate(bits >> b.lsb, b.width) : 0;
+	return (uint32_t)((bits & l->mask[f]) >> l->shift[f]);
 }
 
 uint64_t pf_meta_pack(const struct pf_layout *l, const struct pf_entry *e)
@@ -97,11 +94,15 @@ bool pf_meta_is_unwritten(const struct pf_entry *e)
 struct pf_entry pf_meta_fetch(const struct pf_layout *l, uint64_t bits, uint32_t tag,
 			      uint32_t epoch, bool *evicted)
 {
-	const struct pf_entry e = pf_meta_unpack(l, bits);
-	const bool unwritten = pf_meta_is_unwritten(&e);
+	const uint64_t flags = l->mask[PF_META_MODIFIED] | l->mask[PF_META_BLK_SHARED] |
+			       l->mask[PF_META_DEV_SHARED];
+	const bool unwritten = (bits & flags) == flags; /* pf_meta_is_unwritten() of it */
 
-	*evicted = !unwritten && (e.tag != tag || e.epoch != epoch);
-	return unwritten || *evicted ? pf_meta_unwritten(tag, epoch) : e;
+	*evicted = !unwritten &&
+		   (get(l, PF_META_TAG, bits) != tag || get(l, PF_META_EPOCH, bits) != epoch);
+	if (unwritten || *evicted)
+		return pf_meta_unwritten(tag, epoch);
+	return pf_meta_unpack(l, bits);
 }
 
 void pf_region_init(struct pf_region *r, uint64_t base, uint64_t bytes, enum pf_metadata metadata,

@@ -21,6 +21,9 @@ struct pf_bits {
 };
 struct pf_layout {
 	struct pf_bits field[PF_META_FIELDS];
+	/* The same, ready for use: shift is 0 where there is no width, mask is at the place. */
+	uint8_t shift[PF_META_FIELDS];
+	uint64_t mask[PF_META_FIELDS];
 };
 
 /* Fields in the order of fields.tab, without gaps. */

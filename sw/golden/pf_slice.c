@@ -3,20 +3,22 @@
  */
 #include "pf_slice.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "../base/mem.h"
 #include "pf_geometry.h"
 
 /* Words of a request that lie in one line, and in the same part of cached16's table. */
 struct piece {
 	uint64_t line;
+	uint64_t *entry; /* the line's */
 	uint32_t tag;
-	uint8_t mask;                   /* entries of the line */
-	uint32_t word[PF_LINE_ENTRIES]; /* of each entry */
+	uint8_t mask; /* entries of the line */
 	uint8_t sub;
+	uint64_t word[PF_LINE_ENTRIES]; /* of each entry in the mask */
+	struct pf_fences self;          /* of the accessor */
 };
+
+enum { PAGE_LINES = 128, PAGE_ENTRIES = PAGE_LINES * PF_LINE_ENTRIES };
 
 #define SIZES(n, N) \
 	{#n, \
@@ -52,43 +54,71 @@ bool pf_slice_named(struct pf_slice_config *c, const char *geometry)
 
 static void sweep(struct pf_slice *s)
 {
-	const struct pf_entry e = pf_meta_unwritten(0, 0);
-	const uint64_t bits = pf_meta_pack(&s->layout, &e);
+	paged_clear(&s->lines);
+}
 
-	for (uint64_t i = 0; i < s->n_entries; i++)
-		s->entry[i] = bits;
+static uint64_t whole_lines(uint64_t entries)
+{
+	return (entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES * PF_LINE_ENTRIES;
 }
 
 void pf_slice_init(struct pf_slice *s, const struct pf_slice_config *c)
 {
 	const struct pf_geometry *g = &c->geometry;
-	const uint64_t lines = (c->entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES;
+	const struct pf_entry unwritten = pf_meta_unwritten(0, 0);
 
 	*s = (struct pf_slice){
 		.config = *c,
 		.policy = pf_policy_of(c->policy),
-		.region = {.base = (uint64_t)c->base * PF_SECTOR_BYTES,
+		.region = {.base = c->base * PF_SECTOR_BYTES,
 			   .words = c->words,
 			   .entries = c->entries,
 			   .tag_bits = g->tag_bits,
 			   .granule_log2 = c->granule_log2},
-		.entry = mem_alloc(lines * PF_LINE_ENTRIES * sizeof(*s->entry)),
-		.n_entries = lines * PF_LINE_ENTRIES,
+		.n_entries = whole_lines(c->entries),
 	};
 	pf_meta_layout(&s->layout, g);
 	pf_fence_init(&s->fences, 1U << c->fence_block_bits, 1U << g->warp_bits, g->fence_bits,
 		      s->policy->epochs ? g->epoch_bits : 0);
 	pf_report_init(&s->report, g, c->pc_bits, c->ring_log2, c->seen);
 	s->report.report_all = c->report_all;
-	sweep(s);
+	s->unwritten = pf_meta_pack(&s->layout, &unwritten);
+	paged_open(&s->lines, NULL, PAGE_ENTRIES * sizeof(uint64_t), s->unwritten, PAGED_KEEP_ALL);
 }
 
 void pf_slice_free(struct pf_slice *s)
 {
-	free(s->entry);
+	paged_close(&s->lines);
 	pf_fence_free(&s->fences);
 	pf_report_free(&s->report);
 	*s = (struct pf_slice){0};
+}
+
+void pf_slice_region(struct pf_slice *s, const struct pf_region *r)
+{
+	s->region = *r;
+	s->region.granule_log2 = s->config.granule_log2;
+	s->n_entries = whole_lines(r->entries);
+}
+
+uint64_t pf_slice_entry(const struct pf_slice *s, uint64_t index)
+{
+	struct page *g = paged_look(&s->lines, index / PAGE_ENTRIES);
+
+	return g ? ((const uint64_t *)page_payload(g))[index % PAGE_ENTRIES] : s->unwritten;
+}
+
+/* The line's entries; to be written. */
+static uint64_t *line_at(struct pf_slice *s, uint64_t line)
+{
+	uint64_t *page = page_payload(paged_at(&s->lines, line / PAGE_LINES));
+
+	return &page[line % PAGE_LINES * PF_LINE_ENTRIES];
+}
+
+void pf_slice_put(struct pf_slice *s, uint64_t index, uint64_t bits)
+{
+	line_at(s, index / PF_LINE_ENTRIES)[index % PF_LINE_ENTRIES] = bits;
 }
 
 static void forget(struct pf_slice *s, enum pf_forget what)
@@ -112,54 +142,50 @@ static struct pf_fences fences_of(const struct pf_slice *s, uint32_t block, uint
 	return pf_fence_of(&s->fences, pf_truncate(block, s->config.fence_block_bits), warp);
 }
 
-static struct pf_entry fetch(const struct pf_slice *s, uint64_t index, uint32_t tag)
+static enum pf_reported report(struct pf_slice *s, const struct pf_slice_check *c)
 {
-	bool evicted;
-
-	return pf_meta_fetch(&s->layout, s->entry[index], tag, s->fences.epoch, &evicted);
+	return pf_report_race(&s->report, &(struct pf_race){.pc = c->req->pc,
+							    .word = (uint32_t)c->word,
+							    .row = c->verdict->row,
+							    .tag = *c->tag,
+							    .before = *c->before,
+							    .owner_fenced = c->before->blk_fence !=
+									    c->owner.blk});
 }
 
 /* Entry `e` of the piece. Entries are not copied where they are made: a wide copy waits until all
  * their narrow fields have got to memory. */
 static void check(struct pf_slice *s, const struct pf_request *r, const struct piece *p, unsigned e)
 {
-	const uint64_t index = p->line * PF_LINE_ENTRIES + e;
-	const struct pf_entry before = fetch(s, index, p->tag);
+	bool evicted;
+	const struct pf_entry before =
+		pf_meta_fetch(&s->layout, p->entry[e], p->tag, s->fences.epoch, &evicted);
 	const struct pf_fences owner = fences_of(s, before.block, before.warp);
-	const struct pf_fences self = fences_of(s, r->tag.block, r->tag.warp);
 	struct pf_tag tag = r->tag;
+	struct pf_slice_check c = {.req = r,
+				   .word = p->word[e],
+				   .index = p->line * PF_LINE_ENTRIES + e,
+				   .evicted = evicted,
+				   .tag = &tag,
+				   .before = &before,
+				   .owner = owner,
+				   .self = p->self,
+				   .reported = PF_REPORTED};
 	struct pf_verdict v;
-	enum pf_reported reported = PF_REPORTED;
 
 	tag.sub_word = s->policy->skips_parts && p->sub >> e & 1;
-	v = s->policy->rules(&before, &tag, owner, self);
-	s->entry[index] = pf_meta_pack(&s->layout, &v.next);
+	v = s->policy->rules(&before, &tag, owner, p->self);
+	p->entry[e] = pf_meta_pack(&s->layout, &v.next);
 	s->stats.checks++;
 	s->stats.rows[v.row]++;
+	c.verdict = &v;
 	if (v.race)
-		reported = pf_report_race(
-			&s->report,
-			&(struct pf_race){.pc = r->pc,
-					  .word = p->word[e],
-					  .row = v.row,
-					  .tag = tag,
-					  .before = before,
-					  .owner_fenced = before.blk_fence != owner.blk});
+		c.reported = report(s, &c);
 	if (s->check)
-		s->check(s->ctx, &(struct pf_slice_check){.req = r,
-							  .word = p->word[e],
-							  .index = index,
-							  .tag = tag,
-							  .before = before,
-							  .after = v.next,
-							  .owner = owner,
-							  .self = self,
-							  .row = v.row,
-							  .race = v.race,
-							  .reported = reported});
+		s->check(s->ctx, &c);
 }
 
-/* A group: owner by owner. */
+/* Several of a group: owner by owner. */
 static void check_group(struct pf_slice *s, const struct pf_request *r, const struct piece *p,
 			unsigned left)
 {
@@ -167,7 +193,9 @@ static void check_group(struct pf_slice *s, const struct pf_request *r, const st
 
 	for (unsigned m = left; m; m &= m - 1) {
 		const unsigned e = (unsigned)__builtin_ctz(m);
-		const struct pf_entry before = fetch(s, p->line * PF_LINE_ENTRIES + e, p->tag);
+		bool evicted;
+		const struct pf_entry before =
+			pf_meta_fetch(&s->layout, p->entry[e], p->tag, s->fences.epoch, &evicted);
 
 		owner[e] = (uint64_t)before.block << 32 | before.warp;
 	}
@@ -185,40 +213,58 @@ static void check_group(struct pf_slice *s, const struct pf_request *r, const st
 	}
 }
 
-static void check_piece(struct pf_slice *s, const struct pf_request *r, const struct piece *p)
+static void check_piece(struct pf_slice *s, const struct pf_request *r, struct piece *p)
 {
-	const unsigned lanes = s->config.lanes, group = (1U << lanes) - 1;
+	const unsigned lanes = s->config.lanes, first = (1U << lanes) - 1;
 
-	for (unsigned at = 0; at < PF_LINE_ENTRIES; at += lanes)
-		check_group(s, r, p, p->mask & group << at);
+	if (!p->mask)
+		return;
+	p->entry = line_at(s, p->line);
+	for (unsigned left = p->mask; left;) {
+		const unsigned at = (unsigned)__builtin_ctz(left);
+		const unsigned group = left & first << at / lanes * lanes;
+
+		left &= ~group;
+		if (group & (group - 1))
+			check_group(s, r, p, group);
+		else
+			check(s, r, p, at);
+	}
 }
 
 /* Word `first` of each granule. */
 static void access(struct pf_slice *s, const struct pf_request *r, unsigned first)
 {
-	struct piece p = {.mask = 0};
+	static const uint8_t firsts[] = {0xff, 0x55, 0x11, 0x01};
+	struct piece p;
 
-	for (unsigned i = first; i < PF_SECTOR_WORDS; i += 1U << s->config.granule_log2) {
-		const uint64_t word = (uint64_t)r->sector * PF_SECTOR_WORDS + i;
+	p.line = p.tag = p.mask = p.sub = 0;
+	p.self = fences_of(s, r->tag.block, r->tag.warp);
+	for (unsigned m = r->word_mask & (unsigned)firsts[s->config.granule_log2] << first; m;
+	     m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(m);
+		const uint64_t word = r->sector * PF_SECTOR_WORDS + i;
 		uint64_t index = 0;
 		uint32_t tag = 0;
 		unsigned e;
 
-		if (!(r->word_mask >> i & 1))
-			continue;
 		if (s->config.disabled ||
 		    !pf_region_find(&s->region, word * PF_WORD_BYTES, &index, &tag)) {
 			s->stats.skipped++;
+			if (s->skip)
+				s->skip(s->ctx, r, word);
 			continue;
 		}
 		if (index / PF_LINE_ENTRIES != p.line || tag != p.tag) {
 			check_piece(s, r, &p);
-			p = (struct piece){.line = index / PF_LINE_ENTRIES, .tag = tag};
+			p.line = index / PF_LINE_ENTRIES;
+			p.tag = tag;
+			p.mask = p.sub = 0;
 		}
 		e = index % PF_LINE_ENTRIES;
 		p.mask |= (uint8_t)(1U << e);
 		p.sub |= (uint8_t)((r->sub_mask >> i & 1U) << e);
-		p.word[e] = (uint32_t)word;
+		p.word[e] = word;
 	}
 	check_piece(s, r, &p);
 }

@@ -23,6 +23,7 @@
 #ifndef PF_SLICE_H
 #define PF_SLICE_H
 
+#include "../base/paged.h"
 #include "pf_fence_file.h"
 #include "pf_policy.h"
 #include "pf_report_unit.h"
@@ -35,7 +36,7 @@ struct pf_slice_config {
 	uint32_t lanes;            /* 1, 2, 4 or 8 */
 	uint32_t fence_block_bits; /* low bits of the block ID that the fence file knows */
 	uint32_t pc_bits;
-	uint32_t base;           /* base of the region: a sector */
+	uint64_t base;           /* base of the region: a sector */
 	uint64_t words, entries; /* at least 1; words at most entries << tag_bits + granule_log2 */
 	uint32_t granule_log2;   /* words of an entry: 2^this, at most 8; full metadata, if not 0 */
 	uint32_t ring_log2, seen;
@@ -45,7 +46,7 @@ struct pf_slice_config {
 
 struct pf_request {
 	enum pf_req_code kind;
-	uint32_t sector;             /* byte address / 32 */
+	uint64_t sector;             /* byte address / 32 */
 	uint8_t word_mask, sub_mask; /* words touched; of these, touched in part */
 	struct pf_tag tag;           /* sub_word: unused. A fence: block, warp, block_scope only */
 	uint32_t pc;
@@ -54,13 +55,13 @@ struct pf_request {
 /* One word checked. */
 struct pf_slice_check {
 	const struct pf_request *req;
-	uint32_t word;  /* byte address / 4 */
+	uint64_t word;  /* byte address / 4 */
 	uint64_t index; /* index of its entry */
-	struct pf_tag tag;
-	struct pf_entry before, after;
+	bool evicted; /* the entry held another word's tag, or an old epoch's, and was forgotten */
+	const struct pf_tag *tag;      /* the request's, and sub_word */
+	const struct pf_entry *before; /* as the rules saw it */
 	struct pf_fences owner, self;
-	enum pf_row row;
-	bool race;
+	const struct pf_verdict *verdict;
 	enum pf_reported reported; /* when race */
 };
 
@@ -77,11 +78,14 @@ struct pf_slice {
 	struct pf_region region;
 	struct pf_fence_file fences;
 	struct pf_report_unit report;
-	uint64_t *entry; /* whole lines: n_entries is entries rounded up */
-	uint64_t n_entries;
+	struct paged lines; /* metadata, in pages of lines that come when they are written */
+	uint64_t n_entries; /* whole lines: entries rounded up */
+	uint64_t unwritten; /* an entry of a line that was not written yet */
 	struct pf_slice_stats stats;
 	/* Every check, in the hardware's order; may be NULL. */
 	void (*check)(void *ctx, const struct pf_slice_check *c);
+	/* Every word that is not checked, since it lies outside the region; may be NULL. */
+	void (*skip)(void *ctx, const struct pf_request *r, uint64_t word);
 	void *ctx;
 };
 
@@ -92,6 +96,12 @@ bool pf_slice_named(struct pf_slice_config *c, const char *geometry);
 /* Swept, epoch 0. */
 void pf_slice_init(struct pf_slice *s, const struct pf_slice_config *c);
 void pf_slice_free(struct pf_slice *s);
+/* The region lies elsewhere from now on; entries stay as they are (a request of kind epoch forgets
+ * them). Its granule is the configuration's. */
+void pf_slice_region(struct pf_slice *s, const struct pf_region *r);
+/* An entry, as it lies in memory. */
+uint64_t pf_slice_entry(const struct pf_slice *s, uint64_t index);
+void pf_slice_put(struct pf_slice *s, uint64_t index, uint64_t bits);
 /* The command `sweep and new run`: all is forgotten, epoch 0, no records. Counters go on. */
 void pf_slice_restart(struct pf_slice *s);
 void pf_slice_request(struct pf_slice *s, const struct pf_request *r);

@@ -81,17 +81,6 @@ static void on_check(void *ctx, const struct detect_check *c)
 	exact_check(&s->exact, k, c);
 }
 
-/* Nobody to hold it against: only races count. */
-static void on_check_alone(void *ctx, const struct detect_check *c)
-{
-	struct score *s = ctx;
-
-	if (!c->race)
-		return;
-	*keep(s) = (struct check_record){.addr = c->addr, .a.lane = c->lane & 31U, .race = true};
-	s->some_race = true;
-}
-
 static void on_skip(void *ctx, const struct machine_who *who, const struct simt_op *op,
 		    uint8_t lane, uint64_t addr, uint8_t bytes, enum detect_skip why)
 {
@@ -201,7 +190,7 @@ static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 static void oracle_hits_all(struct score *s)
 {
 	size_t n = 0;
-	const struct race_hit *h = s->oracle ? oracle_hits(s->oracle, &n) : NULL;
+	const struct race_hit *h = oracle_hits(s->oracle, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		bool first = true;
@@ -234,11 +223,6 @@ static void detector_only(struct score *s, const struct check_record *n)
 		return;
 	}
 	p = pairs_detected(&s->pairs, d);
-	if (!s->oracle) {
-		p->found++;
-		s->totals.found++;
-		return;
-	}
 	row = false_row(s, d, n);
 	p->false_++;
 	p->rows_false[row]++;
@@ -250,8 +234,7 @@ static void classify(struct score *s)
 {
 	size_t hits = 0;
 
-	if (s->oracle)
-		oracle_hits(s->oracle, &hits);
+	oracle_hits(s->oracle, &hits);
 	if (!hits && !s->some_race)
 		return;
 	if (s->n_seen) {
@@ -280,6 +263,7 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 	op_end(s);
 }
 
+/* An oracle alone. */
 static void on_op_alone(void *ctx, const struct machine_who *who, const struct simt_op *op)
 {
 	struct score *s = ctx;
@@ -287,7 +271,20 @@ static void on_op_alone(void *ctx, const struct machine_who *who, const struct s
 	(void)who;
 	(void)op;
 	classify(s);
-	op_end(s);
+}
+
+/* A detector alone: nobody to hold it against. */
+static void on_op_unjudged(void *ctx, const struct machine_who *who, const struct simt_op *op)
+{
+	struct score *s = ctx;
+	size_t n;
+	const struct race_hit *h = detect_hits(s->detect, &n);
+
+	(void)who;
+	(void)op;
+	for (size_t i = 0; i < n; i++)
+		pairs_detected(&s->pairs, &h[i])->found++;
+	s->totals.found += n;
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
@@ -337,21 +334,23 @@ struct score *score_create(struct oracle *o, struct detect *d)
 	struct score *s = mem_alloc(sizeof(*s));
 	const struct detect_listener both = {
 		.ctx = s, .check = on_check, .skip = on_skip, .forget = on_forget};
-	const struct detect_listener alone = {.ctx = s, .check = on_check_alone};
 
 	s->oracle = o;
 	s->detect = d;
 	exact_init(&s->exact);
-	s->observer = (struct machine_observer){.ctx = s, .op = on_op_alone};
+	s->observer.ctx = s;
+	if (o)
+		s->observer.op = on_op_alone;
+	else if (d)
+		s->observer.op = on_op_unjudged;
 	if (o && d) {
 		s->exact.scord = detect_policy(d)->sync_fences;
 		s->exact.cls = detect_class(d);
 		s->observer.launch_begin = on_begin;
 		s->observer.op = on_op;
 		s->observer.barrier_release = on_release;
+		detect_listen(d, &both);
 	}
-	if (d)
-		detect_listen(d, o ? &both : &alone);
 	return s;
 }
 

@@ -257,7 +257,7 @@ void Replay::open(const trace_header &h, uint64_t end)
 	/* with full metadata the whole arena is watched */
 	if (metadata != PF_FULL) {
 		size -= MARGIN;
-		c.base = static_cast<uint32_t>((from - GMEM_BASE) / PF_SECTOR_BYTES);
+		c.base = (from - GMEM_BASE) / PF_SECTOR_BYTES;
 	}
 	c.words = c.entries = size / PF_WORD_BYTES;
 	if (metadata == PF_CACHED16)
@@ -315,11 +315,11 @@ void Replay::checked(const pf_slice_check &c)
 		differ("the slice checks a word that the detector did not");
 	word[c.word % 8] = nullptr;
 	totals->checks++;
-	totals->races += c.race;
-	if (c.row != d->row || c.race != d->race)
-		throw Mismatch(std::string("row ") + pf_row_name(c.row) + ", the detector says " +
+	totals->races += c.verdict->race;
+	if (c.verdict->row != d->row || c.verdict->race != d->race)
+		throw Mismatch(std::string("row ") + pf_row_name(c.verdict->row) + ", the detector says " +
 			       pf_row_name(d->row));
-	if (c.index != d->index || !same(c.before, d->before) || !same(c.after, d->after))
+	if (c.index != d->index || !same(*c.before, d->before) || !same(c.verdict->next, d->after))
 		differ("the slice's entry is not the detector's");
 }
 
@@ -338,7 +338,7 @@ void Replay::send(const trace_record &r, uint32_t warp)
 		pf_request q = {};
 
 		q.kind = PF_REQ_ACCESS;
-		q.sector = static_cast<uint32_t>(at / PF_SECTOR_BYTES);
+		q.sector = at / PF_SECTOR_BYTES;
 		q.tag = first.tag;
 		q.pc = r.op.pc;
 		if (sms[r.sm]->tag(want) != traffic_tag_bits(&g, &q.tag))

@@ -441,7 +441,7 @@ void SliceBench::configure(const pf_slice_config &c, const Extra &e)
 	expected.clear();
 	golden.config.disabled = true;
 	control(e);
-	reg_write(PF_REG_REGION_BASE, c.base);
+	reg_write(PF_REG_REGION_BASE, static_cast<uint32_t>(c.base));
 	reg_write(PF_REG_REGION_WORDS, static_cast<uint32_t>(c.words));
 	reg_write(PF_REG_ENTRIES, static_cast<uint32_t>(c.entries));
 	reg_write(PF_REG_META_BASE, static_cast<uint32_t>(meta_base));
@@ -466,7 +466,7 @@ void SliceBench::poke(uint64_t index, const pf_entry &e)
 {
 	const uint64_t bits = pf_meta_pack(&golden.layout, &e);
 
-	golden.entry[index] = bits;
+	pf_slice_put(&golden, index, bits);
 	(*mem)[meta_base + index / PF_BEAT_ENTRIES].v[index % PF_BEAT_ENTRIES] = bits;
 }
 
@@ -487,12 +487,13 @@ void SliceBench::entries_equal()
 {
 	for (uint64_t i = 0; i < golden.n_entries; i++) {
 		const uint64_t got = (*mem)[meta_base + i / PF_BEAT_ENTRIES].v[i % PF_BEAT_ENTRIES];
+		const uint64_t want = pf_slice_entry(&golden, i);
 
-		if (got != golden.entry[i])
+		if (got != want)
 			fail("entry %llu is %016llx, expected %016llx",
 			     static_cast<unsigned long long>(i),
 			     static_cast<unsigned long long>(got),
-			     static_cast<unsigned long long>(golden.entry[i]));
+			     static_cast<unsigned long long>(want));
 	}
 }
 

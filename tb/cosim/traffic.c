@@ -72,7 +72,7 @@ void traffic_shape(struct pf_slice_config *c, enum pf_metadata metadata, uint64_
 	if (words > most_words)
 		words = most_words;
 	spare = (all - words) / PF_SECTOR_WORDS;
-	c->base = rng_below(&rng, 4) ? (uint32_t)(rng_next(&rng) % (spare + 1)) : (uint32_t)spare;
+	c->base = rng_below(&rng, 4) ? rng_next(&rng) % (spare + 1) : spare;
 	c->words = words;
 	c->entries = words;
 	c->report_all = rng_below(&rng, 3) == 0;
@@ -135,7 +135,7 @@ static void choose_sectors(struct traffic *t)
 		default: t->hot[i] = any_sector(t); break;
 		}
 	for (uint32_t i = 0; i < t->n_hot; i++) /* but not too many outside */
-		if ((t->hot[i] - (uint64_t)c->base) * PF_SECTOR_WORDS >= c->words && below(t, 4))
+		if ((t->hot[i] - c->base) * PF_SECTOR_WORDS >= c->words && below(t, 4))
 			t->hot[i] = any_sector(t);
 }
 

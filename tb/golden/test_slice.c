@@ -36,9 +36,18 @@ struct plain {
 	uint32_t head, tail;
 };
 
+struct checked {
+	const struct pf_request *req;
+	uint64_t word, index;
+	struct pf_tag tag;
+	struct pf_entry before;
+	struct pf_fences owner, self;
+	struct pf_verdict verdict;
+};
+
 struct found {
 	unsigned piece, group, rank, entry;
-	struct pf_slice_check c;
+	struct checked c;
 };
 
 static void plain_epoch(struct plain *p)
@@ -86,9 +95,7 @@ static struct found plain_word(struct plain *p, const struct pf_request *r, unsi
 	f.c.self = plain_fences(p, r->tag.block, r->tag.warp);
 	v = (p->c->policy == PF_SCORD ? pf_rules_scord : pf_rules_scord_paper)(
 		&f.c.before, &f.c.tag, f.c.owner, f.c.self);
-	f.c.row = v.row;
-	f.c.race = v.race;
-	f.c.after = v.next;
+	f.c.verdict = v;
 	*k = (struct known){.epoch = p->epoch, .e = v.next};
 	f.entry = (unsigned)(f.c.index % 8);
 	f.group = f.entry / p->c->lanes;
@@ -113,7 +120,7 @@ static int by_work(const void *a, const void *b)
 static void rank(struct found *f, unsigned n, unsigned granule)
 {
 	for (unsigned i = 0; i < n; i++) {
-		const struct pf_slice_check *c = &f[i].c;
+		const struct checked *c = &f[i].c;
 
 		f[i].piece = i ? f[i - 1].piece : 0;
 		if (i && (c->index / 8 != f[i - 1].c.index / 8 ||
@@ -141,7 +148,7 @@ static unsigned plain_request(struct plain *p, const struct pf_request *r, struc
 		plain_epoch(p);
 	for (unsigned k = 0; r->kind == PF_REQ_ACCESS && k < 8; k++) {
 		const unsigned i = k * granule % 8 + k * granule / 8; /* 0 2 4 6 1 3 5 7 */
-		const uint64_t at = ((uint64_t)r->sector - p->c->base) * 8 + i;
+		const uint64_t at = (r->sector - p->c->base) * 8 + i;
 
 		if (!(r->word_mask >> i & 1))
 			continue;
@@ -156,12 +163,12 @@ static unsigned plain_request(struct plain *p, const struct pf_request *r, struc
 	return n;
 }
 
-static enum pf_reported plain_report(struct plain *p, const struct pf_slice_check *c)
+static enum pf_reported plain_report(struct plain *p, const struct checked *c)
 {
 	static const int kind[PF_ROWS] = {
 		[PF_R3] = 0, [PF_W3] = 0, [PF_R3A] = 0, [PF_W3A] = 0, [PF_R4] = 1,  [PF_W5] = 1,
 		[PF_R5] = 2, [PF_W6] = 2, [PF_R6] = 3,  [PF_W7] = 3,  [PF_R10] = 4, [PF_W9] = 4};
-	const uint32_t pc = c->req->pc, k = (uint32_t)kind[c->row];
+	const uint32_t pc = c->req->pc, k = (uint32_t)kind[c->verdict.row];
 	struct pf_seen *s = &p->seen[(pc ^ pc / 64 ^ pc / 4096 ^ k) % p->c->seen];
 
 	p->kinds[k]++;
@@ -201,7 +208,7 @@ static uint64_t field(const struct both *b, const struct pf_beat *beat, enum pf_
 	return v;
 }
 
-static void same_record(const struct both *b, const struct pf_slice_check *c, uint32_t number)
+static void same_record(const struct both *b, const struct checked *c, uint32_t number)
 {
 	const struct pf_beat *r = &b->s.report.ring[number % (1U << b->c.ring_log2)];
 	const struct pf_entry *m = &c->before;
@@ -209,8 +216,8 @@ static void same_record(const struct both *b, const struct pf_slice_check *c, ui
 	assert_int_equal(field(b, r, PF_RACE_PC), c->req->pc);
 	assert_int_equal(field(b, r, PF_RACE_WORD), c->word);
 	assert_int_equal(field(b, r, PF_RACE_NUMBER), number % 65536);
-	assert_int_equal(field(b, r, PF_RACE_ROW), c->row);
-	assert_int_equal(field(b, r, PF_RACE_KIND), pf_race_kind(c->row));
+	assert_int_equal(field(b, r, PF_RACE_ROW), c->verdict.row);
+	assert_int_equal(field(b, r, PF_RACE_KIND), pf_race_kind(c->verdict.row));
 	assert_int_equal(field(b, r, PF_RACE_LOCK), c->tag.signature);
 	assert_int_equal(field(b, r, PF_RACE_BARRIER), c->tag.barrier);
 	assert_int_equal(field(b, r, PF_RACE_WARP), c->tag.warp);
@@ -252,16 +259,16 @@ static void same_entry(struct pf_entry a, struct pf_entry b)
 static void on_check(void *ctx, const struct pf_slice_check *c)
 {
 	struct both *b = ctx;
-	const struct pf_slice_check *want = &b->found[b->met].c;
+	const struct checked *want = &b->found[b->met].c;
 
 	assert_true(b->met++ < b->n);
 	assert_int_equal(c->word, want->word);
 	assert_int_equal(c->index, want->index);
-	assert_int_equal(c->row, want->row);
-	assert_int_equal(c->race, want->race);
-	same_entry(c->before, want->before);
-	same_entry(c->after, want->after);
-	if (!c->race)
+	assert_int_equal(c->verdict->row, want->verdict.row);
+	assert_int_equal(c->verdict->race, want->verdict.race);
+	same_entry(*c->before, want->before);
+	same_entry(c->verdict->next, want->verdict.next);
+	if (!c->verdict->race)
 		return;
 	assert_int_equal(c->reported, plain_report(&b->p, want));
 	assert_int_equal(b->s.report.head, b->p.head);
@@ -472,7 +479,7 @@ static void restart(void **state)
 	assert_int_equal(b.s.fences.epoch, 0);
 	assert_int_equal(b.s.n_entries, 16);
 	for (unsigned i = 0; i < 16; i++)
-		assert_int_equal(b.s.entry[i], pf_meta_pack(&b.s.layout, &unwritten));
+		assert_int_equal(pf_slice_entry(&b.s, i), pf_meta_pack(&b.s.layout, &unwritten));
 	b.s.check = NULL;
 	pf_slice_request(&b.s, &r);
 	r.tag.warp = 1;
@@ -503,7 +510,7 @@ static void a_sector_over_the_end(void **state)
 	both_request(&b, &r);
 	assert_int_equal(b.found[5].piece, 1);
 	assert_int_equal(b.found[5].c.index, 0);
-	assert_int_equal(b.found[5].c.row, PF_W1); /* words 0 and 5 forget each other */
+	assert_int_equal(b.found[5].c.verdict.row, PF_W1); /* words 0 and 5 forget each other */
 	both_free(&b);
 }
 

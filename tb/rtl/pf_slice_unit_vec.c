@@ -160,7 +160,8 @@ static void print_requests(const struct vec *v, struct pf_slice *s)
 		uint32_t n = s->report.head;
 
 		traffic_next(&t, &r);
-		printf("1 %x %x %x %x %llx %x\n", r.kind, r.sector, r.word_mask, r.sub_mask,
+		printf("1 %x %llx %x %x %llx %x\n", r.kind, (unsigned long long)r.sector,
+		       r.word_mask, r.sub_mask,
 		       (unsigned long long)traffic_tag_bits(&v->c.geometry, &r.tag), r.pc);
 		pf_slice_request(s, &r);
 		for (; n != s->report.head; n++)
@@ -181,7 +182,9 @@ static void print_counter(uint32_t reg, uint64_t n)
 static void print_end(const struct pf_slice *s)
 {
 	for (uint64_t i = 0; i < s->n_entries; i += PF_BEAT_ENTRIES)
-		print_beat(4, META_BASE + i / PF_BEAT_ENTRIES, &s->entry[i]);
+		print_beat(4, META_BASE + i / PF_BEAT_ENTRIES,
+			   (uint64_t[]){pf_slice_entry(s, i), pf_slice_entry(s, i + 1),
+					pf_slice_entry(s, i + 2), pf_slice_entry(s, i + 3)});
 	print_counter(PF_REG_COUNTERS + 8 * PF_COUNTER_CHECKS, s->stats.checks);
 	print_counter(PF_REG_COUNTERS + 8 * PF_COUNTER_SKIPPED, s->stats.skipped);
 	for (uint32_t k = 0; k < PF_KIND_CODES; k++)
@@ -203,9 +206,10 @@ int main(int argc, char **argv)
 	pf_slice_init(&s, &v.c);
 	/* after the metadata and a gap */
 	v.ring_base = META_BASE + (uint32_t)(s.n_entries / PF_BEAT_ENTRIES) + 4;
-	printf("0 %x %x %x %llx %llx %x %x %x %x %llx\n", v.c.policy, v.c.lanes, v.c.base,
-	       (unsigned long long)v.c.words, (unsigned long long)v.c.entries, META_BASE,
-	       v.ring_base, v.c.ring_log2, v.c.report_all, (unsigned long long)v.count);
+	printf("0 %x %x %llx %llx %llx %x %x %x %x %llx\n", v.c.policy, v.c.lanes,
+	       (unsigned long long)v.c.base, (unsigned long long)v.c.words,
+	       (unsigned long long)v.c.entries, META_BASE, v.ring_base, v.c.ring_log2,
+	       v.c.report_all, (unsigned long long)v.count);
 	print_requests(&v, &s);
 	print_end(&s);
 	pf_slice_free(&s);

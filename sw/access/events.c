@@ -15,9 +15,8 @@ struct pf_event events_fence(struct events_warp w, const struct simt_op *op)
 bool events_barrier(const struct pf_policy_info *r, struct events_warp w, const struct simt_op *op,
 		    struct pf_event *e)
 {
-	*e = (struct pf_event){.kind = PF_EVT_BARRIER,
-			       .slot = w.slot,
-			       .warp = r->block_barriers ? 0 : w.warp};
+	*e = (struct pf_event){
+		.kind = PF_EVT_BARRIER, .slot = w.slot, .warp = r->block_barriers ? 0 : w.warp};
 	return r->block_barriers ? !op : op && op->mask & 1;
 }
 

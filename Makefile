@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-#   sw/golden/{fields,regs}.tab              -> build/gen/pf_{fields,regs}.{h,vh}
+#   sw/reference/{fields,regs}.tab              -> build/gen/pf_{fields,regs}.{h,vh}
 #   sw/*/*.c but cli, sw/cuda/runtime/*.c    -> build/lib/libphotofinish.{a,so}
 #   sw/cli/*.c + libphotofinish.a            -> build/photofinish
 #   sw/cuda/include                          -> build/include
@@ -19,7 +19,7 @@ B         := build
 # make V=1 shows the commands
 Q         := $(if $(V),,@)
 
-DIRS      := base ptx simt machine trace race oracle golden access detect score report check litmus session cuda/runtime
+DIRS      := base ptx simt machine trace race oracle reference access detect score report check litmus session cuda/runtime
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
 LOWER_SRC := $(wildcard sw/lower/*.c)
@@ -105,7 +105,7 @@ readme: bench  ## measure, keep the results in sw/results and sim/results, fill 
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && sim/evaluate.py weaknesses
 
-soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, the model x 1000 configurations, half an hour of fuzzing each parser, hours of RTL against golden models
+soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, the model x 1000 configurations, half an hour of fuzzing each parser, hours of RTL against reference models
 	@$(MAKE) --no-print-directory -j$(JOBS) all san units-ref $(FUZZERS)
 	@mkdir -p $(B)/soak && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak SEEDS=100 bash tb/kernels/test_kernels.sh
 	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak COUNT=500 bash tb/random/random.sh
@@ -128,12 +128,12 @@ check-opt: $(TESTS_OPT)
 	@OUT=$(CURDIR)/$(B)/test PF= JOBS=$(JOBS) bash tb/run_tests.sh $(TESTS_OPT)
 
 # Widths of the hardware's fields, and its registers: one table each for C and Verilog.
-$(B)/tool/pf_%: sw/golden/tools/pf_%.c sw/golden/tools/tab.h | need-build
+$(B)/tool/pf_%: sw/reference/tools/pf_%.c sw/reference/tools/tab.h | need-build
 	@mkdir -p $(@D)
 	@echo "  TOOL  $<"
 	$(Q)$(CC) -D_GNU_SOURCE $(BASE) -O1 -g $< -o $@
 
-$(GEN): $(B)/gen/pf_%.h: sw/golden/%.tab $(B)/tool/pf_%
+$(GEN): $(B)/gen/pf_%.h: sw/reference/%.tab $(B)/tool/pf_%
 	@echo "  GEN   $@ pf_$*.vh"
 	$(Q)mkdir -p $(@D) && $(B)/tool/pf_$* --c $(B)/gen/pf_$*.h --verilog $(B)/gen/pf_$*.vh $<
 
@@ -159,7 +159,7 @@ gates: need-build need-hardware  ## the benches on synthesised gates only
 	@awk '$$1 ~ /gates/ {$$1 = "gates"; print}' tb/rtl/benches.tab >$(B)/gates.tab
 	@for f in cell sm slice; do bash tb/rtl/benches.sh $$f $(B)/gates.tab || exit 1; done
 
-cosim: need-build need-verilog  ## every hardware unit, Verilated, against its golden model; replay of traces: tb/cosim/results*.csv
+cosim: need-build need-verilog  ## every hardware unit, Verilated, against its reference model; replay of traces: tb/cosim/results*.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
 	@$(MAKE) --no-print-directory cosim-lanes
 	@$(MAKE) --no-print-directory -j$(JOBS) cosim-gpudet
@@ -187,9 +187,9 @@ $(LIB_OBJ) $(SAN_OBJ) $(FUZZ_OBJ): | need-build $(GEN)
 $(CLI_OBJ) $(SANC_OBJ): | need-build
 
 # Line coverage of what everything else is judged by.
-COV       := $(patsubst %.c,build/cov/opt/%,$(filter tb/oracle/% tb/golden/% tb/detect/% tb/score/% tb/litmus/% \
+COV       := $(patsubst %.c,build/cov/opt/%,$(filter tb/oracle/% tb/reference/% tb/detect/% tb/score/% tb/litmus/% \
              tb/property/% tb/report/%,$(TEST_SRC)))
-coverage: need-build need-test  ## line coverage of sw/oracle and sw/golden; below 95 % is an error
+coverage: need-build need-test  ## line coverage of sw/oracle and sw/reference; below 95 % is an error
 	@$(MAKE) --no-print-directory -j$(JOBS) B=build/cov CFLAGS="-g -O0 --coverage -DNO_CLONES" \
 	  LDLIBS="$(LDLIBS) --coverage" LDFLAGS=--coverage build/cov/photofinish $(COV)
 	@ALSO="build/cov/photofinish litmus tb/litmus/*.litmus" bash tb/coverage.sh build/cov $(COV)

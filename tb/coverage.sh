@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# coverage: how many lines of sw/oracle and sw/golden the tests reach.
+# coverage: how many lines of sw/oracle and sw/reference the tests reach.
 #
 #   usage: coverage.sh BUILD test...     BUILD: the build folder made with --coverage; tests: its C tests
 #   ALSO: shell commands to run as well, one a line
@@ -32,7 +32,7 @@ done <<<"${ALSO:-}"
 
 : >"$out/missed"
 printf '%-34s %7s %7s %8s\n' file lines reached percent
-for dir in sw/oracle sw/golden; do
+for dir in sw/oracle sw/reference; do
 	lines=0 reached=0
 	for src in "$dir"/*.c; do
 		obj=$build/obj/${src%.c}.o

@@ -11,7 +11,7 @@
 //
 // Throughput  combinational.
 // Latency     0.
-// Errs        row by row in docs/golden.md.
+// Errs        row by row in docs/reference-models.md.
 // State bits  none.
 
 `resetall

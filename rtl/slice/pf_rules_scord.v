@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_rules_scord: ScoRD's decision procedure, corrected (docs/golden.md, policy scord).
+// pf_rules_scord: ScoRD's decision procedure, corrected (docs/reference-models.md, policy scord).
 //
 //   entry's flags --+
 //   tag's flags ----+--> every row: does it match? --> the first one --+--> row_o, race_o
@@ -12,7 +12,7 @@
 //
 // Throughput  combinational.
 // Latency     0.
-// Errs        row by row in docs/golden.md.
+// Errs        row by row in docs/reference-models.md.
 // State bits  none.
 
 `resetall

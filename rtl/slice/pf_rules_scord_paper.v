@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_rules_scord_paper: the decision procedure behind ScoRD's published tables (docs/golden.md,
+// pf_rules_scord_paper: the decision procedure behind ScoRD's published tables (docs/reference-models.md,
 // policy scord-paper), its bugs D7 to D10 included.
 //
 //   entry's flags --+
@@ -13,7 +13,7 @@
 //
 // Throughput  combinational.
 // Latency     0.
-// Errs        row by row in docs/golden.md.
+// Errs        row by row in docs/reference-models.md.
 // State bits  none.
 
 `resetall

@@ -9,7 +9,7 @@
 //   start_i ------>   |  \--> run_o, why_o, done_o, live_o
 //                     \--> lowest that waits for its atomic --> ser_* (SERIAL mode)
 //
-// Events, PF_Q_* of sw/golden/pf_quantum.h: 0 BEGIN, 1 ATOMIC, 2 FENCE, 3 FULL, 4 BARRIER,
+// Events, PF_Q_* of sw/reference/pf_quantum.h: 0 BEGIN, 1 ATOMIC, 2 FENCE, 3 FULL, 4 BARRIER,
 // 5 RELEASE, 6 EXIT. Reasons: 0 NONE, 1 RUNS, 2 COUNT, 3 ATOMIC, 4 FENCE, 5 BARRIER, 6 FULL, 7 EXIT.
 // In one cycle start_i comes first, then the issue, then the event. Nobody runs in the cycle of
 // start_i. BEGIN and RELEASE do the same in every mode; before the first start budgets are empty.

@@ -9,7 +9,7 @@
 #include "../base/pkt.h"
 #include "base/bits.h"
 #include "config_int.h"
-#include "golden/pf_geometry.h"
+#include "reference/pf_geometry.h"
 
 #define REFUSE(...) diag_set(diag, c->name, 0, __VA_ARGS__)
 

@@ -163,7 +163,7 @@ static const struct sim_param params[] = {
 	FLAG(dram.refresh_phase, "a channel's first REF is when the seed says, within dram.refi; off, or seed 0: after dram.refi"),
 	FLAG(dram.arbiter_start, "the slice that a channel serves first is the seed's; off, or seed 0: its first"),
 
-	{"detector.geometry", SIM_CHOICE, "", 0, 2, geometry, "widths of the hardware: docs/golden.md", AT(det.geometry)},
+	{"detector.geometry", SIM_CHOICE, "", 0, 2, geometry, "widths of the hardware: docs/reference-models.md", AT(det.geometry)},
 	DET_NUMBER(lanes, ENTRIES, 0, 8, "that a slice unit checks a cycle: 1, 2, 4, 8; 0: the geometry's"),
 	DET_NUMBER(lines, "lines", 0, 256, "of metadata that a slice unit holds; 0: the geometry's"),
 	DET_NUMBER(in_queue, "requests", 1, 4096, "between tap and slice unit"),

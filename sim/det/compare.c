@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * compare: sw/golden beside the RTL, in the order in which the RTL takes things in.
+ * compare: sw/reference beside the RTL, in the order in which the RTL takes things in.
  *
  *   event, request ─> pf_sm    ─> messages and tags expected ─┐
  *   request        ─> pf_slice ─> records expected ───────────┼─> the first difference is kept

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "golden/pf_geometry.h"
+#include "reference/pf_geometry.h"
 
 enum { MESSAGE_CYCLES = 3, WARP_LANES = 32 };
 

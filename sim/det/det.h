@@ -5,8 +5,8 @@
  * any of three backends.
  *
  *   backend rtl       the Verilated units, in build/lib/photofinish-rtl-GEOMETRY.so
- *   backend model     sw/golden with a pipeline's timing around it
- *   backend compare   rtl; sw/golden checks every tag, message, record and, when idle, entry
+ *   backend model     sw/reference with a pipeline's timing around it
+ *   backend compare   rtl; sw/reference checks every tag, message, record and, when idle, entry
  *
  * All functions of one unit are called in this order in a cycle: inputs offered (..._ready() says
  * whether they are taken), outputs looked at and taken, then ..._step(): the clock edge. A unit
@@ -18,7 +18,7 @@
  * taken before it was. It could see a later one, too, but units never write a beat that they read.
  *
  * Knobs. meta_free: det answers reads in the next cycle and takes writes and records at once.
- * ideal: slices are sw/golden itself; tags and messages of SM units are there in the next cycle.
+ * ideal: slices are sw/reference itself; tags and messages of SM units are there in the next cycle.
  * paper: as ideal, but metadata are read and written, with nobody waiting for them: paper_slice.c.
  * These two go with backend model.
  *
@@ -33,8 +33,8 @@
 #include "../base/stats.h"
 #include "../config/config.h"
 #include "../unit/backend.h"
-#include "golden/pf_slice.h"
-#include "golden/pf_sm.h"
+#include "reference/pf_slice.h"
+#include "reference/pf_sm.h"
 
 struct det_setup {
 	enum backend backend;

@@ -6,7 +6,7 @@
  *   det.c        create; the functions of a cycle; knobs meta_free, ideal and paper
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
  *   model_*.c   backend model      rtl/   backend rtl
- *   compare.c    compares the one with sw/golden while it runs
+ *   compare.c    compares the one with sw/reference while it runs
  *   tell.c       statistics, who waits for what
  */
 #ifndef SIM_DET_INT_H
@@ -98,7 +98,7 @@ void det_reg_write(struct det_slice *u, uint32_t address, uint32_t value);
 /* ID, VERSION, CONFIG and WIDTHS are those of the geometry. */
 int det_same_unit(struct det_slice *u, struct diag *diag);
 
-/* Golden's in all runs, of those that it keeps. */
+/* The reference model's in all runs, of those that it keeps. */
 void det_model_counters(const struct det_slice *u, struct det_counters *c);
 
 /* compare.c */

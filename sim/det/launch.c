@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "golden/pf_geometry.h"
+#include "reference/pf_geometry.h"
 
 enum { BEATS_OF_LINE = 2 };
 

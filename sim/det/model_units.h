@@ -3,10 +3,10 @@
  *
  * model_units: the reference models behind the units' ports, with a pipeline's timing around them.
  *
- * What comes out is sw/golden's, decided when a request or event is taken; when it comes out is the
- * RTL's within some cycles (tb/sim/test_det.c, tb/sim/det_rtl.c compare the two). Not modelled of
- * the RTL: waits for a line whose hash another line has, bank conflicts of the lines' data between
- * check, answers and write-backs, and the choice among several lines to write back.
+ * What comes out is sw/reference's, decided when a request or event is taken; when it comes out is
+ * the RTL's within some cycles (tb/sim/test_det.c, tb/sim/det_rtl.c compare the two). Not modelled
+ * of the RTL: waits for a line whose hash another line has, bank conflicts of the lines' data
+ * between check, answers and write-backs, and the choice among several lines to write back.
  */
 #ifndef SIM_DET_MODEL_UNITS_H
 #define SIM_DET_MODEL_UNITS_H

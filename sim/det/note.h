@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../base/pkt.h"
-#include "golden/pf_golden.h"
+#include "reference/pf_reference.h"
 
 _Static_assert(sizeof(struct pf_tag) <= PKT_NOTE, "a tag fits in a note");
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * paper_slice: the slice's half of ScoRD as its authors simulate it. Verdicts are sw/golden's, at
- * once and any number a cycle; metadata are traffic, but nobody waits for them.
+ * paper_slice: the slice's half of ScoRD as its authors simulate it. Verdicts are sw/reference's,
+ * at once and any number a cycle; metadata are traffic, but nobody waits for them.
  *
  *   request ─> pf_slice_request() ─> a fetch for each 128-byte line of metadata that it touches
  *                                      └─> read of all of it ─ answer ─> writes of the beats

@@ -7,8 +7,8 @@
 #define SIM_DET_PORT_H
 
 #include "../unit/port.h"
-#include "golden/pf_slice.h"
-#include "golden/pf_sm.h"
+#include "reference/pf_slice.h"
+#include "reference/pf_sm.h"
 
 enum { SM_UNIT, SLICE_UNIT }; /* in the library */
 

@@ -28,7 +28,7 @@
 #include "../sm/sm_int.h"
 #include "access/events.h"
 #include "base/bits.h"
-#include "golden/pf_geometry.h"
+#include "reference/pf_geometry.h"
 #include "note.h"
 #include "sides.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * system: the detector as the GPU sees it. Which one it is, is a policy (golden/policies.def).
+ * system: the detector as the GPU sees it. Which one it is, is a policy (reference/policies.def).
  */
 #include "system.h"
 

@@ -5,9 +5,9 @@
  * SM a store buffer and a quantum unit, in each slice a Z-commit unit.
  *
  *   backend rtl       the Verilated units, in build/lib/photofinish-gpudet-GEOMETRY.so
- *   backend model     sw/golden with a pipeline's timing around it
- *   backend compare   rtl; sw/golden checks every answer, entry, result and, when nothing is on its
- *                     way, the state of every warp
+ *   backend model     sw/reference with a pipeline's timing around it
+ *   backend compare   rtl; sw/reference checks every answer, entry, result and, when nothing is on
+ * its way, the state of every warp
  *
  * All functions of one unit are called in this order in a cycle: inputs offered (..._ready() says
  * whether they are taken), outputs looked at and taken, then ..._step(): the clock edge. A unit
@@ -32,9 +32,9 @@
 #include "../base/stats.h"
 #include "../config/config.h"
 #include "../unit/backend.h"
-#include "golden/pf_quantum.h"
-#include "golden/pf_store_buffer.h"
-#include "golden/pf_zcommit.h"
+#include "reference/pf_quantum.h"
+#include "reference/pf_store_buffer.h"
+#include "reference/pf_zcommit.h"
 
 enum commit_mode { COMMIT_PARALLEL, COMMIT_COMMIT, COMMIT_SERIAL, COMMIT_DISTRIBUTE };
 

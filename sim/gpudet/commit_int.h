@@ -8,7 +8,7 @@
  *   slice.c      Z-commit units and their depths in memory
  *   quantum.c    quantum units
  *   model_*.c   backend model      rtl/   backend rtl
- *   compare.c    compares the one with sw/golden while it runs
+ *   compare.c    compares the one with sw/reference while it runs
  */
 #ifndef SIM_GPUDET_INT_H
 #define SIM_GPUDET_INT_H

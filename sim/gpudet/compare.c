@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * compare: sw/golden beside the RTL, in the order in which the RTL takes things in.
+ * compare: sw/reference beside the RTL, in the order in which the RTL takes things in.
  *
  *   command ─> pf_store_buffer ─> answers and entries expected ─┐
  *   request ─> pf_zcommit      ─> results expected, by line ────┼─> the first difference is kept

@@ -3,11 +3,11 @@
  *
  * model_units: the reference models behind the units' ports, with a pipeline's timing around them.
  *
- * What comes out is sw/golden's, decided when a command goes to work, a commit request is checked;
- * when it comes out is the RTL's within a twentieth (tb/sim/commit_rtl.c --rate). Not modelled of
- * the store buffer: the clearing of a filter at the end of a short drain. Of the Z-commit unit:
- * conflicts in the memory of rows between fills, checks and spills, and the choice of the way that
- * goes when some are locked.
+ * What comes out is sw/reference's, decided when a command goes to work, a commit request is
+ * checked; when it comes out is the RTL's within a twentieth (tb/sim/commit_rtl.c --rate). Not
+ * modelled of the store buffer: the clearing of a filter at the end of a short drain. Of the
+ * Z-commit unit: conflicts in the memory of rows between fills, checks and spills, and the choice
+ * of the way that goes when some are locked.
  */
 #ifndef SIM_GPUDET_MODEL_UNITS_H
 #define SIM_GPUDET_MODEL_UNITS_H

@@ -7,8 +7,8 @@
 #define SIM_GPUDET_PORT_H
 
 #include "../unit/port.h"
-#include "golden/pf_store_buffer.h"
-#include "golden/pf_zcommit.h"
+#include "reference/pf_store_buffer.h"
+#include "reference/pf_zcommit.h"
 
 enum { STORE_UNIT, Z_UNIT, QUANTUM_UNIT }; /* in the library */
 

@@ -21,7 +21,7 @@
 #include "../gpu/system.h"
 #include "../sm/sm_int.h"
 #include "commit.h"
-#include "golden/pf_partition.h"
+#include "reference/pf_partition.h"
 
 /* The Z-buffer's place in a slice's own memory, beyond all data and metadata; the locks', beyond.
  */

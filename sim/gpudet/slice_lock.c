@@ -13,7 +13,7 @@
  * A packet goes on into the L2 like any other of its kind, at addresses of the slice's own: locks
  * are a word a line, rows lie where the Z-commit units keep them. No packet waits here for a lock.
  *
- * Who wins is what sw/golden/pf_zcommit says. It keeps a row and is asked with the row's first
+ * Who wins is what sw/reference/pf_zcommit says. It keeps a row and is asked with the row's first
  * beat, not when the SM has compared: nobody else can come to the row in between, which is checked.
  */
 #include <stdlib.h>

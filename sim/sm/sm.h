@@ -39,7 +39,7 @@
 #include "../base/stats.h"
 #include "../config/config.h"
 #include "../l1/l1.h"
-#include "golden/pf_policy.h"
+#include "reference/pf_policy.h"
 #include "machine/engine.h"
 #include "simt/uses.h"
 

@@ -4,8 +4,8 @@
  * backend: what the hardware's units are, whoever they belong to.
  *
  *   rtl       the Verilated units, in build/lib/photofinish-KIND-GEOMETRY.so
- *   model     sw/golden, the reference models, with a pipeline's timing around them
- *   compare   rtl; sw/golden checks what comes out of it
+ *   model     sw/reference, the reference models, with a pipeline's timing around them
+ *   compare   rtl; sw/reference checks what comes out of it
  */
 #ifndef SIM_UNIT_BACKEND_H
 #define SIM_UNIT_BACKEND_H

@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #include "base/paged.h"
-#include "golden/pf_report_unit.h"
+#include "reference/pf_report_unit.h"
 
 enum { BEATS_PAGE_LOG2 = 7, BEATS_PAGE = 1 << BEATS_PAGE_LOG2 };
 

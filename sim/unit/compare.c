@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "golden/pf_zcommit.h"
+#include "reference/pf_zcommit.h"
 
 void compare_init(struct compare *c)
 {

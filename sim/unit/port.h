@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "golden/pf_report_unit.h"
+#include "reference/pf_report_unit.h"
 
 /* What a backend does with one kind of unit. NULL: nothing to do. */
 struct unit_kind {

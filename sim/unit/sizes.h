@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "golden/pf_meta.h"
+#include "reference/pf_meta.h"
 #include "pf_fields.h"
 
 /* clang-format off */

@@ -12,7 +12,7 @@
 
 VERILATOR  ?= verilator
 UNIT_GEN   := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
-UNIT_HDR   := $(wildcard sim/unit/*.h sim/unit/rtl/*.h sw/golden/*.h sw/golden/*.def)
+UNIT_HDR   := $(wildcard sim/unit/*.h sim/unit/rtl/*.h sw/reference/*.h sw/reference/*.def)
 UNIT_ROOT   = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 UNIT_CXX    = -std=c++17 -O2 -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -D_GNU_SOURCE -Wall -Wextra \
               -Isw -I$(B)/gen -isystem $(UNIT_ROOT)/include -isystem $(UNIT_ROOT)/include/vltstd

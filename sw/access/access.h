@@ -15,7 +15,7 @@
 #ifndef ACCESS_H
 #define ACCESS_H
 
-#include "../golden/pf_policy.h"
+#include "../reference/pf_policy.h"
 #include "../race/race.h"
 
 /* What an operation may do to locks. */

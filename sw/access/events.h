@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * events: what the detector's SM unit (golden/pf_sm.h) is told of what a warp does. The SMs that
+ * events: what the detector's SM unit (reference/pf_sm.h) is told of what a warp does. The SMs that
  * have a clock and those that have none ask here.
  *
  *   a block is placed           BLOCK_BEGIN, and WARP_BEGIN of each warp
@@ -16,7 +16,7 @@
 #ifndef ACCESS_EVENTS_H
 #define ACCESS_EVENTS_H
 
-#include "../golden/pf_sm.h"
+#include "../reference/pf_sm.h"
 #include "access.h"
 
 /* A warp, as its SM unit knows it. */

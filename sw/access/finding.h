@@ -14,7 +14,7 @@
 #ifndef FINDING_H
 #define FINDING_H
 
-#include "../golden/pf_lock_table.h"
+#include "../reference/pf_lock_table.h"
 #include "access.h"
 
 /* Whom the block and warp IDs of a record stand for. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../base/mem.h"
-#include "../golden/pf_geometry.h"
+#include "../reference/pf_geometry.h"
 
 /* Slots of one number side by side over all SMs. */
 static uint32_t slot_of(const struct detect *d, const struct machine_who *who)

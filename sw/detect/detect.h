@@ -4,15 +4,15 @@
  * detect: the detector's units without a clock, fed by the machine: an SM unit for each SM, one
  * slice unit for all of memory. They are the reference models that the clocked GPU runs, too.
  *
- *   machine op ─> access/events ─> golden/pf_sm ─┬─ message ─> golden/pf_slice
- *                                                └─ tag ─> a request for each sector of a lane ─┐
- *              detect_check of each word, race_hit when the rules say race <── golden/pf_slice ─┘
+ *   machine op ─> access/events ─> reference/pf_sm ─┬─ message ─> reference/pf_slice
+ *                                                   └─ tag ─> a request a sector of a lane ─┐
+ *              detect_check of each word, race_hit of each race <─── reference/pf_slice ────┘
  */
 #ifndef DETECT_H
 #define DETECT_H
 
 #include "../access/access.h"
-#include "../golden/pf_golden.h"
+#include "../reference/pf_reference.h"
 #include "../race/race.h"
 
 struct detect;

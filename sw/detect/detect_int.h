@@ -9,8 +9,8 @@
 #define DETECT_INT_H
 
 #include "../access/events.h"
-#include "../golden/pf_slice.h"
-#include "../golden/pf_sm.h"
+#include "../reference/pf_slice.h"
+#include "../reference/pf_sm.h"
 #include "../machine/gmem.h"
 #include "detect.h"
 

@@ -12,8 +12,8 @@
 
 #include "../machine/machine.h"
 
-/* What is wrong. The order is the priority of ScoRD's checks (docs/golden.md): atomic scope,
- * fence, strength, lock; the rest only the oracle can tell. */
+/* What is wrong. The order is the priority of ScoRD's checks (docs/reference-models.md): atomic
+ * scope, fence, strength, lock; the rest only the oracle can tell. */
 enum race_kind {
 	RACE_ATOMIC_SCOPE, /* an atomic whose scope leaves the other thread out */
 	RACE_FENCE,        /* no fence of the first side's between the two accesses */

@@ -23,7 +23,7 @@
 
 #include "../access/access.h"
 #include "../base/mem.h"
-#include "../golden/pf_lock_table.h"
+#include "../reference/pf_lock_table.h"
 
 /* Lock sets: immutable, equal ones shared. */
 
@@ -255,8 +255,8 @@ static inline bool lockset_no_bins(uint16_t s)
 }
 uint16_t lockset_signature(const struct lockset *a);
 
-/* judge.c: rules of docs/golden.md on an entry that holds p alone, nothing hashed, nothing
- * wrapped, nothing lost. */
+/* judge.c: rules of docs/reference-models.md on an entry that holds p alone, nothing hashed,
+ * nothing wrapped, nothing lost. */
 enum judged {
 	JUDGED_RACE_SCOPE,
 	JUDGED_RACE_NARROW, /* the later atomic's scope: only scord looks */

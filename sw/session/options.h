@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "../base/number.h"
-#include "../golden/pf_golden.h"
+#include "../reference/pf_reference.h"
 #include "../machine/machine.h"
 
 enum options_check { /* what --check names */

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "../golden/pf_policy.h"
+#include "../reference/pf_policy.h"
 #include "options_value.h"
 
 static const char *const modes[] = {[SIMT_LOCKSTEP] = "lockstep", [SIMT_ITS] = "its", NULL};
@@ -16,7 +16,7 @@ static const char *const on_fault[] = {
 	[MACHINE_STOP] = "stop", [MACHINE_CONTINUE] = "continue", NULL};
 #define PF_POLICY(ID, name, text) text,
 static const char *const detectors[] = {"off",
-#include "../golden/policies.def"
+#include "../reference/policies.def"
 					NULL};
 #undef PF_POLICY
 static const char *const models[] = {

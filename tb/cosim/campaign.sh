@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# campaign: both units against their golden models: every policy, metadata mode and geometry, each
+# campaign: both units against their reference models: every policy, metadata mode and geometry, each
 # channel stalled alone, one memory port, a twin without clock when idle, other numbers of lanes.
 #
 #   B           build folder (default build), with everything built: make cosim-build

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# campaign_gpudet: pf_store_buffer, pf_quantum and pf_partition against their golden models: every geometry,
+# campaign_gpudet: pf_store_buffer, pf_quantum and pf_partition against their reference models: every geometry,
 # each channel of the store buffer stalled alone.
 #
 #   B         build folder (default build), with the programs built: make cosim-gpudet

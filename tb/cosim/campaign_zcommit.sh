@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# campaign_zcommit: pf_zcommit against its golden model: every geometry, spill filter on and off, each
+# campaign_zcommit: pf_zcommit against its reference model: every geometry, spill filter on and off, each
 # channel stalled alone, a twin without clock when idle, quantum numbers that overflow.
 #
 #   B           build folder (default build), with tb/cosim/zcommit_* built: make cosim-gpudet

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# cosim.mk: Verilated units with their golden models. Included by the Makefile.
+# cosim.mk: Verilated units with their reference models. Included by the Makefile.
 #
 #   rtl/*/*.v ─ verilator ─> B/cosim/UNIT_GEOMETRY/V*.cpp ─┐
 #   tb/cosim/*.cpp, libphotofinish.a ──────────────────────┴─> B/tb/cosim/{slice,sm}_GEOMETRY
@@ -61,9 +61,9 @@ rtl-coverage: need-build need-verilog  ## lines and toggles of the RTL that the 
 	@B=$(B) bash tb/cosim/coverage.sh
 .PHONY: cosim-build cosim-quick cosim-lanes cosim-replay rtl-coverage
 
-# The golden slice's test and the bench's vectors draw from the same traffic.
-$(B)/san/tb/golden/test_slice: $(B)/san/obj/tb/cosim/traffic.o
-$(B)/opt/tb/golden/test_slice: $(B)/obj/tb/cosim/traffic.o
+# The reference slice's test and the bench's vectors draw from the same traffic.
+$(B)/san/tb/reference/test_slice: $(B)/san/obj/tb/cosim/traffic.o
+$(B)/opt/tb/reference/test_slice: $(B)/obj/tb/cosim/traffic.o
 $(B)/obj/tb/cosim/traffic.o $(B)/san/obj/tb/cosim/traffic.o: | $(COSIM_GEN)
 
 # Replay of traces: both units of ref in one program.

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# gpudet.mk: the units of the deterministic commit, Verilated, each with its golden model:
+# gpudet.mk: the units of the deterministic commit, Verilated, each with its reference model:
 # B/tb/cosim/{zcommit,store_buffer,quantum,partition}_GEOMETRY. Included by the Makefile behind cosim.mk, whose rule
 # it uses.
 #

@@ -18,7 +18,7 @@
 
 #include "base/rng.h"
 extern "C" {
-#include "golden/pf_slice.h"
+#include "reference/pf_slice.h"
 }
 
 enum class Order { First, Any, Last };

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * partition: co-simulation of pf_partition (Verilated) and pf_partition (golden).
+ * partition: co-simulation of pf_partition (Verilated) and pf_partition (reference).
  *
  *   launches ─> load ─┬─ go, with any slots free ──┬─> unit
- *                     └─ wants and takes at random ┴─> golden
+ *                     └─ wants and takes at random ┴─> reference
  *
  * Compared: every offer, pending and left after every go, and that each block starts once. Every go
  * is done a second time on a unit that came to the same reserves by other takes in another order.
@@ -16,13 +16,13 @@
 #include "Vpf_partition.h"
 #include "plain.h"
 extern "C" {
-#include "golden/pf_partition.h"
+#include "reference/pf_partition.h"
 }
 
 namespace
 {
 
-/* A unit with its golden model. */
+/* A unit with its reference model. */
 class Dealer
 {
       public:
@@ -40,12 +40,12 @@ class Dealer
 	bool want(uint32_t slot, uint64_t *block);
 	uint64_t pending() const
 	{
-		return pf_partition_pending(golden);
+		return pf_partition_pending(reference);
 	}
 
       private:
 	std::unique_ptr<Vpf_partition> dut;
-	pf_partition *golden = nullptr;
+	pf_partition *reference = nullptr;
 	rng random = {};
 
 	void edge();
@@ -64,7 +64,7 @@ Dealer::Dealer(VerilatedContext *context, const char *name, uint64_t timing)
 Dealer::~Dealer()
 {
 	dut->final();
-	pf_partition_destroy(golden);
+	pf_partition_destroy(reference);
 }
 
 void Dealer::edge()
@@ -98,11 +98,11 @@ void Dealer::wait_idle(uint32_t most)
 
 void Dealer::same()
 {
-	if (dut->pending_o != pf_partition_pending(golden) ||
-	    dut->left_o != pf_partition_left(golden))
-		fail_at(now, "pending %u left %d, golden %u %d", dut->pending_o, dut->left_o,
-			static_cast<uint32_t>(pf_partition_pending(golden)),
-			pf_partition_left(golden));
+	if (dut->pending_o != pf_partition_pending(reference) ||
+	    dut->left_o != pf_partition_left(reference))
+		fail_at(now, "pending %u left %d, reference %u %d", dut->pending_o, dut->left_o,
+			static_cast<uint32_t>(pf_partition_pending(reference)),
+			pf_partition_left(reference));
 }
 
 void Dealer::load(const pf_partition_config &c, uint32_t blocks, const std::vector<bool> &enable)
@@ -111,9 +111,9 @@ void Dealer::load(const pf_partition_config &c, uint32_t blocks, const std::vect
 
 	for (uint32_t s = 0; s < c.slots; s++)
 		use[s] = enable[s];
-	pf_partition_destroy(golden);
-	golden = pf_partition_create(&c);
-	pf_partition_load(golden, blocks, use.get());
+	pf_partition_destroy(reference);
+	reference = pf_partition_create(&c);
+	pf_partition_load(reference, blocks, use.get());
 	got.assign(blocks, 0);
 
 	wait_idle(2 * c.slots);
@@ -144,7 +144,7 @@ void Dealer::go(const std::vector<bool> &free)
 	dut->go_i = 1;
 	edge();
 	dut->go_i = 0;
-	pf_partition_go(golden, idle.get());
+	pf_partition_go(reference, idle.get());
 	wait_idle(slots + 30);
 	gos++;
 	same();
@@ -152,7 +152,7 @@ void Dealer::go(const std::vector<bool> &free)
 
 bool Dealer::want(uint32_t slot, uint64_t *block)
 {
-	const bool there = pf_partition_offer(golden, slot, block);
+	const bool there = pf_partition_offer(reference, slot, block);
 
 	put(dut->want_slot_i, slot);
 	dut->want_valid_i = 1;
@@ -163,7 +163,7 @@ bool Dealer::want(uint32_t slot, uint64_t *block)
 	dut->want_valid_i = 0;
 	offers++;
 	if (dut->offer_valid_o != there || (there && dut->offer_block_o != *block))
-		fail_at(now, "slot %u: offer %d block %u, golden %d %u", slot, dut->offer_valid_o,
+		fail_at(now, "slot %u: offer %d block %u, reference %d %u", slot, dut->offer_valid_o,
 			dut->offer_block_o, there, static_cast<uint32_t>(*block));
 	return there;
 }
@@ -178,7 +178,7 @@ void Dealer::take(uint32_t slot)
 	edge();
 	dut->take_valid_i = 0;
 	takes++;
-	pf_partition_take(golden, slot);
+	pf_partition_take(reference, slot);
 }
 
 /* One block for each mention of a slot, if it has so many; in any order, with any pauses. */
@@ -274,7 +274,7 @@ int main(int argc, char **argv)
 {
 	return plain_main(argc, argv, "partition",
 			  "Co-simulate pf_partition, geometry " GEOMETRY
-			  ", with its golden model; checks are offers and takes."
+			  ", with its reference model; checks are offers and takes."
 			  "\vExit codes: 0 no difference; 1 one was found; 2 wrong option.",
 			  campaign);
 }

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * quantum: co-simulation of pf_quantum (Verilated) and pf_quantum (golden).
+ * quantum: co-simulation of pf_quantum (Verilated) and pf_quantum (reference).
  *
  *   programs of blocks ── each cycle some warps that run do their next step ──┬─> unit
- *         │                 (issue, event; an event may come late)            └─> golden
+ *         │                 (issue, event; an event may come late)            └─> reference
  *         └─ the same once more with other timing ─> every quantum must end alike
  *
  * Compared every cycle: all outputs. A step of a warp depends on its own past and on what barriers
@@ -17,7 +17,7 @@
 #include "Vpf_quantum.h"
 #include "plain.h"
 extern "C" {
-#include "golden/pf_quantum.h"
+#include "reference/pf_quantum.h"
 }
 
 namespace
@@ -61,7 +61,7 @@ class QuantumBench
 	std::unique_ptr<VerilatedContext> context;
 	std::unique_ptr<Vpf_quantum> dut;
 	Program p = {};
-	pf_quantum golden = {};
+	pf_quantum reference = {};
 	rng random = {};
 	Mode mode = DISTRIBUTE;
 	std::vector<Warp> warp;
@@ -118,7 +118,7 @@ void QuantumBench::reset()
 	dut->cfg_bta_i = p.config.bta;
 	edge();
 	dut->rst_ni = 1;
-	pf_quantum_init(&golden, &p.config);
+	pf_quantum_init(&reference, &p.config);
 	warp.assign(p.config.warps, Warp{});
 	block.assign(p.config.block_slots, 0);
 	next.assign(p.config.block_slots, 0);
@@ -131,29 +131,29 @@ void QuantumBench::reset()
 
 void QuantumBench::compare(bool start)
 {
-	const int serial = pf_quantum_serial(&golden);
+	const int serial = pf_quantum_serial(&reference);
 
 	for (uint32_t w = 0; w < p.config.warps; w++) {
 		uint32_t why = 0;
 
 		for (uint32_t i = 0; i < 3; i++)
 			why |= static_cast<uint32_t>(get_bit(dut->why_o, 3 * w + i)) << i;
-		if (why != pf_quantum_why(&golden, w))
-			fail_at(now, "warp %u: why %u, golden %u", w, why,
-				pf_quantum_why(&golden, w));
+		if (why != pf_quantum_why(&reference, w))
+			fail_at(now, "warp %u: why %u, reference %u", w, why,
+				pf_quantum_why(&reference, w));
 		if (get_bit(dut->run_o, w) !=
-		    (mode == PARALLEL && !start && pf_quantum_runs(&golden, w)))
+		    (mode == PARALLEL && !start && pf_quantum_runs(&reference, w)))
 			fail_at(now, "warp %u: run %d", w, get_bit(dut->run_o, w));
 	}
 	for (uint32_t s = 0; s < p.config.block_slots; s++)
-		if (get_bit(dut->live_o, s) != pf_quantum_live(&golden, s))
+		if (get_bit(dut->live_o, s) != pf_quantum_live(&reference, s))
 			fail_at(now, "block slot %u: live %d", s, get_bit(dut->live_o, s));
-	if (dut->done_o != (pf_quantum_done(&golden) && !dut->evt_valid_i && !start))
+	if (dut->done_o != (pf_quantum_done(&reference) && !dut->evt_valid_i && !start))
 		fail_at(now, "done %d", dut->done_o);
 	if (dut->ser_any_o != (serial >= 0) ||
 	    dut->ser_valid_o != (serial >= 0 && mode == SERIAL) ||
 	    (dut->ser_valid_o && dut->ser_warp_o != static_cast<uint32_t>(serial)))
-		fail_at(now, "serial: any %d valid %d warp %u, golden %d", dut->ser_any_o,
+		fail_at(now, "serial: any %d valid %d warp %u, reference %d", dut->ser_any_o,
 			dut->ser_valid_o, dut->ser_warp_o, serial);
 	if (!dut->evt_ready_o)
 		fail_at(now, "not ready");
@@ -161,7 +161,7 @@ void QuantumBench::compare(bool start)
 
 bool QuantumBench::waits(uint32_t w) const
 {
-	return golden.why[w] == PF_STOP_BARRIER && !golden.over[w];
+	return reference.why[w] == PF_STOP_BARRIER && !reference.over[w];
 }
 
 /* Others of the block have come to the barrier, or ended. */
@@ -172,7 +172,7 @@ bool QuantumBench::release_due(uint32_t w) const
 	if (!waits(w))
 		return false;
 	for (uint32_t k = first; k < first + p.per_block; k++) {
-		const bool ended = golden.why[k] == PF_STOP_EXIT || golden.why[k] == PF_STOP_NONE;
+		const bool ended = reference.why[k] == PF_STOP_EXIT || reference.why[k] == PF_STOP_NONE;
 
 		if (warp[k].begins || (!ended && warp[k].bars < warp[w].bars) ||
 		    (!ended && warp[k].event == PF_Q_BARRIER && warp[k].bars == warp[w].bars))
@@ -186,7 +186,7 @@ void QuantumBench::follow(uint32_t slot)
 {
 	const uint32_t blocks = PER_SLOT * p.config.block_slots;
 
-	if (pf_quantum_live(&golden, slot) || next[slot] >= blocks)
+	if (pf_quantum_live(&reference, slot) || next[slot] >= blocks)
 		return;
 	for (uint32_t k = slot * p.per_block; k < (slot + 1) * p.per_block; k++)
 		if (warp[k].begins)
@@ -291,21 +291,21 @@ void QuantumBench::cycle(bool start, bool acts)
 			continue;
 		if (!used && event_of(w, &kind))
 			give(w, kind, &used);
-		else if (mode == PARALLEL && !start && pf_quantum_runs(&golden, w) &&
+		else if (mode == PARALLEL && !start && pf_quantum_runs(&reference, w) &&
 			 warp[w].event < 0)
 			act(w, &used);
 	}
 	dut->eval();
 	compare(start);
 	if (start)
-		pf_quantum_start(&golden);
+		pf_quantum_start(&reference);
 	for (uint32_t w = 0; w < p.config.warps && mode == PARALLEL; w++)
 		if (get_bit(dut->issue_i, w))
-			pf_quantum_issue(&golden, w);
+			pf_quantum_issue(&reference, w);
 	if (dut->ser_next_i)
-		pf_quantum_serial_done(&golden);
+		pf_quantum_serial_done(&reference);
 	if (used) {
-		pf_quantum_event(&golden, static_cast<enum pf_quantum_event>(dut->evt_kind_i),
+		pf_quantum_event(&reference, static_cast<enum pf_quantum_event>(dut->evt_kind_i),
 				 dut->evt_warp_i, dut->evt_slot_i);
 		if (dut->evt_kind_i == PF_Q_EXIT)
 			follow(dut->evt_warp_i / p.per_block);
@@ -325,7 +325,7 @@ bool QuantumBench::pending() const
 bool QuantumBench::all_ended() const
 {
 	for (uint32_t s = 0; s < p.config.block_slots; s++)
-		if (pf_quantum_live(&golden, s) || next[s] < PER_SLOT * p.config.block_slots ||
+		if (pf_quantum_live(&reference, s) || next[s] < PER_SLOT * p.config.block_slots ||
 		    warp[s * p.per_block].begins)
 			return false;
 	return true;
@@ -336,8 +336,8 @@ void QuantumBench::serial()
 {
 	mode = SERIAL;
 	cycle(false, false);
-	while (pf_quantum_serial(&golden) >= 0) {
-		const uint32_t w = static_cast<uint32_t>(pf_quantum_serial(&golden));
+	while (pf_quantum_serial(&reference) >= 0) {
+		const uint32_t w = static_cast<uint32_t>(pf_quantum_serial(&reference));
 
 		dut->ser_next_i = rng_below(&random, 3) == 0;
 		if (dut->ser_next_i) {
@@ -354,8 +354,8 @@ End QuantumBench::end() const
 	End e;
 
 	for (uint32_t w = 0; w < p.config.warps; w++) {
-		e.state.push_back(golden.why[w]);
-		e.state.push_back(golden.left[w]);
+		e.state.push_back(reference.why[w]);
+		e.state.push_back(reference.left[w]);
 		e.state.push_back(warp[w].pc);
 		e.state.push_back(block[w / p.per_block]);
 	}
@@ -380,15 +380,15 @@ std::vector<End> QuantumBench::run(const Program &program, uint64_t timing)
 		mode = PARALLEL;
 		spent.assign(p.config.warps, 0);
 		cycle(true, rng_below(&random, 2));
-		while (!pf_quantum_done(&golden) || pending())
+		while (!pf_quantum_done(&reference) || pending())
 			cycle(false, true);
 		ends.push_back(end());
 		for (uint32_t w = 0; w < p.config.warps; w++)
-			seen[golden.why[w]]++;
+			seen[reference.why[w]]++;
 		mode = COMMIT;
 		for (uint32_t i = rng_below(&random, 3) + 1; i; i--)
 			cycle(false, false);
-		if (pf_quantum_serial(&golden) >= 0)
+		if (pf_quantum_serial(&reference) >= 0)
 			serial();
 		quanta++;
 		if (now - from > GIVE_UP * 8ULL + p.config.size)
@@ -443,7 +443,7 @@ int main(int argc, char **argv)
 {
 	return plain_main(argc, argv, "quantum",
 			  "Co-simulate pf_quantum, geometry " GEOMETRY
-			  ", with its golden model; checks are events."
+			  ", with its reference model; checks are events."
 			  "\vExit codes: 0 no difference; 1 one was found; 2 wrong option.",
 			  campaign);
 }

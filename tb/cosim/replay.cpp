@@ -5,7 +5,7 @@
  *
  *   trace ─┬─> detect ─────────────────────────> every check: tag, entry before and after, row
  *          └─> events ─> pf_sm_unit, one an SM ─> messages, tags ─┐        ‖
- *                                                                 ├─> golden slice: the same
+ *                                                                 ├─> reference slice: the same
  *                                                                 └─> pf_slice_unit: the same
  *                                                                     records, metadata, counters
  *
@@ -27,7 +27,7 @@
 extern "C" {
 #include "access/access.h"
 #include "detect/detect.h"
-#include "golden/pf_sm.h"
+#include "reference/pf_sm.h"
 #include "machine/gmem.h"
 #include "trace/trace.h"
 }
@@ -266,8 +266,8 @@ void Replay::open(const trace_header &h, uint64_t end)
 	c.ring_log2 = RING_LOG2;
 	slice->configure(c, {false, false, false});
 	slice->memory().least = slice->memory().most = 20;
-	slice->golden.check = on_slice;
-	slice->golden.ctx = this;
+	slice->reference.check = on_slice;
+	slice->reference.ctx = this;
 }
 
 void Replay::request(const pf_request &q)
@@ -306,7 +306,7 @@ bool same(const pf_entry &a, const pf_entry &b)
 	       a.epoch == b.epoch && a.sub_word == b.sub_word;
 }
 
-/* The golden slice's check of a word against the detector's. */
+/* The reference slice's check of a word against the detector's. */
 void Replay::checked(const pf_slice_check &c)
 {
 	const detect_check *d = word[c.word % 8];
@@ -327,7 +327,7 @@ void Replay::checked(const pf_slice_check &c)
  * as they lie in the same sector, above what there is, and want the same tag. */
 void Replay::send(const trace_record &r, uint32_t warp)
 {
-	const pf_geometry &g = slice->golden.config.geometry;
+	const pf_geometry &g = slice->reference.config.geometry;
 
 	for (std::size_t i = 0; i < checks.size();) {
 		const detect_check &first = checks[i];
@@ -522,10 +522,10 @@ void Replay::run(const char *file, Totals *t)
 		return;
 	slice->drain();
 	slice->compare();
-	t->records += slice->golden.report.records;
+	t->records += slice->reference.report.records;
 	t->traces++;
-	if (slice->golden.report.dropped || slice->golden.report.repeated ||
-	    t->races - before.races != slice->golden.report.records)
+	if (slice->reference.report.dropped || slice->reference.report.repeated ||
+	    t->races - before.races != slice->reference.report.records)
 		differ("not every race gave a record");
 	if (verbose)
 		printf("ok %s: %" PRIu64 " launches, %" PRIu64 " checks, %" PRIu64 " records\n",
@@ -577,7 +577,7 @@ int main(int argc, char **argv)
 		parse,
 		"TRACE...",
 		"Replay traces through Verilated SM units and a slice unit; every check must be "
-		"that of the detector model, every record that of the golden slice."
+		"that of the detector model, every record that of the reference slice."
 		"\vExit codes: 0 no difference; 1 one was found; 2 wrong option or file.",
 		nullptr,
 		nullptr,

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * slice: co-simulation of pf_slice_unit (Verilated) and pf_slice (golden), and its throughput.
+ * slice: co-simulation of pf_slice_unit (Verilated) and pf_slice (reference), and its throughput.
  *
  *   runs, each with a region and registers of its own
  *     └ episodes of a few hundred requests, each with habits of its own for every channel;
@@ -128,7 +128,7 @@ void episode(const Options &o, Run *run)
 {
 	SliceBench *b = run->b;
 	const uint32_t requests = 1 + rng_below(&run->r, EPISODE_REQUESTS);
-	const uint32_t often = (1U << b->golden.report.ring_log2) / 64;
+	const uint32_t often = (1U << b->reference.report.ring_log2) / 64;
 	pf_request q;
 
 	draw_habits(o, b, &run->r);
@@ -149,14 +149,14 @@ void episode(const Options &o, Run *run)
 		b->read_ring();
 	if (rng_below(&run->r, 4))
 		return;
-	b->golden.config.disabled = rng_below(&run->r, 8) == 0;
-	b->golden.report.report_all = rng_below(&run->r, 2);
+	b->reference.config.disabled = rng_below(&run->r, 8) == 0;
+	b->reference.report.report_all = rng_below(&run->r, 2);
 	b->control(draw_extra(&run->r));
 }
 
 void add(Totals *t, const SliceBench &b)
 {
-	const pf_slice *g = &b.golden;
+	const pf_slice *g = &b.reference;
 
 	for (uint64_t k : g->report.kinds)
 		t->races += k;
@@ -207,8 +207,8 @@ void one_run(const Options &o, SliceBench *b, Totals *t, uint64_t n)
 	b->gate[CHANNEL_REQ] = b->gate[CHANNEL_MRD] = b->gate[CHANNEL_MRSP] = b->gate[CHANNEL_MWR] =
 		Gate{};
 	b->configure(c, draw_extra(&run.r));
-	traffic_init(&run.t, &b->golden.config, seed, addr_bits);
-	while (requests < RUN_REQUESTS && t->checks + b->golden.stats.checks < o.checks) {
+	traffic_init(&run.t, &b->reference.config, seed, addr_bits);
+	while (requests < RUN_REQUESTS && t->checks + b->reference.stats.checks < o.checks) {
 		const uint64_t before = b->accepted;
 
 		episode(o, &run);
@@ -365,7 +365,7 @@ int main(int argc, char **argv)
 		table,
 		parse,
 		nullptr,
-		"Co-simulate pf_slice_unit, geometry " GEOMETRY ", with its golden model."
+		"Co-simulate pf_slice_unit, geometry " GEOMETRY ", with its reference model."
 		"\vExit codes: 0 no difference; 1 one was found; 2 wrong option.",
 		nullptr,
 		nullptr,

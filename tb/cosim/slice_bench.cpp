@@ -103,7 +103,7 @@ SliceBench::~SliceBench()
 		context->coveragep()->write(file);
 #endif
 	if (running)
-		pf_slice_free(&golden);
+		pf_slice_free(&reference);
 }
 
 void SliceBench::reset()
@@ -178,7 +178,7 @@ void SliceBench::drive(const pf_request *r)
 		put(u->req_sector_i, r->sector);
 		put(u->req_word_mask_i, r->word_mask);
 		put(u->req_sub_mask_i, r->sub_mask);
-		put(u->req_tag_i, traffic_tag_bits(&golden.config.geometry, &r->tag));
+		put(u->req_tag_i, traffic_tag_bits(&reference.config.geometry, &r->tag));
 		put(u->req_pc_i, r->pc);
 	}
 	if (!answering && gate[CHANNEL_MRSP].draw(&random, now) && mem && mem->answer(now, &a)) {
@@ -231,7 +231,7 @@ bool SliceBench::step(const pf_request *r)
 		take_request(*r);
 	if (u->mrd_valid_o && u->mrd_ready_i) {
 		if (!mem->has(u->mrd_addr_o) || u->mrd_addr_o < meta_base ||
-		    u->mrd_addr_o >= meta_base + golden.n_entries / PF_BEAT_ENTRIES)
+		    u->mrd_addr_o >= meta_base + reference.n_entries / PF_BEAT_ENTRIES)
 			fail("read of beat %llx, which is not metadata",
 			     static_cast<unsigned long long>(u->mrd_addr_o));
 		mem->read(now, u->mrd_addr_o, u->mrd_id_o);
@@ -257,22 +257,22 @@ bool SliceBench::step(const pf_request *r)
 
 void SliceBench::take_request(const pf_request &r)
 {
-	const uint32_t size = 1U << golden.report.ring_log2;
-	uint32_t n = golden.report.head;
+	const uint32_t size = 1U << reference.report.ring_log2;
+	uint32_t n = reference.report.head;
 
 	accepted++;
 	progress = now;
-	pf_slice_request(&golden, &r);
-	for (; n != golden.report.head; n++)
+	pf_slice_request(&reference, &r);
+	for (; n != reference.report.head; n++)
 		expected.emplace_back(ring_base + (n & (size - 1)),
-				      golden.report.ring[n & (size - 1)]);
+				      reference.report.ring[n & (size - 1)]);
 }
 
 void SliceBench::take_write(uint64_t address, const pf_beat &data, uint32_t kind)
 {
-	const uint64_t end = meta_base + golden.n_entries / PF_BEAT_ENTRIES;
+	const uint64_t end = meta_base + reference.n_entries / PF_BEAT_ENTRIES;
 	const pf_entry e = pf_meta_unwritten(0, 0);
-	const uint64_t unwritten = pf_meta_pack(&golden.layout, &e);
+	const uint64_t unwritten = pf_meta_pack(&reference.layout, &e);
 
 	progress = now;
 	if (kind == 1) {
@@ -309,7 +309,7 @@ void SliceBench::take_record(uint64_t address, const pf_beat &data)
 		     static_cast<unsigned long long>(records),
 		     static_cast<unsigned long long>(address), static_cast<unsigned long long>(at));
 	for (unsigned f = 0; !same(data, want) && f < PF_RACE_FIELDS; f++) {
-		const pf_bits b = golden.report.field[f];
+		const pf_bits b = reference.report.field[f];
 		uint64_t got = 0, expect = 0;
 
 		for (unsigned i = b.lsb; i < b.lsb + b.width; i++) {
@@ -395,11 +395,11 @@ void SliceBench::control(const Extra &e)
 {
 	extra = e;
 	reg_write(PF_REG_CTRL,
-		  (golden.config.disabled ? 0 : PF_REG_CTRL_ENABLE_MASK) |
-			  (golden.config.policy == PF_SCORD ? PF_REG_CTRL_SCORD_MASK : 0) |
+		  (reference.config.disabled ? 0 : PF_REG_CTRL_ENABLE_MASK) |
+			  (reference.config.policy == PF_SCORD ? PF_REG_CTRL_SCORD_MASK : 0) |
 			  (e.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
 			  (e.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
-			  (golden.report.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0) |
+			  (reference.report.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0) |
 			  (e.irq ? PF_REG_CTRL_IRQ_ENABLE_MASK : 0));
 }
 
@@ -429,17 +429,17 @@ void SliceBench::fill_memory(uint64_t beats, uint64_t ring)
 
 void SliceBench::configure(const pf_slice_config &c, const Extra &e)
 {
-	const pf_report_unit *r = &golden.report;
+	const pf_report_unit *r = &reference.report;
 	uint64_t beats;
 
 	if (running)
-		pf_slice_free(&golden);
-	pf_slice_init(&golden, &c);
+		pf_slice_free(&reference);
+	pf_slice_init(&reference, &c);
 	running = true;
-	beats = golden.n_entries / PF_BEAT_ENTRIES;
+	beats = reference.n_entries / PF_BEAT_ENTRIES;
 	fill_memory(beats, 1ULL << r->ring_log2);
 	expected.clear();
-	golden.config.disabled = true;
+	reference.config.disabled = true;
 	control(e);
 	reg_write(PF_REG_REGION_BASE, static_cast<uint32_t>(c.base));
 	reg_write(PF_REG_REGION_WORDS, static_cast<uint32_t>(c.words));
@@ -455,7 +455,7 @@ void SliceBench::configure(const pf_slice_config &c, const Extra &e)
 		     static_cast<unsigned long long>(beats));
 	reg_write(PF_REG_COMMAND, PF_REG_COMMAND_CLEAR_MASK);
 	drain();
-	golden.config.disabled = c.disabled;
+	reference.config.disabled = c.disabled;
 	control(e);
 	drain();
 	reads = writes = records = swept = 0;
@@ -464,9 +464,9 @@ void SliceBench::configure(const pf_slice_config &c, const Extra &e)
 
 void SliceBench::poke(uint64_t index, const pf_entry &e)
 {
-	const uint64_t bits = pf_meta_pack(&golden.layout, &e);
+	const uint64_t bits = pf_meta_pack(&reference.layout, &e);
 
-	pf_slice_put(&golden, index, bits);
+	pf_slice_put(&reference, index, bits);
 	(*mem)[meta_base + index / PF_BEAT_ENTRIES].v[index % PF_BEAT_ENTRIES] = bits;
 }
 
@@ -478,16 +478,16 @@ void SliceBench::read_ring()
 		fail("RING_HEAD %u, but only %llu records are in memory", head,
 		     static_cast<unsigned long long>(records));
 	reg_write(PF_REG_RING_TAIL, head);
-	golden.report.tail = head;
+	reference.report.tail = head;
 }
 
 /* Comparison */
 
 void SliceBench::entries_equal()
 {
-	for (uint64_t i = 0; i < golden.n_entries; i++) {
+	for (uint64_t i = 0; i < reference.n_entries; i++) {
 		const uint64_t got = (*mem)[meta_base + i / PF_BEAT_ENTRIES].v[i % PF_BEAT_ENTRIES];
-		const uint64_t want = pf_slice_entry(&golden, i);
+		const uint64_t want = pf_slice_entry(&reference, i);
 
 		if (got != want)
 			fail("entry %llu is %016llx, expected %016llx",
@@ -509,10 +509,10 @@ void SliceBench::counter_equal(uint32_t i, uint64_t want)
 
 void SliceBench::compare()
 {
-	const pf_report_unit *r = &golden.report;
+	const pf_report_unit *r = &reference.report;
 	const bool full = r->head - r->tail == 1U << r->ring_log2;
 	const uint32_t status = reg_read(PF_REG_STATUS) & ~PF_REG_STATUS_IDLE_MASK;
-	const uint32_t want = PF_REG_STATUS_CHECKED_MASK | golden.fences.epoch << 8 |
+	const uint32_t want = PF_REG_STATUS_CHECKED_MASK | reference.fences.epoch << 8 |
 			      (full ? PF_REG_STATUS_RING_FULL_MASK : 0);
 	const struct {
 		uint32_t address, value;
@@ -522,9 +522,9 @@ void SliceBench::compare()
 		    {PF_REG_REPEATED, r->repeated}};
 
 	entries_equal();
-	if (swept != golden.stats.sweeps * (golden.n_entries / PF_BEAT_ENTRIES))
+	if (swept != reference.stats.sweeps * (reference.n_entries / PF_BEAT_ENTRIES))
 		fail("%llu beats swept in %llu sweeps", static_cast<unsigned long long>(swept),
-		     static_cast<unsigned long long>(golden.stats.sweeps));
+		     static_cast<unsigned long long>(reference.stats.sweeps));
 	if (status != want)
 		fail("STATUS is %08x, expected %08x", status, want);
 	for (const auto &x : regs) {
@@ -535,8 +535,8 @@ void SliceBench::compare()
 	}
 	if (dut->irq_o != (extra.irq && r->head != r->tail))
 		fail("irq is %u with head %u, tail %u", dut->irq_o, r->head, r->tail);
-	counter_equal(PF_COUNTER_CHECKS, golden.stats.checks);
-	counter_equal(PF_COUNTER_SKIPPED, golden.stats.skipped);
+	counter_equal(PF_COUNTER_CHECKS, reference.stats.checks);
+	counter_equal(PF_COUNTER_SKIPPED, reference.stats.skipped);
 	counter_equal(PF_COUNTER_META_READS, reads);
 	counter_equal(PF_COUNTER_META_WRITES, writes);
 	for (uint32_t k = 0; k < PF_KIND_CODES; k++)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * slice_bench: a Verilated pf_slice_unit with its memory, beside the golden slice.
+ * slice_bench: a Verilated pf_slice_unit with its memory, beside the reference slice.
  *
  *   request ─┬─ accepted ─> pf_slice_request() ─> records expected, entries
  *            └─> unit <─ Gate on every channel ─> Memory ─> each record compared as it is written,
@@ -42,7 +42,7 @@ class SliceBench
       public:
 	Gate gate[CHANNELS];
 	bool one_port = false; /* memory takes a read or a write in a cycle, not both */
-	pf_slice golden = {};
+	pf_slice reference = {};
 	uint64_t now = 0; /* cycles */
 	/* Since the run began */
 	uint64_t reads = 0, writes = 0, records = 0, swept = 0, accepted = 0;
@@ -53,9 +53,9 @@ class SliceBench
 	SliceBench(const SliceBench &) = delete;
 	SliceBench &operator=(const SliceBench &) = delete;
 
-	/* A new run: registers written, memory swept, golden slice anew. */
+	/* A new run: registers written, memory swept, reference slice anew. */
 	void configure(const pf_slice_config &c, const Extra &e);
-	void control(const Extra &e); /* and what the golden slice says; while drained */
+	void control(const Extra &e); /* and what the reference slice says; while drained */
 	/* Until it is accepted. */
 	void request(const pf_request &r);
 	void cycle()

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * sm: co-simulation of pf_sm_unit (Verilated) and pf_sm (golden).
+ * sm: co-simulation of pf_sm_unit (Verilated) and pf_sm (reference).
  *
  *   event ───┬─ accepted ─> pf_sm_event() ─> message expected
  *   request ─┼─ accepted ─> pf_sm_tag()   ─> tag expected       (before the cycle's event)
@@ -28,7 +28,7 @@
 #endif
 #include "gate.h"
 extern "C" {
-#include "golden/pf_sm.h"
+#include "reference/pf_sm.h"
 }
 #include "traffic.h"
 #if VM_TRACE
@@ -83,7 +83,7 @@ class SmBench
 	std::unique_ptr<VerilatedContext> context;
 	std::unique_ptr<Vpf_sm_unit> dut, twin;
 	const pf_geometry *geometry;
-	pf_sm golden = {};
+	pf_sm reference = {};
 	rng random;
 	std::deque<uint64_t> want_tag;
 	std::deque<pf_message> want_msg;
@@ -140,7 +140,7 @@ SmBench::SmBench(const Options &o)
 		trace_end = o.wave_from + o.wave_cycles;
 	}
 #endif
-	pf_sm_init(&golden, geometry, PF_SCORD);
+	pf_sm_init(&reference, geometry, PF_SCORD);
 }
 
 SmBench::~SmBench()
@@ -155,7 +155,7 @@ SmBench::~SmBench()
 	if (const char *file = getenv("PF_COVERAGE"))
 		context->coveragep()->write(file);
 #endif
-	pf_sm_free(&golden);
+	pf_sm_free(&reference);
 }
 
 void SmBench::reset(enum pf_policy policy)
@@ -178,8 +178,8 @@ void SmBench::reset(enum pf_policy policy)
 	if (twin)
 		twin->rst_ni = 1;
 	eval(false);
-	pf_sm_free(&golden);
-	pf_sm_init(&golden, geometry, policy);
+	pf_sm_free(&reference);
+	pf_sm_init(&reference, geometry, policy);
 }
 
 void SmBench::eval(bool high)
@@ -338,13 +338,13 @@ void SmBench::cycle(bool offer)
 	if (u->msg_valid_o && u->msg_ready_i)
 		take_message();
 	if (req) {
-		const pf_tag t = pf_sm_tag(&golden, &request);
+		const pf_tag t = pf_sm_tag(&reference, &request);
 
 		want_tag.push_back(traffic_tag_bits(geometry, &t));
 	}
 	if (evt) {
 		events++;
-		if (pf_sm_event(&golden, &event, &m))
+		if (pf_sm_event(&reference, &event, &m))
 			want_msg.push_back(m);
 	}
 	if (evt || req || u->idle_o)
@@ -477,7 +477,7 @@ int main(int argc, char **argv)
 		table,
 		parse,
 		nullptr,
-		"Co-simulate pf_sm_unit, geometry " GEOMETRY ", with its golden model."
+		"Co-simulate pf_sm_unit, geometry " GEOMETRY ", with its reference model."
 		"\vExit codes: 0 no difference; 1 one was found; 2 wrong option.",
 		nullptr,
 		nullptr,

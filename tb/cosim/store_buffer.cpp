@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * store_buffer: co-simulation of pf_store_buffer (Verilated) and its golden model.
+ * store_buffer: co-simulation of pf_store_buffer (Verilated) and its reference model.
  *
- *   command ─ accepted ─> golden ─> answer, entries of a drain, events expected
+ *   command ─ accepted ─> reference ─> answer, entries of a drain, events expected
  *         └─> unit <─ Gate on every channel ─> answers and entries compared as they come
  *                  <─ memory of beats ──────> headers and sectors compared when the unit is idle
  *
@@ -30,7 +30,7 @@
 #endif
 #include "gate.h"
 extern "C" {
-#include "golden/pf_store_buffer.h"
+#include "reference/pf_store_buffer.h"
 }
 #include "pf_fields.h"
 #if VM_TRACE
@@ -125,7 +125,7 @@ class StoreBench
 	std::unique_ptr<VerilatedContext> context;
 	std::unique_ptr<Vpf_store_buffer> dut;
 	pf_store_config config;
-	pf_store_buffer *golden = nullptr;
+	pf_store_buffer *reference = nullptr;
 	rng random;
 	std::vector<uint8_t> memory;
 	std::deque<Read> reads;
@@ -211,7 +211,7 @@ StoreBench::~StoreBench()
 	if (const char *file = getenv("PF_COVERAGE"))
 		context->coveragep()->write(file);
 #endif
-	pf_store_buffer_destroy(golden);
+	pf_store_buffer_destroy(reference);
 }
 
 void StoreBench::eval(bool high)
@@ -242,8 +242,8 @@ void StoreBench::reset()
 	}
 	u->rst_ni = 1;
 	eval(false);
-	pf_store_buffer_destroy(golden);
-	golden = pf_store_buffer_create(&config);
+	pf_store_buffer_destroy(reference);
+	reference = pf_store_buffer_create(&config);
 	/* What lies there is anything: unwritten bytes must not be seen. */
 	memory.resize(static_cast<size_t>(config.warps) * config.entries * BEATS * BEAT);
 	for (uint8_t &b : memory)
@@ -312,7 +312,7 @@ void StoreBench::draw_command()
 	kind = rng_below(&random, 16) < stores ? KIND_STORE : KIND_LOAD;
 	if (rng_below(&random, 4000) < drains)
 		kind = KIND_DRAIN;
-	if (kind == KIND_STORE && pf_store_buffer_left(golden, warp) == 0)
+	if (kind == KIND_STORE && pf_store_buffer_left(reference, warp) == 0)
 		kind = rng_below(&random, 4) ? KIND_DRAIN : KIND_LOAD;
 	if (kind == KIND_DRAIN && rng_below(&random, 4) < bursts)
 		drain_all = warps_n;
@@ -337,27 +337,27 @@ void StoreBench::expect()
 	pf_store_cost cost = {};
 
 	if (kind == KIND_STORE) {
-		pf_store_buffer_store(golden, warp, &command, &cost);
+		pf_store_buffer_store(reference, warp, &command, &cost);
 		want[cost.found ? 2 : 3]++;
 	} else if (kind == KIND_LOAD) {
-		pf_store_buffer_load(golden, warp, &command, &a.entry, &cost);
+		pf_store_buffer_load(reference, warp, &command, &a.entry, &cost);
 		for (uint8_t m : a.entry.mask)
 			if (m) {
 				want[4]++;
 				break;
 			}
 	} else {
-		for (uint32_t i = 0; i < pf_store_buffer_used(golden, warp); i++)
+		for (uint32_t i = 0; i < pf_store_buffer_used(reference, warp); i++)
 			want_entry.push_back(
-				{kind, warp, 0, *pf_store_buffer_entry(golden, warp, i), 0});
+				{kind, warp, 0, *pf_store_buffer_entry(reference, warp, i), 0});
 		a.after = entries + want_entry.size();
-		pf_store_buffer_clear(golden, warp);
+		pf_store_buffer_clear(reference, warp);
 	}
 	want[0] += cost.maybe;
 	want[1] += cost.searched;
 	want[5] += cost.maybe && !cost.found;
 	want[6] += cost.open;
-	a.left = pf_store_buffer_left(golden, warp);
+	a.left = pf_store_buffer_left(reference, warp);
 	want_answer.push_back(a);
 	commands++;
 }
@@ -434,7 +434,7 @@ void StoreBench::write()
 void StoreBench::same_memory()
 {
 	for (uint32_t w = 0; w < config.warps; w++) {
-		for (uint32_t i = 0; i < pf_store_buffer_used(golden, w); i++) {
+		for (uint32_t i = 0; i < pf_store_buffer_used(reference, w); i++) {
 			const size_t at =
 				(static_cast<size_t>(w) * config.entries + i) * BEATS * BEAT;
 			pf_log_entry is = {};
@@ -444,7 +444,7 @@ void StoreBench::same_memory()
 			is.line &= static_cast<uint32_t>((1ULL << config.line_bits) - 1);
 			memcpy(is.mask, &memory[at + 4], sizeof(is.mask));
 			memcpy(is.data, &memory[at + BEAT], sizeof(is.data));
-			same_bytes("memory", is, *pf_store_buffer_entry(golden, w, i));
+			same_bytes("memory", is, *pf_store_buffer_entry(reference, w, i));
 		}
 	}
 	for (uint32_t e = 0; e < EVENTS; e++)
@@ -744,7 +744,7 @@ int main(int argc, char **argv)
 		table,
 		parse,
 		nullptr,
-		"Co-simulate pf_store_buffer, geometry " GEOMETRY ", with its golden model."
+		"Co-simulate pf_store_buffer, geometry " GEOMETRY ", with its reference model."
 		"\vExit codes: 0 no difference; 1 one was found; 2 wrong option.",
 		nullptr,
 		nullptr,

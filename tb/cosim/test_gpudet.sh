@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The units of the deterministic commit beside their golden models: a short campaign.
+# The units of the deterministic commit beside their reference models: a short campaign.
 # needs: cosim-gpudet-quick
 cd "$(dirname "$0")/../.." || exit 2
 TAP=1 CHECKS=${CHECKS:-20000} PROGRAMS="store_buffer_tiny store_buffer_ref quantum_ref partition_tiny" CSV='' \

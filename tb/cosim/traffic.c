@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "golden/pf_geometry.h"
+#include "reference/pf_geometry.h"
 
 enum { SIXTEENTHS = 16, LONGEST_PHASE = 400, FEW_WORDS = 40 };
 

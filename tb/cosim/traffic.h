@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * traffic: requests for a slice unit that go where it hurts, for its bench, the co-simulation and
- * the golden model's test.
+ * the reference model's test.
  *
  *   seed ─> region, registers (traffic_shape)
  *        ─> phases of a few hundred requests, each with habits of its own ─> pf_request
@@ -19,7 +19,7 @@
 #define TRAFFIC_H
 
 #include "base/rng.h"
-#include "golden/pf_slice.h"
+#include "reference/pf_slice.h"
 
 #ifdef __cplusplus
 extern "C" {

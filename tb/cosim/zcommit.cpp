@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * zcommit: co-simulation of pf_zcommit (Verilated) and pf_zcommit (golden), and its throughput.
+ * zcommit: co-simulation of pf_zcommit (Verilated) and pf_zcommit (reference), and its throughput.
  *
  *   runs, each from reset, with a region of its own, filter on or off
  *     └ quanta of one to a thousand or so commits, each with habits of its own: lines hot and cold,
@@ -419,7 +419,7 @@ int main(int argc, char **argv)
 		table,
 		parse,
 		nullptr,
-		"Co-simulate pf_zcommit, geometry " GEOMETRY ", with its golden model."
+		"Co-simulate pf_zcommit, geometry " GEOMETRY ", with its reference model."
 		"\vExit codes: 0 no difference; 1 one was found; 2 wrong option.",
 		nullptr,
 		nullptr,

@@ -108,7 +108,7 @@ ZBench::~ZBench()
 	if (const char *file = getenv("PF_COVERAGE"))
 		context->coveragep()->write(file);
 #endif
-	pf_zcommit_destroy(golden);
+	pf_zcommit_destroy(reference);
 }
 
 /* The twin gets no clock when a skipped one changes nothing. */
@@ -148,11 +148,11 @@ void ZBench::reset()
 
 void ZBench::configure(uint32_t n_lines, bool filter)
 {
-	pf_zcommit_destroy(golden);
+	pf_zcommit_destroy(reference);
 	config.lines = n_lines;
 	filtering = filter;
-	golden = pf_zcommit_create(&config);
-	if (!golden)
+	reference = pf_zcommit_create(&config);
+	if (!reference)
 		fail("no such region: %u lines", n_lines);
 	mem.reset(new Memory(0, static_cast<uint64_t>(n_lines) * beats, &late));
 	for (uint64_t i = 0; i < mem->size(); i++)
@@ -173,9 +173,9 @@ void ZBench::configure(uint32_t n_lines, bool filter)
 	fetched_before = event[EVENT_FETCHED];
 	reset();
 	drain();
-	if (dut->quantum_o != pf_zcommit_quantum(golden))
+	if (dut->quantum_o != pf_zcommit_quantum(reference))
 		fail("quantum %u after reset, expected %u", dut->quantum_o,
-		     pf_zcommit_quantum(golden));
+		     pf_zcommit_quantum(reference));
 }
 
 void ZBench::copy_inputs()
@@ -344,9 +344,9 @@ Row ZBench::pack(uint32_t line) const
 	Row r = {};
 	uint32_t at = config.quantum_bits;
 
-	r[0].v[0] = pf_zcommit_quantum(golden);
+	r[0].v[0] = pf_zcommit_quantum(reference);
 	for (uint32_t b = 0; b < PF_LINE_BYTES; b++) {
-		const uint64_t w = pf_zcommit_winner(golden, line, b);
+		const uint64_t w = pf_zcommit_winner(reference, line, b);
 
 		for (uint32_t i = 0; i < config.warp_bits; i++, at++)
 			r[at / 256].v[at / 64 % 4] |= (w >> i & 1) << at % 64;
@@ -362,7 +362,7 @@ void ZBench::take_request(const pf_zrequest &r)
 	accepted++;
 	outstanding++;
 	progress = now;
-	pf_zcommit_request(golden, &r, &e.result);
+	pf_zcommit_request(reference, &r, &e.result);
 	expected[r.line].push_back(e);
 	const Row last_row = pack(r.line);
 	if (rows.empty() || std::memcmp(&rows.back(), &last_row, sizeof(last_row)))
@@ -461,10 +461,10 @@ void ZBench::take_begin()
 		fail("a quantum begins while %llu results are missing, or a read is under way",
 		     static_cast<ull>(outstanding));
 	compare_quantum();
-	pf_zcommit_begin(golden);
+	pf_zcommit_begin(reference);
 	begun++;
 	row.clear();
-	sweeping = pf_zcommit_quantum(golden) == 1;
+	sweeping = pf_zcommit_quantum(reference) == 1;
 	swept_now = 0;
 	sweeps += sweeping;
 	is_swept.assign(config.lines, false);
@@ -482,8 +482,8 @@ void ZBench::request(const pf_zrequest &r)
 	progress = now;
 	while (!step(&r, false))
 		continue;
-	if (dut->quantum_o != pf_zcommit_quantum(golden))
-		fail("quantum %u, expected %u", dut->quantum_o, pf_zcommit_quantum(golden));
+	if (dut->quantum_o != pf_zcommit_quantum(reference))
+		fail("quantum %u, expected %u", dut->quantum_o, pf_zcommit_quantum(reference));
 }
 
 /* No request is offered. Idle must stay, so a few cycles more. */
@@ -508,7 +508,7 @@ void ZBench::rows_are_possible()
 		bool whole = false;
 
 		if (((*mem)[static_cast<uint64_t>(line) * beats].v[0] & tag_mask) !=
-		    pf_zcommit_quantum(golden))
+		    pf_zcommit_quantum(reference))
 			continue;
 		for (const Row &r : rows) {
 			bool all = true;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * zcommit_bench: a Verilated pf_zcommit with its depth memory, beside the golden model.
+ * zcommit_bench: a Verilated pf_zcommit with its depth memory, beside the reference model.
  *
  *   request ─┬─ accepted ─> pf_zcommit_request() ─> result expected, behind its line's others
  *            │            └> row as it is then: what a write back of the line may say
@@ -9,9 +9,9 @@
  *                 └─ result ─> compared; its bytes go to the GPU's memory
  *
  * At the end of a quantum the GPU's memory is compared with what it must be by definition: the last
- * write of the lowest warp. What the golden model says does not enter there. The first difference
- * ends the run with Mismatch. With `twin`, a second unit gets the same inputs, but no clock in
- * cycles in which it is idle: its outputs must stay equal.
+ * write of the lowest warp. What the reference model says does not enter there. The first
+ * difference ends the run with Mismatch. With `twin`, a second unit gets the same inputs, but no
+ * clock in cycles in which it is idle: its outputs must stay equal.
  */
 #ifndef ZCOMMIT_BENCH_H
 #define ZCOMMIT_BENCH_H
@@ -28,7 +28,7 @@
 #include "gate.h"
 #include "memory.h"
 extern "C" {
-#include "golden/pf_zcommit.h"
+#include "reference/pf_zcommit.h"
 }
 
 struct Mismatch : std::runtime_error {
@@ -85,7 +85,7 @@ class ZBench
 	}
 	const pf_zcommit *model() const
 	{
-		return golden;
+		return reference;
 	}
 	uint32_t lines() const
 	{
@@ -112,7 +112,7 @@ class ZBench
 	std::unique_ptr<VerilatedContext> context;
 	std::unique_ptr<Vpf_zcommit> dut, twin;
 	std::unique_ptr<Memory> mem;
-	pf_zcommit *golden = nullptr;
+	pf_zcommit *reference = nullptr;
 	rng random, late; /* late: the memory's own */
 	uint64_t progress = 0, outstanding = 0;
 	bool answering = false, sweeping = false, filtering = false;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // pf_lock_list: what an event does to a lock table, written a second time: one entry after the other
-// on a list, as the golden model does it. For proofs.
+// on a list, as the reference model does it. For proofs.
 //
 //   entries_i --> [push device] --> push block | [drop device] --> drop block | activate --> entries_o
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_rules_spec: the decision table a second time, as the documents have it: docs/golden.md ("Rules")
+// pf_rules_spec: the decision table a second time, as the documents have it: docs/reference-models.md ("Rules")
 // and, for scord-paper, the reading of the published procedure that it rests on. For proofs.
 //
 //   entry, tag, fences --> rows one after the other, in the table's order --> row, race, new entry

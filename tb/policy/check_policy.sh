@@ -14,8 +14,8 @@ cd "$TMP" || exit 2
 mkdir tree && tar -C "$root" --exclude=./build --exclude=./.git -cf - . | tar -C tree -xf - || exit 2
 
 # The recipe
-cp "$root/tb/policy/pf_rules_lenient.c" tree/sw/golden/
-sed -i '/^PF_POLICY(SCORD,/a PF_POLICY(LENIENT, lenient, "lenient")' tree/sw/golden/policies.def
+cp "$root/tb/policy/pf_rules_lenient.c" tree/sw/reference/
+sed -i '/^PF_POLICY(SCORD,/a PF_POLICY(LENIENT, lenient, "lenient")' tree/sw/reference/policies.def
 
 touched() { # at most so many files of the sources
 	diff -rq -x build -x .git "$root" tree >changed

@@ -7,7 +7,7 @@
 #   RTL --proc, flatten--> yosys mutate, each fault behind mutsel == k --> one netlist, compiled once
 #       --> the bench on Icarus (or Verilator) with +mutsel=k, k = 1..N: noticed unless every seed passes
 #
-# A unit (pf_slice_unit, pf_sm_unit) can also stand beside its golden model (--tool cosim): the program is
+# A unit (pf_slice_unit, pf_sm_unit) can also stand beside its reference model (--tool cosim): the program is
 # tb/cosim's, with the netlist in the RTL's place; MUTSEL=k chooses there, as these know no plusargs.
 #
 # The memories (pf_ram) are kept whole; their pins can be at fault. Clock pins are left alone. A run

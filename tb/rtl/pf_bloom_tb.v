@@ -75,7 +75,7 @@ module pf_bloom_tb #(
     end
   endtask
 
-  // Bit of a way, piece by piece with a turn, as the golden model has it.
+  // Bit of a way, piece by piece with a turn, as the reference model has it.
   function integer hash;
     input [LineW-1:0] line;
     input integer     way;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // pf_fence_file_tb: a random sequence of fences, lookups, epochs, sweeps and changes of policy with
-// the golden model's answers (pf_fence_file_vec), through a pipeline that stalls and idles.
+// the reference model's answers (pf_fence_file_vec), through a pipeline that stalls and idles.
 //
 // Checked: in every cycle in which an operation is in stage 2, also while it waits: both counts of a
 // lookup, own counts and wrap of a fence. How long a clear takes.

@@ -9,7 +9,7 @@
  * epoch: now. owner, self: {device, block} counts before. forget: 0 nothing, 1 the epoch goes up,
  * 2 all counts are cleared.
  */
-#include "golden/pf_fence_file.h"
+#include "reference/pf_fence_file.h"
 
 #include "pf_rules_vec.h"
 

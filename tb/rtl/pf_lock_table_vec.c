@@ -8,7 +8,7 @@
  * op: one bit each, 1 clear, 2 insert, 4 release, 8 activate. A read sees the events up to three
  * cycles before. First every warp is cleared.
  */
-#include "golden/pf_lock_table.h"
+#include "reference/pf_lock_table.h"
 
 #include "pf_rules_vec.h"
 

@@ -9,7 +9,7 @@
  * low bits. next: what of them, of the new ones and of the result belongs to a second event.
  */
 #include "pf_fields.h"
-#include "golden/pf_lock_table.h"
+#include "reference/pf_lock_table.h"
 
 #include "pf_rules_vec.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_meta_fetch_tb: random words of metadata memory with what the golden C model sees in them
+// pf_meta_fetch_tb: random words of metadata memory with what the reference model in C sees in them
 // (pf_meta_fetch_vec).
 //
 // Checked: every bit of the entry; enough of them were kept, forgotten, and unwritten before.

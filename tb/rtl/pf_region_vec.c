@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "golden/pf_geometry.h"
-#include "golden/pf_meta.h"
+#include "reference/pf_geometry.h"
+#include "reference/pf_meta.h"
 
 enum { SECTOR_WORDS = 8, LINE_ENTRIES = 8, REGION_REQUESTS = 16 };
 

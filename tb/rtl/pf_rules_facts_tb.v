@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_rules_facts_tb: random checks with the facts as the golden C rules see them (pf_rules_facts_vec).
+// pf_rules_facts_tb: random checks with the facts as the reference rules in C see them (pf_rules_facts_vec).
 //
 // Checked: all facts; each is met both ways.
 // Plusargs: +vec=FILE +seed=N

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_rules_scord_tb: random checks with the verdicts of the golden C rules (pf_rules_scord_vec).
+// pf_rules_scord_tb: random checks with the verdicts of the reference rules in C (pf_rules_scord_vec).
 //
 // Checked: row, race, the row of a race, the owner, every bit of the new entry; every row of scord is met.
 // Plusargs: +vec=FILE +seed=N

@@ -18,9 +18,9 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "golden/pf_geometry.h"
-#include "golden/pf_meta.h"
-#include "golden/pf_rules.h"
+#include "reference/pf_geometry.h"
+#include "reference/pf_meta.h"
+#include "reference/pf_rules.h"
 
 struct vec {
 	struct pf_entry m;

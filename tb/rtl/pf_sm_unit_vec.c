@@ -10,7 +10,7 @@
  * nothing else happens. req_kind: {write, is_atom, block_scope, strong}. msg: {1, epoch, device,
  * warp, block}, or 0 when none goes out.
  */
-#include "golden/pf_sm.h"
+#include "reference/pf_sm.h"
 
 #include "pf_rules_vec.h"
 

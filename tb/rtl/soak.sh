@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # soak: the hardware for long. Each line of benches.tab with many seeds, builds of the slice unit with parameters
-# drawn at random beside the golden model, then the campaign with many checks.
+# drawn at random beside the reference model, then the campaign with many checks.
 #
 #   B        build folder (default build), with everything built: make all cosim-build cosim-replay
 #   SEEDS    seeds of each line of benches.tab, Icarus and gates (default 20)

@@ -20,7 +20,7 @@
 #include "../../sim/base/map.h"
 #include "../../sim/config/config.h"
 #include "base/mem.h"
-#include "golden/pf_meta.h"
+#include "reference/pf_meta.h"
 #include "trace/trace.h"
 
 enum { TAG_BITS = 4, MOST_ROUTES = 64 };

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * commit_rtl: commit with the Verilated units, sw/golden beside them. Run by test_commit_rtl.sh,
+ * commit_rtl: commit with the Verilated units, sw/reference beside them. Run by test_commit_rtl.sh,
  * which has them built and says where they lie (PHOTOFINISH_RTL).
  *
  *   commit_rtl           tests: no difference on random traffic; a planted one is found

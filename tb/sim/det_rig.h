@@ -21,7 +21,7 @@
 #include "../cosim/traffic.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "golden/pf_geometry.h"
+#include "reference/pf_geometry.h"
 
 enum { RIG_SLICES = 2, RIG_SMS = 2, RIG_GIVE_UP = 3000000 };
 

@@ -20,12 +20,12 @@
 #include "../../sim/det/sides.h"
 #include "../../sim/sm/sm_int.h"
 #include "../machine/rig.h"
-#include "golden/pf_geometry.h"
+#include "reference/pf_geometry.h"
 #include "side_double.h"
 
 enum { RIG_SLICES = 8, RIG_SMS = 2, RIG_WAY = 4096, RIG_LIMIT = 20000000, RIG_LOG = 1 << 20 };
 
-/* A detector unit. What it says is the golden model's. */
+/* A detector unit. What it says is the reference model's. */
 struct det_sm {
 	struct pf_sm sm;
 	struct rng *rng;

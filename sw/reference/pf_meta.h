@@ -11,7 +11,7 @@
 #define PF_META_H
 
 #include "pf_fields.h"
-#include "pf_golden.h"
+#include "pf_reference.h"
 
 enum { PF_WORD_BYTES = 4, PF_ENTRY_BYTES = 8 };
 

@@ -15,7 +15,7 @@
 #ifndef PF_FENCE_FILE_H
 #define PF_FENCE_FILE_H
 
-#include "pf_golden.h"
+#include "pf_reference.h"
 
 struct pf_fence_file {
 	struct pf_fences *count; /* [block * warps + warp] */

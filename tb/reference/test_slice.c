@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The slice unit's golden model against a plain one: words one after the other, entries that are
+ * The slice unit's reference model against a plain one: words one after the other, entries that are
  * never packed, epochs that never wrap, and the order of records by sorting. The rules are shared;
  * test_table has them a second time.
  */
@@ -15,7 +15,7 @@
 
 #include "../cosim/traffic.h"
 #include "base/mem.h"
-#include "golden/pf_slice.h"
+#include "reference/pf_slice.h"
 
 enum { REQUESTS = 20000, MOST_WORDS = 300, MOST_WARPS = 64, MOST_BLOCKS = 256 };
 

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "golden/pf_geometry.h"
-#include "golden/pf_meta.h"
+#include "reference/pf_geometry.h"
+#include "reference/pf_meta.h"
 
 enum { ROUNDS = 100000 };
 
@@ -81,7 +81,7 @@ static void round_trip(void **state)
 	}
 }
 
-/* ScoRD's positions (docs/golden.md), bit by bit. */
+/* ScoRD's positions (docs/reference-models.md), bit by bit. */
 static void positions(void **state)
 {
 	const struct {

@@ -15,7 +15,7 @@
 #ifndef PF_BARRIER_FILE_H
 #define PF_BARRIER_FILE_H
 
-#include "pf_golden.h"
+#include "pf_reference.h"
 
 struct pf_barrier_file {
 	uint32_t *count;

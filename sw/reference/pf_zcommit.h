@@ -18,7 +18,7 @@
 #ifndef PF_ZCOMMIT_H
 #define PF_ZCOMMIT_H
 
-#include "pf_golden.h"
+#include "pf_reference.h"
 
 enum { PF_LINE_BYTES = 128, PF_LINE_MASK = PF_LINE_BYTES / 8 };
 

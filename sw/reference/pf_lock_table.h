@@ -17,7 +17,7 @@
 #ifndef PF_LOCK_TABLE_H
 #define PF_LOCK_TABLE_H
 
-#include "pf_golden.h"
+#include "pf_reference.h"
 
 enum { PF_MOST_LOCKS = 8 };
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "golden/pf_sm.h"
+#include "reference/pf_sm.h"
 
 /* Signature of one lock: bin A is bits 2:0 of the hash, B bits 5:3. */
 #define BINS(hash) ((uint16_t)(0x100U << ((hash)&7) | 1U << ((hash) >> 3 & 7)))

@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "pf_golden.h"
+#include "pf_reference.h"
 #include "pf_lock_table.h"
 
 /* One check, and what every row asks about it. */

@@ -7,7 +7,7 @@
 set -u
 : "${TMP:?}"
 root=$(cd "$(dirname "$0")/../.." && pwd)
-tab=$root/sw/golden/regs.tab
+tab=$root/sw/reference/regs.tab
 gen=$TMP/pf_regs
 rc=0 n=0
 ok() { n=$((n + 1)) && echo "ok $n - $1"; }
@@ -21,7 +21,7 @@ check() {
 }
 
 check "compiles" gcc -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -fsanitize=address,undefined \
-	-fno-sanitize-recover=undefined "$root/sw/golden/tools/pf_regs.c" -o "$gen"
+	-fno-sanitize-recover=undefined "$root/sw/reference/tools/pf_regs.c" -o "$gen"
 check "generates" "$gen" --c "$TMP/pf_regs.h" --verilog "$TMP/pf_regs.vh" --markdown "$TMP/regs.md" "$tab"
 
 # Between its markers docs/registers.md is the generated text, word for word.

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Each row of the decision procedures, with the entry that it must leave behind, worked out by
- * hand from docs/golden.md. In all of them warp 2 of block 1 accesses, in barrier interval 7,
- * after 3 device and 4 block fences.
+ * hand from docs/reference-models.md. In all of them warp 2 of block 1 accesses, in barrier
+ * interval 7, after 3 device and 4 block fences.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "golden/pf_golden.h"
+#include "reference/pf_reference.h"
 
 enum { PAPER = 1, SCORD = 2, BOTH = 3 };
 enum { L1 = 0x0101, L2 = 0x0202, L12 = 0x0303 };

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "pf_golden.h"
+#include "pf_reference.h"
 
 const char *pf_row_name(enum pf_row r)
 {

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "golden/pf_zcommit.h"
+#include "reference/pf_zcommit.h"
 
 enum { LINES = 96, WARPS = 15, MOST = 400 }; /* 96 lines: the last page is not full */
 

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "golden/pf_partition.h"
-#include "golden/pf_quantum.h"
+#include "reference/pf_partition.h"
+#include "reference/pf_quantum.h"
 
 static struct pf_quantum q;
 

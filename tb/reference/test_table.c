@@ -25,7 +25,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "golden/pf_golden.h"
+#include "reference/pf_reference.h"
 
 enum { CHECKS = 1000000, TEXT = 160 };
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Lock table against docs/golden.md, by hand.
+ * Lock table against docs/reference-models.md, by hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "golden/pf_lock_table.h"
+#include "reference/pf_lock_table.h"
 
 #define OF(block) pf_lock_key(block)
 

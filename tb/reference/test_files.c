@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "golden/pf_barrier_file.h"
-#include "golden/pf_fence_file.h"
-#include "golden/pf_geometry.h"
+#include "reference/pf_barrier_file.h"
+#include "reference/pf_fence_file.h"
+#include "reference/pf_geometry.h"
 
 static void barrier_counts(void **state)
 {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "golden/pf_store_buffer.h"
+#include "reference/pf_store_buffer.h"
 
 enum { WARPS = 3, ENTRIES = 16, LINES = 24, BYTES = PF_LOG_LINE_BYTES };
 

@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # pf_fields: its headers are accepted by C compiler, Icarus and Verilator and give the same numbers;
-# docs/golden.md holds its table; every mistake in a table is one line with its place, status 2.
+# docs/reference-models.md holds its table; every mistake in a table is one line with its place, status 2.
 set -u
 : "${TMP:?}"
 root=$(cd "$(dirname "$0")/../.." && pwd)
-tab=$root/sw/golden/fields.tab
+tab=$root/sw/reference/fields.tab
 gen=$TMP/pf_fields
 rc=0 n=0
 ok() { n=$((n + 1)) && echo "ok $n - $1"; }
@@ -21,14 +21,14 @@ check() {
 }
 
 check "compiles" gcc -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -fsanitize=address,undefined \
-	-fno-sanitize-recover=undefined "$root/sw/golden/tools/pf_fields.c" -o "$gen"
+	-fno-sanitize-recover=undefined "$root/sw/reference/tools/pf_fields.c" -o "$gen"
 check "generates" "$gen" --c "$TMP/pf_fields.h" --verilog "$TMP/pf_fields.vh" --markdown "$TMP/fields.md" "$tab"
 
-# A table of docs/golden.md is the generated one, word for word.
-check "docs/golden.md has the table" awk '
+# A table of docs/reference-models.md is the generated one, word for word.
+check "docs/reference-models.md has the table" awk '
 	NR == FNR { if (NF) want[$0] = 1; next }
 	{ delete want[$0] }
-	END { for (l in want) { print "missing: " l; bad = 1 } exit bad }' "$TMP/fields.md" "$root/docs/golden.md"
+	END { for (l in want) { print "missing: " l; bad = 1 } exit bad }' "$TMP/fields.md" "$root/docs/reference-models.md"
 
 # Both headers, printed as NAME VALUE.
 names=$(sed -n 's/^`define \(PF_[A-Z]*_[A-Z_]*_W\) .*/\1/p' "$TMP/pf_fields.vh" | grep -E '^PF_(REF|TINY|WIDE)_' | sort -u)

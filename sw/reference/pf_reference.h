@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_golden: the detector hardware in C, block by block, no clock, bit for bit.
+ * pf_reference: the detector hardware in C, block by block, no clock, bit for bit.
  *
  *   SM unit:    pf_lock_table (4 entries a warp) ─┐
  *               pf_barrier_file (ID a block slot) ┼─> pf_tag ── with each request ──┐
@@ -10,10 +10,10 @@
  *
  * The RTL is held to these. Widths come from fields.tab, which generates pf_fields.h and
  * pf_fields.vh; a geometry (`ref`, `tiny`, or one fitted to a machine) names a set of widths.
- * docs/golden.md: what each block decides at its edges, and on which side it may err.
+ * docs/reference-models.md: what each block decides at its edges, and on which side it may err.
  */
-#ifndef PF_GOLDEN_H
-#define PF_GOLDEN_H
+#ifndef PF_REFERENCE_H
+#define PF_REFERENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,9 +62,9 @@ struct pf_fences {
 	uint32_t dev, blk;
 };
 
-/* Rows of the decision procedure, docs/golden.md. scord adds R3A, W3A: the current atomic's
- * scope is too narrow; RA: an atomic load of a word last touched atomically; RS, WS: both sides
- * touch parts of one word, so nothing is known. */
+/* Rows of the decision procedure, docs/reference-models.md. scord adds R3A, W3A: the current
+ * atomic's scope is too narrow; RA: an atomic load of a word last touched atomically; RS, WS: both
+ * sides touch parts of one word, so nothing is known. */
 /* clang-format off */
 enum pf_row {
 	PF_R1, PF_R2, PF_R3, PF_R4, PF_R5, PF_R6, PF_R7, PF_R8, PF_R9, PF_R10, PF_R11,

@@ -7,7 +7,7 @@
 #ifndef PF_GEOMETRY_H
 #define PF_GEOMETRY_H
 
-#include "pf_golden.h"
+#include "pf_reference.h"
 
 /* Widths for a machine of so many SMs, and block slots and warp slots of an SM: ref's where it
  * fits. A block ID is slot and SM side by side. A larger machine's IDs take bits from the epoch,

@@ -13,7 +13,7 @@
 #ifndef PF_POLICY_H
 #define PF_POLICY_H
 
-#include "pf_golden.h"
+#include "pf_reference.h"
 
 struct pf_policy_info {
 	pf_rules_fn rules;

@@ -130,7 +130,8 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 		return REFUSE("detector.lanes = %u: must be 0 or a power of two", c->det.lanes);
 	if (!is_power_of_two(c->det.granularity))
 		return REFUSE("detector.granularity = %u: must be 4, 8 or 16", c->det.granularity);
-	if (c->det.ideal && c->det.paper)
-		return REFUSE("detector.ideal = on, detector.paper = on: one or the other");
+	if (c->det.ideal && c->det.scord_simulator)
+		return REFUSE(
+			"detector.ideal = on, detector.scord_simulator = on: one or the other");
 	return 0;
 }

@@ -78,10 +78,23 @@ static const char *nearest(const char *name)
 	return best;
 }
 
+/* What a parameter of that name is called today, or NULL. */
+static const char *successor(const char *name)
+{
+	static const char *const renamed[][2] = {{"detector.paper", "detector.scord_simulator"}};
+
+	for (size_t i = 0; i < sizeof(renamed) / sizeof(*renamed); i++)
+		if (!strcmp(renamed[i][0], name))
+			return renamed[i][1];
+	return NULL;
+}
+
 static int unknown(const struct source *s, const char *name)
 {
-	const char *near = nearest(name);
+	const char *now = successor(name), *near = nearest(name);
 
+	if (now)
+		return diag_set(s->diag, s->file, s->line, "%s is called %s now", name, now);
 	if (near)
 		return diag_set(s->diag, s->file, s->line,
 				"%s: no such parameter; did you mean %s?", name, near);

@@ -119,7 +119,7 @@ struct det_config {
 	bool noc_free;      /* knob NOC: tags and messages cost no bytes, hit packets no flits */
 	bool meta_free;     /* knob MD: metadata come at once, no L2 access */
 	bool ideal; /* infinite rate, no latency: the reference model at the tap, no metadata */
-	bool paper; /* what the authors' simulator idealises: sim/README.md, Knobs */
+	bool scord_simulator; /* what the authors' simulator idealises: sim/README.md, Knobs */
 	uint32_t granularity; /* bytes of data that a metadata entry stands for: 4, 8 or 16 */
 	uint32_t entry_gap;   /* cycles between two checks of an entry */
 };

@@ -176,7 +176,7 @@ static const struct sim_param params[] = {
 	DET_FLAG(noc_free, "ablation NOC: tags and messages cost no bytes, packets of L1 hits no flits"),
 	DET_FLAG(meta_free, "ablation MD: metadata come at once, without L2 or DRAM"),
 	DET_FLAG(ideal, "infinite rate, no latency: the reference model at the tap"),
-	DET_FLAG(paper, "the idealisations of ScoRD's own simulator: sim/README.md"),
+	DET_FLAG(scord_simulator, "the idealisations of ScoRD's own simulator: sim/README.md"),
 	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 4: the Verilog's pipeline, less: backend model only"),
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
 

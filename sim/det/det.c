@@ -106,9 +106,9 @@ static void create_slice_port(struct det *d, struct det_slice *u)
 		u->waved = u->busy = wave && u->index == d->setup.wave_slice;
 		u->kind = d->library.api->kind[SLICE_UNIT];
 		u->port = u->kind->create(u->waved ? wave : NULL);
-	} else if (u->paper) {
-		u->kind = &paper_slice;
-		u->port = paper_slice_create(&u->model, d->sim.l2.fetch / PF_BEAT_BYTES);
+	} else if (u->scord_simulator) {
+		u->kind = &scord_simulator;
+		u->port = scord_simulator_create(&u->model, d->sim.l2.fetch / PF_BEAT_BYTES);
 	} else if (u->ideal) {
 		u->at_rest.out = slice_at_rest;
 		u->port = &u->at_rest;
@@ -129,7 +129,7 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	u->index = i;
 	u->ring_log2 = d->slice_config.ring_log2;
 	u->ideal = d->at_once;
-	u->paper = d->sim.det.paper;
+	u->scord_simulator = d->sim.det.scord_simulator;
 	u->meta_free = d->sim.det.meta_free;
 	u->has_rtl = u->memory.filled = d->rtl;
 	u->has_model = d->model;
@@ -152,9 +152,10 @@ static int supported(const struct det *d, struct diag *diag)
 				"detector %s: backend model only; its rules are not in the Verilog",
 				pf_policy_name(d->setup.policy));
 	if (d->at_once && d->rtl)
-		return diag_set(diag, NULL, 0,
-				"detector.ideal and detector.paper: backend model only; the "
-				"Verilog takes its time");
+		return diag_set(
+			diag, NULL, 0,
+			"detector.ideal and detector.scord_simulator: backend model only; the "
+			"Verilog takes its time");
 	if (d->sim.det.entry_gap != 4 && d->rtl)
 		return diag_set(
 			diag, NULL, 0,
@@ -185,7 +186,7 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 	d->setup.sim = &d->sim;
 	d->rtl = s->backend != BACKEND_MODEL;
 	d->model = s->backend != BACKEND_RTL;
-	d->at_once = d->sim.det.ideal || d->sim.det.paper;
+	d->at_once = d->sim.det.ideal || d->sim.det.scord_simulator;
 	bad = set_sizes(d, diag);
 	if (!bad)
 		bad = supported(d, diag);
@@ -368,8 +369,8 @@ void det_slice_request(struct det_slice *u, const struct pf_request *r)
 	u->fences += r->kind == PF_REQ_FENCE;
 	u->epochs += r->kind == PF_REQ_EPOCH;
 	u->untold = true;
-	if (u->paper) {
-		paper_slice_request(u->port, r);
+	if (u->scord_simulator) {
+		scord_simulator_request(u->port, r);
 		u->busy = true;
 		return;
 	}
@@ -392,7 +393,7 @@ static bool take_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
 
 uint32_t det_slice_read_bytes(const struct det_slice *u)
 {
-	return u->paper ? u->det->sim.l2.fetch : PF_BEAT_BYTES;
+	return u->scord_simulator ? u->det->sim.l2.fetch : PF_BEAT_BYTES;
 }
 
 bool det_slice_read(struct det_slice *u, uint64_t *beat, uint32_t *id)

@@ -19,8 +19,8 @@
  *
  * Knobs. meta_free: det answers reads in the next cycle and takes writes and records at once.
  * ideal: slices are sw/reference itself; tags and messages of SM units are there in the next cycle.
- * paper: as ideal, but metadata are read and written, with nobody waiting for them: paper_slice.c.
- * These two go with backend model.
+ * scord_simulator: as ideal, but metadata are read and written, with nobody waiting for them:
+ * scord_simulator.c. These two go with backend model.
  *
  * Not modelled: the driver's writes of metadata and registers before a launch cost nothing (a sweep
  * that the unit begins while the clock runs does cost); the latency of interrupts and of the
@@ -84,7 +84,7 @@ struct det_slice;
 struct det_slice *det_slice(struct det *d, uint32_t slice);
 bool det_slice_ready(const struct det_slice *u);
 void det_slice_request(struct det_slice *u, const struct pf_request *r);
-/* Bytes of a read: 32; knob paper: l2.fetch, from a multiple of it. */
+/* Bytes of a read: 32; knob scord_simulator: l2.fetch, from a multiple of it. */
 uint32_t det_slice_read_bytes(const struct det_slice *u);
 /* A read of metadata that waits: takes it. beat: address in the slice's memory / 32. */
 bool det_slice_read(struct det_slice *u, uint64_t *beat, uint32_t *id);

@@ -3,7 +3,8 @@
  *
  * det_int: what det's own files share.
  *
- *   det.c        create; the functions of a cycle; knobs meta_free, ideal and paper
+ *   det.c        create; the functions of a cycle; knobs meta_free, ideal and
+ *                scord_simulator
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
  *   model_*.c   backend model      rtl/   backend rtl
  *   compare.c    compares the one with sw/reference while it runs
@@ -48,13 +49,13 @@ struct det_slice {
 	struct det *det;
 	uint32_t index;
 	bool busy, waved;
-	bool ideal;     /* the model is asked at once; but for `paper` *port never moves */
-	bool paper;     /* ... and metadata are traffic: paper_slice.c */
-	bool meta_free; /* memory answers here */
-	bool has_rtl;   /* metadata and ring are below, else the model's own */
-	bool has_model; /* the model is in use */
-	bool swept;     /* while off the clock: the unit has written a beat of a sweep */
-	bool untold;    /* requests since the counters were last read */
+	bool ideal; /* the model is asked at once; but for `scord_simulator` *port never moves */
+	bool scord_simulator;      /* ... and metadata are traffic: scord_simulator.c */
+	bool meta_free;            /* memory answers here */
+	bool has_rtl;              /* metadata and ring are below, else the model's own */
+	bool has_model;            /* the model is in use */
+	bool swept;                /* while off the clock: the unit has written a beat of a sweep */
+	bool untold;               /* requests since the counters were last read */
 	struct slice_port at_rest; /* ideal's port */
 	struct pf_slice model;
 	uint64_t now;
@@ -79,7 +80,7 @@ struct det {
 	struct pf_slice_config slice_config; /* but region, entries */
 	const struct unit_sizes *size;       /* of the geometry */
 	uint32_t lines;                      /* of metadata */
-	bool rtl, model, at_once;            /* knobs ideal, paper */
+	bool rtl, model, at_once;            /* knobs ideal, scord_simulator */
 	struct unit_library library;
 	struct det_sm *sm;
 	struct det_slice *slice;

@@ -181,8 +181,8 @@ static void begin_model(struct det_slice *u, bool anew)
 		pf_slice_free(&u->model);
 	}
 	pf_slice_init(&u->model, &d->slice_config);
-	if (u->paper)
-		paper_slice_program(u->port, u->memory.base);
+	if (u->scord_simulator)
+		scord_simulator_program(u->port, u->memory.base);
 	else if (!u->has_rtl && !u->ideal)
 		model_slice_program(u->port, &(struct model_slice_memory){
 						     .meta_base = u->memory.base,

@@ -15,12 +15,12 @@
 #include "port.h"
 
 /* All but create(), which needs more than they give. */
-extern const struct unit_kind model_sm, model_slice, paper_slice;
+extern const struct unit_kind model_sm, model_slice, scord_simulator;
 
 /* A slice unit that has nothing to do. */
 extern const struct slice_port_out slice_at_rest;
 
-/* at_once: tags and messages are there in the next cycle: knobs ideal and paper. */
+/* at_once: tags and messages are there in the next cycle: knobs ideal and scord_simulator. */
 struct sm_port *model_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once);
 
 /* lines: of metadata held at once; pending: requests and pieces that wait; entry_gap: cycles from a
@@ -36,10 +36,10 @@ void model_slice_program(struct slice_port *p, const struct model_slice_memory *
 /* Of pf_counter, the stalls. */
 const uint64_t *model_slice_stalls(const struct slice_port *p);
 
-/* Knob paper: paper_slice.c. Requests do not go through the port, so that a cycle can have any
- * number. A read is of read_beats: 1, 2 or 4. */
-struct slice_port *paper_slice_create(struct pf_slice *slice, uint32_t read_beats);
-void paper_slice_request(struct slice_port *p, const struct pf_request *r);
-void paper_slice_program(struct slice_port *p, uint64_t meta_base);
+/* Knob scord_simulator, in scord_simulator.c. Requests do not go through the port, so that a cycle
+ * can have any number. A read is of read_beats: 1, 2 or 4. */
+struct slice_port *scord_simulator_create(struct pf_slice *slice, uint32_t read_beats);
+void scord_simulator_request(struct slice_port *p, const struct pf_request *r);
+void scord_simulator_program(struct slice_port *p, uint64_t meta_base);
 
 #endif

@@ -46,7 +46,7 @@ static void queue_access(struct det_slice_side *d, const struct pkt *k, uint8_t 
 	d->side.slice->stats.requests++;
 }
 
-/* Knob paper: one fence file for all slices; nobody waits for the credits. */
+/* Knob scord_simulator: one fence file for all slices; nobody waits for the credits. */
 static void message_to_all(struct det_slice_side *d, const struct pkt *k,
 			   const struct pf_request *r)
 {
@@ -73,7 +73,7 @@ static void queue_message(struct det_slice_side *d, const struct pkt *k)
 		*push(d) = (struct det_entry){.request = r, .sm = k->sm, .credit = true};
 }
 
-/* One a clock, but all at once with the knobs ideal and paper. */
+/* One a clock, but all at once with the knobs ideal and scord_simulator. */
 static void step(struct slice_side *x)
 {
 	struct det_slice_side *d = of(x);

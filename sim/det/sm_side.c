@@ -213,8 +213,8 @@ static bool passed(struct sm_side *x, struct sm_op *o)
 		w->need = d->taken;
 	}
 	return !w->settling && w->need <= d->gone &&
-	       (!access_leaves_block(&o->op) || d->cfg->det.paper || x->sm->keeps_messages ||
-		w->need <= d->least_credit);
+	       (!access_leaves_block(&o->op) || d->cfg->det.scord_simulator ||
+		x->sm->keeps_messages || w->need <= d->least_credit);
 }
 
 /* Barriers */
@@ -259,7 +259,7 @@ static struct pkt *packet_of(struct det_side *d, const struct pf_message *m)
 				     .warp = m->warp,
 				     .block_scope = !m->epoch && !m->device});
 	/* The authors' simulator: a fence's address is the number of its warp among all. */
-	k->single = d->cfg->det.paper;
+	k->single = d->cfg->det.scord_simulator;
 	if (k->single)
 		k->slice =
 			(uint16_t)((m->block << 6 | m->warp) / d->cfg->l2.interleave % d->n_slices);

@@ -94,7 +94,8 @@ static const char *backend_name(const struct session *s)
 	if (s->opt.backend)
 		return s->opt.backend;
 	return (s->opt.detector && pf_policy_of(s->opt.policy)->verilog == PF_NO_VERILOG) ||
-			       c->ideal || c->paper || c->granularity != 4 || c->entry_gap != 4 ||
+			       c->ideal || c->scord_simulator || c->granularity != 4 ||
+			       c->entry_gap != 4 ||
 			       (s->sim.deterministic.on && !s->sim.deterministic.bloom_bits)
 		       ? "model"
 		       : "rtl";

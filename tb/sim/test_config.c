@@ -267,6 +267,8 @@ static void test_refused(void **state)
 	(void)state;
 	says("include = ref\nl1.way = 4\n",
 	     "x.cfg:2: l1.way: no such parameter; did you mean l1.ways?");
+	says("include = ref\ndetector.paper = on\n",
+	     "x.cfg:2: detector.paper is called detector.scord_simulator now");
 	says("det.lanes = 4\n",
 	     "x.cfg:1: det.lanes: no such parameter; did you mean detector.lanes?");
 	says("frobnicate = 4\n",

@@ -55,7 +55,7 @@ for bytes in 8 16; do
 		is "$(stat s$bytes tap.metadata_reads) == $(stat s4 tap.metadata_reads) * 4 / $bytes" &&
 		is "$(stat s$bytes tap.metadata_writes) == $(stat s4 tap.metadata_writes) * 4 / $bytes"'
 done
-check "also with knob paper" eval 'streams p4 ,detector.paper=on && streams p16 ,detector.paper=on,detector.granularity=16 &&
+check "also with knob scord_simulator" eval 'streams p4 ,detector.scord_simulator=on && streams p16 ,detector.scord_simulator=on,detector.granularity=16 &&
 	is "$(stat p16 tap.metadata_writes) < $(stat p4 tap.metadata_writes)"'
 
 # What is not played: exit code 2, nothing on standard output, one line.

@@ -180,7 +180,7 @@ check "ideal: no metadata, no stall" eval 'knob ideal detector.ideal=on && is "$
 	is "$(stat ideal tap.stall_detector) == 0" && [ "$(flits ideal)" = "$(flits all)" ] && faster ideal meta && faster none ideal'
 check "all off: the baseline, but for fences" eval 'knob off detector.ideal=on,detector.noc_free=on && is "$(extra off) == 0" &&
 	faster none off && faster off all'
-check "paper: a line a request, all written back, a fence to one slice" eval 'knob paper detector.paper=on &&
+check "scord_simulator: a line a request, all written back, a fence to one slice" eval 'knob paper detector.scord_simulator=on &&
 	is "$(stat paper l2.meta_read.accesses) >= $(stat paper tap.requests)" &&
 	is "$(stat paper tap.metadata_reads) == 4 * $(stat paper l2.meta_read.accesses)" &&
 	is "$(stat paper tap.metadata_reads) > $(stat all tap.metadata_reads)" &&
@@ -189,10 +189,10 @@ check "paper: a line a request, all written back, a fence to one slice" eval 'kn
 	is "$(stat paper noc.request.packets.fence) == $(stat all noc.request.packets.fence)" &&
 	is "$(stat paper tap.stall_detector) == 0 && $(stat paper l2.record.accesses) == 0" &&
 	[ "$(flits paper)" = "$(flits all)" ] && faster none paper'
-check "same races with every knob" eval 'for s in hits_free noc_free meta_free ideal paper; do
+check "same races with every knob" eval 'for s in hits_free noc_free meta_free ideal scord_simulator; do
 	ends 1 -q --config ref --backend model --detector scord --set detector.$s=on --color never ./race_interblock_blkatom || exit 1
 	sed -n "s/: race: .*//p" err; done | uniq | tee races && [ "$(wc -l <races)" = 1 ] && [ -s races ]'
-check "ideal and paper: backend model when none is named" eval 'ends 0 --stats --config ref --detector scord --set detector.paper=on \
+check "ideal and scord_simulator: backend model when none is named" eval 'ends 0 --stats --config ref --detector scord --set detector.scord_simulator=on \
 	./norace_interblock_atom && says "backend model"'
 
 # Oracle as an observer.
@@ -266,8 +266,8 @@ refused() { # MESSAGE ARGUMENT...
 	[ ! -s out ] && [ "$(cat err)" = "photofinish$1" ] || { echo "expected: photofinish$1"; cat out err; return 1; }
 }
 refuse() { check "refuses ${*:2}" refused "$@"; }
-one_or_other=": ref: detector.ideal = on, detector.paper = on: one or the other"
-no_rtl=": detector.ideal and detector.paper: backend model only; the Verilog takes its time"
+one_or_other=": ref: detector.ideal = on, detector.scord_simulator = on: one or the other"
+no_rtl=": detector.ideal and detector.scord_simulator: backend model only; the Verilog takes its time"
 refuse ": nope: neither a built-in configuration (ref, tiny) nor a file" --config nope
 refuse ": /no/such.cfg: No such file or directory" --config /no/such.cfg
 refuse ": --set: l1.way: no such parameter; did you mean l1.ways?" --config ref --set l1.way=8
@@ -276,9 +276,9 @@ refuse ": --set: 'l1.ways': expected name = value" --config ref --set l1.ways
 refuse ": tiny: l2.slices = 3: must be dram.channels = 1 times a power of two" --config tiny --set l2.slices=3
 refuse ": ref: sm.count = 16: detector.geometry = ref has 15 SMs" --config ref --detector scord --set sm.count=16
 refuse ": ref: detector.lanes = 3: must be 0 or a power of two" --config ref --detector scord --set detector.lanes=3
-refuse "$one_or_other" --config ref --detector scord --set detector.ideal=on,detector.paper=on
+refuse "$one_or_other" --config ref --detector scord --set detector.ideal=on,detector.scord_simulator=on
 for e in rtl compare; do
-	for k in ideal paper; do
+	for k in ideal scord_simulator; do
 		refuse "$no_rtl" --config ref --detector scord --backend $e --set detector.$k=on
 	done
 done

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * paper_slice: the slice's half of ScoRD as its authors simulate it. Verdicts are sw/reference's,
- * at once and any number a cycle; metadata are traffic, but nobody waits for them.
+ * scord_simulator: the slice's half of ScoRD as its authors simulate it. Verdicts are
+ * sw/reference's, at once and any number a cycle; metadata are traffic, but nobody waits for them.
  *
  *   request ─> pf_slice_request() ─> a fetch for each 128-byte line of metadata that it touches
  *                                      └─> read of all of it ─ answer ─> writes of the beats
@@ -32,7 +32,7 @@ struct fetch {
 	uint8_t touched, left; /* beats to write; answers to come */
 };
 
-struct paper_slice {
+struct scord_simulator {
 	struct slice_port port; /* first: the unit's handle */
 	struct pf_slice *slice;
 	uint64_t meta_base;
@@ -72,7 +72,7 @@ static uint64_t fifo_head(const struct fifo *f)
 	return f->v[f->head & (f->cap - 1)];
 }
 
-static size_t new_fetch(struct paper_slice *p)
+static size_t new_fetch(struct scord_simulator *p)
 {
 	if (!fifo_empty(&p->spare)) {
 		const size_t i = fifo_head(&p->spare);
@@ -84,7 +84,7 @@ static size_t new_fetch(struct paper_slice *p)
 	return p->fetches++;
 }
 
-static struct fetch *fetch_of(struct paper_slice *p, uint64_t line)
+static struct fetch *fetch_of(struct scord_simulator *p, uint64_t line)
 {
 	size_t at;
 
@@ -102,21 +102,21 @@ static struct fetch *fetch_of(struct paper_slice *p, uint64_t line)
 /* A word was checked. */
 static void on_check(void *ctx, const struct pf_slice_check *c)
 {
-	struct paper_slice *p = ctx;
+	struct scord_simulator *p = ctx;
 	const uint64_t beat = p->meta_base + c->index / PF_BEAT_ENTRIES;
 
 	fetch_of(p, beat / LINE_BEATS)->touched |= (uint8_t)(1U << beat % LINE_BEATS);
 }
 
-void paper_slice_request(struct slice_port *port, const struct pf_request *r)
+void scord_simulator_request(struct slice_port *port, const struct pf_request *r)
 {
-	struct paper_slice *p = (struct paper_slice *)port;
+	struct scord_simulator *p = (struct scord_simulator *)port;
 
 	p->n_mine = 0;
 	pf_slice_request(p->slice, r);
 }
 
-static void answered(struct paper_slice *p, size_t at)
+static void answered(struct scord_simulator *p, size_t at)
 {
 	const struct fetch *f = &p->fetch[at];
 
@@ -131,7 +131,7 @@ static void answered(struct paper_slice *p, size_t at)
 
 static void step(void *port)
 {
-	struct paper_slice *p = port;
+	struct scord_simulator *p = port;
 	const struct slice_port_in *in = &p->port.in;
 	struct slice_port_out *out = &p->port.out;
 
@@ -155,18 +155,18 @@ static void step(void *port)
 	out->idle = !p->open && !out->memory.write_valid;
 }
 
-void paper_slice_program(struct slice_port *port, uint64_t meta_base)
+void scord_simulator_program(struct slice_port *port, uint64_t meta_base)
 {
-	struct paper_slice *p = (struct paper_slice *)port;
+	struct scord_simulator *p = (struct scord_simulator *)port;
 
 	p->meta_base = meta_base;
 	p->slice->check = on_check;
 	p->slice->ctx = p;
 }
 
-struct slice_port *paper_slice_create(struct pf_slice *slice, uint32_t read_beats)
+struct slice_port *scord_simulator_create(struct pf_slice *slice, uint32_t read_beats)
 {
-	struct paper_slice *p = mem_alloc(sizeof(*p));
+	struct scord_simulator *p = mem_alloc(sizeof(*p));
 
 	p->slice = slice;
 	p->read_beats = read_beats;
@@ -176,7 +176,7 @@ struct slice_port *paper_slice_create(struct pf_slice *slice, uint32_t read_beat
 
 static void destroy(void *port)
 {
-	struct paper_slice *p = port;
+	struct scord_simulator *p = port;
 
 	free(p->fetch);
 	free(p->spare.v);
@@ -185,4 +185,4 @@ static void destroy(void *port)
 	free(p);
 }
 
-const struct unit_kind paper_slice = {.destroy = destroy, .step = step};
+const struct unit_kind scord_simulator = {.destroy = destroy, .step = step};

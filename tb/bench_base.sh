@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# bench_base: this build beside another one, BASE: processor seconds of the same runs, one build after the other, RUNS times
+# around; the least of each counts. Programs are compiled once, by this build.
+#
+#   PF photofinish   BASE another build's photofinish   OUT folder for programs   RUNS (5)
+#   BASE_MODEL, BASE_RTL options of BASE for the two backends (--backend model, --backend rtl)
+#
+# "ratio": below 1, this build is faster.
+set -u
+: "${PF:?}" "${BASE:?}" "${OUT:?}"
+RUNS=${RUNS:-5} BASE_MODEL=${BASE_MODEL:---backend model} BASE_RTL=${BASE_RTL:---backend rtl}
+cd "$(dirname "$0")/.." || exit 2
+mkdir -p "$OUT"
+[ -x "$BASE" ] || { echo "bench_base.sh: no program $BASE" >&2; exit 2; }
+bad=0
+
+seconds() { # PHOTOFINISH OPTIONS... EXE ARGUMENTS...: processor seconds; the program's own library is PHOTOFINISH's
+	local TIMEFORMAT='%U %S' lib
+	lib=$(cd "$(dirname "$1")/lib" && pwd)
+	{ time LD_LIBRARY_PATH=$lib "$1" run -q --seed 1 --error-exitcode 0 "${@:2}" >"$OUT/base.out" 2>"$OUT/base.err"; } 2>"$OUT/base.time"
+	case $? in
+	0 | 4) awk '{ printf "%.3f", $1 + $2 }' "$OUT/base.time" ;; # 4: the limit of cycles
+	*) return 1 ;;
+	esac
+}
+
+least() { printf '%s\n' "$@" | awk 'NF && (b == "" || $1 < b) { b = $1 } END { print b }'; }
+
+row() { # NAME "OPTIONS" "OPTIONS of BASE" EXE ARGUMENTS...
+	local name=$1 now="" then="" s i options base
+	read -ra options <<<"$2"
+	read -ra base <<<"$3"
+	for ((i = 0; i < RUNS; i++)); do
+		s=$(seconds "$PF" "${options[@]}" "${@:4}") && now=$(least "$now" "$s") &&
+			s=$(seconds "$BASE" "${base[@]}" "${@:4}") && then=$(least "$then" "$s") && continue
+		printf '%-34s failed: %s\n' "$name" "$(head -n 1 "$OUT/base.err")"
+		bad=1
+		return
+	done
+	awk -v name="$name" -v now="$now" -v then="$then" 'BEGIN {
+		printf "%-34s %9.3f %9.3f %7.3f\n", name, then, now, (then > 0 ? now / then : 0) }'
+}
+
+for k in compute memory races; do
+	"$PF" cc -O1 --arch sm_60 "sw/kernels/bench/$k.cu" -o "$OUT/$k" 2>"$OUT/cc.err" || { cat "$OUT/cc.err"; exit 1; }
+done
+printf '\n%-34s %9s %9s %7s\n' "processor seconds, best of $RUNS" base this ratio
+for k in compute memory; do row "$k" "" "" "$OUT/$k"; done
+for o in "--oracle" "--detector scord" "--detector scord --metadata cached16" "--detector scord-paper" "--oracle --detector scord"; do
+	row "races $o" "$o" "$o" "$OUT/races" 30000 8 4
+done
+clock="--config ref --set max_cycles=100000"
+row "clocked" "$clock" "$clock" "$OUT/memory"
+row "clocked, scord, models" "$clock --detector scord --backend model" "$clock --detector scord $BASE_MODEL" "$OUT/memory"
+row "clocked, scord, Verilog" "$clock --detector scord --backend rtl" "$clock --detector scord $BASE_RTL" "$OUT/memory"
+row "deterministic, models" "$clock --deterministic --backend model" "$clock --deterministic $BASE_MODEL" "$OUT/memory"
+row "deterministic, Verilog" "$clock --deterministic --backend rtl" "$clock --deterministic $BASE_RTL" "$OUT/memory"
+exit $bad

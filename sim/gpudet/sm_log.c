@@ -40,13 +40,21 @@ static struct pf_log_entry *line_for(struct commit_lines *l, uint32_t line)
 
 static void set_bits(uint8_t mask[16], uint32_t first, uint32_t n)
 {
-	for (uint32_t b = first; b < first + n; b++)
-		mask[b / 8] |= (uint8_t)(1U << b % 8);
+	for (uint32_t end = first + n, next; first < end; first = next) {
+		next = (first | 7) + 1 < end ? (first | 7) + 1 : end;
+		mask[first / 8] |= (uint8_t)(((1U << (next - first)) - 1) << first % 8);
+	}
 }
 
 static bool bit(const uint8_t mask[16], uint32_t b)
 {
 	return mask[b / 8] >> b % 8 & 1;
+}
+
+/* An element of 1, 2, 4 or 8 bytes is aligned, so its bits lie in one byte. */
+static uint32_t bits_of(const uint8_t mask[16], uint32_t at, uint32_t size)
+{
+	return (uint32_t)mask[at / 8] >> at % 8 & ((1U << size) - 1);
 }
 
 static void gather_store(struct commit_lines *l, const struct simt_op *op)
@@ -259,10 +267,9 @@ void commit_log_patch(const struct commit_side *r, struct sm_op *o)
 
 		while (l->line[i].line != line)
 			i++;
-		for (unsigned v = 0; v < op->vec; v++)
-			for (unsigned b = 0; b < op->size; b++, at++)
-				if (bit(l->line[i].mask, at))
-					memcpy((uint8_t *)&op->data[v][lane] + b,
-					       &l->line[i].data[at], 1);
+		for (unsigned v = 0; v < op->vec; v++, at += op->size)
+			for (uint32_t in = bits_of(l->line[i].mask, at, op->size); in; in &= in - 1)
+				memcpy((uint8_t *)&op->data[v][lane] + __builtin_ctz(in),
+				       &l->line[i].data[at + (uint32_t)__builtin_ctz(in)], 1);
 	}
 }

@@ -46,12 +46,18 @@ static bool begin_block(struct commit_system *r)
 {
 	struct gpu *g = r->side.gpu;
 	const uint32_t n = g->n_sms * g->blocks_per_sm;
+	const uint32_t first = r->next_slot % n; /* of the launch before there were others */
+	uint32_t sm = first % g->n_sms, slot = first / g->n_sms;
 
-	for (uint32_t i = 0; i < n; i++) {
-		const uint32_t at = (r->next_slot + i) % n, sm = at % g->n_sms,
-			       slot = at / g->n_sms;
+	for (uint32_t i = 0; i < n; i++, sm++) {
 		uint64_t index;
+		uint32_t at;
 
+		if (sm == g->n_sms) {
+			sm = 0;
+			slot = slot + 1 == g->blocks_per_sm ? 0 : slot + 1;
+		}
+		at = slot * g->n_sms + sm;
 		if (!sm_slot_free(g->sms[sm], slot) ||
 		    !pf_partition_offer(r->partition, at, &index))
 			continue;

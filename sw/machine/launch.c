@@ -300,8 +300,10 @@ static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32
 		if (m->run.sampling)
 			hang_note(w, op);
 		sched_did(m, w, op);
-		if (--ops == 0)
+		if (--ops == 0) {
+			simt_expect(&w->w);
 			return;
+		}
 	}
 }
 

@@ -178,6 +178,33 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 	w->frag->turn.strong |= m->strong;
 }
 
+enum { LOOK_AHEAD = 6, CACHE_LINE = 64 };
+
+void simt_expect(struct simt_warp *w)
+{
+	const struct simt_kernel *k = w->kernel;
+	const struct simt_insn *i = &k->code[w->pc];
+	const struct simt_insn *end =
+		k->n_code - w->pc > LOOK_AHEAD ? i + LOOK_AHEAD : &k->code[k->n_code];
+	const struct simt_mem *m;
+	uint64_t first, last;
+
+	while (i < end && i->kind != SIMT_K_MEM)
+		i++;
+	if (i == end)
+		return;
+	m = i->u.mem;
+	if (m->base_bytes != 8 || (m->space != PTX_SPACE_GLOBAL && m->space != PTX_SPACE_GENERIC))
+		return;
+	first = SIMT_U64(w, m->base)[0] + m->off;
+	last = SIMT_U64(w, m->base)[SIMT_LANES - 1] + m->off;
+	if (!(first >> WINDOW_BITS))
+		return;
+	__builtin_prefetch((const void *)(uintptr_t)first);
+	__builtin_prefetch((const void *)(uintptr_t)(first + CACHE_LINE));
+	__builtin_prefetch((const void *)(uintptr_t)last);
+}
+
 static void complete_mem(struct simt_warp *w, const struct simt_mem *m, const struct simt_op *op)
 {
 	unsigned unused = 64 - 8U * m->size;

@@ -267,6 +267,10 @@ enum simt_status simt_run(struct simt_warp *w, uint32_t max_insns, struct simt_o
 
 /* Writes results of an LD or ATOM (or SYSCALL: return value data[0]) for op->mask's lanes. */
 void simt_complete(struct simt_warp *w, const struct simt_op *op);
+/* The warp runs again later: what its next access will touch, as far as its registers tell now, is
+ * asked for early. A hint to the host's caches; nothing depends on its being right. Addresses of
+ * global memory are the host's. */
+void simt_expect(struct simt_warp *w);
 
 /* Lets the lanes of mask go on from the barrier they wait at. result: bar.red's value
  * (popc count, or 0/1), written to the destination of the barrier instruction. */

@@ -173,7 +173,7 @@ static const struct option_info table[] = {
 	{"memory-hash", NULL, "print a hash of all device memory after every launch, all in one, at exit: "
 		"equal hashes, equal memory", FLAG(memory_hash)},
 	{"json", "FILE", "write statistics and races to FILE as JSON", FILE_NAME(json)},
-	{"sarif", "FILE", "write the races to FILE as SARIF 2.1.0, for editors and code hosts", FILE_NAME(sarif)},
+	{"sarif", "FILE", "write the races to FILE as SARIF 2.1.0, for editors and code hosts; %p and %b in FILE: process, program", FILE_NAME(sarif)},
 	{"trace", "FILE", "write every warp operation to FILE (see: photofinish trace)", FILE_NAME(trace)},
 	{"poison", NULL, "fill fresh memory with 0xcc instead of 0", FLAG(machine.poison)},
 	{"quiet", NULL, "no progress, no notes", FLAG(quiet)},

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../base/mem.h"
+#include "file_name.h"
 
 uint64_t session_now_ns(void)
 {
@@ -39,24 +40,14 @@ void session_die(struct session *s, int code, const char *fmt, ...)
 	_exit(code);
 }
 
-/* The program may change its folder before the report is written. */
-static char *absolute(const char *path)
+static char *named(struct session *s, const char *option, const char *given)
 {
-	char *cwd, *full;
-	size_t n;
+	struct diag diag = {""};
+	char *name = file_name(option, given, &diag);
 
-	if (!path)
-		return NULL;
-	if (path[0] == '/')
-		return mem_strdup(path);
-	cwd = getcwd(NULL, 0);
-	if (!cwd)
-		return mem_strdup(path);
-	n = strlen(cwd) + strlen(path) + 2;
-	full = mem_alloc(n);
-	snprintf(full, n, "%s/%s", cwd, path);
-	free(cwd);
-	return full;
+	if (given && !name)
+		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
+	return name;
 }
 
 void session_options(struct session *s)
@@ -70,10 +61,10 @@ void session_options(struct session *s)
 	options_default(&s->opt);
 	if (options_from_environment(&s->opt, &diag))
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
-	s->json = absolute(s->opt.json);
-	s->sarif = absolute(s->opt.sarif);
-	s->trace_file = absolute(s->opt.trace);
-	s->csv = absolute(s->opt.csv);
+	s->json = named(s, "--json", s->opt.json);
+	s->sarif = named(s, "--sarif", s->opt.sarif);
+	s->trace_file = named(s, "--trace", s->opt.trace);
+	s->csv = named(s, "--csv", s->opt.csv);
 	session_check_json(s);
 	session_model_options(s);
 }

@@ -14,6 +14,7 @@ enum {
 	PROGRESS_CLOCKED = 1 << 12, /* under an engine: slower by far */
 	NUDGE_FIRST = 4096,         /* turns spent in spin loops before the first nudge, */
 	NUDGE_NEXT = 32,            /* between two, */
+	AHEAD_INSNS = 16,           /* between turns, at most */
 	NUDGE_ODDS = 4              /* and at one turn in so many, not always in the same place */
 };
 
@@ -41,6 +42,7 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 	w->stuck = w->has_pending = false;
 	w->quiet = 0;
 	w->nudge_at = NUDGE_FIRST;
+	w->ahead = 0;
 	w->user = NULL;
 	if (m->hooked)
 		simt_warp_clear(&w->w); /* the walk tells states apart by their registers */
@@ -281,11 +283,25 @@ static void nudge(struct machine *m, struct machine_warp *w)
 	w->nudge_at = w->w.spins + NUDGE_NEXT;
 }
 
+/* The rest of the way to the warp's next access, which is then on its way into the host's caches
+ * while other warps have their turns: in a streaming kernel that was two thirds of the time. What is
+ * executed, and when the next turn ends, is as without; so it must be less than any turn, and a warp
+ * that may be nudged at its next turn stays where it is. In the random scheduler lanes are shuffled
+ * between turns. */
+static void look_ahead(struct machine *m, struct machine_warp *w)
+{
+	if (m->cfg.scheduler == MACHINE_RANDOM || w->w.spins + AHEAD_INSNS >= w->nudge_at)
+		return;
+	w->ahead = simt_run_ahead(&w->w, clamp_budget(m, AHEAD_INSNS));
+	simt_expect(&w->w);
+}
+
 static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32_t insns)
 {
-	const uint64_t end = w->w.insns + insns;
+	const uint64_t end = w->w.insns - w->ahead + insns;
 	struct simt_op *op = &m->op;
 
+	w->ahead = 0;
 	if (w->w.spins >= w->nudge_at)
 		nudge(m, w);
 	while (w->w.insns < end) {
@@ -301,7 +317,7 @@ static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32
 			hang_note(w, op);
 		sched_did(m, w, op);
 		if (--ops == 0) {
-			simt_expect(&w->w);
+			look_ahead(m, w);
 			return;
 		}
 	}

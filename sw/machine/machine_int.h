@@ -71,6 +71,7 @@ struct machine_warp {
 	} without;
 	uint64_t ready_at; /* GTO: in picks of its SM */
 	uint64_t nudge_at; /* in w.spins: launch.c */
+	uint32_t ahead;    /* instructions of the next turn that are done already */
 	/* livelock watch */
 	uint64_t quiet; /* events since change_epoch `epoch` */
 	uint64_t epoch;

@@ -7,9 +7,11 @@
  */
 #include "alu_opt.h"
 
+#include "../base/clones.h"
+
 #include "warp.h"
 
-void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r, unsigned bytes,
+CLONES void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r, unsigned bytes,
 		 unsigned size)
 {
 	uint64_t keep = size < 8 ? (1ULL << (8 * size)) - 1 : UINT64_MAX;
@@ -32,7 +34,7 @@ void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r, unsign
 	}
 }
 
-void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_t in[SIMT_LANES],
+CLONES void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_t in[SIMT_LANES],
 		  uint32_t mask)
 {
 	if (bytes == 4) {
@@ -59,7 +61,7 @@ void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_
 }
 
 /* The machine's op never overlaps registers: restrict lets the loops become vectors. */
-static void addresses(struct simt_warp *w, const struct simt_mem *m, uint64_t *restrict addr)
+CLONES static void addresses(struct simt_warp *w, const struct simt_mem *m, uint64_t *restrict addr)
 {
 	if (m->base_bytes == 8) {
 		const uint64_t *b = SIMT_U64(w, m->base), off = m->off;
@@ -178,31 +180,51 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 	w->frag->turn.strong |= m->strong;
 }
 
-enum { LOOK_AHEAD = 6, CACHE_LINE = 64 };
+enum { CACHE_LINE = 64, EXPECT_INSNS = 8 };
 
+static void ask_for(uint64_t addr)
+{
+	__builtin_prefetch((const void *)(uintptr_t)addr);
+}
+
+/* What the access would touch with today's registers. */
+static void expect(struct simt_warp *w, const struct simt_mem *m)
+{
+	uint64_t addr[SIMT_LANES], bytes;
+
+	if (m->space != PTX_SPACE_GLOBAL && m->space != PTX_SPACE_GENERIC)
+		return;
+	addresses(w, m, addr);
+	if (!all_global(addr, w->active))
+		return;
+	bytes = (uint64_t)m->size * m->vec * SIMT_LANES;
+	if (addr[SIMT_LANES - 1] - addr[0] < bytes) {
+		for (uint64_t at = addr[0]; at < addr[0] + bytes; at += CACHE_LINE)
+			ask_for(at);
+		ask_for(addr[SIMT_LANES - 1]);
+		return;
+	}
+	for (uint32_t left = w->active; left; left &= left - 1)
+		ask_for(addr[simt_first(left)]);
+}
+
+/* A turn may have two accesses; the second one's registers may change until then, so that is a
+ * guess. */
 void simt_expect(struct simt_warp *w)
 {
-	const struct simt_kernel *k = w->kernel;
-	const struct simt_insn *i = &k->code[w->pc];
-	const struct simt_insn *end =
-		k->n_code - w->pc > LOOK_AHEAD ? i + LOOK_AHEAD : &k->code[k->n_code];
-	const struct simt_mem *m;
-	uint64_t first, last;
+	const struct simt_insn *i = &w->kernel->code[w->pc];
+	const struct simt_insn *end = &w->kernel->code[w->kernel->n_code];
 
-	while (i < end && i->kind != SIMT_K_MEM)
+	if (!w->active || i->kind != SIMT_K_MEM)
+		return;
+	expect(w, i->u.mem);
+	if (end - i > EXPECT_INSNS)
+		end = i + EXPECT_INSNS;
+	do
 		i++;
-	if (i == end)
-		return;
-	m = i->u.mem;
-	if (m->base_bytes != 8 || (m->space != PTX_SPACE_GLOBAL && m->space != PTX_SPACE_GENERIC))
-		return;
-	first = SIMT_U64(w, m->base)[0] + m->off;
-	last = SIMT_U64(w, m->base)[SIMT_LANES - 1] + m->off;
-	if (!(first >> WINDOW_BITS))
-		return;
-	__builtin_prefetch((const void *)(uintptr_t)first);
-	__builtin_prefetch((const void *)(uintptr_t)(first + CACHE_LINE));
-	__builtin_prefetch((const void *)(uintptr_t)last);
+	while (i < end && i->kind == SIMT_K_ALU);
+	if (i < end && i->kind == SIMT_K_MEM)
+		expect(w, i->u.mem);
 }
 
 static void complete_mem(struct simt_warp *w, const struct simt_mem *m, const struct simt_op *op)

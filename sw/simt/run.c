@@ -243,6 +243,37 @@ static inline bool clear(const struct simt_warp *w)
 	return w->active && !(w->fault | w->waiting | fr->pending | fr->recheck);
 }
 
+/* Only a warp whose lanes are all together: nothing that another warp does can change what it will
+ * do next. What must be seen to in between is left to simt_run(). */
+uint32_t simt_run_ahead(struct simt_warp *w, uint32_t max_insns)
+{
+	uint32_t n = 0;
+
+	if (w->active != w->live)
+		return 0;
+	for (; n < max_insns && clear(w); n++) {
+		const struct simt_insn *i = &w->kernel->code[w->pc];
+		uint32_t mask = w->active;
+
+		if (i->kind != SIMT_K_ALU && i->kind != SIMT_K_BRA)
+			break;
+		if (i->guard != SIMT_NO_REF)
+			mask &= simt_guard(w, i);
+		w->stats->thread_insns += simt_popc(mask);
+		w->last_pc = w->pc;
+		if (i->kind == SIMT_K_BRA) {
+			do_branch(w, i, mask);
+			continue;
+		}
+		if (mask)
+			i->fn(w, i, mask);
+		next(w);
+	}
+	w->insns += n;
+	w->stats->warp_insns += n;
+	return n;
+}
+
 enum simt_status simt_run(struct simt_warp *w, uint32_t max_insns, struct simt_op *op)
 {
 	const struct simt_insn *code = w->kernel->code;

@@ -267,9 +267,11 @@ enum simt_status simt_run(struct simt_warp *w, uint32_t max_insns, struct simt_o
 
 /* Writes results of an LD or ATOM (or SYSCALL: return value data[0]) for op->mask's lanes. */
 void simt_complete(struct simt_warp *w, const struct simt_op *op);
-/* The warp runs again later: what its next access will touch, as far as its registers tell now, is
- * asked for early. A hint to the host's caches; nothing depends on its being right. Addresses of
- * global memory are the host's. */
+/* Between turns: runs at most so many instructions that touch registers only, as simt_run() would
+ * do them first when it is called next. Returns how many. */
+uint32_t simt_run_ahead(struct simt_warp *w, uint32_t max_insns);
+/* If the next instruction is an access of global memory, what it touches is asked for. A hint to the
+ * host's caches, nothing else: addresses of global memory are the host's. */
 void simt_expect(struct simt_warp *w);
 
 /* Lets the lanes of mask go on from the barrier they wait at. result: bar.red's value

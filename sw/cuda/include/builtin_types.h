@@ -3,8 +3,8 @@
  *
  * builtin_types: the runtime API's types.
  */
-#ifndef PHOTOFINISH_BUILTIN_TYPES_H
-#define PHOTOFINISH_BUILTIN_TYPES_H
+#ifndef __BUILTIN_TYPES_H__
+#define __BUILTIN_TYPES_H__
 
 #include "driver_types.h"
 

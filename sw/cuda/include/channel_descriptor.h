@@ -3,8 +3,8 @@
  *
  * channel_descriptor: the runtime API's types.
  */
-#ifndef PHOTOFINISH_CHANNEL_DESCRIPTOR_H
-#define PHOTOFINISH_CHANNEL_DESCRIPTOR_H
+#ifndef __CHANNEL_DESCRIPTOR_H__
+#define __CHANNEL_DESCRIPTOR_H__
 
 #include "driver_types.h"
 

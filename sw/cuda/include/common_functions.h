@@ -3,8 +3,8 @@
  *
  * common_functions: everything it declares is always there: see cuda_runtime.h.
  */
-#ifndef PHOTOFINISH_COMMON_FUNCTIONS_H
-#define PHOTOFINISH_COMMON_FUNCTIONS_H
+#ifndef __COMMON_FUNCTIONS_H__
+#define __COMMON_FUNCTIONS_H__
 
 #include "cuda_runtime.h"
 

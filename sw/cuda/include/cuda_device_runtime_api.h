@@ -3,8 +3,8 @@
  *
  * cuda_device_runtime_api: everything it declares is always there: see cuda_runtime.h.
  */
-#ifndef PHOTOFINISH_CUDA_DEVICE_RUNTIME_API_H
-#define PHOTOFINISH_CUDA_DEVICE_RUNTIME_API_H
+#ifndef __CUDA_DEVICE_RUNTIME_API_H__
+#define __CUDA_DEVICE_RUNTIME_API_H__
 
 #include "cuda_runtime.h"
 

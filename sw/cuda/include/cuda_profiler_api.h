@@ -3,8 +3,8 @@
  *
  * cuda_profiler_api: cudaProfilerStart() and cudaProfilerStop().
  */
-#ifndef PHOTOFINISH_CUDA_PROFILER_API_H
-#define PHOTOFINISH_CUDA_PROFILER_API_H
+#ifndef __CUDA_PROFILER_API_H__
+#define __CUDA_PROFILER_API_H__
 
 #include "cuda_runtime_api.h"
 

@@ -3,8 +3,8 @@
  *
  * cuda_runtime: the runtime API with its C++ templates.
  */
-#ifndef PHOTOFINISH_CUDA_RUNTIME_H
-#define PHOTOFINISH_CUDA_RUNTIME_H
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
 
 #ifdef __CUDA__
 #include "photofinish/cuda.h"

@@ -6,8 +6,8 @@
  * C11 and C++ may include this; sw/cuda/runtime/ implements it. Anything that is not declared
  * here is not supported, and clang says so by name. cuda_runtime.h adds the C++ templates.
  */
-#ifndef PHOTOFINISH_CUDA_RUNTIME_API_H
-#define PHOTOFINISH_CUDA_RUNTIME_API_H
+#ifndef __CUDA_RUNTIME_API_H__
+#define __CUDA_RUNTIME_API_H__
 
 #include "driver_types.h"
 

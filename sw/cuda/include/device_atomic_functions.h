@@ -3,8 +3,8 @@
  *
  * device_atomic_functions: everything it declares is always there: see cuda_runtime.h.
  */
-#ifndef PHOTOFINISH_DEVICE_ATOMIC_FUNCTIONS_H
-#define PHOTOFINISH_DEVICE_ATOMIC_FUNCTIONS_H
+#ifndef __DEVICE_ATOMIC_FUNCTIONS_H__
+#define __DEVICE_ATOMIC_FUNCTIONS_H__
 
 #include "cuda_runtime.h"
 

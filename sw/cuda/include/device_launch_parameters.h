@@ -3,8 +3,8 @@
  *
  * device_launch_parameters: everything it declares is always there: see cuda_runtime.h.
  */
-#ifndef PHOTOFINISH_DEVICE_LAUNCH_PARAMETERS_H
-#define PHOTOFINISH_DEVICE_LAUNCH_PARAMETERS_H
+#ifndef __DEVICE_LAUNCH_PARAMETERS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
 
 #include "cuda_runtime.h"
 

@@ -3,8 +3,8 @@
  *
  * device_types: everything it declares is always there: see cuda_runtime.h.
  */
-#ifndef PHOTOFINISH_DEVICE_TYPES_H
-#define PHOTOFINISH_DEVICE_TYPES_H
+#ifndef __DEVICE_TYPES_H__
+#define __DEVICE_TYPES_H__
 
 #include "cuda_runtime.h"
 

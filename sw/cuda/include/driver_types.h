@@ -3,8 +3,8 @@
  *
  * driver_types: types and constants of the runtime API. C and C++.
  */
-#ifndef PHOTOFINISH_DRIVER_TYPES_H
-#define PHOTOFINISH_DRIVER_TYPES_H
+#ifndef __DRIVER_TYPES_H__
+#define __DRIVER_TYPES_H__
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
  * helper_cuda: what programs modelled on CUDA's samples take from the header of that name.
  * A program's own copy, found through -I, comes first.
  */
-#ifndef PHOTOFINISH_HELPER_CUDA_H
-#define PHOTOFINISH_HELPER_CUDA_H
+#ifndef COMMON_HELPER_CUDA_H_
+#define COMMON_HELPER_CUDA_H_
 
 #include <cstdio>
 #include <cstdlib>

@@ -3,8 +3,8 @@
  *
  * helper_functions: options and stop watch of CUDA's samples.
  */
-#ifndef PHOTOFINISH_HELPER_FUNCTIONS_H
-#define PHOTOFINISH_HELPER_FUNCTIONS_H
+#ifndef COMMON_HELPER_FUNCTIONS_H_
+#define COMMON_HELPER_FUNCTIONS_H_
 
 #include "helper_string.h"
 #include "helper_timer.h"

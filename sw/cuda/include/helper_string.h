@@ -3,8 +3,8 @@
  *
  * helper_string: -name and --name=value options, as CUDA's samples read them.
  */
-#ifndef PHOTOFINISH_HELPER_STRING_H
-#define PHOTOFINISH_HELPER_STRING_H
+#ifndef COMMON_HELPER_STRING_H_
+#define COMMON_HELPER_STRING_H_
 
 #include <cstdlib>
 #include <cstring>

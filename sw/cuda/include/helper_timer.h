@@ -3,8 +3,8 @@
  *
  * helper_timer: the stop watch that programs modelled on CUDA's samples use. Host time.
  */
-#ifndef PHOTOFINISH_HELPER_TIMER_H
-#define PHOTOFINISH_HELPER_TIMER_H
+#ifndef COMMON_HELPER_TIMER_H_
+#define COMMON_HELPER_TIMER_H_
 
 #include <chrono>
 

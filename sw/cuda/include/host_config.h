@@ -3,8 +3,8 @@
  *
  * host_config: nothing to configure.
  */
-#ifndef PHOTOFINISH_HOST_CONFIG_H
-#define PHOTOFINISH_HOST_CONFIG_H
+#ifndef __HOST_CONFIG_H__
+#define __HOST_CONFIG_H__
 
 
 #endif

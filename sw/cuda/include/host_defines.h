@@ -3,8 +3,8 @@
  *
  * host_defines: the CUDA language's attribute words.
  */
-#ifndef PHOTOFINISH_HOST_DEFINES_H
-#define PHOTOFINISH_HOST_DEFINES_H
+#ifndef __HOST_DEFINES_H__
+#define __HOST_DEFINES_H__
 
 #if defined(__CUDA__)
 #define __host__ __attribute__((host))

@@ -3,8 +3,8 @@
  *
  * math_constants: CUDART_PI_F and its like.
  */
-#ifndef PHOTOFINISH_MATH_CONSTANTS_H
-#define PHOTOFINISH_MATH_CONSTANTS_H
+#ifndef __MATH_CONSTANTS_H__
+#define __MATH_CONSTANTS_H__
 
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")

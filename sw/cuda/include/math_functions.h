@@ -3,8 +3,8 @@
  *
  * math_functions: everything it declares is always there: see cuda_runtime.h.
  */
-#ifndef PHOTOFINISH_MATH_FUNCTIONS_H
-#define PHOTOFINISH_MATH_FUNCTIONS_H
+#ifndef __MATH_FUNCTIONS_H__
+#define __MATH_FUNCTIONS_H__
 
 #include "cuda_runtime.h"
 

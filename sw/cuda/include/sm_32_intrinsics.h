@@ -3,8 +3,8 @@
  *
  * sm_32_intrinsics: everything it declares is always there: see cuda_runtime.h.
  */
-#ifndef PHOTOFINISH_SM_32_INTRINSICS_H
-#define PHOTOFINISH_SM_32_INTRINSICS_H
+#ifndef __SM_32_INTRINSICS_H__
+#define __SM_32_INTRINSICS_H__
 
 #include "cuda_runtime.h"
 

@@ -3,8 +3,8 @@
  *
  * sm_35_intrinsics: everything it declares is always there: see cuda_runtime.h.
  */
-#ifndef PHOTOFINISH_SM_35_INTRINSICS_H
-#define PHOTOFINISH_SM_35_INTRINSICS_H
+#ifndef __SM_35_INTRINSICS_H__
+#define __SM_35_INTRINSICS_H__
 
 #include "cuda_runtime.h"
 

@@ -3,8 +3,8 @@
  *
  * sm_60_atomic_functions: everything it declares is always there: see cuda_runtime.h.
  */
-#ifndef PHOTOFINISH_SM_60_ATOMIC_FUNCTIONS_H
-#define PHOTOFINISH_SM_60_ATOMIC_FUNCTIONS_H
+#ifndef __SM_60_ATOMIC_FUNCTIONS_H__
+#define __SM_60_ATOMIC_FUNCTIONS_H__
 
 #include "cuda_runtime.h"
 

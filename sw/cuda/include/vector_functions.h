@@ -3,8 +3,8 @@
  *
  * vector_functions: make_char1() .. make_double4(), for host and device.
  */
-#ifndef PHOTOFINISH_VECTOR_FUNCTIONS_H
-#define PHOTOFINISH_VECTOR_FUNCTIONS_H
+#ifndef __VECTOR_FUNCTIONS_H__
+#define __VECTOR_FUNCTIONS_H__
 
 #include "vector_types.h"
 

@@ -3,8 +3,8 @@
  *
  * vector_types: char1 .. double4, dim3. C and C++; sizes and alignments are CUDA's.
  */
-#ifndef PHOTOFINISH_VECTOR_TYPES_H
-#define PHOTOFINISH_VECTOR_TYPES_H
+#ifndef __VECTOR_TYPES_H__
+#define __VECTOR_TYPES_H__
 
 #include "host_defines.h"
 

@@ -7,8 +7,8 @@
  * Order matters: device overloads of C library functions have to be declared before the
  * library's own headers (math_forward.h says why).
  */
-#ifndef PHOTOFINISH_CUDA_H
-#define PHOTOFINISH_CUDA_H
+#ifndef PHOTOFINISH_CC_H
+#define PHOTOFINISH_CC_H
 #pragma clang system_header
 
 #if !defined(__CUDA__) || !defined(__clang__)
@@ -58,6 +58,8 @@
 #undef PF_ASM2
 #undef PF_ASM3
 #include "runtime_templates.h"
+
+#define __CUDA_RUNTIME_H__ /* nvcc includes cuda_runtime.h; programs ask for its guard */
 #include "refused.h"
 #include "../vector_functions.h"
 

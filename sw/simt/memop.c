@@ -12,7 +12,7 @@
 #include "warp.h"
 
 CLONES void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r, unsigned bytes,
-		 unsigned size)
+			unsigned size)
 {
 	uint64_t keep = size < 8 ? (1ULL << (8 * size)) - 1 : UINT64_MAX;
 
@@ -34,8 +34,8 @@ CLONES void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r,
 	}
 }
 
-CLONES void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_t in[SIMT_LANES],
-		  uint32_t mask)
+CLONES void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes,
+			 const uint64_t in[SIMT_LANES], uint32_t mask)
 {
 	if (bytes == 4) {
 		uint32_t *d = SIMT_U32(w, r);

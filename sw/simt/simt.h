@@ -270,8 +270,8 @@ void simt_complete(struct simt_warp *w, const struct simt_op *op);
 /* Between turns: runs at most so many instructions that touch registers only, as simt_run() would
  * do them first when it is called next. Returns how many. */
 uint32_t simt_run_ahead(struct simt_warp *w, uint32_t max_insns);
-/* If the next instruction is an access of global memory, what it touches is asked for. A hint to the
- * host's caches, nothing else: addresses of global memory are the host's. */
+/* If the next instruction is an access of global memory, what it touches is asked for. A hint to
+ * the host's caches, nothing else: addresses of global memory are the host's. */
 void simt_expect(struct simt_warp *w);
 
 /* Lets the lanes of mask go on from the barrier they wait at. result: bar.red's value

@@ -159,6 +159,9 @@ cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void
 cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 gridDim, dim3 blockDim,
 					void **args, size_t sharedMem PF_DEFAULT(0),
 					cudaStream_t stream PF_DEFAULT(0));
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *list,
+						   unsigned int n,
+						   unsigned int flags PF_DEFAULT(0));
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *func);
 cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value);

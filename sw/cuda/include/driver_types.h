@@ -205,6 +205,10 @@ struct CUuuid_st {
 };
 typedef struct CUuuid_st cudaUUID_t;
 
+/* flags of cudaLaunchCooperativeKernelMultiDevice() */
+#define cudaCooperativeLaunchMultiDeviceNoPreSync 0x01
+#define cudaCooperativeLaunchMultiDeviceNoPostSync 0x02
+
 struct cudaLaunchParams {
 	void *func;
 	dim3 gridDim;

@@ -69,6 +69,12 @@ static void describe(const struct rt *r, struct cudaDeviceProp *p)
 	p->globalL1CacheSupported = 1;
 	p->localL1CacheSupported = 1;
 	p->singleToDoublePrecisionPerfRatio = 2;
+	p->cooperativeLaunch = 1;
+	p->cooperativeMultiDeviceLaunch = 1; /* on the one device */
+	/* Programs may use streams in any way; work is done as it is asked for. */
+	p->concurrentKernels = 1;
+	p->deviceOverlap = 1;
+	p->asyncEngineCount = 1;
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
@@ -124,6 +130,11 @@ static cudaError_t attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr
 		ATTRIBUTE(ConcurrentManagedAccess, p->concurrentManagedAccess)
 		ATTRIBUTE(MaxSharedMemoryPerBlockOptin, p->sharedMemPerBlockOptin)
 		ATTRIBUTE(DirectManagedMemAccessFromHost, p->directManagedMemAccessFromHost)
+		ATTRIBUTE(CooperativeLaunch, p->cooperativeLaunch)
+		ATTRIBUTE(CooperativeMultiDeviceLaunch, p->cooperativeMultiDeviceLaunch)
+		ATTRIBUTE(ConcurrentKernels, p->concurrentKernels)
+		ATTRIBUTE(GpuOverlap, p->deviceOverlap)
+		ATTRIBUTE(AsyncEngineCount, p->asyncEngineCount)
 		ATTRIBUTE(MaxBlocksPerMultiprocessor, p->maxBlocksPerMultiProcessor)
 	default: break;
 	}

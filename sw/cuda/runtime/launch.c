@@ -51,9 +51,9 @@ static cudaError_t pack(const struct simt_kernel *k, void **args, uint8_t *param
 	return cudaSuccess;
 }
 
-static cudaError_t checked_launch(struct rt *r, const void *host, const uint32_t grid[3],
-				  const uint32_t block[3], uint64_t shared, cudaStream_t stream,
-				  void **args, const uint8_t *packed)
+cudaError_t rt_checked_launch(struct rt *r, const void *host, const uint32_t grid[3],
+			      const uint32_t block[3], uint64_t shared, cudaStream_t stream,
+			      void **args, const uint8_t *packed)
 {
 	struct diag why = {""};
 	struct rt_kernel *k;
@@ -95,7 +95,7 @@ cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t b
 	if (e)
 		rt_state()->session.unlaunched++;
 	else
-		e = checked_launch(rt_state(), host, grid, block, shared, stream, args, packed);
+		e = rt_checked_launch(rt_state(), host, grid, block, shared, stream, args, packed);
 	return rt_leave(e);
 }
 
@@ -128,21 +128,6 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
 	if (e == cudaErrorNotSupported)
 		rt_note("cudaLaunchKernelExC", "launch attributes are not supported");
 	return rt_leave(e);
-}
-
-/* A cooperative launch promises a grid-wide barrier, and the device side has none. */
-cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args,
-					size_t shared, cudaStream_t stream)
-{
-	(void)func;
-	(void)grid;
-	(void)block;
-	(void)args;
-	(void)shared;
-	(void)stream;
-	rt_enter(RT_PLAIN);
-	rt_note("cudaLaunchCooperativeKernel", "grid-wide barriers are not supported");
-	return rt_leave(cudaErrorNotSupported);
 }
 
 /* The handle of a kernel is the address that it was registered under. */

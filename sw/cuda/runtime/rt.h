@@ -150,6 +150,10 @@ struct rt_variable *rt_find_variable(struct rt *r, const void *host);
 /* launch.c. params: a void * for each parameter (args), or packed bytes (args NULL). */
 cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t block[3],
 		      uint64_t shared, cudaStream_t stream, void **args, const uint8_t *packed);
+/* The same within a call that has been entered. */
+cudaError_t rt_checked_launch(struct rt *r, const void *host, const uint32_t grid[3],
+			      const uint32_t block[3], uint64_t shared, cudaStream_t stream,
+			      void **args, const uint8_t *packed);
 
 /* copy.c */
 struct rt_rect { /* a box of bytes; rows and slices of one: 1 */

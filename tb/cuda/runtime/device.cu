@@ -49,7 +49,9 @@ static void properties()
 	OK(cudaDeviceGetAttribute(&v, cudaDevAttrComputeCapabilityMajor, 0));
 	EXPECT(v == p.major);
 	OK(cudaDeviceGetAttribute(&v, cudaDevAttrCooperativeLaunch, 0));
-	EXPECT(v == 0);
+	EXPECT(v == 1 && p.cooperativeLaunch);
+	OK(cudaDeviceGetAttribute(&v, cudaDevAttrGpuOverlap, 0));
+	EXPECT(v == 1 && p.deviceOverlap && p.concurrentKernels && p.asyncEngineCount);
 	GIVES(cudaDeviceGetAttribute(&v, (cudaDeviceAttr)9999, 0), cudaErrorInvalidValue);
 	GIVES(cudaDeviceGetAttribute(NULL, cudaDevAttrWarpSize, 0), cudaErrorInvalidValue);
 	GIVES(cudaDeviceGetAttribute(&v, cudaDevAttrWarpSize, 2), cudaErrorInvalidDevice);

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# test_groups: cooperative launches and their barrier, with and without a clock; a race that goes away with the right call
+# of a group. (What groups compute: device/groups.cu, by test_shim.)
+#
+#   PF   photofinish          TMP   scratch folder
+set -u
+: "${PF:?}" "${TMP:?}"
+here=$(cd "$(dirname "$0")" && pwd)
+n=0
+
+check() { # WHAT COMMAND...: one TAP line
+	n=$((n + 1))
+	if "${@:2}" >"$TMP/log" 2>&1; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		tail -n 20 "$TMP/log" | sed 's/^/# /'
+	fi
+}
+build() { "$PF" cc --arch "$1" "${@:3}" "$here/groups/grid.cu" -o "$TMP/$2"; }
+right() { "$PF" run "$@" | tee "$TMP/out" && grep -q "^grid: 0 wrong" "$TMP/out"; }
+# races N OPTIONS...: the exit code of a race and N of them by the oracle, in kernel $kernel
+finds() {
+	local rc=0
+	"$PF" run --oracle "$@" >"$TMP/out" 2>"$TMP/err" || rc=$?
+	cat "$TMP/out" "$TMP/err"
+	[ $rc = 1 ] && grep -q "race: .*" "$TMP/err" && grep -q "of kernel $kernel" "$TMP/err"
+}
+
+for arch in sm_60 sm_70; do
+	check "$arch: builds" build $arch grid-$arch
+	for seed in 0 1 2; do
+		check "$arch, seed $seed: no race, nothing undefined, nothing wrong" \
+			right --seed $seed --oracle --check memory,sync --on-fault stop --error-exitcode 9 "$TMP/grid-$arch"
+	done
+	check "$arch: builds what is short" build $arch short-$arch -DRACES_ONLY
+	check "$arch: clock by clock" right --config ref --backend model --detector scord "$TMP/short-$arch"
+	check "$arch, scheduler random" right --scheduler random --oracle "$TMP/short-$arch"
+done
+kernel=pass_round
+check "without the grid's barrier: builds" build sm_70 no-grid -DRACES_ONLY -DNO_GRID_SYNC
+check "... a race" finds "$TMP/no-grid"
+kernel=turn
+check "without the tile's barrier: builds" build sm_70 no-tile -DRACES_ONLY -DNO_TILE_SYNC
+check "... a race" finds "$TMP/no-tile"
+cat >"$TMP/wide.cu" <<'END'
+#include <cooperative_groups.h>
+__global__ void k() { cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()); }
+int main() { return 0; }
+END
+wide() { ! "$PF" cc "$TMP/wide.cu" -o "$TMP/wide" && grep -q "tiles of more than 32 threads are not supported" "$TMP/log"; }
+check "a tile wider than a warp is refused by name" wide
+echo "1..$n"

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* CUDA's own limit on the bytes of a kernel's parameters, at sm_70 and later. */
-enum { MAX_PARAM_BYTES = 4096 };
+/* CUDA 12.1's own limit on the bytes of a kernel's parameters, at sm_70 and later. */
+enum { MAX_PARAM_BYTES = 32764 };
 
 static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const uint32_t block[3],
 		uint64_t shared, const uint8_t *params)

@@ -36,6 +36,15 @@ __global__ void arguments(double *out, char a, big b, short c, float4 d, bool e,
 	out[5] = (double)f;
 }
 
+template <int N> struct ints {
+	int v[N];
+};
+
+template <class T> __global__ void last_of(int *out, const T t, int n)
+{
+	*out = t.v[n] + t.v[0];
+}
+
 template <typename T, int N> __global__ void fill(T *p, T v)
 {
 	for (int i = threadIdx.x; i < N; i += blockDim.x)
@@ -162,8 +171,26 @@ static void wrong()
 	cudaFree(p);
 }
 
+/* 32764 bytes with the pointer and the number: as many as CUDA 12.1 takes; then four more. */
+static void large()
+{
+	static ints<8187> m = {{7}};
+	static ints<8188> more;
+	int *out;
+
+	OK(cudaMallocManaged(&out, sizeof(*out)));
+	m.v[8186] = 35;
+	last_of<<<1, 1>>>(out, m, 8186);
+	OK(cudaDeviceSynchronize());
+	EXPECT(*out == 42);
+	last_of<<<1, 1>>>(out, more, 0);
+	EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+	cudaFree(out);
+}
+
 int main()
 {
+	large();
 	shapes();
 	values();
 	generic();

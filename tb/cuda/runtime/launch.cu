@@ -174,13 +174,13 @@ static void wrong()
 /* 32764 bytes with the pointer and the number: as many as CUDA 12.1 takes; then four more. */
 static void large()
 {
-	static ints<8187> m = {{7}};
-	static ints<8188> more;
+	static ints<8188> m = {{7}};
+	static ints<8189> more;
 	int *out;
 
 	OK(cudaMallocManaged(&out, sizeof(*out)));
-	m.v[8186] = 35;
-	last_of<<<1, 1>>>(out, m, 8186);
+	m.v[8187] = 35;
+	last_of<<<1, 1>>>(out, m, 8187);
 	OK(cudaDeviceSynchronize());
 	EXPECT(*out == 42);
 	last_of<<<1, 1>>>(out, more, 0);

@@ -24,7 +24,18 @@
 /* Files with options may name others; a file that names itself ends here. */
 #define MAX_FILE_DEPTH 8
 
-enum action { ARCH, GENCODE, DROP, HOST_LEVEL, OUTPUT_DIR, FILE_OF_OPTIONS, DRY, VERSION, VERBOSE };
+enum action {
+	ARCH,
+	GENCODE,
+	DROP,
+	HOST_LEVEL,
+	OUTPUT_DIR,
+	FILE_OF_OPTIONS,
+	DRY,
+	VERSION,
+	VERBOSE,
+	FORWARD
+};
 
 static const struct option {
 	const char *name;
@@ -48,6 +59,8 @@ static const struct option {
 	{"--version", false, VERSION},
 	{"-v", false, VERBOSE},
 	{"--verbose", false, VERBOSE},
+	{"-forward-unknown-to-host-compiler", false, FORWARD},
+	{"--forward-unknown-to-host-compiler", false, FORWARD},
 	{"-keep-dir", true, DROP},
 	{"--keep-dir", true, DROP},
 	{"-diag-suppress", true, DROP},
@@ -74,6 +87,7 @@ struct nvcc {
 	struct cc_list in, out, arch;
 	const char *odir, *source;
 	bool dry, version, verbose, compile_only, output;
+	bool forward; /* from here on what is not known is the host compiler's */
 	struct diag diag;
 };
 
@@ -207,6 +221,7 @@ static int take(struct nvcc *n, const struct option *o, const char *value)
 	case DRY: n->dry = true; break;
 	case VERSION: n->version = true; break;
 	case VERBOSE: n->verbose = true; break;
+	case FORWARD: n->forward = true; break;
 	default: break;
 	}
 	return 0;
@@ -218,8 +233,13 @@ static int pass(struct nvcc *n, const struct cc_list *in, size_t *at)
 	const char *arg = in->item[*at];
 	bool value = false;
 
-	if (arg[0] == '-' && !cc_args_knows(arg, &value))
+	if (arg[0] == '-' && !cc_args_knows(arg, &value)) {
+		if (n->forward) {
+			cc_add(&n->out, cc_format("-Xcompiler=%s", arg));
+			return 0;
+		}
 		return diag_set(&n->diag, NULL, 0, "unknown option '%s'", arg);
+	}
 	if (!strcmp(arg, "-lcuda")) /* a call of the driver is then an undefined symbol */
 		return 0;
 	if (arg[0] != '-')

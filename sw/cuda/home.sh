@@ -6,7 +6,8 @@
 # Makes FOLDER look like the folder of a CUDA toolkit: bin/nvcc, include, lib64, lib. The others are
 # paths as links in FOLDER/bin, in FOLDER and in FOLDER/lib64 have to say them, so that the whole can be moved.
 set -e
-mkdir -p "$1/bin" "$1/lib64"
+# CMake takes a folder for a toolkit when it has nvvm/libdevice; nothing is in it.
+mkdir -p "$1/bin" "$1/lib64" "$1/nvvm/libdevice"
 ln -sfn "$2" "$1/bin/nvcc"
 ln -sfn "$3" "$1/include"
 ln -sfn lib64 "$1/lib"

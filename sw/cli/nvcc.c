@@ -333,6 +333,8 @@ static int print_places(struct nvcc *n)
 	fprintf(stderr, "#$ INCLUDES=\"-I%s/include\"\n", home);
 	fprintf(stderr, "#$ LIBRARIES=-L%s -lphotofinish\n", p.lib);
 	fprintf(stderr, "#$ ARCH=-arch compute_70\n");
+	/* in the command that links, too: CMake's own links then find -lcudart_static */
+	cc_add(&n->out, cc_format("-L%s/lib64", home));
 	return 0;
 }
 

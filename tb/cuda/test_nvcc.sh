@@ -139,10 +139,13 @@ refused "too many files within files" -optf loop.txt
 if command -v cmake >/dev/null; then
 	mkdir -p project
 	cp sum.cu sum.h main.cpp project
+	cp main.cpp project/plain.cu
 	cat >project/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.18)
 project(sum LANGUAGES CXX CUDA)
 find_package(CUDAToolkit REQUIRED)
+add_executable(plain plain.cu sum.cu)
+target_compile_definitions(plain PRIVATE SCALE=3)
 add_library(sum STATIC sum.cu)
 target_compile_definitions(sum PRIVATE SCALE=3)
 add_executable(app main.cpp)
@@ -150,7 +153,8 @@ target_link_libraries(app PRIVATE sum CUDA::cudart)
 END
 	check "cmake configures" env CUDACXX="$home/bin/nvcc" cmake -S project -B project/build -DCMAKE_BUILD_TYPE=Release
 	check "cmake builds" cmake --build project/build
-	check "cmake's program runs" project/build/app
+	check "cmake's program with CUDA::cudart runs" project/build/app
+	check "cmake's program without runs with LD_LIBRARY_PATH" env LD_LIBRARY_PATH="$home/lib64" project/build/plain
 else
 	echo "# no cmake here: its project is not tried"
 fi

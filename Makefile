@@ -233,6 +233,11 @@ $(1)/libexec/photofinish-lower: $(LOWER_SRC:%.c=$(1)/obj/%.o)
 	@echo "  LD    $$@"
 	$$(Q)$$(CC) $(4) $$(LDFLAGS) -o $$@ $$^ -L/usr/lib/llvm-$(LLVM)/lib -lLLVM-$(LLVM)
 
+$(1)/cuda/.stamp: $(1)/lib/libphotofinish.so sw/cuda/home.sh
+	@sh sw/cuda/home.sh $$(@D) ../../photofinish ../include ../../lib
+	@touch $$@
+
+$(1)/photofinish: $(1)/cuda/.stamp
 $(1)/photofinish: $(3) $(1)/lib/libphotofinish.a $(1)/lib/libphotofinish.so $(1)/include/.stamp $(1)/libexec/photofinish-lower
 	@echo "  LD    $$@"
 	$$(Q)$$(CC) $(4) -o $$@ $(3) $(1)/lib/libphotofinish.a $$(LDLIBS)
@@ -319,6 +324,8 @@ install: all $(UNITS_HERE)  ## install under PREFIX (default /usr/local), DESTDI
 	install -m 755 $(B)/libexec/photofinish-lower $(DESTDIR)$(PREFIX)/lib/photofinish/
 	install -m 644 $(B)/lib/libphotofinish.so $(UNITS_HERE) $(DESTDIR)$(PREFIX)/lib/photofinish/
 	cp -r sw/cuda/include/. $(DESTDIR)$(PREFIX)/share/photofinish/include
+	sh sw/cuda/home.sh $(DESTDIR)$(PREFIX)/lib/photofinish/cuda ../../../../bin/photofinish \
+	  ../../../share/photofinish/include ../..
 
 uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish

@@ -340,8 +340,7 @@ static int link_all(struct job *j)
 	cc_add(&c, j->places.clang);
 	cc_add_all(&c, &j->args.link);
 	cc_add_all(&c, &j->objects);
-	cc_add(&c, "-L");
-	cc_add(&c, j->places.lib);
+	cc_add(&c, cc_format("-L%s", j->places.lib));
 	cc_add(&c, "-lphotofinish");
 	cc_add(&c, cc_format("-Wl,-rpath,%s", j->places.lib));
 	cc_add(&c, "-lm");

@@ -53,6 +53,9 @@ struct cc_args {
 
 /* Returns 0, or -1 with diag set when the command line is wrong. */
 int cc_args_parse(struct cc_args *a, int argc, char **argv, struct diag *diag);
+/* Is this option one of ours, and not only handed to clang as it is? *value: its value is the
+ * next argument. */
+bool cc_args_knows(const char *arg, bool *value);
 void cc_args_free(struct cc_args *a);
 const char *cc_base_name(const char *path);
 

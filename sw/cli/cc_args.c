@@ -400,6 +400,17 @@ static bool takes_value(const struct option *o)
 	return o->match == VALUE || o->match == JOINED;
 }
 
+bool cc_args_knows(const char *arg, bool *value)
+{
+	const struct option *o = options;
+	const char *joined;
+
+	while (!matches(o, arg, &joined))
+		o++;
+	*value = takes_value(o) && !joined;
+	return o->action != PASS;
+}
+
 static int parse_option(struct parser *p, const char *arg)
 {
 	const struct option *o = options;

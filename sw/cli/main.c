@@ -11,6 +11,7 @@
 #include "cc.h"
 #include "config_cmd.h"
 #include "litmus_cmd.h"
+#include "nvcc.h"
 #include "run.h"
 #include "trace_cmd.h"
 
@@ -20,6 +21,7 @@ static const struct subcommand {
 	const char *help;
 } subcommands[] = {
 	{"cc", cc_main, "compile CUDA source files to a program"},
+	{"nvcc", nvcc_main, "the same, with nvcc's command line"},
 	{"run", run_main, "run such a program on the modelled GPU"},
 	{"config", config_main, "print every parameter of the modelled GPU"},
 	{"litmus", litmus_main, "run small programs in every order and judge them"},
@@ -94,8 +96,12 @@ int main(int argc, char **argv)
 {
 	const struct subcommand *s;
 
+	if (argc && !strcmp(cc_base_name(argv[0]), "nvcc"))
+		return nvcc_main(argc, argv);
 	if (argc < 2)
 		return usage(stderr);
+	if (!strcmp(argv[1], "--cuda-home"))
+		return nvcc_print_home();
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
 		puts(VERSION_NAME " " VERSION_TEXT);
 		return finish();

@@ -43,6 +43,8 @@ cd "$TMP/else where" || exit 2
 check "installed cc" "$prefix/bin/photofinish" cc hello.cu -o hello
 check "installed run" "$prefix/bin/photofinish" run ./hello
 check "the program by itself" ./hello
+check "installed nvcc" "$("$prefix/bin/photofinish" --cuda-home)/bin/nvcc" hello.cu -o by_nvcc
+check "its program by itself" ./by_nvcc
 check "version" "$prefix/bin/photofinish" --version
 check "make uninstall" make -C "$root" --no-print-directory -s uninstall DESTDIR="$TMP/stage" PREFIX=/usr
 check "uninstall leaves nothing" test -z "$(find "$TMP/stage" -type f)"

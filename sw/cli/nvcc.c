@@ -1,0 +1,393 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "nvcc.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/mem.h"
+#include "../base/version.h"
+#include "../session/options.h"
+#include "cc.h"
+
+/* The release whose command line this is: what configure scripts and CMake ask for. */
+#define RELEASE_MAJOR "12"
+#define RELEASE_MINOR "4"
+#define RELEASE       RELEASE_MAJOR "." RELEASE_MINOR
+
+/* Files with options may name others; a file that names itself ends here. */
+#define MAX_FILE_DEPTH 8
+
+enum action {
+	ARCH,
+	GENCODE,
+	DROP,
+	HOST_LEVEL,
+	OUTPUT_DIR,
+	FILE_OF_OPTIONS,
+	DRY,
+	VERSION,
+	VERBOSE,
+	FORWARD
+};
+
+static const struct option {
+	const char *name;
+	bool value;
+	enum action action;
+} options[] = {
+	{"-arch", true, ARCH},
+	{"--gpu-architecture", true, ARCH},
+	{"-gencode", true, GENCODE},
+	{"--generate-code", true, GENCODE},
+	{"-O", true, HOST_LEVEL},
+	{"--optimize", true, HOST_LEVEL},
+	{"-odir", true, OUTPUT_DIR},
+	{"--output-directory", true, OUTPUT_DIR},
+	{"-optf", true, FILE_OF_OPTIONS},
+	{"--options-file", true, FILE_OF_OPTIONS},
+	{"-dryrun", false, DRY},
+	{"--dryrun", false, DRY},
+	{"-V", false, VERSION},
+	{"-version", false, VERSION},
+	{"--version", false, VERSION},
+	{"-v", false, VERBOSE},
+	{"--verbose", false, VERBOSE},
+	{"-forward-unknown-to-host-compiler", false, FORWARD},
+	{"--forward-unknown-to-host-compiler", false, FORWARD},
+	{"-keep-dir", true, DROP},
+	{"--keep-dir", true, DROP},
+	{"-diag-suppress", true, DROP},
+	{"--diag-suppress", true, DROP},
+	{"-diag-warn", true, DROP},
+	{"--diag-warn", true, DROP},
+	{"-t", true, DROP},
+	{"-threads", true, DROP},
+	{"-opt-info", true, DROP},
+	{"--opt-info", true, DROP},
+	{"-Wno-deprecated-gpu-targets", false, DROP},
+	{"--Wno-deprecated-gpu-targets", false, DROP},
+	{"-Wno-deprecated-declarations", false, DROP},
+	{"-src-in-ptx", false, DROP},
+	{"--source-in-ptx", false, DROP},
+	{"-ewp", false, DROP},
+	{"-extra-device-vectorization", false, DROP},
+	{"--extra-device-vectorization", false, DROP},
+	{"-split-compile", true, DROP},
+	{"--split-compile", true, DROP},
+};
+
+struct nvcc {
+	struct cc_list in, out, arch;
+	const char *odir, *source;
+	bool dry, version, verbose, compile_only, output;
+	bool forward; /* from here on what is not known is the host compiler's */
+	struct diag diag;
+};
+
+static const struct option *find(const char *arg, const char **value)
+{
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		const struct option *o = &options[i];
+		size_t n = strlen(o->name);
+
+		*value = NULL;
+		if (strncmp(arg, o->name, n) != 0)
+			continue;
+		if (!arg[n])
+			return o;
+		if (o->value && arg[n] == '=') {
+			*value = arg + n + 1;
+			return o;
+		}
+		if (o->action == HOST_LEVEL && isdigit((unsigned char)arg[n])) {
+			*value = arg + n;
+			return o;
+		}
+	}
+	return NULL;
+}
+
+/* Words of a file with options, parted by blanks; quotes keep blanks in a word. */
+static void add_words(struct cc_list *l, char *s)
+{
+	while (*s) {
+		char *word, *to, quote = 0;
+
+		s += strspn(s, " \t\r\n");
+		if (!*s)
+			break;
+		for (word = to = s; *s && (quote || !isspace((unsigned char)*s)); s++) {
+			if (quote ? *s == quote : *s == '"' || *s == '\'')
+				quote = quote ? 0 : *s;
+			else
+				*to++ = *s;
+		}
+		s += *s != '\0';
+		*to = '\0';
+		cc_add(l, word);
+	}
+}
+
+static int read_words(struct nvcc *n, const char *path, struct cc_list *words)
+{
+	FILE *f = fopen(path, "r");
+	size_t size;
+
+	if (!f)
+		return diag_set(&n->diag, path, 0, "%s", strerror(errno));
+	add_words(words, cc_read_all(f, &size)); /* the words stay until the process ends */
+	fclose(f);
+	return 0;
+}
+
+/* Number in sm_70, compute_70, lto_70, sm_90a; -1 when there is none. */
+static int number_of(const char *arch, size_t length)
+{
+	size_t i = 0;
+
+	while (i < length && !isdigit((unsigned char)arch[i]))
+		i++;
+	return i < length ? atoi(arch + i) : -1;
+}
+
+/* The nearest architecture below that cc has. */
+static int nearest(int number)
+{
+	static const int known[] = {80, 75, 72, 70, 62, 61};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (number >= known[i])
+			return known[i];
+	return 60;
+}
+
+/* Those that are ours as they are win; else the last one that was named, with a note. */
+static int choose_arch(struct nvcc *n)
+{
+	const char *instead = NULL;
+	int at = 0;
+	bool ours = false;
+
+	for (size_t i = 0; i < n->arch.n; i++) {
+		const char *s = n->arch.item[i];
+		int number = number_of(s, strcspn(s, ","));
+
+		if (number < 0 && strcmp(s, "native") != 0 && strncmp(s, "all", 3) != 0)
+			return diag_set(&n->diag, NULL, 0, "'%s' is no architecture", s);
+		if (number < 0)
+			number = 70;
+		if (nearest(number) == number) {
+			cc_add(&n->out, "-gencode");
+			cc_add(&n->out, cc_format("arch=sm_%d", number));
+			ours = true;
+		} else {
+			instead = s;
+			at = nearest(number);
+		}
+	}
+	if (!ours && instead) {
+		fprintf(stderr, "nvcc (photofinish): note: %.*s is taken as sm_%d\n",
+			(int)strcspn(instead, ","), instead, at);
+		cc_add(&n->out, cc_format("--arch=sm_%d", at));
+	}
+	return 0;
+}
+
+static int take(struct nvcc *n, const struct option *o, const char *value)
+{
+	const char *arch;
+
+	switch (o->action) {
+	case ARCH: cc_add(&n->arch, value); break;
+	case GENCODE:
+		arch = strstr(value, "arch=");
+		if (!arch)
+			return diag_set(&n->diag, NULL, 0, "-gencode '%s' names no architecture",
+					value);
+		cc_add(&n->arch, arch + strlen("arch="));
+		break;
+	case HOST_LEVEL: /* nvcc's -O is the host compiler's */
+		cc_add(&n->out, "-Xcompiler");
+		cc_add(&n->out, cc_format("-O%s", value));
+		break;
+	case OUTPUT_DIR: n->odir = value; break;
+	case DRY: n->dry = true; break;
+	case VERSION: n->version = true; break;
+	case VERBOSE: n->verbose = true; break;
+	case FORWARD: n->forward = true; break;
+	default: break;
+	}
+	return 0;
+}
+
+/* An option that cc has, with its value; or a file. */
+static int pass(struct nvcc *n, const struct cc_list *in, size_t *at)
+{
+	const char *arg = in->item[*at];
+	bool value = false;
+
+	if (arg[0] == '-' && !cc_args_knows(arg, &value)) {
+		if (n->forward) {
+			cc_add(&n->out, cc_format("-Xcompiler=%s", arg));
+			return 0;
+		}
+		return diag_set(&n->diag, NULL, 0, "unknown option '%s'", arg);
+	}
+	if (!strcmp(arg, "-lcuda")) /* a call of the driver is then an undefined symbol */
+		return 0;
+	if (arg[0] != '-')
+		n->source = arg;
+	n->compile_only |= !strcmp(arg, "-c") || !strcmp(arg, "--compile");
+	n->output |= !strncmp(arg, "-o", 2) || !strncmp(arg, "--output-file", 13);
+	cc_add(&n->out, arg);
+	if (!value)
+		return 0;
+	if (*at + 1 >= in->n)
+		return diag_set(&n->diag, NULL, 0, "%s needs a value", arg);
+	cc_add(&n->out, in->item[++*at]);
+	return 0;
+}
+
+static int translate(struct nvcc *n, const struct cc_list *in, unsigned depth)
+{
+	for (size_t at = 0; at < in->n; at++) {
+		const char *arg = in->item[at], *value;
+		const struct option *o = find(arg, &value);
+		struct cc_list words = {0};
+
+		if (!o) {
+			if (pass(n, in, &at))
+				return -1;
+			continue;
+		}
+		if (o->value && !value) {
+			if (at + 1 >= in->n)
+				return diag_set(&n->diag, NULL, 0, "%s needs a value", arg);
+			value = in->item[++at];
+		}
+		if (o->action != FILE_OF_OPTIONS) {
+			if (take(n, o, value))
+				return -1;
+			continue;
+		}
+		if (depth >= MAX_FILE_DEPTH)
+			return diag_set(&n->diag, value, 0, "too many files within files");
+		if (read_words(n, value, &words) || translate(n, &words, depth + 1))
+			return -1;
+	}
+	return 0;
+}
+
+static const char *home_of(const struct cc_places *p)
+{
+	const char *const at[] = {cc_format("%s/cuda", p->lib), cc_format("%s/../cuda", p->lib)};
+
+	for (size_t i = 0; i < 2; i++) {
+		char *home = realpath(at[i], NULL);
+
+		if (home)
+			return home;
+	}
+	return NULL;
+}
+
+static const char *find_home(struct cc_places *p, struct diag *diag)
+{
+	const char *home = cc_places_find(p, diag) ? NULL : home_of(p);
+
+	if (!home && !*diag->text)
+		diag_set(diag, NULL, 0, "the folder cuda is missing beside %s", p->lib);
+	return home;
+}
+
+int nvcc_print_home(void)
+{
+	struct cc_places p = {0};
+	struct diag diag = {0};
+	const char *home = find_home(&p, &diag);
+
+	if (!home) {
+		fprintf(stderr, VERSION_NAME ": %s\n", diag.text);
+		return OPTIONS_EXIT_USAGE;
+	}
+	puts(home);
+	return fflush(stdout) ? OPTIONS_EXIT_USAGE : 0;
+}
+
+/* CMake reads these lines, and looks for LIBRARIES in the command that links. */
+static int print_places(struct nvcc *n)
+{
+	struct cc_places p = {0};
+	const char *home = find_home(&p, &n->diag), *path = getenv("PATH");
+
+	if (!home)
+		return -1;
+	fprintf(stderr, "#$ TOP=%s\n#$ PATH=%s/bin:%s\n", home, home, path ? path : "");
+	fprintf(stderr, "#$ INCLUDES=\"-I%s/include\"\n", home);
+	fprintf(stderr, "#$ LIBRARIES=-L%s -lphotofinish\n", p.lib);
+	fprintf(stderr, "#$ ARCH=-arch compute_70\n");
+	/* in the command that links, too: CMake's own links then find -lcudart_static */
+	cc_add(&n->out, cc_format("-L%s/lib64", home));
+	return 0;
+}
+
+static int print_version(void)
+{
+	puts("photofinish's nvcc, in the place of nvcc: NVIDIA (R) Cuda compiler driver");
+	puts("Not NVIDIA's: " VERSION_NAME " " VERSION_TEXT ", which answers as this release:");
+	puts("Cuda compilation tools, release " RELEASE ", V" RELEASE ".0");
+	return fflush(stdout) ? OPTIONS_EXIT_USAGE : 0;
+}
+
+static int finish(struct nvcc *n)
+{
+	if (choose_arch(n))
+		return -1;
+	if (n->odir && n->compile_only && !n->output && n->source) {
+		const char *base = cc_base_name(n->source);
+
+		cc_add(&n->out, "-o");
+		cc_add(&n->out, cc_format("%s/%.*s.o", n->odir, (int)strcspn(base, "."), base));
+	}
+	if (n->verbose)
+		cc_add(&n->out, "-v");
+	return n->verbose ? print_places(n) : 0;
+}
+
+int nvcc_main(int argc, char **argv)
+{
+	static const char *const first[] = {
+		"cc", "-D__NVCC__", "-D__CUDACC_VER_MAJOR__=" RELEASE_MAJOR,
+		"-D__CUDACC_VER_MINOR__=" RELEASE_MINOR, "-D__CUDACC_VER_BUILD__=0"};
+	struct nvcc n = {0};
+
+	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
+		cc_add(&n.out, first[i]);
+	for (int i = 1; i < argc; i++)
+		cc_add(&n.in, argv[i]);
+	if (translate(&n, &n.in, 0))
+		goto wrong;
+	if (n.version)
+		return print_version();
+	if (finish(&n))
+		goto wrong;
+	if (n.dry) {
+		fprintf(stderr, "#$ " VERSION_NAME);
+		for (size_t i = 0; i < n.out.n; i++)
+			fprintf(stderr, " \"%s\"", n.out.item[i]);
+		fputc('\n', stderr);
+		return 0;
+	}
+	/* cc takes char ** for main()'s sake; it does not write */
+	return cc_main((int)n.out.n, (char **)(uintptr_t)n.out.item);
+wrong:
+	fprintf(stderr, "nvcc (photofinish): %s\n", n.diag.text);
+	return OPTIONS_EXIT_USAGE;
+}

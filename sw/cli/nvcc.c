@@ -351,10 +351,11 @@ static int finish(struct nvcc *n)
 	if (choose_arch(n))
 		return -1;
 	if (n->odir && n->compile_only && !n->output && n->source) {
-		const char *base = cc_base_name(n->source);
+		const char *base = cc_base_name(n->source), *dot = strrchr(base, '.');
+		const int stem = dot ? (int)(dot - base) : (int)strlen(base);
 
 		cc_add(&n->out, "-o");
-		cc_add(&n->out, cc_format("%s/%.*s.o", n->odir, (int)strcspn(base, "."), base));
+		cc_add(&n->out, cc_format("%s/%.*s.o", n->odir, stem, base));
 	}
 	if (n->verbose)
 		cc_add(&n->out, "-v");

@@ -115,6 +115,8 @@ check "a program with it" "$home/bin/nvcc" main.cpp -L. -lsum -Xlinker -rpath,. 
 check "runs" ./with_shared
 
 cp sum.cu sum.other
+cp sum.cu sum.v2.cu
+check "-odir keeps a name's other dots" eval '"$home/bin/nvcc" -DSCALE=3 -c sum.v2.cu -odir objects && [ -s objects/sum.v2.o ]'
 check "-x cu, -odir, -MD" "$home/bin/nvcc" -DSCALE=3 -MD -MF sum.d -MT here -x cu -c sum.other -odir objects
 check "object and dependencies are there" grep -q '^here:.*sum.other.*sum.h' <(tr -d '\\\n' <sum.d; ls objects/sum.o)
 printf -- '-DSCALE=3 -c\n"sum.cu" -o of_file.o' >options.txt

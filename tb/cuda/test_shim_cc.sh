@@ -176,6 +176,30 @@ void f() { int unused; }'
 [ -z "$(ls "$TMPDIR")" ]
 result $? "nothing is left in TMPDIR after errors"
 
+# OpenMP on the host: launches of several threads.
+cat >omp.cu <<'END'
+#include <omp.h>
+__global__ void add(int *p) { atomicAdd(p, 1); }
+int main()
+{
+	int *p, threads = 0;
+	cudaMallocManaged(&p, sizeof(int));
+	*p = 0;
+#pragma omp parallel num_threads(3) reduction(+ : threads)
+	{
+		add<<<2, 32>>>(p);
+		threads += omp_get_num_threads();
+	}
+	cudaDeviceSynchronize();
+	return *p != 3 * 64 || threads != 9;
+}
+END
+for option in -fopenmp "-Xcompiler -fopenmp"; do
+	# shellcheck disable=SC2086
+	"$PF" cc $option omp.cu -o omp >log 2>&1 && "$PF" run ./omp >>log 2>&1
+	result $? "OpenMP, $option"
+done
+
 # A crash of clang is one line.
 printf '__global__ void k() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }\nint main() {}\n' >crash.cu
 refused 1 "crash.cu: clang crashed on this source: Cannot select" -O1 crash.cu -o refused.out

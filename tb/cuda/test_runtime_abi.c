@@ -145,7 +145,7 @@ static int launches_the_old_way(void)
 {
 	unsigned char a = 1;
 	unsigned b = 2, *d;
-	char big[8192] = {0};
+	static const char big[32765]; /* a byte more than a kernel takes */
 
 	register_image(ptx60);
 	d = new_word(10);

@@ -10,6 +10,7 @@
 
 #include "host_defines.h"
 #include "photofinish/errors.h"
+#include "photofinish/mem_pool.h"
 #include "vector_types.h"
 
 #define PF_CUDA_ERROR_ENUM(name, value, text) name = value,

@@ -135,6 +135,7 @@ static cudaError_t attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr
 		ATTRIBUTE(ConcurrentKernels, p->concurrentKernels)
 		ATTRIBUTE(GpuOverlap, p->deviceOverlap)
 		ATTRIBUTE(AsyncEngineCount, p->asyncEngineCount)
+		ATTRIBUTE(MemoryPoolsSupported, 1)
 		ATTRIBUTE(MaxBlocksPerMultiprocessor, p->maxBlocksPerMultiProcessor)
 	default: break;
 	}

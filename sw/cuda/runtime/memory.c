@@ -13,7 +13,7 @@
 
 enum { PITCH = 512 }; /* cudaMallocPitch() on every GPU since sm_20 */
 
-static cudaError_t allocate(struct rt *r, void **ptr, size_t size, enum gmem_kind kind)
+cudaError_t rt_allocate(struct rt *r, void **ptr, size_t size, enum gmem_kind kind)
 {
 	uint64_t addr;
 
@@ -34,7 +34,7 @@ static cudaError_t allocate_call(void **ptr, size_t size, enum gmem_kind kind)
 	cudaError_t e = rt_enter(RT_ASYNC);
 
 	if (!e)
-		e = allocate(rt_state(), ptr, size, kind);
+		e = rt_allocate(rt_state(), ptr, size, kind);
 	return rt_leave(e);
 }
 
@@ -58,7 +58,10 @@ static cudaError_t release(struct rt *r, void *ptr, bool host)
 		return cudaErrorInvalidValue;
 	if (host ? b->kind != GMEM_HOST : b->kind != GMEM_DEVICE && b->kind != GMEM_MANAGED)
 		return cudaErrorInvalidValue;
-	return gmem_free(r->session.gmem, b->addr) ? cudaErrorInvalidValue : cudaSuccess;
+	if (gmem_free(r->session.gmem, b->addr))
+		return cudaErrorInvalidValue;
+	rt_pool_freed(r, (uintptr_t)ptr);
+	return cudaSuccess;
 }
 
 cudaError_t cudaMalloc(void **ptr, size_t size)
@@ -82,7 +85,7 @@ cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaStream_t stream)
 	if (!e && !rt_stream_valid(rt_state(), stream))
 		e = cudaErrorInvalidResourceHandle;
 	if (!e)
-		e = allocate(rt_state(), ptr, size, GMEM_DEVICE);
+		e = rt_pool_allocate(rt_state(), ptr, size, NULL);
 	return rt_leave(e);
 }
 
@@ -106,7 +109,7 @@ cudaError_t cudaMallocManaged(void **ptr, size_t size, unsigned int flags)
 	if (!e && (!size || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)))
 		e = cudaErrorInvalidValue;
 	if (!e)
-		e = allocate(rt_state(), ptr, size, GMEM_MANAGED);
+		e = rt_allocate(rt_state(), ptr, size, GMEM_MANAGED);
 	return rt_leave(e);
 }
 
@@ -125,7 +128,7 @@ cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
 	if (!e && (flags & ~known))
 		e = cudaErrorInvalidValue;
 	if (!e)
-		e = allocate(r, ptr, size, GMEM_HOST);
+		e = rt_allocate(r, ptr, size, GMEM_HOST);
 	if (!e && flags && *ptr) {
 		struct rt_host_flags *h = mem_alloc(sizeof(*h));
 
@@ -261,7 +264,7 @@ cudaError_t cudaMallocPitch(void **ptr, size_t *pitch, size_t width, size_t heig
 	if (!e && !pitched(width, height, pitch, &bytes))
 		e = cudaErrorMemoryAllocation;
 	if (!e)
-		e = allocate(rt_state(), ptr, bytes, GMEM_DEVICE);
+		e = rt_allocate(rt_state(), ptr, bytes, GMEM_DEVICE);
 	return rt_leave(e);
 }
 
@@ -277,7 +280,7 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *ptr, struct cudaExtent extent)
 		   !pitched(extent.width, rows, &p.pitch, &bytes)))
 		e = cudaErrorMemoryAllocation;
 	if (!e)
-		e = allocate(rt_state(), &p.ptr, bytes, GMEM_DEVICE);
+		e = rt_allocate(rt_state(), &p.ptr, bytes, GMEM_DEVICE);
 	if (!e)
 		*ptr = p;
 	return rt_leave(e);

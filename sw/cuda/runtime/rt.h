@@ -106,6 +106,9 @@ struct rt {
 	struct CUevent_st *events;
 	struct rt_registered *registered;
 	struct rt_host_flags *host_flags;
+	struct CUmemPoolHandle_st *pools, *default_pool,
+		*current_pool;    /* NULL: not asked for yet */
+	struct rt_pooled *pooled; /* allocations out of pools, the latest first */
 	unsigned device_flags;
 	enum cudaFuncCache cache_config;
 	enum cudaSharedMemConfig shared_config;
@@ -154,6 +157,14 @@ cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t b
 cudaError_t rt_checked_launch(struct rt *r, const void *host, const uint32_t grid[3],
 			      const uint32_t block[3], uint64_t shared, cudaStream_t stream,
 			      void **args, const uint8_t *packed);
+
+/* memory.c. *ptr is NULL for no bytes. */
+cudaError_t rt_allocate(struct rt *r, void **ptr, size_t size, enum gmem_kind kind);
+
+/* pool.c. pool: NULL for the device's own. */
+cudaError_t rt_pool_allocate(struct rt *r, void **ptr, size_t size, cudaMemPool_t pool);
+void rt_pool_freed(struct rt *r, uint64_t addr); /* any address that was freed */
+void rt_pools_free(struct rt *r);
 
 /* copy.c */
 struct rt_rect { /* a box of bytes; rows and slices of one: 1 */

@@ -55,6 +55,7 @@ void rt_free_handles(struct rt *r)
 		r->host_flags = h->next;
 		free(h);
 	}
+	rt_pools_free(r);
 }
 
 static cudaError_t enter(enum rt_need need, cudaStream_t stream)

@@ -19,6 +19,26 @@ static inline cudaError_t cudaMallocAsync(T **ptr, size_t size, cudaStream_t str
 	return ::cudaMallocAsync((void **)(void *)ptr, size, stream);
 }
 
+static inline cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaMemPool_t pool,
+					  cudaStream_t stream)
+{
+	return ::cudaMallocFromPoolAsync(ptr, size, pool, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocAsync(T **ptr, size_t size, cudaMemPool_t pool,
+					  cudaStream_t stream)
+{
+	return ::cudaMallocFromPoolAsync((void **)(void *)ptr, size, pool, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocFromPoolAsync(T **ptr, size_t size, cudaMemPool_t pool,
+						  cudaStream_t stream)
+{
+	return ::cudaMallocFromPoolAsync((void **)(void *)ptr, size, pool, stream);
+}
+
 template <class T>
 static inline cudaError_t cudaMallocManaged(T **ptr, size_t size,
 					    unsigned int flags = cudaMemAttachGlobal)

@@ -110,7 +110,7 @@ result $? "-O3 warns"
 result $? "-use_fast_math is ignored and said so"
 "$PF" cc -O1 -v -c two.cu -o v.o >log 2>&1 && [ "$(grep -c -e --cuda-device-only -e --cuda-host-only log)" = 2 ]
 result $? "-v prints the commands"
-"$PF" cc -v -c two.cu -o v.o >log 2>&1 && grep -q 'photofinish-lower .* sm_70' log && ! grep -q -e '-disable-llvm-passes.*-S' log
+"$PF" cc -v -c two.cu -o v.o >log 2>&1 && grep -q 'photofinish-lower .* sm_70' log && ! grep -q -e '-disable-llvm-passes.* -S ' log
 result $? "... of the default level too"
 "$PF" cc -G -v -c --ptx two.cu -o v.o >log 2>&1 && grep -q -e '-O0 .*--cuda-device-only' log && grep -q 'debug_info' two.ptx
 result $? "-G is -O0 with debug information"

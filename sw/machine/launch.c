@@ -284,10 +284,10 @@ static void nudge(struct machine *m, struct machine_warp *w)
 }
 
 /* The rest of the way to the warp's next access, which is then on its way into the host's caches
- * while other warps have their turns: in a streaming kernel that was two thirds of the time. What
- * is executed, and when the next turn ends, is as without; so it must be less than any turn, and a
- * warp that may be nudged at its next turn stays where it is. In the random scheduler lanes are
- * shuffled between turns. */
+ * while other warps have their turns: beside other work on the host, a streaming kernel waited
+ * there for up to two thirds of its time. What is executed, and when the next turn ends, is as
+ * without; so it must be less than any turn, and a warp that may be nudged at its next turn stays
+ * where it is. In the random scheduler lanes are shuffled between turns. */
 static void look_ahead(struct machine *m, struct machine_warp *w)
 {
 	if (m->cfg.scheduler == MACHINE_RANDOM || w->w.spins + AHEAD_INSNS >= w->nudge_at)

@@ -36,18 +36,18 @@ row() { # NAME "OPTIONS" "OPTIONS of BASE" EXE ARGUMENTS...
 	for ((i = 0; i < RUNS; i++)); do
 		s=$(seconds "$PF" "${options[@]}" "${@:4}") && now=$(least "$now" "$s") &&
 			s=$(seconds "$BASE" "${base[@]}" "${@:4}") && then=$(least "$then" "$s") && continue
-		printf '%-34s failed: %s\n' "$name" "$(head -n 1 "$OUT/base.err")"
+		printf '%-44s failed: %s\n' "$name" "$(head -n 1 "$OUT/base.err")"
 		bad=1
 		return
 	done
 	awk -v name="$name" -v now="$now" -v then="$then" 'BEGIN {
-		printf "%-34s %9.3f %9.3f %7.3f\n", name, then, now, (then > 0 ? now / then : 0) }'
+		printf "%-44s %9.3f %9.3f %7.3f\n", name, then, now, (then > 0 ? now / then : 0) }'
 }
 
 for k in compute memory races; do
 	"$PF" cc -O1 --arch sm_60 "sw/kernels/bench/$k.cu" -o "$OUT/$k" 2>"$OUT/cc.err" || { cat "$OUT/cc.err"; exit 1; }
 done
-printf '\n%-34s %9s %9s %7s\n' "processor seconds, best of $RUNS" base this ratio
+printf '\n%-44s %9s %9s %7s\n' "processor seconds, best of $RUNS" base this ratio
 for k in compute memory; do row "$k" "" "" "$OUT/$k"; done
 for o in "--oracle" "--detector scord" "--detector scord --metadata cached16" "--detector scord-paper" "--oracle --detector scord"; do
 	row "races $o" "$o" "$o" "$OUT/races" 30000 8 4

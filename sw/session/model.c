@@ -133,7 +133,7 @@ void session_model_open(struct session *s)
 				      .metadata = o->metadata,
 				      .sim = &s->sim,
 				      .threads = threads_of(o),
-				      .wave = o->wave,
+				      .wave = s->wave,
 				      .wave_from = o->wave_from,
 				      .wave_cycles = o->wave_cycles};
 	struct diag diag = {""};
@@ -142,11 +142,11 @@ void session_model_open(struct session *s)
 		return;
 	/* An FST file begins with a byte of 0. */
 	if ((s->csv && out_check(s->csv, csv_head, strlen(csv_head), &diag)) ||
-	    (o->wave && out_check(o->wave, "", 1, &diag)))
+	    (s->wave && out_check(s->wave, "", 1, &diag)))
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
 	s->gpu = gpu_create(&s->sim, s->machine, s->gmem, o->detector ? &det : NULL, backend_of(s),
 			    &diag);
-	if (!s->gpu || (o->sample && gpu_sample(s->gpu, o->sample, o->sample_every, &diag)))
+	if (!s->gpu || (s->sample && gpu_sample(s->gpu, s->sample, o->sample_every, &diag)))
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
 }
 

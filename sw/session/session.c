@@ -65,6 +65,8 @@ void session_options(struct session *s)
 	s->sarif = named(s, "--sarif", s->opt.sarif);
 	s->trace_file = named(s, "--trace", s->opt.trace);
 	s->csv = named(s, "--csv", s->opt.csv);
+	s->sample = named(s, "--sample", s->opt.sample);
+	s->wave = named(s, "--wave", s->opt.wave);
 	session_check_json(s);
 	session_model_options(s);
 }

@@ -68,8 +68,9 @@ struct session {
 	bool refused;  /* to run at all: there is nothing to say about races */
 	struct options opt;
 	bool opt_read;
-	pid_t pid;                             /* that read them */
-	char *json, *sarif, *trace_file, *csv; /* absolute, owned; NULL: not asked for */
+	pid_t pid; /* that read them */
+	char *json, *sarif, *trace_file, *csv, *sample,
+		*wave; /* absolute, owned; NULL: not asked for */
 	struct gmem *gmem;
 	struct machine *machine;
 	struct trace_writer *trace;

@@ -22,7 +22,7 @@ check() { # WHAT COMMAND...: one TAP line
 }
 build() { "$PF" cc --arch "$1" "${@:3}" "$here/groups/grid.cu" -o "$TMP/$2"; }
 right() { "$PF" run "$@" | tee "$TMP/out" && grep -q "^grid: 0 wrong" "$TMP/out"; }
-# races N OPTIONS...: the exit code of a race and N of them by the oracle, in kernel $kernel
+# finds OPTIONS...: the exit code of a race, and one in $kernel by the oracle
 finds() {
 	local rc=0
 	"$PF" run --oracle "$@" >"$TMP/out" 2>"$TMP/err" || rc=$?

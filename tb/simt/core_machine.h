@@ -45,6 +45,8 @@ struct cm {
 	unsigned n_log;
 	bool log_on;
 	uint32_t slice; /* instructions per turn */
+	uint32_t ahead; /* of them, at most so many are done when the turn before ends */
+	uint32_t done[CM_WARPS];
 	uint64_t max_insns;
 	uint64_t sys_result;
 	struct cm_bar bar[16];
@@ -124,6 +126,7 @@ static inline void cm_start(struct cm *c, enum simt_mode mode, uint32_t threads,
 	cm_stop(c);
 	memset(&c->stats, 0, sizeof(c->stats));
 	c->n_log = 0;
+	memset(c->done, 0, sizeof(c->done));
 	memset(c->bar, 0, sizeof(c->bar));
 	c->env = (struct simt_block_env){.ntid = {threads, 1, 1},
 					 .nctaid = {1, 1, 1},
@@ -280,12 +283,13 @@ static inline enum simt_status cm_go(struct cm *c)
 
 			if (c->select)
 				cm_select(c, &c->warp[n]);
-			s = simt_run(&c->warp[n], c->slice, &op);
+			s = simt_run(&c->warp[n], c->slice - c->done[n], &op);
 			c->clock++;
 			if (s == SIMT_RUN_DONE)
 				done++;
 			if (s == SIMT_RUN_OP)
 				cm_perform(c, &c->warp[n], &op);
+			c->done[n] = simt_run_ahead(&c->warp[n], c->ahead);
 			if (s == SIMT_RUN_OP || s == SIMT_RUN_YIELD)
 				moved++;
 			if (s == SIMT_RUN_FAULT) {

@@ -10,6 +10,7 @@
 /* details::grid in C++, of each translation unit. */
 static const char grid_variable[] = "_ZN18cooperative_groups7detailsL4gridE";
 
+/* A shape of which not one block fits is wrong in any launch, which says why. */
 static bool too_large(const struct rt *r, const struct rt_kernel *k, const uint32_t grid[3],
 		      const uint32_t block[3], uint64_t shared)
 {
@@ -17,7 +18,7 @@ static bool too_large(const struct rt *r, const struct rt_kernel *k, const uint3
 	const uint32_t fit =
 		machine_occupancy(r->session.machine, k->k, block[0] * block[1] * block[2], shared);
 
-	return blocks > (uint64_t)fit * r->session.opt.machine.sms;
+	return fit && blocks > (uint64_t)fit * r->session.opt.machine.sms;
 }
 
 static void mark(const struct rt_kernel *k, bool cooperative)
@@ -41,9 +42,7 @@ static cudaError_t launch(struct rt *r, const void *host, const uint32_t grid[3]
 
 	if (!k)
 		return cudaErrorInvalidDeviceFunction;
-	/* A shape that no launch may have is told before one that is too large for this one. */
-	if ((uint64_t)block[0] * block[1] * block[2] <= UINT32_MAX && block[0] && block[1] &&
-	    block[2] && too_large(r, k, grid, block, shared))
+	if (too_large(r, k, grid, block, shared))
 		return cudaErrorCooperativeLaunchTooLarge;
 	mark(k, true);
 	e = rt_checked_launch(r, host, grid, block, shared, stream, args, NULL);

@@ -112,6 +112,9 @@ static void sizes(int *valid)
 	check(cudaLaunchCooperativeKernel((void *)alone, sms * each + 1, 256, args) ==
 		      cudaErrorCooperativeLaunchTooLarge, "one more");
 	check(cudaGetLastError() == cudaErrorCooperativeLaunchTooLarge, "its error");
+	check(cudaLaunchCooperativeKernel((void *)alone, 1, 2048, args) ==
+		      cudaErrorInvalidConfiguration, "a block that no launch may have");
+	check(cudaGetLastError() == cudaErrorInvalidConfiguration, "its error");
 	alone<<<1, 1>>>(valid);
 	cudaDeviceSynchronize();
 	check(*valid == 0, "not valid in another launch");

@@ -293,8 +293,8 @@ refuse ": /no/x.csv: No such file or directory" --config ref --sample /no/x.csv
 
 # What the user has written is not replaced; what we have written is.
 echo "my notes" >notes
-kept=": notes: exists and is not what would be written there: not replaced"
-refuse ": $PWD/notes: exists and is not what would be written there: not replaced" --config ref --csv notes
+kept=": $PWD/notes: exists and is not what would be written there: not replaced"
+refuse "$kept" --config ref --csv notes
 refuse "$kept" --config ref --sample notes
 refuse "$kept" --config ref --detector scord --wave notes
 check "the notes are still there" grep -q "my notes" notes

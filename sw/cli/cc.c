@@ -31,6 +31,8 @@ static const char help_text[] =
 	"  -c                 objects only\n"
 	"  --arch ARCH        sm_60: warps in lock step; sm_70 (default), 72, 75, 80:\n"
 	"                     independent threads\n"
+	"  -ptx               PTX only, to load with cuModuleLoad() (-cubin, -fatbin: the same\n"
+	"                     text under NVIDIA's suffix)\n"
 	"  --ptx              also write NAME.ptx beside the output, for each .cu file\n"
 	"  --keep             keep the temporary directory and say where it is\n"
 	"  -v, --verbose      print each command\n"
@@ -58,7 +60,7 @@ static const char *derived(const char *path, const char *suffix, const char *bes
 
 static const char *object_of(const struct cc_args *a, const char *path)
 {
-	return a->output ? a->output : derived(path, ".o", NULL);
+	return a->output ? a->output : derived(path, a->device_only ? a->device_only : ".o", NULL);
 }
 
 /* Would writing out destroy an input? */
@@ -92,6 +94,10 @@ static int check_outputs(const struct cc_args *a, struct diag *diag)
 		files += in->kind != CC_LINK_FLAG;
 		if (!is_source(in->kind))
 			continue;
+		if (a->device_only && in->kind != CC_CUDA)
+			return diag_set(diag, in->path, 0,
+					"has no device code: -%s is for .cu files",
+					a->device_only + 1);
 		sources++;
 		if (a->compile_only && check_output(a, object_of(a, in->path), diag))
 			return -1;
@@ -252,9 +258,8 @@ static int compile_host(struct job *j, const char *source, const char *ptx, cons
 	return run_clang(j, &c, source);
 }
 
-static int copy_ptx(struct job *j, const char *ptx, const char *source)
+static int copy_ptx(struct job *j, const char *ptx, const char *to)
 {
-	const char *to = derived(source, ".ptx", j->args.output);
 	FILE *in = fopen(ptx, "r"), *out = fopen(to, "w");
 	int ch, bad = !in || !out;
 
@@ -277,10 +282,12 @@ static int compile_cuda(struct job *j, size_t k, const char *object)
 		return rc;
 	if (cc_origin(ptx, &j->diag))
 		return -1;
-	if (j->args.ptx && copy_ptx(j, ptx, source))
+	if (j->args.ptx && copy_ptx(j, ptx, derived(source, ".ptx", j->args.output)))
 		return -1;
 	if (cc_check(ptx, derived(source, ".ptx", NULL), &j->diag))
 		return -1;
+	if (j->args.device_only)
+		return copy_ptx(j, ptx, object);
 	return compile_host(j, source, ptx, object);
 }
 

@@ -46,8 +46,9 @@ struct cc_args {
 	struct cc_list both, device, host, link; /* flags for those steps; link: ahead of objects */
 	struct cc_list archs;                    /* from -gencode; arch wins */
 	const char *output, *arch;
-	const char *optimise; /* "-O3" or NULL */
-	bool debug;           /* -G: device code at -O0 with full debug information */
+	const char *optimise;    /* "-O3" or NULL */
+	const char *device_only; /* suffix of the file that is PTX alone; NULL: an object */
+	bool debug;              /* -G: device code at -O0 with full debug information */
 	bool compile_only, verbose, keep, ptx, help;
 };
 

@@ -138,7 +138,8 @@ refused 2 "'native'" -arch native two.cu -o refused.out
 refused 2 "-rdc=true" -rdc=true two.cu -o refused.out
 refused 2 "-dc is not supported" -dc two.cu
 refused 2 "-m32" -m32 two.cu -o refused.out
-refused 2 "-ptx" -ptx two.cu -o refused.out
+printf "int main() {}\n" >plain.cpp
+refused 2 "has no device code" -ptx plain.cpp -o refused.out
 refused 2 "-E is not supported" -E two.cu
 PHOTOFINISH_CLANG=no-such-clang refused 2 "no-such-clang" two.cu -o refused.out
 TMPDIR=/nonexistent refused 1 "temporary directory" two.cu -o refused.out

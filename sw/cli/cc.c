@@ -20,6 +20,8 @@ struct job {
 	struct cc_args args;
 	struct cc_places places;
 	struct cc_list objects; /* what is linked, in order */
+	struct cc_spaced *spaced;
+	const char *overlay; /* of spaced; NULL */
 	struct diag diag;
 };
 
@@ -142,6 +144,10 @@ static void add_cuda(struct job *j, struct cc_list *c, const char *level)
 	cc_add(c, cc_format("%s/photofinish/cuda.h", j->places.include));
 	cc_add(c, level ? level : "-O1");
 	cc_add(c, CC_STANDARD);
+	if (j->overlay) {
+		cc_add(c, "-ivfsoverlay");
+		cc_add(c, j->overlay);
+	}
 }
 
 static int run(struct job *j, struct cc_list *c)
@@ -152,21 +158,42 @@ static int run(struct job *j, struct cc_list *c)
 	return rc;
 }
 
-/* A compilation, whose text is looked through for a crash of clang. */
-static int run_clang(struct job *j, struct cc_list *c, const char *source)
+static char *run_once(struct job *j, const struct cc_list *c, int *rc)
 {
 	const char *log = cc_format("%s/log", j->places.temp);
 	size_t size;
 	char *text;
 	FILE *f;
-	int rc = cc_run_logged(c, j->args.verbose, log, &j->diag);
 
-	free(c->item);
+	*rc = cc_run_logged(c, j->args.verbose, log, &j->diag);
 	f = fopen(log, "r");
 	if (!f)
-		return rc;
+		return NULL;
 	text = cc_read_all(f, &size);
 	fclose(f);
+	return text;
+}
+
+/* A compilation, whose text is looked through for a crash of clang and for launches that it
+ * cannot read. */
+static int run_clang(struct job *j, struct cc_list *c, const char *source)
+{
+	const char *overlay;
+	int rc;
+	char *text = run_once(j, c, &rc);
+
+	while (text && rc > 0 && (overlay = cc_spaced_overlay(&j->spaced, &j->places, text))) {
+		if (!j->overlay) {
+			cc_add(c, "-ivfsoverlay");
+			cc_add(c, overlay);
+		}
+		j->overlay = overlay;
+		free(text);
+		text = run_once(j, c, &rc);
+	}
+	free(c->item);
+	if (!text)
+		return rc;
 	if (cc_crash_report(text, source, rc != 0, &j->diag))
 		rc = -1;
 	free(text);
@@ -415,6 +442,7 @@ out:
 	if (*j.diag.text)
 		fprintf(stderr, "photofinish cc: %s\n", j.diag.text);
 	free(j.objects.item);
+	cc_spaced_free(j.spaced);
 	cc_args_free(&j.args);
 	return rc;
 }

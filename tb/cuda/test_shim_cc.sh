@@ -177,6 +177,41 @@ void f() { int unused; }'
 [ -z "$(ls "$TMPDIR")" ]
 result $? "nothing is left in TMPDIR after errors"
 
+# Launches that an editor has taken apart, in a file and in a header of it; a race there has its line and text.
+cat >spaced.h <<'END'
+template <typename T> __global__ void set(T *p, T v) { *p = v; }
+/* not a launch: k << <1, 1>> >(0) */
+static inline void run(int *p)
+{
+	const char *text = "k << <1, 1>> >(0)";
+	set<int> <<<(1 > 0 ? 2 : 1), 32 >> >(p, text[0]);
+}
+END
+cat >spaced.cu <<'END'
+#include <cstdio>
+#include "spaced.h"
+struct out { int v; };
+template <typename T> out &operator<<(out &o, T v) { o.v += v; return o; }
+int main()
+{
+	int *p, n = 64 >> 1;
+	cudaMallocManaged(&p, sizeof(int));
+	set << < 2, (n >> 1) >> > (p, 3); set << <dim3(1), n
+		>> >(p, 4);
+	run(p);
+	return cudaDeviceSynchronize();
+}
+END
+"$PF" cc spaced.cu -o spaced >log 2>&1 && [ ! -s log ]
+result $? "launches with blanks between their brackets"
+"$PF" run --oracle ./spaced >log 2>&1
+[ $? = 1 ] && grep -q "spaced.h:1:.*race" log && grep -q "of kernel set.*int" log
+result $? "... run, and races have their lines"
+printf '\nint wrong = ;\n' >>spaced.cu
+"$PF" cc spaced.cu -o spaced2 >log 2>&1
+[ $? = 1 ] && [ "$(grep -c error: log)" = 1 ] && grep -q "^spaced.cu:15:13: error" log
+result $? "... and other errors come alone, with their place"
+
 # OpenMP on the host: launches of several threads.
 cat >omp.cu <<'END'
 #include <omp.h>

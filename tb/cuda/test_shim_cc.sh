@@ -205,7 +205,7 @@ END
 "$PF" cc spaced.cu -o spaced >log 2>&1 && [ ! -s log ]
 result $? "launches with blanks between their brackets"
 "$PF" run --oracle ./spaced >log 2>&1
-[ $? = 1 ] && grep -q "spaced.h:1:.*race" log && grep -q "of kernel set.*int" log
+[ $? = 1 ] && grep -q "spaced.h:1:.*race" log && grep -q "of kernel void set<int>" log
 result $? "... run, and races have their lines"
 printf '\nint wrong = ;\n' >>spaced.cu
 "$PF" cc spaced.cu -o spaced2 >log 2>&1

@@ -59,6 +59,25 @@ for arch in sm_60 sm_70; do
 	check "$arch: from Python" env LD_LIBRARY_PATH="$home/lib64" python3 "$here/driver/binding.py" $arch.ptx
 done
 
+mkdir -p headers scratch && echo "#define EXTRA_H 7" >headers/extra.h
+check "run-time compilation: gcc builds" gcc -Wall -I"$home/include" "$here/driver/nvrtc.c" -L"$home/lib64" -lnvrtc -lcuda -o nvrtc
+check "run-time compilation: right" env TMPDIR="$PWD/scratch" LD_LIBRARY_PATH="$home/lib64" ./nvrtc
+check "run-time compilation leaves nothing behind" test -z "$(ls scratch)"
+outside() { # header names that lead out of the folder, no command, no folder
+	cat >outside.c <<'END'
+#include <nvrtc.h>
+int main(void)
+{
+	const char *text = "", *name = "../escaped.h";
+	nvrtcProgram p;
+
+	return nvrtcCreateProgram(&p, "", "x", 1, &text, &name) || nvrtcCompileProgram(p, 0, 0) != NVRTC_ERROR_INTERNAL_ERROR;
+}
+END
+	gcc -I"$home/include" outside.c -L"$home/lib64" -lnvrtc -o outside &&
+		TMPDIR=$PWD/scratch LD_LIBRARY_PATH=$home/lib64 ./outside && [ ! -e scratch/escaped.h ] && [ -z "$(ls scratch)" ]
+}
+check "a header's name does not lead out of the folder" outside
 printf '' >empty
 head -c 3000 /dev/urandom >junk
 head -c 700 sm_70.ptx >short.ptx

@@ -256,6 +256,19 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 	return k ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
+/* A static variable has its plain name with nvcc, and with clang that of C++. */
+static uint64_t variable(const struct machine_module *m, const char *name, uint64_t *size)
+{
+	uint64_t addr = machine_variable(m, name, size);
+	char *local;
+
+	if (addr || asprintf(&local, "_ZL%zu%s", strlen(name), name) < 0)
+		return addr;
+	addr = machine_variable(m, local, size);
+	free(local);
+	return addr;
+}
+
 CUresult cuModuleGetGlobal(CUdeviceptr *ptr, size_t *bytes, CUmodule module, const char *name)
 {
 	struct CUmod_st **at;
@@ -265,7 +278,7 @@ CUresult cuModuleGetGlobal(CUdeviceptr *ptr, size_t *bytes, CUmodule module, con
 	if (e)
 		return e;
 	if (name)
-		addr = machine_variable(module->module->loaded, name, &size);
+		addr = variable(module->module->loaded, name, &size);
 	drv_unlock();
 	if (!name || (!ptr && !bytes))
 		return CUDA_ERROR_INVALID_VALUE;

@@ -135,6 +135,9 @@ static void add_cuda(struct job *j, struct cc_list *c, const char *level)
 	cc_add(c, "-nocudalib");
 	cc_add(c, "-Wno-unknown-cuda-version");
 	cc_add(c, "-fno-crash-diagnostics");
+	/* errors of clang that are warnings of nvcc's host compiler */
+	cc_add(c, "-Wno-error=reserved-user-defined-literal");
+	cc_add(c, "-Wno-error=c++11-narrowing");
 	if (isatty(STDERR_FILENO)) /* clang itself writes to a file */
 		cc_add(c, "-fcolor-diagnostics");
 	cc_add(c, cc_format("--cuda-gpu-arch=%s", j->args.arch));

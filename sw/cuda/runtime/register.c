@@ -159,23 +159,18 @@ void __cudaRegisterManagedVar(void **handle, void **host, char *device, const ch
 	refuse(handle, "__managed__ variable", name);
 }
 
+/* A reference is a variable that the runtime writes: texture.c. */
 void __cudaRegisterTexture(void **handle, const void *host, const void **device, const char *name,
 			   int dim, int norm, int ext)
 {
-	(void)host;
-	(void)device;
 	(void)dim;
 	(void)norm;
-	(void)ext;
-	refuse(handle, "texture reference", name);
+	__cudaRegisterVar(handle, (char *)(uintptr_t)host, (char *)(uintptr_t)device, name, ext, 0,
+			  0, 0);
 }
 
 void __cudaRegisterSurface(void **handle, const void *host, const void **device, const char *name,
 			   int dim, int ext)
 {
-	(void)host;
-	(void)device;
-	(void)dim;
-	(void)ext;
-	refuse(handle, "surface reference", name);
+	__cudaRegisterTexture(handle, host, device, name, dim, 0, ext);
 }

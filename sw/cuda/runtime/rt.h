@@ -111,6 +111,8 @@ struct rt {
 	struct CUmemPoolHandle_st *pools, *default_pool,
 		*current_pool;    /* NULL: not asked for yet */
 	struct rt_pooled *pooled; /* allocations out of pools, the latest first */
+	struct cudaArray *arrays;
+	struct rt_texture *textures;
 	unsigned device_flags;
 	enum cudaFuncCache cache_config;
 	enum cudaSharedMemConfig shared_config;
@@ -189,6 +191,10 @@ cudaError_t rt_copy(struct rt *r, void *dst, const struct rt_rect *d, const void
 		    const struct rt_rect *s, enum cudaMemcpyKind kind);
 cudaError_t rt_copy_linear(struct rt *r, void *dst, const void *src, size_t n,
 			   enum cudaMemcpyKind kind);
+
+/* array.c, texture.c: the host's part of them, at a reset */
+void rt_arrays_free(struct rt *r);
+void rt_textures_free(struct rt *r);
 
 /* stream.c */
 bool rt_stream_valid(const struct rt *r, cudaStream_t s);

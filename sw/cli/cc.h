@@ -61,6 +61,9 @@ bool cc_args_knows(const char *arg, bool *value);
 void cc_args_free(struct cc_args *a);
 const char *cc_base_name(const char *path);
 
+/* The nearest architecture below (75 for 78) that we have; the oldest for older ones. */
+int cc_arch_nearest(int number);
+
 struct cc_places {
 	const char *clang, *include, *lib, *lower, *temp;
 };

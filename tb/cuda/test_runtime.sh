@@ -33,7 +33,7 @@ says() { grep -qF -- "$2" "$TMP/$1" || { echo "no '$2' in:"; cat "$TMP/$1"; retu
 silent() { [ ! -s "$TMP/err" ] || { echo "standard error is not empty"; return 1; }; }
 
 for sm in 60 70; do
-	for p in memory pools copies symbols streams graphs capture device launch threads; do
+	for p in memory pools copies symbols streams graphs capture managed device launch threads; do
 		check "compile $p, sm_$sm" "$PF" cc --arch sm_$sm -DEXPECTED_SM=$sm "$src/$p.cu" \
 			-o "$TMP/$p.$sm"
 		check "$p, sm_$sm" ends 0 "$PF" run "$TMP/$p.$sm"
@@ -43,8 +43,13 @@ for sm in 60 70; do
 	done
 done
 
-for p in graphs capture; do
+for p in graphs capture managed; do
 	check "$p, nothing to find" ends 0 "$PF" run --oracle --check all "$TMP/$p.70"
+done
+for level in -O0 -O2 -G "-g -fPIC"; do
+	# shellcheck disable=SC2086
+	check "compile managed $level" "$PF" cc $level "$src/managed.cu" -o "$TMP/managed"
+	check "managed $level" ends 0 "$PF" run "$TMP/managed"
 done
 race_in_graph() { ends 1 "$PF" run --oracle "$TMP/graphs.70" race && says err "of kernel racy"; }
 check "a race in a kernel that a graph launches" race_in_graph

@@ -474,8 +474,22 @@ static int surface(void)
 
 static int managed(void)
 {
-	__cudaRegisterManagedVar(register_image(ptx70), NULL, NULL, "my_variable", 0, 4, 0, 0);
-	return (int)cudaDeviceSynchronize();
+	int *counter = NULL;
+	void **handle = register_image(ptx70);
+
+	__cudaRegisterManagedVar(handle, (void **)&counter, NULL, "counter", 0, 4, 0, 0);
+	__cudaRegisterFatBinaryEnd(handle);
+	REQUIRE(counter && *counter == 5);
+	return 0;
+}
+
+static int managed_elsewhere(void)
+{
+	void *none = NULL, **handle = register_image(ptx70);
+
+	__cudaRegisterManagedVar(handle, &none, NULL, "my_variable", 0, 4, 0, 0);
+	__cudaRegisterFatBinaryEnd(handle);
+	return 0;
 }
 
 static int wrong_size(void)
@@ -636,7 +650,8 @@ static void test_refused(void **state)
 	works(bad_magic_unused);
 	refused(texture, "texture reference 'my_texture' is not supported");
 	refused(surface, "surface reference 'my_surface' is not supported");
-	refused(managed, "__managed__ variable 'my_variable' is not supported");
+	works(managed);
+	refused(managed_elsewhere, "no __managed__ variable 'my_variable'");
 	refused(wrong_size, "'counter' has 4 bytes in PTX and 8 in host code");
 	refused(bad_ptx, "PTX of my app.cu:6:");
 	refused(bad_option, "PHOTOFINISH_SEED");

@@ -156,8 +156,8 @@ user_error "syntax error" "error: expected expression" 'int main() { return +; }
 user_error "unknown name" "undeclared identifier 'nope'" '__global__ void k() { nope(); } int main() {}'
 user_error "host function in a kernel" "call to __host__ function from __global__" \
 	'void h(); __global__ void k() { h(); } int main() {}'
-user_error "managed variable" "__managed__ variables are not supported" \
-	'__managed__ int m; int main() { return m; }'
+user_error "managed variable in a constant" "'m': its address is in the initial value of a variable" \
+	'__managed__ int m; int *p = &m; int main() { return *p; }'
 user_error "texture" "texture references are not supported" \
 	'texture<float, 2> t; int main() { return 0; }'
 user_error "half precision" "half precision: not supported" '#include <cuda_fp16.h>'

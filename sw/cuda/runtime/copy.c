@@ -43,7 +43,7 @@ static bool side_ok(const struct rt *r, const void *p, size_t bytes, enum side s
 	/* Memory of the device's own malloc() is none of the host's (CUDA C++ Guide). */
 	if (!b || b->freed || b->kind == GMEM_HEAP || !gmem_host(r->session.gmem, addr, bytes))
 		return false;
-	return side != SIDE_HOST || b->kind == GMEM_MANAGED || b->kind == GMEM_HOST;
+	return side != SIDE_HOST || rt_managed(r, b) || b->kind == GMEM_HOST;
 }
 
 static cudaError_t sides_of(enum cudaMemcpyKind kind, enum side *dst, enum side *src)

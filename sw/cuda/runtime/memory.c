@@ -326,9 +326,9 @@ static void describe(const struct rt *r, struct cudaPointerAttributes *a, void *
 		}
 		return;
 	}
-	a->type = b->kind == GMEM_HOST      ? cudaMemoryTypeHost
-		  : b->kind == GMEM_MANAGED ? cudaMemoryTypeManaged
-					    : cudaMemoryTypeDevice;
+	a->type = b->kind == GMEM_HOST ? cudaMemoryTypeHost
+		  : rt_managed(r, b)   ? cudaMemoryTypeManaged
+				       : cudaMemoryTypeDevice;
 	a->device = 0;
 	a->devicePointer = ptr;
 	if (a->type == cudaMemoryTypeDevice)
@@ -351,7 +351,7 @@ static cudaError_t managed(const struct rt *r, const void *ptr, size_t count)
 {
 	const struct gmem_block *b = live(r, ptr);
 
-	if (!count || !b || b->kind != GMEM_MANAGED)
+	if (!count || !b || !rt_managed(r, b))
 		return cudaErrorInvalidValue;
 	return gmem_host(r->session.gmem, (uintptr_t)ptr, count) ? cudaSuccess
 								 : cudaErrorInvalidValue;

@@ -94,6 +94,14 @@ static void load(struct rt *r, struct rt_module *m)
 				    "%s: variable '%s' has %llu bytes in PTX and %llu in host code",
 				    m->name, v->name, (unsigned long long)v->size,
 				    (unsigned long long)v->host_size);
+		if (v->managed && !v->addr)
+			session_die(&r->session, OPTIONS_EXIT_USAGE,
+				    "%s: no __managed__ variable '%s' in the PTX", m->name,
+				    v->name);
+		if (v->managed) {
+			v->host = (void *)(uintptr_t)v->addr;
+			*v->managed = (void *)(uintptr_t)v->addr;
+		}
 	}
 }
 
@@ -120,6 +128,17 @@ void rt_unload_modules(struct rt *r)
 		if (!m->gone)
 			r->unloaded++;
 	}
+}
+
+bool rt_managed(const struct rt *r, const struct gmem_block *b)
+{
+	if (b->kind != GMEM_VARIABLE)
+		return b->kind == GMEM_MANAGED;
+	for (struct rt_module *m = r->modules; m; m = m->next)
+		for (const struct rt_variable *v = m->managed ? m->variables : NULL; v; v = v->next)
+			if (v->managed && v->addr == b->addr)
+				return true;
+	return false;
 }
 
 struct rt_kernel *rt_find_kernel(struct rt *r, const void *host)

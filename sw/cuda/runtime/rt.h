@@ -46,6 +46,7 @@ struct rt_variable {
 	uint64_t addr, size; /* 0 until loaded, or when PTX has no such variable */
 	uint64_t host_size;  /* bytes of the shadow; 0: unknown */
 	bool constant;
+	void **managed; /* the host's pointer to it, when it is __managed__; else NULL */
 };
 
 struct rt_module {
@@ -55,6 +56,7 @@ struct rt_module {
 	struct ptx_module *ptx; /* between parsing and loading */
 	struct machine_module *loaded;
 	unsigned target;   /* 70 for sm_70; 0 until parsed */
+	bool managed;      /* has __managed__ variables */
 	_Atomic bool gone; /* unregistered; set without the lock */
 	char refused[192]; /* why it cannot be loaded; "" */
 	struct rt_kernel *kernels, **last_kernel;
@@ -159,6 +161,8 @@ void rt_unload_modules(struct rt *r);
 /* PTX text inside what a fatbin wrapper points to. -1 and diag when there is none. */
 int rt_image_ptx(const void *image, const char **text, size_t *size, struct diag *diag);
 struct rt_kernel *rt_find_kernel(struct rt *r, const void *host);
+/* Memory that host and device share: allocated so, or a __managed__ variable. */
+bool rt_managed(const struct rt *r, const struct gmem_block *b);
 struct rt_variable *rt_find_variable(struct rt *r, const void *host);
 
 /* launch.c. params: a void * for each parameter (args), or packed bytes (args NULL). */

@@ -55,6 +55,8 @@ race_in_graph() { ends 1 "$PF" run --oracle "$TMP/graphs.70" race && says err "o
 check "a race in a kernel that a graph launches" race_in_graph
 fault_in_graph() { ends 6 "$PF" run "$TMP/graphs.70" fault && says err "of the 4-byte allocation"; }
 check "a fault in a graph" fault_in_graph
+late() { ends 6 "$PF" run "$TMP/graphs.70" late && says err "use after free" && says err "4000-byte allocation"; }
+check "memory that its graph has freed" late
 
 check "compile several files" "$PF" cc "$src/several_a.cu" "$src/several_b.cu" -o "$TMP/several"
 check "several files" ends 0 "$PF" run "$TMP/several"

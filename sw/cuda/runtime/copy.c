@@ -30,7 +30,8 @@ static bool span(const struct rect *b, size_t *bytes)
 	       !__builtin_add_overflow(*bytes, b->width, bytes);
 }
 
-static bool side_ok(const struct rt *r, const void *p, size_t bytes, enum side side)
+/* now: memory of a graph is there only when a node runs, and has its size before. */
+static bool side_ok(const struct rt *r, const void *p, size_t bytes, enum side side, bool now)
 {
 	uint64_t addr = (uintptr_t)p;
 	const struct gmem_block *b;
@@ -40,6 +41,8 @@ static bool side_ok(const struct rt *r, const void *p, size_t bytes, enum side s
 	if (!gmem_in_arena(addr))
 		return side != SIDE_DEVICE;
 	b = gmem_find(r->session.gmem, addr);
+	if (!now && b && b->freed && rt_graph_memory(r, addr))
+		return side != SIDE_HOST && bytes <= b->size - (addr - b->addr);
 	/* Memory of the device's own malloc() is none of the host's (CUDA C++ Guide). */
 	if (!b || b->freed || b->kind == GMEM_HEAP || !gmem_host(r->session.gmem, addr, bytes))
 		return false;
@@ -58,7 +61,7 @@ static cudaError_t sides_of(enum cudaMemcpyKind kind, enum side *dst, enum side 
 }
 
 static cudaError_t check_copy(struct rt *r, const void *dst, const struct rect *d, const void *src,
-			      const struct rect *s, enum cudaMemcpyKind kind)
+			      const struct rect *s, enum cudaMemcpyKind kind, bool now)
 {
 	enum side dst_side, src_side;
 	cudaError_t e = sides_of(kind, &dst_side, &src_side);
@@ -70,8 +73,9 @@ static cudaError_t check_copy(struct rt *r, const void *dst, const struct rect *
 		return cudaSuccess;
 	if (d->height * d->depth > 1 && (d->pitch < d->width || s->pitch < s->width))
 		return cudaErrorInvalidPitchValue;
-	if (!span(d, &dst_bytes) || !span(s, &src_bytes) || !side_ok(r, dst, dst_bytes, dst_side) ||
-	    !side_ok(r, src, src_bytes, src_side))
+	if (!span(d, &dst_bytes) || !span(s, &src_bytes) ||
+	    !side_ok(r, dst, dst_bytes, dst_side, now) ||
+	    !side_ok(r, src, src_bytes, src_side, now))
 		return cudaErrorInvalidValue;
 	return cudaSuccess;
 }
@@ -79,7 +83,7 @@ static cudaError_t check_copy(struct rt *r, const void *dst, const struct rect *
 static cudaError_t copy(struct rt *r, void *dst, const struct rect *d, const void *src,
 			const struct rect *s, enum cudaMemcpyKind kind)
 {
-	cudaError_t e = check_copy(r, dst, d, src, s, kind);
+	cudaError_t e = check_copy(r, dst, d, src, s, kind, true);
 
 	if (e || !d->width || !d->height || !d->depth)
 		return e;
@@ -102,7 +106,7 @@ static void fill_row(char *to, unsigned value, size_t bytes, unsigned element)
 		memcpy(to + i, &value, element); /* the low bytes */
 }
 
-static cudaError_t check_fill(struct rt *r, const void *ptr, const struct rect *b)
+static cudaError_t check_fill(struct rt *r, const void *ptr, const struct rect *b, bool now)
 {
 	size_t bytes;
 
@@ -110,14 +114,14 @@ static cudaError_t check_fill(struct rt *r, const void *ptr, const struct rect *
 		return cudaSuccess;
 	if (b->height * b->depth > 1 && b->pitch < b->width)
 		return cudaErrorInvalidPitchValue;
-	return span(b, &bytes) && side_ok(r, ptr, bytes, SIDE_DEVICE) ? cudaSuccess
-								      : cudaErrorInvalidValue;
+	return span(b, &bytes) && side_ok(r, ptr, bytes, SIDE_DEVICE, now) ? cudaSuccess
+									   : cudaErrorInvalidValue;
 }
 
 static cudaError_t fill(struct rt *r, void *ptr, const struct rect *b, unsigned value,
 			unsigned element)
 {
-	cudaError_t e = check_fill(r, ptr, b);
+	cudaError_t e = check_fill(r, ptr, b, true);
 
 	if (e || !b->width || !b->height || !b->depth)
 		return e;
@@ -141,7 +145,8 @@ cudaError_t rt_fill(struct rt *r, const struct cudaMemsetParams *p, bool now)
 		return cudaErrorInvalidValue;
 	if (((uintptr_t)p->dst | (p->height > 1 ? p->pitch : 0)) % p->elementSize)
 		return cudaErrorInvalidValue;
-	return now ? fill(r, p->dst, &b, p->value, p->elementSize) : check_fill(r, p->dst, &b);
+	return now ? fill(r, p->dst, &b, p->value, p->elementSize)
+		   : check_fill(r, p->dst, &b, false);
 }
 
 /* Where a box starts inside a pitched pointer; false when the box leaves it. */
@@ -169,7 +174,7 @@ cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now
 	struct rect d, s;
 	size_t d_at, s_at;
 
-	cudaError_t e = check_copy(r, NULL, &nothing, NULL, &nothing, p->kind);
+	cudaError_t e = check_copy(r, NULL, &nothing, NULL, &nothing, p->kind, true);
 
 	if (p->srcArray || p->dstArray) {
 		rt_note("cudaMemcpy3D", "CUDA arrays are not supported");
@@ -184,7 +189,7 @@ cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now
 	return now ? copy(r, (char *)p->dstPtr.ptr + d_at, &d, (const char *)p->srcPtr.ptr + s_at,
 			  &s, p->kind)
 		   : check_copy(r, (char *)p->dstPtr.ptr + d_at, &d,
-				(const char *)p->srcPtr.ptr + s_at, &s, p->kind);
+				(const char *)p->srcPtr.ptr + s_at, &s, p->kind, false);
 }
 
 /* The asynchronous form does the same now, but tells no pending fault and checks a stream, which

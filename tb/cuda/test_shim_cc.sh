@@ -69,6 +69,29 @@ int other(int x)
 }
 END
 echo 'int third(int x) { return x + 2; }' >three.c
+cat >arch.cu <<'END'
+#include <cuda_runtime.h>
+#include <cstdio>
+__global__ void k(int *p)
+{
+#ifdef __CUDA_ARCH__
+	*p = __CUDA_ARCH__;
+#endif
+}
+int main()
+{
+	int *d, h = 0;
+	cudaFuncAttributes attr;
+	cudaDeviceProp prop;
+	cudaMalloc(&d, 4);
+	k<<<1, 1>>>(d);
+	cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+	cudaFuncGetAttributes(&attr, k);
+	cudaGetDeviceProperties(&prop, 0);
+	printf("%d %d %d.%d\n", h, attr.ptxVersion * 10, prop.major, prop.minor);
+	return 0;
+}
+END
 cat >four.cpp <<'END'
 #include <cuda_runtime.h>
 bool device_there() { int n = 0; return cudaGetDeviceCount(&n) == cudaSuccess && n == 1; }
@@ -98,8 +121,20 @@ good "several -gencode" -gencode arch=compute_50,code=sm_50 -gencode=arch=comput
 	-gencode arch=compute_75,code=sm_75 --ptx -c two.cu -o two.o
 grep -q 'target sm_60' two.ptx
 result $? "the first known -gencode is taken"
-for arch in sm_61 sm_62 sm_70 sm_72 sm_75 sm_80; do
-	good "--arch $arch" --arch $arch -c two.cu -o arch.o
+for arch in sm_61 sm_62 sm_70 sm_72 sm_75 sm_80 sm_86 sm_87 sm_89 sm_90; do
+	good "--arch $arch" --arch $arch --ptx -c two.cu -o arch.o
+	grep -q "^\.target $arch" two.ptx
+	result $? "... is the PTX's target"
+done
+good "a program of sm_90" --arch sm_90 arch.cu -o arch && [ "$("$PF" run ./arch 2>log)" = "900 900 9.0" ]
+result $? "__CUDA_ARCH__ on the device, and the properties, say 9.0"
+good "-gencode of sm_86" -gencode arch=compute_86,code=sm_86 arch.cu -o arch && [ "$("$PF" run ./arch 2>log)" = "860 860 8.6" ]
+result $? "-gencode of sm_86: so they say 8.6"
+for old in -arch=sm_35 '-gencode arch=compute_52,code=sm_52'; do
+	# shellcheck disable=SC2086
+	"$PF" cc $old arch.cu -o arch >log 2>&1 && [ "$(grep -c 'note: .* is taken as sm_60' log)" = 1 ] &&
+		[ "$("$PF" run ./arch 2>log)" = "600 600 6.0" ]
+	result $? "$old is taken as sm_60, with one note"
 done
 good "-g -O0" -g -O0 one.cu two.cu three.c -DVALUE=7 -o debug
 [ "$("$PF" run ./debug 2>log)" = "7 8 9" ]
@@ -132,13 +167,15 @@ refused 2 "would be overwritten" two.cu -o two.cu
 refused 2 "would be overwritten" -c two.cu -o ./two.cu
 refused 2 "-o needs a value" two.cu -o
 refused 2 "one at a time" -c one.cu two.cu -o refused.out
-refused 2 "sm_35" --arch=sm_35 two.cu -o refused.out
-refused 2 "compute_90" -gencode arch=compute_90,code=sm_90 two.cu -o refused.out
+refused 2 "sm_100" --arch=sm_100 two.cu -o refused.out
+refused 2 "compute_120" -gencode arch=compute_120,code=sm_120 two.cu -o refused.out
+refused 2 "'sm_9'" --arch=sm_9 two.cu -o refused.out
 refused 2 "'native'" -arch native two.cu -o refused.out
 refused 2 "-rdc=true" -rdc=true two.cu -o refused.out
 refused 2 "-dc is not supported" -dc two.cu
 refused 2 "-m32" -m32 two.cu -o refused.out
-refused 2 "-ptx" -ptx two.cu -o refused.out
+printf "int main() {}\n" >plain.cpp
+refused 2 "has no device code" -ptx plain.cpp -o refused.out
 refused 2 "-E is not supported" -E two.cu
 PHOTOFINISH_CLANG=no-such-clang refused 2 "no-such-clang" two.cu -o refused.out
 TMPDIR=/nonexistent refused 1 "temporary directory" two.cu -o refused.out
@@ -158,8 +195,6 @@ user_error "host function in a kernel" "call to __host__ function from __global_
 	'void h(); __global__ void k() { h(); } int main() {}'
 user_error "managed variable in a constant" "'m': its address is in the initial value of a variable" \
 	'__managed__ int m; int *p = &m; int main() { return *p; }'
-user_error "texture" "texture references are not supported" \
-	'texture<float, 2> t; int main() { return 0; }'
 user_error "half precision" "half precision: not supported" '#include <cuda_fp16.h>'
 user_error "cuBLAS" "cuBLAS: not supported" '#include <cublas_v2.h>'
 user_error "unknown runtime call" "cudaIpcGetMemHandle" 'int main() { cudaIpcGetMemHandle(0, 0); }'
@@ -175,6 +210,41 @@ user_error "a warning made an error" "unused variable" 'int main() { int unused;
 void f() { int unused; }'
 [ -z "$(ls "$TMPDIR")" ]
 result $? "nothing is left in TMPDIR after errors"
+
+# Launches that an editor has taken apart, in a file and in a header of it; a race there has its line and text.
+cat >spaced.h <<'END'
+template <typename T> __global__ void set(T *p, T v) { *p = v; }
+/* not a launch: k << <1, 1>> >(0) */
+static inline void run(int *p)
+{
+	const char *text = "k << <1, 1>> >(0)";
+	set<int> <<<(1 > 0 ? 2 : 1), 32 >> >(p, text[0]);
+}
+END
+cat >spaced.cu <<'END'
+#include <cstdio>
+#include "spaced.h"
+struct out { int v; };
+template <typename T> out &operator<<(out &o, T v) { o.v += v; return o; }
+int main()
+{
+	int *p, n = 64 >> 1;
+	cudaMallocManaged(&p, sizeof(int));
+	set << < 2, (n >> 1) >> > (p, 3); set << <dim3(1), n
+		>> >(p, 4);
+	run(p);
+	return cudaDeviceSynchronize();
+}
+END
+"$PF" cc spaced.cu -o spaced >log 2>&1 && [ ! -s log ]
+result $? "launches with blanks between their brackets"
+"$PF" run --oracle ./spaced >log 2>&1
+[ $? = 1 ] && grep -q "spaced.h:1:.*race" log && grep -q "of kernel void set<int>" log
+result $? "... run, and races have their lines"
+printf '\nint wrong = ;\n' >>spaced.cu
+"$PF" cc spaced.cu -o spaced2 >log 2>&1
+[ $? = 1 ] && [ "$(grep -c error: log)" = 1 ] && grep -q "^spaced.cu:15:13: error" log
+result $? "... and other errors come alone, with their place"
 
 # OpenMP on the host: launches of several threads.
 cat >omp.cu <<'END'

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "graph.h"
+#include "texture.h"
 
 /* a box of bytes; rows and slices of one: 1 */
 struct rect {
@@ -168,28 +169,69 @@ static bool box(const struct cudaPitchedPtr *p, const struct cudaPos *at,
 	       !__builtin_add_overflow(*offset, at->x, offset);
 }
 
+/* The same of an array, whose positions are in elements; e is in bytes. */
+static bool array_box(const struct cudaArray *a, const struct cudaPos *at,
+		      const struct cudaExtent *e, struct rect *b, size_t *offset)
+{
+	const size_t row = a->extent.width * a->bytes,
+		     rows = a->extent.height ? a->extent.height : 1,
+		     slices = a->extent.depth ? a->extent.depth : 1;
+
+	if (at->x > a->extent.width || e->width > row - at->x * a->bytes || at->y > rows ||
+	    e->height > rows - at->y || at->z > slices || e->depth > slices - at->z)
+		return false;
+	*b = (struct rect){e->width, e->height, e->depth, a->pitch, a->slice};
+	*offset = at->z * a->slice + at->y * a->pitch + at->x * a->bytes;
+	return true;
+}
+
+/* In bytes: with an array the width is in its elements, and two arrays have the same ones. */
+static cudaError_t extent_of(const struct rt *r, const struct cudaMemcpy3DParms *p,
+			     struct cudaExtent *extent)
+{
+	const struct cudaArray *a = p->dstArray ? p->dstArray : p->srcArray;
+
+	*extent = p->extent;
+	if ((p->dstArray && !rt_array_valid(r, p->dstArray)) ||
+	    (p->srcArray && !rt_array_valid(r, p->srcArray)))
+		return cudaErrorInvalidResourceHandle;
+	if (p->dstArray && p->srcArray && p->dstArray->bytes != p->srcArray->bytes)
+		return cudaErrorInvalidValue;
+	if (a && __builtin_mul_overflow(extent->width, a->bytes, &extent->width))
+		return cudaErrorInvalidValue;
+	return cudaSuccess;
+}
+
+/* One side: an array or a pointer, not both. */
+static bool side_of(const struct cudaArray *a, const struct cudaPitchedPtr *p,
+		    const struct cudaPos *at, const struct cudaExtent *e, struct rect *b,
+		    char **start)
+{
+	size_t offset;
+
+	if (!a == !p->ptr || !(a ? array_box(a, at, e, b, &offset) : box(p, at, e, b, &offset)))
+		return false;
+	*start = (char *)(a ? a->base : p->ptr) + offset;
+	return true;
+}
+
 cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now)
 {
 	const struct rect nothing = {0};
-	struct rect d, s;
-	size_t d_at, s_at;
-
+	struct cudaExtent extent = {0, 0, 0};
 	cudaError_t e = check_copy(r, NULL, &nothing, NULL, &nothing, p->kind, true);
+	char *dst, *src;
+	struct rect d, s;
 
-	if (p->srcArray || p->dstArray) {
-		rt_note("cudaMemcpy3D", "CUDA arrays are not supported");
-		return cudaErrorNotSupported;
-	}
-	if (e || !p->extent.width || !p->extent.height || !p->extent.depth)
+	if (!e)
+		e = extent_of(r, p, &extent);
+	if (e || !extent.width || !extent.height || !extent.depth)
 		return e;
-	if (!p->dstPtr.ptr || !p->srcPtr.ptr ||
-	    !box(&p->dstPtr, &p->dstPos, &p->extent, &d, &d_at) ||
-	    !box(&p->srcPtr, &p->srcPos, &p->extent, &s, &s_at))
+	if (!side_of(p->dstArray, &p->dstPtr, &p->dstPos, &extent, &d, &dst) ||
+	    !side_of(p->srcArray, &p->srcPtr, &p->srcPos, &extent, &s, &src))
 		return cudaErrorInvalidValue;
-	return now ? copy(r, (char *)p->dstPtr.ptr + d_at, &d, (const char *)p->srcPtr.ptr + s_at,
-			  &s, p->kind)
-		   : check_copy(r, (char *)p->dstPtr.ptr + d_at, &d,
-				(const char *)p->srcPtr.ptr + s_at, &s, p->kind, false);
+	return now ? copy(r, dst, &d, src, &s, p->kind)
+		   : check_copy(r, dst, &d, src, &s, p->kind, false);
 }
 
 /* The asynchronous form does the same now, but tells no pending fault and checks a stream, which
@@ -301,6 +343,11 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, bool async, cudaSt
 	if (!e && (!p || (!p->srcArray && !p->srcPtr.ptr) || (!p->dstArray && !p->dstPtr.ptr)))
 		e = cudaErrorInvalidValue;
 	return leave_copy(e, at, p);
+}
+
+cudaError_t rt_copy_call(const struct cudaMemcpy3DParms *p, bool async, cudaStream_t stream)
+{
+	return copy_3d(p, async, stream);
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)

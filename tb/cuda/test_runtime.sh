@@ -33,7 +33,7 @@ says() { grep -qF -- "$2" "$TMP/$1" || { echo "no '$2' in:"; cat "$TMP/$1"; retu
 silent() { [ ! -s "$TMP/err" ] || { echo "standard error is not empty"; return 1; }; }
 
 for sm in 60 70; do
-	for p in memory pools copies symbols streams graphs capture managed device launch threads; do
+	for p in memory pools copies symbols streams graphs capture managed rand device launch threads; do
 		check "compile $p, sm_$sm" "$PF" cc --arch sm_$sm -DEXPECTED_SM=$sm "$src/$p.cu" \
 			-o "$TMP/$p.$sm"
 		check "$p, sm_$sm" ends 0 "$PF" run "$TMP/$p.$sm"
@@ -43,7 +43,7 @@ for sm in 60 70; do
 	done
 done
 
-for p in graphs capture managed; do
+for p in graphs capture managed rand; do
 	check "$p, nothing to find" ends 0 "$PF" run --oracle --check all "$TMP/$p.70"
 done
 for level in -O0 -O2 -G "-g -fPIC"; do

@@ -273,30 +273,95 @@ static int compile_device(struct job *j, const char *source, const char *ptx)
 	return rc || !ours ? rc : lower(j, source, out, ptx);
 }
 
+/* Everything of the host compilation but its result. */
+static void add_host(struct job *j, struct cc_list *c, const char *ptx)
+{
+	add_cuda(j, c, j->args.optimise);
+	if (j->args.debug)
+		cc_add(c, "-g");
+	cc_add(c, "--cuda-host-only");
+	cc_add(c, "-Xclang");
+	cc_add(c, "-fcuda-include-gpubinary");
+	cc_add(c, "-Xclang");
+	cc_add(c, ptx);
+	/* selects cudaLaunchKernel() for launches */
+	cc_add(c, "-Xclang");
+	cc_add(c, "-target-sdk-version=11.5");
+	cc_add_all(c, &j->args.both);
+	cc_add_all(c, &j->args.host);
+	/* the device pass read the same source and has given the warnings */
+	cc_add(c, "-w");
+	cc_add(c, "-c");
+}
+
+static int run_to(struct job *j, struct cc_list *c, const char *source, const char *from,
+		  const char *to)
+{
+	cc_add(c, from);
+	cc_add(c, "-o");
+	cc_add(c, to);
+	return run_clang(j, c, source);
+}
+
+/* An object with the section that __managed__ stands for (host_defines.h) */
+static bool has_managed(const char *object)
+{
+	static const char name[] = "pf_managed";
+	FILE *f = fopen(object, "r");
+	size_t size;
+	char *text;
+	bool has;
+
+	if (!f)
+		return false;
+	text = cc_read_all(f, &size);
+	fclose(f);
+	has = memmem(text, size, name, sizeof(name)) != NULL;
+	free(text);
+	return has;
+}
+
+/* __managed__ variables become the device's before clang optimises (sw/lower/managed.c). */
+static int compile_managed(struct job *j, const char *source, const char *ptx, const char *object)
+{
+	const char *bitcode = cc_format("%s.host.bc", ptx), *out = cc_format("%s.out.bc", ptx);
+	struct cc_list c = {0}, l = {0}, o = {0};
+	int rc;
+
+	add_host(j, &c, ptx);
+	cc_add(&c, "-emit-llvm");
+	cc_add(&c, "-Xclang");
+	cc_add(&c, "-disable-llvm-passes");
+	rc = run_to(j, &c, source, source, bitcode);
+	if (rc)
+		return rc;
+	cc_add(&l, j->places.lower);
+	cc_add(&l, "--managed");
+	cc_add(&l, bitcode);
+	cc_add(&l, out);
+	rc = run_clang(j, &l, source);
+	if (rc)
+		return rc;
+	cc_add(&o, j->places.clang);
+	cc_add(&o, j->args.optimise ? j->args.optimise : "-O1");
+	/* of what the language part has used up, code generation needs -fPIC and its like */
+	for (size_t i = 0; i < j->args.both.n; i++)
+		if (!strncmp(j->args.both.item[i], "-f", 2))
+			cc_add(&o, j->args.both.item[i]);
+	cc_add_all(&o, &j->args.host);
+	cc_add(&o, "-w");
+	cc_add(&o, "-c");
+	return run_to(j, &o, source, out, object);
+}
+
 static int compile_host(struct job *j, const char *source, const char *ptx, const char *object)
 {
 	struct cc_list c = {0};
+	int rc;
 
-	add_cuda(j, &c, j->args.optimise);
-	if (j->args.debug)
-		cc_add(&c, "-g");
-	cc_add(&c, "--cuda-host-only");
-	cc_add(&c, "-Xclang");
-	cc_add(&c, "-fcuda-include-gpubinary");
-	cc_add(&c, "-Xclang");
-	cc_add(&c, ptx);
-	/* selects cudaLaunchKernel() for launches */
-	cc_add(&c, "-Xclang");
-	cc_add(&c, "-target-sdk-version=11.5");
-	cc_add_all(&c, &j->args.both);
-	cc_add_all(&c, &j->args.host);
-	/* the device pass read the same source and has given the warnings */
-	cc_add(&c, "-w");
-	cc_add(&c, "-c");
-	cc_add(&c, source);
-	cc_add(&c, "-o");
-	cc_add(&c, object);
-	return run_clang(j, &c, source);
+	add_host(j, &c, ptx);
+	rc = run_to(j, &c, source, source, object);
+	return !rc && has_managed(object) ? compile_managed(j, source, ptx, object) : rc;
 }
 
 static int copy_ptx(struct job *j, const char *ptx, const char *to)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 #   sw/reference/{fields,regs}.tab              -> build/gen/pf_{fields,regs}.{h,vh}
-#   sw/*/*.c but cli, sw/cuda/runtime/*.c    -> build/lib/libphotofinish.{a,so}
+#   sw/*/*.c but cli, sw/cuda/*/*.c          -> build/lib/libphotofinish.{a,so}
 #   sw/cli/*.c + libphotofinish.a            -> build/photofinish
 #   sw/cuda/include                          -> build/include
 #   sw/lower/*.c + libLLVM                   -> build/libexec/photofinish-lower
@@ -19,7 +19,7 @@ B         := build
 # make V=1 shows the commands
 Q         := $(if $(V),,@)
 
-DIRS      := base ptx simt machine trace race oracle reference access detect score report check litmus session cuda/runtime
+DIRS      := base ptx simt machine trace race oracle reference access detect score report check litmus session cuda/runtime cuda/driver cuda/nvrtc
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
 LOWER_SRC := $(wildcard sw/lower/*.c)
@@ -220,7 +220,7 @@ $(1)/lib/libphotofinish.a: $(2)
 $(1)/lib/libphotofinish.so: $(2) $(EXPORTS)
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"
-	$$(Q)$$(CC) -shared $(4) -Wl,-soname,libphotofinish.so,--version-script=$(EXPORTS) \
+	$$(Q)$$(CC) -shared $(4) -Wl,-soname,libphotofinish.so,--version-script=$(EXPORTS),-Bsymbolic-functions \
 	  -o $$@ $(2) $$(LDLIBS)
 
 $(1)/include/.stamp: $(SHIM)

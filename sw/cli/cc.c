@@ -20,6 +20,8 @@ struct job {
 	struct cc_args args;
 	struct cc_places places;
 	struct cc_list objects; /* what is linked, in order */
+	struct cc_spaced *spaced;
+	const char *overlay; /* of spaced; NULL */
 	struct diag diag;
 };
 
@@ -31,6 +33,8 @@ static const char help_text[] =
 	"  -c                 objects only\n"
 	"  --arch ARCH        sm_60: warps in lock step; sm_70 (default), 72, 75, 80,\n"
 	"                     86, 87, 89, 90: independent threads\n"
+	"  -ptx               PTX only, to load with cuModuleLoad() (-cubin, -fatbin: the same\n"
+	"                     text under NVIDIA's suffix)\n"
 	"  --ptx              also write NAME.ptx beside the output, for each .cu file\n"
 	"  --keep             keep the temporary directory and say where it is\n"
 	"  -v, --verbose      print each command\n"
@@ -58,7 +62,7 @@ static const char *derived(const char *path, const char *suffix, const char *bes
 
 static const char *object_of(const struct cc_args *a, const char *path)
 {
-	return a->output ? a->output : derived(path, ".o", NULL);
+	return a->output ? a->output : derived(path, a->device_only ? a->device_only : ".o", NULL);
 }
 
 /* Would writing out destroy an input? */
@@ -92,6 +96,10 @@ static int check_outputs(const struct cc_args *a, struct diag *diag)
 		files += in->kind != CC_LINK_FLAG;
 		if (!is_source(in->kind))
 			continue;
+		if (a->device_only && in->kind != CC_CUDA)
+			return diag_set(diag, in->path, 0,
+					"has no device code: -%s is for .cu files",
+					a->device_only + 1);
 		sources++;
 		if (a->compile_only && check_output(a, object_of(a, in->path), diag))
 			return -1;
@@ -127,6 +135,9 @@ static void add_cuda(struct job *j, struct cc_list *c, const char *level)
 	cc_add(c, "-nocudalib");
 	cc_add(c, "-Wno-unknown-cuda-version");
 	cc_add(c, "-fno-crash-diagnostics");
+	/* errors of clang that are warnings of nvcc's host compiler */
+	cc_add(c, "-Wno-error=reserved-user-defined-literal");
+	cc_add(c, "-Wno-error=c++11-narrowing");
 	if (isatty(STDERR_FILENO)) /* clang itself writes to a file */
 		cc_add(c, "-fcolor-diagnostics");
 	cc_add(c, cc_format("--cuda-gpu-arch=%s", j->args.arch));
@@ -136,6 +147,10 @@ static void add_cuda(struct job *j, struct cc_list *c, const char *level)
 	cc_add(c, cc_format("%s/photofinish/cuda.h", j->places.include));
 	cc_add(c, level ? level : "-O1");
 	cc_add(c, CC_STANDARD);
+	if (j->overlay) {
+		cc_add(c, "-ivfsoverlay");
+		cc_add(c, j->overlay);
+	}
 }
 
 static int run(struct job *j, struct cc_list *c)
@@ -146,21 +161,42 @@ static int run(struct job *j, struct cc_list *c)
 	return rc;
 }
 
-/* A compilation, whose text is looked through for a crash of clang. */
-static int run_clang(struct job *j, struct cc_list *c, const char *source)
+static char *run_once(struct job *j, const struct cc_list *c, int *rc)
 {
 	const char *log = cc_format("%s/log", j->places.temp);
 	size_t size;
 	char *text;
 	FILE *f;
-	int rc = cc_run_logged(c, j->args.verbose, log, &j->diag);
 
-	free(c->item);
+	*rc = cc_run_logged(c, j->args.verbose, log, &j->diag);
 	f = fopen(log, "r");
 	if (!f)
-		return rc;
+		return NULL;
 	text = cc_read_all(f, &size);
 	fclose(f);
+	return text;
+}
+
+/* A compilation, whose text is looked through for a crash of clang and for launches that it
+ * cannot read. */
+static int run_clang(struct job *j, struct cc_list *c, const char *source)
+{
+	const char *overlay;
+	int rc;
+	char *text = run_once(j, c, &rc);
+
+	while (text && rc > 0 && (overlay = cc_spaced_overlay(&j->spaced, &j->places, text))) {
+		if (!j->overlay) {
+			cc_add(c, "-ivfsoverlay");
+			cc_add(c, overlay);
+		}
+		j->overlay = overlay;
+		free(text);
+		text = run_once(j, c, &rc);
+	}
+	free(c->item);
+	if (!text)
+		return rc;
 	if (cc_crash_report(text, source, rc != 0, &j->diag))
 		rc = -1;
 	free(text);
@@ -263,9 +299,8 @@ static int compile_host(struct job *j, const char *source, const char *ptx, cons
 	return run_clang(j, &c, source);
 }
 
-static int copy_ptx(struct job *j, const char *ptx, const char *source)
+static int copy_ptx(struct job *j, const char *ptx, const char *to)
 {
-	const char *to = derived(source, ".ptx", j->args.output);
 	FILE *in = fopen(ptx, "r"), *out = fopen(to, "w");
 	int ch, bad = !in || !out;
 
@@ -288,10 +323,12 @@ static int compile_cuda(struct job *j, size_t k, const char *object)
 		return rc;
 	if (cc_origin(ptx, &j->diag))
 		return -1;
-	if (j->args.ptx && copy_ptx(j, ptx, source))
+	if (j->args.ptx && copy_ptx(j, ptx, derived(source, ".ptx", j->args.output)))
 		return -1;
 	if (cc_check(ptx, derived(source, ".ptx", NULL), &j->diag))
 		return -1;
+	if (j->args.device_only)
+		return copy_ptx(j, ptx, object);
 	return compile_host(j, source, ptx, object);
 }
 
@@ -419,6 +456,7 @@ out:
 	if (*j.diag.text)
 		fprintf(stderr, "photofinish cc: %s\n", j.diag.text);
 	free(j.objects.item);
+	cc_spaced_free(j.spaced);
 	cc_args_free(&j.args);
 	return rc;
 }

@@ -8,6 +8,7 @@
  *   cc_clang.c  versions of clang that are right
  *   cc_tools.c  places, temporary directory, running a command
  *   cc_crash.c  one line instead of clang's stack dump
+ *   cc_spaced.c launches whose brackets stand apart
  *   cc_origin.c what the PTX says of its making: version, files
  *   cc_check.c  the PTX is parsed and lowered, so that refusals come at compile time
  */
@@ -46,8 +47,9 @@ struct cc_args {
 	struct cc_list both, device, host, link; /* flags for those steps; link: ahead of objects */
 	struct cc_list archs;                    /* from -gencode; arch wins */
 	const char *output, *arch;
-	const char *optimise; /* "-O3" or NULL */
-	bool debug;           /* -G: device code at -O0 with full debug information */
+	const char *optimise;    /* "-O3" or NULL */
+	const char *device_only; /* suffix of the file that is PTX alone; NULL: an object */
+	bool debug;              /* -G: device code at -O0 with full debug information */
 	bool compile_only, verbose, keep, ptx, help;
 };
 
@@ -90,6 +92,15 @@ int cc_clang_judge(const char *clang, const char *text, struct diag *diag);
 /* Prints what clang wrote, of a crash only what came before it: then -1, diag says why it
  * crashed. Else 0. failed: clang's exit status was not 0. */
 int cc_crash_report(char *text, const char *source, bool failed, struct diag *diag);
+
+/* Joins the brackets of launches in C++ text, << < and >> >, in their place. Were there any? */
+bool cc_spaced_join(char *text);
+/* Of a failed compilation's text: a file for -ivfsoverlay, with which clang reads the files named
+ * there with such launches joined; NULL: no file has one that is not joined yet. *s begins as NULL.
+ */
+struct cc_spaced;
+const char *cc_spaced_overlay(struct cc_spaced **s, const struct cc_places *p, const char *log);
+void cc_spaced_free(struct cc_spaced *s);
 
 /* The whole file, ended by a NUL that *size leaves out; to be freed. */
 char *cc_read_all(FILE *f, size_t *size);

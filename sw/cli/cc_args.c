@@ -21,6 +21,7 @@ enum action {
 	VERBOSE,
 	KEEP,
 	PTX,
+	DEVICE_ONLY,
 	HELP,
 	STD,
 	OPTIMISE,
@@ -71,6 +72,11 @@ static const struct option {
 	{"--keep", EXACT, KEEP, NULL},
 	{"-keep", EXACT, KEEP, NULL},
 	{"--ptx", EXACT, PTX, NULL},
+	{"-ptx", EXACT, DEVICE_ONLY, NULL},
+	{"-cubin", EXACT, DEVICE_ONLY, NULL},
+	{"--cubin", EXACT, DEVICE_ONLY, NULL},
+	{"-fatbin", EXACT, DEVICE_ONLY, NULL},
+	{"--fatbin", EXACT, DEVICE_ONLY, NULL},
 	{"--help", EXACT, HELP, NULL},
 	{"-h", EXACT, HELP, NULL},
 	{"-std", VALUE, STD, NULL},
@@ -163,11 +169,6 @@ static const struct option {
 	{"--device-link", EXACT, REFUSE, "device code of several files cannot be linked"},
 	{"-fgpu-rdc", EXACT, REFUSE, "device code of several files cannot be linked"},
 	{"-m32", EXACT, REFUSE, "programs are 64-bit"},
-	{"-ptx", EXACT, REFUSE, "use --ptx, which writes the PTX beside the program"},
-	{"-cubin", EXACT, REFUSE, "there is no machine code, kernels stay PTX"},
-	{"--cubin", EXACT, REFUSE, "there is no machine code, kernels stay PTX"},
-	{"-fatbin", EXACT, REFUSE, "there is no machine code, kernels stay PTX"},
-	{"--fatbin", EXACT, REFUSE, "there is no machine code, kernels stay PTX"},
 	{"-lib", EXACT, REFUSE, "compile with -c and use ar"},
 	{"--lib", EXACT, REFUSE, "compile with -c and use ar"},
 	{"-run", EXACT, REFUSE, "use `photofinish run`"},
@@ -372,6 +373,10 @@ static int act_own(struct parser *p, enum action action, const char *arg, const 
 	case VERBOSE: a->verbose = true; break;
 	case KEEP: a->keep = true; break;
 	case PTX: a->ptx = true; break;
+	case DEVICE_ONLY:
+		a->device_only = cc_format(".%s", arg + strspn(arg, "-"));
+		a->compile_only = true;
+		break;
 	case HELP: a->help = true; break;
 	case OPTIMISE: a->optimise = arg; break;
 	case DEBUG: a->debug = true; break;

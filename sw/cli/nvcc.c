@@ -34,7 +34,9 @@ enum action {
 	DRY,
 	VERSION,
 	VERBOSE,
-	FORWARD
+	FORWARD,
+	PTX_ONLY,
+	INTERMEDIATE
 };
 
 static const struct option {
@@ -61,6 +63,9 @@ static const struct option {
 	{"--verbose", false, VERBOSE},
 	{"-forward-unknown-to-host-compiler", false, FORWARD},
 	{"--forward-unknown-to-host-compiler", false, FORWARD},
+	{"--ptx", false, PTX_ONLY}, /* cc's own --ptx is another option */
+	{"-cuda", false, INTERMEDIATE},
+	{"--cuda", false, INTERMEDIATE},
 	{"-keep-dir", true, DROP},
 	{"--keep-dir", true, DROP},
 	{"-diag-suppress", true, DROP},
@@ -211,6 +216,17 @@ static int take(struct nvcc *n, const struct option *o, const char *value)
 	case VERSION: n->version = true; break;
 	case VERBOSE: n->verbose = true; break;
 	case FORWARD: n->forward = true; break;
+	case PTX_ONLY: cc_add(&n->out, "-ptx"); break;
+	case INTERMEDIATE:
+		fprintf(stderr,
+			"nvcc (photofinish): note: %s: the source is compiled, but there is "
+			"no .cu.cpp.ii to write\n",
+			o->name);
+		cc_add(&n->out, "-ptx");
+		cc_add(&n->out, "-o");
+		cc_add(&n->out, "/dev/null");
+		n->output = true;
+		break;
 	default: break;
 	}
 	return 0;
@@ -229,8 +245,11 @@ static int pass(struct nvcc *n, const struct cc_list *in, size_t *at)
 		}
 		return diag_set(&n->diag, NULL, 0, "unknown option '%s'", arg);
 	}
-	if (!strcmp(arg, "-lcuda")) /* a call of the driver is then an undefined symbol */
+	if (!strcmp(arg, "-lcuda") ||
+	    !strcmp(arg, "-lnvrtc")) /* the library that is linked anyway */
 		return 0;
+	if (!strcmp(arg, "-lgomp"))
+		arg = "-fopenmp"; /* clang's objects need clang's, which serves gcc's, too */
 	if (arg[0] != '-')
 		n->source = arg;
 	n->compile_only |= !strcmp(arg, "-c") || !strcmp(arg, "--compile");

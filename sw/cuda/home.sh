@@ -13,6 +13,11 @@ ln -sfn "$3" "$1/include"
 ln -sfn lib64 "$1/lib"
 ln -sfn "$4/libphotofinish.so" "$1/lib64/libphotofinish.so"
 ln -sfn libphotofinish.so "$1/lib64/libcudart.so"
+ln -sfn libphotofinish.so "$1/lib64/libcuda.so"
+ln -sfn libphotofinish.so "$1/lib64/libcuda.so.1"
+ln -sfn libphotofinish.so "$1/lib64/libnvrtc.so"
+# Where programs look for a driver when there is none to link against.
+ln -sfn . "$1/lib64/stubs"
 # For the linker this is a script; the runtime itself is a shared library only.
 echo 'INPUT(-lphotofinish)' >"$1/lib64/libcudart_static.a"
 # Device code needs nothing of it.

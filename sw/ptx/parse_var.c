@@ -99,6 +99,10 @@ static int take_prefix(struct parser *p, struct decl *d)
 		} else if (ptx_parse_is_dot(p, "v2") || ptx_parse_is_dot(p, "v4")) {
 			d->vec = (unsigned)(p->tok.text[1] - '0');
 			ptx_parse_next(p);
+		} else if ((ptx_parse_is_dot(p, "texref") || ptx_parse_is_dot(p, "surfref")) &&
+			   d->space == PTX_SPACE_GLOBAL && d->type == PTX_T_NONE) {
+			d->type = PTX_T_B64; /* what the host binds it to */
+			ptx_parse_next(p);
 		} else if (n && n->type != PTX_T_NONE && n->type != PTX_T_PRED &&
 			   d->type == PTX_T_NONE) {
 			d->type = n->type;

@@ -174,7 +174,8 @@ refused 2 "'native'" -arch native two.cu -o refused.out
 refused 2 "-rdc=true" -rdc=true two.cu -o refused.out
 refused 2 "-dc is not supported" -dc two.cu
 refused 2 "-m32" -m32 two.cu -o refused.out
-refused 2 "-ptx" -ptx two.cu -o refused.out
+printf "int main() {}\n" >plain.cpp
+refused 2 "has no device code" -ptx plain.cpp -o refused.out
 refused 2 "-E is not supported" -E two.cu
 PHOTOFINISH_CLANG=no-such-clang refused 2 "no-such-clang" two.cu -o refused.out
 TMPDIR=/nonexistent refused 1 "temporary directory" two.cu -o refused.out
@@ -194,8 +195,6 @@ user_error "host function in a kernel" "call to __host__ function from __global_
 	'void h(); __global__ void k() { h(); } int main() {}'
 user_error "managed variable" "__managed__ variables are not supported" \
 	'__managed__ int m; int main() { return m; }'
-user_error "texture" "texture references are not supported" \
-	'texture<float, 2> t; int main() { return 0; }'
 user_error "half precision" "half precision: not supported" '#include <cuda_fp16.h>'
 user_error "cuBLAS" "cuBLAS: not supported" '#include <cublas_v2.h>'
 user_error "unknown runtime call" "cudaGraphCreate" 'int main() { cudaGraphCreate(0, 0); }'
@@ -211,6 +210,41 @@ user_error "a warning made an error" "unused variable" 'int main() { int unused;
 void f() { int unused; }'
 [ -z "$(ls "$TMPDIR")" ]
 result $? "nothing is left in TMPDIR after errors"
+
+# Launches that an editor has taken apart, in a file and in a header of it; a race there has its line and text.
+cat >spaced.h <<'END'
+template <typename T> __global__ void set(T *p, T v) { *p = v; }
+/* not a launch: k << <1, 1>> >(0) */
+static inline void run(int *p)
+{
+	const char *text = "k << <1, 1>> >(0)";
+	set<int> <<<(1 > 0 ? 2 : 1), 32 >> >(p, text[0]);
+}
+END
+cat >spaced.cu <<'END'
+#include <cstdio>
+#include "spaced.h"
+struct out { int v; };
+template <typename T> out &operator<<(out &o, T v) { o.v += v; return o; }
+int main()
+{
+	int *p, n = 64 >> 1;
+	cudaMallocManaged(&p, sizeof(int));
+	set << < 2, (n >> 1) >> > (p, 3); set << <dim3(1), n
+		>> >(p, 4);
+	run(p);
+	return cudaDeviceSynchronize();
+}
+END
+"$PF" cc spaced.cu -o spaced >log 2>&1 && [ ! -s log ]
+result $? "launches with blanks between their brackets"
+"$PF" run --oracle ./spaced >log 2>&1
+[ $? = 1 ] && grep -q "spaced.h:1:.*race" log && grep -q "of kernel void set<int>" log
+result $? "... run, and races have their lines"
+printf '\nint wrong = ;\n' >>spaced.cu
+"$PF" cc spaced.cu -o spaced2 >log 2>&1
+[ $? = 1 ] && [ "$(grep -c error: log)" = 1 ] && grep -q "^spaced.cu:15:13: error" log
+result $? "... and other errors come alone, with their place"
 
 # OpenMP on the host: launches of several threads.
 cat >omp.cu <<'END'

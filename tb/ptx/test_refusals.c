@@ -56,8 +56,8 @@ static void heads(void **state)
 		{HEAD "foo", "t.ptx:4: expected a directive, found 'foo'"},
 		{HEAD ".alias a, b;", "t.ptx:4: unsupported directive '.alias'"},
 		{HEAD ".visible .local .u32 x;", "t.ptx:4: unsupported directive '.local'"},
-		{HEAD ".global .texref t;",
-		 "t.ptx:4: unsupported type or attribute '.texref' in a declaration"},
+		{HEAD ".global .samplerref t;",
+		 "t.ptx:4: unsupported type or attribute '.samplerref' in a declaration"},
 		{HEAD ".tex .u32 t;", "t.ptx:4: unsupported directive '.tex'"},
 	};
 

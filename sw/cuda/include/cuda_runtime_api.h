@@ -122,6 +122,70 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr ptr, int value, struct cudaExtent
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr ptr, int value, struct cudaExtent extent,
 			      cudaStream_t stream PF_DEFAULT(0));
 
+/* Arrays, textures, surfaces; copies from and to arrays in bytes, 3D copies in elements */
+struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+						   enum cudaChannelFormatKind f);
+cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
+			    size_t width, size_t height PF_DEFAULT(0),
+			    unsigned int flags PF_DEFAULT(0));
+cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
+			      struct cudaExtent extent, unsigned int flags PF_DEFAULT(0));
+cudaError_t cudaFreeArray(cudaArray_t array);
+cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent,
+			     unsigned int *flags, cudaArray_t array);
+cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t array);
+cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y, const void *src, size_t count,
+			      enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
+				   size_t count, enum cudaMemcpyKind kind,
+				   cudaStream_t stream PF_DEFAULT(0));
+cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t x, size_t y, size_t count,
+				enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t x, size_t y,
+				     size_t count, enum cudaMemcpyKind kind,
+				     cudaStream_t stream PF_DEFAULT(0));
+cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t x, size_t y, const void *src, size_t pitch,
+				size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
+				     size_t pitch, size_t width, size_t height,
+				     enum cudaMemcpyKind kind, cudaStream_t stream PF_DEFAULT(0));
+cudaError_t cudaMemcpy2DFromArray(void *dst, size_t pitch, cudaArray_const_t src, size_t x,
+				  size_t y, size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t pitch, cudaArray_const_t src, size_t x,
+				       size_t y, size_t width, size_t height,
+				       enum cudaMemcpyKind kind, cudaStream_t stream PF_DEFAULT(0));
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dx, size_t dy, cudaArray_const_t src,
+				     size_t sx, size_t sy, size_t width, size_t height,
+				     enum cudaMemcpyKind kind
+					     PF_DEFAULT(cudaMemcpyDeviceToDevice));
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
+				    const struct cudaResourceDesc *resource,
+				    const struct cudaTextureDesc *desc,
+				    const struct cudaResourceViewDesc *view);
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
+					     cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *desc,
+					    cudaTextureObject_t object);
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
+				    const struct cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource,
+					     cudaSurfaceObject_t object);
+cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *ref, const void *ptr,
+			    const struct cudaChannelFormatDesc *desc, size_t size);
+cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *ref, const void *ptr,
+			      const struct cudaChannelFormatDesc *desc, size_t width, size_t height,
+			      size_t pitch);
+cudaError_t cudaBindTextureToArray(const struct textureReference *ref, cudaArray_const_t array,
+				   const struct cudaChannelFormatDesc *desc);
+cudaError_t cudaUnbindTexture(const struct textureReference *ref);
+cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *ref);
+cudaError_t cudaGetTextureReference(const struct textureReference **ref, const void *symbol);
+cudaError_t cudaGetSurfaceReference(const struct surfaceReference **ref, const void *symbol);
+cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *ref, cudaArray_const_t array,
+				   const struct cudaChannelFormatDesc *desc);
+
 /* Symbols: the address of the host shadow variable */
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t count,
 			       size_t offset PF_DEFAULT(0),

@@ -1,6 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * cuda_texture_types: refused by name.
+ * cuda_texture_types: what NVIDIA's header of this name declares is there already.
  */
-#error "cuda_texture_types.h: texture references: not supported by photofinish (see docs/cuda.md)"
+#ifndef __CUDA_TEXTURE_TYPES_H__
+#define __CUDA_TEXTURE_TYPES_H__
+
+#include "driver_types.h"
+
+#endif

@@ -11,6 +11,7 @@
 #include "host_defines.h"
 #include "photofinish/errors.h"
 #include "photofinish/mem_pool.h"
+#include "photofinish/texture_types.h"
 #include "vector_types.h"
 
 #define PF_CUDA_ERROR_ENUM(name, value, text) name = value,
@@ -23,11 +24,6 @@ typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUfunc_st *cudaFunction_t;
 typedef struct cudaGraph_st *cudaGraph_t;
 typedef struct cudaGraphExec_st *cudaGraphExec_t;
-typedef struct cudaArray *cudaArray_t;
-typedef const struct cudaArray *cudaArray_const_t;
-typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
-typedef unsigned long long cudaTextureObject_t;
-typedef unsigned long long cudaSurfaceObject_t;
 
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
@@ -68,7 +64,6 @@ typedef unsigned long long cudaSurfaceObject_t;
 #define cudaOccupancyDisableCachingOverride 0x01
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
-#define cudaArrayDefault 0x00
 
 enum cudaMemcpyKind {
 	cudaMemcpyHostToHost = 0,

@@ -1,6 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * texture_fetch_functions: refused by name.
+ * texture_fetch_functions: what NVIDIA's header of this name declares is there already.
  */
-#error "texture_fetch_functions.h: texture fetches: not supported by photofinish (see docs/cuda.md)"
+#ifndef __TEXTURE_FETCH_FUNCTIONS_H__
+#define __TEXTURE_FETCH_FUNCTIONS_H__
+
+#include "driver_types.h"
+
+#endif

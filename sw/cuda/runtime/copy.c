@@ -8,6 +8,7 @@
  * anything except memory that only the device may touch.
  */
 #include "rt.h"
+#include "texture.h"
 
 #include <string.h>
 
@@ -205,27 +206,57 @@ static bool box(const struct cudaPitchedPtr *p, const struct cudaPos *at,
 	       !__builtin_add_overflow(*offset, at->x, offset);
 }
 
+/* In bytes: with an array the width is in its elements, and both arrays have the same ones. */
+static cudaError_t extent_of(const struct cudaMemcpy3DParms *p, struct cudaExtent *extent)
+{
+	const struct cudaArray *a = p->dstArray ? p->dstArray : p->srcArray;
+
+	*extent = p->extent;
+	if ((p->dstArray && !rt_array_valid(rt_state(), p->dstArray)) ||
+	    (p->srcArray && !rt_array_valid(rt_state(), p->srcArray)))
+		return cudaErrorInvalidResourceHandle;
+	if (p->dstArray && p->srcArray && p->dstArray->bytes != p->srcArray->bytes)
+		return cudaErrorInvalidValue;
+	if (a && __builtin_mul_overflow(extent->width, a->bytes, &extent->width))
+		return cudaErrorInvalidValue;
+	return cudaSuccess;
+}
+
+static bool side_of(const struct cudaArray *a, const struct cudaPitchedPtr *p,
+		    const struct cudaPos *at, const struct cudaExtent *e, struct rt_rect *b,
+		    char **start)
+{
+	const struct rt_rect size = {e->width, e->height, e->depth, 0, 0};
+	size_t offset;
+
+	if (a)
+		return at->x <= a->extent.width &&
+		       rt_array_box(a, at->x * a->bytes, at, &size, b, start);
+	if (!box(p, at, e, b, &offset))
+		return false;
+	*start = (char *)p->ptr + offset;
+	return true;
+}
+
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, bool async, cudaStream_t stream)
 {
 	cudaError_t e = enter(async, stream);
-	size_t d_at, s_at;
+	struct cudaExtent extent = {0, 0, 0};
 	struct rt_rect d, s;
+	char *dst, *src;
 
 	if (!e && !p)
 		e = cudaErrorInvalidValue;
-	if (!e && (p->srcArray || p->dstArray)) {
-		rt_note("cudaMemcpy3D", "CUDA arrays are not supported");
-		e = cudaErrorNotSupported;
-	}
-	if (!e && (!p->dstPtr.ptr || !p->srcPtr.ptr))
+	if (!e && (!!p->dstArray == !!p->dstPtr.ptr || !!p->srcArray == !!p->srcPtr.ptr))
 		e = cudaErrorInvalidValue;
-	if (!e && p->extent.width &&
-	    (!box(&p->dstPtr, &p->dstPos, &p->extent, &d, &d_at) ||
-	     !box(&p->srcPtr, &p->srcPos, &p->extent, &s, &s_at)))
+	if (!e)
+		e = extent_of(p, &extent);
+	if (!e && extent.width &&
+	    (!side_of(p->dstArray, &p->dstPtr, &p->dstPos, &extent, &d, &dst) ||
+	     !side_of(p->srcArray, &p->srcPtr, &p->srcPos, &extent, &s, &src)))
 		e = cudaErrorInvalidValue;
-	if (!e && p->extent.width)
-		e = rt_copy(rt_state(), (char *)p->dstPtr.ptr + d_at, &d,
-			    (const char *)p->srcPtr.ptr + s_at, &s, p->kind);
+	if (!e && extent.width)
+		e = rt_copy(rt_state(), dst, &d, src, &s, p->kind);
 	return rt_leave(e);
 }
 

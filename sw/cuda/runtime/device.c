@@ -26,6 +26,26 @@ static unsigned target(const struct rt *r)
 	return DEFAULT_TARGET;
 }
 
+/* Largest textures and surfaces, in elements: array.c and texture.c take no larger ones. */
+static void describe_textures(struct cudaDeviceProp *p)
+{
+	enum { SIDE = 1 << 17 };
+
+	p->maxTexture1D = p->maxSurface1D = SIDE;
+	p->maxTexture1DLinear = 1 << 28;
+	p->maxTextureCubemap = p->maxSurfaceCubemap = SIDE;
+	p->maxTexture2DLinear[2] = 0x7fffffff; /* pitch */
+	for (unsigned i = 0; i < 2; i++) {
+		p->maxTexture2D[i] = p->maxTexture2DLinear[i] = p->maxTexture2DGather[i] = SIDE;
+		p->maxTexture1DLayered[i] = p->maxTextureCubemapLayered[i] = SIDE;
+		p->maxSurface2D[i] = p->maxSurface1DLayered[i] = SIDE;
+		p->maxSurfaceCubemapLayered[i] = SIDE;
+	}
+	for (unsigned i = 0; i < 3; i++)
+		p->maxTexture3D[i] = p->maxTexture3DAlt[i] = p->maxTexture2DLayered[i] =
+			p->maxSurface3D[i] = p->maxSurface2DLayered[i] = SIDE;
+}
+
 static void describe(const struct rt *r, struct cudaDeviceProp *p)
 {
 	const struct machine_config *c = &r->session.opt.machine;
@@ -58,6 +78,7 @@ static void describe(const struct rt *r, struct cudaDeviceProp *p)
 	p->textureAlignment = 512;
 	p->texturePitchAlignment = 32;
 	p->surfaceAlignment = 512;
+	describe_textures(p);
 	p->multiProcessorCount = (int)c->sms;
 	p->maxThreadsPerMultiProcessor = (int)c->threads_per_sm;
 	p->maxBlocksPerMultiProcessor = (int)c->blocks_per_sm;
@@ -88,6 +109,30 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
 	if (!e)
 		describe(rt_state(), prop);
 	return rt_leave(e);
+}
+
+/* All sides have one limit, but those of linear memory; there are no mipmaps. */
+static cudaError_t texture_attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr attr,
+				     int *v)
+{
+	switch (attr) {
+	case cudaDevAttrMaxTexture1DLinearWidth: *v = p->maxTexture1DLinear; break;
+	case cudaDevAttrMaxTexture2DLinearPitch: *v = p->maxTexture2DLinear[2]; break;
+	case cudaDevAttrMaxTexture2DMipmappedWidth:
+	case cudaDevAttrMaxTexture2DMipmappedHeight:
+	case cudaDevAttrMaxTexture1DMipmappedWidth: *v = 0; break;
+	default:
+		/* others of this range, such as the PCI domain, are 0 */
+		*v = (attr >= cudaDevAttrMaxTexture1DWidth &&
+		      attr <= cudaDevAttrMaxTexture2DLayeredLayers) ||
+				     (attr >= cudaDevAttrMaxTexture1DLayeredWidth &&
+				      attr <= cudaDevAttrMaxTexture3DDepthAlt) ||
+				     (attr >= cudaDevAttrMaxTextureCubemapWidth &&
+				      attr <= cudaDevAttrMaxTexture2DLinearHeight)
+			     ? p->maxTexture1D
+			     : 0;
+	}
+	return cudaSuccess;
 }
 
 /* Attributes that are not 0 and not a plain copy of a property are listed here. */
@@ -140,6 +185,8 @@ static cudaError_t attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr
 	default: break;
 	}
 #undef ATTRIBUTE
+	if (attr >= cudaDevAttrMaxTexture1DWidth && attr <= cudaDevAttrMaxTexture1DMipmappedWidth)
+		return texture_attribute(p, attr, v);
 	*v = 0;
 	/* The rest of the range is what this GPU has not: textures, peers, pools ... */
 	return attr >= cudaDevAttrMaxThreadsPerBlock && attr <= cudaDevAttrMemoryPoolsSupported

@@ -17,6 +17,14 @@ cudaError_t *rt_last_error(void)
 	return &last;
 }
 
+bool *rt_in_driver(void)
+{
+	/* Set and cleared around each thread's own calls. */
+	static _Thread_local bool inside;
+
+	return &inside;
+}
+
 cudaError_t rt_enter(enum rt_need need)
 {
 	struct rt *r = rt_state();
@@ -25,6 +33,7 @@ cudaError_t rt_enter(enum rt_need need)
 	if (need == RT_PLAIN)
 		return cudaSuccess;
 	rt_context(r);
+	r->used |= !*rt_in_driver();
 	if (need == RT_SYNC && r->pending) {
 		r->sticky = r->pending;
 		r->pending = cudaSuccess;

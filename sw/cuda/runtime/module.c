@@ -38,70 +38,76 @@ static void name_module(struct rt_module *m, const char *text, size_t size)
 }
 
 /* Another version's headers and PTX are not this library's. */
-static void check_version(struct session *s, const struct rt_module *m, const char *text,
-			  size_t size)
+static int check_version(const struct rt_module *m, const char *text, size_t size,
+			 struct diag *diag)
 {
 	char version[32];
 
 	if (origin_version(text, size, version, sizeof(version)) &&
 	    strcmp(version, VERSION_TEXT) != 0)
-		session_die(s, OPTIONS_EXIT_USAGE,
-			    "%s: compiled by version %s of photofinish, and this is %s: compile it "
-			    "again",
-			    m->name, version, VERSION_TEXT);
+		return diag_set(diag, m->name, 0,
+				"compiled by version %s of photofinish, and this is %s: compile it "
+				"again",
+				version, VERSION_TEXT);
+	return 0;
 }
 
-static void parse(struct session *s, struct rt_module *m)
+static int parse(struct rt_module *m, struct diag *diag)
 {
-	struct diag diag = {""};
+	struct diag why = {""};
 	const char *text;
 	size_t size;
 
 	if (m->refused[0])
-		session_die(s, OPTIONS_EXIT_USAGE, "%s: %s", m->name, m->refused);
-	if (rt_image_ptx(m->image, &text, &size, &diag))
-		session_die(s, OPTIONS_EXIT_USAGE, "%s: %s", m->name, diag.text);
+		return diag_set(diag, m->name, 0, "%s", m->refused);
+	if (rt_image_ptx(m->image, &text, &size, &why))
+		return diag_set(diag, m->name, 0, "%s", why.text);
 	name_module(m, text, size);
-	check_version(s, m, text, size);
+	if (check_version(m, text, size, diag))
+		return -1;
 	origin_know(text, size);
-	m->ptx = ptx_parse(text, size, m->name, &diag);
+	m->ptx = ptx_parse(text, size, m->name, diag);
 	if (!m->ptx)
-		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
+		return -1;
 	m->target = m->ptx->target;
+	return 0;
 }
 
 void rt_parse_modules(struct rt *r)
 {
-	for (struct rt_module *m = r->modules; m; m = m->next)
-		if (!m->gone && !m->loaded && !m->ptx)
-			parse(&r->session, m);
-}
-
-static void load(struct rt *r, struct rt_module *m)
-{
 	struct diag diag = {""};
 
-	m->loaded = machine_load(r->session.machine, m->ptx, &diag);
+	for (struct rt_module *m = r->modules; m; m = m->next)
+		if (!m->gone && !m->loaded && !m->ptx && parse(m, &diag))
+			session_die(&r->session, OPTIONS_EXIT_USAGE, "%s", diag.text);
+}
+
+static int load(struct rt *r, struct rt_module *m, struct diag *diag)
+{
+	m->loaded = machine_load(r->session.machine, m->ptx, diag);
 	if (!m->loaded)
-		session_die(&r->session, OPTIONS_EXIT_USAGE, "%s", diag.text);
+		return -1;
 	m->ptx = NULL;
 	for (struct rt_kernel *k = m->kernels; k; k = k->next)
 		k->k = machine_kernel(m->loaded, k->name);
 	for (struct rt_variable *v = m->variables; v; v = v->next) {
 		v->addr = machine_variable(m->loaded, v->name, &v->size);
 		if (v->addr && v->host_size && v->size != v->host_size)
-			session_die(&r->session, OPTIONS_EXIT_USAGE,
-				    "%s: variable '%s' has %llu bytes in PTX and %llu in host code",
-				    m->name, v->name, (unsigned long long)v->size,
-				    (unsigned long long)v->host_size);
+			return diag_set(diag, m->name, 0,
+					"variable '%s' has %llu bytes in PTX and %llu in host code",
+					v->name, (unsigned long long)v->size,
+					(unsigned long long)v->host_size);
 	}
+	return 0;
 }
 
 void rt_load_modules(struct rt *r)
 {
+	struct diag diag = {""};
+
 	for (struct rt_module *m = r->modules; m; m = m->next)
-		if (!m->gone && !m->loaded)
-			load(r, m);
+		if (!m->gone && !m->loaded && load(r, m, &diag))
+			session_die(&r->session, OPTIONS_EXIT_USAGE, "%s", diag.text);
 	r->unloaded = 0;
 }
 
@@ -117,9 +123,57 @@ void rt_unload_modules(struct rt *r)
 			v->addr = v->size = 0;
 		machine_unload(r->session.machine, m->loaded);
 		m->loaded = NULL;
+		m->gone |= m->owned != NULL; /* it does not come again by itself */
 		if (!m->gone)
 			r->unloaded++;
 	}
+}
+
+struct rt_module *rt_module_add(struct rt *r, char *image, struct diag *diag)
+{
+	struct rt_module *m = rt_module_new(r);
+
+	m->image = m->owned = image;
+	if (parse(m, diag))
+		goto refused;
+	rt_machine(r);
+	if (load(r, m, diag))
+		goto refused;
+	return m;
+refused:
+	ptx_free(m->ptx);
+	m->ptx = NULL;
+	rt_module_remove(r, m);
+	return NULL;
+}
+
+void rt_module_remove(struct rt *r, struct rt_module *m)
+{
+	if (m->loaded) {
+		session_forget(&r->session);
+		machine_unload(r->session.machine, m->loaded);
+	}
+	m->loaded = NULL;
+	m->gone = true;
+	for (struct rt_kernel *k = m->kernels; k; k = k->next)
+		k->k = NULL;
+	free(m->owned);
+	m->owned = NULL;
+}
+
+struct rt_kernel *rt_module_kernel(struct rt_module *m, const char *name)
+{
+	const struct simt_kernel *found = machine_kernel(m->loaded, name);
+	struct rt_kernel *k = m->kernels;
+
+	while (k && strcmp(k->name, name) != 0)
+		k = k->next;
+	if (k || !found)
+		return k;
+	k = rt_kernel_new(m, name);
+	k->host = k; /* nothing of the program's stands for it */
+	k->k = found;
+	return k;
 }
 
 struct rt_kernel *rt_find_kernel(struct rt *r, const void *host)

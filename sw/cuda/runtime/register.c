@@ -36,26 +36,46 @@ static void refuse(void **handle, const char *what, const char *name)
 		snprintf(m->refused, sizeof(m->refused), "%s '%s' is not supported", what, name);
 }
 
+struct rt_module *rt_module_new(struct rt *r)
+{
+	struct rt_module *m = mem_alloc(sizeof(*m));
+
+	m->last_kernel = &m->kernels;
+	m->last_variable = &m->variables;
+	*r->last_module = m;
+	r->last_module = &m->next;
+	snprintf(m->name, sizeof(m->name), "device code %u", ++r->n_registered);
+	return m;
+}
+
+struct rt_kernel *rt_kernel_new(struct rt_module *m, const char *name)
+{
+	struct rt_kernel *k = mem_alloc(sizeof(*k));
+
+	k->name = mem_strdup(name); /* outlives a program that unloads its libraries */
+	k->plain = demangled(k->name);
+	k->module = m;
+	*m->last_kernel = k;
+	m->last_kernel = &k->next;
+	return k;
+}
+
 void **__cudaRegisterFatBinary(void *wrapper)
 {
 	struct rt *r = rt_state();
-	struct rt_module *m = mem_alloc(sizeof(*m));
+	struct rt_module *m;
 	struct rt_wrapper w;
 
 	memcpy(&w, wrapper, sizeof(w));
-	m->last_kernel = &m->kernels;
-	m->last_variable = &m->variables;
+	pthread_mutex_lock(&r->lock);
+	m = rt_module_new(r);
+	r->unloaded++;
 	if (w.magic != RT_WRAPPER_MAGIC)
 		snprintf(m->refused, sizeof(m->refused),
 			 "device code wrapper has magic 0x%08x, not CUDA's 0x%08x", w.magic,
 			 (unsigned)RT_WRAPPER_MAGIC);
 	else
 		m->image = w.data;
-	pthread_mutex_lock(&r->lock);
-	*r->last_module = m;
-	r->last_module = &m->next;
-	r->unloaded++;
-	snprintf(m->name, sizeof(m->name), "device code %u", ++r->n_registered);
 	pthread_mutex_unlock(&r->lock);
 	return (void **)(void *)m;
 }
@@ -94,7 +114,6 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device, const
 			    int *warp_size)
 {
 	struct rt_module *m = module_of(handle);
-	struct rt_kernel *k = mem_alloc(sizeof(*k));
 
 	(void)device;
 	(void)thread_limit; /* PTX says it too (.maxntid) */
@@ -103,13 +122,8 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device, const
 	(void)block;
 	(void)grid;
 	(void)warp_size;
-	k->host = host;
-	k->name = mem_strdup(name); /* outlives a program that unloads its libraries */
-	k->plain = demangled(k->name);
-	k->module = m;
 	pthread_mutex_lock(&rt_state()->lock);
-	*m->last_kernel = k;
-	m->last_kernel = &k->next;
+	rt_kernel_new(m, name)->host = host;
 	pthread_mutex_unlock(&rt_state()->lock);
 }
 
@@ -145,23 +159,18 @@ void __cudaRegisterManagedVar(void **handle, void **host, char *device, const ch
 	refuse(handle, "__managed__ variable", name);
 }
 
+/* A reference is a variable that the runtime writes: texture.c. */
 void __cudaRegisterTexture(void **handle, const void *host, const void **device, const char *name,
 			   int dim, int norm, int ext)
 {
-	(void)host;
-	(void)device;
 	(void)dim;
 	(void)norm;
-	(void)ext;
-	refuse(handle, "texture reference", name);
+	__cudaRegisterVar(handle, (char *)(uintptr_t)host, (char *)(uintptr_t)device, name, ext, 0,
+			  0, 0);
 }
 
 void __cudaRegisterSurface(void **handle, const void *host, const void **device, const char *name,
 			   int dim, int ext)
 {
-	(void)host;
-	(void)device;
-	(void)dim;
-	(void)ext;
-	refuse(handle, "surface reference", name);
+	__cudaRegisterTexture(handle, host, device, name, dim, 0, ext);
 }

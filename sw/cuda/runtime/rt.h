@@ -51,6 +51,7 @@ struct rt_variable {
 struct rt_module {
 	struct rt_module *next; /* in order of registration */
 	const void *image;      /* what the wrapper points to */
+	char *owned;            /* image of a module that the driver API loaded; NULL */
 	char name[128];         /* for messages */
 	struct ptx_module *ptx; /* between parsing and loading */
 	struct machine_module *loaded;
@@ -92,8 +93,9 @@ struct rt_host_flags {
 /* The process has one GPU, and so one of these. */
 struct rt {
 	pthread_mutex_t lock;
-	bool ready;             /* context exists */
-	bool ended;             /* the process ends: at_exit() was here */
+	bool ready; /* context exists */
+	bool used;  /* the program itself called the runtime, not the driver API for it */
+	bool ended; /* the process ends: at_exit() was here */
 	struct session session; /* options, machine, memory, races, report */
 	struct rt_module *modules, **last_module;
 	unsigned unloaded;     /* modules that wait for rt_load_modules() */
@@ -109,6 +111,8 @@ struct rt {
 	struct CUmemPoolHandle_st *pools, *default_pool,
 		*current_pool;    /* NULL: not asked for yet */
 	struct rt_pooled *pooled; /* allocations out of pools, the latest first */
+	struct cudaArray *arrays;
+	struct rt_texture *textures;
 	unsigned device_flags;
 	enum cudaFuncCache cache_config;
 	enum cudaSharedMemConfig shared_config;
@@ -131,6 +135,8 @@ cudaError_t rt_enter(enum rt_need need);
 cudaError_t rt_leave(cudaError_t e);
 /* This thread's last error, for rt_leave() and cudaGetLastError(). */
 cudaError_t *rt_last_error(void);
+/* Is this thread inside a call of the driver API? */
+bool *rt_in_driver(void);
 
 /* "photofinish: note: call: why" once for each call, unless quiet. */
 void rt_note(const char *call, const char *why);
@@ -141,12 +147,22 @@ void rt_context(struct rt *r);
 void rt_machine(struct rt *r);
 void rt_reset(struct rt *r);
 
+/* register.c: made and added to the list */
+struct rt_module *rt_module_new(struct rt *r);
+struct rt_kernel *rt_kernel_new(struct rt_module *m, const char *name);
+
 /* module.c, fatbin.c */
 void rt_parse_modules(struct rt *r); /* fills ptx and target of each new one */
 void rt_load_modules(struct rt *r);
 void rt_unload_modules(struct rt *r);
 /* PTX text inside what a fatbin wrapper points to. -1 and diag when there is none. */
 int rt_image_ptx(const void *image, const char **text, size_t *size, struct diag *diag);
+/* A module of the driver API; the image (from malloc) is the module's from now on. NULL and diag:
+ * it cannot be loaded. Removed: its kernels and variables are gone. */
+struct rt_module *rt_module_add(struct rt *r, char *image, struct diag *diag);
+void rt_module_remove(struct rt *r, struct rt_module *m);
+/* The kernel of this name in PTX, or NULL. */
+struct rt_kernel *rt_module_kernel(struct rt_module *m, const char *name);
 struct rt_kernel *rt_find_kernel(struct rt *r, const void *host);
 struct rt_variable *rt_find_variable(struct rt *r, const void *host);
 
@@ -175,6 +191,10 @@ cudaError_t rt_copy(struct rt *r, void *dst, const struct rt_rect *d, const void
 		    const struct rt_rect *s, enum cudaMemcpyKind kind);
 cudaError_t rt_copy_linear(struct rt *r, void *dst, const void *src, size_t n,
 			   enum cudaMemcpyKind kind);
+
+/* array.c, texture.c: the host's part of them, at a reset */
+void rt_arrays_free(struct rt *r);
+void rt_textures_free(struct rt *r);
 
 /* stream.c */
 bool rt_stream_valid(const struct rt *r, cudaStream_t s);

@@ -56,6 +56,8 @@ void rt_free_handles(struct rt *r)
 		free(h);
 	}
 	rt_pools_free(r);
+	rt_arrays_free(r);
+	rt_textures_free(r);
 }
 
 static cudaError_t enter(enum rt_need need, cudaStream_t stream)

@@ -60,8 +60,8 @@
 #include "runtime_templates.h"
 
 #define __CUDA_RUNTIME_H__ /* nvcc includes cuda_runtime.h; programs ask for its guard */
-#include "refused.h"
 #include "../vector_functions.h"
+#include "texture.h"
 
 #undef PF_MATH_STD1
 #undef PF_MATH_STD2

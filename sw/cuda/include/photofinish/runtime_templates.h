@@ -6,7 +6,7 @@
 #ifndef PHOTOFINISH_RUNTIME_TEMPLATES_H
 #define PHOTOFINISH_RUNTIME_TEMPLATES_H
 
-#include "../cuda_runtime_api.h"
+#include "../channel_descriptor.h"
 
 template <class T> static inline cudaError_t cudaMalloc(T **ptr, size_t size)
 {

@@ -1,0 +1,227 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * cc_spaced: launches that an editor has taken apart: kernel << <grid, block >> >(x). nvcc reads
+ * them, clang does not. When clang fails, the files that it names are looked through; one with such
+ * a launch is read from a copy in which the blanks stand behind the brackets, so that lines and all
+ * but a few columns stay what they are.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/json_text.h"
+#include "../base/mem.h"
+#include "cc.h"
+
+/* The end of a comment or of a literal that starts at s; s when there is none. */
+static char *past_text(char *s)
+{
+	char *end;
+
+	if (s[0] == '/' && s[1] == '/')
+		return s + strcspn(s, "\n");
+	if (s[0] == '/' && s[1] == '*') {
+		end = strstr(s + 2, "*/");
+		return end ? end + 2 : s + strlen(s);
+	}
+	if (*s != '"' && *s != '\'')
+		return s;
+	for (end = s + 1; *end && *end != *s && *end != '\n'; end++)
+		end += end[0] == '\\' && end[1];
+	return *end == *s ? end + 1 : s; /* a digit separator is no literal */
+}
+
+/* Three of c with blanks between them or not: where they end; NULL: there are not three. */
+static char *three(char *s, char c)
+{
+	for (unsigned n = 0; n < 3; n++) {
+		s += n ? strspn(s, " \t") : 0;
+		if (*s++ != c)
+			return NULL;
+	}
+	return s;
+}
+
+/* Where the >>> starts that ends the launch's configuration, ( behind it; NULL: there is none. */
+static char *closing(char *s)
+{
+	for (unsigned depth = 0; *s && *s != ';' && *s != '{'; s++) {
+		char *end = past_text(s);
+
+		if (end != s) {
+			s = end - 1;
+			continue;
+		}
+		depth += strchr("([", *s) != NULL;
+		if (strchr(")]", *s) && !depth--)
+			return NULL;
+		end = depth ? NULL : three(s, '>');
+		if (end && end[strspn(end, " \t\n")] == '(')
+			return s;
+	}
+	return NULL;
+}
+
+/* The blanks among three characters go behind them. Did any? */
+static bool join(char *s, char c)
+{
+	char *end = three(s, c);
+
+	if (end - s == 3)
+		return false;
+	memset(s, c, 3);
+	memset(s + 3, ' ', (size_t)(end - s - 3));
+	return true;
+}
+
+/* operator<< <T>() is C++. */
+static bool is_operator(const char *text, const char *s)
+{
+	while (s > text && (s[-1] == ' ' || s[-1] == '\t'))
+		s--;
+	return s - text >= 8 && !memcmp(s - 8, "operator", 8);
+}
+
+bool cc_spaced_join(char *text)
+{
+	bool any = false;
+
+	for (char *s = text; *s; s++) {
+		char *end = past_text(s), *close;
+
+		if (end != s) {
+			s = end - 1;
+			continue;
+		}
+		end = *s == '<' && !is_operator(text, s) ? three(s, '<') : NULL;
+		close = end ? closing(end) : NULL;
+		if (!close)
+			continue;
+		any |= join(s, '<');
+		any |= join(close, '>');
+		s = close + 2;
+	}
+	return any;
+}
+
+struct cc_spaced {
+	const struct cc_places *places;
+	const char *file;
+	char **path; /* those that are joined, whole */
+	size_t n, cap;
+};
+
+static bool has(const struct cc_spaced *o, const char *path)
+{
+	size_t i = 0;
+
+	while (i < o->n && strcmp(o->path[i], path) != 0)
+		i++;
+	return i < o->n;
+}
+
+/* Puts the joined text of one file beside the others. */
+static bool add(struct cc_spaced *o, const char *name)
+{
+	char *path = realpath(name, NULL), *text;
+	const char *to;
+	FILE *f = path && !has(o, path) ? fopen(path, "r") : NULL;
+	bool ok = false;
+	size_t size;
+
+	if (!f) {
+		free(path);
+		return false;
+	}
+	text = cc_read_all(f, &size);
+	fclose(f);
+	if (strlen(text) == size && cc_spaced_join(text)) {
+		to = cc_format("%s/joined%zu", o->places->temp, o->n);
+		f = fopen(to, "w");
+		ok = f && fwrite(text, 1, size, f) == size;
+		ok = f && !fclose(f) && ok;
+	}
+	free(text);
+	if (!ok) {
+		free(path);
+		return false;
+	}
+	o->path = mem_grow(o->path, &o->cap, o->n, sizeof(*o->path));
+	o->path[o->n++] = path;
+	return true;
+}
+
+/* Clang colours what it writes to a terminal. */
+static void strip_colours(char *log)
+{
+	char *to = log;
+
+	for (const char *s = log; *s; s++)
+		if (*s == '\033' && s[1] == '[')
+			s += strcspn(s, "m");
+		else
+			*to++ = *s;
+	*to = '\0';
+}
+
+/* Files stand at the start of lines, before :LINE:COLUMN: error: */
+static bool add_named(struct cc_spaced *o, char *log)
+{
+	bool any = false;
+	char *save = NULL;
+
+	strip_colours(log);
+	for (char *line = strtok_r(log, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		char *end = strstr(line, ": error: ");
+
+		for (unsigned fields = 0; end && fields < 2; fields++) {
+			*end = '\0';
+			end = strrchr(line, ':');
+		}
+		if (!end)
+			continue;
+		*end = '\0';
+		any |= add(o, line);
+	}
+	return any;
+}
+
+static bool write_overlay(const struct cc_spaced *o)
+{
+	json_t *roots = json_array(), *all;
+	bool ok;
+
+	for (size_t i = 0; i < o->n; i++)
+		json_array_append_new(roots,
+				      json_pack("{s:s, s:o, s:s}", "type", "file", "name",
+						json_text(o->path[i]), "external-contents",
+						cc_format("%s/joined%zu", o->places->temp, i)));
+	all = json_pack("{s:i, s:b, s:o}", "version", 0, "use-external-names", 0, "roots", roots);
+	ok = all && !json_dump_file(all, o->file, 0);
+	json_decref(all);
+	return ok;
+}
+
+const char *cc_spaced_overlay(struct cc_spaced **spaced, const struct cc_places *p, const char *log)
+{
+	struct cc_spaced *o = *spaced ? *spaced : mem_alloc(sizeof(*o));
+	char *copy = mem_strdup(log);
+	bool more;
+
+	*spaced = o;
+	o->places = p;
+	o->file = cc_format("%s/joined.json", p->temp);
+	more = add_named(o, copy) && write_overlay(o);
+	free(copy);
+	return more ? o->file : NULL;
+}
+
+void cc_spaced_free(struct cc_spaced *o)
+{
+	for (size_t i = 0; o && i < o->n; i++)
+		free(o->path[i]);
+	if (o)
+		free(o->path);
+	free(o);
+}

@@ -1,0 +1,212 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * launch: functions and their launches.
+ */
+#include "drv.h"
+
+static const void *host_of(CUfunction function)
+{
+	return function; /* cuModuleGetFunction() gives its own address as the host's */
+}
+
+CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attr, CUfunction function)
+{
+	struct cudaFuncAttributes a = {0};
+	CUresult e = drv_ready();
+
+	if (!e && !value)
+		e = CUDA_ERROR_INVALID_VALUE;
+	if (!e)
+		e = DRV(cudaFuncGetAttributes(&a, host_of(function)));
+	if (e)
+		return e;
+	switch (attr) {
+	case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = a.maxThreadsPerBlock; break;
+	case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = (int)a.sharedSizeBytes; break;
+	case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: *value = (int)a.constSizeBytes; break;
+	case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = (int)a.localSizeBytes; break;
+	case CU_FUNC_ATTRIBUTE_NUM_REGS: *value = a.numRegs; break;
+	case CU_FUNC_ATTRIBUTE_PTX_VERSION: *value = a.ptxVersion; break;
+	case CU_FUNC_ATTRIBUTE_BINARY_VERSION: *value = a.binaryVersion; break;
+	case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA: *value = a.cacheModeCA; break;
+	case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+		*value = a.maxDynamicSharedSizeBytes;
+		break;
+	case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+		*value = a.preferredShmemCarveout;
+		break;
+	default: return CUDA_ERROR_INVALID_VALUE;
+	}
+	return CUDA_SUCCESS;
+}
+
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attr, int value)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e
+		 : DRV(cudaFuncSetAttribute(host_of(function), (enum cudaFuncAttribute)attr,
+					    value));
+}
+
+CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e : DRV(cudaFuncSetCacheConfig(host_of(function), (enum cudaFuncCache)config));
+}
+
+CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig config)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e
+		 : DRV(cudaFuncSetSharedMemConfig(host_of(function),
+						  (enum cudaSharedMemConfig)config));
+}
+
+CUresult cuFuncGetModule(CUmodule *module, CUfunction function)
+{
+	CUresult e = drv_ready();
+	struct CUctx_st *ctx = e ? NULL : drv_current();
+	struct CUmod_st *m;
+
+	if (e || !module)
+		return e ? e : CUDA_ERROR_INVALID_VALUE;
+	drv_lock();
+	for (m = ctx->modules; m; m = m->next) {
+		const struct rt_kernel *k = m->module->kernels;
+
+		while (k && k->host != host_of(function))
+			k = k->next;
+		if (k)
+			break;
+	}
+	drv_unlock();
+	*module = m;
+	return m ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+/* The list instead of parameters: where the packed bytes are, and how many. */
+static CUresult packed_of(void **extra, const void **bytes, size_t *size)
+{
+	for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
+		if (!extra[1])
+			return CUDA_ERROR_INVALID_VALUE;
+		if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
+			*bytes = extra[1];
+		else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
+			*size = *(const size_t *)extra[1];
+		else
+			return CUDA_ERROR_INVALID_VALUE;
+	}
+	return *bytes ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* Are there as many bytes as the kernel has parameters? */
+static bool enough(CUfunction function, size_t size)
+{
+	const struct rt_kernel *k;
+	bool ok;
+
+	drv_lock();
+	k = rt_find_kernel(rt_state(), host_of(function));
+	ok = !k || size >= k->k->param_bytes; /* the launch itself refuses what is no function */
+	drv_unlock();
+	return ok;
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, unsigned int gz,
+			unsigned int bx, unsigned int by, unsigned int bz, unsigned int shared,
+			CUstream stream, void **params, void **extra)
+{
+	const uint32_t grid[3] = {gx, gy, gz}, block[3] = {bx, by, bz};
+	const void *packed = NULL;
+	size_t size = 0;
+	CUresult e = drv_ready();
+
+	if (!e && !function)
+		e = CUDA_ERROR_INVALID_HANDLE;
+	if (!e && params && extra)
+		e = CUDA_ERROR_INVALID_VALUE;
+	if (!e && extra)
+		e = packed_of(extra, &packed, &size);
+	if (!e && packed && !enough(function, size))
+		e = CUDA_ERROR_INVALID_VALUE;
+	if (e)
+		return e;
+	return DRV(rt_launch(host_of(function), grid, block, shared, stream, params, packed));
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gx, unsigned int gy,
+				   unsigned int gz, unsigned int bx, unsigned int by,
+				   unsigned int bz, unsigned int shared, CUstream stream,
+				   void **params)
+{
+	const dim3 grid = {gx, gy, gz}, block = {bx, by, bz};
+	const CUresult e = drv_ready();
+
+	return e ? e
+		 : DRV(cudaLaunchCooperativeKernel(host_of(function), grid, block, params, shared,
+						   stream));
+}
+
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn fn, void *user_data)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e : DRV(cudaLaunchHostFunc(stream, fn, user_data));
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction function,
+							      int block_size, size_t dynamic_shared,
+							      unsigned int flags)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e
+		 : DRV(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+			   blocks, host_of(function), block_size, dynamic_shared, flags));
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function,
+						     int block_size, size_t dynamic_shared)
+{
+	return cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+		blocks, function, block_size, dynamic_shared, CU_OCCUPANCY_DEFAULT);
+}
+
+/* The block size with the most resident threads, the largest of them; whole warps. */
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,
+					  CUoccupancyB2DSize shared_of, size_t dynamic_shared,
+					  int limit)
+{
+	int most, sms, best = 0, best_threads = 0, best_blocks = 0;
+	CUresult e = grid && block ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+
+	if (!e)
+		e = cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function);
+	if (!e)
+		e = cuDeviceGetAttribute(&sms, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0);
+	if (e)
+		return e;
+	if (limit > 0 && limit < most)
+		most = limit;
+	for (int n = most; n > 0; n -= n % SIMT_LANES ? n % SIMT_LANES : SIMT_LANES) {
+		int blocks;
+
+		e = cuOccupancyMaxActiveBlocksPerMultiprocessor(
+			&blocks, function, n, shared_of ? shared_of(n) : dynamic_shared);
+		if (e)
+			return e;
+		if (n * blocks > best_threads) {
+			best = n;
+			best_threads = n * blocks;
+			best_blocks = blocks;
+		}
+	}
+	*block = best;
+	*grid = best_blocks * sms;
+	return CUDA_SUCCESS;
+}

@@ -198,7 +198,7 @@ user_error "managed variable" "__managed__ variables are not supported" \
 user_error "half precision" "half precision: not supported" '#include <cuda_fp16.h>'
 user_error "cuBLAS" "cuBLAS: not supported" '#include <cublas_v2.h>'
 user_error "unknown runtime call" "cudaGraphCreate" 'int main() { cudaGraphCreate(0, 0); }'
-user_error "PTX that we have not" "mma.sync" '__global__ void k() { asm("mma.sync.aligned.m8n8k4 r;"); }
+user_error "PTX that we have not" "mma.sp" '__global__ void k() { asm("mma.sp.sync.aligned.m16n8k16 r;"); }
 int main() {}'
 grep -q 'error.cu:1' log
 result $? "... with the source line"

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * mma: nvcuda::wmma, products of matrices by a warp. Shapes, types and rounding: docs/cuda.md. How a
- * fragment's elements lie in a matrix is not told, as in CUDA.
+ * fragment's elements lie in a matrix is not told, as in CUDA. Fragments of __half and __nv_bfloat16
+ * are there when these types are: __CUDA_FP16_TYPES_EXIST__, __CUDA_BF16_TYPES_EXIST__.
  */
 #ifndef _MMA_H_
 #define _MMA_H_

@@ -301,6 +301,13 @@ static bool meets_others(enum ptx_op op)
 	case PTX_OP_MATCH:
 	case PTX_OP_REDUX:
 	case PTX_OP_ELECT:
+	case PTX_OP_WMMA_LOAD_A:
+	case PTX_OP_WMMA_LOAD_B:
+	case PTX_OP_WMMA_LOAD_C:
+	case PTX_OP_WMMA_STORE:
+	case PTX_OP_WMMA_MMA:
+	case PTX_OP_MMA:
+	case PTX_OP_LDMATRIX:
 	case PTX_OP_ACTIVEMASK:
 	case PTX_OP_CALL: return true;
 	default: return false;

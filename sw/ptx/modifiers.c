@@ -138,6 +138,11 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 	const struct name *n = ptx_sym_find(&p->tab, p->tok.text, p->tok.len);
 	bool known = false;
 
+	if (ptx_is_mma(mn->i->op) && ptx_mma_word(&mn->i->mma, p->tok.text, p->tok.len)) {
+		append(mn, &p->tok);
+		ptx_parse_next(p);
+		return NULL;
+	}
 	if ((mn->spec->mods & MOD_BIT(MODE) & ~mn->seen) && take_mode(p, mn))
 		return NULL;
 	for (unsigned w = n ? n->word : 0; w; w = p->word_next[w - 1]) {
@@ -324,6 +329,8 @@ int ptx_parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t s
 	}
 	if (check_needed(p, &mn, line) < 0)
 		return -1;
+	if (ptx_is_mma(i->op))
+		i->math = ptx_sym_name(&p->tab, buf, strlen(buf))->text;
 	defaults(&mn);
 	return 0;
 }

@@ -102,6 +102,10 @@ const char *ptx_insn_name(const struct ptx_insn *i, char *buf, size_t size)
 	if (!size)
 		return buf;
 	buf[0] = '\0';
+	if (ptx_is_mma(i->op) && i->math) {
+		put(&x, i->math);
+		return buf;
+	}
 	put(&x, op_text[i->op]);
 	put_if(&x, i->op == PTX_OP_BRX, "idx");
 	put_if(&x, i->uni, "uni");

@@ -22,9 +22,10 @@
 
 #include "../base/diag.h"
 #include "../base/mem.h"
+#include "mma.h"
 #include "ptx_names.h"
 
-enum { PTX_NONE = -1, PTX_MAX_OPERANDS = 8, PTX_MAX_VEC = 4 };
+enum { PTX_NONE = -1, PTX_MAX_OPERANDS = 8, PTX_MAX_VEC = 8 };
 
 /* Variables, in any state space */
 struct ptx_reloc {                   /* initialiser word that holds the address of a symbol */
@@ -74,7 +75,7 @@ struct ptx_opnd {
 	enum ptx_sreg sreg;
 	const struct ptx_var *var;
 	const struct ptx_func *func;
-	unsigned n;                 /* VEC: 2 or 4 (mov: 2 or 4) */
+	unsigned n;                 /* VEC: 2 or 4; up to 8 in mma and its like */
 	const struct ptx_opnd *vec; /* VEC: n elements of kind REG, IMM or SINK */
 };
 
@@ -102,12 +103,14 @@ struct ptx_insn {
 			       * .shiftamt;   bmsk szext: SHF_WRAP SHF_CLAMP */
 	unsigned vec;         /* ld st: 1, 2 or 4 */
 	bool uni, ftz, sat, approx, full;
-	bool left;        /* shf.l; else shf.r */
-	bool cc, to;      /* .cc (add.cc, addc.cc ..); cvta.to */
-	bool nc, sync;    /* ld.global.nc; .sync forms */
-	bool hint;        /* .L2::cache_hint: the last operand is a cache policy */
-	bool aligned;     /* bar, barrier.aligned: all lanes of a warp execute this one */
-	const char *math; /* PTX_OP_PF_MATH: function name, "exp", "pow"...: see docs/ptx.md */
+	bool left;          /* shf.l; else shf.r */
+	bool cc, to;        /* .cc (add.cc, addc.cc ..); cvta.to */
+	bool nc, sync;      /* ld.global.nc; .sync forms */
+	bool hint;          /* .L2::cache_hint: the last operand is a cache policy */
+	bool aligned;       /* bar, barrier.aligned: all lanes of a warp execute this one */
+	const char *math;   /* PTX_OP_PF_MATH: function name, "exp", "pow"...: see docs/ptx.md;
+			     * MMA and its like: the whole mnemonic */
+	struct ptx_mma mma; /* WMMA_*, MMA, LDMATRIX */
 
 	unsigned n_opnds;
 	struct ptx_opnd opnd[PTX_MAX_OPERANDS];

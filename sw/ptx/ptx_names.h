@@ -43,6 +43,9 @@
 	X(MBARRIER_PENDING_COUNT, "mbarrier.pending_count") \
 	X(MBARRIER_EXPECT_TX, "mbarrier.expect_tx") \
 	X(MBARRIER_COMPLETE_TX, "mbarrier.complete_tx") \
+	X(WMMA_LOAD_A, "wmma.load.a") X(WMMA_LOAD_B, "wmma.load.b") X(WMMA_LOAD_C, "wmma.load.c") \
+	X(WMMA_STORE, "wmma.store.d") X(WMMA_MMA, "wmma.mma") X(MMA, "mma") \
+	X(LDMATRIX, "ldmatrix") \
 	X(PF_MATH, "pf.math")	/* ours: pf.math.<function>.<f32|f64>, emitted by the shim */
 
 /* X(enum suffix, text, bytes, class) class: p(red) b(its) u s f */

@@ -144,6 +144,13 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(MBARRIER_PENDING_COUNT, 0, 0, T(B64), 0, "YT", NO_MODES)
 	SPEC(MBARRIER_EXPECT_TX, M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "AU", NO_MODES)
 	SPEC(MBARRIER_COMPLETE_TX, M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "AU", NO_MODES)
+	SPEC(WMMA_LOAD_A, M(SPACE), 0, 0, 0, "mm?m", NO_MODES)
+	SPEC(WMMA_LOAD_B, M(SPACE), 0, 0, 0, "mm?m", NO_MODES)
+	SPEC(WMMA_LOAD_C, M(SPACE), 0, 0, 0, "mm?m", NO_MODES)
+	SPEC(WMMA_STORE, M(SPACE), 0, 0, 0, "mm?m", NO_MODES)
+	SPEC(WMMA_MMA, 0, 0, 0, 0, "mmmm", NO_MODES)
+	SPEC(MMA, 0, 0, 0, 0, "mmmm", NO_MODES)
+	SPEC(LDMATRIX, M(SPACE), 0, 0, 0, "mm", NO_MODES)
 	SPEC(PF_MATH, 0, 0, F_TYPES, 0, "*", NO_MODES)
 };
 /* clang-format on */

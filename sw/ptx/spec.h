@@ -64,7 +64,7 @@ extern const unsigned ptx_spec_n_words; /* at most SPEC_MAX_WORDS */
  *   p    predicate source, may be negated                   c    predicate source
  *   A    address  G generic address in a register           I    integer literal
  *   B    address in global memory   N integer literal >= 0   z 32-bit integer source or predicate
- *   H    cache policy
+ *   H    cache policy      m  operand of mma and its like
  *   L    label    ?  what follows may be missing            *    handled by hand */
 struct op_spec {
 	unsigned mods, need;    /* legal, obligatory modifier classes */
@@ -98,6 +98,11 @@ char ptx_spec_type_class(enum ptx_type t); /* p b u s f */
 /* diag: "module:line (from file.cu:n): ..."; returns -1. */
 int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc, const char *fmt,
 	      ...) __attribute__((format(printf, 5, 6)));
+
+static inline bool ptx_is_mma(enum ptx_op op)
+{
+	return op >= PTX_OP_WMMA_LOAD_A && op <= PTX_OP_LDMATRIX;
+}
 
 /* verify_ops.c: modifier and type combinations of one instruction. Returns NULL or what is
  * wrong; text that names something goes to buf. */

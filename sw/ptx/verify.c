@@ -197,6 +197,42 @@ static int check_vector(const struct check *c, unsigned n, const struct slot *s)
 	return 0;
 }
 
+/* The registers of a matrix, in braces unless it is one. */
+static int check_matrix(const struct check *c, unsigned n, char matrix)
+{
+	const struct ptx_opnd *o = &c->i->opnd[n];
+	const unsigned want = ptx_mma_regs(c->i, matrix);
+	const unsigned bytes = ptx_mma_reg_bytes(ptx_mma_type_of(c->i, matrix));
+	const enum ptx_type type = bytes == 8 ? PTX_T_B64 : PTX_T_B32;
+	char text[64];
+
+	if (o->kind == PTX_OPND_REG && want == 1 && o->reg2 == PTX_NONE && !o->neg)
+		return check_reg(c, n, o->reg, type, false);
+	if (o->kind != PTX_OPND_VEC || o->n != want) {
+		snprintf(text, sizeof(text), "%u registers in { } are needed", want);
+		return fail_operand(c, n, text);
+	}
+	for (unsigned k = 0; k < o->n; k++) {
+		if (o->vec[k].kind != PTX_OPND_REG || o->vec[k].reg2 != PTX_NONE)
+			return fail_operand(c, n, "a matrix is in registers");
+		if (check_reg(c, n, o->vec[k].reg, type, false) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int check_mma_operand(const struct check *c, unsigned n)
+{
+	const char matrix = ptx_mma_operand(c->i, n);
+	const struct slot stride = {'U', PTX_T_U32};
+
+	if (matrix == 'p')
+		return check_addr(c, n, c->i->space);
+	if (matrix == 's')
+		return check_source(c, n, &c->i->opnd[n], &stride);
+	return check_matrix(c, n, matrix);
+}
+
 /* cp.async: the bytes to read, or whether none are. */
 static int check_size_or_predicate(const struct check *c, unsigned n, const struct slot *s)
 {
@@ -224,6 +260,7 @@ static int check_operand(const struct check *c, unsigned n, const struct slot *s
 		return check_dest(c, n, s);
 	switch (s->kind) {
 	case 'A': return check_addr(c, n, c->i->space);
+	case 'm': return check_mma_operand(c, n);
 	case 'B': return check_addr(c, n, PTX_SPACE_GLOBAL);
 	case 'z': return check_size_or_predicate(c, n, s);
 	case 'N':

@@ -291,6 +291,19 @@ static const char *check_mbarrier(const struct ptx_insn *i)
 	return NULL;
 }
 
+static const char *check_mma(const struct ptx_insn *i)
+{
+	const char *msg = ptx_mma_check(i);
+
+	if (msg)
+		return msg;
+	if (i->space == PTX_SPACE_LOCAL || i->space == PTX_SPACE_CONST ||
+	    i->space == PTX_SPACE_PARAM)
+		return "only in global and shared memory";
+	return i->op == PTX_OP_LDMATRIX && i->space == PTX_SPACE_GLOBAL ? "only in shared memory"
+									: NULL;
+}
+
 static const char *check_own(const struct ptx_insn *i)
 {
 	switch (i->op) {
@@ -319,6 +332,13 @@ static const char *check_own(const struct ptx_insn *i)
 	case PTX_OP_PREFETCH: return check_space(i);
 	case PTX_OP_CP_ASYNC: return check_cp_async(i);
 	case PTX_OP_CP_ASYNC_ARRIVE: return check_mbarrier(i);
+	case PTX_OP_WMMA_LOAD_A:
+	case PTX_OP_WMMA_LOAD_B:
+	case PTX_OP_WMMA_LOAD_C:
+	case PTX_OP_WMMA_STORE:
+	case PTX_OP_WMMA_MMA:
+	case PTX_OP_MMA:
+	case PTX_OP_LDMATRIX: return check_mma(i);
 	default: return is_mbarrier(i->op) ? check_mbarrier(i) : NULL;
 	}
 }

@@ -208,6 +208,8 @@ static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 static bool is_foreign(enum ptx_op op)
 {
 	switch (op) {
+	case PTX_OP_WMMA_LOAD_A: case PTX_OP_WMMA_LOAD_B: case PTX_OP_WMMA_LOAD_C:
+	case PTX_OP_WMMA_STORE: case PTX_OP_WMMA_MMA: case PTX_OP_MMA: case PTX_OP_LDMATRIX:
 	case PTX_OP_DISCARD: case PTX_OP_APPLYPRIORITY: case PTX_OP_GRIDDEP:
 	case PTX_OP_CP_ASYNC: case PTX_OP_CP_ASYNC_COMMIT: case PTX_OP_CP_ASYNC_WAIT:
 	case PTX_OP_CP_ASYNC_WAIT_ALL: case PTX_OP_CP_ASYNC_ARRIVE: case PTX_OP_MBARRIER_INIT:

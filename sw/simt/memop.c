@@ -200,6 +200,24 @@ static void complete_piece(struct simt_warp *w, const struct simt_mem *m, const 
 	}
 }
 
+static void take_out(const struct simt_mem *m, uint64_t data[SIMT_LANES])
+{
+	for (unsigned l = 0; l < SIMT_LANES; l++)
+		data[l] = data[l] >> (8 * m->at) & ((1U << (8 * m->size)) - 1);
+}
+
+static void complete_insert(struct simt_warp *w, const struct simt_mem *m, const struct simt_op *op)
+{
+	const uint32_t bits = ((1U << (8 * m->size)) - 1) << (8 * m->at);
+	uint32_t *d = SIMT_U32(w, m->val[0]);
+
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		const unsigned l = simt_first(left);
+
+		d[l] = (d[l] & ~bits) | (uint32_t)op->data[0][l] << (8 * m->at);
+	}
+}
+
 void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		    struct simt_op *op)
 {
@@ -217,7 +235,10 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 		split_generic(op, mask);
 	if (m->kind == SIMT_OP_ST) {
 		for (unsigned n = 0; n < m->vec; n++)
-			simt_gather(w, op->data[n], m->val[n], m->val_bytes[n], m->size);
+			simt_gather(w, op->data[n], m->val[n], m->val_bytes[n],
+				    m->insert ? 4 : m->size);
+		if (m->insert)
+			take_out(m, op->data[0]);
 	} else if (m->kind != SIMT_OP_LD) {
 		simt_gather(w, op->data[0], m->src, m->src_bytes, m->size);
 		if (m->atom == PTX_ATOM_CAS)
@@ -311,6 +332,8 @@ void simt_complete(struct simt_warp *w, const struct simt_op *op)
 
 	if (op->kind == SIMT_OP_LD && i->u.mem->piece)
 		complete_piece(w, i->u.mem, op);
+	else if (op->kind == SIMT_OP_LD && i->u.mem->insert)
+		complete_insert(w, i->u.mem, op);
 	else if (op->kind == SIMT_OP_LD || op->kind == SIMT_OP_ATOM)
 		complete_mem(w, i->u.mem, op);
 	else if (op->kind == SIMT_OP_SYSCALL)

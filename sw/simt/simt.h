@@ -114,6 +114,7 @@ enum simt_kind {
 
 struct simt_mem; /* address and data of a memory instruction (simt_int.h) */
 struct simt_call;
+struct simt_mma;
 
 struct simt_insn {
 	simt_fn fn;
@@ -126,6 +127,7 @@ struct simt_insn {
 	union {
 		const struct simt_mem *mem;
 		const struct simt_call *call;
+		const struct simt_mma *mma;
 		const int32_t *targets; /* BRX: imm = number of targets */
 	} u;
 };

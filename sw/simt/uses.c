@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "lower.h"
+#include "mma.h"
 
 enum { SLOT = 64, NAMES = 65536 };
 
@@ -84,6 +85,7 @@ static void widths(struct names *n)
 	for (unsigned t = 0; t <= SIMT_WORDS; t++) /* and the part */
 		n->width[SIMT_REF_WORD / SLOT + 2 * t] = 2;
 	n->width[SIMT_REF_STATE / SLOT] = 4;
+	n->width[SIMT_REF_BASE / SLOT] = 4;
 	at = width_sregs(n);
 	for (uint32_t i = 0; i < k->n_code; i++) {
 		if (!i || k->func[i] != k->func[i - 1])
@@ -142,6 +144,8 @@ static void mem_uses(const struct names *n, struct simt_uses *u, const struct si
 	} else if (m->kind == SIMT_OP_LD || m->kind == SIMT_OP_ATOM) {
 		for (unsigned v = 0; v < m->vec; v++)
 			writes(n, u, m->val[v]);
+		if (m->insert)
+			reads(n, u, m->val[0]);
 	}
 	if (m->kind == SIMT_OP_ST) {
 		for (unsigned v = 0; v < m->vec; v++)
@@ -177,6 +181,31 @@ static void carry_uses(const struct names *n, struct simt_uses *u, const struct 
 		u->n_writes = add(u->writes, u->n_writes, n->carry);
 }
 
+static bool is_product(enum ptx_op op)
+{
+	return op == PTX_OP_MMA || op == PTX_OP_WMMA_MMA;
+}
+
+static void matrix_reads(const struct names *n, struct simt_uses *u,
+			 const struct simt_mma_matrix *x)
+{
+	/* wmma's f16 holds every element twice: the first copy is looked at */
+	const unsigned bits = x->each * ptx_mma_bits((enum ptx_mma_type)x->type);
+
+	for (unsigned r = 0;
+	     r < x->n && r * 8 * ptx_mma_reg_bytes((enum ptx_mma_type)x->type) < bits; r++)
+		reads(n, u, x->reg[r]);
+}
+
+static void product_uses(const struct names *n, struct simt_uses *u, const struct simt_mma *m)
+{
+	matrix_reads(n, u, &m->a);
+	matrix_reads(n, u, &m->b);
+	matrix_reads(n, u, &m->c);
+	for (unsigned r = 0; r < m->d.n; r++)
+		writes(n, u, m->d.reg[r]);
+}
+
 static void insn_uses(const struct names *n, struct simt_uses *u, uint32_t pc)
 {
 	const struct simt_insn *i = &n->k->code[pc];
@@ -188,6 +217,8 @@ static void insn_uses(const struct names *n, struct simt_uses *u, uint32_t pc)
 		mem_uses(n, u, i->u.mem);
 		return;
 	}
+	if (i->kind == SIMT_K_XLANE && is_product(n->k->src[pc]->op))
+		product_uses(n, u, i->u.mma);
 	if (is_address(i))
 		reads(n, u, SIMT_REF_FRAME);
 	reads(n, u, i->a);

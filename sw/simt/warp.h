@@ -23,12 +23,13 @@ enum {
 	SIMT_REF_FRAME = 0,     /* u64[32]: where each lane's local frame starts */
 	SIMT_REF_SCRATCH = 256, /* written by `_` destinations, never read */
 	SIMT_REF_TEMP = 512,    /* u64[32] each */
-	/* lower_async.c, between the slots of one instruction */
+	/* lower_async.c, lower_mma.c, between the slots of one instruction */
 	SIMT_WORDS = 4,
 	SIMT_REF_WORD = SIMT_REF_TEMP + SIMT_TEMPS * 256, /* u32[32] each: a copy's data */
 	SIMT_REF_PART = SIMT_REF_WORD + SIMT_WORDS * 128, /* u32[32]: bytes that it reads */
 	SIMT_REF_STATE = SIMT_REF_PART + 128,             /* u64[32]: of an mbarrier */
-	SIMT_REG_HEAD = SIMT_REF_STATE + 256
+	SIMT_REF_BASE = SIMT_REF_STATE + 256,             /* u64[32]: of a matrix */
+	SIMT_REG_HEAD = SIMT_REF_BASE + 256
 };
 
 /* .param addresses: kernel parameters from 0, per-lane storage of device functions from here */
@@ -58,7 +59,9 @@ struct simt_mem {
 	simt_ref val[PTX_MAX_VEC]; /* destinations of LD, ATOM: SIMT_NO_REF for `_` */
 	simt_ref src;              /* ATOM, RED operand */
 	uint8_t src_bytes;
-	bool async; /* a copy's */
+	bool async;  /* a copy's */
+	bool insert; /* 1 or 2 bytes from byte `at` of a 32-bit register on; the rest stays */
+	uint8_t at;
 	/* Load of a copy of `whole` bytes that may read fewer: how many stands in part (u32).
 	 * piece 0: for lanes that read all; else for those that do not, and read so many bytes
 	 * more after the larger pieces, which may be in the words of the mask `words`. */

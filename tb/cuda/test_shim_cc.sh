@@ -197,7 +197,7 @@ user_error "managed variable in a constant" "'m': its address is in the initial 
 	'__managed__ int m; int *p = &m; int main() { return *p; }'
 user_error "cuBLAS" "cuBLAS: not supported" '#include <cublas_v2.h>'
 user_error "unknown runtime call" "cudaIpcGetMemHandle" 'int main() { cudaIpcGetMemHandle(0, 0); }'
-user_error "PTX that we have not" "mma.sync" '__global__ void k() { asm("mma.sync.aligned.m8n8k4 r;"); }
+user_error "PTX that we have not" "mma.sp" '__global__ void k() { asm("mma.sp.sync.aligned.m16n8k16 r;"); }
 int main() {}'
 grep -q 'error.cu:1' log
 result $? "... with the source line"

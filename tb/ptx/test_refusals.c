@@ -124,10 +124,13 @@ static void declarations(void **state)
 static void unsupported_instructions(void **state)
 {
 	static const struct refusal r[] = {
-		{"wmma.load.a.sync.aligned.row.m16n16k16.f16 {r1}, [d1];",
-		 "unsupported instruction 'wmma.load.a.sync.aligned.row.m16n16k16.f16'"},
-		{"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 r1;",
-		 "unsupported instruction 'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32'"},
+		{"wmma.load.a.sync.aligned.row.m8n8k32.s4 {r1}, [d1];",
+		 "unsupported instruction 'wmma.load.a.sync.aligned.row.m8n8k32.s4': .m8n8k32 is "
+		 "not supported"},
+		{"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 r1;",
+		 "unsupported instruction 'mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32': "
+		 ".sp is not supported"},
+		{"wgmma.fence.sync.aligned;", "unsupported instruction 'wgmma.fence.sync.aligned'"},
 		{"cp.async.bulk.shared::cluster.global [r1], [d1], r2, [d2];",
 		 "unsupported instruction 'cp.async.bulk.shared::cluster.global': .bulk is not "
 		 "supported"},
@@ -299,6 +302,23 @@ static void combinations(void **state)
 		{"bar.sync.u32 0;", "'bar.sync.u32': no type is allowed"},
 		{"vote.ballot.pred p1, p2;", "'vote.ballot.pred': type .b32 is needed"},
 		{"vote.any.b32 r1, p2;", "'vote.any.b32': type .pred is needed"},
+		{"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 r1, r1, r1, r1;",
+		 "'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32': this shape has no such types"},
+		{"mma.sync.aligned.m16n8k8.col.row.f32.f16.f16.f32 r1, r1, r1, r1;",
+		 "'mma.sync.aligned.m16n8k8.col.row.f32.f16.f16.f32': only .row.col"},
+		{"mma.sync.m16n8k8.row.col.f32.f16.f16.f32 r1, r1, r1, r1;",
+		 "'mma.sync.m16n8k8.row.col.f32.f16.f16.f32': .sync, .aligned and a shape are "
+		 "needed"},
+		{"wmma.mma.sync.aligned.row.col.m16n16k16.satfinite.f32.f32 r1, r1, r1, r1;",
+		 "'wmma.mma.sync.aligned.row.col.m16n16k16.satfinite.f32.f32': .satfinite is for "
+		 "integers"},
+		{"wmma.load.a.sync.aligned.row.m16n16k8.f16 {r1}, [d1];",
+		 "'wmma.load.a.sync.aligned.row.m16n16k8.f16': this shape has no such type"},
+		{"ldmatrix.sync.aligned.m8n8.shared.b16 r1, [r2];",
+		 "'ldmatrix.sync.aligned.m8n8.shared.b16': .m8n8, .x1 .x2 or .x4, and .b16 are "
+		 "needed"},
+		{"ldmatrix.sync.aligned.m8n8.x1.global.b16 r1, [d2];",
+		 "'ldmatrix.sync.aligned.m8n8.x1.global.b16': only in shared memory"},
 		{"cp.async.ca.shared.global [r1], [d1], 12;",
 		 "'cp.async.ca.shared.global': .ca copies 4, 8 or 16 bytes"},
 		{"cp.async.cg.shared.global [r1], [d1], 8;",
@@ -445,7 +465,8 @@ static void grammar(void **state)
 		{"ld.u32 r1, [1.5];", "floating-point literal as an address"},
 		{"ld.u32 r1, [fn];", "'fn' is not a variable"},
 		{"ld.u32 r1, [d1;", "expected ']', found ';'"},
-		{"mov.b64 d1, {h1, h2, h3, h4, h1};", "vector of more than 4 elements"},
+		{"mov.b64 d1, {h1, h2, h3, h4, h1};",
+		 "operand 2 of 'mov.b64': vector does not fit the type"},
 		{"add.u32 r1, r2, r3 ret;", "expected ';', found 'ret'"},
 		{"add.u32 r1 r2, r3;", "expected ';', found 'r2'"},
 		{"add.u32 r1, , r3;", "expected an operand, found ','"},
@@ -512,8 +533,8 @@ static void calls(void **state)
 static void cuda_lines(void **state)
 {
 	(void)state;
-	refuse(KERNEL(".loc 1 17 3\nwmma.load.a r1;") ".file 1 \"app.cu\"",
-	       "t.ptx:6 (from app.cu:17): unsupported instruction 'wmma.load.a'");
+	refuse(KERNEL(".loc 1 17 3\nwgmma.load.a r1;") ".file 1 \"app.cu\"",
+	       "t.ptx:6 (from app.cu:17): unsupported instruction 'wgmma.load.a'");
 	refuse(KERNEL(".file 1 \"app.cu\"\n.loc 1 17\nadd.f32 f1, f2, 1;"),
 	       "t.ptx:7 (from app.cu:17): 'add.f32': integer literal where a floating-point one is "
 	       "needed");

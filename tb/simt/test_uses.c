@@ -185,6 +185,23 @@ static const struct row {
 	{"cp.async.ca.shared.global [sh], [%rd1], 16, 11", SIMT_CLASS_MEMORY, true},
 	{"cp.async.ca.shared.global [sh], [%rd1], 16, 4", SIMT_CLASS_MEMORY, true},
 	{"cp.async.ca.shared.global [%r1], [%rd1], 8, !%p1", SIMT_CLASS_MEMORY, true},
+	{"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r11, %r12}, [%r1]", SIMT_CLASS_MEMORY, true},
+	{"ldmatrix.sync.aligned.m8n8.x1.trans.b16 %r11, [%rd1]", SIMT_CLASS_MEMORY, true},
+	{"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f11, %f12, %f13, %f14}, {%r1, %r2}, "
+	 "{%r3}, {%f1, %f2, %f3, %f4}",
+	 SIMT_CLASS_CONTROL, true},
+	{"wmma.mma.sync.aligned.row.col.m16n16k16.f16.f16 {%r11, %r12, %r13, %r14}, "
+	 "{%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, "
+	 "{%r1, %r2, %r3, %r4}",
+	 SIMT_CLASS_CONTROL, true},
+	{"wmma.load.a.sync.aligned.row.m16n16k16.global.bf16 {%r11, %r12, %r13, %r14}, [%rd1], %r1",
+	 SIMT_CLASS_MEMORY, true},
+	{"wmma.load.b.sync.aligned.col.m8n8k4.shared.f64 {%fd11}, [%r1]", SIMT_CLASS_MEMORY, true},
+	{"wmma.load.c.sync.aligned.col.m16n16k8.f32 {%f1, %f2, %f3, %f4, %f5, %f6, %f7, %f8}, "
+	 "[%rd1], 8",
+	 SIMT_CLASS_MEMORY, true},
+	{"wmma.store.d.sync.aligned.row.m8n8k4.f64 [%rd1], {%fd1, %fd2}, 8", SIMT_CLASS_MEMORY,
+	 true},
 	{"cp.async.commit_group", SIMT_CLASS_CONTROL, false},
 	{"cp.async.wait_group 2", SIMT_CLASS_CONTROL, false},
 	{"cp.async.wait_all", SIMT_CLASS_CONTROL, false},

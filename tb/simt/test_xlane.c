@@ -277,6 +277,20 @@ static void test_redux(void **state)
 	run("redux.sync.xor.b32 $0, $1, $2", "r:rr", 2, redux_xor, any_bits);
 }
 
+static void elected(const struct scene *s, unsigned l, uint64_t *d)
+{
+	const uint32_t same = s->mask & s->member[l];
+
+	d[0] = (uint64_t)__builtin_ctz(same);
+	d[1] = d[0] == l;
+}
+
+static void test_elect(void **state)
+{
+	(void)state;
+	run("elect.sync $0|$1, $2", "rp:r", 2, elected, any_bits);
+}
+
 static void executing(const struct scene *s, unsigned l, uint64_t *d)
 {
 	(void)l;
@@ -305,6 +319,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shfl), cmocka_unit_test(test_vote),
 		cmocka_unit_test(test_match), cmocka_unit_test(test_redux),
+		cmocka_unit_test(test_elect),
 		cmocka_unit_test(test_activemask), cmocka_unit_test(test_refused),
 	};
 

@@ -61,4 +61,8 @@ static inline bool checkCudaCapabilities(int major, int minor)
 	return prop.major > major || (prop.major == major && prop.minor >= minor);
 }
 
+#ifndef MAX
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#endif
+
 #endif

@@ -89,6 +89,10 @@ __global__ void states(int *out)
 	__mbarrier_token_t t;
 	int bad = 0;
 
+#if __CUDA_ARCH__ >= 900
+	cudaGridDependencySynchronize();
+	cudaTriggerProgrammaticLaunchCompletion();
+#endif
 	__mbarrier_init(&bar, 3);
 	t = __mbarrier_arrive(&bar);
 	bad += __mbarrier_token_pending_count(t) != 3;

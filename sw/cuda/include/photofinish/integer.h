@@ -99,6 +99,17 @@ PF_DEVICE long long clock64()
 	return r;
 }
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+/* A grid begins when those before it have ended. */
+PF_DEVICE void cudaGridDependencySynchronize()
+{
+	asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+PF_DEVICE void cudaTriggerProgrammaticLaunchCompletion()
+{
+	asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+#endif
 PF_DEVICE void __nanosleep(unsigned int ns) { asm volatile("nanosleep.u32 %0;" : : "r"(ns)); }
 PF_DEVICE void __trap() { asm volatile("trap;"); }
 PF_DEVICE void __brkpt() { asm volatile("brkpt;"); }

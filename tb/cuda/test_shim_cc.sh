@@ -157,10 +157,10 @@ user_error "syntax error" "error: expected expression" 'int main() { return +; }
 user_error "unknown name" "undeclared identifier 'nope'" '__global__ void k() { nope(); } int main() {}'
 user_error "host function in a kernel" "call to __host__ function from __global__" \
 	'void h(); __global__ void k() { h(); } int main() {}'
-user_error "managed variable" "__managed__ variables are not supported" \
+user_error "managed variable" "not supported: managed variables" \
 	'__managed__ int m; int main() { return m; }'
-user_error "half precision" "half precision: not supported" '#include <cuda_fp16.h>'
-user_error "cuBLAS" "cuBLAS: not supported" '#include <cublas_v2.h>'
+user_error "half precision" "not supported: half precision (cuda_fp16.h)" '#include <cuda_fp16.h>'
+user_error "cuBLAS" "not supported: cuBLAS (cublas_v2.h)" '#include <cublas_v2.h>'
 user_error "unknown runtime call" "cudaGraphCreate" 'int main() { cudaGraphCreate(0, 0); }'
 user_error "PTX that we have not" "mma.sync" '__global__ void k() { asm("mma.sync.aligned.m8n8k4 r;"); }
 int main() {}'

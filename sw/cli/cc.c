@@ -31,8 +31,8 @@ static const char help_text[] =
 	"FILE: .cu .cpp .cc .cxx .c .o .a .so\n\n"
 	"  -o FILE            the program, or with -c the object (default a.out, NAME.o)\n"
 	"  -c                 objects only\n"
-	"  --arch ARCH        sm_60: warps in lock step; sm_70 (default), 72, 75, 80:\n"
-	"                     independent threads\n"
+	"  --arch ARCH        sm_60: warps in lock step; sm_70 (default), 72, 75, 80,\n"
+	"                     86, 87, 89, 90: independent threads\n"
 	"  -ptx               PTX only, to load with cuModuleLoad() (-cubin, -fatbin: the same\n"
 	"                     text under NVIDIA's suffix)\n"
 	"  --ptx              also write NAME.ptx beside the output, for each .cu file\n"
@@ -217,7 +217,18 @@ static int run_clang(struct job *j, struct cc_list *c, const char *source)
 /* Feature level of the PTX that the architecture needs at least, and __syncwarp() everywhere. */
 static const char *ptx_feature(const char *arch)
 {
-	return !strcmp(arch, "sm_80") ? "+ptx70" : "+ptx63";
+	static const struct {
+		const char *arch, *feature;
+	} newer[] = {{"sm_80", "+ptx70"},
+		     {"sm_86", "+ptx71"},
+		     {"sm_87", "+ptx74"},
+		     {"sm_89", "+ptx78"},
+		     {"sm_90", "+ptx78"}};
+
+	for (size_t i = 0; i < sizeof(newer) / sizeof(newer[0]); i++)
+		if (!strcmp(arch, newer[i].arch))
+			return newer[i].feature;
+	return "+ptx63";
 }
 
 /* The default level's second half: bitcode to PTX. */

@@ -64,6 +64,9 @@ const char *cc_args_refused(size_t i, const char **why);
 void cc_args_free(struct cc_args *a);
 const char *cc_base_name(const char *path);
 
+/* The nearest architecture below (75 for 78) that we have; the oldest for older ones. */
+int cc_arch_nearest(int number);
+
 struct cc_places {
 	const char *clang, *include, *lib, *lower, *temp;
 };

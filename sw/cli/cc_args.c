@@ -47,6 +47,8 @@ enum action {
 
 enum match { EXACT, VALUE, JOINED, PREFIX };
 
+enum { FIRST_ARCH = 10, OLDEST_ARCH = 60 };
+
 static const struct option {
 	const char *name;
 	enum match match;
@@ -254,29 +256,60 @@ static void add_host_list(struct cc_args *a, const char *list)
 	}
 }
 
-/* sm_70, compute_70, 70 -> "sm_70"; NULL when not one of ours. */
-static const char *arch_name(const char *s)
+int cc_arch_nearest(int number)
 {
-	static const char *const known[] = {"60", "61", "62", "70", "72", "75", "80"};
+	static const int known[] = {90, 89, 87, 86, 80, 75, 72, 70, 62, 61};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (number >= known[i])
+			return known[i];
+	return OLDEST_ARCH;
+}
+
+/* Number in sm_70, compute_70, 70; 0 when it is none of these. */
+static int arch_number(const char *s)
+{
 	const char *digits = s;
 
 	if (!strncmp(s, "sm_", 3))
 		digits = s + 3;
 	else if (!strncmp(s, "compute_", 8))
 		digits = s + 8;
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (!strcmp(digits, known[i]))
-			return cc_format("sm_%s", digits);
-	return NULL;
+	return digits[0] && strspn(digits, "0123456789") == strlen(digits) ? atoi(digits) : 0;
+}
+
+/* sm_70, compute_70, 70 -> "sm_70"; NULL when not one of ours. */
+static const char *arch_name(const char *s)
+{
+	const int number = arch_number(s);
+
+	return number && cc_arch_nearest(number) == number ? cc_format("sm_%d", number) : NULL;
+}
+
+/* What CUDA had before the oldest of ours: old makefiles name it. NULL when it is none of these. */
+static const char *old_arch_name(const char *s)
+{
+	const int number = arch_number(s);
+
+	if (number < FIRST_ARCH || number >= OLDEST_ARCH)
+		return NULL;
+	fprintf(stderr, "photofinish cc: note: %s is taken as sm_%d\n", s, OLDEST_ARCH);
+	return cc_format("sm_%d", OLDEST_ARCH);
+}
+
+static int refuse_arch(struct diag *diag, const char *value)
+{
+	return diag_set(diag, NULL, 0,
+			"architecture '%s' is not supported: sm_60 61 62 70 72 75 80 86 87 89 90",
+			value);
 }
 
 static int set_arch(struct parser *p, const char *value)
 {
 	p->a->arch = arch_name(value);
-	if (p->a->arch)
-		return 0;
-	return diag_set(p->diag, NULL, 0,
-			"architecture '%s' is not supported: sm_60 61 62 70 72 75 80", value);
+	if (!p->a->arch)
+		p->a->arch = old_arch_name(value);
+	return p->a->arch ? 0 : refuse_arch(p->diag, value);
 }
 
 /* arch=compute_70,code=sm_70 or code="sm_70,compute_70" */
@@ -305,9 +338,9 @@ static int choose_arch(struct cc_args *a, struct diag *diag)
 	for (size_t i = 0; i < a->archs.n && !a->arch; i++)
 		a->arch = arch_name(a->archs.item[i]);
 	if (!a->arch && a->archs.n)
-		return diag_set(diag, NULL, 0,
-				"architecture '%s' is not supported: sm_60 61 62 70 72 75 80",
-				a->archs.item[0]);
+		a->arch = old_arch_name(a->archs.item[0]);
+	if (!a->arch && a->archs.n)
+		return refuse_arch(diag, a->archs.item[0]);
 	if (!a->arch)
 		a->arch = "sm_70";
 	return 0;

@@ -162,17 +162,6 @@ static int number_of(const char *arch, size_t length)
 	return i < length ? atoi(arch + i) : -1;
 }
 
-/* The nearest architecture below that cc has. */
-static int nearest(int number)
-{
-	static const int known[] = {80, 75, 72, 70, 62, 61};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (number >= known[i])
-			return known[i];
-	return 60;
-}
-
 /* Those that are ours as they are win; else the last one that was named, with a note. */
 static int choose_arch(struct nvcc *n)
 {
@@ -188,13 +177,13 @@ static int choose_arch(struct nvcc *n)
 			return diag_set(&n->diag, NULL, 0, "'%s' is no architecture", s);
 		if (number < 0)
 			number = 70;
-		if (nearest(number) == number) {
+		if (cc_arch_nearest(number) == number) {
 			cc_add(&n->out, "-gencode");
 			cc_add(&n->out, cc_format("arch=sm_%d", number));
 			ours = true;
 		} else {
 			instead = s;
-			at = nearest(number);
+			at = cc_arch_nearest(number);
 		}
 	}
 	if (!ours && instead) {

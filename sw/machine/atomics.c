@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../simt/mbarrier.h"
+
 #define F32_NAN 0x7fffffffU /* the only NaN that single-precision hardware makes */
 
 static uint64_t add32(uint64_t old, uint64_t a, uint64_t b)
@@ -136,6 +138,44 @@ static uint64_t cas(uint64_t old, uint64_t a, uint64_t b)
 	return old == a ? b : old;
 }
 
+static uint64_t mb_arrive(uint64_t old, uint64_t a, uint64_t b)
+{
+	(void)b;
+	return mbarrier_less(old, (uint32_t)a, 0);
+}
+
+static uint64_t mb_arrive_drop(uint64_t old, uint64_t a, uint64_t b)
+{
+	(void)b;
+	return mbarrier_drop(old, (uint32_t)a);
+}
+
+static uint64_t mb_arrive_tx(uint64_t old, uint64_t a, uint64_t b)
+{
+	(void)b;
+	return mbarrier_less(mbarrier_expect(old, (uint32_t)a), 1, 0);
+}
+
+static uint64_t mb_expect_tx(uint64_t old, uint64_t a, uint64_t b)
+{
+	(void)b;
+	return mbarrier_expect(old, (uint32_t)a);
+}
+
+static uint64_t mb_complete_tx(uint64_t old, uint64_t a, uint64_t b)
+{
+	(void)b;
+	return mbarrier_less(old, 0, (uint32_t)a);
+}
+
+/* One more to come, and it comes: copies are performed when they are issued. */
+static uint64_t mb_arrive_later(uint64_t old, uint64_t a, uint64_t b)
+{
+	(void)a;
+	(void)b;
+	return old;
+}
+
 static const atomics_fn table[PTX_ATOM_COUNT][PTX_T_COUNT] = {
 	[PTX_ATOM_ADD] = {[PTX_T_U32] = add32,
 			  [PTX_T_S32] = add32,
@@ -158,6 +198,12 @@ static const atomics_fn table[PTX_ATOM_COUNT][PTX_T_COUNT] = {
 	[PTX_ATOM_XOR] = {[PTX_T_B32] = xor_b, [PTX_T_B64] = xor_b},
 	[PTX_ATOM_EXCH] = {[PTX_T_B32] = exch, [PTX_T_B64] = exch},
 	[PTX_ATOM_CAS] = {[PTX_T_B16] = cas, [PTX_T_B32] = cas, [PTX_T_B64] = cas},
+	[PTX_ATOM_MB_ARRIVE] = {[PTX_T_B64] = mb_arrive},
+	[PTX_ATOM_MB_ARRIVE_DROP] = {[PTX_T_B64] = mb_arrive_drop},
+	[PTX_ATOM_MB_ARRIVE_TX] = {[PTX_T_B64] = mb_arrive_tx},
+	[PTX_ATOM_MB_EXPECT_TX] = {[PTX_T_B64] = mb_expect_tx},
+	[PTX_ATOM_MB_COMPLETE_TX] = {[PTX_T_B64] = mb_complete_tx},
+	[PTX_ATOM_MB_ARRIVE_LATER] = {[PTX_T_B64] = mb_arrive_later},
 };
 
 atomics_fn atomics_find(enum ptx_atom op, enum ptx_type type, enum ptx_space space)

@@ -121,7 +121,8 @@ bool launch_visible(const struct simt_op *op)
 	case SIMT_OP_FENCE:
 	case SIMT_OP_BAR:
 	case SIMT_OP_SYSCALL: return true;
-	case SIMT_OP_WARPSYNC: return false;
+	case SIMT_OP_WARPSYNC:
+	case SIMT_OP_ASYNC: return false;
 	default: return op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_SHARED;
 	}
 }

@@ -41,6 +41,7 @@ struct act {
 	const struct simt_op *op;
 	struct hb_block *b;
 	struct hb_warp *w;
+	uint64_t by; /* block of who does it: b's, or that of its copies (async.h) */
 	uint32_t warp;
 	bool rmw, strong, acquires, releases;
 	/* In lock step all lanes of a warp are one thread, and locations of the same history are

@@ -3,6 +3,8 @@
  */
 #include "happens_before.h"
 
+#include "async.h"
+
 #include <string.h>
 
 static struct hb_sync *sync_of(const struct happens_before *o, const struct hb_warp *w,
@@ -100,6 +102,11 @@ void hb_learn(struct happens_before *o, struct hb_warp *w, uint32_t lane, struct
 	learn(o, w, 1U << lane, k);
 }
 
+void hb_learn_all(struct happens_before *o, struct hb_warp *w, uint32_t mask, struct vclock *k)
+{
+	learn(o, w, mask, k);
+}
+
 void hb_pend(struct happens_before *o, struct hb_warp *w, uint32_t lane, enum hb_scope s,
 	     struct vclock *k)
 {
@@ -192,20 +199,19 @@ bool hb_fenced(const struct happens_before *o, uint64_t block, uint32_t warp, ui
 	return vclock_lane(&o->pool, o->fenced[s], block, warp, lane) >= label;
 }
 
-struct vclock *hb_gives(struct happens_before *o, const struct hb_block *b, uint32_t warp,
+struct vclock *hb_gives(struct happens_before *o, struct hb_warp *w, uint64_t block, uint32_t warp,
 			uint32_t lane, enum hb_scope s, bool now)
 {
-	struct hb_warp *w = &b->warps[warp];
 	const uint32_t lanes = o->its ? 1U << lane : UINT32_MAX;
 	struct hb_sync *y = sync_of(o, w, lane);
 	struct hb_fence *f = y ? &y->fence[s] : NULL;
 
 	if (now)
-		return vclock_give(&o->pool, hb_clock(o, w, lane), b->index, warp, lanes, w->label);
+		return vclock_give(&o->pool, hb_clock(o, w, lane), block, warp, lanes, w->label);
 	if (!f || !f->label)
 		return NULL;
 	if (!f->gives)
-		f->gives = vclock_give(&o->pool, f->clock, b->index, warp, lanes, f->label);
+		f->gives = vclock_give(&o->pool, f->clock, block, warp, lanes, f->label);
 	return vclock_ref(f->gives);
 }
 
@@ -252,7 +258,7 @@ static void bar_clear(struct happens_before *o, struct hb_bar *bar)
 	bar->waits = bar->open = false;
 }
 
-static void warp_clear(struct happens_before *o, struct hb_warp *w)
+void hb_warp_clear(struct happens_before *o, struct hb_warp *w)
 {
 	const size_t n = o->its ? SIMT_LANES : 1;
 
@@ -280,8 +286,9 @@ static void block_clear(struct happens_before *o, struct hb_block *b)
 	for (unsigned i = 0; i < HB_BARS; i++)
 		bar_clear(o, &b->bar[i]);
 	for (uint32_t i = 0; i < o->n_warps; i++)
-		warp_clear(o, &b->warps[i]);
+		hb_warp_clear(o, &b->warps[i]);
 	set(o, &b->sc, NULL);
+	async_clear(o, b);
 	b->used = false;
 }
 
@@ -328,7 +335,8 @@ void hb_launch(struct happens_before *o, const struct machine_launch_info *l)
 	o->n_warps = l->warps_per_block < HB_WARPS ? l->warps_per_block : HB_WARPS;
 	o->threads = l->block[0] * l->block[1] * l->block[2];
 	o->per_sm = l->blocks_per_sm ? l->blocks_per_sm : 1;
-	vclock_shape(&o->pool, (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], o->its);
+	o->blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+	vclock_shape(&o->pool, l->kernel && l->kernel->async ? 2 * o->blocks : o->blocks, o->its);
 }
 
 struct hb_block *hb_block(const struct happens_before *o, const struct machine_who *who)

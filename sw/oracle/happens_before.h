@@ -62,12 +62,15 @@ struct hb_bar {
 	struct vclock *gives;  /* with their own accesses, once open */
 };
 
+struct hb_async; /* async.h */
+
 struct hb_block {
 	uint64_t index;
 	bool used;
 	struct hb_warp *warps;
 	struct hb_bar bar[HB_BARS];
-	struct vclock *sc; /* what its threads knew at their fence.sc */
+	struct vclock *sc;      /* what its threads knew at their fence.sc */
+	struct hb_async *async; /* of each warp; NULL until needed */
 	struct hb_block *next_spare;
 };
 
@@ -76,6 +79,7 @@ struct happens_before {
 	struct tally *tally;
 	bool its;
 	uint32_t n_warps, threads; /* of a block */
+	uint64_t blocks;           /* asynchronous copies of block b are done by block blocks + b */
 	struct hb_block **slots;   /* resident blocks: [sm * blocks_per_sm + slot] */
 	size_t n_slots, cap_slots;
 	uint32_t per_sm;
@@ -99,6 +103,11 @@ void hb_fence(struct happens_before *o, struct hb_block *b, uint32_t warp, uint3
 	      enum hb_scope s, bool sc);
 void hb_warp_sync(struct happens_before *o, const struct hb_block *b, uint32_t warp,
 		  uint32_t lanes);
+/* Nothing is known of the warp any more. */
+void hb_warp_clear(struct happens_before *o, struct hb_warp *w);
+/* Lanes of mask learn k. */
+void hb_learn_all(struct happens_before *o, struct hb_warp *w, uint32_t mask, struct vclock *k);
+
 void hb_arrive(struct happens_before *o, struct hb_block *b, uint32_t warp,
 	       const struct simt_op *op);
 void hb_released(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t bar,
@@ -110,7 +119,7 @@ void hb_pend(struct happens_before *o, struct hb_warp *w, uint32_t lane, enum hb
 	     struct vclock *k);
 /* What a write of that thread passes on at scope s: its fence's, with its accesses until then;
  * now: all until now, the write itself included. New reference, NULL: nothing. */
-struct vclock *hb_gives(struct happens_before *o, const struct hb_block *b, uint32_t warp,
+struct vclock *hb_gives(struct happens_before *o, struct hb_warp *w, uint64_t block, uint32_t warp,
 			uint32_t lane, enum hb_scope s, bool now);
 
 /* A thread's marks, empty ones if it has none. */

@@ -189,7 +189,7 @@ static void sift(struct visit *v, const struct state *s, bool here, struct step 
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct access *p = &h->accesses.items[ids[i]];
 		const bool covers = relate_covers(&v->relate, p, &v->x);
-		const bool conflict = !quiet && relate_conflict(p, &v->x);
+		const bool conflict = !quiet && relate_conflict(&v->relate, p, &v->x);
 		struct relation rel = {0, false};
 
 		/* Even here the answer for whole warps comes first: a word may have thousands. */
@@ -432,7 +432,7 @@ static void visit_touch(struct visit *v, const struct touch *t)
 	if (is_same_store(v, t)) {
 		v->at.addr = v->at.base + t->addr;
 		v->at.bytes = (uint8_t)t->bytes;
-		hits_same_store(&h->hits, &v->at, &v->x, t->lanes);
+		hits_same_store(&h->hits, &v->relate, &v->at, &v->x, t->lanes);
 		again = false;
 	}
 	v->from = again ? from : NO_CELL;
@@ -453,7 +453,7 @@ static void visit_begin(struct visit *v, struct history *h, const struct happens
 	v->at = (struct hit_place){.who = who, .space = op->space};
 	if (op->space == PTX_SPACE_SHARED)
 		v->at.base = chain_shared(who->block, 0);
-	v->x.block = (uint32_t)who->block;
+	v->x.block = (uint32_t)(who->block + (op->is_async ? o->blocks : 0));
 	v->x.warp = (uint8_t)who->warp;
 	v->x.label = w->label;
 	v->x.pc = op->pc;

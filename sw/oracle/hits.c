@@ -16,6 +16,8 @@
  */
 #include "hits.h"
 
+#include "async.h"
+
 void hits_close(struct hits *h)
 {
 	tally_free(h->tally, h->items, h->cap * sizeof(*h->items));
@@ -25,7 +27,7 @@ static enum race_kind kind_of(const struct relate *r, enum ptx_space space, cons
 			      unsigned lane, const struct access *x)
 {
 	const uint8_t both = p->flags & x->flags, any = p->flags | x->flags;
-	const bool near = p->block == x->block;
+	const bool near = async_block(r->hb, p->block) == async_block(r->hb, x->block);
 	const bool cta = hb_fenced(r->hb, p->block, p->warp, lane, HB_CTA, p->label);
 	const bool gpu = hb_fenced(r->hb, p->block, p->warp, lane, HB_GPU, p->label);
 
@@ -42,13 +44,13 @@ static enum race_kind kind_of(const struct relate *r, enum ptx_space space, cons
 	return RACE_FENCE;
 }
 
-static void side(struct race_side *s, const struct machine_who *who, const struct access *x,
-		 unsigned lane)
+static void side(struct race_side *s, const struct hit_place *at, const struct relate *r,
+		 const struct access *x, unsigned lane)
 {
 	*s = (struct race_side){
-		.kernel = who->kernel,
-		.launch = who->launch,
-		.block = x->block,
+		.kernel = at->who->kernel,
+		.launch = at->who->launch,
+		.block = async_block(r->hb, x->block),
 		.warp = x->warp,
 		.lane = (uint8_t)lane,
 		.access = x->flags & ACCESS_RMW      ? RACE_ATOMIC
@@ -115,13 +117,13 @@ void hits_add(struct hits *h, const struct relate *r, const struct hit_place *at
 		}
 		t = hit(h, at, j);
 		t->kind = kind_of(r, at->space, p, i, x);
-		side(&t->first, at->who, p, i);
-		side(&t->second, at->who, x, j);
+		side(&t->first, at, r, p, i);
+		side(&t->second, at, r, x, j);
 	}
 }
 
-void hits_same_store(struct hits *h, const struct hit_place *at, const struct access *x,
-		     uint32_t lanes)
+void hits_same_store(struct hits *h, const struct relate *r, const struct hit_place *at,
+		     const struct access *x, uint32_t lanes)
 {
 	const unsigned i = (unsigned)__builtin_ctz(lanes);
 
@@ -133,7 +135,7 @@ void hits_same_store(struct hits *h, const struct hit_place *at, const struct ac
 			continue;
 		t = hit(h, at, j);
 		t->kind = RACE_SAME_INSTRUCTION;
-		side(&t->first, at->who, x, i);
-		side(&t->second, at->who, x, j);
+		side(&t->first, at, r, x, i);
+		side(&t->second, at, r, x, j);
 	}
 }

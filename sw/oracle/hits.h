@@ -43,7 +43,7 @@ static inline void hits_word(struct hits *h)
 void hits_add(struct hits *h, const struct relate *r, const struct hit_place *at,
 	      const struct access *p, const struct access *x, uint32_t lanes);
 /* Lanes of a store that write the same bytes. */
-void hits_same_store(struct hits *h, const struct hit_place *at, const struct access *x,
-		     uint32_t lanes);
+void hits_same_store(struct hits *h, const struct relate *r, const struct hit_place *at,
+		     const struct access *x, uint32_t lanes);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "act.h"
+#include "async.h"
 
 struct oracle {
 	struct machine_observer observer;
@@ -51,7 +52,8 @@ static void memory(struct parts *o, const struct machine_who *who, const struct 
 	a.o = o;
 	a.op = op;
 	a.b = b;
-	a.w = &b->warps[who->warp];
+	a.w = op->is_async ? async_begin(&o->hb, b, who->warp, op->mask) : &b->warps[who->warp];
+	a.by = op->is_async ? o->hb.blocks + b->index : b->index;
 	a.warp = who->warp;
 	a.rmw = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
 	a.strong = a.rmw || op->sem != PTX_SEM_WEAK;
@@ -137,6 +139,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 			 o->ptx && op->sem == PTX_SEM_SC);
 		break;
 	case SIMT_OP_BAR: hb_arrive(&o->hb, b, who->warp, op); break;
+	case SIMT_OP_ASYNC: async_group(&o->hb, b, who->warp, op); break;
 	case SIMT_OP_WARPSYNC: hb_warp_sync(&o->hb, b, who->warp, op->mask); break;
 	default: break;
 	}

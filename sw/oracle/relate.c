@@ -3,18 +3,21 @@
  */
 #include "relate.h"
 
+#include "async.h"
+
 static bool wide(const struct access *x)
 {
 	return x->scope >= PTX_SCOPE_GPU;
 }
 
-bool relate_conflict(const struct access *p, const struct access *x)
+bool relate_conflict(const struct relate *r, const struct access *p, const struct access *x)
 {
 	if (!((p->flags | x->flags) & ACCESS_WRITES))
 		return false;
 	if (!(p->flags & x->flags & ACCESS_ATOMIC) || p->size != x->size)
 		return true;
-	return p->block != x->block && !(wide(p) && wide(x));
+	return async_block(r->hb, p->block) != async_block(r->hb, x->block) &&
+	       !(wide(p) && wide(x));
 }
 
 /* By observation an access is ordered after a strong write, but not after what its thread did

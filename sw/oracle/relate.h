@@ -19,7 +19,7 @@ struct relate {
 
 /* Overlapping: at least one writes, and not both are atomic with scopes that include each
  * other. Same size means same address, since elements are aligned. */
-bool relate_conflict(const struct access *p, const struct access *x);
+bool relate_conflict(const struct relate *r, const struct access *p, const struct access *x);
 
 /* Whatever races with p later also races with x, if all that x's threads do later is ordered
  * after x, and p is ordered before x. */

@@ -154,11 +154,11 @@ static void gives(const struct act *a, unsigned lane, struct chain_write *w)
 	*w = (struct chain_write){.block = a->b->index, .scope = a->op->scope, .rmw = a->rmw};
 	if (!a->strong)
 		return;
-	w->cta = hb_gives(o, a->b, a->warp, lane, HB_CTA, a->releases);
+	w->cta = hb_gives(o, a->w, a->by, a->warp, lane, HB_CTA, a->releases);
 	if (act_wide(a))
-		w->device = hb_gives(o, a->b, a->warp, lane, HB_GPU, a->releases);
+		w->device = hb_gives(o, a->w, a->by, a->warp, lane, HB_GPU, a->releases);
 	else if (a->o->ptx)
-		w->device = hb_gives(o, a->b, a->warp, lane, HB_GPU, false);
+		w->device = hb_gives(o, a->w, a->by, a->warp, lane, HB_GPU, false);
 }
 
 static void write_drop(const struct act *a, const struct chain_write *w)

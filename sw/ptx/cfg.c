@@ -300,6 +300,7 @@ static bool meets_others(enum ptx_op op)
 	case PTX_OP_VOTE:
 	case PTX_OP_MATCH:
 	case PTX_OP_REDUX:
+	case PTX_OP_ELECT:
 	case PTX_OP_ACTIVEMASK:
 	case PTX_OP_CALL: return true;
 	default: return false;

@@ -6,6 +6,7 @@
  */
 #include "parse.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ static void apply(struct mnemonic *mn, const struct mod_word *w)
 	case MOD_DIR: i->left = w->value; break;
 	case MOD_MEMBAR: i->scope = (enum ptx_scope)w->value; break;
 	case MOD_CV: mn->cv = true; break;
+	case MOD_HINT: i->hint = true; break;
 	case MOD_ALIGNED: i->aligned |= w->value == 2; break;
 	default: break; /* CACHE EVICT LEVEL IDX: no meaning here */
 	}
@@ -173,6 +175,22 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 	return NULL;
 }
 
+static enum ptx_sem mbarrier_sem(enum ptx_op op)
+{
+	switch (op) {
+	case PTX_OP_MBARRIER_ARRIVE:
+	case PTX_OP_MBARRIER_ARRIVE_DROP:
+	case PTX_OP_MBARRIER_ARRIVE_TX: return PTX_SEM_RELEASE;
+	case PTX_OP_MBARRIER_TEST_WAIT:
+	case PTX_OP_MBARRIER_TEST_PARITY:
+	case PTX_OP_MBARRIER_TRY_WAIT:
+	case PTX_OP_MBARRIER_TRY_PARITY: return PTX_SEM_ACQUIRE;
+	case PTX_OP_MBARRIER_EXPECT_TX:
+	case PTX_OP_MBARRIER_COMPLETE_TX: return PTX_SEM_RELAXED;
+	default: return PTX_SEM_WEAK;
+	}
+}
+
 static void defaults(struct mnemonic *mn)
 {
 	struct ptx_insn *i = mn->i;
@@ -183,6 +201,11 @@ static void defaults(struct mnemonic *mn)
 			i->sem = PTX_SEM_RELAXED;
 		if (i->scope == PTX_SCOPE_NONE)
 			i->scope = PTX_SCOPE_GPU;
+	} else if (i->op >= PTX_OP_MBARRIER_INIT && i->op <= PTX_OP_MBARRIER_COMPLETE_TX) {
+		if (!sem)
+			i->sem = mbarrier_sem(i->op);
+		if (i->sem != PTX_SEM_WEAK && i->scope == PTX_SCOPE_NONE)
+			i->scope = PTX_SCOPE_CTA;
 	} else if (i->op == PTX_OP_MEMBAR) {
 		i->sem = PTX_SEM_SC;
 	} else if (i->op == PTX_OP_FENCE && !sem) {
@@ -197,6 +220,7 @@ static const char *const class_text[MOD_COUNT] = {
 	[MOD_ATOM] = "an operation",
 	[MOD_CMP] = "a comparison",
 	[MOD_DIR] = ".l or .r",
+	[MOD_FROM] = "the second state space (.global)",
 	[MOD_HALF] = ".lo or .hi",
 	[MOD_IDX] = ".idx",
 	[MOD_LEVEL] = ".L1 or .L2",
@@ -220,6 +244,36 @@ static int check_needed(struct parser *p, const struct mnemonic *mn, unsigned li
 	return 0;
 }
 
+/* The longest opcode of several words ("cp.async.wait_all") that begins here. */
+static enum ptx_op long_op(const struct parser *p)
+{
+	const char *text = p->tok.text;
+	const size_t left = (size_t)(p->lx.end - text);
+	enum ptx_op op = PTX_OP_NONE;
+	size_t longest = 0;
+
+	for (int n = 1; n < PTX_OP_COUNT; n++) {
+		const size_t len = strlen(op_text[n]);
+
+		if (n == PTX_OP_PF_MATH || len <= longest || len >= left ||
+		    !memchr(op_text[n], '.', len) || memcmp(text, op_text[n], len) ||
+		    isalnum((unsigned char)text[len]) || text[len] == '_' || text[len] == ':')
+			continue;
+		op = (enum ptx_op)n;
+		longest = len;
+	}
+	return op;
+}
+
+/* The rest of its words. */
+static void take_long(struct parser *p, struct mnemonic *mn)
+{
+	for (const char *c = op_text[mn->i->op]; (c = strchr(c, '.')); c++) {
+		append(mn, &p->tok);
+		ptx_parse_next(p);
+	}
+}
+
 /* "pf", ".math", ".<function>": our extension. */
 static int take_math(struct parser *p, struct mnemonic *mn, unsigned line)
 {
@@ -241,9 +295,11 @@ int ptx_parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t s
 	bool math = p->tok.len == 2 && !memcmp(p->tok.text, "pf", 2);
 	bool plain = p->tok.len == 3;
 
+	i->op = n && n->op ? n->op : long_op(p);
 	append(&mn, &p->tok);
 	ptx_parse_next(p);
-	i->op = n ? n->op : PTX_OP_NONE;
+	if (i->op && !(n && n->op))
+		take_long(p, &mn);
 	i->aligned = i->op == PTX_OP_BAR && plain; /* "barrier" says so */
 	if (math && ptx_parse_is_dot(p, "math")) {
 		i->op = PTX_OP_PF_MATH;

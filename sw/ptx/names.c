@@ -117,13 +117,16 @@ const char *ptx_insn_name(const struct ptx_insn *i, char *buf, size_t size)
 	put_if(&x, i->ftz, "ftz");
 	put_if(&x, i->sat, "sat");
 	put_if(&x, i->cc, "cc");
+	put_if(&x, i->op == PTX_OP_CP_ASYNC, mode_text[i->mode]);
 	put_memory(&x, i);
+	put_if(&x, i->op == PTX_OP_CP_ASYNC, "global");
+	put_if(&x, i->hint, "L2::cache_hint");
 	if (i->op == PTX_OP_MATCH) { /* match.any.sync; the others write .sync first */
 		put(&x, mode_text[i->mode]);
 		put_if(&x, i->sync, "sync");
 	} else {
 		put_if(&x, i->sync && i->op != PTX_OP_BAR, "sync");
-		put_if(&x, i->op != PTX_OP_PRMT, mode_text[i->mode]);
+		put_if(&x, i->op != PTX_OP_PRMT && i->op != PTX_OP_CP_ASYNC, mode_text[i->mode]);
 	}
 	put(&x, type_text[i->type]);
 	put(&x, type_text[i->type2]);

@@ -105,6 +105,7 @@ struct ptx_insn {
 	bool left;        /* shf.l; else shf.r */
 	bool cc, to;      /* .cc (add.cc, addc.cc ..); cvta.to */
 	bool nc, sync;    /* ld.global.nc; .sync forms */
+	bool hint;        /* .L2::cache_hint: the last operand is a cache policy */
 	bool aligned;     /* bar, barrier.aligned: all lanes of a warp execute this one */
 	const char *math; /* PTX_OP_PF_MATH: function name, "exp", "pow"...: see docs/ptx.md */
 

@@ -26,6 +26,23 @@
 	X(SHFL, "shfl") X(SHL, "shl") X(SHR, "shr") X(SIN, "sin") X(SLCT, "slct") X(SQRT, "sqrt") \
 	X(ST, "st") X(SUB, "sub") X(SUBC, "subc") X(SZEXT, "szext") X(TANH, "tanh") X(TESTP, "testp") \
 	X(TRAP, "trap") X(VOTE, "vote") X(XOR, "xor") X(BMSK, "bmsk") \
+	X(ELECT, "elect") X(DISCARD, "discard") X(APPLYPRIORITY, "applypriority") \
+	X(GRIDDEP, "griddepcontrol") \
+	/* names of several words: ptx_parse_mnemonic() takes the longest */ \
+	X(POLICY_FRACTIONAL, "createpolicy.fractional") X(POLICY_RANGE, "createpolicy.range") \
+	X(POLICY_CVT, "createpolicy.cvt") X(CP_ASYNC, "cp.async") X(CP_ASYNC_COMMIT, "cp.async.commit_group") \
+	X(CP_ASYNC_WAIT, "cp.async.wait_group") X(CP_ASYNC_WAIT_ALL, "cp.async.wait_all") \
+	X(CP_ASYNC_ARRIVE, "cp.async.mbarrier.arrive") \
+	X(MBARRIER_INIT, "mbarrier.init") X(MBARRIER_INVAL, "mbarrier.inval") \
+	X(MBARRIER_ARRIVE, "mbarrier.arrive") X(MBARRIER_ARRIVE_DROP, "mbarrier.arrive_drop") \
+	X(MBARRIER_ARRIVE_TX, "mbarrier.arrive.expect_tx") \
+	X(MBARRIER_TEST_WAIT, "mbarrier.test_wait") \
+	X(MBARRIER_TEST_PARITY, "mbarrier.test_wait.parity") \
+	X(MBARRIER_TRY_WAIT, "mbarrier.try_wait") \
+	X(MBARRIER_TRY_PARITY, "mbarrier.try_wait.parity") \
+	X(MBARRIER_PENDING_COUNT, "mbarrier.pending_count") \
+	X(MBARRIER_EXPECT_TX, "mbarrier.expect_tx") \
+	X(MBARRIER_COMPLETE_TX, "mbarrier.complete_tx") \
 	X(PF_MATH, "pf.math")	/* ours: pf.math.<function>.<f32|f64>, emitted by the shim */
 
 /* X(enum suffix, text, bytes, class) class: p(red) b(its) u s f */
@@ -48,7 +65,11 @@
 
 #define PTX_ATOMS(X) \
 	X(NONE, "") X(ADD, "add") X(AND, "and") X(OR, "or") X(XOR, "xor") X(CAS, "cas") \
-	X(EXCH, "exch") X(INC, "inc") X(DEC, "dec") X(MIN, "min") X(MAX, "max")
+	X(EXCH, "exch") X(INC, "inc") X(DEC, "dec") X(MIN, "min") X(MAX, "max") \
+	/* on an mbarrier's state: not written in atom and red */ \
+	X(MB_ARRIVE, "mbarrier.arrive") X(MB_ARRIVE_DROP, "mbarrier.arrive_drop") \
+	X(MB_ARRIVE_TX, "mbarrier.arrive.expect_tx") X(MB_EXPECT_TX, "mbarrier.expect_tx") \
+	X(MB_COMPLETE_TX, "mbarrier.complete_tx") X(MB_ARRIVE_LATER, "cp.async.mbarrier.arrive")
 
 #define PTX_CMPS(X) \
 	X(NONE, "") X(EQ, "eq") X(NE, "ne") X(LT, "lt") X(LE, "le") X(GT, "gt") X(GE, "ge") \
@@ -77,7 +98,9 @@
 	X(SHF_WRAP, "wrap") X(SHF_CLAMP, "clamp") \
 	X(TESTP_FINITE, "finite") X(TESTP_INFINITE, "infinite") X(TESTP_NUMBER, "number") \
 	X(TESTP_NOTANUMBER, "notanumber") X(TESTP_NORMAL, "normal") X(TESTP_SUBNORMAL, "subnormal") \
-	X(BFIND_SHIFTAMT, "shiftamt") X(DP2A_LO, "lo") X(DP2A_HI, "hi")
+	X(BFIND_SHIFTAMT, "shiftamt") X(DP2A_LO, "lo") X(DP2A_HI, "hi") \
+	X(GRIDDEP_WAIT, "wait") X(GRIDDEP_LAUNCH, "launch_dependents") \
+	X(CP_CA, "ca") X(CP_CG, "cg") X(MB_NOINC, "noinc") X(MB_NO_COMPLETE, "noComplete")
 
 #define PTX_SREGS(X) \
 	X(NONE, "") \

@@ -53,14 +53,28 @@ static const char *math_sig(const struct ptx_insn *i)
 	return sig[i->n_opnds <= 5 ? i->n_opnds : 5];
 }
 
+static const char *hint_sig(const struct ptx_insn *i)
+{
+	switch (i->op) {
+	case PTX_OP_CP_ASYNC: return i->n_opnds > 4 ? "ABNzH" : "ABNH";
+	case PTX_OP_ATOM: return i->atom == PTX_ATOM_CAS ? "DATTH" : "DATH";
+	case PTX_OP_RED: return "ATH";
+	default: return i->op == PTX_OP_ST ? "AtH" : "dAH";
+	}
+}
+
 static const char *signature(const struct ptx_insn *i)
 {
 	bool wide = i->half == PTX_HALF_WIDE;
+
+	if (i->hint)
+		return hint_sig(i);
 
 	switch (i->op) {
 	case PTX_OP_ATOM: return i->atom == PTX_ATOM_CAS ? "DATT" : "DAT";
 	case PTX_OP_BAR: return bar_sig(i);
 	case PTX_OP_CALL: return "C";
+	case PTX_OP_CP_ASYNC: return "ABN?z";
 	case PTX_OP_MAD: return wide ? "WTTw" : "DTTT";
 	case PTX_OP_MUL: return wide ? "WTT" : "DTT";
 	case PTX_OP_MATCH: return i->mode == PTX_MODE_MATCH_ALL ? "rTU" : "XTU";
@@ -91,12 +105,14 @@ static enum ptx_type slot_type(const struct ptx_insn *i, char kind)
 	case 'X':
 	case 'r': return PTX_T_B32;
 	case 'U':
+	case 'z':
 	case 'Y': return PTX_T_U32;
 	case 'P':
 	case 'Q':
 	case 'p':
 	case 'c': return PTX_T_PRED;
 	case 'G': return PTX_T_U64;
+	case 'H': return PTX_T_B64;
 	default: return PTX_T_NONE;
 	}
 }
@@ -112,6 +128,8 @@ static const char *count_text(const struct ptx_insn *i, unsigned min, unsigned m
 		return "2 to 5 operands";
 	if (min == max)
 		return exact[min <= 5 ? min : 5];
+	if (min == 2)
+		return "2 or 3 operands";
 	return min == 1 ? "1 or 2 operands" : "3 or 4 operands";
 }
 

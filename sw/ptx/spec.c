@@ -32,7 +32,7 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(ADD, M(RND) | M(FTZ) | M(SAT) | M(CC), 0, NUM_TYPES, 0, "DTT", NO_MODES)
 	SPEC(ADDC, M(CC), 0, CC_TYPES, 0, "DTT", NO_MODES)
 	SPEC(AND, 0, 0, LOGIC_TYPES, 0, "DTT", NO_MODES)
-	SPEC(ATOM, M(SPACE) | M(SEM) | M(SCOPE) | M(ATOM), M(ATOM), T(B16) | T(B32) | T(B64) |
+	SPEC(ATOM, M(SPACE) | M(SEM) | M(SCOPE) | M(ATOM) | M(HINT), M(ATOM), T(B16) | T(B32) | T(B64) |
 	     CC_TYPES | F_TYPES, 0, "*", NO_MODES)
 	SPEC(BAR, M(MODE) | M(ALIGNED), M(MODE), T(PRED) | T(U32), 0, "*", MODES(BAR_SYNC,
 	     BAR_WARP_SYNC))
@@ -60,8 +60,8 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(FMA, M(RND) | M(FTZ) | M(SAT), M(RND), F_TYPES, 0, "DTTT", NO_MODES)
 	SPEC(FNS, 0, 0, T(B32), 0, "DUUU", NO_MODES)
 	SPEC(ISSPACEP, M(SPACE), M(SPACE), 0, 0, "PG", NO_MODES)
-	SPEC(LD, M(SPACE) | M(SEM) | M(SCOPE) | M(VEC) | M(NC) | M(CACHE) | M(CV) | M(EVICT),
-	     0, MEM_TYPES, 0, "dA", NO_MODES)
+	SPEC(LD, M(SPACE) | M(SEM) | M(SCOPE) | M(VEC) | M(NC) | M(CACHE) | M(CV) | M(EVICT) |
+	     M(HINT), 0, MEM_TYPES, 0, "dA", NO_MODES)
 	SPEC(LDU, M(SPACE) | M(VEC), 0, MEM_TYPES, 0, "dA", NO_MODES)
 	SPEC(LG2, M(APPROX) | M(FTZ), M(APPROX), T(F32), 0, "DT", NO_MODES)
 	SPEC(LOP3, 0, 0, T(B32), 0, "DTTTI", NO_MODES)
@@ -86,7 +86,7 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(PREFETCHU, M(LEVEL), M(LEVEL), 0, 0, "A", NO_MODES)
 	SPEC(PRMT, M(MODE), 0, T(B32), 0, "DTTU", MODES(PRMT_F4E, PRMT_RC16))
 	SPEC(RCP, M(APPROX) | M(RND) | M(FTZ), 0, F_TYPES, 0, "DT", NO_MODES)
-	SPEC(RED, M(SPACE) | M(SEM) | M(SCOPE) | M(ATOM), M(ATOM), T(B32) | T(B64) | CC_TYPES |
+	SPEC(RED, M(SPACE) | M(SEM) | M(SCOPE) | M(ATOM) | M(HINT), M(ATOM), T(B32) | T(B64) | CC_TYPES |
 	     F_TYPES, 0, "AT", NO_MODES)
 	SPEC(REDUX, M(SYNC) | M(MODE), M(SYNC) | M(MODE), T(B32) | I32_TYPES, 0, "DTU",
 	     MODES(REDUX_ADD, REDUX_XOR))
@@ -106,7 +106,7 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(SIN, M(APPROX) | M(FTZ), M(APPROX), T(F32), 0, "DT", NO_MODES)
 	SPEC(SLCT, M(FTZ), 0, ALL_TYPES, T(S32) | T(F32), "DTTS", NO_MODES)
 	SPEC(SQRT, M(APPROX) | M(RND) | M(FTZ), 0, F_TYPES, 0, "DT", NO_MODES)
-	SPEC(ST, M(SPACE) | M(SEM) | M(SCOPE) | M(VEC) | M(CACHE) | M(EVICT), 0, MEM_TYPES, 0,
+	SPEC(ST, M(SPACE) | M(SEM) | M(SCOPE) | M(VEC) | M(CACHE) | M(EVICT) | M(HINT), 0, MEM_TYPES, 0,
 	     "At", NO_MODES)
 	SPEC(SUB, M(RND) | M(FTZ) | M(SAT) | M(CC), 0, NUM_TYPES, 0, "DTT", NO_MODES)
 	SPEC(SUBC, M(CC), 0, CC_TYPES, 0, "DTT", NO_MODES)
@@ -117,6 +117,33 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(VOTE, M(SYNC) | M(MODE), M(MODE), T(PRED) | T(B32), 0, "*", MODES(VOTE_ALL,
 	     VOTE_BALLOT))
 	SPEC(XOR, 0, 0, LOGIC_TYPES, 0, "DTT", NO_MODES)
+	SPEC(ELECT, M(SYNC), M(SYNC), 0, 0, "rU", NO_MODES)
+	SPEC(DISCARD, M(SPACE) | M(LEVEL), M(LEVEL), 0, 0, "AN", NO_MODES)
+	SPEC(APPLYPRIORITY, M(SPACE) | M(EVICT), M(EVICT), 0, 0, "AN", NO_MODES)
+	SPEC(GRIDDEP, M(MODE), M(MODE), 0, 0, "", MODES(GRIDDEP_WAIT, GRIDDEP_LAUNCH))
+	SPEC(POLICY_FRACTIONAL, M(EVICT), M(EVICT), T(B64), 0, "D?f", NO_MODES)
+	SPEC(POLICY_RANGE, M(SPACE) | M(EVICT), M(EVICT), T(B64), 0, "DAUU", NO_MODES)
+	SPEC(POLICY_CVT, M(LEVEL), M(LEVEL), T(B64), 0, "DT", NO_MODES)
+	SPEC(CP_ASYNC, M(MODE) | M(SPACE) | M(FROM) | M(EVICT) | M(HINT),
+	     M(MODE) | M(SPACE) | M(FROM), 0, 0, "*", MODES(CP_CA, CP_CG))
+	SPEC(CP_ASYNC_COMMIT, 0, 0, 0, 0, "", NO_MODES)
+	SPEC(CP_ASYNC_WAIT, 0, 0, 0, 0, "N", NO_MODES)
+	SPEC(CP_ASYNC_WAIT_ALL, 0, 0, 0, 0, "", NO_MODES)
+	SPEC(CP_ASYNC_ARRIVE, M(MODE) | M(SPACE), 0, T(B64), 0, "A", MODES(MB_NOINC, MB_NOINC))
+	SPEC(MBARRIER_INIT, M(SPACE), 0, T(B64), 0, "AU", NO_MODES)
+	SPEC(MBARRIER_INVAL, M(SPACE), 0, T(B64), 0, "A", NO_MODES)
+	SPEC(MBARRIER_ARRIVE, M(MODE) | M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "DA?U",
+	     MODES(MB_NO_COMPLETE, MB_NO_COMPLETE))
+	SPEC(MBARRIER_ARRIVE_DROP, M(MODE) | M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "DA?U",
+	     MODES(MB_NO_COMPLETE, MB_NO_COMPLETE))
+	SPEC(MBARRIER_ARRIVE_TX, M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "DAU", NO_MODES)
+	SPEC(MBARRIER_TEST_WAIT, M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "PAT", NO_MODES)
+	SPEC(MBARRIER_TEST_PARITY, M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "PAU", NO_MODES)
+	SPEC(MBARRIER_TRY_WAIT, M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "PAT?U", NO_MODES)
+	SPEC(MBARRIER_TRY_PARITY, M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "PAU?U", NO_MODES)
+	SPEC(MBARRIER_PENDING_COUNT, 0, 0, T(B64), 0, "YT", NO_MODES)
+	SPEC(MBARRIER_EXPECT_TX, M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "AU", NO_MODES)
+	SPEC(MBARRIER_COMPLETE_TX, M(SEM) | M(SCOPE) | M(SPACE), 0, T(B64), 0, "AU", NO_MODES)
 	SPEC(PF_MATH, 0, 0, F_TYPES, 0, "*", NO_MODES)
 };
 /* clang-format on */
@@ -139,6 +166,7 @@ const struct mod_word ptx_spec_words[] = {
 	W("rni", RNDI, PTX_ROUND_RNI) W("rzi", RNDI, PTX_ROUND_RZI)
 	W("rmi", RNDI, PTX_ROUND_RMI) W("rpi", RNDI, PTX_ROUND_RPI) W("lo", HALF, PTX_HALF_LO)
 	W("hi", HALF, PTX_HALF_HI) W("wide", HALF, PTX_HALF_WIDE)
+	W("global", FROM, 1) W("L2::cache_hint", HINT, 1)
 	W("global", SPACE, PTX_SPACE_GLOBAL) W("shared", SPACE, PTX_SPACE_SHARED)
 	W("shared::cta", SPACE, PTX_SPACE_SHARED) W("local", SPACE, PTX_SPACE_LOCAL)
 	W("const", SPACE, PTX_SPACE_CONST) W("param", SPACE, PTX_SPACE_PARAM)
@@ -150,12 +178,12 @@ const struct mod_word ptx_spec_words[] = {
 	W("v2", VEC, 2) W("v4", VEC, 4) W("uni", UNI, 1) W("to", TO, 1) W("nc", NC, 1)
 	W("sync", SYNC, 1) W("l", DIR, 1) W("r", DIR, 0) W("idx", IDX, 1)
 	W("aligned", ALIGNED, 2) W("cta", ALIGNED, 1) W("cv", CV, 1) W("L1", LEVEL, 1)
-	W("L2", LEVEL, 2) W("ca", CACHE, 0) W("cg", CACHE, 0) W("cs", CACHE, 0)
+	W("L2", LEVEL, 2) W("L2::evict_last", LEVEL, 2) W("L2::evict_normal", LEVEL, 2) W("ca", CACHE, 0) W("cg", CACHE, 0) W("cs", CACHE, 0)
 	W("lu", CACHE, 0) W("wb", CACHE, 0) W("wt", CACHE, 0)
 	W("L1::evict_normal", EVICT, 0) W("L1::evict_unchanged", EVICT, 0)
 	W("L1::evict_first", EVICT, 0) W("L1::evict_last", EVICT, 0)
 	W("L1::no_allocate", EVICT, 0) W("L2::evict_normal", EVICT, 0)
-	W("L2::evict_first", EVICT, 0) W("L2::evict_last", EVICT, 0) W("L2::64B", EVICT, 0)
+	W("L2::evict_first", EVICT, 0) W("L2::evict_last", EVICT, 0) W("L2::evict_unchanged", EVICT, 0) W("L2::64B", EVICT, 0)
 	W("L2::128B", EVICT, 0) W("L2::256B", EVICT, 0)
 };
 /* clang-format on */

@@ -38,6 +38,8 @@ enum mod_class {
 	MOD_LEVEL,
 	MOD_IDX,
 	MOD_CV,
+	MOD_FROM, /* .global as the second of two spaces */
+	MOD_HINT,
 	MOD_MODE, /* MODE words are looked up in PTX_MODES, per opcode */
 	MOD_COUNT
 };
@@ -61,6 +63,8 @@ extern const unsigned ptx_spec_n_words; /* at most SPEC_MAX_WORDS */
  *   R    destination of type with optional |p               r    32-bit likewise
  *   p    predicate source, may be negated                   c    predicate source
  *   A    address  G generic address in a register           I    integer literal
+ *   B    address in global memory   N integer literal >= 0   z 32-bit integer source or predicate
+ *   H    cache policy
  *   L    label    ?  what follows may be missing            *    handled by hand */
 struct op_spec {
 	unsigned mods, need;    /* legal, obligatory modifier classes */

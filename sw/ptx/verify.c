@@ -61,7 +61,9 @@ static int check_dest(const struct check *c, unsigned n, const struct slot *s)
 	const struct ptx_opnd *o = &c->i->opnd[n];
 	bool pair = s->kind == 'Q' || s->kind == 'R' || s->kind == 'r';
 
-	if (o->kind == PTX_OPND_SINK && (pair || c->i->op == PTX_OP_ATOM))
+	if (o->kind == PTX_OPND_SINK &&
+	    (pair || c->i->op == PTX_OP_ATOM || c->i->op == PTX_OP_MBARRIER_ARRIVE ||
+	     c->i->op == PTX_OP_MBARRIER_ARRIVE_DROP || c->i->op == PTX_OP_MBARRIER_ARRIVE_TX))
 		return 0;
 	if (o->kind != PTX_OPND_REG || o->neg)
 		return fail_operand(c, n, "a destination register is needed");
@@ -134,10 +136,9 @@ static int check_source(const struct check *c, unsigned n, const struct ptx_opnd
 	}
 }
 
-static int check_addr(const struct check *c, unsigned n)
+static int check_addr(const struct check *c, unsigned n, enum ptx_space space)
 {
 	const struct ptx_opnd *o = &c->i->opnd[n];
-	enum ptx_space space = c->i->space;
 	char buf[128];
 	enum ptx_type t;
 
@@ -196,6 +197,17 @@ static int check_vector(const struct check *c, unsigned n, const struct slot *s)
 	return 0;
 }
 
+/* cp.async: the bytes to read, or whether none are. */
+static int check_size_or_predicate(const struct check *c, unsigned n, const struct slot *s)
+{
+	const struct ptx_opnd *o = &c->i->opnd[n];
+	struct slot is = *s;
+
+	if (o->kind == PTX_OPND_REG && c->f->regs[o->reg].type == PTX_T_PRED)
+		is = (struct slot){'p', PTX_T_PRED};
+	return check_source(c, n, o, &is);
+}
+
 static int check_operand(const struct check *c, unsigned n, const struct slot *s)
 {
 	const struct ptx_opnd *o = &c->i->opnd[n];
@@ -211,7 +223,13 @@ static int check_operand(const struct check *c, unsigned n, const struct slot *s
 	if (strchr("DdWXYPQRrF", s->kind))
 		return check_dest(c, n, s);
 	switch (s->kind) {
-	case 'A': return check_addr(c, n);
+	case 'A': return check_addr(c, n, c->i->space);
+	case 'B': return check_addr(c, n, PTX_SPACE_GLOBAL);
+	case 'z': return check_size_or_predicate(c, n, s);
+	case 'N':
+		if (o->kind != PTX_OPND_IMM || o->is_float_imm || o->imm < 0)
+			return fail_operand(c, n, "an integer literal is needed");
+		return 0;
 	case 'L':
 		if (o->kind != PTX_OPND_LABEL || o->imm < 0 || o->imm >= (int64_t)c->f->n_insns)
 			return fail_operand(c, n, "a label is needed");

@@ -252,6 +252,45 @@ static const char *check_fence(const struct ptx_insn *i)
 								 : "a fence is .sc or .acq_rel";
 }
 
+static const char *check_cp_async(const struct ptx_insn *i)
+{
+	const int64_t size = i->n_opnds > 2 ? i->opnd[2].imm : 0;
+	const struct ptx_opnd *part = i->n_opnds > 3U + i->hint ? &i->opnd[3] : NULL;
+
+	if (i->space != PTX_SPACE_SHARED)
+		return "it copies from .global to .shared";
+	if (size != 16 && (i->mode == PTX_MODE_CP_CG || (size != 4 && size != 8)))
+		return i->mode == PTX_MODE_CP_CG ? ".cg copies 16 bytes"
+						 : ".ca copies 4, 8 or 16 bytes";
+	if (part && part->kind == PTX_OPND_IMM && (part->imm < 0 || part->imm > size))
+		return "more bytes to read than to write";
+	return NULL;
+}
+
+static bool is_mbarrier(enum ptx_op op)
+{
+	return op >= PTX_OP_MBARRIER_INIT && op <= PTX_OP_MBARRIER_COMPLETE_TX;
+}
+
+static const char *check_mbarrier(const struct ptx_insn *i)
+{
+	const bool waits =
+		i->op >= PTX_OP_MBARRIER_TEST_WAIT && i->op <= PTX_OP_MBARRIER_TRY_PARITY;
+	const bool counts =
+		i->op == PTX_OP_MBARRIER_EXPECT_TX || i->op == PTX_OP_MBARRIER_COMPLETE_TX;
+
+	if (i->space != PTX_SPACE_GENERIC && i->space != PTX_SPACE_SHARED)
+		return "an mbarrier lies in shared memory";
+	if (i->sem != PTX_SEM_WEAK && i->sem != PTX_SEM_RELAXED &&
+	    i->sem != (waits ? PTX_SEM_ACQUIRE : PTX_SEM_RELEASE))
+		return "no such memory semantics";
+	if (counts && i->sem != PTX_SEM_RELAXED)
+		return "no such memory semantics";
+	if (i->mode == PTX_MODE_MB_NO_COMPLETE && i->n_opnds < 3)
+		return ".noComplete needs a count";
+	return NULL;
+}
+
 static const char *check_own(const struct ptx_insn *i)
 {
 	switch (i->op) {
@@ -278,7 +317,9 @@ static const char *check_own(const struct ptx_insn *i)
 	case PTX_OP_REDUX: return check_redux(i);
 	case PTX_OP_FENCE: return check_fence(i);
 	case PTX_OP_PREFETCH: return check_space(i);
-	default: return NULL;
+	case PTX_OP_CP_ASYNC: return check_cp_async(i);
+	case PTX_OP_CP_ASYNC_ARRIVE: return check_mbarrier(i);
+	default: return is_mbarrier(i->op) ? check_mbarrier(i) : NULL;
 	}
 }
 

@@ -105,6 +105,7 @@ static void side(struct report *r, const struct race_side *s, const struct simt_
 	out->lane = s->lane;
 	out->access = s->access;
 	out->strong = s->strong;
+	out->copy = k && pc < k->n_code && k->src[pc] && k->src[pc]->op == PTX_OP_CP_ASYNC;
 	out->scope = s->scope;
 	out->has_shape = r->launch && s->launch == r->launch;
 	if (!out->has_shape)

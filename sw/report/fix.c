@@ -82,6 +82,8 @@ enum report_fix report_choose_fix(const struct report *r, const struct report_ra
 	const struct report_facts *f = &e->facts;
 	const bool warp = e->scope == RACE_SCOPE_WARP;
 
+	if (e->first.copy && e->scope != RACE_SCOPE_DEVICE)
+		return REPORT_FIX_WAIT;
 	if (e->first.at.file && is_plain_on_lock(e))
 		return REPORT_FIX_ATOMIC;
 	switch (e->kind) {
@@ -485,6 +487,20 @@ static void turn(struct report_race *e)
 	e->facts.back = false;
 }
 
+static void wait_for_copy(const struct report_race *e, char text[REPORT_FIX])
+{
+	const bool own = e->first.block == e->second.block && e->first.warp == e->second.warp &&
+			 e->first.lane == e->second.lane;
+	const char *meet = e->scope == RACE_SCOPE_WARP ? "__syncwarp()" : "__syncthreads()";
+	char a[PLACE], b[PLACE];
+
+	add(text, "wait for the copy of %s (__pipeline_wait_prior(), cp.async.wait_group)",
+	    place(e, &e->first, a));
+	if (!own)
+		add(text, ", then %s,", meet);
+	add(text, " before %s", place(e, &e->second, b));
+}
+
 bool report_by_barrier(enum report_fix f)
 {
 	return f == REPORT_FIX_BARRIER || f == REPORT_FIX_SYNCWARP || f == REPORT_FIX_KERNELS;
@@ -522,6 +538,7 @@ void report_fix(const struct report_race *e, char text[REPORT_FIX])
 	case REPORT_FIX_SYNCWARP:
 	case REPORT_FIX_BARRIER: barrier(e, text); return;
 	case REPORT_FIX_ONE_VALUE: one_value(e, text); return;
+	case REPORT_FIX_WAIT: wait_for_copy(e, text); return;
 	case REPORT_FIX_KERNELS: kernels(e, text); return;
 	}
 }

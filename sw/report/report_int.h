@@ -28,6 +28,7 @@ struct report_side {
 	uint32_t warp, lane; /* RACE_NO_LANE */
 	enum race_access access;
 	bool strong;
+	bool copy; /* done by an asynchronous copy that the thread has begun */
 	enum ptx_scope scope;
 };
 
@@ -63,6 +64,7 @@ enum report_fix {
 	REPORT_FIX_ATOMIC,    /* atomics on both sides */
 	REPORT_FIX_BARRIER,   /* a barrier of the block */
 	REPORT_FIX_ONE_VALUE, /* one thread stores, or an atomic exchange */
+	REPORT_FIX_WAIT,      /* for an asynchronous copy */
 	REPORT_FIX_KERNELS    /* a kernel's end */
 };
 

@@ -42,6 +42,7 @@ const char *session_op_name(enum simt_op_kind kind)
 	case SIMT_OP_FENCE: return "fences";
 	case SIMT_OP_BAR: return "barrier_arrivals";
 	case SIMT_OP_WARPSYNC: return "warp_syncs";
+	case SIMT_OP_ASYNC: return "async_groups";
 	case SIMT_OP_SYSCALL: return "syscalls";
 	case SIMT_OP_COUNT: break;
 	}

@@ -67,6 +67,34 @@ static enum machine_status timed(struct session *s, const struct session_launch 
 	return status;
 }
 
+/* Who would take a copy that is under way for one that is done, or cannot tell of it at all. */
+static const char *knows_no_copies(const struct session *s)
+{
+	if (s->opt.config)
+		return "--config";
+	if (s->opt.detector)
+		return "--detector";
+	if (s->opt.oracle && s->opt.model == OPTIONS_MODEL_SCORD)
+		return "--model scord";
+	return s->opt.trace ? "--trace" : NULL;
+}
+
+static void refuse_copies(struct session *s, const struct session_launch *l,
+			  const struct simt_kernel *k)
+{
+	const struct ptx_insn *i = k->async ? k->async : k->mbarrier;
+	const char *who = i ? knows_no_copies(s) : NULL;
+	struct ptx_where at;
+	char name[64];
+
+	if (!who)
+		return;
+	at = ptx_where(k->module, i);
+	session_die(s, OPTIONS_EXIT_USAGE, "%s:%u: kernel '%s' has '%s', which %s does not know",
+		    at.file ? at.file : k->module->name, at.file ? at.line : i->line, l->plain,
+		    ptx_insn_name(i, name, sizeof(name)), who);
+}
+
 enum machine_status session_run(struct session *s, const struct session_launch *l,
 				const struct simt_kernel *k, uint64_t dynamic_shared,
 				const void *params, struct machine_fault *fault)
@@ -75,6 +103,7 @@ enum machine_status session_run(struct session *s, const struct session_launch *
 	struct session_launch *done;
 	enum machine_status status;
 
+	refuse_copies(s, l, k);
 	record(s, l, k->static_shared + dynamic_shared);
 	status = timed(s, l, k, dynamic_shared, params, fault);
 	after = &machine_stats(s->machine)->simt;

@@ -149,6 +149,21 @@ static int lower_lop3(struct simt_lower *lw, const struct ptx_insn *i, struct si
 	return 0;
 }
 
+/* A cache's business: nothing here. */
+static void no_policy(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+{
+	uint64_t *const d = SIMT_U64(w, i->d);
+
+	for (unsigned l = 0; l < SIMT_LANES; l++)
+		d[l] = (mask >> l & 1U) != 0 ? 0 : d[l];
+}
+
+static int lower_policy(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
+{
+	out->fn = no_policy;
+	return alu_dst(lw, i, 0, PTX_T_B64, &out->d);
+}
+
 static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
 	switch (i->op) {
@@ -164,6 +179,10 @@ static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 		return alu_lower_cvt(lw, i, out);
 	case PTX_OP_PF_MATH:
 		return math_lower(lw, i, out);
+	case PTX_OP_POLICY_FRACTIONAL:
+	case PTX_OP_POLICY_RANGE:
+	case PTX_OP_POLICY_CVT:
+		return lower_policy(lw, i, out);
 	case PTX_OP_LOP3:
 		return lower_lop3(lw, i, out);
 	case PTX_OP_ACTIVEMASK:
@@ -171,6 +190,7 @@ static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 	case PTX_OP_SHFL:
 	case PTX_OP_VOTE:
 	case PTX_OP_REDUX:
+	case PTX_OP_ELECT:
 		return xlane_lower(lw, i, out);
 	case PTX_OP_AND:
 	case PTX_OP_OR:
@@ -188,6 +208,14 @@ static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 static bool is_foreign(enum ptx_op op)
 {
 	switch (op) {
+	case PTX_OP_DISCARD: case PTX_OP_APPLYPRIORITY: case PTX_OP_GRIDDEP:
+	case PTX_OP_CP_ASYNC: case PTX_OP_CP_ASYNC_COMMIT: case PTX_OP_CP_ASYNC_WAIT:
+	case PTX_OP_CP_ASYNC_WAIT_ALL: case PTX_OP_CP_ASYNC_ARRIVE: case PTX_OP_MBARRIER_INIT:
+	case PTX_OP_MBARRIER_INVAL: case PTX_OP_MBARRIER_ARRIVE: case PTX_OP_MBARRIER_ARRIVE_DROP:
+	case PTX_OP_MBARRIER_ARRIVE_TX: case PTX_OP_MBARRIER_TEST_WAIT:
+	case PTX_OP_MBARRIER_TEST_PARITY: case PTX_OP_MBARRIER_TRY_WAIT:
+	case PTX_OP_MBARRIER_TRY_PARITY: case PTX_OP_MBARRIER_PENDING_COUNT:
+	case PTX_OP_MBARRIER_EXPECT_TX: case PTX_OP_MBARRIER_COMPLETE_TX:
 	case PTX_OP_NONE: case PTX_OP_ATOM: case PTX_OP_BAR: case PTX_OP_BRA: case PTX_OP_BRKPT:
 	case PTX_OP_BRX: case PTX_OP_CALL: case PTX_OP_CVTA: case PTX_OP_EXIT: case PTX_OP_FENCE:
 	case PTX_OP_ISSPACEP: case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_MEMBAR:

@@ -59,6 +59,8 @@ static int lower_insn(struct simt_lower *lw, const struct ptx_insn *i)
 	if (rc == 1)
 		rc = lower_mem(lw, i, out);
 	if (rc == 1)
+		rc = lower_async(lw, i, out);
+	if (rc == 1)
 		rc = lower_addr_op(lw, i, out);
 	if (rc == 1)
 		rc = alu_lower(lw, i, out);

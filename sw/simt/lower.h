@@ -7,6 +7,7 @@
  *   layout.c      register frames, special registers, parameters, local and shared memory
  *   lower_opnd.c  operands and the constant pool
  *   lower_mem.c   loads, stores, atomics, addresses
+ *   lower_async.c asynchronous copies, mbarriers
  *   lower_ctl.c   branches, calls, barriers
  *   lower.c       one function after the other
  */
@@ -45,6 +46,7 @@ struct simt_lower {
 	struct lower_func *cur;      /* function being lowered */
 	const struct ptx_insn *insn; /* instruction being lowered */
 	unsigned n_temps;            /* temporaries that insn has used */
+	bool own_slot;               /* lower_async.c: insn's first slot is still free */
 	struct {                     /* LOCAL addresses already in a temporary */
 		const struct ptx_opnd *o;
 		simt_ref ref;
@@ -79,8 +81,13 @@ unsigned lower_sreg_bytes(enum ptx_sreg s);
 int lower_var_addr(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_var *v,
 		   uint64_t *addr);
 
-/* lower_mem.c, lower_ctl.c: 0, -1, or 1 when the opcode belongs elsewhere */
+/* lower_mem.c: address operand o into m, whose space, size and vec are set. 0 or -1. */
+int lower_address(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+		  struct simt_mem *m);
+
+/* lower_mem.c, lower_ctl.c, lower_async.c: 0, -1, or 1 when the opcode belongs elsewhere */
 int lower_mem(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
+int lower_async(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int lower_addr_op(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int lower_ctl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 

@@ -236,6 +236,9 @@ int lower_ctl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 	case PTX_OP_PMEVENT:
 	case PTX_OP_PREFETCH:
 	case PTX_OP_PREFETCHU:
+	case PTX_OP_DISCARD:
+	case PTX_OP_APPLYPRIORITY:
+	case PTX_OP_GRIDDEP: /* a grid begins when those before it have ended */
 		out->kind = SIMT_K_NOP;
 		out->imm = i->op == PTX_OP_NANOSLEEP;
 		return 0;

@@ -60,8 +60,8 @@ static int addr_reg(struct simt_lower *lw, const struct ptx_insn *i, const struc
 	return 0;
 }
 
-static int lower_address(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
-			 struct simt_mem *m)
+int lower_address(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+		  struct simt_mem *m)
 {
 	m->base = SIMT_NO_REF;
 	if (o->kind != PTX_OPND_ADDR)
@@ -146,7 +146,7 @@ static int lower_atomic(struct simt_lower *lw, const struct ptx_insn *i, struct 
 		m->val_bytes[0] = (uint8_t)bytes;
 		o++;
 	}
-	if (i->n_opnds != want)
+	if (i->n_opnds != want + i->hint)
 		return lower_error(lw, i, "%u operands expected", want);
 	if (lower_address(lw, i, &o[0], m) < 0)
 		return -1;
@@ -199,6 +199,7 @@ int lower_mem(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 		  : i->op == PTX_OP_RED  ? SIMT_OP_RED
 					 : SIMT_OP_LD;
 	m->space = i->space;
+	m->part = SIMT_NO_REF;
 	m->type = i->type;
 	m->size = (uint8_t)ptx_type_bytes(i->type);
 	m->vec = (uint8_t)(i->vec ? i->vec : 1);
@@ -212,7 +213,7 @@ int lower_mem(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 	} else {
 		bool st = m->kind == SIMT_OP_ST;
 
-		if (i->n_opnds != 2)
+		if (i->n_opnds != 2U + i->hint)
 			return lower_error(lw, i, "two operands expected");
 		rc = lower_address(lw, i, &i->opnd[!st], m);
 		if (!rc)

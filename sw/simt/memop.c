@@ -147,6 +147,7 @@ static void describe(struct simt_op *op, const struct simt_mem *m, uint32_t pc, 
 	op->atom = m->atom;
 	op->size = m->size;
 	op->vec = m->vec;
+	op->is_async = m->async;
 	op->failed = 0;
 }
 
@@ -158,6 +159,47 @@ bool simt_op_at(const struct simt_kernel *k, uint32_t pc, struct simt_op *op)
 	return true;
 }
 
+/* Bytes that lane l reads before the piece of m. */
+static unsigned piece_at(const struct simt_mem *m, uint32_t part)
+{
+	return part & ~(2U * m->piece - 1);
+}
+
+/* Lanes of mask that load with m, their addresses moved to where. */
+static uint32_t parts(struct simt_warp *w, const struct simt_mem *m, uint32_t mask, uint64_t *addr)
+{
+	const uint32_t *part = SIMT_U32(w, m->part);
+	uint32_t lanes = 0;
+
+	for (uint32_t left = mask; left; left &= left - 1) {
+		const unsigned l = simt_first(left);
+		const bool all = part[l] >= m->whole;
+
+		if (m->piece ? !all && part[l] & m->piece : all)
+			lanes |= 1U << l;
+		if (m->piece)
+			addr[l] += piece_at(m, part[l]);
+	}
+	return lanes;
+}
+
+/* A piece into the copy's words. */
+static void complete_piece(struct simt_warp *w, const struct simt_mem *m, const struct simt_op *op)
+{
+	const uint32_t *part = SIMT_U32(w, m->part);
+
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		const unsigned l = simt_first(left), at = piece_at(m, part[l]);
+
+		for (unsigned b = 0; b < m->piece; b++) {
+			uint32_t *word = &SIMT_U32(w, m->val[(at + b) / 4])[l];
+
+			*word |= (uint32_t)(op->data[0][l] >> (8 * b) & 0xff)
+				 << (8 * ((at + b) % 4));
+		}
+	}
+}
+
 void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		    struct simt_op *op)
 {
@@ -165,6 +207,10 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 
 	describe(op, m, w->pc, mask);
 	addresses(w, m, op->addr);
+	if (m->part != SIMT_NO_REF) {
+		op->mask = parts(w, m, mask, op->addr);
+		return;
+	}
 	if (m->space == PTX_SPACE_GENERIC && all_global(op->addr, mask))
 		op->space = PTX_SPACE_GLOBAL;
 	else if (m->space == PTX_SPACE_GENERIC)
@@ -263,7 +309,9 @@ void simt_complete(struct simt_warp *w, const struct simt_op *op)
 {
 	const struct simt_insn *i = &w->kernel->code[op->pc];
 
-	if (op->kind == SIMT_OP_LD || op->kind == SIMT_OP_ATOM)
+	if (op->kind == SIMT_OP_LD && i->u.mem->piece)
+		complete_piece(w, i->u.mem, op);
+	else if (op->kind == SIMT_OP_LD || op->kind == SIMT_OP_ATOM)
 		complete_mem(w, i->u.mem, op);
 	else if (op->kind == SIMT_OP_SYSCALL)
 		complete_syscall(w, i->u.call, op);

@@ -33,6 +33,10 @@ static int issue_mem(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 		     struct simt_op *op)
 {
 	simt_mem_issue(w, i, mask, op);
+	if (i->u.mem->part != SIMT_NO_REF) {
+		next(w);
+		return op->mask ? SIMT_RUN_OP : GO_ON;
+	}
 	w->frag->pending = mask & ~op->mask;
 	if (!w->frag->pending)
 		next(w);
@@ -47,6 +51,18 @@ static int issue_fence(struct simt_warp *w, const struct simt_insn *i, uint32_t 
 	op->mask = mask;
 	op->sem = (enum ptx_sem)(i->imm & 0xff);
 	op->scope = (enum ptx_scope)(i->imm >> 8);
+	next(w);
+	return SIMT_RUN_OP;
+}
+
+static int issue_async(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		       struct simt_op *op)
+{
+	op->kind = SIMT_OP_ASYNC;
+	op->pc = w->pc;
+	op->mask = mask;
+	op->async = (enum simt_async)(i->imm & 0xff);
+	op->async_left = (uint32_t)(i->imm >> 8);
 	next(w);
 	return SIMT_RUN_OP;
 }
@@ -195,6 +211,7 @@ static int step(struct simt_warp *w, const struct simt_insn *i, uint32_t mask, s
 	case SIMT_K_XLANE:
 	case SIMT_K_WARPBAR: return do_xlane(w, i, mask, op);
 	case SIMT_K_MEM: return issue_mem(w, i, mask, op);
+	case SIMT_K_ASYNC: return issue_async(w, i, mask, op);
 	case SIMT_K_FENCE: return issue_fence(w, i, mask, op);
 	case SIMT_K_BAR: return issue_bar(w, i, mask, op);
 	case SIMT_K_BRX: return do_brx(w, i, mask);

@@ -43,11 +43,15 @@ enum simt_op_kind {
 	SIMT_OP_FENCE, /* sem, scope; ordering only */
 	SIMT_OP_BAR,   /* block barrier arrival: lanes of mask wait (sync, red) or not (arrive) */
 	SIMT_OP_WARPSYNC, /* bar.warp.sync completed by lanes of mask: information for observers */
+	SIMT_OP_ASYNC,    /* a group of asynchronous copies ends, or is waited for: see async */
 	SIMT_OP_SYSCALL,  /* device printf, assert, malloc, free: see syscall */
 	SIMT_OP_COUNT
 };
 
 enum simt_syscall { SIMT_SYS_VPRINTF, SIMT_SYS_ASSERTFAIL, SIMT_SYS_MALLOC, SIMT_SYS_FREE };
+
+/* WAIT: for all groups but the async_left latest; WAIT_ALL: and for copies of no group */
+enum simt_async { SIMT_ASYNC_COMMIT = 1, SIMT_ASYNC_WAIT, SIMT_ASYNC_WAIT_ALL };
 
 enum { SIMT_MAX_SYS_ARGS = 5 };
 
@@ -66,6 +70,9 @@ struct simt_op {
 		failed; /* ATOM, performed: lanes whose cas found another value and did not write */
 	uint8_t size;   /* bytes of one element: 1 2 4 8 */
 	uint8_t vec;    /* elements per lane: 1 2 4 */
+	bool is_async;  /* memory: done by an asynchronous copy that the lanes have begun */
+	enum simt_async async; /* ASYNC */
+	uint32_t async_left;
 	/* barrier */
 	enum ptx_mode bar_mode;     /* PTX_MODE_BAR_* */
 	uint32_t bar_id, bar_count; /* bar_count: threads, 0 = all of the block */
@@ -101,6 +108,7 @@ enum simt_kind {
 	SIMT_K_TRAP,
 	SIMT_K_SYSCALL,
 	SIMT_K_NOP,
+	SIMT_K_ASYNC,
 	SIMT_K_PARAM /* .param access through a register: may fault */
 };
 
@@ -140,6 +148,7 @@ struct simt_kernel {
 	uint32_t static_shared;    /* bytes; dynamic shared starts at the next 16-byte boundary */
 	uint32_t local_bytes; /* per lane: deepest static call chain; recursion may need more */
 	bool recursive;
+	const struct ptx_insn *async, *mbarrier; /* the first of each; NULL: none */
 	uint32_t sreg_ref[PTX_SREG_COUNT]; /* offset in the register file, or SIMT_NO_REF if unused
 					    */
 	uint32_t maxntid[3], reqntid[3];

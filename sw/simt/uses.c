@@ -81,6 +81,9 @@ static void widths(struct names *n)
 	n->width[SIMT_REF_FRAME / SLOT] = 4;
 	for (unsigned t = 0; t < SIMT_TEMPS; t++)
 		n->width[SIMT_REF_TEMP / SLOT + 4 * t] = 4;
+	for (unsigned t = 0; t <= SIMT_WORDS; t++) /* and the part */
+		n->width[SIMT_REF_WORD / SLOT + 2 * t] = 2;
+	n->width[SIMT_REF_STATE / SLOT] = 4;
 	at = width_sregs(n);
 	for (uint32_t i = 0; i < k->n_code; i++) {
 		if (!i || k->func[i] != k->func[i - 1])
@@ -118,11 +121,25 @@ static void writes(const struct names *n, struct simt_uses *u, simt_ref ref)
 		u->n_writes = add(u->writes, u->n_writes, (uint16_t)(ref / SLOT + s));
 }
 
+/* A piece of a copy is added to the words that it is in. */
+static void piece_uses(const struct names *n, struct simt_uses *u, const struct simt_mem *m)
+{
+	for (unsigned v = 0; v < SIMT_WORDS; v++) {
+		if (!(m->words >> v & 1))
+			continue;
+		reads(n, u, m->val[v]);
+		writes(n, u, m->val[v]);
+	}
+}
+
 static void mem_uses(const struct names *n, struct simt_uses *u, const struct simt_mem *m)
 {
 	if (m->base_bytes)
 		reads(n, u, m->base);
-	if (m->kind == SIMT_OP_LD || m->kind == SIMT_OP_ATOM) {
+	reads(n, u, m->part);
+	if (m->piece) {
+		piece_uses(n, u, m);
+	} else if (m->kind == SIMT_OP_LD || m->kind == SIMT_OP_ATOM) {
 		for (unsigned v = 0; v < m->vec; v++)
 			writes(n, u, m->val[v]);
 	}
@@ -140,7 +157,7 @@ static void mem_uses(const struct names *n, struct simt_uses *u, const struct si
 /* A slot that prepares an operand: a local variable's address, or a clock. */
 static bool is_address(const struct simt_insn *i)
 {
-	return i->kind == SIMT_K_ALU && i->d >= SIMT_REF_TEMP && i->d < SIMT_REG_HEAD;
+	return i->kind == SIMT_K_ALU && i->d >= SIMT_REF_TEMP && i->d < SIMT_REF_WORD;
 }
 
 static bool is_clock(const struct simt_kernel *k, const struct simt_insn *i)

@@ -23,7 +23,12 @@ enum {
 	SIMT_REF_FRAME = 0,     /* u64[32]: where each lane's local frame starts */
 	SIMT_REF_SCRATCH = 256, /* written by `_` destinations, never read */
 	SIMT_REF_TEMP = 512,    /* u64[32] each */
-	SIMT_REG_HEAD = SIMT_REF_TEMP + SIMT_TEMPS * 256
+	/* lower_async.c, between the slots of one instruction */
+	SIMT_WORDS = 4,
+	SIMT_REF_WORD = SIMT_REF_TEMP + SIMT_TEMPS * 256, /* u32[32] each: a copy's data */
+	SIMT_REF_PART = SIMT_REF_WORD + SIMT_WORDS * 128, /* u32[32]: bytes that it reads */
+	SIMT_REF_STATE = SIMT_REF_PART + 128,             /* u64[32]: of an mbarrier */
+	SIMT_REG_HEAD = SIMT_REF_STATE + 256
 };
 
 /* .param addresses: kernel parameters from 0, per-lane storage of device functions from here */
@@ -53,6 +58,12 @@ struct simt_mem {
 	simt_ref val[PTX_MAX_VEC]; /* destinations of LD, ATOM: SIMT_NO_REF for `_` */
 	simt_ref src;              /* ATOM, RED operand */
 	uint8_t src_bytes;
+	bool async; /* a copy's */
+	/* Load of a copy of `whole` bytes that may read fewer: how many stands in part (u32).
+	 * piece 0: for lanes that read all; else for those that do not, and read so many bytes
+	 * more after the larger pieces, which may be in the words of the mask `words`. */
+	uint8_t piece, whole, words;
+	simt_ref part; /* SIMT_NO_REF: all */
 	simt_ref base, cas;
 	uint64_t off;
 };

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * xlane: shfl, vote, match, redux, activemask.
+ * xlane: shfl, vote, match, redux, elect, activemask.
  *
  * Lanes that execute together but name different member masks form separate groups: a
  * group is the executing lanes with one mask value. Forms without .sync: one group, all
@@ -262,6 +262,32 @@ static int lower_redux(struct simt_lower *lw, const struct ptx_insn *i, struct s
 	return alu_src(lw, i, 2, PTX_T_U32, &out->e);
 }
 
+/* elect: the first lane of each group */
+ALU_CLONES static void elect(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+{
+	uint32_t *const d = SIMT_U32(w, i->d);
+	uint32_t group[SIMT_LANES] = { 0 }, p = 0;
+
+	find_groups(w, i, mask, group);
+	for (uint32_t m = mask; m != 0; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+
+		d[l] = (uint32_t)__builtin_ctz(group[l]);
+		p |= (uint32_t)(d[l] == l) << l;
+	}
+	if (i->d2 != SIMT_NO_REF)
+		alu_put_pred(w, i->d2, mask, p);
+}
+
+static int lower_elect(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
+{
+	if (alu_expect(lw, i, 2) || alu_dst(lw, i, 0, PTX_T_B32, &out->d) ||
+	    (alu_has_dst2(i) && alu_dst2(lw, i, PTX_T_PRED, &out->d2)))
+		return -1;
+	out->fn = elect;
+	return alu_src(lw, i, 1, PTX_T_U32, &out->e);
+}
+
 static void activemask(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 {
 	uint32_t *const d = SIMT_U32(w, i->d);
@@ -284,6 +310,8 @@ int xlane_lower(struct simt_lower *lw, const struct ptx_insn *i, struct simt_ins
 		return lower_match(lw, i, out);
 	case PTX_OP_REDUX:
 		return lower_redux(lw, i, out);
+	case PTX_OP_ELECT:
+		return lower_elect(lw, i, out);
 	default:
 		out->kind = SIMT_K_ALU;
 		out->fn = activemask;

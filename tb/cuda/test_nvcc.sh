@@ -122,8 +122,10 @@ check "object and dependencies are there" grep -q '^here:.*sum.other.*sum.h' <(t
 printf -- '-DSCALE=3 -c\n"sum.cu" -o of_file.o' >options.txt
 check "options of a file" "$home/bin/nvcc" --options-file options.txt
 check "sm_35 is taken as sm_60" says "note: sm_35 is taken as sm_60" "$home/bin/nvcc" -arch=sm_35 -DSCALE=3 -c sum.cu
-check "sm_90 is taken as sm_80" says "note: compute_90 is taken as sm_80" \
-	"$home/bin/nvcc" -gencode arch=compute_90,code=sm_90 -DSCALE=3 -c sum.cu
+check "sm_52 is taken as sm_60" says "note: compute_52 is taken as sm_60" \
+	"$home/bin/nvcc" -gencode arch=compute_52,code=sm_52 -DSCALE=3 -c sum.cu
+check "sm_100 is taken as sm_90" says "note: compute_100 is taken as sm_90" \
+	"$home/bin/nvcc" -gencode arch=compute_100,code=sm_100 -DSCALE=3 -c sum.cu
 rm -f sum.o
 check "--dryrun prints" says "-c" "$home/bin/nvcc" --dryrun -DSCALE=3 -c sum.cu
 check "and makes nothing" test ! -e sum.o

@@ -33,7 +33,7 @@ says() { grep -qF -- "$2" "$TMP/$1" || { echo "no '$2' in:"; cat "$TMP/$1"; retu
 silent() { [ ! -s "$TMP/err" ] || { echo "standard error is not empty"; return 1; }; }
 
 for sm in 60 70; do
-	for p in memory pools copies symbols streams device launch threads; do
+	for p in memory pools copies symbols streams graphs capture device launch threads; do
 		check "compile $p, sm_$sm" "$PF" cc --arch sm_$sm -DEXPECTED_SM=$sm "$src/$p.cu" \
 			-o "$TMP/$p.$sm"
 		check "$p, sm_$sm" ends 0 "$PF" run "$TMP/$p.$sm"
@@ -42,6 +42,14 @@ for sm in 60 70; do
 		check "memory again $poison" ends 0 "$PF" run $poison "$TMP/memory.$sm"
 	done
 done
+
+for p in graphs capture; do
+	check "$p, nothing to find" ends 0 "$PF" run --oracle --check all "$TMP/$p.70"
+done
+race_in_graph() { ends 1 "$PF" run --oracle "$TMP/graphs.70" race && says err "of kernel racy"; }
+check "a race in a kernel that a graph launches" race_in_graph
+fault_in_graph() { ends 6 "$PF" run "$TMP/graphs.70" fault && says err "of the 4-byte allocation"; }
+check "a fault in a graph" fault_in_graph
 
 check "compile several files" "$PF" cc "$src/several_a.cu" "$src/several_b.cu" -o "$TMP/several"
 check "several files" ends 0 "$PF" run "$TMP/several"

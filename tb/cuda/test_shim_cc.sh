@@ -69,6 +69,29 @@ int other(int x)
 }
 END
 echo 'int third(int x) { return x + 2; }' >three.c
+cat >arch.cu <<'END'
+#include <cuda_runtime.h>
+#include <cstdio>
+__global__ void k(int *p)
+{
+#ifdef __CUDA_ARCH__
+	*p = __CUDA_ARCH__;
+#endif
+}
+int main()
+{
+	int *d, h = 0;
+	cudaFuncAttributes attr;
+	cudaDeviceProp prop;
+	cudaMalloc(&d, 4);
+	k<<<1, 1>>>(d);
+	cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+	cudaFuncGetAttributes(&attr, k);
+	cudaGetDeviceProperties(&prop, 0);
+	printf("%d %d %d.%d\n", h, attr.ptxVersion * 10, prop.major, prop.minor);
+	return 0;
+}
+END
 cat >four.cpp <<'END'
 #include <cuda_runtime.h>
 bool device_there() { int n = 0; return cudaGetDeviceCount(&n) == cudaSuccess && n == 1; }
@@ -98,8 +121,20 @@ good "several -gencode" -gencode arch=compute_50,code=sm_50 -gencode=arch=comput
 	-gencode arch=compute_75,code=sm_75 --ptx -c two.cu -o two.o
 grep -q 'target sm_60' two.ptx
 result $? "the first known -gencode is taken"
-for arch in sm_61 sm_62 sm_70 sm_72 sm_75 sm_80; do
-	good "--arch $arch" --arch $arch -c two.cu -o arch.o
+for arch in sm_61 sm_62 sm_70 sm_72 sm_75 sm_80 sm_86 sm_87 sm_89 sm_90; do
+	good "--arch $arch" --arch $arch --ptx -c two.cu -o arch.o
+	grep -q "^\.target $arch" two.ptx
+	result $? "... is the PTX's target"
+done
+good "a program of sm_90" --arch sm_90 arch.cu -o arch && [ "$("$PF" run ./arch 2>log)" = "900 900 9.0" ]
+result $? "__CUDA_ARCH__ on the device, and the properties, say 9.0"
+good "-gencode of sm_86" -gencode arch=compute_86,code=sm_86 arch.cu -o arch && [ "$("$PF" run ./arch 2>log)" = "860 860 8.6" ]
+result $? "-gencode of sm_86: so they say 8.6"
+for old in -arch=sm_35 '-gencode arch=compute_52,code=sm_52'; do
+	# shellcheck disable=SC2086
+	"$PF" cc $old arch.cu -o arch >log 2>&1 && [ "$(grep -c 'note: .* is taken as sm_60' log)" = 1 ] &&
+		[ "$("$PF" run ./arch 2>log)" = "600 600 6.0" ]
+	result $? "$old is taken as sm_60, with one note"
 done
 good "-g -O0" -g -O0 one.cu two.cu three.c -DVALUE=7 -o debug
 [ "$("$PF" run ./debug 2>log)" = "7 8 9" ]
@@ -132,8 +167,9 @@ refused 2 "would be overwritten" two.cu -o two.cu
 refused 2 "would be overwritten" -c two.cu -o ./two.cu
 refused 2 "-o needs a value" two.cu -o
 refused 2 "one at a time" -c one.cu two.cu -o refused.out
-refused 2 "sm_35" --arch=sm_35 two.cu -o refused.out
-refused 2 "compute_90" -gencode arch=compute_90,code=sm_90 two.cu -o refused.out
+refused 2 "sm_100" --arch=sm_100 two.cu -o refused.out
+refused 2 "compute_120" -gencode arch=compute_120,code=sm_120 two.cu -o refused.out
+refused 2 "'sm_9'" --arch=sm_9 two.cu -o refused.out
 refused 2 "'native'" -arch native two.cu -o refused.out
 refused 2 "-rdc=true" -rdc=true two.cu -o refused.out
 refused 2 "-dc is not supported" -dc two.cu
@@ -161,7 +197,7 @@ user_error "managed variable" "not supported: managed variables" \
 	'__managed__ int m; int main() { return m; }'
 user_error "half precision" "not supported: half precision (cuda_fp16.h)" '#include <cuda_fp16.h>'
 user_error "cuBLAS" "not supported: cuBLAS (cublas_v2.h)" '#include <cublas_v2.h>'
-user_error "unknown runtime call" "cudaGraphCreate" 'int main() { cudaGraphCreate(0, 0); }'
+user_error "unknown runtime call" "cudaIpcGetMemHandle" 'int main() { cudaIpcGetMemHandle(0, 0); }'
 user_error "PTX that we have not" "mma.sync" '__global__ void k() { asm("mma.sync.aligned.m8n8k4 r;"); }
 int main() {}'
 grep -q 'error.cu:1' log

@@ -218,7 +218,6 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t length PF_DEFAULT(0),
 				     unsigned int flags PF_DEFAULT(cudaMemAttachSingle));
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status);
 
 /* Events */
 cudaError_t cudaEventCreate(cudaEvent_t *event);
@@ -230,6 +229,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
+
+#include "photofinish/graph_api.h"
 
 /* Launches. func: the host stub's address */
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,

@@ -22,8 +22,6 @@ typedef enum cudaError cudaError_t;
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUfunc_st *cudaFunction_t;
-typedef struct cudaGraph_st *cudaGraph_t;
-typedef struct cudaGraphExec_st *cudaGraphExec_t;
 
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
@@ -131,12 +129,6 @@ enum cudaFuncAttribute {
 	cudaFuncAttributeMax
 };
 
-enum cudaStreamCaptureStatus {
-	cudaStreamCaptureStatusNone = 0,
-	cudaStreamCaptureStatusActive = 1,
-	cudaStreamCaptureStatusInvalidated = 2
-};
-
 enum cudaDeviceP2PAttr {
 	cudaDevP2PAttrPerformanceRank = 1,
 	cudaDevP2PAttrAccessSupported = 2,
@@ -228,6 +220,8 @@ typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
 
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *userData);
 typedef void (*cudaHostFn_t)(void *userData);
+
+#include "photofinish/graph_types.h"
 
 struct cudaDeviceProp {
 	char name[256];

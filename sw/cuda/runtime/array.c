@@ -155,21 +155,6 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_con
 	return rt_leave(e);
 }
 
-bool rt_array_box(const struct cudaArray *a, size_t x, const struct cudaPos *at,
-		  const struct rt_rect *size, struct rt_rect *box, char **start)
-{
-	const size_t row = a->extent.width * a->bytes,
-		     rows = a->extent.height ? a->extent.height : 1,
-		     slices = a->extent.depth ? a->extent.depth : 1;
-
-	if (x > row || size->width > row - x || at->y > rows || size->height > rows - at->y ||
-	    at->z > slices || size->depth > slices - at->z)
-		return false;
-	*box = (struct rt_rect){size->width, size->height, size->depth, a->pitch, a->slice};
-	*start = (char *)a->base + at->z * a->slice + at->y * a->pitch + x;
-	return true;
-}
-
 /* One side of a copy: an array from (x bytes, y), or memory with a pitch. */
 struct side {
 	cudaArray_const_t array;
@@ -178,35 +163,35 @@ struct side {
 	size_t pitch;
 };
 
-static bool place(const struct side *s, const struct rt_rect *size, struct rt_rect *box,
-		  char **start)
+/* As a 3D copy has it: positions in elements of the array. */
+static bool describe(const struct side *s, size_t width, size_t height, cudaArray_t *array,
+		     struct cudaPos *at, struct cudaPitchedPtr *ptr)
 {
-	const struct cudaPos at = {0, s->y, 0};
-
-	if (s->array)
-		return rt_array_box(s->array, s->x, &at, size, box, start);
-	*box = (struct rt_rect){size->width, size->height, 1, s->pitch, 0};
-	*start = (char *)(uintptr_t)s->ptr;
-	return true;
+	if (!s->array) {
+		*ptr = (struct cudaPitchedPtr){(void *)(uintptr_t)s->ptr, s->pitch, width, height};
+		return true;
+	}
+	*array = (cudaArray_t)(uintptr_t)s->array;
+	*at = (struct cudaPos){s->x / s->array->bytes, s->y, 0};
+	return s->x % s->array->bytes == 0 && width % s->array->bytes == 0;
 }
 
 static cudaError_t copy(const struct side *d, const struct side *s, size_t width, size_t height,
 			enum cudaMemcpyKind kind, bool async, cudaStream_t stream)
 {
-	const struct rt_rect size = {width, height, 1, 0, 0};
-	cudaError_t e = rt_enter(async ? RT_ASYNC : RT_SYNC);
-	struct rt *r = rt_state();
-	struct rt_rect to, from;
-	char *dst, *src;
+	const cudaArray_const_t array = d->array ? d->array : s->array;
+	struct cudaMemcpy3DParms p = {.kind = kind};
+	cudaError_t e = enter(array);
 
-	if (!e && ((d->array && !rt_array_valid(r, d->array)) ||
-		   (s->array && !rt_array_valid(r, s->array)) || !rt_stream_valid(r, stream)))
+	if (!e && s->array && !rt_array_valid(rt_state(), s->array))
 		e = cudaErrorInvalidResourceHandle;
-	if (!e && (!place(d, &size, &to, &dst) || !place(s, &size, &from, &src)))
-		e = cudaErrorInvalidValue;
 	if (!e)
-		e = rt_copy(r, dst, &to, src, &from, kind);
-	return rt_leave(e);
+		p.extent = (struct cudaExtent){width / array->bytes, height, 1};
+	if (!e && (!describe(d, width, height, &p.dstArray, &p.dstPos, &p.dstPtr) ||
+		   !describe(s, width, height, &p.srcArray, &p.srcPos, &p.srcPtr)))
+		e = cudaErrorInvalidValue;
+	rt_leave(e);
+	return e ? e : rt_copy_call(&p, async, stream);
 }
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,

@@ -118,6 +118,7 @@ void rt_reset(struct rt *r)
 	r->device_flags = 0;
 	r->cache_config = cudaFuncCachePreferNone;
 	r->shared_config = cudaSharedMemBankSizeDefault;
+	rt_graphs_free(r);
 	rt_free_handles(r);
 	if (!r->ready)
 		return;

@@ -33,9 +33,9 @@ static void mark(const struct rt_kernel *k, bool cooperative)
 	grid[1] = cooperative;
 }
 
-static cudaError_t launch(struct rt *r, const void *host, const uint32_t grid[3],
-			  const uint32_t block[3], uint64_t shared, cudaStream_t stream,
-			  void **args)
+cudaError_t rt_cooperative_launch(struct rt *r, const void *host, const uint32_t grid[3],
+				  const uint32_t block[3], uint64_t shared, cudaStream_t stream,
+				  void **args, const uint8_t *packed)
 {
 	const struct rt_kernel *k = rt_find_kernel(r, host);
 	cudaError_t e;
@@ -45,7 +45,7 @@ static cudaError_t launch(struct rt *r, const void *host, const uint32_t grid[3]
 	if (too_large(r, k, grid, block, shared))
 		return cudaErrorCooperativeLaunchTooLarge;
 	mark(k, true);
-	e = rt_checked_launch(r, host, grid, block, shared, stream, args, NULL);
+	e = rt_checked_launch(r, host, grid, block, shared, stream, args, packed);
 	mark(k, false);
 	return e;
 }
@@ -55,11 +55,17 @@ cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block,
 {
 	const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
 	cudaError_t e = rt_enter(RT_ASYNC);
+	struct rt *r = rt_state();
+	struct rt_member *at = NULL;
 
 	if (e)
-		rt_state()->session.unlaunched++;
+		r->session.unlaunched++;
 	else
-		e = launch(rt_state(), func, g, b, shared, stream, args);
+		e = rt_capturing(r, stream, &at);
+	if (!e && at)
+		e = rt_capture_launch(r, at, func, g, b, shared, args, NULL, true);
+	else if (!e)
+		e = rt_cooperative_launch(r, func, g, b, shared, stream, args, NULL);
 	return rt_leave(e);
 }
 

@@ -268,7 +268,9 @@ cudaError_t cudaRuntimeGetVersion(int *version)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
-	return rt_leave(rt_enter(RT_SYNC));
+	cudaError_t e = rt_enter(RT_SYNC);
+
+	return rt_leave(e ? e : rt_device_wide(rt_state()));
 }
 
 cudaError_t cudaThreadSynchronize(void)

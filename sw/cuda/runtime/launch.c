@@ -29,73 +29,117 @@ static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const
 			fault.cuda_error ? (cudaError_t)fault.cuda_error : cudaErrorLaunchFailure;
 }
 
-/* Lays the arguments out as PTX says. args[i] points to the value of parameter i. */
-static cudaError_t pack(const struct simt_kernel *k, void **args, uint8_t *params)
+/* Where each parameter lies in the bytes that PTX has of them, and where these begin. */
+static cudaError_t lay_out(const struct simt_kernel *k, uint8_t *params, void **at)
 {
-	uint64_t at = 0;
+	uint64_t end = 0;
 
-	if (k->entry->n_params && !args)
-		return cudaErrorInvalidValue;
 	for (unsigned i = 0; i < k->entry->n_params; i++) {
 		const struct ptx_var *v = k->entry->params[i];
 		uint64_t align = v->align ? v->align : 1;
 
+		end = (end + align - 1) / align * align;
+		if (end + v->size > k->param_bytes)
+			return cudaErrorInvalidValue;
+		at[i] = params + end;
+		end += v->size;
+	}
+	at[k->entry->n_params] = params;
+	return cudaSuccess;
+}
+
+/* args[i] points to the value of parameter i. */
+static cudaError_t pack(const struct simt_kernel *k, void **args, void **at)
+{
+	if (k->entry->n_params && !args)
+		return cudaErrorInvalidValue;
+	for (unsigned i = 0; i < k->entry->n_params; i++) {
 		if (!args[i])
 			return cudaErrorInvalidValue;
-		at = (at + align - 1) / align * align;
-		if (at + v->size > k->param_bytes)
-			return cudaErrorInvalidValue;
-		memcpy(params + at, args[i], v->size);
-		at += v->size;
+		memcpy(at[i], args[i], k->entry->params[i]->size);
 	}
 	return cudaSuccess;
 }
 
-cudaError_t rt_checked_launch(struct rt *r, const void *host, const uint32_t grid[3],
-			      const uint32_t block[3], uint64_t shared, cudaStream_t stream,
-			      void **args, const uint8_t *packed)
+/* A shape that the machine takes. */
+static cudaError_t check(struct rt *r, const struct rt_kernel *k, const uint32_t grid[3],
+			 const uint32_t block[3], uint64_t shared)
 {
 	struct diag why = {""};
-	struct rt_kernel *k;
-	uint8_t *params;
 	cudaError_t e;
 
-	if (!rt_stream_valid(r, stream))
-		return cudaErrorInvalidResourceHandle;
-	k = rt_find_kernel(r, host);
-	if (!k)
-		return cudaErrorInvalidDeviceFunction;
 	e = (cudaError_t)machine_check_launch(r->session.machine, k->k, grid, block, shared, &why);
 	if (e) {
 		fflush(stdout);
 		fprintf(stderr, "photofinish: %s\n", why.text);
 		return e;
 	}
-	if (k->k->param_bytes > MAX_PARAM_BYTES)
-		return cudaErrorInvalidValue;
-	params = mem_alloc(k->k->param_bytes);
-	if (packed)
-		memcpy(params, packed, k->k->param_bytes);
-	else
-		e = pack(k->k, args, params);
-	/* A GPU would not have run it after a fault of an earlier one. */
-	if (!e && r->pending)
-		r->session.unlaunched++;
+	return k->k->param_bytes > MAX_PARAM_BYTES ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+cudaError_t rt_check_launch(struct rt *r, const void *host, const uint32_t grid[3],
+			    const uint32_t block[3], uint64_t shared, void **args,
+			    const uint8_t *packed, struct rt_params *p)
+{
+	const struct rt_kernel *k = rt_find_kernel(r, host);
+	cudaError_t e = k ? check(r, k, grid, block, shared) : cudaErrorInvalidDeviceFunction;
+
+	if (e)
+		return e;
+	p->bytes = mem_alloc(k->k->param_bytes);
+	p->at = mem_alloc((k->k->entry->n_params + 1) * sizeof(*p->at));
+	e = lay_out(k->k, p->bytes, p->at);
+	if (!e && packed)
+		memcpy(p->bytes, packed, k->k->param_bytes);
 	else if (!e)
-		run(r, k, grid, block, shared, params);
-	free(params);
+		e = pack(k->k, args, p->at);
+	if (e)
+		rt_params_free(p);
 	return e;
+}
+
+void rt_params_free(struct rt_params *p)
+{
+	free(p->bytes);
+	free(p->at);
+}
+
+cudaError_t rt_checked_launch(struct rt *r, const void *host, const uint32_t grid[3],
+			      const uint32_t block[3], uint64_t shared, cudaStream_t stream,
+			      void **args, const uint8_t *packed)
+{
+	struct rt_params p;
+	cudaError_t e;
+
+	if (!rt_stream_valid(r, stream))
+		return cudaErrorInvalidResourceHandle;
+	e = rt_check_launch(r, host, grid, block, shared, args, packed, &p);
+	if (e)
+		return e;
+	/* A GPU would not have run it after a fault of an earlier one. */
+	if (r->pending)
+		r->session.unlaunched++;
+	else
+		run(r, rt_find_kernel(r, host), grid, block, shared, p.bytes);
+	rt_params_free(&p);
+	return cudaSuccess;
 }
 
 cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t block[3],
 		      uint64_t shared, cudaStream_t stream, void **args, const uint8_t *packed)
 {
 	cudaError_t e = rt_enter(RT_ASYNC);
+	struct rt *r = rt_state();
+	struct rt_member *at = NULL;
 
 	if (e)
-		rt_state()->session.unlaunched++;
+		r->session.unlaunched++;
 	else
-		e = rt_checked_launch(rt_state(), host, grid, block, shared, stream, args, packed);
+		e = rt_capturing(r, stream, &at);
+	if (!e && at)
+		e = rt_capture_launch(r, at, host, grid, block, shared, args, packed, false);
+	else if (!e)
+		e = rt_checked_launch(r, host, grid, block, shared, stream, args, packed);
 	return rt_leave(e);
 }
 

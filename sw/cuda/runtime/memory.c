@@ -29,9 +29,17 @@ cudaError_t rt_allocate(struct rt *r, void **ptr, size_t size, enum gmem_kind ki
 	return cudaSuccess;
 }
 
+/* Of calls that may wait for the device: not within a capture. */
+static cudaError_t enter(enum rt_need need)
+{
+	cudaError_t e = rt_enter(need);
+
+	return e ? e : rt_unsafe(rt_state());
+}
+
 static cudaError_t allocate_call(void **ptr, size_t size, enum gmem_kind kind)
 {
-	cudaError_t e = rt_enter(RT_ASYNC);
+	cudaError_t e = enter(RT_ASYNC);
 
 	if (!e)
 		e = rt_allocate(rt_state(), ptr, size, kind);
@@ -71,7 +79,7 @@ cudaError_t cudaMalloc(void **ptr, size_t size)
 
 cudaError_t cudaFree(void *ptr)
 {
-	cudaError_t e = rt_enter(RT_SYNC);
+	cudaError_t e = enter(RT_SYNC);
 
 	if (!e)
 		e = release(rt_state(), ptr, false);
@@ -85,6 +93,8 @@ cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaStream_t stream)
 	if (!e && !rt_stream_valid(rt_state(), stream))
 		e = cudaErrorInvalidResourceHandle;
 	if (!e)
+		e = rt_not_captured(rt_state(), stream);
+	if (!e)
 		e = rt_pool_allocate(rt_state(), ptr, size, NULL);
 	return rt_leave(e);
 }
@@ -95,6 +105,8 @@ cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
 
 	if (!e && !rt_stream_valid(rt_state(), stream))
 		e = cudaErrorInvalidResourceHandle;
+	if (!e)
+		e = rt_not_captured(rt_state(), stream);
 	if (!e && !ptr)
 		e = cudaErrorInvalidValue;
 	if (!e)
@@ -104,7 +116,7 @@ cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
 
 cudaError_t cudaMallocManaged(void **ptr, size_t size, unsigned int flags)
 {
-	cudaError_t e = rt_enter(RT_ASYNC);
+	cudaError_t e = enter(RT_ASYNC);
 
 	if (!e && (!size || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)))
 		e = cudaErrorInvalidValue;
@@ -122,7 +134,7 @@ cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
 {
 	const unsigned known =
 		cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
-	cudaError_t e = rt_enter(RT_ASYNC);
+	cudaError_t e = enter(RT_ASYNC);
 	struct rt *r = rt_state();
 
 	if (!e && (flags & ~known))
@@ -142,7 +154,7 @@ cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
 
 cudaError_t cudaFreeHost(void *ptr)
 {
-	cudaError_t e = rt_enter(RT_SYNC);
+	cudaError_t e = enter(RT_SYNC);
 	struct rt *r = rt_state();
 
 	if (!e)
@@ -172,7 +184,7 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
 {
 	const unsigned known = cudaHostRegisterPortable | cudaHostRegisterMapped |
 			       cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
-	cudaError_t e = rt_enter(RT_ASYNC);
+	cudaError_t e = enter(RT_ASYNC);
 	struct rt *r = rt_state();
 
 	if (!e && (!ptr || !size || size > UINTPTR_MAX - (uintptr_t)ptr || (flags & ~known) ||
@@ -191,7 +203,7 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
 
 cudaError_t cudaHostUnregister(void *ptr)
 {
-	cudaError_t e = rt_enter(RT_SYNC);
+	cudaError_t e = enter(RT_SYNC);
 	struct rt_registered **p = &rt_state()->registered;
 
 	while (!e && *p && (*p)->addr != (uintptr_t)ptr)
@@ -256,7 +268,7 @@ static bool pitched(size_t width, size_t rows, size_t *pitch, size_t *bytes)
 
 cudaError_t cudaMallocPitch(void **ptr, size_t *pitch, size_t width, size_t height)
 {
-	cudaError_t e = rt_enter(RT_ASYNC);
+	cudaError_t e = enter(RT_ASYNC);
 	size_t bytes;
 
 	if (!e && (!ptr || !pitch))
@@ -270,7 +282,7 @@ cudaError_t cudaMallocPitch(void **ptr, size_t *pitch, size_t width, size_t heig
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *ptr, struct cudaExtent extent)
 {
-	cudaError_t e = rt_enter(RT_ASYNC);
+	cudaError_t e = enter(RT_ASYNC);
 	struct cudaPitchedPtr p = {NULL, 0, extent.width, extent.height};
 	size_t rows, bytes;
 
@@ -352,6 +364,8 @@ cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t count, int device, cuda
 
 	if (!e && !rt_stream_valid(rt_state(), stream))
 		e = cudaErrorInvalidResourceHandle;
+	if (!e)
+		e = rt_not_captured(rt_state(), stream);
 	if (!e && device && device != cudaCpuDeviceId)
 		e = cudaErrorInvalidDevice;
 	if (!e)

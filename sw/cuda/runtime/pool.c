@@ -132,6 +132,8 @@ cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t pool,
 
 	if (!e && !rt_stream_valid(rt_state(), stream))
 		e = cudaErrorInvalidResourceHandle;
+	if (!e)
+		e = rt_not_captured(rt_state(), stream);
 	if (!e && !valid(rt_state(), pool))
 		e = cudaErrorInvalidValue;
 	if (!e)

@@ -69,11 +69,18 @@ struct CUstream_st {
 	int priority;
 };
 
+struct rt_capture;
+struct rt_member;
+struct rt_op;
+
 struct CUevent_st {
 	struct CUevent_st *next;
 	unsigned flags;
 	bool recorded;
-	uint64_t ns; /* monotonic host clock at the record */
+	uint64_t ns;      /* monotonic host clock at the record */
+	uint64_t capture; /* where it was last recorded, if in a captured stream; else 0 */
+	struct CUgraphNode_st **at; /* ... and behind which nodes */
+	size_t n_at;
 };
 
 struct rt_registered {
@@ -113,6 +120,10 @@ struct rt {
 	struct rt_pooled *pooled; /* allocations out of pools, the latest first */
 	struct cudaArray *arrays;
 	struct rt_texture *textures;
+	struct CUgraph_st *graphs;
+	struct CUgraphExec_st *execs;
+	struct rt_capture *captures;  /* under way */
+	uint64_t n_nodes, n_captures; /* ever made */
 	unsigned device_flags;
 	enum cudaFuncCache cache_config;
 	enum cudaSharedMemConfig shared_config;
@@ -174,6 +185,21 @@ cudaError_t rt_checked_launch(struct rt *r, const void *host, const uint32_t gri
 			      const uint32_t block[3], uint64_t shared, cudaStream_t stream,
 			      void **args, const uint8_t *packed);
 
+/* A launch's parameters, as bytes; where each of them is, and behind the last, where all begin. */
+struct rt_params {
+	uint8_t *bytes;
+	void **at;
+};
+/* What rt_checked_launch() checks, but the stream. */
+cudaError_t rt_check_launch(struct rt *r, const void *host, const uint32_t grid[3],
+			    const uint32_t block[3], uint64_t shared, void **args,
+			    const uint8_t *packed, struct rt_params *p);
+void rt_params_free(struct rt_params *p);
+/* cooperative.c: of one whose blocks may wait for each other */
+cudaError_t rt_cooperative_launch(struct rt *r, const void *host, const uint32_t grid[3],
+				  const uint32_t block[3], uint64_t shared, cudaStream_t stream,
+				  void **args, const uint8_t *packed);
+
 /* memory.c. *ptr is NULL for no bytes. */
 cudaError_t rt_allocate(struct rt *r, void **ptr, size_t size, enum gmem_kind kind);
 
@@ -183,14 +209,12 @@ void rt_pool_freed(struct rt *r, uint64_t addr); /* any address that was freed *
 void rt_pools_free(struct rt *r);
 
 /* copy.c */
-struct rt_rect { /* a box of bytes; rows and slices of one: 1 */
-	size_t width, height, depth;
-	size_t pitch, slice; /* bytes from row to row, slice to slice */
-};
-cudaError_t rt_copy(struct rt *r, void *dst, const struct rt_rect *d, const void *src,
-		    const struct rt_rect *s, enum cudaMemcpyKind kind);
-cudaError_t rt_copy_linear(struct rt *r, void *dst, const void *src, size_t n,
-			   enum cudaMemcpyKind kind);
+/* Checks, and copies or fills if asked to. A box without bytes may have no memory. */
+cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now);
+cudaError_t rt_fill(struct rt *r, const struct cudaMemsetParams *p, bool now);
+
+/* graph.c: graphs, captures and what is executable */
+void rt_graphs_free(struct rt *r);
 
 /* array.c, texture.c: the host's part of them, at a reset */
 void rt_arrays_free(struct rt *r);
@@ -198,6 +222,28 @@ void rt_textures_free(struct rt *r);
 
 /* stream.c */
 bool rt_stream_valid(const struct rt *r, cudaStream_t s);
+bool rt_event_valid(const struct rt *r, cudaEvent_t e);
+void rt_event_record(cudaEvent_t e);
+
+/* capture.c. What a call on a stream asks before it does anything: *at is NULL when it is to be
+ * done now; else it is rt_captured() instead, which takes op over. An error ends the call. */
+cudaError_t rt_capturing(struct rt *r, cudaStream_t stream, struct rt_member **at);
+void rt_captured(struct rt *r, struct rt_member *at, const struct rt_op *op);
+cudaError_t rt_capture_copy(struct rt *r, struct rt_member *at, const struct cudaMemcpy3DParms *p);
+cudaError_t rt_capture_launch(struct rt *r, struct rt_member *at, const void *host,
+			      const uint32_t grid[3], const uint32_t block[3], uint64_t shared,
+			      void **args, const uint8_t *packed, bool cooperative);
+/* For calls that a captured stream does not take, and for those that may not be made while this
+ * thread has to be careful: they end the capture's hopes. */
+cudaError_t rt_not_captured(struct rt *r, cudaStream_t stream);
+cudaError_t rt_unsafe(struct rt *r);
+cudaError_t rt_device_wide(struct rt *r);
+void rt_stream_gone(struct rt *r, cudaStream_t stream);
+void rt_captures_free(struct rt *r);
+void rt_capture_record(struct rt *r, struct rt_member *at, cudaEvent_t e, unsigned flags);
+cudaError_t rt_capture_wait(struct rt *r, cudaStream_t stream, cudaEvent_t e, unsigned flags);
+/* cudaErrorCapturedEvent when it was last recorded in a captured stream. */
+cudaError_t rt_event_captured(struct rt *r, cudaEvent_t e);
 void rt_free_handles(struct rt *r);
 
 #endif

@@ -7,9 +7,9 @@
  * has happened. An event's time is the host's monotonic clock: the time between two events is
  * what the simulation took, not what a GPU would take.
  */
-#include "rt.h"
-
 #include <stdlib.h>
+
+#include "graph.h"
 
 bool rt_stream_valid(const struct rt *r, cudaStream_t s)
 {
@@ -21,7 +21,7 @@ bool rt_stream_valid(const struct rt *r, cudaStream_t s)
 	return false;
 }
 
-static bool event_valid(const struct rt *r, cudaEvent_t e)
+bool rt_event_valid(const struct rt *r, cudaEvent_t e)
 {
 	for (const struct CUevent_st *i = r->events; i; i = i->next)
 		if (i == e)
@@ -41,6 +41,7 @@ void rt_free_handles(struct rt *r)
 		struct CUevent_st *e = r->events;
 
 		r->events = e->next;
+		free(e->at);
 		free(e);
 	}
 	while (r->registered) {
@@ -71,7 +72,7 @@ static cudaError_t enter_event(enum rt_need need, cudaEvent_t event)
 {
 	cudaError_t e = rt_enter(need);
 
-	return !e && !event_valid(rt_state(), event) ? cudaErrorInvalidResourceHandle : e;
+	return !e && !rt_event_valid(rt_state(), event) ? cudaErrorInvalidResourceHandle : e;
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
@@ -112,30 +113,45 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 	if (!e && !*p)
 		e = cudaErrorInvalidResourceHandle;
 	if (!e) {
+		rt_stream_gone(rt_state(), stream);
 		*p = stream->next;
 		free(stream);
 	}
 	return rt_leave(e);
 }
 
+/* Waiting for a captured stream never ends; for another one it may, in a careful thread. */
+static cudaError_t wait_stream(cudaStream_t stream)
+{
+	cudaError_t e = enter(RT_SYNC, stream);
+
+	if (!e)
+		e = rt_not_captured(rt_state(), stream);
+	if (!e)
+		e = rt_unsafe(rt_state());
+	return rt_leave(e);
+}
+
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-	return rt_leave(enter(RT_SYNC, stream));
+	return wait_stream(stream);
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-	return rt_leave(enter(RT_SYNC, stream));
+	return wait_stream(stream);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
 {
 	cudaError_t e = enter(RT_ASYNC, stream);
 
-	if (!e && !event_valid(rt_state(), event))
+	if (!e && !rt_event_valid(rt_state(), event))
 		e = cudaErrorInvalidResourceHandle;
 	if (!e && flags & ~(unsigned)cudaEventWaitExternal)
 		e = cudaErrorInvalidValue;
+	if (!e)
+		e = rt_capture_wait(rt_state(), stream, event, flags);
 	return rt_leave(e);
 }
 
@@ -180,17 +196,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t leng
 		    (length && length != b->size))
 			e = cudaErrorInvalidValue;
 	}
-	return rt_leave(e);
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
-{
-	cudaError_t e = enter(RT_ASYNC, stream);
-
-	if (!e && !status)
-		e = cudaErrorInvalidValue;
 	if (!e)
-		*status = cudaStreamCaptureStatusNone;
+		e = rt_not_captured(rt_state(), stream);
 	return rt_leave(e);
 }
 
@@ -202,6 +209,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 	if (!e && (!callback || flags))
 		e = cudaErrorInvalidValue;
+	if (!e)
+		e = rt_not_captured(rt_state(), stream);
 	status = rt_state()->pending;
 	e = rt_leave(e);
 	if (!e)
@@ -212,10 +221,18 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userData)
 {
 	cudaError_t e = enter(RT_ASYNC, stream);
+	const struct rt_op op = {.type = cudaGraphNodeTypeHost, .u.host = {fn, userData}};
+	struct rt_member *at = NULL;
 	bool fault;
 
 	if (!e && !fn)
 		e = cudaErrorInvalidValue;
+	if (!e)
+		e = rt_capturing(rt_state(), stream, &at);
+	if (!e && at) {
+		rt_captured(rt_state(), at, &op);
+		return rt_leave(e);
+	}
 	fault = rt_state()->pending != cudaSuccess;
 	e = rt_leave(e);
 	/* After a fault a GPU never gets to it (CUDA: not called in case of an error). */
@@ -240,7 +257,8 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 	if (!e) {
 		struct CUevent_st *v = mem_alloc(sizeof(*v));
 
-		*v = (struct CUevent_st){r->events, flags, false, 0};
+		v->next = r->events;
+		v->flags = flags;
 		r->events = v;
 		*event = v;
 	}
@@ -252,18 +270,28 @@ cudaError_t cudaEventCreate(cudaEvent_t *event)
 	return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 
+void rt_event_record(cudaEvent_t e)
+{
+	e->recorded = true;
+	e->ns = session_now_ns();
+	e->capture = 0;
+}
+
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
 {
 	cudaError_t e = enter(RT_ASYNC, stream);
+	struct rt_member *at = NULL;
 
-	if (!e && !event_valid(rt_state(), event))
+	if (!e && !rt_event_valid(rt_state(), event))
 		e = cudaErrorInvalidResourceHandle;
 	if (!e && flags & ~(unsigned)cudaEventRecordExternal)
 		e = cudaErrorInvalidValue;
-	if (!e) {
-		event->recorded = true;
-		event->ns = session_now_ns();
-	}
+	if (!e)
+		e = rt_capturing(rt_state(), stream, &at);
+	if (!e && at)
+		rt_capture_record(rt_state(), at, event, flags);
+	else if (!e)
+		rt_event_record(event);
 	return rt_leave(e);
 }
 
@@ -272,14 +300,25 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 	return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
 }
 
+static cudaError_t wait_event(cudaEvent_t event)
+{
+	cudaError_t e = enter_event(RT_SYNC, event);
+
+	if (!e)
+		e = rt_event_captured(rt_state(), event);
+	if (!e)
+		e = rt_unsafe(rt_state());
+	return rt_leave(e);
+}
+
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-	return rt_leave(enter_event(RT_SYNC, event));
+	return wait_event(event);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-	return rt_leave(enter_event(RT_SYNC, event));
+	return wait_event(event);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
@@ -293,6 +332,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 		e = cudaErrorInvalidResourceHandle;
 	if (!e) {
 		*p = event->next;
+		free(event->at);
 		free(event);
 	}
 	return rt_leave(e);
@@ -303,10 +343,14 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
 	cudaError_t e = enter_event(RT_SYNC, start);
 	struct rt *r = rt_state();
 
-	if (!e && !event_valid(r, end))
+	if (!e && !rt_event_valid(r, end))
 		e = cudaErrorInvalidResourceHandle;
 	if (!e && !ms)
 		e = cudaErrorInvalidValue;
+	if (!e)
+		e = rt_event_captured(r, start);
+	if (!e)
+		e = rt_event_captured(r, end);
 	if (!e && (!start->recorded || !end->recorded ||
 		   ((start->flags | end->flags) & cudaEventDisableTiming)))
 		e = cudaErrorInvalidResourceHandle;

@@ -19,8 +19,7 @@ struct cudaArray {
 
 unsigned rt_format_bytes(const struct cudaChannelFormatDesc *d);
 bool rt_array_valid(const struct rt *r, cudaArray_const_t array);
-/* The box that starts x bytes into a row; false: it leaves the array. */
-bool rt_array_box(const struct cudaArray *a, size_t x, const struct cudaPos *at,
-		  const struct rt_rect *size, struct rt_rect *box, char **start);
+/* copy.c: a whole call */
+cudaError_t rt_copy_call(const struct cudaMemcpy3DParms *p, bool async, cudaStream_t stream);
 
 #endif

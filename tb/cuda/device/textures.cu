@@ -377,6 +377,13 @@ static void deep()
 	for (int i = 0; i < W * H * D; i++)
 		check(out[i] == 2 * (i / (W * H) * W + i % W) + 2 * i, "layers", i);
 	read_back(plane, W, H, D, back);
+	cudaMemcpy3DParms two = {};
+	two.srcPtr = two.dstPtr = make_cudaPitchedPtr(back, W * 4, W, H);
+	two.srcArray = plane;
+	two.extent = make_cudaExtent(1, 1, 1);
+	two.kind = cudaMemcpyDefault;
+	check(cudaMemcpy3D(&two) == cudaErrorInvalidValue, "two sources");
+	cudaGetLastError();
 	for (int i = 0; i < W * H * D; i++)
 		check(back[i] == 2.0f * i, "surf2DLayered", i);
 }

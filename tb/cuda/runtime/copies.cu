@@ -150,9 +150,7 @@ static void boxes()
 	GIVES(cudaMemcpy3D(&p), cudaErrorInvalidValue);
 	GIVES(cudaMemcpy3D(NULL), cudaErrorInvalidValue);
 	p.srcArray = (cudaArray_t)&p;
-	GIVES(cudaMemcpy3D(&p), cudaErrorInvalidValue); /* two sources */
-	p.srcPtr.ptr = NULL;
-	GIVES(cudaMemcpy3D(&p), cudaErrorInvalidResourceHandle); /* and that one is no array */
+	GIVES(cudaMemcpy3D(&p), cudaErrorInvalidResourceHandle); /* it is no array */
 	OK(cudaMemset3D(d, 9, all));
 	OK(cudaMemset3DAsync(d, 8, make_cudaExtent(1, 1, 3), 0));
 	OK(cudaMemcpy(back, (char *)d.ptr + 2 * 4 * d.pitch, 5, cudaMemcpyDeviceToHost));

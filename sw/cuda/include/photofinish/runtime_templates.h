@@ -132,16 +132,60 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags
 	return ::cudaEventCreateWithFlags(event, flags);
 }
 
+/* CUDA 12's signatures of graph calls, beside those of 11.5 */
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+					       unsigned long long flags = 0)
+{
+	return ::cudaGraphInstantiateWithFlags(exec, graph, flags);
+}
+
+static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+					      cudaGraphExecUpdateResultInfo *info)
+{
+	if (!info)
+		return ::cudaGraphExecUpdate(exec, graph, 0, 0);
+	info->errorFromNode = 0;
+	return ::cudaGraphExecUpdate(exec, graph, &info->errorNode, &info->result);
+}
+
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+						   cudaStreamCaptureStatus *status,
+						   unsigned long long *id, cudaGraph_t *graph,
+						   const cudaGraphNode_t **deps = 0, size_t *n = 0)
+{
+	return ::cudaStreamGetCaptureInfo_v2(stream, status, id, graph, deps, n);
+}
+
+template <class T>
+static inline cudaError_t
+cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+			       const cudaGraphNode_t *deps, size_t n, const T &symbol,
+			       const void *src, size_t count, size_t offset, cudaMemcpyKind kind)
+{
+	return ::cudaGraphAddMemcpyNodeToSymbol(node, graph, deps, n, (const void *)&symbol, src,
+						count, offset, kind);
+}
+
+template <class T>
+static inline cudaError_t
+cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+				 const cudaGraphNode_t *deps, size_t n, void *dst, const T &symbol,
+				 size_t count, size_t offset, cudaMemcpyKind kind)
+{
+	return ::cudaGraphAddMemcpyNodeFromSymbol(node, graph, deps, n, dst, (const void *)&symbol,
+						  count, offset, kind);
+}
+
 /* Kernels, by their function */
 template <class T>
-static inline cudaError_t cudaLaunchKernel(const T *func, dim3 grid, dim3 block, void **args,
+static inline cudaError_t cudaLaunchKernel(T *func, dim3 grid, dim3 block, void **args,
 					   size_t shared = 0, cudaStream_t stream = 0)
 {
 	return ::cudaLaunchKernel((const void *)func, grid, block, args, shared, stream);
 }
 
 template <class T>
-static inline cudaError_t cudaLaunchCooperativeKernel(const T *func, dim3 grid, dim3 block,
+static inline cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 grid, dim3 block,
 						      void **args, size_t shared = 0,
 						      cudaStream_t stream = 0)
 {

@@ -1,0 +1,93 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * graph: graphs of work, and streams that are captured into one.
+ *
+ *   op.c       one piece of work: checked, done, described as CUDA's structures
+ *   graph.c    nodes and edges                 node.c  a node of each kind
+ *   capture.c  a call on a captured stream becomes a node
+ *   exec.c     a copy in an order that its edges allow, launched as a whole
+ *
+ * A launch does its nodes one after another, as streams do their work: what a checker sees is
+ * a launch of each kernel node, in that order.
+ */
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include "rt.h"
+
+/* Everything that it points to is its own, but for what the program owns: memory, events. */
+struct rt_op {
+	enum cudaGraphNodeType type;
+	union {
+		struct {
+			struct cudaKernelNodeParams p; /* kernelParams: of params */
+			struct rt_params params;
+			bool cooperative;
+		} kernel;
+		struct cudaMemcpy3DParms copy;
+		struct cudaMemsetParams fill;
+		struct cudaHostNodeParams host;
+		cudaGraph_t child;
+		cudaEvent_t event;
+	} u;
+};
+
+struct CUgraphNode_st {
+	struct CUgraphNode_st *next; /* in order of creation */
+	cudaGraph_t graph;
+	uint64_t id,
+		origin; /* of every node there ever was; the node that it is a clone of, or 0 */
+	struct CUgraphNode_st **deps;
+	size_t n_deps;
+	struct rt_op op;
+	struct CUgraphNode_st *twin; /* scratch: its clone, its partner in an update */
+	bool seen;                   /* scratch: of a search */
+};
+
+struct CUgraph_st {
+	struct CUgraph_st *next; /* of all graphs, also those within nodes */
+	struct CUgraphNode_st *nodes, **last;
+	size_t n_nodes;
+	bool inner; /* a node's, an executable graph's or a capture's: not the program's to destroy
+		     */
+};
+
+/* op.c. rt_op_... checks what is asked for and makes an operation of it.
+ * packed: the parameters as bytes, or NULL for p->kernelParams. */
+cudaError_t rt_op_kernel(struct rt *r, struct rt_op *op, const struct cudaKernelNodeParams *p,
+			 const uint8_t *packed);
+cudaError_t rt_op_copy(struct rt *r, struct rt_op *op, const struct cudaMemcpy3DParms *p);
+cudaError_t rt_op_fill(struct rt *r, struct rt_op *op, const struct cudaMemsetParams *p);
+cudaError_t rt_op_host(struct rt_op *op, const struct cudaHostNodeParams *p);
+void rt_op_clone(struct rt *r, struct rt_op *to, const struct rt_op *from);
+void rt_op_free(struct rt *r, struct rt_op *op);
+/* Host functions run without the lock. */
+cudaError_t rt_op_do(struct rt *r, const struct rt_op *op, cudaStream_t stream);
+struct cudaMemcpy3DParms rt_copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind);
+
+/* graph.c */
+cudaGraph_t rt_graph_create(struct rt *r, bool inner);
+void rt_graph_free(struct rt *r, cudaGraph_t g);
+cudaGraph_t rt_graph_clone(struct rt *r, cudaGraph_t g);
+bool rt_graph_valid(const struct rt *r, cudaGraph_t g);
+bool rt_node_valid(const struct rt *r, cudaGraphNode_t node);
+/* op becomes the node's. */
+cudaGraphNode_t rt_node_add(struct rt *r, cudaGraph_t g, const cudaGraphNode_t *deps, size_t n,
+			    const struct rt_op *op);
+/* Marks node and all before it in seen. */
+void rt_node_mark(cudaGraphNode_t node);
+void rt_node_list(cudaGraphNode_t **list, size_t *n, cudaGraphNode_t add);
+
+/* capture.c. A graph that a capture still writes. */
+bool rt_graph_captured(const struct rt *r, cudaGraph_t g);
+
+/* exec.c. The node of exec that is a copy of node, or NULL. */
+cudaGraphNode_t rt_exec_node(const struct rt *r, cudaGraphExec_t exec, cudaGraphNode_t node);
+bool rt_op_may_become(const struct rt_op *was, const struct rt_op *op);
+/* Parameters of to become those of g, if they differ in nothing else. */
+cudaError_t rt_graph_update(struct rt *r, cudaGraph_t g, cudaGraph_t to, cudaGraphNode_t *wrong,
+			    enum cudaGraphExecUpdateResult *why);
+void rt_execs_free(struct rt *r);
+
+#endif

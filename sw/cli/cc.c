@@ -177,6 +177,22 @@ static char *run_once(struct job *j, const struct cc_list *c, int *rc)
 	return text;
 }
 
+/* Hands on a compiler's text, or one line in its place; frees it. */
+static int judge(struct job *j, char *text, const char *source, int rc)
+{
+	if (!text)
+		return rc;
+	if (rc > 0 && cc_refused_report(text, source, &j->places, &j->diag)) {
+		rc = -1;
+		if (j->args.verbose)
+			fputs(text, stderr);
+	} else if (cc_crash_report(text, source, rc != 0, &j->diag)) {
+		rc = -1;
+	}
+	free(text);
+	return rc;
+}
+
 /* A compilation, whose text is looked through for a crash of clang and for launches that it
  * cannot read. */
 static int run_clang(struct job *j, struct cc_list *c, const char *source)
@@ -195,12 +211,7 @@ static int run_clang(struct job *j, struct cc_list *c, const char *source)
 		text = run_once(j, c, &rc);
 	}
 	free(c->item);
-	if (!text)
-		return rc;
-	if (cc_crash_report(text, source, rc != 0, &j->diag))
-		rc = -1;
-	free(text);
-	return rc;
+	return judge(j, text, source, rc);
 }
 
 /* Feature level of the PTX that the architecture needs at least, and __syncwarp() everywhere. */
@@ -402,8 +413,12 @@ static int compile_plain(struct job *j, size_t k, const char *object)
 	const struct cc_args *a = &j->args;
 	struct cc_list c = {0};
 	bool is_c = a->input[k].kind == CC_C;
+	char *text;
+	int rc;
 
 	cc_add(&c, j->places.clang);
+	if (isatty(STDERR_FILENO)) /* clang itself writes to a file */
+		cc_add(&c, "-fcolor-diagnostics");
 	cc_add(&c, "-x");
 	cc_add(&c, is_c ? "c" : "c++");
 	cc_add(&c, "-isystem");
@@ -420,7 +435,9 @@ static int compile_plain(struct job *j, size_t k, const char *object)
 	cc_add(&c, a->input[k].path);
 	cc_add(&c, "-o");
 	cc_add(&c, object);
-	return run(j, &c);
+	text = run_once(j, &c, &rc);
+	free(c.item);
+	return judge(j, text, a->input[k].path, rc);
 }
 
 static int compile_all(struct job *j)

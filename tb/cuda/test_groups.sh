@@ -51,6 +51,6 @@ cat >"$TMP/wide.cu" <<'END'
 __global__ void k() { cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()); }
 int main() { return 0; }
 END
-wide() { ! "$PF" cc "$TMP/wide.cu" -o "$TMP/wide" && grep -q "tiles of more than 32 threads are not supported" "$TMP/log"; }
+wide() { ! "$PF" cc "$TMP/wide.cu" -o "$TMP/wide" && grep -q "not supported: tiles wider than a warp" "$TMP/log"; }
 check "a tile wider than a warp is refused by name" wide
 echo "1..$n"

@@ -177,6 +177,22 @@ static char *run_once(struct job *j, const struct cc_list *c, int *rc)
 	return text;
 }
 
+/* Hands on a compiler's text, or one line in its place; frees it. */
+static int judge(struct job *j, char *text, const char *source, int rc)
+{
+	if (!text)
+		return rc;
+	if (rc > 0 && cc_refused_report(text, source, &j->places, &j->diag)) {
+		rc = -1;
+		if (j->args.verbose)
+			fputs(text, stderr);
+	} else if (cc_crash_report(text, source, rc != 0, &j->diag)) {
+		rc = -1;
+	}
+	free(text);
+	return rc;
+}
+
 /* A compilation, whose text is looked through for a crash of clang and for launches that it
  * cannot read. */
 static int run_clang(struct job *j, struct cc_list *c, const char *source)
@@ -195,12 +211,7 @@ static int run_clang(struct job *j, struct cc_list *c, const char *source)
 		text = run_once(j, c, &rc);
 	}
 	free(c->item);
-	if (!text)
-		return rc;
-	if (cc_crash_report(text, source, rc != 0, &j->diag))
-		rc = -1;
-	free(text);
-	return rc;
+	return judge(j, text, source, rc);
 }
 
 /* Feature level of the PTX that the architecture needs at least, and __syncwarp() everywhere. */
@@ -273,30 +284,95 @@ static int compile_device(struct job *j, const char *source, const char *ptx)
 	return rc || !ours ? rc : lower(j, source, out, ptx);
 }
 
+/* Everything of the host compilation but its result. */
+static void add_host(struct job *j, struct cc_list *c, const char *ptx)
+{
+	add_cuda(j, c, j->args.optimise);
+	if (j->args.debug)
+		cc_add(c, "-g");
+	cc_add(c, "--cuda-host-only");
+	cc_add(c, "-Xclang");
+	cc_add(c, "-fcuda-include-gpubinary");
+	cc_add(c, "-Xclang");
+	cc_add(c, ptx);
+	/* selects cudaLaunchKernel() for launches */
+	cc_add(c, "-Xclang");
+	cc_add(c, "-target-sdk-version=11.5");
+	cc_add_all(c, &j->args.both);
+	cc_add_all(c, &j->args.host);
+	/* the device pass read the same source and has given the warnings */
+	cc_add(c, "-w");
+	cc_add(c, "-c");
+}
+
+static int run_to(struct job *j, struct cc_list *c, const char *source, const char *from,
+		  const char *to)
+{
+	cc_add(c, from);
+	cc_add(c, "-o");
+	cc_add(c, to);
+	return run_clang(j, c, source);
+}
+
+/* An object with the section that __managed__ stands for (host_defines.h) */
+static bool has_managed(const char *object)
+{
+	static const char name[] = "pf_managed";
+	FILE *f = fopen(object, "r");
+	size_t size;
+	char *text;
+	bool has;
+
+	if (!f)
+		return false;
+	text = cc_read_all(f, &size);
+	fclose(f);
+	has = memmem(text, size, name, sizeof(name)) != NULL;
+	free(text);
+	return has;
+}
+
+/* __managed__ variables become the device's before clang optimises (sw/lower/managed.c). */
+static int compile_managed(struct job *j, const char *source, const char *ptx, const char *object)
+{
+	const char *bitcode = cc_format("%s.host.bc", ptx), *out = cc_format("%s.out.bc", ptx);
+	struct cc_list c = {0}, l = {0}, o = {0};
+	int rc;
+
+	add_host(j, &c, ptx);
+	cc_add(&c, "-emit-llvm");
+	cc_add(&c, "-Xclang");
+	cc_add(&c, "-disable-llvm-passes");
+	rc = run_to(j, &c, source, source, bitcode);
+	if (rc)
+		return rc;
+	cc_add(&l, j->places.lower);
+	cc_add(&l, "--managed");
+	cc_add(&l, bitcode);
+	cc_add(&l, out);
+	rc = run_clang(j, &l, source);
+	if (rc)
+		return rc;
+	cc_add(&o, j->places.clang);
+	cc_add(&o, j->args.optimise ? j->args.optimise : "-O1");
+	/* of what the language part has used up, code generation needs -fPIC and its like */
+	for (size_t i = 0; i < j->args.both.n; i++)
+		if (!strncmp(j->args.both.item[i], "-f", 2))
+			cc_add(&o, j->args.both.item[i]);
+	cc_add_all(&o, &j->args.host);
+	cc_add(&o, "-w");
+	cc_add(&o, "-c");
+	return run_to(j, &o, source, out, object);
+}
+
 static int compile_host(struct job *j, const char *source, const char *ptx, const char *object)
 {
 	struct cc_list c = {0};
+	int rc;
 
-	add_cuda(j, &c, j->args.optimise);
-	if (j->args.debug)
-		cc_add(&c, "-g");
-	cc_add(&c, "--cuda-host-only");
-	cc_add(&c, "-Xclang");
-	cc_add(&c, "-fcuda-include-gpubinary");
-	cc_add(&c, "-Xclang");
-	cc_add(&c, ptx);
-	/* selects cudaLaunchKernel() for launches */
-	cc_add(&c, "-Xclang");
-	cc_add(&c, "-target-sdk-version=11.5");
-	cc_add_all(&c, &j->args.both);
-	cc_add_all(&c, &j->args.host);
-	/* the device pass read the same source and has given the warnings */
-	cc_add(&c, "-w");
-	cc_add(&c, "-c");
-	cc_add(&c, source);
-	cc_add(&c, "-o");
-	cc_add(&c, object);
-	return run_clang(j, &c, source);
+	add_host(j, &c, ptx);
+	rc = run_to(j, &c, source, source, object);
+	return !rc && has_managed(object) ? compile_managed(j, source, ptx, object) : rc;
 }
 
 static int copy_ptx(struct job *j, const char *ptx, const char *to)
@@ -337,8 +413,12 @@ static int compile_plain(struct job *j, size_t k, const char *object)
 	const struct cc_args *a = &j->args;
 	struct cc_list c = {0};
 	bool is_c = a->input[k].kind == CC_C;
+	char *text;
+	int rc;
 
 	cc_add(&c, j->places.clang);
+	if (isatty(STDERR_FILENO)) /* clang itself writes to a file */
+		cc_add(&c, "-fcolor-diagnostics");
 	cc_add(&c, "-x");
 	cc_add(&c, is_c ? "c" : "c++");
 	cc_add(&c, "-isystem");
@@ -355,7 +435,9 @@ static int compile_plain(struct job *j, size_t k, const char *object)
 	cc_add(&c, a->input[k].path);
 	cc_add(&c, "-o");
 	cc_add(&c, object);
-	return run(j, &c);
+	text = run_once(j, &c, &rc);
+	free(c.item);
+	return judge(j, text, a->input[k].path, rc);
 }
 
 static int compile_all(struct job *j)

@@ -9,6 +9,7 @@
  *   cc_tools.c  places, temporary directory, running a command
  *   cc_crash.c  one line instead of clang's stack dump
  *   cc_spaced.c launches whose brackets stand apart
+ *   cc_refused.c one line instead of clang's errors about what we have not
  *   cc_origin.c what the PTX says of its making: version, files
  *   cc_check.c  the PTX is parsed and lowered, so that refusals come at compile time
  */
@@ -58,6 +59,8 @@ int cc_args_parse(struct cc_args *a, int argc, char **argv, struct diag *diag);
 /* Is this option one of ours, and not only handed to clang as it is? *value: its value is the
  * next argument. */
 bool cc_args_knows(const char *arg, bool *value);
+/* The i-th option that is refused, and the reason; NULL behind the last one. */
+const char *cc_args_refused(size_t i, const char **why);
 void cc_args_free(struct cc_args *a);
 const char *cc_base_name(const char *path);
 
@@ -101,6 +104,11 @@ bool cc_spaced_join(char *text);
 struct cc_spaced;
 const char *cc_spaced_overlay(struct cc_spaced **s, const struct cc_places *p, const char *log);
 void cc_spaced_free(struct cc_spaced *s);
+
+/* Does clang's text say that a feature is missing which we know (refused.def)? Then -1, diag
+ * names it and where. Else 0. */
+int cc_refused_report(const char *text, const char *source, const struct cc_places *places,
+		      struct diag *diag);
 
 /* The whole file, ended by a NUL that *size leaves out; to be freed. */
 char *cc_read_all(FILE *f, size_t *size);

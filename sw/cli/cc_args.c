@@ -148,6 +148,7 @@ static const struct option {
 	{"-MP", EXACT, HOST, NULL},
 
 	{"-L", JOINED, LINK_VALUE, NULL},
+	{"-lib", EXACT, REFUSE, "compile with -c and use ar"}, /* ahead of -l */
 	{"-l", JOINED, LIBRARY, NULL},
 	{"-Xlinker", VALUE, LINK_LIST, NULL},
 	{"-Wl,", PREFIX, LINK, NULL},
@@ -169,7 +170,6 @@ static const struct option {
 	{"--device-link", EXACT, REFUSE, "device code of several files cannot be linked"},
 	{"-fgpu-rdc", EXACT, REFUSE, "device code of several files cannot be linked"},
 	{"-m32", EXACT, REFUSE, "programs are 64-bit"},
-	{"-lib", EXACT, REFUSE, "compile with -c and use ar"},
 	{"--lib", EXACT, REFUSE, "compile with -c and use ar"},
 	{"-run", EXACT, REFUSE, "use `photofinish run`"},
 	{"--run", EXACT, REFUSE, "use `photofinish run`"},
@@ -194,6 +194,17 @@ const char *cc_base_name(const char *path)
 	const char *slash = strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
+}
+
+const char *cc_args_refused(size_t i, const char **why)
+{
+	for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {
+		if (options[k].action != REFUSE || i--)
+			continue;
+		*why = options[k].why;
+		return options[k].name;
+	}
+	return NULL;
 }
 
 void cc_args_free(struct cc_args *a)

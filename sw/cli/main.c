@@ -12,6 +12,7 @@
 #include "config_cmd.h"
 #include "litmus_cmd.h"
 #include "nvcc.h"
+#include "refused.h"
 #include "run.h"
 #include "trace_cmd.h"
 
@@ -24,6 +25,7 @@ static const struct subcommand {
 	{"nvcc", nvcc_main, "the same, with nvcc's command line"},
 	{"run", run_main, "run such a program on the modelled GPU"},
 	{"config", config_main, "print every parameter of the modelled GPU"},
+	{"refused", refused_main, "print what of CUDA and PTX is not supported"},
 	{"litmus", litmus_main, "run small programs in every order and judge them"},
 	{"trace", trace_main, "print a trace that `run --trace` wrote"},
 	{NULL, NULL, NULL},

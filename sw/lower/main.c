@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * photofinish-lower IN.bc OUT.ptx CPU FEATURES: what `photofinish cc` runs at its default level.
+ * photofinish-lower --managed IN.bc OUT.bc: host code with __managed__ variables.
  * Exit status 0; 1 wrong input, with clang's form of a message.
  */
 #include "lower.h"
@@ -12,6 +13,7 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
@@ -167,25 +169,40 @@ static int emit(struct job *j, const char *file)
 	return rc;
 }
 
+static int managed(struct job *j, const char *in, const char *out)
+{
+	if (read_module(j, in) || !lower_managed(j->module))
+		return -1;
+	return LLVMWriteBitcodeToFile(j->module, out) ? fail(out, "cannot be written") : 0;
+}
+
+static int device(struct job *j, char **argv)
+{
+	int rc = read_module(j, argv[1]);
+
+	if (!rc)
+		rc = make_machine(j, argv[3], argv[4]);
+	if (!rc) {
+		lower_copies(j->module);
+		rc = optimise(j);
+	}
+	return rc ? rc : emit(j, argv[2]);
+}
+
 int main(int argc, char **argv)
 {
 	struct job j = {.context = LLVMContextCreate()};
 	int rc;
 
-	if (argc != 5) {
-		fprintf(stderr, "Usage: photofinish-lower IN.bc OUT.ptx CPU FEATURES\n");
+	const bool host = argc == 4 && !strcmp(argv[1], "--managed");
+
+	if (argc != 5 && !host) {
+		fprintf(stderr, "Usage: photofinish-lower IN.bc OUT.ptx CPU FEATURES\n"
+				"       photofinish-lower --managed IN.bc OUT.bc\n");
 		return 2;
 	}
 	LLVMContextSetDiagnosticHandler(j.context, diagnose, &j);
-	rc = read_module(&j, argv[1]);
-	if (!rc)
-		rc = make_machine(&j, argv[3], argv[4]);
-	if (!rc) {
-		lower_copies(j.module);
-		rc = optimise(&j);
-	}
-	if (!rc)
-		rc = emit(&j, argv[2]);
+	rc = host ? managed(&j, argv[2], argv[3]) : device(&j, argv);
 	if (j.machine)
 		LLVMDisposeTargetMachine(j.machine);
 	if (j.module)

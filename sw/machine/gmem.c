@@ -21,9 +21,11 @@ enum {
 /* What the arena covers at most: gmem_in_arena() must answer without a struct gmem. */
 #define ARENA_BYTES 0x0000100000000000ULL
 
+#define PARKED UINT64_MAX /* later than any free */
+
 struct entry {
 	struct gmem_block b; /* never moves and is never released: callers may cache it */
-	uint64_t freed_at;   /* age of the free, for reuse in that order */
+	uint64_t freed_at;   /* age of the free, for reuse in that order; or PARKED */
 };
 
 struct hole {
@@ -197,7 +199,7 @@ static uint64_t age_for(const struct gmem *g, uint64_t bytes)
 	size_t n = 0;
 
 	for (size_t i = 0; i < g->n; i++)
-		if (g->blocks[i]->b.freed)
+		if (g->blocks[i]->b.freed && g->blocks[i]->freed_at != PARKED)
 			ages[n++] = (struct hole){g->blocks[i]->freed_at, extent(&g->blocks[i]->b)};
 	qsort(ages, n, sizeof(*ages), by_age);
 	for (size_t i = 0; i < n && sum < bytes; i++) {
@@ -294,6 +296,34 @@ int gmem_free(struct gmem *g, uint64_t addr)
 
 		madvise((void *)(uintptr_t)from, to - from, MADV_DONTNEED);
 	}
+	return 0;
+}
+
+int gmem_park(struct gmem *g, uint64_t addr)
+{
+	const size_t i = upper(g, addr);
+	struct entry *e = i ? g->blocks[i - 1] : NULL;
+
+	if (!e || e->b.addr != addr || e->b.freed)
+		return -1;
+	e->b.freed = true;
+	e->freed_at = PARKED;
+	g->used -= e->b.size;
+	return 0;
+}
+
+int gmem_unpark(struct gmem *g, uint64_t addr)
+{
+	const size_t i = upper(g, addr);
+	struct entry *e = i ? g->blocks[i - 1] : NULL;
+
+	if (!e || e->b.addr != addr || !e->b.freed || e->freed_at != PARKED)
+		return -1;
+	e->b.freed = false;
+	e->b.serial = ++g->serial;
+	e->freed_at = 0;
+	g->used += e->b.size;
+	scrub(g, addr, e->b.size);
 	return 0;
 }
 

@@ -41,6 +41,12 @@ uint64_t gmem_alloc(struct gmem *g, uint64_t size, uint64_t align, enum gmem_kin
 /* 0, or -1 when addr is not the start of a live block. */
 int gmem_free(struct gmem *g, uint64_t addr);
 
+/* A live block whose memory goes, but whose addresses stay its own (as those of a freed block: an
+ * access is one after the free), and which may come back, as new memory. 0, or -1 when addr is not
+ * the start of such a block. */
+int gmem_park(struct gmem *g, uint64_t addr);
+int gmem_unpark(struct gmem *g, uint64_t addr);
+
 /* Block (live or freed) that contains addr, or NULL. */
 const struct gmem_block *gmem_find(const struct gmem *g, uint64_t addr);
 /* Nearest live block at or below addr: for "12 bytes past the end of ..." messages. */

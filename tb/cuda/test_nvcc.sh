@@ -95,7 +95,7 @@ FLAGS := -m64 -O3 -DNDEBUG -std=c++14 -lineinfo -Xcompiler -Wall,-fPIC -Xptxas -
 CODE := -gencode arch=compute_50,code=sm_50 -gencode=arch=compute_70,code=sm_70 \
         -gencode arch=compute_90,code=[sm_90,compute_90]
 app: main.o sum.o
-	$(NVCC) -m64 $(CODE) -o $@ $+ -L$(CUDA_PATH)/lib64 -lcudart -lcuda -lcudadevrt
+	$(NVCC) -m64 $(CODE) -o $@ $+ -L$(CUDA_PATH)/lib64 -lcudart -lcuda -lcurand -lcudadevrt
 sum.o: sum.cu
 	$(NVCC) $(FLAGS) $(CODE) -o $@ -c $<
 main.o: main.cpp

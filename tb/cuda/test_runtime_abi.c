@@ -485,8 +485,22 @@ static int texture(void)
 
 static int managed(void)
 {
-	__cudaRegisterManagedVar(register_image(ptx70), NULL, NULL, "my_variable", 0, 4, 0, 0);
-	return (int)cudaDeviceSynchronize();
+	int *counter = NULL;
+	void **handle = register_image(ptx70);
+
+	__cudaRegisterManagedVar(handle, (void **)&counter, NULL, "counter", 0, 4, 0, 0);
+	__cudaRegisterFatBinaryEnd(handle);
+	REQUIRE(counter && *counter == 5);
+	return 0;
+}
+
+static int managed_elsewhere(void)
+{
+	void *none = NULL, **handle = register_image(ptx70);
+
+	__cudaRegisterManagedVar(handle, &none, NULL, "my_variable", 0, 4, 0, 0);
+	__cudaRegisterFatBinaryEnd(handle);
+	return 0;
 }
 
 static int wrong_size(void)
@@ -646,7 +660,8 @@ static void test_refused(void **state)
 	refused(bad_magic, "magic 0x48495046");
 	works(bad_magic_unused);
 	works(texture);
-	refused(managed, "__managed__ variable 'my_variable' is not supported");
+	works(managed);
+	refused(managed_elsewhere, "no __managed__ variable 'my_variable'");
 	refused(wrong_size, "'counter' has 4 bytes in PTX and 8 in host code");
 	refused(bad_ptx, "PTX of my app.cu:6:");
 	refused(bad_option, "PHOTOFINISH_SEED");

@@ -193,9 +193,9 @@ user_error "syntax error" "error: expected expression" 'int main() { return +; }
 user_error "unknown name" "undeclared identifier 'nope'" '__global__ void k() { nope(); } int main() {}'
 user_error "host function in a kernel" "call to __host__ function from __global__" \
 	'void h(); __global__ void k() { h(); } int main() {}'
-user_error "managed variable" "__managed__ variables are not supported" \
-	'__managed__ int m; int main() { return m; }'
-user_error "cuBLAS" "cuBLAS: not supported" '#include <cublas_v2.h>'
+user_error "managed variable in a constant" "'m': its address is in the initial value of a variable" \
+	'__managed__ int m; int *p = &m; int main() { return *p; }'
+user_error "cuBLAS" "not supported: cuBLAS (cublas_v2.h)" '#include <cublas_v2.h>'
 user_error "unknown runtime call" "cudaIpcGetMemHandle" 'int main() { cudaIpcGetMemHandle(0, 0); }'
 user_error "PTX that we have not" "mma.sp" '__global__ void k() { asm("mma.sp.sync.aligned.m16n8k16 r;"); }
 int main() {}'

@@ -215,6 +215,38 @@ static void fresh_memory_is_poisoned(void **state)
 	check_fill(true, 0xcc);
 }
 
+static void parked_comes_back_fresh(void **state)
+{
+	struct gmem *g = make(MIB, false);
+	const uint64_t a = gmem_alloc(g, 1000, 1, GMEM_DEVICE, NULL);
+	const uint32_t serial = gmem_find(g, a)->serial;
+	uint64_t used, capacity, other;
+	unsigned n = 0;
+
+	(void)state;
+	memset(gmem_host(g, a, 1000), 1, 1000);
+	assert_int_equal(gmem_unpark(g, a), -1);
+	assert_int_equal(gmem_park(g, a + 1), -1);
+	assert_int_equal(gmem_park(g, a), 0);
+	assert_int_equal(gmem_park(g, a), -1);
+	assert_int_equal(gmem_free(g, a), -1);
+	assert_true(gmem_find(g, a)->freed);
+	assert_null(gmem_host(g, a, 1));
+	gmem_usage(g, &used, &capacity);
+	assert_int_equal(used, 0);
+	/* the arena is used up and over again: its addresses stay its own */
+	for (; n < 5000; n++) {
+		other = gmem_alloc(g, 1000, 1, GMEM_DEVICE, NULL);
+		assert_true(other && (other >= a + 1000 || other + 1000 <= a));
+		assert_int_equal(gmem_free(g, other), 0);
+	}
+	assert_int_equal(gmem_unpark(g, a), 0);
+	assert_true(gmem_find(g, a)->serial > serial);
+	assert_int_equal(*(char *)gmem_host(g, a, 1000), 0);
+	assert_int_equal(gmem_free(g, a), 0);
+	gmem_destroy(g);
+}
+
 static void names_outlive_their_owner(void **state)
 {
 	struct gmem *g = make(MIB, false);
@@ -240,6 +272,7 @@ int main(void)
 		cmocka_unit_test(many_small_ones_are_recycled),
 		cmocka_unit_test(fresh_memory_is_zero),
 		cmocka_unit_test(fresh_memory_is_poisoned),
+		cmocka_unit_test(parked_comes_back_fresh),
 		cmocka_unit_test(names_outlive_their_owner),
 	};
 

@@ -31,7 +31,8 @@ static bool span(const struct rect *b, size_t *bytes)
 	       !__builtin_add_overflow(*bytes, b->width, bytes);
 }
 
-static bool side_ok(const struct rt *r, const void *p, size_t bytes, enum side side)
+/* now: memory of a graph is there only when a node runs, and has its size before. */
+static bool side_ok(const struct rt *r, const void *p, size_t bytes, enum side side, bool now)
 {
 	uint64_t addr = (uintptr_t)p;
 	const struct gmem_block *b;
@@ -41,10 +42,12 @@ static bool side_ok(const struct rt *r, const void *p, size_t bytes, enum side s
 	if (!gmem_in_arena(addr))
 		return side != SIDE_DEVICE;
 	b = gmem_find(r->session.gmem, addr);
+	if (!now && b && b->freed && rt_graph_memory(r, addr))
+		return side != SIDE_HOST && bytes <= b->size - (addr - b->addr);
 	/* Memory of the device's own malloc() is none of the host's (CUDA C++ Guide). */
 	if (!b || b->freed || b->kind == GMEM_HEAP || !gmem_host(r->session.gmem, addr, bytes))
 		return false;
-	return side != SIDE_HOST || b->kind == GMEM_MANAGED || b->kind == GMEM_HOST;
+	return side != SIDE_HOST || rt_managed(r, b) || b->kind == GMEM_HOST;
 }
 
 static cudaError_t sides_of(enum cudaMemcpyKind kind, enum side *dst, enum side *src)
@@ -59,7 +62,7 @@ static cudaError_t sides_of(enum cudaMemcpyKind kind, enum side *dst, enum side 
 }
 
 static cudaError_t check_copy(struct rt *r, const void *dst, const struct rect *d, const void *src,
-			      const struct rect *s, enum cudaMemcpyKind kind)
+			      const struct rect *s, enum cudaMemcpyKind kind, bool now)
 {
 	enum side dst_side, src_side;
 	cudaError_t e = sides_of(kind, &dst_side, &src_side);
@@ -71,8 +74,9 @@ static cudaError_t check_copy(struct rt *r, const void *dst, const struct rect *
 		return cudaSuccess;
 	if (d->height * d->depth > 1 && (d->pitch < d->width || s->pitch < s->width))
 		return cudaErrorInvalidPitchValue;
-	if (!span(d, &dst_bytes) || !span(s, &src_bytes) || !side_ok(r, dst, dst_bytes, dst_side) ||
-	    !side_ok(r, src, src_bytes, src_side))
+	if (!span(d, &dst_bytes) || !span(s, &src_bytes) ||
+	    !side_ok(r, dst, dst_bytes, dst_side, now) ||
+	    !side_ok(r, src, src_bytes, src_side, now))
 		return cudaErrorInvalidValue;
 	return cudaSuccess;
 }
@@ -80,7 +84,7 @@ static cudaError_t check_copy(struct rt *r, const void *dst, const struct rect *
 static cudaError_t copy(struct rt *r, void *dst, const struct rect *d, const void *src,
 			const struct rect *s, enum cudaMemcpyKind kind)
 {
-	cudaError_t e = check_copy(r, dst, d, src, s, kind);
+	cudaError_t e = check_copy(r, dst, d, src, s, kind, true);
 
 	if (e || !d->width || !d->height || !d->depth)
 		return e;
@@ -103,7 +107,7 @@ static void fill_row(char *to, unsigned value, size_t bytes, unsigned element)
 		memcpy(to + i, &value, element); /* the low bytes */
 }
 
-static cudaError_t check_fill(struct rt *r, const void *ptr, const struct rect *b)
+static cudaError_t check_fill(struct rt *r, const void *ptr, const struct rect *b, bool now)
 {
 	size_t bytes;
 
@@ -111,14 +115,14 @@ static cudaError_t check_fill(struct rt *r, const void *ptr, const struct rect *
 		return cudaSuccess;
 	if (b->height * b->depth > 1 && b->pitch < b->width)
 		return cudaErrorInvalidPitchValue;
-	return span(b, &bytes) && side_ok(r, ptr, bytes, SIDE_DEVICE) ? cudaSuccess
-								      : cudaErrorInvalidValue;
+	return span(b, &bytes) && side_ok(r, ptr, bytes, SIDE_DEVICE, now) ? cudaSuccess
+									   : cudaErrorInvalidValue;
 }
 
 static cudaError_t fill(struct rt *r, void *ptr, const struct rect *b, unsigned value,
 			unsigned element)
 {
-	cudaError_t e = check_fill(r, ptr, b);
+	cudaError_t e = check_fill(r, ptr, b, true);
 
 	if (e || !b->width || !b->height || !b->depth)
 		return e;
@@ -142,7 +146,8 @@ cudaError_t rt_fill(struct rt *r, const struct cudaMemsetParams *p, bool now)
 		return cudaErrorInvalidValue;
 	if (((uintptr_t)p->dst | (p->height > 1 ? p->pitch : 0)) % p->elementSize)
 		return cudaErrorInvalidValue;
-	return now ? fill(r, p->dst, &b, p->value, p->elementSize) : check_fill(r, p->dst, &b);
+	return now ? fill(r, p->dst, &b, p->value, p->elementSize)
+		   : check_fill(r, p->dst, &b, false);
 }
 
 /* Where a box starts inside a pitched pointer; false when the box leaves it. */
@@ -214,7 +219,7 @@ cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now
 {
 	const struct rect nothing = {0};
 	struct cudaExtent extent = {0, 0, 0};
-	cudaError_t e = check_copy(r, NULL, &nothing, NULL, &nothing, p->kind);
+	cudaError_t e = check_copy(r, NULL, &nothing, NULL, &nothing, p->kind, true);
 	char *dst, *src;
 	struct rect d, s;
 
@@ -225,7 +230,8 @@ cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now
 	if (!side_of(p->dstArray, &p->dstPtr, &p->dstPos, &extent, &d, &dst) ||
 	    !side_of(p->srcArray, &p->srcPtr, &p->srcPos, &extent, &s, &src))
 		return cudaErrorInvalidValue;
-	return now ? copy(r, dst, &d, src, &s, p->kind) : check_copy(r, dst, &d, src, &s, p->kind);
+	return now ? copy(r, dst, &d, src, &s, p->kind)
+		   : check_copy(r, dst, &d, src, &s, p->kind, false);
 }
 
 /* The asynchronous form does the same now, but tells no pending fault and checks a stream, which

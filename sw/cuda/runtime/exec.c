@@ -14,6 +14,7 @@ struct CUgraphExec_st {
 	cudaGraph_t graph;
 	unsigned running; /* launches under way: a host function may take long */
 	bool gone;        /* destroyed meanwhile */
+	bool auto_free;   /* what it has allocated goes when it is launched again */
 };
 
 static bool exec_valid(const struct rt *r, cudaGraphExec_t exec)
@@ -98,7 +99,8 @@ static cudaGraphNode_t original(cudaGraph_t g, const struct CUgraphNode_st *copy
 	return n;
 }
 
-static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *error)
+static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *error,
+			       bool auto_free)
 {
 	cudaError_t e = rt_enter(RT_ASYNC);
 	struct rt *r = rt_state();
@@ -119,6 +121,7 @@ static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGra
 	}
 	*exec = mem_alloc(sizeof(**exec));
 	(*exec)->graph = copy;
+	(*exec)->auto_free = auto_free;
 	(*exec)->next = r->execs;
 	r->execs = *exec;
 	return rt_leave(cudaSuccess);
@@ -128,7 +131,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaG
 				 char *log, size_t size)
 {
 	cudaGraphNode_t circle = NULL;
-	cudaError_t e = instantiate(exec, graph, &circle);
+	cudaError_t e = instantiate(exec, graph, &circle, false);
 
 	if (error)
 		*error = circle;
@@ -140,14 +143,15 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaG
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
 					  unsigned long long flags)
 {
-	/* There is no memory to free, nothing to upload, and one priority. */
+	/* There is nothing to upload, and one priority. */
 	const unsigned long long known = cudaGraphInstantiateFlagAutoFreeOnLaunch |
 					 cudaGraphInstantiateFlagUpload |
 					 cudaGraphInstantiateFlagUseNodePriority;
 	cudaError_t e = cudaSuccess;
 
 	if (!(flags & ~known))
-		return instantiate(exec, graph, NULL);
+		return instantiate(exec, graph, NULL,
+				   flags & cudaGraphInstantiateFlagAutoFreeOnLaunch);
 	rt_enter(RT_PLAIN);
 	e = cudaErrorInvalidValue;
 	if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
@@ -178,6 +182,18 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
 	return rt_leave(e);
 }
 
+/* Memory of the last launch is still there: an error, or it goes. */
+static cudaError_t again(struct rt *r, cudaGraphExec_t exec)
+{
+	cudaError_t e = cudaSuccess;
+
+	for (cudaGraphNode_t n = exec->graph->nodes; n && !e; n = n->next)
+		if (n->op.type == cudaGraphNodeTypeMemAlloc && rt_graph_memory_live(r, &n->op))
+			e = exec->auto_free ? rt_graph_memory_free(r, n->op.u.memory.dptr)
+					    : cudaErrorInvalidValue;
+	return e;
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
 	cudaError_t e = enter(exec, stream);
@@ -186,7 +202,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 	struct rt_op op = {.type = cudaGraphNodeTypeGraph};
 
 	if (!e)
-		e = rt_capturing(r, stream, &at);
+		e = rt_graph_has_memory(exec->graph) ? rt_not_captured(r, stream)
+						     : rt_capturing(r, stream, &at);
+	if (!e && !at)
+		e = again(r, exec);
 	if (e)
 		return rt_leave(e);
 	op.u.child = exec->graph;
@@ -261,6 +280,8 @@ static enum cudaGraphExecUpdateResult same_node(cudaGraphNode_t n, cudaGraphNode
 	for (size_t i = 0; i < n->n_deps; i++)
 		if (n->deps[i]->twin != to->deps[i])
 			return cudaGraphExecUpdateErrorTopologyChanged;
+	if (rt_op_is_memory(&n->op) && n->op.u.memory.dptr != to->op.u.memory.dptr)
+		return cudaGraphExecUpdateErrorParametersChanged;
 	if (data && !rt_op_may_become(&n->op, &to->op))
 		return cudaGraphExecUpdateErrorParametersChanged;
 	if (n->op.type == cudaGraphNodeTypeKernel &&

@@ -98,6 +98,15 @@ cudaGraph_t rt_graph_clone(struct rt *r, cudaGraph_t g)
 	return to;
 }
 
+bool rt_graph_has_memory(cudaGraph_t g)
+{
+	cudaGraphNode_t n = g->nodes;
+
+	while (n && !rt_op_is_memory(&n->op))
+		n = n->next;
+	return n != NULL;
+}
+
 void rt_node_mark(cudaGraphNode_t node)
 {
 	cudaGraphNode_t *todo = NULL;
@@ -128,6 +137,8 @@ void rt_graphs_free(struct rt *r)
 		rt_graph_free(r, g);
 		g = r->graphs;
 	}
+	if (!r->execs) /* none is running */
+		rt_graph_memory_reset(r);
 }
 
 static cudaError_t enter_graph(cudaGraph_t g)
@@ -172,6 +183,8 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph)
 
 	if (!e && !clone)
 		e = cudaErrorInvalidValue;
+	if (!e && rt_graph_has_memory(graph))
+		e = cudaErrorNotSupported;
 	if (!e) {
 		*clone = rt_graph_clone(rt_state(), graph);
 		(*clone)->inner = false;
@@ -374,6 +387,8 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
 	struct CUgraphNode_st **p;
 	cudaGraph_t g;
 
+	if (!e && rt_op_is_memory(&node->op))
+		e = cudaErrorNotSupported;
 	if (!e && rt_graph_captured(rt_state(), node->graph))
 		e = cudaErrorInvalidValue;
 	if (e)

@@ -6,6 +6,7 @@
  *   op.c       one piece of work: checked, done, described as CUDA's structures
  *   graph.c    nodes and edges                 node.c  a node of each kind
  *   capture.c  a call on a captured stream becomes a node
+ *   graph_memory.c  memory that comes and goes with launches
  *   exec.c     a copy in an order that its edges allow, launched as a whole
  *
  * A launch does its nodes one after another, as streams do their work: what a checker sees is
@@ -30,6 +31,7 @@ struct rt_op {
 		struct cudaHostNodeParams host;
 		cudaGraph_t child;
 		cudaEvent_t event;
+		struct cudaMemAllocNodeParams memory; /* a free node's: dptr alone */
 	} u;
 };
 
@@ -60,13 +62,22 @@ cudaError_t rt_op_kernel(struct rt *r, struct rt_op *op, const struct cudaKernel
 cudaError_t rt_op_copy(struct rt *r, struct rt_op *op, const struct cudaMemcpy3DParms *p);
 cudaError_t rt_op_fill(struct rt *r, struct rt_op *op, const struct cudaMemsetParams *p);
 cudaError_t rt_op_host(struct rt_op *op, const struct cudaHostNodeParams *p);
+cudaError_t rt_op_alloc(struct rt *r, struct rt_op *op, struct cudaMemAllocNodeParams *p);
+cudaError_t rt_op_release(struct rt *r, struct rt_op *op, void *ptr);
+bool rt_op_is_memory(const struct rt_op *op);
 void rt_op_clone(struct rt *r, struct rt_op *to, const struct rt_op *from);
 void rt_op_free(struct rt *r, struct rt_op *op);
 /* Host functions run without the lock. */
 cudaError_t rt_op_do(struct rt *r, const struct rt_op *op, cudaStream_t stream);
 struct cudaMemcpy3DParms rt_copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind);
 
+/* graph_memory.c: of a node that allocates or frees */
+bool rt_graph_memory_live(const struct rt *r, const struct rt_op *op);
+cudaError_t rt_graph_memory_appear(struct rt *r, const struct rt_op *op);
+void rt_graph_memory_use(struct rt *r, const struct rt_op *op, bool more);
+
 /* graph.c */
+bool rt_graph_has_memory(cudaGraph_t g);
 cudaGraph_t rt_graph_create(struct rt *r, bool inner);
 void rt_graph_free(struct rt *r, cudaGraph_t g);
 cudaGraph_t rt_graph_clone(struct rt *r, cudaGraph_t g);

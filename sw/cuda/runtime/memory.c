@@ -62,6 +62,8 @@ static cudaError_t release(struct rt *r, void *ptr, bool host)
 
 	if (!ptr)
 		return cudaSuccess;
+	if (!host && rt_graph_memory(r, (uintptr_t)ptr))
+		return rt_graph_memory_free(r, ptr);
 	if (!b || b->addr != (uintptr_t)ptr)
 		return cudaErrorInvalidValue;
 	if (host ? b->kind != GMEM_HOST : b->kind != GMEM_DEVICE && b->kind != GMEM_MANAGED)
@@ -86,31 +88,36 @@ cudaError_t cudaFree(void *ptr)
 	return rt_leave(e);
 }
 
-cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaStream_t stream)
+static cudaError_t enter_stream(cudaStream_t stream, struct rt_member **at)
 {
 	cudaError_t e = rt_enter(RT_ASYNC);
 
+	*at = NULL;
 	if (!e && !rt_stream_valid(rt_state(), stream))
 		e = cudaErrorInvalidResourceHandle;
+	return e ? e : rt_capturing(rt_state(), stream, at);
+}
+
+cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaStream_t stream)
+{
+	struct rt_member *at;
+	cudaError_t e = enter_stream(stream, &at);
+
 	if (!e)
-		e = rt_not_captured(rt_state(), stream);
-	if (!e)
-		e = rt_pool_allocate(rt_state(), ptr, size, NULL);
+		e = at ? rt_capture_alloc(rt_state(), at, ptr, size)
+		       : rt_pool_allocate(rt_state(), ptr, size, NULL);
 	return rt_leave(e);
 }
 
 cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
 {
-	cudaError_t e = rt_enter(RT_ASYNC);
+	struct rt_member *at;
+	cudaError_t e = enter_stream(stream, &at);
 
-	if (!e && !rt_stream_valid(rt_state(), stream))
-		e = cudaErrorInvalidResourceHandle;
-	if (!e)
-		e = rt_not_captured(rt_state(), stream);
 	if (!e && !ptr)
 		e = cudaErrorInvalidValue;
 	if (!e)
-		e = release(rt_state(), ptr, false);
+		e = at ? rt_capture_free(rt_state(), at, ptr) : release(rt_state(), ptr, false);
 	return rt_leave(e);
 }
 
@@ -326,9 +333,9 @@ static void describe(const struct rt *r, struct cudaPointerAttributes *a, void *
 		}
 		return;
 	}
-	a->type = b->kind == GMEM_HOST      ? cudaMemoryTypeHost
-		  : b->kind == GMEM_MANAGED ? cudaMemoryTypeManaged
-					    : cudaMemoryTypeDevice;
+	a->type = b->kind == GMEM_HOST ? cudaMemoryTypeHost
+		  : rt_managed(r, b)   ? cudaMemoryTypeManaged
+				       : cudaMemoryTypeDevice;
 	a->device = 0;
 	a->devicePointer = ptr;
 	if (a->type == cudaMemoryTypeDevice)
@@ -351,7 +358,7 @@ static cudaError_t managed(const struct rt *r, const void *ptr, size_t count)
 {
 	const struct gmem_block *b = live(r, ptr);
 
-	if (!count || !b || b->kind != GMEM_MANAGED)
+	if (!count || !b || !rt_managed(r, b))
 		return cudaErrorInvalidValue;
 	return gmem_host(r->session.gmem, (uintptr_t)ptr, count) ? cudaSuccess
 								 : cudaErrorInvalidValue;

@@ -97,6 +97,13 @@ static int load(struct rt *r, struct rt_module *m, struct diag *diag)
 					"variable '%s' has %llu bytes in PTX and %llu in host code",
 					v->name, (unsigned long long)v->size,
 					(unsigned long long)v->host_size);
+		if (v->managed && !v->addr)
+			return diag_set(diag, m->name, 0, "no __managed__ variable '%s' in the PTX",
+					v->name);
+		if (v->managed) {
+			v->host = (void *)(uintptr_t)v->addr;
+			*v->managed = (void *)(uintptr_t)v->addr;
+		}
 	}
 	return 0;
 }
@@ -127,6 +134,17 @@ void rt_unload_modules(struct rt *r)
 		if (!m->gone)
 			r->unloaded++;
 	}
+}
+
+bool rt_managed(const struct rt *r, const struct gmem_block *b)
+{
+	if (b->kind != GMEM_VARIABLE)
+		return b->kind == GMEM_MANAGED;
+	for (struct rt_module *m = r->modules; m; m = m->next)
+		for (const struct rt_variable *v = m->managed ? m->variables : NULL; v; v = v->next)
+			if (v->managed && v->addr == b->addr)
+				return true;
+	return false;
 }
 
 struct rt_module *rt_module_add(struct rt *r, char *image, struct diag *diag)

@@ -350,6 +350,8 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
 
 	if (!e && !rt_graph_valid(rt_state(), child))
 		e = cudaErrorInvalidValue;
+	if (!e && rt_graph_has_memory(child))
+		e = cudaErrorNotSupported;
 	if (!e)
 		op.u.child = rt_graph_clone(rt_state(), child);
 	return add(e, node, graph, deps, n, &op);
@@ -375,6 +377,50 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraph
 		e = cudaErrorInvalidValue;
 	if (!e && rt_graph_update(rt_state(), of->op.u.child, child, &wrong, &why))
 		e = cudaErrorInvalidValue;
+	return rt_leave(e);
+}
+
+/* Memory */
+
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
+				     const cudaGraphNode_t *deps, size_t n,
+				     struct cudaMemAllocNodeParams *params)
+{
+	cudaError_t e = enter_add(node, graph, deps, n);
+	struct rt_op op;
+
+	if (!e)
+		e = rt_op_alloc(rt_state(), &op, params);
+	return add(e, node, graph, deps, n, &op);
+}
+
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
+					   struct cudaMemAllocNodeParams *params)
+{
+	cudaError_t e = enter_get(node, cudaGraphNodeTypeMemAlloc, params);
+
+	if (!e)
+		*params = node->op.u.memory;
+	return rt_leave(e);
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
+				    const cudaGraphNode_t *deps, size_t n, void *ptr)
+{
+	cudaError_t e = enter_add(node, graph, deps, n);
+	struct rt_op op;
+
+	if (!e)
+		e = rt_op_release(rt_state(), &op, ptr);
+	return add(e, node, graph, deps, n, &op);
+}
+
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *ptr)
+{
+	cudaError_t e = enter_get(node, cudaGraphNodeTypeMemFree, ptr);
+
+	if (!e)
+		*(void **)ptr = node->op.u.memory.dptr;
 	return rt_leave(e);
 }
 

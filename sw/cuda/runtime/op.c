@@ -116,6 +116,11 @@ static void clone_kernel(struct rt *r, struct rt_op *to)
 	to->u.kernel.p.kernelParams = p.at;
 }
 
+bool rt_op_is_memory(const struct rt_op *op)
+{
+	return op->type == cudaGraphNodeTypeMemAlloc || op->type == cudaGraphNodeTypeMemFree;
+}
+
 void rt_op_clone(struct rt *r, struct rt_op *to, const struct rt_op *from)
 {
 	*to = *from;
@@ -123,6 +128,8 @@ void rt_op_clone(struct rt *r, struct rt_op *to, const struct rt_op *from)
 		clone_kernel(r, to);
 	else if (from->type == cudaGraphNodeTypeGraph)
 		to->u.child = rt_graph_clone(r, from->u.child);
+	else if (rt_op_is_memory(from))
+		rt_graph_memory_use(r, from, true);
 }
 
 void rt_op_free(struct rt *r, struct rt_op *op)
@@ -131,6 +138,8 @@ void rt_op_free(struct rt *r, struct rt_op *op)
 		rt_params_free(&op->u.kernel.params);
 	} else if (op->type == cudaGraphNodeTypeGraph) {
 		rt_graph_free(r, op->u.child);
+	} else if (rt_op_is_memory(op)) {
+		rt_graph_memory_use(r, op, false);
 	}
 }
 
@@ -175,6 +184,8 @@ cudaError_t rt_op_do(struct rt *r, const struct rt_op *op, cudaStream_t stream)
 	case cudaGraphNodeTypeHost: return do_host(r, op->u.host);
 	case cudaGraphNodeTypeWaitEvent:
 	case cudaGraphNodeTypeEventRecord: return do_event(r, op);
+	case cudaGraphNodeTypeMemAlloc: return rt_graph_memory_appear(r, op);
+	case cudaGraphNodeTypeMemFree: return rt_graph_memory_free(r, op->u.memory.dptr);
 	case cudaGraphNodeTypeGraph:
 		for (cudaGraphNode_t n = op->u.child->nodes; !e && n; n = n->next)
 			e = rt_op_do(r, &n->op, stream);

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * register: notes what the program's constructors register. Nothing is read or checked
- * before main(): a program that never calls CUDA never hears from us.
+ * before main(): a program that never calls CUDA never hears from us. But one that has __managed__
+ * variables may use them without a call.
  */
 #include "rt.h"
 
@@ -26,14 +27,6 @@ static const char *demangled(const char *name)
 	if (__cxa_demangle && !strncmp(name, "_Z", 2))
 		plain = __cxa_demangle(name, NULL, NULL, &status);
 	return plain ? plain : name;
-}
-
-static void refuse(void **handle, const char *what, const char *name)
-{
-	struct rt_module *m = module_of(handle);
-
-	if (!m->refused[0])
-		snprintf(m->refused, sizeof(m->refused), "%s '%s' is not supported", what, name);
 }
 
 struct rt_module *rt_module_new(struct rt *r)
@@ -80,9 +73,13 @@ void **__cudaRegisterFatBinary(void *wrapper)
 	return (void **)(void *)m;
 }
 
+/* The host may use a __managed__ variable from now on. */
 void __cudaRegisterFatBinaryEnd(void **handle)
 {
-	(void)handle;
+	if (!module_of(handle)->managed)
+		return;
+	rt_enter(RT_ASYNC);
+	rt_leave(cudaSuccess);
 }
 
 char __cudaInitModule(void **handle)
@@ -127,16 +124,11 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device, const
 	pthread_mutex_unlock(&rt_state()->lock);
 }
 
-void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
-		       size_t size, int constant, int global)
+static struct rt_variable *variable(void **handle, const char *name, size_t size, int constant)
 {
 	struct rt_module *m = module_of(handle);
 	struct rt_variable *v = mem_alloc(sizeof(*v));
 
-	(void)device;
-	(void)ext;
-	(void)global;
-	v->host = host;
 	v->name = mem_strdup(name);
 	v->module = m;
 	v->host_size = size;
@@ -145,18 +137,27 @@ void __cudaRegisterVar(void **handle, char *host, char *device, const char *name
 	*m->last_variable = v;
 	m->last_variable = &v->next;
 	pthread_mutex_unlock(&rt_state()->lock);
+	return v;
 }
 
+void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
+		       size_t size, int constant, int global)
+{
+	(void)device;
+	(void)ext;
+	(void)global;
+	variable(handle, name, size, constant)->host = host;
+}
+
+/* host: the host code's pointer to it, which is set when the module is loaded (module.c). */
 void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext,
 			      size_t size, int constant, int global)
 {
-	(void)host;
 	(void)device;
 	(void)ext;
-	(void)size;
-	(void)constant;
 	(void)global;
-	refuse(handle, "__managed__ variable", name);
+	variable(handle, name, size, constant)->managed = host;
+	module_of(handle)->managed = true;
 }
 
 /* A reference is a variable that the runtime writes: texture.c. */

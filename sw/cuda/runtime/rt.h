@@ -46,6 +46,7 @@ struct rt_variable {
 	uint64_t addr, size; /* 0 until loaded, or when PTX has no such variable */
 	uint64_t host_size;  /* bytes of the shadow; 0: unknown */
 	bool constant;
+	void **managed; /* the host's pointer to it, when it is __managed__; else NULL */
 };
 
 struct rt_module {
@@ -56,6 +57,7 @@ struct rt_module {
 	struct ptx_module *ptx; /* between parsing and loading */
 	struct machine_module *loaded;
 	unsigned target;   /* 70 for sm_70; 0 until parsed */
+	bool managed;      /* has __managed__ variables */
 	_Atomic bool gone; /* unregistered; set without the lock */
 	char refused[192]; /* why it cannot be loaded; "" */
 	struct rt_kernel *kernels, **last_kernel;
@@ -122,8 +124,11 @@ struct rt {
 	struct rt_texture *textures;
 	struct CUgraph_st *graphs;
 	struct CUgraphExec_st *execs;
-	struct rt_capture *captures;  /* under way */
-	uint64_t n_nodes, n_captures; /* ever made */
+	struct rt_capture *captures; /* under way */
+	struct rt_graph_memory *graph_memory;
+	uint64_t graph_live, graph_held; /* bytes: there; of graphs, until they are trimmed */
+	uint64_t graph_high[2];          /* of graph_held, each to be reset by itself */
+	uint64_t n_nodes, n_captures;    /* ever made */
 	unsigned device_flags;
 	enum cudaFuncCache cache_config;
 	enum cudaSharedMemConfig shared_config;
@@ -175,6 +180,8 @@ void rt_module_remove(struct rt *r, struct rt_module *m);
 /* The kernel of this name in PTX, or NULL. */
 struct rt_kernel *rt_module_kernel(struct rt_module *m, const char *name);
 struct rt_kernel *rt_find_kernel(struct rt *r, const void *host);
+/* Memory that host and device share: allocated so, or a __managed__ variable. */
+bool rt_managed(const struct rt *r, const struct gmem_block *b);
 struct rt_variable *rt_find_variable(struct rt *r, const void *host);
 
 /* launch.c. params: a void * for each parameter (args), or packed bytes (args NULL). */
@@ -213,6 +220,11 @@ void rt_pools_free(struct rt *r);
 cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now);
 cudaError_t rt_fill(struct rt *r, const struct cudaMemsetParams *p, bool now);
 
+/* graph_memory.c: memory of graphs that holds addr, there or not; NULL. */
+struct rt_graph_memory *rt_graph_memory(const struct rt *r, uint64_t addr);
+cudaError_t rt_graph_memory_free(struct rt *r, const void *ptr);
+void rt_graph_memory_reset(struct rt *r);
+
 /* graph.c: graphs, captures and what is executable */
 void rt_graphs_free(struct rt *r);
 
@@ -230,6 +242,8 @@ void rt_event_record(cudaEvent_t e);
 cudaError_t rt_capturing(struct rt *r, cudaStream_t stream, struct rt_member **at);
 void rt_captured(struct rt *r, struct rt_member *at, const struct rt_op *op);
 cudaError_t rt_capture_copy(struct rt *r, struct rt_member *at, const struct cudaMemcpy3DParms *p);
+cudaError_t rt_capture_alloc(struct rt *r, struct rt_member *stream, void **ptr, size_t size);
+cudaError_t rt_capture_free(struct rt *r, struct rt_member *stream, void *ptr);
 cudaError_t rt_capture_launch(struct rt *r, struct rt_member *at, const void *host,
 			      const uint32_t grid[3], const uint32_t block[3], uint64_t shared,
 			      void **args, const uint8_t *packed, bool cooperative);

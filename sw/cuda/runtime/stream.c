@@ -192,7 +192,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t leng
 		b = gmem_in_arena((uintptr_t)ptr)
 			    ? gmem_find(rt_state()->session.gmem, (uintptr_t)ptr)
 			    : NULL;
-		if (!b || b->freed || b->kind != GMEM_MANAGED || b->addr != (uintptr_t)ptr ||
+		if (!b || b->freed || !rt_managed(rt_state(), b) || b->addr != (uintptr_t)ptr ||
 		    (length && length != b->size))
 			e = cudaErrorInvalidValue;
 	}

@@ -317,6 +317,112 @@ static void update()
 	OK(cudaGraphDestroy(to));
 }
 
+static cudaGraphExec_t with_memory(int **p, bool freed, unsigned long long flags)
+{
+	cudaGraph_t g, h;
+	cudaGraphNode_t a, k, c, f;
+	cudaGraphExec_t exec;
+	cudaMemAllocNodeParams m = {}, asked;
+	static int result;
+	int n = 1, by = 7;
+	void *args[] = {p, &n, &by}, *free_of;
+	cudaKernelNodeParams params = {(void *)scale, dim3(1), dim3(1), 0, args, NULL};
+	cudaMemsetParams one = {NULL, 0, 1, 4, 1, 1};
+
+	m.poolProps.allocType = cudaMemAllocationTypePinned;
+	m.poolProps.location.type = cudaMemLocationTypeDevice;
+	OK(cudaGraphCreate(&g, 0));
+	GIVES(cudaGraphAddMemAllocNode(&a, g, NULL, 0, &m), cudaErrorInvalidValue);
+	m.bytesize = 4000;
+	OK(cudaGraphAddMemAllocNode(&a, g, NULL, 0, &m));
+	*p = (int *)m.dptr;
+	one.dst = *p;
+	OK(cudaGraphAddMemsetNode(&c, g, &a, 1, &one));
+	OK(cudaGraphAddKernelNode(&k, g, &c, 1, &params));
+	OK(cudaGraphAddMemcpyNode1D(&c, g, &k, 1, &result, *p, 4, cudaMemcpyDeviceToHost));
+	GIVES(cudaGraphAddMemcpyNode1D(&f, g, &k, 1, &result, *p, 4001, cudaMemcpyDeviceToHost),
+	      cudaErrorInvalidValue);
+	GIVES(cudaGraphAddMemFreeNode(&f, g, &c, 1, tape), cudaErrorInvalidValue);
+	if (freed) {
+		OK(cudaGraphAddMemFreeNode(&f, g, &c, 1, *p));
+		OK(cudaGraphMemFreeNodeGetParams(f, &free_of));
+		EXPECT(free_of == *p);
+	}
+	OK(cudaGraphMemAllocNodeGetParams(a, &asked));
+	EXPECT(asked.dptr == *p && asked.bytesize == 4000);
+	GIVES(cudaGraphClone(&h, g), cudaErrorNotSupported);
+	GIVES(cudaGraphDestroyNode(a), cudaErrorNotSupported);
+	GIVES(cudaMemcpy(&result, *p, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+	OK(cudaGraphInstantiate(&exec, g, flags));
+	OK(cudaGraphDestroy(g));
+	run(exec);
+	EXPECT(result == 7);
+	return exec;
+}
+
+static void memory()
+{
+	cudaGraphExec_t exec;
+	cudaGraph_t g;
+	cudaStream_t s;
+	int *p, *q, got = 0;
+	unsigned long long held = 1, high;
+
+	exec = with_memory(&p, true, 0);
+	run(exec);
+	GIVES(cudaFree(p), cudaErrorInvalidValue); /* not there between launches */
+	OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &held));
+	OK(cudaGraphExecDestroy(exec));
+	EXPECT(held == 4000);
+	exec = with_memory(&q, false, 0);
+	EXPECT(q != p);
+	OK(cudaMemcpy(&got, q, 4, cudaMemcpyDeviceToHost));
+	EXPECT(got == 7);
+	GIVES(cudaGraphLaunch(exec, 0), cudaErrorInvalidValue); /* still there */
+	OK(cudaFreeAsync(q, 0));
+	run(exec);
+	OK(cudaGraphExecDestroy(exec));
+	OK(cudaMemcpy(&got, q, 4, cudaMemcpyDeviceToHost)); /* outlives its graph */
+	OK(cudaFree(q));
+	GIVES(cudaFree(q), cudaErrorInvalidValue);
+	exec = with_memory(&q, false, cudaGraphInstantiateFlagAutoFreeOnLaunch);
+	run(exec);
+	OK(cudaFree(q));
+	OK(cudaGraphExecDestroy(exec));
+	OK(cudaDeviceGraphMemTrim(0));
+	OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemCurrent, &held));
+	OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemHigh, &high));
+	EXPECT(held == 0 && high == 4000);
+	OK(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrReservedMemHigh, &held));
+	OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemHigh, &high));
+	EXPECT(high == 0);
+
+	OK(cudaStreamCreate(&s));
+	OK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+	OK(cudaMallocAsync(&p, 256, s));
+	OK(cudaMemsetAsync(p, 3, 4, s));
+	OK(cudaMemcpyAsync(&got, p, 4, cudaMemcpyDeviceToHost, s));
+	OK(cudaFreeAsync(p, s));
+	OK(cudaStreamEndCapture(s, &g));
+	OK(cudaGraphInstantiate(&exec, g));
+	OK(cudaGraphDestroy(g));
+	run(exec);
+	EXPECT(got == 0x03030303);
+	OK(cudaGraphExecDestroy(exec));
+	OK(cudaStreamDestroy(s));
+}
+
+/* A kernel that comes to memory of a graph after the graph has freed it */
+static void late()
+{
+	int *p;
+	cudaGraphExec_t exec = with_memory(&p, true, 0);
+
+	scale<<<1, 1>>>(p, 1, 2);
+	EXPECT(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+	(void)exec;
+}
+
 static void misuse()
 {
 	cudaGraph_t g, other;
@@ -396,9 +502,14 @@ int main(int argc, char **argv)
 	inside();
 	events();
 	update();
+	memory();
 	misuse();
 	if (argc > 1 && !strcmp(argv[1], "race"))
 		race();
+	if (argc > 1 && !strcmp(argv[1], "late")) {
+		late();
+		return expect_result();
+	}
 	if (argc > 1 && !strcmp(argv[1], "fault")) {
 		fault();
 		EXPECT(tape[0] == 0);

@@ -65,6 +65,19 @@ cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
 				       const cudaGraphNode_t *deps, size_t n, cudaGraph_t child);
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph);
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
+				     const cudaGraphNode_t *deps, size_t n,
+				     struct cudaMemAllocNodeParams *params);
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
+					   struct cudaMemAllocNodeParams *params);
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
+				    const cudaGraphNode_t *deps, size_t n, void *ptr);
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *ptr);
+cudaError_t cudaDeviceGraphMemTrim(int device);
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr,
+					   void *value);
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr,
+					   void *value);
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
 				  const cudaGraphNode_t *deps, size_t n);
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph,

@@ -2,13 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * mma: nvcuda::wmma, products of matrices by a warp. Shapes, types and rounding: docs/cuda.md. How a
- * fragment's elements lie in a matrix is not told, as in CUDA. Fragments of __half and __nv_bfloat16
- * are there when these types are: __CUDA_FP16_TYPES_EXIST__, __CUDA_BF16_TYPES_EXIST__.
+ * fragment's elements lie in a matrix is not told, as in CUDA.
  */
 #ifndef _MMA_H_
 #define _MMA_H_
 
 #include "cuda_runtime.h"
+
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 
@@ -193,17 +195,13 @@ PF_WMMA float __float_to_tf32(float v)
 PF_INTEGERS(16, 16, 16, 8, 2, 8, 2)
 PF_INTEGERS(32, 8, 16, 16, 4, 4, 1)
 PF_INTEGERS(8, 32, 16, 4, 1, 16, 4)
-#ifdef __CUDA_FP16_TYPES_EXIST__
 PF_HALF(16, 16, 16)
 PF_HALF(32, 8, 16)
 PF_HALF(8, 32, 16)
-#endif
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-#ifdef __CUDA_BF16_TYPES_EXIST__
 PF_BFLOAT(16, 16, 16, 8, 4, 8, 4)
 PF_BFLOAT(32, 8, 16, 16, 8, 4, 2)
 PF_BFLOAT(8, 32, 16, 4, 2, 16, 8)
-#endif
 PF_AB(16, 16, 8, precision::tf32, float, "tf32", 4, 4, 4, 4, unsigned, "r")
 PF_C(16, 16, 8, float, "f32", 8, 8, float, "f")
 PF_MMA(16, 16, 8, precision::tf32, 4, 4, "r", float, 8, float, "f", float, 8, "f",

@@ -7,17 +7,6 @@
 #include <cstdio>
 #include <cstring>
 
-/* Stand-ins of 16 bits: values are made on the host. */
-#ifndef REAL_HALF
-struct __half {
-	unsigned short bits;
-};
-struct __nv_bfloat16 {
-	unsigned short bits;
-};
-#define __CUDA_FP16_TYPES_EXIST__
-#define __CUDA_BF16_TYPES_EXIST__
-#endif
 #include <mma.h>
 
 using namespace nvcuda;

@@ -45,6 +45,18 @@ check "installed run" "$prefix/bin/photofinish" run ./hello
 check "the program by itself" ./hello
 check "installed nvcc" "$("$prefix/bin/photofinish" --cuda-home)/bin/nvcc" hello.cu -o by_nvcc
 check "its program by itself" ./by_nvcc
+cat >rtc.c <<'C'
+#include <nvrtc.h>
+int main(void)
+{
+	nvrtcProgram p;
+
+	return nvrtcCreateProgram(&p, "__global__ void k() {}", "k.cu", 0, 0, 0) || nvrtcCompileProgram(p, 0, 0);
+}
+C
+home=$("$prefix/bin/photofinish" --cuda-home)
+check "run-time compilation" gcc -I"$home/include" rtc.c -L"$home/lib64" -lnvrtc -o rtc
+check "finds the installed command" env LD_LIBRARY_PATH="$home/lib64" ./rtc
 check "version" "$prefix/bin/photofinish" --version
 check "make uninstall" make -C "$root" --no-print-directory -s uninstall DESTDIR="$TMP/stage" PREFIX=/usr
 check "uninstall leaves nothing" test -z "$(find "$TMP/stage" -type f)"

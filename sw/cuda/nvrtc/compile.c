@@ -26,6 +26,7 @@ static char *find_command(void)
 	const char *named = getenv("PHOTOFINISH_COMMAND");
 	Dl_info here;
 	char path[PATH_MAX], *whole;
+	struct stat st;
 
 	if (named)
 		return mem_strdup(named);
@@ -36,7 +37,7 @@ static char *find_command(void)
 		char *slash = strrchr(whole, '/');
 
 		snprintf(path, sizeof(path), "%.*s/%s", (int)(slash - whole), whole, places[i]);
-		if (!access(path, X_OK)) {
+		if (!stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK)) {
 			free(whole);
 			return mem_strdup(path);
 		}

@@ -53,7 +53,7 @@ GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps run kernels check-opt levels lint format bench readme fuzz soak install uninstall clean san \
-        coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput
+        coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput compat
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish  ## build build/photofinish, its libraries and headers: all but the Verilated hardware
@@ -174,6 +174,12 @@ throughput: need-build need-verilog  ## sustained rates of the units by stream a
 	@mkdir -p synth/results && $(B)/tb/cosim/slice_ref --rate >synth/results/throughput.csv && cat synth/results/throughput.csv
 	@for u in zcommit store_buffer; do $(B)/tb/cosim/$${u}_ref --rate >synth/results/throughput_$$u.csv && \
 	  cat synth/results/throughput_$$u.csv || exit 1; done
+
+compat: need-build  ## other people's programs, built with the drop-in and run: SAMPLES=DIR RODINIA=DIR; docs/compatibility.md
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@tb/compat/compat.py --pf $(B)/photofinish --csv sw/results/compatibility.csv --jobs $(JOBS) $(if $(ONLY),--only '$(ONLY)') \
+	  $(if $(SAMPLES),--samples $(SAMPLES)) $(if $(RODINIA),--rodinia $(RODINIA))
+	@tb/compat/page.py sw/results/compatibility.csv docs/compatibility.md
 
 ip: need-build $(GEN)  ## the RTL alone, ready to drop into a design: build/ip, with file list and FuseSoC core
 	@rm -rf $(B)/ip && mkdir -p $(B)/ip && cp -r rtl LICENSE $(B)/ip/

@@ -240,6 +240,9 @@ int fault_simt(struct machine *m, const struct machine_warp *w)
 		[SIMT_FAULT_BAD_MEMBERMASK] = {MACHINE_E_ILLEGAL_INSTRUCTION,
 					       "the executing thread is not in the member mask of "
 					       "a warp-level operation"},
+		[SIMT_FAULT_BAD_CALL] = {MACHINE_E_ILLEGAL_INSTRUCTION,
+					 "call through a pointer that is no function with these "
+					 "parameters"},
 		[SIMT_FAULT_BAD_BRANCH] = {MACHINE_E_ILLEGAL_INSTRUCTION,
 					   "branch index outside its table"},
 		[SIMT_FAULT_BAD_BARRIER] =

@@ -66,17 +66,13 @@ static int relocate(const struct machine_module *mm, const struct ptx_var *v, st
 		const struct ptx_reloc *r = &v->relocs[i];
 		uint64_t value;
 
-		if (r->func)
-			return diag_set(diag, p->name, v->line,
-					"variable '%s' holds the address of function '%s': calls "
-					"through pointers are not supported",
-					v->name, r->func->name);
-		if (!in_memory(r->var))
+		if (!r->func && !in_memory(r->var))
 			return diag_set(diag, p->name, v->line,
 					"variable '%s' holds the address of '%s', which is not in "
 					"global or constant memory",
 					v->name, r->var->name);
-		value = mm->addr[r->var->id] + (uint64_t)r->addend;
+		value = r->func ? ptx_func_address(r->func) : mm->addr[r->var->id];
+		value += (uint64_t)r->addend;
 		memcpy((uint8_t *)(uintptr_t)mm->addr[v->id] + r->offset, &value, sizeof(value));
 	}
 	return 0;

@@ -135,4 +135,7 @@ int ptx_parse_reg(struct parser *p, struct name *n);
 int ptx_parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t size);
 void ptx_parse_add_keywords(struct parser *p);
 
+/* indirect.c, when the whole module is known */
+void ptx_expand_calls(struct ptx_module *m);
+
 #endif

@@ -151,7 +151,8 @@ static int parse_targets(struct parser *p, struct sym *s)
 	return ptx_parse_punct(p, ';');
 }
 
-/* name: .callprototype / .calltargets ... ; they serve indirect calls, which are refused. */
+/* name: .callprototype / .calltargets ... ; not needed: indirect.c goes by the sizes of parameters.
+ */
 static int skip_prototype(struct parser *p, struct sym *s)
 {
 	s->kind = SYM_PROTO;

@@ -419,6 +419,8 @@ struct ptx_module *ptx_parse(const char *text, size_t size, const char *name, st
 	rc = parse_top(p);
 	finish(p);
 	free(p);
+	if (!rc)
+		ptx_expand_calls(m);
 	for (unsigned n = 0; n < m->n_funcs && !rc; n++) {
 		rc = ptx_verify(m, m->funcs[n], diag);
 		if (!rc)

@@ -106,6 +106,7 @@ struct ptx_insn {
 	bool left;          /* shf.l; else shf.r */
 	bool cc, to;        /* .cc (add.cc, addc.cc ..); cvta.to */
 	bool nc, sync;      /* ld.global.nc; .sync forms */
+	bool wild;          /* trap: where an indirect call meets no function of its kind */
 	bool hint;          /* .L2::cache_hint: the last operand is a cache policy */
 	bool aligned;       /* bar, barrier.aligned: all lanes of a warp execute this one */
 	const char *math;   /* PTX_OP_PF_MATH: function name, "exp", "pow"...: see docs/ptx.md;
@@ -114,7 +115,7 @@ struct ptx_insn {
 
 	unsigned n_opnds;
 	struct ptx_opnd opnd[PTX_MAX_OPERANDS];
-	/* call: opnd[0] = FUNC (or REG: refused by verify); arguments below */
+	/* call: opnd[0] = FUNC; arguments below */
 	const struct ptx_var *const *call_rets; /* .param variables, in order */
 	const struct ptx_opnd *call_args;       /* VAR (param variable, imm 0), REG or IMM */
 	unsigned n_rets, n_args;
@@ -179,9 +180,13 @@ struct ptx_module {
 
 /* Parses size bytes of PTX text (a trailing NUL is allowed). Returns NULL and fills
  * diag ("name:line: what") on the first thing that is wrong or not supported.
- * Runs ptx_verify() and ptx_cfg_build() on every function. */
+ * Makes calls through registers calls of functions (indirect.c), runs ptx_verify() and
+ * ptx_cfg_build() on every function. */
 struct ptx_module *ptx_parse(const char *text, size_t size, const char *name, struct diag *diag);
 void ptx_free(struct ptx_module *m);
+
+/* What mov and initialisers have as a function's address: a number, of this module alone. */
+uint64_t ptx_func_address(const struct ptx_func *f);
 
 /* Checks operand counts, register classes and modifier combinations. 0 or -1. */
 int ptx_verify(const struct ptx_module *m, const struct ptx_func *f, struct diag *diag);

@@ -309,11 +309,6 @@ static int check_call(const struct check *c)
 	const struct ptx_insn *i = c->i;
 	const struct ptx_func *callee = i->opnd[0].func;
 
-	if (i->opnd[0].kind == PTX_OPND_REG)
-		return FAIL(c,
-			    "unsupported instruction 'call' through register %s "
-			    "(indirect call: a function pointer or a virtual function)",
-			    c->f->regs[i->opnd[0].reg].name);
 	if (i->opnd[0].kind != PTX_OPND_FUNC)
 		return FAIL(c, "'call' needs a function name");
 	if (callee->is_entry)

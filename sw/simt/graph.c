@@ -62,8 +62,6 @@ static int add_call(struct simt_lower *lw, unsigned caller, const struct ptx_ins
 	struct lower_func *lf;
 	unsigned callee;
 
-	if (i->opnd[0].kind != PTX_OPND_FUNC)
-		return lower_error(lw, i, "indirect calls are not supported");
 	body = body_of(lw->m, f);
 	if (!body)
 		return lower_syscall(f) == PTX_NONE

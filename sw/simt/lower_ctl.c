@@ -227,7 +227,10 @@ int lower_ctl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 	case PTX_OP_CALL: return lower_call(lw, i, out);
 	case PTX_OP_RET: out->kind = SIMT_K_RET; return 0;
 	case PTX_OP_EXIT: out->kind = SIMT_K_EXIT; return 0;
-	case PTX_OP_TRAP: out->kind = SIMT_K_TRAP; return 0;
+	case PTX_OP_TRAP:
+		out->kind = SIMT_K_TRAP;
+		out->imm = i->wild;
+		return 0;
 	case PTX_OP_BAR: return lower_bar(lw, i, out);
 	case PTX_OP_FENCE:
 	case PTX_OP_MEMBAR: return lower_fence(i, out);

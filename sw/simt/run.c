@@ -226,7 +226,9 @@ static int step(struct simt_warp *w, const struct simt_insn *i, uint32_t mask, s
 		if (simt_param_indirect(w, i, mask))
 			next(w);
 		return GO_ON;
-	case SIMT_K_TRAP: simt_fault(w, SIMT_FAULT_TRAP, mask); return GO_ON;
+	case SIMT_K_TRAP:
+		simt_fault(w, i->imm ? SIMT_FAULT_BAD_CALL : SIMT_FAULT_TRAP, mask);
+		return GO_ON;
 	default: return do_nop(w, i);
 	}
 }

@@ -181,6 +181,7 @@ enum simt_fault { /* why simt_run returned SIMT_FAULT */
 		  SIMT_FAULT_STACK_OVERFLOW,
 		  SIMT_FAULT_BAD_MEMBERMASK,
 		  SIMT_FAULT_BAD_BRANCH,
+		  SIMT_FAULT_BAD_CALL,
 		  SIMT_FAULT_BAD_BARRIER,
 		  SIMT_FAULT_BAD_PARAM /* .param access through a register, outside parameter space
 					*/

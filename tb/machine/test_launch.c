@@ -421,8 +421,6 @@ static void modules_that_are_refused(void **state)
 	refuse(RIG_HEAD ".extern .global .align 4 .u32 elsewhere;\n", "'elsewhere'");
 	refuse(RIG_HEAD ".visible .global .align 4 .b8 big[2000000];\n", "device memory is full");
 	refuse(RIG_HEAD ".visible .const .align 4 .b8 c[65540];\n", "65536");
-	refuse(RIG_HEAD ".func helper()\n{\nret;\n}\n.visible .global .align 8 .u64 fp = helper;\n",
-	       "'fp'");
 }
 
 static void bad_machines_are_refused(void **state)

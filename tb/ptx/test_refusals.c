@@ -202,9 +202,6 @@ static void unsupported_instructions(void **state)
 		 "unsupported instruction 'lop3.or.b32': .or is not allowed"},
 		{"pf.math;", "pf.math needs a function name"},
 		{"pf.other.f32 f1, f2;", "unsupported instruction 'pf.other.f32'"},
-		{"call d1, (d2), proto; proto: .callprototype _ (.param .b64 _);",
-		 "unsupported instruction 'call' through register d1 "
-		 "(indirect call: a function pointer or a virtual function)"},
 	};
 
 	(void)state;

@@ -138,6 +138,10 @@ static void add_cuda(struct job *j, struct cc_list *c, const char *level)
 	/* errors of clang that are warnings of nvcc's host compiler */
 	cc_add(c, "-Wno-error=reserved-user-defined-literal");
 	cc_add(c, "-Wno-error=c++11-narrowing");
+	cc_add(c, "-Wno-error=missing-template-arg-list-after-template-kw");
+	/* declarations of them, as type traits have; a call is refused in the PTX */
+	cc_add(c, "-Xclang");
+	cc_add(c, "-fcuda-allow-variadic-functions");
 	if (isatty(STDERR_FILENO)) /* clang itself writes to a file */
 		cc_add(c, "-fcolor-diagnostics");
 	cc_add(c, cc_format("--cuda-gpu-arch=%s", j->args.arch));

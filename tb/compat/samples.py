@@ -13,6 +13,9 @@ KINDS = [
     ("driver", r"cuModuleLoad|cuInit\("),
 ]
 
+# Those that ask for a newer GPU than the others' sm_70.
+NEWER = ("bf16TensorCoreGemm", "dmmaTensorCoreGemm", "immaTensorCoreGemm", "tf32TensorCoreGemm", "globalToShmemAsyncCopy")
+
 ARGUMENTS = {
     # their own loops, cut to what ends
     "nbody": "-benchmark -numbodies=256 -i=1 -cpu=0",
@@ -53,7 +56,7 @@ def programs(root, home):
             "name": name,
             "kind": kind_of(folder),
             "folder": folder,
-            "build": f"make clean >/dev/null 2>&1; make CUDA_PATH={home} SMS=70",
+            "build": f"make clean >/dev/null 2>&1; make CUDA_PATH={home} SMS={80 if name in NEWER else 70}",
             "made": name,
             "run": f"./{name} {ARGUMENTS.get(name, '')}",
             "right": asserted if name.startswith("simpleAssert") else right,

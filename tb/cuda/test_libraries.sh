@@ -37,6 +37,8 @@ if [ -f "${THRUST:-/usr/include}/thrust/version.h" ]; then
 		check "Thrust and CUB, $arch: build" "$PF" cc --arch $arch ${THRUST:+-I"$THRUST"} "$here/libraries/thrust.cu" -o thrust
 		check "Thrust and CUB, $arch: right" right --check memory,sync ./thrust
 	done
+	check "as nvcc: build" "$PF" nvcc ${THRUST:+-I"$THRUST"} "$here/libraries/thrust.cu" -o thrust
+	check "as nvcc: right" right --check memory,sync ./thrust
 else
 	absent() { printf '#include <thrust/sort.h>\n' >absent.cu; ! "$PF" cc absent.cu && grep -q "libthrust-dev is not installed" log; }
 	check "which cc says" absent

@@ -93,6 +93,7 @@ int main()
 }
 END
 cat >four.cpp <<'END'
+#include <curand_kernel.h>
 #include <cuda_runtime.h>
 bool device_there() { int n = 0; return cudaGetDeviceCount(&n) == cudaSuccess && n == 1; }
 END

@@ -14,6 +14,7 @@
 #define CURAND_KERNEL_H_
 
 #include "cuda_runtime.h"
+#include <math.h>
 
 #define PF_RAND static __inline__ __attribute__((always_inline, nodebug)) __device__
 #define PF_RAND_CALL static __attribute__((noinline, nodebug)) __device__

@@ -7,6 +7,17 @@
 #define PF_CURAND_MRG_INV 2.328306549295727688e-10  /* 1 / (m1 + 1) */
 #define PF_CURAND_2PI 6.283185307179586
 
+/* Of a number of half turns. A .cpp file may include this for the types of states: its host compiler has no sincospi(). */
+PF_RAND void pf_sine_cosine(double x, double *sine, double *cosine)
+{
+#ifdef __CUDA__
+	sincospi(x, sine, cosine);
+#else
+	*sine = sin(PF_CURAND_2PI / 2 * x);
+	*cosine = cos(PF_CURAND_2PI / 2 * x);
+#endif
+}
+
 /* Above 0, and 1 at most */
 PF_RAND float pf_uniform(unsigned int x)
 {
@@ -69,7 +80,7 @@ PF_RAND double2 pf_box_muller(double u, double v)
 {
 	double r = sqrt(-2.0 * log(u)), sine, cosine;
 
-	sincospi(2 * v, &sine, &cosine);
+	pf_sine_cosine(2 * v, &sine, &cosine);
 	return make_double2(r * sine, r * cosine);
 }
 

@@ -14,6 +14,7 @@
 extern "C" __device__ void *cudaGetParameterBuffer(size_t alignment, size_t size);
 extern "C" __device__ cudaError_t cudaLaunchDevice(void *func, void *params, dim3 grid, dim3 block,
 						   unsigned int shared, cudaStream_t stream);
+extern "C" __device__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance();
 #endif
 
 template <class T> static inline cudaError_t cudaMalloc(T **ptr, size_t size)

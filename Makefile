@@ -46,7 +46,7 @@ SANC_OBJ  := $(CLI_SRC:%.c=$(B)/san/obj/%.o)
 FUZZ_OBJ  := $(LIB_SRC:%.c=$(B)/fuzz/obj/%.o)
 TESTS     := $(TEST_SRC:%.c=$(B)/san/%)
 # Sanitized handlers are neither vectorised nor cloned for instruction sets: test those that ship, too.
-TESTS_OPT := $(filter $(B)/opt/tb/simt/%,$(TEST_SRC:%.c=$(B)/opt/%))
+TESTS_OPT := $(filter $(B)/opt/tb/simt/% %/machine/test_direct,$(TEST_SRC:%.c=$(B)/opt/%))
 FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
@@ -234,10 +234,10 @@ $(1)/include/.stamp: $(SHIM)
 	@cp -r sw/cuda/include/. $$(@D)
 	@touch $$@
 
-$(1)/libexec/photofinish-lower: $(LOWER_SRC:%.c=$(1)/obj/%.o)
+$(1)/libexec/photofinish-lower: $(LOWER_SRC:%.c=$(1)/obj/%.o) $(1)/obj/sw/base/mem.o $(1)/obj/sw/base/demangle.o
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"
-	$$(Q)$$(CC) $(4) $$(LDFLAGS) -o $$@ $$^ -L/usr/lib/llvm-$(LLVM)/lib -lLLVM-$(LLVM)
+	$$(Q)$$(CC) $(4) $$(LDFLAGS) -o $$@ $$^ -L/usr/lib/llvm-$(LLVM)/lib -lLLVM-$(LLVM) -lelf -lstdc++
 
 $(1)/cuda/.stamp: $(1)/lib/libphotofinish.so sw/cuda/home.sh
 	@sh sw/cuda/home.sh $$(@D) ../../photofinish ../include ../../lib

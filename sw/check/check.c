@@ -4,13 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/demangle.h"
 #include "check_int.h"
 
 enum { NAME = 4096 };
-
-/* There when the program is C++, which a CUDA program is; tests in C do without. */
-extern char *__cxa_demangle(const char *name, char *buf, size_t *size, int *status)
-	__attribute__((weak));
 
 struct checks *checks_create(const struct check_config *config, const struct gmem *g)
 {
@@ -58,13 +55,9 @@ const char *check_string(struct checks *c, const char *s)
 
 static const char *plain(struct checks *c, const char *symbol)
 {
-	char *text = NULL;
-	const char *s;
-	int status = -1;
+	char *text = demangle(symbol);
+	const char *s = check_string(c, text);
 
-	if (__cxa_demangle && !strncmp(symbol, "_Z", 2))
-		text = __cxa_demangle(symbol, NULL, NULL, &status);
-	s = check_string(c, text && !status ? text : symbol);
 	free(text);
 	return s;
 }

@@ -4,11 +4,14 @@
  * cc: the subcommand that compiles CUDA programs, by clang and our headers.
  *
  *   cc_args.c   command line, clang's and nvcc's spellings -> struct cc_args
- *   cc.c        one clang for the device, one for the host, one for the link
+ *   cc.c        compilations and the link, in the temporary directory
+ *   cc_compile.c one clang for the device, one for the host
  *   cc_clang.c  versions of clang that are right
+ *   cc_link.c   relocatable device code: into an object, and out of all of them
  *   cc_tools.c  places, temporary directory, running a command
  *   cc_crash.c  one line instead of clang's stack dump
  *   cc_spaced.c launches whose brackets stand apart
+ *   cc_spell.c  what nvcc spells otherwise
  *   cc_refused.c one line instead of clang's errors about what we have not
  *   cc_origin.c what the PTX says of its making: version, files
  *   cc_check.c  the PTX is parsed and lowered, so that refusals come at compile time
@@ -51,6 +54,10 @@ struct cc_args {
 	const char *optimise;    /* "-O3" or NULL */
 	const char *device_only; /* suffix of the file that is PTX alone; NULL: an object */
 	bool debug;              /* -G: device code at -O0 with full debug information */
+	const char *preprocess;  /* -E, -M, -MM: text instead of objects */
+	bool relocatable;        /* -dc, -rdc=true: device code that the link puts together */
+	bool device_link;        /* -dlink: only that */
+	bool archive;            /* -lib: objects into an archive */
 	bool compile_only, verbose, keep, ptx, help;
 };
 
@@ -96,6 +103,11 @@ int cc_clang_judge(const char *clang, const char *text, struct diag *diag);
  * crashed. Else 0. failed: clang's exit status was not 0. */
 int cc_crash_report(char *text, const char *source, bool failed, struct diag *diag);
 
+/* The end of a comment or of a literal that starts at s; s when there is none. */
+char *cc_past_text(char *s);
+/* A copy of C++ text in clang's spelling where nvcc's differs; NULL: it does not. The caller frees
+ * it. Lines stay. */
+char *cc_spell(char *text);
 /* Joins the brackets of launches in C++ text, << < and >> >, in their place. Were there any? */
 bool cc_spaced_join(char *text);
 /* Of a failed compilation's text: a file for -ivfsoverlay, with which clang reads the files named
@@ -109,6 +121,30 @@ void cc_spaced_free(struct cc_spaced *s);
  * names it and where. Else 0. */
 int cc_refused_report(const char *text, const char *source, const struct cc_places *places,
 		      struct diag *diag);
+
+/* What distinguishes the device code of one compilation from that of all others: 16 hex digits.
+ * nth: of the sources in the command. */
+const char *cc_link_id(const struct cc_args *a, size_t nth);
+/* The level that device code was made with, as cc_link_embed() notes it: "default", "-O2", ... */
+const char *cc_link_level(const struct cc_args *a);
+/* Puts bitcode into the object of the same source, for the device link. 0 or -1. */
+int cc_link_embed(const struct cc_args *a, const char *id, const char *bitcode, const char *object,
+		  struct diag *diag);
+
+/* Relocatable device code of all objects, put together */
+struct cc_linked {
+	char arch[8], level[8];
+	struct cc_list ids;
+};
+
+/* Reads the objects, archives and -l flags of a link and writes their device code to bitcode;
+ * ids.n = 0: there is none. Returns 0, or the exit status of photofinish-lower, which has told
+ * why; -1 with diag set. */
+int cc_link_read(struct cc_linked *l, const struct cc_places *p, const struct cc_args *a,
+		 const struct cc_list *objects, const char *bitcode, struct diag *diag);
+/* Compiles the object that holds the PTX and takes the registrations of all units. */
+int cc_link_stub(const struct cc_linked *l, const struct cc_places *p, const struct cc_args *a,
+		 const char *ptx, const char *object, struct diag *diag);
 
 /* The whole file, ended by a NUL that *size leaves out; to be freed. */
 char *cc_read_all(FILE *f, size_t *size);

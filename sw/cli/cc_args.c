@@ -39,6 +39,11 @@ enum action {
 	LINK_LIST,
 	WARNINGS_OFF,
 	RDC,
+	RELOCATABLE,
+	DEVICE_C,
+	DEVICE_LINK,
+	ARCHIVE,
+	PREPROCESS,
 	FMAD,
 	LANGUAGE,
 	PASS, /* as it is, to both compilers */
@@ -148,7 +153,7 @@ static const struct option {
 	{"-MP", EXACT, HOST, NULL},
 
 	{"-L", JOINED, LINK_VALUE, NULL},
-	{"-lib", EXACT, REFUSE, "compile with -c and use ar"}, /* ahead of -l */
+	{"-lib", EXACT, ARCHIVE, NULL}, /* ahead of -l */
 	{"-l", JOINED, LIBRARY, NULL},
 	{"-Xlinker", VALUE, LINK_LIST, NULL},
 	{"-Wl,", PREFIX, LINK, NULL},
@@ -163,20 +168,20 @@ static const struct option {
 	{"-fsanitize", PREFIX, HOST_LINK, NULL},
 	{"-g", PREFIX, HOST, NULL},
 
-	{"-dc", EXACT, REFUSE, "device code of several files cannot be linked"},
-	{"--device-c", EXACT, REFUSE, "device code of several files cannot be linked"},
-	{"-dw", EXACT, REFUSE, "device code of several files cannot be linked"},
-	{"-dlink", EXACT, REFUSE, "device code of several files cannot be linked"},
-	{"--device-link", EXACT, REFUSE, "device code of several files cannot be linked"},
-	{"-fgpu-rdc", EXACT, REFUSE, "device code of several files cannot be linked"},
+	{"-dc", EXACT, DEVICE_C, NULL},
+	{"--device-c", EXACT, DEVICE_C, NULL},
+	{"-dw", EXACT, COMPILE, NULL},
+	{"-dlink", EXACT, DEVICE_LINK, NULL},
+	{"--device-link", EXACT, DEVICE_LINK, NULL},
+	{"-fgpu-rdc", EXACT, RELOCATABLE, NULL},
 	{"-m32", EXACT, REFUSE, "programs are 64-bit"},
-	{"--lib", EXACT, REFUSE, "compile with -c and use ar"},
+	{"--lib", EXACT, ARCHIVE, NULL},
 	{"-run", EXACT, REFUSE, "use `photofinish run`"},
 	{"--run", EXACT, REFUSE, "use `photofinish run`"},
-	{"-E", EXACT, REFUSE, "only programs and objects are made; -v shows clang's commands"},
+	{"-E", EXACT, PREPROCESS, NULL},
 	{"-S", EXACT, REFUSE, "only programs and objects are made; -v shows clang's commands"},
-	{"-M", EXACT, REFUSE, "use -MD or -MMD"},
-	{"-MM", EXACT, REFUSE, "use -MD or -MMD"},
+	{"-M", EXACT, PREPROCESS, NULL},
+	{"-MM", EXACT, PREPROCESS, NULL},
 	{"-static", EXACT, REFUSE, "programs load libphotofinish.so"},
 	{"-", PREFIX, PASS, NULL},
 };
@@ -365,10 +370,16 @@ static int set_language(struct parser *p, const char *value)
 	return diag_set(p->diag, NULL, 0, "-x %s: only cu, c++, c and none", value);
 }
 
+/* Our library is linked anyway, and is all of these. */
 static bool is_link_drop(const char *library)
 {
-	return !strcmp(library, "cudart") || !strcmp(library, "cudart_static") ||
-	       !strcmp(library, "cudadevrt");
+	static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt",     "cuda",
+					   "nvrtc",  "curand",        "curand_static", "culibos"};
+
+	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
+		if (!strcmp(library, ours[i]))
+			return true;
+	return false;
 }
 
 /* Options whose value matters to us alone. */
@@ -398,11 +409,12 @@ static int act_own(struct parser *p, enum action action, const char *arg, const 
 		if (!strcmp(value, "false"))
 			cc_add(&a->device, "-ffp-contract=off");
 		break;
-	case RDC:
-		if (strcmp(value, "false") != 0)
-			return diag_set(p->diag, NULL, 0,
-					"%s: device code of several files cannot be linked", arg);
-		break;
+	case RDC: a->relocatable = strcmp(value, "false") != 0; break;
+	case RELOCATABLE: a->relocatable = true; break;
+	case DEVICE_C: a->relocatable = a->compile_only = true; break;
+	case DEVICE_LINK: a->device_link = true; break;
+	case ARCHIVE: a->archive = true; break;
+	case PREPROCESS: a->preprocess = arg; break;
 	default: break;
 	}
 	return 0;

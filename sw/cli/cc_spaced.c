@@ -3,8 +3,8 @@
  *
  * cc_spaced: launches that an editor has taken apart: kernel << <grid, block >> >(x). nvcc reads
  * them, clang does not. When clang fails, the files that it names are looked through; one with such
- * a launch is read from a copy in which the blanks stand behind the brackets, so that lines and all
- * but a few columns stay what they are.
+ * a launch, or with a spelling of cc_spell.c, is read from a copy in which the blanks stand behind
+ * the brackets, so that lines and all but a few columns stay what they are.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,7 @@
 #include "../base/mem.h"
 #include "cc.h"
 
-/* The end of a comment or of a literal that starts at s; s when there is none. */
-static char *past_text(char *s)
+char *cc_past_text(char *s)
 {
 	char *end;
 
@@ -47,7 +46,7 @@ static char *three(char *s, char c)
 static char *closing(char *s)
 {
 	for (unsigned depth = 0; *s && *s != ';' && *s != '{'; s++) {
-		char *end = past_text(s);
+		char *end = cc_past_text(s);
 
 		if (end != s) {
 			s = end - 1;
@@ -88,7 +87,7 @@ bool cc_spaced_join(char *text)
 	bool any = false;
 
 	for (char *s = text; *s; s++) {
-		char *end = past_text(s), *close;
+		char *end = cc_past_text(s), *close;
 
 		if (end != s) {
 			s = end - 1;
@@ -124,7 +123,7 @@ static bool has(const struct cc_spaced *o, const char *path)
 /* Puts the joined text of one file beside the others. */
 static bool add(struct cc_spaced *o, const char *name)
 {
-	char *path = realpath(name, NULL), *text;
+	char *path = realpath(name, NULL), *text, *spelt = NULL;
 	const char *to;
 	FILE *f = path && !has(o, path) ? fopen(path, "r") : NULL;
 	bool ok = false;
@@ -136,13 +135,21 @@ static bool add(struct cc_spaced *o, const char *name)
 	}
 	text = cc_read_all(f, &size);
 	fclose(f);
-	if (strlen(text) == size && cc_spaced_join(text)) {
+	if (strlen(text) == size) {
+		const bool joined = cc_spaced_join(text);
+
+		spelt = cc_spell(text);
+		if (!spelt && joined)
+			spelt = mem_strdup(text);
+	}
+	if (spelt) {
 		to = cc_format("%s/joined%zu", o->places->temp, o->n);
 		f = fopen(to, "w");
-		ok = f && fwrite(text, 1, size, f) == size;
+		ok = f && fputs(spelt, f) >= 0;
 		ok = f && !fclose(f) && ok;
 	}
 	free(text);
+	free(spelt);
 	if (!ok) {
 		free(path);
 		return false;

@@ -245,9 +245,6 @@ static int pass(struct nvcc *n, const struct cc_list *in, size_t *at)
 		}
 		return diag_set(&n->diag, NULL, 0, "unknown option '%s'", arg);
 	}
-	if (!strcmp(arg, "-lcuda") || !strcmp(arg, "-lnvrtc") ||
-	    !strcmp(arg, "-lcurand")) /* the library that is linked anyway */
-		return 0;
 	if (!strcmp(arg, "-lgomp"))
 		arg = "-fopenmp"; /* clang's objects need clang's, which serves gcc's, too */
 	if (arg[0] != '-')

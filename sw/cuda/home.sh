@@ -20,7 +20,11 @@ ln -sfn libphotofinish.so "$1/lib64/libcurand.so"
 # Where programs look for a driver when there is none to link against.
 ln -sfn . "$1/lib64/stubs"
 # For the linker this is a script; the runtime itself is a shared library only.
-echo 'INPUT(-lphotofinish)' >"$1/lib64/libcudart_static.a"
-# Device code needs nothing of it.
-rm -f "$1/lib64/libcudadevrt.a"
-ar qcs "$1/lib64/libcudadevrt.a"
+for name in cudart_static curand_static; do
+	echo 'INPUT(-lphotofinish)' >"$1/lib64/lib$name.a"
+done
+# Nothing of them is needed: device code's own, and what NVIDIA's static libraries build upon.
+for name in cudadevrt culibos; do
+	rm -f "$1/lib64/lib$name.a"
+	ar qcs "$1/lib64/lib$name.a"
+done

@@ -3,8 +3,10 @@
  *
  * photofinish-lower IN.bc OUT.ptx CPU FEATURES: what `photofinish cc` runs at its default level.
  * photofinish-lower --managed IN.bc OUT.bc: host code with __managed__ variables.
+ * photofinish-lower --link OUT.bc OBJECT...: relocatable device code of several files (link.h).
  * Exit status 0; 1 wrong input, with clang's form of a message.
  */
+#include "link.h"
 #include "lower.h"
 
 #include <stdio.h>
@@ -189,20 +191,28 @@ static int device(struct job *j, char **argv)
 	return rc ? rc : emit(j, argv[2]);
 }
 
+static int usage(void)
+{
+	fprintf(stderr, "Usage: photofinish-lower IN.bc OUT.ptx CPU FEATURES\n"
+			"       photofinish-lower --managed IN.bc OUT.bc\n"
+			"       photofinish-lower --link OUT.bc OBJECT...\n");
+	return 2;
+}
+
 int main(int argc, char **argv)
 {
 	struct job j = {.context = LLVMContextCreate()};
+	const bool host = argc == 4 && !strcmp(argv[1], "--managed");
+	const bool link = argc >= 4 && !strcmp(argv[1], "--link");
 	int rc;
 
-	const bool host = argc == 4 && !strcmp(argv[1], "--managed");
-
-	if (argc != 5 && !host) {
-		fprintf(stderr, "Usage: photofinish-lower IN.bc OUT.ptx CPU FEATURES\n"
-				"       photofinish-lower --managed IN.bc OUT.bc\n");
-		return 2;
-	}
+	if (argc != 5 && !host && !link)
+		return usage();
 	LLVMContextSetDiagnosticHandler(j.context, diagnose, &j);
-	rc = host ? managed(&j, argv[2], argv[3]) : device(&j, argv);
+	if (link)
+		rc = link_main(j.context, argv[2], argv + 3);
+	else
+		rc = host ? managed(&j, argv[2], argv[3]) : device(&j, argv);
 	if (j.machine)
 		LLVMDisposeTargetMachine(j.machine);
 	if (j.module)

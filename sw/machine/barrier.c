@@ -14,6 +14,11 @@
 
 #include "machine_int.h"
 
+static uint32_t lanes_in(uint32_t mask)
+{
+	return mask == UINT32_MAX ? SIMT_LANES : (uint32_t)__builtin_popcount(mask);
+}
+
 static bool is_red(enum ptx_mode mode)
 {
 	return mode == PTX_MODE_BAR_RED_POPC || mode == PTX_MODE_BAR_RED_AND ||
@@ -32,7 +37,7 @@ uint32_t barrier_expected(const struct machine *m, const struct machine_block *b
 		if (m->cfg.mode == SIMT_LOCKSTEP)
 			n += live ? SIMT_LANES : 0;
 		else
-			n += (uint32_t)__builtin_popcount(live);
+			n += lanes_in(live);
 	}
 	return n;
 }
@@ -50,7 +55,7 @@ uint32_t barrier_arrived(const struct machine *m, const struct machine_block *b,
 		if (m->cfg.mode == SIMT_LOCKSTEP || (bar->count && mask == b->warps[i].w.live))
 			n += SIMT_LANES;
 		else
-			n += (uint32_t)__builtin_popcount(mask);
+			n += lanes_in(mask);
 	}
 	return n;
 }

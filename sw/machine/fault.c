@@ -6,20 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/demangle.h"
 #include "machine_int.h"
-
-/* There when the program is C++, which a CUDA program is; tests in C do without. */
-extern char *__cxa_demangle(const char *name, char *buf, size_t *size, int *status)
-	__attribute__((weak));
 
 void fault_kernel_name(const struct simt_kernel *k, char *buf, size_t size)
 {
-	char *plain = NULL;
-	int status = -1;
+	char *plain = demangle(k->entry->name);
 
-	if (__cxa_demangle)
-		plain = __cxa_demangle(k->entry->name, NULL, NULL, &status);
-	snprintf(buf, size, "%s", plain && status == 0 ? plain : k->entry->name);
+	snprintf(buf, size, "%s", plain);
 	free(plain);
 }
 

@@ -50,6 +50,7 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 		       left < SIMT_LANES ? left : SIMT_LANES, &m->stats.simt);
 	w->w.user = w;
 	w->w.watch = m->misuse ? &m->watch : NULL;
+	w->w.direct = r->direct ? &m->direct : NULL;
 	w->without.lanes = 0;
 	if (r->local_limit)
 		memset(w->w.local, m->cfg.poison ? MACHINE_POISON : 0,
@@ -167,6 +168,7 @@ enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t
 		return m->cfg.on_fault == MACHINE_STOP || drop_lanes(m, w, op) ? LAUNCH_OP
 									       : LAUNCH_NO_OP;
 	case SIMT_RUN_YIELD: return LAUNCH_NO_OP;
+	case SIMT_RUN_TURN: return LAUNCH_TURN;
 	case SIMT_RUN_FAULT: fault_simt(m, w); return LAUNCH_END;
 	case SIMT_RUN_DONE:
 		warp_done(m, w);
@@ -305,9 +307,17 @@ static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32
 	w->ahead = 0;
 	if (w->w.spins >= w->nudge_at)
 		nudge(m, w);
+	m->run.ops_left = ops;
 	while (w->w.insns < end) {
-		const enum launch_step step = launch_step(m, w, (uint32_t)(end - w->w.insns), op);
+		enum launch_step step;
 
+		m->run.live = w->w.live;
+		step = launch_step(m, w, (uint32_t)(end - w->w.insns), op);
+		if (step == LAUNCH_TURN) {
+			if (!m->run.ops_left)
+				look_ahead(m, w);
+			return;
+		}
 		if (step == LAUNCH_NO_OP)
 			hang_watch(m, w, NULL);
 		if (step != LAUNCH_OP || launch_perform(m, w, op) || hang_watch(m, w, op))
@@ -317,7 +327,7 @@ static void turn(struct machine *m, struct machine_warp *w, uint32_t ops, uint32
 		if (m->run.sampling)
 			hang_note(w, op);
 		sched_did(m, w, op);
-		if (--ops == 0) {
+		if (--m->run.ops_left == 0) {
 			look_ahead(m, w);
 			return;
 		}
@@ -413,6 +423,7 @@ static void run_prepare(struct machine *m, const struct simt_kernel *k, const ui
 	r->insns_begin = m->stats.simt.warp_insns;
 	r->progress_at = m->engined ? PROGRESS_CLOCKED : PROGRESS_INSNS;
 	r->status = MACHINE_OK;
+	r->direct = direct_begin(m);
 }
 
 enum machine_status machine_launch(struct machine *m, const struct simt_kernel *k,

@@ -40,6 +40,10 @@ static int check_config(const struct machine_config *c, struct diag *diag)
 		return diag_set(diag, NULL, 0,
 				"%u bytes of shared memory per block, %u per SM: not a machine",
 				c->shared_per_block, c->shared_per_sm);
+	if (c->shared_optin > SIMT_WINDOW_BYTES)
+		return diag_set(diag, NULL, 0,
+				"%u bytes of shared memory for one block: more than %llu",
+				c->shared_optin, (unsigned long long)SIMT_WINDOW_BYTES);
 	if (c->stack_bytes > SIMT_WINDOW_BYTES / 2)
 		return diag_set(diag, NULL, 0, "a stack of %u bytes: more than %llu",
 				c->stack_bytes, SIMT_WINDOW_BYTES / 2);
@@ -139,20 +143,27 @@ uint32_t machine_shared_bytes(const struct simt_kernel *k, uint32_t dynamic_shar
 	return ((fixed + SHARED_ALIGN - 1U) & ~(SHARED_ALIGN - 1U)) + dynamic_shared;
 }
 
+uint32_t machine_shared_limit(const struct machine_config *c)
+{
+	return c->shared_optin > c->shared_per_block ? c->shared_optin : c->shared_per_block;
+}
+
 uint32_t machine_occupancy(const struct machine *m, const struct simt_kernel *k,
 			   uint32_t block_threads, uint64_t dynamic_shared)
 {
 	const uint32_t threads = (block_threads + SIMT_LANES - 1U) & ~(SIMT_LANES - 1U);
+	const uint32_t limit = machine_shared_limit(&m->cfg);
 	uint32_t n = m->cfg.blocks_per_sm, shared;
 
-	if (!block_threads || block_threads > MACHINE_MAX_BLOCK ||
-	    dynamic_shared > m->cfg.shared_per_sm)
+	if (!block_threads || block_threads > MACHINE_MAX_BLOCK || dynamic_shared > limit)
 		return 0;
 	shared = machine_shared_bytes(k, (uint32_t)dynamic_shared);
 	if (n > m->cfg.threads_per_sm / threads)
 		n = m->cfg.threads_per_sm / threads;
-	if (shared > m->cfg.shared_per_block)
+	if (shared > limit)
 		return 0;
+	if (shared > m->cfg.shared_per_sm)
+		return n ? 1 : 0; /* the SM's memory is its own */
 	if (shared && n > m->cfg.shared_per_sm / shared)
 		n = m->cfg.shared_per_sm / shared;
 	return n;

@@ -85,6 +85,9 @@ struct machine_config {
 	uint32_t blocks_per_sm;    /* 8 */
 	uint32_t shared_per_sm;    /* bytes, 49152 */
 	uint32_t shared_per_block; /* bytes, 49152 */
+	/* Most for one block that asks for more than shared_per_block; where an SM has less than
+	 * that, it gives the block all that it needs, and takes no other. 0: no block has more. */
+	uint32_t shared_optin;
 	uint64_t seed;
 	enum machine_scheduler scheduler;
 	enum simt_mode mode;
@@ -174,6 +177,8 @@ const struct machine_config *machine_config(const struct machine *m);
 void machine_set_stack(struct machine *m, uint32_t stack_bytes);
 /* Device heap limit is the arena itself. */
 
+/* Most shared memory, static and dynamic, that a block may have. */
+uint32_t machine_shared_limit(const struct machine_config *c);
 /* Most blocks of this shape that one SM holds; 0 when not even one fits. */
 uint32_t machine_occupancy(const struct machine *m, const struct simt_kernel *k,
 			   uint32_t block_threads, uint64_t dynamic_shared);
@@ -184,6 +189,11 @@ uint32_t machine_occupancy(const struct machine *m, const struct simt_kernel *k,
 int machine_check_launch(const struct machine *m, const struct simt_kernel *k,
 			 const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
 			 struct diag *why);
+/* The refusal of a launch that machine_check_launch() takes, but whose kernel has not asked for
+ * more than shared_per_block. */
+int machine_refuse_shared(const struct machine *m, const struct simt_kernel *k,
+			  const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
+			  struct diag *why);
 
 /* Runs the whole grid. params: kernel->param_bytes bytes. */
 enum machine_status machine_launch(struct machine *m, const struct simt_kernel *k,

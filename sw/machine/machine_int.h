@@ -11,7 +11,7 @@
  *   where.c     where everybody is
  *   pool.c      storage of blocks and warps          format.c   printf's text
  *   engine.c    somebody else's clock decides        drop.c     accesses left out after a fault
- *   sync.c      undefined use of barriers
+ *   sync.c      undefined use of barriers         direct.c   accesses that nobody looks at
  */
 #ifndef MACHINE_INT_H
 #define MACHINE_INT_H
@@ -139,6 +139,10 @@ struct machine_run {
 	uint32_t proved;       /* hang.c: warps that repeat themselves, */
 	uint64_t proved_epoch; /* in this change_epoch */
 	uint32_t sm, burst;    /* RR, GTO: SM at work, turns left there */
+	/* direct.c */
+	bool direct;
+	uint32_t ops_left, live; /* visible operations left in this turn; the warp's lanes */
+	uint64_t went;           /* accesses that were no operations */
 	enum machine_status status;
 };
 
@@ -158,7 +162,8 @@ struct machine {
 	void *print_ctx;
 	machine_misuse_fn misuse;
 	void *misuse_ctx;
-	struct simt_watch watch; /* given to warps when misuse is set */
+	struct simt_watch watch;   /* given to warps when misuse is set */
+	struct simt_direct direct; /* given to them when nobody looks at accesses */
 	machine_progress_fn progress;
 	void *progress_ctx;
 	machine_stall_fn stall;
@@ -206,10 +211,16 @@ int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool 
 int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op);
 /* Lanes of op that perform() would refuse. */
 uint32_t perform_bad(struct machine *m, const struct simt_op *op);
+/* The block in which addr falls, as the instruction at pc may use it; NULL: none. */
+const struct gmem_block *perform_block(struct machine *m, uint32_t pc, enum ptx_space space,
+				       bool load, uint64_t addr);
 /* Host address of lane's generic address, NULL when [addr, addr+size) is not his. *room:
  * bytes that follow there. */
 uint8_t *perform_resolve(struct machine *m, const struct machine_warp *w, uint32_t lane,
 			 uint64_t addr, uint64_t size, uint64_t *room);
+
+/* direct.c: at the launch's beginning; true: warps may be given m->direct. */
+bool direct_begin(struct machine *m);
 
 /* drop.c: takes the lanes out of op that perform() would refuse, and notes them; loads and atomics
  * give them 0. False: no lane is left. */
@@ -248,9 +259,10 @@ void sched_did(struct machine *m, struct machine_warp *w, const struct simt_op *
 /* launch.c */
 /* Block `index`, one that has not begun yet, into a slot; NULL after a fault. */
 struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot, uint64_t index);
-enum launch_step { LAUNCH_OP, LAUNCH_NO_OP, LAUNCH_STOPS, LAUNCH_END };
+enum launch_step { LAUNCH_OP, LAUNCH_NO_OP, LAUNCH_STOPS, LAUNCH_END, LAUNCH_TURN };
 /* Runs w up to its next op, which comes back in *op and is not yet performed (LAUNCH_OP),
  * or its budget's end (NO_OP), or until it cannot go on (STOPS). END: the launch's status is set.
+ * TURN: direct.c has performed an access after which the turn is over.
  */
 enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t budget,
 			     struct simt_op *op);

@@ -190,13 +190,32 @@ static uint32_t misaligned(const struct simt_op *op, uint64_t bytes)
 	return bad;
 }
 
-static bool usable(const struct gmem_block *b, const struct simt_op *op, uint64_t addr)
+static bool usable(const struct gmem_block *b, enum ptx_space space, bool load, uint64_t addr)
 {
 	const bool is_const = b && b->kind == GMEM_CONST;
 
 	if (!b || b->freed || addr - b->addr >= b->size)
 		return false;
-	return op->space == PTX_SPACE_CONST ? is_const : !is_const || op->kind == SIMT_OP_LD;
+	return space == PTX_SPACE_CONST ? is_const : !is_const || load;
+}
+
+const struct gmem_block *perform_block(struct machine *m, uint32_t pc, enum ptx_space space,
+				       bool load, uint64_t addr)
+{
+	const struct gmem_block *b = m->pool->near[pc];
+
+	if (usable(b, space, load, addr))
+		return b;
+	b = gmem_find(m->g, addr);
+	if (!usable(b, space, load, addr))
+		return NULL;
+	m->pool->near[pc] = b;
+	return b;
+}
+
+static const struct gmem_block *block_of(struct machine *m, const struct simt_op *op, uint64_t addr)
+{
+	return perform_block(m, op->pc, op->space, op->kind == SIMT_OP_LD, addr);
 }
 
 static int perform_global(struct machine *m, struct machine_warp *w, struct simt_op *op,
@@ -207,16 +226,12 @@ static int perform_global(struct machine *m, struct machine_warp *w, struct simt
 
 	while (mask) {
 		const uint64_t addr = op->addr[__builtin_ctz(mask)];
-		const struct gmem_block *b = m->pool->near[op->pc];
+		const struct gmem_block *b = block_of(m, op, addr);
 		struct window win;
 		uint32_t rest;
 
-		if (!usable(b, op, addr)) {
-			b = gmem_find(m->g, addr);
-			if (!usable(b, op, addr))
-				return fault_access(m, w, op, mask);
-			m->pool->near[op->pc] = b;
-		}
+		if (!b)
+			return fault_access(m, w, op, mask);
 		win.host = (uint8_t *)(uintptr_t)b->addr;
 		win.lo = b->addr;
 		win.starts = b->size >= bytes ? b->size - bytes + 1 : 0;
@@ -310,14 +325,11 @@ int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op)
 	m->stats.global_lane_accesses += (unsigned)__builtin_popcount(op->mask);
 	while (mask) {
 		const uint64_t addr = op->addr[__builtin_ctz(mask)];
-		const struct gmem_block *b = m->pool->near[op->pc];
+		const struct gmem_block *b = block_of(m, op, addr);
 		uint32_t rest;
 
-		if (!usable(b, op, addr))
-			b = gmem_find(m->g, addr);
-		if (!usable(b, op, addr))
+		if (!b)
 			return fault_access(m, w, op, mask);
-		m->pool->near[op->pc] = b;
 		rest = outside(op, b, mask, bytes);
 		if (rest & mask & -mask)
 			return fault_access(m, w, op, mask);
@@ -339,15 +351,9 @@ uint32_t perform_bad(struct machine *m, const struct simt_op *op)
 	while (mask) {
 		const uint32_t first = mask & -mask;
 		const uint64_t addr = op->addr[__builtin_ctz(mask)];
-		const struct gmem_block *b = m->pool->near[op->pc];
-		uint32_t rest = mask;
+		const struct gmem_block *b = block_of(m, op, addr);
+		const uint32_t rest = b ? outside(op, b, mask, bytes) : mask;
 
-		if (!usable(b, op, addr))
-			b = gmem_find(m->g, addr);
-		if (usable(b, op, addr)) {
-			m->pool->near[op->pc] = b;
-			rest = outside(op, b, mask, bytes);
-		}
 		bad |= rest & first;
 		mask = rest & ~first;
 	}

@@ -85,9 +85,10 @@ static int check_bounds(const struct shape *s)
 
 static int check_resources(const struct shape *s)
 {
-	const uint32_t limit = s->m->cfg.shared_per_block;
+	const uint32_t limit =
+		s->dynamic_shared ? machine_shared_limit(&s->m->cfg) : s->m->cfg.shared_per_block;
 
-	if (s->dynamic_shared > limit ||
+	if (s->k->static_shared > s->m->cfg.shared_per_block || s->dynamic_shared > limit ||
 	    machine_shared_bytes(s->k, (uint32_t)s->dynamic_shared) > limit)
 		return refuse(
 			s, s->dynamic_shared ? MACHINE_E_INVALID_VALUE : MACHINE_E_OUT_OF_RESOURCES,
@@ -118,4 +119,22 @@ int machine_check_launch(const struct machine *m, const struct simt_kernel *k,
 	if (!e)
 		e = check_bounds(&s);
 	return e ? e : check_resources(&s);
+}
+
+int machine_refuse_shared(const struct machine *m, const struct simt_kernel *k,
+			  const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
+			  struct diag *why)
+{
+	const struct shape s = {.m = m,
+				.k = k,
+				.grid = grid,
+				.block = block,
+				.dynamic_shared = dynamic_shared,
+				.why = why};
+
+	return refuse(&s, MACHINE_E_INVALID_VALUE,
+		      "%u bytes of static and %llu of dynamic shared memory, a block has %u unless "
+		      "cudaFuncSetAttribute() asks for more",
+		      k->static_shared, (unsigned long long)dynamic_shared,
+		      m->cfg.shared_per_block);
 }

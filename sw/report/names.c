@@ -7,13 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/demangle.h"
 #include "report_int.h"
 
 enum { NAME = 4096 };
-
-/* There when the program is C++, which a CUDA program is; tests in C do without. */
-extern char *__cxa_demangle(const char *name, char *buf, size_t *size, int *status)
-	__attribute__((weak));
 
 const char *report_string(struct report *r, const char *s)
 {
@@ -27,13 +24,9 @@ const char *report_string(struct report *r, const char *s)
 
 const char *report_plain(struct report *r, const char *symbol)
 {
-	char *plain = NULL;
-	const char *s;
-	int status = -1;
+	char *plain = symbol ? demangle(symbol) : NULL;
+	const char *s = report_string(r, plain);
 
-	if (__cxa_demangle && symbol && !strncmp(symbol, "_Z", 2))
-		plain = __cxa_demangle(symbol, NULL, NULL, &status);
-	s = report_string(r, plain && !status ? plain : symbol);
 	free(plain);
 	return s;
 }

@@ -76,6 +76,7 @@ static void configure(struct session *s)
 	m->shared_per_sm = c->sm.shared_bytes;
 	m->shared_per_block = m->shared_per_sm < plain.shared_per_block ? m->shared_per_sm
 									: plain.shared_per_block;
+	m->shared_optin = m->shared_per_sm; /* of the model: an SM has what it has */
 	m->scheduler = c->sm.scheduler == SIM_GTO ? MACHINE_GTO : MACHINE_RR;
 	m->seed = c->seed;
 }

@@ -10,6 +10,8 @@
 
 #include "options_value.h"
 
+enum { OPTIN_BYTES = 163 << 10 }; /* as GPUs of compute capability 8.0 */
+
 static const char prefix[] = "PHOTOFINISH_";
 /* Not ours to refuse: of `photofinish cc`, and of sim/det/rtl_load.c. */
 static const char compiler[] = "PHOTOFINISH_CLANG=", rtl[] = "PHOTOFINISH_RTL=";
@@ -18,6 +20,7 @@ void options_default(struct options *o)
 {
 	memset(o, 0, sizeof(*o));
 	machine_config_default(&o->machine);
+	o->machine.shared_optin = OPTIN_BYTES;
 	o->memory_bytes = UINT64_C(16) << 30;
 	o->threads = 1;
 	o->sample_every = 10000;

@@ -93,6 +93,7 @@ static int set_shared(struct options_value *v)
 	if (c.shared_per_block > v->o->machine.shared_per_sm)
 		c.shared_per_block = v->o->machine.shared_per_sm;
 	v->o->machine.shared_per_block = c.shared_per_block;
+	v->o->machine.shared_optin = v->o->machine.shared_per_sm;
 	return 0;
 }
 

@@ -185,6 +185,16 @@ static int lower_param(struct simt_lower *lw, const struct ptx_insn *i, const st
 	return 0;
 }
 
+static bool is_direct(const struct simt_mem *m)
+{
+	if (m->strong || (m->kind != SIMT_OP_LD && m->kind != SIMT_OP_ST))
+		return false;
+	for (unsigned n = 0; n < m->vec; n++)
+		if (m->val[n] == SIMT_NO_REF)
+			return false;
+	return true;
+}
+
 int lower_mem(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
 	struct simt_mem *m;
@@ -225,6 +235,7 @@ int lower_mem(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 		return -1;
 	if (m->space == PTX_SPACE_PARAM)
 		return lower_param(lw, i, m, out);
+	m->direct = is_direct(m);
 	out->kind = SIMT_K_MEM;
 	out->u.mem = m;
 	return 0;

@@ -60,25 +60,9 @@ CLONES void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes,
 	}
 }
 
-/* The machine's op never overlaps registers: restrict lets the loops become vectors. */
 CLONES static void addresses(struct simt_warp *w, const struct simt_mem *m, uint64_t *restrict addr)
 {
-	if (m->base_bytes == 8) {
-		const uint64_t *b = SIMT_U64(w, m->base), off = m->off;
-
-		for (unsigned l = 0; l < SIMT_LANES; l++)
-			addr[l] = b[l] + off;
-	} else if (m->base_bytes == 4) {
-		const uint32_t *b = SIMT_U32(w, m->base), off = (uint32_t)m->off;
-
-		for (unsigned l = 0; l < SIMT_LANES; l++)
-			addr[l] = b[l] + off;
-	} else {
-		const uint64_t off = m->off;
-
-		for (unsigned l = 0; l < SIMT_LANES; l++)
-			addr[l] = off;
-	}
+	simt_addresses(w, m, addr);
 }
 
 static enum ptx_space space_of(uint64_t addr)
@@ -254,25 +238,27 @@ static void ask_for(uint64_t addr)
 	__builtin_prefetch((const void *)(uintptr_t)addr);
 }
 
-/* What the access would touch with today's registers. */
-static void expect(struct simt_warp *w, const struct simt_mem *m)
+/* What the access would touch with today's registers. Asking for too much does no harm: lanes in
+ * between are taken to be there. */
+static void expect(const struct simt_warp *w, const struct simt_mem *m)
 {
-	uint64_t addr[SIMT_LANES], bytes;
+	const unsigned highest = 31 - (unsigned)__builtin_clz(w->active);
+	uint64_t first, last;
 
 	if (m->space != PTX_SPACE_GLOBAL && m->space != PTX_SPACE_GENERIC)
 		return;
-	addresses(w, m, addr);
-	if (!all_global(addr, w->active))
+	first = simt_address(w, m, simt_first(w->active));
+	last = simt_address(w, m, highest);
+	if (!(first >> WINDOW_BITS))
 		return;
-	bytes = (uint64_t)m->size * m->vec * SIMT_LANES;
-	if (addr[SIMT_LANES - 1] - addr[0] < bytes) {
-		for (uint64_t at = addr[0]; at < addr[0] + bytes; at += CACHE_LINE)
+	if (last - first < (uint64_t)m->size * m->vec * SIMT_LANES) {
+		for (uint64_t at = first; at < last; at += CACHE_LINE)
 			ask_for(at);
-		ask_for(addr[SIMT_LANES - 1]);
+		ask_for(last);
 		return;
 	}
 	for (uint32_t left = w->active; left; left &= left - 1)
-		ask_for(addr[simt_first(left)]);
+		ask_for(simt_address(w, m, simt_first(left)));
 }
 
 /* A turn may have two accesses; the second one's registers may change until then, so that is a

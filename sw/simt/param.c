@@ -4,9 +4,13 @@
  * param: .param space. Kernel parameters are the block's; a device function's parameters
  * and the variables of call sequences lie in per-lane storage.
  */
-#include "warp.h"
+#include "alu_opt.h"
 
 #include <string.h>
+
+#include "../base/clones.h"
+
+#include "warp.h"
 
 uint64_t simt_load(const uint8_t *p, unsigned size)
 {
@@ -58,7 +62,21 @@ static uint64_t get(struct simt_warp *w, const struct simt_mem *m, unsigned n, u
 	return SIMT_U16(w, m->val[n])[lane];
 }
 
-void simt_ld_param(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+/* All lanes of a register. */
+static void put_all(struct simt_warp *w, const struct simt_mem *m, unsigned n, uint64_t v)
+{
+	if (m->val_bytes[n] == 8)
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			SIMT_U64(w, m->val[n])[l] = v;
+	else if (m->val_bytes[n] == 4)
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			SIMT_U32(w, m->val[n])[l] = (uint32_t)v;
+	else
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			SIMT_U16(w, m->val[n])[l] = (uint16_t)v;
+}
+
+CLONES void simt_ld_param(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 {
 	const struct simt_mem *m = i->u.mem;
 	const uint8_t *p = w->env->params + m->off;
@@ -66,6 +84,10 @@ void simt_ld_param(struct simt_warp *w, const struct simt_insn *i, uint32_t mask
 	for (unsigned n = 0; n < m->vec; n++) {
 		uint64_t v = extend(simt_load(p + (size_t)n * m->size, m->size), m);
 
+		if (mask == UINT32_MAX && m->val[n] != SIMT_NO_REF) {
+			put_all(w, m, n, v);
+			continue;
+		}
 		for (uint32_t left = mask; left; left &= left - 1)
 			put(w, m, n, simt_first(left), v);
 	}

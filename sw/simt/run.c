@@ -5,7 +5,7 @@
  */
 #include "warp.h"
 
-enum { GO_ON = -1 }; /* besides enum simt_status */
+enum { GO_ON = -1, WENT = -2 }; /* besides enum simt_status; WENT: an access went without an op */
 
 enum { BAR_IDS = 16 };
 
@@ -29,8 +29,8 @@ static void next(struct simt_warp *w)
 		arrive(w);
 }
 
-static int issue_mem(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
-		     struct simt_op *op)
+static int issue_op(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		    struct simt_op *op)
 {
 	simt_mem_issue(w, i, mask, op);
 	if (i->u.mem->part != SIMT_NO_REF) {
@@ -41,6 +41,20 @@ static int issue_mem(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 	if (!w->frag->pending)
 		next(w);
 	return SIMT_RUN_OP;
+}
+
+static int issue_mem(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		     struct simt_op *op)
+{
+	enum simt_went went;
+
+	if (!w->direct || !i->u.mem->direct)
+		return issue_op(w, i, mask, op);
+	went = simt_go_direct(w, i, mask);
+	if (went == SIMT_WENT_NOT)
+		return issue_op(w, i, mask, op);
+	next(w);
+	return went == SIMT_WENT ? WENT : SIMT_RUN_TURN;
 }
 
 static int issue_fence(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
@@ -250,7 +264,7 @@ static int look(struct simt_warp *w, struct simt_op *op)
 		return its_any(w, ITS_BAR) || its_any(w, ITS_LATE) ? SIMT_RUN_BLOCKED
 								   : SIMT_RUN_STUCK;
 	if (fr->pending)
-		return issue_mem(w, &w->kernel->code[w->pc], fr->pending, op);
+		return issue_op(w, &w->kernel->code[w->pc], fr->pending, op);
 	return GO_ON;
 }
 
@@ -322,6 +336,8 @@ enum simt_status simt_run(struct simt_warp *w, uint32_t max_insns, struct simt_o
 			if (i->kind != SIMT_K_ALU) {
 				w->pc = pc;
 				rc = step(w, i, mask, op);
+				if (rc == WENT)
+					rc = left ? GO_ON : SIMT_RUN_TURN;
 				break;
 			}
 			if (mask)

@@ -222,6 +222,33 @@ struct simt_watch {
 	uint64_t memo[256]; /* of simt_goes_round(): to be emptied for another kernel */
 };
 
+/* Weak loads and stores that need no op, as nobody but memory is told of them. The executor reads
+ * and writes a window of the host's memory; what does not fit into one becomes an op. */
+struct simt_access {
+	uint32_t pc;
+	enum ptx_space space; /* may be GENERIC */
+	bool store;
+	uint64_t addr; /* of the first lane */
+};
+
+struct simt_window {
+	uint8_t *host;
+	uint64_t lo, size; /* addresses lo .. lo + size - 1; lo a multiple of 256 */
+	uint64_t stride;   /* LOCAL: lane l's memory is at host + l * stride; else 0 */
+	enum ptx_space space;
+};
+
+struct simt_direct {
+	void *ctx;
+	/* The memory in which a falls. False: it shall be an op. */
+	bool (*window)(void *ctx, const struct simt_warp *w, const struct simt_access *a,
+		       struct simt_window *win);
+	/* It was performed for so many lanes. changed: a store that changed a byte. True: the turn
+	 * is over. */
+	bool (*done)(void *ctx, const struct simt_warp *w, enum ptx_space space, unsigned lanes,
+		     bool changed);
+};
+
 struct simt_frag; /* divergence state, private to the executor */
 
 struct simt_warp {
@@ -245,13 +272,15 @@ struct simt_warp {
 	uint32_t carry;         /* condition code CC.CF, one bit per lane */
 	bool late;              /* ITS: lanes released from a barrier run at simt_bar_go() */
 	struct simt_frag *frag;
-	struct simt_watch *watch; /* NULL: misuse is not looked for */
-	void *user;               /* the machine's */
+	struct simt_watch *watch;         /* NULL: misuse is not looked for */
+	const struct simt_direct *direct; /* NULL: every access is an op */
+	void *user;                       /* the machine's */
 };
 
 enum simt_status {
 	SIMT_RUN_OP,      /* *op holds an operation to perform */
 	SIMT_RUN_YIELD,   /* budget used up */
+	SIMT_RUN_TURN,    /* simt_direct: the turn is over, or the budget after such an access */
 	SIMT_RUN_BLOCKED, /* every live lane waits for simt_bar_release() or simt_bar_go() */
 	SIMT_RUN_DONE,    /* no live lane left */
 	SIMT_RUN_FAULT,

@@ -13,7 +13,7 @@
 #include "simt.h"
 
 /* Operand access inside handlers */
-static inline void *simt_at(struct simt_warp *w, simt_ref r)
+static inline void *simt_at(const struct simt_warp *w, simt_ref r)
 {
 	return w->base[r & 1U] + (r & ~1U);
 }

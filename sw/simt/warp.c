@@ -44,6 +44,7 @@ void simt_warp_clear(struct simt_warp *w)
 
 	memset(w->base[0], 0, k->reg_bytes);
 	memset(w->lane_param, 0, (size_t)SIMT_LANES * k->lane_param_bytes);
+	w->frag->threads.known = false;
 }
 
 static void drop_saves(struct simt_frag *fr)
@@ -73,86 +74,6 @@ void simt_warp_destroy(struct simt_warp *w)
 	memset(w, 0, sizeof(*w));
 }
 
-/* Special registers */
-
-struct thread {
-	uint32_t tid[3], lane, warp, n_warps;
-};
-
-static uint32_t identity(const struct simt_block_env *env, const struct thread *t, enum ptx_sreg s)
-{
-	switch (s) {
-	case PTX_SREG_TID_X: return t->tid[0];
-	case PTX_SREG_TID_Y: return t->tid[1];
-	case PTX_SREG_TID_Z: return t->tid[2];
-	case PTX_SREG_NTID_X: return env->ntid[0];
-	case PTX_SREG_NTID_Y: return env->ntid[1];
-	case PTX_SREG_NTID_Z: return env->ntid[2];
-	case PTX_SREG_CTAID_X: return env->ctaid[0];
-	case PTX_SREG_CTAID_Y: return env->ctaid[1];
-	case PTX_SREG_CTAID_Z: return env->ctaid[2];
-	case PTX_SREG_NCTAID_X: return env->nctaid[0];
-	case PTX_SREG_NCTAID_Y: return env->nctaid[1];
-	case PTX_SREG_NCTAID_Z: return env->nctaid[2];
-	case PTX_SREG_LANEID: return t->lane;
-	case PTX_SREG_WARPID: return t->warp;
-	case PTX_SREG_NWARPID: return t->n_warps;
-	case PTX_SREG_SMID: return env->smid;
-	case PTX_SREG_NSMID: return env->nsmid;
-	default: return 0;
-	}
-}
-
-static uint64_t sreg_value(const struct simt_warp *w, const struct thread *t, enum ptx_sreg s)
-{
-	const struct simt_block_env *env = w->env;
-	uint32_t eq = 1U << t->lane;
-
-	switch (s) {
-	case PTX_SREG_GRIDID: return env->gridid;
-	case PTX_SREG_LANEMASK_EQ: return eq;
-	case PTX_SREG_LANEMASK_LE: return eq | (eq - 1);
-	case PTX_SREG_LANEMASK_LT: return eq - 1;
-	case PTX_SREG_LANEMASK_GE: return ~(eq - 1);
-	case PTX_SREG_LANEMASK_GT: return ~(eq | (eq - 1));
-	case PTX_SREG_DYNAMIC_SMEM_SIZE: return env->dynamic_shared;
-	case PTX_SREG_TOTAL_SMEM_SIZE:
-		if (!env->dynamic_shared)
-			return w->kernel->static_shared;
-		return ((w->kernel->static_shared + 15U) & ~15U) + env->dynamic_shared;
-	default: return identity(env, t, s);
-	}
-}
-
-static void init_sregs(struct simt_warp *w, uint32_t first_thread)
-{
-	const struct simt_block_env *env = w->env;
-	uint32_t xy = env->ntid[0] * env->ntid[1];
-
-	for (uint32_t l = 0; l < SIMT_LANES; l++) {
-		uint32_t n = first_thread + l;
-		struct thread t = {
-			.tid = {n % env->ntid[0], n / env->ntid[0] % env->ntid[1], n / xy},
-			.lane = l,
-			.warp = w->id,
-			.n_warps = (xy * env->ntid[2] + SIMT_LANES - 1) / SIMT_LANES};
-
-		for (unsigned s = 0; s < PTX_SREG_COUNT; s++) {
-			uint32_t ref = w->kernel->sreg_ref[s];
-			uint64_t v;
-
-			if (ref == SIMT_NO_REF)
-				continue;
-			v = sreg_value(w, &t, (enum ptx_sreg)s);
-			if (s == PTX_SREG_GRIDID || s == PTX_SREG_CLOCK64 ||
-			    s == PTX_SREG_GLOBALTIMER)
-				SIMT_U64(w, ref)[l] = v;
-			else
-				SIMT_U32(w, ref)[l] = (uint32_t)v;
-		}
-	}
-}
-
 void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum simt_mode mode,
 		    uint32_t id, uint32_t first_thread, uint32_t n_lanes, struct simt_stats *stats)
 {
@@ -169,7 +90,7 @@ void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum 
 	w->carry = 0;
 	w->insns = w->back_branches = w->spins = 0;
 	w->late = false;
-	init_sregs(w, first_thread);
+	simt_sregs(w, first_thread);
 	drop_saves(fr);
 	fr->pending = 0;
 	fr->recheck = false;

@@ -5,6 +5,7 @@
  *
  *   run.c       the loop           lockstep.c  one stack of masks
  *   memop.c     memory operations  its.c       fragments, a pc each
+ *   direct.c    accesses without an operation          sreg.c  special registers
  *   call.c      frames, recursion  its_sync.c  lanes that meet at warp-level syncs
  *   warp.c      storage, start     param.c     .param space
  *   round.c     who goes round an operation; misuse.c  what is undefined and was done
@@ -60,6 +61,7 @@ struct simt_mem {
 	simt_ref src;              /* ATOM, RED operand */
 	uint8_t src_bytes;
 	bool async;  /* a copy's */
+	bool direct; /* a weak load or store: struct simt_direct */
 	bool insert; /* 1 or 2 bytes from byte `at` of a 32-bit register on; the rest stays */
 	uint8_t at;
 	/* Load of a copy of `whole` bytes that may read fewer: how many stands in part (u32).
@@ -127,7 +129,13 @@ struct its_ret {
 	struct simt_save *save;
 };
 
+struct simt_threads { /* whose numbers the special registers hold */
+	bool known;
+	uint32_t first, ntid[3];
+};
+
 struct simt_frag {
+	struct simt_threads threads;
 	uint32_t stop;    /* pc where the running fragment may meet others */
 	uint32_t pending; /* of the running fragment */
 	struct simt_entry *stack;
@@ -170,6 +178,45 @@ void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r, unsign
 		 unsigned size);
 void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_t in[SIMT_LANES],
 		  uint32_t mask);
+
+/* The machine's op never overlaps registers: restrict lets the loops become vectors. */
+static inline __attribute__((always_inline)) void
+simt_addresses(struct simt_warp *w, const struct simt_mem *m, uint64_t *restrict addr)
+{
+	if (m->base_bytes == 8) {
+		const uint64_t *b = SIMT_U64(w, m->base), off = m->off;
+
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			addr[l] = b[l] + off;
+	} else if (m->base_bytes == 4) {
+		const uint32_t *b = SIMT_U32(w, m->base), off = (uint32_t)m->off;
+
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			addr[l] = b[l] + off;
+	} else {
+		const uint64_t off = m->off;
+
+		for (unsigned l = 0; l < SIMT_LANES; l++)
+			addr[l] = off;
+	}
+}
+
+static inline uint64_t simt_address(const struct simt_warp *w, const struct simt_mem *m,
+				    unsigned lane)
+{
+	return m->base_bytes == 8   ? SIMT_U64(w, m->base)[lane] + m->off
+	       : m->base_bytes == 4 ? SIMT_U32(w, m->base)[lane] + (uint32_t)m->off
+				    : m->off;
+}
+
+/* sreg.c: special registers of a warp that begins at thread `first` of its block. */
+void simt_sregs(struct simt_warp *w, uint32_t first);
+
+/* direct.c */
+enum simt_went { SIMT_WENT_NOT, SIMT_WENT, SIMT_WENT_TURN };
+/* i, an access with m->direct, for the lanes of mask: not performed, nothing changed; performed;
+ * performed, and the turn is over. */
+enum simt_went simt_go_direct(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
 
 /* param.c */
 void simt_ld_param(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);

@@ -5,6 +5,7 @@
 Sizes are a fraction of the suite's, as a model takes longer than a GPU.
 """
 
+import math
 import random
 import re
 import struct
@@ -56,8 +57,8 @@ def bmp(path, width, height):
                                          len(body), 2835, 2835, 0, 0) + body)
 
 
-def avi(path, width, height, frames):
-    """heartwall, leukocyte: uncompressed 8-bit frames of noise around a slope."""
+def avi(path, width, height, frames, cells=()):
+    """heartwall, leukocyte: uncompressed 8-bit frames of noise; with cells, (column, row) each, dark discs on faint noise."""
     r = random.Random(5)
 
     def chunk(tag, body):
@@ -72,8 +73,15 @@ def avi(path, width, height, frames):
                   chunk(b"LIST", b"strl" + chunk(b"strh", stream) + chunk(b"strf", form)))
     movie, index, at = b"movi", b"", 4
     noise = r.randbytes(size)
+    if cells:
+        noise = bytearray(200 + b % 8 for b in noise)
+        for column, row in cells:
+            for y in range(-12, 13):
+                half = math.isqrt(144 - y * y)
+                at_row = (row + y) * width + column
+                noise[at_row - half:at_row + half + 1] = bytes(60 + b % 8 for b in noise[at_row - half:at_row + half + 1])
     for n in range(frames):
-        body = noise[n:] + noise[:n]
+        body = bytes(noise[n:] + noise[:n])
         index += struct.pack("<4sIII", b"00db", 0x10, at, size)
         movie += chunk(b"00db", body)
         at += 8 + size + size % 2
@@ -109,7 +117,7 @@ def inputs(data):
     numbers(data / "hotspot3D/temp_64x8", 64 * 64 * 8, 320, 340)
     numbers(data / "hotspot3D/power_64x8", 64 * 64 * 8, 0, 0.01)
     avi(data / "heartwall/test.avi", 656, 744, 3)
-    avi(data / "leukocyte/testfile.avi", 640, 480, 3)
+    avi(data / "leukocyte/testfile.avi", 640, 480, 3, [(120, 180), (300, 240), (480, 200)])
     (data / "huffman/test.in").write_bytes(bytes(min(255, int(r.expovariate(0.05))) for _ in range(1 << 18)))
     points(data / "kmeans/points", 2048, 8)
     fasta(data / "mummergpu/reference.fna", 20000, 0)

@@ -110,6 +110,14 @@ for library in cudart cudart_static; do
 	check "which runs with LD_LIBRARY_PATH" env LD_LIBRARY_PATH="$home/lib64" ./by_gxx_$library
 done
 
+check "NVIDIA's libraries that ours stands for" "$home/bin/nvcc" host.o sum.o -o by_name \
+	-lcudart_static -lcuda -lnvrtc -lcurand -lcurand_static -lculibos -lcudadevrt
+check "g++ finds the static ones too" g++ host.o sum.o -L"$home/lib64" -lcurand_static -lculibos -o by_gxx
+printf '#include <limits.h>\nint main(void) { volatile int i = INT_MAX; const int last = i; return last + 1 > last; }\n' >wraps.cu
+check "a sum that wraps on the host" eval '"$home/bin/nvcc" wraps.cu -o wraps && ./wraps'
+cp wraps.cu wraps.cpp
+check "in a .cpp file too" eval '"$home/bin/nvcc" wraps.cpp -o wraps && ./wraps'
+
 check "-shared" "$home/bin/nvcc" -DSCALE=3 -shared -Xcompiler -fPIC sum.cu -o libsum.so
 check "a program with it" "$home/bin/nvcc" main.cpp -L. -lsum -Xlinker -rpath,. -o with_shared
 check "runs" ./with_shared
@@ -134,7 +142,7 @@ check "--version" says "release 12.4, V12.4" "$PF" nvcc --version
 refused "unknown option '--frobnicate'" --frobnicate -c sum.cu
 refused "unknown option '-Wall'" -Wall -c sum.cu
 refused "'sm_' is no architecture" -arch=sm_ -c sum.cu
-refused "-dc is not supported" -dc sum.cu
+refused "-static" -static sum.cu
 refused "-odir needs a value" -c sum.cu -odir
 refused "missing.txt" -optf missing.txt
 echo "-optf loop.txt" >loop.txt

@@ -246,6 +246,35 @@ printf '\nint wrong = ;\n' >>spaced.cu
 [ $? = 1 ] && [ "$(grep -c error: log)" = 1 ] && grep -q "^spaced.cu:15:13: error" log
 result $? "... and other errors come alone, with their place"
 
+# What nvcc spells otherwise: an alignment behind the space, one % before a register's name.
+cat >spelt.cu <<'END'
+#include <cstdint>
+#include <cstdio>
+__global__ void lanes(unsigned *out)
+{
+	__shared__ char odd;
+	__shared__ alignas(alignof(float4)) unsigned x[32];
+	unsigned lane;
+	asm volatile ("mov.u32 %0, %laneid;" : "=r"(lane));
+	x[lane] = lane + (reinterpret_cast<uintptr_t>(x) & 15);
+	odd = 1;
+	out[lane] = x[lane] + odd;
+}
+int main()
+{
+	unsigned *out, wrong = 0;
+	if (cudaMallocManaged(&out, 128))
+		return; // a warning of nvcc's host compiler
+	lanes<<<1, 32>>>(out);
+	cudaDeviceSynchronize();
+	for (unsigned i = 0; i < 32; i++)
+		wrong += out[i] != i + 1;
+	return wrong;
+}
+END
+"$PF" cc spelt.cu -o spelt >log 2>&1 && ! grep -v "return-mismatch\|^ *[0-9]* |\|^ *|\|warnings* generated" log && ./spelt >>log 2>&1
+result $? "what nvcc spells otherwise"
+
 # OpenMP on the host: launches of several threads.
 cat >omp.cu <<'END'
 #include <omp.h>

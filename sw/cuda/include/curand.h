@@ -6,7 +6,7 @@
 #ifndef CURAND_H_
 #define CURAND_H_
 
-#include "cuda_runtime_api.h"
+#include "cuda_runtime.h"
 
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 2

@@ -26,6 +26,21 @@ static unsigned target(const struct rt *r)
 	return DEFAULT_TARGET;
 }
 
+/* As GPUs of that capability: 48 KB, 96 KB, 163 KB; or all that the SM has, if that is more. */
+uint32_t rt_shared_optin(const struct rt *r)
+{
+	enum { VOLTA = 70, AMPERE = 80, VOLTA_BYTES = 96 << 10 };
+	const struct machine_config *c = &r->session.opt.machine;
+	const uint32_t limit = machine_shared_limit(c);
+	const uint32_t usual = target(r) < VOLTA    ? c->shared_per_block
+			       : target(r) < AMPERE ? VOLTA_BYTES
+						    : limit;
+
+	if (usual < c->shared_per_sm)
+		return c->shared_per_sm < limit ? c->shared_per_sm : limit;
+	return usual < limit ? usual : limit;
+}
+
 /* Largest textures and surfaces, in elements: array.c and texture.c take no larger ones. */
 static void describe_textures(struct cudaDeviceProp *p)
 {
@@ -57,8 +72,9 @@ static void describe(const struct rt *r, struct cudaDeviceProp *p)
 	memcpy(p->uuid.bytes, "photofinish gpu0", sizeof(p->uuid.bytes));
 	p->totalGlobalMem = capacity;
 	p->sharedMemPerBlock = c->shared_per_block;
-	p->sharedMemPerBlockOptin = c->shared_per_block;
-	p->sharedMemPerMultiprocessor = c->shared_per_sm;
+	p->sharedMemPerBlockOptin = rt_shared_optin(r);
+	p->sharedMemPerMultiprocessor =
+		c->shared_per_sm > rt_shared_optin(r) ? c->shared_per_sm : rt_shared_optin(r);
 	p->regsPerBlock = REGISTERS;
 	p->regsPerMultiprocessor = REGISTERS;
 	p->warpSize = SIMT_LANES;

@@ -41,11 +41,28 @@ static int max_threads(const struct simt_kernel *k)
 	return n[0] && threads < MAX_THREADS ? (int)threads : MAX_THREADS;
 }
 
+static uint32_t rest(uint32_t all, const struct rt_kernel *k)
+{
+	return k->k->static_shared < all ? all - k->k->static_shared : 0;
+}
+
+/* Most that cudaFuncSetAttribute() takes, */
 static uint32_t dynamic_limit(const struct rt *r, const struct rt_kernel *k)
 {
-	const uint32_t all = r->session.opt.machine.shared_per_block;
+	return rest(rt_shared_optin(r), k);
+}
 
-	return k->k->static_shared < all ? all - k->k->static_shared : 0;
+/* and what a kernel may have of it, as it has asked for or not. */
+static uint32_t dynamic_now(const struct rt *r, const struct rt_kernel *k)
+{
+	const uint32_t plain = rest(r->session.opt.machine.shared_per_block, k);
+
+	return k->dynamic_set && k->dynamic_shared > plain ? k->dynamic_shared : plain;
+}
+
+bool rt_shared_allowed(const struct rt *r, const struct rt_kernel *k, uint64_t dynamic)
+{
+	return dynamic <= dynamic_now(r, k);
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *func)
@@ -67,7 +84,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
 	attr->numRegs = registers(k->k->entry);
 	attr->ptxVersion = attr->binaryVersion = (int)k->module->target;
 	attr->maxDynamicSharedSizeBytes =
-		(int)(k->dynamic_set ? k->dynamic_shared : dynamic_limit(rt_state(), k));
+		(int)(k->dynamic_set ? k->dynamic_shared : dynamic_now(rt_state(), k));
 	attr->preferredShmemCarveout = k->carveout_set ? k->carveout : cudaSharedmemCarveoutDefault;
 	return rt_leave(cudaSuccess);
 }
@@ -130,8 +147,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
 		   (flags & ~(unsigned)cudaOccupancyDisableCachingOverride)))
 		e = cudaErrorInvalidValue;
 	if (!e)
-		*blocks = (int)machine_occupancy(rt_state()->session.machine, k->k,
-						 (uint32_t)block_size, dynamic_shared);
+		*blocks = rt_shared_allowed(rt_state(), k, dynamic_shared)
+				  ? (int)machine_occupancy(rt_state()->session.machine, k->k,
+							   (uint32_t)block_size, dynamic_shared)
+				  : 0;
 	return rt_leave(e);
 }
 
@@ -146,7 +165,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
 static bool available(const struct rt *r, const struct rt_kernel *k, uint32_t num_blocks,
 		      uint32_t block_size, size_t *size)
 {
-	uint64_t fits = 0, not_fits = (uint64_t)dynamic_limit(r, k) + 1;
+	uint64_t fits = 0, not_fits = (uint64_t)dynamic_now(r, k) + 1;
 
 	if (machine_occupancy(r->session.machine, k->k, block_size, 0) < num_blocks)
 		return false;

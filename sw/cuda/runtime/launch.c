@@ -69,6 +69,9 @@ static cudaError_t check(struct rt *r, const struct rt_kernel *k, const uint32_t
 	cudaError_t e;
 
 	e = (cudaError_t)machine_check_launch(r->session.machine, k->k, grid, block, shared, &why);
+	if (!e && !rt_shared_allowed(r, k, shared))
+		e = (cudaError_t)machine_refuse_shared(r->session.machine, k->k, grid, block,
+						       shared, &why);
 	if (e) {
 		fflush(stdout);
 		fprintf(stderr, "photofinish: %s\n", why.text);

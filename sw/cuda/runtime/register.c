@@ -10,23 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../base/demangle.h"
+
 static struct rt_module *module_of(void **handle)
 {
 	return (struct rt_module *)(void *)handle;
-}
-
-/* There when the program is C++, which a CUDA program is; tests in C do without. */
-extern char *__cxa_demangle(const char *name, char *buf, size_t *size, int *status)
-	__attribute__((weak));
-
-static const char *demangled(const char *name)
-{
-	int status = -1;
-	char *plain = NULL;
-
-	if (__cxa_demangle && !strncmp(name, "_Z", 2))
-		plain = __cxa_demangle(name, NULL, NULL, &status);
-	return plain ? plain : name;
 }
 
 struct rt_module *rt_module_new(struct rt *r)
@@ -46,7 +34,7 @@ struct rt_kernel *rt_kernel_new(struct rt_module *m, const char *name)
 	struct rt_kernel *k = mem_alloc(sizeof(*k));
 
 	k->name = mem_strdup(name); /* outlives a program that unloads its libraries */
-	k->plain = demangled(k->name);
+	k->plain = demangle(k->name);
 	k->module = m;
 	*m->last_kernel = k;
 	m->last_kernel = &k->next;

@@ -197,6 +197,10 @@ struct rt_params {
 	uint8_t *bytes;
 	void **at;
 };
+/* device.c: shared memory of a block whose kernel has asked for it (cudaFuncSetAttribute). */
+uint32_t rt_shared_optin(const struct rt *r);
+/* function.c: may a launch have so much dynamic shared memory, as the kernel has asked or not? */
+bool rt_shared_allowed(const struct rt *r, const struct rt_kernel *k, uint64_t dynamic);
 /* What rt_checked_launch() checks, but the stream. */
 cudaError_t rt_check_launch(struct rt *r, const void *host, const uint32_t grid[3],
 			    const uint32_t block[3], uint64_t shared, void **args,

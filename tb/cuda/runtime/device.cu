@@ -131,7 +131,7 @@ static void functions()
 	OK(cudaFuncSetAttribute(bounded, cudaFuncAttributeMaxDynamicSharedMemorySize, 4096));
 	OK(cudaFuncGetAttributes(&a, bounded));
 	EXPECT(a.maxDynamicSharedSizeBytes == 4096);
-	GIVES(cudaFuncSetAttribute(bounded, cudaFuncAttributeMaxDynamicSharedMemorySize, 49152),
+	GIVES(cudaFuncSetAttribute(bounded, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304),
 	      cudaErrorInvalidValue);
 	GIVES(cudaFuncSetAttribute(bounded, cudaFuncAttributeMaxDynamicSharedMemorySize, -1),
 	      cudaErrorInvalidValue);

@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * cc_job: one command of cc, between its two halves: compilation (cc_compile.c) and link (cc.c).
+ */
+#ifndef CC_JOB_H
+#define CC_JOB_H
+
+#include "cc.h"
+
+struct cc_job {
+	struct cc_args args;
+	struct cc_places places;
+	struct cc_list objects; /* what is linked, in order */
+	struct cc_spaced *spaced;
+	const char *overlay; /* of spaced; NULL */
+	struct diag diag;
+};
+
+/* "dir/name.cu" -> "name" + suffix, in the directory of beside (NULL: the current one). */
+const char *cc_derived(const char *path, const char *suffix, const char *beside);
+/* What -c makes of a source. */
+const char *cc_object_of(const struct cc_args *a, const char *path);
+bool cc_is_source(enum cc_kind k);
+
+/* All of these return 0; the exit status of a command that failed and has told why; or -1 with
+ * job.diag set. */
+
+/* Runs a command and frees its list. */
+int cc_job_run(struct cc_job *j, struct cc_list *c);
+/* Every source to an object; adds these and what else is linked to objects. */
+int cc_job_compile(struct cc_job *j);
+/* Bitcode of the default level to PTX. source: for messages */
+int cc_job_lower(struct cc_job *j, const char *source, const char *bitcode, const char *ptx);
+/* Bitcode of optimised levels to PTX: what the level does has been done. */
+int cc_job_generate(struct cc_job *j, const char *bitcode, const char *level, const char *ptx);
+
+#endif

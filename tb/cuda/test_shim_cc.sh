@@ -172,12 +172,9 @@ refused 2 "sm_100" --arch=sm_100 two.cu -o refused.out
 refused 2 "compute_120" -gencode arch=compute_120,code=sm_120 two.cu -o refused.out
 refused 2 "'sm_9'" --arch=sm_9 two.cu -o refused.out
 refused 2 "'native'" -arch native two.cu -o refused.out
-refused 2 "-rdc=true" -rdc=true two.cu -o refused.out
-refused 2 "-dc is not supported" -dc two.cu
 refused 2 "-m32" -m32 two.cu -o refused.out
 printf "int main() {}\n" >plain.cpp
 refused 2 "has no device code" -ptx plain.cpp -o refused.out
-refused 2 "-E is not supported" -E two.cu
 PHOTOFINISH_CLANG=no-such-clang refused 2 "no-such-clang" two.cu -o refused.out
 TMPDIR=/nonexistent refused 1 "temporary directory" two.cu -o refused.out
 

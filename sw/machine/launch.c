@@ -348,7 +348,7 @@ void launch_progress(struct machine *m)
 {
 	const uint64_t insns = m->stats.simt.warp_insns - m->run.insns_begin;
 
-	if (insns >= m->run.progress_at)
+	if (insns >= m->run.progress_at || *m->hurry)
 		tell_progress(m, insns);
 }
 

@@ -52,6 +52,7 @@ static int check_config(const struct machine_config *c, struct diag *diag)
 
 struct machine *machine_create(const struct machine_config *c, struct gmem *g, struct diag *diag)
 {
+	static const volatile int never;
 	struct machine *m;
 
 	if (check_config(c, diag))
@@ -59,6 +60,7 @@ struct machine *machine_create(const struct machine_config *c, struct gmem *g, s
 	m = mem_alloc(sizeof(*m));
 	m->cfg = *c;
 	m->g = g;
+	m->hurry = &never;
 	machine_set_hook(m, c->hook);
 	m->sms = mem_alloc(c->sms * sizeof(*m->sms));
 	for (uint32_t s = 0; s < c->sms; s++)
@@ -95,6 +97,11 @@ void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx)
 {
 	m->progress = fn;
 	m->progress_ctx = ctx;
+}
+
+void machine_set_hurry(struct machine *m, const volatile int *hurry)
+{
+	m->hurry = hurry;
 }
 
 void machine_set_max_insns(struct machine *m, uint64_t n)

@@ -153,6 +153,8 @@ struct machine *machine_create(const struct machine_config *c, struct gmem *g, s
 void machine_destroy(struct machine *m);
 void machine_set_print(struct machine *m, machine_print_fn fn, void *ctx);
 void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx);
+/* While *hurry is not 0, which a signal handler may set, progress is called after every turn. */
+void machine_set_hurry(struct machine *m, const volatile int *hurry);
 /* After livelock_repeats * 50000 instructions; may be NULL. */
 void machine_set_stall(struct machine *m, machine_stall_fn fn, void *ctx);
 /* Both from the progress function only. From now on warps note what they access; and, some calls

@@ -166,6 +166,7 @@ struct machine {
 	struct simt_direct direct; /* given to them when nobody looks at accesses */
 	machine_progress_fn progress;
 	void *progress_ctx;
+	const volatile int *hurry;
 	machine_stall_fn stall;
 	void *stall_ctx;
 

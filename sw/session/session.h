@@ -58,7 +58,7 @@ struct session_progress {
 	const char *name;
 	uint64_t start_ns, shown_ns;
 	bool shown, terminal;
-	unsigned samples; /* since an interrupt */
+	bool sampling; /* since an interrupt */
 };
 
 /* Zero but for error_name before session_options(). */

@@ -53,6 +53,8 @@ json_t *session_checks_json(const struct session *s);
 /* interrupt.c: SIGINT and SIGTERM, if the program leaves them alone, stop a launch. */
 void session_interrupt_begin(void);
 void session_interrupt_end(void);
+/* The machine looks at once when a signal has come. */
+void session_interrupt_watch(struct session *s);
 void session_interrupt_look(struct session *s); /* from the machine's progress function */
 int session_interrupted(void);                  /* exit code, 128 + the signal; 0: none has come */
 

@@ -211,6 +211,7 @@ static int build(struct cc_job *j)
 	sigaddset(&end, SIGINT);
 	sigaddset(&end, SIGTERM);
 	sigaddset(&end, SIGHUP);
+	sigaddset(&end, SIGPIPE); /* of who reads our messages */
 	sigprocmask(SIG_BLOCK, &end, &before);
 	if (cc_temp_make(&j->places, &j->diag)) {
 		rc = -1;

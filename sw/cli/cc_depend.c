@@ -68,7 +68,16 @@ static bool has(const struct cc_list *l, const char *name)
 	return false;
 }
 
-void cc_depend_read(const char *file, struct cc_list *files)
+/* The source of a precompiled header: no user includes it. */
+static bool is_ours(const char *name)
+{
+	static const char own[] = "/photofinish/precompile.h";
+	const size_t n = strlen(name), k = sizeof(own) - 1;
+
+	return n > k && !strcmp(name + n - k, own);
+}
+
+bool cc_depend_read(const char *file, struct cc_list *files)
 {
 	FILE *f = fopen(file, "re");
 	size_t size;
@@ -76,7 +85,7 @@ void cc_depend_read(const char *file, struct cc_list *files)
 	const char *s;
 
 	if (!f)
-		return;
+		return false;
 	text = cc_read_all(f, &size);
 	fclose(f);
 	s = strstr(text, ": ");
@@ -88,10 +97,11 @@ void cc_depend_read(const char *file, struct cc_list *files)
 			continue;
 		}
 		name = read_name(s, &s);
-		if (!has(files, name))
+		if (!is_ours(name) && !has(files, name))
 			cc_add(files, name);
 	}
 	free(text);
+	return true;
 }
 
 static bool is_below(const char *path, const char *folder)

@@ -75,6 +75,12 @@ static void note_folder(struct header *h, const struct cc_list *c, size_t i)
 		cc_add(&h->folders, c->item[i + 1]);
 }
 
+/* Full debug information would lose the header's names. */
+static bool is_debug(const char *s)
+{
+	return !strncmp(s, "-g", 2) && strcmp(s, "-gline-tables-only") && strcmp(s, "-g0");
+}
+
 /* false: the command cannot have one. Its last three items are source, -o and output. */
 static bool prepare(const struct cc_job *j, const struct cc_list *c, struct header *h)
 {
@@ -84,7 +90,8 @@ static bool prepare(const struct cc_job *j, const struct cc_list *c, struct head
 	digest_add_text(&d, j->clang_id);
 	for (size_t i = 0, n; i + 3 < c->n; i += n ? n : 1) {
 		n = apart(&j->places, c, i);
-		if (!strcmp(c->item[i], "-ivfsoverlay") || !strcmp(c->item[i], "-include-pch"))
+		if (!strcmp(c->item[i], "-ivfsoverlay") || !strcmp(c->item[i], "-include-pch") ||
+		    is_debug(c->item[i]))
 			return false;
 		if (n) {
 			note_folder(h, c, i);

@@ -236,7 +236,8 @@ bool cc_result_find(struct cc_job *j, struct cc_result *r, size_t k, const char 
 	const char *why = reason(j);
 
 	*r = (struct cc_result){.source = a->input[k].path, .object = object, .cached = !why};
-	if (a->ptx && a->input[k].kind == CC_CUDA)
+	r->has_device = a->input[k].kind == CC_CUDA;
+	if (a->ptx && r->has_device)
 		r->ptx = cc_derived(r->source, ".ptx", a->output);
 	/* the kernel's clock for files, which lags behind others by a tick */
 	clock_gettime(CLOCK_REALTIME_COARSE, &r->began);
@@ -372,21 +373,23 @@ out:
 int cc_result_keep(struct cc_job *j, struct cc_result *r)
 {
 	struct cc_list files = {0};
-	const char *source = r->source;
+	const char *device = cc_format("%s/device.d", j->places.temp);
+	const char *host = cc_format("%s/host.d", j->places.temp), *source = r->source;
+	bool known;
 	int rc = 0;
 
 	while (!strncmp(source, "./", 2)) /* as clang names it */
 		source += 2;
 	cc_add(&files, source);
-	cc_depend_read(cc_format("%s/device.d", j->places.temp), &files);
-	cc_depend_read(cc_format("%s/host.d", j->places.temp), &files);
+	known = !r->has_device || cc_depend_read(device, &files);
+	known = (j->args.device_only || cc_depend_read(host, &files)) && known;
 	if (cc_depend_wanted(&j->args))
 		rc = cc_depend_write(&j->args, &j->places, source, &files, r->object, &j->diag);
 	/* a source that was changed on its way to clang is not the file of its name */
-	if (!rc && r->cached && !j->overlay && files.n > 1)
+	if (!rc && r->cached && !j->overlay && known)
 		keep(j, r, &files);
 	free(files.item);
-	unlink(cc_format("%s/device.d", j->places.temp));
-	unlink(cc_format("%s/host.d", j->places.temp));
+	unlink(device);
+	unlink(host);
 	return rc;
 }

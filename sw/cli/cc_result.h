@@ -18,6 +18,7 @@
 
 struct cc_result {
 	const char *source, *object, *ptx; /* ptx: --ptx writes it, or NULL */
+	bool has_device;                   /* a CUDA source */
 	bool cached;                       /* it can be kept */
 	struct digest base;
 	char key[DIGEST_TEXT]; /* of the list of files */

@@ -6,6 +6,10 @@
  *   cc_args.c   command line, clang's and nvcc's spellings -> struct cc_args
  *   cc.c        compilations and the link, in the temporary directory
  *   cc_compile.c one clang for the device, one for the host
+ *   cc_pass.c   one run of a compiler, beside another
+ *   cc_plain.c  sources without device code
+ *   cc_pch.c    our header precompiled; cc_result.c what was compiled before; cache.c where it lies
+ *   cc_depend.c files that a source is made of
  *   cc_clang.c  versions of clang that are right
  *   cc_link.c   relocatable device code: into an object, and out of all of them
  *   cc_tools.c  places, temporary directory, running a command
@@ -22,8 +26,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "../base/diag.h"
+#include "cache.h"
 
 int cc_main(int argc, char **argv);
 
@@ -90,12 +96,21 @@ int cc_run(const struct cc_list *command, bool verbose, struct diag *diag);
 /* The same, with the command's standard error in the file log. */
 int cc_run_logged(const struct cc_list *command, bool verbose, const char *log, struct diag *diag);
 
-/* The same, with the first size - 1 bytes of the command's standard output in text, NUL ended. */
+/* Starts a command. log: a file for standard error, or NULL; out: a descriptor for standard output,
+ * or -1. 0, or -1 with diag set. */
+int cc_start(pid_t *pid, const struct cc_list *command, bool verbose, const char *log, int out,
+	     struct diag *diag);
+/* Waits for it: what cc_run() returns. */
+int cc_wait(pid_t pid, const char *name, struct diag *diag);
+
+/* Like cc_run(), with the first size - 1 bytes of the command's standard output in text, NUL ended. */
 int cc_run_read(const struct cc_list *command, bool verbose, char *text, size_t size,
 		struct diag *diag);
 
-/* Refuses, by name and reason, a clang that is not among the supported versions. 0 or -1. */
-int cc_clang_check(const struct cc_places *p, bool verbose, struct diag *diag);
+/* Refuses, by name and reason, a clang that is not among the supported versions. 0 or -1.
+ * *id: which clang it is; NULL: only running it would tell. */
+int cc_clang_check(const struct cc_places *p, const struct cache *cache, bool verbose,
+		   const char **id, struct diag *diag);
 /* The same of what clang answered to --version. */
 int cc_clang_judge(const char *clang, const char *text, struct diag *diag);
 

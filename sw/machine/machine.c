@@ -8,6 +8,8 @@
 
 enum {
 	MAX_SMS = 1024,
+	HELP_INSNS = 1 << 15,
+	MOST_INSNS = 1 << 25,
 	SHARED_ALIGN = 16 /* dynamic shared memory starts on such a boundary */
 };
 
@@ -59,6 +61,8 @@ struct machine *machine_create(const struct machine_config *c, struct gmem *g, s
 	m = mem_alloc(sizeof(*m));
 	m->cfg = *c;
 	m->g = g;
+	m->help_insns = HELP_INSNS;
+	m->most_insns = MOST_INSNS;
 	machine_set_hook(m, c->hook);
 	m->sms = mem_alloc(c->sms * sizeof(*m->sms));
 	for (uint32_t s = 0; s < c->sms; s++)
@@ -71,6 +75,7 @@ void machine_destroy(struct machine *m)
 {
 	if (!m)
 		return;
+	parallel_free(m);
 	pool_free_all(m);
 	drop_free(m);
 	for (uint32_t s = 0; s < m->cfg.sms; s++)

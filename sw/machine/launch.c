@@ -384,6 +384,8 @@ static void run_all(struct machine *m)
 			hang_deadlock(m, "the engine stopped before all blocks had ended");
 		return;
 	}
+	if (parallel_run(m))
+		return;
 	sched_begin(m);
 	first_blocks(m);
 	if (m->hooked)

@@ -8,6 +8,8 @@
 
 enum {
 	MAX_SMS = 1024,
+	HELP_INSNS = 1 << 15,
+	MOST_INSNS = 1 << 25,
 	SHARED_ALIGN = 16 /* dynamic shared memory starts on such a boundary */
 };
 
@@ -61,6 +63,8 @@ struct machine *machine_create(const struct machine_config *c, struct gmem *g, s
 	m->cfg = *c;
 	m->g = g;
 	m->hurry = &never;
+	m->help_insns = HELP_INSNS;
+	m->most_insns = MOST_INSNS;
 	machine_set_hook(m, c->hook);
 	m->sms = mem_alloc(c->sms * sizeof(*m->sms));
 	for (uint32_t s = 0; s < c->sms; s++)
@@ -73,6 +77,7 @@ void machine_destroy(struct machine *m)
 {
 	if (!m)
 		return;
+	parallel_free(m);
 	pool_free_all(m);
 	drop_free(m);
 	for (uint32_t s = 0; s < m->cfg.sms; s++)

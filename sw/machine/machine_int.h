@@ -12,6 +12,7 @@
  *   pool.c      storage of blocks and warps          format.c   printf's text
  *   engine.c    somebody else's clock decides        drop.c     accesses left out after a fault
  *   sync.c      undefined use of barriers         direct.c   accesses that nobody looks at
+ *   parallel.c  blocks on several processors      tags.c     who touched what there
  */
 #ifndef MACHINE_INT_H
 #define MACHINE_INT_H
@@ -110,6 +111,7 @@ struct machine_block {
 struct machine_pool {
 	const struct simt_kernel *kernel; /* NULL: unused */
 	uint32_t warps, local, shared;
+	uint32_t failed, skip;          /* parallel.c */
 	uint64_t last_launch, bytes;    /* bytes: when all slots are in use */
 	struct machine_block **blocks;  /* [sm * blocks_per_sm + slot], NULL until first used */
 	const struct gmem_block **near; /* by pc: the block that instruction last touched */
@@ -143,6 +145,7 @@ struct machine_run {
 	bool direct;
 	uint32_t ops_left, live; /* visible operations left in this turn; the warp's lanes */
 	uint64_t went;           /* accesses that were no operations */
+	bool any_order;          /* parallel.c has run it */
 	enum machine_status status;
 };
 
@@ -172,6 +175,9 @@ struct machine {
 
 	struct machine_sm *sms;
 	struct machine_pool pools[MACHINE_POOLS];
+	struct parallel *parallel; /* NULL until there is a use for it */
+	/* parallel.c: instructions after which other threads help, and of a warp at most */
+	uint64_t help_insns, most_insns;
 	struct machine_pool *pool; /* of the launch that runs */
 
 	struct machine_run run;
@@ -222,6 +228,16 @@ uint8_t *perform_resolve(struct machine *m, const struct machine_warp *w, uint32
 
 /* direct.c: at the launch's beginning; true: warps may be given m->direct. */
 bool direct_begin(struct machine *m);
+/* Where an access falls that nobody watches; false: nowhere. */
+bool direct_window(struct machine *m, const struct simt_warp *sw, const struct simt_access *a,
+		   struct simt_window *win);
+void direct_count(struct machine *m, enum ptx_space space, unsigned lanes);
+
+/* parallel.c: the whole launch, if its result cannot depend on the order of its warps. False:
+ * nothing has happened. */
+bool parallel_run(struct machine *m);
+void parallel_forget(struct machine *m); /* kernels go */
+void parallel_free(struct machine *m);
 
 /* drop.c: takes the lanes out of op that perform() would refuse, and notes them; loads and atomics
  * give them 0. False: no lane is left. */

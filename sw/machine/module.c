@@ -128,6 +128,7 @@ void machine_unload(struct machine *m, struct machine_module *mm)
 {
 	if (!mm)
 		return;
+	parallel_forget(m);
 	pool_free_all(m); /* its warps point into the kernels */
 	for (unsigned i = 0; i < mm->n_kernels; i++) {
 		drop_forget(m, mm->kernels[i]);

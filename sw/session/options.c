@@ -31,7 +31,6 @@ void options_default(struct options *o)
 	machine_config_default(&o->machine);
 	o->machine.shared_optin = OPTIN_BYTES;
 	o->memory_bytes = UINT64_C(16) << 30;
-	o->threads = 1;
 	o->sample_every = 10000;
 	o->wave_cycles = 2000;
 	o->policy = PF_SCORD;

@@ -164,6 +164,7 @@ static int lower_all(struct simt_lower *lw)
 	}
 	resolve_calls(lw);
 	finish(lw);
+	lw->k->orderless = simt_orderless(lw->k);
 	return 0;
 }
 

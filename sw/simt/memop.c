@@ -243,7 +243,7 @@ static void ask_for(uint64_t addr)
 static void expect(const struct simt_warp *w, const struct simt_mem *m)
 {
 	const unsigned highest = 31 - (unsigned)__builtin_clz(w->active);
-	uint64_t first, last;
+	uint64_t first, last, beside = 0;
 
 	if (m->space != PTX_SPACE_GLOBAL && m->space != PTX_SPACE_GENERIC)
 		return;
@@ -251,10 +251,14 @@ static void expect(const struct simt_warp *w, const struct simt_mem *m)
 	last = simt_address(w, m, highest);
 	if (!(first >> WINDOW_BITS))
 		return;
+	if (m->kind == SIMT_OP_ST && w->direct)
+		beside = w->direct->beside;
 	if (last - first < (uint64_t)m->size * m->vec * SIMT_LANES) {
 		for (uint64_t at = first; at < last; at += CACHE_LINE)
 			ask_for(at);
 		ask_for(last);
+		for (uint64_t at = first; beside && at < last; at += CACHE_LINE)
+			ask_for(at + beside);
 		return;
 	}
 	for (uint32_t left = w->active; left; left &= left - 1)

@@ -127,6 +127,10 @@ static int issue_bar(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 static int do_xlane(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		    struct simt_op *op)
 {
+	if (w->careful && i->kind == SIMT_K_XLANE && mask != UINT32_MAX) {
+		simt_fault(w, SIMT_FAULT_TRAP, mask);
+		return GO_ON;
+	}
 	if (w->mode == SIMT_ITS && i->e != SIMT_NO_REF) {
 		its_sync(w, i, mask);
 		return GO_ON;

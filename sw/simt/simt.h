@@ -154,6 +154,7 @@ struct simt_kernel {
 	uint32_t sreg_ref[PTX_SREG_COUNT]; /* offset in the register file, or SIMT_NO_REF if unused
 					    */
 	uint32_t maxntid[3], reqntid[3];
+	bool orderless; /* orderless.c: only conflicting weak accesses tell an order of its warps */
 };
 
 /* Says where a module-scope GLOBAL or CONST variable lives (byte address). */
@@ -238,6 +239,25 @@ struct simt_window {
 	enum ptx_space space;
 };
 
+/* All 32 lanes, each half by itself: rows of a block are often 16 threads long. */
+enum simt_layout {
+	SIMT_SCATTERED,
+	SIMT_SIDE, /* side by side, from host on */
+	SIMT_SAME  /* all at host */
+};
+enum { SIMT_HALVES = 2 };
+
+/* Where the lanes of an access are. */
+struct simt_reach {
+	uint64_t off[SIMT_LANES]; /* SCATTERED: from host[0] on, of lanes that take part */
+	uint8_t *host[SIMT_HALVES];
+	uint64_t stride;
+	uint32_t mask;
+	unsigned bytes; /* of a lane */
+	enum simt_layout layout;
+	bool store;
+};
+
 struct simt_direct {
 	void *ctx;
 	/* The memory in which a falls. False: it shall be an op. */
@@ -247,6 +267,11 @@ struct simt_direct {
 	 * is over. */
 	bool (*done)(void *ctx, const struct simt_warp *w, enum ptx_space space, unsigned lanes,
 		     bool changed);
+	/* May be NULL: what is about to be performed, but not in LOCAL. False: it shall be an op.
+	 */
+	bool (*touch)(void *ctx, const struct simt_warp *w, const struct simt_window *win,
+		      const struct simt_reach *r);
+	uint64_t beside; /* so far behind what is stored there is something that touch() needs */
 };
 
 struct simt_frag; /* divergence state, private to the executor */
@@ -270,6 +295,7 @@ struct simt_warp {
 	uint64_t back_branches; /* taken backward branches: livelock watch */
 	uint64_t spins;         /* ITS: turns that fragments used up as spin loops do */
 	uint32_t carry;         /* condition code CC.CF, one bit per lane */
+	bool careful;           /* shuffles and votes of fewer than 32 lanes are faults */
 	bool late;              /* ITS: lanes released from a barrier run at simt_bar_go() */
 	struct simt_frag *frag;
 	struct simt_watch *watch;         /* NULL: misuse is not looked for */

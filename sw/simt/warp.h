@@ -8,6 +8,7 @@
  *   direct.c    accesses without an operation          sreg.c  special registers
  *   call.c      frames, recursion  its_sync.c  lanes that meet at warp-level syncs
  *   warp.c      storage, start     param.c     .param space
+ *   orderless.c what tells an order of warps
  *   round.c     who goes round an operation; misuse.c  what is undefined and was done
  *
  * While a fragment runs, w->pc and w->active are its registers. After a control transfer
@@ -211,6 +212,9 @@ static inline uint64_t simt_address(const struct simt_warp *w, const struct simt
 
 /* sreg.c: special registers of a warp that begins at thread `first` of its block. */
 void simt_sregs(struct simt_warp *w, uint32_t first);
+
+/* orderless.c: of a kernel that is lowered, struct simt_kernel's field. */
+bool simt_orderless(const struct simt_kernel *k);
 
 /* direct.c */
 enum simt_went { SIMT_WENT_NOT, SIMT_WENT, SIMT_WENT_TURN };

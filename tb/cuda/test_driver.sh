@@ -29,6 +29,18 @@ finds() { # the race of kernel racy, and exit code 1
 	cat out
 	[ $rc = 1 ] && grep -q "race: " out && grep -q "of kernel racy" out && grep -q "^driver: 0 wrong" out
 }
+zero() { # PROGRAM OPTIONS...: it found nothing wrong
+	run "${@:2}" >out 2>&1
+	local rc=$?
+	cat out
+	[ $rc = 0 ] && grep -q "^$1: 0 wrong" out
+}
+racy() { # KERNEL PROGRAM...: a race in it, exit code 1
+	local rc=0
+	run --oracle "${@:2}" >out 2>&1 || rc=$?
+	cat out
+	[ $rc = 1 ] && grep -q "race: " out && grep -q "of kernel $1" out
+}
 refuses() { # TEXT FILE: a module that is none
 	cat >load.c <<'END'
 #include <cuda.h>
@@ -57,6 +69,14 @@ for arch in sm_60 sm_70; do
 	check "$arch: a race" finds --oracle ./driver $arch.ptx race
 	check "$arch: a race in hardware" finds --config ref --backend model --detector scord ./driver $arch.ptx race
 	check "$arch: from Python" env LD_LIBRARY_PATH="$home/lib64" python3 "$here/driver/binding.py" $arch.ptx
+done
+
+for arch in sm_60 sm_70; do
+	check "textures, $arch: PTX" "$home/bin/nvcc" -arch=$arch -ptx "$here/driver/textures.cu" -o textures.ptx
+	check "textures, $arch: gcc builds" gcc -Wall -I"$home/include" "$here/driver/textures.c" -L"$home/lib64" -lcuda -o textures
+	check "textures, $arch: right" zero textures --check memory,sync,init,leak --error-exitcode 9 ./textures textures.ptx
+	check "textures, $arch: a race of a fetch" racy racy_fetch ./textures textures.ptx race
+	check "textures, $arch: none between launches" zero textures --oracle --error-exitcode 9 ./textures textures.ptx apart
 done
 
 mkdir -p headers scratch && echo "#define EXTRA_H 7" >headers/extra.h

@@ -12,8 +12,7 @@ static void *pointer(CUdeviceptr ptr)
 	return (void *)(uintptr_t)ptr;
 }
 
-/* Notes a block of the current context. */
-static void note(void *ptr, bool host)
+void drv_note(void *ptr, enum drv_kind kind)
 {
 	struct CUctx_st *ctx = drv_current();
 	struct drv_block *b;
@@ -22,12 +21,12 @@ static void note(void *ptr, bool host)
 		return;
 	b = mem_alloc(sizeof(*b));
 	drv_lock();
-	*b = (struct drv_block){ctx->blocks, ptr, host};
+	*b = (struct drv_block){ctx->blocks, ptr, kind};
 	ctx->blocks = b;
 	drv_unlock();
 }
 
-static void forget(const void *ptr)
+void drv_forget(const void *ptr)
 {
 	struct CUctx_st *ctx = drv_current();
 	struct drv_block **p, *b;
@@ -48,17 +47,22 @@ void drv_free_blocks(struct CUctx_st *ctx)
 		struct drv_block *b = ctx->blocks;
 
 		ctx->blocks = b->next;
-		(void)(b->host ? DRV(cudaFreeHost(b->ptr)) : DRV(cudaFree(b->ptr)));
+		switch (b->kind) {
+		case DRV_HOST: (void)DRV(cudaFreeHost(b->ptr)); break;
+		case DRV_ARRAY: (void)DRV(cudaFreeArray(b->ptr)); break;
+		case DRV_MIPMAP: (void)DRV(cudaFreeMipmappedArray(b->ptr)); break;
+		default: (void)DRV(cudaFree(b->ptr)); break;
+		}
 		free(b);
 	}
 }
 
 /* What the runtime allocated, noted and handed out. */
-static CUresult allocated(CUresult e, void *ptr, bool host, CUdeviceptr *device)
+static CUresult allocated(CUresult e, void *ptr, enum drv_kind kind, CUdeviceptr *device)
 {
 	if (e)
 		return e;
-	note(ptr, host);
+	drv_note(ptr, kind);
 	if (device)
 		*device = (uintptr_t)ptr;
 	return CUDA_SUCCESS;
@@ -78,7 +82,7 @@ CUresult cuMemAlloc(CUdeviceptr *ptr, size_t size)
 
 	if (!e)
 		e = DRV(cudaMalloc(&p, size));
-	return allocated(e, p, false, ptr);
+	return allocated(e, p, DRV_DEVICE, ptr);
 }
 
 CUresult cuMemAllocPitch(CUdeviceptr *ptr, size_t *pitch, size_t width, size_t height,
@@ -90,7 +94,7 @@ CUresult cuMemAllocPitch(CUdeviceptr *ptr, size_t *pitch, size_t width, size_t h
 
 	if (!e)
 		e = DRV(cudaMallocPitch(&p, pitch, width, height));
-	return allocated(e, p, false, ptr);
+	return allocated(e, p, DRV_DEVICE, ptr);
 }
 
 CUresult cuMemAllocManaged(CUdeviceptr *ptr, size_t size, unsigned int flags)
@@ -100,7 +104,7 @@ CUresult cuMemAllocManaged(CUdeviceptr *ptr, size_t size, unsigned int flags)
 
 	if (!e)
 		e = DRV(cudaMallocManaged(&p, size, flags));
-	return allocated(e, p, false, ptr);
+	return allocated(e, p, DRV_DEVICE, ptr);
 }
 
 CUresult cuMemAllocAsync(CUdeviceptr *ptr, size_t size, CUstream stream)
@@ -110,7 +114,7 @@ CUresult cuMemAllocAsync(CUdeviceptr *ptr, size_t size, CUstream stream)
 
 	if (!e)
 		e = DRV(cudaMallocAsync(&p, size, stream));
-	return allocated(e, p, false, ptr);
+	return allocated(e, p, DRV_DEVICE, ptr);
 }
 
 CUresult cuMemFree(CUdeviceptr ptr)
@@ -120,7 +124,7 @@ CUresult cuMemFree(CUdeviceptr ptr)
 	if (!e)
 		e = DRV(cudaFree(pointer(ptr)));
 	if (!e)
-		forget(pointer(ptr));
+		drv_forget(pointer(ptr));
 	return e;
 }
 
@@ -131,7 +135,7 @@ CUresult cuMemFreeAsync(CUdeviceptr ptr, CUstream stream)
 	if (!e)
 		e = DRV(cudaFreeAsync(pointer(ptr), stream));
 	if (!e)
-		forget(pointer(ptr));
+		drv_forget(pointer(ptr));
 	return e;
 }
 
@@ -141,7 +145,7 @@ CUresult cuMemHostAlloc(void **ptr, size_t size, unsigned int flags)
 
 	if (!e)
 		e = DRV(cudaHostAlloc(ptr, size, flags));
-	return allocated(e, e ? NULL : *ptr, true, NULL);
+	return allocated(e, e ? NULL : *ptr, DRV_HOST, NULL);
 }
 
 CUresult cuMemAllocHost(void **ptr, size_t size)
@@ -156,7 +160,7 @@ CUresult cuMemFreeHost(void *ptr)
 	if (!e)
 		e = DRV(cudaFreeHost(ptr));
 	if (!e)
-		forget(ptr);
+		drv_forget(ptr);
 	return e;
 }
 

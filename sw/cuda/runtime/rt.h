@@ -120,7 +120,8 @@ struct rt {
 	struct CUmemPoolHandle_st *pools, *default_pool,
 		*current_pool;    /* NULL: not asked for yet */
 	struct rt_pooled *pooled; /* allocations out of pools, the latest first */
-	struct cudaArray *arrays;
+	struct cudaArray *arrays; /* levels of mipmapped ones, too */
+	struct cudaMipmappedArray *mipmaps;
 	struct rt_texture *textures;
 	struct CUgraph_st *graphs;
 	struct CUgraphExec_st *execs;

@@ -88,33 +88,15 @@ CUresult cuFuncGetModule(CUmodule *module, CUfunction function)
 	return m ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-/* The list instead of parameters: where the packed bytes are, and how many. */
-static CUresult packed_of(void **extra, const void **bytes, size_t *size)
+/* The list instead of parameters: where the packed bytes are. */
+static CUresult packed_of(CUfunction function, void **extra, const uint8_t **bytes)
 {
-	for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
-		if (!extra[1])
-			return CUDA_ERROR_INVALID_VALUE;
-		if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
-			*bytes = extra[1];
-		else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
-			*size = *(const size_t *)extra[1];
-		else
-			return CUDA_ERROR_INVALID_VALUE;
-	}
-	return *bytes ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-/* Are there as many bytes as the kernel has parameters? */
-static bool enough(CUfunction function, size_t size)
-{
-	const struct rt_kernel *k;
 	bool ok;
 
 	drv_lock();
-	k = rt_find_kernel(rt_state(), host_of(function));
-	ok = !k || size >= k->k->param_bytes; /* the launch itself refuses what is no function */
+	ok = rt_packed(rt_state(), host_of(function), extra, bytes);
 	drv_unlock();
-	return ok;
+	return ok ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, unsigned int gz,
@@ -122,8 +104,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, u
 			CUstream stream, void **params, void **extra)
 {
 	const uint32_t grid[3] = {gx, gy, gz}, block[3] = {bx, by, bz};
-	const void *packed = NULL;
-	size_t size = 0;
+	const uint8_t *packed = NULL;
 	CUresult e = drv_ready();
 
 	if (!e && !function)
@@ -131,9 +112,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, u
 	if (!e && params && extra)
 		e = CUDA_ERROR_INVALID_VALUE;
 	if (!e && extra)
-		e = packed_of(extra, &packed, &size);
-	if (!e && packed && !enough(function, size))
-		e = CUDA_ERROR_INVALID_VALUE;
+		e = packed_of(function, extra, &packed);
 	if (e)
 		return e;
 	return DRV(rt_launch(host_of(function), grid, block, shared, stream, params, packed));

@@ -10,6 +10,7 @@
 
 enum {
 	VERSION = CUDART_VERSION,
+	DRIVER_VERSION = 12040, /* the newest calls of the driver API */
 	MAX_STACK = 1 << 20,
 	REGISTERS = 65536,
 	CONSTANT_BYTES = 65536,
@@ -274,7 +275,7 @@ cudaError_t cudaSetValidDevices(int *device_arr, int len)
 
 cudaError_t cudaDriverGetVersion(int *version)
 {
-	return answer(version, VERSION);
+	return answer(version, DRIVER_VERSION);
 }
 
 cudaError_t cudaRuntimeGetVersion(int *version)

@@ -127,6 +127,8 @@ struct rt {
 	struct CUgraphExec_st *execs;
 	struct rt_capture *captures; /* under way */
 	struct rt_graph_memory *graph_memory;
+	struct rt_condition *conditions;
+	struct CUuserObject_st *user_objects;
 	uint64_t graph_live, graph_held; /* bytes: there; of graphs, until they are trimmed */
 	uint64_t graph_high[2];          /* of graph_held, each to be reset by itself */
 	uint64_t n_nodes, n_captures;    /* ever made */
@@ -198,6 +200,9 @@ struct rt_params {
 	uint8_t *bytes;
 	void **at;
 };
+/* The packed bytes of a list that stands instead of parameters; false: it is wrong, or too short
+ * for the kernel. */
+bool rt_packed(struct rt *r, const void *host, void **extra, const uint8_t **bytes);
 /* device.c: shared memory of a block whose kernel has asked for it (cudaFuncSetAttribute). */
 uint32_t rt_shared_optin(const struct rt *r);
 /* function.c: may a launch have so much dynamic shared memory, as the kernel has asked or not? */

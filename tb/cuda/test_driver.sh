@@ -79,6 +79,22 @@ for arch in sm_60 sm_70; do
 	check "textures, $arch: none between launches" zero textures --oracle --error-exitcode 9 ./textures textures.ptx apart
 done
 
+stops() { # WHAT TEXT: the kernel of virtual that goes wrong so
+	run ./virtual virtual.ptx "$1" >out 2>&1 && return 1
+	cat out
+	grep -q "$2" out
+}
+check "mapped memory: PTX" "$home/bin/nvcc" -arch=sm_70 -ptx "$here/driver/virtual.cu" -o virtual.ptx
+check "mapped memory: gcc builds" gcc -Wall -I"$home/include" "$here/driver/virtual.c" -L"$home/lib64" -lcuda -o virtual
+for options in "--check memory,sync,init,leak" --poison --oracle; do
+	# shellcheck disable=SC2086
+	check "mapped memory: right $options" zero virtual $options --error-exitcode 9 ./virtual virtual.ptx
+done
+check "mapped memory: a race" racy racy_store ./virtual virtual.ptx race
+check "mapped memory: an address without memory" stops unmapped "illegal 4-byte load.*cuMemAddressReserve, which has no memory"
+check "mapped memory: without access" stops closed "illegal 4-byte load.*cuMemAddressReserve, which has no memory there or no access"
+check "mapped memory: a store to what may be read" stops readonly "forbidden 4-byte store.*cuMemMap, which may only be read"
+
 mkdir -p headers scratch && echo "#define EXTRA_H 7" >headers/extra.h
 check "run-time compilation: gcc builds" gcc -Wall -I"$home/include" "$here/driver/nvrtc.c" -L"$home/lib64" -lnvrtc -lcuda -o nvrtc
 check "run-time compilation: right" env TMPDIR="$PWD/scratch" LD_LIBRARY_PATH="$home/lib64" ./nvrtc

@@ -81,6 +81,16 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attr, CUdevice devi
 {
 	const CUresult e = about(device, value != NULL);
 
+	switch (e ? 0 : attr) {
+	case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+		*value = 1;
+		return CUDA_SUCCESS;
+	case CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED:
+	case CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES:
+	case CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED:
+	case CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED: *value = 0; return CUDA_SUCCESS;
+	default: break;
+	}
 	return e ? e : DRV(cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attr, device));
 }
 

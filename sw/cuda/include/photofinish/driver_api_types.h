@@ -163,5 +163,6 @@ typedef enum CUjitInputType_enum {
 #define CU_LAUNCH_PARAM_BUFFER_SIZE ((void *)0x02)
 
 #include "driver_texture.h"
+#include "driver_virtual.h"
 
 #endif

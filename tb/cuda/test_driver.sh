@@ -79,6 +79,13 @@ for arch in sm_60 sm_70; do
 	check "textures, $arch: none between launches" zero textures --oracle --error-exitcode 9 ./textures textures.ptx apart
 done
 
+check "graphs: gcc builds" gcc -Wall -I"$home/include" "$here/driver/graphs.c" -L"$home/lib64" -lcuda -o graphs
+for options in "--check memory,sync,init,leak" --oracle; do
+	# shellcheck disable=SC2086
+	check "graphs, libraries, names: right $options" zero graphs $options --error-exitcode 9 ./graphs sm_70.ptx
+done
+check "graphs: a race" racy racy ./graphs sm_70.ptx race
+
 stops() { # WHAT TEXT: the kernel of virtual that goes wrong so
 	run ./virtual virtual.ptx "$1" >out 2>&1 && return 1
 	cat out

@@ -289,42 +289,31 @@ CUresult cuMemcpyAtoA(CUarray dst, size_t to, CUarray src, size_t from, size_t n
 						cudaMemcpyDeviceToDevice));
 }
 
-/* A value of one byte is filled; a wider one is copied to a prefix, which then doubles. */
-static CUresult fill(CUdeviceptr dst, const void *value, size_t bytes, size_t n, CUstream stream)
+/* Rows of values of 1, 2 or 4 bytes. */
+static CUresult fill_rows(CUdeviceptr dst, size_t pitch, unsigned value, unsigned bytes,
+			  size_t width, size_t height, CUstream stream)
 {
+	const struct cudaMemsetParams p = {pointer(dst), pitch, value, bytes, width, height};
 	CUresult e = drv_ready();
-	size_t all, done = bytes;
 
-	if (!e && (dst % bytes || __builtin_mul_overflow(n, bytes, &all)))
+	if (!e && (pitch % bytes || (height > 1 && pitch < width * bytes)))
 		e = CUDA_ERROR_INVALID_VALUE;
-	if (e || !n)
-		return e;
-	if (bytes == 1)
-		return DRV(cudaMemsetAsync(pointer(dst), *(const unsigned char *)value, n, stream));
-	/* the whole range first: nothing is written when it does not fit */
-	e = DRV(cudaMemsetAsync(pointer(dst), 0, all, stream));
-	if (!e)
-		e = copy_async(pointer(dst), value, bytes, cudaMemcpyHostToDevice, stream);
-	for (; !e && done < all; done *= 2)
-		e = copy_async(pointer(dst + done), pointer(dst),
-			       done < all - done ? done : all - done, cudaMemcpyDeviceToDevice,
-			       stream);
-	return e;
+	return e ? e : DRV(rt_fill_call(&p, stream));
 }
 
 CUresult cuMemsetD8Async(CUdeviceptr dst, unsigned char value, size_t n, CUstream stream)
 {
-	return fill(dst, &value, sizeof(value), n, stream);
+	return fill_rows(dst, 0, value, sizeof(value), n, 1, stream);
 }
 
 CUresult cuMemsetD16Async(CUdeviceptr dst, unsigned short value, size_t n, CUstream stream)
 {
-	return fill(dst, &value, sizeof(value), n, stream);
+	return fill_rows(dst, 0, value, sizeof(value), n, 1, stream);
 }
 
 CUresult cuMemsetD32Async(CUdeviceptr dst, unsigned int value, size_t n, CUstream stream)
 {
-	return fill(dst, &value, sizeof(value), n, stream);
+	return fill_rows(dst, 0, value, sizeof(value), n, 1, stream);
 }
 
 CUresult cuMemsetD8(CUdeviceptr dst, unsigned char value, size_t n)
@@ -340,4 +329,56 @@ CUresult cuMemsetD16(CUdeviceptr dst, unsigned short value, size_t n)
 CUresult cuMemsetD32(CUdeviceptr dst, unsigned int value, size_t n)
 {
 	return cuMemsetD32Async(dst, value, n, NULL);
+}
+
+CUresult cuMemsetD2D8Async(CUdeviceptr dst, size_t pitch, unsigned char value, size_t width,
+			   size_t height, CUstream stream)
+{
+	return fill_rows(dst, pitch, value, 1, width, height, stream);
+}
+
+CUresult cuMemsetD2D16Async(CUdeviceptr dst, size_t pitch, unsigned short value, size_t width,
+			    size_t height, CUstream stream)
+{
+	return fill_rows(dst, pitch, value, 2, width, height, stream);
+}
+
+CUresult cuMemsetD2D32Async(CUdeviceptr dst, size_t pitch, unsigned int value, size_t width,
+			    size_t height, CUstream stream)
+{
+	return fill_rows(dst, pitch, value, 4, width, height, stream);
+}
+
+CUresult cuMemsetD2D8(CUdeviceptr dst, size_t pitch, unsigned char value, size_t width,
+		      size_t height)
+{
+	return fill_rows(dst, pitch, value, 1, width, height, NULL);
+}
+
+CUresult cuMemsetD2D16(CUdeviceptr dst, size_t pitch, unsigned short value, size_t width,
+		       size_t height)
+{
+	return fill_rows(dst, pitch, value, 2, width, height, NULL);
+}
+
+CUresult cuMemsetD2D32(CUdeviceptr dst, size_t pitch, unsigned int value, size_t width,
+		       size_t height)
+{
+	return fill_rows(dst, pitch, value, 4, width, height, NULL);
+}
+
+CUresult cuMemcpyPeer(CUdeviceptr dst, CUcontext dst_ctx, CUdeviceptr src, CUcontext src_ctx,
+		      size_t n)
+{
+	(void)dst_ctx; /* all contexts share one memory */
+	(void)src_ctx;
+	return copy(pointer(dst), pointer(src), n, cudaMemcpyDeviceToDevice);
+}
+
+CUresult cuMemcpyPeerAsync(CUdeviceptr dst, CUcontext dst_ctx, CUdeviceptr src, CUcontext src_ctx,
+			   size_t n, CUstream stream)
+{
+	(void)dst_ctx;
+	(void)src_ctx;
+	return copy_async(pointer(dst), pointer(src), n, cudaMemcpyDeviceToDevice, stream);
 }

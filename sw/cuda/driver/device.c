@@ -185,3 +185,22 @@ CUresult cuProfilerStop(void)
 {
 	return drv_ready();
 }
+
+/* All contexts are of one device, which is no peer of its own. */
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags)
+{
+	const CUresult e = drv_ready();
+
+	if (e || flags)
+		return e ? e : CUDA_ERROR_INVALID_VALUE;
+	return peer ? CUDA_ERROR_PEER_ACCESS_UNSUPPORTED : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+CUresult cuCtxDisablePeerAccess(CUcontext peer)
+{
+	const CUresult e = drv_ready();
+
+	if (e)
+		return e;
+	return peer ? CUDA_ERROR_PEER_ACCESS_NOT_ENABLED : CUDA_ERROR_INVALID_CONTEXT;
+}

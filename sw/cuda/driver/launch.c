@@ -131,6 +131,93 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gx, unsigne
 						   stream));
 }
 
+/* What a launch's attributes come to. Those that only ask for speed change nothing. */
+static CUresult attributes(const CUlaunchConfig *c, bool *cooperative)
+{
+	for (unsigned i = 0; i < c->numAttrs; i++) {
+		const CUlaunchAttributeValue *v = &c->attrs[i].value;
+
+		switch (c->attrs[i].id) {
+		case CU_LAUNCH_ATTRIBUTE_IGNORE:
+		case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+		case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+		case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+		case CU_LAUNCH_ATTRIBUTE_PRIORITY: break;
+		case CU_LAUNCH_ATTRIBUTE_COOPERATIVE: *cooperative = v->cooperative != 0; break;
+		case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+			if (v->clusterDim.x == 1 && v->clusterDim.y == 1 && v->clusterDim.z == 1)
+				break;
+			rt_note("cuLaunchKernelEx", "the cluster attribute is not supported");
+			return CUDA_ERROR_NOT_SUPPORTED;
+		default:
+			rt_note("cuLaunchKernelEx",
+				"of attributes only cooperation, priority, policies are supported");
+			return CUDA_ERROR_NOT_SUPPORTED;
+		}
+	}
+	return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction function, void **params, void **extra)
+{
+	CUresult e = drv_ready();
+	bool cooperative = false;
+
+	if (!e && (!c || (c->numAttrs && !c->attrs)))
+		e = CUDA_ERROR_INVALID_VALUE;
+	if (!e)
+		e = attributes(c, &cooperative);
+	if (!e && cooperative && extra) {
+		rt_note("cuLaunchKernelEx", "packed parameters of a cooperative launch are not "
+					    "supported");
+		e = CUDA_ERROR_NOT_SUPPORTED;
+	}
+	if (e)
+		return e;
+	if (cooperative)
+		return cuLaunchCooperativeKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ,
+						 c->blockDimX, c->blockDimY, c->blockDimZ,
+						 c->sharedMemBytes, c->hStream, params);
+	return cuLaunchKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX,
+			      c->blockDimY, c->blockDimZ, c->sharedMemBytes, c->hStream, params,
+			      extra);
+}
+
+CUresult cuFuncGetName(const char **name, CUfunction function)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e : DRV(cudaFuncGetName(name, host_of(function)));
+}
+
+CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *size)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e : DRV(cudaFuncGetParamInfo(host_of(function), index, offset, size));
+}
+
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *size, CUfunction function, int blocks,
+						 int block_size)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e
+		 : DRV(cudaOccupancyAvailableDynamicSMemPerBlock(size, host_of(function), blocks,
+								 block_size));
+}
+
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction function,
+						   CUoccupancyB2DSize shared_of,
+						   size_t dynamic_shared, int limit,
+						   unsigned int flags)
+{
+	if (flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+		return CUDA_ERROR_INVALID_VALUE;
+	return cuOccupancyMaxPotentialBlockSize(grid, block, function, shared_of, dynamic_shared,
+						limit);
+}
+
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn fn, void *user_data)
 {
 	const CUresult e = drv_ready();

@@ -6,6 +6,7 @@
 #include "drv.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void *pointer(CUdeviceptr ptr)
 {
@@ -271,4 +272,51 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attr, CUdevicept
 	default: return CUDA_ERROR_NOT_SUPPORTED;
 	}
 	return CUDA_SUCCESS;
+}
+
+CUresult cuPointerGetAttributes(unsigned int n, CUpointer_attribute *attrs, void **data,
+				CUdeviceptr ptr)
+{
+	static const size_t bytes[] = {
+		[CU_POINTER_ATTRIBUTE_CONTEXT] = sizeof(CUcontext),
+		[CU_POINTER_ATTRIBUTE_MEMORY_TYPE] = sizeof(unsigned),
+		[CU_POINTER_ATTRIBUTE_DEVICE_POINTER] = sizeof(CUdeviceptr),
+		[CU_POINTER_ATTRIBUTE_HOST_POINTER] = sizeof(void *),
+		[CU_POINTER_ATTRIBUTE_IS_MANAGED] = sizeof(bool),
+		[CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL] = sizeof(int),
+	};
+	const CUresult e = check(n && attrs && data);
+
+	for (unsigned i = 0; !e && i < n; i++) {
+		if ((unsigned)attrs[i] >= sizeof(bytes) / sizeof(bytes[0]) || !bytes[attrs[i]] ||
+		    !data[i])
+			return CUDA_ERROR_INVALID_VALUE;
+		if (cuPointerGetAttribute(data[i], attrs[i], ptr))
+			memset(data[i], attrs[i] == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL ? 0xfe : 0,
+			       bytes[attrs[i]]);
+		if (attrs[i] == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL && *(int *)data[i] < -1)
+			*(int *)data[i] = CU_DEVICE_INVALID;
+	}
+	return e;
+}
+
+CUresult cuMemRangeGetAttribute(void *data, size_t size, CUmem_range_attribute attr, CUdeviceptr ptr,
+				size_t count)
+{
+	const CUresult e = check(true);
+
+	return e ? e
+		 : DRV(cudaMemRangeGetAttribute(data, size, (enum cudaMemRangeAttribute)attr,
+						pointer(ptr), count));
+}
+
+CUresult cuMemRangeGetAttributes(void **data, size_t *sizes, CUmem_range_attribute *attrs, size_t n,
+				 CUdeviceptr ptr, size_t count)
+{
+	const CUresult e = check(true);
+
+	return e ? e
+		 : DRV(cudaMemRangeGetAttributes(data, sizes,
+						 (enum cudaMemRangeAttribute *)(void *)attrs, n,
+						 pointer(ptr), count));
 }

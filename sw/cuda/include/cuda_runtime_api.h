@@ -241,6 +241,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
 
 #include "photofinish/graph_api.h"
+#include "photofinish/questions.h"
 
 /* Launches. func: the host stub's address */
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,

@@ -67,6 +67,7 @@ struct rt_module {
 /* A live stream or event, or a host range given to cudaHostRegister(). */
 struct CUstream_st {
 	struct CUstream_st *next;
+	uint64_t id; /* of every stream there ever was */
 	unsigned flags;
 	int priority;
 };
@@ -221,6 +222,9 @@ cudaError_t rt_cooperative_launch(struct rt *r, const void *host, const uint32_t
 /* memory.c. *ptr is NULL for no bytes. */
 cudaError_t rt_allocate(struct rt *r, void **ptr, size_t size, enum gmem_kind kind);
 
+/* advice.c: of managed memory, kept for who asks; advice 0: a prefetch */
+void rt_advised(struct rt *r, const void *ptr, size_t count, unsigned advice, int device);
+
 /* pool.c. pool: NULL for the device's own. */
 cudaError_t rt_pool_allocate(struct rt *r, void **ptr, size_t size, cudaMemPool_t pool);
 void rt_pool_freed(struct rt *r, uint64_t addr); /* any address that was freed */
@@ -230,6 +234,9 @@ void rt_pools_free(struct rt *r);
 /* Checks, and copies or fills if asked to. A box without bytes may have no memory. */
 cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now);
 cudaError_t rt_fill(struct rt *r, const struct cudaMemsetParams *p, bool now);
+
+/* A whole call, of values of any size. */
+cudaError_t rt_fill_call(const struct cudaMemsetParams *p, cudaStream_t stream);
 
 /* graph_memory.c: memory of graphs that holds addr, there or not; NULL. */
 struct rt_graph_memory *rt_graph_memory(const struct rt *r, uint64_t addr);
@@ -245,6 +252,8 @@ void rt_textures_free(struct rt *r);
 
 /* stream.c */
 bool rt_stream_valid(const struct rt *r, cudaStream_t s);
+/* questions.c: of a new one */
+uint64_t rt_stream_id(void);
 bool rt_event_valid(const struct rt *r, cudaEvent_t e);
 void rt_event_record(cudaEvent_t e);
 

@@ -164,5 +164,7 @@ typedef enum CUjitInputType_enum {
 
 #include "driver_texture.h"
 #include "driver_virtual.h"
+#include "driver_more.h"
+#include "driver_graph.h"
 
 #endif

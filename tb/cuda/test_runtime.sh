@@ -33,7 +33,7 @@ says() { grep -qF -- "$2" "$TMP/$1" || { echo "no '$2' in:"; cat "$TMP/$1"; retu
 silent() { [ ! -s "$TMP/err" ] || { echo "standard error is not empty"; return 1; }; }
 
 for sm in 60 70; do
-	for p in memory pools copies symbols streams graphs capture conditional managed rand device launch threads; do
+	for p in memory pools copies symbols streams graphs capture conditional managed rand questions device launch threads; do
 		check "compile $p, sm_$sm" "$PF" cc --arch sm_$sm -DEXPECTED_SM=$sm "$src/$p.cu" \
 			-o "$TMP/$p.$sm"
 		check "$p, sm_$sm" ends 0 "$PF" run "$TMP/$p.$sm"

@@ -103,7 +103,7 @@ check "mapped memory: without access" stops closed "illegal 4-byte load.*cuMemAd
 check "mapped memory: a store to what may be read" stops readonly "forbidden 4-byte store.*cuMemMap, which may only be read"
 
 mkdir -p headers scratch && echo "#define EXTRA_H 7" >headers/extra.h
-check "run-time compilation: gcc builds" gcc -Wall -I"$home/include" "$here/driver/nvrtc.c" -L"$home/lib64" -lnvrtc -lcuda -o nvrtc
+check "run-time compilation: gcc builds" gcc -Wall -I"$home/include" "$here/driver/nvrtc.c" -L"$home/lib64" -lnvrtc -lnvJitLink -lcuda -o nvrtc
 check "run-time compilation: right" env TMPDIR="$PWD/scratch" LD_LIBRARY_PATH="$home/lib64" ./nvrtc
 check "run-time compilation leaves nothing behind" test -z "$(ls scratch)"
 outside() { # header names that lead out of the folder, no command, no folder

@@ -83,6 +83,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attr, CUdevice devi
 
 	switch (e ? 0 : attr) {
 	case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+	case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED: /* may be, and changes nothing */
 		*value = 1;
 		return CUDA_SUCCESS;
 	case CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED:

@@ -202,7 +202,6 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size,
 			       .fd = fd,
 			       .handles = 1,
 			       .prop = *prop};
-	x->prop.allocFlags.compressionType = CU_MEM_ALLOCATION_COMP_NONE; /* as is allowed */
 	x->prop.allocFlags.gpuDirectRDMACapable = 0;
 	state.physical = x;
 	*handle = x->id;

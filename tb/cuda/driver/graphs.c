@@ -299,6 +299,60 @@ static void launches(void)
 	OK(cuMemFree(p));
 }
 
+/* Memory out of a pool, functions of a module as a list, a copy in a batch. */
+static void pools(void)
+{
+	CUmemoryPool pool, now;
+	CUmemPoolProps props = {0};
+	CUdeviceptr p, q;
+	CUstream s;
+	CUfunction all[4];
+	CUfunctionLoadingState state;
+	CUmemcpyAttributes how = {0};
+	CUmoduleLoadingMode mode;
+	CUsharedconfig config;
+	unsigned long long bytes;
+	unsigned n;
+	int one = 41, got = 0;
+	size_t size = 4, start = 0;
+	CUdeviceptr from = (CUdeviceptr)(uintptr_t)&one;
+
+	props.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+	props.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+	OK(cuMemPoolCreate(&pool, &props));
+	OK(cuStreamCreate(&s, 0));
+	OK(cuMemAllocFromPoolAsync(&p, 1000, pool, s));
+	OK(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &bytes));
+	IS(bytes >= 1000, 1);
+	how.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
+	OK(cuMemcpyBatchAsync(&p, &from, &size, 1, &how, &start, 1, NULL, s));
+	OK(cuMemcpyDtoH(&got, p, 4));
+	IS(got, 41);
+	OK(cuMemFreeAsync(p, s));
+	OK(cuMemPoolDestroy(pool));
+	OK(cuDeviceGetDefaultMemPool(&pool, 0));
+	OK(cuDeviceGetMemPool(&now, 0));
+	IS(pool == now, 1);
+	OK(cuMemAllocAsync(&q, 16, s));
+	OK(cuMemFreeAsync(q, s));
+	OK(cuStreamDestroy(s));
+	OK(cuModuleGetFunctionCount(&n, module));
+	IS(n, 3);
+	OK(cuModuleEnumerateFunctions(all, 4, module));
+	IS(all[2] && !all[3], 1);
+	IS(all[0] == function("add") || all[1] == function("add") || all[2] == function("add"), 1);
+	OK(cuFuncIsLoaded(&state, all[0]));
+	IS(state, CU_FUNCTION_LOADING_STATE_LOADED);
+	OK(cuModuleGetLoadingMode(&mode));
+	IS(mode, CU_MODULE_EAGER_LOADING);
+	OK(cuCtxSetSharedMemConfig(CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE));
+	OK(cuCtxGetSharedMemConfig(&config));
+	IS(config, CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE);
+	IS(cuDeviceGetP2PAttribute(&got, CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED, 0, 0), CUDA_ERROR_INVALID_DEVICE);
+	OK(cuDeviceGetTexture1DLinearMaxWidth(&size, CU_AD_FORMAT_FLOAT, 1, 0));
+	IS(size >= 1 << 27, 1);
+}
+
 static void race(void)
 {
 	CUgraph g;
@@ -337,6 +391,7 @@ int main(int argc, char **argv)
 		libraries();
 		names();
 		launches();
+		pools();
 	}
 	OK(cuModuleUnload(module));
 	OK(cuCtxDestroy(ctx));

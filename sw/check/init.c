@@ -64,7 +64,7 @@ static const struct gmem_block *watched(struct checks *c, uint64_t addr)
 	if (!b || b->freed)
 		return NULL;
 	s->near = b;
-	return b->kind == GMEM_DEVICE || b->kind == GMEM_HEAP ? b : NULL;
+	return b->kind == GMEM_DEVICE || b->kind == GMEM_HEAP || b->kind == GMEM_MAPPED ? b : NULL;
 }
 
 static struct bits *bits_of(struct checks *c, const struct gmem_block *b)
@@ -92,26 +92,30 @@ static uint8_t *writable(struct checks *c, const struct gmem_block *b)
 	return bits->written;
 }
 
-void checks_wrote(struct checks *c, uint64_t addr, uint64_t n)
+/* A range may go on in the next block: mapped ones touch. The bytes of the first. */
+static uint64_t within(const struct gmem_block *b, uint64_t addr, uint64_t n)
 {
-	const struct gmem_block *b;
-
-	if (!c->shadow || !n)
-		return;
-	b = watched(c, addr);
-	if (b)
-		set_range(writable(c, b), addr - b->addr, n);
+	return b && n > b->size - (addr - b->addr) ? b->size - (addr - b->addr) : n;
 }
 
-void checks_copied(struct checks *c, uint64_t dst, uint64_t src, uint64_t n)
+void checks_wrote(struct checks *c, uint64_t addr, uint64_t n)
 {
-	const struct gmem_block *to, *from;
+	while (c->shadow && n) {
+		const struct gmem_block *b = watched(c, addr);
+		const uint64_t part = within(b, addr, n);
+
+		if (b)
+			set_range(writable(c, b), addr - b->addr, part);
+		addr += part;
+		n -= part;
+	}
+}
+
+static void copied(struct checks *c, uint64_t dst, uint64_t src, uint64_t n)
+{
+	const struct gmem_block *to = watched(c, dst), *from = to ? watched(c, src) : NULL;
 	uint8_t *out, *in, *old;
 
-	if (!c->shadow || !n)
-		return;
-	to = watched(c, dst);
-	from = to ? watched(c, src) : NULL;
 	if (!from) {
 		checks_wrote(c, dst, n);
 		return;
@@ -124,6 +128,19 @@ void checks_copied(struct checks *c, uint64_t dst, uint64_t src, uint64_t n)
 	for (uint64_t i = 0; i < n; i++)
 		set(out, dst - to->addr + i, get(old, i));
 	free(old);
+}
+
+void checks_copied(struct checks *c, uint64_t dst, uint64_t src, uint64_t n)
+{
+	while (c->shadow && n) {
+		const uint64_t a = within(watched(c, dst), dst, n);
+		const uint64_t part = within(watched(c, src), src, a);
+
+		copied(c, dst, src, part);
+		dst += part;
+		src += part;
+		n -= part;
+	}
 }
 
 static void drop_freed(struct checks *c)

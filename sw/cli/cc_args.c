@@ -374,7 +374,7 @@ static int set_language(struct parser *p, const char *value)
 static bool is_link_drop(const char *library)
 {
 	static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt",     "cuda",
-					   "nvrtc",  "curand",        "curand_static", "culibos"};
+					   "nvrtc",  "nvJitLink", "curand",        "curand_static", "culibos"};
 
 	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
 		if (!strcmp(library, ours[i]))

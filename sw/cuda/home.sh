@@ -16,6 +16,7 @@ ln -sfn libphotofinish.so "$1/lib64/libcudart.so"
 ln -sfn libphotofinish.so "$1/lib64/libcuda.so"
 ln -sfn libphotofinish.so "$1/lib64/libcuda.so.1"
 ln -sfn libphotofinish.so "$1/lib64/libnvrtc.so"
+ln -sfn libphotofinish.so "$1/lib64/libnvJitLink.so"
 ln -sfn libphotofinish.so "$1/lib64/libcurand.so"
 # Where programs look for a driver when there is none to link against.
 ln -sfn . "$1/lib64/stubs"

@@ -83,7 +83,7 @@ static void footprint(const struct detect *d, uint64_t *from, uint64_t *end)
 	for (const struct gmem_block *b = gmem_next(d->config.gmem, NULL); b;
 	     b = gmem_next(d->config.gmem, b)) {
 		if (d->simulated && b->kind != GMEM_DEVICE && b->kind != GMEM_MANAGED &&
-		    b->kind != GMEM_HOST)
+		    b->kind != GMEM_HOST && b->kind < GMEM_MAPPED)
 			continue;
 		if (*end == GMEM_BASE)
 			*from = b->addr;

@@ -104,6 +104,9 @@ static void block_name(const struct gmem_block *b, char *buf, size_t size)
 		[GMEM_MANAGED] = "cudaMallocManaged",
 		[GMEM_HOST] = "cudaHostAlloc",
 		[GMEM_HEAP] = "malloc in a kernel",
+		[GMEM_MAPPED] = "cuMemMap",
+		[GMEM_READABLE] = "cuMemMap, which may only be read",
+		[GMEM_RESERVED] = "cuMemAddressReserve, which has no memory there or no access",
 	};
 	const unsigned long long bytes = b->size;
 
@@ -135,7 +138,7 @@ const char *fault_relation(const struct gmem *g, uint64_t addr, char *buf, size_
 		block_name(b, name, sizeof(name));
 		distance(addr - b->addr, "into", "the start of", where, sizeof(where));
 		snprintf(buf, size, "%s %s%s", where, name,
-			 b->freed ? ", which was freed before" : "");
+			 b->freed && b->kind != GMEM_RESERVED ? ", which was freed before" : "");
 		return buf;
 	}
 	b = gmem_nearest(g, addr);
@@ -202,9 +205,11 @@ int fault_access_text(const struct machine *m, const struct machine_warp *w,
 	describe(m, op, addr, rel, sizeof(rel));
 	snprintf(words, sizeof(words), "%s %u-byte %s %s address 0x%llx%s",
 		 misaligned                                             ? "misaligned"
-		 : b && b->freed                                        ? "use after free:"
-		 : b && b->kind == GMEM_CONST && op->kind != SIMT_OP_LD ? "forbidden"
-									: "illegal",
+		 : b && b->freed && b->kind != GMEM_RESERVED            ? "use after free:"
+		 : b && !b->freed && op->kind != SIMT_OP_LD &&
+				 (b->kind == GMEM_CONST || b->kind == GMEM_READABLE)
+			 ? "forbidden"
+			 : "illegal",
 		 bytes, what[op->kind], space[op->space], (unsigned long long)addr, rel);
 	compose(w, op->pc, mask, words, text, size);
 	return misaligned ? MACHINE_E_MISALIGNED : MACHINE_E_ILLEGAL_ADDRESS;

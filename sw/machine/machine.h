@@ -211,6 +211,8 @@ struct machine_module;
 struct machine_module *machine_load(struct machine *m, struct ptx_module *ptx, struct diag *diag);
 void machine_unload(struct machine *m, struct machine_module *mm); /* frees ptx too */
 const struct simt_kernel *machine_kernel(const struct machine_module *mm, const char *name);
+/* Kernel number i in the order of the text; NULL behind the last. */
+const struct simt_kernel *machine_kernel_at(const struct machine_module *mm, unsigned i);
 /* Address and size of a module variable; 0 when there is none of that name. */
 uint64_t machine_variable(const struct machine_module *mm, const char *name, uint64_t *size);
 

@@ -164,3 +164,8 @@ uint64_t machine_variable(const struct machine_module *mm, const char *name, uin
 	}
 	return 0;
 }
+
+const struct simt_kernel *machine_kernel_at(const struct machine_module *mm, unsigned i)
+{
+	return i < mm->n_kernels ? mm->kernels[i] : NULL;
+}

@@ -192,11 +192,11 @@ static uint32_t misaligned(const struct simt_op *op, uint64_t bytes)
 
 static bool usable(const struct gmem_block *b, enum ptx_space space, bool load, uint64_t addr)
 {
-	const bool is_const = b && b->kind == GMEM_CONST;
-
 	if (!b || b->freed || addr - b->addr >= b->size)
 		return false;
-	return space == PTX_SPACE_CONST ? is_const : !is_const || load;
+	if (space == PTX_SPACE_CONST)
+		return b->kind == GMEM_CONST;
+	return load || (b->kind != GMEM_CONST && b->kind != GMEM_READABLE);
 }
 
 const struct gmem_block *perform_block(struct machine *m, uint32_t pc, enum ptx_space space,

@@ -88,33 +88,15 @@ CUresult cuFuncGetModule(CUmodule *module, CUfunction function)
 	return m ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-/* The list instead of parameters: where the packed bytes are, and how many. */
-static CUresult packed_of(void **extra, const void **bytes, size_t *size)
+/* The list instead of parameters: where the packed bytes are. */
+static CUresult packed_of(CUfunction function, void **extra, const uint8_t **bytes)
 {
-	for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
-		if (!extra[1])
-			return CUDA_ERROR_INVALID_VALUE;
-		if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
-			*bytes = extra[1];
-		else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
-			*size = *(const size_t *)extra[1];
-		else
-			return CUDA_ERROR_INVALID_VALUE;
-	}
-	return *bytes ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-/* Are there as many bytes as the kernel has parameters? */
-static bool enough(CUfunction function, size_t size)
-{
-	const struct rt_kernel *k;
 	bool ok;
 
 	drv_lock();
-	k = rt_find_kernel(rt_state(), host_of(function));
-	ok = !k || size >= k->k->param_bytes; /* the launch itself refuses what is no function */
+	ok = rt_packed(rt_state(), host_of(function), extra, bytes);
 	drv_unlock();
-	return ok;
+	return ok ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, unsigned int gz,
@@ -122,8 +104,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, u
 			CUstream stream, void **params, void **extra)
 {
 	const uint32_t grid[3] = {gx, gy, gz}, block[3] = {bx, by, bz};
-	const void *packed = NULL;
-	size_t size = 0;
+	const uint8_t *packed = NULL;
 	CUresult e = drv_ready();
 
 	if (!e && !function)
@@ -131,9 +112,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, u
 	if (!e && params && extra)
 		e = CUDA_ERROR_INVALID_VALUE;
 	if (!e && extra)
-		e = packed_of(extra, &packed, &size);
-	if (!e && packed && !enough(function, size))
-		e = CUDA_ERROR_INVALID_VALUE;
+		e = packed_of(function, extra, &packed);
 	if (e)
 		return e;
 	return DRV(rt_launch(host_of(function), grid, block, shared, stream, params, packed));
@@ -150,6 +129,93 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gx, unsigne
 	return e ? e
 		 : DRV(cudaLaunchCooperativeKernel(host_of(function), grid, block, params, shared,
 						   stream));
+}
+
+/* What a launch's attributes come to. Those that only ask for speed change nothing. */
+static CUresult attributes(const CUlaunchConfig *c, bool *cooperative)
+{
+	for (unsigned i = 0; i < c->numAttrs; i++) {
+		const CUlaunchAttributeValue *v = &c->attrs[i].value;
+
+		switch (c->attrs[i].id) {
+		case CU_LAUNCH_ATTRIBUTE_IGNORE:
+		case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+		case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+		case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+		case CU_LAUNCH_ATTRIBUTE_PRIORITY: break;
+		case CU_LAUNCH_ATTRIBUTE_COOPERATIVE: *cooperative = v->cooperative != 0; break;
+		case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+			if (v->clusterDim.x == 1 && v->clusterDim.y == 1 && v->clusterDim.z == 1)
+				break;
+			rt_note("cuLaunchKernelEx", "the cluster attribute is not supported");
+			return CUDA_ERROR_NOT_SUPPORTED;
+		default:
+			rt_note("cuLaunchKernelEx",
+				"of attributes only cooperation, priority, policies are supported");
+			return CUDA_ERROR_NOT_SUPPORTED;
+		}
+	}
+	return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction function, void **params, void **extra)
+{
+	CUresult e = drv_ready();
+	bool cooperative = false;
+
+	if (!e && (!c || (c->numAttrs && !c->attrs)))
+		e = CUDA_ERROR_INVALID_VALUE;
+	if (!e)
+		e = attributes(c, &cooperative);
+	if (!e && cooperative && extra) {
+		rt_note("cuLaunchKernelEx", "packed parameters of a cooperative launch are not "
+					    "supported");
+		e = CUDA_ERROR_NOT_SUPPORTED;
+	}
+	if (e)
+		return e;
+	if (cooperative)
+		return cuLaunchCooperativeKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ,
+						 c->blockDimX, c->blockDimY, c->blockDimZ,
+						 c->sharedMemBytes, c->hStream, params);
+	return cuLaunchKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX,
+			      c->blockDimY, c->blockDimZ, c->sharedMemBytes, c->hStream, params,
+			      extra);
+}
+
+CUresult cuFuncGetName(const char **name, CUfunction function)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e : DRV(cudaFuncGetName(name, host_of(function)));
+}
+
+CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *size)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e : DRV(cudaFuncGetParamInfo(host_of(function), index, offset, size));
+}
+
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *size, CUfunction function, int blocks,
+						 int block_size)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e
+		 : DRV(cudaOccupancyAvailableDynamicSMemPerBlock(size, host_of(function), blocks,
+								 block_size));
+}
+
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction function,
+						   CUoccupancyB2DSize shared_of,
+						   size_t dynamic_shared, int limit,
+						   unsigned int flags)
+{
+	if (flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+		return CUDA_ERROR_INVALID_VALUE;
+	return cuOccupancyMaxPotentialBlockSize(grid, block, function, shared_of, dynamic_shared,
+						limit);
 }
 
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn fn, void *user_data)

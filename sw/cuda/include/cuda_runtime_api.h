@@ -134,6 +134,13 @@ cudaError_t cudaFreeArray(cudaArray_t array);
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent,
 			     unsigned int *flags, cudaArray_t array);
 cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t array);
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
+				     const struct cudaChannelFormatDesc *desc,
+				     struct cudaExtent extent, unsigned int levels,
+				     unsigned int flags PF_DEFAULT(0));
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_const_t array,
+				       unsigned int n);
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y, const void *src, size_t count,
 			      enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
@@ -179,6 +186,9 @@ cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *ref
 			      size_t pitch);
 cudaError_t cudaBindTextureToArray(const struct textureReference *ref, cudaArray_const_t array,
 				   const struct cudaChannelFormatDesc *desc);
+cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *ref,
+					    cudaMipmappedArray_const_t array,
+					    const struct cudaChannelFormatDesc *desc);
 cudaError_t cudaUnbindTexture(const struct textureReference *ref);
 cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *ref);
 cudaError_t cudaGetTextureReference(const struct textureReference **ref, const void *symbol);
@@ -231,6 +241,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
 
 #include "photofinish/graph_api.h"
+#include "photofinish/questions.h"
 
 /* Launches. func: the host stub's address */
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,

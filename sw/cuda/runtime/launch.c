@@ -80,6 +80,27 @@ static cudaError_t check(struct rt *r, const struct rt_kernel *k, const uint32_t
 	return k->k->param_bytes > MAX_PARAM_BYTES ? cudaErrorInvalidValue : cudaSuccess;
 }
 
+/* CUDA's list of keys and values (CU_LAUNCH_PARAM_..., in cuda.h). */
+bool rt_packed(struct rt *r, const void *host, void **extra, const uint8_t **bytes)
+{
+	const struct rt_kernel *k = rt_find_kernel(r, host);
+	size_t size = 0;
+
+	*bytes = NULL;
+	for (; *extra; extra += 2) {
+		if (!extra[1])
+			return false;
+		if (*extra == (void *)1)
+			*bytes = extra[1];
+		else if (*extra == (void *)2)
+			size = *(const size_t *)extra[1];
+		else
+			return false;
+	}
+	/* what is no kernel is the launch's own to refuse */
+	return *bytes && (!k || size >= k->k->param_bytes);
+}
+
 cudaError_t rt_check_launch(struct rt *r, const void *host, const uint32_t grid[3],
 			    const uint32_t block[3], uint64_t shared, void **args,
 			    const uint8_t *packed, struct rt_params *p)

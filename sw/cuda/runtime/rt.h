@@ -67,6 +67,7 @@ struct rt_module {
 /* A live stream or event, or a host range given to cudaHostRegister(). */
 struct CUstream_st {
 	struct CUstream_st *next;
+	uint64_t id; /* of every stream there ever was */
 	unsigned flags;
 	int priority;
 };
@@ -120,12 +121,15 @@ struct rt {
 	struct CUmemPoolHandle_st *pools, *default_pool,
 		*current_pool;    /* NULL: not asked for yet */
 	struct rt_pooled *pooled; /* allocations out of pools, the latest first */
-	struct cudaArray *arrays;
+	struct cudaArray *arrays; /* levels of mipmapped ones, too */
+	struct cudaMipmappedArray *mipmaps;
 	struct rt_texture *textures;
 	struct CUgraph_st *graphs;
 	struct CUgraphExec_st *execs;
 	struct rt_capture *captures; /* under way */
 	struct rt_graph_memory *graph_memory;
+	struct rt_condition *conditions;
+	struct CUuserObject_st *user_objects;
 	uint64_t graph_live, graph_held; /* bytes: there; of graphs, until they are trimmed */
 	uint64_t graph_high[2];          /* of graph_held, each to be reset by itself */
 	uint64_t n_nodes, n_captures;    /* ever made */
@@ -134,6 +138,7 @@ struct rt {
 	enum cudaSharedMemConfig shared_config;
 	size_t printf_fifo, heap_size;
 	uint32_t stack_bytes; /* of the machine, now */
+	void (*on_reset)(struct rt *r); /* the driver API's own memory goes; NULL: it has none */
 };
 
 struct rt *rt_state(void);
@@ -197,6 +202,9 @@ struct rt_params {
 	uint8_t *bytes;
 	void **at;
 };
+/* The packed bytes of a list that stands instead of parameters; false: it is wrong, or too short
+ * for the kernel. */
+bool rt_packed(struct rt *r, const void *host, void **extra, const uint8_t **bytes);
 /* device.c: shared memory of a block whose kernel has asked for it (cudaFuncSetAttribute). */
 uint32_t rt_shared_optin(const struct rt *r);
 /* function.c: may a launch have so much dynamic shared memory, as the kernel has asked or not? */
@@ -214,6 +222,9 @@ cudaError_t rt_cooperative_launch(struct rt *r, const void *host, const uint32_t
 /* memory.c. *ptr is NULL for no bytes. */
 cudaError_t rt_allocate(struct rt *r, void **ptr, size_t size, enum gmem_kind kind);
 
+/* advice.c: of managed memory, kept for who asks; advice 0: a prefetch */
+void rt_advised(struct rt *r, const void *ptr, size_t count, unsigned advice, int device);
+
 /* pool.c. pool: NULL for the device's own. */
 cudaError_t rt_pool_allocate(struct rt *r, void **ptr, size_t size, cudaMemPool_t pool);
 void rt_pool_freed(struct rt *r, uint64_t addr); /* any address that was freed */
@@ -223,6 +234,9 @@ void rt_pools_free(struct rt *r);
 /* Checks, and copies or fills if asked to. A box without bytes may have no memory. */
 cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now);
 cudaError_t rt_fill(struct rt *r, const struct cudaMemsetParams *p, bool now);
+
+/* A whole call, of values of any size. */
+cudaError_t rt_fill_call(const struct cudaMemsetParams *p, cudaStream_t stream);
 
 /* graph_memory.c: memory of graphs that holds addr, there or not; NULL. */
 struct rt_graph_memory *rt_graph_memory(const struct rt *r, uint64_t addr);
@@ -238,6 +252,8 @@ void rt_textures_free(struct rt *r);
 
 /* stream.c */
 bool rt_stream_valid(const struct rt *r, cudaStream_t s);
+/* questions.c: of a new one */
+uint64_t rt_stream_id(void);
 bool rt_event_valid(const struct rt *r, cudaEvent_t e);
 void rt_event_record(cudaEvent_t e);
 

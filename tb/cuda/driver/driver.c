@@ -160,7 +160,7 @@ static void memory(void)
 	OK(cuMemcpyDtoH(word, p + 2 * pitch, 8));
 	IS(memcmp(word, (unsigned char[]){0, 25, 26, 27, 0, 0, 0, 0}, 8), 0);
 	c.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-	IS(cuMemcpy2D(&c), CUDA_ERROR_NOT_SUPPORTED);
+	IS(cuMemcpy2D(&c), CUDA_ERROR_INVALID_VALUE);
 	OK(cuMemFree(p));
 	OK(cuMemFreeHost(host));
 }

@@ -22,7 +22,6 @@ typedef int CUdevice;
 typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
-typedef struct CUarray_st *CUarray;
 typedef struct CUlinkState_st *CUlinkState;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
@@ -138,23 +137,6 @@ typedef enum CUjitInputType_enum {
 	CU_JIT_INPUT_LIBRARY = 4
 } CUjitInputType;
 
-/* of a copy between boxes; an array is refused */
-typedef struct CUDA_MEMCPY2D_st {
-	size_t srcXInBytes, srcY;
-	CUmemorytype srcMemoryType;
-	const void *srcHost;
-	CUdeviceptr srcDevice;
-	CUarray srcArray;
-	size_t srcPitch;
-	size_t dstXInBytes, dstY;
-	CUmemorytype dstMemoryType;
-	void *dstHost;
-	CUdeviceptr dstDevice;
-	CUarray dstArray;
-	size_t dstPitch;
-	size_t WidthInBytes, Height;
-} CUDA_MEMCPY2D;
-
 #define CU_DEVICE_CPU ((CUdevice)-1)
 #define CU_DEVICE_INVALID ((CUdevice)-2)
 #define CU_STREAM_DEFAULT 0
@@ -179,5 +161,10 @@ typedef struct CUDA_MEMCPY2D_st {
 #define CU_LAUNCH_PARAM_END ((void *)0x00)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)0x01)
 #define CU_LAUNCH_PARAM_BUFFER_SIZE ((void *)0x02)
+
+#include "driver_texture.h"
+#include "driver_virtual.h"
+#include "driver_more.h"
+#include "driver_graph.h"
 
 #endif

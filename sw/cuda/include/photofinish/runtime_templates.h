@@ -141,6 +141,15 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags
 	return ::cudaEventCreateWithFlags(event, flags);
 }
 
+/* A handle is the address of its value. Of several threads' values one stays. */
+static __inline__ __device__ __attribute__((always_inline)) void
+cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value)
+{
+#ifdef __CUDA_ARCH__
+	atomicExch((unsigned int *)handle, value);
+#endif
+}
+
 /* CUDA 12's signatures of graph calls, beside those of 11.5 */
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
 					       unsigned long long flags = 0)

@@ -86,7 +86,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
 	if (!e) {
 		struct CUstream_st *s = mem_alloc(sizeof(*s));
 
-		*s = (struct CUstream_st){r->streams, flags, 0};
+		*s = (struct CUstream_st){.next = r->streams, .flags = flags};
 		r->streams = s;
 		*stream = s;
 	}

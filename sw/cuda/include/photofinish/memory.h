@@ -181,6 +181,3 @@ PF_STORES(__stwt, "wt")
 #undef PF_LD4
 #undef PF_LD2
 #undef PF_LD1
-
-/* What a cache shall do with an address: nothing is different here. (cuda/annotated_ptr) */
-PF_DEVICE void *__nv_associate_access_property(const void *p, unsigned long long) { return const_cast<void *>(p); }

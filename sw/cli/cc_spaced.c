@@ -3,8 +3,9 @@
  *
  * cc_spaced: launches that an editor has taken apart: kernel << <grid, block >> >(x). nvcc reads
  * them, clang does not. When clang fails, the files that it names are looked through; one with such
- * a launch, or with a spelling of cc_spell.c, is read from a copy in which the blanks stand behind
- * the brackets, so that lines and all but a few columns stay what they are.
+ * a launch, with a spelling of cc_spell.c or a variable of cc_shared.c, is read from a copy in
+ * which the blanks stand behind the brackets, so that lines and all but a few columns stay what
+ * they are.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,52 +112,78 @@ struct cc_spaced {
 	size_t n, cap;
 };
 
-static bool has(const struct cc_spaced *o, const char *path)
+static size_t index_of(const struct cc_spaced *o, const char *path)
 {
 	size_t i = 0;
 
 	while (i < o->n && strcmp(o->path[i], path) != 0)
 		i++;
-	return i < o->n;
+	return i;
+}
+
+static const char *copy_of(const struct cc_spaced *o, size_t i)
+{
+	return cc_format("%s/joined%zu", o->places->temp, i);
+}
+
+/* The text of a file without NULs, or NULL. */
+static char *read_text(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	size_t size;
+	char *text;
+
+	if (!f)
+		return NULL;
+	text = cc_read_all(f, &size);
+	fclose(f);
+	if (strlen(text) == size)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* What is read from now on in the place of the i-th file, or of path, one more. Frees text. */
+static bool put_copy(struct cc_spaced *o, size_t i, const char *path, char *text)
+{
+	FILE *f = fopen(copy_of(o, i), "w");
+	bool ok = f && fputs(text, f) >= 0;
+
+	ok = f && !fclose(f) && ok;
+	free(text);
+	if (!ok || i < o->n)
+		return ok;
+	o->path = mem_grow(o->path, &o->cap, o->n, sizeof(*o->path));
+	o->path[o->n++] = mem_strdup(path);
+	return true;
 }
 
 /* Puts the joined text of one file beside the others. */
-static bool add(struct cc_spaced *o, const char *name)
+static bool add_joined(struct cc_spaced *o, const char *path)
 {
-	char *path = realpath(name, NULL), *text, *spelt = NULL;
-	const char *to;
-	FILE *f = path && !has(o, path) ? fopen(path, "r") : NULL;
-	bool ok = false;
-	size_t size;
+	const size_t i = index_of(o, path);
+	char *text = i < o->n ? NULL : read_text(path), *spelt;
+	bool joined;
 
-	if (!f) {
-		free(path);
+	if (!text)
 		return false;
-	}
-	text = cc_read_all(f, &size);
-	fclose(f);
-	if (strlen(text) == size) {
-		const bool joined = cc_spaced_join(text);
-
-		spelt = cc_spell(text);
-		if (!spelt && joined)
-			spelt = mem_strdup(text);
-	}
-	if (spelt) {
-		to = cc_format("%s/joined%zu", o->places->temp, o->n);
-		f = fopen(to, "w");
-		ok = f && fputs(spelt, f) >= 0;
-		ok = f && !fclose(f) && ok;
-	}
+	joined = cc_spaced_join(text);
+	spelt = cc_spell(text);
+	if (!spelt && joined)
+		spelt = mem_strdup(text);
 	free(text);
-	free(spelt);
-	if (!ok) {
-		free(path);
-		return false;
-	}
-	o->path = mem_grow(o->path, &o->cap, o->n, sizeof(*o->path));
-	o->path[o->n++] = path;
-	return true;
+	return spelt && put_copy(o, i, path, spelt);
+}
+
+/* The same for one __shared__ variable. */
+static bool add_shared(struct cc_spaced *o, const char *path, unsigned line, unsigned column)
+{
+	const size_t i = index_of(o, path);
+	char *text = read_text(i < o->n ? copy_of(o, i) : path);
+	char *unmade = text ? cc_shared_unmade(text, line, column) : NULL;
+
+	free(text);
+	return unmade && put_copy(o, i, path, unmade);
 }
 
 /* Clang colours what it writes to a terminal. */
@@ -172,25 +199,56 @@ static void strip_colours(char *log)
 	*to = '\0';
 }
 
-/* Files stand at the start of lines, before :LINE:COLUMN: error: */
-static bool add_named(struct cc_spaced *o, char *log)
+/* FILE:LINE:COLUMN: error: TEXT. The later of two places in a line comes first, so that columns
+ * stay. */
+static bool add_line(struct cc_spaced *o, char *line, const char *text, bool again)
 {
-	bool any = false;
-	char *save = NULL;
+	static const char shared[] = "initialization is not supported for __shared__ variables";
+	unsigned at[2] = {0};
+	bool any;
+	char *path;
 
-	strip_colours(log);
-	for (char *line = strtok_r(log, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		char *end = strstr(line, ": error: ");
+	for (unsigned i = 0; i < 2; i++) {
+		char *colon = strrchr(line, ':');
 
-		for (unsigned fields = 0; end && fields < 2; fields++) {
-			*end = '\0';
-			end = strrchr(line, ':');
-		}
-		if (!end)
-			continue;
-		*end = '\0';
-		any |= add(o, line);
+		if (!colon)
+			return false;
+		at[i] = (unsigned)strtoul(colon + 1, NULL, 10);
+		*colon = '\0';
 	}
+	path = realpath(line, NULL);
+	if (!path)
+		return false;
+	any = again ? !strncmp(text, shared, sizeof(shared) - 1) &&
+			      add_shared(o, path, at[1], at[0])
+		    : add_joined(o, path);
+	free(path);
+	return any;
+}
+
+/* Once for the spelling of files, then for single variables, the last one first. */
+static bool add_named(struct cc_spaced *o, const char *log, bool again)
+{
+	static const char mark[] = ": error: ";
+	char *copy = mem_strdup(log), *save = NULL, **lines = NULL;
+	size_t n = 0, cap = 0;
+	bool any = false;
+
+	strip_colours(copy);
+	for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		lines = mem_grow(lines, &cap, n, sizeof(*lines));
+		lines[n++] = line;
+	}
+	while (n--) {
+		char *text = strstr(lines[n], mark);
+
+		if (!text)
+			continue;
+		*text = '\0';
+		any |= add_line(o, lines[n], text + sizeof(mark) - 1, again);
+	}
+	free(lines);
+	free(copy);
 	return any;
 }
 
@@ -200,10 +258,9 @@ static bool write_overlay(const struct cc_spaced *o)
 	bool ok;
 
 	for (size_t i = 0; i < o->n; i++)
-		json_array_append_new(roots,
-				      json_pack("{s:s, s:o, s:s}", "type", "file", "name",
-						json_text(o->path[i]), "external-contents",
-						cc_format("%s/joined%zu", o->places->temp, i)));
+		json_array_append_new(roots, json_pack("{s:s, s:o, s:s}", "type", "file", "name",
+						       json_text(o->path[i]), "external-contents",
+						       copy_of(o, i)));
 	all = json_pack("{s:i, s:b, s:o}", "version", 0, "use-external-names", 0, "roots", roots);
 	ok = all && !json_dump_file(all, o->file, 0);
 	json_decref(all);
@@ -213,14 +270,13 @@ static bool write_overlay(const struct cc_spaced *o)
 const char *cc_spaced_overlay(struct cc_spaced **spaced, const struct cc_places *p, const char *log)
 {
 	struct cc_spaced *o = *spaced ? *spaced : mem_alloc(sizeof(*o));
-	char *copy = mem_strdup(log);
 	bool more;
 
 	*spaced = o;
 	o->places = p;
 	o->file = cc_format("%s/joined.json", p->temp);
-	more = add_named(o, copy) && write_overlay(o);
-	free(copy);
+	more = add_named(o, log, false);
+	more = (more || add_named(o, log, true)) && write_overlay(o);
 	return more ? o->file : NULL;
 }
 

@@ -76,11 +76,11 @@ static char *operands(char *s)
 	return NULL;
 }
 
-/* Names of registers: a letter and another. %w0 and %c[name] are operands. */
+/* Names of registers: a letter, and no number behind it. %w0 and %c[name] are operands. */
 static void put_template(struct spelling *o, const char *s, const char *end)
 {
 	while (s < end) {
-		if (s[0] == '%' && isalpha((unsigned char)s[1]) && in_word(s[2]) &&
+		if (s[0] == '%' && isalpha((unsigned char)s[1]) && s[2] != '[' &&
 		    !isdigit((unsigned char)s[2])) {
 			put(o, "%", 1);
 			o->any = true;

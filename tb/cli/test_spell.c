@@ -16,6 +16,7 @@
 #include "../../sw/base/mem.h"
 #include "../../sw/cli/cc_spaced.c" /* not in the library */
 #include "../../sw/cli/cc_spell.c"
+#include "../../sw/cli/cc_shared.c"
 #include "../../sw/cli/cc_check.c"
 #include "../../sw/cli/cc_tools.c"
 
@@ -35,6 +36,7 @@ static const struct {
 	 "__asm__ __volatile__ (\"a %%tid.x, %0;\" /* : */ \"b %%tid.y, %%clock64\"\n: "
 	 "\"=r\"(x));"},
 	{"asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));", NULL},
+	{"asm(\".reg .pred %p; @%p x %0;\" : :);", "asm(\".reg .pred %%p; @%%p x %0;\" : :);"},
 	{"asm(\"mov.u32 r, %laneid;\");", NULL}, /* no operands: clang reads it so */
 	{"asm(\"x %w0, %c[n], %1, %=, %[m];\" : : \"n\"(y));", NULL},
 	{"printf(\"%d %laneid\" ? a : b);", NULL},
@@ -96,9 +98,49 @@ static void noise(void **state)
 	}
 }
 
+/* A variable's place, and what becomes of its declaration. */
+static void shared(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned line, column;
+		const char *unmade; /* NULL: it stays */
+	} variables[] = {
+		{"{ __shared__ T x; }", 1, 16,
+		 "{ typedef            T  __pf_t_x; __shared__ __pf_unmade<__pf_t_x> __pf_s_x; "
+		 "__pf_t_x "
+		 "&x = __pf_s_x.value; }"},
+		{"/* ; */\n#if 1\nalignas( 8) static __shared__ T<f(), 2> x[2] [N];", 3, 41,
+		 "/* ; */\n#if 1\ntypedef                               T<f(), 2>  __pf_t_x[2] "
+		 "[N]; "
+		 "alignas( 8) static __shared__ __pf_unmade<__pf_t_x> __pf_s_x; __pf_t_x &x = "
+		 "__pf_s_x.value;"},
+		{"{ T x; }", 1, 5, NULL},
+		{"{ __shared__ T x, y; }", 1, 16, NULL},
+		{"{ __shared__ T x(3); }", 1, 16, NULL},
+		{"{ __shared__ T x", 1, 16, NULL},
+		{"{ __shared__ T x; }", 2, 1, NULL},
+		{"{ __shared__ T x; }", 1, 99, NULL},
+		{"", 1, 1, NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
+		char *text = mem_strdup(variables[i].text);
+		char *unmade = cc_shared_unmade(text, variables[i].line, variables[i].column);
+		const char *wanted = variables[i].unmade;
+
+		if (!unmade != !wanted || (unmade && strcmp(unmade, wanted) != 0))
+			fail_msg("%s became\n%s", text, unmade ? unmade : "nothing new");
+		free(unmade);
+		free(text);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(spells), cmocka_unit_test(noise)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(spells), cmocka_unit_test(noise),
+					   cmocka_unit_test(shared)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

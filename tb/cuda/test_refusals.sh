@@ -128,8 +128,8 @@ result $? "-v shows them all"
 says "plain.cpp:1: not supported: cuBLAS (cublas_v2.h)" "#include <cublas_v2.h>" plain.cpp
 echo '#include <cufft.h>' >within.h
 says "within.h:1: not supported: cuFFT (cufft.h)" '#include "within.h"'
-says "use.cu:1: not supported: libcu++ (cuda/std/array)" "#include <cuda/std/array>"
-says "use.cu:1: not supported: Thrust (thrust/device_vector.h)" '#include <thrust/device_vector.h>'
+says "use.cu:1: not supported: libcu++ (cuda/std/none_such)" "#include <cuda/std/none_such>"
+says "use.cu:1: not supported: Thrust (thrust/none_such.h)" '#include <thrust/none_such.h>'
 says "use.cu:1: not supported: graphics interoperation (cuda_gl_interop.h)" '#include <cuda_gl_interop.h>'
 says "use.cu:1: not supported: memory shared between processes (cudaIpcGetMemHandle)" \
 	'int main() { cudaIpcGetMemHandle(0, 0); return missing; }'

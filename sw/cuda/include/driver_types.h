@@ -221,6 +221,7 @@ typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *userData);
 typedef void (*cudaHostFn_t)(void *userData);
 
+#include "photofinish/access_policy.h"
 #include "photofinish/graph_types.h"
 
 struct cudaDeviceProp {

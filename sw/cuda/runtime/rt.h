@@ -65,11 +65,17 @@ struct rt_module {
 };
 
 /* A live stream or event, or a host range given to cudaHostRegister(). */
+struct rt_stream_attr {
+	struct cudaAccessPolicyWindow window;
+	enum cudaSynchronizationPolicy policy; /* 0: never set */
+};
+
 struct CUstream_st {
 	struct CUstream_st *next;
 	uint64_t id; /* of every stream there ever was */
 	unsigned flags;
 	int priority;
+	struct rt_stream_attr attr;
 };
 
 struct rt_capture;
@@ -115,6 +121,7 @@ struct rt {
 	cudaError_t sticky;  /* told: every later call returns it */
 
 	struct CUstream_st *streams;
+	struct rt_stream_attr attr[2]; /* of the legacy stream and the thread's own */
 	struct CUevent_st *events;
 	struct rt_registered *registered;
 	struct rt_host_flags *host_flags;

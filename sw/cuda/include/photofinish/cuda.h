@@ -21,6 +21,9 @@
 #define __CUDACC__ 1
 #endif
 
+/* libcu++: atomics by inline PTX in device code, no long double, as with nvcc */
+#define _LIBCUDACXX_COMPILER_NVCC
+
 #include "../host_defines.h"
 #include "define.h"
 #include "math_list.h"

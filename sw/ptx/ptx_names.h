@@ -45,7 +45,7 @@
 	X(MBARRIER_COMPLETE_TX, "mbarrier.complete_tx") \
 	X(WMMA_LOAD_A, "wmma.load.a") X(WMMA_LOAD_B, "wmma.load.b") X(WMMA_LOAD_C, "wmma.load.c") \
 	X(WMMA_STORE, "wmma.store.d") X(WMMA_MMA, "wmma.mma") X(MMA, "mma") \
-	X(LDMATRIX, "ldmatrix") \
+	X(LDMATRIX, "ldmatrix") X(STMATRIX, "stmatrix") X(MOVMATRIX, "movmatrix") \
 	X(VADD, "vadd") X(VSUB, "vsub") X(VABSDIFF, "vabsdiff") X(VMIN, "vmin") X(VMAX, "vmax") \
 	X(VSHL, "vshl") X(VSHR, "vshr") X(VMAD, "vmad") X(VSET, "vset") X(VADD2, "vadd2") \
 	X(VSUB2, "vsub2") X(VAVRG2, "vavrg2") X(VABSDIFF2, "vabsdiff2") X(VMIN2, "vmin2") \

@@ -115,7 +115,7 @@ static inline bool ptx_is_video(enum ptx_op op)
 
 static inline bool ptx_is_mma(enum ptx_op op)
 {
-	return op >= PTX_OP_WMMA_LOAD_A && op <= PTX_OP_LDMATRIX;
+	return op >= PTX_OP_WMMA_LOAD_A && op <= PTX_OP_MOVMATRIX;
 }
 
 /* video.c: selectors of an operand (".b0", ".h10"): what comes after the dot. False: none. */

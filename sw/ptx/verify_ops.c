@@ -360,8 +360,10 @@ static const char *check_mma(const struct ptx_insn *i)
 	if (i->space == PTX_SPACE_LOCAL || i->space == PTX_SPACE_CONST ||
 	    i->space == PTX_SPACE_PARAM)
 		return "only in global and shared memory";
-	return i->op == PTX_OP_LDMATRIX && i->space == PTX_SPACE_GLOBAL ? "only in shared memory"
-									: NULL;
+	return (i->op == PTX_OP_LDMATRIX || i->op == PTX_OP_STMATRIX) &&
+			       i->space == PTX_SPACE_GLOBAL
+		       ? "only in shared memory"
+		       : NULL;
 }
 
 static const char *check_min_max(const struct ptx_insn *i)
@@ -427,14 +429,9 @@ static const char *check_own(const struct ptx_insn *i)
 	case PTX_OP_PREFETCH: return check_space(i);
 	case PTX_OP_CP_ASYNC: return check_cp_async(i);
 	case PTX_OP_CP_ASYNC_ARRIVE: return check_mbarrier(i);
-	case PTX_OP_WMMA_LOAD_A:
-	case PTX_OP_WMMA_LOAD_B:
-	case PTX_OP_WMMA_LOAD_C:
-	case PTX_OP_WMMA_STORE:
-	case PTX_OP_WMMA_MMA:
-	case PTX_OP_MMA:
-	case PTX_OP_LDMATRIX: return check_mma(i);
 	default:
+		if (ptx_is_mma(i->op))
+			return check_mma(i);
 		if (ptx_is_video(i->op))
 			return ptx_video_check(i);
 		return is_mbarrier(i->op) ? check_mbarrier(i) : NULL;

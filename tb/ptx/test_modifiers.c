@@ -143,6 +143,12 @@ static const struct {
 	{"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {f1, f2, f3, f4}, {r1, r2}, {r3}, "
 	 "{f5, f6, f7, f8};",
 	 "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"},
+	{"stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [r5], {r1, r2};",
+	 "stmatrix.sync.aligned.m8n8.x2.trans.shared.b16"},
+	{"movmatrix.sync.aligned.m8n8.trans.b16 r1, r2;", "movmatrix.sync.aligned.m8n8.trans.b16"},
+	{"mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {r1, r2, r3, r4}, "
+	 "{r1, r2, r3, r4}, {r5, r6}, {r1, r2, r3, r4};",
+	 "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc"},
 	{"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {g1, g2}, {g3}, g4, {g5, g6};",
 	 "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64"},
 	{"mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 {r1, r2, r3, r4}, {r1, r2, r3, "

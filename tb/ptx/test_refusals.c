@@ -125,9 +125,17 @@ static void declarations(void **state)
 static void unsupported_instructions(void **state)
 {
 	static const struct refusal r[] = {
-		{"wmma.load.a.sync.aligned.row.m8n8k32.s4 {r1}, [d1];",
-		 "unsupported instruction 'wmma.load.a.sync.aligned.row.m8n8k32.s4': .m8n8k32 is "
+		{"wmma.load.a.sync.aligned.row.m8n8k64.s4 {r1}, [d1];",
+		 "unsupported instruction 'wmma.load.a.sync.aligned.row.m8n8k64.s4': .m8n8k64 is "
 		 "not supported"},
+		{"wmma.load.a.sync.aligned.col.m8n8k32.s4 {r1}, [d1];",
+		 "'wmma.load.a.sync.aligned.col.m8n8k32.s4': of A the rows, of B the columns are "
+		 "loaded"},
+		{"mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32 {r1, r2}, r3, r4, {r1, r2};",
+		 "'mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32': .xor.popc or .and.popc is for "
+		 ".b1, which needs it"},
+		{"movmatrix.sync.aligned.m8n8.b16 r1, r2;",
+		 "'movmatrix.sync.aligned.m8n8.b16': .m8n8, .trans and .b16 are needed"},
 		{"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 r1;",
 		 "unsupported instruction 'mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32': "
 		 ".sp is not supported"},

@@ -215,6 +215,8 @@ static const struct row {
 	{"cp.async.ca.shared.global [%r1], [%rd1], 8, !%p1", SIMT_CLASS_MEMORY, true},
 	{"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r11, %r12}, [%r1]", SIMT_CLASS_MEMORY, true},
 	{"ldmatrix.sync.aligned.m8n8.x1.trans.b16 %r11, [%rd1]", SIMT_CLASS_MEMORY, true},
+	{"stmatrix.sync.aligned.m8n8.x2.shared.b16 [%r1], {%r2, %r3}", SIMT_CLASS_MEMORY, true},
+	{"movmatrix.sync.aligned.m8n8.trans.b16 %r11, %r1", SIMT_CLASS_CONTROL, true},
 	{"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f11, %f12, %f13, %f14}, {%r1, %r2}, "
 	 "{%r3}, {%f1, %f2, %f3, %f4}",
 	 SIMT_CLASS_CONTROL, true},

@@ -153,6 +153,38 @@ ALWAYS_INLINE uint32_t atomic(struct simt_op *op, const struct window *win, uint
 	return outside;
 }
 
+/* Both halves as one: exchange, or compare and swap. */
+static uint32_t atomic_wide(struct simt_op *op, const struct window *win, uint32_t mask,
+			    uint64_t *differ)
+{
+	uint32_t outside = 0;
+
+	for (uint32_t r = mask; r; r &= r - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(r);
+		const uint64_t off = op->addr[l] - win->lo;
+		uint64_t old[2], new[2] = {op->data[0][l], op->data[SIMT_UPPER_OLD][l]};
+		bool failed = false;
+
+		if (off >= win->starts) {
+			outside |= 1U << l;
+			continue;
+		}
+		memcpy(old, win->host + off, sizeof(old));
+		if (op->atom == PTX_ATOM_CAS) {
+			failed = old[0] != new[0] || old[1] != new[1];
+			new[0] = failed ? old[0] : op->data2[l];
+			new[1] = failed ? old[1] : op->data[SIMT_UPPER_NEW][l];
+		}
+		op->failed = (op->failed & ~(1U << l)) | (uint32_t)failed << l;
+		memcpy(win->host + off, new, sizeof(new));
+		op->data[0][l] = old[0];
+		op->data[SIMT_UPPER_OLD][l] = old[1];
+		op->data[1][l] = new[0];
+		*differ |= (old[0] ^ new[0]) | (old[1] ^ new[1]);
+	}
+	return outside;
+}
+
 ALWAYS_INLINE uint32_t access_sized(struct simt_op *op, const struct window *win, uint32_t mask,
 				    unsigned size, uint64_t *differ)
 {
@@ -160,6 +192,8 @@ ALWAYS_INLINE uint32_t access_sized(struct simt_op *op, const struct window *win
 		return load(op, win, mask, size);
 	if (op->kind == SIMT_OP_ST)
 		return store(op, win, mask, size, differ);
+	if (size == 8 && op->vec == 2)
+		return atomic_wide(op, win, mask, differ);
 	return atomic(op, win, mask, size, differ);
 }
 

@@ -46,7 +46,7 @@ void ptx_parse_add_keywords(struct parser *p)
 struct mnemonic {
 	struct ptx_insn *i;
 	const struct op_spec *spec;
-	unsigned seen; /* modifier classes */
+	uint64_t seen; /* modifier classes */
 	bool cv;
 	char *text; /* as written */
 	size_t size, len;
@@ -97,8 +97,16 @@ static void apply(struct mnemonic *mn, const struct mod_word *w)
 	case MOD_MEMBAR: i->scope = (enum ptx_scope)w->value; break;
 	case MOD_CV: mn->cv = true; break;
 	case MOD_HINT: i->hint = true; break;
+	case MOD_NAN: i->nan = true; break;
+	case MOD_XORSIGN: i->xorsign = true; break;
+	case MOD_RELU: i->relu = true; break;
+	case MOD_NOFTZ: i->noftz = true; break;
+	case MOD_SATFINITE: i->satfinite = true; break;
+	case MOD_RNA: i->round = PTX_ROUND_RNA; break;
+	case MOD_PO: i->po = true; break;
+	case MOD_SCALE: i->scale = (uint8_t)w->value; break;
 	case MOD_ALIGNED: i->aligned |= w->value == 2; break;
-	default: break; /* CACHE EVICT LEVEL IDX: no meaning here */
+	default: break; /* CACHE EVICT LEVEL IDX ABS: no meaning of their own */
 	}
 }
 
@@ -134,7 +142,7 @@ static bool take_mode(struct parser *p, struct mnemonic *mn)
 /* Takes one word. Returns NULL or what is wrong with it. */
 static const char *take_word(struct parser *p, struct mnemonic *mn)
 {
-	const unsigned repeat = MOD_BIT(CACHE) | MOD_BIT(EVICT) | MOD_BIT(ALIGNED);
+	const uint64_t repeat = MOD_BIT(CACHE) | MOD_BIT(EVICT) | MOD_BIT(ALIGNED);
 	const struct name *n = ptx_sym_find(&p->tab, p->tok.text, p->tok.len);
 	bool known = false;
 
@@ -149,7 +157,7 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 		const struct mod_word *mw = &ptx_spec_words[w - 1];
 
 		known = true;
-		if (!(mn->spec->mods & (1U << mw->cls)))
+		if (!(mn->spec->mods & (1ULL << mw->cls)))
 			continue;
 		if (mw->cls == MOD_SEM && mn->i->sem == PTX_SEM_MMIO &&
 		    mw->value == PTX_SEM_RELAXED) { /* .mmio.relaxed is one */
@@ -157,9 +165,9 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 			ptx_parse_next(p);
 			return NULL;
 		}
-		if (mn->seen & (1U << mw->cls) & ~repeat)
+		if (mn->seen & (1ULL << mw->cls) & ~repeat)
 			return "is given twice or contradicts another modifier";
-		mn->seen |= 1U << mw->cls;
+		mn->seen |= 1ULL << mw->cls;
 		apply(mn, mw);
 		append(mn, &p->tok);
 		ptx_parse_next(p);
@@ -173,6 +181,8 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 		mn->i->type = n->type;
 	else if (mn->i->type2 == PTX_T_NONE && mn->spec->types2)
 		mn->i->type2 = n->type;
+	else if (mn->i->type3 == PTX_T_NONE && ptx_is_video(mn->i->op))
+		mn->i->type3 = n->type;
 	else
 		return "is one type too many";
 	append(mn, &p->tok);
@@ -239,10 +249,14 @@ static const char *const class_text[MOD_COUNT] = {
 
 static int check_needed(struct parser *p, const struct mnemonic *mn, unsigned line)
 {
-	unsigned missing = mn->spec->need & ~mn->seen;
+	uint64_t missing = mn->spec->need & ~mn->seen;
+
+	if (!(mn->seen & MOD_BIT(XORSIGN)) != !(mn->seen & MOD_BIT(ABS)))
+		return ptx_parse_error(p, line, "unsupported instruction '%s': .xorsign.abs is one",
+				       mn->text);
 
 	for (int c = 0; c < MOD_COUNT; c++)
-		if (missing & (1U << c))
+		if (missing & (1ULL << c))
 			return ptx_parse_error(p, line,
 					       "unsupported instruction '%s': %s is needed",
 					       mn->text, class_text[c]);

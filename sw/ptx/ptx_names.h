@@ -45,7 +45,13 @@
 	X(MBARRIER_COMPLETE_TX, "mbarrier.complete_tx") \
 	X(WMMA_LOAD_A, "wmma.load.a") X(WMMA_LOAD_B, "wmma.load.b") X(WMMA_LOAD_C, "wmma.load.c") \
 	X(WMMA_STORE, "wmma.store.d") X(WMMA_MMA, "wmma.mma") X(MMA, "mma") \
-	X(LDMATRIX, "ldmatrix") \
+	X(LDMATRIX, "ldmatrix") X(STMATRIX, "stmatrix") X(MOVMATRIX, "movmatrix") \
+	X(VADD, "vadd") X(VSUB, "vsub") X(VABSDIFF, "vabsdiff") X(VMIN, "vmin") X(VMAX, "vmax") \
+	X(VSHL, "vshl") X(VSHR, "vshr") X(VMAD, "vmad") X(VSET, "vset") X(VADD2, "vadd2") \
+	X(VSUB2, "vsub2") X(VAVRG2, "vavrg2") X(VABSDIFF2, "vabsdiff2") X(VMIN2, "vmin2") \
+	X(VMAX2, "vmax2") X(VSET2, "vset2") X(VADD4, "vadd4") X(VSUB4, "vsub4") \
+	X(VAVRG4, "vavrg4") X(VABSDIFF4, "vabsdiff4") X(VMIN4, "vmin4") X(VMAX4, "vmax4") \
+	X(VSET4, "vset4") \
 	X(PF_MATH, "pf.math")	/* ours: pf.math.<function>.<f32|f64>, emitted by the shim */
 
 /* X(enum suffix, text, bytes, class) class: p(red) b(its) u s f */
@@ -53,8 +59,10 @@
 	X(PRED, "pred", 0, 'p') X(B8, "b8", 1, 'b') X(B16, "b16", 2, 'b') X(B32, "b32", 4, 'b') \
 	X(B64, "b64", 8, 'b') X(U8, "u8", 1, 'u') X(U16, "u16", 2, 'u') X(U32, "u32", 4, 'u') \
 	X(U64, "u64", 8, 'u') X(S8, "s8", 1, 's') X(S16, "s16", 2, 's') X(S32, "s32", 4, 's') \
-	X(S64, "s64", 8, 's') X(F32, "f32", 4, 'f') X(F64, "f64", 8, 'f') X(F16, "f16", 2, 'f')
-	/* F16: only cvt to and from it, ld/st/mov as bits; arithmetic on it is refused */
+	X(S64, "s64", 8, 's') X(F32, "f32", 4, 'f') X(F64, "f64", 8, 'f') X(F16, "f16", 2, 'f') \
+	X(F16X2, "f16x2", 4, 'f') X(BF16, "bf16", 2, 'f') X(BF16X2, "bf16x2", 4, 'f') \
+	X(TF32, "tf32", 4, 'b') X(B128, "b128", 16, 'b') X(U16X2, "u16x2", 4, 'u') \
+	X(S16X2, "s16x2", 4, 's')
 
 #define PTX_SPACES(X) \
 	X(GENERIC, "") X(GLOBAL, "global") X(SHARED, "shared") X(LOCAL, "local") X(CONST, "const") \

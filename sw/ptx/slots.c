@@ -30,6 +30,7 @@ static enum ptx_type part_type(enum ptx_type whole, unsigned n)
 	case 1: return PTX_T_B8;
 	case 2: return PTX_T_B16;
 	case 4: return PTX_T_B32;
+	case 8: return PTX_T_B64;
 	default: return whole;
 	}
 }
@@ -74,6 +75,7 @@ static const char *signature(const struct ptx_insn *i)
 	case PTX_OP_ATOM: return i->atom == PTX_ATOM_CAS ? "DATT" : "DAT";
 	case PTX_OP_BAR: return bar_sig(i);
 	case PTX_OP_CALL: return "C";
+	case PTX_OP_CVT: return ptx_is_pair(i->type) ? "DSS" : "ds";
 	case PTX_OP_CP_ASYNC: return "ABN?z";
 	case PTX_OP_MAD: return wide ? "WTTw" : "DTTT";
 	case PTX_OP_MUL: return wide ? "WTT" : "DTT";
@@ -160,6 +162,8 @@ bool ptx_spec_reg_fits(enum ptx_type reg, enum ptx_type want, bool wider)
 
 	if (r == 'p' || w == 'p')
 		return r == w;
+	if (rb > 8 || wb > 8)
+		return rb == wb;
 	if (w == 'f')
 		return rb == wb && (r == 'b' || r == 'f');
 	if (r == 'f')
@@ -189,7 +193,7 @@ static int64_t float_bits(const struct ptx_opnd *o, unsigned bytes)
 
 static int64_t int_bits(int64_t v, enum ptx_type t)
 {
-	unsigned shift = 64 - 8 * ptx_type_bytes(t);
+	unsigned shift = ptx_type_bytes(t) <= 8 ? 64 - 8 * ptx_type_bytes(t) : 0;
 
 	if (ptx_spec_type_class(t) == 'p')
 		return v != 0;
@@ -205,7 +209,8 @@ static const char *fix(struct ptx_opnd *o, enum ptx_type t, bool any)
 	if (o->kind != PTX_OPND_IMM)
 		return NULL;
 	if (o->is_float_imm) {
-		if (bytes < 4 || (!is_float(t) && ptx_spec_type_class(t) != 'b'))
+		if (bytes < 4 || bytes > 8 || ptx_is_pair(t) ||
+		    (!is_float(t) && ptx_spec_type_class(t) != 'b'))
 			return "floating-point literal where an integer is needed";
 		o->imm = float_bits(o, bytes);
 	} else if (is_float(t) && !any) {

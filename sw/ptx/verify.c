@@ -113,7 +113,7 @@ static int check_source(const struct check *c, unsigned n, const struct ptx_opnd
 {
 	bool pred = s->kind == 'p' || s->kind == 'c';
 
-	if (o->neg && s->kind != 'p')
+	if (o->neg && s->kind != 'p' && c->i->op != PTX_OP_VMAD)
 		return fail_operand(c, n, "'!' is not allowed here");
 	switch (o->kind) {
 	case PTX_OPND_REG:
@@ -123,7 +123,7 @@ static int check_source(const struct check *c, unsigned n, const struct ptx_opnd
 			return check_math_reg(c, n, o->reg);
 		return check_reg(c, n, o->reg, s->type, s->kind == 't' || s->kind == 's');
 	case PTX_OPND_IMM:
-		if (pred || s->kind == 'G')
+		if (pred || s->kind == 'G' || s->type == PTX_T_B128)
 			return fail_operand(c, n, "a register is needed");
 		return 0;
 	case PTX_OPND_SREG:
@@ -173,11 +173,15 @@ static int check_vector(const struct check *c, unsigned n, const struct slot *s)
 	if (c->i->op == PTX_OP_MOV) {
 		unsigned bytes = ptx_type_bytes(s->type) / (o->n ? o->n : 1);
 
-		if (ptx_spec_type_class(s->type) != 'b' || (o->n != 2 && o->n != 4) || !bytes)
+		if (ptx_spec_type_class(s->type) != 'b' || (o->n != 2 && o->n != 4) || !bytes ||
+		    s->type == PTX_T_TF32)
 			return fail_operand(c, n, "vector does not fit the type");
 		if (c->i->opnd[1 - n].kind == PTX_OPND_VEC)
 			return fail_operand(c, n, "only one side may be a vector");
-		part.type = bytes == 1 ? PTX_T_B8 : bytes == 2 ? PTX_T_B16 : PTX_T_B32;
+		part.type = bytes == 1   ? PTX_T_B8
+			    : bytes == 2 ? PTX_T_B16
+			    : bytes == 4 ? PTX_T_B32
+					 : PTX_T_B64;
 		part.kind = dest ? 'D' : 'T';
 	} else if (c->i->vec != o->n) {
 		return fail_operand(c, n, "vector of another length than the instruction says");

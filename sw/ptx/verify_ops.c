@@ -41,11 +41,44 @@ static const char *check_types(const struct ptx_insn *i, char *buf, size_t size)
 	return NULL;
 }
 
+/* Two numbers into one register, and what has modifiers of its own */
+static const char *check_cvt_small(const struct ptx_insn *i)
+{
+	const bool tf32 = i->type == PTX_T_TF32;
+
+	if (i->type2 != PTX_T_F32 || i->sat || i->ftz)
+		return "it is made of .f32, and .sat and .ftz are not allowed";
+	if (tf32 && i->round == PTX_ROUND_RNA)
+		return i->relu ? ".relu needs .rn or .rz" : NULL;
+	return i->round == PTX_ROUND_RN || i->round == PTX_ROUND_RZ ? NULL
+	       : tf32                                               ? ".rn .rz or .rna is needed"
+								    : ".rn or .rz is needed";
+}
+
+static const char *check_cvt_words(const struct ptx_insn *i)
+{
+	const bool half = i->type == PTX_T_F16 || i->type == PTX_T_BF16;
+
+	if (ptx_is_pair(i->type2) || i->type2 == PTX_T_TF32)
+		return "no such source type";
+	if (i->round == PTX_ROUND_RNA && i->type != PTX_T_TF32)
+		return ".rna needs .tf32";
+	if ((i->relu || i->satfinite) && !ptx_is_pair(i->type) && i->type != PTX_T_TF32 &&
+	    (!half || i->type2 != PTX_T_F32 || i->sat))
+		return ".relu and .satfinite are for .f32 to .f16, .bf16 and .tf32, without .sat";
+	return NULL;
+}
+
 static const char *check_cvt(const struct ptx_insn *i)
 {
+	const char *msg = check_cvt_words(i);
 	bool df = is_float(i->type), sf = is_float(i->type2);
 	unsigned db = ptx_type_bytes(i->type), sb = ptx_type_bytes(i->type2);
 
+	if (msg)
+		return msg;
+	if (ptx_is_pair(i->type) || i->type == PTX_T_TF32)
+		return check_cvt_small(i);
 	if (i->ftz && i->type != PTX_T_F32 && i->type2 != PTX_T_F32)
 		return ".ftz needs .f32";
 	if (!df && !sf)
@@ -56,7 +89,7 @@ static const char *check_cvt(const struct ptx_insn *i)
 		return i->round && !round_int(i->round)
 			       ? NULL
 			       : "integer to float needs .rn .rz .rm or .rp";
-	if (db < sb)
+	if (db < sb || (db == sb && i->type != i->type2))
 		return i->round && !round_int(i->round)
 			       ? NULL
 			       : "a narrower float needs .rn .rz .rm or .rp";
@@ -113,10 +146,29 @@ static const char *check_24(const struct ptx_insn *i)
 
 static const char *check_addsub(const struct ptx_insn *i)
 {
-	if (i->sat && i->type != PTX_T_S32 && i->type != PTX_T_F32)
+	if (i->sat && i->type != PTX_T_S32 && !is_float(i->type))
 		return ".sat needs .s32 or .f32";
 	if (i->cc && (is_float(i->type) || ptx_type_bytes(i->type) < 4 || i->sat))
 		return ".cc needs integers of 32 or 64 bits";
+	return NULL;
+}
+
+static bool of_f16(enum ptx_type t)
+{
+	return t == PTX_T_F16 || t == PTX_T_F16X2;
+}
+
+/* What has no number of its own as a result has none of the width of two. */
+static const char *check_set_types(const struct ptx_insn *i)
+{
+	const bool small = i->type == PTX_T_U16 || i->type == PTX_T_S16;
+
+	if (ptx_is_pair(i->type2))
+		return i->type == i->type2 || i->type == PTX_T_U32 || i->type == PTX_T_S32
+			       ? NULL
+			       : "no such type of the result";
+	if (ptx_is_pair(i->type) || (small && !ptx_is_half(i->type2)))
+		return "no such type of the result";
 	return NULL;
 }
 
@@ -125,8 +177,10 @@ static const char *check_compare(const struct ptx_insn *i)
 	enum ptx_type t = i->op == PTX_OP_SET ? i->type2 : i->type;
 	char cls = ptx_spec_type_class(t);
 
-	if (i->ftz && t != PTX_T_F32)
+	if (i->ftz && t != PTX_T_F32 && !of_f16(t))
 		return ".ftz needs .f32";
+	if (i->op == PTX_OP_SET && check_set_types(i))
+		return check_set_types(i);
 	if ((i->n_opnds == 4) != (i->boolop != PTX_BOOL_NONE))
 		return "a predicate operand needs .and .or or .xor, and they need one";
 	switch (i->cmp) {
@@ -149,7 +203,8 @@ static unsigned atom_types(enum ptx_atom a, bool red)
 	switch (a) {
 	case PTX_ATOM_ADD:
 		return TYPE_BIT(U32) | TYPE_BIT(S32) | TYPE_BIT(U64) | TYPE_BIT(F32) |
-		       TYPE_BIT(F64);
+		       TYPE_BIT(F64) | TYPE_BIT(F16) | TYPE_BIT(F16X2) | TYPE_BIT(BF16) |
+		       TYPE_BIT(BF16X2);
 	case PTX_ATOM_MIN:
 	case PTX_ATOM_MAX: return TYPE_BIT(U32) | TYPE_BIT(S32) | TYPE_BIT(U64) | TYPE_BIT(S64);
 	case PTX_ATOM_INC:
@@ -157,8 +212,9 @@ static unsigned atom_types(enum ptx_atom a, bool red)
 	case PTX_ATOM_AND:
 	case PTX_ATOM_OR:
 	case PTX_ATOM_XOR: return TYPE_BIT(B32) | TYPE_BIT(B64);
-	case PTX_ATOM_CAS: return red ? 0 : TYPE_BIT(B16) | TYPE_BIT(B32) | TYPE_BIT(B64);
-	case PTX_ATOM_EXCH: return red ? 0 : TYPE_BIT(B32) | TYPE_BIT(B64);
+	case PTX_ATOM_CAS:
+		return red ? 0 : TYPE_BIT(B16) | TYPE_BIT(B32) | TYPE_BIT(B64) | TYPE_BIT(B128);
+	case PTX_ATOM_EXCH: return red ? 0 : TYPE_BIT(B32) | TYPE_BIT(B64) | TYPE_BIT(B128);
 	default: return 0;
 	}
 }
@@ -176,6 +232,8 @@ static const char *check_atom(const struct ptx_insn *i)
 		return "only in global and shared memory";
 	if (!in(i->type, atom_types(i->atom, red)))
 		return "this operation has no such type";
+	if (i->noftz != ptx_is_half(i->type))
+		return i->noftz ? ".noftz needs .f16, .bf16 or two of them" : ".noftz is needed";
 	if (i->sem == PTX_SEM_RELAXED || i->sem == PTX_SEM_RELEASE)
 		return NULL;
 	if (red || (i->sem != PTX_SEM_ACQUIRE && i->sem != PTX_SEM_ACQ_REL))
@@ -188,6 +246,8 @@ static const char *check_memory(const struct ptx_insn *i)
 	bool load = i->op != PTX_OP_ST;
 	bool strong = i->sem != PTX_SEM_WEAK && i->sem != PTX_SEM_VOLATILE;
 
+	if (i->type == PTX_T_B128 && i->space == PTX_SPACE_PARAM)
+		return "parameters are read in parts of at most 8 bytes";
 	if (i->vec * ptx_type_bytes(i->type) > 16)
 		return "more than 16 bytes";
 	if (!load && i->space == PTX_SPACE_CONST)
@@ -300,8 +360,42 @@ static const char *check_mma(const struct ptx_insn *i)
 	if (i->space == PTX_SPACE_LOCAL || i->space == PTX_SPACE_CONST ||
 	    i->space == PTX_SPACE_PARAM)
 		return "only in global and shared memory";
-	return i->op == PTX_OP_LDMATRIX && i->space == PTX_SPACE_GLOBAL ? "only in shared memory"
-									: NULL;
+	return (i->op == PTX_OP_LDMATRIX || i->op == PTX_OP_STMATRIX) &&
+			       i->space == PTX_SPACE_GLOBAL
+		       ? "only in shared memory"
+		       : NULL;
+}
+
+static const char *check_min_max(const struct ptx_insn *i)
+{
+	const bool small = ptx_is_half(i->type) || i->type == PTX_T_F32;
+
+	if ((i->nan || i->xorsign) && !small)
+		return ".NaN and .xorsign.abs need .f32 or smaller floats";
+	if (i->relu && i->type != PTX_T_S32 && i->type != PTX_T_S16X2)
+		return ".relu needs .s32 or .s16x2";
+	return NULL;
+}
+
+static const char *check_fma(const struct ptx_insn *i)
+{
+	if (i->relu && (!ptx_is_half(i->type) || i->sat))
+		return ".relu needs .f16 or .bf16, and no .sat";
+	return NULL;
+}
+
+/* .ex2 of bf16 alone flushes, and must say so. */
+static const char *check_half(const struct ptx_insn *i)
+{
+	const bool bf16 = !of_f16(i->type);
+
+	if (i->round != PTX_ROUND_NONE && i->round != PTX_ROUND_RN)
+		return "16-bit floats are rounded to nearest";
+	if (i->op == PTX_OP_EX2)
+		return i->ftz == bf16 ? NULL : ".bf16 needs .ftz, .f16 has none";
+	if (i->ftz && (bf16 || i->op == PTX_OP_TANH))
+		return ".ftz needs .f32 or .f16";
+	return i->sat && bf16 ? ".sat needs .f32 or .f16" : NULL;
 }
 
 static const char *check_own(const struct ptx_insn *i)
@@ -318,6 +412,9 @@ static const char *check_own(const struct ptx_insn *i)
 	case PTX_OP_MAD24: return check_24(i);
 	case PTX_OP_ADD:
 	case PTX_OP_SUB: return check_addsub(i);
+	case PTX_OP_MIN:
+	case PTX_OP_MAX: return check_min_max(i);
+	case PTX_OP_FMA: return check_fma(i);
 	case PTX_OP_SET:
 	case PTX_OP_SETP: return check_compare(i);
 	case PTX_OP_ATOM:
@@ -332,14 +429,12 @@ static const char *check_own(const struct ptx_insn *i)
 	case PTX_OP_PREFETCH: return check_space(i);
 	case PTX_OP_CP_ASYNC: return check_cp_async(i);
 	case PTX_OP_CP_ASYNC_ARRIVE: return check_mbarrier(i);
-	case PTX_OP_WMMA_LOAD_A:
-	case PTX_OP_WMMA_LOAD_B:
-	case PTX_OP_WMMA_LOAD_C:
-	case PTX_OP_WMMA_STORE:
-	case PTX_OP_WMMA_MMA:
-	case PTX_OP_MMA:
-	case PTX_OP_LDMATRIX: return check_mma(i);
-	default: return is_mbarrier(i->op) ? check_mbarrier(i) : NULL;
+	default:
+		if (ptx_is_mma(i->op))
+			return check_mma(i);
+		if (ptx_is_video(i->op))
+			return ptx_video_check(i);
+		return is_mbarrier(i->op) ? check_mbarrier(i) : NULL;
 	}
 }
 
@@ -353,7 +448,12 @@ const char *ptx_spec_check_combination(const struct ptx_insn *i, char *buf, size
 		return msg ? msg : check_cvt(i);
 	if (!is_float(i->type) && i->round)
 		return "rounding needs a floating-point type";
-	if (i->ftz && i->type != PTX_T_F32 && i->type2 != PTX_T_F32 && !division)
+	if (ptx_is_half(i->type) && i->op != PTX_OP_SET && i->op != PTX_OP_SETP) {
+		msg = check_half(i);
+		return msg ? msg : check_own(i);
+	}
+	if (i->ftz && i->type != PTX_T_F32 && i->type2 != PTX_T_F32 && !division &&
+	    !of_f16(i->type) && !of_f16(i->type2))
 		return ".ftz needs .f32";
 	if (is_float(i->type) && i->sat && i->type != PTX_T_F32)
 		return ".sat needs .f32";

@@ -22,7 +22,8 @@ uint32_t alu_key(const struct ptx_insn *i)
 	k |= i->left ? ALU_LEFT : 0U;
 	k |= i->approx ? ALU_APPROX : 0U;
 	k |= i->full ? ALU_DIV_FULL : 0U;
-	k |= i->to ? ALU_OTHER : 0U;
+	k |= i->to || i->nan || i->xorsign || i->satfinite ? ALU_OTHER : 0U;
+	k |= i->relu ? ALU_RELU : 0U;
 	if (i->round == PTX_ROUND_RZ || i->round == PTX_ROUND_RM || i->round == PTX_ROUND_RP)
 		k |= ALU_DIR;
 	else if (i->round != PTX_ROUND_NONE && i->round != PTX_ROUND_RN)
@@ -166,6 +167,10 @@ static int lower_policy(struct simt_lower *lw, const struct ptx_insn *i, struct 
 
 static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
+	if (alu_is_half(i))
+		return alu_lower_half(lw, i, out);
+	if (i->op >= PTX_OP_VADD && i->op <= PTX_OP_VSET4)
+		return alu_lower_video(lw, i, out);
 	switch (i->op) {
 	case PTX_OP_MOV:
 	case PTX_OP_SELP:
@@ -210,6 +215,7 @@ static bool is_foreign(enum ptx_op op)
 	switch (op) {
 	case PTX_OP_WMMA_LOAD_A: case PTX_OP_WMMA_LOAD_B: case PTX_OP_WMMA_LOAD_C:
 	case PTX_OP_WMMA_STORE: case PTX_OP_WMMA_MMA: case PTX_OP_MMA: case PTX_OP_LDMATRIX:
+	case PTX_OP_STMATRIX: case PTX_OP_MOVMATRIX:
 	case PTX_OP_DISCARD: case PTX_OP_APPLYPRIORITY: case PTX_OP_GRIDDEP:
 	case PTX_OP_CP_ASYNC: case PTX_OP_CP_ASYNC_COMMIT: case PTX_OP_CP_ASYNC_WAIT:
 	case PTX_OP_CP_ASYNC_WAIT_ALL: case PTX_OP_CP_ASYNC_ARRIVE: case PTX_OP_MBARRIER_INIT:

@@ -116,9 +116,22 @@ static int lower_value(struct simt_lower *lw, const struct ptx_insn *i, const st
 	return 0;
 }
 
+/* 128 bits: two elements of 64 */
+static int lower_wide(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+		      struct simt_mem *m)
+{
+	if (lower_value(lw, i, o, m, 0) < 0)
+		return -1;
+	m->val[1] = m->val[0] == SIMT_NO_REF ? SIMT_NO_REF : SIMT_UPPER(m->val[0]);
+	m->val_bytes[0] = m->val_bytes[1] = 8;
+	return 0;
+}
+
 static int lower_values(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
 			struct simt_mem *m)
 {
+	if (i->type == PTX_T_B128)
+		return lower_wide(lw, i, o, m);
 	if (m->vec == 1 && o->kind != PTX_OPND_VEC)
 		return lower_value(lw, i, o, m, 0);
 	if (o->kind != PTX_OPND_VEC || o->n != m->vec)
@@ -162,6 +175,10 @@ static int lower_atomic(struct simt_lower *lw, const struct ptx_insn *i, struct 
 	}
 	if (m->space == PTX_SPACE_CONST || m->space == PTX_SPACE_PARAM)
 		return lower_error(lw, i, "atomics work on .global and .shared");
+	if (i->type == PTX_T_B128) {
+		m->val[1] = m->val[0] == SIMT_NO_REF ? SIMT_NO_REF : SIMT_UPPER(m->val[0]);
+		m->val_bytes[0] = m->val_bytes[1] = m->src_bytes = m->cas_bytes = 8;
+	}
 	return 0;
 }
 
@@ -213,6 +230,10 @@ int lower_mem(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 	m->type = i->type;
 	m->size = (uint8_t)ptx_type_bytes(i->type);
 	m->vec = (uint8_t)(i->vec ? i->vec : 1);
+	if (i->type == PTX_T_B128) {
+		m->size = 8;
+		m->vec = 2;
+	}
 	m->atom = i->atom;
 	m->sext = is_signed(i->type);
 	set_order(i, m);

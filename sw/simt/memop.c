@@ -202,6 +202,14 @@ static void complete_insert(struct simt_warp *w, const struct simt_mem *m, const
 	}
 }
 
+/* The upper halves of 128 bits, as SIMT_OP_ATOM says */
+static void issue_wide(struct simt_warp *w, const struct simt_mem *m, struct simt_op *op)
+{
+	simt_gather(w, op->data[SIMT_UPPER_OLD], SIMT_UPPER(m->src), 8, 8);
+	if (m->atom == PTX_ATOM_CAS)
+		simt_gather(w, op->data[SIMT_UPPER_NEW], SIMT_UPPER(m->cas), 8, 8);
+}
+
 void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		    struct simt_op *op)
 {
@@ -227,6 +235,8 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 		simt_gather(w, op->data[0], m->src, m->src_bytes, m->size);
 		if (m->atom == PTX_ATOM_CAS)
 			simt_gather(w, op->data2, m->cas, m->cas_bytes, m->size);
+		if (m->vec > 1)
+			issue_wide(w, m, op);
 	}
 	w->frag->turn.strong |= m->strong;
 }
@@ -290,7 +300,7 @@ static void complete_mem(struct simt_warp *w, const struct simt_mem *m, const st
 
 	for (unsigned n = 0; n < m->vec; n++) {
 		uint64_t wide[SIMT_LANES];
-		const uint64_t *data = op->data[n];
+		const uint64_t *data = op->data[n && op->kind == SIMT_OP_ATOM ? SIMT_UPPER_OLD : n];
 
 		if (m->val[n] == SIMT_NO_REF)
 			continue;

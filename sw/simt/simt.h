@@ -35,10 +35,12 @@ enum { SIMT_LANES = 32 };
 enum simt_mode { SIMT_LOCKSTEP, SIMT_ITS };
 
 enum simt_op_kind {
-	SIMT_OP_LD,    /* perform, put values in data[v][lane], simt_complete() */
-	SIMT_OP_ST,    /* data[v][lane] to memory; simt_complete() not needed */
-	SIMT_OP_ATOM,  /* data[0] operand (cas: compare), data2 cas: new value; old value to data[0]
-			*/
+	SIMT_OP_LD,   /* perform, put values in data[v][lane], simt_complete() */
+	SIMT_OP_ST,   /* data[v][lane] to memory; simt_complete() not needed */
+	SIMT_OP_ATOM, /* data[0] operand (cas: compare), data2 cas: new value; old value to data[0]
+		       */
+	/* vec 2, 128 bits: the upper halves in data[SIMT_UPPER_OLD], cas'
+	 * new one in data[SIMT_UPPER_NEW] */
 	SIMT_OP_RED,   /* as ATOM without result */
 	SIMT_OP_FENCE, /* sem, scope; ordering only */
 	SIMT_OP_BAR,   /* block barrier arrival: lanes of mask wait (sync, red) or not (arrive) */
@@ -53,7 +55,7 @@ enum simt_syscall { SIMT_SYS_VPRINTF, SIMT_SYS_ASSERTFAIL, SIMT_SYS_MALLOC, SIMT
 /* WAIT: for all groups but the async_left latest; WAIT_ALL: and for copies of no group */
 enum simt_async { SIMT_ASYNC_COMMIT = 1, SIMT_ASYNC_WAIT, SIMT_ASYNC_WAIT_ALL };
 
-enum { SIMT_MAX_SYS_ARGS = 5 };
+enum { SIMT_MAX_SYS_ARGS = 5, SIMT_UPPER_OLD = 3, SIMT_UPPER_NEW = 4 };
 
 /* A memory, synchronisation or system operation of one warp. All lanes in mask are of one
  * space: a generic access whose lanes fall in several spaces comes as several ops. */

@@ -135,8 +135,8 @@ says "use.cu:1: not supported: memory shared between processes (cudaIpcGetMemHan
 	'int main() { cudaIpcGetMemHandle(0, 0); return missing; }'
 says "use.cu:1: not supported: unknown CUDA name (cudaFrobnicate)" 'int main() { cudaFrobnicate(); }'
 says "use.cu:1: not supported: exceptions in device code" '__global__ void k() { throw 1; } int main() {}'
-says "use.cu:1: not supported: SIMD and video instructions (__vadd2)" \
-	'__global__ void k(unsigned *p) { *p = __vadd2(*p, 1); } int main() {}'
+says "use.cu:1: not supported: modified Bessel functions (cyl_bessel_i0f)" \
+	'__global__ void k(float *p) { *p = cyl_bessel_i0f(*p); } int main() {}'
 
 # A mistake of the user's own stays clang's.
 printf 'int main() { cudaMalocs(0, 0); }\n' >own.cu

@@ -108,7 +108,8 @@ static void declarations(void **state)
 		{HEAD ".entry k { .reg .b32 r<1048577>; }",
 		 "t.ptx:4: 1048577 is too large here (at most 1048576)"},
 		{HEAD ".entry k { .reg .v4 .f32 r; }", "t.ptx:4: unsupported register type '.v4'"},
-		{HEAD ".entry k { .reg .f16x2 r; }", "t.ptx:4: unsupported register type '.f16x2'"},
+		{HEAD ".entry k { .reg .e4m3x2 r; }",
+		 "t.ptx:4: unsupported register type '.e4m3x2'"},
 		{HEAD ".entry k { .reg .b32 r; .reg .b64 r; }", "t.ptx:4: 'r' is declared twice"},
 		{HEAD ".entry k { .reg .b32 r<4>, r3; }", "t.ptx:4: 'r3' is declared twice"},
 		{HEAD ".entry k { .reg .b32 r<4>, r<2>; }", "t.ptx:4: 'r' is declared twice"},
@@ -124,9 +125,17 @@ static void declarations(void **state)
 static void unsupported_instructions(void **state)
 {
 	static const struct refusal r[] = {
-		{"wmma.load.a.sync.aligned.row.m8n8k32.s4 {r1}, [d1];",
-		 "unsupported instruction 'wmma.load.a.sync.aligned.row.m8n8k32.s4': .m8n8k32 is "
+		{"wmma.load.a.sync.aligned.row.m8n8k64.s4 {r1}, [d1];",
+		 "unsupported instruction 'wmma.load.a.sync.aligned.row.m8n8k64.s4': .m8n8k64 is "
 		 "not supported"},
+		{"wmma.load.a.sync.aligned.col.m8n8k32.s4 {r1}, [d1];",
+		 "'wmma.load.a.sync.aligned.col.m8n8k32.s4': of A the rows, of B the columns are "
+		 "loaded"},
+		{"mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32 {r1, r2}, r3, r4, {r1, r2};",
+		 "'mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32': .xor.popc or .and.popc is for "
+		 ".b1, which needs it"},
+		{"movmatrix.sync.aligned.m8n8.b16 r1, r2;",
+		 "'movmatrix.sync.aligned.m8n8.b16': .m8n8, .trans and .b16 are needed"},
 		{"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 r1;",
 		 "unsupported instruction 'mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32': "
 		 ".sp is not supported"},
@@ -137,20 +146,30 @@ static void unsupported_instructions(void **state)
 		{"tex.2d.v4.f32.f32 {f1, f2, f3, f4}, [t, {f1, f2}];",
 		 "unsupported instruction 'tex.2d.v4.f32.f32'"},
 		{"suld.b.1d.b32.trap r1, [s, r2];", "unsupported instruction 'suld.b.1d.b32.trap'"},
-		{"vadd.s32.s32.s32 r1, r2, r3;", "unsupported instruction 'vadd.s32.s32.s32'"},
+		{"vadd3.s32.s32.s32 r1, r2, r3;", "unsupported instruction 'vadd3.s32.s32.s32'"},
+		{"vadd.s32.s32.s32 r1, r2.b5, r3;",
+		 "'vadd.s32.s32.s32': no such part of an operand"},
+		{"vadd4.s32.s32.s32.max r1, r2, r3, r4;",
+		 "'vadd4.s32.s32.s32.max': no such second operation"},
 		{"alloca.u64 d1, 8, 8;", "unsupported instruction 'alloca.u64'"},
 		{"mbarrier.frob.b64 [d1], 1;", "unsupported instruction 'mbarrier.frob.b64'"},
 		{"frobnicate r1;", "unsupported instruction 'frobnicate'"},
 		{"@p1 setmaxnreg.inc.sync.aligned.u32 64;",
 		 "unsupported instruction 'setmaxnreg.inc.sync.aligned.u32'"},
-		{"add.f16 h1, h2, h3;", "'add.f16': type .f16 is not supported"},
-		{"fma.rn.f16 h1, h2, h3, h4;", "'fma.rn.f16': type .f16 is not supported"},
-		{"add.f16x2 r1, r2, r3;",
-		 "unsupported instruction 'add.f16x2': .f16x2 is not supported"},
-		{"fma.rn.bf16x2 r1, r2, r3, r4;",
-		 "unsupported instruction 'fma.rn.bf16x2': .bf16x2 is not supported"},
+		{"div.rn.f16 h1, h2, h3;", "'div.rn.f16': type .f16 is not supported"},
+		{"fma.rz.f16 h1, h2, h3, h4;",
+		 "'fma.rz.f16': 16-bit floats are rounded to nearest"},
+		{"add.bf16x4 r1, r2, r3;",
+		 "unsupported instruction 'add.bf16x4': .bf16x4 is not supported"},
+		{"cvt.rn.satfinite.e4m3x2.f32 h1, f1, f2;",
+		 "unsupported instruction 'cvt.rn.satfinite.e4m3x2.f32': .e4m3x2 is not supported"},
+		{"ld.global.v2.b128 q1, [d2];", "'ld.global.v2.b128': more than 16 bytes"},
 		{"ld.global.b128 d1, [d2];",
-		 "unsupported instruction 'ld.global.b128': .b128 is not supported"},
+		 "operand 1 of 'ld.global.b128': register d1 is .b64, which does not fit .b128"},
+		{"ld.global.u32 q1, [d2];",
+		 "operand 1 of 'ld.global.u32': register q1 is .b128, which does not fit .u32"},
+		{"atom.add.b128 q1, [d1], q2;",
+		 "'atom.add.gpu.b128': this operation has no such type"},
 		{"ld.global.v8.f32 f1, [d2];",
 		 "unsupported instruction 'ld.global.v8.f32': .v8 is not supported"},
 		{"ld.shared::cluster.u32 r1, [r2];",
@@ -168,10 +187,11 @@ static void unsupported_instructions(void **state)
 		{"membar;", "unsupported instruction 'membar': .cta, .gl or .sys is needed"},
 		{"barrier.cluster.arrive;",
 		 "unsupported instruction 'barrier.cluster.arrive': .cluster is not supported"},
-		{"atom.add.noftz.f16x2 r1, [d1], r2;",
-		 "unsupported instruction 'atom.add.noftz.f16x2': .noftz is not supported"},
-		{"min.NaN.f32 f1, f2, f3;",
-		 "unsupported instruction 'min.NaN.f32': .NaN is not supported"},
+		{"atom.add.f16x2 r1, [d1], r2;", "'atom.add.gpu.f16x2': .noftz is needed"},
+		{"atom.min.noftz.f16 h1, [d1], h2;",
+		 "'atom.min.noftz.gpu.f16': this operation has no such type"},
+		{"fma.rn.oob.f16 h1, h2, h3, h4;",
+		 "unsupported instruction 'fma.rn.oob.f16': .oob is not supported"},
 		{"and.sat.b32 r1, r2, r3;",
 		 "unsupported instruction 'and.sat.b32': .sat is not allowed"},
 		{"exit.u32;", "unsupported instruction 'exit.u32': .u32 is not allowed"},
@@ -193,8 +213,7 @@ static void unsupported_instructions(void **state)
 		{"cvta.u64 d1, d2;", "unsupported instruction 'cvta.u64': a state space is needed"},
 		{"cvt.pack.sat.u8.s32.b32 r1, r2, r3, r4;",
 		 "unsupported instruction 'cvt.pack.sat.u8.s32.b32': .pack is not supported"},
-		{"cvt.rna.tf32.f32 r1, f1;",
-		 "unsupported instruction 'cvt.rna.tf32.f32': .rna is not supported"},
+		{"cvt.rna.f16.f32 h1, f1;", "'cvt.rna.f16.f32': .rna needs .tf32"},
 		{"sin.f32 f1, f2;", "unsupported instruction 'sin.f32': .approx is needed"},
 		{"match.any.b32 r1, r2, r3;",
 		 "unsupported instruction 'match.any.b32': .sync is needed"},
@@ -535,12 +554,12 @@ static void cuda_lines(void **state)
 	refuse(KERNEL(".file 1 \"app.cu\"\n.loc 1 17\nadd.f32 f1, f2, 1;"),
 	       "t.ptx:7 (from app.cu:17): 'add.f32': integer literal where a floating-point one is "
 	       "needed");
-	refuse(KERNEL(".loc 2 17 3\nadd.f16 h1, h2, h3;") ".file 1 \"x\"\n.file 2 \"lib.h\"",
-	       "t.ptx:6 (from lib.h:17): 'add.f16': type .f16 is not supported");
+	refuse(KERNEL(".loc 2 17 3\nrem.f16 h1, h2, h3;") ".file 1 \"x\"\n.file 2 \"lib.h\"",
+	       "t.ptx:6 (from lib.h:17): 'rem.f16': type .f16 is not supported");
 	refuse(KERNEL(".loc 1 17 3\nbra x;\n.loc 1 18 3\nret;") ".file 1 \"app.cu\"",
 	       "t.ptx:6 (from app.cu:17): 'x' is not a label of this function");
-	refuse(KERNEL(".loc 1 0 3\nadd.f16 h1, h2, h3;") ".file 1 \"app.cu\"",
-	       "t.ptx:6: 'add.f16': type .f16 is not supported");
+	refuse(KERNEL(".loc 1 0 3\nrem.f16 h1, h2, h3;") ".file 1 \"app.cu\"",
+	       "t.ptx:6: 'rem.f16': type .f16 is not supported");
 	refuse(KERNEL(".loc 1 17 3\nfrob;") ".file 1", "t.ptx:6: unsupported instruction 'frob'");
 	refuse(KERNEL(".loc 1 17 3\nret;") ".bogus", "t.ptx:8: unsupported directive '.bogus'");
 }

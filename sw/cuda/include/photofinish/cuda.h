@@ -51,6 +51,7 @@
 #include "builtin_vars.h"
 #include "atomics.h"
 #include "integer.h"
+#include "simd.h"
 #include "convert.h"
 #include "memory.h"
 #include "warp.h"

@@ -151,6 +151,23 @@ static const struct op_spec table[PTX_OP_COUNT] = {
 	SPEC(WMMA_MMA, 0, 0, 0, 0, "mmmm", NO_MODES)
 	SPEC(MMA, 0, 0, 0, 0, "mmmm", NO_MODES)
 	SPEC(LDMATRIX, M(SPACE), 0, 0, 0, "mm", NO_MODES)
+	SPEC(CLUSTER_ARRIVE, M(SEM) | M(ALIGNED), 0, 0, 0, "", NO_MODES)
+	SPEC(CLUSTER_WAIT, M(SEM) | M(ALIGNED), 0, 0, 0, "", NO_MODES)
+	SPEC(MAPA, M(SPACE), 0, T(U32) | T(U64), 0, "DVU", NO_MODES)
+	SPEC(GETCTARANK, M(SPACE), 0, T(U32) | T(U64), 0, "YV", NO_MODES)
+	SPEC(BULK_COPY, M(BULK) | M(HINT), M(BULK), 0, 0, "*", NO_MODES)
+	SPEC(BULK_REDUCE, M(BULK) | M(HINT) | M(ATOM), M(BULK) | M(ATOM), T(B32) | T(B64) | CC_TYPES | F_TYPES,
+	     0, "*", NO_MODES)
+	SPEC(ST_ASYNC, M(SEM) | M(BULK) | M(VEC), M(BULK), T(B32) | T(B64) | CC_TYPES | F_TYPES, 0, "AtA",
+	     NO_MODES)
+	SPEC(RED_ASYNC, M(SEM) | M(SCOPE) | M(BULK) | M(ATOM), M(BULK) | M(ATOM), T(B32) | T(B64) | CC_TYPES,
+	     0, "ATA", NO_MODES)
+	SPEC(BULK_COMMIT, 0, 0, 0, 0, "", NO_MODES)
+	SPEC(BULK_WAIT, M(MODE), 0, 0, 0, "N", MODES(BULK_READ, BULK_READ))
+	SPEC(BULK_PREFETCH, M(SPACE) | M(HINT), M(SPACE), 0, 0, "*", NO_MODES)
+	SPEC(FENCE_PROXY_ASYNC, M(SPACE), 0, 0, 0, "", NO_MODES)
+	SPEC(FENCE_PROXY_ALIAS, 0, 0, 0, 0, "", NO_MODES)
+	SPEC(FENCE_MBARRIER_INIT, M(SEM) | M(SCOPE), M(SEM) | M(SCOPE), 0, 0, "", NO_MODES)
 	SPEC(PF_MATH, 0, 0, F_TYPES, 0, "*", NO_MODES)
 };
 /* clang-format on */
@@ -176,10 +193,11 @@ const struct mod_word ptx_spec_words[] = {
 	W("global", FROM, 1) W("L2::cache_hint", HINT, 1)
 	W("global", SPACE, PTX_SPACE_GLOBAL) W("shared", SPACE, PTX_SPACE_SHARED)
 	W("shared::cta", SPACE, PTX_SPACE_SHARED) W("local", SPACE, PTX_SPACE_LOCAL)
+	W("shared::cluster", SPACE, PTX_SPACE_SHARED | SPEC_CLUSTER)
 	W("const", SPACE, PTX_SPACE_CONST) W("param", SPACE, PTX_SPACE_PARAM)
 	W("param::entry", SPACE, PTX_SPACE_PARAM) W("param::func", SPACE, PTX_SPACE_PARAM)
 	W("cta", SCOPE, PTX_SCOPE_CTA) W("gpu", SCOPE, PTX_SCOPE_GPU)
-	W("sys", SCOPE, PTX_SCOPE_SYS) W("cta", MEMBAR, PTX_SCOPE_CTA)
+	W("cluster", SCOPE, PTX_SCOPE_CLUSTER) W("sys", SCOPE, PTX_SCOPE_SYS) W("cta", MEMBAR, PTX_SCOPE_CTA)
 	W("gl", MEMBAR, PTX_SCOPE_GPU) W("sys", MEMBAR, PTX_SCOPE_SYS) W("ftz", FTZ, 1)
 	W("sat", SAT, 1) W("approx", APPROX, 1) W("full", FULL, 1) W("cc", CC, 1)
 	W("v2", VEC, 2) W("v4", VEC, 4) W("uni", UNI, 1) W("to", TO, 1) W("nc", NC, 1)

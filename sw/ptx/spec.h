@@ -40,6 +40,7 @@ enum mod_class {
 	MOD_CV,
 	MOD_FROM, /* .global as the second of two spaces */
 	MOD_HINT,
+	MOD_BULK, /* spaces and completion of a copy in bulk: bulk_word() */
 	MOD_MODE, /* MODE words are looked up in PTX_MODES, per opcode */
 	MOD_COUNT
 };
@@ -65,6 +66,7 @@ extern const unsigned ptx_spec_n_words; /* at most SPEC_MAX_WORDS */
  *   A    address  G generic address in a register           I    integer literal
  *   B    address in global memory   N integer literal >= 0   z 32-bit integer source or predicate
  *   H    cache policy      m  operand of mma and its like
+ *   C    address in shared memory of any block of the cluster, as a register's value
  *   L    label    ?  what follows may be missing            *    handled by hand */
 struct op_spec {
 	unsigned mods, need;    /* legal, obligatory modifier classes */
@@ -98,6 +100,8 @@ char ptx_spec_type_class(enum ptx_type t); /* p b u s f */
 /* diag: "module:line (from file.cu:n): ..."; returns -1. */
 int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc, const char *fmt,
 	      ...) __attribute__((format(printf, 5, 6)));
+
+enum { SPEC_CLUSTER = 0x100 }; /* with a space: .shared::cluster */
 
 static inline bool ptx_is_mma(enum ptx_op op)
 {

@@ -10,8 +10,10 @@
  *   thread_block_tile<N>  tiled_partition<N>(group): 1 to 32 neighbours of one warp
  *   coalesced_group       coalesced_threads(), labeled_partition(), binary_partition()
  *
- * A tile wider than a warp, clusters and split barriers (barrier_arrive, barrier_wait) are refused
- * when they are named.
+ *   cluster_group         this_cluster(): all threads of a cluster (details/cluster.h)
+ *
+ * A tile wider than a warp and split barriers (barrier_arrive, barrier_wait) but the cluster's are
+ * refused when they are named.
  */
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
@@ -21,6 +23,7 @@
 #endif
 
 #include "cooperative_groups/details/warp.h"
+#include "cooperative_groups/details/cluster.h"
 
 namespace cooperative_groups {
 

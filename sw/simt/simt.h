@@ -237,7 +237,7 @@ enum simt_fault { /* why simt_run returned SIMT_FAULT */
 /* Per-block facts a warp needs; lives as long as its warps. */
 struct simt_block_env {
 	uint32_t ntid[3], nctaid[3], ctaid[3];
-	uint32_t cluster[3]; /* its blocks */
+	uint32_t cluster[3]; /* its blocks; 0: none */
 	bool explicit_cluster;
 	uint32_t smid, nsmid, dynamic_shared;
 	uint64_t gridid;
@@ -262,7 +262,7 @@ static inline uint32_t simt_rank(const struct simt_block_env *e)
 {
 	const uint32_t *c = e->cluster, *at = e->ctaid;
 
-	return at[0] % c[0] + (at[1] % c[1] + at[2] % c[2] * c[1]) * c[0];
+	return !c[0] ? 0 : at[0] % c[0] + (at[1] % c[1] + at[2] % c[2] * c[1]) * c[0];
 }
 
 struct simt_misuse {

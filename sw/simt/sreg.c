@@ -20,7 +20,8 @@ struct lanes {
 
 static uint32_t cluster_value(const struct simt_block_env *env, enum ptx_sreg s)
 {
-	const uint32_t *c = env->cluster;
+	static const uint32_t alone[3] = {1, 1, 1};
+	const uint32_t *c = env->cluster[0] ? env->cluster : alone;
 
 	switch (s) {
 	case PTX_SREG_CLUSTERID_X: return env->ctaid[0] / c[0];

@@ -96,13 +96,11 @@ static void begin(const struct copy *c)
 
 static int aligned(const struct copy *c, const char *what, uint64_t value, unsigned to)
 {
-	char name[64];
-
 	if (!(value % to))
 		return 0;
 	return fault_set(c->m, c->w, MACHINE_E_MISALIGNED, c->op->pc, 1U << c->lane,
 			 "%s: %s 0x%llx is not a multiple of %u",
-			 ptx_insn_name(c->w->w.kernel->src[c->op->pc], name, sizeof(name)), what,
+			 ptx_op_name(c->w->w.kernel->src[c->op->pc]->op), what,
 			 (unsigned long long)value, to);
 }
 

@@ -50,6 +50,8 @@ static enum report_fix unordered(const struct report_race *e)
 {
 	const bool writes = e->first.access == RACE_WRITE && e->second.access == RACE_WRITE;
 
+	if (e->space == PTX_SPACE_SHARED && e->scope == RACE_SCOPE_DEVICE)
+		return REPORT_FIX_CLUSTER; /* of one block, accessed by another */
 	if (is_update(e))
 		return REPORT_FIX_UPDATE;
 	if (is_atomic(&e->first) || is_atomic(&e->second))
@@ -60,8 +62,6 @@ static enum report_fix unordered(const struct report_race *e)
 		return REPORT_FIX_SYNCWARP;
 	if (e->scope == RACE_SCOPE_BLOCK)
 		return REPORT_FIX_BARRIER;
-	if (e->space == PTX_SPACE_SHARED)
-		return REPORT_FIX_CLUSTER; /* of one block, accessed by another */
 	return e->first.strong && e->second.strong ? REPORT_FIX_ATOMIC : REPORT_FIX_KERNELS;
 }
 

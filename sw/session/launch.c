@@ -87,7 +87,7 @@ static void refuse_copies(struct session *s, const struct session_launch *l,
 						 : k->cluster;
 	const char *who = i ? knows_no_copies(s) : NULL;
 	struct ptx_where at;
-	char name[64];
+	char name[128];
 
 	if (!i && machine_cluster_blocks(s->machine, k) > 1) {
 		who = knows_no_copies(s);

@@ -86,7 +86,7 @@ __global__ void pipeline(const int *in, int *out)
 		const int stage = r % STAGES;
 
 #if defined(WRONG_STAGE)
-		wait(&full[r == 1 ? 0 : stage], r / STAGES % 2);
+		wait(&full[r ? stage : 1], r / STAGES % 2);
 #elif !defined(NO_WAIT)
 		wait(&full[stage], r / STAGES % 2);
 #endif

@@ -20,7 +20,8 @@ struct bits {
 
 struct slot {
 	uint8_t *written;
-	size_t size; /* of the storage */
+	size_t size;            /* of the storage */
+	uint64_t block, launch; /* that it has, or had */
 };
 
 struct check_shadow {
@@ -182,6 +183,17 @@ static struct slot *slot_of(struct check_shadow *s, const struct machine_who *wh
 	return &s->slots[i];
 }
 
+/* Of the block whose shared memory it is. */
+static struct slot *slot_accessed(struct check_shadow *s, const struct machine_who *who,
+				  const struct simt_op *op)
+{
+	for (size_t i = 0; op->home && i < s->n_slots; i++)
+		if (s->slots[i].written && s->slots[i].launch == who->launch &&
+		    s->slots[i].block == op->home - 1)
+			return &s->slots[i];
+	return slot_of(s, who);
+}
+
 static void block_begin(void *ctx, const struct machine_who *who)
 {
 	struct checks *c = ctx;
@@ -194,6 +206,8 @@ static void block_begin(void *ctx, const struct machine_who *who)
 		slot->size = n;
 	}
 	memset(slot->written, 0, n);
+	slot->block = who->block;
+	slot->launch = who->launch;
 }
 
 static void tell(struct checks *c, const struct machine_who *who, const struct simt_op *op,
@@ -226,11 +240,12 @@ static void access(struct checks *c, const struct machine_who *who, const struct
 {
 	const uint64_t bytes = (uint64_t)op->size * op->vec;
 	const uint64_t from = b ? op->addr[lane] - b->addr : op->addr[lane];
-	const uint8_t *have = b ? bits_of(c, b)->written : slot_of(c->shadow, who)->written;
+	const uint8_t *have = b ? bits_of(c, b)->written
+				: slot_accessed(c->shadow, who, op)->written;
 	bool all = true;
 
 	if (op->kind == SIMT_OP_ST) {
-		set_range(b ? writable(c, b) : slot_of(c->shadow, who)->written, from, bytes);
+		set_range(b ? writable(c, b) : slot_accessed(c->shadow, who, op)->written, from, bytes);
 		return;
 	}
 	for (uint64_t i = 0; i < bytes; i++) {
@@ -241,7 +256,7 @@ static void access(struct checks *c, const struct machine_who *who, const struct
 		break;
 	}
 	if (op->kind != SIMT_OP_LD && !all)
-		set_range(b ? writable(c, b) : slot_of(c->shadow, who)->written, from, bytes);
+		set_range(b ? writable(c, b) : slot_accessed(c->shadow, who, op)->written, from, bytes);
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)

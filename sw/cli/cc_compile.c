@@ -49,6 +49,8 @@ void cc_job_add_cuda(struct cc_job *j, struct cc_list *c, const char *level)
 	cc_add(c, "-include");
 	cc_add(c, cc_format("%s/photofinish/cuda.h", j->places.include));
 	cc_add(c, level ? level : "-O1");
+	if (is_default_level(&j->args))
+		cc_add(c, "-D__PHOTOFINISH_LOWER__=1"); /* attributes that sw/lower knows */
 	cc_add(c, CC_STANDARD);
 	if (j->overlay) {
 		cc_add(c, "-ivfsoverlay");

@@ -41,6 +41,7 @@ struct machine_launch_info {
 	const struct simt_kernel *kernel;
 	uint64_t launch;
 	uint32_t grid[3], block[3];
+	uint32_t cluster[3];   /* blocks of a cluster; 1,1,1 (or 0): no clusters */
 	uint32_t shared_bytes; /* static + dynamic */
 	uint32_t warps_per_block;
 	uint32_t blocks_per_sm; /* resident at once */
@@ -50,7 +51,8 @@ struct machine_launch_info {
 /* Sees everything in the order in which it is performed. Any function may be NULL.
  * op: after it was performed (loads and atomics: data[0] = value read / old value; then
  * data[1] holds what the atomic wrote). Barrier arrivals, fences and warp syncs come
- * as ops too; barrier_release when lanes go on. */
+ * as ops too; barrier_release when lanes go on. Barrier SIMT_CLUSTER_BAR is the cluster's: mask 0
+ * says that all have arrived, before each warp that waits is told of. */
 struct machine_observer {
 	void *ctx;
 	void (*launch_begin)(void *ctx, const struct machine_launch_info *l);
@@ -198,6 +200,15 @@ int machine_check_launch(const struct machine *m, const struct simt_kernel *k,
 int machine_refuse_shared(const struct machine *m, const struct simt_kernel *k,
 			  const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
 			  struct diag *why);
+
+/* Clusters of the launches from now on: NULL or 0: as the kernel says. big: of more than
+ * SIMT_PORTABLE_CLUSTER blocks, too. */
+void machine_set_cluster(struct machine *m, const uint32_t cluster[3], bool big);
+/* Blocks of a cluster of a launch now; 1: no clusters. */
+uint32_t machine_cluster_blocks(const struct machine *m, const struct simt_kernel *k);
+/* Most clusters of so many blocks that are resident at once. */
+uint32_t machine_max_clusters(const struct machine *m, const struct simt_kernel *k,
+			      uint32_t block_threads, uint64_t dynamic_shared, uint32_t blocks);
 
 /* Runs the whole grid. params: kernel->param_bytes bytes. */
 enum machine_status machine_launch(struct machine *m, const struct simt_kernel *k,

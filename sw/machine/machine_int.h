@@ -13,6 +13,8 @@
  *   engine.c    somebody else's clock decides        drop.c     accesses left out after a fault
  *   sync.c      undefined use of barriers         direct.c   accesses that nobody looks at
  *   parallel.c  blocks on several processors      tags.c     who touched what there
+ *   cluster.c   blocks that are resident together, their barrier
+ *   bulk.c      copies in bulk, as operations
  */
 #ifndef MACHINE_INT_H
 #define MACHINE_INT_H
@@ -39,7 +41,8 @@ enum machine_error { /* cudaError_t */
 		     MACHINE_E_STACK = 714,
 		     MACHINE_E_ILLEGAL_INSTRUCTION = 715,
 		     MACHINE_E_MISALIGNED = 716,
-		     MACHINE_E_LAUNCH_FAILURE = 719
+		     MACHINE_E_LAUNCH_FAILURE = 719,
+		     MACHINE_E_INVALID_CLUSTER = 912
 };
 
 enum machine_warp_state {
@@ -70,6 +73,11 @@ struct machine_warp {
 		uint32_t lanes, pc;  /* who, and where they were */
 		uint32_t by, bar_pc; /* lock step: who waited, and where */
 	} without;
+	struct {
+		uint32_t arrived; /* at the cluster's barrier, which the others have not */
+		uint32_t done;    /* all have; these lanes have not waited yet */
+		uint32_t waits;   /* of arrived */
+	} cluster;
 	uint64_t ready_at; /* GTO: in picks of its SM */
 	uint64_t nudge_at; /* in w.spins: launch.c */
 	uint32_t ahead;    /* instructions of the next turn that are done already */
@@ -105,6 +113,14 @@ struct machine_block {
 	struct machine_barrier bar[MACHINE_BARRIERS];
 	uint32_t sm, slot;
 	uint64_t index;
+	struct machine_cluster *cluster; /* NULL: of its own */
+};
+
+/* Blocks that are resident together, by rank. */
+struct machine_cluster {
+	struct machine_block *blocks[SIMT_MAX_CLUSTER];
+	uint32_t n, live; /* live: that have not ended */
+	uint32_t group;   /* of slots */
 };
 
 /* Storage of the slots for launches of one kernel and shape; kept for the next. */
@@ -141,6 +157,9 @@ struct machine_run {
 	uint32_t proved;       /* hang.c: warps that repeat themselves, */
 	uint64_t proved_epoch; /* in this change_epoch */
 	uint32_t sm, burst;    /* RR, GTO: SM at work, turns left there */
+	/* cluster.c */
+	struct machine_cluster *clusters; /* by group of slots; NULL: none */
+	uint32_t cluster_blocks, arrived; /* arrived: lanes at barriers of clusters */
 	/* direct.c */
 	bool direct;
 	uint32_t ops_left, live; /* visible operations left in this turn; the warp's lanes */
@@ -184,7 +203,9 @@ struct machine {
 	struct machine_fault *fault; /* of the launch that runs */
 	struct machine_dropped *dropped;
 	size_t n_dropped, cap_dropped;
-	struct simt_op op;
+	struct simt_op op, part; /* part: of a copy in bulk */
+	uint32_t cluster[3];     /* machine_set_cluster() */
+	bool big_cluster;
 };
 
 /* machine.c: static and dynamic together. */
@@ -217,7 +238,7 @@ int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool 
 /* A store of global memory: would perform() do it? Else the fault is set and -1 returned. */
 int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op);
 /* Lanes of op that perform() would refuse. */
-uint32_t perform_bad(struct machine *m, const struct simt_op *op);
+uint32_t perform_bad(struct machine *m, const struct machine_warp *w, const struct simt_op *op);
 /* The block in which addr falls, as the instruction at pc may use it; NULL: none. */
 const struct gmem_block *perform_block(struct machine *m, uint32_t pc, enum ptx_space space,
 				       bool load, uint64_t addr);
@@ -255,6 +276,26 @@ void barrier_exit(struct machine *m, struct machine_block *b);
 /* "2 of 64 threads have arrived" for reports. */
 uint32_t barrier_arrived(const struct machine *m, const struct machine_block *b, uint32_t id);
 uint32_t barrier_expected(const struct machine *m, const struct machine_block *b, uint32_t id);
+
+/* cluster.c: how many blocks the launch's clusters have; every group of slots gets one, and its
+ * next when all its blocks have ended. */
+void cluster_begin(struct machine *m, const uint32_t cluster[3]);
+void cluster_end(struct machine *m);
+void cluster_first(struct machine *m);
+void cluster_block_end(struct machine *m, struct machine_block *b);
+/* Lanes of op arrive at the cluster's barrier, or wait. 0, or -1 after a fault. */
+int cluster_barrier(struct machine *m, struct machine_warp *w, const struct simt_op *op);
+void cluster_exit(struct machine *m, struct machine_block *b); /* lanes have exited */
+/* "2 of 64" for reports. */
+void cluster_count(const struct machine_block *b, uint32_t *arrived, uint32_t *expected);
+/* Block whose shared memory op accesses; NULL: there is none. */
+struct machine_block *cluster_home(const struct machine_block *b, const struct simt_op *op);
+/* shape.c: what machine_set_cluster() or the kernel say. */
+void cluster_shape(const struct machine *m, const struct simt_kernel *k, uint32_t cluster[3]);
+
+/* bulk.c: 0, or -1 after a fault. */
+int bulk_perform(struct machine *m, struct machine_warp *w, const struct simt_op *op,
+		 bool *changed);
 
 /* sync.c: only when somebody asked for misuse. The lanes of op arrive at a barrier; a warp whose
  * lanes `mask` waited at it is released; the warp waits for ever. */

@@ -282,11 +282,21 @@ static int perform_shared(struct machine *m, struct machine_warp *w, struct simt
 {
 	const uint64_t bytes = (uint64_t)op->size * op->vec;
 	const uint64_t size = m->run.info.shared_bytes;
-	const struct window win = {
+	struct window win = {
 		.host = w->blk->shared,
 		.starts = size >= bytes ? size - bytes + 1 : 0,
 	};
-	const uint32_t outside = access_window(op, &win, op->mask, differ);
+	uint32_t outside;
+
+	if (op->rank) {
+		const struct machine_block *home = cluster_home(w->blk, op);
+
+		if (!home)
+			return fault_access(m, w, op, op->mask);
+		win.host = home->shared;
+		op->home = home->index + 1;
+	}
+	outside = access_window(op, &win, op->mask, differ);
 
 	return outside ? fault_access(m, w, op, outside) : 0;
 }
@@ -372,13 +382,16 @@ int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op)
 	return 0;
 }
 
-uint32_t perform_bad(struct machine *m, const struct simt_op *op)
+uint32_t perform_bad(struct machine *m, const struct machine_warp *w, const struct simt_op *op)
 {
 	const uint64_t bytes = (uint64_t)op->size * op->vec;
 	const bool shared = op->space == PTX_SPACE_SHARED;
 	const struct gmem_block own = {.size = shared ? m->run.info.shared_bytes
 						      : m->run.local_limit};
 	uint32_t bad = misaligned(op, bytes), mask = op->mask & ~bad;
+
+	if (shared && op->rank && !cluster_home(w->blk, op))
+		return op->mask;
 
 	if (shared || op->space == PTX_SPACE_LOCAL)
 		return bad | outside(op, &own, mask, bytes);

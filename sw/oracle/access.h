@@ -23,7 +23,8 @@ enum access_flag {
 	ACCESS_WRITES = 1,
 	ACCESS_ATOMIC = 2, /* relaxed or stronger, or a read-modify-write */
 	ACCESS_STRONG = 4,
-	ACCESS_RMW = 8
+	ACCESS_RMW = 8,
+	ACCESS_COPY = 16 /* of a copy in bulk: lock is 1 + the warp that began it */
 };
 
 /* Lanes that lie anywhere. */

@@ -7,6 +7,19 @@
 
 #include <string.h>
 
+/* Without clusters, their scope is the block's. */
+static bool has(const struct happens_before *o, int scope)
+{
+	return scope != HB_CLUSTER || o->clusters.blocks > 1;
+}
+
+static struct hb_cluster *cluster(const struct happens_before *o, const struct hb_block *b)
+{
+	static struct hb_cluster none;
+
+	return o->cluster ? &o->cluster[cluster_of(&o->clusters, b->index)] : &none;
+}
+
 static struct hb_sync *sync_of(const struct happens_before *o, const struct hb_warp *w,
 			       uint32_t lane)
 {
@@ -134,13 +147,15 @@ static void fence_one(struct happens_before *o, struct hb_warp *w, uint32_t lane
 	struct hb_sync *y = sync_make(o, w, lane);
 
 	if (y->marks.n_reads || y->marks.n_releases)
-		marks_fence(&y->marks, &o->pool, s == HB_GPU);
+		marks_fence(&y->marks, &o->pool, s);
 	for (int i = HB_CTA; i <= (int)s; i++) {
 		if (y->pending[i])
 			learn(o, w, 1U << lane, y->pending[i]);
 		set(o, &y->pending[i], NULL);
 	}
 	for (int i = HB_CTA; i <= (int)s; i++) {
+		if (!has(o, i))
+			continue;
 		set(o, &y->fence[i].clock, vclock_ref(hb_clock(o, w, lane)));
 		set(o, &y->fence[i].gives, NULL);
 		y->fence[i].label = w->label;
@@ -162,6 +177,8 @@ static void sc_give(struct happens_before *o, struct hb_block *b, uint32_t warp,
 		k = all ? vclock_add_warp(&o->pool, k, b->index, warp, w->label)
 			: vclock_add_lanes(&o->pool, k, b->index, warp, some, w->label);
 		merge(o, &b->sc, k);
+		if (s >= HB_CLUSTER && o->cluster)
+			merge(o, &cluster(o, b)->sc, k);
 		if (s == HB_GPU)
 			merge(o, &o->sc, k);
 		vclock_drop(&o->pool, k);
@@ -177,13 +194,18 @@ void hb_fence(struct happens_before *o, struct hb_block *b, uint32_t warp, uint3
 
 	if (sc) {
 		learn(o, w, lanes, b->sc);
+		if (s >= HB_CLUSTER && o->cluster)
+			learn(o, w, lanes, cluster(o, b)->sc);
 		if (s == HB_GPU)
 			learn(o, w, lanes, o->sc);
 	}
 
-	for (int i = HB_CTA; i <= (int)s; i++)
+	for (int i = HB_CTA; i <= (int)s; i++) {
+		if (!has(o, i))
+			continue;
 		vclock_raise(&o->pool, &o->fenced[i], b->index, warp,
 			     o->its && lanes != w->lanes ? lanes : UINT32_MAX, w->label);
+	}
 	if (!o->its)
 		lanes &= -lanes;
 	for (; lanes; lanes &= lanes - 1)
@@ -213,6 +235,38 @@ struct vclock *hb_gives(struct happens_before *o, struct hb_warp *w, uint64_t bl
 	if (!f->gives)
 		f->gives = vclock_give(&o->pool, f->clock, block, warp, lanes, f->label);
 	return vclock_ref(f->gives);
+}
+
+/* Of each of lanes, what it knows and has done. fn may take it. */
+static struct vclock *with_own(struct happens_before *o, const struct hb_block *b, uint32_t warp,
+			       uint32_t lane)
+{
+	struct hb_warp *w = &b->warps[warp];
+	struct vclock *k = hb_clock(o, w, lane);
+
+	return o->its ? vclock_add_lanes(&o->pool, k, b->index, warp, 1U << lane, w->label)
+		      : vclock_add_warp(&o->pool, k, b->index, warp, w->label);
+}
+
+void hb_proxy(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t lanes,
+	      enum ptx_space space)
+{
+	struct hb_warp *w = &b->warps[warp];
+
+	if (!o->its)
+		lanes &= -lanes;
+	for (; lanes; lanes &= lanes - 1) {
+		const uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+		struct vclock *k = with_own(o, b, warp, lane);
+
+		if (space != PTX_SPACE_GLOBAL)
+			set(o, &k, vclock_copy(&o->pool, k, 0, ASYNC_SHARED));
+		if (space != PTX_SPACE_SHARED)
+			set(o, &k, vclock_copy(&o->pool, k, 0, ASYNC_GLOBAL));
+		hb_learn_all(o, w, o->its ? 1U << lane : UINT32_MAX, k);
+		vclock_drop(&o->pool, k);
+	}
+	w->label++;
 }
 
 void hb_warp_sync(struct happens_before *o, const struct hb_block *b, uint32_t warp, uint32_t lanes)
@@ -265,7 +319,7 @@ void hb_warp_clear(struct happens_before *o, struct hb_warp *w)
 	unsplit(o, w);
 	set(o, &w->clock, NULL);
 	for (size_t i = 0; w->sync && i < n; i++) {
-		for (int s = HB_CTA; s <= HB_GPU; s++) {
+		for (int s = HB_CTA; s < HB_SCOPES; s++) {
 			set(o, &w->sync[i].fence[s].clock, NULL);
 			set(o, &w->sync[i].fence[s].gives, NULL);
 			set(o, &w->sync[i].pending[s], NULL);
@@ -323,9 +377,40 @@ void hb_launch_end(struct happens_before *o)
 	for (size_t i = 0; i < o->n_slots; i++)
 		if (o->slots[i])
 			block_clear(o, o->slots[i]);
-	for (int s = HB_CTA; s <= HB_GPU; s++)
+	for (int s = HB_CTA; s < HB_SCOPES; s++)
 		set(o, &o->fenced[s], NULL);
 	set(o, &o->sc, NULL);
+	for (size_t i = 0; i < o->n_clusters; i++) {
+		set(o, &o->cluster[i].sc, NULL);
+		set(o, &o->cluster[i].joined, NULL);
+		set(o, &o->cluster[i].gives, NULL);
+	}
+	tally_free(o->tally, o->cluster, o->n_clusters * sizeof(*o->cluster));
+	o->cluster = NULL;
+	o->n_clusters = 0;
+}
+
+/* Numbers of blocks, and those of copies beside them. In bulk, these lie apart in the root of a
+ * clock. */
+static void shape(struct happens_before *o, const struct machine_launch_info *l)
+{
+	const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+	struct clusters *c = &o->clusters;
+
+	*c = (struct clusters){.stride = blocks, .blocks = 1};
+	for (int i = 0; i < 3; i++) {
+		c->grid[i] = l->grid[i];
+		c->cluster[i] = l->cluster[i] ? l->cluster[i] : 1;
+		c->blocks *= c->cluster[i];
+	}
+	if (l->kernel && l->kernel->bulk) {
+		c->stride = 1;
+		while (c->stride < blocks)
+			c->stride *= VCLOCK_FAN;
+		vclock_shape(&o->pool, ASYNC_NUMBERS * c->stride, o->its);
+		return;
+	}
+	vclock_shape(&o->pool, l->kernel && l->kernel->async ? 2 * blocks : blocks, o->its);
 }
 
 void hb_launch(struct happens_before *o, const struct machine_launch_info *l)
@@ -335,8 +420,11 @@ void hb_launch(struct happens_before *o, const struct machine_launch_info *l)
 	o->n_warps = l->warps_per_block < HB_WARPS ? l->warps_per_block : HB_WARPS;
 	o->threads = l->block[0] * l->block[1] * l->block[2];
 	o->per_sm = l->blocks_per_sm ? l->blocks_per_sm : 1;
-	o->blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-	vclock_shape(&o->pool, l->kernel && l->kernel->async ? 2 * o->blocks : o->blocks, o->its);
+	shape(o, l);
+	if (o->clusters.blocks <= 1 && !(l->kernel && l->kernel->cluster))
+		return;
+	o->n_clusters = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] / o->clusters.blocks;
+	o->cluster = tally_alloc(o->tally, o->n_clusters * sizeof(*o->cluster));
 }
 
 struct hb_block *hb_block(const struct happens_before *o, const struct machine_who *who)
@@ -499,4 +587,38 @@ void hb_released(struct happens_before *o, struct hb_block *b, uint32_t warp, ui
 		alike(o, w, bar->gives); /* holds all that each of them knew */
 	else
 		learn(o, w, lanes, bar->gives);
+}
+
+/* The cluster's barrier. A relaxed arrival passes on what its thread has fenced. */
+
+void hb_cluster_arrive(struct happens_before *o, struct hb_block *b, uint32_t warp,
+		       const struct simt_op *op)
+{
+	const enum hb_scope s = o->clusters.blocks > 1 ? HB_CLUSTER : HB_CTA;
+	struct hb_warp *w = &b->warps[warp];
+	uint32_t lanes = o->its ? op->mask : op->mask & -op->mask;
+
+	for (; lanes; lanes &= lanes - 1) {
+		const uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+		struct vclock *k = op->sem == PTX_SEM_RELAXED
+					   ? hb_gives(o, w, b->index, warp, lane, s, false)
+					   : with_own(o, b, warp, lane);
+
+		merge(o, &cluster(o, b)->joined, k);
+		vclock_drop(&o->pool, k);
+	}
+	w->label++;
+}
+
+void hb_cluster_all(struct happens_before *o, const struct hb_block *b)
+{
+	struct hb_cluster *c = cluster(o, b);
+
+	set(o, &c->gives, c->joined);
+	c->joined = NULL;
+}
+
+void hb_cluster_go(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t lanes)
+{
+	learn(o, &b->warps[warp], o->its ? lanes : UINT32_MAX, cluster(o, b)->gives);
 }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "act.h"
+#include "async.h"
 #include "chain.h"
 #include "touch.h"
 
@@ -142,7 +144,7 @@ static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_
 			     .warp = v->x.warp,
 			     .size = v->x.size,
 			     .strong = v->x.flags & ACCESS_ATOMIC,
-			     .wide = v->x.scope >= PTX_SCOPE_GPU};
+			     .scope = (enum ptx_scope)v->x.scope};
 	uint32_t lanes = access_lanes(&v->x, v->at.addr, v->at.bytes);
 	bool any = false;
 
@@ -452,15 +454,24 @@ static void visit_begin(struct visit *v, struct history *h, const struct happens
 	v->relate = (struct relate){.hb = o, .warp = w, .lanes = lanes, .ptx = h->seens};
 	v->at = (struct hit_place){.who = who, .space = op->space};
 	if (op->space == PTX_SPACE_SHARED)
-		v->at.base = chain_shared(who->block, 0);
-	v->x.block = (uint32_t)(who->block + (op->is_async ? o->blocks : 0));
+		v->at.base = chain_shared(op_home(op, who->block), 0);
+	v->x.block = (uint32_t)(op->is_async ? async_number(o, who->block, op) : who->block);
 	v->x.warp = (uint8_t)who->warp;
+	if (op->copy) {
+		v->x.warp = (uint8_t)async_warp(hb_block(o, who), op);
+		v->x.lock = who->warp + 1;
+		flags |= ACCESS_COPY;
+		if (!op->generic && op->copy != SIMT_COPY_DONE)
+			v->relate.proxy = o->clusters.stride * (op->space == PTX_SPACE_SHARED
+									? ASYNC_SHARED
+									: ASYNC_GLOBAL);
+	}
 	v->x.label = w->label;
 	v->x.pc = op->pc;
 	v->x.flags = flags;
-	v->x.scope = atomic ? (uint8_t)op->scope : 0;
+	v->x.scope = atomic ? (uint8_t)op_link(op) : 0;
 	v->x.size = atomic ? op->size : 0;
-	if (!o->its)
+	if (!o->its && !op->copy)
 		v->x.lock = locks_of(&w->locks, 0);
 }
 

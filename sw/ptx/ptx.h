@@ -99,7 +99,12 @@ struct ptx_insn {
 	enum ptx_half half;   /* mul mad: .lo .hi .wide */
 	enum ptx_space space; /* ld st atom red isspacep cvta; PTX_SPACE_GENERIC when unwritten */
 	enum ptx_sem sem;     /* .weak .volatile .relaxed .acquire .release .acq_rel .sc .mmio */
-	enum ptx_scope scope; /* .cta .gpu .sys (.cluster is refused); NONE when unwritten */
+	enum ptx_scope scope; /* .cta .cluster .gpu .sys; NONE when unwritten */
+	bool cluster;         /* .shared::cluster: another block's shared memory, perhaps */
+	/* copies in bulk: space and cluster are of the destination */
+	enum ptx_space from; /* source's space */
+	bool from_cluster;   /* it was written .shared::cluster */
+	bool by_mbarrier, by_group, multicast; /* how the end is told; to several blocks */
 	enum ptx_atom atom;   /* atom red: operation; bar.red / redux / vote: see mode */
 	enum ptx_mode mode;   /* shfl .up .down .bfly .idx; vote .all .any .uni .ballot;
 			       * match .any .all; bar .sync .arrive .red_popc .red_and .red_or
@@ -162,6 +167,8 @@ struct ptx_func {
 	unsigned n_insns; /* at least 1; the last is never fallen out of (ret/exit appended) */
 	uint32_t maxntid[3], reqntid[3]; /* 0: not given */
 	uint32_t minnctapersm, maxnreg;
+	uint32_t reqnctapercluster[3], maxclusterrank; /* 0: not given */
+	bool explicitcluster;
 	unsigned line;
 };
 

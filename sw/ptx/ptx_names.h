@@ -52,6 +52,14 @@
 	X(VMAX2, "vmax2") X(VSET2, "vset2") X(VADD4, "vadd4") X(VSUB4, "vsub4") \
 	X(VAVRG4, "vavrg4") X(VABSDIFF4, "vabsdiff4") X(VMIN4, "vmin4") X(VMAX4, "vmax4") \
 	X(VSET4, "vset4") \
+	X(CLUSTER_ARRIVE, "barrier.cluster.arrive") X(CLUSTER_WAIT, "barrier.cluster.wait") \
+	X(MAPA, "mapa") X(GETCTARANK, "getctarank") \
+	X(BULK_COPY, "cp.async.bulk") X(BULK_REDUCE, "cp.reduce.async.bulk") \
+	X(ST_ASYNC, "st.async") X(RED_ASYNC, "red.async") \
+	X(BULK_COMMIT, "cp.async.bulk.commit_group") X(BULK_WAIT, "cp.async.bulk.wait_group") \
+	X(BULK_PREFETCH, "cp.async.bulk.prefetch.L2") \
+	X(FENCE_PROXY_ASYNC, "fence.proxy.async") X(FENCE_PROXY_ALIAS, "fence.proxy.alias") \
+	X(FENCE_MBARRIER_INIT, "fence.mbarrier_init") \
 	X(PF_MATH, "pf.math")	/* ours: pf.math.<function>.<f32|f64>, emitted by the shim */
 
 /* X(enum suffix, text, bytes, class) class: p(red) b(its) u s f */
@@ -72,7 +80,8 @@
 	X(WEAK, "weak") X(VOLATILE, "volatile") X(RELAXED, "relaxed") X(ACQUIRE, "acquire") \
 	X(RELEASE, "release") X(ACQ_REL, "acq_rel") X(SC, "sc") X(MMIO, "mmio")
 
-#define PTX_SCOPES(X) X(NONE, "") X(CTA, "cta") X(GPU, "gpu") X(SYS, "sys")
+/* From narrow to wide. */
+#define PTX_SCOPES(X) X(NONE, "") X(CTA, "cta") X(CLUSTER, "cluster") X(GPU, "gpu") X(SYS, "sys")
 
 #define PTX_ATOMS(X) \
 	X(NONE, "") X(ADD, "add") X(AND, "and") X(OR, "or") X(XOR, "xor") X(CAS, "cas") \
@@ -111,7 +120,9 @@
 	X(TESTP_NOTANUMBER, "notanumber") X(TESTP_NORMAL, "normal") X(TESTP_SUBNORMAL, "subnormal") \
 	X(BFIND_SHIFTAMT, "shiftamt") X(DP2A_LO, "lo") X(DP2A_HI, "hi") \
 	X(GRIDDEP_WAIT, "wait") X(GRIDDEP_LAUNCH, "launch_dependents") \
-	X(CP_CA, "ca") X(CP_CG, "cg") X(MB_NOINC, "noinc") X(MB_NO_COMPLETE, "noComplete")
+	X(CP_CA, "ca") X(CP_CG, "cg") X(MB_NOINC, "noinc") X(MB_NO_COMPLETE, "noComplete") \
+	X(CLUSTER_ARRIVE, "barrier.cluster.arrive") X(CLUSTER_WAIT, "barrier.cluster.wait") \
+	X(BULK_READ, "read")
 
 #define PTX_SREGS(X) \
 	X(NONE, "") \
@@ -125,7 +136,14 @@
 	X(CLOCK, "clock") X(CLOCK_HI, "clock_hi") X(CLOCK64, "clock64") X(GLOBALTIMER, "globaltimer") \
 	X(GLOBALTIMER_LO, "globaltimer_lo") X(GLOBALTIMER_HI, "globaltimer_hi") \
 	X(DYNAMIC_SMEM_SIZE, "dynamic_smem_size") X(TOTAL_SMEM_SIZE, "total_smem_size") \
-	X(WARPSZ, "WARP_SZ")
+	X(WARPSZ, "WARP_SZ") \
+	X(CLUSTERID_X, "clusterid.x") X(CLUSTERID_Y, "clusterid.y") X(CLUSTERID_Z, "clusterid.z") \
+	X(NCLUSTERID_X, "nclusterid.x") X(NCLUSTERID_Y, "nclusterid.y") X(NCLUSTERID_Z, "nclusterid.z") \
+	X(CLUSTER_CTAID_X, "cluster_ctaid.x") X(CLUSTER_CTAID_Y, "cluster_ctaid.y") \
+	X(CLUSTER_CTAID_Z, "cluster_ctaid.z") X(CLUSTER_NCTAID_X, "cluster_nctaid.x") \
+	X(CLUSTER_NCTAID_Y, "cluster_nctaid.y") X(CLUSTER_NCTAID_Z, "cluster_nctaid.z") \
+	X(CLUSTER_CTARANK, "cluster_ctarank") X(CLUSTER_NCTARANK, "cluster_nctarank") \
+	X(IS_EXPLICIT_CLUSTER, "is_explicit_cluster")
 
 /* clang-format on */
 

@@ -54,10 +54,23 @@ static const char *math_sig(const struct ptx_insn *i)
 	return sig[i->n_opnds <= 5 ? i->n_opnds : 5];
 }
 
+/* [to], [from], size [, [mbarrier]] [, mask of blocks] [, policy] */
+static const char *bulk_sig(const struct ptx_insn *i, bool hint)
+{
+	if (i->by_group)
+		return hint ? "AAUH" : "AAU";
+	if (i->multicast)
+		return hint ? "AAUAhH" : "AAUAh";
+	return hint ? "AAUAH" : "AAUA";
+}
+
 static const char *hint_sig(const struct ptx_insn *i)
 {
 	switch (i->op) {
 	case PTX_OP_CP_ASYNC: return i->n_opnds > 4 ? "ABNzH" : "ABNH";
+	case PTX_OP_BULK_COPY:
+	case PTX_OP_BULK_REDUCE: return bulk_sig(i, true);
+	case PTX_OP_BULK_PREFETCH: return "AUH";
 	case PTX_OP_ATOM: return i->atom == PTX_ATOM_CAS ? "DATTH" : "DATH";
 	case PTX_OP_RED: return "ATH";
 	default: return i->op == PTX_OP_ST ? "AtH" : "dAH";
@@ -77,6 +90,9 @@ static const char *signature(const struct ptx_insn *i)
 	case PTX_OP_CALL: return "C";
 	case PTX_OP_CVT: return ptx_is_pair(i->type) ? "DSS" : "ds";
 	case PTX_OP_CP_ASYNC: return "ABN?z";
+	case PTX_OP_BULK_COPY:
+	case PTX_OP_BULK_REDUCE: return bulk_sig(i, false);
+	case PTX_OP_BULK_PREFETCH: return "AU";
 	case PTX_OP_MAD: return wide ? "WTTw" : "DTTT";
 	case PTX_OP_MUL: return wide ? "WTT" : "DTT";
 	case PTX_OP_MATCH: return i->mode == PTX_MODE_MATCH_ALL ? "rTU" : "XTU";
@@ -115,6 +131,8 @@ static enum ptx_type slot_type(const struct ptx_insn *i, char kind)
 	case 'c': return PTX_T_PRED;
 	case 'G': return PTX_T_U64;
 	case 'H': return PTX_T_B64;
+	case 'h': return PTX_T_B16;
+	case 'V': return i->type;
 	default: return PTX_T_NONE;
 	}
 }
@@ -128,6 +146,8 @@ static const char *count_text(const struct ptx_insn *i, unsigned min, unsigned m
 		return "3 or 4 operands";
 	if (i->op == PTX_OP_PF_MATH)
 		return "2 to 5 operands";
+	if (min == max && min > 5)
+		return "6 operands";
 	if (min == max)
 		return exact[min <= 5 ? min : 5];
 	if (min == 2)

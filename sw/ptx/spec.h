@@ -40,6 +40,7 @@ enum mod_class {
 	MOD_CV,
 	MOD_FROM, /* .global as the second of two spaces */
 	MOD_HINT,
+	MOD_BULK, /* spaces and completion of a copy in bulk: bulk_word() */
 	MOD_NAN,
 	MOD_XORSIGN, /* and its .abs */
 	MOD_ABS,
@@ -74,6 +75,7 @@ extern const unsigned ptx_spec_n_words; /* at most SPEC_MAX_WORDS */
  *   A    address  G generic address in a register           I    integer literal
  *   B    address in global memory   N integer literal >= 0   z 32-bit integer source or predicate
  *   H    cache policy      m  operand of mma and its like
+ *   C    address in shared memory of any block of the cluster, as a register's value
  *   L    label    ?  what follows may be missing            *    handled by hand */
 struct op_spec {
 	uint64_t mods, need;    /* legal, obligatory modifier classes */
@@ -112,6 +114,7 @@ static inline bool ptx_is_video(enum ptx_op op)
 {
 	return op >= PTX_OP_VADD && op <= PTX_OP_VSET4;
 }
+enum { SPEC_CLUSTER = 0x100 }; /* with a space: .shared::cluster */
 
 static inline bool ptx_is_mma(enum ptx_op op)
 {

@@ -95,8 +95,11 @@ static int check_symbol(const struct check *c, unsigned n, const struct ptx_opnd
 	unsigned bytes = ptx_type_bytes(t);
 	bool integer = t != PTX_T_PRED && ptx_spec_type_class(t) != 'f';
 
+	if (o->kind == PTX_OPND_SREG && o->sreg == PTX_SREG_IS_EXPLICIT_CLUSTER &&
+	    t == PTX_T_PRED && c->i->op == PTX_OP_MOV)
+		return 0;
 	if (o->kind == PTX_OPND_SREG) {
-		if (!integer || bytes != sreg_bytes(o->sreg))
+		if (!integer || o->sreg == PTX_SREG_IS_EXPLICIT_CLUSTER || bytes != sreg_bytes(o->sreg))
 			return fail_operand(c, n, "special register does not fit the type");
 		return 0;
 	}
@@ -248,13 +251,22 @@ static int check_size_or_predicate(const struct check *c, unsigned n, const stru
 	return check_source(c, n, o, &is);
 }
 
+/* Of an address: a copy in bulk has up to three. */
+static enum ptx_space space_of(const struct ptx_insn *i, unsigned n)
+{
+	if (!n || (i->op != PTX_OP_BULK_COPY && i->op != PTX_OP_BULK_REDUCE))
+		return i->space;
+	return n == 1 ? i->from : PTX_SPACE_SHARED;
+}
+
 static int check_operand(const struct check *c, unsigned n, const struct slot *s)
 {
 	const struct ptx_opnd *o = &c->i->opnd[n];
 	enum ptx_op op = c->i->op;
 
 	if (strchr("dDtT", s->kind) &&
-	    (op == PTX_OP_LD || op == PTX_OP_LDU || op == PTX_OP_ST || op == PTX_OP_MOV)) {
+	    (op == PTX_OP_LD || op == PTX_OP_LDU || op == PTX_OP_ST || op == PTX_OP_ST_ASYNC ||
+	     op == PTX_OP_MOV)) {
 		if (o->kind == PTX_OPND_VEC)
 			return check_vector(c, n, s);
 		if (c->i->vec > 1)
@@ -263,7 +275,7 @@ static int check_operand(const struct check *c, unsigned n, const struct slot *s
 	if (strchr("DdWXYPQRrF", s->kind))
 		return check_dest(c, n, s);
 	switch (s->kind) {
-	case 'A': return check_addr(c, n, c->i->space);
+	case 'A': return check_addr(c, n, space_of(c->i, n));
 	case 'm': return check_mma_operand(c, n);
 	case 'B': return check_addr(c, n, PTX_SPACE_GLOBAL);
 	case 'z': return check_size_or_predicate(c, n, s);

@@ -260,7 +260,7 @@ static const char *check_memory(const struct ptx_insn *i)
 	    i->sem == (load ? PTX_SEM_RELEASE : PTX_SEM_ACQUIRE))
 		return "no such memory semantics";
 	if (strong != (i->scope != PTX_SCOPE_NONE))
-		return strong ? "a scope (.cta .gpu .sys) is needed" : "a weak access has no scope";
+		return strong ? "a scope (.cta .cluster .gpu .sys) is needed" : "a weak access has no scope";
 	if (strong && !strong_space(i->space))
 		return "only in global and shared memory";
 	if (i->sem == PTX_SEM_VOLATILE &&
@@ -351,6 +351,120 @@ static const char *check_mbarrier(const struct ptx_insn *i)
 	return NULL;
 }
 
+/* Of these, an address may be of another block of the cluster. */
+static bool takes_cluster(const struct ptx_insn *i)
+{
+	switch (i->op) {
+	case PTX_OP_LD:
+	case PTX_OP_ST:
+	case PTX_OP_ATOM:
+	case PTX_OP_RED:
+	case PTX_OP_CVTA:
+	case PTX_OP_ISSPACEP:
+	case PTX_OP_MAPA:
+	case PTX_OP_GETCTARANK:
+	case PTX_OP_BULK_COPY:
+	case PTX_OP_BULK_REDUCE:
+	case PTX_OP_ST_ASYNC:
+	case PTX_OP_RED_ASYNC:
+	case PTX_OP_FENCE_PROXY_ASYNC:
+	case PTX_OP_MBARRIER_EXPECT_TX:
+	case PTX_OP_MBARRIER_COMPLETE_TX: return true;
+	case PTX_OP_MBARRIER_ARRIVE:
+	case PTX_OP_MBARRIER_ARRIVE_DROP:
+	case PTX_OP_MBARRIER_ARRIVE_TX:
+		return i->n_opnds && i->opnd[0].kind == PTX_OPND_SINK; /* it has no state there */
+	default: return false;
+	}
+}
+
+/* mapa, getctarank: the address's type is the instruction's. */
+static const char *check_map(const struct ptx_insn *i)
+{
+	if (i->space != PTX_SPACE_GENERIC && !i->cluster)
+		return "only of .shared::cluster and generic addresses";
+	return i->space == PTX_SPACE_GENERIC && i->type != PTX_T_U64 ? "generic addresses are .u64"
+								     : NULL;
+}
+
+static const char *check_cluster_barrier(const struct ptx_insn *i)
+{
+	const bool wait = i->op == PTX_OP_CLUSTER_WAIT;
+
+	if (i->sem == (wait ? PTX_SEM_ACQUIRE : PTX_SEM_RELEASE) ||
+	    (!wait && i->sem == PTX_SEM_RELAXED))
+		return NULL;
+	return "no such memory semantics";
+}
+
+static unsigned reduce_types(const struct ptx_insn *i)
+{
+	const bool global = i->space == PTX_SPACE_GLOBAL;
+
+	switch (i->atom) {
+	case PTX_ATOM_ADD:
+		return TYPE_BIT(U32) | TYPE_BIT(S32) | TYPE_BIT(U64) |
+		       (global ? TYPE_BIT(F32) | TYPE_BIT(F64) | TYPE_BIT(S64) : 0);
+	case PTX_ATOM_MIN:
+	case PTX_ATOM_MAX:
+		return TYPE_BIT(U32) | TYPE_BIT(S32) |
+		       (global ? TYPE_BIT(U64) | TYPE_BIT(S64) : 0);
+	case PTX_ATOM_INC:
+	case PTX_ATOM_DEC: return TYPE_BIT(U32);
+	case PTX_ATOM_AND:
+	case PTX_ATOM_OR:
+	case PTX_ATOM_XOR: return TYPE_BIT(B32) | (global ? TYPE_BIT(B64) : 0);
+	default: return 0;
+	}
+}
+
+/* Destination and source: global to shared, shared to global, shared to another block's. */
+static const char *check_bulk(const struct ptx_insn *i)
+{
+	const bool to_shared = i->space == PTX_SPACE_SHARED, reduces = i->op == PTX_OP_BULK_REDUCE;
+
+	if (i->space == PTX_SPACE_GENERIC || i->from == PTX_SPACE_GENERIC)
+		return "two state spaces are needed";
+	if (i->from_cluster || (!to_shared && i->from == PTX_SPACE_GLOBAL) ||
+	    (to_shared && i->from == PTX_SPACE_SHARED && !i->cluster))
+		return "no copy between these state spaces";
+	if (reduces && i->from == PTX_SPACE_GLOBAL)
+		return "it reduces what is in .shared::cta";
+	if (i->by_group == to_shared || i->by_mbarrier != to_shared)
+		return to_shared ? ".mbarrier::complete_tx::bytes is needed"
+				 : ".bulk_group is needed";
+	if (i->multicast && (reduces || !i->cluster || i->from != PTX_SPACE_GLOBAL))
+		return ".multicast::cluster copies from .global to .shared::cluster";
+	if (reduces && !in(i->type, reduce_types(i)))
+		return "this operation has no such type";
+	return NULL;
+}
+
+static const char *check_store_async(const struct ptx_insn *i)
+{
+	if (i->space != PTX_SPACE_SHARED || !i->cluster || i->by_group || i->multicast ||
+	    !i->by_mbarrier)
+		return "it writes to .shared::cluster, and completes "
+		       "by .mbarrier::complete_tx::bytes";
+	if (i->op == PTX_OP_ST_ASYNC)
+		return i->sem == PTX_SEM_WEAK ? NULL : "no such memory semantics";
+	if (i->sem != PTX_SEM_RELAXED)
+		return "no such memory semantics";
+	return in(i->type, reduce_types(i)) ? NULL : "this operation has no such type";
+}
+
+static const char *check_proxy(const struct ptx_insn *i)
+{
+	if (i->op == PTX_OP_FENCE_MBARRIER_INIT)
+		return i->sem == PTX_SEM_RELEASE && i->scope == PTX_SCOPE_CLUSTER
+			       ? NULL
+			       : ".release.cluster is needed";
+	return i->space == PTX_SPACE_GENERIC || i->space == PTX_SPACE_GLOBAL ||
+			       i->space == PTX_SPACE_SHARED
+		       ? NULL
+		       : "only of global and shared memory";
+}
+
 static const char *check_mma(const struct ptx_insn *i)
 {
 	const char *msg = ptx_mma_check(i);
@@ -429,6 +543,18 @@ static const char *check_own(const struct ptx_insn *i)
 	case PTX_OP_PREFETCH: return check_space(i);
 	case PTX_OP_CP_ASYNC: return check_cp_async(i);
 	case PTX_OP_CP_ASYNC_ARRIVE: return check_mbarrier(i);
+	case PTX_OP_MAPA:
+	case PTX_OP_GETCTARANK: return check_map(i);
+	case PTX_OP_CLUSTER_ARRIVE:
+	case PTX_OP_CLUSTER_WAIT: return check_cluster_barrier(i);
+	case PTX_OP_BULK_COPY:
+	case PTX_OP_BULK_REDUCE: return check_bulk(i);
+	case PTX_OP_ST_ASYNC:
+	case PTX_OP_RED_ASYNC: return check_store_async(i);
+	case PTX_OP_BULK_PREFETCH:
+		return i->space == PTX_SPACE_GLOBAL ? NULL : "only of global memory";
+	case PTX_OP_FENCE_PROXY_ASYNC:
+	case PTX_OP_FENCE_MBARRIER_INIT: return check_proxy(i);
 	default:
 		if (ptx_is_mma(i->op))
 			return check_mma(i);
@@ -444,6 +570,8 @@ const char *ptx_spec_check_combination(const struct ptx_insn *i, char *buf, size
 	bool division = i->op == PTX_OP_DIV || i->op == PTX_OP_RCP || i->op == PTX_OP_SQRT ||
 			i->op == PTX_OP_RSQRT;
 
+	if (i->cluster && !takes_cluster(i))
+		return ".shared::cluster is not for this instruction";
 	if (msg || i->op == PTX_OP_CVT)
 		return msg ? msg : check_cvt(i);
 	if (!is_float(i->type) && i->round)

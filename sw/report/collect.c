@@ -91,6 +91,19 @@ void report_restart(struct report *r)
 	r->had = (struct report_counts){0};
 }
 
+/* The instruction, if it is an asynchronous copy. */
+static enum ptx_op copy_of(const struct simt_kernel *k, uint32_t pc, bool *by_group)
+{
+	const struct ptx_insn *i = k && pc < k->n_code ? k->src[pc] : NULL;
+
+	*by_group = i && i->by_group;
+	if (i && (i->op == PTX_OP_CP_ASYNC || i->op == PTX_OP_BULK_COPY ||
+		  i->op == PTX_OP_BULK_REDUCE || i->op == PTX_OP_ST_ASYNC ||
+		  i->op == PTX_OP_RED_ASYNC))
+		return i->op;
+	return PTX_OP_NONE;
+}
+
 static void side(struct report *r, const struct race_side *s, const struct simt_kernel *k,
 		 uint32_t pc, struct report_side *out)
 {
@@ -105,7 +118,7 @@ static void side(struct report *r, const struct race_side *s, const struct simt_
 	out->lane = s->lane;
 	out->access = s->access;
 	out->strong = s->strong;
-	out->copy = k && pc < k->n_code && k->src[pc] && k->src[pc]->op == PTX_OP_CP_ASYNC;
+	out->copy = copy_of(k, pc, &out->by_group);
 	out->scope = s->scope;
 	out->has_shape = r->launch && s->launch == r->launch;
 	if (!out->has_shape)

@@ -28,7 +28,8 @@ struct report_side {
 	uint32_t warp, lane; /* RACE_NO_LANE */
 	enum race_access access;
 	bool strong;
-	bool copy; /* done by an asynchronous copy that the thread has begun */
+	enum ptx_op copy; /* that an asynchronous copy has done, which the thread has begun; or NONE */
+	bool by_group;    /* one in bulk, that is waited for with its group */
 	enum ptx_scope scope;
 };
 
@@ -65,6 +66,8 @@ enum report_fix {
 	REPORT_FIX_BARRIER,   /* a barrier of the block */
 	REPORT_FIX_ONE_VALUE, /* one thread stores, or an atomic exchange */
 	REPORT_FIX_WAIT,      /* for an asynchronous copy */
+	REPORT_FIX_PROXY,     /* a fence between proxies */
+	REPORT_FIX_CLUSTER,   /* a barrier of the cluster */
 	REPORT_FIX_KERNELS    /* a kernel's end */
 };
 

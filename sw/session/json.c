@@ -44,6 +44,7 @@ const char *session_op_name(enum simt_op_kind kind)
 	case SIMT_OP_WARPSYNC: return "warp_syncs";
 	case SIMT_OP_ASYNC: return "async_groups";
 	case SIMT_OP_SYSCALL: return "syscalls";
+	case SIMT_OP_BULK: return "bulk_copies";
 	case SIMT_OP_COUNT: break;
 	}
 	return "";

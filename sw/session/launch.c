@@ -82,11 +82,21 @@ static const char *knows_no_copies(const struct session *s)
 static void refuse_copies(struct session *s, const struct session_launch *l,
 			  const struct simt_kernel *k)
 {
-	const struct ptx_insn *i = k->async ? k->async : k->mbarrier;
+	const struct ptx_insn *i = k->async      ? k->async
+				   : k->mbarrier ? k->mbarrier
+						 : k->cluster;
 	const char *who = i ? knows_no_copies(s) : NULL;
 	struct ptx_where at;
-	char name[64];
+	char name[128];
 
+	if (!i && machine_cluster_blocks(s->machine, k) > 1) {
+		who = knows_no_copies(s);
+		if (who)
+			session_die(s, OPTIONS_EXIT_USAGE,
+				    "kernel '%s' is launched in clusters of %u blocks, which %s "
+				    "does not know",
+				    l->plain, machine_cluster_blocks(s->machine, k), who);
+	}
 	if (!who)
 		return;
 	at = ptx_where(k->module, i);

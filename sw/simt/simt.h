@@ -28,9 +28,16 @@
 enum { SIMT_LANES = 32 };
 
 /* Generic address windows. Global memory is everything else (gmem.h says where). */
-#define SIMT_SHARED_WINDOW 0x0000001000000000ULL /* + offset in the block's shared memory */
+#define SIMT_SHARED_WINDOW 0x0000001000000000ULL /* + address in shared memory */
 #define SIMT_LOCAL_WINDOW  0x0000001800000000ULL /* + offset in the lane's local memory */
 #define SIMT_WINDOW_BYTES  0x0000000001000000ULL /* 16 MiB each */
+
+/* An address in shared memory is an offset in the block's own, or (.shared::cluster) above these
+ * bits 1 + the rank of the block of the cluster whose it is. */
+#define SIMT_RANK_BITS     24
+#define SIMT_CLUSTER_BYTES (32ULL << SIMT_RANK_BITS)
+
+enum { SIMT_MAX_CLUSTER = 16, SIMT_PORTABLE_CLUSTER = 8, SIMT_CLUSTER_BAR = 16 };
 
 enum simt_mode { SIMT_LOCKSTEP, SIMT_ITS };
 
@@ -47,13 +54,39 @@ enum simt_op_kind {
 	SIMT_OP_WARPSYNC, /* bar.warp.sync completed by lanes of mask: information for observers */
 	SIMT_OP_ASYNC,    /* a group of asynchronous copies ends, or is waited for: see async */
 	SIMT_OP_SYSCALL,  /* device printf, assert, malloc, free: see syscall */
+	SIMT_OP_BULK,     /* copies in bulk begin: the machine makes operations of them, see bulk */
 	SIMT_OP_COUNT
 };
 
 enum simt_syscall { SIMT_SYS_VPRINTF, SIMT_SYS_ASSERTFAIL, SIMT_SYS_MALLOC, SIMT_SYS_FREE };
 
-/* WAIT: for all groups but the async_left latest; WAIT_ALL: and for copies of no group */
-enum simt_async { SIMT_ASYNC_COMMIT = 1, SIMT_ASYNC_WAIT, SIMT_ASYNC_WAIT_ALL };
+/* WAIT: for all groups but the async_left latest; WAIT_ALL: and for copies of no group. BULK_...:
+ * the same of copies in bulk; READ: until they have read their source. BEGIN: a lane's copy in bulk
+ * begins, and what follows of it has `copy`; PROXY: fence.proxy.async, of `space` or GENERIC */
+enum simt_async {
+	SIMT_ASYNC_COMMIT = 1,
+	SIMT_ASYNC_WAIT,
+	SIMT_ASYNC_WAIT_ALL,
+	SIMT_ASYNC_BULK_COMMIT,
+	SIMT_ASYNC_BULK_WAIT,
+	SIMT_ASYNC_BULK_READ,
+	SIMT_ASYNC_BULK_BEGIN,
+	SIMT_ASYNC_PROXY
+};
+
+/* What a copy in bulk (or a store that is no lane's own) does. */
+enum simt_copy { SIMT_COPY_NONE, SIMT_COPY_READ, SIMT_COPY_WRITE, SIMT_COPY_DONE };
+
+/* What SIMT_OP_BULK begins. op: addr: destination; data2: mbarrier; of a copy data[0]: source,
+ * data[1]: bytes, data[2]: mask of ranks; of a store data: its elements. */
+struct simt_bulk {
+	bool store; /* st.async, red.async: the generic proxy's */
+	bool by_group, multicast;
+	enum ptx_space to, from;
+	enum ptx_atom atom; /* NONE: it overwrites */
+	enum ptx_type type;
+	uint8_t size, vec; /* store: of its elements; reduction: size of one */
+};
 
 enum { SIMT_MAX_SYS_ARGS = 5, SIMT_UPPER_OLD = 3, SIMT_UPPER_NEW = 4 };
 
@@ -65,7 +98,7 @@ struct simt_op {
 	uint32_t mask;        /* lanes that take part */
 	enum ptx_space space; /* GLOBAL SHARED LOCAL CONST, never GENERIC */
 	enum ptx_sem sem;     /* WEAK VOLATILE RELAXED ACQUIRE RELEASE ACQ_REL SC */
-	enum ptx_scope scope; /* CTA GPU SYS; NONE for weak accesses */
+	enum ptx_scope scope; /* CTA CLUSTER GPU SYS; NONE for weak accesses */
 	enum ptx_type type;   /* element type */
 	enum ptx_atom atom;
 	uint32_t
@@ -73,10 +106,18 @@ struct simt_op {
 	uint8_t size;   /* bytes of one element: 1 2 4 8 */
 	uint8_t vec;    /* elements per lane: 1 2 4 */
 	bool is_async;  /* memory: done by an asynchronous copy that the lanes have begun */
+	bool mbarrier;  /* memory: of an mbarrier object, which all of them access atomically */
+	enum simt_copy copy; /* memory, is_async: of a copy in bulk */
+	bool generic;        /* ... that is no access of the asynchronous proxy */
+	/* SHARED: 0: the block's own; else 1 + rank of the block of its cluster whose it is. home:
+	 * performed: 0, or 1 + that block's index in the grid. */
+	uint32_t rank;
+	uint64_t home;
+	const struct simt_bulk *bulk; /* BULK; ASYNC, BEGIN */
 	enum simt_async async; /* ASYNC */
 	uint32_t async_left;
 	/* barrier */
-	enum ptx_mode bar_mode;     /* PTX_MODE_BAR_* */
+	enum ptx_mode bar_mode;     /* PTX_MODE_BAR_*, PTX_MODE_CLUSTER_* */
 	uint32_t bar_id, bar_count; /* bar_count: threads, 0 = all of the block */
 	uint32_t bar_pred;          /* red: predicate of each lane */
 	uint32_t bar_live;          /* lanes of the warp that have not exited */
@@ -111,12 +152,14 @@ enum simt_kind {
 	SIMT_K_SYSCALL,
 	SIMT_K_NOP,
 	SIMT_K_ASYNC,
+	SIMT_K_BULK,
 	SIMT_K_PARAM /* .param access through a register: may fault */
 };
 
 struct simt_mem; /* address and data of a memory instruction (simt_int.h) */
 struct simt_call;
 struct simt_mma;
+struct simt_begin; /* of a copy in bulk (warp.h) */
 
 struct simt_insn {
 	simt_fn fn;
@@ -130,6 +173,7 @@ struct simt_insn {
 		const struct simt_mem *mem;
 		const struct simt_call *call;
 		const struct simt_mma *mma;
+		const struct simt_begin *begin;
 		const int32_t *targets; /* BRX: imm = number of targets */
 	} u;
 };
@@ -152,11 +196,14 @@ struct simt_kernel {
 	uint32_t static_shared;    /* bytes; dynamic shared starts at the next 16-byte boundary */
 	uint32_t local_bytes; /* per lane: deepest static call chain; recursion may need more */
 	bool recursive;
-	const struct ptx_insn *async, *mbarrier; /* the first of each; NULL: none */
+	/* The first of each; NULL: none. cluster: a scope, address or barrier of clusters */
+	const struct ptx_insn *async, *mbarrier, *cluster, *bulk;
 	uint32_t sreg_ref[PTX_SREG_COUNT]; /* offset in the register file, or SIMT_NO_REF if unused
 					    */
 	uint32_t maxntid[3], reqntid[3];
 	bool orderless; /* orderless.c: only conflicting weak accesses tell an order of its warps */
+	uint32_t reqcluster[3], maxclusterrank; /* 0: not given */
+	bool explicit_cluster;
 };
 
 /* Says where a module-scope GLOBAL or CONST variable lives (byte address). */
@@ -193,6 +240,8 @@ enum simt_fault { /* why simt_run returned SIMT_FAULT */
 /* Per-block facts a warp needs; lives as long as its warps. */
 struct simt_block_env {
 	uint32_t ntid[3], nctaid[3], ctaid[3];
+	uint32_t cluster[3]; /* its blocks; 0: none */
+	bool explicit_cluster;
 	uint32_t smid, nsmid, dynamic_shared;
 	uint64_t gridid;
 	const uint8_t *params; /* kernel->param_bytes */
@@ -210,6 +259,14 @@ enum simt_misuse_kind {
 	SIMT_MISUSE_MASKS,     /* lanes execute it with masks that differ and name each other */
 	SIMT_MISUSE_KINDS
 };
+
+/* Of the block in its cluster. */
+static inline uint32_t simt_rank(const struct simt_block_env *e)
+{
+	const uint32_t *c = e->cluster, *at = e->ctaid;
+
+	return !c[0] ? 0 : at[0] % c[0] + (at[1] % c[1] + at[2] % c[2] * c[1]) * c[0];
+}
 
 struct simt_misuse {
 	enum simt_misuse_kind kind;

@@ -62,6 +62,8 @@ struct simt_mem {
 	simt_ref src;              /* ATOM, RED operand */
 	uint8_t src_bytes;
 	bool async;  /* a copy's */
+	bool mbarrier; /* an mbarrier's */
+	bool cluster;  /* .shared::cluster */
 	bool direct; /* a weak load or store: struct simt_direct */
 	bool insert; /* 1 or 2 bytes from byte `at` of a 32-bit register on; the rest stays */
 	uint8_t at;
@@ -72,6 +74,15 @@ struct simt_mem {
 	simt_ref part; /* SIMT_NO_REF: all */
 	simt_ref base, cas;
 	uint64_t off;
+};
+
+/* A copy in bulk, decoded; the addresses as those of accesses. */
+struct simt_begin {
+	struct simt_bulk bulk;
+	struct simt_mem to, from, bar; /* as bulk says */
+	simt_ref size, mask;
+	simt_ref val[4];
+	uint8_t val_bytes[4];
 };
 
 struct simt_arg {
@@ -175,6 +186,8 @@ static inline uint32_t simt_guard(struct simt_warp *w, const struct simt_insn *i
 /* memop.c */
 void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		    struct simt_op *op);
+void simt_bulk_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		     struct simt_op *op);
 void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r, unsigned bytes,
 		 unsigned size);
 void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_t in[SIMT_LANES],

@@ -104,6 +104,8 @@ struct both *both_create(const struct both_config *c, const struct litmus_progra
 	cfg.threads_per_sm = cfg.blocks_per_sm * ((p->threads + 31) & ~31U);
 	b->g = gmem_create(MEMORY, false, diag);
 	b->m = b->g ? machine_create(&cfg, b->g, diag) : NULL;
+	if (b->m)
+		machine_set_cluster(b->m, (const uint32_t[3]){p->cluster, 1, 1}, true);
 	if (!b->m || load(b, diag) || observe(b)) {
 		both_destroy(b);
 		return NULL;

@@ -73,6 +73,7 @@ static bool same_location(const struct event *x, const struct event *y)
 static bool includes(const struct model *m, const struct event *x, const struct event *y)
 {
 	return x->scope == PTX_SCOPE_GPU || x->scope == PTX_SCOPE_SYS || x->block == y->block ||
+	       (x->scope == PTX_SCOPE_CLUSTER && x->cluster == y->cluster) ||
 	       m->fault == MODEL_NO_SCOPES;
 }
 
@@ -288,7 +289,12 @@ static void add_barriers(const struct model *m, struct relation *r)
 			if (m->fault == (a->warp_sync ? MODEL_NO_WARP_SYNC : MODEL_NO_BARRIER) ||
 			    (m->fault == MODEL_ARRIVE_LEAVES && !a->waits && !a->warp_sync))
 				continue;
-			relation_add(r, x, y);
+			if (!a->relaxed)
+				relation_add(r, x, y);
+			for (uint32_t f = 0; a->relaxed && f < x; f++)
+				if (m->at[f].kind == EVENT_FENCE &&
+				    relation_has(&m->order, f, x) && includes(m, &m->at[f], b))
+					relation_add(r, f, y);
 		}
 	}
 }

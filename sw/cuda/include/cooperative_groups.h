@@ -10,7 +10,7 @@
  *   thread_block_tile<N>  tiled_partition<N>(group): 1 to 32 neighbours of one warp, or 64 to 512 of a block
  *   coalesced_group       coalesced_threads(), labeled_partition(), binary_partition()
  *
- * Clusters, and split barriers of a block (barrier_arrive, barrier_wait), are refused when they are named.
+ *   cluster_group         this_cluster(): all threads of a cluster (details/cluster.h)
  */
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
@@ -21,6 +21,7 @@
 
 #include "cooperative_groups/details/warp.h"
 #include "cooperative_groups/details/wide.h"
+#include "cooperative_groups/details/cluster.h"
 
 namespace cooperative_groups {
 

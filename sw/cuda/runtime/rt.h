@@ -36,6 +36,7 @@ struct rt_kernel {
 	bool dynamic_set, carveout_set; /* cudaFuncSetAttribute() */
 	uint32_t dynamic_shared;
 	int carveout;
+	bool big_cluster; /* cudaFuncAttributeNonPortableClusterSizeAllowed */
 };
 
 struct rt_variable {
@@ -117,6 +118,8 @@ struct rt {
 	unsigned unloaded;     /* modules that wait for rt_load_modules() */
 	unsigned n_registered; /* modules ever registered */
 
+	const uint32_t *cluster; /* of the launch at hand, from its attributes; NULL: none */
+
 	cudaError_t pending; /* a kernel's fault that no synchronising call has told yet */
 	cudaError_t sticky;  /* told: every later call returns it */
 
@@ -196,9 +199,21 @@ struct rt_kernel *rt_find_kernel(struct rt *r, const void *host);
 bool rt_managed(const struct rt *r, const struct gmem_block *b);
 struct rt_variable *rt_find_variable(struct rt *r, const void *host);
 
+/* What a launch has besides its shape. */
+struct rt_extra {
+	uint32_t cluster[3]; /* 0: not given */
+	bool cooperative;
+};
+
 /* launch.c. params: a void * for each parameter (args), or packed bytes (args NULL). */
 cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t block[3],
 		      uint64_t shared, cudaStream_t stream, void **args, const uint8_t *packed);
+/* With what a cudaLaunchKernelExC() says besides; cluster: NULL or its blocks. */
+cudaError_t rt_launch_as(const struct rt_extra *x, const void *host, const uint32_t grid[3],
+			 const uint32_t block[3], uint64_t shared, cudaStream_t stream, void **args,
+			 const uint8_t *packed);
+/* Attributes of a launch. */
+cudaError_t rt_extras(struct rt_extra *x, const struct cudaLaunchAttribute_st *attrs, unsigned n);
 /* The same within a call that has been entered. */
 cudaError_t rt_checked_launch(struct rt *r, const void *host, const uint32_t grid[3],
 			      const uint32_t block[3], uint64_t shared, cudaStream_t stream,

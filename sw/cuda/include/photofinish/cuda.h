@@ -55,6 +55,7 @@
 #include "convert.h"
 #include "memory.h"
 #include "warp.h"
+#include "cluster.h"
 #include "math_device.h"
 #include "math_integer.h"
 #include "math_both.h"

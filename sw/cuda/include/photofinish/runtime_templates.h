@@ -337,6 +337,19 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int 
 	return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid, block, func, shared, limit, 0);
 }
 
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, T *func,
+							       const cudaLaunchConfig_t *config)
+{
+	return ::cudaOccupancyMaxPotentialClusterSize(size, (const void *)func, config);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int *n, T *func, const cudaLaunchConfig_t *config)
+{
+	return ::cudaOccupancyMaxActiveClusters(n, (const void *)func, config);
+}
+
 #if __cplusplus >= 201103L
 template <class... Params, class... Args>
 static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,

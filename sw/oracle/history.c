@@ -287,9 +287,12 @@ static void fetch(const struct history *h, uint32_t *const *cell, unsigned n)
 		if (*cell[i] && !shadow_is_split(*cell[i]))
 			__builtin_prefetch(states_at(&h->states, *cell[i]));
 	for (unsigned i = 0; i < n; i++)
-		if (*cell[i] && !shadow_is_split(*cell[i]))
-			__builtin_prefetch(
-				&h->accesses.items[*state_ids(states_at(&h->states, *cell[i]))]);
+		if (*cell[i] && !shadow_is_split(*cell[i])) {
+			const uint32_t id = *state_ids(states_at(&h->states, *cell[i]));
+
+			__builtin_prefetch(&h->accesses.items[id]);
+			__builtin_prefetch(&h->accesses.links[id]);
+		}
 }
 
 /* Moves n words of one state on together. False, and nothing was done: each in its own way. */

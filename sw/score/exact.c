@@ -413,7 +413,7 @@ static bool is_gone(const struct exact *x, const struct entry_state *e,
 	return e->owner.event && (e->epoch != (x->epoch & EPOCH) || c->evicted);
 }
 
-static struct mark mark_check(const struct exact *x, const struct detect_check *c, unsigned lane,
+static inline struct mark mark_check(const struct exact *x, const struct detect_check *c, unsigned lane,
 			      uint64_t word)
 {
 	return mark_of(x->now, c->op->addr[lane], word, lane, c->bytes, (unsigned)c->row,
@@ -434,19 +434,51 @@ void exact_check(struct exact *x, struct check_record *k, const struct detect_ch
 	settle(x, e, &k->a, c, c->addr, was);
 }
 
+/* Rows after which the accessor is the owner, and its locks are the candidates. */
+static bool takes(enum pf_row row)
+{
+	return row == PF_R1 || row == PF_R2 || row == PF_W1 || row == PF_W2;
+}
+
+/* What settle() does where nobody is the owner. */
+static void settle_first(const struct exact *x, struct entry_state *e, const struct mark *a,
+			 uint64_t word, bool write)
+{
+	e->candidates = x->mine;
+	e->epoch = x->epoch & EPOCH;
+	e->owner = *a;
+	e->writer = write ? *a : (struct mark){0};
+	if (e->word != word)
+		e->wiped = 0;
+	e->word = word;
+}
+
 void exact_row(struct exact *x, const struct detect_check *c, uint32_t n, uint32_t words)
 {
+	const bool plain = takes(c->row);
+	struct entry_state *e = NULL;
+	uint32_t first = 0;
+	bool write;
+
 	check_begin(x, c);
+	write = x->event[x->now].write;
 	for (uint32_t i = 0; i < n; i++) {
 		const uint64_t word = c->addr + 4ULL * i;
 		const struct mark a = mark_check(x, c, c->lane + i / words, word);
-		struct entry_state *e = entry_state_at(x, c->index + i);
-		const uint32_t was = e->owner.event;
+		uint32_t was;
 
+		e = e && (c->index + i) % EXACT_PAGE ? e + 1 : entry_state_at(x, c->index + i);
+		was = e->owner.event;
+		if (plain && !was && !e->phantom) {
+			settle_first(x, e, &a, word, write);
+			first++;
+			continue;
+		}
 		if (is_gone(x, e, c))
 			forget(x, e, c, word);
 		settle(x, e, &a, c, word, was);
 	}
+	x->event[x->now].refs += first << write;
 }
 
 void exact_fetch(struct exact *x, const uint64_t *addr, const uint64_t *index, uint32_t n)

@@ -36,7 +36,8 @@ struct event {
 	bool atomic;      /* atom or red */
 	bool red;
 	bool strong, acquire, release;
-	bool sc; /* fence.sc */
+	bool mbarrier; /* of an mbarrier, which all of them access atomically */
+	bool sc;       /* fence.sc */
 	enum ptx_scope scope;
 	/* memory */
 	uint32_t space; /* 0: global; n: shared memory of block n - 1 */
@@ -50,6 +51,14 @@ struct event {
 	bool relaxed; /* an arrival that passes on nothing by itself */
 	bool waits, whole, warp_sync; /* whole: all living lanes of the warp */
 };
+
+/* event.space of an access. */
+static inline uint32_t execution_space(const struct machine_who *who, const struct simt_op *op)
+{
+	if (op->space != PTX_SPACE_SHARED)
+		return 0;
+	return op->home ? (uint32_t)op->home : 1 + (uint32_t)who->block;
+}
 
 struct execution;
 struct execution *execution_create(uint32_t max_events);

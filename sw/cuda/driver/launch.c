@@ -36,6 +36,13 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attr, CUfunction fu
 	case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
 		*value = a.preferredShmemCarveout;
 		break;
+	case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: *value = a.clusterDimMustBeSet; break;
+	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH: *value = a.requiredClusterWidth; break;
+	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT: *value = a.requiredClusterHeight; break;
+	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH: *value = a.requiredClusterDepth; break;
+	case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+		*value = a.nonPortableClusterSizeAllowed;
+		break;
 	default: return CUDA_ERROR_INVALID_VALUE;
 	}
 	return CUDA_SUCCESS;
@@ -117,11 +124,38 @@ static bool enough(CUfunction function, size_t size)
 	return ok;
 }
 
+static cudaLaunchConfig_t runtime_config(const CUlaunchConfig *c)
+{
+	return (cudaLaunchConfig_t){
+		.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
+		.blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
+		.dynamicSmemBytes = c->sharedMemBytes,
+		.stream = c->hStream,
+		.attrs = c->attrs,
+		.numAttrs = c->numAttrs,
+	};
+}
+
 CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, unsigned int gz,
 			unsigned int bx, unsigned int by, unsigned int bz, unsigned int shared,
 			CUstream stream, void **params, void **extra)
 {
-	const uint32_t grid[3] = {gx, gy, gz}, block[3] = {bx, by, bz};
+	const CUlaunchConfig c = {.gridDimX = gx,
+				  .gridDimY = gy,
+				  .gridDimZ = gz,
+				  .blockDimX = bx,
+				  .blockDimY = by,
+				  .blockDimZ = bz,
+				  .sharedMemBytes = shared,
+				  .hStream = stream};
+
+	return cuLaunchKernelEx(&c, function, params, extra);
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **params,
+			  void **extra)
+{
+	struct rt_extra x = {{0}, false};
 	const void *packed = NULL;
 	size_t size = 0;
 	CUresult e = drv_ready();
@@ -134,9 +168,39 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, u
 		e = packed_of(extra, &packed, &size);
 	if (!e && packed && !enough(function, size))
 		e = CUDA_ERROR_INVALID_VALUE;
+	if (!e)
+		e = config ? DRV(rt_extras(&x, config->attrs, config->numAttrs))
+			   : CUDA_ERROR_INVALID_VALUE;
 	if (e)
 		return e;
-	return DRV(rt_launch(host_of(function), grid, block, shared, stream, params, packed));
+	return DRV(rt_launch_as(
+		&x, host_of(function),
+		(const uint32_t[3]){config->gridDimX, config->gridDimY, config->gridDimZ},
+		(const uint32_t[3]){config->blockDimX, config->blockDimY, config->blockDimZ},
+		config->sharedMemBytes, config->hStream, params, packed));
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *n, CUfunction function, const CUlaunchConfig *config)
+{
+	const CUresult e = drv_ready();
+	cudaLaunchConfig_t c;
+
+	if (e || !config)
+		return e ? e : CUDA_ERROR_INVALID_VALUE;
+	c = runtime_config(config);
+	return DRV(cudaOccupancyMaxActiveClusters(n, host_of(function), &c));
+}
+
+CUresult cuOccupancyMaxPotentialClusterSize(int *size, CUfunction function,
+					    const CUlaunchConfig *config)
+{
+	const CUresult e = drv_ready();
+	cudaLaunchConfig_t c;
+
+	if (e || !config)
+		return e ? e : CUDA_ERROR_INVALID_VALUE;
+	c = runtime_config(config);
+	return DRV(cudaOccupancyMaxPotentialClusterSize(size, host_of(function), &c));
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gx, unsigned int gy,

@@ -113,6 +113,34 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attr, int 
 CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config);
 CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig config);
 CUresult cuFuncGetModule(CUmodule *module, CUfunction function);
+/* Attributes are the runtime's, by other names. */
+typedef cudaLaunchAttributeID CUlaunchAttributeID;
+typedef cudaLaunchAttributeValue CUlaunchAttributeValue;
+typedef cudaLaunchAttribute CUlaunchAttribute;
+#define CU_LAUNCH_ATTRIBUTE_IGNORE cudaLaunchAttributeIgnore
+#define CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW cudaLaunchAttributeAccessPolicyWindow
+#define CU_LAUNCH_ATTRIBUTE_COOPERATIVE cudaLaunchAttributeCooperative
+#define CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY cudaLaunchAttributeSynchronizationPolicy
+#define CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION cudaLaunchAttributeClusterDimension
+#define CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE \
+	cudaLaunchAttributeClusterSchedulingPolicyPreference
+#define CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION cudaLaunchAttributeProgrammaticStreamSerialization
+#define CU_LAUNCH_ATTRIBUTE_PRIORITY cudaLaunchAttributePriority
+typedef struct CUlaunchConfig_st {
+	unsigned int gridDimX;
+	unsigned int gridDimY;
+	unsigned int gridDimZ;
+	unsigned int blockDimX;
+	unsigned int blockDimY;
+	unsigned int blockDimZ;
+	unsigned int sharedMemBytes;
+	CUstream hStream;
+	CUlaunchAttribute *attrs;
+	unsigned int numAttrs;
+} CUlaunchConfig;
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **params, void **extra);
+CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction function, const CUlaunchConfig *config);
+CUresult cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction function, const CUlaunchConfig *config);
 CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, unsigned int gz,
 			unsigned int bx, unsigned int by, unsigned int bz, unsigned int shared,
 			CUstream stream, void **params, void **extra);

@@ -302,7 +302,8 @@ uint32_t seens_read(struct seens *s, uint32_t from, uint32_t times, const struct
 static bool simple(const struct seen_link *k)
 {
 	return !k->n && !k->of[SEEN_FAR].id && !k->of[SEEN_MID_OTHER].id &&
-	       (!k->of[SEEN_MID].id || k->of[SEEN_MID].pos == k->of[SEEN_LAST].pos) && !k->of[SEEN_OTHER].id && !k->of[SEEN_NARROW_OTHER].id &&
+	       (!k->of[SEEN_MID].id || k->of[SEEN_MID].pos == k->of[SEEN_LAST].pos) &&
+	       !k->of[SEEN_OTHER].id && !k->of[SEEN_NARROW_OTHER].id &&
 	       (!k->of[SEEN_NARROW].id || k->of[SEEN_NARROW].pos == k->of[SEEN_LAST].pos);
 }
 

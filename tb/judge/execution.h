@@ -28,8 +28,8 @@ struct event {
 	uint32_t thread; /* threads of the execution, numbered as they come */
 	uint32_t block, warp, lane;
 	uint32_t cluster; /* of the block; without clusters: the block */
-	uint32_t step; /* events of one thread in program order; elements of a vector: equal */
-	uint32_t op;   /* number of the machine's operation in this execution */
+	uint32_t step;    /* events of one thread in program order; elements of a vector: equal */
+	uint32_t op;      /* number of the machine's operation in this execution */
 	uint32_t pc;
 	/* memory and fences */
 	bool read, write; /* an atomic that wrote: both; a failed CAS: read */
@@ -48,7 +48,7 @@ struct event {
 	/* barriers */
 	uint32_t instance; /* 1, 2 ...: of this execution */
 	uint32_t bar, count, lanes;
-	bool relaxed; /* an arrival that passes on nothing by itself */
+	bool relaxed;                 /* an arrival that passes on nothing by itself */
 	bool waits, whole, warp_sync; /* whole: all living lanes of the warp */
 };
 

@@ -80,8 +80,8 @@ static bool includes(const struct model *m, const struct event *x, const struct 
 /* Morally strong; or two operations of one mbarrier (9.7.13.15: they are atomic). */
 static bool atomic_together(const struct model *m, uint32_t x, uint32_t y)
 {
-	return relation_has(&m->strong, x, y) || (m->at[x].mbarrier && m->at[y].mbarrier &&
-						  same_location(&m->at[x], &m->at[y]));
+	return relation_has(&m->strong, x, y) ||
+	       (m->at[x].mbarrier && m->at[y].mbarrier && same_location(&m->at[x], &m->at[y]));
 }
 
 /* 8.4: an atomic operation that results in a write. */
@@ -299,8 +299,8 @@ static void add_barriers(const struct model *m, struct relation *r)
 			if (!a->relaxed)
 				relation_add(r, x, y);
 			for (uint32_t f = 0; a->relaxed && f < x; f++)
-				if (m->at[f].kind == EVENT_FENCE &&
-				    relation_has(&m->order, f, x) && includes(m, &m->at[f], b))
+				if (m->at[f].kind == EVENT_FENCE && relation_has(&m->order, f, x) &&
+				    includes(m, &m->at[f], b))
 					relation_add(r, f, y);
 		}
 	}

@@ -316,12 +316,9 @@ static void map_rank(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 			continue;
 		if (i->imm & 1)
 			SIMT_U64(w, i->d)
-			[l] = window + (SIMT_U64(w, i->a)[l] & own) +
-			      ((rank[l] + 1ULL) << SIMT_RANK_BITS);
-		else
-			SIMT_U32(w, i->d)
-			[l] = (SIMT_U32(w, i->a)[l] & (uint32_t)own) +
-			      ((rank[l] + 1U) << SIMT_RANK_BITS);
+		[l] = window + (SIMT_U64(w, i->a)[l] & own) + ((rank[l] + 1ULL) << SIMT_RANK_BITS);
+		else SIMT_U32(w, i->d)[l] =
+			(SIMT_U32(w, i->a)[l] & (uint32_t)own) + ((rank[l] + 1U) << SIMT_RANK_BITS);
 	}
 }
 

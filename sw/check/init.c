@@ -240,12 +240,13 @@ static void access(struct checks *c, const struct machine_who *who, const struct
 {
 	const uint64_t bytes = (uint64_t)op->size * op->vec;
 	const uint64_t from = b ? op->addr[lane] - b->addr : op->addr[lane];
-	const uint8_t *have = b ? bits_of(c, b)->written
-				: slot_accessed(c->shadow, who, op)->written;
+	const uint8_t *have =
+		b ? bits_of(c, b)->written : slot_accessed(c->shadow, who, op)->written;
 	bool all = true;
 
 	if (op->kind == SIMT_OP_ST) {
-		set_range(b ? writable(c, b) : slot_accessed(c->shadow, who, op)->written, from, bytes);
+		set_range(b ? writable(c, b) : slot_accessed(c->shadow, who, op)->written, from,
+			  bytes);
 		return;
 	}
 	for (uint64_t i = 0; i < bytes; i++) {
@@ -256,7 +257,8 @@ static void access(struct checks *c, const struct machine_who *who, const struct
 		break;
 	}
 	if (op->kind != SIMT_OP_LD && !all)
-		set_range(b ? writable(c, b) : slot_accessed(c->shadow, who, op)->written, from, bytes);
+		set_range(b ? writable(c, b) : slot_accessed(c->shadow, who, op)->written, from,
+			  bytes);
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)

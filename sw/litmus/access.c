@@ -204,12 +204,13 @@ static int take_rank(struct build *b, struct access_at *at)
 
 	litmus_lex_next(&b->lx);
 	if (at->v->where != BUILD_SHARED || at->text[0] == '%')
-		return build_fail(b, "'@' is for shared variables, without an index or with a number");
+		return build_fail(b,
+				  "'@' is for shared variables, without an index or with a number");
 	if (build_take_number(b, 0, SIMT_MAX_CLUSTER - 1, "rank", &rank))
 		return -1;
 	b->next_reg += 2;
-	fprintf(b->out, "mov.u32 %%r%u, pf_shared;\nmapa.shared::cluster.u32 %%r%u, %%r%u, %u;\n", t,
-		t + 1, t, (unsigned)rank);
+	fprintf(b->out, "mov.u32 %%r%u, pf_shared;\nmapa.shared::cluster.u32 %%r%u, %%r%u, %u;\n",
+		t, t + 1, t, (unsigned)rank);
 	snprintf(at->text, sizeof(at->text), "%%r%u+%u", t + 1,
 		 (unsigned)strtoul(strchr(at->text, '+') + 1, NULL, 10));
 	at->space = "shared::cluster";

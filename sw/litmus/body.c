@@ -103,8 +103,9 @@ static int fence(struct build *b, const struct access_op *op)
 		[PTX_SCOPE_CTA] = "cta", [PTX_SCOPE_GPU] = "gl", [PTX_SCOPE_SYS] = "sys"};
 
 	if (!op->scope || op->vec > 1 || op->red)
-		return build_fail(b, "a fence needs a scope: fence.cta, fence.cluster, fence.gpu or "
-				     "fence.sys");
+		return build_fail(b,
+				  "a fence needs a scope: fence.cta, fence.cluster, fence.gpu or "
+				  "fence.sys");
 	if (op->has_sem && op->sem != PTX_SEM_ACQ_REL && op->sem != PTX_SEM_SC)
 		return build_fail(b, "a fence is .acq_rel or .sc");
 	if (op->has_sem || op->scope == PTX_SCOPE_CLUSTER) /* there is no membar of a cluster */

@@ -85,8 +85,7 @@ static int mbarrier_arrive(struct build *b, const struct words *w, bool tx)
 	struct access_at m;
 	uint64_t n = 0;
 
-	if (take_mbarrier(b, &m) ||
-	    (tx && build_take_number(b, 0, BUILD_BYTES, "bytes", &n)))
+	if (take_mbarrier(b, &m) || (tx && build_take_number(b, 0, BUILD_BYTES, "bytes", &n)))
 		return -1;
 	fprintf(b->out, "mbarrier.arrive%s.%s.%s.%s.b64 _, [%s]", tx ? ".expect_tx" : "", w->sem,
 		w->scope, m.space, m.text);

@@ -29,7 +29,7 @@ struct litmus_rig {
 	size_t n_saved, cap_saved;
 	struct checkers *checkers;
 	struct litmus_run *run;
-	bool ptx_only; /* it has what nobody but the oracle by PTX's model knows */
+	bool ptx_only;              /* it has what nobody but the oracle by PTX's model knows */
 	struct machine_fault fault; /* of the last run that faulted */
 };
 

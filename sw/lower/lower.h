@@ -64,7 +64,7 @@ struct lower_clusters {
 	struct lower_cluster {
 		char *kernel;
 		unsigned dims[3];
-	} *items;
+	} * items;
 	size_t n;
 };
 void lower_find_clusters(LLVMModuleRef m, struct lower_clusters *c);

@@ -206,8 +206,7 @@ static int store(const struct copy *c)
 	return run(c, p) ? -1 : done(c, (uint32_t)k->size * k->vec, 0);
 }
 
-int bulk_perform(struct machine *m, struct machine_warp *w, const struct simt_op *op,
-		 bool *changed)
+int bulk_perform(struct machine *m, struct machine_warp *w, const struct simt_op *op, bool *changed)
 {
 	struct copy c = {.m = m, .w = w, .op = op, .changed = changed};
 

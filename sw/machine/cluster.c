@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * cluster: blocks that are resident together. Slots are taken in groups of a cluster's size; a group
- * gets its next cluster when all blocks of the one before have ended, so that shared memory of a
- * block that has ended is still known as what it was.
+ * cluster: blocks that are resident together. Slots are taken in groups of a cluster's size; a
+ * group gets its next cluster when all blocks of the one before have ended, so that shared memory
+ * of a block that has ended is still known as what it was.
  *
  * The barrier comes in two steps. A thread arrives, does other things, and waits until all threads
  * of the cluster that have not exited have arrived; by then others may have arrived for the next

@@ -261,8 +261,9 @@ static uint32_t say_cluster(struct report *r, const struct machine_warp *w,
 
 	left &= ~mask;
 	cluster_count(w->blk, &arrived, &expected);
-	snprintf(what, sizeof(what), "wait at the cluster's barrier (%u of %u threads have arrived)",
-		 arrived, expected);
+	snprintf(what, sizeof(what),
+		 "wait at the cluster's barrier (%u of %u threads have arrived)", arrived,
+		 expected);
 	while (mask) {
 		const uint32_t pc = pcs[__builtin_ctz(mask)];
 		const uint32_t group = with_pc(pcs, mask, pc);

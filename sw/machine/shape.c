@@ -156,8 +156,8 @@ static int check_cluster(const struct shape *s)
 		return refuse(s, MACHINE_E_INVALID_CLUSTER,
 			      "the kernel was compiled for clusters of at most %u blocks",
 			      s->k->maxclusterrank);
-	if (blocks > 1 && !machine_max_clusters(s->m, s->k, (uint32_t)s->threads,
-						s->dynamic_shared, (uint32_t)blocks))
+	if (blocks > 1 && !machine_max_clusters(s->m, s->k, (uint32_t)s->threads, s->dynamic_shared,
+						(uint32_t)blocks))
 		return refuse(s, MACHINE_E_OUT_OF_RESOURCES,
 			      "%u SMs have no room for a cluster of %llu blocks", s->m->cfg.sms,
 			      (unsigned long long)blocks);

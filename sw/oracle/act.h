@@ -57,7 +57,8 @@ static inline enum hb_scope act_scope(const struct act *a)
 	return hb_scope(a->op->scope);
 }
 
-/* An mbarrier's operations are atomic for each other in all of the cluster, whatever they pass on. */
+/* An mbarrier's operations are atomic for each other in all of the cluster, whatever they pass on.
+ */
 static inline enum ptx_scope op_link(const struct simt_op *op)
 {
 	return op->mbarrier && op->scope == PTX_SCOPE_CTA ? PTX_SCOPE_CLUSTER : op->scope;
@@ -85,7 +86,8 @@ static inline uint64_t act_place(const struct act *a, unsigned lane, unsigned v)
 {
 	const uint64_t addr = a->op->addr[lane] + (uint64_t)v * a->op->size;
 
-	return a->op->space == PTX_SPACE_SHARED ? chain_shared(op_home(a->op, a->b->index), addr) : addr;
+	return a->op->space == PTX_SPACE_SHARED ? chain_shared(op_home(a->op, a->b->index), addr)
+						: addr;
 }
 
 /* Locations of a strong operation, if they can be served at once. */

@@ -164,13 +164,37 @@ static void bulk_wait(struct happens_before *o, struct hb_block *b, uint32_t war
 	t->n = kept;
 }
 
+/* fence.proxy.async: what lanes know is known to the asynchronous proxy from now on, as far as it
+ * is in that space (GENERIC: in any). */
+static void proxy(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t lanes,
+		  enum ptx_space space)
+{
+	struct hb_warp *w = &b->warps[warp];
+
+	for (lanes = threads(o, lanes); lanes; lanes &= lanes - 1) {
+		const uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+		struct vclock *own = vclock_ref(hb_clock(o, w, lane)), *k;
+
+		vclock_raise(&o->pool, &own, b->index, warp, of_thread(o, lane), w->label);
+		for (unsigned as = ASYNC_SHARED; as <= ASYNC_GLOBAL; as++) {
+			if (space == (as == ASYNC_SHARED ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED))
+				continue;
+			k = vclock_copy(&o->pool, own, 0, as);
+			hb_learn_all(o, w, of_thread(o, lane), k);
+			vclock_drop(&o->pool, k);
+		}
+		vclock_drop(&o->pool, own);
+	}
+	w->label++;
+}
+
 /* False: it is none of copies in bulk. */
 static bool bulk_group(struct happens_before *o, struct hb_block *b, uint32_t warp,
 		       const struct simt_op *op)
 {
 	switch (op->async) {
 	case SIMT_ASYNC_BULK_BEGIN: bulk_begin(o, b, warp, op); return true;
-	case SIMT_ASYNC_PROXY: hb_proxy(o, b, warp, op->mask, op->space); return true;
+	case SIMT_ASYNC_PROXY: proxy(o, b, warp, op->mask, op->space); return true;
 	case SIMT_ASYNC_BULK_COMMIT:
 	case SIMT_ASYNC_BULK_WAIT:
 	case SIMT_ASYNC_BULK_READ: break;

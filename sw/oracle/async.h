@@ -11,9 +11,9 @@
  * What the thread and others do between is not ordered with the copy. Copies of one thread are
  * taken for ordered among themselves, which PTX does not say.
  *
- * A copy in bulk, and a store that is no lane's own, has a thread that reads and one that writes, of
- * numbers of their own; each lane of a block has 32 of them in turn. So one may be waited for and
- * another not, and its source may be free before its destination is written.
+ * A copy in bulk, and a store that is no lane's own, has a thread that reads and one that writes,
+ * of numbers of their own; each lane of a block has 32 of them in turn. So one may be waited for
+ * and another not, and its source may be free before its destination is written.
  */
 #ifndef ORACLE_ASYNC_H
 #define ORACLE_ASYNC_H
@@ -29,9 +29,9 @@ struct async_groups {
 /* Numbers of blocks, as multiples of clusters.stride, besides those of blocks. */
 enum {
 	ASYNC_COPIER = 1, /* cp.async */
-	ASYNC_SHARED,     /* accesses of blocks that the asynchronous proxy knows, in shared memory */
-	ASYNC_GLOBAL,     /* and in global memory */
-	ASYNC_READER,     /* in bulk */
+	ASYNC_SHARED, /* accesses of blocks that the asynchronous proxy knows, in shared memory */
+	ASYNC_GLOBAL, /* and in global memory */
+	ASYNC_READER, /* in bulk */
 	ASYNC_WRITER,
 	ASYNC_NUMBERS
 };
@@ -78,7 +78,7 @@ static inline uint64_t async_block(const struct happens_before *o, uint64_t bloc
 static inline uint64_t async_number(const struct happens_before *o, uint64_t block,
 				    const struct simt_op *op)
 {
-	const unsigned as = !op->copy                     ? ASYNC_COPIER
+	const unsigned as = !op->copy                    ? ASYNC_COPIER
 			    : op->copy == SIMT_COPY_READ ? ASYNC_READER
 							 : ASYNC_WRITER;
 

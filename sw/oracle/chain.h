@@ -23,8 +23,8 @@ static inline uint64_t chain_shared(uint64_t block, uint64_t off)
 	return 1ULL << 63 | block << 24 | off;
 }
 
-/* Releases by threads of one block, whatever their scope; or by threads of one cluster, of its scope
- * or wider. */
+/* Releases by threads of one block, whatever their scope; or by threads of one cluster, of its
+ * scope or wider. */
 struct chain_block {
 	uint64_t block; /* or chain_cluster() */
 	struct vclock *clock;
@@ -63,11 +63,11 @@ static inline const struct chain *chains_at(const struct chains *c, uint32_t han
 /* One write, to one location or several. */
 struct chain_write {
 	uint64_t block;
-	enum ptx_scope scope;        /* NONE: weak */
-	bool rmw;                    /* goes on with the chain if scopes include each other */
+	enum ptx_scope scope; /* NONE: weak */
+	bool rmw;             /* goes on with the chain if scopes include each other */
 	/* released to the block, to the cluster, to everybody; NULL: nothing */
 	struct vclock *cta, *cluster, *device;
-	uint32_t begun;              /* the chain that it began; 0: none yet */
+	uint32_t begun; /* the chain that it began; 0: none yet */
 };
 /* Handle for `times` locations that had `from`. */
 uint32_t chains_write(struct chains *c, uint32_t from, uint32_t times, struct chain_write *w);

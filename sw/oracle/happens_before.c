@@ -13,7 +13,7 @@ static bool has(const struct happens_before *o, int scope)
 	return scope != HB_CLUSTER || o->clusters.blocks > 1;
 }
 
-static struct hb_cluster *cluster(const struct happens_before *o, const struct hb_block *b)
+struct hb_cluster *hb_cluster(const struct happens_before *o, const struct hb_block *b)
 {
 	static struct hb_cluster none;
 
@@ -178,7 +178,7 @@ static void sc_give(struct happens_before *o, struct hb_block *b, uint32_t warp,
 			: vclock_add_lanes(&o->pool, k, b->index, warp, some, w->label);
 		merge(o, &b->sc, k);
 		if (s >= HB_CLUSTER && o->cluster)
-			merge(o, &cluster(o, b)->sc, k);
+			merge(o, &hb_cluster(o, b)->sc, k);
 		if (s == HB_GPU)
 			merge(o, &o->sc, k);
 		vclock_drop(&o->pool, k);
@@ -195,7 +195,7 @@ void hb_fence(struct happens_before *o, struct hb_block *b, uint32_t warp, uint3
 	if (sc) {
 		learn(o, w, lanes, b->sc);
 		if (s >= HB_CLUSTER && o->cluster)
-			learn(o, w, lanes, cluster(o, b)->sc);
+			learn(o, w, lanes, hb_cluster(o, b)->sc);
 		if (s == HB_GPU)
 			learn(o, w, lanes, o->sc);
 	}
@@ -235,38 +235,6 @@ struct vclock *hb_gives(struct happens_before *o, struct hb_warp *w, uint64_t bl
 	if (!f->gives)
 		f->gives = vclock_give(&o->pool, f->clock, block, warp, lanes, f->label);
 	return vclock_ref(f->gives);
-}
-
-/* Of each of lanes, what it knows and has done. fn may take it. */
-static struct vclock *with_own(struct happens_before *o, const struct hb_block *b, uint32_t warp,
-			       uint32_t lane)
-{
-	struct hb_warp *w = &b->warps[warp];
-	struct vclock *k = hb_clock(o, w, lane);
-
-	return o->its ? vclock_add_lanes(&o->pool, k, b->index, warp, 1U << lane, w->label)
-		      : vclock_add_warp(&o->pool, k, b->index, warp, w->label);
-}
-
-void hb_proxy(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t lanes,
-	      enum ptx_space space)
-{
-	struct hb_warp *w = &b->warps[warp];
-
-	if (!o->its)
-		lanes &= -lanes;
-	for (; lanes; lanes &= lanes - 1) {
-		const uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-		struct vclock *k = with_own(o, b, warp, lane);
-
-		if (space != PTX_SPACE_GLOBAL)
-			set(o, &k, vclock_copy(&o->pool, k, 0, ASYNC_SHARED));
-		if (space != PTX_SPACE_SHARED)
-			set(o, &k, vclock_copy(&o->pool, k, 0, ASYNC_GLOBAL));
-		hb_learn_all(o, w, o->its ? 1U << lane : UINT32_MAX, k);
-		vclock_drop(&o->pool, k);
-	}
-	w->label++;
 }
 
 void hb_warp_sync(struct happens_before *o, const struct hb_block *b, uint32_t warp, uint32_t lanes)
@@ -587,38 +555,4 @@ void hb_released(struct happens_before *o, struct hb_block *b, uint32_t warp, ui
 		alike(o, w, bar->gives); /* holds all that each of them knew */
 	else
 		learn(o, w, lanes, bar->gives);
-}
-
-/* The cluster's barrier. A relaxed arrival passes on what its thread has fenced. */
-
-void hb_cluster_arrive(struct happens_before *o, struct hb_block *b, uint32_t warp,
-		       const struct simt_op *op)
-{
-	const enum hb_scope s = o->clusters.blocks > 1 ? HB_CLUSTER : HB_CTA;
-	struct hb_warp *w = &b->warps[warp];
-	uint32_t lanes = o->its ? op->mask : op->mask & -op->mask;
-
-	for (; lanes; lanes &= lanes - 1) {
-		const uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-		struct vclock *k = op->sem == PTX_SEM_RELAXED
-					   ? hb_gives(o, w, b->index, warp, lane, s, false)
-					   : with_own(o, b, warp, lane);
-
-		merge(o, &cluster(o, b)->joined, k);
-		vclock_drop(&o->pool, k);
-	}
-	w->label++;
-}
-
-void hb_cluster_all(struct happens_before *o, const struct hb_block *b)
-{
-	struct hb_cluster *c = cluster(o, b);
-
-	set(o, &c->gives, c->joined);
-	c->joined = NULL;
-}
-
-void hb_cluster_go(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t lanes)
-{
-	learn(o, &b->warps[warp], o->its ? lanes : UINT32_MAX, cluster(o, b)->gives);
 }

@@ -39,7 +39,7 @@ struct hb_fence {
 struct hb_sync {
 	struct hb_fence fence[HB_SCOPES];
 	struct vclock *pending[HB_SCOPES]; /* observed, waits for a fence of that scope */
-	struct marks marks;        /* begun at a location (model ptx) */
+	struct marks marks;                /* begun at a location (model ptx) */
 };
 
 struct hb_warp {
@@ -96,11 +96,12 @@ struct happens_before {
 	struct clusters clusters;
 	struct hb_cluster *cluster; /* of each; NULL: none */
 	size_t n_clusters;
-	struct hb_block **slots;   /* resident blocks: [sm * blocks_per_sm + slot] */
+	struct hb_block **slots; /* resident blocks: [sm * blocks_per_sm + slot] */
 	size_t n_slots, cap_slots;
 	uint32_t per_sm;
 	struct vclock *sc; /* what threads knew at their fence.sc of device scope */
-	struct vclock *fenced[HB_SCOPES]; /* label of every thread's last fence of at least that scope */
+	struct vclock
+		*fenced[HB_SCOPES]; /* label of every thread's last fence of at least that scope */
 };
 
 void hb_open(struct happens_before *o, struct tally *t);
@@ -129,15 +130,13 @@ void hb_arrive(struct happens_before *o, struct hb_block *b, uint32_t warp,
 void hb_released(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t bar,
 		 uint32_t lanes);
 
-/* The same of the cluster's barrier: arrives, all have arrived, lanes go on. */
+/* The block's; where there are none, one that nobody reads. */
+struct hb_cluster *hb_cluster(const struct happens_before *o, const struct hb_block *b);
+/* cluster.c: its barrier: lanes arrive, all have arrived, lanes go on. */
 void hb_cluster_arrive(struct happens_before *o, struct hb_block *b, uint32_t warp,
 		       const struct simt_op *op);
 void hb_cluster_all(struct happens_before *o, const struct hb_block *b);
 void hb_cluster_go(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t lanes);
-/* fence.proxy.async: what lanes know is known to the asynchronous proxy from now on, as far as it
- * is in that space (GENERIC: in any). */
-void hb_proxy(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t lanes,
-	      enum ptx_space space);
 
 /* One thread (lane: any in lock step) learns k now, or at its fence of scope s. */
 void hb_learn(struct happens_before *o, struct hb_warp *w, uint32_t lane, struct vclock *k);

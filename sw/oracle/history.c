@@ -220,9 +220,9 @@ static void visit_begin(struct visit *v, struct history *h, const struct happens
 		v->x.lock = who->warp + 1;
 		flags |= ACCESS_COPY;
 		if (!op->generic && op->copy != SIMT_COPY_DONE)
-			v->relate.proxy = o->clusters.stride * (op->space == PTX_SPACE_SHARED
-									? ASYNC_SHARED
-									: ASYNC_GLOBAL);
+			v->relate.proxy =
+				o->clusters.stride *
+				(op->space == PTX_SPACE_SHARED ? ASYNC_SHARED : ASYNC_GLOBAL);
 	}
 	v->x.label = w->label;
 	v->x.pc = op->pc;

@@ -28,7 +28,8 @@ struct mark_read {
 
 struct mark_release {
 	uint64_t addr;
-	struct vclock *of[3]; /* its last release there; of cluster scope at least; of device scope */
+	struct vclock
+		*of[3]; /* its last release there; of cluster scope at least; of device scope */
 	uint8_t size;
 };
 

@@ -136,8 +136,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 			memory(o, who, op, b);
 		break;
 	case SIMT_OP_FENCE:
-		hb_fence(&o->hb, b, who->warp, op->mask,
-			 hb_scope(op->scope),
+		hb_fence(&o->hb, b, who->warp, op->mask, hb_scope(op->scope),
 			 o->ptx && op->sem == PTX_SEM_SC);
 		break;
 	case SIMT_OP_BAR:

@@ -126,6 +126,13 @@ static unsigned level(unsigned scope)
 	return scope < PTX_SCOPE_GPU ? scope : PTX_SCOPE_GPU;
 }
 
+/* Of the block's scope, which without clusters theirs is. */
+static bool narrow(const struct seen_by *by)
+{
+	return by->scope < PTX_SCOPE_CLUSTER ||
+	       (by->scope == PTX_SCOPE_CLUSTER && by->hb->clusters.blocks <= 1);
+}
+
 static uint64_t block_of(const struct seen_by *by, const struct access *x)
 {
 	return cluster_block(&by->hb->clusters, x->block);
@@ -295,7 +302,8 @@ uint32_t seens_read(struct seens *s, uint32_t from, uint32_t times, const struct
 static bool simple(const struct seen_link *k)
 {
 	return !k->n && !k->of[SEEN_FAR].id && !k->of[SEEN_MID_OTHER].id &&
-	       (!k->of[SEEN_MID].id || k->of[SEEN_MID].pos == k->of[SEEN_LAST].pos) && !k->of[SEEN_OTHER].id && !k->of[SEEN_NARROW_OTHER].id &&
+	       (!k->of[SEEN_MID].id || k->of[SEEN_MID].pos == k->of[SEEN_LAST].pos) &&
+	       !k->of[SEEN_OTHER].id && !k->of[SEEN_NARROW_OTHER].id &&
 	       (!k->of[SEEN_NARROW].id || k->of[SEEN_NARROW].pos == k->of[SEEN_LAST].pos);
 }
 
@@ -415,7 +423,7 @@ uint32_t seens_write(struct seens *s, uint32_t from, uint32_t times, const struc
 	w.pos = ++k->writes;
 	note_clusters(s, k, by, &w);
 	note(s, &k->of[SEEN_LAST], &k->of[SEEN_OTHER], &w);
-	if (by->scope < PTX_SCOPE_CLUSTER)
+	if (narrow(by))
 		note(s, &k->of[SEEN_NARROW], &k->of[SEEN_NARROW_OTHER], &w);
 	if (observed && tells(k, 0, observed)) {
 		const struct seen_eye e = eye_of(by, observed);
@@ -464,7 +472,7 @@ static const struct seen_write *asked(const struct seens *s, uint8_t size,
 
 	if (!by->strong || by->size != size)
 		return &of[SEEN_LAST];
-	if (by->scope < PTX_SCOPE_CLUSTER)
+	if (narrow(by))
 		return foreign(s, by, &of[SEEN_LAST], &of[SEEN_OTHER], false);
 	w = foreign(s, by, &of[SEEN_NARROW], &of[SEEN_NARROW_OTHER], false);
 	if (by->hb->clusters.blocks <= 1)

@@ -10,9 +10,9 @@
  * it may never have been released. A link's writes are observed from the front, so whoever is
  * ordered after the last one that matters to him is ordered after those before it. That is the
  * last of all, or, as morally strong accesses do not race, the last of another block, of block
- * scope, or both: four, whatever the length, and three more for clusters. Values that were overwritten otherwise are links of
- * their own, kept until a weak store is ordered after them all. Locations that the same operations
- * wrote and read share all of it.
+ * scope, or both: four, whatever the length, and three more for clusters. Values that were
+ * overwritten otherwise are links of their own, kept until a weak store is ordered after them all.
+ * Locations that the same operations wrote and read share all of it.
  */
 #ifndef SEEN_H
 #define SEEN_H
@@ -22,7 +22,7 @@
 
 enum seen_which {
 	SEEN_LAST,
-	SEEN_OTHER, /* the last one of another block than that one's */
+	SEEN_OTHER,  /* the last one of another block than that one's */
 	SEEN_NARROW, /* the same of those of block scope */
 	SEEN_NARROW_OTHER,
 	/* where there are clusters */

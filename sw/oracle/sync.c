@@ -16,8 +16,7 @@ static void offers(const struct act *a, const struct chain *ch, struct vclock *o
 	const struct clusters *c = &a->o->hb.clusters;
 
 	of[HB_CTA] = chain_of_block(ch, a->b->index);
-	of[HB_CLUSTER] =
-		c->blocks > 1 ? chain_of_block(ch, chain_cluster(c, a->b->index)) : NULL;
+	of[HB_CLUSTER] = c->blocks > 1 ? chain_of_block(ch, chain_cluster(c, a->b->index)) : NULL;
 	of[HB_GPU] = ch->device;
 }
 

@@ -337,16 +337,15 @@ static enum ptx_op long_op(const struct parser *p)
 /* Opcodes of one word that are the first of others, too. */
 static bool begins_long(const struct parser *p)
 {
-	static const char *const begins[] = {"fence.proxy.async", "fence.proxy.alias",
-					     "fence.mbarrier_init", "barrier.cluster.", "st.async",
-					     "red.async"};
+	static const char *const begins[] = {
+		"fence.proxy.async", "fence.proxy.alias", "fence.mbarrier_init",
+		"barrier.cluster.",  "st.async",          "red.async"};
 	const size_t left = (size_t)(p->lx.end - p->tok.text);
 
 	if (left <= p->tok.len || p->tok.text[p->tok.len] != '.')
 		return false;
 	for (size_t n = 0; n < sizeof(begins) / sizeof(begins[0]); n++)
-		if (left > strlen(begins[n]) &&
-		    !memcmp(p->tok.text, begins[n], strlen(begins[n])))
+		if (left > strlen(begins[n]) && !memcmp(p->tok.text, begins[n], strlen(begins[n])))
 			return true;
 	return false;
 }

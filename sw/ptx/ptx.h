@@ -102,15 +102,15 @@ struct ptx_insn {
 	enum ptx_scope scope; /* .cta .cluster .gpu .sys; NONE when unwritten */
 	bool cluster;         /* .shared::cluster: another block's shared memory, perhaps */
 	/* copies in bulk: space and cluster are of the destination */
-	enum ptx_space from; /* source's space */
-	bool from_cluster;   /* it was written .shared::cluster */
+	enum ptx_space from;                   /* source's space */
+	bool from_cluster;                     /* it was written .shared::cluster */
 	bool by_mbarrier, by_group, multicast; /* how the end is told; to several blocks */
-	enum ptx_atom atom;   /* atom red: operation; bar.red / redux / vote: see mode */
-	enum ptx_mode mode;   /* shfl .up .down .bfly .idx; vote .all .any .uni .ballot;
-			       * match .any .all; bar .sync .arrive .red_popc .red_and .red_or
-			       * .warp_sync; prmt .f4e ..; shf .wrap .clamp; testp ..; bfind
-			       * .shiftamt;   bmsk szext: SHF_WRAP SHF_CLAMP */
-	unsigned vec;         /* ld st: 1, 2 or 4 */
+	enum ptx_atom atom; /* atom red: operation; bar.red / redux / vote: see mode */
+	enum ptx_mode mode; /* shfl .up .down .bfly .idx; vote .all .any .uni .ballot;
+			     * match .any .all; bar .sync .arrive .red_popc .red_and .red_or
+			     * .warp_sync; prmt .f4e ..; shf .wrap .clamp; testp ..; bfind
+			     * .shiftamt;   bmsk szext: SHF_WRAP SHF_CLAMP */
+	unsigned vec;       /* ld st: 1, 2 or 4 */
 	bool uni, ftz, sat, approx, full;
 	bool nan, xorsign, relu; /* .NaN, .xorsign.abs, .relu */
 	bool noftz, satfinite;

@@ -99,7 +99,8 @@ static int check_symbol(const struct check *c, unsigned n, const struct ptx_opnd
 	    t == PTX_T_PRED && c->i->op == PTX_OP_MOV)
 		return 0;
 	if (o->kind == PTX_OPND_SREG) {
-		if (!integer || o->sreg == PTX_SREG_IS_EXPLICIT_CLUSTER || bytes != sreg_bytes(o->sreg))
+		if (!integer || o->sreg == PTX_SREG_IS_EXPLICIT_CLUSTER ||
+		    bytes != sreg_bytes(o->sreg))
 			return fail_operand(c, n, "special register does not fit the type");
 		return 0;
 	}
@@ -264,9 +265,8 @@ static int check_operand(const struct check *c, unsigned n, const struct slot *s
 	const struct ptx_opnd *o = &c->i->opnd[n];
 	enum ptx_op op = c->i->op;
 
-	if (strchr("dDtT", s->kind) &&
-	    (op == PTX_OP_LD || op == PTX_OP_LDU || op == PTX_OP_ST || op == PTX_OP_ST_ASYNC ||
-	     op == PTX_OP_MOV)) {
+	if (strchr("dDtT", s->kind) && (op == PTX_OP_LD || op == PTX_OP_LDU || op == PTX_OP_ST ||
+					op == PTX_OP_ST_ASYNC || op == PTX_OP_MOV)) {
 		if (o->kind == PTX_OPND_VEC)
 			return check_vector(c, n, s);
 		if (c->i->vec > 1)

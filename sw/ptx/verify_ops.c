@@ -260,7 +260,8 @@ static const char *check_memory(const struct ptx_insn *i)
 	    i->sem == (load ? PTX_SEM_RELEASE : PTX_SEM_ACQUIRE))
 		return "no such memory semantics";
 	if (strong != (i->scope != PTX_SCOPE_NONE))
-		return strong ? "a scope (.cta .cluster .gpu .sys) is needed" : "a weak access has no scope";
+		return strong ? "a scope (.cta .cluster .gpu .sys) is needed"
+			      : "a weak access has no scope";
 	if (strong && !strong_space(i->space))
 		return "only in global and shared memory";
 	if (i->sem == PTX_SEM_VOLATILE &&
@@ -407,8 +408,7 @@ static unsigned reduce_types(const struct ptx_insn *i)
 		       (global ? TYPE_BIT(F32) | TYPE_BIT(F64) | TYPE_BIT(S64) : 0);
 	case PTX_ATOM_MIN:
 	case PTX_ATOM_MAX:
-		return TYPE_BIT(U32) | TYPE_BIT(S32) |
-		       (global ? TYPE_BIT(U64) | TYPE_BIT(S64) : 0);
+		return TYPE_BIT(U32) | TYPE_BIT(S32) | (global ? TYPE_BIT(U64) | TYPE_BIT(S64) : 0);
 	case PTX_ATOM_INC:
 	case PTX_ATOM_DEC: return TYPE_BIT(U32);
 	case PTX_ATOM_AND:

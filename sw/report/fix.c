@@ -493,7 +493,7 @@ static void turn(struct report_race *e)
 
 static void wait_for_copy(const struct report_race *e, char text[REPORT_FIX])
 {
-	bool own = e->first.block == e->second.block && e->first.warp == e->second.warp &&
+	const bool own = e->first.block == e->second.block && e->first.warp == e->second.warp &&
 			 e->first.lane == e->second.lane;
 	const char *meet = e->scope == RACE_SCOPE_WARP ? "__syncwarp()" : "__syncthreads()";
 	char a[PLACE], b[PLACE];
@@ -507,9 +507,7 @@ static void wait_for_copy(const struct report_race *e, char text[REPORT_FIX])
 	else
 		add(text, "wait for the copy of %s (cp.async.bulk.wait_group%s)", a,
 		    e->first.access == RACE_READ ? ".read" : "");
-	if (e->first.copy != PTX_OP_CP_ASYNC && !e->first.by_group)
-		own = true; /* whoever reads waits */
-	if (!own)
+	if (!own && (e->first.copy == PTX_OP_CP_ASYNC || e->first.by_group)) /* else all wait */
 		add(text, ", then %s,", meet);
 	add(text, " before %s", place(e, &e->second, b));
 }
@@ -519,17 +517,10 @@ static void proxy(const struct report_race *e, char text[REPORT_FIX])
 	char a[PLACE], b[PLACE];
 
 	add(text,
-	    "fence.proxy.async after %s, by the thread that writes, and before the barrier that lets "
+	    "fence.proxy.async after %s, by the thread that writes, and before the barrier that "
+	    "lets "
 	    "%s begin",
 	    place(e, &e->first, a), place(e, &e->second, b));
-}
-
-static void cluster(const struct report_race *e, char text[REPORT_FIX])
-{
-	char where[PLACES];
-
-	add(text, "%s %s: the cluster's barrier (cluster.sync(), barrier.cluster)",
-	    report_one_line(e) ? "between two executions of" : "between", places(e, where));
 }
 
 bool report_by_barrier(enum report_fix f)
@@ -571,7 +562,10 @@ void report_fix(const struct report_race *e, char text[REPORT_FIX])
 	case REPORT_FIX_ONE_VALUE: one_value(e, text); return;
 	case REPORT_FIX_WAIT: wait_for_copy(e, text); return;
 	case REPORT_FIX_PROXY: proxy(e, text); return;
-	case REPORT_FIX_CLUSTER: cluster(e, text); return;
+	case REPORT_FIX_CLUSTER:
+		add(text, "between %s: the cluster's barrier (cluster.sync(), barrier.cluster)",
+		    places(e, where));
+		return;
 	case REPORT_FIX_KERNELS: kernels(e, text); return;
 	}
 }

@@ -28,8 +28,9 @@ struct report_side {
 	uint32_t warp, lane; /* RACE_NO_LANE */
 	enum race_access access;
 	bool strong;
-	enum ptx_op copy; /* that an asynchronous copy has done, which the thread has begun; or NONE */
-	bool by_group;    /* one in bulk, that is waited for with its group */
+	enum ptx_op
+		copy;  /* that an asynchronous copy has done, which the thread has begun; or NONE */
+	bool by_group; /* one in bulk, that is waited for with its group */
 	enum ptx_scope scope;
 };
 

@@ -36,8 +36,10 @@ static json_t *triple(const uint32_t v[3])
 
 static json_t *side(const struct report_side *s)
 {
-	static const char *const scopes[] = {
-		[PTX_SCOPE_CTA] = "block", [PTX_SCOPE_GPU] = "device", [PTX_SCOPE_SYS] = "system"};
+	static const char *const scopes[] = {[PTX_SCOPE_CTA] = "block",
+					     [PTX_SCOPE_CLUSTER] = "cluster",
+					     [PTX_SCOPE_GPU] = "device",
+					     [PTX_SCOPE_SYS] = "system"};
 	const struct report_place *p = &s->at;
 	const bool lane = s->lane != RACE_NO_LANE;
 	json_t *o = json_object();

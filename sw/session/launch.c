@@ -82,9 +82,7 @@ static const char *knows_no_copies(const struct session *s)
 static void refuse_copies(struct session *s, const struct session_launch *l,
 			  const struct simt_kernel *k)
 {
-	const struct ptx_insn *i = k->async      ? k->async
-				   : k->mbarrier ? k->mbarrier
-						 : k->cluster;
+	const struct ptx_insn *i = k->async ? k->async : k->mbarrier ? k->mbarrier : k->cluster;
 	const char *who = i ? knows_no_copies(s) : NULL;
 	struct ptx_where at;
 	char name[128];

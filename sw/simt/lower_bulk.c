@@ -76,10 +76,10 @@ static int lower_group(const struct ptx_insn *i, struct simt_insn *out)
 	const int64_t left = i->n_opnds ? i->opnd[0].imm : 0;
 
 	out->kind = SIMT_K_ASYNC;
-	out->imm = i->op == PTX_OP_BULK_COMMIT             ? SIMT_ASYNC_BULK_COMMIT
-		   : i->mode == PTX_MODE_BULK_READ         ? SIMT_ASYNC_BULK_READ
-		   : i->op == PTX_OP_FENCE_PROXY_ASYNC     ? SIMT_ASYNC_PROXY
-							   : SIMT_ASYNC_BULK_WAIT;
+	out->imm = i->op == PTX_OP_BULK_COMMIT         ? SIMT_ASYNC_BULK_COMMIT
+		   : i->mode == PTX_MODE_BULK_READ     ? SIMT_ASYNC_BULK_READ
+		   : i->op == PTX_OP_FENCE_PROXY_ASYNC ? SIMT_ASYNC_PROXY
+						       : SIMT_ASYNC_BULK_WAIT;
 	out->imm |= (uint64_t)(left < UINT32_MAX ? left : UINT32_MAX) << 8;
 	out->imm |= (uint64_t)i->space << 40;
 	return 0;

@@ -249,9 +249,9 @@ int lower_ctl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 	case PTX_OP_DISCARD:
 	case PTX_OP_APPLYPRIORITY:
 	case PTX_OP_BULK_PREFETCH:
-	case PTX_OP_FENCE_PROXY_ALIAS:	 /* an address is one variable's only */
+	case PTX_OP_FENCE_PROXY_ALIAS:   /* an address is one variable's only */
 	case PTX_OP_FENCE_MBARRIER_INIT: /* the release that follows passes on as much */
-	case PTX_OP_GRIDDEP: /* a grid begins when those before it have ended */
+	case PTX_OP_GRIDDEP:             /* a grid begins when those before it have ended */
 		out->kind = SIMT_K_NOP;
 		out->imm = i->op == PTX_OP_NANOSLEEP;
 		return 0;

@@ -293,8 +293,8 @@ static void isspacep(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 	for (unsigned l = 0; l < SIMT_LANES; l++) {
 		const uint64_t off = a[l] - SIMT_SHARED_WINDOW;
 		bool shared = off < SIMT_CLUSTER_BYTES;
-		bool own = off < SIMT_WINDOW_BYTES ||
-			   off >> SIMT_RANK_BITS == simt_rank(w->env) + 1U;
+		bool own =
+			off < SIMT_WINDOW_BYTES || off >> SIMT_RANK_BITS == simt_rank(w->env) + 1U;
 		bool local = a[l] - SIMT_LOCAL_WINDOW < SIMT_WINDOW_BYTES;
 		bool yes = i->imm == PTX_SPACE_SHARED  ? own
 			   : i->imm == ANY_SHARED      ? shared
@@ -336,11 +336,10 @@ static void map_rank(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 		if (!(mask >> l & 1))
 			continue;
 		if (i->imm & 1)
-			SIMT_U64(w, i->d)[l] = window + (SIMT_U64(w, i->a)[l] & own) +
-					       ((rank[l] + 1ULL) << SIMT_RANK_BITS);
-		else
-			SIMT_U32(w, i->d)[l] = (SIMT_U32(w, i->a)[l] & (uint32_t)own) +
-					       ((rank[l] + 1U) << SIMT_RANK_BITS);
+			SIMT_U64(w, i->d)
+		[l] = window + (SIMT_U64(w, i->a)[l] & own) + ((rank[l] + 1ULL) << SIMT_RANK_BITS);
+		else SIMT_U32(w, i->d)[l] =
+			(SIMT_U32(w, i->a)[l] & (uint32_t)own) + ((rank[l] + 1U) << SIMT_RANK_BITS);
 	}
 }
 
@@ -370,9 +369,8 @@ static int lower_rank(struct simt_lower *lw, const struct ptx_insn *i, struct si
 	out->a = lower_src(lw, i, &i->opnd[1], i->type);
 	if (map)
 		out->b = lower_src(lw, i, &i->opnd[2], PTX_T_U32);
-	return out->d == SIMT_NO_REF || out->a == SIMT_NO_REF || (map && out->b == SIMT_NO_REF)
-		       ? -1
-		       : 0;
+	return out->d == SIMT_NO_REF || out->a == SIMT_NO_REF || (map && out->b == SIMT_NO_REF) ? -1
+												: 0;
 }
 
 int lower_addr_op(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)

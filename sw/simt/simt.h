@@ -114,7 +114,7 @@ struct simt_op {
 	uint32_t rank;
 	uint64_t home;
 	const struct simt_bulk *bulk; /* BULK; ASYNC, BEGIN */
-	enum simt_async async; /* ASYNC */
+	enum simt_async async;        /* ASYNC */
 	uint32_t async_left;
 	/* barrier */
 	enum ptx_mode bar_mode;     /* PTX_MODE_BAR_*, PTX_MODE_CLUSTER_* */

@@ -61,11 +61,11 @@ struct simt_mem {
 	simt_ref val[PTX_MAX_VEC]; /* destinations of LD, ATOM: SIMT_NO_REF for `_` */
 	simt_ref src;              /* ATOM, RED operand */
 	uint8_t src_bytes;
-	bool async;  /* a copy's */
+	bool async;    /* a copy's */
 	bool mbarrier; /* an mbarrier's */
 	bool cluster;  /* .shared::cluster */
-	bool direct; /* a weak load or store: struct simt_direct */
-	bool insert; /* 1 or 2 bytes from byte `at` of a 32-bit register on; the rest stays */
+	bool direct;   /* a weak load or store: struct simt_direct */
+	bool insert;   /* 1 or 2 bytes from byte `at` of a 32-bit register on; the rest stays */
 	uint8_t at;
 	/* Load of a copy of `whole` bytes that may read fewer: how many stands in part (u32).
 	 * piece 0: for lanes that read all; else for those that do not, and read so many bytes

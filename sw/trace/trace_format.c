@@ -15,7 +15,8 @@ static const char *const kinds[SIMT_OP_COUNT] = {[SIMT_OP_LD] = "ld",
 						 [SIMT_OP_FENCE] = "fence",
 						 [SIMT_OP_BAR] = "bar",
 						 [SIMT_OP_WARPSYNC] = "warpsync",
-						 [SIMT_OP_ASYNC] = "async", [SIMT_OP_BULK] = "bulk",
+						 [SIMT_OP_ASYNC] = "async",
+						 [SIMT_OP_BULK] = "bulk",
 						 [SIMT_OP_SYSCALL] = "syscall"};
 static const char *const spaces[] = {PTX_SPACES(NAME)};
 static const char *const sems[] = {PTX_SEMS(NAME)};

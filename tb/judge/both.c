@@ -36,11 +36,10 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	size_t n;
 	const struct race_hit *h;
 
-	(void)who;
 	if (op->kind > SIMT_OP_RED)
 		return;
 	h = oracle_hits(b->oracle, &n);
-	compare_hits(b->compare, execution_ops(b->execution) - 1, h, n);
+	compare_hits(b->compare, execution_ops(b->execution) - 1, execution_space(who, op), h, n);
 }
 
 static void discard(void *ctx, bool is_error, const char *text, size_t n)

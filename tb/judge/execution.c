@@ -141,9 +141,8 @@ static void on_access(struct execution *e, const struct machine_who *who, const 
 			struct event x = start(e, who, op->pc, l);
 
 			x.kind = EVENT_MEMORY;
-			x.space = op->space == PTX_SPACE_SHARED
-					  ? (op->home ? (uint32_t)op->home : 1 + x.block)
-					  : 0;
+			x.space = execution_space(who, op);
+			x.mbarrier = op->mbarrier;
 			x.addr = op->addr[l] + (uint64_t)v * op->size;
 			x.size = op->size;
 			x.atomic = atomic;

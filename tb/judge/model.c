@@ -77,6 +77,13 @@ static bool includes(const struct model *m, const struct event *x, const struct 
 	       m->fault == MODEL_NO_SCOPES;
 }
 
+/* Morally strong; or two operations of one mbarrier (9.7.13.15: they are atomic). */
+static bool atomic_together(const struct model *m, uint32_t x, uint32_t y)
+{
+	return relation_has(&m->strong, x, y) ||
+	       (m->at[x].mbarrier && m->at[y].mbarrier && same_location(&m->at[x], &m->at[y]));
+}
+
 /* 8.4: an atomic operation that results in a write. */
 static bool read_modify_write(const struct model *m, const struct event *z)
 {
@@ -160,7 +167,7 @@ static struct relation observation_order(const struct model *m)
 	for (uint32_t x = m->n; x-- > 0;) {
 		RELATION_EACH(&from, x, y)
 		{
-			if (m->fault == MODEL_NO_OBSERVATION || !relation_has(&m->strong, x, y) ||
+			if (m->fault == MODEL_NO_OBSERVATION || !atomic_together(m, x, y) ||
 			    !reads_all(m, x, y))
 				continue;
 			relation_add(&r, x, y);
@@ -292,8 +299,8 @@ static void add_barriers(const struct model *m, struct relation *r)
 			if (!a->relaxed)
 				relation_add(r, x, y);
 			for (uint32_t f = 0; a->relaxed && f < x; f++)
-				if (m->at[f].kind == EVENT_FENCE &&
-				    relation_has(&m->order, f, x) && includes(m, &m->at[f], b))
+				if (m->at[f].kind == EVENT_FENCE && relation_has(&m->order, f, x) &&
+				    includes(m, &m->at[f], b))
 					relation_add(r, f, y);
 		}
 	}
@@ -371,7 +378,7 @@ static struct relation data_races(struct model *m)
 								m->fault == MODEL_READS_CONFLICT);
 
 			if (!conflict || a->thread == b->thread ||
-			    (relation_has(&m->strong, x, y) && m->fault != MODEL_STRONG_RACES))
+			    (atomic_together(m, x, y) && m->fault != MODEL_STRONG_RACES))
 				continue;
 			if (!relation_has(&m->cause, x, y))
 				relation_add(&r, x, y);

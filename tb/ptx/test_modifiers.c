@@ -89,21 +89,25 @@ static const struct {
 	 "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"},
 	{"cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [r1], [gv], 16, [sv];",
 	 "cp.async.bulk.shared.global.mbarrier::complete_tx::bytes"},
-	{"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [r1], "
+	{"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+	 "[r1], "
 	 "[d1], r2, [r3], h1;",
 	 "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster"},
-	{"cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [r1], [r2], 32, [r3];",
+	{"cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [r1], [r2], 32, "
+	 "[r3];",
 	 "cp.async.bulk.shared::cluster.shared.mbarrier::complete_tx::bytes"},
 	{"cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [d1], [r1], r2, d2;",
 	 "cp.async.bulk.global.shared.bulk_group.L2::cache_hint"},
 	{"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [d1], [r1], r2;",
 	 "cp.reduce.async.bulk.global.shared.bulk_group.add.f32"},
-	{"cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.and.b32 [r1], "
+	{"cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.and.b32 "
+	 "[r1], "
 	 "[r2], r3, [r4];",
 	 "cp.reduce.async.bulk.shared::cluster.shared.mbarrier::complete_tx::bytes.and.b32"},
 	{"st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [r1], {r2, r3}, [r4];",
 	 "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32"},
-	{"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [r1], r2, [r3];",
+	{"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [r1], r2, "
+	 "[r3];",
 	 "red.async.relaxed.shared::cluster.mbarrier::complete_tx::bytes.add.cluster.u32"},
 	{"cp.async.bulk.commit_group;", "cp.async.bulk.commit_group"},
 	{"cp.async.bulk.wait_group 1;", "cp.async.bulk.wait_group"},

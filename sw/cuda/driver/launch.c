@@ -36,6 +36,13 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attr, CUfunction fu
 	case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
 		*value = a.preferredShmemCarveout;
 		break;
+	case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: *value = a.clusterDimMustBeSet; break;
+	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH: *value = a.requiredClusterWidth; break;
+	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT: *value = a.requiredClusterHeight; break;
+	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH: *value = a.requiredClusterDepth; break;
+	case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+		*value = a.nonPortableClusterSizeAllowed;
+		break;
 	default: return CUDA_ERROR_INVALID_VALUE;
 	}
 	return CUDA_SUCCESS;
@@ -99,11 +106,49 @@ static CUresult packed_of(CUfunction function, void **extra, const uint8_t **byt
 	return ok ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+/* Attributes are the runtime's, by other names. */
+_Static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute) &&
+		       offsetof(CUlaunchAttribute, value) == offsetof(cudaLaunchAttribute, val) &&
+		       (int)CU_LAUNCH_ATTRIBUTE_PRIORITY == (int)cudaLaunchAttributePriority,
+	       "one layout");
+
+static cudaLaunchAttribute *runtime_attributes(const CUlaunchConfig *c)
+{
+	return (cudaLaunchAttribute *)(void *)c->attrs;
+}
+
+static cudaLaunchConfig_t runtime_config(const CUlaunchConfig *c)
+{
+	return (cudaLaunchConfig_t){
+		.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
+		.blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
+		.dynamicSmemBytes = c->sharedMemBytes,
+		.stream = c->hStream,
+		.attrs = runtime_attributes(c),
+		.numAttrs = c->numAttrs,
+	};
+}
+
 CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, unsigned int gz,
 			unsigned int bx, unsigned int by, unsigned int bz, unsigned int shared,
 			CUstream stream, void **params, void **extra)
 {
-	const uint32_t grid[3] = {gx, gy, gz}, block[3] = {bx, by, bz};
+	const CUlaunchConfig c = {.gridDimX = gx,
+				  .gridDimY = gy,
+				  .gridDimZ = gz,
+				  .blockDimX = bx,
+				  .blockDimY = by,
+				  .blockDimZ = bz,
+				  .sharedMemBytes = shared,
+				  .hStream = stream};
+
+	return cuLaunchKernelEx(&c, function, params, extra);
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **params,
+			  void **extra)
+{
+	struct rt_extra x = {{0}, false};
 	const uint8_t *packed = NULL;
 	CUresult e = drv_ready();
 
@@ -113,9 +158,39 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, u
 		e = CUDA_ERROR_INVALID_VALUE;
 	if (!e && extra)
 		e = packed_of(function, extra, &packed);
+	if (!e)
+		e = config ? DRV(rt_extras(&x, runtime_attributes(config), config->numAttrs))
+			   : CUDA_ERROR_INVALID_VALUE;
 	if (e)
 		return e;
-	return DRV(rt_launch(host_of(function), grid, block, shared, stream, params, packed));
+	return DRV(rt_launch_as(
+		&x, host_of(function),
+		(const uint32_t[3]){config->gridDimX, config->gridDimY, config->gridDimZ},
+		(const uint32_t[3]){config->blockDimX, config->blockDimY, config->blockDimZ},
+		config->sharedMemBytes, config->hStream, params, packed));
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *n, CUfunction function, const CUlaunchConfig *config)
+{
+	const CUresult e = drv_ready();
+	cudaLaunchConfig_t c;
+
+	if (e || !config)
+		return e ? e : CUDA_ERROR_INVALID_VALUE;
+	c = runtime_config(config);
+	return DRV(cudaOccupancyMaxActiveClusters(n, host_of(function), &c));
+}
+
+CUresult cuOccupancyMaxPotentialClusterSize(int *size, CUfunction function,
+					    const CUlaunchConfig *config)
+{
+	const CUresult e = drv_ready();
+	cudaLaunchConfig_t c;
+
+	if (e || !config)
+		return e ? e : CUDA_ERROR_INVALID_VALUE;
+	c = runtime_config(config);
+	return DRV(cudaOccupancyMaxPotentialClusterSize(size, host_of(function), &c));
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gx, unsigned int gy,
@@ -129,58 +204,6 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gx, unsigne
 	return e ? e
 		 : DRV(cudaLaunchCooperativeKernel(host_of(function), grid, block, params, shared,
 						   stream));
-}
-
-/* What a launch's attributes come to. Those that only ask for speed change nothing. */
-static CUresult attributes(const CUlaunchConfig *c, bool *cooperative)
-{
-	for (unsigned i = 0; i < c->numAttrs; i++) {
-		const CUlaunchAttributeValue *v = &c->attrs[i].value;
-
-		switch (c->attrs[i].id) {
-		case CU_LAUNCH_ATTRIBUTE_IGNORE:
-		case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
-		case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
-		case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-		case CU_LAUNCH_ATTRIBUTE_PRIORITY: break;
-		case CU_LAUNCH_ATTRIBUTE_COOPERATIVE: *cooperative = v->cooperative != 0; break;
-		case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
-			if (v->clusterDim.x == 1 && v->clusterDim.y == 1 && v->clusterDim.z == 1)
-				break;
-			rt_note("cuLaunchKernelEx", "the cluster attribute is not supported");
-			return CUDA_ERROR_NOT_SUPPORTED;
-		default:
-			rt_note("cuLaunchKernelEx",
-				"of attributes only cooperation, priority, policies are supported");
-			return CUDA_ERROR_NOT_SUPPORTED;
-		}
-	}
-	return CUDA_SUCCESS;
-}
-
-CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction function, void **params, void **extra)
-{
-	CUresult e = drv_ready();
-	bool cooperative = false;
-
-	if (!e && (!c || (c->numAttrs && !c->attrs)))
-		e = CUDA_ERROR_INVALID_VALUE;
-	if (!e)
-		e = attributes(c, &cooperative);
-	if (!e && cooperative && extra) {
-		rt_note("cuLaunchKernelEx", "packed parameters of a cooperative launch are not "
-					    "supported");
-		e = CUDA_ERROR_NOT_SUPPORTED;
-	}
-	if (e)
-		return e;
-	if (cooperative)
-		return cuLaunchCooperativeKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ,
-						 c->blockDimX, c->blockDimY, c->blockDimZ,
-						 c->sharedMemBytes, c->hStream, params);
-	return cuLaunchKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX,
-			      c->blockDimY, c->blockDimZ, c->sharedMemBytes, c->hStream, params,
-			      extra);
 }
 
 CUresult cuFuncGetName(const char **name, CUfunction function)

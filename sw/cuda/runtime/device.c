@@ -199,6 +199,7 @@ static cudaError_t attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr
 		ATTRIBUTE(GpuOverlap, p->deviceOverlap)
 		ATTRIBUTE(AsyncEngineCount, p->asyncEngineCount)
 		ATTRIBUTE(MemoryPoolsSupported, 1)
+		ATTRIBUTE(ClusterLaunch, p->major >= 9)
 		ATTRIBUTE(MaxBlocksPerMultiprocessor, p->maxBlocksPerMultiProcessor)
 	default: break;
 	}

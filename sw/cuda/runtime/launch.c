@@ -237,8 +237,8 @@ cudaError_t rt_extras(struct rt_extra *x, const cudaLaunchAttribute *attrs, unsi
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args)
 {
 	struct rt_extra x = {{0}, false};
-	cudaError_t e = config ? rt_extras(&x, config->attrs, config->numAttrs)
-			       : cudaErrorInvalidValue;
+	cudaError_t e =
+		config ? rt_extras(&x, config->attrs, config->numAttrs) : cudaErrorInvalidValue;
 
 	if (e) {
 		rt_enter(RT_PLAIN);

@@ -175,6 +175,7 @@ static void histograms(const int *in)
 		for (int i = 0; i < BINS; i++)
 			expect("bin", bins[i], N / BINS);
 	}
+	expect("attribute", cudaDeviceGetAttribute(&n, cudaDevAttrClusterLaunch, 0) || n != 1, 0);
 	expect("most clusters", cudaOccupancyMaxActiveClusters(&n, histogram, &c) || n < 1, 0);
 	expect("most blocks", cudaOccupancyMaxPotentialClusterSize(&most, histogram, &c) || most != 8, 0);
 	c.gridDim = 12;

@@ -148,6 +148,8 @@ CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuui
 			  CUdriverProcAddressQueryResult *status);
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **params, void **extra);
+CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction function, const CUlaunchConfig *config);
+CUresult cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction function, const CUlaunchConfig *config);
 CUresult cuFuncGetName(const char **name, CUfunction function);
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *size);
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *size, CUfunction function, int blocks, int block_size);

@@ -61,9 +61,9 @@ static void page_put(struct paged *p, struct page *g)
 
 void paged_clear(struct paged *p)
 {
-	memset(p->recent, 0, sizeof(p->recent));
 	if (!p->n)
 		return;
+	memset(p->recent, 0, sizeof(p->recent));
 	for (size_t i = 0; i < p->n_slots; i++) {
 		if (p->slot[i].page)
 			page_put(p, p->slot[i].page);

@@ -15,7 +15,7 @@
 
 #include "tally.h"
 
-enum { PAGED_RECENT = 256 };
+enum { PAGED_RECENT = 512 };
 
 /* Head of a page; its payload follows. */
 struct page {

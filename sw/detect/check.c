@@ -170,12 +170,18 @@ static bool check_row(struct detect *d, const struct pf_request *r)
 {
 	const struct simt_op *op = d->op;
 	const uint32_t n = words_of(op) * (uint32_t)__builtin_popcount(op->mask);
+	uint64_t word, index;
 
 	if (op->space != PTX_SPACE_GLOBAL || d->simulated || n < 2 || (d->listener.check && !d->listener.row) ||
 	    (unsigned)op->size * op->vec < PF_WORD_BYTES || !simt_op_row(op, op->mask))
 		return false;
 	d->lane = (uint8_t)__builtin_ctz(op->mask);
-	return pf_slice_row(&d->slice, r, op->addr[d->lane] / PF_WORD_BYTES, n);
+	word = op->addr[d->lane] / PF_WORD_BYTES;
+	if (!pf_slice_fetch(&d->slice, word, &index))
+		return false;
+	if (d->listener.fetch_row)
+		d->listener.fetch_row(d->listener.ctx, index, n);
+	return pf_slice_row(&d->slice, r, word, n);
 }
 
 /* Words that lie anywhere: what will be asked of each is fetched for all of them side by side. */

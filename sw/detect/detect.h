@@ -69,6 +69,7 @@ struct detect_listener {
 	void (*row)(void *ctx, const struct detect_check *c, uint32_t n, uint32_t words);
 	/* Words that will be checked next, and their entries: to fetch what is kept of them. */
 	void (*fetch)(void *ctx, const uint64_t *addr, const uint64_t *index, uint32_t n);
+	void (*fetch_row)(void *ctx, uint64_t index, uint32_t n); /* entries side by side */
 	bool no_shared; /* nothing of shared memory, please */
 	/* All metadata were forgotten: launch, or a counter wrapped (scord). */
 	void (*forget)(void *ctx, bool launch);

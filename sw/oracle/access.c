@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 1 << 16 };
+enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 1 << 16, KEEP_GATHERS = 1 << 14 };
 
 _Static_assert(sizeof(struct access) == 32, "words[] is all of it");
 
@@ -76,6 +76,7 @@ static void gather_free(struct accesses *a, uint32_t id)
 	x->shift = ACCESS_LANES;
 	x->gather->link = a->spare_gathers;
 	a->spare_gathers = x->gather;
+	a->n_spare_gathers++;
 }
 
 static struct gather *gather_make(struct accesses *a)
@@ -85,19 +86,16 @@ static struct gather *gather_make(struct accesses *a)
 	if (!g)
 		return tally_alloc(a->tally, sizeof(*g));
 	a->spare_gathers = g->link;
+	a->n_spare_gathers--;
 	return g;
 }
 
-static void gathers_free(struct accesses *a)
+static void gathers_free(struct accesses *a, size_t keep)
 {
 	for (size_t id = 1; id < a->n; id++)
 		gather_free(a, (uint32_t)id);
-	while (a->spare_gathers) {
-		struct gather *g = a->spare_gathers;
-
-		a->spare_gathers = g->link;
-		tally_free(a->tally, g, sizeof(*g));
-	}
+	while (a->n_spare_gathers > keep)
+		tally_free(a->tally, gather_make(a), sizeof(struct gather));
 }
 
 static void items_free(struct accesses *a)
@@ -111,7 +109,7 @@ static void items_free(struct accesses *a)
 
 void accesses_close(struct accesses *a)
 {
-	gathers_free(a);
+	gathers_free(a, 0);
 	items_free(a);
 	tally_free(a->tally, a->bucket, a->n_buckets * sizeof(*a->bucket));
 }
@@ -131,7 +129,7 @@ void accesses_clear(struct accesses *a)
 {
 	if (a->n == 1)
 		return;
-	gathers_free(a);
+	gathers_free(a, KEEP_GATHERS);
 	if (a->n_buckets <= KEEP_BUCKETS)
 		buckets_clear(a);
 	start(a);

@@ -64,6 +64,7 @@ struct accesses {
 	size_t n, cap, cap_links;
 	uint32_t spare; /* ids free again, by next */
 	struct gather *spare_gathers; /* by link */
+	size_t n_spare_gathers;
 	uint32_t *bucket;
 	size_t n_buckets, n_live;
 };

@@ -360,10 +360,16 @@ static bool visit_row(struct visit *v, const struct simt_op *op, uint32_t lanes)
 	const unsigned words = touch_row(op, lanes, &v->x.shift, &v->x.phase);
 	const uint64_t at = v->at.base + op->addr[__builtin_ctz(lanes)];
 
+	uint32_t *cell;
+
 	if (!words || at % PAGE_BYTES + 4ULL * words > PAGE_BYTES)
 		return false;
+	cell = shadow_cell(&v->h->shadow, at);
+	__builtin_prefetch(cell);
+	__builtin_prefetch(cell + words / 2);
+	__builtin_prefetch(cell + words - 1);
 	v->id = accesses_get(&v->h->accesses, &v->x);
-	return advance_row(v, shadow_cell(&v->h->shadow, at), words);
+	return advance_row(v, cell, words);
 }
 
 /* Of lanes that lie anyhow. */

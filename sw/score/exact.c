@@ -502,3 +502,14 @@ void exact_fetch(struct exact *x, const uint64_t *addr, const uint64_t *index, u
 		for (uint32_t j = 0; *h[i] && j < (*h[i])->n; j++)
 			__builtin_prefetch(&x->event[(*h[i])->left[j].a.event]);
 }
+
+void exact_fetch_row(struct exact *x, uint64_t index, uint32_t n)
+{
+	enum { LINE = 64 };
+	const char *e = (const char *)entry_state_at(x, index);
+	const uint32_t room = EXACT_PAGE - (uint32_t)(index % EXACT_PAGE);
+	const size_t bytes = (n < room ? n : room) * sizeof(struct entry_state);
+
+	for (size_t i = 0; i < bytes; i += LINE)
+		__builtin_prefetch(e + i);
+}

@@ -118,6 +118,11 @@ static void on_fetch(void *ctx, const uint64_t *addr, const uint64_t *index, uin
 	exact_fetch(&((struct score *)ctx)->exact, addr, index, n);
 }
 
+static void on_fetch_row(void *ctx, uint64_t index, uint32_t n)
+{
+	exact_fetch_row(&((struct score *)ctx)->exact, index, n);
+}
+
 static void on_skip(void *ctx, const struct machine_who *who, const struct simt_op *op,
 		    uint8_t lane, uint64_t addr, uint8_t bytes, enum detect_skip why)
 {
@@ -373,6 +378,7 @@ struct score *score_create(struct oracle *o, struct detect *d)
 		.skip = on_skip,
 		.row = on_row,
 		.fetch = on_fetch,
+		.fetch_row = on_fetch_row,
 		.no_shared = true, /* a hit in shared memory says as much */
 		.forget = on_forget,
 	};

@@ -179,6 +179,8 @@ void exact_check(struct exact *x, struct check_record *k, const struct detect_ch
 void exact_row(struct exact *x, const struct detect_check *c, uint32_t n, uint32_t words);
 /* These words' entries and histories, at most one of each lane, are soon asked for. */
 void exact_fetch(struct exact *x, const uint64_t *addr, const uint64_t *index, uint32_t n);
+/* Or n entries side by side. */
+void exact_fetch_row(struct exact *x, uint64_t index, uint32_t n);
 /* Takes in one skip: fills k->a. */
 void exact_skip(struct exact *x, struct check_record *k, const struct machine_who *who,
 		const struct simt_op *op, unsigned lane, unsigned bytes);

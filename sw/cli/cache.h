@@ -11,8 +11,8 @@
  *   FOLDER/1/xx/tmp.XXXXXX  one that is being written
  *   FOLDER/1/count.WHAT     as many bytes as WHAT has happened
  *
- * Entries appear whole, by rename(), and say what they hold in a digest: any number of compilers may
- * work side by side, and a damaged entry is none. Nothing here fails a compilation.
+ * Entries appear whole, by rename(), and say what they hold in a digest: any number of compilers
+ * may work side by side, and a damaged entry is none. Nothing here fails a compilation.
  */
 #ifndef CACHE_H
 #define CACHE_H

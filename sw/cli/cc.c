@@ -242,9 +242,8 @@ static void tell_cache(const struct cc_job *j)
 	const struct cache *c = &j->cache;
 
 	if (j->args.verbose)
-		fprintf(stderr, "photofinish cc: cache: %s%s%s\n",
-			c->folder ? c->folder : "none: ", c->folder && c->why ? ", read only: " : "",
-			c->why ? c->why : "");
+		fprintf(stderr, "photofinish cc: cache: %s%s%s\n", c->folder ? c->folder : "none: ",
+			c->folder && c->why ? ", read only: " : "", c->why ? c->why : "");
 }
 
 int cc_main(int argc, char **argv)

@@ -104,7 +104,8 @@ int cc_start(pid_t *pid, const struct cc_list *command, bool verbose, const char
 /* Waits for it: what cc_run() returns. */
 int cc_wait(pid_t pid, const char *name, struct diag *diag);
 
-/* Like cc_run(), with the first size - 1 bytes of the command's standard output in text, NUL ended. */
+/* Like cc_run(), with the first size - 1 bytes of the command's standard output in text, NUL ended.
+ */
 int cc_run_read(const struct cc_list *command, bool verbose, char *text, size_t size,
 		struct diag *diag);
 

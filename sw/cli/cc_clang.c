@@ -80,7 +80,8 @@ static const char *program(const char *name)
 	return found;
 }
 
-/* What changes when another clang is installed: of a program itself, since a script may call any. */
+/* What changes when another clang is installed: of a program itself, since a script may call any.
+ */
 static const char *identity(const char *clang)
 {
 	const char *path = program(clang);
@@ -107,8 +108,8 @@ int cc_clang_check(const struct cc_places *p, const struct cache *cache, bool ve
 	size_t size;
 	int rc;
 
-	*id = cache->folder ? identity(p->clang) : NULL;
-	if (*id) {
+	*id = identity(p->clang);
+	if (*id && cache->folder) {
 		digest_begin(&d);
 		digest_add_text(&d, *id);
 		digest_text(&d, key);
@@ -122,7 +123,7 @@ int cc_clang_check(const struct cc_places *p, const struct cache *cache, bool ve
 	cc_add(&c, "--version");
 	rc = cc_run_read(&c, verbose, text, sizeof(text), diag);
 	free(c.item);
-	if (!rc && *id)
+	if (!rc && *id && cache->folder)
 		cache_put(cache, key, "clang", text, strlen(text));
 	return rc < 0 ? -1 : cc_clang_judge(p->clang, text, diag);
 }

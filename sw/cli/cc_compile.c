@@ -268,7 +268,8 @@ static int copy_ptx(struct cc_job *j, const char *ptx, const char *to)
 /* One CUDA source on its way */
 struct unit {
 	const char *source, *object, *id;
-	const char *device;  /* what the device's pass comes to: PTX, or bitcode of relocatable code */
+	const char
+		*device; /* what the device's pass comes to: PTX, or bitcode of relocatable code */
 	const char *bitcode; /* of the host, when __managed__ variables are to be seen to */
 	struct cc_pass device_pass, host_pass;
 };
@@ -289,16 +290,19 @@ static void host_command(struct cc_job *j, struct cc_list *c, const struct unit 
 	cc_add(c, managed ? u->bitcode : u->object);
 }
 
-/* Both passes, side by side. The host's reads the PTX last, through a pipe. */
+/* Both passes, side by side. The host's reads the PTX last, through a pipe. A script in clang's
+ * place is not run so: what it has started would stay when it is ended. */
 static int start_passes(struct cc_job *j, struct unit *u)
 {
 	struct cc_list *commands[] = {&u->device_pass.command, &u->host_pass.command};
-	const bool both = !j->args.device_only;
+	const bool both = !j->args.device_only, beside = both && j->clang_id;
 	/* what stands for the PTX of relocatable code is not looked at: the stub registers */
 	const char *ptx = "/dev/null";
 
-	if (both && !u->id)
+	if (beside && !u->id)
 		ptx = cc_pass_make_pipe(&u->host_pass, cc_format("%s.pipe", u->device), u->device);
+	else if (!u->id)
+		ptx = u->device;
 	device_command(j, commands[0], u->source, u->id, u->device);
 	if (both)
 		host_command(j, commands[1], u, ptx, u->id);
@@ -306,7 +310,7 @@ static int start_passes(struct cc_job *j, struct unit *u)
 	if (cc_pass_start(j, &u->device_pass, "log.device"))
 		return -1;
 	/* without a pipe the host's waits for its turn */
-	if (both && (u->id || u->host_pass.pipe))
+	if (beside && (u->id || u->host_pass.pipe))
 		return cc_pass_start(j, &u->host_pass, "log.host");
 	return 0;
 }
@@ -323,8 +327,7 @@ static int finish_device(struct cc_job *j, struct unit *u)
 		return rc;
 	if (cc_origin(u->device, &j->diag))
 		return -1;
-	if (j->args.ptx &&
-	    copy_ptx(j, u->device, cc_derived(u->source, ".ptx", j->args.output)))
+	if (j->args.ptx && copy_ptx(j, u->device, cc_derived(u->source, ".ptx", j->args.output)))
 		return -1;
 	return cc_check(u->device, cc_derived(u->source, ".ptx", NULL), &j->diag);
 }

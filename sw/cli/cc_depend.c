@@ -81,15 +81,15 @@ bool cc_depend_read(const char *file, struct cc_list *files)
 {
 	FILE *f = fopen(file, "re");
 	size_t size;
+	const char *colon, *s;
 	char *text;
-	const char *s;
 
 	if (!f)
 		return false;
 	text = cc_read_all(f, &size);
 	fclose(f);
-	s = strstr(text, ": ");
-	for (s = s ? s + 2 : ""; *s && *s != '\n';) {
+	colon = strstr(text, ": ");
+	for (s = colon ? colon + 2 : ""; *s && *s != '\n';) {
 		const char *name;
 
 		if (*s == ' ' || *s == '\t' || (s[0] == '\\' && s[1] == '\n')) {

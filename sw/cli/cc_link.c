@@ -14,6 +14,7 @@
  */
 #include "cc.h"
 
+#include <elf.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -146,6 +147,17 @@ static const char *archive_of(const struct cc_args *a, const char *name)
 	return NULL;
 }
 
+/* An object whose end is missing, with its sections' names in it */
+static bool is_cut_off(const void *text, size_t size)
+{
+	Elf64_Ehdr h;
+
+	if (size < sizeof(h) || memcmp(text, ELFMAG, SELFMAG) != 0)
+		return false;
+	memcpy(&h, text, sizeof(h));
+	return h.e_shoff > size || (uint64_t)h.e_shnum * sizeof(Elf64_Shdr) > size - h.e_shoff;
+}
+
 /* Could a file of the link hold device code? Its sections' names are in it; the members of a thin
  * archive are elsewhere. Most have none, and the lower program need not start. */
 static bool may_hold_code(const char *name)
@@ -163,7 +175,7 @@ static bool may_hold_code(const char *name)
 	close(fd);
 	if (text == MAP_FAILED)
 		return false;
-	may = !memcmp(text, "!<thin>\n", 8);
+	may = !memcmp(text, "!<thin>\n", 8) || is_cut_off(text, (size_t)st.st_size);
 	for (size_t i = 0; !may && i < 2; i++)
 		may = memmem(text, (size_t)st.st_size, sections[i], strlen(sections[i]));
 	munmap(text, (size_t)st.st_size);

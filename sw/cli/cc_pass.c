@@ -29,7 +29,8 @@ const char *cc_pass_make_pipe(struct cc_pass *p, const char *pipe, const char *p
 	return p->pipe ? pipe : ptx;
 }
 
-/* In a process of its own: opens the pipe when the compiler does, and is killed when it does not. */
+/* In a process of its own: opens the pipe when the compiler does, and is killed when it does not.
+ */
 static void feed(const char *from, const char *to)
 {
 	char bytes[65536];
@@ -151,6 +152,23 @@ static int judge(struct cc_job *j, char *text, const char *source, int rc)
 	return rc;
 }
 
+/* cc.c has blocked the signals that end us: one that waits has ended the compiler, too. */
+static bool is_interrupted(void)
+{
+	sigset_t set;
+
+	return !sigpending(&set) && (sigismember(&set, SIGINT) || sigismember(&set, SIGTERM) ||
+				     sigismember(&set, SIGHUP));
+}
+
+/* Did it not end as it would alone? Then it is done again. */
+static bool is_spoilt(struct cc_pass *p, int rc)
+{
+	const bool cut_off = was_cut_off(p);
+
+	return !is_interrupted() && (cut_off || (rc && cc_pch_is_used(&p->command)));
+}
+
 int cc_pass_end(struct cc_job *j, struct cc_pass *p, const char *source)
 {
 	const char *overlay;
@@ -162,7 +180,7 @@ int cc_pass_end(struct cc_job *j, struct cc_pass *p, const char *source)
 	if (p->pid && p->overlays == j->overlays) {
 		rc = cc_wait(p->pid, p->command.item[0], &j->diag);
 		p->pid = 0;
-		if (was_cut_off(p) || (rc && cc_pch_is_used(&p->command)))
+		if (is_spoilt(p, rc))
 			text = run_plain(j, p, &rc);
 		else
 			text = read_log(p->log);

@@ -14,9 +14,9 @@
 struct cc_pass {
 	struct cc_list command;
 	const char *log;
-	pid_t pid;           /* 0: not running */
-	pid_t feeder;        /* writes ptx to pipe; 0: nobody */
-	const char *pipe;    /* in the command in place of ptx, which was not there yet; or NULL */
+	pid_t pid;        /* 0: not running */
+	pid_t feeder;     /* writes ptx to pipe; 0: nobody */
+	const char *pipe; /* in the command in place of ptx, which was not there yet; or NULL */
 	const char *ptx;
 	unsigned overlays; /* job's, when it started */
 };

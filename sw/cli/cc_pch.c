@@ -111,11 +111,10 @@ static const char *included_as(const char *path)
 
 	for (const char *s = path; *s;) {
 		size_t n = strcspn(s, "/");
-		const bool searched = !strncmp(s, "include/", 8) ||
-				      !strncmp(s, "cuda_wrappers/", 14) ||
-				      (isdigit((unsigned char)*s) &&
-				       strspn(s, "0123456789.") == n) ||
-				      memmem(s, n, "-linux-", 7);
+		const bool searched =
+			!strncmp(s, "include/", 8) || !strncmp(s, "cuda_wrappers/", 14) ||
+			(isdigit((unsigned char)*s) && strspn(s, "0123456789.") == n) ||
+			memmem(s, n, "-linux-", 7);
 
 		if (!s[n])
 			break;
@@ -236,8 +235,8 @@ static void end(struct cc_job *j, struct header *h)
 	struct diag diag = {0};
 	char digest[DIGEST_TEXT];
 	const char *text = "", *line = "";
-	bool good = h->pid && !cc_wait(h->pid, h->make.item[0], &diag) &&
-		    digest_of(h->temp, digest);
+	bool good =
+		h->pid && !cc_wait(h->pid, h->make.item[0], &diag) && digest_of(h->temp, digest);
 
 	if (good)
 		cc_depend_read(h->depend, &files);

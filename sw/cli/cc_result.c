@@ -19,15 +19,46 @@
  * item or joined. */
 static bool is_known(const char *s)
 {
-	static const char *const whole[] = {"-w", "-pthread", "-pg", "-pedantic", "-ansi",
-					    "-MD", "-MMD", "-MP"};
-	static const char *const start[] = {
-		"-D", "-U", "-I", "-MF", "-MT", "-MQ", "-std=", "-O", "-fno-", "-fPIC", "-fpic",
-		"-fPIE", "-fpie", "-fopenmp", "-fexceptions", "-frtti", "-fvisibility", "-fwrapv",
-		"-ffast-math", "-fstrict-", "-fomit-", "-fstack-protector", "-funroll-",
-		"-ffunction-sections", "-fdata-sections", "-ffp-contract=", "-fdiagnostics-",
-		"-fsigned-", "-funsigned-", "-fcolor-", "-fpermissive", "-fsanitize=", "-mavx",
-		"-msse", "-mfma", "-mbmi", "-mtune=", "-march=x86-64"};
+	static const char *const whole[] = {"-w",    "-pthread", "-pg",  "-pedantic",
+					    "-ansi", "-MD",      "-MMD", "-MP"};
+	static const char *const start[] = {"-D",
+					    "-U",
+					    "-I",
+					    "-MF",
+					    "-MT",
+					    "-MQ",
+					    "-std=",
+					    "-O",
+					    "-fno-",
+					    "-fPIC",
+					    "-fpic",
+					    "-fPIE",
+					    "-fpie",
+					    "-fopenmp",
+					    "-fexceptions",
+					    "-frtti",
+					    "-fvisibility",
+					    "-fwrapv",
+					    "-ffast-math",
+					    "-fstrict-",
+					    "-fomit-",
+					    "-fstack-protector",
+					    "-funroll-",
+					    "-ffunction-sections",
+					    "-fdata-sections",
+					    "-ffp-contract=",
+					    "-fdiagnostics-",
+					    "-fsigned-",
+					    "-funsigned-",
+					    "-fcolor-",
+					    "-fpermissive",
+					    "-fsanitize=",
+					    "-mavx",
+					    "-msse",
+					    "-mfma",
+					    "-mbmi",
+					    "-mtune=",
+					    "-march=x86-64"};
 
 	if (!strncmp(s, "-W", 2))
 		return strncmp(s, "-Wa,", 4) && strncmp(s, "-Wp,", 4) && strncmp(s, "-Wl,", 4);

@@ -6,8 +6,8 @@
  *   KEY.m   which files it was made of, KEY being of the source's name, options, folder, compilers
  *   KEY.r   object, PTX and warnings, KEY being of all that and of these files' content
  *
- * Nothing is preprocessed for it. A file that was looked for and not found, in a folder ahead of the
- * one it was found in, must still be missing.
+ * Nothing is preprocessed for it. A file that was looked for and not found, in a folder ahead of
+ * the one it was found in, must still be missing.
  */
 #ifndef CC_RESULT_H
 #define CC_RESULT_H

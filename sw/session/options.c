@@ -14,8 +14,8 @@ enum { OPTIN_BYTES = 163 << 10 }; /* as GPUs of compute capability 8.0 */
 
 static const char prefix[] = "PHOTOFINISH_";
 /* Not ours to refuse: of `photofinish cc`, and of sim/det/rtl_load.c. */
-static const char *const others[] = {"PHOTOFINISH_CLANG=", "PHOTOFINISH_CACHE=",
-				     "PHOTOFINISH_CACHE_SIZE=", "PHOTOFINISH_RTL="};
+static const char *const others[] = {
+	"PHOTOFINISH_CLANG=", "PHOTOFINISH_CACHE=", "PHOTOFINISH_CACHE_SIZE=", "PHOTOFINISH_RTL="};
 
 static bool is_of_others(const char *setting)
 {

@@ -60,7 +60,7 @@ for options in "app.cu" "-O0 app.cu" "-O1 app.cu" "-g app.cu" "-G app.cu" "-Wall
 	# shellcheck disable=SC2086
 	check "the same object: $options" same - $options
 done
-check "a warning came again, too" grep -q "unused variable" <(rm -f w.o; "$PF" cc -Wall -c app.cu -o w.o 2>&1)
+check "a warning comes again, too" eval '"$PF" cc -Wall -c app.cu -o w.o 2>said; grep -q "unused variable" said'
 check "relocatable code" miss "$PF" cc -dc open.cu -o open.o
 cp open.o first.o
 check "... again" hit "$PF" cc -dc open.cu -o open.o
@@ -183,5 +183,15 @@ printf '#ifdef __CUDA_ARCH__\n#warning first\n#else\nint h = host_error;\n#endif
 "$PF" cc -c both.cu -o wrong.o 2>said
 check "the device's warning, then the host's error" [ "$(grep -o "first \[\|'host_error'" said | tr '\n' ' ')" = "first [ 'host_error' " ]
 check "nothing is left behind" [ -z "$(ls "$TMPDIR")$(find cache -name 'tmp.*')" ]
+if command -v ccache >/dev/null; then
+	export CCACHE_DIR=$PWD/ccache CCACHE_CONFIGPATH=/dev/null
+	printf '__device__ int r;\n__global__ void k()\n{\n#ifdef __CUDA_ARCH__\n\tr = 5;\n#endif\n}\n' >arch.cu
+	check "ccache before nvcc" ccache "$home/bin/nvcc" -c arch.cu -o arch.o
+	check "... hits" eval 'cp arch.o first.o && ccache "$home/bin/nvcc" -c arch.cu -o arch.o && cmp arch.o first.o && ccache -s | grep -q "Hits: *1 "'
+	sed -i 's/5/6/' arch.cu
+	check "... and sees a change in device code alone" eval 'ccache "$home/bin/nvcc" -c arch.cu -o arch.o && ! cmp -s arch.o first.o'
+else
+	echo "# no ccache here: it is not tried before nvcc"
+fi
 check "nvcc's command line" eval 'miss "$home/bin/nvcc" -c app.cu -o n.o && hit "$home/bin/nvcc" -c app.cu -o n.o'
 exit $rc

@@ -37,6 +37,8 @@ static const struct {
 	 "\"=r\"(x));"},
 	{"asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));", NULL},
 	{"asm(\".reg .pred %p; @%p x %0;\" : :);", "asm(\".reg .pred %%p; @%%p x %0;\" : :);"},
+	{"asm(\"st [%1], %0;\" ::\"r\"(f(x))\n\"l\"(p) : \"memory\" \"\");",
+	 "asm(\"st [%1], %0;\" ::\"r\"(f(x)),\n\"l\"(p) : \"memory\" \"\");"},
 	{"asm(\"mov.u32 r, %laneid;\");", NULL}, /* no operands: clang reads it so */
 	{"asm(\"x %w0, %c[n], %1, %=, %[m];\" : : \"n\"(y));", NULL},
 	{"printf(\"%d %laneid\" ? a : b);", NULL},

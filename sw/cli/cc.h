@@ -16,6 +16,7 @@
  *   cc_crash.c  one line instead of clang's stack dump
  *   cc_spaced.c launches whose brackets stand apart
  *   cc_spell.c  what nvcc spells otherwise
+ *   cc_thrust.c algorithms of Thrust in device code
  *   cc_shared.c __shared__ variables of a class that clang would have to construct
  *   cc_refused.c one line instead of clang's errors about what we have not
  *   cc_origin.c what the PTX says of its making: version, files
@@ -125,8 +126,12 @@ char *cc_past_text(char *s);
 /* A copy of C++ text in clang's spelling where nvcc's differs; NULL: it does not. The caller frees
  * it. Lines stay. */
 char *cc_spell(char *text);
+/* A copy of a header of Thrust in which dead calls of host functions are not device code; NULL: it
+ * has none. The caller frees it. Lines stay. */
+char *cc_thrust(char *text);
 /* A copy of C++ text in which the __shared__ variable declared at that place is one that nothing
- * constructs or destroys; NULL: there is none that is understood. The caller frees it. Lines stay. */
+ * constructs or destroys; NULL: there is none that is understood. The caller frees it. Lines stay.
+ */
 char *cc_shared_unmade(char *text, unsigned line, unsigned column);
 /* Joins the brackets of launches in C++ text, << < and >> >, in their place. Were there any? */
 bool cc_spaced_join(char *text);

@@ -169,6 +169,8 @@ static bool add_joined(struct cc_spaced *o, const char *path)
 		return false;
 	joined = cc_spaced_join(text);
 	spelt = cc_spell(text);
+	if (!spelt)
+		spelt = cc_thrust(text);
 	if (!spelt && joined)
 		spelt = mem_strdup(text);
 	free(text);

@@ -18,6 +18,11 @@ static void launch_begin(void *ctx, const struct machine_launch_info *l)
 	memcpy(r->block, l->block, sizeof(r->block));
 }
 
+void report_range(struct report *r, const char *range)
+{
+	r->range = range;
+}
+
 static bool is_variable(struct report *r, uint64_t addr)
 {
 	const struct gmem_block *b = r->near;
@@ -158,6 +163,7 @@ static void resolve(struct report *r, const struct score_pair *p, const struct g
 	e->symbol = report_string(r, p->kernel->entry->name);
 	e->kernel = report_plain(r, p->kernel->entry->name);
 	e->launch = h->second.launch;
+	e->range = r->range;
 	e->kind = h->kind;
 	e->scope = race_scope_of(h);
 	e->space = p->space;

@@ -88,6 +88,7 @@ struct report_memory {
 struct report_race {
 	const char *symbol, *kernel; /* in PTX; demangled */
 	uint64_t launch;
+	const char *range; /* of NVTX; NULL: none */
 	enum race_kind kind;
 	enum race_scope scope; /* of the two threads: one warp, one block, or the device */
 	enum ptx_space space;
@@ -125,7 +126,8 @@ struct report {
 	const struct pf_policy_info *policy; /* the detector's */
 	uint64_t unwatched[REPORT_UNWATCHED_COUNT];
 	const struct gmem_block *near; /* of the last address looked up */
-	uint64_t launch;               /* the last one, and its shape */
+	uint64_t launch;               /* the last one, its shape and range */
+	const char *range;
 	uint32_t grid[3], block[3];
 };
 

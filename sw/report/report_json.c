@@ -133,6 +133,7 @@ static json_t *race(const struct report *r, const struct report_race *e, size_t 
 	json_object_set_new(o, "kernel", text(e->symbol));
 	json_object_set_new(o, "name", text(e->kernel));
 	json_object_set_new(o, "launch", u64(e->launch));
+	json_object_set_new(o, "range", text(e->range));
 	json_object_set_new(o, "second", side(&e->second));
 	json_object_set_new(o, "first", side(&e->first));
 	json_object_set_new(o, "memory", memory(e));

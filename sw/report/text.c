@@ -155,6 +155,7 @@ static void race(const struct print_out *o, const struct report *r, const struct
 	print_label(o, "by");
 	who(o, &e->second);
 	fprintf(o->f, " of kernel %s, launch %" PRIu64 "\n", e->kernel, e->launch);
+	print_range(o, e->range);
 	earlier(o, e);
 	memory(o, e);
 	print_label(o, "found by");

@@ -113,6 +113,7 @@ enum machine_status session_run(struct session *s, const struct session_launch *
 
 	refuse_copies(s, l, k);
 	record(s, l, k->static_shared + dynamic_shared);
+	session_races_range(s, l->range);
 	status = timed(s, l, k, dynamic_shared, params, fault);
 	after = &machine_stats(s->machine)->simt;
 	done = &s->launches[s->n_launches - 1];

@@ -32,7 +32,8 @@ void session_model_report(const struct session *s);
 int session_model_json(const struct session *s, FILE *f);
 
 /* races.c */
-void session_races_open(struct session *s);    /* with the machine; dies if that does not fit */
+void session_races_open(struct session *s); /* with the machine; dies if that does not fit */
+void session_races_range(struct session *s, const char *range); /* NVTX's, of the next launch */
 void session_races_collect(struct session *s); /* after a launch: names and lines are found now */
 void session_races_close(struct session *s);   /* collects the last launch; decides race_status */
 void session_races_report(struct session *s);  /* text on standard error */

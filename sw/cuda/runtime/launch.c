@@ -19,7 +19,7 @@ enum { MAX_PARAM_BYTES = 32764 };
 static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const uint32_t block[3],
 		uint64_t shared, const uint8_t *params)
 {
-	struct session_launch l = {.kernel = k->name, .plain = k->plain};
+	struct session_launch l = {.kernel = k->name, .plain = k->plain, .range = rt_range()};
 	struct machine_fault fault = {0};
 
 	memcpy(l.grid, grid, sizeof(l.grid));

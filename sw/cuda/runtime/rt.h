@@ -171,6 +171,9 @@ bool *rt_in_driver(void);
 
 /* "photofinish: note: call: why" once for each call, unless quiet. */
 void rt_note(const char *call, const char *why);
+/* nvtx.c: the innermost range of NVTX that this host thread is in, "DOMAIN: NAME"; NULL: none.
+ * Stays. */
+const char *rt_range(void);
 
 /* context.c: makes the context and loads the modules that wait; makes the machine. Errors end the
  * process. rt_reset() empties the context. */

@@ -284,6 +284,15 @@ static enum ptx_op long_op(const struct parser *p)
 	return op;
 }
 
+/* cvt.pack, though cvt is an opcode itself */
+static bool packs(struct parser *p, enum ptx_op op)
+{
+	const struct token *second = op == PTX_OP_CVT ? ptx_parse_peek(p) : NULL;
+
+	return second && second->kind == TOK_DOT && second->len == 4 &&
+	       !memcmp(second->text, "pack", 4);
+}
+
 /* The rest of its words. */
 static void take_long(struct parser *p, struct mnemonic *mn)
 {
@@ -314,10 +323,10 @@ int ptx_parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t s
 	bool math = p->tok.len == 2 && !memcmp(p->tok.text, "pf", 2);
 	bool plain = p->tok.len == 3;
 
-	i->op = n && n->op ? n->op : long_op(p);
+	i->op = n && n->op && !packs(p, n->op) ? n->op : long_op(p);
 	append(&mn, &p->tok);
 	ptx_parse_next(p);
-	if (i->op && !(n && n->op))
+	if (i->op && !(n && n->op == i->op))
 		take_long(p, &mn);
 	i->aligned = i->op == PTX_OP_BAR && plain; /* "barrier" says so */
 	if (math && ptx_parse_is_dot(p, "math")) {

@@ -228,7 +228,7 @@ static void visit_begin(struct visit *v, struct history *h, const struct happens
 	v->x.pc = op->pc;
 	v->x.flags = flags;
 	v->x.scope = atomic ? (uint8_t)op_link(op) : 0;
-	v->x.size = atomic ? op->size : 0;
+	v->x.size = !atomic ? 0 : op->type == PTX_T_B128 ? 16 : op->size;
 	if (!o->its && !op->copy)
 		v->x.lock = locks_of(&w->locks, 0);
 	v->stores = flags & ACCESS_WRITES && !atomic;

@@ -63,6 +63,12 @@ static uint32_t seen_at(const struct history *h, uint64_t addr, uint8_t size)
 	return at ? at->seen : 0;
 }
 
+/* 128 bits are two locations of 64. */
+static uint8_t location_size(uint8_t size)
+{
+	return size > 8 ? 8 : size;
+}
+
 /* A lane is ordered after all that the location keeps. Who is not gets racers. */
 static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_t size)
 {
@@ -70,7 +76,7 @@ static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_
 			     .w = v->relate.warp,
 			     .block = v->x.block,
 			     .warp = v->x.warp,
-			     .size = v->x.size,
+			     .size = location_size(v->x.size),
 			     .strong = v->x.flags & ACCESS_ATOMIC,
 			     .scope = (enum ptx_scope)v->x.scope};
 	uint32_t lanes = access_lanes(&v->x, v->at.addr, v->at.bytes);
@@ -89,21 +95,22 @@ static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_
  * locations in the word. Not kept there: it is not. */
 static void ask(struct visit *v, struct asked *a, const struct access *p, struct relation *rel)
 {
-	const uint64_t first = v->at.addr & ~(uint64_t)(p->size - 1U),
+	const uint8_t size = location_size(p->size);
+	const uint64_t first = v->at.addr & ~(uint64_t)(size - 1U),
 		       end = v->at.addr + v->at.bytes;
 
-	for (uint64_t at = first; at < end; at += p->size)
-		if (!seen_at(v->h, at, p->size))
+	for (uint64_t at = first; at < end; at += size)
+		if (!seen_at(v->h, at, size))
 			return;
-	if (!(a->sizes & p->size)) {
-		a->sizes |= p->size;
-		a->ordered |= p->size;
-		for (uint64_t at = first; at < end; at += p->size)
-			if (!ask_location(v, a, at, p->size))
-				a->ordered &= (uint8_t)~p->size;
+	if (!(a->sizes & size)) {
+		a->sizes |= size;
+		a->ordered |= size;
+		for (uint64_t at = first; at < end; at += size)
+			if (!ask_location(v, a, at, size))
+				a->ordered &= (uint8_t)~size;
 	}
 	rel->racing = 0;
-	rel->before = a->ordered & p->size;
+	rel->before = a->ordered & size;
 }
 
 /* Those of s that x does not cover, into h->ids; races into h->racers. here: for the bytes at

@@ -339,7 +339,8 @@ static bool begins_long(const struct parser *p)
 {
 	static const char *const begins[] = {
 		"fence.proxy.async", "fence.proxy.alias", "fence.mbarrier_init",
-		"barrier.cluster.",  "st.async",          "red.async"};
+		"barrier.cluster.",  "st.async",          "red.async",
+		"cvt.pack"};
 	const size_t left = (size_t)(p->lx.end - p->tok.text);
 
 	if (left <= p->tok.len || p->tok.text[p->tok.len] != '.')

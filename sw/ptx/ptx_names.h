@@ -29,7 +29,7 @@
 	X(ELECT, "elect") X(DISCARD, "discard") X(APPLYPRIORITY, "applypriority") \
 	X(GRIDDEP, "griddepcontrol") \
 	/* names of several words: ptx_parse_mnemonic() takes the longest */ \
-	X(POLICY_FRACTIONAL, "createpolicy.fractional") X(POLICY_RANGE, "createpolicy.range") \
+	X(CVT_PACK, "cvt.pack") X(POLICY_FRACTIONAL, "createpolicy.fractional") X(POLICY_RANGE, "createpolicy.range") \
 	X(POLICY_CVT, "createpolicy.cvt") X(CP_ASYNC, "cp.async") X(CP_ASYNC_COMMIT, "cp.async.commit_group") \
 	X(CP_ASYNC_WAIT, "cp.async.wait_group") X(CP_ASYNC_WAIT_ALL, "cp.async.wait_all") \
 	X(CP_ASYNC_ARRIVE, "cp.async.mbarrier.arrive") \
@@ -119,6 +119,8 @@
 	X(TESTP_FINITE, "finite") X(TESTP_INFINITE, "infinite") X(TESTP_NUMBER, "number") \
 	X(TESTP_NOTANUMBER, "notanumber") X(TESTP_NORMAL, "normal") X(TESTP_SUBNORMAL, "subnormal") \
 	X(BFIND_SHIFTAMT, "shiftamt") X(DP2A_LO, "lo") X(DP2A_HI, "hi") \
+	X(PACK_U2, "u2") X(PACK_S2, "s2") X(PACK_U4, "u4") X(PACK_S4, "s4") X(PACK_U8, "u8") \
+	X(PACK_S8, "s8") X(PACK_U16, "u16") X(PACK_S16, "s16") \
 	X(GRIDDEP_WAIT, "wait") X(GRIDDEP_LAUNCH, "launch_dependents") \
 	X(CP_CA, "ca") X(CP_CG, "cg") X(MB_NOINC, "noinc") X(MB_NO_COMPLETE, "noComplete") \
 	X(CLUSTER_ARRIVE, "barrier.cluster.arrive") X(CLUSTER_WAIT, "barrier.cluster.wait") \

@@ -93,6 +93,8 @@ static const char *signature(const struct ptx_insn *i)
 	case PTX_OP_BULK_COPY:
 	case PTX_OP_BULK_REDUCE: return bulk_sig(i, false);
 	case PTX_OP_BULK_PREFETCH: return "AU";
+	case PTX_OP_CVT_PACK: return i->type2 ? "YTTS" : "YTT";
+	case PTX_OP_LOP3: return i->boolop ? "RTTTIp" : "DTTTI";
 	case PTX_OP_MAD: return wide ? "WTTw" : "DTTT";
 	case PTX_OP_MUL: return wide ? "WTT" : "DTT";
 	case PTX_OP_MATCH: return i->mode == PTX_MODE_MATCH_ALL ? "rTU" : "XTU";
@@ -139,8 +141,8 @@ static enum ptx_type slot_type(const struct ptx_insn *i, char kind)
 
 static const char *count_text(const struct ptx_insn *i, unsigned min, unsigned max)
 {
-	static const char *const exact[] = {"no operands", "1 operand",  "2 operands",
-					    "3 operands",  "4 operands", "5 operands"};
+	static const char *const exact[] = {"no operands", "1 operand",  "2 operands", "3 operands",
+					    "4 operands",  "5 operands", "6 operands"};
 
 	if (i->op == PTX_OP_BAR && max >= 3)
 		return "3 or 4 operands";
@@ -149,7 +151,7 @@ static const char *count_text(const struct ptx_insn *i, unsigned min, unsigned m
 	if (min == max && min > 5)
 		return "6 operands";
 	if (min == max)
-		return exact[min <= 5 ? min : 5];
+		return exact[min <= 6 ? min : 6];
 	if (min == 2)
 		return "2 or 3 operands";
 	return min == 1 ? "1 or 2 operands" : "3 or 4 operands";

@@ -34,7 +34,8 @@ static const char *check_types(const struct ptx_insn *i, char *buf, size_t size)
 		snprintf(buf, size, "type .%s is not supported", ptx_type_name(i->type2));
 		return buf;
 	}
-	if (s->types2 && (i->type == PTX_T_NONE || i->type2 == PTX_T_NONE))
+	if (s->types2 && i->op != PTX_OP_CVT_PACK &&
+	    (i->type == PTX_T_NONE || i->type2 == PTX_T_NONE))
 		return "two types are needed";
 	if (s->types && i->type == PTX_T_NONE && i->op != PTX_OP_BAR)
 		return "a type is needed";
@@ -529,6 +530,12 @@ static const char *check_own(const struct ptx_insn *i)
 	case PTX_OP_MIN:
 	case PTX_OP_MAX: return check_min_max(i);
 	case PTX_OP_FMA: return check_fma(i);
+	case PTX_OP_LOP3:
+		return i->boolop == PTX_BOOL_XOR ? "a predicate goes with .and or .or" : NULL;
+	case PTX_OP_CVT_PACK:
+		return (i->mode >= PTX_MODE_PACK_U16) == (i->type2 == PTX_T_NONE)
+			       ? NULL
+			       : "16 bits go without .b32, fewer with it";
 	case PTX_OP_SET:
 	case PTX_OP_SETP: return check_compare(i);
 	case PTX_OP_ATOM:

@@ -150,6 +150,22 @@ static int lower_lop3(struct simt_lower *lw, const struct ptx_insn *i, struct si
 	return 0;
 }
 
+/* cvt.pack: the type that it converts to is its mode. */
+static int lower_cvt_pack(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
+{
+	const unsigned n = (unsigned)i->mode - PTX_MODE_PACK_U2;
+	struct ptx_insn plain = *i;
+
+	plain.mode = PTX_MODE_NONE;
+	plain.sat = false;
+	if (lower_row(lw, &plain, out))
+		return -1;
+	if (i->type2 == PTX_T_NONE)
+		out->c = lower_const(lw, 0, 4);
+	out->imm = (2U << n / 2) | (n & 1U) << 8;
+	return 0;
+}
+
 /* A cache's business: nothing here. */
 static void no_policy(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 {
@@ -188,7 +204,11 @@ static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 	case PTX_OP_POLICY_RANGE:
 	case PTX_OP_POLICY_CVT:
 		return lower_policy(lw, i, out);
+	case PTX_OP_CVT_PACK:
+		return lower_cvt_pack(lw, i, out);
 	case PTX_OP_LOP3:
+		if (i->boolop != PTX_BOOL_NONE)
+			return alu_lower_lop3_pred(lw, i, out);
 		return lower_lop3(lw, i, out);
 	case PTX_OP_ACTIVEMASK:
 	case PTX_OP_MATCH:

@@ -238,6 +238,8 @@ int alu_lower_cvt(struct simt_lower *lw, const struct ptx_insn *i, struct simt_i
 bool alu_is_half(const struct ptx_insn *i);
 int alu_lower_half(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int alu_lower_video(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
+enum { ALU_LOP3_OR = 1U << 8, ALU_LOP3_NEG = 1U << 9 };	/* beside lop3's table */
+int alu_lower_lop3_pred(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int alu_lower_move(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int alu_lower_pred_logic(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int math_lower(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);

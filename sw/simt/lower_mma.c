@@ -222,8 +222,8 @@ static void copy_reg(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 		d[l] = mask >> l & 1 ? a[l] : d[l];
 }
 
-/* The access to a lane's elements from e on: as many as lie side by side, up to 16 bytes. Returns how
- * many that are. */
+/* The access to a lane's elements from e on: as many as lie side by side, up to 16 bytes. Returns
+ * how many that are. */
 static unsigned lower_part(struct simt_lower *lw, const struct simt_mem *base,
 			   enum simt_op_kind kind, const struct tile *t, unsigned e)
 {
@@ -318,8 +318,8 @@ static int lower_rows(struct simt_lower *lw, const struct ptx_insn *i)
 		return -1;
 	for (unsigned n = 0; n < i->mma.matrices; n++) {
 		const struct ptx_opnd *e = o->kind == PTX_OPND_VEC ? &o->vec[n] : o;
-		const simt_ref reg = store ? lower_src(lw, i, e, PTX_T_B32)
-					   : lower_dst(lw, i, e, 0, NULL);
+		const simt_ref reg =
+			store ? lower_src(lw, i, e, PTX_T_B32) : lower_dst(lw, i, e, 0, NULL);
 
 		if (reg == SIMT_NO_REF)
 			return -1;

@@ -50,12 +50,12 @@ struct mma_place mma_place(const struct simt_mma_matrix *x, char matrix, unsigne
 #define SPREAD(x, e, out, v) \
 	do { \
 		for (unsigned l = 0; l < SIMT_LANES; l++) \
-			(out)[(x)->place[(e) * SIMT_LANES + l]] = (v)[l]; \
+			(out)[(x)->place[(e)*SIMT_LANES + l]] = (v)[l]; \
 	} while (0)
 
 #define LANES(EXPR) \
 	for (unsigned l = 0; l < SIMT_LANES; l++) \
-		to[l] = (EXPR)
+	to[l] = (EXPR)
 
 CLONES static void get_float(const struct simt_warp *w, const struct simt_mma_matrix *x, float *out)
 {
@@ -73,7 +73,7 @@ CLONES static void get_float(const struct simt_warp *w, const struct simt_mma_ma
 		default: LANES(alu_f32(r[l])); break;
 		}
 		if (x->place)
-			SPREAD(x, e, out, v);
+			SPREAD(x, e, out, to);
 	}
 }
 
@@ -86,7 +86,7 @@ CLONES static void get_double(const struct simt_warp *w, const struct simt_mma_m
 
 		LANES(alu_f64(r[l]));
 		if (x->place)
-			SPREAD(x, e, out, v);
+			SPREAD(x, e, out, to);
 	}
 }
 
@@ -106,7 +106,7 @@ CLONES static void get_int(const struct simt_warp *w, const struct simt_mma_matr
 		else
 			LANES((int32_t)(r[l] >> at << up >> up));
 		if (x->place)
-			SPREAD(x, e, out, v);
+			SPREAD(x, e, out, to);
 	}
 }
 

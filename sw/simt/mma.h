@@ -14,10 +14,10 @@
 enum { MMA_REGS = 8 };
 
 struct simt_mma_matrix {
-	uint8_t type; /* enum ptx_mma_type */
+	uint8_t type;       /* enum ptx_mma_type */
 	uint8_t rows, cols; /* single bits: in words of 32 where they are summed over */
 	uint8_t each;       /* elements of a lane */
-	uint8_t n;    /* registers */
+	uint8_t n;          /* registers */
 	simt_ref reg[MMA_REGS];
 	const uint16_t *place; /* of element e of lane l: at 32 * e + l; NULL: just there */
 };

@@ -257,6 +257,7 @@ static enum simt_class alu_class(const struct ptx_insn *i)
 	switch (i->op) {
 	case PTX_OP_MOV:
 	case PTX_OP_SELP:
+	case PTX_OP_CVT_PACK:
 	case PTX_OP_CVTA:
 	case PTX_OP_ISSPACEP:
 	case PTX_OP_ACTIVEMASK: return SIMT_CLASS_MOVE;

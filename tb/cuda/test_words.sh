@@ -29,5 +29,7 @@ check "in a trace" traced
 check "clock by clock" right --config tiny "$TMP/words"
 check "two halves instead: builds" build racy -DRACY
 check "... a race" races
+check "half of it is accessed by itself, too: builds" build racy -DMIXED
+check "... a race" races
 echo "1..$n"
 exit $rc

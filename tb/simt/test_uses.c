@@ -111,6 +111,8 @@ static const struct row {
 	{"add.bf16 %rs11, %rs1, %rs2", SIMT_CLASS_FLOAT, false},
 	{"setp.lt.f16x2 %p3|%p4, %r1, %r2", SIMT_CLASS_FLOAT, false},
 	{"cvt.rn.bf16x2.f32 %r11, %f1, %f2", SIMT_CLASS_FLOAT, false},
+	{"cvt.pack.sat.s8.s32.b32 %r11, %r1, %r2, %r3", SIMT_CLASS_MOVE, true},
+	{"lop3.or.b32 %r11|%p3, %r1, %r2, %r3, 1, %p1", SIMT_CLASS_INT, true},
 	{"ex2.approx.f16 %rs11, %rs1", SIMT_CLASS_SPECIAL, false},
 	{"or.b64 %rd11, %rd1, %rd2", SIMT_CLASS_INT, false},
 	{"xor.b16 %rs11, %rs1, %rs2", SIMT_CLASS_INT, false},

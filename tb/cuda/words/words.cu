@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * words: accesses of 16 and 128 bits, and sums of 16-bit floats in memory. Blocks of threads add to
- * what they share; the host knows the sums. -DRACY: the 128 bits are written as two halves.
+ * what they share; the host knows the sums. -DRACY: the 128 bits are written as two halves;
+ * -DMIXED: of the 128 bits, half is also one of 64, which PTX takes for a race.
  */
 #include <cstdio>
 
@@ -83,6 +84,9 @@ __global__ void wide(all *m)
 #ifdef RACY
 	m->seen.lo = i;
 	m->seen.hi = ~i;
+#endif
+#ifdef MIXED
+	atomicMax(&m->chain.lo, 0ULL);
 #endif
 	v = look(&m->chain);
 	if (v.hi != ~v.lo)

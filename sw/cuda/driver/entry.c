@@ -15,6 +15,7 @@
 static const char *const since_12[] = {
 	"cuGraphAddKernelNode",     "cuGraphKernelNodeGetParams", "cuGraphKernelNodeSetParams",
 	"cuGraphExecKernelNodeSetParams", "cuGraphExecUpdate",    "cuGetProcAddress",
+	"cuGraphInstantiate",
 };
 enum { CUDA_12 = 12000, LATEST = 3 };
 
@@ -32,6 +33,9 @@ static void *library(void)
 static void *newest(const char *symbol)
 {
 	void *f = NULL;
+
+	if (!strcmp(symbol, "cuGraphInstantiate")) /* in CUDA 12 that means */
+		symbol = "cuGraphInstantiateWithFlags";
 
 	for (int version = LATEST; version >= 2 && !f; version--) {
 		char *name;

@@ -144,3 +144,31 @@ cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes,
 		e = tell(&s, data[i], sizes[i], attrs[i]);
 	return rt_leave(e);
 }
+
+/* CUDA 12's way to say where: all of the host's memory is one here. */
+static int device_at(struct cudaMemLocation location)
+{
+	switch (location.type) {
+	case cudaMemLocationTypeDevice: return location.id;
+	case cudaMemLocationTypeHost:
+	case cudaMemLocationTypeHostNuma:
+	case cudaMemLocationTypeHostNumaCurrent: return cudaCpuDeviceId;
+	default: return cudaInvalidDeviceId;
+	}
+}
+
+cudaError_t cudaMemAdvise_v2(const void *ptr, size_t count, enum cudaMemoryAdvise advice,
+			     struct cudaMemLocation location)
+{
+	return cudaMemAdvise(ptr, count, advice, device_at(location));
+}
+
+cudaError_t cudaMemPrefetchAsync_v2(const void *ptr, size_t count, struct cudaMemLocation location,
+				    unsigned int flags, cudaStream_t stream)
+{
+	if (flags) {
+		rt_enter(RT_PLAIN);
+		return rt_leave(cudaErrorInvalidValue);
+	}
+	return cudaMemPrefetchAsync(ptr, count, device_at(location), stream);
+}

@@ -247,6 +247,8 @@ static void names(void)
 	IS(cuGetProcAddress("cudaMalloc", &f, 12000, 0, NULL), CUDA_ERROR_NOT_FOUND);
 	OK(cuGetProcAddress("cuGraphExecUpdate", &f, 11040, 0, &why));
 	IS(why, CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
+	OK(cuGetProcAddress("cuGraphInstantiate", &f, 12000, 0, NULL));
+	IS(f == (void *)cuGraphInstantiateWithFlags, 1);
 	IS(cudaGetDriverEntryPoint("cuMemFree", &f, cudaEnableDefault, &why_rt), cudaSuccess);
 	IS(f == (void *)cuMemFree, 1);
 	IS(why_rt, cudaDriverEntryPointSuccess);

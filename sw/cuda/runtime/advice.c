@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * advice: what a program has said about managed memory, page by page, for when it asks. Nothing here
- * depends on it.
+ * advice: what a program has said about managed memory, page by page, for when it asks. Nothing
+ * here depends on it.
  */
 #include "rt.h"
 
@@ -131,9 +131,8 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeA
 	return rt_leave(e ? e : tell(&s, data, size, attr));
 }
 
-cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes,
-				      enum cudaMemRangeAttribute *attrs, size_t n, const void *ptr,
-				      size_t count)
+cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes, enum cudaMemRangeAttribute *attrs,
+				      size_t n, const void *ptr, size_t count)
 {
 	struct state s;
 	cudaError_t e = enter(ptr, count, &s);

@@ -86,17 +86,23 @@ static void run(const char *ptx)
 /* Kernels and variables by what C++ calls them. */
 static void names_of_cpp(void)
 {
-	static const char text[] = "namespace ns {\n"
-				   "template <class T, int N = 2> __global__ void fill(T *p) { p[threadIdx.x] = N; }\n"
-				   "__device__ int counter[3];\n"
-				   "}\n"
-				   "__constant__ int table[4];\n"
-				   "extern \"C\" __global__ void plain(int *p) { p[0] = 1; }\n"
-				   "static __global__ void hidden(int *p) { p[0] = ns::counter[1] + table[2]; }\n";
-	static const char *const said[] = {"ns::fill<float>", "ns::fill<int, 3 + 4>", "&ns::counter", "& table",
-					   "plain", "hidden"};
-	static const char *const wanted[] = {"_ZN2ns4fillIfLi2EEEvPT_", "_ZN2ns4fillIiLi7EEEvPT_",
-					     "_ZN2ns7counterE", "table", "plain", "_ZL6hiddenPi"};
+	static const char text[] =
+		"namespace ns {\n"
+		"template <class T, int N = 2> __global__ void fill(T *p) { p[threadIdx.x] = N; }\n"
+		"__device__ int counter[3];\n"
+		"}\n"
+		"__constant__ int table[4];\n"
+		"extern \"C\" __global__ void plain(int *p) { p[0] = 1; }\n"
+		"static __global__ void hidden(int *p) { p[0] = ns::counter[1] + table[2]; }\n";
+	static const char *const said[] = {"ns::fill<float>", "ns::fill<int, 3 + 4>",
+					   "&ns::counter",    "& table",
+					   "plain",           "hidden"};
+	static const char *const wanted[] = {"_ZN2ns4fillIfLi2EEEvPT_",
+					     "_ZN2ns4fillIiLi7EEEvPT_",
+					     "_ZN2ns7counterE",
+					     "table",
+					     "plain",
+					     "_ZL6hiddenPi"};
 	nvrtcProgram p;
 	const char *name;
 	char *ptx;
@@ -179,7 +185,8 @@ static void linked(void)
 	nvJitLinkHandle h;
 	size_t na, nb, size;
 	char *a = for_link("extern __device__ int twice(int);\n"
-			   "extern \"C\" __global__ void k(int *p) { p[0] = twice(p[0]); }\n", &na);
+			   "extern \"C\" __global__ void k(int *p) { p[0] = twice(p[0]); }\n",
+			   &na);
 	char *b = for_link("__device__ int twice(int n) { return 2 * n; }\n", &nb);
 	char *ptx, log[4096];
 	CUmodule m;
@@ -198,7 +205,8 @@ static void linked(void)
 	IS(nvJitLinkGetErrorLog(h, log), NVJITLINK_SUCCESS);
 	IS(strstr(log, "twice") != NULL, 1);
 	IS(nvJitLinkAddData(h, NVJITLINK_INPUT_LTOIR, b, nb, "b"), NVJITLINK_SUCCESS);
-	IS(nvJitLinkAddData(h, NVJITLINK_INPUT_PTX, ".version 7.0\n", 14, "c"), NVJITLINK_ERROR_UNRECOGNIZED_INPUT);
+	IS(nvJitLinkAddData(h, NVJITLINK_INPUT_PTX, ".version 7.0\n", 14, "c"),
+	   NVJITLINK_ERROR_UNRECOGNIZED_INPUT);
 	IS(nvJitLinkComplete(h), NVJITLINK_SUCCESS);
 	IS(nvJitLinkGetErrorLogSize(h, &size), NVJITLINK_SUCCESS);
 	IS(size, 0);

@@ -216,8 +216,8 @@ int fault_access_text(const struct machine *m, const struct machine_warp *w,
 		b = gmem_find(m->g, addr);
 	describe(m, w, op, addr, rel, sizeof(rel));
 	snprintf(words, sizeof(words), "%s %u-byte %s %s address 0x%llx%s",
-		 misaligned                                             ? "misaligned"
-		 : b && b->freed && b->kind != GMEM_RESERVED            ? "use after free:"
+		 misaligned                                  ? "misaligned"
+		 : b && b->freed && b->kind != GMEM_RESERVED ? "use after free:"
 		 : b && !b->freed && op->kind != SIMT_OP_LD &&
 				 (b->kind == GMEM_CONST || b->kind == GMEM_READABLE)
 			 ? "forbidden"

@@ -49,6 +49,18 @@ result $? "an unknown option is refused"
 
 nm -D --defined-only "$root/build/lib/libphotofinish.so" | awk '{print $3}' >have
 both "calls" have call name
+# Every function that CUDA's documents list is there (in its newest form) or refused by name; what a header alone has is inline.
+{
+	sed -E 's/_v[0-9]+$//' have
+	cat have
+	(cd "$root/sw/cuda/include" && grep -rhoE '\b(cudaGraphSetConditional|cudaOccupancyMaxPotentialBlockSize[A-Za-z]*)\b' .
+		sed -nE 's/^#define (cu[A-Z]\w*) cu[A-Z]\w*$/\1/p' cuda.h photofinish/driver_*.h)
+	names call name
+} | sort -u >known
+grep -v '^#' "$root/tb/cuda/api.names" | awk '{print $2}' | sort -u >documented
+comm -23 documented known >log
+[ "$(wc -l <documented)" -gt 700 ] && [ ! -s log ]
+result $? "every function of CUDA's documents is there or refused"
 block() { # LIST: the names of one list of ptx_names.h
 	sed -n "/define PTX_$1(/,/^\$/p" "$root/sw/ptx/ptx_names.h" | grep -oE 'X\([A-Z0-9_]+, "[^"]*"' | sed 's/.*"\(.*\)"/\1/'
 }

@@ -274,7 +274,8 @@ static void mapped_memory_comes_and_goes(void **state)
 {
 	enum { PAGE = 4096 };
 	struct gmem *g = make(MIB, true);
-	const uint64_t a = gmem_reserve(g, 4 * PAGE, PAGE), next = gmem_alloc(g, 8, 1, GMEM_DEVICE, NULL);
+	const uint64_t a = gmem_reserve(g, 4 * PAGE, PAGE),
+		       next = gmem_alloc(g, 8, 1, GMEM_DEVICE, NULL);
 	const int one = memory_of(PAGE), two = memory_of(2 * PAGE);
 	uint64_t used;
 
@@ -303,7 +304,7 @@ static void mapped_memory_comes_and_goes(void **state)
 	assert_int_equal(gmem_unmap(g, a + 2 * PAGE), 0);
 	assert_int_equal(gmem_unmap(g, a + PAGE), 0);
 	assert_int_equal(gmem_find(g, a + 3 * PAGE)->addr, a); /* one again */
-	assert_int_equal(gmem_map(g, a, 2 * PAGE, two), 0); /* with the bytes that it had */
+	assert_int_equal(gmem_map(g, a, 2 * PAGE, two), 0);    /* with the bytes that it had */
 	assert_int_equal(*(uint8_t *)(uintptr_t)(a + PAGE), 7);
 	assert_int_equal(gmem_unmap(g, a), 0);
 	assert_int_equal(gmem_unreserve(g, a), 0);
@@ -314,7 +315,8 @@ static void mapped_memory_comes_and_goes(void **state)
 	assert_int_equal(used, 8 + PAGE);
 	assert_int_equal(gmem_count(g, -PAGE), 0);
 	gmem_free(g, next);
-	assert_int_equal(gmem_alloc(g, MIB - 512, 1, GMEM_DEVICE, NULL), GMEM_BASE + 256); /* all of it */
+	assert_int_equal(gmem_alloc(g, MIB - 512, 1, GMEM_DEVICE, NULL),
+			 GMEM_BASE + 256); /* all of it */
 	close(one);
 	close(two);
 	gmem_destroy(g);

@@ -140,9 +140,9 @@ CUresult cuMipmappedArrayCreate(CUmipmappedArray *array, const CUDA_ARRAY3D_DESC
 	if (!e && (!array || !d || !drv_channels(d->Format, d->NumChannels, &desc)))
 		e = CUDA_ERROR_INVALID_VALUE;
 	if (!e)
-		e = DRV(cudaMallocMipmappedArray(
-			&made, &desc, (struct cudaExtent){d->Width, d->Height, d->Depth}, levels,
-			d->Flags));
+		e = DRV(cudaMallocMipmappedArray(&made, &desc,
+						 (struct cudaExtent){d->Width, d->Height, d->Depth},
+						 levels, d->Flags));
 	if (e)
 		return e;
 	drv_note(made, DRV_MIPMAP);

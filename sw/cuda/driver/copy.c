@@ -103,8 +103,8 @@ static bool side(const struct side *s, const struct cudaExtent *box, cudaArray_t
 {
 	const size_t pitch = s->pitch ? s->pitch : s->x + box->width;
 	const size_t height = s->height ? s->height : s->y + box->height;
-	char *base = s->type == CU_MEMORYTYPE_HOST ? (char *)(uintptr_t)s->host
-						   : pointer(s->device);
+	char *base =
+		s->type == CU_MEMORYTYPE_HOST ? (char *)(uintptr_t)s->host : pointer(s->device);
 	const size_t element = s->type == CU_MEMORYTYPE_ARRAY ? element_of(s->array) : 1;
 	size_t rows, offset;
 
@@ -124,12 +124,12 @@ static bool side(const struct side *s, const struct cudaExtent *box, cudaArray_t
 
 CUresult drv_copy_3d(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *p)
 {
-	const struct side dst = {c->dstMemoryType, c->dstHost,  c->dstDevice,
+	const struct side dst = {c->dstMemoryType, c->dstHost,     c->dstDevice,
 				 c->dstArray,      c->dstXInBytes, c->dstY,
-				 c->dstZ,          c->dstPitch, c->dstHeight};
-	const struct side src = {c->srcMemoryType, c->srcHost,  c->srcDevice,
+				 c->dstZ,          c->dstPitch,    c->dstHeight};
+	const struct side src = {c->srcMemoryType, c->srcHost,     c->srcDevice,
 				 c->srcArray,      c->srcXInBytes, c->srcY,
-				 c->srcZ,          c->srcPitch, c->srcHeight};
+				 c->srcZ,          c->srcPitch,    c->srcHeight};
 	const struct cudaExtent box = {c->WidthInBytes, c->Height, c->Depth};
 	const CUarray array = c->dstMemoryType == CU_MEMORYTYPE_ARRAY   ? c->dstArray
 			      : c->srcMemoryType == CU_MEMORYTYPE_ARRAY ? c->srcArray

@@ -13,8 +13,10 @@
 
 /* Their form of CUDA 12 is the only one here. */
 static const char *const since_12[] = {
-	"cuGraphAddKernelNode",     "cuGraphKernelNodeGetParams", "cuGraphKernelNodeSetParams",
-	"cuGraphExecKernelNodeSetParams", "cuGraphExecUpdate",    "cuGetProcAddress",
+	"cuGraphAddKernelNode",       "cuGraphKernelNodeGetParams",
+	"cuGraphKernelNodeSetParams", "cuGraphExecKernelNodeSetParams",
+	"cuGraphExecUpdate",          "cuGetProcAddress",
+	"cuGraphInstantiate",
 };
 enum { CUDA_12 = 12000, LATEST = 3 };
 
@@ -33,6 +35,9 @@ static void *newest(const char *symbol)
 {
 	void *f = NULL;
 
+	if (!strcmp(symbol, "cuGraphInstantiate")) /* in CUDA 12 that means */
+		symbol = "cuGraphInstantiateWithFlags";
+
 	for (int version = LATEST; version >= 2 && !f; version--) {
 		char *name;
 
@@ -48,7 +53,7 @@ static CUdriverProcAddressQueryResult look(const char *symbol, void **f, int ver
 {
 	/* only CUDA's own: the library has others */
 	*f = !strncmp(symbol, "cu", 2) && symbol[2] >= 'A' && symbol[2] <= 'Z' ? newest(symbol)
-									     : NULL;
+									       : NULL;
 	if (!*f)
 		return CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
 	for (size_t i = 0; i < sizeof(since_12) / sizeof(since_12[0]); i++)
@@ -64,7 +69,8 @@ CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuui
 {
 	CUdriverProcAddressQueryResult got;
 
-	if (!symbol || !function || !library() || flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
+	if (!symbol || !function || !library() ||
+	    flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
 		return CUDA_ERROR_INVALID_VALUE;
 	got = look(symbol, function, version);
 	if (status)

@@ -141,8 +141,8 @@ static cudaError_t variable(void **ptr, size_t *bytes, cudaLibrary_t library, co
 	uint64_t size = 0;
 	const uint64_t addr = e ? 0 : drv_variable(library->module->loaded, name, &size);
 
-	if (!e && (!addr || (managed && !rt_managed(rt_state(), gmem_find(rt_state()->session.gmem,
-									  addr)))))
+	if (!e && (!addr ||
+		   (managed && !rt_managed(rt_state(), gmem_find(rt_state()->session.gmem, addr)))))
 		e = cudaErrorSymbolNotFound;
 	if (!e && ptr)
 		*ptr = (void *)(uintptr_t)addr;
@@ -172,7 +172,8 @@ cudaError_t cudaLibraryGetKernelCount(unsigned int *count, cudaLibrary_t library
 	return rt_leave(e);
 }
 
-cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned int n, cudaLibrary_t library)
+cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned int n,
+					cudaLibrary_t library)
 {
 	const cudaError_t e = enter(library, kernels);
 	const struct simt_kernel *k;
@@ -181,8 +182,9 @@ cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned int n, c
 		k = machine_kernel_at(library->module->loaded, i);
 		kernels[i] = NULL;
 		if (k)
-			kernels[i] = (cudaKernel_t)(uintptr_t)
-					     rt_module_kernel(library->module, k->entry->name)->host;
+			kernels[i] = (cudaKernel_t)(uintptr_t)rt_module_kernel(library->module,
+									       k->entry->name)
+					     ->host;
 	}
 	return rt_leave(e);
 }
@@ -202,8 +204,8 @@ CUresult cuLibraryLoadData(CUlibrary *library, const void *code, CUjit_option *o
 			   void **library_values, unsigned int n_library)
 {
 	(void)library_options;
-	return CALL(cudaLibraryLoadData(library, code, (enum cudaJitOption *)(void *)options, values,
-					n, NULL, library_values, n_library));
+	return CALL(cudaLibraryLoadData(library, code, (enum cudaJitOption *)(void *)options,
+					values, n, NULL, library_values, n_library));
 }
 
 CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *path, CUjit_option *options,
@@ -267,7 +269,8 @@ CUresult cuKernelGetAttribute(int *value, CUfunction_attribute attr, CUkernel ke
 		      : cuFuncGetAttribute(value, attr, (CUfunction)(void *)kernel);
 }
 
-CUresult cuKernelSetAttribute(CUfunction_attribute attr, int value, CUkernel kernel, CUdevice device)
+CUresult cuKernelSetAttribute(CUfunction_attribute attr, int value, CUkernel kernel,
+			      CUdevice device)
 {
 	return device ? CUDA_ERROR_INVALID_DEVICE
 		      : cuFuncSetAttribute((CUfunction)(void *)kernel, attr, value);

@@ -300,8 +300,8 @@ CUresult cuPointerGetAttributes(unsigned int n, CUpointer_attribute *attrs, void
 	return e;
 }
 
-CUresult cuMemRangeGetAttribute(void *data, size_t size, CUmem_range_attribute attr, CUdeviceptr ptr,
-				size_t count)
+CUresult cuMemRangeGetAttribute(void *data, size_t size, CUmem_range_attribute attr,
+				CUdeviceptr ptr, size_t count)
 {
 	const CUresult e = check(true);
 

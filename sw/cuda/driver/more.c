@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * more: memory pools, and rarer questions about devices, contexts, modules and functions: the runtime's answers.
+ * more: memory pools, and rarer questions about devices, contexts, modules and functions: the
+ * runtime's answers.
  */
 #include "drv.h"
 
@@ -94,14 +95,14 @@ CUresult cuDeviceGraphMemTrim(CUdevice device)
 
 CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void *value)
 {
-	return CALL(
-		cudaDeviceGetGraphMemAttribute(device, (enum cudaGraphMemAttributeType)attr, value));
+	return CALL(cudaDeviceGetGraphMemAttribute(device, (enum cudaGraphMemAttributeType)attr,
+						   value));
 }
 
 CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void *value)
 {
-	return CALL(
-		cudaDeviceSetGraphMemAttribute(device, (enum cudaGraphMemAttributeType)attr, value));
+	return CALL(cudaDeviceSetGraphMemAttribute(device, (enum cudaGraphMemAttributeType)attr,
+						   value));
 }
 
 /* Devices and contexts */
@@ -208,7 +209,7 @@ CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int n, CUmod
 		functions[i] = NULL;
 		if (k)
 			functions[i] = (CUfunction)(void *)rt_module_kernel(module->module,
-									   k->entry->name);
+									    k->entry->name);
 	}
 	drv_unlock();
 	return functions ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;

@@ -161,8 +161,8 @@ CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus *status,
 				size_t *n)
 {
 	enum cudaStreamCaptureStatus s = cudaStreamCaptureStatusNone;
-	const CUresult e = CALL(
-		cudaStreamGetCaptureInfo_v2(stream, status ? &s : NULL, id, graph, deps, n));
+	const CUresult e =
+		CALL(cudaStreamGetCaptureInfo_v2(stream, status ? &s : NULL, id, graph, deps, n));
 
 	if (!e)
 		*status = (CUstreamCaptureStatus)s;

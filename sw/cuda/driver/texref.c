@@ -41,8 +41,8 @@ static CUresult reference(CUmodule module, const char *name, bool surface, void 
 		t = t->next;
 	if (ref && addr && size == sizeof(uint64_t) && !t) {
 		t = mem_alloc(sizeof(*t));
-		*t = (struct CUtexref_st){.next = module->textures, .addr = addr,
-					  .surface = surface};
+		*t = (struct CUtexref_st){
+			.next = module->textures, .addr = addr, .surface = surface};
 		for (int i = 0; i < 3; i++)
 			t->desc.addressMode[i] = cudaAddressModeClamp;
 		t->channels = 1;

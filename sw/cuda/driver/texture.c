@@ -15,8 +15,7 @@ static bool resource_of(const CUDA_RESOURCE_DESC *d, struct cudaResourceDesc *r)
 		r->res.array.array = (cudaArray_t)(void *)d->res.array.hArray;
 		return true;
 	case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
-		r->res.mipmap.mipmap =
-			(cudaMipmappedArray_t)(void *)d->res.mipmap.hMipmappedArray;
+		r->res.mipmap.mipmap = (cudaMipmappedArray_t)(void *)d->res.mipmap.hMipmappedArray;
 		return true;
 	case CU_RESOURCE_TYPE_LINEAR:
 		r->res.linear.devPtr = (void *)(uintptr_t)d->res.linear.devPtr;
@@ -48,8 +47,7 @@ static void describe(const struct cudaResourceDesc *r, CUDA_RESOURCE_DESC *d)
 	case cudaResourceTypeLinear:
 		d->res.linear.devPtr = (uintptr_t)r->res.linear.devPtr;
 		d->res.linear.sizeInBytes = r->res.linear.sizeInBytes;
-		d->res.linear.format =
-			drv_format(&r->res.linear.desc, &d->res.linear.numChannels);
+		d->res.linear.format = drv_format(&r->res.linear.desc, &d->res.linear.numChannels);
 		break;
 	default:
 		d->res.pitch2D.devPtr = (uintptr_t)r->res.pitch2D.devPtr;

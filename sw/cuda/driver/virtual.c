@@ -180,7 +180,8 @@ static int make_file(struct rt *r, size_t size)
 CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size,
 		     const CUmemAllocationProp *prop, unsigned long long flags)
 {
-	CUresult e = enter(handle && prop_ok(prop) && multiple(size) && size <= INT64_MAX && !flags);
+	CUresult e =
+		enter(handle && prop_ok(prop) && multiple(size) && size <= INT64_MAX && !flags);
 	struct physical *x;
 	int fd;
 
@@ -313,7 +314,8 @@ static void allow(struct rt *r, struct mapping *m, CUmemAccess_flags access)
 		   access == CU_MEM_ACCESS_FLAGS_PROT_READWRITE ? GMEM_MAPPED
 		   : access == CU_MEM_ACCESS_FLAGS_PROT_READ    ? GMEM_READABLE
 								: GMEM_RESERVED);
-	/* Which of its bytes were written at an earlier address is not known: none is to be found. */
+	/* Which of its bytes were written at an earlier address is not known: none is to be found.
+	 */
 	if (first && m->of->written)
 		session_wrote(&r->session, (void *)(uintptr_t)m->addr, NULL, m->size);
 	m->of->written |= access != CU_MEM_ACCESS_FLAGS_PROT_NONE;

@@ -130,7 +130,8 @@ static char *option_of(const char *option)
 	return out ? out : mem_strdup(option);
 }
 
-/* A command line; ended by NULL when it is run. Its words are not freed: a child goes on with it. */
+/* A command line; ended by NULL when it is run. Its words are not freed: a child goes on with it.
+ */
 struct line {
 	const char **word;
 	size_t n, cap;
@@ -160,9 +161,16 @@ static bool wants_object(int n, char *const *options)
 static void compiler_line(struct line *l, const char *source, int n, char *const *options)
 {
 	const bool object = wants_object(n, options);
-	const char *const first[] = {"nvcc", object ? "-dc" : "-ptx",      "-x", "cu",
-				     source, "-x",                         "none", "-o",
-				     object ? "out.o" : "out.ptx", "-D__CUDACC_RTC__"};
+	const char *const first[] = {"nvcc",
+				     object ? "-dc" : "-ptx",
+				     "-x",
+				     "cu",
+				     source,
+				     "-x",
+				     "none",
+				     "-o",
+				     object ? "out.o" : "out.ptx",
+				     "-D__CUDACC_RTC__"};
 
 	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
 		say(l, first[i]);

@@ -95,7 +95,9 @@ nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle h, nvJitLinkInputType type, con
 	if (type == NVJITLINK_INPUT_NONE || (unsigned)type > NVJITLINK_INPUT_ANY)
 		return NVJITLINK_ERROR_UNRECOGNIZED_INPUT;
 	if (h->text || (!archive && !object && h->n))
-		return said(h, "photofinish: PTX is not linked with other inputs: compile with -dlto or -dc",
+		return said(h,
+			    "photofinish: PTX is not linked with other inputs: compile with -dlto "
+			    "or -dc",
 			    NVJITLINK_ERROR_UNRECOGNIZED_INPUT);
 	if (type == NVJITLINK_INPUT_PTX && (archive || object))
 		return said(h, "photofinish: not a text of PTX", NVJITLINK_ERROR_PTX_COMPILE);
@@ -144,7 +146,9 @@ nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle h)
 	h->log = NULL;
 	rc = nvrtc_link(list, n, &h->ptx, &h->log);
 	free(list);
-	return !rc ? NVJITLINK_SUCCESS : rc < 0 ? NVJITLINK_ERROR_INTERNAL : NVJITLINK_ERROR_FINALIZE;
+	return !rc      ? NVJITLINK_SUCCESS
+	       : rc < 0 ? NVJITLINK_ERROR_INTERNAL
+			: NVJITLINK_ERROR_FINALIZE;
 }
 
 static nvJitLinkResult give(nvJitLinkHandle h, const char *text, size_t *size, char *to)

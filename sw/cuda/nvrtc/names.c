@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * names: the name in PTX of what a C++ expression names. Behind the program stands a variable for each
- * expression, which begins as the address of what it names: so a template of the program's is made
- * for it, and the text of the variable has the name. The variables are then taken out of the text.
+ * names: the name in PTX of what a C++ expression names. Behind the program stands a variable for
+ * each expression, which begins as the address of what it names: so a template of the program's is
+ * made for it, and the text of the variable has the name. The variables are then taken out of the
+ * text.
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -29,11 +30,11 @@ char *names_source(const char *text, char *const *expressions, int n)
 
 	for (int i = 0; i < n; i++) {
 		char *line;
-		const int more =
-			asprintf(&line,
-				 "\nextern \"C\" { __device__ __attribute__((used)) const void *" MARK
-				 "%d = (const void *)&%s; }\n",
-				 i, plain(expressions[i]));
+		const int more = asprintf(
+			&line,
+			"\nextern \"C\" { __device__ __attribute__((used)) const void *" MARK
+			"%d = (const void *)&%s; }\n",
+			i, plain(expressions[i]));
 
 		if (more < 0)
 			continue;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * advice: what a program has said about managed memory, page by page, for when it asks. Nothing here
- * depends on it.
+ * advice: what a program has said about managed memory, page by page, for when it asks. Nothing
+ * here depends on it.
  */
 #include "rt.h"
 
@@ -131,9 +131,8 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeA
 	return rt_leave(e ? e : tell(&s, data, size, attr));
 }
 
-cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes,
-				      enum cudaMemRangeAttribute *attrs, size_t n, const void *ptr,
-				      size_t count)
+cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes, enum cudaMemRangeAttribute *attrs,
+				      size_t n, const void *ptr, size_t count)
 {
 	struct state s;
 	cudaError_t e = enter(ptr, count, &s);
@@ -143,4 +142,32 @@ cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes,
 	for (size_t i = 0; !e && i < n; i++)
 		e = tell(&s, data[i], sizes[i], attrs[i]);
 	return rt_leave(e);
+}
+
+/* CUDA 12's way to say where: all of the host's memory is one here. */
+static int device_at(struct cudaMemLocation location)
+{
+	switch (location.type) {
+	case cudaMemLocationTypeDevice: return location.id;
+	case cudaMemLocationTypeHost:
+	case cudaMemLocationTypeHostNuma:
+	case cudaMemLocationTypeHostNumaCurrent: return cudaCpuDeviceId;
+	default: return cudaInvalidDeviceId;
+	}
+}
+
+cudaError_t cudaMemAdvise_v2(const void *ptr, size_t count, enum cudaMemoryAdvise advice,
+			     struct cudaMemLocation location)
+{
+	return cudaMemAdvise(ptr, count, advice, device_at(location));
+}
+
+cudaError_t cudaMemPrefetchAsync_v2(const void *ptr, size_t count, struct cudaMemLocation location,
+				    unsigned int flags, cudaStream_t stream)
+{
+	if (flags) {
+		rt_enter(RT_PLAIN);
+		return rt_leave(cudaErrorInvalidValue);
+	}
+	return cudaMemPrefetchAsync(ptr, count, device_at(location), stream);
 }

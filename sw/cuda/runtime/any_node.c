@@ -46,8 +46,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cud
 		return cudaGraphAddMemcpyNode(node, graph, deps, n, &p->memcpy.copyParams);
 	case cudaGraphNodeTypeMemset:
 		return cudaGraphAddMemsetNode(node, graph, deps, n, &p->memset);
-	case cudaGraphNodeTypeHost:
-		return cudaGraphAddHostNode(node, graph, deps, n, &p->host);
+	case cudaGraphNodeTypeHost: return cudaGraphAddHostNode(node, graph, deps, n, &p->host);
 	case cudaGraphNodeTypeGraph:
 		return cudaGraphAddChildGraphNode(node, graph, deps, n, p->graph.graph);
 	case cudaGraphNodeTypeEmpty: return cudaGraphAddEmptyNode(node, graph, deps, n);

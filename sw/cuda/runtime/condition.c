@@ -26,8 +26,8 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
 	struct rt_condition *c;
 	uint64_t addr = 0;
 
-	if (!e && (!handle || !rt_graph_valid(r, graph) ||
-		   flags & ~(unsigned)cudaGraphCondAssignDefault))
+	if (!e &&
+	    (!handle || !rt_graph_valid(r, graph) || flags & ~(unsigned)cudaGraphCondAssignDefault))
 		e = cudaErrorInvalidValue;
 	if (!e) {
 		addr = gmem_alloc(r->session.gmem, sizeof(unsigned), sizeof(unsigned),

@@ -43,16 +43,14 @@ static void label(FILE *f, struct rt *r, const struct CUgraphNode_st *n)
 		break;
 	}
 	case cudaGraphNodeTypeMemcpy:
-		fprintf(f, "\\n%zu x %zu x %zu", op->u.copy.extent.width,
-			op->u.copy.extent.height, op->u.copy.extent.depth);
+		fprintf(f, "\\n%zu x %zu x %zu", op->u.copy.extent.width, op->u.copy.extent.height,
+			op->u.copy.extent.depth);
 		break;
 	case cudaGraphNodeTypeMemset:
 		fprintf(f, "\\n%zu x %zu of %u bytes: %#x", op->u.fill.width, op->u.fill.height,
 			op->u.fill.elementSize, op->u.fill.value);
 		break;
-	case cudaGraphNodeTypeConditional:
-		fprintf(f, "\\n%s", kinds[op->u.condition.type]);
-		break;
+	case cudaGraphNodeTypeConditional: fprintf(f, "\\n%s", kinds[op->u.condition.type]); break;
 	default: break;
 	}
 }

@@ -21,8 +21,8 @@
 struct rt_condition {
 	struct rt_condition *next;
 	uint64_t addr;
-	cudaGraph_t graph; /* that it was made for */
-	unsigned value;    /* at the start of each launch, when assign says so */
+	cudaGraph_t graph;  /* that it was made for */
+	unsigned value;     /* at the start of each launch, when assign says so */
 	bool assign, taken; /* taken: a node has it */
 };
 

@@ -67,8 +67,8 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
 	n = n < 1 ? 1 : n > most_levels(extent, flags) ? most_levels(extent, flags) : n;
 	for (unsigned i = 0; i < n && !e; i++) {
 		e = rt_array_shape(&a[i], desc, extent, flags);
-		at[i + 1] = at[i] + (rt_array_bytes(&a[i]) + LEVEL_ALIGN - 1) / LEVEL_ALIGN *
-					    LEVEL_ALIGN;
+		at[i + 1] = at[i] +
+			    (rt_array_bytes(&a[i]) + LEVEL_ALIGN - 1) / LEVEL_ALIGN * LEVEL_ALIGN;
 		extent = smaller(&extent, flags);
 	}
 	if (!e)

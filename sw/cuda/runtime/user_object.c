@@ -105,8 +105,8 @@ cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object
 {
 	cudaError_t e = enter(object, count);
 
-	if (!e && (!rt_graph_valid(rt_state(), graph) ||
-		   flags & ~(unsigned)cudaGraphUserObjectMove))
+	if (!e &&
+	    (!rt_graph_valid(rt_state(), graph) || flags & ~(unsigned)cudaGraphUserObjectMove))
 		e = cudaErrorInvalidValue;
 	if (!e && flags & cudaGraphUserObjectMove && count > object->count)
 		e = cudaErrorInvalidValue;

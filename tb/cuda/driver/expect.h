@@ -3,8 +3,8 @@
  *
  * expect: what the C programs of this folder share.
  */
-#ifndef EXPECT_H
-#define EXPECT_H
+#ifndef DRIVER_EXPECT_H
+#define DRIVER_EXPECT_H
 
 #include <cuda.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * graphs: graphs and capture by the driver API, libraries, functions by name, launches with attributes, and rarer calls, with the
- * kernels of kernels.cu. Usage: graphs MODULE [race]
+ * graphs: graphs and capture by the driver API, libraries, functions by name, launches with
+ * attributes, and rarer calls, with the kernels of kernels.cu. Usage: graphs MODULE [race]
  */
 #include "expect.h"
 
@@ -175,7 +175,8 @@ static void libraries(void)
 	cudaLibrary_t rl;
 	cudaKernel_t rk;
 
-	IS(cuLibraryLoadFromFile(&l, "nowhere.ptx", NULL, NULL, 0, NULL, NULL, 0), CUDA_ERROR_FILE_NOT_FOUND);
+	IS(cuLibraryLoadFromFile(&l, "nowhere.ptx", NULL, NULL, 0, NULL, NULL, 0),
+	   CUDA_ERROR_FILE_NOT_FOUND);
 	IS(cuLibraryLoadData(&l, "nonsense", NULL, NULL, 0, NULL, NULL, 0), CUDA_ERROR_INVALID_PTX);
 	OK(cuLibraryLoadFromFile(&l, path, NULL, NULL, 0, NULL, NULL, 0));
 	IS(cuLibraryGetKernel(&k, l, "nobody"), CUDA_ERROR_NOT_FOUND);
@@ -213,14 +214,16 @@ static void libraries(void)
 	IS(got[N - 1], 5);
 	OK(cuLibraryUnload(l));
 	IS(cuLibraryUnload(l), CUDA_ERROR_INVALID_HANDLE);
-	IS(cuLaunchKernel(f, 1, 1, 1, N, 1, 1, sizeof(got), NULL, args, NULL), CUDA_ERROR_INVALID_HANDLE);
+	IS(cuLaunchKernel(f, 1, 1, 1, N, 1, 1, sizeof(got), NULL, args, NULL),
+	   CUDA_ERROR_INVALID_HANDLE);
 	/* the same by the runtime */
 	IS(cudaLibraryLoadFromFile(&rl, path, NULL, NULL, 0, NULL, NULL, 0), cudaSuccess);
 	IS(cudaLibraryGetKernel(&rk, rl, "reverse"), cudaSuccess);
 	{
 		const dim3 one = {1, 1, 1}, block = {N, 1, 1};
 
-		IS(cudaLaunchKernel((const void *)rk, one, block, args, sizeof(got), 0), cudaSuccess);
+		IS(cudaLaunchKernel((const void *)rk, one, block, args, sizeof(got), 0),
+		   cudaSuccess);
 	}
 	OK(cuMemcpyDtoH(got, p, sizeof(got)));
 	IS(got[0], 5);
@@ -247,10 +250,13 @@ static void names(void)
 	IS(cuGetProcAddress("cudaMalloc", &f, 12000, 0, NULL), CUDA_ERROR_NOT_FOUND);
 	OK(cuGetProcAddress("cuGraphExecUpdate", &f, 11040, 0, &why));
 	IS(why, CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
+	OK(cuGetProcAddress("cuGraphInstantiate", &f, 12000, 0, NULL));
+	IS(f == (void *)cuGraphInstantiateWithFlags, 1);
 	IS(cudaGetDriverEntryPoint("cuMemFree", &f, cudaEnableDefault, &why_rt), cudaSuccess);
 	IS(f == (void *)cuMemFree, 1);
 	IS(why_rt, cudaDriverEntryPointSuccess);
-	IS(cudaGetDriverEntryPoint("cuNothing", &f, cudaEnableDefault, NULL), cudaErrorSymbolNotFound);
+	IS(cudaGetDriverEntryPoint("cuNothing", &f, cudaEnableDefault, NULL),
+	   cudaErrorSymbolNotFound);
 	cudaGetLastError();
 }
 
@@ -262,7 +268,8 @@ static void launches(void)
 	int got[N], ordinal, is_managed, zero = 0;
 	unsigned type;
 	size_t size;
-	CUpointer_attribute which[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+	CUpointer_attribute which[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+				       CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
 				       CU_POINTER_ATTRIBUTE_HOST_POINTER};
 	void *host = &zero, *data[] = {&type, &ordinal, &host};
 	void *args[] = {&p};
@@ -290,11 +297,14 @@ static void launches(void)
 	IS(host == NULL, 1);
 	OK(cuMemAdvise(p, sizeof(got), CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
 	OK(cuMemAdvise(p, sizeof(got), CU_MEM_ADVISE_SET_PREFERRED_LOCATION, CU_DEVICE_CPU));
-	OK(cuMemRangeGetAttribute(&is_managed, 4, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, p, sizeof(got)));
+	OK(cuMemRangeGetAttribute(&is_managed, 4, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, p,
+				  sizeof(got)));
 	IS(is_managed, 1);
-	OK(cuMemRangeGetAttribute(&ordinal, 4, CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, p, sizeof(got)));
+	OK(cuMemRangeGetAttribute(&ordinal, 4, CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, p,
+				  sizeof(got)));
 	IS(ordinal, CU_DEVICE_CPU);
-	OK(cuMemRangeGetAttribute(&ordinal, 4, CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, p, sizeof(got)));
+	OK(cuMemRangeGetAttribute(&ordinal, 4, CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, p,
+				  sizeof(got)));
 	IS(ordinal, CU_DEVICE_INVALID);
 	OK(cuMemFree(p));
 }
@@ -348,7 +358,8 @@ static void pools(void)
 	OK(cuCtxSetSharedMemConfig(CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE));
 	OK(cuCtxGetSharedMemConfig(&config));
 	IS(config, CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE);
-	IS(cuDeviceGetP2PAttribute(&got, CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED, 0, 0), CUDA_ERROR_INVALID_DEVICE);
+	IS(cuDeviceGetP2PAttribute(&got, CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED, 0, 0),
+	   CUDA_ERROR_INVALID_DEVICE);
 	OK(cuDeviceGetTexture1DLinearMaxWidth(&size, CU_AD_FORMAT_FLOAT, 1, 0));
 	IS(size >= 1 << 27, 1);
 }

@@ -86,17 +86,23 @@ static void run(const char *ptx)
 /* Kernels and variables by what C++ calls them. */
 static void names_of_cpp(void)
 {
-	static const char text[] = "namespace ns {\n"
-				   "template <class T, int N = 2> __global__ void fill(T *p) { p[threadIdx.x] = N; }\n"
-				   "__device__ int counter[3];\n"
-				   "}\n"
-				   "__constant__ int table[4];\n"
-				   "extern \"C\" __global__ void plain(int *p) { p[0] = 1; }\n"
-				   "static __global__ void hidden(int *p) { p[0] = ns::counter[1] + table[2]; }\n";
-	static const char *const said[] = {"ns::fill<float>", "ns::fill<int, 3 + 4>", "&ns::counter", "& table",
-					   "plain", "hidden"};
-	static const char *const wanted[] = {"_ZN2ns4fillIfLi2EEEvPT_", "_ZN2ns4fillIiLi7EEEvPT_",
-					     "_ZN2ns7counterE", "table", "plain", "_ZL6hiddenPi"};
+	static const char text[] =
+		"namespace ns {\n"
+		"template <class T, int N = 2> __global__ void fill(T *p) { p[threadIdx.x] = N; }\n"
+		"__device__ int counter[3];\n"
+		"}\n"
+		"__constant__ int table[4];\n"
+		"extern \"C\" __global__ void plain(int *p) { p[0] = 1; }\n"
+		"static __global__ void hidden(int *p) { p[0] = ns::counter[1] + table[2]; }\n";
+	static const char *const said[] = {"ns::fill<float>", "ns::fill<int, 3 + 4>",
+					   "&ns::counter",    "& table",
+					   "plain",           "hidden"};
+	static const char *const wanted[] = {"_ZN2ns4fillIfLi2EEEvPT_",
+					     "_ZN2ns4fillIiLi7EEEvPT_",
+					     "_ZN2ns7counterE",
+					     "table",
+					     "plain",
+					     "_ZL6hiddenPi"};
 	nvrtcProgram p;
 	const char *name;
 	char *ptx;
@@ -172,6 +178,46 @@ static char *for_link(const char *text, size_t *size)
 	return ir;
 }
 
+/* Kernel k of what was linked doubles 21. */
+static void doubles(const void *image)
+{
+	CUmodule m;
+	CUfunction f;
+	CUdeviceptr p;
+	int n = 21;
+	void *params[] = {&p};
+
+	IS(cuModuleLoadData(&m, image), CUDA_SUCCESS);
+	IS(cuModuleGetFunction(&f, m, "k"), CUDA_SUCCESS);
+	IS(cuMemAlloc(&p, 4), CUDA_SUCCESS);
+	IS(cuMemcpyHtoD(p, &n, 4), CUDA_SUCCESS);
+	IS(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL), CUDA_SUCCESS);
+	IS(cuMemcpyDtoH(&n, p, 4), CUDA_SUCCESS);
+	IS(n, 42);
+	IS(cuMemFree(p), CUDA_SUCCESS);
+	IS(cuModuleUnload(m), CUDA_SUCCESS);
+}
+
+/* The same by cuLink. */
+static void linked_by_driver(char *a, size_t na, char *b, size_t nb)
+{
+	CUlinkState s;
+	void *image;
+	size_t size;
+
+	IS(cuLinkCreate(0, NULL, NULL, &s), CUDA_SUCCESS);
+	IS(cuLinkAddData(s, CU_JIT_INPUT_OBJECT, a, na, "a", 0, NULL, NULL), CUDA_SUCCESS);
+	IS(cuLinkComplete(s, &image, &size), CUDA_ERROR_INVALID_IMAGE);
+	IS(cuLinkAddData(s, CU_JIT_INPUT_PTX, ".version 7.0\n", 14, "c", 0, NULL, NULL),
+	   CUDA_ERROR_NOT_SUPPORTED);
+	IS(cuLinkAddData(s, CU_JIT_INPUT_OBJECT, "nothing", 7, "d", 0, NULL, NULL),
+	   CUDA_ERROR_INVALID_IMAGE);
+	IS(cuLinkAddData(s, CU_JIT_INPUT_OBJECT, b, nb, "b", 0, NULL, NULL), CUDA_SUCCESS);
+	IS(cuLinkComplete(s, &image, &size), CUDA_SUCCESS);
+	doubles(image);
+	IS(cuLinkDestroy(s), CUDA_SUCCESS);
+}
+
 /* Two programs of which one calls the other. */
 static void linked(void)
 {
@@ -179,14 +225,10 @@ static void linked(void)
 	nvJitLinkHandle h;
 	size_t na, nb, size;
 	char *a = for_link("extern __device__ int twice(int);\n"
-			   "extern \"C\" __global__ void k(int *p) { p[0] = twice(p[0]); }\n", &na);
+			   "extern \"C\" __global__ void k(int *p) { p[0] = twice(p[0]); }\n",
+			   &na);
 	char *b = for_link("__device__ int twice(int n) { return 2 * n; }\n", &nb);
 	char *ptx, log[4096];
-	CUmodule m;
-	CUfunction f;
-	CUdeviceptr p;
-	int n = 21;
-	void *params[] = {&p};
 
 	IS(nvJitLinkCreate(&h, 1, options), NVJITLINK_ERROR_MISSING_ARCH);
 	IS(nvJitLinkCreate(&h, 2, options), NVJITLINK_SUCCESS);
@@ -198,7 +240,8 @@ static void linked(void)
 	IS(nvJitLinkGetErrorLog(h, log), NVJITLINK_SUCCESS);
 	IS(strstr(log, "twice") != NULL, 1);
 	IS(nvJitLinkAddData(h, NVJITLINK_INPUT_LTOIR, b, nb, "b"), NVJITLINK_SUCCESS);
-	IS(nvJitLinkAddData(h, NVJITLINK_INPUT_PTX, ".version 7.0\n", 14, "c"), NVJITLINK_ERROR_UNRECOGNIZED_INPUT);
+	IS(nvJitLinkAddData(h, NVJITLINK_INPUT_PTX, ".version 7.0\n", 14, "c"),
+	   NVJITLINK_ERROR_UNRECOGNIZED_INPUT);
 	IS(nvJitLinkComplete(h), NVJITLINK_SUCCESS);
 	IS(nvJitLinkGetErrorLogSize(h, &size), NVJITLINK_SUCCESS);
 	IS(size, 0);
@@ -206,15 +249,8 @@ static void linked(void)
 	ptx = malloc(size);
 	IS(nvJitLinkGetLinkedCubin(h, ptx), NVJITLINK_SUCCESS);
 	IS(nvJitLinkDestroy(&h), NVJITLINK_SUCCESS);
-	IS(cuModuleLoadData(&m, ptx), CUDA_SUCCESS);
-	IS(cuModuleGetFunction(&f, m, "k"), CUDA_SUCCESS);
-	IS(cuMemAlloc(&p, 4), CUDA_SUCCESS);
-	IS(cuMemcpyHtoD(p, &n, 4), CUDA_SUCCESS);
-	IS(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL), CUDA_SUCCESS);
-	IS(cuMemcpyDtoH(&n, p, 4), CUDA_SUCCESS);
-	IS(n, 42);
-	IS(cuMemFree(p), CUDA_SUCCESS);
-	IS(cuModuleUnload(m), CUDA_SUCCESS);
+	doubles(ptx);
+	linked_by_driver(a, na, b, nb);
 	free(ptx);
 	free(a);
 	free(b);

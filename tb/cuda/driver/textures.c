@@ -64,7 +64,8 @@ static double filtered(double x, double y)
 	x -= 0.5;
 	y -= 0.5;
 	for (int corner = 0; corner < 4; corner++) {
-		int i = (int)(x + 100) - 100 + (corner & 1), j = (int)(y + 100) - 100 + (corner >> 1);
+		int i = (int)(x + 100) - 100 + (corner & 1),
+		    j = (int)(y + 100) - 100 + (corner >> 1);
 		double wx = x - ((int)(x + 100) - 100), wy = y - ((int)(y + 100) - 100);
 
 		i = i < 0 ? 0 : i >= W ? W - 1 : i;
@@ -74,9 +75,9 @@ static double filtered(double x, double y)
 	return sum;
 }
 
-static const float places[N][2] = {{0.5f, 0.5f}, {1.5f, 2.5f},   {3, 2},       {2.25f, 3.75f},
-				   {8.5f, 4.5f}, {-3, 1.5f},     {40, 2.5f},   {4.125f, -9},
-				   {4.5f, 50},   {0.25f, 0.25f}, {8.75f, 1},   {5, 4.875f},
+static const float places[N][2] = {{0.5f, 0.5f}, {1.5f, 2.5f},   {3, 2},        {2.25f, 3.75f},
+				   {8.5f, 4.5f}, {-3, 1.5f},     {40, 2.5f},    {4.125f, -9},
+				   {4.5f, 50},   {0.25f, 0.25f}, {8.75f, 1},    {5, 4.875f},
 				   {6.5f, 3},    {7, 0.5f},      {1.25f, 1.5f}, {2.5f, 2.5f}};
 
 static void objects(void)
@@ -381,7 +382,8 @@ static void race(int apart)
 	if (apart) {
 		void *fetch[] = {&out, &tex};
 
-		OK(cuLaunchKernel(function("linear_float"), 1, 1, 1, N, 1, 1, 0, NULL, fetch, NULL));
+		OK(cuLaunchKernel(function("linear_float"), 1, 1, 1, N, 1, 1, 0, NULL, fetch,
+				  NULL));
 	}
 	OK(cuCtxSynchronize());
 	OK(cuTexObjectDestroy(tex));

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * virtual: addresses and physical memory apart. Usage: virtual MODULE [race|unmapped|closed|readonly]
+ * virtual: addresses and physical memory apart. Usage: virtual MODULE
+ * [race|unmapped|closed|readonly]
  */
 #include "expect.h"
 
@@ -57,7 +58,8 @@ static void pieces(void)
 		IS(flags, CU_MEM_ACCESS_FLAGS_PROT_NONE);
 	}
 	IS(before - free_bytes(), 3 * unit);
-	IS(cuMemMap(p, unit, 0, h[0], 0), CUDA_ERROR_NOT_SUPPORTED); /* a second address of one memory */
+	IS(cuMemMap(p, unit, 0, h[0], 0),
+	   CUDA_ERROR_NOT_SUPPORTED); /* a second address of one memory */
 	IS(cuMemMap(p + 3 * unit, unit, 0, h[1], 0), CUDA_ERROR_NOT_SUPPORTED);
 	IS(cuMemcpyHtoD(p, host, 4), CUDA_ERROR_INVALID_VALUE); /* no access yet */
 	OK(cuMemRetainAllocationHandle(&again, (void *)(uintptr_t)(p + unit)));
@@ -159,12 +161,14 @@ static void refused(void)
 	other.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
 	IS(cuMemCreate(&h, unit, &other, 0), CUDA_ERROR_NOT_SUPPORTED);
 	other.type = CU_MEM_ALLOCATION_TYPE_INVALID;
-	IS(cuMemGetAllocationGranularity(&n, &other, CU_MEM_ALLOC_GRANULARITY_MINIMUM), CUDA_ERROR_INVALID_VALUE);
+	IS(cuMemGetAllocationGranularity(&n, &other, CU_MEM_ALLOC_GRANULARITY_MINIMUM),
+	   CUDA_ERROR_INVALID_VALUE);
 	IS(cuMemRelease(77), CUDA_ERROR_INVALID_VALUE);
 	IS(cuMemUnmap(unit, unit), CUDA_ERROR_INVALID_VALUE);
 }
 
-/* One kernel that goes wrong as its name says, in memory of two units of which the first is mapped. */
+/* One kernel that goes wrong as its name says, in memory of two units of which the first is mapped.
+ */
 static int wrong_kernel(const char *what)
 {
 	CUmemGenericAllocationHandle h;
@@ -177,7 +181,9 @@ static int wrong_kernel(const char *what)
 	OK(cuMemMap(p, unit, 0, h, 0));
 	at = p;
 	if (strcmp(what, "closed"))
-		OK(access(p, unit, strcmp(what, "readonly") ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_READ));
+		OK(access(p, unit,
+			  strcmp(what, "readonly") ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+						   : CU_MEM_ACCESS_FLAGS_PROT_READ));
 	if (!strcmp(what, "race"))
 		return launch("racy_store", 2, params) != CUDA_SUCCESS;
 	if (!strcmp(what, "unmapped"))
@@ -192,7 +198,8 @@ int main(int argc, char **argv)
 	int there;
 
 	OK(cuInit(0));
-	OK(cuDeviceGetAttribute(&there, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 0));
+	OK(cuDeviceGetAttribute(&there, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
+				0));
 	IS(there, 1);
 	OK(cuCtxCreate(&ctx, 0, 0));
 	if (argc < 2 || cuModuleLoad(&module, argv[1]))

@@ -106,6 +106,13 @@ static void advice()
 	OK(cudaMemAdvise(p, 4 * PAGE, cudaMemAdviseSetAccessedBy, cudaCpuDeviceId));
 	OK(cudaMemRangeGetAttributes(data, sizes, which, 2, p, 4 * PAGE));
 	EXPECT(n == 0 && by[0] == cudaCpuDeviceId && by[1] == cudaInvalidDeviceId && by[2] == cudaInvalidDeviceId);
+	cudaMemLocation host = {cudaMemLocationTypeHost, 0};
+	OK(cudaMemPrefetchAsync_v2(p, 4 * PAGE, host, 0, 0));
+	OK(cudaMemAdvise_v2(p, 4 * PAGE, cudaMemAdviseUnsetAccessedBy, host));
+	OK(cudaMemRangeGetAttributes(data, sizes, which, 2, p, 4 * PAGE));
+	EXPECT(n == cudaCpuDeviceId && by[0] == cudaInvalidDeviceId);
+	host.type = cudaMemLocationTypeInvalid;
+	GIVES(cudaMemPrefetchAsync_v2(p, 4 * PAGE, host, 0, 0), cudaErrorInvalidDevice);
 	GIVES(cudaMemRangeGetAttribute(&n, 8, cudaMemRangeAttributeReadMostly, p, PAGE), cudaErrorInvalidValue);
 	GIVES(cudaMemRangeGetAttribute(&n, 4, (cudaMemRangeAttribute)99, p, PAGE), cudaErrorInvalidValue);
 	OK(cudaFree(p));

@@ -155,6 +155,11 @@ struct simt_kernel {
 					    */
 	uint32_t maxntid[3], reqntid[3];
 	bool orderless; /* orderless.c: only conflicting weak accesses tell an order of its warps */
+	struct {
+		simt_ref ref;
+		uint32_t bytes;
+	} * clear; /* then: registers that may be read before they are written */
+	unsigned n_clear;
 };
 
 /* Says where a module-scope GLOBAL or CONST variable lives (byte address). */

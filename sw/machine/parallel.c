@@ -22,7 +22,8 @@
 #include "tags.h"
 
 enum {
-	KNOWN = 64, /* allocations that a launch touches, at most */
+	TAGGED = 2,        /* allocations whose loads have tags; if more had to, all have */
+	FIRST_SLOTS = 256, /* a power of two */
 	STEP_INSNS = 1 << 16,
 	AHEAD_INSNS = 16,
 	PROGRESS = 1 << 16,
@@ -43,9 +44,12 @@ struct worker {
 	struct tags tags;
 	pthread_t thread;
 	bool works;
-	struct known known[KNOWN];
+	struct known *known; /* allocations that were touched */
 	unsigned n_known;
-	uint8_t *last; /* by pc: 1 + index in known, of what it touched last */
+	size_t cap_known;
+	uint32_t *slots; /* 1 + index in known, by address: open addressing */
+	size_t n_slots;
+	uint32_t *last; /* by pc: 1 + index in known, of what it touched last */
 	size_t cap_last;
 	uint64_t barriers; /* releases seen */
 };
@@ -59,30 +63,61 @@ struct parallel {
 	_Atomic uint64_t next, done;
 	atomic_bool stop;
 	/* Allocations whose loads have tags in this launch */
-	uint64_t tagged[KNOWN];
+	uint64_t tagged[TAGGED];
 	unsigned n_tagged;
+	bool all_tagged;
 	bool again; /* there is one more */
 };
 
 /* Accesses */
 
+/* Where lo is or belongs. */
+static uint32_t *slot_of(const struct worker *k, uint64_t lo)
+{
+	size_t at = (lo >> 8) * 0x9e3779b97f4a7c15U >> 32;
+
+	for (;; at++) {
+		uint32_t *slot = &k->slots[at & (k->n_slots - 1)];
+
+		if (!*slot || k->known[*slot - 1].lo == lo)
+			return slot;
+	}
+}
+
+static void more_slots(struct worker *k)
+{
+	free(k->slots);
+	k->n_slots = k->n_slots ? 2 * k->n_slots : FIRST_SLOTS;
+	k->slots = mem_alloc(k->n_slots * sizeof(*k->slots));
+	for (unsigned i = 0; i < k->n_known; i++)
+		*slot_of(k, k->known[i].lo) = i + 1;
+}
+
+static uint32_t meet(struct worker *k, uint64_t lo)
+{
+	struct known *a;
+
+	k->known = mem_grow(k->known, &k->cap_known, k->n_known, sizeof(*k->known));
+	a = &k->known[k->n_known++];
+	*a = (struct known){.lo = lo, .tagged = k->p->all_tagged};
+	for (unsigned t = 0; t < k->p->n_tagged; t++)
+		a->tagged |= k->p->tagged[t] == lo;
+	if (2 * k->n_known > k->n_slots)
+		more_slots(k);
+	*slot_of(k, lo) = k->n_known;
+	return k->n_known;
+}
+
 static struct known *known_of(struct worker *k, uint32_t pc, uint64_t lo)
 {
-	unsigned i = 0;
+	uint32_t *last = &k->last[pc];
 
-	if (k->last[pc] && k->known[k->last[pc] - 1].lo == lo)
-		return &k->known[k->last[pc] - 1];
-	while (i < k->n_known && k->known[i].lo != lo)
-		i++;
-	if (i == KNOWN)
-		return NULL;
-	if (i == k->n_known) {
-		k->known[k->n_known++] = (struct known){.lo = lo};
-		for (unsigned t = 0; t < k->p->n_tagged; t++)
-			k->known[i].tagged |= k->p->tagged[t] == lo;
+	if (!*last || k->known[*last - 1].lo != lo) {
+		*last = *slot_of(k, lo);
+		if (!*last)
+			*last = meet(k, lo);
 	}
-	k->last[pc] = (uint8_t)(i + 1);
-	return &k->known[i];
+	return &k->known[*last - 1];
 }
 
 /* Lanes' bytes one after the other. */
@@ -118,8 +153,6 @@ static bool touch(void *ctx, const struct simt_warp *w, const struct simt_window
 	if (win->space == PTX_SPACE_CONST)
 		return true;
 	a = known_of(k, w->pc, win->lo);
-	if (!a)
-		return false;
 	a->read |= !r->store;
 	a->written |= r->store;
 	if (!a->tagged) {
@@ -163,10 +196,11 @@ static void misused(void *ctx, const struct machine_who *who, const struct simt_
 	k->m.run.status = MACHINE_STOPPED;
 }
 
-/* All of the warp's lanes arrive at a barrier of the whole block. */
-static bool plain_barrier(const struct machine_warp *w, const struct simt_op *op)
+/* A barrier of the whole block: when it opens, every warp waits at it, with all of its lanes under
+ * independent threads, whatever the order in which they came. */
+static bool plain_barrier(const struct simt_op *op)
 {
-	return op->mask == w->w.live && !op->bar_count && op->bar_mode != PTX_MODE_BAR_ARRIVE;
+	return !op->bar_count && op->bar_mode != PTX_MODE_BAR_ARRIVE;
 }
 
 static bool perform_plain(struct worker *k, struct machine_warp *w, struct simt_op *op)
@@ -174,7 +208,7 @@ static bool perform_plain(struct worker *k, struct machine_warp *w, struct simt_
 	switch (op->kind) {
 	case SIMT_OP_FENCE:
 	case SIMT_OP_WARPSYNC: return true;
-	case SIMT_OP_BAR: return plain_barrier(w, op) && !launch_perform(&k->m, w, op);
+	case SIMT_OP_BAR: return plain_barrier(op) && !launch_perform(&k->m, w, op);
 	default: return false;
 	}
 }
@@ -283,6 +317,7 @@ static struct worker *worker_create(struct parallel *p)
 	k->p = p;
 	k->m.sms = mem_alloc(m->cfg.sms * sizeof(*k->m.sms));
 	k->m.sms[0].run = mem_alloc((size_t)MACHINE_MAX_WARPS * sizeof(struct machine_warp *));
+	more_slots(k);
 	if (tags_create(&k->tags, &p->undo))
 		p->broken = true;
 	return k;
@@ -318,10 +353,11 @@ static void worker_begin(struct worker *k)
 	k->n_known = 0;
 	if (k->cap_last < code) {
 		free(k->last);
-		k->last = mem_alloc(code);
+		k->last = mem_alloc(code * sizeof(*k->last));
 		k->cap_last = code;
 	}
-	memset(k->last, 0, code);
+	memset(k->last, 0, code * sizeof(*k->last));
+	memset(k->slots, 0, k->n_slots * sizeof(*k->slots));
 	tags_launch(&k->tags, m->run.shared_alloc);
 	k->works = true;
 }
@@ -367,6 +403,8 @@ void parallel_free(struct machine *m)
 		free(k->m.sms[0].run);
 		free(k->m.sms);
 		free(k->last);
+		free(k->known);
+		free(k->slots);
 		free(k);
 	}
 	undo_destroy(&p->undo);
@@ -407,9 +445,10 @@ static void find_tagged(struct parallel *p)
 				continue;
 			while (t < p->n_tagged && p->tagged[t] != k->known[n].lo)
 				t++;
-			if (t < p->n_tagged || t == KNOWN)
-				continue;
-			p->tagged[p->n_tagged++] = k->known[n].lo;
+			if (t == TAGGED)
+				p->all_tagged = true;
+			else if (t == p->n_tagged)
+				p->tagged[p->n_tagged++] = k->known[n].lo;
 			p->again = true;
 		}
 	}
@@ -519,6 +558,7 @@ bool parallel_run(struct machine *m)
 	if (!p)
 		return false;
 	p->n_tagged = 0;
+	p->all_tagged = false;
 	do {
 		if (attempt(p)) {
 			pool->failed = 0;

@@ -184,7 +184,7 @@ static int lower_all(struct simt_lower *lw)
 	}
 	resolve_calls(lw);
 	finish(lw);
-	lw->k->orderless = simt_orderless(lw->k);
+	simt_find_order(lw->k, &lw->funcs[0].frame);
 	return 0;
 }
 
@@ -218,6 +218,7 @@ void simt_kernel_free(struct simt_kernel *k)
 	free(k->src);
 	free(k->order);
 	free(k->func);
+	free(k->clear);
 	arena_free(&k->arena);
 	free(k);
 }

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * orderless: whether what a warp does follows from what it loads and nothing else: no clocks, no
- * atomics, no calls, no register that is read before it is written (registers hold what the warp
- * before left there). Of such warps only weak accesses that conflict can tell in which order they
- * ran.
+ * atomics, no calls. Of such warps only weak accesses that conflict can tell in which order they
+ * ran. Registers hold what the warp before left there; those that may be read before they are
+ * written are listed, to be cleared when a warp begins.
  *
- *   code[i] --> registers read, written --> those surely written on every way to i --> all reads
- *   among them?
+ *   code[i] --> registers read, written --> those surely written on every way to i --> reads of
+ *   others
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,10 @@
 enum { WORD = 64, MOST_WORDS = 1 << 22 };
 
 struct flow {
-	const struct simt_kernel *k;
+	struct simt_kernel *k;
+	const struct simt_frame *frame;
+	size_t cap_clear;
+	bool lost;     /* a register of unknown width is among them */
 	uint32_t *bit; /* by ref / 4: 1 + number of the register; 0: never written */
 	size_t words;  /* of a set */
 	uint64_t *in;  /* by pc: registers that have been written; all, where nobody has come yet */
@@ -114,28 +117,50 @@ static bool given(const struct flow *f, simt_ref ref)
 	return false;
 }
 
-static bool written(const struct flow *f, const uint64_t *set, simt_ref ref)
+static uint32_t bytes_of(const struct simt_frame *r, simt_ref ref)
 {
-	const uint32_t n = is_register(f, ref) ? f->bit[ref / 4] : 0;
-
-	return given(f, ref) || (n && set[(n - 1) / WORD] >> ((n - 1) % WORD) & 1);
+	if (ref < r->pred || ref >= r->end)
+		return 0;
+	if (ref >= r->r64)
+		return 8 * SIMT_LANES;
+	if (ref >= r->r32)
+		return 4 * SIMT_LANES;
+	return ref >= r->r16 ? 2 * SIMT_LANES : 4;
 }
 
-static bool reads_written(const struct flow *f, const struct simt_insn *i, const uint64_t *set)
+/* A register that i reads, written or not. */
+static void read_one(struct flow *f, const uint64_t *set, simt_ref ref)
+{
+	struct simt_kernel *k = f->k;
+	const uint32_t n = is_register(f, ref) ? f->bit[ref / 4] : 0;
+
+	if (given(f, ref) || (n && set[(n - 1) / WORD] >> ((n - 1) % WORD) & 1))
+		return;
+	for (unsigned i = 0; i < k->n_clear; i++)
+		if (k->clear[i].ref == ref)
+			return;
+	k->clear = mem_grow(k->clear, &f->cap_clear, k->n_clear, sizeof(*k->clear));
+	k->clear[k->n_clear].ref = ref;
+	k->clear[k->n_clear].bytes = bytes_of(f->frame, ref);
+	f->lost |= !k->clear[k->n_clear++].bytes;
+}
+
+static void read_all(struct flow *f, const struct simt_insn *i, const uint64_t *set)
 {
 	const struct simt_mem *m = mem_of(i);
 
-	if (!written(f, set, i->guard))
-		return false;
-	if (!m)
-		return written(f, set, i->a) && written(f, set, i->b) && written(f, set, i->c) &&
-		       written(f, set, i->e);
-	if (m->base_bytes && !written(f, set, m->base))
-		return false;
+	read_one(f, set, i->guard);
+	if (!m) {
+		read_one(f, set, i->a);
+		read_one(f, set, i->b);
+		read_one(f, set, i->c);
+		read_one(f, set, i->e);
+		return;
+	}
+	if (m->base_bytes)
+		read_one(f, set, m->base);
 	for (unsigned v = 0; m->kind == SIMT_OP_ST && v < m->vec; v++)
-		if (!written(f, set, m->val[v]))
-			return false;
-	return true;
+		read_one(f, set, m->val[v]);
 }
 
 /* Ways */
@@ -177,11 +202,10 @@ static void pass(struct flow *f, uint64_t *out)
 	}
 }
 
-static bool all_written(struct flow *f)
+static void find_unwritten(struct flow *f)
 {
 	const struct simt_kernel *k = f->k;
 	uint64_t *out = mem_alloc(f->words * sizeof(*out));
-	bool good = true;
 
 	memset(f->in, 0xff, k->n_code * f->words * sizeof(*f->in));
 	memset(f->in, 0, f->words * sizeof(*f->in));
@@ -189,28 +213,28 @@ static bool all_written(struct flow *f)
 		f->changed = false;
 		pass(f, out);
 	} while (f->changed);
-	for (uint32_t pc = 0; pc < k->n_code && good; pc++)
-		good = reads_written(f, &k->code[pc], &f->in[pc * f->words]);
+	for (uint32_t pc = 0; pc < k->n_code; pc++)
+		read_all(f, &k->code[pc], &f->in[pc * f->words]);
 	free(out);
-	return good;
 }
 
-bool simt_orderless(const struct simt_kernel *k)
+void simt_find_order(struct simt_kernel *k, const struct simt_frame *frame)
 {
-	struct flow f = {.k = k};
-	bool good = false;
+	struct flow f = {.k = k, .frame = frame};
 
 	if (!k->n_code || knows_time(k) || !code_fits(k))
-		return false;
+		return;
 	f.bit = mem_alloc(((size_t)k->reg_bytes / 4 + 1) * sizeof(*f.bit));
 	for (uint32_t pc = 0; pc < k->n_code; pc++)
 		each_written(&f, &k->code[pc], name, NULL);
 	f.words = f.words / WORD + 1;
 	if (k->n_code * f.words <= MOST_WORDS) {
 		f.in = mem_alloc(k->n_code * f.words * sizeof(*f.in));
-		good = all_written(&f);
+		find_unwritten(&f);
+		k->orderless = !f.lost;
 		free(f.in);
 	}
 	free(f.bit);
-	return good;
+	if (f.lost)
+		k->n_clear = 0;
 }

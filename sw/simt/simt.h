@@ -204,6 +204,11 @@ struct simt_kernel {
 	bool orderless; /* orderless.c: only conflicting weak accesses tell an order of its warps */
 	uint32_t reqcluster[3], maxclusterrank; /* 0: not given */
 	bool explicit_cluster;
+	struct {
+		simt_ref ref;
+		uint32_t bytes;
+	} * clear; /* then: registers that may be read before they are written */
+	unsigned n_clear;
 };
 
 /* These lanes of a memory operation (at least one) follow each other and lie side by side in memory,

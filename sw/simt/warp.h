@@ -226,8 +226,8 @@ static inline uint64_t simt_address(const struct simt_warp *w, const struct simt
 /* sreg.c: special registers of a warp that begins at thread `first` of its block. */
 void simt_sregs(struct simt_warp *w, uint32_t first);
 
-/* orderless.c: of a kernel that is lowered, struct simt_kernel's field. */
-bool simt_orderless(const struct simt_kernel *k);
+/* orderless.c: sets k->orderless and k->clear of a kernel that is lowered. frame: the entry's. */
+void simt_find_order(struct simt_kernel *k, const struct simt_frame *frame);
 
 /* direct.c */
 enum simt_went { SIMT_WENT_NOT, SIMT_WENT, SIMT_WENT_TURN };

@@ -234,6 +234,7 @@ static void create_units(struct detect *d)
 		pf_sm_init(&d->sm[i], &d->geometry, d->config.policy);
 	pf_slice_init(&d->slice, &c);
 	d->slice.check = detect_on_check;
+	d->slice.row = detect_on_row;
 	d->slice.skip = detect_on_skip;
 	d->slice.ctx = d;
 }

@@ -192,6 +192,8 @@ static void visit_touch(struct visit *v, const struct touch *t, uint32_t *cell)
 	}
 	v->from = again ? from : NO_CELL;
 	v->to = *cell;
+	if (again && !from)
+		v->fresh = *cell;
 	if (h->hits.some)
 		h->n_races += (unsigned)__builtin_popcount(h->hits.some);
 }
@@ -228,6 +230,7 @@ static void change_lanes(struct visit *v, const struct hb_warp *w, uint32_t lane
 
 	run_end(v);
 	v->from = NO_CELL;
+	v->fresh = 0;
 	if (v->id)
 		accesses_drop(a, v->id);
 	v->x.words[0] = lanes; /* all of it: the processor waits when a wider read follows a
@@ -242,7 +245,8 @@ static void gather(struct visit *v, const struct simt_op *op, uint32_t lanes)
 {
 	struct gather *g = &v->gather;
 
-	memset(g->addr, 0, sizeof(g->addr));
+	if (lanes != UINT32_MAX)
+		memset(g->addr, 0, sizeof(g->addr));
 	for (uint32_t left = lanes; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 
@@ -254,6 +258,22 @@ static void gather(struct visit *v, const struct simt_op *op, uint32_t lanes)
 	v->x.gather = g;
 }
 
+static void visit_word(struct visit *v, const struct touch *t, uint32_t *cell)
+{
+	if (t->bytes < 4 || is_same_store(v, t)) {
+		visit_touch(v, t, cell);
+	} else if (*cell == v->from) {
+		*cell = v->to;
+		v->run++;
+	} else if (!*cell && v->fresh) {
+		*cell = v->fresh;
+		states_hold(&v->h->states, v->fresh, 1);
+		v->h->touched += 4;
+	} else {
+		visit_touch(v, t, cell);
+	}
+}
+
 /* Whoever keeps these lanes' strong writes names them so. */
 static void id_of(struct history *h, uint32_t lanes, uint32_t id)
 {
@@ -261,7 +281,7 @@ static void id_of(struct history *h, uint32_t lanes, uint32_t id)
 		h->id_of[__builtin_ctz(lanes)] = id;
 }
 
-/* The words' cells. */
+/* The words' cells, which are fetched. */
 static void find_cells(struct visit *v, const struct touch *t, unsigned n, uint32_t **cell)
 {
 	uint64_t page = UINT64_MAX;
@@ -275,21 +295,26 @@ static void find_cells(struct visit *v, const struct touch *t, unsigned n, uint3
 			first = shadow_cell(&v->h->shadow, page * PAGE_BYTES);
 		}
 		cell[i] = &first[at % PAGE_BYTES / 4];
+		__builtin_prefetch(cell[i]);
 	}
 }
 
 /* Words that lie anywhere: what will be asked of each is fetched for all of them side by side. */
-static void fetch(const struct history *h, uint32_t *const *cell, unsigned n)
+static void fetch(const struct history *h, uint32_t *const *cell, unsigned n, uint32_t id)
 {
-	for (unsigned i = 0; i < n; i++)
-		__builtin_prefetch(cell[i]);
 	for (unsigned i = 0; i < n; i++)
 		if (*cell[i] && !shadow_is_split(*cell[i]))
 			__builtin_prefetch(states_at(&h->states, *cell[i]));
 	for (unsigned i = 0; i < n; i++)
-		if (*cell[i] && !shadow_is_split(*cell[i]))
-			__builtin_prefetch(
-				&h->accesses.items[*state_ids(states_at(&h->states, *cell[i]))]);
+		if (*cell[i] && !shadow_is_split(*cell[i])) {
+			const struct state *s = states_at(&h->states, *cell[i]);
+			const uint32_t ids[2] = {*state_ids(s), id};
+
+			__builtin_prefetch(&h->accesses.items[ids[0]]);
+			__builtin_prefetch(&h->accesses.links[ids[0]]);
+			if (s->n == 1 && s->refs > 1)
+				states_fetch(&h->states, ids, 2);
+		}
 }
 
 /* Moves n words of one state on together. False, and nothing was done: each in its own way. */
@@ -324,10 +349,16 @@ static bool visit_row(struct visit *v, const struct simt_op *op, uint32_t lanes)
 	const unsigned words = touch_row(op, lanes, &v->x.shift, &v->x.phase);
 	const uint64_t at = v->at.base + op->addr[__builtin_ctz(lanes)];
 
+	uint32_t *cell;
+
 	if (!words || at % PAGE_BYTES + 4ULL * words > PAGE_BYTES)
 		return false;
+	cell = shadow_cell(&v->h->shadow, at);
+	__builtin_prefetch(cell);
+	__builtin_prefetch(cell + words / 2);
+	__builtin_prefetch(cell + words - 1);
 	v->id = accesses_get(&v->h->accesses, &v->x);
-	return advance_row(v, shadow_cell(&v->h->shadow, at), words);
+	return advance_row(v, cell, words);
 }
 
 /* Of lanes that lie anyhow. */
@@ -340,14 +371,15 @@ static void visit_list(struct visit *v, const struct hb_warp *w, const struct si
 	uint32_t *cell[TOUCH_MAX];
 	const unsigned n = touch_list(op, lanes, apart, touches, &v->x.shift, &v->x.phase);
 
+	const bool scattered = v->x.shift == ACCESS_LANES && n > 1;
+
 	find_cells(v, touches, n, cell);
-	if (v->x.shift == ACCESS_LANES && n > 1) {
-		fetch(h, cell, n);
-		if (!its)
-			gather(v, op, lanes);
-	}
+	if (scattered && !its)
+		gather(v, op, lanes);
 	if (v->x.shift != ACCESS_LANES && !v->id)
 		v->id = accesses_get(&h->accesses, &v->x);
+	if (scattered)
+		fetch(h, cell, n, v->id);
 	v->lone = v->x.shift == ACCESS_LANES && (unsigned)op->size * op->vec <= 4;
 	for (unsigned i = 0; i < n; i++) {
 		const struct touch *t = &touches[i];
@@ -356,12 +388,7 @@ static void visit_list(struct visit *v, const struct hb_warp *w, const struct si
 			change_lanes(v, w, t->lanes, apart);
 		if (h->seens && strong)
 			id_of(h, t->lanes, v->id);
-		if (t->bytes == 4 && *cell[i] == v->from && !is_same_store(v, t)) {
-			*cell[i] = v->to;
-			v->run++;
-		} else {
-			visit_touch(v, t, cell[i]);
-		}
+		visit_word(v, t, cell[i]);
 	}
 	run_end(v);
 	steps_forget(h);

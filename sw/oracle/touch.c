@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "../base/clones.h"
-
 /* Lanes lie 2^shift bytes apart. Being aligned, none lies across a multiple of that, and so
  * access_lanes() finds them. */
 static bool regular(const struct simt_op *op, uint32_t lanes, unsigned bytes, uint8_t *shift,
@@ -35,38 +33,15 @@ static bool regular(const struct simt_op *op, uint32_t lanes, unsigned bytes, ui
 	return true;
 }
 
-/* All 32 lanes lie `step` bytes apart. */
-CLONES static bool evenly(const uint64_t *addr, uint64_t step)
-{
-	const uint64_t first = addr[0];
-	uint64_t differ = 0;
-
-	for (unsigned l = 0; l < SIMT_LANES; l++)
-		differ |= addr[l] ^ (first + l * step);
-	return !differ;
-}
-
 unsigned touch_row(const struct simt_op *op, uint32_t lanes, uint8_t *shift, uint8_t *phase)
 {
 	const unsigned bytes = (unsigned)op->size * op->vec, first = (unsigned)__builtin_ctz(lanes);
-	const uint64_t addr = op->addr[first];
-	const uint32_t row = lanes >> first;
-	unsigned n = 1;
 
-	if (bytes < 4 || row == 1 || row & (row + 1))
+	if (bytes < 4 || !(lanes & (lanes - 1)) || !simt_op_row(op, lanes))
 		return 0;
-	if (row == UINT32_MAX) {
-		if (op->addr[1] != addr + bytes || !evenly(op->addr, bytes))
-			return 0;
-		n = SIMT_LANES;
-	} else {
-		for (; row >> n & 1; n++)
-			if (op->addr[first + n] != addr + (uint64_t)n * bytes)
-				return 0;
-	}
 	*shift = (uint8_t)__builtin_ctz(bytes);
-	*phase = (uint8_t)(((addr >> *shift) - first) & 31);
-	return n * bytes / 4;
+	*phase = (uint8_t)(((op->addr[first] >> *shift) - first) & 31);
+	return (unsigned)__builtin_popcount(lanes) * bytes / 4;
 }
 
 /* Puts lanes with one address together: t[i].addr and .lanes. */

@@ -135,6 +135,34 @@ static void describe(struct simt_op *op, const struct simt_mem *m, uint32_t pc, 
 	op->failed = 0;
 }
 
+/* All 32 lanes lie `step` bytes apart. */
+CLONES static bool evenly(const uint64_t *addr, uint64_t step)
+{
+	const uint64_t first = addr[0];
+	uint64_t differ = 0;
+
+	for (unsigned l = 0; l < SIMT_LANES; l++)
+		differ |= addr[l] ^ (first + l * step);
+	return !differ;
+}
+
+bool simt_op_row(const struct simt_op *op, uint32_t lanes)
+{
+	const unsigned bytes = (unsigned)op->size * op->vec, first = simt_first(lanes);
+	const uint64_t addr = op->addr[first];
+	const uint32_t row = lanes >> first;
+
+	if (row & (row + 1))
+		return false;
+	if (row == UINT32_MAX)
+		return op->addr[SIMT_LANES - 1] == addr + (SIMT_LANES - 1) * (uint64_t)bytes &&
+		       evenly(op->addr, bytes);
+	for (unsigned n = 1; row >> n & 1; n++)
+		if (op->addr[first + n] != addr + (uint64_t)n * bytes)
+			return false;
+	return true;
+}
+
 bool simt_op_at(const struct simt_kernel *k, uint32_t pc, struct simt_op *op)
 {
 	if (pc >= k->n_code || k->code[pc].kind != SIMT_K_MEM)

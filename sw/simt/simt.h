@@ -156,6 +156,10 @@ struct simt_kernel {
 	uint32_t maxntid[3], reqntid[3];
 };
 
+/* These lanes of a memory operation (at least one) follow each other and lie side by side in
+ * memory, each lane right behind the one before it. */
+bool simt_op_row(const struct simt_op *op, uint32_t lanes);
+
 /* Says where a module-scope GLOBAL or CONST variable lives (byte address). */
 typedef uint64_t (*simt_var_addr_fn)(void *ctx, const struct ptx_var *v);
 

@@ -31,7 +31,7 @@ struct page_slot {
 
 struct paged {
 	struct page_slot recent[PAGED_RECENT]; /* found lately, by number */
-	struct tally *tally;               /* counts its memory; NULL: nobody does */
+	struct tally *tally;                   /* counts its memory; NULL: nobody does */
 	uint64_t fill;
 	size_t bytes; /* of a page with its head */
 	size_t keep;  /* removed pages kept for reuse, at most */

@@ -172,7 +172,8 @@ static bool check_row(struct detect *d, const struct pf_request *r)
 	const uint32_t n = words_of(op) * (uint32_t)__builtin_popcount(op->mask);
 	uint64_t word, index;
 
-	if (op->space != PTX_SPACE_GLOBAL || d->simulated || n < 2 || (d->listener.check && !d->listener.row) ||
+	if (op->space != PTX_SPACE_GLOBAL || d->simulated || n < 2 ||
+	    (d->listener.check && !d->listener.row) ||
 	    (unsigned)op->size * op->vec < PF_WORD_BYTES || !simt_op_row(op, op->mask))
 		return false;
 	d->lane = (uint8_t)__builtin_ctz(op->mask);

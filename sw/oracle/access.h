@@ -62,7 +62,7 @@ struct accesses {
 		uint32_t hash;
 	} * links;
 	size_t n, cap, cap_links;
-	uint32_t spare; /* ids free again, by next */
+	uint32_t spare;               /* ids free again, by next */
 	struct gather *spare_gathers; /* by link */
 	size_t n_spare_gathers;
 	uint32_t *bucket;

@@ -20,7 +20,7 @@ struct visit {
 	bool stores; /* lanes that write one word are a race */
 	/* Words moved as the last one was, not yet counted by the states. */
 	uint32_t from, to, run;
-	uint32_t fresh; /* what an untouched word becomes; 0: not known yet */
+	uint32_t fresh;       /* what an untouched word becomes; 0: not known yet */
 	struct gather gather; /* x's, while there is no record of it */
 };
 

@@ -336,8 +336,7 @@ bool pf_slice_fetch(struct pf_slice *s, uint64_t word, uint64_t *index)
 {
 	uint32_t tag;
 
-	if (s->config.disabled ||
-	    !pf_region_find(&s->region, word * PF_WORD_BYTES, index, &tag))
+	if (s->config.disabled || !pf_region_find(&s->region, word * PF_WORD_BYTES, index, &tag))
 		return false;
 	__builtin_prefetch(line_at(s, *index / PF_LINE_ENTRIES) + *index % PF_LINE_ENTRIES);
 	return true;

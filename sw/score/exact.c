@@ -413,8 +413,8 @@ static bool is_gone(const struct exact *x, const struct entry_state *e,
 	return e->owner.event && (e->epoch != (x->epoch & EPOCH) || c->evicted);
 }
 
-static inline struct mark mark_check(const struct exact *x, const struct detect_check *c, unsigned lane,
-			      uint64_t word)
+static inline struct mark mark_check(const struct exact *x, const struct detect_check *c,
+				     unsigned lane, uint64_t word)
 {
 	return mark_of(x->now, c->op->addr[lane], word, lane, c->bytes, (unsigned)c->row,
 		       x->event[x->now].write && !c->after.modified);

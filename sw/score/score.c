@@ -17,7 +17,6 @@ struct score {
 	struct pairs pairs;
 	struct check_record *seen; /* of the op under way, as far as they are asked for */
 	size_t n_seen, cap_seen;
-	struct check_record unseen;
 	bool *matched; /* of each seen: the oracle says race */
 	size_t cap_matched;
 	bool some_race;    /* the detector reported something of this op */
@@ -60,10 +59,8 @@ static bool is_quiet(const struct score *s)
 	return !hits;
 }
 
-static struct check_record *keep(struct score *s, bool race)
+static struct check_record *keep(struct score *s)
 {
-	if (!race && is_quiet(s))
-		return &s->unseen;
 	if (s->n_seen == s->cap_seen)
 		s->seen = mem_grow(s->seen, &s->cap_seen, s->n_seen, sizeof(*s->seen));
 	return &s->seen[s->n_seen++];
@@ -76,7 +73,11 @@ static void on_check(void *ctx, const struct detect_check *c)
 
 	if (!s->begun)
 		op_begin(s, c->who, c->op);
-	k = keep(s, c->race);
+	if (!c->race && is_quiet(s)) {
+		exact_row(&s->exact, c, 1, 1);
+		return;
+	}
+	k = keep(s);
 	k->addr = c->addr;
 	k->lock = c->before.lock;
 	k->signature = c->tag.signature;
@@ -131,7 +132,7 @@ static void on_skip(void *ctx, const struct machine_who *who, const struct simt_
 
 	if (!s->begun)
 		op_begin(s, who, op);
-	k = keep(s, false);
+	k = keep(s);
 	*k = (struct check_record){.addr = addr, .why = why, .skipped = true};
 	exact_skip(&s->exact, k, who, op, lane, bytes);
 }

@@ -211,8 +211,8 @@ struct simt_kernel {
 	unsigned n_clear;
 };
 
-/* These lanes of a memory operation (at least one) follow each other and lie side by side in memory,
- * each lane right behind the one before it. */
+/* These lanes of a memory operation (at least one) follow each other and lie side by side in
+ * memory, each lane right behind the one before it. */
 bool simt_op_row(const struct simt_op *op, uint32_t lanes);
 
 /* Says where a module-scope GLOBAL or CONST variable lives (byte address). */

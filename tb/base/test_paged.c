@@ -105,15 +105,15 @@ static void recent_of_another(void **state)
 	(void)state;
 	paged_open(&p, NULL, PAYLOAD, 0, 0);
 	a = paged_at(&p, 1);
-	b = paged_at(&p, 1 << 16 | 1);
+	b = paged_at(&p, 1 << 18 | 1);
 	assert_ptr_equal(paged_look(&p, 1), a);
 	paged_remove(&p, 1);
 	assert_null(paged_look(&p, 1));
-	assert_ptr_equal(paged_look(&p, 1 << 16 | 1), b);
+	assert_ptr_equal(paged_look(&p, 1 << 18 | 1), b);
 	paged_remove(&p, 5);
 	assert_int_equal(p.n, 1);
 	paged_close(&p);
-	assert_null(paged_look(&p, 1 << 16 | 1));
+	assert_null(paged_look(&p, 1 << 18 | 1));
 	paged_close(&p);
 }
 

@@ -1,0 +1,186 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Words side by side that are checked as one: the same checks as one by one, and the same entries
+ * left behind. Two detectors, one after the other, are fed the same operations; the listener of the
+ * second takes rows.
+ */
+#include "drive.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+
+enum { WARPS = 4, OPS = 1500, PLACES = 256 };
+
+static unsigned rows; /* taken */
+
+/* What a row says of each of its words. */
+static void on_row(void *ctx, const struct detect_check *c, uint32_t n, uint32_t words)
+{
+	struct detect_check one = *c;
+
+	rows++;
+	assert_false(c->race);
+	for (uint32_t i = 0; i < n; i++) {
+		one.lane = (uint8_t)(c->lane + i / words);
+		one.addr = c->addr + 4ULL * i;
+		one.index = c->index + i;
+		drive_on_check(ctx, &one);
+	}
+}
+
+static void take_rows(struct drive *v)
+{
+	const struct detect_listener l = {.ctx = v,
+					  .check = drive_on_check,
+					  .skip = drive_on_skip,
+					  .row = on_row,
+					  .forget = drive_on_forget};
+
+	detect_listen(v->d, &l);
+}
+
+static void assert_entry(const struct pf_entry *a, const struct pf_entry *b)
+{
+	assert_int_equal(a->tag, b->tag);
+	assert_int_equal(a->block, b->block);
+	assert_int_equal(a->warp, b->warp);
+	assert_int_equal(a->dev_fence, b->dev_fence);
+	assert_int_equal(a->blk_fence, b->blk_fence);
+	assert_int_equal(a->barrier, b->barrier);
+	assert_int_equal(a->lock, b->lock);
+	assert_int_equal(a->epoch, b->epoch);
+	assert_int_equal(a->modified << 3 | a->blk_shared << 2 | a->dev_shared << 1 | a->is_atom,
+			 b->modified << 3 | b->blk_shared << 2 | b->dev_shared << 1 | b->is_atom);
+	assert_int_equal(a->block_scope << 2 | a->strong << 1 | a->sub_word,
+			 b->block_scope << 2 | b->strong << 1 | b->sub_word);
+}
+
+static void assert_same(const struct detect_check *x, const struct detect_check *y)
+{
+	assert_int_equal(x->addr, y->addr);
+	assert_int_equal(x->index, y->index);
+	assert_int_equal(x->lane, y->lane);
+	assert_int_equal(x->bytes, y->bytes);
+	assert_int_equal(x->row, y->row);
+	assert_int_equal(x->race, y->race);
+	assert_int_equal(x->evicted, y->evicted);
+	assert_int_equal(x->tag.write, y->tag.write);
+	assert_int_equal(x->owner.dev, y->owner.dev);
+	assert_int_equal(x->owner_block, y->owner_block);
+	assert_int_equal(x->owner_warp, y->owner_warp);
+	assert_entry(&x->before, &y->before);
+	assert_entry(&x->after, &y->after);
+}
+
+/* Lanes in a row as a rule, of a part of the buffer; some leave gaps, or all meet at one place. */
+static struct simt_op any(struct rng *r, uint64_t buf)
+{
+	static const uint8_t sizes[] = {4, 4, 4, 8, 1}, vecs[] = {1, 1, 1, 2, 4};
+	const uint64_t shape = rng_next(r), how = rng_next(r) % 8;
+	const size_t of = rng_next(r) % sizeof(sizes);
+	const uint64_t first = shape % 3, last = 31 - shape / 3 % 3;
+	struct simt_op op = {.kind = rng_next(r) % 2 ? SIMT_OP_LD : SIMT_OP_ST,
+			     .space = PTX_SPACE_GLOBAL,
+			     .sem = rng_next(r) % 4 ? PTX_SEM_WEAK : PTX_SEM_RELAXED,
+			     .size = sizes[of],
+			     .vec = vecs[of]};
+	const uint64_t bytes = (uint64_t)op.size * op.vec, at = buf + rng_next(r) % PLACES * 8;
+
+	op.scope = op.sem == PTX_SEM_WEAK ? PTX_SCOPE_NONE : PTX_SCOPE_GPU;
+	for (unsigned l = 0; l < SIMT_LANES; l++) {
+		op.addr[l] = (at & ~(bytes - 1)) + l * bytes;
+		if (how == 0)
+			op.addr[l] = buf + rng_next(r) % PLACES * 32;
+		if (l >= first && l <= last && (how != 1 || l != 9))
+			op.mask |= 1U << l;
+	}
+	return op;
+}
+
+struct story {
+	struct detect_check *check;
+	size_t n, cap;
+	struct detect_stats stats;
+};
+
+static void tell(struct story *s, enum pf_policy policy, enum pf_metadata metadata, bool in_rows)
+{
+	struct drive v = {0};
+	struct rng r;
+
+	rng_seed(&r, policy * 2 + metadata);
+	drive_open(&v, policy, metadata);
+	if (in_rows)
+		take_rows(&v);
+	for (unsigned i = 0; i < OPS; i++) {
+		const uint32_t slot = rng_next(&r) % 2, warp = rng_next(&r) % WARPS;
+		const struct simt_op op = any(&r, v.buf);
+
+		if (i % 200 == 0) {
+			drive_launch(&v);
+			drive_block(&v, 0, 0);
+			drive_block(&v, 1, 1);
+		}
+		if (i % 13 == 0)
+			barrier(&v, slot, slot);
+		drive_op(&v, drive_warp(&v, slot, slot, warp), &op);
+		s->check = mem_grow(s->check, &s->cap, s->n + v.n_checks, sizeof(*s->check));
+		memcpy(&s->check[s->n], v.check, v.n_checks * sizeof(*s->check));
+		s->n += v.n_checks;
+	}
+	s->stats = *detect_stats(v.d);
+	drive_close(&v);
+}
+
+static void as_one_by_one(enum pf_policy policy, enum pf_metadata metadata)
+{
+	struct story a = {0}, b = {0};
+
+	rows = 0;
+	tell(&a, policy, metadata, false);
+	assert_int_equal(rows, 0);
+	tell(&b, policy, metadata, true);
+	assert_int_equal(a.n, b.n);
+	for (size_t i = 0; i < a.n; i++)
+		assert_same(&a.check[i], &b.check[i]);
+	assert_memory_equal(&a.stats, &b.stats, sizeof(a.stats));
+	assert_int_not_equal(a.stats.races, 0);
+	if (policy == PF_SCORD)
+		assert_in_range(rows, 20, OPS);
+	free(a.check);
+	free(b.check);
+}
+
+static void full(void **state)
+{
+	(void)state;
+	as_one_by_one(PF_SCORD, PF_FULL);
+}
+
+static void cached(void **state)
+{
+	(void)state;
+	as_one_by_one(PF_SCORD, PF_CACHED16);
+}
+
+/* It watches first words only, and so has no rows. */
+static void paper(void **state)
+{
+	(void)state;
+	as_one_by_one(PF_SCORD_PAPER, PF_FULL);
+	assert_int_equal(rows, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(full),
+		cmocka_unit_test(cached),
+		cmocka_unit_test(paper),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

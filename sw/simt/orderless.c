@@ -37,6 +37,15 @@ static bool knows_time(const struct simt_kernel *k)
 	return k->sreg_ref[PTX_SREG_SMID] != SIMT_NO_REF;
 }
 
+/* Of blocks that run together, and of what goes on beside a warp. */
+static bool has_company(const struct simt_kernel *k)
+{
+	for (unsigned s = PTX_SREG_CLUSTERID_X; s <= PTX_SREG_IS_EXPLICIT_CLUSTER; s++)
+		if (k->sreg_ref[s] != SIMT_NO_REF)
+			return true;
+	return k->async || k->mbarrier || k->cluster || k->bulk || k->reqcluster[0];
+}
+
 static bool fits(const struct simt_insn *i, enum ptx_op op)
 {
 	switch (i->kind) {
@@ -222,7 +231,7 @@ void simt_find_order(struct simt_kernel *k, const struct simt_frame *frame)
 {
 	struct flow f = {.k = k, .frame = frame};
 
-	if (!k->n_code || knows_time(k) || !code_fits(k))
+	if (!k->n_code || knows_time(k) || has_company(k) || !code_fits(k))
 		return;
 	f.bit = mem_alloc(((size_t)k->reg_bytes / 4 + 1) * sizeof(*f.bit));
 	for (uint32_t pc = 0; pc < k->n_code; pc++)

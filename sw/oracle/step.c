@@ -96,8 +96,7 @@ static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_
 static void ask(struct visit *v, struct asked *a, const struct access *p, struct relation *rel)
 {
 	const uint8_t size = location_size(p->size);
-	const uint64_t first = v->at.addr & ~(uint64_t)(size - 1U),
-		       end = v->at.addr + v->at.bytes;
+	const uint64_t first = v->at.addr & ~(uint64_t)(size - 1U), end = v->at.addr + v->at.bytes;
 
 	for (uint64_t at = first; at < end; at += size)
 		if (!seen_at(v->h, at, size))

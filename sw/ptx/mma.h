@@ -24,7 +24,7 @@ enum ptx_mma_type { PTX_MMA_NONE, PTX_MMA_TYPES(PTX_MMA_ENUM) PTX_MMA_COUNT };
 
 struct ptx_mma {
 	uint16_t m, n, k; /* of the product; ldmatrix and its like: 8, 8, 0 */
-	uint8_t type[4]; /* as written: D A B C, D C (f16), or one */
+	uint8_t type[4];  /* as written: D A B C, D C (f16), or one */
 	uint8_t n_types, n_layouts;
 	bool col[2];         /* layouts as written */
 	uint8_t matrices;    /* ldmatrix .x1 .x2 .x4; else 0 */

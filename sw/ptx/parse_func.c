@@ -325,12 +325,43 @@ static int parse_extent(struct parser *p, uint32_t v[3])
 	return 0;
 }
 
-static int parse_attributes(struct parser *p, struct ptx_func *f)
+/* Takes one directive; its name has been read. */
+static int parse_attribute(struct parser *p, struct ptx_func *f, const struct token *word)
 {
 	uint32_t ignored;
+	const struct {
+		const char *name;
+		uint32_t *extent, *number;
+		bool *flag;
+	} known[] = {{"noreturn", NULL, NULL, &f->noreturn},
+		     {"maxntid", f->maxntid, NULL, NULL},
+		     {"reqntid", f->reqntid, NULL, NULL},
+		     {"reqnctapercluster", f->reqnctapercluster, NULL, NULL},
+		     {"explicitcluster", NULL, NULL, &f->explicitcluster},
+		     {"maxclusterrank", NULL, &f->maxclusterrank, NULL},
+		     {"minnctapersm", NULL, &f->minnctapersm, NULL},
+		     {"maxnctapersm", NULL, &ignored, NULL},
+		     {"maxnreg", NULL, &f->maxnreg, NULL}};
 
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strlen(known[i].name) != word->len ||
+		    memcmp(known[i].name, word->text, word->len) != 0)
+			continue;
+		if (known[i].extent)
+			return parse_extent(p, known[i].extent);
+		if (known[i].number)
+			return ptx_parse_u32(p, 1U << 16, known[i].number);
+		*known[i].flag = true;
+		return 0;
+	}
+	return ptx_parse_error(p, word->line, "unsupported directive '.%.*s'",
+			       word->len > 200 ? 200 : (int)word->len, word->text);
+}
+
+static int parse_attributes(struct parser *p, struct ptx_func *f)
+{
 	while (p->tok.kind == TOK_DOT) {
-		struct token word = p->tok;
+		const struct token word = p->tok;
 
 		if (ptx_parse_is_dot(p, "pragma")) {
 			if (ptx_parse_pragma(p) < 0)
@@ -338,35 +369,8 @@ static int parse_attributes(struct parser *p, struct ptx_func *f)
 			continue;
 		}
 		ptx_parse_next(p);
-		if (word.len == 8 && !memcmp(word.text, "noreturn", 8)) {
-			f->noreturn = true;
-		} else if (word.len == 7 && !memcmp(word.text, "maxntid", 7)) {
-			if (parse_extent(p, f->maxntid) < 0)
-				return -1;
-		} else if (word.len == 7 && !memcmp(word.text, "reqntid", 7)) {
-			if (parse_extent(p, f->reqntid) < 0)
-				return -1;
-		} else if (word.len == 17 && !memcmp(word.text, "reqnctapercluster", 17)) {
-			if (parse_extent(p, f->reqnctapercluster) < 0)
-				return -1;
-		} else if (word.len == 15 && !memcmp(word.text, "explicitcluster", 15)) {
-			f->explicitcluster = true;
-		} else if (word.len == 14 && !memcmp(word.text, "maxclusterrank", 14)) {
-			if (ptx_parse_u32(p, 1U << 16, &f->maxclusterrank) < 0)
-				return -1;
-		} else if (word.len == 12 && !memcmp(word.text, "minnctapersm", 12)) {
-			if (ptx_parse_u32(p, 1U << 16, &f->minnctapersm) < 0)
-				return -1;
-		} else if (word.len == 12 && !memcmp(word.text, "maxnctapersm", 12)) {
-			if (ptx_parse_u32(p, 1U << 16, &ignored) < 0)
-				return -1;
-		} else if (word.len == 7 && !memcmp(word.text, "maxnreg", 7)) {
-			if (ptx_parse_u32(p, 1U << 16, &f->maxnreg) < 0)
-				return -1;
-		} else {
-			return ptx_parse_error(p, word.line, "unsupported directive '.%.*s'",
-					       word.len > 200 ? 200 : (int)word.len, word.text);
-		}
+		if (parse_attribute(p, f, &word) < 0)
+			return -1;
 	}
 	return 0;
 }

@@ -51,17 +51,16 @@ ALU_INLINE uint32_t low_u(uint32_t x) { return x & 0xffffU; }
 ALU_INLINE uint32_t high_u(uint32_t x) { return x >> 16; }
 #define LESS(x, y) ((x) < (y) ? (x) : (y))
 #define MORE(x, y) ((x) > (y) ? (x) : (y))
-#define RELU(x) MORE(x, 0)
 #define BOTH(F, sign) HALVES(F(low_##sign(a), low_##sign(b)), F(high_##sign(a), high_##sign(b)))
-#define LESS_RELU(x, y) RELU(LESS(x, y))
-#define MORE_RELU(x, y) RELU(MORE(x, y))
+ALU_INLINE int32_t less_relu(int32_t x, int32_t y) { return MORE(LESS(x, y), 0); }
+ALU_INLINE int32_t more_relu(int32_t x, int32_t y) { return MORE(MORE(x, y), 0); }
 ALU_FN2(add_16x2, u32, u32, u32, HALVES(a + b, high_u(a) + high_u(b)))
 ALU_FN2(min_u16x2, u32, u32, u32, BOTH(LESS, u))
 ALU_FN2(max_u16x2, u32, u32, u32, BOTH(MORE, u))
 ALU_FN2(min_s16x2, u32, u32, u32, BOTH(LESS, s))
 ALU_FN2(max_s16x2, u32, u32, u32, BOTH(MORE, s))
-ALU_FN2(min_relu_s16x2, u32, u32, u32, BOTH(LESS_RELU, s))
-ALU_FN2(max_relu_s16x2, u32, u32, u32, BOTH(MORE_RELU, s))
+ALU_FN2(min_relu_s16x2, u32, u32, u32, BOTH(less_relu, s))
+ALU_FN2(max_relu_s16x2, u32, u32, u32, BOTH(more_relu, s))
 
 #define ROWS(U, S, u, s) \
 	ALU_ROW2(ADD, U, 0, add_##u), ALU_ROW2(ADD, S, 0, add_##u), \

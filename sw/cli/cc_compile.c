@@ -52,6 +52,8 @@ static void add_cuda(struct cc_job *j, struct cc_list *c, const char *level)
 	cc_add(c, cc_format("%s/photofinish/cuda.h", j->places.include));
 	cc_add(c, level ? level : "-O1");
 	cc_add(c, CC_STANDARD);
+	if (j->launches)
+		cc_add(c, "-DPF_DEVICE_LAUNCHES");
 	if (j->overlay) {
 		cc_add(c, "-ivfsoverlay");
 		cc_add(c, j->overlay);
@@ -116,6 +118,11 @@ static int run_clang(struct cc_job *j, struct cc_list *c, const char *source)
 		text = run_once(j, c, &rc);
 	}
 	free(c->item);
+	if (text && rc > 0 && !j->launches && cc_launch_wanted(text)) {
+		j->launches = true;
+		free(text);
+		return rc;
+	}
 	return judge(j, text, source, rc);
 }
 
@@ -160,26 +167,53 @@ static void add_relocatable(struct cc_list *c, const char *id)
 	cc_add(c, cc_format("-cuid=%s", id));
 }
 
+/* What -O0 to -O3 of clang is at bitcode that it has not optimised yet */
+static const char *level_of(const struct cc_args *a)
+{
+	return a->debug ? "-O0" : a->optimise;
+}
+
+/* Bitcode in which launches are calls becomes bitcode with launches, or PTX. */
+static int lower_launches(struct cc_job *j, const char *source, const char *in, const char *id,
+			  const char *to)
+{
+	const char *out = id ? to : cc_format("%s.launches.bc", to);
+	struct cc_list c = {0};
+	int rc;
+
+	cc_add(&c, j->places.lower);
+	cc_add(&c, "--launches");
+	cc_add(&c, in);
+	cc_add(&c, out);
+	rc = run_clang(j, &c, source);
+	if (rc || id)
+		return rc;
+	return is_default_level(&j->args) ? cc_job_lower(j, source, out, to)
+					  : cc_job_generate(j, out, level_of(&j->args), to);
+}
+
 /* id: of relocatable code, for which out becomes bitcode; else NULL, and PTX */
-static int compile_device(struct cc_job *j, const char *source, const char *id, const char *to)
+static int compile_pass(struct cc_job *j, const char *source, const char *id, const char *to)
 {
 	bool ours = is_default_level(&j->args);
-	const char *out = ours && !id ? cc_format("%s.bc", to) : to;
+	const char *out = (ours && !id) || j->launches ? cc_format("%s.bc", to) : to;
 	struct cc_list c = {0};
 	int rc;
 
 	add_cuda(j, &c, j->args.debug ? "-O0" : j->args.optimise);
 	cc_add(&c, "--cuda-device-only");
 	add_relocatable(&c, id);
-	if (ours || id) {
+	if (ours || id || j->launches) {
 		cc_add(&c, "-emit-llvm");
 		cc_add(&c, "-c");
 	} else {
 		cc_add(&c, "-S");
 	}
-	if (ours) {
+	if (ours || j->launches) {
 		cc_add(&c, "-Xclang");
 		cc_add(&c, "-disable-llvm-passes");
+	}
+	if (ours) {
 		/* the ends of lifetimes would make every break and continue a switch, after which
 		 * lanes of a warp meet again later than the source lets them */
 		cc_add(&c, "-Xclang");
@@ -201,7 +235,27 @@ static int compile_device(struct cc_job *j, const char *source, const char *id, 
 	cc_add(&c, "-o");
 	cc_add(&c, out);
 	rc = run_clang(j, &c, source);
-	return rc || out == to ? rc : cc_job_lower(j, source, out, to);
+	if (rc || out == to)
+		return rc;
+	return j->launches ? lower_launches(j, source, out, id, to)
+			   : cc_job_lower(j, source, out, to);
+}
+
+/* Only when clang says so are launches by device code looked for. */
+static int compile_device(struct cc_job *j, const char *source, const char *id, const char *to)
+{
+	int rc;
+
+	j->overlay = j->spaced ? cc_spaced_launches(&j->spaced, &j->places, CC_LAUNCHES_STAY, NULL)
+			       : NULL;
+	j->launches = false;
+	rc = compile_pass(j, source, id, to);
+	if (!rc || !j->launches)
+		return rc;
+	j->overlay = cc_spaced_launches(&j->spaced, &j->places, CC_LAUNCHES_DEVICE, source);
+	rc = compile_pass(j, source, id, to);
+	j->overlay = cc_spaced_launches(&j->spaced, &j->places, CC_LAUNCHES_HOST, NULL);
+	return rc;
 }
 
 /* Everything of the host compilation but its result. */

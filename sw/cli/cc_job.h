@@ -14,6 +14,7 @@ struct cc_job {
 	struct cc_list objects; /* what is linked, in order */
 	struct cc_spaced *spaced;
 	const char *overlay; /* of spaced; NULL */
+	bool launches;       /* the source's device code launches kernels */
 	struct diag diag;
 };
 

@@ -42,8 +42,7 @@ static char *three(char *s, char c)
 	return s;
 }
 
-/* Where the >>> starts that ends the launch's configuration, ( behind it; NULL: there is none. */
-static char *closing(char *s)
+char *cc_launch_close(char *s)
 {
 	for (unsigned depth = 0; *s && *s != ';' && *s != '{'; s++) {
 		char *end = cc_past_text(s);
@@ -94,7 +93,7 @@ bool cc_spaced_join(char *text)
 			continue;
 		}
 		end = *s == '<' && !is_operator(text, s) ? three(s, '<') : NULL;
-		close = end ? closing(end) : NULL;
+		close = end ? cc_launch_close(end) : NULL;
 		if (!close)
 			continue;
 		any |= join(s, '<');
@@ -104,52 +103,89 @@ bool cc_spaced_join(char *text)
 	return any;
 }
 
+/* A launch that clang cannot read in the host's pass */
+struct erased {
+	size_t file;
+	unsigned line, column;
+};
+
 struct cc_spaced {
 	const struct cc_places *places;
 	const char *file;
-	char **path; /* those that are joined, whole */
+	char **path; /* those that are read from copies, whole */
 	size_t n, cap;
+	enum cc_launches launches;
+	struct erased *erased;
+	size_t n_erased, cap_erased;
 };
 
-static bool has(const struct cc_spaced *o, const char *path)
+static size_t find(const struct cc_spaced *o, const char *path)
 {
 	size_t i = 0;
 
 	while (i < o->n && strcmp(o->path[i], path) != 0)
 		i++;
-	return i < o->n;
+	return i;
 }
 
-/* Puts the joined text of one file beside the others. */
-static bool add(struct cc_spaced *o, const char *name)
+/* The i-th file's text as clang is to read it, in *changed whether it differs; NULL: not readable.
+ */
+static char *copy_of(const struct cc_spaced *o, const char *path, size_t i, bool *changed)
 {
-	char *path = realpath(name, NULL), *text, *spelt = NULL;
-	const char *to;
-	FILE *f = path && !has(o, path) ? fopen(path, "r") : NULL;
-	bool ok = false;
+	FILE *f = fopen(path, "r");
+	char *text, *other;
 	size_t size;
 
-	if (!f) {
+	if (!f)
+		return NULL;
+	text = cc_read_all(f, &size);
+	fclose(f);
+	*changed = false;
+	if (strlen(text) != size)
+		return text;
+	*changed = cc_spaced_join(text);
+	other = cc_spell(text);
+	if (!other && o->launches == CC_LAUNCHES_DEVICE)
+		other = cc_launch_device(text);
+	else if (o->launches == CC_LAUNCHES_DEVICE) {
+		char *more = cc_launch_device(other);
+
+		free(more ? other : NULL);
+		other = more ? more : other;
+	}
+	if (other) {
+		free(text);
+		text = other;
+		*changed = true;
+	}
+	for (size_t k = 0; k < o->n_erased; k++)
+		if (o->launches == CC_LAUNCHES_HOST && o->erased[k].file == i)
+			*changed |=
+				cc_launch_erase(text, o->erased[k].line, o->erased[k].column);
+	return text;
+}
+
+static bool write_copy(const struct cc_spaced *o, size_t i, const char *text)
+{
+	FILE *f = fopen(cc_format("%s/joined%zu", o->places->temp, i), "w");
+	bool ok = f && fputs(text, f) >= 0;
+
+	return f && !fclose(f) && ok;
+}
+
+/* Puts the changed text of one file beside the others. */
+static bool add(struct cc_spaced *o, const char *name)
+{
+	char *path = realpath(name, NULL), *text;
+	bool changed = false, ok;
+
+	if (!path || find(o, path) < o->n) {
 		free(path);
 		return false;
 	}
-	text = cc_read_all(f, &size);
-	fclose(f);
-	if (strlen(text) == size) {
-		const bool joined = cc_spaced_join(text);
-
-		spelt = cc_spell(text);
-		if (!spelt && joined)
-			spelt = mem_strdup(text);
-	}
-	if (spelt) {
-		to = cc_format("%s/joined%zu", o->places->temp, o->n);
-		f = fopen(to, "w");
-		ok = f && fputs(spelt, f) >= 0;
-		ok = f && !fclose(f) && ok;
-	}
+	text = copy_of(o, path, o->n, &changed);
+	ok = text && changed && write_copy(o, o->n, text);
 	free(text);
-	free(spelt);
 	if (!ok) {
 		free(path);
 		return false;
@@ -157,6 +193,27 @@ static bool add(struct cc_spaced *o, const char *name)
 	o->path = mem_grow(o->path, &o->cap, o->n, sizeof(*o->path));
 	o->path[o->n++] = path;
 	return true;
+}
+
+/* Takes the launch out that clang names, if it is one. */
+static bool erase(struct cc_spaced *o, const char *name, unsigned line, unsigned column)
+{
+	char *path = realpath(name, NULL), *text, *end;
+	size_t i = path ? find(o, path) : 0;
+	bool changed, found;
+
+	text = path ? copy_of(o, path, i, &changed) : NULL;
+	found = text && cc_launch_find(text, line, column, &end);
+	free(text);
+	if (found) {
+		o->erased = mem_grow(o->erased, &o->cap_erased, o->n_erased, sizeof(*o->erased));
+		o->erased[o->n_erased++] = (struct erased){i, line, column};
+		text = copy_of(o, path, i, &changed);
+		found = i < o->n ? write_copy(o, i, text) : add(o, name);
+		free(text);
+	}
+	free(path);
+	return found;
 }
 
 /* Clang colours what it writes to a terminal. */
@@ -181,15 +238,19 @@ static bool add_named(struct cc_spaced *o, char *log)
 	strip_colours(log);
 	for (char *line = strtok_r(log, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		char *end = strstr(line, ": error: ");
+		unsigned number[2] = {0, 0};
 
 		for (unsigned fields = 0; end && fields < 2; fields++) {
 			*end = '\0';
 			end = strrchr(line, ':');
+			number[fields] = end ? (unsigned)strtoul(end + 1, NULL, 10) : 0;
 		}
 		if (!end)
 			continue;
 		*end = '\0';
 		any |= add(o, line);
+		if (o->launches == CC_LAUNCHES_HOST && number[0] && number[1])
+			any |= erase(o, line, number[1], number[0]);
 	}
 	return any;
 }
@@ -210,25 +271,54 @@ static bool write_overlay(const struct cc_spaced *o)
 	return ok;
 }
 
-const char *cc_spaced_overlay(struct cc_spaced **spaced, const struct cc_places *p, const char *log)
+static struct cc_spaced *opened(struct cc_spaced **spaced, const struct cc_places *p)
 {
 	struct cc_spaced *o = *spaced ? *spaced : mem_alloc(sizeof(*o));
-	char *copy = mem_strdup(log);
-	bool more;
 
 	*spaced = o;
 	o->places = p;
 	o->file = cc_format("%s/joined.json", p->temp);
+	return o;
+}
+
+const char *cc_spaced_overlay(struct cc_spaced **spaced, const struct cc_places *p, const char *log)
+{
+	struct cc_spaced *o = opened(spaced, p);
+	char *copy = mem_strdup(log);
+	bool more;
+
 	more = add_named(o, copy) && write_overlay(o);
 	free(copy);
 	return more ? o->file : NULL;
+}
+
+const char *cc_spaced_launches(struct cc_spaced **spaced, const struct cc_places *p,
+			       enum cc_launches launches, const char *source)
+{
+	struct cc_spaced *o = opened(spaced, p);
+	bool ok = true;
+
+	o->launches = launches;
+	o->n_erased = 0;
+	for (size_t i = 0; i < o->n; i++) {
+		bool changed;
+		char *text = copy_of(o, o->path[i], i, &changed);
+
+		ok &= text && write_copy(o, i, text);
+		free(text);
+	}
+	if (source)
+		add(o, source);
+	return o->n && ok && write_overlay(o) ? o->file : NULL;
 }
 
 void cc_spaced_free(struct cc_spaced *o)
 {
 	for (size_t i = 0; o && i < o->n; i++)
 		free(o->path[i]);
-	if (o)
+	if (o) {
 		free(o->path);
+		free(o->erased);
+	}
 	free(o);
 }

@@ -48,7 +48,23 @@ enum simt_op_kind {
 	SIMT_OP_COUNT
 };
 
-enum simt_syscall { SIMT_SYS_VPRINTF, SIMT_SYS_ASSERTFAIL, SIMT_SYS_MALLOC, SIMT_SYS_FREE };
+enum simt_syscall {
+	SIMT_SYS_VPRINTF,
+	SIMT_SYS_ASSERTFAIL,
+	SIMT_SYS_MALLOC,
+	SIMT_SYS_FREE,
+	SIMT_SYS_RUNTIME
+};
+
+/* What RUNTIME is asked, as photofinish/device_runtime.h has it. LAUNCH, performed: data[0] is the
+ * child's id, 0 when there is none. */
+enum simt_runtime {
+	SIMT_RUNTIME_LAUNCH,
+	SIMT_RUNTIME_GET_ERROR,
+	SIMT_RUNTIME_PEEK_ERROR,
+	SIMT_RUNTIME_STREAM_CREATE,
+	SIMT_RUNTIME_STREAM_DESTROY
+};
 
 /* WAIT: for all groups but the async_left latest; WAIT_ALL: and for copies of no group */
 enum simt_async { SIMT_ASYNC_COMMIT = 1, SIMT_ASYNC_WAIT, SIMT_ASYNC_WAIT_ALL };
@@ -151,6 +167,7 @@ struct simt_kernel {
 	uint32_t local_bytes; /* per lane: deepest static call chain; recursion may need more */
 	bool recursive;
 	const struct ptx_insn *async, *mbarrier; /* the first of each; NULL: none */
+	bool launches;                           /* may launch kernels */
 	uint32_t sreg_ref[PTX_SREG_COUNT]; /* offset in the register file, or SIMT_NO_REF if unused
 					    */
 	uint32_t maxntid[3], reqntid[3];

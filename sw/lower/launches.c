@@ -148,6 +148,11 @@ static void make_launch(struct launches *o, LLVMValueRef call, LLVMValueRef call
 	for (unsigned i = 0; i < n; i++)
 		put_argument(o, &a[i], block);
 	free(a);
+	/* reports name the launch by its kernel's place */
+	for (LLVMUseRef u = LLVMGetFirstUse(called); u; u = LLVMGetNextUse(u))
+		if (LLVMIsACallInst(LLVMGetUser(u)))
+			LLVMInstructionSetDebugLoc(LLVMGetUser(u),
+						   LLVMInstructionGetDebugLoc(call));
 	LLVMReplaceAllUsesWith(called, block);
 	LLVMInstructionEraseFromParent(called);
 	LLVMInstructionEraseFromParent(call);

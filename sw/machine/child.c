@@ -219,8 +219,9 @@ int child_syscall(struct machine *m, struct machine_warp *w, struct simt_op *op,
 	const uint64_t a = op->data[1][lane], b = op->data[2][lane];
 	uint64_t *out = &op->data[0][lane];
 
+	op->data2[lane] = 0;
 	switch ((enum simt_runtime)op->data[0][lane]) {
-	case SIMT_RUNTIME_LAUNCH: return do_launch(&l, a, b, out);
+	case SIMT_RUNTIME_LAUNCH: *out = 0; return do_launch(&l, a, b, &op->data2[lane]);
 	case SIMT_RUNTIME_GET_ERROR: *out = get_error(&l, true); return 0;
 	case SIMT_RUNTIME_PEEK_ERROR: *out = get_error(&l, false); return 0;
 	case SIMT_RUNTIME_STREAM_CREATE: *out = stream_create(m); return 0;

@@ -14,7 +14,7 @@
 #ifndef ORACLE_ASYNC_H
 #define ORACLE_ASYNC_H
 
-#include "happens_before.h"
+#include "grids.h"
 
 /* Labels of a lane's groups that it has not waited for, oldest first. */
 struct async_groups {
@@ -37,7 +37,10 @@ void async_clear(struct happens_before *o, struct hb_block *b);
 /* The block whose thread began it. */
 static inline uint64_t async_block(const struct happens_before *o, uint64_t block)
 {
-	return block < o->blocks ? block : block - o->blocks;
+	const struct hb_grid *g = grids_of(o, block);
+	const uint64_t first = g ? g->first : 0, n = g ? g->blocks : o->blocks;
+
+	return block - first < n ? block : block - n;
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "happens_before.h"
 
 #include "async.h"
+#include "grids.h"
 
 #include <string.h>
 
@@ -246,6 +247,7 @@ void hb_open(struct happens_before *o, struct tally *t)
 {
 	memset(o, 0, sizeof(*o));
 	o->tally = t;
+	o->grids = tally_alloc(t, sizeof(*o->grids));
 	vclock_open(&o->pool, t);
 }
 
@@ -313,30 +315,57 @@ static void blocks_free(struct happens_before *o)
 void hb_close(struct happens_before *o)
 {
 	hb_launch_end(o);
+	grids_close(o);
 	blocks_free(o);
 	tally_free(o->tally, o->slots, o->cap_slots * sizeof(struct hb_block *));
 	vclock_close(&o->pool);
 }
 
-void hb_launch_end(struct happens_before *o)
+static void slots_clear(struct happens_before *o)
 {
 	for (size_t i = 0; i < o->n_slots; i++)
 		if (o->slots[i])
 			block_clear(o, o->slots[i]);
+}
+
+void hb_launch_end(struct happens_before *o)
+{
+	slots_clear(o);
+	grids_clear(o);
 	for (int s = HB_CTA; s <= HB_GPU; s++)
 		set(o, &o->fenced[s], NULL);
 	set(o, &o->sc, NULL);
 }
 
-void hb_launch(struct happens_before *o, const struct machine_launch_info *l)
+static void shape(struct happens_before *o, const struct machine_launch_info *l)
 {
-	hb_launch_end(o);
-	o->its = l->mode == SIMT_ITS;
 	o->n_warps = l->warps_per_block < HB_WARPS ? l->warps_per_block : HB_WARPS;
 	o->threads = l->block[0] * l->block[1] * l->block[2];
 	o->per_sm = l->blocks_per_sm ? l->blocks_per_sm : 1;
 	o->blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-	vclock_shape(&o->pool, l->kernel && l->kernel->async ? 2 * o->blocks : o->blocks, o->its);
+}
+
+void hb_launch(struct happens_before *o, const struct machine_launch_info *l)
+{
+	const bool launches = l->kernel && l->kernel->launches;
+	uint64_t blocks;
+
+	hb_launch_end(o);
+	o->its = l->mode == SIMT_ITS;
+	o->base = 0;
+	shape(o, l);
+	blocks = l->kernel && l->kernel->async ? 2 * o->blocks : o->blocks;
+	vclock_shape(&o->pool, launches ? UINT32_MAX : blocks, o->its);
+	if (launches)
+		grids_add(o, l);
+}
+
+void hb_launch_child(struct happens_before *o, const struct machine_launch_info *l)
+{
+	slots_clear(o);
+	shape(o, l);
+	grids_add(o, l);
+	o->base = o->grids->grid[o->grids->n - 1].first;
 }
 
 struct hb_block *hb_block(const struct happens_before *o, const struct machine_who *who)
@@ -344,7 +373,7 @@ struct hb_block *hb_block(const struct happens_before *o, const struct machine_w
 	const size_t n = (size_t)who->sm * o->per_sm + who->slot;
 	struct hb_block *b = n < o->n_slots ? o->slots[n] : NULL;
 
-	return b && b->used && b->index == who->block && who->warp < o->n_warps ? b : NULL;
+	return b && b->used && b->index == o->base + who->block && who->warp < o->n_warps ? b : NULL;
 }
 
 void hb_block_begin(struct happens_before *o, const struct machine_who *who)
@@ -361,13 +390,16 @@ void hb_block_begin(struct happens_before *o, const struct machine_who *who)
 	}
 	b = o->slots[n];
 	block_clear(o, b);
-	b->index = who->block;
+	b->index = o->base + who->block;
 	b->used = true;
 	for (uint32_t i = 0; i < o->n_warps; i++) {
 		const uint32_t left = o->threads - i * SIMT_LANES;
 
 		b->warps[i].label = 1;
 		b->warps[i].last = 0;
+		if (o->base)
+			b->warps[i].clock =
+				vclock_ref(o->grids->grid[o->grids->n - 1].start);
 		b->warps[i].lanes = left < SIMT_LANES ? (1U << left) - 1 : UINT32_MAX;
 	}
 }

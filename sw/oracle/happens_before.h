@@ -74,12 +74,16 @@ struct hb_block {
 	struct hb_block *next_spare;
 };
 
+struct hb_grids; /* grids.h */
+
 struct happens_before {
 	struct vclock_pool pool;
 	struct tally *tally;
 	bool its;
 	uint32_t n_warps, threads; /* of a block */
 	uint64_t blocks;           /* asynchronous copies of block b are done by block blocks + b */
+	uint64_t base;             /* of the grid: its block b is block base + b here */
+	struct hb_grids *grids;    /* what device code has launched, with its first launcher */
 	struct hb_block **slots;   /* resident blocks: [sm * blocks_per_sm + slot] */
 	size_t n_slots, cap_slots;
 	uint32_t per_sm;
@@ -90,7 +94,12 @@ struct happens_before {
 void hb_open(struct happens_before *o, struct tally *t);
 void hb_close(struct happens_before *o);
 void hb_launch(struct happens_before *o, const struct machine_launch_info *l);
+/* A grid that a thread of an earlier one has launched: what is known of those stays. */
+void hb_launch_child(struct happens_before *o, const struct machine_launch_info *l);
 void hb_launch_end(struct happens_before *o);
+/* The lanes launch grids, named by op->data2 (0: none). */
+void hb_child(struct happens_before *o, struct hb_block *b, uint32_t warp,
+	      const struct simt_op *op);
 void hb_block_begin(struct happens_before *o, const struct machine_who *who);
 void hb_block_end(struct happens_before *o, const struct machine_who *who);
 

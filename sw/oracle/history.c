@@ -452,8 +452,8 @@ static void visit_begin(struct visit *v, struct history *h, const struct happens
 	v->relate = (struct relate){.hb = o, .warp = w, .lanes = lanes, .ptx = h->seens};
 	v->at = (struct hit_place){.who = who, .space = op->space};
 	if (op->space == PTX_SPACE_SHARED)
-		v->at.base = chain_shared(who->block, 0);
-	v->x.block = (uint32_t)(who->block + (op->is_async ? o->blocks : 0));
+		v->at.base = chain_shared(o->base + who->block, 0);
+	v->x.block = (uint32_t)(o->base + who->block + (op->is_async ? o->blocks : 0));
 	v->x.warp = (uint8_t)who->warp;
 	v->x.label = w->label;
 	v->x.pc = op->pc;

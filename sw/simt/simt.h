@@ -56,8 +56,8 @@ enum simt_syscall {
 	SIMT_SYS_RUNTIME
 };
 
-/* What RUNTIME is asked, as photofinish/device_runtime.h has it. LAUNCH, performed: data[0] is the
- * child's id, 0 when there is none. */
+/* What RUNTIME is asked, as photofinish/device_runtime.h has it. Performed: data2 is the id of
+ * the child that the lane has launched, 0 when there is none. */
 enum simt_runtime {
 	SIMT_RUNTIME_LAUNCH,
 	SIMT_RUNTIME_GET_ERROR,

@@ -29,8 +29,8 @@ __device__ unsigned long long __pf_device_runtime(unsigned int what, unsigned lo
 /* Behind the call of a kernel: its address and its arguments. photofinish-lower makes them. */
 __host__ __device__ void *__pf_called();
 
-__host__ __device__ static inline void __pf_launch(void *called, dim3 grid, dim3 block,
-						   size_t shared = 0, cudaStream_t stream = 0)
+__host__ __device__ PF_INLINE void __pf_launch(void *called, dim3 grid, dim3 block,
+					       size_t shared = 0, cudaStream_t stream = 0)
 {
 	struct {
 		unsigned int grid[3], block[3];

@@ -119,10 +119,9 @@ bool cc_launch_wanted(const char *log);
 /* A copy of C++ text in which launches are calls, for the device's pass; NULL: there is none. The
  * caller frees it. */
 char *cc_launch_device(char *text);
-/* The launch whose callee clang names so; *end: behind its arguments. NULL: there is none. */
-char *cc_launch_find(char *text, unsigned line, unsigned column, char **end);
-/* Takes it out of the text, in place. Was there one? */
-bool cc_launch_erase(char *text, unsigned line, unsigned column);
+/* The text without the launch whose callee clang names so, or, in a macro, with it where device
+ * code does not mind; *any: there was one. Frees or returns text. */
+char *cc_launch_erase(char *text, unsigned line, unsigned column, bool *any);
 
 /* What becomes of launches in the files that clang reads in our copies. */
 enum cc_launches {

@@ -17,6 +17,7 @@
  * kernel to call: they are taken out.
  */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,7 +149,10 @@ static void advance(struct at *at, char *s, char *end)
 
 static void out_columns(struct out *o, unsigned line, size_t columns)
 {
-	out_text(o, cc_format("\n#line %u\n", line));
+	char text[32];
+
+	snprintf(text, sizeof(text), "\n#line %u\n", line);
+	out_text(o, text);
 	while (columns--)
 		out_bytes(o, " ", 1);
 }
@@ -268,7 +272,9 @@ static char *callee(char *text, char *open)
 	}
 }
 
-char *cc_launch_find(char *text, unsigned line, unsigned column, char **end)
+static const char wrapped[] = "[&] __host__ __device__ () { ";
+
+static char *find_launch(char *text, unsigned line, unsigned column, char **end)
 {
 	char *at = text;
 
@@ -299,17 +305,57 @@ char *cc_launch_find(char *text, unsigned line, unsigned column, char **end)
 	return NULL;
 }
 
-bool cc_launch_erase(char *text, unsigned line, unsigned column)
+/* Part of a macro's text */
+static bool in_directive(char *text, char *s)
+{
+	do {
+		while (s > text && s[-1] != '\n')
+			s--;
+		if (s[strspn(s, " \t")] == '#')
+			return true;
+	} while (s-- > text + 1 && s[-1] == '\\');
+	return false;
+}
+
+/* A macro's launch is for the host's code, too: a function that both may call has it. */
+static char *wrap(char *text, char *s, char *end)
+{
+	struct out o = {0};
+
+	out_bytes(&o, text, (size_t)(s - text));
+	out_text(&o, wrapped);
+	out_bytes(&o, s, (size_t)(end - s));
+	out_text(&o, "; }()");
+	out_bytes(&o, end, strlen(end) + 1);
+	free(text);
+	return o.text;
+}
+
+static bool erase_at(char *s, const char *end)
 {
 	static const char nothing[] = "(void)0";
-	char *end, *s = cc_launch_find(text, line, column, &end);
-	size_t n = sizeof(nothing) - 1;
+	const size_t n = sizeof(nothing) - 1;
 
-	if (!s || (size_t)(end - s) < n || memchr(s, '\n', n) || memchr(s, '\\', n))
+	if ((size_t)(end - s) < n || memchr(s, '\n', n) || memchr(s, '\\', n))
 		return false;
 	memcpy(s, nothing, n);
 	for (s += n; s < end; s++)
 		if (!ends_line(s))
 			*s = ' ';
 	return true;
+}
+
+char *cc_launch_erase(char *text, unsigned line, unsigned column, bool *any)
+{
+	const size_t n = sizeof(wrapped) - 1;
+	char *end, *s = find_launch(text, line, column, &end);
+
+	if (!s || ((size_t)(s - text) >= n && !memcmp(s - n, wrapped, n)))
+		return text;
+	if (in_directive(text, s)) {
+		*any = true;
+		return wrap(text, s, end);
+	}
+	*any |= erase_at(s, end);
+	return text;
 }

@@ -160,8 +160,8 @@ static char *copy_of(const struct cc_spaced *o, const char *path, size_t i, bool
 	}
 	for (size_t k = 0; k < o->n_erased; k++)
 		if (o->launches == CC_LAUNCHES_HOST && o->erased[k].file == i)
-			*changed |=
-				cc_launch_erase(text, o->erased[k].line, o->erased[k].column);
+			text = cc_launch_erase(text, o->erased[k].line, o->erased[k].column,
+					       changed);
 	return text;
 }
 
@@ -198,20 +198,22 @@ static bool add(struct cc_spaced *o, const char *name)
 /* Takes the launch out that clang names, if it is one. */
 static bool erase(struct cc_spaced *o, const char *name, unsigned line, unsigned column)
 {
-	char *path = realpath(name, NULL), *text, *end;
+	char *path = realpath(name, NULL), *was, *text = NULL;
 	size_t i = path ? find(o, path) : 0;
 	bool changed, found;
 
-	text = path ? copy_of(o, path, i, &changed) : NULL;
-	found = text && cc_launch_find(text, line, column, &end);
-	free(text);
-	if (found) {
-		o->erased = mem_grow(o->erased, &o->cap_erased, o->n_erased, sizeof(*o->erased));
-		o->erased[o->n_erased++] = (struct erased){i, line, column};
+	was = path ? copy_of(o, path, i, &changed) : NULL;
+	o->erased = mem_grow(o->erased, &o->cap_erased, o->n_erased, sizeof(*o->erased));
+	o->erased[o->n_erased++] = (struct erased){i, line, column};
+	if (was)
 		text = copy_of(o, path, i, &changed);
+	found = text && strcmp(text, was) != 0;
+	if (found)
 		found = i < o->n ? write_copy(o, i, text) : add(o, name);
-		free(text);
-	}
+	else
+		o->n_erased--;
+	free(text);
+	free(was);
 	free(path);
 	return found;
 }
@@ -229,7 +231,7 @@ static void strip_colours(char *log)
 	*to = '\0';
 }
 
-/* Files stand at the start of lines, before :LINE:COLUMN: error: */
+/* Files stand at the start of lines, before :LINE:COLUMN: error: or : note: expanded from macro */
 static bool add_named(struct cc_spaced *o, char *log)
 {
 	bool any = false;
@@ -238,8 +240,11 @@ static bool add_named(struct cc_spaced *o, char *log)
 	strip_colours(log);
 	for (char *line = strtok_r(log, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		char *end = strstr(line, ": error: ");
+		const bool error = end;
 		unsigned number[2] = {0, 0};
 
+		if (!error && o->launches == CC_LAUNCHES_HOST)
+			end = strstr(line, ": note: expanded from macro");
 		for (unsigned fields = 0; end && fields < 2; fields++) {
 			*end = '\0';
 			end = strrchr(line, ':');
@@ -248,7 +253,7 @@ static bool add_named(struct cc_spaced *o, char *log)
 		if (!end)
 			continue;
 		*end = '\0';
-		any |= add(o, line);
+		any |= error && add(o, line);
 		if (o->launches == CC_LAUNCHES_HOST && number[0] && number[1])
 			any |= erase(o, line, number[1], number[0]);
 	}

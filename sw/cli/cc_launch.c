@@ -28,10 +28,9 @@
 
 bool cc_launch_wanted(const char *log)
 {
-	static const char *const marks[] = {"reference to __global__ function '",
-					    "call to __global__ function from",
-					    "reference to __host__ function 'cuda",
-					    "no matching function for call to 'cuda"};
+	static const char *const marks[] = {
+		"reference to __global__ function '", "call to __global__ function from",
+		"reference to __host__ function 'cuda", "no matching function for call to 'cuda"};
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
 		if (strstr(log, marks[i]))
@@ -157,8 +156,8 @@ static void out_columns(struct out *o, unsigned line, size_t columns)
 		out_bytes(o, " ", 1);
 }
 
-static void out_launch(struct out *o, const struct launch *l, const struct at *from,
-		       struct at *to, bool lines)
+static void out_launch(struct out *o, const struct launch *l, const struct at *from, struct at *to,
+		       bool lines)
 {
 	out_blank(o, l->open, l->args);
 	out_bytes(o, l->args, (size_t)(l->end - l->args));

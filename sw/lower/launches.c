@@ -21,7 +21,7 @@
 #include <llvm-c/Target.h>
 
 #define SECTION "pf_kernel"
-#define SUFFIX	"_ZL11__pf_suffixv"
+#define SUFFIX  "_ZL11__pf_suffixv"
 
 enum { HEAD = 8, ALIGN = 16 };
 
@@ -79,7 +79,8 @@ struct argument {
 static struct argument argument_of(struct launches *o, LLVMValueRef call, unsigned n)
 {
 	struct argument a = {.value = LLVMGetOperand(call, n)};
-	LLVMAttributeRef by_value = attribute(call, n, "byval"), align = attribute(call, n, "align");
+	LLVMAttributeRef by_value = attribute(call, n, "byval"),
+			 align = attribute(call, n, "align");
 	LLVMTypeRef type = LLVMTypeOf(a.value);
 
 	if (by_value)
@@ -180,8 +181,9 @@ static bool visit(LLVMValueRef i, void *data)
 		return false;
 	if (is_kernel(LLVMGetCalledValue(i)) &&
 	    !is_call_of(past_debug(i, LLVMGetNextInstruction), "__pf_called")) {
-		refuse(o, i, "a kernel is called in device code, and not launched by <<< >>>; a launch "
-			     "that is part of an expression is not supported: make it a statement");
+		refuse(o, i,
+		       "a kernel is called in device code, and not launched by <<< >>>; a launch "
+		       "that is part of an expression is not supported: make it a statement");
 		return false;
 	}
 	if (!is_call_of(i, "__pf_called"))
@@ -190,8 +192,9 @@ static bool visit(LLVMValueRef i, void *data)
 	if (!call || !LLVMIsACallInst(call) ||
 	    LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind ||
 	    LLVMIsAInlineAsm(LLVMGetCalledValue(call))) {
-		refuse(o, i, "a launch in device code that is part of an expression is not supported: "
-			     "make it a statement");
+		refuse(o, i,
+		       "a launch in device code that is part of an expression is not supported: "
+		       "make it a statement");
 		return false;
 	}
 	make_launch(o, call, i);

@@ -56,8 +56,8 @@ static void set_error(struct lane *l, int cuda_error)
 static uint64_t get_error(struct lane *l, bool clear)
 {
 	struct machine *m = l->m;
-	struct machine_thread_error *e = error_of(m, l->w->who.block,
-						  l->w->who.warp * SIMT_LANES + l->lane);
+	struct machine_thread_error *e =
+		error_of(m, l->w->who.block, l->w->who.warp * SIMT_LANES + l->lane);
 	int was = e ? e->cuda_error : 0;
 
 	if (e && clear)

@@ -112,11 +112,11 @@ struct machine_config {
 	enum machine_scheduler scheduler;
 	enum simt_mode mode;
 	enum machine_on_fault on_fault;
-	uint64_t max_warp_insns;         /* 0: no limit; over all launches */
-	uint32_t stack_bytes;            /* local memory per thread beyond the static need */
-	uint64_t livelock_repeats;       /* see machine.c; 0: watch off */
+	uint64_t max_warp_insns;   /* 0: no limit; over all launches */
+	uint32_t stack_bytes;      /* local memory per thread beyond the static need */
+	uint64_t livelock_repeats; /* see machine.c; 0: watch off */
 	uint32_t pending_launches; /* by device code, that have not begun: no more than these */
-	bool poison;                     /* shared and local memory start as 0xcc */
+	bool poison;               /* shared and local memory start as 0xcc */
 	const struct machine_hook *hook; /* NULL: the scheduler decides */
 };
 void machine_config_default(struct machine_config *c); /* docs/machine.md */

@@ -194,10 +194,10 @@ struct machine {
 	struct machine_thread_error *errors;
 	bool *streams; /* made and not destroyed */
 	size_t n_children, cap_children, n_errors, cap_errors, n_streams, cap_streams;
-	size_t pending;                     /* children that have been taken and not launched */
-	uint64_t last_child;                /* its id */
-	const struct machine_child *child;  /* that is to be launched; NULL: by the host */
-	struct machine_module **modules;    /* loaded */
+	size_t pending;                    /* children that have been taken and not launched */
+	uint64_t last_child;               /* its id */
+	const struct machine_child *child; /* that is to be launched; NULL: by the host */
+	struct machine_module **modules;   /* loaded */
 	size_t n_modules, cap_modules;
 };
 

@@ -37,7 +37,7 @@ void async_clear(struct happens_before *o, struct hb_block *b);
 /* The block whose thread began it. */
 static inline uint64_t async_block(const struct happens_before *o, uint64_t block)
 {
-	const struct hb_grid *g = grids_of(o, block);
+	const struct hb_grid *g = o->grids->n ? grids_of(o, block) : NULL;
 	const uint64_t first = g ? g->first : 0, n = g ? g->blocks : o->blocks;
 
 	return block - first < n ? block : block - n;

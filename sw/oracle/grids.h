@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * grids: launches by device code. Grids that come of one launch by the host are one history: a block
- * of any of them has a number of its own, and a grid begins with what its launcher knew.
+ * grids: launches by device code. Grids that come of one launch by the host are one history: a
+ * block of any of them has a number of its own, and a grid begins with what its launcher knew.
  *
  *   launch    the grid's threads know what the launching thread had done and known by then; what
  *             that thread does later is beside them

@@ -373,7 +373,8 @@ struct hb_block *hb_block(const struct happens_before *o, const struct machine_w
 	const size_t n = (size_t)who->sm * o->per_sm + who->slot;
 	struct hb_block *b = n < o->n_slots ? o->slots[n] : NULL;
 
-	return b && b->used && b->index == o->base + who->block && who->warp < o->n_warps ? b : NULL;
+	return b && b->used && b->index == o->base + who->block && who->warp < o->n_warps ? b
+											  : NULL;
 }
 
 void hb_block_begin(struct happens_before *o, const struct machine_who *who)
@@ -398,8 +399,7 @@ void hb_block_begin(struct happens_before *o, const struct machine_who *who)
 		b->warps[i].label = 1;
 		b->warps[i].last = 0;
 		if (o->base)
-			b->warps[i].clock =
-				vclock_ref(o->grids->grid[o->grids->n - 1].start);
+			b->warps[i].clock = vclock_ref(o->grids->grid[o->grids->n - 1].start);
 		b->warps[i].lanes = left < SIMT_LANES ? (1U << left) - 1 : UINT32_MAX;
 	}
 }

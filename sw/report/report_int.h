@@ -31,7 +31,7 @@ struct report_side {
 	const char *kernel; /* demangled */
 	uint64_t launch;
 	const char *launched_by; /* "block (0,0,0), thread ... of kernel ..."; NULL: by the host */
-	bool copy; /* done by an asynchronous copy that the thread has begun */
+	bool copy;               /* done by an asynchronous copy that the thread has begun */
 	enum ptx_scope scope;
 };
 

@@ -10,9 +10,8 @@
 static bool same(const struct score_pair *p, const struct race_hit *h)
 {
 	return p->kernel == h->second.kernel && p->kernel_first == h->first.kernel &&
-	       p->pc_first == h->first.pc &&
-	       p->pc_second == h->second.pc && p->space == h->space && p->example.kind == h->kind &&
-	       race_scope_of(&p->example) == race_scope_of(h);
+	       p->pc_first == h->first.pc && p->pc_second == h->second.pc && p->space == h->space &&
+	       p->example.kind == h->kind && race_scope_of(&p->example) == race_scope_of(h);
 }
 
 struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h)

@@ -37,7 +37,7 @@ const char *score_row_text(enum score_row r); /* one sentence */
 struct score_pair {
 	const struct simt_kernel *kernel;       /* of the second access */
 	const struct simt_kernel *kernel_first; /* another one: device code launches; or NULL */
-	uint32_t pc_first, pc_second; /* pc_first RACE_NO_PC: only the detector saw it */
+	uint32_t pc_first, pc_second;           /* pc_first RACE_NO_PC: only the detector saw it */
 	enum ptx_space space;
 	struct race_hit example; /* the first one: oracle's when it saw it, else detector's */
 	bool has_detected;

@@ -93,8 +93,8 @@ struct session {
 	size_t n_launches, cap_launches;
 	struct session_fault *faults;
 	size_t n_faults, cap_faults;
-	size_t n_dropped;      /* of machine_dropped(): those that are in faults */
-	struct session_name {  /* of kernels that device code launched */
+	size_t n_dropped;     /* of machine_dropped(): those that are in faults */
+	struct session_name { /* of kernels that device code launched */
 		const struct simt_kernel *kernel;
 		char *name, *plain;
 	} * names;

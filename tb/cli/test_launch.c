@@ -43,14 +43,16 @@ static void test_device(void **state)
 		"                 ;\nh();");
 	/* configuration and arguments on lines of their own */
 	becomes("\tns::k<T>\n  <<<g,\n     b>>>\n (x);",
-		"\tns::k<T>\n       \n         \n (x),__pf_launch(__pf_called(),\n#line 2\n     g,\n"
+		"\tns::k<T>\n       \n         \n (x),__pf_launch(__pf_called(),\n#line 2\n     "
+		"g,\n"
 		"     b)\n#line 4\n    ;");
 	/* within brackets and macros no line may begin */
 	becomes("m(k<<<g, // blocks\n  b>>>(x));",
 		"m(k               \n      (x),__pf_launch(__pf_called(),g,     b));");
 	becomes("#define L(k) \\\n k<<<1, 1>>>(2)\nint x;",
 		"#define L(k) \\\n k          (2),__pf_launch(__pf_called(),1, 1)\nint x;");
-	becomes("#line 3\nk<<<1, 1>>>();", "#line 3\nk          (),__pf_launch(__pf_called(),1, 1);");
+	becomes("#line 3\nk<<<1, 1>>>();",
+		"#line 3\nk          (),__pf_launch(__pf_called(),1, 1);");
 }
 
 static void erased(const char *from, unsigned line, unsigned column, const char *to)
@@ -76,7 +78,8 @@ static void test_host(void **state)
 	erased("k<<<1, 2>>>(x);", 1, 90, NULL);
 	/* a macro's launch is the host's, too */
 	erased("#define L(k, ...) \\\n  k<<<1, 2>>>(__VA_ARGS__)\n", 2, 3,
-	       "#define L(k, ...) \\\n  [&] __host__ __device__ () { k<<<1, 2>>>(__VA_ARGS__); }()\n");
+	       "#define L(k, ...) \\\n  [&] __host__ __device__ () { k<<<1, 2>>>(__VA_ARGS__); "
+	       "}()\n");
 	erased("#define L [&] __host__ __device__ () { k<<<1, 2>>>(); }()\n", 1, 40, NULL);
 }
 

@@ -134,7 +134,7 @@ struct rt {
 	enum cudaSharedMemConfig shared_config;
 	size_t printf_fifo, heap_size;
 	uint32_t pending_launches; /* by device code */
-	uint32_t stack_bytes; /* of the machine, now */
+	uint32_t stack_bytes;      /* of the machine, now */
 };
 
 struct rt *rt_state(void);

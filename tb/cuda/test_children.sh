@@ -57,6 +57,7 @@ check "two files, -O3" eval '"$PF" cc -O3 -dc parent.cu child.cu && "$PF" cc -O3
 check "race.cu" "$PF" cc race.cu -o race
 check "ordered: no race" right race "$PF" run --oracle ./race
 check "ordered: no race in another order" right race "$PF" run --oracle --scheduler random --seed 3 ./race
+check "nor in the modelled GPU" right race "$PF" run --config ref --backend model --detector scord --oracle ./race
 check "ordered, in lock step" eval '"$PF" cc --arch sm_60 race.cu -o race60 && right race "$PF" run --oracle ./race60'
 check "a child's children are complete" eval '"$PF" cc -DWITHIN race.cu -o within && right race "$PF" run --oracle ./within'
 finds_in() { # DEFINE TEXT...

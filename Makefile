@@ -85,13 +85,14 @@ lint: need-lint need-verilog need-hardware $(GEN)  ## format, licence lines, len
 format: need-lint  ## clang-format everything in place
 	@git ls-files '*.c' '*.h' | grep -v '^sw/cuda/include/' | xargs "$$(sh tb/deps.sh tool clang-format)" -i
 
-bench: need-build need-verilog  ## speed: warp instructions and accesses a second, oracle and detector on and off; cycles of the model a second; levels of -O; BASE=PHOTOFINISH: beside another build of it
+bench: need-build need-verilog  ## speed: warp instructions and accesses a second, oracle and detector on and off; cycles of the model a second; levels of -O; compiling; BASE=PHOTOFINISH: beside another build of it
 	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_races.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_oracle.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_model.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_levels.sh
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench BASE="$(BASE)" bash tb/bench_compile.sh
 	@[ -z "$(BASE)" ] || PF=$(CURDIR)/$(B)/photofinish BASE="$(BASE)" OUT=$(CURDIR)/$(B)/bench bash tb/bench_base.sh
 
 fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each

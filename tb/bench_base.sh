@@ -55,6 +55,8 @@ for k in "memory 110 20" "tiles 20 4"; do
 	read -r name many few <<<"$k"
 	aim=0.286 # 3.5 times as fast
 	row "$name" "" "" "$OUT/$name" "$many"
+	aim=
+	row "$name --threads 1" "--threads 1" "" "$OUT/$name" "$many"
 	aim=0.500
 	for o in "--oracle" "--oracle --detector scord"; do row "$name $o" "$o" "$o" "$OUT/$name" "$few"; done
 done

@@ -48,6 +48,8 @@ run_unit() {
 		grep -m1 -A12 -E 'ERROR: (Address|Leak)Sanitizer|runtime error:' "$log" | sed 's/^/      | /'
 	fi
 }
+# Precompiled headers and compilations of these tests alone, and of this run alone.
+export PHOTOFINISH_CACHE=$OUT/cache
 export -f run_unit unit_name
 export PF PF_SAN OUT here
 

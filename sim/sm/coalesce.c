@@ -42,7 +42,8 @@ static void finish(const struct simt_op *op, struct coalesced *c, uint32_t touch
 	if (op->kind == SIMT_OP_ST)
 		c->bytes = (uint16_t)__builtin_popcount(touched);
 	else if (is_atomic(op))
-		c->bytes = (uint16_t)(lanes * op->size * (op->atom == PTX_ATOM_CAS ? 2U : 1U));
+		c->bytes = (uint16_t)(lanes * op->size * op->vec *
+				      (op->atom == PTX_ATOM_CAS ? 2U : 1U));
 }
 
 /* Lines in the order in which they first come, accesses of each as they were. */

@@ -5,11 +5,21 @@
 
 #include <string.h>
 
-enum { FIRST_BUCKETS = 64 };
+enum { FIRST_SLOTS = 128 };
 
 static size_t hash(uint64_t number)
 {
 	return (size_t)(number * 0x9e3779b97f4a7c15ULL >> 32);
+}
+
+/* Slot of that number, or the free one where it belongs. */
+static struct page_slot *slot_of(const struct paged *p, uint64_t number)
+{
+	size_t i = hash(number) & (p->n_slots - 1);
+
+	while (p->slot[i].page && p->slot[i].number != number)
+		i = (i + 1) & (p->n_slots - 1);
+	return &p->slot[i];
 }
 
 static void *take(struct paged *p, size_t bytes)
@@ -32,9 +42,9 @@ void paged_open(struct paged *p, struct tally *t, size_t payload, uint64_t fill,
 		.fill = fill,
 		.bytes = sizeof(struct page) + payload,
 		.keep = keep,
-		.n_buckets = FIRST_BUCKETS,
+		.n_slots = FIRST_SLOTS,
 	};
-	p->bucket = take(p, p->n_buckets * sizeof(struct page *));
+	p->slot = take(p, p->n_slots * sizeof(*p->slot));
 }
 
 static void page_put(struct paged *p, struct page *g)
@@ -51,21 +61,18 @@ static void page_put(struct paged *p, struct page *g)
 
 void paged_clear(struct paged *p)
 {
-	memset(p->recent, 0, sizeof(p->recent));
 	if (!p->n)
 		return;
-	for (size_t i = 0; i < p->n_buckets; i++) {
-		while (p->bucket[i]) {
-			struct page *g = p->bucket[i];
-
-			p->bucket[i] = g->next;
-			page_put(p, g);
-		}
+	memset(p->recent, 0, sizeof(p->recent));
+	for (size_t i = 0; i < p->n_slots; i++) {
+		if (p->slot[i].page)
+			page_put(p, p->slot[i].page);
+		p->slot[i].page = NULL;
 	}
-	if (p->n_buckets > FIRST_BUCKETS) {
-		give(p, p->bucket, p->n_buckets * sizeof(struct page *));
-		p->n_buckets = FIRST_BUCKETS;
-		p->bucket = take(p, p->n_buckets * sizeof(struct page *));
+	if (p->n_slots > FIRST_SLOTS) {
+		give(p, p->slot, p->n_slots * sizeof(*p->slot));
+		p->n_slots = FIRST_SLOTS;
+		p->slot = take(p, p->n_slots * sizeof(*p->slot));
 	}
 }
 
@@ -78,37 +85,26 @@ void paged_close(struct paged *p)
 		p->spare = g->next;
 		give(p, g, p->bytes);
 	}
-	give(p, p->bucket, p->n_buckets * sizeof(struct page *));
+	give(p, p->slot, p->n_slots * sizeof(*p->slot));
 	*p = (struct paged){0};
 }
 
 struct page *paged_find(const struct paged *p, uint64_t number)
 {
-	struct page *g = p->bucket[hash(number) & (p->n_buckets - 1)];
-
-	while (g && g->number != number)
-		g = g->next;
-	return g;
+	return slot_of(p, number)->page;
 }
 
 static void grow(struct paged *p)
 {
-	struct page **old = p->bucket;
-	const size_t had = p->n_buckets;
+	struct page_slot *old = p->slot;
+	const size_t had = p->n_slots;
 
-	p->n_buckets *= 4;
-	p->bucket = take(p, p->n_buckets * sizeof(struct page *));
-	for (size_t i = 0; i < had; i++) {
-		while (old[i]) {
-			struct page *g = old[i], **to;
-
-			old[i] = g->next;
-			to = &p->bucket[hash(g->number) & (p->n_buckets - 1)];
-			g->next = *to;
-			*to = g;
-		}
-	}
-	give(p, old, had * sizeof(struct page *));
+	p->n_slots *= 4;
+	p->slot = take(p, p->n_slots * sizeof(*p->slot));
+	for (size_t i = 0; i < had; i++)
+		if (old[i].page)
+			*slot_of(p, old[i].number) = old[i];
+	give(p, old, had * sizeof(*old));
 }
 
 static void fill(const struct paged *p, struct page *g)
@@ -121,9 +117,9 @@ static void fill(const struct paged *p, struct page *g)
 
 static struct page *page_make(struct paged *p, uint64_t number)
 {
-	struct page *g = p->spare, **to;
+	struct page *g = p->spare;
 
-	if (++p->n > p->n_buckets)
+	if (2 * ++p->n > p->n_slots)
 		grow(p);
 	if (g) {
 		p->spare = g->next;
@@ -136,9 +132,7 @@ static struct page *page_make(struct paged *p, uint64_t number)
 	if (p->fill)
 		fill(p, g);
 	g->number = number;
-	to = &p->bucket[hash(number) & (p->n_buckets - 1)];
-	g->next = *to;
-	*to = g;
+	*slot_of(p, number) = (struct page_slot){number, g};
 	return g;
 }
 
@@ -148,21 +142,33 @@ struct page *paged_turn(struct paged *p, uint64_t number)
 
 	if (!g)
 		g = page_make(p, number);
-	p->recent[(number ^ number >> 8) % PAGED_RECENT] = g;
+	p->recent[(number ^ number >> 8) % PAGED_RECENT] = (struct page_slot){number, g};
 	return g;
+}
+
+/* Slots after a freed one move up, so that nobody's search ends there. */
+static void close_gap(struct paged *p, size_t gap)
+{
+	const size_t last = p->n_slots - 1;
+
+	for (size_t i = (gap + 1) & last; p->slot[i].page; i = (i + 1) & last) {
+		const size_t home = hash(p->slot[i].number) & last;
+
+		if (((i - home) & last) < ((i - gap) & last))
+			continue; /* the gap lies before its home */
+		p->slot[gap] = p->slot[i];
+		gap = i;
+	}
+	p->slot[gap].page = NULL;
 }
 
 void paged_remove(struct paged *p, uint64_t number)
 {
-	struct page **at = &p->bucket[hash(number) & (p->n_buckets - 1)];
+	struct page_slot *at = slot_of(p, number);
 
-	while (*at && (*at)->number != number)
-		at = &(*at)->next;
-	if (*at) {
-		struct page *g = *at;
-
-		*at = g->next;
-		page_put(p, g);
-		p->recent[(number ^ number >> 8) % PAGED_RECENT] = NULL;
-	}
+	if (!at->page)
+		return;
+	page_put(p, at->page);
+	close_gap(p, (size_t)(at - p->slot));
+	p->recent[(number ^ number >> 8) % PAGED_RECENT].page = NULL;
 }

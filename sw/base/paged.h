@@ -15,22 +15,28 @@
 
 #include "tally.h"
 
-enum { PAGED_RECENT = 64 };
+enum { PAGED_RECENT = 512 };
 
 /* Head of a page; its payload follows. */
 struct page {
 	uint64_t number;
-	struct page *next; /* same bucket, or spare */
+	struct page *next; /* spare */
+};
+
+/* The page's number again, as the page itself may be far away. */
+struct page_slot {
+	uint64_t number;
+	struct page *page; /* NULL: free */
 };
 
 struct paged {
-	struct page *recent[PAGED_RECENT]; /* found lately, by number */
+	struct page_slot recent[PAGED_RECENT]; /* found lately, by number */
 	struct tally *tally;               /* counts its memory; NULL: nobody does */
 	uint64_t fill;
 	size_t bytes; /* of a page with its head */
 	size_t keep;  /* removed pages kept for reuse, at most */
-	struct page **bucket;
-	size_t n_buckets, n;
+	struct page_slot *slot;
+	size_t n_slots, n; /* slots: a power of two, at least 2 * n */
 	struct page *spare;
 	size_t n_spare;
 };
@@ -56,9 +62,9 @@ void paged_remove(struct paged *p, uint64_t number);
 /* The page if it was found lately; NULL says nothing. */
 static inline struct page *paged_recent(const struct paged *p, uint64_t number)
 {
-	struct page *g = p->recent[(number ^ number >> 8) % PAGED_RECENT];
+	const struct page_slot *s = &p->recent[(number ^ number >> 8) % PAGED_RECENT];
 
-	return g && g->number == number ? g : NULL;
+	return s->number == number ? s->page : NULL;
 }
 
 /* What paged_find() says, soonest for pages made or turned to lately. */

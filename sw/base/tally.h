@@ -43,6 +43,8 @@ static inline void *tally_grow(struct tally *t, void *items, size_t *cap, size_t
 {
 	const size_t had = *cap;
 
+	if (n < had)
+		return items;
 	items = mem_grow(items, cap, n, size);
 	tally_add(t, (*cap - had) * size);
 	return items;

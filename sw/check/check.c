@@ -120,12 +120,18 @@ struct check_finding *check_add(struct checks *c, enum check_kind kind)
 	return f;
 }
 
+void checks_range(struct checks *c, const char *range)
+{
+	c->range = range;
+}
+
 static void first_time(struct checks *c, struct check_finding *f, const struct machine_who *who,
 		       uint32_t lane)
 {
 	const uint32_t *n = c->n_threads, t = who->warp * SIMT_LANES + lane;
 
 	f->launch = who->launch;
+	f->range = c->range;
 	f->block = who->block;
 	f->warp = who->warp;
 	memcpy(f->ctaid, who->ctaid, sizeof(f->ctaid));

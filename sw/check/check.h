@@ -36,6 +36,9 @@ void checks_destroy(struct checks *c);
 /* Watches m from now on. -1: it has too many observers. */
 int checks_attach(struct checks *c, struct machine *m);
 
+/* The range of NVTX that the next launch is made in, or NULL; outlives c. */
+void checks_range(struct checks *c, const char *range);
+
 /* The host has written device memory, or copied it from src. */
 void checks_wrote(struct checks *c, uint64_t addr, uint64_t n);
 void checks_copied(struct checks *c, uint64_t dst, uint64_t src, uint64_t n);

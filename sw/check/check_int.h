@@ -37,6 +37,7 @@ struct check_finding {
 	/* The first time: sync, init */
 	const char *symbol, *kernel; /* in PTX; demangled */
 	uint64_t launch, block;
+	const char *range; /* of NVTX; NULL: none */
 	struct check_place at, other;
 	uint32_t ctaid[3], tid[3], warp, lanes, others, member;
 	/* init, leak */
@@ -68,6 +69,7 @@ struct checks {
 	size_t n_keys, cap_keys;
 	bool lost, ended;
 	uint32_t n_threads[3]; /* of a block of the launch */
+	const char *range;     /* likewise */
 	struct check_shadow *shadow;
 };
 

@@ -20,7 +20,8 @@ struct bits {
 
 struct slot {
 	uint8_t *written;
-	size_t size; /* of the storage */
+	size_t size;            /* of the storage */
+	uint64_t block, launch; /* that it has, or had */
 };
 
 struct check_shadow {
@@ -64,7 +65,7 @@ static const struct gmem_block *watched(struct checks *c, uint64_t addr)
 	if (!b || b->freed)
 		return NULL;
 	s->near = b;
-	return b->kind == GMEM_DEVICE || b->kind == GMEM_HEAP ? b : NULL;
+	return b->kind == GMEM_DEVICE || b->kind == GMEM_HEAP || b->kind == GMEM_MAPPED ? b : NULL;
 }
 
 static struct bits *bits_of(struct checks *c, const struct gmem_block *b)
@@ -92,26 +93,30 @@ static uint8_t *writable(struct checks *c, const struct gmem_block *b)
 	return bits->written;
 }
 
-void checks_wrote(struct checks *c, uint64_t addr, uint64_t n)
+/* A range may go on in the next block: mapped ones touch. The bytes of the first. */
+static uint64_t within(const struct gmem_block *b, uint64_t addr, uint64_t n)
 {
-	const struct gmem_block *b;
-
-	if (!c->shadow || !n)
-		return;
-	b = watched(c, addr);
-	if (b)
-		set_range(writable(c, b), addr - b->addr, n);
+	return b && n > b->size - (addr - b->addr) ? b->size - (addr - b->addr) : n;
 }
 
-void checks_copied(struct checks *c, uint64_t dst, uint64_t src, uint64_t n)
+void checks_wrote(struct checks *c, uint64_t addr, uint64_t n)
 {
-	const struct gmem_block *to, *from;
+	while (c->shadow && n) {
+		const struct gmem_block *b = watched(c, addr);
+		const uint64_t part = within(b, addr, n);
+
+		if (b)
+			set_range(writable(c, b), addr - b->addr, part);
+		addr += part;
+		n -= part;
+	}
+}
+
+static void copied(struct checks *c, uint64_t dst, uint64_t src, uint64_t n)
+{
+	const struct gmem_block *to = watched(c, dst), *from = to ? watched(c, src) : NULL;
 	uint8_t *out, *in, *old;
 
-	if (!c->shadow || !n)
-		return;
-	to = watched(c, dst);
-	from = to ? watched(c, src) : NULL;
 	if (!from) {
 		checks_wrote(c, dst, n);
 		return;
@@ -124,6 +129,19 @@ void checks_copied(struct checks *c, uint64_t dst, uint64_t src, uint64_t n)
 	for (uint64_t i = 0; i < n; i++)
 		set(out, dst - to->addr + i, get(old, i));
 	free(old);
+}
+
+void checks_copied(struct checks *c, uint64_t dst, uint64_t src, uint64_t n)
+{
+	while (c->shadow && n) {
+		const uint64_t a = within(watched(c, dst), dst, n);
+		const uint64_t part = within(watched(c, src), src, a);
+
+		copied(c, dst, src, part);
+		dst += part;
+		src += part;
+		n -= part;
+	}
 }
 
 static void drop_freed(struct checks *c)
@@ -165,6 +183,17 @@ static struct slot *slot_of(struct check_shadow *s, const struct machine_who *wh
 	return &s->slots[i];
 }
 
+/* Of the block whose shared memory it is. */
+static struct slot *slot_accessed(struct check_shadow *s, const struct machine_who *who,
+				  const struct simt_op *op)
+{
+	for (size_t i = 0; op->home && i < s->n_slots; i++)
+		if (s->slots[i].written && s->slots[i].launch == who->launch &&
+		    s->slots[i].block == op->home - 1)
+			return &s->slots[i];
+	return slot_of(s, who);
+}
+
 static void block_begin(void *ctx, const struct machine_who *who)
 {
 	struct checks *c = ctx;
@@ -177,6 +206,8 @@ static void block_begin(void *ctx, const struct machine_who *who)
 		slot->size = n;
 	}
 	memset(slot->written, 0, n);
+	slot->block = who->block;
+	slot->launch = who->launch;
 }
 
 static void tell(struct checks *c, const struct machine_who *who, const struct simt_op *op,
@@ -209,11 +240,13 @@ static void access(struct checks *c, const struct machine_who *who, const struct
 {
 	const uint64_t bytes = (uint64_t)op->size * op->vec;
 	const uint64_t from = b ? op->addr[lane] - b->addr : op->addr[lane];
-	const uint8_t *have = b ? bits_of(c, b)->written : slot_of(c->shadow, who)->written;
+	const uint8_t *have =
+		b ? bits_of(c, b)->written : slot_accessed(c->shadow, who, op)->written;
 	bool all = true;
 
 	if (op->kind == SIMT_OP_ST) {
-		set_range(b ? writable(c, b) : slot_of(c->shadow, who)->written, from, bytes);
+		set_range(b ? writable(c, b) : slot_accessed(c->shadow, who, op)->written, from,
+			  bytes);
 		return;
 	}
 	for (uint64_t i = 0; i < bytes; i++) {
@@ -224,7 +257,8 @@ static void access(struct checks *c, const struct machine_who *who, const struct
 		break;
 	}
 	if (op->kind != SIMT_OP_LD && !all)
-		set_range(b ? writable(c, b) : slot_of(c->shadow, who)->written, from, bytes);
+		set_range(b ? writable(c, b) : slot_accessed(c->shadow, who, op)->written, from,
+			  bytes);
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)

@@ -85,6 +85,7 @@ static void add_kernel(json_t *o, const struct check_finding *e)
 	json_object_set_new(o, "kernel", text(e->symbol));
 	json_object_set_new(o, "name", text(e->kernel));
 	json_object_set_new(o, "launch", u64(e->launch));
+	json_object_set_new(o, "range", text(e->range));
 	json_object_set_new(o, "at", place(&e->at));
 	json_object_set_new(o, "block_index", u64(e->block));
 	json_object_set_new(o, "block", triple(e->ctaid));

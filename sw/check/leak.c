@@ -12,6 +12,9 @@ const char *check_made_by(const struct gmem_block *b)
 	case GMEM_MANAGED: return "cudaMallocManaged";
 	case GMEM_HOST: return "cudaHostAlloc";
 	case GMEM_HEAP: return "malloc in a kernel";
+	case GMEM_MAPPED:
+	case GMEM_READABLE: return "cuMemMap";
+	case GMEM_RESERVED:
 	case GMEM_VARIABLE:
 	case GMEM_CONST: break;
 	}

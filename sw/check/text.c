@@ -125,6 +125,7 @@ static void finding(const struct print_out *o, const struct check_finding *e)
 		e->ctaid[2], e->tid[0], e->tid[1], e->tid[2], e->warp);
 	lanes(o->f, e->lanes);
 	fprintf(o->f, ") of kernel %s, launch %" PRIu64 "\n", e->kernel, e->launch);
+	print_range(o, e->range);
 	if (e->member) {
 		print_label(o, "mask");
 		fprintf(o->f, "0x%08" PRIx32 "\n", e->member);

@@ -39,7 +39,8 @@ static const char help_text[] =
 	"-D -I -U -include -std -W -f -g go to clang, -l -L -Wl to the link. nvcc's\n"
 	"spellings are understood where they make sense (-arch=, -gencode, -Xcompiler,\n"
 	"-lineinfo, --expt-relaxed-constexpr, ...).\n"
-	"PHOTOFINISH_CLANG names another clang++ than clang++-19.\n\n"
+	"PHOTOFINISH_CLANG names another clang++ than clang++-19; PHOTOFINISH_CACHE another\n"
+	"folder for what compilations leave to later ones, or \"off\" (`photofinish cache`).\n\n"
 	"Exit codes: 0; 1 wrong source, clang's text says where; 2 wrong command line.\n";
 
 /* "dir/name.cu" -> "name" + suffix, in the directory of beside (NULL: the current one). */
@@ -210,6 +211,7 @@ static int build(struct cc_job *j)
 	sigaddset(&end, SIGINT);
 	sigaddset(&end, SIGTERM);
 	sigaddset(&end, SIGHUP);
+	sigaddset(&end, SIGPIPE); /* of who reads our messages */
 	sigprocmask(SIG_BLOCK, &end, &before);
 	if (cc_temp_make(&j->places, &j->diag)) {
 		rc = -1;
@@ -235,6 +237,15 @@ static void warn_optimise(const struct cc_args *a)
 			a->optimise);
 }
 
+static void tell_cache(const struct cc_job *j)
+{
+	const struct cache *c = &j->cache;
+
+	if (j->args.verbose)
+		fprintf(stderr, "photofinish cc: cache: %s%s%s\n", c->folder ? c->folder : "none: ",
+			c->folder && c->why ? ", read only: " : "", c->why ? c->why : "");
+}
+
 int cc_main(int argc, char **argv)
 {
 	struct cc_job j = {0};
@@ -247,8 +258,11 @@ int cc_main(int argc, char **argv)
 		cc_args_free(&j.args);
 		return fflush(stdout) ? OPTIONS_EXIT_USAGE : 0;
 	}
-	if (check_outputs(&j.args, &j.diag) || cc_places_find(&j.places, &j.diag) ||
-	    cc_clang_check(&j.places, j.args.verbose, &j.diag))
+	if (check_outputs(&j.args, &j.diag) || cc_places_find(&j.places, &j.diag))
+		goto out;
+	cache_open(&j.cache, true);
+	tell_cache(&j);
+	if (cc_clang_check(&j.places, &j.cache, j.args.verbose, &j.clang_id, &j.diag))
 		goto out;
 	warn_optimise(&j.args);
 	rc = build(&j);

@@ -6,6 +6,10 @@
  *   cc_args.c   command line, clang's and nvcc's spellings -> struct cc_args
  *   cc.c        compilations and the link, in the temporary directory
  *   cc_compile.c one clang for the device, one for the host
+ *   cc_pass.c   one run of a compiler, beside another
+ *   cc_plain.c  sources without device code
+ *   cc_pch.c    our header precompiled; cc_result.c what was compiled before; cache.c where it lies
+ *   cc_depend.c files that a source is made of
  *   cc_clang.c  versions of clang that are right
  *   cc_link.c   relocatable device code: into an object, and out of all of them
  *   cc_tools.c  places, temporary directory, running a command
@@ -13,6 +17,8 @@
  *   cc_spaced.c launches whose brackets stand apart
  *   cc_spell.c  what nvcc spells otherwise
  *   cc_launch.c launches by device code
+ *   cc_thrust.c algorithms of Thrust in device code
+ *   cc_shared.c __shared__ variables of a class that clang would have to construct
  *   cc_refused.c one line instead of clang's errors about what we have not
  *   cc_origin.c what the PTX says of its making: version, files
  *   cc_check.c  the PTX is parsed and lowered, so that refusals come at compile time
@@ -23,8 +29,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "../base/diag.h"
+#include "cache.h"
 
 int cc_main(int argc, char **argv);
 
@@ -91,12 +99,22 @@ int cc_run(const struct cc_list *command, bool verbose, struct diag *diag);
 /* The same, with the command's standard error in the file log. */
 int cc_run_logged(const struct cc_list *command, bool verbose, const char *log, struct diag *diag);
 
-/* The same, with the first size - 1 bytes of the command's standard output in text, NUL ended. */
+/* Starts a command. log: a file for standard error, or NULL; out: a descriptor for standard output,
+ * or -1. 0, or -1 with diag set. */
+int cc_start(pid_t *pid, const struct cc_list *command, bool verbose, const char *log, int out,
+	     struct diag *diag);
+/* Waits for it: what cc_run() returns. */
+int cc_wait(pid_t pid, const char *name, struct diag *diag);
+
+/* Like cc_run(), with the first size - 1 bytes of the command's standard output in text, NUL ended.
+ */
 int cc_run_read(const struct cc_list *command, bool verbose, char *text, size_t size,
 		struct diag *diag);
 
-/* Refuses, by name and reason, a clang that is not among the supported versions. 0 or -1. */
-int cc_clang_check(const struct cc_places *p, bool verbose, struct diag *diag);
+/* Refuses, by name and reason, a clang that is not among the supported versions. 0 or -1.
+ * *id: which clang it is; NULL: only running it would tell. */
+int cc_clang_check(const struct cc_places *p, const struct cache *cache, bool verbose,
+		   const char **id, struct diag *diag);
 /* The same of what clang answered to --version. */
 int cc_clang_judge(const char *clang, const char *text, struct diag *diag);
 
@@ -109,6 +127,13 @@ char *cc_past_text(char *s);
 /* A copy of C++ text in clang's spelling where nvcc's differs; NULL: it does not. The caller frees
  * it. Lines stay. */
 char *cc_spell(char *text);
+/* A copy of a header of Thrust in which dead calls of host functions are not device code; NULL: it
+ * has none. The caller frees it. Lines stay. */
+char *cc_thrust(char *text);
+/* A copy of C++ text in which the __shared__ variable declared at that place is one that nothing
+ * constructs or destroys; NULL: there is none that is understood. The caller frees it. Lines stay.
+ */
+char *cc_shared_unmade(char *text, unsigned line, unsigned column);
 /* Joins the brackets of launches in C++ text, << < and >> >, in their place. Were there any? */
 bool cc_spaced_join(char *text);
 /* Where the >>> starts that ends a launch's configuration at s, ( behind it; NULL: nowhere. */

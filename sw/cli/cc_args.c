@@ -373,8 +373,9 @@ static int set_language(struct parser *p, const char *value)
 /* Our library is linked anyway, and is all of these. */
 static bool is_link_drop(const char *library)
 {
-	static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt",     "cuda",
-					   "nvrtc",  "curand",        "curand_static", "culibos"};
+	static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt",
+					   "cuda",   "nvrtc",         "nvJitLink",
+					   "curand", "curand_static", "culibos"};
 
 	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
 		if (!strcmp(library, ours[i]))

@@ -4,9 +4,13 @@
  * cc_clang: which versions of clang are right. A compiler that moves a load over a barrier makes
  * a program whose answers, and races, are not those of its source.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "../base/mem.h"
 #include "cc.h"
 
 #define SHIFTS "a 64-bit arithmetic shift followed by a mask (sign tests, bit fields)"
@@ -58,15 +62,68 @@ int cc_clang_judge(const char *clang, const char *text, struct diag *diag)
 			major, supported());
 }
 
-int cc_clang_check(const struct cc_places *p, bool verbose, struct diag *diag)
+/* The program that PATH gives for this name; NULL: none. */
+static const char *program(const char *name)
+{
+	char *path = getenv("PATH") && !strchr(name, '/') ? mem_strdup(getenv("PATH")) : NULL;
+	char *save = NULL;
+	const char *found = NULL;
+
+	if (!path)
+		return access(name, X_OK) ? NULL : name;
+	for (char *s = strtok_r(path, ":", &save); s && !found; s = strtok_r(NULL, ":", &save)) {
+		const char *file = cc_format("%s/%s", s, name);
+
+		found = access(file, X_OK) ? NULL : file;
+	}
+	free(path);
+	return found;
+}
+
+/* What changes when another clang is installed: of a program itself, since a script may call any.
+ */
+static const char *identity(const char *clang)
+{
+	const char *path = program(clang);
+	FILE *f = path ? fopen(path, "re") : NULL;
+	char magic[4] = "";
+	struct stat st;
+	bool good = f && fread(magic, 1, 4, f) == 4 && !memcmp(magic, "\177ELF", 4) &&
+		    !fstat(fileno(f), &st);
+
+	if (f)
+		fclose(f);
+	return good ? cc_format("%s %lld %lld %lld.%ld", path, (long long)st.st_ino,
+				(long long)st.st_size, (long long)st.st_mtim.tv_sec,
+				st.st_mtim.tv_nsec)
+		    : NULL;
+}
+
+int cc_clang_check(const struct cc_places *p, const struct cache *cache, bool verbose,
+		   const char **id, struct diag *diag)
 {
 	struct cc_list c = {0};
-	char text[512];
+	char text[512], key[DIGEST_TEXT], *known;
+	struct digest d;
+	size_t size;
 	int rc;
 
+	*id = identity(p->clang);
+	if (*id && cache->folder) {
+		digest_begin(&d);
+		digest_add_text(&d, *id);
+		digest_text(&d, key);
+		known = cache_get(cache, key, "clang", &size);
+		rc = known ? cc_clang_judge(p->clang, known, diag) : -1;
+		free(known);
+		if (known)
+			return rc;
+	}
 	cc_add(&c, p->clang);
 	cc_add(&c, "--version");
 	rc = cc_run_read(&c, verbose, text, sizeof(text), diag);
 	free(c.item);
+	if (!rc && *id && cache->folder)
+		cache_put(cache, key, "clang", text, strlen(text));
 	return rc < 0 ? -1 : cc_clang_judge(p->clang, text, diag);
 }

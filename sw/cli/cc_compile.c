@@ -10,12 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* nvcc's default up to CUDA 11: from C++17 on std::data and its like meet globals of programs
- * that use namespace std. A -std= given later wins. */
-#define CC_STANDARD "-std=gnu++14"
-
-/* Host code of nvcc is not optimised unless asked for: programs compare with sums that wrap. */
-#define CC_WRAP "-fwrapv"
+#include "cc_depend.h"
+#include "cc_pass.h"
+#include "cc_pch.h"
+#include "cc_plain.h"
+#include "cc_result.h"
 
 /* The default level: clang's front end and our own program, see sw/lower. */
 static bool is_default_level(const struct cc_args *a)
@@ -23,8 +22,7 @@ static bool is_default_level(const struct cc_args *a)
 	return !a->optimise && !a->debug;
 }
 
-/* level: clang's, "-O1" unless one is given */
-static void add_cuda(struct cc_job *j, struct cc_list *c, const char *level)
+void cc_job_add_cuda(struct cc_job *j, struct cc_list *c, const char *level)
 {
 	cc_add(c, j->places.clang);
 	cc_add(c, "-x");
@@ -51,6 +49,8 @@ static void add_cuda(struct cc_job *j, struct cc_list *c, const char *level)
 	cc_add(c, "-include");
 	cc_add(c, cc_format("%s/photofinish/cuda.h", j->places.include));
 	cc_add(c, level ? level : "-O1");
+	if (is_default_level(&j->args))
+		cc_add(c, "-D__PHOTOFINISH_LOWER__=1"); /* attributes that sw/lower knows */
 	cc_add(c, CC_STANDARD);
 	if (j->launches)
 		cc_add(c, "-DPF_DEVICE_LAUNCHES");
@@ -60,70 +60,23 @@ static void add_cuda(struct cc_job *j, struct cc_list *c, const char *level)
 	}
 }
 
+void cc_job_add_depend(const struct cc_job *j, struct cc_list *c, const char *name)
+{
+	if (!j->cache.folder && !cc_depend_wanted(&j->args))
+		return;
+	cc_add(c, "-MD");
+	cc_add(c, "-MF");
+	cc_add(c, cc_format("%s/%s", j->places.temp, name));
+	cc_add(c, "-MT");
+	cc_add(c, "x");
+}
+
 int cc_job_run(struct cc_job *j, struct cc_list *c)
 {
 	int rc = cc_run(c, j->args.verbose, &j->diag);
 
 	free(c->item);
 	return rc;
-}
-
-static char *run_once(struct cc_job *j, const struct cc_list *c, int *rc)
-{
-	const char *log = cc_format("%s/log", j->places.temp);
-	size_t size;
-	char *text;
-	FILE *f;
-
-	*rc = cc_run_logged(c, j->args.verbose, log, &j->diag);
-	f = fopen(log, "r");
-	if (!f)
-		return NULL;
-	text = cc_read_all(f, &size);
-	fclose(f);
-	return text;
-}
-
-/* Hands on a compiler's text, or one line in its place; frees it. */
-static int judge(struct cc_job *j, char *text, const char *source, int rc)
-{
-	if (!text)
-		return rc;
-	if (rc > 0 && cc_refused_report(text, source, &j->places, &j->diag)) {
-		rc = -1;
-		if (j->args.verbose)
-			fputs(text, stderr);
-	} else if (cc_crash_report(text, source, rc != 0, &j->diag)) {
-		rc = -1;
-	}
-	free(text);
-	return rc;
-}
-
-/* A compilation, whose text is looked through for a crash of clang and for launches that it
- * cannot read. */
-static int run_clang(struct cc_job *j, struct cc_list *c, const char *source)
-{
-	const char *overlay;
-	int rc;
-	char *text = run_once(j, c, &rc);
-
-	while (text && rc > 0 && (overlay = cc_spaced_overlay(&j->spaced, &j->places, text))) {
-		if (!j->overlay) {
-			cc_add(c, "-ivfsoverlay");
-			cc_add(c, overlay);
-		}
-		j->overlay = overlay;
-		free(text);
-		text = run_once(j, c, &rc);
-	}
-	free(c->item);
-	if (text && rc > 0 && !j->launches && cc_launch_wanted(text)) {
-		j->launches = true;
-		free(text);
-		return rc;
-	}
-	return judge(j, text, source, rc);
 }
 
 /* Feature level of the PTX that the architecture needs at least, and __syncwarp() everywhere. */
@@ -152,7 +105,7 @@ int cc_job_lower(struct cc_job *j, const char *source, const char *bitcode, cons
 	cc_add(&c, ptx);
 	cc_add(&c, j->args.arch);
 	cc_add(&c, ptx_feature(j->args.arch));
-	return run_clang(j, &c, source);
+	return cc_pass_run(j, &c, source);
 }
 
 /* Both compilations of a source give its static variables and kernels the same names, which no
@@ -185,83 +138,68 @@ static int lower_launches(struct cc_job *j, const char *source, const char *in, 
 	cc_add(&c, "--launches");
 	cc_add(&c, in);
 	cc_add(&c, out);
-	rc = run_clang(j, &c, source);
+	rc = cc_pass_run(j, &c, source);
 	if (rc || id)
 		return rc;
 	return is_default_level(&j->args) ? cc_job_lower(j, source, out, to)
 					  : cc_job_generate(j, out, level_of(&j->args), to);
 }
 
-/* id: of relocatable code, for which out becomes bitcode; else NULL, and PTX */
-static int compile_pass(struct cc_job *j, const char *source, const char *id, const char *to)
+/* What the device's compilation makes: bitcode of relocatable code and for our own program, else
+ * PTX; of launches by device code bitcode that is not finished. id: of relocatable code, for which to is bitcode; else NULL, and PTX */
+static const char *device_output(const struct cc_job *j, const char *id, const char *to)
+{
+	const bool more = is_default_level(&j->args) && !id;
+
+	return more || j->launches ? cc_format("%s.bc", to) : to;
+}
+
+static void device_command(struct cc_job *j, struct cc_list *c, const char *source, const char *id,
+			   const char *to)
 {
 	bool ours = is_default_level(&j->args);
-	const char *out = (ours && !id) || j->launches ? cc_format("%s.bc", to) : to;
-	struct cc_list c = {0};
-	int rc;
 
-	add_cuda(j, &c, j->args.debug ? "-O0" : j->args.optimise);
-	cc_add(&c, "--cuda-device-only");
-	add_relocatable(&c, id);
+	cc_job_add_cuda(j, c, j->args.debug ? "-O0" : j->args.optimise);
+	cc_add(c, "--cuda-device-only");
+	add_relocatable(c, id);
 	if (ours || id || j->launches) {
-		cc_add(&c, "-emit-llvm");
-		cc_add(&c, "-c");
+		cc_add(c, "-emit-llvm");
+		cc_add(c, "-c");
 	} else {
-		cc_add(&c, "-S");
+		cc_add(c, "-S");
 	}
 	if (ours || j->launches) {
-		cc_add(&c, "-Xclang");
-		cc_add(&c, "-disable-llvm-passes");
+		cc_add(c, "-Xclang");
+		cc_add(c, "-disable-llvm-passes");
 	}
 	if (ours) {
 		/* the ends of lifetimes would make every break and continue a switch, after which
 		 * lanes of a warp meet again later than the source lets them */
-		cc_add(&c, "-Xclang");
-		cc_add(&c, "-disable-lifetime-markers");
+		cc_add(c, "-Xclang");
+		cc_add(c, "-disable-lifetime-markers");
 	}
-	cc_add(&c, j->args.debug ? "-g" : "-gline-tables-only");
+	cc_add(c, j->args.debug ? "-g" : "-gline-tables-only");
 	/* a variable set in one branch and passed to a shuffle is not undefined in the branch that
 	 * sets it: without this clang takes the branch for the only one */
-	cc_add(&c, "-Xclang");
-	cc_add(&c, "-no-enable-noundef-analysis");
-	cc_add(&c, "-fdebug-compilation-dir=."); /* files are named as they were given */
-	cc_add(&c, "-Xclang");
-	cc_add(&c, "-target-feature");
-	cc_add(&c, "-Xclang");
-	cc_add(&c, ptx_feature(j->args.arch));
-	cc_add_all(&c, &j->args.both);
-	cc_add_all(&c, &j->args.device);
-	cc_add(&c, source);
-	cc_add(&c, "-o");
-	cc_add(&c, out);
-	rc = run_clang(j, &c, source);
-	if (rc || out == to)
-		return rc;
-	return j->launches ? lower_launches(j, source, out, id, to)
-			   : cc_job_lower(j, source, out, to);
-}
-
-/* Only when clang says so are launches by device code looked for. */
-static int compile_device(struct cc_job *j, const char *source, const char *id, const char *to)
-{
-	int rc;
-
-	j->overlay = j->spaced ? cc_spaced_launches(&j->spaced, &j->places, CC_LAUNCHES_STAY, NULL)
-			       : NULL;
-	j->launches = false;
-	rc = compile_pass(j, source, id, to);
-	if (!rc || !j->launches)
-		return rc;
-	j->overlay = cc_spaced_launches(&j->spaced, &j->places, CC_LAUNCHES_DEVICE, source);
-	rc = compile_pass(j, source, id, to);
-	j->overlay = cc_spaced_launches(&j->spaced, &j->places, CC_LAUNCHES_HOST, NULL);
-	return rc;
+	cc_add(c, "-Xclang");
+	cc_add(c, "-no-enable-noundef-analysis");
+	cc_add(c, "-fdebug-compilation-dir=."); /* files are named as they were given */
+	cc_add(c, "-Xclang");
+	cc_add(c, "-target-feature");
+	cc_add(c, "-Xclang");
+	cc_add(c, ptx_feature(j->args.arch));
+	cc_add_all(c, &j->args.both);
+	cc_add_all(c, &j->args.device);
+	cc_job_add_depend(j, c, "device.d");
+	cc_add(c, source);
+	cc_add(c, "-o");
+	cc_add(c, device_output(j, id, to));
 }
 
 /* Everything of the host compilation but its result. */
 static void add_host(struct cc_job *j, struct cc_list *c, const char *id, const char *ptx)
 {
-	add_cuda(j, c, j->args.optimise);
+	cc_job_add_cuda(j, c, j->args.optimise);
 	add_relocatable(c, id);
 	if (j->args.debug)
 		cc_add(c, "-g");
@@ -275,10 +213,19 @@ static void add_host(struct cc_job *j, struct cc_list *c, const char *id, const 
 	cc_add(c, "-Xclang");
 	cc_add(c, "-target-sdk-version=11.5");
 	cc_add_all(c, &j->args.both);
-	cc_add_all(c, &j->args.host);
+	cc_depend_without(c, &j->args.host);
 	/* the device pass read the same source and has given the warnings */
 	cc_add(c, "-w");
 	cc_add(c, "-c");
+	cc_job_add_depend(j, c, "host.d");
+}
+
+static int run_with_header(struct cc_job *j, struct cc_list *c, const char *source)
+{
+	struct cc_list *one = c;
+
+	cc_pch_use(j, &one, 1);
+	return cc_pass_run(j, c, source);
 }
 
 static int run_to(struct cc_job *j, struct cc_list *c, const char *source, const char *from,
@@ -287,7 +234,7 @@ static int run_to(struct cc_job *j, struct cc_list *c, const char *source, const
 	cc_add(c, from);
 	cc_add(c, "-o");
 	cc_add(c, to);
-	return run_clang(j, c, source);
+	return cc_pass_run(j, c, source);
 }
 
 /* An object with the section that __managed__ stands for (host_defines.h) */
@@ -308,51 +255,19 @@ static bool has_managed(const char *object)
 	return has;
 }
 
-/* What -MD writes beside an object and calls by its name, when that is not clang's own output */
-static void add_dependencies(const struct cc_args *a, struct cc_list *c, const char *object)
-{
-	bool wanted = false, file = false, target = false;
-
-	for (size_t i = 0; i < a->host.n; i++) {
-		const char *arg = a->host.item[i];
-
-		wanted |= !strcmp(arg, "-MD") || !strcmp(arg, "-MMD");
-		file |= !strncmp(arg, "-MF", 3);
-		target |= !strncmp(arg, "-MT", 3) || !strncmp(arg, "-MQ", 3);
-	}
-	if (!wanted)
-		return;
-	if (!file) {
-		cc_add(c, "-MF");
-		cc_add(c, cc_derived(object, ".d", object));
-	}
-	if (!target) {
-		cc_add(c, "-MT");
-		cc_add(c, object);
-	}
-}
-
 /* __managed__ variables become the device's before clang optimises (sw/lower/managed.c). */
-static int compile_managed(struct cc_job *j, const char *source, const char *id, const char *ptx,
-			   const char *object)
+static int finish_managed(struct cc_job *j, const char *source, const char *bitcode,
+			  const char *object)
 {
-	const char *bitcode = cc_format("%s.host.bc", ptx), *out = cc_format("%s.out.bc", ptx);
-	struct cc_list c = {0}, l = {0}, o = {0};
+	const char *out = cc_format("%s.out.bc", bitcode);
+	struct cc_list l = {0}, o = {0};
 	int rc;
 
-	add_host(j, &c, id, ptx);
-	add_dependencies(&j->args, &c, object);
-	cc_add(&c, "-emit-llvm");
-	cc_add(&c, "-Xclang");
-	cc_add(&c, "-disable-llvm-passes");
-	rc = run_to(j, &c, source, source, bitcode);
-	if (rc)
-		return rc;
 	cc_add(&l, j->places.lower);
 	cc_add(&l, "--managed");
 	cc_add(&l, bitcode);
 	cc_add(&l, out);
-	rc = run_clang(j, &l, source);
+	rc = cc_pass_run(j, &l, source);
 	if (rc)
 		return rc;
 	cc_add(&o, j->places.clang);
@@ -361,23 +276,10 @@ static int compile_managed(struct cc_job *j, const char *source, const char *id,
 	for (size_t i = 0; i < j->args.both.n; i++)
 		if (!strncmp(j->args.both.item[i], "-f", 2))
 			cc_add(&o, j->args.both.item[i]);
-	cc_add_all(&o, &j->args.host);
+	cc_depend_without(&o, &j->args.host);
 	cc_add(&o, "-w");
 	cc_add(&o, "-c");
 	return run_to(j, &o, source, out, object);
-}
-
-static int compile_host(struct cc_job *j, const char *source, const char *id, const char *ptx,
-			const char *object)
-{
-	struct cc_list c = {0};
-	int rc;
-
-	if (id) /* a variable of another file leaves no section here */
-		return compile_managed(j, source, id, ptx, object);
-	add_host(j, &c, NULL, ptx);
-	rc = run_to(j, &c, source, source, object);
-	return !rc && has_managed(object) ? compile_managed(j, source, id, ptx, object) : rc;
 }
 
 static int copy_ptx(struct cc_job *j, const char *ptx, const char *to)
@@ -394,99 +296,164 @@ static int copy_ptx(struct cc_job *j, const char *ptx, const char *to)
 	return bad ? diag_set(&j->diag, to, 0, "cannot be written") : 0;
 }
 
-/* The device's half waits in the object for the device link. */
-static int compile_relocatable(struct cc_job *j, size_t k, const char *object)
+static void set_launches(struct cc_job *j, enum cc_launches launches, const char *source)
 {
-	const char *source = j->args.input[k].path, *id = cc_link_id(&j->args, k);
-	const char *bitcode = cc_format("%s/%zu.bc", j->places.temp, k);
-	int rc = compile_device(j, source, id, bitcode);
-
-	/* what stands for the PTX is not looked at: the stub registers with the linked one */
-	if (!rc)
-		rc = compile_host(j, source, id, "/dev/null", object);
-	return rc ? rc : cc_link_embed(&j->args, id, bitcode, object, &j->diag);
+	j->overlay = cc_spaced_launches(&j->spaced, &j->places, launches, source);
+	j->overlays++;
 }
 
-static int compile_cuda(struct cc_job *j, size_t k, const char *object)
+/* One CUDA source on its way */
+struct unit {
+	const char *source, *object, *id;
+	const char
+		*device; /* what the device's pass comes to: PTX, or bitcode of relocatable code */
+	const char *bitcode; /* of the host, when __managed__ variables are to be seen to */
+	struct cc_pass device_pass, host_pass;
+};
+
+/* What __managed__ variables need comes before clang optimises. A variable of another file leaves
+ * no section to tell of it: relocatable code always takes the way over bitcode. */
+static void host_command(struct cc_job *j, struct cc_list *c, const struct unit *u, const char *ptx,
+			 bool managed)
 {
-	const char *source = j->args.input[k].path;
-	const char *ptx = cc_format("%s/%zu.ptx", j->places.temp, k);
+	add_host(j, c, u->id, ptx);
+	if (managed) {
+		cc_add(c, "-emit-llvm");
+		cc_add(c, "-Xclang");
+		cc_add(c, "-disable-llvm-passes");
+	}
+	cc_add(c, u->source);
+	cc_add(c, "-o");
+	cc_add(c, managed ? u->bitcode : u->object);
+}
+
+/* Both passes, side by side. The host's reads the PTX last, through a pipe. A script in clang's
+ * place is not run so: what it has started would stay when it is ended. */
+static int start_passes(struct cc_job *j, struct unit *u)
+{
+	struct cc_list *commands[] = {&u->device_pass.command, &u->host_pass.command};
+	const bool both = !j->args.device_only, beside = both && j->clang_id;
+	/* what stands for the PTX of relocatable code is not looked at: the stub registers */
+	const char *ptx = "/dev/null";
+
+	if (beside && !u->id)
+		ptx = cc_pass_make_pipe(&u->host_pass, cc_format("%s.pipe", u->device), u->device);
+	else if (!u->id)
+		ptx = u->device;
+	device_command(j, commands[0], u->source, u->id, u->device);
+	if (both)
+		host_command(j, commands[1], u, ptx, u->id);
+	cc_pch_use(j, commands, both ? 2 : 1);
+	if (cc_pass_start(j, &u->device_pass, "log.device"))
+		return -1;
+	/* without a pipe the host's waits for its turn */
+	if (beside && (u->id || u->host_pass.pipe))
+		return cc_pass_start(j, &u->host_pass, "log.host");
+	return 0;
+}
+
+/* The device's pass to its end, with everything that can be wrong in it. */
+static int finish_device(struct cc_job *j, struct unit *u)
+{
+	const char *out = device_output(j, u->id, u->device);
+	int rc = cc_pass_end(j, &u->device_pass, u->source);
+
+	if (!rc && j->launches)
+		rc = lower_launches(j, u->source, out, u->id, u->device);
+	else if (!rc && out != u->device)
+		rc = cc_job_lower(j, u->source, out, u->device);
+	if (rc || u->id)
+		return rc;
+	if (cc_origin(u->device, &j->diag))
+		return -1;
+	if (j->args.ptx && copy_ptx(j, u->device, cc_derived(u->source, ".ptx", j->args.output)))
+		return -1;
+	return cc_check(u->device, cc_derived(u->source, ".ptx", NULL), &j->diag);
+}
+
+static int finish_host(struct cc_job *j, struct unit *u)
+{
+	struct cc_list c = {0};
 	int rc;
 
-	if (j->args.relocatable && !j->args.device_only)
-		return compile_relocatable(j, k, object);
-	rc = compile_device(j, source, NULL, ptx);
+	cc_pass_feed(&u->host_pass);
+	rc = cc_pass_end(j, &u->host_pass, u->source);
 	if (rc)
 		return rc;
-	if (cc_origin(ptx, &j->diag))
-		return -1;
-	if (j->args.ptx && copy_ptx(j, ptx, cc_derived(source, ".ptx", j->args.output)))
-		return -1;
-	if (cc_check(ptx, cc_derived(source, ".ptx", NULL), &j->diag))
-		return -1;
-	if (j->args.device_only)
-		return copy_ptx(j, ptx, object);
-	return compile_host(j, source, NULL, ptx, object);
+	if (!u->id) {
+		if (!has_managed(u->object))
+			return 0;
+		host_command(j, &c, u, u->device, true);
+		rc = run_with_header(j, &c, u->source);
+		if (rc)
+			return rc;
+	}
+	return finish_managed(j, u->source, u->bitcode, u->object);
 }
 
-/* Text of clang's preprocessor, to the file that -o names or to standard output. */
-static int preprocess(struct cc_job *j, size_t k)
+/* Device code launches kernels, as clang says: both passes begin anew, one after the other, with
+ * copies in which each can read that. */
+static int compile_launches(struct cc_job *j, struct unit *u)
 {
-	const struct cc_args *a = &j->args;
-	struct cc_list c = {0};
-
-	if (a->input[k].kind == CC_CUDA) {
-		add_cuda(j, &c, a->optimise);
-		cc_add(&c, "--cuda-host-only");
-	} else {
-		cc_add(&c, j->places.clang);
-		cc_add(&c, "-x");
-		cc_add(&c, a->input[k].kind == CC_C ? "c" : "c++");
-		cc_add(&c, "-isystem");
-		cc_add(&c, j->places.include);
-	}
-	cc_add_all(&c, &a->both);
-	cc_add_all(&c, &a->host);
-	cc_add(&c, a->preprocess);
-	cc_add(&c, a->input[k].path);
-	if (a->output) {
-		cc_add(&c, "-o");
-		cc_add(&c, a->output);
-	}
-	return run_clang(j, &c, a->input[k].path);
-}
-
-static int compile_plain(struct cc_job *j, size_t k, const char *object)
-{
-	const struct cc_args *a = &j->args;
-	struct cc_list c = {0};
-	bool is_c = a->input[k].kind == CC_C;
-	char *text;
 	int rc;
 
-	cc_add(&c, j->places.clang);
-	if (isatty(STDERR_FILENO)) /* clang itself writes to a file */
-		cc_add(&c, "-fcolor-diagnostics");
-	cc_add(&c, "-x");
-	cc_add(&c, is_c ? "c" : "c++");
-	cc_add(&c, "-isystem");
-	cc_add(&c, j->places.include);
-	cc_add(&c, a->optimise ? a->optimise : "-O1");
-	cc_add(&c, CC_WRAP);
-	if (!is_c)
-		cc_add(&c, CC_STANDARD);
-	for (size_t i = 0; i < a->both.n; i++)
-		if (!is_c || (strncmp(a->both.item[i], "-std=c++", 8) != 0 &&
-			      strncmp(a->both.item[i], "-std=gnu++", 10) != 0))
-			cc_add(&c, a->both.item[i]);
-	cc_add_all(&c, &a->host);
-	cc_add(&c, "-c");
-	cc_add(&c, a->input[k].path);
-	cc_add(&c, "-o");
-	cc_add(&c, object);
-	text = run_once(j, &c, &rc);
-	free(c.item);
-	return judge(j, text, a->input[k].path, rc);
+	cc_pass_drop(&u->device_pass);
+	cc_pass_drop(&u->host_pass);
+	u->device_pass = u->host_pass = (struct cc_pass){0};
+	set_launches(j, CC_LAUNCHES_DEVICE, u->source);
+	device_command(j, &u->device_pass.command, u->source, u->id, u->device);
+	rc = finish_device(j, u);
+	if (rc || j->args.device_only)
+		return rc;
+	set_launches(j, CC_LAUNCHES_HOST, NULL);
+	host_command(j, &u->host_pass.command, u, u->id ? "/dev/null" : u->device, u->id);
+	return 0;
+}
+
+/* The device's half of relocatable code waits in the object for the device link; its PTX alone is
+ * made at once. */
+static int compile_cuda(struct cc_job *j, size_t k, const char *object)
+{
+	const struct cc_args *a = &j->args;
+	const bool open = a->relocatable && !a->device_only;
+	struct unit u = {.source = a->input[k].path, .object = object};
+	int rc;
+
+	u.id = open ? cc_link_id(a, k) : NULL;
+	u.device = cc_format("%s/%zu.%s", j->places.temp, k, open ? "bc" : "ptx");
+	u.bitcode = cc_format("%s/%zu.host.bc", j->places.temp, k);
+	u.device_pass.may_launch = true;
+	rc = start_passes(j, &u);
+	if (!rc)
+		rc = finish_device(j, &u);
+	if (rc > 0 && j->launches)
+		rc = compile_launches(j, &u);
+	if (!rc && a->device_only)
+		rc = copy_ptx(j, u.device, object);
+	else if (!rc)
+		rc = finish_host(j, &u);
+	cc_pass_drop(&u.device_pass);
+	cc_pass_drop(&u.host_pass);
+	return rc || !open ? rc : cc_link_embed(a, u.id, u.device, object, &j->diag);
+}
+
+static int compile_one(struct cc_job *j, size_t k, const char *object)
+{
+	const struct cc_input *in = &j->args.input[k];
+	struct cc_result r;
+	int rc;
+
+	if (j->args.preprocess)
+		return cc_plain_preprocess(j, k);
+	j->said = NULL;
+	if (j->launches) /* in the source before */
+		set_launches(j, CC_LAUNCHES_STAY, NULL);
+	j->launches = false;
+	if (cc_result_find(j, &r, k, object))
+		return 0;
+	rc = in->kind == CC_CUDA ? compile_cuda(j, k, object) : cc_plain_compile(j, k, object);
+	/* what the rewriting has read is not in the lists of files */
+	return rc || j->launches ? rc : cc_result_keep(j, &r);
 }
 
 int cc_job_compile(struct cc_job *j)
@@ -498,15 +465,11 @@ int cc_job_compile(struct cc_job *j)
 		const char *object = in->path;
 		int rc = 0;
 
-		if (cc_is_source(in->kind))
+		if (cc_is_source(in->kind)) {
 			object = a->compile_only ? cc_object_of(a, in->path)
 						 : cc_format("%s/%zu.o", j->places.temp, k);
-		if (cc_is_source(in->kind) && a->preprocess)
-			rc = preprocess(j, k);
-		else if (in->kind == CC_CUDA)
-			rc = compile_cuda(j, k, object);
-		else if (cc_is_source(in->kind))
-			rc = compile_plain(j, k, object);
+			rc = compile_one(j, k, object);
+		}
 		if (rc)
 			return rc;
 		cc_add(&j->objects, object);

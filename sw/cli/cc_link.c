@@ -14,9 +14,13 @@
  */
 #include "cc.h"
 
+#include <elf.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../base/mem.h"
@@ -143,6 +147,41 @@ static const char *archive_of(const struct cc_args *a, const char *name)
 	return NULL;
 }
 
+/* An object whose end is missing, with its sections' names in it */
+static bool is_cut_off(const void *text, size_t size)
+{
+	Elf64_Ehdr h;
+
+	if (size < sizeof(h) || memcmp(text, ELFMAG, SELFMAG) != 0)
+		return false;
+	memcpy(&h, text, sizeof(h));
+	return h.e_shoff > size || (uint64_t)h.e_shnum * sizeof(Elf64_Shdr) > size - h.e_shoff;
+}
+
+/* Could a file of the link hold device code? Its sections' names are in it; the members of a thin
+ * archive are elsewhere. Most have none, and the lower program need not start. */
+static bool may_hold_code(const char *name)
+{
+	static const char *const sections[] = {LINK_SECTION, LINK_DONE};
+	int fd = open(name, O_RDONLY | O_CLOEXEC);
+	bool may = false;
+	struct stat st;
+	void *text = MAP_FAILED;
+
+	if (fd < 0)
+		return true; /* which will be told */
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 8)
+		text = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (text == MAP_FAILED)
+		return false;
+	may = !memcmp(text, "!<thin>\n", 8) || is_cut_off(text, (size_t)st.st_size);
+	for (size_t i = 0; !may && i < 2; i++)
+		may = memmem(text, (size_t)st.st_size, sections[i], strlen(sections[i]));
+	munmap(text, (size_t)st.st_size);
+	return may;
+}
+
 static void read_answer(struct cc_linked *l, const char *text)
 {
 	int n = 0;
@@ -169,7 +208,7 @@ int cc_link_read(struct cc_linked *l, const struct cc_places *p, const struct cc
 
 		if (!strncmp(name, "-l", 2))
 			name = archive_of(a, name + 2);
-		if (name && *name != '-')
+		if (name && *name != '-' && may_hold_code(name))
 			cc_add(&c, name);
 	}
 	if (c.n > 3)

@@ -3,8 +3,9 @@
  *
  * cc_spaced: launches that an editor has taken apart: kernel << <grid, block >> >(x). nvcc reads
  * them, clang does not. When clang fails, the files that it names are looked through; one with such
- * a launch, or with a spelling of cc_spell.c, is read from a copy in which the blanks stand behind
- * the brackets, so that lines and all but a few columns stay what they are.
+ * a launch, with a spelling of cc_spell.c or a variable of cc_shared.c, is read from a copy in
+ * which the blanks stand behind the brackets, so that lines and all but a few columns stay what
+ * they are.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,10 +104,12 @@ bool cc_spaced_join(char *text)
 	return any;
 }
 
-/* A launch that clang cannot read in the host's pass */
-struct erased {
+/* What is changed at one place of a file that clang has named */
+struct edit {
 	size_t file;
 	unsigned line, column;
+	bool shared; /* a __shared__ variable; else a launch that it cannot read in the host's pass
+		      */
 };
 
 struct cc_spaced {
@@ -115,11 +118,11 @@ struct cc_spaced {
 	char **path; /* those that are read from copies, whole */
 	size_t n, cap;
 	enum cc_launches launches;
-	struct erased *erased;
-	size_t n_erased, cap_erased;
+	struct edit *edits; /* in the order in which they came */
+	size_t n_edits, cap_edits;
 };
 
-static size_t find(const struct cc_spaced *o, const char *path)
+static size_t index_of(const struct cc_spaced *o, const char *path)
 {
 	size_t i = 0;
 
@@ -128,94 +131,110 @@ static size_t find(const struct cc_spaced *o, const char *path)
 	return i;
 }
 
-/* The i-th file's text as clang is to read it, in *changed whether it differs; NULL: not readable.
- */
-static char *copy_of(const struct cc_spaced *o, const char *path, size_t i, bool *changed)
+static const char *copy_of(const struct cc_spaced *o, size_t i)
+{
+	return cc_format("%s/joined%zu", o->places->temp, i);
+}
+
+/* The text of a file without NULs, or NULL. */
+static char *read_text(const char *path)
 {
 	FILE *f = fopen(path, "r");
-	char *text, *other;
 	size_t size;
+	char *text;
 
 	if (!f)
 		return NULL;
 	text = cc_read_all(f, &size);
 	fclose(f);
-	*changed = false;
-	if (strlen(text) != size)
+	if (strlen(text) == size)
 		return text;
-	*changed = cc_spaced_join(text);
-	other = cc_spell(text);
-	if (!other && o->launches == CC_LAUNCHES_DEVICE)
-		other = cc_launch_device(text);
-	else if (o->launches == CC_LAUNCHES_DEVICE) {
-		char *more = cc_launch_device(other);
+	free(text);
+	return NULL;
+}
 
-		free(more ? other : NULL);
-		other = more ? more : other;
+/* Frees the text that another one (NULL: none) takes the place of. */
+static char *replaced(char *text, char *other, bool *changed)
+{
+	if (!other)
+		return text;
+	*changed = true;
+	free(text);
+	return other;
+}
+
+/* The i-th file's text as clang is to read it, in *changed whether it differs; NULL: not readable.
+ * Launches come last: behind one, lines are counted by #line. */
+static char *text_of(const struct cc_spaced *o, const char *path, size_t i, bool *changed)
+{
+	char *text = read_text(path), *spelt;
+
+	*changed = false;
+	if (!text)
+		return NULL;
+	*changed = cc_spaced_join(text);
+	spelt = cc_spell(text);
+	text = replaced(text, spelt ? spelt : cc_thrust(text), changed);
+	for (size_t k = 0; k < o->n_edits; k++) {
+		const struct edit *e = &o->edits[k];
+
+		if (e->file != i)
+			continue;
+		if (e->shared)
+			text = replaced(text, cc_shared_unmade(text, e->line, e->column), changed);
+		else
+			text = cc_launch_erase(text, e->line, e->column, changed);
 	}
-	if (other) {
-		free(text);
-		text = other;
-		*changed = true;
-	}
-	for (size_t k = 0; k < o->n_erased; k++)
-		if (o->launches == CC_LAUNCHES_HOST && o->erased[k].file == i)
-			text = cc_launch_erase(text, o->erased[k].line, o->erased[k].column,
-					       changed);
+	if (o->launches == CC_LAUNCHES_DEVICE)
+		text = replaced(text, cc_launch_device(text), changed);
 	return text;
 }
 
-static bool write_copy(const struct cc_spaced *o, size_t i, const char *text)
+/* What is read from now on in the place of the i-th file, or of path, one more. */
+static bool put_copy(struct cc_spaced *o, size_t i, const char *path, const char *text)
 {
-	FILE *f = fopen(cc_format("%s/joined%zu", o->places->temp, i), "w");
+	FILE *f = fopen(copy_of(o, i), "w");
 	bool ok = f && fputs(text, f) >= 0;
 
-	return f && !fclose(f) && ok;
-}
-
-/* Puts the changed text of one file beside the others. */
-static bool add(struct cc_spaced *o, const char *name)
-{
-	char *path = realpath(name, NULL), *text;
-	bool changed = false, ok;
-
-	if (!path || find(o, path) < o->n) {
-		free(path);
-		return false;
-	}
-	text = copy_of(o, path, o->n, &changed);
-	ok = text && changed && write_copy(o, o->n, text);
-	free(text);
-	if (!ok) {
-		free(path);
-		return false;
-	}
+	ok = f && !fclose(f) && ok;
+	if (!ok || i < o->n)
+		return ok;
 	o->path = mem_grow(o->path, &o->cap, o->n, sizeof(*o->path));
-	o->path[o->n++] = path;
+	o->path[o->n++] = mem_strdup(path);
 	return true;
 }
 
-/* Takes the launch out that clang names, if it is one. */
-static bool erase(struct cc_spaced *o, const char *name, unsigned line, unsigned column)
+/* Puts the changed text of one file beside the others. */
+static bool add_file(struct cc_spaced *o, const char *path)
 {
-	char *path = realpath(name, NULL), *was, *text = NULL;
-	size_t i = path ? find(o, path) : 0;
-	bool changed, found;
+	const size_t i = index_of(o, path);
+	bool changed = false;
+	char *text = i < o->n ? NULL : text_of(o, path, i, &changed);
+	const bool ok = text && changed && put_copy(o, i, path, text);
 
-	was = path ? copy_of(o, path, i, &changed) : NULL;
-	o->erased = mem_grow(o->erased, &o->cap_erased, o->n_erased, sizeof(*o->erased));
-	o->erased[o->n_erased++] = (struct erased){i, line, column};
-	if (was)
-		text = copy_of(o, path, i, &changed);
-	found = text && strcmp(text, was) != 0;
-	if (found)
-		found = i < o->n ? write_copy(o, i, text) : add(o, name);
-	else
-		o->n_erased--;
+	free(text);
+	return ok;
+}
+
+/* The same for one place, if there is what is to be changed. */
+static bool add_edit(struct cc_spaced *o, const char *path, unsigned line, unsigned column,
+		     bool shared)
+{
+	const size_t i = index_of(o, path);
+	bool changed, ok = false;
+	char *was = text_of(o, path, i, &changed), *text;
+
+	if (!was)
+		return false;
+	o->edits = mem_grow(o->edits, &o->cap_edits, o->n_edits, sizeof(*o->edits));
+	o->edits[o->n_edits++] = (struct edit){i, line, column, shared};
+	text = text_of(o, path, i, &changed);
+	if (text && strcmp(text, was) != 0)
+		ok = put_copy(o, i, path, text);
+	o->n_edits -= !ok;
 	free(text);
 	free(was);
-	free(path);
-	return found;
+	return ok;
 }
 
 /* Clang colours what it writes to a terminal. */
@@ -231,32 +250,58 @@ static void strip_colours(char *log)
 	*to = '\0';
 }
 
-/* Files stand at the start of lines, before :LINE:COLUMN: error: or : note: expanded from macro */
-static bool add_named(struct cc_spaced *o, char *log)
+/* FILE:LINE:COLUMN: error: TEXT, or the same of a note. The later of two places in a line comes
+ * first, so that columns stay. */
+static bool add_line(struct cc_spaced *o, char *line, const char *text, bool again)
 {
+	static const char shared[] = "initialization is not supported for __shared__ variables";
+	const bool is_shared = text && !strncmp(text, shared, sizeof(shared) - 1);
+	unsigned at[2] = {0};
 	bool any = false;
-	char *save = NULL;
+	char *path;
 
-	strip_colours(log);
-	for (char *line = strtok_r(log, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		char *end = strstr(line, ": error: ");
-		const bool error = end;
-		unsigned number[2] = {0, 0};
+	for (unsigned i = 0; i < 2; i++) {
+		char *colon = strrchr(line, ':');
 
-		if (!error && o->launches == CC_LAUNCHES_HOST)
-			end = strstr(line, ": note: expanded from macro");
-		for (unsigned fields = 0; end && fields < 2; fields++) {
-			*end = '\0';
-			end = strrchr(line, ':');
-			number[fields] = end ? (unsigned)strtoul(end + 1, NULL, 10) : 0;
-		}
-		if (!end)
-			continue;
-		*end = '\0';
-		any |= error && add(o, line);
-		if (o->launches == CC_LAUNCHES_HOST && number[0] && number[1])
-			any |= erase(o, line, number[1], number[0]);
+		if (!colon)
+			return false;
+		at[i] = (unsigned)strtoul(colon + 1, NULL, 10);
+		*colon = '\0';
 	}
+	path = realpath(line, NULL);
+	if (!path)
+		return false;
+	if (!again)
+		any = text && add_file(o, path);
+	else if (is_shared || o->launches == CC_LAUNCHES_HOST)
+		any = at[0] && at[1] && add_edit(o, path, at[1], at[0], is_shared);
+	free(path);
+	return any;
+}
+
+/* Once for the spelling of files, then for single places, the last one first. */
+static bool add_named(struct cc_spaced *o, const char *log, bool again)
+{
+	static const char mark[] = ": error: ", macro[] = ": note: expanded from macro";
+	char *copy = mem_strdup(log), *save = NULL, **lines = NULL;
+	size_t n = 0, cap = 0;
+	bool any = false;
+
+	strip_colours(copy);
+	for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		lines = mem_grow(lines, &cap, n, sizeof(*lines));
+		lines[n++] = line;
+	}
+	while (n--) {
+		char *text = strstr(lines[n], mark), *note = text ? NULL : strstr(lines[n], macro);
+
+		if (!text && !note)
+			continue;
+		*(text ? text : note) = '\0';
+		any |= add_line(o, lines[n], text ? text + sizeof(mark) - 1 : NULL, again);
+	}
+	free(lines);
+	free(copy);
 	return any;
 }
 
@@ -266,10 +311,9 @@ static bool write_overlay(const struct cc_spaced *o)
 	bool ok;
 
 	for (size_t i = 0; i < o->n; i++)
-		json_array_append_new(roots,
-				      json_pack("{s:s, s:o, s:s}", "type", "file", "name",
-						json_text(o->path[i]), "external-contents",
-						cc_format("%s/joined%zu", o->places->temp, i)));
+		json_array_append_new(roots, json_pack("{s:s, s:o, s:s}", "type", "file", "name",
+						       json_text(o->path[i]), "external-contents",
+						       copy_of(o, i)));
 	all = json_pack("{s:i, s:b, s:o}", "version", 0, "use-external-names", 0, "roots", roots);
 	ok = all && !json_dump_file(all, o->file, 0);
 	json_decref(all);
@@ -289,11 +333,9 @@ static struct cc_spaced *opened(struct cc_spaced **spaced, const struct cc_place
 const char *cc_spaced_overlay(struct cc_spaced **spaced, const struct cc_places *p, const char *log)
 {
 	struct cc_spaced *o = opened(spaced, p);
-	char *copy = mem_strdup(log);
-	bool more;
+	bool more = add_named(o, log, false);
 
-	more = add_named(o, copy) && write_overlay(o);
-	free(copy);
+	more = (more || add_named(o, log, true)) && write_overlay(o);
 	return more ? o->file : NULL;
 }
 
@@ -301,19 +343,25 @@ const char *cc_spaced_launches(struct cc_spaced **spaced, const struct cc_places
 			       enum cc_launches launches, const char *source)
 {
 	struct cc_spaced *o = opened(spaced, p);
+	char *path = source ? realpath(source, NULL) : NULL;
+	size_t kept = 0;
 	bool ok = true;
 
 	o->launches = launches;
-	o->n_erased = 0;
+	for (size_t i = 0; i < o->n_edits; i++)
+		if (o->edits[i].shared)
+			o->edits[kept++] = o->edits[i];
+	o->n_edits = kept;
 	for (size_t i = 0; i < o->n; i++) {
 		bool changed;
-		char *text = copy_of(o, o->path[i], i, &changed);
+		char *text = text_of(o, o->path[i], i, &changed);
 
-		ok &= text && write_copy(o, i, text);
+		ok &= text && put_copy(o, i, o->path[i], text);
 		free(text);
 	}
-	if (source)
-		add(o, source);
+	if (path)
+		add_file(o, path);
+	free(path);
 	return o->n && ok && write_overlay(o) ? o->file : NULL;
 }
 
@@ -323,7 +371,7 @@ void cc_spaced_free(struct cc_spaced *o)
 		free(o->path[i]);
 	if (o) {
 		free(o->path);
-		free(o->erased);
+		free(o->edits);
 	}
 	free(o);
 }

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * cc_spell: two spellings that nvcc reads and clang does not, each as clang has it.
+ * cc_spell: spellings that nvcc reads and clang does not, each as clang has it.
  *
  *   __shared__ alignas(16) float x[4];    __shared__ __align__(16) float x[4];
  *   asm("mov.u32 %0, %laneid;" : ..       asm("mov.u32 %0, %%laneid;" : ..
+ *   asm(.. :: "r"(a) "l"(p));             asm(.. :: "r"(a), "l"(p));
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -76,11 +77,11 @@ static char *operands(char *s)
 	return NULL;
 }
 
-/* Names of registers: a letter and another. %w0 and %c[name] are operands. */
+/* Names of registers: a letter, and no number behind it. %w0 and %c[name] are operands. */
 static void put_template(struct spelling *o, const char *s, const char *end)
 {
 	while (s < end) {
-		if (s[0] == '%' && isalpha((unsigned char)s[1]) && in_word(s[2]) &&
+		if (s[0] == '%' && isalpha((unsigned char)s[1]) && s[2] != '[' &&
 		    !isdigit((unsigned char)s[2])) {
 			put(o, "%", 1);
 			o->any = true;
@@ -89,6 +90,27 @@ static void put_template(struct spelling *o, const char *s, const char *end)
 			put(o, s++, 1);
 		put(o, s++, 1);
 	}
+}
+
+/* From the first colon to the statement's last bracket; a comma between operands that have none. */
+static char *put_operands(struct spelling *o, char *s)
+{
+	unsigned depth = 1;
+
+	for (char *end; *s && depth; s = end) {
+		end = cc_past_text(s);
+		if (end == s) {
+			depth += *s == '(';
+			depth -= *s == ')';
+			end++;
+		}
+		put(o, s, (size_t)(end - s));
+		if (*s == ')' && depth == 1 && end[strspn(end, " \t\n")] == '"') {
+			put(o, ",", 1);
+			o->any = true;
+		}
+	}
+	return s;
 }
 
 /* A word at s: what stands behind it. */
@@ -118,7 +140,7 @@ static char *spell_word(struct spelling *o, char *s)
 		return end;
 	}
 	put_template(o, s, colon);
-	return colon;
+	return put_operands(o, colon);
 }
 
 char *cc_spell(char *text)

@@ -157,8 +157,8 @@ int cc_run(const struct cc_list *command, bool verbose, struct diag *diag)
 	return cc_run_logged(command, verbose, NULL, diag);
 }
 
-static int start(pid_t *pid, const struct cc_list *command, bool verbose, const char *log, int out,
-		 struct diag *diag)
+int cc_start(pid_t *pid, const struct cc_list *command, bool verbose, const char *log, int out,
+	     struct diag *diag)
 {
 	int e;
 
@@ -172,7 +172,7 @@ static int start(pid_t *pid, const struct cc_list *command, bool verbose, const 
 	return 0;
 }
 
-static int wait_for(pid_t pid, const char *name, struct diag *diag)
+int cc_wait(pid_t pid, const char *name, struct diag *diag)
 {
 	int status;
 
@@ -189,9 +189,9 @@ int cc_run_logged(const struct cc_list *command, bool verbose, const char *log, 
 {
 	pid_t pid;
 
-	if (start(&pid, command, verbose, log, -1, diag))
+	if (cc_start(&pid, command, verbose, log, -1, diag))
 		return -1;
-	return wait_for(pid, command->item[0], diag);
+	return cc_wait(pid, command->item[0], diag);
 }
 
 int cc_run_read(const struct cc_list *command, bool verbose, char *text, size_t size,
@@ -205,7 +205,7 @@ int cc_run_read(const struct cc_list *command, bool verbose, char *text, size_t 
 
 	if (pipe2(end, O_CLOEXEC))
 		return diag_set(diag, NULL, 0, "cannot make a pipe: %s", strerror(errno));
-	rc = start(&pid, command, verbose, NULL, end[1], diag);
+	rc = cc_start(&pid, command, verbose, NULL, end[1], diag);
 	close(end[1]);
 	while (!rc && got > 0) {
 		bool room = n + 1 < size;
@@ -218,5 +218,5 @@ int cc_run_read(const struct cc_list *command, bool verbose, char *text, size_t 
 	}
 	text[n] = '\0';
 	close(end[0]);
-	return rc ? -1 : wait_for(pid, command->item[0], diag);
+	return rc ? -1 : cc_wait(pid, command->item[0], diag);
 }

@@ -8,6 +8,7 @@
 
 #include "../base/version.h"
 #include "../session/options.h"
+#include "cache_cmd.h"
 #include "cc.h"
 #include "config_cmd.h"
 #include "litmus_cmd.h"
@@ -23,6 +24,7 @@ static const struct subcommand {
 } subcommands[] = {
 	{"cc", cc_main, "compile CUDA source files to a program"},
 	{"nvcc", nvcc_main, "the same, with nvcc's command line"},
+	{"cache", cache_main, "what compilations leave behind for later ones"},
 	{"run", run_main, "run such a program on the modelled GPU"},
 	{"config", config_main, "print every parameter of the modelled GPU"},
 	{"refused", refused_main, "print what of CUDA and PTX is not supported"},

@@ -35,64 +35,31 @@ enum action {
 	VERSION,
 	VERBOSE,
 	FORWARD,
+	FORWARD_LINK,
 	PTX_ONLY,
-	INTERMEDIATE
+	INTERMEDIATE,
+	MACHINE,
+	STREAM,
+	LIST_ARCH, /* as: what stands ahead of the number */
+	AS         /* as, with the value behind it in the same word */
 };
 
 static const struct option {
 	const char *name;
 	bool value;
 	enum action action;
+	const char *as;
 } options[] = {
-	{"-arch", true, ARCH},
-	{"--gpu-architecture", true, ARCH},
-	{"-gencode", true, GENCODE},
-	{"--generate-code", true, GENCODE},
-	{"-O", true, HOST_LEVEL},
-	{"--optimize", true, HOST_LEVEL},
-	{"-odir", true, OUTPUT_DIR},
-	{"--output-directory", true, OUTPUT_DIR},
-	{"-optf", true, FILE_OF_OPTIONS},
-	{"--options-file", true, FILE_OF_OPTIONS},
-	{"-dryrun", false, DRY},
-	{"--dryrun", false, DRY},
-	{"-V", false, VERSION},
-	{"-version", false, VERSION},
-	{"--version", false, VERSION},
-	{"-v", false, VERBOSE},
-	{"--verbose", false, VERBOSE},
-	{"-forward-unknown-to-host-compiler", false, FORWARD},
-	{"--forward-unknown-to-host-compiler", false, FORWARD},
-	{"--ptx", false, PTX_ONLY}, /* cc's own --ptx is another option */
-	{"-cuda", false, INTERMEDIATE},
-	{"--cuda", false, INTERMEDIATE},
-	{"-keep-dir", true, DROP},
-	{"--keep-dir", true, DROP},
-	{"-diag-suppress", true, DROP},
-	{"--diag-suppress", true, DROP},
-	{"-diag-warn", true, DROP},
-	{"--diag-warn", true, DROP},
-	{"-t", true, DROP},
-	{"-threads", true, DROP},
-	{"-opt-info", true, DROP},
-	{"--opt-info", true, DROP},
-	{"-Wno-deprecated-gpu-targets", false, DROP},
-	{"--Wno-deprecated-gpu-targets", false, DROP},
-	{"-Wno-deprecated-declarations", false, DROP},
-	{"-src-in-ptx", false, DROP},
-	{"--source-in-ptx", false, DROP},
-	{"-ewp", false, DROP},
-	{"-extra-device-vectorization", false, DROP},
-	{"--extra-device-vectorization", false, DROP},
-	{"-split-compile", true, DROP},
-	{"--split-compile", true, DROP},
+#define OPTION(name, value, action, as) {name, value, action, as},
+#include "nvcc_options.def"
 };
 
 struct nvcc {
 	struct cc_list in, out, arch;
 	const char *odir, *source;
 	bool dry, version, verbose, compile_only, output;
-	bool forward; /* from here on what is not known is the host compiler's */
+	const char *list;    /* ask for architectures */
+	const char *unknown; /* NULL, or from here on what an option that is not known gets ahead */
 	struct diag diag;
 };
 
@@ -111,7 +78,7 @@ static const struct option *find(const char *arg, const char **value)
 			*value = arg + n + 1;
 			return o;
 		}
-		if (o->action == HOST_LEVEL && isdigit((unsigned char)arg[n])) {
+		if (!o->as && o->value && n == 2 && isdigit((unsigned char)arg[n])) { /* -O3, -t0 */
 			*value = arg + n;
 			return o;
 		}
@@ -215,7 +182,22 @@ static int take(struct nvcc *n, const struct option *o, const char *value)
 	case DRY: n->dry = true; break;
 	case VERSION: n->version = true; break;
 	case VERBOSE: n->verbose = true; break;
-	case FORWARD: n->forward = true; break;
+	case FORWARD: n->unknown = "-Xcompiler"; break;
+	case FORWARD_LINK: n->unknown = "-Xlinker"; break;
+	case LIST_ARCH: n->list = o->as; break;
+	case AS: cc_add(&n->out, cc_format("%s%s", o->as, value ? value : "")); break;
+	case STREAM: /* work happens in call order in either */
+		if (!strcmp(value, "per-thread"))
+			cc_add(&n->out, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
+		else if (strcmp(value, "legacy") != 0 && strcmp(value, "null") != 0)
+			return diag_set(&n->diag, NULL, 0, "%s %s: legacy, null or per-thread",
+					o->name, value);
+		break;
+	case MACHINE:
+		if (strcmp(value, "64") != 0)
+			return diag_set(&n->diag, NULL, 0, "%s %s: programs are 64-bit", o->name,
+					value);
+		break;
 	case PTX_ONLY: cc_add(&n->out, "-ptx"); break;
 	case INTERMEDIATE:
 		fprintf(stderr,
@@ -239,8 +221,8 @@ static int pass(struct nvcc *n, const struct cc_list *in, size_t *at)
 	bool value = false;
 
 	if (arg[0] == '-' && !cc_args_knows(arg, &value)) {
-		if (n->forward) {
-			cc_add(&n->out, cc_format("-Xcompiler=%s", arg));
+		if (n->unknown) {
+			cc_add(&n->out, cc_format("%s=%s", n->unknown, arg));
 			return 0;
 		}
 		return diag_set(&n->diag, NULL, 0, "unknown option '%s'", arg);
@@ -351,6 +333,16 @@ static int print_version(void)
 	return fflush(stdout) ? OPTIONS_EXIT_USAGE : 0;
 }
 
+static int print_archs(const char *prefix)
+{
+	enum { FIRST = 60, LAST = 90 };
+
+	for (int number = FIRST; number <= LAST; number++)
+		if (cc_arch_nearest(number) == number)
+			printf("%s%d\n", prefix, number);
+	return fflush(stdout) ? OPTIONS_EXIT_USAGE : 0;
+}
+
 static int finish(struct nvcc *n)
 {
 	if (choose_arch(n))
@@ -382,6 +374,8 @@ int nvcc_main(int argc, char **argv)
 		goto wrong;
 	if (n.version)
 		return print_version();
+	if (n.list)
+		return print_archs(n.list);
 	if (finish(&n))
 		goto wrong;
 	if (n.dry) {

@@ -16,7 +16,9 @@ ln -sfn libphotofinish.so "$1/lib64/libcudart.so"
 ln -sfn libphotofinish.so "$1/lib64/libcuda.so"
 ln -sfn libphotofinish.so "$1/lib64/libcuda.so.1"
 ln -sfn libphotofinish.so "$1/lib64/libnvrtc.so"
+ln -sfn libphotofinish.so "$1/lib64/libnvJitLink.so"
 ln -sfn libphotofinish.so "$1/lib64/libcurand.so"
+ln -sfn libphotofinish.so "$1/lib64/libnvToolsExt.so"
 # Where programs look for a driver when there is none to link against.
 ln -sfn . "$1/lib64/stubs"
 # For the linker this is a script; the runtime itself is a shared library only.

@@ -60,35 +60,61 @@ static const struct race_hit *add_hit(struct detect *d, const struct pf_slice_ch
 	return &d->hits[d->n_hits++];
 }
 
+static struct detect_check check_of(const struct detect *d, const struct pf_slice_check *c,
+				    const struct race_hit *hit)
+{
+	return (struct detect_check){
+		.who = d->who,
+		.op = d->op,
+		.lane = d->lane,
+		.addr = c->word * PF_WORD_BYTES,
+		.bytes = bytes_of(d->op, d->lane, c->word * PF_WORD_BYTES),
+		.index = c->index,
+		.evicted = c->evicted,
+		.tag = *c->tag,
+		.before = *c->before,
+		.after = c->verdict->next,
+		.owner = c->owner,
+		.self = c->self,
+		.row = c->verdict->row,
+		.race = c->verdict->race,
+		.kind = hit ? hit->kind : 0,
+		.owner_block = (uint32_t)d->block_of[c->before->block],
+		.owner_warp = detect_owner_warp(d, c->before),
+	};
+}
+
 void detect_on_check(void *ctx, const struct pf_slice_check *c)
 {
 	struct detect *d = ctx;
 	const struct race_hit *hit = c->verdict->race ? add_hit(d, c) : NULL;
+	struct detect_check k;
 
 	d->stats.races += c->verdict->race;
 	d->stats.evictions += c->evicted;
 	if (!d->listener.check)
 		return;
-	d->listener.check(d->listener.ctx,
-			  &(struct detect_check){
-				  .who = d->who,
-				  .op = d->op,
-				  .lane = d->lane,
-				  .addr = c->word * PF_WORD_BYTES,
-				  .bytes = bytes_of(d->op, d->lane, c->word * PF_WORD_BYTES),
-				  .index = c->index,
-				  .evicted = c->evicted,
-				  .tag = *c->tag,
-				  .before = *c->before,
-				  .after = c->verdict->next,
-				  .owner = c->owner,
-				  .self = c->self,
-				  .row = c->verdict->row,
-				  .race = c->verdict->race,
-				  .kind = hit ? hit->kind : 0,
-				  .owner_block = (uint32_t)d->block_of[c->before->block],
-				  .owner_warp = detect_owner_warp(d, c->before),
-			  });
+	k = check_of(d, c, hit);
+	d->listener.check(d->listener.ctx, &k);
+}
+
+static uint32_t words_of(const struct simt_op *op)
+{
+	const uint32_t bytes = (uint32_t)op->size * op->vec;
+
+	return bytes < PF_WORD_BYTES ? 1 : bytes / PF_WORD_BYTES;
+}
+
+void detect_on_row(void *ctx, const struct pf_slice_check *c, uint32_t n)
+{
+	struct detect *d = ctx;
+	struct detect_check k;
+
+	d->stats.evictions += c->evicted ? n : 0;
+	if (!d->listener.row)
+		return;
+	k = check_of(d, c, NULL);
+	d->listener.row(d->listener.ctx, &k, n, words_of(d->op));
 }
 
 /* Not of what the host has allocated. */
@@ -139,6 +165,42 @@ static void check_lane(struct detect *d, struct pf_request *r)
 		pf_slice_request(&d->slice, r);
 }
 
+/* All lanes at once, lying side by side; r.tag is that of all. */
+static bool check_row(struct detect *d, const struct pf_request *r)
+{
+	const struct simt_op *op = d->op;
+	const uint32_t n = words_of(op) * (uint32_t)__builtin_popcount(op->mask);
+	uint64_t word, index;
+
+	if (op->space != PTX_SPACE_GLOBAL || d->simulated || n < 2 || (d->listener.check && !d->listener.row) ||
+	    (unsigned)op->size * op->vec < PF_WORD_BYTES || !simt_op_row(op, op->mask))
+		return false;
+	d->lane = (uint8_t)__builtin_ctz(op->mask);
+	word = op->addr[d->lane] / PF_WORD_BYTES;
+	if (!pf_slice_fetch(&d->slice, word, &index))
+		return false;
+	if (d->listener.fetch_row)
+		d->listener.fetch_row(d->listener.ctx, index, n);
+	return pf_slice_row(&d->slice, r, word, n);
+}
+
+/* Words that lie anywhere: what will be asked of each is fetched for all of them side by side. */
+static void fetch(struct detect *d)
+{
+	const struct simt_op *op = d->op;
+	uint64_t addr[SIMT_LANES], index[SIMT_LANES];
+	uint32_t n = 0;
+
+	if (op->space != PTX_SPACE_GLOBAL || !(op->mask & (op->mask - 1)))
+		return;
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		addr[n] = op->addr[__builtin_ctz(left)] & ~(PF_WORD_BYTES - 1ULL);
+		n += pf_slice_fetch(&d->slice, addr[n] / PF_WORD_BYTES, &index[n]);
+	}
+	if (d->listener.fetch)
+		d->listener.fetch(d->listener.ctx, addr, index, n);
+}
+
 static void check_lanes(struct detect *d, const struct detect_warp *w, const struct simt_op *op)
 {
 	const uint32_t wrote = access_wrote(d->policy, op, op->mask);
@@ -146,6 +208,12 @@ static void check_lanes(struct detect *d, const struct detect_warp *w, const str
 	struct pf_request r = {.kind = PF_REQ_ACCESS, .tag = pf_sm_tag(w->sm, &q), .pc = op->pc};
 
 	d->locks = &w->sm->locks[w->at.warp];
+	if (wrote == op->mask || !wrote) {
+		r.tag.write = wrote != 0;
+		if (check_row(d, &r))
+			return;
+	}
+	fetch(d);
 	for (uint32_t left = op->mask; left; left &= left - 1) {
 		d->lane = (uint8_t)__builtin_ctz(left);
 		if (r.tag.write != (wrote >> d->lane & 1)) /* else its copy need not wait */
@@ -169,7 +237,10 @@ void detect_access(struct detect *d, const struct machine_who *who, const struct
 		e[0] = events_fence(w.at, op);
 		detect_event(d, w.sm, &e[0]);
 	}
-	check_lanes(d, &w, op);
+	if (op->space == PTX_SPACE_SHARED && (d->listener.no_shared || !d->listener.skip))
+		d->stats.skipped += words_of(op) * (uint64_t)__builtin_popcount(op->mask);
+	else
+		check_lanes(d, &w, op);
 	n = events_after(&c, w.at, op, e);
 	for (uint32_t i = 0; i < n; i++)
 		detect_event(d, w.sm, &e[i]);

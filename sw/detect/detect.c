@@ -83,7 +83,7 @@ static void footprint(const struct detect *d, uint64_t *from, uint64_t *end)
 	for (const struct gmem_block *b = gmem_next(d->config.gmem, NULL); b;
 	     b = gmem_next(d->config.gmem, b)) {
 		if (d->simulated && b->kind != GMEM_DEVICE && b->kind != GMEM_MANAGED &&
-		    b->kind != GMEM_HOST)
+		    b->kind != GMEM_HOST && b->kind < GMEM_MAPPED)
 			continue;
 		if (*end == GMEM_BASE)
 			*from = b->addr;
@@ -234,6 +234,7 @@ static void create_units(struct detect *d)
 		pf_sm_init(&d->sm[i], &d->geometry, d->config.policy);
 	pf_slice_init(&d->slice, &c);
 	d->slice.check = detect_on_check;
+	d->slice.row = detect_on_row;
 	d->slice.skip = detect_on_skip;
 	d->slice.ctx = d;
 }

@@ -64,6 +64,13 @@ struct detect_listener {
 	void (*check)(void *ctx, const struct detect_check *c);
 	void (*skip)(void *ctx, const struct machine_who *who, const struct simt_op *op,
 		     uint8_t lane, uint64_t addr, uint8_t bytes, enum detect_skip why);
+	/* If there is this: words side by side that were checked as one, and do not race. c is the
+	 * first; of the n - 1 after it addr and index count on, and lane, `words` at a time. */
+	void (*row)(void *ctx, const struct detect_check *c, uint32_t n, uint32_t words);
+	/* Words that will be checked next, and their entries: to fetch what is kept of them. */
+	void (*fetch)(void *ctx, const uint64_t *addr, const uint64_t *index, uint32_t n);
+	void (*fetch_row)(void *ctx, uint64_t index, uint32_t n); /* entries side by side */
+	bool no_shared; /* nothing of shared memory, please */
 	/* All metadata were forgotten: launch, or a counter wrapped (scord). */
 	void (*forget)(void *ctx, bool launch);
 };

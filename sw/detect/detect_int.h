@@ -65,6 +65,7 @@ uint32_t detect_owner_warp(const struct detect *d, const struct pf_entry *e);
 void detect_access(struct detect *d, const struct machine_who *who, const struct simt_op *op);
 /* Of the slice unit. */
 void detect_on_check(void *ctx, const struct pf_slice_check *c);
+void detect_on_row(void *ctx, const struct pf_slice_check *c, uint32_t n);
 void detect_on_skip(void *ctx, const struct pf_request *r, uint64_t word);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "access.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct word {
@@ -21,6 +22,7 @@ static const struct word {
 	{"acq_rel", SEM, PTX_SEM_ACQ_REL},
 	{"sc", SEM, PTX_SEM_SC},
 	{"cta", SCOPE, PTX_SCOPE_CTA},
+	{"cluster", SCOPE, PTX_SCOPE_CLUSTER},
 	{"gpu", SCOPE, PTX_SCOPE_GPU},
 	{"sys", SCOPE, PTX_SCOPE_SYS},
 	{"v2", VEC, 2},
@@ -194,6 +196,27 @@ static int take_address(struct build *b, const struct access_op *op, const struc
 	return build_take_sign(b, ']', "]");
 }
 
+/* @RANK: the variable in the shared memory of another block of the cluster. */
+static int take_rank(struct build *b, struct access_at *at)
+{
+	const unsigned t = b->next_reg;
+	uint64_t rank;
+
+	litmus_lex_next(&b->lx);
+	if (at->v->where != BUILD_SHARED || at->text[0] == '%')
+		return build_fail(b,
+				  "'@' is for shared variables, without an index or with a number");
+	if (build_take_number(b, 0, SIMT_MAX_CLUSTER - 1, "rank", &rank))
+		return -1;
+	b->next_reg += 2;
+	fprintf(b->out, "mov.u32 %%r%u, pf_shared;\nmapa.shared::cluster.u32 %%r%u, %%r%u, %u;\n",
+		t, t + 1, t, (unsigned)rank);
+	snprintf(at->text, sizeof(at->text), "%%r%u+%u", t + 1,
+		 (unsigned)strtoul(strchr(at->text, '+') + 1, NULL, 10));
+	at->space = "shared::cluster";
+	return 0;
+}
+
 int access_take_var(struct build *b, const struct access_op *op, struct access_at *at)
 {
 	struct build_name n;
@@ -205,7 +228,9 @@ int access_take_var(struct build *b, const struct access_op *op, struct access_a
 		return build_fail(b, "no variable '%.*s'", (int)n.len, n.text);
 	at->space = at->v->where == BUILD_SHARED ? "shared" : "global";
 	at->wide = at->v->size == 8;
-	return take_address(b, op, at->v, at->text);
+	if (take_address(b, op, at->v, at->text))
+		return -1;
+	return litmus_lex_sign(&b->lx, '@') ? take_rank(b, at) : 0;
 }
 
 /* Instructions */
@@ -219,7 +244,7 @@ static int check_sem(struct build *b, const struct access_op *op, bool store)
 		return build_fail(b, "a %s cannot be .%s", store ? "store" : "load", op->sem_text);
 	if (scoped != (op->scope != PTX_SCOPE_NONE))
 		return build_fail(b,
-				  scoped ? ".%s needs a scope: .cta, .gpu or .sys"
+				  scoped ? ".%s needs a scope: .cta, .cluster, .gpu or .sys"
 					 : "only .relaxed, .acquire and .release have a scope",
 				  op->sem_text);
 	return 0;

@@ -103,11 +103,14 @@ static int fence(struct build *b, const struct access_op *op)
 		[PTX_SCOPE_CTA] = "cta", [PTX_SCOPE_GPU] = "gl", [PTX_SCOPE_SYS] = "sys"};
 
 	if (!op->scope || op->vec > 1 || op->red)
-		return build_fail(b, "a fence needs a scope: fence.cta, fence.gpu or fence.sys");
+		return build_fail(b,
+				  "a fence needs a scope: fence.cta, fence.cluster, fence.gpu or "
+				  "fence.sys");
 	if (op->has_sem && op->sem != PTX_SEM_ACQ_REL && op->sem != PTX_SEM_SC)
 		return build_fail(b, "a fence is .acq_rel or .sc");
-	if (op->has_sem)
-		fprintf(b->out, "fence.%s.%s;\n", op->sem_text, op->scope_text);
+	if (op->has_sem || op->scope == PTX_SCOPE_CLUSTER) /* there is no membar of a cluster */
+		fprintf(b->out, "fence.%s.%s;\n", op->has_sem ? op->sem_text : "sc",
+			op->scope_text);
 	else
 		fprintf(b->out, "membar.%s;\n", membar[op->scope]);
 	return 0;
@@ -261,7 +264,7 @@ static int by_word(struct build *b, unsigned nest)
 		litmus_lex_next(l);
 		return branch(b, nest);
 	}
-	return 1;
+	return copy_statement(b);
 }
 
 static int statement(struct build *b, unsigned nest)

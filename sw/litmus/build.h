@@ -6,6 +6,7 @@
  *   parse.c   tests and their directives     body.c   statements of threads -> PTX
  *   vars.c    variables and where they lie   emit.c   the module around them
  *   expr.c    comparisons and arithmetic     final.c  conditions on values at the end
+ *   copy.c    clusters, mbarriers, copies
  */
 #ifndef LITMUS_BUILD_H
 #define LITMUS_BUILD_H
@@ -101,6 +102,9 @@ bool build_is_thread(const struct litmus_lex *l);
 /* vars.c: after `var`. */
 int build_var_list(struct build *b);
 const struct build_var *build_find_var(const struct build *b, const struct build_name *n);
+
+/* copy.c: a statement of clusters, mbarriers or copies in bulk. 0, -1, or 1: another one. */
+int copy_statement(struct build *b);
 
 /* body.c: statements up to the end of the line (or further, within braces or after ;). */
 int build_body(struct build *b);

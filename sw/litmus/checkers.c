@@ -114,13 +114,16 @@ static int make(struct checkers *c, struct diag *diag)
 	c->barriers = 0;
 	for (unsigned i = 0; i < 2; i++) {
 		const struct oracle_config oc = {.model = i ? ORACLE_SCORD : ORACLE_PTX};
+
+		c->oracle[i] = oracle_create(&oc);
+		c->to[n++] = oracle_observer(c->oracle[i]);
+	}
+	for (unsigned i = 0; i < 2; i++) {
 		const struct detect_config dc = {.policy = policy[i],
 						 .metadata = c->cfg.metadata,
 						 .gmem = c->cfg.gmem,
 						 .machine = c->cfg.machine};
 
-		c->oracle[i] = oracle_create(&oc);
-		c->to[n++] = oracle_observer(c->oracle[i]);
 		c->detect[i] = detect_create(&dc, diag);
 		if (!c->detect[i])
 			return -1;

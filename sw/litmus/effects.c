@@ -79,7 +79,8 @@ void effects_add(struct effects *e, const struct effect *x)
 
 		if (y->kind == EFFECT_ALL)
 			return;
-		if (y->kind == x->kind && y->warp == x->warp && y->word == x->word) {
+		if (y->kind == x->kind && y->warp == x->warp && y->word == x->word &&
+		    y->home == x->home) {
 			y->write |= x->write;
 			return;
 		}
@@ -119,6 +120,7 @@ void effects_add_op(struct effects *e, const struct machine_who *who, const stru
 			break;
 		x.kind = op->space == PTX_SPACE_GLOBAL ? EFFECT_GLOBAL : EFFECT_SHARED;
 		x.write = op->kind != SIMT_OP_LD;
+		x.home = op->home ? op->home - 1 : who->block;
 		add_words(e, x, op);
 		if (op->sem < PTX_SEM_ACQUIRE)
 			return;
@@ -129,7 +131,9 @@ void effects_add_op(struct effects *e, const struct machine_who *who, const stru
 		x.kind = EFFECT_FENCE;
 		x.write = op->sem == PTX_SEM_SC;
 		break;
-	case SIMT_OP_BAR: x.kind = EFFECT_BARRIER; break;
+	case SIMT_OP_BAR:
+		x.kind = op->bar_id == SIMT_CLUSTER_BAR ? EFFECT_ALL : EFFECT_BARRIER;
+		break;
 	case SIMT_OP_WARPSYNC: x.kind = EFFECT_STEP; break;
 	default: x.kind = EFFECT_ALL; break;
 	}
@@ -149,6 +153,10 @@ static bool depend(const struct effects_past *p, const struct effect *a, const s
 		return true;
 	if (a->kind == EFFECT_BARRIER || b->kind == EFFECT_BARRIER)
 		return a->block == b->block;
+	if (a->kind == EFFECT_EXIT && b->kind == EFFECT_SHARED)
+		return a->block == b->home;
+	if (b->kind == EFFECT_EXIT && a->kind == EFFECT_SHARED)
+		return b->block == a->home;
 	if (a->kind == EFFECT_FENCE && b->kind == EFFECT_FENCE)
 		return a->write && b->write;
 	if (a->kind == EFFECT_FENCE)
@@ -159,7 +167,7 @@ static bool depend(const struct effects_past *p, const struct effect *a, const s
 		return false;
 	if (a->kind == EFFECT_GLOBAL)
 		return true;
-	return a->kind == EFFECT_SHARED && a->block == b->block && (a->write || b->write);
+	return a->kind == EFFECT_SHARED && a->home == b->home && (a->write || b->write);
 }
 
 bool effects_depend(const struct effects_past *p, const struct effects *a, const struct effects *b)

@@ -15,6 +15,8 @@
  *   fence, fence      independent unless both are fence.sc (or membar), which model ptx orders
  *   barrier, x        independent when x is of another block
  *   exit, barrier     the same; exit, anything else: independent
+ *   barrier of a cluster, copy in bulk, x    dependent
+ *   access of another block's shared memory, that block's exit    dependent
  *   system call, x    dependent; likewise a step after which a new block starts
  *
  * That does not cover counters that wrap, block slots used twice, block IDs that are cut off,
@@ -41,6 +43,7 @@ struct effect {
 	bool write;           /* of a fence: it is a fence.sc */
 	uint64_t warp, block; /* warp: in the grid */
 	uint64_t word;
+	uint64_t home; /* SHARED: of whose memory */
 };
 
 enum { EFFECTS_MAX = 12 };

@@ -100,7 +100,7 @@ static void sign(struct litmus_lex *l)
 	} two[] = {{"==", '~'}, {"!=", '!'}, {"<=", 'l'}, {">=", 'g'},
 		   {"&&", 'A'}, {"||", 'O'}, {"<<", 'L'}, {">>", 'R'}};
 
-	l->kind = c && strchr(":;,{}[]()+-*&|^<>=", c) ? LITMUS_SIGN : LITMUS_BAD;
+	l->kind = c && strchr(":;,{}[]()+-*&|^<>=@", c) ? LITMUS_SIGN : LITMUS_BAD;
 	l->sign = c;
 	l->len = 1;
 	for (unsigned i = 0; l->end - l->at > 1 && i < sizeof(two) / sizeof(*two); i++) {

@@ -51,6 +51,7 @@ struct litmus_program {
 	const char *ptx, *file; /* file: for messages */
 	const char *kernel;     /* NULL: the module's only one */
 	uint32_t blocks, threads, buffer_bytes;
+	uint32_t cluster;      /* blocks of one; 0: no clusters */
 	const uint8_t *buffer; /* buffer_bytes to start with; NULL: zero */
 	enum simt_mode mode;
 	uint32_t sms, blocks_per_sm;      /* 0: 2 SMs, 8 blocks each */

@@ -258,6 +258,8 @@ static int take_directive(struct build *b)
 		return take_watch(b);
 	if (litmus_lex_is(&word, "blocks"))
 		return take_count(b, &p->blocks, BUILD_MAX_BLOCKS, "blocks");
+	if (litmus_lex_is(&word, "cluster"))
+		return take_count(b, &p->cluster, SIMT_MAX_CLUSTER, "blocks of a cluster");
 	if (litmus_lex_is(&word, "threads"))
 		return take_count(b, &p->threads, BUILD_MAX_THREADS, "threads");
 	if (litmus_lex_is(&word, "sms"))
@@ -283,7 +285,7 @@ static int take_directive(struct build *b)
 	if (litmus_lex_is(&word, "strict"))
 		return build_fail(b, "'strict' is now 'ptx'");
 	return build_expected(b, "threads (b0.t0: ...), var, mode, ptx, scord-model, paper, "
-				 "scord, row, watch, blocks, threads, sms, slots or test");
+				 "scord, row, watch, blocks, cluster, threads, sms, slots or test");
 }
 
 /* Tests */
@@ -351,6 +353,8 @@ static void finish(struct build *b, const char *bodies)
 	struct litmus_program *p = &b->t->program;
 	uint8_t *init;
 
+	if (p->cluster && p->blocks % p->cluster) /* blocks without a body leave at once */
+		p->blocks += p->cluster - p->blocks % p->cluster;
 	p->ptx = build_module(b, bodies);
 	p->kernel = "litmus";
 	p->buffer_bytes = b->bytes[BUILD_BUFFER];

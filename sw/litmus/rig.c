@@ -29,6 +29,7 @@ struct litmus_rig {
 	size_t n_saved, cap_saved;
 	struct checkers *checkers;
 	struct litmus_run *run;
+	bool ptx_only;              /* it has what nobody but the oracle by PTX's model knows */
 	struct machine_fault fault; /* of the last run that faulted */
 };
 
@@ -143,7 +144,8 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 		size_t n;
 		const struct race_hit *h = checkers_hits(r->checkers, c, &n);
 
-		note(r, c, h, n);
+		if (!r->ptx_only || c == LITMUS_PTX)
+			note(r, c, h, n);
 	}
 }
 
@@ -172,6 +174,7 @@ static int fill(struct litmus_rig *r, enum pf_metadata metadata, struct diag *di
 {
 	const struct litmus_program *p = r->p;
 	const uint32_t grid[3] = {p->blocks, 1, 1}, block[3] = {p->threads, 1, 1};
+	const uint32_t cluster[3] = {p->cluster, 1, 1};
 	struct diag why = {""};
 
 	r->g = gmem_create(MEMORY, false, diag);
@@ -183,6 +186,9 @@ static int fill(struct litmus_rig *r, enum pf_metadata metadata, struct diag *di
 	machine_set_print(r->m, discard, NULL);
 	if (load(r, diag))
 		return -1;
+	machine_set_cluster(r->m, cluster, true);
+	r->ptx_only = p->cluster > 1 || r->kernel->async || r->kernel->mbarrier ||
+		      r->kernel->cluster || r->kernel->bulk;
 	if (machine_check_launch(r->m, r->kernel, grid, block, 0, &why))
 		return diag_set(diag, p->file, 0, "%s", why.text);
 	r->buf = gmem_alloc(r->g, p->buffer_bytes ? p->buffer_bytes : 4, 0, GMEM_DEVICE, NULL);

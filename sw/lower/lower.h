@@ -12,6 +12,7 @@
  *   access.c  the accesses: marked, hidden from the optimiser, shown to the back end again
  *   launches.c launches by device code
  *   managed.c host code with __managed__ variables, which are the device's
+ *   cluster.c __cluster_dims__
  *   text.c    PTX as the back end wrote it -> PTX with the marks taken out
  *
  * An access goes through this:
@@ -58,6 +59,18 @@ unsigned lower_unmark(LLVMModuleRef m);
 /* Marked accesses become calls, and calls marked accesses. */
 void lower_hide(LLVMModuleRef m);
 void lower_show(LLVMModuleRef m);
+
+/* __cluster_dims__ of kernels. */
+struct lower_clusters {
+	struct lower_cluster {
+		char *kernel;
+		unsigned dims[3];
+	} * items;
+	size_t n;
+};
+void lower_find_clusters(LLVMModuleRef m, struct lower_clusters *c);
+/* PTX with them: ptx, from malloc, or a new string; NULL: no memory. *c is freed. */
+char *lower_put_clusters(char *ptx, struct lower_clusters *c);
 
 /* Takes the marks out of PTX: a new string, to be freed. NULL, and a line on standard error, when
  * they do not stand as lower_show() has put them. */

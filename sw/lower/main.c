@@ -43,6 +43,7 @@ struct job {
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	LLVMTargetMachineRef machine;
+	struct lower_clusters clusters;
 	bool bad;
 };
 
@@ -165,6 +166,7 @@ static int emit(struct job *j, const char *file)
 	}
 	text = strndup(LLVMGetBufferStart(ptx), LLVMGetBufferSize(ptx));
 	plain = text ? lower_text(text) : NULL;
+	plain = lower_put_clusters(plain, &j->clusters);
 	rc = plain && !j->bad ? write_text(plain, file) : -1;
 	free(plain);
 	free(text);
@@ -187,6 +189,7 @@ static int device(struct job *j, char **argv)
 		rc = make_machine(j, argv[3], argv[4]);
 	if (!rc) {
 		lower_copies(j->module);
+		lower_find_clusters(j->module, &j->clusters);
 		rc = optimise(j);
 	}
 	return rc ? rc : emit(j, argv[2]);

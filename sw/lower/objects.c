@@ -101,8 +101,12 @@ static void read_linked(struct link_units *u, const char *object, const char *p,
 
 static int read_object(struct link_units *u, Elf *elf, const char *name)
 {
-	size_t names;
+	size_t names, size = 0;
+	GElf_Ehdr head;
 
+	if (!elf_rawfile(elf, &size) || !gelf_getehdr(elf, &head) || head.e_shoff > size ||
+	    (size_t)head.e_shnum * head.e_shentsize > size - head.e_shoff)
+		return fail(name, "an object that is cut off");
 	if (elf_getshdrstrndx(elf, &names))
 		return fail(name, elf_errmsg(-1));
 	for (Elf_Scn *s = elf_nextscn(elf, NULL); s; s = elf_nextscn(elf, s)) {
@@ -144,11 +148,81 @@ static int read_archive(struct link_units *u, Elf *archive, int fd, const char *
 	return rc;
 }
 
+/* A name of the archive's table, "/OFFSET" in its member's header: ended by a slash and a line end.
+ * Of a member of an archive it is that archive, with ":PLACE" behind the offset. */
+static int read_member(struct link_units *u, const char *archive, const char *names, size_t size,
+		       const char *header)
+{
+	const char *slash = strrchr(archive, '/');
+	const int folder = slash ? (int)(slash - archive + 1) : 0;
+	size_t at = header[0] == '/' ? strtoul(header + 1, NULL, 10) : 0;
+	const char *name = header[0] == '/' ? names + at : header;
+	size_t n;
+	char *path;
+	int rc;
+
+	if (header[0] == '/' && at >= size)
+		return fail(archive, "a thin archive that is damaged");
+	n = header[0] == '/' ? strcspn(name, "\n") : strcspn(name, "/ ");
+	if (n && name[n - 1] == '/')
+		n--;
+	path = mem_alloc((size_t)folder + n + 1);
+	snprintf(path, (size_t)folder + n + 1, "%.*s%.*s", *name == '/' ? 0 : folder, archive,
+		 (int)n, name);
+	rc = link_read(u, path);
+	free(path);
+	return rc;
+}
+
+/* An archive that only names its members, which libelf does not read. */
+static int read_thin(struct link_units *u, FILE *f, const char *file)
+{
+	char header[61] = "", *names = NULL;
+	size_t size = 0;
+	int rc = 0;
+
+	while (!rc && fread(header, 1, 60, f) == 60) {
+		unsigned long bytes = strtoul(header + 48, NULL, 10);
+
+		if (memcmp(header + 58, "`\n", 2) != 0)
+			rc = fail(file, "a thin archive that is damaged");
+		else if (!strncmp(header, "// ", 3) && !names) {
+			names = mem_alloc(bytes + 1);
+			size = fread(names, 1, bytes, f);
+			if (bytes & 1)
+				fgetc(f);
+		} else if (!strncmp(header, "/ ", 2) || !strncmp(header, "/SYM64/ ", 8)) {
+			rc = fseek(f, (long)(bytes + (bytes & 1)), SEEK_CUR);
+		} else {
+			rc = read_member(u, file, names ? names : "", size, header);
+		}
+	}
+	free(names);
+	return rc;
+}
+
+/* Is it one? Then *rc is what became of it. */
+static bool is_thin(struct link_units *u, const char *file, int *rc)
+{
+	FILE *f = fopen(file, "re");
+	char magic[8];
+	const bool thin = f && fread(magic, 1, 8, f) == 8 && !memcmp(magic, "!<thin>\n", 8);
+
+	if (thin)
+		*rc = read_thin(u, f, file);
+	if (f)
+		fclose(f);
+	return thin;
+}
+
 int link_read(struct link_units *u, const char *file)
 {
-	int fd = open(file, O_RDONLY | O_CLOEXEC), rc = 0;
+	int fd, rc = 0;
 	Elf *elf;
 
+	if (is_thin(u, file, &rc))
+		return rc;
+	fd = open(file, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail(file, "cannot be read");
 	elf_version(EV_CURRENT);

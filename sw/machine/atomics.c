@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../simt/half.h"
 #include "../simt/mbarrier.h"
 
 #define F32_NAN 0x7fffffffU /* the only NaN that single-precision hardware makes */
@@ -58,6 +59,29 @@ static uint64_t add_f64(uint64_t old, uint64_t a, uint64_t b)
 	x += y;
 	memcpy(&old, &x, sizeof(old));
 	return old;
+}
+
+/* .noftz of 16-bit floats: the sum of two in float, rounded again, is right (alu_half.c) */
+static uint64_t add_f16(uint64_t old, uint64_t a, uint64_t b)
+{
+	(void)b;
+	return half_from_float(half_to_float((uint16_t)old) + half_to_float((uint16_t)a));
+}
+
+static uint64_t add_bf16(uint64_t old, uint64_t a, uint64_t b)
+{
+	(void)b;
+	return half_to_bf16(half_from_bf16((uint16_t)old) + half_from_bf16((uint16_t)a));
+}
+
+static uint64_t add_f16x2(uint64_t old, uint64_t a, uint64_t b)
+{
+	return add_f16(old, a, b) | add_f16(old >> 16, a >> 16, b) << 16;
+}
+
+static uint64_t add_bf16x2(uint64_t old, uint64_t a, uint64_t b)
+{
+	return add_bf16(old, a, b) | add_bf16(old >> 16, a >> 16, b) << 16;
 }
 
 static uint64_t min_u(uint64_t old, uint64_t a, uint64_t b)
@@ -182,7 +206,11 @@ static const atomics_fn table[PTX_ATOM_COUNT][PTX_T_COUNT] = {
 			  [PTX_T_U64] = add64,
 			  [PTX_T_S64] = add64,
 			  [PTX_T_F32] = add_f32,
-			  [PTX_T_F64] = add_f64},
+			  [PTX_T_F64] = add_f64,
+			  [PTX_T_F16] = add_f16,
+			  [PTX_T_BF16] = add_bf16,
+			  [PTX_T_F16X2] = add_f16x2,
+			  [PTX_T_BF16X2] = add_bf16x2},
 	[PTX_ATOM_MIN] = {[PTX_T_U32] = min_u,
 			  [PTX_T_S32] = min_s32,
 			  [PTX_T_U64] = min_u,

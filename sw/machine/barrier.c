@@ -150,6 +150,8 @@ static void count_in(struct machine *m, struct machine_warp *w, const struct sim
 
 int barrier_arrive(struct machine *m, struct machine_warp *w, const struct simt_op *op)
 {
+	if (op->bar_id == SIMT_CLUSTER_BAR)
+		return cluster_barrier(m, w, op);
 	if (op->bar_id >= MACHINE_BARRIERS)
 		return fault_set(m, w, MACHINE_E_LAUNCH_FAILURE, op->pc, op->mask,
 				 "barrier %u: a block has 0..%d", op->bar_id, MACHINE_BARRIERS - 1);

@@ -27,16 +27,13 @@ static bool global_window(struct machine *m, const struct simt_access *a, struct
 	return true;
 }
 
-static bool window(void *ctx, const struct simt_warp *sw, const struct simt_access *a,
+bool direct_window(struct machine *m, const struct simt_warp *sw, const struct simt_access *a,
 		   struct simt_window *win)
 {
-	struct machine *m = ctx;
 	const struct machine_warp *w = sw->user;
 	const bool generic_shared =
 		a->space == PTX_SPACE_GENERIC && a->addr - SIMT_SHARED_WINDOW < SIMT_WINDOW_BYTES;
 
-	if (sw->live != m->run.live || watched(m, w))
-		return false;
 	win->stride = 0;
 	if (a->space == PTX_SPACE_SHARED || generic_shared) {
 		win->space = PTX_SPACE_SHARED;
@@ -56,13 +53,16 @@ static bool window(void *ctx, const struct simt_warp *sw, const struct simt_acce
 	return global_window(m, a, win);
 }
 
-static bool done(void *ctx, const struct simt_warp *sw, enum ptx_space space, unsigned lanes,
-		 bool changed)
+static bool window(void *ctx, const struct simt_warp *sw, const struct simt_access *a,
+		   struct simt_window *win)
 {
 	struct machine *m = ctx;
-	struct machine_warp *w = sw->user;
-	const bool visible = space == PTX_SPACE_GLOBAL || space == PTX_SPACE_SHARED;
 
+	return sw->live == m->run.live && !watched(m, sw->user) && direct_window(m, sw, a, win);
+}
+
+void direct_count(struct machine *m, enum ptx_space space, unsigned lanes)
+{
 	m->run.went++;
 	if (space == PTX_SPACE_SHARED)
 		m->stats.shared_lane_accesses += lanes;
@@ -70,6 +70,16 @@ static bool done(void *ctx, const struct simt_warp *sw, enum ptx_space space, un
 		m->stats.local_lane_accesses += lanes;
 	else
 		m->stats.global_lane_accesses += lanes;
+}
+
+static bool done(void *ctx, const struct simt_warp *sw, enum ptx_space space, unsigned lanes,
+		 bool changed)
+{
+	struct machine *m = ctx;
+	struct machine_warp *w = sw->user;
+	const bool visible = space == PTX_SPACE_GLOBAL || space == PTX_SPACE_SHARED;
+
+	direct_count(m, space, lanes);
 	if (changed && space != PTX_SPACE_LOCAL) /* nobody else sees that one */
 		machine_changed(m);
 	if (w->epoch != m->run.change_epoch) {

@@ -78,7 +78,7 @@ bool drop_lanes(struct machine *m, struct machine_warp *w, struct simt_op *op)
 
 	if (op->kind > SIMT_OP_RED)
 		return true;
-	bad = perform_bad(m, op);
+	bad = perform_bad(m, w, op);
 	if (!bad)
 		return true;
 	crooked = misaligned(op, bad);

@@ -104,6 +104,9 @@ static void block_name(const struct gmem_block *b, char *buf, size_t size)
 		[GMEM_MANAGED] = "cudaMallocManaged",
 		[GMEM_HOST] = "cudaHostAlloc",
 		[GMEM_HEAP] = "malloc in a kernel",
+		[GMEM_MAPPED] = "cuMemMap",
+		[GMEM_READABLE] = "cuMemMap, which may only be read",
+		[GMEM_RESERVED] = "cuMemAddressReserve, which has no memory there or no access",
 	};
 	const unsigned long long bytes = b->size;
 
@@ -135,7 +138,7 @@ const char *fault_relation(const struct gmem *g, uint64_t addr, char *buf, size_
 		block_name(b, name, sizeof(name));
 		distance(addr - b->addr, "into", "the start of", where, sizeof(where));
 		snprintf(buf, size, "%s %s%s", where, name,
-			 b->freed ? ", which was freed before" : "");
+			 b->freed && b->kind != GMEM_RESERVED ? ", which was freed before" : "");
 		return buf;
 	}
 	b = gmem_nearest(g, addr);
@@ -148,15 +151,27 @@ const char *fault_relation(const struct gmem *g, uint64_t addr, char *buf, size_
 	return buf;
 }
 
-static void describe(const struct machine *m, const struct simt_op *op, uint64_t addr, char *buf,
-		     size_t size)
+static void describe(const struct machine *m, const struct machine_warp *w,
+		     const struct simt_op *op, uint64_t addr, char *buf, size_t size)
 {
 	const uint64_t bytes = (uint64_t)op->size * op->vec;
 	const struct gmem_block *b;
 	char rel[480];
 
 	buf[0] = '\0';
-	if (op->space == PTX_SPACE_SHARED) {
+	if (op->space == PTX_SPACE_SHARED && op->rank) {
+		const struct machine_cluster *c = w->blk->cluster;
+
+		if (!c || op->rank > c->n)
+			snprintf(buf, size, " (of block %u of a cluster of %u)", op->rank - 1,
+				 c ? c->n : 1);
+		else
+			snprintf(buf, size,
+				 c->blocks[op->rank - 1]->live_warps
+					 ? " (of block %u of its cluster)"
+					 : " (of block %u of its cluster, which has exited)",
+				 op->rank - 1);
+	} else if (op->space == PTX_SPACE_SHARED) {
 		snprintf(buf, size, " (the block has %u bytes of shared memory)",
 			 m->run.info.shared_bytes);
 	} else if (op->space == PTX_SPACE_LOCAL) {
@@ -199,12 +214,14 @@ int fault_access_text(const struct machine *m, const struct machine_warp *w,
 
 	if (op->space == PTX_SPACE_GLOBAL)
 		b = gmem_find(m->g, addr);
-	describe(m, op, addr, rel, sizeof(rel));
+	describe(m, w, op, addr, rel, sizeof(rel));
 	snprintf(words, sizeof(words), "%s %u-byte %s %s address 0x%llx%s",
-		 misaligned                                             ? "misaligned"
-		 : b && b->freed                                        ? "use after free:"
-		 : b && b->kind == GMEM_CONST && op->kind != SIMT_OP_LD ? "forbidden"
-									: "illegal",
+		 misaligned                                  ? "misaligned"
+		 : b && b->freed && b->kind != GMEM_RESERVED ? "use after free:"
+		 : b && !b->freed && op->kind != SIMT_OP_LD &&
+				 (b->kind == GMEM_CONST || b->kind == GMEM_READABLE)
+			 ? "forbidden"
+			 : "illegal",
 		 bytes, what[op->kind], space[op->space], (unsigned long long)addr, rel);
 	compose(w, op->pc, mask, words, text, size);
 	return misaligned ? MACHINE_E_MISALIGNED : MACHINE_E_ILLEGAL_ADDRESS;

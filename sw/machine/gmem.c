@@ -255,8 +255,7 @@ static void scrub(struct gmem *g, uint64_t addr, uint64_t size)
 		g->dirty_end = addr + size;
 }
 
-uint64_t gmem_alloc(struct gmem *g, uint64_t size, uint64_t align, enum gmem_kind kind,
-		    const char *name)
+static struct entry *place(struct gmem *g, uint64_t size, uint64_t align, enum gmem_kind kind)
 {
 	struct entry *e;
 	uint64_t addr;
@@ -264,18 +263,28 @@ uint64_t gmem_alloc(struct gmem *g, uint64_t size, uint64_t align, enum gmem_kin
 	if (align < ALIGN)
 		align = ALIGN;
 	if (size > g->capacity || align > g->capacity)
-		return 0;
+		return NULL;
 	if (!fits(g->bump, g->bump_end, size, align, &addr) && !reuse(g, size, align, &addr))
-		return 0;
+		return NULL;
 	g->bump = addr + round_up(size, ALIGN) + GUARD;
 	e = insert(g, addr);
 	e->b = (struct gmem_block){.addr = addr, .size = size, .kind = kind, .serial = ++g->serial};
+	e->freed_at = 0;
+	return e;
+}
+
+uint64_t gmem_alloc(struct gmem *g, uint64_t size, uint64_t align, enum gmem_kind kind,
+		    const char *name)
+{
+	struct entry *e = place(g, size, align, kind);
+
+	if (!e)
+		return 0;
 	if (name)
 		e->b.name = arena_strndup(&g->names, name, strlen(name));
-	e->freed_at = 0;
 	g->used += size;
-	scrub(g, addr, size);
-	return addr;
+	scrub(g, e->b.addr, size);
+	return e->b.addr;
 }
 
 int gmem_free(struct gmem *g, uint64_t addr)
@@ -327,6 +336,134 @@ int gmem_unpark(struct gmem *g, uint64_t addr)
 	return 0;
 }
 
+/* Mapped memory */
+
+uint64_t gmem_reserve(struct gmem *g, uint64_t size, uint64_t align)
+{
+	struct entry *e = place(g, size, align, GMEM_RESERVED);
+
+	if (!e)
+		return 0;
+	e->b.freed = true;
+	e->freed_at = PARKED;
+	return e->b.addr;
+}
+
+int gmem_count(struct gmem *g, int64_t add)
+{
+	if (add > 0 && (uint64_t)add > g->capacity - g->used)
+		return -1;
+	g->used += (uint64_t)add;
+	return 0;
+}
+
+/* The entry that starts at addr, if it is of mapped memory or reserved. */
+static struct entry *part(const struct gmem *g, uint64_t addr)
+{
+	const size_t i = upper(g, addr);
+	struct entry *e = i ? g->blocks[i - 1] : NULL;
+
+	return e && e->b.addr == addr && e->b.kind >= GMEM_MAPPED ? e : NULL;
+}
+
+/* Its addresses from at on become an entry of their own. */
+static void cut(struct gmem *g, struct entry *e, uint64_t at)
+{
+	const struct gmem_block b = e->b;
+	struct entry *tail;
+
+	if (at <= b.addr || at - b.addr >= b.size)
+		return;
+	e->b.size = at - b.addr;
+	tail = insert(g, at);
+	tail->b = b;
+	tail->b.addr = at;
+	tail->b.size = b.size - e->b.size;
+	tail->b.serial = ++g->serial;
+	tail->freed_at = PARKED;
+}
+
+static bool empty(const struct entry *e)
+{
+	return e->b.kind == GMEM_RESERVED && e->freed_at == PARKED && !e->b.name;
+}
+
+int gmem_map(struct gmem *g, uint64_t addr, uint64_t size, int fd)
+{
+	size_t i = upper(g, addr);
+	struct entry *e = i ? g->blocks[i - 1] : NULL;
+
+	if (!e || !empty(e) || addr - e->b.addr >= e->b.size ||
+	    size > e->b.size - (addr - e->b.addr))
+		return -1;
+	if (mmap((void *)(uintptr_t)addr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
+		 0) == MAP_FAILED)
+		return -1;
+	cut(g, e, addr);
+	e = part(g, addr);
+	cut(g, e, addr + size);
+	e->b.name = "mapped"; /* no other one may come here */
+	e->b.serial = ++g->serial;
+	return 0;
+}
+
+int gmem_allow(struct gmem *g, uint64_t addr, enum gmem_kind kind)
+{
+	struct entry *e = part(g, addr);
+
+	if (!e || !e->b.name)
+		return -1;
+	e->b.kind = kind;
+	e->b.freed = kind == GMEM_RESERVED;
+	return 0;
+}
+
+/* Reserved addresses that touch are one entry. */
+static void join(struct gmem *g, size_t i)
+{
+	struct entry *a = g->blocks[i], *b = i + 1 < g->n ? g->blocks[i + 1] : NULL;
+
+	if (!b || !empty(a) || !empty(b) || a->b.addr + a->b.size != b->b.addr)
+		return;
+	a->b.size += b->b.size;
+	g->n--;
+	memmove(&g->blocks[i + 1], &g->blocks[i + 2], (g->n - i - 1) * sizeof(struct entry *));
+	b->b.size = 0; /* who has it still finds nothing in it */
+	g->spare = mem_grow(g->spare, &g->cap_spare, g->n_spare, sizeof(struct entry *));
+	g->spare[g->n_spare++] = b;
+}
+
+int gmem_unmap(struct gmem *g, uint64_t addr)
+{
+	struct entry *e = part(g, addr);
+	size_t i;
+
+	if (!e || !e->b.name)
+		return -1;
+	mmap((void *)(uintptr_t)addr, e->b.size, PROT_READ | PROT_WRITE,
+	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+	e->b.kind = GMEM_RESERVED;
+	e->b.freed = true;
+	e->b.name = NULL;
+	e->freed_at = PARKED;
+	i = upper(g, addr) - 1;
+	join(g, i);
+	if (i)
+		join(g, i - 1);
+	return 0;
+}
+
+int gmem_unreserve(struct gmem *g, uint64_t addr)
+{
+	struct entry *e = part(g, addr);
+
+	if (!e || !empty(e))
+		return -1;
+	e->freed_at = ++g->frees;
+	g->freed_bytes += extent(&e->b);
+	return 0;
+}
+
 const struct gmem_block *gmem_find(const struct gmem *g, uint64_t addr)
 {
 	const size_t i = upper(g, addr);
@@ -346,8 +483,17 @@ const struct gmem_block *gmem_nearest(const struct gmem *g, uint64_t addr)
 void *gmem_host(const struct gmem *g, uint64_t addr, uint64_t size)
 {
 	const struct gmem_block *b = gmem_find(g, addr);
+	uint64_t at = addr;
 
-	if (!b || b->freed || size > b->size - (addr - b->addr))
+	/* mapped blocks may touch */
+	while (b && !b->freed && b->kind >= GMEM_MAPPED && size > b->size - (at - b->addr)) {
+		size -= b->size - (at - b->addr);
+		at = b->addr + b->size;
+		b = gmem_find(g, at);
+		if (b && b->kind < GMEM_MAPPED)
+			return NULL;
+	}
+	if (!b || b->freed || size > b->size - (at - b->addr))
 		return NULL;
 	return (void *)(uintptr_t)addr;
 }

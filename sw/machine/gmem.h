@@ -18,8 +18,17 @@
 
 #define GMEM_BASE 0x0000200000000000ULL
 
-enum gmem_kind { GMEM_DEVICE, GMEM_MANAGED, GMEM_HOST, GMEM_VARIABLE, GMEM_CONST, GMEM_HEAP };
-/* VARIABLE, CONST: __device__, __constant__; HEAP: device malloc */
+enum gmem_kind {
+	GMEM_DEVICE,
+	GMEM_MANAGED,
+	GMEM_HOST,
+	GMEM_VARIABLE, /* __device__ */
+	GMEM_CONST,    /* __constant__ */
+	GMEM_HEAP,     /* device malloc */
+	GMEM_MAPPED,   /* physical memory at addresses that were reserved, */
+	GMEM_READABLE, /* the same, to be read only, */
+	GMEM_RESERVED  /* and addresses without memory, or without access: always freed */
+};
 
 struct gmem_block {
 	uint64_t addr, size; /* size as asked for, bytes */
@@ -47,11 +56,25 @@ int gmem_free(struct gmem *g, uint64_t addr);
 int gmem_park(struct gmem *g, uint64_t addr);
 int gmem_unpark(struct gmem *g, uint64_t addr);
 
+/* Addresses without memory: a parked block, as long as nothing is mapped. 0 when there is no room.
+ * Physical memory (a file, as memfd_create() makes one) at a part of them, which is a block of its
+ * own from then on: without access; -1 when something is there already, or the system has no more.
+ * Access, for a whole such block. Taken away again. The addresses themselves, when nothing is
+ * mapped. Sizes and addresses of parts are multiples of the system's pages. */
+uint64_t gmem_reserve(struct gmem *g, uint64_t size, uint64_t align);
+int gmem_map(struct gmem *g, uint64_t addr, uint64_t size, int fd);
+int gmem_allow(struct gmem *g, uint64_t addr, enum gmem_kind kind);
+int gmem_unmap(struct gmem *g, uint64_t addr);
+int gmem_unreserve(struct gmem *g, uint64_t addr);
+/* Physical memory that comes (or goes, add negative), counted as used; -1: there is not so much. */
+int gmem_count(struct gmem *g, int64_t add);
+
 /* Block (live or freed) that contains addr, or NULL. */
 const struct gmem_block *gmem_find(const struct gmem *g, uint64_t addr);
 /* Nearest live block at or below addr: for "12 bytes past the end of ..." messages. */
 const struct gmem_block *gmem_nearest(const struct gmem *g, uint64_t addr);
-/* Host pointer to [addr, addr+size) when it lies within one live block, else NULL. */
+/* Host pointer to [addr, addr+size) when it lies within one live block, or mapped ones that touch,
+ * else NULL. */
 void *gmem_host(const struct gmem *g, uint64_t addr, uint64_t size);
 bool gmem_in_arena(uint64_t addr); /* could be a device pointer */
 void gmem_usage(const struct gmem *g, uint64_t *used, uint64_t *capacity);

@@ -252,6 +252,28 @@ static bool at_warp_sync(const struct machine_warp *w, uint32_t pc)
 	return w->stuck || kind == SIMT_K_WARPBAR || kind == SIMT_K_XLANE;
 }
 
+/* Of `left` those that wait for the cluster; returns the others. */
+static uint32_t say_cluster(struct report *r, const struct machine_warp *w,
+			    const uint32_t pcs[SIMT_LANES], uint32_t left)
+{
+	uint32_t mask = w->cluster.waits & left, arrived, expected;
+	char what[160];
+
+	left &= ~mask;
+	cluster_count(w->blk, &arrived, &expected);
+	snprintf(what, sizeof(what),
+		 "wait at the cluster's barrier (%u of %u threads have arrived)", arrived,
+		 expected);
+	while (mask) {
+		const uint32_t pc = pcs[__builtin_ctz(mask)];
+		const uint32_t group = with_pc(pcs, mask, pc);
+
+		say_warp(r, w, pc, group, what);
+		mask &= ~group;
+	}
+	return left;
+}
+
 /* One line for each group of lanes that waits for the same thing at the same place. */
 static void say_waiting(struct report *r, const struct machine_warp *w)
 {
@@ -274,6 +296,7 @@ static void say_waiting(struct report *r, const struct machine_warp *w)
 			mask &= ~group;
 		}
 	}
+	left = say_cluster(r, w, pcs, left);
 	while (left) {
 		const uint32_t pc = pcs[__builtin_ctz(left)];
 		const uint32_t group = with_pc(pcs, left, pc);

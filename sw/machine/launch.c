@@ -52,6 +52,7 @@ static void warp_start(struct machine *m, struct machine_block *b, uint32_t id)
 	w->w.watch = m->misuse ? &m->watch : NULL;
 	w->w.direct = r->direct ? &m->direct : NULL;
 	w->without.lanes = 0;
+	memset(&w->cluster, 0, sizeof(w->cluster));
 	if (r->local_limit)
 		memset(w->w.local, m->cfg.poison ? MACHINE_POISON : 0,
 		       (size_t)SIMT_LANES * r->local_limit);
@@ -71,6 +72,7 @@ struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot
 	r->next_block++;
 	b->live_warps = b->n_warps;
 	b->waiting = 0;
+	b->cluster = NULL;
 	memset(b->bar, 0, sizeof(b->bar));
 	memset(b->shared, m->cfg.poison ? MACHINE_POISON : 0, r->shared_alloc);
 	b->env = (struct simt_block_env){
@@ -79,6 +81,8 @@ struct machine_block *launch_block(struct machine *m, uint32_t sm, uint32_t slot
 		.ctaid = {(uint32_t)(b->index % info->grid[0]),
 			  (uint32_t)(b->index / info->grid[0] % info->grid[1]),
 			  (uint32_t)(b->index / info->grid[0] / info->grid[1])},
+		.cluster = {info->cluster[0], info->cluster[1], info->cluster[2]},
+		.explicit_cluster = m->cluster[0] || r->kernel->reqcluster[0],
 		.smid = sm,
 		.nsmid = m->cfg.sms,
 		.dynamic_shared = (uint32_t)r->dynamic_shared,
@@ -110,7 +114,9 @@ static void warp_done(struct machine *m, struct machine_warp *w)
 		return;
 	MACHINE_OBSERVE(m, block_end, &w->who);
 	m->run.blocks_done++;
-	if (!m->engined && m->run.next_block < m->run.blocks)
+	if (b->cluster)
+		cluster_block_end(m, b);
+	else if (!m->engined && m->run.next_block < m->run.blocks)
 		launch_block(m, b->sm, b->slot, m->run.next_block);
 }
 
@@ -121,6 +127,7 @@ bool launch_visible(const struct simt_op *op)
 	switch (op->kind) {
 	case SIMT_OP_FENCE:
 	case SIMT_OP_BAR:
+	case SIMT_OP_BULK:
 	case SIMT_OP_SYSCALL: return true;
 	case SIMT_OP_WARPSYNC:
 	case SIMT_OP_ASYNC: return false;
@@ -160,6 +167,8 @@ enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t
 		machine_changed(m);
 		if (st != SIMT_RUN_DONE && b->waiting)
 			barrier_exit(m, b);
+		if (st != SIMT_RUN_DONE && m->run.arrived)
+			cluster_exit(m, b);
 		if (st == SIMT_RUN_BLOCKED && w->w.waiting != waiting)
 			st = SIMT_RUN_YIELD; /* the exit has freed lanes of its own warp */
 	}
@@ -174,6 +183,8 @@ enum launch_step launch_step(struct machine *m, struct machine_warp *w, uint32_t
 		warp_done(m, w);
 		if (b->waiting)
 			barrier_exit(m, b);
+		if (m->run.arrived)
+			cluster_exit(m, b);
 		return m->run.status == MACHINE_OK ? LAUNCH_STOPS : LAUNCH_END;
 	default: break;
 	}
@@ -191,6 +202,8 @@ int launch_effect(struct machine *m, struct machine_warp *w, struct simt_op *op,
 	int r = 0;
 
 	*changed = false;
+	if (op->scope == PTX_SCOPE_CLUSTER && m->run.cluster_blocks <= 1)
+		op->scope = PTX_SCOPE_CTA; /* the block is a cluster by itself */
 	switch (op->kind) {
 	case SIMT_OP_LD:
 	case SIMT_OP_ATOM:
@@ -200,6 +213,7 @@ int launch_effect(struct machine *m, struct machine_warp *w, struct simt_op *op,
 		r = syscall_do(m, w, op);
 		*changed = true;
 		break;
+	case SIMT_OP_BULK: return bulk_perform(m, w, op, changed);
 	default: break;
 	}
 	if (r)
@@ -348,7 +362,7 @@ void launch_progress(struct machine *m)
 {
 	const uint64_t insns = m->stats.simt.warp_insns - m->run.insns_begin;
 
-	if (insns >= m->run.progress_at)
+	if (insns >= m->run.progress_at || *m->hurry)
 		tell_progress(m, insns);
 }
 
@@ -370,6 +384,10 @@ static void first_blocks(struct machine *m)
 {
 	struct machine_run *r = &m->run;
 
+	if (r->clusters) {
+		cluster_first(m);
+		return;
+	}
 	for (uint32_t slot = 0; slot < r->info.blocks_per_sm; slot++)
 		for (uint32_t sm = 0; sm < m->cfg.sms; sm++)
 			if (r->next_block < r->blocks && r->status == MACHINE_OK)
@@ -384,6 +402,8 @@ static void run_all(struct machine *m)
 			hang_deadlock(m, "the engine stopped before all blocks had ended");
 		return;
 	}
+	if (parallel_run(m))
+		return;
 	sched_begin(m);
 	first_blocks(m);
 	if (m->hooked)
@@ -413,6 +433,8 @@ static void run_prepare(struct machine *m, const struct simt_kernel *k, const ui
 		.blocks_per_sm = machine_occupancy(m, k, threads, dynamic_shared),
 		.mode = m->cfg.mode,
 	};
+	cluster_shape(m, k, r->info.cluster);
+	cluster_begin(m, r->info.cluster);
 	r->kernel = k;
 	r->params = params;
 	r->dynamic_shared = dynamic_shared;
@@ -457,6 +479,7 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 	child_begin(m);
 	MACHINE_OBSERVE(m, launch_begin, &m->run.info);
 	run_all(m);
+	cluster_end(m);
 	fault->blocks_done = m->run.blocks_done;
 	fault->blocks = m->run.blocks;
 	MACHINE_OBSERVE(m, launch_end, &m->run.info, fault->cuda_error);

@@ -8,6 +8,8 @@
 
 enum {
 	MAX_SMS = 1024,
+	HELP_INSNS = 1 << 15,
+	MOST_INSNS = 1 << 25,
 	SHARED_ALIGN = 16 /* dynamic shared memory starts on such a boundary */
 };
 
@@ -53,6 +55,7 @@ static int check_config(const struct machine_config *c, struct diag *diag)
 
 struct machine *machine_create(const struct machine_config *c, struct gmem *g, struct diag *diag)
 {
+	static const volatile int never;
 	struct machine *m;
 
 	if (check_config(c, diag))
@@ -60,6 +63,9 @@ struct machine *machine_create(const struct machine_config *c, struct gmem *g, s
 	m = mem_alloc(sizeof(*m));
 	m->cfg = *c;
 	m->g = g;
+	m->hurry = &never;
+	m->help_insns = HELP_INSNS;
+	m->most_insns = MOST_INSNS;
 	machine_set_hook(m, c->hook);
 	m->sms = mem_alloc(c->sms * sizeof(*m->sms));
 	for (uint32_t s = 0; s < c->sms; s++)
@@ -72,6 +78,7 @@ void machine_destroy(struct machine *m)
 {
 	if (!m)
 		return;
+	parallel_free(m);
 	pool_free_all(m);
 	drop_free(m);
 	child_close(m);
@@ -98,6 +105,11 @@ void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx)
 {
 	m->progress = fn;
 	m->progress_ctx = ctx;
+}
+
+void machine_set_hurry(struct machine *m, const volatile int *hurry)
+{
+	m->hurry = hurry;
 }
 
 void machine_set_max_insns(struct machine *m, uint64_t n)

@@ -61,6 +61,7 @@ struct machine_launch_info {
 	uint64_t launch;
 	const struct machine_child *child; /* NULL: the host launched it */
 	uint32_t grid[3], block[3];
+	uint32_t cluster[3];   /* blocks of a cluster; 1,1,1 (or 0): no clusters */
 	uint32_t shared_bytes; /* static + dynamic */
 	uint32_t warps_per_block;
 	uint32_t blocks_per_sm; /* resident at once */
@@ -70,7 +71,8 @@ struct machine_launch_info {
 /* Sees everything in the order in which it is performed. Any function may be NULL.
  * op: after it was performed (loads and atomics: data[0] = value read / old value; then
  * data[1] holds what the atomic wrote). Barrier arrivals, fences and warp syncs come
- * as ops too; barrier_release when lanes go on. */
+ * as ops too; barrier_release when lanes go on. Barrier SIMT_CLUSTER_BAR is the cluster's: mask 0
+ * says that all have arrived, before each warp that waits is told of. */
 struct machine_observer {
 	void *ctx;
 	void (*launch_begin)(void *ctx, const struct machine_launch_info *l);
@@ -117,6 +119,8 @@ struct machine_config {
 	uint64_t livelock_repeats; /* see machine.c; 0: watch off */
 	uint32_t pending_launches; /* by device code, that have not begun: no more than these */
 	bool poison;               /* shared and local memory start as 0xcc */
+	/* Host threads for blocks whose order cannot matter; 0: always the seed's order */
+	uint32_t threads;
 	const struct machine_hook *hook; /* NULL: the scheduler decides */
 };
 void machine_config_default(struct machine_config *c); /* docs/machine.md */
@@ -174,6 +178,8 @@ struct machine *machine_create(const struct machine_config *c, struct gmem *g, s
 void machine_destroy(struct machine *m);
 void machine_set_print(struct machine *m, machine_print_fn fn, void *ctx);
 void machine_set_progress(struct machine *m, machine_progress_fn fn, void *ctx);
+/* While *hurry is not 0, which a signal handler may set, progress is called after every turn. */
+void machine_set_hurry(struct machine *m, const volatile int *hurry);
 /* After livelock_repeats * 50000 instructions; may be NULL. */
 void machine_set_stall(struct machine *m, machine_stall_fn fn, void *ctx);
 /* Both from the progress function only. From now on warps note what they access; and, some calls
@@ -216,6 +222,15 @@ int machine_refuse_shared(const struct machine *m, const struct simt_kernel *k,
 			  const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
 			  struct diag *why);
 
+/* Clusters of the launches from now on: NULL or 0: as the kernel says. big: of more than
+ * SIMT_PORTABLE_CLUSTER blocks, too. */
+void machine_set_cluster(struct machine *m, const uint32_t cluster[3], bool big);
+/* Blocks of a cluster of a launch now; 1: no clusters. */
+uint32_t machine_cluster_blocks(const struct machine *m, const struct simt_kernel *k);
+/* Most clusters of so many blocks that are resident at once. */
+uint32_t machine_max_clusters(const struct machine *m, const struct simt_kernel *k,
+			      uint32_t block_threads, uint64_t dynamic_shared, uint32_t blocks);
+
 /* Runs the whole grid. params: kernel->param_bytes bytes. */
 enum machine_status machine_launch(struct machine *m, const struct simt_kernel *k,
 				   const uint32_t grid[3], const uint32_t block[3],
@@ -236,6 +251,8 @@ struct machine_module;
 struct machine_module *machine_load(struct machine *m, struct ptx_module *ptx, struct diag *diag);
 void machine_unload(struct machine *m, struct machine_module *mm); /* frees ptx too */
 const struct simt_kernel *machine_kernel(const struct machine_module *mm, const char *name);
+/* Kernel number i in the order of the text; NULL behind the last. */
+const struct simt_kernel *machine_kernel_at(const struct machine_module *mm, unsigned i);
 /* Address and size of a module variable; 0 when there is none of that name. */
 uint64_t machine_variable(const struct machine_module *mm, const char *name, uint64_t *size);
 

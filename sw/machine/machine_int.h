@@ -13,6 +13,9 @@
  *   pool.c      storage of blocks and warps          format.c   printf's text
  *   engine.c    somebody else's clock decides        drop.c     accesses left out after a fault
  *   sync.c      undefined use of barriers         direct.c   accesses that nobody looks at
+ *   parallel.c  blocks on several processors      tags.c     who touched what there
+ *   cluster.c   blocks that are resident together, their barrier
+ *   bulk.c      copies in bulk, as operations
  */
 #ifndef MACHINE_INT_H
 #define MACHINE_INT_H
@@ -42,7 +45,8 @@ enum machine_error { /* cudaError_t */
 		     MACHINE_E_STACK = 714,
 		     MACHINE_E_ILLEGAL_INSTRUCTION = 715,
 		     MACHINE_E_MISALIGNED = 716,
-		     MACHINE_E_LAUNCH_FAILURE = 719
+		     MACHINE_E_LAUNCH_FAILURE = 719,
+		     MACHINE_E_INVALID_CLUSTER = 912
 };
 
 enum machine_warp_state {
@@ -73,6 +77,11 @@ struct machine_warp {
 		uint32_t lanes, pc;  /* who, and where they were */
 		uint32_t by, bar_pc; /* lock step: who waited, and where */
 	} without;
+	struct {
+		uint32_t arrived; /* at the cluster's barrier, which the others have not */
+		uint32_t done;    /* all have; these lanes have not waited yet */
+		uint32_t waits;   /* of arrived */
+	} cluster;
 	uint64_t ready_at; /* GTO: in picks of its SM */
 	uint64_t nudge_at; /* in w.spins: launch.c */
 	uint32_t ahead;    /* instructions of the next turn that are done already */
@@ -108,12 +117,21 @@ struct machine_block {
 	struct machine_barrier bar[MACHINE_BARRIERS];
 	uint32_t sm, slot;
 	uint64_t index;
+	struct machine_cluster *cluster; /* NULL: of its own */
+};
+
+/* Blocks that are resident together, by rank. */
+struct machine_cluster {
+	struct machine_block *blocks[SIMT_MAX_CLUSTER];
+	uint32_t n, live; /* live: that have not ended */
+	uint32_t group;   /* of slots */
 };
 
 /* Storage of the slots for launches of one kernel and shape; kept for the next. */
 struct machine_pool {
 	const struct simt_kernel *kernel; /* NULL: unused */
 	uint32_t warps, local, shared;
+	uint32_t failed, skip;          /* parallel.c */
 	uint64_t last_launch, bytes;    /* bytes: when all slots are in use */
 	struct machine_block **blocks;  /* [sm * blocks_per_sm + slot], NULL until first used */
 	const struct gmem_block **near; /* by pc: the block that instruction last touched */
@@ -143,10 +161,14 @@ struct machine_run {
 	uint32_t proved;       /* hang.c: warps that repeat themselves, */
 	uint64_t proved_epoch; /* in this change_epoch */
 	uint32_t sm, burst;    /* RR, GTO: SM at work, turns left there */
+	/* cluster.c */
+	struct machine_cluster *clusters; /* by group of slots; NULL: none */
+	uint32_t cluster_blocks, arrived; /* arrived: lanes at barriers of clusters */
 	/* direct.c */
 	bool direct;
 	uint32_t ops_left, live; /* visible operations left in this turn; the warp's lanes */
 	uint64_t went;           /* accesses that were no operations */
+	bool any_order;          /* parallel.c has run it */
 	enum machine_status status;
 };
 
@@ -176,18 +198,24 @@ struct machine {
 	struct simt_direct direct; /* given to them when nobody looks at accesses */
 	machine_progress_fn progress;
 	void *progress_ctx;
+	const volatile int *hurry;
 	machine_stall_fn stall;
 	void *stall_ctx;
 
 	struct machine_sm *sms;
 	struct machine_pool pools[MACHINE_POOLS];
+	struct parallel *parallel; /* NULL until there is a use for it */
+	/* parallel.c: instructions after which other threads help, and of a warp at most */
+	uint64_t help_insns, most_insns;
 	struct machine_pool *pool; /* of the launch that runs */
 
 	struct machine_run run;
 	struct machine_fault *fault; /* of the launch that runs */
 	struct machine_dropped *dropped;
 	size_t n_dropped, cap_dropped;
-	struct simt_op op;
+	struct simt_op op, part; /* part: of a copy in bulk */
+	uint32_t cluster[3];     /* machine_set_cluster() */
+	bool big_cluster;
 
 	/* child.c: of the launch that runs or ran last */
 	struct machine_child *children;
@@ -231,7 +259,7 @@ int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool 
 /* A store of global memory: would perform() do it? Else the fault is set and -1 returned. */
 int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op);
 /* Lanes of op that perform() would refuse. */
-uint32_t perform_bad(struct machine *m, const struct simt_op *op);
+uint32_t perform_bad(struct machine *m, const struct machine_warp *w, const struct simt_op *op);
 /* The block in which addr falls, as the instruction at pc may use it; NULL: none. */
 const struct gmem_block *perform_block(struct machine *m, uint32_t pc, enum ptx_space space,
 				       bool load, uint64_t addr);
@@ -242,6 +270,16 @@ uint8_t *perform_resolve(struct machine *m, const struct machine_warp *w, uint32
 
 /* direct.c: at the launch's beginning; true: warps may be given m->direct. */
 bool direct_begin(struct machine *m);
+/* Where an access falls that nobody watches; false: nowhere. */
+bool direct_window(struct machine *m, const struct simt_warp *sw, const struct simt_access *a,
+		   struct simt_window *win);
+void direct_count(struct machine *m, enum ptx_space space, unsigned lanes);
+
+/* parallel.c: the whole launch, if its result cannot depend on the order of its warps. False:
+ * nothing has happened. */
+bool parallel_run(struct machine *m);
+void parallel_forget(struct machine *m); /* kernels go */
+void parallel_free(struct machine *m);
 
 /* drop.c: takes the lanes out of op that perform() would refuse, and notes them; loads and atomics
  * give them 0. False: no lane is left. */
@@ -268,6 +306,26 @@ void barrier_exit(struct machine *m, struct machine_block *b);
 /* "2 of 64 threads have arrived" for reports. */
 uint32_t barrier_arrived(const struct machine *m, const struct machine_block *b, uint32_t id);
 uint32_t barrier_expected(const struct machine *m, const struct machine_block *b, uint32_t id);
+
+/* cluster.c: how many blocks the launch's clusters have; every group of slots gets one, and its
+ * next when all its blocks have ended. */
+void cluster_begin(struct machine *m, const uint32_t cluster[3]);
+void cluster_end(struct machine *m);
+void cluster_first(struct machine *m);
+void cluster_block_end(struct machine *m, struct machine_block *b);
+/* Lanes of op arrive at the cluster's barrier, or wait. 0, or -1 after a fault. */
+int cluster_barrier(struct machine *m, struct machine_warp *w, const struct simt_op *op);
+void cluster_exit(struct machine *m, struct machine_block *b); /* lanes have exited */
+/* "2 of 64" for reports. */
+void cluster_count(const struct machine_block *b, uint32_t *arrived, uint32_t *expected);
+/* Block whose shared memory op accesses; NULL: there is none. */
+struct machine_block *cluster_home(const struct machine_block *b, const struct simt_op *op);
+/* shape.c: what machine_set_cluster() or the kernel say. */
+void cluster_shape(const struct machine *m, const struct simt_kernel *k, uint32_t cluster[3]);
+
+/* bulk.c: 0, or -1 after a fault. */
+int bulk_perform(struct machine *m, struct machine_warp *w, const struct simt_op *op,
+		 bool *changed);
 
 /* sync.c: only when somebody asked for misuse. The lanes of op arrive at a barrier; a warp whose
  * lanes `mask` waited at it is released; the warp waits for ever. */

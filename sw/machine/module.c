@@ -145,6 +145,7 @@ void machine_unload(struct machine *m, struct machine_module *mm)
 {
 	if (!mm)
 		return;
+	parallel_forget(m);
 	pool_free_all(m); /* its warps point into the kernels */
 	for (size_t i = 0; i < m->n_modules; i++)
 		if (m->modules[i] == mm)
@@ -182,4 +183,9 @@ uint64_t machine_variable(const struct machine_module *mm, const char *name, uin
 		return mm->addr[i];
 	}
 	return 0;
+}
+
+const struct simt_kernel *machine_kernel_at(const struct machine_module *mm, unsigned i)
+{
+	return i < mm->n_kernels ? mm->kernels[i] : NULL;
 }

@@ -153,6 +153,38 @@ ALWAYS_INLINE uint32_t atomic(struct simt_op *op, const struct window *win, uint
 	return outside;
 }
 
+/* Both halves as one: exchange, or compare and swap. */
+static uint32_t atomic_wide(struct simt_op *op, const struct window *win, uint32_t mask,
+			    uint64_t *differ)
+{
+	uint32_t outside = 0;
+
+	for (uint32_t r = mask; r; r &= r - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(r);
+		const uint64_t off = op->addr[l] - win->lo;
+		uint64_t old[2], new[2] = {op->data[0][l], op->data[SIMT_UPPER_OLD][l]};
+		bool failed = false;
+
+		if (off >= win->starts) {
+			outside |= 1U << l;
+			continue;
+		}
+		memcpy(old, win->host + off, sizeof(old));
+		if (op->atom == PTX_ATOM_CAS) {
+			failed = old[0] != new[0] || old[1] != new[1];
+			new[0] = failed ? old[0] : op->data2[l];
+			new[1] = failed ? old[1] : op->data[SIMT_UPPER_NEW][l];
+		}
+		op->failed = (op->failed & ~(1U << l)) | (uint32_t)failed << l;
+		memcpy(win->host + off, new, sizeof(new));
+		op->data[0][l] = old[0];
+		op->data[SIMT_UPPER_OLD][l] = old[1];
+		op->data[1][l] = new[0];
+		*differ |= (old[0] ^ new[0]) | (old[1] ^ new[1]);
+	}
+	return outside;
+}
+
 ALWAYS_INLINE uint32_t access_sized(struct simt_op *op, const struct window *win, uint32_t mask,
 				    unsigned size, uint64_t *differ)
 {
@@ -160,6 +192,8 @@ ALWAYS_INLINE uint32_t access_sized(struct simt_op *op, const struct window *win
 		return load(op, win, mask, size);
 	if (op->kind == SIMT_OP_ST)
 		return store(op, win, mask, size, differ);
+	if (size == 8 && op->vec == 2)
+		return atomic_wide(op, win, mask, differ);
 	return atomic(op, win, mask, size, differ);
 }
 
@@ -192,11 +226,11 @@ static uint32_t misaligned(const struct simt_op *op, uint64_t bytes)
 
 static bool usable(const struct gmem_block *b, enum ptx_space space, bool load, uint64_t addr)
 {
-	const bool is_const = b && b->kind == GMEM_CONST;
-
 	if (!b || b->freed || addr - b->addr >= b->size)
 		return false;
-	return space == PTX_SPACE_CONST ? is_const : !is_const || load;
+	if (space == PTX_SPACE_CONST)
+		return b->kind == GMEM_CONST;
+	return load || (b->kind != GMEM_CONST && b->kind != GMEM_READABLE);
 }
 
 const struct gmem_block *perform_block(struct machine *m, uint32_t pc, enum ptx_space space,
@@ -248,11 +282,21 @@ static int perform_shared(struct machine *m, struct machine_warp *w, struct simt
 {
 	const uint64_t bytes = (uint64_t)op->size * op->vec;
 	const uint64_t size = m->run.info.shared_bytes;
-	const struct window win = {
+	struct window win = {
 		.host = w->blk->shared,
 		.starts = size >= bytes ? size - bytes + 1 : 0,
 	};
-	const uint32_t outside = access_window(op, &win, op->mask, differ);
+	uint32_t outside;
+
+	if (op->rank) {
+		const struct machine_block *home = cluster_home(w->blk, op);
+
+		if (!home)
+			return fault_access(m, w, op, op->mask);
+		win.host = home->shared;
+		op->home = home->index + 1;
+	}
+	outside = access_window(op, &win, op->mask, differ);
 
 	return outside ? fault_access(m, w, op, outside) : 0;
 }
@@ -338,13 +382,16 @@ int perform_probe(struct machine *m, struct machine_warp *w, struct simt_op *op)
 	return 0;
 }
 
-uint32_t perform_bad(struct machine *m, const struct simt_op *op)
+uint32_t perform_bad(struct machine *m, const struct machine_warp *w, const struct simt_op *op)
 {
 	const uint64_t bytes = (uint64_t)op->size * op->vec;
 	const bool shared = op->space == PTX_SPACE_SHARED;
 	const struct gmem_block own = {.size = shared ? m->run.info.shared_bytes
 						      : m->run.local_limit};
 	uint32_t bad = misaligned(op, bytes), mask = op->mask & ~bad;
+
+	if (shared && op->rank && !cluster_home(w->blk, op))
+		return op->mask;
 
 	if (shared || op->space == PTX_SPACE_LOCAL)
 		return bad | outside(op, &own, mask, bytes);

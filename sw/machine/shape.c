@@ -102,6 +102,68 @@ static int check_resources(const struct shape *s)
 	return 0;
 }
 
+void cluster_shape(const struct machine *m, const struct simt_kernel *k, uint32_t cluster[3])
+{
+	const uint32_t *c = m->cluster[0] ? m->cluster : k->reqcluster;
+
+	for (int i = 0; i < 3; i++)
+		cluster[i] = c[0] && c[i] ? c[i] : 1;
+}
+
+uint32_t machine_cluster_blocks(const struct machine *m, const struct simt_kernel *k)
+{
+	uint32_t c[3];
+
+	cluster_shape(m, k, c);
+	return c[0] * c[1] * c[2];
+}
+
+uint32_t machine_max_clusters(const struct machine *m, const struct simt_kernel *k,
+			      uint32_t block_threads, uint64_t dynamic_shared, uint32_t blocks)
+{
+	return m->cfg.sms * machine_occupancy(m, k, block_threads, dynamic_shared) / blocks;
+}
+
+/* The cluster that was asked for, and the kernel's own. */
+static int check_cluster(const struct shape *s)
+{
+	const uint32_t *ask = s->m->cluster, *req = s->k->reqcluster;
+	const uint32_t most = s->m->big_cluster ? SIMT_MAX_CLUSTER : SIMT_PORTABLE_CLUSTER;
+	uint32_t c[3];
+	uint64_t blocks;
+
+	cluster_shape(s->m, s->k, c);
+	blocks = (uint64_t)c[0] * c[1] * c[2];
+	if (s->k->explicit_cluster && !ask[0] && !req[0])
+		return refuse(s, MACHINE_E_INVALID_CLUSTER,
+			      "the kernel is to be launched with clusters (.explicitcluster)");
+	for (int i = 0; i < 3; i++) {
+		if (ask[0] && req[0] && c[i] != (req[i] ? req[i] : 1))
+			return refuse(s, MACHINE_E_INVALID_CLUSTER,
+				      "the kernel was compiled for clusters of (%u,%u,%u)", req[0],
+				      req[1] ? req[1] : 1, req[2] ? req[2] : 1);
+		if (s->grid[i] % c[i])
+			return refuse(s, MACHINE_E_INVALID_CLUSTER,
+				      "the grid is no multiple of clusters of (%u,%u,%u)", c[0],
+				      c[1], c[2]);
+	}
+	if (c[0] > most || c[1] > most || c[2] > most || blocks > most)
+		return refuse(s, MACHINE_E_INVALID_CLUSTER,
+			      "a cluster has at most %u blocks%s, this one %llu", most,
+			      s->m->big_cluster ? "" : " (16 where the kernel allows it)",
+			      (unsigned long long)blocks);
+	if (s->k->maxclusterrank && blocks > s->k->maxclusterrank)
+		return refuse(s, MACHINE_E_INVALID_CLUSTER,
+			      "the kernel was compiled for clusters of at most %u blocks",
+			      s->k->maxclusterrank);
+	if (blocks > 1 && !machine_max_clusters(s->m, s->k, (uint32_t)s->threads, s->dynamic_shared,
+						(uint32_t)blocks))
+		return refuse(s, MACHINE_E_OUT_OF_RESOURCES,
+			      "%u SMs have no room for a cluster of %llu blocks", s->m->cfg.sms,
+			      (unsigned long long)blocks);
+	return 0;
+}
+
 int machine_check_launch(const struct machine *m, const struct simt_kernel *k,
 			 const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
 			 struct diag *why)
@@ -118,7 +180,9 @@ int machine_check_launch(const struct machine *m, const struct simt_kernel *k,
 	e = check_dimensions(&s);
 	if (!e)
 		e = check_bounds(&s);
-	return e ? e : check_resources(&s);
+	if (!e)
+		e = check_resources(&s);
+	return e ? e : check_cluster(&s);
 }
 
 int machine_refuse_shared(const struct machine *m, const struct simt_kernel *k,

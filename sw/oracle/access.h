@@ -23,12 +23,16 @@ enum access_flag {
 	ACCESS_WRITES = 1,
 	ACCESS_ATOMIC = 2, /* relaxed or stronger, or a read-modify-write */
 	ACCESS_STRONG = 4,
-	ACCESS_RMW = 8
+	ACCESS_RMW = 8,
+	ACCESS_COPY = 16 /* of a copy in bulk: lock is 1 + the warp that began it */
 };
 
 /* Lanes that lie anywhere. */
 struct gather {
-	uint64_t addr[32]; /* of the lanes of the mask; else 0 */
+	union {
+		uint64_t addr[32];   /* of the lanes of the mask; else 0 */
+		struct gather *link; /* spare */
+	};
 	uint32_t lanes;
 	uint32_t bytes; /* of each lane */
 };
@@ -55,9 +59,12 @@ struct accesses {
 	struct access_links {
 		uint32_t refs, next;
 		uint32_t single; /* handle of the state of this access alone; 0: none */
+		uint32_t hash;
 	} * links;
 	size_t n, cap, cap_links;
 	uint32_t spare; /* ids free again, by next */
+	struct gather *spare_gathers; /* by link */
+	size_t n_spare_gathers;
 	uint32_t *bucket;
 	size_t n_buckets, n_live;
 };

@@ -51,7 +51,7 @@ void act_spot(struct act *a)
 
 		*s = (struct spot){.addr = touches[i].addr, .lanes = touches[i].lanes};
 		if (a->op->space == PTX_SPACE_SHARED)
-			s->addr = chain_shared(a->b->index, s->addr);
+			s->addr = chain_shared(op_home(a->op, a->b->index), s->addr);
 		if (!find(a, s))
 			return;
 	}

@@ -52,9 +52,27 @@ struct act {
 	struct spot spots[TOUCH_MAX];
 };
 
-static inline bool act_wide(const struct act *a)
+static inline enum hb_scope act_scope(const struct act *a)
 {
-	return a->op->scope != PTX_SCOPE_CTA;
+	return hb_scope(a->op->scope);
+}
+
+/* An mbarrier's operations are atomic for each other in all of the cluster, whatever they pass on.
+ */
+static inline enum ptx_scope op_link(const struct simt_op *op)
+{
+	return op->mbarrier && op->scope == PTX_SCOPE_CTA ? PTX_SCOPE_CLUSTER : op->scope;
+}
+
+static inline enum ptx_scope act_link(const struct act *a)
+{
+	return op_link(a->op);
+}
+
+/* Whose shared memory it accesses. */
+static inline uint64_t op_home(const struct simt_op *op, uint64_t own)
+{
+	return op->home ? op->home - 1 : own;
 }
 
 /* atom.cas that found another value has only read. */
@@ -68,7 +86,8 @@ static inline uint64_t act_place(const struct act *a, unsigned lane, unsigned v)
 {
 	const uint64_t addr = a->op->addr[lane] + (uint64_t)v * a->op->size;
 
-	return a->op->space == PTX_SPACE_SHARED ? chain_shared(a->b->index, addr) : addr;
+	return a->op->space == PTX_SPACE_SHARED ? chain_shared(op_home(a->op, a->b->index), addr)
+						: addr;
 }
 
 /* Locations of a strong operation, if they can be served at once. */

@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-void chains_open(struct chains *c, struct vclock_pool *pool, struct tally *t)
+void chains_open(struct chains *c, struct vclock_pool *pool, const struct clusters *k,
+		 struct tally *t)
 {
-	*c = (struct chains){.pool = pool, .tally = t, .n_items = 1};
+	*c = (struct chains){.pool = pool, .clusters = k, .tally = t, .n_items = 1};
 }
 
 static uint32_t make(struct chains *c, uint32_t times)
@@ -65,19 +66,10 @@ void chains_close(struct chains *c)
 	tally_free(c->tally, c->items, c->cap * sizeof(*c->items));
 }
 
-static bool wide(enum ptx_scope s)
+bool chain_links(const struct chains *c, const struct chain *ch, uint64_t block,
+		 enum ptx_scope scope)
 {
-	return s == PTX_SCOPE_GPU || s == PTX_SCOPE_SYS;
-}
-
-bool chain_links(const struct chain *ch, uint64_t block, bool is_wide)
-{
-	return ch->block == block || (wide(ch->scope) && is_wide);
-}
-
-static bool goes_on(const struct chain *ch, const struct chain_write *w)
-{
-	return w->rmw && chain_links(ch, w->block, wide(w->scope));
+	return cluster_meet(c->clusters, ch->scope, ch->block, scope, block);
 }
 
 static size_t position(const struct chain *ch, uint64_t block)
@@ -147,7 +139,7 @@ static uint32_t begin(struct chains *c, uint32_t from, uint32_t times, struct ch
 	struct chain *ch;
 
 	chains_drop(c, from, times);
-	if (!w->cta && !w->device)
+	if (!w->cta && !w->cluster && !w->device)
 		return 0;
 	if (w->begun) {
 		c->items[w->begun].refs += times;
@@ -159,6 +151,8 @@ static uint32_t begin(struct chains *c, uint32_t from, uint32_t times, struct ch
 	ch->block = w->block;
 	if (w->cta)
 		release_to_block(c, ch, w->block, w->cta);
+	if (w->cluster)
+		release_to_block(c, ch, chain_cluster(c->clusters, w->block), w->cluster);
 	ch->device = vclock_ref(w->device);
 	return w->begun;
 }
@@ -168,7 +162,7 @@ uint32_t chains_write(struct chains *c, uint32_t from, uint32_t times, struct ch
 	uint32_t to = from;
 	struct chain *ch;
 
-	if (!from || !goes_on(&c->items[from], w))
+	if (!from || !w->rmw || !chain_links(c, &c->items[from], w->block, w->scope))
 		return begin(c, from, times, w);
 	if (c->items[from].refs != times)
 		to = copy(c, from, times);
@@ -177,6 +171,8 @@ uint32_t chains_write(struct chains *c, uint32_t from, uint32_t times, struct ch
 	ch->block = w->block;
 	if (w->cta)
 		release_to_block(c, ch, w->block, w->cta);
+	if (w->cluster)
+		release_to_block(c, ch, chain_cluster(c->clusters, w->block), w->cluster);
 	if (w->device)
 		join(c, &ch->device, w->device);
 	return to;

@@ -11,7 +11,7 @@
 #ifndef CHAIN_H
 #define CHAIN_H
 
-#include "../ptx/ptx.h"
+#include "cluster.h"
 #include "vclock.h"
 
 /* What is kept of addresses is in pages of these. */
@@ -23,8 +23,10 @@ static inline uint64_t chain_shared(uint64_t block, uint64_t off)
 	return 1ULL << 63 | block << 24 | off;
 }
 
-struct chain_block { /* releases by threads of one block, whatever their scope */
-	uint64_t block;
+/* Releases by threads of one block, whatever their scope; or by threads of one cluster, of its
+ * scope or wider. */
+struct chain_block {
+	uint64_t block; /* or chain_cluster() */
 	struct vclock *clock;
 };
 
@@ -41,13 +43,15 @@ struct chain {
 /* Handle 0: no chain. */
 struct chains {
 	struct vclock_pool *pool;
+	const struct clusters *clusters;
 	struct tally *tally;
 	struct chain *items; /* may move when one is made */
 	size_t n_items, cap, n_live;
 	uint32_t spare;
 };
 
-void chains_open(struct chains *c, struct vclock_pool *pool, struct tally *t);
+void chains_open(struct chains *c, struct vclock_pool *pool, const struct clusters *k,
+		 struct tally *t);
 void chains_close(struct chains *c);
 void chains_clear(struct chains *c);
 
@@ -59,19 +63,25 @@ static inline const struct chain *chains_at(const struct chains *c, uint32_t han
 /* One write, to one location or several. */
 struct chain_write {
 	uint64_t block;
-	enum ptx_scope scope;        /* NONE: weak */
-	bool rmw;                    /* goes on with the chain if scopes include each other */
-	struct vclock *cta, *device; /* released to the block, to everybody; NULL: nothing */
-	uint32_t begun;              /* the chain that it began; 0: none yet */
+	enum ptx_scope scope; /* NONE: weak */
+	bool rmw;             /* goes on with the chain if scopes include each other */
+	/* released to the block, to the cluster, to everybody; NULL: nothing */
+	struct vclock *cta, *cluster, *device;
+	uint32_t begun; /* the chain that it began; 0: none yet */
 };
 /* Handle for `times` locations that had `from`. */
 uint32_t chains_write(struct chains *c, uint32_t from, uint32_t times, struct chain_write *w);
 void chains_drop(struct chains *c, uint32_t handle, uint32_t times);
 
-/* Is an access of that block (wide: of device scope or wider) morally strong with the last write?
- */
-bool chain_links(const struct chain *ch, uint64_t block, bool wide);
-/* What threads of the block have released here, and what everybody has. */
+/* Is an access of that block and scope morally strong with the last write? */
+bool chain_links(const struct chains *c, const struct chain *ch, uint64_t block,
+		 enum ptx_scope scope);
+/* What threads of the block have released here, or (chain_cluster()) those of its cluster. */
 struct vclock *chain_of_block(const struct chain *ch, uint64_t block);
+
+static inline uint64_t chain_cluster(const struct clusters *c, uint64_t block)
+{
+	return 1ULL << 62 | cluster_of(c, block);
+}
 
 #endif

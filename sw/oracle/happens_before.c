@@ -8,6 +8,19 @@
 
 #include <string.h>
 
+/* Without clusters, their scope is the block's. */
+static bool has(const struct happens_before *o, int scope)
+{
+	return scope != HB_CLUSTER || o->clusters.blocks > 1;
+}
+
+struct hb_cluster *hb_cluster(const struct happens_before *o, const struct hb_block *b)
+{
+	static struct hb_cluster none;
+
+	return o->cluster ? &o->cluster[cluster_of(&o->clusters, b->index)] : &none;
+}
+
 static struct hb_sync *sync_of(const struct happens_before *o, const struct hb_warp *w,
 			       uint32_t lane)
 {
@@ -135,13 +148,15 @@ static void fence_one(struct happens_before *o, struct hb_warp *w, uint32_t lane
 	struct hb_sync *y = sync_make(o, w, lane);
 
 	if (y->marks.n_reads || y->marks.n_releases)
-		marks_fence(&y->marks, &o->pool, s == HB_GPU);
+		marks_fence(&y->marks, &o->pool, s);
 	for (int i = HB_CTA; i <= (int)s; i++) {
 		if (y->pending[i])
 			learn(o, w, 1U << lane, y->pending[i]);
 		set(o, &y->pending[i], NULL);
 	}
 	for (int i = HB_CTA; i <= (int)s; i++) {
+		if (!has(o, i))
+			continue;
 		set(o, &y->fence[i].clock, vclock_ref(hb_clock(o, w, lane)));
 		set(o, &y->fence[i].gives, NULL);
 		y->fence[i].label = w->label;
@@ -163,6 +178,8 @@ static void sc_give(struct happens_before *o, struct hb_block *b, uint32_t warp,
 		k = all ? vclock_add_warp(&o->pool, k, b->index, warp, w->label)
 			: vclock_add_lanes(&o->pool, k, b->index, warp, some, w->label);
 		merge(o, &b->sc, k);
+		if (s >= HB_CLUSTER && o->cluster)
+			merge(o, &hb_cluster(o, b)->sc, k);
 		if (s == HB_GPU)
 			merge(o, &o->sc, k);
 		vclock_drop(&o->pool, k);
@@ -178,13 +195,18 @@ void hb_fence(struct happens_before *o, struct hb_block *b, uint32_t warp, uint3
 
 	if (sc) {
 		learn(o, w, lanes, b->sc);
+		if (s >= HB_CLUSTER && o->cluster)
+			learn(o, w, lanes, hb_cluster(o, b)->sc);
 		if (s == HB_GPU)
 			learn(o, w, lanes, o->sc);
 	}
 
-	for (int i = HB_CTA; i <= (int)s; i++)
+	for (int i = HB_CTA; i <= (int)s; i++) {
+		if (!has(o, i))
+			continue;
 		vclock_raise(&o->pool, &o->fenced[i], b->index, warp,
 			     o->its && lanes != w->lanes ? lanes : UINT32_MAX, w->label);
+	}
 	if (!o->its)
 		lanes &= -lanes;
 	for (; lanes; lanes &= lanes - 1)
@@ -267,7 +289,7 @@ void hb_warp_clear(struct happens_before *o, struct hb_warp *w)
 	unsplit(o, w);
 	set(o, &w->clock, NULL);
 	for (size_t i = 0; w->sync && i < n; i++) {
-		for (int s = HB_CTA; s <= HB_GPU; s++) {
+		for (int s = HB_CTA; s < HB_SCOPES; s++) {
 			set(o, &w->sync[i].fence[s].clock, NULL);
 			set(o, &w->sync[i].fence[s].gives, NULL);
 			set(o, &w->sync[i].pending[s], NULL);
@@ -332,32 +354,68 @@ void hb_launch_end(struct happens_before *o)
 {
 	slots_clear(o);
 	grids_clear(o);
-	for (int s = HB_CTA; s <= HB_GPU; s++)
+	for (int s = HB_CTA; s < HB_SCOPES; s++)
 		set(o, &o->fenced[s], NULL);
 	set(o, &o->sc, NULL);
+	for (size_t i = 0; i < o->n_clusters; i++) {
+		set(o, &o->cluster[i].sc, NULL);
+		set(o, &o->cluster[i].joined, NULL);
+		set(o, &o->cluster[i].gives, NULL);
+	}
+	tally_free(o->tally, o->cluster, o->n_clusters * sizeof(*o->cluster));
+	o->cluster = NULL;
+	o->n_clusters = 0;
 }
 
 static void shape(struct happens_before *o, const struct machine_launch_info *l)
 {
+	const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+	struct clusters *c = &o->clusters;
+
+	*c = (struct clusters){.stride = blocks, .blocks = 1};
+	for (int i = 0; i < 3; i++) {
+		c->grid[i] = l->grid[i];
+		c->cluster[i] = l->cluster[i] ? l->cluster[i] : 1;
+		c->blocks *= c->cluster[i];
+	}
 	o->n_warps = l->warps_per_block < HB_WARPS ? l->warps_per_block : HB_WARPS;
 	o->threads = l->block[0] * l->block[1] * l->block[2];
 	o->per_sm = l->blocks_per_sm ? l->blocks_per_sm : 1;
-	o->blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+}
+
+/* Numbers of blocks, and those of copies beside them. In bulk, these lie apart in the root of a
+ * clock. */
+static void number(struct happens_before *o, const struct machine_launch_info *l)
+{
+	struct clusters *c = &o->clusters;
+	const uint64_t blocks = c->stride;
+
+	if (l->kernel && l->kernel->bulk) {
+		c->stride = 1;
+		while (c->stride < blocks)
+			c->stride *= VCLOCK_FAN;
+		vclock_shape(&o->pool, ASYNC_NUMBERS * c->stride, o->its);
+		return;
+	}
+	vclock_shape(&o->pool, l->kernel && l->kernel->async ? 2 * blocks : blocks, o->its);
 }
 
 void hb_launch(struct happens_before *o, const struct machine_launch_info *l)
 {
-	const bool launches = l->kernel && l->kernel->launches;
-	uint64_t blocks;
-
 	hb_launch_end(o);
 	o->its = l->mode == SIMT_ITS;
 	o->base = 0;
 	shape(o, l);
-	blocks = l->kernel && l->kernel->async ? 2 * o->blocks : o->blocks;
-	vclock_shape(&o->pool, launches ? UINT32_MAX : blocks, o->its);
-	if (launches)
+	if (l->kernel && l->kernel->launches) {
+		vclock_shape(&o->pool, UINT32_MAX, o->its);
 		grids_add(o, l);
+		return;
+	}
+	number(o, l);
+	if (o->clusters.blocks <= 1 && !(l->kernel && l->kernel->cluster))
+		return;
+	o->n_clusters = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] / o->clusters.blocks;
+	o->cluster = tally_alloc(o->tally, o->n_clusters * sizeof(*o->cluster));
 }
 
 void hb_launch_child(struct happens_before *o, const struct machine_launch_info *l)

@@ -14,14 +14,20 @@
 #define ORACLE_HAPPENS_BEFORE_H
 
 #include "../machine/machine.h"
+#include "cluster.h"
 #include "vclock.h"
 #include "locks.h"
 #include "marks.h"
 
 enum { HB_BARS = 16, HB_WARPS = 32 };
 
-/* Indices of the two arrays below. */
-enum hb_scope { HB_CTA, HB_GPU };
+/* Indices of the arrays below, from narrow to wide. CLUSTER is left out where there are none. */
+enum hb_scope { HB_CTA, HB_CLUSTER, HB_GPU, HB_SCOPES };
+
+static inline enum hb_scope hb_scope(enum ptx_scope s)
+{
+	return s == PTX_SCOPE_CTA ? HB_CTA : s == PTX_SCOPE_CLUSTER ? HB_CLUSTER : HB_GPU;
+}
 
 /* What the thread knew at its last fence of at least that scope. */
 struct hb_fence {
@@ -31,9 +37,9 @@ struct hb_fence {
 };
 
 struct hb_sync {
-	struct hb_fence fence[2];
-	struct vclock *pending[2]; /* observed, waits for a fence of that scope */
-	struct marks marks;        /* begun at a location (model ptx) */
+	struct hb_fence fence[HB_SCOPES];
+	struct vclock *pending[HB_SCOPES]; /* observed, waits for a fence of that scope */
+	struct marks marks;                /* begun at a location (model ptx) */
 };
 
 struct hb_warp {
@@ -63,6 +69,7 @@ struct hb_bar {
 };
 
 struct hb_async; /* async.h */
+struct hb_bulk;
 
 struct hb_block {
 	uint64_t index;
@@ -71,24 +78,33 @@ struct hb_block {
 	struct hb_bar bar[HB_BARS];
 	struct vclock *sc;      /* what its threads knew at their fence.sc */
 	struct hb_async *async; /* of each warp; NULL until needed */
+	struct hb_bulk *bulk;   /* NULL until needed */
 	struct hb_block *next_spare;
 };
 
 struct hb_grids; /* grids.h */
+struct hb_cluster {
+	struct vclock *sc;     /* what its threads knew at their fence.sc of cluster scope */
+	struct vclock *joined; /* what those that have arrived at its barrier knew */
+	struct vclock *gives;  /* that of the time before, when all had */
+};
 
 struct happens_before {
 	struct vclock_pool pool;
 	struct tally *tally;
 	bool its;
 	uint32_t n_warps, threads; /* of a block */
-	uint64_t blocks;           /* asynchronous copies of block b are done by block blocks + b */
 	uint64_t base;             /* of the grid: its block b is block base + b here */
 	struct hb_grids *grids;    /* what device code has launched, with its first launcher */
-	struct hb_block **slots;   /* resident blocks: [sm * blocks_per_sm + slot] */
+	struct clusters clusters;
+	struct hb_cluster *cluster; /* of each; NULL: none */
+	size_t n_clusters;
+	struct hb_block **slots; /* resident blocks: [sm * blocks_per_sm + slot] */
 	size_t n_slots, cap_slots;
 	uint32_t per_sm;
-	struct vclock *sc;        /* what threads knew at their fence.sc of device scope */
-	struct vclock *fenced[2]; /* label of every thread's last fence of at least that scope */
+	struct vclock *sc; /* what threads knew at their fence.sc of device scope */
+	struct vclock
+		*fenced[HB_SCOPES]; /* label of every thread's last fence of at least that scope */
 };
 
 void hb_open(struct happens_before *o, struct tally *t);
@@ -121,6 +137,14 @@ void hb_arrive(struct happens_before *o, struct hb_block *b, uint32_t warp,
 	       const struct simt_op *op);
 void hb_released(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t bar,
 		 uint32_t lanes);
+
+/* The block's; where there are none, one that nobody reads. */
+struct hb_cluster *hb_cluster(const struct happens_before *o, const struct hb_block *b);
+/* cluster.c: its barrier: lanes arrive, all have arrived, lanes go on. */
+void hb_cluster_arrive(struct happens_before *o, struct hb_block *b, uint32_t warp,
+		       const struct simt_op *op);
+void hb_cluster_all(struct happens_before *o, const struct hb_block *b);
+void hb_cluster_go(struct happens_before *o, struct hb_block *b, uint32_t warp, uint32_t lanes);
 
 /* One thread (lane: any in lock step) learns k now, or at its fence of scope s. */
 void hb_learn(struct happens_before *o, struct hb_warp *w, uint32_t lane, struct vclock *k);

@@ -1,28 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "history.h"
+#include "step.h"
 
 #include <string.h>
 
+#include "act.h"
+#include "async.h"
 #include "chain.h"
 #include "touch.h"
 
-enum { LAZY = 16 };        /* accesses from which on a harmless one is only appended */
 #define NO_CELL UINT32_MAX /* no cell is that */
-
-/* One operation at work. */
-struct visit {
-	struct history *h;
-	struct relate relate;
-	struct access x;
-	struct hit_place at;
-	uint32_t id; /* of x */
-	bool lone;   /* each record of x is for one word only: nothing to remember */
-	/* Words moved as the last one was, not yet counted by the states. */
-	uint32_t from, to, run;
-	struct gather gather; /* x's, while there is no record of it */
-};
 
 void history_open(struct history *h, struct tally *t)
 {
@@ -76,235 +64,6 @@ void history_block_end(struct history *h, uint64_t block, uint32_t shared_bytes)
 	}
 }
 
-/* States */
-
-static void racer_add(struct history *h, const struct access *first, uint32_t lanes)
-{
-	h->racers =
-		tally_grow(h->tally, h->racers, &h->cap_racers, h->n_racers, sizeof(*h->racers));
-	h->racers[h->n_racers++] = (struct racer){.first = *first, .lanes = lanes};
-}
-
-/* Surely no race with anything in s. */
-static bool harmless(const struct state *s, const struct access *x)
-{
-	if (!((s->any | x->flags) & ACCESS_WRITES))
-		return true;
-	return s->same && x->flags & ACCESS_ATOMIC && x->scope >= PTX_SCOPE_GPU &&
-	       s->same == x->size;
-}
-
-/* Long harmless lists: looked through for what is covered only when they have doubled. */
-static bool only_append(const struct state *s, const struct access *x)
-{
-	return s->n >= LAZY && s->n & (s->n - 1) && harmless(s, x);
-}
-
-/* Observation order */
-
-/* What the writes of the location of one size have said about the bytes at v->at. */
-struct asked {
-	struct history *h;
-	uint32_t lane;          /* who asks */
-	uint8_t sizes, ordered; /* 1, 2, 4, 8: asked; a lane is ordered after all */
-};
-
-static void unordered(void *ctx, const struct access *p, unsigned lane)
-{
-	const struct asked *a = ctx;
-	struct access first = *p;
-
-	first.shift = ACCESS_LANES; /* of all lanes, the one that wrote last */
-	first.phase = 0;
-	first.lanes = 1U << lane;
-	racer_add(a->h, &first, 1U << a->lane);
-}
-
-static bool is_strong_write(const struct access *p)
-{
-	return p->flags & ACCESS_ATOMIC && p->flags & ACCESS_WRITES;
-}
-
-/* Handle of what is kept of a location's strong writes. */
-static uint32_t seen_at(const struct history *h, uint64_t addr, uint8_t size)
-{
-	const struct place *at = places_find(h->places, addr, size);
-
-	return at ? at->seen : 0;
-}
-
-/* A lane is ordered after all that the location keeps. Who is not gets racers. */
-static bool ask_location(struct visit *v, struct asked *a, uint64_t addr, uint8_t size)
-{
-	struct seen_by by = {.hb = v->relate.hb,
-			     .w = v->relate.warp,
-			     .block = v->x.block,
-			     .warp = v->x.warp,
-			     .size = v->x.size,
-			     .strong = v->x.flags & ACCESS_ATOMIC,
-			     .wide = v->x.scope >= PTX_SCOPE_GPU};
-	uint32_t lanes = access_lanes(&v->x, v->at.addr, v->at.bytes);
-	bool any = false;
-
-	for (; lanes; lanes &= lanes - 1) {
-		by.lane = a->lane = (uint32_t)__builtin_ctz(lanes);
-		any |= seens_ask(v->h->seens, seen_at(v->h, addr, size), addr, size, &by, unordered,
-				 a);
-	}
-	return any;
-}
-
-/* p, a strong write that base causality leaves unordered: whether it is ordered by observation. Its
- * location's other writes are asked, too, as p stands for those that it covered; likewise all
- * locations in the word. Not kept there: it is not. */
-static void ask(struct visit *v, struct asked *a, const struct access *p, struct relation *rel)
-{
-	const uint64_t first = v->at.addr & ~(uint64_t)(p->size - 1U),
-		       end = v->at.addr + v->at.bytes;
-
-	for (uint64_t at = first; at < end; at += p->size)
-		if (!seen_at(v->h, at, p->size))
-			return;
-	if (!(a->sizes & p->size)) {
-		a->sizes |= p->size;
-		a->ordered |= p->size;
-		for (uint64_t at = first; at < end; at += p->size)
-			if (!ask_location(v, a, at, p->size))
-				a->ordered &= (uint8_t)~p->size;
-	}
-	rel->racing = 0;
-	rel->before = a->ordered & p->size;
-}
-
-/* Those of s that x does not cover, into h->ids; races into h->racers. here: for the bytes at
- * v->at; else for all alike, and t says when that cannot be. */
-static void sift(struct visit *v, const struct state *s, bool here, struct step *t, uint32_t *n)
-{
-	struct history *h = v->h;
-	const uint32_t *ids = state_ids(s);
-	const bool quiet = harmless(s, &v->x);
-	struct asked asked = {.h = h};
-
-	*n = 0;
-	for (uint32_t i = 0; i < s->n; i++) {
-		const struct access *p = &h->accesses.items[ids[i]];
-		const bool covers = relate_covers(&v->relate, p, &v->x);
-		const bool conflict = !quiet && relate_conflict(&v->relate, p, &v->x);
-		struct relation rel = {0, false};
-
-		/* Even here the answer for whole warps comes first: a word may have thousands. */
-		if ((covers || conflict) && !relate_all(&v->relate, p, &v->x, &rel)) {
-			if (here)
-				relate_at(&v->relate, p, &v->x, v->at.addr, v->at.bytes, &rel);
-			else if (conflict)
-				t->depends = true;
-		}
-		if (conflict && rel.racing && h->seens && is_strong_write(p)) {
-			if (here)
-				ask(v, &asked, p, &rel);
-			else
-				t->asks = true;
-		}
-		if (conflict && rel.racing)
-			racer_add(h, p, rel.racing);
-		if ((!covers || !rel.before) && ids[i] != v->id)
-			h->ids[(*n)++] = ids[i];
-	}
-}
-
-/* Works out *t but for its `to`: the accesses of that are the first h->ids, as many as is returned.
- * 0: it stays as it was. */
-static uint32_t step_ids(struct visit *v, uint32_t from, bool here, struct step *t)
-{
-	struct history *h = v->h;
-	const struct state *s = from ? states_at(&h->states, from) : NULL;
-	uint32_t n = 0;
-
-	*t = (struct step){
-		.from = from, .id = v->id, .seen = STEP_ANY, .used = true, .racer = h->n_racers};
-	h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, s ? s->n : 0, sizeof(*h->ids));
-	if (s && only_append(s, &v->x)) {
-		if (states_holds(&h->states, from, v->id))
-			return 0;
-		n = s->n;
-		memcpy(h->ids, state_ids(s), n * sizeof(*h->ids));
-	} else if (s) {
-		sift(v, s, here, t, &n);
-	}
-	t->n_racers = h->n_racers - t->racer;
-	h->ids[n++] = v->id;
-	return n;
-}
-
-/* Works out *t; its `to` comes with a reference. */
-static void step_make(struct visit *v, uint32_t from, bool here, struct step *t)
-{
-	struct history *h = v->h;
-	const uint32_t n = step_ids(v, from, here, t);
-
-	if (t->depends || t->asks) {
-		h->n_racers = t->racer;
-	} else if (n) {
-		t->to = states_get(&h->states, h->ids, n);
-	} else {
-		t->to = from;
-		states_hold(&h->states, from, 1);
-	}
-}
-
-static void step_forget(struct history *h, struct step *t)
-{
-	if (!t->used)
-		return;
-	states_drop(&h->states, t->from, 1);
-	states_drop(&h->states, t->to, 1);
-	t->used = false;
-}
-
-static struct step *step_slot(struct history *h, uint32_t from, uint32_t id, uint32_t seen)
-{
-	return &h->steps[(from ^ id ^ (seen + 1) * 5) % HISTORY_STEPS];
-}
-
-static bool step_is(const struct step *t, uint32_t from, uint32_t id, uint32_t seen)
-{
-	return t->used && t->from == from && t->id == id && t->seen == seen;
-}
-
-static const struct step *step_find(struct visit *v, uint32_t from)
-{
-	struct history *h = v->h;
-	struct step *t = step_slot(h, from, v->id, STEP_ANY);
-
-	if (step_is(t, from, v->id, STEP_ANY))
-		return t;
-	step_forget(h, t);
-	states_hold(&h->states, from, 1);
-	step_make(v, from, false, t);
-	return t;
-}
-
-/* The step of a location that is the whole word at v->at, with what is kept of its writes: the same
- * for all such that race with nothing. NULL: no such location, or it races. */
-static const struct step *step_asked(struct visit *v, uint32_t from)
-{
-	struct history *h = v->h;
-	uint32_t seen;
-	struct step *t;
-
-	if (v->relate.hb->its || !places_plain(h->places, v->at.addr))
-		return NULL;
-	seen = seen_at(h, v->at.addr, 4);
-	t = step_slot(h, from, v->id, seen);
-	if (!step_is(t, from, v->id, seen)) {
-		step_forget(h, t);
-		states_hold(&h->states, from, 1);
-		step_make(v, from, true, t);
-		t->seen = seen;
-	}
-	return t->n_racers ? NULL : t;
-}
-
 /* Cells */
 
 static void races(struct visit *v, const struct step *t)
@@ -330,7 +89,7 @@ static void advance_alone(struct visit *v, uint32_t *cell)
 	struct step t;
 	uint32_t n;
 
-	if (alone(h, from) && only_append(states_at(&h->states, from), &v->x)) {
+	if (alone(h, from) && step_only_append(states_at(&h->states, from), &v->x)) {
 		if (!states_holds(&h->states, from, v->id))
 			states_append(&h->states, from, v->id);
 		return;
@@ -410,14 +169,12 @@ static void advance_bytes(struct visit *v, uint32_t *cell, const struct touch *t
 /* Several lanes store there. */
 static bool is_same_store(const struct visit *v, const struct touch *t)
 {
-	return t->lanes & (t->lanes - 1) && v->x.flags & ACCESS_WRITES &&
-	       !(v->x.flags & ACCESS_ATOMIC);
+	return v->stores && t->lanes & (t->lanes - 1);
 }
 
-static void visit_touch(struct visit *v, const struct touch *t)
+static void visit_touch(struct visit *v, const struct touch *t, uint32_t *cell)
 {
 	struct history *h = v->h;
-	uint32_t *cell = shadow_cell(&h->shadow, v->at.base + t->addr);
 	const uint32_t from = *cell;
 	bool again = false;
 
@@ -437,7 +194,10 @@ static void visit_touch(struct visit *v, const struct touch *t)
 	}
 	v->from = again ? from : NO_CELL;
 	v->to = *cell;
-	h->n_races += (unsigned)__builtin_popcount(h->hits.some);
+	if (again && !from)
+		v->fresh = *cell;
+	if (h->hits.some)
+		h->n_races += (unsigned)__builtin_popcount(h->hits.some);
 }
 
 static void visit_begin(struct visit *v, struct history *h, const struct happens_before *o,
@@ -445,6 +205,7 @@ static void visit_begin(struct visit *v, struct history *h, const struct happens
 			uint32_t lanes, uint8_t flags)
 {
 	const bool atomic = flags & ACCESS_ATOMIC;
+	const uint64_t block = o->base + who->block;
 
 	memset(v, 0, offsetof(struct visit, gather));
 	v->h = h;
@@ -452,16 +213,26 @@ static void visit_begin(struct visit *v, struct history *h, const struct happens
 	v->relate = (struct relate){.hb = o, .warp = w, .lanes = lanes, .ptx = h->seens};
 	v->at = (struct hit_place){.who = who, .space = op->space};
 	if (op->space == PTX_SPACE_SHARED)
-		v->at.base = chain_shared(o->base + who->block, 0);
-	v->x.block = (uint32_t)(o->base + who->block + (op->is_async ? o->blocks : 0));
+		v->at.base = chain_shared(op_home(op, block), 0);
+	v->x.block = (uint32_t)(op->is_async ? async_number(o, block, op) : block);
 	v->x.warp = (uint8_t)who->warp;
+	if (op->copy) {
+		v->x.warp = (uint8_t)async_warp(hb_block(o, who), op);
+		v->x.lock = who->warp + 1;
+		flags |= ACCESS_COPY;
+		if (!op->generic && op->copy != SIMT_COPY_DONE)
+			v->relate.proxy =
+				o->clusters.stride *
+				(op->space == PTX_SPACE_SHARED ? ASYNC_SHARED : ASYNC_GLOBAL);
+	}
 	v->x.label = w->label;
 	v->x.pc = op->pc;
 	v->x.flags = flags;
-	v->x.scope = atomic ? (uint8_t)op->scope : 0;
-	v->x.size = atomic ? op->size : 0;
-	if (!o->its)
+	v->x.scope = atomic ? (uint8_t)op_link(op) : 0;
+	v->x.size = !atomic ? 0 : op->type == PTX_T_B128 ? 16 : op->size;
+	if (!o->its && !op->copy)
 		v->x.lock = locks_of(&w->locks, 0);
+	v->stores = flags & ACCESS_WRITES && !atomic;
 }
 
 /* x becomes the record for other lanes. */
@@ -471,6 +242,7 @@ static void change_lanes(struct visit *v, const struct hb_warp *w, uint32_t lane
 
 	run_end(v);
 	v->from = NO_CELL;
+	v->fresh = 0;
 	if (v->id)
 		accesses_drop(a, v->id);
 	v->x.words[0] = lanes; /* all of it: the processor waits when a wider read follows a
@@ -485,7 +257,8 @@ static void gather(struct visit *v, const struct simt_op *op, uint32_t lanes)
 {
 	struct gather *g = &v->gather;
 
-	memset(g->addr, 0, sizeof(g->addr));
+	if (lanes != UINT32_MAX)
+		memset(g->addr, 0, sizeof(g->addr));
 	for (uint32_t left = lanes; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 
@@ -497,23 +270,140 @@ static void gather(struct visit *v, const struct simt_op *op, uint32_t lanes)
 	v->x.gather = g;
 }
 
-/* Words that lie anywhere: what will be asked of each is fetched for all of them side by side. */
-static void fetch(struct visit *v, const struct touch *t, unsigned n)
+static void visit_word(struct visit *v, const struct touch *t, uint32_t *cell)
 {
-	struct history *h = v->h;
-	const uint32_t *cell[TOUCH_MAX];
+	if (t->bytes < 4 || is_same_store(v, t)) {
+		visit_touch(v, t, cell);
+	} else if (*cell == v->from) {
+		*cell = v->to;
+		v->run++;
+	} else if (!*cell && v->fresh) {
+		*cell = v->fresh;
+		states_hold(&v->h->states, v->fresh, 1);
+		v->h->touched += 4;
+	} else {
+		visit_touch(v, t, cell);
+	}
+}
+
+/* Whoever keeps these lanes' strong writes names them so. */
+static void id_of(struct history *h, uint32_t lanes, uint32_t id)
+{
+	for (; lanes; lanes &= lanes - 1)
+		h->id_of[__builtin_ctz(lanes)] = id;
+}
+
+/* The words' cells, which are fetched. */
+static void find_cells(struct visit *v, const struct touch *t, unsigned n, uint32_t **cell)
+{
+	uint64_t page = UINT64_MAX;
+	uint32_t *first = NULL;
 
 	for (unsigned i = 0; i < n; i++) {
-		cell[i] = shadow_cell(&h->shadow, v->at.base + t[i].addr);
+		const uint64_t at = v->at.base + t[i].addr;
+
+		if (at / PAGE_BYTES != page) {
+			page = at / PAGE_BYTES;
+			first = shadow_cell(&v->h->shadow, page * PAGE_BYTES);
+		}
+		cell[i] = &first[at % PAGE_BYTES / 4];
 		__builtin_prefetch(cell[i]);
 	}
+}
+
+/* Words that lie anywhere: what will be asked of each is fetched for all of them side by side. */
+static void fetch(const struct history *h, uint32_t *const *cell, unsigned n, uint32_t id)
+{
 	for (unsigned i = 0; i < n; i++)
 		if (*cell[i] && !shadow_is_split(*cell[i]))
 			__builtin_prefetch(states_at(&h->states, *cell[i]));
 	for (unsigned i = 0; i < n; i++)
-		if (*cell[i] && !shadow_is_split(*cell[i]))
-			__builtin_prefetch(
-				&h->accesses.items[*state_ids(states_at(&h->states, *cell[i]))]);
+		if (*cell[i] && !shadow_is_split(*cell[i])) {
+			const struct state *s = states_at(&h->states, *cell[i]);
+			const uint32_t ids[2] = {*state_ids(s), id};
+
+			__builtin_prefetch(&h->accesses.items[ids[0]]);
+			__builtin_prefetch(&h->accesses.links[ids[0]]);
+			if (s->n == 1 && s->refs > 1)
+				states_fetch(&h->states, ids, 2);
+		}
+}
+
+/* Moves n words of one state on together. False, and nothing was done: each in its own way. */
+static bool advance_row(struct visit *v, uint32_t *cell, unsigned n)
+{
+	struct history *h = v->h;
+	const uint32_t from = *cell;
+	struct step t;
+	uint32_t to, ids;
+
+	if (shadow_is_split(from) || memcmp(cell, cell + 1, (n - 1) * sizeof(*cell)) != 0)
+		return false;
+	ids = step_ids(v, from, false, &t);
+	h->n_racers = t.racer;
+	if (t.depends || t.asks || t.n_racers)
+		return false;
+	if (!from)
+		h->touched += 4ULL * n;
+	if (!ids)
+		return true;
+	to = states_get(&h->states, h->ids, ids);
+	states_hold(&h->states, to, n - 1);
+	for (unsigned i = 0; i < n; i++)
+		cell[i] = to;
+	states_drop(&h->states, from, n);
+	return true;
+}
+
+/* Lanes side by side whose words, as nearly always, are all of one state. False: not so. */
+static bool visit_row(struct visit *v, const struct simt_op *op, uint32_t lanes)
+{
+	const unsigned words = touch_row(op, lanes, &v->x.shift, &v->x.phase);
+	const uint64_t at = v->at.base + op->addr[__builtin_ctz(lanes)];
+
+	uint32_t *cell;
+
+	if (!words || at % PAGE_BYTES + 4ULL * words > PAGE_BYTES)
+		return false;
+	cell = shadow_cell(&v->h->shadow, at);
+	__builtin_prefetch(cell);
+	__builtin_prefetch(cell + words / 2);
+	__builtin_prefetch(cell + words - 1);
+	v->id = accesses_get(&v->h->accesses, &v->x);
+	return advance_row(v, cell, words);
+}
+
+/* Of lanes that lie anyhow. */
+static void visit_list(struct visit *v, const struct hb_warp *w, const struct simt_op *op,
+		       uint32_t lanes, bool apart)
+{
+	const bool its = v->relate.hb->its, strong = v->x.flags & ACCESS_STRONG;
+	struct history *h = v->h;
+	struct touch touches[TOUCH_MAX];
+	uint32_t *cell[TOUCH_MAX];
+	const unsigned n = touch_list(op, lanes, apart, touches, &v->x.shift, &v->x.phase);
+
+	const bool scattered = v->x.shift == ACCESS_LANES && n > 1;
+
+	find_cells(v, touches, n, cell);
+	if (scattered && !its)
+		gather(v, op, lanes);
+	if (v->x.shift != ACCESS_LANES && !v->id)
+		v->id = accesses_get(&h->accesses, &v->x);
+	if (scattered)
+		fetch(h, cell, n, v->id);
+	v->lone = v->x.shift == ACCESS_LANES && (unsigned)op->size * op->vec <= 4;
+	for (unsigned i = 0; i < n; i++) {
+		const struct touch *t = &touches[i];
+
+		if (v->x.shift == ACCESS_LANES && (!v->id || t->lanes != v->x.lanes))
+			change_lanes(v, w, t->lanes, apart);
+		if (h->seens && strong)
+			id_of(h, t->lanes, v->id);
+		visit_word(v, t, cell[i]);
+	}
+	run_end(v);
+	steps_forget(h);
 }
 
 void history_access(struct history *h, const struct happens_before *o, struct hb_warp *w,
@@ -521,39 +411,13 @@ void history_access(struct history *h, const struct happens_before *o, struct hb
 		    uint8_t flags)
 {
 	const bool apart = o->its && w->locks.n; /* lanes hold different locks */
-	struct touch touches[TOUCH_MAX];
 	struct visit v;
-	unsigned n;
 
 	visit_begin(&v, h, o, w, who, op, lanes, flags);
-	n = touch_list(op, lanes, apart, touches, &v.x.shift, &v.x.phase);
-	if (v.x.shift == ACCESS_LANES && n > 1) {
-		fetch(&v, touches, n);
-		if (!o->its)
-			gather(&v, op, lanes);
-	}
-	if (v.x.shift != ACCESS_LANES)
-		v.id = accesses_get(&h->accesses, &v.x);
-	v.lone = v.x.shift == ACCESS_LANES && (unsigned)op->size * op->vec <= 4;
-	for (unsigned i = 0; i < n; i++) {
-		const struct touch *t = &touches[i];
-
-		if (v.x.shift == ACCESS_LANES && (!v.id || t->lanes != v.x.lanes))
-			change_lanes(&v, w, t->lanes, apart);
-		if (h->seens)
-			for (uint32_t left = t->lanes; left; left &= left - 1)
-				h->id_of[__builtin_ctz(left)] = v.id;
-		if (t->bytes == 4 && *shadow_cell(&h->shadow, v.at.base + t->addr) == v.from &&
-		    !is_same_store(&v, t)) {
-			*shadow_cell(&h->shadow, v.at.base + t->addr) = v.to;
-			v.run++;
-		} else {
-			visit_touch(&v, t);
-		}
-	}
-	run_end(&v);
-	for (unsigned i = 0; i < HISTORY_STEPS; i++)
-		step_forget(h, &h->steps[i]);
+	if (apart || !visit_row(&v, op, lanes))
+		visit_list(&v, w, op, lanes, apart);
+	else if (h->seens && flags & ACCESS_STRONG)
+		id_of(h, lanes, v.id);
 	accesses_drop(&h->accesses, v.id);
 	h->n_racers = 0;
 	h->n_accesses += (unsigned)__builtin_popcount(lanes);

@@ -15,7 +15,7 @@
 #include "shadow.h"
 #include "state.h"
 
-enum { HISTORY_STEPS = 16 };
+enum { HISTORY_STEPS = 64 };
 #define STEP_ANY UINT32_MAX
 
 struct racer {
@@ -42,6 +42,7 @@ struct history {
 	const struct seens *seens;  /* observation order; NULL: not asked (model scord) */
 	uint32_t id_of[SIMT_LANES]; /* access of each lane of the last operation */
 	struct step steps[HISTORY_STEPS];
+	uint64_t steps_used; /* a bit each */
 	struct racer *racers;
 	size_t n_racers, cap_racers;
 	uint32_t *ids; /* of the state being made */

@@ -29,20 +29,27 @@ static enum race_kind kind_of(const struct relate *r, enum ptx_space space, cons
 {
 	const uint8_t both = p->flags & x->flags, any = p->flags | x->flags;
 	const bool near = async_block(r->hb, p->block) == async_block(r->hb, x->block);
-	const bool cta = hb_fenced(r->hb, p->block, p->warp, lane, HB_CTA, p->label);
-	const bool gpu = hb_fenced(r->hb, p->block, p->warp, lane, HB_GPU, p->label);
+	const enum hb_scope need = near ? HB_CTA
+				   : cluster_same(&r->hb->clusters, async_block(r->hb, p->block),
+						  async_block(r->hb, x->block))
+					   ? HB_CLUSTER
+					   : HB_GPU;
+	const bool some = hb_fenced(r->hb, p->block, p->warp, lane, HB_CTA, p->label);
+	const bool enough = hb_fenced(r->hb, p->block, p->warp, lane, need, p->label);
 
 	if (grids_of(r->hb, p->block) != grids_of(r->hb, x->block))
 		return RACE_LAUNCH;
 	if (both & ACCESS_ATOMIC)
 		return p->size == x->size ? RACE_ATOMIC_SCOPE : RACE_NOT_STRONG;
+	if (any & ACCESS_COPY)
+		return relate_but_proxy(r, p, lane, x) ? RACE_PROXY : RACE_FENCE;
 	if (p->lock || x->lock)
 		return p->lock == x->lock ? RACE_LOCK_SCOPE : RACE_LOCK;
 	if (near && !((space == PTX_SPACE_SHARED ? both : any) & ACCESS_STRONG))
 		return RACE_BARRIER;
-	if (cta && !gpu && !near)
+	if (some && !enough)
 		return RACE_FENCE_SCOPE;
-	if ((gpu || (cta && near) || any & ACCESS_ATOMIC) && !(both & ACCESS_STRONG))
+	if ((enough || any & ACCESS_ATOMIC) && !(both & ACCESS_STRONG))
 		return RACE_NOT_STRONG;
 	return RACE_FENCE;
 }
@@ -56,7 +63,7 @@ static void side(struct race_side *s, const struct hit_place *at, const struct r
 		.kernel = g ? g->kernel : at->who->kernel,
 		.launch = g ? g->launch : at->who->launch,
 		.block = async_block(r->hb, x->block) - (g ? g->first : 0),
-		.warp = x->warp,
+		.warp = x->flags & ACCESS_COPY ? x->lock - 1 : x->warp,
 		.lane = (uint8_t)lane,
 		.access = x->flags & ACCESS_RMW      ? RACE_ATOMIC
 			  : x->flags & ACCESS_WRITES ? RACE_WRITE

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LOOK_BACK = 8 }; /* reads of the same span are mostly close */
+enum { SCOPES = 3, LOOK_BACK = 8 }; /* reads of the same span are mostly close */
 
 static void set(struct vclock_pool *pool, struct vclock **to, struct vclock *k)
 {
@@ -21,8 +21,8 @@ static void merge(struct vclock_pool *pool, struct vclock **to, struct vclock *k
 
 static void read_drop(struct vclock_pool *pool, struct mark_read *r)
 {
-	vclock_drop(pool, r->near);
-	vclock_drop(pool, r->far);
+	for (unsigned s = 0; s < SCOPES; s++)
+		vclock_drop(pool, r->of[s]);
 }
 
 void marks_free(struct marks *m, struct vclock_pool *pool)
@@ -30,8 +30,8 @@ void marks_free(struct marks *m, struct vclock_pool *pool)
 	for (size_t i = 0; i < m->n_reads; i++)
 		read_drop(pool, &m->reads[i]);
 	for (size_t i = 0; i < m->n_releases; i++) {
-		vclock_drop(pool, m->releases[i].any);
-		vclock_drop(pool, m->releases[i].wide);
+		for (unsigned s = 0; s < SCOPES; s++)
+			vclock_drop(pool, m->releases[i].of[s]);
 	}
 	tally_free(pool->tally, m->reads, m->cap_reads * sizeof(*m->reads));
 	tally_free(pool->tally, m->releases, m->cap_releases * sizeof(*m->releases));
@@ -66,8 +66,8 @@ static void sift(struct marks *m, struct vclock_pool *pool)
 			m->reads[++kept] = *next;
 			continue;
 		}
-		merge(pool, &r->near, next->near);
-		merge(pool, &r->far, next->far);
+		for (unsigned s = 0; s < SCOPES; s++)
+			merge(pool, &r->of[s], next->of[s]);
 		read_drop(pool, next);
 	}
 	m->n_reads = kept + 1;
@@ -82,11 +82,11 @@ static struct mark_read *lately(const struct marks *m, const struct mark_span *s
 }
 
 void marks_read(struct marks *m, struct vclock_pool *pool, const struct mark_span *s,
-		struct vclock *near, struct vclock *far)
+		struct vclock *const of[3])
 {
 	struct mark_read *r;
 
-	if (!near && !far)
+	if (!of[0] && !of[1] && !of[2])
 		return;
 	r = lately(m, s);
 	if (!r) {
@@ -99,8 +99,8 @@ void marks_read(struct marks *m, struct vclock_pool *pool, const struct mark_spa
 		r = &m->reads[m->n_reads++];
 		*r = (struct mark_read){.span = *s};
 	}
-	merge(pool, &r->near, near);
-	merge(pool, &r->far, far);
+	for (unsigned i = 0; i < SCOPES; i++)
+		merge(pool, &r->of[i], of[i]);
 }
 
 static bool holds(const struct mark_span *s, uint64_t addr, uint8_t size)
@@ -129,7 +129,7 @@ const struct mark_release *marks_released(const struct marks *m, uint64_t addr, 
 }
 
 void marks_release(struct marks *m, struct vclock_pool *pool, uint64_t addr, uint8_t size,
-		   struct vclock *clock, bool wide)
+		   struct vclock *clock, unsigned scope)
 {
 	const struct mark_release *had = marks_released(m, addr, size);
 	struct mark_release *r;
@@ -142,36 +142,36 @@ void marks_release(struct marks *m, struct vclock_pool *pool, uint64_t addr, uin
 		r = &m->releases[m->n_releases++];
 		*r = (struct mark_release){.addr = addr, .size = size};
 	}
-	set(pool, &r->any, vclock_ref(clock));
-	if (wide)
-		set(pool, &r->wide, vclock_ref(clock));
+	for (unsigned s = 0; s <= scope; s++)
+		set(pool, &r->of[s], vclock_ref(clock));
 }
 
 /* Fences */
 
-void marks_fence(struct marks *m, struct vclock_pool *pool, bool wide)
+/* False: nothing is left. */
+static bool forget(struct vclock_pool *pool, struct vclock *of[SCOPES], unsigned scope)
+{
+	bool left = false;
+
+	for (unsigned s = 0; s < SCOPES; s++) {
+		if (s <= scope)
+			set(pool, &of[s], NULL);
+		left |= of[s] != NULL;
+	}
+	return left;
+}
+
+void marks_fence(struct marks *m, struct vclock_pool *pool, unsigned scope)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < m->n_reads; i++) {
-		struct mark_read *r = &m->reads[i];
-
-		set(pool, &r->near, NULL);
-		if (wide)
-			set(pool, &r->far, NULL);
-		if (r->far)
-			m->reads[kept++] = *r;
-	}
+	for (size_t i = 0; i < m->n_reads; i++)
+		if (forget(pool, m->reads[i].of, scope))
+			m->reads[kept++] = m->reads[i];
 	m->n_reads = kept;
 	kept = 0;
-	for (size_t i = 0; i < m->n_releases; i++) {
-		struct mark_release *r = &m->releases[i];
-
-		set(pool, &r->any, NULL);
-		if (wide)
-			set(pool, &r->wide, NULL);
-		if (r->wide)
-			m->releases[kept++] = *r;
-	}
+	for (size_t i = 0; i < m->n_releases; i++)
+		if (forget(pool, m->releases[i].of, scope))
+			m->releases[kept++] = m->releases[i];
 	m->n_releases = kept;
 }

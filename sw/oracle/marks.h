@@ -23,12 +23,13 @@ struct mark_span {
 /* Several may hold a location: what was observed is all of them. */
 struct mark_read {
 	struct mark_span span;
-	struct vclock *near, *far; /* released by threads of the block; to everybody */
+	struct vclock *of[3]; /* released by threads of the block; to the cluster; to everybody */
 };
 
 struct mark_release {
 	uint64_t addr;
-	struct vclock *any, *wide; /* its last release there; its last one of device scope */
+	struct vclock
+		*of[3]; /* its last release there; of cluster scope at least; of device scope */
 	uint8_t size;
 };
 
@@ -40,18 +41,18 @@ struct marks {
 
 void marks_free(struct marks *m, struct vclock_pool *pool);
 
-/* near, far: may be NULL; both: nothing to do. */
+/* of: as in struct mark_read; all NULL: nothing to do. */
 void marks_read(struct marks *m, struct vclock_pool *pool, const struct mark_span *s,
-		struct vclock *near, struct vclock *far);
+		struct vclock *const of[3]);
 /* The first read from the i-th on that holds the location; NULL: no more. */
 const struct mark_read *marks_next(const struct marks *m, size_t i, uint64_t addr, uint8_t size);
 
 void marks_release(struct marks *m, struct vclock_pool *pool, uint64_t addr, uint8_t size,
-		   struct vclock *clock, bool wide);
+		   struct vclock *clock, unsigned scope); /* enum hb_scope */
 /* NULL: none. */
 const struct mark_release *marks_released(const struct marks *m, uint64_t addr, uint8_t size);
 
-/* A fence of block scope, or of device scope. */
-void marks_fence(struct marks *m, struct vclock_pool *pool, bool wide);
+/* A fence of that scope. */
+void marks_fence(struct marks *m, struct vclock_pool *pool, unsigned scope);
 
 #endif

@@ -53,9 +53,11 @@ static void memory(struct parts *o, const struct machine_who *who, const struct 
 	a.o = o;
 	a.op = op;
 	a.b = b;
-	a.w = op->is_async ? async_begin(&o->hb, b, who->warp, op->mask) : &b->warps[who->warp];
-	a.by = op->is_async ? o->hb.blocks + b->index : b->index;
-	a.warp = who->warp;
+	a.w = op->copy       ? async_bulk(b, op)
+	      : op->is_async ? async_begin(&o->hb, b, who->warp, op->mask)
+			     : &b->warps[who->warp];
+	a.by = op->is_async ? async_number(&o->hb, b->index, op) : b->index;
+	a.warp = op->copy ? async_warp(b, op) : who->warp;
 	a.rmw = op->kind == SIMT_OP_ATOM || op->kind == SIMT_OP_RED;
 	a.strong = a.rmw || op->sem != PTX_SEM_WEAK;
 	a.acquires =
@@ -142,11 +144,15 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 			memory(o, who, op, b);
 		break;
 	case SIMT_OP_FENCE:
-		hb_fence(&o->hb, b, who->warp, op->mask,
-			 op->scope != PTX_SCOPE_CTA ? HB_GPU : HB_CTA,
+		hb_fence(&o->hb, b, who->warp, op->mask, hb_scope(op->scope),
 			 o->ptx && op->sem == PTX_SEM_SC);
 		break;
-	case SIMT_OP_BAR: hb_arrive(&o->hb, b, who->warp, op); break;
+	case SIMT_OP_BAR:
+		if (op->bar_id != SIMT_CLUSTER_BAR)
+			hb_arrive(&o->hb, b, who->warp, op);
+		else if (op->bar_mode == PTX_MODE_CLUSTER_ARRIVE)
+			hb_cluster_arrive(&o->hb, b, who->warp, op);
+		break;
 	case SIMT_OP_ASYNC: async_group(&o->hb, b, who->warp, op); break;
 	case SIMT_OP_SYSCALL:
 		if (op->syscall == SIMT_SYS_RUNTIME)
@@ -163,8 +169,14 @@ static void on_barrier_release(void *ctx, const struct machine_who *who, uint32_
 	struct parts *o = &((struct oracle *)ctx)->parts;
 	struct hb_block *b = hb_block(&o->hb, who);
 
-	if (b)
+	if (!b)
+		return;
+	if (bar_id != SIMT_CLUSTER_BAR)
 		hb_released(&o->hb, b, who->warp, bar_id, mask);
+	else if (mask)
+		hb_cluster_go(&o->hb, b, who->warp, mask);
+	else
+		hb_cluster_all(&o->hb, b);
 }
 
 struct oracle *oracle_create(const struct oracle_config *c)
@@ -185,7 +197,7 @@ struct oracle *oracle_create(const struct oracle_config *c)
 	tally_add(&p->tally, sizeof(*o));
 	hb_open(&p->hb, &p->tally);
 	places_open(&p->places, &p->tally);
-	chains_open(&p->chains, &p->hb.pool, &p->tally);
+	chains_open(&p->chains, &p->hb.pool, &p->hb.clusters, &p->tally);
 	history_open(&p->history, &p->tally);
 	seens_open(&p->seens, &p->history.accesses, &p->tally);
 	p->history.places = &p->places;

@@ -5,9 +5,10 @@
 
 #include "async.h"
 
-static bool wide(const struct access *x)
+/* As far as scopes differ. */
+static unsigned level(const struct access *x)
 {
-	return x->scope >= PTX_SCOPE_GPU;
+	return x->scope < PTX_SCOPE_GPU ? x->scope : PTX_SCOPE_GPU;
 }
 
 bool relate_conflict(const struct relate *r, const struct access *p, const struct access *x)
@@ -16,8 +17,9 @@ bool relate_conflict(const struct relate *r, const struct access *p, const struc
 		return false;
 	if (!(p->flags & x->flags & ACCESS_ATOMIC) || p->size != x->size)
 		return true;
-	return async_block(r->hb, p->block) != async_block(r->hb, x->block) &&
-	       !(wide(p) && wide(x));
+	return !cluster_meet(&r->hb->clusters, (enum ptx_scope)p->scope,
+			     async_block(r->hb, p->block), (enum ptx_scope)x->scope,
+			     async_block(r->hb, x->block));
 }
 
 /* By observation an access is ordered after a strong write, but not after what its thread did
@@ -31,7 +33,7 @@ bool relate_covers(const struct relate *r, const struct access *p, const struct 
 		return false;
 	if (!(x->flags & ACCESS_ATOMIC))
 		return true;
-	return p->flags & ACCESS_ATOMIC && p->block == x->block && wide(p) == wide(x) &&
+	return p->flags & ACCESS_ATOMIC && p->block == x->block && level(p) == level(x) &&
 	       p->size == x->size;
 }
 
@@ -42,13 +44,22 @@ static bool same_warp(const struct access *p, const struct access *x)
 
 enum verdict { BEFORE, RACING, DEPENDS };
 
+/* Where an access p is looked up in clocks: a generic write before an access of the asynchronous
+ * proxy in that space where a fence between the proxies has put it. */
+static uint64_t seen_as(const struct relate *r, const struct access *p)
+{
+	const bool generic = p->block < r->hb->clusters.stride && p->flags & ACCESS_WRITES;
+
+	return p->block + (generic ? r->proxy : 0);
+}
+
 /* As far as one thread's (or several equal ones') knowledge tells for whole warps. */
 static enum verdict verdict(const struct relate *r, const struct access *p, const struct access *x,
 			    const struct vclock *k)
 {
 	uint32_t most;
 
-	if (vclock_warp(&r->hb->pool, k, p->block, p->warp, &most) >= p->label)
+	if (vclock_warp(&r->hb->pool, k, seen_as(r, p), p->warp, &most) >= p->label)
 		return BEFORE;
 	return most < p->label && !same_warp(p, x) ? RACING : DEPENDS;
 }
@@ -100,7 +111,7 @@ bool relate_lanes(const struct relate *r, const struct access *p, unsigned i,
 {
 	if (same_warp(p, x) && (!r->hb->its || i == j))
 		return true;
-	return vclock_lane(&r->hb->pool, hb_clock(r->hb, r->warp, j), p->block, p->warp, i) >=
+	return vclock_lane(&r->hb->pool, hb_clock(r->hb, r->warp, j), seen_as(r, p), p->warp, i) >=
 	       p->label;
 }
 
@@ -126,4 +137,14 @@ void relate_at(const struct relate *r, const struct access *p, const struct acce
 		before_none |= (uint32_t)!before << i;
 	}
 	out->before = !before_none;
+}
+
+bool relate_but_proxy(const struct relate *r, const struct access *p, unsigned i,
+		      const struct access *x)
+{
+	const uint32_t lane = (uint32_t)__builtin_ctz(x->shift == ACCESS_LANES ? x->lanes : 1U);
+
+	return r->proxy && seen_as(r, p) != p->block &&
+	       vclock_lane(&r->hb->pool, hb_clock(r->hb, r->warp, lane), p->block, p->warp, i) >=
+		       p->label;
 }

@@ -14,6 +14,7 @@ struct relate {
 	const struct happens_before *hb;
 	const struct hb_warp *warp;
 	uint32_t lanes; /* of the operation */
+	uint64_t proxy; /* 0: generic; else from a block's number to that for this proxy */
 	bool ptx;       /* a strong write may be ordered before by observation only */
 };
 
@@ -36,6 +37,9 @@ bool relate_all(const struct relate *r, const struct access *p, const struct acc
 /* For the bytes at addr. */
 void relate_at(const struct relate *r, const struct access *p, const struct access *x,
 	       uint64_t addr, unsigned bytes, struct relation *out);
+/* Is lane i of p ordered before x in all but that no fence between proxies stands between? */
+bool relate_but_proxy(const struct relate *r, const struct access *p, unsigned i,
+		      const struct access *x);
 /* Is lane i of p ordered before lane j of x? */
 bool relate_lanes(const struct relate *r, const struct access *p, unsigned i,
 		  const struct access *x, unsigned j);

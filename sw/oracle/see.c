@@ -9,12 +9,12 @@ static struct seen_by by_of(const struct act *a, unsigned lane)
 {
 	return (struct seen_by){.hb = &a->o->hb,
 				.w = a->w,
-				.block = a->b->index,
+				.block = a->by,
 				.warp = a->warp,
 				.lane = lane,
 				.size = a->op->size,
 				.strong = a->strong,
-				.wide = act_wide(a),
+				.scope = act_link(a),
 				.rmw = a->rmw};
 }
 

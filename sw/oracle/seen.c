@@ -3,6 +3,8 @@
  */
 #include "seen.h"
 
+#include "async.h"
+
 #include <string.h>
 
 enum { KEEP_LINKS = 8 };
@@ -120,9 +122,22 @@ static const struct access *access_of(const struct seens *s, const struct seen_w
 	return &s->accesses->items[w->id];
 }
 
-static bool is_wide(const struct access *x)
+/* As far as scopes differ. */
+static unsigned level(unsigned scope)
 {
-	return x->scope >= PTX_SCOPE_GPU;
+	return scope < PTX_SCOPE_GPU ? scope : PTX_SCOPE_GPU;
+}
+
+/* Of the block's scope, which without clusters theirs is. */
+static bool narrow(const struct seen_by *by)
+{
+	return by->scope < PTX_SCOPE_CLUSTER ||
+	       (by->scope == PTX_SCOPE_CLUSTER && by->hb->clusters.blocks <= 1);
+}
+
+static uint64_t block_of(const struct seen_by *by, const struct access *x)
+{
+	return async_block(by->hb, x->block);
 }
 
 static bool own(const struct seen_by *by, uint64_t block, uint32_t warp, uint32_t lane)
@@ -156,7 +171,10 @@ static const struct seen_link *linked(const struct seens *s, const struct seen *
 		return NULL;
 	k = &x->links[x->n - 1];
 	last = access_of(s, &k->of[SEEN_LAST]);
-	return last->block == by->block || (is_wide(last) && by->wide) ? k : NULL;
+	return cluster_meet(&by->hb->clusters, (enum ptx_scope)last->scope, block_of(by, last),
+			    by->scope, async_block(by->hb, by->block))
+		       ? k
+		       : NULL;
 }
 
 /* Eyes: of those only that base causality does not order after the write. Who is ordered after it
@@ -285,7 +303,9 @@ uint32_t seens_read(struct seens *s, uint32_t from, uint32_t times, const struct
 
 static bool simple(const struct seen_link *k)
 {
-	return !k->n && !k->of[SEEN_OTHER].id && !k->of[SEEN_NARROW_OTHER].id &&
+	return !k->n && !k->of[SEEN_FAR].id && !k->of[SEEN_MID_OTHER].id &&
+	       (!k->of[SEEN_MID].id || k->of[SEEN_MID].pos == k->of[SEEN_LAST].pos) &&
+	       !k->of[SEEN_OTHER].id && !k->of[SEEN_NARROW_OTHER].id &&
 	       (!k->of[SEEN_NARROW].id || k->of[SEEN_NARROW].pos == k->of[SEEN_LAST].pos);
 }
 
@@ -307,7 +327,7 @@ static bool implied(const struct seens *s, const struct seen_link *a, const stru
 	const struct access *p = access_of(s, v), *q = access_of(s, w);
 
 	return simple(b) && p->block == q->block && p->warp == q->warp && same_lane(s, v, w) &&
-	       is_wide(p) == is_wide(q);
+	       level(p->scope) == level(q->scope);
 }
 
 static void links_sift(struct seens *s, struct seen *x)
@@ -338,6 +358,37 @@ static struct seen_link *link_new(struct seens *s, struct seen *x)
 	x->links = tally_grow_sifted(s->tally, x->links, &x->cap, x->n, sizeof(*x->links), full);
 	x->links[x->n] = (struct seen_link){.writes = 0};
 	return &x->links[x->n++];
+}
+
+static void hold(struct seens *s, struct seen_write *to, const struct seen_write *w)
+{
+	if (w->id)
+		s->accesses->links[w->id].refs++;
+	if (to->id)
+		accesses_drop(s->accesses, to->id);
+	*to = *w;
+}
+
+static bool apart(const struct seens *s, const struct seen_by *by, const struct seen_write *v,
+		  const struct seen_write *w)
+{
+	return v->id && !cluster_same(&by->hb->clusters, block_of(by, access_of(s, v)),
+				      block_of(by, access_of(s, w)));
+}
+
+/* Before w becomes the last one. */
+static void note_clusters(struct seens *s, struct seen_link *k, const struct seen_by *by,
+			  const struct seen_write *w)
+{
+	if (by->hb->clusters.blocks <= 1)
+		return;
+	if (apart(s, by, &k->of[SEEN_LAST], w))
+		hold(s, &k->of[SEEN_FAR], &k->of[SEEN_LAST]);
+	if (by->scope > PTX_SCOPE_CLUSTER)
+		return;
+	if (apart(s, by, &k->of[SEEN_MID], w))
+		hold(s, &k->of[SEEN_MID_OTHER], &k->of[SEEN_MID]);
+	hold(s, &k->of[SEEN_MID], w);
 }
 
 static void note(struct seens *s, struct seen_write *last, struct seen_write *other,
@@ -372,8 +423,9 @@ uint32_t seens_write(struct seens *s, uint32_t from, uint32_t times, const struc
 	}
 	k = on ? &x->links[x->n - 1] : link_new(s, x);
 	w.pos = ++k->writes;
+	note_clusters(s, k, by, &w);
 	note(s, &k->of[SEEN_LAST], &k->of[SEEN_OTHER], &w);
-	if (!by->wide)
+	if (narrow(by))
 		note(s, &k->of[SEEN_NARROW], &k->of[SEEN_NARROW_OTHER], &w);
 	if (observed && tells(k, 0, observed)) {
 		const struct seen_eye e = eye_of(by, observed);
@@ -398,17 +450,39 @@ uint32_t seens_end(struct seens *s, uint32_t from, uint32_t times, const struct 
 
 /* Questions */
 
+/* Of two, the first that is of another block, or of another cluster; NULL: neither is. */
+static const struct seen_write *foreign(const struct seens *s, const struct seen_by *by,
+					const struct seen_write *a, const struct seen_write *b,
+					bool of_cluster)
+{
+	const uint64_t own = async_block(by->hb, by->block);
+	uint64_t block;
+
+	if (!a->id)
+		return NULL;
+	block = block_of(by, access_of(s, a));
+	if (block != own && !(of_cluster && cluster_same(&by->hb->clusters, block, own)))
+		return a;
+	return b->id ? b : NULL;
+}
+
 /* The last write of the link that is not morally strong with `by`. */
 static const struct seen_write *asked(const struct seens *s, uint8_t size,
 				      const struct seen_link *k, const struct seen_by *by)
 {
-	enum seen_which which = by->wide ? SEEN_NARROW : SEEN_LAST;
+	const struct seen_write *of = k->of, *w, *v;
 
 	if (!by->strong || by->size != size)
-		return &k->of[SEEN_LAST];
-	if (k->of[which].id && access_of(s, &k->of[which])->block == by->block)
-		which = by->wide ? SEEN_NARROW_OTHER : SEEN_OTHER;
-	return k->of[which].id ? &k->of[which] : NULL;
+		return &of[SEEN_LAST];
+	if (narrow(by))
+		return foreign(s, by, &of[SEEN_LAST], &of[SEEN_OTHER], false);
+	w = foreign(s, by, &of[SEEN_NARROW], &of[SEEN_NARROW_OTHER], false);
+	if (by->hb->clusters.blocks <= 1)
+		return w;
+	v = by->scope == PTX_SCOPE_CLUSTER
+		    ? foreign(s, by, &of[SEEN_LAST], &of[SEEN_FAR], true)
+		    : foreign(s, by, &of[SEEN_MID], &of[SEEN_MID_OTHER], true);
+	return !w || (v && v->pos > w->pos) ? v : w;
 }
 
 static unsigned lane_of(const struct access *p, const struct seen_write *w, uint64_t addr,

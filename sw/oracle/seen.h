@@ -10,9 +10,9 @@
  * it may never have been released. A link's writes are observed from the front, so whoever is
  * ordered after the last one that matters to him is ordered after those before it. That is the
  * last of all, or, as morally strong accesses do not race, the last of another block, of block
- * scope, or both: four, whatever the length. Values that were overwritten otherwise are links of
- * their own, kept until a weak store is ordered after them all. Locations that the same operations
- * wrote and read share all of it.
+ * scope, or both: four, whatever the length, and three more for clusters. Values that were
+ * overwritten otherwise are links of their own, kept until a weak store is ordered after them all.
+ * Locations that the same operations wrote and read share all of it.
  */
 #ifndef SEEN_H
 #define SEEN_H
@@ -20,7 +20,17 @@
 #include "access.h"
 #include "happens_before.h"
 
-enum seen_which { SEEN_LAST, SEEN_OTHER, SEEN_NARROW, SEEN_NARROW_OTHER, SEEN_WHICH };
+enum seen_which {
+	SEEN_LAST,
+	SEEN_OTHER,  /* the last one of another block than that one's */
+	SEEN_NARROW, /* the same of those of block scope */
+	SEEN_NARROW_OTHER,
+	/* where there are clusters */
+	SEEN_FAR, /* the last one of another cluster than SEEN_LAST's */
+	SEEN_MID, /* of those of at most cluster scope, by cluster */
+	SEEN_MID_OTHER,
+	SEEN_WHICH
+};
 
 enum { SEEN_BY_ADDRESS = 0xff }; /* lane: the access says which lane had the location */
 
@@ -71,7 +81,8 @@ struct seen_by {
 	uint64_t block;
 	uint32_t warp, lane; /* in lock step any lane of the warp */
 	uint8_t size;
-	bool strong, wide, rmw;
+	enum ptx_scope scope;
+	bool strong, rmw;
 };
 
 /* Each returns the handle for `times` locations that had `from`. */

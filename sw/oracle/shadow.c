@@ -5,11 +5,13 @@
 
 #include <string.h>
 
+enum { KEEP_PAGES = 4096 }; /* of 4 KB */
+
 void shadow_open(struct shadow *s, struct tally *t)
 {
 	memset(s, 0, sizeof(*s));
 	s->tally = t;
-	paged_open(&s->pages, t, sizeof(struct shadow_page) - sizeof(struct page), 0, SPARE_PAGES);
+	paged_open(&s->pages, t, sizeof(struct shadow_page) - sizeof(struct page), 0, KEEP_PAGES);
 }
 
 void shadow_clear(struct shadow *s)

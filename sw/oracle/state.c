@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 4096, LINEAR = 64 /* looked through one by one */ };
+enum { FIRST_BUCKETS = 256, KEEP_BUCKETS = 1 << 18, LINEAR = 64 /* looked through one by one */ };
 
 static uint64_t hash_more(uint64_t h, uint32_t id)
 {
@@ -58,10 +58,24 @@ static void many_free(struct states *s, struct state *st)
 	tally_free(s->tally, st->many, bytes_of(st->many->cap));
 }
 
+/* In many buckets those of a few states are looked up, in proportion to what there was. */
+static void buckets_clear(struct states *s)
+{
+	if (s->n > s->n_buckets / 16) {
+		memset(s->bucket, 0, s->n_buckets * sizeof(*s->bucket));
+		return;
+	}
+	for (size_t i = 1; i < s->n; i++)
+		if (s->items[i].refs && s->items[i].n > 1)
+			s->bucket[hash_of(&s->items[i]) & (s->n_buckets - 1)] = 0;
+}
+
 void states_clear(struct states *s)
 {
 	if (s->n == 1)
 		return;
+	if (s->n_buckets <= KEEP_BUCKETS)
+		buckets_clear(s);
 	for (size_t i = 1; i < s->n; i++)
 		if (s->items[i].refs)
 			many_free(s, &s->items[i]);
@@ -72,8 +86,6 @@ void states_clear(struct states *s)
 		tables_free(s);
 		s->n_buckets = FIRST_BUCKETS;
 		s->bucket = tally_alloc(s->tally, s->n_buckets * sizeof(*s->bucket));
-	} else {
-		memset(s->bucket, 0, s->n_buckets * sizeof(*s->bucket));
 	}
 }
 
@@ -172,6 +184,11 @@ static void fill(struct states *s, struct state *st, const uint32_t *ids, uint32
 		memcpy(st->many->id, ids, n * sizeof(*ids));
 	}
 	sum_up(s, st);
+}
+
+void states_fetch(const struct states *s, const uint32_t *ids, uint32_t n)
+{
+	__builtin_prefetch(&s->bucket[hash(ids, n) & (s->n_buckets - 1)]);
 }
 
 uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n)

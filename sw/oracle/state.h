@@ -53,6 +53,8 @@ void states_clear(struct states *s);
 
 /* Handle of the state of these accesses, with one more reference. n at least 1. */
 uint32_t states_get(struct states *s, const uint32_t *ids, uint32_t n);
+/* The state of these accesses, more than one, is soon asked for. */
+void states_fetch(const struct states *s, const uint32_t *ids, uint32_t n);
 /* Makes a state that is held once one of these accesses; its handle stays. n at least 2. */
 void states_change(struct states *s, uint32_t handle, const uint32_t *ids, uint32_t n);
 /* The same with one access more. For those of more than STATE_FEW. */

@@ -10,23 +10,32 @@
 
 /* Reads */
 
+/* What a location's chain holds, by scope, for those of the block. */
+static void offers(const struct act *a, const struct chain *ch, struct vclock *of[HB_SCOPES])
+{
+	const struct clusters *c = &a->o->hb.clusters;
+
+	of[HB_CTA] = chain_of_block(ch, a->b->index);
+	of[HB_CLUSTER] = c->blocks > 1 ? chain_of_block(ch, chain_cluster(c, a->b->index)) : NULL;
+	of[HB_GPU] = ch->device;
+}
+
 /* Model scord. Learns at once; what a CAS reads at its own fence. */
 static void observe_scord(const struct act *a, unsigned lane, const struct chain *ch)
 {
+	const bool now = a->acquires || !(a->rmw && a->op->atom == PTX_ATOM_CAS);
 	struct happens_before *o = &a->o->hb;
-	struct vclock *near, *far;
+	struct vclock *of[HB_SCOPES];
 
 	if (!ch)
 		return;
-	near = chain_of_block(ch, a->b->index);
-	far = act_wide(a) ? ch->device : NULL;
-	if (a->acquires || !(a->rmw && a->op->atom == PTX_ATOM_CAS)) {
-		hb_learn(o, a->w, lane, near);
-		hb_learn(o, a->w, lane, far);
-		return;
+	offers(a, ch, of);
+	for (int s = HB_CTA; s <= (int)act_scope(a); s++) {
+		if (now)
+			hb_learn(o, a->w, lane, of[s]);
+		else /* a device fence takes the block's, too */
+			hb_pend(o, a->w, lane, (enum hb_scope)s, of[s]);
 	}
-	hb_pend(o, a->w, lane, HB_CTA, near); /* a device fence takes these, too */
-	hb_pend(o, a->w, lane, HB_GPU, far);
 }
 
 /* An acquire completes what its thread's earlier strong reads of the location have observed. */
@@ -37,40 +46,33 @@ static void acquire_marked(const struct act *a, unsigned lane, uint64_t addr)
 	const struct mark_read *r;
 
 	for (size_t i = 0; marks && (r = marks_next(marks, i, addr, a->op->size));
-	     i = (size_t)(r - marks->reads) + 1) {
-		hb_learn(o, a->w, lane, r->near);
-		if (act_wide(a))
-			hb_learn(o, a->w, lane, r->far);
-	}
+	     i = (size_t)(r - marks->reads) + 1)
+		for (int s = HB_CTA; s <= (int)act_scope(a); s++)
+			hb_learn(o, a->w, lane, r->of[s]);
 }
 
 /* Model ptx. A strong read that observes releases begins an acquire pattern; an acquire of the same
  * location or a fence ends it, of a scope that includes who released. False: nothing to mark; else
  * what the read has observed and not acquired. */
 static bool observe_ptx(const struct act *a, unsigned lane, const struct chain *ch,
-			struct vclock **near, struct vclock **far)
+			struct vclock *of[HB_SCOPES])
 {
 	struct happens_before *o = &a->o->hb;
-	const bool wide = act_wide(a);
+	bool any = false;
 
-	*near = *far = NULL;
-	if (ch && chain_links(ch, a->b->index, wide)) {
-		*near = chain_of_block(ch, a->b->index);
-		*far = ch->device;
+	for (int s = HB_CTA; s < HB_SCOPES; s++)
+		of[s] = NULL;
+	if (ch && chain_links(&a->o->chains, ch, a->b->index, act_link(a)))
+		offers(a, ch, of);
+	for (int s = HB_CTA; a->acquires && s <= (int)act_scope(a); s++) {
+		hb_learn(o, a->w, lane, of[s]);
+		of[s] = NULL;
 	}
-	if (a->acquires) {
-		hb_learn(o, a->w, lane, *near);
-		*near = NULL;
-		if (wide) {
-			hb_learn(o, a->w, lane, *far);
-			*far = NULL;
-		}
+	for (int s = HB_CTA; s < HB_SCOPES; s++) {
+		hb_pend(o, a->w, lane, (enum hb_scope)s, of[s]);
+		any |= of[s] != NULL;
 	}
-	if (!*near && !*far)
-		return false;
-	hb_pend(o, a->w, lane, HB_CTA, *near); /* a device fence takes these, too */
-	hb_pend(o, a->w, lane, HB_GPU, *far);
-	return true;
+	return any;
 }
 
 static void observe_lane(const struct act *a, unsigned lane, uint64_t addr)
@@ -79,7 +81,7 @@ static void observe_lane(const struct act *a, unsigned lane, uint64_t addr)
 	const struct mark_span span = {.zero = addr, .lanes = 1, .size = a->op->size};
 	const struct place *at;
 	const struct chain *ch;
-	struct vclock *near, *far;
+	struct vclock *of[HB_SCOPES];
 
 	if (o->ptx && a->acquires)
 		acquire_marked(a, lane, addr);
@@ -87,12 +89,12 @@ static void observe_lane(const struct act *a, unsigned lane, uint64_t addr)
 	ch = at ? chains_at(&o->chains, at->chain) : NULL;
 	if (!o->ptx)
 		observe_scord(a, lane, ch);
-	else if (observe_ptx(a, lane, ch, &near, &far))
-		marks_read(hb_marks(&o->hb, a->w, lane), &o->hb.pool, &span, near, far);
+	else if (observe_ptx(a, lane, ch, of))
+		marks_read(hb_marks(&o->hb, a->w, lane), &o->hb.pool, &span, of);
 }
 
-static void mark_spots(const struct act *a, const uint8_t *picked, unsigned n, struct vclock *near,
-		       struct vclock *far)
+static void mark_spots(const struct act *a, const uint8_t *picked, unsigned n,
+		       struct vclock *const of[HB_SCOPES])
 {
 	struct happens_before *o = &a->o->hb;
 	struct marks *marks = hb_marks(o, a->w, 0);
@@ -105,13 +107,13 @@ static void mark_spots(const struct act *a, const uint8_t *picked, unsigned n, s
 		span.zero = first->addr - ((uint64_t)__builtin_ctz(first->lanes) << a->shift);
 		for (unsigned i = 0; i < n; i++)
 			span.lanes |= a->spots[picked[i]].lanes;
-		marks_read(marks, &o->pool, &span, near, far);
+		marks_read(marks, &o->pool, &span, of);
 		return;
 	}
 	span.lanes = 1;
 	for (unsigned i = 0; i < n; i++) {
 		span.zero = a->spots[picked[i]].addr;
-		marks_read(marks, &o->pool, &span, near, far);
+		marks_read(marks, &o->pool, &span, of);
 	}
 }
 
@@ -131,7 +133,7 @@ static void observe_spots(struct act *a)
 	}
 	for (unsigned i = 0; i < a->n_spots; i++) {
 		const struct chain *ch = chains_at(&o->chains, a->spots[i].handle);
-		struct vclock *near, *far;
+		struct vclock *of[HB_SCOPES];
 		unsigned n;
 
 		if (!a->spots[i].todo)
@@ -139,31 +141,39 @@ static void observe_spots(struct act *a)
 		n = act_pick(a, i, picked);
 		if (!o->ptx)
 			observe_scord(a, 0, ch);
-		else if (observe_ptx(a, 0, ch, &near, &far))
-			mark_spots(a, picked, n, near, far);
+		else if (observe_ptx(a, 0, ch, of))
+			mark_spots(a, picked, n, of);
 	}
 }
 
 /* Writes */
 
-/* What the lane's thread releases with a write there. */
+/* What the lane's thread releases with a write there: at scopes wider than the write's (model ptx)
+ * what it has fenced. */
+static struct vclock *gives_at(const struct act *a, unsigned lane, enum hb_scope s)
+{
+	const bool covers = act_scope(a) >= s;
+
+	if (!covers && !a->o->ptx)
+		return NULL;
+	return hb_gives(&a->o->hb, a->w, a->by, a->warp, lane, s, covers && a->releases);
+}
+
 static void gives(const struct act *a, unsigned lane, struct chain_write *w)
 {
-	struct happens_before *o = &a->o->hb;
-
-	*w = (struct chain_write){.block = a->b->index, .scope = a->op->scope, .rmw = a->rmw};
+	*w = (struct chain_write){.block = a->b->index, .scope = act_link(a), .rmw = a->rmw};
 	if (!a->strong)
 		return;
-	w->cta = hb_gives(o, a->w, a->by, a->warp, lane, HB_CTA, a->releases);
-	if (act_wide(a))
-		w->device = hb_gives(o, a->w, a->by, a->warp, lane, HB_GPU, a->releases);
-	else if (a->o->ptx)
-		w->device = hb_gives(o, a->w, a->by, a->warp, lane, HB_GPU, false);
+	w->cta = gives_at(a, lane, HB_CTA);
+	if (a->o->hb.clusters.blocks > 1)
+		w->cluster = gives_at(a, lane, HB_CLUSTER);
+	w->device = gives_at(a, lane, HB_GPU);
 }
 
 static void write_drop(const struct act *a, const struct chain_write *w)
 {
 	vclock_drop(&a->o->hb.pool, w->cta);
+	vclock_drop(&a->o->hb.pool, w->cluster);
 	vclock_drop(&a->o->hb.pool, w->device);
 }
 
@@ -179,13 +189,15 @@ static void continue_releases(const struct act *a, unsigned lane, uint64_t addr,
 	if (m) {
 		const struct chain_write own = *w;
 
-		w->cta = vclock_join(&o->pool, own.cta, m->any);
-		w->device = vclock_join(&o->pool, own.device, m->wide);
+		w->cta = vclock_join(&o->pool, own.cta, m->of[HB_CTA]);
+		w->cluster = vclock_join(&o->pool, own.cluster,
+					 o->clusters.blocks > 1 ? m->of[HB_CLUSTER] : NULL);
+		w->device = vclock_join(&o->pool, own.device, m->of[HB_GPU]);
 		write_drop(a, &own);
 	}
 	if (a->releases)
 		marks_release(hb_marks(o, a->w, lane), &o->pool, addr, a->op->size, w->cta,
-			      act_wide(a));
+			      act_scope(a));
 }
 
 struct end {

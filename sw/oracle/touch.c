@@ -33,6 +33,17 @@ static bool regular(const struct simt_op *op, uint32_t lanes, unsigned bytes, ui
 	return true;
 }
 
+unsigned touch_row(const struct simt_op *op, uint32_t lanes, uint8_t *shift, uint8_t *phase)
+{
+	const unsigned bytes = (unsigned)op->size * op->vec, first = (unsigned)__builtin_ctz(lanes);
+
+	if (bytes < 4 || !(lanes & (lanes - 1)) || !simt_op_row(op, lanes))
+		return 0;
+	*shift = (uint8_t)__builtin_ctz(bytes);
+	*phase = (uint8_t)(((op->addr[first] >> *shift) - first) & 31);
+	return (unsigned)__builtin_popcount(lanes) * bytes / 4;
+}
+
 /* Puts lanes with one address together: t[i].addr and .lanes. */
 static unsigned groups(const struct simt_op *op, uint32_t lanes, unsigned bytes, struct touch *t)
 {

@@ -22,5 +22,8 @@ struct touch {
  * else shift is ACCESS_LANES. apart: no pattern, please. */
 unsigned touch_list(const struct simt_op *op, uint32_t lanes, bool apart, struct touch *t,
 		    uint8_t *shift, uint8_t *phase);
+/* Words of lanes (at least one) that follow each other and lie side by side, each lane in whole
+ * ones of its own: from the lowest lane's address on. 0: they do not. */
+unsigned touch_row(const struct simt_op *op, uint32_t lanes, uint8_t *shift, uint8_t *phase);
 
 #endif

@@ -471,6 +471,20 @@ void vclock_raise(struct vclock_pool *p, struct vclock **k, uint64_t block, uint
 	origin_of(p, *k)->label = 0;
 }
 
+struct vclock *vclock_copy(struct vclock_pool *p, struct vclock *k, unsigned from, unsigned to)
+{
+	struct vclock *kid = kid_of(k, from), *copy, *sum;
+	struct draft d = {.bits = 0};
+
+	if (!kid)
+		return vclock_ref(k);
+	draft_kid(&d, to, vclock_ref(kid));
+	copy = node_make(p, &d, p->levels);
+	sum = vclock_join(p, k, copy);
+	drop(p, copy, p->levels);
+	return sum;
+}
+
 /* Queries */
 
 /* The leaf, or NULL; *floor: known of it by the nodes on the way and itself. */

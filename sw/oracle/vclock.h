@@ -60,6 +60,10 @@ struct vclock *vclock_give(struct vclock_pool *p, struct vclock *k, uint64_t blo
 void vclock_raise(struct vclock_pool *p, struct vclock **k, uint64_t block, uint32_t warp,
 		  uint32_t lanes, uint32_t label);
 
+/* k, and as the root's kid `to` also what it has as its kid `from`: blocks apart by a power of
+ * VCLOCK_FAN. A new reference. */
+struct vclock *vclock_copy(struct vclock_pool *p, struct vclock *k, unsigned from, unsigned to);
+
 /* Label up to which one warp's accesses are known; *most: the same of the best known lane. */
 uint32_t vclock_warp(const struct vclock_pool *p, const struct vclock *k, uint64_t block,
 		     uint32_t warp, uint32_t *most);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * mma: the words of wmma, mma and ldmatrix, and which of them go together. Not here: m8n8k32 and
- * m8n8k128 (4 bits, 1 bit), m8n8k4 of f16, sparse ones, scaled ones.
+ * mma: the words of wmma, mma and ldmatrix, and which of them go together. Not here: m8n8k4 of f16,
+ * sparse ones, scaled ones.
  */
 #include "mma.h"
 
@@ -37,11 +37,13 @@ static bool shape_word(struct ptx_mma *x, const char *text, unsigned len)
 {
 	static const struct {
 		const char *text;
-		uint8_t m, n, k;
+		uint16_t m, n, k;
 	} shapes[] = {{"m16n16k16", 16, 16, 16}, {"m32n8k16", 32, 8, 16}, {"m8n32k16", 8, 32, 16},
 		      {"m16n16k8", 16, 16, 8},   {"m8n8k4", 8, 8, 4},     {"m16n8k4", 16, 8, 4},
 		      {"m16n8k8", 16, 8, 8},     {"m16n8k16", 16, 8, 16}, {"m16n8k32", 16, 8, 32},
-		      {"m8n8k16", 8, 8, 16},     {"m8n8", 8, 8, 0}};
+		      {"m8n8k16", 8, 8, 16},     {"m8n8", 8, 8, 0},       {"m8n8k32", 8, 8, 32},
+		      {"m8n8k128", 8, 8, 128},   {"m16n8k64", 16, 8, 64}, {"m16n8k128", 16, 8, 128},
+		      {"m16n8k256", 16, 8, 256}};
 
 	for (unsigned s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++) {
 		if (!is(text, len, shapes[s].text) || x->m)
@@ -56,8 +58,10 @@ static bool shape_word(struct ptx_mma *x, const char *text, unsigned len)
 
 static bool flag_word(struct ptx_mma *x, const char *text, unsigned len)
 {
-	bool *const flags[] = {&x->sync, &x->aligned, &x->trans, &x->sat, &x->rn, &x->b16};
-	static const char *const words[] = {"sync", "aligned", "trans", "satfinite", "rn", "b16"};
+	bool *const flags[] = {&x->sync, &x->aligned, &x->trans,  &x->sat, &x->rn,
+			       &x->b16,  &x->both,    &x->differ, &x->popc};
+	static const char *const words[] = {"sync", "aligned", "trans", "satfinite", "rn",
+					    "b16",  "and",     "xor",   "popc"};
 
 	for (unsigned f = 0; f < sizeof(words) / sizeof(words[0]); f++)
 		if (is(text, len, words[f]) && !*flags[f])
@@ -111,8 +115,10 @@ unsigned ptx_mma_regs(const struct ptx_insn *i, char matrix)
 			       : matrix == 'b' ? x->k * x->n
 					       : x->m * x->n;
 
-	if (i->op == PTX_OP_LDMATRIX)
+	if (i->op == PTX_OP_LDMATRIX || i->op == PTX_OP_STMATRIX)
 		return x->matrices;
+	if (i->op == PTX_OP_MOVMATRIX)
+		return 1;
 	/* wmma's f16 fragments of A and B hold every element twice */
 	if (i->op != PTX_OP_MMA && t == PTX_MMA_F16 && (matrix == 'a' || matrix == 'b'))
 		return 8;
@@ -129,33 +135,43 @@ char ptx_mma_operand(const struct ptx_insn *i, unsigned n)
 	case PTX_OP_WMMA_LOAD_C: order = "cps"; break;
 	case PTX_OP_WMMA_STORE: order = "pds"; break;
 	case PTX_OP_LDMATRIX: order = "dp"; break;
+	case PTX_OP_STMATRIX: order = "pd"; break;
+	case PTX_OP_MOVMATRIX: order = "da"; break;
 	default: order = "dabc"; break;
 	}
 	return n < strlen(order) ? order[n] : '\0';
 }
 
-/* Which types a shape takes, in letters: h f16, b bf16, t tf32, d f64, i 8-bit integers. */
+/* Which types a shape takes, in letters: h f16, b bf16, t tf32, d f64, i 8-bit integers, q those of
+ * 4 bits, s single bits. */
 static const char *kinds_of(const struct ptx_insn *i)
 {
 	const struct ptx_mma *x = &i->mma;
-	const unsigned s = x->m * 10000U + x->n * 100U + x->k;
+	const unsigned s = x->m * 100000U + x->n * 1000U + x->k;
 
 	if (i->op == PTX_OP_MMA)
 		switch (s) {
-		case 160804: return "t";
-		case 160808: return "hbt";
-		case 160816: return "hbi";
-		case 160832: return "i";
-		case 80804: return "d";
-		case 80816: return "i";
+		case 1608004: return "td";
+		case 1608008: return "hbtd";
+		case 1608016: return "hbid";
+		case 1608032: return "iq";
+		case 1608064: return "q";
+		case 1608128:
+		case 1608256: return "s";
+		case 808004: return "d";
+		case 808016: return "i";
+		case 808032: return "q";
+		case 808128: return "s";
 		default: return "";
 		}
 	switch (s) {
-	case 161616:
-	case 320816:
-	case 83216: return "hbi";
-	case 161608: return "t";
-	case 80804: return "d";
+	case 1616016:
+	case 3208016:
+	case 832016: return "hbi";
+	case 1616008: return "t";
+	case 808004: return "d";
+	case 808032: return "q";
+	case 808128: return "s";
 	default: return "";
 	}
 }
@@ -164,7 +180,8 @@ static char kind_of(enum ptx_mma_type t)
 {
 	static const char kind[] = {[PTX_MMA_F16] = 'h', [PTX_MMA_BF16] = 'b', [PTX_MMA_TF32] = 't',
 				    [PTX_MMA_F32] = '?', [PTX_MMA_F64] = 'd',  [PTX_MMA_S8] = 'i',
-				    [PTX_MMA_U8] = 'i',  [PTX_MMA_S32] = '?'};
+				    [PTX_MMA_U8] = 'i',  [PTX_MMA_S32] = '?',  [PTX_MMA_S4] = 'q',
+				    [PTX_MMA_U4] = 'q',  [PTX_MMA_B1] = 's'};
 
 	return t ? kind[t] : '?';
 }
@@ -174,7 +191,9 @@ static bool sum_fits(char kind, enum ptx_mma_type sum)
 	switch (kind) {
 	case 'h': return sum == PTX_MMA_F16 || sum == PTX_MMA_F32;
 	case 'd': return sum == PTX_MMA_F64;
-	case 'i': return sum == PTX_MMA_S32;
+	case 'i':
+	case 'q':
+	case 's': return sum == PTX_MMA_S32;
 	default: return sum == PTX_MMA_F32;
 	}
 }
@@ -187,6 +206,22 @@ static bool accumulates(enum ptx_mma_type t, const char *kinds)
 	return false;
 }
 
+static bool rows_of_eight(enum ptx_op op)
+{
+	return op == PTX_OP_LDMATRIX || op == PTX_OP_STMATRIX || op == PTX_OP_MOVMATRIX;
+}
+
+static bool narrow(enum ptx_mma_type t)
+{
+	return kind_of(t) == 'q' || kind_of(t) == 's';
+}
+
+/* .xor.popc or .and.popc, of single bits alone */
+static bool counts(const struct ptx_mma *x)
+{
+	return x->popc && x->both != x->differ;
+}
+
 static const char *check_move(const struct ptx_insn *i)
 {
 	const struct ptx_mma *x = &i->mma;
@@ -194,14 +229,21 @@ static const char *check_move(const struct ptx_insn *i)
 	const char *kinds = kinds_of(i);
 	const bool ab = i->op == PTX_OP_WMMA_LOAD_A || i->op == PTX_OP_WMMA_LOAD_B;
 
-	if (i->op == PTX_OP_LDMATRIX)
-		return x->m == 8 && !x->k && x->matrices && x->b16 && !x->n_types && !x->n_layouts
+	if (i->op == PTX_OP_MOVMATRIX)
+		return x->m == 8 && !x->k && x->trans && !x->matrices && !x->n_types &&
+				       !x->n_layouts
+			       ? NULL
+			       : ".m8n8, .trans and .b16 are needed";
+	if (rows_of_eight(i->op))
+		return x->m == 8 && !x->k && x->matrices && !x->n_types && !x->n_layouts
 			       ? NULL
 			       : ".m8n8, .x1 .x2 or .x4, and .b16 are needed";
 	if (x->n_types != 1 || x->n_layouts != 1 || x->trans || x->matrices || x->sat || x->rn)
 		return "one type and one layout are needed, nothing else is allowed";
 	if (ab ? !strchr(kinds, kind_of(t)) : !accumulates(t, kinds))
 		return "this shape has no such type";
+	if (ab && narrow(t) && x->col[0] != (i->op == PTX_OP_WMMA_LOAD_B))
+		return "of A the rows, of B the columns are loaded";
 	return NULL;
 }
 
@@ -212,8 +254,10 @@ const char *ptx_mma_check(const struct ptx_insn *i)
 
 	if (!x->sync || !x->aligned || !x->m)
 		return ".sync, .aligned and a shape are needed";
-	if (x->b16 != (i->op == PTX_OP_LDMATRIX))
-		return ".b16 is for ldmatrix";
+	if (x->b16 != rows_of_eight(i->op))
+		return ".b16 is for ldmatrix, stmatrix and movmatrix";
+	if (moves(i->op) && (x->popc || x->both || x->differ))
+		return "nothing is counted here";
 	if (moves(i->op))
 		return check_move(i);
 	if (x->n_layouts != 2 || x->trans || x->matrices)
@@ -228,11 +272,13 @@ const char *ptx_mma_check(const struct ptx_insn *i)
 		return "this shape has no such types";
 	if (!sum_fits(kind_of(a), c) || !sum_fits(kind_of(a), d))
 		return "no such types of C and D";
-	if (x->sat && kind_of(a) != 'i')
+	if (kind_of(a) == 's' ? !counts(x) : x->popc || x->both || x->differ)
+		return ".xor.popc or .and.popc is for .b1, which needs it";
+	if (x->sat && kind_of(a) != 'i' && kind_of(a) != 'q')
 		return ".satfinite is for integers";
 	if (x->rn && kind_of(a) != 'd')
 		return ".rn is for .f64";
-	if (i->op == PTX_OP_MMA && (x->col[0] || !x->col[1]))
+	if ((i->op == PTX_OP_MMA || narrow(a)) && (x->col[0] || !x->col[1]))
 		return "only .row.col";
 	return NULL;
 }

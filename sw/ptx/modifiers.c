@@ -46,7 +46,7 @@ void ptx_parse_add_keywords(struct parser *p)
 struct mnemonic {
 	struct ptx_insn *i;
 	const struct op_spec *spec;
-	unsigned seen; /* modifier classes */
+	uint64_t seen; /* modifier classes */
 	bool cv;
 	char *text; /* as written */
 	size_t size, len;
@@ -84,7 +84,10 @@ static void apply(struct mnemonic *mn, const struct mod_word *w)
 	case MOD_HALF: i->half = (enum ptx_half)w->value; break;
 	case MOD_CMP: i->cmp = (enum ptx_cmp)w->value; break;
 	case MOD_BOOL: i->boolop = (enum ptx_bool)w->value; break;
-	case MOD_SPACE: i->space = (enum ptx_space)w->value; break;
+	case MOD_SPACE:
+		i->space = (enum ptx_space)(w->value & ~SPEC_CLUSTER);
+		i->cluster = w->value & SPEC_CLUSTER;
+		break;
 	case MOD_SEM: i->sem = (enum ptx_sem)w->value; break;
 	case MOD_SCOPE: i->scope = (enum ptx_scope)w->value; break;
 	case MOD_ATOM: i->atom = (enum ptx_atom)w->value; break;
@@ -97,8 +100,16 @@ static void apply(struct mnemonic *mn, const struct mod_word *w)
 	case MOD_MEMBAR: i->scope = (enum ptx_scope)w->value; break;
 	case MOD_CV: mn->cv = true; break;
 	case MOD_HINT: i->hint = true; break;
+	case MOD_NAN: i->nan = true; break;
+	case MOD_XORSIGN: i->xorsign = true; break;
+	case MOD_RELU: i->relu = true; break;
+	case MOD_NOFTZ: i->noftz = true; break;
+	case MOD_SATFINITE: i->satfinite = true; break;
+	case MOD_RNA: i->round = PTX_ROUND_RNA; break;
+	case MOD_PO: i->po = true; break;
+	case MOD_SCALE: i->scale = (uint8_t)w->value; break;
 	case MOD_ALIGNED: i->aligned |= w->value == 2; break;
-	default: break; /* CACHE EVICT LEVEL IDX: no meaning here */
+	default: break; /* CACHE EVICT LEVEL IDX ABS: no meaning of their own */
 	}
 }
 
@@ -131,14 +142,52 @@ static bool take_mode(struct parser *p, struct mnemonic *mn)
 	return false;
 }
 
+static bool is_word(const struct token *t, const char *text)
+{
+	return t->len == strlen(text) && !memcmp(t->text, text, t->len);
+}
+
+/* Spaces of a copy in bulk, destination first, and how its end is told. st.async and red.async have
+ * one space. */
+static bool bulk_word(struct ptx_insn *i, const struct token *t)
+{
+	const bool cluster = is_word(t, "shared::cluster");
+	const bool shared = cluster || is_word(t, "shared::cta") || is_word(t, "shared");
+
+	if (is_word(t, "mbarrier::complete_tx::bytes") && !i->by_mbarrier && !i->by_group)
+		return i->by_mbarrier = true;
+	if (is_word(t, "bulk_group") && !i->by_mbarrier && !i->by_group)
+		return i->by_group = true;
+	if (is_word(t, "multicast::cluster") && !i->multicast)
+		return i->multicast = true;
+	if (!shared && !is_word(t, "global"))
+		return false;
+	if (i->space == PTX_SPACE_GENERIC) {
+		i->space = shared ? PTX_SPACE_SHARED : PTX_SPACE_GLOBAL;
+		i->cluster = cluster;
+		return true;
+	}
+	if (i->from != PTX_SPACE_GENERIC || i->op == PTX_OP_ST_ASYNC || i->op == PTX_OP_RED_ASYNC)
+		return false;
+	i->from = shared ? PTX_SPACE_SHARED : PTX_SPACE_GLOBAL;
+	i->from_cluster = cluster;
+	return true;
+}
+
 /* Takes one word. Returns NULL or what is wrong with it. */
 static const char *take_word(struct parser *p, struct mnemonic *mn)
 {
-	const unsigned repeat = MOD_BIT(CACHE) | MOD_BIT(EVICT) | MOD_BIT(ALIGNED);
+	const uint64_t repeat = MOD_BIT(CACHE) | MOD_BIT(EVICT) | MOD_BIT(ALIGNED);
 	const struct name *n = ptx_sym_find(&p->tab, p->tok.text, p->tok.len);
 	bool known = false;
 
 	if (ptx_is_mma(mn->i->op) && ptx_mma_word(&mn->i->mma, p->tok.text, p->tok.len)) {
+		append(mn, &p->tok);
+		ptx_parse_next(p);
+		return NULL;
+	}
+	if (mn->spec->mods & MOD_BIT(BULK) && bulk_word(mn->i, &p->tok)) {
+		mn->seen |= MOD_BIT(BULK);
 		append(mn, &p->tok);
 		ptx_parse_next(p);
 		return NULL;
@@ -149,7 +198,7 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 		const struct mod_word *mw = &ptx_spec_words[w - 1];
 
 		known = true;
-		if (!(mn->spec->mods & (1U << mw->cls)))
+		if (!(mn->spec->mods & (1ULL << mw->cls)))
 			continue;
 		if (mw->cls == MOD_SEM && mn->i->sem == PTX_SEM_MMIO &&
 		    mw->value == PTX_SEM_RELAXED) { /* .mmio.relaxed is one */
@@ -157,9 +206,9 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 			ptx_parse_next(p);
 			return NULL;
 		}
-		if (mn->seen & (1U << mw->cls) & ~repeat)
+		if (mn->seen & (1ULL << mw->cls) & ~repeat)
 			return "is given twice or contradicts another modifier";
-		mn->seen |= 1U << mw->cls;
+		mn->seen |= 1ULL << mw->cls;
 		apply(mn, mw);
 		append(mn, &p->tok);
 		ptx_parse_next(p);
@@ -173,6 +222,8 @@ static const char *take_word(struct parser *p, struct mnemonic *mn)
 		mn->i->type = n->type;
 	else if (mn->i->type2 == PTX_T_NONE && mn->spec->types2)
 		mn->i->type2 = n->type;
+	else if (mn->i->type3 == PTX_T_NONE && ptx_is_video(mn->i->op))
+		mn->i->type3 = n->type;
 	else
 		return "is one type too many";
 	append(mn, &p->tok);
@@ -211,6 +262,14 @@ static void defaults(struct mnemonic *mn)
 			i->sem = mbarrier_sem(i->op);
 		if (i->sem != PTX_SEM_WEAK && i->scope == PTX_SCOPE_NONE)
 			i->scope = PTX_SCOPE_CTA;
+	} else if (i->op == PTX_OP_CLUSTER_ARRIVE || i->op == PTX_OP_CLUSTER_WAIT) {
+		if (!sem)
+			i->sem = i->op == PTX_OP_CLUSTER_WAIT ? PTX_SEM_ACQUIRE : PTX_SEM_RELEASE;
+		i->scope = PTX_SCOPE_CLUSTER;
+	} else if (i->op == PTX_OP_RED_ASYNC) {
+		if (!sem)
+			i->sem = PTX_SEM_RELAXED;
+		i->scope = PTX_SCOPE_CLUSTER;
 	} else if (i->op == PTX_OP_MEMBAR) {
 		i->sem = PTX_SEM_SC;
 	} else if (i->op == PTX_OP_FENCE && !sem) {
@@ -222,6 +281,7 @@ static void defaults(struct mnemonic *mn)
 
 static const char *const class_text[MOD_COUNT] = {
 	[MOD_APPROX] = ".approx",
+	[MOD_BULK] = "how its end is told",
 	[MOD_ATOM] = "an operation",
 	[MOD_CMP] = "a comparison",
 	[MOD_DIR] = ".l or .r",
@@ -232,17 +292,21 @@ static const char *const class_text[MOD_COUNT] = {
 	[MOD_MEMBAR] = ".cta, .gl or .sys",
 	[MOD_MODE] = "a mode",
 	[MOD_RND] = ".rn .rz .rm or .rp",
-	[MOD_SCOPE] = "a scope (.cta .gpu .sys)",
+	[MOD_SCOPE] = "a scope (.cta .cluster .gpu .sys)",
 	[MOD_SPACE] = "a state space",
 	[MOD_SYNC] = ".sync",
 };
 
 static int check_needed(struct parser *p, const struct mnemonic *mn, unsigned line)
 {
-	unsigned missing = mn->spec->need & ~mn->seen;
+	uint64_t missing = mn->spec->need & ~mn->seen;
+
+	if (!(mn->seen & MOD_BIT(XORSIGN)) != !(mn->seen & MOD_BIT(ABS)))
+		return ptx_parse_error(p, line, "unsupported instruction '%s': .xorsign.abs is one",
+				       mn->text);
 
 	for (int c = 0; c < MOD_COUNT; c++)
-		if (missing & (1U << c))
+		if (missing & (1ULL << c))
 			return ptx_parse_error(p, line,
 					       "unsupported instruction '%s': %s is needed",
 					       mn->text, class_text[c]);
@@ -268,6 +332,23 @@ static enum ptx_op long_op(const struct parser *p)
 		longest = len;
 	}
 	return op;
+}
+
+/* Opcodes of one word that are the first of others, too. */
+static bool begins_long(const struct parser *p)
+{
+	static const char *const begins[] = {
+		"fence.proxy.async", "fence.proxy.alias", "fence.mbarrier_init",
+		"barrier.cluster.",  "st.async",          "red.async",
+		"cvt.pack"};
+	const size_t left = (size_t)(p->lx.end - p->tok.text);
+
+	if (left <= p->tok.len || p->tok.text[p->tok.len] != '.')
+		return false;
+	for (size_t n = 0; n < sizeof(begins) / sizeof(begins[0]); n++)
+		if (left > strlen(begins[n]) && !memcmp(p->tok.text, begins[n], strlen(begins[n])))
+			return true;
+	return false;
 }
 
 /* The rest of its words. */
@@ -298,12 +379,15 @@ int ptx_parse_mnemonic(struct parser *p, struct ptx_insn *i, char *buf, size_t s
 	const struct name *n = ptx_sym_find(&p->tab, p->tok.text, p->tok.len);
 	unsigned line = p->tok.line;
 	bool math = p->tok.len == 2 && !memcmp(p->tok.text, "pf", 2);
-	bool plain = p->tok.len == 3;
+	bool plain = p->tok.len == 3, longer;
 
-	i->op = n && n->op ? n->op : long_op(p);
+	i->op = n && n->op && !begins_long(p) ? n->op : PTX_OP_NONE;
+	longer = !i->op;
+	if (longer)
+		i->op = long_op(p);
 	append(&mn, &p->tok);
 	ptx_parse_next(p);
-	if (i->op && !(n && n->op))
+	if (i->op && longer)
 		take_long(p, &mn);
 	i->aligned = i->op == PTX_OP_BAR && plain; /* "barrier" says so */
 	if (math && ptx_parse_is_dot(p, "math")) {

@@ -71,11 +71,18 @@ static void put_if(struct text *x, bool on, const char *word)
 		put(x, word);
 }
 
+static bool is_cluster_barrier(const struct ptx_insn *i)
+{
+	return i->op == PTX_OP_CLUSTER_ARRIVE || i->op == PTX_OP_CLUSTER_WAIT;
+}
+
 /* Default semantics are left out, as they are in source text. */
 static bool sem_is_default(const struct ptx_insn *i)
 {
 	if (i->op == PTX_OP_ATOM || i->op == PTX_OP_RED)
 		return i->sem == PTX_SEM_RELAXED;
+	if (is_cluster_barrier(i))
+		return i->sem != PTX_SEM_RELAXED;
 	return i->sem == PTX_SEM_WEAK || i->op == PTX_OP_MEMBAR;
 }
 
@@ -84,15 +91,34 @@ static void put_memory(struct text *x, const struct ptx_insn *i)
 	put_if(x, i->to, "to");
 	put_if(x, !sem_is_default(i), sem_text[i->sem]);
 	put_if(x, i->sem == PTX_SEM_MMIO, "relaxed");
-	put(x, space_text[i->space]);
+	put(x, i->cluster ? "shared::cluster" : space_text[i->space]);
+	put(x, space_text[i->from]);
+	put_if(x, i->by_mbarrier, "mbarrier::complete_tx::bytes");
+	put_if(x, i->by_group, "bulk_group");
+	put_if(x, i->multicast, "multicast::cluster");
 	put(x, atom_text[i->atom]);
+	put_if(x, i->noftz, "noftz");
 	if (i->op == PTX_OP_MEMBAR)
 		put(x, i->scope == PTX_SCOPE_GPU ? "gl" : scope_text[i->scope]);
-	else
+	else if (!is_cluster_barrier(i))
 		put(x, scope_text[i->scope]);
 	put_if(x, i->nc, "nc");
 	put_if(x, i->vec == 2, "v2");
 	put_if(x, i->vec == 4, "v4");
+}
+
+static void put_video(struct text *x, const struct ptx_insn *i)
+{
+	put(x, type_text[i->type]);
+	put(x, type_text[i->type2]);
+	put(x, type_text[i->type3]);
+	put(x, cmp_text[i->cmp]);
+	put_if(x, i->po, "po");
+	put_if(x, i->sat, "sat");
+	put_if(x, i->scale == 7, "shr7");
+	put_if(x, i->scale == 15, "shr15");
+	put(x, mode_text[i->mode]);
+	put(x, atom_text[i->atom]);
 }
 
 const char *ptx_insn_name(const struct ptx_insn *i, char *buf, size_t size)
@@ -107,6 +133,10 @@ const char *ptx_insn_name(const struct ptx_insn *i, char *buf, size_t size)
 		return buf;
 	}
 	put(&x, op_text[i->op]);
+	if (ptx_is_video(i->op)) {
+		put_video(&x, i);
+		return buf;
+	}
 	put_if(&x, i->op == PTX_OP_BRX, "idx");
 	put_if(&x, i->uni, "uni");
 	if (i->math)
@@ -120,6 +150,11 @@ const char *ptx_insn_name(const struct ptx_insn *i, char *buf, size_t size)
 	put(&x, round_text[i->round]);
 	put_if(&x, i->ftz, "ftz");
 	put_if(&x, i->sat, "sat");
+	put_if(&x, i->relu, "relu");
+	put_if(&x, i->satfinite, "satfinite");
+	put_if(&x, i->nan, "NaN");
+	put_if(&x, i->xorsign, "xorsign");
+	put_if(&x, i->xorsign, "abs");
 	put_if(&x, i->cc, "cc");
 	put_if(&x, i->op == PTX_OP_CP_ASYNC, mode_text[i->mode]);
 	put_memory(&x, i);

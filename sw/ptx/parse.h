@@ -49,6 +49,7 @@ struct parser {
 	struct ptx_module *m;
 	struct diag *diag;
 	struct symtab tab;
+	bool video;                         /* operands of a video instruction: with selectors */
 	unsigned word_next[SPEC_MAX_WORDS]; /* chains ptx_spec_words of one text: index + 1 */
 	uint64_t init_bytes;
 

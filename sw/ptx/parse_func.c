@@ -346,6 +346,14 @@ static int parse_attributes(struct parser *p, struct ptx_func *f)
 		} else if (word.len == 7 && !memcmp(word.text, "reqntid", 7)) {
 			if (parse_extent(p, f->reqntid) < 0)
 				return -1;
+		} else if (word.len == 17 && !memcmp(word.text, "reqnctapercluster", 17)) {
+			if (parse_extent(p, f->reqnctapercluster) < 0)
+				return -1;
+		} else if (word.len == 15 && !memcmp(word.text, "explicitcluster", 15)) {
+			f->explicitcluster = true;
+		} else if (word.len == 14 && !memcmp(word.text, "maxclusterrank", 14)) {
+			if (ptx_parse_u32(p, 1U << 16, &f->maxclusterrank) < 0)
+				return -1;
 		} else if (word.len == 12 && !memcmp(word.text, "minnctapersm", 12)) {
 			if (ptx_parse_u32(p, 1U << 16, &f->minnctapersm) < 0)
 				return -1;

@@ -172,6 +172,11 @@ static int take_named(struct parser *p, struct ptx_opnd *o)
 	o->reg = ptx_parse_reg(p, n);
 	if (o->reg != PTX_NONE) {
 		o->kind = PTX_OPND_REG;
+		if (p->tok.kind == TOK_DOT && p->video &&
+		    ptx_video_select(o, p->tok.text, p->tok.len)) {
+			ptx_parse_next(p);
+			return 0;
+		}
 		if (p->tok.kind == TOK_DOT)
 			return ptx_parse_error(p, line, "unsupported vector register '%.200s.%.*s'",
 					       n->text, p->tok.len > 200 ? 200 : (int)p->tok.len,
@@ -256,7 +261,9 @@ static int take_vector(struct parser *p, struct ptx_opnd *o)
 
 static int take_operand(struct parser *p, struct ptx_opnd *o)
 {
-	bool neg = ptx_parse_accept(p, '!');
+	const bool minus = p->video && ptx_lex_is_punct(&p->tok, '-') &&
+			   ptx_parse_peek(p)->kind == TOK_IDENT && ptx_parse_accept(p, '-');
+	bool neg = minus || ptx_parse_accept(p, '!');
 
 	clear(o);
 	if (!neg && ptx_lex_is_punct(&p->tok, '['))
@@ -438,8 +445,10 @@ int ptx_parse_instruction(struct parser *p)
 	} else if (i.op == PTX_OP_BRA || i.op == PTX_OP_BRX) {
 		if (take_branch(p, &i) < 0)
 			return -1;
-	} else if (take_operands(p, &i) < 0) {
-		return -1;
+	} else {
+		p->video = ptx_is_video(i.op);
+		if (take_operands(p, &i) < 0)
+			return -1;
 	}
 	if (ptx_parse_punct(p, ';') < 0)
 		return -1;

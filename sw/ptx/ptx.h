@@ -67,7 +67,7 @@ enum ptx_opnd_kind {
 
 struct ptx_opnd {
 	enum ptx_opnd_kind kind;
-	bool neg;          /* `!p` on a predicate source; `-x` never occurs: folded in imm */
+	bool neg;          /* `!p` on a predicate source; `-x` in vmad, else folded in imm */
 	bool is_float_imm; /* IMM was written as a floating literal (value_f64 keeps it) */
 	int reg, reg2;     /* index in func->regs, or PTX_NONE */
 	int64_t imm;
@@ -77,6 +77,9 @@ struct ptx_opnd {
 	const struct ptx_func *func;
 	unsigned n;                 /* VEC: 2 or 4; up to 8 in mma and its like */
 	const struct ptx_opnd *vec; /* VEC: n elements of kind REG, IMM or SINK */
+	/* video instructions: which parts of the operand; n_sel 0: none written. The first number
+	 * written, the highest part, is the last of sel. */
+	uint8_t sel_bytes, n_sel, sel[4];
 };
 
 /* One instruction: opcode, modifiers by meaning, operands in text order (destination first). */
@@ -86,6 +89,7 @@ struct ptx_insn {
 	enum ptx_type type2; /* cvt, set, slct, tex..: source type; else PTX_T_NONE.
 			      * For two-type opcodes (cvt.D.S, set.D.S, slct.D.S, dp4a.A.B)
 			      * type = first written, type2 = second written. */
+	enum ptx_type type3; /* video instructions: the third; else PTX_T_NONE */
 	int guard;           /* predicate register index or PTX_NONE */
 	bool guard_neg;
 
@@ -95,14 +99,23 @@ struct ptx_insn {
 	enum ptx_half half;   /* mul mad: .lo .hi .wide */
 	enum ptx_space space; /* ld st atom red isspacep cvta; PTX_SPACE_GENERIC when unwritten */
 	enum ptx_sem sem;     /* .weak .volatile .relaxed .acquire .release .acq_rel .sc .mmio */
-	enum ptx_scope scope; /* .cta .gpu .sys (.cluster is refused); NONE when unwritten */
-	enum ptx_atom atom;   /* atom red: operation; bar.red / redux / vote: see mode */
-	enum ptx_mode mode;   /* shfl .up .down .bfly .idx; vote .all .any .uni .ballot;
-			       * match .any .all; bar .sync .arrive .red_popc .red_and .red_or
-			       * .warp_sync; prmt .f4e ..; shf .wrap .clamp; testp ..; bfind
-			       * .shiftamt;   bmsk szext: SHF_WRAP SHF_CLAMP */
-	unsigned vec;         /* ld st: 1, 2 or 4 */
+	enum ptx_scope scope; /* .cta .cluster .gpu .sys; NONE when unwritten */
+	bool cluster;         /* .shared::cluster: another block's shared memory, perhaps */
+	/* copies in bulk: space and cluster are of the destination */
+	enum ptx_space from;                   /* source's space */
+	bool from_cluster;                     /* it was written .shared::cluster */
+	bool by_mbarrier, by_group, multicast; /* how the end is told; to several blocks */
+	enum ptx_atom atom; /* atom red: operation; bar.red / redux / vote: see mode */
+	enum ptx_mode mode; /* shfl .up .down .bfly .idx; vote .all .any .uni .ballot;
+			     * match .any .all; bar .sync .arrive .red_popc .red_and .red_or
+			     * .warp_sync; prmt .f4e ..; shf .wrap .clamp; testp ..; bfind
+			     * .shiftamt;   bmsk szext: SHF_WRAP SHF_CLAMP */
+	unsigned vec;       /* ld st: 1, 2 or 4 */
 	bool uni, ftz, sat, approx, full;
+	bool nan, xorsign, relu; /* .NaN, .xorsign.abs, .relu */
+	bool noftz, satfinite;
+	bool po;            /* vmad.po */
+	uint8_t scale;      /* vmad.shr7 .shr15 */
 	bool left;          /* shf.l; else shf.r */
 	bool cc, to;        /* .cc (add.cc, addc.cc ..); cvta.to */
 	bool nc, sync;      /* ld.global.nc; .sync forms */
@@ -154,6 +167,8 @@ struct ptx_func {
 	unsigned n_insns; /* at least 1; the last is never fallen out of (ret/exit appended) */
 	uint32_t maxntid[3], reqntid[3]; /* 0: not given */
 	uint32_t minnctapersm, maxnreg;
+	uint32_t reqnctapercluster[3], maxclusterrank; /* 0: not given */
+	bool explicitcluster;
 	unsigned line;
 };
 
@@ -177,6 +192,17 @@ struct ptx_module {
 	struct ptx_loc *locs;
 	unsigned n_locs;
 };
+
+/* f16, bf16 and pairs of them in 32 bits */
+static inline bool ptx_is_half(enum ptx_type t)
+{
+	return t >= PTX_T_F16 && t <= PTX_T_BF16X2;
+}
+
+static inline bool ptx_is_pair(enum ptx_type t)
+{
+	return t == PTX_T_F16X2 || t == PTX_T_BF16X2;
+}
 
 /* Parses size bytes of PTX text (a trailing NUL is allowed). Returns NULL and fills
  * diag ("name:line: what") on the first thing that is wrong or not supported.

@@ -29,7 +29,7 @@
 	X(ELECT, "elect") X(DISCARD, "discard") X(APPLYPRIORITY, "applypriority") \
 	X(GRIDDEP, "griddepcontrol") \
 	/* names of several words: ptx_parse_mnemonic() takes the longest */ \
-	X(POLICY_FRACTIONAL, "createpolicy.fractional") X(POLICY_RANGE, "createpolicy.range") \
+	X(CVT_PACK, "cvt.pack") X(POLICY_FRACTIONAL, "createpolicy.fractional") X(POLICY_RANGE, "createpolicy.range") \
 	X(POLICY_CVT, "createpolicy.cvt") X(CP_ASYNC, "cp.async") X(CP_ASYNC_COMMIT, "cp.async.commit_group") \
 	X(CP_ASYNC_WAIT, "cp.async.wait_group") X(CP_ASYNC_WAIT_ALL, "cp.async.wait_all") \
 	X(CP_ASYNC_ARRIVE, "cp.async.mbarrier.arrive") \
@@ -45,7 +45,21 @@
 	X(MBARRIER_COMPLETE_TX, "mbarrier.complete_tx") \
 	X(WMMA_LOAD_A, "wmma.load.a") X(WMMA_LOAD_B, "wmma.load.b") X(WMMA_LOAD_C, "wmma.load.c") \
 	X(WMMA_STORE, "wmma.store.d") X(WMMA_MMA, "wmma.mma") X(MMA, "mma") \
-	X(LDMATRIX, "ldmatrix") \
+	X(LDMATRIX, "ldmatrix") X(STMATRIX, "stmatrix") X(MOVMATRIX, "movmatrix") \
+	X(VADD, "vadd") X(VSUB, "vsub") X(VABSDIFF, "vabsdiff") X(VMIN, "vmin") X(VMAX, "vmax") \
+	X(VSHL, "vshl") X(VSHR, "vshr") X(VMAD, "vmad") X(VSET, "vset") X(VADD2, "vadd2") \
+	X(VSUB2, "vsub2") X(VAVRG2, "vavrg2") X(VABSDIFF2, "vabsdiff2") X(VMIN2, "vmin2") \
+	X(VMAX2, "vmax2") X(VSET2, "vset2") X(VADD4, "vadd4") X(VSUB4, "vsub4") \
+	X(VAVRG4, "vavrg4") X(VABSDIFF4, "vabsdiff4") X(VMIN4, "vmin4") X(VMAX4, "vmax4") \
+	X(VSET4, "vset4") \
+	X(CLUSTER_ARRIVE, "barrier.cluster.arrive") X(CLUSTER_WAIT, "barrier.cluster.wait") \
+	X(MAPA, "mapa") X(GETCTARANK, "getctarank") \
+	X(BULK_COPY, "cp.async.bulk") X(BULK_REDUCE, "cp.reduce.async.bulk") \
+	X(ST_ASYNC, "st.async") X(RED_ASYNC, "red.async") \
+	X(BULK_COMMIT, "cp.async.bulk.commit_group") X(BULK_WAIT, "cp.async.bulk.wait_group") \
+	X(BULK_PREFETCH, "cp.async.bulk.prefetch.L2") \
+	X(FENCE_PROXY_ASYNC, "fence.proxy.async") X(FENCE_PROXY_ALIAS, "fence.proxy.alias") \
+	X(FENCE_MBARRIER_INIT, "fence.mbarrier_init") \
 	X(PF_MATH, "pf.math")	/* ours: pf.math.<function>.<f32|f64>, emitted by the shim */
 
 /* X(enum suffix, text, bytes, class) class: p(red) b(its) u s f */
@@ -53,8 +67,10 @@
 	X(PRED, "pred", 0, 'p') X(B8, "b8", 1, 'b') X(B16, "b16", 2, 'b') X(B32, "b32", 4, 'b') \
 	X(B64, "b64", 8, 'b') X(U8, "u8", 1, 'u') X(U16, "u16", 2, 'u') X(U32, "u32", 4, 'u') \
 	X(U64, "u64", 8, 'u') X(S8, "s8", 1, 's') X(S16, "s16", 2, 's') X(S32, "s32", 4, 's') \
-	X(S64, "s64", 8, 's') X(F32, "f32", 4, 'f') X(F64, "f64", 8, 'f') X(F16, "f16", 2, 'f')
-	/* F16: only cvt to and from it, ld/st/mov as bits; arithmetic on it is refused */
+	X(S64, "s64", 8, 's') X(F32, "f32", 4, 'f') X(F64, "f64", 8, 'f') X(F16, "f16", 2, 'f') \
+	X(F16X2, "f16x2", 4, 'f') X(BF16, "bf16", 2, 'f') X(BF16X2, "bf16x2", 4, 'f') \
+	X(TF32, "tf32", 4, 'b') X(B128, "b128", 16, 'b') X(U16X2, "u16x2", 4, 'u') \
+	X(S16X2, "s16x2", 4, 's')
 
 #define PTX_SPACES(X) \
 	X(GENERIC, "") X(GLOBAL, "global") X(SHARED, "shared") X(LOCAL, "local") X(CONST, "const") \
@@ -64,7 +80,8 @@
 	X(WEAK, "weak") X(VOLATILE, "volatile") X(RELAXED, "relaxed") X(ACQUIRE, "acquire") \
 	X(RELEASE, "release") X(ACQ_REL, "acq_rel") X(SC, "sc") X(MMIO, "mmio")
 
-#define PTX_SCOPES(X) X(NONE, "") X(CTA, "cta") X(GPU, "gpu") X(SYS, "sys")
+/* From narrow to wide. */
+#define PTX_SCOPES(X) X(NONE, "") X(CTA, "cta") X(CLUSTER, "cluster") X(GPU, "gpu") X(SYS, "sys")
 
 #define PTX_ATOMS(X) \
 	X(NONE, "") X(ADD, "add") X(AND, "and") X(OR, "or") X(XOR, "xor") X(CAS, "cas") \
@@ -102,8 +119,12 @@
 	X(TESTP_FINITE, "finite") X(TESTP_INFINITE, "infinite") X(TESTP_NUMBER, "number") \
 	X(TESTP_NOTANUMBER, "notanumber") X(TESTP_NORMAL, "normal") X(TESTP_SUBNORMAL, "subnormal") \
 	X(BFIND_SHIFTAMT, "shiftamt") X(DP2A_LO, "lo") X(DP2A_HI, "hi") \
+	X(PACK_U2, "u2") X(PACK_S2, "s2") X(PACK_U4, "u4") X(PACK_S4, "s4") X(PACK_U8, "u8") \
+	X(PACK_S8, "s8") X(PACK_U16, "u16") X(PACK_S16, "s16") \
 	X(GRIDDEP_WAIT, "wait") X(GRIDDEP_LAUNCH, "launch_dependents") \
-	X(CP_CA, "ca") X(CP_CG, "cg") X(MB_NOINC, "noinc") X(MB_NO_COMPLETE, "noComplete")
+	X(CP_CA, "ca") X(CP_CG, "cg") X(MB_NOINC, "noinc") X(MB_NO_COMPLETE, "noComplete") \
+	X(CLUSTER_ARRIVE, "barrier.cluster.arrive") X(CLUSTER_WAIT, "barrier.cluster.wait") \
+	X(BULK_READ, "read")
 
 #define PTX_SREGS(X) \
 	X(NONE, "") \
@@ -117,7 +138,14 @@
 	X(CLOCK, "clock") X(CLOCK_HI, "clock_hi") X(CLOCK64, "clock64") X(GLOBALTIMER, "globaltimer") \
 	X(GLOBALTIMER_LO, "globaltimer_lo") X(GLOBALTIMER_HI, "globaltimer_hi") \
 	X(DYNAMIC_SMEM_SIZE, "dynamic_smem_size") X(TOTAL_SMEM_SIZE, "total_smem_size") \
-	X(WARPSZ, "WARP_SZ")
+	X(WARPSZ, "WARP_SZ") \
+	X(CLUSTERID_X, "clusterid.x") X(CLUSTERID_Y, "clusterid.y") X(CLUSTERID_Z, "clusterid.z") \
+	X(NCLUSTERID_X, "nclusterid.x") X(NCLUSTERID_Y, "nclusterid.y") X(NCLUSTERID_Z, "nclusterid.z") \
+	X(CLUSTER_CTAID_X, "cluster_ctaid.x") X(CLUSTER_CTAID_Y, "cluster_ctaid.y") \
+	X(CLUSTER_CTAID_Z, "cluster_ctaid.z") X(CLUSTER_NCTAID_X, "cluster_nctaid.x") \
+	X(CLUSTER_NCTAID_Y, "cluster_nctaid.y") X(CLUSTER_NCTAID_Z, "cluster_nctaid.z") \
+	X(CLUSTER_CTARANK, "cluster_ctarank") X(CLUSTER_NCTARANK, "cluster_nctarank") \
+	X(IS_EXPLICIT_CLUSTER, "is_explicit_cluster")
 
 /* clang-format on */
 

@@ -30,6 +30,7 @@ static enum ptx_type part_type(enum ptx_type whole, unsigned n)
 	case 1: return PTX_T_B8;
 	case 2: return PTX_T_B16;
 	case 4: return PTX_T_B32;
+	case 8: return PTX_T_B64;
 	default: return whole;
 	}
 }
@@ -53,10 +54,23 @@ static const char *math_sig(const struct ptx_insn *i)
 	return sig[i->n_opnds <= 5 ? i->n_opnds : 5];
 }
 
+/* [to], [from], size [, [mbarrier]] [, mask of blocks] [, policy] */
+static const char *bulk_sig(const struct ptx_insn *i, bool hint)
+{
+	if (i->by_group)
+		return hint ? "AAUH" : "AAU";
+	if (i->multicast)
+		return hint ? "AAUAhH" : "AAUAh";
+	return hint ? "AAUAH" : "AAUA";
+}
+
 static const char *hint_sig(const struct ptx_insn *i)
 {
 	switch (i->op) {
 	case PTX_OP_CP_ASYNC: return i->n_opnds > 4 ? "ABNzH" : "ABNH";
+	case PTX_OP_BULK_COPY:
+	case PTX_OP_BULK_REDUCE: return bulk_sig(i, true);
+	case PTX_OP_BULK_PREFETCH: return "AUH";
 	case PTX_OP_ATOM: return i->atom == PTX_ATOM_CAS ? "DATTH" : "DATH";
 	case PTX_OP_RED: return "ATH";
 	default: return i->op == PTX_OP_ST ? "AtH" : "dAH";
@@ -74,7 +88,13 @@ static const char *signature(const struct ptx_insn *i)
 	case PTX_OP_ATOM: return i->atom == PTX_ATOM_CAS ? "DATT" : "DAT";
 	case PTX_OP_BAR: return bar_sig(i);
 	case PTX_OP_CALL: return "C";
+	case PTX_OP_CVT: return ptx_is_pair(i->type) ? "DSS" : "ds";
 	case PTX_OP_CP_ASYNC: return "ABN?z";
+	case PTX_OP_BULK_COPY:
+	case PTX_OP_BULK_REDUCE: return bulk_sig(i, false);
+	case PTX_OP_BULK_PREFETCH: return "AU";
+	case PTX_OP_CVT_PACK: return i->type2 ? "YTTS" : "YTT";
+	case PTX_OP_LOP3: return i->boolop ? "RTTTIp" : "DTTTI";
 	case PTX_OP_MAD: return wide ? "WTTw" : "DTTT";
 	case PTX_OP_MUL: return wide ? "WTT" : "DTT";
 	case PTX_OP_MATCH: return i->mode == PTX_MODE_MATCH_ALL ? "rTU" : "XTU";
@@ -113,21 +133,25 @@ static enum ptx_type slot_type(const struct ptx_insn *i, char kind)
 	case 'c': return PTX_T_PRED;
 	case 'G': return PTX_T_U64;
 	case 'H': return PTX_T_B64;
+	case 'h': return PTX_T_B16;
+	case 'V': return i->type;
 	default: return PTX_T_NONE;
 	}
 }
 
 static const char *count_text(const struct ptx_insn *i, unsigned min, unsigned max)
 {
-	static const char *const exact[] = {"no operands", "1 operand",  "2 operands",
-					    "3 operands",  "4 operands", "5 operands"};
+	static const char *const exact[] = {"no operands", "1 operand",  "2 operands", "3 operands",
+					    "4 operands",  "5 operands", "6 operands"};
 
 	if (i->op == PTX_OP_BAR && max >= 3)
 		return "3 or 4 operands";
 	if (i->op == PTX_OP_PF_MATH)
 		return "2 to 5 operands";
+	if (min == max && min > 5)
+		return "6 operands";
 	if (min == max)
-		return exact[min <= 5 ? min : 5];
+		return exact[min <= 6 ? min : 6];
 	if (min == 2)
 		return "2 or 3 operands";
 	return min == 1 ? "1 or 2 operands" : "3 or 4 operands";
@@ -160,6 +184,8 @@ bool ptx_spec_reg_fits(enum ptx_type reg, enum ptx_type want, bool wider)
 
 	if (r == 'p' || w == 'p')
 		return r == w;
+	if (rb > 8 || wb > 8)
+		return rb == wb;
 	if (w == 'f')
 		return rb == wb && (r == 'b' || r == 'f');
 	if (r == 'f')
@@ -189,7 +215,7 @@ static int64_t float_bits(const struct ptx_opnd *o, unsigned bytes)
 
 static int64_t int_bits(int64_t v, enum ptx_type t)
 {
-	unsigned shift = 64 - 8 * ptx_type_bytes(t);
+	unsigned shift = ptx_type_bytes(t) <= 8 ? 64 - 8 * ptx_type_bytes(t) : 0;
 
 	if (ptx_spec_type_class(t) == 'p')
 		return v != 0;
@@ -205,7 +231,8 @@ static const char *fix(struct ptx_opnd *o, enum ptx_type t, bool any)
 	if (o->kind != PTX_OPND_IMM)
 		return NULL;
 	if (o->is_float_imm) {
-		if (bytes < 4 || (!is_float(t) && ptx_spec_type_class(t) != 'b'))
+		if (bytes < 4 || bytes > 8 || ptx_is_pair(t) ||
+		    (!is_float(t) && ptx_spec_type_class(t) != 'b'))
 			return "floating-point literal where an integer is needed";
 		o->imm = float_bits(o, bytes);
 	} else if (is_float(t) && !any) {

@@ -40,10 +40,20 @@ enum mod_class {
 	MOD_CV,
 	MOD_FROM, /* .global as the second of two spaces */
 	MOD_HINT,
-	MOD_MODE, /* MODE words are looked up in PTX_MODES, per opcode */
+	MOD_BULK, /* spaces and completion of a copy in bulk: bulk_word() */
+	MOD_NAN,
+	MOD_XORSIGN, /* and its .abs */
+	MOD_ABS,
+	MOD_RELU,
+	MOD_NOFTZ,
+	MOD_SATFINITE,
+	MOD_RNA,
+	MOD_PO,
+	MOD_SCALE, /* vmad: .shr7 .shr15 */
+	MOD_MODE,  /* MODE words are looked up in PTX_MODES, per opcode */
 	MOD_COUNT
 };
-#define MOD_BIT(c)  (1U << MOD_##c)
+#define MOD_BIT(c)  (1ULL << MOD_##c)
 #define TYPE_BIT(t) (1U << PTX_T_##t)
 
 struct mod_word {
@@ -51,7 +61,7 @@ struct mod_word {
 	enum mod_class cls;
 	int value;
 };
-enum { SPEC_MAX_WORDS = 128 };
+enum { SPEC_MAX_WORDS = 160 };
 extern const struct mod_word ptx_spec_words[];
 extern const unsigned ptx_spec_n_words; /* at most SPEC_MAX_WORDS */
 
@@ -65,9 +75,10 @@ extern const unsigned ptx_spec_n_words; /* at most SPEC_MAX_WORDS */
  *   A    address  G generic address in a register           I    integer literal
  *   B    address in global memory   N integer literal >= 0   z 32-bit integer source or predicate
  *   H    cache policy      m  operand of mma and its like
+ *   C    address in shared memory of any block of the cluster, as a register's value
  *   L    label    ?  what follows may be missing            *    handled by hand */
 struct op_spec {
-	unsigned mods, need;    /* legal, obligatory modifier classes */
+	uint64_t mods, need;    /* legal, obligatory modifier classes */
 	unsigned types, types2; /* legal types; 0: the opcode has none */
 	const char *sig;
 	enum ptx_mode mode_first, mode_last;
@@ -99,10 +110,21 @@ char ptx_spec_type_class(enum ptx_type t); /* p b u s f */
 int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc, const char *fmt,
 	      ...) __attribute__((format(printf, 5, 6)));
 
+static inline bool ptx_is_video(enum ptx_op op)
+{
+	return op >= PTX_OP_VADD && op <= PTX_OP_VSET4;
+}
+enum { SPEC_CLUSTER = 0x100 }; /* with a space: .shared::cluster */
+
 static inline bool ptx_is_mma(enum ptx_op op)
 {
-	return op >= PTX_OP_WMMA_LOAD_A && op <= PTX_OP_LDMATRIX;
+	return op >= PTX_OP_WMMA_LOAD_A && op <= PTX_OP_MOVMATRIX;
 }
+
+/* video.c: selectors of an operand (".b0", ".h10"): what comes after the dot. False: none. */
+bool ptx_video_select(struct ptx_opnd *o, const char *text, unsigned len);
+/* NULL, or what is wrong with types, modifiers and selectors together. */
+const char *ptx_video_check(const struct ptx_insn *i);
 
 /* verify_ops.c: modifier and type combinations of one instruction. Returns NULL or what is
  * wrong; text that names something goes to buf. */

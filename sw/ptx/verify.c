@@ -95,8 +95,12 @@ static int check_symbol(const struct check *c, unsigned n, const struct ptx_opnd
 	unsigned bytes = ptx_type_bytes(t);
 	bool integer = t != PTX_T_PRED && ptx_spec_type_class(t) != 'f';
 
+	if (o->kind == PTX_OPND_SREG && o->sreg == PTX_SREG_IS_EXPLICIT_CLUSTER &&
+	    t == PTX_T_PRED && c->i->op == PTX_OP_MOV)
+		return 0;
 	if (o->kind == PTX_OPND_SREG) {
-		if (!integer || bytes != sreg_bytes(o->sreg))
+		if (!integer || o->sreg == PTX_SREG_IS_EXPLICIT_CLUSTER ||
+		    bytes != sreg_bytes(o->sreg))
 			return fail_operand(c, n, "special register does not fit the type");
 		return 0;
 	}
@@ -113,7 +117,7 @@ static int check_source(const struct check *c, unsigned n, const struct ptx_opnd
 {
 	bool pred = s->kind == 'p' || s->kind == 'c';
 
-	if (o->neg && s->kind != 'p')
+	if (o->neg && s->kind != 'p' && c->i->op != PTX_OP_VMAD)
 		return fail_operand(c, n, "'!' is not allowed here");
 	switch (o->kind) {
 	case PTX_OPND_REG:
@@ -123,7 +127,7 @@ static int check_source(const struct check *c, unsigned n, const struct ptx_opnd
 			return check_math_reg(c, n, o->reg);
 		return check_reg(c, n, o->reg, s->type, s->kind == 't' || s->kind == 's');
 	case PTX_OPND_IMM:
-		if (pred || s->kind == 'G')
+		if (pred || s->kind == 'G' || s->type == PTX_T_B128)
 			return fail_operand(c, n, "a register is needed");
 		return 0;
 	case PTX_OPND_SREG:
@@ -173,11 +177,15 @@ static int check_vector(const struct check *c, unsigned n, const struct slot *s)
 	if (c->i->op == PTX_OP_MOV) {
 		unsigned bytes = ptx_type_bytes(s->type) / (o->n ? o->n : 1);
 
-		if (ptx_spec_type_class(s->type) != 'b' || (o->n != 2 && o->n != 4) || !bytes)
+		if (ptx_spec_type_class(s->type) != 'b' || (o->n != 2 && o->n != 4) || !bytes ||
+		    s->type == PTX_T_TF32)
 			return fail_operand(c, n, "vector does not fit the type");
 		if (c->i->opnd[1 - n].kind == PTX_OPND_VEC)
 			return fail_operand(c, n, "only one side may be a vector");
-		part.type = bytes == 1 ? PTX_T_B8 : bytes == 2 ? PTX_T_B16 : PTX_T_B32;
+		part.type = bytes == 1   ? PTX_T_B8
+			    : bytes == 2 ? PTX_T_B16
+			    : bytes == 4 ? PTX_T_B32
+					 : PTX_T_B64;
 		part.kind = dest ? 'D' : 'T';
 	} else if (c->i->vec != o->n) {
 		return fail_operand(c, n, "vector of another length than the instruction says");
@@ -244,13 +252,21 @@ static int check_size_or_predicate(const struct check *c, unsigned n, const stru
 	return check_source(c, n, o, &is);
 }
 
+/* Of an address: a copy in bulk has up to three. */
+static enum ptx_space space_of(const struct ptx_insn *i, unsigned n)
+{
+	if (!n || (i->op != PTX_OP_BULK_COPY && i->op != PTX_OP_BULK_REDUCE))
+		return i->space;
+	return n == 1 ? i->from : PTX_SPACE_SHARED;
+}
+
 static int check_operand(const struct check *c, unsigned n, const struct slot *s)
 {
 	const struct ptx_opnd *o = &c->i->opnd[n];
 	enum ptx_op op = c->i->op;
 
-	if (strchr("dDtT", s->kind) &&
-	    (op == PTX_OP_LD || op == PTX_OP_LDU || op == PTX_OP_ST || op == PTX_OP_MOV)) {
+	if (strchr("dDtT", s->kind) && (op == PTX_OP_LD || op == PTX_OP_LDU || op == PTX_OP_ST ||
+					op == PTX_OP_ST_ASYNC || op == PTX_OP_MOV)) {
 		if (o->kind == PTX_OPND_VEC)
 			return check_vector(c, n, s);
 		if (c->i->vec > 1)
@@ -259,7 +275,7 @@ static int check_operand(const struct check *c, unsigned n, const struct slot *s
 	if (strchr("DdWXYPQRrF", s->kind))
 		return check_dest(c, n, s);
 	switch (s->kind) {
-	case 'A': return check_addr(c, n, c->i->space);
+	case 'A': return check_addr(c, n, space_of(c->i, n));
 	case 'm': return check_mma_operand(c, n);
 	case 'B': return check_addr(c, n, PTX_SPACE_GLOBAL);
 	case 'z': return check_size_or_predicate(c, n, s);

@@ -10,6 +10,7 @@ static const struct {
 	[RACE_FENCE] = {"missing fence", "fence"},
 	[RACE_FENCE_SCOPE] = {"fence scope too narrow", "fence-scope"},
 	[RACE_NOT_STRONG] = {"access not strong", "not-strong"},
+	[RACE_PROXY] = {"missing fence between proxies", "proxy"},
 	[RACE_LOCK] = {"missing lock", "lock"},
 	[RACE_LOCK_SCOPE] = {"lock scope too narrow", "lock-scope"},
 	[RACE_BARRIER] = {"missing barrier", "barrier"},

@@ -285,3 +285,60 @@ void pf_slice_request(struct pf_slice *s, const struct pf_request *r)
 	case PF_REQ_CODES: break;
 	}
 }
+
+/* Entries of n words side by side, if they lie side by side in one page. */
+static uint64_t *row_at(struct pf_slice *s, uint64_t word, uint32_t n, uint64_t *index,
+			uint32_t *tag)
+{
+	const uint64_t end = word + n - 1;
+	uint64_t last;
+	uint32_t last_tag, at;
+
+	if (s->config.disabled || s->config.granule_log2 ||
+	    !pf_region_find(&s->region, word * PF_WORD_BYTES, index, tag) ||
+	    !pf_region_find(&s->region, end * PF_WORD_BYTES, &last, &last_tag))
+		return NULL;
+	at = *index % PAGE_ENTRIES;
+	if (last_tag != *tag || last - *index != n - 1 || at + n > PAGE_ENTRIES)
+		return NULL;
+	return line_at(s, *index / PF_LINE_ENTRIES) + at % PF_LINE_ENTRIES;
+}
+
+bool pf_slice_row(struct pf_slice *s, const struct pf_request *r, uint64_t word, uint32_t n)
+{
+	struct pf_slice_check c = {.req = r, .word = word, .tag = &r->tag};
+	uint32_t tag = 0;
+	uint64_t *entry = row_at(s, word, n, &c.index, &tag), bits;
+	struct pf_entry before;
+	struct pf_verdict v;
+
+	if (!entry || memcmp(entry, entry + 1, (n - 1) * sizeof(*entry)) != 0)
+		return false;
+	before = pf_meta_fetch(&s->layout, *entry, tag, s->fences.epoch, &c.evicted);
+	c.owner = fences_of(s, before.block, before.warp);
+	c.self = fences_of(s, r->tag.block, r->tag.warp);
+	v = s->policy->rules(&before, &r->tag, c.owner, c.self);
+	if (v.race)
+		return false;
+	bits = pf_meta_pack(&s->layout, &v.next);
+	for (uint32_t i = 0; i < n; i++)
+		entry[i] = bits;
+	s->stats.checks += n;
+	s->stats.rows[v.row] += n;
+	c.before = &before;
+	c.verdict = &v;
+	if (s->row)
+		s->row(s->ctx, &c, n);
+	return true;
+}
+
+bool pf_slice_fetch(struct pf_slice *s, uint64_t word, uint64_t *index)
+{
+	uint32_t tag;
+
+	if (s->config.disabled ||
+	    !pf_region_find(&s->region, word * PF_WORD_BYTES, index, &tag))
+		return false;
+	__builtin_prefetch(line_at(s, *index / PF_LINE_ENTRIES) + *index % PF_LINE_ENTRIES);
+	return true;
+}

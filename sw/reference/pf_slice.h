@@ -84,6 +84,9 @@ struct pf_slice {
 	struct pf_slice_stats stats;
 	/* Every check, in the hardware's order; may be NULL. */
 	void (*check)(void *ctx, const struct pf_slice_check *c);
+	/* Instead, of n words side by side that were checked as one: c's and those after it, all
+	 * as c; may be NULL. */
+	void (*row)(void *ctx, const struct pf_slice_check *c, uint32_t n);
 	/* Every word that is not checked, since it lies outside the region; may be NULL. */
 	void (*skip)(void *ctx, const struct pf_request *r, uint64_t word);
 	void *ctx;
@@ -105,5 +108,11 @@ void pf_slice_put(struct pf_slice *s, uint64_t index, uint64_t bits);
 /* The command `sweep and new run`: all is forgotten, epoch 0, no records. Counters go on. */
 void pf_slice_restart(struct pf_slice *s);
 void pf_slice_request(struct pf_slice *s, const struct pf_request *r);
+/* The word's entry is soon asked for: its index. False: it is not checked. */
+bool pf_slice_fetch(struct pf_slice *s, uint64_t word, uint64_t *index);
+/* An access to n whole words side by side, whatever its sector and masks say, if their entries are
+ * equal and there is no race: what requests for them would do, with one check. False: nothing was
+ * done. */
+bool pf_slice_row(struct pf_slice *s, const struct pf_request *r, uint64_t word, uint32_t n);
 
 #endif

@@ -56,6 +56,11 @@ static void launch_begin(void *ctx, const struct machine_launch_info *l)
 	r->shapes[r->n_shapes++] = s;
 }
 
+void report_range(struct report *r, const char *range)
+{
+	r->range = range;
+}
+
 static bool is_variable(struct report *r, uint64_t addr)
 {
 	const struct gmem_block *b = r->near;
@@ -130,6 +135,19 @@ void report_restart(struct report *r)
 	r->had = (struct report_counts){0};
 }
 
+/* The instruction, if it is an asynchronous copy. */
+static enum ptx_op copy_of(const struct simt_kernel *k, uint32_t pc, bool *by_group)
+{
+	const struct ptx_insn *i = k && pc < k->n_code ? k->src[pc] : NULL;
+
+	*by_group = i && i->by_group;
+	if (i &&
+	    (i->op == PTX_OP_CP_ASYNC || i->op == PTX_OP_BULK_COPY || i->op == PTX_OP_BULK_REDUCE ||
+	     i->op == PTX_OP_ST_ASYNC || i->op == PTX_OP_RED_ASYNC))
+		return i->op;
+	return PTX_OP_NONE;
+}
+
 static void side(struct report *r, const struct race_side *s, const struct simt_kernel *k,
 		 uint32_t pc, struct report_side *out)
 {
@@ -145,7 +163,7 @@ static void side(struct report *r, const struct race_side *s, const struct simt_
 	out->lane = s->lane;
 	out->access = s->access;
 	out->strong = s->strong;
-	out->copy = k && pc < k->n_code && k->src[pc] && k->src[pc]->op == PTX_OP_CP_ASYNC;
+	out->copy = copy_of(k, pc, &out->by_group);
 	out->scope = s->scope;
 	out->launch = s->launch;
 	out->kernel = k ? report_plain(r, k->entry->name) : NULL;
@@ -188,6 +206,7 @@ static void resolve(struct report *r, const struct score_pair *p, const struct g
 	e->symbol = report_string(r, p->kernel->entry->name);
 	e->kernel = report_plain(r, p->kernel->entry->name);
 	e->launch = h->second.launch;
+	e->range = r->range;
 	e->kind = h->kind;
 	e->scope = race_scope_of(h);
 	e->space = p->space;

@@ -117,7 +117,8 @@ static bool pure(const struct ptx_insn *i)
 static bool alike(const struct ptx_insn *a, const struct ptx_insn *b)
 {
 	return a->op == b->op && a->type == b->type && a->type2 == b->type2 && a->half == b->half &&
-	       a->cmp == b->cmp && a->n_opnds == b->n_opnds && pure(a);
+	       a->cmp == b->cmp && a->relu == b->relu && a->nan == b->nan &&
+	       a->xorsign == b->xorsign && a->n_opnds == b->n_opnds && pure(a);
 }
 
 static bool same(const struct ptx_func *f, const struct ptx_opnd *a, const struct ptx_opnd *b,
@@ -268,9 +269,9 @@ bool expr_constant(const struct ptx_func *f, const struct ptx_opnd *o, int64_t *
 static const char *atomic_of(const struct ptx_insn *i)
 {
 	const unsigned bytes = ptx_type_bytes(i->type);
-	const bool real = i->type == PTX_T_F32 || i->type == PTX_T_F64;
+	const bool real = i->type == PTX_T_F32 || i->type == PTX_T_F64 || ptx_is_pair(i->type);
 
-	if (bytes != 4 && bytes != 8)
+	if ((bytes != 4 && bytes != 8) || i->type == PTX_T_U16X2 || i->type == PTX_T_S16X2)
 		return NULL;
 	switch (i->op) {
 	case PTX_OP_ADD: return "atomicAdd";

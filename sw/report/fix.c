@@ -51,6 +51,8 @@ static enum report_fix unordered(const struct report_race *e)
 {
 	const bool writes = e->first.access == RACE_WRITE && e->second.access == RACE_WRITE;
 
+	if (e->space == PTX_SPACE_SHARED && e->scope == RACE_SCOPE_DEVICE)
+		return REPORT_FIX_CLUSTER; /* of one block, accessed by another */
 	if (is_update(e))
 		return REPORT_FIX_UPDATE;
 	if (is_atomic(&e->first) || is_atomic(&e->second))
@@ -85,7 +87,9 @@ enum report_fix report_choose_fix(const struct report *r, const struct report_ra
 
 	if (e->kind == RACE_LAUNCH)
 		return REPORT_FIX_LAUNCH;
-	if (e->first.copy && e->scope != RACE_SCOPE_DEVICE)
+	if (e->kind == RACE_PROXY)
+		return REPORT_FIX_PROXY;
+	if (e->first.copy && (e->scope != RACE_SCOPE_DEVICE || e->first.copy != PTX_OP_CP_ASYNC))
 		return REPORT_FIX_WAIT;
 	if (e->first.at.file && is_plain_on_lock(e))
 		return REPORT_FIX_ATOMIC;
@@ -497,11 +501,29 @@ static void wait_for_copy(const struct report_race *e, char text[REPORT_FIX])
 	const char *meet = e->scope == RACE_SCOPE_WARP ? "__syncwarp()" : "__syncthreads()";
 	char a[PLACE], b[PLACE];
 
-	add(text, "wait for the copy of %s (__pipeline_wait_prior(), cp.async.wait_group)",
-	    place(e, &e->first, a));
-	if (!own)
+	place(e, &e->first, a);
+	if (e->first.copy == PTX_OP_CP_ASYNC)
+		add(text, "wait for the copy of %s (__pipeline_wait_prior(), cp.async.wait_group)",
+		    a);
+	else if (!e->first.by_group)
+		add(text, "wait on the mbarrier of the copy of %s (mbarrier.try_wait)", a);
+	else
+		add(text, "wait for the copy of %s (cp.async.bulk.wait_group%s)", a,
+		    e->first.access == RACE_READ ? ".read" : "");
+	if (!own && (e->first.copy == PTX_OP_CP_ASYNC || e->first.by_group)) /* else all wait */
 		add(text, ", then %s,", meet);
 	add(text, " before %s", place(e, &e->second, b));
+}
+
+static void proxy(const struct report_race *e, char text[REPORT_FIX])
+{
+	char a[PLACE], b[PLACE];
+
+	add(text,
+	    "fence.proxy.async after %s, by the thread that writes, and before the barrier that "
+	    "lets "
+	    "%s begin",
+	    place(e, &e->first, a), place(e, &e->second, b));
 }
 
 /* Which of the two grids launched the other one can be seen from who launched the later one. */
@@ -558,6 +580,11 @@ void report_fix(const struct report_race *e, char text[REPORT_FIX])
 	case REPORT_FIX_BARRIER: barrier(e, text); return;
 	case REPORT_FIX_ONE_VALUE: one_value(e, text); return;
 	case REPORT_FIX_WAIT: wait_for_copy(e, text); return;
+	case REPORT_FIX_PROXY: proxy(e, text); return;
+	case REPORT_FIX_CLUSTER:
+		add(text, "between %s: the cluster's barrier (cluster.sync(), barrier.cluster)",
+		    places(e, where));
+		return;
 	case REPORT_FIX_KERNELS: kernels(e, text); return;
 	case REPORT_FIX_LAUNCH: launches(e, text); return;
 	}

@@ -187,6 +187,9 @@ void report_memory(struct report *r, const struct gmem *g, const struct simt_ker
 		[GMEM_MANAGED] = "cudaMallocManaged",
 		[GMEM_HOST] = "cudaHostAlloc",
 		[GMEM_HEAP] = "malloc in a kernel",
+		[GMEM_MAPPED] = "cuMemMap",
+		[GMEM_READABLE] = "cuMemMap",
+		[GMEM_RESERVED] = "cuMemAddressReserve",
 	};
 	const struct gmem_block *b;
 

@@ -22,6 +22,17 @@ void print_label(const struct print_out *o, const char *name)
 	fprintf(o->f, "%*s", (int)(9 - strlen(name)), "");
 }
 
+void print_range(const struct print_out *o, const char *range)
+{
+	char clean[256];
+
+	if (!range)
+		return;
+	print_label(o, "range");
+	source_clean(range, clean, sizeof(clean)); /* whatever the program calls it */
+	fprintf(o->f, "%s\n", clean);
+}
+
 void print_place(const struct print_out *o, const char *file, unsigned line, unsigned col)
 {
 	char text[64 + SOURCE_TEXT];

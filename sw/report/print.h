@@ -28,6 +28,8 @@ void print_painted(const struct print_out *o, enum print_colour c, const char *s
 void print_label(const struct print_out *o, const char *name);
 /* "FILE:LINE:COLUMN: "; col 0: not known. */
 void print_place(const struct print_out *o, const char *file, unsigned line, unsigned col);
+/* "range  NAME", of NVTX; nothing without one. */
+void print_range(const struct print_out *o, const char *range);
 /* The source line and a caret, or the note in its place; source may be NULL: nothing. */
 void print_snippet(const struct print_out *o, unsigned line, const struct source_line *source);
 

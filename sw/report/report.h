@@ -46,6 +46,9 @@ void report_destroy(struct report *r);
  * and threads have numbers only. */
 const struct machine_observer *report_observer(struct report *r);
 
+/* The range of NVTX that the next launch is made in, or NULL; outlives r. */
+void report_range(struct report *r, const char *range);
+
 /* Takes in what s has: copies every name, line and number, so that modules and memory may go
  * afterwards. May be called again (after each launch, before a module is unloaded): counts go
  * up, new pairs are added. Pairs whose places are the same lines count as one race. */

@@ -31,7 +31,9 @@ struct report_side {
 	const char *kernel; /* demangled */
 	uint64_t launch;
 	const char *launched_by; /* "block (0,0,0), thread ... of kernel ..."; NULL: by the host */
-	bool copy;               /* done by an asynchronous copy that the thread has begun */
+	enum ptx_op
+		copy;  /* that an asynchronous copy has done, which the thread has begun; or NONE */
+	bool by_group; /* one in bulk, that is waited for with its group */
 	enum ptx_scope scope;
 };
 
@@ -68,6 +70,8 @@ enum report_fix {
 	REPORT_FIX_BARRIER,   /* a barrier of the block */
 	REPORT_FIX_ONE_VALUE, /* one thread stores, or an atomic exchange */
 	REPORT_FIX_WAIT,      /* for an asynchronous copy */
+	REPORT_FIX_PROXY,     /* a fence between proxies */
+	REPORT_FIX_CLUSTER,   /* a barrier of the cluster */
 	REPORT_FIX_KERNELS,   /* a kernel's end */
 	REPORT_FIX_LAUNCH     /* the order of what device code launches */
 };
@@ -88,6 +92,7 @@ struct report_memory {
 struct report_race {
 	const char *symbol, *kernel; /* in PTX; demangled */
 	uint64_t launch;
+	const char *range; /* of NVTX; NULL: none */
 	enum race_kind kind;
 	enum race_scope scope; /* of the two threads: one warp, one block, or the device */
 	enum ptx_space space;
@@ -135,6 +140,7 @@ struct report {
 	struct report_shape *shapes;   /* the last one by the host, and what came of it */
 	size_t n_shapes, cap_shapes;
 	uint64_t children; /* launches by device code */
+	const char *range;
 };
 
 struct report_totals {

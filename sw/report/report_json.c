@@ -36,8 +36,10 @@ static json_t *triple(const uint32_t v[3])
 
 static json_t *side(const struct report_side *s, bool launch)
 {
-	static const char *const scopes[] = {
-		[PTX_SCOPE_CTA] = "block", [PTX_SCOPE_GPU] = "device", [PTX_SCOPE_SYS] = "system"};
+	static const char *const scopes[] = {[PTX_SCOPE_CTA] = "block",
+					     [PTX_SCOPE_CLUSTER] = "cluster",
+					     [PTX_SCOPE_GPU] = "device",
+					     [PTX_SCOPE_SYS] = "system"};
 	const struct report_place *p = &s->at;
 	const bool lane = s->lane != RACE_NO_LANE;
 	json_t *o = json_object();
@@ -135,6 +137,7 @@ static json_t *race(const struct report *r, const struct report_race *e, size_t 
 	json_object_set_new(o, "kernel", text(e->symbol));
 	json_object_set_new(o, "name", text(e->kernel));
 	json_object_set_new(o, "launch", u64(e->launch));
+	json_object_set_new(o, "range", text(e->range));
 	json_object_set_new(o, "second", side(&e->second, e->kind == RACE_LAUNCH));
 	json_object_set_new(o, "first", side(&e->first, e->kind == RACE_LAUNCH));
 	json_object_set_new(o, "memory", memory(e));

@@ -170,6 +170,7 @@ static void race(const struct print_out *o, const struct report *r, const struct
 	fprintf(o->f, " of kernel %s, launch %" PRIu64, e->kernel, e->launch);
 	launched(o, &e->second);
 	fputc('\n', o->f);
+	print_range(o, e->range);
 	earlier(o, e);
 	memory(o, e);
 	print_label(o, "found by");

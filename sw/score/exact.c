@@ -323,7 +323,7 @@ static uint32_t candidates(struct exact *x, const struct entry_state *e,
 
 /* was: event of the owner before this check, wiped or not. */
 static void settle(struct exact *x, struct entry_state *e, const struct mark *a,
-		   const struct detect_check *c, uint32_t was)
+		   const struct detect_check *c, uint64_t word, uint32_t was)
 {
 	const struct event *o = &x->event[was], *v = &x->event[x->now];
 	struct mark writer = {0};
@@ -337,7 +337,7 @@ static void settle(struct exact *x, struct entry_state *e, const struct mark *a,
 		p.displaced = DISPLACED_ANONYMOUS;
 		p.by = (unsigned)c->row & 31;
 		e->read_serial = x->serial;
-		remember(x, c->addr, &p, x->now);
+		remember(x, word, &p, x->now);
 		return;
 	}
 	e->phantom = c->row == PF_R3 ||
@@ -352,9 +352,9 @@ static void settle(struct exact *x, struct entry_state *e, const struct mark *a,
 	drop(x, e, c->race ? DISPLACED_REPORT : DISPLACED_ROW, c);
 	e->owner = *a;
 	e->writer = writer;
-	if (e->word != c->addr)
+	if (e->word != word)
 		e->wiped = 0;
-	e->word = c->addr;
+	e->word = word;
 }
 
 /* In one go: fields set one by one later on would each wait for the others. */
@@ -386,10 +386,8 @@ void exact_skip(struct exact *x, struct check_record *k, const struct machine_wh
 	remember(x, k->addr, &p, 0);
 }
 
-void exact_check(struct exact *x, struct check_record *k, const struct detect_check *c)
+static void check_begin(struct exact *x, const struct detect_check *c)
 {
-	struct entry_state *e = entry_state_at(x, c->index);
-	const uint32_t was = e->owner.event;
 	struct event *v;
 
 	if (!x->now)
@@ -397,15 +395,121 @@ void exact_check(struct exact *x, struct check_record *k, const struct detect_ch
 	v = &x->event[x->now];
 	v->hw_block = c->tag.block;
 	v->hw_barrier = c->tag.barrier;
-	k->a = mark_of(x->now, c->op->addr[c->lane], c->addr, c->lane, c->bytes, (unsigned)c->row,
-		       v->write && !c->after.modified);
-	k->mirrored = x->mirror == c->tag.signature;
-	if (e->owner.event && (e->epoch != (x->epoch & EPOCH) || c->evicted)) {
-		const bool other = e->word != c->addr && e->epoch == (x->epoch & EPOCH);
+}
 
-		drop(x, e, other ? DISPLACED_TAG : DISPLACED_FORGOTTEN, c);
-		e->candidates = 0;
-	}
+/* The entry held another word's access, or one of an old epoch. */
+static void forget(struct exact *x, struct entry_state *e, const struct detect_check *c,
+		   uint64_t word)
+{
+	const bool other = e->word != word && e->epoch == (x->epoch & EPOCH);
+
+	drop(x, e, other ? DISPLACED_TAG : DISPLACED_FORGOTTEN, c);
+	e->candidates = 0;
+}
+
+static bool is_gone(const struct exact *x, const struct entry_state *e,
+		    const struct detect_check *c)
+{
+	return e->owner.event && (e->epoch != (x->epoch & EPOCH) || c->evicted);
+}
+
+static inline struct mark mark_check(const struct exact *x, const struct detect_check *c, unsigned lane,
+			      uint64_t word)
+{
+	return mark_of(x->now, c->op->addr[lane], word, lane, c->bytes, (unsigned)c->row,
+		       x->event[x->now].write && !c->after.modified);
+}
+
+void exact_check(struct exact *x, struct check_record *k, const struct detect_check *c)
+{
+	struct entry_state *e = entry_state_at(x, c->index);
+	const uint32_t was = e->owner.event;
+
+	check_begin(x, c);
+	k->a = mark_check(x, c, c->lane, c->addr);
+	k->mirrored = x->mirror == c->tag.signature;
+	if (is_gone(x, e, c))
+		forget(x, e, c, c->addr);
 	k->before = *e;
-	settle(x, e, &k->a, c, was);
+	settle(x, e, &k->a, c, c->addr, was);
+}
+
+/* Rows after which the accessor is the owner, and its locks are the candidates. */
+static bool takes(enum pf_row row)
+{
+	return row == PF_R1 || row == PF_R2 || row == PF_W1 || row == PF_W2;
+}
+
+/* What settle() does where nobody is the owner. */
+static void settle_first(const struct exact *x, struct entry_state *e, const struct mark *a,
+			 uint64_t word, bool write)
+{
+	e->candidates = x->mine;
+	e->epoch = x->epoch & EPOCH;
+	e->owner = *a;
+	e->writer = write ? *a : (struct mark){0};
+	if (e->word != word)
+		e->wiped = 0;
+	e->word = word;
+}
+
+void exact_row(struct exact *x, const struct detect_check *c, uint32_t n, uint32_t words)
+{
+	const bool plain = takes(c->row);
+	struct entry_state *e = NULL;
+	uint32_t first = 0;
+	bool write;
+
+	check_begin(x, c);
+	write = x->event[x->now].write;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint64_t word = c->addr + 4ULL * i;
+		const struct mark a = mark_check(x, c, c->lane + i / words, word);
+		uint32_t was;
+
+		e = e && (c->index + i) % EXACT_PAGE ? e + 1 : entry_state_at(x, c->index + i);
+		was = e->owner.event;
+		if (plain && !was && !e->phantom) {
+			settle_first(x, e, &a, word, write);
+			first++;
+			continue;
+		}
+		if (is_gone(x, e, c))
+			forget(x, e, c, word);
+		settle(x, e, &a, c, word, was);
+	}
+	x->event[x->now].refs += first << write;
+}
+
+void exact_fetch(struct exact *x, const uint64_t *addr, const uint64_t *index, uint32_t n)
+{
+	const struct entry_state *e[SIMT_LANES];
+	struct history **h[SIMT_LANES];
+
+	for (uint32_t i = 0; i < n; i++) {
+		e[i] = entry_state_at(x, index[i]);
+		h[i] = history_at(x, addr[i] / 4);
+		__builtin_prefetch(e[i]);
+		__builtin_prefetch(&e[i]->candidates); /* of the next line, often */
+		__builtin_prefetch(h[i]);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		__builtin_prefetch(&x->event[e[i]->owner.event]);
+		if (*h[i])
+			__builtin_prefetch(*h[i]);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; *h[i] && j < (*h[i])->n; j++)
+			__builtin_prefetch(&x->event[(*h[i])->left[j].a.event]);
+}
+
+void exact_fetch_row(struct exact *x, uint64_t index, uint32_t n)
+{
+	enum { LINE = 64 };
+	const char *e = (const char *)entry_state_at(x, index);
+	const uint32_t room = EXACT_PAGE - (uint32_t)(index % EXACT_PAGE);
+	const size_t bytes = (n < room ? n : room) * sizeof(struct entry_state);
+
+	for (size_t i = 0; i < bytes; i += LINE)
+		__builtin_prefetch(e + i);
 }

@@ -15,8 +15,9 @@ struct score {
 	struct exact exact;
 	struct score_totals totals;
 	struct pairs pairs;
-	struct check_record *seen; /* of the op under way */
+	struct check_record *seen; /* of the op under way, as far as they are asked for */
 	size_t n_seen, cap_seen;
+	struct check_record unseen;
 	bool *matched; /* of each seen: the oracle says race */
 	size_t cap_matched;
 	bool some_race;    /* the detector reported something of this op */
@@ -50,8 +51,19 @@ static void op_end(struct score *s)
 
 /* Listener. */
 
-static struct check_record *keep(struct score *s)
+/* The oracle has seen the op: what neither side calls a race will not be asked for. */
+static bool is_quiet(const struct score *s)
 {
+	size_t hits;
+
+	oracle_hits(s->oracle, &hits);
+	return !hits;
+}
+
+static struct check_record *keep(struct score *s, bool race)
+{
+	if (!race && is_quiet(s))
+		return &s->unseen;
 	if (s->n_seen == s->cap_seen)
 		s->seen = mem_grow(s->seen, &s->cap_seen, s->n_seen, sizeof(*s->seen));
 	return &s->seen[s->n_seen++];
@@ -64,7 +76,7 @@ static void on_check(void *ctx, const struct detect_check *c)
 
 	if (!s->begun)
 		op_begin(s, c->who, c->op);
-	k = keep(s);
+	k = keep(s, c->race);
 	k->addr = c->addr;
 	k->lock = c->before.lock;
 	k->signature = c->tag.signature;
@@ -81,17 +93,45 @@ static void on_check(void *ctx, const struct detect_check *c)
 	exact_check(&s->exact, k, c);
 }
 
+static void on_row(void *ctx, const struct detect_check *c, uint32_t n, uint32_t words)
+{
+	struct score *s = ctx;
+	struct detect_check one;
+
+	if (!s->begun)
+		op_begin(s, c->who, c->op);
+	if (is_quiet(s)) {
+		exact_row(&s->exact, c, n, words);
+		return;
+	}
+	one = *c;
+	for (uint32_t i = 0; i < n; i++) {
+		one.lane = (uint8_t)(c->lane + i / words);
+		one.addr = c->addr + 4ULL * i;
+		one.index = c->index + i;
+		on_check(ctx, &one);
+	}
+}
+
+static void on_fetch(void *ctx, const uint64_t *addr, const uint64_t *index, uint32_t n)
+{
+	exact_fetch(&((struct score *)ctx)->exact, addr, index, n);
+}
+
+static void on_fetch_row(void *ctx, uint64_t index, uint32_t n)
+{
+	exact_fetch_row(&((struct score *)ctx)->exact, index, n);
+}
+
 static void on_skip(void *ctx, const struct machine_who *who, const struct simt_op *op,
 		    uint8_t lane, uint64_t addr, uint8_t bytes, enum detect_skip why)
 {
 	struct score *s = ctx;
 	struct check_record *k;
 
-	if (why == DETECT_SKIP_SHARED)
-		return; /* a hit in shared memory says as much */
 	if (!s->begun)
 		op_begin(s, who, op);
-	k = keep(s);
+	k = keep(s, false);
 	*k = (struct check_record){.addr = addr, .why = why, .skipped = true};
 	exact_skip(&s->exact, k, who, op, lane, bytes);
 }
@@ -333,7 +373,15 @@ struct score *score_create(struct oracle *o, struct detect *d)
 {
 	struct score *s = mem_alloc(sizeof(*s));
 	const struct detect_listener both = {
-		.ctx = s, .check = on_check, .skip = on_skip, .forget = on_forget};
+		.ctx = s,
+		.check = on_check,
+		.skip = on_skip,
+		.row = on_row,
+		.fetch = on_fetch,
+		.fetch_row = on_fetch_row,
+		.no_shared = true, /* a hit in shared memory says as much */
+		.forget = on_forget,
+	};
 
 	s->oracle = o;
 	s->detect = d;

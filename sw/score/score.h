@@ -55,8 +55,8 @@ struct score_totals {
 
 struct score;
 /* o, d: either may be NULL (then its half is empty and nothing is missed or false). Owns
- * neither. Registers itself as d's listener. Observers of o and d must be added to the machine
- * before score's. */
+ * neither. Registers itself as d's listener. The observers of o, d and score must be added to the
+ * machine in this order. */
 struct score *score_create(struct oracle *o, struct detect *d);
 /* An oracle of model scord beside one of model ptx: what the two say differently of an access is
  * the models' difference (f-ptx, m-ptx), and no weakness of the detector's. Not owned; an observer

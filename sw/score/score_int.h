@@ -136,7 +136,7 @@ struct check_record {
 };
 
 struct spare; /* room of a history that outgrew it */
-enum { ROOMS = 5, EXACT_PAGE = 64 };
+enum { ROOMS = 5, EXACT_PAGE = 512 };
 
 struct exact {
 	struct arena arena;
@@ -175,6 +175,12 @@ void exact_fence(struct exact *x, const struct machine_who *who, uint32_t mask, 
 /* Takes in one check: fills k->a, k->before, k->mirrored; brings the entry up to date. The first of
  * an op is when the warp's state is looked at. */
 void exact_check(struct exact *x, struct check_record *k, const struct detect_check *c);
+/* Takes in n checks that are not to be explained: c and those after it (struct detect_listener). */
+void exact_row(struct exact *x, const struct detect_check *c, uint32_t n, uint32_t words);
+/* These words' entries and histories, at most one of each lane, are soon asked for. */
+void exact_fetch(struct exact *x, const uint64_t *addr, const uint64_t *index, uint32_t n);
+/* Or n entries side by side. */
+void exact_fetch_row(struct exact *x, uint64_t index, uint32_t n);
 /* Takes in one skip: fills k->a. */
 void exact_skip(struct exact *x, struct check_record *k, const struct machine_who *who,
 		const struct simt_op *op, unsigned lane, unsigned bytes);

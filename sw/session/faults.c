@@ -10,6 +10,7 @@
 #include <inttypes.h>
 
 #include "../base/mem.h"
+#include "../report/source.h"
 
 enum { TIMEOUT = 702 }; /* cudaErrorLaunchTimeout: what a GPU's watchdog gives */
 
@@ -19,11 +20,26 @@ static struct session_fault *add(struct session *s)
 	return &s->faults[s->n_faults++];
 }
 
+/* ", in range NAME" of the launch that has just been; "" without one. */
+static const char *in_range(const struct session *s, char text[256])
+{
+	const char *range = s->n_launches ? s->launches[s->n_launches - 1].range : NULL;
+	char clean[200];
+
+	text[0] = '\0';
+	if (range) {
+		source_clean(range, clean, sizeof(clean));
+		snprintf(text, 256, ", in range %s", clean);
+	}
+	return text;
+}
+
 /* Accesses left out at places that no earlier launch has told of. */
 static void tell_dropped(struct session *s)
 {
 	size_t n;
 	const struct machine_dropped *d = machine_dropped(s->machine, &n);
+	char range[256];
 
 	for (; s->n_dropped < n; s->n_dropped++) {
 		*add(s) = (struct session_fault){.launch = s->n_launches,
@@ -33,7 +49,7 @@ static void tell_dropped(struct session *s)
 						 .dropped = s->n_dropped,
 						 .text = mem_strdup(d[s->n_dropped].text)};
 		fflush(stdout);
-		fprintf(stderr, "photofinish: %s\n", d[s->n_dropped].text);
+		fprintf(stderr, "photofinish: %s%s\n", d[s->n_dropped].text, in_range(s, range));
 	}
 }
 
@@ -48,24 +64,27 @@ static void record(struct session *s, const struct machine_fault *fault, int cud
 void session_fault_launched(struct session *s, enum machine_status status,
 			    const struct machine_fault *fault)
 {
+	char range[256];
+
 	tell_dropped(s);
+	in_range(s, range);
 	switch (status) {
 	case MACHINE_OK: break;
 	case MACHINE_FAULT:
 		record(s, fault, fault->cuda_error);
 		fflush(stdout);
-		fprintf(stderr, "photofinish: %s\n", fault->text);
+		fprintf(stderr, "photofinish: %s%s\n", fault->text, range);
 		break;
 	case MACHINE_DEADLOCK:
 	case MACHINE_LIVELOCK:
 		record(s, fault, TIMEOUT);
-		session_die(s, OPTIONS_EXIT_HANG, "%s", fault->text);
+		session_die(s, OPTIONS_EXIT_HANG, "%s%s", fault->text, range);
 	case MACHINE_STOPPED:
 		record(s, fault, 0);
-		session_die(s, session_interrupted(), "interrupted: %s", fault->text);
+		session_die(s, session_interrupted(), "interrupted: %s%s", fault->text, range);
 	case MACHINE_LIMIT:
 		record(s, fault, TIMEOUT);
-		session_die(s, OPTIONS_EXIT_LIMIT, "%s", fault->text);
+		session_die(s, OPTIONS_EXIT_LIMIT, "%s%s", fault->text, range);
 	}
 }
 

@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <time.h>
 
-enum { EXIT_SIGNAL = 128, SAMPLES = 8, ECHO_MS = 200 };
+enum { EXIT_SIGNAL = 128, SAMPLE_MS = 200, ECHO_MS = 200 };
 
 static const int signals[] = {SIGINT, SIGTERM};
 enum { SIGNALS = sizeof(signals) / sizeof(*signals) };
@@ -61,15 +61,22 @@ void session_interrupt_end(void)
 			signal(signals[i], SIG_DFL);
 }
 
-/* Warps note what they access for some calls, so that it can be said. */
+void session_interrupt_watch(struct session *s)
+{
+	machine_set_hurry(s->machine, &caught);
+}
+
+/* For a while warps note what they access, so that it can be said. By time: a checker that has many
+ * races to tell may take milliseconds for an instruction. */
 void session_interrupt_look(struct session *s)
 {
 	if (!caught)
 		return;
-	if (!s->progress.samples)
+	if (!s->progress.sampling)
 		machine_sample(s->machine);
-	if (++s->progress.samples > SAMPLES)
+	else if (ms_since(&caught_at) > SAMPLE_MS)
 		machine_stop(s->machine);
+	s->progress.sampling = true;
 }
 
 int session_interrupted(void)

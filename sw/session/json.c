@@ -44,6 +44,7 @@ const char *session_op_name(enum simt_op_kind kind)
 	case SIMT_OP_WARPSYNC: return "warp_syncs";
 	case SIMT_OP_ASYNC: return "async_groups";
 	case SIMT_OP_SYSCALL: return "syscalls";
+	case SIMT_OP_BULK: return "bulk_copies";
 	case SIMT_OP_COUNT: break;
 	}
 	return "";
@@ -138,6 +139,7 @@ static json_t *launch(const struct session_launch *l)
 
 	json_object_set_new(o, "kernel", json_text(l->kernel));
 	json_object_set_new(o, "name", json_text(l->plain));
+	json_object_set_new(o, "range", l->range ? json_text(l->range) : json_null());
 	json_object_set_new(o, "grid", triple(l->grid));
 	json_object_set_new(o, "block", triple(l->block));
 	json_object_set_new(o, "shared", u64(l->shared));
@@ -153,11 +155,13 @@ static json_t *launch(const struct session_launch *l)
 
 static json_t *fault(const struct session *s, const struct session_fault *f)
 {
+	const char *range = f->launch ? s->launches[f->launch - 1].range : NULL;
 	json_t *o = json_object();
 	size_t n;
 
 	json_object_set_new(o, "launch", u64(f->launch));
 	json_object_set_new(o, "cuda_error", json_integer(f->cuda_error));
+	json_object_set_new(o, "range", range ? json_text(range) : json_null());
 	json_object_set_new(o, "text", json_text(f->text));
 	json_object_set_new(o, "stopped", json_boolean(!f->continued));
 	json_object_set_new(o, "accesses",

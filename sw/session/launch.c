@@ -95,17 +95,50 @@ static const char *knows_no_copies(const struct session *s)
 static void refuse_copies(struct session *s, const struct session_launch *l,
 			  const struct simt_kernel *k)
 {
-	const struct ptx_insn *i = k->async ? k->async : k->mbarrier;
+	const struct ptx_insn *i = k->async ? k->async : k->mbarrier ? k->mbarrier : k->cluster;
 	const char *who = i ? knows_no_copies(s) : NULL;
 	struct ptx_where at;
-	char name[64];
+	char name[128];
 
+	if (!i && machine_cluster_blocks(s->machine, k) > 1) {
+		who = knows_no_copies(s);
+		if (who)
+			session_die(s, OPTIONS_EXIT_USAGE,
+				    "kernel '%s' is launched in clusters of %u blocks, which %s "
+				    "does not know",
+				    l->plain, machine_cluster_blocks(s->machine, k), who);
+	}
 	if (!who)
 		return;
 	at = ptx_where(k->module, i);
 	session_die(s, OPTIONS_EXIT_USAGE, "%s:%u: kernel '%s' has '%s', which %s does not know",
 		    at.file ? at.file : k->module->name, at.file ? at.line : i->line, l->plain,
 		    ptx_insn_name(i, name, sizeof(name)), who);
+}
+
+/* Clusters with launches by device code: the machine has one shape of clusters at a time, and the
+ * oracle knows those, and copies in bulk, in one grid alone. */
+static void refuse_in_family(struct session *s, const struct run *r)
+{
+	const struct ptx_insn *i = r->k->bulk ? r->k->bulk : r->k->cluster;
+	const uint32_t blocks = machine_cluster_blocks(s->machine, r->k);
+	struct ptx_where at;
+	char name[128];
+
+	if (!r->child && !r->k->launches)
+		return;
+	if (blocks > 1)
+		session_die(s, OPTIONS_EXIT_USAGE,
+			    "kernel '%s' is launched in clusters of %u blocks, and %s: not written",
+			    r->l->plain, blocks, r->child ? "by device code" : "launches kernels");
+	if (!i || !s->opt.oracle)
+		return;
+	at = ptx_where(r->k->module, i);
+	session_die(s, OPTIONS_EXIT_USAGE,
+		    "%s:%u: kernel '%s' has '%s' and %s, which the oracle does not know together",
+		    at.file ? at.file : r->k->module->name, at.file ? at.line : i->line,
+		    r->l->plain, ptx_insn_name(i, name, sizeof(name)),
+		    r->child ? "is launched by device code" : "launches kernels");
 }
 
 static enum machine_status run(struct session *s, const struct run *r, struct machine_fault *fault)
@@ -115,7 +148,9 @@ static enum machine_status run(struct session *s, const struct run *r, struct ma
 	enum machine_status status;
 
 	refuse_copies(s, r->l, r->k);
+	refuse_in_family(s, r);
 	record(s, r->l, r->k->static_shared + r->shared);
+	session_races_range(s, r->l->range);
 	status = timed(s, r, fault);
 	after = &machine_stats(s->machine)->simt;
 	done = &s->launches[s->n_launches - 1];
@@ -149,11 +184,11 @@ static const struct session_name *name_of(struct session *s, const struct simt_k
 	return n;
 }
 
-static enum machine_status run_child(struct session *s, struct machine_child *c,
+static enum machine_status run_child(struct session *s, struct machine_child *c, const char *range,
 				     struct machine_fault *fault)
 {
 	const struct session_name *n = name_of(s, c->kernel);
-	struct session_launch l = {.kernel = n->name, .plain = n->plain, .parent = c->by.launch};
+	struct session_launch l = {.kernel = n->name, .plain = n->plain, .range = range, .parent = c->by.launch};
 	const struct run r = {.l = &l, .k = c->kernel, .shared = c->shared, .child = c};
 
 	memcpy(l.grid, c->grid, sizeof(l.grid));
@@ -177,7 +212,8 @@ static void take(struct session *s, struct children **stack, size_t *n, size_t *
 }
 
 /* Each child with all its own children before the next one: streams ask for no less. */
-static enum machine_status run_children(struct session *s, struct machine_fault *fault)
+static enum machine_status run_children(struct session *s, const char *range,
+					struct machine_fault *fault)
 {
 	enum machine_status status = MACHINE_OK;
 	struct children *stack = NULL;
@@ -188,7 +224,7 @@ static enum machine_status run_children(struct session *s, struct machine_fault 
 		struct children *top = &stack[n - 1];
 
 		if (status == MACHINE_OK && top->next < top->n) {
-			status = run_child(s, &top->list[top->next++], fault);
+			status = run_child(s, &top->list[top->next++], range, fault);
 			if (status == MACHINE_OK)
 				take(s, &stack, &n, &cap);
 			continue;
@@ -207,5 +243,5 @@ enum machine_status session_run(struct session *s, const struct session_launch *
 	const struct run r = {.l = l, .k = k, .shared = dynamic_shared, .params = params};
 	enum machine_status status = run(s, &r, fault);
 
-	return status == MACHINE_OK && k->launches ? run_children(s, fault) : status;
+	return status == MACHINE_OK && k->launches ? run_children(s, l->range, fault) : status;
 }

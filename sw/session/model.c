@@ -107,6 +107,8 @@ static uint32_t threads_of(const struct options *o)
 {
 	const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
+	if (!o->threads)
+		return 1;
 	return cpus > 0 && o->threads > (unsigned long)cpus ? (uint32_t)cpus : o->threads;
 }
 

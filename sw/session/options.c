@@ -14,7 +14,16 @@ enum { OPTIN_BYTES = 163 << 10 }; /* as GPUs of compute capability 8.0 */
 
 static const char prefix[] = "PHOTOFINISH_";
 /* Not ours to refuse: of `photofinish cc`, and of sim/det/rtl_load.c. */
-static const char compiler[] = "PHOTOFINISH_CLANG=", rtl[] = "PHOTOFINISH_RTL=";
+static const char *const others[] = {
+	"PHOTOFINISH_CLANG=", "PHOTOFINISH_CACHE=", "PHOTOFINISH_CACHE_SIZE=", "PHOTOFINISH_RTL="};
+
+static bool is_of_others(const char *setting)
+{
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (!strncmp(setting, others[i], strlen(others[i])))
+			return true;
+	return false;
+}
 
 void options_default(struct options *o)
 {
@@ -22,7 +31,6 @@ void options_default(struct options *o)
 	machine_config_default(&o->machine);
 	o->machine.shared_optin = OPTIN_BYTES;
 	o->memory_bytes = UINT64_C(16) << 30;
-	o->threads = 1;
 	o->sample_every = 10000;
 	o->wave_cycles = 2000;
 	o->policy = PF_SCORD;
@@ -72,8 +80,7 @@ int options_from_environment(struct options *o, struct diag *diag)
 		size_t n;
 
 		if (strncmp(*e, prefix, sizeof(prefix) - 1) != 0 || !value || !value[1] ||
-		    !strncmp(*e, compiler, sizeof(compiler) - 1) ||
-		    !strncmp(*e, rtl, sizeof(rtl) - 1))
+		    is_of_others(*e))
 			continue;
 		n = (size_t)(value - *e);
 		for (; i->name; i++) {

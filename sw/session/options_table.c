@@ -157,8 +157,8 @@ static const struct option_info table[] = {
 		"slice) or lock (software, with a lock a line) (default zbuffer)", WORD(commits, commit)},
 	{"serial", "NAME", "with --deterministic: atomics come SM by SM at each slice (slice), leave SM by "
 		"SM (cu) or warp by warp (warp) (default slice)", WORD(serials, serial)},
-	{"threads", "N", "with --config: processors to use, 1 to 64; results do not depend on it "
-		"(default 1)", NUMBER(PLAIN, 1, 64, threads)},
+	{"threads", "N", "processors to use, 1 to 64; results do not depend on it (default: "
+		"all, with --config 1)", NUMBER(PLAIN, 1, 64, threads)},
 	{"compare-baseline", NULL, "with --config: run the program without detector first, and say how "
 		"much slower it is with it", FLAG(compare_baseline)},
 	{"baseline-cycles", "N", "with --config: what it took without detector, as --compare-baseline "

@@ -78,5 +78,6 @@ void session_progress_open(struct session *s)
 	s->progress.terminal = isatty(STDERR_FILENO);
 	machine_set_print(s->machine, print_device_text, s);
 	machine_set_progress(s->machine, show_progress, s);
+	session_interrupt_watch(s);
 	machine_set_stall(s->machine, tell_stall, s);
 }

@@ -93,6 +93,14 @@ void session_races_open(struct session *s)
 	watch(s, report_observer(s->report));
 }
 
+void session_races_range(struct session *s, const char *range)
+{
+	if (s->report)
+		report_range(s->report, range);
+	if (s->checks)
+		checks_range(s->checks, range);
+}
+
 void session_races_collect(struct session *s)
 {
 	if (s->score && (!is_clocked(s) || s->opt.oracle)) /* else model.c has its races */

@@ -111,10 +111,21 @@ void session_trace(struct session *s)
 		session_die(s, OPTIONS_EXIT_USAGE, "too many observers");
 }
 
+static uint32_t processors(void)
+{
+	enum { MOST = 64 };
+	const long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n < 1 ? 1 : n > MOST ? MOST : (uint32_t)n;
+}
+
 void session_machine(struct session *s, uint32_t stack_bytes)
 {
 	struct diag diag = {""};
 
+	s->opt.machine.threads = s->opt.threads == 1 ? 0 /* the seed's order */
+				 : s->opt.threads    ? s->opt.threads
+						     : processors();
 	s->machine = machine_create(&s->opt.machine, s->gmem, &diag);
 	if (!s->machine)
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);

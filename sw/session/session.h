@@ -31,6 +31,7 @@ struct gpu;
 
 struct session_launch {
 	const char *kernel, *plain; /* names, in PTX and demangled; borrowed */
+	const char *range;          /* of NVTX, that it was made in, or NULL; likewise */
 	uint32_t grid[3], block[3];
 	uint64_t shared; /* static + dynamic bytes */
 	enum machine_status status;
@@ -59,7 +60,7 @@ struct session_progress {
 	const char *name;
 	uint64_t start_ns, shown_ns;
 	bool shown, terminal;
-	unsigned samples; /* since an interrupt */
+	bool sampling; /* since an interrupt */
 };
 
 /* Zero but for error_name before session_options(). */

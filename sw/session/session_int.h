@@ -32,7 +32,8 @@ void session_model_report(const struct session *s);
 int session_model_json(const struct session *s, FILE *f);
 
 /* races.c */
-void session_races_open(struct session *s);    /* with the machine; dies if that does not fit */
+void session_races_open(struct session *s); /* with the machine; dies if that does not fit */
+void session_races_range(struct session *s, const char *range); /* NVTX's, of the next launch */
 void session_races_collect(struct session *s); /* after a launch: names and lines are found now */
 void session_races_close(struct session *s);   /* collects the last launch; decides race_status */
 void session_races_report(struct session *s);  /* text on standard error */
@@ -53,6 +54,8 @@ json_t *session_checks_json(const struct session *s);
 /* interrupt.c: SIGINT and SIGTERM, if the program leaves them alone, stop a launch. */
 void session_interrupt_begin(void);
 void session_interrupt_end(void);
+/* The machine looks at once when a signal has come. */
+void session_interrupt_watch(struct session *s);
 void session_interrupt_look(struct session *s); /* from the machine's progress function */
 int session_interrupted(void);                  /* exit code, 128 + the signal; 0: none has come */
 

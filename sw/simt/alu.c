@@ -22,7 +22,8 @@ uint32_t alu_key(const struct ptx_insn *i)
 	k |= i->left ? ALU_LEFT : 0U;
 	k |= i->approx ? ALU_APPROX : 0U;
 	k |= i->full ? ALU_DIV_FULL : 0U;
-	k |= i->to ? ALU_OTHER : 0U;
+	k |= i->to || i->nan || i->xorsign || i->satfinite ? ALU_OTHER : 0U;
+	k |= i->relu ? ALU_RELU : 0U;
 	if (i->round == PTX_ROUND_RZ || i->round == PTX_ROUND_RM || i->round == PTX_ROUND_RP)
 		k |= ALU_DIR;
 	else if (i->round != PTX_ROUND_NONE && i->round != PTX_ROUND_RN)
@@ -149,6 +150,22 @@ static int lower_lop3(struct simt_lower *lw, const struct ptx_insn *i, struct si
 	return 0;
 }
 
+/* cvt.pack: the type that it converts to is its mode. */
+static int lower_cvt_pack(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
+{
+	const unsigned n = (unsigned)i->mode - PTX_MODE_PACK_U2;
+	struct ptx_insn plain = *i;
+
+	plain.mode = PTX_MODE_NONE;
+	plain.sat = false;
+	if (lower_row(lw, &plain, out))
+		return -1;
+	if (i->type2 == PTX_T_NONE)
+		out->c = lower_const(lw, 0, 4);
+	out->imm = (2U << n / 2) | (n & 1U) << 8;
+	return 0;
+}
+
 /* A cache's business: nothing here. */
 static void no_policy(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 {
@@ -166,6 +183,10 @@ static int lower_policy(struct simt_lower *lw, const struct ptx_insn *i, struct 
 
 static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
+	if (alu_is_half(i))
+		return alu_lower_half(lw, i, out);
+	if (i->op >= PTX_OP_VADD && i->op <= PTX_OP_VSET4)
+		return alu_lower_video(lw, i, out);
 	switch (i->op) {
 	case PTX_OP_MOV:
 	case PTX_OP_SELP:
@@ -183,7 +204,11 @@ static int lower_one(struct simt_lower *lw, const struct ptx_insn *i, struct sim
 	case PTX_OP_POLICY_RANGE:
 	case PTX_OP_POLICY_CVT:
 		return lower_policy(lw, i, out);
+	case PTX_OP_CVT_PACK:
+		return lower_cvt_pack(lw, i, out);
 	case PTX_OP_LOP3:
+		if (i->boolop != PTX_BOOL_NONE)
+			return alu_lower_lop3_pred(lw, i, out);
 		return lower_lop3(lw, i, out);
 	case PTX_OP_ACTIVEMASK:
 	case PTX_OP_MATCH:
@@ -210,6 +235,7 @@ static bool is_foreign(enum ptx_op op)
 	switch (op) {
 	case PTX_OP_WMMA_LOAD_A: case PTX_OP_WMMA_LOAD_B: case PTX_OP_WMMA_LOAD_C:
 	case PTX_OP_WMMA_STORE: case PTX_OP_WMMA_MMA: case PTX_OP_MMA: case PTX_OP_LDMATRIX:
+	case PTX_OP_STMATRIX: case PTX_OP_MOVMATRIX:
 	case PTX_OP_DISCARD: case PTX_OP_APPLYPRIORITY: case PTX_OP_GRIDDEP:
 	case PTX_OP_CP_ASYNC: case PTX_OP_CP_ASYNC_COMMIT: case PTX_OP_CP_ASYNC_WAIT:
 	case PTX_OP_CP_ASYNC_WAIT_ALL: case PTX_OP_CP_ASYNC_ARRIVE: case PTX_OP_MBARRIER_INIT:
@@ -218,6 +244,11 @@ static bool is_foreign(enum ptx_op op)
 	case PTX_OP_MBARRIER_TEST_PARITY: case PTX_OP_MBARRIER_TRY_WAIT:
 	case PTX_OP_MBARRIER_TRY_PARITY: case PTX_OP_MBARRIER_PENDING_COUNT:
 	case PTX_OP_MBARRIER_EXPECT_TX: case PTX_OP_MBARRIER_COMPLETE_TX:
+	case PTX_OP_CLUSTER_ARRIVE: case PTX_OP_CLUSTER_WAIT: case PTX_OP_MAPA:
+	case PTX_OP_GETCTARANK: case PTX_OP_BULK_COPY: case PTX_OP_BULK_REDUCE: case PTX_OP_ST_ASYNC:
+	case PTX_OP_RED_ASYNC: case PTX_OP_BULK_COMMIT: case PTX_OP_BULK_WAIT:
+	case PTX_OP_BULK_PREFETCH: case PTX_OP_FENCE_PROXY_ASYNC: case PTX_OP_FENCE_PROXY_ALIAS:
+	case PTX_OP_FENCE_MBARRIER_INIT:
 	case PTX_OP_NONE: case PTX_OP_ATOM: case PTX_OP_BAR: case PTX_OP_BRA: case PTX_OP_BRKPT:
 	case PTX_OP_BRX: case PTX_OP_CALL: case PTX_OP_CVTA: case PTX_OP_EXIT: case PTX_OP_FENCE:
 	case PTX_OP_ISSPACEP: case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_MEMBAR:

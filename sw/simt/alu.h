@@ -205,6 +205,7 @@ enum {
 	ALU_APPROX = 1U << 4, ALU_DIV_FULL = 1U << 5,
 	ALU_DIR = 1U << 6,	/* .rz .rm .rp of a float operation: imm = enum ptx_round */
 	ALU_OTHER = 1U << 7,	/* a modifier that no row has */
+	ALU_RELU = 1U << 11,
 	ALU_LO = PTX_HALF_LO << 8, ALU_HI = PTX_HALF_HI << 8, ALU_WIDE = PTX_HALF_WIDE << 8
 };
 #define ALU_MODE(m) ((unsigned)PTX_MODE_##m << 16)
@@ -233,6 +234,12 @@ extern const struct alu_row alu_int_rows[], alu_muldiv_rows[], alu_bits_rows[], 
 int alu_lower_cmp(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int alu_lower_testp(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int alu_lower_cvt(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
+/* alu_half.c: arithmetic on f16 and bf16, and f32's min and max with .NaN or .xorsign.abs */
+bool alu_is_half(const struct ptx_insn *i);
+int alu_lower_half(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
+int alu_lower_video(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
+enum { ALU_LOP3_OR = 1U << 8, ALU_LOP3_NEG = 1U << 9 };	/* beside lop3's table */
+int alu_lower_lop3_pred(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int alu_lower_move(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int alu_lower_pred_logic(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int math_lower(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);

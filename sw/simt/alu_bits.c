@@ -196,6 +196,55 @@ ALU_INLINE uint32_t lop3_of(uint32_t a, uint32_t b, uint32_t c, uint32_t lut)
 
 ALU_FN3(lop3_b32, u32, u32, u32, u32, lop3_of(a, b, c, (uint32_t)i->imm))
 
+/* With a predicate: whether a bit is set, and or or what is in e. */
+static void lop3_pred(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+{
+	const uint32_t *const a = SIMT_U32(w, i->a), *const b = SIMT_U32(w, i->b);
+	const uint32_t *const c = SIMT_U32(w, i->c);
+	const uint32_t e = SIMT_PRED(w, i->e) ^ ((i->imm & ALU_LOP3_NEG) != 0 ? ALU_FULL : 0);
+	uint32_t *const d = SIMT_U32(w, i->d);
+	uint32_t any = 0;
+
+	for (unsigned l = 0; l < SIMT_LANES; l++) {
+		const uint32_t r = lop3_of(a[l], b[l], c[l], (uint32_t)i->imm & 0xffU);
+
+		any |= (uint32_t)(r != 0) << l;
+		d[l] = (mask >> l & 1U) != 0 ? r : d[l];
+	}
+	if (i->d2 != SIMT_NO_REF)
+		alu_put_pred(w, i->d2, mask, (i->imm & ALU_LOP3_OR) != 0 ? any | e : any & e);
+}
+
+int alu_lower_lop3_pred(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
+{
+	bool neg = false;
+
+	if (alu_expect(lw, i, 6) || (alu_key(i) != 0 ? alu_refuse(lw, i) : 0) ||
+	    alu_dst(lw, i, 0, PTX_T_B32, &out->d) || alu_src(lw, i, 1, PTX_T_B32, &out->a) ||
+	    alu_src(lw, i, 2, PTX_T_B32, &out->b) || alu_src(lw, i, 3, PTX_T_B32, &out->c) ||
+	    alu_pred(lw, i, 5, &out->e, &neg) ||
+	    (alu_has_dst2(i) && alu_dst2(lw, i, PTX_T_PRED, &out->d2)))
+		return -1;
+	out->fn = lop3_pred;
+	out->imm = ((uint64_t)i->opnd[4].imm & 0xffU) | (neg ? ALU_LOP3_NEG : 0U) |
+		   (i->boolop == PTX_BOOL_OR ? ALU_LOP3_OR : 0U);
+	return 0;
+}
+
+/* cvt.pack: imm is the bits of a part, and whether it has a sign; what there is of c goes above. */
+ALU_INLINE uint32_t pack_part(int32_t x, uint64_t imm)
+{
+	const unsigned bits = (unsigned)imm & 31U, is_signed = (unsigned)(imm >> 8) & 1U;
+	const int32_t high = (int32_t)((1U << (bits - is_signed)) - 1U);
+	const int32_t low = is_signed != 0 ? -high - 1 : 0;
+
+	return (uint32_t)(x > high ? high : x < low ? low : x) & ((1U << bits) - 1U);
+}
+
+ALU_FN3(cvt_pack, u32, s32, s32, u32,
+	pack_part(b, i->imm) | pack_part(a, i->imm) << (i->imm & 31U) |
+	(uint32_t)((uint64_t)c << (2U * (i->imm & 31U))))
+
 /* prmt: selector nibble n picks byte (nibble & 7) of {b, a}; bit 3 spreads its sign */
 ALU_INLINE uint32_t prmt_byte(uint64_t ab, uint32_t sel)
 {
@@ -272,6 +321,9 @@ const struct alu_row alu_bits_rows[] = {
 	ALU_ROW(SZEXT, S32, ALU_MODE(SHF_CLAMP), szext_clamp_s32, PTX_T_S32, PTX_T_S32, PTX_T_U32),
 	ALU_ROW(SZEXT, S32, ALU_MODE(SHF_WRAP), szext_wrap_s32, PTX_T_S32, PTX_T_S32, PTX_T_U32),
 	ALU_ROW3(LOP3, B32, 0, lop3_b32),
+	{ PTX_OP_CVT_PACK, PTX_T_S32, PTX_T_B32, { PTX_T_U32, PTX_T_S32, PTX_T_S32, PTX_T_B32 }, 0,
+	  cvt_pack },
+	{ PTX_OP_CVT_PACK, PTX_T_S32, PTX_T_NONE, { PTX_T_U32, PTX_T_S32, PTX_T_S32 }, 0, cvt_pack },
 	ALU_ROW3(PRMT, B32, 0, prmt_b32),
 	ALU_ROW3(PRMT, B32, ALU_MODE(PRMT_F4E), prmt_f4e),
 	ALU_ROW3(PRMT, B32, ALU_MODE(PRMT_B4E), prmt_b4e),

@@ -9,7 +9,7 @@
 
 /* clang-format off */
 #include "alu_opt.h"
-#include "alu.h"
+#include "alu_half.h"
 
 /* imm */
 enum {
@@ -17,9 +17,46 @@ enum {
 	CMP_BOOL = 3U << 1,	/* enum ptx_bool */
 	CMP_NEG_C = 1U << 3,
 	CMP_SET = 1U << 4,	/* d is a 32-bit register: all ones or 0 */
-	CMP_SET_F = 1U << 5	/* ... 1.0 or 0 */
+	CMP_SET_F = 1U << 5,	/* ... imm's upper half or 0 */
+	CMP_SET_16 = 1U << 6,	/* ... in 16 bits: of a register of 16, or ... */
+	CMP_LOW = 1U << 7, CMP_HIGH = 1U << 8,	/* ... of one of 32 */
+	/* 16-bit floats: which, and enum base above that */
+	CMP_BF16 = 1U << 9, CMP_FTZ = 1U << 10, CMP_A_LOW = 1U << 11, CMP_A_HIGH = 1U << 12,
+	CMP_BASE = 13
 };
 #define CMP_SIMPLE(imm) (((imm) & ~(uint64_t)CMP_INVERT) == 0)
+
+static void store_32(struct simt_warp *w, const struct simt_insn *i, uint32_t mask, uint32_t p,
+		     uint32_t yes)
+{
+	uint32_t *const d = SIMT_U32(w, i->d);
+
+	for (uint32_t m = mask; m != 0; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+
+		d[l] = (p >> l & 1U) != 0 ? yes : 0;
+	}
+}
+
+static void store_16(struct simt_warp *w, const struct simt_insn *i, uint32_t mask, uint32_t p,
+		     uint16_t yes)
+{
+	const bool whole = (i->imm & CMP_SET_16) != 0;
+	const unsigned at = (i->imm & CMP_HIGH) != 0 ? 16 : 0;
+
+	for (uint32_t m = mask; m != 0; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+		const uint16_t r = (p >> l & 1U) != 0 ? yes : 0;
+
+		if (whole) {
+			SIMT_U16(w, i->d)[l] = r;
+		} else {
+			uint32_t *const d = &SIMT_U32(w, i->d)[l];
+
+			*d = (*d & ~(0xffffU << at)) | (uint32_t)r << at;
+		}
+	}
+}
 
 static void store_full(struct simt_warp *w, const struct simt_insn *i, uint32_t mask, uint32_t r)
 {
@@ -33,13 +70,13 @@ static void store_full(struct simt_warp *w, const struct simt_insn *i, uint32_t 
 		q = boolop == PTX_BOOL_AND ? q & c : boolop == PTX_BOOL_OR ? q | c : q ^ c;
 	}
 	if ((i->imm & (CMP_SET | CMP_SET_F)) != 0) {
-		const uint32_t yes = (i->imm & CMP_SET_F) != 0 ? 0x3f800000U : 0xffffffffU;
-		uint32_t *const d = SIMT_U32(w, i->d);
+		const uint32_t yes = (i->imm & CMP_SET_F) != 0 ? (uint32_t)(i->imm >> 32) :
+								 0xffffffffU;
 
-		for (unsigned l = 0; l < SIMT_LANES; l++) {
-			if ((mask >> l & 1U) != 0)
-				d[l] = (p >> l & 1U) != 0 ? yes : 0;
-		}
+		if ((i->imm & (CMP_SET_16 | CMP_LOW | CMP_HIGH)) != 0)
+			store_16(w, i, mask, p, (uint16_t)yes);
+		else
+			store_32(w, i, mask, p, yes);
 		return;
 	}
 	alu_put_pred(w, i->d, mask, p);
@@ -55,6 +92,8 @@ ALU_INLINE void store(struct simt_warp *w, const struct simt_insn *i, uint32_t m
 	else
 		store_full(w, i, mask, r);
 }
+
+enum base { EQ, LT, LE, LG, NUM, BASES };	/* LG: less or greater; NUM: both are numbers */
 
 #define CMP_FN(name, T, EXPR) \
 	ALU_HEAD(name) \
@@ -79,7 +118,40 @@ FLOAT_CMP(f32)
 FLOAT_CMP(f32z)
 FLOAT_CMP(f64)
 
-enum base { EQ, LT, LE, LG, NUM, BASES };	/* LG: less or greater; NUM: both are numbers */
+/* 16-bit floats: of registers of 16 bits, or of one half of those of 32 */
+static void load_half(const struct simt_warp *w, const struct simt_insn *i, simt_ref ref,
+		      float *out)
+{
+	const bool bf16 = (i->imm & CMP_BF16) != 0;
+	const unsigned at = (i->imm & CMP_A_HIGH) != 0 ? 16 : 0;
+
+	for (unsigned l = 0; l < SIMT_LANES; l++) {
+		uint32_t h = (i->imm & (CMP_A_LOW | CMP_A_HIGH)) != 0 ?
+			     SIMT_U32(w, ref)[l] >> at & 0xffffU : SIMT_U16(w, ref)[l];
+
+		if ((i->imm & CMP_FTZ) != 0 && (h & 0x7c00U) == 0)
+			h &= 0x8000U;
+		out[l] = bf16 ? alu_bf16_in(h) : alu_f16_in(h);
+	}
+}
+
+static void cmp_half(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+{
+	float a[SIMT_LANES], b[SIMT_LANES];
+	uint32_t r = 0;
+
+	load_half(w, i, i->a, a);
+	load_half(w, i, i->b, b);
+	for (unsigned l = 0; l < SIMT_LANES; l++) {
+		const bool lt = a[l] < b[l], gt = a[l] > b[l], eq = a[l] == b[l];
+		const unsigned base = (unsigned)(i->imm >> CMP_BASE) & 7U;
+		const bool yes = base == EQ ? eq : base == LT ? lt : base == LE ? lt || eq :
+				 base == LG ? lt || gt : lt || gt || eq;
+
+		r |= (uint32_t)yes << l;
+	}
+	store(w, i, mask, r);
+}
 
 struct way {
 	uint8_t base;
@@ -139,16 +211,68 @@ static simt_fn find_cmp(const struct ptx_insn *i, enum ptx_type type, struct way
 	return NULL;
 }
 
+/* Of set: what yes is, and where it goes */
+static uint64_t set_of(const struct ptx_insn *i)
+{
+	const bool f16 = i->type == PTX_T_F16 || i->type == PTX_T_F16X2;
+	const bool bits16 = ptx_type_bytes(i->type) == 2;
+	const uint64_t one = i->type == PTX_T_F32 ? 0x3f800000U : f16 ? 0x3c00U : 0x3f80U;
+
+	if (i->type == PTX_T_F32 || ptx_is_half(i->type))
+		return one << 32 | CMP_SET_F | (bits16 ? CMP_SET_16 : 0U);
+	return CMP_SET | (bits16 ? CMP_SET_16 : 0U);
+}
+
+static simt_fn find_half(const struct ptx_insn *i, enum ptx_type type, struct way *way,
+			 uint64_t *imm)
+{
+	*way = float_ways[i->cmp];
+	*imm = (type == PTX_T_BF16 || type == PTX_T_BF16X2 ? CMP_BF16 : 0U) |
+	       (i->ftz ? CMP_FTZ : 0U) | (uint64_t)way->base << CMP_BASE |
+	       (ptx_is_pair(type) ? CMP_A_LOW : 0U);
+	return way->legal ? cmp_half : NULL;
+}
+
+/* The upper halves of a pair: to q, or to the upper half of d. A third operand that the lower ones
+ * would overwrite is read before. */
+static void upper_half(struct simt_lower *lw, const struct ptx_insn *i)
+{
+	struct simt_insn *const high = lower_more(lw);
+	struct simt_insn *const first = high - 1;
+	const bool to_p = i->op == PTX_OP_SETP;
+
+	first->imm |= to_p ? 0 : CMP_LOW;
+	high->fn = first->fn;
+	high->a = first->a;
+	high->b = first->b;
+	high->c = first->c;
+	high->d = first->d;
+	high->imm = (first->imm & ~(uint64_t)(CMP_A_LOW | CMP_LOW)) | CMP_A_HIGH |
+		    (to_p ? 0 : CMP_HIGH);
+	if (to_p) {
+		high->d = first->d2;
+		first->d2 = SIMT_NO_REF;
+		if (first->d == first->c) {
+			const simt_ref d = first->d;
+
+			first->d = high->d;
+			high->d = d;
+			first->imm ^= CMP_A_LOW | CMP_A_HIGH;
+			high->imm ^= CMP_A_LOW | CMP_A_HIGH;
+		}
+	}
+}
+
 int alu_lower_cmp(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
 	const bool is_set = i->op == PTX_OP_SET;
 	const enum ptx_type type = is_set ? i->type2 : i->type;
 	struct way way = { 0 };
 	bool neg = false;
+	uint64_t half = 0;
 
-	out->fn = find_cmp(i, type, &way);
-	if (!out->fn || (alu_key(i) & ~(uint32_t)ALU_FTZ) != 0 ||
-	    (is_set && i->type != PTX_T_U32 && i->type != PTX_T_S32 && i->type != PTX_T_F32))
+	out->fn = ptx_is_half(type) ? find_half(i, type, &way, &half) : find_cmp(i, type, &way);
+	if (!out->fn || (alu_key(i) & ~(uint32_t)ALU_FTZ) != 0)
 		return alu_refuse(lw, i);
 	if (alu_expect(lw, i, i->boolop == PTX_BOOL_NONE ? 3 : 4) ||
 	    alu_dst(lw, i, 0, is_set ? i->type : PTX_T_PRED, &out->d) ||
@@ -160,9 +284,9 @@ int alu_lower_cmp(struct simt_lower *lw, const struct ptx_insn *i, struct simt_i
 	if (!is_set && alu_has_dst2(i) && alu_dst2(lw, i, PTX_T_PRED, &out->d2))
 		return -1;
 	out->imm = (way.invert ? CMP_INVERT : 0U) | (unsigned)i->boolop << 1 |
-		   (neg ? CMP_NEG_C : 0U);
-	if (is_set)
-		out->imm |= i->type == PTX_T_F32 ? CMP_SET_F : CMP_SET;
+		   (neg ? CMP_NEG_C : 0U) | half | (is_set ? set_of(i) : 0);
+	if (ptx_is_pair(type) && (is_set || out->d2 != SIMT_NO_REF))
+		upper_half(lw, i);
 	return 0;
 }
 

@@ -25,7 +25,7 @@ static char type_class(enum ptx_type t)
 		return 'u';
 	case PTX_T_S8: case PTX_T_S16: case PTX_T_S32: case PTX_T_S64:
 		return 's';
-	case PTX_T_F16: case PTX_T_F32: case PTX_T_F64:
+	case PTX_T_F16: case PTX_T_F32: case PTX_T_F64: case PTX_T_BF16: case PTX_T_TF32:
 		return 'f';
 	default:
 		return 0;
@@ -116,10 +116,10 @@ static uint64_t float_to_int(double x, const struct alu_cvt *c)
 static uint64_t finish_float(uint64_t bits, const struct alu_cvt *c)
 {
 	const unsigned width = 8U * ptx_type_bytes(c->d);
-	const uint64_t one = c->d == PTX_T_F16 ? 0x3c00U : c->d == PTX_T_F32 ? 0x3f800000U :
-									       0x3ff0000000000000U;
-	const uint64_t inf = c->d == PTX_T_F16 ? 0x7c00U : c->d == PTX_T_F32 ? 0x7f800000U :
-									       0x7ff0000000000000U;
+	const uint64_t one = c->d == PTX_T_F16 ? 0x3c00U : c->d == PTX_T_BF16 ? 0x3f80U :
+			     c->d == PTX_T_F32 ? 0x3f800000U : 0x3ff0000000000000U;
+	const uint64_t inf = c->d == PTX_T_F16 ? 0x7c00U : c->d == PTX_T_BF16 ? 0x7f80U :
+			     c->d == PTX_T_F32 ? 0x7f800000U : 0x7ff0000000000000U;
 
 	if (c->sat && (bits >> (width - 1U) != 0 || bits > inf))
 		return 0;
@@ -134,6 +134,8 @@ static double load_float(uint64_t raw, const struct alu_cvt *c)
 		return alu_f64(raw);
 	if (c->a == PTX_T_F16)
 		return alu_soft_f16((uint16_t)raw);
+	if (c->a == PTX_T_BF16)
+		return (double)alu_f32((uint32_t)raw << 16);
 	return (double)alu_f32(c->ftz ? alu_flush32((uint32_t)raw) : (uint32_t)raw);
 }
 
@@ -154,6 +156,64 @@ static uint64_t convert(uint64_t raw, const struct alu_cvt *c)
 	if (to != 'f')
 		return int_to_int(v, c);
 	return finish_float(alu_soft_pack(neg, neg ? 0U - v : v, 0, c->d, c->round), c);
+}
+
+/* f32 to what is smaller: .relu and .satfinite, which other conversions do not have */
+static uint64_t shorten(uint32_t raw, const struct alu_cvt *c)
+{
+	const enum ptx_type to = c->d == PTX_T_F16X2 ? PTX_T_F16 :
+				 c->d == PTX_T_BF16X2 ? PTX_T_BF16 : c->d;
+	const unsigned up = to == PTX_T_TF32 ? 13 : 0;
+	const uint64_t inf = to == PTX_T_F16 ? 0x7c00U : 0x7f80U << (up != 0 ? 3 : 0);
+	const uint64_t sign = UINT64_C(1) << (up != 0 ? 18 : 15);
+	uint64_t bits = alu_soft_round((double)alu_f32(raw), to, c->round);
+
+	if ((bits & (sign - 1U)) > inf)
+		return (bits & (sign - 1U)) << up;	/* NaN, canonical */
+	if (c->relu && (bits & sign) != 0)
+		return 0;
+	if (c->satfinite && (bits & (sign - 1U)) == inf)
+		bits--;
+	return bits << up;
+}
+
+static void cvt_shorten(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+{
+	const uint32_t *const a = simt_at(w, i->a);
+	void *const d = simt_at(w, i->d);
+	const struct alu_cvt c = alu_cvt_unpack(i->imm);
+
+	for (uint32_t m = mask; m != 0; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+
+		store_raw(d, c.d_bytes, l, shorten(a[l], &c));
+	}
+}
+
+/* The first source becomes the upper half. */
+static void cvt_pair(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+{
+	const uint32_t *const a = simt_at(w, i->a), *const b = simt_at(w, i->b);
+	uint32_t *const d = simt_at(w, i->d);
+	const struct alu_cvt c = alu_cvt_unpack(i->imm);
+
+	for (uint32_t m = mask; m != 0; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+
+		d[l] = (uint32_t)(shorten(a[l], &c) << 16 | shorten(b[l], &c));
+	}
+}
+
+static int lower_pair(struct simt_lower *lw, const struct ptx_insn *i, struct alu_cvt *c,
+		      struct simt_insn *out)
+{
+	if (alu_expect(lw, i, 3) || alu_dst(lw, i, 0, i->type, &out->d) ||
+	    alu_src(lw, i, 1, PTX_T_F32, &out->a) || alu_src(lw, i, 2, PTX_T_F32, &out->b))
+		return -1;
+	c->d_bytes = c->a_bytes = 4;
+	out->imm = alu_cvt_pack(c);
+	out->fn = cvt_pair;
+	return 0;
 }
 
 /* imm holds a struct alu_cvt */
@@ -182,9 +242,11 @@ static bool is_legal(const struct alu_cvt *c)
 	if (from == 'f' && to == 'f') {
 		const unsigned db = ptx_type_bytes(c->d), ab = ptx_type_bytes(c->a);
 
-		if (db == ab)
+		if (c->d == PTX_T_TF32)
+			return c->round == PTX_ROUND_RNA || to_float;
+		if (c->d == c->a)
 			return to_int || c->round == PTX_ROUND_NONE;
-		return db < ab ? to_float : c->round == PTX_ROUND_NONE;
+		return db <= ab ? to_float : c->round == PTX_ROUND_NONE;
 	}
 	if (from == 'f')
 		return to_int;
@@ -194,9 +256,11 @@ static bool is_legal(const struct alu_cvt *c)
 int alu_lower_cvt(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
 {
 	struct alu_cvt c = { .d = i->type, .a = i->type2, .round = i->round, .ftz = i->ftz,
-			     .sat = i->sat };
+			     .sat = i->sat, .relu = i->relu, .satfinite = i->satfinite };
 	unsigned db = 0, ab = 0;
 
+	if (ptx_is_pair(i->type) && i->type2 == PTX_T_F32)
+		return lower_pair(lw, i, &c, out);
 	if (!is_legal(&c) || i->half != PTX_HALF_NONE || i->mode != PTX_MODE_NONE ||
 	    i->approx || i->cc)
 		return alu_refuse(lw, i);
@@ -219,7 +283,10 @@ int alu_lower_cvt(struct simt_lower *lw, const struct ptx_insn *i, struct simt_i
 	c.d_bytes = (uint8_t)db;
 	c.a_bytes = (uint8_t)ab;
 	out->imm = alu_cvt_pack(&c);
-	out->fn = alu_cvt_fast(&c);
+	if (c.relu || c.satfinite || c.d == PTX_T_TF32)
+		out->fn = cvt_shorten;
+	else
+		out->fn = alu_cvt_fast(&c);
 	if (!out->fn)
 		out->fn = cvt_general;
 	return 0;

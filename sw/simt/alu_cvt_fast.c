@@ -8,6 +8,7 @@
 #include "alu_opt.h"
 #include "alu.h"
 #include "alu_cvt.h"
+#include "alu_half.h"
 
 /* Integers: the casts of C, source type then destination type then register */
 #define EXT(name, RD, DT, AT, RA) ALU_FN1(name, RD, RA, (DT)(AT)a)
@@ -72,6 +73,11 @@ TO_INT(u64_f32, u64, f32, uint64_t, 0.0, BELOW_64, TWO_64, UINT64_MAX, TOP_BIT)
 TO_INT(s64_f64, s64, f64, int64_t, -TWO_63, BELOW_63, TWO_63, INT64_MAX, INT64_MIN)
 TO_INT(u64_f64, u64, f64, uint64_t, 0.0, BELOW_64, TWO_64, UINT64_MAX, TOP_BIT)
 
+ALU_FN1(f32_f16, f32, u16, alu_f16_in(a))
+ALU_FN1(f16_f32, u16, f32, alu_f16_out(a))
+ALU_FN1(f32_bf16, f32, u16, alu_bf16_in(a))
+ALU_FN1(bf16_f32, u16, f32, alu_bf16_out(a))
+
 /* Round: required rounding. ftz: does .ftz leave the result as it is? */
 static const struct {
 	uint8_t d, a, d_bytes, a_bytes, round;
@@ -112,6 +118,10 @@ static const struct {
 	IF(F64, S64, 8, 8, f64_s64), IF(F64, U64, 8, 8, f64_u64),
 	{ PTX_T_F32, PTX_T_F64, 4, 8, PTX_ROUND_RN, false, f32_f64 },
 	{ PTX_T_F64, PTX_T_F32, 8, 4, PTX_ROUND_NONE, false, f64_f32 },
+	{ PTX_T_F32, PTX_T_F16, 4, 2, PTX_ROUND_NONE, false, f32_f16 },
+	{ PTX_T_F16, PTX_T_F32, 2, 4, PTX_ROUND_RN, false, f16_f32 },
+	{ PTX_T_F32, PTX_T_BF16, 4, 2, PTX_ROUND_NONE, false, f32_bf16 },
+	{ PTX_T_BF16, PTX_T_F32, 2, 4, PTX_ROUND_RN, false, bf16_f32 },
 #define FI(D, A, DB, AB, fn) { PTX_T_##D, PTX_T_##A, DB, AB, PTX_ROUND_RZI, true, fn }
 	FI(S32, F32, 4, 4, s32_f32), FI(U32, F32, 4, 4, u32_f32),
 	FI(S64, F32, 8, 4, s64_f32), FI(U64, F32, 8, 4, u64_f32),

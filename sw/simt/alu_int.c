@@ -38,6 +38,31 @@ SIGNED_SET(s64, u64)
 ALU_FN2(add_sat_s32, s32, s32, s32, sat_s32((int64_t)a + b))
 ALU_FN2(sub_sat_s32, s32, s32, s32, sat_s32((int64_t)a - b))
 
+/* .relu: a negative result becomes 0 */
+ALU_FN2(min_relu_s32, s32, s32, s32, a < b ? (a > 0 ? a : 0) : b > 0 ? b : 0)
+ALU_FN2(max_relu_s32, s32, s32, s32, a > b ? (a > 0 ? a : 0) : b > 0 ? b : 0)
+
+/* Two halves, each for itself */
+#define HALVES(EXPR_LOW, EXPR_HIGH) \
+	(((uint32_t)(EXPR_LOW) & 0xffffU) | (uint32_t)(EXPR_HIGH) << 16)
+ALU_INLINE int32_t low_s(uint32_t x) { return (int16_t)x; }
+ALU_INLINE int32_t high_s(uint32_t x) { return (int16_t)(x >> 16); }
+ALU_INLINE uint32_t low_u(uint32_t x) { return x & 0xffffU; }
+ALU_INLINE uint32_t high_u(uint32_t x) { return x >> 16; }
+#define LESS(x, y) ((x) < (y) ? (x) : (y))
+#define MORE(x, y) ((x) > (y) ? (x) : (y))
+#define RELU(x) MORE(x, 0)
+#define BOTH(F, sign) HALVES(F(low_##sign(a), low_##sign(b)), F(high_##sign(a), high_##sign(b)))
+#define LESS_RELU(x, y) RELU(LESS(x, y))
+#define MORE_RELU(x, y) RELU(MORE(x, y))
+ALU_FN2(add_16x2, u32, u32, u32, HALVES(a + b, high_u(a) + high_u(b)))
+ALU_FN2(min_u16x2, u32, u32, u32, BOTH(LESS, u))
+ALU_FN2(max_u16x2, u32, u32, u32, BOTH(MORE, u))
+ALU_FN2(min_s16x2, u32, u32, u32, BOTH(LESS, s))
+ALU_FN2(max_s16x2, u32, u32, u32, BOTH(MORE, s))
+ALU_FN2(min_relu_s16x2, u32, u32, u32, BOTH(LESS_RELU, s))
+ALU_FN2(max_relu_s16x2, u32, u32, u32, BOTH(MORE_RELU, s))
+
 #define ROWS(U, S, u, s) \
 	ALU_ROW2(ADD, U, 0, add_##u), ALU_ROW2(ADD, S, 0, add_##u), \
 	ALU_ROW2(SUB, U, 0, sub_##u), ALU_ROW2(SUB, S, 0, sub_##u), \
@@ -52,5 +77,11 @@ const struct alu_row alu_int_rows[] = {
 	ROWS(U16, S16, u16, s16),
 	ALU_ROW2(ADD, S32, ALU_SAT, add_sat_s32),
 	ALU_ROW2(SUB, S32, ALU_SAT, sub_sat_s32),
+	ALU_ROW2(MIN, S32, ALU_RELU, min_relu_s32), ALU_ROW2(MAX, S32, ALU_RELU, max_relu_s32),
+	ALU_ROW2(ADD, U16X2, 0, add_16x2), ALU_ROW2(ADD, S16X2, 0, add_16x2),
+	ALU_ROW2(MIN, U16X2, 0, min_u16x2), ALU_ROW2(MAX, U16X2, 0, max_u16x2),
+	ALU_ROW2(MIN, S16X2, 0, min_s16x2), ALU_ROW2(MAX, S16X2, 0, max_s16x2),
+	ALU_ROW2(MIN, S16X2, ALU_RELU, min_relu_s16x2),
+	ALU_ROW2(MAX, S16X2, ALU_RELU, max_relu_s16x2),
 	{ .op = PTX_OP_NONE }
 };

@@ -7,6 +7,7 @@
 /* clang-format off */
 #include "alu_opt.h"
 #include "alu.h"
+#include "lower.h"
 
 ALU_FN1(mov_16, u16, u16, a)
 ALU_FN1(mov_32, u32, u32, a)
@@ -54,6 +55,45 @@ static int find_vec(unsigned whole, unsigned n)
 static enum ptx_type bits_type(unsigned bytes)
 {
 	return bytes == 8 ? PTX_T_B64 : bytes == 4 ? PTX_T_B32 : bytes == 2 ? PTX_T_B16 : PTX_T_B8;
+}
+
+/* One more mov of 64 bits, in the first slot if it is free */
+static void wide_part(struct simt_lower *lw, struct simt_insn *out, simt_ref d, simt_ref a)
+{
+	if (out->fn)
+		out = lower_more(lw);
+	out->kind = SIMT_K_ALU;
+	out->fn = mov_64;
+	out->d = d;
+	out->a = a;
+	out->d2 = out->b = out->c = out->e = SIMT_NO_REF;
+}
+
+/* 128 bits are two registers of 64 in turn: whole, from two, or to two */
+static int lower_wide(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
+{
+	const struct ptx_opnd *const to = &i->opnd[0], *const from = &i->opnd[1];
+	const size_t first = lw->n_code - 1;
+
+	out->kind = SIMT_K_NOP;
+	out->fn = NULL;
+	for (unsigned k = 0; k < 2; k++) {
+		simt_ref d, a;
+
+		if (to->kind == PTX_OPND_VEC && to->vec[k].kind == PTX_OPND_SINK)
+			continue;
+		d = lower_dst(lw, i, to->kind == PTX_OPND_VEC ? &to->vec[k] : to, 0, NULL);
+		a = from->kind == PTX_OPND_VEC ? lower_src(lw, i, &from->vec[k], PTX_T_B64) :
+						 lower_src(lw, i, from, PTX_T_B128);
+		if (d == SIMT_NO_REF || a == SIMT_NO_REF)
+			return -1;
+		if (k != 0 && to->kind != PTX_OPND_VEC)
+			d = SIMT_UPPER(d);
+		if (k != 0 && from->kind != PTX_OPND_VEC)
+			a = SIMT_UPPER(a);
+		wide_part(lw, &lw->k->code[first], d, a);
+	}
+	return 0;
 }
 
 /* mov {d0, d1..}, a: one slot for each element that is not a sink */
@@ -180,6 +220,8 @@ int alu_lower_move(struct simt_lower *lw, const struct ptx_insn *i, struct simt_
 		return lower_selp(lw, i, out);
 	if (alu_expect(lw, i, 2))
 		return -1;
+	if (i->type == PTX_T_B128)
+		return lower_wide(lw, i, out);
 	if (i->opnd[0].kind == PTX_OPND_VEC)
 		return lower_unpack(lw, i, out);
 	if (i->opnd[1].kind == PTX_OPND_VEC)

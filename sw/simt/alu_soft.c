@@ -12,19 +12,22 @@
 struct format {
 	int digits;		/* of the significand, the implicit one included */
 	int emin, emax;		/* exponents of the least normal and of the largest number */
+	int exp_bits;
 };
 
 static struct format format_of(enum ptx_type type)
 {
-	return type == PTX_T_F16 ? (struct format){ 11, -14, 15 } :
-	       type == PTX_T_F32 ? (struct format){ 24, -126, 127 } :
-				   (struct format){ 53, -1022, 1023 };
+	return type == PTX_T_F16 ? (struct format){ 11, -14, 15, 5 } :
+	       type == PTX_T_BF16 ? (struct format){ 8, -126, 127, 8 } :
+	       type == PTX_T_TF32 ? (struct format){ 11, -126, 127, 8 } :
+	       type == PTX_T_F32 ? (struct format){ 24, -126, 127, 8 } :
+				   (struct format){ 53, -1022, 1023, 11 };
 }
 
 /* The format's bits for sign, biased exponent and fraction */
 static uint64_t assemble(const struct format *f, bool neg, int biased, uint64_t fraction)
 {
-	const int sign_at = f->digits + (f->digits == 11 ? 4 : f->digits == 24 ? 7 : 10);
+	const int sign_at = f->digits - 1 + f->exp_bits;
 
 	return ((uint64_t)neg << sign_at) | ((uint64_t)biased << (f->digits - 1)) | fraction;
 }
@@ -63,6 +66,8 @@ static uint64_t round_shift(uint64_t mag, int shift, bool neg, enum ptx_round ro
 		return m + (neg && rest != 0);
 	case PTX_ROUND_RP:
 		return m + (!neg && rest != 0);
+	case PTX_ROUND_RNA:
+		return m + (rest >= half);
 	default:
 		return m + (rest > half || (rest == half && (m & 1U) != 0));
 	}
@@ -100,7 +105,8 @@ uint64_t alu_soft_round(double x, enum ptx_type type, enum ptx_round round)
 
 	if (biased == 0x7ff) {
 		if (fraction != 0)
-			return type == PTX_T_F16 ? ALU_NAN16 :
+			return type == PTX_T_F16 || type == PTX_T_BF16 ? ALU_NAN16 :
+			       type == PTX_T_TF32 ? ALU_NAN32 >> 13 :
 			       type == PTX_T_F32 ? ALU_NAN32 : ALU_NAN64;
 		return assemble(&f, neg, f.emax - f.emin + 2, 0);
 	}

@@ -15,23 +15,7 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline)) /* const sizes below */
 
-enum { HALVES = 2, HALF = SIMT_LANES / HALVES };
-
-/* All 32 lanes, each half by itself: rows of a block are often 16 threads long. */
-enum layout {
-	SCATTERED,
-	SIDE, /* side by side, from host on */
-	SAME  /* all at host */
-};
-
-/* Where the lanes of an access are. */
-struct reach {
-	uint64_t off[SIMT_LANES]; /* SCATTERED: from host[0] on, of lanes that take part */
-	uint8_t *host[HALVES];
-	uint64_t stride;
-	uint32_t mask;
-	enum layout layout;
-};
+enum { HALVES = SIMT_HALVES, HALF = SIMT_LANES / HALVES };
 
 /* Register elements of `reg` bytes and memory's of `size` bytes. */
 ALWAYS_INLINE uint64_t get(const uint8_t *p, unsigned size)
@@ -69,10 +53,11 @@ ALWAYS_INLINE uint64_t widen(uint64_t v, unsigned size, bool sext)
 }
 
 /* Element `at` bytes into each access of half a warp. */
-ALWAYS_INLINE void load_half(const uint8_t *restrict p, uint8_t *restrict d, enum layout layout,
-			     unsigned at, unsigned step, unsigned size, unsigned reg, bool sext)
+ALWAYS_INLINE void load_half(const uint8_t *restrict p, uint8_t *restrict d,
+			     enum simt_layout layout, unsigned at, unsigned step, unsigned size,
+			     unsigned reg, bool sext)
 {
-	if (layout == SAME) {
+	if (layout == SIMT_SAME) {
 		const uint64_t v = widen(get(p + at, size), size, sext);
 
 		for (unsigned l = 0; l < HALF; l++)
@@ -86,12 +71,12 @@ ALWAYS_INLINE void load_half(const uint8_t *restrict p, uint8_t *restrict d, enu
 	}
 }
 
-ALWAYS_INLINE void load_as(const struct reach *r, uint8_t *restrict d, unsigned at, unsigned step,
-			   unsigned size, unsigned reg, bool sext)
+ALWAYS_INLINE void load_as(const struct simt_reach *r, uint8_t *restrict d, unsigned at,
+			   unsigned step, unsigned size, unsigned reg, bool sext)
 {
 	const uint8_t *restrict p = r->host[0];
 
-	if (r->layout != SCATTERED) {
+	if (r->layout != SIMT_SCATTERED) {
 		for (unsigned h = 0; h < HALVES; h++)
 			load_half(r->host[h], d + (size_t)h * HALF * reg, r->layout, at, step, size,
 				  reg, sext);
@@ -116,21 +101,21 @@ ALWAYS_INLINE uint64_t store_half(uint8_t *restrict p, const uint8_t *restrict s
 	return differ;
 }
 
-ALWAYS_INLINE uint64_t store_as(const struct reach *r, const uint8_t *restrict s, unsigned at,
+ALWAYS_INLINE uint64_t store_as(const struct simt_reach *r, const uint8_t *restrict s, unsigned at,
 				unsigned step, unsigned size, unsigned reg)
 {
 	const uint64_t bits = size == 8 ? ~0ULL : (1ULL << (8 * size)) - 1;
 	uint64_t differ = 0;
 
-	if (r->layout == SIDE && size == reg && step == size) {
+	if (r->layout == SIMT_SIDE && size == reg && step == size) {
 		for (unsigned h = 0; h < HALVES; h++)
 			differ |= store_half(r->host[h], s + (size_t)h * HALF * size, size);
 		return differ;
 	}
 	for (uint32_t left = r->mask; left; left &= left - 1) {
 		const unsigned l = simt_first(left);
-		uint8_t *q = r->layout == SIDE ? r->host[l / HALF] + (size_t)(l % HALF) * step
-					       : r->host[0] + r->off[l] + l * r->stride;
+		uint8_t *q = r->layout == SIMT_SIDE ? r->host[l / HALF] + (size_t)(l % HALF) * step
+						    : r->host[0] + r->off[l] + l * r->stride;
 		const uint64_t v = get(s + (size_t)l * reg, reg) & bits;
 
 		differ |= get(q + at, size) ^ v;
@@ -141,7 +126,7 @@ ALWAYS_INLINE uint64_t store_as(const struct reach *r, const uint8_t *restrict s
 
 #define WIDTHS(size, reg) ((size) << 4 | (reg))
 
-ALWAYS_INLINE void load_step(const struct reach *r, uint8_t *d, const struct simt_mem *m,
+ALWAYS_INLINE void load_step(const struct simt_reach *r, uint8_t *d, const struct simt_mem *m,
 			     unsigned n, unsigned vec)
 {
 	const bool sext = m->sext;
@@ -159,8 +144,8 @@ ALWAYS_INLINE void load_step(const struct reach *r, uint8_t *d, const struct sim
 	}
 }
 
-ALWAYS_INLINE uint64_t store_step(const struct reach *r, const uint8_t *s, const struct simt_mem *m,
-				  unsigned n, unsigned vec)
+ALWAYS_INLINE uint64_t store_step(const struct simt_reach *r, const uint8_t *s,
+				  const struct simt_mem *m, unsigned n, unsigned vec)
 {
 	switch (WIDTHS(m->size, m->val_bytes[n])) {
 	case WIDTHS(1, 2): return store_as(r, s, n, vec, 1, 2);
@@ -175,7 +160,7 @@ ALWAYS_INLINE uint64_t store_step(const struct reach *r, const uint8_t *s, const
 	}
 }
 
-ALWAYS_INLINE void load(struct simt_warp *w, const struct simt_mem *m, const struct reach *r)
+ALWAYS_INLINE void load(struct simt_warp *w, const struct simt_mem *m, const struct simt_reach *r)
 {
 	if (m->vec == 1) {
 		load_step(r, simt_at(w, m->val[0]), m, 0, 1);
@@ -185,7 +170,8 @@ ALWAYS_INLINE void load(struct simt_warp *w, const struct simt_mem *m, const str
 		load_step(r, simt_at(w, m->val[n]), m, n, m->vec);
 }
 
-ALWAYS_INLINE uint64_t store(struct simt_warp *w, const struct simt_mem *m, const struct reach *r)
+ALWAYS_INLINE uint64_t store(struct simt_warp *w, const struct simt_mem *m,
+			     const struct simt_reach *r)
 {
 	uint64_t differ = 0;
 
@@ -222,8 +208,8 @@ static const uint32_t SIDE_32[STEPS][HALF] = {LANES(1), LANES(2),  LANES(4),
 	} while (0)
 
 /* How the addresses of each half lie to each other. */
-ALWAYS_INLINE enum layout pattern(const struct simt_warp *w, const struct simt_mem *m,
-				  unsigned bytes)
+ALWAYS_INLINE enum simt_layout pattern(const struct simt_warp *w, const struct simt_mem *m,
+				       unsigned bytes)
 {
 	const unsigned log2 = (unsigned)__builtin_ctz(bytes);
 
@@ -235,7 +221,7 @@ ALWAYS_INLINE enum layout pattern(const struct simt_warp *w, const struct simt_m
 			VARY(b);
 		else
 			DIFFER(b, SIDE_64[log2]);
-		return differ ? SCATTERED : b[0] == b[1] ? SAME : SIDE;
+		return differ ? SIMT_SCATTERED : b[0] == b[1] ? SIMT_SAME : SIMT_SIDE;
 	}
 	if (m->base_bytes == 4) {
 		const uint32_t *b = SIMT_U32(w, m->base);
@@ -245,14 +231,14 @@ ALWAYS_INLINE enum layout pattern(const struct simt_warp *w, const struct simt_m
 			VARY(b);
 		else
 			DIFFER(b, SIDE_32[log2]);
-		return differ ? SCATTERED : b[0] == b[1] ? SAME : SIDE;
+		return differ ? SIMT_SCATTERED : b[0] == b[1] ? SIMT_SAME : SIMT_SIDE;
 	}
-	return SAME;
+	return SIMT_SAME;
 }
 
 /* Each lane's place; false: one is behind `last` or not aligned. */
 ALWAYS_INLINE bool each(struct simt_warp *w, const struct simt_mem *m, uint64_t lo, uint64_t last,
-			unsigned bytes, struct reach *r)
+			unsigned bytes, struct simt_reach *r)
 {
 	uint64_t top = 0, odd = 0;
 
@@ -277,7 +263,7 @@ ALWAYS_INLINE bool each(struct simt_warp *w, const struct simt_mem *m, uint64_t 
 
 /* The lanes' places in the window; false: one is outside or not aligned. */
 ALWAYS_INLINE bool reach(struct simt_warp *w, const struct simt_mem *m,
-			 const struct simt_window *win, struct reach *r)
+			 const struct simt_window *win, struct simt_reach *r)
 {
 	const unsigned bytes = (unsigned)m->size * m->vec;
 	uint64_t last, behind;
@@ -286,14 +272,14 @@ ALWAYS_INLINE bool reach(struct simt_warp *w, const struct simt_mem *m,
 	if (win->size < bytes)
 		return false;
 	last = win->size - bytes;
-	r->layout = r->mask == UINT32_MAX && !win->stride ? pattern(w, m, bytes) : SCATTERED;
-	if (r->layout == SAME && m->kind == SIMT_OP_ST)
-		r->layout = SCATTERED; /* each lane's store counts as a change */
+	r->layout = r->mask == UINT32_MAX && !win->stride ? pattern(w, m, bytes) : SIMT_SCATTERED;
+	if (r->layout == SIMT_SAME && m->kind == SIMT_OP_ST)
+		r->layout = SIMT_SCATTERED; /* each lane's store counts as a change */
 	r->host[0] = win->host;
 	r->stride = win->stride;
-	if (r->layout == SCATTERED)
+	if (r->layout == SIMT_SCATTERED)
 		return each(w, m, win->lo, last, bytes, r);
-	behind = r->layout == SIDE ? (uint64_t)(HALF - 1) * bytes : 0;
+	behind = r->layout == SIMT_SIDE ? (uint64_t)(HALF - 1) * bytes : 0;
 	for (unsigned h = 0; h < HALVES; h++) {
 		const uint64_t first = simt_address(w, m, h * HALF) - win->lo;
 
@@ -309,11 +295,18 @@ enum outcome { NOT, READ, CHANGED };
 CLONES static enum outcome go(struct simt_warp *w, const struct simt_mem *m,
 			      const struct simt_window *win, uint32_t mask)
 {
-	struct reach r;
+	const struct simt_direct *to = w->direct;
+	struct simt_reach r;
 
 	r.mask = mask;
 	if (!reach(w, m, win, &r))
 		return NOT;
+	if (to->touch && win->space != PTX_SPACE_LOCAL) {
+		r.bytes = (unsigned)m->size * m->vec;
+		r.store = m->kind == SIMT_OP_ST;
+		if (!to->touch(to->ctx, w, win, &r))
+			return NOT;
+	}
 	if (m->kind == SIMT_OP_ST)
 		return store(w, m, &r) ? CHANGED : READ;
 	load(w, m, &r);

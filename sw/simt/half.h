@@ -52,6 +52,16 @@ static inline float half_from_bf16(uint16_t h)
 	return half_bits32((uint32_t)h << 16);
 }
 
+static inline uint16_t half_to_bf16(float f)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &f, sizeof(bits));
+	if ((bits & 0x7fffffffU) > 0x7f800000U)
+		return 0x7fffU;
+	return (uint16_t)((bits + 0x7fffU + (bits >> 16 & 1U)) >> 16);
+}
+
 /* The 13 bits that tf32 does not have are not looked at. */
 static inline float half_from_tf32(uint32_t t)
 {

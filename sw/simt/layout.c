@@ -114,11 +114,12 @@ static int scan_func(struct simt_lower *lw, const struct ptx_func *f)
 
 /* Registers */
 
+/* A register of 128 bits is two of 64, the lower half first. */
 static unsigned reg_class(enum ptx_type t)
 {
 	unsigned bytes = ptx_type_bytes(t);
 
-	return bytes == 1 ? 2 : bytes;
+	return bytes == 1 ? 2 : bytes > 8 ? 8 : bytes;
 }
 
 uint64_t lower_place_regs(const struct ptx_func *f, uint64_t at, simt_ref *reg,
@@ -136,7 +137,7 @@ uint64_t lower_place_regs(const struct ptx_func *f, uint64_t at, simt_ref *reg,
 			if (reg_class(f->regs[r].type) != classes[c])
 				continue;
 			reg[r] = (simt_ref)at;
-			at += step;
+			at += step * (ptx_type_bytes(f->regs[r].type) > 8 ? 2 : 1);
 		}
 	}
 	at = align_up(at, LINE);

@@ -37,6 +37,20 @@ struct simt_insn *lower_more(struct simt_lower *lw)
 	return lower_slot(lw, lw->insn);
 }
 
+/* What only some can execute, or tell of. */
+static void note(struct simt_kernel *k, const struct ptx_insn *i)
+{
+	const bool bulk = (i->op >= PTX_OP_BULK_COPY && i->op <= PTX_OP_BULK_WAIT) ||
+			  i->op == PTX_OP_FENCE_PROXY_ASYNC;
+	const bool cluster = i->cluster || i->scope == PTX_SCOPE_CLUSTER ||
+			     (i->op >= PTX_OP_CLUSTER_ARRIVE && i->op <= PTX_OP_GETCTARANK);
+
+	if (bulk && !k->bulk)
+		k->bulk = i;
+	if (cluster && !k->cluster)
+		k->cluster = i;
+}
+
 static int lower_insn(struct simt_lower *lw, const struct ptx_insn *i)
 {
 	struct simt_insn *out;
@@ -54,12 +68,15 @@ static int lower_insn(struct simt_lower *lw, const struct ptx_insn *i)
 		if (lower_prelude(lw, i, &i->call_args[a]) < 0)
 			return -1;
 	}
+	note(lw->k, i);
 	out = lower_slot(lw, i);
 	rc = lower_ctl(lw, i, out);
 	if (rc == 1)
 		rc = lower_mem(lw, i, out);
 	if (rc == 1)
 		rc = lower_async(lw, i, out);
+	if (rc == 1)
+		rc = lower_bulk(lw, i, out);
 	if (rc == 1)
 		rc = lower_mma(lw, i);
 	if (rc == 1)
@@ -136,6 +153,9 @@ static void finish(struct simt_lower *lw)
 	k->n_code = (uint32_t)lw->n_code;
 	memcpy(k->maxntid, k->entry->maxntid, sizeof(k->maxntid));
 	memcpy(k->reqntid, k->entry->reqntid, sizeof(k->reqntid));
+	memcpy(k->reqcluster, k->entry->reqnctapercluster, sizeof(k->reqcluster));
+	k->maxclusterrank = k->entry->maxclusterrank;
+	k->explicit_cluster = k->entry->explicitcluster;
 }
 
 static void lower_free(struct simt_lower *lw)
@@ -164,6 +184,7 @@ static int lower_all(struct simt_lower *lw)
 	}
 	resolve_calls(lw);
 	finish(lw);
+	simt_find_order(lw->k, &lw->funcs[0].frame);
 	return 0;
 }
 
@@ -197,6 +218,7 @@ void simt_kernel_free(struct simt_kernel *k)
 	free(k->src);
 	free(k->order);
 	free(k->func);
+	free(k->clear);
 	arena_free(&k->arena);
 	free(k);
 }

@@ -8,6 +8,7 @@
  *   lower_opnd.c  operands and the constant pool
  *   lower_mem.c   loads, stores, atomics, addresses
  *   lower_async.c asynchronous copies, mbarriers
+ *   lower_bulk.c  copies in bulk, fences of proxies
  *   lower_mma.c   matrices
  *   lower_ctl.c   branches, calls, barriers
  *   lower.c       one function after the other
@@ -89,6 +90,7 @@ int lower_address(struct simt_lower *lw, const struct ptx_insn *i, const struct 
 /* lower_mem.c, lower_ctl.c, lower_async.c: 0, -1, or 1 when the opcode belongs elsewhere */
 int lower_mem(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int lower_async(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
+int lower_bulk(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int lower_mma(struct simt_lower *lw, const struct ptx_insn *i);
 int lower_addr_op(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);
 int lower_ctl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out);

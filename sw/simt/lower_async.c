@@ -227,6 +227,8 @@ static struct simt_mem *state_mem(struct simt_lower *lw, const struct ptx_insn *
 {
 	struct simt_mem *m = new_mem(lw, kind, i->space, i->op == PTX_OP_CP_ASYNC_ARRIVE);
 
+	m->mbarrier = i->op != PTX_OP_MBARRIER_INIT && i->op != PTX_OP_MBARRIER_INVAL;
+	m->cluster = i->cluster;
 	m->type = PTX_T_B64;
 	m->size = 8;
 	m->val_bytes[0] = 8;

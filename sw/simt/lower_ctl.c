@@ -234,6 +234,13 @@ int lower_ctl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 		out->imm = i->wild;
 		return 0;
 	case PTX_OP_BAR: return lower_bar(lw, i, out);
+	case PTX_OP_CLUSTER_ARRIVE:
+	case PTX_OP_CLUSTER_WAIT:
+		out->kind = SIMT_K_BAR;
+		out->imm = (uint64_t)(i->op == PTX_OP_CLUSTER_WAIT ? PTX_MODE_CLUSTER_WAIT
+								   : PTX_MODE_CLUSTER_ARRIVE) |
+			   (uint64_t)i->sem << 8;
+		return 0;
 	case PTX_OP_FENCE:
 	case PTX_OP_MEMBAR: return lower_fence(i, out);
 	case PTX_OP_NANOSLEEP:
@@ -243,7 +250,10 @@ int lower_ctl(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 	case PTX_OP_PREFETCHU:
 	case PTX_OP_DISCARD:
 	case PTX_OP_APPLYPRIORITY:
-	case PTX_OP_GRIDDEP: /* a grid begins when those before it have ended */
+	case PTX_OP_BULK_PREFETCH:
+	case PTX_OP_FENCE_PROXY_ALIAS:   /* an address is one variable's only */
+	case PTX_OP_FENCE_MBARRIER_INIT: /* the release that follows passes on as much */
+	case PTX_OP_GRIDDEP:             /* a grid begins when those before it have ended */
 		out->kind = SIMT_K_NOP;
 		out->imm = i->op == PTX_OP_NANOSLEEP;
 		return 0;

@@ -116,9 +116,22 @@ static int lower_value(struct simt_lower *lw, const struct ptx_insn *i, const st
 	return 0;
 }
 
+/* 128 bits: two elements of 64 */
+static int lower_wide(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
+		      struct simt_mem *m)
+{
+	if (lower_value(lw, i, o, m, 0) < 0)
+		return -1;
+	m->val[1] = m->val[0] == SIMT_NO_REF ? SIMT_NO_REF : SIMT_UPPER(m->val[0]);
+	m->val_bytes[0] = m->val_bytes[1] = 8;
+	return 0;
+}
+
 static int lower_values(struct simt_lower *lw, const struct ptx_insn *i, const struct ptx_opnd *o,
 			struct simt_mem *m)
 {
+	if (i->type == PTX_T_B128)
+		return lower_wide(lw, i, o, m);
 	if (m->vec == 1 && o->kind != PTX_OPND_VEC)
 		return lower_value(lw, i, o, m, 0);
 	if (o->kind != PTX_OPND_VEC || o->n != m->vec)
@@ -162,6 +175,10 @@ static int lower_atomic(struct simt_lower *lw, const struct ptx_insn *i, struct 
 	}
 	if (m->space == PTX_SPACE_CONST || m->space == PTX_SPACE_PARAM)
 		return lower_error(lw, i, "atomics work on .global and .shared");
+	if (i->type == PTX_T_B128) {
+		m->val[1] = m->val[0] == SIMT_NO_REF ? SIMT_NO_REF : SIMT_UPPER(m->val[0]);
+		m->val_bytes[0] = m->val_bytes[1] = m->src_bytes = m->cas_bytes = 8;
+	}
 	return 0;
 }
 
@@ -209,10 +226,15 @@ int lower_mem(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn 
 		  : i->op == PTX_OP_RED  ? SIMT_OP_RED
 					 : SIMT_OP_LD;
 	m->space = i->space;
+	m->cluster = i->cluster;
 	m->part = SIMT_NO_REF;
 	m->type = i->type;
 	m->size = (uint8_t)ptx_type_bytes(i->type);
 	m->vec = (uint8_t)(i->vec ? i->vec : 1);
+	if (i->type == PTX_T_B128) {
+		m->size = 8;
+		m->vec = 2;
+	}
 	m->atom = i->atom;
 	m->sext = is_signed(i->type);
 	set_order(i, m);
@@ -261,10 +283,7 @@ static void copy32(struct simt_warp *w, const struct simt_insn *i, uint32_t mask
 		d[l] = mask >> l & 1 ? a[l] : d[l];
 }
 
-static bool in_window(uint64_t addr, uint64_t window)
-{
-	return addr - window < SIMT_WINDOW_BYTES;
-}
+enum { ANY_SHARED = PTX_SPACE_COUNT };
 
 static void isspacep(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 {
@@ -272,9 +291,13 @@ static void isspacep(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 	uint32_t p = 0, *d = &SIMT_PRED(w, i->d);
 
 	for (unsigned l = 0; l < SIMT_LANES; l++) {
-		bool shared = in_window(a[l], SIMT_SHARED_WINDOW);
-		bool local = in_window(a[l], SIMT_LOCAL_WINDOW);
-		bool yes = i->imm == PTX_SPACE_SHARED  ? shared
+		const uint64_t off = a[l] - SIMT_SHARED_WINDOW;
+		bool shared = off < SIMT_CLUSTER_BYTES;
+		bool own =
+			off < SIMT_WINDOW_BYTES || off >> SIMT_RANK_BITS == simt_rank(w->env) + 1U;
+		bool local = a[l] - SIMT_LOCAL_WINDOW < SIMT_WINDOW_BYTES;
+		bool yes = i->imm == PTX_SPACE_SHARED  ? own
+			   : i->imm == ANY_SHARED      ? shared
 			   : i->imm == PTX_SPACE_LOCAL ? local
 						       : !shared && !local;
 
@@ -297,9 +320,57 @@ static int lower_isspacep(struct simt_lower *lw, const struct ptx_insn *i, struc
 	if (out->d != SIMT_REF_SCRATCH && bytes)
 		return lower_error(lw, i, "isspacep writes a predicate");
 	out->fn = isspacep;
-	out->imm = i->space;
+	out->imm = i->cluster ? (unsigned)ANY_SHARED : (unsigned)i->space;
 	out->kind = SIMT_K_ALU;
 	return 0;
+}
+
+/* Addresses of the same variable in another block of the cluster, and whose an address is. */
+
+static void map_rank(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+{
+	const uint32_t *rank = SIMT_U32(w, i->b);
+	const uint64_t own = (1ULL << SIMT_RANK_BITS) - 1, window = i->imm & ~1ULL;
+
+	for (unsigned l = 0; l < SIMT_LANES; l++) {
+		if (!(mask >> l & 1))
+			continue;
+		if (i->imm & 1)
+			SIMT_U64(w, i->d)
+		[l] = window + (SIMT_U64(w, i->a)[l] & own) + ((rank[l] + 1ULL) << SIMT_RANK_BITS);
+		else SIMT_U32(w, i->d)[l] =
+			(SIMT_U32(w, i->a)[l] & (uint32_t)own) + ((rank[l] + 1U) << SIMT_RANK_BITS);
+	}
+}
+
+static void rank_of(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
+{
+	const uint32_t own = simt_rank(w->env);
+	uint32_t *d = SIMT_U32(w, i->d);
+
+	for (unsigned l = 0; l < SIMT_LANES; l++) {
+		const uint64_t a = i->imm & 1 ? SIMT_U64(w, i->a)[l] : SIMT_U32(w, i->a)[l];
+		const uint32_t rank = (uint32_t)(a >> SIMT_RANK_BITS) % 32;
+
+		if (mask >> l & 1)
+			d[l] = rank ? rank - 1 : own;
+	}
+}
+
+static int lower_rank(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
+{
+	const bool map = i->op == PTX_OP_MAPA;
+
+	out->kind = SIMT_K_ALU;
+	out->imm = (i->space == PTX_SPACE_GENERIC ? SIMT_SHARED_WINDOW : 0) |
+		   (ptx_type_bytes(i->type) == 8);
+	out->fn = map ? map_rank : rank_of;
+	out->d = lower_dst(lw, i, &i->opnd[0], 0, NULL);
+	out->a = lower_src(lw, i, &i->opnd[1], i->type);
+	if (map)
+		out->b = lower_src(lw, i, &i->opnd[2], PTX_T_U32);
+	return out->d == SIMT_NO_REF || out->a == SIMT_NO_REF || (map && out->b == SIMT_NO_REF) ? -1
+												: 0;
 }
 
 int lower_addr_op(struct simt_lower *lw, const struct ptx_insn *i, struct simt_insn *out)
@@ -311,6 +382,8 @@ int lower_addr_op(struct simt_lower *lw, const struct ptx_insn *i, struct simt_i
 
 	if (i->op == PTX_OP_ISSPACEP)
 		return lower_isspacep(lw, i, out);
+	if (i->op == PTX_OP_MAPA || i->op == PTX_OP_GETCTARANK)
+		return lower_rank(lw, i, out);
 	if (i->op != PTX_OP_CVTA)
 		return 1;
 	if (i->space == PTX_SPACE_PARAM || i->space == PTX_SPACE_GENERIC)

@@ -241,6 +241,8 @@ simt_ref lower_pred(struct simt_lower *lw, const struct ptx_insn *i, const struc
 {
 	if (o->kind == PTX_OPND_IMM)
 		return lower_const(lw, o->imm ? UINT32_MAX : 0, 4);
+	if (o->kind == PTX_OPND_SREG && o->sreg == PTX_SREG_IS_EXPLICIT_CLUSTER)
+		return lw->k->sreg_ref[o->sreg];
 	if (o->kind != PTX_OPND_REG || lw->cur->f->regs[o->reg].type != PTX_T_PRED) {
 		lower_error(lw, i, "predicate operand expected");
 		return SIMT_NO_REF;

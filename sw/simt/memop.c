@@ -67,7 +67,7 @@ CLONES static void addresses(struct simt_warp *w, const struct simt_mem *m, uint
 
 static enum ptx_space space_of(uint64_t addr)
 {
-	if (addr - SIMT_SHARED_WINDOW < SIMT_WINDOW_BYTES)
+	if (addr - SIMT_SHARED_WINDOW < SIMT_CLUSTER_BYTES)
 		return PTX_SPACE_SHARED;
 	if (addr - SIMT_LOCAL_WINDOW < SIMT_WINDOW_BYTES)
 		return PTX_SPACE_LOCAL;
@@ -118,6 +118,35 @@ static void split_generic(struct simt_op *op, uint32_t mask)
 	op->mask = same;
 }
 
+/* Rank + 1, or 0: the block's own. */
+static uint32_t rank_of(const struct simt_warp *w, uint64_t addr)
+{
+	const uint32_t rank = (uint32_t)(addr >> SIMT_RANK_BITS);
+
+	return rank == simt_rank(w->env) + 1 ? 0 : rank;
+}
+
+/* Keeps in op->mask the lanes whose addresses are of the same block's shared memory as the first
+ * lane's. What .shared::cta cannot reach stays as it is: outside of all of it. */
+static void split_ranks(const struct simt_warp *w, const struct simt_mem *m, struct simt_op *op)
+{
+	const uint32_t first = rank_of(w, op->addr[simt_first(op->mask)]);
+	uint32_t same = 0;
+
+	for (uint32_t left = op->mask; left; left &= left - 1) {
+		const unsigned l = simt_first(left);
+		const uint32_t rank = rank_of(w, op->addr[l]);
+
+		if (rank != first)
+			continue;
+		same |= 1U << l;
+		if (!rank || m->cluster || m->space == PTX_SPACE_GENERIC)
+			op->addr[l] &= (1ULL << SIMT_RANK_BITS) - 1;
+	}
+	op->rank = m->cluster || m->space == PTX_SPACE_GENERIC ? first : 0;
+	op->mask = same;
+}
+
 /* What the instruction alone says. */
 static void describe(struct simt_op *op, const struct simt_mem *m, uint32_t pc, uint32_t mask)
 {
@@ -132,7 +161,39 @@ static void describe(struct simt_op *op, const struct simt_mem *m, uint32_t pc, 
 	op->size = m->size;
 	op->vec = m->vec;
 	op->is_async = m->async;
+	op->mbarrier = m->mbarrier;
+	op->copy = SIMT_COPY_NONE;
+	op->rank = 0;
+	op->home = 0;
 	op->failed = 0;
+}
+
+/* All 32 lanes lie `step` bytes apart. */
+CLONES static bool evenly(const uint64_t *addr, uint64_t step)
+{
+	const uint64_t first = addr[0];
+	uint64_t differ = 0;
+
+	for (unsigned l = 0; l < SIMT_LANES; l++)
+		differ |= addr[l] ^ (first + l * step);
+	return !differ;
+}
+
+bool simt_op_row(const struct simt_op *op, uint32_t lanes)
+{
+	const unsigned bytes = (unsigned)op->size * op->vec, first = simt_first(lanes);
+	const uint64_t addr = op->addr[first];
+	const uint32_t row = lanes >> first;
+
+	if (row & (row + 1))
+		return false;
+	if (row == UINT32_MAX)
+		return op->addr[SIMT_LANES - 1] == addr + (SIMT_LANES - 1) * (uint64_t)bytes &&
+		       evenly(op->addr, bytes);
+	for (unsigned n = 1; row >> n & 1; n++)
+		if (op->addr[first + n] != addr + (uint64_t)n * bytes)
+			return false;
+	return true;
 }
 
 bool simt_op_at(const struct simt_kernel *k, uint32_t pc, struct simt_op *op)
@@ -202,6 +263,14 @@ static void complete_insert(struct simt_warp *w, const struct simt_mem *m, const
 	}
 }
 
+/* The upper halves of 128 bits, as SIMT_OP_ATOM says */
+static void issue_wide(struct simt_warp *w, const struct simt_mem *m, struct simt_op *op)
+{
+	simt_gather(w, op->data[SIMT_UPPER_OLD], SIMT_UPPER(m->src), 8, 8);
+	if (m->atom == PTX_ATOM_CAS)
+		simt_gather(w, op->data[SIMT_UPPER_NEW], SIMT_UPPER(m->cas), 8, 8);
+}
+
 void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		    struct simt_op *op)
 {
@@ -217,6 +286,8 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 		op->space = PTX_SPACE_GLOBAL;
 	else if (m->space == PTX_SPACE_GENERIC)
 		split_generic(op, mask);
+	if (op->space == PTX_SPACE_SHARED && w->kernel->cluster)
+		split_ranks(w, m, op);
 	if (m->kind == SIMT_OP_ST) {
 		for (unsigned n = 0; n < m->vec; n++)
 			simt_gather(w, op->data[n], m->val[n], m->val_bytes[n],
@@ -227,8 +298,32 @@ void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mas
 		simt_gather(w, op->data[0], m->src, m->src_bytes, m->size);
 		if (m->atom == PTX_ATOM_CAS)
 			simt_gather(w, op->data2, m->cas, m->cas_bytes, m->size);
+		if (m->vec > 1)
+			issue_wide(w, m, op);
 	}
 	w->frag->turn.strong |= m->strong;
+}
+
+void simt_bulk_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		     struct simt_op *op)
+{
+	const struct simt_begin *b = i->u.begin;
+
+	op->kind = SIMT_OP_BULK;
+	op->pc = w->pc;
+	op->mask = mask;
+	op->bulk = &b->bulk;
+	addresses(w, &b->to, op->addr);
+	if (!b->bulk.by_group)
+		addresses(w, &b->bar, op->data2);
+	for (unsigned v = 0; b->bulk.store && v < b->bulk.vec; v++)
+		simt_gather(w, op->data[v], b->val[v], b->val_bytes[v], b->bulk.size);
+	if (b->bulk.store)
+		return;
+	addresses(w, &b->from, op->data[0]);
+	simt_gather(w, op->data[1], b->size, 4, 4);
+	if (b->bulk.multicast)
+		simt_gather(w, op->data[2], b->mask, 2, 2);
 }
 
 enum { CACHE_LINE = 64, EXPECT_INSNS = 8 };
@@ -243,7 +338,7 @@ static void ask_for(uint64_t addr)
 static void expect(const struct simt_warp *w, const struct simt_mem *m)
 {
 	const unsigned highest = 31 - (unsigned)__builtin_clz(w->active);
-	uint64_t first, last;
+	uint64_t first, last, beside = 0;
 
 	if (m->space != PTX_SPACE_GLOBAL && m->space != PTX_SPACE_GENERIC)
 		return;
@@ -251,10 +346,14 @@ static void expect(const struct simt_warp *w, const struct simt_mem *m)
 	last = simt_address(w, m, highest);
 	if (!(first >> WINDOW_BITS))
 		return;
+	if (m->kind == SIMT_OP_ST && w->direct)
+		beside = w->direct->beside;
 	if (last - first < (uint64_t)m->size * m->vec * SIMT_LANES) {
 		for (uint64_t at = first; at < last; at += CACHE_LINE)
 			ask_for(at);
 		ask_for(last);
+		for (uint64_t at = first; beside && at < last; at += CACHE_LINE)
+			ask_for(at + beside);
 		return;
 	}
 	for (uint32_t left = w->active; left; left &= left - 1)
@@ -286,7 +385,7 @@ static void complete_mem(struct simt_warp *w, const struct simt_mem *m, const st
 
 	for (unsigned n = 0; n < m->vec; n++) {
 		uint64_t wide[SIMT_LANES];
-		const uint64_t *data = op->data[n];
+		const uint64_t *data = op->data[n && op->kind == SIMT_OP_ATOM ? SIMT_UPPER_OLD : n];
 
 		if (m->val[n] == SIMT_NO_REF)
 			continue;

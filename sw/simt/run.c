@@ -77,6 +77,7 @@ static int issue_async(struct simt_warp *w, const struct simt_insn *i, uint32_t 
 	op->mask = mask;
 	op->async = (enum simt_async)(i->imm & 0xff);
 	op->async_left = (uint32_t)(i->imm >> 8);
+	op->space = (enum ptx_space)(i->imm >> 40); /* PROXY */
 	next(w);
 	return SIMT_RUN_OP;
 }
@@ -93,12 +94,44 @@ static bool uniform(const uint32_t *v, uint32_t mask)
 	return true;
 }
 
+static int issue_cluster_bar(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+			     struct simt_op *op)
+{
+	op->kind = SIMT_OP_BAR;
+	op->pc = w->pc;
+	op->mask = mask;
+	op->bar_mode = (enum ptx_mode)(i->imm & 0xff);
+	op->bar_id = SIMT_CLUSTER_BAR;
+	op->bar_count = op->bar_pred = 0;
+	op->bar_live = w->live;
+	op->sem = (enum ptx_sem)(i->imm >> 8);
+	op->scope = PTX_SCOPE_CLUSTER;
+	if (op->bar_mode == PTX_MODE_CLUSTER_ARRIVE) {
+		next(w);
+		return SIMT_RUN_OP;
+	}
+	w->waiting |= mask;
+	if (w->mode == SIMT_ITS)
+		its_bar_wait(w, mask);
+	return SIMT_RUN_OP;
+}
+
+static int issue_bulk(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		      struct simt_op *op)
+{
+	simt_bulk_issue(w, i, mask, op);
+	next(w);
+	return SIMT_RUN_OP;
+}
+
 static int issue_bar(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		     struct simt_op *op)
 {
-	const uint32_t *id = SIMT_U32(w, i->a);
+	const uint32_t *id = i->a == SIMT_NO_REF ? NULL : SIMT_U32(w, i->a);
 	const uint32_t *count = i->b == SIMT_NO_REF ? NULL : SIMT_U32(w, i->b);
 
+	if (!id)
+		return issue_cluster_bar(w, i, mask, op);
 	op->kind = SIMT_OP_BAR;
 	op->pc = w->pc;
 	op->mask = mask;
@@ -127,6 +160,10 @@ static int issue_bar(struct simt_warp *w, const struct simt_insn *i, uint32_t ma
 static int do_xlane(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		    struct simt_op *op)
 {
+	if (w->careful && i->kind == SIMT_K_XLANE && mask != UINT32_MAX) {
+		simt_fault(w, SIMT_FAULT_TRAP, mask);
+		return GO_ON;
+	}
 	if (w->mode == SIMT_ITS && i->e != SIMT_NO_REF) {
 		its_sync(w, i, mask);
 		return GO_ON;
@@ -226,6 +263,7 @@ static int step(struct simt_warp *w, const struct simt_insn *i, uint32_t mask, s
 	case SIMT_K_WARPBAR: return do_xlane(w, i, mask, op);
 	case SIMT_K_MEM: return issue_mem(w, i, mask, op);
 	case SIMT_K_ASYNC: return issue_async(w, i, mask, op);
+	case SIMT_K_BULK: return issue_bulk(w, i, mask, op);
 	case SIMT_K_FENCE: return issue_fence(w, i, mask, op);
 	case SIMT_K_BAR: return issue_bar(w, i, mask, op);
 	case SIMT_K_BRX: return do_brx(w, i, mask);

@@ -28,23 +28,33 @@
 enum { SIMT_LANES = 32 };
 
 /* Generic address windows. Global memory is everything else (gmem.h says where). */
-#define SIMT_SHARED_WINDOW 0x0000001000000000ULL /* + offset in the block's shared memory */
+#define SIMT_SHARED_WINDOW 0x0000001000000000ULL /* + address in shared memory */
 #define SIMT_LOCAL_WINDOW  0x0000001800000000ULL /* + offset in the lane's local memory */
 #define SIMT_WINDOW_BYTES  0x0000000001000000ULL /* 16 MiB each */
+
+/* An address in shared memory is an offset in the block's own, or (.shared::cluster) above these
+ * bits 1 + the rank of the block of the cluster whose it is. */
+#define SIMT_RANK_BITS     24
+#define SIMT_CLUSTER_BYTES (32ULL << SIMT_RANK_BITS)
+
+enum { SIMT_MAX_CLUSTER = 16, SIMT_PORTABLE_CLUSTER = 8, SIMT_CLUSTER_BAR = 16 };
 
 enum simt_mode { SIMT_LOCKSTEP, SIMT_ITS };
 
 enum simt_op_kind {
-	SIMT_OP_LD,    /* perform, put values in data[v][lane], simt_complete() */
-	SIMT_OP_ST,    /* data[v][lane] to memory; simt_complete() not needed */
-	SIMT_OP_ATOM,  /* data[0] operand (cas: compare), data2 cas: new value; old value to data[0]
-			*/
+	SIMT_OP_LD,   /* perform, put values in data[v][lane], simt_complete() */
+	SIMT_OP_ST,   /* data[v][lane] to memory; simt_complete() not needed */
+	SIMT_OP_ATOM, /* data[0] operand (cas: compare), data2 cas: new value; old value to data[0]
+		       */
+	/* vec 2, 128 bits: the upper halves in data[SIMT_UPPER_OLD], cas'
+	 * new one in data[SIMT_UPPER_NEW] */
 	SIMT_OP_RED,   /* as ATOM without result */
 	SIMT_OP_FENCE, /* sem, scope; ordering only */
 	SIMT_OP_BAR,   /* block barrier arrival: lanes of mask wait (sync, red) or not (arrive) */
 	SIMT_OP_WARPSYNC, /* bar.warp.sync completed by lanes of mask: information for observers */
 	SIMT_OP_ASYNC,    /* a group of asynchronous copies ends, or is waited for: see async */
 	SIMT_OP_SYSCALL,  /* device printf, assert, malloc, free: see syscall */
+	SIMT_OP_BULK,     /* copies in bulk begin: the machine makes operations of them, see bulk */
 	SIMT_OP_COUNT
 };
 
@@ -66,10 +76,35 @@ enum simt_runtime {
 	SIMT_RUNTIME_STREAM_DESTROY
 };
 
-/* WAIT: for all groups but the async_left latest; WAIT_ALL: and for copies of no group */
-enum simt_async { SIMT_ASYNC_COMMIT = 1, SIMT_ASYNC_WAIT, SIMT_ASYNC_WAIT_ALL };
+/* WAIT: for all groups but the async_left latest; WAIT_ALL: and for copies of no group. BULK_...:
+ * the same of copies in bulk; READ: until they have read their source. BEGIN: a lane's copy in bulk
+ * begins, and what follows of it has `copy`; PROXY: fence.proxy.async, of `space` or GENERIC */
+enum simt_async {
+	SIMT_ASYNC_COMMIT = 1,
+	SIMT_ASYNC_WAIT,
+	SIMT_ASYNC_WAIT_ALL,
+	SIMT_ASYNC_BULK_COMMIT,
+	SIMT_ASYNC_BULK_WAIT,
+	SIMT_ASYNC_BULK_READ,
+	SIMT_ASYNC_BULK_BEGIN,
+	SIMT_ASYNC_PROXY
+};
 
-enum { SIMT_MAX_SYS_ARGS = 5 };
+/* What a copy in bulk (or a store that is no lane's own) does. */
+enum simt_copy { SIMT_COPY_NONE, SIMT_COPY_READ, SIMT_COPY_WRITE, SIMT_COPY_DONE };
+
+/* What SIMT_OP_BULK begins. op: addr: destination; data2: mbarrier; of a copy data[0]: source,
+ * data[1]: bytes, data[2]: mask of ranks; of a store data: its elements. */
+struct simt_bulk {
+	bool store; /* st.async, red.async: the generic proxy's */
+	bool by_group, multicast;
+	enum ptx_space to, from;
+	enum ptx_atom atom; /* NONE: it overwrites */
+	enum ptx_type type;
+	uint8_t size, vec; /* store: of its elements; reduction: size of one */
+};
+
+enum { SIMT_MAX_SYS_ARGS = 5, SIMT_UPPER_OLD = 3, SIMT_UPPER_NEW = 4 };
 
 /* A memory, synchronisation or system operation of one warp. All lanes in mask are of one
  * space: a generic access whose lanes fall in several spaces comes as several ops. */
@@ -79,7 +114,7 @@ struct simt_op {
 	uint32_t mask;        /* lanes that take part */
 	enum ptx_space space; /* GLOBAL SHARED LOCAL CONST, never GENERIC */
 	enum ptx_sem sem;     /* WEAK VOLATILE RELAXED ACQUIRE RELEASE ACQ_REL SC */
-	enum ptx_scope scope; /* CTA GPU SYS; NONE for weak accesses */
+	enum ptx_scope scope; /* CTA CLUSTER GPU SYS; NONE for weak accesses */
 	enum ptx_type type;   /* element type */
 	enum ptx_atom atom;
 	uint32_t
@@ -87,10 +122,18 @@ struct simt_op {
 	uint8_t size;   /* bytes of one element: 1 2 4 8 */
 	uint8_t vec;    /* elements per lane: 1 2 4 */
 	bool is_async;  /* memory: done by an asynchronous copy that the lanes have begun */
-	enum simt_async async; /* ASYNC */
+	bool mbarrier;  /* memory: of an mbarrier object, which all of them access atomically */
+	enum simt_copy copy; /* memory, is_async: of a copy in bulk */
+	bool generic;        /* ... that is no access of the asynchronous proxy */
+	/* SHARED: 0: the block's own; else 1 + rank of the block of its cluster whose it is. home:
+	 * performed: 0, or 1 + that block's index in the grid. */
+	uint32_t rank;
+	uint64_t home;
+	const struct simt_bulk *bulk; /* BULK; ASYNC, BEGIN */
+	enum simt_async async;        /* ASYNC */
 	uint32_t async_left;
 	/* barrier */
-	enum ptx_mode bar_mode;     /* PTX_MODE_BAR_* */
+	enum ptx_mode bar_mode;     /* PTX_MODE_BAR_*, PTX_MODE_CLUSTER_* */
 	uint32_t bar_id, bar_count; /* bar_count: threads, 0 = all of the block */
 	uint32_t bar_pred;          /* red: predicate of each lane */
 	uint32_t bar_live;          /* lanes of the warp that have not exited */
@@ -125,12 +168,14 @@ enum simt_kind {
 	SIMT_K_SYSCALL,
 	SIMT_K_NOP,
 	SIMT_K_ASYNC,
+	SIMT_K_BULK,
 	SIMT_K_PARAM /* .param access through a register: may fault */
 };
 
 struct simt_mem; /* address and data of a memory instruction (simt_int.h) */
 struct simt_call;
 struct simt_mma;
+struct simt_begin; /* of a copy in bulk (warp.h) */
 
 struct simt_insn {
 	simt_fn fn;
@@ -144,6 +189,7 @@ struct simt_insn {
 		const struct simt_mem *mem;
 		const struct simt_call *call;
 		const struct simt_mma *mma;
+		const struct simt_begin *begin;
 		const int32_t *targets; /* BRX: imm = number of targets */
 	} u;
 };
@@ -166,12 +212,25 @@ struct simt_kernel {
 	uint32_t static_shared;    /* bytes; dynamic shared starts at the next 16-byte boundary */
 	uint32_t local_bytes; /* per lane: deepest static call chain; recursion may need more */
 	bool recursive;
-	const struct ptx_insn *async, *mbarrier; /* the first of each; NULL: none */
+	/* The first of each; NULL: none. cluster: a scope, address or barrier of clusters */
+	const struct ptx_insn *async, *mbarrier, *cluster, *bulk;
 	bool launches;                           /* may launch kernels */
 	uint32_t sreg_ref[PTX_SREG_COUNT]; /* offset in the register file, or SIMT_NO_REF if unused
 					    */
 	uint32_t maxntid[3], reqntid[3];
+	bool orderless; /* orderless.c: only conflicting weak accesses tell an order of its warps */
+	uint32_t reqcluster[3], maxclusterrank; /* 0: not given */
+	bool explicit_cluster;
+	struct {
+		simt_ref ref;
+		uint32_t bytes;
+	} * clear; /* then: registers that may be read before they are written */
+	unsigned n_clear;
 };
+
+/* These lanes of a memory operation (at least one) follow each other and lie side by side in memory,
+ * each lane right behind the one before it. */
+bool simt_op_row(const struct simt_op *op, uint32_t lanes);
 
 /* Says where a module-scope GLOBAL or CONST variable lives (byte address). */
 typedef uint64_t (*simt_var_addr_fn)(void *ctx, const struct ptx_var *v);
@@ -207,6 +266,8 @@ enum simt_fault { /* why simt_run returned SIMT_FAULT */
 /* Per-block facts a warp needs; lives as long as its warps. */
 struct simt_block_env {
 	uint32_t ntid[3], nctaid[3], ctaid[3];
+	uint32_t cluster[3]; /* its blocks; 0: none */
+	bool explicit_cluster;
 	uint32_t smid, nsmid, dynamic_shared;
 	uint64_t gridid;
 	const uint8_t *params; /* kernel->param_bytes */
@@ -224,6 +285,14 @@ enum simt_misuse_kind {
 	SIMT_MISUSE_MASKS,     /* lanes execute it with masks that differ and name each other */
 	SIMT_MISUSE_KINDS
 };
+
+/* Of the block in its cluster. */
+static inline uint32_t simt_rank(const struct simt_block_env *e)
+{
+	const uint32_t *c = e->cluster, *at = e->ctaid;
+
+	return !c[0] ? 0 : at[0] % c[0] + (at[1] % c[1] + at[2] % c[2] * c[1]) * c[0];
+}
 
 struct simt_misuse {
 	enum simt_misuse_kind kind;
@@ -255,6 +324,25 @@ struct simt_window {
 	enum ptx_space space;
 };
 
+/* All 32 lanes, each half by itself: rows of a block are often 16 threads long. */
+enum simt_layout {
+	SIMT_SCATTERED,
+	SIMT_SIDE, /* side by side, from host on */
+	SIMT_SAME  /* all at host */
+};
+enum { SIMT_HALVES = 2 };
+
+/* Where the lanes of an access are. */
+struct simt_reach {
+	uint64_t off[SIMT_LANES]; /* SCATTERED: from host[0] on, of lanes that take part */
+	uint8_t *host[SIMT_HALVES];
+	uint64_t stride;
+	uint32_t mask;
+	unsigned bytes; /* of a lane */
+	enum simt_layout layout;
+	bool store;
+};
+
 struct simt_direct {
 	void *ctx;
 	/* The memory in which a falls. False: it shall be an op. */
@@ -264,6 +352,11 @@ struct simt_direct {
 	 * is over. */
 	bool (*done)(void *ctx, const struct simt_warp *w, enum ptx_space space, unsigned lanes,
 		     bool changed);
+	/* May be NULL: what is about to be performed, but not in LOCAL. False: it shall be an op.
+	 */
+	bool (*touch)(void *ctx, const struct simt_warp *w, const struct simt_window *win,
+		      const struct simt_reach *r);
+	uint64_t beside; /* so far behind what is stored there is something that touch() needs */
 };
 
 struct simt_frag; /* divergence state, private to the executor */
@@ -287,6 +380,7 @@ struct simt_warp {
 	uint64_t back_branches; /* taken backward branches: livelock watch */
 	uint64_t spins;         /* ITS: turns that fragments used up as spin loops do */
 	uint32_t carry;         /* condition code CC.CF, one bit per lane */
+	bool careful;           /* shuffles and votes of fewer than 32 lanes are faults */
 	bool late;              /* ITS: lanes released from a barrier run at simt_bar_go() */
 	struct simt_frag *frag;
 	struct simt_watch *watch;         /* NULL: misuse is not looked for */

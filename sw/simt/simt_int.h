@@ -21,6 +21,7 @@ static inline void *simt_at(const struct simt_warp *w, simt_ref r)
 #define SIMT_U16(w, r)  ((uint16_t *)simt_at(w, r))
 #define SIMT_U32(w, r)  ((uint32_t *)simt_at(w, r))
 #define SIMT_U64(w, r)  ((uint64_t *)simt_at(w, r))
+#define SIMT_UPPER(r)   ((r) + SIMT_LANES * 8U) /* the upper half of a register of 128 bits */
 #define SIMT_PRED(w, r) (*(uint32_t *)simt_at(w, r))
 
 /* Services of lower.c to alu_lower(); all offsets are final. A source may be a register, an

@@ -18,6 +18,31 @@ struct lanes {
 	uint32_t tid[3][SIMT_LANES];
 };
 
+static uint32_t cluster_value(const struct simt_block_env *env, enum ptx_sreg s)
+{
+	static const uint32_t alone[3] = {1, 1, 1};
+	const uint32_t *c = env->cluster[0] ? env->cluster : alone;
+
+	switch (s) {
+	case PTX_SREG_CLUSTERID_X: return env->ctaid[0] / c[0];
+	case PTX_SREG_CLUSTERID_Y: return env->ctaid[1] / c[1];
+	case PTX_SREG_CLUSTERID_Z: return env->ctaid[2] / c[2];
+	case PTX_SREG_NCLUSTERID_X: return env->nctaid[0] / c[0];
+	case PTX_SREG_NCLUSTERID_Y: return env->nctaid[1] / c[1];
+	case PTX_SREG_NCLUSTERID_Z: return env->nctaid[2] / c[2];
+	case PTX_SREG_CLUSTER_CTAID_X: return env->ctaid[0] % c[0];
+	case PTX_SREG_CLUSTER_CTAID_Y: return env->ctaid[1] % c[1];
+	case PTX_SREG_CLUSTER_CTAID_Z: return env->ctaid[2] % c[2];
+	case PTX_SREG_CLUSTER_NCTAID_X: return c[0];
+	case PTX_SREG_CLUSTER_NCTAID_Y: return c[1];
+	case PTX_SREG_CLUSTER_NCTAID_Z: return c[2];
+	case PTX_SREG_CLUSTER_CTARANK: return simt_rank(env);
+	case PTX_SREG_CLUSTER_NCTARANK: return c[0] * c[1] * c[2];
+	case PTX_SREG_IS_EXPLICIT_CLUSTER: return env->explicit_cluster ? UINT32_MAX : 0;
+	default: return 0;
+	}
+}
+
 static uint32_t identity(const struct simt_warp *w, enum ptx_sreg s)
 {
 	const struct simt_block_env *env = w->env;
@@ -37,7 +62,7 @@ static uint32_t identity(const struct simt_warp *w, enum ptx_sreg s)
 	case PTX_SREG_NWARPID: return (threads + SIMT_LANES - 1) / SIMT_LANES;
 	case PTX_SREG_SMID: return env->smid;
 	case PTX_SREG_NSMID: return env->nsmid;
-	default: return 0;
+	default: return cluster_value(env, s);
 	}
 }
 

@@ -235,7 +235,7 @@ static void insn_uses(const struct names *n, struct simt_uses *u, uint32_t pc)
 
 static bool is_float(enum ptx_type t)
 {
-	return t == PTX_T_F32 || t == PTX_T_F64 || t == PTX_T_F16;
+	return t == PTX_T_F32 || t == PTX_T_F64 || t == PTX_T_TF32 || ptx_is_half(t);
 }
 
 static enum simt_class by_type(enum ptx_type t, enum simt_class integer)
@@ -257,6 +257,7 @@ static enum simt_class alu_class(const struct ptx_insn *i)
 	switch (i->op) {
 	case PTX_OP_MOV:
 	case PTX_OP_SELP:
+	case PTX_OP_CVT_PACK:
 	case PTX_OP_CVTA:
 	case PTX_OP_ISSPACEP:
 	case PTX_OP_ACTIVEMASK: return SIMT_CLASS_MOVE;
@@ -272,6 +273,7 @@ static enum simt_class alu_class(const struct ptx_insn *i)
 	case PTX_OP_MADC:
 	case PTX_OP_MUL24:
 	case PTX_OP_MAD24:
+	case PTX_OP_VMAD:
 	case PTX_OP_DP2A:
 	case PTX_OP_DP4A: return by_type(i->type, SIMT_CLASS_MUL);
 	case PTX_OP_DIV:

@@ -41,7 +41,7 @@ enum simt_class {
 const char *simt_class_name(enum simt_class c);
 
 enum {                      /* slots */
-       SIMT_MAX_READS = 40, /* a product of matrices: 8, 2 and 8 registers of two, and guard: 37 */
+       SIMT_MAX_READS = 68, /* a product of f64: 8, 4 and 4 registers of four, and guard: 65 */
        SIMT_MAX_WRITES = 16
 };
 

@@ -89,7 +89,9 @@ void simt_warp_init(struct simt_warp *w, const struct simt_block_env *env, enum 
 	w->fault_mask = 0;
 	w->carry = 0;
 	w->insns = w->back_branches = w->spins = 0;
-	w->late = false;
+	w->late = w->careful = false;
+	for (unsigned i = 0; i < w->kernel->n_clear; i++)
+		memset(w->base[0] + w->kernel->clear[i].ref, 0, w->kernel->clear[i].bytes);
 	simt_sregs(w, first_thread);
 	drop_saves(fr);
 	fr->pending = 0;

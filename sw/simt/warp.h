@@ -8,6 +8,7 @@
  *   direct.c    accesses without an operation          sreg.c  special registers
  *   call.c      frames, recursion  its_sync.c  lanes that meet at warp-level syncs
  *   warp.c      storage, start     param.c     .param space
+ *   orderless.c what tells an order of warps
  *   round.c     who goes round an operation; misuse.c  what is undefined and was done
  *
  * While a fragment runs, w->pc and w->active are its registers. After a control transfer
@@ -60,9 +61,11 @@ struct simt_mem {
 	simt_ref val[PTX_MAX_VEC]; /* destinations of LD, ATOM: SIMT_NO_REF for `_` */
 	simt_ref src;              /* ATOM, RED operand */
 	uint8_t src_bytes;
-	bool async;  /* a copy's */
-	bool direct; /* a weak load or store: struct simt_direct */
-	bool insert; /* 1 or 2 bytes from byte `at` of a 32-bit register on; the rest stays */
+	bool async;    /* a copy's */
+	bool mbarrier; /* an mbarrier's */
+	bool cluster;  /* .shared::cluster */
+	bool direct;   /* a weak load or store: struct simt_direct */
+	bool insert;   /* 1 or 2 bytes from byte `at` of a 32-bit register on; the rest stays */
 	uint8_t at;
 	/* Load of a copy of `whole` bytes that may read fewer: how many stands in part (u32).
 	 * piece 0: for lanes that read all; else for those that do not, and read so many bytes
@@ -71,6 +74,15 @@ struct simt_mem {
 	simt_ref part; /* SIMT_NO_REF: all */
 	simt_ref base, cas;
 	uint64_t off;
+};
+
+/* A copy in bulk, decoded; the addresses as those of accesses. */
+struct simt_begin {
+	struct simt_bulk bulk;
+	struct simt_mem to, from, bar; /* as bulk says */
+	simt_ref size, mask;
+	simt_ref val[4];
+	uint8_t val_bytes[4];
 };
 
 struct simt_arg {
@@ -174,6 +186,8 @@ static inline uint32_t simt_guard(struct simt_warp *w, const struct simt_insn *i
 /* memop.c */
 void simt_mem_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
 		    struct simt_op *op);
+void simt_bulk_issue(struct simt_warp *w, const struct simt_insn *i, uint32_t mask,
+		     struct simt_op *op);
 void simt_gather(struct simt_warp *w, uint64_t *restrict out, simt_ref r, unsigned bytes,
 		 unsigned size);
 void simt_scatter(struct simt_warp *w, simt_ref r, unsigned bytes, const uint64_t in[SIMT_LANES],
@@ -211,6 +225,9 @@ static inline uint64_t simt_address(const struct simt_warp *w, const struct simt
 
 /* sreg.c: special registers of a warp that begins at thread `first` of its block. */
 void simt_sregs(struct simt_warp *w, uint32_t first);
+
+/* orderless.c: sets k->orderless and k->clear of a kernel that is lowered. frame: the entry's. */
+void simt_find_order(struct simt_kernel *k, const struct simt_frame *frame);
 
 /* direct.c */
 enum simt_went { SIMT_WENT_NOT, SIMT_WENT, SIMT_WENT_TURN };

@@ -74,8 +74,8 @@ ALU_INLINE struct shfl_lane shfl_from(enum ptx_mode mode, uint32_t l, uint32_t b
 		for (unsigned l = 0; l < SIMT_LANES; l++) { \
 			const struct shfl_lane s = shfl_from(MODE, l, pb[l], pc[l]); \
 			const uint32_t j = s.in_range ? (uint32_t)s.j & 31U : l; \
-			const uint32_t from = (group[l] >> j & 1U) != 0 ? j : l; \
-			const uint32_t r = old[from]; \
+			/* undefined from a lane that does not take part; programs of NVIDIA's add it */ \
+			const uint32_t r = (group[l] >> j & 1U) != 0 ? old[j] : 0; \
 			d[l] = (mask >> l & 1U) != 0 ? r : d[l]; \
 			p |= (uint32_t)s.in_range << l; \
 		} \

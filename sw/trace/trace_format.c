@@ -16,6 +16,7 @@ static const char *const kinds[SIMT_OP_COUNT] = {[SIMT_OP_LD] = "ld",
 						 [SIMT_OP_BAR] = "bar",
 						 [SIMT_OP_WARPSYNC] = "warpsync",
 						 [SIMT_OP_ASYNC] = "async",
+						 [SIMT_OP_BULK] = "bulk",
 						 [SIMT_OP_SYSCALL] = "syscall"};
 static const char *const spaces[] = {PTX_SPACES(NAME)};
 static const char *const sems[] = {PTX_SEMS(NAME)};
@@ -67,6 +68,12 @@ int trace_value(enum trace_list list, const char *name, size_t n)
 	return -1;
 }
 
+/* An atomic of 128 bits; others have one element. */
+static bool is_wide(unsigned type, unsigned size, unsigned vec)
+{
+	return type == PTX_T_B128 && size == 8 && vec == 2;
+}
+
 void trace_site_of(struct trace_site *s, uint32_t kernel, const struct simt_op *op)
 {
 	memset(s, 0, sizeof(*s));
@@ -81,7 +88,7 @@ void trace_site_of(struct trace_site *s, uint32_t kernel, const struct simt_op *
 		s->space = (uint8_t)op->space;
 		s->type = (uint8_t)op->type;
 		s->size = op->size;
-		s->vec = s->atom ? 1 : op->vec;
+		s->vec = s->atom && !is_wide(op->type, op->size, op->vec) ? 1 : op->vec;
 		__attribute__((fallthrough));
 	case SIMT_OP_FENCE:
 		s->sem = (uint8_t)op->sem;
@@ -98,7 +105,8 @@ bool trace_site_valid(const struct trace_site *s)
 	bool atomic = s->kind == SIMT_OP_ATOM || s->kind == SIMT_OP_RED;
 	bool bar = s->kind == SIMT_OP_BAR;
 	bool size = s->size == 1 || s->size == 2 || s->size == 4 || s->size == 8;
-	bool vec = s->vec == 1 || (!atomic && (s->vec == 2 || s->vec == 4));
+	bool vec = s->vec == 1 || is_wide(s->type, s->size, s->vec) ||
+		   (!atomic && (s->vec == 2 || s->vec == 4));
 	bool space = s->space == PTX_SPACE_GLOBAL || s->space == PTX_SPACE_SHARED ||
 		     s->space == PTX_SPACE_LOCAL || s->space == PTX_SPACE_CONST;
 

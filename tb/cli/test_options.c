@@ -455,7 +455,9 @@ static void test_environment(void **state)
 	setenv("PHOTOFINISH_STATS", "1", 1);
 	setenv("PHOTOFINISH_QUIET", "", 1);           /* empty: unset */
 	setenv("PHOTOFINISH_CLANG", "clang++-19", 1); /* of cc */
-	setenv("PHOTOFINISH_RTL", "some folder", 1);  /* of the model */
+	setenv("PHOTOFINISH_CACHE", "off", 1);
+	setenv("PHOTOFINISH_CACHE_SIZE", "1G", 1);
+	setenv("PHOTOFINISH_RTL", "some folder", 1); /* of the model */
 	setenv("PHOTOFINISHX", "another's", 1);
 	options_default(&o);
 	assert_int_equal(options_from_environment(&o, &diag), 0);

@@ -17,6 +17,8 @@
 #include "../../sw/cli/cc_spaced.c" /* not in the library */
 #include "../../sw/cli/cc_spell.c"
 #include "../../sw/cli/cc_launch.c"
+#include "../../sw/cli/cc_thrust.c"
+#include "../../sw/cli/cc_shared.c"
 #include "../../sw/cli/cc_check.c"
 #include "../../sw/cli/cc_tools.c"
 
@@ -36,6 +38,9 @@ static const struct {
 	 "__asm__ __volatile__ (\"a %%tid.x, %0;\" /* : */ \"b %%tid.y, %%clock64\"\n: "
 	 "\"=r\"(x));"},
 	{"asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));", NULL},
+	{"asm(\".reg .pred %p; @%p x %0;\" : :);", "asm(\".reg .pred %%p; @%%p x %0;\" : :);"},
+	{"asm(\"st [%1], %0;\" ::\"r\"(f(x))\n\"l\"(p) : \"memory\" \"\");",
+	 "asm(\"st [%1], %0;\" ::\"r\"(f(x)),\n\"l\"(p) : \"memory\" \"\");"},
 	{"asm(\"mov.u32 r, %laneid;\");", NULL}, /* no operands: clang reads it so */
 	{"asm(\"x %w0, %c[n], %1, %=, %[m];\" : : \"n\"(y));", NULL},
 	{"printf(\"%d %laneid\" ? a : b);", NULL},
@@ -97,9 +102,82 @@ static void noise(void **state)
 	}
 }
 
+/* A variable's place, and what becomes of its declaration. */
+static void shared(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned line, column;
+		const char *unmade; /* NULL: it stays */
+	} variables[] = {
+		{"{ __shared__ T x; }", 1, 16,
+		 "{ typedef            T  __pf_t_x; __shared__ __pf_unmade<__pf_t_x> __pf_s_x; "
+		 "__pf_t_x "
+		 "&x = __pf_s_x.value; }"},
+		{"/* ; */\n#if 1\nalignas( 8) static __shared__ T<f(), 2> x[2] [N];", 3, 41,
+		 "/* ; */\n#if 1\ntypedef                               T<f(), 2>  __pf_t_x[2] "
+		 "[N]; "
+		 "alignas( 8) static __shared__ __pf_unmade<__pf_t_x> __pf_s_x; __pf_t_x &x = "
+		 "__pf_s_x.value;"},
+		{"{ T x; }", 1, 5, NULL},
+		{"{ __shared__ T x, y; }", 1, 16, NULL},
+		{"{ __shared__ T x(3); }", 1, 16, NULL},
+		{"{ __shared__ T x", 1, 16, NULL},
+		{"{ __shared__ T x; }", 2, 1, NULL},
+		{"{ __shared__ T x; }", 1, 99, NULL},
+		{"", 1, 1, NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
+		char *text = mem_strdup(variables[i].text);
+		char *unmade = cc_shared_unmade(text, variables[i].line, variables[i].column);
+		const char *wanted = variables[i].unmade;
+
+		if (!unmade != !wanted || (unmade && strcmp(unmade, wanted) != 0))
+			fail_msg("%s became\n%s", text, unmade ? unmade : "nothing new");
+		free(unmade);
+		free(text);
+	}
+}
+
+/* What Thrust asks, and what becomes of the answer. */
+static void thrust(void **state)
+{
+	static const struct {
+		const char *text, *made; /* NULL: it stays */
+	} asked[] = {
+		{"if (__THRUST_HAS_CUDART__)\n return f(1, 2);\nx;",
+		 "auto __pf_host1 = [&]() __attribute__((host)) {\n return f(1, 2);}; if constexpr "
+		 "(__THRUST_HAS_CUDART__) return __pf_host1();\nx;"},
+		{"if (__THRUST_HAS_CUDART__) { r = f(); /* } */ }if (__THRUST_HAS_CUDART__) {}",
+		 "auto __pf_host1 = [&]() __attribute__((host))  { r = f(); /* } */ }; if "
+		 "constexpr "
+		 "(__THRUST_HAS_CUDART__) __pf_host1();auto __pf_host2 = [&]() "
+		 "__attribute__((host))  {}; if "
+		 "constexpr (__THRUST_HAS_CUDART__) __pf_host2();"},
+		{"if (__THRUST_HAS_CUDART__ && a) f();", NULL},
+		{"xif (__THRUST_HAS_CUDART__) f();", NULL},
+		{"// if (__THRUST_HAS_CUDART__) f();", NULL},
+		{"if (__THRUST_HAS_CUDART__) f()", NULL},
+		{"", NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+		char *text = mem_strdup(asked[i].text), *made = cc_thrust(text);
+
+		if (!made != !asked[i].made || (made && strcmp(made, asked[i].made) != 0))
+			fail_msg("%s became\n%s", text, made ? made : "nothing new");
+		free(made);
+		free(text);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(spells), cmocka_unit_test(noise)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(spells), cmocka_unit_test(noise),
+					   cmocka_unit_test(shared), cmocka_unit_test(thrust)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

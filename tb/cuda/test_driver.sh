@@ -29,6 +29,18 @@ finds() { # the race of kernel racy, and exit code 1
 	cat out
 	[ $rc = 1 ] && grep -q "race: " out && grep -q "of kernel racy" out && grep -q "^driver: 0 wrong" out
 }
+zero() { # PROGRAM OPTIONS...: it found nothing wrong
+	run "${@:2}" >out 2>&1
+	local rc=$?
+	cat out
+	[ $rc = 0 ] && grep -q "^$1: 0 wrong" out
+}
+racy() { # KERNEL PROGRAM...: a race in it, exit code 1
+	local rc=0
+	run --oracle "${@:2}" >out 2>&1 || rc=$?
+	cat out
+	[ $rc = 1 ] && grep -q "race: " out && grep -q "of kernel $1" out
+}
 refuses() { # TEXT FILE: a module that is none
 	cat >load.c <<'END'
 #include <cuda.h>
@@ -59,8 +71,39 @@ for arch in sm_60 sm_70; do
 	check "$arch: from Python" env LD_LIBRARY_PATH="$home/lib64" python3 "$here/driver/binding.py" $arch.ptx
 done
 
+for arch in sm_60 sm_70; do
+	check "textures, $arch: PTX" "$home/bin/nvcc" -arch=$arch -ptx "$here/driver/textures.cu" -o textures.ptx
+	check "textures, $arch: gcc builds" gcc -Wall -I"$home/include" "$here/driver/textures.c" -L"$home/lib64" -lcuda -o textures
+	check "textures, $arch: right" zero textures --check memory,sync,init,leak --error-exitcode 9 ./textures textures.ptx
+	check "textures, $arch: a race of a fetch" racy racy_fetch ./textures textures.ptx race
+	check "textures, $arch: none between launches" zero textures --oracle --error-exitcode 9 ./textures textures.ptx apart
+done
+
+check "graphs: gcc builds" gcc -Wall -I"$home/include" "$here/driver/graphs.c" -L"$home/lib64" -lcuda -o graphs
+for options in "--check memory,sync,init,leak" --oracle; do
+	# shellcheck disable=SC2086
+	check "graphs, libraries, names: right $options" zero graphs $options --error-exitcode 9 ./graphs sm_70.ptx
+done
+check "graphs: a race" racy racy ./graphs sm_70.ptx race
+
+stops() { # WHAT TEXT: the kernel of virtual that goes wrong so
+	run ./virtual virtual.ptx "$1" >out 2>&1 && return 1
+	cat out
+	grep -q "$2" out
+}
+check "mapped memory: PTX" "$home/bin/nvcc" -arch=sm_70 -ptx "$here/driver/virtual.cu" -o virtual.ptx
+check "mapped memory: gcc builds" gcc -Wall -I"$home/include" "$here/driver/virtual.c" -L"$home/lib64" -lcuda -o virtual
+for options in "--check memory,sync,init,leak" --poison --oracle; do
+	# shellcheck disable=SC2086
+	check "mapped memory: right $options" zero virtual $options --error-exitcode 9 ./virtual virtual.ptx
+done
+check "mapped memory: a race" racy racy_store ./virtual virtual.ptx race
+check "mapped memory: an address without memory" stops unmapped "illegal 4-byte load.*cuMemAddressReserve, which has no memory"
+check "mapped memory: without access" stops closed "illegal 4-byte load.*cuMemAddressReserve, which has no memory there or no access"
+check "mapped memory: a store to what may be read" stops readonly "forbidden 4-byte store.*cuMemMap, which may only be read"
+
 mkdir -p headers scratch && echo "#define EXTRA_H 7" >headers/extra.h
-check "run-time compilation: gcc builds" gcc -Wall -I"$home/include" "$here/driver/nvrtc.c" -L"$home/lib64" -lnvrtc -lcuda -o nvrtc
+check "run-time compilation: gcc builds" gcc -Wall -I"$home/include" "$here/driver/nvrtc.c" -L"$home/lib64" -lnvrtc -lnvJitLink -lcuda -o nvrtc
 check "run-time compilation: right" env TMPDIR="$PWD/scratch" LD_LIBRARY_PATH="$home/lib64" ./nvrtc
 check "run-time compilation leaves nothing behind" test -z "$(ls scratch)"
 outside() { # header names that lead out of the folder, no command, no folder

@@ -46,11 +46,30 @@ check "... a race" finds "$TMP/no-grid"
 kernel=turn
 check "without the tile's barrier: builds" build sm_70 no-tile -DRACES_ONLY -DNO_TILE_SYNC
 check "... a race" finds "$TMP/no-tile"
-cat >"$TMP/wide.cu" <<'END'
-#include <cooperative_groups.h>
-__global__ void k() { cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()); }
-int main() { return 0; }
+
+# Tiles of several warps, split barriers of a grid, one thread for a group
+wide() { "$PF" cc --arch "$1" "${@:3}" "$here/groups/wide.cu" -o "$TMP/$2"; }
+wide_right() {
+	"$PF" run --oracle --check memory,sync,init --error-exitcode 9 "$@" | tee "$TMP/out" && grep -q "^wide: 0 wrong" "$TMP/out"
+}
+for arch in sm_60 sm_70 sm_80; do
+	check "wide tiles, $arch: builds" wide $arch wide-$arch
+	for seed in 0 1; do
+		check "wide tiles, $arch, seed $seed: right, no race" wide_right --seed $seed "$TMP/wide-$arch"
+	done
+done
+check "wide tiles, scheduler random" wide_right --scheduler random "$TMP/wide-sm_70"
+check "wide tiles, at -O1: builds" wide sm_80 wide-o1 -O1
+check "... right" wide_right "$TMP/wide-o1"
+check "wide tiles, what is short: builds" wide sm_70 wide-short -DRACES_ONLY
+clocked() { "$PF" run --config ref "$TMP/wide-short" | tee "$TMP/out" && grep -q "^wide: 0 wrong" "$TMP/out"; }
+check "... clock by clock" clocked
+while read -r step kernel; do
+	check "$step: builds" wide sm_70 wide-race -DRACES_ONLY "-D$step"
+	check "$step: a race" finds "$TMP/wide-race"
+done <<'END'
+NO_WIDE_SYNC turn
+NARROW_TILE turn
+NO_WAIT split
 END
-wide() { ! "$PF" cc "$TMP/wide.cu" -o "$TMP/wide" && grep -q "not supported: tiles wider than a warp" "$TMP/log"; }
-check "a tile wider than a warp is refused by name" wide
 echo "1..$n"

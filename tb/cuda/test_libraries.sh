@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# test_libraries: Debian's Thrust and CUB, when they are installed (or unpacked in THRUST), else that cc says so; what names the device's own launches.
+# test_libraries: Debian's Thrust, CUB and libcu++, when they are installed (Thrust: or unpacked in THRUST), else that cc says so; what names the
+# device's own launches.
 #
 #   PF   photofinish          TMP   scratch folder
 set -u
@@ -43,4 +44,34 @@ else
 	absent() { printf '#include <thrust/sort.h>\n' >absent.cu; ! "$PF" cc absent.cu && grep -q "libthrust-dev is not installed" log; }
 	check "which cc says" absent
 fi
-exit 0
+
+source=$here/libraries/libcuxx.cu
+well() { "$PF" run --oracle --check memory,sync --error-exitcode 9 "$@" | tee out && grep -q "^libcuxx: 0 wrong" out; }
+line() { grep -n -F "$1" "$source" | head -n 1 | cut -d: -f1; }
+races() { # LINE WHAT: exit code 1, and there such a race
+	local rc=0
+	"$PF" run --oracle ./libcuxx >out 2>&1 || rc=$?
+	cat out
+	[ $rc = 1 ] && grep -q -F "libcuxx.cu:$1:" out && grep -q "libcuxx.cu:$1:.*race: $2" out
+}
+if [ -f /usr/include/cuda/std/atomic ]; then
+	for options in "--arch sm_70" "--arch sm_80 -std=c++17" "--arch sm_90 -std=c++20 -O1"; do
+		check "libcu++, $options: build" "$PF" cc $options "$source" -o libcuxx
+		check "libcu++, $options: right, no race" well ./libcuxx
+	done
+	check "libcu++, scheduler random" well --scheduler random --seed 3 ./libcuxx
+	while read -r name line what; do
+		check "libcu++, $name: builds" "$PF" cc -D$name "$source" -o libcuxx
+		check "libcu++, $name: race: $what" races "$line" "$what"
+	done <<END
+NARROW $(line "= data[0]") access not strong (device scope)
+RELAXED $(line "= data[0]") missing fence (device scope)
+NARROW_FENCE $(line "= data[1]") fence scope too narrow (device scope)
+NO_LATCH $(line "= written[") missing barrier (block scope)
+NO_SEMAPHORE $(line "visits++") missing barrier (block scope)
+END
+else
+	absent() { printf '#include <cuda/atomic>\n' >absent.cu; ! "$PF" cc absent.cu && grep -q "libcu++-dev is not installed" log; }
+	check "which cc says" absent
+fi
+echo "1..$n"

@@ -139,7 +139,24 @@ check "--dryrun prints" says "-c" "$home/bin/nvcc" --dryrun -DSCALE=3 -c sum.cu
 check "and makes nothing" test ! -e sum.o
 check "--version" says "release 12.4, V12.4" "$PF" nvcc --version
 
+# Longer names and options of NVIDIA's own phases
+cat >named.cu <<'END'
+#include "sum.h"
+#if A != 1 || defined(B) || !defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || !defined(__VECTOR_TYPES_H__)
+#error wrong macros
+#endif
+int main() { return (int)cos(0.0) - 1; }
+END
+check "longer names" "$home/bin/nvcc" --include-path=. --define-macro A=1 --define-macro=B=2 --undefine-macro=B --pre-include \
+	cmath --default-stream per-thread --library m --library-path=. --linker-options -O1 -m 64 --x cu named.cu -o named
+check "options without an effect" "$home/bin/nvcc" -Werror all-warnings --threads=4 -t0 -dlto -link --dopt=on -Xarchive x -Xnvlink -w \
+	--brief-diagnostics=true -allow-unsupported-compiler -forward-unknown-to-host-linker -O1 -DSCALE=3 -c sum.cu
+check "architectures are listed" test "$("$home/bin/nvcc" --list-gpu-code | paste -sd' ')" = "$("$home/bin/nvcc" -arch-ls |
+	sed s/compute/sm/ | paste -sd' ')"
+check "and are those of cc" says sm_90 "$home/bin/nvcc" --list-gpu-code
 refused "unknown option '--frobnicate'" --frobnicate -c sum.cu
+refused "-m 32: programs are 64-bit" -m 32 -c sum.cu
+refused "legacy, null or per-thread" --default-stream=mine -c sum.cu
 refused "unknown option '-Wall'" -Wall -c sum.cu
 refused "'sm_' is no architecture" -arch=sm_ -c sum.cu
 refused "-static" -static sum.cu

@@ -49,6 +49,18 @@ result $? "an unknown option is refused"
 
 nm -D --defined-only "$root/build/lib/libphotofinish.so" | awk '{print $3}' >have
 both "calls" have call name
+# Every function that CUDA's documents list is there (in its newest form) or refused by name; what a header alone has is inline.
+{
+	sed -E 's/_v[0-9]+$//' have
+	cat have
+	(cd "$root/sw/cuda/include" && grep -rhoE '\b(cudaGraphSetConditional|cudaOccupancyMaxPotentialBlockSize[A-Za-z]*)\b' .
+		sed -nE 's/^#define (cu[A-Z]\w*) cu[A-Z]\w*$/\1/p' cuda.h photofinish/driver_*.h)
+	names call name
+} | sort -u >known
+grep -v '^#' "$root/tb/cuda/api.names" | awk '{print $2}' | sort -u >documented
+comm -23 documented known >log
+[ "$(wc -l <documented)" -gt 700 ] && [ ! -s log ]
+result $? "every function of CUDA's documents is there or refused"
 block() { # LIST: the names of one list of ptx_names.h
 	sed -n "/define PTX_$1(/,/^\$/p" "$root/sw/ptx/ptx_names.h" | grep -oE 'X\([A-Z0-9_]+, "[^"]*"' | sed 's/.*"\(.*\)"/\1/'
 }
@@ -128,15 +140,15 @@ result $? "-v shows them all"
 says "plain.cpp:1: not supported: cuBLAS (cublas_v2.h)" "#include <cublas_v2.h>" plain.cpp
 echo '#include <cufft.h>' >within.h
 says "within.h:1: not supported: cuFFT (cufft.h)" '#include "within.h"'
-says "use.cu:1: not supported: libcu++ (cuda/std/array)" "#include <cuda/std/array>"
-says "use.cu:1: not supported: Thrust (thrust/device_vector.h)" '#include <thrust/device_vector.h>'
+says "use.cu:1: not supported: libcu++ (cuda/std/none_such)" "#include <cuda/std/none_such>"
+says "use.cu:1: not supported: Thrust (thrust/none_such.h)" '#include <thrust/none_such.h>'
 says "use.cu:1: not supported: graphics interoperation (cuda_gl_interop.h)" '#include <cuda_gl_interop.h>'
 says "use.cu:1: not supported: memory shared between processes (cudaIpcGetMemHandle)" \
 	'int main() { cudaIpcGetMemHandle(0, 0); return missing; }'
 says "use.cu:1: not supported: unknown CUDA name (cudaFrobnicate)" 'int main() { cudaFrobnicate(); }'
 says "use.cu:1: not supported: exceptions in device code" '__global__ void k() { throw 1; } int main() {}'
-says "use.cu:1: not supported: SIMD and video instructions (__vadd2)" \
-	'__global__ void k(unsigned *p) { *p = __vadd2(*p, 1); } int main() {}'
+says "use.cu:1: not supported: modified Bessel functions (cyl_bessel_i0f)" \
+	'__global__ void k(float *p) { *p = cyl_bessel_i0f(*p); } int main() {}'
 
 # A mistake of the user's own stays clang's.
 printf 'int main() { cudaMalocs(0, 0); }\n' >own.cu

@@ -33,7 +33,7 @@ says() { grep -qF -- "$2" "$TMP/$1" || { echo "no '$2' in:"; cat "$TMP/$1"; retu
 silent() { [ ! -s "$TMP/err" ] || { echo "standard error is not empty"; return 1; }; }
 
 for sm in 60 70; do
-	for p in memory pools copies symbols streams graphs capture managed rand device launch threads; do
+	for p in memory pools copies symbols streams graphs capture conditional managed rand questions device launch threads; do
 		check "compile $p, sm_$sm" "$PF" cc --arch sm_$sm -DEXPECTED_SM=$sm "$src/$p.cu" \
 			-o "$TMP/$p.$sm"
 		check "$p, sm_$sm" ends 0 "$PF" run "$TMP/$p.$sm"
@@ -43,7 +43,7 @@ for sm in 60 70; do
 	done
 done
 
-for p in graphs capture managed rand; do
+for p in graphs capture conditional managed rand; do
 	check "$p, nothing to find" ends 0 "$PF" run --oracle --check all "$TMP/$p.70"
 done
 for level in -O0 -O2 -G "-g -fPIC"; do
@@ -53,6 +53,8 @@ for level in -O0 -O2 -G "-g -fPIC"; do
 done
 race_in_graph() { ends 1 "$PF" run --oracle "$TMP/graphs.70" race && says err "of kernel racy"; }
 check "a race in a kernel that a graph launches" race_in_graph
+race_in_loop() { ends 1 "$PF" run --oracle "$TMP/conditional.70" race && says err "of kernel racy"; }
+check "a race in the body of a conditional node" race_in_loop
 fault_in_graph() { ends 6 "$PF" run "$TMP/graphs.70" fault && says err "of the 4-byte allocation"; }
 check "a fault in a graph" fault_in_graph
 late() { ends 6 "$PF" run "$TMP/graphs.70" late && says err "use after free" && says err "4000-byte allocation"; }

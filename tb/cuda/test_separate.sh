@@ -48,6 +48,20 @@ check "-lib" "$nvcc" -lib other.o -o libother.a
 check "... once more: no member twice" eval '"$nvcc" -lib other.o -o libother.a && [ "$(ar t libother.a | wc -l)" = 1 ]'
 check "an archive by its name" eval '"$nvcc" main.o libother.a -o app && right ./app'
 check "an archive by -l" eval '"$nvcc" main.o -L. -lother -lcudadevrt -o app && right ./app'
+mkdir -p folder/members
+cp other.o folder/members/a_name_longer_than_a_header_holds.o
+rm -f libthin.a folder/libfar.a libouter.a
+ar rcT libthin.a other.o
+ar rcT folder/libfar.a folder/members/a_name_longer_than_a_header_holds.o
+ar rcT libouter.a libother.a
+check "a thin archive" eval '"$nvcc" main.o libthin.a -o app && right ./app'
+check "... of a folder, with long names" eval '"$nvcc" main.o -Lfolder -lfar -o app && right ./app'
+check "... of an archive" eval '"$nvcc" main.o libouter.a -o app && right ./app'
+cp other.o gone.o
+rm -f libgone.a
+ar rcT libgone.a gone.o
+rm gone.o
+check "... whose member is gone" says "gone.o: cannot be read" "$nvcc" main.o libgone.a -o app
 check "ld -r" eval 'ld -r main.o other.o -o joined.o && "$nvcc" joined.o -o app && right ./app'
 check "a shared library" eval '"$nvcc" -rdc=true -Xcompiler -fPIC -shared other.cu -o libshared.so'
 mkdir -p one two
@@ -55,6 +69,8 @@ printf '__device__ int same = %d;\nstatic __device__ int own;\n__global__ void %
 	1 a a a >one/unit.cu
 sed 's/\ba\b/b/; s/run_a/run_b/; s/ a<</ b<</; s/same/else_/g' one/unit.cu >two/unit.cu
 printf 'void run_a(); void run_b(); int main() { run_a(); run_b(); return cudaDeviceSynchronize() != cudaSuccess || cudaGetLastError() != cudaSuccess; }\n' >both.cu
+check "two files of one name in one archive" eval '(cd one && "$nvcc" -dc unit.cu) && (cd two && "$nvcc" -dc unit.cu) &&
+	rm -f libsame.a && ar qc libsame.a one/unit.o two/unit.o && "$nvcc" both.cu libsame.a -o app && ./app'
 check "two files of one name" eval '(cd one && "$nvcc" -dc unit.cu) && (cd two && "$nvcc" -dc unit.cu) && "$nvcc" both.cu one/unit.o two/unit.o -o app && ./app'
 
 printf '__managed__ int x = 3;\n__global__ void k();\nint main() { x = 4; k<<<1, 1>>>(); cudaDeviceSynchronize(); return x != 5; }\n' >managed.cu
@@ -81,6 +97,8 @@ for damage in "s/photofinish-device/photofinish-devicf/;damaged" "s/^(photofinis
 	objcopy --update-section pf_device=unit.bad other.o bad.o
 	check "a section that is ${damage##*;}" says "${damage##*;}" "$nvcc" main.o bad.o -o app
 done
+head -c 2000 other.o >cut.o
+check "an object that is cut off" says "cut.o: an object that is cut off" "$nvcc" main.o cut.o -o app
 printf 'no object' >text.o
 check "no object at all: the linker tells" says "text.o" "$nvcc" text.o main.o other.o -o app
 check "--ptx has none to show" says "becomes PTX at the link" "$PF" cc -dc --ptx main.cu
@@ -109,5 +127,11 @@ END
 	check "cmake configures" env CUDACXX="$nvcc" cmake -S project -B project/build
 	check "cmake builds" cmake --build project/build
 	check "cmake's program runs" right env LD_LIBRARY_PATH="$home/lib64" project/build/app
+	cp -r "$here/layers" .
+	check "layers: cmake configures" env CUDACXX="$nvcc" cmake -S layers -B layers/build -DCMAKE_BUILD_TYPE=Release
+	check "... builds" env LD_LIBRARY_PATH="$home/lib64" cmake --build layers/build
+	for program in by_nvcc by_gxx with_shared of_objects; do
+		check "... $program runs" right env LD_LIBRARY_PATH="$home/lib64" "layers/build/$program"
+	done
 fi
 echo "1..$n"

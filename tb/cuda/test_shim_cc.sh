@@ -144,7 +144,7 @@ result $? "-g -O0 runs"
 result $? "-O3 warns"
 "$PF" cc -use_fast_math -c two.cu -o fast.o >log 2>&1 && grep -q 'ignored' log
 result $? "-use_fast_math is ignored and said so"
-"$PF" cc -O1 -v -c two.cu -o v.o >log 2>&1 && [ "$(grep -c -e --cuda-device-only -e --cuda-host-only log)" = 2 ]
+PHOTOFINISH_CACHE=off "$PF" cc -O1 -v -c two.cu -o v.o >log 2>&1 && [ "$(grep -c -e --cuda-device-only -e --cuda-host-only log)" = 2 ]
 result $? "-v prints the commands"
 "$PF" cc -v -c two.cu -o v.o >log 2>&1 && grep -q 'photofinish-lower .* sm_70' log && ! grep -q -e '-disable-llvm-passes.* -S ' log
 result $? "... of the default level too"
@@ -172,12 +172,12 @@ refused 2 "sm_100" --arch=sm_100 two.cu -o refused.out
 refused 2 "compute_120" -gencode arch=compute_120,code=sm_120 two.cu -o refused.out
 refused 2 "'sm_9'" --arch=sm_9 two.cu -o refused.out
 refused 2 "'native'" -arch native two.cu -o refused.out
-refused 2 "-rdc=true" -rdc=true two.cu -o refused.out
-refused 2 "-dc is not supported" -dc two.cu
+refused 2 "--ptx: relocatable device code becomes PTX at the link" -rdc=true --ptx two.cu -o refused.out
 refused 2 "-m32" -m32 two.cu -o refused.out
 printf "int main() {}\n" >plain.cpp
 refused 2 "has no device code" -ptx plain.cpp -o refused.out
-refused 2 "-E is not supported" -E two.cu
+refused 2 "-S is not supported" -S two.cu
+refused 2 "-E without a source file" -E one.o
 PHOTOFINISH_CLANG=no-such-clang refused 2 "no-such-clang" two.cu -o refused.out
 TMPDIR=/nonexistent refused 1 "temporary directory" two.cu -o refused.out
 

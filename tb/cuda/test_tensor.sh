@@ -32,6 +32,9 @@ check "... right" right wmma "$TMP/wmma-o3"
 check "mma and ldmatrix: builds" build sm_80 mma
 check "... right, no race" right mma --oracle --check memory,sync,init --error-exitcode 9 "$TMP/mma"
 check "... clock by clock" right mma --config tiny --backend model --detector scord "$TMP/mma"
+check "4 bits, single bits, doubles, stmatrix, movmatrix: builds" build sm_90 shapes
+check "... right, no race" right shapes --oracle --check memory,sync,init --error-exitcode 9 "$TMP/shapes"
+check "... clock by clock" right shapes --config tiny "$TMP/shapes"
 
 cat >"$TMP/race.cu" <<'END'
 #include <cstdio>

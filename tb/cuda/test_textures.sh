@@ -40,6 +40,11 @@ done
 "$PF" cc "$here/device/textures.cu" -o textures >log 2>&1
 clean() { "$PF" run --oracle --check memory,sync,init ./textures >out 2>&1; cat out; ! grep -q "race:\|uninitialised" out && grep -q "^textures: .* 0 wrong" out; }
 check "all fetches under the checkers" clean
+for arch in sm_60 sm_70; do
+	check "mipmapped arrays, $arch: builds" "$PF" cc --arch $arch "$here/textures/mipmaps.cu" -o mipmaps
+	mipmaps() { "$PF" run --oracle --check memory,sync,init,leak --error-exitcode 9 ./mipmaps | tee out && grep -q "^mipmaps: 0 wrong" out; }
+	check "mipmapped arrays, $arch: right" mipmaps
+done
 cat >freed.cu <<'END'
 static texture<float> t;
 __global__ void k(float *out) { *out = tex1Dfetch(t, 3); }

@@ -36,11 +36,10 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	size_t n;
 	const struct race_hit *h;
 
-	(void)who;
 	if (op->kind > SIMT_OP_RED)
 		return;
 	h = oracle_hits(b->oracle, &n);
-	compare_hits(b->compare, execution_ops(b->execution) - 1, h, n);
+	compare_hits(b->compare, execution_ops(b->execution) - 1, execution_space(who, op), h, n);
 }
 
 static void discard(void *ctx, bool is_error, const char *text, size_t n)
@@ -104,6 +103,8 @@ struct both *both_create(const struct both_config *c, const struct litmus_progra
 	cfg.threads_per_sm = cfg.blocks_per_sm * ((p->threads + 31) & ~31U);
 	b->g = gmem_create(MEMORY, false, diag);
 	b->m = b->g ? machine_create(&cfg, b->g, diag) : NULL;
+	if (b->m)
+		machine_set_cluster(b->m, (const uint32_t[3]){p->cluster, 1, 1}, true);
 	if (!b->m || load(b, diag) || observe(b)) {
 		both_destroy(b);
 		return NULL;

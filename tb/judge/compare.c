@@ -77,14 +77,15 @@ static void add_range(struct items *to, struct item i, uint64_t from, uint64_t e
 	}
 }
 
-void compare_hits(struct compare *c, uint32_t op, const struct race_hit *h, size_t n)
+void compare_hits(struct compare *c, uint32_t op, uint32_t space, const struct race_hit *h,
+		  size_t n)
 {
 	for (size_t k = 0; k < n; k++) {
 		const struct race_side *a = &h[k].first, *b = &h[k].second;
 		const struct item i = {
 			.op = op,
 			.lane = b->lane,
-			.space = h[k].space == PTX_SPACE_SHARED ? 1 + (uint32_t)b->block : 0,
+			.space = space,
 			.pc = a->pc,
 			.block = (uint32_t)a->block,
 			.warp = a->warp,
@@ -235,7 +236,7 @@ static void put_item(FILE *f, const char *what, const struct item *i,
 static void put_event(FILE *f, const struct event *e, const struct simt_kernel *kernel,
 		      uint64_t buffer)
 {
-	static const char *const scopes[] = {"", ".cta", ".gpu", ".sys"};
+	static const char *const scopes[] = {"", ".cta", ".cluster", ".gpu", ".sys"};
 	static const char *const kinds[] = {"access", "fence", "arrive", "leave"};
 
 	fprintf(f, "  %3u  b%u.t%u  ", e->op, e->block, e->warp * SIMT_LANES + e->lane);

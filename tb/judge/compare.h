@@ -15,7 +15,9 @@ struct compare *compare_create(void);
 void compare_destroy(struct compare *c);
 void compare_clear(struct compare *c);
 /* Of operation number op. */
-void compare_hits(struct compare *c, uint32_t op, const struct race_hit *h, size_t n);
+/* space: as in struct event. */
+void compare_hits(struct compare *c, uint32_t op, uint32_t space, const struct race_hit *h,
+		  size_t n);
 
 /* NULL: they agree. Otherwise text, to be freed: what differs, then the execution. bad: said to be
  * wrong with the execution itself, or NULL. */

@@ -32,6 +32,7 @@ struct execution {
 	uint32_t n_threads;
 	size_t cap_threads;
 	uint32_t instances;
+	uint32_t cluster_blocks; /* of a cluster */
 	struct byte *bytes[BUCKETS];
 	struct arena arena;
 };
@@ -109,6 +110,7 @@ static struct event start(const struct execution *e, const struct machine_who *w
 {
 	return (struct event){
 		.block = (uint32_t)who->block,
+		.cluster = (uint32_t)who->block / (e->cluster_blocks ? e->cluster_blocks : 1),
 		.warp = who->warp,
 		.lane = lane,
 		.op = e->ops,
@@ -139,7 +141,8 @@ static void on_access(struct execution *e, const struct machine_who *who, const 
 			struct event x = start(e, who, op->pc, l);
 
 			x.kind = EVENT_MEMORY;
-			x.space = op->space == PTX_SPACE_SHARED ? 1 + x.block : 0;
+			x.space = execution_space(who, op);
+			x.mbarrier = op->mbarrier;
 			x.addr = op->addr[l] + (uint64_t)v * op->size;
 			x.size = op->size;
 			x.atomic = atomic;
@@ -192,6 +195,7 @@ static void on_barrier(struct execution *e, const struct machine_who *who, const
 			x.lanes = op->mask;
 			x.whole = op->mask == op->bar_live;
 			x.waits = op->bar_mode != PTX_MODE_BAR_ARRIVE;
+			x.relaxed = op->sem == PTX_SEM_RELAXED && op->bar_id == SIMT_CLUSTER_BAR;
 			add(e, &x, false);
 		}
 	}
@@ -206,6 +210,8 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 			on_access(e, who, op);
 	} else if (op->kind == SIMT_OP_FENCE) {
 		on_fence(e, who, op);
+	} else if (op->kind == SIMT_OP_BAR && op->bar_mode == PTX_MODE_CLUSTER_WAIT) {
+		/* it arrives at nothing: on_release() has it */
 	} else if (op->kind == SIMT_OP_BAR || op->kind == SIMT_OP_WARPSYNC) {
 		on_barrier(e, who, op);
 	}
@@ -229,8 +235,10 @@ static void on_release(void *ctx, const struct machine_who *who, uint32_t id, ui
 
 static void on_launch(void *ctx, const struct machine_launch_info *l)
 {
-	(void)l;
-	execution_clear(ctx);
+	struct execution *e = ctx;
+
+	execution_clear(e);
+	e->cluster_blocks = l->cluster[0];
 }
 
 /* Instances of barriers */
@@ -264,9 +272,23 @@ static void arrive(struct execution *e, struct open *o, uint32_t i)
 		*o = (struct open){0};
 }
 
+enum { CLUSTER_INSTANCES = 1 << 20 };
+
+/* Earlier events of the thread of that kind at the cluster's barrier. */
+static uint32_t times_before(const struct execution *e, uint32_t i)
+{
+	const struct event *x = &e->at[i];
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < i; k++)
+		n += e->at[k].thread == x->thread && e->at[k].kind == x->kind &&
+		     e->at[k].bar == x->bar && !e->at[k].warp_sync;
+	return n;
+}
+
 void execution_barriers(struct execution *e)
 {
-	enum { BARRIERS = 16 };
+	enum { BARRIERS = 17 };
 	uint32_t blocks = 1;
 	struct open *open;
 
@@ -280,6 +302,11 @@ void execution_barriers(struct execution *e)
 
 		if (x->instance || x->kind < EVENT_ARRIVE)
 			continue;
+		if (x->bar == SIMT_CLUSTER_BAR) {
+			/* The k-th time of its thread is the k-th of the cluster. */
+			x->instance = CLUSTER_INSTANCES * (1 + x->cluster) + times_before(e, i);
+			continue;
+		}
 		if (x->kind == EVENT_ARRIVE) {
 			arrive(e, o, i);
 		} else {

@@ -27,15 +27,17 @@ struct event {
 	enum event_kind kind;
 	uint32_t thread; /* threads of the execution, numbered as they come */
 	uint32_t block, warp, lane;
-	uint32_t step; /* events of one thread in program order; elements of a vector: equal */
-	uint32_t op;   /* number of the machine's operation in this execution */
+	uint32_t cluster; /* of the block; without clusters: the block */
+	uint32_t step;    /* events of one thread in program order; elements of a vector: equal */
+	uint32_t op;      /* number of the machine's operation in this execution */
 	uint32_t pc;
 	/* memory and fences */
 	bool read, write; /* an atomic that wrote: both; a failed CAS: read */
 	bool atomic;      /* atom or red */
 	bool red;
 	bool strong, acquire, release;
-	bool sc; /* fence.sc */
+	bool mbarrier; /* of an mbarrier, which all of them access atomically */
+	bool sc;       /* fence.sc */
 	enum ptx_scope scope;
 	/* memory */
 	uint32_t space; /* 0: global; n: shared memory of block n - 1 */
@@ -46,8 +48,17 @@ struct event {
 	/* barriers */
 	uint32_t instance; /* 1, 2 ...: of this execution */
 	uint32_t bar, count, lanes;
+	bool relaxed;                 /* an arrival that passes on nothing by itself */
 	bool waits, whole, warp_sync; /* whole: all living lanes of the warp */
 };
+
+/* event.space of an access. */
+static inline uint32_t execution_space(const struct machine_who *who, const struct simt_op *op)
+{
+	if (op->space != PTX_SPACE_SHARED)
+		return 0;
+	return op->home ? (uint32_t)op->home : 1 + (uint32_t)who->block;
+}
 
 struct execution;
 struct execution *execution_create(uint32_t max_events);

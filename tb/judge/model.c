@@ -73,7 +73,15 @@ static bool same_location(const struct event *x, const struct event *y)
 static bool includes(const struct model *m, const struct event *x, const struct event *y)
 {
 	return x->scope == PTX_SCOPE_GPU || x->scope == PTX_SCOPE_SYS || x->block == y->block ||
+	       (x->scope == PTX_SCOPE_CLUSTER && x->cluster == y->cluster) ||
 	       m->fault == MODEL_NO_SCOPES;
+}
+
+/* Morally strong; or two operations of one mbarrier (9.7.13.15: they are atomic). */
+static bool atomic_together(const struct model *m, uint32_t x, uint32_t y)
+{
+	return relation_has(&m->strong, x, y) ||
+	       (m->at[x].mbarrier && m->at[y].mbarrier && same_location(&m->at[x], &m->at[y]));
 }
 
 /* 8.4: an atomic operation that results in a write. */
@@ -159,7 +167,7 @@ static struct relation observation_order(const struct model *m)
 	for (uint32_t x = m->n; x-- > 0;) {
 		RELATION_EACH(&from, x, y)
 		{
-			if (m->fault == MODEL_NO_OBSERVATION || !relation_has(&m->strong, x, y) ||
+			if (m->fault == MODEL_NO_OBSERVATION || !atomic_together(m, x, y) ||
 			    !reads_all(m, x, y))
 				continue;
 			relation_add(&r, x, y);
@@ -288,7 +296,12 @@ static void add_barriers(const struct model *m, struct relation *r)
 			if (m->fault == (a->warp_sync ? MODEL_NO_WARP_SYNC : MODEL_NO_BARRIER) ||
 			    (m->fault == MODEL_ARRIVE_LEAVES && !a->waits && !a->warp_sync))
 				continue;
-			relation_add(r, x, y);
+			if (!a->relaxed)
+				relation_add(r, x, y);
+			for (uint32_t f = 0; a->relaxed && f < x; f++)
+				if (m->at[f].kind == EVENT_FENCE && relation_has(&m->order, f, x) &&
+				    includes(m, &m->at[f], b))
+					relation_add(r, f, y);
 		}
 	}
 }
@@ -365,7 +378,7 @@ static struct relation data_races(struct model *m)
 								m->fault == MODEL_READS_CONFLICT);
 
 			if (!conflict || a->thread == b->thread ||
-			    (relation_has(&m->strong, x, y) && m->fault != MODEL_STRONG_RACES))
+			    (atomic_together(m, x, y) && m->fault != MODEL_STRONG_RACES))
 				continue;
 			if (!relation_has(&m->cause, x, y))
 				relation_add(&r, x, y);

@@ -45,7 +45,7 @@ for f in "$here"/*.litmus; do
 		END { exit bad }' "$f"
 done
 # docs/memory-model.md names its tests in lines that start with "Tests:"; none is missing on either side.
-model="order barrier fence acquire atomic lock cumulative memory ptx"
+model="order barrier fence acquire atomic lock cumulative memory ptx cluster copy"
 sed -n '/^Tests:/,/^$/p' "$here/../../docs/memory-model.md" | grep -o '`[a-z0-9_]*`' | tr -d '`' | sort >named
 for f in $model; do sed -n 's/^test //p' "$here/$f.litmus"; done | sort >there
 check "docs/memory-model.md names each test once" diff named there

@@ -170,7 +170,7 @@ static void wrong_lines(void **state)
 	refused("test a\nmode fast\n", "t.litmus:2: expected its or lockstep, found 'fast'");
 	refused("test a\nwhat\n",
 		"t.litmus:2: expected threads (b0.t0: ...), var, mode, ptx, scord-model, paper, "
-		"scord, row, watch, blocks, threads, sms, slots or test, found 'what'");
+		"scord, row, watch, blocks, cluster, threads, sms, slots or test, found 'what'");
 	refused("test a\noracle never\n",
 		"t.litmus:2: 'oracle' is now 'ptx' (the default model) or 'scord-model'");
 	refused("test a\nstrict never\n", "t.litmus:2: 'strict' is now 'ptx'");
@@ -225,7 +225,7 @@ static void wrong_statements(void **state)
 		{"ld y", "no variable 'y'"},
 		{"ld.fast x", "'.fast' is not known"},
 		{"ld.volatile.relaxed.gpu x", "'.relaxed' contradicts what stands before it"},
-		{"ld.relaxed x", ".relaxed needs a scope: .cta, .gpu or .sys"},
+		{"ld.relaxed x", ".relaxed needs a scope: .cta, .cluster, .gpu or .sys"},
 		{"ld.volatile.gpu x", "only .relaxed, .acquire and .release have a scope"},
 		{"ld.gpu x", "only .relaxed, .acquire and .release have a scope"},
 		{"ld.release.gpu x", "a load cannot be .release"},
@@ -254,7 +254,8 @@ static void wrong_statements(void **state)
 		{"red.cas x 0 1", "there is no red.cas"},
 		{"red", "red of which operation? (red.add ...)"},
 		{"red.add.acquire.gpu x 1", "red is .relaxed or .release"},
-		{"fence", "a fence needs a scope: fence.cta, fence.gpu or fence.sys"},
+		{"fence",
+		 "a fence needs a scope: fence.cta, fence.cluster, fence.gpu or fence.sys"},
 		{"fence.release.gpu", "a fence is .acq_rel or .sc"},
 		{"lock b", "a lock has 4 bytes"},
 		{"lock.acquire.gpu x", "a lock has a scope and nothing else"},

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -259,11 +261,73 @@ static void names_outlive_their_owner(void **state)
 	gmem_destroy(g);
 }
 
+static int memory_of(uint64_t size)
+{
+	const int fd = memfd_create("test_gmem", 0);
+
+	assert_true(fd >= 0);
+	assert_int_equal(ftruncate(fd, (off_t)size), 0);
+	return fd;
+}
+
+static void mapped_memory_comes_and_goes(void **state)
+{
+	enum { PAGE = 4096 };
+	struct gmem *g = make(MIB, true);
+	const uint64_t a = gmem_reserve(g, 4 * PAGE, PAGE),
+		       next = gmem_alloc(g, 8, 1, GMEM_DEVICE, NULL);
+	const int one = memory_of(PAGE), two = memory_of(2 * PAGE);
+	uint64_t used;
+
+	(void)state;
+	assert_int_equal(a % PAGE, 0);
+	gmem_usage(g, &used, NULL);
+	assert_int_equal(used, 8);
+	assert_true(gmem_find(g, a)->freed);
+	assert_int_equal(gmem_map(g, next, PAGE, one), -1);
+	assert_int_equal(gmem_map(g, a + 3 * PAGE, 2 * PAGE, two), -1);
+	assert_int_equal(gmem_map(g, a + PAGE, PAGE, one), 0);
+	assert_int_equal(gmem_map(g, a + PAGE, PAGE, one), -1);
+	assert_int_equal(gmem_map(g, a, 2 * PAGE, two), -1);
+	assert_int_equal(gmem_map(g, a + 2 * PAGE, 2 * PAGE, two), 0);
+	assert_null(gmem_host(g, a + PAGE, 1));
+	assert_int_equal(gmem_allow(g, a, GMEM_MAPPED), -1);
+	assert_int_equal(gmem_allow(g, a + PAGE, GMEM_MAPPED), 0);
+	assert_null(gmem_host(g, a + PAGE, PAGE + 1)); /* the second one is closed */
+	assert_int_equal(gmem_allow(g, a + 2 * PAGE, GMEM_MAPPED), 0);
+	assert_non_null(gmem_host(g, a + PAGE, 3 * PAGE));
+	assert_null(gmem_host(g, a + PAGE, 3 * PAGE + 1));
+	assert_null(gmem_host(g, a, 1));
+	assert_int_equal(gmem_find(g, a + 3 * PAGE)->addr, a + 2 * PAGE);
+	memset((void *)(uintptr_t)(a + PAGE), 7, 3 * PAGE);
+	assert_int_equal(gmem_unmap(g, a), -1); /* nothing is mapped there */
+	assert_int_equal(gmem_unmap(g, a + 2 * PAGE), 0);
+	assert_int_equal(gmem_unmap(g, a + PAGE), 0);
+	assert_int_equal(gmem_find(g, a + 3 * PAGE)->addr, a); /* one again */
+	assert_int_equal(gmem_map(g, a, 2 * PAGE, two), 0);    /* with the bytes that it had */
+	assert_int_equal(*(uint8_t *)(uintptr_t)(a + PAGE), 7);
+	assert_int_equal(gmem_unmap(g, a), 0);
+	assert_int_equal(gmem_unreserve(g, a), 0);
+	assert_int_equal(gmem_unreserve(g, a), -1);
+	assert_int_equal(gmem_count(g, MIB), -1);
+	assert_int_equal(gmem_count(g, PAGE), 0);
+	gmem_usage(g, &used, NULL);
+	assert_int_equal(used, 8 + PAGE);
+	assert_int_equal(gmem_count(g, -PAGE), 0);
+	gmem_free(g, next);
+	assert_int_equal(gmem_alloc(g, MIB - 512, 1, GMEM_DEVICE, NULL),
+			 GMEM_BASE + 256); /* all of it */
+	close(one);
+	close(two);
+	gmem_destroy(g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(addresses_are_fixed_and_aligned),
 		cmocka_unit_test(second_arena_is_refused),
+		cmocka_unit_test(mapped_memory_comes_and_goes),
 		cmocka_unit_test(find_knows_every_byte),
 		cmocka_unit_test(free_is_checked_and_remembered),
 		cmocka_unit_test(walk_is_in_address_order),

@@ -285,7 +285,7 @@ static inline void prog_memory(struct prog *p, struct simt_op *op)
 		op->sem = both[s < 4 ? s : 0];
 		op->atom = k == 9 ? PTX_ATOM_ADD : atoms[prog_below(p, 4)];
 	}
-	op->scope = (enum ptx_scope)(PTX_SCOPE_CTA + prog_below(p, 3));
+	op->scope = (enum ptx_scope)(PTX_SCOPE_CTA + prog_below(p, 4));
 	if (op->sem == PTX_SEM_WEAK)
 		op->scope = PTX_SCOPE_NONE;
 	if (op->sem == PTX_SEM_VOLATILE)
@@ -401,7 +401,7 @@ static inline bool prog_step(struct prog *p)
 		if (!p->ref->overflow)
 			prog_compare(p, block, warp, &op);
 	} else if (what < 26) {
-		op.scope = (enum ptx_scope)(PTX_SCOPE_CTA + prog_below(p, 3));
+		op.scope = (enum ptx_scope)(PTX_SCOPE_CTA + prog_below(p, 4));
 		op.sem = prog_below(p, 2) ? PTX_SEM_SC : PTX_SEM_ACQ_REL;
 		ref_fence(p->ref, block, warp, mask, ref_is_wide(op.scope), op.sem == PTX_SEM_SC);
 		p->to->op(p->to->ctx, &who, &op);

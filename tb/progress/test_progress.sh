@@ -67,6 +67,11 @@ check "the same signal twice" twice
 check "says the same" everybody
 check "by the clock" stopped 130 INT --config ref --detector scord
 check "says the same" everybody
+# A checker that takes milliseconds for an instruction
+check "compile racey" "$PF" cc --arch sm_70 "$here/../../sw/kernels/gpudet/racey.cu" -o racey
+slow() { timeout --preserve-status -s TERM -k 20 3 "$PF" run --seed 3 --oracle --detector scord ./racey >out 2>err; [ $? = 143 ]; }
+check "soon, too, where accesses take long" slow
+check "says the same" says err 'was stopped by an interrupt'
 cat >own.cu <<'CU'
 #include <csignal>
 #include <cstdio>

@@ -24,7 +24,8 @@
 #define KERNEL(body) \
 	HEAD ".global .u32 gv[4]; .shared .u64 sv; .const .f32 cv; .func fn; .visible .entry k(" \
 	     ".param .u64 arg) { .reg .pred p<9>; .reg .b16 h<9>; .reg .b32 r<9>; " \
-	     ".reg .b64 d<9>; .reg .f32 f<9>; .reg .f64 g<9>; .local .b32 lv;\n" body "\n}\n"
+	     ".reg .b64 d<9>; .reg .f32 f<9>; .reg .f64 g<9>; .reg .b128 q<4>; .local .b32 " \
+	     "lv;\n" body "\n}\n"
 
 static inline struct ptx_module *parse(const char *text)
 {

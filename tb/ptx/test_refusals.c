@@ -99,8 +99,8 @@ static void declarations(void **state)
 		 "t.ptx:4: unsupported parameter 'a' without length"},
 		{HEAD ".func f (.param .b32 a, .param .b32 a) {}",
 		 "t.ptx:4: 'a' is declared twice"},
-		{HEAD ".entry k .reqnctapercluster 2 {}",
-		 "t.ptx:4: unsupported directive '.reqnctapercluster'"},
+		{HEAD ".entry k .blocksareclusters {}",
+		 "t.ptx:4: unsupported directive '.blocksareclusters'"},
 		{HEAD ".entry k {", "t.ptx:4: function 'k' has no end"},
 		{HEAD ".entry k { ret; } }", "t.ptx:4: expected a directive, found '}'"},
 		{HEAD ".entry k { .global .u32 a; }",
@@ -108,7 +108,8 @@ static void declarations(void **state)
 		{HEAD ".entry k { .reg .b32 r<1048577>; }",
 		 "t.ptx:4: 1048577 is too large here (at most 1048576)"},
 		{HEAD ".entry k { .reg .v4 .f32 r; }", "t.ptx:4: unsupported register type '.v4'"},
-		{HEAD ".entry k { .reg .f16x2 r; }", "t.ptx:4: unsupported register type '.f16x2'"},
+		{HEAD ".entry k { .reg .e4m3x2 r; }",
+		 "t.ptx:4: unsupported register type '.e4m3x2'"},
 		{HEAD ".entry k { .reg .b32 r; .reg .b64 r; }", "t.ptx:4: 'r' is declared twice"},
 		{HEAD ".entry k { .reg .b32 r<4>, r3; }", "t.ptx:4: 'r3' is declared twice"},
 		{HEAD ".entry k { .reg .b32 r<4>, r<2>; }", "t.ptx:4: 'r' is declared twice"},
@@ -124,54 +125,71 @@ static void declarations(void **state)
 static void unsupported_instructions(void **state)
 {
 	static const struct refusal r[] = {
-		{"wmma.load.a.sync.aligned.row.m8n8k32.s4 {r1}, [d1];",
-		 "unsupported instruction 'wmma.load.a.sync.aligned.row.m8n8k32.s4': .m8n8k32 is "
+		{"wmma.load.a.sync.aligned.row.m8n8k64.s4 {r1}, [d1];",
+		 "unsupported instruction 'wmma.load.a.sync.aligned.row.m8n8k64.s4': .m8n8k64 is "
 		 "not supported"},
+		{"wmma.load.a.sync.aligned.col.m8n8k32.s4 {r1}, [d1];",
+		 "'wmma.load.a.sync.aligned.col.m8n8k32.s4': of A the rows, of B the columns are "
+		 "loaded"},
+		{"mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32 {r1, r2}, r3, r4, {r1, r2};",
+		 "'mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32': .xor.popc or .and.popc is for "
+		 ".b1, which needs it"},
+		{"movmatrix.sync.aligned.m8n8.b16 r1, r2;",
+		 "'movmatrix.sync.aligned.m8n8.b16': .m8n8, .trans and .b16 are needed"},
 		{"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 r1;",
 		 "unsupported instruction 'mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32': "
 		 ".sp is not supported"},
 		{"wgmma.fence.sync.aligned;", "unsupported instruction 'wgmma.fence.sync.aligned'"},
-		{"cp.async.bulk.shared::cluster.global [r1], [d1], r2, [d2];",
-		 "unsupported instruction 'cp.async.bulk.shared::cluster.global': .bulk is not "
-		 "supported"},
+		{"cp.async.bulk.tensor.1d.shared::cluster.global.tile [r1], [d1], [d2];",
+		 "unsupported instruction 'cp.async.bulk.tensor.1d.shared::cluster.global.tile': "
+		 ".tensor is not supported"},
+		{"cp.async.bulk.global.shared::cta.bulk_group.cp_mask [d1], [r1], r2, h1;",
+		 "unsupported instruction 'cp.async.bulk.global.shared::cta.bulk_group.cp_mask': "
+		 ".cp_mask is not supported"},
 		{"tex.2d.v4.f32.f32 {f1, f2, f3, f4}, [t, {f1, f2}];",
 		 "unsupported instruction 'tex.2d.v4.f32.f32'"},
 		{"suld.b.1d.b32.trap r1, [s, r2];", "unsupported instruction 'suld.b.1d.b32.trap'"},
-		{"vadd.s32.s32.s32 r1, r2, r3;", "unsupported instruction 'vadd.s32.s32.s32'"},
+		{"vadd3.s32.s32.s32 r1, r2, r3;", "unsupported instruction 'vadd3.s32.s32.s32'"},
+		{"vadd.s32.s32.s32 r1, r2.b5, r3;",
+		 "'vadd.s32.s32.s32': no such part of an operand"},
+		{"vadd4.s32.s32.s32.max r1, r2, r3, r4;",
+		 "'vadd4.s32.s32.s32.max': no such second operation"},
 		{"alloca.u64 d1, 8, 8;", "unsupported instruction 'alloca.u64'"},
 		{"mbarrier.frob.b64 [d1], 1;", "unsupported instruction 'mbarrier.frob.b64'"},
 		{"frobnicate r1;", "unsupported instruction 'frobnicate'"},
 		{"@p1 setmaxnreg.inc.sync.aligned.u32 64;",
 		 "unsupported instruction 'setmaxnreg.inc.sync.aligned.u32'"},
-		{"add.f16 h1, h2, h3;", "'add.f16': type .f16 is not supported"},
-		{"fma.rn.f16 h1, h2, h3, h4;", "'fma.rn.f16': type .f16 is not supported"},
-		{"add.f16x2 r1, r2, r3;",
-		 "unsupported instruction 'add.f16x2': .f16x2 is not supported"},
-		{"fma.rn.bf16x2 r1, r2, r3, r4;",
-		 "unsupported instruction 'fma.rn.bf16x2': .bf16x2 is not supported"},
+		{"div.rn.f16 h1, h2, h3;", "'div.rn.f16': type .f16 is not supported"},
+		{"fma.rz.f16 h1, h2, h3, h4;",
+		 "'fma.rz.f16': 16-bit floats are rounded to nearest"},
+		{"add.bf16x4 r1, r2, r3;",
+		 "unsupported instruction 'add.bf16x4': .bf16x4 is not supported"},
+		{"cvt.rn.satfinite.e4m3x2.f32 h1, f1, f2;",
+		 "unsupported instruction 'cvt.rn.satfinite.e4m3x2.f32': .e4m3x2 is not supported"},
+		{"ld.global.v2.b128 q1, [d2];", "'ld.global.v2.b128': more than 16 bytes"},
 		{"ld.global.b128 d1, [d2];",
-		 "unsupported instruction 'ld.global.b128': .b128 is not supported"},
+		 "operand 1 of 'ld.global.b128': register d1 is .b64, which does not fit .b128"},
+		{"ld.global.u32 q1, [d2];",
+		 "operand 1 of 'ld.global.u32': register q1 is .b128, which does not fit .u32"},
+		{"atom.add.b128 q1, [d1], q2;",
+		 "'atom.add.gpu.b128': this operation has no such type"},
 		{"ld.global.v8.f32 f1, [d2];",
 		 "unsupported instruction 'ld.global.v8.f32': .v8 is not supported"},
-		{"ld.shared::cluster.u32 r1, [r2];",
-		 "unsupported instruction 'ld.shared::cluster.u32': .shared::cluster is not "
-		 "supported"},
+		{"fence.proxy.tensormap::generic.release.gpu;",
+		 "unsupported instruction 'fence.proxy.tensormap::generic.release.gpu': .proxy is "
+		 "not supported"},
 		{"ld.global.L2::cache_hint.u32 r1, [d2];",
 		 "'ld.global.L2::cache_hint.u32' takes 3 operands, not 2"},
-		{"fence.acq_rel.cluster;",
-		 "unsupported instruction 'fence.acq_rel.cluster': .cluster is not supported"},
-		{"fence.proxy.async;",
-		 "unsupported instruction 'fence.proxy.async': .proxy is not supported"},
 		{"fence.sc;",
-		 "unsupported instruction 'fence.sc': a scope (.cta .gpu .sys) is needed"},
+		 "unsupported instruction 'fence.sc': a scope (.cta .cluster .gpu .sys) is needed"},
 		{"membar.gpu;", "unsupported instruction 'membar.gpu': .gpu is not allowed"},
 		{"membar;", "unsupported instruction 'membar': .cta, .gl or .sys is needed"},
-		{"barrier.cluster.arrive;",
-		 "unsupported instruction 'barrier.cluster.arrive': .cluster is not supported"},
-		{"atom.add.noftz.f16x2 r1, [d1], r2;",
-		 "unsupported instruction 'atom.add.noftz.f16x2': .noftz is not supported"},
-		{"min.NaN.f32 f1, f2, f3;",
-		 "unsupported instruction 'min.NaN.f32': .NaN is not supported"},
+		{"barrier.cluster.frob;", "unsupported instruction 'barrier.cluster.frob'"},
+		{"atom.add.f16x2 r1, [d1], r2;", "'atom.add.gpu.f16x2': .noftz is needed"},
+		{"atom.min.noftz.f16 h1, [d1], h2;",
+		 "'atom.min.noftz.gpu.f16': this operation has no such type"},
+		{"fma.rn.oob.f16 h1, h2, h3, h4;",
+		 "unsupported instruction 'fma.rn.oob.f16': .oob is not supported"},
 		{"and.sat.b32 r1, r2, r3;",
 		 "unsupported instruction 'and.sat.b32': .sat is not allowed"},
 		{"exit.u32;", "unsupported instruction 'exit.u32': .u32 is not allowed"},
@@ -191,15 +209,15 @@ static void unsupported_instructions(void **state)
 		 "unsupported instruction 'shf.wrap.b32': .l or .r is "
 		 "needed"},
 		{"cvta.u64 d1, d2;", "unsupported instruction 'cvta.u64': a state space is needed"},
-		{"cvt.pack.sat.u8.s32.b32 r1, r2, r3, r4;",
-		 "unsupported instruction 'cvt.pack.sat.u8.s32.b32': .pack is not supported"},
-		{"cvt.rna.tf32.f32 r1, f1;",
-		 "unsupported instruction 'cvt.rna.tf32.f32': .rna is not supported"},
+		{"cvt.pack.sat.u8.s32 r1, r2, r3;",
+		 "'cvt.pack.sat.u8.s32': 16 bits go without .b32, fewer with it"},
+		{"cvt.rna.f16.f32 h1, f1;", "'cvt.rna.f16.f32': .rna needs .tf32"},
 		{"sin.f32 f1, f2;", "unsupported instruction 'sin.f32': .approx is needed"},
 		{"match.any.b32 r1, r2, r3;",
 		 "unsupported instruction 'match.any.b32': .sync is needed"},
-		{"lop3.or.b32 r1|p1, r2, r3, r4, 1, p2;",
-		 "unsupported instruction 'lop3.or.b32': .or is not allowed"},
+		{"lop3.xor.b32 r1|p1, r2, r3, r4, 1, p2;",
+		 "'lop3.xor.b32': a predicate goes with .and or .or"},
+		{"lop3.or.b32 r1|p1, r2, r3, r4, 1;", "'lop3.or.b32' takes 6 operands, not 5"},
 		{"pf.math;", "pf.math needs a function name"},
 		{"pf.other.f32 f1, f2;", "unsupported instruction 'pf.other.f32'"},
 	};
@@ -275,7 +293,7 @@ static void combinations(void **state)
 		{"red.cas.b32 [d2], r3;", "'red.cas.gpu.b32': this operation has no such type"},
 		{"red.exch.b32 [d2], r3;", "'red.exch.gpu.b32': this operation has no such type"},
 		{"ld.acquire.u32 r1, [d1];",
-		 "'ld.acquire.u32': a scope (.cta .gpu .sys) is needed"},
+		 "'ld.acquire.u32': a scope (.cta .cluster .gpu .sys) is needed"},
 		{"ld.gpu.u32 r1, [d1];", "'ld.gpu.u32': a weak access has no scope"},
 		{"ld.volatile.gpu.u32 r1, [d1];",
 		 "'ld.volatile.gpu.u32': a weak access has no scope"},
@@ -297,6 +315,33 @@ static void combinations(void **state)
 		{"bar.red.popc.pred p1, 0, p2;", "'bar.red.popc.pred': type .u32 is needed"},
 		{"bar.red.or.u32 r1, 0, p2;", "'bar.red.or.u32': type .pred is needed"},
 		{"bar.sync.u32 0;", "'bar.sync.u32': no type is allowed"},
+		{"mapa.shared::cta.u32 r1, r2, r3;",
+		 "'mapa.shared.u32': only of .shared::cluster and generic addresses"},
+		{"mbarrier.try_wait.shared::cluster.b64 p1, [r1], d1;",
+		 "'mbarrier.try_wait.acquire.shared::cluster.cta.b64': .shared::cluster is not for "
+		 "this instruction"},
+		{"mbarrier.arrive.shared::cluster.b64 d1, [r1];",
+		 "'mbarrier.arrive.release.shared::cluster.cta.b64': .shared::cluster is not for "
+		 "this "
+		 "instruction"},
+		{"cp.async.bulk.global.shared::cta.mbarrier::complete_tx::bytes [d1], [r1], 16, "
+		 "[r2];",
+		 "'cp.async.bulk.global.shared.mbarrier::complete_tx::bytes': .bulk_group is "
+		 "needed"},
+		{"cp.async.bulk.shared::cluster.global.bulk_group [r1], [d1], 16;",
+		 "'cp.async.bulk.shared::cluster.global.bulk_group': .mbarrier::complete_tx::bytes "
+		 "is "
+		 "needed"},
+		{"cp.async.bulk.shared::cluster.mbarrier::complete_tx::bytes [r1], [d1], 16, [r2];",
+		 "'cp.async.bulk.shared::cluster.mbarrier::complete_tx::bytes': two state spaces "
+		 "are "
+		 "needed"},
+		{"cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
+		 "add.f32 "
+		 "[r1], [r2], 16, [r3];",
+		 "'cp.reduce.async.bulk.shared::cluster.shared.mbarrier::complete_tx::bytes.add."
+		 "f32': this "
+		 "operation has no such type"},
 		{"vote.ballot.pred p1, p2;", "'vote.ballot.pred': type .b32 is needed"},
 		{"vote.any.b32 r1, p2;", "'vote.any.b32': type .pred is needed"},
 		{"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 r1, r1, r1, r1;",
@@ -433,7 +478,7 @@ static void grammar(void **state)
 		{"@q ret;", "undeclared name 'q'"},
 		{"mov.u32 r1, %envreg3;", "unsupported special register '%envreg3'"},
 		{"mov.u32 r1, %pm0;", "unsupported special register '%pm0'"},
-		{"mov.u32 r1, %clusterid.x;", "unsupported special register '%clusterid.x'"},
+		{"mov.u32 r1, %clusterid.w;", "unsupported special register '%clusterid.w'"},
 		{"mov.u32 r1, %tid.w;", "unsupported special register '%tid.w'"},
 		{"mov.u32 r1, %tid;", "unsupported special register '%tid'"},
 		{"mov.u32 r1, r2.x;", "unsupported vector register 'r2.x'"},
@@ -535,12 +580,12 @@ static void cuda_lines(void **state)
 	refuse(KERNEL(".file 1 \"app.cu\"\n.loc 1 17\nadd.f32 f1, f2, 1;"),
 	       "t.ptx:7 (from app.cu:17): 'add.f32': integer literal where a floating-point one is "
 	       "needed");
-	refuse(KERNEL(".loc 2 17 3\nadd.f16 h1, h2, h3;") ".file 1 \"x\"\n.file 2 \"lib.h\"",
-	       "t.ptx:6 (from lib.h:17): 'add.f16': type .f16 is not supported");
+	refuse(KERNEL(".loc 2 17 3\nrem.f16 h1, h2, h3;") ".file 1 \"x\"\n.file 2 \"lib.h\"",
+	       "t.ptx:6 (from lib.h:17): 'rem.f16': type .f16 is not supported");
 	refuse(KERNEL(".loc 1 17 3\nbra x;\n.loc 1 18 3\nret;") ".file 1 \"app.cu\"",
 	       "t.ptx:6 (from app.cu:17): 'x' is not a label of this function");
-	refuse(KERNEL(".loc 1 0 3\nadd.f16 h1, h2, h3;") ".file 1 \"app.cu\"",
-	       "t.ptx:6: 'add.f16': type .f16 is not supported");
+	refuse(KERNEL(".loc 1 0 3\nrem.f16 h1, h2, h3;") ".file 1 \"app.cu\"",
+	       "t.ptx:6: 'rem.f16': type .f16 is not supported");
 	refuse(KERNEL(".loc 1 17 3\nfrob;") ".file 1", "t.ptx:6: unsupported instruction 'frob'");
 	refuse(KERNEL(".loc 1 17 3\nret;") ".bogus", "t.ptx:8: unsupported directive '.bogus'");
 }

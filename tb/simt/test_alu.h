@@ -8,7 +8,7 @@
  *
  * insn names its operands $0 $1 .. in the order of sig; several instructions are separated by
  * ';'. sig: results ':' operands, one letter each: h r d = registers of 16 32 64 bits filled
- * with integers, H F D = f16 f32 f64 values in such registers, s = 32 bits with a shift
+ * with integers, H B F D = f16 bf16 f32 f64 values in such registers, s = 32 bits with a shift
  * count, b = 32 bits with a small signed number, p = predicate (a 0 or 1 in the rows).
  * A result letter may be h r d p.
  *
@@ -53,7 +53,7 @@ struct alu_rig {
 static inline char alu_reg_letter(char kind)
 {
 	switch (kind) {
-	case 'h': case 'H': return 'h';
+	case 'h': case 'H': case 'B': return 'h';
 	case 'd': case 'D': return 'd';
 	case 'p': return 'p';
 	default: return 'r';
@@ -302,6 +302,9 @@ static inline size_t alu_pool(char kind, const uint64_t **pool)
 		0x3c01, 0x3e00, 0x4100, 0xc100, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x7c01,
 		0xfe00,
 		0x5bf8, 0x5c04 };
+	static const uint64_t bf16[] = { 0, 0x8000, 1, 0x8001, 0x7f, 0x80, 0x81, 0x8080, 0x3f00,
+		0x3f80, 0xbf80, 0x3f81, 0x3fc0, 0x4020, 0xc020, 0x7f7f, 0xff7f, 0x7f00, 0x7f80,
+		0xff80, 0x7fc0, 0x7f81, 0xffc0, 0x3b80, 0x4300, 0x4301 };
 	static const uint64_t f32[] = { 0, 0x80000000, 1, 0x80000001, 0x7fffff, 0x807fffff,
 		0x800000,
 		0x80800000, 0x800001, 0x33800000, 0x33800001, 0x3effffff, 0x3f000000, 0xbf000000,
@@ -331,6 +334,7 @@ static inline size_t alu_pool(char kind, const uint64_t **pool)
 	case 'h': return ALU_POOL(i16);
 	case 'd': return ALU_POOL(i64);
 	case 'H': return ALU_POOL(f16);
+	case 'B': return ALU_POOL(bf16);
 	case 'F': return ALU_POOL(f32);
 	case 'D': return ALU_POOL(f64);
 	case 's': return ALU_POOL(shift);

@@ -129,6 +129,73 @@ static void lop3_model(const uint64_t *s, uint64_t *d)
 			n)) << n;
 }
 
+/* ... and whether any bit is set, with a predicate */
+static bool lop3_or, lop3_not;
+
+static void lop3_pred_model(const uint64_t *s, uint64_t *d)
+{
+	const bool q = (s[3] != 0) != lop3_not;
+
+	d[0] = 0;
+	lop3_model(s, d);
+	d[1] = lop3_or ? d[0] != 0 || q : d[0] != 0 && q;
+}
+
+static void test_lop3_pred(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < 4 * 4; n++) {
+		static const uint64_t lut[] = { 0x80, 0x96, 0x00, 0xfe };
+		char insn[80];
+
+		lop3_lut = lut[n / 4];
+		lop3_or = (n & 1U) != 0;
+		lop3_not = (n & 2U) != 0;
+		snprintf(insn, sizeof insn, "lop3.%s.b32 $0|$1, $2, $3, $4, 0x%02x, %s$5",
+			 lop3_or ? "or" : "and", (unsigned)lop3_lut, lop3_not ? "!" : "");
+		alu_sweep(insn, "rp:bbsp", lop3_pred_model);
+	}
+}
+
+/* cvt.pack: two numbers, clamped, below what there is of a third */
+static unsigned pack_bits;
+static bool pack_signed;
+
+static uint64_t packed(int64_t x)
+{
+	const int64_t high = (INT64_C(1) << (pack_bits - (pack_signed ? 1 : 0))) - 1;
+	const int64_t low = pack_signed ? -high - 1 : 0;
+
+	x = x > high ? high : x < low ? low : x;
+	return (uint64_t)x & ((UINT64_C(1) << pack_bits) - 1);
+}
+
+static void pack_model(const uint64_t *s, uint64_t *d)
+{
+	d[0] = packed((int32_t)s[1]) | packed((int32_t)s[0]) << pack_bits | s[2] << (2 * pack_bits);
+}
+
+static void pack_two_model(const uint64_t *s, uint64_t *d)
+{
+	d[0] = packed((int32_t)s[1]) | packed((int32_t)s[0]) << pack_bits;
+}
+
+static void test_pack(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < 8; n++) {
+		char insn[80];
+
+		pack_bits = 2U << n / 2;
+		pack_signed = n % 2 != 0;
+		snprintf(insn, sizeof insn, "cvt.pack.sat.%c%u.s32%s $0, $1, $2%s",
+			 pack_signed ? 's' : 'u', pack_bits, n < 6 ? ".b32" : "", n < 6 ? ", $3" : "");
+		alu_sweep(insn, n < 6 ? "r:bbr" : "r:rr", n < 6 ? pack_model : pack_two_model);
+	}
+	ALU_ROWS("cvt.pack.sat.s8.s32.b32 $0, $1, $2, $3", "r:rrr", 0xbeef7f80, 1000,
+		 0xfffffc18, 0xdeadbeef);
+}
+
 static void test_lop3(void **state)
 {
 	(void)state;
@@ -372,6 +439,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shifts), cmocka_unit_test(test_funnel),
 		cmocka_unit_test(test_logic), cmocka_unit_test(test_lop3),
+		cmocka_unit_test(test_lop3_pred), cmocka_unit_test(test_pack),
 		cmocka_unit_test(test_prmt), cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_counting), cmocka_unit_test(test_odd_ones),
 	};

@@ -19,7 +19,7 @@ enum ref_round { REF_RN, REF_RZ, REF_RM, REF_RP };
 struct ref_fmt {
 	int digits, exp_bits;
 };
-static const struct ref_fmt REF_F16 = { 11, 5 }, REF_F32 = { 24, 8 }, REF_F64 = { 53, 11 };
+static const struct ref_fmt REF_F16 = { 11, 5 }, REF_BF16 = { 8, 8 }, REF_F32 = { 24, 8 }, REF_F64 = { 53, 11 };
 
 struct ref_big {
 	uint32_t w[REF_WORDS];	/* little end first */

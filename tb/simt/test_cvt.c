@@ -19,7 +19,7 @@ struct type {
 static const struct type types[] = {
 	{ "u8", 'u', 8 }, { "s8", 's', 8 }, { "u16", 'u', 16 }, { "s16", 's', 16 },
 	{ "u32", 'u', 32 }, { "s32", 's', 32 }, { "u64", 'u', 64 }, { "s64", 's', 64 },
-	{ "f16", 'f', 16 }, { "f32", 'f', 32 }, { "f64", 'f', 64 },
+	{ "f16", 'f', 16 }, { "bf16", 'f', 16 }, { "f32", 'f', 32 }, { "f64", 'f', 64 },
 };
 enum { TYPES = sizeof types / sizeof types[0] };
 
@@ -33,7 +33,7 @@ static struct {
 
 static struct ref_fmt fmt(const struct type *t)
 {
-	return t->bits == 16 ? REF_F16 : t->bits == 32 ? REF_F32 : REF_F64;
+	return t->name[0] == 'b' ? REF_BF16 : t->bits == 16 ? REF_F16 : t->bits == 32 ? REF_F32 : REF_F64;
 }
 
 static enum ref_round direction(void)
@@ -119,7 +119,7 @@ static uint64_t float_result(const struct ref_num *x, enum ref_round mode)
 static uint64_t from_float(uint64_t raw)
 {
 	struct ref_num x = ref_decode(flush(raw, form.from), fmt(form.from));
-	const bool same = form.to->bits == form.from->bits;
+	const bool same = form.to == form.from;
 	wide v;
 
 	if (form.to->cls == 'f') {
@@ -171,6 +171,8 @@ static char reg_of(unsigned bits)
 
 static char float_reg(unsigned bits)
 {
+	if (form.from->name[0] == 'b')
+		return 'B';
 	return bits == 16 ? 'H' : bits == 32 ? 'F' : 'D';
 }
 
@@ -178,7 +180,7 @@ static char float_reg(unsigned bits)
 static void run(unsigned to_reg, unsigned from_reg)
 {
 	const bool to_int = form.from->cls == 'f' &&
-			    (form.to->cls != 'f' || form.to->bits == form.from->bits);
+			    (form.to->cls != 'f' || form.to == form.from);
 	char insn[80], sig[4], round[8] = "";
 
 	if (form.round != 0)
@@ -215,11 +217,11 @@ static void test_int_to_float(void **state)
 {
 	(void)state;
 	memset(&form, 0, sizeof form);
-	for (unsigned n = 0; n < 8 * 3 * 4 * 2; n++) {
+	for (unsigned n = 0; n < 8 * 4 * 4 * 2; n++) {
 		form.from = &types[n % 8];
-		form.to = &types[8 + n / 8 % 3];
-		form.round = "nzmp"[n / 24 % 4];
-		form.sat = n / 96 != 0;
+		form.to = &types[8 + n / 8 % 4];
+		form.round = "nzmp"[n / 32 % 4];
+		form.sat = n / 128 != 0;
 		run(form.to->bits, least_reg(form.from));
 		form.ftz = form.to->bits == 32;
 		if (form.ftz)
@@ -232,10 +234,10 @@ static void test_float_to_int(void **state)
 {
 	(void)state;
 	memset(&form, 0, sizeof form);
-	for (unsigned n = 0; n < 8 * 3 * 4; n++) {
+	for (unsigned n = 0; n < 8 * 4 * 4; n++) {
 		form.to = &types[n % 8];
-		form.from = &types[8 + n / 8 % 3];
-		form.round = "nzmp"[n / 24 % 4];
+		form.from = &types[8 + n / 8 % 4];
+		form.round = "nzmp"[n / 32 % 4];
 		run(least_reg(form.to), form.from->bits);
 		run(64, form.from->bits);
 		form.ftz = form.from->bits == 32;
@@ -250,20 +252,98 @@ static void test_float_to_float(void **state)
 {
 	(void)state;
 	memset(&form, 0, sizeof form);
-	for (unsigned n = 0; n < 9 * 5 * 4; n++) {
-		form.to = &types[8 + n % 3];
-		form.from = &types[8 + n / 3 % 3];
-		form.round = "\0nzmp"[n / 9 % 5];
-		form.sat = (n / 45 & 1U) != 0;
-		form.ftz = (n / 90 & 1U) != 0;
+	for (unsigned n = 0; n < 16 * 5 * 4; n++) {
+		form.to = &types[8 + n % 4];
+		form.from = &types[8 + n / 4 % 4];
+		form.round = "\0nzmp"[n / 16 % 5];
+		form.sat = (n / 80 & 1U) != 0;
+		form.ftz = (n / 160 & 1U) != 0;
 		/* rounding is written where something is rounded, and only there */
-		if (form.to->bits < form.from->bits ? form.round == 0 :
+		if (form.to->bits < form.from->bits ||
+		    (form.to->bits == form.from->bits && form.to != form.from) ? form.round == 0 :
 		    form.to->bits > form.from->bits && form.round != 0)
 			continue;
 		if (form.ftz && form.to->bits != 32 && form.from->bits != 32)
 			continue;
 		run(form.to->bits, form.from->bits);
 	}
+}
+
+/* f32 to what is shorter, two at a time or with .relu, .satfinite, .rna */
+static struct {
+	struct ref_fmt fmt;
+	bool relu, finite, away, tf32;
+	enum ref_round mode;
+} small;
+
+/* To nearest, ties away: what is half way is moved by a bit that no format of f32 has. */
+static uint64_t shorten(uint64_t raw)
+{
+	const struct ref_fmt f = small.fmt;
+	const uint64_t sign = UINT64_C(1) << (f.digits - 1 + f.exp_bits);
+	struct ref_num x = ref_decode(raw, REF_F32);
+	uint64_t bits;
+
+	x.sticky = small.away && !x.nan && !x.inf && ref_top(&x.big) >= 0;
+	bits = ref_encode(&x, f, small.mode);
+	if (x.nan)
+		return small.tf32 ? 0x3ffff : 0x7fff;
+	if (small.relu && (bits & sign) != 0)
+		return 0;
+	if (small.finite && (bits & (sign - 1)) == ref_inf(f, false))
+		return bits - 1;
+	return bits;
+}
+
+static void short_model(const uint64_t *s, uint64_t *d)
+{
+	d[0] = small.tf32 ? shorten(s[0]) << 13 : shorten(s[0]);
+	if (small.tf32 && (s[0] & 0x7fffffff) > 0x7f800000)
+		d[0] = 0x7fffe000;
+}
+
+static void pair_model(const uint64_t *s, uint64_t *d)
+{
+	d[0] = shorten(s[0]) << 16 | shorten(s[1]);
+}
+
+static void test_short(void **state)
+{
+	static const char *const name[] = { "f16", "bf16" };
+	static const char *const rest[] = { "", ".relu", ".satfinite", ".relu.satfinite" };
+	char insn[80];
+
+	(void)state;
+	memset(&small, 0, sizeof small);
+	for (unsigned n = 0; n < 2 * 2 * 4; n++) {
+		small.fmt = n & 1U ? REF_BF16 : REF_F16;
+		small.mode = n & 2U ? REF_RZ : REF_RN;
+		small.relu = (n & 4U) != 0;
+		small.finite = (n & 8U) != 0;
+		snprintf(insn, sizeof insn, "cvt.%s%s.%sx2.f32 $0, $1, $2", n & 2U ? "rz" : "rn",
+			 rest[n / 4], name[n & 1U]);
+		alu_sweep(insn, "r:FF", pair_model);
+		snprintf(insn, sizeof insn, "cvt.%s%s.%s.f32 $0, $1", n & 2U ? "rz" : "rn",
+			 rest[n / 4], name[n & 1U]);
+		alu_sweep(insn, "h:F", short_model);
+	}
+	small.fmt = (struct ref_fmt){ 11, 8 };
+	small.tf32 = true;
+	small.finite = false;
+	for (unsigned n = 0; n < 4; n++) {
+		small.mode = n & 1U ? REF_RZ : REF_RN;
+		small.relu = n >= 2;
+		snprintf(insn, sizeof insn, "cvt.%s%s.tf32.f32 $0, $1", n & 1U ? "rz" : "rn",
+			 rest[n / 2]);
+		alu_sweep(insn, "r:F", short_model);
+	}
+	small.mode = REF_RN;
+	small.relu = false;
+	small.away = true;
+	alu_sweep("cvt.rna.tf32.f32 $0, $1", "r:F", short_model);
+	ALU_ROWS("cvt.rna.tf32.f32 $0, $1", "r:r", 0x3f802000, 0x3f801000, 0x3f800000, 0x3f800fff,
+		 0xbf802000, 0xbf801000, 0x7f800000, 0x7f7fffff, 0x7fffe000, 0xffc00000);
+	ALU_ROWS("cvt.rn.f16x2.f32 $0, $1, $2", "r:rr", 0x3c00c000, 0x3f800000, 0xc0000000);
 }
 
 /* By heart, so that the model is checked too */
@@ -303,6 +383,12 @@ static void test_refused(void **state)
 	alu_refused("cvt.rn.s32.f32 $0, $1", "r:r", "cvt");
 	alu_refused("cvt.ftz.f64.f16 $0, $1", "d:h", "cvt");
 	alu_refused("cvt.u32.u64 $0, $1", "h:d", "case.ptx:");
+	alu_refused("cvt.bf16.f16 $0, $1", "h:h", "cvt");
+	alu_refused("cvt.rn.relu.f16.f64 $0, $1", "h:d", "relu");
+	alu_refused("cvt.rna.f16.f32 $0, $1", "h:r", "rna");
+	alu_refused("cvt.rn.f16x2.f32 $0, $1", "r:r", "3 operands");
+	alu_refused("cvt.rn.f16x2.f16 $0, $1, $2", "r:hh", "cvt");
+	alu_refused("cvt.rm.bf16x2.f32 $0, $1, $2", "r:rr", "cvt");
 }
 
 int main(void)
@@ -310,6 +396,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_int_to_int), cmocka_unit_test(test_int_to_float),
 		cmocka_unit_test(test_float_to_int), cmocka_unit_test(test_float_to_float),
+		cmocka_unit_test(test_short),
 		cmocka_unit_test(test_known), cmocka_unit_test(test_refused),
 	};
 

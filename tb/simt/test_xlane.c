@@ -105,9 +105,10 @@ static void shfl(const struct scene *s, unsigned l, uint64_t *dst, char mode)
 	case 'b': j = lane ^ bval; p = j <= max_lane; break;
 	default: j = min_lane | (bval & ~seg); p = j <= max_lane; break;
 	}
-	if (!p || (s->member[l] & s->mask & 1U << j) == 0)	/* out of range or not there: own */
+	if (!p)	/* own */
 		j = lane;
-	dst[0] = s->rig->in[2][j];
+	/* undefined by PTX from a lane that is not there: 0 */
+	dst[0] = (s->member[l] & s->mask & 1U << j) != 0 ? s->rig->in[2][j] : 0;
 	dst[1] = p;
 }
 static void shfl_up(const struct scene *s, unsigned l, uint64_t *d) { shfl(s, l, d, 'u'); }
@@ -128,9 +129,7 @@ static uint64_t shfl_operand(struct rng *rng, unsigned k)
 /* In place, without the predicate: from the neighbour, if that is there */
 static void neighbour(const struct scene *s, unsigned l, uint64_t *d)
 {
-	const unsigned j = (s->mask & s->member[l]) >> (l ^ 1U) & 1U ? l ^ 1U : l;
-
-	d[0] = s->rig->in[1][j];
+	d[0] = (s->mask & s->member[l]) >> (l ^ 1U) & 1U ? s->rig->in[1][l ^ 1U] : 0;
 }
 
 static void test_shfl(void **state)

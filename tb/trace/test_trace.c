@@ -190,7 +190,9 @@ static void expected_op(struct simt_op *e, const struct simt_op *op)
 		e->space = op->space;
 		e->type = op->type;
 		e->size = op->size;
-		e->vec = atomic ? 1 : op->vec;
+		e->vec = atomic && (op->type != PTX_T_B128 || op->size != 8 || op->vec != 2)
+				 ? 1
+				 : op->vec;
 		copy_lanes(e->addr, op->addr, op->mask, 8);
 	}
 	if (access || atomic || op->kind == SIMT_OP_FENCE) {

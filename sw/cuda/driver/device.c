@@ -81,6 +81,17 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attr, CUdevice devi
 {
 	const CUresult e = about(device, value != NULL);
 
+	switch (e ? 0 : attr) {
+	case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+	case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED: /* may be, and changes nothing */
+		*value = 1;
+		return CUDA_SUCCESS;
+	case CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED:
+	case CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES:
+	case CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED:
+	case CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED: *value = 0; return CUDA_SUCCESS;
+	default: break;
+	}
 	return e ? e : DRV(cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attr, device));
 }
 
@@ -174,4 +185,23 @@ CUresult cuProfilerStart(void)
 CUresult cuProfilerStop(void)
 {
 	return drv_ready();
+}
+
+/* All contexts are of one device, which is no peer of its own. */
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags)
+{
+	const CUresult e = drv_ready();
+
+	if (e || flags)
+		return e ? e : CUDA_ERROR_INVALID_VALUE;
+	return peer ? CUDA_ERROR_PEER_ACCESS_UNSUPPORTED : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+CUresult cuCtxDisablePeerAccess(CUcontext peer)
+{
+	const CUresult e = drv_ready();
+
+	if (e)
+		return e;
+	return peer ? CUDA_ERROR_PEER_ACCESS_NOT_ENABLED : CUDA_ERROR_INVALID_CONTEXT;
 }

@@ -16,15 +16,18 @@
 #include "../runtime/rt.h"
 
 /* An allocation of a context, freed with it. */
+enum drv_kind { DRV_DEVICE, DRV_HOST, DRV_ARRAY, DRV_MIPMAP };
+
 struct drv_block {
 	struct drv_block *next;
 	void *ptr;
-	bool host;
+	enum drv_kind kind;
 };
 
 struct CUmod_st {
 	struct CUmod_st *next;
 	struct rt_module *module;
+	struct CUtexref_st *textures; /* references that were asked for */
 };
 
 struct CUctx_st {
@@ -45,9 +48,20 @@ CUresult drv_ready(void);
 struct CUctx_st *drv_current(void);
 bool drv_is_primary(const struct CUctx_st *ctx);
 
-/* memory.c: frees what a context still has; forgets one block. */
+/* memory.c: notes a block of the current context, forgets it; frees what a context still has. */
+void drv_note(void *ptr, enum drv_kind kind);
+void drv_forget(const void *ptr);
 void drv_free_blocks(struct CUctx_st *ctx);
-/* module.c */
+/* copy.c, array.c: the runtime's words for the same thing; an error: there is none. */
+CUresult drv_copy_3d(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *p);
+bool drv_channels(CUarray_format format, unsigned n, struct cudaChannelFormatDesc *desc);
+CUarray_format drv_format(const struct cudaChannelFormatDesc *desc, unsigned *n);
+/* texref.c: those of a module that goes */
+void drv_references_free(struct CUmod_st *m);
+/* module.c. Enters the runtime with a module of the current context; drv_unlock() follows when
+ * there is no error. A variable by its plain name; 0: there is none. */
+CUresult drv_enter_module(CUmodule module, struct CUmod_st ***at);
+uint64_t drv_variable(const struct machine_module *m, const char *name, uint64_t *size);
 void drv_unload_all(struct CUctx_st *ctx);
 CUresult drv_load(CUmodule *module, char *image, char *why, size_t why_size);
 /* The log buffers among the options of a load or a link; NULL where there is none. */

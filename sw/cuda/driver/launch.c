@@ -36,6 +36,13 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attr, CUfunction fu
 	case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
 		*value = a.preferredShmemCarveout;
 		break;
+	case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: *value = a.clusterDimMustBeSet; break;
+	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH: *value = a.requiredClusterWidth; break;
+	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT: *value = a.requiredClusterHeight; break;
+	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH: *value = a.requiredClusterDepth; break;
+	case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+		*value = a.nonPortableClusterSizeAllowed;
+		break;
 	default: return CUDA_ERROR_INVALID_VALUE;
 	}
 	return CUDA_SUCCESS;
@@ -88,42 +95,61 @@ CUresult cuFuncGetModule(CUmodule *module, CUfunction function)
 	return m ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-/* The list instead of parameters: where the packed bytes are, and how many. */
-static CUresult packed_of(void **extra, const void **bytes, size_t *size)
+/* The list instead of parameters: where the packed bytes are. */
+static CUresult packed_of(CUfunction function, void **extra, const uint8_t **bytes)
 {
-	for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
-		if (!extra[1])
-			return CUDA_ERROR_INVALID_VALUE;
-		if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
-			*bytes = extra[1];
-		else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
-			*size = *(const size_t *)extra[1];
-		else
-			return CUDA_ERROR_INVALID_VALUE;
-	}
-	return *bytes ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-/* Are there as many bytes as the kernel has parameters? */
-static bool enough(CUfunction function, size_t size)
-{
-	const struct rt_kernel *k;
 	bool ok;
 
 	drv_lock();
-	k = rt_find_kernel(rt_state(), host_of(function));
-	ok = !k || size >= k->k->param_bytes; /* the launch itself refuses what is no function */
+	ok = rt_packed(rt_state(), host_of(function), extra, bytes);
 	drv_unlock();
-	return ok;
+	return ok ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* Attributes are the runtime's, by other names. */
+_Static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute) &&
+		       offsetof(CUlaunchAttribute, value) == offsetof(cudaLaunchAttribute, val) &&
+		       (int)CU_LAUNCH_ATTRIBUTE_PRIORITY == (int)cudaLaunchAttributePriority,
+	       "one layout");
+
+static cudaLaunchAttribute *runtime_attributes(const CUlaunchConfig *c)
+{
+	return (cudaLaunchAttribute *)(void *)c->attrs;
+}
+
+static cudaLaunchConfig_t runtime_config(const CUlaunchConfig *c)
+{
+	return (cudaLaunchConfig_t){
+		.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
+		.blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
+		.dynamicSmemBytes = c->sharedMemBytes,
+		.stream = c->hStream,
+		.attrs = runtime_attributes(c),
+		.numAttrs = c->numAttrs,
+	};
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, unsigned int gz,
 			unsigned int bx, unsigned int by, unsigned int bz, unsigned int shared,
 			CUstream stream, void **params, void **extra)
 {
-	const uint32_t grid[3] = {gx, gy, gz}, block[3] = {bx, by, bz};
-	const void *packed = NULL;
-	size_t size = 0;
+	const CUlaunchConfig c = {.gridDimX = gx,
+				  .gridDimY = gy,
+				  .gridDimZ = gz,
+				  .blockDimX = bx,
+				  .blockDimY = by,
+				  .blockDimZ = bz,
+				  .sharedMemBytes = shared,
+				  .hStream = stream};
+
+	return cuLaunchKernelEx(&c, function, params, extra);
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **params,
+			  void **extra)
+{
+	struct rt_extra x = {{0}, false};
+	const uint8_t *packed = NULL;
 	CUresult e = drv_ready();
 
 	if (!e && !function)
@@ -131,12 +157,40 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int gx, unsigned int gy, u
 	if (!e && params && extra)
 		e = CUDA_ERROR_INVALID_VALUE;
 	if (!e && extra)
-		e = packed_of(extra, &packed, &size);
-	if (!e && packed && !enough(function, size))
-		e = CUDA_ERROR_INVALID_VALUE;
+		e = packed_of(function, extra, &packed);
+	if (!e)
+		e = config ? DRV(rt_extras(&x, runtime_attributes(config), config->numAttrs))
+			   : CUDA_ERROR_INVALID_VALUE;
 	if (e)
 		return e;
-	return DRV(rt_launch(host_of(function), grid, block, shared, stream, params, packed));
+	return DRV(rt_launch_as(
+		&x, host_of(function),
+		(const uint32_t[3]){config->gridDimX, config->gridDimY, config->gridDimZ},
+		(const uint32_t[3]){config->blockDimX, config->blockDimY, config->blockDimZ},
+		config->sharedMemBytes, config->hStream, params, packed));
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *n, CUfunction function, const CUlaunchConfig *config)
+{
+	const CUresult e = drv_ready();
+	cudaLaunchConfig_t c;
+
+	if (e || !config)
+		return e ? e : CUDA_ERROR_INVALID_VALUE;
+	c = runtime_config(config);
+	return DRV(cudaOccupancyMaxActiveClusters(n, host_of(function), &c));
+}
+
+CUresult cuOccupancyMaxPotentialClusterSize(int *size, CUfunction function,
+					    const CUlaunchConfig *config)
+{
+	const CUresult e = drv_ready();
+	cudaLaunchConfig_t c;
+
+	if (e || !config)
+		return e ? e : CUDA_ERROR_INVALID_VALUE;
+	c = runtime_config(config);
+	return DRV(cudaOccupancyMaxPotentialClusterSize(size, host_of(function), &c));
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gx, unsigned int gy,
@@ -150,6 +204,41 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gx, unsigne
 	return e ? e
 		 : DRV(cudaLaunchCooperativeKernel(host_of(function), grid, block, params, shared,
 						   stream));
+}
+
+CUresult cuFuncGetName(const char **name, CUfunction function)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e : DRV(cudaFuncGetName(name, host_of(function)));
+}
+
+CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *size)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e : DRV(cudaFuncGetParamInfo(host_of(function), index, offset, size));
+}
+
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *size, CUfunction function, int blocks,
+						 int block_size)
+{
+	const CUresult e = drv_ready();
+
+	return e ? e
+		 : DRV(cudaOccupancyAvailableDynamicSMemPerBlock(size, host_of(function), blocks,
+								 block_size));
+}
+
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction function,
+						   CUoccupancyB2DSize shared_of,
+						   size_t dynamic_shared, int limit,
+						   unsigned int flags)
+{
+	if (flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+		return CUDA_ERROR_INVALID_VALUE;
+	return cuOccupancyMaxPotentialBlockSize(grid, block, function, shared_of, dynamic_shared,
+						limit);
 }
 
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn fn, void *user_data)

@@ -6,14 +6,14 @@
 #include "drv.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void *pointer(CUdeviceptr ptr)
 {
 	return (void *)(uintptr_t)ptr;
 }
 
-/* Notes a block of the current context. */
-static void note(void *ptr, bool host)
+void drv_note(void *ptr, enum drv_kind kind)
 {
 	struct CUctx_st *ctx = drv_current();
 	struct drv_block *b;
@@ -22,12 +22,12 @@ static void note(void *ptr, bool host)
 		return;
 	b = mem_alloc(sizeof(*b));
 	drv_lock();
-	*b = (struct drv_block){ctx->blocks, ptr, host};
+	*b = (struct drv_block){ctx->blocks, ptr, kind};
 	ctx->blocks = b;
 	drv_unlock();
 }
 
-static void forget(const void *ptr)
+void drv_forget(const void *ptr)
 {
 	struct CUctx_st *ctx = drv_current();
 	struct drv_block **p, *b;
@@ -48,17 +48,22 @@ void drv_free_blocks(struct CUctx_st *ctx)
 		struct drv_block *b = ctx->blocks;
 
 		ctx->blocks = b->next;
-		(void)(b->host ? DRV(cudaFreeHost(b->ptr)) : DRV(cudaFree(b->ptr)));
+		switch (b->kind) {
+		case DRV_HOST: (void)DRV(cudaFreeHost(b->ptr)); break;
+		case DRV_ARRAY: (void)DRV(cudaFreeArray(b->ptr)); break;
+		case DRV_MIPMAP: (void)DRV(cudaFreeMipmappedArray(b->ptr)); break;
+		default: (void)DRV(cudaFree(b->ptr)); break;
+		}
 		free(b);
 	}
 }
 
 /* What the runtime allocated, noted and handed out. */
-static CUresult allocated(CUresult e, void *ptr, bool host, CUdeviceptr *device)
+static CUresult allocated(CUresult e, void *ptr, enum drv_kind kind, CUdeviceptr *device)
 {
 	if (e)
 		return e;
-	note(ptr, host);
+	drv_note(ptr, kind);
 	if (device)
 		*device = (uintptr_t)ptr;
 	return CUDA_SUCCESS;
@@ -78,7 +83,7 @@ CUresult cuMemAlloc(CUdeviceptr *ptr, size_t size)
 
 	if (!e)
 		e = DRV(cudaMalloc(&p, size));
-	return allocated(e, p, false, ptr);
+	return allocated(e, p, DRV_DEVICE, ptr);
 }
 
 CUresult cuMemAllocPitch(CUdeviceptr *ptr, size_t *pitch, size_t width, size_t height,
@@ -90,7 +95,7 @@ CUresult cuMemAllocPitch(CUdeviceptr *ptr, size_t *pitch, size_t width, size_t h
 
 	if (!e)
 		e = DRV(cudaMallocPitch(&p, pitch, width, height));
-	return allocated(e, p, false, ptr);
+	return allocated(e, p, DRV_DEVICE, ptr);
 }
 
 CUresult cuMemAllocManaged(CUdeviceptr *ptr, size_t size, unsigned int flags)
@@ -100,7 +105,7 @@ CUresult cuMemAllocManaged(CUdeviceptr *ptr, size_t size, unsigned int flags)
 
 	if (!e)
 		e = DRV(cudaMallocManaged(&p, size, flags));
-	return allocated(e, p, false, ptr);
+	return allocated(e, p, DRV_DEVICE, ptr);
 }
 
 CUresult cuMemAllocAsync(CUdeviceptr *ptr, size_t size, CUstream stream)
@@ -110,7 +115,7 @@ CUresult cuMemAllocAsync(CUdeviceptr *ptr, size_t size, CUstream stream)
 
 	if (!e)
 		e = DRV(cudaMallocAsync(&p, size, stream));
-	return allocated(e, p, false, ptr);
+	return allocated(e, p, DRV_DEVICE, ptr);
 }
 
 CUresult cuMemFree(CUdeviceptr ptr)
@@ -120,7 +125,7 @@ CUresult cuMemFree(CUdeviceptr ptr)
 	if (!e)
 		e = DRV(cudaFree(pointer(ptr)));
 	if (!e)
-		forget(pointer(ptr));
+		drv_forget(pointer(ptr));
 	return e;
 }
 
@@ -131,7 +136,7 @@ CUresult cuMemFreeAsync(CUdeviceptr ptr, CUstream stream)
 	if (!e)
 		e = DRV(cudaFreeAsync(pointer(ptr), stream));
 	if (!e)
-		forget(pointer(ptr));
+		drv_forget(pointer(ptr));
 	return e;
 }
 
@@ -141,7 +146,7 @@ CUresult cuMemHostAlloc(void **ptr, size_t size, unsigned int flags)
 
 	if (!e)
 		e = DRV(cudaHostAlloc(ptr, size, flags));
-	return allocated(e, e ? NULL : *ptr, true, NULL);
+	return allocated(e, e ? NULL : *ptr, DRV_HOST, NULL);
 }
 
 CUresult cuMemAllocHost(void **ptr, size_t size)
@@ -156,7 +161,7 @@ CUresult cuMemFreeHost(void *ptr)
 	if (!e)
 		e = DRV(cudaFreeHost(ptr));
 	if (!e)
-		forget(ptr);
+		drv_forget(ptr);
 	return e;
 }
 
@@ -267,4 +272,51 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attr, CUdevicept
 	default: return CUDA_ERROR_NOT_SUPPORTED;
 	}
 	return CUDA_SUCCESS;
+}
+
+CUresult cuPointerGetAttributes(unsigned int n, CUpointer_attribute *attrs, void **data,
+				CUdeviceptr ptr)
+{
+	static const size_t bytes[] = {
+		[CU_POINTER_ATTRIBUTE_CONTEXT] = sizeof(CUcontext),
+		[CU_POINTER_ATTRIBUTE_MEMORY_TYPE] = sizeof(unsigned),
+		[CU_POINTER_ATTRIBUTE_DEVICE_POINTER] = sizeof(CUdeviceptr),
+		[CU_POINTER_ATTRIBUTE_HOST_POINTER] = sizeof(void *),
+		[CU_POINTER_ATTRIBUTE_IS_MANAGED] = sizeof(bool),
+		[CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL] = sizeof(int),
+	};
+	const CUresult e = check(n && attrs && data);
+
+	for (unsigned i = 0; !e && i < n; i++) {
+		if ((unsigned)attrs[i] >= sizeof(bytes) / sizeof(bytes[0]) || !bytes[attrs[i]] ||
+		    !data[i])
+			return CUDA_ERROR_INVALID_VALUE;
+		if (cuPointerGetAttribute(data[i], attrs[i], ptr))
+			memset(data[i], attrs[i] == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL ? 0xfe : 0,
+			       bytes[attrs[i]]);
+		if (attrs[i] == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL && *(int *)data[i] < -1)
+			*(int *)data[i] = CU_DEVICE_INVALID;
+	}
+	return e;
+}
+
+CUresult cuMemRangeGetAttribute(void *data, size_t size, CUmem_range_attribute attr,
+				CUdeviceptr ptr, size_t count)
+{
+	const CUresult e = check(true);
+
+	return e ? e
+		 : DRV(cudaMemRangeGetAttribute(data, size, (enum cudaMemRangeAttribute)attr,
+						pointer(ptr), count));
+}
+
+CUresult cuMemRangeGetAttributes(void **data, size_t *sizes, CUmem_range_attribute *attrs, size_t n,
+				 CUdeviceptr ptr, size_t count)
+{
+	const CUresult e = check(true);
+
+	return e ? e
+		 : DRV(cudaMemRangeGetAttributes(data, sizes,
+						 (enum cudaMemRangeAttribute *)(void *)attrs, n,
+						 pointer(ptr), count));
 }

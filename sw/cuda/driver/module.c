@@ -196,7 +196,7 @@ static struct CUmod_st **find(struct CUctx_st *ctx, CUmodule module)
 }
 
 /* Enters the runtime, with a module that is there: else an error. */
-static CUresult enter(CUmodule module, struct CUmod_st ***at)
+CUresult drv_enter_module(CUmodule module, struct CUmod_st ***at)
 {
 	CUresult e = drv_ready();
 	struct CUctx_st *ctx = e ? NULL : drv_current();
@@ -215,11 +215,12 @@ static CUresult enter(CUmodule module, struct CUmod_st ***at)
 CUresult cuModuleUnload(CUmodule module)
 {
 	struct CUmod_st **at;
-	const CUresult e = enter(module, &at);
+	const CUresult e = drv_enter_module(module, &at);
 
 	if (e)
 		return e;
 	*at = module->next;
+	drv_references_free(module);
 	rt_module_remove(rt_state(), module->module);
 	drv_unlock();
 	free(module);
@@ -233,6 +234,7 @@ void drv_unload_all(struct CUctx_st *ctx)
 		struct CUmod_st *m = ctx->modules;
 
 		ctx->modules = m->next;
+		drv_references_free(m);
 		if (!m->module->gone)
 			rt_module_remove(rt_state(), m->module);
 		free(m);
@@ -244,7 +246,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 {
 	struct CUmod_st **at;
 	struct rt_kernel *k;
-	const CUresult e = enter(module, &at);
+	const CUresult e = drv_enter_module(module, &at);
 
 	if (e)
 		return e;
@@ -257,7 +259,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 }
 
 /* A static variable has its plain name with nvcc, and with clang that of C++. */
-static uint64_t variable(const struct machine_module *m, const char *name, uint64_t *size)
+uint64_t drv_variable(const struct machine_module *m, const char *name, uint64_t *size)
 {
 	uint64_t addr = machine_variable(m, name, size);
 	char *local;
@@ -273,12 +275,12 @@ CUresult cuModuleGetGlobal(CUdeviceptr *ptr, size_t *bytes, CUmodule module, con
 {
 	struct CUmod_st **at;
 	uint64_t addr = 0, size = 0;
-	const CUresult e = enter(module, &at);
+	const CUresult e = drv_enter_module(module, &at);
 
 	if (e)
 		return e;
 	if (name)
-		addr = variable(module->module->loaded, name, &size);
+		addr = drv_variable(module->module->loaded, name, &size);
 	drv_unlock();
 	if (!name || (!ptr && !bytes))
 		return CUDA_ERROR_INVALID_VALUE;

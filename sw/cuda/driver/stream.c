@@ -120,3 +120,68 @@ CUresult cuEventElapsedTime(float *ms, CUevent start, CUevent end)
 {
 	return CALL(cudaEventElapsedTime(ms, start, end));
 }
+
+CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned int flags)
+{
+	return CALL(cudaEventRecordWithFlags(event, stream, flags));
+}
+
+CUresult cuStreamGetId(CUstream stream, unsigned long long *id)
+{
+	return CALL(cudaStreamGetId(stream, id));
+}
+
+CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr ptr, size_t length, unsigned int flags)
+{
+	return CALL(cudaStreamAttachMemAsync(stream, (void *)(uintptr_t)ptr, length, flags));
+}
+
+/* Capture */
+
+CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode mode)
+{
+	return CALL(cudaStreamBeginCapture(stream, (enum cudaStreamCaptureMode)mode));
+}
+
+CUresult cuStreamBeginCaptureToGraph(CUstream stream, CUgraph graph, const CUgraphNode *deps,
+				     const struct cudaGraphEdgeData *data, size_t n,
+				     CUstreamCaptureMode mode)
+{
+	return CALL(cudaStreamBeginCaptureToGraph(stream, graph, deps, data, n,
+						  (enum cudaStreamCaptureMode)mode));
+}
+
+CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph)
+{
+	return CALL(cudaStreamEndCapture(stream, graph));
+}
+
+CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus *status,
+				unsigned long long *id, CUgraph *graph, const CUgraphNode **deps,
+				size_t *n)
+{
+	enum cudaStreamCaptureStatus s = cudaStreamCaptureStatusNone;
+	const CUresult e =
+		CALL(cudaStreamGetCaptureInfo_v2(stream, status ? &s : NULL, id, graph, deps, n));
+
+	if (!e)
+		*status = (CUstreamCaptureStatus)s;
+	return e;
+}
+
+CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status)
+{
+	return cuStreamGetCaptureInfo(stream, status, NULL, NULL, NULL, NULL);
+}
+
+CUresult cuStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode *deps, size_t n,
+					   unsigned int flags)
+{
+	return CALL(cudaStreamUpdateCaptureDependencies(stream, deps, n, flags));
+}
+
+CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
+{
+	return CALL(
+		cudaThreadExchangeStreamCaptureMode((enum cudaStreamCaptureMode *)(void *)mode));
+}

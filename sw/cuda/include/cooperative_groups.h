@@ -7,11 +7,10 @@
  *   thread_group          any of those below, by value
  *   grid_group            this_grid(): all threads of a cooperative launch
  *   thread_block          this_thread_block()
- *   thread_block_tile<N>  tiled_partition<N>(group): 1 to 32 neighbours of one warp
+ *   thread_block_tile<N>  tiled_partition<N>(group): 1 to 32 neighbours of one warp, or 64 to 512 of a block
  *   coalesced_group       coalesced_threads(), labeled_partition(), binary_partition()
  *
- * A tile wider than a warp, clusters and split barriers (barrier_arrive, barrier_wait) are refused
- * when they are named.
+ *   cluster_group         this_cluster(): all threads of a cluster (details/cluster.h)
  */
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
@@ -21,6 +20,8 @@
 #endif
 
 #include "cooperative_groups/details/warp.h"
+#include "cooperative_groups/details/wide.h"
+#include "cooperative_groups/details/cluster.h"
 
 namespace cooperative_groups {
 
@@ -31,10 +32,11 @@ template <unsigned Size, class Parent> class thread_block_tile;
 /* Any group: which threads, and for lanes of a warp their mask. */
 class thread_group {
 protected:
-	enum kind { LANES, BLOCK, GRID };
+	enum kind { LANES, BLOCK, GRID, WIDE };
 
 	kind kind_;
-	unsigned mask_, meta_rank_, meta_size_;
+	unsigned mask_, meta_rank_, meta_size_; /* of a wide tile, mask_ is its size */
+	details::wide_memory *memory_ = nullptr;
 
 	PF_CG thread_group(kind k, unsigned mask = 0, unsigned rank = 0, unsigned size = 1)
 		: kind_(k), mask_(mask), meta_rank_(rank), meta_size_(size)
@@ -49,11 +51,14 @@ public:
 	PF_CG bool is_valid() const;
 
 	friend PF_CG thread_group tiled_partition(const thread_group &g, unsigned size);
+	friend struct details::access;
 };
 
 class thread_block : public thread_group {
-	PF_CG thread_block() : thread_group(BLOCK) {}
+	PF_CG thread_block(details::wide_memory *m = nullptr) : thread_group(BLOCK) { memory_ = m; }
 	friend PF_CG thread_block this_thread_block();
+	template <unsigned Max> friend PF_CG thread_block this_thread_block(block_tile_memory<Max> &);
+	friend struct details::access;
 
 public:
 	static PF_CG void sync() { __syncthreads(); }
@@ -69,6 +74,12 @@ public:
 PF_CG thread_block this_thread_block()
 {
 	return thread_block();
+}
+
+/* Called by the whole block. */
+template <unsigned Max> PF_CG thread_block this_thread_block(block_tile_memory<Max> &m)
+{
+	return thread_block(details::wide_begin(&m));
 }
 
 /* Lanes of a warp by their mask; ranks count its bits from the lowest. */
@@ -131,7 +142,7 @@ PF_CG coalesced_group coalesced_threads()
 /* Size neighbours in rank. Parent: the group that was divided; void: any. */
 template <unsigned Size, class Parent = void> class thread_block_tile : public thread_group {
 	static_assert(Size && !(Size & (Size - 1)), "a tile's size is a power of two");
-	static_assert(Size <= 32, "tiles of more than 32 threads are not supported by photofinish");
+	static_assert(Size <= 32, "a tile has up to 512 threads");
 
 	PF_CG thread_block_tile(unsigned rank, unsigned size)
 		: thread_group(LANES, details::tile_mask(Size), rank, size)
@@ -192,6 +203,97 @@ public:
 #endif
 };
 
+/* Tiles of several warps: each function is called by all of a tile's threads. Lanes: the part of a warp. */
+template <unsigned Size> class wide_tile : public thread_group, public details::wide_tag {
+protected:
+	PF_CG wide_tile(details::wide_memory *m, unsigned rank, unsigned size) : thread_group(WIDE, Size, rank, size)
+	{
+		memory_ = m;
+	}
+	friend struct details::access;
+
+public:
+	static constexpr PF_CG unsigned num_threads() { return Size; }
+	static constexpr PF_CG unsigned size() { return Size; }
+	static PF_CG unsigned thread_rank() { return details::rank_in_block() & (Size - 1); }
+	PF_CG unsigned meta_group_rank() const { return meta_rank_; }
+	PF_CG unsigned meta_group_size() const { return meta_size_; }
+	PF_CG void sync() const { details::wide_sync(memory_, Size); }
+
+	template <class T> PF_CG T shfl(T v, int rank) const
+	{
+		const unsigned from = (unsigned)rank & (Size - 1);
+
+		if (thread_rank() == from)
+			details::wide_put(memory_, v);
+		sync();
+		v = details::wide_get<T>(memory_, (details::rank_in_block() & ~(Size - 1)) + from);
+		sync();
+		return v;
+	}
+	PF_CG int any(int pred) const
+	{
+		return __pf_reduce(details::lanes_any(pred), [](int a, int b) { return a | b; });
+	}
+	PF_CG int all(int pred) const
+	{
+		return __pf_reduce(details::lanes_all(pred), [](int a, int b) { return a & b; });
+	}
+
+	/* The values of the warps made one; v is what this warp's lanes have made of theirs. */
+	template <class T, class Op> PF_CG T __pf_reduce(T v, Op op) const
+	{
+		const unsigned first = details::rank_in_block() & ~(Size - 1);
+
+		if (!details::lane())
+			details::wide_put(memory_, v);
+		sync();
+		v = details::wide_get<T>(memory_, first);
+		for (unsigned i = 32; i < Size; i += 32)
+			if (first + i < details::block_size())
+				v = op(v, details::wide_get<T>(memory_, first + i));
+		sync();
+		return v;
+	}
+	/* v, and before it what the warps before this one have made of theirs; total: of this warp, as its
+	 * last lane has it; some: v is a value, else it is none yet. */
+	template <class T, class Op> PF_CG T __pf_scan(T total, T v, bool some, Op op) const
+	{
+		const unsigned first = details::rank_in_block() & ~(Size - 1), end = thread_rank() & ~31U;
+		T sum = total;
+
+		if (!(details::warp_mask() >> details::lane() >> 1))
+			details::wide_put(memory_, total);
+		sync();
+		for (unsigned i = 0; i < end; i += 32) {
+			const T next = details::wide_get<T>(memory_, first + i);
+
+			sum = i ? op(sum, next) : next;
+		}
+		if (end)
+			v = some ? op(sum, v) : sum;
+		sync();
+		return v;
+	}
+};
+
+#define PF_WIDE(n) \
+	template <class Parent> class thread_block_tile<n, Parent> : public wide_tile<n> { \
+		using wide_tile<n>::wide_tile; \
+		friend struct details::access; \
+\
+	public: \
+		template <class Other> \
+		PF_CG thread_block_tile(const thread_block_tile<n, Other> &t) : wide_tile<n>(t) \
+		{ \
+		} \
+	};
+PF_WIDE(64)
+PF_WIDE(128)
+PF_WIDE(256)
+PF_WIDE(512)
+#undef PF_WIDE
+
 /* All threads of a cooperative launch: cudaLaunchCooperativeKernel(). */
 class grid_group : public thread_group {
 	PF_CG grid_group() : thread_group(GRID) {}
@@ -200,6 +302,16 @@ class grid_group : public thread_group {
 public:
 	static PF_CG bool is_valid() { return details::grid_is_cooperative(); }
 	static PF_CG void sync() { details::grid_sync(); }
+
+	/* A barrier in two steps, each of them called by every thread. */
+	struct arrival_token {
+		unsigned __pf_old;
+	};
+	static PF_CG arrival_token barrier_arrive()
+	{
+		return arrival_token{details::grid_arrive_each((unsigned)num_threads(), !thread_rank())};
+	}
+	static PF_CG void barrier_wait(arrival_token &&t) { details::grid_wait(t.__pf_old); }
 	static PF_CG unsigned long long num_blocks()
 	{
 		return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
@@ -251,6 +363,7 @@ PF_CG unsigned long long thread_group::num_threads() const
 {
 	return kind_ == GRID    ? grid_group::num_threads()
 	       : kind_ == BLOCK ? thread_block::num_threads()
+	       : kind_ == WIDE  ? mask_
 				: (unsigned)__popc((int)mask_);
 }
 
@@ -258,6 +371,7 @@ PF_CG unsigned long long thread_group::thread_rank() const
 {
 	return kind_ == GRID    ? grid_group::thread_rank()
 	       : kind_ == BLOCK ? thread_block::thread_rank()
+	       : kind_ == WIDE  ? thread_block::thread_rank() & (mask_ - 1)
 				: details::bits_below(mask_);
 }
 
@@ -267,6 +381,8 @@ PF_CG void thread_group::sync() const
 		grid_group::sync();
 	else if (kind_ == BLOCK)
 		__syncthreads();
+	else if (kind_ == WIDE)
+		details::wide_sync(memory_, mask_);
 	else
 		__syncwarp(mask_);
 }
@@ -281,11 +397,6 @@ PF_CG bool thread_group::is_valid() const
 namespace details {
 /* Who makes groups. */
 struct access {
-	template <unsigned Size, class Parent>
-	static PF_CG thread_block_tile<Size, Parent> tile(unsigned rank, unsigned size)
-	{
-		return thread_block_tile<Size, Parent>(rank, size);
-	}
 	static PF_CG coalesced_group lanes(unsigned mask, unsigned rank, unsigned size)
 	{
 		return coalesced_group(mask, rank, size);
@@ -296,22 +407,41 @@ struct access {
 	{
 		return tile_mask(Size);
 	}
+	static PF_CG wide_memory *memory(const thread_group &g) { return g.memory_; }
+
+	/* The tile that this thread is in, of so many. */
+	template <bool Wide> struct make {
+		template <class Tile> static PF_CG Tile in(const thread_group &, unsigned rank, unsigned n)
+		{
+			return Tile(rank, n);
+		}
+	};
+};
+template <> struct access::make<true> {
+	template <class Tile> static PF_CG Tile in(const thread_group &g, unsigned rank, unsigned n)
+	{
+		wide_memory *m = memory(g);
+
+		return Tile(m ? m : wide_begin(wide_reserved()), rank, n);
+	}
 };
 } // namespace details
 
-template <unsigned Size> PF_CG thread_block_tile<Size, thread_block> tiled_partition(const thread_block &)
+/* Wider than a warp, of a block without a block_tile_memory: called by the whole block. */
+template <unsigned Size> PF_CG thread_block_tile<Size, thread_block> tiled_partition(const thread_block &g)
 {
-	return details::access::tile<Size, thread_block>(
-		thread_block::thread_rank() / Size, (thread_block::num_threads() + Size - 1) / Size);
+	return details::access::make<(Size > 32)>::template in<thread_block_tile<Size, thread_block>>(
+		g, thread_block::thread_rank() / Size, (thread_block::num_threads() + Size - 1) / Size);
 }
 
 template <unsigned Size, unsigned Of, class Parent>
 PF_CG thread_block_tile<Size, thread_block_tile<Of, Parent>>
 tiled_partition(const thread_block_tile<Of, Parent> &g)
 {
+	typedef thread_block_tile<Size, thread_block_tile<Of, Parent>> tile;
+
 	static_assert(Size <= Of, "a tile is no larger than what it is a part of");
-	return details::access::tile<Size, thread_block_tile<Of, Parent>>(g.thread_rank() / Size,
-									   Of / Size);
+	return details::access::make<(Size > 32)>::template in<tile>(g, g.thread_rank() / Size, Of / Size);
 }
 
 /* Neighbours in rank; the last one may be smaller. */
@@ -386,6 +516,55 @@ template <class Group> PF_CG bool is_valid(const Group &g)
 {
 	return g.is_valid();
 }
+
+/* One thread of the group calls f. */
+template <class Group, class F, class... Args>
+PF_CG void invoke_one(const Group &g, F &&f, Args &&...args)
+{
+	if (!g.thread_rank())
+		static_cast<F &&>(f)(static_cast<Args &&>(args)...);
+}
+
+namespace details {
+template <class Group, class T> struct broadcast {
+	template <class F, class... Args> static PF_CG T of(const Group &g, F &f, Args &...args)
+	{
+		static_assert(__is_trivially_copyable(T), "a result that is copied byte by byte goes to the group");
+		alignas(T) char room[sizeof(T)] = {};
+		T result;
+
+		if (!g.thread_rank()) {
+			const T mine = f(args...);
+
+			__builtin_memcpy(room, &mine, sizeof(T));
+		}
+		__builtin_memcpy(&result, room, sizeof(T));
+		return g.shfl(result, 0);
+	}
+};
+} // namespace details
+
+/* The same; its result is every thread's. */
+template <class Group, class F, class... Args>
+PF_CG auto invoke_one_broadcast(const Group &g, F &&f, Args &&...args) -> decltype(f(args...))
+{
+	return details::broadcast<Group, decltype(f(args...))>::of(g, f, args...);
+}
+
+/* As in CUDA 11, where tiles wider than a warp began. */
+namespace experimental {
+using cooperative_groups::tiled_partition;
+
+template <unsigned Communication = 8, unsigned Max = 1024>
+struct block_tile_memory : cooperative_groups::block_tile_memory<Max> {
+};
+template <unsigned Communication, unsigned Max>
+PF_CG thread_block this_thread_block(block_tile_memory<Communication, Max> &m)
+{
+	return cooperative_groups::this_thread_block(
+		static_cast<cooperative_groups::block_tile_memory<Max> &>(m));
+}
+} // namespace experimental
 
 } // namespace cooperative_groups
 

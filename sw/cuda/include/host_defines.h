@@ -19,6 +19,14 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+/* clang 19 does not know it; at the default level sw/lower does. At others the name below is not declared. */
+#ifdef __PHOTOFINISH_LOWER__
+#define __cluster_dims__(...) __PF_CLUSTER_DIMS(__VA_ARGS__, 1, 1, 1)
+#else
+#define __cluster_dims__(...) __attribute__((annotate(__cluster_dims__of_photofinish_at_its_default_level_only)))
+#endif
+#define __PF_CLUSTER_DIMS(x, y, z, ...) \
+	__attribute__((annotate("photofinish.cluster_dims", (unsigned)(x), (unsigned)(y), (unsigned)(z))))
 /* clang has managed variables for HIP only; photofinish cc finds them by their section. */
 #define __managed__ __attribute__((device, section("pf_managed")))
 #else

@@ -35,18 +35,16 @@ template <class T, int N, class U> struct __pf_fragment {
 	typedef T element_type;
 	typedef T storage_element_type;
 	enum { num_elements = N, num_storage_elements = N };
-	T x[N];
+	typedef U __attribute__((may_alias)) __pf_word;
+	alignas(U) T x[N];
 
 	__attribute__((always_inline, nodebug)) __device__ U __pf_get(int i) const
 	{
-		U u;
-
-		__builtin_memcpy(&u, (const char *)x + i * sizeof(U), sizeof(U));
-		return u;
+		return ((const __pf_word *)x)[i];
 	}
 	__attribute__((always_inline, nodebug)) __device__ void __pf_set(int i, U u)
 	{
-		__builtin_memcpy((char *)x + i * sizeof(U), &u, sizeof(U));
+		((__pf_word *)x)[i] = u;
 	}
 };
 

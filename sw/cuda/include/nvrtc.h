@@ -42,6 +42,11 @@ nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size);
 nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx);
 nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *size);
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin);
+nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *size);
+nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *ir);
+/* A kernel or variable as C++ names it; before the compilation, and after it what PTX calls it. */
+nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char *expression);
+nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, const char **name);
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size);
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log);
 

@@ -70,23 +70,33 @@ static int write_file(const char *folder, const char *name, const char *text)
 	return fclose(f) || bad ? -1 : 0;
 }
 
-static char *read_file(const char *folder, const char *name)
+char *nvrtc_read(const char *path, size_t *size)
 {
-	char path[PATH_MAX], *text = NULL;
-	size_t size = 0, got = 0;
-	FILE *f;
+	char *text = NULL;
+	size_t got = 0;
+	FILE *f = fopen(path, "rb");
+
+	*size = 0;
+	if (!f)
+		return NULL;
+	do {
+		text = mem_realloc(text, *size + 65536);
+		got = fread(text + *size, 1, 65535, f);
+		*size += got;
+	} while (got);
+	text[*size] = '\0';
+	fclose(f);
+	return text;
+}
+
+/* Of the folder; what is not there is empty. */
+static char *read_file(const char *folder, const char *name, size_t *size)
+{
+	char path[PATH_MAX + NAME_MAX], *text;
 
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	f = fopen(path, "r");
-	do {
-		text = mem_realloc(text, size + 65536);
-		got = f ? fread(text + size, 1, 65535, f) : 0;
-		size += got;
-	} while (got);
-	text[size] = '\0';
-	if (f)
-		fclose(f);
-	return text;
+	text = nvrtc_read(path, size);
+	return text ? text : mem_strdup("");
 }
 
 /* The compiler works in a folder of its own: a relative path of an option means the program's. */
@@ -120,46 +130,81 @@ static char *option_of(const char *option)
 	return out ? out : mem_strdup(option);
 }
 
-/* In the child: never returns. */
-static void compiler(const char *command, const char *folder, const char *source, int n,
-		     char *const *options)
+/* A command line; ended by NULL when it is run. Its words are not freed: a child goes on with it.
+ */
+struct line {
+	const char **word;
+	size_t n, cap;
+};
+
+static void say(struct line *l, const char *word)
 {
-	const char *const first[] = {command,
-				     "nvcc",
-				     "-ptx",
+	l->word = mem_grow(l->word, &l->cap, l->n + 1, sizeof(*l->word));
+	l->word[l->n++] = word;
+	l->word[l->n] = NULL;
+}
+
+static bool is_lto(const char *option)
+{
+	return !strcmp(option, "-dlto") || !strcmp(option, "--dlink-time-opt") ||
+	       !strcmp(option, "-rdc=true") || !strcmp(option, "--relocatable-device-code=true");
+}
+
+static bool wants_object(int n, char *const *options)
+{
+	for (int i = 0; i < n; i++)
+		if (!strcmp(options[i], "-dlto") || !strcmp(options[i], "--dlink-time-opt"))
+			return true;
+	return false;
+}
+
+static void compiler_line(struct line *l, const char *source, int n, char *const *options)
+{
+	const bool object = wants_object(n, options);
+	const char *const first[] = {"nvcc",
+				     object ? "-dc" : "-ptx",
 				     "-x",
 				     "cu",
 				     source,
 				     "-x",
 				     "none",
 				     "-o",
-				     "out.ptx",
+				     object ? "out.o" : "out.ptx",
 				     "-D__CUDACC_RTC__"};
-	enum { FIRST = sizeof(first) / sizeof(first[0]) };
-	const char **argv = mem_alloc((FIRST + (size_t)n + 2) * sizeof(*argv));
+
+	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
+		say(l, first[i]);
+	for (int i = 0; i < n; i++)
+		if (!object || !is_lto(options[i]))
+			say(l, option_of(options[i]));
+	say(l, option_of("-I.")); /* where the program is, last */
+}
+
+/* In the child: never returns. */
+static void compiler(const char *command, const char *folder, const struct line *l)
+{
+	struct line all = {0};
 	int log;
 
-	memcpy(argv, first, sizeof(first));
-	for (int i = 0; i < n; i++)
-		argv[FIRST + i] = option_of(options[i]);
-	argv[FIRST + n] = option_of("-I."); /* where the program is, last */
+	say(&all, command);
+	for (size_t i = 0; i < l->n; i++)
+		say(&all, l->word[i]);
 	if (chdir(folder))
 		_exit(127);
 	log = open("log", O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	if (log < 0 || dup2(log, STDOUT_FILENO) < 0 || dup2(log, STDERR_FILENO) < 0)
 		_exit(127);
-	execv(command, (char **)(uintptr_t)argv);
+	execv(command, (char **)(uintptr_t)all.word);
 	_exit(127);
 }
 
-static int run(const char *command, const char *folder, const char *source, int n,
-	       char *const *options)
+static int run(const char *command, const char *folder, const struct line *l)
 {
 	const pid_t pid = fork();
 	int status;
 
 	if (!pid)
-		compiler(command, folder, source, n, options);
+		compiler(command, folder, l);
 	if (pid < 0)
 		return -1;
 	while (waitpid(pid, &status, 0) < 0)
@@ -190,33 +235,115 @@ static int remove_one(const char *path, const struct stat *st, int flag, struct 
 	return remove(path);
 }
 
-int nvrtc_compile(const struct nvrtc_source *s, int n_options, char *const *options, char **ptx,
-		  char **log)
+/* A folder of its own, and the command; -1 and why: there is none. */
+static int begin(char *folder, size_t size, char **command, char **log)
 {
-	const char *tmp = getenv("TMPDIR"), *base = strrchr(s->name, '/');
-	char folder[PATH_MAX], source[NAME_MAX], *command = find_command();
-	int rc;
+	const char *tmp = getenv("TMPDIR");
 
-	base = base ? base + 1 : s->name;
-	snprintf(folder, sizeof(folder), "%s/photofinish-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-	snprintf(source, sizeof(source), "%.200s", base);
-	if (!command)
+	*command = find_command();
+	snprintf(folder, size, "%s/photofinish-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	if (!*command)
 		return said(log, -1,
 			    "photofinish: the command photofinish is not beside the library "
 			    "(PHOTOFINISH_COMMAND names it)");
-	if (!mkdtemp(folder)) {
-		free(command);
-		return said(log, -1, "photofinish: no temporary folder can be made");
-	}
+	if (mkdtemp(folder))
+		return 0;
+	free(*command);
+	return said(log, -1, "photofinish: no temporary folder can be made");
+}
+
+int nvrtc_compile(const struct nvrtc_source *s, int n_options, char *const *options,
+		  struct nvrtc_result *result, char **log)
+{
+	const char *base = strrchr(s->name, '/');
+	char folder[PATH_MAX], source[NAME_MAX], *command;
+	struct line line = {0};
+	size_t size;
+	int rc = begin(folder, sizeof(folder), &command, log);
+
+	if (rc)
+		return rc;
+	base = base ? base + 1 : s->name;
+	snprintf(source, sizeof(source), "%.200s", base);
+	compiler_line(&line, source, n_options, options);
 	if (write_all(s, folder, source)) {
 		rc = said(log, -1, "photofinish: the source or a header cannot be written");
 	} else {
-		rc = run(command, folder, source, n_options, options);
-		*log = read_file(folder, "log");
+		rc = run(command, folder, &line);
+		*log = read_file(folder, "log", &size);
+		result->object = wants_object(n_options, options);
 		if (!rc)
-			*ptx = read_file(folder, "out.ptx");
+			result->text = read_file(folder, result->object ? "out.o" : "out.ptx",
+						 &result->bytes);
 	}
 	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	free(line.word);
+	free(command);
+	return rc;
+}
+
+/* The text of PTX in an object: from the NUL before its version to the one behind. */
+static char *text_in(const char *bytes, size_t size)
+{
+	static const char version[] = "\n.version ";
+	const char *at = memmem(bytes, size, version, sizeof(version) - 1);
+
+	while (at && at > bytes && at[-1])
+		at--;
+	return at ? mem_strdup(at) : NULL;
+}
+
+static int write_bytes(const char *folder, const char *name, const struct nvrtc_input *x)
+{
+	char path[PATH_MAX + NAME_MAX];
+	FILE *f;
+	bool bad;
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	f = fopen(path, "wb");
+	if (!f)
+		return -1;
+	bad = fwrite(x->bytes, 1, x->size, f) != x->size;
+	return fclose(f) || bad ? -1 : 0;
+}
+
+int nvrtc_link(const struct nvrtc_input *list, size_t n, char **ptx, char **log)
+{
+	char folder[PATH_MAX], *command, *object, **names;
+	struct line line = {0};
+	size_t size;
+	int rc = begin(folder, sizeof(folder), &command, log);
+
+	if (rc)
+		return rc;
+	names = mem_alloc(n * sizeof(*names));
+	say(&line, "nvcc");
+	say(&line, "-dlink");
+	for (size_t i = 0; i < n && !rc; i++) {
+		rc = asprintf(&names[i], "in%zu.%s", i, list[i].archive ? "a" : "o") < 0 ||
+				     write_bytes(folder, names[i], &list[i])
+			     ? -1
+			     : 0;
+		say(&line, names[i]);
+	}
+	say(&line, "-o");
+	say(&line, "out.o");
+	if (rc) {
+		said(log, rc, "photofinish: an input cannot be written");
+	} else {
+		rc = run(command, folder, &line);
+		*log = read_file(folder, "log", &size);
+		object = read_file(folder, "out.o", &size);
+		*ptx = rc ? NULL : text_in(object, size);
+		free(object);
+		if (!rc && !*ptx)
+			rc = 1; /* no input has device code */
+	}
+	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	for (size_t i = 0; i < n; i++)
+		free(names[i]);
+	free(names);
+	free(line.word);
 	free(command);
 	return rc;
 }

@@ -15,7 +15,11 @@
 
 struct _nvrtcProgram {
 	struct nvrtc_source source;
-	char *ptx, *log; /* NULL: not compiled */
+	struct nvrtc_result result; /* no text: not compiled */
+	char *log;
+	bool compiled;
+	char **expressions, **lowered; /* names of PTX for those of C++ */
+	int n_expressions;
 };
 
 const char *nvrtcGetErrorString(nvrtcResult result)
@@ -49,7 +53,7 @@ nvrtcResult nvrtcVersion(int *major, int *minor)
 	return NVRTC_SUCCESS;
 }
 
-static const int archs[] = {60, 61, 62, 70, 72, 75, 80};
+static const int archs[] = {60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
 
 nvrtcResult nvrtcGetNumSupportedArchs(int *n)
 {
@@ -121,11 +125,68 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
 	free(p->source.header_names);
 	free(p->source.text);
 	free(p->source.name);
-	free(p->ptx);
+	for (int i = 0; i < p->n_expressions; i++) {
+		free(p->expressions[i]);
+		free(p->lowered[i]);
+	}
+	free(p->expressions);
+	free(p->lowered);
+	free(p->result.text);
 	free(p->log);
 	free(p);
 	*program = NULL;
 	return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char *expression)
+{
+	const size_t n = program ? (size_t)program->n_expressions : 0;
+
+	if (!program)
+		return NVRTC_ERROR_INVALID_PROGRAM;
+	if (!expression)
+		return NVRTC_ERROR_INVALID_INPUT;
+	if (program->compiled)
+		return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
+	program->expressions =
+		mem_realloc(program->expressions, (n + 1) * sizeof(*program->expressions));
+	program->lowered = mem_realloc(program->lowered, (n + 1) * sizeof(*program->lowered));
+	program->expressions[n] = mem_strdup(expression);
+	program->lowered[n] = NULL;
+	program->n_expressions++;
+	return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, const char **name)
+{
+	int i = 0;
+
+	if (!program)
+		return NVRTC_ERROR_INVALID_PROGRAM;
+	if (!expression || !name)
+		return NVRTC_ERROR_INVALID_INPUT;
+	if (!program->result.text)
+		return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+	while (i < program->n_expressions && strcmp(program->expressions[i], expression) != 0)
+		i++;
+	if (i == program->n_expressions || !program->lowered[i])
+		return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+	*name = program->lowered[i];
+	return NVRTC_SUCCESS;
+}
+
+/* Names are told by PTX alone. */
+static int compile(nvrtcProgram p, int n_options, char **options)
+{
+	struct nvrtc_source source = p->source;
+	int rc;
+
+	source.text = names_source(source.text, p->expressions, p->n_expressions);
+	rc = nvrtc_compile(&source, n_options, options, &p->result, &p->log);
+	free(source.text);
+	if (!rc && !p->result.object)
+		names_lowered(p->result.text, p->lowered, p->n_expressions);
+	return rc;
 }
 
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n_options, const char *const *options)
@@ -138,14 +199,15 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n_options, const char 
 	if (n_options < 0 || (n_options && !options))
 		return NVRTC_ERROR_INVALID_INPUT;
 	copy = copies(n_options, options);
-	free(program->ptx);
+	free(program->result.text);
 	free(program->log);
-	program->ptx = program->log = NULL;
+	program->result = (struct nvrtc_result){0};
+	program->log = NULL;
+	program->compiled = true;
 	if (!all(n_options, copy))
 		result = NVRTC_ERROR_INVALID_OPTION;
 	else
-		switch (nvrtc_compile(&program->source, n_options, copy, &program->ptx,
-				      &program->log)) {
+		switch (compile(program, n_options, copy)) {
 		case 0: break;
 		case 1: result = NVRTC_ERROR_COMPILATION; break;
 		case 2: result = NVRTC_ERROR_INVALID_OPTION; break;
@@ -177,14 +239,41 @@ static nvrtcResult give(nvrtcProgram program, const char *text, char *to)
 	return NVRTC_SUCCESS;
 }
 
+/* Text, when it is text that was asked for. */
+static const char *text_of(nvrtcProgram program)
+{
+	return program && !program->result.object ? program->result.text : NULL;
+}
+
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size)
 {
-	return size_of(program, program ? program->ptx : NULL, size);
+	return size_of(program, text_of(program), size);
 }
 
 nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx)
 {
-	return give(program, program ? program->ptx : NULL, ptx);
+	return give(program, text_of(program), ptx);
+}
+
+/* With -dlto: an object for nvJitLink. */
+nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *size)
+{
+	if (!program)
+		return NVRTC_ERROR_INVALID_PROGRAM;
+	if (!size || !program->result.object || !program->result.text)
+		return NVRTC_ERROR_INVALID_INPUT;
+	*size = program->result.bytes;
+	return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *ir)
+{
+	if (!program)
+		return NVRTC_ERROR_INVALID_PROGRAM;
+	if (!ir || !program->result.object || !program->result.text)
+		return NVRTC_ERROR_INVALID_INPUT;
+	memcpy(ir, program->result.text, program->result.bytes);
+	return NVRTC_SUCCESS;
 }
 
 nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *size)

@@ -51,26 +51,36 @@ static bool shape_ok(const struct cudaExtent *e, unsigned flags)
 	return flags & cudaArrayLayered ? e->depth != 0 : e->height || !e->depth;
 }
 
+cudaError_t rt_array_shape(struct cudaArray *a, const struct cudaChannelFormatDesc *desc,
+			   struct cudaExtent extent, unsigned flags)
+{
+	if (!desc || !shape_ok(&extent, flags))
+		return cudaErrorInvalidValue;
+	*a = (struct cudaArray){.extent = extent, .flags = flags, .desc = *desc};
+	a->bytes = rt_format_bytes(desc);
+	if (!a->bytes)
+		return cudaErrorInvalidChannelDescriptor;
+	a->pitch = (extent.width * a->bytes + ROW_ALIGN - 1) / ROW_ALIGN * ROW_ALIGN;
+	a->slice = a->pitch * (extent.height ? extent.height : 1);
+	return cudaSuccess;
+}
+
+size_t rt_array_bytes(const struct cudaArray *a)
+{
+	return a->slice * (a->extent.depth ? a->extent.depth : 1);
+}
+
 cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
 			      struct cudaExtent extent, unsigned int flags)
 {
 	cudaError_t e = rt_enter(RT_ASYNC);
 	struct rt *r = rt_state();
-	struct cudaArray a = {.extent = extent, .flags = flags};
+	struct cudaArray a;
 
-	if (!e && (!array || !desc || !shape_ok(&extent, flags)))
-		e = cudaErrorInvalidValue;
-	if (!e) {
-		a.desc = *desc;
-		a.bytes = rt_format_bytes(desc);
-		e = a.bytes ? cudaSuccess : cudaErrorInvalidChannelDescriptor;
-	}
-	if (!e) {
-		a.pitch = (extent.width * a.bytes + ROW_ALIGN - 1) / ROW_ALIGN * ROW_ALIGN;
-		a.slice = a.pitch * (extent.height ? extent.height : 1);
-		e = rt_allocate(r, &a.base, a.slice * (extent.depth ? extent.depth : 1),
-				GMEM_DEVICE);
-	}
+	if (!e)
+		e = array ? rt_array_shape(&a, desc, extent, flags) : cudaErrorInvalidValue;
+	if (!e)
+		e = rt_allocate(r, &a.base, rt_array_bytes(&a), GMEM_DEVICE);
 	if (!e) {
 		*array = mem_alloc(sizeof(**array));
 		a.next = r->arrays;
@@ -103,7 +113,7 @@ cudaError_t cudaFreeArray(cudaArray_t array)
 
 	while (!e && *p && *p != array)
 		p = &(*p)->next;
-	if (!e && array && !*p)
+	if (!e && array && (!*p || array->of))
 		e = cudaErrorInvalidResourceHandle;
 	if (!e && array) {
 		*p = array->next;
@@ -120,6 +130,12 @@ void rt_arrays_free(struct rt *r)
 
 		r->arrays = a->next;
 		free(a);
+	}
+	while (r->mipmaps) {
+		struct cudaMipmappedArray *m = r->mipmaps;
+
+		r->mipmaps = m->next;
+		free(m);
 	}
 }
 

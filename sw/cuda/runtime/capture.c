@@ -26,6 +26,7 @@ struct rt_capture {
 	enum cudaStreamCaptureMode mode;
 	pthread_t thread; /* that began it */
 	bool invalid;
+	bool borrowed; /* the graph is the program's own */
 };
 
 static enum cudaStreamCaptureMode *thread_mode(void)
@@ -92,11 +93,32 @@ static void drop(struct rt *r, struct rt_capture *c)
 	free(c);
 }
 
+/* Nothing comes of it. */
+static void discard(struct rt *r, struct rt_capture *c)
+{
+	cudaGraph_t g = c->borrowed ? NULL : c->graph;
+
+	drop(r, c);
+	if (g)
+		rt_graph_free(r, g);
+}
+
 void rt_captures_free(struct rt *r)
 {
-	while (r->captures) {
-		rt_graph_free(r, r->captures->graph);
-		drop(r, r->captures);
+	while (r->captures)
+		discard(r, r->captures);
+}
+
+void rt_capture_orphan(struct rt *r, cudaGraph_t g)
+{
+	for (struct rt_capture *c = r->captures; c; c = c->next) {
+		if (c->graph != g)
+			continue;
+		c->graph = rt_graph_create(r, true);
+		c->borrowed = false;
+		c->invalid = true;
+		for (struct rt_member *m = c->members; m; m = m->next)
+			m->n = 0;
 	}
 }
 
@@ -204,10 +226,8 @@ void rt_stream_gone(struct rt *r, cudaStream_t stream)
 	if (!m)
 		return;
 	m->gone = true;
-	if (!m->next) {
-		rt_graph_free(r, m->capture->graph);
-		drop(r, m->capture);
-	}
+	if (!m->next)
+		discard(r, m->capture);
 }
 
 /* Events */
@@ -291,29 +311,59 @@ static cudaError_t enter(cudaStream_t stream)
 	return !e && !rt_stream_valid(rt_state(), stream) ? cudaErrorInvalidResourceHandle : e;
 }
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
+/* into: a graph of the program's, or NULL for a new one. */
+static cudaError_t begin(cudaStream_t stream, cudaGraph_t into, const cudaGraphNode_t *deps,
+			 size_t n, enum cudaStreamCaptureMode mode)
 {
-	cudaError_t e = enter(stream);
 	struct rt *r = rt_state();
 	struct rt_capture *c;
+	struct rt_member *m;
 
-	if (!e && (unsigned)mode > cudaStreamCaptureModeRelaxed)
-		e = cudaErrorInvalidValue;
-	if (!e && legacy(stream))
-		e = cudaErrorStreamCaptureUnsupported;
-	if (!e && member_of(r, stream))
-		e = cudaErrorIllegalState;
-	if (e)
-		return rt_leave(e);
+	if ((unsigned)mode > cudaStreamCaptureModeRelaxed)
+		return cudaErrorInvalidValue;
+	if (legacy(stream))
+		return cudaErrorStreamCaptureUnsupported;
+	if (member_of(r, stream))
+		return cudaErrorIllegalState;
 	c = mem_alloc(sizeof(*c));
 	c->next = r->captures;
-	c->graph = rt_graph_create(r, true);
+	c->borrowed = into != NULL;
+	c->graph = into ? into : rt_graph_create(r, true);
 	c->id = ++r->n_captures;
 	c->mode = mode;
 	c->thread = pthread_self();
 	r->captures = c;
-	join(c, stream);
-	return rt_leave(cudaSuccess);
+	m = join(c, stream);
+	for (size_t i = 0; i < n; i++)
+		add_node(m, deps[i]);
+	return cudaSuccess;
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
+{
+	const cudaError_t e = enter(stream);
+
+	return rt_leave(e ? e : begin(stream, NULL, NULL, 0, mode));
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+					  const cudaGraphNode_t *deps,
+					  const struct cudaGraphEdgeData *data, size_t n,
+					  enum cudaStreamCaptureMode mode)
+{
+	cudaError_t e = enter(stream);
+	struct rt *r = rt_state();
+
+	if (!e && data) {
+		rt_note("cudaStreamBeginCaptureToGraph", "data of edges are not supported");
+		e = cudaErrorNotSupported;
+	}
+	if (!e && (!rt_graph_valid(r, graph) || rt_graph_captured(r, graph) || (n && !deps)))
+		e = cudaErrorInvalidValue;
+	for (size_t i = 0; !e && i < n; i++)
+		if (!rt_node_valid(r, deps[i]) || deps[i]->graph != graph)
+			e = cudaErrorInvalidValue;
+	return rt_leave(e ? e : begin(stream, graph, deps, n, mode));
 }
 
 static bool unjoined(const struct rt_capture *c)
@@ -340,10 +390,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 	struct rt_member *m = e ? NULL : member_of(r, stream);
 	struct rt_capture *c = m ? m->capture : NULL;
 
-	if (!e && !graph)
-		e = cudaErrorInvalidValue;
 	if (!e && !m)
 		e = cudaErrorIllegalState;
+	if (!e && !graph && !c->borrowed)
+		e = cudaErrorInvalidValue;
 	if (!e && m->next)
 		e = invalidate(c, cudaErrorStreamCaptureUnmatched);
 	if (!e && c->mode != cudaStreamCaptureModeRelaxed &&
@@ -358,12 +408,16 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 		e = cudaErrorStreamCaptureInvalidated;
 	else if (unjoined(c))
 		e = cudaErrorStreamCaptureUnjoined;
-	*graph = e ? NULL : c->graph;
-	c->graph->inner = false;
-	if (e)
-		rt_graph_free(r, c->graph);
+	if (graph)
+		*graph = e ? NULL : c->graph;
+	if (e) {
+		discard(r, c);
+		return rt_leave(e);
+	}
+	if (!c->borrowed)
+		c->graph->inner = false;
 	drop(r, c);
-	return rt_leave(e);
+	return rt_leave(cudaSuccess);
 }
 
 static cudaError_t status_of(cudaStream_t stream, enum cudaStreamCaptureStatus *status,

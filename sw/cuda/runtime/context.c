@@ -124,6 +124,8 @@ void rt_reset(struct rt *r)
 	rt_free_handles(r);
 	if (!r->ready)
 		return;
+	if (r->on_reset)
+		r->on_reset(r);
 	rt_unload_modules(r);
 	while ((b = gmem_next(r->session.gmem, NULL)))
 		gmem_free(r->session.gmem, b->addr);

@@ -411,6 +411,20 @@ cudaError_t cudaMemset2DAsync(void *ptr, size_t pitch, int value, size_t width, 
 	return fill_box(ptr, &(struct rect){width, height, 1, pitch, 0}, value, true, stream);
 }
 
+cudaError_t rt_fill_call(const struct cudaMemsetParams *p, cudaStream_t stream)
+{
+	struct rt_member *at;
+	cudaError_t e = enter(true, stream, &at);
+	struct rt *r = rt_state();
+	struct rt_op op;
+
+	if (!e)
+		e = at ? rt_op_fill(r, &op, p) : rt_fill(r, p, true);
+	if (!e && at)
+		rt_captured(r, at, &op);
+	return rt_leave(e);
+}
+
 static cudaError_t fill_3d(struct cudaPitchedPtr ptr, int value, struct cudaExtent extent,
 			   bool async, cudaStream_t stream)
 {

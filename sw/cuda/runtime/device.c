@@ -10,6 +10,7 @@
 
 enum {
 	VERSION = CUDART_VERSION,
+	DRIVER_VERSION = 12040, /* the newest calls of the driver API */
 	MAX_STACK = 1 << 20,
 	REGISTERS = 65536,
 	CONSTANT_BYTES = 65536,
@@ -46,12 +47,13 @@ static void describe_textures(struct cudaDeviceProp *p)
 {
 	enum { SIDE = 1 << 17 };
 
-	p->maxTexture1D = p->maxSurface1D = SIDE;
+	p->maxTexture1D = p->maxTexture1DMipmap = p->maxSurface1D = SIDE;
 	p->maxTexture1DLinear = 1 << 28;
 	p->maxTextureCubemap = p->maxSurfaceCubemap = SIDE;
 	p->maxTexture2DLinear[2] = 0x7fffffff; /* pitch */
 	for (unsigned i = 0; i < 2; i++) {
 		p->maxTexture2D[i] = p->maxTexture2DLinear[i] = p->maxTexture2DGather[i] = SIDE;
+		p->maxTexture2DMipmap[i] = SIDE;
 		p->maxTexture1DLayered[i] = p->maxTextureCubemapLayered[i] = SIDE;
 		p->maxSurface2D[i] = p->maxSurface1DLayered[i] = SIDE;
 		p->maxSurfaceCubemapLayered[i] = SIDE;
@@ -127,16 +129,16 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
 	return rt_leave(e);
 }
 
-/* All sides have one limit, but those of linear memory; there are no mipmaps. */
+/* All sides have one limit, but those of linear memory. */
 static cudaError_t texture_attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr attr,
 				     int *v)
 {
 	switch (attr) {
 	case cudaDevAttrMaxTexture1DLinearWidth: *v = p->maxTexture1DLinear; break;
 	case cudaDevAttrMaxTexture2DLinearPitch: *v = p->maxTexture2DLinear[2]; break;
-	case cudaDevAttrMaxTexture2DMipmappedWidth:
-	case cudaDevAttrMaxTexture2DMipmappedHeight:
-	case cudaDevAttrMaxTexture1DMipmappedWidth: *v = 0; break;
+	case cudaDevAttrMaxTexture2DMipmappedWidth: *v = p->maxTexture2DMipmap[0]; break;
+	case cudaDevAttrMaxTexture2DMipmappedHeight: *v = p->maxTexture2DMipmap[1]; break;
+	case cudaDevAttrMaxTexture1DMipmappedWidth: *v = p->maxTexture1DMipmap; break;
 	default:
 		/* others of this range, such as the PCI domain, are 0 */
 		*v = (attr >= cudaDevAttrMaxTexture1DWidth &&
@@ -197,6 +199,7 @@ static cudaError_t attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr
 		ATTRIBUTE(GpuOverlap, p->deviceOverlap)
 		ATTRIBUTE(AsyncEngineCount, p->asyncEngineCount)
 		ATTRIBUTE(MemoryPoolsSupported, 1)
+		ATTRIBUTE(ClusterLaunch, p->major >= 9)
 		ATTRIBUTE(MaxBlocksPerMultiprocessor, p->maxBlocksPerMultiProcessor)
 	default: break;
 	}
@@ -274,7 +277,7 @@ cudaError_t cudaSetValidDevices(int *device_arr, int len)
 
 cudaError_t cudaDriverGetVersion(int *version)
 {
-	return answer(version, VERSION);
+	return answer(version, DRIVER_VERSION);
 }
 
 cudaError_t cudaRuntimeGetVersion(int *version)

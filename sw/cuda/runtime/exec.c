@@ -15,6 +15,7 @@ struct CUgraphExec_st {
 	unsigned running; /* launches under way: a host function may take long */
 	bool gone;        /* destroyed meanwhile */
 	bool auto_free;   /* what it has allocated goes when it is launched again */
+	unsigned long long flags;
 };
 
 static bool exec_valid(const struct rt *r, cudaGraphExec_t exec)
@@ -56,9 +57,12 @@ static cudaGraphNode_t sort(cudaGraph_t g)
 	bool some = true;
 
 	for (cudaGraphNode_t n = g->nodes; n; n = n->next) {
+		const cudaGraph_t *in;
+		const unsigned n_in = rt_op_graphs(&n->op, &in);
+
 		n->seen = false;
-		if (n->op.type == cudaGraphNodeTypeGraph && !circle)
-			circle = sort(n->op.u.child) ? n : NULL;
+		for (unsigned i = 0; i < n_in && !circle; i++)
+			circle = sort(in[i]) ? n : NULL;
 	}
 	while (some) {
 		some = false;
@@ -100,11 +104,11 @@ static cudaGraphNode_t original(cudaGraph_t g, const struct CUgraphNode_st *copy
 }
 
 static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *error,
-			       bool auto_free)
+			       unsigned long long flags)
 {
 	cudaError_t e = rt_enter(RT_ASYNC);
 	struct rt *r = rt_state();
-	cudaGraphNode_t circle;
+	cudaGraphNode_t circle, wrong = NULL;
 	cudaGraph_t copy;
 
 	if (!e && (!exec || !rt_graph_valid(r, graph) || rt_graph_captured(r, graph)))
@@ -113,15 +117,22 @@ static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGra
 		return rt_leave(e);
 	copy = rt_graph_clone(r, graph);
 	circle = sort(copy);
+	if (!circle)
+		wrong = rt_conditions_wrong(copy);
 	if (error)
 		*error = circle ? original(graph, circle) : NULL;
-	if (circle) {
+	if (wrong)
+		rt_note("cudaGraphInstantiate",
+			"in a conditional node's body only kernels, copies, fills, empty nodes, "
+			"child graphs and conditional nodes may be");
+	if (circle || wrong) {
 		rt_graph_free(r, copy);
-		return rt_leave(cudaErrorInvalidValue);
+		return rt_leave(wrong ? cudaErrorNotSupported : cudaErrorInvalidValue);
 	}
 	*exec = mem_alloc(sizeof(**exec));
 	(*exec)->graph = copy;
-	(*exec)->auto_free = auto_free;
+	(*exec)->auto_free = flags & cudaGraphInstantiateFlagAutoFreeOnLaunch;
+	(*exec)->flags = flags;
 	(*exec)->next = r->execs;
 	r->execs = *exec;
 	return rt_leave(cudaSuccess);
@@ -131,7 +142,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaG
 				 char *log, size_t size)
 {
 	cudaGraphNode_t circle = NULL;
-	cudaError_t e = instantiate(exec, graph, &circle, false);
+	cudaError_t e = instantiate(exec, graph, &circle, 0);
 
 	if (error)
 		*error = circle;
@@ -140,26 +151,52 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaG
 	return e;
 }
 
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
-					  unsigned long long flags)
+/* There is nothing to upload, and one priority. */
+static cudaError_t check_flags(unsigned long long flags)
 {
-	/* There is nothing to upload, and one priority. */
 	const unsigned long long known = cudaGraphInstantiateFlagAutoFreeOnLaunch |
 					 cudaGraphInstantiateFlagUpload |
 					 cudaGraphInstantiateFlagUseNodePriority;
-	cudaError_t e = cudaSuccess;
+	cudaError_t e = cudaErrorInvalidValue;
 
 	if (!(flags & ~known))
-		return instantiate(exec, graph, NULL,
-				   flags & cudaGraphInstantiateFlagAutoFreeOnLaunch);
+		return cudaSuccess;
 	rt_enter(RT_PLAIN);
-	e = cudaErrorInvalidValue;
 	if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
 		rt_note("cudaGraphInstantiateWithFlags",
 			"launches by the device are not supported");
 		e = cudaErrorNotSupported;
 	}
 	return rt_leave(e);
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
+					  unsigned long long flags)
+{
+	const cudaError_t e = check_flags(flags);
+
+	return e ? e : instantiate(exec, graph, NULL, flags);
+}
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph,
+					   cudaGraphInstantiateParams *params)
+{
+	cudaError_t e = cudaErrorInvalidValue;
+
+	if (!params) {
+		rt_enter(RT_PLAIN);
+		return rt_leave(e);
+	}
+	params->errNode_out = NULL;
+	e = check_flags(params->flags);
+	if (!e)
+		e = instantiate(exec, graph, &params->errNode_out, params->flags);
+	params->result_out = params->errNode_out ? cudaGraphInstantiateInvalidStructure
+			     : e == cudaErrorNotSupported
+				     ? cudaGraphInstantiateNodeOperationNotSupported
+			     : e ? cudaGraphInstantiateError
+				 : cudaGraphInstantiateSuccess;
+	return e;
 }
 
 static cudaError_t enter(cudaGraphExec_t exec, cudaStream_t stream)
@@ -221,6 +258,55 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 	return rt_leave(e);
 }
 
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flags)
+{
+	cudaError_t e = enter(exec, NULL);
+
+	if (!e && !flags)
+		e = cudaErrorInvalidValue;
+	if (!e)
+		*flags = exec->flags;
+	return rt_leave(e);
+}
+
+/* A node that may be left out; NULL: it is of another kind, or of another graph. */
+static cudaGraphNode_t optional(cudaGraphExec_t exec, cudaGraphNode_t node)
+{
+	const struct rt *r = rt_state();
+	cudaGraphNode_t n = rt_node_valid(r, node) ? rt_exec_node(r, exec, node) : NULL;
+
+	return n && (n->op.type == cudaGraphNodeTypeKernel ||
+		     n->op.type == cudaGraphNodeTypeMemcpy || n->op.type == cudaGraphNodeTypeMemset)
+		       ? n
+		       : NULL;
+}
+
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
+				    unsigned int enabled)
+{
+	cudaError_t e = enter(exec, NULL);
+	cudaGraphNode_t n = e ? NULL : optional(exec, node);
+
+	if (!e && !n)
+		e = cudaErrorInvalidValue;
+	if (!e)
+		n->disabled = !enabled;
+	return rt_leave(e);
+}
+
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
+				    unsigned int *enabled)
+{
+	cudaError_t e = enter(exec, NULL);
+	const struct CUgraphNode_st *n = e ? NULL : optional(exec, node);
+
+	if (!e && (!n || !enabled))
+		e = cudaErrorInvalidValue;
+	if (!e)
+		*enabled = !n->disabled;
+	return rt_leave(e);
+}
+
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 {
 	cudaError_t e = enter(exec, NULL);
@@ -237,10 +323,13 @@ static cudaGraphNode_t find(cudaGraph_t g, uint64_t origin)
 	cudaGraphNode_t found = NULL;
 
 	for (cudaGraphNode_t n = g->nodes; n && !found; n = n->next) {
+		const cudaGraph_t *in;
+		const unsigned n_in = rt_op_graphs(&n->op, &in);
+
 		if (n->origin == origin)
 			found = n;
-		else if (n->op.type == cudaGraphNodeTypeGraph)
-			found = find(n->op.u.child, origin);
+		for (unsigned i = 0; i < n_in && !found; i++)
+			found = find(in[i], origin);
 	}
 	return found;
 }
@@ -266,6 +355,21 @@ bool rt_op_may_become(const struct rt_op *was, const struct rt_op *op)
 
 static enum cudaGraphExecUpdateResult same(cudaGraph_t g, cudaGraph_t to, cudaGraphNode_t *wrong);
 
+static enum cudaGraphExecUpdateResult same_within(cudaGraphNode_t n, cudaGraphNode_t to,
+						  cudaGraphNode_t *wrong)
+{
+	enum cudaGraphExecUpdateResult why = cudaGraphExecUpdateSuccess;
+	const cudaGraph_t *in, *to_in;
+	const unsigned n_in = rt_op_graphs(&n->op, &in), n_to = rt_op_graphs(&to->op, &to_in);
+
+	if (n->op.type == cudaGraphNodeTypeConditional &&
+	    (n->op.u.condition.type != to->op.u.condition.type || n_in != n_to))
+		return cudaGraphExecUpdateErrorParametersChanged;
+	for (unsigned i = 0; i < n_in && !why; i++)
+		why = same(in[i], to_in[i], wrong);
+	return why;
+}
+
 static enum cudaGraphExecUpdateResult same_node(cudaGraphNode_t n, cudaGraphNode_t to,
 						cudaGraphNode_t *wrong)
 {
@@ -287,8 +391,7 @@ static enum cudaGraphExecUpdateResult same_node(cudaGraphNode_t n, cudaGraphNode
 	if (n->op.type == cudaGraphNodeTypeKernel &&
 	    n->op.u.kernel.cooperative != to->op.u.kernel.cooperative)
 		return cudaGraphExecUpdateErrorNotSupported;
-	return n->op.type == cudaGraphNodeTypeGraph ? same(n->op.u.child, to->op.u.child, wrong)
-						    : cudaGraphExecUpdateSuccess;
+	return same_within(n, to, wrong);
 }
 
 /* Node by node, both in the order of sort(). wrong: of to, where they part. */
@@ -316,10 +419,16 @@ static void take(cudaGraph_t g, cudaGraph_t from)
 	for (cudaGraphNode_t n = g->nodes, t = from->nodes; n; n = n->next, t = t->next) {
 		const struct rt_op op = n->op;
 
-		if (n->op.type == cudaGraphNodeTypeGraph) {
-			take(n->op.u.child, t->op.u.child);
+		const cudaGraph_t *in, *from_in;
+		const unsigned n_in = rt_op_graphs(&n->op, &in);
+
+		rt_op_graphs(&t->op, &from_in);
+		for (unsigned i = 0; i < n_in; i++)
+			take(in[i], from_in[i]);
+		if (n->op.type == cudaGraphNodeTypeConditional)
+			n->op.u.condition.of = t->op.u.condition.of;
+		if (n_in)
 			continue;
-		}
 		n->op = t->op;
 		t->op = op;
 	}

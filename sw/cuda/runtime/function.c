@@ -85,6 +85,11 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
 	attr->ptxVersion = attr->binaryVersion = (int)k->module->target;
 	attr->maxDynamicSharedSizeBytes =
 		(int)(k->dynamic_set ? k->dynamic_shared : dynamic_now(rt_state(), k));
+	attr->clusterDimMustBeSet = k->k->explicit_cluster;
+	attr->requiredClusterWidth = (int)k->k->reqcluster[0];
+	attr->requiredClusterHeight = (int)k->k->reqcluster[1];
+	attr->requiredClusterDepth = (int)k->k->reqcluster[2];
+	attr->nonPortableClusterSizeAllowed = k->big_cluster;
 	attr->preferredShmemCarveout = k->carveout_set ? k->carveout : cudaSharedmemCarveoutDefault;
 	return rt_leave(cudaSuccess);
 }
@@ -109,9 +114,54 @@ cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, 
 		k->carveout_set = true;
 		k->carveout = value;
 		break;
+	case cudaFuncAttributeNonPortableClusterSizeAllowed: k->big_cluster = value; break;
+	case cudaFuncAttributeClusterSchedulingPolicyPreference: break; /* a hint */
 	default: return rt_leave(cudaErrorInvalidValue);
 	}
 	return rt_leave(cudaSuccess);
+}
+
+/* The clusters of a launch with this configuration: how many are resident at once. size not NULL:
+ * the most blocks of one instead. */
+static cudaError_t clusters(int *n, int *size, const void *func, const cudaLaunchConfig_t *c)
+{
+	struct rt_extra x = {{0}, false};
+	struct rt_kernel *k;
+	cudaError_t e = enter(func, &k);
+	const struct machine *m = rt_state()->session.machine;
+	uint32_t blocks, threads, slots;
+
+	if (!e)
+		e = (n || size) && c ? rt_extras(&x, c->attrs, c->numAttrs) : cudaErrorInvalidValue;
+	if (e)
+		return rt_leave(e);
+	threads = c->blockDim.x * c->blockDim.y * c->blockDim.z;
+	slots = machine_max_clusters(m, k->k, threads, c->dynamicSmemBytes, 1);
+	if (size) {
+		*size = k->big_cluster ? SIMT_MAX_CLUSTER : SIMT_PORTABLE_CLUSTER;
+		while ((uint32_t)*size > slots)
+			*size /= 2;
+		return rt_leave(*size ? cudaSuccess : cudaErrorLaunchOutOfResources);
+	}
+	machine_set_cluster((struct machine *)(uintptr_t)m, x.cluster[0] ? x.cluster : NULL, false);
+	blocks = machine_cluster_blocks(m, k->k);
+	machine_set_cluster((struct machine *)(uintptr_t)m, NULL, false);
+	if (blocks > (k->big_cluster ? SIMT_MAX_CLUSTER : SIMT_PORTABLE_CLUSTER))
+		return rt_leave(cudaErrorInvalidClusterSize);
+	*n = (int)(slots / blocks);
+	return rt_leave(cudaSuccess);
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *func,
+						 const cudaLaunchConfig_t *config)
+{
+	return clusters(NULL, size, func, config);
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int *n, const void *func,
+					   const cudaLaunchConfig_t *config)
+{
+	return clusters(n, NULL, func, config);
 }
 
 /* Preferences for caches and banks that the machine does not have. */

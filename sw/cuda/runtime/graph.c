@@ -40,10 +40,12 @@ void rt_graph_free(struct rt *r, cudaGraph_t g)
 	while (*p != g)
 		p = &(*p)->next;
 	*p = g->next;
+	rt_capture_orphan(r, g);
 	while ((n = g->nodes)) {
 		g->nodes = n->next;
 		free_node(r, n);
 	}
+	rt_held_free(r, g);
 	free(g);
 }
 
@@ -91,20 +93,28 @@ cudaGraph_t rt_graph_clone(struct rt *r, cudaGraph_t g)
 		rt_op_clone(r, &op, &n->op);
 		n->twin = rt_node_add(r, to, NULL, 0, &op);
 		n->twin->origin = n->id;
+		n->twin->disabled = n->disabled;
 	}
 	for (cudaGraphNode_t n = g->nodes; n; n = n->next)
 		for (size_t i = 0; i < n->n_deps; i++)
 			rt_node_list(&n->twin->deps, &n->twin->n_deps, n->deps[i]->twin);
+	rt_held_clone(to, g);
 	return to;
 }
 
 bool rt_graph_has_memory(cudaGraph_t g)
 {
-	cudaGraphNode_t n = g->nodes;
+	for (cudaGraphNode_t n = g->nodes; n; n = n->next) {
+		const cudaGraph_t *in;
+		const unsigned n_in = rt_op_graphs(&n->op, &in);
 
-	while (n && !rt_op_is_memory(&n->op))
-		n = n->next;
-	return n != NULL;
+		if (rt_op_is_memory(&n->op))
+			return true;
+		for (unsigned i = 0; i < n_in; i++)
+			if (rt_graph_has_memory(in[i]))
+				return true;
+	}
+	return false;
 }
 
 void rt_node_mark(cudaGraphNode_t node)
@@ -137,8 +147,10 @@ void rt_graphs_free(struct rt *r)
 		rt_graph_free(r, g);
 		g = r->graphs;
 	}
-	if (!r->execs) /* none is running */
+	if (!r->execs) { /* none is running */
 		rt_graph_memory_reset(r);
+		rt_conditions_free(r);
+	}
 }
 
 static cudaError_t enter_graph(cudaGraph_t g)
@@ -170,7 +182,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
 	cudaError_t e = enter_graph(graph);
 
-	if (!e && graph->inner)
+	if (!e && (graph->inner || rt_graph_captured(rt_state(), graph)))
 		e = cudaErrorInvalidValue;
 	if (!e)
 		rt_graph_free(rt_state(), graph);

@@ -19,11 +19,12 @@ enum { MAX_PARAM_BYTES = 32764 };
 static void run(struct rt *r, struct rt_kernel *k, const uint32_t grid[3], const uint32_t block[3],
 		uint64_t shared, const uint8_t *params)
 {
-	struct session_launch l = {.kernel = k->name, .plain = k->plain};
+	struct session_launch l = {.kernel = k->name, .plain = k->plain, .range = rt_range()};
 	struct machine_fault fault = {0};
 
 	memcpy(l.grid, grid, sizeof(l.grid));
 	memcpy(l.block, block, sizeof(l.block));
+	machine_set_cluster(r->session.machine, r->cluster, k->big_cluster);
 	if (session_run(&r->session, &l, k->k, shared, params, &fault) == MACHINE_FAULT)
 		r->pending =
 			fault.cuda_error ? (cudaError_t)fault.cuda_error : cudaErrorLaunchFailure;
@@ -68,6 +69,7 @@ static cudaError_t check(struct rt *r, const struct rt_kernel *k, const uint32_t
 	struct diag why = {""};
 	cudaError_t e;
 
+	machine_set_cluster(r->session.machine, r->cluster, k->big_cluster);
 	e = (cudaError_t)machine_check_launch(r->session.machine, k->k, grid, block, shared, &why);
 	if (!e && !rt_shared_allowed(r, k, shared))
 		e = (cudaError_t)machine_refuse_shared(r->session.machine, k->k, grid, block,
@@ -78,6 +80,27 @@ static cudaError_t check(struct rt *r, const struct rt_kernel *k, const uint32_t
 		return e;
 	}
 	return k->k->param_bytes > MAX_PARAM_BYTES ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+/* CUDA's list of keys and values (CU_LAUNCH_PARAM_..., in cuda.h). */
+bool rt_packed(struct rt *r, const void *host, void **extra, const uint8_t **bytes)
+{
+	const struct rt_kernel *k = rt_find_kernel(r, host);
+	size_t size = 0;
+
+	*bytes = NULL;
+	for (; *extra; extra += 2) {
+		if (!extra[1])
+			return false;
+		if (*extra == (void *)1)
+			*bytes = extra[1];
+		else if (*extra == (void *)2)
+			size = *(const size_t *)extra[1];
+		else
+			return false;
+	}
+	/* what is no kernel is the launch's own to refuse */
+	return *bytes && (!k || size >= k->k->param_bytes);
 }
 
 cudaError_t rt_check_launch(struct rt *r, const void *host, const uint32_t grid[3],
@@ -131,6 +154,15 @@ cudaError_t rt_checked_launch(struct rt *r, const void *host, const uint32_t gri
 cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t block[3],
 		      uint64_t shared, cudaStream_t stream, void **args, const uint8_t *packed)
 {
+	const struct rt_extra none = {{0}, false};
+
+	return rt_launch_as(&none, host, grid, block, shared, stream, args, packed);
+}
+
+cudaError_t rt_launch_as(const struct rt_extra *x, const void *host, const uint32_t grid[3],
+			 const uint32_t block[3], uint64_t shared, cudaStream_t stream, void **args,
+			 const uint8_t *packed)
+{
 	cudaError_t e = rt_enter(RT_ASYNC);
 	struct rt *r = rt_state();
 	struct rt_member *at = NULL;
@@ -139,10 +171,20 @@ cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t b
 		r->session.unlaunched++;
 	else
 		e = rt_capturing(r, stream, &at);
-	if (!e && at)
-		e = rt_capture_launch(r, at, host, grid, block, shared, args, packed, false);
-	else if (!e)
-		e = rt_checked_launch(r, host, grid, block, shared, stream, args, packed);
+	if (!e && at && x->cluster[0]) {
+		rt_note("a launch with clusters of its own", "it cannot be captured");
+		return rt_leave(cudaErrorNotSupported);
+	}
+	if (e)
+		return rt_leave(e);
+	r->cluster = x->cluster[0] ? x->cluster : NULL;
+	if (at)
+		e = rt_capture_launch(r, at, host, grid, block, shared, args, packed,
+				      x->cooperative);
+	else
+		e = (x->cooperative ? rt_cooperative_launch : rt_checked_launch)(
+			r, host, grid, block, shared, stream, args, packed);
+	r->cluster = NULL;
 	return rt_leave(e);
 }
 
@@ -160,21 +202,55 @@ cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **arg
 	return launch(func, grid, block, shared, stream, args, NULL);
 }
 
+/* Where blocks run, in which order launches do, and what stays in caches: hints. */
+static cudaError_t extra(struct rt_extra *x, const cudaLaunchAttribute *a)
+{
+	switch (a->id) {
+	case cudaLaunchAttributeCooperative: x->cooperative = a->val.cooperative; break;
+	case cudaLaunchAttributeClusterDimension:
+		x->cluster[0] = a->val.clusterDim.x;
+		x->cluster[1] = a->val.clusterDim.y;
+		x->cluster[2] = a->val.clusterDim.z;
+		if (!x->cluster[0] || !x->cluster[1] || !x->cluster[2])
+			return cudaErrorInvalidClusterSize;
+		break;
+	case cudaLaunchAttributeIgnore:
+	case cudaLaunchAttributeAccessPolicyWindow:
+	case cudaLaunchAttributeSynchronizationPolicy:
+	case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+	case cudaLaunchAttributeProgrammaticStreamSerialization:
+	case cudaLaunchAttributePriority: break;
+	default: return cudaErrorNotSupported;
+	}
+	return cudaSuccess;
+}
+
+cudaError_t rt_extras(struct rt_extra *x, const cudaLaunchAttribute *attrs, unsigned n)
+{
+	cudaError_t e = n && !attrs ? cudaErrorInvalidValue : cudaSuccess;
+
+	for (unsigned i = 0; i < n && !e; i++)
+		e = extra(x, &attrs[i]);
+	return e;
+}
+
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args)
 {
-	cudaError_t e = cudaSuccess;
+	struct rt_extra x = {{0}, false};
+	cudaError_t e =
+		config ? rt_extras(&x, config->attrs, config->numAttrs) : cudaErrorInvalidValue;
 
-	if (config && !config->numAttrs)
-		return launch(func, config->gridDim, config->blockDim, config->dynamicSmemBytes,
-			      config->stream, args, NULL);
-	rt_enter(RT_PLAIN);
-	if (!config)
-		e = cudaErrorInvalidValue;
-	else
-		e = cudaErrorNotSupported;
-	if (e == cudaErrorNotSupported)
-		rt_note("cudaLaunchKernelExC", "launch attributes are not supported");
-	return rt_leave(e);
+	if (e) {
+		rt_enter(RT_PLAIN);
+		if (e == cudaErrorNotSupported)
+			rt_note("cudaLaunchKernelExC", "this launch attribute is not supported");
+		return rt_leave(e);
+	}
+	return rt_launch_as(
+		&x, func,
+		(const uint32_t[3]){config->gridDim.x, config->gridDim.y, config->gridDim.z},
+		(const uint32_t[3]){config->blockDim.x, config->blockDim.y, config->blockDim.z},
+		config->dynamicSmemBytes, config->stream, args, NULL);
 }
 
 /* The handle of a kernel is the address that it was registered under. */

@@ -377,6 +377,8 @@ cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t count, int device, cuda
 		e = cudaErrorInvalidDevice;
 	if (!e)
 		e = managed(rt_state(), ptr, count);
+	if (!e)
+		rt_advised(rt_state(), ptr, count, 0, device);
 	return rt_leave(e);
 }
 
@@ -393,5 +395,7 @@ cudaError_t cudaMemAdvise(const void *ptr, size_t count, enum cudaMemoryAdvise a
 		e = cudaErrorInvalidDevice;
 	if (!e)
 		e = managed(rt_state(), ptr, count);
+	if (!e)
+		rt_advised(rt_state(), ptr, count, advice, device);
 	return rt_leave(e);
 }

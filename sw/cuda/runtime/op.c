@@ -16,8 +16,8 @@ cudaError_t rt_op_kernel(struct rt *r, struct rt_op *op, const struct cudaKernel
 	if (!p)
 		return cudaErrorInvalidValue;
 	if (p->extra) {
-		rt_note("cudaKernelNodeParams", "extra is not supported: use kernelParams");
-		return cudaErrorNotSupported;
+		if (p->kernelParams || !rt_packed(r, p->func, p->extra, &packed))
+			return cudaErrorInvalidValue;
 	}
 	*op = (struct rt_op){.type = cudaGraphNodeTypeKernel, .u.kernel.p = *p};
 	e = rt_check_launch(r, p->func,
@@ -25,6 +25,7 @@ cudaError_t rt_op_kernel(struct rt *r, struct rt_op *op, const struct cudaKernel
 			    (const uint32_t[3]){p->blockDim.x, p->blockDim.y, p->blockDim.z},
 			    p->sharedMemBytes, p->kernelParams, packed, &op->u.kernel.params);
 	op->u.kernel.p.kernelParams = op->u.kernel.params.at;
+	op->u.kernel.p.extra = NULL;
 	return e;
 }
 
@@ -121,6 +122,23 @@ bool rt_op_is_memory(const struct rt_op *op)
 	return op->type == cudaGraphNodeTypeMemAlloc || op->type == cudaGraphNodeTypeMemFree;
 }
 
+unsigned rt_op_graphs(const struct rt_op *op, const cudaGraph_t **graphs)
+{
+	if (op->type == cudaGraphNodeTypeGraph) {
+		*graphs = &op->u.child;
+		return 1;
+	}
+	*graphs = op->u.condition.body;
+	return op->type == cudaGraphNodeTypeConditional ? op->u.condition.n : 0;
+}
+
+static void clone_bodies(struct rt *r, struct rt_op *to, const struct rt_op *from)
+{
+	to->u.condition.body = mem_alloc(from->u.condition.n * sizeof(cudaGraph_t));
+	for (unsigned i = 0; i < from->u.condition.n; i++)
+		to->u.condition.body[i] = rt_graph_clone(r, from->u.condition.body[i]);
+}
+
 void rt_op_clone(struct rt *r, struct rt_op *to, const struct rt_op *from)
 {
 	*to = *from;
@@ -128,19 +146,25 @@ void rt_op_clone(struct rt *r, struct rt_op *to, const struct rt_op *from)
 		clone_kernel(r, to);
 	else if (from->type == cudaGraphNodeTypeGraph)
 		to->u.child = rt_graph_clone(r, from->u.child);
+	else if (from->type == cudaGraphNodeTypeConditional)
+		clone_bodies(r, to, from);
 	else if (rt_op_is_memory(from))
 		rt_graph_memory_use(r, from, true);
 }
 
 void rt_op_free(struct rt *r, struct rt_op *op)
 {
-	if (op->type == cudaGraphNodeTypeKernel) {
+	const cudaGraph_t *in;
+	const unsigned n = rt_op_graphs(op, &in);
+
+	if (op->type == cudaGraphNodeTypeKernel)
 		rt_params_free(&op->u.kernel.params);
-	} else if (op->type == cudaGraphNodeTypeGraph) {
-		rt_graph_free(r, op->u.child);
-	} else if (rt_op_is_memory(op)) {
+	else if (rt_op_is_memory(op))
 		rt_graph_memory_use(r, op, false);
-	}
+	for (unsigned i = 0; i < n; i++)
+		rt_graph_free(r, in[i]);
+	if (op->type == cudaGraphNodeTypeConditional)
+		free(op->u.condition.body);
 }
 
 static cudaError_t do_kernel(struct rt *r, const struct rt_op *op, cudaStream_t stream)
@@ -175,8 +199,6 @@ static cudaError_t do_event(struct rt *r, const struct rt_op *op)
 
 cudaError_t rt_op_do(struct rt *r, const struct rt_op *op, cudaStream_t stream)
 {
-	cudaError_t e = cudaSuccess;
-
 	switch (op->type) {
 	case cudaGraphNodeTypeKernel: return do_kernel(r, op, stream);
 	case cudaGraphNodeTypeMemcpy: return rt_copy_3d(r, &op->u.copy, true);
@@ -186,10 +208,20 @@ cudaError_t rt_op_do(struct rt *r, const struct rt_op *op, cudaStream_t stream)
 	case cudaGraphNodeTypeEventRecord: return do_event(r, op);
 	case cudaGraphNodeTypeMemAlloc: return rt_graph_memory_appear(r, op);
 	case cudaGraphNodeTypeMemFree: return rt_graph_memory_free(r, op->u.memory.dptr);
+	case cudaGraphNodeTypeConditional: return rt_condition_do(r, op, stream);
 	case cudaGraphNodeTypeGraph:
-		for (cudaGraphNode_t n = op->u.child->nodes; !e && n; n = n->next)
-			e = rt_op_do(r, &n->op, stream);
-		return e;
+		rt_conditions_begin(op->u.child);
+		return rt_graph_do(r, op->u.child, stream);
 	default: return cudaSuccess;
 	}
+}
+
+cudaError_t rt_graph_do(struct rt *r, cudaGraph_t g, cudaStream_t stream)
+{
+	cudaError_t e = cudaSuccess;
+
+	for (cudaGraphNode_t n = g->nodes; !e && n; n = n->next)
+		if (!n->disabled)
+			e = rt_op_do(r, &n->op, stream);
+	return e;
 }

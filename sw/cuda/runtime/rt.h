@@ -36,6 +36,7 @@ struct rt_kernel {
 	bool dynamic_set, carveout_set; /* cudaFuncSetAttribute() */
 	uint32_t dynamic_shared;
 	int carveout;
+	bool big_cluster; /* cudaFuncAttributeNonPortableClusterSizeAllowed */
 };
 
 struct rt_variable {
@@ -65,10 +66,17 @@ struct rt_module {
 };
 
 /* A live stream or event, or a host range given to cudaHostRegister(). */
+struct rt_stream_attr {
+	struct cudaAccessPolicyWindow window;
+	enum cudaSynchronizationPolicy policy; /* 0: never set */
+};
+
 struct CUstream_st {
 	struct CUstream_st *next;
+	uint64_t id; /* of every stream there ever was */
 	unsigned flags;
 	int priority;
+	struct rt_stream_attr attr;
 };
 
 struct rt_capture;
@@ -110,22 +118,28 @@ struct rt {
 	unsigned unloaded;     /* modules that wait for rt_load_modules() */
 	unsigned n_registered; /* modules ever registered */
 
+	const uint32_t *cluster; /* of the launch at hand, from its attributes; NULL: none */
+
 	cudaError_t pending; /* a kernel's fault that no synchronising call has told yet */
 	cudaError_t sticky;  /* told: every later call returns it */
 
 	struct CUstream_st *streams;
+	struct rt_stream_attr attr[2]; /* of the legacy stream and the thread's own */
 	struct CUevent_st *events;
 	struct rt_registered *registered;
 	struct rt_host_flags *host_flags;
 	struct CUmemPoolHandle_st *pools, *default_pool,
 		*current_pool;    /* NULL: not asked for yet */
 	struct rt_pooled *pooled; /* allocations out of pools, the latest first */
-	struct cudaArray *arrays;
+	struct cudaArray *arrays; /* levels of mipmapped ones, too */
+	struct cudaMipmappedArray *mipmaps;
 	struct rt_texture *textures;
 	struct CUgraph_st *graphs;
 	struct CUgraphExec_st *execs;
 	struct rt_capture *captures; /* under way */
 	struct rt_graph_memory *graph_memory;
+	struct rt_condition *conditions;
+	struct CUuserObject_st *user_objects;
 	uint64_t graph_live, graph_held; /* bytes: there; of graphs, until they are trimmed */
 	uint64_t graph_high[2];          /* of graph_held, each to be reset by itself */
 	uint64_t n_nodes, n_captures;    /* ever made */
@@ -134,7 +148,8 @@ struct rt {
 	enum cudaSharedMemConfig shared_config;
 	size_t printf_fifo, heap_size;
 	uint32_t pending_launches; /* by device code */
-	uint32_t stack_bytes;      /* of the machine, now */
+	uint32_t stack_bytes;           /* of the machine, now */
+	void (*on_reset)(struct rt *r); /* the driver API's own memory goes; NULL: it has none */
 };
 
 struct rt *rt_state(void);
@@ -157,6 +172,9 @@ bool *rt_in_driver(void);
 
 /* "photofinish: note: call: why" once for each call, unless quiet. */
 void rt_note(const char *call, const char *why);
+/* nvtx.c: the innermost range of NVTX that this host thread is in, "DOMAIN: NAME"; NULL: none.
+ * Stays. */
+const char *rt_range(void);
 
 /* context.c: makes the context and loads the modules that wait; makes the machine. Errors end the
  * process. rt_reset() empties the context. */
@@ -185,9 +203,21 @@ struct rt_kernel *rt_find_kernel(struct rt *r, const void *host);
 bool rt_managed(const struct rt *r, const struct gmem_block *b);
 struct rt_variable *rt_find_variable(struct rt *r, const void *host);
 
+/* What a launch has besides its shape. */
+struct rt_extra {
+	uint32_t cluster[3]; /* 0: not given */
+	bool cooperative;
+};
+
 /* launch.c. params: a void * for each parameter (args), or packed bytes (args NULL). */
 cudaError_t rt_launch(const void *host, const uint32_t grid[3], const uint32_t block[3],
 		      uint64_t shared, cudaStream_t stream, void **args, const uint8_t *packed);
+/* With what a cudaLaunchKernelExC() says besides; cluster: NULL or its blocks. */
+cudaError_t rt_launch_as(const struct rt_extra *x, const void *host, const uint32_t grid[3],
+			 const uint32_t block[3], uint64_t shared, cudaStream_t stream, void **args,
+			 const uint8_t *packed);
+/* Attributes of a launch. */
+cudaError_t rt_extras(struct rt_extra *x, const struct cudaLaunchAttribute_st *attrs, unsigned n);
 /* The same within a call that has been entered. */
 cudaError_t rt_checked_launch(struct rt *r, const void *host, const uint32_t grid[3],
 			      const uint32_t block[3], uint64_t shared, cudaStream_t stream,
@@ -198,6 +228,9 @@ struct rt_params {
 	uint8_t *bytes;
 	void **at;
 };
+/* The packed bytes of a list that stands instead of parameters; false: it is wrong, or too short
+ * for the kernel. */
+bool rt_packed(struct rt *r, const void *host, void **extra, const uint8_t **bytes);
 /* device.c: shared memory of a block whose kernel has asked for it (cudaFuncSetAttribute). */
 uint32_t rt_shared_optin(const struct rt *r);
 /* function.c: may a launch have so much dynamic shared memory, as the kernel has asked or not? */
@@ -215,6 +248,9 @@ cudaError_t rt_cooperative_launch(struct rt *r, const void *host, const uint32_t
 /* memory.c. *ptr is NULL for no bytes. */
 cudaError_t rt_allocate(struct rt *r, void **ptr, size_t size, enum gmem_kind kind);
 
+/* advice.c: of managed memory, kept for who asks; advice 0: a prefetch */
+void rt_advised(struct rt *r, const void *ptr, size_t count, unsigned advice, int device);
+
 /* pool.c. pool: NULL for the device's own. */
 cudaError_t rt_pool_allocate(struct rt *r, void **ptr, size_t size, cudaMemPool_t pool);
 void rt_pool_freed(struct rt *r, uint64_t addr); /* any address that was freed */
@@ -224,6 +260,9 @@ void rt_pools_free(struct rt *r);
 /* Checks, and copies or fills if asked to. A box without bytes may have no memory. */
 cudaError_t rt_copy_3d(struct rt *r, const struct cudaMemcpy3DParms *p, bool now);
 cudaError_t rt_fill(struct rt *r, const struct cudaMemsetParams *p, bool now);
+
+/* A whole call, of values of any size. */
+cudaError_t rt_fill_call(const struct cudaMemsetParams *p, cudaStream_t stream);
 
 /* graph_memory.c: memory of graphs that holds addr, there or not; NULL. */
 struct rt_graph_memory *rt_graph_memory(const struct rt *r, uint64_t addr);
@@ -239,6 +278,8 @@ void rt_textures_free(struct rt *r);
 
 /* stream.c */
 bool rt_stream_valid(const struct rt *r, cudaStream_t s);
+/* questions.c: of a new one */
+uint64_t rt_stream_id(void);
 bool rt_event_valid(const struct rt *r, cudaEvent_t e);
 void rt_event_record(cudaEvent_t e);
 

@@ -86,8 +86,9 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
 	if (!e) {
 		struct CUstream_st *s = mem_alloc(sizeof(*s));
 
-		*s = (struct CUstream_st){r->streams, flags, 0};
+		*s = (struct CUstream_st){.next = r->streams, .flags = flags};
 		r->streams = s;
+		s->id = rt_stream_id();
 		*stream = s;
 	}
 	return rt_leave(e);

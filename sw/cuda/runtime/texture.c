@@ -100,8 +100,10 @@ static cudaError_t of_resource(struct rt *r, const struct cudaResourceDesc *d, s
 	case cudaResourceTypeLinear: return of_linear(r, d, t);
 	case cudaResourceTypePitch2D: return of_pitch(r, d, t);
 	case cudaResourceTypeMipmappedArray:
-		rt_note("cudaCreateTextureObject", "mipmapped arrays are not supported");
-		return cudaErrorNotSupported;
+		if (!rt_mipmap_valid(r, d->res.mipmap.mipmap))
+			return cudaErrorInvalidResourceHandle;
+		t->levels = d->res.mipmap.mipmap->n;
+		return of_array(r, d->res.mipmap.mipmap->level[0], t);
 	default: return cudaErrorInvalidValue;
 	}
 }
@@ -121,8 +123,11 @@ static cudaError_t set_reading(struct pf_texture *t, const struct cudaTextureDes
 	memcpy(t->border, d->borderColor, sizeof(t->border));
 	if (t->scaled && t->bits == 32)
 		return cudaErrorInvalidNormSetting;
-	if (t->linear && integers && !t->scaled)
+	if ((t->linear || (t->levels && d->mipmapFilterMode == cudaFilterModeLinear)) && integers &&
+	    !t->scaled)
 		return cudaErrorInvalidFilterSetting;
+	if (t->levels && !t->normalized)
+		return cudaErrorInvalidValue;
 	if (d->sRGB) {
 		rt_note("cudaCreateTextureObject", "sRGB textures are not supported");
 		return cudaErrorNotSupported;
@@ -130,15 +135,39 @@ static cudaError_t set_reading(struct pf_texture *t, const struct cudaTextureDes
 	return cudaSuccess;
 }
 
-static struct rt_texture *add(struct rt *r, const struct pf_texture *t)
+/* Behind the texture: how to choose a level, and each of them, which reads as the texture does. */
+static void put_levels(struct rt *r, const struct cudaMipmappedArray *m,
+		       const struct cudaTextureDesc *d, const struct pf_texture *t, void *to)
 {
+	struct pf_mip *mip = to;
+	struct pf_texture *level = (void *)(mip + 1);
+
+	*mip = (struct pf_mip){.levels = m->n,
+			       .linear = d->mipmapFilterMode == cudaFilterModeLinear,
+			       .bias = d->mipmapLevelBias,
+			       .least = d->minMipmapLevelClamp,
+			       .most = d->maxMipmapLevelClamp};
+	for (unsigned i = 0; i < m->n; i++) {
+		level[i] = *t;
+		of_array(r, m->level[i], &level[i]);
+	}
+}
+
+static struct rt_texture *add(struct rt *r, const struct pf_texture *t,
+			      const struct cudaResourceDesc *resource,
+			      const struct cudaTextureDesc *desc)
+{
+	const size_t more = t->levels ? sizeof(struct pf_mip) + t->levels * sizeof(*t) : 0;
 	const uint64_t addr =
-		gmem_alloc(r->session.gmem, sizeof(*t), 256, GMEM_CONST, "texture object");
+		gmem_alloc(r->session.gmem, sizeof(*t) + more, 256, GMEM_CONST, "texture object");
 	struct rt_texture *x;
 
 	if (!addr)
 		return NULL;
 	memcpy((void *)(uintptr_t)addr, t, sizeof(*t));
+	if (more)
+		put_levels(r, resource->res.mipmap.mipmap, desc, t,
+			   (void *)(uintptr_t)(addr + sizeof(*t)));
 	x = mem_alloc(sizeof(*x));
 	*x = (struct rt_texture){.next = r->textures, .addr = addr};
 	r->textures = x;
@@ -193,7 +222,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
 	if (!e)
 		e = set_reading(&t, desc);
 	if (!e) {
-		x = add(rt_state(), &t);
+		x = add(rt_state(), &t, resource, desc);
 		e = x ? cudaSuccess : cudaErrorMemoryAllocation;
 	}
 	if (x) {
@@ -216,7 +245,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
 	if (!e)
 		e = of_array(rt_state(), resource->res.array.array, &t);
 	if (!e) {
-		x = add(rt_state(), &t);
+		x = add(rt_state(), &t, resource, NULL);
 		e = x ? cudaSuccess : cudaErrorMemoryAllocation;
 	}
 	if (x) {
@@ -287,25 +316,69 @@ cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *desc,
 	return rt_leave(e);
 }
 
-/* The variable's number; its object from an earlier binding goes. */
-static cudaError_t put(struct rt *r, const void *reference, const struct pf_texture *t)
+/* The number of the variable at addr; its object from an earlier binding goes. */
+static cudaError_t put_at(struct rt *r, const void *reference, uint64_t addr,
+			  const struct pf_texture *t, const struct cudaResourceDesc *resource,
+			  const struct cudaTextureDesc *desc)
 {
-	struct rt_variable *v = rt_find_variable(r, reference);
-	struct rt_texture **old = find(r, 0, reference), *x;
+	struct rt_texture *x;
 
-	if (!v || v->size != sizeof(uint64_t))
-		return cudaErrorInvalidTexture;
-	if (*old)
-		take_out(r, old);
-	*(uint64_t *)(uintptr_t)v->addr = 0;
+	rt_reference_forget(r, reference);
+	*(uint64_t *)(uintptr_t)addr = 0;
 	if (!t)
 		return cudaSuccess;
-	x = add(r, t);
+	x = add(r, t, resource, desc);
 	if (!x)
 		return cudaErrorMemoryAllocation;
 	x->reference = reference;
-	*(uint64_t *)(uintptr_t)v->addr = x->addr;
+	*(uint64_t *)(uintptr_t)addr = x->addr;
 	return cudaSuccess;
+}
+
+void rt_reference_forget(struct rt *r, const void *reference)
+{
+	struct rt_texture **old = find(r, 0, reference);
+
+	if (*old)
+		take_out(r, old);
+}
+
+cudaError_t rt_reference_bind(struct rt *r, const void *reference, uint64_t addr,
+			      const struct cudaResourceDesc *resource,
+			      const struct cudaTextureDesc *desc)
+{
+	struct cudaTextureDesc d = {0};
+	struct pf_texture t = {0};
+	cudaError_t e = resource ? of_resource(r, resource, &t) : cudaSuccess;
+
+	/* whether integers are read as fractions is a template's argument: filtering is right for
+	 * those that are */
+	if (desc) {
+		d = *desc;
+		d.readMode = d.filterMode == cudaFilterModeLinear && t.bits < 32
+				     ? cudaReadModeNormalizedFloat
+				     : cudaReadModeElementType;
+	}
+	if (!e && resource && desc)
+		e = set_reading(&t, &d);
+	return e ? e : put_at(r, reference, addr, resource ? &t : NULL, resource, &d);
+}
+
+/* Where the variable is; 0: there is none. */
+static uint64_t variable_of(struct rt *r, const void *reference)
+{
+	const struct rt_variable *v = rt_find_variable(r, reference);
+
+	return v && v->size == sizeof(uint64_t) ? v->addr : 0;
+}
+
+static cudaError_t put(struct rt *r, const void *reference, const struct cudaResourceDesc *resource,
+		       const struct cudaTextureDesc *desc)
+{
+	const uint64_t addr = variable_of(r, reference);
+
+	return addr ? rt_reference_bind(r, reference, addr, resource, desc)
+		    : cudaErrorInvalidTexture;
 }
 
 /* The reference's own settings are those of this moment. Device code knows how it reads. */
@@ -313,26 +386,20 @@ static cudaError_t bind(const struct textureReference *ref, const struct cudaRes
 {
 	cudaError_t e = rt_enter(RT_ASYNC);
 	struct cudaTextureDesc d = {0};
-	struct pf_texture t = {0};
 
 	if (!e && (!ref || !rt_find_variable(rt_state(), ref)))
 		e = cudaErrorInvalidTexture; /* it may be any address: nothing of it is read */
-	if (!e)
-		e = of_resource(rt_state(), resource, &t);
 	if (!e) {
 		memcpy(d.addressMode, ref->addressMode, sizeof(d.addressMode));
 		d.filterMode = ref->filterMode;
 		d.normalizedCoords = ref->normalized;
 		d.sRGB = ref->sRGB;
-		/* whether integers are read as fractions is a template's argument: filtering is
-		 * right for those that are */
-		d.readMode = d.filterMode == cudaFilterModeLinear && t.bits < 32
-				     ? cudaReadModeNormalizedFloat
-				     : cudaReadModeElementType;
-		e = set_reading(&t, &d);
+		d.mipmapFilterMode = ref->mipmapFilterMode;
+		d.mipmapLevelBias = ref->mipmapLevelBias;
+		d.minMipmapLevelClamp = ref->minMipmapLevelClamp;
+		d.maxMipmapLevelClamp = ref->maxMipmapLevelClamp;
+		e = put(rt_state(), ref, resource, &d);
 	}
-	if (!e)
-		e = put(rt_state(), ref, &t);
 	return rt_leave(e);
 }
 
@@ -378,12 +445,22 @@ cudaError_t cudaBindTextureToArray(const struct textureReference *ref, cudaArray
 	return bind(desc ? ref : NULL, &d);
 }
 
+cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *ref,
+					    cudaMipmappedArray_const_t array,
+					    const struct cudaChannelFormatDesc *desc)
+{
+	struct cudaResourceDesc d = {.resType = cudaResourceTypeMipmappedArray};
+
+	d.res.mipmap.mipmap = (cudaMipmappedArray_t)(uintptr_t)array;
+	return bind(desc ? ref : NULL, &d);
+}
+
 cudaError_t cudaUnbindTexture(const struct textureReference *ref)
 {
 	cudaError_t e = rt_enter(RT_ASYNC);
 
 	if (!e)
-		e = put(rt_state(), ref, NULL);
+		e = put(rt_state(), ref, NULL, NULL);
 	return rt_leave(e);
 }
 
@@ -431,13 +508,12 @@ cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *ref, cudaArray
 				   const struct cudaChannelFormatDesc *desc)
 {
 	cudaError_t e = rt_enter(RT_ASYNC);
-	struct pf_texture t = {0};
+	struct cudaResourceDesc d = {.resType = cudaResourceTypeArray};
 
+	d.res.array.array = (cudaArray_t)(uintptr_t)array;
 	if (!e && (!ref || !desc))
 		e = cudaErrorInvalidSurface;
 	if (!e)
-		e = of_array(rt_state(), array, &t);
-	if (!e)
-		e = put(rt_state(), ref, &t);
+		e = put(rt_state(), ref, &d, NULL);
 	return rt_leave(e);
 }

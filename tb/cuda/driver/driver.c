@@ -160,7 +160,7 @@ static void memory(void)
 	OK(cuMemcpyDtoH(word, p + 2 * pitch, 8));
 	IS(memcmp(word, (unsigned char[]){0, 25, 26, 27, 0, 0, 0, 0}, 8), 0);
 	c.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-	IS(cuMemcpy2D(&c), CUDA_ERROR_NOT_SUPPORTED);
+	IS(cuMemcpy2D(&c), CUDA_ERROR_INVALID_VALUE);
 	OK(cuMemFree(p));
 	OK(cuMemFreeHost(host));
 }
@@ -220,6 +220,29 @@ static void sums(CUmodule m, CUfunction add, CUstream s, int packed)
 	OK(cuMemFree(dsum));
 }
 
+/* A launch's attributes: a cluster, whose blocks the grid has to be a multiple of. */
+static void clusters(CUfunction f, void **params)
+{
+	CUlaunchAttribute a = {.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION};
+	CUlaunchConfig c = {3, 1, 1, 64, 1, 1, 256, NULL, &a, 1};
+	int n = 0, must = 1;
+
+	a.value.clusterDim.x = 2;
+	a.value.clusterDim.y = a.val.clusterDim.z = 1;
+	IS(cuLaunchKernelEx(&c, f, params, NULL), (CUresult)912);
+	OK(cuOccupancyMaxActiveClusters(&n, f, &c));
+	IS(n > 0, 1);
+	OK(cuOccupancyMaxPotentialClusterSize(&n, f, &c));
+	IS(n, 8);
+	OK(cuFuncGetAttribute(&must, CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET, f));
+	IS(must, 0);
+	c.gridDimX = 1;
+	a.value.clusterDim.x = 1;
+	OK(cuLaunchKernelEx(&c, f, params, NULL));
+	a.id = (CUlaunchAttributeID)7; /* an event of another kernel */
+	IS(cuLaunchKernelEx(&c, f, params, NULL), CUDA_ERROR_NOT_SUPPORTED);
+}
+
 static void modules(const char *path)
 {
 	char *text = text_of(path), log[256];
@@ -275,6 +298,7 @@ static void modules(const char *path)
 	OK(cuMemcpyDtoH(line, p, sizeof(line)));
 	IS(line[0], 63);
 	IS(line[63], 0);
+	clusters(reverse, params);
 	OK(cuModuleUnload(again));
 	IS(cuModuleUnload(again), CUDA_ERROR_INVALID_HANDLE);
 	IS(cuLaunchKernel(reverse, 1, 1, 1, 64, 1, 1, 256, NULL, params, NULL),

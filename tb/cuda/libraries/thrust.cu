@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <cub/cub.cuh>
 #include <numeric>
+#include <thrust/count.h>
 #include <thrust/device_vector.h>
+#include <thrust/execution_policy.h>
 #include <thrust/host_vector.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
@@ -59,6 +61,34 @@ template <class F> static void device_wide(const char *what, F f)
 	cudaFree(scratch);
 }
 
+/* Algorithms in device code: of the thread that calls them. */
+__global__ void in_kernel(int *p, int n, int *out)
+{
+	out[0] = (int)thrust::count_if(thrust::device, p, p + n, [](int x) { return x % 3 == 0; });
+	out[1] = thrust::reduce(thrust::device, p, p + n);
+	thrust::sort(thrust::seq, p, p + n, thrust::greater<int>());
+}
+
+static void test_in_kernel()
+{
+	enum { LEN = 100 };
+	int *p, *out;
+	bool sorted = true;
+
+	cudaMallocManaged(&p, LEN * sizeof(*p));
+	cudaMallocManaged(&out, 2 * sizeof(*out));
+	for (int i = 0; i < LEN; i++)
+		p[i] = i * 37 % LEN;
+	in_kernel<<<1, 1>>>(p, LEN, out);
+	check(cudaDeviceSynchronize() == cudaSuccess, "algorithms in a kernel");
+	for (int i = 0; i < LEN; i++)
+		sorted &= p[i] == LEN - 1 - i;
+	check(out[0] == 34 && out[1] == LEN * (LEN - 1) / 2, "count_if, reduce in a kernel");
+	check(sorted, "sort in a kernel");
+	cudaFree(p);
+	cudaFree(out);
+}
+
 int main()
 {
 	std::vector<int> v(N), w;
@@ -97,6 +127,7 @@ int main()
 	check(cudaDeviceSynchronize() == cudaSuccess, "blocks");
 	check(value[2] == std::accumulate(v.begin() + 2 * BLOCK, v.begin() + 3 * BLOCK, 0), "block sum");
 	check(b[3 * BLOCK + 5] == std::accumulate(v.begin() + 3 * BLOCK, v.begin() + 3 * BLOCK + 5, 0), "block scan");
+	test_in_kernel();
 	printf("thrust: %d wrong\n", wrong);
 	return wrong != 0;
 }

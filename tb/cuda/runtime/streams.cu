@@ -125,9 +125,47 @@ static void events()
 	cudaFree(log);
 }
 
+/* What the L2 shall keep is kept for who asks again, and changes nothing. */
+static void attributes()
+{
+	cudaStreamAttrValue set = {}, got = {};
+	cudaStream_t a, b, wild = (cudaStream_t)0x1234560;
+
+	OK(cudaStreamCreate(&a));
+	OK(cudaStreamCreate(&b));
+	set.accessPolicyWindow.base_ptr = &set;
+	set.accessPolicyWindow.num_bytes = 64;
+	set.accessPolicyWindow.hitRatio = 0.5f;
+	set.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+	set.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
+	OK(cudaStreamSetAttribute(a, cudaStreamAttributeAccessPolicyWindow, &set));
+	OK(cudaStreamGetAttribute(b, cudaStreamAttributeAccessPolicyWindow, &got));
+	EXPECT(!got.accessPolicyWindow.num_bytes);
+	OK(cudaStreamCopyAttributes(b, a));
+	OK(cudaStreamGetAttribute(b, cudaStreamAttributeAccessPolicyWindow, &got));
+	EXPECT(got.accessPolicyWindow.base_ptr == &set && got.accessPolicyWindow.num_bytes == 64);
+	EXPECT(got.accessPolicyWindow.hitProp == cudaAccessPropertyPersisting);
+	OK(cudaStreamGetAttribute(0, cudaStreamAttributeSynchronizationPolicy, &got));
+	EXPECT(got.syncPolicy == cudaSyncPolicyAuto);
+	got.syncPolicy = cudaSyncPolicyYield;
+	OK(cudaStreamSetAttribute(0, cudaStreamAttributeSynchronizationPolicy, &got));
+	got.syncPolicy = cudaSyncPolicyAuto;
+	OK(cudaStreamGetAttribute(0, cudaStreamAttributeSynchronizationPolicy, &got));
+	EXPECT(got.syncPolicy == cudaSyncPolicyYield);
+	set.accessPolicyWindow.hitRatio = 1.5f;
+	GIVES(cudaStreamSetAttribute(a, cudaStreamAttributeAccessPolicyWindow, &set), cudaErrorInvalidValue);
+	GIVES(cudaStreamSetAttribute(a, (cudaStreamAttrID)77, &set), cudaErrorInvalidValue);
+	GIVES(cudaStreamGetAttribute(a, cudaStreamAttributeAccessPolicyWindow, 0), cudaErrorInvalidValue);
+	GIVES(cudaStreamCopyAttributes(a, wild), cudaErrorInvalidResourceHandle);
+	OK(cudaCtxResetPersistingL2Cache());
+	OK(cudaStreamDestroy(a));
+	OK(cudaStreamDestroy(b));
+}
+
 int main()
 {
 	streams();
 	events();
+	attributes();
 	return expect_result();
 }

@@ -10,6 +10,11 @@
 
 #include "../cooperative_groups.h"
 
+/* libcu++ has cuda::aligned_size_t, but not before sm_70. */
+#if __has_include(<cuda/std/atomic>) && !defined(PHOTOFINISH_OWN_BARRIER) && \
+	(!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
+#include <cuda/std/barrier>
+#else
 namespace cuda {
 /* A size that the caller vouches to be a multiple of Align. */
 template <__SIZE_TYPE__ Align> struct aligned_size_t {
@@ -19,6 +24,7 @@ template <__SIZE_TYPE__ Align> struct aligned_size_t {
 	__host__ __device__ constexpr operator __SIZE_TYPE__() const { return value; }
 };
 } // namespace cuda
+#endif
 
 namespace cooperative_groups {
 

@@ -13,7 +13,8 @@
 
 namespace cooperative_groups {
 
-template <class Group, class T, class Op> PF_CG T reduce(const Group &g, T v, Op op)
+namespace details {
+template <class Group, class T, class Op> PF_CG T reduce_lanes(const Group &g, T v, Op op)
 {
 	const unsigned n = g.size(), rank = g.thread_rank();
 
@@ -24,6 +25,41 @@ template <class Group, class T, class Op> PF_CG T reduce(const Group &g, T v, Op
 			v = op(v, other);
 	}
 	return g.shfl(v, 0);
+}
+
+template <bool Wide> struct reduction {
+	template <class Group, class T, class Op> static PF_CG T of(const Group &g, T v, Op op)
+	{
+		return reduce_lanes(g, v, op);
+	}
+};
+template <> struct reduction<true> {
+	template <class Group, class T, class Op> static PF_CG T of(const Group &g, T v, Op op)
+	{
+		return g.__pf_reduce(reduce_lanes(access::lanes(warp_mask(), 0, 1), v, op), op);
+	}
+};
+} // namespace details
+
+template <class Group, class T, class Op> PF_CG T reduce(const Group &g, T v, Op op)
+{
+	return details::reduction<__is_base_of(details::wide_tag, Group)>::of(g, v, op);
+}
+
+/* The result goes to an atomic (cuda::atomic), by itself or together with what is there. */
+template <class Group, class T, class Atomic, class Op>
+PF_CG void reduce_store_async(const Group &g, Atomic &to, T v, Op op)
+{
+	v = reduce(g, v, op);
+	if (!g.thread_rank())
+		details::store(to, v);
+}
+template <class Group, class T, class Atomic, class Op>
+PF_CG void reduce_update_async(const Group &g, Atomic &to, T v, Op op)
+{
+	v = reduce(g, v, op);
+	if (!g.thread_rank())
+		details::update(to, v, op);
 }
 
 } // namespace cooperative_groups

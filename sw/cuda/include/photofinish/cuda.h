@@ -21,6 +21,9 @@
 #define __CUDACC__ 1
 #endif
 
+/* libcu++: atomics by inline PTX in device code, no long double, as with nvcc */
+#define _LIBCUDACXX_COMPILER_NVCC
+
 #include "../host_defines.h"
 #include "define.h"
 #include "math_list.h"
@@ -48,9 +51,11 @@
 #include "builtin_vars.h"
 #include "atomics.h"
 #include "integer.h"
+#include "simd.h"
 #include "convert.h"
 #include "memory.h"
 #include "warp.h"
+#include "cluster.h"
 #include "math_device.h"
 #include "math_integer.h"
 #include "math_both.h"

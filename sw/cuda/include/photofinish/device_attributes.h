@@ -113,6 +113,7 @@ enum cudaDeviceAttr {
 	cudaDevAttrHostRegisterReadOnlySupported = 113,
 	cudaDevAttrTimelineSemaphoreInteropSupported = 114,
 	cudaDevAttrMemoryPoolsSupported = 115,
+	cudaDevAttrClusterLaunch = 120,
 	cudaDevAttrComputeCapabilityMajor = 75,
 	cudaDevAttrComputeCapabilityMinor = 76
 };

@@ -24,6 +24,7 @@ enum cudaGraphNodeType {
 	cudaGraphNodeTypeExtSemaphoreWait = 0x09,
 	cudaGraphNodeTypeMemAlloc = 0x0a,
 	cudaGraphNodeTypeMemFree = 0x0b,
+	cudaGraphNodeTypeConditional = 0x0d,
 	cudaGraphNodeTypeCount
 };
 
@@ -101,6 +102,99 @@ struct cudaMemAllocNodeParams {
 };
 
 /* CUDA 12 */
+typedef unsigned long long cudaGraphConditionalHandle;
+
+enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
+
+enum cudaGraphConditionalNodeType {
+	cudaGraphCondTypeIf = 0, /* of two bodies the second is the else */
+	cudaGraphCondTypeWhile = 1,
+	cudaGraphCondTypeSwitch = 2
+};
+
+enum cudaGraphDebugDotFlags {
+	cudaGraphDebugDotFlagsVerbose = 1 << 0,
+	cudaGraphDebugDotFlagsKernelNodeParams = 1 << 2,
+	cudaGraphDebugDotFlagsMemcpyNodeParams = 1 << 3,
+	cudaGraphDebugDotFlagsMemsetNodeParams = 1 << 4,
+	cudaGraphDebugDotFlagsHostNodeParams = 1 << 5,
+	cudaGraphDebugDotFlagsEventNodeParams = 1 << 6,
+	cudaGraphDebugDotFlagsExtSemasSignalNodeParams = 1 << 7,
+	cudaGraphDebugDotFlagsExtSemasWaitNodeParams = 1 << 8,
+	cudaGraphDebugDotFlagsKernelNodeAttributes = 1 << 9,
+	cudaGraphDebugDotFlagsHandles = 1 << 10,
+	cudaGraphDebugDotFlagsConditionalNodeParams = 1 << 15
+};
+
+enum cudaGraphInstantiateResult {
+	cudaGraphInstantiateSuccess = 0,
+	cudaGraphInstantiateError = 1,
+	cudaGraphInstantiateInvalidStructure = 2,
+	cudaGraphInstantiateNodeOperationNotSupported = 3,
+	cudaGraphInstantiateMultipleDevicesNotSupported = 4,
+	cudaGraphInstantiateConditionalHandleUnused = 5
+};
+
+typedef struct cudaGraphInstantiateParams_st {
+	unsigned long long flags;
+	cudaStream_t uploadStream;
+	cudaGraphNode_t errNode_out;
+	enum cudaGraphInstantiateResult result_out;
+} cudaGraphInstantiateParams;
+
+typedef struct CUuserObject_st *cudaUserObject_t;
+enum cudaUserObjectFlags { cudaUserObjectNoDestructorSync = 1 };
+enum cudaUserObjectRetainFlags { cudaGraphUserObjectMove = 1 };
+
+struct cudaConditionalNodeParams {
+	cudaGraphConditionalHandle handle;
+	enum cudaGraphConditionalNodeType type;
+	unsigned int size;
+	cudaGraph_t *phGraph_out;
+};
+
+struct cudaMemcpyNodeParams {
+	int flags, reserved[3];
+	struct cudaMemcpy3DParms copyParams;
+};
+
+struct cudaChildGraphNodeParams {
+	cudaGraph_t graph;
+};
+
+struct cudaEventWaitNodeParams {
+	cudaEvent_t event;
+};
+
+struct cudaEventRecordNodeParams {
+	cudaEvent_t event;
+};
+
+struct cudaMemFreeNodeParams {
+	void *dptr;
+};
+
+/* of any node */
+struct cudaGraphNodeParams {
+	enum cudaGraphNodeType type;
+	int reserved0[3];
+	union {
+		long long reserved1[29];
+		struct cudaKernelNodeParams kernel;
+		struct cudaMemcpyNodeParams memcpy;
+		struct cudaMemsetParams memset;
+		struct cudaHostNodeParams host;
+		struct cudaChildGraphNodeParams graph;
+		struct cudaEventWaitNodeParams eventWait;
+		struct cudaEventRecordNodeParams eventRecord;
+		struct cudaMemAllocNodeParams alloc;
+		struct cudaMemFreeNodeParams free;
+		struct cudaConditionalNodeParams conditional;
+	};
+	long long reserved2;
+};
+typedef struct cudaGraphNodeParams cudaGraphNodeParams;
+
 struct cudaGraphExecUpdateResultInfo_st {
 	enum cudaGraphExecUpdateResult result;
 	cudaGraphNode_t errorNode;

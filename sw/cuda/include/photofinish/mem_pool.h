@@ -21,7 +21,13 @@ enum cudaMemAllocationHandleType {
 	cudaMemHandleTypeWin32Kmt = 4
 };
 
-enum cudaMemLocationType { cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeDevice = 1 };
+enum cudaMemLocationType {
+	cudaMemLocationTypeInvalid = 0,
+	cudaMemLocationTypeDevice = 1,
+	cudaMemLocationTypeHost = 2,
+	cudaMemLocationTypeHostNuma = 3,
+	cudaMemLocationTypeHostNumaCurrent = 4
+};
 
 struct cudaMemLocation {
 	enum cudaMemLocationType type;

@@ -46,6 +46,13 @@ PF_CVTA_BACK(local, local)
 #undef PF_CVTA
 #undef PF_CVTA_BACK
 
+/* A __shared__ variable that nothing constructs (sw/cli/cc_shared.c): a union calls nothing of its members'. */
+template <class T> union __pf_unmade {
+	T value;
+	__host__ __device__ __pf_unmade() {}
+	__host__ __device__ ~__pf_unmade() {}
+};
+
 /* One load per call, never merged or moved by the compiler. */
 #define PF_LD1(fn, hint, T, type, c, R) \
 	PF_DEVICE T fn(const T *p) \

@@ -141,6 +141,15 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags
 	return ::cudaEventCreateWithFlags(event, flags);
 }
 
+/* A handle is the address of its value. Of several threads' values one stays. */
+static __inline__ __device__ __attribute__((always_inline)) void
+cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value)
+{
+#ifdef __CUDA_ARCH__
+	atomicExch((unsigned int *)handle, value);
+#endif
+}
+
 /* CUDA 12's signatures of graph calls, beside those of 11.5 */
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
 					       unsigned long long flags = 0)
@@ -326,6 +335,19 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int 
 							     size_t shared = 0, int limit = 0)
 {
 	return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid, block, func, shared, limit, 0);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, T *func,
+							       const cudaLaunchConfig_t *config)
+{
+	return ::cudaOccupancyMaxPotentialClusterSize(size, (const void *)func, config);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int *n, T *func, const cudaLaunchConfig_t *config)
+{
+	return ::cudaOccupancyMaxActiveClusters(n, (const void *)func, config);
 }
 
 #if __cplusplus >= 201103L

@@ -343,6 +343,8 @@ template <class T> PF_DEVICE T tex2Dgather(cudaTextureObject_t object, float x, 
 #undef PF_FETCH
 #undef PF_UNPACK
 
+#include "texture_mip.h"
+
 #include "surface.h"
 #undef PF_INNER
 

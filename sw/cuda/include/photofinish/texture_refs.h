@@ -87,6 +87,12 @@ static inline cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &r
 	return e ? e : ::cudaBindTextureToArray((const textureReference *)&ref, array, &desc);
 }
 template <class T, int type, cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTextureToMipmappedArray(const texture<T, type, mode> &ref,
+							  cudaMipmappedArray_const_t array)
+{
+	return ::cudaBindTextureToMipmappedArray((const textureReference *)&ref, array, &ref.channelDesc);
+}
+template <class T, int type, cudaTextureReadMode mode>
 static inline cudaError_t cudaUnbindTexture(const texture<T, type, mode> &ref)
 {
 	return ::cudaUnbindTexture((const textureReference *)&ref);

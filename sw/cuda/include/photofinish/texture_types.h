@@ -63,6 +63,7 @@ struct cudaChannelFormatDesc {
 typedef struct cudaArray *cudaArray_t;
 typedef const struct cudaArray *cudaArray_const_t;
 typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
+typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 
@@ -132,8 +133,15 @@ struct pf_texture {
 	unsigned long long slice;                 /* bytes of a slice of depth, or of a layer */
 	unsigned int kind, bits;                  /* enum cudaChannelFormatKind; of a channel */
 	unsigned int channels, normalized, linear, scaled; /* scaled: integers are read as fractions */
-	unsigned int address[3], unused;
+	unsigned int address[3], levels; /* of a mipmapped array: behind this are a struct pf_mip and the levels */
 	float border[4];
+};
+
+/* How levels are chosen, and behind it a struct pf_texture for each of them. */
+struct pf_mip {
+	unsigned int levels, linear; /* linear: between two levels */
+	float bias, least, most;
+	unsigned int unused[3];
 };
 
 #endif

@@ -136,6 +136,20 @@ PF_CG void grid_sync()
 	__syncthreads();
 }
 
+/* The same barrier, for which each of the grid's threads arrives. */
+PF_CG unsigned grid_arrive_each(unsigned threads, bool first)
+{
+	if (!grid_is_cooperative())
+		__trap();
+	return arrive_at_grid(first ? (1U << 31) - (threads - 1) : 1);
+}
+
+PF_CG void grid_wait(unsigned old)
+{
+	while (!((look_at_grid() ^ old) >> 31))
+		;
+}
+
 } // namespace details
 } // namespace cooperative_groups
 

@@ -92,7 +92,7 @@ struct launch {
 	char *open, *config, *close, *args, *end;
 };
 
-static char *past_brackets(char *s)
+static char *past_closing(char *s)
 {
 	unsigned depth = 0;
 
@@ -121,7 +121,7 @@ static bool is_launch(char *text, char *s, struct launch *l)
 		return false;
 	l->args = l->close + 3;
 	l->args += strspn(l->args, " \t\n");
-	l->end = past_brackets(l->args);
+	l->end = past_closing(l->args);
 	return l->end != NULL;
 }
 

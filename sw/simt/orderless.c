@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * orderless: whether what a warp does follows from what it loads and nothing else: no clocks, no
- * atomics, no calls. Of such warps only weak accesses that conflict can tell in which order they
+ * atomics, no calls, no launches. Of such warps only weak accesses that conflict can tell in which order they
  * ran. Registers hold what the warp before left there; those that may be read before they are
  * written are listed, to be cleared when a warp begins.
  *
@@ -44,8 +44,9 @@ static bool fits(const struct simt_insn *i, enum ptx_op op)
 	case SIMT_K_XLANE: return op != PTX_OP_MMA && op != PTX_OP_WMMA_MMA;
 	case SIMT_K_PARAM: return i->u.mem->kind == SIMT_OP_LD;
 	case SIMT_K_CALL:
+	case SIMT_K_BULK:
 	case SIMT_K_ASYNC: return false;
-	default: return true; /* a system call or trap ends the attempt when it comes */
+	default: return true; /* another system call or trap ends the attempt when it comes */
 	}
 }
 
@@ -222,7 +223,7 @@ void simt_find_order(struct simt_kernel *k, const struct simt_frame *frame)
 {
 	struct flow f = {.k = k, .frame = frame};
 
-	if (!k->n_code || knows_time(k) || !code_fits(k))
+	if (!k->n_code || k->launches || knows_time(k) || !code_fits(k))
 		return;
 	f.bit = mem_alloc(((size_t)k->reg_bytes / 4 + 1) * sizeof(*f.bit));
 	for (uint32_t pc = 0; pc < k->n_code; pc++)

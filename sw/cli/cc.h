@@ -16,6 +16,7 @@
  *   cc_crash.c  one line instead of clang's stack dump
  *   cc_spaced.c launches whose brackets stand apart
  *   cc_spell.c  what nvcc spells otherwise
+ *   cc_launch.c launches by device code
  *   cc_thrust.c algorithms of Thrust in device code
  *   cc_shared.c __shared__ variables of a class that clang would have to construct
  *   cc_refused.c one line instead of clang's errors about what we have not
@@ -135,11 +136,33 @@ char *cc_thrust(char *text);
 char *cc_shared_unmade(char *text, unsigned line, unsigned column);
 /* Joins the brackets of launches in C++ text, << < and >> >, in their place. Were there any? */
 bool cc_spaced_join(char *text);
+/* Where the >>> starts that ends a launch's configuration at s, ( behind it; NULL: nowhere. */
+char *cc_launch_close(char *s);
+
+/* Does clang's text say that device code launches kernels or calls CUDA's runtime? */
+bool cc_launch_wanted(const char *log);
+/* A copy of C++ text in which launches are calls, for the device's pass; NULL: there is none. The
+ * caller frees it. */
+char *cc_launch_device(char *text);
+/* The text without the launch whose callee clang names so, or, in a macro, with it where device
+ * code does not mind; *any: there was one. Frees or returns text. */
+char *cc_launch_erase(char *text, unsigned line, unsigned column, bool *any);
+
+/* What becomes of launches in the files that clang reads in our copies. */
+enum cc_launches {
+	CC_LAUNCHES_STAY,
+	CC_LAUNCHES_DEVICE, /* all are calls */
+	CC_LAUNCHES_HOST    /* those at which clang fails are taken out */
+};
+
 /* Of a failed compilation's text: a file for -ivfsoverlay, with which clang reads the files named
  * there with such launches joined; NULL: no file has one that is not joined yet. *s begins as NULL.
  */
 struct cc_spaced;
 const char *cc_spaced_overlay(struct cc_spaced **s, const struct cc_places *p, const char *log);
+/* From now on: copies are written anew. NULL: there is none, and none for source (may be NULL). */
+const char *cc_spaced_launches(struct cc_spaced **s, const struct cc_places *p,
+			       enum cc_launches launches, const char *source);
 void cc_spaced_free(struct cc_spaced *s);
 
 /* Does clang's text say that a feature is missing which we know (refused.def)? Then -1, diag

@@ -52,6 +52,8 @@ void cc_job_add_cuda(struct cc_job *j, struct cc_list *c, const char *level)
 	if (is_default_level(&j->args))
 		cc_add(c, "-D__PHOTOFINISH_LOWER__=1"); /* attributes that sw/lower knows */
 	cc_add(c, CC_STANDARD);
+	if (j->launches)
+		cc_add(c, "-DPF_DEVICE_LAUNCHES");
 	if (j->overlay) {
 		cc_add(c, "-ivfsoverlay");
 		cc_add(c, j->overlay);
@@ -118,11 +120,38 @@ static void add_relocatable(struct cc_list *c, const char *id)
 	cc_add(c, cc_format("-cuid=%s", id));
 }
 
+/* What -O0 to -O3 of clang is at bitcode that it has not optimised yet */
+static const char *level_of(const struct cc_args *a)
+{
+	return a->debug ? "-O0" : a->optimise;
+}
+
+/* Bitcode in which launches are calls becomes bitcode with launches, or PTX. */
+static int lower_launches(struct cc_job *j, const char *source, const char *in, const char *id,
+			  const char *to)
+{
+	const char *out = id ? to : cc_format("%s.launches.bc", to);
+	struct cc_list c = {0};
+	int rc;
+
+	cc_add(&c, j->places.lower);
+	cc_add(&c, "--launches");
+	cc_add(&c, in);
+	cc_add(&c, out);
+	rc = cc_pass_run(j, &c, source);
+	if (rc || id)
+		return rc;
+	return is_default_level(&j->args) ? cc_job_lower(j, source, out, to)
+					  : cc_job_generate(j, out, level_of(&j->args), to);
+}
+
 /* What the device's compilation makes: bitcode of relocatable code and for our own program, else
- * PTX. id: of relocatable code, for which to is bitcode; else NULL, and PTX */
+ * PTX; of launches by device code bitcode that is not finished. id: of relocatable code, for which to is bitcode; else NULL, and PTX */
 static const char *device_output(const struct cc_job *j, const char *id, const char *to)
 {
-	return is_default_level(&j->args) && !id ? cc_format("%s.bc", to) : to;
+	const bool more = is_default_level(&j->args) && !id;
+
+	return more || j->launches ? cc_format("%s.bc", to) : to;
 }
 
 static void device_command(struct cc_job *j, struct cc_list *c, const char *source, const char *id,
@@ -133,15 +162,17 @@ static void device_command(struct cc_job *j, struct cc_list *c, const char *sour
 	cc_job_add_cuda(j, c, j->args.debug ? "-O0" : j->args.optimise);
 	cc_add(c, "--cuda-device-only");
 	add_relocatable(c, id);
-	if (ours || id) {
+	if (ours || id || j->launches) {
 		cc_add(c, "-emit-llvm");
 		cc_add(c, "-c");
 	} else {
 		cc_add(c, "-S");
 	}
-	if (ours) {
+	if (ours || j->launches) {
 		cc_add(c, "-Xclang");
 		cc_add(c, "-disable-llvm-passes");
+	}
+	if (ours) {
 		/* the ends of lifetimes would make every break and continue a switch, after which
 		 * lanes of a warp meet again later than the source lets them */
 		cc_add(c, "-Xclang");
@@ -265,6 +296,12 @@ static int copy_ptx(struct cc_job *j, const char *ptx, const char *to)
 	return bad ? diag_set(&j->diag, to, 0, "cannot be written") : 0;
 }
 
+static void set_launches(struct cc_job *j, enum cc_launches launches, const char *source)
+{
+	j->overlay = cc_spaced_launches(&j->spaced, &j->places, launches, source);
+	j->overlays++;
+}
+
 /* One CUDA source on its way */
 struct unit {
 	const char *source, *object, *id;
@@ -321,7 +358,9 @@ static int finish_device(struct cc_job *j, struct unit *u)
 	const char *out = device_output(j, u->id, u->device);
 	int rc = cc_pass_end(j, &u->device_pass, u->source);
 
-	if (!rc && out != u->device)
+	if (!rc && j->launches)
+		rc = lower_launches(j, u->source, out, u->id, u->device);
+	else if (!rc && out != u->device)
 		rc = cc_job_lower(j, u->source, out, u->device);
 	if (rc || u->id)
 		return rc;
@@ -352,6 +391,25 @@ static int finish_host(struct cc_job *j, struct unit *u)
 	return finish_managed(j, u->source, u->bitcode, u->object);
 }
 
+/* Device code launches kernels, as clang says: both passes begin anew, one after the other, with
+ * copies in which each can read that. */
+static int compile_launches(struct cc_job *j, struct unit *u)
+{
+	int rc;
+
+	cc_pass_drop(&u->device_pass);
+	cc_pass_drop(&u->host_pass);
+	u->device_pass = u->host_pass = (struct cc_pass){0};
+	set_launches(j, CC_LAUNCHES_DEVICE, u->source);
+	device_command(j, &u->device_pass.command, u->source, u->id, u->device);
+	rc = finish_device(j, u);
+	if (rc || j->args.device_only)
+		return rc;
+	set_launches(j, CC_LAUNCHES_HOST, NULL);
+	host_command(j, &u->host_pass.command, u, u->id ? "/dev/null" : u->device, u->id);
+	return 0;
+}
+
 /* The device's half of relocatable code waits in the object for the device link; its PTX alone is
  * made at once. */
 static int compile_cuda(struct cc_job *j, size_t k, const char *object)
@@ -364,9 +422,12 @@ static int compile_cuda(struct cc_job *j, size_t k, const char *object)
 	u.id = open ? cc_link_id(a, k) : NULL;
 	u.device = cc_format("%s/%zu.%s", j->places.temp, k, open ? "bc" : "ptx");
 	u.bitcode = cc_format("%s/%zu.host.bc", j->places.temp, k);
+	u.device_pass.may_launch = true;
 	rc = start_passes(j, &u);
 	if (!rc)
 		rc = finish_device(j, &u);
+	if (rc > 0 && j->launches)
+		rc = compile_launches(j, &u);
 	if (!rc && a->device_only)
 		rc = copy_ptx(j, u.device, object);
 	else if (!rc)
@@ -385,10 +446,14 @@ static int compile_one(struct cc_job *j, size_t k, const char *object)
 	if (j->args.preprocess)
 		return cc_plain_preprocess(j, k);
 	j->said = NULL;
+	if (j->launches) /* in the source before */
+		set_launches(j, CC_LAUNCHES_STAY, NULL);
+	j->launches = false;
 	if (cc_result_find(j, &r, k, object))
 		return 0;
 	rc = in->kind == CC_CUDA ? compile_cuda(j, k, object) : cc_plain_compile(j, k, object);
-	return rc ? rc : cc_result_keep(j, &r);
+	/* what the rewriting has read is not in the lists of files */
+	return rc || j->launches ? rc : cc_result_keep(j, &r);
 }
 
 int cc_job_compile(struct cc_job *j)

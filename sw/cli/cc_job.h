@@ -22,6 +22,7 @@ struct cc_job {
 	struct cc_list objects; /* what is linked, in order */
 	struct cc_spaced *spaced;
 	const char *overlay; /* of spaced; NULL */
+	bool launches;       /* device code of the source at hand launches kernels */
 	unsigned overlays;   /* how often that has changed */
 	struct cache cache;
 	const char *clang_id; /* which clang it is, for keys of the cache; NULL: not known */

@@ -196,6 +196,11 @@ int cc_pass_end(struct cc_job *j, struct cc_pass *p, const char *source)
 	}
 	free(p->command.item);
 	p->command = (struct cc_list){0};
+	if (text && rc > 0 && p->may_launch && cc_launch_wanted(text)) {
+		j->launches = true;
+		free(text);
+		return rc;
+	}
 	return judge(j, text, source, rc);
 }
 

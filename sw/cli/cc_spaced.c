@@ -43,8 +43,7 @@ static char *three(char *s, char c)
 	return s;
 }
 
-/* Where the >>> starts that ends the launch's configuration, ( behind it; NULL: there is none. */
-static char *closing(char *s)
+char *cc_launch_close(char *s)
 {
 	for (unsigned depth = 0; *s && *s != ';' && *s != '{'; s++) {
 		char *end = cc_past_text(s);
@@ -95,7 +94,7 @@ bool cc_spaced_join(char *text)
 			continue;
 		}
 		end = *s == '<' && !is_operator(text, s) ? three(s, '<') : NULL;
-		close = end ? closing(end) : NULL;
+		close = end ? cc_launch_close(end) : NULL;
 		if (!close)
 			continue;
 		any |= join(s, '<');
@@ -105,11 +104,22 @@ bool cc_spaced_join(char *text)
 	return any;
 }
 
+/* What is changed at one place of a file that clang has named */
+struct edit {
+	size_t file;
+	unsigned line, column;
+	bool shared; /* a __shared__ variable; else a launch that it cannot read in the host's pass
+		      */
+};
+
 struct cc_spaced {
 	const struct cc_places *places;
 	const char *file;
-	char **path; /* those that are joined, whole */
+	char **path; /* those that are read from copies, whole */
 	size_t n, cap;
+	enum cc_launches launches;
+	struct edit *edits; /* in the order in which they came */
+	size_t n_edits, cap_edits;
 };
 
 static size_t index_of(const struct cc_spaced *o, const char *path)
@@ -143,14 +153,50 @@ static char *read_text(const char *path)
 	return NULL;
 }
 
-/* What is read from now on in the place of the i-th file, or of path, one more. Frees text. */
-static bool put_copy(struct cc_spaced *o, size_t i, const char *path, char *text)
+/* Frees the text that another one (NULL: none) takes the place of. */
+static char *replaced(char *text, char *other, bool *changed)
+{
+	if (!other)
+		return text;
+	*changed = true;
+	free(text);
+	return other;
+}
+
+/* The i-th file's text as clang is to read it, in *changed whether it differs; NULL: not readable.
+ * Launches come last: behind one, lines are counted by #line. */
+static char *text_of(const struct cc_spaced *o, const char *path, size_t i, bool *changed)
+{
+	char *text = read_text(path), *spelt;
+
+	*changed = false;
+	if (!text)
+		return NULL;
+	*changed = cc_spaced_join(text);
+	spelt = cc_spell(text);
+	text = replaced(text, spelt ? spelt : cc_thrust(text), changed);
+	for (size_t k = 0; k < o->n_edits; k++) {
+		const struct edit *e = &o->edits[k];
+
+		if (e->file != i)
+			continue;
+		if (e->shared)
+			text = replaced(text, cc_shared_unmade(text, e->line, e->column), changed);
+		else
+			text = cc_launch_erase(text, e->line, e->column, changed);
+	}
+	if (o->launches == CC_LAUNCHES_DEVICE)
+		text = replaced(text, cc_launch_device(text), changed);
+	return text;
+}
+
+/* What is read from now on in the place of the i-th file, or of path, one more. */
+static bool put_copy(struct cc_spaced *o, size_t i, const char *path, const char *text)
 {
 	FILE *f = fopen(copy_of(o, i), "w");
 	bool ok = f && fputs(text, f) >= 0;
 
 	ok = f && !fclose(f) && ok;
-	free(text);
 	if (!ok || i < o->n)
 		return ok;
 	o->path = mem_grow(o->path, &o->cap, o->n, sizeof(*o->path));
@@ -158,34 +204,37 @@ static bool put_copy(struct cc_spaced *o, size_t i, const char *path, char *text
 	return true;
 }
 
-/* Puts the joined text of one file beside the others. */
-static bool add_joined(struct cc_spaced *o, const char *path)
+/* Puts the changed text of one file beside the others. */
+static bool add_file(struct cc_spaced *o, const char *path)
 {
 	const size_t i = index_of(o, path);
-	char *text = i < o->n ? NULL : read_text(path), *spelt;
-	bool joined;
+	bool changed = false;
+	char *text = i < o->n ? NULL : text_of(o, path, i, &changed);
+	const bool ok = text && changed && put_copy(o, i, path, text);
 
-	if (!text)
-		return false;
-	joined = cc_spaced_join(text);
-	spelt = cc_spell(text);
-	if (!spelt)
-		spelt = cc_thrust(text);
-	if (!spelt && joined)
-		spelt = mem_strdup(text);
 	free(text);
-	return spelt && put_copy(o, i, path, spelt);
+	return ok;
 }
 
-/* The same for one __shared__ variable. */
-static bool add_shared(struct cc_spaced *o, const char *path, unsigned line, unsigned column)
+/* The same for one place, if there is what is to be changed. */
+static bool add_edit(struct cc_spaced *o, const char *path, unsigned line, unsigned column,
+		     bool shared)
 {
 	const size_t i = index_of(o, path);
-	char *text = read_text(i < o->n ? copy_of(o, i) : path);
-	char *unmade = text ? cc_shared_unmade(text, line, column) : NULL;
+	bool changed, ok = false;
+	char *was = text_of(o, path, i, &changed), *text;
 
+	if (!was)
+		return false;
+	o->edits = mem_grow(o->edits, &o->cap_edits, o->n_edits, sizeof(*o->edits));
+	o->edits[o->n_edits++] = (struct edit){i, line, column, shared};
+	text = text_of(o, path, i, &changed);
+	if (text && strcmp(text, was) != 0)
+		ok = put_copy(o, i, path, text);
+	o->n_edits -= !ok;
 	free(text);
-	return unmade && put_copy(o, i, path, unmade);
+	free(was);
+	return ok;
 }
 
 /* Clang colours what it writes to a terminal. */
@@ -201,13 +250,14 @@ static void strip_colours(char *log)
 	*to = '\0';
 }
 
-/* FILE:LINE:COLUMN: error: TEXT. The later of two places in a line comes first, so that columns
- * stay. */
+/* FILE:LINE:COLUMN: error: TEXT, or the same of a note. The later of two places in a line comes
+ * first, so that columns stay. */
 static bool add_line(struct cc_spaced *o, char *line, const char *text, bool again)
 {
 	static const char shared[] = "initialization is not supported for __shared__ variables";
+	const bool is_shared = text && !strncmp(text, shared, sizeof(shared) - 1);
 	unsigned at[2] = {0};
-	bool any;
+	bool any = false;
 	char *path;
 
 	for (unsigned i = 0; i < 2; i++) {
@@ -221,17 +271,18 @@ static bool add_line(struct cc_spaced *o, char *line, const char *text, bool aga
 	path = realpath(line, NULL);
 	if (!path)
 		return false;
-	any = again ? !strncmp(text, shared, sizeof(shared) - 1) &&
-			      add_shared(o, path, at[1], at[0])
-		    : add_joined(o, path);
+	if (!again)
+		any = text && add_file(o, path);
+	else if (is_shared || o->launches == CC_LAUNCHES_HOST)
+		any = at[0] && at[1] && add_edit(o, path, at[1], at[0], is_shared);
 	free(path);
 	return any;
 }
 
-/* Once for the spelling of files, then for single variables, the last one first. */
+/* Once for the spelling of files, then for single places, the last one first. */
 static bool add_named(struct cc_spaced *o, const char *log, bool again)
 {
-	static const char mark[] = ": error: ";
+	static const char mark[] = ": error: ", macro[] = ": note: expanded from macro";
 	char *copy = mem_strdup(log), *save = NULL, **lines = NULL;
 	size_t n = 0, cap = 0;
 	bool any = false;
@@ -242,12 +293,12 @@ static bool add_named(struct cc_spaced *o, const char *log, bool again)
 		lines[n++] = line;
 	}
 	while (n--) {
-		char *text = strstr(lines[n], mark);
+		char *text = strstr(lines[n], mark), *note = text ? NULL : strstr(lines[n], macro);
 
-		if (!text)
+		if (!text && !note)
 			continue;
-		*text = '\0';
-		any |= add_line(o, lines[n], text + sizeof(mark) - 1, again);
+		*(text ? text : note) = '\0';
+		any |= add_line(o, lines[n], text ? text + sizeof(mark) - 1 : NULL, again);
 	}
 	free(lines);
 	free(copy);
@@ -269,24 +320,58 @@ static bool write_overlay(const struct cc_spaced *o)
 	return ok;
 }
 
-const char *cc_spaced_overlay(struct cc_spaced **spaced, const struct cc_places *p, const char *log)
+static struct cc_spaced *opened(struct cc_spaced **spaced, const struct cc_places *p)
 {
 	struct cc_spaced *o = *spaced ? *spaced : mem_alloc(sizeof(*o));
-	bool more;
 
 	*spaced = o;
 	o->places = p;
 	o->file = cc_format("%s/joined.json", p->temp);
-	more = add_named(o, log, false);
+	return o;
+}
+
+const char *cc_spaced_overlay(struct cc_spaced **spaced, const struct cc_places *p, const char *log)
+{
+	struct cc_spaced *o = opened(spaced, p);
+	bool more = add_named(o, log, false);
+
 	more = (more || add_named(o, log, true)) && write_overlay(o);
 	return more ? o->file : NULL;
+}
+
+const char *cc_spaced_launches(struct cc_spaced **spaced, const struct cc_places *p,
+			       enum cc_launches launches, const char *source)
+{
+	struct cc_spaced *o = opened(spaced, p);
+	char *path = source ? realpath(source, NULL) : NULL;
+	size_t kept = 0;
+	bool ok = true;
+
+	o->launches = launches;
+	for (size_t i = 0; i < o->n_edits; i++)
+		if (o->edits[i].shared)
+			o->edits[kept++] = o->edits[i];
+	o->n_edits = kept;
+	for (size_t i = 0; i < o->n; i++) {
+		bool changed;
+		char *text = text_of(o, o->path[i], i, &changed);
+
+		ok &= text && put_copy(o, i, o->path[i], text);
+		free(text);
+	}
+	if (path)
+		add_file(o, path);
+	free(path);
+	return o->n && ok && write_overlay(o) ? o->file : NULL;
 }
 
 void cc_spaced_free(struct cc_spaced *o)
 {
 	for (size_t i = 0; o && i < o->n; i++)
 		free(o->path[i]);
-	if (o)
+	if (o) {
 		free(o->path);
+		free(o->edits);
+	}
 	free(o);
 }

@@ -151,7 +151,8 @@ static int note(struct symbols *defined, struct symbols *wanted, LLVMValueRef v,
 /* What device code may call and the engine has itself */
 static bool is_builtin(const char *name)
 {
-	static const char *const known[] = {"vprintf", "malloc", "free", "__assertfail"};
+	static const char *const known[] = {"vprintf", "malloc", "free", "__assertfail",
+					    "__pf_device_runtime"};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (!strcmp(name, known[i]))

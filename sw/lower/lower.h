@@ -10,6 +10,7 @@
  *   places.c  does a pointer stay in a local variable?
  *   copies.c  copies of structs -> loads and stores
  *   access.c  the accesses: marked, hidden from the optimiser, shown to the back end again
+ *   launches.c launches by device code
  *   managed.c host code with __managed__ variables, which are the device's
  *   cluster.c __cluster_dims__
  *   text.c    PTX as the back end wrote it -> PTX with the marks taken out
@@ -74,6 +75,10 @@ char *lower_put_clusters(char *ptx, struct lower_clusters *c);
 /* Takes the marks out of PTX: a new string, to be freed. NULL, and a line on standard error, when
  * they do not stand as lower_show() has put them. */
 char *lower_text(const char *ptx);
+
+/* Kernels that were compiled as functions become kernels, and their calls launches. Returns false,
+ * and tells on standard error, when one cannot. */
+bool lower_launches(LLVMModuleRef m);
 
 /* Host code: __managed__ variables become the device's. Returns false, and tells on standard error,
  * when one cannot. */

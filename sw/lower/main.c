@@ -3,6 +3,7 @@
  *
  * photofinish-lower IN.bc OUT.ptx CPU FEATURES: what `photofinish cc` runs at its default level.
  * photofinish-lower --managed IN.bc OUT.bc: host code with __managed__ variables.
+ * photofinish-lower --launches IN.bc OUT.bc: device code that launches kernels.
  * photofinish-lower --link OUT.bc OBJECT...: relocatable device code of several files (link.h).
  * Exit status 0; 1 wrong input, with clang's form of a message.
  */
@@ -173,9 +174,9 @@ static int emit(struct job *j, const char *file)
 	return rc;
 }
 
-static int managed(struct job *j, const char *in, const char *out)
+static int change(struct job *j, const char *in, const char *out, bool (*step)(LLVMModuleRef))
 {
-	if (read_module(j, in) || !lower_managed(j->module))
+	if (read_module(j, in) || !step(j->module))
 		return -1;
 	return LLVMWriteBitcodeToFile(j->module, out) ? fail(out, "cannot be written") : 0;
 }
@@ -198,6 +199,7 @@ static int usage(void)
 {
 	fprintf(stderr, "Usage: photofinish-lower IN.bc OUT.ptx CPU FEATURES\n"
 			"       photofinish-lower --managed IN.bc OUT.bc\n"
+			"       photofinish-lower --launches IN.bc OUT.bc\n"
 			"       photofinish-lower --link OUT.bc OBJECT...\n");
 	return 2;
 }
@@ -206,16 +208,19 @@ int main(int argc, char **argv)
 {
 	struct job j = {.context = LLVMContextCreate()};
 	const bool host = argc == 4 && !strcmp(argv[1], "--managed");
+	const bool launches = argc == 4 && !strcmp(argv[1], "--launches");
 	const bool link = argc >= 4 && !strcmp(argv[1], "--link");
 	int rc;
 
-	if (argc != 5 && !host && !link)
+	if (argc != 5 && !host && !launches && !link)
 		return usage();
 	LLVMContextSetDiagnosticHandler(j.context, diagnose, &j);
 	if (link)
 		rc = link_main(j.context, argv[2], argv + 3);
+	else if (host || launches)
+		rc = change(&j, argv[2], argv[3], host ? lower_managed : lower_launches);
 	else
-		rc = host ? managed(&j, argv[2], argv[3]) : device(&j, argv);
+		rc = device(&j, argv);
 	if (j.machine)
 		LLVMDisposeTargetMachine(j.machine);
 	if (j.module)

@@ -425,6 +425,7 @@ static void run_prepare(struct machine *m, const struct simt_kernel *k, const ui
 	r->info = (struct machine_launch_info){
 		.kernel = k,
 		.launch = ++m->stats.launches,
+		.child = m->child,
 		.grid = {grid[0], grid[1], grid[2]},
 		.block = {block[0], block[1], block[2]},
 		.shared_bytes = shared,
@@ -475,6 +476,7 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 	rng_seed(&m->rng, m->cfg.seed * 0x9e3779b97f4a7c15U + m->run.info.launch);
 	pool_prepare(m);
 	sync_begin(m);
+	child_begin(m);
 	MACHINE_OBSERVE(m, launch_begin, &m->run.info);
 	run_all(m);
 	cluster_end(m);

@@ -25,6 +25,7 @@ void machine_config_default(struct machine_config *c)
 		.mode = SIMT_ITS,
 		.stack_bytes = 1024,
 		.livelock_repeats = 20000,
+		.pending_launches = 2048,
 	};
 }
 
@@ -80,6 +81,8 @@ void machine_destroy(struct machine *m)
 	parallel_free(m);
 	pool_free_all(m);
 	drop_free(m);
+	child_close(m);
+	free(m->modules);
 	for (uint32_t s = 0; s < m->cfg.sms; s++)
 		free(m->sms[s].run);
 	free(m->sms);
@@ -137,6 +140,11 @@ const struct machine_stats *machine_stats(const struct machine *m)
 const struct machine_config *machine_config(const struct machine *m)
 {
 	return &m->cfg;
+}
+
+void machine_set_pending_launches(struct machine *m, uint32_t n)
+{
+	m->cfg.pending_launches = n;
 }
 
 void machine_set_stack(struct machine *m, uint32_t stack_bytes)

@@ -37,9 +37,29 @@ struct machine_who {
 	uint64_t warp_global; /* block * warps per block + warp */
 };
 
+enum machine_child_order {
+	MACHINE_CHILD_STREAM, /* after those before it in its stream; stream 0: the block's */
+	MACHINE_CHILD_FREE,   /* whenever */
+	MACHINE_CHILD_TAIL    /* after the grid and all that it launched */
+};
+
+/* A launch by a thread. */
+struct machine_child {
+	const struct simt_kernel *kernel;
+	uint32_t grid[3], block[3];
+	uint64_t shared;
+	uint8_t *params; /* kernel->param_bytes; owned; NULL: it has been launched */
+	uint64_t id;     /* 1, 2, ... of all children */
+	enum machine_child_order order;
+	uint64_t stream;
+	struct machine_who by;
+	uint32_t thread, pc;
+};
+
 struct machine_launch_info {
 	const struct simt_kernel *kernel;
 	uint64_t launch;
+	const struct machine_child *child; /* NULL: the host launched it */
 	uint32_t grid[3], block[3];
 	uint32_t cluster[3];   /* blocks of a cluster; 1,1,1 (or 0): no clusters */
 	uint32_t shared_bytes; /* static + dynamic */
@@ -97,6 +117,7 @@ struct machine_config {
 	uint64_t max_warp_insns;   /* 0: no limit; over all launches */
 	uint32_t stack_bytes;      /* local memory per thread beyond the static need */
 	uint64_t livelock_repeats; /* see machine.c; 0: watch off */
+	uint32_t pending_launches; /* by device code, that have not begun: no more than these */
 	bool poison;               /* shared and local memory start as 0xcc */
 	/* Host threads for blocks whose order cannot matter; 0: always the seed's order */
 	uint32_t threads;
@@ -215,6 +236,14 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 				   const uint32_t grid[3], const uint32_t block[3],
 				   uint64_t dynamic_shared, const void *params,
 				   struct machine_fault *fault);
+
+/* What the threads of the last launch have launched, in an order that streams allow; the caller
+ * launches them, each with all that it launches before the next, and then frees the list. */
+struct machine_child *machine_children(struct machine *m, size_t *n);
+void machine_children_free(struct machine *m, struct machine_child *list, size_t n);
+enum machine_status machine_launch_child(struct machine *m, struct machine_child *c,
+					 struct machine_fault *fault);
+void machine_set_pending_launches(struct machine *m, uint32_t n);
 
 /* A module in device memory: variables allocated and initialised, kernels lowered. */
 struct machine_module;

@@ -6,6 +6,7 @@
  *   machine.c   create, configure, launch shape      launch.c   blocks onto SMs, the main loop
  *   module.c    variables, kernels                   sched.c    who goes next
  *   perform.c   loads, stores, atomics               barrier.c  block barriers
+ *   child.c     launches by device code
  *   syscall.c   printf, assert, malloc, free         fault.c    messages of a fault
  *   hang.c      deadlock, livelock                   walk.c     schedule hook
  *   where.c     where everybody is
@@ -34,6 +35,9 @@ enum {
 enum machine_error { /* cudaError_t */
 		     MACHINE_E_INVALID_VALUE = 1,
 		     MACHINE_E_INVALID_CONFIGURATION = 9,
+		     MACHINE_E_PENDING = 69,
+		     MACHINE_E_INVALID_FUNCTION = 98,
+		     MACHINE_E_INVALID_HANDLE = 400,
 		     MACHINE_E_ILLEGAL_ADDRESS = 700,
 		     MACHINE_E_OUT_OF_RESOURCES = 701,
 		     MACHINE_E_TIMEOUT = 702, /* what a GPU's watchdog gives */
@@ -168,6 +172,12 @@ struct machine_run {
 	enum machine_status status;
 };
 
+struct machine_thread_error {
+	uint64_t block;
+	uint32_t thread;
+	int cuda_error;
+};
+
 struct machine {
 	struct machine_config cfg;
 	struct machine_hook hook;
@@ -206,6 +216,17 @@ struct machine {
 	struct simt_op op, part; /* part: of a copy in bulk */
 	uint32_t cluster[3];     /* machine_set_cluster() */
 	bool big_cluster;
+
+	/* child.c: of the launch that runs or ran last */
+	struct machine_child *children;
+	struct machine_thread_error *errors;
+	bool *streams; /* made and not destroyed */
+	size_t n_children, cap_children, n_errors, cap_errors, n_streams, cap_streams;
+	size_t pending;                    /* children that have been taken and not launched */
+	uint64_t last_child;               /* its id */
+	const struct machine_child *child; /* that is to be launched; NULL: by the host */
+	struct machine_module **modules;   /* loaded */
+	size_t n_modules, cap_modules;
 };
 
 /* machine.c: static and dynamic together. */
@@ -265,6 +286,15 @@ void parallel_free(struct machine *m);
 bool drop_lanes(struct machine *m, struct machine_warp *w, struct simt_op *op);
 void drop_forget(struct machine *m, const struct simt_kernel *k); /* its module goes */
 void drop_free(struct machine *m);
+
+/* module.c: the kernel whose address is taken in a module; NULL: there is none. */
+const struct simt_kernel *module_kernel_at(const struct machine *m, const struct ptx_module *ptx,
+					   uint64_t address);
+
+/* child.c: a lane asks for what enum simt_runtime names. 0, or -1 after a fault. */
+int child_syscall(struct machine *m, struct machine_warp *w, struct simt_op *op, uint32_t lane);
+void child_begin(struct machine *m);
+void child_close(struct machine *m);
 
 /* syscall.c */
 int syscall_do(struct machine *m, struct machine_warp *w, struct simt_op *op);

@@ -103,6 +103,19 @@ static int lower(struct machine_module *mm, struct diag *diag)
 	return 0;
 }
 
+const struct simt_kernel *module_kernel_at(const struct machine *m, const struct ptx_module *ptx,
+					   uint64_t address)
+{
+	size_t n = 0;
+
+	while (n < m->n_modules && m->modules[n]->ptx != ptx)
+		n++;
+	for (unsigned i = 0; n < m->n_modules && i < ptx->n_funcs; i++)
+		if (ptx_func_address(ptx->funcs[i]) == address)
+			return machine_kernel(m->modules[n], ptx->funcs[i]->name);
+	return NULL;
+}
+
 struct machine_module *machine_load(struct machine *m, struct ptx_module *ptx, struct diag *diag)
 {
 	struct machine_module *mm = mem_alloc(sizeof(*mm));
@@ -117,8 +130,12 @@ struct machine_module *machine_load(struct machine *m, struct ptx_module *ptx, s
 			r = relocate(mm, ptx->vars[i], diag);
 	if (!r)
 		r = lower(mm, diag);
-	if (!r)
+	if (!r) {
+		m->modules =
+			mem_grow(m->modules, &m->cap_modules, m->n_modules, sizeof(*m->modules));
+		m->modules[m->n_modules++] = mm;
 		return mm;
+	}
 	mm->ptx = NULL; /* stays the caller's when we refuse it */
 	machine_unload(m, mm);
 	return NULL;
@@ -130,6 +147,9 @@ void machine_unload(struct machine *m, struct machine_module *mm)
 		return;
 	parallel_forget(m);
 	pool_free_all(m); /* its warps point into the kernels */
+	for (size_t i = 0; i < m->n_modules; i++)
+		if (m->modules[i] == mm)
+			m->modules[i--] = m->modules[--m->n_modules];
 	for (unsigned i = 0; i < mm->n_kernels; i++) {
 		drop_forget(m, mm->kernels[i]);
 		simt_kernel_free(mm->kernels[i]);

@@ -124,6 +124,7 @@ int syscall_do(struct machine *m, struct machine_warp *w, struct simt_op *op)
 			*arg = *arg ? gmem_alloc(m->g, *arg, 16, GMEM_HEAP, NULL) : 0;
 			break;
 		case SIMT_SYS_FREE: r = do_free(&l, op); break;
+		case SIMT_SYS_RUNTIME: r = child_syscall(m, w, op, l.lane); break;
 		}
 	}
 	if (!r && op->syscall == SIMT_SYS_ASSERTFAIL)

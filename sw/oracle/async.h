@@ -18,7 +18,7 @@
 #ifndef ORACLE_ASYNC_H
 #define ORACLE_ASYNC_H
 
-#include "happens_before.h"
+#include "grids.h"
 
 /* Labels of a lane's groups that it has not waited for, oldest first. */
 struct async_groups {
@@ -71,6 +71,10 @@ void async_clear(struct happens_before *o, struct hb_block *b);
 /* The block whose thread began it. */
 static inline uint64_t async_block(const struct happens_before *o, uint64_t block)
 {
+	const struct hb_grid *g = o->grids->n ? grids_of(o, block) : NULL;
+
+	if (g)
+		return g->first + (block - g->first) % g->blocks;
 	return cluster_block(&o->clusters, block);
 }
 

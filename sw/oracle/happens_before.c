@@ -4,6 +4,7 @@
 #include "happens_before.h"
 
 #include "async.h"
+#include "grids.h"
 
 #include <string.h>
 
@@ -268,6 +269,7 @@ void hb_open(struct happens_before *o, struct tally *t)
 {
 	memset(o, 0, sizeof(*o));
 	o->tally = t;
+	o->grids = tally_alloc(t, sizeof(*o->grids));
 	vclock_open(&o->pool, t);
 }
 
@@ -335,16 +337,23 @@ static void blocks_free(struct happens_before *o)
 void hb_close(struct happens_before *o)
 {
 	hb_launch_end(o);
+	grids_close(o);
 	blocks_free(o);
 	tally_free(o->tally, o->slots, o->cap_slots * sizeof(struct hb_block *));
 	vclock_close(&o->pool);
 }
 
-void hb_launch_end(struct happens_before *o)
+static void slots_clear(struct happens_before *o)
 {
 	for (size_t i = 0; i < o->n_slots; i++)
 		if (o->slots[i])
 			block_clear(o, o->slots[i]);
+}
+
+void hb_launch_end(struct happens_before *o)
+{
+	slots_clear(o);
+	grids_clear(o);
 	for (int s = HB_CTA; s < HB_SCOPES; s++)
 		set(o, &o->fenced[s], NULL);
 	set(o, &o->sc, NULL);
@@ -358,8 +367,6 @@ void hb_launch_end(struct happens_before *o)
 	o->n_clusters = 0;
 }
 
-/* Numbers of blocks, and those of copies beside them. In bulk, these lie apart in the root of a
- * clock. */
 static void shape(struct happens_before *o, const struct machine_launch_info *l)
 {
 	const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
@@ -371,6 +378,18 @@ static void shape(struct happens_before *o, const struct machine_launch_info *l)
 		c->cluster[i] = l->cluster[i] ? l->cluster[i] : 1;
 		c->blocks *= c->cluster[i];
 	}
+	o->n_warps = l->warps_per_block < HB_WARPS ? l->warps_per_block : HB_WARPS;
+	o->threads = l->block[0] * l->block[1] * l->block[2];
+	o->per_sm = l->blocks_per_sm ? l->blocks_per_sm : 1;
+}
+
+/* Numbers of blocks, and those of copies beside them. In bulk, these lie apart in the root of a
+ * clock. */
+static void number(struct happens_before *o, const struct machine_launch_info *l)
+{
+	struct clusters *c = &o->clusters;
+	const uint64_t blocks = c->stride;
+
 	if (l->kernel && l->kernel->bulk) {
 		c->stride = 1;
 		while (c->stride < blocks)
@@ -385,14 +404,26 @@ void hb_launch(struct happens_before *o, const struct machine_launch_info *l)
 {
 	hb_launch_end(o);
 	o->its = l->mode == SIMT_ITS;
-	o->n_warps = l->warps_per_block < HB_WARPS ? l->warps_per_block : HB_WARPS;
-	o->threads = l->block[0] * l->block[1] * l->block[2];
-	o->per_sm = l->blocks_per_sm ? l->blocks_per_sm : 1;
+	o->base = 0;
 	shape(o, l);
+	if (l->kernel && l->kernel->launches) {
+		vclock_shape(&o->pool, UINT32_MAX, o->its);
+		grids_add(o, l);
+		return;
+	}
+	number(o, l);
 	if (o->clusters.blocks <= 1 && !(l->kernel && l->kernel->cluster))
 		return;
 	o->n_clusters = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] / o->clusters.blocks;
 	o->cluster = tally_alloc(o->tally, o->n_clusters * sizeof(*o->cluster));
+}
+
+void hb_launch_child(struct happens_before *o, const struct machine_launch_info *l)
+{
+	slots_clear(o);
+	shape(o, l);
+	grids_add(o, l);
+	o->base = o->grids->grid[o->grids->n - 1].first;
 }
 
 struct hb_block *hb_block(const struct happens_before *o, const struct machine_who *who)
@@ -400,7 +431,8 @@ struct hb_block *hb_block(const struct happens_before *o, const struct machine_w
 	const size_t n = (size_t)who->sm * o->per_sm + who->slot;
 	struct hb_block *b = n < o->n_slots ? o->slots[n] : NULL;
 
-	return b && b->used && b->index == who->block && who->warp < o->n_warps ? b : NULL;
+	return b && b->used && b->index == o->base + who->block && who->warp < o->n_warps ? b
+											  : NULL;
 }
 
 void hb_block_begin(struct happens_before *o, const struct machine_who *who)
@@ -417,13 +449,15 @@ void hb_block_begin(struct happens_before *o, const struct machine_who *who)
 	}
 	b = o->slots[n];
 	block_clear(o, b);
-	b->index = who->block;
+	b->index = o->base + who->block;
 	b->used = true;
 	for (uint32_t i = 0; i < o->n_warps; i++) {
 		const uint32_t left = o->threads - i * SIMT_LANES;
 
 		b->warps[i].label = 1;
 		b->warps[i].last = 0;
+		if (o->base)
+			b->warps[i].clock = vclock_ref(o->grids->grid[o->grids->n - 1].start);
 		b->warps[i].lanes = left < SIMT_LANES ? (1U << left) - 1 : UINT32_MAX;
 	}
 }

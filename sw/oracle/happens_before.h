@@ -82,6 +82,7 @@ struct hb_block {
 	struct hb_block *next_spare;
 };
 
+struct hb_grids; /* grids.h */
 struct hb_cluster {
 	struct vclock *sc;     /* what its threads knew at their fence.sc of cluster scope */
 	struct vclock *joined; /* what those that have arrived at its barrier knew */
@@ -93,6 +94,8 @@ struct happens_before {
 	struct tally *tally;
 	bool its;
 	uint32_t n_warps, threads; /* of a block */
+	uint64_t base;             /* of the grid: its block b is block base + b here */
+	struct hb_grids *grids;    /* what device code has launched, with its first launcher */
 	struct clusters clusters;
 	struct hb_cluster *cluster; /* of each; NULL: none */
 	size_t n_clusters;
@@ -107,7 +110,12 @@ struct happens_before {
 void hb_open(struct happens_before *o, struct tally *t);
 void hb_close(struct happens_before *o);
 void hb_launch(struct happens_before *o, const struct machine_launch_info *l);
+/* A grid that a thread of an earlier one has launched: what is known of those stays. */
+void hb_launch_child(struct happens_before *o, const struct machine_launch_info *l);
 void hb_launch_end(struct happens_before *o);
+/* The lanes launch grids, named by op->data2 (0: none). */
+void hb_child(struct happens_before *o, struct hb_block *b, uint32_t warp,
+	      const struct simt_op *op);
 void hb_block_begin(struct happens_before *o, const struct machine_who *who);
 void hb_block_end(struct happens_before *o, const struct machine_who *who);
 

@@ -205,6 +205,7 @@ static void visit_begin(struct visit *v, struct history *h, const struct happens
 			uint32_t lanes, uint8_t flags)
 {
 	const bool atomic = flags & ACCESS_ATOMIC;
+	const uint64_t block = o->base + who->block;
 
 	memset(v, 0, offsetof(struct visit, gather));
 	v->h = h;
@@ -212,8 +213,8 @@ static void visit_begin(struct visit *v, struct history *h, const struct happens
 	v->relate = (struct relate){.hb = o, .warp = w, .lanes = lanes, .ptx = h->seens};
 	v->at = (struct hit_place){.who = who, .space = op->space};
 	if (op->space == PTX_SPACE_SHARED)
-		v->at.base = chain_shared(op_home(op, who->block), 0);
-	v->x.block = (uint32_t)(op->is_async ? async_number(o, who->block, op) : who->block);
+		v->at.base = chain_shared(op_home(op, block), 0);
+	v->x.block = (uint32_t)(op->is_async ? async_number(o, block, op) : block);
 	v->x.warp = (uint8_t)who->warp;
 	if (op->copy) {
 		v->x.warp = (uint8_t)async_warp(hb_block(o, who), op);

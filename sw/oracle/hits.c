@@ -4,6 +4,7 @@
  * What a race is called, first rule that fits (p the earlier access, x the later one):
  *
  *   lanes of one store                           SAME_INSTRUCTION
+ *   of two grids, by a launch of device code     LAUNCH
  *   both atomic                                  ATOMIC_SCOPE; of different sizes: NOT_STRONG
  *   one side held a lock, taken by idiom         LOCK_SCOPE if both held that one, else LOCK
  *   one block; a side weak (shared memory) or
@@ -36,6 +37,8 @@ static enum race_kind kind_of(const struct relate *r, enum ptx_space space, cons
 	const bool some = hb_fenced(r->hb, p->block, p->warp, lane, HB_CTA, p->label);
 	const bool enough = hb_fenced(r->hb, p->block, p->warp, lane, need, p->label);
 
+	if (grids_of(r->hb, p->block) != grids_of(r->hb, x->block))
+		return RACE_LAUNCH;
 	if (both & ACCESS_ATOMIC)
 		return p->size == x->size ? RACE_ATOMIC_SCOPE : RACE_NOT_STRONG;
 	if (any & ACCESS_COPY)
@@ -54,10 +57,12 @@ static enum race_kind kind_of(const struct relate *r, enum ptx_space space, cons
 static void side(struct race_side *s, const struct hit_place *at, const struct relate *r,
 		 const struct access *x, unsigned lane)
 {
+	const struct hb_grid *g = grids_of(r->hb, x->block);
+
 	*s = (struct race_side){
-		.kernel = at->who->kernel,
-		.launch = at->who->launch,
-		.block = async_block(r->hb, x->block),
+		.kernel = g ? g->kernel : at->who->kernel,
+		.launch = g ? g->launch : at->who->launch,
+		.block = async_block(r->hb, x->block) - (g ? g->first : 0),
 		.warp = x->flags & ACCESS_COPY ? x->lock - 1 : x->warp,
 		.lane = (uint8_t)lane,
 		.access = x->flags & ACCESS_RMW      ? RACE_ATOMIC

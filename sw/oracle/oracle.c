@@ -16,6 +16,7 @@ struct oracle {
 	struct oracle_stats stats;
 	struct parts parts;
 	uint32_t shared_bytes;
+	bool family; /* the launch may be followed by such of device code */
 };
 
 static uint8_t flags_of(const struct act *a)
@@ -91,19 +92,26 @@ static void on_launch_begin(void *ctx, const struct machine_launch_info *l)
 {
 	struct oracle *o = ctx;
 
-	forget(&o->parts);
-	hb_launch(&o->parts.hb, l);
+	if (l->child) {
+		hb_launch_child(&o->parts.hb, l);
+	} else {
+		forget(&o->parts);
+		hb_launch(&o->parts.hb, l);
+	}
+	o->family = l->child || (l->kernel && l->kernel->launches);
 	o->shared_bytes = l->shared_bytes;
 }
 
 static void on_launch_end(void *ctx, const struct machine_launch_info *l, int cuda_error)
 {
-	struct parts *o = &((struct oracle *)ctx)->parts;
+	struct oracle *o = ctx;
 
 	(void)l;
 	(void)cuda_error;
-	forget(o);
-	hb_launch_end(&o->hb);
+	if (o->family) /* what it launched comes now */
+		return;
+	forget(&o->parts);
+	hb_launch_end(&o->parts.hb);
 }
 
 static void on_block_begin(void *ctx, const struct machine_who *who)
@@ -115,7 +123,7 @@ static void on_block_end(void *ctx, const struct machine_who *who)
 {
 	struct oracle *o = ctx;
 
-	act_block_end(&o->parts, who->block, o->shared_bytes);
+	act_block_end(&o->parts, o->parts.hb.base + who->block, o->shared_bytes);
 	hb_block_end(&o->parts.hb, who);
 }
 
@@ -146,6 +154,10 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 			hb_cluster_arrive(&o->hb, b, who->warp, op);
 		break;
 	case SIMT_OP_ASYNC: async_group(&o->hb, b, who->warp, op); break;
+	case SIMT_OP_SYSCALL:
+		if (op->syscall == SIMT_SYS_RUNTIME)
+			hb_child(&o->hb, b, who->warp, op);
+		break;
 	case SIMT_OP_WARPSYNC: hb_warp_sync(&o->hb, b, who->warp, op->mask); break;
 	default: break;
 	}

@@ -3,6 +3,8 @@
  */
 #include "seen.h"
 
+#include "async.h"
+
 #include <string.h>
 
 enum { KEEP_LINKS = 8 };
@@ -135,7 +137,7 @@ static bool narrow(const struct seen_by *by)
 
 static uint64_t block_of(const struct seen_by *by, const struct access *x)
 {
-	return cluster_block(&by->hb->clusters, x->block);
+	return async_block(by->hb, x->block);
 }
 
 static bool own(const struct seen_by *by, uint64_t block, uint32_t warp, uint32_t lane)
@@ -170,7 +172,7 @@ static const struct seen_link *linked(const struct seens *s, const struct seen *
 	k = &x->links[x->n - 1];
 	last = access_of(s, &k->of[SEEN_LAST]);
 	return cluster_meet(&by->hb->clusters, (enum ptx_scope)last->scope, block_of(by, last),
-			    by->scope, cluster_block(&by->hb->clusters, by->block))
+			    by->scope, async_block(by->hb, by->block))
 		       ? k
 		       : NULL;
 }
@@ -453,7 +455,7 @@ static const struct seen_write *foreign(const struct seens *s, const struct seen
 					const struct seen_write *a, const struct seen_write *b,
 					bool of_cluster)
 {
-	const uint64_t own = cluster_block(&by->hb->clusters, by->block);
+	const uint64_t own = async_block(by->hb, by->block);
 	uint64_t block;
 
 	if (!a->id)

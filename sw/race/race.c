@@ -15,6 +15,7 @@ static const struct {
 	[RACE_LOCK_SCOPE] = {"lock scope too narrow", "lock-scope"},
 	[RACE_BARRIER] = {"missing barrier", "barrier"},
 	[RACE_SAME_INSTRUCTION] = {"two lanes store at once", "same-instruction"},
+	[RACE_LAUNCH] = {"not ordered by a launch", "launch"},
 };
 
 const char *race_kind_text(enum race_kind k)
@@ -49,7 +50,7 @@ const char *race_scope_name(enum race_scope s)
 
 enum race_scope race_scope_of(const struct race_hit *h)
 {
-	if (h->first.block != h->second.block)
+	if (h->first.block != h->second.block || h->first.launch != h->second.launch)
 		return RACE_SCOPE_DEVICE;
 	return h->first.warp != h->second.warp ? RACE_SCOPE_BLOCK : RACE_SCOPE_WARP;
 }

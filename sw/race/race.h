@@ -26,11 +26,12 @@ enum race_kind {
 	RACE_SAME_INSTRUCTION, /* two lanes of one warp store to the same bytes at once */
 	RACE_PROXY, /* a generic write and an access of the asynchronous proxy, no fence between
 		       these */
+	RACE_LAUNCH, /* a grid that device code launched, and its launcher or another such grid */
 	RACE_KINDS
 };
 
 /* "missing fence" ... ; "fence" ... (for JSON: atomic-scope, fence, fence-scope, not-strong,
- * lock, lock-scope, barrier, same-instruction, proxy). */
+ * lock, lock-scope, barrier, same-instruction, proxy, launch). */
 const char *race_kind_text(enum race_kind k);
 const char *race_kind_name(enum race_kind k);
 

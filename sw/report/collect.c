@@ -3,19 +3,57 @@
  *
  * collect: pairs of code places become distinct races, by source line.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "facts.h"
 
+static const struct report_shape *shape_of(const struct report *r, uint64_t launch)
+{
+	for (size_t i = r->n_shapes; launch && i > 0; i--)
+		if (r->shapes[i - 1].launch == launch)
+			return &r->shapes[i - 1];
+	return NULL;
+}
+
+/* Who launched it, and where. */
+static const char *launcher(struct report *r, const struct machine_child *c)
+{
+	const struct report_shape *s = shape_of(r, c->by.launch);
+	const uint32_t *t = c->by.ctaid, one[3] = {UINT32_MAX, 1, 1}, *n = s ? s->block : one;
+	struct report_place at;
+	char text[1024], place[512] = "";
+
+	report_place(r, c->by.kernel, c->pc, &at);
+	if (at.file && at.col)
+		snprintf(place, sizeof(place), ", at %s:%u:%u", at.file, at.line, at.col);
+	else if (at.file)
+		snprintf(place, sizeof(place), ", at %s:%u", at.file, at.line);
+	snprintf(text, sizeof(text),
+		 "block (%u,%u,%u), thread (%u,%u,%u) of kernel %.300s, launch %" PRIu64 "%s", t[0],
+		 t[1], t[2], c->thread % n[0], c->thread / n[0] % n[1], c->thread / n[0] / n[1],
+		 report_plain(r, c->by.kernel->entry->name), c->by.launch, place);
+	return report_string(r, text);
+}
+
 static void launch_begin(void *ctx, const struct machine_launch_info *l)
 {
 	struct report *r = ctx;
+	struct report_shape s = {.launch = l->launch};
 
-	r->launch = l->launch;
 	r->near = NULL;
-	memcpy(r->grid, l->grid, sizeof(r->grid));
-	memcpy(r->block, l->block, sizeof(r->block));
+	if (!l->child)
+		r->n_shapes = 0;
+	else
+		r->children++;
+	memcpy(s.grid, l->grid, sizeof(s.grid));
+	memcpy(s.block, l->block, sizeof(s.block));
+	if (l->child)
+		s.by = *l->child;
+	r->shapes = mem_grow(r->shapes, &r->cap_shapes, r->n_shapes, sizeof(*r->shapes));
+	r->shapes[r->n_shapes++] = s;
 }
 
 void report_range(struct report *r, const char *range)
@@ -76,6 +114,7 @@ void report_destroy(struct report *r)
 		return;
 	arena_free(&r->arena);
 	free(r->races);
+	free(r->shapes);
 	free(r->pairs);
 	free(r);
 }
@@ -112,7 +151,8 @@ static enum ptx_op copy_of(const struct simt_kernel *k, uint32_t pc, bool *by_gr
 static void side(struct report *r, const struct race_side *s, const struct simt_kernel *k,
 		 uint32_t pc, struct report_side *out)
 {
-	const uint32_t *n = r->block;
+	const struct report_shape *shape = shape_of(r, s->launch);
+	const uint32_t *n = shape ? shape->block : NULL, *grid = shape ? shape->grid : NULL;
 	const uint64_t t = (uint64_t)s->warp * SIMT_LANES + s->lane;
 
 	memset(out, 0, sizeof(*out));
@@ -125,12 +165,15 @@ static void side(struct report *r, const struct race_side *s, const struct simt_
 	out->strong = s->strong;
 	out->copy = copy_of(k, pc, &out->by_group);
 	out->scope = s->scope;
-	out->has_shape = r->launch && s->launch == r->launch;
-	if (!out->has_shape)
+	out->launch = s->launch;
+	out->kernel = k ? report_plain(r, k->entry->name) : NULL;
+	out->has_shape = shape;
+	if (!shape)
 		return;
-	out->ctaid[0] = (uint32_t)(s->block % r->grid[0]);
-	out->ctaid[1] = (uint32_t)(s->block / r->grid[0] % r->grid[1]);
-	out->ctaid[2] = (uint32_t)(s->block / r->grid[0] / r->grid[1]);
+	out->launched_by = shape->by.id ? launcher(r, &shape->by) : NULL;
+	out->ctaid[0] = (uint32_t)(s->block % grid[0]);
+	out->ctaid[1] = (uint32_t)(s->block / grid[0] % grid[1]);
+	out->ctaid[2] = (uint32_t)(s->block / grid[0] / grid[1]);
 	if (s->lane == RACE_NO_LANE)
 		return;
 	out->tid[0] = (uint32_t)(t % n[0]);
@@ -167,7 +210,7 @@ static void resolve(struct report *r, const struct score_pair *p, const struct g
 	e->kind = h->kind;
 	e->scope = race_scope_of(h);
 	e->space = p->space;
-	side(r, &h->first, p->kernel, p->pc_first, &e->first);
+	side(r, &h->first, p->kernel_first ? p->kernel_first : p->kernel, p->pc_first, &e->first);
 	side(r, &h->second, p->kernel, p->pc_second, &e->second);
 	report_memory(r, g, p->kernel, h, &e->memory);
 	e->by_oracle = r->cfg.oracle && p->pc_first != RACE_NO_PC;
@@ -194,15 +237,16 @@ static size_t race_of(struct report *r, const struct score_pair *p, const struct
 	struct report_race e;
 
 	resolve(r, p, g, &e);
-	report_facts(r, p->kernel, p->pc_first, p->pc_second, e.scope != RACE_SCOPE_DEVICE,
-		     &e.facts);
+	if (e.kind != RACE_LAUNCH)
+		report_facts(r, p->kernel, p->pc_first, p->pc_second, e.scope != RACE_SCOPE_DEVICE,
+			     &e.facts);
 	e.fix = report_choose_fix(r, &e);
 	if (p->pc_first != RACE_NO_PC)
 		rename_kind(&e);
 	for (size_t i = 0; i < r->n_races; i++)
 		if (same(&r->races[i], &e))
 			return i;
-	report_source(r, p->kernel, p->pc_first, &e.first.at);
+	report_source(r, p->kernel_first ? p->kernel_first : p->kernel, p->pc_first, &e.first.at);
 	report_source(r, p->kernel, p->pc_second, &e.second.at);
 	r->races = mem_grow(r->races, &r->cap_races, r->n_races, sizeof(*r->races));
 	r->races[r->n_races] = e;

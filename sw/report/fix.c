@@ -4,6 +4,7 @@
  * fix: what a person would change so that the race is gone. By what the code around the two
  * accesses says (facts.h), by the kind of race, and by how far apart the two threads are.
  */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,6 +85,8 @@ enum report_fix report_choose_fix(const struct report *r, const struct report_ra
 	const struct report_facts *f = &e->facts;
 	const bool warp = e->scope == RACE_SCOPE_WARP;
 
+	if (e->kind == RACE_LAUNCH)
+		return REPORT_FIX_LAUNCH;
 	if (e->kind == RACE_PROXY)
 		return REPORT_FIX_PROXY;
 	if (e->first.copy && (e->scope != RACE_SCOPE_DEVICE || e->first.copy != PTX_OP_CP_ASYNC))
@@ -523,6 +526,22 @@ static void proxy(const struct report_race *e, char text[REPORT_FIX])
 	    place(e, &e->first, a), place(e, &e->second, b));
 }
 
+/* Which of the two grids launched the other one can be seen from who launched the later one. */
+static void launches(const struct report_race *e, char text[REPORT_FIX])
+{
+	char a[PLACE], mark[64];
+
+	snprintf(mark, sizeof(mark), ", launch %" PRIu64, e->first.launch);
+	if (e->second.launched_by && strstr(e->second.launched_by, mark))
+		add(text,
+		    "do %s before the launch, or in a grid that is launched after it "
+		    "(cudaStreamTailLaunch, or the same stream)",
+		    place(e, &e->first, a));
+	else
+		add(text, "launch both grids into one stream of one block, or the later one into "
+			  "cudaStreamTailLaunch");
+}
+
 bool report_by_barrier(enum report_fix f)
 {
 	return f == REPORT_FIX_BARRIER || f == REPORT_FIX_SYNCWARP || f == REPORT_FIX_KERNELS;
@@ -567,6 +586,7 @@ void report_fix(const struct report_race *e, char text[REPORT_FIX])
 		    places(e, where));
 		return;
 	case REPORT_FIX_KERNELS: kernels(e, text); return;
+	case REPORT_FIX_LAUNCH: launches(e, text); return;
 	}
 }
 

@@ -28,6 +28,9 @@ struct report_side {
 	uint32_t warp, lane; /* RACE_NO_LANE */
 	enum race_access access;
 	bool strong;
+	const char *kernel; /* demangled */
+	uint64_t launch;
+	const char *launched_by; /* "block (0,0,0), thread ... of kernel ..."; NULL: by the host */
 	enum ptx_op
 		copy;  /* that an asynchronous copy has done, which the thread has begun; or NONE */
 	bool by_group; /* one in bulk, that is waited for with its group */
@@ -69,7 +72,8 @@ enum report_fix {
 	REPORT_FIX_WAIT,      /* for an asynchronous copy */
 	REPORT_FIX_PROXY,     /* a fence between proxies */
 	REPORT_FIX_CLUSTER,   /* a barrier of the cluster */
-	REPORT_FIX_KERNELS    /* a kernel's end */
+	REPORT_FIX_KERNELS,   /* a kernel's end */
+	REPORT_FIX_LAUNCH     /* the order of what device code launches */
 };
 
 enum report_memory_kind { REPORT_ALLOCATION, REPORT_VARIABLE, REPORT_SHARED, REPORT_UNKNOWN };
@@ -113,6 +117,13 @@ struct report_pair {
 	uint64_t rows_missed[SCORE_ROWS], rows_false[SCORE_ROWS];
 };
 
+/* A launch and those that come of it */
+struct report_shape {
+	uint64_t launch;
+	uint32_t grid[3], block[3];
+	struct machine_child by; /* id 0: the host */
+};
+
 struct report {
 	struct report_config cfg;
 	struct machine_observer observer;
@@ -126,9 +137,10 @@ struct report {
 	const struct pf_policy_info *policy; /* the detector's */
 	uint64_t unwatched[REPORT_UNWATCHED_COUNT];
 	const struct gmem_block *near; /* of the last address looked up */
-	uint64_t launch;               /* the last one, its shape and range */
+	struct report_shape *shapes;   /* the last one by the host, and what came of it */
+	size_t n_shapes, cap_shapes;
+	uint64_t children; /* launches by device code */
 	const char *range;
-	uint32_t grid[3], block[3];
 };
 
 struct report_totals {

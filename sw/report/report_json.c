@@ -34,7 +34,7 @@ static json_t *triple(const uint32_t v[3])
 	return a;
 }
 
-static json_t *side(const struct report_side *s)
+static json_t *side(const struct report_side *s, bool launch)
 {
 	static const char *const scopes[] = {[PTX_SCOPE_CTA] = "block",
 					     [PTX_SCOPE_CLUSTER] = "cluster",
@@ -60,6 +60,10 @@ static json_t *side(const struct report_side *s)
 	json_object_set_new(o, "warp", u64(s->warp));
 	json_object_set_new(o, "lane", lane ? u64(s->lane) : json_null());
 	json_object_set_new(o, "thread", s->has_shape && lane ? triple(s->tid) : json_null());
+	if (s->launched_by)
+		json_object_set_new(o, "launched_by", text(s->launched_by));
+	if (launch)
+		json_object_set_new(o, "launch", u64(s->launch));
 	return o;
 }
 
@@ -134,8 +138,8 @@ static json_t *race(const struct report *r, const struct report_race *e, size_t 
 	json_object_set_new(o, "name", text(e->kernel));
 	json_object_set_new(o, "launch", u64(e->launch));
 	json_object_set_new(o, "range", text(e->range));
-	json_object_set_new(o, "second", side(&e->second));
-	json_object_set_new(o, "first", side(&e->first));
+	json_object_set_new(o, "second", side(&e->second, e->kind == RACE_LAUNCH));
+	json_object_set_new(o, "first", side(&e->first, e->kind == RACE_LAUNCH));
 	json_object_set_new(o, "memory", memory(e));
 	json_object_set_new(o, "by_oracle", json_boolean(e->by_oracle));
 	json_object_set_new(o, "by_detector", json_boolean(e->by_detector));

@@ -33,6 +33,15 @@ static void who(const struct print_out *o, const struct report_side *s)
 		fprintf(o->f, ", warp %u, lane %u", s->warp, s->lane);
 }
 
+static void launched(const struct print_out *o, const struct report_side *s)
+{
+	if (!s->launched_by)
+		return;
+	fputc('\n', o->f);
+	print_label(o, "launched");
+	fprintf(o->f, "by %s", s->launched_by);
+}
+
 static void earlier(const struct print_out *o, const struct report_race *e)
 {
 	const struct report_side *s = &e->first;
@@ -43,6 +52,10 @@ static void earlier(const struct print_out *o, const struct report_race *e)
 		print_snippet(o, s->at.line, s->at.source);
 		print_label(o, "by");
 		who(o, s);
+		if (s->launch != e->second.launch && s->kernel) {
+			fprintf(o->f, " of kernel %s, launch %" PRIu64, s->kernel, s->launch);
+			launched(o, s);
+		}
 	} else {
 		print_label(o, "previous");
 		fprintf(o->f, "%s by ", race_access_name(s->access));
@@ -154,7 +167,9 @@ static void race(const struct print_out *o, const struct report *r, const struct
 	print_snippet(o, e->second.at.line, e->second.at.source);
 	print_label(o, "by");
 	who(o, &e->second);
-	fprintf(o->f, " of kernel %s, launch %" PRIu64 "\n", e->kernel, e->launch);
+	fprintf(o->f, " of kernel %s, launch %" PRIu64, e->kernel, e->launch);
+	launched(o, &e->second);
+	fputc('\n', o->f);
 	print_range(o, e->range);
 	earlier(o, e);
 	memory(o, e);
@@ -286,7 +301,10 @@ static bool not_watched(const struct report *r, FILE *f)
 				n == 1 ? "" : "es");
 		some = true;
 	}
-	return some;
+	if (r->children && f)
+		fprintf(f, "%sbetween a kernel and what it launches (%" PRIu64 " launch%s)",
+			some ? ", " : "", r->children, r->children == 1 ? "" : "es");
+	return some || r->children;
 }
 
 static void summary(const struct report *r, const struct report_causes *all, FILE *f)

@@ -306,6 +306,8 @@ enum score_row explain_missed(const struct exact *x, const struct race_hit *h,
 	struct place at;
 	enum judged j;
 
+	if (h->first.launch != h->second.launch) /* each launch begins with empty entries */
+		return SCORE_M_FORGOTTEN;
 	if (h->first.block == h->second.block && h->first.warp == h->second.warp)
 		return SCORE_M_SAME_WARP;
 	if (!k || k->skipped)

@@ -9,9 +9,9 @@
 
 static bool same(const struct score_pair *p, const struct race_hit *h)
 {
-	return p->kernel == h->second.kernel && p->pc_first == h->first.pc &&
-	       p->pc_second == h->second.pc && p->space == h->space && p->example.kind == h->kind &&
-	       race_scope_of(&p->example) == race_scope_of(h);
+	return p->kernel == h->second.kernel && p->kernel_first == h->first.kernel &&
+	       p->pc_first == h->first.pc && p->pc_second == h->second.pc && p->space == h->space &&
+	       p->example.kind == h->kind && race_scope_of(&p->example) == race_scope_of(h);
 }
 
 struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h)
@@ -33,6 +33,7 @@ struct score_pair *pairs_get(struct pairs *p, const struct race_hit *h)
 	p->p = mem_grow(p->p, &p->cap, p->n, sizeof(*p->p));
 	p->p[p->n] = (struct score_pair){
 		.kernel = h->second.kernel,
+		.kernel_first = h->first.kernel,
 		.pc_first = h->first.pc,
 		.pc_second = h->second.pc,
 		.space = h->space,

@@ -35,8 +35,9 @@ const char *score_row_text(enum score_row r); /* one sentence */
 /* A distinct race: a pair of code places (earlier, later) on one kind of memory, what is wrong
  * between them, and how far apart the two threads are. */
 struct score_pair {
-	const struct simt_kernel *kernel;
-	uint32_t pc_first, pc_second; /* pc_first RACE_NO_PC: only the detector saw it */
+	const struct simt_kernel *kernel;       /* of the second access */
+	const struct simt_kernel *kernel_first; /* another one: device code launches; or NULL */
+	uint32_t pc_first, pc_second;           /* pc_first RACE_NO_PC: only the detector saw it */
 	enum ptx_space space;
 	struct race_hit example; /* the first one: oracle's when it saw it, else detector's */
 	bool has_detected;

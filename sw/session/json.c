@@ -148,6 +148,8 @@ static json_t *launch(const struct session_launch *l)
 	json_object_set_new(o, "warp_insns", u64(l->warp_insns));
 	json_object_set_new(o, "thread_insns", u64(l->thread_insns));
 	json_object_set_new(o, "blocks_done", u64(l->blocks_done));
+	if (l->parent)
+		json_object_set_new(o, "parent", u64(l->parent));
 	return o;
 }
 

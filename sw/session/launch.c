@@ -5,12 +5,14 @@
  */
 #include "session_int.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "../base/demangle.h"
 #include "../base/mem.h"
 
 /* Of this process, all of its threads. */
@@ -46,11 +48,20 @@ static void hash_memory(struct session *s)
 	s->memory_hash = XXH3_64bits_digest(&state);
 }
 
+/* A launch by the host (child: NULL), or by a thread of the device */
+struct run {
+	const struct session_launch *l;
+	const struct simt_kernel *k;
+	uint64_t shared; /* dynamic */
+	const void *params;
+	struct machine_child *child;
+};
+
 /* The launch in the machine, by the clock of host and processors. */
-static enum machine_status timed(struct session *s, const struct session_launch *l,
-				 const struct simt_kernel *k, uint64_t dynamic_shared,
-				 const void *params, struct machine_fault *fault)
+static enum machine_status timed(struct session *s, const struct run *r,
+				 struct machine_fault *fault)
 {
+	const struct session_launch *l = r->l;
 	enum machine_status status;
 	uint64_t processor;
 
@@ -59,7 +70,9 @@ static enum machine_status timed(struct session *s, const struct session_launch 
 	processor = processor_ns();
 	s->progress.shown_ns = 0;
 	session_interrupt_begin();
-	status = machine_launch(s->machine, k, l->grid, l->block, dynamic_shared, params, fault);
+	status = r->child ? machine_launch_child(s->machine, r->child, fault)
+			  : machine_launch(s->machine, r->k, l->grid, l->block, r->shared,
+					   r->params, fault);
 	session_interrupt_end();
 	session_progress_clear(s);
 	s->launch_ns += session_now_ns() - s->progress.start_ns;
@@ -103,18 +116,42 @@ static void refuse_copies(struct session *s, const struct session_launch *l,
 		    ptx_insn_name(i, name, sizeof(name)), who);
 }
 
-enum machine_status session_run(struct session *s, const struct session_launch *l,
-				const struct simt_kernel *k, uint64_t dynamic_shared,
-				const void *params, struct machine_fault *fault)
+/* Clusters with launches by device code: the machine has one shape of clusters at a time, and the
+ * oracle knows those, and copies in bulk, in one grid alone. */
+static void refuse_in_family(struct session *s, const struct run *r)
+{
+	const struct ptx_insn *i = r->k->bulk ? r->k->bulk : r->k->cluster;
+	const uint32_t blocks = machine_cluster_blocks(s->machine, r->k);
+	struct ptx_where at;
+	char name[128];
+
+	if (!r->child && !r->k->launches)
+		return;
+	if (blocks > 1)
+		session_die(s, OPTIONS_EXIT_USAGE,
+			    "kernel '%s' is launched in clusters of %u blocks, and %s: not written",
+			    r->l->plain, blocks, r->child ? "by device code" : "launches kernels");
+	if (!i || !s->opt.oracle)
+		return;
+	at = ptx_where(r->k->module, i);
+	session_die(s, OPTIONS_EXIT_USAGE,
+		    "%s:%u: kernel '%s' has '%s' and %s, which the oracle does not know together",
+		    at.file ? at.file : r->k->module->name, at.file ? at.line : i->line,
+		    r->l->plain, ptx_insn_name(i, name, sizeof(name)),
+		    r->child ? "is launched by device code" : "launches kernels");
+}
+
+static enum machine_status run(struct session *s, const struct run *r, struct machine_fault *fault)
 {
 	const struct simt_stats before = machine_stats(s->machine)->simt, *after;
 	struct session_launch *done;
 	enum machine_status status;
 
-	refuse_copies(s, l, k);
-	record(s, l, k->static_shared + dynamic_shared);
-	session_races_range(s, l->range);
-	status = timed(s, l, k, dynamic_shared, params, fault);
+	refuse_copies(s, r->l, r->k);
+	refuse_in_family(s, r);
+	record(s, r->l, r->k->static_shared + r->shared);
+	session_races_range(s, r->l->range);
+	status = timed(s, r, fault);
 	after = &machine_stats(s->machine)->simt;
 	done = &s->launches[s->n_launches - 1];
 	done->status = status;
@@ -122,7 +159,7 @@ enum machine_status session_run(struct session *s, const struct session_launch *
 	done->warp_insns = after->warp_insns - before.warp_insns;
 	done->thread_insns = after->thread_insns - before.thread_insns;
 	done->blocks_done = fault->blocks_done;
-	session_model_collect(s, k);
+	session_model_collect(s, r->k);
 	session_races_collect(s);
 	if (s->opt.memory_hash)
 		hash_memory(s);
@@ -131,4 +168,80 @@ enum machine_status session_run(struct session *s, const struct session_launch *
 		session_die(s, session_interrupted(), "interrupted after launch %zu",
 			    s->n_launches);
 	return status;
+}
+
+static const struct session_name *name_of(struct session *s, const struct simt_kernel *k)
+{
+	struct session_name *n;
+
+	for (size_t i = 0; i < s->n_names; i++)
+		if (s->names[i].kernel == k)
+			return &s->names[i];
+	s->names = mem_grow(s->names, &s->cap_names, s->n_names, sizeof(*s->names));
+	n = &s->names[s->n_names++];
+	/* not freed: records of launches name them, and the kernel may be gone then */
+	*n = (struct session_name){k, mem_strdup(k->entry->name), demangle(k->entry->name)};
+	return n;
+}
+
+static enum machine_status run_child(struct session *s, struct machine_child *c, const char *range,
+				     struct machine_fault *fault)
+{
+	const struct session_name *n = name_of(s, c->kernel);
+	struct session_launch l = {.kernel = n->name, .plain = n->plain, .range = range, .parent = c->by.launch};
+	const struct run r = {.l = &l, .k = c->kernel, .shared = c->shared, .child = c};
+
+	memcpy(l.grid, c->grid, sizeof(l.grid));
+	memcpy(l.block, c->block, sizeof(l.block));
+	return run(s, &r, fault);
+}
+
+/* What a launch's threads have launched, and is not finished */
+struct children {
+	struct machine_child *list;
+	size_t n, next;
+};
+
+static void take(struct session *s, struct children **stack, size_t *n, size_t *cap)
+{
+	struct children c = {0};
+
+	c.list = machine_children(s->machine, &c.n);
+	*stack = mem_grow(*stack, cap, *n, sizeof(**stack));
+	(*stack)[(*n)++] = c;
+}
+
+/* Each child with all its own children before the next one: streams ask for no less. */
+static enum machine_status run_children(struct session *s, const char *range,
+					struct machine_fault *fault)
+{
+	enum machine_status status = MACHINE_OK;
+	struct children *stack = NULL;
+	size_t n = 0, cap = 0;
+
+	take(s, &stack, &n, &cap);
+	while (n) {
+		struct children *top = &stack[n - 1];
+
+		if (status == MACHINE_OK && top->next < top->n) {
+			status = run_child(s, &top->list[top->next++], range, fault);
+			if (status == MACHINE_OK)
+				take(s, &stack, &n, &cap);
+			continue;
+		}
+		machine_children_free(s->machine, top->list, top->n);
+		n--;
+	}
+	free(stack);
+	return status;
+}
+
+enum machine_status session_run(struct session *s, const struct session_launch *l,
+				const struct simt_kernel *k, uint64_t dynamic_shared,
+				const void *params, struct machine_fault *fault)
+{
+	const struct run r = {.l = l, .k = k, .shared = dynamic_shared, .params = params};
+	enum machine_status status = run(s, &r, fault);
+
+	return status == MACHINE_OK && k->launches ? run_children(s, l->range, fault) : status;
 }

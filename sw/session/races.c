@@ -109,6 +109,7 @@ void session_races_collect(struct session *s)
 
 void session_forget(struct session *s)
 {
+	s->n_names = 0;
 	if (s->checks)
 		checks_forget(s->checks);
 	if (!s->score)

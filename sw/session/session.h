@@ -37,6 +37,7 @@ struct session_launch {
 	enum machine_status status;
 	int cuda_error;
 	uint64_t warp_insns, thread_insns, blocks_done;
+	uint64_t parent; /* the launch whose thread launched it; 0: the host did */
 };
 
 struct session_fault {
@@ -93,7 +94,12 @@ struct session {
 	size_t n_launches, cap_launches;
 	struct session_fault *faults;
 	size_t n_faults, cap_faults;
-	size_t n_dropped;      /* of machine_dropped(): those that are in faults */
+	size_t n_dropped;     /* of machine_dropped(): those that are in faults */
+	struct session_name { /* of kernels that device code launched */
+		const struct simt_kernel *kernel;
+		char *name, *plain;
+	} * names;
+	size_t n_names, cap_names;
 	uint64_t unlaunched;   /* launches that an earlier fault kept from running */
 	uint64_t launch_ns;    /* host time inside launches */
 	uint64_t processor_ns; /* the same, as processors spent it */
@@ -116,7 +122,8 @@ void session_machine(struct session *s, uint32_t stack_bytes);
 /* --trace, with or without a machine. */
 void session_trace(struct session *s);
 
-/* Runs a launch that machine_check_launch() finds right. l: names, grid, block. The machine's
+/* Runs a launch that machine_check_launch() finds right, and all that its threads launch. l: names,
+ * grid, block. The machine's
  * status, when the process goes on after it: MACHINE_OK, or MACHINE_FAULT with *fault filled. */
 enum machine_status session_run(struct session *s, const struct session_launch *l,
 				const struct simt_kernel *k, uint64_t dynamic_shared,

@@ -20,6 +20,8 @@ int lower_syscall(const struct ptx_func *f)
 		return SIMT_SYS_MALLOC;
 	if (!strcmp(f->name, "free"))
 		return SIMT_SYS_FREE;
+	if (!strcmp(f->name, "__pf_device_runtime"))
+		return SIMT_SYS_RUNTIME;
 	return PTX_NONE;
 }
 

@@ -112,7 +112,8 @@ static int lower_syscall_insn(struct simt_lower *lw, const struct ptx_insn *i, s
 	static const unsigned n_args[] = {[SIMT_SYS_VPRINTF] = 2,
 					  [SIMT_SYS_ASSERTFAIL] = 5,
 					  [SIMT_SYS_MALLOC] = 1,
-					  [SIMT_SYS_FREE] = 1};
+					  [SIMT_SYS_FREE] = 1,
+					  [SIMT_SYS_RUNTIME] = 3};
 	const struct ptx_func *f = i->opnd[0].func;
 	int sys = lower_syscall(f);
 
@@ -130,6 +131,7 @@ static int lower_syscall_insn(struct simt_lower *lw, const struct ptx_insn *i, s
 	if (c->n_rets && c->rets[0].size > 8)
 		return lower_error(lw, i, "return value of '%s' is too wide", f->name);
 	out->kind = SIMT_K_SYSCALL;
+	lw->k->launches |= sys == SIMT_SYS_RUNTIME;
 	return 0;
 }
 

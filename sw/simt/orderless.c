@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * orderless: whether what a warp does follows from what it loads and nothing else: no clocks, no
- * atomics, no calls. Of such warps only weak accesses that conflict can tell in which order they
+ * atomics, no calls, no launches. Of such warps only weak accesses that conflict can tell in which order they
  * ran. Registers hold what the warp before left there; those that may be read before they are
  * written are listed, to be cleared when a warp begins.
  *
@@ -43,7 +43,7 @@ static bool has_company(const struct simt_kernel *k)
 	for (unsigned s = PTX_SREG_CLUSTERID_X; s <= PTX_SREG_IS_EXPLICIT_CLUSTER; s++)
 		if (k->sreg_ref[s] != SIMT_NO_REF)
 			return true;
-	return k->async || k->mbarrier || k->cluster || k->bulk || k->reqcluster[0];
+	return k->launches || k->async || k->mbarrier || k->cluster || k->bulk || k->reqcluster[0];
 }
 
 static bool fits(const struct simt_insn *i, enum ptx_op op)
@@ -53,8 +53,9 @@ static bool fits(const struct simt_insn *i, enum ptx_op op)
 	case SIMT_K_XLANE: return op != PTX_OP_MMA && op != PTX_OP_WMMA_MMA;
 	case SIMT_K_PARAM: return i->u.mem->kind == SIMT_OP_LD;
 	case SIMT_K_CALL:
+	case SIMT_K_BULK:
 	case SIMT_K_ASYNC: return false;
-	default: return true; /* a system call or trap ends the attempt when it comes */
+	default: return true; /* another system call or trap ends the attempt when it comes */
 	}
 }
 

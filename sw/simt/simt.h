@@ -58,7 +58,23 @@ enum simt_op_kind {
 	SIMT_OP_COUNT
 };
 
-enum simt_syscall { SIMT_SYS_VPRINTF, SIMT_SYS_ASSERTFAIL, SIMT_SYS_MALLOC, SIMT_SYS_FREE };
+enum simt_syscall {
+	SIMT_SYS_VPRINTF,
+	SIMT_SYS_ASSERTFAIL,
+	SIMT_SYS_MALLOC,
+	SIMT_SYS_FREE,
+	SIMT_SYS_RUNTIME
+};
+
+/* What RUNTIME is asked, as photofinish/device_runtime.h has it. Performed: data2 is the id of
+ * the child that the lane has launched, 0 when there is none. */
+enum simt_runtime {
+	SIMT_RUNTIME_LAUNCH,
+	SIMT_RUNTIME_GET_ERROR,
+	SIMT_RUNTIME_PEEK_ERROR,
+	SIMT_RUNTIME_STREAM_CREATE,
+	SIMT_RUNTIME_STREAM_DESTROY
+};
 
 /* WAIT: for all groups but the async_left latest; WAIT_ALL: and for copies of no group. BULK_...:
  * the same of copies in bulk; READ: until they have read their source. BEGIN: a lane's copy in bulk
@@ -198,6 +214,7 @@ struct simt_kernel {
 	bool recursive;
 	/* The first of each; NULL: none. cluster: a scope, address or barrier of clusters */
 	const struct ptx_insn *async, *mbarrier, *cluster, *bulk;
+	bool launches;                           /* may launch kernels */
 	uint32_t sreg_ref[PTX_SREG_COUNT]; /* offset in the register file, or SIMT_NO_REF if unused
 					    */
 	uint32_t maxntid[3], reqntid[3];

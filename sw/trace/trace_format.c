@@ -27,12 +27,14 @@ static const char *const modes[] = {PTX_MODES(NAME)};
 static const char *const syscalls[] = {[SIMT_SYS_VPRINTF] = "vprintf",
 				       [SIMT_SYS_ASSERTFAIL] = "assertfail",
 				       [SIMT_SYS_MALLOC] = "malloc",
-				       [SIMT_SYS_FREE] = "free"};
+				       [SIMT_SYS_FREE] = "free",
+				       [SIMT_SYS_RUNTIME] = "runtime"};
 /* Arguments of each, as the shim declares them. */
 static const uint8_t syscall_args[] = {[SIMT_SYS_VPRINTF] = 2,
 				       [SIMT_SYS_ASSERTFAIL] = 5,
 				       [SIMT_SYS_MALLOC] = 1,
-				       [SIMT_SYS_FREE] = 1};
+				       [SIMT_SYS_FREE] = 1,
+				       [SIMT_SYS_RUNTIME] = 3};
 
 #define LIST(names) \
 	{ \

@@ -16,6 +16,7 @@
 #include "../../sw/base/mem.h"
 #include "../../sw/cli/cc_spaced.c" /* not in the library */
 #include "../../sw/cli/cc_spell.c"
+#include "../../sw/cli/cc_launch.c"
 #include "../../sw/cli/cc_thrust.c"
 #include "../../sw/cli/cc_shared.c"
 #include "../../sw/cli/cc_check.c"

@@ -25,6 +25,9 @@ typedef struct CUfunc_st *cudaFunction_t;
 
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
+/* of launches by device code */
+#define cudaStreamTailLaunch ((cudaStream_t)0x3)
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
 
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01

@@ -9,7 +9,13 @@
 #if defined(__CUDA__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
+#if defined(PF_DEVICE_LAUNCHES) && defined(__CUDA_ARCH__)
+/* Kernels that device code may call; photofinish-lower finds them by their section and makes kernels
+ * of them again, and launches of the calls. */
+#define __global__ __attribute__((host, device, used, section("pf_kernel")))
+#else
 #define __global__ __attribute__((global))
+#endif
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))

@@ -23,7 +23,8 @@ struct rt *rt_state(void)
 	static struct rt state = {.lock = PTHREAD_MUTEX_INITIALIZER,
 				  .session = {.error_name = error_name},
 				  .printf_fifo = 1U << 20,
-				  .heap_size = 8U << 20};
+				  .heap_size = 8U << 20,
+				  .pending_launches = 2048};
 
 	if (!state.last_module)
 		state.last_module = &state.modules;
@@ -89,6 +90,7 @@ void rt_machine(struct rt *r)
 	if (r->session.machine)
 		return;
 	session_machine(&r->session, r->stack_bytes);
+	machine_set_pending_launches(r->session.machine, r->pending_launches);
 	if (r->session.opt.wave)
 		atexit(end_wave);
 }

@@ -343,6 +343,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
 		case cudaLimitStackSize: *value = r->stack_bytes; break;
 		case cudaLimitPrintfFifoSize: *value = r->printf_fifo; break;
 		case cudaLimitMallocHeapSize: *value = r->heap_size; break;
+		case cudaLimitDevRuntimePendingLaunchCount: *value = r->pending_launches; break;
 		default: e = cudaErrorUnsupportedLimit;
 		}
 	}
@@ -370,6 +371,11 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 		break;
 	case cudaLimitPrintfFifoSize: r->printf_fifo = value; break;
 	case cudaLimitMallocHeapSize: r->heap_size = value; break;
+	case cudaLimitDevRuntimePendingLaunchCount:
+		r->pending_launches = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+		if (r->session.machine)
+			machine_set_pending_launches(r->session.machine, r->pending_launches);
+		break;
 	default: e = cudaErrorUnsupportedLimit;
 	}
 	return rt_leave(e);

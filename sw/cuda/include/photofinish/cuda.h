@@ -63,6 +63,9 @@
 #undef PF_ASM2
 #undef PF_ASM3
 #include "runtime_templates.h"
+#ifdef PF_DEVICE_LAUNCHES
+#include "device_runtime.h"
+#endif
 
 #define __CUDA_RUNTIME_H__ /* nvcc includes cuda_runtime.h; programs ask for its guard */
 #include "../vector_functions.h"

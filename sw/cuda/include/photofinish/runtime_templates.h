@@ -9,8 +9,8 @@
 #include "../channel_descriptor.h"
 
 #ifdef __CUDA__
-/* Launches by device code are not there: Thrust names these without calling them, and the PTX of a program that
- * does is refused. */
+/* Launches by device code are spelled <<< >>>: Thrust names these without calling them, and the PTX of a program
+ * that does is refused. */
 extern "C" __device__ void *cudaGetParameterBuffer(size_t alignment, size_t size);
 extern "C" __device__ cudaError_t cudaLaunchDevice(void *func, void *params, dim3 grid, dim3 block,
 						   unsigned int shared, cudaStream_t stream);

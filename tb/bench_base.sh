@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# bench_base: this build beside another one, BASE: processor seconds of the same runs, one build after the other, RUNS times
-# around; the least of each counts. Programs are compiled once, by this build.
+# bench_base: this build beside another one, BASE: seconds of the same runs, one build after the other, RUNS times around; the
+# least of each counts. Processor seconds, and where the name says so wall seconds, as several processors work. Programs
+# are compiled once, by this build.
 #
 #   PF photofinish   BASE another build's photofinish   OUT folder for programs   RUNS (5)
 #   BASE_MODEL, BASE_RTL options of BASE for the two backends (--backend model, --backend rtl)
@@ -17,8 +18,9 @@ mkdir -p "$OUT"
 [ -x "$BASE" ] || { echo "bench_base.sh: no program $BASE" >&2; exit 2; }
 bad=0
 
-seconds() { # PHOTOFINISH OPTIONS... EXE ARGUMENTS...: processor seconds; the program's own library is PHOTOFINISH's
-	local TIMEFORMAT='%U %S' lib codes=()
+format='%U %S'
+seconds() { # PHOTOFINISH OPTIONS... EXE ARGUMENTS...: seconds; the program's own library is PHOTOFINISH's
+	local TIMEFORMAT=$format lib codes=()
 	case " $* " in *" --oracle "* | *" --detector "*) codes=(--error-exitcode 0) ;; esac # else refused
 	lib=$(cd "$(dirname "$1")/lib" && pwd)
 	{ time LD_LIBRARY_PATH=$lib "$1" run -q --seed 1 "${codes[@]}" "${@:2}" >"$OUT/base.out" 2>"$OUT/base.err"; } 2>"$OUT/base.time"
@@ -46,10 +48,10 @@ row() { # NAME "OPTIONS" "OPTIONS of BASE" EXE ARGUMENTS...
 		printf "%-44s %9.3f %9.3f %7.3f %7s\n", name, then, now, (then > 0 ? now / then : 0), aim }'
 }
 
-for k in compute memory tiles races; do
+for k in compute memory tiles tracker races; do
 	"$PF" cc -O1 --arch sm_60 "sw/kernels/bench/$k.cu" -o "$OUT/$k" 2>"$OUT/cc.err" || { cat "$OUT/cc.err"; exit 1; }
 done
-printf '\n%-44s %9s %9s %7s %7s\n' "processor seconds, best of $RUNS" base this ratio aim
+printf '\n%-44s %9s %9s %7s %7s\n' "seconds, best of $RUNS" base this ratio aim
 row compute "" "" "$OUT/compute"
 for k in "memory 110 20" "tiles 20 4"; do
 	read -r name many few <<<"$k"
@@ -60,6 +62,18 @@ for k in "memory 110 20" "tiles 20 4"; do
 	aim=0.500
 	for o in "--oracle" "--oracle --detector scord"; do row "$name $o" "$o" "$o" "$OUT/$name" "$few"; done
 done
+# With both processors
+format=%R
+aim=0.286
+for k in "memory 110" "tiles 20"; do
+	read -r name many <<<"$k"
+	row "$name, wall" "" "" "$OUT/$name" "$many"
+done
+aim=0.250 # a heart-wall tracker in a quarter of its time
+row "tracker, wall" "" "" "$OUT/tracker"
+format='%U %S' aim=
+row tracker "" "" "$OUT/tracker"
+row "tracker --threads 1" "--threads 1" "" "$OUT/tracker"
 aim=
 for o in "--oracle" "--detector scord" "--detector scord --metadata cached16" "--detector scord-paper" "--oracle --detector scord"; do
 	row "races $o" "$o" "$o" "$OUT/races" 30000 8 4

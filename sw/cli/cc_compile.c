@@ -146,7 +146,8 @@ static int lower_launches(struct cc_job *j, const char *source, const char *in, 
 }
 
 /* What the device's compilation makes: bitcode of relocatable code and for our own program, else
- * PTX; of launches by device code bitcode that is not finished. id: of relocatable code, for which to is bitcode; else NULL, and PTX */
+ * PTX; of launches by device code bitcode that is not finished. id: of relocatable code, for which
+ * to is bitcode; else NULL, and PTX */
 static const char *device_output(const struct cc_job *j, const char *id, const char *to)
 {
 	const bool more = is_default_level(&j->args) && !id;

@@ -129,8 +129,10 @@ static void refuse_in_family(struct session *s, const struct run *r)
 		return;
 	if (blocks > 1)
 		session_die(s, OPTIONS_EXIT_USAGE,
-			    "kernel '%s' is launched in clusters of %u blocks, and %s: not written",
-			    r->l->plain, blocks, r->child ? "by device code" : "launches kernels");
+			    "kernel '%s' is launched in clusters of %u blocks and %s, which is not "
+			    "written",
+			    r->l->plain, blocks,
+			    r->child ? "comes of device code" : "launches kernels");
 	if (!i || !s->opt.oracle)
 		return;
 	at = ptx_where(r->k->module, i);
@@ -188,7 +190,8 @@ static enum machine_status run_child(struct session *s, struct machine_child *c,
 				     struct machine_fault *fault)
 {
 	const struct session_name *n = name_of(s, c->kernel);
-	struct session_launch l = {.kernel = n->name, .plain = n->plain, .range = range, .parent = c->by.launch};
+	struct session_launch l = {
+		.kernel = n->name, .plain = n->plain, .range = range, .parent = c->by.launch};
 	const struct run r = {.l = &l, .k = c->kernel, .shared = c->shared, .child = c};
 
 	memcpy(l.grid, c->grid, sizeof(l.grid));

@@ -87,6 +87,25 @@ check "... in the modelled GPU, too" last "not watched: between a kernel and wha
 check "the oracle beside it" last "0 found, 1 missed" --config ref --backend model --detector scord --oracle
 check "a deterministic GPU" right race "$PF" run --config ref --backend model --deterministic ./racy
 
+check "with asynchronous copies" "$PF" cc --arch sm_90 with.cu -o with
+check "... right, no race" right with "$PF" run --oracle ./with
+check "... in random order" right with "$PF" run --oracle --scheduler random --seed 5 ./with
+check "... without a wait" "$PF" cc --arch sm_90 -DNO_WAIT with.cu -o with
+check "... a race of the copy" finds ./with "with.cu:$(grep -n 'to\[at + threadIdx' with.cu | cut -d: -f1)" \
+	"of kernel child(int*), launch 2" "of kernel parent(int*), launch 1"
+never() { # TEXT DEFINE OPTIONS...: it builds, and stops with one line when the kernel comes
+	"$PF" cc --arch sm_90 "-D$2" with.cu -o with || return 1
+	"$PF" run "${@:3}" ./with >said 2>&1
+	local rc=$?
+	cat said
+	[ $rc = 2 ] && grep -qF -- "$1" said
+}
+check "a launch by a cluster is refused" never "is launched in clusters of 3 blocks and launches kernels, which is not written" CLUSTER
+check "a launch of a cluster is refused" never "is launched in clusters of 3 blocks and comes of device code, which is not written" CHILD
+check "the oracle refuses cluster scope in a child" never \
+	"has 'fence.acq_rel.cluster' and is launched by device code, which the oracle does not know together" SCOPE --oracle
+check "which runs without it" right with "$PF" run ./with
+
 check "waiting is refused" refuses "use.cu:1: not supported: waiting for launches in device code" \
 	'__global__ void k() { cudaDeviceSynchronize(); } int main() { k<<<1, 1>>>(); }'
 check "events are refused" refuses "use.cu:3: not supported: events in device code" \

@@ -19,7 +19,7 @@ struct cc_pass {
 	const char *pipe; /* in the command in place of ptx, which was not there yet; or NULL */
 	const char *ptx;
 	unsigned overlays; /* job's, when it started */
-	bool may_launch;   /* failed over launches by device code, it says so in job.launches alone */
+	bool may_launch; /* failed over launches by device code, it says so in job.launches alone */
 };
 
 /* Starts it. Returns 0, or -1 with diag set. */

@@ -24,8 +24,8 @@ enum race_kind {
 			    * or fence, or without fence */
 	RACE_BARRIER,      /* one block, no barrier in between */
 	RACE_SAME_INSTRUCTION, /* two lanes of one warp store to the same bytes at once */
-	RACE_PROXY, /* a generic write and an access of the asynchronous proxy, no fence between
-		       these */
+	RACE_PROXY,  /* a generic write and an access of the asynchronous proxy, no fence between
+			these */
 	RACE_LAUNCH, /* a grid that device code launched, and its launcher or another such grid */
 	RACE_KINDS
 };

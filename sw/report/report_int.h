@@ -168,8 +168,10 @@ void report_memory(struct report *r, const struct gmem *g, const struct simt_ker
 /* "atomicAdd"; NULL: nothing that the source could have called. */
 const char *report_atomic(enum ptx_atom a);
 
-/* fix.c: which of them, and one sentence about it without full stop at its end. */
+/* fix_choose.c, fix.c: which of them, and one sentence about it without full stop at its end. */
 enum { REPORT_FIX = 1024 };
+/* Something is missing of what a flag or lock needs. */
+bool report_lacks(const struct report_facts *f);
 enum report_fix report_choose_fix(const struct report *r, const struct report_race *e);
 void report_fix(const struct report_race *e, char text[REPORT_FIX]);
 /* "read after write"; between: " after " or "-after-" */

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * orderless: whether what a warp does follows from what it loads and nothing else: no clocks, no
- * atomics, no calls, no launches. Of such warps only weak accesses that conflict can tell in which order they
- * ran. Registers hold what the warp before left there; those that may be read before they are
- * written are listed, to be cleared when a warp begins.
+ * atomics, no calls, no launches. Of such warps only weak accesses that conflict can tell in which
+ * order they ran. Registers hold what the warp before left there; those that may be read before
+ * they are written are listed, to be cleared when a warp begins.
  *
  *   code[i] --> registers read, written --> those surely written on every way to i --> reads of
  *   others

@@ -214,7 +214,7 @@ struct simt_kernel {
 	bool recursive;
 	/* The first of each; NULL: none. cluster: a scope, address or barrier of clusters */
 	const struct ptx_insn *async, *mbarrier, *cluster, *bulk;
-	bool launches;                           /* may launch kernels */
+	bool launches;                     /* may launch kernels */
 	uint32_t sreg_ref[PTX_SREG_COUNT]; /* offset in the register file, or SIMT_NO_REF if unused
 					    */
 	uint32_t maxntid[3], reqntid[3];

@@ -147,7 +147,7 @@ struct rt {
 	enum cudaFuncCache cache_config;
 	enum cudaSharedMemConfig shared_config;
 	size_t printf_fifo, heap_size;
-	uint32_t pending_launches; /* by device code */
+	uint32_t pending_launches;      /* by device code */
 	uint32_t stack_bytes;           /* of the machine, now */
 	void (*on_reset)(struct rt *r); /* the driver API's own memory goes; NULL: it has none */
 };

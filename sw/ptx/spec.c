@@ -25,10 +25,12 @@
 #define MODES(a, b)         PTX_MODE_##a, PTX_MODE_##b
 #define NO_MODES            PTX_MODE_NONE, PTX_MODE_NONE
 #define SIMD_MODS           (M(SAT) | M(ATOM))
-#define SIMD_SPEC(op, mods) SPEC(op, mods, 0, I32_TYPES, I32_TYPES, "YUUU", NO_MODES)
-#define VIDEO_SPEC(op)      SPEC(op, M(SAT) | M(ATOM), 0, I32_TYPES, I32_TYPES, "YUU?U", NO_MODES)
 #define SPEC(op, mods, need, types, types2, sig, modes) \
 	[PTX_OP_##op] = {mods, need, types, types2, sig, modes},
+#define I32_SPEC(op, mods, sig) \
+	[PTX_OP_##op] = {mods, 0, I32_TYPES, I32_TYPES, sig, PTX_MODE_NONE, PTX_MODE_NONE},
+#define SIMD_SPEC(op, mods) I32_SPEC(op, mods, "YUUU")
+#define VIDEO_SPEC(op)      I32_SPEC(op, M(SAT) | M(ATOM), "YUU?U")
 
 /* clang-format off */
 static const struct op_spec table[PTX_OP_COUNT] = {

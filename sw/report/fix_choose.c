@@ -86,7 +86,8 @@ enum report_fix report_choose_fix(const struct report *r, const struct report_ra
 				      : REPORT_FIX_LANE;
 	case RACE_LOCK: return REPORT_FIX_LOCK;
 	case RACE_LOCK_SCOPE: /* lanes that hold it together need no lock between them */
-		return warp && !(f->is_lock && report_lacks(f)) ? REPORT_FIX_SYNCWARP : REPORT_FIX_LOCKING;
+		return warp && !(f->is_lock && report_lacks(f)) ? REPORT_FIX_SYNCWARP
+								: REPORT_FIX_LOCKING;
 	default: break;
 	}
 	if (wants_strong(r) && e->kind == RACE_NOT_STRONG && !warp && !is_update(e) &&

@@ -165,10 +165,12 @@ cudaError_t cudaLibraryGetManaged(void **ptr, size_t *bytes, cudaLibrary_t libra
 cudaError_t cudaLibraryGetKernelCount(unsigned int *count, cudaLibrary_t library)
 {
 	const cudaError_t e = enter(library, count);
+	unsigned n = 0;
 
-	for (*(e ? &(unsigned){0} : count) = 0;
-	     !e && machine_kernel_at(library->module->loaded, *count);)
-		++*count;
+	while (!e && machine_kernel_at(library->module->loaded, n))
+		n++;
+	if (!e)
+		*count = n;
 	return rt_leave(e);
 }
 

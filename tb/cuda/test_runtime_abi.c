@@ -172,6 +172,7 @@ static int launches_by_handle(void)
 	unsigned b = 2, *d;
 	void *kernel = NULL, *args[] = {&a, &d, &b};
 	cudaLaunchConfig_t c = {one, one, 0, NULL, NULL, 0};
+	cudaLaunchAttribute unknown = {.id = cudaLaunchAttributeProgrammaticEvent};
 
 	register_image(ptx70);
 	d = new_word(10);
@@ -183,6 +184,8 @@ static int launches_by_handle(void)
 	REQUIRE(read_word(d) == 16);
 	REQUIRE(cudaLaunchKernelExC(NULL, &stub, args) == cudaErrorInvalidValue);
 	c.numAttrs = 1;
+	REQUIRE(cudaLaunchKernelExC(&c, &stub, args) == cudaErrorInvalidValue);
+	c.attrs = &unknown;
 	REQUIRE(cudaLaunchKernelExC(&c, &stub, args) == cudaErrorNotSupported);
 	REQUIRE(cudaLaunchCooperativeKernel(&stub, one, one, args, 0, NULL) == cudaSuccess);
 	REQUIRE(read_word(d) == 19);

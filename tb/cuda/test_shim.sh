@@ -47,7 +47,7 @@ expand=("$clang" -x cuda --cuda-path=/nonexistent -nocudainc -nocudalib --cuda-g
 	grep -o 'always_inline, nodebug)) [A-Za-z_][A-Za-z0-9_ :*<>]*(' | sed 's/($//' |
 	awk '{ n = $NF; sub(/^\*+/, "", n); print n }' |
 	grep -v -e '^pf_' -e '^operator' | sort -u >"$TMP/declared"
-for f in "$here"/device/*.cu; do
+for f in "$here"/device/*.cu "$here"/textures/mipmaps.cu; do
 	"${expand[@]}" "$f" | awk '/^# [0-9]+ "/ { keep = $3 ~ /\.cu"$/ } keep && !/^#/'
 done | grep -o '[A-Za-z_][A-Za-z0-9_]*' | sort -u >"$TMP/used"
 # breakpoints and profiler triggers do nothing that could be seen; __trap is tested below

@@ -13,8 +13,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$TMP" || exit 2
 
 build() { "$PF" cc --arch sm_90 "${@:2}" "$here/words/words.cu" -o "$TMP/$1"; }
-right() { "$PF" run "$@" >"$TMP/out" 2>"$TMP/err"; rc=$?; cat "$TMP/out" "$TMP/err"; [ $rc = 0 ] && grep -q "^words: 0 wrong" "$TMP/out"; }
-races() { "$PF" run --oracle "$TMP/racy" >"$TMP/out" 2>"$TMP/err"; rc=$?; cat "$TMP/err"; [ $rc = 1 ] && grep -q "race: .*" "$TMP/err"; }
+right() { local code; "$PF" run "$@" >"$TMP/out" 2>"$TMP/err"; code=$?; cat "$TMP/out" "$TMP/err"; [ $code = 0 ] && grep -q "^words: 0 wrong" "$TMP/out"; }
+races() { local code; "$PF" run --oracle "$TMP/racy" >"$TMP/out" 2>"$TMP/err"; code=$?; cat "$TMP/err"; [ $code = 1 ] && grep -q "race: .*" "$TMP/err"; }
 traced() {
 	right --trace "$TMP/words.pft" "$TMP/words" && "$PF" trace --json "$TMP/words.pft" |
 		jq -e -s '[.[] | select(.record == "op" and .type == "b128" and .op == "atom")] | length > 0 and all(.vec == 2 and .size == 8)'

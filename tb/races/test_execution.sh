@@ -58,11 +58,11 @@ check "unless it keeps the program's own" ends 6 --oracle --error-exitcode 0 --o
 check "--on-fault wants a word" eval 'ends 2 --on-fault maybe -- && says err "stop or continue"'
 
 check "JSON, stopped" ends 6 --json stop.json --
-check "the fault" says stop.json '"launch":1,"cuda_error":700,"text":".*","stopped":true,"accesses":null'
+check "the fault" says stop.json '"launch":1,"cuda_error":700,"range":null,"text":".*","stopped":true,"accesses":null'
 check "the launch" says stop.json '"status":"fault","cuda_error":700,.*"blocks_done":[0-3]}'
 check "the option" says stop.json '"on_fault": "stop"'
 check "JSON, left out" ends 6 --json go.json --on-fault continue -- -n 2
-check "the fault" says go.json '"launch":1,"cuda_error":700,"text":".*","stopped":false,"accesses":2'
+check "the fault" says go.json '"launch":1,"cuda_error":700,"range":null,"text":".*","stopped":false,"accesses":2'
 check "the launch" says go.json '"status":"ok","cuda_error":0,.*"blocks_done":4}'
 check "the option" says go.json '"on_fault": "continue"'
 

@@ -228,7 +228,7 @@ static void clusters(CUfunction f, void **params)
 	int n = 0, must = 1;
 
 	a.value.clusterDim.x = 2;
-	a.value.clusterDim.y = a.val.clusterDim.z = 1;
+	a.value.clusterDim.y = a.value.clusterDim.z = 1;
 	IS(cuLaunchKernelEx(&c, f, params, NULL), (CUresult)912);
 	OK(cuOccupancyMaxActiveClusters(&n, f, &c));
 	IS(n > 0, 1);

@@ -22,9 +22,9 @@
 #define CC_TYPES    (T(U32) | T(S32) | T(U64) | T(S64))
 #define LOGIC_TYPES (T(PRED) | B_TYPES)
 
-#define MODES(a, b)         PTX_MODE_##a, PTX_MODE_##b
-#define NO_MODES            PTX_MODE_NONE, PTX_MODE_NONE
-#define SIMD_MODS           (M(SAT) | M(ATOM))
+#define MODES(a, b) PTX_MODE_##a, PTX_MODE_##b
+#define NO_MODES    PTX_MODE_NONE, PTX_MODE_NONE
+#define SIMD_MODS   (M(SAT) | M(ATOM))
 #define SPEC(op, mods, need, types, types2, sig, modes) \
 	[PTX_OP_##op] = {mods, need, types, types2, sig, modes},
 #define I32_SPEC(op, mods, sig) \

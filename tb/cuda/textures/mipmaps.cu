@@ -51,7 +51,7 @@ __global__ void fetch(cudaTextureObject_t t, float *out, float x, float y)
 }
 
 __global__ void shapes(cudaTextureObject_t line, cudaTextureObject_t box, cudaTextureObject_t layers, cudaTextureObject_t cube,
-		       float *out)
+		       cudaTextureObject_t lines, cudaTextureObject_t cubes, float *out)
 {
 	out[0] = tex1DLod<float>(line, 0.5f, 2);
 	out[1] = tex3DLod<float>(box, 0.5f, 0.5f, 0.5f, 1);
@@ -59,6 +59,10 @@ __global__ void shapes(cudaTextureObject_t line, cudaTextureObject_t box, cudaTe
 	out[3] = texCubemapLod<float>(cube, 0, 0, 1, 1);
 	out[4] = tex1DGrad<float>(line, 0.5f, 4 / 16.0f, 0);
 	out[5] = tex2DLayeredGrad<float>(layers, 0.5f, 0.5f, 0, make_float2(2 / 8.0f, 0), make_float2(0, 0));
+	out[6] = tex3DGrad<float>(box, 0.5f, 0.5f, 0.5f, make_float4(2 / 8.0f, 0, 0, 0), make_float4(0, 0, 0, 0));
+	out[7] = tex1DLayeredLod<float>(lines, 0.5f, 1, 2);
+	out[8] = tex1DLayeredGrad<float>(lines, 0.5f, 0, 4 / 16.0f, 0);
+	out[9] = texCubemapLayeredLod<float>(cubes, 0, 0, 1, 1, 1);
 }
 
 __global__ void draw(cudaSurfaceObject_t s)
@@ -175,11 +179,15 @@ static void others(float *out)
 	cudaMipmappedArray_t box = make(make_cudaExtent(8, 8, 4), 3, 0, &n);
 	cudaMipmappedArray_t layers = make(make_cudaExtent(8, 8, 2), 3, cudaArrayLayered, &n);
 	cudaMipmappedArray_t cube = make(make_cudaExtent(8, 8, 6), 2, cudaArrayCubemap, &n);
-	cudaTextureObject_t t[4] = {object(line, 0, 0, 9, cudaFilterModePoint), object(box, 0, 0, 9, cudaFilterModePoint),
-				    object(layers, 0, 0, 9, cudaFilterModePoint), object(cube, 0, 0, 9, cudaFilterModePoint)};
+	cudaMipmappedArray_t lines = make(make_cudaExtent(16, 0, 2), 5, cudaArrayLayered, &n);
+	cudaMipmappedArray_t cubes = make(make_cudaExtent(8, 8, 12), 2, cudaArrayCubemap | cudaArrayLayered, &n);
+	const cudaMipmappedArray_t all[6] = {line, box, layers, cube, lines, cubes};
+	cudaTextureObject_t t[6];
 
 	NEAR(n, 2);
-	shapes<<<1, 1>>>(t[0], t[1], t[2], t[3], out);
+	for (int i = 0; i < 6; i++)
+		t[i] = object(all[i], 0, 0, 9, cudaFilterModePoint);
+	shapes<<<1, 1>>>(t[0], t[1], t[2], t[3], t[4], t[5], out);
 	OK(cudaDeviceSynchronize());
 	NEAR(out[0], 20);
 	NEAR(out[1], 10);
@@ -187,12 +195,14 @@ static void others(float *out)
 	NEAR(out[3], 4010); /* +z is the fifth face */
 	NEAR(out[4], 20);
 	NEAR(out[5], 10);
-	for (int i = 0; i < 4; i++)
+	NEAR(out[6], 10);
+	NEAR(out[7], 1020);
+	NEAR(out[8], 20);
+	NEAR(out[9], 10010); /* +z of the second cube */
+	for (int i = 0; i < 6; i++) {
 		OK(cudaDestroyTextureObject(t[i]));
-	OK(cudaFreeMipmappedArray(line));
-	OK(cudaFreeMipmappedArray(box));
-	OK(cudaFreeMipmappedArray(layers));
-	OK(cudaFreeMipmappedArray(cube));
+		OK(cudaFreeMipmappedArray(all[i]));
+	}
 }
 
 static void refused()

@@ -10,6 +10,7 @@
 
 #include "atomics.h"
 #include "../base/clones.h"
+#include "../base/host_word.h"
 #include "machine_int.h"
 
 #define ALL_LANES     0xffffffffU
@@ -20,33 +21,6 @@ struct window {
 	uint64_t lo;     /* address of host[0] */
 	uint64_t starts; /* an access may start at lo .. lo + starts - 1 */
 };
-
-ALWAYS_INLINE uint64_t get(const uint8_t *p, unsigned size)
-{
-	uint16_t h;
-	uint32_t w;
-	uint64_t d;
-
-	switch (size) {
-	case 1: return *p;
-	case 2: memcpy(&h, p, 2); return h;
-	case 4: memcpy(&w, p, 4); return w;
-	default: memcpy(&d, p, 8); return d;
-	}
-}
-
-ALWAYS_INLINE void put(uint8_t *p, uint64_t v, unsigned size)
-{
-	const uint16_t h = (uint16_t)v;
-	const uint32_t w = (uint32_t)v;
-
-	switch (size) {
-	case 1: *p = (uint8_t)v; break;
-	case 2: memcpy(p, &h, 2); break;
-	case 4: memcpy(p, &w, 4); break;
-	default: memcpy(p, &v, 8); break;
-	}
-}
 
 /* All 32 lanes, one element each, side by side and inside the window: where, else NULL. */
 ALWAYS_INLINE uint8_t *side_by_side(const struct simt_op *op, const struct window *win,
@@ -72,7 +46,7 @@ ALWAYS_INLINE uint32_t load(struct simt_op *op, const struct window *win, uint32
 
 	if (p) {
 		for (unsigned l = 0; l < SIMT_LANES; l++)
-			op->data[0][l] = get(p + (size_t)l * size, size);
+			op->data[0][l] = host_get(p + (size_t)l * size, size);
 		return 0;
 	}
 	for (uint32_t r = mask; r; r &= r - 1) {
@@ -84,7 +58,7 @@ ALWAYS_INLINE uint32_t load(struct simt_op *op, const struct window *win, uint32
 			continue;
 		}
 		for (unsigned v = 0; v < op->vec; v++)
-			op->data[v][l] = get(win->host + off + (size_t)v * size, size);
+			op->data[v][l] = host_get(win->host + off + (size_t)v * size, size);
 	}
 	return outside;
 }
@@ -99,8 +73,8 @@ ALWAYS_INLINE uint32_t store(const struct simt_op *op, const struct window *win,
 
 	if (p) {
 		for (unsigned l = 0; l < SIMT_LANES; l++) {
-			d |= (get(p + (size_t)l * size, size) ^ op->data[0][l]) & bits;
-			put(p + (size_t)l * size, op->data[0][l], size);
+			d |= (host_get(p + (size_t)l * size, size) ^ op->data[0][l]) & bits;
+			host_put(p + (size_t)l * size, op->data[0][l], size);
 		}
 		*differ |= d;
 		return 0;
@@ -116,8 +90,8 @@ ALWAYS_INLINE uint32_t store(const struct simt_op *op, const struct window *win,
 		for (unsigned v = 0; v < op->vec; v++) {
 			uint8_t *q = win->host + off + (size_t)v * size;
 
-			d |= (get(q, size) ^ op->data[v][l]) & bits;
-			put(q, op->data[v][l], size);
+			d |= (host_get(q, size) ^ op->data[v][l]) & bits;
+			host_put(q, op->data[v][l], size);
 		}
 	}
 	*differ |= d;
@@ -141,11 +115,11 @@ ALWAYS_INLINE uint32_t atomic(struct simt_op *op, const struct window *win, uint
 			outside |= 1U << l;
 			continue;
 		}
-		old = get(win->host + off, size);
+		old = host_get(win->host + off, size);
 		failed = op->atom == PTX_ATOM_CAS && old != (op->data[0][l] & bits);
 		op->failed = (op->failed & ~(1U << l)) | (uint32_t)failed << l;
 		new = fn(old, op->data[0][l] & bits, op->data2[l] & bits);
-		put(win->host + off, new, size);
+		host_put(win->host + off, new, size);
 		op->data[0][l] = old;
 		op->data[1][l] = new;
 		*differ |= old ^ new;

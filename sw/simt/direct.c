@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../base/clones.h"
+#include "../base/host_word.h"
 
 #include "warp.h"
 
@@ -18,33 +19,6 @@
 enum { HALVES = SIMT_HALVES, HALF = SIMT_LANES / HALVES };
 
 /* Register elements of `reg` bytes and memory's of `size` bytes. */
-ALWAYS_INLINE uint64_t get(const uint8_t *p, unsigned size)
-{
-	uint16_t h;
-	uint32_t w;
-	uint64_t d;
-
-	switch (size) {
-	case 1: return *p;
-	case 2: memcpy(&h, p, 2); return h;
-	case 4: memcpy(&w, p, 4); return w;
-	default: memcpy(&d, p, 8); return d;
-	}
-}
-
-ALWAYS_INLINE void put(uint8_t *p, uint64_t v, unsigned size)
-{
-	const uint16_t h = (uint16_t)v;
-	const uint32_t w = (uint32_t)v;
-
-	switch (size) {
-	case 1: *p = (uint8_t)v; break;
-	case 2: memcpy(p, &h, 2); break;
-	case 4: memcpy(p, &w, 4); break;
-	default: memcpy(p, &v, 8); break;
-	}
-}
-
 ALWAYS_INLINE uint64_t widen(uint64_t v, unsigned size, bool sext)
 {
 	const unsigned unused = 64 - 8 * size;
@@ -58,16 +32,16 @@ ALWAYS_INLINE void load_half(const uint8_t *restrict p, uint8_t *restrict d,
 			     unsigned reg, bool sext)
 {
 	if (layout == SIMT_SAME) {
-		const uint64_t v = widen(get(p + at, size), size, sext);
+		const uint64_t v = widen(host_get(p + at, size), size, sext);
 
 		for (unsigned l = 0; l < HALF; l++)
-			put(d + (size_t)l * reg, v, reg);
+			host_put(d + (size_t)l * reg, v, reg);
 	} else if (size == reg && step == size) {
 		memcpy(d, p, (size_t)HALF * size);
 	} else {
 		for (unsigned l = 0; l < HALF; l++)
-			put(d + (size_t)l * reg,
-			    widen(get(p + (size_t)l * step + at, size), size, sext), reg);
+			host_put(d + (size_t)l * reg,
+				 widen(host_get(p + (size_t)l * step + at, size), size, sext), reg);
 	}
 }
 
@@ -85,8 +59,9 @@ ALWAYS_INLINE void load_as(const struct simt_reach *r, uint8_t *restrict d, unsi
 	for (uint32_t left = r->mask; left; left &= left - 1) {
 		const unsigned l = simt_first(left);
 
-		put(d + (size_t)l * reg,
-		    widen(get(p + r->off[l] + l * r->stride + at, size), size, sext), reg);
+		host_put(d + (size_t)l * reg,
+			 widen(host_get(p + r->off[l] + l * r->stride + at, size), size, sext),
+			 reg);
 	}
 }
 
@@ -96,7 +71,8 @@ ALWAYS_INLINE uint64_t store_half(uint8_t *restrict p, const uint8_t *restrict s
 	uint64_t differ = 0;
 
 	for (unsigned l = 0; l < HALF; l++)
-		differ |= get(p + (size_t)l * size, size) ^ get(s + (size_t)l * size, size);
+		differ |=
+			host_get(p + (size_t)l * size, size) ^ host_get(s + (size_t)l * size, size);
 	memcpy(p, s, (size_t)HALF * size);
 	return differ;
 }
@@ -116,10 +92,10 @@ ALWAYS_INLINE uint64_t store_as(const struct simt_reach *r, const uint8_t *restr
 		const unsigned l = simt_first(left);
 		uint8_t *q = r->layout == SIMT_SIDE ? r->host[l / HALF] + (size_t)(l % HALF) * step
 						    : r->host[0] + r->off[l] + l * r->stride;
-		const uint64_t v = get(s + (size_t)l * reg, reg) & bits;
+		const uint64_t v = host_get(s + (size_t)l * reg, reg) & bits;
 
-		differ |= get(q + at, size) ^ v;
-		put(q + at, v, size);
+		differ |= host_get(q + at, size) ^ v;
+		host_put(q + at, v, size);
 	}
 	return differ;
 }

@@ -549,7 +549,7 @@ bool parallel_run(struct machine *m)
 {
 	const bool fits = m->run.direct && m->cfg.threads && m->cfg.scheduler == MACHINE_RR &&
 			  !m->cfg.max_warp_insns && m->run.kernel->orderless &&
-			  m->run.cluster_blocks <= 1 && !m->run.kernel->cluster;
+			  m->run.cluster_blocks <= 1;
 	struct machine_pool *pool = m->pool;
 	struct parallel *p;
 

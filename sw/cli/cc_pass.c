@@ -137,8 +137,11 @@ static char *run_plain(struct cc_job *j, struct cc_pass *p, int *rc)
 /* Hands on a compiler's text, or one line in its place; frees it. */
 static int judge(struct cc_job *j, char *text, const char *source, int rc)
 {
-	if (!text)
-		return rc;
+	if (!text) /* somebody has cleared away the temporary folder */
+		return rc > 0 ? diag_set(&j->diag, source, 0,
+					 "the compiler failed, and what it said is gone with %s",
+					 j->places.temp)
+			      : rc;
 	if (rc > 0 && cc_refused_report(text, source, &j->places, &j->diag)) {
 		rc = -1;
 		if (j->args.verbose)

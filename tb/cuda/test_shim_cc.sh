@@ -180,6 +180,15 @@ refused 2 "-S is not supported" -S two.cu
 refused 2 "-E without a source file" -E one.o
 PHOTOFINISH_CLANG=no-such-clang refused 2 "no-such-clang" two.cu -o refused.out
 TMPDIR=/nonexistent refused 1 "temporary directory" two.cu -o refused.out
+mkdir -p cleared
+cat >clears <<'END'
+#!/bin/sh
+case " $* " in *" --version "*) exec clang++-19 "$@" ;; esac
+rm -rf cleared/photofinish-cc-*
+exit 1
+END
+chmod +x clears
+TMPDIR=cleared PHOTOFINISH_CLANG=$PWD/clears refused 1 "what it said is gone with cleared/" two.cu -o refused.out
 
 # Errors of the user's code are clang's, once, with its status.
 user_error() { # WHAT TEXT CODE

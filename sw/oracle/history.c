@@ -89,7 +89,7 @@ static void advance_alone(struct visit *v, uint32_t *cell)
 	struct step t;
 	uint32_t n;
 
-	if (alone(h, from) && step_only_append(states_at(&h->states, from), &v->x)) {
+	if (alone(h, from) && step_only_append(v, states_at(&h->states, from), true)) {
 		if (!states_holds(&h->states, from, v->id))
 			states_append(&h->states, from, v->id);
 		return;

@@ -116,17 +116,25 @@ static void grow_buckets(struct states *s)
 	tally_free(s->tally, old, had * sizeof(*old));
 }
 
+/* x is its access i. */
+static void note(struct state *st, uint32_t i, const struct access *x)
+{
+	st->any |= x->flags;
+	if (x->flags & ACCESS_WRITES)
+		st->writes = i < STATE_MOST_WRITES ? (uint8_t)(i + 1) : STATE_MOST_WRITES;
+}
+
 static void sum_up(const struct states *s, struct state *st)
 {
 	const uint32_t *ids = state_ids(st);
 	const struct access *first = &s->accesses->items[ids[0]];
 	bool alike = true; /* one size, all atomic, device scope or wider */
 
-	st->any = 0;
+	st->any = st->writes = 0;
 	for (uint32_t i = 0; i < st->n; i++) {
 		const struct access *x = &s->accesses->items[ids[i]];
 
-		st->any |= x->flags;
+		note(st, i, x);
 		alike &= x->flags & ACCESS_ATOMIC && x->scope >= PTX_SCOPE_GPU &&
 			 x->size == first->size;
 	}
@@ -307,7 +315,7 @@ void states_append(struct states *s, uint32_t handle, uint32_t id)
 	else if (m->set)
 		set_make(s, st);
 	s->accesses->links[id].refs++;
-	st->any |= x->flags;
+	note(st, st->n - 1, x);
 	if (!(x->flags & ACCESS_ATOMIC) || x->scope < PTX_SCOPE_GPU || x->size != st->same)
 		st->same = 0;
 }

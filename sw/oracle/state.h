@@ -11,7 +11,7 @@
 
 #include "access.h"
 
-enum { STATE_FEW = 4 };
+enum { STATE_FEW = 4, STATE_MOST_WRITES = UINT8_MAX /* or more */ };
 
 /* Ids of more accesses than a state has room for. */
 struct state_many {
@@ -28,6 +28,7 @@ struct state {
 	uint32_t next; /* same bucket, or spare */
 	uint32_t n;
 	uint8_t any;  /* flags that some of its accesses have */
+	uint8_t writes; /* all writes are among so many first ones */
 	uint8_t same; /* size of all of them, when all are atomic and of device scope or wider */
 	bool own;     /* a cell's own: not to be found */
 	union {

@@ -25,9 +25,34 @@ static bool harmless(const struct state *s, const struct access *x)
 	       s->same == x->size;
 }
 
-bool step_only_append(const struct state *s, const struct access *x)
+/* A read is ordered after all writes of s, which are its first accesses nearly always: a write covers
+ * the reads before it. here: for the bytes at v->at. */
+static bool reads_later(const struct visit *v, const struct state *s, bool here)
 {
-	return s->n >= LAZY && s->n & (s->n - 1) && harmless(s, x);
+	const uint32_t *ids = state_ids(s);
+
+	if (v->x.flags & ACCESS_WRITES || s->writes == STATE_MOST_WRITES)
+		return false;
+	for (uint32_t i = 0; i < s->writes; i++) {
+		const struct access *p = &v->h->accesses.items[ids[i]];
+		struct relation rel = {0, false};
+
+		if (!relate_conflict(&v->relate, p, &v->x))
+			continue;
+		if (!relate_all(&v->relate, p, &v->x, &rel)) {
+			if (!here)
+				return false;
+			relate_at(&v->relate, p, &v->x, v->at.addr, v->at.bytes, &rel);
+		}
+		if (rel.racing)
+			return false;
+	}
+	return true;
+}
+
+bool step_only_append(const struct visit *v, const struct state *s, bool here)
+{
+	return s->n >= LAZY && s->n & (s->n - 1) && (harmless(s, &v->x) || reads_later(v, s, here));
 }
 
 /* Observation order */
@@ -157,7 +182,7 @@ uint32_t step_ids(struct visit *v, uint32_t from, bool here, struct step *t)
 	*t = (struct step){
 		.from = from, .id = v->id, .seen = STEP_ANY, .used = true, .racer = h->n_racers};
 	h->ids = tally_grow(h->tally, h->ids, &h->cap_ids, s ? s->n : 0, sizeof(*h->ids));
-	if (s && step_only_append(s, &v->x)) {
+	if (s && step_only_append(v, s, here)) {
 		if (states_holds(&h->states, from, v->id))
 			return 0;
 		n = s->n;

@@ -24,8 +24,9 @@ struct visit {
 	struct gather gather; /* x's, while there is no record of it */
 };
 
-/* Long harmless lists: looked through for what is covered only when they have doubled. */
-bool step_only_append(const struct state *s, const struct access *x);
+/* Long lists in which nothing races with x: looked through for what it covers only when they have
+ * doubled. */
+bool step_only_append(const struct visit *v, const struct state *s, bool here);
 /* Works out *t but for its `to`: the accesses of that are the first h->ids, as many as is returned.
  * 0: it stays as it was. here: for the bytes at v->at. */
 uint32_t step_ids(struct visit *v, uint32_t from, bool here, struct step *t);

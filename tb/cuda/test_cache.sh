@@ -36,6 +36,9 @@ int main()
 	return 0;
 }
 END
+printf '#include <%s>\n' cooperative_groups.h cooperative_groups/reduce.h cooperative_groups/scan.h cooperative_groups/memcpy_async.h \
+	cuda_fp16.h cuda_bf16.h mma.h curand_kernel.h cuda_pipeline.h cuComplex.h >headers.cu
+echo '__global__ void k() {} int main() { k<<<1, 1>>>(); return 0; }' >>headers.cu
 echo '__device__ inline int twice(int x) { return 2 * x; }' >twice.h
 cp app.cu open.cu
 cat >managed.cu <<'END'
@@ -55,7 +58,7 @@ same() {
 	cmp off.o one.o && cmp one.o two.o && cmp off.err one.err && cmp one.err two.err
 }
 check "no cache yet" grep -q "no cache: nothing was compiled yet" <("$PF" cache --stats)
-for options in "app.cu" "-O0 app.cu" "-O1 app.cu" "-g app.cu" "-G app.cu" "-Wall app.cu" "--arch sm_80 app.cu" "managed.cu" \
+for options in "app.cu" "-O0 app.cu" "-O1 app.cu" "-g app.cu" "-G app.cu" "-Wall app.cu" "--arch sm_80 app.cu" "managed.cu" "headers.cu" \
 	"-Xcompiler -fPIC,-O2 app.cu" "-DX=1 -I. app.cu" "plain.cpp" "-ptx app.cu"; do
 	# shellcheck disable=SC2086
 	check "the same object: $options" same - $options
@@ -71,9 +74,15 @@ check "a program" eval 'rm -f app && hit "$PF" cc app.cu -o app && [ "$(./app)" 
 check "a header was precompiled once for each set of options and pass" [ "$(counted "precompiled headers made")" -ge 4 ]
 check "... and used" [ "$(counted "precompiled headers used")" -ge 4 ]
 
+printf '#include <%s>\n' cooperative_groups.h cooperative_groups/reduce.h cooperative_groups/scan.h cooperative_groups/memcpy_async.h \
+	cuda_fp16.h cuda_bf16.h mma.h curand_kernel.h cuda_pipeline.h cuComplex.h >headers.cu
+echo '__global__ void k() {} int main() { k<<<1, 1>>>(); return 0; }' >>headers.cu
 echo '__device__ inline int twice(int x) { return 3 * x; }' >twice.h
 settle
 check "an edited header" eval 'miss "$PF" cc app.cu -o app && [ "$(./app)" = 63 ]'
+printf '#include <%s>\n' cooperative_groups.h cooperative_groups/reduce.h cooperative_groups/scan.h cooperative_groups/memcpy_async.h \
+	cuda_fp16.h cuda_bf16.h mma.h curand_kernel.h cuda_pipeline.h cuComplex.h >headers.cu
+echo '__global__ void k() {} int main() { k<<<1, 1>>>(); return 0; }' >>headers.cu
 echo '__device__ inline int twice(int x) { return 2 * x; }' >twice.h
 check "... and back: a hit" eval 'hit "$PF" cc app.cu -o app && [ "$(./app)" = 42 ]'
 sed -i 's/twice(x)/-twice(x)/' app.cu
@@ -84,6 +93,9 @@ mkdir -p one two
 mv twice.h two
 settle
 check "a header in the second folder" eval 'miss "$PF" cc -Ione -Itwo app.cu -o app && [ "$(./app)" = -42 ] && hit "$PF" cc -Ione -Itwo app.cu -o app'
+printf '#include <%s>\n' cooperative_groups.h cooperative_groups/reduce.h cooperative_groups/scan.h cooperative_groups/memcpy_async.h \
+	cuda_fp16.h cuda_bf16.h mma.h curand_kernel.h cuda_pipeline.h cuComplex.h >headers.cu
+echo '__global__ void k() {} int main() { k<<<1, 1>>>(); return 0; }' >>headers.cu
 echo '__device__ inline int twice(int x) { return 5 * x; }' >one/twice.h
 settle
 check "... and now in the first" eval 'miss "$PF" cc -Ione -Itwo app.cu -o app && [ "$(./app)" = -105 ]'

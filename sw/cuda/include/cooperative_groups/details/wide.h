@@ -39,7 +39,7 @@ PF_CG wide_memory *wide_begin(void *p)
 /* What a block uses that has named no memory: as much as its largest size needs. */
 PF_CG void *wide_reserved()
 {
-	__shared__ alignas(16) char reserved[sizeof(unsigned) * WIDE_BARRIERS + 32 * WIDE_VALUE];
+	__shared__ __align__(16) char reserved[sizeof(unsigned) * WIDE_BARRIERS + 32 * WIDE_VALUE];
 
 	return reserved;
 }

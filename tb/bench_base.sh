@@ -7,12 +7,17 @@
 # are compiled once, by this build.
 #
 #   PF photofinish   BASE another build's photofinish   OUT folder for programs   RUNS (5)
-#   BASE_MODEL, BASE_RTL options of BASE for the two backends (--backend model, --backend rtl)
+#   BASE_MODEL, BASE_RTL options of BASE for the two backends (those that its --help knows)
 #
 # "ratio": below 1, this build is faster. "aim": of the rows that have one, against 12df84c.
 set -u
 : "${PF:?}" "${BASE:?}" "${OUT:?}"
-RUNS=${RUNS:-5} BASE_MODEL=${BASE_MODEL:---backend model} BASE_RTL=${BASE_RTL:---backend rtl}
+RUNS=${RUNS:-5}
+if "$BASE" run --help 2>&1 | grep -q -e --backend; then
+	BASE_MODEL=${BASE_MODEL:---backend model} BASE_RTL=${BASE_RTL:---backend rtl}
+else # 12df84c and before
+	BASE_MODEL=${BASE_MODEL:---engine golden} BASE_RTL=${BASE_RTL:---engine rtl}
+fi
 cd "$(dirname "$0")/.." || exit 2
 mkdir -p "$OUT"
 [ -x "$BASE" ] || { echo "bench_base.sh: no program $BASE" >&2; exit 2; }
@@ -48,8 +53,10 @@ row() { # NAME "OPTIONS" "OPTIONS of BASE" EXE ARGUMENTS...
 		printf "%-44s %9.3f %9.3f %7.3f %7s\n", name, then, now, (then > 0 ? now / then : 0), aim }'
 }
 
-for k in compute memory tiles tracker races; do
-	"$PF" cc -O1 --arch sm_60 "sw/kernels/bench/$k.cu" -o "$OUT/$k" 2>"$OUT/cc.err" || { cat "$OUT/cc.err"; exit 1; }
+for k in compute memory tiles tracker races window; do
+	arch=sm_60
+	[ $k != window ] || arch=sm_70 # independent threads
+	"$PF" cc -O1 --arch $arch "sw/kernels/bench/$k.cu" -o "$OUT/$k" 2>"$OUT/cc.err" || { cat "$OUT/cc.err"; exit 1; }
 done
 printf '\n%-44s %9s %9s %7s %7s\n' "seconds, best of $RUNS" base this ratio aim
 row compute "" "" "$OUT/compute"
@@ -78,6 +85,7 @@ aim=
 for o in "--oracle" "--detector scord" "--detector scord --metadata cached16" "--detector scord-paper" "--oracle --detector scord"; do
 	row "races $o" "$o" "$o" "$OUT/races" 30000 8 4
 done
+row "window --oracle" --oracle --oracle "$OUT/window"
 clock="--config ref --set max_cycles=100000"
 row "clocked" "$clock" "$clock" "$OUT/memory"
 row "clocked, scord, models" "$clock --detector scord --backend model" "$clock --detector scord $BASE_MODEL" "$OUT/memory"

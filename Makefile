@@ -100,7 +100,7 @@ fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f $(FUZZ_SECONDS); done
 
 readme: bench  ## measure, keep the results in sw/results and sim/results, fill them and the demo into README.md and docs
-	@cp $(B)/bench/bench.csv $(B)/bench/races.csv sw/results/ && mkdir -p sim/results && cp $(B)/bench/model.csv sim/results/
+	@cp $(B)/bench/bench.csv $(B)/bench/races.csv $(if $(BASE),$(B)/bench/base.csv) sw/results/ && mkdir -p sim/results && cp $(B)/bench/model.csv sim/results/
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run PF_CSV=$(CURDIR)/sim/results/run.csv JOBS=$(JOBS) bash tb/run_model.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/readme.sh
 	@sim/evaluate.py synth

@@ -6,7 +6,7 @@
 # least of each counts. Processor seconds, and where the name says so wall seconds, as several processors work. Programs
 # are compiled once, by this build.
 #
-#   PF photofinish   BASE another build's photofinish   OUT folder for programs   RUNS (5)
+#   PF photofinish   BASE another build's photofinish   OUT folder for programs and results (base.csv)   RUNS (5)
 #   BASE_MODEL, BASE_RTL options of BASE for the two backends (those that its --help knows)
 #
 # "ratio": below 1, this build is faster. "aim": of the rows that have one, against 12df84c.
@@ -49,8 +49,11 @@ row() { # NAME "OPTIONS" "OPTIONS of BASE" EXE ARGUMENTS...
 		bad=1
 		return
 	done
-	awk -v name="$name" -v now="$now" -v then="$then" -v aim="$aim" 'BEGIN {
-		printf "%-44s %9.3f %9.3f %7.3f %7s\n", name, then, now, (then > 0 ? now / then : 0), aim }'
+	awk -v name="$name" -v now="$now" -v then="$then" -v aim="$aim" -v csv="$OUT/base.csv" 'BEGIN {
+		ratio = then > 0 ? now / then : 0
+		printf "%-44s %9.3f %9.3f %7.3f %7s\n", name, then, now, ratio, aim
+		gsub(/, /, "; ", name)
+		printf "%s,%.3f,%.3f,%.3f,%s\n", name, then, now, ratio, aim >>csv }'
 }
 
 for k in compute memory tiles tracker races window; do
@@ -58,6 +61,12 @@ for k in compute memory tiles tracker races window; do
 	[ $k != window ] || arch=sm_70 # independent threads
 	"$PF" cc -O1 --arch $arch "sw/kernels/bench/$k.cu" -o "$OUT/$k" 2>"$OUT/cc.err" || { cat "$OUT/cc.err"; exit 1; }
 done
+commit=$(git -C "$(dirname "$BASE")" rev-parse --short HEAD 2>/dev/null)
+{
+	echo "# Beside ${commit:-another build}: \`make bench BASE=...\`, seed 1, processor seconds of the whole program (wall"
+	echo "# where it says so), best of $RUNS, one build after the other."
+	echo "what,base_seconds,this_seconds,ratio,aim"
+} >"$OUT/base.csv"
 printf '\n%-44s %9s %9s %7s %7s\n' "seconds, best of $RUNS" base this ratio aim
 row compute "" "" "$OUT/compute"
 for k in "memory 110 20" "tiles 20 4"; do

@@ -9,7 +9,8 @@
 #   docs/guide.md        demo, races, litmus, finish: what `photofinish cc`, `run` and `litmus` print for docs/demo/*;
 #                        properties: sw/results/properties.csv, which `make properties` wrote
 #   docs/simulator.md    model: a run of docs/demo/publish.cu with --config
-#   docs/performance.md  bench: sw/results/bench.csv and races.csv, which `make bench` wrote; speed: sim/results/model.csv,
+#   docs/performance.md  bench: sw/results/bench.csv and races.csv, which `make bench` wrote; base: sw/results/base.csv, of
+#                        `make bench BASE=PHOTOFINISH`; speed: sim/results/model.csv,
 #                        likewise; programs: sim/results/run.csv, which `PF_CSV=sim/results/run.csv make run` wrote
 set -u
 : "${PF:?}" "${OUT:?}"

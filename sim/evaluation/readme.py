@@ -23,6 +23,7 @@ RACES = (
         ","
     )
 )
+BASE = ["what", "base_seconds", "this_seconds", "ratio", "aim"]
 RUN = "program,expected,found,missed,predicted,false,cycles_off,cycles_on,slowdown,metadata_bytes".split(",")
 MODEL = ["kernel", "detector", "threads", "k_cycles_per_s", "k_warp_insns_per_s", "peak_mb"]
 OUTCOMES = ["found", "missed", "false"]
@@ -44,6 +45,9 @@ def fill_readme(root: Path, documents: list[Path], shown: Path) -> None:
                 rows=bench_rows(results / "bench.csv"),
                 race_rows=race_rows(results / "races.csv"),
             )
+        if name == "base":
+            path = results / "base.csv"
+            return template.render("base", remarks=comments(path), rows=base_rows(path))
         if name == "properties":
             return template.render("properties", **properties(results / "properties.csv"))
         if name == "programs":
@@ -68,6 +72,21 @@ def bench_rows(path: Path) -> list[Row]:
             "mega_insns": f"{values.warp_insns / 1e6:.1f}",
             "memory_percent": f"{100 * values.memory_insns / values.warp_insns:.0f}",
             "rate": f"{values.m_warp_insns_per_s:.1f}",
+        }
+        for row, values in zip(table.text.itertuples(), table.values.itertuples())
+    ]
+
+
+def base_rows(path: Path) -> list[Row]:
+    """Seconds of an older build and of this one."""
+    table = read_csv(path, BASE, BASE[1:4])
+    return [
+        {
+            "what": row.what,
+            "before": f"{values.base_seconds:.2f}",
+            "now": f"{values.this_seconds:.2f}",
+            "ratio": f"{values.ratio:.2f}",
+            "aim": row.aim,
         }
         for row, values in zip(table.text.itertuples(), table.values.itertuples())
     ]

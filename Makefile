@@ -35,7 +35,7 @@ WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wstrict-pro
 CPPFLAGS  += -D_GNU_SOURCE -Isw -I$(B)/gen
 CFLAGS    ?= -g
 # fp-contract: a product and a sum are two roundings unless PTX says fma.
-BASE      := -std=gnu11 $(WARN) -fPIC -fvisibility=default -ffp-contract=off -fno-math-errno
+COMMON    := -std=gnu11 $(WARN) -fPIC -fvisibility=default -ffp-contract=off -fno-math-errno
 SAN       ?= -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LDLIBS    := -lzstd -ljansson -lm -lpthread
 
@@ -133,7 +133,7 @@ check-opt: $(TESTS_OPT)
 $(B)/tool/pf_%: sw/reference/tools/pf_%.c sw/reference/tools/tab.h | need-build
 	@mkdir -p $(@D)
 	@echo "  TOOL  $<"
-	$(Q)$(CC) -D_GNU_SOURCE $(BASE) -O1 -g $< -o $@
+	$(Q)$(CC) -D_GNU_SOURCE $(COMMON) -O1 -g $< -o $@
 
 $(GEN): $(B)/gen/pf_%.h: sw/reference/%.tab $(B)/tool/pf_%
 	@echo "  GEN   $@ pf_$*.vh"
@@ -209,12 +209,12 @@ $(B)/obj/sw/lower/%.o $(B)/san/obj/sw/lower/%.o: CPPFLAGS += -isystem /usr/lib/l
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
-	$(Q)$(CC) $(CPPFLAGS) $(BASE) $(OPT) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(COMMON) $(OPT) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(B)/san/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC    $< (sanitized)"
-	$(Q)$(CC) $(CPPFLAGS) $(BASE) $(SAN) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(COMMON) $(SAN) -MMD -MP -c $< -o $@
 
 # Both variants of library, command and headers: $(1) = directory, $(2) = flags
 define variant
@@ -255,13 +255,13 @@ $(eval $(call variant,$(B)/san,$(SAN_OBJ),$(SANC_OBJ),$(SAN)))
 $(B)/san/tb/%: tb/%.c $(B)/san/lib/libphotofinish.a
 	@mkdir -p $(@D)
 	@echo "  TEST  $<"
-	$(Q)$(CC) $(CPPFLAGS) $(BASE) $(SAN) -MMD -MP -MF $@.d $< -o $@ $(filter %.o,$^) \
+	$(Q)$(CC) $(CPPFLAGS) $(COMMON) $(SAN) -MMD -MP -MF $@.d $< -o $@ $(filter %.o,$^) \
 	  $(B)/san/lib/libphotofinish.a -lcmocka $(LDLIBS)
 
 $(B)/opt/tb/%: tb/%.c $(B)/lib/libphotofinish.a
 	@mkdir -p $(@D)
 	@echo "  TEST  $< (optimised)"
-	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O1 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(filter %.o,$^) \
+	$(Q)$(CC) $(CPPFLAGS) $(COMMON) -O1 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(filter %.o,$^) \
 	  $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
 
 # Programs that print tables, plain and sanitized: $(1) = directory, $(2) = flags
@@ -277,7 +277,7 @@ $(1)/tb/judge/judges $(1)/tb/judge/test_judge: $(JUDGE_OBJ:%=$(1)/obj/tb/judge/%
 $(addprefix $(1)/tb/,$(TOOLS)): $(1)/tb/%: tb/%.c $(1)/lib/libphotofinish.a
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"
-	$$(Q)$$(CC) $$(CPPFLAGS) $$(BASE) $(2) -MMD -MP -MF $$@.d $$< -o $$@ $$(filter %.o,$$^) \
+	$$(Q)$$(CC) $$(CPPFLAGS) $$(COMMON) $(2) -MMD -MP -MF $$@.d $$< -o $$@ $$(filter %.o,$$^) \
 	  $(1)/lib/libphotofinish.a $$(LDLIBS)
 endef
 $(eval $(call tool,$(B),-O2 $(CFLAGS)))

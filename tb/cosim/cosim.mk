@@ -91,4 +91,4 @@ $(B)/tb/cosim/replay: $(COSIM_REPLAY) $(COSIM_HDR) $(call rtl_of,$(B)/cosim/repl
 $(B)/tb/cosim/record: tb/cosim/record.c $(B)/lib/libphotofinish.a | $(COSIM_GEN)
 	@mkdir -p $(@D)
 	@echo "  LD    $@"
-	$(Q)$(CC) $(CPPFLAGS) $(BASE) -O2 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(B)/lib/libphotofinish.a $(LDLIBS)
+	$(Q)$(CC) $(CPPFLAGS) $(COMMON) -O2 $(CFLAGS) -MMD -MP -MF $@.d $< -o $@ $(B)/lib/libphotofinish.a $(LDLIBS)

@@ -27,10 +27,10 @@ struct state {
 	uint32_t refs; /* 0: spare */
 	uint32_t next; /* same bucket, or spare */
 	uint32_t n;
-	uint8_t any;  /* flags that some of its accesses have */
+	uint8_t any;    /* flags that some of its accesses have */
 	uint8_t writes; /* all writes are among so many first ones */
-	uint8_t same; /* size of all of them, when all are atomic and of device scope or wider */
-	bool own;     /* a cell's own: not to be found */
+	uint8_t same;   /* size of all of them, when all are atomic and of device scope or wider */
+	bool own;       /* a cell's own: not to be found */
 	union {
 		uint32_t few[STATE_FEW];
 		struct state_many *many; /* more than that */

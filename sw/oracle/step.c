@@ -25,8 +25,8 @@ static bool harmless(const struct state *s, const struct access *x)
 	       s->same == x->size;
 }
 
-/* A read is ordered after all writes of s, which are its first accesses nearly always: a write covers
- * the reads before it. here: for the bytes at v->at. */
+/* A read is ordered after all writes of s, which are its first accesses nearly always: a write
+ * covers the reads before it. here: for the bytes at v->at. */
 static bool reads_later(const struct visit *v, const struct state *s, bool here)
 {
 	const uint32_t *ids = state_ids(s);

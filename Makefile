@@ -52,7 +52,7 @@ FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run kernels check-opt levels lint format bench readme fuzz soak install uninstall clean san \
+.PHONY: all help deps run kernels check-opt levels lint format bench lines readme fuzz soak install uninstall clean san \
         coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput compat
 .DELETE_ON_ERROR:
 
@@ -94,6 +94,10 @@ bench: need-build need-verilog  ## speed: warp instructions and accesses a secon
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_levels.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench BASE="$(BASE)" bash tb/bench_compile.sh
 	@[ -z "$(BASE)" ] || PF=$(CURDIR)/$(B)/photofinish BASE="$(BASE)" OUT=$(CURDIR)/$(B)/bench bash tb/bench_base.sh
+
+lines: need-build  ## metadata by lines: what it saves in ScoR's applications at paper inputs, verdicts held against full's: sw/results/lines.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/lines CSV=$(CURDIR)/sw/results/lines.csv bash tb/scor/lines.sh
 
 fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)

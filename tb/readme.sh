@@ -8,6 +8,7 @@
 #   README.md            program, report: docs/demo/handover.cu, and what `photofinish` prints for it
 #   docs/guide.md        demo, races, litmus, finish: what `photofinish cc`, `run` and `litmus` print for docs/demo/*;
 #                        properties: sw/results/properties.csv, which `make properties` wrote
+#   docs/reference-models.md   lines: sw/results/lines.csv, which `make lines` wrote
 #   docs/simulator.md    model: a run of docs/demo/publish.cu with --config
 #   docs/performance.md  bench: sw/results/bench.csv and races.csv, which `make bench` wrote; base: sw/results/base.csv, of
 #                        `make bench BASE=PHOTOFINISH`; speed: sim/results/model.csv,
@@ -92,4 +93,4 @@ for block in program report demo races litmus finish model; do
 	($block) >"$OUT/$block.md"
 done
 sim/evaluate.py readme "$OUT" || exit
-echo "README.md, docs/guide.md, docs/simulator.md, docs/performance.md: filled in"
+echo "README.md, docs/guide.md, docs/simulator.md, docs/performance.md, docs/reference-models.md: filled in"

@@ -126,7 +126,7 @@ def parser() -> argparse.ArgumentParser:
     add_campaign(commands, "scord", scord)
     add_campaign(commands, "gpudet", gpudet)
     for name, run, text in (
-        ("readme", run_readme, "README.md, docs/guide.md, performance.md, simulator.md: blocks of tb/readme.sh"),
+        ("readme", run_readme, "README.md, docs/guide.md, performance.md, reference-models.md, simulator.md: blocks of tb/readme.sh"),
         ("determinism", run_determinism, "docs/determinism.md: blocks of tb/determinism/docs.sh"),
     ):
         command = commands.add_parser(name, help=text)

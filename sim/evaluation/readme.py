@@ -12,7 +12,13 @@ from typing import Optional
 from evaluation.inputs import BadInput, comments, read_csv
 from evaluation.pages import Row, Template, fill
 
-DOCUMENTS = ["README.md", "docs/guide.md", "docs/performance.md", "docs/simulator.md"]
+DOCUMENTS = [
+    "README.md",
+    "docs/guide.md",
+    "docs/performance.md",
+    "docs/reference-models.md",
+    "docs/simulator.md",
+]
 
 # Blocks that are nothing but what commands print.
 SHOWN = ["program", "report", "demo", "races", "litmus", "finish", "model"]
@@ -24,6 +30,11 @@ RACES = (
     )
 )
 BASE = ["what", "base_seconds", "this_seconds", "ratio", "aim"]
+LINES = (
+    "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines".split(
+        ","
+    )
+)
 RUN = "program,expected,found,missed,predicted,false,cycles_off,cycles_on,slowdown,metadata_bytes".split(",")
 MODEL = ["kernel", "detector", "threads", "k_cycles_per_s", "k_warp_insns_per_s", "peak_mb"]
 OUTCOMES = ["found", "missed", "false"]
@@ -48,6 +59,9 @@ def fill_readme(root: Path, documents: list[Path], shown: Path) -> None:
         if name == "base":
             path = results / "base.csv"
             return template.render("base", remarks=comments(path), rows=base_rows(path))
+        if name == "lines":
+            path = results / "lines.csv"
+            return template.render("lines", remarks=comments(path), rows=lines_rows(path))
         if name == "properties":
             return template.render("properties", **properties(results / "properties.csv"))
         if name == "programs":
@@ -87,6 +101,24 @@ def base_rows(path: Path) -> list[Row]:
             "now": f"{values.this_seconds:.2f}",
             "ratio": f"{values.ratio:.2f}",
             "aim": row.aim,
+        }
+        for row, values in zip(table.text.itertuples(), table.values.itertuples())
+    ]
+
+
+def lines_rows(path: Path) -> list[Row]:
+    """Checks of words and of classes of lines, by program."""
+    table = read_csv(path, LINES, LINES[1:])
+    return [
+        {
+            "program": row.program,
+            "words": row.words_checked,
+            "accesses": row.line_accesses,
+            "checks": row.class_checks,
+            "saved": f"{values.words_checked / values.class_checks:.1f}",
+            "per_access": f"{values.class_checks / values.line_accesses:.2f}",
+            "expanded": row.expanded_at_once,
+            "bytes": f"{100 * values.bytes_lines / values.bytes_full:.0f} %",
         }
         for row, values in zip(table.text.itertuples(), table.values.itertuples())
     ]

@@ -105,16 +105,34 @@ static uint32_t words_of(const struct simt_op *op)
 	return bytes < PF_WORD_BYTES ? 1 : bytes / PF_WORD_BYTES;
 }
 
+static void tell_row(struct detect *d, const struct pf_slice_check *c, uint32_t n)
+{
+	const struct detect_check k = check_of(d, c, NULL);
+
+	d->listener.row(d->listener.ctx, &k, n, words_of(d->op));
+}
+
+/* The row may begin within a lane's words: what is left of these first. */
 void detect_on_row(void *ctx, const struct pf_slice_check *c, uint32_t n)
 {
 	struct detect *d = ctx;
-	struct detect_check k;
+	const uint32_t lane = (uint32_t)__builtin_ctz(d->op->mask), words = words_of(d->op);
+	const uint32_t from = (uint32_t)(c->word - d->op->addr[lane] / PF_WORD_BYTES);
+	const uint32_t part = from % words ? words - from % words : 0, first = part < n ? part : n;
+	struct pf_slice_check rest = *c;
 
 	d->stats.evictions += c->evicted ? n : 0;
 	if (!d->listener.row)
 		return;
-	k = check_of(d, c, NULL);
-	d->listener.row(d->listener.ctx, &k, n, words_of(d->op));
+	d->lane = (uint8_t)(lane + from / words);
+	if (first)
+		tell_row(d, c, first);
+	if (first == n)
+		return;
+	d->lane = (uint8_t)(lane + (from + first) / words);
+	rest.word += first;
+	rest.index += first;
+	tell_row(d, &rest, n - first);
 }
 
 /* Not of what the host has allocated. */
@@ -185,6 +203,49 @@ static bool check_row(struct detect *d, const struct pf_request *r)
 	return pf_slice_row(&d->slice, r, word, n);
 }
 
+/* The words of a lane join their line; false: there are too many lines. */
+static bool add_lane(const struct simt_op *op, uint64_t addr, struct pf_line_access *l, unsigned *n)
+{
+	const uint64_t word = addr / PF_WORD_BYTES, line = word / PF_CLASS_WORDS;
+	const uint32_t words = ((1U << words_of(op)) - 1) << word % PF_CLASS_WORDS;
+	uint32_t again;
+	unsigned i = 0;
+
+	while (i < *n && l[i].line != line)
+		i++;
+	if (i == PF_LINE_ACCESSES)
+		return false;
+	if (i == *n) {
+		l[i].line = line;
+		l[i].words = l[i].again = 0;
+		++*n;
+	}
+	again = l[i].words & words;
+	for (uint32_t left = again & ~l[i].again; left; left &= left - 1)
+		l[i].more[__builtin_ctz(left)] = 0;
+	for (uint32_t left = again; left; left &= left - 1)
+		l[i].more[__builtin_ctz(left)]++;
+	l[i].words |= words;
+	l[i].again |= again;
+	return true;
+}
+
+/* With metadata by lines: all lanes at once, lying anywhere. */
+static bool check_lines(struct detect *d, const struct pf_request *r)
+{
+	const struct simt_op *op = d->op;
+	struct pf_line_access l[PF_LINE_ACCESSES];
+	unsigned n = 0;
+
+	if (d->config.metadata != PF_LINES || op->space != PTX_SPACE_GLOBAL || d->simulated ||
+	    d->listener.check || (unsigned)op->size * op->vec < PF_WORD_BYTES)
+		return false;
+	for (uint32_t left = op->mask; left; left &= left - 1)
+		if (!add_lane(op, op->addr[__builtin_ctz(left)], l, &n))
+			return false;
+	return pf_slice_lines(&d->slice, r, l, n);
+}
+
 /* Words that lie anywhere: what will be asked of each is fetched for all of them side by side. */
 static void fetch(struct detect *d)
 {
@@ -211,7 +272,7 @@ static void check_lanes(struct detect *d, const struct detect_warp *w, const str
 	d->locks = &w->sm->locks[w->at.warp];
 	if (wrote == op->mask || !wrote) {
 		r.tag.write = wrote != 0;
-		if (check_row(d, &r))
+		if (check_row(d, &r) || check_lines(d, &r))
 			return;
 	}
 	fetch(d);

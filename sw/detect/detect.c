@@ -95,7 +95,7 @@ static void footprint(const struct detect *d, uint64_t *from, uint64_t *end)
  * kernel allocates is in it, too; with cached16 what is allocated now. */
 static void program_region(struct detect *d)
 {
-	const uint32_t tag_bits = d->config.metadata == PF_FULL ? 0 : d->geometry.tag_bits;
+	const uint32_t tag_bits = d->config.metadata == PF_CACHED16 ? d->geometry.tag_bits : 0;
 	uint64_t from, end, capacity;
 	struct pf_region region;
 
@@ -104,10 +104,10 @@ static void program_region(struct detect *d)
 	d->programmed = true;
 	footprint(d, &from, &end);
 	pf_region_init(&region, from, end - from, d->config.metadata, tag_bits);
-	d->stats.metadata_bytes = region.entries * PF_ENTRY_BYTES;
-	if (!d->simulated && d->config.metadata == PF_FULL) {
+	d->watched_entries = region.entries;
+	if (!d->simulated && d->config.metadata != PF_CACHED16) {
 		gmem_usage(d->config.gmem, NULL, &capacity);
-		pf_region_init(&region, GMEM_BASE, capacity, PF_FULL, 0);
+		pf_region_init(&region, GMEM_BASE, capacity, d->config.metadata, 0);
 	}
 	pf_slice_region(&d->slice, &region);
 }
@@ -226,6 +226,8 @@ static void create_units(struct detect *d)
 		.lanes = 1,
 		.fence_block_bits = d->simulated ? d->geometry.block_bits : d->sm_bits,
 		.seen = 1,
+		.classes = d->config.metadata == PF_LINES,
+		.class_blocks = UINT64_MAX,
 	};
 
 	d->n_sms = d->simulated ? d->config.machine->sms * d->block_slots : d->config.machine->sms;
@@ -296,8 +298,27 @@ const struct race_hit *detect_hits(const struct detect *d, size_t *n)
 	return d->hits;
 }
 
+/* As hardware would reserve them. A line of classes is two entries, a mask and what its state
+ * takes, in 32 bytes; a block of the pool has all of its entries. */
+static uint64_t metadata_bytes(const struct detect *d)
+{
+	const struct pf_classes_stats *s = &d->slice.classes.stats;
+	const uint64_t lines = (d->watched_entries + PF_CLASS_WORDS - 1) / PF_CLASS_WORDS;
+
+	if (d->config.metadata != PF_LINES)
+		return d->watched_entries * PF_ENTRY_BYTES;
+	return lines * DETECT_LINE_BYTES + s->most_blocks * PF_CLASS_WORDS * PF_ENTRY_BYTES;
+}
+
 const struct detect_stats *detect_stats(struct detect *d)
 {
+	const struct pf_classes_stats *s = &d->slice.classes.stats;
+
+	d->stats.metadata_bytes = metadata_bytes(d);
+	d->stats.lines = s->reads;
+	d->stats.classes = s->read_classes;
+	d->stats.expanded = s->expanded;
+	d->stats.most_blocks = s->most_blocks;
 	d->stats.checks = d->slice.stats.checks;
 	memcpy(d->stats.rows, d->slice.stats.rows, sizeof(d->stats.rows));
 	return &d->stats;

@@ -35,7 +35,8 @@ struct detect {
 	uint32_t released_slot, released_id;
 
 	struct pf_slice slice;
-	bool programmed; /* the region was set */
+	bool programmed;          /* the region was set */
+	uint64_t watched_entries; /* of what is allocated */
 
 	uint64_t *block_of;            /* block that a block ID stood for last */
 	const struct gmem_block *near; /* the allocation looked at last */

@@ -90,7 +90,7 @@ static int explore(const struct litmus_program *p, const struct litmus_limits *l
 int litmus_explore(const struct litmus_program *p, const struct litmus_limits *l,
 		   struct litmus_result *r, struct diag *diag)
 {
-	const bool every = l->every_order || l->metadata != PF_FULL;
+	const bool every = l->every_order || l->metadata == PF_CACHED16;
 	struct tally t = {.r = r, .diag = diag};
 	bool again = false;
 	int bad = explore(p, l, every, &t, &again);

@@ -55,7 +55,7 @@ static uint32_t take(uint32_t *from, uint32_t least, uint32_t want)
 static bool shrink(struct pf_geometry *g, uint32_t more, enum pf_metadata metadata)
 {
 	more -= take(&g->epoch_bits, GOOD_EPOCH_BITS, more);
-	if (metadata == PF_FULL)
+	if (metadata != PF_CACHED16)
 		more -= take(&g->tag_bits, 0, more);
 	more -= take(&g->barrier_bits, LEAST_BARRIER_BITS, more);
 	while (more && g->fence_bits > LEAST_FENCE_BITS) {

@@ -111,7 +111,7 @@ void pf_region_init(struct pf_region *r, uint64_t base, uint64_t bytes, enum pf_
 	const uint64_t words = (bytes + PF_WORD_BYTES - 1) / PF_WORD_BYTES;
 
 	*r = (struct pf_region){.base = base, .words = words, .entries = words};
-	if (metadata == PF_FULL)
+	if (metadata != PF_CACHED16)
 		return;
 	r->tag_bits = tag_bits;
 	r->entries = (words + (1ULL << tag_bits) - 1) >> tag_bits;

@@ -24,7 +24,8 @@ enum pf_policy {
 	PF_POLICIES
 };
 #undef PF_POLICY
-enum pf_metadata { PF_FULL, PF_CACHED16 };
+/* An entry for each word; for 16 words; for each word, kept as classes of lines (pf_classes). */
+enum pf_metadata { PF_FULL, PF_CACHED16, PF_LINES };
 
 /* Bits of each field; 0 to 32. */
 struct pf_geometry {

@@ -55,6 +55,8 @@ bool pf_slice_named(struct pf_slice_config *c, const char *geometry)
 static void sweep(struct pf_slice *s)
 {
 	paged_clear(&s->lines);
+	if (s->config.classes)
+		pf_classes_clear(&s->classes);
 }
 
 static uint64_t whole_lines(uint64_t entries)
@@ -84,11 +86,14 @@ void pf_slice_init(struct pf_slice *s, const struct pf_slice_config *c)
 	s->report.report_all = c->report_all;
 	s->unwritten = pf_meta_pack(&s->layout, &unwritten);
 	paged_open(&s->lines, NULL, PAGE_ENTRIES * sizeof(uint64_t), s->unwritten, PAGED_KEEP_ALL);
+	if (c->classes)
+		pf_classes_init(&s->classes, s->unwritten, c->class_blocks);
 }
 
 void pf_slice_free(struct pf_slice *s)
 {
 	paged_close(&s->lines);
+	pf_classes_free(&s->classes);
 	pf_fence_free(&s->fences);
 	pf_report_free(&s->report);
 	*s = (struct pf_slice){0};
@@ -105,6 +110,8 @@ uint64_t pf_slice_entry(const struct pf_slice *s, uint64_t index)
 {
 	struct page *g = paged_look(&s->lines, index / PAGE_ENTRIES);
 
+	if (s->config.classes)
+		return pf_classes_entry(&s->classes, index);
 	return g ? ((const uint64_t *)page_payload(g))[index % PAGE_ENTRIES] : s->unwritten;
 }
 
@@ -118,7 +125,11 @@ static uint64_t *line_at(struct pf_slice *s, uint64_t line)
 
 void pf_slice_put(struct pf_slice *s, uint64_t index, uint64_t bits)
 {
-	line_at(s, index / PF_LINE_ENTRIES)[index % PF_LINE_ENTRIES] = bits;
+	if (s->config.classes)
+		pf_classes_write(&s->classes, index / PF_CLASS_WORDS,
+				 &(struct pf_class){bits, 1U << index % PF_CLASS_WORDS}, 1);
+	else
+		line_at(s, index / PF_LINE_ENTRIES)[index % PF_LINE_ENTRIES] = bits;
 }
 
 static void forget(struct pf_slice *s, enum pf_forget what)
@@ -213,13 +224,10 @@ static void check_group(struct pf_slice *s, const struct pf_request *r, const st
 	}
 }
 
-static void check_piece(struct pf_slice *s, const struct pf_request *r, struct piece *p)
+static void check_groups(struct pf_slice *s, const struct pf_request *r, const struct piece *p)
 {
 	const unsigned lanes = s->config.lanes, first = (1U << lanes) - 1;
 
-	if (!p->mask)
-		return;
-	p->entry = line_at(s, p->line);
 	for (unsigned left = p->mask; left;) {
 		const unsigned at = (unsigned)__builtin_ctz(left);
 		const unsigned group = left & first << at / lanes * lanes;
@@ -230,6 +238,41 @@ static void check_piece(struct pf_slice *s, const struct pf_request *r, struct p
 		else
 			check(s, r, p, at);
 	}
+}
+
+/* Entries come out of the classes of their line, and go back into them. */
+static void check_classes(struct pf_slice *s, const struct pf_request *r, struct piece *p)
+{
+	const uint64_t line = p->line * PF_LINE_ENTRIES / PF_CLASS_WORDS;
+	const unsigned shift = p->line * PF_LINE_ENTRIES % PF_CLASS_WORDS;
+	struct pf_class class[PF_CLASS_WORDS];
+	uint64_t entry[PF_LINE_ENTRIES] = {0};
+	unsigned n = pf_classes_read(&s->classes, line, (uint32_t)p->mask << shift, class);
+
+	for (unsigned i = 0; i < n; i++)
+		for (uint32_t left = class[i].words >> shift; left; left &= left - 1)
+			entry[__builtin_ctz(left)] = class[i].entry;
+	p->entry = entry;
+	check_groups(s, r, p);
+	n = 0;
+	for (unsigned left = p->mask; left; left &= left - 1) {
+		const unsigned e = (unsigned)__builtin_ctz(left);
+
+		class[n++] = (struct pf_class){entry[e], 1U << (shift + e)};
+	}
+	pf_classes_write(&s->classes, line, class, n);
+}
+
+static void check_piece(struct pf_slice *s, const struct pf_request *r, struct piece *p)
+{
+	if (!p->mask)
+		return;
+	if (s->config.classes) {
+		check_classes(s, r, p);
+		return;
+	}
+	p->entry = line_at(s, p->line);
+	check_groups(s, r, p);
 }
 
 /* Word `first` of each granule. */
@@ -304,14 +347,195 @@ static uint64_t *row_at(struct pf_slice *s, uint64_t word, uint32_t n, uint64_t 
 	return line_at(s, *index / PF_LINE_ENTRIES) + at % PF_LINE_ENTRIES;
 }
 
+/* Accesses to lines: all classes are checked before any is written. */
+
+struct class_check {
+	uint64_t line;
+	struct pf_class class; /* its entry as it was */
+	bool evicted;
+	struct pf_entry before;
+	struct pf_fences owner;
+	struct pf_verdict verdict;
+	enum pf_row row;   /* of accesses after the first to a word, */
+	uint32_t accesses; /* so many */
+};
+
+enum { MOST_CLASSES = 64 }; /* more are checked word by word */
+
+/* More accesses to some words of the class, by the same warp in the same instruction. False: one
+ * would change something. */
+static bool check_again(const struct pf_slice *s, const struct pf_request *r,
+			const struct pf_line_access *l, struct pf_fences self,
+			struct class_check *c)
+{
+	const uint64_t first = pf_meta_pack(&s->layout, &c->verdict.next);
+	const struct pf_entry before = c->verdict.next;
+	const struct pf_verdict v =
+		s->policy->rules(&before, &r->tag, fences_of(s, before.block, before.warp), self);
+
+	c->row = v.row;
+	for (uint32_t left = c->class.words & l->again; left; left &= left - 1)
+		c->accesses += l->more[__builtin_ctz(left)];
+	return !v.race && pf_meta_pack(&s->layout, &v.next) == first;
+}
+
+/* How many classes there are; 0: one races, or there are too many, or it is outside. */
+static unsigned check_lines(struct pf_slice *s, const struct pf_request *r,
+			    const struct pf_line_access *l, unsigned lines, struct pf_fences self,
+			    struct class_check *out)
+{
+	struct pf_class class[PF_CLASS_WORDS];
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < lines; i++) {
+		const unsigned k = pf_classes_read(&s->classes, l[i].line, l[i].words, class);
+
+		if (n + k > MOST_CLASSES)
+			return 0;
+		for (unsigned j = 0; j < k; j++) {
+			struct class_check *c = &out[n++];
+
+			c->line = l[i].line;
+			c->class = class[j];
+			c->accesses = 0;
+			c->before = pf_meta_fetch(&s->layout, class[j].entry, 0, s->fences.epoch,
+						  &c->evicted);
+			c->owner = fences_of(s, c->before.block, c->before.warp);
+			c->verdict = s->policy->rules(&c->before, &r->tag, c->owner, self);
+			if (c->verdict.race ||
+			    (class[j].words & l[i].again && !check_again(s, r, &l[i], self, c)))
+				return 0;
+		}
+	}
+	return n;
+}
+
+static void tell(const struct pf_slice *s, const struct pf_request *r, const struct class_check *k,
+		 struct pf_fences self, unsigned from, unsigned n)
+{
+	const uint64_t index = k->line * PF_CLASS_WORDS + from;
+
+	s->row(s->ctx,
+	       &(struct pf_slice_check){.req = r,
+					.word = s->region.base / PF_WORD_BYTES + index,
+					.index = index,
+					.evicted = k->evicted,
+					.tag = &r->tag,
+					.before = &k->before,
+					.owner = k->owner,
+					.self = self,
+					.verdict = &k->verdict},
+	       n);
+}
+
+/* Tells of a line's words in order, as far as they lie side by side in one class. */
+static void tell_line(const struct pf_slice *s, const struct pf_request *r,
+		      const struct class_check *k, unsigned classes, struct pf_fences self)
+{
+	uint32_t left = 0;
+
+	for (unsigned i = 0; i < classes; i++)
+		left |= k[i].class.words;
+	while (left) {
+		const unsigned from = (unsigned)__builtin_ctz(left);
+		const struct class_check *c = k;
+		unsigned n = 0;
+
+		while (!(c->class.words >> from & 1))
+			c++;
+		while (from + n < PF_CLASS_WORDS && c->class.words >> (from + n) & 1)
+			n++;
+		tell(s, r, c, self, from, n);
+		left &= ~c->class.words |
+			(from + n < PF_CLASS_WORDS ? UINT32_MAX << (from + n) : 0);
+	}
+}
+
+/* What was checked of a line comes to pass. */
+static void commit_line(struct pf_slice *s, const struct pf_request *r, const struct class_check *k,
+			unsigned classes, struct pf_fences self)
+{
+	struct pf_class in[PF_CLASS_WORDS];
+
+	for (unsigned i = 0; i < classes; i++) {
+		const unsigned words = (unsigned)__builtin_popcount(k[i].class.words);
+
+		in[i] = (struct pf_class){pf_meta_pack(&s->layout, &k[i].verdict.next),
+					  k[i].class.words};
+		s->stats.checks += words + k[i].accesses;
+		s->stats.rows[k[i].verdict.row] += words;
+		if (k[i].accesses)
+			s->stats.rows[k[i].row] += k[i].accesses;
+	}
+	pf_classes_write(&s->classes, k->line, in, classes);
+	if (s->row)
+		tell_line(s, r, k, classes, self);
+}
+
+bool pf_slice_lines(struct pf_slice *s, const struct pf_request *r, const struct pf_line_access *l,
+		    unsigned n)
+{
+	struct pf_line_access at[PF_LINE_ACCESSES];
+	struct class_check check[MOST_CLASSES];
+	const struct pf_fences self = fences_of(s, r->tag.block, r->tag.warp);
+	unsigned classes, from = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const uint64_t first = l[i].line * PF_CLASS_WORDS * PF_WORD_BYTES;
+		uint64_t index, end;
+		uint32_t tag;
+
+		if (!pf_region_find(&s->region, first, &index, &tag) ||
+		    !pf_region_find(&s->region, first + PF_CLASS_WORDS * PF_WORD_BYTES - 1, &end,
+				    &tag) ||
+		    index % PF_CLASS_WORDS)
+			return false;
+		at[i] = l[i];
+		at[i].line = index / PF_CLASS_WORDS;
+	}
+	if (s->config.disabled || !s->config.classes)
+		return false;
+	classes = check_lines(s, r, at, n, self, check);
+	for (unsigned i = 1; i <= classes; i++)
+		if (i == classes || check[i].line != check[from].line) {
+			commit_line(s, r, &check[from], i - from, self);
+			from = i;
+		}
+	return classes != 0;
+}
+
+static bool row_of_lines(struct pf_slice *s, const struct pf_request *r, uint64_t word, uint32_t n)
+{
+	struct pf_line_access l[PF_LINE_ACCESSES];
+	unsigned lines = 0;
+
+	for (uint64_t at = word; at < word + n; lines++) {
+		const unsigned from = at % PF_CLASS_WORDS;
+		const uint64_t left = word + n - at;
+		const unsigned k =
+			left < PF_CLASS_WORDS - from ? (unsigned)left : PF_CLASS_WORDS - from;
+
+		if (lines == PF_LINE_ACCESSES)
+			return false;
+		l[lines].line = at / PF_CLASS_WORDS;
+		l[lines].words = (k < PF_CLASS_WORDS ? (1U << k) - 1 : UINT32_MAX) << from;
+		l[lines].again = 0;
+		at += k;
+	}
+	return pf_slice_lines(s, r, l, lines);
+}
+
 bool pf_slice_row(struct pf_slice *s, const struct pf_request *r, uint64_t word, uint32_t n)
 {
 	struct pf_slice_check c = {.req = r, .word = word, .tag = &r->tag};
 	uint32_t tag = 0;
-	uint64_t *entry = row_at(s, word, n, &c.index, &tag), bits;
+	uint64_t *entry, bits;
 	struct pf_entry before;
 	struct pf_verdict v;
 
+	if (s->config.classes)
+		return row_of_lines(s, r, word, n);
+	entry = row_at(s, word, n, &c.index, &tag);
 	if (!entry || memcmp(entry, entry + 1, (n - 1) * sizeof(*entry)) != 0)
 		return false;
 	before = pf_meta_fetch(&s->layout, *entry, tag, s->fences.epoch, &c.evicted);
@@ -338,6 +562,9 @@ bool pf_slice_fetch(struct pf_slice *s, uint64_t word, uint64_t *index)
 
 	if (s->config.disabled || !pf_region_find(&s->region, word * PF_WORD_BYTES, index, &tag))
 		return false;
-	__builtin_prefetch(line_at(s, *index / PF_LINE_ENTRIES) + *index % PF_LINE_ENTRIES);
+	if (s->config.classes)
+		pf_classes_fetch(&s->classes, *index / PF_CLASS_WORDS);
+	else
+		__builtin_prefetch(line_at(s, *index / PF_LINE_ENTRIES) + *index % PF_LINE_ENTRIES);
 	return true;
 }

@@ -24,6 +24,7 @@
 #define PF_SLICE_H
 
 #include "../base/paged.h"
+#include "pf_classes.h"
 #include "pf_fence_file.h"
 #include "pf_policy.h"
 #include "pf_report_unit.h"
@@ -40,6 +41,8 @@ struct pf_slice_config {
 	uint64_t words, entries; /* at least 1; words at most entries << tag_bits + granule_log2 */
 	uint32_t granule_log2;   /* words of an entry: 2^this, at most 8; full metadata, if not 0 */
 	uint32_t ring_log2, seen;
+	bool classes; /* metadata as pf_classes keeps them; not with tag_bits or a granule */
+	uint64_t class_blocks; /* of its pool, at most; UINT64_MAX: as many as it takes */
 	bool report_all;
 	bool disabled; /* accesses are not checked; fences and epochs count */
 };
@@ -78,9 +81,10 @@ struct pf_slice {
 	struct pf_region region;
 	struct pf_fence_file fences;
 	struct pf_report_unit report;
-	struct paged lines; /* metadata, in pages of lines that come when they are written */
-	uint64_t n_entries; /* whole lines: entries rounded up */
-	uint64_t unwritten; /* an entry of a line that was not written yet */
+	struct paged lines; /* metadata, in pages of lines that come when they are written, */
+	struct pf_classes classes; /* or so */
+	uint64_t n_entries;        /* whole lines: entries rounded up */
+	uint64_t unwritten;        /* an entry of a line that was not written yet */
 	struct pf_slice_stats stats;
 	/* Every check, in the hardware's order; may be NULL. */
 	void (*check)(void *ctx, const struct pf_slice_check *c);
@@ -114,5 +118,22 @@ bool pf_slice_fetch(struct pf_slice *s, uint64_t word, uint64_t *index);
  * equal and there is no race: what requests for them would do, with one check. False: nothing was
  * done. */
 bool pf_slice_row(struct pf_slice *s, const struct pf_request *r, uint64_t word, uint32_t n);
+
+/* Words of a line of 32: byte address / 128, and which. */
+struct pf_line_access {
+	uint64_t line;
+	uint32_t words;
+	uint32_t again;               /* of these: accessed more than once */
+	uint8_t more[PF_CLASS_WORDS]; /* so many times more, a word of `again` */
+};
+
+enum { PF_LINE_ACCESSES = 32 };
+
+/* With `classes`: an access to whole words of n lines, at most PF_LINE_ACCESSES and no line twice,
+ * if there is no race: one check for each class of them, and where lanes meet, if a further one
+ * changes nothing. False: nothing was done. The row function is
+ * called for words of a class that lie side by side. */
+bool pf_slice_lines(struct pf_slice *s, const struct pf_request *r, const struct pf_line_access *l,
+		    unsigned n);
 
 #endif

@@ -170,6 +170,12 @@ static void print_detector(const struct detect_stats *s)
 	session_print_u64("metadata forgotten", s->forgets);
 	session_print_u64("metadata entries evicted", s->evictions);
 	session_print_u64("metadata bytes", s->metadata_bytes);
+	if (s->lines) {
+		session_print_u64("lines of words accessed", s->lines);
+		session_print_u64("  classes of equal entries in them", s->classes);
+		session_print_u64("  that came to have more than two", s->expanded);
+		session_print_u64("  at once, at most", s->most_blocks);
+	}
 	for (int i = 0; i < PF_ROWS; i++) {
 		char name[32];
 
@@ -223,6 +229,12 @@ static json_t *detector_json(const struct detect_stats *s)
 	json_object_set_new(o, "forgets", u64(s->forgets));
 	json_object_set_new(o, "evictions", u64(s->evictions));
 	json_object_set_new(o, "metadata_bytes", u64(s->metadata_bytes));
+	if (s->lines) {
+		json_object_set_new(o, "lines", u64(s->lines));
+		json_object_set_new(o, "classes", u64(s->classes));
+		json_object_set_new(o, "expanded_lines", u64(s->expanded));
+		json_object_set_new(o, "expanded_at_once", u64(s->most_blocks));
+	}
 	for (int i = 0; i < PF_ROWS; i++)
 		json_object_set_new(rows, pf_row_name((enum pf_row)i), u64(s->rows[i]));
 	json_object_set_new(o, "rows", rows);

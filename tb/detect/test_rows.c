@@ -100,21 +100,34 @@ static struct simt_op any(struct rng *r, uint64_t buf)
 	return op;
 }
 
+static uint64_t detect_hits_of(const struct detect *d)
+{
+	size_t n;
+
+	detect_hits(d, &n);
+	return n;
+}
+
 struct story {
 	struct detect_check *check;
 	size_t n, cap;
+	uint64_t races; /* hits told of */
 	struct detect_stats stats;
 };
 
-static void tell(struct story *s, enum pf_policy policy, enum pf_metadata metadata, bool in_rows)
+enum how { ONE_BY_ONE, IN_ROWS, UNHEARD };
+
+static void tell(struct story *s, enum pf_policy policy, enum pf_metadata metadata, enum how how)
 {
 	struct drive v = {0};
 	struct rng r;
 
-	rng_seed(&r, policy * 2 + metadata);
+	rng_seed(&r, policy * 2 + (metadata == PF_CACHED16));
 	drive_open(&v, policy, metadata);
-	if (in_rows)
+	if (how == IN_ROWS)
 		take_rows(&v);
+	if (how == UNHEARD)
+		detect_listen(v.d, &(struct detect_listener){.ctx = NULL});
 	for (unsigned i = 0; i < OPS; i++) {
 		const uint32_t slot = rng_next(&r) % 2, warp = rng_next(&r) % WARPS;
 		const struct simt_op op = any(&r, v.buf);
@@ -130,9 +143,30 @@ static void tell(struct story *s, enum pf_policy policy, enum pf_metadata metada
 		s->check = mem_grow(s->check, &s->cap, s->n + v.n_checks, sizeof(*s->check));
 		memcpy(&s->check[s->n], v.check, v.n_checks * sizeof(*s->check));
 		s->n += v.n_checks;
+		s->races += detect_hits_of(v.d);
 	}
 	s->stats = *detect_stats(v.d);
 	drive_close(&v);
+}
+
+static void same_stats(const struct detect_stats *a, const struct detect_stats *b)
+{
+	assert_int_equal(a->checks, b->checks);
+	assert_int_equal(a->races, b->races);
+	assert_int_equal(a->forgets, b->forgets);
+	assert_int_equal(a->evictions, b->evictions);
+	assert_int_equal(a->untracked, b->untracked);
+	assert_memory_equal(a->rows, b->rows, sizeof(a->rows));
+}
+
+static void same_checks(const struct story *a, const struct story *b)
+{
+	assert_int_equal(a->n, b->n);
+	for (size_t i = 0; i < a->n; i++)
+		assert_same(&a->check[i], &b->check[i]);
+	assert_int_equal(a->races, b->races);
+	assert_int_equal(a->stats.skipped, b->stats.skipped);
+	same_stats(&a->stats, &b->stats);
 }
 
 static void as_one_by_one(enum pf_policy policy, enum pf_metadata metadata)
@@ -140,13 +174,11 @@ static void as_one_by_one(enum pf_policy policy, enum pf_metadata metadata)
 	struct story a = {0}, b = {0};
 
 	rows = 0;
-	tell(&a, policy, metadata, false);
+	tell(&a, policy, metadata, ONE_BY_ONE);
 	assert_int_equal(rows, 0);
-	tell(&b, policy, metadata, true);
-	assert_int_equal(a.n, b.n);
-	for (size_t i = 0; i < a.n; i++)
-		assert_same(&a.check[i], &b.check[i]);
-	assert_memory_equal(&a.stats, &b.stats, sizeof(a.stats));
+	tell(&b, policy, metadata, IN_ROWS);
+	same_checks(&a, &b);
+	assert_int_equal(a.stats.metadata_bytes, b.stats.metadata_bytes);
 	assert_int_not_equal(a.stats.races, 0);
 	if (policy == PF_SCORD)
 		assert_in_range(rows, 20, OPS);
@@ -174,10 +206,44 @@ static void paper(void **state)
 	assert_int_equal(rows, 0);
 }
 
+/* Metadata by lines: the checks of full, word by word and in rows; and when nobody listens, so that
+ * lanes which lie anywhere are checked as lines, the same races and rows of the rules. */
+static void by_lines(enum pf_policy policy)
+{
+	struct story a = {0}, b = {0}, c = {0}, d = {0};
+
+	tell(&a, policy, PF_FULL, ONE_BY_ONE);
+	tell(&b, policy, PF_LINES, ONE_BY_ONE);
+	same_checks(&a, &b);
+	rows = 0;
+	tell(&c, policy, PF_LINES, IN_ROWS);
+	same_checks(&a, &c);
+	tell(&d, policy, PF_LINES, UNHEARD);
+	assert_int_equal(a.races, d.races);
+	same_stats(&a.stats, &d.stats);
+	assert_int_equal(a.stats.lines, 0);
+	if (policy == PF_SCORD) {
+		assert_in_range(rows, 20, 10 * OPS);
+		assert_true(d.stats.lines < b.stats.lines && d.stats.expanded);
+	}
+	free(a.check);
+	free(b.check);
+	free(c.check);
+	free(d.check);
+}
+
+static void lines(void **state)
+{
+	(void)state;
+	by_lines(PF_SCORD);
+	by_lines(PF_SCORD_PAPER);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(full),
+		cmocka_unit_test(lines),
 		cmocka_unit_test(cached),
 		cmocka_unit_test(paper),
 	};

@@ -367,6 +367,114 @@ static void random_requests(void **state)
 	assert_true(all.epochs > 1000 && all.sweeps > 100);
 }
 
+/* The same, with entries kept as classes of a line: nothing is told or forgotten otherwise. */
+static void classes_lose_nothing(void **state)
+{
+	struct pf_slice_stats all = {0};
+	struct pf_slice_config c;
+	uint64_t seed = 200;
+
+	(void)state;
+	for (unsigned k = 0; k < 16; k++, seed++) {
+		assert_true(pf_slice_named(&c, k & 1 ? "tiny" : "ref"));
+		c.policy = k & 2 ? PF_SCORD : PF_SCORD_PAPER;
+		c.lanes = 1U << (k >> 2);
+		c.classes = true;
+		c.class_blocks = UINT64_MAX;
+		campaign(&c, PF_FULL, seed, &all);
+	}
+	for (unsigned i = 0; i < PF_ROWS; i++)
+		assert_true(all.rows[i] > 50);
+	assert_true(all.checks > 500000);
+}
+
+static void all_requests(struct pf_slice *s, struct pf_request r, const struct pf_line_access *l,
+			 unsigned n, bool again)
+{
+	for (unsigned i = 0; i < n; i++)
+		for (unsigned k = 0; k < PF_CLASS_WORDS / PF_SECTOR_WORDS; k++) {
+			r.sector = l[i].line * PF_CLASS_WORDS / PF_SECTOR_WORDS + k;
+			r.word_mask =
+				(uint8_t)((again ? l[i].again : l[i].words) >> k * PF_SECTOR_WORDS);
+			if (r.word_mask)
+				pf_slice_request(s, &r);
+		}
+}
+
+enum { LINE_STEPS = 60000, FEW_LINES = 12, FEW_WARPS = 3 };
+
+static uint32_t next_random(uint64_t *state)
+{
+	*state = *state * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (uint32_t)(*state >> 33);
+}
+
+/* Accesses to whole lines against requests for their sectors. */
+static void lines_as_requests(void **state)
+{
+	struct pf_slice a, b;
+	struct pf_slice_config c;
+	uint64_t random = 5, taken = 0;
+
+	(void)state;
+	assert_true(pf_slice_named(&c, "ref"));
+	c.words = c.entries = FEW_LINES * PF_CLASS_WORDS;
+	pf_slice_init(&a, &c);
+	c.classes = true;
+	c.class_blocks = UINT64_MAX;
+	pf_slice_init(&b, &c);
+	for (unsigned i = 0; i < LINE_STEPS; i++) {
+		const uint32_t what = next_random(&random) % 16;
+		struct pf_request r = {.kind = what > 1 ? PF_REQ_ACCESS : PF_REQ_FENCE,
+				       .tag = {.write = next_random(&random) & 1,
+					       .strong = next_random(&random) & 1,
+					       .block = next_random(&random) % 2,
+					       .warp = next_random(&random) % FEW_WARPS,
+					       .barrier = next_random(&random) % 2}};
+		struct pf_line_access l[2];
+		const unsigned n = next_random(&random) % 2 + 1;
+
+		if (what <= 1) {
+			r.kind = what ? PF_REQ_FENCE : PF_REQ_EPOCH;
+			pf_slice_request(&a, &r);
+			pf_slice_request(&b, &r);
+			continue;
+		}
+		l[0].line = next_random(&random) % (FEW_LINES - 1);
+		l[1].line = l[0].line + 1;
+		for (unsigned k = 0; k < n; k++)
+			l[k].words =
+				next_random(&random) & 1
+					? UINT32_MAX
+					: (next_random(&random) << 1 & next_random(&random)) | 2;
+		for (unsigned k = 0; k < n; k++) {
+			l[k].again =
+				next_random(&random) % 4 ? 0 : l[k].words & next_random(&random);
+			memset(l[k].more, 1, sizeof(l[k].more));
+		}
+		for (unsigned again = 0; again < 2; again++)
+			all_requests(&a, r, l, n, again);
+		if (pf_slice_lines(&b, &r, l, n))
+			taken++;
+		else
+			for (unsigned again = 0; again < 2; again++)
+				all_requests(&b, r, l, n, again);
+		for (unsigned k = 0; k < n; k++)
+			for (unsigned w = 0; w < PF_CLASS_WORDS; w++)
+				assert_int_equal(
+					pf_slice_entry(&a, l[k].line * PF_CLASS_WORDS + w),
+					pf_slice_entry(&b, l[k].line * PF_CLASS_WORDS + w));
+		assert_int_equal(a.stats.checks, b.stats.checks);
+		assert_memory_equal(a.stats.rows, b.stats.rows, sizeof(a.stats.rows));
+	}
+	assert_true(taken > LINE_STEPS / 10 && taken < LINE_STEPS * 8 / 10);
+	/* one that is not all inside */
+	assert_false(pf_slice_lines(&b, &(struct pf_request){.kind = PF_REQ_ACCESS},
+				    &(struct pf_line_access){.line = FEW_LINES, .words = 1}, 1));
+	pf_slice_free(&a);
+	pf_slice_free(&b);
+}
+
 /* Two and four words an entry, in every width of the check. */
 static void shared_entries(void **state)
 {
@@ -554,7 +662,8 @@ int main(void)
 		cmocka_unit_test(random_requests),       cmocka_unit_test(ring_and_filter),
 		cmocka_unit_test(counts_saturate),       cmocka_unit_test(restart),
 		cmocka_unit_test(a_sector_over_the_end), cmocka_unit_test(names),
-		cmocka_unit_test(shared_entries),        cmocka_unit_test(neighbours),
+		cmocka_unit_test(shared_entries),        cmocka_unit_test(classes_lose_nothing),
+		cmocka_unit_test(lines_as_requests),     cmocka_unit_test(neighbours),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

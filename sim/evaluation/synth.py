@@ -170,7 +170,21 @@ class Hardware:
             "pf_store_buffer": ["sm/pf_store_buffer.v", "sm/pf_log_*.v", "sm/pf_bloom.v"],
         }
         files = [path for pattern in patterns.get(module, []) for path in (self.root / "rtl").glob(pattern)]
-        return [path.stem for path in files] or [module]
+        inside = self.inside(module)
+        return [path.stem for path in files if path.stem in inside] or [module]
+
+    def inside(self, module: str) -> set[str]:
+        """A module, and all of rtl that it and these instantiate."""
+        there = {path.stem: path for path in (self.root / "rtl").glob("*/pf_*.v")}
+        found: set[str] = set()
+        left = [module]
+        while left:
+            name = left.pop()
+            if name in there and name not in found:
+                found.add(name)
+                text = there[name].read_text(encoding="utf-8")
+                left += re.findall(r"^ +(pf_\w+) +(?:#\(|u_)", text, re.MULTILINE)
+        return found
 
     def counts(self, module: str) -> Row:
         """What a module was tested by: proofs of it or its parts by kind, mutation scores of both apart."""

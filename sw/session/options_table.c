@@ -21,7 +21,8 @@ static const char *const detectors[] = {"off",
 #undef PF_POLICY
 static const char *const models[] = {
 	[OPTIONS_MODEL_PTX] = "ptx", [OPTIONS_MODEL_SCORD] = "scord", NULL};
-static const char *const metadata[] = {[PF_FULL] = "full", [PF_CACHED16] = "cached16", [PF_LINES] = "lines", NULL};
+static const char *const metadata[] = {
+	[PF_FULL] = "full", [PF_CACHED16] = "cached16", [PF_LINES] = "lines", NULL};
 static const char *const checks[] = {"memory", "sync", "init", "leak", NULL};
 static const char *const colours[] = {[OPTIONS_COLOUR_AUTO] = "auto",
 				      [OPTIONS_COLOUR_ALWAYS] = "always",

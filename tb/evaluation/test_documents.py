@@ -170,14 +170,17 @@ class Synth(Folders):
             hardware.performance("pf_y")
 
     def test_counts(self):
-        """Proofs by kind, of all parts; one of the Z-commit unit is not one of what it borrows. Scores apart."""
+        """Proofs by kind, of all parts that a unit holds; one of the Z-commit unit is not one of what it borrows. Scores apart."""
         self.file(
             "tb/formal/proofs.tab",
-            "a x pf_bloom,pf_ram o cover 1\nb x pf_zcommit,pf_bloom o induction 1\nc x pf_log_x,pf_ram o bmc 1\n",
+            "a x pf_bloom,pf_ram o cover 1\nb x pf_zcommit,pf_bloom o induction 1\nc x pf_log_x,pf_ram o bmc 1\n"
+            "d x pf_log_y o bmc 1\n",
         )
         rows = "module,faults,noticed\npf_bloom,10,9\npf_store_buffer,5,5\npf_store_buffer,2,1\n"
         self.file("tb/rtl/mutants.csv", rows)
-        self.file("rtl/sm/pf_log_x.v", "")
+        self.file("rtl/sm/pf_log_x.v", "  pf_bloom #(\n")
+        self.file("rtl/sm/pf_log_y.v", "")  # nobody's
+        self.file("rtl/sm/pf_store_buffer.v", "  pf_log_x u_log (\n  pf_watched u_elsewhere (\n")
         hardware = Hardware(self.folder)
 
         def counts(module):

@@ -171,9 +171,9 @@ static void print_detector(const struct detect_stats *s)
 	session_print_u64("metadata entries evicted", s->evictions);
 	session_print_u64("metadata bytes", s->metadata_bytes);
 	if (s->lines) {
-		session_print_u64("lines of words accessed", s->lines);
-		session_print_u64("  classes of equal entries in them", s->classes);
-		session_print_u64("  that came to have more than two", s->expanded);
+		session_print_u64("accesses to lines of 32 words", s->lines);
+		session_print_u64("  different entries in them", s->classes);
+		session_print_u64("lines with more than two", s->expanded);
 		session_print_u64("  at once, at most", s->most_blocks);
 	}
 	for (int i = 0; i < PF_ROWS; i++) {

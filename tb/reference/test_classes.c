@@ -12,23 +12,18 @@
 
 #include <cmocka.h>
 
+#include "base/rng.h"
 #include "reference/pf_classes.h"
 
 #define UNTOUCHED 0x00e00000ULL
 
 enum { LINES = 200, WORDS = LINES * PF_CLASS_WORDS, STEPS = 200000 };
 
-static uint32_t random_of(uint64_t *state)
-{
-	*state = *state * 6364136223846793005ULL + 1442695040888963407ULL;
-	return (uint32_t)(*state >> 33);
-}
-
 /* Runs of words, single words, whole lines. */
-static uint32_t random_words(uint64_t *state)
+static uint32_t random_words(struct rng *r)
 {
-	const uint32_t kind = random_of(state) % 4, from = random_of(state) % PF_CLASS_WORDS;
-	const uint32_t n = random_of(state) % 8 + 1;
+	const uint32_t kind = rng_below(r, 4), from = rng_below(r, PF_CLASS_WORDS);
+	const uint32_t n = rng_below(r, 8) + 1;
 
 	if (kind == 0)
 		return UINT32_MAX;
@@ -36,22 +31,22 @@ static uint32_t random_words(uint64_t *state)
 		return 1U << from;
 	if (kind == 2)
 		return ((1U << n) - 1) << from;
-	return (random_of(state) << 1 ^ random_of(state)) | 1U << from;
+	return (uint32_t)(rng_next(r) >> 20) | 1U << from;
 }
 
 /* Cuts words into at most n classes with few different entries. */
-static unsigned random_classes(uint64_t *state, uint32_t words, struct pf_class *out)
+static unsigned random_classes(struct rng *r, uint32_t words, struct pf_class *out)
 {
-	const unsigned n = random_of(state) % 3 + 1;
+	const unsigned n = rng_below(r, 3) + 1;
 	unsigned used = 0;
 
 	for (unsigned i = 0; i < n && words; i++) {
-		const uint32_t some = i + 1 == n ? words : words & (random_of(state) << 1);
+		const uint32_t some = i + 1 == n ? words : words & (uint32_t)(rng_next(r) >> 20);
 
 		if (!some)
 			continue;
-		out[used++] = (struct pf_class){
-			random_of(state) % 8 ? random_of(state) % 5 + 1 : UNTOUCHED, some};
+		out[used++] =
+			(struct pf_class){rng_below(r, 8) ? rng_below(r, 5) + 1 : UNTOUCHED, some};
 		words &= ~some;
 	}
 	return used;
@@ -126,17 +121,19 @@ static void against_flat(uint64_t blocks, struct pf_classes_stats *stats)
 	static uint64_t flat[WORDS];
 	bool in_block[LINES] = {false};
 	struct pf_classes c;
-	uint64_t state = blocks + 1, forgotten = 0, used = 0;
+	uint64_t forgotten = 0, used = 0;
+	struct rng r;
 
 	for (unsigned w = 0; w < WORDS; w++)
 		flat[w] = UNTOUCHED;
+	rng_seed(&r, blocks + 1);
 	pf_classes_init(&c, UNTOUCHED, blocks);
 	for (unsigned i = 0; i < STEPS; i++) {
-		const uint64_t line = random_of(&state) % LINES;
+		const uint64_t line = rng_below(&r, LINES);
 		uint64_t *at = &flat[line * PF_CLASS_WORDS];
-		const uint32_t words = random_words(&state);
+		const uint32_t words = random_words(&r);
 		struct pf_class in[3];
-		const unsigned n = random_classes(&state, words, in);
+		const unsigned n = random_classes(&r, words, in);
 		uint32_t written = 0;
 
 		same_line(&c, flat, line, words);

@@ -15,6 +15,7 @@
 
 #include "../cosim/traffic.h"
 #include "base/mem.h"
+#include "base/rng.h"
 #include "reference/pf_slice.h"
 
 enum { REQUESTS = 20000, MOST_WORDS = 300, MOST_WARPS = 64, MOST_BLOCKS = 256 };
@@ -367,27 +368,6 @@ static void random_requests(void **state)
 	assert_true(all.epochs > 1000 && all.sweeps > 100);
 }
 
-/* The same, with entries kept as classes of a line: nothing is told or forgotten otherwise. */
-static void classes_lose_nothing(void **state)
-{
-	struct pf_slice_stats all = {0};
-	struct pf_slice_config c;
-	uint64_t seed = 200;
-
-	(void)state;
-	for (unsigned k = 0; k < 16; k++, seed++) {
-		assert_true(pf_slice_named(&c, k & 1 ? "tiny" : "ref"));
-		c.policy = k & 2 ? PF_SCORD : PF_SCORD_PAPER;
-		c.lanes = 1U << (k >> 2);
-		c.classes = true;
-		c.class_blocks = UINT64_MAX;
-		campaign(&c, PF_FULL, seed, &all);
-	}
-	for (unsigned i = 0; i < PF_ROWS; i++)
-		assert_true(all.rows[i] > 50);
-	assert_true(all.checks > 500000);
-}
-
 static void all_requests(struct pf_slice *s, struct pf_request r, const struct pf_line_access *l,
 			 unsigned n, bool again)
 {
@@ -403,10 +383,18 @@ static void all_requests(struct pf_slice *s, struct pf_request r, const struct p
 
 enum { LINE_STEPS = 60000, FEW_LINES = 12, FEW_WARPS = 3 };
 
-static uint32_t next_random(uint64_t *state)
+/* One line, or two side by side; some words more than once. */
+static void any_lines(struct rng *g, struct pf_line_access *l, unsigned n)
 {
-	*state = *state * 6364136223846793005ULL + 1442695040888963407ULL;
-	return (uint32_t)(*state >> 33);
+	const uint64_t first = rng_below(g, FEW_LINES - 1);
+
+	for (unsigned k = 0; k < n; k++) {
+		l[k].line = first + k;
+		l[k].words = rng_below(g, 2) ? UINT32_MAX
+					     : (uint32_t)(rng_next(g) & rng_next(g) >> 20) | 2;
+		l[k].again = rng_below(g, 4) ? 0 : l[k].words & (uint32_t)(rng_next(g) >> 20);
+		memset(l[k].more, 1, sizeof(l[k].more));
+	}
 }
 
 /* Accesses to whole lines against requests for their sectors. */
@@ -414,25 +402,27 @@ static void lines_as_requests(void **state)
 {
 	struct pf_slice a, b;
 	struct pf_slice_config c;
-	uint64_t random = 5, taken = 0;
+	uint64_t taken = 0;
+	struct rng g;
 
 	(void)state;
 	assert_true(pf_slice_named(&c, "ref"));
+	rng_seed(&g, 5);
 	c.words = c.entries = FEW_LINES * PF_CLASS_WORDS;
 	pf_slice_init(&a, &c);
 	c.classes = true;
 	c.class_blocks = UINT64_MAX;
 	pf_slice_init(&b, &c);
 	for (unsigned i = 0; i < LINE_STEPS; i++) {
-		const uint32_t what = next_random(&random) % 16;
+		const uint32_t what = rng_below(&g, 16);
 		struct pf_request r = {.kind = what > 1 ? PF_REQ_ACCESS : PF_REQ_FENCE,
-				       .tag = {.write = next_random(&random) & 1,
-					       .strong = next_random(&random) & 1,
-					       .block = next_random(&random) % 2,
-					       .warp = next_random(&random) % FEW_WARPS,
-					       .barrier = next_random(&random) % 2}};
+				       .tag = {.write = rng_below(&g, 2),
+					       .strong = rng_below(&g, 2),
+					       .block = rng_below(&g, 2),
+					       .warp = rng_below(&g, FEW_WARPS),
+					       .barrier = rng_below(&g, 2)}};
 		struct pf_line_access l[2];
-		const unsigned n = next_random(&random) % 2 + 1;
+		const unsigned n = rng_below(&g, 2) + 1;
 
 		if (what <= 1) {
 			r.kind = what ? PF_REQ_FENCE : PF_REQ_EPOCH;
@@ -440,18 +430,7 @@ static void lines_as_requests(void **state)
 			pf_slice_request(&b, &r);
 			continue;
 		}
-		l[0].line = next_random(&random) % (FEW_LINES - 1);
-		l[1].line = l[0].line + 1;
-		for (unsigned k = 0; k < n; k++)
-			l[k].words =
-				next_random(&random) & 1
-					? UINT32_MAX
-					: (next_random(&random) << 1 & next_random(&random)) | 2;
-		for (unsigned k = 0; k < n; k++) {
-			l[k].again =
-				next_random(&random) % 4 ? 0 : l[k].words & next_random(&random);
-			memset(l[k].more, 1, sizeof(l[k].more));
-		}
+		any_lines(&g, l, n);
 		for (unsigned again = 0; again < 2; again++)
 			all_requests(&a, r, l, n, again);
 		if (pf_slice_lines(&b, &r, l, n))
@@ -475,24 +454,38 @@ static void lines_as_requests(void **state)
 	pf_slice_free(&b);
 }
 
-/* Two and four words an entry, in every width of the check. */
-static void shared_entries(void **state)
+/* full, in every width of the check. granules: of up to 2^so many words, from 2 on; 0: of one. */
+static void full_campaigns(uint64_t seed, bool classes, uint32_t granules)
 {
 	struct pf_slice_stats all = {0};
 	struct pf_slice_config c;
-	uint64_t seed = 100;
 
-	(void)state;
 	for (unsigned k = 0; k < 16; k++, seed++) {
 		assert_true(pf_slice_named(&c, k & 1 ? "tiny" : "ref"));
 		c.policy = k & 2 ? PF_SCORD : PF_SCORD_PAPER;
 		c.lanes = 1U << (k >> 2);
-		for (c.granule_log2 = 1; c.granule_log2 <= 2; c.granule_log2++)
+		c.classes = classes;
+		c.class_blocks = UINT64_MAX;
+		for (c.granule_log2 = granules != 0; c.granule_log2 <= granules; c.granule_log2++)
 			campaign(&c, PF_FULL, seed, &all);
 	}
 	for (unsigned i = 0; i < PF_ROWS; i++)
 		assert_true(all.rows[i] > 50);
 	assert_true(all.checks > 500000 && all.skipped > 10000);
+}
+
+/* Two and four words an entry. */
+static void shared_entries(void **state)
+{
+	(void)state;
+	full_campaigns(100, false, 2);
+}
+
+/* Entries kept as classes of a line: nothing is told or forgotten otherwise. */
+static void classes_lose_nothing(void **state)
+{
+	(void)state;
+	full_campaigns(200, true, 0);
 }
 
 /* Directed */

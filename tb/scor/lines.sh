@@ -18,7 +18,7 @@ run() { # APP METADATA: its report
 		>"$OUT/run.out" 2>"$OUT/run.err" || { echo "$1 failed: $(cat "$OUT/run.err" "$OUT/run.out" | head -n 1)"; return 1; }
 }
 
-part="$CSV.part"
+part=$OUT/lines.csv
 {
 	echo "# $("$PF" --version | head -n 1); \`make lines\`, size $SIZE, seed 1, sm_60, scord."
 	echo "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines"
@@ -46,5 +46,5 @@ print(
 END
 done
 [ $bad = 0 ] || exit 1
-mv "$part" "$CSV"
+cp "$part" "$CSV"
 column -s, -t <"$CSV" | tail -n +2

@@ -133,6 +133,8 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 	if (!is_power_of_two(c->det.groups) || !is_power_of_two(c->det.beats))
 		return REFUSE("detector.groups = %u, detector.beats = %u: must be powers of two",
 			      c->det.groups, c->det.beats);
+	if (c->det.fences_free && c->det.unit != SIM_LINES)
+		return REFUSE("detector.fences_free = on: with detector.unit = lines only");
 	if (c->det.ideal && c->det.scord_simulator)
 		return REFUSE(
 			"detector.ideal = on, detector.scord_simulator = on: one or the other");

@@ -130,6 +130,7 @@ struct det_config {
 	uint32_t misses;        /* of each at once */
 	uint32_t gather;        /* accesses whose sectors are gathered */
 	uint32_t gather_age;    /* at most, cycles */
+	bool fences_free;       /* every slice knows of a fence at once; nobody waits for that */
 };
 
 enum sim_fence { SIM_FENCE_EACH, SIM_FENCE_NEEDED };

@@ -186,6 +186,7 @@ static const struct sim_param params[] = {
 	DET_NUMBER(misses, "misses", 1, 64, "unit lines: of each cache, at once"),
 	DET_NUMBER(gather, "accesses", 1, 64, "unit lines: whose sectors it gathers"),
 	DET_NUMBER(gather_age, CYCLES, 1, 1000, "unit lines: that an access may wait for its sectors"),
+	DET_FLAG(fences_free, "unit lines, ablation FN: slices know of a fence at once, and no warp waits for that"),
 
 	COM_FLAG(on, "stores are committed in an order that no timing decides: docs/determinism.md; --deterministic"),
 	COM_NUMBER("quantum", quantum, "instructions", 1, 65535, "that a warp slot issues between two commits, at most"),

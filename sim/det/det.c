@@ -417,6 +417,16 @@ void det_slice_request(struct det_slice *u, const struct pf_request *r)
 	u->busy = true;
 }
 
+void det_fence_at_once(struct det_sm *u, const struct pf_request *r)
+{
+	struct det *d = u->det;
+
+	for (uint32_t i = 0; i < d->n_slices; i++) {
+		model_lines_fence(d->slice[i].port, r);
+		d->slice[i].busy = d->slice[i].untold = true;
+	}
+}
+
 static bool take_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
 {
 	if (!memory_read(&u->memory, beat, id))

@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "line_bank.h"
 #include "line_gather.h"
+#include "reference/pf_geometry.h"
 
 enum {
 	FRONT_CYCLES = 4,  /* from a place that leaves to the tags */
@@ -62,6 +63,7 @@ struct model_lines {
 	uint64_t lines;
 	struct vector vector[VECTORS];
 
+	struct pf_fences *known; /* [block * warps + warp]: what tags have told */
 	uint32_t races, records; /* of the request being judged */
 	uint32_t read;           /* ID that is offered */
 	uint32_t records_written;
@@ -121,19 +123,47 @@ static bool untouched(struct model_lines *g, uint64_t line)
 	return true;
 }
 
+/* Bytes, of counts of all warps. */
+static size_t known_size(const struct model_lines *g)
+{
+	const struct pf_slice_config *c = &g->slice->config;
+
+	return sizeof(*g->known) << (c->fence_block_bits + c->geometry.warp_bits);
+}
+
 static void forget(struct model_lines *g)
 {
 	memset(g->form, FORM_ONE, g->lines * sizeof(*g->form));
 	memset(g->page, 0, (g->lines / PAGE_LINES + 1) * sizeof(*g->page));
 	memset(g->vector, 0, sizeof(g->vector));
+	memset(g->known, 0, known_size(g));
 }
 
 /* Judging */
+
+/* If slices knew of fences only what tags tell of their own warp: whether this check had to ask the
+ * owner's SM for its counts, since with those known here there would be a race. */
+static void would_ask(struct model_lines *g, const struct pf_slice_check *c)
+{
+	const struct pf_slice_config *s = &g->slice->config;
+	const uint32_t warps = 1U << s->geometry.warp_bits;
+	struct pf_fences *of = g->known, *owner, *self;
+
+	owner = &of[pf_truncate(c->before->block, s->fence_block_bits) * warps + c->before->warp];
+	self = &of[pf_truncate(c->tag->block, s->fence_block_bits) * warps + c->tag->warp];
+	*self = c->self;
+	if ((owner->blk == c->owner.blk && owner->dev == c->owner.dev && !c->verdict->race) ||
+	    !g->slice->policy->rules(c->before, c->tag, *owner, c->self).race)
+		return;
+	g->stats.asks++;
+	*owner = c->owner;
+}
 
 static void on_check(void *ctx, const struct pf_slice_check *c)
 {
 	struct model_lines *g = ctx;
 
+	would_ask(g, c);
 	g->races += c->verdict->race;
 	g->records += c->verdict->race && c->reported == PF_REPORTED;
 }
@@ -300,10 +330,23 @@ static uint8_t inside(const struct model_lines *g, uint64_t sector)
 	return (uint8_t)((1U << (words - first)) - 1);
 }
 
+/* A fence on its way through the banks; or all is to be forgotten. */
+static void later(struct model_lines *g, const struct pf_request *r, bool all)
+{
+	struct line_op *o = new_op(g);
+
+	o->due = g->now + FRONT_CYCLES;
+	o->fence = true;
+	o->place = (uint64_t)r->tag.block << 32 | r->tag.warp;
+	o->forget = all;
+	if (all)
+		forget(g);
+	line_put(&g->headers, o);
+}
+
 static void request(struct model_lines *g, const struct pf_request *r)
 {
 	const uint64_t epochs = g->slice->stats.epochs;
-	struct line_op *o;
 
 	if (r->kind == PF_REQ_ACCESS) {
 		const uint8_t words = r->word_mask & inside(g, r->sector);
@@ -316,14 +359,19 @@ static void request(struct model_lines *g, const struct pf_request *r)
 	}
 	gather_flush(&g->gather);
 	pf_slice_request(g->slice, r);
-	o = new_op(g);
-	o->due = g->now + FRONT_CYCLES;
-	o->fence = true;
-	o->place = (uint64_t)r->tag.block << 32 | r->tag.warp;
-	o->forget = g->slice->stats.epochs != epochs || r->kind == PF_REQ_EPOCH;
-	if (o->forget)
-		forget(g);
-	line_put(&g->headers, o);
+	later(g, r, g->slice->stats.epochs != epochs || r->kind == PF_REQ_EPOCH);
+}
+
+void model_lines_fence(struct slice_port *p, const struct pf_request *r)
+{
+	struct model_lines *g = (struct model_lines *)p;
+	const uint64_t epochs = g->slice->stats.epochs;
+
+	pf_slice_request(g->slice, r);
+	if (g->slice->stats.epochs == epochs)
+		return;
+	gather_flush(&g->gather);
+	later(g, r, true);
 }
 
 /* Banks */
@@ -545,6 +593,8 @@ void model_lines_program(struct slice_port *p, const struct model_slice_memory *
 	g->form = mem_alloc(g->lines * sizeof(*g->form));
 	g->own = mem_alloc((g->lines + GROUP_LINES) * sizeof(*g->own));
 	g->page = mem_alloc((g->lines / PAGE_LINES + 1) * sizeof(*g->page));
+	free(g->known);
+	g->known = mem_alloc(known_size(g));
 	model_lines_epoch(p);
 	place(g);
 }
@@ -605,6 +655,7 @@ static void destroy(void *port)
 	free(g->form);
 	free(g->own);
 	free(g->page);
+	free(g->known);
 	free(g);
 }
 

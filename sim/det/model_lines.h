@@ -30,11 +30,14 @@ struct model_lines_stats {
 	uint64_t expanded, collapsed;         /* lines to blocks and back */
 	uint64_t hits, misses, fresh, listed; /* of both caches */
 	uint64_t wait_fence;
+	uint64_t asks; /* checks that tags alone could not have decided */
 };
 
 struct slice_port *model_lines_create(struct pf_slice *slice, const struct model_lines_config *c);
 /* While idle: *slice was begun anew, or its memory lies elsewhere. */
 void model_lines_program(struct slice_port *p, const struct model_slice_memory *m);
+/* Knob fences_free: a fence that is known at once, and not a request. */
+void model_lines_fence(struct slice_port *p, const struct pf_request *r);
 /* While idle: *slice has taken an epoch. */
 void model_lines_epoch(struct slice_port *p);
 /* Beats of metadata of so many words. */

@@ -58,6 +58,8 @@ static void lines_stats(struct stats *s, struct det *d)
 		{&d->slice->lines.misses, "det.lines.misses", "fetches", "of beats"},
 		{&d->slice->lines.listed, "det.lines.listed", "operations",
 		 "that joined a fetch under way"},
+		{&d->slice->lines.asks, "det.lines.asks", "words",
+		 "that fence counts in tags could not decide: the owner's SM would be asked"},
 		{&d->slice->lines.wait_fence, "det.lines.wait_fence", "cycles",
 		 "a fence waited for accesses before it"},
 	};

@@ -7,6 +7,7 @@
  *                scord_simulator
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
  *   model_*.c   backend model      rtl/   backend rtl
+ *   model_lines.c, line_*.c   the slice unit that is to come, in cycles
  *   compare.c    compares the one with sw/reference while it runs
  *   tell.c       statistics, who waits for what
  */

@@ -130,6 +130,11 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 		return REFUSE("detector.lanes = %u: must be 0 or a power of two", c->det.lanes);
 	if (!is_power_of_two(c->det.granularity))
 		return REFUSE("detector.granularity = %u: must be 4, 8 or 16", c->det.granularity);
+	if (!is_power_of_two(c->det.groups) || !is_power_of_two(c->det.beats))
+		return REFUSE("detector.groups = %u, detector.beats = %u: must be powers of two",
+			      c->det.groups, c->det.beats);
+	if (c->det.fences_free && c->det.unit != SIM_LINES)
+		return REFUSE("detector.fences_free = on: with detector.unit = lines only");
 	if (c->det.ideal && c->det.scord_simulator)
 		return REFUSE(
 			"detector.ideal = on, detector.scord_simulator = on: one or the other");

@@ -106,6 +106,8 @@ struct clock_config { /* MHz */
 	bool phase; /* first edges when the seed says, else after a period */
 };
 
+enum sim_slice_unit { SIM_ENTRIES, SIM_LINES };
+
 struct det_config {
 	enum sim_geometry geometry;
 	uint32_t lanes, lines; /* 0: the geometry's */
@@ -122,6 +124,13 @@ struct det_config {
 	bool scord_simulator; /* what the authors' simulator idealises: sim/README.md, Knobs */
 	uint32_t granularity; /* bytes of data that a metadata entry stands for: 4, 8 or 16 */
 	uint32_t entry_gap;   /* cycles between two checks of an entry */
+	enum sim_slice_unit unit;
+	/* unit = lines */
+	uint32_t groups, beats; /* places of its two caches */
+	uint32_t misses;        /* of each at once */
+	uint32_t gather;        /* accesses whose sectors are gathered */
+	uint32_t gather_age;    /* at most, cycles */
+	bool fences_free;       /* every slice knows of a fence at once; nobody waits for that */
 };
 
 enum sim_fence { SIM_FENCE_EACH, SIM_FENCE_NEEDED };

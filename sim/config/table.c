@@ -55,6 +55,7 @@
 static const char *const scheduler[] = {"lrr", "gto", NULL};
 static const char *const arbiter[] = {"round_robin", "islip", NULL};
 static const char *const geometry[] = {"ref", "tiny", "wide", NULL};
+static const char *const slice_unit[] = {"entries", "lines", NULL};
 static const char *const fence[] = {"each", "needed", NULL};
 static const char *const bta[] = {"off", "safe", "published", NULL};
 static const char *const commit[] = {"zbuffer", "lock", NULL};
@@ -179,6 +180,13 @@ static const struct sim_param params[] = {
 	DET_FLAG(scord_simulator, "the idealisations of ScoRD's own simulator: sim/README.md"),
 	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 4: the Verilog's pipeline, less: backend model only"),
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
+	{"detector.unit", SIM_CHOICE, "", 0, 1, slice_unit, "slice unit: entries, today's Verilog; lines, the one to come: backend model only", AT(det.unit)},
+	DET_NUMBER(groups, "groups", 4, 4096, "unit lines: of four lines, in its cache of lines; a power of two"),
+	DET_NUMBER(beats, "beats", 4, 16384, "unit lines: in its cache of blocks; a power of two"),
+	DET_NUMBER(misses, "misses", 1, 64, "unit lines: of each cache, at once"),
+	DET_NUMBER(gather, "accesses", 1, 64, "unit lines: whose sectors it gathers"),
+	DET_NUMBER(gather_age, CYCLES, 1, 1000, "unit lines: that an access may wait for its sectors"),
+	DET_FLAG(fences_free, "unit lines, ablation FN: slices know of a fence at once, and no warp waits for that"),
 
 	COM_FLAG(on, "stores are committed in an order that no timing decides: docs/determinism.md; --deterministic"),
 	COM_NUMBER("quantum", quantum, "instructions", 1, 65535, "that a warp slot issues between two commits, at most"),

@@ -281,28 +281,6 @@ static struct sm_warp *warp_of(struct det_side *d, const struct pf_message *m)
 	return &s->warp[slot * s->warps_per_block];
 }
 
-static void messages(struct det_side *d)
-{
-	struct sm *s = d->side.sm;
-	struct pf_message m;
-
-	if (!d->message && det_sm_message(d->unit, &m)) {
-		d->message = packet_of(d, &m);
-		d->message_warp = warp_of(d, &m);
-		d->taken++;
-		s->count->messages++;
-	}
-	if (!d->message)
-		return;
-	if (!sm_message(s, d->message, d->message_warp)) {
-		s->count->message_wait++;
-		return;
-	}
-	d->message = NULL;
-	d->gone++;
-	s->sync_moved = true;
-}
-
 static void credit(struct sm_side *x, uint32_t slice)
 {
 	struct det_side *d = of(x);
@@ -313,6 +291,45 @@ static void credit(struct sm_side *x, uint32_t slice)
 	for (uint32_t i = 0; i < d->n_slices; i++)
 		d->at_least += d->credit[i] == d->least_credit;
 	x->sm->sync_moved = true;
+}
+
+/* Knob fences_free: no packet. */
+static void known_at_once(struct det_side *d)
+{
+	const struct pf_request r = {.kind = PF_REQ_FENCE, .tag = det_noted(d->message)};
+
+	det_fence_at_once(d->unit, &r);
+	pkt_free(d->side.sm->pool, d->message);
+	d->message = NULL;
+	d->gone++;
+	for (uint32_t i = 0; i < d->n_slices; i++)
+		credit(&d->side, i);
+}
+
+static void messages(struct det_side *d)
+{
+	struct sm *s = d->side.sm;
+	struct pf_message m;
+
+	if (!d->message && det_sm_message(d->unit, &m)) {
+		d->message = packet_of(d, &m);
+		d->message_warp = warp_of(d, &m);
+		d->taken++;
+		s->count->messages++;
+		if (d->cfg->det.fences_free && d->message->kind == PKT_FENCE) {
+			known_at_once(d);
+			return;
+		}
+	}
+	if (!d->message)
+		return;
+	if (!sm_message(s, d->message, d->message_warp)) {
+		s->count->message_wait++;
+		return;
+	}
+	d->message = NULL;
+	d->gone++;
+	s->sync_moved = true;
 }
 
 /* A cycle */

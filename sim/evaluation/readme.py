@@ -15,6 +15,7 @@ from evaluation.pages import Row, Template, fill
 DOCUMENTS = [
     "README.md",
     "docs/guide.md",
+    "docs/metadata-engine.md",
     "docs/performance.md",
     "docs/reference-models.md",
     "docs/simulator.md",
@@ -32,6 +33,11 @@ RACES = (
 BASE = ["what", "base_seconds", "this_seconds", "ratio", "aim"]
 LINES = (
     "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines".split(
+        ","
+    )
+)
+UNITS = (
+    "program,unit,cycles,data_accesses,meta_accesses,data_dram,meta_dram,requests,operations,beats,expanded,fences,asks".split(
         ","
     )
 )
@@ -62,6 +68,9 @@ def fill_readme(root: Path, documents: list[Path], shown: Path) -> None:
         if name == "lines":
             path = results / "lines.csv"
             return template.render("lines", remarks=comments(path), rows=lines_rows(path))
+        if name == "units":
+            path = model / "units.csv"
+            return template.render("units", remarks=comments(path), rows=units_rows(path))
         if name == "properties":
             return template.render("properties", **properties(results / "properties.csv"))
         if name == "programs":
@@ -121,6 +130,34 @@ def lines_rows(path: Path) -> list[Row]:
             "bytes": f"{100 * values.bytes_lines / values.bytes_full:.0f} %",
         }
         for row, values in zip(table.text.itertuples(), table.values.itertuples())
+    ]
+
+
+def units_rows(path: Path) -> list[Row]:
+    """Cycles with a detector over those without, by slice unit; and their mean."""
+    table = read_csv(path, UNITS, UNITS[2:])
+    of: dict[str, dict[str, object]] = {}
+    for row, values in zip(table.text.itertuples(), table.values.itertuples()):
+        of.setdefault(row.program, {})[row.unit] = values
+    slowdowns: dict[str, list[float]] = {}
+    rows = []
+    for program, unit in of.items():
+        row: Row = {"program": program.upper()}
+        for name, values in unit.items():
+            if name != "off":
+                slowdowns.setdefault(name, []).append(values.cycles / unit["off"].cycles)
+                row[name] = f"{slowdowns[name][-1]:.2f}"
+        for name in "entries", "lines":
+            values = unit[name]
+            row["meta_" + name] = f"{100 * values.meta_accesses / values.data_accesses:.0f} %"
+            row["dram_" + name] = f"{100 * values.meta_dram / values.data_dram:.0f} %"
+        lines = unit["lines"]
+        row["per_operation"] = f"{lines.requests / lines.operations:.1f}"
+        row["beats"] = f"{lines.beats / lines.operations:.2f}"
+        row["fences"], row["asks"] = f"{lines.fences:.0f}", f"{unit['lines_fences'].asks:.0f}"
+        rows.append(row)
+    return rows + [
+        {"program": "mean", **{name: f"{sum(v) / len(v):.2f}" for name, v in slowdowns.items()}}
     ]
 
 

@@ -3,30 +3,26 @@
 //
 // pf_check: pieces of requests in order, a group of Lanes entries at a time, one owner a cycle.
 //
-//    C0 head       C1 fetch                     C2 fences                 C3 rules               C4 record
-//    head_* -----> rd_data_i --> one owner ---> counts now, facts ------> row, race, next -----> race_*
-//    rd_*             ^            | tag_* ^+-> the group's other owners    |  |  |              place_*
-//    (again while     |            +------>|pf_fence_file  ^                |  |  +--> wr_*, done_*
-//    C1 waits)        |                    +---------------+----------------+--+ what C3 makes of the same entries
+//    C0 head       C1 fetch                   C2 fences                  C3 rules               C4 record
+//    head_* -----> rd_data_i --> one owner --> counts now, facts ------> row, race, next -----> race_*, place_*
+//    rd_*             ^           | tag_*  +-> the group's other owners     |  +--> wr_*, done_*
+//    (again while     |           +-----> pf_fence_file   ^                 |
+//    C1 waits)        +-----------------------------------+-----------------+ what becomes of the same entries
 //
 // All is done as if one after the other. What C3 makes of an entry goes to whoever has the same one in C1 or C2
-// (pf_check_lane), and the lines' store gives what is being written to who reads it. Only who leaves a group's C2 is found
-// too late for this: of a group of several entries that shares some with the one just before it, the owners must be known
-// when it enters C2, so it waits in C1 until C2 is empty. A
-// check sees every fence before it, and the epoch is the right one from C1 to C3 (pf_check_epoch). What
-// belongs to a request does not travel: its tag waits in a queue that is popped as C1 moves on, pc
-// and sector in one that is popped as C4 does.
+// (pf_check_lane), and the lines' store gives what is being written to who reads it. The owners of a group must be known
+// when it enters C2: one of several entries, some of them in the group just before it, waits in C1 until C2 is empty. A
+// check sees every fence before it, and the epoch is the right one from C1 to C3 (pf_check_epoch). What belongs to a
+// request does not travel: its tag waits in a queue that is popped as C1 moves on, pc and sector in one that is popped
+// as C4 does. C3 writes at once. C4 keeps what a record needs until the race is taken; the pipeline waits meanwhile.
 //
-// C3 writes at once. C4 keeps what a record needs until the race is taken; the pipeline waits meanwhile.
-//
-// Throughput  one group and owner a cycle, the same entry again too; 1 cycle lost before a group of several entries some of
-//             which are in the group just before; one fence a cycle; 1 cycle lost between a fence and a check behind it.
+// Throughput  one group and owner a cycle, the same entry again too; 1 cycle lost before a group that waits for the one
+//             just before; one fence a cycle; 1 cycle lost between a fence and a check behind it.
 // Latency     4 cycles from head_* to wr_*.
 // Errs        as the rules and the fence file.
 // State bits  pf_check_head, pf_check_owner, pf_check_epoch, pf_fence_file, Lanes * pf_check_lane, and
 //             about 3 * PF_TAG_W + 3 * (slot, id, shift, tag, 8) + 8 * Lanes flops.
-//
-// The pipeline's steps, and with them rd_*, depend on race_ready_i.
+// Handshake   the pipeline's steps, and with them rd_*, depend on race_ready_i.
 
 `resetall
 `timescale 1ns / 1ps
@@ -354,8 +350,7 @@ module pf_check #(
   wire             near     = several && (before1 || before2);
   wire             behind1  = valid_q3 && slot_q1 == slot_q3 && group_q1 == group_q3;
   wire             behind2  = valid_q3 && slot_q2 == slot_q3 && group_q2 == group_q3;
-  wire             evict1   = mtag_q1 != mtag_q3;
-  wire             evict2   = mtag_q2 != mtag_q3;
+  wire             evict1   = mtag_q1 != mtag_q3, evict2 = mtag_q2 != mtag_q3;
   wire [Lanes-1:0] same1    = mask_q1 & mask_q3 & {Lanes{behind1}};
   wire [Lanes-1:0] same2    = mask_q3 & {Lanes{behind2}};
   wire [Lanes-1:0] own;
@@ -363,19 +358,14 @@ module pf_check #(
   wire [Lanes-1:0] taken2   = same2 & own;
   wire [OwnerW-1:0] accessor3 = {tag_q3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W], tag_q3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]};
 
-  wire [15:0] locks = tag_q2[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] & tag_q3[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
-  wire        atom2 = tag_q2[`PF_TAG_IS_ATOM_LSB];
-  wire        atom3 = tag_q3[`PF_TAG_IS_ATOM_LSB];
-  wire        block = tag_q2[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] == tag_q3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W];
-  wire        warp  = block && tag_q2[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W] == tag_q3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
+  wire [15:0] locks   = tag_q2[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] & tag_q3[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
+  wire        apart   = !(|locks[15:8]) || !(|locks[7:0]);
+  wire        block   = tag_q2[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] == tag_q3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W];
+  wire        warp    = block && tag_q2[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W] == tag_q3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
   wire        barrier = tag_q2[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W] != tag_q3[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W];
-  wire        scope = tag_q2[`PF_TAG_BLOCK_SCOPE_LSB] == tag_q3[`PF_TAG_BLOCK_SCOPE_LSB];
-  wire [`PF_NEAR_W-1:0] near2;
-  assign near2[`PF_NEAR_BLOCK]    = block;
-  assign near2[`PF_NEAR_WARP]     = warp;
-  assign near2[`PF_NEAR_BARRIER]  = barrier;
-  assign near2[`PF_NEAR_DISJOINT] = !(|locks[15:8]) || !(|locks[7:0]);
-  assign near2[`PF_NEAR_OWNER]    = warp && !barrier && atom2 == atom3 && (!atom2 || scope);
+  wire        kind    = tag_q2[`PF_TAG_IS_ATOM_LSB] == tag_q3[`PF_TAG_IS_ATOM_LSB];
+  wire        scope   = tag_q2[`PF_TAG_BLOCK_SCOPE_LSB] == tag_q3[`PF_TAG_BLOCK_SCOPE_LSB] || !tag_q2[`PF_TAG_IS_ATOM_LSB];
+  wire [`PF_NEAR_W-1:0] near2 = {warp && !barrier && kind && scope, apart, barrier, warp, block};  // as pf_facts.vh has them
 
   ////////////////
   // Lanes      //

@@ -31,9 +31,8 @@ RACES = (
 )
 BASE = ["what", "base_seconds", "this_seconds", "ratio", "aim"]
 LINES = (
-    "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines".split(
-        ","
-    )
+    "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines,"
+    "class_checks_2,expanded_lines_2,expanded_at_once_2,bytes_lines_2".split(",")
 )
 RUN = "program,expected,found,missed,predicted,false,cycles_off,cycles_on,slowdown,metadata_bytes".split(",")
 MODEL = ["kernel", "detector", "threads", "k_cycles_per_s", "k_warp_insns_per_s", "peak_mb"]
@@ -119,6 +118,8 @@ def lines_rows(path: Path) -> list[Row]:
             "per_access": f"{values.class_checks / values.line_accesses:.2f}",
             "expanded": row.expanded_at_once,
             "bytes": f"{100 * values.bytes_lines / values.bytes_full:.0f} %",
+            "expanded_2": row.expanded_at_once_2,
+            "bytes_2": f"{100 * values.bytes_lines_2 / values.bytes_full:.0f} %",
         }
         for row, values in zip(table.text.itertuples(), table.values.itertuples())
     ]

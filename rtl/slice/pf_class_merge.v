@@ -88,40 +88,39 @@ module pf_class_merge #(
   // Leaders    //
   ////////////////
 
-  // The first part of each entry that there is; slot[Classes*i +: Classes]: the class that it becomes, one bit
-  wire [Parts-1:0]           lead;
-  wire [Parts*Classes-1:0]   slot;
-  wire [(Parts+1)*(Classes+1)-1:0] count;  // before part i: so many led, one bit, Classes or more the highest
-  wire [Parts-1:0]           over;
-  assign count[0 +: Classes+1] = {{Classes{1'b0}}, 1'b1};
+  // The first part of each entry that there is
+  wire [Parts-1:0] lead;
   generate
     for (i = 0; i < Parts; i = i + 1) begin : g_lead
-      wire [Classes:0] ahead = count[i*(Classes+1) +: Classes+1];
       if (i == 0) begin : g_first
         assign lead[i] = there[i];
       end else begin : g_later
         assign lead[i] = there[i] && !(|(there[i-1:0] & equal[Parts*i +: i]));
       end
-      for (j = 0; j < Classes; j = j + 1) begin : g_slot
-        if (j > i) begin : g_never
-          assign slot[i*Classes+j] = 1'b0;
-        end else begin : g_perhaps
-          assign slot[i*Classes+j] = lead[i] && ahead[j];
-        end
-      end
-      assign over[i] = lead[i] && ahead[Classes];
-      assign count[(i+1)*(Classes+1) +: Classes+1] =
-        lead[i] ? {ahead[Classes] | ahead[Classes-1], ahead[Classes-2:0], 1'b0} : ahead;
     end
   endgenerate
 
-  assign expand_o = |over;
+  integer c, p, q;
+  reg [Parts*Classes-1:0] slot;   // of each part that leads: its class, one bit
+  reg [Classes:0]         ahead;  // so many have led, one bit; the highest: Classes or more
+  reg                     over;
+  always @* begin
+    slot  = {Parts*Classes{1'b0}};
+    over  = 1'b0;
+    ahead = {{Classes{1'b0}}, 1'b1};
+    for (p = 0; p < Parts; p = p + 1) begin
+      for (c = 0; c < Classes && c <= p; c = c + 1) slot[p*Classes+c] = lead[p] && ahead[c];
+      over = over || (lead[p] && ahead[Classes]);
+      if (lead[p]) ahead = {ahead[Classes] || ahead[Classes-1], ahead[Classes-2:0], 1'b0};
+    end
+  end
+
+  assign expand_o = over;
 
   ////////////////
   // Line       //
   ////////////////
 
-  integer c, p, q;
   reg [Classes*EntryW-1:0] merged;
   reg [2*Words-1:0]        of_word;
   reg [1:0]                last, number;

@@ -103,7 +103,8 @@ struct detect_stats {
 	uint64_t rows[PF_ROWS];
 	uint64_t metadata_bytes; /* of the region, as the hardware would reserve */
 	/* Metadata lines: accesses to lines of 128 bytes, and classes of entries that they met,
-	 * each a check; lines that became one with more than three (two), and how many were at once. */
+	 * each a check; lines that became one with more than three (two), and how many were at
+	 * once. */
 	uint64_t lines, classes, expanded, most_blocks;
 };
 const struct detect_stats *detect_stats(struct detect *d);

@@ -32,9 +32,8 @@ RACES = (
 )
 BASE = ["what", "base_seconds", "this_seconds", "ratio", "aim"]
 LINES = (
-    "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines".split(
-        ","
-    )
+    "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines,"
+    "class_checks_2,expanded_lines_2,expanded_at_once_2,bytes_lines_2".split(",")
 )
 UNITS = (
     "program,unit,cycles,data_accesses,meta_accesses,data_dram,meta_dram,requests,operations,beats,expanded,fences,asks".split(
@@ -128,6 +127,8 @@ def lines_rows(path: Path) -> list[Row]:
             "per_access": f"{values.class_checks / values.line_accesses:.2f}",
             "expanded": row.expanded_at_once,
             "bytes": f"{100 * values.bytes_lines / values.bytes_full:.0f} %",
+            "expanded_2": row.expanded_at_once_2,
+            "bytes_2": f"{100 * values.bytes_lines_2 / values.bytes_full:.0f} %",
         }
         for row, values in zip(table.text.itertuples(), table.values.itertuples())
     ]

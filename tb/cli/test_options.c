@@ -128,7 +128,8 @@ static void test_races(void **state)
 	assert_int_equal(set("color", "auto").colour, OPTIONS_COLOUR_AUTO);
 	refuse("detector", "Scord",
 	       "--detector: 'Scord' is unknown; expected off, scord-paper or scord");
-	refuse("metadata", "16", "--metadata: '16' is unknown; expected full, cached16 or lines");
+	refuse("metadata", "16",
+	       "--metadata: '16' is unknown; expected full, cached16, lines or lines2");
 	refuse("error-exitcode", "256",
 	       "--error-exitcode: '256' is out of range; expected 0 to 255");
 	refuse("error-exitcode", "-1", "--error-exitcode: '-1' is not a number; expected 0 to 255");

@@ -3,9 +3,9 @@
 //
 // pf_coalesce: coalescing buffer: the sector requests of an access become one operation on a line of 128 bytes.
 //
-//   req_* --> pf_skid --> plain words, then sub-words --> join, or a new place --> [ place ] --> the oldest --> op_*
-//                          |                                                      [ place ]     that is due ^
-//                          +--- a fence, an epoch: when no place is taken -----------------------------------+
+//   req_* --> pf_skid --> whole words, then parts --> join, or a new place --> [ place ] --> the oldest --> op_*
+//                          |                                                   [ place ]     that is due ^
+//                          +--- a fence, an epoch: when no place is taken --------------------------------+
 //
 // A request joins the place of its line if tag, pc and sub are equal and none of its words is in
 // it. If it cannot, that place is due, and the request takes a new one: a line has at most one
@@ -14,10 +14,11 @@
 // first request. The oldest leaves without being due when all places are taken and a new one is needed,
 // and while a fence or an epoch waits, which leaves last: no access passes one, either way.
 // That the output is free is no reason to leave: the sectors of an access do not come back to back.
-// A request whose words are sub-words only in part is two operations; one without words is none.
+// A request that touches some words whole and some in part is two operations; one without words is none.
+// No unit uses it yet: it is for a slice unit that looks up metadata by lines.
 //
-// Throughput  a request a cycle, two for one of two operations; an operation a cycle.
-// Latency     3 cycles from the request that fills a line; Age + 2 after its first one at most, and one for each
+// Throughput  a request a cycle, in two cycles one that is two operations; an operation a cycle.
+// Latency     3 cycles from the request that fills a line; Age + 3 after its first one at most, and one for each
 //             operation that leaves before it.
 // Errs        none: each word once, in order of arrival, on its side of every fence and epoch.
 // Handshake   req_ready_o is a flop; op_valid_o and idle_o depend on no input.
@@ -87,13 +88,13 @@ module pf_coalesce #(
   wire [7:0]      mask, sub_mask;
   wire [TagW-1:0] tag;
   wire [PcW-1:0]  pc;
-  reg             split_q;              // its plain words are in a place, its sub-words are not
+  reg             split_q;              // its whole words have a place, its parts have not
 
-  wire [7:0]      plain  = mask & ~sub_mask;
+  wire [7:0]      whole  = mask & ~sub_mask;
   wire [7:0]      parts  = mask & sub_mask;
-  wire            sub    = split_q || plain == 8'h00;
+  wire            sub    = split_q || whole == 8'h00;
   wire            both   = !sub && parts != 8'h00;
-  wire [7:0]      words8 = sub ? parts : plain;
+  wire [7:0]      words8 = sub ? parts : whole;
   wire            access = in_valid && kind == ACCESS;
   wire            barrier = in_valid && kind != ACCESS;  // a fence or an epoch
   wire            some   = mask != 8'h00;

@@ -131,7 +131,7 @@ struct buffer {
 	unsigned places, age;
 	struct request queue[SKID];
 	unsigned queued;
-	bool split; /* the plain words of the first have been taken */
+	bool split; /* the whole words of the first have been taken */
 	struct place at[MAX_PLACES];
 	unsigned taken;
 	bool shown;
@@ -146,13 +146,13 @@ static bool idle(const struct buffer *b)
 /* The part of the first request that is looked at, as an operation of its own. */
 static struct operation part(const struct buffer *b, const struct request *r, bool *more)
 {
-	const unsigned plain = r->mask & ~r->sub, parts = r->mask & r->sub;
-	const bool sub = b->split || !plain;
+	const unsigned whole = r->mask & ~r->sub, parts = r->mask & r->sub;
+	const bool sub = b->split || !whole;
 
 	*more = !sub && parts;
 	return (struct operation){.kind = r->kind,
 				  .line = r->sector / SECTORS,
-				  .words = (uint32_t)(sub ? parts : plain)
+				  .words = (uint32_t)(sub ? parts : whole)
 					   << r->sector % SECTORS * WORDS,
 				  .sub = sub,
 				  .tag = r->tag,

@@ -171,7 +171,7 @@ def packets(path: Path) -> dict[str, object]:
             }
             for _, row in shown.iterrows()
         ],
-        "false": f"{runs.races.sum():.0f}",
+        "races": f"{runs.races.sum():.0f}",
     }
 
 

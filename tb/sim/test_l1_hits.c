@@ -281,6 +281,27 @@ static void full(void **state)
 	rig_close(r);
 }
 
+/* A full buffer does not wait for what could be merged. */
+static void full_of_waiting(void **state)
+{
+	const struct sim_config c = aside(SIM_HITS_OP, 2, 1000);
+	struct rig *r = hit_rig(&c);
+
+	(void)state;
+	warm(r, 5);
+	hit(r, 2, 0, 1, 9);
+	steps(r, 50);
+	assert_int_equal(r->to.count, 0);
+	hit(r, 3, 4, 1, 9);
+	steps(r, 50);
+	assert_int_equal(r->to.count, 1);
+	pkt_free(&r->pool, sent(r, PKT_HIT, 2));
+	l1_drain(r->l1, true);
+	step(r);
+	pkt_free(&r->pool, sent(r, PKT_HIT, 3));
+	rig_close(r);
+}
+
 /* Random traffic */
 
 struct world {
@@ -525,7 +546,7 @@ int main(void)
 		cmocka_unit_test(of_an_instruction), cmocka_unit_test(of_a_warp),
 		cmocka_unit_test(not_merged),        cmocka_unit_test(messages),
 		cmocka_unit_test(same_line),         cmocka_unit_test(full),
-		cmocka_unit_test(random_traffic)};
+		cmocka_unit_test(full_of_waiting),   cmocka_unit_test(random_traffic)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

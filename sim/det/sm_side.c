@@ -31,6 +31,7 @@
 #include "reference/pf_geometry.h"
 #include "note.h"
 #include "sides.h"
+#include "tag_code.h"
 
 /* What the side knows of a warp. */
 struct det_warp {
@@ -50,6 +51,9 @@ struct det_side {
 	struct sm_side side;
 	struct det_sm *unit;
 	const struct sim_config *cfg;
+	struct tag_format format; /* detector.tag = coded */
+	struct tag_coded last;    /* what the last access said that has one, */
+	uint32_t last_slice;      /* and to whom */
 	const struct pf_policy_info *policy;
 	struct det_warp warp[SM_WARPS];
 	struct det_op *op; /* [operation] */
@@ -178,13 +182,38 @@ static void check(struct sm_side *x, struct sm_op *o)
 	d->busy = true;
 }
 
+/* A store's bytes and an atomic's type say which words they touch in part. */
+static uint8_t coded_bytes(struct det_side *d, const struct pkt *k, const struct pf_tag *t)
+{
+	const bool load = k->kind == PKT_READ || k->kind == PKT_HIT;
+	struct tag_coded c;
+	uint8_t bytes[TAG_CODE_MOST];
+
+	memset(&c, 0, sizeof(c));
+	c.tag = *t;
+	c.tag.write = false;
+	c.sub = load ? k->sub_mask : 0;
+	c.pc = k->pc;
+	if (k->kind != PKT_HIT) {
+		if (k->slice == d->last_slice && tag_same(&c, &d->last))
+			return 0;
+		d->last = c;
+		d->last_slice = k->slice;
+	}
+	return (uint8_t)tag_encode(&d->format, &c, bytes);
+}
+
 static bool note(struct sm_side *x, struct pkt *k)
 {
+	struct det_side *d = of(x);
 	struct pf_tag t;
 
-	if (!det_sm_tag(of(x)->unit, &t))
+	if (!det_sm_tag(d->unit, &t))
 		return false;
 	det_note(k, &t);
+	k->once = !t.signature;
+	if (d->cfg->det.tag == SIM_TAG_CODED)
+		k->tag_bytes = coded_bytes(d, k, &t);
 	k->system = x->system;
 	return true;
 }
@@ -468,6 +497,8 @@ struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,
 	d->event_mask = n - 1;
 	while (m->count > 1U << d->sm_bits)
 		d->sm_bits++;
+	d->format = tag_format(g, m->count);
+	d->last_slice = UINT32_MAX;
 	d->n_slices = c->l2.slices;
 	d->credit = mem_alloc(d->n_slices * sizeof(*d->credit));
 	d->at_least = d->n_slices;

@@ -40,6 +40,10 @@ UNITS = (
         ","
     )
 )
+PACKETS = (
+    "program,step,ideal,cycles,cycles_off,races,read_flits,write_flits,atom_flits,hit_flits,messages,copies,note_bytes,"
+    "notes,hits,hit_merged,hit_repeats,wait_out,wait_hits,fence_cycles".split(",")
+)
 RUN = "program,expected,found,missed,predicted,false,cycles_off,cycles_on,slowdown,metadata_bytes".split(",")
 MODEL = ["kernel", "detector", "threads", "k_cycles_per_s", "k_warp_insns_per_s", "peak_mb"]
 OUTCOMES = ["found", "missed", "false"]
@@ -70,6 +74,9 @@ def fill_readme(root: Path, documents: list[Path], shown: Path) -> None:
         if name == "units":
             path = model / "units.csv"
             return template.render("units", remarks=comments(path), rows=units_rows(path))
+        if name == "packets":
+            path = model / "packets.csv"
+            return template.render("packets", remarks=comments(path), **packets(path))
         if name == "properties":
             return template.render("properties", **properties(results / "properties.csv"))
         if name == "programs":
@@ -160,6 +167,50 @@ def units_rows(path: Path) -> list[Row]:
     return rows + [
         {"program": "mean", **{name: f"{sum(v) / len(v):.2f}" for name, v in slowdowns.items()}}
     ]
+
+
+def packets(path: Path) -> dict[str, object]:
+    """Cycles with the detector over those without, by step; flits of the first and of the last step."""
+    table = read_csv(path, PACKETS, PACKETS[3:])
+    runs = table.values.assign(**{name: table.text[name] for name in PACKETS[:3]})
+    runs = runs[runs.step != "off"]
+    steps = list(runs.step.unique())
+    costs = []
+    for ideal in ("off", "on"):
+        ratios = (
+            (runs.cycles / runs.cycles_off)[runs.ideal == ideal]
+            .groupby([runs.program, runs.step], sort=False)
+            .first()
+            .unstack("step")[steps]
+        )
+        ratios = ratios.loc[runs.program.unique()]
+        for program, row in [*ratios.iterrows(), ("mean", ratios.mean())]:
+            costs.append(
+                {
+                    "program": program,
+                    "ideal": "none" if ideal == "on" else "the model's",
+                    "ratios": [f"{x:.2f}" for x in row],
+                }
+            )
+    shown = runs[(runs.ideal == "off") & runs.step.isin([steps[0], steps[-1]])]
+    return {
+        "steps": steps,
+        "costs": costs,
+        "flits": [
+            {
+                "program": row.program,
+                "step": row.step,
+                "flits": [
+                    f"{row[kind] / 1000:.0f}"
+                    for kind in ("read_flits", "write_flits", "atom_flits", "hit_flits", "copies")
+                ],
+                "tag": f"{row.note_bytes / row.notes:.1f}",
+                "merged": f"{100 * row.hit_merged / row.hits:.0f} %" if row.hits else "",
+            }
+            for _, row in shown.iterrows()
+        ],
+        "races": f"{runs.races.sum():.0f}",
+    }
 
 
 def race_rows(path: Path) -> list[Row]:

@@ -11,7 +11,8 @@
 set -u
 : "${PF:?}" "${OUT:?}" "${CSV:?}"
 export LC_ALL=C PF OUT SIZE=${SIZE:-paper}
-APPS=${APPS:-1dc gcol gcon r110 red uts mm}
+all="1dc gcol gcon r110 red uts mm"
+APPS=${APPS:-$all}
 cd "$(dirname "$0")/../.." || exit 2
 mkdir -p "$OUT/$SIZE"
 
@@ -40,8 +41,10 @@ for app in $APPS; do
 	done
 done | xargs -0 -n 3 -P "${J:-2}" bash -c 'run "$@"' run || exit 1
 
+only=
+[ "$APPS" = "$all" ] || only="APPS='$APPS' "
 {
-	echo "# $("$PF" --version | head -n 1); \`make packets\`, size $SIZE, seed 1, sm_60, scord-paper, full, the reference models' timing."
+	echo "# $("$PF" --version | head -n 1); \`${only}make packets\`, size $SIZE, seed 1, sm_60, scord-paper, full, the reference models' timing."
 	echo "program,step,ideal,cycles,cycles_off,races,read_flits,write_flits,atom_flits,hit_flits,messages,copies,note_bytes,notes,hits,hit_merged,hit_repeats,wait_out,wait_hits,fence_cycles"
 	for app in $APPS; do
 		for name in off $(steps | cut -f 1); do

@@ -25,7 +25,7 @@
 module pf_class_merge #(
   parameter integer Words   = 32,  // of a line, 1..
   parameter integer EntryW  = 58,  // 1..
-  parameter integer Classes = 3    // of a line, 2..4
+  parameter integer Classes = 3    // of a line, 2 or 3
 ) (
   input  wire [2*Words-1:0]        class_i,   // {high bits, low bits} of the words' classes, each less than Classes
   input  wire [Classes*EntryW-1:0] entry_i,   // class 0 lowest; of a class without words: anything
@@ -41,7 +41,7 @@ module pf_class_merge #(
   localparam integer Parts = 2 * Classes;
 
   generate
-    if (Words < 1 || EntryW < 1 || Classes < 2 || Classes > 4) begin : g_bad_param
+    if (Words < 1 || EntryW < 1 || Classes < 2 || Classes > 3) begin : g_bad_param
       PF_CLASS_MERGE_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -110,7 +110,7 @@ module pf_class_merge #(
     ahead = {{Classes{1'b0}}, 1'b1};
     for (p = 0; p < Parts; p = p + 1) begin
       for (c = 0; c < Classes && c <= p; c = c + 1) slot[p*Classes+c] = lead[p] && ahead[c];
-      over = over || (lead[p] && ahead[Classes]);
+      if (p >= Classes) over = over || (lead[p] && ahead[Classes]);
       if (lead[p]) ahead = {ahead[Classes] || ahead[Classes-1], ahead[Classes-2:0], 1'b0};
     end
   end

@@ -20,9 +20,7 @@ module pf_rules_tb;
   localparam [63:0] RowsWanted = 64'h03ff_ffff_001f_ffff;
 
   wire [4:0]            row;
-  wire                  race;
-  wire [`PF_ACT_W-1:0]  act;
-  wire                  own = act[`PF_ACT_OWN];
+  wire                  race, own;
   wire [4:0]            race_row;
   wire [`PF_META_W-1:0] next;
 
@@ -43,7 +41,7 @@ module pf_rules_tb;
     .row_o      (row),
     .race_o     (race),
     .race_row_o (race_row),
-    .act_o      (act),
+    .own_o      (own),
     .next_o     (next)
   );
 

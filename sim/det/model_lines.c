@@ -17,32 +17,21 @@
 
 #include "base/mem.h"
 #include "line_bank.h"
+#include "line_form.h"
 #include "line_gather.h"
+#include "line_pages.h"
 #include "reference/pf_geometry.h"
 
 enum {
 	FRONT_CYCLES = 4,  /* from a place that leaves to the tags */
 	COUNT_CYCLES = 20, /* until the last counter has settled */
-	CLASSES = 3,       /* of a line with a row */
 	SPLIT_GAP =
 		3, /* cycles to the line's next operation when its classes have other words now */
 	BEAT_ENTRIES = PF_BEAT_ENTRIES,
 	BLOCK_BEATS = LINE_WORDS / BEAT_ENTRIES,
 	HEADER_ROOM = 8, /* operations before the tags */
 	BEAT_ROOM = 16,  /* beats before theirs; the header that makes more waits */
-	PAGE_LINES = 128,
-	PAGE_GROUPS = PAGE_LINES / GROUP_LINES,
-	VECTORS = 32, /* pages of which each group is known */
 	BANKS = 2
-};
-
-/* How a line is kept. */
-enum form { FORM_ONE, FORM_CLASSES, FORM_BLOCK };
-
-struct vector {
-	bool valid;
-	uint64_t page, used;
-	uint32_t groups; /* touched */
 };
 
 struct model_lines {
@@ -59,9 +48,8 @@ struct model_lines {
 
 	uint8_t *form; /* [line], as of its last operation that left the gatherer */
 	bool *own;     /* [line], as the bank knows it */
-	bool *page;    /* touched in this run */
+	struct line_pages pages;
 	uint64_t lines;
-	struct vector vector[VECTORS];
 
 	struct pf_fences *known; /* [block * warps + warp]: what tags have told */
 	uint32_t races, records; /* of the request being judged */
@@ -93,35 +81,7 @@ static void end_op(struct model_lines *g, struct line_op *o)
 	g->ops--;
 }
 
-/* Untouched */
-
-/* Nothing of the line's group has been written in this run, as far as is known. It is touched now.
- */
-static bool untouched(struct model_lines *g, uint64_t line)
-{
-	const uint64_t page = line / PAGE_LINES;
-	const uint32_t bit = 1U << line / GROUP_LINES % PAGE_GROUPS;
-	struct vector *v = g->vector;
-
-	for (unsigned i = 0; i < VECTORS; i++) {
-		struct vector *at = &g->vector[i];
-
-		if (at->valid && at->page == page) {
-			const bool fresh = !(at->groups & bit);
-
-			at->groups |= bit;
-			at->used = g->now;
-			return fresh;
-		}
-		if (!at->valid || (v->valid && at->used < v->used))
-			v = at;
-	}
-	if (g->page[page])
-		return false;
-	g->page[page] = true;
-	*v = (struct vector){.valid = true, .page = page, .used = g->now, .groups = bit};
-	return true;
-}
+/* Runs */
 
 /* Bytes, of counts of all warps. */
 static size_t known_size(const struct model_lines *g)
@@ -134,8 +94,7 @@ static size_t known_size(const struct model_lines *g)
 static void forget(struct model_lines *g)
 {
 	memset(g->form, FORM_ONE, g->lines * sizeof(*g->form));
-	memset(g->page, 0, (g->lines / PAGE_LINES + 1) * sizeof(*g->page));
-	memset(g->vector, 0, sizeof(g->vector));
+	line_pages_forget(&g->pages);
 	memset(g->known, 0, known_size(g));
 }
 
@@ -188,23 +147,6 @@ static void entries_of(const struct model_lines *g, uint64_t line, uint64_t entr
 	}
 }
 
-/* How many different values; at most `most` + 1. */
-static unsigned distinct(const uint64_t *v, unsigned n, unsigned most)
-{
-	uint64_t seen[LINE_WORDS];
-	unsigned k = 0;
-
-	for (unsigned i = 0; i < n && k <= most; i++) {
-		unsigned j = 0;
-
-		while (j < k && seen[j] != v[i])
-			j++;
-		if (j == k)
-			seen[k++] = v[i];
-	}
-	return k;
-}
-
 /* A turn of the check for each. */
 static uint8_t owners(const struct model_lines *g, const uint64_t *entry, uint32_t mask)
 {
@@ -219,25 +161,7 @@ static uint8_t owners(const struct model_lines *g, const uint64_t *entry, uint32
 
 		owner[n++] = (uint64_t)e.block << 32 | e.warp;
 	}
-	return (uint8_t)distinct(owner, n, LINE_WORDS);
-}
-
-/* Some words that had one entry have two, or the other way round. */
-static bool split(const uint64_t *was, const uint64_t *is)
-{
-	for (unsigned w = 1; w < LINE_WORDS; w++)
-		if ((was[w] == was[w - 1]) != (is[w] == is[w - 1]))
-			return true;
-	return false;
-}
-
-static enum form form_of(enum form before, uint32_t words, const uint64_t *is)
-{
-	const unsigned n = distinct(is, LINE_WORDS, CLASSES);
-
-	if (n > CLASSES || (before == FORM_BLOCK && words != UINT32_MAX))
-		return FORM_BLOCK;
-	return n == 1 ? FORM_ONE : FORM_CLASSES;
+	return (uint8_t)line_distinct(owner, n, LINE_WORDS);
 }
 
 /* Those it touches; or all of them are made. */
@@ -276,11 +200,11 @@ static void leave(void *ctx, const struct gather_place *p)
 	enum form now;
 
 	entries_of(g, p->line, is);
-	now = form_of(before, p->words, is);
+	now = line_form(before, p->words, is);
 	g->form[p->line] = (uint8_t)now;
 	o->place = p->line;
 	o->due = g->now + FRONT_CYCLES;
-	o->fresh = untouched(g, p->line);
+	o->fresh = line_untouched(&g->pages, p->line, g->now);
 	o->races = (uint8_t)(p->races < UINT8_MAX ? p->races : UINT8_MAX);
 	o->records = (uint8_t)(p->records < UINT8_MAX ? p->records : UINT8_MAX);
 	o->own_before = before == FORM_CLASSES;
@@ -289,7 +213,7 @@ static void leave(void *ctx, const struct gather_place *p)
 	if (before != FORM_BLOCK) {
 		o->turns = (uint8_t)(owners(g, p->was, p->words) + p->mixed);
 		o->changed |= memcmp(p->was, is, sizeof(is)) != 0;
-		o->gap = split(p->was, is) ? SPLIT_GAP : 1;
+		o->gap = line_split(p->was, is) ? SPLIT_GAP : 1;
 	}
 	if (before == FORM_BLOCK || now == FORM_BLOCK)
 		beats_of(g, o, p, is, before != FORM_BLOCK);
@@ -589,10 +513,9 @@ void model_lines_program(struct slice_port *p, const struct model_slice_memory *
 	g->lines = (g->slice->config.words + LINE_WORDS - 1) / LINE_WORDS;
 	free(g->form);
 	free(g->own);
-	free(g->page);
 	g->form = mem_alloc(g->lines * sizeof(*g->form));
 	g->own = mem_alloc((g->lines + GROUP_LINES) * sizeof(*g->own));
-	g->page = mem_alloc((g->lines / PAGE_LINES + 1) * sizeof(*g->page));
+	line_pages_init(&g->pages, g->lines);
 	free(g->known);
 	g->known = mem_alloc(known_size(g));
 	model_lines_epoch(p);
@@ -654,7 +577,7 @@ static void destroy(void *port)
 		bank_free(&g->bank[i]);
 	free(g->form);
 	free(g->own);
-	free(g->page);
+	line_pages_free(&g->pages);
 	free(g->known);
 	free(g);
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model_lines.h"
 #include "reference/pf_geometry.h"
 
 enum { MESSAGE_CYCLES = 3, WARP_LANES = 32 };

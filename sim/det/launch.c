@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model_lines.h"
 #include "reference/pf_geometry.h"
 
 enum { BEATS_OF_LINE = 2 };

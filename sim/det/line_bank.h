@@ -35,7 +35,7 @@ enum {
 struct line_op {
 	struct line_op *next;
 	struct line_op *beats; /* of its block, that follow a header's operation */
-	uint64_t place;        /* header: line; else beat; fence: whose */
+	uint64_t place;        /* header: line; else beat */
 	uint64_t due;          /* not looked up before; then, when it leaves */
 	uint64_t fences;       /* of the bank when it began to wait */
 	bool fence, forget;    /* forget: everything; alone in both banks */

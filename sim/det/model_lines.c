@@ -25,8 +25,7 @@
 enum {
 	FRONT_CYCLES = 4,  /* from a place that leaves to the tags */
 	COUNT_CYCLES = 20, /* until the last counter has settled */
-	SPLIT_GAP =
-		3, /* cycles to the line's next operation when its classes have other words now */
+	SPLIT_GAP = 3,     /* cycles to the line's next, when its classes have other words now */
 	BEAT_ENTRIES = PF_BEAT_ENTRIES,
 	BLOCK_BEATS = LINE_WORDS / BEAT_ENTRIES,
 	HEADER_ROOM = 8, /* operations before the tags */
@@ -53,7 +52,6 @@ struct model_lines {
 
 	struct pf_fences *known; /* [block * warps + warp]: what tags have told */
 	uint32_t races, records; /* of the request being judged */
-	uint32_t read;           /* ID that is offered */
 	uint32_t records_written;
 	enum slice_write writing;
 	struct model_lines_stats stats;
@@ -255,13 +253,12 @@ static uint8_t inside(const struct model_lines *g, uint64_t sector)
 }
 
 /* A fence on its way through the banks; or all is to be forgotten. */
-static void later(struct model_lines *g, const struct pf_request *r, bool all)
+static void later(struct model_lines *g, bool all)
 {
 	struct line_op *o = new_op(g);
 
 	o->due = g->now + FRONT_CYCLES;
 	o->fence = true;
-	o->place = (uint64_t)r->tag.block << 32 | r->tag.warp;
 	o->forget = all;
 	if (all)
 		forget(g);
@@ -283,7 +280,7 @@ static void request(struct model_lines *g, const struct pf_request *r)
 	}
 	gather_flush(&g->gather);
 	pf_slice_request(g->slice, r);
-	later(g, r, g->slice->stats.epochs != epochs || r->kind == PF_REQ_EPOCH);
+	later(g, g->slice->stats.epochs != epochs || r->kind == PF_REQ_EPOCH);
 }
 
 void model_lines_fence(struct slice_port *p, const struct pf_request *r)
@@ -295,7 +292,7 @@ void model_lines_fence(struct slice_port *p, const struct pf_request *r)
 	if (g->slice->stats.epochs == epochs)
 		return;
 	gather_flush(&g->gather);
-	later(g, r, true);
+	later(g, true);
 }
 
 /* Banks */
@@ -322,7 +319,6 @@ static void header_leaves(struct model_lines *g, struct line_op *o)
 	if (o->fence) {
 		b = new_op(g);
 		b->fence = true;
-		b->place = o->place;
 	}
 	while (b) {
 		struct line_op *next = b->next;

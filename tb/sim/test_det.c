@@ -5,33 +5,7 @@
  * waits; and what is common to all backends: regions, records, knobs, refusals.
  * check_det_rtl.sh does the same with the RTL beside it.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-#include "../../sim/det/det_int.h"
-#include "det_rig.h"
-
-enum { BYTES = 16384, ROUNDS = 24, REQUESTS = 1500 };
-
-static struct rig *begin(enum pf_policy policy, enum pf_metadata metadata,
-			 const struct sim_config *c, uint64_t seed)
-{
-	struct rig *r = mem_alloc(sizeof(*r));
-	struct diag diag = {""};
-
-	if (!rig_init(r, BACKEND_MODEL, policy, metadata, c, seed, &diag))
-		fail_msg("%s", diag.text);
-	return r;
-}
-
-static void end(struct rig *r)
-{
-	rig_free(r);
-	free(r);
-}
+#include "det_slices.h"
 
 /* SM units */
 
@@ -79,90 +53,6 @@ static void sm_full_rate(void **state)
 }
 
 /* Slice units */
-
-struct records {
-	const struct pf_slice *shadow; /* [slice] */
-	uint32_t tail[RIG_SLICES];
-	uint64_t n;
-};
-
-static uint64_t bits(const struct pf_beat *b, struct pf_bits f)
-{
-	uint64_t v = 0;
-
-	for (unsigned i = f.lsb; i < (unsigned)f.lsb + f.width; i++)
-		v |= (b->v[i / 64] >> i % 64 & 1) << (i - f.lsb);
-	return v;
-}
-
-static void same_record(void *ctx, const struct det_record *x)
-{
-	struct records *want = ctx;
-	const struct pf_report_unit *p = &want->shadow[x->slice].report;
-	const uint32_t i = want->tail[x->slice]++;
-	const struct pf_beat *b = &p->ring[i & ((1U << p->ring_log2) - 1)];
-	const struct pf_bits *f = p->field;
-
-	assert_true(i < p->head);
-	assert_int_equal(x->pc, bits(b, f[PF_RACE_PC]));
-	assert_int_equal(x->word, bits(b, f[PF_RACE_WORD]));
-	assert_int_equal(x->row, bits(b, f[PF_RACE_ROW]));
-	assert_int_equal(x->kind, bits(b, f[PF_RACE_KIND]));
-	assert_int_equal(x->tag.block, bits(b, f[PF_RACE_BLOCK]));
-	assert_int_equal(x->tag.warp, bits(b, f[PF_RACE_WARP]));
-	assert_int_equal(x->tag.signature, bits(b, f[PF_RACE_LOCK]));
-	assert_int_equal(x->tag.write, bits(b, f[PF_RACE_WRITE]));
-	assert_int_equal(x->tag.sub_word, bits(b, f[PF_RACE_SUB_WORD]));
-	assert_int_equal(x->owner.block, bits(b, f[PF_RACE_OWNER_BLOCK]));
-	assert_int_equal(x->owner.warp, bits(b, f[PF_RACE_OWNER_WARP]));
-	assert_int_equal(x->owner.lock, bits(b, f[PF_RACE_OWNER_LOCK]));
-	assert_int_equal(x->owner.modified, bits(b, f[PF_RACE_OWNER_MODIFIED]));
-	assert_int_equal(x->owner_fenced, bits(b, f[PF_RACE_OWNER_FENCED]));
-	want->n++;
-}
-
-/* Reads and answers are one for one, everything that is dirty is written, races are those of
- * pf_slice. */
-static uint64_t slices_run(struct rig *r, uint64_t bytes, unsigned launches)
-{
-	struct pf_slice shadow[RIG_SLICES] = {{.n_entries = 0}};
-	struct records want = {.shadow = shadow};
-	struct diag diag;
-
-	for (unsigned n = 0; n < launches; n++) {
-		assert_int_equal(det_launch(r->d, bytes, &diag), 0);
-		for (unsigned i = 0; i < RIG_SLICES; i++) {
-			if (n == 0)
-				pf_slice_init(&shadow[i], &r->d->slice_config);
-			else
-				pf_slice_request(&shadow[i],
-						 &(struct pf_request){.kind = PF_REQ_EPOCH});
-			r->slice[i].shadow = &shadow[i];
-		}
-		r->habit = rig_draw(&r->rng);
-		rig_traffic(r, bytes, REQUESTS, rng_next(&r->rng));
-		det_records(r->d, same_record, &want);
-		for (unsigned i = 0; i < RIG_SLICES; i++) {
-			const struct det_slice *u = r->slice[i].u;
-
-			assert_int_equal(want.tail[i], shadow[i].report.head);
-			shadow[i].report.tail = shadow[i].report.head;
-			assert_int_equal(u->counters.dropped, shadow[i].report.dropped);
-			assert_int_equal(u->counters.of[PF_COUNTER_CHECKS], shadow[i].stats.checks);
-			if (u->ideal || u->meta_free) {
-				assert_int_equal(r->slice[i].reads + r->slice[i].writes, 0);
-				continue;
-			}
-			assert_int_equal(u->reads, r->slice[i].answers);
-			assert_int_equal(r->slice[i].records, shadow[i].report.records);
-		}
-	}
-	for (unsigned i = 0; i < RIG_SLICES; i++) {
-		pf_slice_free(&shadow[i]);
-		r->slice[i].shadow = NULL;
-	}
-	return want.n;
-}
 
 static void slice_says_what_pf_slice_says(void **state)
 {
@@ -308,116 +198,6 @@ static void slice_settings(void **state)
 		rig_settings(r);
 		end(r);
 	}
-}
-
-/* The unit to come, detector.unit = lines: in caches of every size the races are pf_slice's. */
-static void lines_say_what_pf_slice_says(void **state)
-{
-	uint64_t races = 0, collapsed = 0, expanded = 0, waits = 0;
-
-	(void)state;
-	for (unsigned n = 0; n < 36; n++) {
-		const enum sim_geometry g =
-			(enum sim_geometry[]){SIM_TINY, SIM_REF, SIM_WIDE}[n % 3];
-		struct sim_config c = rig_config(g);
-		struct rig *r;
-
-		c.det.unit = SIM_LINES;
-		c.det.groups = 4U << n % 4;
-		c.det.beats = 4U << n % 5;
-		c.det.misses = 1 + n % 7;
-		c.det.gather = 1 + n % 9;
-		c.det.gather_age = 1 + 10 * (n % 5);
-		c.det.report_all = n % 5 == 0;
-		c.det.meta_free = n == 35;
-		c.det.ring_log2 = 1 + n % 7;
-		r = begin(n & 2 ? PF_SCORD : PF_SCORD_PAPER, PF_FULL, &c, n);
-		races += slices_run(r, g == SIM_TINY ? 4096 : BYTES, 3);
-		for (unsigned i = 0; i < RIG_SLICES; i++) {
-			const struct model_lines_stats *s = &r->d->slice[i].lines;
-
-			expanded += s->expanded;
-			collapsed += s->collapsed;
-			waits += s->wait_fence;
-		}
-		end(r);
-	}
-	assert_true(races > 500 && expanded > 500 && waits > 100);
-	assert_int_equal(collapsed, 0); /* traffic of sectors */
-}
-
-/* Requests a cycle: what a cache brings. Each stream goes twice over its words but the stores. */
-static void lines_rates(void **state)
-{
-	static const struct {
-		enum traffic_stream stream;
-		uint32_t latency;
-		double least;
-	} want[] = {
-		{TRAFFIC_STORES, 30, 0.99},    {TRAFFIC_STORES, 200, 0.99},
-		{TRAFFIC_SCATTERED, 30, 0.99}, {TRAFFIC_SCATTERED, 200, 0.99},
-		{TRAFFIC_HOT_WORD, 30, 0.99},  {TRAFFIC_HOT_WORD, 200, 0.99},
-		{TRAFFIC_FENCES, 30, 0.99},    {TRAFFIC_EIGHTH, 30, 0.99},
-		{TRAFFIC_HELD, 200, 0.99},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
-		struct sim_config c = rig_config(SIM_REF);
-		struct rig *r;
-		double got;
-
-		c.det.unit = SIM_LINES;
-		r = begin(PF_SCORD, PF_FULL, &c, 1);
-		got = rig_stream(r, want[i].stream, want[i].latency).requests;
-		if (got < want[i].least)
-			fail_msg("%s at latency %u: %.3f requests a cycle, at least %.3f",
-				 traffic_stream_name(want[i].stream), want[i].latency, got,
-				 want[i].least);
-		end(r);
-	}
-}
-
-/* Answers never come: each miss has asked once, then nothing more goes in; and all of it comes out.
- */
-static void lines_stall(void **state)
-{
-	struct sim_config c = rig_config(SIM_REF);
-	struct rig *r;
-	struct rig_slice *s;
-	struct diag diag;
-
-	(void)state;
-	c.det.unit = SIM_LINES;
-	c.det.misses = 5;
-	r = begin(PF_SCORD, PF_FULL, &c, 1);
-	s = &r->slice[0];
-	r->habit = (struct rig_habit){.least = 30, .most = 30};
-	assert_int_equal(det_launch(r->d, 1 << 22, &diag), 0);
-	for (unsigned round = 0; round < 2; round++) {
-		r->habit.answer = round ? 16 : 0;
-		for (unsigned i = 0; i < 6000; i++) {
-			/* Pages of 16 KiB are touched in the first round, other lines of them in
-			 * the second. */
-			s->next = (struct pf_request){.kind = PF_REQ_ACCESS,
-						      .sector = (s->accepted % 250) * 512 +
-								256 * round,
-						      .word_mask = 1,
-						      .tag = {.write = true}};
-			s->has = true;
-			rig_cycle(r);
-		}
-	}
-	assert_int_equal(s->n_reads, 5);
-	assert_false(det_slice_ready(s->u));
-	assert_false(det_slice_idle(s->u));
-	s->has = false;
-	r->habit.answer = 0;
-	rig_drain(r);
-	det_records(r->d, rig_no_record, NULL);
-	assert_int_equal(s->u->reads, s->answers);
-	assert_true(s->u->counters.of[PF_COUNTER_STALL_MEMORY] > 400);
-	end(r);
 }
 
 /* Knobs */
@@ -574,9 +354,6 @@ int main(void)
 		cmocka_unit_test(slice_alone),
 		cmocka_unit_test(slice_stalls),
 		cmocka_unit_test(slice_settings),
-		cmocka_unit_test(lines_say_what_pf_slice_says),
-		cmocka_unit_test(lines_rates),
-		cmocka_unit_test(lines_stall),
 		cmocka_unit_test(knob_meta_free),
 		cmocka_unit_test(knob_ideal),
 		cmocka_unit_test(launches),

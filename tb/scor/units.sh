@@ -13,8 +13,6 @@ cd "$(dirname "$0")/../.." || exit 2
 export PF OUT SIZE
 mkdir -p "$OUT"
 
-# As ScoR's: blocks of sim/figures/config-paper.yaml.
-blocks() { sed -n "s/^blocks: .*[{ ]$1: \([0-9]*\).*/\1/p" sim/figures/config-paper.yaml; }
 detector="--config ref --detector scord-paper --metadata full --backend model"
 variants() {
 	cat <<-END
@@ -37,7 +35,7 @@ run() { # APP VARIANT OPTION...
 export -f run
 
 for app in $APPS; do
-	"$PF" cc --arch sm_60 -O1 -DRACE=0 "-DBLOCKS=$(blocks "$app")" "sw/kernels/scor/$app.cu" -o "$OUT/scor-$app" 2>"$OUT/cc.err" ||
+	"$PF" cc --arch sm_60 -O1 "sw/kernels/scor/$app.cu" -o "$OUT/scor-$app" 2>"$OUT/cc.err" ||
 		{ cat "$OUT/cc.err"; exit 1; }
 done
 for app in $APPS; do variants | sed "s/^/$app\t/"; done | tr '\t\n' ' \0' |

@@ -184,6 +184,9 @@ static void test_together(void **state)
 					    "PHOTOFINISH_DETECTOR", "scord"};
 	static const char *const metadata[] = {"PHOTOFINISH_METADATA", "full",
 					       "PHOTOFINISH_DETECTOR", "scord"};
+	static const char *const two[] = {"PHOTOFINISH_METADATA", "lines2",
+					  "PHOTOFINISH_DETECTOR", "scord",
+					  "PHOTOFINISH_CONFIG",   "ref"};
 	static const char *const off[] = {"PHOTOFINISH_METADATA", "full", "PHOTOFINISH_DETECTOR",
 					  "off"};
 	static const char *const unchecked[] = {"PHOTOFINISH_ERROR_EXITCODE", "0",
@@ -243,6 +246,9 @@ static void test_together(void **state)
 	together(rules, 2, NULL);
 	together(rules, 3, NULL);
 	together(metadata, 1, "--metadata: is for --detector, which is off");
+	together(two, 2, NULL);
+	together(two, 3,
+		 "--metadata lines2: the hardware that --config models has full and cached16");
 	together(metadata, 2, NULL);
 	together(off, 2, "--metadata: is for --detector, which is off");
 	together(code, 1, NULL); /* --check is on by itself */

@@ -7,7 +7,7 @@ W = 1200
 load "sim/figures/style.gp"
 array p[4] = ["lanes", "lines", "inq", "gap"]
 array name[4] = ["entries checked a cycle", "metadata lines held", "requests queued", "cycles between checks of an entry"]
-array usual[4] = [4, 28, 8, 4]
+array usual[4] = [4, 28, 8, 1]
 rows(q, a) = "< awk -F, '$1 == \"" . q . "\" && $4 == \"" . a . "\"' " . data . "/sweep.csv"
 set logscale x 2
 stats data . "/sweep.csv" using 5 every ::1 nooutput

@@ -59,7 +59,7 @@ SWEEP = {
     "inq": ["1", "8", "32"],
     "gap": ["1", "2", "4"],
 }
-DEFAULTS = {"lanes": "4", "lines": "28", "inq": "8", "gap": "4"}
+DEFAULTS = {"lanes": "4", "lines": "28", "inq": "8", "gap": "1"}
 
 SKIPPED = ["cached16", "cached16_always", "cached16_wholeline"]
 META = ["l2_meta", "fill_meta", "wb_meta"]

@@ -3,28 +3,26 @@
 //
 // pf_check: pieces of requests in order, a group of Lanes entries at a time, one owner a cycle.
 //
-//    C0 head       C1 fetch                     C2 fences                 C3 rules
-//    head_* -----> rd_data_i --> one owner ---> counts now, facts ------> row, race, next --> wr_*, done_*
-//    rd_*                          | tag_*  +-> the group's other owners    +-----> race_*
-//    (again while C1 waits)        +---> pf_fence_file                      ^ place_*
+//    C0 head       C1 fetch                   C2 fences                  C3 rules               C4 record
+//    head_* -----> rd_data_i --> one owner --> counts now, facts ------> row, race, next -----> race_*, place_*
+//    rd_*             ^           | tag_*  +-> the group's other owners     |  +--> wr_*, done_*
+//    (again while     |           +-----> pf_fence_file   ^                 |
+//    C1 waits)        +-----------------------------------+-----------------+ what becomes of the same entries
 //
-// All is done as if one after the other: a group waits while it is in flight (pf_check_head), a
-// check sees every fence before it, and the epoch is the right one from C1 to C3 (pf_check_epoch). What
-// belongs to a request does not travel: its tag waits in a queue that is popped as C1 moves on, pc
-// and sector in one that is popped as C3 does.
+// All is done as if one after the other. What C3 makes of an entry goes to whoever has the same one in C1 or C2
+// (pf_check_lane), and the lines' store gives what is being written to who reads it. The owners of a group must be known
+// when it enters C2: one of several entries, some of them in the group just before it, waits in C1 until C2 is empty. A
+// check sees every fence before it, and the epoch is the right one from C1 to C3 (pf_check_epoch). What belongs to a
+// request does not travel: its tag waits in a queue that is popped as C1 moves on, pc and sector in one that is popped
+// as C4 does. C3 writes at once. C4 keeps what a record needs until the race is taken; the pipeline waits meanwhile.
 //
-// C3 writes at once. Where there may be a race, what the record needs stays there while the
-// pipeline waits: a cycle, until it is known, and then until the race is taken. So nothing is copied.
-//
-// Throughput  one group and owner a cycle, 2 cycles where there may be a race; one fence a cycle;
-//             1 cycle lost between a fence and a check behind it; 4 cycles from a group to the same
-//             group again.
+// Throughput  one group and owner a cycle, the same entry again too; 1 cycle lost before a group that waits for the one
+//             just before; one fence a cycle; 1 cycle lost between a fence and a check behind it.
 // Latency     4 cycles from head_* to wr_*.
 // Errs        as the rules and the fence file.
 // State bits  pf_check_head, pf_check_owner, pf_check_epoch, pf_fence_file, Lanes * pf_check_lane, and
-//             about 2 * PF_TAG_W + 3 * (slot, id, shift, tag, 8) + 8 * Lanes flops.
-//
-// The pipeline's steps, and with them rd_*, depend on race_ready_i.
+//             about 3 * PF_TAG_W + 3 * (slot, id, shift, tag, 8) + 8 * Lanes flops.
+// Handshake   the pipeline's steps, and with them rd_*, depend on race_ready_i.
 
 `resetall
 `timescale 1ns / 1ps
@@ -32,6 +30,7 @@
 
 `include "pf_assert.vh"
 `include "pf_fields.vh"
+`include "slice/pf_facts.vh"
 
 module pf_check #(
   parameter integer Lanes    = `PF_LANES,     // 1, 2, 4, 8
@@ -140,50 +139,48 @@ module pf_check #(
   ////////////////
 
   // What each stage holds. None of check, fence, epoch: a piece without entries.
-  reg                   valid_q0, valid_q1, valid_q2;
-  reg                   valid_q3;                     // new in C3: writes
-  reg                   wait_q3;                      // still there, for a race
+  reg                   valid_q0, valid_q1, valid_q2, valid_q3, valid_q4;
+  reg                   new_q3;                       // C3 holds it for the first cycle: writes
+  reg                   near_q1;                      // C1 must not follow C2 at once
   reg  [1:0]            kind_q0;
   reg                   check_q1, check_q2, check_q3;
   reg                   fence_q1, fence_q2;
   reg                   epoch_q1, epoch_q2;
   reg                   done_q1,  done_q2,  done_q3;  // last group of its piece
-  reg                   last_q0,  last_q1,  last_q2,  last_q3;  // ... of its request
+  reg                   last_q0,  last_q1,  last_q2,  last_q3,  last_q4;  // ... of its request
   reg  [SlotW-1:0]      slot_q0,  slot_q1,  slot_q2,  slot_q3;
   reg  [IdW-1:0]        id_q0,    id_q1,    id_q2,    id_q3;
-  reg  [GroupW-1:0]               group_q1, group_q2, group_q3;
-  reg  [2:0]            shift_q0, shift_q1, shift_q2, shift_q3;
+  reg  [GroupW-1:0]               group_q1, group_q2, group_q3, group_q4;
+  reg  [2:0]            shift_q0, shift_q1, shift_q2, shift_q3, shift_q4;
   reg  [MtagW-1:0]      mtag_q0,  mtag_q1,  mtag_q2,  mtag_q3;
   reg  [7:0]            mask_q0,  sub_q0;
   reg  [Lanes-1:0]      mask_q1,  sub_q1;             // C2: in pf_check_owner, in the lanes
   reg  [Lanes-1:0]      mask_q3;
-  reg  [`PF_TAG_W-1:0]  tag_q2, tag_q3;
+  reg  [`PF_TAG_W-1:0]  tag_q2, tag_q3, tag_q4;
   reg  [2*CountW-1:0]   self_q3;
-  reg  [OwnerW-1:0]     owner_q3;
-  reg                   may_race_q3;
-  reg  [Lanes-1:0]      race_q3;
-  reg  [Lanes*5-1:0]    row_q3;
+  reg  [2*CountW-1:0]   taker_q2;                     // fences of who was in C3 when C2 was loaded
+  reg  [OwnerW-1:0]     owner_q3, owner_q4;
+  reg  [Lanes-1:0]      race_q4;
+  reg  [Lanes*5-1:0]    row_q4;
 
   wire                  issue, issue_check, issue_fence, issue_epoch, issue_done;
   wire [GroupW-1:0]     issue_group;
   wire                  taken;     // by C1, the last of C0
-  wire                  spoilt;    // C1: what it read was being written
   wire                  ready1;    // C1 may go to C2
   wire [Lanes-1:0]      same;      // C2: entries that leave it
   wire                  more;      // C2: others stay
   wire [OwnerW-1:0]     owner2;    // owner of the entries that leave
-  wire [Lanes-1:0]      may_race;
   wire [Lanes-1:0]      race;
   wire [Lanes*5-1:0]    row;
   wire [2*CountW-1:0]   self_count;
 
-  // C2 stays while it holds more owners or C3 waits, C1 behind it.
-  wire stay3 = (valid_q3 && may_race_q3) || (race_valid_o && !race_ready_i);
-  wire step  = !stay3;
+  // C2 stays while it holds more owners or C4 waits, C1 behind it.
+  wire stay  = race_valid_o && !race_ready_i;
+  wire step  = !stay;
   wire load2 = ready1 && step && !more;
   wire again = valid_q1 && !load2;
 
-  assign ready1 = valid_q1 && tag_valid_i && !spoilt;
+  assign ready1 = valid_q1 && tag_valid_i && !(near_q1 && valid_q2);
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -191,15 +188,19 @@ module pf_check #(
       valid_q1 <= 1'b0;
       valid_q2 <= 1'b0;
       valid_q3 <= 1'b0;
-      wait_q3  <= 1'b0;
-      race_q3  <= {Lanes{1'b0}};  // race_ready_i may depend on it
+      valid_q4 <= 1'b0;
+      new_q3   <= 1'b0;
+      race_q4  <= {Lanes{1'b0}};  // race_ready_i may depend on it
     end else begin
       if (head_ready_o) valid_q0 <= head_valid_i;
       valid_q1 <= issue || again;
-      if (step) valid_q2 <= load2 || more;
-      valid_q3 <= step && valid_q2;
-      wait_q3  <= stay3;
-      if (valid_q3) race_q3 <= race & mask_q3;
+      new_q3   <= step && valid_q2;
+      if (step) begin
+        valid_q2 <= load2 || more;
+        valid_q3 <= valid_q2;
+        valid_q4 <= valid_q3;
+        race_q4  <= race & mask_q3 & {Lanes{valid_q3}};
+      end
     end
   end
 
@@ -238,6 +239,7 @@ module pf_check #(
       group_q1 <= issue_group;
       shift_q1 <= shift_q0;
       mtag_q1  <= mtag_q0;
+      near_q1  <= near;
       mask_q1  <= issue_mask & {Lanes{issue_check}};
       sub_q1   <= issue_sub & {Lanes{scord}};
     end
@@ -253,28 +255,33 @@ module pf_check #(
       shift_q2 <= shift_q1;
       mtag_q2  <= mtag_q1;
       tag_q2   <= tag_i;
+      taker_q2 <= self_q3;
     end
-    if (step) begin  // what stays in C3 for a record
+    if (step) begin
+      check_q3 <= check_q2;
+      done_q3  <= done_q2 && !more;
       last_q3  <= last_q2 && !more;
+      slot_q3  <= slot_q2;
+      id_q3    <= id_q2;
       group_q3 <= group_q2;
       shift_q3 <= shift_q2;
+      mtag_q3  <= mtag_q2;
+      mask_q3  <= same;
       tag_q3   <= tag_q2;
-      owner_q3 <= owner2;
+      self_q3  <= self_count;
+      owner_q3 <= (|(taken2 & same)) ? accessor3 : owner2;
+      last_q4  <= last_q3;
+      group_q4 <= group_q3;
+      shift_q4 <= shift_q3;
+      tag_q4   <= tag_q3;
+      owner_q4 <= owner_q3;
+      row_q4   <= row;
     end
-    check_q3    <= check_q2;
-    done_q3     <= done_q2 && !more;
-    slot_q3     <= slot_q2;
-    id_q3       <= id_q2;
-    mtag_q3     <= mtag_q2;
-    mask_q3     <= same;
-    self_q3     <= self_count;
-    may_race_q3 <= |(may_race & same);
-    if (valid_q3) row_q3 <= row;
   end
 
   assign head_ready_o  = !valid_q0 || taken;
   assign tag_ready_o   = load2 && last_q1;
-  assign place_ready_o = (valid_q3 || wait_q3) && step && last_q3;
+  assign place_ready_o = valid_q4 && step && last_q4;
 
   ////////////////
   // Head       //
@@ -298,27 +305,22 @@ module pf_check #(
     .hold_i         (again || !step),
     .quiet_i        (forgetting),
     .alone_fence_i  (scord && (&epoch)),
-    .busy_i         ({valid_q3 || wait_q3, valid_q2, valid_q1}),
-    .check_i        ({valid_q3 && check_q3, valid_q2 && check_q2, valid_q1 && check_q1}),
+    .busy_i         ({valid_q3, valid_q2, valid_q1}),
     .fence_i        (valid_q1 && (fence_q1 || epoch_q1)),
-    .slot_i         ({slot_q3, slot_q2, slot_q1}),
-    .group_i        ({group_q3, group_q2, group_q1}),
     .issue_o        (issue),
     .check_o        (issue_check),
     .fence_o        (issue_fence),
     .epoch_o        (issue_epoch),
     .group_o        (issue_group),
     .done_o         (issue_done),
-    .stall_memory_o (stall_memory_o),
-    .stall_entry_o  (stall_entry_o)
+    .stall_memory_o (stall_memory_o)
   );
 
   ////////////////
   // Read       //
   ////////////////
 
-  // A group that waits in C1 is read again: the store keeps nothing. With several groups in a beat
-  // another one may be written meanwhile; then what was read is no good, and C1 waits a cycle more.
+  // A group that waits in C1 is read again: the store keeps nothing.
   wire [BeatW-1:0] beat1, beat3, issue_beat;
 
   assign rd_valid_o = again ? check_q1 : issue && issue_check;
@@ -335,21 +337,35 @@ module pf_check #(
       assign beat3      = group_q3[GroupW-1];
       assign issue_beat = issue_group[GroupW-1];
     end
-
-    if (Lanes < 4) begin : g_spoilt
-      reg spoilt_q;
-      always @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) begin
-          spoilt_q <= 1'b0;
-        end else begin
-          spoilt_q <= again && check_q1 && wr_valid_o && slot_q1 == slot_q3 && beat1 == beat3;
-        end
-      end
-      assign spoilt = spoilt_q;
-    end else begin : g_whole_beats
-      assign spoilt = 1'b0;
-    end
   endgenerate
+
+  ////////////////
+  // Neighbours //
+  ////////////////
+
+  // Who has the same group as the one just before it, which is in C1, or still in C2, or as C3
+  wire             several  = |(issue_mask & (issue_mask - 1'b1));
+  wire             before1  = valid_q1 && slot_q0 == slot_q1 && issue_group == group_q1 && (|(issue_mask & mask_q1));
+  wire             before2  = valid_q2 && !valid_q1 && slot_q0 == slot_q2 && issue_group == group_q2;
+  wire             near     = several && (before1 || before2);
+  wire             behind1  = valid_q3 && slot_q1 == slot_q3 && group_q1 == group_q3;
+  wire             behind2  = valid_q3 && slot_q2 == slot_q3 && group_q2 == group_q3;
+  wire             evict1   = mtag_q1 != mtag_q3, evict2 = mtag_q2 != mtag_q3;
+  wire [Lanes-1:0] same1    = mask_q1 & mask_q3 & {Lanes{behind1}};
+  wire [Lanes-1:0] same2    = mask_q3 & {Lanes{behind2}};
+  wire [Lanes-1:0] own;
+  wire [Lanes-1:0] taken1   = same1 & own & {Lanes{!evict1}};
+  wire [Lanes-1:0] taken2   = same2 & own;
+  wire [OwnerW-1:0] accessor3 = {tag_q3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W], tag_q3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]};
+
+  wire [15:0] locks   = tag_q2[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] & tag_q3[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
+  wire        apart   = !(|locks[15:8]) || !(|locks[7:0]);
+  wire        block   = tag_q2[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] == tag_q3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W];
+  wire        warp    = block && tag_q2[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W] == tag_q3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
+  wire        barrier = tag_q2[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W] != tag_q3[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W];
+  wire        kind    = tag_q2[`PF_TAG_IS_ATOM_LSB] == tag_q3[`PF_TAG_IS_ATOM_LSB];
+  wire        scope   = tag_q2[`PF_TAG_BLOCK_SCOPE_LSB] == tag_q3[`PF_TAG_BLOCK_SCOPE_LSB] || !tag_q2[`PF_TAG_IS_ATOM_LSB];
+  wire [`PF_NEAR_W-1:0] near2 = {warp && !barrier && kind && scope, apart, barrier, warp, block};  // as pf_facts.vh has them
 
   ////////////////
   // Lanes      //
@@ -357,9 +373,11 @@ module pf_check #(
 
   wire [Lanes*64-1:0]     raw;
   wire [Lanes*OwnerW-1:0] lane_owner1, lane_owner2;
-  wire [Lanes-1:0]        keep, sub3, changed, own;
+  wire [Lanes-1:0]        keep, sub4, changed;
   wire [Lanes*64-1:0]     next;
-  wire [2*CountW-1:0]     owner_count;
+  wire [2*CountW-1:0]     file_count;  // of whom pf_check_owner looked up
+  wire                    took;        // ... who is not the owner any more
+  wire [2*CountW-1:0]     owner_count = took ? taker_q2 : file_count;
 
   genvar k;
   generate
@@ -391,15 +409,19 @@ module pf_check #(
         .raw_i         (raw[k*64 +: 64]),
         .mtag1_i       (mtag_q1),
         .sub1_i        (sub_q1[k]),
+        .same1_i       (same1[k]),
+        .evict1_i      (evict1),
         .owner1_o      (lane_owner1[k*OwnerW +: OwnerW]),
         .keep_o        (keep[k]),
         .load_i        (load2),
         .tag2_i        (tag_q2),
         .owner_count_i (owner_count),
+        .same2_i       (same2[k]),
+        .evict2_i      (evict2),
+        .near_i        (near2),
         .owner2_o      (lane_owner2[k*OwnerW +: OwnerW]),
-        .may_race_o    (may_race[k]),
-        .hold_i        (stay3),
-        .check3_i      (valid_q3 && mask_q3[k]),
+        .hold_i        (stay),
+        .check3_i      (new_q3 && mask_q3[k]),
         .tag3_i        (tag_q3),
         .self3_i       (self_q3),
         .mtag3_i       (mtag_q3),
@@ -408,7 +430,7 @@ module pf_check #(
         .changed_o     (changed[k]),
         .race_o        (race[k]),
         .race_row_o    (row[k*5 +: 5]),
-        .sub3_o        (sub3[k]),
+        .sub4_o        (sub4[k]),
         .before_o      (race_before_o[k*23 +: 23])
       );
     end
@@ -419,6 +441,9 @@ module pf_check #(
   ////////////////
 
   wire [OwnerW-1:0] lookup;
+`ifdef PF_PROVE_CHECK
+  wire [Lanes-1:0]  f_left;
+`endif
 
   pf_check_owner #(
     .Lanes  (Lanes),
@@ -430,11 +455,17 @@ module pf_check #(
     .mask_i   (mask_q1),
     .owner1_i (lane_owner1),
     .keep_i   (keep),
+    .taken_i  (taken1),
+    .taker_i  (accessor3),
     .owner2_i (lane_owner2),
     .next_i   (step),
     .same_o   (same),
     .more_o   (more),
     .owner_o  (owner2),
+    .took_o   (took),
+`ifdef PF_PROVE_CHECK
+    .f_left_o (f_left),
+`endif
     .lookup_o (lookup)
   );
 
@@ -459,7 +490,7 @@ module pf_check #(
     .op_self_warp_i   (who[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]),
     .op_owner_block_i (lookup[`PF_META_WARP_W +: `PF_FENCE_BLOCK_W]),
     .op_owner_warp_i  (lookup[0 +: `PF_META_WARP_W]),
-    .owner_o          (owner_count),
+    .owner_o          (file_count),
     .self_o           (self_count),
     .wrap_o           (wrap),
     .clear_i          (clear),
@@ -470,7 +501,7 @@ module pf_check #(
   // Epoch      //
   ////////////////
 
-  wire empty = !(valid_q1 || valid_q2 || valid_q3 || wait_q3);
+  wire empty = !(valid_q1 || valid_q2 || valid_q3 || valid_q4);
   wire bump  = valid_q2 && (epoch_q2 || (fence_q2 && wrap));
 
   pf_check_epoch u_epoch (
@@ -492,31 +523,31 @@ module pf_check #(
   // Out        //
   ////////////////
 
-  assign wr_valid_o   = valid_q3 && check_q3;
+  assign wr_valid_o   = new_q3 && check_q3;
   assign wr_slot_o    = slot_q3;
   assign wr_beat_o    = beat3;
   assign wr_changed_o = |(changed & mask_q3);
-  assign done_valid_o = valid_q3 && check_q3 && done_q3;
+  assign done_valid_o = new_q3 && check_q3 && done_q3;
   assign done_slot_o  = slot_q3;
   assign done_id_o    = id_q3;
 
-  assign race_valid_o  = wait_q3 && (|race_q3);
-  assign race_lanes_o  = race_q3;
-  assign race_row_o    = row_q3;
-  assign race_sub_o    = sub3;
+  assign race_valid_o  = |race_q4;
+  assign race_lanes_o  = race_q4;
+  assign race_row_o    = row_q4;
+  assign race_sub_o    = sub4;
   assign race_sector_o = place_sector_i;
-  assign race_shift_o  = shift_q3;
-  assign race_tag_o    = tag_q3;
+  assign race_shift_o  = shift_q4;
+  assign race_tag_o    = tag_q4;
   assign race_pc_o     = place_pc_i;
-  assign race_owner_block_o = owner_q3[`PF_META_WARP_W +: `PF_META_BLOCK_W];
-  assign race_owner_warp_o  = owner_q3[0 +: `PF_META_WARP_W];
+  assign race_owner_block_o = owner_q4[`PF_META_WARP_W +: `PF_META_BLOCK_W];
+  assign race_owner_warp_o  = owner_q4[0 +: `PF_META_WARP_W];
 
   generate
     if (Groups == 1) begin : g_entry_0
       assign race_entry_o = 3'd0;
-      wire unused_group = &{1'b0, group_q3};
+      wire unused_group = &{1'b0, group_q4};
     end else begin : g_entry
-      assign race_entry_o = {group_q3, {(3-GroupW){1'b0}}};
+      assign race_entry_o = {group_q4, {(3-GroupW){1'b0}}};
     end
   endgenerate
 
@@ -531,6 +562,7 @@ module pf_check #(
 
   assign checks_o       = checks & {4{wr_valid_o}};
   assign stall_owner_o  = step && more;
+  assign stall_entry_o  = step && !more && valid_q1 && near_q1 && valid_q2;
   assign stall_report_o = race_valid_o && !race_ready_i;
   assign epoch_o        = epoch;
   assign forgetting_o   = forgetting;
@@ -551,7 +583,7 @@ module pf_check #(
                                              : {(SlotW+RdBeats*4+1){1'b0}})
   `PF_ASSERT(a_written_some, !wr_valid_o || (|mask_q3))
   // A request's place came with its tag, which has left its queue.
-  `PF_ASSUME(a_place_there, !(valid_q3 || wait_q3) || place_valid_i)
+  `PF_ASSUME(a_place_there, !valid_q4 || place_valid_i)
 `ifndef PF_PROVE_CHECK_STEP  // need a history of fences that no step from anywhere has
   // Who wraps the epoch is alone.
   `PF_ASSERT(a_wrap_alone, !(bump && (&epoch || !scord)) || !(valid_q1 || valid_q3))

@@ -3,14 +3,13 @@
 //
 // pf_check_head: picks what enters the check's pipeline, and holds it back until it may.
 //
-//   head_* --> next group with entries left --> data there? --> free in flight? --> behind a fence? --> issue_o
-//                       ^ done_q                 present_i       C1..C3              C1
+//   head_* --> next group with entries left --> data there? --> behind a fence? --> issue_o
+//                       ^ done_q                 present_i      C1
 //
-// A group is Lanes aligned entries of a line; groups without a masked entry are skipped. A group
-// waits while the same group of the same slot is anywhere in the pipeline, and while any group of
-// its beats is being written (the memory is read and written at different addresses only). A check
-// waits until a fence before it leaves C2, where the epoch may change. A fence that may wrap the
-// epoch, and every PF_REQ_EPOCH, goes alone: the pipeline is empty before and after it.
+// A group is Lanes aligned entries of a line; groups without a masked entry are skipped. A check
+// waits until a fence before it leaves C1: it is in C1 when the fence leaves C2, where the epoch may change, and so never
+// nearer to it than a cycle. A fence that may wrap the epoch, and every PF_REQ_EPOCH, goes alone: the pipeline is empty
+// before and after it.
 //
 // Throughput  one group a cycle.
 // Latency     combinational, from head_* and hold_i to issue_o and head_ready_o.
@@ -48,10 +47,7 @@ module pf_check_head #(
   input  wire                quiet_i,       // nothing is to be issued: all is being forgotten
   input  wire                alone_fence_i, // a fence could wrap the epoch
   input  wire [2:0]          busy_i,        // C1 to C3 hold something
-  input  wire [2:0]          check_i,       // ... a group
   input  wire                fence_i,       // C1 holds a fence or an epoch; in C2 it leaves when hold_i is 0
-  input  wire [3*SlotW-1:0]  slot_i,
-  input  wire [3*GroupW-1:0] group_i,
 
   output wire                issue_o,
   output wire                check_o,       // what is issued: a group
@@ -60,8 +56,7 @@ module pf_check_head #(
   output wire [GroupW-1:0]   group_o,
   output wire                done_o,        // the piece's last
 
-  output wire                stall_memory_o,
-  output wire                stall_entry_o
+  output wire                stall_memory_o
 );
 
   localparam integer PerBeat = (Lanes < 4) ? 4 / Lanes : 1;  // groups of a beat
@@ -137,26 +132,6 @@ module pf_check_head #(
   endgenerate
 
   ////////////////
-  // In flight  //
-  ////////////////
-
-  wire [2:0] same;
-
-  generate
-    for (g = 0; g < 3; g = g + 1) begin : g_stage
-      wire slot_same = slot_i[g*SlotW +: SlotW] == head_slot_i;
-      if (Groups == 1) begin : g_slot
-        assign same[g] = check_i[g] && slot_same;
-      end else if (g == 2) begin : g_written
-        // Any group of the beat: the memory is not read where it is written.
-        assign same[g] = check_i[g] && slot_same && group_i[g*GroupW+GroupW-1] == group[GroupW-1];
-      end else begin : g_group_too
-        assign same[g] = check_i[g] && slot_same && group_i[g*GroupW +: GroupW] == group;
-      end
-    end
-  endgenerate
-
-  ////////////////
   // Issue      //
   ////////////////
 
@@ -169,14 +144,12 @@ module pf_check_head #(
   reg  missing_q;
   wire missing     = head_valid_i && check_o && !present;
   wire wait_memory = check_o && (!present || missing_q);
-  wire wait_entry  = check_o && (|same);
   wire wait_fence  = check_o && fence_i;
 
-  assign issue_o      = head_valid_i && !wait_in && !wait_memory && !wait_entry && !wait_fence;
+  assign issue_o      = head_valid_i && !wait_in && !wait_memory && !wait_fence;
   assign head_ready_o = issue_o && done_o;
 
   assign stall_memory_o = head_valid_i && !wait_in && wait_memory;
-  assign stall_entry_o  = head_valid_i && !wait_in && !wait_memory && wait_entry;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -192,19 +165,16 @@ module pf_check_head #(
     end
   end
 
-  wire unused_groups = &{1'b0, group_i};  // with one group in a line, and of the stage that writes
-
   ////////////////
   // Checks     //
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {head_valid_i, hold_i, quiet_i, busy_i, check_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {head_valid_i, hold_i, quiet_i, busy_i})
   `PF_ASSERT_KNOWN(a_issue_known, issue_o)
   `PF_ASSERT(a_some_left, !head_valid_i || !check_o || (|left))
   `PF_ASSERT(a_clean_start, (head_valid_i && check_o) || !(|done_q))
   `PF_ASSERT(a_in_order, !(|left) || (done_q & ~(pick - 1'b1)) == {Groups{1'b0}})
-  `PF_COVER(c_entry, stall_entry_o)
   `PF_COVER(c_two_groups, Groups > 1 && issue_o && !done_o)
 `endif  // SYNTHESIS
 

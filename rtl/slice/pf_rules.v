@@ -5,7 +5,7 @@
 //
 //   entry, tag, facts --+--> pf_rules_scord ------- row, race, act --+
 //                       +--> pf_rules_scord_paper - row, race, act --+--> scord_i --> row_o, race_o
-//                                                                         \--> act --> pf_rules_next --> next_o
+//                                                                         \--> act_o --> pf_rules_next --> next_o
 //
 // The choice is made on 14 bits, not on the new entry.
 //
@@ -32,7 +32,7 @@ module pf_rules #(
   output wire [4:0]                        row_o,    // `PF_ROW_*, race or not
   output wire                              race_o,
   output wire [4:0]                        race_row_o,  // the row of a race, else 0: less logic than row_o
-  output wire                              own_o,       // the accessor becomes owner
+  output wire [`PF_ACT_W-1:0]              act_o,
   output wire [`PF_META_W-1:0]             next_o
 );
 
@@ -99,7 +99,7 @@ module pf_rules #(
 
   assign row_o  = scord ? scord_row  : paper_row;
   assign race_o = scord ? scord_race : paper_race;
-  assign own_o  = act[`PF_ACT_OWN];
+  assign act_o  = act;
 
   assign race_row_o = scord ? scord_race_row : paper_race_row;
   assign act    = scord ? scord_act  : paper_act;

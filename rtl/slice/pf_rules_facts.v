@@ -52,7 +52,6 @@ module pf_rules_facts (
   assign facts_o[`PF_FACT_BARRIER_DIFFERS] = bar_differs;
   assign facts_o[`PF_FACT_FRESH]      = (mod && blk_shared && dev_shared) ||
                                         (same_block && bar_differs && !dev_shared);
-  assign facts_o[`PF_FACT_ORDERED]    = same_warp && !blk_shared && !dev_shared;
   assign facts_o[`PF_FACT_BLK_FENCED] =
       entry_i[`PF_META_BLK_FENCE_LSB +: `PF_META_BLK_FENCE_W] !=
       owner_i[0 +: `PF_META_BLK_FENCE_W];

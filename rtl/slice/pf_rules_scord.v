@@ -280,7 +280,7 @@ module pf_rules_scord (
     .next_o  (next_o)
   );
 
-  wire unused_bits = &{1'b0, facts_i};  // barrier_differs: fresh says it; ordered
+  wire unused_bits = &{1'b0, facts_i};  // barrier_differs: fresh says it
 
 endmodule
 

@@ -254,7 +254,7 @@ module pf_rules_scord_paper (
     .next_o  (next_o)
   );
 
-  wire unused_bits = &{1'b0, facts_i};  // barrier_differs, ordered; sub_word: this policy does not look
+  wire unused_bits = &{1'b0, facts_i};  // barrier_differs; sub_word: this policy does not look
 
 endmodule
 

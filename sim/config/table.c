@@ -184,7 +184,7 @@ static const struct sim_param params[] = {
 	DET_FLAG(meta_free, "ablation MD: metadata come at once, without L2 or DRAM"),
 	DET_FLAG(ideal, "infinite rate, no latency: the reference model at the tap"),
 	DET_FLAG(scord_simulator, "the idealisations of ScoRD's own simulator: sim/README.md"),
-	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 4: the Verilog's pipeline, less: backend model only"),
+	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 1: the Verilog's pipeline, more, as before it forwarded: backend model only"),
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
 	{"detector.unit", SIM_CHOICE, "", 0, 1, slice_unit, "slice unit: entries, today's Verilog; lines, the one to come: backend model only", AT(det.unit)},
 	DET_NUMBER(groups, "groups", 4, 4096, "unit lines: of four lines, in its cache of lines; a power of two"),

@@ -187,10 +187,10 @@ static int supported(const struct det *d, struct diag *diag)
 			diag, NULL, 0,
 			"detector.ideal and detector.scord_simulator: backend model only; the "
 			"Verilog takes its time");
-	if (d->sim.det.entry_gap != 4 && d->rtl)
+	if (d->sim.det.entry_gap != 1 && d->rtl)
 		return diag_set(
 			diag, NULL, 0,
-			"detector.entry_gap = %u: backend model only; the Verilog needs 4 cycles",
+			"detector.entry_gap = %u: backend model only; the Verilog needs 1 cycle",
 			d->sim.det.entry_gap);
 	if (d->sim.det.unit == SIM_LINES && lines_unfit(d, diag))
 		return -1;

@@ -43,6 +43,7 @@ struct piece {
 	uint64_t line, due;
 	enum piece_kind kind;
 	uint8_t beats, dirty; /* of the line: needed, changed by it */
+	uint8_t words;        /* entries of the line */
 	uint8_t n, at;        /* turns, done */
 	uint8_t slot;
 	bool last; /* of its request */
@@ -54,6 +55,7 @@ struct slot {
 	uint8_t there, asked, dirty;
 	bool closed;
 	uint64_t issued[GROUPS]; /* cycle + 1 in which the group was last issued */
+	uint8_t words;           /* of it then, of all groups */
 };
 
 struct leave {
@@ -84,7 +86,7 @@ struct model_slice {
 	uint64_t free[MAX_LINES / 64];
 	uint64_t held[MAX_LINES / 64];
 
-	uint64_t check_free, last_issue, after_fence, report_free;
+	uint64_t check_free, last_issue, after_fence;
 	struct leave *leave; /* ring, in order of due */
 	uint32_t leave_mask, leave_head, leave_tail;
 
@@ -136,6 +138,7 @@ static void on_check(void *ctx, const struct pf_slice_check *c)
 		g->meta_tag = c->before->tag;
 	}
 	p->beats |= beat;
+	p->words |= (uint8_t)(1U << c->index % PF_LINE_ENTRIES);
 	if (!(p->dirty & beat) &&
 	    (g->memory.write_always ||
 	     pf_meta_pack(l, c->before) != pf_meta_pack(l, &c->verdict->next)))
@@ -324,6 +327,20 @@ static void forget(struct model_slice *g, struct piece *p)
 	done(g, p);
 }
 
+/* Cycles from the group's last issue. With forwarding, one is lost before a group of several
+ * entries that the one just before shares: their owners would be known too late. */
+static uint32_t gap(const struct model_slice *g, const struct slot *s, uint8_t words)
+{
+	return g->entry_gap == 1 && (words & (words - 1)) && (words & s->words) ? 2 : g->entry_gap;
+}
+
+static uint8_t group_words(const struct model_slice *g, uint8_t group)
+{
+	const uint32_t lanes = g->slice->config.lanes;
+
+	return (uint8_t)(((1U << lanes) - 1) << group * lanes);
+}
+
 /* False: the turn must wait. */
 static bool may_issue(struct model_slice *g, const struct piece *p, const struct turn *t)
 {
@@ -337,12 +354,9 @@ static bool may_issue(struct model_slice *g, const struct piece *p, const struct
 		g->stall[PF_COUNTER_STALL_MEMORY]++;
 		return false;
 	}
-	if (!more && s->issued[t->group] + g->entry_gap > g->now + 1) {
+	if (!more &&
+	    s->issued[t->group] + gap(g, s, p->words & group_words(g, t->group)) > g->now + 1) {
 		g->stall[PF_COUNTER_STALL_ENTRY]++;
-		return false;
-	}
-	if (t->races && g->report_free > g->now) {
-		g->stall[PF_COUNTER_STALL_REPORT]++;
 		return false;
 	}
 	g->stall[PF_COUNTER_STALL_OWNER] += more;
@@ -364,10 +378,16 @@ static void check(struct model_slice *g)
 	if (p->kind == PIECE_ACCESS) {
 		if (!may_issue(g, p, t))
 			return;
-		g->slot[p->slot].issued[t->group] = g->now + 1;
-		if (t->races) {
-			g->report_free = g->now + t->races + 2U + t->records;
-			g->check_free = g->now + 2;
+		struct slot *s = &g->slot[p->slot];
+		const uint8_t words = group_words(g, t->group);
+
+		s->issued[t->group] = g->now + 1;
+		s->words = (uint8_t)((s->words & ~words) | (p->words & words));
+		if (t->races) { /* the pipeline waits until they are taken */
+			const uint32_t waits = t->races + 1U + t->records;
+
+			g->check_free = g->now + 1 + waits;
+			g->stall[PF_COUNTER_STALL_REPORT] += waits;
 			g->ready_records += t->records;
 		}
 		p->at++;

@@ -24,7 +24,7 @@ extern const struct slice_port_out slice_at_rest;
 struct sm_port *model_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once);
 
 /* lines: of metadata held at once; pending: requests and pieces that wait; entry_gap: cycles from a
- * check of an entry to the next of the same, 1 to 4 (the RTL's). */
+ * check of an entry to the next of the same, 1 (the RTL's) to 4. */
 struct slice_port *model_slice_create(struct pf_slice *slice, uint32_t lines, uint32_t pending,
 				      uint32_t entry_gap);
 /* While idle: *slice was begun anew, or its memory lies elsewhere. */

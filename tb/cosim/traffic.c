@@ -259,7 +259,8 @@ void traffic_next(struct traffic *t, struct pf_request *r)
 const char *traffic_stream_name(enum traffic_stream s)
 {
 	static const char *const name[TRAFFIC_STREAMS] = {
-		"full_sectors", "scattered_words", "hot_word",   "eight_owners",
+		"full_sectors", "scattered_words", "hot_word",   "hot_group",
+		"hot_pair",     "hot_sector",      "hot_race",   "eight_owners",
 		"fences",       "eighth_a_fence",  "held_lines",
 	};
 
@@ -291,6 +292,20 @@ void traffic_streamed(const struct pf_slice_config *c, enum traffic_stream s, ui
 	case TRAFFIC_HOT_WORD:
 		r->sector = c->base;
 		r->word_mask = 1;
+		break;
+	case TRAFFIC_HOT_GROUP:
+		r->sector = c->base;
+		r->word_mask = (uint8_t)(1U << i % 4);
+		break;
+	case TRAFFIC_HOT_PAIR:
+		r->sector = c->base;
+		r->word_mask = 3;
+		break;
+	case TRAFFIC_HOT_SECTOR: r->sector = c->base; break;
+	case TRAFFIC_HOT_RACE:
+		r->sector = c->base;
+		r->word_mask = 1;
+		r->tag.block = (uint32_t)(i & 1);
 		break;
 	case TRAFFIC_OWNERS: r->tag = (struct pf_tag){.block = 2}; break;
 	case TRAFFIC_FENCES: r->kind = PF_REQ_FENCE; break;

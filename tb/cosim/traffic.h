@@ -65,7 +65,11 @@ enum traffic_stream {
 	TRAFFIC_STORES,    /* whole sectors, each for the first time */
 	TRAFFIC_SCATTERED, /* single words, each in a line of its own */
 	TRAFFIC_HOT_WORD,
-	TRAFFIC_OWNERS, /* whole sectors, words owned by eight warps */
+	TRAFFIC_HOT_GROUP, /* single words of four neighbours in turn */
+	TRAFFIC_HOT_PAIR,  /* the same two words */
+	TRAFFIC_HOT_SECTOR,
+	TRAFFIC_HOT_RACE, /* one word, by two blocks in turn: each access races */
+	TRAFFIC_OWNERS,   /* whole sectors, words owned by eight warps */
 	TRAFFIC_FENCES,
 	TRAFFIC_EIGHTH, /* as STORES, every eighth request a fence */
 	TRAFFIC_HELD,   /* the owner of four lines reads them again and again */

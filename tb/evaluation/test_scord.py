@@ -9,7 +9,8 @@ from pathlib import Path
 import pandas as pd
 
 from evaluation.inputs import BadInput
-from evaluation.scord.page import ScordPage, alias_lines, marked_lines
+from evaluation.scord.overhead import default_of
+from evaluation.scord.page import ScordPage, alias_lines, facts, marked_lines
 from evaluation.scord.races import detector_of, span, summarize_micro
 from evaluation.scord.runs import COLUMNS, base_of, races_found, read_campaign
 from evaluation.scord.scaling import fit
@@ -101,6 +102,15 @@ class Campaigns(unittest.TestCase):
             {"seed": "5", "variant": "off@SMs=4"},
         )
         self.assertEqual(list(campaign.free.index.get_level_values("seed")), ["1", "2"])
+
+    def test_forwarding(self):
+        """A campaign that has a variant with today's default was run with another one, and says so."""
+        variants = ["off", "cached16", "cached16_gap2"]
+        for last, default in ("cached16_gap4", "1"), ("cached16_gap1", "4"):
+            campaign = self.campaign(*({"variant": variant} for variant in [*variants, last]))
+            self.assertEqual(default_of(campaign, "gap"), default)
+            self.assertEqual(default_of(campaign, "lines"), "28")
+            self.assertEqual(facts(self.folder, "ci")["forwarded"], default == "1")
 
     def test_order(self):
         """The paper's applications, then others as they come."""

@@ -9,7 +9,9 @@
 `default_nettype none
 
 `include "pf_fields.vh"
+`include "slice/pf_facts.vh"
 
+// An entry is two bits here, which a check changes at will; owner2_o and race_row_o show those of C2 and C3.
 module pf_check_lane #(
   parameter integer Policies = 3,
   parameter integer OwnerW = `PF_META_BLOCK_W + `PF_META_WARP_W
@@ -18,14 +20,15 @@ module pf_check_lane #(
   input  wire [`PF_META_EPOCH_W-1:0]       epoch_i,
   input  wire [63:0]                       raw_i,
   input  wire [`PF_META_TAG_W-1:0]         mtag1_i,
-  input  wire                              sub1_i,
+  input  wire                              sub1_i, same1_i, evict1_i,
   output wire [OwnerW-1:0]                 owner1_o,
   output wire                              keep_o,
   input  wire                              load_i,
   input  wire [`PF_TAG_W-1:0]              tag2_i,
   input  wire [2*`PF_META_BLK_FENCE_W-1:0] owner_count_i,
+  input  wire                              same2_i, evict2_i,
+  input  wire [`PF_NEAR_W-1:0]             near_i,
   output wire [OwnerW-1:0]                 owner2_o,
-  output wire                              may_race_o,
   input  wire                              hold_i,
   input  wire                              check3_i,
   input  wire [`PF_TAG_W-1:0]              tag3_i,
@@ -36,20 +39,26 @@ module pf_check_lane #(
   output wire                              changed_o,
   output wire                              race_o,
   output wire [4:0]                        race_row_o,
-  output wire                              sub3_o,
+  output wire                              sub4_o,
   output wire [22:0]                       before_o
 );
-  (* anyseq *) wire [3:0] any;
+  (* anyseq *) wire [5:0] any;
+  reg  [1:0] entry_q2, entry_q3, next_q;
+  wire [1:0] next = check3_i ? any[5:4] : next_q;  // as long as it stays in C3
+  always @(posedge clk_i) begin
+    if (load_i) entry_q2 <= same1_i ? next : raw_i[1:0];
+    if (!hold_i) entry_q3 <= same2_i ? next : entry_q2;
+    next_q <= next;
+  end
   assign owner1_o = {{(OwnerW-1){1'b0}}, any[0]};
-  assign keep_o = any[1];
+  assign keep_o = same1_i ? !evict1_i : any[1];
   assign race_o = any[2];
-  assign may_race_o = any[3];
-  assign owner2_o = {OwnerW{1'b0}};
-  assign next_o = 64'd0;
-  assign own_o = 1'b0;
+  assign owner2_o = {{(OwnerW-2){1'b0}}, entry_q2};
+  assign next_o = {62'd0, next};
+  assign own_o = any[3];
   assign changed_o = 1'b0;
-  assign race_row_o = 5'd0;
-  assign sub3_o = 1'b0;
+  assign race_row_o = {3'd0, entry_q3};
+  assign sub4_o = 1'b0;
   assign before_o = 23'd0;
 endmodule
 

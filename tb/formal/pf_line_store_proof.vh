@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The proof of pf_line_store, in it when PF_PROVE_LINE_STORE is defined: one entry of one beat, any, reads as it
-// was written last, by check, fill or wipe, when it is not written in the same cycle; what was read for
+// was written last, by check, fill or wipe, by a check's write in the same cycle too; what was read for
 // write-back stays until wb_lost_o. It is what pf_lines_proof.vh assumes. By induction.
 
   (* anyconst *) wire [SlotW-1:0] f_slot;
@@ -43,13 +43,15 @@
   wire [EntryW-1:0] f_new = wr_data_i[f_lane*EntryW +: EntryW];
   wire [EntryW-1:0] f_own = {EntryW{1'b1}} << OwnLsb;
 
+  wire [EntryW-1:0] f_mix = (f_new & ~f_own) | (wr_own_i[f_lane] ? f_new & f_own : f_gold_q & f_own);
+
   always @(posedge clk_i) begin
     f_past_q <= 1'b1;
-    if (wr_valid_i && f_wr_here && wr_mask_i[f_lane]) f_gold_q <= (f_new & ~f_own) | (wr_own_i[f_lane] ? f_new & f_own : f_gold_q & f_own);
+    if (wr_valid_i && f_wr_here && wr_mask_i[f_lane]) f_gold_q <= f_mix;
     else if (f_fill_here) f_gold_q <= fill_data_i[f_entry*EntryW +: EntryW];
     else if (f_wipe_here) f_gold_q <= wipe_entry_i;
-    f_rd_q      <= f_past_q && rd_valid_i && f_rd_here && !f_written;
-    f_rd_word_q <= f_gold_q;
+    f_rd_q      <= f_past_q && rd_valid_i && f_rd_here && !f_fill_here && !f_wipe_here;
+    f_rd_word_q <= (wr_valid_i && f_wr_here && wr_mask_i[f_lane]) ? f_mix : f_gold_q;
     if (wb_valid_i && wb_ready_o) begin
       f_wb_q      <= f_past_q && f_wb_here && !f_written;
       f_wb_word_q <= f_gold_q;
@@ -66,3 +68,6 @@
   always @(posedge clk_i) if (!f_past_q) f_first_q <= f_gold_q;
   `PF_COVER(c_read, f_rd_q && f_rd_word_q != f_first_q)
   `PF_COVER(c_lost, f_wb_q && wb_lost_o && wb_valid_i && wb_ready_o)
+  reg f_met_q;
+  always @(posedge clk_i) f_met_q <= f_past_q && rd_valid_i && f_rd_here && wr_valid_i && f_wr_here && wr_mask_i[f_lane] && f_mix != f_gold_q;
+  `PF_COVER(c_met, f_met_q)

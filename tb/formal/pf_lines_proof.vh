@@ -139,7 +139,6 @@
   `PF_ASSUME(m_done, !done_valid_i || (|f_out_q && done_id_i == f_old_q && done_slot_i == f_old_slot && !wipe_valid_i))
   `PF_ASSUME(m_rd,   !rd_valid_i || (f_rd_user && !wipe_valid_i && f_rd_there))
   `PF_ASSUME(m_wr,   !wr_valid_i || (f_wr_user && !wipe_valid_i && f_wr_there))
-  `PF_ASSUME(m_apart, !(rd_valid_i && wr_valid_i && rd_slot_i == wr_slot_i && (RdBeats == 2 ? f_rd_hit && f_wr_hit : rd_beat_i == wr_beat_i)))
   `PF_ASSUME(m_same, !(f_wr_mine && f_wr_mask[f_entry] && !wr_changed_i) || f_wr_word == f_gold_q)
   `PF_ASSUME(m_wipe, !f_wiping_q || wipe_valid_i)
 
@@ -231,12 +230,12 @@
     if (clean_re) f_clean_q <= f_line_q[clean_slot*LineW +: LineW];
     if (clean_re) f_clean_ok_q <= !(dec_take && free_slot_q == clean_slot);
     f_done_q <= f_last_q[done_slot_i*IdW +: IdW];
-    // Reads of the followed beat; nothing is known of one that is written in the same cycle.
-    f_rd_q      <= rd_valid_i && f_rd_hit && !(wr_valid_i && wr_slot_i == rd_slot_i && f_wr_hit)
-                   && !(f_fill_mine && f_rsp_slot == rd_slot_i) && !walk;
-    f_rd_word_q <= f_store_q[rd_slot_i*EntryW +: EntryW];
+    // Reads of the followed beat; nothing is known of one that is filled or wiped in the same cycle.
+    f_rd_q      <= rd_valid_i && f_rd_hit && !(f_fill_mine && f_rsp_slot == rd_slot_i) && !walk;
+    f_rd_word_q <= (wr_valid_i && wr_slot_i == rd_slot_i && f_wr_hit && f_wr_mask[f_entry]) ? f_wr_word
+                                                                                          : f_store_q[rd_slot_i*EntryW +: EntryW];
     f_rd_mine_q <= f_rd_mine && rst_ni;
-    f_want_q    <= f_gold_q;
+    f_want_q    <= (f_wr_mine && f_wr_mask[f_entry]) ? f_wr_word : f_gold_q;
     if (f_wb_go) begin
       f_wb_q <= wb_beat == f_beat && !(wr_valid_i && wr_slot_i == wb_slot && f_wr_hit)
                 && !(f_fill_mine && f_rsp_slot == wb_slot) && !walk;

@@ -620,7 +620,7 @@ module pf_lines_tb #(
       for (i = Beats - 1; i >= 0; i = i - 1) if (u_left[k][i]) j = i;
       if (RdBeats == 2) j = j - (j % 2);
       for (i = 0; i < RdBeats; i = i + 1) look[i] = u_left[k][j + i];
-      for (i = 0; i < 4; i = i + 1) begin
+      for (i = 0; i < 3; i = i + 1) begin  // a beat may be read as it is written
         if (p_valid[i] && p_slot[i] == u_slot[k] && {{(32-BeatW){1'b0}}, p_beat[i]} == j) hazard = 1'b1;
       end
       for (i = 0; i < RdBeats; i = i + 1) begin

@@ -20,7 +20,9 @@ module pf_rules_tb;
   localparam [63:0] RowsWanted = 64'h03ff_ffff_001f_ffff;
 
   wire [4:0]            row;
-  wire                  race, own;
+  wire                  race;
+  wire [`PF_ACT_W-1:0]  act;
+  wire                  own = act[`PF_ACT_OWN];
   wire [4:0]            race_row;
   wire [`PF_META_W-1:0] next;
 
@@ -41,7 +43,7 @@ module pf_rules_tb;
     .row_o      (row),
     .race_o     (race),
     .race_row_o (race_row),
-    .own_o      (own),
+    .act_o      (act),
     .next_o     (next)
   );
 

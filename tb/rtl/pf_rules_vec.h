@@ -133,7 +133,6 @@ static inline unsigned vec_facts(const struct vec *v)
 		pf_lock_none(v->a.signature),
 		c.disjoint,
 		v->a.sub_word,
-		pf_rules_program_order(&c),
 		pf_rules_fresh(&c),
 	};
 	unsigned bits = 0;

@@ -121,7 +121,9 @@ static void slice_rates(void **state)
 	} want[] = {
 		{TRAFFIC_STORES, 30, 0.496},   {TRAFFIC_STORES, 200, 0.130},
 		{TRAFFIC_SCATTERED, 30, 0.61}, {TRAFFIC_SCATTERED, 200, 0.130},
-		{TRAFFIC_HOT_WORD, 30, 0.25},  {TRAFFIC_HOT_WORD, 200, 0.25},
+		{TRAFFIC_HOT_WORD, 30, 1},     {TRAFFIC_HOT_WORD, 200, 1},
+		{TRAFFIC_HOT_GROUP, 30, 1},    {TRAFFIC_HOT_PAIR, 30, 0.5},
+		{TRAFFIC_HOT_SECTOR, 30, 0.5}, {TRAFFIC_HOT_RACE, 30, 0.333},
 		{TRAFFIC_FENCES, 30, 1},       {TRAFFIC_EIGHTH, 30, 0.5},
 		{TRAFFIC_EIGHTH, 200, 0.148},  {TRAFFIC_HELD, 30, 0.5},
 		{TRAFFIC_HELD, 200, 0.5},
@@ -303,7 +305,7 @@ static void refuses_what_does_not_fit(void **state)
 	c.det.entry_gap = 2;
 	assert_null(det_create(&rtl, &diag));
 	assert_non_null(strstr(diag.text, "entry_gap = 2: backend model only"));
-	c.det.entry_gap = 4;
+	c.det.entry_gap = 1;
 	c.det.unit = SIM_LINES;
 	assert_null(det_create(&rtl, &diag));
 	assert_non_null(strstr(diag.text, "unit = lines: backend model only"));

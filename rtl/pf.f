@@ -28,6 +28,7 @@ rtl/slice/pf_region_step.v
 rtl/slice/pf_regs.v
 rtl/slice/pf_report.v
 rtl/slice/pf_rules.v
+rtl/slice/pf_rules_behind.v
 rtl/slice/pf_rules_facts.v
 rtl/slice/pf_rules_next.v
 rtl/slice/pf_rules_scord.v

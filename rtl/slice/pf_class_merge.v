@@ -9,9 +9,9 @@
 //                                                                                                +--> expand_o
 //
 // An access splits each of the line's classes into words left alone and words accessed, which get a new entry; equal
-// ones become one class again. What an entry means is not looked at. With more than Classes the line has to be kept
+// ones become one class again, such as the line has more than once, too. What an entry means is not looked at. With more than Classes the line has to be kept
 // word by word, elsewhere. Classes are numbered without gaps: first those that keep words, in their order, then new
-// ones, in order of the classes that they come from. Classes of the line that have words have different entries.
+// ones, in order of the classes that they come from.
 //
 // Throughput  combinational.
 // Latency     0.
@@ -73,7 +73,7 @@ module pf_class_merge #(
       for (j = 0; j < Parts; j = j + 1) begin : g_other
         if (j == i) begin : g_self
           assign equal[Parts*i+j] = 1'b1;
-        end else if (j > i || i < Classes) begin : g_not  // later, or two classes of the line
+        end else if (j > i) begin : g_not  // later
           assign equal[Parts*i+j] = 1'b0;
         end else begin : g_compare
           assign equal[Parts*i+j] = entry[i*EntryW +: EntryW] == entry[j*EntryW +: EntryW];

@@ -6,10 +6,10 @@
 //
 //   S0 pf_line_wait   S1 turn                  S2 fences                   S3 rules          S4 row
 //   go_* ----------> [row, op] --> owner --+-> count_i --> facts, by class --> next, race --> pf_class_merge --> ret_*
-//        ^              ^          of some |                                                   |  |   |
-//        |              |     look_* <-----+                                        race_* <---+  |   +--> blk_*
-//        |              +--- again, for the row's other owners                                    |
-//        +-------------------- rows of operations on the same line -------------------------------+
+//        ^            ^   ^        of some |                  ^                  | |           |  |   |
+//        |            |   |   look_* <-----+                  +------------------+ |  race_* <-+  |   +--> blk_*
+//        |            |   +--- again, for the row's other owners                   |              |
+//        +------------+---- rows of operations on the same line -------------------+--------------+
 //
 // It is the pipeline behind a bank of pf_meta_cache. A row is record line_row, or, with its highest bit, the number of
 // the line's block in its lowest bits: then the operation goes on to the stage of blocks, and nothing is checked
@@ -17,10 +17,16 @@
 // word has which (blk_make_o). Without a free block the words that the lowest word's class had of those accessed keep
 // what they get, and all others of the line are unwritten again (forgot_o).
 // Classes of an operation that have the same owner go together; unwritten ones with the first of these.
+// An operation keeps its line's classes when it accesses all words of the last one and no others: a word that everybody
+// asks for is soon alone in it. Who comes right behind takes over the row and, as the rules say what becomes of that
+// class, its new entry and facts; who comes later, the new entry. Others on the same line wait until the row is
+// given back.
 //
 // No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
 //
-// Throughput  a row and owner a cycle. An operation on a line that one of the four before it is on waits for it.
+// Throughput  a row and owner a cycle. An operation of one class on a line whose classes the one just before it keeps comes
+//             in the next cycle, if no fence lies between them; 2 cycles later if others stand between; any other
+//             operation on the line of one before it 4 cycles after it.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules; forgot_o.
 // Handshake   go_ready_o depends on race_ready_i, blk_ready_i and go_valid_i. Transfers of races and to blocks stay until they
@@ -146,9 +152,10 @@ module pf_line_check #(
   // S0         //
   ////////////////
 
-  wire             valid1, leave1;
+  wire             valid1, leave1, near1;
+  wire [InW-1:0]   before1;
   wire [OpW-1:0]   op1;
-  wire [RowW:0]    row1;
+  wire [RowW:0]    row1, row0;                         // row1: the operation's, row0: as pf_line_wait has it
   wire [RowW:0]    ret_kept = {ret_row_o[255], ret_row_o[RowW-1:0]};
 
   pf_line_wait #(
@@ -168,7 +175,9 @@ module pf_line_check #(
     .out_valid_o (valid1),
     .out_ready_i (leave1),
     .out_pay_o   (op1),
-    .out_row_o   (row1)
+    .out_near_o  (near1),
+    .out_before_o (before1),
+    .out_row_o   (row0)
   );
 
   // What only the end of the pipeline wants
@@ -197,47 +206,89 @@ module pf_line_check #(
   // S1         //
   ////////////////
 
-  wire [EraW-1:0]     era1;
-  wire [31:0]         words1;
-  wire [2:0]          touched, unwritten, first, turn, rest;
-  wire [3*OwnerW-1:0] owner1;
+  // Classes that have some of the words
+  function [2:0] classes_of(input [63:0] class_bits, input [31:0] words);
+    classes_of = {|(class_bits[63:32] & words), |(class_bits[31:0] & words), |(~class_bits[63:32] & ~class_bits[31:0] & words)};
+  endfunction
+
+  function one_at_most(input [2:0] v);
+    one_at_most = !(v[0] && v[1]) && !(v[0] && v[2]) && !(v[1] && v[2]);
+  endfunction
+
+  // Of its own row: the classes of one owner, by turns
+  wire [EraW-1:0]     era1   = op1[EraW-1:0];
+  wire [31:0]         words1 = op1[OpW-1 -: 32];
+  wire [2:0]          unwritten, turn0;
+  wire [3*OwnerW-1:0] owner0;
   wire [8:0]          equal;                           // bit 3 * c + d: classes c and d have the same owner
   reg                 again_q1;                        // other owners of the operation have been here
   reg  [2:0]          left_q1;
-  reg  [OwnerW-1:0]   look;
-  wire [2:0]          todo  = again_q1 ? left_q1 : touched;
-  wire [2:0]          known = todo & ~unwritten;
-  wire                load2 = valid1 && step;
-  wire                more  = valid1 && |rest;
-
-  assign era1   = op1[EraW-1:0];
-  assign words1 = op1[OpW-1 -: 32];
+  wire [2:0]          touched0 = classes_of(row0[`PF_LINE_ROW_LOW_LSB +: 64], words1) & {3{!row0[RowW]}};
+  wire [2:0]          todo     = again_q1 ? left_q1 : touched0;
+  wire [2:0]          known    = todo & ~unwritten;
+  wire [2:0]          first    = known & (~known + 3'd1);
+  wire [2:0]          rest     = todo & ~turn0;
 
   generate
     for (c = 0; c < 3; c = c + 1) begin : g_class1
-      localparam [1:0] Number = c;
-      wire [31:0]     mine  = ~(row1[`PF_LINE_ROW_HIGH_LSB +: 32] ^ {32{Number[1]}}) &
-                              ~(row1[`PF_LINE_ROW_LOW_LSB +: 32] ^ {32{Number[0]}});
-      wire [LowW-1:0] entry = row1[c*SlotW +: LowW];
-      assign touched[c]   = |(mine & words1) && !row1[RowW];
+      wire [LowW-1:0] entry = row0[c*SlotW +: LowW];
       assign unwritten[c] = entry[`PF_META_MODIFIED_LSB] && entry[`PF_META_BLK_SHARED_LSB] && entry[`PF_META_DEV_SHARED_LSB];
-      assign owner1[c*OwnerW +: OwnerW] = {entry[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
+      assign owner0[c*OwnerW +: OwnerW] = {entry[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
                                            entry[`PF_META_WARP_LSB +: `PF_META_WARP_W]};
       for (d = 0; d < 3; d = d + 1) begin : g_pair
-        assign equal[3*c+d] = owner1[c*OwnerW +: OwnerW] == owner1[d*OwnerW +: OwnerW];
+        assign equal[3*c+d] = owner0[c*OwnerW +: OwnerW] == owner0[d*OwnerW +: OwnerW];
       end
-      assign turn[c] = todo[c] && (unwritten[c] || !(|first) || (|(first & equal[3*c +: 3])));
+      assign turn0[c] = todo[c] && (unwritten[c] || !(|first) || (|(first & equal[3*c +: 3])));
     end
   endgenerate
 
-  assign first  = known & (~known + 3'd1);
-  assign rest   = todo & ~turn;
-  assign leave1 = step && !more;
+  // Of one that is not here: with the operation just before, in S2; or in S4, as it will be if S4 keeps its classes
+  reg                 valid_q2, last_q2, keeps_q2, valid_q3, last_q3, valid_q4, last_q4, keeps_q4;
+  reg  [RowW:0]       row_q2, row_q4;
+  reg  [OpW-1:0]      op_q2;
+  wire [RowW:0]       row4;
+  wire [EraW-1:0]     era2;
+  wire [2:0]          touched2 = classes_of(row_q2[`PF_LINE_ROW_LOW_LSB +: 64], words1) & {3{!row_q2[RowW]}};
+  wire [2:0]          touched4 = classes_of(row_q4[`PF_LINE_ROW_LOW_LSB +: 64], words1) & {3{!row_q4[RowW]}};
+  wire [InW-1:0]      older4   = {{(InW-1){1'b0}}, valid_q4 && last_q4};
+  wire [InW-1:0]      older3   = older4 + {{(InW-1){1'b0}}, valid_q3 && last_q3};
+  wire                at4      = valid_q4 && last_q4 && before1 == {InW{1'b0}};
+  wire                at2      = valid_q2 && last_q2 && before1 == older3;
+  wire                from4    = near1 && at4 && keeps_q4 && one_at_most(touched4);
+  wire                from2    = near1 && at2 && keeps_q2 && one_at_most(touched2) && era1 == era2;
+
+  wire                ready1   = valid1 && (!near1 || from4 || from2);
+  wire                load2    = ready1 && step;
+  wire                more     = valid1 && !near1 && |rest;
+  wire [2:0]          near_turn = at4 ? touched4 : touched2;
+  wire [2:0]          turn     = near1 ? near_turn : turn0;
+  wire [RowW:0]       near_row = at4 ? row4 : row_q2;
+  reg  [OwnerW-1:0]   look0, near_look;
+
+  // The one in S2 may be right behind one in S3, which gives its class a new entry now.
+  wire [2:0]          changes2;                        // such classes
+  wire [3*`PF_ACT_W-1:0] act3;
+  wire [2:0]          own3 = {act3[2*`PF_ACT_W+`PF_ACT_OWN], act3[`PF_ACT_W+`PF_ACT_OWN], act3[`PF_ACT_OWN]};
+  wire                took1 = near1 && !at4 && |(touched2 & changes2 & own3);
+
+  assign row1   = near1 ? near_row : row0;
+  assign leave1 = load2 && !more;
 
   always @* begin
-    look = {OwnerW{1'b0}};
-    for (i = 0; i < 3; i = i + 1) look = look | (owner1[i*OwnerW +: OwnerW] & {OwnerW{first[i]}});
+    look0     = {OwnerW{1'b0}};
+    near_look = {OwnerW{1'b0}};
+    for (i = 0; i < 3; i = i + 1) begin
+      look0     = look0 | (owner0[i*OwnerW +: OwnerW] & {OwnerW{first[i]}});
+      near_look = near_look | ({near_row[i*SlotW+`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
+                                near_row[i*SlotW+`PF_META_WARP_LSB +: `PF_META_WARP_W]} & {OwnerW{near_turn[i]}});
+    end
   end
+  wire [OwnerW-1:0]   look = near1 ? near_look : look0;
+
+  // All words of the last class are accessed, and no others
+  wire [31:0]         high1 = row1[`PF_LINE_ROW_HIGH_LSB +: 32];
+  wire [31:0]         low1  = row1[`PF_LINE_ROW_LOW_LSB +: 32];
+  wire                keeps1 = row1[RowW] || words1 == ((|high1) ? high1 : (|low1) ? low1 : 32'hffffffff);
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)    again_q1 <= 1'b0;
@@ -253,30 +304,47 @@ module pf_line_check #(
   // S2         //
   ////////////////
 
-  reg               valid_q2, last_q2;                 // last: the operation's last owner
-  reg  [2:0]        turn_q2;
+  reg  [2:0]        turn_q2;                           // last_q2: the operation's last owner
+  reg               behind_q2;                         // S3 has the row
+  reg               took_q2;                           // who was in S3 has become owner ...
+  reg  [2*CountW-1:0] taker_q2;                        // ... with these counts, and has done no fence since
   reg  [OwnerW-1:0] owner_q2;
-  reg  [OpW-1:0]    op_q2;
-  reg  [RowW:0]     row_q2;
   wire              sub2;
   wire [`PF_TAG_W-1:0]    tag2;
   wire [2*CountW-1:0]     self2;
-  wire [3*`PF_FACTS_W-1:0] facts2;
+  wire [3*`PF_FACTS_W-1:0] own2, behind2, facts2;      // own: as if S3 were empty
+  wire [`PF_NEAR_W-1:0]   near2;
+  wire [2:0]              owns2;
+  wire [`PF_TAG_W-1:0]    tag3;
+  wire [OwnerW-1:0]       owner3 = {tag3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W], tag3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]};
+  wire [3*EntryW-1:0]     next3;
+  reg  [OpW-1:0]          op_q3;
+  reg  [2:0]              turn_q3;
+  reg  [RowW:0]           row_q3;
+  reg  [3*`PF_FACTS_W-1:0] facts_q3;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)   valid_q2 <= 1'b0;
-    else if (step) valid_q2 <= valid1;
+    else if (step) valid_q2 <= ready1;
   end
   always @(posedge clk_i) begin
     if (load2) begin
-      last_q2  <= !more;
-      turn_q2  <= turn;
-      owner_q2 <= look;
-      op_q2    <= op1;
-      row_q2   <= row1;
+      last_q2   <= !more;
+      keeps_q2  <= keeps1;
+      behind_q2 <= from2;
+      turn_q2   <= turn;
+      owner_q2  <= took1 ? owner3 : look;
+      took_q2   <= took1;
+      taker_q2  <= op_q3[EraW +: 2*CountW];
+      op_q2     <= op1;
+      row_q2    <= row1;
+      for (i = 0; i < 3; i = i + 1) begin
+        if (near1 && !at4 && changes2[i]) row_q2[i*SlotW +: EntryW] <= next3[i*EntryW +: EntryW];
+      end
     end
   end
 
+  assign era2  = op_q2[EraW-1:0];
   assign sub2  = op_q2[OpW-33] && scord;
   assign tag2  = op_q2[EraW+2*CountW +: `PF_TAG_W];
   assign self2 = op_q2[EraW +: 2*CountW];
@@ -287,23 +355,43 @@ module pf_line_check #(
         .entry_i    ({row_q2[c*SlotW+LowW], {(`PF_META_W-1-LowW){1'b0}}, row_q2[c*SlotW +: LowW]}),
         .tag_i      (tag2),
         .sub_word_i (sub2),
-        .owner_i    (count_i),
-        .facts_o    (facts2[c*`PF_FACTS_W +: `PF_FACTS_W])
+        .owner_i    (took_q2 ? taker_q2 : count_i),
+        .facts_o    (own2[c*`PF_FACTS_W +: `PF_FACTS_W])
       );
+      pf_rules_behind u_behind (
+        .facts_i       (own2[c*`PF_FACTS_W +: `PF_FACTS_W]),
+        .first_i       (facts_q3[c*`PF_FACTS_W +: `PF_FACTS_W]),
+        .act_i         (act3[c*`PF_ACT_W +: `PF_ACT_W]),
+        .near_i        (near2),
+        .lock_i        (row_q3[c*SlotW+`PF_META_LOCK_LSB +: `PF_META_LOCK_W]),
+        .first_lock_i  (tag3[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W]),
+        .second_lock_i (tag2[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W]),
+        .facts_o       (behind2[c*`PF_FACTS_W +: `PF_FACTS_W])
+      );
+      assign changes2[c] = behind_q2 && turn_q3[c];    // S3 gives it a new entry
+      assign facts2[c*`PF_FACTS_W +: `PF_FACTS_W] = changes2[c] ? behind2[c*`PF_FACTS_W +: `PF_FACTS_W]
+                                                                : own2[c*`PF_FACTS_W +: `PF_FACTS_W];
+      assign owns2[c] = changes2[c] && turn_q2[c] && own3[c];
     end
   endgenerate
+
+  // What the accessors of S2 and S3 have in common
+  wire [15:0] locks   = tag2[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] & tag3[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
+  wire        block   = tag2[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] == tag3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W];
+  wire        warp    = block && tag2[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W] == tag3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
+  assign near2[`PF_NEAR_BLOCK]    = block;
+  assign near2[`PF_NEAR_WARP]     = warp;
+  assign near2[`PF_NEAR_BARRIER]  = tag2[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W] !=
+                                    tag3[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W];
+  assign near2[`PF_NEAR_DISJOINT] = !(|locks[15:8]) || !(|locks[7:0]);
+  assign near2[`PF_NEAR_OWNER]    = 1'b0;              // only pf_check_lane asks
 
   ////////////////
   // S3         //
   ////////////////
 
-  reg                      valid_q3, last_q3;
-  reg  [2:0]               turn_q3;
+  reg                      keeps_q3;
   reg  [OwnerW-1:0]        owner_q3;
-  reg  [OpW-1:0]           op_q3;
-  reg  [RowW:0]            row_q3;
-  reg  [3*`PF_FACTS_W-1:0] facts_q3;
-  wire [3*EntryW-1:0]      next3;
   wire [2:0]               race3, fenced3;
   wire [14:0]              kind3;
 
@@ -315,12 +403,18 @@ module pf_line_check #(
     if (step) begin
       last_q3  <= last_q2;
       turn_q3  <= turn_q2;
-      owner_q3 <= owner_q2;
+      keeps_q3 <= keeps_q2;
+      owner_q3 <= (|owns2) ? owner3 : owner_q2;
       op_q3    <= op_q2;
       row_q3   <= row_q2;
+      for (i = 0; i < 3; i = i + 1) begin
+        if (changes2[i]) row_q3[i*SlotW +: EntryW] <= next3[i*EntryW +: EntryW];
+      end
       facts_q3 <= facts2;
     end
   end
+
+  assign tag3 = op_q3[EraW+2*CountW +: `PF_TAG_W];
 
   generate
     for (c = 0; c < 3; c = c + 1) begin : g_rules
@@ -332,12 +426,13 @@ module pf_line_check #(
       ) u_rules (
         .scord_i    (scord),
         .entry_i    ({row_q3[c*SlotW+LowW], {(`PF_META_W-1-LowW){1'b0}}, row_q3[c*SlotW +: LowW]}),
-        .tag_i      (op_q3[EraW+2*CountW +: `PF_TAG_W]),
+        .tag_i      (tag3),
         .self_i     (op_q3[EraW +: 2*CountW]),
         .facts_i    (facts_q3[c*`PF_FACTS_W +: `PF_FACTS_W]),
         .row_o      (unused_row),
         .race_o     (race3[c]),
         .race_row_o (kind3[c*5 +: 5]),
+        .act_o      (act3[c*`PF_ACT_W +: `PF_ACT_W]),
         .next_o     (next)
       );
       assign next3[c*EntryW +: EntryW] = {next[`PF_META_SUB_WORD_LSB], next[LowW-1:0]};
@@ -350,12 +445,10 @@ module pf_line_check #(
   // S4         //
   ////////////////
 
-  reg                  valid_q4, last_q4;
   reg  [2:0]           turn_q4, race_q4, fenced_q4;
   reg  [14:0]          kind_q4;
   reg  [OwnerW-1:0]    owner_q4;
   reg  [OpW-1:0]       op_q4;
-  reg  [RowW:0]        row_q4;
   reg  [3*EntryW-1:0]  next_q4;                        // of the classes seen so far
   reg                  raced_q;                        // its race was taken
 
@@ -379,6 +472,7 @@ module pf_line_check #(
   always @(posedge clk_i) begin
     if (step) begin
       last_q4    <= last_q3;
+      keeps_q4   <= keeps_q3;
       turn_q4    <= turn_q3;
       fenced_q4  <= fenced3;
       kind_q4    <= kind3;
@@ -410,8 +504,11 @@ module pf_line_check #(
       end
       assign merged_slots[c*SlotW +: EntryW] = merged[c*EntryW +: EntryW];
       assign next_slots[c*SlotW +: EntryW]   = next_q4[c*EntryW +: EntryW];
+      assign row4[c*SlotW +: SlotW] = turn_q4[c] ? next_slots[c*SlotW +: SlotW] : row_q4[c*SlotW +: SlotW];
     end
   endgenerate
+
+  assign row4[RowW:3*SlotW] = row_q4[RowW:3*SlotW];
 
   pf_class_merge #(
     .Words   (32),
@@ -537,6 +634,8 @@ module pf_line_check #(
   `PF_ASSERT(a_turn, !load2 || row1[RowW] || |turn)
   `PF_ASSERT(a_race_last, !race_valid_o || valid_q4)
   `PF_COVER(c_owners, load2 && more)
+  `PF_COVER(c_behind, load2 && from2 && |(turn & turn_q2))
+  `PF_COVER(c_merged, ret_valid_o && keeps_q4 && !block4 && classes != row_q4[`PF_LINE_ROW_LOW_LSB +: 64])
   `PF_COVER(c_forgot, forgot_o)
 `endif
 

@@ -4,17 +4,18 @@
 // pf_line_wait: operations that come from a cache with their rows, the rows of some of them still being made by others
 // in front of them.
 //
-//   in_* (row, or near: whose row) --> [second] --> [first] --> out_*, with the row as all before it have left it
+//   in_* (row, or near: whose row) --> [second] --> [first] --> out_*, with the row as all before it have left it, or near
 //                                         ^            ^
 //   ret_* (rows as they go back to the cache) ---------+
 //
 // pf_meta_cache's go_* gives an operation whose row is in the hands of one k + 1 before it with bit k of go_near_o. That
 // one's ret_row_i is the row; it may be given back in the very cycle. All operations that have come through in_* and
-// have not been given back count as in front, whether they are still in here or not.
+// have not been given back count as in front, whether they are still in here or not. Whoever takes an operation that is
+// still near finds its row himself.
 // No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
 //
-// Throughput  an operation a cycle; one that waits for a row holds up those behind it.
-// Latency     1 cycle; an operation that waits: 1 cycle after its row is given back.
+// Throughput  an operation a cycle.
+// Latency     1 cycle; a row that was waited for: 1 cycle after it is given back.
 // Errs        never.
 // Handshake   in_ready_o depends on in_valid_i and out_ready_i: an operation may come in the next cycle.
 // State bits  2 * (PayW + RowW + clog2(Depth) + 2) + clog2(Depth+1).
@@ -30,7 +31,8 @@ module pf_line_wait #(
   parameter integer RowW  = 256,
   parameter integer Depth = 8,               // operations that have not been given back, at most; at least 2
   // Derived: do not override.
-  parameter integer NearW = Depth - 1
+  parameter integer NearW = Depth - 1,
+  parameter integer CountW = $clog2(Depth + 1)
 ) (
   input  wire             clk_i,
   input  wire             rst_ni,            // asynchronous, active low
@@ -47,13 +49,13 @@ module pf_line_wait #(
   output wire             out_valid_o,
   input  wire             out_ready_i,
   output wire [PayW-1:0]  out_pay_o,
+  output wire             out_near_o,        // its row is not there: one in front of it still makes it, ...
+  output wire [CountW-1:0] out_before_o,     // ... and so many go back before that one
   output wire [RowW-1:0]  out_row_o
 );
 
-  localparam integer CountW = $clog2(Depth + 1);
-
   generate
-    if (PayW < 1 || RowW < 1 || Depth < 2 || NearW != Depth - 1) begin : g_bad_param
+    if (PayW < 1 || RowW < 1 || Depth < 2 || NearW != Depth - 1 || CountW != $clog2(Depth + 1)) begin : g_bad_param
       PF_LINE_WAIT_BAD_PARAMETER u_bad ();   // no such module: elaboration stops here
     end
   endgenerate
@@ -139,9 +141,11 @@ module pf_line_wait #(
   end
 
   assign in_ready_o  = leaves ? !(valid_q1 && in_valid_i) : !(valid_q1 || (valid_q0 && in_valid_i));
-  assign out_valid_o = valid_q0 && !near_q0;
-  assign out_pay_o   = pay_q0;
-  assign out_row_o   = row_q0;
+  assign out_valid_o  = valid_q0;
+  assign out_pay_o    = pay_q0;
+  assign out_near_o   = near_q0;
+  assign out_before_o = before_q0;
+  assign out_row_o    = row_q0;
 
   ////////////////
   // Checks     //

@@ -20,7 +20,7 @@
 
 #include "reference/pf_line_row.h"
 
-enum { LINES = 6, WARPS = 3, ERA_BITS = 3, BLOCK_BITS = 12, MASKS = 3, OWNERS = 3 };
+enum { LINES = 6, WARPS = 3, ERA_BITS = 3, BLOCK_BITS = 12, MASKS = 3, OWNERS = 3, TAGS = 4 };
 enum kind { ENDS, TO_BLOCK, TO_NEW_BLOCK, FORGOT };
 
 struct line {
@@ -59,6 +59,8 @@ struct bench {
 	struct pf_layout layout;
 	bool scord;
 	struct line line[LINES];
+	struct pf_tag tag[TAGS]; /* that come again */
+	uint32_t number, era;    /* of the last access */
 };
 
 static struct pf_fences count_of(uint32_t block, uint32_t warp, uint32_t era)
@@ -94,6 +96,7 @@ static uint64_t any_entry(struct bench *b)
 
 	if (rng_below(&b->r, 4) == 0)
 		return unwritten(b);
+	e.blk_shared = e.blk_shared && !e.dev_shared; /* no rule sets both */
 	e.block = rng_below(&b->r, WARPS);
 	e.warp = rng_below(&b->r, WARPS);
 	e.barrier = rng_below(&b->r, 4) == 0;
@@ -120,19 +123,32 @@ static void load(struct bench *b, struct line *l)
 	}
 }
 
+static struct pf_tag any_tag(struct bench *b)
+{
+	struct pf_tag t = vec_invent(&b->r, b->g).a;
+
+	t.block = rng_below(&b->r, WARPS);
+	t.warp = rng_below(&b->r, WARPS);
+	t.barrier = rng_below(&b->r, 8) == 0;
+	t.sub_word = rng_below(&b->r, 4) == 0;
+	return t;
+}
+
 static struct access invent(struct bench *b, const struct line *l)
 {
-	struct access a = {.tag = vec_invent(&b->r, b->g).a};
+	struct access a = {.has_block = rng_below(&b->r, 4) != 0};
 
-	a.tag.block = rng_below(&b->r, WARPS);
-	a.tag.warp = rng_below(&b->r, WARPS);
-	a.tag.barrier = rng_below(&b->r, 8) == 0;
-	a.tag.sub_word = rng_below(&b->r, 4) == 0;
-	a.words = rng_below(&b->r, 4) ? l->mask[rng_below(&b->r, MASKS)] : any_words(&b->r);
+	if (rng_below(&b->r, 4) == 0)
+		b->tag[rng_below(&b->r, TAGS)] = any_tag(b);
+	if (rng_below(&b->r, 8) == 0)
+		b->era = rng_below(&b->r, 1 << ERA_BITS);
+	a.tag = b->tag[rng_below(&b->r, TAGS)];
+	a.words = any_words(&b->r);
+	if (rng_below(&b->r, 8))
+		a.words = l->mask[rng_below(&b->r, 3) ? 0 : rng_below(&b->r, MASKS)];
 	a.pc = pf_truncate(rng_next(&b->r) >> 16, 16);
-	a.era = rng_below(&b->r, 1 << ERA_BITS);
+	a.era = b->era;
 	a.self = count_of(a.tag.block, a.tag.warp, a.era);
-	a.has_block = rng_below(&b->r, 4) != 0;
 	a.number = pf_truncate(rng_next(&b->r) >> 16, BLOCK_BITS);
 	return a;
 }
@@ -267,15 +283,18 @@ static void print_after(const struct access *a)
 
 static void one(struct bench *b)
 {
-	const uint32_t number = rng_below(&b->r, 3) ? rng_below(&b->r, 2) : rng_below(&b->r, LINES);
-	struct line *l = &b->line[number];
-	const bool fresh = !l->row.n || rng_below(&b->r, l->block ? 6 : 16) == 0;
+	struct line *l;
 	struct access a;
+	bool fresh;
 
+	if (rng_below(&b->r, 3) == 0)
+		b->number = rng_below(&b->r, LINES);
+	l = &b->line[b->number];
+	fresh = !l->row.n || rng_below(&b->r, l->block ? 6 : 32) == 0;
 	if (fresh)
 		load(b, l);
 	a = invent(b, l);
-	printf("%x %x %x ", b->scord, number, fresh);
+	printf("%x %x %x ", b->scord, b->number, fresh);
 	print_row(l);
 	printf("%x %x %" PRIx64 " %x %x %x %x %" PRIx64 " ", a.words, a.tag.sub_word,
 	       vec_pack_tag(&a.tag, b->g), a.pc, vec_pack_fences(a.self, b->g), a.era, a.has_block,

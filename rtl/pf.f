@@ -16,10 +16,12 @@ rtl/slice/pf_check_owner.v
 rtl/slice/pf_class_merge.v
 rtl/slice/pf_coalesce.v
 rtl/slice/pf_fence_file.v
+rtl/slice/pf_line_after.v
 rtl/slice/pf_line_check.v
 rtl/slice/pf_line_clean.v
 rtl/slice/pf_line_pick.v
 rtl/slice/pf_line_store.v
+rtl/slice/pf_line_turn.v
 rtl/slice/pf_line_wait.v
 rtl/slice/pf_lines.v
 rtl/slice/pf_meta_fetch.v

@@ -34,11 +34,13 @@ module pf_class_merge #(
   output wire [2*Words-1:0]        class_o,
   output wire [Classes*EntryW-1:0] entry_o,   // of a class without words: 0
   output wire [1:0]                last_o,    // the highest class that has words
+  output wire [Words-1:0]          alike_o,   // words with the entry that the lowest of words_i gets, the line expanded or not
   output wire                      expand_o,  // more entries: class_o, entry_o and last_o do not count
   output wire                      changed_o  // a word has another entry than before
 );
 
   localparam integer Parts = 2 * Classes;
+  localparam [Words-1:0] ONE = 1;
 
   generate
     if (Words < 1 || EntryW < 1 || Classes < 2 || Classes > 3) begin : g_bad_param
@@ -116,6 +118,26 @@ module pf_class_merge #(
   end
 
   assign expand_o = over;
+
+  ////////////////
+  // Alike      //
+  ////////////////
+
+  wire [Words-1:0] lowest = words_i & (~words_i + ONE);
+  reg  [Words-1:0] alike;
+  integer          a, b;
+  always @* begin
+    alike = {Words{1'b0}};
+    for (a = Classes; a < Parts; a = a + 1) begin
+      for (b = 0; b < Parts; b = b + 1) begin
+        if (|(mask[a*Words +: Words] & lowest) && (b > a ? equal[Parts*b+a] : equal[Parts*a+b])) begin
+          alike = alike | mask[b*Words +: Words];
+        end
+      end
+    end
+  end
+
+  assign alike_o = alike;
 
   ////////////////
   // Line       //

@@ -14,8 +14,7 @@
 // It is the pipeline behind a bank of pf_meta_cache. A row is record line_row, or, with its highest bit, the number of
 // the line's block in its lowest bits: then the operation goes on to the stage of blocks, and nothing is checked
 // here. So does one that leaves more than three entries: the block is made of what was there, what is new, and which
-// word has which (blk_make_o). Without a free block the words that the lowest word's class had of those accessed keep
-// what they get, and all others of the line are unwritten again (forgot_o).
+// word has which (blk_make_o). Without a free block most of the line is forgotten (pf_line_after, forgot_o).
 // Classes of an operation that have the same owner go together; unwritten ones with the first of these.
 // An operation keeps its line's classes when it accesses all words of the last one and no others: a word that everybody
 // asks for is soon alone in it. Who comes right behind takes over the row and, as the rules say what becomes of that
@@ -145,7 +144,7 @@ module pf_line_check #(
   wire scord = (Policies == 1) || (Policies == 3 && cfg_policy_i);
   wire step;                                           // S2 to S4 go on
 
-  genvar c, d;
+  genvar c;
   integer i;
 
   ////////////////
@@ -156,7 +155,6 @@ module pf_line_check #(
   wire [InW-1:0]   before1;
   wire [OpW-1:0]   op1;
   wire [RowW:0]    row1, row0;                         // row1: the operation's, row0: as pf_line_wait has it
-  wire [RowW:0]    ret_kept = {ret_row_o[255], ret_row_o[RowW-1:0]};
 
   pf_line_wait #(
     .PayW  (OpW),
@@ -171,7 +169,7 @@ module pf_line_check #(
     .in_row_i    ({go_row_i[255], go_row_i[RowW-1:0]}),
     .in_near_i   (go_near_i),
     .ret_valid_i (ret_valid_o),
-    .ret_row_i   (ret_kept),
+    .ret_row_i   ({ret_row_o[255], ret_row_o[RowW-1:0]}),
     .out_valid_o (valid1),
     .out_ready_i (leave1),
     .out_pay_o   (op1),
@@ -218,29 +216,21 @@ module pf_line_check #(
   // Of its own row: the classes of one owner, by turns
   wire [EraW-1:0]     era1   = op1[EraW-1:0];
   wire [31:0]         words1 = op1[OpW-1 -: 32];
-  wire [2:0]          unwritten, turn0;
-  wire [3*OwnerW-1:0] owner0;
-  wire [8:0]          equal;                           // bit 3 * c + d: classes c and d have the same owner
+  wire [2:0]          turn0, rest;
+  wire [OwnerW-1:0]   look0;
   reg                 again_q1;                        // other owners of the operation have been here
   reg  [2:0]          left_q1;
   wire [2:0]          touched0 = classes_of(row0[`PF_LINE_ROW_LOW_LSB +: 64], words1) & {3{!row0[RowW]}};
-  wire [2:0]          todo     = again_q1 ? left_q1 : touched0;
-  wire [2:0]          known    = todo & ~unwritten;
-  wire [2:0]          first    = known & (~known + 3'd1);
-  wire [2:0]          rest     = todo & ~turn0;
 
-  generate
-    for (c = 0; c < 3; c = c + 1) begin : g_class1
-      wire [LowW-1:0] entry = row0[c*SlotW +: LowW];
-      assign unwritten[c] = entry[`PF_META_MODIFIED_LSB] && entry[`PF_META_BLK_SHARED_LSB] && entry[`PF_META_DEV_SHARED_LSB];
-      assign owner0[c*OwnerW +: OwnerW] = {entry[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
-                                           entry[`PF_META_WARP_LSB +: `PF_META_WARP_W]};
-      for (d = 0; d < 3; d = d + 1) begin : g_pair
-        assign equal[3*c+d] = owner0[c*OwnerW +: OwnerW] == owner0[d*OwnerW +: OwnerW];
-      end
-      assign turn0[c] = todo[c] && (unwritten[c] || !(|first) || (|(first & equal[3*c +: 3])));
-    end
-  endgenerate
+  pf_line_turn #(
+    .SlotW (SlotW)
+  ) u_turn (
+    .entry_i (row0[3*SlotW-1:0]),
+    .todo_i  (again_q1 ? left_q1 : touched0),
+    .turn_o  (turn0),
+    .rest_o  (rest),
+    .owner_o (look0)
+  );
 
   // Of one that is not here: with the operation just before, in S2; or in S4, as it will be if S4 keeps its classes
   reg                 valid_q2, last_q2, keeps_q2, valid_q3, last_q3, valid_q4, last_q4, keeps_q4;
@@ -263,7 +253,7 @@ module pf_line_check #(
   wire [2:0]          near_turn = at4 ? touched4 : touched2;
   wire [2:0]          turn     = near1 ? near_turn : turn0;
   wire [RowW:0]       near_row = at4 ? row4 : row_q2;
-  reg  [OwnerW-1:0]   look0, near_look;
+  reg  [OwnerW-1:0]   near_look;
 
   // The one in S2 may be right behind one in S3, which gives its class a new entry now.
   wire [2:0]          changes2;                        // such classes
@@ -275,10 +265,8 @@ module pf_line_check #(
   assign leave1 = load2 && !more;
 
   always @* begin
-    look0     = {OwnerW{1'b0}};
     near_look = {OwnerW{1'b0}};
     for (i = 0; i < 3; i = i + 1) begin
-      look0     = look0 | (owner0[i*OwnerW +: OwnerW] & {OwnerW{first[i]}});
       near_look = near_look | ({near_row[i*SlotW+`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
                                 near_row[i*SlotW+`PF_META_WARP_LSB +: `PF_META_WARP_W]} & {OwnerW{near_turn[i]}});
     end
@@ -311,7 +299,6 @@ module pf_line_check #(
   reg  [OwnerW-1:0] owner_q2;
   wire              sub2;
   wire [`PF_TAG_W-1:0]    tag2;
-  wire [2*CountW-1:0]     self2;
   wire [3*`PF_FACTS_W-1:0] own2, behind2, facts2;      // own: as if S3 were empty
   wire [`PF_NEAR_W-1:0]   near2;
   wire [2:0]              owns2;
@@ -344,10 +331,9 @@ module pf_line_check #(
     end
   end
 
-  assign era2  = op_q2[EraW-1:0];
-  assign sub2  = op_q2[OpW-33] && scord;
-  assign tag2  = op_q2[EraW+2*CountW +: `PF_TAG_W];
-  assign self2 = op_q2[EraW +: 2*CountW];
+  assign era2 = op_q2[EraW-1:0];
+  assign sub2 = op_q2[OpW-33] && scord;
+  assign tag2 = op_q2[EraW+2*CountW +: `PF_TAG_W];
 
   generate
     for (c = 0; c < 3; c = c + 1) begin : g_facts
@@ -486,100 +472,55 @@ module pf_line_check #(
   end
 
   wire [95:0]          mine4;                          // words, by class
-  wire [3*EntryW-1:0]  entry4, merged;
-  wire [3*SlotW-1:0]   merged_slots, next_slots;
-  wire [63:0]          classes;
-  wire [1:0]           unused_last;
-  wire                 expand, changed;
+  wire [3*SlotW-1:0]   next_slots;
+  wire [RowW:0]        after;
+  wire                 makes, forgets;
 
   generate
     for (c = 0; c < 3; c = c + 1) begin : g_class4
       localparam [1:0] Number = c;
       assign mine4[32*c +: 32] = ~(row_q4[`PF_LINE_ROW_HIGH_LSB +: 32] ^ {32{Number[1]}}) &
                                  ~(row_q4[`PF_LINE_ROW_LOW_LSB +: 32] ^ {32{Number[0]}});
-      assign entry4[c*EntryW +: EntryW] = row_q4[c*SlotW +: EntryW];
       if (SlotW > EntryW) begin : g_pad
-        assign merged_slots[c*SlotW+EntryW +: SlotW-EntryW] = {(SlotW-EntryW){1'b0}};
-        assign next_slots[c*SlotW+EntryW +: SlotW-EntryW]   = {(SlotW-EntryW){1'b0}};
+        assign next_slots[c*SlotW+EntryW +: SlotW-EntryW] = {(SlotW-EntryW){1'b0}};
       end
-      assign merged_slots[c*SlotW +: EntryW] = merged[c*EntryW +: EntryW];
-      assign next_slots[c*SlotW +: EntryW]   = next_q4[c*EntryW +: EntryW];
+      assign next_slots[c*SlotW +: EntryW] = next_q4[c*EntryW +: EntryW];
       assign row4[c*SlotW +: SlotW] = turn_q4[c] ? next_slots[c*SlotW +: SlotW] : row_q4[c*SlotW +: SlotW];
     end
   endgenerate
 
   assign row4[RowW:3*SlotW] = row_q4[RowW:3*SlotW];
 
-  pf_class_merge #(
-    .Words   (32),
-    .EntryW  (EntryW),
-    .Classes (3)
-  ) u_merge (
-    .class_i   (row_q4[`PF_LINE_ROW_LOW_LSB +: 64]),
-    .entry_i   (entry4),
-    .words_i   (words4),
-    .next_i    (next_q4),
-    .class_o   (classes),
-    .entry_o   (merged),
-    .last_o    (unused_last),
-    .expand_o  (expand),
-    .changed_o (changed)
+  pf_line_after #(
+    .BlockNoW (BlockNoW)
+  ) u_after (
+    .row_i        (row_q4),
+    .words_i      (words4),
+    .next_i       (next_slots),
+    .free_valid_i (free_valid_i),
+    .free_block_i (free_block_i),
+    .row_o        (after),
+    .changed_o    (ret_changed_o),
+    .makes_o      (makes),
+    .forgets_o    (forgets)
   );
 
-  // Without a block: the part of the lowest word
-  wire [31:0]      lowest = words4 & (~words4 + 32'd1);
-  reg  [31:0]      stays;
-  reg  [SlotW-1:0] stays_next;
-  reg  [SlotW-1:0] nothing;                            // an unwritten entry
-  always @* begin
-    stays      = 32'd0;
-    stays_next = {SlotW{1'b0}};
-    for (i = 0; i < 3; i = i + 1) begin
-      if (|(mine4[32*i +: 32] & lowest)) begin
-        stays      = stays | (mine4[32*i +: 32] & words4);
-        stays_next = stays_next | next_slots[i*SlotW +: SlotW];
-      end
-    end
-    nothing = {SlotW{1'b0}};
-    nothing[`PF_META_MODIFIED_LSB]   = 1'b1;
-    nothing[`PF_META_BLK_SHARED_LSB] = 1'b1;
-    nothing[`PF_META_DEV_SHARED_LSB] = 1'b1;
-  end
-
-  reg [255:0] ret_row;
-  always @* begin
-    ret_row = 256'd0;
-    if (block4) begin
-      ret_row[RowW-1:0]     = row_q4[RowW-1:0];
-      ret_row[255]          = 1'b1;
-    end else if (!expand) begin
-      ret_row[RowW-1:0]     = {classes, merged_slots};
-    end else if (free_valid_i) begin
-      ret_row[BlockNoW-1:0] = free_block_i;
-      ret_row[255]          = 1'b1;
-    end else begin
-      ret_row[RowW-1:0]     = {32'd0, stays, {SlotW{1'b0}}, stays_next, nothing};
-    end
-  end
-
-  wire ends  = valid_q4 && last_q4 && step;
-  wire makes = !block4 && expand && free_valid_i;
+  wire ends = valid_q4 && last_q4 && step;
 
   assign blk_valid_o  = valid_q4 && last_q4 && (block4 || makes);
   assign race_valid_o = |race_q4 && !raced_q;
   assign step         = !(blk_valid_o && !blk_ready_i) && !(race_valid_o && !race_ready_i);
 
   assign ret_valid_o   = ends;
-  assign ret_changed_o = !block4 && (expand || changed);
-  assign ret_row_o     = ret_row;
+  assign ret_row_o     = {after[RowW], {(255-RowW){1'b0}}, after[RowW-1:0]};
   assign done_o        = ends && !block4 && !makes;
   assign done_era_o    = op_q4[EraW-1:0];
   assign free_take_o   = ends && makes;
   assign expanded_o    = free_take_o;
-  assign forgot_o      = ends && !block4 && expand && !free_valid_i;
+  assign forgot_o      = ends && forgets;
 
   assign blk_make_o    = !block4;
-  assign blk_block_o   = ret_row[BlockNoW-1:0];
+  assign blk_block_o   = after[BlockNoW-1:0];
   assign blk_class_o   = row_q4[`PF_LINE_ROW_LOW_LSB +: 64];
   assign blk_entry_o   = row_q4[3*SlotW-1:0];
   assign blk_next_o    = next_slots;
@@ -623,7 +564,7 @@ module pf_line_check #(
   assign stall_block_o  = blk_valid_o && !blk_ready_i;
   assign idle_o         = inside == {InW{1'b0}} && checked_q == 32'd0;
 
-  wire unused = &{1'b0, go_row_i, unused_last, unused_place, unused_there, 1'b0};
+  wire unused = &{1'b0, go_row_i, unused_place, unused_there, 1'b0};
 
   ////////////////
   // Checks     //
@@ -635,7 +576,7 @@ module pf_line_check #(
   `PF_ASSERT(a_race_last, !race_valid_o || valid_q4)
   `PF_COVER(c_owners, load2 && more)
   `PF_COVER(c_behind, load2 && from2 && |(turn & turn_q2))
-  `PF_COVER(c_merged, ret_valid_o && keeps_q4 && !block4 && classes != row_q4[`PF_LINE_ROW_LOW_LSB +: 64])
+  `PF_COVER(c_merged, ret_valid_o && keeps_q4 && !block4 && after[`PF_LINE_ROW_LOW_LSB +: 64] != row_q4[`PF_LINE_ROW_LOW_LSB +: 64])
   `PF_COVER(c_forgot, forgot_o)
 `endif
 

@@ -28,6 +28,7 @@ module pf_class_merge_words #(
   wire [Classes*EntryW-1:0] entry;
   wire [1:0]                last;
   wire                      expand, changed;
+  wire [Words-1:0]          alike;
 
   pf_class_merge #(
     .Words   (Words),
@@ -41,6 +42,7 @@ module pf_class_merge_words #(
     .class_o   (class_out),
     .entry_o   (entry),
     .last_o    (last),
+    .alike_o   (alike),
     .expand_o  (expand),
     .changed_o (changed)
   );
@@ -78,9 +80,17 @@ module pf_class_merge_words #(
     end
   end
 
-  wire [Words-1:0] moved;
+  wire [Words-1:0]        moved;
+  wire [Words*EntryW-1:0] gets;      // what each word has afterwards
+  wire [Words-1:0]        lowest = words_i & (~words_i + 1'b1);
+  reg  [EntryW-1:0]       of_lowest;
+  integer l;
+  always @* begin
+    of_lowest = {EntryW{1'b0}};
+    for (l = 0; l < Words; l = l + 1) if (lowest[l]) of_lowest = gets[l*EntryW +: EntryW];
+  end
 
-  genvar w, a, b;
+  genvar w;
   generate
     for (w = 0; w < Words; w = w + 1) begin : g_word
       wire [1:0]        before = {class_i[Words+w], class_i[w]};
@@ -88,18 +98,12 @@ module pf_class_merge_words #(
       wire [EntryW-1:0] was    = entry_i[before*EntryW +: EntryW];
       wire [EntryW-1:0] want   = words_i[w] ? next_i[before*EntryW +: EntryW] : was;
       assign moved[w] = want != was;
+      assign gets[w*EntryW +: EntryW] = want;
       always @(posedge clk_i) begin
         assume (Fixed ? before == w % Classes : before < Classes);
         assert (expand || entry[after*EntryW +: EntryW] == want);
+        assert (alike[w] == (|words_i && want == of_lowest));
         assert (expand || after == (words_i[w] ? place[2*(Classes+before) +: 2] : place[2*before +: 2]));
-      end
-    end
-    for (a = 1; a < Classes; a = a + 1) begin : g_class
-      for (b = 0; b < a; b = b + 1) begin : g_lower  // classes that have words differ
-        always @(posedge clk_i) begin
-          assume (!(there[a] || there[Classes+a]) || !(there[b] || there[Classes+b]) ||
-                  entry_i[a*EntryW +: EntryW] != entry_i[b*EntryW +: EntryW]);
-        end
       end
     end
   endgenerate

@@ -26,6 +26,7 @@ module pf_class_merge_tb;
   wire [Classes*EntryW-1:0] entry_out;
   wire [1:0]                last;
   wire                      expand, changed;
+  wire [Words-1:0]          alike;
 
   pf_class_merge u_dut (
     .class_i   (row[`PF_LINE_ROW_LOW_LSB +: 2*Words]),
@@ -35,6 +36,7 @@ module pf_class_merge_tb;
     .class_o   (class_out),
     .entry_o   (entry_out),
     .last_o    (last),
+    .alike_o   (alike),
     .expand_o  (expand),
     .changed_o (changed)
   );
@@ -45,6 +47,7 @@ module pf_class_merge_tb;
   reg [BeatW-1:0] v_row, v_access, v_after;
   reg             v_expand, v_changed;
   reg [1:0]       v_last;
+  reg [Words-1:0] v_alike;
 
   integer         file, got, checks, seed, expanded, same, three;
   reg             good;
@@ -62,17 +65,17 @@ module pf_class_merge_tb;
     same     = 0;
     three    = 0;
     file = $fopen(vec, "r");
-    got = 6;
-    while (got == 6) begin
-      got = $fscanf(file, "%h %h %h %h %h %h\n", v_row, v_access, v_after, v_expand, v_changed, v_last);
-      if (got == 6) begin
+    got = 7;
+    while (got == 7) begin
+      got = $fscanf(file, "%h %h %h %h %h %h %h\n", v_row, v_access, v_after, v_expand, v_changed, v_last, v_alike);
+      if (got == 7) begin
         {row, access} = {v_row, v_access};
         #1;
         checks   = checks + 1;
         expanded = expanded + {31'd0, v_expand};
         same     = same + {31'd0, !v_changed};
         three    = three + {31'd0, v_last == 2'd2};
-        good     = expand === v_expand && changed === v_changed && (v_expand || (after === v_after && last === v_last));
+        good     = expand === v_expand && changed === v_changed && alike === v_alike && (v_expand || (after === v_after && last === v_last));
         if (!good) begin
           $display("FAIL pf_class_merge: check %0d: row %h, access %h: got %h %b %b %0d, expected %h %b %b %0d", checks,
                    row, access, after, expand, changed, last, v_after, v_expand, v_changed, v_last);

@@ -4,8 +4,8 @@
  * pf_class_merge_vec: a line of metadata, an access to it, and what pf_line_update makes of the
  * two.
  *
- *   row access row expand changed last      in hex; an access as a row: the words in its low bits,
- *                                           what each class gets in place of its entry
+ *   row access row expand changed last alike  in hex; an access as a row: the words in its low
+ * bits, what each class gets in place of its entry
  *
  * Entries are few, or differ in one bit: a compare that leaves out a bit shows.
  */
@@ -39,7 +39,20 @@ static uint32_t any_words(struct rng *r)
 	}
 }
 
-/* A row as the unit may find it: anything in the entry of a class without words. */
+/* A row as the unit may find it: an entry twice, anything in the entry of a class without words. */
+static struct pf_line as_found(const struct pf_line *l, struct rng *r)
+{
+	const uint32_t some = any_words(r) & l->words[0];
+	struct pf_line f = *l;
+
+	if (f.n < PF_ROW_CLASSES && some && some != f.words[0] && rng_below(r, 4) == 0) {
+		f.entry[f.n] = f.entry[0];
+		f.words[f.n++] = some;
+		f.words[0] &= ~some;
+	}
+	return f;
+}
+
 static void print_row(const struct pf_line *l, uint64_t fill)
 {
 	struct pf_line all = *l;
@@ -54,6 +67,21 @@ static void print_row(const struct pf_line *l, uint64_t fill)
 		printf("%016" PRIx64, b.v[i]);
 }
 
+/* Words that have the entry of the lowest one accessed. */
+static uint32_t alike(const struct pf_line *l, uint32_t words, const uint64_t *next)
+{
+	const uint64_t entry = next[pf_line_class(l, (unsigned)__builtin_ctz(words))];
+	uint32_t found = 0;
+
+	for (unsigned w = 0; w < PF_ROW_WORDS; w++) {
+		const unsigned i = pf_line_class(l, w);
+
+		if ((words >> w & 1 ? next[i] : l->entry[i]) == entry)
+			found |= 1U << w;
+	}
+	return found;
+}
+
 static bool has_changed(const struct pf_line *a, const struct pf_line *b)
 {
 	for (unsigned w = 0; w < PF_ROW_WORDS; w++)
@@ -66,6 +94,7 @@ static bool has_changed(const struct pf_line *a, const struct pf_line *b)
 static void one(struct pf_line *l, struct rng *r)
 {
 	const uint32_t words = any_words(r);
+	const struct pf_line was = as_found(l, r);
 	struct pf_line access = {.n = PF_ROW_CLASSES, .words = {~words, words, 0}};
 	struct pf_line after = {.n = 0};
 	bool fits;
@@ -75,14 +104,15 @@ static void one(struct pf_line *l, struct rng *r)
 			entry_near(r, l->entry[rng_below(r, 3) ? i % l->n : rng_below(r, l->n)]);
 	if (rng_below(r, 2)) /* the accessor becomes owner of all */
 		access.entry[1] = access.entry[2] = access.entry[0];
-	fits = pf_line_update(l, PF_ROW_CLASSES, words, access.entry, &after);
-	print_row(l, entry_near(r, l->entry[0]));
+	fits = pf_line_update(&was, PF_ROW_CLASSES, words, access.entry, &after);
+	print_row(&was, entry_near(r, l->entry[0]));
 	printf(" ");
 	print_row(&access, 0);
 	printf(" ");
 	print_row(&after, 0);
 	/* Every word of a line that has to be expanded cannot be as it was. */
-	printf(" %d %d %d\n", !fits, !fits || has_changed(l, &after), fits ? after.n - 1 : 0);
+	printf(" %d %d %d %x\n", !fits, !fits || has_changed(&was, &after), fits ? after.n - 1 : 0,
+	       alike(&was, words, access.entry));
 	if (fits)
 		*l = after;
 }

@@ -204,14 +204,19 @@ static bool has_changed(const struct pf_line *a, const struct pf_line *b)
 	return false;
 }
 
-/* Of the class of the lowest word, what was accessed. */
+/* Of the words that would have the entry of the lowest one accessed, that is known. */
 static void keep_lowest(const struct bench *b, struct line *l, const struct access *a)
 {
-	const unsigned i = pf_line_class(&l->row, (unsigned)__builtin_ctz(a->words));
-	const uint32_t words = l->row.words[i] & a->words;
+	const uint64_t entry = a->next[pf_line_class(&l->row, (unsigned)__builtin_ctz(a->words))];
+	uint32_t words = 0;
 
-	l->row = (struct pf_line){
-		.n = 2, .entry = {unwritten(b), a->next[i]}, .words = {~words, words}};
+	for (unsigned i = 0; i < l->row.n; i++) {
+		if (l->row.entry[i] == entry)
+			words |= l->row.words[i] & ~a->words;
+		if (a->touched >> i & 1 && a->next[i] == entry)
+			words |= l->row.words[i] & a->words;
+	}
+	l->row = (struct pf_line){.n = 2, .entry = {unwritten(b), entry}, .words = {~words, words}};
 }
 
 static void update(const struct bench *b, struct line *l, struct access *a)

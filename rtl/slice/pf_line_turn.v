@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_line_turn: of a line's classes that an operation accesses, those of one owner.
+//
+//   entries --> owner, unwritten? --+--> the first that is known --> owner_o
+//   todo_i (classes that are left) -+--> all that have this owner, or nothing known --> turn_o, the others --> rest_o
+//
+// Of an unwritten entry no owner counts: it goes with the first. If all are unwritten, owner_o is 0.
+//
+// Throughput  combinational.
+// Latency     0.
+// Errs        none.
+// State bits  none.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_fields.vh"
+
+module pf_line_turn #(
+  parameter integer SlotW  = `PF_LINE_ROW_FIRST_W,  // of an entry in entry_i
+  // Derived: do not override.
+  parameter integer OwnerW = `PF_META_BLOCK_W + `PF_META_WARP_W
+) (
+  input  wire [3*SlotW-1:0] entry_i,
+  input  wire [2:0]         todo_i,
+  output wire [2:0]         turn_o,
+  output wire [2:0]         rest_o,
+  output wire [OwnerW-1:0]  owner_o                 // {block, warp}
+);
+
+  generate
+    if (SlotW < `PF_LINE_ENTRY_W || OwnerW != `PF_META_BLOCK_W + `PF_META_WARP_W) begin : g_bad_param
+      PF_LINE_TURN_BAD_PARAMETER u_bad ();          // no such module: elaboration stops here
+    end
+  endgenerate
+
+  wire [2:0]          unwritten;
+  wire [3*OwnerW-1:0] owner;
+  wire [8:0]          equal;                        // bit 3 * c + d: classes c and d have the same owner
+  wire [2:0]          known = todo_i & ~unwritten;
+  wire [2:0]          first = known & (~known + 3'd1);
+
+  genvar c, d;
+  generate
+    for (c = 0; c < 3; c = c + 1) begin : g_class
+      wire [SlotW-1:0] entry = entry_i[c*SlotW +: SlotW];
+      wire             unused = &{1'b0, entry};     // the other fields
+
+      assign unwritten[c] = entry[`PF_META_MODIFIED_LSB] && entry[`PF_META_BLK_SHARED_LSB] && entry[`PF_META_DEV_SHARED_LSB];
+      assign owner[c*OwnerW +: OwnerW] = {entry[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
+                                          entry[`PF_META_WARP_LSB +: `PF_META_WARP_W]};
+      for (d = 0; d < 3; d = d + 1) begin : g_pair
+        assign equal[3*c+d] = owner[c*OwnerW +: OwnerW] == owner[d*OwnerW +: OwnerW];
+      end
+      assign turn_o[c] = todo_i[c] && (unwritten[c] || !(|first) || (|(first & equal[3*c +: 3])));
+    end
+  endgenerate
+
+  assign rest_o  = todo_i & ~turn_o;
+  assign owner_o = (owner[0 +: OwnerW] & {OwnerW{first[0]}}) | (owner[OwnerW +: OwnerW] & {OwnerW{first[1]}}) |
+                   (owner[2*OwnerW +: OwnerW] & {OwnerW{first[2]}});
+
+endmodule
+
+`resetall

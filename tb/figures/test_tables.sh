@@ -49,7 +49,7 @@ runs() {
 		mm  none cached16_noc 1 ci 1 1400 1 0/0/0/0 - 0
 		mm  none cached16_md  1 ci 1 1200 1 0/0/0/0 - 0
 		mm  none cached16_lanes1 2 ci 1 2200 1 0/0/0/0 - 0
-		mm  none cached16_gap4 1 ci 1 1800 1 0/0/0/0 - 0
+		mm  none cached16_gap2 1 ci 1 1800 1 0/0/0/0 - 0
 		mm  none low          1 ci 1 2000 1 0/0/0/0 - 0
 		mm  none low_cached16 1 ci 1 5000 1 0/0/0/0 - 0
 		mm  none cached16_rtl 1 ci 1 1530 9 0/0/0/0 - 0
@@ -93,7 +93,7 @@ row fig10 "cached16,weighted,,,,,0.00,25.00,75.00,,,,"
 row fig11 "mm,2.5000,2.5000,2.5000,1.5000,1.5000,1.5000,,,"
 row sweep "lanes,1,0,mm,2.0000,2.0000,2.0000"
 row sweep "gap,1,1,mm,1.5000,1.5000,1.5000"
-row sweep "gap,4,0,mm,1.8000,1.8000,1.8000"
+row sweep "gap,2,0,mm,1.8000,1.8000,1.8000"
 row stalls "mm,full,500.00,1.10,1.64,2.19,0.55,250.00,100.00,2.74"
 row table6 "mm,2,2,1..2,1,,2,2,,,,,4,4,4"
 row table6 "micro,2,,,1,,,,,,,,18,18,18"

@@ -3,6 +3,11 @@
 +incdir+rtl
 +incdir+rtl/slice
 rtl/cell/pf_arbiter.v
+rtl/cell/pf_cache_free.v
+rtl/cell/pf_cache_list.v
+rtl/cell/pf_cache_misses.v
+rtl/cell/pf_cache_spill.v
+rtl/cell/pf_cache_tags.v
 rtl/cell/pf_counters.v
 rtl/cell/pf_fifo.v
 rtl/cell/pf_mode_barrier.v
@@ -36,8 +41,6 @@ rtl/slice/pf_sweep.v
 rtl/slice/pf_write_port.v
 rtl/slice/pf_z_fetch.v
 rtl/slice/pf_z_filter.v
-rtl/slice/pf_z_free.v
-rtl/slice/pf_z_list.v
 rtl/slice/pf_z_misses.v
 rtl/slice/pf_z_quantum.v
 rtl/slice/pf_z_row.v

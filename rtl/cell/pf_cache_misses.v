@@ -45,7 +45,7 @@ module pf_cache_misses #(
   input  wire [LineW-1:0] look_line_i,
   input  wire [Ways-1:0]  look_pins_i,      // ways of its set that may not leave for another reason
   output wire             look_no_way_o,    // this look might find no way that may leave: it waits
-  output wire             look_no_miss_o,   // this look might find no miss free: it waits, if it might fetch
+  output wire             look_no_miss_o,   // this look might find no miss free: it waits
 
   // Second cycle
   input  wire             new_i,
@@ -126,16 +126,19 @@ module pf_cache_misses #(
   // The line of the second cycle goes into the free entry in any case; it counts if that becomes valid.
   wire [Misses-1:0] free_hot, same_set, same_line;
   reg  [Misses-1:0] set2_q, line2_q;
+  wire              new_set  = line_i[SetW-1:0] == look_line_i[SetW-1:0];
+  wire              new_rest = line_i[LineW-1:SetW] == look_line_i[LineW-1:SetW];
 
   genvar m;
   generate
     for (m = 0; m < Misses; m = m + 1) begin : g_miss
       localparam [31:0] Number = m;
-      wire [LineW-1:0] held = free_hot[m] ? line_i : line_q[m];
+      wire held_set  = line_q[m][SetW-1:0] == look_line_i[SetW-1:0];
+      wire held_rest = line_q[m][LineW-1:SetW] == look_line_i[LineW-1:SetW];
 
       assign free_hot[m]  = free_miss == Number[MissW-1:0];
-      assign same_set[m]  = held[SetW-1:0] == look_line_i[SetW-1:0];
-      assign same_line[m] = same_set[m] && held[LineW-1:SetW] == look_line_i[LineW-1:SetW];
+      assign same_set[m]  = free_hot[m] ? new_set : held_set;
+      assign same_line[m] = same_set[m] && (free_hot[m] ? new_rest : held_rest);
 
       always @(posedge clk_i) begin
         if (free_hot[m] && new_i) line_q[m] <= line_i;
@@ -288,6 +291,7 @@ module pf_cache_misses #(
   wire [Misses-1:0] f_match = valid_q & line2_q;
   `PF_ASSERT_KNOWN(a_ctrl_known, {new_i, lock_i, fill_valid_i, rep_ready_i})
   `PF_ASSERT(a_lock, !lock_i || (new_i && !match_o && free_valid && !ways[lock_way_i]))
+  `PF_ASSERT(a_offer, !new_i || free_valid)
   `PF_ASSERT(a_match, !new_i || (f_match & (f_match - 1'b1)) == {Misses{1'b0}})
   `PF_ASSERT(a_fill, !fill_valid_i || (valid_q[fill_miss_i] && !ready_q[fill_miss_i]))
 `endif

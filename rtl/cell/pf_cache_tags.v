@@ -7,30 +7,35 @@
 //                                                  first way that may leave -----> leave_o, leave_key_o
 //        write of the same set <-- put_i: the way that leaves gets the key, or none
 //
-// A set's word: the way to try first as a victim, and a valid bit, a key and a note for each way. The victim is the
-// first way from there on that may leave; the next one tries behind it. What a key is the user knows: the line's upper
+// A set's word: a valid bit, a key and a note for each way, and, with Turns, the way to try first as a victim. The victim
+// is the first way from there on that may leave; the next one tries behind it. Without Turns all sets have one turn, in
+// flops: the victim is known earlier in the cycle, and need not be the way that is empty. What a key is the user knows: the line's upper
 // bits, and whatever makes lines of long ago strangers. So with a note: it is kept with the key.
 //
 // Throughput  a look a cycle; a look sees all that the look before it put.
 // Latency     1 cycle.
 // Errs        never. Contents after reset: undefined, until each set was cleared.
-// State bits  a word; memory Sets * (WayW + Ways * (KeyW + NoteW + 1)).
+// State bits  a word, and WayW without Turns; memory Sets * (Turns * WayW + Ways * (KeyW + NoteW + 1)).
 
 `resetall
 `timescale 1ns / 1ps
 `default_nettype none
+
+`include "pf_assert.vh"
 
 module pf_cache_tags #(
   parameter integer Sets  = 32,             // a power of two, at least 2
   parameter integer Ways  = 4,              // a power of two, at least 2
   parameter integer KeyW  = 16,             // at least 1
   parameter integer NoteW = 0,
+  parameter integer Turns = 1,              // 1: a turn for each set, 0: one for all
   // Derived: do not override.
   parameter integer SetW  = $clog2(Sets),
   parameter integer WayW  = $clog2(Ways),
   parameter integer PortW = (NoteW > 0) ? NoteW : 1
 ) (
   input  wire                  clk_i,
+  input  wire                  rst_ni,       // asynchronous, active low
 
   // First cycle
   input  wire                  look_i,
@@ -59,10 +64,10 @@ module pf_cache_tags #(
 );
 
   localparam integer EachW = 1 + KeyW + NoteW;
-  localparam integer WordW = WayW + Ways * EachW;
+  localparam integer WordW = ((Turns != 0) ? WayW : 0) + Ways * EachW;
 
   generate
-    if (Sets < 2 || Ways < 2 || Sets != (1 << SetW) || Ways != (1 << WayW) || KeyW < 1 || NoteW < 0) begin : g_bad_param
+    if (Sets < 2 || Ways < 2 || Sets != (1 << SetW) || Ways != (1 << WayW) || KeyW < 1 || NoteW < 0 || Turns < 0 || Turns > 1) begin : g_bad_param
       PF_CACHE_TAGS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -91,7 +96,7 @@ module pf_cache_tags #(
   // Compare    //
   ////////////////
 
-  wire [WayW-1:0]  turn  = word[WordW-1 -: WayW];
+  wire [WayW-1:0]  turn;
   wire [Ways-1:0]  ahead = ~stay_ways_i & ({Ways{1'b1}} << turn);  // may leave, from the turn on
   wire [Ways-1:0]  pool  = (|ahead) ? ahead : ~stay_ways_i;
   wire [Ways-1:0]  same, leave;
@@ -127,7 +132,21 @@ module pf_cache_tags #(
       assign word_new[w*EachW +: EachW] = leave[w] ? each_new : each;
     end
   endgenerate
-  assign word_new[WordW-1 -: WayW] = leave_way + 1'b1;
+
+  generate
+    if (Turns != 0) begin : g_turns
+      assign turn = word[WordW-1 -: WayW];
+      assign word_new[WordW-1 -: WayW] = leave_way + 1'b1;
+      wire unused_reset = rst_ni;
+    end else begin : g_turn
+      reg [WayW-1:0] turn_q;
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni)    turn_q <= {WayW{1'b0}};
+        else if (put_i) turn_q <= leave_way + 1'b1;
+      end
+      assign turn = turn_q;
+    end
+  endgenerate
 
   reg  [WayW-1:0]  same_way;
   reg  [KeyW-1:0]  leave_key;
@@ -147,7 +166,14 @@ module pf_cache_tags #(
   assign leave_way_o = leave_way;
   assign leave_key_o = leave_key;
 
-  // Put and clear are checked where they are made: there is no reset here.
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT_KNOWN(a_ctrl_known, {look_i, put_i, clear_i})
+  `PF_ASSERT(a_clear, !clear_i || !(look_i || put_i))
+`endif
 
 endmodule
 

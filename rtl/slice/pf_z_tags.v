@@ -88,6 +88,7 @@ module pf_z_tags #(
     .KeyW (TagW)
   ) u_cache (
     .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
     .look_i      (look_i),
     .look_set_i  (look_set_i),
     .set_i       (set),

@@ -51,7 +51,8 @@ module pf_meta_cache_tb #(
   reg              flush_valid = 1'b0, forget_valid = 1'b0;
   wire             flush_ready, forget_ready, idle;
   wire [5:0]       evt;
-  wire [255:0]     init = {64'd1, 64'h5a5a5a5aa5a5a5a5, 64'hfedcba9876543210, 64'h0123456789abcdef};
+  integer          seed, fast;
+  wire [255:0]     init = {64'd1, 64'h5a5a5a5aa5a5a5a5, 64'hfedcba9876543210, 64'h0123456789abcdef} ^ {256{!seed[0]}};
 
   // What is given back: the oldest operation, perhaps the one that comes just now
   reg              ret_now = 1'b0, ret_some = 1'b0, ret_through = 1'b0;
@@ -115,7 +116,6 @@ module pf_meta_cache_tb #(
   reg  [15:0] latency = 16'd4;
   reg  [7:0]  busy = 8'd0;
   reg         stall_mrd = 1'b0, stall_mrsp = 1'b0, stall_mwr = 1'b0;
-  integer     seed, fast;
   wire        fixed = fast != 0;
 
   pf_memory_model #(

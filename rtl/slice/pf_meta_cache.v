@@ -505,7 +505,7 @@ module pf_meta_cache #(
     else         evt_q <= {req_valid_i && !req_ready_o, spill_sent, mrd_valid_o && mrd_ready_i, s2_new_q && match, miss, hit};
   end
 
-  assign quiet  = slots_free && misses_free && rows_quiet && spill_empty;
+  assign quiet  = slots_free && rows_quiet && spill_empty;
   assign evt_o  = evt_q;
   assign idle_o = quiet && run && !stop_q && slot_valid && evt_q == 6'd0;
 
@@ -513,7 +513,7 @@ module pf_meta_cache #(
   // Checks     //
   ////////////////
 
-  wire unused = &{1'b0, ask_place, leave_key, keys, rep_line, 1'b0};
+  wire unused = &{1'b0, ask_place, leave_key, keys, rep_line, misses_free, 1'b0};
 
 `ifndef SYNTHESIS
   reg                  f_asked_q;   // the request shown last was not taken
@@ -529,6 +529,7 @@ module pf_meta_cache #(
                                   flush_valid_i, forget_valid_i})
   `PF_ASSERT(a_req_stable, !f_asked_q || (req_valid_i && f_asks === f_asks_q))
   `PF_ASSERT(a_ask, !lock || ask_place)
+  `PF_ASSERT(a_slots, !slots_free || misses_free)  // a row is fetched only as long as a request waits for it
   `PF_ASSERT(a_victim, !miss || leave != {Ways{1'b0}})
   `PF_COVER(c_behind, s2_new_q && match)
 `endif

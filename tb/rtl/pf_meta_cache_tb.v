@@ -7,7 +7,8 @@
 //   requests --> pf_meta_cache --> go: its row, or that of the operation near it --> equal?
 //                   | memory        <-- ret: the row after it, some cycles later, in order
 //
-// What is written back must be a row that changed, as it was left. After a flush memory has all rows.
+// What is written back must be a row that changed, as it was left. After a flush memory has all rows. A request must not
+// wait for long while few are inside and leave a way of the set: so that ways are not held that need not be.
 // Plusargs: +vec=FILE +seed=N +stall=req|go|ret|mrd|mrsp|mwr (it stands still for hundreds of cycles)
 //           +fast=LATENCY: nothing stalls, memory answers after so many cycles, an operation takes Depth cycles
 
@@ -30,6 +31,8 @@ module pf_meta_cache_tb #(
   localparam integer MissW = $clog2(Misses);
   localparam integer NearW = (Depth > 1) ? Depth - 1 : 1;
   localparam integer Open  = 1024;   // operations that are known: more than are inside
+  localparam integer Least = (Misses - 1 < Requests - 1) ? Misses - 1 : Requests - 1;
+  localparam integer Few   = (Least < 4) ? Least : 4;  // so many have room, whoever stands still
 
   reg              clk = 1'b0;
   reg              rst_n = 1'b0;
@@ -254,6 +257,12 @@ module pf_meta_cache_tb #(
   integer          fly_n;
   reg [9:0]        fly [0:63];
   integer          fly_since [0:63];
+  // Rows that operations inside have, by line and by set
+  integer          inside [0:4095];
+  integer          crowd [0:Sets-1];
+  integer          last_line, others;
+  integer          calm, clearing, hush;  // cycles: few are inside and one waits; sets may be emptied; something stands still
+  reg [2:0]        hushed;                // mrsp, ret, go
   integer          n_hit, n_miss, n_behind, n_fetch, n_spill, n_wait;  // seen in events
   integer          x_sent, x_fetch, x_spill, x_wait;                   // seen on ports
   integer          t_hit, t_miss, t_behind, t_fetch, t_spill, t_near, t_flush, t_forget, t_reset;
@@ -295,6 +304,8 @@ module pf_meta_cache_tb #(
     begin
       at = fly[0];
       check("given back", ret_at, at);
+      inside[e_line[at]] = inside[e_line[at]] - 1;
+      if (inside[e_line[at]] == 0) crowd[e_line[at] % Sets] = crowd[e_line[at] % Sets] - 1;
       known[e_line[at]] = 1'b1;
       left[e_line[at]]  = e_after[at];
       if (e_changed[at] || e_fresh[at]) differs[e_line[at]] = 1'b1;
@@ -304,6 +315,30 @@ module pf_meta_cache_tb #(
       end
       fly_n = fly_n - 1;
       last_cycle = cycles;
+    end
+  endtask
+
+  task taken;  // a request
+    begin
+      at = req_pay[9:0];
+      open_n = open_n + 1;
+      e_open[at] = 1'b1;
+      last_line = e_line[at];
+      if (inside[last_line] == 0) crowd[last_line % Sets] = crowd[last_line % Sets] + 1;
+      inside[last_line] = inside[last_line] + 1;
+      check("more inside than slots", open_n <= Requests, 1);
+    end
+  endtask
+
+  // The one taken last may be the one that holds up the others.
+  task waits;
+    begin
+      others = crowd[last_line % Sets] - (inside[last_line] == 1);
+      if (clearing > 0) clearing = clearing - 1;
+      if (req_valid && !req_ready && open_n <= Few && others < Ways && !mwr_valid && !flush_valid && !forget_valid &&
+          clearing == 0) calm = calm + 1;
+      else calm = 0;
+      check("a request waits for nothing", calm < 12, 1);
     end
   endtask
 
@@ -340,7 +375,10 @@ module pf_meta_cache_tb #(
     begin
       epoch;
       for (i = 0; i < Open; i = i + 1) e_open[i] = 1'b0;
+      for (i = 0; i < 4096; i = i + 1) inside[i] = 0;
+      for (i = 0; i < Sets; i = i + 1) crowd[i] = 0;
       open_n = 0; fly_n = 0;
+      last_line = 0; calm = 0; clearing = Sets + 8; hush = 0;
       n_hit = 0; n_miss = 0; n_behind = 0; n_fetch = 0; n_spill = 0; n_wait = 0;
       x_sent = 0; x_fetch = 0; x_spill = 0; x_wait = 0;
     end
@@ -392,7 +430,7 @@ module pf_meta_cache_tb #(
     r = seed * 32'h9e37_79b9 + 32'h1;
     checks = 0; cycles = 0; sent = 0; first_cycle = 0; last_cycle = 0; quiet = 0;
     t_hit = 0; t_miss = 0; t_behind = 0; t_fetch = 0; t_spill = 0; t_near = 0; t_flush = 0; t_forget = 0; t_reset = 0;
-    flushing = 1'b0; over = 1'b0; reset_left = 0;
+    flushing = 1'b0; over = 1'b0; reset_left = 0; hushed = 3'd0;
     start;
     phase;
     read_vectors;
@@ -411,7 +449,7 @@ module pf_meta_cache_tb #(
   always @(posedge clk) begin
     cycles <= cycles + 1;
     stall_mrd  <= stalled("mrd");
-    stall_mrsp <= stalled("mrsp");
+    stall_mrsp <= stalled("mrsp") || hushed[2];
     stall_mwr  <= stalled("mwr");
   end
 
@@ -463,22 +501,28 @@ module pf_meta_cache_tb #(
     if (req_valid && req_ready) begin
       if (x_sent == 0) first_cycle = cycles;
       x_sent = x_sent + 1;
-      open_n = open_n + 1;
-      e_open[req_pay[9:0]] = 1'b1;
+      taken;
       quiet = 0;
-      check("more inside than slots", open_n <= Requests, 1);
       if (sent % 64 == 0) phase;
     end
+
+    waits;
 
     // What comes next
     go_asked <= 1'b0;
     next;
-    go_ready <= ({29'd0, r[2:0]} < p_go) && !stalled("go");
+    if (hush > 0) hush = hush - 1;
+    else          hushed = 3'd0;
+    if (fast == 0 && hush == 0 && r[21:14] == 8'd0) begin
+      hush   = 40;
+      hushed = r[8:6];
+    end
+    go_ready <= ({29'd0, r[2:0]} < p_go) && !stalled("go") && !hushed[0];
     go_asked <= go_ready;
     ret_some  <= fly_n > 0;
     ret_first <= fly[0];
     if (fast != 0) ret_now <= (Depth == 1) || (fly_n > 0 && cycles - fly_since[0] >= Depth - 2);
-    else           ret_now <= ({29'd0, r[5:3]} < p_ret) && !stalled("ret");
+    else           ret_now <= ({29'd0, r[5:3]} < p_ret) && !stalled("ret") && !hushed[1];
 
     // A flush of its own, in the midst of requests
     if (flush_valid && flush_ready) begin
@@ -526,6 +570,7 @@ module pf_meta_cache_tb #(
           check("forget: nothing inside", open_n + fly_n, 0);
           forget_valid <= 1'b0;
           t_forget = t_forget + 1;
+          clearing = Sets + 8;
           epoch;
           read_vector;
         end else if (!flushing) begin

@@ -35,6 +35,7 @@ BLOCKS = [
     "pf_rules_scord_paper",
     "pf_report",
     "pf_sweep",
+    "pf_meta_cache",
     "pf_regs",
     "pf_counters",
     "pf_store_buffer",

@@ -3,6 +3,11 @@
 +incdir+rtl
 +incdir+rtl/slice
 rtl/cell/pf_arbiter.v
+rtl/cell/pf_cache_free.v
+rtl/cell/pf_cache_list.v
+rtl/cell/pf_cache_misses.v
+rtl/cell/pf_cache_spill.v
+rtl/cell/pf_cache_tags.v
 rtl/cell/pf_counters.v
 rtl/cell/pf_fifo.v
 rtl/cell/pf_mode_barrier.v
@@ -24,7 +29,10 @@ rtl/slice/pf_line_store.v
 rtl/slice/pf_line_turn.v
 rtl/slice/pf_line_wait.v
 rtl/slice/pf_lines.v
+rtl/slice/pf_meta_cache.v
 rtl/slice/pf_meta_fetch.v
+rtl/slice/pf_meta_flight.v
+rtl/slice/pf_meta_rows.v
 rtl/slice/pf_region.v
 rtl/slice/pf_region_step.v
 rtl/slice/pf_regs.v
@@ -42,8 +50,6 @@ rtl/slice/pf_sweep.v
 rtl/slice/pf_write_port.v
 rtl/slice/pf_z_fetch.v
 rtl/slice/pf_z_filter.v
-rtl/slice/pf_z_free.v
-rtl/slice/pf_z_list.v
 rtl/slice/pf_z_misses.v
 rtl/slice/pf_z_quantum.v
 rtl/slice/pf_z_row.v

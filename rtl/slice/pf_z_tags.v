@@ -3,18 +3,15 @@
 //
 // pf_z_tags: which lines the Z-cache holds, which rows are of the present quantum, and who has to leave.
 //
-//   look (1st cycle) --> tag memory, cur_q --> 2nd cycle: tags equal? --> way_o, hit_o, stale_o
-//                                                         none: victim --> way_o, victim_o, spill_o
-//        write of the same set <-----------------------------------------------'
+//   look (1st cycle) --> pf_cache_tags, cur_q --> 2nd cycle: same tag? --> way_o, hit_o, stale_o
+//                                                            none: victim --> way_o, victim_o, spill_o
 //
-// A set's word: the way to try first as a victim, and a valid bit and a tag for each way. The victim is the
-// first way from there on that is not locked; the next one tries behind it.
 // cur_q has a bit for each row: it holds winners of the present quantum. All are cleared when a quantum begins.
 //
 // Throughput  a look a cycle; a look sees all that the look before it did.
 // Latency     1 cycle; the walk that empties all sets takes Sets cycles.
 // Errs        never.
-// State bits  Sets * Ways + SetW + 2 * Ways + 3 and a word; memory Sets * (WayW + Ways * (TagW + 1)).
+// State bits  Sets * Ways + SetW + Ways + 2, and pf_cache_tags.
 
 `resetall
 `timescale 1ns / 1ps
@@ -62,8 +59,6 @@ module pf_z_tags #(
 );
 
   localparam integer TagW  = LineW - SetW;
-  localparam integer EachW = TagW + 1;
-  localparam integer WordW = WayW + Ways * EachW;
 
   generate
     if (Sets < 2 || Ways < 2 || Sets != (1 << SetW) || Ways != (1 << WayW) || LineW <= SetW) begin : g_bad_param
@@ -75,27 +70,43 @@ module pf_z_tags #(
   wire [TagW-1:0]  tag      = line_i[LineW-1:SetW];
 
   ////////////////
-  // Memory     //
+  // Tags       //
   ////////////////
 
-  reg              walking_q;
-  reg  [SetW-1:0]  walk_q;
-  wire [WordW-1:0] word;
-  reg  [WordW-1:0] word_new;
-  wire [WordW-1:0] unused_last;
+  reg                  walking_q;
+  reg  [SetW-1:0]      walk_q;
+  reg  [Ways-1:0]      cur2_q;          // ways of the set with winners of this quantum, before this look
+  wire [Ways-1:0]      same, leave;
+  wire [WayW-1:0]      same_way, leave_way;
+  wire [TagW-1:0]      leave_tag;
+  wire [Ways-1:0]      unused_valid, unused_notes;
+  wire [Ways*TagW-1:0] unused_keys;
 
-  pf_through_ram #(
-    .Width (WordW),
-    .Depth (Sets)
-  ) u_ram (
-    .clk_i   (clk_i),
-    .we_i    (miss_o || walking_q),
-    .waddr_i (walking_q ? walk_q : set),
-    .wdata_i (word_new & {WordW{!walking_q}}),
-    .re_i    (look_i),
-    .raddr_i (look_set_i),
-    .rdata_o (word),
-    .last_o  (unused_last)
+  pf_cache_tags #(
+    .Sets (Sets),
+    .Ways (Ways),
+    .KeyW (TagW)
+  ) u_cache (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .look_i      (look_i),
+    .look_set_i  (look_set_i),
+    .set_i       (set),
+    .key_i       (tag),
+    .stay_ways_i (locked_ways_i),
+    .same_o      (same),
+    .same_way_o  (same_way),
+    .leave_o     (leave),
+    .leave_way_o (leave_way),
+    .leave_key_o (leave_tag),
+    .valid_o     (unused_valid),
+    .keys_o      (unused_keys),
+    .notes_o     (unused_notes),
+    .put_i       (miss_o),
+    .put_valid_i (1'b1),
+    .put_note_i  (1'b0),
+    .clear_i     (walking_q),
+    .clear_set_i (walk_q)
   );
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -106,50 +117,6 @@ module pf_z_tags #(
   always @(posedge clk_i) walk_q <= walk_i ? {SetW{1'b0}} : walk_q + 1'b1;
 
   assign walking_o = walking_q;
-
-  ////////////////
-  // Compare    //
-  ////////////////
-
-  wire [WayW-1:0]  turn = word[WordW-1 -: WayW];
-  wire [Ways-1:0]  same;
-  wire [Ways-1:0]  ahead = ~locked_ways_i & ({Ways{1'b1}} << turn);  // unlocked, from the turn on
-  wire [Ways-1:0]  pool = (|ahead) ? ahead : ~locked_ways_i;
-  wire [Ways-1:0]  leave;
-  wire [WayW-1:0]  leave_way;
-  wire             unused_any;
-  reg  [WayW-1:0]  same_way;
-  reg  [TagW-1:0]  leave_tag;
-  reg  [Ways-1:0]  cur2_q;        // ways of the set with winners of this quantum, before this look
-
-  genvar w;
-  generate
-    for (w = 0; w < Ways; w = w + 1) begin : g_way
-      assign same[w]  = word[w*EachW +: EachW] == {1'b1, tag};
-    end
-  endgenerate
-
-  pf_line_pick #(
-    .N (Ways)
-  ) u_leave (
-    .in_i    (pool),
-    .any_o   (unused_any),
-    .hot_o   (leave),
-    .index_o (leave_way)
-  );
-
-  integer i;
-  always @* begin
-    same_way  = {WayW{1'b0}};
-    leave_tag = {TagW{1'b0}};
-    word_new  = word;
-    for (i = 0; i < Ways; i = i + 1) begin
-      same_way  = same_way | (i[WayW-1:0] & {WayW{same[i]}});
-      leave_tag = leave_tag | (word[i*EachW +: TagW] & {TagW{leave[i]}});
-      if (leave[i]) word_new[i*EachW +: EachW] = {1'b1, tag};
-    end
-    word_new[WordW-1 -: WayW] = leave_way + 1'b1;
-  end
 
   wire hit = |same;
   assign hit_o    = new_i && !locked_i && hit;

@@ -131,7 +131,7 @@ module pf_zcommit #(
   wire [SlotW-1:0] pop_slot;
   wire             take = req_valid_i && req_ready_o;
 
-  pf_z_free #(
+  pf_cache_free #(
     .N (Requests)
   ) u_slots (
     .clk_i        (clk_i),

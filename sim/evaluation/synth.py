@@ -35,6 +35,7 @@ BLOCKS = [
     "pf_rules_scord_paper",
     "pf_report",
     "pf_sweep",
+    "pf_meta_cache",
     "pf_regs",
     "pf_counters",
     "pf_store_buffer",
@@ -166,7 +167,7 @@ class Hardware:
                 "sm/pf_through_ram.v",
             ],
             "pf_slice_unit": ["slice/pf_[!z]*.v"],
-            "pf_zcommit": ["slice/pf_z*.v"],
+            "pf_zcommit": ["slice/pf_z*.v", "cell/pf_cache_*.v"],
             "pf_store_buffer": ["sm/pf_store_buffer.v", "sm/pf_log_*.v", "sm/pf_bloom.v"],
         }
         files = [path for pattern in patterns.get(module, []) for path in (self.root / "rtl").glob(pattern)]

@@ -56,17 +56,17 @@ module pf_z_spill_proof #(
   always @* assume (!alloc_valid_i || (rst_ni && room));
 
   // Insides (proofs.tab: flat)
-  (* hierconn *) wire [3:0]       \u_dut.held_q ;
-  (* hierconn *) wire [1:0]       \u_dut.alloc_q , \u_dut.row_q , \u_dut.out_q ;
-  (* hierconn *) wire [2:0]       \u_dut.free_q , \u_dut.rows_q ;
-  (* hierconn *) wire [BeatW-1:0] \u_dut.beat_q ;
-  (* hierconn *) wire [LineW-1:0] \u_dut.line_q[0] , \u_dut.line_q[1] , \u_dut.line_q[2] , \u_dut.line_q[3] ;
-  wire [4*LineW-1:0] lines = { \u_dut.line_q[3] , \u_dut.line_q[2] , \u_dut.line_q[1] , \u_dut.line_q[0] };
-  wire [3:0] held  = \u_dut.held_q ;
-  wire [1:0] first = \u_dut.out_q , end_at = \u_dut.alloc_q ;
-  wire [2:0] free  = \u_dut.free_q , rows = \u_dut.rows_q ;
-  wire [BeatW-1:0] beat = \u_dut.beat_q ;
-  wire [1:0] row_at = \u_dut.row_q ;
+  (* hierconn *) wire [3:0]       \u_dut.u_cache.held_q ;
+  (* hierconn *) wire [1:0]       \u_dut.u_cache.alloc_q , \u_dut.u_cache.row_q , \u_dut.u_cache.out_q ;
+  (* hierconn *) wire [2:0]       \u_dut.u_cache.free_q , \u_dut.u_cache.rows_q ;
+  (* hierconn *) wire [BeatW-1:0] \u_dut.u_cache.beat_q ;
+  (* hierconn *) wire [LineW-1:0] \u_dut.u_cache.line_q[0] , \u_dut.u_cache.line_q[1] , \u_dut.u_cache.line_q[2] , \u_dut.u_cache.line_q[3] ;
+  wire [4*LineW-1:0] lines = { \u_dut.u_cache.line_q[3] , \u_dut.u_cache.line_q[2] , \u_dut.u_cache.line_q[1] , \u_dut.u_cache.line_q[0] };
+  wire [3:0] held  = \u_dut.u_cache.held_q ;
+  wire [1:0] first = \u_dut.u_cache.out_q , end_at = \u_dut.u_cache.alloc_q ;
+  wire [2:0] free  = \u_dut.u_cache.free_q , rows = \u_dut.u_cache.rows_q ;
+  wire [BeatW-1:0] beat = \u_dut.u_cache.beat_q ;
+  wire [1:0] row_at = \u_dut.u_cache.row_q ;
   wire [2:0] count = 3'd4 - free;
   wire [1:0] back  = end_at - row1_q - row2_q;
 

@@ -118,15 +118,15 @@ module pf_zcommit_defer #(
   (* hierconn *) wire [LineW-1:0] \u_dut.s1_line_q , \u_dut.s2_line_q ;
   (* hierconn *) wire [SlotW-1:0] \u_dut.s1_slot_q , \u_dut.s2_slot_q , \u_dut.s3_slot_q , \u_dut.s4_slot_q ;
   (* hierconn *) wire [SlotW-1:0] \u_dut.slot , \u_dut.pop_slot , \u_dut.u_slots.index_q ;
-  (* hierconn *) wire             \u_dut.u_slots.valid_q , \u_dut.u_misses.u_free.valid_q ;
+  (* hierconn *) wire             \u_dut.u_slots.valid_q , \u_dut.u_misses.u_cache.u_free.valid_q ;
   (* hierconn *) wire [Requests-1:0] \u_dut.u_slots.free_q ;
-  (* hierconn *) wire [1:0]       \u_dut.u_misses.u_free.free_q ;
-  (* hierconn *) wire             \u_dut.u_misses.u_free.index_q , \u_dut.u_misses.rep_q , \u_dut.u_misses.rep_valid_q ;
-  (* hierconn *) wire [1:0]       \u_dut.u_misses.valid_q , \u_dut.u_misses.ready_q , \u_dut.u_misses.way_q ;
-  (* hierconn *) wire [1:0]       \u_dut.u_misses.set2_q , \u_dut.u_misses.line2_q ;
-  (* hierconn *) wire [LineW-1:0] \u_dut.u_misses.line_q[0] , \u_dut.u_misses.line_q[1] , \u_dut.u_misses.rep_line_q ;
-  (* hierconn *) wire [2*(Requests+1)*SlotW-1:0] \u_dut.u_misses.u_list.queue_q ;
-  (* hierconn *) wire [2*CountW-1:0] \u_dut.u_misses.u_list.count_q ;
+  (* hierconn *) wire [1:0]       \u_dut.u_misses.u_cache.u_free.free_q ;
+  (* hierconn *) wire             \u_dut.u_misses.u_cache.u_free.index_q , \u_dut.u_misses.u_cache.rep_q , \u_dut.u_misses.u_cache.rep_valid_q ;
+  (* hierconn *) wire [1:0]       \u_dut.u_misses.u_cache.valid_q , \u_dut.u_misses.u_cache.ready_q , \u_dut.u_misses.u_cache.way_q ;
+  (* hierconn *) wire [1:0]       \u_dut.u_misses.u_cache.set2_q , \u_dut.u_misses.u_cache.line2_q ;
+  (* hierconn *) wire [LineW-1:0] \u_dut.u_misses.u_cache.line_q[0] , \u_dut.u_misses.u_cache.line_q[1] , \u_dut.u_misses.u_cache.rep_line_q ;
+  (* hierconn *) wire [2*(Requests+1)*SlotW-1:0] \u_dut.u_misses.u_cache.u_list.queue_q ;
+  (* hierconn *) wire [2*CountW-1:0] \u_dut.u_misses.u_cache.u_list.count_q ;
   (* hierconn *) wire [(Requests+1)*SlotW-1:0] \u_dut.u_won.queue_q ;
   (* hierconn *) wire [CountW-1:0] \u_dut.u_won.level_q ;
 
@@ -137,16 +137,16 @@ module pf_zcommit_defer #(
   wire [SlotW-1:0] s1_slot = \u_dut.s1_slot_q , s2_slot = \u_dut.s2_slot_q ;
   wire [SlotW-1:0] s3_slot = \u_dut.s3_slot_q , s4_slot = \u_dut.s4_slot_q ;
   wire [LineW-1:0] s1_line = \u_dut.s1_line_q , s2_line = \u_dut.s2_line_q ;
-  wire [1:0] locked = \u_dut.u_misses.valid_q , ready = \u_dut.u_misses.ready_q , mway = \u_dut.u_misses.way_q ;
-  wire [1:0] set2 = \u_dut.u_misses.set2_q , line2 = \u_dut.u_misses.line2_q ;
-  wire       rep = \u_dut.u_misses.rep_valid_q , rep_miss = \u_dut.u_misses.rep_q ;
+  wire [1:0] locked = \u_dut.u_misses.u_cache.valid_q , ready = \u_dut.u_misses.u_cache.ready_q , mway = \u_dut.u_misses.u_cache.way_q ;
+  wire [1:0] set2 = \u_dut.u_misses.u_cache.set2_q , line2 = \u_dut.u_misses.u_cache.line2_q ;
+  wire       rep = \u_dut.u_misses.u_cache.rep_valid_q , rep_miss = \u_dut.u_misses.u_cache.rep_q ;
   wire [1:0] replayed = {rep && rep_miss, rep && !rep_miss};
-  wire [LineW-1:0] line0 = \u_dut.u_misses.line_q[0] , line1 = \u_dut.u_misses.line_q[1] ;
-  wire [1:0] mfree = \u_dut.u_misses.u_free.free_q ;
-  wire       mvalid = \u_dut.u_misses.u_free.valid_q , mindex = \u_dut.u_misses.u_free.index_q ;
+  wire [LineW-1:0] line0 = \u_dut.u_misses.u_cache.line_q[0] , line1 = \u_dut.u_misses.u_cache.line_q[1] ;
+  wire [1:0] mfree = \u_dut.u_misses.u_cache.u_free.free_q ;
+  wire       mvalid = \u_dut.u_misses.u_cache.u_free.valid_q , mindex = \u_dut.u_misses.u_cache.u_free.index_q ;
   wire [1:0] mused = ~(mfree | {mvalid && mindex, mvalid && !mindex});
-  wire [2*(Requests+1)*SlotW-1:0] list = \u_dut.u_misses.u_list.queue_q ;
-  wire [2*CountW-1:0]             lists = \u_dut.u_misses.u_list.count_q ;
+  wire [2*(Requests+1)*SlotW-1:0] list = \u_dut.u_misses.u_cache.u_list.queue_q ;
+  wire [2*CountW-1:0]             lists = \u_dut.u_misses.u_cache.u_list.count_q ;
   wire [(Requests+1)*SlotW-1:0]   won = \u_dut.u_won.queue_q ;
   wire [CountW-1:0]               wons = \u_dut.u_won.level_q ;
 

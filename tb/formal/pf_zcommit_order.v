@@ -8,7 +8,7 @@
 //                    +--> a queue of the warps of the watched line -----+--> equal
 //
 // Bounded, and z3 gets as far as requests that hit or miss without a fetch. What waits behind a locked
-// line is pf_z_list_proof's, and the co-simulation's.
+// line is pf_cache_list_proof's, and the co-simulation's.
 
 `resetall
 `timescale 1ns / 1ps

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_z_free: which of N numbers are free, and one of them on offer.
+// pf_cache_free: which of N numbers are free, and one of them on offer.
 //
 //   free_q --> lowest --> index_o, on offer (not in free_q any more) --> take_i --> in use --> give_i --> free_q
 //
@@ -16,7 +16,7 @@
 
 `include "pf_assert.vh"
 
-module pf_z_free #(
+module pf_cache_free #(
   parameter integer N      = 16,    // at least 2
   // Derived: do not override.
   parameter integer IndexW = $clog2(N)
@@ -36,7 +36,7 @@ module pf_z_free #(
 
   generate
     if (N < 2 || IndexW != $clog2(N)) begin : g_bad_param
-      PF_Z_FREE_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+      PF_CACHE_FREE_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_z_list_equal: pf_z_list gives what plain queues give, for ever (induction), whatever is put and got.
+// pf_cache_list_equal: pf_cache_list gives what plain queues give, for ever (induction), whatever is put and got.
 //
-//   puts of slots in no list, gets of lists with a slot: free --+--> pf_z_list ---+--> equal
-//                                                               +--> pf_z_queues -+
+//   puts of slots in no list, gets of lists with a slot: free --+--> pf_cache_list ----+--> equal
+//                                                               +--> pf_cache_queues --+
 //
 // What an induction has to know: first, last and links are the queues' words, and no slot is in two places.
 
@@ -14,7 +14,7 @@
 
 `include "pf_assert.vh"
 
-module pf_z_list_equal #(
+module pf_cache_list_equal #(
   parameter integer Lists = 2,  // 2
   parameter integer Slots = 4,  // 4
   // Derived: do not override.
@@ -35,19 +35,21 @@ module pf_z_list_equal #(
   wire rst_ni = f_past;
   always @(posedge clk_i) f_past <= 1'b1;
 
-  wire             some, q_some;
+  wire             some, q_some, only, q_only;
   wire [SlotW-1:0] slot, q_slot;
 
-  pf_z_list #(.Lists (Lists), .Slots (Slots)) u_dut (
+  pf_cache_list #(.Lists (Lists), .Slots (Slots)) u_dut (
     .clk_i (clk_i), .rst_ni (rst_ni),
     .put_valid_i (put_valid_i), .put_list_i (put_list_i), .put_slot_i (put_slot_i),
-    .get_valid_i (get_valid_i), .get_list_i (get_list_i), .get_some_o (some), .get_slot_o (slot)
+    .get_valid_i (get_valid_i), .get_list_i (get_list_i), .get_some_o (some), .get_last_o (only),
+    .get_slot_o (slot)
   );
 
-  pf_z_queues #(.Lists (Lists), .Slots (Slots)) u_spec (
+  pf_cache_queues #(.Lists (Lists), .Slots (Slots)) u_spec (
     .clk_i (clk_i), .rst_ni (rst_ni),
     .put_valid_i (put_valid_i), .put_list_i (put_list_i), .put_slot_i (put_slot_i),
-    .get_valid_i (get_valid_i), .get_list_i (get_list_i), .get_some_o (q_some), .get_slot_o (q_slot)
+    .get_valid_i (get_valid_i), .get_list_i (get_list_i), .get_some_o (q_some), .get_last_o (q_only),
+    .get_slot_o (q_slot)
   );
 
   always @* begin
@@ -57,6 +59,7 @@ module pf_z_list_equal #(
 
   `PF_ASSERT(a_some, some == q_some)
   `PF_ASSERT(a_slot, !q_some || slot == q_slot)
+  `PF_ASSERT(a_only, !q_some || only == q_only)
 
   // Insides (proofs.tab: flat)
   (* hierconn *) wire [Lists-1:0] \u_dut.some_q ;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_z_list_proof: each list gives slots in the order in which they were put, whatever the others do.
+// pf_cache_list_proof: each list gives slots in the order in which they were put, whatever the others do.
 //
-//   puts of slots in no list, gets of lists with a slot: free --+--> pf_z_list ---------------+
+//   puts of slots in no list, gets of lists with a slot: free --+--> pf_cache_list ---------------+
 //                                                               +--> a queue, of any one list-+--> equal
 //
 // So a line's deferred requests go on in their order of arrival: the line has one miss, the miss one
@@ -15,7 +15,7 @@
 
 `include "pf_assert.vh"
 
-module pf_z_list_proof #(
+module pf_cache_list_proof #(
   parameter integer Lists = 2,
   parameter integer Slots = 4,
   // Derived: do not override.
@@ -40,7 +40,7 @@ module pf_z_list_proof #(
   wire             some;
   wire [SlotW-1:0] slot;
 
-  pf_z_list #(
+  pf_cache_list #(
     .Lists (Lists),
     .Slots (Slots)
   ) u_dut (
@@ -52,6 +52,7 @@ module pf_z_list_proof #(
     .get_valid_i (get_valid_i),
     .get_list_i  (get_list_i),
     .get_some_o  (some),
+    .get_last_o  (),
     .get_slot_o  (slot)
   );
 

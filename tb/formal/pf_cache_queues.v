@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_z_queues: what pf_z_list does, said as plainly as can be: a queue for each list, shifted at each get.
-// pf_z_list_equal proves that pf_z_list is no different, for ever, while its user keeps the two checks below.
-// With PF_QUEUES_AS_LIST it goes by that name: pf_zcommit_defer has it in pf_z_list's place.
+// pf_cache_queues: what pf_cache_list does, said as plainly as can be: a queue for each list, shifted at each get.
+// pf_cache_list_equal proves that pf_cache_list is no different, for ever, while its user keeps the two checks below.
+// With PF_QUEUES_AS_LIST it goes by that name: pf_zcommit_defer has it in pf_cache_list's place.
 
 `resetall
 `timescale 1ns / 1ps
@@ -12,9 +12,9 @@
 `include "pf_assert.vh"
 
 `ifdef PF_QUEUES_AS_LIST
-module pf_z_list #(
+module pf_cache_list #(
 `else
-module pf_z_queues #(
+module pf_cache_queues #(
 `endif
   parameter integer Lists = 8,
   parameter integer Slots = 16,
@@ -33,6 +33,7 @@ module pf_z_queues #(
   input  wire             get_valid_i,
   input  wire [ListW-1:0] get_list_i,
   output wire             get_some_o,
+  output wire             get_last_o,
   output wire [SlotW-1:0] get_slot_o
 );
 
@@ -77,6 +78,7 @@ module pf_z_queues #(
   end
 
   assign get_some_o = some[get_list_i];
+  assign get_last_o = count_q[get_list_i*CountW +: CountW] == 1;
   assign get_slot_o = queue_q[get_list_i*((Slots+1)*SlotW) +: SlotW];
 
 `ifdef PF_QUEUES_AS_LIST

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_z_list: lists of request slots, one for each miss, in order of arrival.
+// pf_cache_list: lists of request slots, one for each miss, in order of arrival.
 //
 //   put --> behind the last slot of its list:  next_q[last_q[list]] = slot
 //   get <-- first_q[list], then first_q = next_q[first_q]
@@ -19,7 +19,7 @@
 
 `include "pf_assert.vh"
 
-module pf_z_list #(
+module pf_cache_list #(
   parameter integer Lists = 8,             // at least 2
   parameter integer Slots = 16,            // at least 2
   // Derived: do not override.
@@ -36,12 +36,13 @@ module pf_z_list #(
   input  wire             get_valid_i,
   input  wire [ListW-1:0] get_list_i,
   output wire             get_some_o,      // the list has a slot
+  output wire             get_last_o,      // it is the only one
   output wire [SlotW-1:0] get_slot_o       // first slot of the list
 );
 
   generate
     if (Lists < 2 || Slots < 2 || ListW != $clog2(Lists) || SlotW != $clog2(Slots)) begin : g_bad_param
-      PF_Z_LIST_BAD_PARAMETER u_bad ();    // no such module: elaboration stops here
+      PF_CACHE_LIST_BAD_PARAMETER u_bad ();    // no such module: elaboration stops here
     end
   endgenerate
 
@@ -82,6 +83,7 @@ module pf_z_list #(
   end
 
   assign get_some_o = some_q[get_list_i];
+  assign get_last_o = get_last;
   assign get_slot_o = get_slot;
 
   ////////////////

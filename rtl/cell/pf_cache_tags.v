@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_cache_tags: which lines a cache holds, by a key for each way of a set, and who has to leave.
+//
+//   look (1st cycle) --> tag memory --> 2nd cycle: keys equal? ------------------> same_o
+//                                                  first way that may leave -----> leave_o, leave_key_o
+//        write of the same set <-- put_i: the way that leaves gets the key, or none
+//
+// A set's word: a valid bit, a key and a note for each way, and, with Turns, the way to try first as a victim. The victim
+// is the first way from there on that may leave; the next one tries behind it. Without Turns all sets have one turn, in
+// flops: the victim is known earlier in the cycle, and need not be the way that is empty. What a key is the user knows: the line's upper
+// bits, and whatever makes lines of long ago strangers. So with a note: it is kept with the key.
+//
+// Throughput  a look a cycle; a look sees all that the look before it put.
+// Latency     1 cycle.
+// Errs        never. Contents after reset: undefined, until each set was cleared.
+// State bits  a word, and WayW without Turns; memory Sets * (Turns * WayW + Ways * (KeyW + NoteW + 1)).
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+
+module pf_cache_tags #(
+  parameter integer Sets  = 32,             // a power of two, at least 2
+  parameter integer Ways  = 4,              // a power of two, at least 2
+  parameter integer KeyW  = 16,             // at least 1
+  parameter integer NoteW = 0,
+  parameter integer Turns = 1,              // 1: a turn for each set, 0: one for all
+  // Derived: do not override.
+  parameter integer SetW  = $clog2(Sets),
+  parameter integer WayW  = $clog2(Ways),
+  parameter integer PortW = (NoteW > 0) ? NoteW : 1
+) (
+  input  wire                  clk_i,
+  input  wire                  rst_ni,       // asynchronous, active low
+
+  // First cycle
+  input  wire                  look_i,
+  input  wire [SetW-1:0]       look_set_i,
+
+  // Second cycle: looks for key_i in set_i
+  input  wire [SetW-1:0]       set_i,
+  input  wire [KeyW-1:0]       key_i,
+  input  wire [Ways-1:0]       stay_ways_i,  // may not leave
+
+  output wire [Ways-1:0]       same_o,       // the way that holds the key
+  output wire [WayW-1:0]       same_way_o,
+  output wire [Ways-1:0]       leave_o,      // the way that would leave; 0 if none may
+  output wire [WayW-1:0]       leave_way_o,
+  output wire [KeyW-1:0]       leave_key_o,
+  output wire [Ways-1:0]       valid_o,
+  output wire [Ways*KeyW-1:0]  keys_o,
+  output wire [Ways*PortW-1:0] notes_o,
+
+  input  wire                  put_i,        // it leaves
+  input  wire                  put_valid_i,  // and the key is in its place
+  input  wire [PortW-1:0]      put_note_i,
+
+  input  wire                  clear_i,      // no look under way: a set is empty
+  input  wire [SetW-1:0]       clear_set_i
+);
+
+  localparam integer EachW = 1 + KeyW + NoteW;
+  localparam integer WordW = ((Turns != 0) ? WayW : 0) + Ways * EachW;
+
+  generate
+    if (Sets < 2 || Ways < 2 || Sets != (1 << SetW) || Ways != (1 << WayW) || KeyW < 1 || NoteW < 0 || Turns < 0 || Turns > 1) begin : g_bad_param
+      PF_CACHE_TAGS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  ////////////////
+  // Memory     //
+  ////////////////
+
+  wire [WordW-1:0] word, word_new, unused_last;
+
+  pf_through_ram #(
+    .Width (WordW),
+    .Depth (Sets)
+  ) u_ram (
+    .clk_i   (clk_i),
+    .we_i    (put_i || clear_i),
+    .waddr_i (clear_i ? clear_set_i : set_i),
+    .wdata_i (word_new & {WordW{!clear_i}}),
+    .re_i    (look_i),
+    .raddr_i (look_set_i),
+    .rdata_o (word),
+    .last_o  (unused_last)
+  );
+
+  ////////////////
+  // Compare    //
+  ////////////////
+
+  wire [WayW-1:0]  turn;
+  wire [Ways-1:0]  ahead = ~stay_ways_i & ({Ways{1'b1}} << turn);  // may leave, from the turn on
+  wire [Ways-1:0]  pool  = (|ahead) ? ahead : ~stay_ways_i;
+  wire [Ways-1:0]  same, leave;
+  wire [WayW-1:0]  leave_way;
+  wire             unused_any;
+
+  pf_line_pick #(
+    .N (Ways)
+  ) u_leave (
+    .in_i    (pool),
+    .any_o   (unused_any),
+    .hot_o   (leave),
+    .index_o (leave_way)
+  );
+
+  genvar w;
+  generate
+    for (w = 0; w < Ways; w = w + 1) begin : g_way
+      wire [EachW-1:0] each = word[w*EachW +: EachW];
+      wire [EachW-1:0] each_new;
+
+      assign same[w]                 = each[EachW-1 -: KeyW+1] == {1'b1, key_i};
+      assign valid_o[w]              = each[EachW-1];
+      assign keys_o[w*KeyW +: KeyW]  = each[NoteW +: KeyW];
+      if (NoteW > 0) begin : g_note
+        assign notes_o[w*PortW +: PortW] = each[PortW-1:0];
+        assign each_new = {put_valid_i, key_i, put_note_i};
+      end else begin : g_no_note
+        wire unused_note = put_note_i;
+        assign notes_o[w] = 1'b0;
+        assign each_new = {put_valid_i, key_i};
+      end
+      assign word_new[w*EachW +: EachW] = leave[w] ? each_new : each;
+    end
+  endgenerate
+
+  generate
+    if (Turns != 0) begin : g_turns
+      assign turn = word[WordW-1 -: WayW];
+      assign word_new[WordW-1 -: WayW] = leave_way + 1'b1;
+      wire unused_reset = rst_ni;
+    end else begin : g_turn
+      reg [WayW-1:0] turn_q;
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni)    turn_q <= {WayW{1'b0}};
+        else if (put_i) turn_q <= leave_way + 1'b1;
+      end
+      assign turn = turn_q;
+    end
+  endgenerate
+
+  reg  [WayW-1:0]  same_way;
+  reg  [KeyW-1:0]  leave_key;
+  integer          i;
+  always @* begin
+    same_way  = {WayW{1'b0}};
+    leave_key = {KeyW{1'b0}};
+    for (i = 0; i < Ways; i = i + 1) begin
+      same_way  = same_way | (i[WayW-1:0] & {WayW{same[i]}});
+      leave_key = leave_key | (keys_o[i*KeyW +: KeyW] & {KeyW{leave[i]}});
+    end
+  end
+
+  assign same_o      = same;
+  assign same_way_o  = same_way;
+  assign leave_o     = leave;
+  assign leave_way_o = leave_way;
+  assign leave_key_o = leave_key;
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT_KNOWN(a_ctrl_known, {look_i, put_i, clear_i})
+  `PF_ASSERT(a_clear, !clear_i || !(look_i || put_i))
+`endif
+
+endmodule
+
+`resetall

@@ -1,0 +1,539 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_meta_cache: a bank of the metadata cache: rows of one beat, written back, and never waited for by who hits.
+//
+//   req ─> slot: line, payload in a memory
+//    │ line
+//    v
+//    S1 ──> S2 tags, locked? ─ hit ──> queue ──┐
+//                  │  └─ miss: pf_cache_misses │     replays first
+//                  │       │ fetch ─> mrd      v
+//                  │       └─ mrsp ─> row ─> replay ──> row read ──> go ──> the user's pipeline ──> ret
+//                  └─ a victim's row ─> pf_cache_spill ─> mwr                └─ pf_meta_flight ─┘  └─> row
+//
+// The user's pipeline takes an operation in the cycle after one with go_ready_i, and gives it back by ret_*, in the
+// order of go_*, in the same cycle at the earliest; it always gives ret_data_i, and ret_changed_i if the row is another
+// one now. go_near_o 0: go_data_o is the row as all operations of it before left it. Bit k: it is what the operation
+// k + 1 before this one gives back (now or later), and go_data_o means nothing. At most Depth are on their way; one
+// that is given back L cycles after go_ready_i wants Depth L for one a cycle.
+// Requests of one row go in the order in which they came; others pass those that wait for memory.
+// A request with req_fresh_i says that the row is init_i, whatever memory says, and no request came for it since reset or
+// forget; the row is written back later, changed or not.
+// flush: all rows that memory does not have are written back; forget: all rows are as if they had never been here.
+// While either waits no request is taken. Neither begins before all that is inside has left.
+// Memory: a read must see every write taken before it; answers come in any order.
+// Queue, rows and what is in flight are pf_meta_rows.
+//
+// No unit uses it yet: it is a part of the metadata engine that is to replace pf_check and pf_lines.
+//
+// Throughput  a request a cycle while rows are held, or while misses are free and memory answers. A row that is changed
+//             is written twice, fetched and given back, and a changed victim's read once more: half as many then.
+// Latency     4 cycles from req_* to go_valid_o, when the row is held. Reset, and each 2^GenW-th forget, takes Sets
+//             cycles; a flush Sets * Ways and what memory wants.
+// Errs        never: an operation sees its row as those before it have left it, whatever order and delay memory has.
+// State bits  flops: about a line for each miss, and one and a half for each request; memory: rows, tags, payloads.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+
+module pf_meta_cache #(
+  parameter integer LineW    = 21,                 // address of a row, in rows
+  parameter integer Sets     = 128,                // a power of two, at least 2
+  parameter integer Ways     = 4,                  // a power of two, at least 2
+  parameter integer Misses   = 16,                 // rows on their way at once, at least 2
+  parameter integer Requests = 32,                 // at least 2
+  parameter integer PayW     = 32,                 // at least 1
+  parameter integer Depth    = 4,                  // operations in the user's pipeline, at least 1
+  parameter integer GenW     = 2,                  // forgets without a walk, as bits of each tag, at least 1
+  // Derived: do not override.
+  parameter integer MissW    = $clog2(Misses),
+  parameter integer NearW    = (Depth > 1) ? Depth - 1 : 1
+) (
+  input  wire             clk_i,
+  input  wire             rst_ni,                  // asynchronous, active low
+  input  wire [255:0]     init_i,                  // a fresh row; stays
+
+  input  wire             req_valid_i,
+  output wire             req_ready_o,
+  input  wire [LineW-1:0] req_line_i,
+  input  wire             req_fresh_i,             // the row is init_i
+  input  wire [PayW-1:0]  req_pay_i,
+
+  input  wire             go_ready_i,              // an operation may come in the next cycle
+  output wire             go_valid_o,              // it comes
+  output wire [LineW-1:0] go_line_o,
+  output wire [PayW-1:0]  go_pay_o,
+  output wire [255:0]     go_data_o,
+  output wire [NearW-1:0] go_near_o,               // one bit at most
+
+  input  wire             ret_valid_i,             // the oldest operation is given back
+  input  wire             ret_changed_i,
+  input  wire [255:0]     ret_data_i,              // the row
+
+  output wire             mrd_valid_o,
+  input  wire             mrd_ready_i,
+  output wire [LineW-1:0] mrd_addr_o,
+  output wire [MissW-1:0] mrd_id_o,
+  input  wire             mrsp_valid_i,            // in any order
+  output wire             mrsp_ready_o,            // depends on ret_valid_i and ret_changed_i
+  input  wire [MissW-1:0] mrsp_id_i,
+  input  wire [255:0]     mrsp_data_i,
+  output wire             mwr_valid_o,
+  input  wire             mwr_ready_i,
+  output wire [LineW-1:0] mwr_addr_o,
+  output wire [255:0]     mwr_data_o,
+
+  input  wire             flush_valid_i,
+  output wire             flush_ready_o,           // done
+  input  wire             forget_valid_i,
+  output wire             forget_ready_o,          // done
+
+  // A cycle each: 0 hit, 1 miss, 2 put behind a row that is fetched, 3 row fetched, 4 row written back, 5 a request
+  // waits
+  output wire [5:0]       evt_o,
+  output wire             idle_o
+);
+
+  localparam integer SlotW  = $clog2(Requests);
+  localparam integer WayW   = $clog2(Ways);
+  localparam integer SetW   = $clog2(Sets);
+  localparam integer AtW    = SetW + WayW;
+  localparam integer TagW   = LineW - SetW;
+  localparam integer KeyW   = GenW + TagW;
+  localparam integer Places = 4;                   // rows on their way out
+
+  generate
+    if (Sets < 2 || Ways < 2 || Misses < 2 || Requests < 2 || PayW < 1 || Depth < 1 || GenW < 1 || LineW <= SetW ||
+        MissW != $clog2(Misses) || NearW != ((Depth > 1) ? Depth - 1 : 1)) begin : g_bad_param
+      PF_META_CACHE_BAD_PARAMETER u_bad ();        // no such module: elaboration stops here
+    end
+  endgenerate
+
+  ////////////////
+  // State      //
+  ////////////////
+
+  localparam [1:0] CLEAR = 2'd0;                   // sets are emptied
+  localparam [1:0] RUN   = 2'd1;
+  localparam [1:0] FLUSH = 2'd2;                   // rows are looked at, one a cycle
+  localparam [1:0] DRAIN = 2'd3;                   // their writes are waited for
+
+  reg  [1:0]      state_q;
+  reg             stop_q;                          // no more requests
+  reg  [SetW-1:0] walk_set_q;
+  reg  [WayW-1:0] walk_way_q;
+  reg  [GenW-1:0] gen_q;                           // of the tags that count
+  reg             s2_walk_q;                       // S2 is a row that is looked at
+  wire            quiet;                           // nothing inside
+  wire            spill_empty;
+  wire            clear    = state_q == CLEAR;
+  wire            run      = state_q == RUN;
+  wire            walk_go;
+  wire            walk_end = &walk_set_q && (clear || &walk_way_q);
+  wire            forget   = run && stop_q && quiet && forget_valid_i && !flush_valid_i;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q    <= CLEAR;
+      stop_q     <= 1'b0;
+      walk_set_q <= {SetW{1'b0}};
+      walk_way_q <= {WayW{1'b0}};
+      gen_q      <= {GenW{1'b0}};
+    end else begin
+      stop_q <= flush_valid_i || forget_valid_i;
+      case (state_q)
+        CLEAR:   if (walk_end) state_q <= RUN;
+        RUN:     if (stop_q && quiet && flush_valid_i) state_q <= FLUSH;
+                 else if (forget && &gen_q) state_q <= CLEAR;
+        FLUSH:   if (walk_go && walk_end) state_q <= DRAIN;
+        default: if (flush_ready_o) state_q <= RUN;
+      endcase
+      if (clear || (walk_go && &walk_way_q)) walk_set_q <= walk_set_q + 1'b1;
+      if (walk_go) walk_way_q <= walk_way_q + 1'b1;
+      if (forget) gen_q <= gen_q + 1'b1;
+    end
+  end
+
+  assign flush_ready_o  = state_q == DRAIN && !s2_walk_q && spill_empty;
+  assign forget_ready_o = forget;
+
+  ////////////////
+  // S1         //
+  ////////////////
+
+  wire             slot_valid, slots_free, unused_more;
+  wire [SlotW-1:0] slot;
+  wire             go;                             // an operation leaves, its slot is free
+  wire [SlotW-1:0] go_slot;
+  wire             take = req_valid_i && req_ready_o;
+
+  pf_cache_free #(
+    .N (Requests)
+  ) u_slots (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .valid_o      (slot_valid),
+    .index_o      (slot),
+    .take_i       (take),
+    .more_o       (unused_more),
+    .all_o        (slots_free),
+    .give_i       (go),
+    .give_index_i (go_slot)
+  );
+
+  reg              s1_valid_q, s1_fresh_q, s2_new_q;
+  reg  [LineW-1:0] s1_line_q;
+  reg  [SlotW-1:0] s1_slot_q;
+  wire             mark, mark_bit;                 // a row becomes dirty
+  wire [AtW-1:0]   mark_at;
+  wire             no_way, no_miss, queue_room, spill_room, spill_more;
+  wire             room   = s2_new_q ? spill_more : spill_room;
+  wire             marked = mark && mark_at[AtW-1:WayW] == s1_line_q[SetW-1:0];  // its set's bits are written now
+  wire             new_go = s1_valid_q && run && queue_room && room && !no_way && !no_miss && !marked;
+
+  assign walk_go     = state_q == FLUSH && (s2_walk_q ? spill_more : spill_room);
+  assign req_ready_o = slot_valid && !stop_q && (!s1_valid_q || new_go);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) s1_valid_q <= 1'b0;
+    else         s1_valid_q <= take || (s1_valid_q && !new_go);
+  end
+  always @(posedge clk_i) begin
+    if (take) begin
+      s1_line_q  <= req_line_i;
+      s1_fresh_q <= req_fresh_i;
+      s1_slot_q  <= slot;
+    end
+  end
+
+  ////////////////
+  // S2         //
+  ////////////////
+
+  reg              s2_fresh_q;
+  reg  [LineW-1:0] s2_line_q;
+  reg  [SlotW-1:0] s2_slot_q;
+  reg  [WayW-1:0]  s2_way_q;                       // of a row that is looked at
+  wire [SetW-1:0]  look_set = run ? s1_line_q[SetW-1:0] : walk_set_q;
+  wire [SetW-1:0]  s2_set   = s2_line_q[SetW-1:0];
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      s2_new_q  <= 1'b0;
+      s2_walk_q <= 1'b0;
+    end else begin
+      s2_new_q  <= new_go;
+      s2_walk_q <= walk_go;
+    end
+  end
+  always @(posedge clk_i) begin
+    s2_line_q  <= {s1_line_q[LineW-1:SetW], look_set};
+    s2_slot_q  <= s1_slot_q;
+    s2_fresh_q <= s1_fresh_q;
+    s2_way_q   <= walk_way_q;
+  end
+
+  wire             match;
+  wire [Ways-1:0]  locked_ways, s1_pins, s2_pins;
+  wire [Ways-1:0]  same, leave, valid, notes, held_dirty, dirty_ways;
+  wire [WayW-1:0]  same_way, leave_way;
+  wire [KeyW-1:0]  leave_key;
+  wire [Ways*KeyW-1:0] keys;
+  wire [Ways-1:0]  walk_hot = {{(Ways-1){1'b0}}, 1'b1} << s2_way_q;
+  wire             hit      = s2_new_q && !match && |same;
+  wire             miss     = s2_new_q && !match && !(|same);
+  wire             lock     = miss && !s2_fresh_q;
+  wire             spill    = (miss || s2_walk_q) && |(leave & dirty_ways);
+  wire             note     = (|(leave & held_dirty)) != s2_fresh_q;
+  wire [WayW-1:0]  s2_way   = hit ? same_way : leave_way;
+
+  pf_cache_tags #(
+    .Sets  (Sets),
+    .Ways  (Ways),
+    .KeyW  (KeyW),
+    .NoteW (1),
+    .Turns (0)
+  ) u_tags (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .look_i      (new_go || walk_go),
+    .look_set_i  (look_set),
+    .set_i       (s2_set),
+    .key_i       ({gen_q, s2_line_q[LineW-1:SetW]}),
+    .stay_ways_i (s2_walk_q ? ~walk_hot : locked_ways | s2_pins),
+    .same_o      (same),
+    .same_way_o  (same_way),
+    .leave_o     (leave),
+    .leave_way_o (leave_way),
+    .leave_key_o (leave_key),
+    .valid_o     (valid),
+    .keys_o      (keys),
+    .notes_o     (notes),
+    .put_i       (miss || (s2_walk_q && spill)),
+    .put_valid_i (!s2_walk_q),
+    .put_note_i  (note),
+    .clear_i     (clear),
+    .clear_set_i (walk_set_q)
+  );
+
+  // A row is dirty when its bit is not its tag's note. A miss chooses the note, so that the bit is written only when a
+  // row becomes dirty. A look that would meet that write waits, for the memory gives junk then.
+  wire [Ways-1:0] mark_ways;
+
+  pf_ram #(
+    .Width (Ways),
+    .Depth (Sets),
+    .Lanes (Ways)
+  ) u_dirty (
+    .clk_i   (clk_i),
+    .we_i    (mark_ways | {Ways{clear}}),
+    .waddr_i (clear ? walk_set_q : mark_at[AtW-1:WayW]),
+    .wdata_i ({Ways{mark_bit && !clear}}),
+    .re_i    (new_go || walk_go),
+    .raddr_i (look_set),
+    .rdata_o (held_dirty)
+  );
+
+  genvar w;
+  generate
+    for (w = 0; w < Ways; w = w + 1) begin : g_dirty
+      localparam [31:0] Number = w;
+      assign mark_ways[w]  = mark && mark_at[WayW-1:0] == Number[WayW-1:0];
+      assign dirty_ways[w] = valid[w] && keys[w*KeyW+TagW +: GenW] == gen_q && held_dirty[w] != notes[w];
+    end
+  endgenerate
+
+  wire [MissW-1:0] lock_miss, ask_miss;
+  wire [LineW-1:0] ask_line;
+  wire             misses_free;
+  wire [AtW-1:0]   fill_at;
+  wire             fill = mrsp_valid_i && mrsp_ready_o;
+  wire             rep_valid, rep_take, rep_note, unused_load;
+  wire [LineW-1:0] rep_line;
+  wire [WayW-1:0]  rep_way;
+  wire [SlotW-1:0] rep_slot;
+  wire [MissW-1:0] unused_next;
+
+  pf_cache_misses #(
+    .LineW  (LineW),
+    .Sets   (Sets),
+    .Ways   (Ways),
+    .Slots  (Requests),
+    .Misses (Misses),
+    .Beats  (1),
+    .Quick  (1)
+  ) u_misses (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .look_line_i    (s1_line_q),
+    .look_pins_i    (s1_pins),
+    .look_no_way_o  (no_way),
+    .look_no_miss_o (no_miss),
+    .new_i          (s2_new_q),
+    .line_i         (s2_line_q),
+    .slot_i         (s2_slot_q),
+    .match_o        (match),
+    .ways_o         (locked_ways),
+    .lock_i         (lock),
+    .lock_way_i     (leave_way),
+    .lock_note_i    (note),
+    .lock_miss_o    (lock_miss),
+    .ask_miss_i     (ask_miss),
+    .ask_line_o     (ask_line),
+    .fill_valid_i   (fill),
+    .fill_miss_i    (mrsp_id_i),
+    .fill_at_o      (fill_at),
+    .rep_valid_o    (rep_valid),
+    .rep_ready_i    (rep_take),
+    .rep_load_o     (unused_load),
+    .rep_next_o     (unused_next),
+    .rep_line_o     (rep_line),
+    .rep_way_o      (rep_way),
+    .rep_note_o     (rep_note),
+    .rep_slot_o     (rep_slot),
+    .none_o         (misses_free)
+  );
+
+  ////////////////
+  // Fetch      //
+  ////////////////
+
+  // A read waits here for the write-back of its own line.
+  reg              ask_valid_q;
+  reg  [LineW-1:0] ask_line_q;
+  reg  [MissW-1:0] ask_miss_q;
+  wire             ask_valid, ask_busy, ask_place;
+  wire             ask_load = ask_valid && (!ask_valid_q || (mrd_valid_o && mrd_ready_i));
+  wire [$clog2(Misses+1)-1:0] unused_level;
+
+  pf_fifo #(
+    .Width (MissW),
+    .Depth (Misses)
+  ) u_asks (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (lock),
+    .in_ready_o  (ask_place),
+    .in_data_i   (lock_miss),
+    .out_valid_o (ask_valid),
+    .out_ready_i (ask_load),
+    .out_data_o  (ask_miss),
+    .level_o     (unused_level)
+  );
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ask_valid_q <= 1'b0;
+    else         ask_valid_q <= ask_load || (ask_valid_q && !(mrd_valid_o && mrd_ready_i));
+  end
+  always @(posedge clk_i) begin
+    if (ask_load) begin
+      ask_line_q <= ask_line;
+      ask_miss_q <= ask_miss;
+    end
+  end
+
+  assign mrd_valid_o = ask_valid_q && !ask_busy;
+  assign mrd_addr_o  = ask_line_q;
+  assign mrd_id_o    = ask_miss_q;
+
+  ////////////////
+  // Rows       //
+  ////////////////
+
+  wire         put = hit || (miss && s2_fresh_q);
+  wire         spill_row, rows_quiet;
+  wire [255:0] row;
+
+  pf_meta_rows #(
+    .Sets  (Sets),
+    .Ways  (Ways),
+    .SlotW (SlotW),
+    .Depth (Depth)
+  ) u_rows (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .init_i        (init_i),
+    .s1_set_i      (s1_line_q[SetW-1:0]),
+    .s2_set_i      (s2_set),
+    .s1_pins_o     (s1_pins),
+    .s2_pins_o     (s2_pins),
+    .room_o        (queue_room),
+    .s2_new_i      (s2_new_q),
+    .put_i         (put),
+    .put_slot_i    (s2_slot_q),
+    .put_at_i      ({s2_set, s2_way}),
+    .put_op_i      (hit ? {1'b0, |(same & dirty_ways), |(same & notes)} : {2'b11, note}),
+    .rep_valid_i   (rep_valid),
+    .rep_take_o    (rep_take),
+    .rep_slot_i    (rep_slot),
+    .rep_at_i      ({rep_line[SetW-1:0], rep_way}),
+    .rep_note_i    (rep_note),
+    .turn_valid_o  (go),
+    .turn_slot_o   (go_slot),
+    .go_ready_i    (go_ready_i),
+    .go_valid_o    (go_valid_o),
+    .go_data_o     (go_data_o),
+    .go_near_o     (go_near_o),
+    .ret_valid_i   (ret_valid_i),
+    .ret_changed_i (ret_changed_i),
+    .ret_data_i    (ret_data_i),
+    .fill_valid_i  (mrsp_valid_i),
+    .fill_ready_o  (mrsp_ready_o),
+    .fill_at_i     (fill_at),
+    .fill_data_i   (mrsp_data_i),
+    .spill_i       (spill),
+    .spill_at_i    ({s2_set, leave_way}),
+    .spill_valid_o (spill_row),
+    .spill_data_o  (row),
+    .mark_o        (mark),
+    .mark_at_o     (mark_at),
+    .mark_bit_o    (mark_bit),
+    .quiet_o       (rows_quiet)
+  );
+
+  pf_ram #(
+    .Width (LineW + PayW),
+    .Depth (Requests)
+  ) u_pay (
+    .clk_i   (clk_i),
+    .we_i    (take),
+    .waddr_i (slot),
+    .wdata_i ({req_line_i, req_pay_i}),
+    .re_i    (go),
+    .raddr_i (go_slot),
+    .rdata_o ({go_line_o, go_pay_o})
+  );
+
+  ////////////////
+  // Out        //
+  ////////////////
+
+  wire spill_sent, unused_beat;
+
+  pf_cache_spill #(
+    .LineW  (LineW),
+    .RowW   (256),
+    .Beats  (1),
+    .Places (Places)
+  ) u_spill (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .alloc_valid_i (spill),
+    .alloc_line_i  ({leave_key[TagW-1:0], s2_set}),
+    .alloc_room_o  (spill_room),
+    .alloc_more_o  (spill_more),
+    .row_valid_i   (spill_row),
+    .row_i         (row),
+    .look_line_i   (ask_line_q),
+    .look_busy_o   (ask_busy),
+    .out_valid_o   (mwr_valid_o),
+    .out_ready_i   (mwr_ready_i),
+    .out_addr_o    (mwr_addr_o),
+    .out_beat_o    (unused_beat),
+    .out_row_o     (mwr_data_o),
+    .sent_o        (spill_sent),
+    .empty_o       (spill_empty)
+  );
+
+  reg [5:0] evt_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) evt_q <= 6'd0;
+    else         evt_q <= {req_valid_i && !req_ready_o, spill_sent, mrd_valid_o && mrd_ready_i, s2_new_q && match, miss, hit};
+  end
+
+  assign quiet  = slots_free && rows_quiet && spill_empty;
+  assign evt_o  = evt_q;
+  assign idle_o = quiet && run && !stop_q && slot_valid && evt_q == 6'd0;
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+  wire unused = &{1'b0, ask_place, leave_key, keys, rep_line, misses_free, 1'b0};
+
+`ifndef SYNTHESIS
+  reg                  f_asked_q;   // the request shown last was not taken
+  reg [LineW+PayW:0]   f_asks_q;
+  wire [LineW+PayW:0]  f_asks = {req_line_i, req_fresh_i, req_pay_i};
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) f_asked_q <= 1'b0;
+    else         f_asked_q <= req_valid_i && !req_ready_o;
+  end
+  always @(posedge clk_i) f_asks_q <= f_asks;
+
+  `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, go_ready_i, ret_valid_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i,
+                                  flush_valid_i, forget_valid_i})
+  `PF_ASSERT(a_req_stable, !f_asked_q || (req_valid_i && f_asks === f_asks_q))
+  `PF_ASSERT(a_ask, !lock || ask_place)
+  `PF_ASSERT(a_slots, !slots_free || misses_free)  // a row is fetched only as long as a request waits for it
+  `PF_ASSERT(a_victim, !miss || leave != {Ways{1'b0}})
+  `PF_COVER(c_behind, s2_new_q && match)
+`endif
+
+endmodule
+
+`resetall

@@ -97,8 +97,17 @@ module pf_fence_counts_tb #(
   reg [WordW-1:0]       v_self, v_answer;
   reg [EraW-1:0]        v_era, v_port_era;
   reg                   v_port, v_hold, v_answered;
-  reg [Looks-1:0]       want;
-  reg [Looks*WordW-1:0] want_answer;
+  reg [BlockW-1:0]      v_of_block;
+  reg [WarpW-1:0]       v_of_warp;
+  reg [Adds-1:0]        v_add;
+  reg [Adds*EraW-1:0]   v_add_era;
+  reg [Ends-1:0]        v_ends;
+  reg [Ends*EraW-1:0]   v_end_era;
+  reg [Looks-1:0]       v_look, v_look_hold, v_want;
+  reg [Looks*BlockW-1:0] v_look_block;
+  reg [Looks*WarpW-1:0] v_look_warp;
+  reg [Looks*EraW-1:0]  v_look_era;
+  reg [Looks*WordW-1:0] v_want_answer;
 
   integer         file, got, seed, checks, operations, fences, waits, answers, held, wraps, sweeps, k;
   reg             last_busy;
@@ -109,25 +118,23 @@ module pf_fence_counts_tb #(
       got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h", v_scord, v_clear, v_valid, v_fence, v_device,
                     v_block, v_warp, v_ready, v_known, v_self, v_era, v_wrap, v_busy);
       if (got == 13) begin
-        {scord, clear, arr_valid, arr_fence, arr_device, arr_block, arr_warp} =
-            {v_scord, v_clear, v_valid, v_fence, v_device, v_block, v_warp};
         for (k = 0; k < Adds; k = k + 1) begin
           got = $fscanf(file, "%h %h", v_port, v_port_era);
-          add[k] = v_port;
-          add_era[k*EraW +: EraW] = v_port_era;
+          v_add[k] = v_port;
+          v_add_era[k*EraW +: EraW] = v_port_era;
         end
         for (k = 0; k < Ends; k = k + 1) begin
           got = $fscanf(file, "%h %h", v_port, v_port_era);
-          ends[k] = v_port;
-          end_era[k*EraW +: EraW] = v_port_era;
+          v_ends[k] = v_port;
+          v_end_era[k*EraW +: EraW] = v_port_era;
         end
         for (k = 0; k < Looks; k = k + 1) begin
-          got = $fscanf(file, "%h %h %h %h %h %h %h\n", v_port, v_hold, v_block, v_warp, v_port_era, v_answered, v_answer);
-          {look[k], look_hold[k], want[k]} = {v_port, v_hold, v_answered};
-          look_block[k*BlockW +: BlockW]   = v_block;
-          look_warp[k*WarpW +: WarpW]      = v_warp;
-          look_era[k*EraW +: EraW]         = v_port_era;
-          want_answer[k*WordW +: WordW]    = v_answer;
+          got = $fscanf(file, "%h %h %h %h %h %h %h\n", v_port, v_hold, v_of_block, v_of_warp, v_port_era, v_answered, v_answer);
+          {v_look[k], v_look_hold[k], v_want[k]} = {v_port, v_hold, v_answered};
+          v_look_block[k*BlockW +: BlockW] = v_of_block;
+          v_look_warp[k*WarpW +: WarpW]    = v_of_warp;
+          v_look_era[k*EraW +: EraW]      = v_port_era;
+          v_want_answer[k*WordW +: WordW] = v_answer;
         end
       end
     end
@@ -139,7 +146,7 @@ module pf_fence_counts_tb #(
       $display("FAIL pf_fence_counts: cycle %0d, %0s: got ready %b self %h era %h wrap %b busy %b answers %h", checks, what,
                arr_ready, self, era, wrap, clear_busy, answer);
       $display("FAIL pf_fence_counts: expected ready %b self %h era %h wrap %b busy %b answers %h", v_ready, v_self, v_era,
-               v_wrap, v_busy, want_answer);
+               v_wrap, v_busy, v_want_answer);
       $stop;
     end
   endtask
@@ -153,9 +160,9 @@ module pf_fence_counts_tb #(
       if (clear_busy !== v_busy) fail("busy");
       if (v_known && self !== v_self) fail("self");
       for (k = 0; k < Looks; k = k + 1) begin
-        if (want[k] && answer[k*WordW +: WordW] !== want_answer[k*WordW +: WordW]) fail("answer");
-        if (want[k]) answers = answers + 1;
-        if (want[k] && look_hold[k]) held = held + 1;
+        if (v_want[k] && answer[k*WordW +: WordW] !== v_want_answer[k*WordW +: WordW]) fail("answer");
+        if (v_want[k]) answers = answers + 1;
+        if (v_want[k] && look_hold[k]) held = held + 1;
       end
       if (arr_valid && arr_ready && arr_fence) fences = fences + 1;
       if (arr_valid && arr_ready && !arr_fence) operations = operations + 1;
@@ -179,6 +186,10 @@ module pf_fence_counts_tb #(
     @(negedge clk) rst_n = 1'b1;
     fetch;
     while (got == 7) begin
+      {scord, clear, arr_valid, arr_fence, arr_device, arr_block, arr_warp} =
+          {v_scord, v_clear, v_valid, v_fence, v_device, v_block, v_warp};
+      {add, add_era, ends, end_era} = {v_add, v_add_era, v_ends, v_end_era};
+      {look, look_hold, look_block, look_warp, look_era} = {v_look, v_look_hold, v_look_block, v_look_warp, v_look_era};
       #3;
       check;
       @(negedge clk);

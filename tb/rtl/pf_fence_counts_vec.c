@@ -9,8 +9,9 @@
  *   scord clear  valid fence device block warp  ready known self era wrap busy
  *   each add: add era; each end: end era; each lookup: look hold block warp era  known answer
  *
- * in hex, a cycle a line. What an operation sees is the copy, not a ring. Eras are numbers without end here; only which
- * fences wait is said with them. Warps are few, or differ in one bit of block or warp.
+ * in hex, a cycle a line. What an operation sees is the copy, not a ring. Eras are numbers without
+ * end here; only which fences wait is said with them. Warps are few, or differ in one bit of block
+ * or warp.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -49,7 +50,7 @@ struct drive {
 	/* The traffic's mood */
 	struct who hot;
 	unsigned warps, busy, fences, ending, adding, looking, holding; /* in 64, but for warps */
-	bool leave;						      /* a clear is to come */
+	bool leave;                                                     /* a clear is to come */
 
 	/* The state */
 	bool scord;
@@ -167,6 +168,25 @@ static struct who someone(struct drive *d)
 	return w;
 }
 
+static void wrap_counts(struct drive *d)
+{
+	d->busy = d->ending = 64;
+	d->fences = 60;
+	d->adding = 0;
+	d->warps = 1 + rng_below(&d->r, 2);
+	d->leave = false;
+}
+
+/* As many pieces as may be, of one era; then fences. */
+static void fill_era(struct drive *d)
+{
+	d->busy = d->adding = 64;
+	d->fences = 0;
+	d->ending = rng_below(&d->r, 3);
+	d->warps = 1 + rng_below(&d->r, 2);
+	d->leave = false;
+}
+
 static void mood(struct drive *d)
 {
 	static const unsigned busy[] = {64, 64, 60, 40, 8}, fences[] = {2, 10, 32, 58},
@@ -182,14 +202,11 @@ static void mood(struct drive *d)
 	d->warps = 1 + rng_below(&d->r, d->block_bits + d->warp_bits + 1);
 	d->hot = any(d);
 	d->leave = !rng_below(&d->r, words(d) > 4096 ? 32 : 8);
-	if (rng_below(&d->r, 4))
-		return;
-	/* Counts wrap */
-	d->busy = d->ending = 64;
-	d->fences = 60;
-	d->adding = 0;
-	d->warps = 1 + rng_below(&d->r, 2);
-	d->leave = false;
+	switch (rng_below(&d->r, 6)) {
+	case 0: wrap_counts(d); break;
+	case 1: fill_era(d); break;
+	default: break;
+	}
 }
 
 static struct operation *any_operation(struct drive *d)
@@ -208,7 +225,8 @@ static struct operation *any_operation(struct drive *d)
 /* The piece, or without one none: whoever it is drawn for. */
 static struct operation *ending(struct drive *d)
 {
-	struct operation *o = chance(d, d->leave || d->stop ? 48 : d->ending) ? any_operation(d) : NULL;
+	struct operation *o =
+		chance(d, d->leave || d->stop ? 48 : d->ending) ? any_operation(d) : NULL;
 
 	if (!o || o->ending == o->pieces)
 		return NULL;
@@ -226,7 +244,7 @@ static void draw_arrival(struct drive *d)
 	if (d->leave || d->sweep || !chance(d, d->busy))
 		return;
 	d->pending = true;
-	d->fence = chance(d, d->fences);
+	d->fence = chance(d, d->fences) || (inside(d) + d->adds >= d->inside && chance(d, 40));
 	d->arrives = someone(d);
 	d->device = rng_below(&d->r, 4) != 0;
 }
@@ -290,7 +308,8 @@ static void print_cycle(struct drive *d)
 		print_port(d, d->end[i], d->end[i]);
 	for (unsigned i = 0; i < d->looks; i++) {
 		const struct look *l = &d->look[i];
-		const uint64_t era = l->look && l->by ? l->by->era % d->eras : rng_below(&d->r, d->eras);
+		const uint64_t era =
+			l->look && l->by ? l->by->era % d->eras : rng_below(&d->r, d->eras);
 
 		printf("  %x %x %x %x %x %x %x", l->look, l->hold, l->of.block, l->of.warp,
 		       (unsigned)era, l->known, pack(d, l->answer));
@@ -422,7 +441,8 @@ static void read_options(struct drive *d, int argc, char **argv)
 		refuse("an option is out of range");
 }
 
-/* SEED COUNT GEOMETRY [eras=N] [inside=N] [looks=N] [adds=N] [ends=N] [count=N] [block=N] [warp=N] */
+/* SEED COUNT GEOMETRY [eras=N] [inside=N] [looks=N] [adds=N] [ends=N] [count=N] [block=N] [warp=N]
+ */
 int main(int argc, char **argv)
 {
 	static struct drive d = {.block_bits = PF_REF_FENCE_BLOCK_W,

@@ -213,8 +213,10 @@ module pf_fence_counts #(
     end
   endfunction
 
-  wire [Eras*InW-1:0] pieces;
-  wire [Eras-1:0]     empty;
+  wire [Eras-1:0] empty;
+`ifndef SYNTHESIS
+  wire [Eras*InW-1:0] f_pieces;
+`endif
 
   genvar e, p;
   generate
@@ -236,8 +238,10 @@ module pf_fence_counts #(
         else         pieces_q <= stepped(pieces_q, net(up, down));
       end
 
-      assign pieces[e*InW +: InW] = pieces_q;
-      assign empty[e]             = pieces_q == {InW{1'b0}};
+      assign empty[e] = pieces_q == {InW{1'b0}};
+`ifndef SYNTHESIS
+      assign f_pieces[e*InW +: InW] = pieces_q;
+`endif
     end
   endgenerate
 
@@ -414,8 +418,8 @@ module pf_fence_counts #(
       for (f_k = 0; f_k < Ends; f_k = f_k + 1) begin
         if (end_i[f_k] && {{(32-EraW){1'b0}}, end_era_i[f_k*EraW +: EraW]} == f_e) f_downs = f_downs + 1;
       end
-      if (f_downs > {{(32-InW){1'b0}}, pieces[f_e*InW +: InW]}) f_ends = 1'b0;
-      f_sum = f_sum + {{(32-InW){1'b0}}, pieces[f_e*InW +: InW]};
+      if (f_downs > {{(32-InW){1'b0}}, f_pieces[f_e*InW +: InW]}) f_ends = 1'b0;
+      f_sum = f_sum + {{(32-InW){1'b0}}, f_pieces[f_e*InW +: InW]};
     end
     f_adds = 1'b1;
     f_ups  = comes ? 1 : 0;

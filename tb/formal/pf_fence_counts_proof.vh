@@ -97,7 +97,7 @@
     end
     // Others end pieces of others
     if (rst_ni && f_x_in) assume (f_x_downs <= {1'b0, f_x_pieces_q});
-    if (rst_ni && f_x_in) assume (f_x_others + {1'b0, f_x_pieces_q} <= {1'b0, pieces[f_x_era_q*InW +: InW]});
+    if (rst_ni && f_x_in) assume (f_x_others + {1'b0, f_x_pieces_q} <= {1'b0, f_pieces[f_x_era_q*InW +: InW]});
   end
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -150,7 +150,7 @@
     end
   endgenerate
   `PF_ASSERT(i_once, (f_is & (f_is - 1'b1)) == {Eras{1'b0}})
-  `PF_ASSERT(i_era, !f_x_in || (f_x_age <= f_ended && f_x_pieces_q <= pieces[f_x_era_q*InW +: InW]))
+  `PF_ASSERT(i_era, !f_x_in || (f_x_age <= f_ended && f_x_pieces_q <= f_pieces[f_x_era_q*InW +: InW]))
   `PF_ASSERT(i_count, !f_x_in || f_x_count_q == {f_dev_q - {{(CountW-1){1'b0}}, f_less_dev}, f_blk_q - {{(CountW-1){1'b0}}, f_less_blk}})
   `PF_ASSERT(i_clear_out, !clear_q || !f_x_in)
   `PF_ASSERT(i_most, {{(32-InW){1'b0}}, inside_q} <= MaxInside)

@@ -49,8 +49,11 @@ struct drive {
 
 	/* The traffic's mood */
 	struct who hot;
-	unsigned warps, busy, fences, ending, adding, looking, holding; /* in 64, but for warps */
-	bool leave;                                                     /* a clear is to come */
+	unsigned warps, busy, fences, devices, ending, adding, looking,
+		holding; /* in 64, but for warps */
+	unsigned moods;
+	bool spread; /* fences of warps that are not kept */
+	bool leave;  /* a clear is to come */
 
 	/* The state */
 	bool scord;
@@ -125,6 +128,14 @@ static bool era_empty(const struct drive *d, uint64_t era)
 	return true;
 }
 
+static bool is_kept(const struct drive *d, struct who w)
+{
+	for (uint64_t e = d->old; e < d->now; e++)
+		if (same(d->kept[e % MAX_ERAS], w))
+			return true;
+	return false;
+}
+
 /* What the unit takes */
 static bool ready(const struct drive *d)
 {
@@ -134,10 +145,7 @@ static bool ready(const struct drive *d)
 		return inside(d) + 1 + d->adds <= d->inside;
 	if (!inside(d))
 		return true;
-	for (uint64_t e = d->old; e < d->now; e++)
-		if (same(d->kept[e % MAX_ERAS], d->arrives))
-			return false;
-	return d->now - d->old < d->eras - 1;
+	return d->now - d->old < d->eras - 1 && !is_kept(d, d->arrives);
 }
 
 /* Traffic */
@@ -173,8 +181,9 @@ static void wrap_counts(struct drive *d)
 	d->busy = d->ending = 64;
 	d->fences = 60;
 	d->adding = 0;
-	d->warps = 1 + rng_below(&d->r, 2);
-	d->leave = false;
+	d->warps = 1;
+	d->devices = rng_below(&d->r, 2) ? 64 : 0;
+	d->spread = d->leave = false;
 }
 
 /* As many pieces as may be, of one era; then fences. */
@@ -190,8 +199,8 @@ static void fill_era(struct drive *d)
 static void mood(struct drive *d)
 {
 	static const unsigned busy[] = {64, 64, 60, 40, 8}, fences[] = {2, 10, 32, 58},
-			      ending[] = {64, 48, 24, 8, 3, 1}, adding[] = {0, 4, 32, 64},
-			      holding[] = {0, 0, 16, 48, 62};
+			      devices[] = {0, 32, 48, 64}, ending[] = {64, 48, 24, 8, 3, 1},
+			      adding[] = {0, 4, 32, 64}, holding[] = {0, 0, 16, 48, 62};
 
 	d->busy = busy[rng_below(&d->r, 5)];
 	d->fences = fences[rng_below(&d->r, 4)];
@@ -201,12 +210,13 @@ static void mood(struct drive *d)
 	d->holding = holding[rng_below(&d->r, 5)];
 	d->warps = 1 + rng_below(&d->r, d->block_bits + d->warp_bits + 1);
 	d->hot = any(d);
+	d->spread = !rng_below(&d->r, 3);
+	d->devices = devices[rng_below(&d->r, 4)];
 	d->leave = !rng_below(&d->r, words(d) > 4096 ? 32 : 8);
-	switch (rng_below(&d->r, 6)) {
-	case 0: wrap_counts(d); break;
-	case 1: fill_era(d); break;
-	default: break;
-	}
+	if (d->moods++ % 6 == 5)
+		wrap_counts(d);
+	else if (!rng_below(&d->r, 5))
+		fill_era(d);
 }
 
 static struct operation *any_operation(struct drive *d)
@@ -246,7 +256,9 @@ static void draw_arrival(struct drive *d)
 	d->pending = true;
 	d->fence = chance(d, d->fences) || (inside(d) + d->adds >= d->inside && chance(d, 40));
 	d->arrives = someone(d);
-	d->device = rng_below(&d->r, 4) != 0;
+	for (unsigned i = 0; i < 16 && d->fence && d->spread && is_kept(d, d->arrives); i++)
+		d->arrives = any(d);
+	d->device = chance(d, d->devices);
 }
 
 static void draw_pieces(struct drive *d)

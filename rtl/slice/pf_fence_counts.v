@@ -1,0 +1,455 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_fence_counts: fence counts of all warps, as each operation has to see them: as of its own arrival.
+//
+//   arr_* --> index --> RAM "self"  --> forward --> self_o, and a fence's + 1 --> all RAMs
+//     |                                                |
+//     +--> a fence: remembered in the ring, if an operation is inside; its era ends
+//                                |
+//   look_* --> index --> RAM, one for each port --> forward --> - 1, if the ring has a later fence of it --> look_o
+//                                                                               (add_*, end_*: what is inside)
+//
+// Fences pass operations that wait for memory. An operation belongs to the era in which it came in;
+// a fence ends an era, and the ring keeps its warp and scope. Who looks up a warp for an operation
+// of that era or an older one gets the file's count less 1, which is the count before the fence: a
+// warp stands in the ring at most once. A fence of a warp that is in the ring waits, and so does one
+// that finds the ring full; without an operation inside neither is looked at, and nothing is
+// remembered. The ring has a slot for each era, so that it remembers Eras - 1 fences beside the era
+// that has not ended. A slot is given up, one a cycle, when no operation of its era is inside and
+// all older ones are given up.
+// No unit uses it yet: it is for a slice unit that checks operations out of order.
+//
+//   arr_*     an operation or a fence, in order, on an edge with arr_valid_i and arr_ready_o.
+//             arr_ready_o depends on arr_fence_i, arr_block_i, arr_warp_i.
+//   self_o    in the next cycle, and only then: counts of its warp, of a fence those before it.
+//   era_o     in the same cycle: the era of the operation.
+//   add_*     a piece more of an operation that is inside (end_* of its last piece in that very cycle is allowed).
+//   end_*     a piece less, at the earliest in the cycle of era_o. An operation comes in as one piece.
+//   look_*    for an operation that is inside, at the earliest in the cycle of era_o. look_o has the
+//             answer from the next cycle until the first edge without its look_hold_i. With
+//             look_hold_i high that port's look_i is not taken.
+//   wrap_o    beside self_o: the fence before made a count of scord 0. Until a clear nothing comes in any more; what
+//             is inside has its counts. Once a fence could wrap a count, one takes two cycles (until a clear).
+//   clear     after reset, and when clear_i is high for a cycle, all counts become 0: Words cycles of
+//             clear_busy_o. No operation may be inside, nothing may come in with it.
+//   room      operations come in while MaxInside cannot be passed, whatever add_i brings in that cycle;
+//             that add_i alone does not pass it is the user's business.
+//
+// Throughput  an operation or a fence a cycle, a lookup a cycle on each port.
+// Latency     1 cycle.
+// Errs        (block, warp) that differ only above the index share a word, as in pf_fence_file.
+// State bits  (Looks + 1) * 2^(BlockW + WarpW) * 2 * CountW in RAM; Eras * (BlockW + WarpW + 1 + clog2(MaxInside + 1)),
+//             (Looks + 1) * (2 * CountW + 1) and some 40 flops.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+
+module pf_fence_counts #(
+  parameter integer BlockW    = `PF_FENCE_BLOCK_W,      // low bits of the block ID in the index, 1..
+  parameter integer WarpW     = `PF_META_WARP_W,        // 1..
+  parameter integer CountW    = `PF_FENCE_BLK_FENCE_W,  // 2..
+  parameter integer Eras      = 8,                      // a power of two, 2..
+  parameter integer MaxInside = 64,                     // pieces at once; Adds + 1 and Ends at least
+  parameter integer Looks     = 2,                      // ports, 1..; likewise
+  parameter integer Adds      = 1,
+  parameter integer Ends      = 2,
+  // Derived: do not override.
+  parameter integer EraW      = $clog2(Eras)
+) (
+  input  wire                      clk_i,
+  input  wire                      rst_ni,         // asynchronous, active low
+  input  wire                      scord_i,        // policy; static
+
+  // Arrival
+  input  wire                      arr_valid_i,
+  output wire                      arr_ready_o,
+  input  wire                      arr_fence_i,    // 1: a fence of this warp; 0: an operation of it
+  input  wire                      arr_device_i,   // scope of the fence
+  input  wire [BlockW-1:0]         arr_block_i,
+  input  wire [WarpW-1:0]          arr_warp_i,
+  output wire [2*CountW-1:0]       self_o,         // {device, block}
+  output wire [EraW-1:0]           era_o,
+  output wire                      wrap_o,
+
+  // Pieces of operations
+  input  wire [Adds-1:0]           add_i,
+  input  wire [Adds*EraW-1:0]      add_era_i,
+  input  wire [Ends-1:0]           end_i,
+  input  wire [Ends*EraW-1:0]      end_era_i,
+
+  // Lookups
+  input  wire [Looks-1:0]          look_i,
+  input  wire [Looks-1:0]          look_hold_i,
+  input  wire [Looks*BlockW-1:0]   look_block_i,
+  input  wire [Looks*WarpW-1:0]    look_warp_i,
+  input  wire [Looks*EraW-1:0]     look_era_i,     // of the operation
+  output wire [Looks*2*CountW-1:0] look_o,         // {device, block}
+
+  input  wire                      clear_i,
+  output wire                      clear_busy_o
+);
+
+  localparam integer IndexW = BlockW + WarpW;
+  localparam integer WordW  = 2 * CountW;          // {device, block}
+  localparam integer Reads  = Looks + 1;           // the first: self
+  localparam integer InW    = $clog2(MaxInside + 1);
+  localparam integer Most   = (Adds + 1 > Ends) ? Adds + 1 : Ends;
+  localparam integer LowW   = $clog2(Most);        // a number of pieces: added to; above these, one up or down
+  localparam integer StepW  = LowW + 2;            // signed, -Most to Most
+  localparam integer FullI  = MaxInside - Adds;
+  localparam [InW-1:0] FULL = FullI[InW-1:0];
+
+  generate
+    if (BlockW < 1 || WarpW < 1 || CountW < 2 || Eras < 2 || (1 << EraW) != Eras || Looks < 1 || Adds < 1 || Ends < 1 ||
+        MaxInside < Most) begin : g_bad_param
+      PF_FENCE_COUNTS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  // Eras from the first to before the second; none if they are equal
+  function [Eras-1:0] eras_between;
+    input [EraW-1:0] first, last;
+    reg   [Eras-1:0] lower, upper;
+    begin
+      lower        = ~({Eras{1'b1}} << first);
+      upper        = ~({Eras{1'b1}} << last);
+      eras_between = (last < first) ? upper | ~lower : upper & ~lower;
+    end
+  endfunction
+
+  ////////////////
+  // Arrival    //
+  ////////////////
+
+  reg  [EraW-1:0]   now_q, old_q;        // the era that has not ended; the oldest slot
+  reg  [InW-1:0]    inside_q;            // pieces
+  reg               fence_q, device_q;   // a fence is in the next cycle
+  reg  [IndexW-1:0] self_q;              // ... its warp
+  reg               near_q;              // the next fence may wrap a count
+  reg               stop_q;              // one has
+  reg               clear_q;
+  wire [Eras-1:0]   same;                // slots of the warp that arrives
+  wire [IndexW-1:0] self   = {arr_block_i, arr_warp_i};
+  wire              some   = inside_q != {InW{1'b0}};
+  wire [EraW-1:0]   next   = now_q + {{(EraW-1){1'b0}}, 1'b1};
+  wire              full   = next == old_q;
+  wire [Eras-1:0]   kept   = eras_between(old_q, now_q);
+  wire              may    = !clear_q && !stop_q && !(fence_q && near_q);
+  wire              waits  = some && (full || (same & kept) != {Eras{1'b0}});
+  wire              room   = inside_q < FULL;
+  wire              fence  = arr_valid_i && arr_fence_i && may && !waits;
+  wire              comes  = arr_valid_i && !arr_fence_i && may && room;
+
+  assign arr_ready_o = may && (arr_fence_i ? !waits : room);
+  assign era_o       = now_q;            // the fence behind changes it with the next edge
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      fence_q <= 1'b0;
+      now_q   <= {EraW{1'b0}};
+    end else begin
+      fence_q <= fence;
+      if (fence && some) now_q <= next;
+    end
+  end
+
+  always @(posedge clk_i) device_q <= arr_device_i;
+
+  ////////////////
+  // Clear      //
+  ////////////////
+
+  // Nothing is inside then: its index counts. It stands at 0 after the last word.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      clear_q <= 1'b1;
+      self_q  <= {IndexW{1'b0}};
+    end else if (clear_q) begin
+      clear_q <= self_q != {IndexW{1'b1}};
+      self_q  <= self_q + {{(IndexW-1){1'b0}}, 1'b1};
+    end else begin
+      clear_q <= clear_i;
+      self_q  <= clear_i ? {IndexW{1'b0}} : arr_valid_i ? self : self_q;
+    end
+  end
+
+  assign clear_busy_o = clear_q;
+
+  ////////////////
+  // Inside     //
+  ////////////////
+
+  // Ups and downs of a cycle, one against the other
+  function [StepW-1:0] net;
+    input [Most-1:0] up, down;
+    integer          i;
+    begin
+      net = {StepW{1'b0}};
+      for (i = 0; i < Most; i = i + 1) net = net + {{(StepW-1){down[i] && !up[i]}}, up[i] != down[i]};
+    end
+  endfunction
+
+  function [InW-1:0] stepped;
+    input [InW-1:0]   pieces_now;
+    input [StepW-1:0] step;
+    reg   [LowW:0]    low;
+    reg               up, down;
+    integer           i;
+    begin
+      low  = {1'b0, pieces_now[LowW-1:0]} + {1'b0, step[LowW-1:0]};
+      up   = !step[StepW-1] && (step[LowW] || low[LowW]);
+      down = step[StepW-1] && !low[LowW];
+      stepped[LowW-1:0] = low[LowW-1:0];
+      for (i = LowW; i < InW; i = i + 1) begin
+        stepped[i] = pieces_now[i] != (up || down);
+        up         = up && pieces_now[i];
+        down       = down && !pieces_now[i];
+      end
+    end
+  endfunction
+
+  wire [Eras-1:0] empty;
+`ifndef SYNTHESIS
+  wire [Eras*InW-1:0] f_pieces;
+`endif
+
+  genvar e, p;
+  generate
+    for (e = 0; e < Eras; e = e + 1) begin : g_era
+      localparam [EraW-1:0] THIS = e;
+      reg [InW-1:0]  pieces_q;
+      reg [Most-1:0] up, down;
+      integer        k;
+
+      always @* begin
+        up   = {{(Most-1){1'b0}}, comes && now_q == THIS};
+        down = {Most{1'b0}};
+        for (k = 0; k < Adds; k = k + 1) up[k+1] = add_i[k] && add_era_i[k*EraW +: EraW] == THIS;
+        for (k = 0; k < Ends; k = k + 1) down[k] = end_i[k] && end_era_i[k*EraW +: EraW] == THIS;
+      end
+
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) pieces_q <= {InW{1'b0}};
+        else         pieces_q <= stepped(pieces_q, net(up, down));
+      end
+
+      assign empty[e] = pieces_q == {InW{1'b0}};
+`ifndef SYNTHESIS
+      assign f_pieces[e*InW +: InW] = pieces_q;
+`endif
+    end
+  endgenerate
+
+  reg [Most-1:0] up_all, down_all;
+  always @* begin
+    up_all           = {Most{1'b0}};
+    up_all[Adds:0]   = {add_i, comes};
+    down_all         = {Most{1'b0}};
+    down_all[Ends-1:0] = end_i;
+  end
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      inside_q <= {InW{1'b0}};
+      old_q    <= {EraW{1'b0}};
+    end else begin
+      inside_q <= stepped(inside_q, net(up_all, down_all));
+      if (old_q != now_q && empty[old_q]) old_q <= old_q + {{(EraW-1){1'b0}}, 1'b1};
+    end
+  end
+
+  ////////////////
+  // Ring       //
+  ////////////////
+
+  // The slot of the era that has not ended takes whatever arrives; it is looked at once the era has ended.
+  wire [Eras*IndexW-1:0] slot_index;
+  wire [Eras-1:0]        slot_device;
+
+  generate
+    for (e = 0; e < Eras; e = e + 1) begin : g_slot
+      localparam [EraW-1:0] THIS = e;
+      reg [IndexW-1:0] index_q;
+      reg              scope_q;
+
+      always @(posedge clk_i) begin
+        if (arr_valid_i && now_q == THIS) {index_q, scope_q} <= {self, arr_device_i};
+      end
+
+      assign slot_index[e*IndexW +: IndexW] = index_q;
+      assign slot_device[e]                 = scope_q;
+      assign same[e]                        = index_q == self;
+    end
+  endgenerate
+
+  ////////////////
+  // Memory     //
+  ////////////////
+
+  wire [WordW-1:0]        fence_word;    // with the fence in it
+  wire                    we    = fence_q || clear_q;
+  wire [WordW-1:0]        wdata = fence_word & ~{WordW{clear_q}};
+  wire [Reads-1:0]        re;
+  wire [Reads*IndexW-1:0] raddr;
+  wire [Reads*WordW-1:0]  word;          // of the file as it was when it was read
+
+  assign re[0]              = arr_valid_i;
+  assign raddr[0 +: IndexW] = self;
+
+  generate
+    for (p = 0; p < Reads; p = p + 1) begin : g_read
+      reg              hit_q;            // what was written in that cycle
+      reg  [WordW-1:0] through_q;
+      wire [WordW-1:0] read;
+
+`ifdef PF_PROVE_FENCE_COUNTS
+      wire [WordW-1:0] f_word;
+      pf_ram_watched #(
+`else
+      pf_ram #(
+`endif
+        .Width (WordW),
+        .Depth (1 << IndexW)
+      ) u_ram (
+        .clk_i   (clk_i),
+        .we_i    (we),
+        .waddr_i (self_q),
+        .wdata_i (wdata),
+        .re_i    (re[p]),
+        .raddr_i (raddr[p*IndexW +: IndexW]),
+`ifdef PF_PROVE_FENCE_COUNTS
+        .f_at_i   (f_watched),
+        .f_word_o (f_word),
+`endif
+        .rdata_o (read)
+      );
+
+      always @(posedge clk_i) begin
+        if (re[p] || p == 0) begin       // self is shown for a cycle, a lookup held
+          hit_q     <= we && self_q == raddr[p*IndexW +: IndexW];
+          through_q <= wdata;
+        end
+      end
+
+      assign word[p*WordW +: WordW] = hit_q ? through_q : read;
+    end
+  endgenerate
+
+  assign self_o = word[0 +: WordW];
+
+  wire [CountW-1:0] blk     = self_o[0 +: CountW];
+  wire [CountW-1:0] dev     = self_o[CountW +: CountW];
+  wire [CountW-1:0] blk_new = blk + {{(CountW-1){1'b0}}, !device_q};
+  wire [CountW-1:0] dev_new = dev + {{(CountW-1){1'b0}}, device_q};
+
+  assign fence_word = {dev_new, blk_new};
+  assign wrap_o     = scord_i && fence_q && (device_q ? &dev : &blk);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      near_q <= 1'b0;
+      stop_q <= 1'b0;
+    end else begin
+      near_q <= !clear_i && (near_q || (scord_i && fence_q && (&dev_new || &blk_new)));
+      stop_q <= !clear_i && (stop_q || wrap_o);
+    end
+  end
+
+  ////////////////
+  // Lookups    //
+  ////////////////
+
+  generate
+    for (p = 0; p < Looks; p = p + 1) begin : g_look
+      wire [IndexW-1:0] index = {look_block_i[p*BlockW +: BlockW], look_warp_i[p*WarpW +: WarpW]};
+      wire [EraW-1:0]   era   = look_era_i[p*EraW +: EraW];
+      wire              take  = look_i[p] && !look_hold_i[p];
+      wire [Eras-1:0]   found;           // slots of the warp, at most one of which counts
+      reg               less_blk_q, less_dev_q;
+      wire [Eras-1:0]   later = found & eras_between(era, now_q);
+      wire [WordW-1:0]  file  = word[(p+1)*WordW +: WordW];
+
+      for (e = 0; e < Eras; e = e + 1) begin : g_found
+        assign found[e] = slot_index[e*IndexW +: IndexW] == index;
+      end
+
+      always @(posedge clk_i) begin
+        if (take) begin
+          less_blk_q <= (later & ~slot_device) != {Eras{1'b0}};
+          less_dev_q <= (later & slot_device) != {Eras{1'b0}};
+        end
+      end
+
+      assign re[p+1]                         = take;
+      assign raddr[(p+1)*IndexW +: IndexW]   = index;
+      assign look_o[p*WordW +: CountW]       = file[0 +: CountW] - {{(CountW-1){1'b0}}, less_blk_q};
+      assign look_o[p*WordW+CountW +: CountW] = file[CountW +: CountW] - {{(CountW-1){1'b0}}, less_dev_q};
+    end
+  endgenerate
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  // What arrives stays until it is taken.
+  reg              f_waits_q;
+  reg [IndexW+1:0] f_arr_q;
+  wire [IndexW+1:0] f_arr = {arr_fence_i, arr_device_i && arr_fence_i, self};
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) f_waits_q <= 1'b0;
+    else         f_waits_q <= arr_valid_i && !arr_ready_o;
+  end
+  always @(posedge clk_i) f_arr_q <= f_arr;
+
+  // Pieces that end are inside, those that are added have another; sums in 32 bits.
+  reg      f_ends, f_adds, f_looks;
+  integer  f_e, f_k, f_downs, f_ups, f_sum;
+  always @* begin
+    f_ends = 1'b1;
+    f_sum  = 0;
+    for (f_e = 0; f_e < Eras; f_e = f_e + 1) begin
+      f_downs = 0;
+      for (f_k = 0; f_k < Ends; f_k = f_k + 1) begin
+        if (end_i[f_k] && {{(32-EraW){1'b0}}, end_era_i[f_k*EraW +: EraW]} == f_e) f_downs = f_downs + 1;
+      end
+      if (f_downs > {{(32-InW){1'b0}}, f_pieces[f_e*InW +: InW]}) f_ends = 1'b0;
+      f_sum = f_sum + {{(32-InW){1'b0}}, f_pieces[f_e*InW +: InW]};
+    end
+    f_adds = 1'b1;
+    f_ups  = comes ? 1 : 0;
+    for (f_k = 0; f_k < Adds; f_k = f_k + 1) begin
+      if (add_i[f_k] && empty[add_era_i[f_k*EraW +: EraW]]) f_adds = 1'b0;
+      if (add_i[f_k]) f_ups = f_ups + 1;
+    end
+    f_looks = 1'b1;
+    for (f_k = 0; f_k < Looks; f_k = f_k + 1) begin
+      if (look_i[f_k] && !look_hold_i[f_k] && empty[look_era_i[f_k*EraW +: EraW]]) f_looks = 1'b0;
+    end
+  end
+
+  `PF_ASSERT_KNOWN(a_ctrl_known, {scord_i, arr_valid_i, add_i, end_i, look_i, look_hold_i, clear_i})
+  `PF_ASSERT_KNOWN(a_arr_known, arr_valid_i ? f_arr : {(IndexW+2){1'b0}})
+  `PF_ASSUME(m_stable, !f_waits_q || (arr_valid_i && f_arr === f_arr_q))
+  `PF_ASSUME(m_ends, f_ends)
+  `PF_ASSUME(m_adds, f_adds)
+  `PF_ASSUME(m_looks, f_looks)
+  `PF_ASSUME(m_room, {{(32-InW){1'b0}}, inside_q} + f_ups <= MaxInside)
+  `PF_ASSUME(m_clear_alone, !clear_i || (!some && !clear_q && !(arr_valid_i && arr_ready_o)))
+  `PF_ASSERT(a_sum, f_sum == {{(32-InW){1'b0}}, inside_q})
+  `PF_ASSERT(a_once, !arr_valid_i || (same & kept & ((same & kept) - 1'b1)) == {Eras{1'b0}})
+  `PF_ASSERT(a_clear_empty, !clear_q || !(some || fence_q))
+`endif  // SYNTHESIS
+
+`ifdef PF_PROVE_FENCE_COUNTS
+  `include "pf_fence_counts_proof.vh"
+`endif
+
+endmodule
+
+`resetall

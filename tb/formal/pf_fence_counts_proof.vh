@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The proof of pf_fence_counts, in it when PF_PROVE_FENCE_COUNTS is defined: for one warp, any one, and one operation at
+// a time, any one, a lookup of that warp for that operation gives the counts that the warp had when the operation came in,
+// whenever it is asked for and however long it is held. Beside it two counters for the warp, which count at once, and the
+// operation's pieces, era and counts.
+// It does not stop: without operations inside all that may wait is taken, but for the cycle behind a fence that could
+// wrap, a clear, and a count that has wrapped. A slot is given up as soon as it may. A clear ends.
+// By induction, for any traffic.
+
+  // Reset at the first step, free later.
+  reg f_past = 1'b0;
+  always @(posedge clk_i) f_past <= 1'b1;
+  always @* if (!f_past) assume (!rst_ni);
+
+  (* anyconst *) wire f_scord;
+  always @* assume (scord_i == f_scord);
+
+  /////////////////////
+  // The warp        //
+  /////////////////////
+
+  (* anyconst *) wire [IndexW-1:0] f_watched;
+  reg  [CountW-1:0] f_blk_q, f_dev_q;     // with all fences that have come in
+  reg  [WordW-1:0]  f_before_q;           // ... before this cycle's arrival, if there was one
+  reg               f_shown_q, f_fence_q, f_device_q;
+  wire              f_of_it  = arr_valid_i && arr_ready_o && self == f_watched;
+  wire              f_fences = f_of_it && arr_fence_i;
+  wire [WordW-1:0]  f_count  = {f_dev_q, f_blk_q};
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {f_blk_q, f_dev_q}     <= {WordW{1'b0}};
+      {f_shown_q, f_fence_q} <= 2'b00;
+    end else begin
+      f_shown_q <= f_of_it;
+      f_fence_q <= f_fences;
+      if (clear_i) begin
+        {f_blk_q, f_dev_q} <= {WordW{1'b0}};
+      end else if (f_fences) begin
+        f_blk_q <= f_blk_q + {{(CountW-1){1'b0}}, !arr_device_i};
+        f_dev_q <= f_dev_q + {{(CountW-1){1'b0}}, arr_device_i};
+      end
+    end
+  end
+  always @(posedge clk_i) begin
+    f_before_q <= f_count;
+    f_device_q <= arr_device_i;
+  end
+
+  `PF_ASSERT(a_self, !f_shown_q || self_o == f_before_q)
+  `PF_ASSERT(a_wrap, !f_fence_q || wrap_o == (f_scord && &(f_device_q ? f_before_q[CountW +: CountW] : f_before_q[0 +: CountW])))
+  `PF_ASSERT(a_wrap_alone, fence_q || !wrap_o)
+  `PF_ASSERT(a_wrapped, !(stop_q || (wrap_o && self_q == f_watched)) || !arr_ready_o)
+
+  // For induction: the word of the warp, wherever it is
+  wire [WordW-1:0] f_last = {f_before_q[CountW +: CountW] + {{(CountW-1){1'b0}}, f_device_q},
+                             f_before_q[0 +: CountW] + {{(CountW-1){1'b0}}, !f_device_q}};
+  `PF_ASSERT(i_fence, (fence_q && self_q == f_watched) == f_fence_q)
+  `PF_ASSERT(i_shown, !f_fence_q || (f_shown_q && device_q == f_device_q && f_count == f_last))
+  `PF_ASSERT(i_device, !fence_q || f_device_q == device_q)
+  `PF_ASSERT(i_near, !f_scord || !(&f_blk_q || &f_dev_q) || near_q || stop_q || f_fence_q)
+  `PF_ASSERT(i_clear, !clear_q || (f_count == {WordW{1'b0}} && !fence_q && !f_shown_q))
+  generate
+    for (p = 0; p < Reads; p = p + 1) begin : g_f_word
+      `PF_ASSERT(i_word, clear_q ? self_q <= f_watched || g_read[p].f_word == {WordW{1'b0}}
+                                 : g_read[p].f_word == (f_fence_q ? f_before_q : f_count))
+    end
+  endgenerate
+
+  /////////////////////
+  // The operation   //
+  /////////////////////
+
+  (* anyseq *) wire            f_pick;    // the operation that comes in is the one
+  (* anyseq *) wire [Adds-1:0] f_add_x;   // a piece of it
+  (* anyseq *) wire [Ends-1:0] f_end_x;
+  reg  [InW-1:0]   f_x_pieces_q;
+  reg  [EraW-1:0]  f_x_era_q;
+  reg  [WordW-1:0] f_x_count_q;           // of the warp, when it came in
+  reg  [InW:0]     f_x_ups, f_x_downs, f_x_others;
+  integer          f_i;
+  wire             f_x_in = f_x_pieces_q != {InW{1'b0}};
+  wire             f_x_comes = comes && f_pick && !f_x_in;
+
+  always @* begin
+    {f_x_ups, f_x_downs, f_x_others} = {3*(InW+1){1'b0}};
+    for (f_i = 0; f_i < Adds; f_i = f_i + 1) begin
+      if (f_add_x[f_i]) f_x_ups = f_x_ups + 1'b1;
+      if (f_add_x[f_i] && rst_ni) assume (add_i[f_i] && f_x_in && add_era_i[f_i*EraW +: EraW] == f_x_era_q);
+    end
+    for (f_i = 0; f_i < Ends; f_i = f_i + 1) begin
+      if (f_end_x[f_i]) f_x_downs = f_x_downs + 1'b1;
+      if (f_end_x[f_i] && rst_ni) assume (end_i[f_i] && f_x_in && end_era_i[f_i*EraW +: EraW] == f_x_era_q);
+      if (!f_end_x[f_i] && end_i[f_i] && end_era_i[f_i*EraW +: EraW] == f_x_era_q) f_x_others = f_x_others + 1'b1;
+    end
+    // Others end pieces of others
+    if (rst_ni && f_x_in) assume (f_x_downs <= {1'b0, f_x_pieces_q});
+    if (rst_ni && f_x_in) assume (f_x_others + {1'b0, f_x_pieces_q} <= {1'b0, f_pieces[f_x_era_q*InW +: InW]});
+  end
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) f_x_pieces_q <= {InW{1'b0}};
+    else         f_x_pieces_q <= f_x_comes ? {{(InW-1){1'b0}}, 1'b1} : f_x_pieces_q + f_x_ups[InW-1:0] - f_x_downs[InW-1:0];
+  end
+  always @(posedge clk_i) begin
+    if (f_x_comes) {f_x_era_q, f_x_count_q} <= {now_q, f_count};
+  end
+
+  // Lookups of the warp for it: what they have to show, as long as they are held
+  (* anyseq *) wire [Looks-1:0] f_look_x;
+  reg  [Looks-1:0]        f_known_q;
+  reg  [Looks*WordW-1:0]  f_want_q;
+  reg  [Looks*Eras-1:0]   f_hit_q;        // for covers: seen behind a fence
+  generate
+    for (p = 0; p < Looks; p = p + 1) begin : g_f_look
+      wire f_asks = g_look[p].take && f_look_x[p] && f_x_in && g_look[p].index == f_watched && g_look[p].era == f_x_era_q;
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni)              f_known_q[p] <= 1'b0;
+        else if (!look_hold_i[p]) f_known_q[p] <= f_asks;
+      end
+      always @(posedge clk_i) begin
+        if (g_look[p].take) f_want_q[p*WordW +: WordW] <= f_x_count_q;
+      end
+      `PF_ASSERT(a_look, !f_known_q[p] || look_o[p*WordW +: WordW] == f_want_q[p*WordW +: WordW])
+    end
+  endgenerate
+
+  // For induction: eras that are kept, and what the ring has of the warp
+  wire [EraW-1:0] f_ended = now_q - old_q;
+  wire [EraW-1:0] f_x_age = f_x_era_q - old_q;
+  wire [Eras-1:0] f_its;
+  wire [Eras-1:0] f_is   = f_its & kept;
+  wire [Eras-1:0] f_x_is = f_its & eras_between(f_x_era_q, now_q);
+  wire            f_less_dev = (f_x_is & slot_device) != {Eras{1'b0}};
+  wire            f_less_blk = (f_x_is & ~slot_device) != {Eras{1'b0}};
+  genvar f_e2;
+  generate
+    for (e = 0; e < Eras; e = e + 1) begin : g_f_slot
+      localparam [EraW-1:0] F_THIS = e;
+      wire [EraW-1:0] f_age = F_THIS - old_q;
+      assign f_its[e] = slot_index[e*IndexW +: IndexW] == f_watched;
+      `PF_ASSERT(i_kept, kept[e] == (f_age < f_ended))
+      `PF_ASSERT(i_empty, f_age <= f_ended || empty[e])
+      for (f_e2 = e + 1; f_e2 < Eras; f_e2 = f_e2 + 1) begin : g_two
+        `PF_ASSERT(i_two, !kept[e] || !kept[f_e2] ||
+                   slot_index[e*IndexW +: IndexW] != slot_index[f_e2*IndexW +: IndexW])
+      end
+    end
+  endgenerate
+  `PF_ASSERT(i_once, (f_is & (f_is - 1'b1)) == {Eras{1'b0}})
+  `PF_ASSERT(i_era, !f_x_in || (f_x_age <= f_ended && f_x_pieces_q <= f_pieces[f_x_era_q*InW +: InW]))
+  `PF_ASSERT(i_count, !f_x_in || f_x_count_q == {f_dev_q - {{(CountW-1){1'b0}}, f_less_dev}, f_blk_q - {{(CountW-1){1'b0}}, f_less_blk}})
+  `PF_ASSERT(i_clear_out, !clear_q || !f_x_in)
+  `PF_ASSERT(i_most, {{(32-InW){1'b0}}, inside_q} <= MaxInside)
+
+  /////////////////////
+  // It does not stop //
+  /////////////////////
+
+  reg              f_gives_q, f_near_q;
+  reg [EraW-1:0]   f_old_q;
+  reg [IndexW-1:0] f_sweep_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {f_gives_q, f_near_q} <= 2'b00;
+      f_sweep_q <= {IndexW{1'b0}};
+    end else begin
+      f_gives_q <= old_q != now_q && empty[old_q];
+      f_near_q  <= fence_q && near_q;
+      f_sweep_q <= clear_q ? f_sweep_q + 1'b1 : {IndexW{1'b0}};
+    end
+  end
+  always @(posedge clk_i) f_old_q <= old_q;
+
+  `PF_ASSERT(a_gives_up, !f_gives_q || old_q != f_old_q)
+  `PF_ASSERT(a_free, some || !may || arr_ready_o)
+  `PF_ASSERT(a_may, clear_q || stop_q || may || (fence_q && near_q && !f_near_q))
+  `PF_ASSERT(a_sweep, !clear_q || self_q == f_sweep_q)
+  `PF_ASSERT(a_operations, arr_fence_i || !may || {{(32-InW){1'b0}}, inside_q} + Adds + 1 > MaxInside || arr_ready_o)
+
+  // An old count behind a fence, also one that is held while another fence comes; a full ring, a ring that has gone round;
+  // a wrap.
+  reg f_round_q, f_cleared_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {f_round_q, f_cleared_q} <= 2'b00;
+    else         {f_round_q, f_cleared_q} <= {f_round_q || (&old_q), f_cleared_q || (clear_i && stop_q)};
+  end
+  `PF_COVER(c_behind, f_known_q[0] && look_o[0 +: WordW] != f_count && look_hold_i[0] && f_fence_q)
+  `PF_COVER(c_through, f_known_q[0] && g_read[1].hit_q && look_o[0 +: WordW] != f_count)
+  `PF_COVER(c_full, full && some && arr_valid_i && arr_fence_i && (same & kept) == {Eras{1'b0}})
+  `PF_COVER(c_same, some && !full && may && arr_valid_i && arr_fence_i && !arr_ready_o)
+  `PF_COVER(c_round, f_round_q && now_q < old_q && f_known_q[0] && look_o[0 +: WordW] != f_count)
+  `PF_COVER(c_wrap, wrap_o && f_x_in && f_fence_q)
+  `PF_COVER(c_cleared, f_cleared_q && f_x_in && f_count != {WordW{1'b0}})

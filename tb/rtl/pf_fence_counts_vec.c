@@ -1,0 +1,492 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * pf_fence_counts_vec: random fences, operations, pieces and lookups, cycle by cycle, and what
+ * pf_fence_counts answers.
+ *
+ *   arrivals ─> reference fence file ─> copied whole for each operation as it comes in ─> lookups
+ *
+ *   scord clear  valid fence device block warp  ready known self era wrap busy
+ *   each add: add era; each end: end era; each lookup: look hold block warp era  known answer
+ *
+ * in hex, a cycle a line. What an operation sees is the copy, not a ring. Eras are numbers without
+ * end here; only which fences wait is said with them. Warps are few, or differ in one bit of block
+ * or warp.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "pf_fields.h"
+#include "reference/pf_fence_file.h"
+
+enum { MAX_PIECES = 256, MAX_ERAS = 64, MAX_PORTS = 8 };
+
+struct who {
+	uint32_t block, warp;
+};
+
+struct operation {
+	uint64_t era;
+	unsigned pieces; /* 0: nobody's */
+	unsigned ending; /* ... in this cycle */
+	struct pf_fences *seen;
+};
+
+struct look {
+	bool look, hold;
+	struct who of;
+	const struct operation *by;
+	bool known; /* the answer is shown */
+	struct pf_fences answer;
+};
+
+struct drive {
+	struct rng r;
+	unsigned block_bits, warp_bits, count_bits, eras, inside, looks, adds, ends;
+
+	/* The traffic's mood */
+	struct who hot;
+	unsigned warps, busy, fences, devices, ending, adding, looking,
+		holding; /* in 64, but for warps */
+	unsigned moods;
+	bool spread; /* fences of warps that are not kept */
+	bool leave;  /* a clear is to come */
+
+	/* The state */
+	bool scord;
+	struct pf_fence_file file;
+	struct operation op[MAX_PIECES];
+	struct who kept[MAX_ERAS];
+	uint64_t now, old; /* eras */
+	unsigned sweep;    /* cycles of it to come */
+	bool near, stop;
+
+	/* What arrived in the cycle before */
+	bool shown, shown_fence, wraps, brings_near;
+	struct pf_fences self;
+
+	/* This cycle */
+	bool pending, fence, device, clear;
+	struct who arrives;
+	const struct operation *add[MAX_PORTS], *end[MAX_PORTS];
+	struct look look[MAX_PORTS];
+};
+
+static void refuse(const char *what)
+{
+	fprintf(stderr, "pf_fence_counts_vec: %s\n", what);
+	exit(2);
+}
+
+static uint32_t bits(struct drive *d, unsigned n)
+{
+	return n ? (uint32_t)(rng_next(&d->r) >> (64 - n)) : 0;
+}
+
+static bool chance(struct drive *d, unsigned of_64)
+{
+	return rng_below(&d->r, 64) < of_64;
+}
+
+static bool same(struct who a, struct who b)
+{
+	return a.block == b.block && a.warp == b.warp;
+}
+
+static size_t words(const struct drive *d)
+{
+	return (size_t)1 << (d->block_bits + d->warp_bits);
+}
+
+static struct pf_fences *count_of(const struct drive *d, struct pf_fences *of, struct who w)
+{
+	return &of[w.block << d->warp_bits | w.warp];
+}
+
+static uint32_t pack(const struct drive *d, struct pf_fences f)
+{
+	return f.dev << d->count_bits | f.blk;
+}
+
+static unsigned inside(const struct drive *d)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < d->inside; i++)
+		n += d->op[i].pieces;
+	return n;
+}
+
+static bool era_empty(const struct drive *d, uint64_t era)
+{
+	for (unsigned i = 0; i < d->inside; i++)
+		if (d->op[i].pieces && d->op[i].era == era)
+			return false;
+	return true;
+}
+
+static bool is_kept(const struct drive *d, struct who w)
+{
+	for (uint64_t e = d->old; e < d->now; e++)
+		if (same(d->kept[e % MAX_ERAS], w))
+			return true;
+	return false;
+}
+
+/* What the unit takes */
+static bool ready(const struct drive *d)
+{
+	if (d->sweep || d->stop || (d->shown_fence && d->near))
+		return false;
+	if (!d->fence)
+		return inside(d) + 1 + d->adds <= d->inside;
+	if (!inside(d))
+		return true;
+	return d->now - d->old < d->eras - 1 && !is_kept(d, d->arrives);
+}
+
+/* Traffic */
+
+static void new_file(struct drive *d)
+{
+	pf_fence_free(&d->file);
+	pf_fence_init(&d->file, 1U << d->block_bits, 1U << d->warp_bits, d->count_bits,
+		      d->scord ? 1 : 0);
+}
+
+static struct who any(struct drive *d)
+{
+	return (struct who){bits(d, d->block_bits), bits(d, d->warp_bits)};
+}
+
+static struct who someone(struct drive *d)
+{
+	const unsigned n = rng_below(&d->r, d->warps);
+	struct who w = d->hot;
+
+	if (!rng_below(&d->r, 32))
+		return any(d);
+	if (n && n <= d->block_bits)
+		w.block ^= 1U << (n - 1);
+	else if (n)
+		w.warp ^= 1U << (n - 1 - d->block_bits);
+	return w;
+}
+
+static void wrap_counts(struct drive *d)
+{
+	d->busy = d->ending = 64;
+	d->fences = 60;
+	d->adding = 0;
+	d->warps = 1;
+	d->devices = rng_below(&d->r, 2) ? 64 : 0;
+	d->spread = d->leave = false;
+}
+
+/* As many pieces as may be, of one era; then fences. */
+static void fill_era(struct drive *d)
+{
+	d->busy = d->adding = 64;
+	d->fences = 0;
+	d->ending = rng_below(&d->r, 3);
+	d->warps = 1 + rng_below(&d->r, 2);
+	d->leave = false;
+}
+
+static void mood(struct drive *d)
+{
+	static const unsigned busy[] = {64, 64, 60, 40, 8}, fences[] = {2, 10, 32, 58},
+			      devices[] = {0, 32, 48, 64}, ending[] = {64, 48, 24, 8, 3, 1},
+			      adding[] = {0, 4, 32, 64}, holding[] = {0, 0, 16, 48, 62};
+
+	d->busy = busy[rng_below(&d->r, 5)];
+	d->fences = fences[rng_below(&d->r, 4)];
+	d->ending = ending[rng_below(&d->r, 6)];
+	d->adding = adding[rng_below(&d->r, 4)];
+	d->looking = rng_below(&d->r, 4) ? 64 : 20;
+	d->holding = holding[rng_below(&d->r, 5)];
+	d->warps = 1 + rng_below(&d->r, d->block_bits + d->warp_bits + 1);
+	d->hot = any(d);
+	d->spread = !rng_below(&d->r, 3);
+	d->devices = devices[rng_below(&d->r, 4)];
+	d->leave = !rng_below(&d->r, words(d) > 4096 ? 32 : 8);
+	if (d->moods++ % 6 == 5)
+		wrap_counts(d);
+	else if (!rng_below(&d->r, 5))
+		fill_era(d);
+}
+
+static struct operation *any_operation(struct drive *d)
+{
+	const unsigned from = rng_below(&d->r, d->inside);
+
+	for (unsigned i = 0; i < d->inside; i++) {
+		struct operation *o = &d->op[(from + i) % d->inside];
+
+		if (o->pieces)
+			return o;
+	}
+	return NULL;
+}
+
+/* The piece, or without one none: whoever it is drawn for. */
+static struct operation *ending(struct drive *d)
+{
+	struct operation *o =
+		chance(d, d->leave || d->stop ? 48 : d->ending) ? any_operation(d) : NULL;
+
+	if (!o || o->ending == o->pieces)
+		return NULL;
+	o->ending++;
+	return o;
+}
+
+static void draw_arrival(struct drive *d)
+{
+	if (d->pending)
+		return;
+	d->fence = rng_below(&d->r, 2);
+	d->device = rng_below(&d->r, 2);
+	d->arrives = any(d);
+	if (d->leave || d->sweep || !chance(d, d->busy))
+		return;
+	d->pending = true;
+	d->fence = chance(d, d->fences) || (inside(d) + d->adds >= d->inside && chance(d, 40));
+	d->arrives = someone(d);
+	for (unsigned i = 0; i < 16 && d->fence && d->spread && is_kept(d, d->arrives); i++)
+		d->arrives = any(d);
+	d->device = chance(d, d->devices);
+}
+
+static void draw_pieces(struct drive *d)
+{
+	const bool comes = d->pending && !d->fence && ready(d);
+	unsigned room = d->inside - inside(d) - comes;
+
+	for (unsigned i = 0; i < d->inside; i++)
+		d->op[i].ending = 0;
+	for (unsigned i = 0; i < d->ends; i++)
+		d->end[i] = ending(d);
+	for (unsigned i = 0; i < d->adds; i++) {
+		d->add[i] = room && !d->leave && chance(d, d->adding) ? any_operation(d) : NULL;
+		room -= d->add[i] != NULL;
+	}
+}
+
+static void draw_looks(struct drive *d)
+{
+	for (unsigned i = 0; i < d->looks; i++) {
+		struct look *l = &d->look[i];
+
+		l->hold = chance(d, d->holding);
+		l->by = any_operation(d);
+		l->look = (l->by || l->hold) && chance(d, d->looking);
+		l->of = l->look && rng_below(&d->r, 3) && d->pending ? d->arrives : someone(d);
+	}
+}
+
+static void draw(struct drive *d)
+{
+	const bool idle = !inside(d) && !d->sweep;
+
+	draw_arrival(d);
+	d->clear = idle && (!d->pending || !ready(d)) && (d->stop || (d->leave && !d->shown)) &&
+		   !rng_below(&d->r, 3);
+	draw_pieces(d);
+	draw_looks(d);
+}
+
+/* Text */
+
+static void print_port(struct drive *d, bool valid, const struct operation *o)
+{
+	const uint64_t era = valid && o ? o->era % d->eras : rng_below(&d->r, d->eras);
+
+	printf("  %x %x", valid, (unsigned)era);
+}
+
+static void print_cycle(struct drive *d)
+{
+	printf("%x %x  %x %x %x %x %x", d->scord, d->clear, d->pending, d->fence, d->device,
+	       d->arrives.block, d->arrives.warp);
+	printf("  %x %x %x %x %x %x", ready(d), d->shown, pack(d, d->self),
+	       (unsigned)(d->now % d->eras), d->wraps, d->sweep > 0);
+	for (unsigned i = 0; i < d->adds; i++)
+		print_port(d, d->add[i], d->add[i]);
+	for (unsigned i = 0; i < d->ends; i++)
+		print_port(d, d->end[i], d->end[i]);
+	for (unsigned i = 0; i < d->looks; i++) {
+		const struct look *l = &d->look[i];
+		const uint64_t era =
+			l->look && l->by ? l->by->era % d->eras : rng_below(&d->r, d->eras);
+
+		printf("  %x %x %x %x %x %x %x", l->look, l->hold, l->of.block, l->of.warp,
+		       (unsigned)era, l->known, pack(d, l->answer));
+	}
+	printf("\n");
+}
+
+/* An edge */
+
+static void edge_looks(struct drive *d)
+{
+	for (unsigned i = 0; i < d->looks; i++) {
+		struct look *l = &d->look[i];
+
+		if (l->hold)
+			continue;
+		l->known = l->look;
+		if (l->look)
+			l->answer = *count_of(d, l->by->seen, l->of);
+	}
+}
+
+static void come_in(struct drive *d)
+{
+	for (unsigned i = 0; i < d->inside; i++) {
+		struct operation *o = &d->op[i];
+
+		if (o->pieces)
+			continue;
+		o->pieces = 1;
+		o->era = d->now;
+		memcpy(o->seen, d->file.count, words(d) * sizeof(*o->seen));
+		return;
+	}
+	refuse("too much inside");
+}
+
+static void edge_fence(struct drive *d, bool some)
+{
+	const uint32_t most = (1U << d->count_bits) - 1;
+	struct pf_fences f;
+
+	d->wraps = pf_fence_bump(&d->file, d->arrives.block, d->arrives.warp, d->device) !=
+		   PF_FORGET_NOTHING;
+	f = pf_fence_of(&d->file, d->arrives.block, d->arrives.warp);
+	d->brings_near = d->scord && (f.blk == most || f.dev == most);
+	if (some)
+		d->kept[d->now++ % MAX_ERAS] = d->arrives;
+}
+
+static void edge_arrival(struct drive *d, bool takes, bool some)
+{
+	d->stop |= d->wraps;
+	d->near |= d->brings_near;
+	d->wraps = d->brings_near = false;
+	d->shown = takes;
+	d->shown_fence = takes && d->fence;
+	if (!takes)
+		return;
+	d->self = pf_fence_of(&d->file, d->arrives.block, d->arrives.warp);
+	d->pending = false;
+	if (d->fence)
+		edge_fence(d, some);
+	else
+		come_in(d);
+}
+
+static void edge_pieces(struct drive *d)
+{
+	for (unsigned i = 0; i < d->ends; i++)
+		if (d->end[i])
+			d->op[d->end[i] - d->op].pieces--;
+	for (unsigned i = 0; i < d->adds; i++)
+		if (d->add[i])
+			d->op[d->add[i] - d->op].pieces++;
+}
+
+static void edge_clear(struct drive *d)
+{
+	d->sweep -= d->sweep > 0;
+	if (!d->clear)
+		return;
+	d->leave = d->stop = d->near = false;
+	d->sweep = (unsigned)words(d);
+	if (!rng_below(&d->r, 2))
+		d->scord = !d->scord;
+	new_file(d);
+}
+
+static void edge(struct drive *d)
+{
+	const bool takes = d->pending && ready(d), some = inside(d);
+	const bool gives_up = d->old < d->now && era_empty(d, d->old);
+
+	edge_looks(d);
+	edge_pieces(d);
+	edge_arrival(d, takes, some);
+	d->old += gives_up;
+	edge_clear(d);
+}
+
+static void run(struct drive *d, uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		if (i % 128 == 0)
+			mood(d);
+		i -= i && d->sweep; /* sweeps beside the count */
+		draw(d);
+		print_cycle(d);
+		edge(d);
+	}
+}
+
+static void read_options(struct drive *d, int argc, char **argv)
+{
+	for (int i = 4; i < argc; i++)
+		if (sscanf(argv[i], "eras=%u", &d->eras) != 1 &&
+		    sscanf(argv[i], "inside=%u", &d->inside) != 1 &&
+		    sscanf(argv[i], "looks=%u", &d->looks) != 1 &&
+		    sscanf(argv[i], "adds=%u", &d->adds) != 1 &&
+		    sscanf(argv[i], "ends=%u", &d->ends) != 1 &&
+		    sscanf(argv[i], "count=%u", &d->count_bits) != 1 &&
+		    sscanf(argv[i], "block=%u", &d->block_bits) != 1 &&
+		    sscanf(argv[i], "warp=%u", &d->warp_bits) != 1)
+			refuse(argv[i]);
+	if (d->eras < 2 || d->eras > MAX_ERAS || d->inside > MAX_PIECES || d->inside <= d->adds ||
+	    d->looks < 1 || d->looks > MAX_PORTS || d->adds < 1 || d->adds > MAX_PORTS ||
+	    d->ends < 1 || d->ends > MAX_PORTS)
+		refuse("an option is out of range");
+}
+
+/* SEED COUNT GEOMETRY [eras=N] [inside=N] [looks=N] [adds=N] [ends=N] [count=N] [block=N] [warp=N]
+ */
+int main(int argc, char **argv)
+{
+	static struct drive d = {.block_bits = PF_REF_FENCE_BLOCK_W,
+				 .warp_bits = PF_REF_META_WARP_W,
+				 .count_bits = PF_REF_FENCE_BLK_FENCE_W,
+				 .eras = 8,
+				 .inside = 64,
+				 .looks = 2,
+				 .adds = 1,
+				 .ends = 2};
+
+	if (argc < 4)
+		refuse("SEED COUNT GEOMETRY [NAME=N]...");
+	if (!strcmp(argv[3], "tiny")) {
+		d.block_bits = PF_TINY_FENCE_BLOCK_W;
+		d.warp_bits = PF_TINY_META_WARP_W;
+		d.count_bits = PF_TINY_FENCE_BLK_FENCE_W;
+	} else if (!strcmp(argv[3], "wide")) {
+		d.block_bits = PF_WIDE_FENCE_BLOCK_W;
+		d.warp_bits = PF_WIDE_META_WARP_W;
+		d.count_bits = PF_WIDE_FENCE_BLK_FENCE_W;
+	}
+	read_options(&d, argc, argv);
+	rng_seed(&d.r, strtoull(argv[1], NULL, 10));
+	for (unsigned i = 0; i < d.inside; i++)
+		d.op[i].seen = calloc(words(&d), sizeof(*d.op[i].seen));
+	d.scord = strtoull(argv[1], NULL, 10) % 4 != 0;
+	d.sweep = (unsigned)words(&d); /* after reset */
+	new_file(&d);
+	run(&d, strtoull(argv[2], NULL, 10));
+	for (unsigned i = 0; i < d.inside; i++)
+		free(d.op[i].seen);
+	pf_fence_free(&d.file);
+	return 0;
+}

@@ -13,7 +13,8 @@ module pf_class_merge_words #(
   parameter integer Words   = 6,
   parameter integer EntryW  = 3,
   parameter integer Classes = 3,
-  parameter integer Fixed   = 0   // 1: word w is of class w mod Classes before the access
+  parameter integer Fixed   = 0,  // 1: word w is of class w mod Classes before the access
+  parameter integer Alike   = 0   // 1: alike_o is looked at, too
 ) (
   input wire                      clk_i,
   input wire [2*Words-1:0]        class_i,
@@ -102,7 +103,7 @@ module pf_class_merge_words #(
       always @(posedge clk_i) begin
         assume (Fixed ? before == w % Classes : before < Classes);
         assert (expand || entry[after*EntryW +: EntryW] == want);
-        assert (alike[w] == (|words_i && want == of_lowest));
+        assert (!Alike || alike[w] == (|words_i && want == of_lowest));
         assert (expand || after == (words_i[w] ? place[2*(Classes+before) +: 2] : place[2*before +: 2]));
       end
     end

@@ -63,6 +63,14 @@ struct bench {
 	uint32_t number, era;    /* of the last access */
 };
 
+/* One of a few numbers that differ in every bit. */
+static uint32_t number_of(struct rng *r, uint32_t bits)
+{
+	static const uint32_t number[WARPS] = {0, 0x2aaaaaaa, UINT32_MAX};
+
+	return pf_truncate(number[rng_below(r, WARPS)], bits);
+}
+
 static struct pf_fences count_of(uint32_t block, uint32_t warp, uint32_t era)
 {
 	const uint32_t v = block * 5 + warp * 3 + era * 7;
@@ -97,9 +105,9 @@ static uint64_t any_entry(struct bench *b)
 	if (rng_below(&b->r, 4) == 0)
 		return unwritten(b);
 	e.blk_shared = e.blk_shared && !e.dev_shared; /* no rule sets both */
-	e.block = rng_below(&b->r, WARPS);
-	e.warp = rng_below(&b->r, WARPS);
-	e.barrier = rng_below(&b->r, 4) == 0;
+	e.block = number_of(&b->r, b->g->block_bits);
+	e.warp = number_of(&b->r, b->g->warp_bits);
+	e.barrier = rng_below(&b->r, 4) ? 0 : number_of(&b->r, b->g->barrier_bits);
 	e.blk_fence = rng_below(&b->r, 2);
 	e.dev_fence = rng_below(&b->r, 2);
 	return pf_line_entry(&b->layout, pf_meta_pack(&b->layout, &e));
@@ -127,9 +135,9 @@ static struct pf_tag any_tag(struct bench *b)
 {
 	struct pf_tag t = vec_invent(&b->r, b->g).a;
 
-	t.block = rng_below(&b->r, WARPS);
-	t.warp = rng_below(&b->r, WARPS);
-	t.barrier = rng_below(&b->r, 8) == 0;
+	t.block = number_of(&b->r, b->g->block_bits);
+	t.warp = number_of(&b->r, b->g->warp_bits);
+	t.barrier = rng_below(&b->r, 8) ? 0 : number_of(&b->r, b->g->barrier_bits);
 	t.sub_word = rng_below(&b->r, 4) == 0;
 	return t;
 }
@@ -146,6 +154,8 @@ static struct access invent(struct bench *b, const struct line *l)
 	a.words = any_words(&b->r);
 	if (rng_below(&b->r, 8))
 		a.words = l->mask[rng_below(&b->r, 3) ? 0 : rng_below(&b->r, MASKS)];
+	if (rng_below(&b->r, 8) == 0)
+		a.words |= l->mask[1];
 	a.pc = pf_truncate(rng_next(&b->r) >> 16, 16);
 	a.era = b->era;
 	a.self = count_of(a.tag.block, a.tag.warp, a.era);

@@ -19,7 +19,8 @@
 // An operation keeps its line's classes when it accesses all words of the last one and no others: a word that everybody
 // asks for is soon alone in it. Who comes right behind takes over the row and, as the rules say what becomes of that
 // class, its new entry and facts; who comes later, the new entry. Others on the same line wait until the row is
-// given back.
+// given back. What is handed on may have an entry in two classes until pf_class_merge sees it, so that the numbers of
+// a row's classes, but nothing else of it, depend on who was just before.
 //
 // No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
 //

@@ -122,6 +122,8 @@ static void load(struct bench *b, struct line *l)
 	l->row = pf_line_one(rng_below(&b->r, 2) ? unwritten(b) : entry);
 	for (unsigned i = 0; i < MASKS; i++)
 		l->mask[i] = any_words(&b->r);
+	if (rng_below(&b->r, 2) && l->mask[1] & ~l->mask[0])
+		l->mask[1] &= ~l->mask[0];
 	for (unsigned i = rng_below(&b->r, 3); i > 0; i--) {
 		const uint64_t all = any_entry(b), next[] = {all, all, all};
 		struct pf_line after;
@@ -139,6 +141,8 @@ static struct pf_tag any_tag(struct bench *b)
 	t.warp = number_of(&b->r, b->g->warp_bits);
 	t.barrier = rng_below(&b->r, 8) ? 0 : number_of(&b->r, b->g->barrier_bits);
 	t.sub_word = rng_below(&b->r, 4) == 0;
+	if (rng_below(&b->r, 3) == 0) /* locks that many have in common */
+		t.signature = (uint16_t)(rng_next(&b->r) >> 20 & (rng_next(&b->r) >> 20 | 0x1111));
 	return t;
 }
 

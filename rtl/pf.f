@@ -20,6 +20,7 @@ rtl/slice/pf_check_lane.v
 rtl/slice/pf_check_owner.v
 rtl/slice/pf_class_merge.v
 rtl/slice/pf_coalesce.v
+rtl/slice/pf_entry_check.v
 rtl/slice/pf_fence_counts.v
 rtl/slice/pf_fence_file.v
 rtl/slice/pf_line_after.v

@@ -155,7 +155,7 @@ module pf_line_check #(
   wire             valid1, leave1, near1;
   wire [InW-1:0]   before1;
   wire [OpW-1:0]   op1;
-  wire [RowW:0]    row1, row0;                         // row1: the operation's, row0: as pf_line_wait has it
+  wire [RowW:0]    row0;                               // {a block's, classes, entries}
 
   pf_line_wait #(
     .PayW  (OpW),
@@ -206,298 +206,107 @@ module pf_line_check #(
   ////////////////
 
   // Classes that have some of the words
-  function [2:0] classes_of(input [63:0] class_bits, input [31:0] words);
-    classes_of = {|(class_bits[63:32] & words), |(class_bits[31:0] & words), |(~class_bits[63:32] & ~class_bits[31:0] & words)};
+  function [2:0] classes_of(input [64:0] rest, input [31:0] words);
+    classes_of = {|(rest[63:32] & words), |(rest[31:0] & words), |(~rest[63:32] & ~rest[31:0] & words)} & {3{!rest[64]}};
   endfunction
-
-  function one_at_most(input [2:0] v);
-    one_at_most = !(v[0] && v[1]) && !(v[0] && v[2]) && !(v[1] && v[2]);
-  endfunction
-
-  // Of its own row: the classes of one owner, by turns
-  wire [EraW-1:0]     era1   = op1[EraW-1:0];
-  wire [31:0]         words1 = op1[OpW-1 -: 32];
-  wire [2:0]          turn0, rest;
-  wire [OwnerW-1:0]   look0;
-  reg                 again_q1;                        // other owners of the operation have been here
-  reg  [2:0]          left_q1;
-  wire [2:0]          touched0 = classes_of(row0[`PF_LINE_ROW_LOW_LSB +: 64], words1) & {3{!row0[RowW]}};
-
-  pf_line_turn #(
-    .SlotW (SlotW)
-  ) u_turn (
-    .entry_i (row0[3*SlotW-1:0]),
-    .todo_i  (again_q1 ? left_q1 : touched0),
-    .turn_o  (turn0),
-    .rest_o  (rest),
-    .owner_o (look0)
-  );
-
-  // Of one that is not here: with the operation just before, in S2; or in S4, as it will be if S4 keeps its classes
-  reg                 valid_q2, last_q2, keeps_q2, valid_q3, last_q3, valid_q4, last_q4, keeps_q4;
-  reg  [RowW:0]       row_q2, row_q4;
-  reg  [OpW-1:0]      op_q2;
-  wire [RowW:0]       row4;
-  wire [EraW-1:0]     era2;
-  wire [2:0]          touched2 = classes_of(row_q2[`PF_LINE_ROW_LOW_LSB +: 64], words1) & {3{!row_q2[RowW]}};
-  wire [2:0]          touched4 = classes_of(row_q4[`PF_LINE_ROW_LOW_LSB +: 64], words1) & {3{!row_q4[RowW]}};
-  wire [InW-1:0]      older4   = {{(InW-1){1'b0}}, valid_q4 && last_q4};
-  wire [InW-1:0]      older3   = older4 + {{(InW-1){1'b0}}, valid_q3 && last_q3};
-  wire                at4      = valid_q4 && last_q4 && before1 == {InW{1'b0}};
-  wire                at2      = valid_q2 && last_q2 && before1 == older3;
-  wire                from4    = near1 && at4 && keeps_q4 && one_at_most(touched4);
-  wire                from2    = near1 && at2 && keeps_q2 && one_at_most(touched2) && era1 == era2;
-
-  wire                ready1   = valid1 && (!near1 || from4 || from2);
-  wire                load2    = ready1 && step;
-  wire                more     = valid1 && !near1 && |rest;
-  wire [2:0]          near_turn = at4 ? touched4 : touched2;
-  wire [2:0]          turn     = near1 ? near_turn : turn0;
-  wire [RowW:0]       near_row = at4 ? row4 : row_q2;
-  reg  [OwnerW-1:0]   near_look;
-
-  // The one in S2 may be right behind one in S3, which gives its class a new entry now.
-  wire [2:0]          changes2;                        // such classes
-  wire [3*`PF_ACT_W-1:0] act3;
-  wire [2:0]          own3 = {act3[2*`PF_ACT_W+`PF_ACT_OWN], act3[`PF_ACT_W+`PF_ACT_OWN], act3[`PF_ACT_OWN]};
-  wire                took1 = near1 && !at4 && |(touched2 & changes2 & own3);
-
-  assign row1   = near1 ? near_row : row0;
-  assign leave1 = load2 && !more;
-
-  always @* begin
-    near_look = {OwnerW{1'b0}};
-    for (i = 0; i < 3; i = i + 1) begin
-      near_look = near_look | ({near_row[i*SlotW+`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
-                                near_row[i*SlotW+`PF_META_WARP_LSB +: `PF_META_WARP_W]} & {OwnerW{near_turn[i]}});
-    end
-  end
-  wire [OwnerW-1:0]   look = near1 ? near_look : look0;
 
   // All words of the last class are accessed, and no others
-  wire [31:0]         high1 = row1[`PF_LINE_ROW_HIGH_LSB +: 32];
-  wire [31:0]         low1  = row1[`PF_LINE_ROW_LOW_LSB +: 32];
-  wire                keeps1 = row1[RowW] || words1 == ((|high1) ? high1 : (|low1) ? low1 : 32'hffffffff);
+  function keeps(input [64:0] rest, input [31:0] words);
+    keeps = rest[64] || words == ((|rest[63:32]) ? rest[63:32] : (|rest[31:0]) ? rest[31:0] : 32'hffffffff);
+  endfunction
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)    again_q1 <= 1'b0;
-    else if (load2) again_q1 <= more;
-  end
-  always @(posedge clk_i) if (load2) left_q1 <= rest;
+  wire [31:0]              words1 = op1[OpW-1 -: 32];
+  wire [64:0]              rest1, rest2, rest4;
+  wire                     valid4, last4, keeps4, sub4;
+  wire [2:0]               turn4, race4, fenced4;
+  wire [OwnerW-1:0]        owner4;
+  wire [31:0]              words4;
+  wire [`PF_TAG_W-1:0]     tag4;
+  wire [2*CountW-1:0]      self4;
+  wire [EraW-1:0]          era4;
+  wire [RowW:0]            row4;
+  wire [3*SlotW-1:0]       next4;
+  wire                     block4 = row4[RowW];
 
-  assign look_valid_o = load2;
-  assign {look_block_o, look_warp_o} = look;
-  assign look_era_o   = era1;
-
-  ////////////////
-  // S2         //
-  ////////////////
-
-  reg  [2:0]        turn_q2;                           // last_q2: the operation's last owner
-  reg               behind_q2;                         // S3 has the row
-  reg               took_q2;                           // who was in S3 has become owner ...
-  reg  [2*CountW-1:0] taker_q2;                        // ... with these counts, and has done no fence since
-  reg  [OwnerW-1:0] owner_q2;
-  wire              sub2;
-  wire [`PF_TAG_W-1:0]    tag2;
-  wire [3*`PF_FACTS_W-1:0] own2, behind2, facts2;      // own: as if S3 were empty
-  wire [`PF_NEAR_W-1:0]   near2;
-  wire [2:0]              owns2;
-  wire [`PF_TAG_W-1:0]    tag3;
-  wire [OwnerW-1:0]       owner3 = {tag3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W], tag3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]};
-  wire [3*EntryW-1:0]     next3;
-  reg  [OpW-1:0]          op_q3;
-  reg  [2:0]              turn_q3;
-  reg  [RowW:0]           row_q3;
-  reg  [3*`PF_FACTS_W-1:0] facts_q3;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)   valid_q2 <= 1'b0;
-    else if (step) valid_q2 <= ready1;
-  end
-  always @(posedge clk_i) begin
-    if (load2) begin
-      last_q2   <= !more;
-      keeps_q2  <= keeps1;
-      behind_q2 <= from2;
-      turn_q2   <= turn;
-      owner_q2  <= took1 ? owner3 : look;
-      took_q2   <= took1;
-      taker_q2  <= op_q3[EraW +: 2*CountW];
-      op_q2     <= op1;
-      row_q2    <= row1;
-      for (i = 0; i < 3; i = i + 1) begin
-        if (near1 && !at4 && changes2[i]) row_q2[i*SlotW +: EntryW] <= next3[i*EntryW +: EntryW];
-      end
-    end
-  end
-
-  assign era2 = op_q2[EraW-1:0];
-  assign sub2 = op_q2[OpW-33] && scord;
-  assign tag2 = op_q2[EraW+2*CountW +: `PF_TAG_W];
-
-  generate
-    for (c = 0; c < 3; c = c + 1) begin : g_facts
-      pf_rules_facts u_facts (
-        .entry_i    ({row_q2[c*SlotW+LowW], {(`PF_META_W-1-LowW){1'b0}}, row_q2[c*SlotW +: LowW]}),
-        .tag_i      (tag2),
-        .sub_word_i (sub2),
-        .owner_i    (took_q2 ? taker_q2 : count_i),
-        .facts_o    (own2[c*`PF_FACTS_W +: `PF_FACTS_W])
-      );
-      pf_rules_behind u_behind (
-        .facts_i       (own2[c*`PF_FACTS_W +: `PF_FACTS_W]),
-        .first_i       (facts_q3[c*`PF_FACTS_W +: `PF_FACTS_W]),
-        .act_i         (act3[c*`PF_ACT_W +: `PF_ACT_W]),
-        .near_i        (near2),
-        .lock_i        (row_q3[c*SlotW+`PF_META_LOCK_LSB +: `PF_META_LOCK_W]),
-        .first_lock_i  (tag3[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W]),
-        .second_lock_i (tag2[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W]),
-        .facts_o       (behind2[c*`PF_FACTS_W +: `PF_FACTS_W])
-      );
-      assign changes2[c] = behind_q2 && turn_q3[c];    // S3 gives it a new entry
-      assign facts2[c*`PF_FACTS_W +: `PF_FACTS_W] = changes2[c] ? behind2[c*`PF_FACTS_W +: `PF_FACTS_W]
-                                                                : own2[c*`PF_FACTS_W +: `PF_FACTS_W];
-      assign owns2[c] = changes2[c] && turn_q2[c] && own3[c];
-    end
-  endgenerate
-
-  // What the accessors of S2 and S3 have in common
-  wire [15:0] locks   = tag2[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] & tag3[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
-  wire        block   = tag2[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] == tag3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W];
-  wire        warp    = block && tag2[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W] == tag3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
-  assign near2[`PF_NEAR_BLOCK]    = block;
-  assign near2[`PF_NEAR_WARP]     = warp;
-  assign near2[`PF_NEAR_BARRIER]  = tag2[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W] !=
-                                    tag3[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W];
-  assign near2[`PF_NEAR_DISJOINT] = !(|locks[15:8]) || !(|locks[7:0]);
-  assign near2[`PF_NEAR_OWNER]    = 1'b0;              // only pf_check_lane asks
-
-  ////////////////
-  // S3         //
-  ////////////////
-
-  reg                      keeps_q3;
-  reg  [OwnerW-1:0]        owner_q3;
-  wire [2:0]               race3, fenced3;
-  wire [14:0]              kind3;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)   valid_q3 <= 1'b0;
-    else if (step) valid_q3 <= valid_q2;
-  end
-  always @(posedge clk_i) begin
-    if (step) begin
-      last_q3  <= last_q2;
-      turn_q3  <= turn_q2;
-      keeps_q3 <= keeps_q2;
-      owner_q3 <= (|owns2) ? owner3 : owner_q2;
-      op_q3    <= op_q2;
-      row_q3   <= row_q2;
-      for (i = 0; i < 3; i = i + 1) begin
-        if (changes2[i]) row_q3[i*SlotW +: EntryW] <= next3[i*EntryW +: EntryW];
-      end
-      facts_q3 <= facts2;
-    end
-  end
-
-  assign tag3 = op_q3[EraW+2*CountW +: `PF_TAG_W];
-
-  generate
-    for (c = 0; c < 3; c = c + 1) begin : g_rules
-      wire [`PF_META_W-1:0] next;
-      wire [4:0]            unused_row;
-
-      pf_rules #(
-        .Policies (Policies)
-      ) u_rules (
-        .scord_i    (scord),
-        .entry_i    ({row_q3[c*SlotW+LowW], {(`PF_META_W-1-LowW){1'b0}}, row_q3[c*SlotW +: LowW]}),
-        .tag_i      (tag3),
-        .self_i     (op_q3[EraW +: 2*CountW]),
-        .facts_i    (facts_q3[c*`PF_FACTS_W +: `PF_FACTS_W]),
-        .row_o      (unused_row),
-        .race_o     (race3[c]),
-        .race_row_o (kind3[c*5 +: 5]),
-        .act_o      (act3[c*`PF_ACT_W +: `PF_ACT_W]),
-        .next_o     (next)
-      );
-      assign next3[c*EntryW +: EntryW] = {next[`PF_META_SUB_WORD_LSB], next[LowW-1:0]};
-      assign fenced3[c] = facts_q3[c*`PF_FACTS_W+`PF_FACT_BLK_FENCED];
-      wire unused = &{1'b0, unused_row, next};
-    end
-  endgenerate
+  pf_entry_check #(
+    .Entries  (3),
+    .RestW    (65),
+    .PayW     (32),
+    .EraW     (EraW),
+    .Depth    (Depth),
+    .Policies (Policies)
+  ) u_check (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .scord_i       (scord),
+    .step_i        (step),
+    .valid1_i      (valid1),
+    .leave1_o      (leave1),
+    .near1_i       (near1),
+    .before1_i     (before1),
+    .row0_i        (row0),
+    .pay1_i        (words1),
+    .sub1_i        (op1[OpW-33]),
+    .tag1_i        (op1[EraW+2*CountW +: `PF_TAG_W]),
+    .self1_i       (op1[EraW +: 2*CountW]),
+    .era1_i        (op1[EraW-1:0]),
+    .touched0_i    (classes_of(row0[RowW:RowW-64], words1)),
+    .touched2_i    (classes_of(rest2, words1)),
+    .touched4_i    (classes_of(rest4, words1)),
+    .keeps1_i      (keeps(rest1, words1)),
+    .rest1_o       (rest1),
+    .rest2_o       (rest2),
+    .rest4_o       (rest4),
+    .look_valid_o  (look_valid_o),
+    .look_owner_o  ({look_block_o, look_warp_o}),
+    .look_era_o    (look_era_o),
+    .count_i       (count_i),
+    .valid4_o      (valid4),
+    .last4_o       (last4),
+    .keeps4_o      (keeps4),
+    .turn4_o       (turn4),
+    .race4_o       (race4),
+    .fenced4_o     (fenced4),
+    .kind4_o       (race_row_o),
+    .owner4_o      (owner4),
+    .pay4_o        (words4),
+    .sub4_o        (sub4),
+    .tag4_o        (tag4),
+    .self4_o       (self4),
+    .era4_o        (era4),
+    .row4_o        (row4),
+    .next4_o       (next4),
+    .stall_owner_o (stall_owner_o)
+  );
 
   ////////////////
   // S4         //
   ////////////////
 
-  reg  [2:0]           turn_q4, race_q4, fenced_q4;
-  reg  [14:0]          kind_q4;
-  reg  [OwnerW-1:0]    owner_q4;
-  reg  [OpW-1:0]       op_q4;
-  reg  [3*EntryW-1:0]  next_q4;                        // of the classes seen so far
-  reg                  raced_q;                        // its race was taken
-
-  wire [31:0]          words4 = op_q4[OpW-1 -: 32];
-  wire [`PF_TAG_W-1:0] tag4   = op_q4[EraW+2*CountW +: `PF_TAG_W];
-  wire                 block4 = row_q4[RowW];
-
+  reg raced_q;                                         // its race was taken
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      valid_q4 <= 1'b0;
-      race_q4  <= 3'd0;                                // race_ready_i may depend on it
-      raced_q  <= 1'b0;
-    end else begin
-      raced_q <= !step && (raced_q || (race_valid_o && race_ready_i));
-      if (step) begin
-        valid_q4 <= valid_q3;
-        race_q4  <= race3 & turn_q3 & {3{valid_q3}};
-      end
-    end
-  end
-  always @(posedge clk_i) begin
-    if (step) begin
-      last_q4    <= last_q3;
-      keeps_q4   <= keeps_q3;
-      turn_q4    <= turn_q3;
-      fenced_q4  <= fenced3;
-      kind_q4    <= kind3;
-      owner_q4   <= owner_q3;
-      op_q4      <= op_q3;
-      row_q4     <= row_q3;
-      for (i = 0; i < 3; i = i + 1) begin
-        if (turn_q3[i]) next_q4[i*EntryW +: EntryW] <= next3[i*EntryW +: EntryW];
-      end
-    end
+    if (!rst_ni) raced_q <= 1'b0;
+    else         raced_q <= !step && (raced_q || (race_valid_o && race_ready_i));
   end
 
   wire [95:0]          mine4;                          // words, by class
-  wire [3*SlotW-1:0]   next_slots;
   wire [RowW:0]        after;
   wire                 makes, forgets;
 
   generate
     for (c = 0; c < 3; c = c + 1) begin : g_class4
       localparam [1:0] Number = c;
-      assign mine4[32*c +: 32] = ~(row_q4[`PF_LINE_ROW_HIGH_LSB +: 32] ^ {32{Number[1]}}) &
-                                 ~(row_q4[`PF_LINE_ROW_LOW_LSB +: 32] ^ {32{Number[0]}});
-      if (SlotW > EntryW) begin : g_pad
-        assign next_slots[c*SlotW+EntryW +: SlotW-EntryW] = {(SlotW-EntryW){1'b0}};
-      end
-      assign next_slots[c*SlotW +: EntryW] = next_q4[c*EntryW +: EntryW];
-      assign row4[c*SlotW +: SlotW] = turn_q4[c] ? next_slots[c*SlotW +: SlotW] : row_q4[c*SlotW +: SlotW];
+      assign mine4[32*c +: 32] = ~(row4[`PF_LINE_ROW_HIGH_LSB +: 32] ^ {32{Number[1]}}) &
+                                 ~(row4[`PF_LINE_ROW_LOW_LSB +: 32] ^ {32{Number[0]}});
     end
   endgenerate
-
-  assign row4[RowW:3*SlotW] = row_q4[RowW:3*SlotW];
 
   pf_line_after #(
     .BlockNoW (BlockNoW)
   ) u_after (
-    .row_i        (row_q4),
+    .row_i        (row4),
     .words_i      (words4),
-    .next_i       (next_slots),
+    .next_i       (next4),
     .free_valid_i (free_valid_i),
     .free_block_i (free_block_i),
     .row_o        (after),
@@ -506,39 +315,38 @@ module pf_line_check #(
     .forgets_o    (forgets)
   );
 
-  wire ends = valid_q4 && last_q4 && step;
+  wire ends = valid4 && last4 && step;
 
-  assign blk_valid_o  = valid_q4 && last_q4 && (block4 || makes);
-  assign race_valid_o = |race_q4 && !raced_q;
+  assign blk_valid_o  = valid4 && last4 && (block4 || makes);
+  assign race_valid_o = |race4 && !raced_q;
   assign step         = !(blk_valid_o && !blk_ready_i) && !(race_valid_o && !race_ready_i);
 
   assign ret_valid_o   = ends;
   assign ret_row_o     = {after[RowW], {(255-RowW){1'b0}}, after[RowW-1:0]};
   assign done_o        = ends && !block4 && !makes;
-  assign done_era_o    = op_q4[EraW-1:0];
+  assign done_era_o    = era4;
   assign free_take_o   = ends && makes;
   assign expanded_o    = free_take_o;
   assign forgot_o      = ends && forgets;
 
   assign blk_make_o    = !block4;
   assign blk_block_o   = after[BlockNoW-1:0];
-  assign blk_class_o   = row_q4[`PF_LINE_ROW_LOW_LSB +: 64];
-  assign blk_entry_o   = row_q4[3*SlotW-1:0];
-  assign blk_next_o    = next_slots;
+  assign blk_class_o   = row4[`PF_LINE_ROW_LOW_LSB +: 64];
+  assign blk_entry_o   = row4[3*SlotW-1:0];
+  assign blk_next_o    = next4;
   assign blk_line_o    = line4;
   assign blk_pc_o      = pc4;
-  assign {blk_words_o, blk_sub_o, blk_tag_o, blk_self_o, blk_era_o} = op_q4;
+  assign {blk_words_o, blk_sub_o, blk_tag_o, blk_self_o, blk_era_o} = {words4, sub4, tag4, self4, era4};
 
   assign race_line_o   = line4;
-  assign race_sub_o    = op_q4[OpW-33] && scord;
-  assign race_row_o    = kind_q4;
+  assign race_sub_o    = sub4 && scord;
   assign race_tag_o    = tag4;
   assign race_pc_o     = pc4;
-  assign {race_owner_block_o, race_owner_warp_o} = owner_q4;
+  assign {race_owner_block_o, race_owner_warp_o} = owner4;
   generate
     for (c = 0; c < 3; c = c + 1) begin : g_race
-      assign race_words_o[32*c +: 32]  = mine4[32*c +: 32] & words4 & {32{race_q4[c]}};
-      assign race_before_o[23*c +: 23] = {fenced_q4[c], row_q4[c*SlotW +: ShowW]};
+      assign race_words_o[32*c +: 32]  = mine4[32*c +: 32] & words4 & {32{race4[c]}};
+      assign race_before_o[23*c +: 23] = {fenced4[c], row4[c*SlotW +: ShowW]};
     end
   endgenerate
 
@@ -550,17 +358,16 @@ module pf_line_check #(
   reg [5:0]  checks;
   always @* begin
     checked = 32'd0;
-    for (i = 0; i < 3; i = i + 1) checked = checked | (mine4[32*i +: 32] & words4 & {32{turn_q4[i]}});
+    for (i = 0; i < 3; i = i + 1) checked = checked | (mine4[32*i +: 32] & words4 & {32{turn4[i]}});
     checks = 6'd0;
     for (i = 0; i < 32; i = i + 1) checks = checks + {5'd0, checked_q[i]};
   end
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) checked_q <= 32'd0;
-    else         checked_q <= checked & {32{valid_q4 && step}};
+    else         checked_q <= checked & {32{valid4 && step}};
   end
 
   assign checks_o       = checks;
-  assign stall_owner_o  = load2 && more;
   assign stall_report_o = race_valid_o && !race_ready_i;
   assign stall_block_o  = blk_valid_o && !blk_ready_i;
   assign idle_o         = inside == {InW{1'b0}} && checked_q == 32'd0;
@@ -573,11 +380,9 @@ module pf_line_check #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, race_ready_i, blk_ready_i, free_valid_i, cfg_policy_i})
-  `PF_ASSERT(a_turn, !load2 || row1[RowW] || |turn)
-  `PF_ASSERT(a_race_last, !race_valid_o || valid_q4)
-  `PF_COVER(c_owners, load2 && more)
-  `PF_COVER(c_behind, load2 && from2 && |(turn & turn_q2))
-  `PF_COVER(c_merged, ret_valid_o && keeps_q4 && !block4 && after[`PF_LINE_ROW_LOW_LSB +: 64] != row_q4[`PF_LINE_ROW_LOW_LSB +: 64])
+  `PF_ASSERT(a_turn, !valid4 || block4 || |turn4)
+  `PF_ASSERT(a_race_last, !race_valid_o || valid4)
+  `PF_COVER(c_merged, ret_valid_o && keeps4 && !block4 && after[`PF_LINE_ROW_LOW_LSB +: 64] != row4[`PF_LINE_ROW_LOW_LSB +: 64])
   `PF_COVER(c_forgot, forgot_o)
 `endif
 

@@ -20,48 +20,58 @@
 `include "pf_fields.vh"
 
 module pf_line_turn #(
+  parameter integer Entries = 3,                    // at least 1
   parameter integer SlotW  = `PF_LINE_ROW_FIRST_W,  // of an entry in entry_i
   // Derived: do not override.
   parameter integer OwnerW = `PF_META_BLOCK_W + `PF_META_WARP_W
 ) (
-  input  wire [3*SlotW-1:0] entry_i,
-  input  wire [2:0]         todo_i,
-  output wire [2:0]         turn_o,
-  output wire [2:0]         rest_o,
+  input  wire [Entries*SlotW-1:0] entry_i,
+  input  wire [Entries-1:0]         todo_i,
+  output wire [Entries-1:0]         turn_o,
+  output wire [Entries-1:0]         rest_o,
   output wire [OwnerW-1:0]  owner_o                 // {block, warp}
 );
 
   generate
-    if (SlotW < `PF_LINE_ENTRY_W || OwnerW != `PF_META_BLOCK_W + `PF_META_WARP_W) begin : g_bad_param
+    if (Entries < 1 || SlotW < `PF_LINE_ENTRY_W || OwnerW != `PF_META_BLOCK_W + `PF_META_WARP_W) begin : g_bad_param
       PF_LINE_TURN_BAD_PARAMETER u_bad ();          // no such module: elaboration stops here
     end
   endgenerate
 
-  wire [2:0]          unwritten;
-  wire [3*OwnerW-1:0] owner;
-  wire [8:0]          equal;                        // bit 3 * c + d: classes c and d have the same owner
-  wire [2:0]          known = todo_i & ~unwritten;
-  wire [2:0]          first = known & (~known + 3'd1);
+  localparam [Entries-1:0] ONE = 1;
+
+  wire [Entries-1:0]          unwritten;
+  wire [Entries*OwnerW-1:0] owner;
+  wire [Entries*Entries-1:0]          equal;                        // bit Entries * c + d: classes c and d have the same owner
+  wire [Entries-1:0]          known = todo_i & ~unwritten;
+  wire [Entries-1:0]          first = known & (~known + ONE);
+
+  reg  [OwnerW-1:0]   owner_first;
 
   genvar c, d;
   generate
-    for (c = 0; c < 3; c = c + 1) begin : g_class
+    for (c = 0; c < Entries; c = c + 1) begin : g_class
       wire [SlotW-1:0] entry = entry_i[c*SlotW +: SlotW];
       wire             unused = &{1'b0, entry};     // the other fields
 
       assign unwritten[c] = entry[`PF_META_MODIFIED_LSB] && entry[`PF_META_BLK_SHARED_LSB] && entry[`PF_META_DEV_SHARED_LSB];
       assign owner[c*OwnerW +: OwnerW] = {entry[`PF_META_BLOCK_LSB +: `PF_META_BLOCK_W],
                                           entry[`PF_META_WARP_LSB +: `PF_META_WARP_W]};
-      for (d = 0; d < 3; d = d + 1) begin : g_pair
-        assign equal[3*c+d] = owner[c*OwnerW +: OwnerW] == owner[d*OwnerW +: OwnerW];
+      for (d = 0; d < Entries; d = d + 1) begin : g_pair
+        assign equal[Entries*c+d] = owner[c*OwnerW +: OwnerW] == owner[d*OwnerW +: OwnerW];
       end
-      assign turn_o[c] = todo_i[c] && (unwritten[c] || !(|first) || (|(first & equal[3*c +: 3])));
+      assign turn_o[c] = todo_i[c] && (unwritten[c] || !(|first) || (|(first & equal[Entries*c +: Entries])));
     end
   endgenerate
 
   assign rest_o  = todo_i & ~turn_o;
-  assign owner_o = (owner[0 +: OwnerW] & {OwnerW{first[0]}}) | (owner[OwnerW +: OwnerW] & {OwnerW{first[1]}}) |
-                   (owner[2*OwnerW +: OwnerW] & {OwnerW{first[2]}});
+  assign owner_o = owner_first;
+
+  integer i;
+  always @* begin
+    owner_first = {OwnerW{1'b0}};
+    for (i = 0; i < Entries; i = i + 1) owner_first = owner_first | (owner[i*OwnerW +: OwnerW] & {OwnerW{first[i]}});
+  end
 
 endmodule
 

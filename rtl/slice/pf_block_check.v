@@ -101,7 +101,6 @@ module pf_block_check #(
 
   localparam integer EntryW = `PF_LINE_ENTRY_W;
   localparam integer ShowW  = 22;                      // of an entry's bits a record shows
-  localparam integer OwnerW = `PF_META_BLOCK_W + `PF_META_WARP_W;
   localparam integer BeatW  = 4 * SlotW;
   localparam integer OpW    = 5 + 1 + `PF_TAG_W + 2 * CountW + EraW;
   localparam integer InW    = $clog2(Depth + 1);

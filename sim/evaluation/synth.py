@@ -38,6 +38,7 @@ BLOCKS = [
     "pf_meta_cache",
     "pf_coalesce",
     "pf_line_check",
+    "pf_block_check",
     "pf_fence_counts",
     "pf_regs",
     "pf_counters",

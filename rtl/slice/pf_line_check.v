@@ -317,9 +317,11 @@ module pf_line_check #(
 
   wire ends = valid4 && last4 && step;
 
-  assign blk_valid_o  = valid4 && last4 && (block4 || makes);
+  wire goes_on = valid4 && last4 && (block4 || makes);
+
   assign race_valid_o = |race4 && !raced_q;
-  assign step         = !(blk_valid_o && !blk_ready_i) && !(race_valid_o && !race_ready_i);
+  assign blk_valid_o  = goes_on && !race_valid_o;      // is taken once: nothing else may be waited for
+  assign step         = !(goes_on && !(blk_valid_o && blk_ready_i)) && !(race_valid_o && !race_ready_i);
 
   assign ret_valid_o   = ends;
   assign ret_row_o     = {after[RowW], {(255-RowW){1'b0}}, after[RowW-1:0]};
@@ -379,7 +381,7 @@ module pf_line_check #(
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, race_ready_i, blk_ready_i, free_valid_i, cfg_policy_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, race_valid_o && race_ready_i, blk_valid_o && blk_ready_i, free_valid_i, cfg_policy_i})
   `PF_ASSERT(a_turn, !valid4 || block4 || |turn4)
   `PF_ASSERT(a_race_last, !race_valid_o || valid4)
   `PF_COVER(c_merged, ret_valid_o && keeps4 && !block4 && after[`PF_LINE_ROW_LOW_LSB +: 64] != row4[`PF_LINE_ROW_LOW_LSB +: 64])

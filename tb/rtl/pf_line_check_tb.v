@@ -398,6 +398,7 @@ module pf_line_check_tb;
       if (idle && gone != back + {31'd0, go_valid}) fail("idle");
       go_now  = go_ready;
       at_once = at_once + 1;
+      if (blk_valid && blk_ready && !ret_valid) fail("to a block before its end");
       if (ret_valid) begin
         // An access to the line of the one in the cycle before, which has changed it
         if (at_once == 1 && back > 0 && line_of[back-1] == line_of[back] && changed[back-1] && kind[back-1] == 2'd0 &&

@@ -1,0 +1,861 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_line_engine: checks of accesses against metadata that are kept by lines of 128 bytes of data.
+//
+//   req_* -> pf_coalesce -> arrival --> pf_line_fresh --> rows: pf_meta_cache --> pf_line_check --+--> pf_line_races --+-> race_*
+//                             |          first of its line?      ^                    |  ^   | a block's beats         |
+//                             v                                  +------ ret ---------+  |   v                         |
+//                         pf_fence_counts <------------ look_* --------------------------+  pf_line_beats              |
+//                             ^                                                              v                         |
+//                             +--- look_* --- pf_block_check <-- beats: pf_meta_cache <------+                         |
+//                                                  +-------------------------------------------------------------------+
+//   the three caches --> pf_read_port --> mrd_*, pf_write_port --> mwr_*
+//
+// A line has a row (pf_line_check) until it has more than three entries, then a block of eight beats from the pool, until the
+// next epoch. An epoch, and a fence that makes a count of scord 0, wait until all that came before has left; then everything is
+// forgotten: rows, blocks and counts of fences. Nothing is swept and nothing is read that this epoch has not written.
+// Operations on one line, and what they do to one word, keep their order; others pass those that wait for memory. A fence
+// counts for what comes after it, though what came before may be checked later (pf_fence_counts).
+// In memory: the row of line n lies at beat cfg_rows_i + n, beat b of block n at cfg_blocks_i + 8 * n + b, the row of
+// touched bits of lines 256 * n and above at cfg_bits_i + n, all modulo 2^MemW.
+//
+// No unit uses it yet: it is the core of the slice unit to come (docs/metadata-engine.md).
+//
+// Throughput  an operation on a line a cycle while its row is held, whatever the number of words, with one owner of its classes;
+//             a beat of a block and owner a cycle. An epoch takes 2^(fence index) cycles.
+// Latency     coalescing, then 14 cycles from an operation to its row, when it is held.
+// Errs        as the rules; lines of more than three entries without a free block (forgot_o).
+// Handshake   req_ready_o is a flop; race_valid_o depends on no ready; mrsp_ready_o on mrsp_id_i.
+// State bits  the sum of its parts.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+
+module pf_line_engine #(
+  parameter integer AddrW    = `PF_ADDR_W,       // byte address within the slice's data; at least 8
+  parameter integer PcW      = `PF_RACE_PC_W,
+  parameter integer MemW     = AddrW - 3,        // address of a beat of 32 bytes
+  parameter integer Places   = 4,                // of pf_coalesce
+  parameter integer Age      = 32,
+  parameter integer RowSets  = 64,               // of four ways, in the cache of rows
+  parameter integer BeatSets = 64,               // ... of beats
+  parameter integer Misses   = 16,               // of each
+  parameter integer Requests = 32,
+  parameter integer BlockNoW = 12,               // number of a block
+  parameter integer Eras     = 8,
+  parameter integer Policies = 3,                // 1: scord, 2: scord-paper, 3: by cfg_policy_i
+  // Derived: do not override.
+  parameter integer LineW    = AddrW - 7,
+  parameter integer Lanes    = 4,                // of race_*
+  parameter integer IdW      = 2 + $clog2(Misses)
+) (
+  input  wire                        clk_i,
+  input  wire                        rst_ni,           // asynchronous, active low
+
+  // Configuration: changes only while idle
+  input  wire                        cfg_policy_i,     // 1: scord
+  input  wire [LineW-1:0]            cfg_first_i,      // lines that are checked: from this one ...
+  input  wire [LineW-1:0]            cfg_last_i,       // ... to this one
+  input  wire [MemW-1:0]             cfg_rows_i,
+  input  wire [MemW-1:0]             cfg_blocks_i,
+  input  wire [MemW-1:0]             cfg_bits_i,
+  input  wire [BlockNoW:0]           cfg_pool_i,       // blocks there are, up to 2^BlockNoW
+
+  // Requests, as pf_slice_unit's
+  input  wire                        req_valid_i,
+  output wire                        req_ready_o,
+  input  wire [1:0]                  req_kind_i,
+  input  wire [AddrW-6:0]            req_sector_i,
+  input  wire [7:0]                  req_word_mask_i,
+  input  wire [7:0]                  req_sub_mask_i,
+  input  wire [`PF_TAG_W-1:0]        req_tag_i,
+  input  wire [PcW-1:0]              req_pc_i,
+
+  // Memory, as pf_meta_cache's: a read sees every write taken before it
+  output wire                        mrd_valid_o,
+  input  wire                        mrd_ready_i,
+  output wire [MemW-1:0]             mrd_addr_o,
+  output wire [IdW-1:0]              mrd_id_o,
+  input  wire                        mrsp_valid_i,
+  output wire                        mrsp_ready_o,
+  input  wire [IdW-1:0]              mrsp_id_i,
+  input  wire [255:0]                mrsp_data_i,
+  output wire                        mwr_valid_o,
+  input  wire                        mwr_ready_i,
+  output wire [MemW-1:0]             mwr_addr_o,
+  output wire [255:0]                mwr_data_o,
+
+  // Races, as pf_report takes them; race_shift is 0
+  output wire                        race_valid_o,
+  input  wire                        race_ready_i,
+  output wire [Lanes-1:0]            race_lanes_o,
+  output wire [Lanes*5-1:0]          race_row_o,
+  output wire [Lanes-1:0]            race_sub_o,
+  output wire [Lanes*23-1:0]         race_before_o,
+  output wire [AddrW-6:0]            race_sector_o,
+  output wire [2:0]                  race_entry_o,
+  output wire [`PF_META_BLOCK_W-1:0] race_owner_block_o,
+  output wire [`PF_META_WARP_W-1:0]  race_owner_warp_o,
+  output wire [`PF_TAG_W-1:0]        race_tag_o,
+  output wire [PcW-1:0]              race_pc_o,
+
+  // All that is known is in memory
+  input  wire                        flush_valid_i,
+  output wire                        flush_ready_o,    // done
+
+  // Counting, each cycle
+  output wire [5:0]                  line_checks_o,    // words checked in lines, a cycle ago
+  output wire [2:0]                  block_checks_o,   // in blocks
+  output wire [5:0]                  skipped_o,        // words outside of cfg_first_i to cfg_last_i
+  output wire                        epoch_o,          // everything was forgotten
+  output wire                        expanded_o,       // a line becomes a block
+  output wire                        forgot_o,         // there was none
+  output wire [5:0]                  evt_rows_o,       // as pf_meta_cache's
+  output wire [5:0]                  evt_beats_o,
+  output wire [2:0]                  evt_bits_o,       // as pf_line_fresh's
+  output wire [3:0]                  stall_o,          // line check: owners, races, blocks; fences
+  output wire                        idle_o            // nothing inside
+);
+
+  localparam integer CountW = `PF_META_BLK_FENCE_W;
+  localparam integer EraW   = $clog2(Eras);
+  localparam integer SlotW  = `PF_LINE_ROW_FIRST_W;
+  localparam integer MissW  = $clog2(Misses);
+  localparam integer Depth  = 6;                       // operations in a check
+  localparam integer NearW  = Depth - 1;
+  localparam integer TagW   = `PF_TAG_W;
+  localparam integer OpW    = 32 + 1 + TagW + PcW + 2 * CountW + EraW;
+  localparam integer BeatPW = 1 + LineW + 4 + 1 + TagW + PcW + 2 * CountW + EraW;
+  localparam integer BeatAW = BlockNoW + 3;
+  localparam integer Wait   = 4;                       // operations before pf_line_fresh
+  // Pieces of operations at once: those waiting, in pf_line_fresh, among rows, at pf_line_beats, among beats
+  localparam integer FreshN = 8;
+  localparam integer Inside = Wait + 2 + FreshN + 4 + Requests + Depth + 9 + Requests + Depth + 2;
+  localparam integer FreshW = (LineW > 12) ? LineW : 12;  // pf_line_fresh's lines
+  localparam integer BitsAW = FreshW - 8;
+  localparam integer BitsIW = 2;
+  localparam [1:0]   ACCESS = `PF_REQ_ACCESS;
+  localparam [1:0]   FENCE  = `PF_REQ_FENCE;
+
+  generate
+    if (AddrW < 8 || PcW < 1 || MemW < 1 || Misses < 4 || BlockNoW < 1 || BlockNoW > SlotW || Eras < 2 || Policies < 1 ||
+        Policies > 3 || LineW != AddrW - 7 || Lanes != 4 || IdW != 2 + MissW || MemW < LineW || MemW < BeatAW) begin : g_bad_param
+      PF_LINE_ENGINE_BAD_PARAMETER u_bad ();           // no such module: elaboration stops here
+    end
+  endgenerate
+
+  wire scord = (Policies == 1) || (Policies == 3 && cfg_policy_i);
+
+  integer i;
+
+  /////////////////////
+  // Operations      //
+  /////////////////////
+
+  wire             op_valid, op_ready, op_sub, coalesce_idle;
+  wire [1:0]       op_kind;
+  wire [LineW-1:0] op_line;
+  wire [31:0]      op_words;
+  wire [TagW-1:0]  op_tag;
+  wire [PcW-1:0]   op_pc;
+
+  pf_coalesce #(
+    .AddrW  (AddrW),
+    .PcW    (PcW),
+    .Places (Places),
+    .Age    (Age)
+  ) u_coalesce (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .req_valid_i     (req_valid_i),
+    .req_ready_o     (req_ready_o),
+    .req_kind_i      (req_kind_i),
+    .req_sector_i    (req_sector_i),
+    .req_word_mask_i (req_word_mask_i),
+    .req_sub_mask_i  (req_sub_mask_i),
+    .req_tag_i       (req_tag_i),
+    .req_pc_i        (req_pc_i),
+    .op_valid_o      (op_valid),
+    .op_ready_i      (op_ready),
+    .op_kind_o       (op_kind),
+    .op_line_o       (op_line),
+    .op_words_o      (op_words),
+    .op_sub_o        (op_sub),
+    .op_tag_o        (op_tag),
+    .op_pc_o         (op_pc),
+    .idle_o          (coalesce_idle)
+  );
+
+  /////////////////////
+  // Arrival         //
+  /////////////////////
+
+  localparam [1:0] RUN    = 2'd0;
+  localparam [1:0] EMPTY  = 2'd1;                      // what is inside leaves
+  localparam [1:0] FLUSH  = 2'd2;
+  localparam [1:0] FORGET = 2'd3;
+
+  localparam integer WaitW = $clog2(Wait + 1);
+
+  reg  [1:0]         state_q;
+  reg                wrap_q;                           // a count of fences is 0 again
+  reg  [2:0]         done_q;                           // those that have been flushed or have forgotten: rows, beats, bits
+  reg                cleared_q;                        // counts of fences have been told
+  reg                came_q;                           // an operation has arrived in the cycle before
+  reg  [LineW-1:0]   came_line_q;
+  reg  [OpW-2*CountW-EraW-1:0] came_op_q;
+  wire [WaitW-1:0]   wait_level;
+  wire               wraps, arr_ready, count_busy, empty;
+  wire [2*CountW-1:0] self;
+  wire [EraW-1:0]    era;
+
+  wire [WaitW-1:0]   ahead   = wait_level + {{(WaitW-1){1'b0}}, came_q};
+  wire               room    = ahead < Wait[WaitW-1:0];
+  wire               inside  = op_line >= cfg_first_i && op_line <= cfg_last_i;
+  wire               access  = op_valid && op_kind == ACCESS && inside;
+  wire               skips   = op_valid && op_kind == ACCESS && !inside;
+  wire               fence   = op_valid && op_kind == FENCE;
+  wire               epoch   = op_valid && op_kind != ACCESS && op_kind != FENCE;
+  wire               run     = state_q == RUN && !wrap_q && !wraps && !flush_valid_i;
+  wire               arr_valid = run && ((access && room) || fence);
+  wire               takes   = arr_valid && arr_ready;
+  wire               flush   = state_q == FLUSH;
+  wire               forget  = state_q == FORGET;
+  wire [1:0]         flushed;
+  wire [2:0]         forgotten;
+  wire [2:0]         told    = forget ? forgotten : {1'b1, flushed};  // bits are nobody else's
+  wire [2:0]         ask     = ~done_q;
+  wire               over    = &done_q && cleared_q && !count_busy;  // everything is forgotten
+  wire               forgets = forget && over;
+
+  assign op_ready = takes || (run && skips) || (forgets && !wrap_q && epoch);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q   <= RUN;
+      wrap_q    <= 1'b0;
+      done_q    <= 3'd0;
+      cleared_q <= 1'b0;
+      came_q    <= 1'b0;
+    end else begin
+      came_q <= takes && access;
+      wrap_q <= (wrap_q && !forgets) || wraps;
+      case (state_q)
+        RUN:     if (flush_valid_i || wrap_q || epoch) state_q <= EMPTY;
+        EMPTY:   if (empty) state_q <= (wrap_q || !flush_valid_i) ? FORGET : FLUSH;
+        FLUSH:   if (flush_ready_o) state_q <= RUN;
+        default: if (over) state_q <= RUN;
+      endcase
+      done_q    <= (flush || forget) ? done_q | told : 3'd0;
+      cleared_q <= forget;
+    end
+  end
+  always @(posedge clk_i) begin
+    if (takes) came_line_q <= op_line;
+    if (takes) came_op_q   <= {op_words, op_sub, op_tag, op_pc};
+  end
+
+  assign flush_ready_o = flush && &done_q;
+  assign epoch_o       = forgets;
+
+  wire                wait_valid, wait_ready, unused_wait_room;
+  wire [LineW-1:0]    wait_line;
+  wire [OpW-1:0]      wait_op;
+
+  pf_fifo #(
+    .Width (LineW + OpW),
+    .Depth (Wait)
+  ) u_wait (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (came_q),
+    .in_ready_o  (unused_wait_room),
+    .in_data_i   ({came_line_q, came_op_q, self, era}),
+    .out_valid_o (wait_valid),
+    .out_ready_i (wait_ready),
+    .out_data_o  ({wait_line, wait_op}),
+    .level_o     (wait_level)
+  );
+
+  /////////////////////
+  // Fences          //
+  /////////////////////
+
+  wire [1:0]                      look;
+  wire [2*`PF_META_BLOCK_W-1:0]   look_block;
+  wire [2*`PF_META_WARP_W-1:0]    look_warp;
+  wire [2*EraW-1:0]               look_era;
+  wire [4*CountW-1:0]             look_count;
+  wire [1:0]                      ends;
+  wire [2*EraW-1:0]               end_era;
+  wire                            add;
+  wire [EraW-1:0]                 add_era;
+
+  pf_fence_counts #(
+    .BlockW    (`PF_FENCE_BLOCK_W),
+    .WarpW     (`PF_META_WARP_W),
+    .CountW    (CountW),
+    .Eras      (Eras),
+    .MaxInside (Inside),
+    .Looks     (2),
+    .Adds      (1),
+    .Ends      (2)
+  ) u_fences (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .scord_i      (scord),
+    .arr_valid_i  (arr_valid),
+    .arr_ready_o  (arr_ready),
+    .arr_fence_i  (fence),
+    .arr_device_i (!op_tag[`PF_TAG_BLOCK_SCOPE_LSB]),
+    .arr_block_i  (op_tag[`PF_TAG_BLOCK_LSB +: `PF_FENCE_BLOCK_W]),
+    .arr_warp_i   (op_tag[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]),
+    .self_o       (self),
+    .era_o        (era),
+    .wrap_o       (wraps),
+    .add_i        (add),
+    .add_era_i    (add_era),
+    .end_i        (ends),
+    .end_era_i    (end_era),
+    .look_i       (look),
+    .look_hold_i  (~look),
+    .look_block_i ({look_block[`PF_META_BLOCK_W +: `PF_FENCE_BLOCK_W], look_block[0 +: `PF_FENCE_BLOCK_W]}),
+    .look_warp_i  (look_warp),
+    .look_era_i   (look_era),
+    .look_o       (look_count),
+    .clear_i      (forget && !cleared_q),
+    .clear_busy_o (count_busy)
+  );
+
+  /////////////////////
+  // Rows            //
+  /////////////////////
+
+  wire                fresh_valid, fresh_ready, fresh_first, fresh_idle;
+  wire [FreshW-1:0]   fresh_line;
+  wire [OpW-1:0]      fresh_op;
+  wire                f_rd_valid, f_rd_ready, f_rsp_valid, f_rsp_ready, f_wr_valid, f_wr_ready;
+  wire [BitsAW-1:0]   f_rd_addr, f_wr_addr;
+  wire [BitsIW-1:0]   f_rd_id, f_rsp_id;
+  wire [255:0]        f_wr_data;
+  wire [255:0]        rsp_data;
+
+  pf_line_fresh #(
+    .LineW    (FreshW),
+    .PayW     (OpW),
+    .Misses   (1 << BitsIW),
+    .Requests (FreshN)
+  ) u_fresh (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .in_valid_i     (wait_valid),
+    .in_ready_o     (wait_ready),
+    .in_line_i      ({{(FreshW-LineW){1'b0}}, wait_line}),
+    .in_pay_i       (wait_op),
+    .out_valid_o    (fresh_valid),
+    .out_ready_i    (fresh_ready),
+    .out_line_o     (fresh_line),
+    .out_pay_o      (fresh_op),
+    .out_fresh_o    (fresh_first),
+    .mrd_valid_o    (f_rd_valid),
+    .mrd_ready_i    (f_rd_ready),
+    .mrd_addr_o     (f_rd_addr),
+    .mrd_id_o       (f_rd_id),
+    .mrsp_valid_i   (f_rsp_valid),
+    .mrsp_ready_o   (f_rsp_ready),
+    .mrsp_id_i      (f_rsp_id),
+    .mrsp_data_i    (rsp_data),
+    .mwr_valid_o    (f_wr_valid),
+    .mwr_ready_i    (f_wr_ready),
+    .mwr_addr_o     (f_wr_addr),
+    .mwr_data_o     (f_wr_data),
+    .forget_valid_i (forget && ask[2]),
+    .forget_ready_o (forgotten[2]),
+    .evt_o          (evt_bits_o),
+    .idle_o         (fresh_idle)
+  );
+
+  // Nothing is known of a word: modified and both shared bits, the rest 0.
+  localparam [255:0] UNWRITTEN = (256'd1 << `PF_META_MODIFIED_LSB) | (256'd1 << `PF_META_BLK_SHARED_LSB) |
+                                 (256'd1 << `PF_META_DEV_SHARED_LSB);
+
+  wire                r_rd_valid, r_rd_ready, r_rsp_valid, r_rsp_ready, r_wr_valid, r_wr_ready;
+  wire [LineW-1:0]    r_rd_addr, r_wr_addr;
+  wire [MissW-1:0]    r_rd_id, r_rsp_id;
+  wire [255:0]        r_wr_data;
+  wire                row_ready, row_valid, row_ret, row_changed, rows_idle;
+  wire [LineW-1:0]    row_line;
+  wire [OpW-1:0]      row_op;
+  wire [255:0]        row_data, row_back;
+  wire [NearW-1:0]    row_near;
+
+  pf_meta_cache #(
+    .LineW    (LineW),
+    .Sets     (RowSets),
+    .Misses   (Misses),
+    .Requests (Requests),
+    .PayW     (OpW),
+    .Depth    (Depth)
+  ) u_rows (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .init_i         (UNWRITTEN),
+    .req_valid_i    (fresh_valid),
+    .req_ready_o    (fresh_ready),
+    .req_line_i     (fresh_line[LineW-1:0]),
+    .req_fresh_i    (fresh_first),
+    .req_pay_i      (fresh_op),
+    .go_ready_i     (row_ready),
+    .go_valid_o     (row_valid),
+    .go_line_o      (row_line),
+    .go_pay_o       (row_op),
+    .go_data_o      (row_data),
+    .go_near_o      (row_near),
+    .ret_valid_i    (row_ret),
+    .ret_changed_i  (row_changed),
+    .ret_data_i     (row_back),
+    .mrd_valid_o    (r_rd_valid),
+    .mrd_ready_i    (r_rd_ready),
+    .mrd_addr_o     (r_rd_addr),
+    .mrd_id_o       (r_rd_id),
+    .mrsp_valid_i   (r_rsp_valid),
+    .mrsp_ready_o   (r_rsp_ready),
+    .mrsp_id_i      (r_rsp_id),
+    .mrsp_data_i    (rsp_data),
+    .mwr_valid_o    (r_wr_valid),
+    .mwr_ready_i    (r_wr_ready),
+    .mwr_addr_o     (r_wr_addr),
+    .mwr_data_o     (r_wr_data),
+    .flush_valid_i  (flush && ask[0]),
+    .flush_ready_o  (flushed[0]),
+    .forget_valid_i (forget && ask[0]),
+    .forget_ready_o (forgotten[0]),
+    .evt_o          (evt_rows_o),
+    .idle_o         (rows_idle)
+  );
+
+  reg  [BlockNoW:0]   block_q;                         // of the pool, the next free one
+  wire                block_take;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)         block_q <= {(BlockNoW+1){1'b0}};
+    else if (forgets)    block_q <= {(BlockNoW+1){1'b0}};
+    else if (block_take) block_q <= block_q + {{BlockNoW{1'b0}}, 1'b1};
+  end
+
+  wire                blk_valid, blk_ready, blk_make, blk_sub;
+  wire [BlockNoW-1:0] blk_block;
+  wire [63:0]         blk_class;
+  wire [3*SlotW-1:0]  blk_entry, blk_next;
+  wire [LineW-1:0]    blk_line;
+  wire [31:0]         blk_words;
+  wire [TagW-1:0]     blk_tag;
+  wire [PcW-1:0]      blk_pc;
+  wire [2*CountW-1:0] blk_self;
+  wire [EraW-1:0]     blk_era;
+  wire                lrace_valid, lrace_ready, lrace_sub;
+  wire [LineW-1:0]    lrace_line;
+  wire [95:0]         lrace_words;
+  wire [14:0]         lrace_row;
+  wire [68:0]         lrace_before;
+  wire [`PF_META_BLOCK_W-1:0] lrace_block;
+  wire [`PF_META_WARP_W-1:0]  lrace_warp;
+  wire [TagW-1:0]     lrace_tag;
+  wire [PcW-1:0]      lrace_pc;
+  wire                line_idle;
+
+  pf_line_check #(
+    .LineW    (LineW),
+    .PcW      (PcW),
+    .EraW     (EraW),
+    .BlockNoW (BlockNoW),
+    .Depth    (Depth),
+    .Policies (Policies)
+  ) u_lines (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .cfg_policy_i       (cfg_policy_i),
+    .go_ready_o         (row_ready),
+    .go_valid_i         (row_valid),
+    .go_line_i          (row_line),
+    .go_words_i         (row_op[OpW-1 -: 32]),
+    .go_sub_i           (row_op[OpW-33]),
+    .go_tag_i           (row_op[PcW+2*CountW+EraW +: TagW]),
+    .go_pc_i            (row_op[2*CountW+EraW +: PcW]),
+    .go_self_i          (row_op[EraW +: 2*CountW]),
+    .go_era_i           (row_op[EraW-1:0]),
+    .go_row_i           (row_data),
+    .go_near_i          (row_near),
+    .ret_valid_o        (row_ret),
+    .ret_changed_o      (row_changed),
+    .ret_row_o          (row_back),
+    .done_o             (ends[0]),
+    .done_era_o         (end_era[0 +: EraW]),
+    .look_valid_o       (look[0]),
+    .look_block_o       (look_block[0 +: `PF_META_BLOCK_W]),
+    .look_warp_o        (look_warp[0 +: `PF_META_WARP_W]),
+    .look_era_o         (look_era[0 +: EraW]),
+    .count_i            (look_count[0 +: 2*CountW]),
+    .free_valid_i       (block_q < cfg_pool_i),
+    .free_block_i       (block_q[BlockNoW-1:0]),
+    .free_take_o        (block_take),
+    .blk_valid_o        (blk_valid),
+    .blk_ready_i        (blk_ready),
+    .blk_block_o        (blk_block),
+    .blk_make_o         (blk_make),
+    .blk_class_o        (blk_class),
+    .blk_entry_o        (blk_entry),
+    .blk_next_o         (blk_next),
+    .blk_line_o         (blk_line),
+    .blk_words_o        (blk_words),
+    .blk_sub_o          (blk_sub),
+    .blk_tag_o          (blk_tag),
+    .blk_pc_o           (blk_pc),
+    .blk_self_o         (blk_self),
+    .blk_era_o          (blk_era),
+    .race_valid_o       (lrace_valid),
+    .race_ready_i       (lrace_ready),
+    .race_line_o        (lrace_line),
+    .race_words_o       (lrace_words),
+    .race_row_o         (lrace_row),
+    .race_before_o      (lrace_before),
+    .race_sub_o         (lrace_sub),
+    .race_owner_block_o (lrace_block),
+    .race_owner_warp_o  (lrace_warp),
+    .race_tag_o         (lrace_tag),
+    .race_pc_o          (lrace_pc),
+    .checks_o           (line_checks_o),
+    .stall_owner_o      (stall_o[0]),
+    .stall_report_o     (stall_o[1]),
+    .stall_block_o      (stall_o[2]),
+    .expanded_o         (expanded_o),
+    .forgot_o           (forgot_o),
+    .idle_o             (line_idle)
+  );
+
+  /////////////////////
+  // Blocks          //
+  /////////////////////
+
+  wire                bq_valid, bq_ready, bq_fresh, bq_make, bq_sub;
+  wire [BeatAW-1:0]   bq_row;
+  wire [LineW-1:0]    bq_line;
+  wire [3:0]          bq_words;
+  wire [TagW-1:0]     bq_tag;
+  wire [PcW-1:0]      bq_pc;
+  wire [2*CountW-1:0] bq_self;
+  wire [EraW-1:0]     bq_era;
+  wire                b_rd_valid, b_rd_ready, b_rsp_valid, b_rsp_ready, b_wr_valid, b_wr_ready;
+  wire [BeatAW-1:0]   b_rd_addr, b_wr_addr;
+  wire [MissW-1:0]    b_rd_id, b_rsp_id;
+  wire [255:0]        b_wr_data;
+  wire                beat_ready, beat_valid, beat_ret, beat_changed, beats_idle, block_idle;
+  wire [BeatAW-1:0]   beat_row;
+  wire [BeatPW-1:0]   beat_op;
+  wire [255:0]        beat_data, beat_back;
+  wire [NearW-1:0]    beat_near;
+  wire                beat_make = beat_op[BeatPW-1];
+
+  pf_line_beats #(
+    .LineW    (LineW),
+    .PcW      (PcW),
+    .EraW     (EraW),
+    .BlockNoW (BlockNoW)
+  ) u_split (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .blk_valid_i (blk_valid),
+    .blk_ready_o (blk_ready),
+    .blk_make_i  (blk_make),
+    .blk_block_i (blk_block),
+    .blk_line_i  (blk_line),
+    .blk_words_i (blk_words),
+    .blk_sub_i   (blk_sub),
+    .blk_tag_i   (blk_tag),
+    .blk_pc_i    (blk_pc),
+    .blk_self_i  (blk_self),
+    .blk_era_i   (blk_era),
+    .made_i      (beat_valid && beat_make),
+    .req_valid_o (bq_valid),
+    .req_ready_i (bq_ready),
+    .req_row_o   (bq_row),
+    .req_fresh_o (bq_fresh),
+    .req_make_o  (bq_make),
+    .req_line_o  (bq_line),
+    .req_words_o (bq_words),
+    .req_sub_o   (bq_sub),
+    .req_tag_o   (bq_tag),
+    .req_pc_o    (bq_pc),
+    .req_self_o  (bq_self),
+    .req_era_o   (bq_era),
+    .add_o       (add),
+    .add_era_o   (add_era)
+  );
+
+  pf_meta_cache #(
+    .LineW    (BeatAW),
+    .Sets     (BeatSets),
+    .Misses   (Misses),
+    .Requests (Requests),
+    .PayW     (BeatPW),
+    .Depth    (Depth)
+  ) u_beats (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .init_i         (256'd0),
+    .req_valid_i    (bq_valid),
+    .req_ready_o    (bq_ready),
+    .req_line_i     (bq_row),
+    .req_fresh_i    (bq_fresh),
+    .req_pay_i      ({bq_make, bq_line, bq_words, bq_sub, bq_tag, bq_pc, bq_self, bq_era}),
+    .go_ready_i     (beat_ready),
+    .go_valid_o     (beat_valid),
+    .go_line_o      (beat_row),
+    .go_pay_o       (beat_op),
+    .go_data_o      (beat_data),
+    .go_near_o      (beat_near),
+    .ret_valid_i    (beat_ret),
+    .ret_changed_i  (beat_changed),
+    .ret_data_i     (beat_back),
+    .mrd_valid_o    (b_rd_valid),
+    .mrd_ready_i    (b_rd_ready),
+    .mrd_addr_o     (b_rd_addr),
+    .mrd_id_o       (b_rd_id),
+    .mrsp_valid_i   (b_rsp_valid),
+    .mrsp_ready_o   (b_rsp_ready),
+    .mrsp_id_i      (b_rsp_id),
+    .mrsp_data_i    (rsp_data),
+    .mwr_valid_o    (b_wr_valid),
+    .mwr_ready_i    (b_wr_ready),
+    .mwr_addr_o     (b_wr_addr),
+    .mwr_data_o     (b_wr_data),
+    .flush_valid_i  (flush && ask[1]),
+    .flush_ready_o  (flushed[1]),
+    .forget_valid_i (forget && ask[1]),
+    .forget_ready_o (forgotten[1]),
+    .evt_o          (evt_beats_o),
+    .idle_o         (beats_idle)
+  );
+
+  wire                brace_valid, brace_ready;
+  wire [Lanes-1:0]    brace_lanes, brace_sub;
+  wire [Lanes*5-1:0]  brace_row;
+  wire [Lanes*23-1:0] brace_before;
+  wire [LineW+1:0]    brace_sector;
+  wire [2:0]          brace_entry;
+  wire [`PF_META_BLOCK_W-1:0] brace_block;
+  wire [`PF_META_WARP_W-1:0]  brace_warp;
+  wire [TagW-1:0]     brace_tag;
+  wire [PcW-1:0]      brace_pc;
+  wire [1:0]          unused_stall;
+
+  pf_block_check #(
+    .LineW    (LineW),
+    .PcW      (PcW),
+    .EraW     (EraW),
+    .Depth    (Depth),
+    .Policies (Policies)
+  ) u_blocks (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .cfg_policy_i       (cfg_policy_i),
+    .go_ready_o         (beat_ready),
+    .go_valid_i         (beat_valid),
+    .go_make_i          (beat_make),
+    .go_line_i          (beat_op[BeatPW-2 -: LineW]),
+    .go_beat_i          (beat_row[2:0]),
+    .go_words_i         (beat_op[1+TagW+PcW+2*CountW+EraW +: 4]),
+    .go_sub_i           (beat_op[TagW+PcW+2*CountW+EraW]),
+    .go_tag_i           (beat_op[PcW+2*CountW+EraW +: TagW]),
+    .go_pc_i            (beat_op[2*CountW+EraW +: PcW]),
+    .go_self_i          (beat_op[EraW +: 2*CountW]),
+    .go_era_i           (beat_op[EraW-1:0]),
+    .go_row_i           (beat_data),
+    .go_near_i          (beat_near),
+    .ret_valid_o        (beat_ret),
+    .ret_changed_o      (beat_changed),
+    .ret_row_o          (beat_back),
+    .done_o             (ends[1]),
+    .done_era_o         (end_era[EraW +: EraW]),
+    .make_class_i       (blk_class),
+    .make_entry_i       (blk_entry),
+    .make_next_i        (blk_next),
+    .make_words_i       (blk_words),
+    .look_valid_o       (look[1]),
+    .look_block_o       (look_block[`PF_META_BLOCK_W +: `PF_META_BLOCK_W]),
+    .look_warp_o        (look_warp[`PF_META_WARP_W +: `PF_META_WARP_W]),
+    .look_era_o         (look_era[EraW +: EraW]),
+    .count_i            (look_count[2*CountW +: 2*CountW]),
+    .race_valid_o       (brace_valid),
+    .race_ready_i       (brace_ready),
+    .race_lanes_o       (brace_lanes),
+    .race_row_o         (brace_row),
+    .race_before_o      (brace_before),
+    .race_sub_o         (brace_sub),
+    .race_sector_o      (brace_sector),
+    .race_entry_o       (brace_entry),
+    .race_owner_block_o (brace_block),
+    .race_owner_warp_o  (brace_warp),
+    .race_tag_o         (brace_tag),
+    .race_pc_o          (brace_pc),
+    .checks_o           (block_checks_o),
+    .stall_owner_o      (unused_stall[0]),
+    .stall_report_o     (unused_stall[1]),
+    .idle_o             (block_idle)
+  );
+
+  /////////////////////
+  // Races           //
+  /////////////////////
+
+  localparam integer RaceW = Lanes * (1 + 5 + 1 + 23) + LineW + 2 + 3 + `PF_META_BLOCK_W + `PF_META_WARP_W + TagW + PcW;
+
+  wire                grace_valid, grace_ready;        // groups of words of a line
+  wire [Lanes-1:0]    grace_lanes, grace_sub;
+  wire [Lanes*5-1:0]  grace_row;
+  wire [Lanes*23-1:0] grace_before;
+  wire [LineW+1:0]    grace_sector;
+  wire [2:0]          grace_entry;
+  wire [1:0]          race_turn;
+
+  pf_line_races #(
+    .Lanes (Lanes),
+    .LineW (LineW)
+  ) u_groups (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .in_valid_i    (lrace_valid),
+    .in_ready_o    (lrace_ready),
+    .in_line_i     (lrace_line),
+    .in_words_i    (lrace_words),
+    .in_row_i      (lrace_row),
+    .in_before_i   (lrace_before),
+    .in_sub_i      (lrace_sub),
+    .race_valid_o  (grace_valid),
+    .race_ready_i  (grace_ready),
+    .race_lanes_o  (grace_lanes),
+    .race_row_o    (grace_row),
+    .race_sub_o    (grace_sub),
+    .race_before_o (grace_before),
+    .race_sector_o (grace_sector),
+    .race_entry_o  (grace_entry)
+  );
+
+  pf_write_port #(
+    .N (2)
+  ) u_race_turn (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  ({brace_valid, grace_valid}),
+    .in_ready_o  ({brace_ready, grace_ready}),
+    .out_valid_o (race_valid_o),
+    .out_ready_i (race_ready_i),
+    .turn_o      (race_turn)
+  );
+
+  wire [RaceW-1:0] of_line  = {grace_lanes, grace_row, grace_sub, grace_before, grace_sector, grace_entry, lrace_block,
+                               lrace_warp, lrace_tag, lrace_pc};
+  wire [RaceW-1:0] of_block = {brace_lanes, brace_row, brace_sub, brace_before, brace_sector, brace_entry, brace_block,
+                               brace_warp, brace_tag, brace_pc};
+  assign {race_lanes_o, race_row_o, race_sub_o, race_before_o, race_sector_o, race_entry_o, race_owner_block_o,
+          race_owner_warp_o, race_tag_o, race_pc_o} = race_turn[1] ? of_block : of_line;
+
+  /////////////////////
+  // Memory          //
+  /////////////////////
+
+  // In this order: rows, beats, bits
+  wire [2:0]        rd_valid = {f_rd_valid, b_rd_valid, r_rd_valid};
+  wire [2:0]        rd_ready, rsp_valid, wr_ready, wr_turn;
+  wire [3*MemW-1:0] rd_addr, wr_addr;
+  wire [3*MissW-1:0] rd_id = {{(MissW-BitsIW){1'b0}}, f_rd_id, b_rd_id, r_rd_id};
+  wire [MissW-1:0]  rsp_id;
+
+  assign rd_addr = {cfg_bits_i   + {{(MemW-BitsAW){1'b0}}, f_rd_addr},
+                    cfg_blocks_i + {{(MemW-BeatAW){1'b0}}, b_rd_addr},
+                    cfg_rows_i   + {{(MemW-LineW){1'b0}}, r_rd_addr}};
+  assign wr_addr = {cfg_bits_i   + {{(MemW-BitsAW){1'b0}}, f_wr_addr},
+                    cfg_blocks_i + {{(MemW-BeatAW){1'b0}}, b_wr_addr},
+                    cfg_rows_i   + {{(MemW-LineW){1'b0}}, r_wr_addr}};
+  assign {f_rd_ready, b_rd_ready, r_rd_ready}    = rd_ready;
+  assign {f_wr_ready, b_wr_ready, r_wr_ready}    = wr_ready;
+  assign {f_rsp_valid, b_rsp_valid, r_rsp_valid} = rsp_valid;
+  assign r_rsp_id = rsp_id;
+  assign b_rsp_id = rsp_id;
+  assign f_rsp_id = rsp_id[BitsIW-1:0];
+
+  pf_read_port #(
+    .N     (3),
+    .AddrW (MemW),
+    .IdW   (MissW)
+  ) u_reads (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .rd_valid_i    (rd_valid),
+    .rd_ready_o    (rd_ready),
+    .rd_addr_i     (rd_addr),
+    .rd_id_i       (rd_id),
+    .rsp_valid_o   (rsp_valid),
+    .rsp_ready_i   ({f_rsp_ready, b_rsp_ready, r_rsp_ready}),
+    .rsp_id_o      (rsp_id),
+    .rsp_data_o    (rsp_data),
+    .mrd_valid_o   (mrd_valid_o),
+    .mrd_ready_i   (mrd_ready_i),
+    .mrd_addr_o    (mrd_addr_o),
+    .mrd_id_o      (mrd_id_o),
+    .mrsp_valid_i  (mrsp_valid_i),
+    .mrsp_ready_o  (mrsp_ready_o),
+    .mrsp_id_i     (mrsp_id_i),
+    .mrsp_data_i   (mrsp_data_i)
+  );
+
+  pf_write_port #(
+    .N (3)
+  ) u_writes (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  ({f_wr_valid, b_wr_valid, r_wr_valid}),
+    .in_ready_o  (wr_ready),
+    .out_valid_o (mwr_valid_o),
+    .out_ready_i (mwr_ready_i),
+    .turn_o      (wr_turn)
+  );
+
+  assign mwr_addr_o = (wr_addr[0 +: MemW] & {MemW{wr_turn[0]}}) | (wr_addr[MemW +: MemW] & {MemW{wr_turn[1]}}) |
+                      (wr_addr[2*MemW +: MemW] & {MemW{wr_turn[2]}});
+  assign mwr_data_o = (r_wr_data & {256{wr_turn[0]}}) | (b_wr_data & {256{wr_turn[1]}}) | (f_wr_data & {256{wr_turn[2]}});
+
+  /////////////////////
+  // Counting        //
+  /////////////////////
+
+  reg [5:0] skipped;
+  always @* begin
+    skipped = 6'd0;
+    for (i = 0; i < 32; i = i + 1) skipped = skipped + {5'd0, op_words[i]};
+  end
+
+  assign skipped_o  = skipped & {6{run && skips}};
+  assign stall_o[3] = run && fence && !arr_ready;
+
+  assign empty  = !came_q && !wait_valid && fresh_idle && !fresh_valid && rows_idle && line_idle && beats_idle && block_idle;
+  assign idle_o = coalesce_idle && empty && state_q == RUN && !wrap_q && !wraps;
+
+  wire unused = &{1'b0, fresh_line, unused_stall, unused_wait_room, look_block, 1'b0};
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i, race_ready_i, flush_valid_i})
+  `PF_ASSERT(a_wait_room, !came_q || unused_wait_room)
+`endif
+
+endmodule
+
+`resetall

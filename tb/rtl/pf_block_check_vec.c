@@ -73,7 +73,10 @@ static struct access invent(struct bench *b)
 	a.load = !b->there[b->w.number] || rng_below(&b->w.r, 24) == 0;
 	a.make = a.load && rng_below(&b->w.r, 2);
 	a.tag = b->w.tag[rng_below(&b->w.r, VEC_TAGS)];
-	a.words = rng_below(&b->w.r, 3) ? 1U << rng_below(&b->w.r, 2) : 1 + rng_below(&b->w.r, 15);
+	a.words = 1U << b->w.number % ENTRIES; /* a beat's hot word, any word, any */
+	if (rng_below(&b->w.r, 3) == 0)
+		a.words = rng_below(&b->w.r, 2) ? 1U << rng_below(&b->w.r, ENTRIES)
+						: 1 + rng_below(&b->w.r, 15);
 	a.pc = pf_truncate(rng_next(&b->w.r) >> 16, 16);
 	a.era = b->w.era;
 	a.self = vec_count_of(a.tag.block, a.tag.warp, a.era);

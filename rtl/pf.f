@@ -15,6 +15,7 @@ rtl/slice/pf_check_lane.v
 rtl/slice/pf_check_owner.v
 rtl/slice/pf_class_merge.v
 rtl/slice/pf_fence_file.v
+rtl/slice/pf_halt.v
 rtl/slice/pf_line_clean.v
 rtl/slice/pf_line_pick.v
 rtl/slice/pf_line_store.v

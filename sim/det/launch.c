@@ -3,14 +3,16 @@
  *
  * launch: what a driver does with the slice units before and after a launch, off the clock.
  *
- *   new region   COMMAND.sweep (epoch 0, ring and filter empty), registers, enable
+ *   halt         CTRL.enable 0, until STATUS.drained
+ *   new region   registers, COMMAND.sweep (epoch 0, ring and filter empty)
  *   same region  a request of kind epoch
+ *   start        CTRL.enable 1
  *   after it     records from RING_TAIL to RING_HEAD, counters
  *
  * The unit would sweep all metadata itself, a beat a cycle: an eighth of a second of simulation for
- * each MiB of data in a slice. So the driver sets the region to one word while it gives the command
- * or the epoch (which may wrap and sweep, too), and does the writes itself: all pages of metadata
- * are dropped (beats.h). What a sweep costs while the clock runs is not shortened.
+ * each MiB of data in a slice. So the driver says CTRL.bare_sweep while it gives the command or the
+ * epoch (which may wrap and sweep, too), and does the writes itself: all pages of metadata are
+ * dropped (beats.h). What a sweep costs while the clock runs is not shortened.
  */
 #include "det_int.h"
 
@@ -29,20 +31,18 @@ static void step_alone(struct det_slice *u)
 	struct slice_port *p = u->port;
 
 	p->mark.record = false;
-	if (p->out.memory.write_valid) {
-		u->swept |= p->out.write_kind == SLICE_WRITE_SWEEP;
+	if (p->out.memory.write_valid)
 		p->in.memory.write_ready = true;
-	}
 	u->kind->step(p);
 	u->busy = !p->out.idle || u->waved;
 }
 
-/* Valid stays until the edge at which it meets ready. */
-static uint32_t reg_access(struct det_slice *u, bool write, uint32_t address, uint32_t value)
+/* Valid stays until the edge at which it meets ready. False: answered with an error. */
+static bool reg_access(struct det_slice *u, bool write, uint32_t address, uint32_t value,
+		       uint32_t *data)
 {
 	struct slice_port *p = u->port;
-	uint32_t data;
-	bool done;
+	bool done, error;
 
 	p->in.reg_write = write;
 	p->in.reg_addr = (uint8_t)address;
@@ -50,23 +50,28 @@ static uint32_t reg_access(struct det_slice *u, bool write, uint32_t address, ui
 	p->out.reg_ready = false;
 	do {
 		done = p->out.reg_ready;
-		data = p->out.reg_data;
+		error = p->out.reg_error;
+		*data = p->out.reg_data;
 		p->in.reg_valid = true;
 		step_alone(u);
 	} while (!done);
 	while (!p->out.idle)
 		step_alone(u);
-	return data;
+	return !error;
 }
 
 uint32_t det_reg_read(struct det_slice *u, uint32_t address)
 {
-	return reg_access(u, false, address, 0);
+	uint32_t data;
+
+	return reg_access(u, false, address, 0, &data) ? data : 0;
 }
 
-void det_reg_write(struct det_slice *u, uint32_t address, uint32_t value)
+bool det_reg_write(struct det_slice *u, uint32_t address, uint32_t value)
 {
-	reg_access(u, true, address, value);
+	uint32_t unused;
+
+	return reg_access(u, true, address, value, &unused);
 }
 
 int det_same_unit(struct det_slice *u, struct diag *diag)
@@ -99,47 +104,76 @@ int det_same_unit(struct det_slice *u, struct diag *diag)
 
 /* Launch */
 
-static int refused(struct det_slice *u, const char *what, struct diag *diag)
-{
-	if (!(det_reg_read(u, PF_REG_STATUS) & PF_REG_STATUS_REFUSED_MASK))
-		return 0;
-	det_reg_write(u, PF_REG_STATUS, PF_REG_STATUS_REFUSED_MASK);
-	return diag_set(diag, NULL, 0, "slice unit %u refused %s", u->index, what);
-}
-
-static void control(struct det_slice *u, bool enable)
+static uint32_t control(const struct det_slice *u)
 {
 	const struct det *d = u->det;
 
-	det_reg_write(
-		u, PF_REG_CTRL,
-		(enable ? PF_REG_CTRL_ENABLE_MASK : 0) |
-			(pf_policy_of(d->setup.policy)->verilog == 1 ? PF_REG_CTRL_SCORD_MASK : 0) |
-			(d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
-			(d->sim.det.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
-			(d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0));
+	return (pf_policy_of(d->setup.policy)->verilog == 1 ? PF_REG_CTRL_SCORD_MASK : 0) |
+	       (d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
+	       (d->sim.det.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
+	       (d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0);
 }
 
-static void region(struct det_slice *u, uint64_t words, uint64_t entries)
+struct reg_row {
+	const char *name;
+	uint32_t address, value;
+};
+
+static int write_rows(struct det_slice *u, const struct reg_row *row, size_t n, struct diag *diag)
 {
-	det_reg_write(u, PF_REG_REGION_WORDS, (uint32_t)words);
-	det_reg_write(u, PF_REG_ENTRIES, (uint32_t)entries);
+	for (size_t i = 0; i < n; i++)
+		if (!det_reg_write(u, row[i].address, row[i].value))
+			return diag_set(diag, NULL, 0, "slice unit %u refused %s %08x", u->index,
+					row[i].name, row[i].value);
+	return 0;
+}
+
+static int write_one(struct det_slice *u, const char *name, uint32_t address, uint32_t value,
+		     struct diag *diag)
+{
+	return write_rows(u, &(struct reg_row){name, address, value}, 1, diag);
+}
+
+/* STATUS, as soon as the unit is drained. */
+static uint32_t drained(struct det_slice *u)
+{
+	uint32_t status;
+
+	do
+		status = det_reg_read(u, PF_REG_STATUS);
+	while (!(status & PF_REG_STATUS_DRAINED_MASK));
+	return status;
+}
+
+static int new_region(struct det_slice *u, struct diag *diag)
+{
+	const struct pf_slice_config *c = &u->det->slice_config;
+	const struct reg_row row[] = {
+		{"REGION_BASE", PF_REG_REGION_BASE, (uint32_t)c->base},
+		{"REGION_WORDS", PF_REG_REGION_WORDS, (uint32_t)c->words},
+		{"ENTRIES", PF_REG_ENTRIES, (uint32_t)c->entries},
+		{"META_BASE", PF_REG_META_BASE, (uint32_t)u->memory.base},
+		{"RING_BASE", PF_REG_RING_BASE, (uint32_t)u->ring_base},
+		{"RING_LOG2", PF_REG_RING_LOG2, c->ring_log2},
+		{"COMMAND", PF_REG_COMMAND, PF_REG_COMMAND_SWEEP_MASK},
+	};
+
+	return write_rows(u, row, sizeof(row) / sizeof(*row), diag);
 }
 
 /* The unit itself: epoch 0 and all empty, or only the next epoch. */
 static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
 {
-	const struct pf_slice_config *c = &u->det->slice_config;
+	const uint32_t ctrl = control(u);
 
-	u->swept = false;
-	control(u, false);
-	region(u, 1, 1);
+	if (u->det->programmed && write_one(u, "CTRL", PF_REG_CTRL, ctrl, diag))
+		return -1;
+	drained(u);
+	if (write_one(u, "CTRL", PF_REG_CTRL, ctrl | PF_REG_CTRL_BARE_SWEEP_MASK, diag))
+		return -1;
 	if (anew) {
-		det_reg_write(u, PF_REG_REGION_BASE, 0);
-		det_reg_write(u, PF_REG_META_BASE, (uint32_t)u->memory.base);
-		det_reg_write(u, PF_REG_RING_BASE, (uint32_t)u->ring_base);
-		det_reg_write(u, PF_REG_RING_LOG2, c->ring_log2);
-		det_reg_write(u, PF_REG_COMMAND, PF_REG_COMMAND_SWEEP_MASK);
+		if (new_region(u, diag))
+			return -1;
 	} else {
 		u->port->in.request = (struct pf_request){.kind = PF_REQ_EPOCH};
 		u->port->in.request_valid = true;
@@ -147,11 +181,10 @@ static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
 	do
 		step_alone(u);
 	while (!u->port->out.idle);
-	region(u, c->words, c->entries);
-	if (u->swept)
+	/* A policy without epochs forgets each time; one that has them, when their number wraps. */
+	if (!(drained(u) & PF_REG_STATUS_EPOCH_MASK))
 		beats_reset(&u->memory.beats, u->meta_beats);
-	control(u, true);
-	return refused(u, "its configuration", diag);
+	return write_one(u, "CTRL", PF_REG_CTRL, ctrl | PF_REG_CTRL_ENABLE_MASK, diag);
 }
 
 void det_model_counters(const struct det_slice *u, struct det_counters *c)
@@ -337,7 +370,7 @@ void det_records(struct det *d, det_record_fn fn, void *ctx)
 			fn(ctx, &r);
 		}
 		if (u->has_rtl)
-			det_reg_write(u, PF_REG_RING_TAIL, head);
+			(void)det_reg_write(u, PF_REG_RING_TAIL, head);
 		if (u->has_model)
 			u->model.report.tail = head;
 	}

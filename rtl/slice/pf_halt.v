@@ -22,11 +22,11 @@
 // enough to know how many the newest access has before it and itself. Fences do not matter.
 //
 // Throughput  a request a cycle.
-// Latency     0 cycles.
+// Latency     0 cycles; passed_o 1.
 // Errs        none: exact.
 // Handshake   req_ready_o depends on in_ready_i, not on req_*; in_valid_o on req_valid_i.
 //             enable_i and count_i hold for the requests of the same cycle; enable_i only with count_i.
-// State bits  4 + clog2(Pending + 1) + PF_META_BLOCK_W + PF_META_WARP_W.
+// State bits  12 + clog2(Pending + 1) + PF_META_BLOCK_W + PF_META_WARP_W.
 
 `resetall
 `timescale 1ns / 1ps
@@ -62,9 +62,9 @@ module pf_halt #(
   input  wire [LevelW-1:0]    level_i,            // requests, at the begin of the cycle
   input  wire                 left_i,             // the oldest one leaves
 
-  output wire [3:0]           passed_o,           // words of an access that passes in this cycle
+  output wire [3:0]           passed_o,           // words of an access that passed in the cycle before
   output wire                 drained_o,
-  output wire                 idle_o              // nothing waits here
+  output wire                 idle_o              // nothing waits here; without passed_o, either, a clock changes nothing
 );
 
   localparam [1:0]   ACCESS = `PF_REQ_ACCESS;
@@ -86,6 +86,7 @@ module pf_halt #(
   reg  [BlockW-1:0]   late_block_q;
   reg  [WarpW-1:0]    late_warp_q;
   reg                 late_scope_q;
+  reg  [7:0]          words_q;
   reg  [`PF_TAG_W-1:0] late_tag;
 
   wire                access  = req_kind_i == ACCESS;
@@ -138,10 +139,13 @@ module pf_halt #(
   // Words      //
   ////////////////
 
-  wire [7:0] words = req_word_mask_i & {8{req_valid_i && req_ready_o && access && !enable_i}};
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) words_q <= 8'd0;
+    else         words_q <= req_word_mask_i & {8{req_valid_i && req_ready_o && access && !enable_i}};
+  end
 
-  assign passed_o = ({3'd0, words[0]} + {3'd0, words[1]} + {3'd0, words[2]} + {3'd0, words[3]}) +
-                    ({3'd0, words[4]} + {3'd0, words[5]} + {3'd0, words[6]} + {3'd0, words[7]});
+  assign passed_o = ({3'd0, words_q[0]} + {3'd0, words_q[1]} + {3'd0, words_q[2]} + {3'd0, words_q[3]}) +
+                    ({3'd0, words_q[4]} + {3'd0, words_q[5]} + {3'd0, words_q[6]} + {3'd0, words_q[7]});
 
   ////////////////
   // Checks     //

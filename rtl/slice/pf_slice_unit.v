@@ -656,10 +656,11 @@ module pf_slice_unit #(
   wire [`PF_COUNTERS_ALL-1:0] inc;
   wire [IncW-1:0]             inc_d = {inc[`PF_COUNTERS_ALL-1:2], {1'b0, skipped} + {1'b0, passed}, 1'b0, checks};
   reg  [IncW-1:0]             inc_q;  // what happens is known late in its cycle
+  reg                         clear_q;  // behind the words that passed up to the command's answer
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) inc_q <= {IncW{1'b0}};
-    else         inc_q <= inc_d;
+    if (!rst_ni) {clear_q, inc_q} <= {(IncW+1){1'b0}};
+    else         {clear_q, inc_q} <= {cmd_clear, inc_d};
   end
 
   assign inc[`PF_COUNTER_CHECKS]                 = |checks;
@@ -689,7 +690,7 @@ module pf_slice_unit #(
     .rd_ready_o (cnt_ready),
     .rd_index_i (cnt_index),
     .rd_total_o (cnt_total),
-    .clear_i    (cmd_clear),
+    .clear_i    (clear_q),
     .busy_o     (unused_cnt_busy),
     .idle_o     (cnt_idle)
   );
@@ -698,7 +699,7 @@ module pf_slice_unit #(
   assign quiet   = halt_idle && !piece_valid && place_level == {LevelW{1'b0}} && region_idle && lines_idle &&
                    check_idle && report_idle;
   assign drained = !cfg_enable && no_access && !lines_held && report_idle && !sweeping;
-  assign idle_o  = quiet && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle;
+  assign idle_o  = quiet && passed == 4'd0 && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !clear_q;
 
   wire unused = &{1'b0, tag_level, pend_level, unused_access, unused_beats, unused_cnt_busy, unused_lines_quiet, inc[1:0], mark_level, unused_mark_ready, mark_valid, sub_twice[7:0]};
 

@@ -68,7 +68,13 @@
     for (f_i = 0; f_i < 8; f_i = f_i + 1) f_words = f_words + {3'd0, req_word_mask_i[f_i]};
     if (!f_taken || !f_access || enable_i) f_words = 4'd0;
   end
-  `PF_ASSERT(a_passed, passed_o == f_words)
+  reg [3:0] f_words_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) f_words_q <= 4'd0;
+    else         f_words_q <= f_words;
+  end
+  `PF_ASSERT(a_passed, passed_o == f_words_q)
+  `PF_ASSERT(a_idle,   idle_o == (f_owed_q == 2'd0))
 
   // Drained
   `PF_ASSERT(a_drained, drained_o == (f_access_q == {(Pending+1){1'b0}}))

@@ -77,7 +77,7 @@ module pf_halt_tb #(
   reg [TagW-1:0] m_tag;
   reg [TagW-1:0] fence_bits;          // of a tag, what a fence has
 
-  integer        seed, n, checks, i, words, accesses, lates, passes, drains;
+  integer        seed, n, checks, i, words, before, accesses, lates, passes, drains;
   reg            stall_in, stall_left, access, enters, taken, goes, any, room, was;
   reg [8*8-1:0]  stall;
   reg [31:0]     r;  // xorshift32: $random is not the same in every simulator
@@ -143,7 +143,7 @@ module pf_halt_tb #(
       for (i = 0; i < n_inside; i = i + 1) any = any || inside[i];
       check("ready", req_ready, !m_late && (in_ready || !enable));
       check("valid", in_valid, m_late || (req_valid && enters));
-      check("passed", passed, words);
+      check("passed", passed, before);
       check("drained", drained, !any);
       check("idle", idle, !m_late);
       if (goes) begin
@@ -157,7 +157,8 @@ module pf_halt_tb #(
   // The edge
   task step;
     begin
-      was = any;
+      was    = any;
+      before = words;
       if (left) begin
         for (i = 0; i < n_inside - 1; i = i + 1) inside[i] = inside[i+1];
         n_inside = n_inside - 1;
@@ -192,6 +193,7 @@ module pf_halt_tb #(
     if (r == 0) r = 1;
     checks = 0; accesses = 0; lates = 0; passes = 0; drains = 0;
     n_inside = 0;
+    before   = 0;
     m_late = 1'b0;
     fence_bits = {TagW{1'b0}};
     fence_bits[`PF_TAG_BLOCK_LSB +: `PF_META_BLOCK_W] = {`PF_META_BLOCK_W{1'b1}};

@@ -52,7 +52,7 @@ FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run kernels check-opt levels lint format bench lines readme fuzz soak install uninstall clean san \
+.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units readme fuzz soak install uninstall clean san \
         coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput compat
 .DELETE_ON_ERROR:
 
@@ -98,6 +98,14 @@ bench: need-build need-verilog  ## speed: warp instructions and accesses a secon
 lines: need-build  ## metadata by lines: what it saves in ScoR's applications at paper inputs, verdicts held against full's: sw/results/lines.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/lines CSV=$(CURDIR)/sw/results/lines.csv bash tb/scor/lines.sh
+
+slice-units: need-build need-figures  ## today's slice unit beside the one to come (detector.unit = lines), ScoR's applications at paper inputs: sim/results/units.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/units CSV=$(CURDIR)/sim/results/units.csv JOBS=$(JOBS) bash tb/scor/units.sh
+
+packets: need-build  ## what the detector's packets cost in ScoR's applications at paper inputs, by step (an hour): sim/results/packets.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/packets CSV=$(CURDIR)/sim/results/packets.csv bash tb/scor/packets.sh
 
 fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)

@@ -14,6 +14,7 @@ rtl/slice/pf_check_head.v
 rtl/slice/pf_check_lane.v
 rtl/slice/pf_check_owner.v
 rtl/slice/pf_class_merge.v
+rtl/slice/pf_coalesce.v
 rtl/slice/pf_fence_file.v
 rtl/slice/pf_halt.v
 rtl/slice/pf_line_clean.v

@@ -8,7 +8,9 @@
 #   README.md            program, report: docs/demo/handover.cu, and what `photofinish` prints for it
 #   docs/guide.md        demo, races, litmus, finish: what `photofinish cc`, `run` and `litmus` print for docs/demo/*;
 #                        properties: sw/results/properties.csv, which `make properties` wrote
-#   docs/reference-models.md   lines: sw/results/lines.csv, which `make lines` wrote
+#   docs/reference-models.md   lines: sw/results/lines.csv, which `make lines` wrote; packets: sim/results/packets.csv, which
+#                        `make packets` wrote
+#   docs/metadata-engine.md   units: sim/results/units.csv, which `make slice-units` wrote
 #   docs/simulator.md    model: a run of docs/demo/publish.cu with --config
 #   docs/performance.md  bench: sw/results/bench.csv and races.csv, which `make bench` wrote; base: sw/results/base.csv, of
 #                        `make bench BASE=PHOTOFINISH`; speed: sim/results/model.csv,

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_class_merge: a line of metadata after an access, when it is kept as two entries and a mask of words.
+// pf_class_merge: a line of metadata after an access, when it is kept as a few entries and the class of each word.
 //
-//                    words left alone: entry_i, by class --+
-//   second_i, words_i --> four parts                       +--> equal? --> the first entry, the next that --+--> entry_o
-//                    words accessed:   next_i, by class  --+               differs, and is there a third?   +--> second_o
-//                                                                                                           +--> expand_o
+//                   words left alone: entry_i, by class --+
+//   class_i, words_i --> parts                            +--> equal? --> the parts that lead, --+--> entry_o, last_o
+//                   words accessed:   next_i, by class  --+               in this order          +--> class_o
+//                                                                                                +--> expand_o
 //
-// An access splits each of the line's two classes into words left alone and words accessed, which
-// get a new entry; equal ones become one class again. What an entry means is not looked at. With
-// more than two the line has to be kept word by word, elsewhere.
+// An access splits each of the line's classes into words left alone and words accessed, which get a new entry; equal
+// ones become one class again. What an entry means is not looked at. With more than Classes the line has to be kept
+// word by word, elsewhere. Classes are numbered without gaps: first those that keep words, in their order, then new
+// ones, in order of the classes that they come from. Classes of the line that have words have different entries.
 //
 // Throughput  combinational.
 // Latency     0.
@@ -22,23 +23,25 @@
 `default_nettype none
 
 module pf_class_merge #(
-  parameter integer Words  = 32,  // of a line, 1..
-  parameter integer EntryW = 64   // 1..
+  parameter integer Words   = 32,  // of a line, 1..
+  parameter integer EntryW  = 58,  // 1..
+  parameter integer Classes = 3    // of a line, 2 or 3
 ) (
-  input  wire [Words-1:0]    second_i,  // words of the second class; the others are of the first
-  input  wire [2*EntryW-1:0] entry_i,   // {second, first}; of a class without words: anything
-  input  wire [Words-1:0]    words_i,   // accessed
-  input  wire [2*EntryW-1:0] next_i,    // {second, first}: what a class's words that are accessed get
-  output wire [Words-1:0]    second_o,
-  output wire [2*EntryW-1:0] entry_o,   // second: 0 when there is one class
-  output wire                expand_o,  // more than two entries: second_o and entry_o do not count
-  output wire                changed_o  // a word has another entry than before
+  input  wire [2*Words-1:0]        class_i,   // {high bits, low bits} of the words' classes, each less than Classes
+  input  wire [Classes*EntryW-1:0] entry_i,   // class 0 lowest; of a class without words: anything
+  input  wire [Words-1:0]          words_i,   // accessed
+  input  wire [Classes*EntryW-1:0] next_i,    // what a class's words that are accessed get
+  output wire [2*Words-1:0]        class_o,
+  output wire [Classes*EntryW-1:0] entry_o,   // of a class without words: 0
+  output wire [1:0]                last_o,    // the highest class that has words
+  output wire                      expand_o,  // more entries: class_o, entry_o and last_o do not count
+  output wire                      changed_o  // a word has another entry than before
 );
 
-  localparam integer Parts = 4;
+  localparam integer Parts = 2 * Classes;
 
   generate
-    if (Words < 1 || EntryW < 1) begin : g_bad_param
+    if (Words < 1 || EntryW < 1 || Classes < 2 || Classes > 3) begin : g_bad_param
       PF_CLASS_MERGE_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -47,25 +50,39 @@ module pf_class_merge #(
   // Parts      //
   ////////////////
 
-  wire [Parts*Words-1:0]  mask  = {second_i & words_i, ~second_i & words_i,
-                                   second_i & ~words_i, ~second_i & ~words_i};
+  // Words left alone, then words accessed
+  wire [Parts*Words-1:0]  mask;
   wire [Parts*EntryW-1:0] entry = {next_i, entry_i};
   wire [Parts-1:0]        there;
 
-  // equal[Parts*i+j], also of a part and itself
+  // equal[Parts*i+j], j <= i: is part j's entry that of part i?
   wire [Parts*Parts-1:0]  equal;
+  wire [Classes-1:0]      moved;
 
   genvar i, j;
   generate
+    for (i = 0; i < Classes; i = i + 1) begin : g_class
+      localparam [1:0] Number = i;
+      wire [Words-1:0] words = ~(class_i[Words +: Words] ^ {Words{Number[1]}}) & ~(class_i[0 +: Words] ^ {Words{Number[0]}});
+      assign mask[i*Words +: Words]           = words & ~words_i;
+      assign mask[(Classes+i)*Words +: Words] = words & words_i;
+      assign moved[i] = there[Classes+i] && !equal[Parts*(Classes+i)+i];
+    end
     for (i = 0; i < Parts; i = i + 1) begin : g_part
       assign there[i] = |mask[i*Words +: Words];
       for (j = 0; j < Parts; j = j + 1) begin : g_other
-        localparam integer Low  = (i < j) ? i : j;
-        localparam integer High = (i < j) ? j : i;
-        assign equal[Parts*i+j] = entry[Low*EntryW +: EntryW] == entry[High*EntryW +: EntryW];
+        if (j == i) begin : g_self
+          assign equal[Parts*i+j] = 1'b1;
+        end else if (j > i || i < Classes) begin : g_not  // later, or two classes of the line
+          assign equal[Parts*i+j] = 1'b0;
+        end else begin : g_compare
+          assign equal[Parts*i+j] = entry[i*EntryW +: EntryW] == entry[j*EntryW +: EntryW];
+        end
       end
     end
   endgenerate
+
+  assign changed_o = |moved;
 
   ////////////////
   // Leaders    //
@@ -83,32 +100,56 @@ module pf_class_merge #(
     end
   endgenerate
 
-  wire [Parts-1:0] one   = lead & (~lead + 1'b1);  // the first class
-  wire [Parts-1:0] rest  = lead & ~one;
-  wire [Parts-1:0] two   = rest & (~rest + 1'b1);  // the second
+  integer c, p, q;
+  reg [Parts*Classes-1:0] slot;   // of each part that leads: its class, one bit
+  reg [Classes:0]         ahead;  // so many have led, one bit; the highest: Classes or more
+  reg                     over;
+  always @* begin
+    slot  = {Parts*Classes{1'b0}};
+    over  = 1'b0;
+    ahead = {{Classes{1'b0}}, 1'b1};
+    for (p = 0; p < Parts; p = p + 1) begin
+      for (c = 0; c < Classes && c <= p; c = c + 1) slot[p*Classes+c] = lead[p] && ahead[c];
+      if (p >= Classes) over = over || (lead[p] && ahead[Classes]);
+      if (lead[p]) ahead = {ahead[Classes] || ahead[Classes-1], ahead[Classes-2:0], 1'b0};
+    end
+  end
 
-  assign expand_o  = |(rest & ~two);
-  assign changed_o = (there[2] && !equal[Parts*0+2]) || (there[3] && !equal[Parts*1+3]);
+  assign expand_o = over;
 
   ////////////////
   // Line       //
   ////////////////
 
-  integer k;
-  reg [2*EntryW-1:0] merged;
-  reg [Words-1:0]    second;
+  reg [Classes*EntryW-1:0] merged;
+  reg [2*Words-1:0]        of_word;
+  reg [1:0]                last, number;
   always @* begin
-    merged = {2*EntryW{1'b0}};
-    second = {Words{1'b0}};
-    for (k = 0; k < Parts; k = k + 1) begin
-      merged = merged | {entry[k*EntryW +: EntryW] & {EntryW{two[k]}},
-                         entry[k*EntryW +: EntryW] & {EntryW{one[k]}}};
-      second = second | (mask[k*Words +: Words] & {Words{|(two & equal[Parts*k +: Parts])}});
+    merged  = {Classes*EntryW{1'b0}};
+    of_word = {2*Words{1'b0}};
+    last    = 2'd0;
+    for (p = 0; p < Parts; p = p + 1) begin
+      number = 2'd0;
+      for (c = 0; c < Classes; c = c + 1) begin
+        if (c <= p) begin
+          merged[c*EntryW +: EntryW] = merged[c*EntryW +: EntryW] | (entry[p*EntryW +: EntryW] & {EntryW{slot[p*Classes+c]}});
+        end
+        for (q = 0; q <= p; q = q + 1) begin
+          if (c <= q && slot[q*Classes+c] && equal[Parts*p+q]) number = number | c[1:0];
+        end
+      end
+      of_word = of_word | {mask[p*Words +: Words] & {Words{number[1]}}, mask[p*Words +: Words] & {Words{number[0]}}};
+    end
+    for (c = 1; c < Classes; c = c + 1) begin
+      for (p = 0; p < Parts; p = p + 1) begin
+        if (c <= p && slot[p*Classes+c]) last = c[1:0];
+      end
     end
   end
 
-  assign entry_o  = merged;
-  assign second_o = second;
+  assign entry_o = merged;
+  assign class_o = of_word;
+  assign last_o  = last;
 
 endmodule
 

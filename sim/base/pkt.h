@@ -48,6 +48,9 @@ struct pkt {
 	uint16_t bytes; /* payload: data moved by it in its present direction */
 	uint16_t flits; /* on the NoC, in its present direction; 0: takes no bandwidth */
 	uint8_t word_mask, sub_mask; /* words of the sector; of these, touched in part */
+	bool aside;                  /* HIT: waits beside L1's out queue, and may be merged */
+	bool once;                   /* HIT: to the side, a second one just behind is nothing new */
+	uint8_t tag_bytes;           /* of a side's note, on the network, if it counts them */
 	bool free;                   /* a knob says: takes no room in a queue */
 	bool single;                 /* FENCE, EPOCH: to one slice, `slice` */
 	bool again;                  /* ATOM: on its second trip (l1.atomic_trips) */
@@ -64,9 +67,33 @@ struct pkt {
 	uint64_t born;  /* core cycle it was made at */
 	uint64_t due;   /* for the unit that holds it */
 	struct pkt *next;             /* for the unit that holds it */
-	void *load;                   /* from malloc(): freed with the packet */
+	void *load;                   /* from malloc(): freed with the packet; HIT: pkt_parts */
 	unsigned char note[PKT_NOTE]; /* what only sides read */
 };
+
+/* Merged HITs: words of other sectors of the line, or of other instructions. */
+enum { PKT_PARTS = 3 };
+struct pkt_part {
+	uint64_t addr; /* of the sector */
+	uint32_t pc;
+	uint8_t word_mask, sub_mask;
+};
+struct pkt_parts {
+	uint32_t n;
+	struct pkt_part part[PKT_PARTS];
+};
+
+/* On the network: the index of an instruction in its kernel; a part behind one with the pc
+ * `before`: which sector and words (10 bits), which of the rest there is. */
+enum { PKT_PART_BYTES = 2, PKT_SHORT_PC = 2, PKT_LONG_PC = 4 };
+static inline uint32_t pkt_pc_bytes(uint32_t pc)
+{
+	return pc >> 8 * PKT_SHORT_PC ? PKT_LONG_PC : PKT_SHORT_PC;
+}
+static inline uint32_t pkt_part_bytes(const struct pkt_part *p, uint32_t before)
+{
+	return PKT_PART_BYTES + (p->pc != before ? pkt_pc_bytes(p->pc) : 0) + (p->sub_mask != 0);
+}
 
 #define SIM_NO_OP 0xffffffffU
 

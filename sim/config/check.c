@@ -45,11 +45,15 @@ static int check_sm(const struct sim_config *c, struct diag *diag)
 	return 0;
 }
 
+/* Most bytes of a coded tag: sim/det/tag_code.h, all there is. */
+enum { CODED_TAG = 11 };
+
 /* The largest packet is a compare-and-swap of all words of a sector: two operands each. */
 static int check_noc(const struct sim_config *c, struct diag *diag)
 {
 	const struct noc_config *n = &c->noc;
-	const uint32_t bytes = n->header_bytes + 2 * SECTOR + c->det.tag_bytes;
+	const uint32_t tag = c->det.tag == SIM_TAG_CODED ? CODED_TAG : c->det.tag_bytes;
+	const uint32_t bytes = n->header_bytes + 2 * SECTOR + tag;
 	const uint32_t flits = (bytes + n->flit_bytes - 1) / n->flit_bytes;
 
 	if (n->inject_flits < flits || n->eject_flits < flits)
@@ -130,6 +134,14 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 		return REFUSE("detector.lanes = %u: must be 0 or a power of two", c->det.lanes);
 	if (!is_power_of_two(c->det.granularity))
 		return REFUSE("detector.granularity = %u: must be 4, 8 or 16", c->det.granularity);
+	if (!is_power_of_two(c->det.groups) || !is_power_of_two(c->det.beats))
+		return REFUSE("detector.groups = %u, detector.beats = %u: must be powers of two",
+			      c->det.groups, c->det.beats);
+	if (c->det.fences_free && c->det.unit != SIM_LINES)
+		return REFUSE("detector.fences_free = on: with detector.unit = lines only");
+	if (c->det.hit_merge != SIM_HITS_OFF && !c->det.hit_entries)
+		return REFUSE("detector.hit_merge = %s: needs detector.hit_entries",
+			      c->det.hit_merge == SIM_HITS_OP ? "op" : "warp");
 	if (c->det.ideal && c->det.scord_simulator)
 		return REFUSE(
 			"detector.ideal = on, detector.scord_simulator = on: one or the other");

@@ -106,6 +106,10 @@ struct clock_config { /* MHz */
 	bool phase; /* first edges when the seed says, else after a period */
 };
 
+enum sim_slice_unit { SIM_ENTRIES, SIM_LINES };
+enum sim_tag { SIM_TAG_FLAT, SIM_TAG_CODED };
+enum sim_hit_merge { SIM_HITS_OFF, SIM_HITS_OP, SIM_HITS_WARP };
+
 struct det_config {
 	enum sim_geometry geometry;
 	uint32_t lanes, lines; /* 0: the geometry's */
@@ -114,14 +118,26 @@ struct det_config {
 	bool report_all;       /* no filter of repeated races */
 	bool whole_line;       /* fetch both sectors of a metadata line */
 	bool write_always;
+	enum sim_tag tag;   /* bytes of a tag: as many as tag_bytes, or as its fields need */
 	uint32_t tag_bytes; /* that a tag adds to a packet */
-	bool hits_free;     /* knob LHD: L1-hit packets need no room and no flits */
-	bool noc_free;      /* knob NOC: tags and messages cost no bytes, hit packets no flits */
-	bool meta_free;     /* knob MD: metadata come at once, no L2 access */
-	bool ideal; /* infinite rate, no latency: the reference model at the tap, no metadata */
+	/* Packets of L1 hits: which go as one; how many wait in a buffer beside the out queue, at
+	 * most; how long for others of their warp. */
+	enum sim_hit_merge hit_merge;
+	uint32_t hit_entries, hit_cycles;
+	bool hits_free; /* knob LHD: L1-hit packets need no room and no flits */
+	bool noc_free;  /* knob NOC: tags and messages cost no bytes, hit packets no flits */
+	bool meta_free; /* knob MD: metadata come at once, no L2 access */
+	bool ideal;     /* infinite rate, no latency: the reference model at the tap, no metadata */
 	bool scord_simulator; /* what the authors' simulator idealises: sim/README.md, Knobs */
 	uint32_t granularity; /* bytes of data that a metadata entry stands for: 4, 8 or 16 */
 	uint32_t entry_gap;   /* cycles between two checks of an entry */
+	enum sim_slice_unit unit;
+	/* unit = lines */
+	uint32_t groups, beats; /* places of its two caches */
+	uint32_t misses;        /* of each at once */
+	uint32_t gather;        /* accesses whose sectors are gathered */
+	uint32_t gather_age;    /* at most, cycles */
+	bool fences_free;       /* every slice knows of a fence at once; nobody waits for that */
 };
 
 enum sim_fence { SIM_FENCE_EACH, SIM_FENCE_NEEDED };

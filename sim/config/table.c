@@ -55,6 +55,9 @@
 static const char *const scheduler[] = {"lrr", "gto", NULL};
 static const char *const arbiter[] = {"round_robin", "islip", NULL};
 static const char *const geometry[] = {"ref", "tiny", "wide", NULL};
+static const char *const slice_unit[] = {"entries", "lines", NULL};
+static const char *const tag[] = {"flat", "coded", NULL};
+static const char *const hit_merge[] = {"off", "op", "warp", NULL};
 static const char *const fence[] = {"each", "needed", NULL};
 static const char *const bta[] = {"off", "safe", "published", NULL};
 static const char *const commit[] = {"zbuffer", "lock", NULL};
@@ -172,6 +175,10 @@ static const struct sim_param params[] = {
 	DET_FLAG(whole_line, "both sectors of a metadata line are fetched"),
 	DET_FLAG(write_always, "metadata that did not change are written back, too"),
 	DET_NUMBER(tag_bytes, "bytes", 0, 64, "that a tag adds to a request"),
+	{"detector.tag", SIM_CHOICE, "", 0, 1, tag, "bytes of a tag: detector.tag_bytes (flat), or those of its fields that are not empty (coded): docs/scord.md", AT(det.tag)},
+	{"detector.hit_merge", SIM_CHOICE, "", 0, 2, hit_merge, "packets of L1 hits that go as one: those of an instruction and line (op), also of later ones of the warp (warp); detector.hit_entries says where they wait", AT(det.hit_merge)},
+	DET_NUMBER(hit_entries, "packets", 0, 64, "of L1 hits that wait beside L1's out queue, at most; 0: they stand in it, and none is merged"),
+	DET_NUMBER(hit_cycles, CYCLES, 0, 65535, "that a packet of an L1 hit waits for others to merge with"),
 	DET_FLAG(hits_free, "ablation LHD: packets of L1 hits need no room and no flits"),
 	DET_FLAG(noc_free, "ablation NOC: tags and messages cost no bytes, packets of L1 hits no flits"),
 	DET_FLAG(meta_free, "ablation MD: metadata come at once, without L2 or DRAM"),
@@ -179,6 +186,13 @@ static const struct sim_param params[] = {
 	DET_FLAG(scord_simulator, "the idealisations of ScoRD's own simulator: sim/README.md"),
 	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 4: the Verilog's pipeline, less: backend model only"),
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
+	{"detector.unit", SIM_CHOICE, "", 0, 1, slice_unit, "slice unit: entries, today's Verilog; lines, the one to come: backend model only", AT(det.unit)},
+	DET_NUMBER(groups, "groups", 4, 4096, "unit lines: of four lines, in its cache of lines; a power of two"),
+	DET_NUMBER(beats, "beats", 4, 16384, "unit lines: in its cache of blocks; a power of two"),
+	DET_NUMBER(misses, "misses", 1, 64, "unit lines: of each cache, at once"),
+	DET_NUMBER(gather, "accesses", 1, 64, "unit lines: whose sectors it gathers"),
+	DET_NUMBER(gather_age, CYCLES, 1, 1000, "unit lines: that an access may wait for its sectors"),
+	DET_FLAG(fences_free, "unit lines, ablation FN: slices know of a fence at once, and no warp waits for that"),
 
 	COM_FLAG(on, "stores are committed in an order that no timing decides: docs/determinism.md; --deterministic"),
 	COM_NUMBER("quantum", quantum, "instructions", 1, 65535, "that a warp slot issues between two commits, at most"),

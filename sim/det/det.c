@@ -112,6 +112,16 @@ static void create_slice_port(struct det *d, struct det_slice *u)
 	} else if (u->ideal) {
 		u->at_rest.out = slice_at_rest;
 		u->port = &u->at_rest;
+	} else if (d->sim.det.unit == SIM_LINES) {
+		const struct det_config *c = &d->sim.det;
+
+		u->kind = &model_lines;
+		u->port = model_lines_create(
+			&u->model, &(struct model_lines_config){.groups = c->groups,
+								.beats = c->beats,
+								.misses = c->misses,
+								.gather = c->gather,
+								.gather_age = c->gather_age});
 	} else {
 		u->kind = &model_slice;
 		u->port = model_slice_create(&u->model, d->lines, d->size->pending,
@@ -141,6 +151,27 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	return d->rtl && !i ? det_same_unit(u, diag) : 0;
 }
 
+/* -1: what the unit that is to come does not have. */
+static int lines_unfit(const struct det *d, struct diag *diag)
+{
+	const struct det_config *c = &d->sim.det;
+
+	if (d->rtl)
+		return diag_set(
+			diag, NULL, 0,
+			"detector.unit = lines: backend model only; there is no Verilog of it yet");
+	if (d->setup.metadata != PF_FULL || c->granularity != PF_WORD_BYTES)
+		return diag_set(
+			diag, NULL, 0,
+			"detector.unit = lines: metadata full only, an entry for each word");
+	if (d->at_once)
+		return diag_set(
+			diag, NULL, 0,
+			"detector.unit = lines: it takes its time; not with detector.ideal or "
+			"detector.scord_simulator");
+	return 0;
+}
+
 /* What no hardware does, the model alone can. */
 static int supported(const struct det *d, struct diag *diag)
 {
@@ -161,6 +192,8 @@ static int supported(const struct det *d, struct diag *diag)
 			diag, NULL, 0,
 			"detector.entry_gap = %u: backend model only; the Verilog needs 4 cycles",
 			d->sim.det.entry_gap);
+	if (d->sim.det.unit == SIM_LINES && lines_unfit(d, diag))
+		return -1;
 	if (granularity == PF_WORD_BYTES)
 		return 0;
 	if (d->rtl)
@@ -381,6 +414,16 @@ void det_slice_request(struct det_slice *u, const struct pf_request *r)
 	u->port->in.request = *r;
 	u->port->in.request_valid = true;
 	u->busy = true;
+}
+
+void det_fence_at_once(struct det_sm *u, const struct pf_request *r)
+{
+	struct det *d = u->det;
+
+	for (uint32_t i = 0; i < d->n_slices; i++) {
+		model_lines_fence(d->slice[i].port, r);
+		d->slice[i].busy = d->slice[i].untold = true;
+	}
 }
 
 static bool take_read(struct det_slice *u, uint64_t *beat, uint32_t *id)

@@ -7,6 +7,7 @@
  *                scord_simulator
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
  *   model_*.c   backend model      rtl/   backend rtl
+ *   model_lines.c, line_*.c   the slice unit that is to come, in cycles
  *   compare.c    compares the one with sw/reference while it runs
  *   tell.c       statistics, who waits for what
  */
@@ -19,6 +20,7 @@
 #include "../unit/memory.h"
 #include "../unit/sizes.h"
 #include "det.h"
+#include "model_lines.h"
 #include "model_units.h"
 #include "pf_regs.h"
 #include "port.h"
@@ -68,8 +70,9 @@ struct det_slice {
 	uint32_t checked_records; /* backend compare: of the model's ring */
 
 	uint64_t requests, fences, epochs, reads, writes, sweeps, records;
-	struct det_counters counters; /* of the unit */
-	struct det_counters before;   /* the model's: runs before */
+	struct det_counters counters;   /* of the unit */
+	struct det_counters before;     /* the model's: runs before */
+	struct model_lines_stats lines; /* unit lines */
 };
 
 struct det {

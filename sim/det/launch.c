@@ -204,9 +204,15 @@ void det_model_counters(const struct det_slice *u, struct det_counters *c)
 static void begin_model(struct det_slice *u, bool anew)
 {
 	const struct det *d = u->det;
+	const struct model_slice_memory memory = {.meta_base = u->memory.base,
+						  .ring_base = u->ring_base,
+						  .whole_line = d->sim.det.whole_line,
+						  .write_always = d->sim.det.write_always};
 
 	if (!anew) {
 		pf_slice_request(&u->model, &(struct pf_request){.kind = PF_REQ_EPOCH});
+		if (u->kind == &model_lines)
+			model_lines_epoch(u->port);
 		return;
 	}
 	if (d->programmed) {
@@ -216,12 +222,10 @@ static void begin_model(struct det_slice *u, bool anew)
 	pf_slice_init(&u->model, &d->slice_config);
 	if (u->scord_simulator)
 		scord_simulator_program(u->port, u->memory.base);
+	else if (u->kind == &model_lines)
+		model_lines_program(u->port, &memory);
 	else if (!u->has_rtl && !u->ideal)
-		model_slice_program(u->port, &(struct model_slice_memory){
-						     .meta_base = u->memory.base,
-						     .ring_base = u->ring_base,
-						     .whole_line = d->sim.det.whole_line,
-						     .write_always = d->sim.det.write_always});
+		model_slice_program(u->port, &memory);
 }
 
 /* Words, entries, places. -1: the slice's memory is too small. */
@@ -245,6 +249,8 @@ static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 	meta_base = (c->words * PF_WORD_BYTES + BEATS_OF_LINE * PF_BEAT_BYTES - 1) /
 		    (BEATS_OF_LINE * PF_BEAT_BYTES) * BEATS_OF_LINE;
 	meta = (c->entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES * BEATS_OF_LINE;
+	if (d->sim.det.unit == SIM_LINES)
+		meta = model_lines_beats(c->words);
 	if (meta_base + meta + ring > beats)
 		return diag_set(diag, NULL, 0,
 				"detector geometry %s: a slice's data, metadata and ring of 2^%u "
@@ -344,6 +350,8 @@ static void read_counters(struct det_slice *u)
 	det_model_counters(u, c);
 	if (u->ideal)
 		u->records = c->of[PF_COUNTER_RECORDS];
+	else if (u->kind == &model_lines)
+		model_lines_stats(u->port, &u->lines, c->of);
 	else
 		for (unsigned k = PF_COUNTER_STALL_INPUT; k <= PF_COUNTER_STALL_REPORT; k++)
 			c->of[k] = model_slice_stalls(u->port)[k];

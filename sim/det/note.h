@@ -7,6 +7,7 @@
 #ifndef SIM_DET_NOTE_H
 #define SIM_DET_NOTE_H
 
+#include <stddef.h>
 #include <string.h>
 
 #include "../base/pkt.h"
@@ -14,9 +15,10 @@
 
 _Static_assert(sizeof(struct pf_tag) <= PKT_NOTE, "a tag fits in a note");
 
+/* Not the bytes behind the last field: notes are compared. sub_word is no bit of the tag. */
 static inline void det_note(struct pkt *k, const struct pf_tag *t)
 {
-	memcpy(k->note, t, sizeof(*t));
+	memcpy(k->note, t, offsetof(struct pf_tag, sub_word));
 }
 
 static inline struct pf_tag det_noted(const struct pkt *k)

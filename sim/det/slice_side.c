@@ -9,7 +9,7 @@
 #include "note.h"
 #include "sides.h"
 
-enum { SPLIT = 2 }; /* requests that one packet may become */
+enum { SPLIT = 2 }; /* requests that one packet may become; a HIT: one for each of its parts */
 
 static struct det_slice_side *of(struct slice_side *x)
 {
@@ -18,9 +18,18 @@ static struct det_slice_side *of(struct slice_side *x)
 
 /* The slice unit's queue. */
 
-static bool has_room(const struct det_slice_side *d)
+static uint32_t parts(const struct pkt *k)
 {
-	return d->queue_cap - d->queue_count >= SPLIT;
+	const struct pkt_parts *more = k->kind == PKT_HIT ? k->load : NULL;
+
+	return more ? 1 + more->n : 1;
+}
+
+static bool has_room(const struct det_slice_side *d, const struct pkt *k)
+{
+	const uint32_t n = parts(k);
+
+	return d->queue_cap - d->queue_count >= (n > SPLIT ? n : SPLIT);
 }
 
 static struct det_entry *push(struct det_slice_side *d)
@@ -30,20 +39,36 @@ static struct det_entry *push(struct det_slice_side *d)
 	return &d->queue[at >= d->queue_cap ? at - d->queue_cap : at];
 }
 
-static void queue_access(struct det_slice_side *d, const struct pkt *k, uint8_t words, bool write)
+static void queue_part(struct det_slice_side *d, const struct pkt *k, const struct pkt_part *p,
+		       bool write)
 {
 	struct gpu *g = d->side.gpu;
 	struct det_entry *e = push(d);
 
 	*e = (struct det_entry){.request = {.kind = PF_REQ_ACCESS,
-					    .sector = map_local(&g->map, k->addr) / SECTOR,
-					    .word_mask = words,
-					    .sub_mask = k->sub_mask & words,
+					    .sector = map_local(&g->map, p->addr) / SECTOR,
+					    .word_mask = p->word_mask,
+					    .sub_mask = p->sub_mask,
 					    .tag = det_noted(k),
-					    .pc = g->pc_base + k->pc},
+					    .pc = g->pc_base + p->pc},
 				.sm = k->sm};
 	e->request.tag.write = write;
 	d->side.slice->stats.requests++;
+}
+
+static void queue_access(struct det_slice_side *d, const struct pkt *k, uint8_t words, bool write)
+{
+	queue_part(d, k, &(struct pkt_part){k->addr, k->pc, words, k->sub_mask & words}, write);
+}
+
+/* Loads that hit: one request after the other. */
+static void queue_hit(struct det_slice_side *d, const struct pkt *k)
+{
+	const struct pkt_parts *more = k->load;
+
+	queue_access(d, k, k->word_mask, false);
+	for (uint32_t i = 0; more && i < more->n; i++)
+		queue_part(d, k, &more->part[i], false);
 }
 
 /* Knob scord_simulator: one fence file for all slices; nobody waits for the credits. */
@@ -93,7 +118,7 @@ static void step(struct slice_side *x)
 
 static bool ready(struct slice_side *x, const struct pkt *k)
 {
-	if (k->again || k->own || k->kind == PKT_COMMIT || has_room(of(x)))
+	if (k->again || k->own || k->kind == PKT_COMMIT || has_room(of(x), k))
 		return true;
 	x->slice->stats.stall_det++;
 	return false;
@@ -139,7 +164,7 @@ static void packet(struct slice_side *x, struct pkt *k)
 	else if (k->ack)
 		queue_access(of(x), k, k->word_mask, det_noted(k).write);
 	else
-		access(x, k, 0);
+		queue_hit(of(x), k);
 }
 
 /* Metadata. */
@@ -205,11 +230,13 @@ static const struct slice_side_calls calls = {
 
 void det_slice_side_init(struct det_slice_side *x, struct det_system *d, uint32_t slice)
 {
-	const uint32_t room = d->side.gpu->cfg.det.in_queue;
+	const struct det_config *c = &d->side.gpu->cfg.det;
+	const uint32_t room = c->in_queue;
+	const uint32_t least = c->hit_merge != SIM_HITS_OFF ? 1 + PKT_PARTS : SPLIT;
 
 	x->side.calls = &calls;
 	x->system = d;
 	x->unit = det_slice(d->det, slice);
-	x->queue_cap = room < SPLIT ? SPLIT : room;
+	x->queue_cap = room < least ? least : room;
 	x->queue = mem_alloc(x->queue_cap * sizeof(*x->queue));
 }

@@ -31,6 +31,7 @@
 #include "reference/pf_geometry.h"
 #include "note.h"
 #include "sides.h"
+#include "tag_code.h"
 
 /* What the side knows of a warp. */
 struct det_warp {
@@ -50,6 +51,9 @@ struct det_side {
 	struct sm_side side;
 	struct det_sm *unit;
 	const struct sim_config *cfg;
+	struct tag_format format; /* detector.tag = coded */
+	struct tag_coded last;    /* what the last access said that has one, */
+	uint32_t last_slice;      /* and to whom */
 	const struct pf_policy_info *policy;
 	struct det_warp warp[SM_WARPS];
 	struct det_op *op; /* [operation] */
@@ -178,13 +182,38 @@ static void check(struct sm_side *x, struct sm_op *o)
 	d->busy = true;
 }
 
+/* A store's bytes and an atomic's type say which words they touch in part. */
+static uint8_t coded_bytes(struct det_side *d, const struct pkt *k, const struct pf_tag *t)
+{
+	const bool load = k->kind == PKT_READ || k->kind == PKT_HIT;
+	struct tag_coded c;
+	uint8_t bytes[TAG_CODE_MOST];
+
+	memset(&c, 0, sizeof(c));
+	c.tag = *t;
+	c.tag.write = false;
+	c.sub = load ? k->sub_mask : 0;
+	c.pc = k->pc;
+	if (k->kind != PKT_HIT) {
+		if (k->slice == d->last_slice && tag_same(&c, &d->last))
+			return 0;
+		d->last = c;
+		d->last_slice = k->slice;
+	}
+	return (uint8_t)tag_encode(&d->format, &c, bytes);
+}
+
 static bool note(struct sm_side *x, struct pkt *k)
 {
+	struct det_side *d = of(x);
 	struct pf_tag t;
 
-	if (!det_sm_tag(of(x)->unit, &t))
+	if (!det_sm_tag(d->unit, &t))
 		return false;
 	det_note(k, &t);
+	k->once = !t.signature;
+	if (d->cfg->det.tag == SIM_TAG_CODED)
+		k->tag_bytes = coded_bytes(d, k, &t);
 	k->system = x->system;
 	return true;
 }
@@ -281,28 +310,6 @@ static struct sm_warp *warp_of(struct det_side *d, const struct pf_message *m)
 	return &s->warp[slot * s->warps_per_block];
 }
 
-static void messages(struct det_side *d)
-{
-	struct sm *s = d->side.sm;
-	struct pf_message m;
-
-	if (!d->message && det_sm_message(d->unit, &m)) {
-		d->message = packet_of(d, &m);
-		d->message_warp = warp_of(d, &m);
-		d->taken++;
-		s->count->messages++;
-	}
-	if (!d->message)
-		return;
-	if (!sm_message(s, d->message, d->message_warp)) {
-		s->count->message_wait++;
-		return;
-	}
-	d->message = NULL;
-	d->gone++;
-	s->sync_moved = true;
-}
-
 static void credit(struct sm_side *x, uint32_t slice)
 {
 	struct det_side *d = of(x);
@@ -313,6 +320,45 @@ static void credit(struct sm_side *x, uint32_t slice)
 	for (uint32_t i = 0; i < d->n_slices; i++)
 		d->at_least += d->credit[i] == d->least_credit;
 	x->sm->sync_moved = true;
+}
+
+/* Knob fences_free: no packet. */
+static void known_at_once(struct det_side *d)
+{
+	const struct pf_request r = {.kind = PF_REQ_FENCE, .tag = det_noted(d->message)};
+
+	det_fence_at_once(d->unit, &r);
+	pkt_free(d->side.sm->pool, d->message);
+	d->message = NULL;
+	d->gone++;
+	for (uint32_t i = 0; i < d->n_slices; i++)
+		credit(&d->side, i);
+}
+
+static void messages(struct det_side *d)
+{
+	struct sm *s = d->side.sm;
+	struct pf_message m;
+
+	if (!d->message && det_sm_message(d->unit, &m)) {
+		d->message = packet_of(d, &m);
+		d->message_warp = warp_of(d, &m);
+		d->taken++;
+		s->count->messages++;
+		if (d->cfg->det.fences_free && d->message->kind == PKT_FENCE) {
+			known_at_once(d);
+			return;
+		}
+	}
+	if (!d->message)
+		return;
+	if (!sm_message(s, d->message, d->message_warp)) {
+		s->count->message_wait++;
+		return;
+	}
+	d->message = NULL;
+	d->gone++;
+	s->sync_moved = true;
 }
 
 /* A cycle */
@@ -451,6 +497,8 @@ struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,
 	d->event_mask = n - 1;
 	while (m->count > 1U << d->sm_bits)
 		d->sm_bits++;
+	d->format = tag_format(g, m->count);
+	d->last_slice = UINT32_MAX;
 	d->n_slices = c->l2.slices;
 	d->credit = mem_alloc(d->n_slices * sizeof(*d->credit));
 	d->at_least = d->n_slices;

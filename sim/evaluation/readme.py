@@ -15,6 +15,7 @@ from evaluation.pages import Row, Template, fill
 DOCUMENTS = [
     "README.md",
     "docs/guide.md",
+    "docs/metadata-engine.md",
     "docs/performance.md",
     "docs/reference-models.md",
     "docs/simulator.md",
@@ -31,9 +32,17 @@ RACES = (
 )
 BASE = ["what", "base_seconds", "this_seconds", "ratio", "aim"]
 LINES = (
-    "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines".split(
+    "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines,"
+    "class_checks_2,expanded_lines_2,expanded_at_once_2,bytes_lines_2".split(",")
+)
+UNITS = (
+    "program,unit,cycles,data_accesses,meta_accesses,data_dram,meta_dram,requests,operations,beats,expanded,fences,asks".split(
         ","
     )
+)
+PACKETS = (
+    "program,step,ideal,cycles,cycles_off,races,read_flits,write_flits,atom_flits,hit_flits,messages,copies,note_bytes,"
+    "notes,hits,hit_merged,hit_repeats,wait_out,wait_hits,fence_cycles".split(",")
 )
 RUN = "program,expected,found,missed,predicted,false,cycles_off,cycles_on,slowdown,metadata_bytes".split(",")
 MODEL = ["kernel", "detector", "threads", "k_cycles_per_s", "k_warp_insns_per_s", "peak_mb"]
@@ -62,6 +71,12 @@ def fill_readme(root: Path, documents: list[Path], shown: Path) -> None:
         if name == "lines":
             path = results / "lines.csv"
             return template.render("lines", remarks=comments(path), rows=lines_rows(path))
+        if name == "units":
+            path = model / "units.csv"
+            return template.render("units", remarks=comments(path), rows=units_rows(path))
+        if name == "packets":
+            path = model / "packets.csv"
+            return template.render("packets", remarks=comments(path), **packets(path))
         if name == "properties":
             return template.render("properties", **properties(results / "properties.csv"))
         if name == "programs":
@@ -119,9 +134,83 @@ def lines_rows(path: Path) -> list[Row]:
             "per_access": f"{values.class_checks / values.line_accesses:.2f}",
             "expanded": row.expanded_at_once,
             "bytes": f"{100 * values.bytes_lines / values.bytes_full:.0f} %",
+            "expanded_2": row.expanded_at_once_2,
+            "bytes_2": f"{100 * values.bytes_lines_2 / values.bytes_full:.0f} %",
         }
         for row, values in zip(table.text.itertuples(), table.values.itertuples())
     ]
+
+
+def units_rows(path: Path) -> list[Row]:
+    """Cycles with a detector over those without, by slice unit; and their mean."""
+    table = read_csv(path, UNITS, UNITS[2:])
+    of: dict[str, dict[str, object]] = {}
+    for row, values in zip(table.text.itertuples(), table.values.itertuples()):
+        of.setdefault(row.program, {})[row.unit] = values
+    slowdowns: dict[str, list[float]] = {}
+    rows = []
+    for program, unit in of.items():
+        row: Row = {"program": program.upper()}
+        for name, values in unit.items():
+            if name != "off":
+                slowdowns.setdefault(name, []).append(values.cycles / unit["off"].cycles)
+                row[name] = f"{slowdowns[name][-1]:.2f}"
+        for name in "entries", "lines":
+            values = unit[name]
+            row["meta_" + name] = f"{100 * values.meta_accesses / values.data_accesses:.0f} %"
+            row["dram_" + name] = f"{100 * values.meta_dram / values.data_dram:.0f} %"
+        lines = unit["lines"]
+        row["per_operation"] = f"{lines.requests / lines.operations:.1f}"
+        row["beats"] = f"{lines.beats / lines.operations:.2f}"
+        row["fences"], row["asks"] = f"{lines.fences:.0f}", f"{unit['lines_fences'].asks:.0f}"
+        rows.append(row)
+    return rows + [
+        {"program": "mean", **{name: f"{sum(v) / len(v):.2f}" for name, v in slowdowns.items()}}
+    ]
+
+
+def packets(path: Path) -> dict[str, object]:
+    """Cycles with the detector over those without, by step; flits of the first and of the last step."""
+    table = read_csv(path, PACKETS, PACKETS[3:])
+    runs = table.values.assign(**{name: table.text[name] for name in PACKETS[:3]})
+    runs = runs[runs.step != "off"]
+    steps = list(runs.step.unique())
+    costs = []
+    for ideal in ("off", "on"):
+        ratios = (
+            (runs.cycles / runs.cycles_off)[runs.ideal == ideal]
+            .groupby([runs.program, runs.step], sort=False)
+            .first()
+            .unstack("step")[steps]
+        )
+        ratios = ratios.loc[runs.program.unique()]
+        for program, row in [*ratios.iterrows(), ("mean", ratios.mean())]:
+            costs.append(
+                {
+                    "program": program,
+                    "ideal": "none" if ideal == "on" else "the model's",
+                    "ratios": [f"{x:.2f}" for x in row],
+                }
+            )
+    shown = runs[(runs.ideal == "off") & runs.step.isin([steps[0], steps[-1]])]
+    return {
+        "steps": steps,
+        "costs": costs,
+        "flits": [
+            {
+                "program": row.program,
+                "step": row.step,
+                "flits": [
+                    f"{row[kind] / 1000:.0f}"
+                    for kind in ("read_flits", "write_flits", "atom_flits", "hit_flits", "copies")
+                ],
+                "tag": f"{row.note_bytes / row.notes:.1f}",
+                "merged": f"{100 * row.hit_merged / row.hits:.0f} %" if row.hits else "",
+            }
+            for _, row in shown.iterrows()
+        ],
+        "races": f"{runs.races.sum():.0f}",
+    }
 
 
 def race_rows(path: Path) -> list[Row]:

@@ -44,6 +44,8 @@ struct l1 *l1_create(const struct sim_config *c, uint16_t sm, struct pkt_pool *p
 	l->free_hits = c->det.hits_free || c->det.noc_free;
 	l->free_messages = c->det.noc_free;
 	l->tag_bytes = h->note && !c->det.noc_free ? c->det.tag_bytes : 0;
+	l->coded = h->note && !c->det.noc_free && c->det.tag == SIM_TAG_CODED;
+	hits_init(l, &c->det);
 	l->map = map_make(&c->l2);
 	lines_init(&l->lines, c->l1.sets, c->l1.ways);
 	mshr_init(&l->mshr, c->l1.mshr, c->l1.merges);
@@ -64,6 +66,7 @@ void l1_destroy(struct l1 *l)
 	if (!l)
 		return;
 	drop(l, l->head);
+	drop(l, l->buffer.head);
 	drop(l, l->again);
 	lines_free(&l->lines);
 	mshr_free(&l->mshr);
@@ -73,7 +76,7 @@ void l1_destroy(struct l1 *l)
 }
 
 /* What an access would become now. */
-enum fate { HIT, MERGE, MISS, PASS, WAIT_OUT, WAIT_MSHR, WAIT_MERGE, WAIT_STORE };
+enum fate { HIT, MERGE, MISS, PASS, WAIT_OUT, WAIT_MSHR, WAIT_MERGE, WAIT_STORE, WAIT_HITS };
 
 struct look {
 	struct line *line;        /* HIT */
@@ -89,7 +92,9 @@ static enum fate look(const struct l1 *l, const struct l1_access *a, struct look
 {
 	const bool room = l->out_count < l->out_cap;
 	/* Of a hit's packet, if there is one. */
-	const bool hit_room = room || !l->hooks.note || a->bare || l->free_hits;
+	const bool silent = !l->hooks.note || a->bare || l->free_hits;
+	const bool hit_room = silent || (l->buffer.cap ? l->buffer.held < l->buffer.cap : room);
+	const enum fate no_room = l->buffer.cap ? WAIT_HITS : WAIT_OUT;
 
 	*at = (struct look){0};
 	if (!is_weak(l, a)) {
@@ -99,7 +104,7 @@ static enum fate look(const struct l1 *l, const struct l1_access *a, struct look
 	}
 	at->line = lines_find(&l->lines, a->addr);
 	if (at->line)
-		return hit_room ? HIT : WAIT_OUT;
+		return hit_room ? HIT : no_room;
 	if (l->mshr.used)
 		at->entry = mshr_find(&l->mshr, a->addr);
 	if (at->entry) {
@@ -107,7 +112,7 @@ static enum fate look(const struct l1 *l, const struct l1_access *a, struct look
 			return WAIT_STORE;
 		if (at->entry->n == l->mshr.merges)
 			return WAIT_MERGE;
-		return hit_room ? MERGE : WAIT_OUT;
+		return hit_room ? MERGE : no_room;
 	}
 	if (l->mshr.used == l->mshr.n)
 		return WAIT_MSHR;
@@ -141,12 +146,14 @@ bool l1_ready(struct l1 *l, const struct l1_access *a)
 static void push(struct l1 *l, struct pkt *k)
 {
 	k->next = NULL;
+	k->due = l->pushed++;
 	if (l->head)
 		l->tail->next = k;
 	else
 		l->head = k;
 	l->tail = k;
-	l->out_count += !k->free;
+	l->out_count += !k->free && !k->aside;
+	l->buffer.held += k->aside;
 }
 
 static struct pkt *make_packet(struct l1 *l, const struct l1_access *a, enum pkt_kind kind,
@@ -163,6 +170,7 @@ static struct pkt *make_packet(struct l1 *l, const struct l1_access *a, enum pkt
 		k->bytes = SECTOR;
 	k->free = kind == PKT_HIT && l->free_hits;
 	k->bare = a->bare;
+	k->aside = kind == PKT_HIT && l->buffer.cap;
 	k->flits = k->free ? 0 : noc_flits(&l->noc, k->bytes + (a->bare ? 0 : l->tag_bytes));
 	k->word_mask = a->word_mask;
 	k->sub_mask = a->sub_mask;
@@ -239,8 +247,8 @@ void l1_access(struct l1 *l, const struct l1_access *a, uint64_t now)
 	default: assert(!"l1_ready() was not asked"); return;
 	}
 	if (l->hooks.note && !a->bare) {
+		l->count->hit_packets += !l->buffer.cap;
 		make_packet(l, a, PKT_HIT, now);
-		l->count->hit_packets++;
 	}
 }
 
@@ -251,7 +259,12 @@ bool l1_room(const struct l1 *l)
 
 bool l1_sent(const struct l1 *l)
 {
-	return !l->head;
+	return !l->head && !l->buffer.head;
+}
+
+void l1_drain(struct l1 *l, bool drains)
+{
+	l->drains = drains;
 }
 
 bool l1_packet(struct l1 *l, struct pkt *k)
@@ -339,17 +352,58 @@ static bool needs_note(const struct pkt *k)
 	return k->kind != PKT_FENCE && k->kind != PKT_EPOCH && !k->bare;
 }
 
-static void take_note(struct l1 *l)
+/* A hit leaves the out queue, for its buffer. */
+static void put_aside(struct l1 *l, struct pkt *k, uint64_t now)
 {
-	if (!l->hooks.note(l->hooks.ctx, l->unnoted))
+	struct pkt *before = NULL;
+	bool clear = true;
+
+	for (struct pkt *p = l->head; p != k; before = p, p = p->next)
+		clear &= needs_note(p) && p->addr / LINE != k->addr / LINE;
+	*(before ? &before->next : &l->head) = k->next;
+	if (l->tail == k)
+		l->tail = before;
+	hits_put(l, k, clear, now);
+}
+
+static void take_note(struct l1 *l, uint64_t now)
+{
+	struct pkt *k = l->unnoted;
+
+	if (!l->hooks.note(l->hooks.ctx, k))
 		return;
 	do
 		l->unnoted = l->unnoted->next;
 	while (l->unnoted && !needs_note(l->unnoted));
+	if (k->aside) {
+		put_aside(l, k, now);
+		return;
+	}
+	if (k->free)
+		return;
+	if (l->coded)
+		k->flits = noc_flits(&l->noc, k->bytes + k->tag_bytes);
+	l->count->note_bytes += l->coded ? k->tag_bytes : l->tag_bytes;
+}
+
+/* A hit's packet, before the out queue's first or when that cannot go. */
+static bool send_hit(struct l1 *l, struct link *to_noc, uint64_t now, bool urgent)
+{
+	struct pkt *k = NULL;
+
+	if (link_full(to_noc))
+		return false;
+	if (urgent && l->head && l->head != l->unnoted)
+		k = hits_before(l, l->head);
+	if (!k)
+		k = hits_next(l, now, urgent);
+	if (k)
+		link_push(to_noc, k);
+	return k;
 }
 
 /* One packet; free ones besides. */
-static void send(struct l1 *l, struct link *to_noc)
+static void send(struct l1 *l, struct link *to_noc, uint64_t now)
 {
 	bool sent = false;
 
@@ -361,12 +415,14 @@ static void send(struct l1 *l, struct link *to_noc)
 		link_push(to_noc, k);
 		sent = true;
 	}
+	if (l->buffer.head && !sent)
+		sent = send_hit(l, to_noc, now, true);
 	for (struct pkt *k; (k = l->head);) {
 		if (sent && !k->free)
 			return;
 		if (k == l->unnoted) {
 			l->count->wait_tag += !sent;
-			return;
+			break;
 		}
 		if (link_full(to_noc)) {
 			l->count->wait_noc += !sent;
@@ -379,6 +435,8 @@ static void send(struct l1 *l, struct link *to_noc)
 		sent |= !k->free;
 		link_push(to_noc, k);
 	}
+	if (l->buffer.head && !sent)
+		send_hit(l, to_noc, now, false);
 }
 
 void l1_step(struct l1 *l, uint64_t now, struct link *from_noc, struct link *to_noc)
@@ -391,11 +449,11 @@ void l1_step(struct l1 *l, uint64_t now, struct link *from_noc, struct link *to_
 		answer(l, k);
 	if (l->n_hits)
 		due_hits(l, now);
-	if (!l->head && !l->again)
+	if (!l->head && !l->again && !l->buffer.head)
 		return;
 	if (l->unnoted)
-		take_note(l);
-	send(l, to_noc);
+		take_note(l, now);
+	send(l, to_noc, now);
 }
 
 void l1_flush(struct l1 *l)
@@ -406,7 +464,7 @@ void l1_flush(struct l1 *l)
 
 bool l1_idle(const struct l1 *l)
 {
-	return !l->head && !l->n_hits && !l->waiting;
+	return !l->head && !l->buffer.head && !l->n_hits && !l->waiting;
 }
 
 void l1_describe(const struct l1 *l, char *text, size_t size)
@@ -450,6 +508,10 @@ void l1_stats(struct stats *s, struct l1 *const *l, size_t n)
 	ADD("write_evicts", "sectors", "valid ones forgotten because of a store or atomic",
 	    write_evicts);
 	ADD("hit_packets", "packets", "that tell the slice of a hit or merge", hit_packets);
+	ADD("hit_merged", "packets", "of hits and merges that went as words of another one",
+	    hit_merged);
+	ADD("hit_repeats", "packets", "... of which all words were in it already", hit_repeats);
+	ADD("note_bytes", "bytes", "that sides' notes (tags) add to packets", note_bytes);
 	ADD("messages", "packets", "fences and epochs", messages);
 	ADD("wait_out", "cycles", "an access waits: the out queue is full",
 	    wait[WAIT_OUT - WAIT_OUT]);
@@ -458,6 +520,8 @@ void l1_stats(struct stats *s, struct l1 *const *l, size_t n)
 	    wait[WAIT_MERGE - WAIT_OUT]);
 	ADD("wait_store", "cycles", "a load waits for a fill that a store has passed",
 	    wait[WAIT_STORE - WAIT_OUT]);
+	ADD("wait_hits", "cycles", "an access waits: packets of hits fill their buffer",
+	    wait[WAIT_HITS - WAIT_OUT]);
 	ADD("wait_tag", "cycles", "the first packet waits for its tag", wait_tag);
 	ADD("wait_noc", "cycles", "the first packet waits for the NoC", wait_noc);
 #undef ADD

@@ -35,13 +35,29 @@
  *   place.
  *
  * Packets, bytes behind the header: READ 0, WRITE and ATOM their data, HIT 0, each and the note
- * (det.tag_bytes, 0 with det.noc_free); FENCE and EPOCH 0 (no flits with det.noc_free). With
- * With l1.atomic_trips 2 an ATOM takes a sector of data along, and when it is back goes once more,
- * with a sector and without note, before the out queue's packets: the second answer counts. What is
- * between L1 and NoC then is limited by the operations in flight, not by l1.out_queue. With
- * det.hits_free or det.noc_free a HIT has no flits, takes no room in the out queue (pkt.free) and
- * does not count as the one packet of its cycle. A READ that fills has its MSHR's number in pkt.id
- * and must come back with it (and with op, part and lanes); its pkt.addr may have changed.
+ * (det.tag_bytes, or with det.tag = coded what the note says; 0 with det.noc_free); FENCE and EPOCH
+ * 0 (no flits with det.noc_free). With l1.atomic_trips 2 an ATOM takes a sector of data along, and
+ * when it is back goes once more, with a sector and without note, before the out queue's packets:
+ * the second answer counts. What is between L1 and NoC then is limited by the operations in flight,
+ * not by l1.out_queue. With det.hits_free or det.noc_free a HIT has no flits, takes no room in the
+ * out queue (pkt.free) and does not count as the one packet of its cycle. A READ that fills has its
+ * MSHR's number in pkt.id and must come back with it (and with op, part and lanes); its pkt.addr
+ * may have changed.
+ *
+ * Hits aside (det.hit_entries, 1 at least): a HIT with its note leaves the out queue for a buffer
+ * of so many packets (those without note count; a full one refuses hits), where it stays for
+ * det.hit_cycles and goes when the out queue has nothing to send, after 16 cycles more before it,
+ * at once when the buffer is full or the SM has no block (l1_drain()). One that follows may become
+ * words of one that waits there (det.hit_merge): of the same line and note, and with `op` of the
+ * same operation. A HIT is words of up to 4 sectors or instructions (pkt_parts).
+ *
+ * - Order of one line, and of everything with messages: that of accesses. Whatever leaves the out
+ *   queue waits until hits of its line that are older have gone, a message until all older ones
+ *   have, and a hit until all that is older has left the out queue. So one is merged only if
+ * nothing of its line and no message is ahead of it in the out queue.
+ * - But with `warp` one that is merged goes before hits of other warps that came between.
+ * - Of a word that is in the packet already the first access stands for both, if the note's side
+ *   says that this is all the same (pkt.once); else they are not merged.
  *
  * Not modelled: data (a hit reads what memory holds when it is done), local memory's lines, the
  * register file's write port (merged loads are done in one cycle), bank conflicts of the data
@@ -86,7 +102,9 @@ void l1_destroy(struct l1 *l);
 bool l1_ready(struct l1 *l, const struct l1_access *a);
 void l1_access(struct l1 *l, const struct l1_access *a, uint64_t now);
 bool l1_room(const struct l1 *l); /* in the out queue */
-bool l1_sent(const struct l1 *l); /* it is empty */
+bool l1_sent(const struct l1 *l); /* it is empty, and no hit's packet waits */
+/* From now on packets of hits wait for no others: nothing more comes. */
+void l1_drain(struct l1 *l, bool drains);
 /* A packet made elsewhere, note and flits in it, behind everything before it: false: no room. */
 bool l1_packet(struct l1 *l, struct pkt *k);
 /* A FENCE or EPOCH packet, behind everything that was accessed before: false: no room. */

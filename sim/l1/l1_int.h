@@ -4,7 +4,7 @@
  * l1_int: what l1's own files share.
  *
  *   l1.c     accesses, packets, answers     lines.c  sectors that are here
- *   mshr.c   sectors on their way
+ *   mshr.c   sectors on their way           hits.c   packets of hits
  */
 #ifndef L1_INT_H
 #define L1_INT_H
@@ -79,17 +79,30 @@ struct hit {
 	struct waiter who;
 };
 
-enum { L1_WAITS = 4 }; /* causes of a refusal */
+enum { L1_WAITS = 5 }; /* causes of a refusal */
 
 struct l1_counts {
 	uint64_t accesses, hits, merges, misses, strong, stores, atomics;
 	uint64_t fills, fills_late, replaced, write_evicts, hit_packets, messages;
+	uint64_t hit_merged, hit_repeats, note_bytes;
 	uint64_t wait[L1_WAITS], wait_tag, wait_noc, mshr_most;
+};
+
+/* hits.c */
+enum { HITS_PATIENCE = 16 }; /* cycles; then a packet goes before those of the out queue */
+
+struct hit_buffer {
+	struct pkt *head, *tail; /* oldest first */
+	uint32_t cap, held;      /* held: with those that have no note yet */
+	uint32_t cycles;
+	enum sim_hit_merge merge;
 };
 
 struct l1 {
 	bool on, free_hits, free_messages, whole_line, two_trips;
 	uint16_t sm;
+	bool coded;  /* a side counts its note's bytes */
+	bool drains; /* the SM has nothing more to do: hits wait for nobody */
 	uint32_t latency, out_cap, tag_bytes;
 	struct map map;
 	struct noc_config noc;
@@ -106,9 +119,11 @@ struct l1 {
 	struct hit *hits; /* ring, by due */
 	uint32_t hit_mask, hit_head, n_hits;
 
-	struct pkt *head, *tail;        /* out queue */
-	struct pkt *unnoted;            /* first of it that has no note yet */
-	uint32_t out_count;             /* without free ones */
+	struct pkt *head, *tail; /* out queue */
+	struct pkt *unnoted;     /* first of it that has no note yet */
+	uint32_t out_count;      /* without free ones and those aside */
+	uint64_t pushed;         /* packets so far: pkt.due is their number */
+	struct hit_buffer buffer;
 	struct pkt *again, *again_tail; /* atomics that wait for their second trip; they go first */
 	uint64_t waiting;               /* answers to come */
 
@@ -116,5 +131,11 @@ struct l1 {
 	struct l1_counts
 		*all_counts; /* of all L1s, when they are in one table: this one frees it */
 };
+
+/* hits.c */
+void hits_init(struct l1 *l, const struct det_config *c);
+void hits_put(struct l1 *l, struct pkt *k, bool clear, uint64_t now);
+struct pkt *hits_before(struct l1 *l, const struct pkt *first);
+struct pkt *hits_next(struct l1 *l, uint64_t now, bool urgent);
 
 #endif

@@ -235,6 +235,7 @@ int sm_step(struct sm *s, uint64_t now, struct link *from_noc, struct link *to_n
 {
 	s->now = now;
 	s->count->cycles++;
+	l1_drain(s->l1, !s->blocks);
 	l1_step(s->l1, now, from_noc, to_noc);
 	SM_TELL(s, step);
 	if (s->queue_count)

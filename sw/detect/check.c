@@ -237,7 +237,7 @@ static bool check_lines(struct detect *d, const struct pf_request *r)
 	struct pf_line_access l[PF_LINE_ACCESSES];
 	unsigned n = 0;
 
-	if (d->config.metadata != PF_LINES || op->space != PTX_SPACE_GLOBAL || d->simulated ||
+	if (!d->slice.config.classes || op->space != PTX_SPACE_GLOBAL || d->simulated ||
 	    d->listener.check || (unsigned)op->size * op->vec < PF_WORD_BYTES)
 		return false;
 	for (uint32_t left = op->mask; left; left &= left - 1)

@@ -220,13 +220,19 @@ static int fit(struct detect *d, struct diag *diag)
 /* The region is set at each launch; until then it is empty. A record says no more than a check. */
 static void create_units(struct detect *d)
 {
+	static const unsigned classes[] = {
+		[PF_FULL] = 0,
+		[PF_CACHED16] = 0,
+		[PF_LINES] = PF_CLASSES,
+		[PF_LINES2] = PF_CLASSES_LEAST,
+	};
 	const struct pf_slice_config c = {
 		.geometry = d->geometry,
 		.policy = d->config.policy,
 		.lanes = 1,
 		.fence_block_bits = d->simulated ? d->geometry.block_bits : d->sm_bits,
 		.seen = 1,
-		.classes = d->config.metadata == PF_LINES,
+		.classes = classes[d->config.metadata],
 		.class_blocks = UINT64_MAX,
 	};
 
@@ -298,16 +304,19 @@ const struct race_hit *detect_hits(const struct detect *d, size_t *n)
 	return d->hits;
 }
 
-/* As hardware would reserve them. A line of classes is two entries, a mask and what its state
- * takes, in 32 bytes; a block of the pool has all of its entries. */
+/* As hardware would reserve them. A line of classes takes a row of 32 bytes and a head of 8
+ * (pf_line.h); one of two classes both in 32. A block of the pool has all of its entries. */
 static uint64_t metadata_bytes(const struct detect *d)
 {
 	const struct pf_classes_stats *s = &d->slice.classes.stats;
 	const uint64_t lines = (d->watched_entries + PF_CLASS_WORDS - 1) / PF_CLASS_WORDS;
 
-	if (d->config.metadata != PF_LINES)
+	const uint64_t line =
+		d->config.metadata == PF_LINES ? DETECT_LINE_BYTES : DETECT_LINE2_BYTES;
+
+	if (!d->slice.config.classes)
 		return d->watched_entries * PF_ENTRY_BYTES;
-	return lines * DETECT_LINE_BYTES + s->most_blocks * PF_CLASS_WORDS * PF_ENTRY_BYTES;
+	return lines * line + s->most_blocks * PF_CLASS_WORDS * PF_ENTRY_BYTES;
 }
 
 const struct detect_stats *detect_stats(struct detect *d)

@@ -95,7 +95,7 @@ const struct access_class *detect_class(const struct detect *d);
  * checked; first is what the metadata tell: block and warp (of the owner), the rest unknown. */
 const struct race_hit *detect_hits(const struct detect *d, size_t *n);
 
-enum { DETECT_LINE_BYTES = 32 };
+enum { DETECT_LINE_BYTES = 40, DETECT_LINE2_BYTES = 32 };
 
 struct detect_stats {
 	uint64_t checks, races, skipped, forgets, evictions;
@@ -103,7 +103,8 @@ struct detect_stats {
 	uint64_t rows[PF_ROWS];
 	uint64_t metadata_bytes; /* of the region, as the hardware would reserve */
 	/* Metadata lines: accesses to lines of 128 bytes, and classes of entries that they met,
-	 * each a check; lines that became one of more than two, and how many were at once. */
+	 * each a check; lines that became one with more than three (two), and how many were at
+	 * once. */
 	uint64_t lines, classes, expanded, most_blocks;
 };
 const struct detect_stats *detect_stats(struct detect *d);

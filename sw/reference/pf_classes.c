@@ -14,20 +14,21 @@ enum { PAGE_LINES = 128 };
 
 /* All zero: untouched. Entries are kept as what differs from that. */
 struct line {
-	uint32_t second; /* words of the second class; never the lowest, which is of the first */
-	uint32_t block;  /* 1 + its block; 0: none, it is classes */
-	uint64_t entry[PF_CLASSES];
+	uint32_t
+		later[PF_CLASSES - 1]; /* words of the second class, and the third; others: first */
+	uint32_t block;                /* 1 + its block; 0: none, it is classes */
+	uint64_t entry[PF_CLASSES];    /* in order of their lowest words */
 };
 
-/* Distinct entries, the lowest word's first; more than two need a block. */
+/* Distinct entries; more than a line's classes need a block. */
 struct parts {
 	struct pf_class part[PF_CLASSES + 1];
 	unsigned n;
 };
 
-void pf_classes_init(struct pf_classes *c, uint64_t untouched, uint64_t max_blocks)
+void pf_classes_init(struct pf_classes *c, uint64_t untouched, unsigned most, uint64_t max_blocks)
 {
-	*c = (struct pf_classes){.untouched = untouched, .max_blocks = max_blocks};
+	*c = (struct pf_classes){.untouched = untouched, .most = most, .max_blocks = max_blocks};
 	paged_open(&c->lines, NULL, PAGE_LINES * sizeof(struct line), 0, PAGED_KEEP_ALL);
 }
 
@@ -64,6 +65,12 @@ void pf_classes_fetch(struct pf_classes *c, uint64_t line)
 	__builtin_prefetch(line_at(c, line));
 }
 
+/* Of a line that is classes */
+static unsigned class_of(const struct line *l, unsigned word)
+{
+	return (l->later[0] >> word & 1) + 2 * (l->later[1] >> word & 1);
+}
+
 uint64_t pf_classes_entry(const struct pf_classes *c, uint64_t word)
 {
 	const uint64_t line = word / PF_CLASS_WORDS;
@@ -74,7 +81,7 @@ uint64_t pf_classes_entry(const struct pf_classes *c, uint64_t word)
 	if (!l)
 		return c->untouched;
 	l += line % PAGE_LINES;
-	return (l->block ? block_of(c, l)[w] : l->entry[l->second >> w & 1]) ^ c->untouched;
+	return (l->block ? block_of(c, l)[w] : l->entry[class_of(l, w)]) ^ c->untouched;
 }
 
 /* Reads */
@@ -82,6 +89,23 @@ uint64_t pf_classes_entry(const struct pf_classes *c, uint64_t word)
 static unsigned lowest(uint32_t words)
 {
 	return (unsigned)__builtin_ctz(words);
+}
+
+/* Of a line that is classes */
+static uint32_t words_of(const struct line *l, unsigned class)
+{
+	return class ? l->later[class - 1] : ~(l->later[0] | l->later[1]);
+}
+
+/* One more, in order of their lowest words; how many there are then. */
+static unsigned put_in_order(struct pf_class *out, unsigned n, struct pf_class in)
+{
+	unsigned i = n;
+
+	for (; i && lowest(out[i - 1].words) > lowest(in.words); i--)
+		out[i] = out[i - 1];
+	out[i] = in;
+	return n + 1;
 }
 
 static unsigned read_block(const uint64_t *entry, uint32_t words, struct pf_class *out)
@@ -104,15 +128,16 @@ static unsigned read_block(const uint64_t *entry, uint32_t words, struct pf_clas
 static unsigned read_line(const struct pf_classes *c, const struct line *l, uint32_t words,
 			  struct pf_class *out)
 {
-	const uint32_t of[PF_CLASSES] = {words & ~l->second, words & l->second};
-	const unsigned first = of[0] && (!of[1] || lowest(of[0]) < lowest(of[1])) ? 0 : 1;
 	unsigned n = 0;
 
 	if (l->block)
 		return read_block(block_of(c, l), words, out);
-	out[n++] = (struct pf_class){l->entry[first], of[first]};
-	if (of[!first])
-		out[n++] = (struct pf_class){l->entry[!first], of[!first]};
+	for (unsigned i = 0; i < PF_CLASSES; i++) {
+		const uint32_t of = words & words_of(l, i);
+
+		if (of)
+			n = put_in_order(out, n, (struct pf_class){l->entry[i], of});
+	}
 	return n;
 }
 
@@ -145,16 +170,19 @@ static void part_add(struct parts *p, uint64_t entry, uint32_t words)
 	p->part[i].words |= words;
 }
 
-/* At most two, which are all of the line. */
+/* At most PF_CLASSES, which are all of the line. */
 static void put_classes(struct line *l, const struct parts *p)
 {
-	const unsigned first = p->part[0].words & 1 ? 0 : 1; /* whose the lowest word is */
+	struct pf_class class[PF_CLASSES] = {p->part[0]};
+	unsigned n = 1;
 
-	*l = (struct line){.entry = {p->part[first].entry}};
-	if (p->n == 1)
-		return;
-	l->second = p->part[!first].words;
-	l->entry[1] = p->part[!first].entry;
+	while (n < p->n)
+		n = put_in_order(class, n, p->part[n]);
+	*l = (struct line){.entry = {class[0].entry}};
+	for (unsigned i = 1; i < n; i++) {
+		l->later[i - 1] = class[i].words;
+		l->entry[i] = class[i].entry;
+	}
 }
 
 static bool new_block(struct pf_classes *c, struct line *l)
@@ -188,15 +216,14 @@ static bool expand(struct pf_classes *c, struct line *l)
 		return false;
 	c->stats.expanded++;
 	entry = block_of(c, l);
-	put_words(entry, was.entry[0], ~was.second);
-	put_words(entry, was.entry[1], was.second);
+	for (unsigned i = 0; i < PF_CLASSES; i++)
+		put_words(entry, was.entry[i], words_of(&was, i));
 	return true;
 }
 
 /* The entry of the lowest word written stays, with all words that have it. */
 static void forget(struct pf_classes *c, struct line *l, const struct pf_class *in, unsigned n)
 {
-	const uint32_t of[PF_CLASSES] = {~l->second, l->second};
 	uint32_t written = 0, kept = 0, touched = 0;
 	uint64_t entry = 0;
 	struct parts p = {.n = 0};
@@ -213,8 +240,10 @@ static void forget(struct pf_classes *c, struct line *l, const struct pf_class *
 		touched |= e ? in[i].words : 0;
 	}
 	for (unsigned i = 0; i < PF_CLASSES; i++) {
-		kept |= l->entry[i] == entry ? of[i] & ~written : 0;
-		touched |= l->entry[i] ? of[i] & ~written : 0;
+		const uint32_t alone = words_of(l, i) & ~written;
+
+		kept |= l->entry[i] == entry ? alone : 0;
+		touched |= l->entry[i] ? alone : 0;
 	}
 	part_add(&p, entry, kept);
 	part_add(&p, 0, ~kept);
@@ -252,15 +281,15 @@ void pf_classes_write(struct pf_classes *c, uint64_t line, const struct pf_class
 	}
 	c->stats.writes++;
 	if (l->block) {
-		if (written == ALL_WORDS && p.n <= PF_CLASSES)
+		if (written == ALL_WORDS && p.n <= c->most)
 			collapse(c, l, &p);
 		else
 			write_block(c, l, in, n);
 		return;
 	}
-	part_add(&p, l->entry[0], ~l->second & ~written);
-	part_add(&p, l->entry[1], l->second & ~written);
-	if (p.n <= PF_CLASSES)
+	for (unsigned i = 0; i < PF_CLASSES; i++)
+		part_add(&p, l->entry[i], words_of(l, i) & ~written);
+	if (p.n <= c->most)
 		put_classes(l, &p);
 	else if (expand(c, l))
 		write_block(c, l, in, n);

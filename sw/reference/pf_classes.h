@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * pf_classes: entries of words, kept by lines of 32 words (128 bytes of data). Nearly always a line
- * has at most two different entries; then it is these and a mask that says which word has the
- * second. A line that has more lies word by word in a block from a pool.
+ * has at most three different entries; then it is these and which word has which. A line that has
+ * more lies word by word in a block from a pool. With `most` = 2 it has more with three.
  *
- *   line ─> mask, first, second ──────────> at most two classes of words
+ *   line ─> masks, first, second, third ──> at most three classes of words
  *       └─> block ─> 32 entries in the pool ─> as many as there are
  *
  * What an entry means is the caller's business; the most common one, of which untouched lines are,
@@ -14,7 +14,7 @@
  * counted
  * (`forgotten`).
  *
- * A line goes back to classes when one write covers it all and leaves two: hardware sees what it
+ * A line goes back to classes when one write covers it all and leaves so few: hardware sees what it
  * writes, not what else is in the block.
  */
 #ifndef PF_CLASSES_H
@@ -22,7 +22,7 @@
 
 #include "../base/paged.h"
 
-enum { PF_CLASS_WORDS = 32, PF_CLASSES = 2 };
+enum { PF_CLASS_WORDS = 32, PF_CLASSES_LEAST = 2, PF_CLASSES = 3 };
 
 /* Words of a line that have one entry. */
 struct pf_class {
@@ -46,6 +46,7 @@ struct pf_classes_stats {
 struct pf_classes {
 	struct paged lines;
 	uint64_t untouched;
+	unsigned most; /* classes of a line */
 	struct pf_class_block *pool;
 	uint32_t *spare;
 	size_t n_pool, cap_pool, n_spare, cap_spare;
@@ -53,8 +54,9 @@ struct pf_classes {
 	struct pf_classes_stats stats;
 };
 
-/* untouched: the entry of every word. max_blocks: of the pool; UINT64_MAX: as many as it takes. */
-void pf_classes_init(struct pf_classes *c, uint64_t untouched, uint64_t max_blocks);
+/* untouched: the entry of every word. most: classes of a line, PF_CLASSES_LEAST to PF_CLASSES.
+ * max_blocks: of the pool; UINT64_MAX: as many as it takes. */
+void pf_classes_init(struct pf_classes *c, uint64_t untouched, unsigned most, uint64_t max_blocks);
 void pf_classes_free(struct pf_classes *c);
 /* All words are untouched again; counters go on. */
 void pf_classes_clear(struct pf_classes *c);

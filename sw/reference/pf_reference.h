@@ -24,8 +24,9 @@ enum pf_policy {
 	PF_POLICIES
 };
 #undef PF_POLICY
-/* An entry for each word; for 16 words; for each word, kept as classes of lines (pf_classes). */
-enum pf_metadata { PF_FULL, PF_CACHED16, PF_LINES };
+/* An entry for each word; for 16 words; for each word, kept as classes of lines (pf_classes), of
+ * which a line has three at most, or two. */
+enum pf_metadata { PF_FULL, PF_CACHED16, PF_LINES, PF_LINES2 };
 
 /* Bits of each field; 0 to 32. */
 struct pf_geometry {

@@ -87,7 +87,7 @@ void pf_slice_init(struct pf_slice *s, const struct pf_slice_config *c)
 	s->unwritten = pf_meta_pack(&s->layout, &unwritten);
 	paged_open(&s->lines, NULL, PAGE_ENTRIES * sizeof(uint64_t), s->unwritten, PAGED_KEEP_ALL);
 	if (c->classes)
-		pf_classes_init(&s->classes, s->unwritten, c->class_blocks);
+		pf_classes_init(&s->classes, s->unwritten, c->classes, c->class_blocks);
 }
 
 void pf_slice_free(struct pf_slice *s)

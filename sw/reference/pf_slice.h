@@ -41,7 +41,9 @@ struct pf_slice_config {
 	uint64_t words, entries; /* at least 1; words at most entries << tag_bits + granule_log2 */
 	uint32_t granule_log2;   /* words of an entry: 2^this, at most 8; full metadata, if not 0 */
 	uint32_t ring_log2, seen;
-	bool classes; /* metadata as pf_classes keeps them; not with tag_bits or a granule */
+	/* Metadata as pf_classes keeps them, so many classes a line at most; 0: not so. Not with
+	 * tag_bits or a granule. */
+	unsigned classes;
 	uint64_t class_blocks; /* of its pool, at most; UINT64_MAX: as many as it takes */
 	bool report_all;
 	bool disabled; /* accesses are not checked; fences and epochs count */

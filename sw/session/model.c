@@ -96,7 +96,7 @@ static const char *backend_name(const struct session *s)
 		return s->opt.backend;
 	return (s->opt.detector && pf_policy_of(s->opt.policy)->verilog == PF_NO_VERILOG) ||
 			       c->ideal || c->scord_simulator || c->granularity != 4 ||
-			       c->entry_gap != 4 ||
+			       c->entry_gap != 4 || c->unit != SIM_ENTRIES ||
 			       (s->sim.deterministic.on && !s->sim.deterministic.bloom_bits)
 		       ? "model"
 		       : "rtl";

@@ -57,10 +57,11 @@ int options_check(const struct options *o, struct diag *diag)
 		return -1;
 	if (o->wave && o->backend && !strcmp(o->backend, "model"))
 		return diag_set(diag, NULL, 0, "--wave: reference models have no wires");
-	if (o->metadata == PF_LINES && o->config)
+	if ((o->metadata == PF_LINES || o->metadata == PF_LINES2) && o->config)
 		return diag_set(diag, NULL, 0,
-				"--metadata lines: the hardware that --config models has full and "
-				"cached16");
+				"--metadata %s: the hardware that --config models has full and "
+				"cached16",
+				options_metadata_name(o));
 	if (o->metadata_given && !o->detector)
 		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
 	if (o->sarif && !o->detector && !o->oracle)

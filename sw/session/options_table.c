@@ -21,8 +21,11 @@ static const char *const detectors[] = {"off",
 #undef PF_POLICY
 static const char *const models[] = {
 	[OPTIONS_MODEL_PTX] = "ptx", [OPTIONS_MODEL_SCORD] = "scord", NULL};
-static const char *const metadata[] = {
-	[PF_FULL] = "full", [PF_CACHED16] = "cached16", [PF_LINES] = "lines", NULL};
+static const char *const metadata[] = {[PF_FULL] = "full",
+				       [PF_CACHED16] = "cached16",
+				       [PF_LINES] = "lines",
+				       [PF_LINES2] = "lines2",
+				       NULL};
 static const char *const checks[] = {"memory", "sync", "init", "leak", NULL};
 static const char *const colours[] = {[OPTIONS_COLOUR_AUTO] = "auto",
 				      [OPTIONS_COLOUR_ALWAYS] = "always",
@@ -127,8 +130,8 @@ static const struct option_info table[] = {
 	{"detector", "NAME", "watch for races as the hardware would: off, scord-paper (ScoRD as "
 		"published) or scord (its errors corrected) (default off)", BY(set_detector)},
 	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, cached16, "
-		"one for 16 words, or lines, as full but two different ones a line of 128 bytes "
-		"and a block for a line with more; not with --config (default full)", CHOICE_GIVEN(metadata, metadata, metadata_given)},
+		"one for 16 words, or lines, as full but three different ones a line of 128 bytes "
+		"and a block for a line with more (lines2: two); not with --config (default full)", CHOICE_GIVEN(metadata, metadata, metadata_given)},
 	{"oracle", NULL, "watch for races exactly; with a detector, say what it misses and which of its "
 		"reports are false alarms", FLAG(oracle)},
 	{"model", "NAME", "what is a race to the oracle: ptx (PTX's memory model) or scord (the rules of "

@@ -173,7 +173,7 @@ static void print_detector(const struct detect_stats *s)
 	if (s->lines) {
 		session_print_u64("accesses to lines of 32 words", s->lines);
 		session_print_u64("  different entries in them", s->classes);
-		session_print_u64("lines with more than two", s->expanded);
+		session_print_u64("lines with more than a row holds", s->expanded);
 		session_print_u64("  at once, at most", s->most_blocks);
 	}
 	for (int i = 0; i < PF_ROWS; i++) {

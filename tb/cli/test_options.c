@@ -128,7 +128,8 @@ static void test_races(void **state)
 	assert_int_equal(set("color", "auto").colour, OPTIONS_COLOUR_AUTO);
 	refuse("detector", "Scord",
 	       "--detector: 'Scord' is unknown; expected off, scord-paper or scord");
-	refuse("metadata", "16", "--metadata: '16' is unknown; expected full, cached16 or lines");
+	refuse("metadata", "16",
+	       "--metadata: '16' is unknown; expected full, cached16, lines or lines2");
 	refuse("error-exitcode", "256",
 	       "--error-exitcode: '256' is out of range; expected 0 to 255");
 	refuse("error-exitcode", "-1", "--error-exitcode: '-1' is not a number; expected 0 to 255");
@@ -183,6 +184,9 @@ static void test_together(void **state)
 					    "PHOTOFINISH_DETECTOR", "scord"};
 	static const char *const metadata[] = {"PHOTOFINISH_METADATA", "full",
 					       "PHOTOFINISH_DETECTOR", "scord"};
+	static const char *const two[] = {"PHOTOFINISH_METADATA", "lines2",
+					  "PHOTOFINISH_DETECTOR", "scord",
+					  "PHOTOFINISH_CONFIG",   "ref"};
 	static const char *const off[] = {"PHOTOFINISH_METADATA", "full", "PHOTOFINISH_DETECTOR",
 					  "off"};
 	static const char *const unchecked[] = {"PHOTOFINISH_ERROR_EXITCODE", "0",
@@ -242,6 +246,9 @@ static void test_together(void **state)
 	together(rules, 2, NULL);
 	together(rules, 3, NULL);
 	together(metadata, 1, "--metadata: is for --detector, which is off");
+	together(two, 2, NULL);
+	together(two, 3,
+		 "--metadata lines2: the hardware that --config models has full and cached16");
 	together(metadata, 2, NULL);
 	together(off, 2, "--metadata: is for --detector, which is off");
 	together(code, 1, NULL); /* --check is on by itself */

@@ -386,7 +386,7 @@ static void variables_and_later_allocations(void **state)
 
 	(void)state;
 	for (int policy = PF_SCORD_PAPER; policy <= PF_SCORD; policy++)
-		for (int metadata = PF_FULL; metadata <= PF_LINES; metadata++)
+		for (int metadata = PF_FULL; metadata <= PF_LINES2; metadata++)
 			for (unsigned k = 0; k < 3; k++)
 				allocations(policy, metadata, kind[k]);
 }

@@ -208,17 +208,17 @@ static void paper(void **state)
 
 /* Metadata by lines: the checks of full, word by word and in rows; and when nobody listens, so that
  * lanes which lie anywhere are checked as lines, the same races and rows of the rules. */
-static void by_lines(enum pf_policy policy)
+static void by_lines(enum pf_policy policy, enum pf_metadata metadata)
 {
 	struct story a = {0}, b = {0}, c = {0}, d = {0};
 
 	tell(&a, policy, PF_FULL, ONE_BY_ONE);
-	tell(&b, policy, PF_LINES, ONE_BY_ONE);
+	tell(&b, policy, metadata, ONE_BY_ONE);
 	same_checks(&a, &b);
 	rows = 0;
-	tell(&c, policy, PF_LINES, IN_ROWS);
+	tell(&c, policy, metadata, IN_ROWS);
 	same_checks(&a, &c);
-	tell(&d, policy, PF_LINES, UNHEARD);
+	tell(&d, policy, metadata, UNHEARD);
 	assert_int_equal(a.races, d.races);
 	same_stats(&a.stats, &d.stats);
 	assert_int_equal(a.stats.lines, 0);
@@ -235,8 +235,10 @@ static void by_lines(enum pf_policy policy)
 static void lines(void **state)
 {
 	(void)state;
-	by_lines(PF_SCORD);
-	by_lines(PF_SCORD_PAPER);
+	for (int metadata = PF_LINES; metadata <= PF_LINES2; metadata++) {
+		by_lines(PF_SCORD, metadata);
+		by_lines(PF_SCORD_PAPER, metadata);
+	}
 }
 
 int main(void)

@@ -115,8 +115,8 @@ static void all_same(const struct pf_classes *c, const uint64_t *flat)
 		assert_int_equal(pf_classes_entry(c, w), flat[w]);
 }
 
-/* Random writes and reads, with a pool of so many blocks. */
-static void against_flat(uint64_t blocks, struct pf_classes_stats *stats)
+/* Random writes and reads, with so many classes a line and a pool of so many blocks. */
+static void against_flat(unsigned most, uint64_t blocks, struct pf_classes_stats *stats)
 {
 	static uint64_t flat[WORDS];
 	bool in_block[LINES] = {false};
@@ -126,8 +126,8 @@ static void against_flat(uint64_t blocks, struct pf_classes_stats *stats)
 
 	for (unsigned w = 0; w < WORDS; w++)
 		flat[w] = UNTOUCHED;
-	rng_seed(&r, blocks + 1);
-	pf_classes_init(&c, UNTOUCHED, blocks);
+	rng_seed(&r, blocks + most);
+	pf_classes_init(&c, UNTOUCHED, most, blocks);
 	for (unsigned i = 0; i < STEPS; i++) {
 		const uint64_t line = rng_below(&r, LINES);
 		uint64_t *at = &flat[line * PF_CLASS_WORDS];
@@ -143,14 +143,14 @@ static void against_flat(uint64_t blocks, struct pf_classes_stats *stats)
 			written |= in[k].words;
 		write_flat(at, in, n);
 		pf_classes_write(&c, line, in, n);
-		if (!in_block[line] && distinct(at) > PF_CLASSES) {
+		if (!in_block[line] && distinct(at) > most) {
 			if (used < blocks) {
 				used++;
 				in_block[line] = true;
 			} else {
 				forgotten += forget_flat(at, written);
 			}
-		} else if (in_block[line] && written == UINT32_MAX && distinct(at) <= PF_CLASSES) {
+		} else if (in_block[line] && written == UINT32_MAX && distinct(at) <= most) {
 			used--;
 			in_block[line] = false;
 		}
@@ -173,9 +173,11 @@ static void nothing_is_lost(void **state)
 	struct pf_classes_stats s;
 
 	(void)state;
-	against_flat(UINT64_MAX, &s);
-	assert_int_equal(s.forgotten, 0);
-	assert_true(s.expanded > 1000 && s.collapsed > 1000 && s.most_blocks > LINES / 2);
+	for (unsigned most = PF_CLASSES_LEAST; most <= PF_CLASSES; most++) {
+		against_flat(most, UINT64_MAX, &s);
+		assert_int_equal(s.forgotten, 0);
+		assert_true(s.expanded > 1000 && s.collapsed > 1000 && s.most_blocks > LINES / 3);
+	}
 }
 
 static void a_full_pool_forgets(void **state)
@@ -183,10 +185,31 @@ static void a_full_pool_forgets(void **state)
 	struct pf_classes_stats s;
 
 	(void)state;
-	against_flat(0, &s);
-	assert_true(s.forgotten > 1000 && !s.expanded && !s.most_blocks);
-	against_flat(LINES / 4, &s);
-	assert_true(s.forgotten > 1000 && s.expanded > 100 && s.most_blocks == LINES / 4);
+	for (unsigned most = PF_CLASSES_LEAST; most <= PF_CLASSES; most++) {
+		against_flat(most, 0, &s);
+		assert_true(s.forgotten > 1000 && !s.expanded && !s.most_blocks);
+		against_flat(most, LINES / 4, &s);
+		assert_true(s.forgotten > 1000 && s.expanded > 100 && s.most_blocks == LINES / 4);
+	}
+}
+
+/* The third class, and the fourth that is too many. */
+static void most_classes(void **state)
+{
+	(void)state;
+	for (unsigned most = PF_CLASSES_LEAST; most <= PF_CLASSES; most++) {
+		struct pf_class got[PF_CLASS_WORDS];
+		struct pf_classes c;
+
+		pf_classes_init(&c, UNTOUCHED, most, UINT64_MAX);
+		for (unsigned i = 1; i <= most; i++) {
+			assert_int_equal(c.stats.blocks, 0);
+			pf_classes_write(&c, 3, &(struct pf_class){i, 1U << (31 - i)}, 1);
+		}
+		assert_int_equal(c.stats.blocks, 1);
+		assert_int_equal(pf_classes_read(&c, 3, 0x78000000, got), most + 1);
+		pf_classes_free(&c);
+	}
 }
 
 /* A coalesced access is one check, whoever came before. */
@@ -196,7 +219,7 @@ static void one_class_a_line(void **state)
 	struct pf_classes c;
 
 	(void)state;
-	pf_classes_init(&c, UNTOUCHED, 0);
+	pf_classes_init(&c, UNTOUCHED, PF_CLASSES, 0);
 	assert_int_equal(pf_classes_read(&c, 7, UINT32_MAX, got), 1);
 	pf_classes_write(&c, 7, &(struct pf_class){5, UINT32_MAX}, 1);
 	pf_classes_write(&c, 7, &(struct pf_class){6, 0x0000ff00}, 1);
@@ -216,6 +239,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_is_lost),
 		cmocka_unit_test(a_full_pool_forgets),
+		cmocka_unit_test(most_classes),
 		cmocka_unit_test(one_class_a_line),
 	};
 

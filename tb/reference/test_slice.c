@@ -410,7 +410,7 @@ static void lines_as_requests(void **state)
 	rng_seed(&g, 5);
 	c.words = c.entries = FEW_LINES * PF_CLASS_WORDS;
 	pf_slice_init(&a, &c);
-	c.classes = true;
+	c.classes = PF_CLASSES;
 	c.class_blocks = UINT64_MAX;
 	pf_slice_init(&b, &c);
 	for (unsigned i = 0; i < LINE_STEPS; i++) {
@@ -455,7 +455,7 @@ static void lines_as_requests(void **state)
 }
 
 /* full, in every width of the check. granules: of up to 2^so many words, from 2 on; 0: of one. */
-static void full_campaigns(uint64_t seed, bool classes, uint32_t granules)
+static void full_campaigns(uint64_t seed, unsigned classes, uint32_t granules)
 {
 	struct pf_slice_stats all = {0};
 	struct pf_slice_config c;
@@ -478,14 +478,15 @@ static void full_campaigns(uint64_t seed, bool classes, uint32_t granules)
 static void shared_entries(void **state)
 {
 	(void)state;
-	full_campaigns(100, false, 2);
+	full_campaigns(100, 0, 2);
 }
 
 /* Entries kept as classes of a line: nothing is told or forgotten otherwise. */
 static void classes_lose_nothing(void **state)
 {
 	(void)state;
-	full_campaigns(200, true, 0);
+	full_campaigns(200, PF_CLASSES, 0);
+	full_campaigns(300, PF_CLASSES_LEAST, 0);
 }
 
 /* Directed */

@@ -72,7 +72,12 @@ static inline struct sim_config rig_config(enum sim_geometry geometry)
 			.in_queue = 8,
 			.tag_bytes = 8,
 			.granularity = PF_WORD_BYTES,
-			.entry_gap = 4},
+			.entry_gap = 4,
+			.groups = 64,
+			.beats = 256,
+			.misses = 32,
+			.gather = 8,
+			.gather_age = 32},
 	};
 }
 

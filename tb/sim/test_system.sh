@@ -22,7 +22,7 @@ ends() {
 says() { grep -qE -- "$1" err || { echo "no '$1' in:"; cat err; return 1; }; }
 is() { awk "BEGIN { exit !($*) }" || { echo "not so: $*"; return 1; }; }
 
-for p in chase stream hangs knobs racy; do
+for p in chase stream hangs hits knobs racy; do
 	"$PF" cc -O1 --arch sm_60 "$root/tb/sim/programs/$p.cu" -o $p || exit 1
 done
 for k in scan ticket_lock histogram; do
@@ -189,8 +189,48 @@ check "scord_simulator: a line a request, all written back, a fence to one slice
 	is "$(stat paper noc.request.packets.fence) == $(stat all noc.request.packets.fence)" &&
 	is "$(stat paper tap.stall_detector) == 0 && $(stat paper l2.record.accesses) == 0" &&
 	[ "$(flits paper)" = "$(flits all)" ] && faster none paper'
-check "same races with every knob" eval 'for s in hits_free noc_free meta_free ideal scord_simulator; do
-	ends 1 -q --config ref --backend model --detector scord --set detector.$s=on --color never ./race_interblock_blkatom || exit 1
+merging=detector.hit_entries=16,detector.hit_cycles=16
+check "tag=coded: fewer bytes, none for the parts of an operation" eval 'knob coded detector.tag=coded &&
+	is "$(stat coded l1.note_bytes) < $(stat all l1.note_bytes)" &&
+	is "$(stat coded noc.request.flits.write) < $(stat all noc.request.flits.write)" &&
+	is "$(stat coded det.slice.checks) == $(stat all det.slice.checks)"'
+for m in op warp; do
+	check "hit_merge=$m: fewer packets, the same hits and checks" eval 'knob merge detector.hit_merge=$m,$merging &&
+		is "$(stat merge l1.hits) + $(stat merge l1.merges) == $(stat all l1.hits) + $(stat all l1.merges)" &&
+		is "$(stat merge noc.request.packets.hit) + $(stat merge l1.hit_merged) == $(stat all noc.request.packets.hit)" &&
+		is "$(stat merge noc.request.packets.hit) == $(stat merge l1.hit_packets)" &&
+		is "$(stat merge l1.hit_merged) > 0" &&
+		is "$(stat merge det.slice.checks) $([ $m = op ] && echo == || echo "<=") $(stat all det.slice.checks)"'
+done
+check "hit_entries without merging: packets of the same number" eval 'knob queue detector.hit_entries=4 &&
+	is "$(stat queue noc.request.packets.hit) == $(stat all noc.request.packets.hit)" &&
+	is "$(stat queue l1.hit_merged) == 0"'
+check "the Verilog is as the models, with merged packets and coded tags" eval '(for m in op warp; do
+	for d in scord-paper scord; do
+		ends 0 -q --config ref --backend compare --detector $d --metadata cached16 \
+			--set detector.tag=coded,detector.hit_merge=$m,$merging ./knobs || exit 1
+	done
+	ends 1 -q --config ref --backend compare --detector scord --set detector.tag=coded,detector.hit_merge=$m,$merging ./racy || exit 1
+done)'
+# Each of five instructions of programs/hits.cu, and with scord-paper the two whose word nobody had read.
+hits_found() { # POLICY SETTINGS
+	ends 1 -q --config ref --backend model --detector "$1" --set "detector.$2" --color never --json hits.json ./hits &&
+		sed -n 's/.*hits.cu:\([0-9:]*: race: .*\)/\1/p' err | tee -a hits.found
+}
+check "races of hits, however their packets go" eval '(for d in scord scord-paper; do
+	hits_found $d tag=flat && mv hits.found hits.want && n=$(grep -c "read after write" hits.want) &&
+		is "$n == $([ $d = scord ] && echo 5 || echo 2)" || exit 1
+	for s in hit_entries=2 hit_merge=op,$merging tag=coded,detector.hit_merge=warp,detector.hit_entries=4,detector.hit_cycles=500; do
+		rm -f hits.found
+		hits_found $d $s && cmp hits.found hits.want || exit 1
+	done
+	is "$(stat hits l1.hit_merged) > 0" && rm hits.found || exit 1
+done)'
+refuse_merge() { ends 2 --config ref --detector scord --set detector.hit_merge=op ./knobs && says "detector.hit_merge = op: needs detector.hit_entries"; }
+check "hit_merge without a place to wait is refused" refuse_merge
+check "same races with every knob" eval 'for s in hits_free=on noc_free=on meta_free=on ideal=on scord_simulator=on \
+		tag=coded hit_merge=op,$merging hit_merge=warp,$merging; do
+	ends 1 -q --config ref --backend model --detector scord --set detector.$s --color never ./race_interblock_blkatom || exit 1
 	sed -n "s/: race: .*//p" err; done | uniq | tee races && [ "$(wc -l <races)" = 1 ] && [ -s races ]'
 check "ideal and scord_simulator: backend model when none is named" eval 'ends 0 --stats --config ref --detector scord --set detector.scord_simulator=on \
 	./norace_interblock_atom && says "backend model"'

@@ -22,7 +22,7 @@ enum {
 	TEXT = 160,
 	LINE = 512,
 	RECORD_BITS = 256, /* a beat of memory */
-	FIELD_BITS = 32
+	FIELD_BITS = 64
 };
 
 #include "tab.h"

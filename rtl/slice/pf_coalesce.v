@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_coalesce: coalescing buffer: the sector requests of an access become one operation on a line of 128 bytes.
+//
+//   req_* --> pf_skid --> whole words, then parts --> join, or a new place --> [ place ] --> the oldest --> op_*
+//                          |                                                   [ place ]     that is due ^
+//                          +--- a fence, an epoch: when no place is taken --------------------------------+
+//
+// A request joins the place of its line if tag, pc and sub are equal and none of its words is in
+// it. If it cannot, that place is due, and the request takes a new one: a line has at most one
+// place that is not due, and its operations leave in the order of their first requests.
+// A place is due when all four sectors are in it, when its line got another one, or Age cycles after its
+// first request. The oldest leaves without being due when all places are taken and a new one is needed,
+// and while a fence or an epoch waits, which leaves last: no access passes one, either way.
+// That the output is free is no reason to leave: the sectors of an access do not come back to back.
+// A request that touches some words whole and some in part is two operations; one without words is none.
+// No unit uses it yet: it is for a slice unit that looks up metadata by lines.
+//
+// Throughput  a request a cycle, in two cycles one that is two operations; an operation a cycle.
+// Latency     3 cycles from the request that fills a line; Age + 3 after its first one at most, and one for each
+//             operation that leaves before it.
+// Errs        none: each word once, in order of arrival, on its side of every fence and epoch.
+// Handshake   req_ready_o is a flop; op_valid_o and idle_o depend on no input.
+// State bits  Places * (AddrW + TagW + PcW + clog2(Age) + 32) + Places * (Places-1) / 2, the skid's, and one operation;
+//             TagW is PF_TAG_W.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+
+module pf_coalesce #(
+  parameter integer AddrW  = `PF_ADDR_W,     // byte address within the slice's data; at least 8
+  parameter integer PcW    = `PF_RACE_PC_W,  // at least 1
+  parameter integer Places = 8,              // lines that gather sectors, at least 1
+  parameter integer Age    = 32              // cycles, at least 1
+) (
+  input  wire                 clk_i,
+  input  wire                 rst_ni,           // asynchronous, active low
+
+  input  wire                 req_valid_i,
+  output wire                 req_ready_o,
+  input  wire [1:0]           req_kind_i,       // PF_REQ_*
+  input  wire [AddrW-6:0]     req_sector_i,     // an access: byte address / 32
+  input  wire [7:0]           req_word_mask_i,  // ... words of the sector
+  input  wire [7:0]           req_sub_mask_i,   // ... of these, touched in part only
+  input  wire [`PF_TAG_W-1:0] req_tag_i,
+  input  wire [PcW-1:0]       req_pc_i,
+
+  output wire                 op_valid_o,
+  input  wire                 op_ready_i,
+  output wire [1:0]           op_kind_o,
+  output wire [AddrW-8:0]     op_line_o,        // byte address / 128
+  output wire [31:0]          op_words_o,       // of an access; else 0
+  output wire                 op_sub_o,         // each of them touched in part only
+  output wire [`PF_TAG_W-1:0] op_tag_o,
+  output wire [PcW-1:0]       op_pc_o,
+
+  output wire                 idle_o            // nothing inside
+);
+
+  localparam integer   SecW   = AddrW - 5;
+  localparam integer   LineW  = AddrW - 7;
+  localparam integer   TagW   = `PF_TAG_W;
+  localparam integer   KeyW   = 1 + TagW + PcW;     // equal in all requests of an operation, beside the line
+  localparam integer   OpW    = LineW + KeyW + 32;
+  localparam integer   AgeW   = (Age > 1) ? $clog2(Age) : 1;
+  localparam integer   OldI   = Age - 1;
+  localparam [AgeW-1:0] OLD   = OldI[AgeW-1:0];
+  localparam [1:0]     ACCESS = `PF_REQ_ACCESS;
+
+  generate
+    if (AddrW < 8 || PcW < 1 || Places < 1 || Age < 1) begin : g_bad_param
+      PF_COALESCE_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  /////////////////////
+  // Request         //
+  /////////////////////
+
+  wire            in_valid, take;
+  wire [1:0]      kind;
+  wire [SecW-1:0] sector;
+  wire [7:0]      mask, sub_mask;
+  wire [TagW-1:0] tag;
+  wire [PcW-1:0]  pc;
+  reg             split_q;              // its whole words have a place, its parts have not
+
+  wire [7:0]      whole  = mask & ~sub_mask;
+  wire [7:0]      parts  = mask & sub_mask;
+  wire            sub    = split_q || whole == 8'h00;
+  wire            both   = !sub && parts != 8'h00;
+  wire [7:0]      words8 = sub ? parts : whole;
+  wire            access = in_valid && kind == ACCESS;
+  wire            barrier = in_valid && kind != ACCESS;  // a fence or an epoch
+  wire            some   = mask != 8'h00;
+
+  pf_skid #(
+    .Width (2 + SecW + 16 + TagW + PcW)
+  ) u_in (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (req_valid_i),
+    .in_ready_o  (req_ready_o),
+    .in_data_i   ({req_kind_i, req_sector_i, req_word_mask_i, req_sub_mask_i, req_tag_i, req_pc_i}),
+    .out_valid_o (in_valid),
+    .out_ready_i (take && !(access && both)),
+    .out_data_o  ({kind, sector, mask, sub_mask, tag, pc})
+  );
+
+  wire [LineW-1:0] line = sector[SecW-1:2];
+  wire [3:0]       at;                  // the sector of the line
+  wire [31:0]      words;
+  wire [KeyW-1:0]  key = {sub, tag, pc};
+
+  genvar s;
+  generate
+    for (s = 0; s < 4; s = s + 1) begin : g_sector
+      localparam [1:0] THIS = s;
+      assign at[s]           = sector[1:0] == THIS;
+      assign words[8*s +: 8] = words8 & {8{at[s]}};
+    end
+  endgenerate
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)             split_q <= 1'b0;
+    else if (take && access) split_q <= both;
+  end
+
+  /////////////////////
+  // Places          //
+  /////////////////////
+
+  wire [Places-1:0]     valid, due;
+  wire [Places-1:0]     here, joins;    // the place of the request's line; the one that it joins
+  wire [Places-1:0]     leaves, gets;   // each at most one
+  wire [Places*OpW-1:0] op;
+  wire                  leave, get;
+
+  genvar i, j;
+  generate
+    for (i = 0; i < Places; i = i + 1) begin : g_place
+      reg             valid_q, due_q;
+      reg [AgeW-1:0]  age_q;
+      reg [LineW-1:0] line_q;
+      reg [KeyW-1:0]  key_q;
+      reg [3:0]       at_q;
+      reg [31:0]      words_q;
+
+      // A place that leaves has no request that joins: it is due, or the request is a fence or needs a new place.
+      wire            joined = access && some && joins[i];
+
+      assign valid[i] = valid_q;
+      assign due[i]   = valid_q && due_q;
+      assign here[i]  = valid_q && !due_q && line_q == line;
+      assign joins[i] = here[i] && key_q == key && (words_q & words) == 32'h0;
+
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) valid_q <= 1'b0;
+        else         valid_q <= gets[i] || (valid_q && !leaves[i]);
+      end
+
+      always @(posedge clk_i) begin
+        if (gets[i]) begin
+          due_q   <= 1'b0;
+          age_q   <= {AgeW{1'b0}};
+          line_q  <= line;
+          key_q   <= key;
+          at_q    <= at;
+          words_q <= words;
+        end else if (valid_q) begin
+          due_q <= due_q || age_q == OLD || (get && here[i]) || (joined && (at_q | at) == 4'hf);
+          age_q <= age_q + {{(AgeW-1){1'b0}}, !due_q};
+          if (joined) begin
+            at_q    <= at_q | at;
+            words_q <= words_q | words;
+          end
+        end
+      end
+
+      assign op[OpW*i +: OpW] = {line_q, key_q, words_q};
+    end
+  endgenerate
+
+  // Order of first requests: `older_q` of two places, and what lies before each.
+  wire [Places*Places-1:0] prior;       // bit Places*i + j: place j is older than place i
+  generate
+    for (i = 0; i < Places; i = i + 1) begin : g_order
+      assign prior[Places*i + i] = 1'b0;
+      for (j = i + 1; j < Places; j = j + 1) begin : g_pair
+        reg older_q;                    // i than j
+        always @(posedge clk_i) begin
+          if (gets[i] || gets[j]) older_q <= gets[j];
+        end
+        assign prior[Places*j + i] = older_q;
+        assign prior[Places*i + j] = !older_q;
+      end
+    end
+  endgenerate
+
+  /////////////////////
+  // What leaves     //
+  /////////////////////
+
+  // Which place is chosen does not depend on the request, only whether it leaves.
+  reg                op_valid_q;
+  reg  [1:0]         kind_q;
+  reg  [OpW-1:0]     op_q;
+  wire               free    = !op_valid_q || op_ready_i;
+  wire               any_due = |due;
+  wire               full    = &valid;
+  wire               none    = !(|valid);
+  wire               need    = access && some && !(|joins);
+  wire [Places-1:0]  vacant;            // the lowest place that is not taken
+  wire [Places-1:0]  oldest, oldest_due, chosen;
+
+  generate
+    for (i = 0; i < Places; i = i + 1) begin : g_choice
+      if (i == 0) begin : g_first
+        assign vacant[i] = !valid[i];
+      end else begin : g_rest
+        assign vacant[i] = !valid[i] && (&valid[i-1:0]);
+      end
+      assign oldest[i]     = valid[i] && (valid & prior[Places*i +: Places]) == {Places{1'b0}};
+      assign oldest_due[i] = due[i] && (due & prior[Places*i +: Places]) == {Places{1'b0}};
+    end
+  endgenerate
+
+  assign chosen = (any_due && !barrier) ? oldest_due : oldest;
+  assign leave  = free && (any_due || (barrier && !none) || (full && need));
+  assign leaves = chosen & {Places{leave}};
+  assign get    = need && (!full || free);
+  assign gets   = (full ? chosen : vacant) & {Places{get}};
+  assign take   = access ? (!need || get) : (none && free);
+
+  integer k;
+  reg [OpW-1:0] shown;
+  always @* begin
+    shown = {line, key & {1'b0, {KeyW-1{1'b1}}}, 32'h0} & {OpW{none}};
+    for (k = 0; k < Places; k = k + 1) shown = shown | (op[OpW*k +: OpW] & {OpW{chosen[k]}});
+  end
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) op_valid_q <= 1'b0;
+    else         op_valid_q <= !free || leave || (barrier && none);
+  end
+  always @(posedge clk_i) begin
+    if (free) kind_q <= none ? kind : ACCESS;
+    if (free) op_q   <= shown;
+  end
+
+  assign op_valid_o = op_valid_q;
+  assign op_kind_o  = kind_q;
+  assign {op_line_o, op_sub_o, op_tag_o, op_pc_o, op_words_o} = op_q;
+  assign idle_o     = !in_valid && none && !op_valid_q;
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  reg           f_stalled_q, f_waits_q;  // what was shown last, at the output or the input, was not taken
+  reg [OpW+1:0] f_shown_q;
+  reg [SecW+TagW+PcW+17:0] f_req_q;
+  wire [SecW+TagW+PcW+17:0] f_req = {req_kind_i, req_sector_i, req_word_mask_i, req_sub_mask_i, req_tag_i, req_pc_i};
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {f_stalled_q, f_waits_q} <= 2'b00;
+    else         {f_stalled_q, f_waits_q} <= {op_valid_o && !op_ready_i, req_valid_i && !req_ready_o};
+  end
+  always @(posedge clk_i) {f_shown_q, f_req_q} <= {kind_q, op_q, f_req};
+
+  `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, op_ready_i})
+  `PF_ASSUME(m_stable, !f_waits_q || (req_valid_i && f_req === f_req_q))
+  `PF_ASSERT(a_stable, !f_stalled_q || (op_valid_o && {kind_q, op_q} === f_shown_q))
+  `PF_ASSERT(a_one_leaves, (leaves & (leaves - 1'b1)) == {Places{1'b0}} && leave == |leaves)
+  `PF_ASSERT(a_one_here, (here & (here - 1'b1)) == {Places{1'b0}} || !access)
+  `PF_ASSERT(a_no_join, (leaves & joins) == {Places{1'b0}} || !access)
+  `PF_ASSERT(a_words, !op_valid_o || (kind_q == ACCESS) == (op_words_o != 32'h0))
+`endif  // SYNTHESIS
+
+`ifdef PF_PROVE_COALESCE
+  `include "pf_coalesce_proof.vh"
+`endif
+
+endmodule
+
+`resetall

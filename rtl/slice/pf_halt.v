@@ -87,7 +87,7 @@ module pf_halt #(
   reg  [WarpW-1:0]    late_warp_q;
   reg                 late_scope_q;
   reg  [7:0]          words_q;
-  reg  [`PF_TAG_W-1:0] late_tag;
+  reg  [`PF_TAG_W-1:0] in_tag;
 
   wire                access  = req_kind_i == ACCESS;
   wire                enters  = access ? enable_i : count_i;
@@ -96,14 +96,16 @@ module pf_halt #(
   assign req_ready_o = !late_q && (in_ready_i || !enable_i);
   assign in_valid_o  = late_q || (req_valid_i && enters);
   assign in_kind_o   = !late_q ? req_kind_i : late_epoch_q ? `PF_REQ_EPOCH : `PF_REQ_FENCE;
-  assign in_tag_o    = late_q ? late_tag : req_tag_i;
+  assign in_tag_o    = in_tag;
   assign idle_o      = !late_q;
 
   always @* begin
-    late_tag = {`PF_TAG_W{1'b0}};
-    late_tag[`PF_TAG_BLOCK_LSB +: BlockW] = late_block_q;
-    late_tag[`PF_TAG_WARP_LSB +: WarpW]   = late_warp_q;
-    late_tag[`PF_TAG_BLOCK_SCOPE_LSB]     = late_scope_q;
+    in_tag = req_tag_i;
+    if (late_q) begin
+      in_tag[`PF_TAG_BLOCK_LSB +: BlockW] = late_block_q;
+      in_tag[`PF_TAG_WARP_LSB +: WarpW]   = late_warp_q;
+      in_tag[`PF_TAG_BLOCK_SCOPE_LSB]     = late_scope_q;
+    end
   end
 
   always @(posedge clk_i or negedge rst_ni) begin

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "reference/pf_driver.h"
 #include "reference/pf_geometry.h"
 
 enum { BEATS_OF_LINE = 2 };
@@ -114,77 +115,64 @@ static uint32_t control(const struct det_slice *u)
 	       (d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0);
 }
 
-struct reg_row {
-	const char *name;
-	uint32_t address, value;
-};
-
-static int write_rows(struct det_slice *u, const struct reg_row *row, size_t n, struct diag *diag)
+/* The driver's bus */
+static bool on_bus(void *ctx, bool write, uint32_t address, uint32_t *data)
 {
-	for (size_t i = 0; i < n; i++)
-		if (!det_reg_write(u, row[i].address, row[i].value))
-			return diag_set(diag, NULL, 0, "slice unit %u refused %s %08x", u->index,
-					row[i].name, row[i].value);
-	return 0;
+	return reg_access(ctx, write, address, *data, data);
 }
 
-static int write_one(struct det_slice *u, const char *name, uint32_t address, uint32_t value,
-		     struct diag *diag)
+static int told(const struct det_slice *u, const struct pf_driver *d, enum pf_driver_end end,
+		struct diag *diag)
 {
-	return write_rows(u, &(struct reg_row){name, address, value}, 1, diag);
+	return end ? diag_set(diag, NULL, 0, "slice unit %u refused %s %08x", u->index, d->name,
+			      d->value)
+		   : 0;
 }
 
-/* STATUS, as soon as the unit is drained. */
-static uint32_t drained(struct det_slice *u)
-{
-	uint32_t status;
-
-	do
-		status = det_reg_read(u, PF_REG_STATUS);
-	while (!(status & PF_REG_STATUS_DRAINED_MASK));
-	return status;
-}
-
-static int new_region(struct det_slice *u, struct diag *diag)
+static enum pf_driver_end new_region(struct det_slice *u, struct pf_driver *driver, uint32_t ctrl)
 {
 	const struct pf_slice_config *c = &u->det->slice_config;
-	const struct reg_row row[] = {
-		{"REGION_BASE", PF_REG_REGION_BASE, (uint32_t)c->base},
-		{"REGION_WORDS", PF_REG_REGION_WORDS, (uint32_t)c->words},
-		{"ENTRIES", PF_REG_ENTRIES, (uint32_t)c->entries},
-		{"META_BASE", PF_REG_META_BASE, (uint32_t)u->memory.base},
-		{"RING_BASE", PF_REG_RING_BASE, (uint32_t)u->ring_base},
-		{"RING_LOG2", PF_REG_RING_LOG2, c->ring_log2},
-		{"COMMAND", PF_REG_COMMAND, PF_REG_COMMAND_SWEEP_MASK},
-	};
+	const struct pf_driver_layout layout = {.base = (uint32_t)c->base,
+						.words = (uint32_t)c->words,
+						.entries = (uint32_t)c->entries,
+						.meta_base = (uint32_t)u->memory.base,
+						.ring_base = (uint32_t)u->ring_base,
+						.ring_log2 = c->ring_log2,
+						.ctrl = ctrl};
 
-	return write_rows(u, row, sizeof(row) / sizeof(*row), diag);
+	return pf_driver_set_up(driver, &layout);
+}
+
+static enum pf_driver_end new_epoch(struct det_slice *u, struct pf_driver *driver, uint32_t ctrl)
+{
+	if (pf_driver_control(driver, ctrl))
+		return PF_DRIVER_REFUSED;
+	u->port->in.request = (struct pf_request){.kind = PF_REQ_EPOCH};
+	u->port->in.request_valid = true;
+	do
+		step_alone(u);
+	while (!u->port->out.idle);
+	return PF_DRIVER_DONE;
 }
 
 /* The unit itself: epoch 0 and all empty, or only the next epoch. */
 static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
 {
-	const uint32_t ctrl = control(u);
+	const uint32_t ctrl = control(u), bare = ctrl | PF_REG_CTRL_BARE_SWEEP_MASK;
+	struct pf_driver driver = {.access = on_bus, .ctx = u};
+	enum pf_driver_end end = pf_driver_halt(&driver);
+	uint32_t status;
 
-	if (u->det->programmed && write_one(u, "CTRL", PF_REG_CTRL, ctrl, diag))
-		return -1;
-	drained(u);
-	if (write_one(u, "CTRL", PF_REG_CTRL, ctrl | PF_REG_CTRL_BARE_SWEEP_MASK, diag))
-		return -1;
-	if (anew) {
-		if (new_region(u, diag))
-			return -1;
-	} else {
-		u->port->in.request = (struct pf_request){.kind = PF_REQ_EPOCH};
-		u->port->in.request_valid = true;
-	}
-	do
-		step_alone(u);
-	while (!u->port->out.idle);
+	if (!end)
+		end = anew ? new_region(u, &driver, bare) : new_epoch(u, &driver, bare);
+	if (!end)
+		end = pf_driver_wait(&driver, PF_REG_STATUS_DRAINED_MASK, &status);
+	if (end)
+		return told(u, &driver, end, diag);
 	/* A policy without epochs forgets each time; one that has them, when their number wraps. */
-	if (!(drained(u) & PF_REG_STATUS_EPOCH_MASK))
+	if (!(status & PF_REG_STATUS_EPOCH_MASK))
 		beats_reset(&u->memory.beats, u->meta_beats);
-	return write_one(u, "CTRL", PF_REG_CTRL, ctrl | PF_REG_CTRL_ENABLE_MASK, diag);
+	return told(u, &driver, pf_driver_start(&driver, ctrl), diag);
 }
 
 void det_model_counters(const struct det_slice *u, struct det_counters *c)

@@ -199,32 +199,47 @@ void add(Totals *t, const SliceBench &b)
 	t->writes += b.writes;
 }
 
+/* Another region: by hand, of a halted unit, or all of it by pf_driver. */
+void new_region(const Options &o, Run *run, bool by_driver)
+{
+	SliceBench *b = run->b;
+	const uint64_t seed = rng_next(&run->r);
+	const pf_slice_config c = draw_config(o, run, seed);
+	const bool clear = rng_below(&run->r, 4) == 0;
+
+	if (by_driver)
+		b->restart(c, draw_extra(&run->r), clear);
+	else
+		b->reconfigure(c, draw_extra(&run->r), clear);
+	traffic_init(&run->t, &b->reference.config, seed, traffic_addr_bits(GEOMETRY));
+	flow(b, rng_below(&run->r, 100));
+}
+
 /* What a driver does while requests flow. */
 void interrupted(const Options &o, Run *run)
 {
 	SliceBench *b = run->b;
 
 	b->source = [run](pf_request *q) { traffic_next(&run->t, q); };
-	refusals(b, &run->r, !b->reference.config.disabled);
-	b->halt();
-	refusals(b, &run->r, false);
-	flow(b, rng_below(&run->r, 200));
-	if (rng_below(&run->r, 2)) {
-		const uint64_t seed = rng_next(&run->r);
-		const pf_slice_config c = draw_config(o, run, seed);
-
-		const bool clear = rng_below(&run->r, 4) == 0;
-
+	b->before_anew = [run, b](bool clear) {
 		if (clear)
 			add(run->totals, *b);
 		else
 			run->totals->sweeps += b->reference.stats.sweeps;
-		b->reconfigure(c, draw_extra(&run->r), clear);
-		traffic_init(&run->t, &b->reference.config, seed, traffic_addr_bits(GEOMETRY));
-		flow(b, rng_below(&run->r, 100));
+	};
+	if (rng_below(&run->r, 3) == 0) {
+		new_region(o, run, true);
+	} else {
+		refusals(b, &run->r, !b->reference.config.disabled);
+		b->halt();
+		refusals(b, &run->r, false);
+		flow(b, rng_below(&run->r, 200));
+		if (rng_below(&run->r, 2))
+			new_region(o, run, false);
+		b->control(draw_extra(&run->r), true);
 	}
-	b->control(draw_extra(&run->r), true);
 	b->source = nullptr;
+	b->before_anew = nullptr;
 }
 
 void episode(const Options &o, Run *run)
@@ -309,10 +324,11 @@ void campaign(const Options &o, SliceBench *b)
 	       " skipped=%" PRIu64 " races=%" PRIu64 " records=%" PRIu64 " dropped=%" PRIu64
 	       " repeated=%" PRIu64 " epochs=%" PRIu64 " sweeps=%" PRIu64 " reads=%" PRIu64
 	       " writes=%" PRIu64 " runs=%" PRIu64 " drains=%" PRIu64 " halts=%" PRIu64
-	       " restarts=%" PRIu64 " refusals=%" PRIu64 " cycles=%" PRIu64 "\n",
+	       " restarts=%" PRIu64 " by_driver=%" PRIu64 " refusals=%" PRIu64 " cycles=%" PRIu64
+	       "\n",
 	       o.seed, t.checks, t.requests, t.skipped, t.races, t.records, t.dropped, t.repeated,
 	       t.epochs, t.sweeps, t.reads, t.writes, t.runs, t.drains, b->halts, b->restarts,
-	       b->refusals, b->now);
+	       b->driven_restarts, b->refusals, b->now);
 	if (!o.quiet)
 		fprintf(stderr, "slice " GEOMETRY ": %.1f s, %.0f cycles a second\n",
 			seconds() - start, static_cast<double>(b->now) / (seconds() - start));

@@ -23,6 +23,7 @@
 #include "gate.h"
 #include "memory.h"
 #include "pf_regs.h"
+#include "reference/pf_driver.h"
 #if VM_TRACE
 #include <verilated_fst_c.h>
 #endif
@@ -45,11 +46,13 @@ class SliceBench
 	bool one_port = false; /* memory takes a read or a write in a cycle, not both */
 	/* If set, requests flow while registers are read and written, too. */
 	std::function<void(pf_request *)> source;
+	/* If set, told before the reference begins anew, and whether its counts, too. */
+	std::function<void(bool)> before_anew;
 	pf_slice reference = {};
 	uint64_t now = 0; /* cycles */
 	/* Since the run began */
 	uint64_t reads = 0, writes = 0, records = 0, swept = 0, accepted = 0;
-	uint64_t halts = 0, restarts = 0, refusals = 0; /* in all */
+	uint64_t halts = 0, restarts = 0, driven_restarts = 0, refusals = 0; /* in all */
 
 	SliceBench(uint64_t seed, bool with_twin, const std::string &wave, uint64_t from,
 		   uint64_t cycles);
@@ -64,6 +67,8 @@ class SliceBench
 	void halt();
 	void reconfigure(const pf_slice_config &c, const Extra &e, bool clear);
 	void control(const Extra &e, bool enable);
+	/* The same with pf_driver, from halt to start. */
+	void restart(const pf_slice_config &c, const Extra &e, bool clear);
 	/* Until it is accepted. */
 	void request(const pf_request &r);
 	void cycle()
@@ -92,9 +97,10 @@ class SliceBench
       private:
 	std::unique_ptr<VerilatedContext> context;
 	std::unique_ptr<Vpf_slice_unit> dut, twin;
-	std::unique_ptr<Memory> mem;
+	std::unique_ptr<Memory> mem, fresh; /* fresh: of the next region */
 	rng random, late; /* late: the memory's own */
-	uint64_t meta_base = 0, ring_base = 0, progress = 0;
+	uint64_t meta_base = 0, ring_base = 0, fresh_meta = 0, fresh_ring = 0, progress = 0;
+	const pf_slice_config *planned = nullptr;
 	std::deque<std::pair<uint64_t, pf_beat>> expected;
 	bool running = false, answering = false, turn = false, reg_done = false, reg_error = false;
 	bool halted = false;  /* CTRL.enable is 0 */
@@ -126,6 +132,9 @@ class SliceBench
 	void access(bool write, uint32_t address, uint32_t value);
 	void answered(const char *what, uint32_t address, bool error) const;
 	void fill_memory(uint64_t beats, uint64_t ring);
+	void move();
+	bool driven(bool write, uint32_t address, uint32_t *data);
+	void driver_done(const pf_driver &d, pf_driver_end end) const;
 	void entries_equal();
 	void counter_equal(uint32_t i, uint64_t want);
 	void reset();

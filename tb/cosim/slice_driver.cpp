@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * slice_driver: what a driver does with the registers of a slice unit: halt, drain, a new region,
- * start.
+ * start. By hand, with more looks and writes that must be refused, and as pf_driver does it.
  */
 #include "slice_bench.h"
 
@@ -115,17 +115,25 @@ void SliceBench::fill_memory(uint64_t beats, uint64_t ring)
 	if (size > all)
 		fail("memory of 2^%u beats is too small", mem_w);
 	first = rng_next(&random) % ((all - size) / BEATS + 1) * BEATS;
-	mem.reset(mem ? new Memory(first, size, *mem) : new Memory(first, size, &late));
+	fresh.reset(mem ? new Memory(first, size, *mem) : new Memory(first, size, &late));
 	for (uint64_t i = 0; i < size; i++)
-		for (uint64_t &v : (*mem)[first + i].v)
+		for (uint64_t &v : (*fresh)[first + i].v)
 			v = rng_next(&late);
 	if (rng_below(&random, 2)) {
-		meta_base = first + GUARD;
-		ring_base = meta_base + beats + GUARD;
+		fresh_meta = first + GUARD;
+		fresh_ring = fresh_meta + beats + GUARD;
 	} else {
-		ring_base = first + GUARD - 1;
-		meta_base = (ring_base + ring + BEATS - 1) / BEATS * BEATS;
+		fresh_ring = first + GUARD - 1;
+		fresh_meta = (fresh_ring + ring + BEATS - 1) / BEATS * BEATS;
 	}
+}
+
+/* The unit is idle: nothing is under way in the memory before. */
+void SliceBench::move()
+{
+	mem = std::move(fresh);
+	meta_base = fresh_meta;
+	ring_base = fresh_ring;
 }
 
 void SliceBench::write_region(const pf_slice_config &c)
@@ -149,6 +157,8 @@ void SliceBench::new_reference(const pf_slice_config &c, bool clear)
 {
 	const pf_slice old = reference;
 
+	if (before_anew)
+		before_anew(clear);
 	if (running)
 		pf_slice_free(&reference);
 	pf_slice_init(&reference, &c);
@@ -178,6 +188,7 @@ void SliceBench::reconfigure(const pf_slice_config &c, const Extra &e, bool clea
 	reference.config.closed = true;
 	wait_for(PF_REG_STATUS_IDLE_MASK);
 	fill_memory(beats, 1ULL << c.ring_log2);
+	move();
 	reg_write(PF_REG_CTRL, control_bits(reference, c.policy, e));
 	extra = e;
 	write_region(c);
@@ -194,6 +205,75 @@ void SliceBench::reconfigure(const pf_slice_config &c, const Extra &e, bool clea
 	swept = 0;
 	entries_equal();
 	restarts++;
+}
+
+/* What an access of the driver in C means for the reference, from the cycle of its answer on. */
+bool SliceBench::driven(bool write, uint32_t address, uint32_t *data)
+{
+	if (write && address != PF_REG_ENTRIES && fresh && reference.config.closed)
+		move();
+	access(write, address, *data);
+	if (!write)
+		*data = reg_data;
+	if (!write || reg_error)
+		return !reg_error;
+	switch (address) {
+	case PF_REG_CTRL:
+		reference.config.disabled = halted = !(*data & PF_REG_CTRL_ENABLE_MASK);
+		if (!halted)
+			reference.config.closed = false;
+		break;
+	case PF_REG_ENTRIES: reference.config.closed = true; break;
+	case PF_REG_COMMAND:
+		swept = 0;
+		new_reference(*planned, *data & PF_REG_COMMAND_CLEAR_MASK);
+		break;
+	default: break;
+	}
+	return true;
+}
+
+void SliceBench::driver_done(const pf_driver &d, pf_driver_end end) const
+{
+	if (end)
+		fail("the driver: %s %08x %s", d.name, d.value,
+		     end == PF_DRIVER_LATE ? "is late" : "was refused");
+	if (!expected.empty())
+		fail("the driver is done, but %zu records are missing", expected.size());
+}
+
+void SliceBench::restart(const pf_slice_config &c, const Extra &e, bool clear)
+{
+	const uint64_t beats = (c.entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES * BEATS;
+	const uint32_t ctrl = control_bits(reference, c.policy, e);
+	pf_driver d = {};
+
+	d.access = [](void *ctx, bool write, uint32_t address, uint32_t *data) {
+		return static_cast<SliceBench *>(ctx)->driven(write, address, data);
+	};
+	d.ctx = this;
+	d.patience = MOST_DRAIN;
+	driver_done(d, pf_driver_halt(&d));
+	halts++;
+	fill_memory(beats, 1ULL << c.ring_log2);
+	planned = &c;
+	const pf_driver_layout layout = {static_cast<uint32_t>(c.base),
+					 static_cast<uint32_t>(c.words),
+					 static_cast<uint32_t>(c.entries),
+					 static_cast<uint32_t>(fresh_meta),
+					 static_cast<uint32_t>(fresh_ring),
+					 c.ring_log2,
+					 ctrl,
+					 clear};
+	driver_done(d, pf_driver_set_up(&d, &layout));
+	if (swept != beats)
+		fail("the sweep wrote %llu beats of %llu", static_cast<unsigned long long>(swept),
+		     static_cast<unsigned long long>(beats));
+	swept = 0;
+	entries_equal();
+	extra = e;
+	driver_done(d, pf_driver_start(&d, ctrl));
+	driven_restarts++;
 }
 
 void SliceBench::configure(const pf_slice_config &c, const Extra &e)

@@ -3,7 +3,8 @@
 //
 // pf_halt: every request that is taken enters once, unchanged and in order, or passes; an access that passes is
 // counted, word by word; while not enabled nothing waits but behind one fence, and that only until there is room;
-// drained_o is 1 exactly when no access is inside. By induction.
+// drained_o is 1 exactly when no access is inside. A halt ends: what drained_o waits for falls with each request that
+// leaves, whatever comes, so after Pending of them it is 1. By induction.
 
   reg f_past = 1'b0;
   always @(posedge clk_i) f_past <= 1'b1;
@@ -81,6 +82,22 @@
   `PF_ASSERT(i_level,   f_level_q <= Pending && (f_access_q >> f_level_q) == {(Pending+1){1'b0}})
   `PF_ASSERT(i_newest,  drained_o ? f_access_q == {(Pending+1){1'b0}} : (f_access_q >> (inside_q - 1'b1)) == {{Pending{1'b0}}, 1'b1})
 
+  // Since the halt
+  reg [LevelW-1:0] f_lefts_q;  // requests that left
+  reg              f_off_q;    // and it lasts
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      f_lefts_q <= {LevelW{1'b0}};
+      f_off_q   <= 1'b0;
+    end else begin
+      f_off_q   <= !enable_i;
+      f_lefts_q <= enable_i ? {LevelW{1'b0}} : f_lefts_q + {{(LevelW-1){1'b0}}, left_i && f_lefts_q < Pending};
+    end
+  end
+  `PF_ASSERT(i_ends, !f_off_q || inside_q <= Pending - f_lefts_q)
+  `PF_ASSERT(a_ends, !f_off_q || f_lefts_q != Pending || drained_o)
+
+  `PF_COVER(c_ends, f_lefts_q == Pending && f_past && $past(!drained_o))
   `PF_COVER(c_late,    late_q && in_kind_o == `PF_REQ_EPOCH && goes_in)
   `PF_COVER(c_drained, drained_o && f_past && $past(!drained_o) && level_i != 0)
   `PF_COVER(c_passed,  passed_o == 4'd8 && !in_ready_i)

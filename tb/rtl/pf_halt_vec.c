@@ -23,7 +23,7 @@
 #include "base/rng.h"
 #include "pf_fields.h"
 
-enum { MAX_PENDING = 64, MOOD = 128 };
+enum { MAX_PENDING = 64 };
 
 struct request {
 	unsigned kind, mask;
@@ -34,8 +34,8 @@ struct drive {
 	struct rng r;
 	unsigned pending, tag_bits;
 	bool stall_in, stall_left;
-	/* Habits, of 64 */
-	unsigned busy, room, leaves, changes, fences;
+	/* Habits, of 64, and for how many cycles */
+	unsigned busy, room, leaves, changes, fences, moody;
 	/* Inputs of the cycle */
 	bool enable, count, valid, ready, left;
 	struct request req, last;
@@ -125,7 +125,8 @@ static void mood(struct drive *d)
 	d->room = d->stall_in ? 4 : rng_below(&d->r, 4) ? 32 + rng_below(&d->r, 33) : 6;
 	d->leaves = d->stall_left ? 4 : rng_below(&d->r, 4) ? 20 + rng_below(&d->r, 45) : 3;
 	d->changes = rng_below(&d->r, 6);
-	d->fences = rng_below(&d->r, 40);
+	d->fences = rng_below(&d->r, 3) ? rng_below(&d->r, 40) : 1;
+	d->moody = 32 + rng_below(&d->r, 4 * d->pending + 64);
 }
 
 /* Requests in a row are alike but for a bit. */
@@ -200,7 +201,7 @@ int main(int argc, char **argv)
 	rng_seed(&d.r, strtoull(argv[1], NULL, 10));
 	count = strtoull(argv[2], NULL, 10);
 	for (uint64_t i = 0; i < count; i++) {
-		if (i % MOOD == 0)
+		if (d.moody-- == 0)
 			mood(&d);
 		cycle(&d);
 	}

@@ -98,7 +98,7 @@ class SliceBench
 	std::unique_ptr<VerilatedContext> context;
 	std::unique_ptr<Vpf_slice_unit> dut, twin;
 	std::unique_ptr<Memory> mem, fresh; /* fresh: of the next region */
-	rng random, late; /* late: the memory's own */
+	rng random, late;                   /* late: the memory's own */
 	uint64_t meta_base = 0, ring_base = 0, fresh_meta = 0, fresh_ring = 0, progress = 0;
 	const pf_slice_config *planned = nullptr;
 	std::deque<std::pair<uint64_t, pf_beat>> expected;

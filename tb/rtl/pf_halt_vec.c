@@ -7,12 +7,12 @@
  *   request ─> taken ─┬─ passes: its words, a cycle later
  *                     └─ owed, a list in order of arrival ─> inside, a list ─> left
  *
- *   enable count valid kind mask tag room left level   ready in_valid in_kind in_tag passed drained
- *   idle
+ *   enable count valid kind mask tag room left level
+ *       ready in_valid in_kind in_tag passed drained idle
  *
- * in hex. The model keeps all that is inside as a list and looks through it for accesses; what was
- * taken to enter stays owed until it is in, so nothing is lost, doubled or overtaken unseen. A list
- * of more than one that is owed ends the program: the unit has one place.
+ * a line, in hex. The model keeps all that is inside as a list and looks through it for accesses;
+ * what was taken to enter stays owed until it is in, so nothing is lost, doubled or overtaken
+ * unseen. A list of more than one that is owed ends the program: the unit has one place.
  */
 #include <inttypes.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * pf_slice_unit_vec: requests for pf_slice_unit, and what must come of them.
  *
  *   pf_slice_unit_vec SEED COUNT GEOMETRY [policy=scord|scord-paper] [metadata=full|cached16]
- *                     [lanes=N] [words=N] [entries=N] [base=N] [ring_log2=N] [report_all=0|1]
- * [halts=0|1]
+ *                     [lanes=N] [words=N] [entries=N] [base=N] [ring_log2=N]
+ *                     [report_all=0|1] [halts=0|1]
  *
  * COUNT requests (traffic.h). What no option sets is drawn from the seed. All columns are hex; the
  * first one says what the line is and fixes the number of the others:

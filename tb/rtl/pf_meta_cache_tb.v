@@ -266,7 +266,7 @@ module pf_meta_cache_tb #(
   integer          n_hit, n_miss, n_behind, n_fetch, n_spill, n_wait;  // seen in events
   integer          x_sent, x_fetch, x_spill, x_wait;                   // seen on ports
   integer          t_hit, t_miss, t_behind, t_fetch, t_spill, t_near, t_flush, t_forget, t_reset;
-  integer          first_cycle, last_cycle;
+  integer          first_cycle = 0, last_cycle = 0;
   reg [9:0]        at;
   reg [NearW-1:0]  near;
   reg [255:0]      data;
@@ -409,11 +409,11 @@ module pf_meta_cache_tb #(
       p_req   = r[0] ? 8 : r[1] ? 4 : 1;
       p_go    = r[2] ? 8 : r[3] ? 4 : 1;
       p_ret   = r[4] ? 8 : r[5] ? 4 : 1;
-      busy    = r[6] ? 8'd0 : r[7] ? 8'd100 : 8'd220;
-      latency = r[8] ? 16'd3 : r[9] ? 16'd20 : 16'd90;
+      busy    <= r[6] ? 8'd0 : r[7] ? 8'd100 : 8'd220;
+      latency <= r[8] ? 16'd3 : r[9] ? 16'd20 : 16'd90;
       ret_through <= r[10];
       if (fast != 0) begin
-        p_req = 8; p_go = 8; p_ret = 8; latency = fast;
+        p_req = 8; p_go = 8; p_ret = 8; latency <= fast;
         ret_through <= Depth == 1;
       end
     end
@@ -428,7 +428,7 @@ module pf_meta_cache_tb #(
       $stop;
     end
     r = seed * 32'h9e37_79b9 + 32'h1;
-    checks = 0; cycles = 0; sent = 0; first_cycle = 0; last_cycle = 0; quiet = 0;
+    checks = 0; cycles = 0; sent = 0; quiet = 0;
     t_hit = 0; t_miss = 0; t_behind = 0; t_fetch = 0; t_spill = 0; t_near = 0; t_flush = 0; t_forget = 0; t_reset = 0;
     flushing = 1'b0; over = 1'b0; reset_left = 0; hushed = 3'd0;
     start;

@@ -24,6 +24,7 @@ rtl/slice/pf_coalesce.v
 rtl/slice/pf_entry_check.v
 rtl/slice/pf_fence_counts.v
 rtl/slice/pf_fence_file.v
+rtl/slice/pf_halt.v
 rtl/slice/pf_line_after.v
 rtl/slice/pf_line_beats.v
 rtl/slice/pf_line_check.v

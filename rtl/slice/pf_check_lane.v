@@ -12,10 +12,8 @@
 //                |              owner_count_i                    |
 //                +-------------- same1_i ------------------------+
 //
-// Where C3 has the very entry, what it makes of it is taken over: into C2 the new entry itself, into C3 its facts. They
-// are there as soon as the rules have said what happens (act): the owner is either who stands in C3 or who was owner
-// before, the locks are those of the one, of the other or of both. Compares with all of them go beside the rules. Who
-// has just become owner has done no fence since: none stands between neighbours.
+// Where C3 has the very entry, what it makes of it is taken over: into C2 the new entry itself, into C3 its facts
+// (pf_rules_behind). No fence stands between neighbours.
 //
 // Of an entry that is seen as unwritten only its flags are set right: they say that it is fresh, and
 // then nothing else of it counts. Tag and epoch fields are not carried: behind C1 they are those of the
@@ -186,13 +184,18 @@ module pf_check_lane #(
   reg  [KeepW-1:0]       show_q3;
   reg                    was_sub_q3, same_owner_q3;
 
-  wire [15:0] locks    = show_q3[`PF_META_LOCK_LSB +: `PF_META_LOCK_W] & tag3_i[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] &
-                         tag2_i[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
-  wire        apart    = !(|locks[15:8]) || !(|locks[7:0]);  // no lock is in all three
-  wire        copied   = act3[`PF_ACT_LOCK_COPY];
-  wire        narrowed = act3[`PF_ACT_LOCK_AND];
-  wire        block    = own3 ? near_i[`PF_NEAR_BLOCK] : facts[`PF_FACT_SAME_BLOCK];
-  wire        barrier  = own3 ? near_i[`PF_NEAR_BARRIER] : facts[`PF_FACT_BARRIER_DIFFERS];
+  wire [`PF_FACTS_W-1:0] behind;
+
+  pf_rules_behind u_behind (
+    .facts_i       (facts),
+    .first_i       (facts_q3),
+    .act_i         (act3),
+    .near_i        (near_i),
+    .lock_i        (show_q3[`PF_META_LOCK_LSB +: `PF_META_LOCK_W]),
+    .first_lock_i  (tag3_i[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W]),
+    .second_lock_i (tag2_i[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W]),
+    .facts_o       (behind)
+  );
 
   reg [`PF_FACTS_W-1:0] facts2;
   reg [KeepW-1:0]       show2;
@@ -200,15 +203,8 @@ module pf_check_lane #(
     facts2 = facts;
     show2  = entry_q2[KeepW-1:0];
     if (same2_i) begin
-      facts2[`PF_FACT_SAME_BLOCK]      = block;
-      facts2[`PF_FACT_SAME_WARP]       = own3 ? near_i[`PF_NEAR_WARP] : facts[`PF_FACT_SAME_WARP];
-      facts2[`PF_FACT_BARRIER_DIFFERS] = barrier;
-      facts2[`PF_FACT_BLK_FENCED]      = !own3 && facts[`PF_FACT_BLK_FENCED];
-      facts2[`PF_FACT_DEV_FENCED]      = !own3 && facts[`PF_FACT_DEV_FENCED];
-      facts2[`PF_FACT_ENTRY_LOCKLESS]  = copied ? facts_q3[`PF_FACT_TAG_LOCKLESS] :
-                                         narrowed ? facts_q3[`PF_FACT_DISJOINT] : facts[`PF_FACT_ENTRY_LOCKLESS];
-      facts2[`PF_FACT_DISJOINT]        = copied ? near_i[`PF_NEAR_DISJOINT] : narrowed ? apart : facts[`PF_FACT_DISJOINT];
-      facts2[`PF_FACT_FRESH]           = evict2_i || (block && barrier && !act3[`PF_ACT_DEV_SHARED]);
+      facts2                           = behind;
+      facts2[`PF_FACT_FRESH]           = behind[`PF_FACT_FRESH] || evict2_i;
       show2                            = next3[KeepW-1:0];
       show2[`PF_META_MODIFIED_LSB]     = act3[`PF_ACT_MODIFIED] || evict2_i;
       show2[`PF_META_BLK_SHARED_LSB]   = act3[`PF_ACT_BLK_SHARED] || evict2_i;

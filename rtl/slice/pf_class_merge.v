@@ -9,9 +9,10 @@
 //                                                                                                +--> expand_o
 //
 // An access splits each of the line's classes into words left alone and words accessed, which get a new entry; equal
-// ones become one class again, such as the line has more than once, too. What an entry means is not looked at. With more than Classes the line has to be kept
-// word by word, elsewhere. Classes are numbered without gaps: first those that keep words, in their order, then new
-// ones, in order of the classes that they come from.
+// ones become one class again, such as the line had before, too. What an entry means is not looked at. With more than
+// Classes the line has to be kept word by word, elsewhere; alike_o says what is left of it when there is no place.
+// Classes are numbered without gaps: first those that keep words, in their order, then new ones, in order of the
+// classes that they come from.
 //
 // Throughput  combinational.
 // Latency     0.

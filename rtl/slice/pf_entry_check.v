@@ -122,11 +122,11 @@ module pf_entry_check #(
     one_at_most = (v & (v - ONE)) == {Entries{1'b0}};
   endfunction
 
-  // Of its own row: the classes of one owner, by turns
-  wire [Entries-1:0]          turn0, rest;
-  wire [OwnerW-1:0]   look0;
-  reg                 again_q1;                        // other owners of the operation have been here
-  reg  [Entries-1:0]          left_q1;
+  // Of its own row: the entries of one owner, by turns
+  wire [Entries-1:0]                 turn0, rest;
+  wire [OwnerW-1:0]                  look0;
+  reg                                again_q1;         // other owners of the operation have been here
+  reg  [Entries-1:0]                 left_q1;
 
   pf_line_turn #(
     .Entries (Entries),
@@ -139,34 +139,34 @@ module pf_entry_check #(
     .owner_o (look0)
   );
 
-  // Of one that is not here: with the operation just before, in S2; or in S4, as it will be if S4 keeps its classes
-  reg                 valid_q2, last_q2, keeps_q2, valid_q3, last_q3, valid_q4, last_q4, keeps_q4;
-  reg  [RowW-1:0]       row_q2, row_q4;
-  reg  [OpW-1:0]      op_q2;
-  wire [RowW-1:0]       row4;
-  wire [EraW-1:0]     era2;
-  wire [InW-1:0]      older4   = {{(InW-1){1'b0}}, valid_q4 && last_q4};
-  wire [InW-1:0]      older3   = older4 + {{(InW-1){1'b0}}, valid_q3 && last_q3};
-  wire                at4      = valid_q4 && last_q4 && before1_i == {InW{1'b0}};
-  wire                at2      = valid_q2 && last_q2 && before1_i == older3;
-  wire                from4    = near1_i && at4 && keeps_q4 && one_at_most(touched4_i);
-  wire                from2    = near1_i && at2 && keeps_q2 && one_at_most(touched2_i) && era1_i == era2;
+  // Of one that is not here: with the operation just before, in S2; or in S4, as it will be if that one keeps
+  reg                                valid_q2, last_q2, keeps_q2, valid_q3, last_q3, valid_q4, last_q4, keeps_q4;
+  reg  [RowW-1:0]                    row_q2, row_q4;
+  reg  [OpW-1:0]                     op_q2;
+  wire [RowW-1:0]                    row4;
+  wire [EraW-1:0]                    era2;
+  wire [InW-1:0]                     older4    = {{(InW-1){1'b0}}, valid_q4 && last_q4};
+  wire [InW-1:0]                     older3    = older4 + {{(InW-1){1'b0}}, valid_q3 && last_q3};
+  wire                               at4       = valid_q4 && last_q4 && before1_i == {InW{1'b0}};
+  wire                               at2       = valid_q2 && last_q2 && before1_i == older3;
+  wire                               from4     = near1_i && at4 && keeps_q4 && one_at_most(touched4_i);
+  wire                               from2     = near1_i && at2 && keeps_q2 && one_at_most(touched2_i) && era1_i == era2;
 
-  wire                ready1   = valid1_i && (!near1_i || from4 || from2);
-  wire                load2    = ready1 && step_i;
-  wire                more     = valid1_i && !near1_i && |rest;
-  wire [Entries-1:0]          near_turn = at4 ? touched4_i : touched2_i;
-  wire [Entries-1:0]          turn     = near1_i ? near_turn : turn0;
-  wire [RowW-1:0]       near_row = at4 ? row4 : row_q2;
-  reg  [OwnerW-1:0]   near_look;
+  wire                               ready1    = valid1_i && (!near1_i || from4 || from2);
+  wire                               load2     = ready1 && step_i;
+  wire                               more      = valid1_i && !near1_i && |rest;
+  wire [Entries-1:0]                 near_turn = at4 ? touched4_i : touched2_i;
+  wire [Entries-1:0]                 turn      = near1_i ? near_turn : turn0;
+  wire [RowW-1:0]                    near_row  = at4 ? row4 : row_q2;
+  reg  [OwnerW-1:0]                  near_look;
 
-  // The one in S2 may be right behind one in S3, which gives its class a new entry now.
-  wire [Entries-1:0]          changes2;                        // such classes
-  wire [Entries*`PF_ACT_W-1:0] act3;
-  wire [Entries-1:0]          own3;
-  wire                took1 = near1_i && !at4 && |(touched2_i & changes2 & own3);
+  // The one in S2 may be right behind one in S3, which gives one of them something new now.
+  wire [Entries-1:0]                 changes2;         // such entries
+  wire [Entries*`PF_ACT_W-1:0]       act3;
+  wire [Entries-1:0]                 own3;
+  wire                               took1     = near1_i && !at4 && |(touched2_i & changes2 & own3);
 
-  assign row1   = near1_i ? near_row : row0_i;
+  assign row1     = near1_i ? near_row : row0_i;
   assign leave1_o = load2 && !more;
 
   always @* begin
@@ -176,7 +176,7 @@ module pf_entry_check #(
                                 near_row[i*SlotW+`PF_META_WARP_LSB +: `PF_META_WARP_W]} & {OwnerW{near_turn[i]}});
     end
   end
-  wire [OwnerW-1:0]   look = near1_i ? near_look : look0;
+  wire [OwnerW-1:0]                  look      = near1_i ? near_look : look0;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)    again_q1 <= 1'b0;
@@ -192,26 +192,26 @@ module pf_entry_check #(
   // S2         //
   ////////////////
 
-  reg  [Entries-1:0]        turn_q2;                           // last_q2: the operation's last owner
-  reg               behind_q2;                         // S3 has the row
-  reg               took_q2;                           // who was in S3 has become owner ...
-  reg  [2*CountW-1:0] taker_q2;                        // ... with these counts, and has done no fence since
-  reg  [OwnerW-1:0] owner_q2;
-  wire              sub2;
-  wire [`PF_TAG_W-1:0]    tag2;
-  wire [Entries*`PF_FACTS_W-1:0] own2, behind2, facts2;      // own: as if S3 were empty
-  wire [`PF_NEAR_W-1:0]   near2;
-  wire [Entries-1:0]              owns2;
-  wire [`PF_TAG_W-1:0]    tag3;
-  wire [OwnerW-1:0]       owner3 = {tag3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W], tag3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]};
-  wire [Entries*EntryW-1:0]     next3;
-  reg  [OpW-1:0]          op_q3;
-  reg  [Entries-1:0]              turn_q3;
-  reg  [RowW-1:0]           row_q3;
-  reg  [Entries*`PF_FACTS_W-1:0] facts_q3;
+  reg  [Entries-1:0]                 turn_q2;          // last_q2: the operation's last owner
+  reg                                behind_q2;        // S3 has the row
+  reg                                took_q2;          // who was in S3 has become owner ...
+  reg  [2*CountW-1:0]                taker_q2;         // ... with these counts, and has done no fence since
+  reg  [OwnerW-1:0]                  owner_q2;
+  wire                               sub2;
+  wire [`PF_TAG_W-1:0]               tag2;
+  wire [Entries*`PF_FACTS_W-1:0]     own2, behind2, facts2; // own: as if S3 were empty
+  wire [`PF_NEAR_W-1:0]              near2;
+  wire [Entries-1:0]                 owns2;
+  wire [`PF_TAG_W-1:0]               tag3;
+  wire [OwnerW-1:0]                  owner3    = {tag3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W], tag3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]};
+  wire [Entries*EntryW-1:0]          next3;
+  reg  [OpW-1:0]                     op_q3;
+  reg  [Entries-1:0]                 turn_q3;
+  reg  [RowW-1:0]                    row_q3;
+  reg  [Entries*`PF_FACTS_W-1:0]     facts_q3;
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)   valid_q2 <= 1'b0;
+    if (!rst_ni)     valid_q2 <= 1'b0;
     else if (step_i) valid_q2 <= ready1;
   end
   always @(posedge clk_i) begin
@@ -262,9 +262,9 @@ module pf_entry_check #(
   endgenerate
 
   // What the accessors of S2 and S3 have in common
-  wire [15:0] locks   = tag2[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] & tag3[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
-  wire        block   = tag2[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] == tag3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W];
-  wire        warp    = block && tag2[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W] == tag3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
+  wire [15:0]                        locks     = tag2[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] & tag3[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
+  wire                               block     = tag2[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W] == tag3[`PF_TAG_BLOCK_LSB +: `PF_TAG_BLOCK_W];
+  wire                               warp      = block && tag2[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W] == tag3[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W];
   assign near2[`PF_NEAR_BLOCK]    = block;
   assign near2[`PF_NEAR_WARP]     = warp;
   assign near2[`PF_NEAR_BARRIER]  = tag2[`PF_TAG_BARRIER_LSB +: `PF_TAG_BARRIER_W] !=
@@ -276,10 +276,10 @@ module pf_entry_check #(
   // S3         //
   ////////////////
 
-  reg                      keeps_q3;
-  reg  [OwnerW-1:0]        owner_q3;
-  wire [Entries-1:0]               race3, fenced3;
-  wire [5*Entries-1:0]              kind3;
+  reg                                keeps_q3;
+  reg  [OwnerW-1:0]                  owner_q3;
+  wire [Entries-1:0]                 race3, fenced3;
+  wire [5*Entries-1:0]               kind3;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)   valid_q3 <= 1'b0;
@@ -332,16 +332,16 @@ module pf_entry_check #(
   // S4         //
   ////////////////
 
-  reg  [Entries-1:0]           turn_q4, race_q4, fenced_q4;
-  reg  [5*Entries-1:0]          kind_q4;
-  reg  [OwnerW-1:0]    owner_q4;
-  reg  [OpW-1:0]       op_q4;
-  reg  [Entries*EntryW-1:0]  next_q4;                        // of the classes seen so far
+  reg  [Entries-1:0]                 turn_q4, race_q4, fenced_q4;
+  reg  [5*Entries-1:0]               kind_q4;
+  reg  [OwnerW-1:0]                  owner_q4;
+  reg  [OpW-1:0]                     op_q4;
+  reg  [Entries*EntryW-1:0]          next_q4;          // of the classes seen so far
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q4 <= 1'b0;
-      race_q4  <= {Entries{1'b0}};                     // step_i may depend on it
+      race_q4  <= {Entries{1'b0}};  // step_i may depend on it
     end else if (step_i) begin
       valid_q4 <= valid_q3;
       race_q4  <= race3 & turn_q3 & {Entries{valid_q3}};
@@ -363,7 +363,7 @@ module pf_entry_check #(
     end
   end
 
-  wire [Entries*SlotW-1:0] next_slots;
+  wire [Entries*SlotW-1:0]           next_slots;
 
   generate
     for (c = 0; c < Entries; c = c + 1) begin : g_entry4

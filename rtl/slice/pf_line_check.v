@@ -4,34 +4,30 @@
 // pf_line_check: accesses to lines of 32 words whose metadata are a row of at most three entries: one owner a cycle,
 // whatever the number of words.
 //
-//   S0 pf_line_wait   S1 turn                  S2 fences                   S3 rules          S4 row
-//   go_* ----------> [row, op] --> owner --+-> count_i --> facts, by class --> next, race --> pf_class_merge --> ret_*
-//        ^            ^   ^        of some |                  ^                  | |           |  |   |
-//        |            |   |   look_* <-----+                  +------------------+ |  race_* <-+  |   +--> blk_*
-//        |            |   +--- again, for the row's other owners                   |              |
-//        +------------+---- rows of operations on the same line -------------------+--------------+
+//   go_* --> pf_line_wait --> pf_entry_check --> pf_line_after --> ret_*, blk_*
+//    ^         ^                ^   ^      |                 |
+//    |         |      look_*, --+   |      +--> race_*       |
+//    |         |      count_i       +-- entries, classes     |
+//    +---------+-----------------------------------rows -----+
 //
 // It is the pipeline behind a bank of pf_meta_cache. A row is record line_row, or, with its highest bit, the number of
 // the line's block in its lowest bits: then the operation goes on to the stage of blocks, and nothing is checked
 // here. So does one that leaves more than three entries: the block is made of what was there, what is new, and which
 // word has which (blk_make_o). Without a free block most of the line is forgotten (pf_line_after, forgot_o).
-// Classes of an operation that have the same owner go together; unwritten ones with the first of these.
 // An operation keeps its line's classes when it accesses all words of the last one and no others: a word that everybody
-// asks for is soon alone in it. Who comes right behind takes over the row and, as the rules say what becomes of that
-// class, its new entry and facts; who comes later, the new entry. Others on the same line wait until the row is
-// given back. What is handed on may have an entry in two classes until pf_class_merge sees it, so that the numbers of
-// a row's classes, but nothing else of it, depend on who was just before.
+// asks for is soon alone in it. What pf_entry_check hands on then may have an entry in two classes until pf_class_merge
+// sees it, so that the numbers of a row's classes, but nothing else of it, depend on who was just before.
 //
 // No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
 //
 // Throughput  a row and owner a cycle. An operation of one class on a line whose classes the one just before it keeps comes
-//             in the next cycle, if no fence lies between them; 2 cycles later if others stand between; any other
-//             operation on the line of one before it 4 cycles after it.
+//             in the next cycle, if no fence lies between them, and 3 cycles after it if others stand between; any
+//             other operation on the line of one before it 4 cycles after it.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules; forgot_o.
 // Handshake   go_ready_o depends on race_ready_i, blk_ready_i and go_valid_i. Transfers of races and to blocks stay until they
 //             are taken; the pipeline waits for them. count_i is the answer to look_* in the cycle before; it stays until the next.
-// State bits  pf_line_wait, 3 * (PF_LINE_ROW_W + PF_TAG_W + 2 * CountW + EraW + 42) + 3 * PF_LINE_ENTRY_W + 90; a queue.
+// State bits  pf_line_wait, pf_entry_check, a queue, 33.
 
 `resetall
 `timescale 1ns / 1ps

@@ -119,6 +119,7 @@ module pf_lines #(
   input  wire [EntryW-1:0]        wipe_entry_i,
 
   output wire                     quiet_o,         // no slot held, nothing under way
+  output wire                     held_o,          // a slot is held: something is fetched, in use, or not yet written back
   output wire                     stall_lines_o,   // a piece waits for a slot
   output wire                     idle_o           // nothing moves without an input
 );
@@ -641,7 +642,8 @@ module pf_lines #(
     end
   end
 
-  assign quiet_o = ~|held_q && !look_valid_q && !dec_valid_q;
+  assign held_o  = |held_q;
+  assign quiet_o = !held_o && !look_valid_q && !dec_valid_q;
   assign idle_o  = quiet_o && quiet_q && free_valid_q && !stop;
 
   // The base is a multiple of Beats

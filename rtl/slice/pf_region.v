@@ -18,7 +18,7 @@
 // Latency     2 + max(TagW, 1) cycles.
 // Errs        none: exact. A word that is masked off is a missed check, and counted.
 // Handshake   req_ready_o depends on piece_ready_i: put a pf_skid before it.
-//             Configuration changes only while idle_o. Without a word (piece_mask_o 0), line, shift
+//             Configuration changes only while no request with words is inside. Without a word (piece_mask_o 0), line, shift
 //             and cache tag mean nothing.
 // State bits  about 37 a stage, 2 + max(TagW, 1) stages (ref: 235).
 

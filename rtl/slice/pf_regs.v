@@ -5,25 +5,29 @@
 //
 //   reg_* --> state --> src_q --> one of all registers --+--> acc_q --> reg_rdata_o
 //               |                                 acc_q ->+-  (adds, subtracts: the checks)
-//               +--> refused, or: cfg_*, cmd_*
+//               +--> reg_error_o, or: cfg_*, cmd_*
 //   pf_counters --> acc_q (low word), high_q (the 16 bits above, until the next low word)
 //
-// A write that is refused sets STATUS.refused and changes nothing else:
-//   region, entries, bases, ring size   while not idle, while enabled, or out of their range
-//   CTRL      while not idle (but irq_enable alone), a policy that is not there, or enable with
-//             a configuration that does not fit together
-//   COMMAND   while not idle, or sweep with a configuration that does not fit together
+// A write that is refused changes nothing and is answered with reg_error_o:
+//   region, entries, bases, ring size   while not drained, or out of their range
+//   CTRL      while not drained (but irq_enable, and enable to 0: halt), a policy that is not there; enable
+//             with a configuration that does not fit together or is not swept, another policy or bare_sweep
+//   COMMAND   while not drained, or sweep with a configuration that does not fit together
 //   RING_TAIL backwards, or beyond RING_HEAD
+//   what has no bit to write, or is not there; a read of what is not there is an error, too
 // Fits together: every register was written; the region ends within the data, metadata and ring
 // within the memory and apart; the entries reach for all words; no more unread records than the
 // ring holds (enable only). What was found to fit is not looked at again until it changes.
 //
+// cfg_count_o: from the first write that makes metadata worthless until the next start, fences and
+// epochs have nothing to count for, and need not come in: so that the unit comes to rest, and
+// cmd_sweep_o waits for that. The policy that is written is used from the sweep on.
+//
 // Throughput  a read takes 3 cycles (a counter as long as pf_counters takes, and 3), a write 2,
 //             RING_TAIL 7, enable or sweep 16 when the configuration changed. No write waits for
-//             anything: a write in the same cycle as a request's arrival holds for the request.
-// Errs        none: what fits is accepted, with one exception: enable and sweep before any sweep
-//             of this memory are not told apart, so a driver sweeps after a change.
-// State bits  95 + 5 * AddrW (ref: 235).
+//             anything: it holds for requests of the cycles after its answer.
+// Errs        none: what fits is accepted.
+// State bits  100 + 5 * AddrW (ref: 240).
 
 `resetall
 `timescale 1ns / 1ps
@@ -54,9 +58,13 @@ module pf_regs #(
   input  wire [7:0]        reg_addr_i,            // byte address; bits 1:0 are not looked at
   input  wire [31:0]       reg_wdata_i,
   output wire [31:0]       reg_rdata_o,
+  output wire              reg_error_o,           // with ready: refused, or not there
 
-  // Configuration: changes only after a cycle with idle_i, but cfg_irq_enable_o and cfg_ring_tail_o
+  // Configuration: changes only up to two cycles after one with drained_i, but cfg_irq_enable_o and
+  // cfg_ring_tail_o; cfg_enable_o to 0 and cfg_count_o at any time
   output wire              cfg_enable_o,
+  output wire              cfg_count_o,           // fences and epochs count
+  output wire              cfg_bare_sweep_o,      // a sweep leaves memory alone
   output wire              cfg_policy_o,          // 1 scord
   output wire              cfg_whole_line_o,
   output wire              cfg_write_always_o,
@@ -69,14 +77,14 @@ module pf_regs #(
   output wire [MemW-1:0]   cfg_ring_base_o,
   output wire [4:0]        cfg_ring_log2_o,
   output wire [31:0]       cfg_ring_tail_o,
-  output wire              cfg_checked_o,         // the configuration fits together: a sweep is safe
 
-  // Commands: one cycle each
+  // Commands: one cycle each; a sweep, and with it the policy, after a cycle with idle_i
   output wire              cmd_sweep_o,
   output wire              cmd_clear_o,
 
   // State of the unit
-  input  wire              idle_i,
+  input  wire              idle_i,                // nothing is inside
+  input  wire              drained_i,             // not enabled, no access is inside, no sweep
   input  wire              sweeping_i,
   input  wire              ring_full_i,
   input  wire [EpochW-1:0] epoch_i,
@@ -116,13 +124,18 @@ module pf_regs #(
   localparam [4:0] S_TAIL  = 5'd8;   // to 12
   localparam [4:0] S_FIT   = 5'd16;  // to 29
 
+  // The register that the next step reads: offset / 4. Two holes stand for the value that is being
+  // written and for the ring's size less one.
+  localparam [5:0] SRC_WDATA = 6'h1f;
+  localparam [5:0] SRC_MASK  = 6'h1e;
+  localparam [5:0] SRC_HOLE  = 6'h07;  // reads 0
+
   reg  [4:0] state_q;
   reg  [4:0] state_d;
   reg        checked_q;
   reg        enable_q;
 
   wire       is_ctrl     = reg_addr_i[7:2] == `PF_REG_CTRL_WORD;
-  wire       is_status   = reg_addr_i[7:2] == `PF_REG_STATUS_WORD;
   wire       is_command  = reg_addr_i[7:2] == `PF_REG_COMMAND_WORD;
   wire       is_base     = reg_addr_i[7:2] == `PF_REG_REGION_BASE_WORD;
   wire       is_words    = reg_addr_i[7:2] == `PF_REG_REGION_WORDS_WORD;
@@ -132,6 +145,9 @@ module pf_regs #(
   wire       is_log2     = reg_addr_i[7:2] == `PF_REG_RING_LOG2_WORD;
   wire       is_tail     = reg_addr_i[7:2] == `PF_REG_RING_TAIL_WORD;
   wire       is_lost     = reg_addr_i[6:3] == 4'b1000;  // DROPPED and REPEATED
+  wire       is_cfg      = is_base || is_words || is_entries || is_meta || is_ring || is_log2;
+  wire       is_layout   = is_base || is_words || is_entries || is_meta;
+  wire       is_hole     = reg_addr_i[7:2] == SRC_HOLE || (reg_addr_i[7:6] == 2'b01 && reg_addr_i[5:3] != 3'd0);
   wire       is_counter  = reg_addr_i[7] ? !reg_addr_i[2] : is_lost;
   // CTRL.enable and COMMAND.sweep are the same bit.
   wire       wants_fit   = (is_ctrl || is_command) && reg_wdata_i[0] && !checked_q;
@@ -162,17 +178,10 @@ module pf_regs #(
   assign reg_ready_o = state_q == S_WRITE || state_q == S_READY;
   assign cnt_valid_o = state_q == S_COUNT;
   assign cnt_index_o = reg_addr_i[7] ? {1'b0, reg_addr_i[6:3]} : {4'b1000, reg_addr_i[2]};
-  assign idle_o      = state_q == S_IDLE && !reg_valid_i;
 
   ////////////////
   // Source     //
   ////////////////
-
-  // The register that the next step reads: offset / 4. Two holes stand for the value that is being
-  // written and for the ring's size less one.
-  localparam [5:0] SRC_WDATA = 6'h1f;
-  localparam [5:0] SRC_MASK  = 6'h1e;
-  localparam [5:0] SRC_HOLE  = 6'h07;  // reads 0
 
   reg  [5:0] src_q;
   reg  [5:0] src_d;
@@ -206,7 +215,14 @@ module pf_regs #(
   reg                write_always_q;
   reg                report_all_q;
   reg                irq_enable_q;
-  reg                refused_q;
+  reg                bare_sweep_q;
+  reg                policy_now_q;  // policy_q as of the last sweep
+  reg                swept_q;
+  reg                count_q;
+  reg                wait_q;        // a sweep waits for the unit to come to rest
+  reg                sweep_q;
+  reg                clear_q;
+  reg                free_q;        // drained, a cycle ago
   reg  [BaseW-1:0]   base_q;
   reg  [WordW-1:0]   words_q;
   reg  [WordW-1:0]   entries_q;
@@ -217,6 +233,8 @@ module pf_regs #(
   reg  [15:0]        high_q;
 
   wire               policy = Policies == 3 ? policy_q : Policies == 1;
+  wire               sweeps  = wait_q || sweep_q;
+  wire               drained = drained_i && !sweeps;
   wire [7:0]         epoch  = {{(8-EpochW){1'b0}}, epoch_i};
   wire [31:0]        mask   = ~(32'hffff_ffff << ring_log2_q);
   reg  [31:0]        source;
@@ -227,9 +245,10 @@ module pf_regs #(
       `PF_REG_VERSION_WORD:      source = `PF_REG_VALUE_VERSION;
       `PF_REG_CONFIG_WORD:       source = (Policies << 24) | (Beats << 16) | (Lines << 8) | Lanes;
       `PF_REG_WIDTHS_WORD:       source = (EpochW << 24) | (TagW << 16) | (MemW << 8) | AddrW;
-      `PF_REG_CTRL_WORD:         source = {26'd0, irq_enable_q, report_all_q, write_always_q, whole_line_q, policy,
-                                           enable_q};
-      `PF_REG_STATUS_WORD:       source = {16'd0, epoch, 3'd0, checked_q, refused_q, ring_full_i, sweeping_i, idle_i};
+      `PF_REG_CTRL_WORD:         source = {25'd0, bare_sweep_q, irq_enable_q, report_all_q, write_always_q, whole_line_q,
+                                           policy, enable_q};
+      `PF_REG_STATUS_WORD:       source = {16'd0, epoch, 2'd0, swept_q, checked_q, drained, ring_full_i,
+                                           sweeping_i || sweeps, idle_i && !sweeps};
       `PF_REG_REGION_BASE_WORD:  source = {{(32-BaseW){1'b0}}, base_q};
       `PF_REG_REGION_WORDS_WORD: source = {{(32-WordW){1'b0}}, words_q};
       `PF_REG_ENTRIES_WORD:      source = {{(32-WordW){1'b0}}, entries_q};
@@ -329,18 +348,20 @@ module pf_regs #(
   // Writes     //
   ////////////////
 
-  wire       is_cfg    = is_base || is_words || is_entries || is_meta || is_ring || is_log2;
-  wire       irq_alone = w[4:0] == {report_all_q, write_always_q, whole_line_q, policy, enable_q};
-  wire       may       = is_cfg     ? idle_i && !enable_q :
-                         is_ctrl    ? idle_i || irq_alone :
-                         is_command ? idle_i :
-                                      1'b1;
+  wire       same      = {w[6], w[4:2]} == {bare_sweep_q, report_all_q, write_always_q, whole_line_q} && w[1] == policy;
+  wire       halts     = same && (!w[0] || enable_q);  // or changes nothing but irq_enable
+  wire       starts    = swept_q && w[1] == policy && !w[6];
+  wire       may       = is_cfg || is_command ? free_q :
+                         is_ctrl              ? (halts || free_q) && (!w[0] || starts) :
+                                                is_tail;
   wire       accept    = state_q == S_WRITE && !bad_q && may;
   wire       refuse    = state_q == S_WRITE && (bad_q || !may);
   wire       sweep_d   = accept && is_command && w[`PF_REG_COMMAND_SWEEP_LSB];
   wire       clear_d   = accept && is_command && w[`PF_REG_COMMAND_CLEAR_LSB];
-  reg        sweep_q;
-  reg        clear_q;
+  wire       worthless = accept && (is_layout || (is_ctrl && w[1] != policy));
+  wire       rests     = wait_q && idle_i && state_q == S_IDLE;  // not between the steps of a look at head and tail
+
+  assign reg_error_o = state_q == S_READY ? is_hole : refuse;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -350,6 +371,7 @@ module pf_regs #(
       write_always_q <= 1'b0;
       report_all_q   <= 1'b0;
       irq_enable_q   <= 1'b0;
+      bare_sweep_q   <= 1'b0;
       base_q         <= {BaseW{1'b0}};
       words_q        <= {WordW{1'b0}};
       entries_q      <= {WordW{1'b0}};
@@ -357,7 +379,7 @@ module pf_regs #(
       ring_base_q    <= {MemW{1'b0}};
       ring_log2_q    <= 5'd0;
     end else if (accept) begin
-      if (is_ctrl)    {irq_enable_q, report_all_q, write_always_q, whole_line_q, policy_q, enable_q} <= w[5:0];
+      if (is_ctrl)    {bare_sweep_q, irq_enable_q, report_all_q, write_always_q, whole_line_q, policy_q, enable_q} <= w[6:0];
       if (is_base)    base_q      <= w[BaseW-1:0];
       if (is_words)   words_q     <= w[WordW-1:0];
       if (is_entries) entries_q   <= w[WordW-1:0];
@@ -369,16 +391,25 @@ module pf_regs #(
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sweep_q   <= 1'b0;
-      clear_q   <= 1'b0;
-      checked_q <= 1'b0;
-      refused_q <= 1'b0;
-      tail_q    <= 32'd0;
+      wait_q       <= 1'b0;
+      sweep_q      <= 1'b0;
+      clear_q      <= 1'b0;
+      free_q       <= 1'b0;
+      swept_q      <= 1'b0;
+      count_q      <= 1'b0;
+      policy_now_q <= 1'b1;
+      checked_q    <= 1'b0;
+      tail_q       <= 32'd0;
     end else begin
-      sweep_q <= sweep_d;
+      wait_q  <= sweep_d || (wait_q && !rests);
+      sweep_q <= rests;
       clear_q <= clear_d;
-      if (refuse)                                                             refused_q <= 1'b1;
-      else if (accept && is_status && w[`PF_REG_STATUS_REFUSED_LSB])          refused_q <= 1'b0;
+      free_q  <= drained;
+      if (worthless)                                                          swept_q <= 1'b0;
+      else if (rests)                                                         swept_q <= 1'b1;
+      if (worthless || sweep_d)                                               count_q <= 1'b0;
+      else if (accept && is_ctrl && w[0])                                     count_q <= 1'b1;
+      if (rests)                                                              policy_now_q <= policy_q;
       if (accept && is_cfg)                                                   checked_q <= 1'b0;
       else if (accept && (is_ctrl || is_command) && w[0])                     checked_q <= 1'b1;
       if (sweep_q)                                                            tail_q <= 32'd0;
@@ -387,7 +418,9 @@ module pf_regs #(
   end
 
   assign cfg_enable_o       = enable_q;
-  assign cfg_policy_o       = policy;
+  assign cfg_count_o        = count_q;
+  assign cfg_bare_sweep_o   = bare_sweep_q || !swept_q;
+  assign cfg_policy_o       = Policies == 3 ? policy_now_q : Policies == 1;
   assign cfg_whole_line_o   = whole_line_q;
   assign cfg_write_always_o = write_always_q;
   assign cfg_report_all_o   = report_all_q;
@@ -399,9 +432,9 @@ module pf_regs #(
   assign cfg_ring_base_o    = ring_base_q;
   assign cfg_ring_log2_o    = ring_log2_q;
   assign cfg_ring_tail_o    = tail_q;
-  assign cfg_checked_o      = checked_q;
   assign cmd_sweep_o        = sweep_q;
   assign cmd_clear_o        = clear_q;
+  assign idle_o             = state_q == S_IDLE && !reg_valid_i && !sweeps && !clear_q;
 
   ////////////////
   // Checks     //
@@ -410,10 +443,12 @@ module pf_regs #(
   wire unused = &{1'b0, reg_addr_i[1:0]};
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {reg_valid_i, idle_i, cnt_ready_i})
-  `PF_ASSERT(a_enabled_fits, !enable_q || checked_q)
+  `PF_ASSERT_KNOWN(a_ctrl_known, {reg_valid_i, idle_i, drained_i, cnt_ready_i})
+  `PF_ASSERT(a_enabled_fits, !enable_q || (checked_q && swept_q && count_q && !sweeps && !bare_sweep_q))
+  `PF_ASSERT(a_swept_policy, !swept_q || policy == cfg_policy_o)
   `PF_COVER(c_fit, state_q == S_FIT + 5'd3)
-  `PF_COVER(c_refused, refused_q)
+  `PF_COVER(c_refused, refuse)
+  `PF_COVER(c_no_such, reg_error_o && !reg_write_i)
 
 `ifdef FORMAL
   reg f_past_valid = 1'b0;
@@ -431,7 +466,7 @@ module pf_regs #(
                            f_meta_end <= (48'd1 << MemW) &&
                            ring_log2_q >= 1 && ring_log2_q <= 20 && f_ring_end <= (48'd1 << MemW) &&
                            (f_meta_end <= ring_base_q || f_ring_end <= meta_base_q);
-  wire [4*AddrW+40:0] f_cfg = {base_q, words_q, entries_q, meta_base_q, ring_base_q, ring_log2_q, report_all_q,
+  wire [4*AddrW+41:0] f_cfg = {base_q, words_q, entries_q, meta_base_q, ring_base_q, ring_log2_q, bare_sweep_q, report_all_q,
                                write_always_q, whole_line_q, policy_q, enable_q};
 
   `PF_ASSERT(a_fits, !checked_q || f_fits)
@@ -494,8 +529,8 @@ module pf_regs #(
   reg [31:0] f_shown;
   always @* begin
     case (reg_addr_i[7:2])
-      `PF_REG_CTRL_WORD:                                              f_shown = 32'h3f;
-      `PF_REG_STATUS_WORD:                                            f_shown = 32'hff1f;
+      `PF_REG_CTRL_WORD:                                              f_shown = 32'h7f;
+      `PF_REG_STATUS_WORD:                                            f_shown = 32'hff3f;
       `PF_REG_COMMAND_WORD, 6'h07, 6'h1f, 6'h1e:        f_shown = 32'd0;
       `PF_REG_RING_LOG2_WORD:                                         f_shown = 32'h1f;
       `PF_REG_REGION_BASE_WORD:                                       f_shown = (32'd1 << BaseW) - 1;
@@ -505,6 +540,14 @@ module pf_regs #(
                                                                                                             : ~32'd0;
     endcase
   end
+  wire [5:0] f_word  = reg_addr_i[7:2];
+  wire       f_there = reg_addr_i[7] || f_word <= `PF_REG_COMMAND_WORD || (f_word >= `PF_REG_REGION_BASE_WORD &&
+                       f_word <= `PF_REG_REPEATED_WORD);
+  `PF_ASSERT(a_no_such, state_q != S_READY || reg_error_o == !f_there)
+  `PF_ASSERT(a_error_read_0, state_q != S_READY || !reg_error_o || reg_rdata_o == 32'd0)
+  `PF_ASSERT(a_no_write, state_q != S_WRITE || reg_error_o || (f_there && !reg_addr_i[7]))
+  `PF_ASSERT(a_sweeps, !sweeps || (checked_q && !enable_q && !count_q))
+  `PF_ASSUME(m_drained, !drained_i || !enable_q)
   `PF_ASSERT(a_reserved_0, state_q != S_READY || (reg_rdata_o & ~f_shown) == 32'd0)
 
   always @(posedge clk_i) begin
@@ -513,21 +556,48 @@ module pf_regs #(
       if ($past(reg_valid_i && !reg_ready_o)) begin
         m_hold: assume (reg_valid_i && $stable({reg_write_i, reg_addr_i, reg_wdata_i}));
       end
-      // Nothing moves but by a write, in its last cycle, that was not refused.
+      // Nothing moves but by a write, in its last cycle, that was answered without an error.
       if (!$stable(f_cfg)) begin
-        a_by_write: assert ($past(reg_valid_i && reg_write_i && reg_ready_o && idle_i) && $stable(refused_q));
+        a_by_write: assert ($past(reg_valid_i && reg_write_i && reg_ready_o && !reg_error_o));
+      end
+      // A halt needs nothing; all else a drained unit, in the cycle before the answer's.
+      if (!$stable(f_cfg) && (enable_q || f_cfg[4*AddrW+41:1] != $past(f_cfg[4*AddrW+41:1]))) begin
+        a_drained: assert ($past(free_q) && $past(drained_i, 2));
       end
       if ($past(refuse)) begin
-        a_refused: assert (refused_q && $stable({f_cfg, irq_enable_q, checked_q, tail_q}) && !sweep_q && !clear_q);
+        a_refused: assert ($past(reg_error_o) && $stable({f_cfg, irq_enable_q, checked_q, count_q}) && !clear_q &&
+                           ($stable(swept_q) || sweep_q) && ($stable(tail_q) || $past(sweep_q)) &&
+                           (!wait_q || $past(wait_q)));
       end
-      if (f_cfg[4*AddrW+40:5] != $past(f_cfg[4*AddrW+40:5])) begin
+      // What was answered without an error was done.
+      if ($past(reg_valid_i && reg_ready_o && reg_write_i && !reg_error_o)) begin
+        a_done: assert ($past(is_ctrl)    ? {bare_sweep_q, irq_enable_q, report_all_q, write_always_q, whole_line_q, policy_q,
+                                             enable_q} == $past(w[6:0]) :
+                        $past(is_command) ? wait_q == $past(w[0]) && clear_q == $past(w[1]) :
+                        $past(is_tail)    ? tail_q == ($past(sweep_q) ? 32'd0 : $past(w)) :
+                        $past(is_base)    ? {{(32-BaseW){1'b0}}, base_q} == $past(w) :
+                        $past(is_words)   ? {{(32-WordW){1'b0}}, words_q} == $past(w) :
+                        $past(is_entries) ? {{(32-WordW){1'b0}}, entries_q} == $past(w) :
+                        $past(is_meta)    ? {{(32-MemW){1'b0}}, meta_base_q} == $past(w) :
+                        $past(is_ring)    ? {{(32-MemW){1'b0}}, ring_base_q} == $past(w) :
+                                            $past(is_log2) && {27'd0, ring_log2_q} == $past(w));
+      end
+      if (f_cfg[4*AddrW+41:6] != $past(f_cfg[4*AddrW+41:6])) begin
         a_off: assert (!enable_q && !$past(enable_q));
       end
-      if (sweep_q || clear_q) begin
-        a_command: assert ($past(idle_i && reg_ready_o && is_command) && (!sweep_q || checked_q));
+      // Metadata that a change has made worthless
+      if ({base_q, words_q, entries_q, meta_base_q, policy_q} !=
+          $past({base_q, words_q, entries_q, meta_base_q, policy_q})) begin
+        a_worthless: assert (!swept_q && !count_q && !sweeps);
       end
+      if (count_q && !$past(count_q)) a_counts_again: assert (enable_q && !$past(enable_q));
+      if (swept_q && !$past(swept_q)) a_swept: assert (sweep_q);
+      // A sweep comes as soon as the unit is at rest, and no access to a register is under way.
+      a_rests: assert (sweep_q == $past(wait_q && idle_i && state_q == S_IDLE));
+      if (!sweep_q) a_waits: assert (!$past(wait_q) || wait_q);
+      if (clear_q) a_clear: assert ($past(reg_ready_o && is_command && w[1] && free_q));
       if (!$stable(tail_q) && !$past(sweep_q)) begin
-        a_tail: assert (tail_q == $past(w) && $past(is_tail && reg_ready_o) && tail_q - $past(tail_q) < 32'h8000_0000);
+        a_tail: assert (tail_q == $past(w) && $past(is_tail && reg_ready_o && !reg_error_o) && tail_q - $past(tail_q) < 32'h8000_0000);
       end
     end
   end

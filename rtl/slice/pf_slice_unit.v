@@ -3,12 +3,12 @@
 //
 // pf_slice_unit: the race detector beside one slice of the L2.
 //
-//   req_* -+-> pf_region -> spare ---> pf_lines -> queue -> pf_check -> pf_report -+
-//          |    (pieces)                | ^ | lines  of       ^ ^ |                 |
-//          +-> queue of marks, of tags -|-|-|--------pieces---+ | | forget          | records
-//          +-> queue of places ---------|-|-|-------------------+ v                 v
-//                                mrd_* -+ | +- write-backs ---> pf_sweep ---> pf_write_port --> mwr_*
-//                                 mrsp_* -+
+//   req_* -> pf_halt -+-> pf_region -> spare ---> pf_lines -> queue -> pf_check -> pf_report -+
+//                     |    (pieces)                | ^ | lines  of       ^ ^ |                 |
+//                     +-> queue of marks, of tags -|-|-|--------pieces---+ | | forget          | records
+//                     +-> queue of places ---------|-|-|-------------------+ v                 v
+//                                           mrd_* -+ | +- write-backs ---> pf_sweep ---> pf_write_port --> mwr_*
+//                                            mrsp_* -+
 //   reg_* --> pf_regs (configuration, commands, pf_counters)
 //
 // Every word of every access is checked, in order of arrival; when something is full, req_ready_o
@@ -25,7 +25,8 @@
 // State bits  the sum of its parts; rtl/README.md has the table beside the paper's.
 // Handshake   req_ready_o and idle_o depend on no input; mrsp_ready_o on mrsp_id_i only; mwr_valid_o and
 //             mrd_valid_o on no ready. idle_o: nothing is inside, and without a valid input a clock changes nothing.
-//             While enable is 0, accesses pass unchecked and count as skipped; fences and epochs count.
+//             While enable is 0, accesses pass unchecked, at once, and count as skipped; fences and epochs count as
+//             long as metadata are worth something (pf_halt, pf_regs). STATUS.drained: no access is inside any more.
 
 `resetall
 `timescale 1ns / 1ps
@@ -85,6 +86,7 @@ module pf_slice_unit #(
   input  wire [7:0]             reg_addr_i,
   input  wire [31:0]            reg_wdata_i,
   output wire [31:0]            reg_rdata_o,
+  output wire                   reg_error_o,
 
   output wire                   irq_o,
   output wire                   idle_o
@@ -106,16 +108,16 @@ module pf_slice_unit #(
   // Configuration   //
   /////////////////////
 
-  wire                   cfg_enable, cfg_policy, cfg_whole_line, cfg_write_always, cfg_report_all;
-  wire                   cfg_irq_enable;
+  wire                   cfg_enable, cfg_count, cfg_policy, cfg_whole_line, cfg_write_always, cfg_report_all;
+  wire                   cfg_irq_enable, cfg_bare_sweep;
   wire [SecW-1:0]        cfg_base;
   wire [AddrW-2:0]       cfg_words, cfg_entries;
   wire [MemW-1:0]        cfg_meta_base, cfg_ring_base;
   wire [4:0]             cfg_ring_log2;
   wire [31:0]            cfg_ring_tail, ring_head;
-  wire                   unused_checked;
   wire                   cmd_sweep, cmd_clear;
   wire                   quiet;        // nothing inside but what the register port does
+  wire                   drained;      // not enabled, no access inside, no sweep: all is written
   wire                   regs_idle;
   wire                   sweeping, ring_full, dropped, repeated, recorded;
   wire [`PF_META_EPOCH_W-1:0] epoch;
@@ -138,7 +140,10 @@ module pf_slice_unit #(
     .reg_addr_i         (reg_addr_i),
     .reg_wdata_i        (reg_wdata_i),
     .reg_rdata_o        (reg_rdata_o),
+    .reg_error_o        (reg_error_o),
     .cfg_enable_o       (cfg_enable),
+    .cfg_count_o        (cfg_count),
+    .cfg_bare_sweep_o   (cfg_bare_sweep),
     .cfg_policy_o       (cfg_policy),
     .cfg_whole_line_o   (cfg_whole_line),
     .cfg_write_always_o (cfg_write_always),
@@ -151,10 +156,10 @@ module pf_slice_unit #(
     .cfg_ring_base_o    (cfg_ring_base),
     .cfg_ring_log2_o    (cfg_ring_log2),
     .cfg_ring_tail_o    (cfg_ring_tail),
-    .cfg_checked_o      (unused_checked),
     .cmd_sweep_o        (cmd_sweep),
     .cmd_clear_o        (cmd_clear),
     .idle_i             (quiet),
+    .drained_i          (drained),
     .sweeping_i         (sweeping),
     .ring_full_i        (ring_full),
     .epoch_i            (epoch),
@@ -174,9 +179,38 @@ module pf_slice_unit #(
   localparam integer LevelW = $clog2(Pending + 1);
 
   wire                 region_ready, tag_in_ready, place_in_ready;
-  wire                 arrives = req_valid_i && req_ready_o;
+  wire                 room    = region_ready && tag_in_ready && place_in_ready;
+  wire                 in_valid;
+  wire [1:0]           in_kind;
+  wire [`PF_TAG_W-1:0] in_tag;
+  wire                 arrives = in_valid && room;
+  wire [LevelW-1:0]    place_level;
+  wire                 place_ready;
+  wire [3:0]           passed;
+  wire                 no_access, halt_idle;
 
-  assign req_ready_o = region_ready && tag_in_ready && place_in_ready;
+  pf_halt #(
+    .Pending (Pending)
+  ) u_halt (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .enable_i        (cfg_enable),
+    .count_i         (cfg_count),
+    .req_valid_i     (req_valid_i),
+    .req_ready_o     (req_ready_o),
+    .req_kind_i      (req_kind_i),
+    .req_word_mask_i (req_word_mask_i),
+    .req_tag_i       (req_tag_i),
+    .in_valid_o      (in_valid),
+    .in_ready_i      (room),
+    .in_kind_o       (in_kind),
+    .in_tag_o        (in_tag),
+    .level_i         (place_level),
+    .left_i          (place_ready),
+    .passed_o        (passed),
+    .drained_o       (no_access),
+    .idle_o          (halt_idle)
+  );
 
   wire                 tag_valid, tag_ready;
   wire [`PF_TAG_W-1:0] tag;
@@ -191,17 +225,16 @@ module pf_slice_unit #(
     .rst_ni      (rst_ni),
     .in_valid_i  (arrives),
     .in_ready_o  (tag_in_ready),
-    .in_data_i   (req_tag_i),
+    .in_data_i   (in_tag),
     .out_valid_o (tag_valid),
     .out_ready_i (tag_ready),
     .out_data_o  (tag),
     .level_o     (tag_level)
   );
 
-  wire                 place_valid, place_ready;
+  wire                 place_valid;
   wire [PcW-1:0]       place_pc;
   wire [SecW-1:0]      place_sector;
-  wire [LevelW-1:0]    place_level;
 
   pf_fifo #(
     .Width (PlaceW),
@@ -236,7 +269,7 @@ module pf_slice_unit #(
     .rst_ni      (rst_ni),
     .in_valid_i  (arrives),
     .in_ready_o  (unused_mark_ready),
-    .in_data_i   ({req_kind_i, req_sub_mask_i}),
+    .in_data_i   ({in_kind, req_sub_mask_i}),
     .out_valid_o (mark_valid),
     .out_ready_i (mark_pop),
     .out_data_o  ({mark_kind, mark_sub}),
@@ -265,12 +298,12 @@ module pf_slice_unit #(
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
     .cfg_base_i    (cfg_base),
-    .cfg_words_i   (cfg_words & {(AddrW-1){cfg_enable}}),  // not enabled: a region without words
+    .cfg_words_i   (cfg_words),
     .cfg_entries_i (cfg_entries),
     .req_valid_i   (arrives),
     .req_ready_o   (region_ready),
     .req_sector_i  (req_sector_i),
-    .req_mask_i    (req_word_mask_i & {8{req_kind_i == ACCESS}}),
+    .req_mask_i    (req_word_mask_i & {8{in_kind == ACCESS}}),
     .piece_valid_o (cut_valid),
     .piece_ready_i (cut_ready),
     .piece_line_o  (cut_line),
@@ -327,7 +360,7 @@ module pf_slice_unit #(
   wire [IdW-1:0]           done_id;
 
   wire                forget_valid, wiped, swept;
-  wire                lines_quiet, lines_idle, stall_lines;
+  wire                unused_lines_quiet, lines_held, lines_idle, stall_lines;
 
   // Nothing is known of the word: modified and both shared bits, the rest 0.
   localparam [63:0] UNWRITTEN = (64'd1 << `PF_META_MODIFIED_LSB) | (64'd1 << `PF_META_BLK_SHARED_LSB) |
@@ -391,7 +424,8 @@ module pf_slice_unit #(
     .wipe_valid_i       (forget_valid),
     .wipe_ready_o       (wiped),
     .wipe_entry_i       (UNWRITTEN),
-    .quiet_o            (lines_quiet),
+    .quiet_o            (unused_lines_quiet),
+    .held_o             (lines_held),
     .stall_lines_o      (stall_lines),
     .idle_o             (lines_idle)
   );
@@ -566,8 +600,10 @@ module pf_slice_unit #(
     .idle_o             (report_idle)
   );
 
-  // First the lines, then memory. The lines fetch nothing until both are done.
-  wire                   swr_valid, swr_ready;
+  // First the lines, then memory. The lines fetch nothing until both are done. Memory is left alone when the
+  // driver sees to it, or metadata are worthless: then the table may lie anywhere.
+  wire                   swr_valid, swr_ready, swr_done;
+  assign swept = cfg_bare_sweep ? wiped : swr_done;
   wire [MemW-1:0]        swr_addr;
 
   pf_sweep #(
@@ -579,8 +615,8 @@ module pf_slice_unit #(
     .rst_ni          (rst_ni),
     .cfg_entries_i   (cfg_entries),
     .cfg_meta_base_i (cfg_meta_base),
-    .start_valid_i   (forget_valid && wiped),
-    .start_ready_o   (swept),
+    .start_valid_i   (forget_valid && wiped && !cfg_bare_sweep),
+    .start_ready_o   (swr_done),
     .swr_valid_o     (swr_valid),
     .swr_ready_i     (swr_ready),
     .swr_addr_o      (swr_addr)
@@ -616,18 +652,19 @@ module pf_slice_unit #(
   /////////////////////
 
   // Checks and skipped words come several a cycle, and lie first; the others one a cycle.
-  localparam integer IncW = 8 + `PF_COUNTERS_ALL - 2;
+  localparam integer IncW = 10 + `PF_COUNTERS_ALL - 2;
   wire [`PF_COUNTERS_ALL-1:0] inc;
-  wire [IncW-1:0]             inc_d = {inc[`PF_COUNTERS_ALL-1:2], skipped, checks};
+  wire [IncW-1:0]             inc_d = {inc[`PF_COUNTERS_ALL-1:2], {1'b0, skipped} + {1'b0, passed}, 1'b0, checks};
   reg  [IncW-1:0]             inc_q;  // what happens is known late in its cycle
+  reg                         clear_q;  // behind the words that passed up to the command's answer
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) inc_q <= {IncW{1'b0}};
-    else         inc_q <= inc_d;
+    if (!rst_ni) {clear_q, inc_q} <= {(IncW+1){1'b0}};
+    else         {clear_q, inc_q} <= {cmd_clear, inc_d};
   end
 
   assign inc[`PF_COUNTER_CHECKS]                 = |checks;
-  assign inc[`PF_COUNTER_SKIPPED]                = |skipped;
+  assign inc[`PF_COUNTER_SKIPPED]                = |skipped || |passed;
   assign inc[`PF_COUNTER_META_READS]             = mrd_valid_o && mrd_ready_i;
   assign inc[`PF_COUNTER_META_WRITES]            = mwr_valid_o && mwr_ready_i && !turn[1];
   assign inc[`PF_COUNTER_STALL_INPUT]            = req_valid_i && !req_ready_o;
@@ -643,7 +680,7 @@ module pf_slice_unit #(
 
   pf_counters #(
     .N    (`PF_COUNTERS_ALL),
-    .IncW (4),
+    .IncW (5),
     .Wide (2)
   ) u_counters (
     .clk_i      (clk_i),
@@ -653,17 +690,18 @@ module pf_slice_unit #(
     .rd_ready_o (cnt_ready),
     .rd_index_i (cnt_index),
     .rd_total_o (cnt_total),
-    .clear_i    (cmd_clear),
+    .clear_i    (clear_q),
     .busy_o     (unused_cnt_busy),
     .idle_o     (cnt_idle)
   );
 
   // The last of the requests inside leaves the queue of places.
-  assign quiet  = !piece_valid && place_level == {LevelW{1'b0}} && region_idle && lines_quiet && lines_idle &&
-                  check_idle && report_idle && !cmd_sweep;
-  assign idle_o = quiet && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !cmd_clear;
+  assign quiet   = halt_idle && !piece_valid && place_level == {LevelW{1'b0}} && region_idle && lines_idle &&
+                   check_idle && report_idle;
+  assign drained = !cfg_enable && no_access && !lines_held && report_idle && !sweeping;
+  assign idle_o  = quiet && passed == 4'd0 && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !clear_q;
 
-  wire unused = &{1'b0, tag_level, pend_level, unused_access, unused_beats, unused_cnt_busy, unused_checked, inc[1:0], mark_level, unused_mark_ready, mark_valid, sub_twice[7:0]};
+  wire unused = &{1'b0, tag_level, pend_level, unused_access, unused_beats, unused_cnt_busy, unused_lines_quiet, inc[1:0], mark_level, unused_mark_ready, mark_valid, sub_twice[7:0]};
 
   /////////////////////
   // Checks          //
@@ -671,11 +709,14 @@ module pf_slice_unit #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i, reg_valid_i})
-  `PF_ASSERT_KNOWN(a_out_known, {req_ready_o, mrd_valid_o, mrsp_ready_o, mwr_valid_o, reg_ready_o, irq_o, idle_o})
+  `PF_ASSERT_KNOWN(a_out_known, {req_ready_o, mrd_valid_o, mrsp_ready_o, mwr_valid_o, reg_ready_o, reg_error_o, irq_o, idle_o})
   `PF_ASSERT_KNOWN(a_write_known, mwr_valid_o ? {mwr_addr_o, mwr_data_o} : {(MemW+256){1'b0}})
   `PF_ASSERT(a_quiet, !quiet || (tag_level == {LevelW{1'b0}} && pend_level == {LevelW{1'b0}}))
   `PF_ASSERT(a_marks, (unused_mark_ready || !arrives) && (mark_valid || !pend_valid))
   `PF_ASSERT(a_sweep_alone, !swr_valid || !(back_valid || rec_valid || mrd_valid_o))
+  // Drained: metadata and ring are as the driver may see them, and nobody looks at the configuration.
+  `PF_ASSERT(a_drained, !drained || !(mrd_valid_o || back_valid || rec_valid || swr_valid || race_valid))
+  `PF_ASSERT(a_swept_quiet, !cmd_sweep || quiet)
   // An answer belongs to a read; what is written is no counter for two kinds at once.
   `PF_ASSERT(a_kinds_in_a_row, `PF_COUNTER_RACE_LOCK == `PF_COUNTER_RACE_ATOMIC_SCOPE + 4
              && `PF_COUNTER_CHECKS == 0 && `PF_COUNTER_SKIPPED == 1)

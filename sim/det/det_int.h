@@ -56,7 +56,6 @@ struct det_slice {
 	bool meta_free;            /* memory answers here */
 	bool has_rtl;              /* metadata and ring are below, else the model's own */
 	bool has_model;            /* the model is in use */
-	bool swept;                /* while off the clock: the unit has written a beat of a sweep */
 	bool untold;               /* requests since the counters were last read */
 	struct slice_port at_rest; /* ideal's port */
 	struct pf_slice model;
@@ -98,7 +97,7 @@ struct det {
 
 /* launch.c */
 uint32_t det_reg_read(struct det_slice *u, uint32_t address);
-void det_reg_write(struct det_slice *u, uint32_t address, uint32_t value);
+bool det_reg_write(struct det_slice *u, uint32_t address, uint32_t value); /* false: refused */
 /* ID, VERSION, CONFIG and WIDTHS are those of the geometry. */
 int det_same_unit(struct det_slice *u, struct diag *diag);
 

@@ -3,20 +3,23 @@
  *
  * launch: what a driver does with the slice units before and after a launch, off the clock.
  *
- *   new region   COMMAND.sweep (epoch 0, ring and filter empty), registers, enable
+ *   halt         CTRL.enable 0, until STATUS.drained
+ *   new region   registers, COMMAND.sweep (epoch 0, ring and filter empty)
  *   same region  a request of kind epoch
+ *   start        CTRL.enable 1
  *   after it     records from RING_TAIL to RING_HEAD, counters
  *
  * The unit would sweep all metadata itself, a beat a cycle: an eighth of a second of simulation for
- * each MiB of data in a slice. So the driver sets the region to one word while it gives the command
- * or the epoch (which may wrap and sweep, too), and does the writes itself: all pages of metadata
- * are dropped (beats.h). What a sweep costs while the clock runs is not shortened.
+ * each MiB of data in a slice. So the driver says CTRL.bare_sweep while it gives the command or the
+ * epoch (which may wrap and sweep, too), and does the writes itself: all pages of metadata are
+ * dropped (beats.h). What a sweep costs while the clock runs is not shortened.
  */
 #include "det_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "reference/pf_driver.h"
 #include "reference/pf_geometry.h"
 
 enum { BEATS_OF_LINE = 2 };
@@ -29,20 +32,18 @@ static void step_alone(struct det_slice *u)
 	struct slice_port *p = u->port;
 
 	p->mark.record = false;
-	if (p->out.memory.write_valid) {
-		u->swept |= p->out.write_kind == SLICE_WRITE_SWEEP;
+	if (p->out.memory.write_valid)
 		p->in.memory.write_ready = true;
-	}
 	u->kind->step(p);
 	u->busy = !p->out.idle || u->waved;
 }
 
-/* Valid stays until the edge at which it meets ready. */
-static uint32_t reg_access(struct det_slice *u, bool write, uint32_t address, uint32_t value)
+/* Valid stays until the edge at which it meets ready. False: answered with an error. */
+static bool reg_access(struct det_slice *u, bool write, uint32_t address, uint32_t value,
+		       uint32_t *data)
 {
 	struct slice_port *p = u->port;
-	uint32_t data;
-	bool done;
+	bool done, error;
 
 	p->in.reg_write = write;
 	p->in.reg_addr = (uint8_t)address;
@@ -50,23 +51,28 @@ static uint32_t reg_access(struct det_slice *u, bool write, uint32_t address, ui
 	p->out.reg_ready = false;
 	do {
 		done = p->out.reg_ready;
-		data = p->out.reg_data;
+		error = p->out.reg_error;
+		*data = p->out.reg_data;
 		p->in.reg_valid = true;
 		step_alone(u);
 	} while (!done);
 	while (!p->out.idle)
 		step_alone(u);
-	return data;
+	return !error;
 }
 
 uint32_t det_reg_read(struct det_slice *u, uint32_t address)
 {
-	return reg_access(u, false, address, 0);
+	uint32_t data;
+
+	return reg_access(u, false, address, 0, &data) ? data : 0;
 }
 
-void det_reg_write(struct det_slice *u, uint32_t address, uint32_t value)
+bool det_reg_write(struct det_slice *u, uint32_t address, uint32_t value)
 {
-	reg_access(u, true, address, value);
+	uint32_t unused;
+
+	return reg_access(u, true, address, value, &unused);
 }
 
 int det_same_unit(struct det_slice *u, struct diag *diag)
@@ -99,59 +105,74 @@ int det_same_unit(struct det_slice *u, struct diag *diag)
 
 /* Launch */
 
-static int refused(struct det_slice *u, const char *what, struct diag *diag)
-{
-	if (!(det_reg_read(u, PF_REG_STATUS) & PF_REG_STATUS_REFUSED_MASK))
-		return 0;
-	det_reg_write(u, PF_REG_STATUS, PF_REG_STATUS_REFUSED_MASK);
-	return diag_set(diag, NULL, 0, "slice unit %u refused %s", u->index, what);
-}
-
-static void control(struct det_slice *u, bool enable)
+static uint32_t control(const struct det_slice *u)
 {
 	const struct det *d = u->det;
 
-	det_reg_write(
-		u, PF_REG_CTRL,
-		(enable ? PF_REG_CTRL_ENABLE_MASK : 0) |
-			(pf_policy_of(d->setup.policy)->verilog == 1 ? PF_REG_CTRL_SCORD_MASK : 0) |
-			(d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
-			(d->sim.det.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
-			(d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0));
+	return (pf_policy_of(d->setup.policy)->verilog == 1 ? PF_REG_CTRL_SCORD_MASK : 0) |
+	       (d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
+	       (d->sim.det.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
+	       (d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0);
 }
 
-static void region(struct det_slice *u, uint64_t words, uint64_t entries)
+/* The driver's bus */
+static bool on_bus(void *ctx, bool write, uint32_t address, uint32_t *data)
 {
-	det_reg_write(u, PF_REG_REGION_WORDS, (uint32_t)words);
-	det_reg_write(u, PF_REG_ENTRIES, (uint32_t)entries);
+	return reg_access(ctx, write, address, *data, data);
+}
+
+static int told(const struct det_slice *u, const struct pf_driver *d, enum pf_driver_end end,
+		struct diag *diag)
+{
+	return end ? diag_set(diag, NULL, 0, "slice unit %u refused %s %08x", u->index, d->name,
+			      d->value)
+		   : 0;
+}
+
+static enum pf_driver_end new_region(struct det_slice *u, struct pf_driver *driver, uint32_t ctrl)
+{
+	const struct pf_slice_config *c = &u->det->slice_config;
+	const struct pf_driver_layout layout = {.base = (uint32_t)c->base,
+						.words = (uint32_t)c->words,
+						.entries = (uint32_t)c->entries,
+						.meta_base = (uint32_t)u->memory.base,
+						.ring_base = (uint32_t)u->ring_base,
+						.ring_log2 = c->ring_log2,
+						.ctrl = ctrl};
+
+	return pf_driver_set_up(driver, &layout);
+}
+
+static enum pf_driver_end new_epoch(struct det_slice *u, struct pf_driver *driver, uint32_t ctrl)
+{
+	if (pf_driver_control(driver, ctrl))
+		return PF_DRIVER_REFUSED;
+	u->port->in.request = (struct pf_request){.kind = PF_REQ_EPOCH};
+	u->port->in.request_valid = true;
+	do
+		step_alone(u);
+	while (!u->port->out.idle);
+	return PF_DRIVER_DONE;
 }
 
 /* The unit itself: epoch 0 and all empty, or only the next epoch. */
 static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
 {
-	const struct pf_slice_config *c = &u->det->slice_config;
+	const uint32_t ctrl = control(u), bare = ctrl | PF_REG_CTRL_BARE_SWEEP_MASK;
+	struct pf_driver driver = {.access = on_bus, .ctx = u};
+	enum pf_driver_end end = pf_driver_halt(&driver);
+	uint32_t status;
 
-	u->swept = false;
-	control(u, false);
-	region(u, 1, 1);
-	if (anew) {
-		det_reg_write(u, PF_REG_REGION_BASE, 0);
-		det_reg_write(u, PF_REG_META_BASE, (uint32_t)u->memory.base);
-		det_reg_write(u, PF_REG_RING_BASE, (uint32_t)u->ring_base);
-		det_reg_write(u, PF_REG_RING_LOG2, c->ring_log2);
-		det_reg_write(u, PF_REG_COMMAND, PF_REG_COMMAND_SWEEP_MASK);
-	} else {
-		u->port->in.request = (struct pf_request){.kind = PF_REQ_EPOCH};
-		u->port->in.request_valid = true;
-	}
-	do
-		step_alone(u);
-	while (!u->port->out.idle);
-	region(u, c->words, c->entries);
-	if (u->swept)
+	if (!end)
+		end = anew ? new_region(u, &driver, bare) : new_epoch(u, &driver, bare);
+	if (!end)
+		end = pf_driver_wait(&driver, PF_REG_STATUS_DRAINED_MASK, &status);
+	if (end)
+		return told(u, &driver, end, diag);
+	/* A policy without epochs forgets each time; one that has them, when their number wraps. */
+	if (!(status & PF_REG_STATUS_EPOCH_MASK))
 		beats_reset(&u->memory.beats, u->meta_beats);
-	control(u, true);
-	return refused(u, "its configuration", diag);
+	return told(u, &driver, pf_driver_start(&driver, ctrl), diag);
 }
 
 void det_model_counters(const struct det_slice *u, struct det_counters *c)
@@ -345,7 +366,7 @@ void det_records(struct det *d, det_record_fn fn, void *ctx)
 			fn(ctx, &r);
 		}
 		if (u->has_rtl)
-			det_reg_write(u, PF_REG_RING_TAIL, head);
+			(void)det_reg_write(u, PF_REG_RING_TAIL, head);
 		if (u->has_model)
 			u->model.report.tail = head;
 	}

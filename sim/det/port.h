@@ -35,7 +35,7 @@ struct sm_port {
 enum slice_write { SLICE_WRITE_META, SLICE_WRITE_RECORD, SLICE_WRITE_SWEEP };
 
 struct slice_port_out {
-	bool ready, idle, reg_ready;
+	bool ready, idle, reg_ready, reg_error;
 	struct memory_out memory;
 	enum slice_write write_kind;
 	uint32_t reg_data;

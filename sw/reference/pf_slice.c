@@ -314,6 +314,8 @@ static void access(struct pf_slice *s, const struct pf_request *r, unsigned firs
 
 void pf_slice_request(struct pf_slice *s, const struct pf_request *r)
 {
+	if (s->config.closed && r->kind != PF_REQ_ACCESS)
+		return;
 	switch (r->kind) {
 	case PF_REQ_ACCESS:
 		for (unsigned i = 0; i < 1U << s->config.granule_log2; i++)

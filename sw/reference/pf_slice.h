@@ -47,6 +47,7 @@ struct pf_slice_config {
 	uint64_t class_blocks; /* of its pool, at most; UINT64_MAX: as many as it takes */
 	bool report_all;
 	bool disabled; /* accesses are not checked; fences and epochs count */
+	bool closed;   /* and neither do they count: metadata are worthless, until a start */
 };
 
 struct pf_request {

@@ -37,7 +37,7 @@ $(B)/tb/cosim/$(3)_$(1)$(COSIM_TAG): $(5) tb/cosim/traffic.c $(COSIM_HDR) $(COSI
 	  { cat $(B)/cosim/$(3)_$(1)$(COSIM_TAG).log; rm -f $$@; exit 1; }
 	$(Q)$(call rtl_used,$(B)/cosim/$(3)_$(1)$(COSIM_TAG))
 endef
-COSIM_SLICE := tb/cosim/slice.cpp tb/cosim/slice_bench.cpp tb/cosim/memory.cpp
+COSIM_SLICE := tb/cosim/slice.cpp tb/cosim/slice_bench.cpp tb/cosim/slice_driver.cpp tb/cosim/memory.cpp
 $(eval $(call cosim,tiny,TINY,slice,pf_slice_unit,$(COSIM_SLICE)))
 $(eval $(call cosim,ref,REF,slice,pf_slice_unit,$(COSIM_SLICE)))
 $(eval $(call cosim,wide,WIDE,slice,pf_slice_unit,$(COSIM_SLICE)))
@@ -76,7 +76,7 @@ $(B)/cosim/smlib/Vpf_sm_unit__ALL.a: $(call rtl_of,$(B)/cosim/smlib) $(COSIM_GEN
 	  { cat $(B)/cosim/smlib.log; exit 1; }
 	$(Q)$(call rtl_used,$(@D)) && touch $@
 
-COSIM_REPLAY := tb/cosim/replay.cpp tb/cosim/slice_bench.cpp tb/cosim/memory.cpp
+COSIM_REPLAY := tb/cosim/replay.cpp tb/cosim/slice_bench.cpp tb/cosim/slice_driver.cpp tb/cosim/memory.cpp
 $(B)/tb/cosim/replay: $(COSIM_REPLAY) $(COSIM_HDR) $(call rtl_of,$(B)/cosim/replay) $(COSIM_GEN) $(B)/lib/libphotofinish.a \
     $(B)/obj/tb/cosim/traffic.o $(B)/cosim/smlib/Vpf_sm_unit__ALL.a
 	@mkdir -p $(@D) $(B)/cosim

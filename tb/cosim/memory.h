@@ -35,6 +35,12 @@ class Memory
 	Order order = Order::First;
 
 	Memory(uint64_t first, uint64_t beats, rng *r) : base(first), beat(beats), random(r) {}
+	/* Another window, with the habits of the one before. */
+	Memory(uint64_t first, uint64_t beats, const Memory &before)
+	    : least(before.least), most(before.most), order(before.order), base(first), beat(beats),
+	      random(before.random)
+	{
+	}
 	pf_beat &operator[](uint64_t address)
 	{
 		return beat[address - base];

@@ -6,6 +6,8 @@
  *   runs, each with a region and registers of its own
  *     └ episodes of a few hundred requests, each with habits of its own for every channel;
  *       after each the unit is drained, and all of memory and every counter compared
+ *         └ now and then, while requests flow: halt, drain, metadata compared, and go on, or a
+ *           new region, swept, and start
  */
 #include <argp.h>
 #include <cinttypes>
@@ -121,39 +123,65 @@ struct Run {
 	SliceBench *b;
 	traffic t;
 	rng r;
-	bool large; /* the ring is never full, and read while the unit works */
+	bool large;    /* the ring is never full, and read while the unit works */
+	uint32_t turn; /* of policy and metadata */
+	Totals *totals;
 };
 
-void episode(const Options &o, Run *run)
+pf_slice_config base_config(SliceBench *b)
 {
-	SliceBench *b = run->b;
-	const uint32_t requests = 1 + rng_below(&run->r, EPISODE_REQUESTS);
-	const uint32_t often = (1U << b->reference.report.ring_log2) / 64;
-	pf_request q;
+	pf_slice_config c;
 
-	draw_habits(o, b, &run->r);
-	for (uint32_t i = 0; i < requests; i++) {
-		traffic_next(&run->t, &q);
-		b->request(q);
-		if (run->large && i % often == 0)
-			b->read_ring();
-		if (rng_below(&run->r, 64) == 0)
-			b->counter(rng_below(&run->r, PF_COUNTERS));
-		if (rng_below(&run->r, 64) == 0)
-			for (uint32_t n = rng_below(&run->r, 60); n > 0; n--)
-				b->cycle();
-	}
-	b->drain();
-	b->compare();
-	if (run->large || rng_below(&run->r, 2))
-		b->read_ring();
-	if (rng_below(&run->r, 4))
-		return;
-	b->reference.config.disabled = rng_below(&run->r, 8) == 0;
-	b->reference.report.report_all = rng_below(&run->r, 2);
-	b->control(draw_extra(&run->r));
+	if (!pf_slice_named(&c, GEOMETRY))
+		throw Mismatch("no geometry " GEOMETRY);
+	if (b->reg_read(PF_REG_ID) != PF_REG_VALUE_ID)
+		throw Mismatch("ID is wrong");
+	c.lanes = b->reg_read(PF_REG_CONFIG) & PF_REG_CONFIG_LANES_MASK;
+	return c;
 }
 
+/* A region drawn from the seed, of the run's policy and metadata, or, now and then, others. */
+pf_slice_config draw_config(const Options &o, Run *run, uint64_t seed)
+{
+	const uint32_t addr_bits = traffic_addr_bits(GEOMETRY);
+	pf_slice_config c = base_config(run->b);
+	const bool other = rng_below(&run->r, 4) == 0;
+	const uint32_t turn = run->turn + (other ? rng_below(&run->r, 4) : 0);
+
+	c.policy = static_cast<pf_policy>(o.policy >= 0 ? o.policy : static_cast<int>(turn & 1));
+	traffic_shape(&c,
+		      static_cast<pf_metadata>(o.metadata >= 0 ? o.metadata
+							       : static_cast<int>(turn >> 1 & 1)),
+		      seed, addr_bits, MOST_WORDS << rng_below(&run->r, 4));
+	c.ring_log2 = run->large ? LARGE_RING : 1 + rng_below(&run->r, 6);
+	/* tiny has 2^11 beats for all */
+	if (run->large && addr_bits < 16)
+		c.ring_log2--;
+	return c;
+}
+
+/* What must be an error at any time, and while accesses are checked. */
+void refusals(SliceBench *b, rng *r, bool enabled)
+{
+	static const uint32_t never[] = {PF_REG_ID,        PF_REG_STATUS,   0x1c, 0x48, 0x7c,
+					 PF_REG_RING_HEAD, PF_REG_COUNTERS, 0xf8};
+	static const uint32_t not_now[] = {
+		PF_REG_REGION_BASE, PF_REG_REGION_WORDS, PF_REG_ENTRIES, PF_REG_META_BASE,
+		PF_REG_RING_BASE,   PF_REG_RING_LOG2,    PF_REG_COMMAND};
+
+	b->reg_refused(true, never[rng_below(r, 8)], static_cast<uint32_t>(rng_next(r)));
+	b->reg_refused(false, 0x48 + 4 * rng_below(r, 14), 0);
+	if (enabled)
+		b->reg_refused(true, not_now[rng_below(r, 7)], 2);
+}
+
+void flow(SliceBench *b, uint32_t cycles)
+{
+	for (; cycles > 0; cycles--)
+		b->flow();
+}
+
+/* Counts since they were last cleared. */
 void add(Totals *t, const SliceBench &b)
 {
 	const pf_slice *g = &b.reference;
@@ -169,45 +197,95 @@ void add(Totals *t, const SliceBench &b)
 	t->epochs += g->stats.epochs;
 	t->reads += b.reads;
 	t->writes += b.writes;
-	t->runs++;
 }
 
-pf_slice_config base_config(SliceBench *b)
+/* Another region: by hand, of a halted unit, or all of it by pf_driver. */
+void new_region(const Options &o, Run *run, bool by_driver)
 {
-	pf_slice_config c;
+	SliceBench *b = run->b;
+	const uint64_t seed = rng_next(&run->r);
+	const pf_slice_config c = draw_config(o, run, seed);
+	const bool clear = rng_below(&run->r, 4) == 0;
 
-	if (!pf_slice_named(&c, GEOMETRY))
-		throw Mismatch("no geometry " GEOMETRY);
-	if (b->reg_read(PF_REG_ID) != PF_REG_VALUE_ID)
-		throw Mismatch("ID is wrong");
-	c.lanes = b->reg_read(PF_REG_CONFIG) & PF_REG_CONFIG_LANES_MASK;
-	return c;
+	if (by_driver)
+		b->restart(c, draw_extra(&run->r), clear);
+	else
+		b->reconfigure(c, draw_extra(&run->r), clear);
+	traffic_init(&run->t, &b->reference.config, seed, traffic_addr_bits(GEOMETRY));
+	flow(b, rng_below(&run->r, 100));
 }
 
-/* One region: until so many requests, or so many checks in all. */
+/* What a driver does while requests flow. */
+void interrupted(const Options &o, Run *run)
+{
+	SliceBench *b = run->b;
+
+	b->source = [run](pf_request *q) { traffic_next(&run->t, q); };
+	b->before_anew = [run, b](bool clear) {
+		if (clear)
+			add(run->totals, *b);
+		else
+			run->totals->sweeps += b->reference.stats.sweeps;
+	};
+	if (rng_below(&run->r, 3) == 0) {
+		new_region(o, run, true);
+	} else {
+		refusals(b, &run->r, !b->reference.config.disabled);
+		b->halt();
+		refusals(b, &run->r, false);
+		flow(b, rng_below(&run->r, 200));
+		if (rng_below(&run->r, 2))
+			new_region(o, run, false);
+		b->control(draw_extra(&run->r), true);
+	}
+	b->source = nullptr;
+	b->before_anew = nullptr;
+}
+
+void episode(const Options &o, Run *run)
+{
+	SliceBench *b = run->b;
+	const uint32_t requests = 1 + rng_below(&run->r, EPISODE_REQUESTS);
+	pf_request q;
+
+	draw_habits(o, b, &run->r);
+	for (uint32_t i = 0; i < requests; i++) {
+		traffic_next(&run->t, &q);
+		b->request(q);
+		if (run->large && i % ((1U << b->reference.report.ring_log2) / 64) == 0)
+			b->read_ring();
+		if (rng_below(&run->r, 64) == 0)
+			b->counter(rng_below(&run->r, PF_COUNTERS));
+		if (rng_below(&run->r, 64) == 0)
+			for (uint32_t n = rng_below(&run->r, 60); n > 0; n--)
+				b->cycle();
+		if (rng_below(&run->r, 500) == 0)
+			interrupted(o, run);
+	}
+	b->drain();
+	b->compare();
+	if (run->large || rng_below(&run->r, 2))
+		b->read_ring();
+	if (rng_below(&run->r, 4))
+		return;
+	b->halt();
+	b->reference.report.report_all = rng_below(&run->r, 2);
+	b->control(draw_extra(&run->r), rng_below(&run->r, 8) != 0);
+}
+
+/* From one region on: until so many requests, or so many checks in all. */
 void one_run(const Options &o, SliceBench *b, Totals *t, uint64_t n)
 {
 	const uint64_t seed = o.seed * 1000003 + n;
-	pf_slice_config c = base_config(b);
-	const uint32_t addr_bits = traffic_addr_bits(GEOMETRY);
-	Run run = {b, {}, {}, false};
+	Run run = {b, {}, {}, false, static_cast<uint32_t>(n & 3), t};
 	uint64_t requests = 0;
 
 	rng_seed(&run.r, seed ^ 0x72756e);
-	c.policy = static_cast<pf_policy>(o.policy >= 0 ? o.policy : static_cast<int>(n & 1));
-	traffic_shape(&c,
-		      static_cast<pf_metadata>(o.metadata >= 0 ? o.metadata
-							       : static_cast<int>(n >> 1 & 1)),
-		      seed, addr_bits, MOST_WORDS << rng_below(&run.r, 4));
 	run.large = rng_below(&run.r, 2);
-	c.ring_log2 = run.large ? LARGE_RING : 1 + rng_below(&run.r, 6);
-	/* tiny has 2^11 beats for all */
-	if (run.large && addr_bits < 16)
-		c.ring_log2--;
 	b->gate[CHANNEL_REQ] = b->gate[CHANNEL_MRD] = b->gate[CHANNEL_MRSP] = b->gate[CHANNEL_MWR] =
 		Gate{};
-	b->configure(c, draw_extra(&run.r));
-	traffic_init(&run.t, &b->reference.config, seed, addr_bits);
+	b->configure(draw_config(o, &run, seed), draw_extra(&run.r));
+	traffic_init(&run.t, &b->reference.config, seed, traffic_addr_bits(GEOMETRY));
 	while (requests < RUN_REQUESTS && t->checks + b->reference.stats.checks < o.checks) {
 		const uint64_t before = b->accepted;
 
@@ -217,6 +295,7 @@ void one_run(const Options &o, SliceBench *b, Totals *t, uint64_t n)
 	}
 	t->requests += requests;
 	add(t, *b);
+	t->runs++;
 }
 
 double seconds()
@@ -244,9 +323,12 @@ void campaign(const Options &o, SliceBench *b)
 	printf("PASS slice " GEOMETRY " seed=%" PRIu64 " checks=%" PRIu64 " requests=%" PRIu64
 	       " skipped=%" PRIu64 " races=%" PRIu64 " records=%" PRIu64 " dropped=%" PRIu64
 	       " repeated=%" PRIu64 " epochs=%" PRIu64 " sweeps=%" PRIu64 " reads=%" PRIu64
-	       " writes=%" PRIu64 " runs=%" PRIu64 " drains=%" PRIu64 " cycles=%" PRIu64 "\n",
+	       " writes=%" PRIu64 " runs=%" PRIu64 " drains=%" PRIu64 " halts=%" PRIu64
+	       " restarts=%" PRIu64 " by_driver=%" PRIu64 " refusals=%" PRIu64 " cycles=%" PRIu64
+	       "\n",
 	       o.seed, t.checks, t.requests, t.skipped, t.races, t.records, t.dropped, t.repeated,
-	       t.epochs, t.sweeps, t.reads, t.writes, t.runs, t.drains, b->now);
+	       t.epochs, t.sweeps, t.reads, t.writes, t.runs, t.drains, b->halts, b->restarts,
+	       b->driven_restarts, b->refusals, b->now);
 	if (!o.quiet)
 		fprintf(stderr, "slice " GEOMETRY ": %.1f s, %.0f cycles a second\n",
 			seconds() - start, static_cast<double>(b->now) / (seconds() - start));

@@ -15,7 +15,7 @@
 namespace
 {
 
-enum { GUARD = 8, BEATS = 2, GIVE_UP = 20000 };
+enum { GIVE_UP = 20000 };
 
 template <class Port> void put(Port &port, uint64_t value)
 {
@@ -154,7 +154,8 @@ void SliceBench::same_outputs()
 
 	if (a->req_ready_o != b->req_ready_o || a->mrd_valid_o != b->mrd_valid_o ||
 	    a->mwr_valid_o != b->mwr_valid_o || a->mrsp_ready_o != b->mrsp_ready_o ||
-	    a->reg_ready_o != b->reg_ready_o || a->irq_o != b->irq_o || a->idle_o != b->idle_o)
+	    a->reg_ready_o != b->reg_ready_o || a->reg_error_o != b->reg_error_o ||
+	    a->irq_o != b->irq_o || a->idle_o != b->idle_o)
 		fail("twin: a clock was skipped in idle, and now the handshakes differ");
 	if (a->mrd_valid_o && (a->mrd_addr_o != b->mrd_addr_o || a->mrd_id_o != b->mrd_id_o))
 		fail("twin: a clock was skipped in idle, and now a read differs");
@@ -174,6 +175,7 @@ void SliceBench::drive(const pf_request *r)
 
 	if (r && !u->req_valid_i && gate[CHANNEL_REQ].draw(&random, now)) {
 		u->req_valid_i = 1;
+		offered = *r;
 		put(u->req_kind_i, r->kind);
 		put(u->req_sector_i, r->sector);
 		put(u->req_word_mask_i, r->word_mask);
@@ -228,7 +230,9 @@ bool SliceBench::step(const pf_request *r)
 		same_outputs();
 	taken = u->req_valid_i && u->req_ready_o;
 	if (taken)
-		take_request(*r);
+		take_request(offered);
+	else if (u->req_valid_i)
+		allowed_to_wait();
 	if (u->mrd_valid_o && u->mrd_ready_i) {
 		if (!mem->has(u->mrd_addr_o) || u->mrd_addr_o < meta_base ||
 		    u->mrd_addr_o >= meta_base + reference.n_entries / PF_BEAT_ENTRIES)
@@ -244,6 +248,7 @@ bool SliceBench::step(const pf_request *r)
 		answering = false;
 	if (u->reg_valid_i && u->reg_ready_o) {
 		reg_done = true;
+		reg_error = u->reg_error_o;
 		reg_data = u->reg_rdata_o;
 	}
 	eval(true);
@@ -255,12 +260,21 @@ bool SliceBench::step(const pf_request *r)
 	return taken;
 }
 
+/* While halted, a request waits behind a fence that is inside and has found no room, and never
+ * else. */
+void SliceBench::allowed_to_wait() const
+{
+	if (running && halted && !held)
+		fail("a request waits although accesses are not checked");
+}
+
 void SliceBench::take_request(const pf_request &r)
 {
 	const uint32_t size = 1U << reference.report.ring_log2;
 	uint32_t n = reference.report.head;
 
 	accepted++;
+	held = r.kind != PF_REQ_ACCESS && !reference.config.closed;
 	progress = now;
 	pf_slice_request(&reference, &r);
 	for (; n != reference.report.head; n++)
@@ -328,8 +342,27 @@ void SliceBench::take_record(uint64_t address, const pf_beat &data)
 	records++;
 }
 
+void SliceBench::flow()
+{
+	if (source && !has_next) {
+		source(&next);
+		has_next = true;
+	}
+	if (step(has_next ? &next : nullptr))
+		has_next = false;
+}
+
+void SliceBench::finish()
+{
+	progress = now;
+	while (has_next)
+		if (step(&next))
+			has_next = false;
+}
+
 void SliceBench::request(const pf_request &r)
 {
+	finish();
 	progress = now;
 	while (!step(&r))
 		continue;
@@ -338,6 +371,7 @@ void SliceBench::request(const pf_request &r)
 /* No request is offered. Idle must stay, so a few cycles more. */
 void SliceBench::drain()
 {
+	finish();
 	progress = now;
 	for (unsigned quiet = 0; quiet < 4; quiet++) {
 		step(nullptr);
@@ -354,7 +388,7 @@ void SliceBench::drain()
 
 /* Registers */
 
-uint32_t SliceBench::access(bool write, uint32_t address, uint32_t value)
+void SliceBench::access(bool write, uint32_t address, uint32_t value)
 {
 	for (Vpf_slice_unit *u : {dut.get(), twin.get()}) {
 		if (!u)
@@ -367,99 +401,10 @@ uint32_t SliceBench::access(bool write, uint32_t address, uint32_t value)
 	progress = now;
 	reg_done = false;
 	while (!reg_done)
-		step(nullptr);
+		flow();
 	dut->reg_valid_i = 0;
 	if (twin)
 		twin->reg_valid_i = 0;
-	return reg_data;
-}
-
-uint32_t SliceBench::reg_read(uint32_t address)
-{
-	return access(false, address, 0);
-}
-
-void SliceBench::reg_write(uint32_t address, uint32_t value)
-{
-	access(true, address, value);
-}
-
-uint64_t SliceBench::counter(uint32_t i)
-{
-	const uint64_t low = reg_read(PF_REG_COUNTERS + 8 * i);
-
-	return low | static_cast<uint64_t>(reg_read(PF_REG_COUNTERS + 8 * i + 4)) << 32;
-}
-
-void SliceBench::control(const Extra &e)
-{
-	extra = e;
-	reg_write(PF_REG_CTRL,
-		  (reference.config.disabled ? 0 : PF_REG_CTRL_ENABLE_MASK) |
-			  (reference.config.policy == PF_SCORD ? PF_REG_CTRL_SCORD_MASK : 0) |
-			  (e.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
-			  (e.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
-			  (reference.report.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0) |
-			  (e.irq ? PF_REG_CTRL_IRQ_ENABLE_MASK : 0));
-}
-
-/* A window somewhere: gap, metadata and ring in either order, gap. All of it rubbish. */
-void SliceBench::fill_memory(uint64_t beats, uint64_t ring)
-{
-	const uint32_t mem_w = reg_read(PF_REG_WIDTHS) >> 8 & 0xff;
-	const uint64_t size = (beats + ring + 3 * GUARD + BEATS - 1) / BEATS * BEATS;
-	const uint64_t all = 1ULL << mem_w;
-	uint64_t first;
-
-	if (size > all)
-		fail("memory of 2^%u beats is too small", mem_w);
-	first = rng_next(&random) % ((all - size) / BEATS + 1) * BEATS;
-	mem.reset(new Memory(first, size, &late));
-	for (uint64_t i = 0; i < size; i++)
-		for (uint64_t &v : (*mem)[first + i].v)
-			v = rng_next(&late);
-	if (rng_below(&random, 2)) {
-		meta_base = first + GUARD;
-		ring_base = meta_base + beats + GUARD;
-	} else {
-		ring_base = first + GUARD - 1;
-		meta_base = (ring_base + ring + BEATS - 1) / BEATS * BEATS;
-	}
-}
-
-void SliceBench::configure(const pf_slice_config &c, const Extra &e)
-{
-	const pf_report_unit *r = &reference.report;
-	uint64_t beats;
-
-	if (running)
-		pf_slice_free(&reference);
-	pf_slice_init(&reference, &c);
-	running = true;
-	beats = reference.n_entries / PF_BEAT_ENTRIES;
-	fill_memory(beats, 1ULL << r->ring_log2);
-	expected.clear();
-	reference.config.disabled = true;
-	control(e);
-	reg_write(PF_REG_REGION_BASE, static_cast<uint32_t>(c.base));
-	reg_write(PF_REG_REGION_WORDS, static_cast<uint32_t>(c.words));
-	reg_write(PF_REG_ENTRIES, static_cast<uint32_t>(c.entries));
-	reg_write(PF_REG_META_BASE, static_cast<uint32_t>(meta_base));
-	reg_write(PF_REG_RING_BASE, static_cast<uint32_t>(ring_base));
-	reg_write(PF_REG_RING_LOG2, r->ring_log2);
-	swept = 0;
-	reg_write(PF_REG_COMMAND, PF_REG_COMMAND_SWEEP_MASK);
-	drain();
-	if (swept != beats)
-		fail("the sweep wrote %llu beats of %llu", static_cast<unsigned long long>(swept),
-		     static_cast<unsigned long long>(beats));
-	reg_write(PF_REG_COMMAND, PF_REG_COMMAND_CLEAR_MASK);
-	drain();
-	reference.config.disabled = c.disabled;
-	control(e);
-	drain();
-	reads = writes = records = swept = 0;
-	compare();
 }
 
 void SliceBench::poke(uint64_t index, const pf_entry &e)
@@ -512,7 +457,9 @@ void SliceBench::compare()
 	const pf_report_unit *r = &reference.report;
 	const bool full = r->head - r->tail == 1U << r->ring_log2;
 	const uint32_t status = reg_read(PF_REG_STATUS) & ~PF_REG_STATUS_IDLE_MASK;
-	const uint32_t want = PF_REG_STATUS_CHECKED_MASK | reference.fences.epoch << 8 |
+	const uint32_t want = PF_REG_STATUS_CHECKED_MASK | PF_REG_STATUS_SWEPT_MASK |
+			      (halted ? PF_REG_STATUS_DRAINED_MASK : 0) |
+			      reference.fences.epoch << 8 |
 			      (full ? PF_REG_STATUS_RING_FULL_MASK : 0);
 	const struct {
 		uint32_t address, value;

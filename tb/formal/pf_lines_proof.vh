@@ -282,6 +282,7 @@
   `PF_ASSERT(a_settled,    f_have_q || f_mem_q == f_gold_q)
   `PF_ASSERT(a_way_once,   !f_mrd || !f_way_q[mrd_id_o])
   `PF_ASSERT(a_wiped,      !f_wiped || (!mrd_valid_o && !mwr_valid_o && ~|f_way_q))
+  `PF_ASSERT(a_held,       held_o || (~|f_out_q && ~|f_way_q && !mwr_valid_o && !f_have_q))
   `PF_ASSERT(a_quiet,      !quiet_o || (~|f_out_q && ~|f_way_q && !mwr_valid_o && !f_have_q))
 
   ////////////////

@@ -105,7 +105,7 @@ bad "bits beyond 32" "${good}bits y 30 3 rw 0 \"Y\"\n" ":4: bits 'y' do not lie 
 bad "no bits" "${good}bits y 30 0 rw 0 \"Y\"\n" ":4: bits 'y' do not lie in 32 bits"
 bad "lsb beyond 31" "${good}bits y 32 1 rw 0 \"Y\"\n" ":4: '32' is not a number in 0..31"
 bad "negative" "${good}bits y -1 1 rw 0 \"Y\"\n" ":4: '-1' is not a number"
-bad "unknown access" "${good}bits y 4 1 wo 0 \"Y\"\n" ":4: 'wo' is none of ro, rw, cfg, ctl, w1, w1c, cnt"
+bad "unknown access" "${good}bits y 4 1 wo 0 \"Y\"\n" ":4: 'wo' is none of ro, rw, cfg, ctl, w1, cnt"
 bad "reset too big" "${good}bits y 4 2 rw 4 \"Y\"\n" ":4: '4' is not a number in 0..3"
 bad "too few words" "${good}bits y 4 2 rw \"Y\"\n" ":4: 'bits' wants 5 words"
 bad "same constant" "${good}constant id 5 \"I\"\n" ":4: constant 'id' twice"

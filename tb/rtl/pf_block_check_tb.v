@@ -321,7 +321,7 @@ module pf_block_check_tb;
       draw;
       cycles     = cycles + 1;
       calm       = cycles[8];                  // nobody waits for long times
-      race_ready = (stall == "race") ? r[4:0] == 5'd0 : calm || r[1:0] != 2'd0;
+      race_ready = (stall == "race" || cycles[9:7] == 3'd1) ? r[4:0] == 5'd0 : calm || r[1:0] != 2'd0;
       if (stall == "go") go_now = go_now && r[13:10] == 4'd0;
       of_back = vector[back];
       give;

@@ -16,11 +16,9 @@
  */
 #include <inttypes.h>
 
-#include "pf_rules_vec.h"
+#include "pf_entry_vec.h"
 
-#include "reference/pf_line_row.h"
-
-enum { BEATS = 8, ENTRIES = 4, WARPS = 3, ERA_BITS = 3, CLASSES = PF_ROW_CLASSES, TAGS = 4 };
+enum { BEATS = 8, ENTRIES = 4, CLASSES = PF_ROW_CLASSES };
 
 struct race {
 	uint32_t owner, words, rows;
@@ -41,82 +39,26 @@ struct access {
 };
 
 struct bench {
-	struct rng r;
-	const struct pf_geometry *g;
-	struct pf_layout layout;
-	bool scord;
+	struct vec_world w; /* number: of the beat */
 	uint64_t beat[BEATS][ENTRIES];
 	bool there[BEATS];
-	struct pf_tag tag[TAGS]; /* that come again */
-	uint32_t number, era;    /* of the last access */
 };
-
-/* One of a few numbers that differ in every bit. */
-static uint32_t number_of(struct rng *r, uint32_t bits)
-{
-	static const uint32_t number[WARPS] = {0, 0x2aaaaaaa, UINT32_MAX};
-
-	return pf_truncate(number[rng_below(r, WARPS)], bits);
-}
-
-static struct pf_fences count_of(uint32_t block, uint32_t warp, uint32_t era)
-{
-	const uint32_t v = block * 5 + warp * 3 + era * 7;
-
-	return (struct pf_fences){.blk = v >> 1 & 1, .dev = v >> 2 & 1};
-}
-
-static uint64_t unwritten(const struct bench *b)
-{
-	const struct pf_entry e = pf_meta_unwritten(0, 0);
-
-	return pf_line_entry(&b->layout, pf_meta_pack(&b->layout, &e));
-}
-
-/* Of a few warps; or nothing is known. */
-static uint64_t any_entry(struct bench *b)
-{
-	struct pf_entry e = vec_invent(&b->r, b->g).m;
-
-	if (rng_below(&b->r, 4) == 0)
-		return unwritten(b);
-	e.blk_shared = e.blk_shared && !e.dev_shared; /* no rule sets both */
-	e.block = number_of(&b->r, b->g->block_bits);
-	e.warp = number_of(&b->r, b->g->warp_bits);
-	e.barrier = rng_below(&b->r, 4) ? 0 : number_of(&b->r, b->g->barrier_bits);
-	e.blk_fence = rng_below(&b->r, 2);
-	e.dev_fence = rng_below(&b->r, 2);
-	return pf_line_entry(&b->layout, pf_meta_pack(&b->layout, &e));
-}
-
-static struct pf_tag any_tag(struct bench *b)
-{
-	struct pf_tag t = vec_invent(&b->r, b->g).a;
-
-	t.block = number_of(&b->r, b->g->block_bits);
-	t.warp = number_of(&b->r, b->g->warp_bits);
-	t.barrier = rng_below(&b->r, 8) ? 0 : number_of(&b->r, b->g->barrier_bits);
-	t.sub_word = rng_below(&b->r, 4) == 0;
-	if (rng_below(&b->r, 3) == 0) /* locks that many have in common */
-		t.signature = (uint16_t)(rng_next(&b->r) >> 20 & (rng_next(&b->r) >> 20 | 0x1111));
-	return t;
-}
 
 /* Its line's word 4 * beat + k has the entry of its class, or what that gets. */
 static void make(struct bench *b, struct access *a)
 {
-	a->high = (uint32_t)(rng_next(&b->r) >> 20);
-	a->low = (uint32_t)(rng_next(&b->r) >> 20) & ~a->high;
-	a->accessed = (uint32_t)(rng_next(&b->r) >> 20);
+	a->high = (uint32_t)(rng_next(&b->w.r) >> 20);
+	a->low = (uint32_t)(rng_next(&b->w.r) >> 20) & ~a->high;
+	a->accessed = (uint32_t)(rng_next(&b->w.r) >> 20);
 	for (unsigned i = 0; i < CLASSES; i++) {
-		a->entry[i] = any_entry(b);
-		a->next[i] = any_entry(b);
+		a->entry[i] = vec_any_entry(&b->w);
+		a->next[i] = vec_any_entry(&b->w);
 	}
 	for (unsigned k = 0; k < ENTRIES; k++) {
-		const unsigned w = b->number * ENTRIES + k;
+		const unsigned w = b->w.number * ENTRIES + k;
 		const unsigned i = (a->high >> w & 1) * 2 + (a->low >> w & 1);
 
-		b->beat[b->number][k] = a->accessed >> w & 1 ? a->next[i] : a->entry[i];
+		b->beat[b->w.number][k] = a->accessed >> w & 1 ? a->next[i] : a->entry[i];
 	}
 	a->changed = true;
 }
@@ -125,28 +67,23 @@ static struct access invent(struct bench *b)
 {
 	struct access a = {.words = 0};
 
-	if (rng_below(&b->r, 3) == 0)
-		b->number = rng_below(&b->r, BEATS);
-	if (rng_below(&b->r, 4) == 0)
-		b->tag[rng_below(&b->r, TAGS)] = any_tag(b);
-	if (rng_below(&b->r, 8) == 0)
-		b->era = rng_below(&b->r, 1 << ERA_BITS);
-	a.load = !b->there[b->number] || rng_below(&b->r, 24) == 0;
-	a.make = a.load && rng_below(&b->r, 2);
-	a.tag = b->tag[rng_below(&b->r, TAGS)];
-	a.words = rng_below(&b->r, 3) ? 1U << rng_below(&b->r, 2) : 1 + rng_below(&b->r, 15);
-	a.pc = pf_truncate(rng_next(&b->r) >> 16, 16);
-	a.era = b->era;
-	a.self = count_of(a.tag.block, a.tag.warp, a.era);
-	b->there[b->number] = true;
+	if (rng_below(&b->w.r, 3) == 0)
+		b->w.number = rng_below(&b->w.r, BEATS);
+	vec_go_on(&b->w);
+	a.load = !b->there[b->w.number] || rng_below(&b->w.r, 24) == 0;
+	a.make = a.load && rng_below(&b->w.r, 2);
+	a.tag = b->w.tag[rng_below(&b->w.r, VEC_TAGS)];
+	a.words = 1U << b->w.number % ENTRIES; /* a beat's hot word, any word, any */
+	if (rng_below(&b->w.r, 3) == 0)
+		a.words = rng_below(&b->w.r, 2) ? 1U << rng_below(&b->w.r, ENTRIES)
+						: 1 + rng_below(&b->w.r, 15);
+	a.pc = pf_truncate(rng_next(&b->w.r) >> 16, 16);
+	a.era = b->w.era;
+	a.self = vec_count_of(a.tag.block, a.tag.warp, a.era);
+	b->there[b->w.number] = true;
 	for (unsigned k = 0; k < ENTRIES && a.load; k++)
-		b->beat[b->number][k] = any_entry(b);
+		b->beat[b->w.number][k] = vec_any_entry(&b->w);
 	return a;
-}
-
-static bool same_owner(const struct pf_entry *a, const struct pf_entry *b)
-{
-	return a->block == b->block && a->warp == b->warp;
 }
 
 /* All that is known of the entries before any of them changes. */
@@ -163,17 +100,17 @@ static uint32_t turn(const struct bench *b, const struct checked *c, struct acce
 {
 	const uint32_t known = left & ~c->unwritten;
 	const struct pf_entry *owner = &c->entry[known ? __builtin_ctz(known) : 0];
-	struct race race = {.owner = known ? owner->block << b->g->warp_bits | owner->warp : 0};
+	struct race race = {.owner = known ? owner->block << b->w.g->warp_bits | owner->warp : 0};
 
 	for (unsigned k = 0; k < ENTRIES; k++) {
-		if (!(left >> k & 1) || (known >> k & 1 && !same_owner(&c->entry[k], owner)))
+		if (!(left >> k & 1) || (known >> k & 1 && !vec_same_owner(&c->entry[k], owner)))
 			continue;
 		left &= ~(1U << k);
 		if (!c->verdict[k].race)
 			continue;
 		race.words |= 1U << k;
 		race.rows |= (uint32_t)c->verdict[k].row << 5 * k;
-		race.before[k] = (uint32_t)(b->beat[b->number][k] & 0x3fffff) |
+		race.before[k] = (uint32_t)(b->beat[b->w.number][k] & 0x3fffff) |
 				 (uint32_t)(c->entry[k].blk_fence != c->owner[k].blk) << 22;
 	}
 	if (race.words)
@@ -183,23 +120,23 @@ static uint32_t turn(const struct bench *b, const struct checked *c, struct acce
 
 static void judge(struct bench *b, struct access *a)
 {
-	const pf_rules_fn rules = b->scord ? pf_rules_scord : pf_rules_scord_paper;
-	uint64_t *beat = b->beat[b->number];
+	const pf_rules_fn rules = b->w.scord ? pf_rules_scord : pf_rules_scord_paper;
+	uint64_t *beat = b->beat[b->w.number];
 	struct checked c = {.unwritten = 0};
 
 	for (unsigned k = 0; k < ENTRIES; k++) {
 		struct pf_entry *e = &c.entry[k];
 
-		*e = pf_meta_unpack(&b->layout, pf_line_entry_meta(&b->layout, beat[k], 0, 0));
+		*e = pf_meta_unpack(&b->w.layout, pf_line_entry_meta(&b->w.layout, beat[k], 0, 0));
 		c.unwritten |= (uint32_t)pf_meta_is_unwritten(e) << k;
-		c.owner[k] = count_of(e->block, e->warp, a->era);
+		c.owner[k] = vec_count_of(e->block, e->warp, a->era);
 		c.verdict[k] = rules(e, &a->tag, c.owner[k], a->self);
 	}
 	for (uint32_t left = a->words; left;)
 		left = turn(b, &c, a, left);
 	for (unsigned k = 0; k < ENTRIES; k++) {
 		const uint64_t next =
-			pf_line_entry(&b->layout, pf_meta_pack(&b->layout, &c.verdict[k].next));
+			pf_line_entry(&b->w.layout, pf_meta_pack(&b->w.layout, &c.verdict[k].next));
 
 		if (!(a->words >> k & 1))
 			continue;
@@ -213,7 +150,7 @@ static void judge(struct bench *b, struct access *a)
 static void print_beat(const struct bench *b)
 {
 	for (int k = ENTRIES - 1; k >= 0; k--)
-		printf("%016" PRIx64, b->beat[b->number][k]);
+		printf("%016" PRIx64, b->beat[b->w.number][k]);
 	printf(" ");
 }
 
@@ -221,10 +158,10 @@ static void one(struct bench *b)
 {
 	struct access a = invent(b);
 
-	printf("%x %x %x %x ", b->scord, b->number, a.load, a.make);
+	printf("%x %x %x %x ", b->w.scord, b->w.number, a.load, a.make);
 	print_beat(b);
-	printf("%x %x %" PRIx64 " %x %x %x ", a.words, a.tag.sub_word, vec_pack_tag(&a.tag, b->g),
-	       a.pc, vec_pack_fences(a.self, b->g), a.era);
+	printf("%x %x %" PRIx64 " %x %x %x ", a.words, a.tag.sub_word, vec_pack_tag(&a.tag, b->w.g),
+	       a.pc, vec_pack_fences(a.self, b->w.g), a.era);
 	if (a.make)
 		make(b, &a);
 	else
@@ -250,10 +187,8 @@ static void one(struct bench *b)
 int main(int argc, char **argv)
 {
 	const struct vec_args a = vec_args(argc, argv);
-	struct bench b = {.g = a.g, .scord = a.seed % 2 == 0};
+	struct bench b = {.w = vec_world(&a)};
 
-	rng_seed(&b.r, a.seed);
-	pf_meta_layout(&b.layout, b.g);
 	for (uint64_t i = 0; i < a.count; i++)
 		one(&b);
 	return 0;

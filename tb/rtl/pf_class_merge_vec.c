@@ -13,8 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/rng.h"
-#include "reference/pf_line_row.h"
+#include "pf_entry_vec.h"
 
 #define ENTRY_MASK ((1ULL << PF_REF_LINE_ROW_FIRST_W) - 1)
 
@@ -27,22 +26,10 @@ static uint64_t entry_near(struct rng *r, uint64_t e)
 	}
 }
 
-/* All, none but one, a run, any. */
-static uint32_t any_words(struct rng *r)
-{
-	switch (rng_below(r, 5)) {
-	case 0: return UINT32_MAX;
-	case 1: return 1U << rng_below(r, PF_ROW_WORDS);
-	case 2: return UINT32_MAX >> rng_below(r, PF_ROW_WORDS);
-	case 3: return UINT32_MAX << rng_below(r, PF_ROW_WORDS);
-	default: return (uint32_t)(rng_next(r) >> 20) | 1;
-	}
-}
-
 /* A row as the unit may find it: an entry twice, anything in the entry of a class without words. */
 static struct pf_line as_found(const struct pf_line *l, struct rng *r)
 {
-	const uint32_t some = any_words(r) & l->words[0];
+	const uint32_t some = vec_any_words(r) & l->words[0];
 	struct pf_line f = *l;
 
 	if (f.n < PF_ROW_CLASSES && some && some != f.words[0] && rng_below(r, 4) == 0) {
@@ -82,18 +69,10 @@ static uint32_t alike(const struct pf_line *l, uint32_t words, const uint64_t *n
 	return found;
 }
 
-static bool has_changed(const struct pf_line *a, const struct pf_line *b)
-{
-	for (unsigned w = 0; w < PF_ROW_WORDS; w++)
-		if (a->entry[pf_line_class(a, w)] != b->entry[pf_line_class(b, w)])
-			return true;
-	return false;
-}
-
 /* The line after a random access; as it was, when it would have to be expanded. */
 static void one(struct pf_line *l, struct rng *r)
 {
-	const uint32_t words = any_words(r);
+	const uint32_t words = vec_any_words(r);
 	const struct pf_line was = as_found(l, r);
 	struct pf_line access = {.n = PF_ROW_CLASSES, .words = {~words, words, 0}};
 	struct pf_line after = {.n = 0};
@@ -111,8 +90,8 @@ static void one(struct pf_line *l, struct rng *r)
 	printf(" ");
 	print_row(&after, 0);
 	/* Every word of a line that has to be expanded cannot be as it was. */
-	printf(" %d %d %d %x\n", !fits, !fits || has_changed(&was, &after), fits ? after.n - 1 : 0,
-	       alike(&was, words, access.entry));
+	printf(" %d %d %d %x\n", !fits, !fits || vec_has_changed(&was, &after),
+	       fits ? after.n - 1 : 0, alike(&was, words, access.entry));
 	if (fits)
 		*l = after;
 }

@@ -16,11 +16,9 @@
  */
 #include <inttypes.h>
 
-#include "pf_rules_vec.h"
+#include "pf_entry_vec.h"
 
-#include "reference/pf_line_row.h"
-
-enum { LINES = 6, WARPS = 3, ERA_BITS = 3, BLOCK_BITS = 12, MASKS = 3, OWNERS = 3, TAGS = 4 };
+enum { LINES = 6, BLOCK_BITS = 12, MASKS = 3, OWNERS = 3 };
 enum kind { ENDS, TO_BLOCK, TO_NEW_BLOCK, FORGOT };
 
 struct line {
@@ -54,135 +52,59 @@ struct access {
 };
 
 struct bench {
-	struct rng r;
-	const struct pf_geometry *g;
-	struct pf_layout layout;
-	bool scord;
+	struct vec_world w; /* number: of the line */
 	struct line line[LINES];
-	struct pf_tag tag[TAGS]; /* that come again */
-	uint32_t number, era;    /* of the last access */
 };
-
-/* One of a few numbers that differ in every bit. */
-static uint32_t number_of(struct rng *r, uint32_t bits)
-{
-	static const uint32_t number[WARPS] = {0, 0x2aaaaaaa, UINT32_MAX};
-
-	return pf_truncate(number[rng_below(r, WARPS)], bits);
-}
-
-static struct pf_fences count_of(uint32_t block, uint32_t warp, uint32_t era)
-{
-	const uint32_t v = block * 5 + warp * 3 + era * 7;
-
-	return (struct pf_fences){.blk = v >> 1 & 1, .dev = v >> 2 & 1};
-}
-
-/* All, one, a run, any. */
-static uint32_t any_words(struct rng *r)
-{
-	switch (rng_below(r, 5)) {
-	case 0: return UINT32_MAX;
-	case 1: return 1U << rng_below(r, PF_ROW_WORDS);
-	case 2: return UINT32_MAX >> rng_below(r, PF_ROW_WORDS);
-	case 3: return UINT32_MAX << rng_below(r, PF_ROW_WORDS);
-	default: return (uint32_t)(rng_next(r) >> 20) | 1;
-	}
-}
-
-static uint64_t unwritten(const struct bench *b)
-{
-	const struct pf_entry e = pf_meta_unwritten(0, 0);
-
-	return pf_line_entry(&b->layout, pf_meta_pack(&b->layout, &e));
-}
-
-/* Of a few warps; or nothing is known. */
-static uint64_t any_entry(struct bench *b)
-{
-	struct pf_entry e = vec_invent(&b->r, b->g).m;
-
-	if (rng_below(&b->r, 4) == 0)
-		return unwritten(b);
-	e.blk_shared = e.blk_shared && !e.dev_shared; /* no rule sets both */
-	e.block = number_of(&b->r, b->g->block_bits);
-	e.warp = number_of(&b->r, b->g->warp_bits);
-	e.barrier = rng_below(&b->r, 4) ? 0 : number_of(&b->r, b->g->barrier_bits);
-	e.blk_fence = rng_below(&b->r, 2);
-	e.dev_fence = rng_below(&b->r, 2);
-	return pf_line_entry(&b->layout, pf_meta_pack(&b->layout, &e));
-}
 
 /* A row, and what is done to it. */
 static void load(struct bench *b, struct line *l)
 {
-	uint64_t entry = any_entry(b);
+	uint64_t entry = vec_any_entry(&b->w);
 
 	l->block = false;
-	l->row = pf_line_one(rng_below(&b->r, 2) ? unwritten(b) : entry);
+	l->row = pf_line_one(rng_below(&b->w.r, 2) ? vec_unwritten(&b->w) : entry);
 	for (unsigned i = 0; i < MASKS; i++)
-		l->mask[i] = any_words(&b->r);
-	if (rng_below(&b->r, 2) && l->mask[1] & ~l->mask[0])
+		l->mask[i] = vec_any_words(&b->w.r);
+	if (rng_below(&b->w.r, 2) && l->mask[1] & ~l->mask[0])
 		l->mask[1] &= ~l->mask[0];
-	for (unsigned i = rng_below(&b->r, 3); i > 0; i--) {
-		const uint64_t all = any_entry(b), next[] = {all, all, all};
+	for (unsigned i = rng_below(&b->w.r, 3); i > 0; i--) {
+		const uint64_t all = vec_any_entry(&b->w), next[] = {all, all, all};
 		struct pf_line after;
 
-		if (pf_line_update(&l->row, PF_ROW_CLASSES, any_words(&b->r), next, &after))
+		if (pf_line_update(&l->row, PF_ROW_CLASSES, vec_any_words(&b->w.r), next, &after))
 			l->row = after;
 	}
 }
 
-static struct pf_tag any_tag(struct bench *b)
-{
-	struct pf_tag t = vec_invent(&b->r, b->g).a;
-
-	t.block = number_of(&b->r, b->g->block_bits);
-	t.warp = number_of(&b->r, b->g->warp_bits);
-	t.barrier = rng_below(&b->r, 8) ? 0 : number_of(&b->r, b->g->barrier_bits);
-	t.sub_word = rng_below(&b->r, 4) == 0;
-	if (rng_below(&b->r, 3) == 0) /* locks that many have in common */
-		t.signature = (uint16_t)(rng_next(&b->r) >> 20 & (rng_next(&b->r) >> 20 | 0x1111));
-	return t;
-}
-
 static struct access invent(struct bench *b, const struct line *l)
 {
-	struct access a = {.has_block = rng_below(&b->r, 4) != 0};
+	struct access a = {.has_block = rng_below(&b->w.r, 4) != 0};
 
-	if (rng_below(&b->r, 4) == 0)
-		b->tag[rng_below(&b->r, TAGS)] = any_tag(b);
-	if (rng_below(&b->r, 8) == 0)
-		b->era = rng_below(&b->r, 1 << ERA_BITS);
-	a.tag = b->tag[rng_below(&b->r, TAGS)];
-	a.words = any_words(&b->r);
-	if (rng_below(&b->r, 8))
-		a.words = l->mask[rng_below(&b->r, 3) ? 0 : rng_below(&b->r, MASKS)];
-	if (rng_below(&b->r, 8) == 0)
+	vec_go_on(&b->w);
+	a.tag = b->w.tag[rng_below(&b->w.r, VEC_TAGS)];
+	a.words = vec_any_words(&b->w.r);
+	if (rng_below(&b->w.r, 8))
+		a.words = l->mask[rng_below(&b->w.r, 3) ? 0 : rng_below(&b->w.r, MASKS)];
+	if (rng_below(&b->w.r, 8) == 0)
 		a.words |= l->mask[1];
-	a.pc = pf_truncate(rng_next(&b->r) >> 16, 16);
-	a.era = b->era;
-	a.self = count_of(a.tag.block, a.tag.warp, a.era);
-	a.number = pf_truncate(rng_next(&b->r) >> 16, BLOCK_BITS);
+	a.pc = pf_truncate(rng_next(&b->w.r) >> 16, 16);
+	a.era = b->w.era;
+	a.self = vec_count_of(a.tag.block, a.tag.warp, a.era);
+	a.number = pf_truncate(rng_next(&b->w.r) >> 16, BLOCK_BITS);
 	return a;
 }
 
 static void check(struct bench *b, const struct line *l, struct access *a, unsigned i)
 {
-	const pf_rules_fn rules = b->scord ? pf_rules_scord : pf_rules_scord_paper;
+	const pf_rules_fn rules = b->w.scord ? pf_rules_scord : pf_rules_scord_paper;
 	struct pf_entry *e = &a->entry[i];
 
-	*e = pf_meta_unpack(&b->layout, pf_line_entry_meta(&b->layout, l->row.entry[i], 0, 0));
+	*e = pf_meta_unpack(&b->w.layout, pf_line_entry_meta(&b->w.layout, l->row.entry[i], 0, 0));
 	a->touched |= 1U << i;
 	a->unwritten |= (uint32_t)pf_meta_is_unwritten(e) << i;
-	a->owner[i] = count_of(e->block, e->warp, a->era);
+	a->owner[i] = vec_count_of(e->block, e->warp, a->era);
 	a->verdict[i] = rules(e, &a->tag, a->owner[i], a->self);
-	a->next[i] = pf_line_entry(&b->layout, pf_meta_pack(&b->layout, &a->verdict[i].next));
-}
-
-static bool same_owner(const struct pf_entry *a, const struct pf_entry *b)
-{
-	return a->block == b->block && a->warp == b->warp;
+	a->next[i] = pf_line_entry(&b->w.layout, pf_meta_pack(&b->w.layout, &a->verdict[i].next));
 }
 
 /* Races of the classes that have the owner of the first one left; unwritten ones have anyone's. */
@@ -190,11 +112,11 @@ static uint32_t turn(const struct bench *b, const struct line *l, struct access 
 {
 	const uint32_t known = left & ~a->unwritten;
 	const struct pf_entry *owner = &a->entry[known ? __builtin_ctz(known) : 0];
-	struct race race = {.owner = known ? owner->block << b->g->warp_bits | owner->warp : 0};
+	struct race race = {.owner = known ? owner->block << b->w.g->warp_bits | owner->warp : 0};
 	bool any = false;
 
 	for (unsigned i = 0; i < l->row.n; i++) {
-		if (!(left >> i & 1) || (known >> i & 1 && !same_owner(&a->entry[i], owner)))
+		if (!(left >> i & 1) || (known >> i & 1 && !vec_same_owner(&a->entry[i], owner)))
 			continue;
 		left &= ~(1U << i);
 		if (!a->verdict[i].race)
@@ -210,14 +132,6 @@ static uint32_t turn(const struct bench *b, const struct line *l, struct access 
 	return left;
 }
 
-static bool has_changed(const struct pf_line *a, const struct pf_line *b)
-{
-	for (unsigned w = 0; w < PF_ROW_WORDS; w++)
-		if (a->entry[pf_line_class(a, w)] != b->entry[pf_line_class(b, w)])
-			return true;
-	return false;
-}
-
 /* Of the words that would have the entry of the lowest one accessed, that is known. */
 static void keep_lowest(const struct bench *b, struct line *l, const struct access *a)
 {
@@ -230,7 +144,8 @@ static void keep_lowest(const struct bench *b, struct line *l, const struct acce
 		if (a->touched >> i & 1 && a->next[i] == entry)
 			words |= l->row.words[i] & a->words;
 	}
-	l->row = (struct pf_line){.n = 2, .entry = {unwritten(b), entry}, .words = {~words, words}};
+	l->row = (struct pf_line){
+		.n = 2, .entry = {vec_unwritten(&b->w), entry}, .words = {~words, words}};
 }
 
 static void update(const struct bench *b, struct line *l, struct access *a)
@@ -239,7 +154,7 @@ static void update(const struct bench *b, struct line *l, struct access *a)
 
 	a->changed = true;
 	if (pf_line_update(&was, PF_ROW_CLASSES, a->words, a->next, &l->row)) {
-		a->changed = has_changed(&was, &l->row);
+		a->changed = vec_has_changed(&was, &l->row);
 	} else if (a->has_block) {
 		a->kind = TO_NEW_BLOCK;
 		l->block = true;
@@ -306,18 +221,18 @@ static void one(struct bench *b)
 	struct access a;
 	bool fresh;
 
-	if (rng_below(&b->r, 3) == 0)
-		b->number = rng_below(&b->r, LINES);
-	l = &b->line[b->number];
-	fresh = !l->row.n || rng_below(&b->r, l->block ? 6 : 32) == 0;
+	if (rng_below(&b->w.r, 3) == 0)
+		b->w.number = rng_below(&b->w.r, LINES);
+	l = &b->line[b->w.number];
+	fresh = !l->row.n || rng_below(&b->w.r, l->block ? 6 : 32) == 0;
 	if (fresh)
 		load(b, l);
 	a = invent(b, l);
-	printf("%x %x %x ", b->scord, b->number, fresh);
+	printf("%x %x %x ", b->w.scord, b->w.number, fresh);
 	print_row(l);
 	printf("%x %x %" PRIx64 " %x %x %x %x %" PRIx64 " ", a.words, a.tag.sub_word,
-	       vec_pack_tag(&a.tag, b->g), a.pc, vec_pack_fences(a.self, b->g), a.era, a.has_block,
-	       a.number);
+	       vec_pack_tag(&a.tag, b->w.g), a.pc, vec_pack_fences(a.self, b->w.g), a.era,
+	       a.has_block, a.number);
 	judge(b, l, &a);
 	print_row(l);
 	print_after(&a);
@@ -326,10 +241,8 @@ static void one(struct bench *b)
 int main(int argc, char **argv)
 {
 	const struct vec_args a = vec_args(argc, argv);
-	struct bench b = {.g = a.g, .scord = a.seed % 2 == 0};
+	struct bench b = {.w = vec_world(&a)};
 
-	rng_seed(&b.r, a.seed);
-	pf_meta_layout(&b.layout, b.g);
 	for (uint64_t i = 0; i < a.count; i++)
 		one(&b);
 	return 0;

@@ -3,11 +3,10 @@
 //
 // pf_regs_tb: random reads and writes against a model of the registers, values near every limit.
 //
-// Checked every cycle: all cfg_* and cmd_* outputs, idle_o. At every answer: the read word, or (by
-// the outputs, and by STATUS read often) whether the write was refused. The model says whether a
-// configuration fits by sums of 64 bits.
+// Checked every cycle: all cfg_* and cmd_* outputs, idle_o. At every answer: the read word, and whether it
+// is an error. The model says whether a configuration fits by sums of 64 bits.
 // Runs unchanged on RTL, on a netlist (-DNETLIST) and on mutants.
-// Plusargs: +seed=N +count=ACCESSES (or +n) +wave=FILE; +stall=idle: never idle for long; +stall=counter: counters late
+// Plusargs: +seed=N +count=ACCESSES (or +n) +wave=FILE; +stall=idle: never idle, nor drained, for long; +stall=counter: counters late
 
 `resetall
 `timescale 1ns / 1ps
@@ -33,14 +32,17 @@ module pf_regs_tb;
   reg  [7:0]        addr = 8'd0;
   reg  [31:0]       wdata = 32'd0;
   wire [31:0]       rdata;
+  wire              error;
+  wire              count, bare;
   wire              enable, policy, whole_line, write_always, report_all, irq_enable;
   wire [AddrW-6:0]  base;
   wire [AddrW-2:0]  words, entries;
   wire [MemW-1:0]   meta_base, ring_base;
   wire [4:0]        ring_log2;
   wire [31:0]       ring_tail;
-  wire              checked, sweep, clear;
+  wire              sweep, clear;
   reg               idle = 1'b0;
+  reg               drained = 1'b0;
   reg               sweeping = 1'b0;
   reg               ring_full = 1'b0;
   reg  [EpochW-1:0] epoch = {EpochW{1'b0}};
@@ -69,7 +71,10 @@ module pf_regs_tb;
     .reg_addr_i         (addr),
     .reg_wdata_i        (wdata),
     .reg_rdata_o        (rdata),
+    .reg_error_o        (error),
     .cfg_enable_o       (enable),
+    .cfg_count_o        (count),
+    .cfg_bare_sweep_o   (bare),
     .cfg_policy_o       (policy),
     .cfg_whole_line_o   (whole_line),
     .cfg_write_always_o (write_always),
@@ -82,10 +87,10 @@ module pf_regs_tb;
     .cfg_ring_base_o    (ring_base),
     .cfg_ring_log2_o    (ring_log2),
     .cfg_ring_tail_o    (ring_tail),
-    .cfg_checked_o      (checked),
     .cmd_sweep_o        (sweep),
     .cmd_clear_o        (clear),
     .idle_i             (idle),
+    .drained_i          (drained),
     .sweeping_i         (sweeping),
     .ring_full_i        (ring_full),
     .epoch_i            (epoch),
@@ -119,8 +124,9 @@ module pf_regs_tb;
   // Model      //
   ////////////////
 
-  reg [5:0]  m_ctrl;
-  reg        m_refused, m_checked, m_sweep, m_clear;
+  reg [6:0]  m_ctrl;
+  reg        m_checked, m_swept, m_count, m_wait, m_sweep, m_clear, m_now, m_free;
+  reg        free, rests;  // free: as of this cycle
   reg [31:0] m_base, m_words, m_entries, m_meta, m_ring, m_log2, m_tail;
   reg [15:0] m_high;
 
@@ -172,32 +178,48 @@ module pf_regs_tb;
   endfunction
 
   task model_write;
-    reg ok;
+    reg ok, alone;
     begin
       ok = 1'b1;
       case (addr & 8'hfc)
         `PF_REG_CTRL: begin
-          ok = (idle || wdata[4:0] == m_ctrl[4:0]) && policy_ok(wdata[1]) &&
-               (!wdata[0] || m_checked || fits(1'b1));
-          if (ok) m_ctrl = wdata[5:0];
-          if (ok && wdata[0]) m_checked = 1'b1;
+          // Nothing but enable, to 0, and irq_enable
+          alone = ((wdata[6:0] ^ m_ctrl) & 7'h5e) == 0 && (wdata[0] == m_ctrl[0] || !wdata[0]);
+          ok = (free || alone) && policy_ok(wdata[1]) &&
+               (!wdata[0] || ((m_checked || fits(1'b1)) && m_swept && wdata[1] == m_ctrl[1] && !wdata[6]));
+          if (ok && wdata[1] != m_ctrl[1]) begin
+            m_swept = 1'b0;
+            m_count = 1'b0;
+          end
+          if (ok && m_ctrl[0] && !wdata[0]) halts = halts + 1;
+          if (ok) m_ctrl = wdata[6:0];
+          if (ok && wdata[0]) begin
+            m_checked = 1'b1;
+            m_count   = 1'b1;
+          end
         end
         `PF_REG_COMMAND: begin
-          ok = idle && (!wdata[0] || m_checked || fits(1'b0));
-          if (ok && wdata[0]) m_checked = 1'b1;
-          m_sweep = ok && wdata[0];
+          ok = free && (!wdata[0] || m_checked || fits(1'b0));
+          if (ok && wdata[0]) begin
+            m_checked = 1'b1;
+            m_count   = 1'b0;
+            m_wait    = 1'b1;
+          end
           m_clear = ok && wdata[1];
         end
-        `PF_REG_STATUS: if (wdata[3]) m_refused = 1'b0;
         `PF_REG_RING_TAIL: begin
           ok = wdata - m_tail < 32'h8000_0000 && head - wdata < 32'h8000_0000;
           if (ok) m_tail = wdata;
         end
         `PF_REG_REGION_BASE, `PF_REG_REGION_WORDS, `PF_REG_ENTRIES, `PF_REG_META_BASE, `PF_REG_RING_BASE,
         `PF_REG_RING_LOG2: begin
-          ok = idle && !m_ctrl[0] && value_ok(addr & 8'hfc, wdata);
+          ok = free && value_ok(addr & 8'hfc, wdata);
           if (ok) begin
             m_checked = 1'b0;
+            if (addr < `PF_REG_RING_BASE) begin
+              m_swept = 1'b0;
+              m_count = 1'b0;
+            end
             case (addr & 8'hfc)
               `PF_REG_REGION_BASE:  m_base = wdata;
               `PF_REG_REGION_WORDS: m_words = wdata;
@@ -208,16 +230,22 @@ module pf_regs_tb;
             endcase
           end
         end
-        default: ;
+        default: ok = 1'b0;  // nothing there that can be written
       endcase
-      if (!ok) m_refused = 1'b1;
+      expect_bit("error", error, !ok);
       if (ok) accepted = accepted + 1;
       else    refusals = refusals + 1;
     end
   endtask
 
-  // STATUS is as it was a cycle before the answer.
-  reg [31:0] was_status;
+  // What changes by itself is read as it was a cycle before the answer.
+  reg [31:0] was_status, was_head, was_tail;
+  reg        zero_head;
+
+  function there;
+    input [7:0] a;
+    there = a >= 8'h80 || (a < 8'h48 && a >= 8'h20) || a < 8'h1c;
+  endfunction
 
   function [31:0] model_read;
     input [7:0] a;
@@ -228,7 +256,7 @@ module pf_regs_tb;
         `PF_REG_VERSION:      model_read = `PF_REG_VALUE_VERSION;
         `PF_REG_CONFIG:       model_read = Policies * 16777216 + Beats * 65536 + `PF_LINES * 256 + `PF_LANES;
         `PF_REG_WIDTHS:       model_read = EpochW * 16777216 + TagW * 65536 + MemW * 256 + AddrW;
-        `PF_REG_CTRL:         model_read = {26'd0, m_ctrl};
+        `PF_REG_CTRL:         model_read = {25'd0, m_ctrl};
         `PF_REG_STATUS:       model_read = was_status;
         `PF_REG_REGION_BASE:  model_read = m_base;
         `PF_REG_REGION_WORDS: model_read = m_words;
@@ -236,8 +264,8 @@ module pf_regs_tb;
         `PF_REG_META_BASE:    model_read = m_meta;
         `PF_REG_RING_BASE:    model_read = m_ring;
         `PF_REG_RING_LOG2:    model_read = m_log2;
-        `PF_REG_RING_HEAD:    model_read = head;
-        `PF_REG_RING_TAIL:    model_read = m_tail;
+        `PF_REG_RING_HEAD:    model_read = was_head;
+        `PF_REG_RING_TAIL:    model_read = was_tail;
         `PF_REG_DROPPED, `PF_REG_REPEATED:
                               model_read = cnt_total[47:32] != 0 ? 32'hffff_ffff : cnt_total[31:0];
         default:              if (a[7]) model_read = a[2] ? {16'd0, m_high} : cnt_total[31:0];
@@ -309,7 +337,7 @@ module pf_regs_tb;
             4: near = m_tail + (head - m_tail) / 2;
             default: near = head + step;
           endcase
-        `PF_REG_CTRL:    near = {x[31:10] & {22{x[9]}}, x[19:17], x[7], 4'd0, policy_ok(1'b1) ^ (x[8:7] == 0), ~(x[6:5] == 0)};
+        `PF_REG_CTRL:    near = {x[31:10] & {22{x[9]}}, 3'd0, x[19:17] == 0, x[7], x[22:20] & {3{x[23]}}, m_ctrl[1] ^ (x[8:7] == 0), ~(x[6:5] == 0)};
         `PF_REG_COMMAND: near = {x[31:6] & {26{x[5]}}, 4'd0, x[8:7]};
         default: ;
       endcase
@@ -337,7 +365,7 @@ module pf_regs_tb;
     endcase
   endfunction
 
-  integer         seed, n, checks, accesses, accepted, refusals, enables, busy, wait_q;
+  integer         seed, n, checks, accesses, accepted, refusals, enables, halts, sweeps, busy, wait_q;
   reg             stall_idle, stall_counter, counted, latched;
   reg [8*64-1:0]  stall;
   reg [8*256-1:0] wave_file;
@@ -366,7 +394,10 @@ module pf_regs_tb;
 
   task check_outputs;
     begin
-      expect_word("ctrl", {26'd0, irq_enable, report_all, write_always, whole_line, policy, enable}, {26'd0, m_ctrl});
+      expect_word("ctrl", {26'd0, irq_enable, report_all, write_always, whole_line, policy, enable},
+                  {26'd0, m_ctrl[5:2], Policies == 3 ? m_now : m_ctrl[1], m_ctrl[0]});
+      expect_bit("count", count, m_count);
+      expect_bit("bare", bare, m_ctrl[6] || !m_swept);
       expect_word("base", {{(37-AddrW){1'b0}}, base}, m_base);
       expect_word("words", {{(33-AddrW){1'b0}}, words}, m_words);
       expect_word("entries", {{(33-AddrW){1'b0}}, entries}, m_entries);
@@ -374,10 +405,9 @@ module pf_regs_tb;
       expect_word("ring_base", {{(32-MemW){1'b0}}, ring_base}, m_ring);
       expect_word("ring_log2", {27'd0, ring_log2}, m_log2);
       expect_word("ring_tail", ring_tail, m_tail);
-      expect_bit("checked", checked, m_checked);
       expect_bit("sweep", sweep, m_sweep);
       expect_bit("clear", clear, m_clear);
-      if (!valid) expect_bit("idle", regs_idle, 1'b1);
+      if (!valid) expect_bit("idle", regs_idle, !(m_wait || m_sweep || m_clear));
       if (cnt_valid === 1'b1) begin
         expect_word("cnt_index", {27'd0, cnt_index}, addr[7] ? {28'd0, addr[6:3]} : 16 + {31'd0, addr[2]});
         expect_bit("cnt_valid", valid && !write && (addr[7] ? !addr[2] : addr[6:3] == 4'b1000), 1'b1);
@@ -388,8 +418,11 @@ module pf_regs_tb;
   // Before the clock edge: new inputs.
   task drive;
     begin
+      if (zero_head) head = 32'd0;
+      zero_head = 1'b0;
       r = next(r);
       idle      = stall_idle ? r[9:2] == 0 : r[2:0] != 0;
+      drained   = !m_ctrl[0] && (stall_idle ? r[15:11] == 0 : r[13:11] != 0);
       sweeping  = r[4:3] == 0;
       ring_full = r[6:5] == 0;
       epoch     = r[7 +: EpochW];
@@ -416,11 +449,19 @@ module pf_regs_tb;
         r = next(r);
         wdata = near(addr & 8'hfc, r);
         if (write && addr == `PF_REG_CTRL && !r[31]) wdata[5] = ~m_ctrl[5];
-        if (write && addr == `PF_REG_CTRL && r[31:30] == 2'd0) wdata[4:0] = m_ctrl[4:0];
+        if (write && addr == `PF_REG_CTRL && r[31:30] == 2'd0) begin
+          wdata[4:0] = m_ctrl[4:0];
+          wdata[6]   = m_ctrl[6];
+        end
         // While enabled most is refused: off again soon.
         if (write && m_ctrl[0] && r[29:28] == 0) begin
           addr = `PF_REG_CTRL;
-          wdata = {26'd0, r[27:26], 2'd0, policy_ok(1'b1), 1'b0};
+          wdata = {25'd0, m_ctrl[6], r[27], m_ctrl[4:1], 1'b0};
+        end
+        // What fits is swept, and used.
+        if (write && !m_ctrl[0] && r[29:28] == 1 && fits(1'b1)) begin
+          addr = m_swept ? `PF_REG_CTRL : `PF_REG_COMMAND;
+          wdata = m_swept ? {26'd0, r[27:26], 2'd0, m_ctrl[1], 1'b1} : 32'd1;
         end
         // One wrong bit, where all else may be right.
         if (r[24:22] == 0) wdata = wdata ^ (32'd1 << r[21:17]);
@@ -445,13 +486,25 @@ module pf_regs_tb;
   // Just before the edge: what is there now, and what the edge does.
   task step_model;
     begin
-      if (sweep) begin
-        m_tail = 32'd0;
-        head = 32'd0;
+      was_status = {16'd0, {(8-EpochW){1'b0}}, epoch, 2'd0, m_swept, m_checked, drained && !m_wait && !m_sweep,
+                    ring_full, sweeping || m_wait || m_sweep, idle && !m_wait && !m_sweep};
+      was_head   = head;
+      was_tail   = m_tail;
+      if (m_sweep) begin
+        m_tail    = 32'd0;
+        zero_head = 1'b1;
       end
-      was_status   = {16'd0, {(8-EpochW){1'b0}}, epoch, 3'd0, m_checked, m_refused, ring_full, sweeping, idle};
-      m_sweep = 1'b0;
+      free    = m_free;
+      m_free  = drained && !m_wait && !m_sweep;
+      rests   = m_wait && idle && (!valid || busy == 1);
+      m_sweep = rests;
       m_clear = 1'b0;
+      if (rests) begin
+        m_wait  = 1'b0;
+        m_swept = 1'b1;
+        m_now   = m_ctrl[1];
+        sweeps  = sweeps + 1;
+      end
       if (cnt_ready && addr[7]) begin
         m_high = cnt_total[47:32];
         latched = 1'b1;
@@ -471,8 +524,10 @@ module pf_regs_tb;
     end
     r = seed * 32'h9E37_79B9 + 32'h1234_5677;
     if (r == 0) r = 1;
-    m_ctrl = policy_ok(1'b1) ? 6'd2 : 6'd0;
-    {m_refused, m_checked, m_sweep, m_clear} = 4'd0;
+    m_ctrl = policy_ok(1'b1) ? 7'd2 : 7'd0;
+    {m_checked, m_swept, m_count, m_wait, m_sweep, m_clear, m_free, zero_head} = 8'd0;
+    m_now = 1'b1;
+    halts = 0; sweeps = 0; was_head = 0; was_tail = 0;
     m_base = 0; m_words = 0; m_entries = 0; m_meta = 0; m_ring = 0; m_log2 = 0;
     m_tail = 0; m_high = 0;
     was_status = 0;
@@ -495,6 +550,7 @@ module pf_regs_tb;
         expect_bit("asked", valid, 1'b1);
         accesses = accesses + 1;
         if (!write && (addr[7] ? !addr[2] : addr[6:3] == 4'b1000)) expect_bit("counted", counted, 1'b1);
+        if (!write) expect_bit("error", error, !there(addr));
         if (!write && !(addr[7] && addr[2] && !latched)) expect_word("rdata", rdata, model_read(addr));
       end
       step_model;
@@ -508,9 +564,9 @@ module pf_regs_tb;
       end
     end
 
-    if (refusals < n / 8 || accepted < n / 8 || (enables < n / 200 && !stall_idle)) begin
-      $display("FAIL pf_regs seed=%0d too little: accepted=%0d refused=%0d while enabled=%0d", seed, accepted, refusals,
-               enables);
+    if (refusals < n / 8 || accepted < (stall_idle ? n / 32 : n / 8) || ((enables < n / 200 || halts < n / 1000 || sweeps < n / 1000) && !stall_idle)) begin
+      $display("FAIL pf_regs seed=%0d too little: accepted=%0d refused=%0d while enabled=%0d halts=%0d sweeps=%0d", seed,
+               accepted, refusals, enables, halts, sweeps);
       $stop;
     end
     $display("PASS pf_regs seed=%0d checks=%0d", seed, checks);

@@ -9,7 +9,8 @@
 //
 // Checked: every record (address and all bits, in order), RING_HEAD and irq at each drain, all of
 // metadata and the counters at the end; writes go where their kind belongs; valid and payload of
-// mrd and mwr stay until taken; registers can be read at any time and refuse what they must; and
+// mrd and mwr stay until taken; registers can be read at any time and answer with an error what they
+// must; halted, drained, set up anew and started, the unit misses nothing else; and
 // idle_o: clocks are left out at random while it is high and no valid input is there.
 // Plusargs: +vec=FILE +seed=N +stall=req|mrd|mrsp|mwr|reg +skip=0|1 (leave out clocks)
 //           +latency=N (memory always ready, N cycles; no idle cycles in requests: prints rates)
@@ -61,6 +62,7 @@ module pf_slice_unit_tb #(
   reg  [7:0]       reg_addr;
   reg  [31:0]      reg_wdata;
   wire [31:0]      reg_rdata;
+  wire             reg_error;
   wire             irq, idle;
 
 `ifdef NETLIST
@@ -105,6 +107,7 @@ module pf_slice_unit_tb #(
     .reg_addr_i      (reg_addr),
     .reg_wdata_i     (reg_wdata),
     .reg_rdata_o     (reg_rdata),
+    .reg_error_o     (reg_error),
     .irq_o           (irq),
     .idle_o          (idle)
   );
@@ -220,7 +223,7 @@ module pf_slice_unit_tb #(
       mwr_waits = mwr_valid && !mwr_ready;
       mrd_was   = {mrd_addr, mrd_id};
       mwr_was   = {mwr_kind, mwr_addr, mwr_data};
-      if ((^{req_ready, mrd_valid, mrsp_ready, mwr_valid, reg_ready, irq, idle}) === 1'bx) begin
+      if ((^{req_ready, mrd_valid, mrsp_ready, mwr_valid, reg_ready, reg_error, irq, idle}) === 1'bx) begin
         $display("FAIL an output is unknown");
         fail;
       end
@@ -261,9 +264,9 @@ module pf_slice_unit_tb #(
   reg         ask = 1'b0, ask_write;
   reg  [7:0]  ask_addr;
   reg  [31:0] ask_data, answer, z;
-  reg         mine, ready_seen;
+  reg         mine, ready_seen, wrong;      // wrong: the answer was an error
   reg         background = 1'b0;
-  reg         refused_due = 1'b0;
+  reg         enabled = 1'b0;
   integer     background_n = 0;
 
   always begin
@@ -282,9 +285,9 @@ module pf_slice_unit_tb #(
         background_n = background_n + 1;
         reg_write = z[8:6] == 0;
         reg_wdata = z;
-        // A base while enabled: never taken. Counters' low words latch only their own high ones.
-        reg_addr  = reg_write ? `PF_REG_META_BASE : {z[14:9], 2'b00};
-        if (reg_write) refused_due = 1'b1;
+        // A base while enabled, or what cannot be written: never taken. Counters' low words latch only their
+        // own high ones.
+        reg_addr  = !reg_write ? {z[14:9], 2'b00} : enabled ? `PF_REG_META_BASE : `PF_REG_RING_HEAD;
       end
       reg_valid  = 1'b1;
       ready_seen = 1'b0;
@@ -292,9 +295,17 @@ module pf_slice_unit_tb #(
         #3;
         ready_seen = reg_ready;
         answer     = reg_rdata;
+        wrong      = reg_error;
         @(negedge clk);
       end
       reg_valid = 1'b0;
+      if (!mine) begin
+        checks = checks + 1;
+        if (wrong !== (reg_write || reg_addr == 8'h1c || (reg_addr >= 8'h48 && reg_addr < 8'h80))) begin
+          $display("FAIL access in between, write=%b, register %h: error %b", reg_write, reg_addr, wrong);
+          fail;
+        end
+      end
       if (mine) begin
         ask = 1'b0;
       end else if (!reg_write && reg_addr == `PF_REG_ID) begin
@@ -307,7 +318,7 @@ module pf_slice_unit_tb #(
     end
   end
 
-  task reg_access;
+  task reg_try;
     input        write;
     input [7:0]  addr;
     input [31:0] data;
@@ -324,6 +335,48 @@ module pf_slice_unit_tb #(
       end
       @(negedge clk);
       moved = cycle;
+    end
+  endtask
+
+  task reg_access;
+    input        write;
+    input [7:0]  addr;
+    input [31:0] data;
+    begin
+      reg_try(write, addr, data);
+      if (wrong !== 1'b0) begin
+        $display("FAIL write=%b, register %h, %h: an error", write, addr, data);
+        fail;
+      end
+    end
+  endtask
+
+  // An epoch that is still inside may sweep.
+  task write_when_drained;
+    input [7:0]  addr;
+    input [31:0] data;
+    begin
+      wrong = 1'b1;
+      while (wrong) begin
+        wait_for(`PF_REG_STATUS_DRAINED_LSB);
+        reg_try(1'b1, addr, data);
+      end
+    end
+  endtask
+
+  task wait_for;
+    input integer lsb;
+    integer       from;
+    begin
+      from = cycle;
+      reg_access(1'b0, `PF_REG_STATUS, 32'd0);
+      while (!answer[lsb]) begin
+        reg_access(1'b0, `PF_REG_STATUS, 32'd0);
+        if (cycle - from > 10 * Limit) begin
+          $display("FAIL STATUS has no bit %0d for %0d cycles", lsb, 10 * Limit);
+          fail;
+        end
+      end
     end
   endtask
 
@@ -382,6 +435,12 @@ module pf_slice_unit_tb #(
     begin
       @(negedge clk);
       while (!idle) @(negedge clk);
+      records_there;
+    end
+  endtask
+
+  task records_there;
+    begin
       moved  = cycle;
       checks = checks + 1;
       if (want_in != want_out) begin
@@ -401,6 +460,7 @@ module pf_slice_unit_tb #(
   reg [63:0]       a, b, c, d, e, f, g, h, i, j;
   reg [255:0]      beat;
   reg [31:0]       ctrl;
+  integer          halts = 0;
   integer          fd, got, kind, beats, requests, skip_arg, latency_arg, first_cycle, last_head;
 
   task wrong_file;
@@ -415,7 +475,6 @@ module pf_slice_unit_tb #(
     integer words, n, w;
     begin
       words = 0;
-      reg_access(1'b1, `PF_REG_CTRL, ctrl & ~(32'd1 << `PF_REG_CTRL_ENABLE_LSB));
       reg_access(1'b1, `PF_REG_COMMAND, 32'd1 << `PF_REG_COMMAND_CLEAR_LSB);
       for (n = 0; n < 24; n = n + 1) begin
         turn;
@@ -436,7 +495,7 @@ module pf_slice_unit_tb #(
     end
   endtask
 
-  task configure;
+  task read_region;
     begin
       got = $fscanf(fd, "%h %h %h %h %h %h %h %h %h %h\n", a, b, c, d, e, f, g, h, i, j);
       if (got != 10) wrong_file;
@@ -444,36 +503,91 @@ module pf_slice_unit_tb #(
         $display("FAIL vectors are for %0d lanes, policy %0d", b, a);
         fail;
       end
-      requests   = j;
-      meta_first = f;
-      meta_end   = f + ((e + 7) / 8) * 2;
-      ring_first = g;
-      ring_end   = g + (1 << h);
       turn;
       ctrl = 32'd0;
-      ctrl[`PF_REG_CTRL_ENABLE_LSB]       = 1'b1;
       ctrl[`PF_REG_CTRL_SCORD_LSB]        = a[0];
       ctrl[`PF_REG_CTRL_WHOLE_LINE_LSB]   = x[0] && !fixed;
       ctrl[`PF_REG_CTRL_WRITE_ALWAYS_LSB] = x[1] && !fixed;
       ctrl[`PF_REG_CTRL_REPORT_ALL_LSB]   = i[0];
       ctrl[`PF_REG_CTRL_IRQ_ENABLE_LSB]   = 1'b1;
-      @(negedge clk);
-      while (!idle) @(negedge clk);
-      reg_expect(`PF_REG_ID, `PF_REG_VALUE_ID);
+    end
+  endtask
+
+  task write_region;
+    begin
+      meta_first = f;
+      meta_end   = f + ((e + 7) / 8) * 2;
+      ring_first = g;
+      ring_end   = g + (1 << h);
+      reg_access(1'b1, `PF_REG_CTRL, ctrl);
       reg_access(1'b1, `PF_REG_REGION_BASE, c[31:0]);
       reg_access(1'b1, `PF_REG_REGION_WORDS, d[31:0]);
       reg_access(1'b1, `PF_REG_ENTRIES, e[31:0]);
       reg_access(1'b1, `PF_REG_META_BASE, f[31:0]);
       reg_access(1'b1, `PF_REG_RING_BASE, g[31:0]);
       reg_access(1'b1, `PF_REG_RING_LOG2, h[31:0]);
-      if (!fixed) not_enabled;
-      reg_access(1'b1, `PF_REG_CTRL, ctrl);
-      reg_access(1'b1, `PF_REG_COMMAND, 32'd3);
-      reg_expect(`PF_REG_META_BASE, f[31:0]);
+    end
+  endtask
+
+  task not_yet;  // a start that must be refused
+    begin
+      reg_try(1'b1, `PF_REG_CTRL, ctrl | (32'd1 << `PF_REG_CTRL_ENABLE_LSB));
+      checks = checks + 1;
+      if (wrong !== 1'b1) begin
+        $display("FAIL started before the sweep");
+        fail;
+      end
+    end
+  endtask
+
+  task start;
+    begin
+      ctrl[`PF_REG_CTRL_ENABLE_LSB] = 1'b1;
+      write_when_drained(`PF_REG_CTRL, ctrl);
+      enabled = 1'b1;
       reg_expect(`PF_REG_CTRL, ctrl);
+    end
+  endtask
+
+  task halt;
+    begin
+      enabled = 1'b0;
+      ctrl[`PF_REG_CTRL_ENABLE_LSB] = 1'b0;
+      reg_access(1'b1, `PF_REG_CTRL, ctrl);
+    end
+  endtask
+
+  task configure;
+    begin
+      read_region;
+      requests = j;
+      @(negedge clk);
+      while (!idle) @(negedge clk);
+      reg_expect(`PF_REG_ID, `PF_REG_VALUE_ID);
+      write_region;
+      if (!fixed) not_enabled;
+      not_yet;
+      reg_access(1'b1, `PF_REG_COMMAND, 32'd3);
+      not_yet;
+      reg_expect(`PF_REG_META_BASE, f[31:0]);
+      start;
       background = !fixed;
       if (fixed) drain;
       first_cycle = cycle;
+    end
+  endtask
+
+  task configure_anew;
+    begin
+      read_region;
+      write_when_drained(`PF_REG_ENTRIES, e[31:0]);  // nothing comes in from here on
+      wait_for(`PF_REG_STATUS_IDLE_LSB);
+      write_region;
+      not_yet;
+      reg_access(1'b1, `PF_REG_COMMAND, 32'd1);
+      last_head = 0;
+      want_in   = 0;
+      want_out  = 0;
     end
   endtask
 
@@ -540,10 +654,15 @@ module pf_slice_unit_tb #(
           want_data[want_in % Expect] = beat;
           want_in = want_in + 1;
         end
-        3: begin
+        3, 8: begin
           got = $fscanf(fd, "%h\n", a);
           if (got != 1 || a != want_in) wrong_file;
-          drain;
+          if (kind == 3) drain;
+          else begin
+            wait_for(`PF_REG_STATUS_DRAINED_LSB);
+            records_there;
+            halts = halts + 1;
+          end
           if (irq !== (a[31:0] != last_head)) begin
             $display("FAIL irq is %b with head %0d, tail %0d", irq, a, last_head);
             fail;
@@ -569,20 +688,18 @@ module pf_slice_unit_tb #(
           background = 1'b0;
           reg_expect(a[7:0], b[31:0]);
         end
-        6: ;
+        6:  ;
+        7:  halt;
+        9:  start;
+        10: configure_anew;
         default: wrong_file;
       endcase
     end
 
-    reg_access(1'b0, `PF_REG_STATUS, 32'd0);
-    if (answer[`PF_REG_STATUS_REFUSED_LSB] !== refused_due) begin
-      $display("FAIL STATUS is %h, refused should be %b", answer, refused_due);
-      fail;
-    end
     if (requests != 0 || beats == 0 || beats != meta_end - meta_first) wrong_file;
     if (fixed) $display("cycles %0d", cycle - first_cycle);
-    $display("PASS pf_slice_unit seed=%0d checks=%0d records=%0d cycles=%0d left_out=%0d", seed, checks,
-             want_out, cycle, left_out);
+    $display("PASS pf_slice_unit seed=%0d checks=%0d records=%0d cycles=%0d left_out=%0d halts=%0d", seed, checks,
+             want_out, cycle, left_out, halts);
     $finish;
   end
 

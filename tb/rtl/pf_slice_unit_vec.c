@@ -4,14 +4,15 @@
  * pf_slice_unit_vec: requests for pf_slice_unit, and what must come of them.
  *
  *   pf_slice_unit_vec SEED COUNT GEOMETRY [policy=scord|scord-paper] [metadata=full|cached16]
- *                     [lanes=N] [words=N] [entries=N] [base=N] [ring_log2=N] [report_all=0|1]
+ *                     [lanes=N] [words=N] [entries=N] [base=N] [ring_log2=N]
+ *                     [report_all=0|1] [halts=0|1]
  *
  * COUNT requests (traffic.h). What no option sets is drawn from the seed. All columns are hex; the
  * first one says what the line is and fixes the number of the others:
  *
  *   0 policy lanes base words entries meta_base ring_base ring_log2 report_all requests
  *         once, first: registers, and how many requests follow. policy: 1 scord; base: a sector;
- *         meta_base, ring_base: beats. Memory is unwritten at the start: give the sweep command
+ *         meta_base, ring_base: beats. Give the sweep command, then start
  *   1 kind sector word_mask sub_mask tag pc
  *         a request
  *   2 address beat
@@ -27,6 +28,13 @@
  *         a counter at the end: byte address of its register's low word (DROPPED, REPEATED: of the
  *         register), low 32 bits
  *   6 once, last
+ *   7     halt: from now on accesses are counted as skipped, and nothing else
+ *   8 head
+ *         wait for STATUS.drained, with no request; then as 3, but for idle_o
+ *   9     start
+ *   a policy lanes base words entries meta_base ring_base ring_log2 report_all 0
+ *         only drained: a new region, and the sweep command. Fences and epochs that follow leave no
+ *         trace before the next start
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,13 +43,16 @@
 #include "../cosim/traffic.c" /* a vector program is one file */
 #include "pf_regs.h"
 
-enum { META_BASE = 8, MOST_WORDS = 1024, SMALL_RINGS = 7, DRAIN = 200 };
+enum { META_BASE = 8, MOST_WORDS = 1024, SMALL_RINGS = 7, DRAIN = 200, HALT = 200, MOST_PASS = 40 };
 
 struct vec {
 	struct pf_slice_config c;
 	enum pf_metadata metadata;
 	uint64_t seed, count;
-	uint32_t ring_base, addr_bits;
+	uint32_t meta_base, ring_base, addr_bits;
+	bool halts;
+	struct rng rng;
+	struct traffic t;
 };
 
 static int complain(const char *what, const char *arg)
@@ -90,6 +101,12 @@ static int option_after(struct vec *v, const char *arg)
 	if (!strncmp(arg, "policy=", 7) || !strncmp(arg, "metadata=", 9) ||
 	    !strncmp(arg, "lanes=", 6))
 		return 0;
+	if (!strncmp(arg, "halts=", 6)) {
+		if (number(arg + 6, 0, 1, &n))
+			return -1;
+		v->halts = n;
+		return 0;
+	}
 	if (!strncmp(arg, "words=", 6))
 		return number(arg + 6, 1, all, &v->c.words);
 	if (!strncmp(arg, "entries=", 8))
@@ -125,6 +142,7 @@ static int read_options(struct vec *v, int argc, char **argv)
 	v->metadata = v->seed >> 1 & 1 ? PF_CACHED16 : PF_FULL;
 	v->c.policy = v->seed & 1 ? PF_SCORD : PF_SCORD_PAPER;
 	v->addr_bits = traffic_addr_bits(argv[3]);
+	v->halts = true;
 	for (int i = 4; i < argc; i++)
 		if (option_before(v, argv[i]))
 			return -1;
@@ -149,28 +167,101 @@ static void print_beat(unsigned what, uint64_t address, const uint64_t v[PF_BEAT
 	       (unsigned long long)v[0]);
 }
 
-static void print_requests(const struct vec *v, struct pf_slice *s)
+static void print_region(const struct vec *v, unsigned what, uint64_t last)
+{
+	printf("%x %x %x %llx %llx %llx %x %x %x %x %llx\n", what, v->c.policy, v->c.lanes,
+	       (unsigned long long)v->c.base, (unsigned long long)v->c.words,
+	       (unsigned long long)v->c.entries, v->meta_base, v->ring_base, v->c.ring_log2,
+	       v->c.report_all, (unsigned long long)last);
+}
+
+static void print_request(struct vec *v, struct pf_slice *s)
 {
 	const uint32_t ring = 1U << v->c.ring_log2;
-	struct traffic t;
+	uint32_t n = s->report.head;
 	struct pf_request r;
 
-	traffic_init(&t, &v->c, v->seed, v->addr_bits);
-	for (uint64_t i = 1; i <= v->count; i++) {
-		uint32_t n = s->report.head;
+	traffic_next(&v->t, &r);
+	printf("1 %x %llx %x %x %llx %x\n", r.kind, (unsigned long long)r.sector, r.word_mask,
+	       r.sub_mask, (unsigned long long)traffic_tag_bits(&v->c.geometry, &r.tag), r.pc);
+	pf_slice_request(s, &r);
+	for (; n != s->report.head; n++)
+		print_beat(2, v->ring_base + (n & (ring - 1)), s->report.ring[n & (ring - 1)].v);
+}
 
-		traffic_next(&t, &r);
-		printf("1 %x %llx %x %x %llx %x\n", r.kind, (unsigned long long)r.sector,
-		       r.word_mask, r.sub_mask,
-		       (unsigned long long)traffic_tag_bits(&v->c.geometry, &r.tag), r.pc);
-		pf_slice_request(s, &r);
-		for (; n != s->report.head; n++)
-			print_beat(2, v->ring_base + (n & (ring - 1)),
-				   s->report.ring[n & (ring - 1)].v);
-		if (i % DRAIN && i != v->count)
-			continue;
-		printf("3 %x\n", s->report.head);
-		s->report.tail = s->report.head;
+static void print_drained(unsigned what, struct pf_slice *s)
+{
+	printf("%x %x\n", what, s->report.head);
+	s->report.tail = s->report.head;
+}
+
+/* Ring after the metadata and a gap */
+static void place(struct vec *v, const struct pf_slice *s)
+{
+	v->meta_base = META_BASE + 2 * rng_below(&v->rng, 8);
+	v->ring_base = v->meta_base + (uint32_t)(s->n_entries / PF_BEAT_ENTRIES) + 4;
+}
+
+/* Another shape of the same policy and metadata; counters go on. */
+static void new_region(struct vec *v, struct pf_slice *s)
+{
+	const struct pf_slice old = *s;
+	const uint64_t seed = rng_next(&v->rng);
+	const uint32_t ring_log2 = v->c.ring_log2;
+
+	traffic_shape(&v->c, v->metadata, seed, v->addr_bits, MOST_WORDS);
+	v->c.ring_log2 = ring_log2;
+	pf_slice_free(s);
+	pf_slice_init(s, &v->c);
+	s->config.disabled = s->config.closed = true;
+	s->stats = old.stats;
+	s->report.records = old.report.records;
+	s->report.dropped = old.report.dropped;
+	s->report.repeated = old.report.repeated;
+	memcpy(s->report.kinds, old.report.kinds, sizeof(old.report.kinds));
+	place(v, s);
+	traffic_init(&v->t, &s->config, seed, v->addr_bits);
+	print_region(v, 10, 0);
+}
+
+static uint64_t print_passing(struct vec *v, struct pf_slice *s, uint64_t left)
+{
+	uint64_t n = rng_below(&v->rng, MOST_PASS);
+
+	n = n < left ? n : left;
+	for (uint64_t i = 0; i < n; i++)
+		print_request(v, s);
+	return n;
+}
+
+/* Requests on the way: at most `left`. */
+static uint64_t print_halt(struct vec *v, struct pf_slice *s, uint64_t left)
+{
+	uint64_t n;
+
+	puts("7");
+	s->config.disabled = true;
+	n = print_passing(v, s, left);
+	print_drained(8, s);
+	n += print_passing(v, s, left - n);
+	if (rng_below(&v->rng, 2)) {
+		new_region(v, s);
+		n += print_passing(v, s, left - n);
+	}
+	puts("9");
+	s->config.disabled = s->config.closed = false;
+	return n;
+}
+
+static void print_requests(struct vec *v, struct pf_slice *s)
+{
+	traffic_init(&v->t, &s->config, v->seed, v->addr_bits);
+	for (uint64_t i = 1; i <= v->count; i++) {
+		print_request(v, s);
+		if (v->halts && rng_below(&v->rng, HALT) == 0)
+			i += print_halt(v, s, v->count - i);
+		if (i % DRAIN == 0 || i == v->count)
+			print_drained(3, s);
 	}
 }
 
@@ -179,10 +270,10 @@ static void print_counter(uint32_t reg, uint64_t n)
 	printf("5 %x %x\n", reg, (uint32_t)n);
 }
 
-static void print_end(const struct pf_slice *s)
+static void print_end(const struct vec *v, const struct pf_slice *s)
 {
 	for (uint64_t i = 0; i < s->n_entries; i += PF_BEAT_ENTRIES)
-		print_beat(4, META_BASE + i / PF_BEAT_ENTRIES,
+		print_beat(4, v->meta_base + i / PF_BEAT_ENTRIES,
 			   (uint64_t[]){pf_slice_entry(s, i), pf_slice_entry(s, i + 1),
 					pf_slice_entry(s, i + 2), pf_slice_entry(s, i + 3)});
 	print_counter(PF_REG_COUNTERS + 8 * PF_COUNTER_CHECKS, s->stats.checks);
@@ -204,14 +295,11 @@ int main(int argc, char **argv)
 	if (read_options(&v, argc, argv))
 		return 2;
 	pf_slice_init(&s, &v.c);
-	/* after the metadata and a gap */
-	v.ring_base = META_BASE + (uint32_t)(s.n_entries / PF_BEAT_ENTRIES) + 4;
-	printf("0 %x %x %llx %llx %llx %x %x %x %x %llx\n", v.c.policy, v.c.lanes,
-	       (unsigned long long)v.c.base, (unsigned long long)v.c.words,
-	       (unsigned long long)v.c.entries, META_BASE, v.ring_base, v.c.ring_log2,
-	       v.c.report_all, (unsigned long long)v.count);
+	rng_seed(&v.rng, v.seed ^ 0x68616c74);
+	place(&v, &s);
+	print_region(&v, 0, v.count);
 	print_requests(&v, &s);
-	print_end(&s);
+	print_end(&v, &s);
 	pf_slice_free(&s);
 	if (fflush(stdout) || ferror(stdout))
 		return complain("not written", "standard output");

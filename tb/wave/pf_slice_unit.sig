@@ -39,7 +39,7 @@ u_dut.pend_in_slot
 u_dut.pend_in_id
 u_dut.present
 u_dut.stall_lines
-u_dut.lines_quiet
+u_dut.lines_held
 - Reads
 u_dut.mrd_valid_o
 u_dut.mrd_ready_i
@@ -104,3 +104,4 @@ u_dut.reg_write_i
 u_dut.reg_addr_i
 u_dut.reg_wdata_i
 u_dut.reg_rdata_o
+u_dut.reg_error_o

@@ -41,6 +41,8 @@ module slice_scene;
   reg  [7:0]           reg_addr = 8'd0;
   reg  [31:0]          reg_wdata = 32'd0;
   wire [31:0]          reg_rdata;
+  wire                 reg_error;
+  reg                  reg_failed = 1'b0;
   wire                 race_irq, slice_idle;
 
   `include "slice.vh"
@@ -156,6 +158,25 @@ module slice_scene;
       end
     join
     drain;
+
+    // Halted while requests flow and memory stands still; no register may be written yet.
+    stall <= 1'b1;
+    fork
+      for (i = 0; i < 24; i = i + 1) access(5'd1, 1'b1, i[AddrW-6:0] + S8, 8'hff, 32'h400);
+      begin
+        repeat (3) @(posedge clk);
+        reg_write(`PF_REG_CTRL, 32'd1 << `PF_REG_CTRL_SCORD_LSB);
+        if (reg_failed) $stop;
+        reg_write(`PF_REG_META_BASE, 32'd0);
+        if (!reg_failed) $stop;
+        repeat (4) @(posedge clk);
+        stall <= 1'b0;
+        halt_detector;
+        if (reg_failed) $stop;
+      end
+    join
+    reg_read(`PF_REG_COUNTERS + 8 * `PF_COUNTER_SKIPPED, head);
+    if (head == 32'd0 || reg_failed) $stop;
     $display("PASS slice_scene");
     $finish;
   end

@@ -56,6 +56,7 @@ template <> void Slice::withdraw()
 	out.memory.answer_ready[model.mrsp_id_i & 1] = model.mrsp_ready_o;
 	out.reg_ready = model.reg_ready_o;
 	out.reg_data = model.reg_rdata_o;
+	out.reg_error = model.reg_error_o;
 	model.req_valid_i = 0;
 	withdraw_memory(model);
 	model.mrsp_id_i ^= 1;

@@ -57,7 +57,7 @@ struct table {
 	unsigned n_constants, n_regs, n_counters;
 };
 
-static const char *const access_name[] = {"ro", "rw", "cfg", "ctl", "w1", "w1c", "cnt"};
+static const char *const access_name[] = {"ro", "rw", "cfg", "ctl", "w1", "cnt"};
 enum { ACCESSES = sizeof(access_name) / sizeof(*access_name), ACCESS_CNT = ACCESSES - 1 };
 
 /* Reading */
@@ -179,7 +179,7 @@ static int read_bits(const struct input *in, struct table *t)
 	while (b->access < ACCESSES && strcmp(in->word[4], access_name[b->access]))
 		b->access++;
 	if (b->access == ACCESSES)
-		return fail(in, "'%s' is none of ro, rw, cfg, ctl, w1, w1c, cnt", in->word[4]);
+		return fail(in, "'%s' is none of ro, rw, cfg, ctl, w1, cnt", in->word[4]);
 	b->varies = !strcmp(in->word[5], "-");
 	if (!b->varies &&
 	    set_number(in, in->word[5], 0, 0xffffffffUL >> (WORD_BITS - b->width), &b->reset))

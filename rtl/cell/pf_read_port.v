@@ -146,6 +146,10 @@ module pf_read_port #(
   `PF_COVER(c_both, mrd_valid_o && mrd_ready_i && mrsp_valid_i && mrsp_ready_o)
 `endif
 
+`ifdef PF_PROVE_READ_PORT
+  `include "pf_read_port_proof.vh"
+`endif
+
 endmodule
 
 `resetall

@@ -156,6 +156,10 @@ module pf_line_beats #(
   `PF_COVER(c_made, blk_valid_i && blk_make_i && blk_ready_o)
 `endif
 
+`ifdef PF_PROVE_LINE_BEATS
+  `include "pf_line_beats_proof.vh"
+`endif
+
 endmodule
 
 `resetall

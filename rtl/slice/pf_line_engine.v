@@ -104,9 +104,11 @@ module pf_line_engine #(
   output wire [`PF_TAG_W-1:0]        race_tag_o,
   output wire [PcW-1:0]              race_pc_o,
 
-  // All that is known is in memory
+  // All that is known is in memory; nothing is known any more, as after an epoch
   input  wire                        flush_valid_i,
   output wire                        flush_ready_o,    // done
+  input  wire                        forget_valid_i,
+  output wire                        forget_ready_o,   // done
 
   // Counting, each cycle
   output wire [5:0]                  line_checks_o,    // words checked in lines, a cycle ago
@@ -221,7 +223,7 @@ module pf_line_engine #(
   wire               skips   = op_valid && op_kind == ACCESS && !inside;
   wire               fence   = op_valid && op_kind == FENCE;
   wire               epoch   = op_valid && op_kind != ACCESS && op_kind != FENCE;
-  wire               run     = state_q == RUN && !wrap_q && !wraps && !flush_valid_i;
+  wire               run     = state_q == RUN && !wrap_q && !wraps && !flush_valid_i && !forget_valid_i;
   wire               arr_valid = run && ((access && room) || fence);
   wire               takes   = arr_valid && arr_ready;
   wire               flush   = state_q == FLUSH;
@@ -233,7 +235,7 @@ module pf_line_engine #(
   wire               over    = &done_q && cleared_q && !count_busy;  // everything is forgotten
   wire               forgets = forget && over;
 
-  assign op_ready = takes || (run && skips) || (forgets && !wrap_q && epoch);
+  assign op_ready       = takes || (run && skips) || (forgets && !wrap_q && !forget_valid_i && epoch);
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -246,8 +248,8 @@ module pf_line_engine #(
       came_q <= takes && access;
       wrap_q <= (wrap_q && !forgets) || wraps;
       case (state_q)
-        RUN:     if (flush_valid_i || wrap_q || epoch) state_q <= EMPTY;
-        EMPTY:   if (empty) state_q <= (wrap_q || !flush_valid_i) ? FORGET : FLUSH;
+        RUN:     if (flush_valid_i || forget_valid_i || wrap_q || epoch) state_q <= EMPTY;
+        EMPTY:   if (empty) state_q <= (flush_valid_i && !wrap_q) ? FLUSH : FORGET;
         FLUSH:   if (flush_ready_o) state_q <= RUN;
         default: if (over) state_q <= RUN;
       endcase
@@ -260,8 +262,9 @@ module pf_line_engine #(
     if (takes) came_op_q   <= {op_words, op_sub, op_tag, op_pc};
   end
 
-  assign flush_ready_o = flush && &done_q;
-  assign epoch_o       = forgets;
+  assign flush_ready_o  = flush && &done_q;
+  assign forget_ready_o = forgets && !wrap_q;
+  assign epoch_o        = forgets;
 
   wire                wait_valid, wait_ready, unused_wait_room;
   wire [LineW-1:0]    wait_line;
@@ -845,14 +848,14 @@ module pf_line_engine #(
   assign empty  = !came_q && !wait_valid && fresh_idle && !fresh_valid && rows_idle && line_idle && beats_idle && block_idle;
   assign idle_o = coalesce_idle && empty && state_q == RUN && !wrap_q && !wraps;
 
-  wire unused = &{1'b0, fresh_line, unused_stall, unused_wait_room, look_block, 1'b0};
+  wire unused = &{1'b0, fresh_line, unused_stall, unused_wait_room, look_block, beat_row, race_turn[0], 1'b0};
 
   ////////////////
   // Checks     //
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i, race_ready_i, flush_valid_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i, race_ready_i, flush_valid_i, forget_valid_i})
   `PF_ASSERT(a_wait_room, !came_q || unused_wait_room)
 `endif
 

@@ -104,7 +104,7 @@ static void create_slice_port(struct det *d, struct det_slice *u)
 	if (d->rtl) {
 		u->ring = mem_alloc(sizeof(*u->ring) << u->ring_log2);
 		u->waved = u->busy = wave && u->index == d->setup.wave_slice;
-		u->kind = d->library.api->kind[SLICE_UNIT];
+		u->kind = d->library.api->kind[d->sim.det.unit == SIM_LINES ? LINE_UNIT : SLICE_UNIT];
 		u->port = u->kind->create(u->waved ? wave : NULL);
 	} else if (u->scord_simulator) {
 		u->kind = &scord_simulator;
@@ -156,10 +156,12 @@ static int lines_unfit(const struct det *d, struct diag *diag)
 {
 	const struct det_config *c = &d->sim.det;
 
-	if (d->rtl)
-		return diag_set(
-			diag, NULL, 0,
-			"detector.unit = lines: backend model only; there is no Verilog of it yet");
+	if (d->rtl && d->model)
+		return diag_set(diag, NULL, 0,
+				"detector.unit = lines: backend model or rtl; compare follows the order of "
+				"checks, which this unit does not keep");
+	if (d->rtl && c->fences_free)
+		return diag_set(diag, NULL, 0, "detector.fences_free: backend model only");
 	if (d->setup.metadata != PF_FULL || c->granularity != PF_WORD_BYTES)
 		return diag_set(
 			diag, NULL, 0,

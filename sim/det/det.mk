@@ -4,7 +4,7 @@
 # det.mk: both units of ScoRD as B/lib/photofinish-rtl-GEOMETRY.so; with traces, photofinish-rtl-GEOMETRY-wave.so.
 # Included by the Makefile, behind unit.mk.
 
-DET_UNITS := sm/pf_sm_unit slice/pf_slice_unit
+DET_UNITS := sm/pf_sm_unit slice/pf_slice_unit slice/pf_line_unit
 $(call unit_libraries,$(DET_UNITS),rtl,det)
 $(call unit_libraries,$(DET_UNITS),rtl,det,-wave)
 

@@ -129,12 +129,18 @@ static int told(const struct det_slice *u, const struct pf_driver *d, enum pf_dr
 		   : 0;
 }
 
+/* Entries that the register ENTRIES names. */
+static uint64_t table_entries(const struct det_slice *u)
+{
+	return u->det->sim.det.unit == SIM_LINES ? u->meta_beats * PF_BEAT_ENTRIES : u->det->slice_config.entries;
+}
+
 static enum pf_driver_end new_region(struct det_slice *u, struct pf_driver *driver, uint32_t ctrl)
 {
 	const struct pf_slice_config *c = &u->det->slice_config;
 	const struct pf_driver_layout layout = {.base = (uint32_t)c->base,
 						.words = (uint32_t)c->words,
-						.entries = (uint32_t)c->entries,
+						.entries = (uint32_t)table_entries(u),
 						.meta_base = (uint32_t)u->memory.base,
 						.ring_base = (uint32_t)u->ring_base,
 						.ring_log2 = c->ring_log2,
@@ -216,6 +222,16 @@ static void begin_model(struct det_slice *u, bool anew)
 		model_slice_program(u->port, &memory);
 }
 
+/* Of pf_line_unit's table: a row and a block for each line, bits that tell which lines were touched. */
+static uint64_t table_beats(uint64_t words)
+{
+	enum { LINE_WORDS = 32, LINE_BLOCK = LINE_WORDS / PF_BEAT_ENTRIES, ROW_LINES = 256 };
+	const uint64_t lines = (words + LINE_WORDS - 1) / LINE_WORDS;
+	const uint64_t beats = lines + lines / ROW_LINES + 1 + lines * LINE_BLOCK;
+
+	return (beats + BEATS_OF_LINE - 1) / BEATS_OF_LINE * BEATS_OF_LINE;
+}
+
 /* Words, entries, places. -1: the slice's memory is too small. */
 static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 {
@@ -238,7 +254,7 @@ static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 		    (BEATS_OF_LINE * PF_BEAT_BYTES) * BEATS_OF_LINE;
 	meta = (c->entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES * BEATS_OF_LINE;
 	if (d->sim.det.unit == SIM_LINES)
-		meta = model_lines_beats(c->words);
+		meta = d->rtl ? table_beats(c->words) : model_lines_beats(c->words);
 	if (meta_base + meta + ring > beats)
 		return diag_set(diag, NULL, 0,
 				"detector geometry %s: a slice's data, metadata and ring of 2^%u "

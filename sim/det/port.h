@@ -10,7 +10,7 @@
 #include "reference/pf_slice.h"
 #include "reference/pf_sm.h"
 
-enum { SM_UNIT, SLICE_UNIT }; /* in the library */
+enum { SM_UNIT, SLICE_UNIT, LINE_UNIT }; /* in the library */
 
 struct sm_port_out {
 	bool event_ready, request_ready, idle;

@@ -75,7 +75,8 @@ module pf_line_engine_tb #(
   wire [`PF_TAG_W-1:0] race_tag;
   wire [PcW-1:0]   race_pc;
   reg              flush = 1'b0;
-  wire             flushed, epoch, expanded, forgot, idle;
+  reg              forgetting = 1'b0;
+  wire             flushed, forgotten, epoch, expanded, forgot, idle;
   wire [5:0]       line_checks, skipped, evt_rows, evt_beats;
   wire [2:0]       evt_bits;
   wire [2:0]       block_checks;
@@ -142,6 +143,8 @@ module pf_line_engine_tb #(
     .race_pc_o          (race_pc),
     .flush_valid_i      (flush),
     .flush_ready_o      (flushed),
+    .forget_valid_i     (forgetting),
+    .forget_ready_o     (forgotten),
     .line_checks_o      (line_checks),
     .block_checks_o     (block_checks),
     .skipped_o          (skipped),

@@ -1,0 +1,503 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_line_unit: the race detector beside one slice of the L2, with metadata by lines of 128 bytes.
+//
+//   req_* --> pf_halt --> pf_line_engine -- races --> pf_report --+-> pf_write_port --> mwr_*
+//                          ^    |    | metadata ------------------+
+//        mrsp_* --> pf_skid +    +-> mrd_*
+//   reg_* --> pf_regs (configuration, commands, pf_counters)
+//
+// Its pins and registers are pf_slice_unit's, and so are its verdicts with full metadata. Different from that one:
+//   region     all lines that it touches are checked, whole
+//   ENTRIES    is the size of the table in memory, in entries of 8 bytes: a row of 32 bytes for each line, one for each
+//              256 lines (and one more), and the rest is the pool of blocks of 256 bytes, up to 2^BlockNoW. A line that
+//              needs a block when there is none forgets (pf_line_after): counted in forgot_o's register
+//   a sweep    forgets; memory is never written for it (CTRL.bare_sweep changes nothing)
+//   STATUS     epoch is 0. Drained: what the caches hold has been written to memory, too
+//   CTRL       whole_line and write_always change nothing
+//   counters   STALL_LINES: a line waits at the cache of rows; STALL_MEMORY: at touched bits or beats of blocks;
+//              STALL_ENTRY: an operation waits for its block's beats, or a fence for older operations
+//   records    come in the order of the checks, which is that of the requests for each word only
+//
+// Throughput  as pf_line_engine.
+// Latency     likewise, and a record 2 cycles after its check, when nothing waits.
+// Errs        as the rules (pf_rules_scord*), pf_fence_counts, pf_report; lines that forgot.
+// State bits  the sum of its parts.
+// Handshake   req_ready_o, mrsp_ready_o and idle_o depend on no input; mwr_valid_o and mrd_valid_o on no ready. idle_o: nothing is
+//             inside, and without a valid input a clock changes nothing.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+`include "pf_regs.vh"
+
+module pf_line_unit #(
+  parameter integer AddrW    = `PF_ADDR_W,        // byte address within the slice's data; 10 to 32
+  parameter integer PcW      = `PF_RACE_PC_W,
+  parameter integer Places   = 4,                 // of pf_coalesce
+  parameter integer Age      = 32,
+  parameter integer RowSets  = 64,                // of four ways, in the cache of rows
+  parameter integer BeatSets = 64,                // ... of beats
+  parameter integer Misses   = 16,                // of each
+  parameter integer Requests = 32,
+  parameter integer BlockNoW = AddrW - 7,         // number of a block: one for each line
+  parameter integer Eras     = 8,
+  parameter integer Policies = 3,                 // 1 scord, 2 scord-paper, 3 both
+  parameter integer Seen     = `PF_SEEN,
+  // Derived: do not override.
+  parameter integer MemW     = AddrW - 3,
+  parameter integer IdW      = 2 + $clog2(Misses)
+) (
+  input  wire                 clk_i,
+  input  wire                 rst_ni,           // asynchronous, active low
+
+  // Requests
+  input  wire                 req_valid_i,
+  output wire                 req_ready_o,
+  input  wire [1:0]           req_kind_i,       // PF_REQ_*
+  input  wire [AddrW-6:0]     req_sector_i,     // byte address / 32
+  input  wire [7:0]           req_word_mask_i,
+  input  wire [7:0]           req_sub_mask_i,   // words touched in part only
+  input  wire [`PF_TAG_W-1:0] req_tag_i,
+  input  wire [PcW-1:0]       req_pc_i,
+
+  // Memory: metadata and records
+  output wire                 mrd_valid_o,
+  input  wire                 mrd_ready_i,
+  output wire [MemW-1:0]      mrd_addr_o,       // beat
+  output wire [IdW-1:0]       mrd_id_o,
+  input  wire                 mrsp_valid_i,     // in any order
+  output wire                 mrsp_ready_o,
+  input  wire [IdW-1:0]       mrsp_id_i,
+  input  wire [255:0]         mrsp_data_i,
+  output wire                 mwr_valid_o,
+  input  wire                 mwr_ready_i,
+  output wire [1:0]           mwr_kind_o,       // 0 metadata, 1 record
+  output wire [MemW-1:0]      mwr_addr_o,
+  output wire [255:0]         mwr_data_o,
+
+  // Registers
+  input  wire                 reg_valid_i,
+  output wire                 reg_ready_o,
+  input  wire                 reg_write_i,
+  input  wire [7:0]           reg_addr_i,
+  input  wire [31:0]          reg_wdata_i,
+  output wire [31:0]          reg_rdata_o,
+  output wire                 reg_error_o,
+
+  output wire                 irq_o,
+  output wire                 idle_o
+);
+
+  localparam integer SecW  = AddrW - 5;
+  localparam integer LineW = AddrW - 7;
+  localparam integer WordW = AddrW - 1;
+  localparam integer Lanes = 4;
+
+  generate
+    if (AddrW < 10 || AddrW > 32 || PcW < 1 || PcW > `PF_RACE_PC_W || MemW != AddrW - 3 || IdW != 2 + $clog2(Misses)) begin : g_bad_param
+      PF_LINE_UNIT_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  /////////////////////
+  // Configuration   //
+  /////////////////////
+
+  wire             cfg_enable, cfg_count, cfg_policy, cfg_report_all, cfg_irq_enable;
+  wire             unused_whole_line, unused_write_always, unused_bare_sweep;
+  wire [SecW-1:0]  cfg_base;
+  wire [WordW-1:0] cfg_words, cfg_entries;
+  wire [MemW-1:0]  cfg_meta_base, cfg_ring_base;
+  wire [4:0]       cfg_ring_log2;
+  wire [31:0]      cfg_ring_tail, ring_head;
+  wire             cmd_sweep, cmd_clear;
+  wire             quiet;                       // nothing inside but what the register port does
+  wire             drained;
+  wire             regs_idle;
+  wire             ring_full, dropped, repeated, recorded;
+  reg              forget_q;                    // a sweep goes on
+  wire             cnt_valid, cnt_ready, cnt_idle, unused_cnt_busy;
+  wire [4:0]       cnt_index;
+  wire [47:0]      cnt_total;
+
+  pf_regs #(
+    .Policies (Policies),
+    .AddrW    (AddrW)
+  ) u_regs (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .reg_valid_i        (reg_valid_i),
+    .reg_ready_o        (reg_ready_o),
+    .reg_write_i        (reg_write_i),
+    .reg_addr_i         (reg_addr_i),
+    .reg_wdata_i        (reg_wdata_i),
+    .reg_rdata_o        (reg_rdata_o),
+    .reg_error_o        (reg_error_o),
+    .cfg_enable_o       (cfg_enable),
+    .cfg_count_o        (cfg_count),
+    .cfg_bare_sweep_o   (unused_bare_sweep),
+    .cfg_policy_o       (cfg_policy),
+    .cfg_whole_line_o   (unused_whole_line),
+    .cfg_write_always_o (unused_write_always),
+    .cfg_report_all_o   (cfg_report_all),
+    .cfg_irq_enable_o   (cfg_irq_enable),
+    .cfg_base_o         (cfg_base),
+    .cfg_words_o        (cfg_words),
+    .cfg_entries_o      (cfg_entries),
+    .cfg_meta_base_o    (cfg_meta_base),
+    .cfg_ring_base_o    (cfg_ring_base),
+    .cfg_ring_log2_o    (cfg_ring_log2),
+    .cfg_ring_tail_o    (cfg_ring_tail),
+    .cmd_sweep_o        (cmd_sweep),
+    .cmd_clear_o        (cmd_clear),
+    .idle_i             (quiet),
+    .drained_i          (drained),
+    .sweeping_i         (forget_q),
+    .ring_full_i        (ring_full),
+    .epoch_i            ({`PF_META_EPOCH_W{1'b0}}),
+    .ring_head_i        (ring_head),
+    .cnt_valid_o        (cnt_valid),
+    .cnt_index_o        (cnt_index),
+    .cnt_ready_i        (cnt_ready),
+    .cnt_total_i        (cnt_total),
+    .idle_o             (regs_idle)
+  );
+
+  // Where the parts of the table lie: a sum a cycle, long before anybody is enabled.
+  localparam integer PoolW = BlockNoW + 1;
+  localparam [MemW-1:0] MOST = {{(MemW-1){1'b0}}, 1'b1} << ((BlockNoW < MemW - 1) ? BlockNoW : MemW - 1);
+
+  reg  [2:0]       settle_q;                    // cycles until they have settled
+  reg  [LineW-1:0] first_q, last_q;
+  reg  [MemW-1:0]  lines_q, bits_q, used_q, spare_q, rows_at_q, bits_at_q, blocks_at_q;
+  reg  [PoolW-1:0] pool_q;
+  wire [WordW-1:0] last_word = {1'b0, cfg_base, 3'd0} + cfg_words - {{(WordW-1){1'b0}}, 1'b1};
+  wire [MemW-1:0]  table_beats = {{(MemW-WordW+2){1'b0}}, cfg_entries[WordW-1:2]};
+  wire [MemW-1:0]  first_row = {{(MemW-LineW){1'b0}}, first_q} >> 8;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)                settle_q <= 3'd6;
+    else if (reg_valid_i)       settle_q <= 3'd6;
+    else if (settle_q != 3'd0)  settle_q <= settle_q - 3'd1;
+  end
+  always @(posedge clk_i) begin
+    first_q     <= cfg_base[SecW-1:2];
+    last_q      <= last_word[WordW-2 -: LineW];
+    lines_q     <= {{(MemW-LineW){1'b0}}, last_q} - {{(MemW-LineW){1'b0}}, first_q} + {{(MemW-1){1'b0}}, 1'b1};
+    bits_q      <= ({{(MemW-LineW){1'b0}}, last_q} >> 8) - first_row + {{(MemW-1){1'b0}}, 1'b1};
+    used_q      <= lines_q + bits_q;
+    spare_q     <= table_beats - used_q;
+    pool_q      <= (used_q > table_beats) ? {PoolW{1'b0}} : ((spare_q >> 3) > MOST) ? MOST[PoolW-1:0] : spare_q[3 +: PoolW];
+    rows_at_q   <= cfg_meta_base - {{(MemW-LineW){1'b0}}, first_q};
+    bits_at_q   <= cfg_meta_base + lines_q - first_row;
+    blocks_at_q <= cfg_meta_base + used_q;
+  end
+
+  /////////////////////
+  // Requests        //
+  /////////////////////
+
+  wire                 in_valid, in_ready, halt_idle, unused_no_access;
+  wire [1:0]           in_kind;
+  wire [`PF_TAG_W-1:0] in_tag;
+  wire [3:0]           passed;
+
+  pf_halt #(
+    .Pending (1)
+  ) u_halt (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .enable_i        (cfg_enable),
+    .count_i         (cfg_count),
+    .req_valid_i     (req_valid_i),
+    .req_ready_o     (req_ready_o),
+    .req_kind_i      (req_kind_i),
+    .req_word_mask_i (req_word_mask_i),
+    .req_tag_i       (req_tag_i),
+    .in_valid_o      (in_valid),
+    .in_ready_i      (in_ready),
+    .in_kind_o       (in_kind),
+    .in_tag_o        (in_tag),
+    .level_i         (1'b0),
+    .left_i          (1'b0),
+    .passed_o        (passed),
+    .drained_o       (unused_no_access),
+    .idle_o          (halt_idle)
+  );
+
+  /////////////////////
+  // Engine          //
+  /////////////////////
+
+  wire             rsp_valid, rsp_ready;
+  wire [IdW-1:0]   rsp_id;
+  wire [255:0]     rsp_data;
+  wire             back_valid, back_ready;
+  wire [MemW-1:0]  back_addr;
+  wire [255:0]     back_data;
+  wire             race_valid, race_ready;
+  wire [Lanes-1:0] race_lanes, race_sub;
+  wire [Lanes*5-1:0]  race_row;
+  wire [Lanes*23-1:0] race_before;
+  wire [SecW-1:0]  race_sector;
+  wire [2:0]       race_entry;
+  wire [`PF_META_BLOCK_W-1:0] race_owner_block;
+  wire [`PF_META_WARP_W-1:0]  race_owner_warp;
+  wire [`PF_TAG_W-1:0] race_tag;
+  wire [PcW-1:0]   race_pc;
+  reg              flush_q;
+  wire             flushed, forgotten;
+  wire [5:0]       line_checks, skipped, evt_rows, evt_beats;
+  wire [2:0]       block_checks, evt_bits;
+  wire [3:0]       stall;
+  wire             unused_epoch, unused_expanded, unused_forgot;
+  wire             engine_idle;
+
+  pf_skid #(
+    .Width (IdW + 256)
+  ) u_answers (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (mrsp_valid_i),
+    .in_ready_o  (mrsp_ready_o),
+    .in_data_i   ({mrsp_id_i, mrsp_data_i}),
+    .out_valid_o (rsp_valid),
+    .out_ready_i (rsp_ready),
+    .out_data_o  ({rsp_id, rsp_data})
+  );
+
+  pf_line_engine #(
+    .AddrW    (AddrW),
+    .PcW      (PcW),
+    .MemW     (MemW),
+    .Places   (Places),
+    .Age      (Age),
+    .RowSets  (RowSets),
+    .BeatSets (BeatSets),
+    .Misses   (Misses),
+    .Requests (Requests),
+    .BlockNoW (BlockNoW),
+    .Eras     (Eras),
+    .Policies (Policies)
+  ) u_engine (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .cfg_policy_i       (cfg_policy),
+    .cfg_first_i        (first_q),
+    .cfg_last_i         (last_q),
+    .cfg_rows_i         (rows_at_q),
+    .cfg_blocks_i       (blocks_at_q),
+    .cfg_bits_i         (bits_at_q),
+    .cfg_pool_i         (pool_q),
+    .req_valid_i        (in_valid),
+    .req_ready_o        (in_ready),
+    .req_kind_i         (in_kind),
+    .req_sector_i       (req_sector_i),
+    .req_word_mask_i    (req_word_mask_i),
+    .req_sub_mask_i     (req_sub_mask_i),
+    .req_tag_i          (in_tag),
+    .req_pc_i           (req_pc_i),
+    .mrd_valid_o        (mrd_valid_o),
+    .mrd_ready_i        (mrd_ready_i),
+    .mrd_addr_o         (mrd_addr_o),
+    .mrd_id_o           (mrd_id_o),
+    .mrsp_valid_i       (rsp_valid),
+    .mrsp_ready_o       (rsp_ready),
+    .mrsp_id_i          (rsp_id),
+    .mrsp_data_i        (rsp_data),
+    .mwr_valid_o        (back_valid),
+    .mwr_ready_i        (back_ready),
+    .mwr_addr_o         (back_addr),
+    .mwr_data_o         (back_data),
+    .race_valid_o       (race_valid),
+    .race_ready_i       (race_ready),
+    .race_lanes_o       (race_lanes),
+    .race_row_o         (race_row),
+    .race_sub_o         (race_sub),
+    .race_before_o      (race_before),
+    .race_sector_o      (race_sector),
+    .race_entry_o       (race_entry),
+    .race_owner_block_o (race_owner_block),
+    .race_owner_warp_o  (race_owner_warp),
+    .race_tag_o         (race_tag),
+    .race_pc_o          (race_pc),
+    .flush_valid_i      (flush_q),
+    .flush_ready_o      (flushed),
+    .forget_valid_i     (forget_q),
+    .forget_ready_o     (forgotten),
+    .line_checks_o      (line_checks),
+    .block_checks_o     (block_checks),
+    .skipped_o          (skipped),
+    .epoch_o            (unused_epoch),
+    .expanded_o         (unused_expanded),
+    .forgot_o           (unused_forgot),
+    .evt_rows_o         (evt_rows),
+    .evt_beats_o        (evt_beats),
+    .evt_bits_o         (evt_bits),
+    .stall_o            (stall),
+    .idle_o             (engine_idle)
+  );
+
+  /////////////////////
+  // Halt            //
+  /////////////////////
+
+  // Not enabled, and nothing inside for a cycle: no access is there until the next start. Then what the caches hold is written.
+  reg              none_q, clean_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      none_q   <= 1'b1;
+      clean_q  <= 1'b1;
+      flush_q  <= 1'b0;
+      forget_q <= 1'b0;
+    end else begin
+      none_q   <= !cfg_enable && (none_q || (engine_idle && !(in_valid && in_ready)));
+      clean_q  <= !cfg_enable && (clean_q || flushed);
+      flush_q  <= !flushed && (flush_q || (!cfg_enable && none_q && !clean_q && !forget_q));
+      forget_q <= cmd_sweep || (forget_q && !forgotten);
+    end
+  end
+
+  /////////////////////
+  // Records         //
+  /////////////////////
+
+  wire                  rec_valid, rec_ready, report_idle;
+  wire [MemW-1:0]       rec_addr;
+  wire [`PF_RACE_W-1:0] rec_data;
+  wire [4:0]            kinds;
+  wire [1:0]            turn;
+
+  pf_report #(
+    .Lanes (Lanes),
+    .AddrW (AddrW),
+    .Seen  (Seen)
+  ) u_report (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .cfg_ring_base_i    (cfg_ring_base),
+    .cfg_ring_log2_i    (cfg_ring_log2),
+    .cfg_ring_tail_i    (cfg_ring_tail),
+    .cfg_report_all_i   (cfg_report_all),
+    .cfg_irq_enable_i   (cfg_irq_enable),
+    .clear_i            (cmd_sweep),
+    .race_valid_i       (race_valid),
+    .race_ready_o       (race_ready),
+    .race_lanes_i       (race_lanes),
+    .race_row_i         (race_row),
+    .race_sub_i         (race_sub),
+    .race_before_i      (race_before),
+    .race_sector_i      (race_sector),
+    .race_entry_i       (race_entry),
+    .race_shift_i       (3'd0),
+    .race_owner_block_i (race_owner_block),
+    .race_owner_warp_i  (race_owner_warp),
+    .race_tag_i         (race_tag),
+    .race_pc_i          ({{(`PF_RACE_PC_W-PcW){1'b0}}, race_pc}),
+    .rwr_valid_o        (rec_valid),
+    .rwr_ready_i        (rec_ready),
+    .rwr_addr_o         (rec_addr),
+    .rwr_data_o         (rec_data),
+    .ring_head_o        (ring_head),
+    .irq_o              (irq_o),
+    .kinds_o            (kinds),
+    .dropped_o          (dropped),
+    .repeated_o         (repeated),
+    .recorded_o         (recorded),
+    .full_o             (ring_full),
+    .idle_o             (report_idle)
+  );
+
+  pf_write_port #(
+    .N (2)
+  ) u_write_port (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  ({rec_valid, back_valid}),
+    .in_ready_o  ({rec_ready, back_ready}),
+    .out_valid_o (mwr_valid_o),
+    .out_ready_i (mwr_ready_i),
+    .turn_o      (turn)
+  );
+
+  assign mwr_kind_o = {1'b0, turn[1]};
+  assign mwr_addr_o = turn[1] ? rec_addr : back_addr;
+  assign mwr_data_o = turn[1] ? {{(256-`PF_RACE_W){1'b0}}, rec_data} : back_data;
+
+  /////////////////////
+  // Counters, idle  //
+  /////////////////////
+
+  localparam integer CountW = 7;                // of words in a cycle
+  localparam integer IncW   = 2 * CountW + `PF_COUNTERS_ALL - 2;
+  wire [`PF_COUNTERS_ALL-1:0] inc;
+  wire [CountW-1:0]           checks = {1'b0, line_checks} + {4'd0, block_checks};
+  wire [CountW-1:0]           skips  = {1'b0, skipped} + {3'd0, passed};
+  reg  [IncW-1:0]             inc_q;            // what happens is known late in its cycle
+  reg                         clear_q;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {clear_q, inc_q} <= {(IncW+1){1'b0}};
+    else         {clear_q, inc_q} <= {cmd_clear, inc[`PF_COUNTERS_ALL-1:2], skips, checks};
+  end
+
+  assign inc[`PF_COUNTER_CHECKS]                 = 1'b0;
+  assign inc[`PF_COUNTER_SKIPPED]                = 1'b0;
+  assign inc[`PF_COUNTER_META_READS]             = mrd_valid_o && mrd_ready_i;
+  assign inc[`PF_COUNTER_META_WRITES]            = back_valid && back_ready;
+  assign inc[`PF_COUNTER_STALL_INPUT]            = req_valid_i && !req_ready_o;
+  assign inc[`PF_COUNTER_STALL_LINES]            = evt_rows[5];
+  assign inc[`PF_COUNTER_STALL_MEMORY]           = evt_bits[2] || evt_beats[5];
+  assign inc[`PF_COUNTER_STALL_ENTRY]            = stall[2] || stall[3];
+  assign inc[`PF_COUNTER_STALL_OWNER]            = stall[0];
+  assign inc[`PF_COUNTER_STALL_REPORT]           = stall[1];
+  assign inc[`PF_COUNTER_RACE_ATOMIC_SCOPE +: 5] = kinds;
+  assign inc[`PF_COUNTER_RECORDS]                = recorded;
+  assign inc[`PF_COUNTER_DROPPED]                = dropped;
+  assign inc[`PF_COUNTER_REPEATED]               = repeated;
+
+  pf_counters #(
+    .N    (`PF_COUNTERS_ALL),
+    .IncW (CountW),
+    .Wide (2)
+  ) u_counters (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    .inc_i      (inc_q),
+    .rd_valid_i (cnt_valid),
+    .rd_ready_o (cnt_ready),
+    .rd_index_i (cnt_index),
+    .rd_total_o (cnt_total),
+    .clear_i    (clear_q),
+    .busy_o     (unused_cnt_busy),
+    .idle_o     (cnt_idle)
+  );
+
+  assign quiet   = halt_idle && engine_idle && report_idle && !flush_q && !forget_q;
+  assign drained = !cfg_enable && none_q && clean_q && report_idle && !flush_q && !forget_q;
+  assign idle_o  = quiet && passed == 4'd0 && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !clear_q && settle_q == 3'd0 &&
+                   (cfg_enable || (none_q && clean_q));
+
+  wire unused = &{1'b0, unused_whole_line, unused_write_always, unused_bare_sweep, unused_cnt_busy, unused_no_access, unused_epoch,
+                  unused_expanded, unused_forgot, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], cfg_base, cfg_entries, last_word, spare_q,
+                  inc[1:0], turn[0], 1'b0};
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i, reg_valid_i})
+  `PF_ASSERT_KNOWN(a_out_known, {req_ready_o, mrd_valid_o, mrsp_ready_o, mwr_valid_o, reg_ready_o, reg_error_o, irq_o, idle_o})
+  `PF_ASSERT(a_drained, !drained || !(mrd_valid_o || back_valid || rec_valid || race_valid))
+  `PF_ASSERT(a_swept_quiet, !cmd_sweep || quiet)
+`endif
+
+endmodule
+
+`resetall

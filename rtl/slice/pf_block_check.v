@@ -223,7 +223,7 @@ module pf_block_check #(
     .touched0_i    (words1),
     .touched2_i    (words1),
     .touched4_i    (words1),
-    .keeps1_i      ((words1 & (words1 - 4'd1)) == 4'd0),
+    .keeps1_i      (1'b1),
     .rest1_o       (unused_rest1),
     .rest2_o       (unused_rest2),
     .rest4_o       (unused_rest4),

@@ -11,9 +11,10 @@
 //
 // What a row holds beside its entries, and which of them an operation accesses, is the caller's business: he says so of the
 // row that comes with the operation (touched0_i), and, when one in front still makes it (near1_i), of those in S2 and S4.
-// keeps1_i: the operation is on one entry or none, and the row's rest stays as it is. Who comes right behind such a one and
-// is on one entry at most takes over the row and, as the rules say what becomes of the entry, that and its facts; who
-// comes later, the new entry. Others whose row is not there wait.
+// keeps1_i: the row's rest stays as it is. Who comes right behind such an operation of one turn, and whose entries are known to
+// have one owner, takes over the row and, as the rules say what becomes of the entries, them and their facts; who comes later,
+// the new entries. Others whose row is not there wait. Known to have one owner: one entry, or none but entries of that
+// operation, which were alike, and so they still are.
 // Entries of an operation that have the same owner go together; unwritten ones with the first of these.
 //
 // Throughput  a row and owner a cycle; who is right behind one on the same row that keeps, and in its era, in the next cycle.
@@ -139,8 +140,23 @@ module pf_entry_check #(
     .owner_o (look0)
   );
 
+  // Entries from the lowest touched to the highest are alike.
+  reg  [Entries-1:0]                 from_low, to_high;
+  reg                                alike0;
+  always @* begin
+    alike0 = 1'b1;
+    for (i = 0; i < Entries; i = i + 1) begin
+      from_low[i] = |(touched0_i & ~({Entries{1'b1}} << (i + 1)));
+      to_high[i]  = |(touched0_i & ({Entries{1'b1}} << i));
+    end
+    for (i = 0; i < Entries - 1; i = i + 1) begin
+      if (from_low[i] && to_high[i+1] && row0_i[i*SlotW +: EntryW] != row0_i[(i+1)*SlotW +: EntryW]) alike0 = 1'b0;
+    end
+  end
+
   // Of one that is not here: with the operation just before, in S2; or in S4, as it will be if that one keeps
-  reg                                valid_q2, last_q2, keeps_q2, valid_q3, last_q3, valid_q4, last_q4, keeps_q4;
+  reg                                valid_q2, last_q2, keeps_q2, alike_q2, valid_q3, last_q3, valid_q4, last_q4, keeps_q4, alike_q4;
+  reg  [Entries-1:0]                 turn_q2, turn_q4;
   reg  [RowW-1:0]                    row_q2, row_q4;
   reg  [OpW-1:0]                     op_q2;
   wire [RowW-1:0]                    row4;
@@ -149,8 +165,10 @@ module pf_entry_check #(
   wire [InW-1:0]                     older3    = older4 + {{(InW-1){1'b0}}, valid_q3 && last_q3};
   wire                               at4       = valid_q4 && last_q4 && before1_i == {InW{1'b0}};
   wire                               at2       = valid_q2 && last_q2 && before1_i == older3;
-  wire                               from4     = near1_i && at4 && keeps_q4 && one_at_most(touched4_i);
-  wire                               from2     = near1_i && at2 && keeps_q2 && one_at_most(touched2_i) && era1_i == era2;
+  wire                               same4     = alike_q4 && (touched4_i & ~turn_q4) == {Entries{1'b0}};
+  wire                               same2     = alike_q2 && (touched2_i & ~turn_q2) == {Entries{1'b0}};
+  wire                               from4     = near1_i && at4 && keeps_q4 && (same4 || one_at_most(touched4_i));
+  wire                               from2     = near1_i && at2 && keeps_q2 && (same2 || one_at_most(touched2_i)) && era1_i == era2;
 
   wire                               ready1    = valid1_i && (!near1_i || from4 || from2);
   wire                               load2     = ready1 && step_i;
@@ -192,8 +210,7 @@ module pf_entry_check #(
   // S2         //
   ////////////////
 
-  reg  [Entries-1:0]                 turn_q2;          // last_q2: the operation's last owner
-  reg                                behind_q2;        // S3 has the row
+  reg                                behind_q2;        // S3 has the row; last_q2: the operation's last owner
   reg                                took_q2;          // who was in S3 has become owner ...
   reg  [2*CountW-1:0]                taker_q2;         // ... with these counts, and has done no fence since
   reg  [OwnerW-1:0]                  owner_q2;
@@ -217,7 +234,8 @@ module pf_entry_check #(
   always @(posedge clk_i) begin
     if (load2) begin
       last_q2   <= !more;
-      keeps_q2  <= keeps1_i;
+      keeps_q2  <= keeps1_i && !again_q1 && !more;     // of one turn, too
+      alike_q2  <= near1_i ? (at4 ? same4 : same2) || one_at_most(turn) : alike0;
       behind_q2 <= from2;
       turn_q2   <= turn;
       owner_q2  <= took1 ? owner3 : look;
@@ -276,7 +294,7 @@ module pf_entry_check #(
   // S3         //
   ////////////////
 
-  reg                                keeps_q3;
+  reg                                keeps_q3, alike_q3;
   reg  [OwnerW-1:0]                  owner_q3;
   wire [Entries-1:0]                 race3, fenced3;
   wire [5*Entries-1:0]               kind3;
@@ -290,6 +308,7 @@ module pf_entry_check #(
       last_q3  <= last_q2;
       turn_q3  <= turn_q2;
       keeps_q3 <= keeps_q2;
+      alike_q3 <= alike_q2;
       owner_q3 <= (|owns2) ? owner3 : owner_q2;
       op_q3    <= op_q2;
       row_q3   <= row_q2;
@@ -332,7 +351,7 @@ module pf_entry_check #(
   // S4         //
   ////////////////
 
-  reg  [Entries-1:0]                 turn_q4, race_q4, fenced_q4;
+  reg  [Entries-1:0]                 race_q4, fenced_q4;
   reg  [5*Entries-1:0]               kind_q4;
   reg  [OwnerW-1:0]                  owner_q4;
   reg  [OpW-1:0]                     op_q4;
@@ -351,6 +370,7 @@ module pf_entry_check #(
     if (step_i) begin
       last_q4    <= last_q3;
       keeps_q4   <= keeps_q3;
+      alike_q4   <= alike_q3;
       turn_q4    <= turn_q3;
       fenced_q4  <= fenced3;
       kind_q4    <= kind3;
@@ -400,7 +420,7 @@ module pf_entry_check #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {valid1_i, step_i})
-  `PF_ASSERT(a_keeps, !(load2 && keeps1_i) || one_at_most(turn))
+  `PF_COVER(c_alike, load2 && from2 && !one_at_most(turn & turn_q2))
   `PF_COVER(c_owners, load2 && more)
   `PF_COVER(c_behind, load2 && from2 && |(turn & turn_q2))
 `endif

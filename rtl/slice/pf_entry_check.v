@@ -14,7 +14,8 @@
 // keeps1_i: the row's rest stays as it is. Who comes right behind such an operation of one turn, and whose entries are known to
 // have one owner, takes over the row and, as the rules say what becomes of the entries, them and their facts; who comes later,
 // the new entries. Others whose row is not there wait. Known to have one owner: one entry, or none but entries of that
-// operation, which were alike, and so they still are.
+// operation, which were alike, and so they still are. An operation that is known to change nothing keeps whatever it is on: a
+// load without locks of entries that many blocks have read, and nobody has written since (R9 of both policies).
 // Entries of an operation that have the same owner go together; unwritten ones with the first of these.
 //
 // Throughput  a row and owner a cycle; who is right behind one on the same row that keeps, and in its era, in the next cycle.
@@ -154,9 +155,20 @@ module pf_entry_check #(
     end
   end
 
+  // A load may leave it as it is.
+  function quiet_entry(input [EntryW-1:0] e);
+    quiet_entry = e[`PF_META_DEV_SHARED_LSB] && !e[`PF_META_BLK_SHARED_LSB] && !e[`PF_META_MODIFIED_LSB] &&
+                  !e[`PF_META_IS_ATOM_LSB] && e[`PF_META_LOCK_LSB +: `PF_META_LOCK_W] == {`PF_META_LOCK_W{1'b0}};
+  endfunction
+
+  wire               quiet_tag = !tag1_i[`PF_TAG_WRITE_LSB] && !tag1_i[`PF_TAG_IS_ATOM_LSB] && !(sub1_i && scord_i) &&
+                                 tag1_i[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] == {`PF_TAG_LOCK_W{1'b0}};
+  reg  [Entries-1:0] quiet1;                           // entries of row1
+
   // Of one that is not here: with the operation just before, in S2; or in S4, as it will be if that one keeps
   reg                                valid_q2, last_q2, keeps_q2, alike_q2, valid_q3, last_q3, valid_q4, last_q4, keeps_q4, alike_q4;
-  reg  [Entries-1:0]                 turn_q2, turn_q4;
+  reg                                calm_q2, calm_q3, calm_q4;  // changes nothing
+  reg  [Entries-1:0]                 quiet_q2, turn_q2, turn_q4;
   reg  [RowW-1:0]                    row_q2, row_q4;
   reg  [OpW-1:0]                     op_q2;
   wire [RowW-1:0]                    row4;
@@ -167,8 +179,8 @@ module pf_entry_check #(
   wire                               at2       = valid_q2 && last_q2 && before1_i == older3;
   wire                               same4     = alike_q4 && (touched4_i & ~turn_q4) == {Entries{1'b0}};
   wire                               same2     = alike_q2 && (touched2_i & ~turn_q2) == {Entries{1'b0}};
-  wire                               from4     = near1_i && at4 && keeps_q4 && (same4 || one_at_most(touched4_i));
-  wire                               from2     = near1_i && at2 && keeps_q2 && (same2 || one_at_most(touched2_i)) && era1_i == era2;
+  wire                               from4     = near1_i && at4 && (keeps_q4 || calm_q4) && (same4 || one_at_most(touched4_i));
+  wire                               from2     = near1_i && at2 && (keeps_q2 || calm_q2) && (same2 || one_at_most(touched2_i)) && era1_i == era2;
 
   wire                               ready1    = valid1_i && (!near1_i || from4 || from2);
   wire                               load2     = ready1 && step_i;
@@ -183,6 +195,15 @@ module pf_entry_check #(
   wire [Entries*`PF_ACT_W-1:0]       act3;
   wire [Entries-1:0]                 own3;
   wire                               took1     = near1_i && !at4 && |(touched2_i & changes2 & own3);
+
+  wire [Entries-1:0]                 touched1  = near1_i ? near_turn : touched0_i;
+
+  always @* begin
+    for (i = 0; i < Entries; i = i + 1) begin
+      if (near1_i && !at4) quiet1[i] = quiet_q2[i] && calm_q2;
+      else                 quiet1[i] = quiet_entry(row1[i*SlotW +: EntryW]);
+    end
+  end
 
   assign row1     = near1_i ? near_row : row0_i;
   assign leave1_o = load2 && !more;
@@ -235,6 +256,8 @@ module pf_entry_check #(
     if (load2) begin
       last_q2   <= !more;
       keeps_q2  <= keeps1_i && !again_q1 && !more;     // of one turn, too
+      quiet_q2  <= quiet1;
+      calm_q2   <= quiet_tag && (touched1 & ~quiet1) == {Entries{1'b0}};
       alike_q2  <= near1_i ? (at4 ? same4 : same2) || one_at_most(turn) : alike0;
       behind_q2 <= from2;
       turn_q2   <= turn;
@@ -309,6 +332,7 @@ module pf_entry_check #(
       turn_q3  <= turn_q2;
       keeps_q3 <= keeps_q2;
       alike_q3 <= alike_q2;
+      calm_q3  <= calm_q2;
       owner_q3 <= (|owns2) ? owner3 : owner_q2;
       op_q3    <= op_q2;
       row_q3   <= row_q2;
@@ -371,6 +395,7 @@ module pf_entry_check #(
       last_q4    <= last_q3;
       keeps_q4   <= keeps_q3;
       alike_q4   <= alike_q3;
+      calm_q4    <= calm_q3;
       turn_q4    <= turn_q3;
       fenced_q4  <= fenced3;
       kind_q4    <= kind3;

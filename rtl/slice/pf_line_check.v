@@ -14,7 +14,7 @@
 // the line's block in its lowest bits: then the operation goes on to the stage of blocks, and nothing is checked
 // here. So does one that leaves more than three entries: the block is made of what was there, what is new, and which
 // word has which (blk_make_o). Without a free block most of the line is forgotten (pf_line_after, forgot_o).
-// An operation keeps its line's classes when it accesses all words of the last one and no others: a word that everybody
+// An operation keeps its line's classes when it accesses all words of one and no others: a word that everybody
 // asks for is soon alone in it. What pf_entry_check hands on then may have an entry in two classes until pf_class_merge
 // sees it, so that the numbers of a row's classes, but nothing else of it, depend on who was just before.
 //
@@ -206,9 +206,9 @@ module pf_line_check #(
     classes_of = {|(rest[63:32] & words), |(rest[31:0] & words), |(~rest[63:32] & ~rest[31:0] & words)} & {3{!rest[64]}};
   endfunction
 
-  // All words of the last class are accessed, and no others
+  // All words of one class are accessed, and no others
   function keeps(input [64:0] rest, input [31:0] words);
-    keeps = rest[64] || words == ((|rest[63:32]) ? rest[63:32] : (|rest[31:0]) ? rest[31:0] : 32'hffffffff);
+    keeps = rest[64] || words == rest[63:32] || words == rest[31:0] || words == (~rest[63:32] & ~rest[31:0]);
   endfunction
 
   wire [31:0]              words1 = op1[OpW-1 -: 32];

@@ -61,6 +61,8 @@ module pf_line_engine #(
   input  wire                        cfg_policy_i,     // 1: scord
   input  wire [LineW-1:0]            cfg_first_i,      // lines that are checked: from this one ...
   input  wire [LineW-1:0]            cfg_last_i,       // ... to this one
+  input  wire [31:0]                 cfg_first_words_i,  // words of these two that are checked
+  input  wire [31:0]                 cfg_last_words_i,
   input  wire [MemW-1:0]             cfg_rows_i,
   input  wire [MemW-1:0]             cfg_blocks_i,
   input  wire [MemW-1:0]             cfg_bits_i,
@@ -113,7 +115,7 @@ module pf_line_engine #(
   // Counting, each cycle
   output wire [5:0]                  line_checks_o,    // words checked in lines, a cycle ago
   output wire [2:0]                  block_checks_o,   // in blocks
-  output wire [5:0]                  skipped_o,        // words outside of cfg_first_i to cfg_last_i
+  output wire [5:0]                  skipped_o,        // words outside of these
   output wire                        epoch_o,          // everything was forgotten
   output wire                        expanded_o,       // a line becomes a block
   output wire                        forgot_o,         // there was none
@@ -219,8 +221,10 @@ module pf_line_engine #(
   wire [WaitW-1:0]   ahead   = wait_level + {{(WaitW-1){1'b0}}, came_q};
   wire               room    = ahead < Wait[WaitW-1:0];
   wire               inside  = op_line >= cfg_first_i && op_line <= cfg_last_i;
-  wire               access  = op_valid && op_kind == ACCESS && inside;
-  wire               skips   = op_valid && op_kind == ACCESS && !inside;
+  wire [31:0]        words   = op_words & {32{inside}} & (cfg_first_words_i | {32{op_line != cfg_first_i}}) &
+                               (cfg_last_words_i | {32{op_line != cfg_last_i}});
+  wire               access  = op_valid && op_kind == ACCESS && |words;
+  wire               skips   = op_valid && op_kind == ACCESS && !(|words);
   wire               fence   = op_valid && op_kind == FENCE;
   wire               epoch   = op_valid && op_kind != ACCESS && op_kind != FENCE;
   wire               run     = state_q == RUN && !wrap_q && !wraps && !flush_valid_i && !forget_valid_i;
@@ -259,7 +263,7 @@ module pf_line_engine #(
   end
   always @(posedge clk_i) begin
     if (takes) came_line_q <= op_line;
-    if (takes) came_op_q   <= {op_words, op_sub, op_tag, op_pc};
+    if (takes) came_op_q   <= {words, op_sub, op_tag, op_pc};
   end
 
   assign flush_ready_o  = flush && &done_q;
@@ -839,10 +843,10 @@ module pf_line_engine #(
   reg [5:0] skipped;
   always @* begin
     skipped = 6'd0;
-    for (i = 0; i < 32; i = i + 1) skipped = skipped + {5'd0, op_words[i]};
+    for (i = 0; i < 32; i = i + 1) skipped = skipped + {5'd0, op_words[i] && !words[i]};
   end
 
-  assign skipped_o  = skipped & {6{run && skips}};
+  assign skipped_o  = skipped & {6{op_ready && op_kind == ACCESS}};
   assign stall_o[3] = run && fence && !arr_ready;
 
   assign empty  = !came_q && !wait_valid && fresh_idle && !fresh_valid && rows_idle && line_idle && beats_idle && block_idle;

@@ -9,7 +9,6 @@
 //   reg_* --> pf_regs (configuration, commands, pf_counters)
 //
 // Its pins and registers are pf_slice_unit's, and so are its verdicts with full metadata. Different from that one:
-//   region     all lines that it touches are checked, whole
 //   ENTRIES    is the size of the table in memory, in entries of 8 bytes: a row of 32 bytes for each line, one for each
 //              256 lines (and one more), and the rest is the pool of blocks of 256 bytes, up to 2^BlockNoW. A line that
 //              needs a block when there is none forgets (pf_line_after): counted in forgot_o's register
@@ -174,6 +173,7 @@ module pf_line_unit #(
 
   reg  [2:0]       settle_q;                    // cycles until they have settled
   reg  [LineW-1:0] first_q, last_q;
+  reg  [31:0]      first_words_q, last_words_q;
   reg  [MemW-1:0]  lines_q, bits_q, used_q, spare_q, rows_at_q, bits_at_q, blocks_at_q;
   reg  [PoolW-1:0] pool_q;
   wire [WordW-1:0] last_word = {1'b0, cfg_base, 3'd0} + cfg_words - {{(WordW-1){1'b0}}, 1'b1};
@@ -188,6 +188,8 @@ module pf_line_unit #(
   always @(posedge clk_i) begin
     first_q     <= cfg_base[SecW-1:2];
     last_q      <= last_word[WordW-2 -: LineW];
+    first_words_q <= 32'hffff_ffff << {cfg_base[1:0], 3'd0};
+    last_words_q  <= 32'hffff_ffff >> ~last_word[4:0];
     lines_q     <= {{(MemW-LineW){1'b0}}, last_q} - {{(MemW-LineW){1'b0}}, first_q} + {{(MemW-1){1'b0}}, 1'b1};
     bits_q      <= ({{(MemW-LineW){1'b0}}, last_q} >> 8) - first_row + {{(MemW-1){1'b0}}, 1'b1};
     used_q      <= lines_q + bits_q;
@@ -290,6 +292,8 @@ module pf_line_unit #(
     .cfg_policy_i       (cfg_policy),
     .cfg_first_i        (first_q),
     .cfg_last_i         (last_q),
+    .cfg_first_words_i  (first_words_q),
+    .cfg_last_words_i   (last_words_q),
     .cfg_rows_i         (rows_at_q),
     .cfg_blocks_i       (blocks_at_q),
     .cfg_bits_i         (bits_at_q),

@@ -6,12 +6,12 @@
  *   pf_line_engine_vec SEED COUNT GEOMETRY [policy=scord|scord-paper] [lines=N] [addr_bits=N] [pool=N]
  *                      [stream=NAME]
  *
- * COUNT requests of traffic.h, many of them as the sectors of one access; the region is whole lines.
+ * COUNT requests of traffic.h, many of them as the sectors of one access.
  * stream: requests of one of traffic.h's streams, or `coalesced`: whole lines, each for the first time. All columns are
  * hex; the first one says what the line is:
  *
- *   0 policy first_line last_line pool requests
- *         once, first. policy: 1 scord. pool: blocks there are
+ *   0 policy first_line last_line pool requests first_words last_words
+ *         once, first. policy: 1 scord. pool: blocks there are. Words: of the first and last line, those in the region
  *   1 kind sector word_mask sub_mask tag pc
  *         a request
  *   2 word record
@@ -36,7 +36,7 @@ enum { STREAM_NONE = TRAFFIC_STREAMS, STREAM_COALESCED };
 struct vec {
 	struct pf_slice_config c;
 	uint64_t seed, count, lines, pool;
-	uint32_t addr_bits, stream;
+	uint32_t addr_bits, stream, first_words, last_words;
 	struct rng rng;
 };
 
@@ -105,7 +105,18 @@ static void shape(struct vec *v)
 	v->c.base = rng_next(&v->rng) % (all - v->lines + 1) * LINE_SECTORS;
 	if (!rng_below(&v->rng, 4))
 		v->c.base = (all - v->lines) * LINE_SECTORS;
-	v->c.words = v->c.entries = v->lines * PF_ROW_WORDS;
+	v->c.words = v->lines * PF_ROW_WORDS;
+	v->first_words = v->last_words = UINT32_MAX;
+	if (v->stream == STREAM_NONE && v->lines > 1 && rng_below(&v->rng, 2)) { /* its ends lie within lines */
+		const uint32_t sectors = rng_below(&v->rng, LINE_SECTORS);
+		const uint32_t words = rng_below(&v->rng, PF_ROW_WORDS);
+
+		v->first_words <<= sectors * PF_SECTOR_WORDS;
+		v->last_words >>= words;
+		v->c.base += sectors;
+		v->c.words -= sectors * PF_SECTOR_WORDS + words;
+	}
+	v->c.entries = v->c.words;
 	v->c.report_all = true;
 	v->c.ring_log2 = RING_LOG2;
 }
@@ -183,8 +194,7 @@ static void print_words(const struct vec *v, const struct pf_slice *s)
 							s->fences.epoch, &evicted);
 
 		printf("4 %llx %llx\n", (unsigned long long)(v->c.base * PF_SECTOR_WORDS + i),
-		       (unsigned long long)pf_line_entry(&s->layout,
-							 pf_meta_pack(&s->layout, &e)));
+		       (unsigned long long)pf_line_entry(&s->layout, pf_meta_pack(&s->layout, &e)));
 	}
 }
 
@@ -227,9 +237,9 @@ int main(int argc, char **argv)
 	if (read_options(&v, argc, argv))
 		return 2;
 	pf_slice_init(&s, &v.c);
-	printf("0 %x %llx %llx %llx %llx\n", v.c.policy, (unsigned long long)v.c.base / LINE_SECTORS,
+	printf("0 %x %llx %llx %llx %llx %x %x\n", v.c.policy, (unsigned long long)v.c.base / LINE_SECTORS,
 	       (unsigned long long)(v.c.base / LINE_SECTORS + v.lines - 1), (unsigned long long)v.pool,
-	       (unsigned long long)v.count);
+	       (unsigned long long)v.count, v.first_words, v.last_words);
 	if (v.stream == STREAM_NONE)
 		print_requests(&v, &s);
 	else

@@ -156,10 +156,6 @@ static int lines_unfit(const struct det *d, struct diag *diag)
 {
 	const struct det_config *c = &d->sim.det;
 
-	if (d->rtl && d->model)
-		return diag_set(diag, NULL, 0,
-				"detector.unit = lines: backend model or rtl; compare follows the order of "
-				"checks, which this unit does not keep");
 	if (d->rtl && c->fences_free)
 		return diag_set(diag, NULL, 0, "detector.fences_free: backend model only");
 	if (d->setup.metadata != PF_FULL || c->granularity != PF_WORD_BYTES)
@@ -457,7 +453,7 @@ void det_slice_answer(struct det_slice *u, uint32_t id)
 	u->busy = true;
 }
 
-static bool take_write(struct det_slice *u, uint64_t *beat, bool *record)
+bool det_take_write(struct det_slice *u, uint64_t *beat, bool *record)
 {
 	const struct slice_port_out *out = &u->port->out;
 
@@ -476,7 +472,7 @@ static bool take_write(struct det_slice *u, uint64_t *beat, bool *record)
 
 bool det_slice_write(struct det_slice *u, uint64_t *beat, bool *record)
 {
-	return !u->meta_free && take_write(u, beat, record);
+	return !u->meta_free && det_take_write(u, beat, record);
 }
 
 bool det_slice_idle(const struct det_slice *u)
@@ -498,7 +494,7 @@ static void memory_at_once(struct det_slice *u)
 		det_slice_answer(u, u->answers[u->answer_head++ % MEMORY_IDS]);
 	if (take_read(u, &beat, &id))
 		u->answers[u->answer_tail++ % MEMORY_IDS] = id;
-	take_write(u, &beat, &record);
+	(void)det_take_write(u, &beat, &record);
 }
 
 void det_slice_step(struct det_slice *u)

@@ -95,6 +95,9 @@ struct det {
 	uint32_t *busy;               /* slices of this step */
 };
 
+/* A write that waits: takes it, and does it. */
+bool det_take_write(struct det_slice *u, uint64_t *beat, bool *record);
+
 /* launch.c */
 uint32_t det_reg_read(struct det_slice *u, uint32_t address);
 bool det_reg_write(struct det_slice *u, uint32_t address, uint32_t value); /* false: refused */
@@ -112,6 +115,8 @@ void det_compare_sm(struct det_sm *u);
 void det_compare_slice(struct det_slice *u);
 /* Idle: metadata, counters, ring. */
 void det_compare_idle(struct det_slice *u);
+/* compare_lines.c: of unit lines. */
+void det_compare_lines(struct det_slice *u);
 
 /* For a test: flips a bit of an entry's metadata in memory, so that a comparison must find it. */
 void det_corrupt(struct det *d, uint32_t slice, uint64_t entry);

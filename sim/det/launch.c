@@ -30,10 +30,11 @@ enum { BEATS_OF_LINE = 2 };
 static void step_alone(struct det_slice *u)
 {
 	struct slice_port *p = u->port;
+	uint64_t beat;
+	bool record;
 
 	p->mark.record = false;
-	if (p->out.memory.write_valid)
-		p->in.memory.write_ready = true;
+	(void)det_take_write(u, &beat, &record);
 	u->kind->step(p);
 	u->busy = !p->out.idle || u->waved;
 }

@@ -101,6 +101,51 @@ static void slices_agree_ref(void **state)
 	slices_agree(SIM_REF);
 }
 
+/* pf_line_unit: regions whose ends lie within lines, launches on the same and on others, races as a set. */
+static void lines_agree(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < 8; n++) {
+		struct sim_config c = rig_config(n & 4 ? SIM_REF : SIM_TINY);
+		uint64_t races = 0;
+		struct rig *r;
+
+		c.det.unit = SIM_LINES;
+		c.det.report_all = n & 2;
+		c.det.meta_free = n == 7;
+		c.det.ring_log2 = n & 1 ? 2 + n : n & 4 ? 16 : 10;
+		r = begin(BACKEND_COMPARE, n & 1 ? PF_SCORD : PF_SCORD_PAPER, PF_FULL, &c, n);
+		races += launches(r, LAUNCHES, BYTES / 2);
+		races += launches(r, LAUNCHES, BYTES / 4 + 4);
+		races += launches(r, 2, 4);
+		assert_true(races > 20);
+		assert_true(r->slice[0].u->counters.of[PF_COUNTER_CHECKS] > 1000);
+		end(r);
+	}
+}
+
+static void planted_entry_of_a_line_is_found(void **state)
+{
+	struct sim_config c = rig_config(SIM_TINY);
+	struct rig *r;
+	uint64_t races = 0;
+	uint32_t enabled;
+
+	(void)state;
+	c.det.unit = SIM_LINES;
+	r = begin(BACKEND_COMPARE, PF_SCORD, PF_FULL, &c, 1);
+	launches(r, 1, BYTES / 2);
+	r->slice[1].u->untold = true;
+	enabled = det_reg_read(r->slice[1].u, PF_REG_CTRL) & PF_REG_CTRL_ENABLE_MASK;
+	assert_true(enabled); /* again, after the comparison */
+	for (uint64_t line = 0; line < BYTES / 2 / 128; line++)
+		det_corrupt(r->d, 1, line * PF_BEAT_ENTRIES);
+	det_records(r->d, count, &races);
+	assert_non_null(det_mismatch(r->d));
+	assert_non_null(strstr(det_mismatch(r->d), "slice 1: entry "));
+	end(r);
+}
+
 static void sms_agree(void **state)
 {
 	(void)state;
@@ -369,6 +414,8 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(slices_agree_tiny),
 		cmocka_unit_test(slices_agree_ref),
+		cmocka_unit_test(lines_agree),
+		cmocka_unit_test(planted_entry_of_a_line_is_found),
 		cmocka_unit_test(sms_agree),
 		cmocka_unit_test(planted_entry_is_found),
 		cmocka_unit_test(planted_request_is_found),

@@ -48,7 +48,7 @@ template <> void Slice::give()
 	in.request_valid = in.reg_valid = false;
 }
 
-/* A register access keeps its inputs over both evaluations: idle_o depends on reg_valid_i. */
+/* A register access keeps its inputs over both evaluations. */
 template <> void Slice::withdraw()
 {
 	slice_port_out &out = port.out;

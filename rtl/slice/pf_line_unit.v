@@ -11,7 +11,7 @@
 // Its pins and registers are pf_slice_unit's, and so are its verdicts with full metadata. Different from that one:
 //   ENTRIES    is the size of the table in memory, in entries of 8 bytes: a row of 32 bytes for each line, one for each
 //              256 lines (and one more), and the rest is the pool of blocks of 256 bytes, up to 2^BlockNoW. A line that
-//              needs a block when there is none forgets (pf_line_after): counted in forgot_o's register
+//              needs a block when there is none forgets (pf_line_after): forgot_o
 //   a sweep    forgets; memory is never written for it (CTRL.bare_sweep changes nothing)
 //   STATUS     epoch is 0. Drained: what the caches hold has been written to memory, too
 //   CTRL       whole_line and write_always change nothing
@@ -89,6 +89,7 @@ module pf_line_unit #(
   output wire                 reg_error_o,
 
   output wire                 irq_o,
+  output wire                 forgot_o,         // a line had no block: races with what was known of it are missed
   output wire                 idle_o
 );
 
@@ -257,7 +258,7 @@ module pf_line_unit #(
   wire [5:0]       line_checks, skipped, evt_rows, evt_beats;
   wire [2:0]       block_checks, evt_bits;
   wire [3:0]       stall;
-  wire             unused_epoch, unused_expanded, unused_forgot;
+  wire             unused_epoch, unused_expanded;
   wire             engine_idle;
 
   pf_skid #(
@@ -339,7 +340,7 @@ module pf_line_unit #(
     .skipped_o          (skipped),
     .epoch_o            (unused_epoch),
     .expanded_o         (unused_expanded),
-    .forgot_o           (unused_forgot),
+    .forgot_o           (forgot_o),
     .evt_rows_o         (evt_rows),
     .evt_beats_o        (evt_beats),
     .evt_bits_o         (evt_bits),
@@ -488,7 +489,7 @@ module pf_line_unit #(
                    (cfg_enable || (none_q && clean_q));
 
   wire unused = &{1'b0, unused_whole_line, unused_write_always, unused_bare_sweep, unused_cnt_busy, unused_no_access, unused_epoch,
-                  unused_expanded, unused_forgot, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], cfg_base, cfg_entries, last_word, spare_q,
+                  unused_expanded, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], cfg_base, cfg_entries, last_word, spare_q,
                   inc[1:0], turn[0], 1'b0};
 
   ////////////////

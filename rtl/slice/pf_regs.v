@@ -27,7 +27,8 @@
 //             RING_TAIL 7, enable or sweep 16 when the configuration changed. No write waits for
 //             anything: it holds for requests of the cycles after its answer.
 // Errs        none: what fits is accepted.
-// State bits  100 + 5 * AddrW (ref: 240).
+// State bits  103 + 5 * AddrW (ref: 243).
+// Handshake   reg_ready_o, reg_rdata_o, reg_error_o and idle_o depend on no input.
 
 `resetall
 `timescale 1ns / 1ps
@@ -325,8 +326,9 @@ module pf_regs #(
   wire        bad_beat  = w[31:MemW] != {(32-MemW){1'b0}};
 
   always @* begin
-    bad_value = 1'b0;
-    if (is_ctrl)             bad_value = w[`PF_REG_CTRL_SCORD_LSB] ? Policies == 2 : Policies == 1;
+    bad_value = !(is_cfg || is_command || is_ctrl || is_tail);
+    if (is_ctrl)             bad_value = (w[`PF_REG_CTRL_SCORD_LSB] ? Policies == 2 : Policies == 1) ||
+                                         (w[0] && (w[1] != policy || w[6]));
     if (is_base)             bad_value = w[31:BaseW] != {(32-BaseW){1'b0}};
     if (is_words)            bad_value = bad_count;
     if (is_entries)          bad_value = bad_count;
@@ -348,12 +350,11 @@ module pf_regs #(
   // Writes     //
   ////////////////
 
+  // What value and address tell is looked at as soon as they come, so that reg_error_o depends on no input.
   wire       same      = {w[6], w[4:2]} == {bare_sweep_q, report_all_q, write_always_q, whole_line_q} && w[1] == policy;
   wire       halts     = same && (!w[0] || enable_q);  // or changes nothing but irq_enable
-  wire       starts    = swept_q && w[1] == policy && !w[6];
-  wire       may       = is_cfg || is_command ? free_q :
-                         is_ctrl              ? (halts || free_q) && (!w[0] || starts) :
-                                                is_tail;
+  reg        wants_free_q, wants_swept_q, hole_q;
+  wire       may       = (free_q || !wants_free_q) && (swept_q || !wants_swept_q);
   wire       accept    = state_q == S_WRITE && !bad_q && may;
   wire       refuse    = state_q == S_WRITE && (bad_q || !may);
   wire       sweep_d   = accept && is_command && w[`PF_REG_COMMAND_SWEEP_LSB];
@@ -361,7 +362,13 @@ module pf_regs #(
   wire       worthless = accept && (is_layout || (is_ctrl && w[1] != policy));
   wire       rests     = wait_q && idle_i && state_q == S_IDLE;  // not between the steps of a look at head and tail
 
-  assign reg_error_o = state_q == S_READY ? is_hole : refuse;
+  always @(posedge clk_i) begin
+    wants_free_q  <= is_cfg || is_command || (is_ctrl && !halts);
+    wants_swept_q <= is_ctrl && w[0];
+    hole_q        <= is_hole;
+  end
+
+  assign reg_error_o = state_q == S_READY ? hole_q : refuse;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -434,7 +441,7 @@ module pf_regs #(
   assign cfg_ring_tail_o    = tail_q;
   assign cmd_sweep_o        = sweep_q;
   assign cmd_clear_o        = clear_q;
-  assign idle_o             = state_q == S_IDLE && !reg_valid_i && !sweeps && !clear_q;
+  assign idle_o             = state_q == S_IDLE && !sweeps && !clear_q;
 
   ////////////////
   // Checks     //
@@ -480,6 +487,10 @@ module pf_regs #(
   `PF_ASSERT(a_write_way, !reg_write_i || (state_q != S_READ && state_q != S_COUNT && state_q != S_READY))
   `PF_ASSERT(a_tail_way, state_q < S_TAIL || state_q >= S_FIT || is_tail)
   `PF_ASSERT(a_fit_way, state_q < S_FIT || ((is_ctrl || is_command) && w[0] && !checked_q))
+
+  `PF_ASSERT(a_wants, state_q == S_IDLE || (wants_free_q == (is_cfg || is_command || (is_ctrl && !halts)) &&
+                      wants_swept_q == (is_ctrl && w[0]) && hole_q == is_hole))
+  `PF_ASSERT(a_value, state_q == S_IDLE || !reg_write_i || bad_q || !bad_value)
 
   // What each step of the check has found, so that induction needs few steps.
   wire [4:0]  f_step     = state_q - S_FIT;

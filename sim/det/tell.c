@@ -120,7 +120,11 @@ void det_stats(struct stats *s, struct det *d)
 		  SLICE(counters.dropped));
 	stats_add(s, "det.slice.repeated", "records", "held back by the filter", STATS_SUM,
 		  SLICE(counters.repeated));
-	if (d->sim.det.unit == SIM_LINES)
+	if (d->sim.det.unit == SIM_LINES && d->rtl)
+		stats_add(s, "det.slice.forgotten", "lines",
+			  "whose metadata were lost for want of a block: races may be missed",
+			  STATS_SUM, SLICE(forgotten));
+	else if (d->sim.det.unit == SIM_LINES)
 		lines_stats(s, d);
 	for (size_t i = 0; i < sizeof(of_unit) / sizeof(*of_unit); i++)
 		stats_add(s, of_unit[i].name, of_unit[i].unit, of_unit[i].meaning, STATS_SUM,

@@ -50,11 +50,11 @@ while IFS=@ read -r name file old new b; do
 	! bench "$b" --geometry tiny --count 3000
 	result $? "$b: $name"
 done <<'EOT'
-start before it is drained@pf_regs.v@(halts || free_q)@(1'b1)@pf_regs
-a register of the layout before it is drained@pf_regs.v@is_cfg || is_command ? free_q@is_cfg || is_command ? 1'b1@pf_regs
-start without a sweep@pf_regs.v@(!w[0] || starts)@1'b1@pf_slice_unit
-a refused write is no error@pf_regs.v@state_q == S_READY ? is_hole : refuse@state_q == S_READY && is_hole@pf_slice_unit
-a read of nothing is no error@pf_regs.v@state_q == S_READY ? is_hole : refuse@refuse@pf_slice_unit
+start before it is drained@pf_regs.v@|| (is_ctrl && !halts)@@pf_regs
+a register of the layout before it is drained@pf_regs.v@<= is_cfg || is_command || (@<= (@pf_regs
+start without a sweep@pf_regs.v@(swept_q || !wants_swept_q)@1'b1@pf_slice_unit
+a refused write is no error@pf_regs.v@state_q == S_READY ? hole_q : refuse@state_q == S_READY && hole_q@pf_slice_unit
+a read of nothing is no error@pf_regs.v@state_q == S_READY ? hole_q : refuse@refuse@pf_slice_unit
 a refused write is done@pf_regs.v@wire       accept    = state_q == S_WRITE && !bad_q && may;@wire       accept    = state_q == S_WRITE && may;@pf_regs
 the sweep does not wait@pf_regs.v@wait_q && idle_i && state_q@wait_q && state_q@pf_slice_unit
 a sweep of the unit's own in a layout that changes@pf_regs.v@bare_sweep_q || !swept_q@bare_sweep_q@pf_regs

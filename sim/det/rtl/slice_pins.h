@@ -41,7 +41,7 @@ template <class Model> void give_slice(Model &model, slice_port_in &in)
 	in.request_valid = in.reg_valid = false;
 }
 
-/* A register access keeps its inputs over both evaluations: idle_o depends on reg_valid_i. */
+/* A register access keeps its inputs over both evaluations. */
 template <class Model> void withdraw_slice(Model &model, slice_port_out &out)
 {
 	out.reg_ready = model.reg_ready_o;

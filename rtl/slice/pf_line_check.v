@@ -29,7 +29,7 @@
 //             operation on the line of one before it 4 cycles after it.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules; forgot_o.
-// Handshake   go_ready_o depends on race_ready_i, blk_ready_i and go_valid_i. Transfers of races and to blocks stay until they
+// Handshake   go_ready_o depends on race_ready_i, blk_ready_i and go_valid_i, blk_valid_o on race_ready_i. Transfers stay until they
 //             are taken; the pipeline waits for them. count_i is the answer to look_* in the cycle before; it stays until the next.
 // State bits  pf_line_wait, 3 * (PF_LINE_ROW_W + PF_TAG_W + 2 * CountW + EraW + 42) + 3 * PF_LINE_ENTRY_W + 90; a queue.
 
@@ -317,7 +317,8 @@ module pf_line_check #(
 
   wire ends = valid4 && last4 && step;
 
-  assign blk_valid_o  = valid4 && last4 && (block4 || makes);
+  // With its race or after it: else a block would be made again until the race is taken.
+  assign blk_valid_o  = valid4 && last4 && (block4 || makes) && !(race_valid_o && !race_ready_i);
   assign race_valid_o = |race4 && !raced_q;
   assign step         = !(blk_valid_o && !blk_ready_i) && !(race_valid_o && !race_ready_i);
 

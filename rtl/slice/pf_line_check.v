@@ -25,7 +25,7 @@
 //             other operation on the line of one before it 4 cycles after it.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules; forgot_o.
-// Handshake   go_ready_o depends on race_ready_i, blk_ready_i and go_valid_i. Transfers of races and to blocks stay until they
+// Handshake   go_ready_o depends on race_ready_i, blk_ready_i and go_valid_i. Transfers stay until they
 //             are taken; the pipeline waits for them. count_i is the answer to look_* in the cycle before; it stays until the next.
 // State bits  pf_line_wait, pf_entry_check, a queue, 33.
 

@@ -393,6 +393,7 @@ module pf_line_check_tb;
       give;
       #3;
       quiet = quiet + 1;
+      if (blk_valid && blk_ready && !ret_valid) fail("to a block too early");
       if (race_valid && race_ready) check_race;
       words_seen = words_seen + {26'd0, checks};
       if (idle && gone != back + {31'd0, go_valid}) fail("idle");

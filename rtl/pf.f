@@ -30,12 +30,14 @@ rtl/slice/pf_line_after.v
 rtl/slice/pf_line_beats.v
 rtl/slice/pf_line_check.v
 rtl/slice/pf_line_clean.v
+rtl/slice/pf_line_engine.v
 rtl/slice/pf_line_fresh.v
 rtl/slice/pf_line_pick.v
 rtl/slice/pf_line_races.v
 rtl/slice/pf_line_root.v
 rtl/slice/pf_line_store.v
 rtl/slice/pf_line_turn.v
+rtl/slice/pf_line_unit.v
 rtl/slice/pf_line_wait.v
 rtl/slice/pf_lines.v
 rtl/slice/pf_meta_cache.v

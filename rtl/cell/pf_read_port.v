@@ -10,7 +10,7 @@
 // what a register says. Answers come in any order. An id and the data of an answer are on a port that all readers share;
 // rsp_valid_o says whose it is.
 //
-// No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a read and an answer a cycle.
 // Latency     0 cycles, both ways.

@@ -13,7 +13,7 @@
 // with go_make_i, which are not checked: word 4 * beat + k of the line gets the next entry of its class if it was
 // accessed, else the class's entry. make_* stays as it is until the last of these has come.
 //
-// No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a beat and owner a cycle. An operation on one entry right behind another such one on the same beat comes in the
 //             next cycle, if no fence lies between them; else as in pf_line_check.

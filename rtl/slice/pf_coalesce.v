@@ -15,7 +15,7 @@
 // and while a fence or an epoch waits, which leaves last: no access passes one, either way.
 // That the output is free is no reason to leave: the sectors of an access do not come back to back.
 // A request that touches some words whole and some in part is two operations; one without words is none.
-// No unit uses it yet: it is for a slice unit that looks up metadata by lines.
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a request a cycle, in two cycles one that is two operations; an operation a cycle.
 // Latency     3 cycles from the request that fills a line; Age + 3 after its first one at most, and one for each

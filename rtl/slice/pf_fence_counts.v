@@ -18,7 +18,7 @@
 // remembered. The ring has a slot for each era, so that it remembers Eras - 1 fences beside the era
 // that has not ended. A slot is given up, one a cycle, when no operation of its era is inside and
 // all older ones are given up.
-// No unit uses it yet: it is for a slice unit that checks operations out of order.
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 //   arr_*     an operation or a fence, in order, on an edge with arr_valid_i and arr_ready_o.
 //             arr_ready_o depends on arr_fence_i, arr_block_i, arr_warp_i.

@@ -16,7 +16,7 @@
 // Each request is a piece of the operation in pf_fence_counts. It came in as one; add_* is a piece more with each request
 // that another one follows, so that a piece is inside until the last one has ended.
 //
-// No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a request a cycle; an operation on one beat a cycle.
 // Latency     0 cycles.

@@ -18,7 +18,7 @@
 // asks for is soon alone in it. What pf_entry_check hands on then may have an entry in two classes until pf_class_merge
 // sees it, so that the numbers of a row's classes, but nothing else of it, depend on who was just before.
 //
-// No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a row and owner a cycle. An operation of one class on a line whose classes the one just before it keeps comes
 //             in the next cycle, if no fence lies between them, and 3 cycles after it if others stand between; any

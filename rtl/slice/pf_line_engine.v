@@ -20,7 +20,7 @@
 // In memory: the row of line n lies at beat cfg_rows_i + n, beat b of block n at cfg_blocks_i + 8 * n + b, the row of
 // touched bits of lines 256 * n and above at cfg_bits_i + n, all modulo 2^MemW.
 //
-// No unit uses it yet: it is the core of the slice unit to come (docs/metadata-engine.md).
+// It is the core of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  an operation on a line a cycle while its row is held, whatever the number of words, with one owner of its classes;
 //             a beat of a block and owner a cycle. An epoch takes 2^(fence index) cycles.

@@ -20,7 +20,7 @@
 // LineW - 7 - clog2(Sets) + GenW bits for each; Sets cycles of reset and each 2^GenW-th forget. Misses, Requests as
 // pf_meta_cache says. An operation waits during a walk.
 //
-// No unit uses it yet: it is a part of the metadata engine that is to replace pf_check and pf_lines.
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  an operation a cycle while rows are held or fresh, of whatever lines, less one for each row written back.
 // Latency     6 cycles from in_* to out_valid_o, when the row is held or fresh. A forget 3 cycles, if nothing is inside.

@@ -10,7 +10,7 @@
 //
 // The payload of in_* is not stored: it stays on its port until the last of its groups is taken. Words go in ascending
 // order. A group without a race is not told.
-// No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a group a cycle.
 // Latency     0 cycles.

@@ -12,7 +12,7 @@
 // one's ret_row_i is the row; it may be given back in the very cycle. All operations that have come through in_* and
 // have not been given back count as in front, whether they are still in here or not. Whoever takes an operation that is
 // still near finds its row himself.
-// No unit uses it yet: it is a part of the slice unit to come (docs/metadata-engine.md).
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  an operation a cycle.
 // Latency     1 cycle; a row that was waited for: 1 cycle after it is given back.

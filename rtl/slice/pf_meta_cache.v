@@ -25,7 +25,7 @@
 // Memory: a read must see every write taken before it; answers come in any order.
 // Queue, rows and what is in flight are pf_meta_rows.
 //
-// No unit uses it yet: it is a part of the metadata engine that is to replace pf_check and pf_lines.
+// It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a request a cycle while rows are held, or while misses are free and memory answers. A row that is changed
 //             is written twice, fetched and given back, and a changed victim's read once more: half as many then.

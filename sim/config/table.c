@@ -186,7 +186,7 @@ static const struct sim_param params[] = {
 	DET_FLAG(scord_simulator, "the idealisations of ScoRD's own simulator: sim/README.md"),
 	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 1: the Verilog's pipeline, more, as before it forwarded: backend model only"),
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
-	{"detector.unit", SIM_CHOICE, "", 0, 1, slice_unit, "slice unit: entries, today's Verilog; lines, the one to come: backend model only", AT(det.unit)},
+	{"detector.unit", SIM_CHOICE, "", 0, 1, slice_unit, "slice unit: entries, pf_slice_unit; lines, pf_line_unit, which keeps metadata by lines of 128 bytes", AT(det.unit)},
 	DET_NUMBER(groups, "groups", 4, 4096, "unit lines, backend model: of four lines, in its cache of lines; a power of two"),
 	DET_NUMBER(beats, "beats", 4, 16384, "unit lines, backend model: in its cache of blocks; a power of two"),
 	DET_NUMBER(misses, "misses", 1, 64, "unit lines, backend model: of each cache, at once"),

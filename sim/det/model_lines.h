@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * model_lines: the slice unit that is to come, in cycles: metadata by lines, behind a cache.
+ * model_lines: a slice unit with metadata by lines, behind a cache, in cycles.
  *
- * There is no Verilog of it yet; what a cycle does is what its Verilog is to do. Verdicts are
- * pf_slice's, decided when a request comes. docs/metadata-engine.md tells what it is and what it
- * brings.
+ * pf_line_unit is its Verilog, whose cycles are others yet. Verdicts are pf_slice's, decided when a
+ * request comes. docs/metadata-engine.md tells what it is, what it brings and where the two differ.
  *
  * Not modelled: a block of more words than its pool has (each line has its own); generations that
  * wrap.

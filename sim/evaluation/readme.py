@@ -155,7 +155,7 @@ def units_rows(path: Path) -> list[Row]:
             if name != "off":
                 slowdowns.setdefault(name, []).append(values.cycles / unit["off"].cycles)
                 row[name] = f"{slowdowns[name][-1]:.2f}"
-        for name in "entries", "lines":
+        for name in "entries", "lines", "lines_rtl":
             values = unit[name]
             row["meta_" + name] = f"{100 * values.meta_accesses / values.data_accesses:.0f} %"
             row["dram_" + name] = f"{100 * values.meta_dram / values.data_dram:.0f} %"

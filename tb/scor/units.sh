@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# units: ScoR's applications on the modelled GPU, once for each slice unit: today's, which checks entries, and the one to come, which
-# checks lines (detector.unit = lines); reference models, scord-paper, full. No build has a race, and none may be found.
+# units: ScoR's applications on the modelled GPU, once for each slice unit: pf_slice_unit, which checks entries, and pf_line_unit, which
+# checks lines (detector.unit = lines); reference models, and pf_line_unit's Verilog; scord-paper, full. No build has a race, and
+# none may be found.
 #
 #   PF photofinish   OUT folder for programs   CSV result   SIZE paper or ci (paper)   APPS (all)   JOBS at once (2)
 set -u
@@ -20,6 +21,7 @@ variants() {
 		entries	$detector
 		entries_ideal	$detector --set detector.ideal=on
 		lines	$detector --set detector.unit=lines
+		lines_rtl	${detector/backend model/backend rtl} --set detector.unit=lines
 		lines_24k	$detector --set detector.unit=lines,detector.beats=512
 		lines_fences	$detector --set detector.unit=lines,detector.fences_free=on
 		lines_24k_fences	$detector --set detector.unit=lines,detector.beats=512,detector.fences_free=on
@@ -43,7 +45,7 @@ for app in $APPS; do variants | sed "s/^/$app\t/"; done | tr '\t\n' ' \0' |
 
 part=$OUT/units.csv
 {
-	echo "# $("$PF" --version | head -n 1); \`make slice-units\`, size $SIZE, seed 1, sm_60, scord-paper, full, reference models."
+	echo "# $("$PF" --version | head -n 1); \`make slice-units\`, size $SIZE, seed 1, sm_60, scord-paper, full; reference models, and pf_line_unit in Verilog."
 	echo "program,unit,cycles,data_accesses,meta_accesses,data_dram,meta_dram,requests,operations,beats,expanded,fences,asks"
 	for app in $APPS; do
 		for variant in $(variants | cut -f 1); do

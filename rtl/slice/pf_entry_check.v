@@ -156,9 +156,8 @@ module pf_entry_check #(
   end
 
   // A load may leave it as it is.
-  function quiet_entry(input [EntryW-1:0] e);
-    quiet_entry = e[`PF_META_DEV_SHARED_LSB] && !e[`PF_META_BLK_SHARED_LSB] && !e[`PF_META_MODIFIED_LSB] &&
-                  !e[`PF_META_IS_ATOM_LSB] && e[`PF_META_LOCK_LSB +: `PF_META_LOCK_W] == {`PF_META_LOCK_W{1'b0}};
+  function quiet_entry(input dev_shared, input blk_shared, input modified, input is_atom, input [`PF_META_LOCK_W-1:0] lock);
+    quiet_entry = dev_shared && !blk_shared && !modified && !is_atom && lock == {`PF_META_LOCK_W{1'b0}};
   endfunction
 
   wire               quiet_tag = !tag1_i[`PF_TAG_WRITE_LSB] && !tag1_i[`PF_TAG_IS_ATOM_LSB] && !(sub1_i && scord_i) &&
@@ -201,7 +200,9 @@ module pf_entry_check #(
   always @* begin
     for (i = 0; i < Entries; i = i + 1) begin
       if (near1_i && !at4) quiet1[i] = quiet_q2[i] && calm_q2;
-      else                 quiet1[i] = quiet_entry(row1[i*SlotW +: EntryW]);
+      else                 quiet1[i] = quiet_entry(row1[i*SlotW+`PF_META_DEV_SHARED_LSB], row1[i*SlotW+`PF_META_BLK_SHARED_LSB],
+                                                   row1[i*SlotW+`PF_META_MODIFIED_LSB], row1[i*SlotW+`PF_META_IS_ATOM_LSB],
+                                                   row1[i*SlotW+`PF_META_LOCK_LSB +: `PF_META_LOCK_W]);
     end
   end
 

@@ -147,8 +147,8 @@ void det_compare_slice(struct det_slice *u)
 
 	if (p->in.request_valid)
 		pf_slice_request(&u->model, &p->in.request);
-	if (u->det->sim.det.unit != SIM_LINES && p->in.memory.write_ready && p->out.memory.write_valid &&
-	    p->out.write_kind == SLICE_WRITE_RECORD)
+	if (u->det->sim.det.unit != SIM_LINES && p->in.memory.write_ready &&
+	    p->out.memory.write_valid && p->out.write_kind == SLICE_WRITE_RECORD)
 		compare_record(u);
 }
 

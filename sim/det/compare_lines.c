@@ -4,11 +4,11 @@
  * compare_lines: sw/reference beside pf_line_unit, which checks in another order.
  *
  *   request ─> pf_slice ─────────────────────────────────────────────┐
- *   idle    ─> counters of words, races; halted: records as a set, ──┼─> the first difference is kept
- *              and each word's entry, as the table in memory has it ─┘
+ *   idle    ─> counters of words, races; halted: records as a set, ──┼─> the first difference is
+ * kept and each word's entry, as the table in memory has it ─┘
  *
- * Records are compared where all races make one (report_all) and none was dropped: which race of a kind the filter lets
- * through depends on the order.
+ * Records are compared where all races make one (report_all) and none was dropped: which race of a
+ * kind the filter lets through depends on the order.
  */
 #include "det_int.h"
 
@@ -21,7 +21,8 @@
 
 enum { ROW_LINES = 256, BLOCK_BEATS = PF_ROW_WORDS / PF_BEAT_ENTRIES };
 
-static const struct pf_bits ROW[PF_LINE_ROW_FIELDS] = PF_LINE_ROW_LAYOUT_REF; /* in every geometry */
+static const struct pf_bits ROW[PF_LINE_ROW_FIELDS] =
+	PF_LINE_ROW_LAYOUT_REF; /* in every geometry */
 
 static uint64_t words_of(const struct det_slice *u)
 {
@@ -37,8 +38,8 @@ static uint64_t bits_at(const struct pf_beat *b, unsigned lsb, unsigned width)
 	return v & ((1ULL << width) - 1);
 }
 
-/* The word's entry, of a line that has a row. The region begins with a line. Of classes that no word has a row may hold
- * anything. */
+/* The word's entry, of a line that has a row. The region begins with a line. Of classes that no
+ * word has a row may hold anything. */
 static uint64_t entry_of(const struct det_slice *u, uint64_t word)
 {
 	const uint64_t lines = (words_of(u) + PF_ROW_WORDS - 1) / PF_ROW_WORDS;
@@ -61,8 +62,8 @@ static uint64_t want_of(const struct det_slice *u, uint64_t word)
 {
 	const struct pf_slice *s = &u->model;
 	bool evicted;
-	const struct pf_entry e = pf_meta_fetch(&s->layout, pf_slice_entry(s, word), 0,
-						s->fences.epoch, &evicted);
+	const struct pf_entry e =
+		pf_meta_fetch(&s->layout, pf_slice_entry(s, word), 0, s->fences.epoch, &evicted);
 
 	return pf_line_entry(&s->layout, pf_meta_pack(&s->layout, &e));
 }

@@ -104,7 +104,8 @@ static void create_slice_port(struct det *d, struct det_slice *u)
 	if (d->rtl) {
 		u->ring = mem_alloc(sizeof(*u->ring) << u->ring_log2);
 		u->waved = u->busy = wave && u->index == d->setup.wave_slice;
-		u->kind = d->library.api->kind[d->sim.det.unit == SIM_LINES ? LINE_UNIT : SLICE_UNIT];
+		u->kind =
+			d->library.api->kind[d->sim.det.unit == SIM_LINES ? LINE_UNIT : SLICE_UNIT];
 		u->port = u->kind->create(u->waved ? wave : NULL);
 	} else if (u->scord_simulator) {
 		u->kind = &scord_simulator;

@@ -70,7 +70,7 @@ struct det_slice {
 	uint32_t checked_records; /* backend compare: of the model's ring */
 
 	uint64_t requests, fences, epochs, reads, writes, sweeps, records;
-	uint64_t forgotten; /* lines */
+	uint64_t forgotten;             /* lines */
 	struct det_counters counters;   /* of the unit */
 	struct det_counters before;     /* the model's: runs before */
 	struct model_lines_stats lines; /* unit lines */

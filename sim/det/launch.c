@@ -133,7 +133,8 @@ static int told(const struct det_slice *u, const struct pf_driver *d, enum pf_dr
 /* Entries that the register ENTRIES names. */
 static uint64_t table_entries(const struct det_slice *u)
 {
-	return u->det->sim.det.unit == SIM_LINES ? u->meta_beats * PF_BEAT_ENTRIES : u->det->slice_config.entries;
+	return u->det->sim.det.unit == SIM_LINES ? u->meta_beats * PF_BEAT_ENTRIES
+						 : u->det->slice_config.entries;
 }
 
 static enum pf_driver_end new_region(struct det_slice *u, struct pf_driver *driver, uint32_t ctrl)
@@ -223,7 +224,8 @@ static void begin_model(struct det_slice *u, bool anew)
 		model_slice_program(u->port, &memory);
 }
 
-/* Of pf_line_unit's table: a row and a block for each line, bits that tell which lines were touched. */
+/* Of pf_line_unit's table: a row and a block for each line, bits that tell which lines were
+ * touched. */
 static uint64_t table_beats(uint64_t words)
 {
 	enum { LINE_WORDS = 32, LINE_BLOCK = LINE_WORDS / PF_BEAT_ENTRIES, ROW_LINES = 256 };

@@ -3,25 +3,20 @@
  *
  * pf_line_engine_vec: requests for pf_line_engine, and what must come of them.
  *
- *   pf_line_engine_vec SEED COUNT GEOMETRY [policy=scord|scord-paper] [lines=N] [addr_bits=N] [pool=N]
- *                      [stream=NAME]
+ *   pf_line_engine_vec SEED COUNT GEOMETRY [policy=scord|scord-paper] [lines=N] [addr_bits=N]
+ * [pool=N] [stream=NAME]
  *
  * COUNT requests of traffic.h, many of them as the sectors of one access.
- * stream: requests of one of traffic.h's streams, or `coalesced`: whole lines, each for the first time. All columns are
- * hex; the first one says what the line is:
+ * stream: requests of one of traffic.h's streams, or `coalesced`: whole lines, each for the first
+ * time. All columns are hex; the first one says what the line is:
  *
  *   0 policy first_line last_line pool requests first_words last_words
- *         once, first. policy: 1 scord. pool: blocks there are. Words: of the first and last line, those in the region
- *   1 kind sector word_mask sub_mask tag pc
- *         a request
- *   2 word record
- *         a record that the requests so far must make, its `number` to be left out. Those of a word come in this order
- *   3 skipped checks
- *         everything has left, and is in memory: words skipped and checked so far, low 32 bits
- *   4 word entry
- *         then: record line_entry of the word. All words of the region, in order
- *   6 everything is forgotten by the request before
- *   5 once, last
+ *         once, first. policy: 1 scord. pool: blocks there are. Words: of the first and last line,
+ * those in the region 1 kind sector word_mask sub_mask tag pc a request 2 word record a record that
+ * the requests so far must make, its `number` to be left out. Those of a word come in this order 3
+ * skipped checks everything has left, and is in memory: words skipped and checked so far, low 32
+ * bits 4 word entry then: record line_entry of the word. All words of the region, in order 6
+ * everything is forgotten by the request before 5 once, last
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,7 +102,8 @@ static void shape(struct vec *v)
 		v->c.base = (all - v->lines) * LINE_SECTORS;
 	v->c.words = v->lines * PF_ROW_WORDS;
 	v->first_words = v->last_words = UINT32_MAX;
-	if (v->stream == STREAM_NONE && v->lines > 1 && rng_below(&v->rng, 2)) { /* its ends lie within lines */
+	if (v->stream == STREAM_NONE && v->lines > 1 &&
+	    rng_below(&v->rng, 2)) { /* its ends lie within lines */
 		const uint32_t sectors = rng_below(&v->rng, LINE_SECTORS);
 		const uint32_t words = rng_below(&v->rng, PF_ROW_WORDS);
 
@@ -144,9 +140,10 @@ static int read_options(struct vec *v, int argc, char **argv)
 static void print_record(const struct pf_slice *s, const struct pf_beat *b)
 {
 	const struct pf_bits f = s->report.field[PF_RACE_WORD];
-	const uint64_t word = pf_truncate((uint32_t)(b->v[f.lsb / 64] >> f.lsb % 64 |
-					  (f.lsb % 64 ? b->v[f.lsb / 64 + 1] << (64 - f.lsb % 64) : 0)),
-					  f.width);
+	const uint64_t word = pf_truncate(
+		(uint32_t)(b->v[f.lsb / 64] >> f.lsb % 64 |
+			   (f.lsb % 64 ? b->v[f.lsb / 64 + 1] << (64 - f.lsb % 64) : 0)),
+		f.width);
 
 	printf("2 %llx %016llx%016llx%016llx%016llx\n", (unsigned long long)word,
 	       (unsigned long long)b->v[3], (unsigned long long)b->v[2],
@@ -223,7 +220,8 @@ static void print_stream(struct vec *v, struct pf_slice *s)
 	struct pf_request r;
 
 	for (uint64_t i = 0; i < v->count; i++) {
-		traffic_streamed(&v->c, v->stream == STREAM_COALESCED ? TRAFFIC_STORES : v->stream, i, &r);
+		traffic_streamed(&v->c, v->stream == STREAM_COALESCED ? TRAFFIC_STORES : v->stream,
+				 i, &r);
 		send(v, s, &r);
 	}
 	print_words(v, s);
@@ -237,9 +235,11 @@ int main(int argc, char **argv)
 	if (read_options(&v, argc, argv))
 		return 2;
 	pf_slice_init(&s, &v.c);
-	printf("0 %x %llx %llx %llx %llx %x %x\n", v.c.policy, (unsigned long long)v.c.base / LINE_SECTORS,
-	       (unsigned long long)(v.c.base / LINE_SECTORS + v.lines - 1), (unsigned long long)v.pool,
-	       (unsigned long long)v.count, v.first_words, v.last_words);
+	printf("0 %x %llx %llx %llx %llx %x %x\n", v.c.policy,
+	       (unsigned long long)v.c.base / LINE_SECTORS,
+	       (unsigned long long)(v.c.base / LINE_SECTORS + v.lines - 1),
+	       (unsigned long long)v.pool, (unsigned long long)v.count, v.first_words,
+	       v.last_words);
 	if (v.stream == STREAM_NONE)
 		print_requests(&v, &s);
 	else

@@ -101,7 +101,8 @@ static void slices_agree_ref(void **state)
 	slices_agree(SIM_REF);
 }
 
-/* pf_line_unit: regions whose ends lie within lines, launches on the same and on others, races as a set. */
+/* pf_line_unit: regions whose ends lie within lines, launches on the same and on others, races as a
+ * set. */
 static void lines_agree(void **state)
 {
 	(void)state;

@@ -24,7 +24,8 @@ module pf_meta_cache_tb #(
   parameter integer Requests = 32,
   parameter integer PayW     = 32,   // at least 10
   parameter integer Depth    = 4,
-  parameter integer GenW     = 2
+  parameter integer GenW     = 2,
+  parameter integer Through  = 0
 );
 
   localparam integer Lines = (LineW < 12) ? (1 << LineW) : 4096;
@@ -76,7 +77,8 @@ module pf_meta_cache_tb #(
     .Requests (Requests),
     .PayW     (PayW),
     .Depth    (Depth),
-    .GenW     (GenW)
+    .GenW     (GenW),
+    .Through  (Through)
   ) u_dut (
 `endif
     .clk_i          (clk),

@@ -36,6 +36,7 @@ BLOCKS = [
     "pf_report",
     "pf_sweep",
     "pf_meta_cache",
+    "pf_line_fresh",
     "pf_coalesce",
     "pf_line_check",
     "pf_block_check",

@@ -17,8 +17,10 @@
 `timescale 1ns / 1ps
 `default_nettype none
 
+`include "pf_fields.vh"
+
 module pf_line_fresh_tb #(
-  parameter integer LineW    = 21,
+  parameter integer LineW    = `PF_ADDR_W - 7,
   parameter integer PayW     = 32,   // at least 10
   parameter integer Sets     = 8,
   parameter integer Ways     = 4,

@@ -107,7 +107,7 @@ static bool parse(struct drive *d, const char *text)
 int main(int argc, char **argv)
 {
 	const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
-	struct drive d = {.lines = MOST_LINES};
+	struct drive d = {.lines = 64 * ROW};
 
 	for (int i = 4; i < argc; i++)
 		if (!parse(&d, argv[i]))

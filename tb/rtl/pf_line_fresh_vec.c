@@ -89,8 +89,8 @@ static bool option(const char *text, const char *name, const char **value)
 
 static bool parse(struct drive *d, const char *text)
 {
-	static const char *const names[] = {"mixed", "pool", "rows", "stream", "hot",
-					    "row", "roots", "sets", "scatter"};
+	static const char *const names[] = {"mixed", "pool",  "rows", "stream", "hot",
+					    "row",   "roots", "sets", "scatter"};
 	const char *v;
 
 	if (option(text, "lines", &v))

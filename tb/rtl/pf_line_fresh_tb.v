@@ -420,7 +420,7 @@ module pf_line_fresh_tb #(
       n_wait  = n_wait  + evt[2];
       t_fetch = t_fetch + evt[0];
       t_spill = t_spill + evt[1];
-      check("idle", idle && (open_n > 0 || mrd_valid || mwr_valid), 0);
+      check("idle", idle && (open_n > 0 || mrd_valid || mwr_valid || evt != 0), 0);
       if (idle) tally;
 
       // Memory
@@ -445,7 +445,7 @@ module pf_line_fresh_tb #(
       next;
       if ({29'd0, r[2:0]} < p_in && !stalled("in")) begin
         at = sent[9:0];
-        e_pay[at]    = {sent[15:0] * 16'd40503, 6'd0, 10'd0} ^ {22'd0, at};
+        e_pay[at]    = {r[31:10], at};
         e_line[at]   = n_line;
         e_number[at] = n_number;
         e_fresh[at]  = n_fresh;

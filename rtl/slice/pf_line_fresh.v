@@ -16,10 +16,10 @@
 // forget_valid_i stays until forget_ready_o. What comes in with its first cycle is of the time before; nothing else
 // comes in until it is done.
 //
-// What parameters cost: a root of 2^RowW * (1 + RootGenW / RootW) bits, through which reset and each 2^RootGenW-th forget
-// walk in 2^RowW / RootW cycles; Sets * Ways rows of 256 bits, each with a tag of RowW - clog2(Sets) + GenW + 2 bits, and
-// Sets cycles for reset and each 2^GenW-th forget, at the same time; flops for each miss and request, as pf_meta_cache
-// says. Nothing comes in during a walk. A LineW below 9 + clog2(Sets) is as that, with zeros above.
+// What parameters cost: a root of 2^RowW * (1 + RootGenW / RootW) bits, which reset and each 2^RootGenW-th forget (ref: 16th)
+// walk through in 2^RowW / RootW cycles (ref: 256); Sets * Ways rows of 256 bits, each with a tag of RowW - clog2(Sets) +
+// GenW + 2, and Sets cycles for reset and each 2^GenW-th forget, at the same time; flops for each miss and request, as in
+// pf_meta_cache. Nothing comes in during a walk. A LineW below 9 + clog2(Sets) is as that, with zeros above.
 //
 // No unit uses it yet: it is a part of the metadata engine that is to replace pf_check and pf_lines.
 //
@@ -78,7 +78,7 @@ module pf_line_fresh #(
   output wire [RowW-1:0]  mwr_addr_o,
   output wire [255:0]     mwr_data_o,
 
-  input  wire             forget_valid_i,          // all lines are untouched
+  input  wire             forget_valid_i,          // all lines are untouched again
   output wire             forget_ready_o,          // done
 
   // A cycle each: 0 row fetched, 1 row written back, 2 an operation waits

@@ -3,31 +3,32 @@
 //
 // pf_line_fresh: is this the first operation on its line since the last forget? Then the line's row need not be fetched.
 //
-//   in_* ─> pf_line_root: a bit for each ─> pf_meta_cache: rows of 256 bits, ──> test, set the line's bit ─> pf_skid ─> out_*
-//           row of 256 lines                a bit for each line                     │  ^      └─> row_q ─┐
-//                                             │ mrd, mrsp, mwr        ^             │  └─ the same row ──┤
-//                                             │                       └─────────────│────────────────────┘
-//   forget_* ─> both, once nothing is inside                                        └─> out_fresh_o
+//   in_* ─> pf_line_root: a bit for ──> pf_meta_cache: rows of 256 bits, ──> go: test, set the line's bit ─> pf_skid ─> out_*
+//           each row of 256 lines       a bit for each line                     │
+//                                         │ mrd, mrsp, mwr    ^── ret: the row <┘ in the same cycle
+//   forget_* ─> both, once nothing is inside
 //
-// A row of lines of which none was touched is not fetched: the root says that it is empty. So after a forget nothing of
-// memory counts, and nothing is written to say so.
+// A row of lines none of which was touched is not fetched: the root says that it is empty. So after a forget nothing that
+// memory has counts, and nothing is written to say so.
 // out_fresh_o is 1 for the first operation of a line, in the order of in_*, after reset or forget. Operations on the same
 // row of 256 lines leave in the order in which they came; others pass those that wait for memory.
-// Memory has rows for this unit alone, 2^(LineW-8) of them, and nobody else looks at them: there is no flush.
+// Memory has rows for this unit alone, 2^RowW of them, and nobody else looks at them: there is no flush.
+// forget_valid_i stays until forget_ready_o. What comes in with its first cycle is of the time before; nothing else
+// comes in until it is done.
 //
-// What parameters cost: RootW, RootGenW: a root of 2^(LineW-8) * (1 + RootGenW / RootW) bits, walked through in
-// 2^(LineW-8) / RootW cycles by reset and each 2^RootGenW-th forget. Sets * Ways rows of 256 bits, and a tag of
-// LineW - 7 - clog2(Sets) + GenW bits for each; Sets cycles of reset and each 2^GenW-th forget. Misses, Requests as
-// pf_meta_cache says. An operation waits during a walk.
+// What parameters cost: a root of 2^RowW * (1 + RootGenW / RootW) bits, which reset and each 2^RootGenW-th forget (ref: 16th)
+// walk through in 2^RowW / RootW cycles (ref: 256); Sets * Ways rows of 256 bits, each with a tag of RowW - clog2(Sets) +
+// GenW + 2, and Sets cycles for reset and each 2^GenW-th forget, at the same time; flops for each miss and request, as in
+// pf_meta_cache. Nothing comes in during a walk. A LineW below 9 + clog2(Sets) is as that, with zeros above.
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  an operation a cycle while rows are held or fresh, of whatever lines, less one for each row written back.
-// Latency     6 cycles from in_* to out_valid_o, when the row is held or fresh. A forget 3 cycles, if nothing is inside.
+// Throughput  an operation a cycle while rows are held or new, of whatever lines, less one for each row written back.
+// Latency     6 cycles from in_* to out_valid_o, when the row is held or new. A forget: 4 cycles to the next operation, if
+//             nothing is inside and nothing is walked through.
 // Errs        never.
-// Handshake   in_ready_o depends on no input. forget_valid_i stays until forget_ready_o; what comes in with it, before it is
-//             done, is of the time before.
-// State bits  pf_line_root, pf_meta_cache (memory: rows, tags, operations) and pf_skid; row_q of 256, and 3.
+// Handshake   in_ready_o and mrsp_ready_o depend on no input.
+// State bits  pf_line_root, pf_meta_cache (memory: rows, tags, operations) and pf_skid, and 2.
 
 `resetall
 `timescale 1ns / 1ps
@@ -37,7 +38,7 @@
 `include "pf_fields.vh"
 
 module pf_line_fresh #(
-  parameter integer LineW    = `PF_ADDR_W - 7,     // line of 128 bytes within the slice's data; at least 9 + clog2(Sets)
+  parameter integer LineW    = `PF_ADDR_W - 7,     // line of 128 bytes within the slice's data, at least 1
   parameter integer PayW     = 32,                 // at least 1
   parameter integer Sets     = 8,                  // a power of two, at least 2
   parameter integer Ways     = 4,                  // a power of two, at least 2
@@ -47,7 +48,7 @@ module pf_line_fresh #(
   parameter integer RootW    = 32,                 // bits of a word of the root, a power of two
   parameter integer RootGenW = 4,                  // of each of its words, at least 1
   // Derived: do not override.
-  parameter integer RowW     = LineW - 8,
+  parameter integer RowW     = (LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1,
   parameter integer MissW    = $clog2(Misses)
 ) (
   input  wire             clk_i,
@@ -69,7 +70,7 @@ module pf_line_fresh #(
   output wire [RowW-1:0]  mrd_addr_o,
   output wire [MissW-1:0] mrd_id_o,
   input  wire             mrsp_valid_i,            // in any order
-  output wire             mrsp_ready_o,            // depends on no input
+  output wire             mrsp_ready_o,
   input  wire [MissW-1:0] mrsp_id_i,
   input  wire [255:0]     mrsp_data_i,
   output wire             mwr_valid_o,
@@ -77,7 +78,7 @@ module pf_line_fresh #(
   output wire [RowW-1:0]  mwr_addr_o,
   output wire [255:0]     mwr_data_o,
 
-  input  wire             forget_valid_i,          // all lines are untouched
+  input  wire             forget_valid_i,          // all lines are untouched again
   output wire             forget_ready_o,          // done
 
   // A cycle each: 0 row fetched, 1 row written back, 2 an operation waits
@@ -86,7 +87,7 @@ module pf_line_fresh #(
 );
 
   generate
-    if (LineW < 10 || PayW < 1 || RowW != LineW - 8) begin : g_bad_param
+    if (LineW < 1 || PayW < 1 || RowW != ((LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1)) begin : g_bad_param
       PF_LINE_FRESH_BAD_PARAMETER u_bad ();        // no such module: elaboration stops here
     end
   endgenerate
@@ -97,10 +98,19 @@ module pf_line_fresh #(
 
   reg              stop_q;                         // nothing comes in any more
   wire             forget;
+  wire [RowW+7:0]  in_line;
   wire             root_ready, root_busy;
   wire             row_valid, row_ready, row_first;
   wire [RowW-1:0]  row;
   wire [PayW+7:0]  row_pay;                        // and which line of the row
+
+  generate
+    if (RowW + 8 > LineW) begin : g_pad
+      assign in_line = {{(RowW+8-LineW){1'b0}}, in_line_i};
+    end else begin : g_line
+      assign in_line = in_line_i;
+    end
+  endgenerate
 
   assign in_ready_o = root_ready && !stop_q;
 
@@ -119,8 +129,8 @@ module pf_line_fresh #(
     .rst_ni      (rst_ni),
     .in_valid_i  (in_valid_i && !stop_q),
     .in_ready_o  (root_ready),
-    .in_row_i    (in_line_i[LineW-1:8]),
-    .in_pay_i    ({in_line_i[7:0], in_pay_i}),
+    .in_row_i    (in_line[RowW+7:8]),
+    .in_pay_i    ({in_line[7:0], in_pay_i}),
     .out_valid_o (row_valid),
     .out_ready_i (row_ready),
     .out_row_o   (row),
@@ -134,13 +144,13 @@ module pf_line_fresh #(
   // Rows       //
   ////////////////
 
-  wire             go_ready, go_valid, go_near;
+  wire             go_ready, go_valid;
   wire [RowW-1:0]  go_row;
   wire [PayW+7:0]  go_pay;
   wire [255:0]     go_data;
-  reg              ret_valid_q, ret_changed_q;
-  reg  [255:0]     row_q;                          // as the operation before left it
-  wire             unused_flushed, cache_idle;
+  wire [255:0]     hot   = 256'd1 << go_pay[PayW +: 8];  // the line's bit
+  wire             fresh = (go_data & hot) == 256'd0;
+  wire             unused_near, unused_flushed, cache_idle;
   wire [5:0]       cache_evt;
 
   pf_meta_cache #(
@@ -150,8 +160,9 @@ module pf_line_fresh #(
     .Misses   (Misses),
     .Requests (Requests),
     .PayW     (PayW + 8),
-    .Depth    (2),
-    .GenW     (GenW)
+    .Depth    (1),
+    .GenW     (GenW),
+    .Through  (1)
   ) u_cache (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
@@ -166,10 +177,10 @@ module pf_line_fresh #(
     .go_line_o      (go_row),
     .go_pay_o       (go_pay),
     .go_data_o      (go_data),
-    .go_near_o      (go_near),
-    .ret_valid_i    (ret_valid_q),
-    .ret_changed_i  (ret_changed_q),
-    .ret_data_i     (row_q),
+    .go_near_o      (unused_near),
+    .ret_valid_i    (go_valid),
+    .ret_changed_i  (fresh),
+    .ret_data_i     (go_data | hot),
     .mrd_valid_o    (mrd_valid_o),
     .mrd_ready_i    (mrd_ready_i),
     .mrd_addr_o     (mrd_addr_o),
@@ -193,22 +204,11 @@ module pf_line_fresh #(
   assign forget_ready_o = forget;
 
   ////////////////
-  // Bits       //
+  // Out        //
   ////////////////
 
-  wire [255:0] data  = go_near ? row_q : go_data;
-  wire [255:0] hot   = 256'd1 << go_pay[PayW+7:PayW];
-  wire         fresh = (data & hot) == 256'd0;
-  wire         skid_ready;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) ret_valid_q <= 1'b0;
-    else         ret_valid_q <= go_valid;
-  end
-  always @(posedge clk_i) begin
-    ret_changed_q <= fresh;
-    if (go_valid) row_q <= data | hot;
-  end
+  wire            skid_ready;
+  wire [RowW+7:0] go_line = {go_row, go_pay[PayW +: 8]};
 
   // An operation that goes cannot wait: it goes when the skid will have a place for it.
   assign go_ready = !out_valid_o || out_ready_i || (skid_ready && !go_valid);
@@ -220,7 +220,7 @@ module pf_line_fresh #(
     .rst_ni      (rst_ni),
     .in_valid_i  (go_valid),
     .in_ready_o  (skid_ready),
-    .in_data_i   ({go_row, go_pay, fresh}),
+    .in_data_i   ({go_line[LineW-1:0], go_pay[PayW-1:0], fresh}),
     .out_valid_o (out_valid_o),
     .out_ready_i (out_ready_i),
     .out_data_o  ({out_line_o, out_pay_o, out_fresh_o})
@@ -243,7 +243,7 @@ module pf_line_fresh #(
   // Checks     //
   ////////////////
 
-  wire unused = &{1'b0, unused_flushed, cache_evt, 1'b0};
+  wire unused = &{1'b0, unused_flushed, unused_near, cache_evt, go_line, 1'b0};
 
 `ifndef SYNTHESIS
   reg                  f_waits_q;                  // the operation shown last was not taken
@@ -258,7 +258,6 @@ module pf_line_fresh #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {in_valid_i, out_ready_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i, forget_valid_i})
   `PF_ASSERT(a_in_stable, !f_waits_q || (in_valid_i && f_in === f_in_q))
   `PF_ASSERT(a_place, !go_valid || skid_ready)
-  `PF_COVER(c_near, go_valid && go_near)
 `endif
 
 endmodule

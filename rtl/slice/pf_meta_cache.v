@@ -49,6 +49,7 @@ module pf_meta_cache #(
   parameter integer PayW     = 32,                 // at least 1
   parameter integer Depth    = 4,                  // operations in the user's pipeline, at least 1
   parameter integer GenW     = 2,                  // forgets without a walk, as bits of each tag, at least 1
+  parameter integer Through  = 0,                  // 1: no operation waits for a row being written, for 256 flops
   // Derived: do not override.
   parameter integer MissW    = $clog2(Misses),
   parameter integer NearW    = (Depth > 1) ? Depth - 1 : 1
@@ -409,10 +410,11 @@ module pf_meta_cache #(
   wire [255:0] row;
 
   pf_meta_rows #(
-    .Sets  (Sets),
-    .Ways  (Ways),
-    .SlotW (SlotW),
-    .Depth (Depth)
+    .Sets    (Sets),
+    .Ways    (Ways),
+    .SlotW   (SlotW),
+    .Depth   (Depth),
+    .Through (Through)
   ) u_rows (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),

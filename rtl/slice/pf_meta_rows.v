@@ -11,13 +11,15 @@
 //
 // The user's pipeline is as pf_meta_cache says. A row from memory waits while one that comes back is written. In its
 // second such cycle no operation goes, and none from the ninth on: so the write port gets a cycle free.
+// A row that is being written cannot be read in that cycle, and its operation waits; with Through it can.
 // pins_*: ways of the set that may not leave: they wait for their turn, are in flight, or are being marked.
 // mark: a row that was as in memory is not any more, a cycle after it came back; mark_bit_o is the opposite of its note.
 //
-// Throughput  an operation a cycle, less one for each victim.
+// Throughput  an operation a cycle, less one for each victim; without Through, less one for each that comes Depth behind
+//             one which changed the same row, if none between is of that row.
 // Latency     from put_i to go_valid_o 2 cycles.
 // Errs        never.
-// State bits  Queue * (SlotW + AtW + 4) + 2 * AtW + 10, and pf_meta_flight; memory Sets * Ways * 256.
+// State bits  Queue * (SlotW + AtW + 4) + 2 * AtW + 10, with Through 257, and pf_meta_flight; memory Sets * Ways * 256.
 
 `resetall
 `timescale 1ns / 1ps
@@ -31,6 +33,7 @@ module pf_meta_rows #(
   parameter integer SlotW = 5,                     // number of a request
   parameter integer Depth = 4,                     // operations in the user's pipeline, at least 1
   parameter integer Queue = 4,                     // operations that wait for their turn, at least 3
+  parameter integer Through = 0,                   // 1: a row that is being written can be read
   // Derived: do not override.
   parameter integer SetW  = $clog2(Sets),
   parameter integer AtW   = SetW + $clog2(Ways),
@@ -92,8 +95,8 @@ module pf_meta_rows #(
   localparam integer Pins  = Queue + Depth + 1;
 
   generate
-    if (Sets < 2 || Ways < 2 || SlotW < 1 || Depth < 1 || Queue < 3 || SetW != $clog2(Sets) || AtW != SetW + WayW ||
-        NearW != ((Depth > 1) ? Depth - 1 : 1)) begin : g_bad_param
+    if (Sets < 2 || Ways < 2 || SlotW < 1 || Depth < 1 || Queue < 3 || Through < 0 || Through > 1 ||
+        SetW != $clog2(Sets) || AtW != SetW + WayW || NearW != ((Depth > 1) ? Depth - 1 : 1)) begin : g_bad_param
       PF_META_ROWS_BAD_PARAMETER u_bad ();         // no such module: elaboration stops here
     end
   endgenerate
@@ -134,7 +137,7 @@ module pf_meta_rows #(
   reg  [AtW-1:0]   mark_at_q;
   reg  [3:0]       wait_q;                         // cycles that a row from memory has waited
   wire             hold = wait_q == 4'd1 || wait_q[3];
-  wire             full, junk, rewrite;
+  wire             full, junk, written, rewrite;   // written: the row to be read is
   wire [AtW-1:0]   go_at;
   wire [OpW-1:0]   go_op, head_op;
   wire [AtW-1:0]   head_at;
@@ -156,7 +159,7 @@ module pf_meta_rows #(
     .push_i     (turn_valid_o),
     .push_at_i  (go_at),
     .push_tag_i (go_op),
-    .wait_o     (junk),
+    .wait_o     (written),
     .full_o     (full),
     .pop_i      (ret_valid_i),
     .write_i    (rewrite),
@@ -194,20 +197,41 @@ module pf_meta_rows #(
     mark_bit_q <= !head_op[0];
   end
 
-  wire [255:0] row;
+  wire [255:0]    row, row_kept;
+  wire            row_we    = rewrite || fill_valid_i;
+  wire [AtW-1:0]  row_waddr = rewrite ? head_at : fill_at_i;
+  wire [255:0]    row_wdata = rewrite ? ret_data_i : fill_data_i;
+  wire [AtW-1:0]  row_raddr = spill_q ? spill_at_q : go_at;
 
   pf_ram #(
     .Width (256),
     .Depth (Sets * Ways)
   ) u_rows (
     .clk_i   (clk_i),
-    .we_i    (rewrite || fill_valid_i),
-    .waddr_i (rewrite ? head_at : fill_at_i),
-    .wdata_i (rewrite ? ret_data_i : fill_data_i),
+    .we_i    (row_we),
+    .waddr_i (row_waddr),
+    .wdata_i (row_wdata),
     .re_i    (spill_q || turn_valid_o),
-    .raddr_i (spill_q ? spill_at_q : go_at),
-    .rdata_o (row)
+    .raddr_i (row_raddr),
+    .rdata_o (row_kept)
   );
+
+  generate
+    if (Through != 0) begin : g_through
+      reg         hit_q;
+      reg [255:0] last_q;
+      always @(posedge clk_i) begin
+        hit_q  <= row_we && row_waddr == row_raddr;
+        last_q <= row_wdata;
+      end
+      wire unused_written = written;
+      assign row  = hit_q ? last_q : row_kept;
+      assign junk = 1'b0;
+    end else begin : g_plain
+      assign row  = row_kept;
+      assign junk = written;
+    end
+  endgenerate
 
   assign go_valid_o    = go_q;
   assign go_data_o     = fresh_q ? init_i : row;

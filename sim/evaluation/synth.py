@@ -36,6 +36,7 @@ BLOCKS = [
     "pf_report",
     "pf_sweep",
     "pf_meta_cache",
+    "pf_line_fresh",
     "pf_coalesce",
     "pf_line_check",
     "pf_block_check",
@@ -58,7 +59,8 @@ PRICED = ["library", "block", "config", "period_ps", "kge", "flops", "ram_bits",
 RATES = ["latency", "stream", "entries_per_cycle", "requests_per_cycle", "cycles"]
 COMMIT_RATES = ["filter", "stream", "latency", "requests_per_cycle"]
 
-ZCOMMIT = "pf_zcommit"
+# A proof of these is not one of what they borrow.
+BORROWERS = ["pf_zcommit", "pf_line_root"]
 
 # What each MODE of proofs.tab is called in the tables.
 MODES = {"induction": "induction", "bmc": "bounded", "cover": "covers"}
@@ -209,8 +211,7 @@ class Hardware:
             mode
             for sources, mode in self.proofs
             if any(part in sources for part in parts)
-            # A proof of the Z-commit unit is not one of what it borrows.
-            and (ZCOMMIT not in sources[:-1] or ZCOMMIT in parts)
+            and all(user in parts for user in BORROWERS if user in sources[:-1])
         ]
         return {name: str(modes.count(mode)) for mode, name in MODES.items()}
 

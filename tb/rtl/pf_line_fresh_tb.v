@@ -10,15 +10,17 @@
 //
 // An operation must not wait for long while few are inside and leave a way of the set.
 // Plusargs: +vec=FILE +seed=N +stall=in|out|mrd|mrsp|mwr (it stands still for hundreds of cycles)
-//           +fast=LATENCY: nothing stalls, memory answers after so many cycles; an operation a cycle, less two for each
+//           +fast=LATENCY: nothing stalls, memory answers after so many cycles; an operation a cycle, less one for each
 //           row written, or it fails
 
 `resetall
 `timescale 1ns / 1ps
 `default_nettype none
 
+`include "pf_fields.vh"
+
 module pf_line_fresh_tb #(
-  parameter integer LineW    = 21,
+  parameter integer LineW    = `PF_ADDR_W - 7,
   parameter integer PayW     = 32,   // at least 10
   parameter integer Sets     = 8,
   parameter integer Ways     = 4,
@@ -29,7 +31,7 @@ module pf_line_fresh_tb #(
   parameter integer RootGenW = 4
 );
 
-  localparam integer RowW  = LineW - 8;
+  localparam integer RowW  = (LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1;
   localparam integer Rows  = 1 << RowW;
   localparam integer Words = (Rows > RootW) ? Rows / RootW : 1;
   localparam integer MissW = $clog2(Misses);
@@ -418,7 +420,7 @@ module pf_line_fresh_tb #(
       n_wait  = n_wait  + evt[2];
       t_fetch = t_fetch + evt[0];
       t_spill = t_spill + evt[1];
-      check("idle", idle && (open_n > 0 || mrd_valid || mwr_valid), 0);
+      check("idle", idle && (open_n > 0 || mrd_valid || mwr_valid || evt != 0), 0);
       if (idle) tally;
 
       // Memory
@@ -443,7 +445,7 @@ module pf_line_fresh_tb #(
       next;
       if ({29'd0, r[2:0]} < p_in && !stalled("in")) begin
         at = sent[9:0];
-        e_pay[at]    = {sent[15:0] * 16'd40503, 6'd0, 10'd0} ^ {22'd0, at};
+        e_pay[at]    = {r[31:10], at};
         e_line[at]   = n_line;
         e_number[at] = n_number;
         e_fresh[at]  = n_fresh;
@@ -499,7 +501,7 @@ module pf_line_fresh_tb #(
         read_vector;
       end else if (!more && !forgetting && idle && open_n == 0) begin
         // A cycle for each operation, and the way through.
-        if (fast != 0) check("an operation a cycle", last_cycle - first_cycle <= sent + 2 * t_spill + 5, 1);
+        if (fast != 0) check("an operation a cycle", last_cycle - first_cycle <= sent + t_spill + 5, 1);
         over = 1'b1;
       end
     end

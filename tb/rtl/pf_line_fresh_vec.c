@@ -63,7 +63,7 @@ static void forget(struct drive *d, unsigned kind)
 {
 	printf("%x 0 0 0\n", kind);
 	memset(d->touched, 0, d->lines * sizeof(*d->touched));
-	memset(d->number, 0, d->lines / ROW * sizeof(*d->number));
+	memset(d->number, 0, (d->lines / ROW + 1) * sizeof(*d->number));
 }
 
 static void phase(struct drive *d)
@@ -89,8 +89,8 @@ static bool option(const char *text, const char *name, const char **value)
 
 static bool parse(struct drive *d, const char *text)
 {
-	static const char *const names[] = {"mixed", "pool", "rows", "stream", "hot",
-					    "row", "roots", "sets", "scatter"};
+	static const char *const names[] = {"mixed", "pool",  "rows", "stream", "hot",
+					    "row",   "roots", "sets", "scatter"};
 	const char *v;
 
 	if (option(text, "lines", &v))
@@ -101,19 +101,19 @@ static bool parse(struct drive *d, const char *text)
 			d->pattern++;
 	else
 		return false;
-	return d->lines >= ROW && d->lines <= MOST_LINES && d->pattern < PATTERNS;
+	return d->lines > 0 && d->lines <= MOST_LINES && d->pattern < PATTERNS;
 }
 
 int main(int argc, char **argv)
 {
 	const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
-	struct drive d = {.lines = MOST_LINES};
+	struct drive d = {.lines = 64 * ROW};
 
 	for (int i = 4; i < argc; i++)
 		if (!parse(&d, argv[i]))
 			return 2;
 	d.touched = calloc(d.lines, sizeof(*d.touched));
-	d.number = calloc(d.lines / ROW, sizeof(*d.number));
+	d.number = calloc(d.lines / ROW + 1, sizeof(*d.number));
 	if (!d.touched || !d.number)
 		return 1;
 	rng_seed(&d.r, argc > 1 ? strtoull(argv[1], NULL, 10) : 1);

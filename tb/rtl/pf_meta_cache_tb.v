@@ -24,7 +24,8 @@ module pf_meta_cache_tb #(
   parameter integer Requests = 32,
   parameter integer PayW     = 32,   // at least 10
   parameter integer Depth    = 4,
-  parameter integer GenW     = 2
+  parameter integer GenW     = 2,
+  parameter integer Through  = 0
 );
 
   localparam integer Lines = (LineW < 12) ? (1 << LineW) : 4096;
@@ -76,7 +77,8 @@ module pf_meta_cache_tb #(
     .Requests (Requests),
     .PayW     (PayW),
     .Depth    (Depth),
-    .GenW     (GenW)
+    .GenW     (GenW),
+    .Through  (Through)
   ) u_dut (
 `endif
     .clk_i          (clk),
@@ -540,7 +542,7 @@ module pf_meta_cache_tb #(
       if (more && n_kind == 4'd0) begin
         next;
         if ({29'd0, r[2:0]} < p_req && !stalled("req")) begin
-          e_pay[sent % Open]     = {sent[15:0] * 16'd40503, 6'd0, 10'd0} ^ {22'd0, sent[9:0]};
+          e_pay[sent % Open]     = {r[31:10], sent[9:0]};
           e_line[sent % Open]    = n_line;
           e_number[sent % Open]  = n_number;
           e_fresh[sent % Open]   = n_fresh;

@@ -63,8 +63,29 @@ static void make(struct bench *b, struct access *a)
 	a->changed = true;
 }
 
+/* Entries of any owners, or of one, or alike. */
+static void fill(struct bench *b, uint64_t *beat)
+{
+	const struct pf_layout *l = &b->w.layout;
+	const uint32_t way = rng_below(&b->w.r, 3);
+
+	for (unsigned k = 0; k < ENTRIES; k++) {
+		struct pf_entry first, e;
+
+		beat[k] = k && way == 2 ? beat[0] : vec_any_entry(&b->w);
+		if (!k || way != 1)
+			continue;
+		first = pf_meta_unpack(l, pf_line_entry_meta(l, beat[0], 0, 0));
+		e = pf_meta_unpack(l, pf_line_entry_meta(l, beat[k], 0, 0));
+		e.block = first.block;
+		e.warp = first.warp;
+		beat[k] = pf_line_entry(l, pf_meta_pack(l, &e));
+	}
+}
+
 static struct access invent(struct bench *b)
 {
+	static const uint32_t hot[] = {1, 2, 4, 8, 15, 6, 12, 15}; /* words of a beat */
 	struct access a = {.words = 0};
 
 	if (rng_below(&b->w.r, 3) == 0)
@@ -73,7 +94,7 @@ static struct access invent(struct bench *b)
 	a.load = !b->there[b->w.number] || rng_below(&b->w.r, 24) == 0;
 	a.make = a.load && rng_below(&b->w.r, 2);
 	a.tag = b->w.tag[rng_below(&b->w.r, VEC_TAGS)];
-	a.words = 1U << b->w.number % ENTRIES; /* a beat's hot word, any word, any */
+	a.words = hot[b->w.number % 8]; /* or any word, or any */
 	if (rng_below(&b->w.r, 3) == 0)
 		a.words = rng_below(&b->w.r, 2) ? 1U << rng_below(&b->w.r, ENTRIES)
 						: 1 + rng_below(&b->w.r, 15);
@@ -81,8 +102,8 @@ static struct access invent(struct bench *b)
 	a.era = b->w.era;
 	a.self = vec_count_of(a.tag.block, a.tag.warp, a.era);
 	b->there[b->w.number] = true;
-	for (unsigned k = 0; k < ENTRIES && a.load; k++)
-		b->beat[b->w.number][k] = vec_any_entry(&b->w);
+	if (a.load)
+		fill(b, b->beat[b->w.number]);
 	return a;
 }
 

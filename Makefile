@@ -99,8 +99,8 @@ lines: need-build  ## metadata by lines: what it saves in ScoR's applications at
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/lines CSV=$(CURDIR)/sw/results/lines.csv bash tb/scor/lines.sh
 
-slice-units: need-build need-figures  ## today's slice unit beside the one to come (detector.unit = lines), ScoR's applications at paper inputs: sim/results/units.csv
-	@$(MAKE) --no-print-directory -j$(JOBS) all
+slice-units: need-build need-figures need-verilog  ## pf_slice_unit beside pf_line_unit (detector.unit = lines), ScoR's applications at paper inputs: sim/results/units.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/lib/photofinish-rtl-ref.so
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/units CSV=$(CURDIR)/sim/results/units.csv JOBS=$(JOBS) bash tb/scor/units.sh
 
 packets: need-build  ## what the detector's packets cost in ScoR's applications at paper inputs, by step (an hour): sim/results/packets.csv

@@ -150,12 +150,15 @@ def units_rows(path: Path) -> list[Row]:
     slowdowns: dict[str, list[float]] = {}
     rows = []
     for program, unit in of.items():
-        row: Row = {"program": program.upper()}
+        row: Row = {"program": program.upper(), "lines_rtl": "-"}  # a variant that was not run
         for name, values in unit.items():
             if name != "off":
                 slowdowns.setdefault(name, []).append(values.cycles / unit["off"].cycles)
                 row[name] = f"{slowdowns[name][-1]:.2f}"
         for name in "entries", "lines", "lines_rtl":
+            if name not in unit:
+                row["meta_" + name] = row["dram_" + name] = "-"
+                continue
             values = unit[name]
             row["meta_" + name] = f"{100 * values.meta_accesses / values.data_accesses:.0f} %"
             row["dram_" + name] = f"{100 * values.meta_dram / values.data_dram:.0f} %"
@@ -165,7 +168,7 @@ def units_rows(path: Path) -> list[Row]:
         row["fences"], row["asks"] = f"{lines.fences:.0f}", f"{unit['lines_fences'].asks:.0f}"
         rows.append(row)
     return rows + [
-        {"program": "mean", **{name: f"{sum(v) / len(v):.2f}" for name, v in slowdowns.items()}}
+        {"program": "mean", "lines_rtl": "-", **{name: f"{sum(v) / len(v):.2f}" for name, v in slowdowns.items()}}
     ]
 
 

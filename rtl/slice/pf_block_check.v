@@ -15,8 +15,8 @@
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  a beat and owner a cycle. An operation on one entry right behind another such one on the same beat comes in the
-//             next cycle, if no fence lies between them; else as in pf_line_check.
+// Throughput  a beat and owner a cycle. Right behind one of one owner on the same beat, an operation on one entry, or on entries
+//             of that one which were alike, comes in the next cycle, if no fence lies between them; else as in pf_line_check.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules.
 // Handshake   go_ready_o depends on race_ready_i and go_valid_i. A race stays until it is taken; the pipeline waits for it. count_i
@@ -204,6 +204,7 @@ module pf_block_check #(
     .PayW     (5),
     .EraW     (EraW),
     .Depth    (Depth),
+    .Alike    (1),
     .Policies (Policies)
   ) u_check (
     .clk_i         (clk_i),

@@ -38,6 +38,7 @@ module pf_entry_check #(
   parameter integer PayW     = 32,                     // of an operation beside sub, tag, self and era, at least 1
   parameter integer EraW     = 3,
   parameter integer Depth    = 6,                      // operations that have not gone back, at most
+  parameter integer Alike    = 0,                      // 1: operations on several entries that are alike follow each other, too
   parameter integer Policies = 3,                      // as pf_rules
   // Derived: do not override.
   parameter integer CountW   = `PF_META_BLK_FENCE_W,
@@ -105,7 +106,7 @@ module pf_entry_check #(
     if (Entries < 1 || RestW < 1 || PayW < 1 || EraW < 1 || Depth < 2 || Policies < 1 || Policies > 3 ||
         CountW != `PF_META_BLK_FENCE_W || SlotW != `PF_LINE_ROW_FIRST_W || RowW != Entries * SlotW + RestW ||
         InW != $clog2(Depth + 1) || OwnerW != `PF_META_BLOCK_W + `PF_META_WARP_W || EntryW != LowW + 1 ||
-        EntryW > SlotW) begin : g_bad_param
+        EntryW > SlotW || Alike < 0 || Alike > 1) begin : g_bad_param
       PF_ENTRY_CHECK_BAD_PARAMETER u_bad ();           // no such module: elaboration stops here
     end
   endgenerate
@@ -141,17 +142,17 @@ module pf_entry_check #(
     .owner_o (look0)
   );
 
-  // Entries from the lowest touched to the highest are alike.
+  // Entries from the lowest touched to the highest are alike. Without Alike nobody asks but for one.
   reg  [Entries-1:0]                 from_low, to_high;
   reg                                alike0;
   always @* begin
-    alike0 = 1'b1;
+    alike0 = Alike != 0 || one_at_most(touched0_i);
     for (i = 0; i < Entries; i = i + 1) begin
       from_low[i] = |(touched0_i & ~({Entries{1'b1}} << (i + 1)));
       to_high[i]  = |(touched0_i & ({Entries{1'b1}} << i));
     end
     for (i = 0; i < Entries - 1; i = i + 1) begin
-      if (from_low[i] && to_high[i+1] && row0_i[i*SlotW +: EntryW] != row0_i[(i+1)*SlotW +: EntryW]) alike0 = 1'b0;
+      if (Alike != 0 && from_low[i] && to_high[i+1] && row0_i[i*SlotW +: EntryW] != row0_i[(i+1)*SlotW +: EntryW]) alike0 = 1'b0;
     end
   end
 

@@ -20,9 +20,9 @@
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  a row and owner a cycle. An operation of one class on a line whose classes the one just before it keeps comes
-//             in the next cycle, if no fence lies between them, and 3 cycles after it if others stand between; any
-//             other operation on the line of one before it 4 cycles after it.
+// Throughput  a row and owner a cycle. An operation of one class on a line whose classes the one just before it keeps, or which that
+//             one leaves as it is, comes in the next cycle, if no fence lies between them, and 3 cycles after it if others
+//             stand between; any other operation on the line of one before it 4 cycles after it.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules; forgot_o.
 // Handshake   go_ready_o depends on race_ready_i, blk_ready_i and go_valid_i. Transfers stay until they

@@ -3,14 +3,12 @@
 //
 // pf_line_engine: checks of accesses against metadata that are kept by lines of 128 bytes of data.
 //
-//   req_* -> pf_coalesce -> arrival --> pf_line_fresh --> rows: pf_meta_cache --> pf_line_check --+--> pf_line_races --+-> race_*
-//                             |          first of its line?      ^                    |  ^   | a block's beats         |
-//                             v                                  +------ ret ---------+  |   v                         |
-//                         pf_fence_counts <------------ look_* --------------------------+  pf_line_beats              |
-//                             ^                                                              v                         |
-//                             +--- look_* --- pf_block_check <-- beats: pf_meta_cache <------+                         |
-//                                                  +-------------------------------------------------------------------+
-//   the three caches --> pf_read_port --> mrd_*, pf_write_port --> mwr_*
+//   req_* -> pf_coalesce -> pf_line_arrive -> pf_line_fresh -> rows: pf_meta_cache -> pf_line_check --+--> pf_line_races --+-> race_*
+//                            ^  ^ (counts)    first of its line?     ^                 |  |  | a block's beats            |
+//                            |  |                                    +------ ret ------+  |  v                            |
+//                            |  +---------------------------- look_* ---------------------+  pf_line_blocks --------------+
+//                            +------------------------------- look_* -------------------------+
+//   the three caches --> pf_line_memory --> mrd_*, mwr_*
 //
 // A line has a row (pf_line_check) until it has more than three entries, then a block of eight beats from the pool, until the
 // next epoch. An epoch, and a fence that makes a count of scord 0, wait until all that came before has left; then everything is
@@ -134,7 +132,6 @@ module pf_line_engine #(
   localparam integer NearW  = Depth - 1;
   localparam integer TagW   = `PF_TAG_W;
   localparam integer OpW    = 32 + 1 + TagW + PcW + 2 * CountW + EraW;
-  localparam integer BeatPW = 1 + LineW + 4 + 1 + TagW + PcW + 2 * CountW + EraW;
   localparam integer BeatAW = BlockNoW + 3;
   localparam integer Wait   = 4;                       // operations before pf_line_fresh
   // Pieces of operations at once: those waiting, in pf_line_fresh, among rows, at pf_line_beats, among beats
@@ -143,8 +140,6 @@ module pf_line_engine #(
   localparam integer FreshW = (LineW > 12) ? LineW : 12;  // pf_line_fresh's lines
   localparam integer BitsAW = FreshW - 8;
   localparam integer BitsIW = 2;
-  localparam [1:0]   ACCESS = `PF_REQ_ACCESS;
-  localparam [1:0]   FENCE  = `PF_REQ_FENCE;
 
   generate
     if (AddrW < 8 || PcW < 1 || MemW < 1 || Misses < 4 || BlockNoW < 1 || BlockNoW > SlotW || Eras < 2 || Policies < 1 ||
@@ -154,8 +149,6 @@ module pf_line_engine #(
   endgenerate
 
   wire scord = (Policies == 1) || (Policies == 3 && cfg_policy_i);
-
-  integer i;
 
   /////////////////////
   // Operations      //
@@ -199,144 +192,71 @@ module pf_line_engine #(
   // Arrival         //
   /////////////////////
 
-  localparam [1:0] RUN    = 2'd0;
-  localparam [1:0] EMPTY  = 2'd1;                      // what is inside leaves
-  localparam [1:0] FLUSH  = 2'd2;
-  localparam [1:0] FORGET = 2'd3;
+  wire                          wait_valid, wait_ready, arrive_idle, empty, flush, forget;
+  wire [LineW-1:0]              wait_line;
+  wire [OpW-1:0]                wait_op;
+  wire [2:0]                    ask;                   // rows, beats, bits
+  wire [1:0]                    flushed;
+  wire [2:0]                    forgotten;
+  wire [1:0]                    look;
+  wire [2*`PF_META_BLOCK_W-1:0] look_block;
+  wire [2*`PF_META_WARP_W-1:0]  look_warp;
+  wire [2*EraW-1:0]             look_era;
+  wire [4*CountW-1:0]           look_count;
+  wire [1:0]                    ends;
+  wire [2*EraW-1:0]             end_era;
+  wire                          add;
+  wire [EraW-1:0]               add_era;
 
-  localparam integer WaitW = $clog2(Wait + 1);
-
-  reg  [1:0]         state_q;
-  reg                wrap_q;                           // a count of fences is 0 again
-  reg  [2:0]         done_q;                           // those that have been flushed or have forgotten: rows, beats, bits
-  reg                cleared_q;                        // counts of fences have been told
-  reg                came_q;                           // an operation has arrived in the cycle before
-  reg  [LineW-1:0]   came_line_q;
-  reg  [OpW-2*CountW-EraW-1:0] came_op_q;
-  wire [WaitW-1:0]   wait_level;
-  wire               wraps, arr_ready, count_busy, empty;
-  wire [2*CountW-1:0] self;
-  wire [EraW-1:0]    era;
-
-  wire [WaitW-1:0]   ahead   = wait_level + {{(WaitW-1){1'b0}}, came_q};
-  wire               room    = ahead < Wait[WaitW-1:0];
-  wire               inside  = op_line >= cfg_first_i && op_line <= cfg_last_i;
-  wire [31:0]        words   = op_words & {32{inside}} & (cfg_first_words_i | {32{op_line != cfg_first_i}}) &
-                               (cfg_last_words_i | {32{op_line != cfg_last_i}});
-  wire               access  = op_valid && op_kind == ACCESS && |words;
-  wire               skips   = op_valid && op_kind == ACCESS && !(|words);
-  wire               fence   = op_valid && op_kind == FENCE;
-  wire               epoch   = op_valid && op_kind != ACCESS && op_kind != FENCE;
-  wire               run     = state_q == RUN && !wrap_q && !wraps && !flush_valid_i && !forget_valid_i;
-  wire               arr_valid = run && ((access && room) || fence);
-  wire               takes   = arr_valid && arr_ready;
-  wire               flush   = state_q == FLUSH;
-  wire               forget  = state_q == FORGET;
-  wire [1:0]         flushed;
-  wire [2:0]         forgotten;
-  wire [2:0]         told    = forget ? forgotten : {1'b1, flushed};  // bits are nobody else's
-  wire [2:0]         ask     = ~done_q;
-  wire               over    = &done_q && cleared_q && !count_busy;  // everything is forgotten
-  wire               forgets = forget && over;
-
-  assign op_ready       = takes || (run && skips) || (forgets && !wrap_q && !forget_valid_i && epoch);
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q   <= RUN;
-      wrap_q    <= 1'b0;
-      done_q    <= 3'd0;
-      cleared_q <= 1'b0;
-      came_q    <= 1'b0;
-    end else begin
-      came_q <= takes && access;
-      wrap_q <= (wrap_q && !forgets) || wraps;
-      case (state_q)
-        RUN:     if (flush_valid_i || forget_valid_i || wrap_q || epoch) state_q <= EMPTY;
-        EMPTY:   if (empty) state_q <= (flush_valid_i && !wrap_q) ? FLUSH : FORGET;
-        FLUSH:   if (flush_ready_o) state_q <= RUN;
-        default: if (over) state_q <= RUN;
-      endcase
-      done_q    <= (flush || forget) ? done_q | told : 3'd0;
-      cleared_q <= forget;
-    end
-  end
-  always @(posedge clk_i) begin
-    if (takes) came_line_q <= op_line;
-    if (takes) came_op_q   <= {words, op_sub, op_tag, op_pc};
-  end
-
-  assign flush_ready_o  = flush && &done_q;
-  assign forget_ready_o = forgets && !wrap_q;
-  assign epoch_o        = forgets;
-
-  wire                wait_valid, wait_ready, unused_wait_room;
-  wire [LineW-1:0]    wait_line;
-  wire [OpW-1:0]      wait_op;
-
-  pf_fifo #(
-    .Width (LineW + OpW),
-    .Depth (Wait)
-  ) u_wait (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .in_valid_i  (came_q),
-    .in_ready_o  (unused_wait_room),
-    .in_data_i   ({came_line_q, came_op_q, self, era}),
-    .out_valid_o (wait_valid),
-    .out_ready_i (wait_ready),
-    .out_data_o  ({wait_line, wait_op}),
-    .level_o     (wait_level)
-  );
-
-  /////////////////////
-  // Fences          //
-  /////////////////////
-
-  wire [1:0]                      look;
-  wire [2*`PF_META_BLOCK_W-1:0]   look_block;
-  wire [2*`PF_META_WARP_W-1:0]    look_warp;
-  wire [2*EraW-1:0]               look_era;
-  wire [4*CountW-1:0]             look_count;
-  wire [1:0]                      ends;
-  wire [2*EraW-1:0]               end_era;
-  wire                            add;
-  wire [EraW-1:0]                 add_era;
-
-  pf_fence_counts #(
-    .BlockW    (`PF_FENCE_BLOCK_W),
-    .WarpW     (`PF_META_WARP_W),
-    .CountW    (CountW),
-    .Eras      (Eras),
-    .MaxInside (Inside),
-    .Looks     (2),
-    .Adds      (1),
-    .Ends      (2)
-  ) u_fences (
-    .clk_i        (clk_i),
-    .rst_ni       (rst_ni),
-    .scord_i      (scord),
-    .arr_valid_i  (arr_valid),
-    .arr_ready_o  (arr_ready),
-    .arr_fence_i  (fence),
-    .arr_device_i (!op_tag[`PF_TAG_BLOCK_SCOPE_LSB]),
-    .arr_block_i  (op_tag[`PF_TAG_BLOCK_LSB +: `PF_FENCE_BLOCK_W]),
-    .arr_warp_i   (op_tag[`PF_TAG_WARP_LSB +: `PF_TAG_WARP_W]),
-    .self_o       (self),
-    .era_o        (era),
-    .wrap_o       (wraps),
-    .add_i        (add),
-    .add_era_i    (add_era),
-    .end_i        (ends),
-    .end_era_i    (end_era),
-    .look_i       (look),
-    .look_hold_i  (~look),
-    .look_block_i ({look_block[`PF_META_BLOCK_W +: `PF_FENCE_BLOCK_W], look_block[0 +: `PF_FENCE_BLOCK_W]}),
-    .look_warp_i  (look_warp),
-    .look_era_i   (look_era),
-    .look_o       (look_count),
-    .clear_i      (forget && !cleared_q),
-    .clear_busy_o (count_busy)
+  pf_line_arrive #(
+    .LineW  (LineW),
+    .PcW    (PcW),
+    .Eras   (Eras),
+    .Wait   (Wait),
+    .Inside (Inside)
+  ) u_arrive (
+    .clk_i             (clk_i),
+    .rst_ni            (rst_ni),
+    .scord_i           (scord),
+    .cfg_first_i       (cfg_first_i),
+    .cfg_last_i        (cfg_last_i),
+    .cfg_first_words_i (cfg_first_words_i),
+    .cfg_last_words_i  (cfg_last_words_i),
+    .op_valid_i        (op_valid),
+    .op_ready_o        (op_ready),
+    .op_kind_i         (op_kind),
+    .op_line_i         (op_line),
+    .op_words_i        (op_words),
+    .op_sub_i          (op_sub),
+    .op_tag_i          (op_tag),
+    .op_pc_i           (op_pc),
+    .out_valid_o       (wait_valid),
+    .out_ready_i       (wait_ready),
+    .out_line_o        (wait_line),
+    .out_op_o          (wait_op),
+    .flush_valid_i     (flush_valid_i),
+    .flush_ready_o     (flush_ready_o),
+    .forget_valid_i    (forget_valid_i),
+    .forget_ready_o    (forget_ready_o),
+    .empty_i           (empty),
+    .flush_o           (flush),
+    .forget_o          (forget),
+    .ask_o             (ask),
+    .flushed_i         (flushed),
+    .forgotten_i       (forgotten),
+    .add_i             (add),
+    .add_era_i         (add_era),
+    .end_i             (ends),
+    .end_era_i         (end_era),
+    .look_i            (look),
+    .look_block_i      (look_block),
+    .look_warp_i       (look_warp),
+    .look_era_i        (look_era),
+    .look_o            (look_count),
+    .skipped_o         (skipped_o),
+    .epoch_o           (epoch_o),
+    .stall_fence_o     (stall_o[3]),
+    .idle_o            (arrive_idle)
   );
 
   /////////////////////
@@ -397,7 +317,12 @@ module pf_line_engine #(
   wire [255:0]        r_wr_data;
   wire                row_ready, row_valid, row_ret, row_changed, rows_idle;
   wire [LineW-1:0]    row_line;
-  wire [OpW-1:0]      row_op;
+  wire [31:0]         row_words;
+  wire                row_sub;
+  wire [TagW-1:0]     row_tag;
+  wire [PcW-1:0]      row_pc;
+  wire [2*CountW-1:0] row_self;
+  wire [EraW-1:0]     row_era;
   wire [255:0]        row_data, row_back;
   wire [NearW-1:0]    row_near;
 
@@ -420,7 +345,7 @@ module pf_line_engine #(
     .go_ready_i     (row_ready),
     .go_valid_o     (row_valid),
     .go_line_o      (row_line),
-    .go_pay_o       (row_op),
+    .go_pay_o       ({row_words, row_sub, row_tag, row_pc, row_self, row_era}),
     .go_data_o      (row_data),
     .go_near_o      (row_near),
     .ret_valid_i    (row_ret),
@@ -450,7 +375,7 @@ module pf_line_engine #(
   wire                block_take;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)         block_q <= {(BlockNoW+1){1'b0}};
-    else if (forgets)    block_q <= {(BlockNoW+1){1'b0}};
+    else if (epoch_o)    block_q <= {(BlockNoW+1){1'b0}};
     else if (block_take) block_q <= block_q + {{BlockNoW{1'b0}}, 1'b1};
   end
 
@@ -489,12 +414,12 @@ module pf_line_engine #(
     .go_ready_o         (row_ready),
     .go_valid_i         (row_valid),
     .go_line_i          (row_line),
-    .go_words_i         (row_op[OpW-1 -: 32]),
-    .go_sub_i           (row_op[OpW-33]),
-    .go_tag_i           (row_op[PcW+2*CountW+EraW +: TagW]),
-    .go_pc_i            (row_op[2*CountW+EraW +: PcW]),
-    .go_self_i          (row_op[EraW +: 2*CountW]),
-    .go_era_i           (row_op[EraW-1:0]),
+    .go_words_i         (row_words),
+    .go_sub_i           (row_sub),
+    .go_tag_i           (row_tag),
+    .go_pc_i            (row_pc),
+    .go_self_i          (row_self),
+    .go_era_i           (row_era),
     .go_row_i           (row_data),
     .go_near_i          (row_near),
     .ret_valid_o        (row_ret),
@@ -548,107 +473,11 @@ module pf_line_engine #(
   // Blocks          //
   /////////////////////
 
-  wire                bq_valid, bq_ready, bq_fresh, bq_make, bq_sub;
-  wire [BeatAW-1:0]   bq_row;
-  wire [LineW-1:0]    bq_line;
-  wire [3:0]          bq_words;
-  wire [TagW-1:0]     bq_tag;
-  wire [PcW-1:0]      bq_pc;
-  wire [2*CountW-1:0] bq_self;
-  wire [EraW-1:0]     bq_era;
   wire                b_rd_valid, b_rd_ready, b_rsp_valid, b_rsp_ready, b_wr_valid, b_wr_ready;
   wire [BeatAW-1:0]   b_rd_addr, b_wr_addr;
   wire [MissW-1:0]    b_rd_id, b_rsp_id;
   wire [255:0]        b_wr_data;
-  wire                beat_ready, beat_valid, beat_ret, beat_changed, beats_idle, block_idle;
-  wire [BeatAW-1:0]   beat_row;
-  wire [BeatPW-1:0]   beat_op;
-  wire [255:0]        beat_data, beat_back;
-  wire [NearW-1:0]    beat_near;
-  wire                beat_make = beat_op[BeatPW-1];
-
-  pf_line_beats #(
-    .LineW    (LineW),
-    .PcW      (PcW),
-    .EraW     (EraW),
-    .BlockNoW (BlockNoW)
-  ) u_split (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .blk_valid_i (blk_valid),
-    .blk_ready_o (blk_ready),
-    .blk_make_i  (blk_make),
-    .blk_block_i (blk_block),
-    .blk_line_i  (blk_line),
-    .blk_words_i (blk_words),
-    .blk_sub_i   (blk_sub),
-    .blk_tag_i   (blk_tag),
-    .blk_pc_i    (blk_pc),
-    .blk_self_i  (blk_self),
-    .blk_era_i   (blk_era),
-    .made_i      (beat_valid && beat_make),
-    .req_valid_o (bq_valid),
-    .req_ready_i (bq_ready),
-    .req_row_o   (bq_row),
-    .req_fresh_o (bq_fresh),
-    .req_make_o  (bq_make),
-    .req_line_o  (bq_line),
-    .req_words_o (bq_words),
-    .req_sub_o   (bq_sub),
-    .req_tag_o   (bq_tag),
-    .req_pc_o    (bq_pc),
-    .req_self_o  (bq_self),
-    .req_era_o   (bq_era),
-    .add_o       (add),
-    .add_era_o   (add_era)
-  );
-
-  pf_meta_cache #(
-    .LineW    (BeatAW),
-    .Sets     (BeatSets),
-    .Misses   (Misses),
-    .Requests (Requests),
-    .PayW     (BeatPW),
-    .Depth    (Depth)
-  ) u_beats (
-    .clk_i          (clk_i),
-    .rst_ni         (rst_ni),
-    .init_i         (256'd0),
-    .req_valid_i    (bq_valid),
-    .req_ready_o    (bq_ready),
-    .req_line_i     (bq_row),
-    .req_fresh_i    (bq_fresh),
-    .req_pay_i      ({bq_make, bq_line, bq_words, bq_sub, bq_tag, bq_pc, bq_self, bq_era}),
-    .go_ready_i     (beat_ready),
-    .go_valid_o     (beat_valid),
-    .go_line_o      (beat_row),
-    .go_pay_o       (beat_op),
-    .go_data_o      (beat_data),
-    .go_near_o      (beat_near),
-    .ret_valid_i    (beat_ret),
-    .ret_changed_i  (beat_changed),
-    .ret_data_i     (beat_back),
-    .mrd_valid_o    (b_rd_valid),
-    .mrd_ready_i    (b_rd_ready),
-    .mrd_addr_o     (b_rd_addr),
-    .mrd_id_o       (b_rd_id),
-    .mrsp_valid_i   (b_rsp_valid),
-    .mrsp_ready_o   (b_rsp_ready),
-    .mrsp_id_i      (b_rsp_id),
-    .mrsp_data_i    (rsp_data),
-    .mwr_valid_o    (b_wr_valid),
-    .mwr_ready_i    (b_wr_ready),
-    .mwr_addr_o     (b_wr_addr),
-    .mwr_data_o     (b_wr_data),
-    .flush_valid_i  (flush && ask[1]),
-    .flush_ready_o  (flushed[1]),
-    .forget_valid_i (forget && ask[1]),
-    .forget_ready_o (forgotten[1]),
-    .evt_o          (evt_beats_o),
-    .idle_o         (beats_idle)
-  );
-
-  wire                brace_valid, brace_ready;
+  wire                brace_valid, brace_ready, blocks_idle;
   wire [Lanes-1:0]    brace_lanes, brace_sub;
   wire [Lanes*5-1:0]  brace_row;
   wire [Lanes*23-1:0] brace_before;
@@ -658,45 +487,60 @@ module pf_line_engine #(
   wire [`PF_META_WARP_W-1:0]  brace_warp;
   wire [TagW-1:0]     brace_tag;
   wire [PcW-1:0]      brace_pc;
-  wire [1:0]          unused_stall;
 
-  pf_block_check #(
+  pf_line_blocks #(
     .LineW    (LineW),
     .PcW      (PcW),
     .EraW     (EraW),
+    .BlockNoW (BlockNoW),
+    .Sets     (BeatSets),
+    .Misses   (Misses),
+    .Requests (Requests),
     .Depth    (Depth),
     .Policies (Policies)
   ) u_blocks (
     .clk_i              (clk_i),
     .rst_ni             (rst_ni),
     .cfg_policy_i       (cfg_policy_i),
-    .go_ready_o         (beat_ready),
-    .go_valid_i         (beat_valid),
-    .go_make_i          (beat_make),
-    .go_line_i          (beat_op[BeatPW-2 -: LineW]),
-    .go_beat_i          (beat_row[2:0]),
-    .go_words_i         (beat_op[1+TagW+PcW+2*CountW+EraW +: 4]),
-    .go_sub_i           (beat_op[TagW+PcW+2*CountW+EraW]),
-    .go_tag_i           (beat_op[PcW+2*CountW+EraW +: TagW]),
-    .go_pc_i            (beat_op[2*CountW+EraW +: PcW]),
-    .go_self_i          (beat_op[EraW +: 2*CountW]),
-    .go_era_i           (beat_op[EraW-1:0]),
-    .go_row_i           (beat_data),
-    .go_near_i          (beat_near),
-    .ret_valid_o        (beat_ret),
-    .ret_changed_o      (beat_changed),
-    .ret_row_o          (beat_back),
+    .blk_valid_i        (blk_valid),
+    .blk_ready_o        (blk_ready),
+    .blk_make_i         (blk_make),
+    .blk_block_i        (blk_block),
+    .blk_class_i        (blk_class),
+    .blk_entry_i        (blk_entry),
+    .blk_next_i         (blk_next),
+    .blk_line_i         (blk_line),
+    .blk_words_i        (blk_words),
+    .blk_sub_i          (blk_sub),
+    .blk_tag_i          (blk_tag),
+    .blk_pc_i           (blk_pc),
+    .blk_self_i         (blk_self),
+    .blk_era_i          (blk_era),
+    .add_o              (add),
+    .add_era_o          (add_era),
     .done_o             (ends[1]),
     .done_era_o         (end_era[EraW +: EraW]),
-    .make_class_i       (blk_class),
-    .make_entry_i       (blk_entry),
-    .make_next_i        (blk_next),
-    .make_words_i       (blk_words),
     .look_valid_o       (look[1]),
     .look_block_o       (look_block[`PF_META_BLOCK_W +: `PF_META_BLOCK_W]),
     .look_warp_o        (look_warp[`PF_META_WARP_W +: `PF_META_WARP_W]),
     .look_era_o         (look_era[EraW +: EraW]),
     .count_i            (look_count[2*CountW +: 2*CountW]),
+    .mrd_valid_o        (b_rd_valid),
+    .mrd_ready_i        (b_rd_ready),
+    .mrd_addr_o         (b_rd_addr),
+    .mrd_id_o           (b_rd_id),
+    .mrsp_valid_i       (b_rsp_valid),
+    .mrsp_ready_o       (b_rsp_ready),
+    .mrsp_id_i          (b_rsp_id),
+    .mrsp_data_i        (rsp_data),
+    .mwr_valid_o        (b_wr_valid),
+    .mwr_ready_i        (b_wr_ready),
+    .mwr_addr_o         (b_wr_addr),
+    .mwr_data_o         (b_wr_data),
+    .flush_valid_i      (flush && ask[1]),
+    .flush_ready_o      (flushed[1]),
+    .forget_valid_i     (forget && ask[1]),
+    .forget_ready_o     (forgotten[1]),
     .race_valid_o       (brace_valid),
     .race_ready_i       (brace_ready),
     .race_lanes_o       (brace_lanes),
@@ -710,9 +554,8 @@ module pf_line_engine #(
     .race_tag_o         (brace_tag),
     .race_pc_o          (brace_pc),
     .checks_o           (block_checks_o),
-    .stall_owner_o      (unused_stall[0]),
-    .stall_report_o     (unused_stall[1]),
-    .idle_o             (block_idle)
+    .evt_o              (evt_beats_o),
+    .idle_o             (blocks_idle)
   );
 
   /////////////////////
@@ -776,83 +619,60 @@ module pf_line_engine #(
   /////////////////////
 
   // In this order: rows, beats, bits
-  wire [2:0]        rd_valid = {f_rd_valid, b_rd_valid, r_rd_valid};
-  wire [2:0]        rd_ready, rsp_valid, wr_ready, wr_turn;
-  wire [3*MemW-1:0] rd_addr, wr_addr;
   wire [3*MissW-1:0] rd_id = {{(MissW-BitsIW){1'b0}}, f_rd_id, b_rd_id, r_rd_id};
-  wire [MissW-1:0]  rsp_id;
+  wire [MissW-1:0]   rsp_id;
 
-  assign rd_addr = {cfg_bits_i   + {{(MemW-BitsAW){1'b0}}, f_rd_addr},
-                    cfg_blocks_i + {{(MemW-BeatAW){1'b0}}, b_rd_addr},
-                    cfg_rows_i   + {{(MemW-LineW){1'b0}}, r_rd_addr}};
-  assign wr_addr = {cfg_bits_i   + {{(MemW-BitsAW){1'b0}}, f_wr_addr},
-                    cfg_blocks_i + {{(MemW-BeatAW){1'b0}}, b_wr_addr},
-                    cfg_rows_i   + {{(MemW-LineW){1'b0}}, r_wr_addr}};
-  assign {f_rd_ready, b_rd_ready, r_rd_ready}    = rd_ready;
-  assign {f_wr_ready, b_wr_ready, r_wr_ready}    = wr_ready;
-  assign {f_rsp_valid, b_rsp_valid, r_rsp_valid} = rsp_valid;
   assign r_rsp_id = rsp_id;
   assign b_rsp_id = rsp_id;
   assign f_rsp_id = rsp_id[BitsIW-1:0];
 
-  pf_read_port #(
-    .N     (3),
-    .AddrW (MemW),
-    .IdW   (MissW)
-  ) u_reads (
-    .clk_i         (clk_i),
-    .rst_ni        (rst_ni),
-    .rd_valid_i    (rd_valid),
-    .rd_ready_o    (rd_ready),
-    .rd_addr_i     (rd_addr),
-    .rd_id_i       (rd_id),
-    .rsp_valid_o   (rsp_valid),
-    .rsp_ready_i   ({f_rsp_ready, b_rsp_ready, r_rsp_ready}),
-    .rsp_id_o      (rsp_id),
-    .rsp_data_o    (rsp_data),
-    .mrd_valid_o   (mrd_valid_o),
-    .mrd_ready_i   (mrd_ready_i),
-    .mrd_addr_o    (mrd_addr_o),
-    .mrd_id_o      (mrd_id_o),
-    .mrsp_valid_i  (mrsp_valid_i),
-    .mrsp_ready_o  (mrsp_ready_o),
-    .mrsp_id_i     (mrsp_id_i),
-    .mrsp_data_i   (mrsp_data_i)
+  pf_line_memory #(
+    .MemW   (MemW),
+    .RowsW  (LineW),
+    .BeatsW (BeatAW),
+    .BitsW  (BitsAW),
+    .MissW  (MissW)
+  ) u_memory (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .cfg_rows_i   (cfg_rows_i),
+    .cfg_blocks_i (cfg_blocks_i),
+    .cfg_bits_i   (cfg_bits_i),
+    .rd_valid_i   ({f_rd_valid, b_rd_valid, r_rd_valid}),
+    .rd_ready_o   ({f_rd_ready, b_rd_ready, r_rd_ready}),
+    .rd_row_i     (r_rd_addr),
+    .rd_beat_i    (b_rd_addr),
+    .rd_bits_i    (f_rd_addr),
+    .rd_id_i      (rd_id),
+    .rsp_valid_o  ({f_rsp_valid, b_rsp_valid, r_rsp_valid}),
+    .rsp_ready_i  ({f_rsp_ready, b_rsp_ready, r_rsp_ready}),
+    .rsp_id_o     (rsp_id),
+    .rsp_data_o   (rsp_data),
+    .wr_valid_i   ({f_wr_valid, b_wr_valid, r_wr_valid}),
+    .wr_ready_o   ({f_wr_ready, b_wr_ready, r_wr_ready}),
+    .wr_row_i     (r_wr_addr),
+    .wr_beat_i    (b_wr_addr),
+    .wr_bits_i    (f_wr_addr),
+    .wr_data_i    ({f_wr_data, b_wr_data, r_wr_data}),
+    .mrd_valid_o  (mrd_valid_o),
+    .mrd_ready_i  (mrd_ready_i),
+    .mrd_addr_o   (mrd_addr_o),
+    .mrd_id_o     (mrd_id_o),
+    .mrsp_valid_i (mrsp_valid_i),
+    .mrsp_ready_o (mrsp_ready_o),
+    .mrsp_id_i    (mrsp_id_i),
+    .mrsp_data_i  (mrsp_data_i),
+    .mwr_valid_o  (mwr_valid_o),
+    .mwr_ready_i  (mwr_ready_i),
+    .mwr_addr_o   (mwr_addr_o),
+    .mwr_data_o   (mwr_data_o)
   );
 
-  pf_write_port #(
-    .N (3)
-  ) u_writes (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .in_valid_i  ({f_wr_valid, b_wr_valid, r_wr_valid}),
-    .in_ready_o  (wr_ready),
-    .out_valid_o (mwr_valid_o),
-    .out_ready_i (mwr_ready_i),
-    .turn_o      (wr_turn)
-  );
+  // Nothing behind the operations that wait
+  assign empty  = fresh_idle && !fresh_valid && rows_idle && line_idle && blocks_idle;
+  assign idle_o = coalesce_idle && arrive_idle && empty;
 
-  assign mwr_addr_o = (wr_addr[0 +: MemW] & {MemW{wr_turn[0]}}) | (wr_addr[MemW +: MemW] & {MemW{wr_turn[1]}}) |
-                      (wr_addr[2*MemW +: MemW] & {MemW{wr_turn[2]}});
-  assign mwr_data_o = (r_wr_data & {256{wr_turn[0]}}) | (b_wr_data & {256{wr_turn[1]}}) | (f_wr_data & {256{wr_turn[2]}});
-
-  /////////////////////
-  // Counting        //
-  /////////////////////
-
-  reg [5:0] skipped;
-  always @* begin
-    skipped = 6'd0;
-    for (i = 0; i < 32; i = i + 1) skipped = skipped + {5'd0, op_words[i] && !words[i]};
-  end
-
-  assign skipped_o  = skipped & {6{op_ready && op_kind == ACCESS}};
-  assign stall_o[3] = run && fence && !arr_ready;
-
-  assign empty  = !came_q && !wait_valid && fresh_idle && !fresh_valid && rows_idle && line_idle && beats_idle && block_idle;
-  assign idle_o = coalesce_idle && empty && state_q == RUN && !wrap_q && !wraps;
-
-  wire unused = &{1'b0, fresh_line, unused_stall, unused_wait_room, look_block, beat_row, race_turn[0], 1'b0};
+  wire unused = &{1'b0, fresh_line, race_turn[0], 1'b0};
 
   ////////////////
   // Checks     //
@@ -860,7 +680,6 @@ module pf_line_engine #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i, race_ready_i, flush_valid_i, forget_valid_i})
-  `PF_ASSERT(a_wait_room, !came_q || unused_wait_room)
 `endif
 
 endmodule

@@ -210,6 +210,7 @@ module pf_line_unit #(
   wire [`PF_TAG_W-1:0] in_tag;
   wire [3:0]           passed;
 
+  // Who may enter; when none is inside is known below, as requests do not leave in order here.
   pf_halt #(
     .Pending (1)
   ) u_halt (

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# det.mk: both units of ScoRD as B/lib/photofinish-rtl-GEOMETRY.so; with traces, photofinish-rtl-GEOMETRY-wave.so.
+# det.mk: the units of ScoRD, the slice's in two kinds, as B/lib/photofinish-rtl-GEOMETRY.so; with traces, photofinish-rtl-GEOMETRY-wave.so.
 # Included by the Makefile, behind unit.mk.
 
 DET_UNITS := sm/pf_sm_unit slice/pf_slice_unit slice/pf_line_unit
@@ -19,5 +19,5 @@ $(B)/wave/model-%.gtkw: tb/wave/pf_%_unit.gtkw
 $(B)/san/tb/sim/test_det $(B)/san/tb/sim/test_lines $(B)/san/tb/sim/det_rtl: $(B)/san/obj/tb/cosim/traffic.o
 $(B)/opt/tb/sim/det_rtl: $(B)/obj/tb/cosim/traffic.o
 
-rtl-sim: need-build need-verilog $(foreach g,tiny ref wide,$(B)/lib/photofinish-rtl-$(g).so)  ## both units of ScoRD Verilated, in tiny, ref and wide, for the model's backend rtl
+rtl-sim: need-build need-verilog $(foreach g,tiny ref wide,$(B)/lib/photofinish-rtl-$(g).so)  ## the units of ScoRD Verilated, in tiny, ref and wide, for the model's backend rtl
 .PHONY: rtl-sim

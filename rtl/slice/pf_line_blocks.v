@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_line_blocks: lines that lie word by word: the beats of their blocks, in a cache, and the check of these.
+//
+//   blk_* --> pf_line_beats --> pf_meta_cache <--> mrd_*, mrsp_*, mwr_*
+//     |                          | go   ^ ret
+//     |                          v      |
+//     +--- a new block ------> pf_block_check --> race_*, done_*, look_*
+//
+// Row 8 * n + b of the cache is beat b of block n.
+//
+// It is a part of pf_line_unit (docs/metadata-engine.md).
+//
+// Throughput  a beat and owner a cycle, as pf_meta_cache and pf_block_check.
+// Latency     9 cycles from blk_valid_i to done_o, when the beat is held, and one for each beat and owner before.
+// Errs        as the rules.
+// Handshake   as its parts; mrsp_ready_o depends on race_ready_i.
+// State bits  the sum of its parts.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_fields.vh"
+
+module pf_line_blocks #(
+  parameter integer LineW    = `PF_ADDR_W - 7,
+  parameter integer PcW      = `PF_RACE_PC_W,
+  parameter integer EraW     = 5,
+  parameter integer BlockNoW = LineW,                  // number of a block
+  parameter integer Sets     = 64,                     // of four ways
+  parameter integer Misses   = 16,
+  parameter integer Requests = 32,
+  parameter integer Depth    = 6,                      // as pf_block_check
+  parameter integer Policies = 3,
+  // Derived: do not override.
+  parameter integer CountW   = `PF_META_BLK_FENCE_W,
+  parameter integer SlotW    = `PF_LINE_ROW_FIRST_W,
+  parameter integer MissW    = $clog2(Misses),
+  parameter integer RowW     = BlockNoW + 3
+) (
+  input  wire                        clk_i,
+  input  wire                        rst_ni,           // asynchronous, active low
+  input  wire                        cfg_policy_i,     // 1: scord; changes only while idle
+
+  // Operations, as pf_line_check hands them on
+  input  wire                        blk_valid_i,
+  output wire                        blk_ready_o,
+  input  wire                        blk_make_i,
+  input  wire [BlockNoW-1:0]         blk_block_i,
+  input  wire [63:0]                 blk_class_i,
+  input  wire [3*SlotW-1:0]          blk_entry_i,
+  input  wire [3*SlotW-1:0]          blk_next_i,
+  input  wire [LineW-1:0]            blk_line_i,
+  input  wire [31:0]                 blk_words_i,
+  input  wire                        blk_sub_i,
+  input  wire [`PF_TAG_W-1:0]        blk_tag_i,
+  input  wire [PcW-1:0]              blk_pc_i,
+  input  wire [2*CountW-1:0]         blk_self_i,
+  input  wire [EraW-1:0]             blk_era_i,
+
+  // As pf_fence_counts': pieces more, pieces less, counts of an owner
+  output wire                        add_o,
+  output wire [EraW-1:0]             add_era_o,
+  output wire                        done_o,
+  output wire [EraW-1:0]             done_era_o,
+  output wire                        look_valid_o,
+  output wire [`PF_META_BLOCK_W-1:0] look_block_o,
+  output wire [`PF_META_WARP_W-1:0]  look_warp_o,
+  output wire [EraW-1:0]             look_era_o,
+  input  wire [2*CountW-1:0]         count_i,
+
+  // Memory, flush and forget: as pf_meta_cache's
+  output wire                        mrd_valid_o,
+  input  wire                        mrd_ready_i,
+  output wire [RowW-1:0]             mrd_addr_o,
+  output wire [MissW-1:0]            mrd_id_o,
+  input  wire                        mrsp_valid_i,
+  output wire                        mrsp_ready_o,
+  input  wire [MissW-1:0]            mrsp_id_i,
+  input  wire [255:0]                mrsp_data_i,
+  output wire                        mwr_valid_o,
+  input  wire                        mwr_ready_i,
+  output wire [RowW-1:0]             mwr_addr_o,
+  output wire [255:0]                mwr_data_o,
+  input  wire                        flush_valid_i,
+  output wire                        flush_ready_o,
+  input  wire                        forget_valid_i,
+  output wire                        forget_ready_o,
+
+  // Races, as pf_report takes them
+  output wire                        race_valid_o,
+  input  wire                        race_ready_i,
+  output wire [3:0]                  race_lanes_o,
+  output wire [19:0]                 race_row_o,
+  output wire [91:0]                 race_before_o,
+  output wire [3:0]                  race_sub_o,
+  output wire [LineW+1:0]            race_sector_o,
+  output wire [2:0]                  race_entry_o,
+  output wire [`PF_META_BLOCK_W-1:0] race_owner_block_o,
+  output wire [`PF_META_WARP_W-1:0]  race_owner_warp_o,
+  output wire [`PF_TAG_W-1:0]        race_tag_o,
+  output wire [PcW-1:0]              race_pc_o,
+
+  output wire [2:0]                  checks_o,         // words checked in this cycle
+  output wire [5:0]                  evt_o,            // as pf_meta_cache's
+  output wire                        idle_o            // nothing inside, but for what blk_* shows
+);
+
+  localparam integer NearW = Depth - 1;
+  localparam integer PayW  = 1 + LineW + 4 + 1 + `PF_TAG_W + PcW + 2 * CountW + EraW;
+
+  generate
+    if (CountW != `PF_META_BLK_FENCE_W || SlotW != `PF_LINE_ROW_FIRST_W || MissW != $clog2(Misses) || RowW != BlockNoW + 3) begin : g_bad_param
+      PF_LINE_BLOCKS_BAD_PARAMETER u_bad ();           // no such module: elaboration stops here
+    end
+  endgenerate
+
+  wire                 req_valid, req_ready, req_fresh, req_make, req_sub;
+  wire [RowW-1:0]      req_row;
+  wire [LineW-1:0]     req_line;
+  wire [3:0]           req_words;
+  wire [`PF_TAG_W-1:0] req_tag;
+  wire [PcW-1:0]       req_pc;
+  wire [2*CountW-1:0]  req_self;
+  wire [EraW-1:0]      req_era;
+  wire                 go_ready, go_valid, go_make, go_sub, ret_valid, ret_changed, cache_idle, check_idle;
+  wire [RowW-1:0]      go_row;
+  wire [LineW-1:0]     go_line;
+  wire [3:0]           go_words;
+  wire [`PF_TAG_W-1:0] go_tag;
+  wire [PcW-1:0]       go_pc;
+  wire [2*CountW-1:0]  go_self;
+  wire [EraW-1:0]      go_era;
+  wire [255:0]         go_data, ret_data;
+  wire [NearW-1:0]     go_near;
+  wire [1:0]           unused_stall;
+
+  pf_line_beats #(
+    .LineW    (LineW),
+    .PcW      (PcW),
+    .EraW     (EraW),
+    .BlockNoW (BlockNoW)
+  ) u_split (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .blk_valid_i (blk_valid_i),
+    .blk_ready_o (blk_ready_o),
+    .blk_make_i  (blk_make_i),
+    .blk_block_i (blk_block_i),
+    .blk_line_i  (blk_line_i),
+    .blk_words_i (blk_words_i),
+    .blk_sub_i   (blk_sub_i),
+    .blk_tag_i   (blk_tag_i),
+    .blk_pc_i    (blk_pc_i),
+    .blk_self_i  (blk_self_i),
+    .blk_era_i   (blk_era_i),
+    .made_i      (go_valid && go_make),
+    .req_valid_o (req_valid),
+    .req_ready_i (req_ready),
+    .req_row_o   (req_row),
+    .req_fresh_o (req_fresh),
+    .req_make_o  (req_make),
+    .req_line_o  (req_line),
+    .req_words_o (req_words),
+    .req_sub_o   (req_sub),
+    .req_tag_o   (req_tag),
+    .req_pc_o    (req_pc),
+    .req_self_o  (req_self),
+    .req_era_o   (req_era),
+    .add_o       (add_o),
+    .add_era_o   (add_era_o)
+  );
+
+  pf_meta_cache #(
+    .LineW    (RowW),
+    .Sets     (Sets),
+    .Misses   (Misses),
+    .Requests (Requests),
+    .PayW     (PayW),
+    .Depth    (Depth)
+  ) u_beats (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .init_i         (256'd0),
+    .req_valid_i    (req_valid),
+    .req_ready_o    (req_ready),
+    .req_line_i     (req_row),
+    .req_fresh_i    (req_fresh),
+    .req_pay_i      ({req_make, req_line, req_words, req_sub, req_tag, req_pc, req_self, req_era}),
+    .go_ready_i     (go_ready),
+    .go_valid_o     (go_valid),
+    .go_line_o      (go_row),
+    .go_pay_o       ({go_make, go_line, go_words, go_sub, go_tag, go_pc, go_self, go_era}),
+    .go_data_o      (go_data),
+    .go_near_o      (go_near),
+    .ret_valid_i    (ret_valid),
+    .ret_changed_i  (ret_changed),
+    .ret_data_i     (ret_data),
+    .mrd_valid_o    (mrd_valid_o),
+    .mrd_ready_i    (mrd_ready_i),
+    .mrd_addr_o     (mrd_addr_o),
+    .mrd_id_o       (mrd_id_o),
+    .mrsp_valid_i   (mrsp_valid_i),
+    .mrsp_ready_o   (mrsp_ready_o),
+    .mrsp_id_i      (mrsp_id_i),
+    .mrsp_data_i    (mrsp_data_i),
+    .mwr_valid_o    (mwr_valid_o),
+    .mwr_ready_i    (mwr_ready_i),
+    .mwr_addr_o     (mwr_addr_o),
+    .mwr_data_o     (mwr_data_o),
+    .flush_valid_i  (flush_valid_i),
+    .flush_ready_o  (flush_ready_o),
+    .forget_valid_i (forget_valid_i),
+    .forget_ready_o (forget_ready_o),
+    .evt_o          (evt_o),
+    .idle_o         (cache_idle)
+  );
+
+  pf_block_check #(
+    .LineW    (LineW),
+    .PcW      (PcW),
+    .EraW     (EraW),
+    .Depth    (Depth),
+    .Policies (Policies)
+  ) u_check (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .cfg_policy_i       (cfg_policy_i),
+    .go_ready_o         (go_ready),
+    .go_valid_i         (go_valid),
+    .go_make_i          (go_make),
+    .go_line_i          (go_line),
+    .go_beat_i          (go_row[2:0]),
+    .go_words_i         (go_words),
+    .go_sub_i           (go_sub),
+    .go_tag_i           (go_tag),
+    .go_pc_i            (go_pc),
+    .go_self_i          (go_self),
+    .go_era_i           (go_era),
+    .go_row_i           (go_data),
+    .go_near_i          (go_near),
+    .ret_valid_o        (ret_valid),
+    .ret_changed_o      (ret_changed),
+    .ret_row_o          (ret_data),
+    .done_o             (done_o),
+    .done_era_o         (done_era_o),
+    .make_class_i       (blk_class_i),
+    .make_entry_i       (blk_entry_i),
+    .make_next_i        (blk_next_i),
+    .make_words_i       (blk_words_i),
+    .look_valid_o       (look_valid_o),
+    .look_block_o       (look_block_o),
+    .look_warp_o        (look_warp_o),
+    .look_era_o         (look_era_o),
+    .count_i            (count_i),
+    .race_valid_o       (race_valid_o),
+    .race_ready_i       (race_ready_i),
+    .race_lanes_o       (race_lanes_o),
+    .race_row_o         (race_row_o),
+    .race_before_o      (race_before_o),
+    .race_sub_o         (race_sub_o),
+    .race_sector_o      (race_sector_o),
+    .race_entry_o       (race_entry_o),
+    .race_owner_block_o (race_owner_block_o),
+    .race_owner_warp_o  (race_owner_warp_o),
+    .race_tag_o         (race_tag_o),
+    .race_pc_o          (race_pc_o),
+    .checks_o           (checks_o),
+    .stall_owner_o      (unused_stall[0]),
+    .stall_report_o     (unused_stall[1]),
+    .idle_o             (check_idle)
+  );
+
+  assign idle_o = cache_idle && check_idle;
+
+  wire unused = &{1'b0, go_row, unused_stall, 1'b0};
+
+endmodule
+
+`resetall

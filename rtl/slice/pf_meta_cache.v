@@ -27,8 +27,9 @@
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  a request a cycle while rows are held, or while misses are free and memory answers. A row that is changed
-//             is written twice, fetched and given back, and a changed victim's read once more: half as many then.
+// Throughput  a request a cycle while rows are held, but for what pf_meta_rows says, or while misses are free and memory
+//             answers. A row that is changed is written twice, fetched and given back, and a changed victim's read
+//             once more: half as many then.
 // Latency     4 cycles from req_* to go_valid_o, when the row is held. Reset, and each 2^GenW-th forget, takes Sets
 //             cycles; a flush Sets * Ways and what memory wants.
 // Errs        never: an operation sees its row as those before it have left it, whatever order and delay memory has.

@@ -110,15 +110,6 @@ static struct compare_unit unit_of(struct det_slice *u)
 	return (struct compare_unit){&u->det->compare, "slice", u->index};
 }
 
-static uint64_t record_field(const struct pf_beat *b, struct pf_bits at)
-{
-	uint64_t v = 0;
-
-	for (unsigned i = at.lsb; i < (unsigned)at.lsb + at.width; i++)
-		v |= (b->v[i / 64] >> i % 64 & 1) << (i - at.lsb);
-	return v;
-}
-
 static void compare_record(struct det_slice *u)
 {
 	static const char *const name[] = PF_RACE_NAMES;
@@ -133,8 +124,8 @@ static void compare_record(struct det_slice *u)
 		return;
 	}
 	for (unsigned k = 0; k < PF_RACE_FIELDS; k++)
-		f[k] = (struct compare_field){name[k], record_field(&out->write_data, r->field[k]),
-					      record_field(&r->ring[at], r->field[k])};
+		f[k] = (struct compare_field){name[k], pf_beat_get(&out->write_data, r->field[k]),
+					      pf_beat_get(&r->ring[at], r->field[k])};
 	f[PF_RACE_FIELDS] = (struct compare_field){"beat", out->write_beat, u->ring_base + at};
 	compare_fields(&unit, "record", n, f, PF_RACE_FIELDS + 1);
 	if (memcmp(&out->write_data, &r->ring[at], sizeof(r->ring[at])))

@@ -3,9 +3,10 @@
  *
  * compare_lines: sw/reference beside pf_line_unit, which checks in another order.
  *
- *   request ─> pf_slice ─────────────────────────────────────────────┐
- *   idle    ─> counters of words, races; halted: records as a set, ──┼─> the first difference is
- * kept and each word's entry, as the table in memory has it ─┘
+ *   request ─> pf_slice ────────────────────────┐
+ *   idle    ─> counters of words and races ─────┤
+ *   halted  ─> records, as a set ───────────────┼─> the first difference is kept
+ *              each word's entry, in the table ─┘
  *
  * Records are compared where all races make one (report_all) and none was dropped: which race of a
  * kind the filter lets through depends on the order.
@@ -19,8 +20,6 @@
 #include "reference/pf_driver.h"
 #include "reference/pf_line_row.h"
 
-enum { ROW_LINES = 256, BLOCK_BEATS = PF_ROW_WORDS / PF_BEAT_ENTRIES };
-
 static const struct pf_bits ROW[PF_LINE_ROW_FIELDS] =
 	PF_LINE_ROW_LAYOUT_REF; /* in every geometry */
 
@@ -29,32 +28,23 @@ static uint64_t words_of(const struct det_slice *u)
 	return u->model.config.words;
 }
 
-static uint64_t bits_at(const struct pf_beat *b, unsigned lsb, unsigned width)
-{
-	uint64_t v = b->v[lsb / 64] >> lsb % 64;
-
-	if (lsb % 64 + width > 64)
-		v |= b->v[lsb / 64 + 1] << (64 - lsb % 64);
-	return v & ((1ULL << width) - 1);
-}
-
-/* The word's entry, of a line that has a row. The region begins with a line. Of classes that no
- * word has a row may hold anything. */
+/* The word's entry, of a line that has a row. Of classes that no word has a row may hold anything.
+ */
 static uint64_t entry_of(const struct det_slice *u, uint64_t word)
 {
-	const uint64_t lines = (words_of(u) + PF_ROW_WORDS - 1) / PF_ROW_WORDS;
-	const uint64_t blocks = lines + (lines - 1) / ROW_LINES + 1;
 	const unsigned w = word % PF_ROW_WORDS;
 	const struct pf_beat *row = beats_at(&u->memory.beats, word / PF_ROW_WORDS);
-	unsigned class;
+	const uint64_t block = pf_line_table(words_of(u)).blocks + row->v[0] * PF_BLOCK_BEATS;
+	uint64_t high, low;
 
 	if (row->v[3] >> 63)
-		return beats_at(&u->memory.beats,
-				blocks + row->v[0] * BLOCK_BEATS + w / PF_BEAT_ENTRIES)
+		return beats_at(&u->memory.beats, block + w / PF_BEAT_ENTRIES)
 			->v[w % PF_BEAT_ENTRIES];
-	class = (unsigned)(bits_at(row, ROW[PF_LINE_ROW_LOW].lsb + w, 1) |
-			   bits_at(row, ROW[PF_LINE_ROW_HIGH].lsb + w, 1) << 1);
-	return bits_at(row, ROW[PF_LINE_ROW_FIRST].width * class, ROW[PF_LINE_ROW_FIRST].width);
+	low = pf_beat_get(row, ROW[PF_LINE_ROW_LOW]) >> w & 1;
+	high = pf_beat_get(row, ROW[PF_LINE_ROW_HIGH]) >> w & 1;
+	return pf_beat_get(row, ROW[high  ? PF_LINE_ROW_THIRD
+				    : low ? PF_LINE_ROW_SECOND
+					  : PF_LINE_ROW_FIRST]);
 }
 
 /* As lines keep it. */
@@ -106,11 +96,12 @@ static struct pf_beat *records(const struct det_slice *u, const struct pf_beat *
 	struct pf_beat *r = mem_alloc((to - from + 1) * sizeof(*r));
 
 	for (uint32_t i = from; i != to; i++) {
-		struct pf_beat *b = &r[i - from];
+		struct pf_beat *b = &r[i - from], has = {{0}};
 
 		*b = ring[i & ((1U << u->ring_log2) - 1)];
-		for (unsigned k = number.lsb; k < (unsigned)number.lsb + number.width; k++)
-			b->v[k / 64] &= ~(1ULL << k % 64);
+		pf_beat_put(&has, number, pf_beat_get(b, number));
+		for (unsigned k = 0; k < PF_BEAT_ENTRIES; k++)
+			b->v[k] ^= has.v[k];
 	}
 	qsort(r, to - from, sizeof(*r), by_bits);
 	return r;
@@ -136,22 +127,12 @@ static void compare_records(struct det_slice *u, const struct compare_unit *unit
 	free(want);
 }
 
-static bool on_bus(void *ctx, bool write, uint32_t address, uint32_t *data)
-{
-	struct det_slice *u = ctx;
-
-	if (write)
-		return det_reg_write(u, address, *data);
-	*data = det_reg_read(u, address);
-	return true;
-}
-
 void det_compare_lines(struct det_slice *u)
 {
 	static const char *const name[] = PF_COUNTER_NAMES;
 	const struct compare_unit unit = {&u->det->compare, "slice", u->index};
 	const uint32_t ctrl = det_reg_read(u, PF_REG_CTRL);
-	struct pf_driver driver = {.access = on_bus, .ctx = u};
+	struct pf_driver driver = {.access = det_on_bus, .ctx = u};
 	struct det_counters want = u->counters;
 
 	det_model_counters(u, &want);

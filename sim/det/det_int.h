@@ -7,8 +7,8 @@
  *                scord_simulator
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
  *   model_*.c   backend model      rtl/   backend rtl
- *   model_lines.c, line_*.c   the slice unit that is to come, in cycles
- *   compare.c    compares the one with sw/reference while it runs
+ *   model_lines.c, line_*.c   the slice unit with metadata by lines, in cycles
+ *   compare.c    compares the one with sw/reference while it runs; compare_lines.c: pf_line_unit
  *   tell.c       statistics, who waits for what
  */
 #ifndef SIM_DET_INT_H
@@ -102,6 +102,8 @@ bool det_take_write(struct det_slice *u, uint64_t *beat, bool *record);
 /* launch.c */
 uint32_t det_reg_read(struct det_slice *u, uint32_t address);
 bool det_reg_write(struct det_slice *u, uint32_t address, uint32_t value); /* false: refused */
+/* As struct pf_driver's access; ctx: the unit. */
+bool det_on_bus(void *ctx, bool write, uint32_t address, uint32_t *data);
 /* ID, VERSION, CONFIG and WIDTHS are those of the geometry. */
 int det_same_unit(struct det_slice *u, struct diag *diag);
 

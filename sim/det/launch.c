@@ -21,6 +21,7 @@
 
 #include "reference/pf_driver.h"
 #include "reference/pf_geometry.h"
+#include "reference/pf_line_row.h"
 
 enum { BEATS_OF_LINE = 2 };
 
@@ -116,8 +117,7 @@ static uint32_t control(const struct det_slice *u)
 	       (d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0);
 }
 
-/* The driver's bus */
-static bool on_bus(void *ctx, bool write, uint32_t address, uint32_t *data)
+bool det_on_bus(void *ctx, bool write, uint32_t address, uint32_t *data)
 {
 	return reg_access(ctx, write, address, *data, data);
 }
@@ -167,7 +167,7 @@ static enum pf_driver_end new_epoch(struct det_slice *u, struct pf_driver *drive
 static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
 {
 	const uint32_t ctrl = control(u), bare = ctrl | PF_REG_CTRL_BARE_SWEEP_MASK;
-	struct pf_driver driver = {.access = on_bus, .ctx = u};
+	struct pf_driver driver = {.access = det_on_bus, .ctx = u};
 	enum pf_driver_end end = pf_driver_halt(&driver);
 	uint32_t status;
 
@@ -224,17 +224,6 @@ static void begin_model(struct det_slice *u, bool anew)
 		model_slice_program(u->port, &memory);
 }
 
-/* Of pf_line_unit's table: a row and a block for each line, bits that tell which lines were
- * touched. */
-static uint64_t table_beats(uint64_t words)
-{
-	enum { LINE_WORDS = 32, LINE_BLOCK = LINE_WORDS / PF_BEAT_ENTRIES, ROW_LINES = 256 };
-	const uint64_t lines = (words + LINE_WORDS - 1) / LINE_WORDS;
-	const uint64_t beats = lines + lines / ROW_LINES + 1 + lines * LINE_BLOCK;
-
-	return (beats + BEATS_OF_LINE - 1) / BEATS_OF_LINE * BEATS_OF_LINE;
-}
-
 /* Words, entries, places. -1: the slice's memory is too small. */
 static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 {
@@ -257,7 +246,8 @@ static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 		    (BEATS_OF_LINE * PF_BEAT_BYTES) * BEATS_OF_LINE;
 	meta = (c->entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES * BEATS_OF_LINE;
 	if (d->sim.det.unit == SIM_LINES)
-		meta = d->rtl ? table_beats(c->words) : model_lines_beats(c->words);
+		meta = d->rtl ? pf_line_table(c->words).beats : model_lines_beats(c->words);
+	meta = (meta + BEATS_OF_LINE - 1) / BEATS_OF_LINE * BEATS_OF_LINE; /* as pf_regs has it */
 	if (meta_base + meta + ring > beats)
 		return diag_set(diag, NULL, 0,
 				"detector geometry %s: a slice's data, metadata and ring of 2^%u "
@@ -298,13 +288,7 @@ int det_launch(struct det *d, uint64_t data_bytes, struct diag *diag)
 
 static uint32_t field(const struct det *d, const struct pf_beat *b, enum pf_race_field f)
 {
-	const struct pf_bits at = d->layout.field[f];
-	const unsigned word = at.lsb / 64, shift = at.lsb % 64;
-	uint64_t v = b->v[word] >> shift;
-
-	if (shift + at.width > 64)
-		v |= b->v[word + 1] << (64 - shift);
-	return pf_truncate(v, at.width);
+	return (uint32_t)pf_beat_get(b, d->layout.field[f]);
 }
 
 static struct det_record unpack(const struct det_slice *u, const struct pf_beat *b)

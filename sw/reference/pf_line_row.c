@@ -16,26 +16,6 @@ static uint64_t low_bits(unsigned n)
 	return n < 64 ? (1ULL << n) - 1 : UINT64_MAX;
 }
 
-static void put(struct pf_beat *b, struct pf_bits f, uint64_t v)
-{
-	const unsigned at = f.lsb / 64, shift = f.lsb % 64;
-
-	v &= low_bits(f.width);
-	b->v[at] |= v << shift;
-	if (shift + f.width > 64)
-		b->v[at + 1] |= v >> (64 - shift);
-}
-
-static uint64_t get(const struct pf_beat *b, struct pf_bits f)
-{
-	const unsigned at = f.lsb / 64, shift = f.lsb % 64;
-	uint64_t v = b->v[at] >> shift;
-
-	if (shift + f.width > 64)
-		v |= b->v[at + 1] << (64 - shift);
-	return v & low_bits(f.width);
-}
-
 /* Entries */
 
 /* Below the tag a metadata entry's fields are those of a line's; above its epoch is one. */
@@ -124,9 +104,9 @@ struct pf_beat pf_row_pack(const struct pf_line *l)
 	struct pf_beat b = {{0}};
 
 	for (unsigned i = 0; i < l->n; i++)
-		put(&b, row_field[row_entry[i]], l->entry[i]);
-	put(&b, row_field[PF_LINE_ROW_LOW], l->n > 1 ? l->words[1] : 0);
-	put(&b, row_field[PF_LINE_ROW_HIGH], l->n > 2 ? l->words[2] : 0);
+		pf_beat_put(&b, row_field[row_entry[i]], l->entry[i]);
+	pf_beat_put(&b, row_field[PF_LINE_ROW_LOW], l->n > 1 ? l->words[1] : 0);
+	pf_beat_put(&b, row_field[PF_LINE_ROW_HIGH], l->n > 2 ? l->words[2] : 0);
 	return b;
 }
 
@@ -145,13 +125,13 @@ static bool is_line(const struct pf_line *l)
 /* Only what is a row comes out as it was when it is packed again. */
 bool pf_row_unpack(const struct pf_beat *b, struct pf_line *l)
 {
-	const uint32_t low = (uint32_t)get(b, row_field[PF_LINE_ROW_LOW]);
-	const uint32_t high = (uint32_t)get(b, row_field[PF_LINE_ROW_HIGH]);
+	const uint32_t low = (uint32_t)pf_beat_get(b, row_field[PF_LINE_ROW_LOW]);
+	const uint32_t high = (uint32_t)pf_beat_get(b, row_field[PF_LINE_ROW_HIGH]);
 	struct pf_beat again;
 
 	*l = (struct pf_line){.n = high ? 3 : low ? 2 : 1, .words = {~low & ~high, low, high}};
 	for (unsigned i = 0; i < l->n; i++)
-		l->entry[i] = get(b, row_field[row_entry[i]]);
+		l->entry[i] = pf_beat_get(b, row_field[row_entry[i]]);
 	again = pf_row_pack(l);
 	return !(low & high) && is_line(l) && !memcmp(&again, b, sizeof(again));
 }
@@ -165,23 +145,26 @@ struct pf_beat pf_group_pack(const struct pf_group *g)
 	for (unsigned i = 0; i < PF_GROUP_LINES; i++) {
 		struct pf_beat head = {{0}};
 
-		put(&head, head_field[PF_LINE_HEAD_VALUE], g->head[i].value);
-		put(&head, head_field[PF_LINE_HEAD_STATE], g->head[i].state);
-		put(&b, group_field[PF_LINE_GROUP_HEAD_A + i], head.v[0]);
+		pf_beat_put(&head, head_field[PF_LINE_HEAD_VALUE], g->head[i].value);
+		pf_beat_put(&head, head_field[PF_LINE_HEAD_STATE], g->head[i].state);
+		pf_beat_put(&b, group_field[PF_LINE_GROUP_HEAD_A + i], head.v[0]);
 	}
-	put(&b, group_field[PF_LINE_GROUP_GENERATION], g->generation);
+	pf_beat_put(&b, group_field[PF_LINE_GROUP_GENERATION], g->generation);
 	return b;
 }
 
 struct pf_group pf_group_unpack(const struct pf_beat *b)
 {
-	struct pf_group g = {.generation = (uint16_t)get(b, group_field[PF_LINE_GROUP_GENERATION])};
+	struct pf_group g = {
+		.generation = (uint16_t)pf_beat_get(b, group_field[PF_LINE_GROUP_GENERATION])};
 
 	for (unsigned i = 0; i < PF_GROUP_LINES; i++) {
-		const struct pf_beat head = {{get(b, group_field[PF_LINE_GROUP_HEAD_A + i])}};
+		const struct pf_beat head = {
+			{pf_beat_get(b, group_field[PF_LINE_GROUP_HEAD_A + i])}};
 
-		g.head[i].value = get(&head, head_field[PF_LINE_HEAD_VALUE]);
-		g.head[i].state = (enum pf_line_code)get(&head, head_field[PF_LINE_HEAD_STATE]);
+		g.head[i].value = pf_beat_get(&head, head_field[PF_LINE_HEAD_VALUE]);
+		g.head[i].state =
+			(enum pf_line_code)pf_beat_get(&head, head_field[PF_LINE_HEAD_STATE]);
 	}
 	return g;
 }
@@ -196,4 +179,15 @@ struct pf_group pf_group_at(const struct pf_beat *b, uint16_t generation, uint64
 	for (unsigned i = 0; i < PF_GROUP_LINES; i++)
 		g.head[i] = (struct pf_head){PF_LINE_ONE, untouched};
 	return g;
+}
+
+/* Memory */
+
+struct pf_line_table pf_line_table(uint64_t words)
+{
+	const uint64_t lines = (words + PF_ROW_WORDS - 1) / PF_ROW_WORDS;
+	const uint64_t blocks = lines + (lines + PF_TOUCHED_LINES - 1) / PF_TOUCHED_LINES;
+
+	return (struct pf_line_table){
+		.bits = lines, .blocks = blocks, .beats = blocks + lines * PF_BLOCK_BEATS};
 }

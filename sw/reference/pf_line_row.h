@@ -27,7 +27,9 @@ enum {
 	PF_ROW_WORDS = 32,
 	PF_ROW_CLASSES = 3, /* that a row holds */
 	PF_ROW_MOST = 4,    /* that pf_line_update() knows */
-	PF_GROUP_LINES = 4
+	PF_GROUP_LINES = 4,
+	PF_BLOCK_BEATS = PF_ROW_WORDS / PF_BEAT_ENTRIES,
+	PF_TOUCHED_LINES = 256 /* whose touched bits share a beat */
 };
 
 struct pf_line {
@@ -69,5 +71,13 @@ struct pf_beat pf_group_pack(const struct pf_group *g);
 struct pf_group pf_group_unpack(const struct pf_beat *b);
 /* What a beat from memory says at this generation: of another one, all lines are untouched. */
 struct pf_group pf_group_at(const struct pf_beat *b, uint16_t generation, uint64_t untouched);
+
+/* pf_line_unit's table of a region that begins with a line, and has a block for each: beats from
+ * its first. Rows are at its beginning. */
+struct pf_line_table {
+	uint64_t bits, blocks; /* where touched bits and blocks begin */
+	uint64_t beats;
+};
+struct pf_line_table pf_line_table(uint64_t words); /* words at least 1 */
 
 #endif

@@ -74,15 +74,25 @@ enum pf_kind_code pf_race_kind(enum pf_row row)
 	}
 }
 
-/* Fields have at most 32 bits, so they lie in two words at most. */
-static void put(struct pf_beat *b, struct pf_bits f, uint32_t value)
+/* So a field lies in two words at most. */
+void pf_beat_put(struct pf_beat *b, struct pf_bits f, uint64_t value)
 {
-	const uint64_t v = pf_truncate(value, f.width);
+	const uint64_t v = value & ((1ULL << f.width) - 1);
 	const unsigned at = f.lsb / 64, shift = f.lsb % 64;
 
 	b->v[at] |= v << shift;
 	if (shift + f.width > 64)
 		b->v[at + 1] |= v >> (64 - shift);
+}
+
+uint64_t pf_beat_get(const struct pf_beat *b, struct pf_bits f)
+{
+	const unsigned at = f.lsb / 64, shift = f.lsb % 64;
+	uint64_t v = b->v[at] >> shift;
+
+	if (shift + f.width > 64)
+		v |= b->v[at + 1] << (64 - shift);
+	return v & ((1ULL << f.width) - 1);
 }
 
 static struct pf_beat pack(const struct pf_report_unit *r, const struct pf_race *x)
@@ -118,7 +128,7 @@ static struct pf_beat pack(const struct pf_report_unit *r, const struct pf_race 
 	struct pf_beat b = {{0}};
 
 	for (unsigned i = 0; i < PF_RACE_FIELDS; i++)
-		put(&b, r->field[i], value[i]);
+		pf_beat_put(&b, r->field[i], value[i]);
 	return b;
 }
 

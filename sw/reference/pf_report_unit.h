@@ -26,6 +26,10 @@ struct pf_beat {
 	uint64_t v[PF_BEAT_ENTRIES];
 };
 
+/* A field of a beat, of at most 63 bits. pf_beat_put: of one whose bits there are 0. */
+uint64_t pf_beat_get(const struct pf_beat *b, struct pf_bits f);
+void pf_beat_put(struct pf_beat *b, struct pf_bits f, uint64_t value);
+
 struct pf_race {
 	uint32_t pc, word; /* word: byte address / 4 */
 	enum pf_row row;

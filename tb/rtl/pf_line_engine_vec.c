@@ -139,11 +139,7 @@ static int read_options(struct vec *v, int argc, char **argv)
 
 static void print_record(const struct pf_slice *s, const struct pf_beat *b)
 {
-	const struct pf_bits f = s->report.field[PF_RACE_WORD];
-	const uint64_t word = pf_truncate(
-		(uint32_t)(b->v[f.lsb / 64] >> f.lsb % 64 |
-			   (f.lsb % 64 ? b->v[f.lsb / 64 + 1] << (64 - f.lsb % 64) : 0)),
-		f.width);
+	const uint64_t word = pf_beat_get(b, s->report.field[PF_RACE_WORD]);
 
 	printf("2 %llx %016llx%016llx%016llx%016llx\n", (unsigned long long)word,
 	       (unsigned long long)b->v[3], (unsigned long long)b->v[2],

@@ -15,7 +15,8 @@
 // have one owner, takes over the row and, as the rules say what becomes of the entries, them and their facts; who comes later,
 // the new entries. Others whose row is not there wait. Known to have one owner: one entry, or none but entries of that
 // operation, which were alike, and so they still are. An operation that is known to change nothing keeps whatever it is on: a
-// load without locks of entries that many blocks have read, and nobody has written since (R9 of both policies).
+// load without locks of entries that many blocks have read, and nobody has written since (R9 of both policies, R11 if the
+// entry has locks).
 // Entries of an operation that have the same owner go together; unwritten ones with the first of these.
 //
 // Throughput  a row and owner a cycle; who is right behind one on the same row that keeps, and in its era, in the next cycle.
@@ -156,13 +157,14 @@ module pf_entry_check #(
     end
   end
 
-  // A load may leave it as it is.
-  function quiet_entry(input dev_shared, input blk_shared, input modified, input is_atom, input [`PF_META_LOCK_W-1:0] lock);
-    quiet_entry = dev_shared && !blk_shared && !modified && !is_atom && lock == {`PF_META_LOCK_W{1'b0}};
+  // A load without locks leaves it as it is.
+  function quiet_entry(input dev_shared, input blk_shared, input modified, input is_atom);
+    quiet_entry = dev_shared && !blk_shared && !modified && !is_atom;
   endfunction
 
+  wire [15:0]        lock1     = tag1_i[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
   wire               quiet_tag = !tag1_i[`PF_TAG_WRITE_LSB] && !tag1_i[`PF_TAG_IS_ATOM_LSB] && !(sub1_i && scord_i) &&
-                                 tag1_i[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W] == {`PF_TAG_LOCK_W{1'b0}};
+                                 (!(|lock1[15:8]) || !(|lock1[7:0]));
   reg  [Entries-1:0] quiet1;                           // entries of row1
 
   // Of one that is not here: with the operation just before, in S2; or in S4, as it will be if that one keeps
@@ -202,8 +204,7 @@ module pf_entry_check #(
     for (i = 0; i < Entries; i = i + 1) begin
       if (near1_i && !at4) quiet1[i] = quiet_q2[i] && calm_q2;
       else                 quiet1[i] = quiet_entry(row1[i*SlotW+`PF_META_DEV_SHARED_LSB], row1[i*SlotW+`PF_META_BLK_SHARED_LSB],
-                                                   row1[i*SlotW+`PF_META_MODIFIED_LSB], row1[i*SlotW+`PF_META_IS_ATOM_LSB],
-                                                   row1[i*SlotW+`PF_META_LOCK_LSB +: `PF_META_LOCK_W]);
+                                                   row1[i*SlotW+`PF_META_MODIFIED_LSB], row1[i*SlotW+`PF_META_IS_ATOM_LSB]);
     end
   end
 

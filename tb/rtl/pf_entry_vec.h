@@ -72,15 +72,14 @@ static inline uint64_t vec_any_entry(struct vec_world *w)
 	e.barrier = rng_below(&w->r, 4) ? 0 : vec_number_of(&w->r, w->g->barrier_bits);
 	e.blk_fence = rng_below(&w->r, 2);
 	e.dev_fence = rng_below(&w->r, 2);
-	if (rng_below(&w->r, 3) ==
-	    0) { /* as many blocks have read it, but for one thing now and then */
+	if (rng_below(&w->r, 2)) { /* many blocks have read it, but for one thing now and then */
 		const uint32_t but = rng_below(&w->r, 8);
 
 		e.dev_shared = but != 0;
-		e.blk_shared = but == 1 && !e.dev_shared;
-		e.modified = but == 2;
-		e.is_atom = but == 3;
-		e.lock = but == 4 ? (uint16_t)(0x101U << rng_below(&w->r, 8)) : 0;
+		e.blk_shared = false;
+		e.modified = but == 1;
+		e.is_atom = but == 2;
+		e.lock = but > 5 ? (uint16_t)(0x101U << rng_below(&w->r, 8)) : 0;
 	}
 	return pf_line_entry(&w->layout, pf_meta_pack(&w->layout, &e));
 }
@@ -101,7 +100,9 @@ static inline struct pf_tag vec_any_tag(struct vec_world *w)
 		t.write = but == 0;
 		t.atomic = but == 1;
 		t.sub_word = but == 2;
-		t.signature = but == 3 ? (uint16_t)(0x101U << rng_below(&w->r, 8)) : 0;
+		t.signature = but == 3   ? (uint16_t)(0x101U << rng_below(&w->r, 8))
+			      : but == 4 ? (uint16_t)(1U << rng_below(&w->r, 16))
+					 : 0;
 	}
 	return t;
 }

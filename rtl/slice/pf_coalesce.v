@@ -4,25 +4,25 @@
 // pf_coalesce: coalescing buffer: the sector requests of an access become one operation on a line of 128 bytes.
 //
 //   req_* --> pf_skid --> whole words, then parts --> join, or a new place --> [ place ] --> the oldest --> op_*
-//                          |                                                   [ place ]     that is due ^
-//                          +--- a fence, an epoch: when no place is taken --------------------------------+
+//                          |                               ^                   [ place ]     that is due
+//                          +--- a fence, an epoch ---------+
 //
 // A request joins the place of its line if tag, pc and sub are equal and none of its words is in
 // it. If it cannot, that place is due, and the request takes a new one: a line has at most one
 // place that is not due, and its operations leave in the order of their first requests.
 // A place is due when all four sectors are in it, when its line got another one, or Age cycles after its
-// first request. The oldest leaves without being due when all places are taken and a new one is needed,
-// and while a fence or an epoch waits, which leaves last: no access passes one, either way.
+// first request. The oldest leaves without being due when all places are taken and a new one is needed.
+// A fence or an epoch takes a place that is due, and then all are: no access passes one, either way.
 // That the output is free is no reason to leave: the sectors of an access do not come back to back.
 // A request that touches some words whole and some in part is two operations; one without words is none.
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a request a cycle, in two cycles one that is two operations; an operation a cycle.
-// Latency     3 cycles from the request that fills a line; Age + 3 after its first one at most, and one for each
-//             operation that leaves before it.
+// Latency     3 cycles from a fence, or the request that fills a line; Age + 3 after its first one at most, and one for
+//             each operation that leaves before it.
 // Errs        none: each word once, in order of arrival, on its side of every fence and epoch.
 // Handshake   req_ready_o is a flop; op_valid_o and idle_o depend on no input.
-// State bits  Places * (AddrW + TagW + PcW + clog2(Age) + 32) + Places * (Places-1) / 2, the skid's, and one operation;
+// State bits  Places * (AddrW + TagW + PcW + clog2(Age) + 34) + Places * (Places-1) / 2, the skid's, and one operation;
 //             TagW is PF_TAG_W.
 
 `resetall
@@ -66,7 +66,7 @@ module pf_coalesce #(
   localparam integer   LineW  = AddrW - 7;
   localparam integer   TagW   = `PF_TAG_W;
   localparam integer   KeyW   = 1 + TagW + PcW;     // equal in all requests of an operation, beside the line
-  localparam integer   OpW    = LineW + KeyW + 32;
+  localparam integer   OpW    = 2 + LineW + KeyW + 32;  // kind, line, key, words
   localparam integer   AgeW   = (Age > 1) ? $clog2(Age) : 1;
   localparam integer   OldI   = Age - 1;
   localparam [AgeW-1:0] OLD   = OldI[AgeW-1:0];
@@ -92,12 +92,12 @@ module pf_coalesce #(
 
   wire [7:0]      whole  = mask & ~sub_mask;
   wire [7:0]      parts  = mask & sub_mask;
-  wire            sub    = split_q || whole == 8'h00;
-  wire            both   = !sub && parts != 8'h00;
-  wire [7:0]      words8 = sub ? parts : whole;
-  wire            access = in_valid && kind == ACCESS;
+  wire            access  = in_valid && kind == ACCESS;
   wire            barrier = in_valid && kind != ACCESS;  // a fence or an epoch
-  wire            some   = mask != 8'h00;
+  wire            some    = access && mask != 8'h00;
+  wire            sub     = access && (split_q || whole == 8'h00);
+  wire            both    = access && !sub && parts != 8'h00;
+  wire [7:0]      words8  = (sub ? parts : whole) & {8{access}};
 
   pf_skid #(
     .Width (2 + SecW + 16 + TagW + PcW)
@@ -108,7 +108,7 @@ module pf_coalesce #(
     .in_ready_o  (req_ready_o),
     .in_data_i   ({req_kind_i, req_sector_i, req_word_mask_i, req_sub_mask_i, req_tag_i, req_pc_i}),
     .out_valid_o (in_valid),
-    .out_ready_i (take && !(access && both)),
+    .out_ready_i (take && !both),
     .out_data_o  ({kind, sector, mask, sub_mask, tag, pc})
   );
 
@@ -141,23 +141,22 @@ module pf_coalesce #(
   wire [Places*OpW-1:0] op;
   wire                  leave, get;
 
+  // A place that leaves has no request that joins: it is due, or the request needs a new place.
   genvar i, j;
   generate
     for (i = 0; i < Places; i = i + 1) begin : g_place
       reg             valid_q, due_q;
       reg [AgeW-1:0]  age_q;
+      reg [1:0]       kind_q;
       reg [LineW-1:0] line_q;
       reg [KeyW-1:0]  key_q;
       reg [3:0]       at_q;
       reg [31:0]      words_q;
 
-      // A place that leaves has no request that joins: it is due, or the request is a fence or needs a new place.
-      wire            joined = access && some && joins[i];
-
       assign valid[i] = valid_q;
       assign due[i]   = valid_q && due_q;
       assign here[i]  = valid_q && !due_q && line_q == line;
-      assign joins[i] = here[i] && key_q == key && (words_q & words) == 32'h0;
+      assign joins[i] = some && here[i] && key_q == key && (words_q & words) == 32'h0;
 
       always @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) valid_q <= 1'b0;
@@ -166,23 +165,24 @@ module pf_coalesce #(
 
       always @(posedge clk_i) begin
         if (gets[i]) begin
-          due_q   <= 1'b0;
+          due_q   <= barrier;
           age_q   <= {AgeW{1'b0}};
+          kind_q  <= kind;
           line_q  <= line;
           key_q   <= key;
           at_q    <= at;
           words_q <= words;
         end else if (valid_q) begin
-          due_q <= due_q || age_q == OLD || (get && here[i]) || (joined && (at_q | at) == 4'hf);
+          due_q <= due_q || age_q == OLD || (get && (here[i] || barrier)) || (joins[i] && (at_q | at) == 4'hf);
           age_q <= age_q + {{(AgeW-1){1'b0}}, !due_q};
-          if (joined) begin
+          if (joins[i]) begin
             at_q    <= at_q | at;
             words_q <= words_q | words;
           end
         end
       end
 
-      assign op[OpW*i +: OpW] = {line_q, key_q, words_q};
+      assign op[OpW*i +: OpW] = {kind_q, line_q, key_q, words_q};
     end
   endgenerate
 
@@ -207,16 +207,14 @@ module pf_coalesce #(
   /////////////////////
 
   // Which place is chosen does not depend on the request, only whether it leaves.
-  reg                op_valid_q;
-  reg  [1:0]         kind_q;
-  reg  [OpW-1:0]     op_q;
-  wire               free    = !op_valid_q || op_ready_i;
-  wire               any_due = |due;
-  wire               full    = &valid;
-  wire               none    = !(|valid);
-  wire               need    = access && some && !(|joins);
-  wire [Places-1:0]  vacant;            // the lowest place that is not taken
-  wire [Places-1:0]  oldest, oldest_due, chosen;
+  reg                   op_valid_q;
+  reg  [OpW-1:0]        op_q;
+  wire                  free    = !op_valid_q || op_ready_i;
+  wire                  any_due = |due;
+  wire                  full    = &valid;
+  wire                  need    = barrier || (some && !(|joins));
+  wire [Places-1:0]     vacant;         // the lowest place that is not taken
+  wire [Places-1:0]     oldest, oldest_due, chosen;
 
   generate
     for (i = 0; i < Places; i = i + 1) begin : g_choice
@@ -230,33 +228,29 @@ module pf_coalesce #(
     end
   endgenerate
 
-  assign chosen = (any_due && !barrier) ? oldest_due : oldest;
-  assign leave  = free && (any_due || (barrier && !none) || (full && need));
+  assign chosen = any_due ? oldest_due : oldest;
+  assign leave  = free && (any_due || (full && need));
   assign leaves = chosen & {Places{leave}};
   assign get    = need && (!full || free);
   assign gets   = (full ? chosen : vacant) & {Places{get}};
-  assign take   = access ? (!need || get) : (none && free);
+  assign take   = !need || get;
 
   integer k;
   reg [OpW-1:0] shown;
   always @* begin
-    shown = {line, key & {1'b0, {KeyW-1{1'b1}}}, 32'h0} & {OpW{none}};
+    shown = {OpW{1'b0}};
     for (k = 0; k < Places; k = k + 1) shown = shown | (op[OpW*k +: OpW] & {OpW{chosen[k]}});
   end
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) op_valid_q <= 1'b0;
-    else         op_valid_q <= !free || leave || (barrier && none);
+    else         op_valid_q <= !free || leave;
   end
-  always @(posedge clk_i) begin
-    if (free) kind_q <= none ? kind : ACCESS;
-    if (free) op_q   <= shown;
-  end
+  always @(posedge clk_i) if (free) op_q <= shown;
 
   assign op_valid_o = op_valid_q;
-  assign op_kind_o  = kind_q;
-  assign {op_line_o, op_sub_o, op_tag_o, op_pc_o, op_words_o} = op_q;
-  assign idle_o     = !in_valid && none && !op_valid_q;
+  assign {op_kind_o, op_line_o, op_sub_o, op_tag_o, op_pc_o, op_words_o} = op_q;
+  assign idle_o     = !in_valid && !(|valid) && !op_valid_q;
 
   ////////////////
   // Checks     //
@@ -264,22 +258,22 @@ module pf_coalesce #(
 
 `ifndef SYNTHESIS
   reg           f_stalled_q, f_waits_q;  // what was shown last, at the output or the input, was not taken
-  reg [OpW+1:0] f_shown_q;
+  reg [OpW-1:0] f_shown_q;
   reg [SecW+TagW+PcW+17:0] f_req_q;
   wire [SecW+TagW+PcW+17:0] f_req = {req_kind_i, req_sector_i, req_word_mask_i, req_sub_mask_i, req_tag_i, req_pc_i};
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {f_stalled_q, f_waits_q} <= 2'b00;
     else         {f_stalled_q, f_waits_q} <= {op_valid_o && !op_ready_i, req_valid_i && !req_ready_o};
   end
-  always @(posedge clk_i) {f_shown_q, f_req_q} <= {kind_q, op_q, f_req};
+  always @(posedge clk_i) {f_shown_q, f_req_q} <= {op_q, f_req};
 
   `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, op_ready_i})
   `PF_ASSUME(m_stable, !f_waits_q || (req_valid_i && f_req === f_req_q))
-  `PF_ASSERT(a_stable, !f_stalled_q || (op_valid_o && {kind_q, op_q} === f_shown_q))
+  `PF_ASSERT(a_stable, !f_stalled_q || (op_valid_o && op_q === f_shown_q))
   `PF_ASSERT(a_one_leaves, (leaves & (leaves - 1'b1)) == {Places{1'b0}} && leave == |leaves)
-  `PF_ASSERT(a_one_here, (here & (here - 1'b1)) == {Places{1'b0}} || !access)
-  `PF_ASSERT(a_no_join, (leaves & joins) == {Places{1'b0}} || !access)
-  `PF_ASSERT(a_words, !op_valid_o || (kind_q == ACCESS) == (op_words_o != 32'h0))
+  `PF_ASSERT(a_one_here, (here & (here - 1'b1)) == {Places{1'b0}})
+  `PF_ASSERT(a_no_join, (leaves & joins) == {Places{1'b0}})
+  `PF_ASSERT(a_words, !op_valid_o || (op_kind_o == ACCESS) == (op_words_o != 32'h0))
 `endif  // SYNTHESIS
 
 `ifdef PF_PROVE_COALESCE

@@ -33,7 +33,7 @@ module pf_coalesce_word #(
   localparam [1:0]   ACCESS = `PF_REQ_ACCESS;
   localparam integer LineW  = AddrW - 7;
   localparam integer KeyW   = 1 + `PF_TAG_W + 1;
-  localparam integer OpW    = LineW + KeyW + 32;
+  localparam integer OpW    = 2 + LineW + KeyW + 32;
   localparam integer ReqW   = 2 + LineW + 2 + 16 + `PF_TAG_W + 1;
 
   wire                 req_ready, op_valid, op_sub, op_pc, idle;
@@ -152,13 +152,12 @@ module pf_coalesce_word #(
   wire       b_2   = second && kind_2 != ACCESS;
   wire       b_1   = first && kind_1 != ACCESS;
   wire       b_o   = op_valid && op_kind != ACCESS;
-  wire [Places-1:0] t_p;
+  wire [Places-1:0] t_p, b_p;
 
   // Where the marked request is: in the skid, at a place, at the output.
   reg               at_2_q, at_1_q, at_o_q;
   reg  [Places-1:0] at_p_q;
-  wire              places  = at_1_q && kind_q == ACCESS && take && now;
-  wire              shows   = at_1_q && kind_q != ACCESS && take;
+  wire              places  = at_1_q && take && (kind_q != ACCESS || now);
   wire [Places-1:0] goes    = at_p_q & leaves_at;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -167,12 +166,13 @@ module pf_coalesce_word #(
       at_2_q <= !moves && (marks || at_2_q);
       at_1_q <= (moves && (marks || at_2_q)) || (at_1_q && !moves && !places);
       at_p_q <= (at_p_q & ~goes) | (into & {Places{places}});
-      at_o_q <= shows || (|goes) || (at_o_q && !op_ready_i);
+      at_o_q <= (|goes) || (at_o_q && !op_ready_i);
     end
   end
 
   wire [KeyW-1:0] key = {sub_q, {(`PF_TAG_W-1){1'b0}}, tag_q, pc_q};
   reg  [4:0]        at_places, at_older;  // how many places hold the word; of these, before the marked request's
+  reg  [4:0]        bars, bars_older;     // ... a fence or an epoch
   reg  [Places-1:0] older;
   integer           k;
   always @* begin
@@ -180,9 +180,13 @@ module pf_coalesce_word #(
     for (k = 0; k < Places; k = k + 1) older = older | (\u_dut.prior [Places*k +: Places] & {Places{at_p_q[k]}});
     at_places = 5'd0;
     at_older  = 5'd0;
+    bars       = 5'd0;
+    bars_older = 5'd0;
     for (k = 0; k < Places; k = k + 1) begin
       at_places = at_places + {4'd0, t_p[k]};
       at_older  = at_older + {4'd0, t_p[k] && older[k]};
+      bars       = bars + {4'd0, b_p[k]};
+      bars_older = bars_older + {4'd0, b_p[k] && older[k]};
     end
   end
 
@@ -190,8 +194,11 @@ module pf_coalesce_word #(
   generate
     for (i = 0; i < Places; i = i + 1) begin : g_place
       wire [OpW-1:0] f_op = \u_dut.op [OpW*i +: OpW];
-      assign t_p[i] = valid[i] && f_op[KeyW+32 +: LineW] == f_line && f_op[f_w];
-      `PF_ASSERT(a_key, !at_p_q[i] || (t_p[i] && f_op[32 +: KeyW] == key))
+      wire [1:0]     f_kind = f_op[OpW-1 -: 2];
+      assign t_p[i] = valid[i] && f_kind == ACCESS && f_op[KeyW+32 +: LineW] == f_line && f_op[f_w];
+      assign b_p[i] = valid[i] && f_kind != ACCESS;
+      `PF_ASSERT(a_key, !at_p_q[i] || (f_kind == kind_q && (kind_q == ACCESS ? t_p[i] : b_p[i])
+                                       && f_op[32 +: KeyW] == (kind_q == ACCESS ? key : {1'b0, key[KeyW-2:0]})))
     end
   endgenerate
 
@@ -205,19 +212,19 @@ module pf_coalesce_word #(
   `PF_ASSERT(i_done, !marked_q || inside_q || (ahead_q == 5'd0 && bars_q == 5'd0))
   `PF_ASSERT(i_2, !at_2_q || (second && key_2))
   `PF_ASSERT(i_1, !at_1_q || (first && key_1))
-  `PF_ASSERT(i_p, !at_p || kind_q == ACCESS)
   `PF_ASSERT(i_o, !at_o_q || (kind_q == ACCESS ? t_o : b_o))
   `PF_ASSERT(i_o_key, !at_o_q || (op_kind == kind_q && op_tag == key[1 +: `PF_TAG_W] && op_pc == pc_q && op_sub == (kind_q == ACCESS && sub_q)))
   `PF_ASSERT(i_none, marked_q || (ahead_q == {4'd0, t_2} + {4'd0, t_1} + at_places + {4'd0, t_o}
-                                  && bars_q == {4'd0, b_2} + {4'd0, b_1} + {4'd0, b_o}))
-  `PF_ASSERT(i_ahead_2, !at_2_q || (ahead_q == {4'd0, t_1} + at_places + {4'd0, t_o} && bars_q == {4'd0, b_1} + {4'd0, b_o}))
-  `PF_ASSERT(i_ahead_1, !at_1_q || (ahead_q == at_places + {4'd0, t_o} && bars_q == {4'd0, b_o}))
-  `PF_ASSERT(i_ahead_p, !at_p || (ahead_q == at_older + {4'd0, t_o} && bars_q == {4'd0, b_o}))
+                                  && bars_q == {4'd0, b_2} + {4'd0, b_1} + bars + {4'd0, b_o}))
+  `PF_ASSERT(i_ahead_2, !at_2_q || (ahead_q == {4'd0, t_1} + at_places + {4'd0, t_o} && bars_q == {4'd0, b_1} + bars + {4'd0, b_o}))
+  `PF_ASSERT(i_ahead_1, !at_1_q || (ahead_q == at_places + {4'd0, t_o} && bars_q == bars + {4'd0, b_o}))
+  `PF_ASSERT(i_ahead_p, !at_p || (ahead_q == at_older + {4'd0, t_o} && bars_q == bars_older + {4'd0, b_o}))
   `PF_ASSERT(i_ahead_o, !at_o_q || (ahead_q == 5'd0 && bars_q == 5'd0))
 
   `PF_COVER(c_whole, mine && kind_q == ACCESS && op_words == 32'hffff_ffff)
   `PF_COVER(c_fence, mine && kind_q != ACCESS)
   `PF_COVER(c_second, mine && kind_q == ACCESS && sub_q && at_o_q && b_1 && b_2)
+  `PF_COVER(c_bars, mine && kind_q != ACCESS && (|b_p) && (|t_p))
 
 endmodule
 

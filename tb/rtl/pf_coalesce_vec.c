@@ -149,8 +149,10 @@ static struct operation part(const struct buffer *b, const struct request *r, bo
 	const unsigned whole = r->mask & ~r->sub, parts = r->mask & r->sub;
 	const bool sub = b->split || !whole;
 
+	if (r->kind != PF_REQ_ACCESS)
+		return (struct operation){r->kind, r->sector / SECTORS, 0, false, r->tag, r->pc};
 	*more = !sub && parts;
-	return (struct operation){.kind = r->kind,
+	return (struct operation){.kind = PF_REQ_ACCESS,
 				  .line = r->sector / SECTORS,
 				  .words = (uint32_t)(sub ? parts : whole)
 					   << r->sector % SECTORS * WORDS,
@@ -214,45 +216,49 @@ static void join(struct place *p, const struct operation *o, unsigned sector)
 }
 
 /* Which place leaves at this edge; -1: none. */
-static int leaver(const struct buffer *b, bool barrier, bool need)
+static int leaver(const struct buffer *b, bool need)
 {
 	const int due = first_due(b);
 
-	if (barrier)
-		return b->taken ? 0 : -1;
 	return due >= 0 ? due : need && b->taken == b->places ? 0 : -1;
+}
+
+/* A new place makes an older one of its line due, a fence or an epoch all. */
+static void take_place(struct buffer *b, const struct operation *o, unsigned sector)
+{
+	const bool barrier = o->kind != PF_REQ_ACCESS;
+
+	for (unsigned i = 0; i < b->taken; i++)
+		b->at[i].due |= barrier || b->at[i].op.line == o->line;
+	b->at[b->taken++] = (struct place){.op = *o, .sectors = 1U << sector, .due = barrier};
 }
 
 /* What a clock edge does; free: the operation shown, if any, is taken at it. */
 static void edge(struct buffer *b, bool free)
 {
 	struct request *r = b->queued ? &b->queue[0] : NULL;
-	const bool barrier = r && r->kind != PF_REQ_ACCESS, access = r && !barrier;
 	bool more = false;
 	const struct operation o = r ? part(b, r, &more) : (struct operation){0};
 	const unsigned sector = r ? r->sector % SECTORS : 0;
-	const int here = access && r->mask ? place_of(b, o.line) : -1;
+	const bool barrier = r && o.kind != PF_REQ_ACCESS, some = r && !barrier && r->mask;
+	const int here = some ? place_of(b, o.line) : -1;
 	const bool joins = here >= 0 && fits(&b->at[here].op, &o);
-	const bool need = access && r->mask && !joins, get = need && (free || b->taken < b->places);
-	const bool passes = barrier && free && !b->taken;
-	const int leaves = free ? leaver(b, barrier, need) : -1;
+	const bool need = barrier || (some && !joins);
+	const bool get = need && (free || b->taken < b->places);
+	const int leaves = free ? leaver(b, need) : -1;
 
 	if (free)
 		b->shown = false;
 	grow_old(b);
 	if (joins)
 		join(&b->at[here], &o, sector);
-	if (get && here >= 0)
-		b->at[here].due = true;
 	if (leaves >= 0)
 		leave(b, (unsigned)leaves);
 	if (get)
-		b->at[b->taken++] = (struct place){.op = o, .sectors = 1U << sector};
-	if (passes)
-		show(b, (struct operation){r->kind, o.line, 0, false, r->tag, r->pc});
-	if (access && more && (get || joins))
+		take_place(b, &o, sector);
+	if (more && (get || joins))
 		b->split = true;
-	else if (passes || (access && (get || !need)))
+	else if (r && (get || !need))
 		pop(b);
 }
 
@@ -402,7 +408,7 @@ static void cycle(struct drive *d, bool ready)
 /* Without requests, and with an output that is ready, all ends. */
 static void drain(struct drive *d)
 {
-	const unsigned most = d->b.age + 2 * d->b.places + 8;
+	const unsigned most = d->b.age + d->b.places + 5;
 
 	for (unsigned i = 0; i < most + 4; i++) {
 		if (!d->pending)

@@ -201,9 +201,7 @@ module pf_block_check_tb;
   reg  [RaceW-1:0] want;
 
   always @* begin
-    answer         = {2*CountW{1'b0}};
-    answer[0]      = look[1];
-    answer[CountW] = look[2];
+    answer = {{CountW{look[2]}}, {CountW{look[1]}}};
   end
   always @(posedge clk) if (look_valid) count <= answer;
 

@@ -100,7 +100,7 @@ static struct access invent(struct bench *b)
 						: 1 + rng_below(&b->w.r, 15);
 	a.pc = pf_truncate(rng_next(&b->w.r) >> 16, 16);
 	a.era = b->w.era;
-	a.self = vec_count_of(a.tag.block, a.tag.warp, a.era);
+	a.self = vec_count_of(&b->w, a.tag.block, a.tag.warp, a.era);
 	b->there[b->w.number] = true;
 	if (a.load)
 		fill(b, b->beat[b->w.number]);
@@ -150,7 +150,7 @@ static void judge(struct bench *b, struct access *a)
 
 		*e = pf_meta_unpack(&b->w.layout, pf_line_entry_meta(&b->w.layout, beat[k], 0, 0));
 		c.unwritten |= (uint32_t)pf_meta_is_unwritten(e) << k;
-		c.owner[k] = vec_count_of(e->block, e->warp, a->era);
+		c.owner[k] = vec_count_of(&b->w, e->block, e->warp, a->era);
 		c.verdict[k] = rules(e, &a->tag, c.owner[k], a->self);
 	}
 	for (uint32_t left = a->words; left;)

@@ -25,19 +25,23 @@ struct vec_world {
 	uint32_t number, era;        /* of the last access: line or beat; era */
 };
 
-/* One of a few numbers that differ in every bit. */
+/* One of a few numbers that differ in every bit; now and then but for one. */
 static inline uint32_t vec_number_of(struct rng *r, uint32_t bits)
 {
 	static const uint32_t number[VEC_WARPS] = {0, 0x2aaaaaaa, UINT32_MAX};
+	const uint32_t one = rng_below(r, 8) ? 0 : 1U << rng_below(r, bits);
 
-	return pf_truncate(number[rng_below(r, VEC_WARPS)], bits);
+	return pf_truncate(number[rng_below(r, VEC_WARPS)] ^ one, bits);
 }
 
-static inline struct pf_fences vec_count_of(uint32_t block, uint32_t warp, uint32_t era)
+/* 0, or all bits set. */
+static inline struct pf_fences vec_count_of(const struct vec_world *w, uint32_t block, uint32_t warp,
+					    uint32_t era)
 {
 	const uint32_t v = block * 5 + warp * 3 + era * 7;
 
-	return (struct pf_fences){.blk = v >> 1 & 1, .dev = v >> 2 & 1};
+	return (struct pf_fences){.blk = pf_truncate(0 - (v >> 1 & 1), w->g->fence_bits),
+				  .dev = pf_truncate(0 - (v >> 2 & 1), w->g->fence_bits)};
 }
 
 /* All, one, a run, any. */
@@ -70,9 +74,9 @@ static inline uint64_t vec_any_entry(struct vec_world *w)
 	e.block = vec_number_of(&w->r, w->g->block_bits);
 	e.warp = vec_number_of(&w->r, w->g->warp_bits);
 	e.barrier = rng_below(&w->r, 4) ? 0 : vec_number_of(&w->r, w->g->barrier_bits);
-	e.blk_fence = rng_below(&w->r, 2);
-	e.dev_fence = rng_below(&w->r, 2);
-	if (rng_below(&w->r, 2)) { /* many blocks have read it, but for one thing now and then */
+	e.blk_fence = vec_number_of(&w->r, w->g->fence_bits);
+	e.dev_fence = vec_number_of(&w->r, w->g->fence_bits);
+	if (rng_below(&w->r, 3) == 0) { /* many blocks have read it, but for one thing now and then */
 		const uint32_t but = rng_below(&w->r, 8);
 
 		e.dev_shared = but != 0;

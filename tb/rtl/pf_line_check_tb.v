@@ -233,9 +233,7 @@ module pf_line_check_tb;
   reg  [2*CountW-1:0] answer;
 
   always @* begin
-    answer         = {2*CountW{1'b0}};
-    answer[0]      = look[1];
-    answer[CountW] = look[2];
+    answer = {{CountW{look[2]}}, {CountW{look[1]}}};
   end
   always @(posedge clk) if (look_valid) count <= answer;
 

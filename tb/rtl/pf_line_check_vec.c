@@ -89,7 +89,7 @@ static struct access invent(struct bench *b, const struct line *l)
 		a.words |= l->mask[1];
 	a.pc = pf_truncate(rng_next(&b->w.r) >> 16, 16);
 	a.era = b->w.era;
-	a.self = vec_count_of(a.tag.block, a.tag.warp, a.era);
+	a.self = vec_count_of(&b->w, a.tag.block, a.tag.warp, a.era);
 	a.number = pf_truncate(rng_next(&b->w.r) >> 16, BLOCK_BITS);
 	return a;
 }
@@ -102,7 +102,7 @@ static void check(struct bench *b, const struct line *l, struct access *a, unsig
 	*e = pf_meta_unpack(&b->w.layout, pf_line_entry_meta(&b->w.layout, l->row.entry[i], 0, 0));
 	a->touched |= 1U << i;
 	a->unwritten |= (uint32_t)pf_meta_is_unwritten(e) << i;
-	a->owner[i] = vec_count_of(e->block, e->warp, a->era);
+	a->owner[i] = vec_count_of(&b->w, e->block, e->warp, a->era);
 	a->verdict[i] = rules(e, &a->tag, a->owner[i], a->self);
 	a->next[i] = pf_line_entry(&b->w.layout, pf_meta_pack(&b->w.layout, &a->verdict[i].next));
 }

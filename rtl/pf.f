@@ -27,11 +27,14 @@ rtl/slice/pf_fence_counts.v
 rtl/slice/pf_fence_file.v
 rtl/slice/pf_halt.v
 rtl/slice/pf_line_after.v
+rtl/slice/pf_line_arrive.v
 rtl/slice/pf_line_beats.v
+rtl/slice/pf_line_blocks.v
 rtl/slice/pf_line_check.v
 rtl/slice/pf_line_clean.v
 rtl/slice/pf_line_engine.v
 rtl/slice/pf_line_fresh.v
+rtl/slice/pf_line_memory.v
 rtl/slice/pf_line_pick.v
 rtl/slice/pf_line_races.v
 rtl/slice/pf_line_root.v
@@ -52,6 +55,7 @@ rtl/slice/pf_rules.v
 rtl/slice/pf_rules_behind.v
 rtl/slice/pf_rules_facts.v
 rtl/slice/pf_rules_next.v
+rtl/slice/pf_rules_quiet.v
 rtl/slice/pf_rules_scord.v
 rtl/slice/pf_rules_scord_paper.v
 rtl/slice/pf_seen.v

@@ -14,10 +14,10 @@
 // keeps1_i: the row's rest stays as it is. Who comes right behind such an operation of one turn, and whose entries are known to
 // have one owner, takes over the row and, as the rules say what becomes of the entries, them and their facts; who comes later,
 // the new entries. Others whose row is not there wait. Known to have one owner: one entry, or none but entries of that
-// operation, which were alike, and so they still are. An operation that is known to change nothing keeps whatever it is on: a
-// load without locks of entries that many blocks have read, and nobody has written since (R9 of both policies, R11 if the
-// entry has locks).
-// Entries of an operation that have the same owner go together; unwritten ones with the first of these.
+// operation, which were alike, and so they still are. Where that is known to matter to nobody (pf_rules_quiet), an operation
+// keeps whatever it is on, and takes over whatever the one before it was on.
+// Entries of an operation that have the same owner go together; unwritten ones, and those of which nobody asks who owns them
+// (pf_rules_quiet), with the first of these.
 //
 // Throughput  a row and owner a cycle; who is right behind one on the same row that keeps, and in its era, in the next cycle.
 // Latency     3 cycles from valid1_i to valid4_o, and one for each further owner.
@@ -126,6 +126,36 @@ module pf_entry_check #(
     one_at_most = (v & (v - ONE)) == {Entries{1'b0}};
   endfunction
 
+  // Nobody asks who owns them: entries of row0, of row4; op1
+  wire [Entries-1:0]                 quiet0, quiet4;
+  wire                               load1;
+
+  wire [Entries-1:0]                 loads0, loads4;   // all equal
+  wire [RowW-1:0]                    row4;
+
+  generate
+    for (c = 0; c < Entries; c = c + 1) begin : g_quiet
+      pf_rules_quiet u_quiet0 (
+        .scord_i    (scord_i),
+        .entry_i    ({row0_i[c*SlotW+LowW], {(`PF_META_W-1-LowW){1'b0}}, row0_i[c*SlotW +: LowW]}),
+        .tag_i      (tag1_i),
+        .sub_word_i (sub1_i),
+        .entry_o    (quiet0[c]),
+        .load_o     (loads0[c])
+      );
+      pf_rules_quiet u_quiet4 (
+        .scord_i    (scord_i),
+        .entry_i    ({row4[c*SlotW+LowW], {(`PF_META_W-1-LowW){1'b0}}, row4[c*SlotW +: LowW]}),
+        .tag_i      (tag1_i),
+        .sub_word_i (sub1_i),
+        .entry_o    (quiet4[c]),
+        .load_o     (loads4[c])
+      );
+    end
+  endgenerate
+
+  assign load1 = loads0[0];
+
   // Of its own row: the entries of one owner, by turns
   wire [Entries-1:0]                 turn0, rest;
   wire [OwnerW-1:0]                  look0;
@@ -138,6 +168,7 @@ module pf_entry_check #(
   ) u_turn (
     .entry_i (row0_i[Entries*SlotW-1:0]),
     .todo_i  (again_q1 ? left_q1 : touched0_i),
+    .quiet_i (quiet0 & {Entries{load1}}),
     .turn_o  (turn0),
     .rest_o  (rest),
     .owner_o (look0)
@@ -157,23 +188,12 @@ module pf_entry_check #(
     end
   end
 
-  // A load without locks leaves it as it is.
-  function quiet_entry(input dev_shared, input blk_shared, input modified, input is_atom);
-    quiet_entry = dev_shared && !blk_shared && !modified && !is_atom;
-  endfunction
-
-  wire [15:0]        lock1     = tag1_i[`PF_TAG_LOCK_LSB +: `PF_TAG_LOCK_W];
-  wire               quiet_tag = !tag1_i[`PF_TAG_WRITE_LSB] && !tag1_i[`PF_TAG_IS_ATOM_LSB] && !(sub1_i && scord_i) &&
-                                 (!(|lock1[15:8]) || !(|lock1[7:0]));
-  reg  [Entries-1:0] quiet1;                           // entries of row1
-
   // Of one that is not here: with the operation just before, in S2; or in S4, as it will be if that one keeps
   reg                                valid_q2, last_q2, keeps_q2, alike_q2, valid_q3, last_q3, valid_q4, last_q4, keeps_q4, alike_q4;
   reg                                calm_q2, calm_q3, calm_q4;  // changes nothing
   reg  [Entries-1:0]                 quiet_q2, turn_q2, turn_q4;
   reg  [RowW-1:0]                    row_q2, row_q4;
   reg  [OpW-1:0]                     op_q2;
-  wire [RowW-1:0]                    row4;
   wire [EraW-1:0]                    era2;
   wire [InW-1:0]                     older4    = {{(InW-1){1'b0}}, valid_q4 && last_q4};
   wire [InW-1:0]                     older3    = older4 + {{(InW-1){1'b0}}, valid_q3 && last_q3};
@@ -181,8 +201,11 @@ module pf_entry_check #(
   wire                               at2       = valid_q2 && last_q2 && before1_i == older3;
   wire                               same4     = alike_q4 && (touched4_i & ~turn_q4) == {Entries{1'b0}};
   wire                               same2     = alike_q2 && (touched2_i & ~turn_q2) == {Entries{1'b0}};
-  wire                               from4     = near1_i && at4 && (keeps_q4 || calm_q4) && (same4 || one_at_most(touched4_i));
-  wire                               from2     = near1_i && at2 && (keeps_q2 || calm_q2) && (same2 || one_at_most(touched2_i)) && era1_i == era2;
+  wire                               calm4     = load1 && (touched4_i & ~quiet4) == {Entries{1'b0}};
+  wire                               calm2     = load1 && calm_q2 && (touched2_i & ~quiet_q2) == {Entries{1'b0}};
+  wire                               from4     = near1_i && at4 && (keeps_q4 || calm_q4) && (same4 || calm4 || one_at_most(touched4_i));
+  wire                               from2     = near1_i && at2 && (keeps_q2 || calm_q2) && (same2 || calm2 || one_at_most(touched2_i)) &&
+                                                 era1_i == era2;
 
   wire                               ready1    = valid1_i && (!near1_i || from4 || from2);
   wire                               load2     = ready1 && step_i;
@@ -200,13 +223,8 @@ module pf_entry_check #(
 
   wire [Entries-1:0]                 touched1  = near1_i ? near_turn : touched0_i;
 
-  always @* begin
-    for (i = 0; i < Entries; i = i + 1) begin
-      if (near1_i && !at4) quiet1[i] = quiet_q2[i] && calm_q2;
-      else                 quiet1[i] = quiet_entry(row1[i*SlotW+`PF_META_DEV_SHARED_LSB], row1[i*SlotW+`PF_META_BLK_SHARED_LSB],
-                                                   row1[i*SlotW+`PF_META_MODIFIED_LSB], row1[i*SlotW+`PF_META_IS_ATOM_LSB]);
-    end
-  end
+  wire [Entries-1:0]                 quiet2    = quiet_q2 & {Entries{calm_q2}};
+  wire [Entries-1:0]                 quiet1    = !near1_i ? quiet0 : at4 ? quiet4 : quiet2;
 
   assign row1     = near1_i ? near_row : row0_i;
   assign leave1_o = load2 && !more;
@@ -260,7 +278,7 @@ module pf_entry_check #(
       last_q2   <= !more;
       keeps_q2  <= keeps1_i && !again_q1 && !more;     // of one turn, too
       quiet_q2  <= quiet1;
-      calm_q2   <= quiet_tag && (touched1 & ~quiet1) == {Entries{1'b0}};
+      calm_q2   <= load1 && (touched1 & ~quiet1) == {Entries{1'b0}};
       alike_q2  <= near1_i ? (at4 ? same4 : same2) || one_at_most(turn) : alike0;
       behind_q2 <= from2;
       turn_q2   <= turn;

@@ -112,14 +112,14 @@ struct checked {
 	struct pf_entry entry[ENTRIES];
 	struct pf_fences owner[ENTRIES];
 	struct pf_verdict verdict[ENTRIES];
-	uint32_t unwritten;
+	uint32_t anyones;
 };
 
-/* Races of the entries that have the owner of the first one left; unwritten ones have anyone's. */
+/* Races of the entries that have the owner of the first one left; some have anyone's. */
 static uint32_t turn(const struct bench *b, const struct checked *c, struct access *a,
 		     uint32_t left)
 {
-	const uint32_t known = left & ~c->unwritten;
+	const uint32_t known = left & ~c->anyones;
 	const struct pf_entry *owner = &c->entry[known ? __builtin_ctz(known) : 0];
 	struct race race = {.owner = known ? owner->block << b->w.g->warp_bits | owner->warp : 0};
 
@@ -143,13 +143,13 @@ static void judge(struct bench *b, struct access *a)
 {
 	const pf_rules_fn rules = b->w.scord ? pf_rules_scord : pf_rules_scord_paper;
 	uint64_t *beat = b->beat[b->w.number];
-	struct checked c = {.unwritten = 0};
+	struct checked c = {.anyones = 0};
 
 	for (unsigned k = 0; k < ENTRIES; k++) {
 		struct pf_entry *e = &c.entry[k];
 
 		*e = pf_meta_unpack(&b->w.layout, pf_line_entry_meta(&b->w.layout, beat[k], 0, 0));
-		c.unwritten |= (uint32_t)pf_meta_is_unwritten(e) << k;
+		c.anyones |= (uint32_t)vec_anyones(&b->w, e, &a->tag) << k;
 		c.owner[k] = vec_count_of(&b->w, e->block, e->warp, a->era);
 		c.verdict[k] = rules(e, &a->tag, c.owner[k], a->self);
 	}

@@ -42,7 +42,7 @@ struct access {
 
 	enum kind kind;
 	bool changed;
-	uint32_t touched, unwritten;
+	uint32_t touched, anyones;
 	struct pf_entry entry[PF_ROW_CLASSES];
 	struct pf_verdict verdict[PF_ROW_CLASSES];
 	struct pf_fences owner[PF_ROW_CLASSES];
@@ -101,16 +101,16 @@ static void check(struct bench *b, const struct line *l, struct access *a, unsig
 
 	*e = pf_meta_unpack(&b->w.layout, pf_line_entry_meta(&b->w.layout, l->row.entry[i], 0, 0));
 	a->touched |= 1U << i;
-	a->unwritten |= (uint32_t)pf_meta_is_unwritten(e) << i;
+	a->anyones |= (uint32_t)vec_anyones(&b->w, e, &a->tag) << i;
 	a->owner[i] = vec_count_of(&b->w, e->block, e->warp, a->era);
 	a->verdict[i] = rules(e, &a->tag, a->owner[i], a->self);
 	a->next[i] = pf_line_entry(&b->w.layout, pf_meta_pack(&b->w.layout, &a->verdict[i].next));
 }
 
-/* Races of the classes that have the owner of the first one left; unwritten ones have anyone's. */
+/* Races of the classes that have the owner of the first one left; some have anyone's. */
 static uint32_t turn(const struct bench *b, const struct line *l, struct access *a, uint32_t left)
 {
-	const uint32_t known = left & ~a->unwritten;
+	const uint32_t known = left & ~a->anyones;
 	const struct pf_entry *owner = &a->entry[known ? __builtin_ctz(known) : 0];
 	struct race race = {.owner = known ? owner->block << b->w.g->warp_bits | owner->warp : 0};
 	bool any = false;

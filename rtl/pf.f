@@ -47,6 +47,7 @@ rtl/slice/pf_meta_cache.v
 rtl/slice/pf_meta_fetch.v
 rtl/slice/pf_meta_flight.v
 rtl/slice/pf_meta_rows.v
+rtl/slice/pf_read_shared.v
 rtl/slice/pf_region.v
 rtl/slice/pf_region_step.v
 rtl/slice/pf_regs.v

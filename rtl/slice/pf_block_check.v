@@ -35,6 +35,7 @@ module pf_block_check #(
   parameter integer PcW      = `PF_RACE_PC_W,
   parameter integer EraW     = 3,
   parameter integer Depth    = 6,             // operations that have not gone back, at most; 5 for one a cycle
+  parameter integer NoteW    = 1,             // what goes with an operation, at least 1
   parameter integer Policies = 3,             // 1: scord, 2: scord-paper, 3: by cfg_policy_i
   // Derived: do not override.
   parameter integer CountW   = `PF_META_BLK_FENCE_W,
@@ -58,11 +59,15 @@ module pf_block_check #(
   input  wire [PcW-1:0]              go_pc_i,
   input  wire [2*CountW-1:0]         go_self_i,        // {device, block} fences of the accessor
   input  wire [EraW-1:0]             go_era_i,         // says which fences it has seen
+  input  wire [NoteW-1:0]            go_note_i,
   input  wire [255:0]                go_row_i,
   input  wire [NearW-1:0]            go_near_i,        // as pf_meta_cache's
   output wire                        ret_valid_o,
   output wire                        ret_changed_o,
   output wire [255:0]                ret_row_o,
+  output wire [2:0]                  ret_beat_o,
+  output wire [3:0]                  ret_quiet_o,      // entries that a load without locks leaves as they are (pf_rules_quiet)
+  output wire [NoteW-1:0]            ret_note_o,
   output wire                        done_o,           // it ends here, ...
   output wire [EraW-1:0]             done_era_o,       // ... the operation of this era
 
@@ -106,7 +111,7 @@ module pf_block_check #(
   localparam integer InW    = $clog2(Depth + 1);
 
   generate
-    if (LineW < 1 || PcW < 1 || EraW < 1 || Depth < 2 || Policies < 1 || Policies > 3 || CountW != `PF_META_BLK_FENCE_W ||
+    if (LineW < 1 || PcW < 1 || EraW < 1 || NoteW < 1 || Depth < 2 || Policies < 1 || Policies > 3 || CountW != `PF_META_BLK_FENCE_W ||
         NearW != Depth - 1 || SlotW != `PF_LINE_ROW_FIRST_W || SlotW > 64 || EntryW > SlotW) begin : g_bad_param
       PF_BLOCK_CHECK_BAD_PARAMETER u_bad ();           // no such module: elaboration stops here
     end
@@ -171,7 +176,7 @@ module pf_block_check #(
   wire [InW-1:0]   inside;                             // operations that have not gone back
 
   pf_fifo #(
-    .Width (LineW + 3 + PcW),
+    .Width (LineW + 3 + PcW + NoteW),
     .Depth (Depth),
     .Ram   (1)
   ) u_places (
@@ -179,10 +184,10 @@ module pf_block_check #(
     .rst_ni      (rst_ni),
     .in_valid_i  (go_valid_i),
     .in_ready_o  (unused_place),
-    .in_data_i   ({go_line_i, go_beat_i, go_pc_i}),
+    .in_data_i   ({go_line_i, go_beat_i, go_pc_i, go_note_i}),
     .out_valid_o (unused_there),
     .out_ready_i (ret_valid_o),
-    .out_data_o  ({line4, beat4, race_pc_o}),
+    .out_data_o  ({line4, beat4, race_pc_o, ret_note_o}),
     .level_o     (inside)
   );
 
@@ -254,9 +259,17 @@ module pf_block_check #(
   // Out        //
   ////////////////
 
-  wire [3:0] moved;
+  wire [3:0] moved, unused_load;
   generate
     for (k = 0; k < 4; k = k + 1) begin : g_out
+      pf_rules_quiet u_quiet (
+        .scord_i    (scord),
+        .entry_i    ({ret_row[64*k+EntryW-1], {(`PF_META_W-EntryW){1'b0}}, ret_row[64*k +: EntryW-1]}),
+        .tag_i      (race_tag_o),
+        .sub_word_i (sub4),
+        .entry_o    (ret_quiet_o[k]),
+        .load_o     (unused_load[k])
+      );
       assign moved[k] = words4[k] && next4[k*SlotW +: EntryW] != row4[k*SlotW +: EntryW];
       assign ret_row[64*k +: SlotW] = words4[k] ? next4[k*SlotW +: SlotW] : row4[k*SlotW +: SlotW];
       if (SlotW < 64) begin : g_pad
@@ -276,6 +289,7 @@ module pf_block_check #(
   assign ret_valid_o   = valid4 && last4 && step;
   assign ret_changed_o = make4 || (|moved);
   assign ret_row_o     = ret_row;
+  assign ret_beat_o    = beat4;
   assign done_o        = ret_valid_o;
 
   reg [2:0] checks;
@@ -288,7 +302,7 @@ module pf_block_check #(
   assign stall_report_o = race_valid_o && !race_ready_i;
   assign idle_o         = inside == {InW{1'b0}};
 
-  wire unused = &{1'b0, go_row_i, unused_place, unused_there, unused_self, unused_rest1, unused_rest2, unused_rest4, unused_keeps,
+  wire unused = &{1'b0, go_row_i, unused_place, unused_there, unused_self, unused_rest1, unused_rest2, unused_rest4, unused_keeps, unused_load,
                   row4[BeatW], 1'b0};
 
   ////////////////

@@ -154,6 +154,8 @@ module pf_entry_check #(
     end
   endgenerate
 
+  wire unused_loads = &{1'b0, loads0, loads4, 1'b0};
+
   assign load1 = loads0[0];
 
   // Of its own row: the entries of one owner, by turns

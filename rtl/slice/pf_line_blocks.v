@@ -3,16 +3,18 @@
 //
 // pf_line_blocks: lines that lie word by word: the beats of their blocks, in a cache, and the check of these.
 //
-//   blk_* --> pf_line_beats --> pf_meta_cache <--> mrd_*, mrsp_*, mwr_*
-//     |                          | go   ^ ret
-//     |                          v      |
-//     +--- a new block ------> pf_block_check --> race_*, done_*, look_*
+//   blk_* --> pf_read_shared --> pf_line_beats --> pf_meta_cache <--> mrd_*, mrsp_*, mwr_*
+//     |         |         ^                          | go   ^ ret
+//     |         v         +--- words that are quiet  v      |
+//     |       done_*                        +--- pf_block_check --> race_*, done_*, look_*
+//     +--- a new block ----------------------------> ^
 //
+// An operation of which pf_read_shared says that it needs no check ends at once, when no other one does.
 // Row 8 * n + b of the cache is beat b of block n.
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  a beat and owner a cycle, as pf_meta_cache and pf_block_check.
+// Throughput  a beat and owner a cycle, as pf_meta_cache and pf_block_check; an operation without a check a cycle.
 // Latency     9 cycles from blk_valid_i to done_o, when the beat is held, and one for each beat and owner before.
 // Errs        as the rules.
 // Handshake   as its parts; mrsp_ready_o depends on race_ready_i.
@@ -33,6 +35,7 @@ module pf_line_blocks #(
   parameter integer Misses   = 16,
   parameter integer Requests = 32,
   parameter integer Depth    = 6,                      // as pf_block_check
+  parameter integer Shared   = 4,                      // places of pf_read_shared
   parameter integer Policies = 3,
   // Derived: do not override.
   parameter integer CountW   = `PF_META_BLK_FENCE_W,
@@ -103,13 +106,14 @@ module pf_line_blocks #(
   output wire [`PF_TAG_W-1:0]        race_tag_o,
   output wire [PcW-1:0]              race_pc_o,
 
-  output wire [2:0]                  checks_o,         // words checked in this cycle
+  output wire [5:0]                  checks_o,         // words checked in this cycle
   output wire [5:0]                  evt_o,            // as pf_meta_cache's
   output wire                        idle_o            // nothing inside, but for what blk_* shows
 );
 
   localparam integer NearW = Depth - 1;
-  localparam integer PayW  = 1 + LineW + 4 + 1 + `PF_TAG_W + PcW + 2 * CountW + EraW;
+  localparam integer TokenW = 1 + $clog2(Shared);
+  localparam integer PayW  = TokenW + 1 + LineW + 4 + 1 + `PF_TAG_W + PcW + 2 * CountW + EraW;
 
   generate
     if (CountW != `PF_META_BLK_FENCE_W || SlotW != `PF_LINE_ROW_FIRST_W || MissW != $clog2(Misses) || RowW != BlockNoW + 3) begin : g_bad_param
@@ -136,6 +140,36 @@ module pf_line_blocks #(
   wire [255:0]         go_data, ret_data;
   wire [NearW-1:0]     go_near;
   wire [1:0]           unused_stall;
+  wire                 skip, sent, checked;            // blk_*: needs no check; its last piece is sent; an operation has been
+  wire [TokenW-1:0]    token, go_token, ret_token;
+  wire [2:0]           ret_beat, checks;
+  wire [3:0]           ret_quiet;
+  wire [EraW-1:0]      checked_era;
+
+  pf_read_shared #(
+    .BlockW (BlockNoW),
+    .Places (Shared),
+    .MaxOut (Requests + Depth + 2)
+  ) u_shared (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .scord_i      ((Policies == 1) || (Policies == 3 && cfg_policy_i)),
+    .op_valid_i   (blk_valid_i),
+    .op_make_i    (blk_make_i),
+    .op_block_i   (blk_block_i),
+    .op_words_i   (blk_words_i),
+    .op_sub_i     (blk_sub_i),
+    .op_tag_i     (blk_tag_i),
+    .op_ready_i   (blk_ready_o),
+    .skip_o       (skip),
+    .piece_i      (req_valid && req_ready),
+    .token_o      (token),
+    .back_i       (ret_valid),
+    .back_token_i (ret_token),
+    .back_beat_i  (ret_beat),
+    .back_quiet_i (ret_quiet),
+    .forget_i     (forget_valid_i)
+  );
 
   pf_line_beats #(
     .LineW    (LineW),
@@ -145,8 +179,8 @@ module pf_line_blocks #(
   ) u_split (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    .blk_valid_i (blk_valid_i),
-    .blk_ready_o (blk_ready_o),
+    .blk_valid_i (blk_valid_i && !skip),
+    .blk_ready_o (sent),
     .blk_make_i  (blk_make_i),
     .blk_block_i (blk_block_i),
     .blk_line_i  (blk_line_i),
@@ -188,11 +222,11 @@ module pf_line_blocks #(
     .req_ready_o    (req_ready),
     .req_line_i     (req_row),
     .req_fresh_i    (req_fresh),
-    .req_pay_i      ({req_make, req_line, req_words, req_sub, req_tag, req_pc, req_self, req_era}),
+    .req_pay_i      ({token, req_make, req_line, req_words, req_sub, req_tag, req_pc, req_self, req_era}),
     .go_ready_i     (go_ready),
     .go_valid_o     (go_valid),
     .go_line_o      (go_row),
-    .go_pay_o       ({go_make, go_line, go_words, go_sub, go_tag, go_pc, go_self, go_era}),
+    .go_pay_o       ({go_token, go_make, go_line, go_words, go_sub, go_tag, go_pc, go_self, go_era}),
     .go_data_o      (go_data),
     .go_near_o      (go_near),
     .ret_valid_i    (ret_valid),
@@ -223,6 +257,7 @@ module pf_line_blocks #(
     .PcW      (PcW),
     .EraW     (EraW),
     .Depth    (Depth),
+    .NoteW    (TokenW),
     .Policies (Policies)
   ) u_check (
     .clk_i              (clk_i),
@@ -239,13 +274,17 @@ module pf_line_blocks #(
     .go_pc_i            (go_pc),
     .go_self_i          (go_self),
     .go_era_i           (go_era),
+    .go_note_i          (go_token),
     .go_row_i           (go_data),
     .go_near_i          (go_near),
     .ret_valid_o        (ret_valid),
     .ret_changed_o      (ret_changed),
     .ret_row_o          (ret_data),
-    .done_o             (done_o),
-    .done_era_o         (done_era_o),
+    .ret_beat_o         (ret_beat),
+    .ret_quiet_o        (ret_quiet),
+    .ret_note_o         (ret_token),
+    .done_o             (checked),
+    .done_era_o         (checked_era),
     .make_class_i       (blk_class_i),
     .make_entry_i       (blk_entry_i),
     .make_next_i        (blk_next_i),
@@ -267,13 +306,24 @@ module pf_line_blocks #(
     .race_owner_warp_o  (race_owner_warp_o),
     .race_tag_o         (race_tag_o),
     .race_pc_o          (race_pc_o),
-    .checks_o           (checks_o),
+    .checks_o           (checks),
     .stall_owner_o      (unused_stall[0]),
     .stall_report_o     (unused_stall[1]),
     .idle_o             (check_idle)
   );
 
-  assign idle_o = cache_idle && check_idle;
+  reg [5:0] words;
+  integer   i;
+  always @* begin
+    words = 6'd0;
+    for (i = 0; i < 32; i = i + 1) words = words + {5'd0, blk_words_i[i]};
+  end
+
+  assign blk_ready_o = skip ? !checked : sent;
+  assign done_o      = checked || skip;
+  assign done_era_o  = checked ? checked_era : blk_era_i;
+  assign checks_o    = {3'd0, checks} + (words & {6{skip && !checked}});
+  assign idle_o      = cache_idle && check_idle;
 
   wire unused = &{1'b0, go_row, unused_stall, 1'b0};
 

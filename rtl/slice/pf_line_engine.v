@@ -112,7 +112,7 @@ module pf_line_engine #(
 
   // Counting, each cycle
   output wire [5:0]                  line_checks_o,    // words checked in lines, a cycle ago
-  output wire [2:0]                  block_checks_o,   // in blocks
+  output wire [5:0]                  block_checks_o,   // in blocks
   output wire [5:0]                  skipped_o,        // words outside of these
   output wire                        epoch_o,          // everything was forgotten
   output wire                        expanded_o,       // a line becomes a block

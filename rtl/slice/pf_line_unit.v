@@ -256,8 +256,8 @@ module pf_line_unit #(
   wire [PcW-1:0]   race_pc;
   reg              flush_q;
   wire             flushed, forgotten;
-  wire [5:0]       line_checks, skipped, evt_rows, evt_beats;
-  wire [2:0]       block_checks, evt_bits;
+  wire [5:0]       line_checks, block_checks, skipped, evt_rows, evt_beats;
+  wire [2:0]       evt_bits;
   wire [3:0]       stall;
   wire             unused_epoch, unused_expanded;
   wire             engine_idle;
@@ -442,7 +442,7 @@ module pf_line_unit #(
   localparam integer CountW = 7;                // of words in a cycle
   localparam integer IncW   = 2 * CountW + `PF_COUNTERS_ALL - 2;
   wire [`PF_COUNTERS_ALL-1:0] inc;
-  wire [CountW-1:0]           checks = {1'b0, line_checks} + {4'd0, block_checks};
+  wire [CountW-1:0]           checks = {1'b0, line_checks} + {1'b0, block_checks};
   wire [CountW-1:0]           skips  = {1'b0, skipped} + {3'd0, passed};
   reg  [IncW-1:0]             inc_q;            // what happens is known late in its cycle
   reg                         clear_q;

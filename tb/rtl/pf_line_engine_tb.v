@@ -80,7 +80,7 @@ module pf_line_engine_tb #(
   wire             flushed, forgotten, epoch, expanded, forgot, idle;
   wire [5:0]       line_checks, skipped, evt_rows, evt_beats;
   wire [2:0]       evt_bits;
-  wire [2:0]       block_checks;
+  wire [5:0]       block_checks;
   wire [3:0]       stalls;
 
 `ifdef NETLIST

@@ -89,7 +89,7 @@ module pf_read_shared #(
   reg               waits_q;                  // the operation has been here, and pieces of it may have been sent
   reg               refused_q;                // a piece waits that has no token
   reg  [PlaceW-1:0] turn_q;                   // the place that is looked at next
-  wire [Places-1:0] here, covers, none_out, used;
+  wire [Places-1:0] live, here, covers, none_out, used;
   wire [Places-1:0] turn    = {{(Places-1){1'b0}}, 1'b1} << turn_q;
   wire              quiet   = op_valid_i && load && !op_make_i;
   wire              want    = quiet && here == {Places{1'b0}};
@@ -108,6 +108,7 @@ module pf_read_shared #(
       wire              mine_out  = piece_i && token_o == {1'b1, Number[PlaceW-1:0]};
       wire              mine_back = back_i && back_token_i == {1'b1, Number[PlaceW-1:0]};
 
+      assign live[p]     = live_q;
       assign here[p]     = live_q && block_q == op_block_i;
       assign covers[p]   = here[p] && (op_words_i & ~words_q) == 32'd0;
       assign none_out[p] = out_q == {OutW{1'b0}};
@@ -159,7 +160,7 @@ module pf_read_shared #(
   assign skip_o  = quiet && |covers && !waits_q;
   assign token_o = {give, (want ? turn_q : at) & {PlaceW{give}}};
 
-  wire unused = &{1'b0, unused_entry, 1'b0};
+  wire unused = &{1'b0, unused_entry, live, 1'b0};
 
   ////////////////
   // Checks     //
@@ -170,10 +171,6 @@ module pf_read_shared #(
   `PF_ASSUME(m_piece, !piece_i || (op_valid_i && !skip_o))
   `PF_ASSERT(a_one, (here & (here - 1'b1)) == {Places{1'b0}})
   `PF_ASSERT(a_forget, !forget_i || &none_out)
-`endif
-
-`ifdef PF_PROVE_READ_SHARED
-  `include "pf_read_shared_proof.vh"
 `endif
 
 endmodule

@@ -45,7 +45,7 @@ module pf_line_engine #(
   parameter integer Misses   = 16,               // of each
   parameter integer Requests = 32,
   parameter integer BlockNoW = AddrW - 7,        // number of a block
-  parameter integer Eras     = 32,
+  parameter integer Eras     = 64,
   parameter integer Policies = 3,                // 1: scord, 2: scord-paper, 3: by cfg_policy_i
   // Derived: do not override.
   parameter integer LineW    = AddrW - 7,

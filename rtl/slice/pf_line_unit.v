@@ -44,7 +44,7 @@ module pf_line_unit #(
   parameter integer Misses   = 16,                // of each
   parameter integer Requests = 32,
   parameter integer BlockNoW = AddrW - 7,         // number of a block: one for each line
-  parameter integer Eras     = 32,
+  parameter integer Eras     = 64,
   parameter integer Policies = 3,                 // 1 scord, 2 scord-paper, 3 both
   parameter integer Seen     = `PF_SEEN,
   // Derived: do not override.

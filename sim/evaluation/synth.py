@@ -40,6 +40,7 @@ BLOCKS = [
     "pf_coalesce",
     "pf_line_check",
     "pf_block_check",
+    "pf_read_shared",
     "pf_line_beats",
     "pf_fence_counts",
     "pf_regs",

@@ -68,6 +68,7 @@ module pf_read_shared #(
 
   localparam integer PlaceW = $clog2(Places);
   localparam integer OutW   = $clog2(MaxOut + 1);
+  localparam [OutW-1:0] ONE = 1;
 
   generate
     if (BlockW < 1 || Places < 2 || Places != (1 << PlaceW) || MaxOut < 1 || TokenW != 1 + PlaceW) begin : g_bad_param
@@ -97,8 +98,14 @@ module pf_read_shared #(
   wire              give    = quiet && !refused_q && (!want || free);
   wire              take    = give && want && piece_i;
 
+  wire [31:0]       quiet_words;              // of the beat that is back
+
   genvar p;
   generate
+    for (p = 0; p < 8; p = p + 1) begin : g_beat
+      localparam [2:0] This = p;
+      assign quiet_words[4*p +: 4] = back_quiet_i & {4{back_beat_i == This}};
+    end
     for (p = 0; p < Places; p = p + 1) begin : g_place
       localparam [31:0] Number = p;
       reg               live_q, used_q;
@@ -122,15 +129,15 @@ module pf_read_shared #(
         end else begin
           live_q <= (live_q || (take && turn[p])) && !forget_i && !(op_valid_i && here[p] && !quiet);
           used_q <= (used_q || (skip_o && here[p])) && !(want && !refused_q && turn[p]);
-          out_q  <= out_q + {{(OutW-1){1'b0}}, mine_out} - {{(OutW-1){1'b0}}, mine_back};
+          if (mine_out != mine_back) out_q <= mine_out ? out_q + ONE : out_q - ONE;
         end
       end
       always @(posedge clk_i) begin
         if (take && turn[p]) begin
           block_q <= op_block_i;
           words_q <= 32'd0;
-        end else if (mine_back) begin
-          words_q[4*back_beat_i +: 4] <= words_q[4*back_beat_i +: 4] | back_quiet_i;
+        end else begin
+          words_q <= words_q | (quiet_words & {32{mine_back}});
         end
       end
 

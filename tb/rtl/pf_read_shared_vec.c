@@ -21,7 +21,7 @@
 
 #include "pf_rules_vec.h"
 
-enum { MAX_PLACES = 16, BLOCKS = 7, BEATS = 8, INSIDE = 24, WORDS = 32 };
+enum { MAX_PLACES = 16, BLOCKS = 7, BEATS = 8, INSIDE = 60, WORDS = 32 };
 
 struct op {
 	bool valid, make;

@@ -9,7 +9,7 @@
 //     |       done_*                        +--- pf_block_check --> race_*, done_*, look_*
 //     +--- a new block ----------------------------> ^
 //
-// An operation of which pf_read_shared says that it needs no check ends at once, when no other one does.
+// An operation of which pf_read_shared says that it needs no check leaves at once; it ends (done_*) when no other one does.
 // Row 8 * n + b of the cache is beat b of block n.
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
@@ -144,7 +144,9 @@ module pf_line_blocks #(
   wire [TokenW-1:0]    token, go_token, ret_token;
   wire [2:0]           ret_beat, checks;
   wire [3:0]           ret_quiet;
-  wire [EraW-1:0]      checked_era;
+  wire [EraW-1:0]      checked_era, end_era;
+  wire                 end_valid, end_room;
+  wire [2:0]           unused_level;
 
   pf_read_shared #(
     .BlockW (BlockNoW),
@@ -312,6 +314,22 @@ module pf_line_blocks #(
     .idle_o             (check_idle)
   );
 
+  // Operations without a check that have left, and are to end
+  pf_fifo #(
+    .Width (EraW),
+    .Depth (4)
+  ) u_ends (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (skip),
+    .in_ready_o  (end_room),
+    .in_data_i   (blk_era_i),
+    .out_valid_o (end_valid),
+    .out_ready_i (!checked),
+    .out_data_o  (end_era),
+    .level_o     (unused_level)
+  );
+
   reg [5:0] words;
   integer   i;
   always @* begin
@@ -319,13 +337,13 @@ module pf_line_blocks #(
     for (i = 0; i < 32; i = i + 1) words = words + {5'd0, blk_words_i[i]};
   end
 
-  assign blk_ready_o = skip ? !checked : sent;
-  assign done_o      = checked || skip;
-  assign done_era_o  = checked ? checked_era : blk_era_i;
-  assign checks_o    = {3'd0, checks} + (words & {6{skip && !checked}});
-  assign idle_o      = cache_idle && check_idle;
+  assign blk_ready_o = skip ? end_room : sent;
+  assign done_o      = checked || end_valid;
+  assign done_era_o  = checked ? checked_era : end_era;
+  assign checks_o    = {3'd0, checks} + (words & {6{skip && end_room}});
+  assign idle_o      = cache_idle && check_idle && !end_valid;
 
-  wire unused = &{1'b0, go_row, unused_stall, 1'b0};
+  wire unused = &{1'b0, go_row, unused_stall, unused_level, 1'b0};
 
 endmodule
 

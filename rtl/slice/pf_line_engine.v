@@ -134,9 +134,9 @@ module pf_line_engine #(
   localparam integer OpW    = 32 + 1 + TagW + PcW + 2 * CountW + EraW;
   localparam integer BeatAW = BlockNoW + 3;
   localparam integer Wait   = 4;                       // operations before pf_line_fresh
-  // Pieces of operations at once: those waiting, in pf_line_fresh, among rows, at pf_line_beats, among beats
+  // Pieces of operations at once: those waiting, in pf_line_fresh, among rows, at pf_line_beats, among beats, without a check
   localparam integer FreshN = 8;
-  localparam integer Inside = Wait + 2 + FreshN + 4 + Requests + Depth + 9 + Requests + Depth + 2;
+  localparam integer Inside = Wait + 2 + FreshN + 4 + Requests + Depth + 9 + Requests + Depth + 2 + 4;
   localparam integer FreshW = (LineW > 12) ? LineW : 12;  // pf_line_fresh's lines
   localparam integer BitsAW = FreshW - 8;
   localparam integer BitsIW = 2;

@@ -253,7 +253,7 @@ module pf_line_engine_tb #(
   ////////////////
 
   integer         checks = 0, cycle = 0, moved = 0;
-  integer         n_reads = 0, n_writes = 0, n_records = 0, n_expanded = 0, n_forgot = 0, n_epochs = 0, n_hit = 0;
+  integer         n_reads = 0, n_writes = 0, n_records = 0, n_expanded = 0, n_forgot = 0, n_epochs = 0, n_hit = 0, n_quiet = 0;
   reg [31:0]      n_checked = 0, n_skipped = 0;
 
   // Records due: lists by word of the region
@@ -332,6 +332,7 @@ module pf_line_engine_tb #(
       n_reads    = n_reads + (mrd_valid && mrd_ready);
       n_writes   = n_writes + (mwr_valid && mwr_ready);
       n_hit      = n_hit + evt_rows[0];
+      n_quiet    = n_quiet + (u_dut.u_blocks.skip && u_dut.u_blocks.end_room);
       if (forgot) begin
         n_forgot = n_forgot + 1;
         spoilt[u_dut.u_lines.line4 - first] = 1'b1;
@@ -617,8 +618,8 @@ module pf_line_engine_tb #(
       $display("FAIL %0d cycles, not %0d", span, most);
       fail;
     end
-    $display("PASS pf_line_engine seed=%0d checks=%0d cycles=%0d records=%0d reads=%0d writes=%0d blocks=%0d epochs=%0d forgot=%0d hits=%0d",
-             seed, checks, cycle, n_records, n_reads, n_writes, n_expanded, n_epochs, n_forgot, n_hit);
+    $display("PASS pf_line_engine seed=%0d checks=%0d cycles=%0d records=%0d reads=%0d writes=%0d blocks=%0d epochs=%0d forgot=%0d hits=%0d quiet=%0d",
+             seed, checks, cycle, n_records, n_reads, n_writes, n_expanded, n_epochs, n_forgot, n_hit, n_quiet);
     $finish;
   end
 

@@ -191,17 +191,31 @@ static void print_words(const struct vec *v, const struct pf_slice *s)
 	}
 }
 
+/* A load without locks, as all blocks read what nobody writes. */
+static void only_read(struct pf_request *r)
+{
+	r->tag.write = r->tag.atomic = false;
+	r->tag.signature = 0;
+	r->sub_mask = 0;
+}
+
 static void print_requests(struct vec *v, struct pf_slice *s)
 {
+	static const uint32_t most[] = {0, 0, SIXTEENTHS - 1, SIXTEENTHS};
 	struct traffic t;
 	struct pf_request r;
-	uint32_t lines = 0; /* of 16 accesses, those that are more than a sector */
+	uint32_t lines = 0, reads = 0; /* of 16 accesses, those that are more than a sector; that
+					  are loads without locks */
 
 	traffic_init(&t, &v->c, v->seed, v->addr_bits);
 	for (uint64_t i = 1; i <= v->count; i++) {
 		traffic_next(&t, &r);
 		if (i % 64 == 1)
 			lines = rng_below(&v->rng, SIXTEENTHS + 1);
+		if (i % 256 == 1)
+			reads = most[rng_below(&v->rng, sizeof(most) / sizeof(*most))];
+		if (r.kind == PF_REQ_ACCESS && rng_below(&v->rng, SIXTEENTHS) < reads)
+			only_read(&r);
 		if (r.kind == PF_REQ_ACCESS && rng_below(&v->rng, SIXTEENTHS) < lines)
 			send_line(v, s, &r);
 		else

@@ -7,15 +7,20 @@
 # none may be found.
 #
 #   PF photofinish   OUT folder for programs   CSV result   SIZE paper or ci (paper)   APPS (all)   JOBS at once (2)
+#   VARIANTS only these, by name; the rows of the others stay as they are in the result
 set -u
 : "${PF:?}" "${OUT:?}" "${CSV:?}"
-SIZE=${SIZE:-paper} APPS=${APPS:-mm red r110 gcol gcon 1dc uts} JOBS=${JOBS:-2}
+VARIANTS=${VARIANTS:-} SIZE=${SIZE:-paper} APPS=${APPS:-mm red r110 gcol gcon 1dc uts} JOBS=${JOBS:-2}
 cd "$(dirname "$0")/../.." || exit 2
 export PF OUT SIZE
 mkdir -p "$OUT"
 
 detector="--config ref --detector scord-paper --metadata full --backend model"
 variants() {
+	all_variants | if [ -n "$VARIANTS" ]; then grep -E "^(${VARIANTS// /|})	"; else cat; fi
+}
+
+all_variants() {
 	cat <<-END
 		off	--config ref
 		entries	$detector
@@ -48,7 +53,11 @@ part=$OUT/units.csv
 	echo "# $("$PF" --version | head -n 1); \`make slice-units\`, size $SIZE, seed 1, sm_60, scord-paper, full; reference models, and pf_line_unit in Verilog."
 	echo "program,unit,cycles,data_accesses,meta_accesses,data_dram,meta_dram,requests,operations,beats,expanded,fences,asks"
 	for app in $APPS; do
-		for variant in $(variants | cut -f 1); do
+		for variant in $(all_variants | cut -f 1); do
+			if ! variants | grep -q "^$variant	"; then
+				grep "^$app,$variant," "$CSV"
+				continue
+			fi
 			jq -r --arg app "$app" --arg variant "$variant" '.sim as $s | def sum(names): [names[] as $n | $s[$n] // 0] | add;
 				[$app, $variant, $s["gpu.cycles"], sum(["read", "write", "atom"] | map("l2." + . + ".accesses")),
 				sum(["meta_read", "meta_write"] | map("l2." + . + ".accesses")),

@@ -174,7 +174,7 @@ module pf_read_shared #(
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {op_valid_i, op_ready_i, piece_i, back_i, forget_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {op_valid_i, op_valid_i && op_ready_i, piece_i, back_i, forget_i})
   `PF_ASSUME(m_piece, !piece_i || (op_valid_i && !skip_o))
   `PF_ASSERT(a_one, (here & (here - 1'b1)) == {Places{1'b0}})
   `PF_ASSERT(a_forget, !forget_i || &none_out)

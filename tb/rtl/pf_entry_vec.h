@@ -35,8 +35,8 @@ static inline uint32_t vec_number_of(struct rng *r, uint32_t bits)
 }
 
 /* 0, or all bits set. */
-static inline struct pf_fences vec_count_of(const struct vec_world *w, uint32_t block, uint32_t warp,
-					    uint32_t era)
+static inline struct pf_fences vec_count_of(const struct vec_world *w, uint32_t block,
+					    uint32_t warp, uint32_t era)
 {
 	const uint32_t v = block * 5 + warp * 3 + era * 7;
 
@@ -76,7 +76,8 @@ static inline uint64_t vec_any_entry(struct vec_world *w)
 	e.barrier = rng_below(&w->r, 4) ? 0 : vec_number_of(&w->r, w->g->barrier_bits);
 	e.blk_fence = vec_number_of(&w->r, w->g->fence_bits);
 	e.dev_fence = vec_number_of(&w->r, w->g->fence_bits);
-	if (rng_below(&w->r, 3) == 0) { /* many blocks have read it, but for one thing now and then */
+	if (rng_below(&w->r, 3) ==
+	    0) { /* many blocks have read it, but for one thing now and then */
 		const uint32_t but = rng_below(&w->r, 8);
 
 		e.dev_shared = but != 0;

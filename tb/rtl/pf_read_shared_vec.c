@@ -225,9 +225,9 @@ static void cycle(struct bench *b, bool forget)
 		b->left &= b->left - 1;
 	}
 	taken = o.valid && (s.skip ? go : piece && !b->left);
-	printf("%x %x %x %x %x %" PRIx64 " %x %x %x %x %x %x %x  %x %x\n", o.valid, o.make, number[o.block],
-	       o.words, o.tag.sub_word, vec_pack_tag(&o.tag, b->g), taken, piece, comes, p.token, p.beat,
-	       quiet, forget, s.skip, s.token);
+	printf("%x %x %x %x %x %" PRIx64 " %x %x %x %x %x %x %x  %x %x\n", o.valid, o.make,
+	       number[o.block], o.words, o.tag.sub_word, vec_pack_tag(&o.tag, b->g), taken, piece,
+	       comes, p.token, p.beat, quiet, forget, s.skip, s.token);
 	edge(b, &s, taken, piece, comes, p.token, p.beat, quiet, forget);
 }
 

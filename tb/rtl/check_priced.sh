@@ -39,7 +39,7 @@ INVX1   BUFX2  pf_rules_scord
 INVX1   BUFX2  pf_rules_scord_paper
 NAND2X1 AND2X2 pf_report
 INVX1   BUFX2  pf_sweep
-INVX1   BUFX2  pf_slice_unit --count 100
+INVX1   BUFX2  pf_slice_unit --count 300
 INVX1   BUFX2  pf_bloom --count 300
 INVX1   BUFX2  pf_store_buffer --count 60
 INVX1   BUFX2  pf_quantum

@@ -56,9 +56,9 @@ start without a sweep@pf_regs.v@(swept_q || !wants_swept_q)@1'b1@pf_slice_unit
 a refused write is no error@pf_regs.v@state_q == S_READY ? hole_q : refuse@state_q == S_READY && hole_q@pf_slice_unit
 a read of nothing is no error@pf_regs.v@state_q == S_READY ? hole_q : refuse@refuse@pf_slice_unit
 a refused write is done@pf_regs.v@wire       accept    = state_q == S_WRITE && !bad_q && may;@wire       accept    = state_q == S_WRITE && may;@pf_regs
-the sweep does not wait@pf_regs.v@wait_q && idle_i && state_q@wait_q && state_q@pf_slice_unit
+the sweep does not wait@pf_regs.v@wait_q && idle_i && state_q@wait_q && state_q@pf_regs
 a sweep of the unit's own in a layout that changes@pf_regs.v@bare_sweep_q || !swept_q@bare_sweep_q@pf_regs
-fences come in although metadata are worthless@pf_regs.v@if (worthless || sweep_d) @if (1'b0) @pf_slice_unit
+fences come in although metadata are worthless@pf_regs.v@if (worthless || sweep_d) @if (1'b0) @pf_regs
 a fence that finds no room is lost@pf_halt.v@(late_q || !enable_i)@late_q@pf_halt
 a late fence enters twice@pf_halt.v@late_q <= in_valid_o && !in_ready_i && (late_q || !enable_i)@late_q <= in_valid_o && !late_q && !enable_i@pf_halt
 fences do not count while halted@pf_halt.v@access ? enable_i : count_i@enable_i@pf_slice_unit

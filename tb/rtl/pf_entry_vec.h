@@ -130,11 +130,9 @@ static inline bool vec_same_owner(const struct pf_entry *a, const struct pf_entr
 static inline bool vec_anyones(const struct vec_world *w, const struct pf_entry *e,
 			       const struct pf_tag *t)
 {
-	const bool lockless = !(t->signature >> 8) || !(t->signature & 0xff);
-	const bool load = !t->write && !t->atomic && !(t->sub_word && w->scord) && lockless;
+	const bool quiet = e->dev_shared && !e->blk_shared && !e->modified && !e->is_atom;
 
-	return pf_meta_is_unwritten(e) ||
-	       (load && e->dev_shared && !e->blk_shared && !e->modified && !e->is_atom);
+	return pf_meta_is_unwritten(e) || (quiet && vec_quiet_load(t, w->scord));
 }
 
 static inline bool vec_has_changed(const struct pf_line *a, const struct pf_line *b)

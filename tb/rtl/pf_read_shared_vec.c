@@ -62,11 +62,7 @@ static void refuse(const char *what)
 
 static bool quiet_load(const struct bench *b)
 {
-	const struct pf_tag *t = &b->op.tag;
-	const bool lockless = !(t->signature >> 8) || !(t->signature & 0xff);
-
-	return b->op.valid && !b->op.make && !t->write && !t->atomic &&
-	       !(t->sub_word && b->scord) && lockless;
+	return b->op.valid && !b->op.make && vec_quiet_load(&b->op.tag, b->scord);
 }
 
 static int place_of(const struct bench *b)

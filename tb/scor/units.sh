@@ -41,6 +41,9 @@ run() { # APP VARIANT OPTION...
 }
 export -f run
 
+for variant in $VARIANTS; do
+	all_variants | grep -q "^$variant	" || { echo "units: no variant $variant" >&2; exit 2; }
+done
 for app in $APPS; do
 	"$PF" cc --arch sm_60 -O1 "sw/kernels/scor/$app.cu" -o "$OUT/scor-$app" 2>"$OUT/cc.err" ||
 		{ cat "$OUT/cc.err"; exit 1; }
@@ -55,7 +58,7 @@ part=$OUT/units.csv
 	for app in $APPS; do
 		for variant in $(all_variants | cut -f 1); do
 			if ! variants | grep -q "^$variant	"; then
-				grep "^$app,$variant," "$CSV"
+				grep "^$app,$variant," "$CSV" || { echo "$CSV has no $app,$variant" >&2; exit 1; }
 				continue
 			fi
 			jq -r --arg app "$app" --arg variant "$variant" '.sim as $s | def sum(names): [names[] as $n | $s[$n] // 0] | add;

@@ -93,7 +93,6 @@ static inline struct vec vec_invent(struct rng *r, const struct pf_geometry *g)
 	return v;
 }
 
-/* In the order of record tag in fields.tab. */
 /* A load without locks: it leaves what many blocks have read as it is (pf_rules_quiet). */
 static inline bool vec_quiet_load(const struct pf_tag *t, bool scord)
 {
@@ -102,6 +101,7 @@ static inline bool vec_quiet_load(const struct pf_tag *t, bool scord)
 	return !t->write && !t->atomic && !(t->sub_word && scord) && lockless;
 }
 
+/* In the order of record tag in fields.tab. */
 static inline uint64_t vec_pack_tag(const struct pf_tag *a, const struct pf_geometry *g)
 {
 	const struct {

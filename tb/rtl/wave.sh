@@ -186,11 +186,12 @@ trace() { # VCD WHAT...: runs the bench
 		flock 9
 		pf_iverilog "$dir/wave.vvp" "${libs[@]}" "$bench" "$dir/wave.v" -s pf_wave && pf_build_vectors
 	) 9>"$dir/lock" || return 1
-	pf_vectors "$seed" "$dir/wave.vec"
+	pf_vectors "$seed" "$dir/wave.vec" || return 1
 	timeout "${PF_TIMEOUT:-300}" vvp -N "$dir/wave.vvp" "+seed=$seed" "+count=$count" ${vec:+"+vec=$vec"} ${plus[@]+"${plus[@]}"} \
 		"+wave=$out" ${until:+"+wave_until=$until"} >"$dir/wave.log" 2>&1 </dev/null
 	grep -E '^(PASS|FAIL|ASSERT|MISMATCH)' "$dir/wave.log" | head -n 12
-	[ -s "$out" ]
+	# For GTKWave a bench that fails is what one wants to see; a page shows one that works (some want more than it runs).
+	[ -s "$out" ] && { [ -z "$until" ] || ! grep -qE "^(ASSERT|MISMATCH)|Unable to open" "$dir/wave.log"; }
 }
 
 # As of --down, in the bench of a module.

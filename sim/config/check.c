@@ -142,6 +142,9 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 	if (c->det.hit_merge != SIM_HITS_OFF && !c->det.hit_entries)
 		return REFUSE("detector.hit_merge = %s: needs detector.hit_entries",
 			      c->det.hit_merge == SIM_HITS_OP ? "op" : "warp");
+	if (c->det.fences == SIM_FENCES_TOUCHED && (c->det.scord_simulator || c->det.fences_free))
+		return REFUSE("detector.fences = touched: not with detector.%s = on",
+			      c->det.fences_free ? "fences_free" : "scord_simulator");
 	if (c->det.ideal && c->det.scord_simulator)
 		return REFUSE(
 			"detector.ideal = on, detector.scord_simulator = on: one or the other");

@@ -108,6 +108,8 @@ struct clock_config { /* MHz */
 
 enum sim_slice_unit { SIM_ENTRIES, SIM_LINES };
 enum sim_tag { SIM_TAG_FLAT, SIM_TAG_CODED };
+enum sim_lock_events { SIM_LOCKS_LANES, SIM_LOCKS_NEEDED }; /* events of an instruction */
+enum sim_fences { SIM_FENCES_ALL, SIM_FENCES_TOUCHED };
 enum sim_hit_merge { SIM_HITS_OFF, SIM_HITS_OP, SIM_HITS_WARP };
 
 struct det_config {
@@ -124,6 +126,8 @@ struct det_config {
 	 * most; how long for others of their warp. */
 	enum sim_hit_merge hit_merge;
 	uint32_t hit_entries, hit_cycles;
+	enum sim_lock_events lock_events;
+	enum sim_fences fences; /* which slices a fence is told to */
 	bool hits_free; /* knob LHD: L1-hit packets need no room and no flits */
 	bool noc_free;  /* knob NOC: tags and messages cost no bytes, hit packets no flits */
 	bool meta_free; /* knob MD: metadata come at once, no L2 access */

@@ -57,6 +57,8 @@ static const char *const arbiter[] = {"round_robin", "islip", NULL};
 static const char *const geometry[] = {"ref", "tiny", "wide", NULL};
 static const char *const slice_unit[] = {"entries", "lines", NULL};
 static const char *const tag[] = {"flat", "coded", NULL};
+static const char *const lock_events[] = {"lanes", "needed", NULL};
+static const char *const fences[] = {"all", "touched", NULL};
 static const char *const hit_merge[] = {"off", "op", "warp", NULL};
 static const char *const fence[] = {"each", "needed", NULL};
 static const char *const bta[] = {"off", "safe", "published", NULL};
@@ -179,6 +181,8 @@ static const struct sim_param params[] = {
 	{"detector.hit_merge", SIM_CHOICE, "", 0, 2, hit_merge, "packets of L1 hits that go as one: those of an instruction and line (op), also of later ones of the warp (warp); detector.hit_entries says where they wait", AT(det.hit_merge)},
 	DET_NUMBER(hit_entries, "packets", 0, 64, "of L1 hits that wait beside L1's out queue, at most; 0: they stand in it, and none is merged"),
 	DET_NUMBER(hit_cycles, CYCLES, 0, 65535, "that a packet of an L1 hit waits for others to merge with"),
+	{"detector.lock_events", SIM_CHOICE, "", 0, 1, lock_events, "of the lanes that take or give locks in an instruction, those that an SM's unit is told of: all (lanes), or those without which its table were another (needed)", AT(det.lock_events)},
+	{"detector.fences", SIM_CHOICE, "", 0, 1, fences, "slices that are told of a fence: all, or those that have an access of the warp since the last one of its scope (touched)", AT(det.fences)},
 	DET_FLAG(hits_free, "ablation LHD: packets of L1 hits need no room and no flits"),
 	DET_FLAG(noc_free, "ablation NOC: tags and messages cost no bytes, packets of L1 hits no flits"),
 	DET_FLAG(meta_free, "ablation MD: metadata come at once, without L2 or DRAM"),

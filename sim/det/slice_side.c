@@ -92,7 +92,7 @@ static void queue_message(struct det_slice_side *d, const struct pkt *k)
 
 	n->fences += fence;
 	n->epochs += !fence;
-	if (k->single)
+	if (d->side.gpu->cfg.det.scord_simulator)
 		message_to_all(d, k, &r);
 	else
 		*push(d) = (struct det_entry){.request = r, .sm = k->sm, .credit = true};

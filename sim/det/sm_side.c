@@ -8,13 +8,16 @@
  *   events ──> queue ──> det_sm_event(), one a cycle       number sent: given
  *   accesses ──────────> det_sm_request() with each        number settled: all its effects are
  *   det_sm_tag() ──────> notes on L1's packets, in order   there
- *   det_sm_message() ──> a packet behind them              number gone: messages given to L1
- *   credit() <────────── slices, one for each message
+ *   det_sm_message() ──> packets behind them               number gone: messages given to L1
+ *   credit() <────────── slices, one for each packet
+ *
+ * A fence goes to all slices in one packet, or with detector.fences = touched in one for each slice
+ * that has to know (reference/pf_fence_targets.h).
  *
  * A warp waits for its own events before its next memory, fence or barrier instruction, so that
  * its tags see them; and for an atomic that may take a lock or give one back (CAS, exchange), since
  * its events come when it is back. A fence waits until its event is settled, its message is in L1's
- * out queue and, with device or system scope, every slice has taken it in; if the policy says
+ * out queue and, with device or system scope, all its slices have taken it in; if the policy says
  * sync_fences, so is the fence of a releasing access. With block_barriers warps go on from a
  * barrier when its event is settled.
  *
@@ -28,7 +31,9 @@
 #include "../sm/sm_int.h"
 #include "access/events.h"
 #include "base/bits.h"
+#include "reference/pf_fence_targets.h"
 #include "reference/pf_geometry.h"
+#include "credits.h"
 #include "note.h"
 #include "sides.h"
 #include "tag_code.h"
@@ -63,11 +68,14 @@ struct det_side {
 	uint64_t events, sent, settled; /* queued, given, settled: numbers of events */
 	uint64_t released_event;        /* of the barrier that was released last */
 	uint32_t sm_bits;
-	struct pkt *message;            /* that found no room yet */
-	struct sm_warp *message_warp;   /* whose it is */
-	uint64_t taken, gone;           /* messages taken from the unit, given to L1 */
-	uint64_t *credit, least_credit; /* of each slice; the least of them */
-	uint32_t n_slices, at_least;    /* slices that have given no more than the least */
+	struct pf_fence_targets targets;
+	bool sending;                 /* `message` is on its way to L1 */
+	struct pf_message message;    /* ... */
+	struct sm_warp *message_warp; /* whose it is */
+	struct pkt *packet;           /* of it, that found no room yet */
+	uint64_t taken, gone;         /* messages taken from the unit, given to L1 */
+	struct credits credits;
+	uint32_t n_slices, lock_entries;
 	bool busy;
 	/* A block's barrier count that wraps is told in a message that does not name the block. */
 	uint32_t *barriers, barrier_mask; /* [block slot] */
@@ -148,6 +156,8 @@ static void done(struct sm_side *x, struct sm_op *o)
 	    (o->op.space != PTX_SPACE_GLOBAL && o->op.space != PTX_SPACE_SHARED))
 		return;
 	n = events_after(cls, at(o->w), &o->op, e);
+	if (d->cfg->det.lock_events == SIM_LOCKS_NEEDED)
+		n = events_needed(e, n, d->lock_entries);
 	for (uint32_t i = 0; i < n; i++)
 		tell(d, o->w, &e[i]);
 }
@@ -211,6 +221,7 @@ static bool note(struct sm_side *x, struct pkt *k)
 	if (!det_sm_tag(d->unit, &t))
 		return false;
 	det_note(k, &t);
+	pf_fence_targets_sent(&d->targets, t.warp, k->slice);
 	k->once = !t.signature;
 	if (d->cfg->det.tag == SIM_TAG_CODED)
 		k->tag_bytes = coded_bytes(d, k, &t);
@@ -243,7 +254,7 @@ static bool passed(struct sm_side *x, struct sm_op *o)
 	}
 	return !w->settling && w->need <= d->gone &&
 	       (!access_leaves_block(&o->op) || d->cfg->det.scord_simulator ||
-		x->sm->keeps_messages || w->need <= d->least_credit);
+		x->sm->keeps_messages || w->need <= d->credits.arrived);
 }
 
 /* Barriers */
@@ -276,8 +287,10 @@ static void released(struct sm_side *x, struct sm_warp *w, uint32_t id, bool fir
 
 /* Messages */
 
-static struct pkt *packet_of(struct det_side *d, const struct pf_message *m)
+/* slice: n_slices: to all. */
+static struct pkt *packet_to(struct det_side *d, uint32_t slice)
 {
+	const struct pf_message *m = &d->message;
 	struct sm *s = d->side.sm;
 	struct pkt *k = pkt_alloc(s->pool);
 
@@ -287,12 +300,32 @@ static struct pkt *packet_of(struct det_side *d, const struct pf_message *m)
 	det_note(k, &(struct pf_tag){.block = m->block,
 				     .warp = m->warp,
 				     .block_scope = !m->epoch && !m->device});
-	/* The authors' simulator: a fence's address is the number of its warp among all. */
-	k->single = d->cfg->det.scord_simulator;
+	k->single = slice < d->n_slices;
 	if (k->single)
-		k->slice =
-			(uint16_t)((m->block << 6 | m->warp) / d->cfg->l2.interleave % d->n_slices);
+		k->slice = (uint16_t)slice;
+	for (uint32_t i = 0; i < d->n_slices; i++)
+		if (!k->single || d->cfg->det.scord_simulator || i == slice)
+			credits_to(&d->credits, i);
 	return k;
+}
+
+/* The next packet of the message; NULL: that was the last one. `first`: of it. */
+static struct pkt *next_packet(struct det_side *d, bool first)
+{
+	const struct pf_message *m = &d->message;
+	const struct det_config *c = &d->cfg->det;
+	uint32_t slice = d->n_slices;
+
+	if (c->fences == SIM_FENCES_TOUCHED && !m->epoch) {
+		slice = pf_fence_targets_next(&d->targets, m->warp, m->device);
+		return slice < d->n_slices ? packet_to(d, slice) : NULL;
+	}
+	if (!first)
+		return NULL;
+	/* The authors' simulator: a fence's address is the number of its warp among all. */
+	if (c->scord_simulator)
+		slice = (m->block << 6 | m->warp) / d->cfg->l2.interleave % d->n_slices;
+	return packet_to(d, slice);
 }
 
 /* Whose message it is; an epoch is of the block whose barriers have wrapped. */
@@ -312,53 +345,64 @@ static struct sm_warp *warp_of(struct det_side *d, const struct pf_message *m)
 
 static void credit(struct sm_side *x, uint32_t slice)
 {
-	struct det_side *d = of(x);
-
-	if (d->credit[slice]++ != d->least_credit || --d->at_least)
-		return;
-	d->least_credit++;
-	for (uint32_t i = 0; i < d->n_slices; i++)
-		d->at_least += d->credit[i] == d->least_credit;
-	x->sm->sync_moved = true;
+	if (credits_came(&of(x)->credits, slice))
+		x->sm->sync_moved = true;
 }
 
 /* Knob fences_free: no packet. */
 static void known_at_once(struct det_side *d)
 {
-	const struct pf_request r = {.kind = PF_REQ_FENCE, .tag = det_noted(d->message)};
+	const struct pf_message *m = &d->message;
+	const struct pf_request r = {
+		.kind = PF_REQ_FENCE,
+		.tag = {.block = m->block, .warp = m->warp, .block_scope = !m->device}};
 
 	det_fence_at_once(d->unit, &r);
-	pkt_free(d->side.sm->pool, d->message);
-	d->message = NULL;
-	d->gone++;
-	for (uint32_t i = 0; i < d->n_slices; i++)
-		credit(&d->side, i);
 }
 
+static void sent(struct det_side *d)
+{
+	credits_end(&d->credits);
+	d->sending = false;
+	d->gone++;
+	d->side.sm->sync_moved = true;
+}
+
+static void begin_message(struct det_side *d)
+{
+	if (!det_sm_message(d->unit, &d->message))
+		return;
+	d->sending = true;
+	d->message_warp = warp_of(d, &d->message);
+	d->taken++;
+	d->side.sm->count->messages++;
+	credits_begin(&d->credits);
+	if (d->cfg->det.fences_free && !d->message.epoch) {
+		known_at_once(d);
+		sent(d);
+		return;
+	}
+	d->packet = next_packet(d, true);
+	if (!d->packet)
+		sent(d);
+}
+
+/* A packet a cycle. */
 static void messages(struct det_side *d)
 {
 	struct sm *s = d->side.sm;
-	struct pf_message m;
 
-	if (!d->message && det_sm_message(d->unit, &m)) {
-		d->message = packet_of(d, &m);
-		d->message_warp = warp_of(d, &m);
-		d->taken++;
-		s->count->messages++;
-		if (d->cfg->det.fences_free && d->message->kind == PKT_FENCE) {
-			known_at_once(d);
-			return;
-		}
-	}
-	if (!d->message)
+	if (!d->sending)
+		begin_message(d);
+	if (!d->sending)
 		return;
-	if (!sm_message(s, d->message, d->message_warp)) {
+	if (!sm_message(s, d->packet, d->message_warp)) {
 		s->count->message_wait++;
 		return;
 	}
-	d->message = NULL;
-	d->gone++;
-	s->sync_moved = true;
+	d->packet = next_packet(d, false);
+	if (!d->packet)
+		sent(d);
 }
 
 /* A cycle */
@@ -389,7 +433,7 @@ static void step(struct sm_side *x)
 {
 	struct det_side *d = of(x);
 
-	if (d->busy || d->message)
+	if (d->busy || d->sending)
 		messages(d);
 	if (d->settled != d->sent && det_sm_settled(d->unit))
 		settle(d);
@@ -417,15 +461,15 @@ static bool idle(const struct sm_side *x)
 {
 	const struct det_side *d = of_const(x);
 
-	return !d->busy && d->events == d->sent && !d->message && d->least_credit == d->taken;
+	return !d->busy && d->events == d->sent && !d->sending && d->credits.arrived == d->taken;
 }
 
 static bool settled(const struct sm_side *x, bool credits)
 {
 	const struct det_side *d = of_const(x);
 
-	return d->events == d->settled && !d->message && d->taken == d->gone &&
-	       (!credits || d->least_credit == d->taken);
+	return d->events == d->settled && !d->sending && d->taken == d->gone &&
+	       (!credits || d->credits.arrived == d->taken);
 }
 
 static void describe(const struct sm_side *x, char *text, size_t size)
@@ -438,17 +482,18 @@ static void describe(const struct sm_side *x, char *text, size_t size)
 			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %" PRIu64
 			 " of %" PRIu64 " messages%s, credits for %" PRIu64,
 			 d->events - d->sent, d->sent - d->settled, d->gone, d->taken,
-			 d->message ? " (one waits for L1)" : "", d->least_credit);
+			 d->sending ? " (one waits for L1)" : "", d->credits.arrived);
 }
 
 static void destroy(struct sm_side *x)
 {
 	struct det_side *d = of(x);
 
-	if (d->message)
-		pkt_free(x->sm->pool, d->message);
+	if (d->packet)
+		pkt_free(x->sm->pool, d->packet);
+	pf_fence_targets_free(&d->targets);
+	credits_free(&d->credits);
 	free(d->event);
-	free(d->credit);
 	free(d->barriers);
 	free(d->epoch_slots);
 	free(d->op);
@@ -500,8 +545,9 @@ struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,
 	d->format = tag_format(g, m->count);
 	d->last_slice = UINT32_MAX;
 	d->n_slices = c->l2.slices;
-	d->credit = mem_alloc(d->n_slices * sizeof(*d->credit));
-	d->at_least = d->n_slices;
+	d->lock_entries = g->lock_entries;
+	pf_fence_targets_init(&d->targets, warps, d->n_slices);
+	credits_init(&d->credits, d->n_slices);
 	d->barriers = mem_alloc(m->block_slots * sizeof(*d->barriers));
 	d->epoch_slots = mem_alloc(m->block_slots * sizeof(*d->epoch_slots));
 	d->barrier_mask = (1U << g->barrier_bits) - 1;

@@ -51,3 +51,46 @@ uint32_t events_after(const struct access_class *c, struct events_warp w, const 
 					   .device = c->device};
 	return n;
 }
+
+/* What the hash of a lock is made of, but for the block. */
+static uint64_t place(const struct pf_event *e)
+{
+	return UINT64_C(1) << (e->address & 63);
+}
+
+/* Events before the last 3 * entries - 1, if these are of different hashes. Of the first 2 * entries - 1 at
+ * most `entries` find themselves in the table, so that what was there before has gone but for one entry
+ * at most, which the next one that is new pushes out; and all that follow are new. */
+static uint32_t first_needed(const struct pf_event *e, uint32_t n, uint32_t entries)
+{
+	const uint32_t enough = 3 * entries - 1;
+	uint64_t seen = 0;
+
+	for (uint32_t i = n; i-- > 0;) {
+		if (seen & place(&e[i]))
+			return 0;
+		seen |= place(&e[i]);
+		if (n - i == enough)
+			return i;
+	}
+	return 0;
+}
+
+uint32_t events_needed(struct pf_event e[EVENTS_AFTER], uint32_t n, uint32_t entries)
+{
+	uint32_t locks = 0, kept = 0, first;
+	uint64_t given = 0;
+
+	while (locks < n && e[locks].kind == PF_EVT_LOCK)
+		locks++;
+	first = first_needed(e, locks, entries);
+	for (uint32_t i = first; i < n; i++) {
+		if (e[i].kind == PF_EVT_UNLOCK) {
+			if (given & place(&e[i]))
+				continue;
+			given |= place(&e[i]);
+		}
+		e[kept++] = e[i];
+	}
+	return kept;
+}

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "access/events.h"
+#include "base/rng.h"
 
 enum { CTA = PTX_SCOPE_CTA, GPU = PTX_SCOPE_GPU };
 
@@ -149,11 +150,90 @@ static void requests(void **state)
 	assert_true(q.strong && q.block_scope && q.is_atom && q.write);
 }
 
+static void apply(struct pf_lock_table *t, uint32_t entries, const struct pf_event *e, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const enum pf_lock_scope scope = e[i].device ? PF_LOCK_DEVICE : PF_LOCK_BLOCK;
+
+		if (e[i].kind == PF_EVT_LOCK)
+			pf_lock_insert(t, entries, e[i].address, pf_lock_key(5), scope);
+		else if (e[i].kind == PF_EVT_UNLOCK)
+			pf_lock_release(t, e[i].address, pf_lock_key(5), scope);
+		else
+			pf_lock_activate(t, e[i].device);
+	}
+}
+
+/* An instruction's: addresses far apart or side by side, of few hashes or many. */
+static uint32_t draw(struct rng *r, struct pf_event e[EVENTS_AFTER])
+{
+	const enum pf_evt_code kind = rng_below(r, 2) ? PF_EVT_LOCK : PF_EVT_UNLOCK;
+	const uint32_t lanes = rng_below(r, EVENTS_AFTER), places = 1 + rng_below(r, 64);
+	const bool device = rng_below(r, 2), side_by_side = rng_below(r, 2);
+	const uint64_t first = rng_below(r, 1024);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < lanes; i++)
+		e[n++] = (struct pf_event){
+			.kind = kind,
+			.address = side_by_side ? first + 4ULL * i : 7ULL * rng_below(r, places),
+			.device = device};
+	if (rng_below(r, 2))
+		e[n++] = (struct pf_event){.kind = PF_EVT_ACTIVATE, .device = device};
+	return n;
+}
+
+/* Tables that come from anywhere end up the same with the events that are needed. */
+static void needed(void **state)
+{
+	uint64_t all = 0, left = 0;
+	struct rng r;
+
+	(void)state;
+	rng_seed(&r, 1);
+	for (unsigned n = 0; n < 400000; n++) {
+		const uint32_t entries = 1 + n % PF_MOST_LOCKS;
+		struct pf_lock_table full = {0}, part;
+		struct pf_event e[EVENTS_AFTER];
+		uint32_t events;
+
+		for (unsigned i = rng_below(&r, 4); i > 0; i--)
+			apply(&full, entries, e, draw(&r, e));
+		part = full;
+		events = draw(&r, e);
+		all += events;
+		apply(&full, entries, e, events);
+		events = events_needed(e, events, entries);
+		left += events;
+		apply(&part, entries, e, events);
+		assert_int_equal(full.n, part.n);
+		assert_memory_equal(full.entry, part.entry, full.n * sizeof(full.entry[0]));
+	}
+	print_message("%llu of %llu events\n", (unsigned long long)left, (unsigned long long)all);
+	assert_true(left < all * 9 / 10);
+}
+
+/* Thirty lanes side by side, as mm has them: the last eleven; sixteen to give back. */
+static void needed_side_by_side(void **state)
+{
+	struct pf_event e[EVENTS_AFTER];
+
+	(void)state;
+	for (int gives = 0; gives < 2; gives++) {
+		for (uint32_t i = 0; i < 30; i++)
+			e[i] = (struct pf_event){.kind = gives ? PF_EVT_UNLOCK : PF_EVT_LOCK,
+						 .address = 4ULL * i};
+		assert_int_equal(events_needed(e, 30, 4), gives ? 16 : 11);
+		assert_int_equal(e[0].address, gives ? 0 : 4 * 19);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(after),    cmocka_unit_test(most),     cmocka_unit_test(fences),
-		cmocka_unit_test(barriers), cmocka_unit_test(requests),
+		cmocka_unit_test(barriers), cmocka_unit_test(requests), cmocka_unit_test(needed),
+		cmocka_unit_test(needed_side_by_side),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

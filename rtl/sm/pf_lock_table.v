@@ -49,6 +49,7 @@ module pf_lock_table #(
   input  wire             evt_activate_i, // a fence: entries become active
   input  wire             evt_device_i,   // device scope, else block
   input  wire [5:0]       evt_addr_i,     // low bits of the lock's address
+  input  wire [15:0]      evt_words_i,    // release: also addresses with these in bits 5:2
   input  wire [5:0]       evt_key_i,      // key of the block, one cycle after the rest
 
   // Signature port
@@ -70,19 +71,32 @@ module pf_lock_table #(
     end
   endgenerate
 
-  // Bins as an entry holds them, and which entries an event means. A block lock has only the one.
+  // Bins as an entry holds them (and back), and which entries an event means. A block lock has only the one.
   function [5:0] bins;
     input [5:0] hash;
     bins = {hash[2:0], hash[5:3]};
   endfunction
 
+  // An address of the hash is among the event's: words of 64 bytes, and a byte of these.
+  function among;
+    input [5:0]  hash;
+    input [5:0]  key;      // 0 for device scope
+    input [1:0]  low;
+    input [15:0] words;
+    reg   [5:0]  addr;
+    begin
+      addr  = bins(hash) ^ key;
+      among = addr[1:0] == low && words[addr[5:2]];
+    end
+  endfunction
+
   function match;
     input [EntryW-1:0] entry;
     input              device;
-    input [5:0]        device_hash;
-    input [5:0]        block_hash;
-    match = entry[Valid] &&
-            (entry[Scope] ? entry[5:0] == block_hash : device && entry[5:0] == device_hash);
+    input [5:0]        key;
+    input [1:0]        low;
+    input [15:0]       words;
+    match = entry[Valid] && (entry[Scope] || device) && among(entry[5:0], key & {6{entry[Scope]}}, low, words);
   endfunction
 
   integer i;
@@ -96,6 +110,7 @@ module pf_lock_table #(
   reg              valid_q, clear_q, insert_q, release_q, activate_q, device_q;
   reg  [WarpW-1:0] warp_q;
   reg  [5:0]       addr_q;
+  reg  [15:0]      words_q;
   reg              same_q;  // the event just ahead is of the same warp
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -114,6 +129,7 @@ module pf_lock_table #(
     device_q   <= evt_device_i;
     warp_q     <= evt_warp_i;
     addr_q     <= evt_addr_i;
+    words_q    <= (evt_words_i & {16{evt_release_i}}) | (16'd1 << evt_addr_i[5:2]);
     same_q     <= valid_q && evt_warp_i == warp_q;
   end
 
@@ -129,7 +145,7 @@ module pf_lock_table #(
 
   always @* begin
     for (i = 0; i < N; i = i + 1) begin
-      stored_match[i] = match(stored[i*EntryW +: EntryW], device_q, device_hash, block_hash);
+      stored_match[i] = match(stored[i*EntryW +: EntryW], device_q, evt_key_i, addr_q[1:0], words_q);
     end
   end
 
@@ -168,7 +184,7 @@ module pf_lock_table #(
 
   always @* begin
     for (i = 0; i < N; i = i + 1) begin
-      next_match[i] = match(entries_q2[i*EntryW +: EntryW], device_q, device_hash, block_hash);
+      next_match[i] = match(entries_q2[i*EntryW +: EntryW], device_q, evt_key_i, addr_q[1:0], words_q);
     end
   end
 
@@ -186,8 +202,8 @@ module pf_lock_table #(
     .match_i       (match_q2),
     .entries_o     (updated),
     .next_i        (next_match),
-    .next_device_i (device_q && device_hash_q2 == device_hash),
-    .next_block_i  (block_hash_q2 == block_hash),
+    .next_device_i (device_q && among(device_hash_q2, 6'd0, addr_q[1:0], words_q)),
+    .next_block_i  (among(block_hash_q2, evt_key_i, addr_q[1:0], words_q)),
     .next_o        (updated_match)
   );
 

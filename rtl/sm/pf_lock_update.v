@@ -3,7 +3,7 @@
 //
 // pf_lock_update: what one event does to the lock table of one warp.
 //
-//   entries_i --> woken --> new ones behind the last --> 0, 1 or 2 taken out, gaps closed --> entries_o
+//   entries_i --> woken --> new ones behind the last --> some taken out, gaps closed --> entries_o
 //   match_i --> held or not: which are new, which go -------^                             \-> next_o
 //
 // Entries lie oldest first, without gaps (PF_LOCK_ENTRY_* fields); one that is not valid is all 0.
@@ -11,7 +11,8 @@
 // there already is not entered again, nor changed. In a full table the oldest goes; for a device
 // lock that may be the very block entry that it would have found otherwise.
 //
-// match_i tells which valid entries are the event's own. It comes from outside: so that the
+// match_i tells which valid entries are the event's own: of an insertion's those of the one lock, of a
+// release any, which all go. It comes from outside: so that the
 // comparison is made a cycle earlier, next_* carry the comparison with the next event along with
 // the entries.
 //
@@ -54,6 +55,7 @@ module pf_lock_update #(
 
   localparam integer N      = LockEntries;
   localparam [N-1:0] ONE    = 1;
+  localparam integer Most   = (N > 2) ? N : 2;  // that go at once
   localparam integer Scope  = `PF_LOCK_ENTRY_BLOCK_SCOPE_LSB;
   localparam integer Active = `PF_LOCK_ENTRY_ACTIVE_LSB;
   localparam integer Valid  = `PF_LOCK_ENTRY_VALID_LSB;
@@ -101,7 +103,7 @@ module pf_lock_update #(
   // Places     //
   ////////////////
 
-  // The N entries with the new ones behind them, and which of those places are to go: at most two.
+  // The N entries with the new ones behind them, and which of those places are to go.
   reg [(N+2)*EntryW-1:0] place;
   reg [N+1:0]            next, go, new_device, new_block;
 
@@ -130,26 +132,22 @@ module pf_lock_update #(
   // Gaps       //
   ////////////////
 
-  // Result i is place i, i + 1 or i + 2, by how many go before it.
-  reg none, one, two, by_0, by_1, by_2;
+  // Each place moves down by as many as go before it: at most two, if there are new ones.
+  reg [Most:0] gone;  // one-hot: so many go before the place; none is set: all are cleared
+  integer      by;
 
   always @* begin
     entries_o = {(N*EntryW){1'b0}};
     next_o    = {N{1'b0}};
-    none      = !clear_i;
-    one       = 1'b0;
-    two       = 1'b0;
-    for (i = 0; i < N; i = i + 1) begin
-      two  = two || (one && go[i]);
-      one  = (one && !go[i]) || (none && go[i]);
-      none = none && !go[i];
-      by_0 = none;
-      by_1 = one && !go[i+1];
-      by_2 = two || (one && go[i+1]);
-      entries_o[i*EntryW +: EntryW] = (place[i*EntryW +: EntryW]     & {EntryW{by_0}}) |
-                                      (place[(i+1)*EntryW +: EntryW] & {EntryW{by_1}}) |
-                                      (place[(i+2)*EntryW +: EntryW] & {EntryW{by_2}});
-      next_o[i] = (next[i] && by_0) || (next[i+1] && by_1) || (next[i+2] && by_2);
+    gone      = {{Most{1'b0}}, !clear_i};
+    for (i = 0; i < N + 2; i = i + 1) begin
+      for (by = 0; by <= Most && by <= i; by = by + 1) begin
+        if (i - by < N && (i < N || by <= 2) && gone[by] && !go[i]) begin
+          entries_o[(i-by)*EntryW +: EntryW] = entries_o[(i-by)*EntryW +: EntryW] | place[i*EntryW +: EntryW];
+          next_o[i-by]                       = next_o[i-by] || next[i];
+        end
+      end
+      if (go[i]) gone = gone << 1;
     end
   end
 

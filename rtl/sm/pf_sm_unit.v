@@ -16,7 +16,8 @@
 //
 // Events      WARP_BEGIN   the warp's lock table is empty; scord-paper: its barrier count is 0
 //             BLOCK_BEGIN  evt_block_i is the ID of the slot's block
-//             LOCK, UNLOCK of the warp; device scope is a device and a block entry
+//             LOCK, UNLOCK of the warp; device scope is a device and a block entry. UNLOCK gives back
+//                          all of evt_words_i as well: an instruction's lanes at once
 //             FENCE        locks become active; message, unless the block's ID is beyond its field
 //             ACTIVATE     locks become active
 //             BARRIER      scord: the slot's count + 1, on wrap to 0 the message that an epoch
@@ -57,6 +58,7 @@ module pf_sm_unit #(
   input  wire [SlotW-1:0]            evt_slot_i,
   input  wire [WarpW-1:0]            evt_warp_i,
   input  wire [5:0]                  evt_addr_i,         // LOCK, UNLOCK: low bits of its address
+  input  wire [15:0]                 evt_words_i,        // UNLOCK: also addresses with these in bits 5:2
   input  wire                        evt_device_i,       // device scope, else block
   input  wire [BlockIdW-1:0]         evt_block_i,        // BLOCK_BEGIN
 
@@ -292,6 +294,7 @@ module pf_sm_unit #(
     .evt_activate_i   (fence || activate),
     .evt_device_i     (evt_device_i),
     .evt_addr_i       (evt_addr_i),
+    .evt_words_i      (evt_words_i),
     .evt_key_i        (key),
     .read_valid_i     (req_valid_q2),
     .read_warp_i      (req_warp_q2),

@@ -76,21 +76,25 @@ static uint32_t first_needed(const struct pf_event *e, uint32_t n, uint32_t entr
 	return 0;
 }
 
+/* Behind the others, or as a word of one that gives back locks at the same byte of a word. */
+static uint32_t join(struct pf_event *e, uint32_t n, const struct pf_event *more)
+{
+	for (uint32_t i = 0; more->kind == PF_EVT_UNLOCK && i < n; i++)
+		if (e[i].kind == PF_EVT_UNLOCK && (e[i].address & 3) == (more->address & 3)) {
+			e[i].words |= (uint16_t)(1U << (more->address >> 2 & 15));
+			return n;
+		}
+	e[n] = *more;
+	return n + 1;
+}
+
 uint32_t events_needed(struct pf_event e[EVENTS_AFTER], uint32_t n, uint32_t entries)
 {
-	uint32_t locks = 0, kept = 0, first;
-	uint64_t given = 0;
+	uint32_t locks = 0, kept = 0;
 
 	while (locks < n && e[locks].kind == PF_EVT_LOCK)
 		locks++;
-	first = first_needed(e, locks, entries);
-	for (uint32_t i = first; i < n; i++) {
-		if (e[i].kind == PF_EVT_UNLOCK) {
-			if (given & place(&e[i]))
-				continue;
-			given |= place(&e[i]);
-		}
-		e[kept++] = e[i];
-	}
+	for (uint32_t i = first_needed(e, locks, entries); i < n; i++)
+		kept = join(e, kept, &e[i]);
 	return kept;
 }

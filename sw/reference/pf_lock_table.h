@@ -51,6 +51,12 @@ void pf_lock_activate(struct pf_lock_table *t, bool device);
 /* Two 8-bit bins, A in the high byte: one bit of each for every active entry. */
 uint16_t pf_lock_signature(const struct pf_lock_table *t);
 
+/* The address with bits 5:2, its word of 64 bytes, replaced. */
+static inline uint64_t pf_lock_word(uint64_t address, uint32_t word)
+{
+	return (address & ~UINT64_C(0x3c)) | (uint64_t)word << 2;
+}
+
 /* True when no lock can be in a set with this signature. */
 static inline bool pf_lock_none(uint16_t signature)
 {

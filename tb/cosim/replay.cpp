@@ -121,6 +121,7 @@ void Sm::event(const pf_event &e)
 	dut->evt_slot_i = static_cast<uint8_t>(e.slot);
 	dut->evt_warp_i = static_cast<uint8_t>(e.warp);
 	dut->evt_addr_i = e.address & 63;
+	dut->evt_words_i = e.words;
 	dut->evt_device_i = e.device;
 	dut->evt_block_i = e.block;
 	cycle(); /* it was ready when it came to rest */

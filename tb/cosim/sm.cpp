@@ -228,6 +228,8 @@ void SmBench::draw_event()
 	event.slot = slot[who];
 	event.warp = warp[rng_below(&random, n_busy)];
 	event.address = lock[rng_below(&random, LOCKS)];
+	if (event.kind == PF_EVT_UNLOCK && rng_below(&random, 2))
+		event.words = static_cast<uint16_t>(rng_next(&random) >> 20);
 	event.device = rng_below(&random, 2);
 	event.block = static_cast<uint32_t>(rng_next(&random));
 	if (rng_below(&random, 4)) /* one that fits */
@@ -256,6 +258,7 @@ void SmBench::drive(bool offer)
 		put(u->evt_slot_i, event.slot);
 		put(u->evt_warp_i, event.warp);
 		put(u->evt_addr_i, event.address & 63);
+		put(u->evt_words_i, event.words);
 		put(u->evt_device_i, event.device);
 		put(u->evt_block_i, event.block);
 	}
@@ -278,6 +281,7 @@ void SmBench::drive(bool offer)
 	twin->evt_slot_i = u->evt_slot_i;
 	twin->evt_warp_i = u->evt_warp_i;
 	twin->evt_addr_i = u->evt_addr_i;
+	twin->evt_words_i = u->evt_words_i;
 	twin->evt_device_i = u->evt_device_i;
 	twin->evt_block_i = u->evt_block_i;
 	twin->req_valid_i = u->req_valid_i;

@@ -28,6 +28,7 @@ module pf_lock_table_proof #(
   input wire [WarpW-1:0] warp_i,
   input wire             device_i,
   input wire [5:0]       addr_i,
+  input wire [15:0]      words_i,
   input wire [5:0]       key_i,
   input wire             read_i,
   input wire [WarpW-1:0] read_warp_i
@@ -58,6 +59,7 @@ module pf_lock_table_proof #(
     .evt_activate_i   (valid_i && op_i == 2'd3),
     .evt_device_i     (device_i),
     .evt_addr_i       (addr_i),
+    .evt_words_i      (words_i),
     .evt_key_i        (key_i),
     .read_valid_i     (read_i),
     .read_warp_i      (read_warp_i),
@@ -68,17 +70,43 @@ module pf_lock_table_proof #(
   // The event of the cycle before, as its key is there only now.
   reg       mine_q, device_q;
   reg [1:0] op_q;
-  reg [5:0] addr_q;
+  reg [5:0]  addr_q;
+  reg [15:0] words_q;
   always @(posedge clk_i) begin
     mine_q   <= rst_ni && valid_i && warp_i == chosen;
     op_q     <= op_i;
     device_q <= device_i;
     addr_q   <= addr_i;
+    words_q  <= words_i;
   end
+
+  // Of an entry, the hash of the event's address with that scope, and bits 5:2 of the address: what differs
+  // in the hash differs in the address.
+  function goes;
+    input [5:0]  hash;
+    input [5:0]  own;
+    input [3:0]  word;
+    input [15:0] words;
+    reg   [5:0]  differs;
+    begin
+      differs = {hash[2:0] ^ own[2:0], hash[5:3] ^ own[5:3]};
+      goes    = differs == 6'd0 || (differs[1:0] == 2'd0 && words[word ^ differs[5:2]]);
+    end
+  endfunction
 
   wire [5:0]     block_addr = addr_q ^ key_i;
   reg  [N*W-1:0] list_q, list_q2, list_q3;
   wire [N*W-1:0] list;
+  wire [5:0]     device_hash = {addr_q[2:0], addr_q[5:3]};
+  wire [5:0]     block_hash  = {block_addr[2:0], block_addr[5:3]};
+  reg  [N-1:0]   own;
+  integer        a;
+  always @* begin
+    for (a = 0; a < N; a = a + 1) begin
+      own[a] = list_q[a*W + 6] ? goes(list_q[a*W +: 6], block_hash, addr_q[5:2], words_q)
+                               : device_q && goes(list_q[a*W +: 6], device_hash, addr_q[5:2], words_q);
+    end
+  end
 
   pf_lock_list #(
     .LockEntries (N)
@@ -88,8 +116,9 @@ module pf_lock_table_proof #(
     .release_i     (mine_q && op_q == 2'd2),
     .activate_i    (mine_q && op_q == 2'd3),
     .device_i      (device_q),
-    .device_hash_i ({addr_q[2:0], addr_q[5:3]}),
-    .block_hash_i  ({block_addr[2:0], block_addr[5:3]}),
+    .device_hash_i (device_hash),
+    .block_hash_i  (block_hash),
+    .goes_i        (own),
     .entries_i     (list_q),
     .entries_o     (list)
   );

@@ -29,9 +29,11 @@ module pf_lock_update_proof #(
   input wire                     device_i,
   input wire [5:0]               device_hash_i,
   input wire [5:0]               block_hash_i,
+  input wire [63:0]              device_set_i,   // of a release
+  input wire [63:0]              block_set_i,
   input wire                     next_device_i,
-  input wire [5:0]               next_device_hash_i,
-  input wire [5:0]               next_block_hash_i
+  input wire [63:0]              next_device_set_i,
+  input wire [63:0]              next_block_set_i
 );
 
   localparam integer N = LockEntries;
@@ -56,22 +58,27 @@ module pf_lock_update_proof #(
     end
   endfunction
 
-  // An entry is of the event when it says the same scope and hash.
+  // An event's hashes: an insertion has one of each scope.
+  wire [63:0] device_set = insert ? 64'd1 << device_hash_i : device_set_i;
+  wire [63:0] block_set  = insert ? 64'd1 << block_hash_i : block_set_i;
+
+  // An entry is of the event when its scope has its hash.
   function [N-1:0] matches;
     input [N*W-1:0] t;
     input           device;
-    input [5:0]     device_hash;
-    input [5:0]     block_hash;
+    input [63:0]    devices;
+    input [63:0]    blocks;
     integer         a;
     begin
       for (a = 0; a < N; a = a + 1) begin
         matches[a] = (t[a*W + 6 +: 3] == 3'b101 || t[a*W + 6 +: 3] == 3'b111) ?
-                       t[a*W +: 6] == block_hash :
-                     t[a*W + 8] ? device && t[a*W +: 6] == device_hash : 1'b0;
+                       blocks[t[a*W +: 6]] :
+                     t[a*W + 8] ? device && devices[t[a*W +: 6]] : 1'b0;
       end
     end
   endfunction
 
+  wire [N-1:0]   own = matches(entries_i, device_i, device_set, block_set);
   wire [N*W-1:0] want;
 
   pf_lock_list #(
@@ -84,6 +91,7 @@ module pf_lock_update_proof #(
     .device_i      (device_i),
     .device_hash_i (device_hash_i),
     .block_hash_i  (block_hash_i),
+    .goes_i        (own),
     .entries_i     (entries_i),
     .entries_o     (want)
   );
@@ -102,11 +110,11 @@ module pf_lock_update_proof #(
     .device_hash_i (device_hash_i),
     .block_hash_i  (block_hash_i),
     .entries_i     (entries_i),
-    .match_i       (matches(entries_i, device_i, device_hash_i, block_hash_i)),
+    .match_i       (own),
     .entries_o     (entries),
-    .next_i        (matches(entries_i, next_device_i, next_device_hash_i, next_block_hash_i)),
-    .next_device_i (next_device_i && device_hash_i == next_device_hash_i),
-    .next_block_i  (block_hash_i == next_block_hash_i),
+    .next_i        (matches(entries_i, next_device_i, next_device_set_i, next_block_set_i)),
+    .next_device_i (next_device_i && next_device_set_i[device_hash_i]),
+    .next_block_i  (next_block_set_i[block_hash_i]),
     .next_o        (next)
   );
 
@@ -114,10 +122,11 @@ module pf_lock_update_proof #(
     if (rst_ni && well_formed(entries_i)) begin
       a_same: assert (entries == want);
       a_well_formed: assert (well_formed(entries));
-      a_next: assert (next == matches(want, next_device_i, next_device_hash_i, next_block_hash_i));
+      a_next: assert (next == matches(want, next_device_i, next_device_set_i, next_block_set_i));
       c_two_out: cover (insert && entries[W-1:0] != entries_i[W-1:0] && entries_i[N*W-1] &&
                         entries[(N-1)*W + 6] && (N < 2 || !entries[(N > 1 ? N - 2 : 0)*W + 6]));
       c_released: cover (rel && entries_i[N*W-1] && !entries[N*W-1]);
+      c_all_released: cover (rel && entries_i[N*W-1] && !entries[W-1]);
     end
   end
 

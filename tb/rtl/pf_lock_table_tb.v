@@ -24,6 +24,7 @@ module pf_lock_table_tb;
   reg  [WarpW-1:0] warp = {WarpW{1'b0}};
   reg              device = 1'b0;
   reg  [5:0]       addr = 6'd0;
+  reg  [15:0]      words = 16'd0;
   reg  [5:0]       key = 6'd0;
   reg              read = 1'b0;
   reg  [WarpW-1:0] read_warp = {WarpW{1'b0}};
@@ -42,6 +43,7 @@ module pf_lock_table_tb;
     .evt_activate_i   (op[3]),
     .evt_device_i     (device),
     .evt_addr_i       (addr),
+    .evt_words_i      (words),
     .evt_key_i        (key),
     .read_valid_i     (read),
     .read_warp_i      (read_warp),
@@ -49,7 +51,8 @@ module pf_lock_table_tb;
     .idle_o           (idle)
   );
 
-  reg [31:0]     c_op, c_warp, c_device, c_addr, c_key, c_read, c_read_warp, c_want, next_key;
+  reg [31:0]     c_op, c_warp, c_device, c_addr, c_words, c_key, c_read, c_read_warp, c_want,
+                 next_key;
   reg [15:0]     want;
   reg [2:0]      busy;  // events of the last three cycles
   reg [8*1024:1] vec;
@@ -85,6 +88,7 @@ module pf_lock_table_tb;
       warp      = c_warp[WarpW-1:0];
       device    = c_device[0];
       addr      = c_addr[5:0];
+      words     = c_words[15:0];
       read      = with_read;
       read_warp = c_read_warp[WarpW-1:0];
       want      = c_want[15:0];
@@ -103,11 +107,11 @@ module pf_lock_table_tb;
     repeat (3) @(negedge clk);
     check("reset", {15'd0, idle}, 16'd1);
     rst_n = 1'b1;
-    columns = 8;
-    while (file != 0 && columns == 8) begin
-      columns = $fscanf(file, "%h %h %h %h %h %h %h %h\n", c_op, c_warp, c_device, c_addr, c_key, c_read,
-                        c_read_warp, c_want);
-      if (columns == 8) begin
+    columns = 9;
+    while (file != 0 && columns == 9) begin
+      columns = $fscanf(file, "%h %h %h %h %h %h %h %h %h\n", c_op, c_warp, c_device, c_addr, c_words, c_key,
+                        c_read, c_read_warp, c_want);
+      if (columns == 9) begin
         lines = lines + 1;
         cycle(c_op[3:0], c_read[0]);
       end

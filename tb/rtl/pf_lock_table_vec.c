@@ -3,7 +3,7 @@
  *
  * pf_lock_table_vec: what the lock tables of an SM are given in each cycle, and what a read gets.
  *
- *   op warp device addr key  read read_warp signature        in hex
+ *   op warp device addr words key  read read_warp signature        in hex
  *
  * op: one bit each, 1 clear, 2 insert, 4 release, 8 activate. A read sees the events up to three
  * cycles before. First every warp is cleared.
@@ -20,6 +20,7 @@ struct event {
 	uint32_t warp;
 	bool device;
 	uint32_t address, key;
+	uint16_t words; /* of a release */
 };
 
 struct drive {
@@ -40,7 +41,10 @@ static void apply(struct pf_lock_table *t, uint32_t n, const struct event *e)
 	else if (e->op == OP_INSERT)
 		pf_lock_insert(t, n, e->address, e->key, scope);
 	else if (e->op == OP_RELEASE)
-		pf_lock_release(t, e->address, e->key, scope);
+		for (uint32_t w = 0; w < 16; w++) {
+			if (e->words >> w & 1 || w == (e->address >> 2 & 15))
+				pf_lock_release(t, pf_lock_word(e->address, w), e->key, scope);
+		}
 	else if (e->op == OP_ACTIVATE)
 		pf_lock_activate(t, e->device);
 }
@@ -68,6 +72,8 @@ static struct event any_event(struct drive *d)
 		.address = rng_below(&d->r, 8) ? d->near ^ 1U << rng_below(&d->r, 6)
 					       : rng_below(&d->r, 64),
 		.key = rng_below(&d->r, 4) ? 1 : rng_below(&d->r, 64),
+		/* none, or some beside the address's own; an insertion does not look at them */
+		.words = rng_below(&d->r, 4) ? 0 : (uint16_t)(rng_next(&d->r) >> 20),
 	};
 }
 
@@ -82,8 +88,8 @@ static void step(struct drive *d, uint64_t cycle)
 	*late = any_event(d);
 	if (clearing)
 		*late = (struct event){.op = OP_CLEAR, .warp = (uint32_t)cycle};
-	printf("%x %x %x %x %x %x %x %x\n", late->op, late->warp, late->device, late->address,
-	       late->key, read, reader, pf_lock_signature(&d->table[reader]));
+	printf("%x %x %x %x %x %x %x %x %x\n", late->op, late->warp, late->device, late->address,
+	       late->words, late->key, read, reader, pf_lock_signature(&d->table[reader]));
 }
 
 int main(int argc, char **argv)

@@ -19,6 +19,7 @@ struct event {
 	unsigned op;
 	bool device;
 	uint64_t address, key;
+	uint16_t words; /* OP_RELEASE: further ones */
 };
 
 struct drive {
@@ -37,13 +38,22 @@ static struct event any_event(struct drive *d)
 	static const uint8_t ops[] = {OP_INSERT,  OP_INSERT,  OP_INSERT,   OP_INSERT,
 				      OP_RELEASE, OP_RELEASE, OP_ACTIVATE, OP_NONE};
 
-	return (struct event){
+	struct event e = {
 		.op = rng_below(&d->r, 64) ? ops[rng_below(&d->r, sizeof(ops))] : OP_CLEAR,
 		.device = rng_next(&d->r) >> 40 & 1,
 		.address = rng_below(&d->r, 8) ? d->near ^ 1U << rng_below(&d->r, 7)
 					       : rng_below(&d->r, 64),
 		.key = 1 + rng_below(&d->r, 3),
 	};
+
+	if (e.op == OP_RELEASE && rng_below(&d->r, 2))
+		e.words = (uint16_t)(rng_next(&d->r) >> 20);
+	return e;
+}
+
+static bool is_of(const struct event *e, uint32_t word)
+{
+	return e->words >> word & 1 || word == (e->address >> 2 & 15);
 }
 
 static void apply(struct pf_lock_table *t, uint32_t n, const struct event *e)
@@ -55,7 +65,10 @@ static void apply(struct pf_lock_table *t, uint32_t n, const struct event *e)
 	else if (e->op == OP_INSERT)
 		pf_lock_insert(t, n, e->address, e->key, scope);
 	else if (e->op == OP_RELEASE)
-		pf_lock_release(t, e->address, e->key, scope);
+		for (uint32_t w = 0; w < 16; w++) {
+			if (is_of(e, w))
+				pf_lock_release(t, pf_lock_word(e->address, w), e->key, scope);
+		}
 	else if (e->op == OP_ACTIVATE)
 		pf_lock_activate(t, e->device);
 }
@@ -80,14 +93,23 @@ static void print_entries(const struct pf_lock_table *t)
 	printf(" ");
 }
 
+/* The hash of one of the event's locks, of that scope. */
+static bool hash_of(const struct event *e, bool block_scope, unsigned hash)
+{
+	for (uint32_t w = 0; w < 16; w++)
+		if (is_of(e, w) && hash == bins(pf_lock_word(e->address, w) ^ (block_scope ? e->key : 0)))
+			return true;
+	return false;
+}
+
 static unsigned matches(const struct pf_lock_table *t, const struct event *e)
 {
 	unsigned m = 0;
 
 	for (uint32_t i = 0; i < t->n; i++) {
 		const unsigned hash = (unsigned)t->entry[i].bin_a << 3 | t->entry[i].bin_b;
-		const bool own = t->entry[i].block_scope ? hash == bins(e->address ^ e->key)
-							 : e->device && hash == bins(e->address);
+		const bool block = t->entry[i].block_scope;
+		const bool own = (block || e->device) && hash_of(e, block, hash);
 
 		m |= (unsigned)own << i;
 	}
@@ -105,8 +127,8 @@ static void step(struct drive *d, uint32_t n)
 	printf("%x %x %x %x %x ", n, e.op, e.device, bins(e.address), bins(e.address ^ e.key));
 	print_entries(t);
 	printf("%x %x %x %x ", matches(t, &e), matches(t, &next),
-	       next.device && bins(next.address) == bins(e.address),
-	       bins(next.address ^ next.key) == bins(e.address ^ e.key));
+	       next.device && hash_of(&next, false, bins(e.address)),
+	       hash_of(&next, true, bins(e.address ^ e.key)));
 	apply(t, n, &e);
 	print_entries(t);
 	printf("%x\n", matches(t, &next));

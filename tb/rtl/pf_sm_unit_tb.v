@@ -42,7 +42,7 @@ module pf_sm_unit_tb;
 
   reg         policy, evt_due, req_due;  // of this step, still to be accepted
   reg  [2:0]  kind;
-  reg  [31:0] slot, warp, addr, device, block, req_slot, req_warp, req_kind, msg;
+  reg  [31:0] slot, warp, addr, words, device, block, req_slot, req_warp, req_kind, msg;
   reg  [63:0] tag;
   reg         evt_go, req_go, tag_ready, msg_ready;
 
@@ -64,6 +64,7 @@ module pf_sm_unit_tb;
     .evt_slot_i        (slot[SlotW-1:0]),
     .evt_warp_i        (warp[WarpW-1:0]),
     .evt_addr_i        (addr[5:0]),
+    .evt_words_i       (words[15:0]),
     .evt_device_i      (device[0]),
     .evt_block_i       (block),
     .req_valid_i       (req_valid),
@@ -174,9 +175,9 @@ module pf_sm_unit_tb;
   // The next line. A reset takes place when all is out, or (every second time) at once.
   task next_step;
     begin
-      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h\n", what, kind, slot, warp, addr, device,
-                    block, req_slot, req_warp, req_kind, tag, msg);
-      ended = got != 12;
+      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h\n", what, kind, slot, warp, addr, words,
+                    device, block, req_slot, req_warp, req_kind, tag, msg);
+      ended = got != 13;
       if (ended) what = 32'd0;
       steps   = steps + 1;
       evt_due <= what[0];

@@ -4,7 +4,7 @@
  * pf_sm_unit_vec: steps of an SM unit. A step is an event, a request or both at once; its tag sees
  * the events of earlier steps.
  *
- *   what kind slot warp addr device block  req_slot req_warp req_kind  tag  msg        in hex
+ *   what kind slot warp addr words device block  req_slot req_warp req_kind  tag  msg        in hex
  *
  * what: bit 0 an event, bit 1 a request, bit 2 a reset: the policy is `device` from now on, and
  * nothing else happens. req_kind: {write, is_atom, block_scope, strong}. msg: {1, epoch, device,
@@ -30,7 +30,7 @@ static void reset(struct drive *d, bool scord)
 {
 	pf_sm_free(&d->sm);
 	pf_sm_init(&d->sm, d->g, scord ? PF_SCORD : PF_SCORD_PAPER);
-	printf("4 0 0 0 0 %x 0 0 0 0 0 0\n", scord);
+	printf("4 0 0 0 0 0 %x 0 0 0 0 0 0\n", scord);
 }
 
 static bool flip(struct rng *r)
@@ -100,6 +100,7 @@ static void step(struct drive *d)
 		.warp = who(d, d->warp, d->g->warps),
 		.address =
 			d->mood == ANY ? rng_below(&d->r, 64) : d->near ^ 1U << rng_below(&d->r, 7),
+		.words = rng_below(&d->r, 4) ? 0 : (uint16_t)(rng_next(&d->r) >> 20),
 		.device = flip(&d->r),
 		.block = block_of(d),
 	};
@@ -120,8 +121,8 @@ static void step(struct drive *d)
 	if (evt && pf_sm_event(&d->sm, &e, &m))
 		msg = ((2U | m.epoch) << 1 | m.device) << d->g->warp_bits << d->g->block_bits |
 		      m.warp << d->g->block_bits | m.block;
-	printf("%x %x %x %x %x %x %x %x %x %x %" PRIx64 " %x\n", evt | req << 1, e.kind, e.slot,
-	       e.warp, (unsigned)e.address & 63, e.device, e.block, q.slot, q.warp,
+	printf("%x %x %x %x %x %x %x %x %x %x %x %" PRIx64 " %x\n", evt | req << 1, e.kind, e.slot,
+	       e.warp, (unsigned)e.address & 63, e.words, e.device, e.block, q.slot, q.warp,
 	       q.write << 3 | q.is_atom << 2 | q.block_scope << 1 | q.strong,
 	       vec_pack_tag(&tag, d->g), msg);
 }

@@ -15,6 +15,7 @@ cd "$(dirname "$0")/../.." || exit 2
 export PF OUT SIZE
 mkdir -p "$OUT"
 
+told=detector.unit=lines,detector.fences=touched,detector.lock_events=needed
 detector="--config ref --detector scord-paper --metadata full --backend model"
 variants() {
 	all_variants | if [ -n "$VARIANTS" ]; then grep -E "^(${VARIANTS// /|})	"; else cat; fi
@@ -25,9 +26,11 @@ all_variants() {
 		off	--config ref
 		entries	$detector
 		entries_ideal	$detector --set detector.ideal=on
-		lines	$detector --set detector.unit=lines
-		lines_rtl	${detector/backend model/backend rtl} --set detector.unit=lines
-		lines_24k	$detector --set detector.unit=lines,detector.beats=512
+		lines	$detector --set $told
+		lines_rtl	${detector/backend model/backend rtl} --set $told
+		lines_24k	$detector --set $told,detector.beats=512
+		lines_all	$detector --set detector.unit=lines
+		lines_all_rtl	${detector/backend model/backend rtl} --set detector.unit=lines
 		lines_fences	$detector --set detector.unit=lines,detector.fences_free=on
 		lines_24k_fences	$detector --set detector.unit=lines,detector.beats=512,detector.fences_free=on
 	END

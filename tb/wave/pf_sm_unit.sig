@@ -16,6 +16,7 @@ u_dut.evt_kind_i
 u_dut.evt_slot_i
 u_dut.evt_warp_i
 u_dut.evt_addr_i
+u_dut.evt_words_i
 u_dut.evt_device_i
 u_dut.evt_block_i
 - Requests

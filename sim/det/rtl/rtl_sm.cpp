@@ -44,6 +44,7 @@ template <> void Sm::give()
 		put(model.evt_slot_i, in.event.slot);
 		put(model.evt_warp_i, in.event.warp);
 		put(model.evt_addr_i, in.event.address & 63);
+		put(model.evt_words_i, in.event.words);
 		put(model.evt_device_i, in.event.device);
 		put(model.evt_block_i, in.event.block);
 	}

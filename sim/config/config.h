@@ -128,7 +128,7 @@ struct det_config {
 	uint32_t hit_entries, hit_cycles;
 	enum sim_lock_events lock_events;
 	enum sim_fences fences; /* which slices a fence is told to */
-	bool hits_free; /* knob LHD: L1-hit packets need no room and no flits */
+	bool hits_free;         /* knob LHD: L1-hit packets need no room and no flits */
 	bool noc_free;  /* knob NOC: tags and messages cost no bytes, hit packets no flits */
 	bool meta_free; /* knob MD: metadata come at once, no L2 access */
 	bool ideal;     /* infinite rate, no latency: the reference model at the tap, no metadata */

@@ -150,7 +150,7 @@ def units_rows(path: Path) -> list[Row]:
     slowdowns: dict[str, list[float]] = {}
     rows = []
     for program, unit in of.items():
-        row: Row = {"program": program.upper(), "lines_rtl": "-"}  # a variant that was not run
+        row: Row = {"program": program.upper(), "lines_rtl": "-", "lines_all_rtl": "-"}  # variants not run
         for name, values in unit.items():
             if name != "off":
                 slowdowns.setdefault(name, []).append(values.cycles / unit["off"].cycles)
@@ -166,6 +166,7 @@ def units_rows(path: Path) -> list[Row]:
         row["per_operation"] = f"{lines.requests / lines.operations:.1f}"
         row["beats"] = f"{lines.beats / lines.operations:.2f}"
         row["fences"], row["asks"] = f"{lines.fences:.0f}", f"{unit['lines_fences'].asks:.0f}"
+        row["fences_all"] = f"{unit['lines_all'].fences:.0f}"
         rows.append(row)
     return rows + [
         {"program": "mean", "lines_rtl": "-", **{name: f"{sum(v) / len(v):.2f}" for name, v in slowdowns.items()}}

@@ -58,9 +58,10 @@ static uint64_t place(const struct pf_event *e)
 	return UINT64_C(1) << (e->address & 63);
 }
 
-/* Events before the last 3 * entries - 1, if these are of different hashes. Of the first 2 * entries - 1 at
- * most `entries` find themselves in the table, so that what was there before has gone but for one entry
- * at most, which the next one that is new pushes out; and all that follow are new. */
+/* Events before the last 3 * entries - 1, if these are of different hashes. Of the first 2 *
+ * entries - 1 at most `entries` find themselves in the table, so that what was there before has
+ * gone but for one entry at most, which the next one that is new pushes out; and all that follow
+ * are new. */
 static uint32_t first_needed(const struct pf_event *e, uint32_t n, uint32_t entries)
 {
 	const uint32_t enough = 3 * entries - 1;

@@ -35,10 +35,10 @@ struct pf_sm_request events_request(const struct access_class *c, struct events_
 /* Of an access of global or shared memory that has been performed: e[0..n-1]; returns n. */
 uint32_t events_after(const struct access_class *c, struct events_warp w, const struct simt_op *op,
 		      struct pf_event e[EVENTS_AFTER]);
-/* Of e[0..n-1], as events_after() made them: those that a lock table of so many entries needs, at the
- * front and in their order; returns how many. The table ends up the same, active or not, whatever it was
- * before: an locks are given back together, those of one byte of a word; and behind 3 * entries - 1 locks of
- * different hashes nothing is left of what came before. */
+/* Of e[0..n-1], as events_after() made them: those that a lock table of so many entries needs, at
+ * the front and in their order; returns how many. The table ends up the same, active or not,
+ * whatever it was before: an locks are given back together, those of one byte of a word; and behind
+ * 3 * entries - 1 locks of different hashes nothing is left of what came before. */
 uint32_t events_needed(struct pf_event e[EVENTS_AFTER], uint32_t n, uint32_t entries);
 
 #endif

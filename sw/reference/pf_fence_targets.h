@@ -4,15 +4,16 @@
  * pf_fence_targets: which slices have to know of a fence.
  *
  *   access of a warp ─> its slice's bits, one for each scope ─┐
- *   fence of the warp ────────────────────────────────────────┴─> slices with the bit; it is taken back
+ *   fence of the warp ────────────────────────────────────────┴─> slices with the bit; it is taken
+ * back
  *
  * A slice's entries name the fence counts of their owner as of its access. Where a warp has made no
  * access since its last fence of a scope that the slice knows of, no entry has its present count of
  * that scope, and one fence more changes no verdict: it is told apart already. So each slice counts
  * fences that separate accesses of a warp there, and no others.
  *
- * Errs: a count wraps later than if every fence were counted. With scord-paper that is a false alarm
- * fewer, with scord an epoch.
+ * Errs: a count wraps later than if every fence were counted. With scord-paper that is a false
+ * alarm fewer, with scord an epoch.
  */
 #ifndef PF_FENCE_TARGETS_H
 #define PF_FENCE_TARGETS_H

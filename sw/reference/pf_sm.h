@@ -33,9 +33,10 @@ struct pf_event {
 	enum pf_evt_code kind;
 	uint32_t slot, warp; /* block slot and warp slot of the SM */
 	uint64_t address;    /* LOCK, UNLOCK: of the lock; its low six bits count */
-	uint16_t words;      /* UNLOCK: also these words of the address' 64 bytes, same byte of the word */
-	bool device;         /* LOCK, UNLOCK, FENCE, ACTIVATE: device scope, else block */
-	uint32_t block;      /* BLOCK_BEGIN: the block's ID */
+	uint16_t words; /* UNLOCK: also these words of the address' 64 bytes, same byte of the word
+			 */
+	bool device;    /* LOCK, UNLOCK, FENCE, ACTIVATE: device scope, else block */
+	uint32_t block; /* BLOCK_BEGIN: the block's ID */
 };
 
 /* epoch: an epoch begins, the rest is 0. Else: a fence. */

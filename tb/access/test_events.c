@@ -178,10 +178,10 @@ static uint32_t draw(struct rng *r, struct pf_event e[EVENTS_AFTER])
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < lanes; i++)
-		e[n++] = (struct pf_event){
-			.kind = kind,
-			.address = side_by_side ? first + 4ULL * i : 7ULL * rng_below(r, places),
-			.device = device};
+		e[n++] = (struct pf_event){.kind = kind,
+					   .address = side_by_side ? first + 4ULL * i
+								   : 7ULL * rng_below(r, places),
+					   .device = device};
 	if (rng_below(r, 2))
 		e[n++] = (struct pf_event){.kind = PF_EVT_ACTIVATE, .device = device};
 	return n;
@@ -236,8 +236,12 @@ static void needed_side_by_side(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(after),    cmocka_unit_test(most),     cmocka_unit_test(fences),
-		cmocka_unit_test(barriers), cmocka_unit_test(requests), cmocka_unit_test(needed),
+		cmocka_unit_test(after),
+		cmocka_unit_test(most),
+		cmocka_unit_test(fences),
+		cmocka_unit_test(barriers),
+		cmocka_unit_test(requests),
+		cmocka_unit_test(needed),
 		cmocka_unit_test(needed_side_by_side),
 	};
 

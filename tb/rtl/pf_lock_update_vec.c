@@ -97,7 +97,8 @@ static void print_entries(const struct pf_lock_table *t)
 static bool hash_of(const struct event *e, bool block_scope, unsigned hash)
 {
 	for (uint32_t w = 0; w < 16; w++)
-		if (is_of(e, w) && hash == bins(pf_lock_word(e->address, w) ^ (block_scope ? e->key : 0)))
+		if (is_of(e, w) &&
+		    hash == bins(pf_lock_word(e->address, w) ^ (block_scope ? e->key : 0)))
 			return true;
 	return false;
 }

@@ -79,6 +79,8 @@ detector.tag_bytes 0 5 20
 detector.tag flat coded
 detector.hit_merge off,detector.hit_entries=3 op,detector.hit_entries=1 op,detector.hit_entries=16 warp,detector.hit_entries=8
 detector.hit_cycles 0 16 500
+detector.fences all touched
+detector.lock_events lanes needed
 detector.hits_free on off
 detector.noc_free on off
 detector.meta_free on off

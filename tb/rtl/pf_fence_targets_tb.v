@@ -78,7 +78,7 @@ module pf_fence_targets_tb #(
   reg  [BlockW-1:0]   v_block, v_out_block;
   reg  [TagWarpW-1:0] v_warp, v_out_warp;
   reg  [15:0]         v_slices;
-  wire [OutW-1:0]     want = {v_all, v_slice, v_out_device, v_out_block, v_out_warp};
+  reg  [OutW-1:0]     want;
 
   integer         file, got, seed, checks, resets, requests, again, held, none, some, epochs, stalls, tight;
   reg             last_sent;
@@ -141,6 +141,7 @@ module pf_fence_targets_tb #(
       {sent, sent_warp, sent_slice} = {v_sent, v_sent_warp, v_sent_slice};
       {msg, epoch, device, block, warp} = {v_msg, v_epoch, v_device, v_block, v_warp};
       out_ready = v_ready;
+      want = {v_all, v_slice, v_out_device, v_out_block, v_out_warp};
       #3;
       check;
       @(negedge clk);

@@ -101,13 +101,13 @@ module pf_fence_targets #(
   // Turns      //
   ////////////////
 
-  // Rows inside are under way (look_q), next (next_q) or on show. There is room for two, so a message may have its turn
-  // when there is one at most: the one that is next is on show a cycle later then.
+  // Rows inside are under way (look_q), next (next_q) or on show. There is room for two, so a message has its turn when
+  // there is one at most: what is next moves on before another row comes, and the two are never there together.
   reg  turn_q;   // the read of this cycle is the message's
   reg  look_q;   // cycle 1 of a message
   reg  next_q;   // next_row_q waits
   wire showing;
-  wire room = !(look_q && next_q) && !(look_q && showing) && !(next_q && showing);
+  wire room = !(showing && (look_q || next_q));
 
   wire sent_taken = sent_valid_i && sent_ready_o;
   wire msg_taken  = msg_valid_i && msg_ready_o;
@@ -203,7 +203,7 @@ module pf_fence_targets #(
     end else begin
       if (shift)            row_q <= next_q ? next_row_q : fresh & {Slices{look_q}};
       else if (out_ready_i) row_q <= row_q & ~lowest;
-      next_q <= next_q ? (look_q || !shift) : (look_q && !shift);
+      next_q <= !shift && (look_q || next_q);
     end
   end
 
@@ -252,7 +252,7 @@ module pf_fence_targets #(
                                             {1'b0, sent_slice_i} < Slices[SliceW:0]))
   `PF_ASSUME(a_msg_inside, !msg_taken || {1'b0, msg_warp_i} < Warps[TagWarpW:0])
   `PF_ASSERT(a_out_stable, !f_out_waits_q || (out_valid_o && f_out === f_out_q))
-  `PF_ASSERT(a_room, !(look_q && next_q && showing) && (!turn_q || room))
+  `PF_ASSERT(a_room, !(look_q && next_q) && (!turn_q || room))
   `PF_ASSERT(a_turns, !(f_turn_q && turn_q))
   `PF_ASSERT(a_turn_used, !turn_q || msg_valid_i)
   `PF_ASSERT(a_slice_inside, !out_valid_o || {1'b0, out_slice_o} < Slices[SliceW:0])

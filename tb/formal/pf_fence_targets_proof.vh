@@ -83,7 +83,7 @@
       f_want_q <= msg_epoch_i || f_bit_q;
       f_at_q   <= 2'd0;
     end else if (f_at_q == 2'd0) begin
-      f_at_q   <= shift && !next_q ? 2'd2 : 2'd1;
+      f_at_q   <= shift ? 2'd2 : 2'd1;
     end else if (shift) begin
       f_at_q   <= 2'd2;
     end
@@ -116,21 +116,19 @@
 
   // Cycles on end, with out_ready_i high: a message is shown and waits; since the message was taken. Beside them how many
   // are to come: a row with n bits is on show for n cycles, and the next one comes on show a cycle later.
-  localparam integer WaitMost = Slices + 2;
-  localparam integer DoneMost = 2 * Slices + 2;
-  integer f_wait_q, f_age_q, f_k, f_left, f_next, f_own, f_wait, f_age;
+  localparam integer WaitMost = Slices + 1;
+  localparam integer DoneMost = 2 * Slices + 1;
+  integer f_wait_q, f_age_q, f_k, f_left, f_own, f_wait, f_age;
   reg     f_sent_waits_q;
   always @* begin
     f_left = 0;
-    f_next = 0;
     f_own  = 0;
     for (f_k = 0; f_k < Slices; f_k = f_k + 1) begin
       f_left = f_left + {31'd0, row_q[f_k]};
-      f_next = f_next + {31'd0, next_row_q[f_k]};
       f_own  = f_own + {31'd0, f_bits[f_k]};
     end
-    f_wait = room ? 1 : showing ? f_left + 1 : f_next + 2;
-    f_age  = f_own + (f_at_q == 2'd2 ? 1 : f_at_q == 2'd1 || !next_q ? f_left + 2 : f_next + 3);
+    f_wait = room ? 1 : f_left + 1;
+    f_age  = f_own + (f_at_q == 2'd2 ? 1 : f_left + 2);
   end
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

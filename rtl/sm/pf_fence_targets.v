@@ -24,7 +24,7 @@
 //             slices takes max(n, 1) + 1 cycles.
 // Latency     a message waits a cycle for its turn and leaves two cycles after it.
 // Errs        never.
-// State bits  memory Warps * 2 * Slices; flops 6 * Slices, two messages and what is under way.
+// State bits  memory Warps * 2 * Slices; flops 4 * Slices, three messages, two warps and a slice, and 11.
 
 `resetall
 `timescale 1ns / 1ps
@@ -154,7 +154,12 @@ module pf_fence_targets #(
   end
 
   wire [Slices-1:0] device_row, block_row;
-  wire [Slices-1:0] set = {{(Slices-1){1'b0}}, sent_q} << slice_q;
+
+  reg     [Slices-1:0] set;  // by comparison: 0 without a request, whatever slice_q is
+  integer              s;
+  always @* begin
+    for (s = 0; s < Slices; s = s + 1) set[s] = sent_q && slice_q == s[SliceW-1:0];
+  end
 
   /* verilator lint_off PINCONNECTEMPTY */
   pf_through_ram #(
@@ -222,12 +227,11 @@ module pf_fence_targets #(
   ////////////////
 
 `ifndef SYNTHESIS
-  localparam integer InW = MsgW;
   localparam integer OutW = MsgW + SliceW;
-  reg            f_msg_waits_q, f_out_waits_q, f_turn_q;
-  reg [InW-1:0]  f_msg_q;
-  reg [OutW-1:0] f_out_q;
-  wire [InW-1:0]  f_msg = {msg_epoch_i, msg_device_i, msg_block_i, msg_warp_i};
+  reg             f_msg_waits_q, f_out_waits_q, f_turn_q;  // as of the cycle before
+  reg  [MsgW-1:0] f_msg_q;
+  reg  [OutW-1:0] f_out_q;
+  wire [MsgW-1:0] f_msg = {msg_epoch_i, msg_device_i, msg_block_i, msg_warp_i};
   wire [OutW-1:0] f_out = {out_all_o, out_slice_o, out_device_o, out_block_o, out_warp_o};
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

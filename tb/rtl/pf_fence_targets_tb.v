@@ -140,6 +140,8 @@ module pf_fence_targets_tb #(
       rst_n = !v_reset;
       {sent, sent_warp, sent_slice} = {v_sent, v_sent_warp, v_sent_slice};
       {msg, epoch, device, block, warp} = {v_msg, v_epoch, v_device, v_block, v_warp};
+      if (!sent) {sent_warp, sent_slice} = {WarpW+SliceW{1'bx}};  // means nothing
+      if (!msg) {epoch, device, block, warp} = {2+BlockW+TagWarpW{1'bx}};
       out_ready = v_ready;
       want = {v_all, v_slice, v_out_device, v_out_block, v_out_warp};
       #3;

@@ -9,15 +9,15 @@
 //   msg_* ---+ (in its turn)      +--> a scope's bits cleared --> written
 //                                 \--> its row --> [ next row ] --> row --> lowest bit, cycle by cycle --> out_*
 //
-// A word for each warp has two rows, of block and of device scope, with a bit for each slice. A request sets its slice's
-// bit in both. A fence takes the row of its scope: the message leaves once for each slice with a bit, the lowest first, and
-// the row is empty. An epoch leaves once, for all slices, and changes no row. Messages leave in order.
+// A word for each warp has two rows, of block and of device scope, with a bit for each slice. A request sets its
+// slice's bit in both. A fence takes the row of its scope: the message leaves once for each slice with a bit, the
+// lowest first, and the row is empty. An epoch leaves once, for all slices, and changes no row. Messages leave in order.
 //
-// A fence sees the requests accepted in earlier cycles and no others: in its own cycle none is accepted, and later ones set
-// their bits behind it, whether or not its message has left. The word under way is forwarded (pf_through_ram).
+// A fence sees the requests accepted in earlier cycles and no others: in its own cycle none is accepted, and later ones
+// set their bits behind it, whether or not its message has left. The word under way is forwarded (pf_through_ram).
 //
-// Both readies depend on no input: a message that waits gets its turn a cycle ahead, when there is room for its row; a request
-// waits in that cycle only, at most in every other one. out_* stalls messages, never requests.
+// Both readies depend on no input: a message that waits is given its turn a cycle ahead, when there is room for its
+// row; a request waits in that cycle only, at most in every other one. out_* stalls messages, never requests.
 // After reset the memory is cleared, one word a cycle; both readies are low meanwhile.
 //
 // Throughput  one request a cycle, of the same warp again and again included, but for a message's turn; a message to n

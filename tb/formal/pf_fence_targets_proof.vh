@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The proof of pf_fence_targets, in it when PF_PROVE_FENCE_TARGETS is defined: for one warp, one slice and one scope, any
-// ones, a message of that warp and scope is put out to that slice exactly once if a request of the warp to the slice was
-// accepted since the last such message, and not at all otherwise; an epoch is put out once, to all. Messages stay in order
-// and keep what they say. Beside it one bit, set and taken back at once, and one message at a time, any one.
-// It does not stop: while out_ready_i is high a message is taken soon and is done soon; requests never wait two cycles on end.
-// By induction, for any traffic.
+// The proof of pf_fence_targets, in it when PF_PROVE_FENCE_TARGETS is defined: for one warp, one slice and one scope,
+// any ones, a message of that warp and scope is put out to that slice exactly once if a request of the warp to the
+// slice was accepted since the last such message, and not at all otherwise; an epoch is put out once, to all. Messages keep
+// what they say. Beside it one bit, set and taken back at once, and one message at a time, any one.
+// It does not stop: while out_ready_i is high a message is taken soon and is done soon; requests never wait two cycles
+// on end. By induction, for any traffic.
 
   // Reset at the first step, free later.
   reg f_past = 1'b0;
@@ -102,20 +102,23 @@
   wire [Slices-1:0] f_bits = f_at_q == 2'd2 ? row_q : f_at_q == 2'd1 ? next_row_q : fresh;
   `PF_ASSERT(i_at, !f_in_q || (f_at_q == 2'd0 ? look_q : f_at_q == 2'd1 ? next_q : f_at_q == 2'd2))
   `PF_ASSERT(i_of_it, !f_in_q || f_epoch || (f_says_q[MsgW-2] == f_device && f_says_q[WarpW-1:0] == f_warp))
-  `PF_ASSERT(i_under_way, !(f_in_q && f_at_q == 2'd0) || (msg_q == f_says_q && !f_told_q && fresh[f_of] == f_want_q &&
-                                                          (f_epoch || (f_updates && f_want_q == f_before_q))))
-  `PF_ASSERT(i_next, !(f_in_q && f_at_q == 2'd1) || (next_msg_q == f_says_q && !f_told_q && next_row_q[f_of] == f_want_q))
+  `PF_ASSERT(i_under_way, !(f_in_q && f_at_q == 2'd0) ||
+             (msg_q == f_says_q && !f_told_q && fresh[f_of] == f_want_q &&
+              (f_epoch || (f_updates && f_want_q == f_before_q))))
+  `PF_ASSERT(i_next, !(f_in_q && f_at_q == 2'd1) ||
+             (next_msg_q == f_says_q && !f_told_q && next_row_q[f_of] == f_want_q))
   `PF_ASSERT(i_shown, !f_its || (shown_q == f_says_q && (row_q[f_of] || f_told_q) == f_want_q &&
                                  !(row_q[f_of] && f_told_q)))
-  `PF_ASSERT(i_epoch, !(f_in_q && f_epoch) || (f_want_q && (f_bits & ~{{(Slices-1){1'b0}}, 1'b1}) == {Slices{1'b0}}))
+  `PF_ASSERT(i_epoch, !(f_in_q && f_epoch) ||
+             (f_want_q && (f_bits & ~{{(Slices-1){1'b0}}, 1'b1}) == {Slices{1'b0}}))
   `PF_ASSERT(i_look, !look_q || epoch || (write_q && !f_clears_q && (msg_q[MsgW-2] ? !keep_device_q : !keep_block_q)))
 
   /////////////////////
   // It does not stop //
   /////////////////////
 
-  // Cycles on end, with out_ready_i high: a message is shown and waits; since the message was taken. Beside them how many
-  // are to come: a row with n bits is on show for n cycles, and the next one comes on show a cycle later.
+  // Cycles on end, with out_ready_i high: a message is shown and waits; since the message was taken. Beside them how
+  // many are to come: a row with n bits is on show for n cycles, and the next one comes on show a cycle later.
   localparam integer WaitMost = Slices + 1;
   localparam integer DoneMost = 2 * Slices + 1;
   integer f_wait_q, f_age_q, f_k, f_left, f_own, f_wait, f_age;
@@ -147,8 +150,8 @@
   `PF_ASSERT(i_age, f_in_q ? f_age_q + f_age <= DoneMost + 1 : f_age_q == 0)
   `PF_ASSERT(a_sent_soon, !f_sent_waits_q || sent_ready_o)
 
-  // A bit set behind a fence that is not out yet, found by the next one; a fence that finds nothing; three messages at once;
-  // one word in three cycles on end; an epoch behind a fence.
+  // A bit set behind a fence that is not out yet, found by the next one; a fence that finds nothing; a full row with the
+  // next one behind it; a stall; one word in three cycles on end; an epoch.
   reg f_early_q, f_run_q, f_run2_q;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {f_early_q, f_run_q, f_run2_q} <= 3'd0;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_fence_targets_tb: random requests, fences and epochs, cycle by cycle, with the answers of pf_fence_targets_vec, which
-// asks the reference model for a fence's slices as it is taken.
+// pf_fence_targets_tb: random requests, fences and epochs, cycle by cycle, with the answers of pf_fence_targets_vec,
+// which asks the reference model for a fence's slices as it is taken.
 //
-// Checked in every cycle: sent_ready_o, msg_ready_o, out_valid_o, idle_o, and what is on show. Enough of each came to pass.
+// Checked in every cycle: sent_ready_o, msg_ready_o, out_valid_o, idle_o, and what is on show. Enough of each came to
+// pass.
 // Runs on RTL, on a netlist (-DNETLIST) and on mutants.
 // Plusargs: +vec=FILE +seed=N; parameters as the vectors' warps= slices=.
 
@@ -71,8 +72,8 @@ module pf_fence_targets_tb #(
   );
 
   // A cycle of the file; Verilator 5.006 does not see that $fscanf changes what a module reads.
-  reg                 v_reset, v_sent, v_msg, v_epoch, v_device, v_ready, v_sent_ready, v_msg_ready, v_out, v_all, v_out_device,
-                      v_idle;
+  reg                 v_reset, v_sent, v_msg, v_epoch, v_device, v_ready;
+  reg                 v_sent_ready, v_msg_ready, v_out, v_all, v_out_device, v_idle;
   reg  [WarpW-1:0]    v_sent_warp;
   reg  [SliceW-1:0]   v_sent_slice, v_slice;
   reg  [BlockW-1:0]   v_block, v_out_block;
@@ -87,16 +88,17 @@ module pf_fence_targets_tb #(
 
   task fetch;
     got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_reset, v_sent, v_sent_warp,
-                  v_sent_slice, v_msg, v_epoch, v_device, v_block, v_warp, v_ready, v_sent_ready, v_msg_ready, v_out, v_all,
-                  v_slice, v_out_device, v_out_block, v_out_warp, v_idle, v_slices);
+                  v_sent_slice, v_msg, v_epoch, v_device, v_block, v_warp, v_ready, v_sent_ready, v_msg_ready, v_out,
+                  v_all, v_slice, v_out_device, v_out_block, v_out_warp, v_idle, v_slices);
   endtask
 
   task fail;
     input [8*12-1:0] what;
     begin
-      $display("FAIL pf_fence_targets: cycle %0d, %0s: got readies %b %b, out %b %h, idle %b", checks, what, sent_ready, msg_ready,
-               out_valid, out, idle);
-      $display("FAIL pf_fence_targets: expected readies %b %b, out %b %h, idle %b", v_sent_ready, v_msg_ready, v_out, want, v_idle);
+      $display("FAIL pf_fence_targets: cycle %0d, %0s: got readies %b %b, out %b %h, idle %b", checks, what,
+               sent_ready, msg_ready, out_valid, out, idle);
+      $display("FAIL pf_fence_targets: expected readies %b %b, out %b %h, idle %b", v_sent_ready, v_msg_ready, v_out,
+               want, v_idle);
       $stop;
     end
   endtask
@@ -149,10 +151,12 @@ module pf_fence_targets_tb #(
       @(negedge clk);
       fetch;
     end
-    if (!$feof(file) || checks < 1000 || resets < 1 || requests < 200 || again < 50 || held < 50 || none < 10 || some < 20 ||
-        epochs < 5 || stalls < 100 || tight < 20) begin
-      $display("FAIL pf_fence_targets: checks=%0d, %0d resets, %0d requests, %0d again, %0d held, fences: %0d none, %0d some, %0d tight; %0d epochs, %0d stalls",
-               checks, resets, requests, again, held, none, some, tight, epochs, stalls);
+    if (!$feof(file) || checks < 1000 || resets < 1 || requests < 200 || again < 50 || held < 50 || none < 10 ||
+        some < 20 || epochs < 5 || stalls < 100 || tight < 20) begin
+      $display("FAIL pf_fence_targets: checks=%0d, %0d resets, %0d requests, %0d again, %0d held, %0d stalls", checks,
+               resets, requests, again, held, stalls);
+      $display("FAIL pf_fence_targets: %0d fences without a slice, %0d with some, %0d right behind; %0d epochs", none,
+               some, tight, epochs);
       $stop;
     end
     $display("PASS pf_fence_targets seed=%0d checks=%0d", seed, checks);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_fence_targets_vec: random requests, fences and epochs, cycle by cycle, and what pf_fence_targets
- * answers.
+ * pf_fence_targets_vec: random requests, fences and epochs, cycle by cycle, and what
+ * pf_fence_targets answers.
  *
  *   requests, fences ─> pf_fence_targets (the reference) ─> a fence's slices, as it is taken
  *   cycles: turn ─> under way ─> next ─> on show, with no slices: on show for no cycle
@@ -10,8 +10,8 @@
  *   reset  sent warp slice  valid epoch device block warp  ready
  *   sent_ready msg_ready  out all slice device block warp  idle  slices
  *
- * in hex, a cycle a line; slices: of the fence that is taken in this cycle. Warps and slices are few
- * at a time, so that the same word is asked for in cycle after cycle.
+ * in hex, a cycle a line; slices: of the fence that is taken in this cycle. Warps and slices are
+ * few at a time, so that the same word is asked for in cycle after cycle.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -133,8 +133,7 @@ static void take(struct drive *d)
 	m->n = m->told = 0;
 	if (m->epoch)
 		m->slice[m->n++] = 0;
-	while (!m->epoch &&
-	       (slice = pf_fence_targets_next(&d->t, m->warp, m->device)) < d->slices)
+	while (!m->epoch && (slice = pf_fence_targets_next(&d->t, m->warp, m->device)) < d->slices)
 		m->slice[m->n++] = slice;
 }
 

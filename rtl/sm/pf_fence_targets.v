@@ -11,7 +11,7 @@
 //
 // A word for each warp has two rows, of block and of device scope, with a bit for each slice. A request sets its
 // slice's bit in both. A fence takes the row of its scope: the message leaves once for each slice with a bit, the
-// lowest first, and the row is empty. An epoch leaves once, for all slices, and changes no row. Messages leave in order.
+// lowest first, and the row is empty. An epoch leaves once, for all slices, and changes no row. All leave in order.
 //
 // A fence sees the requests accepted in earlier cycles and no others: in its own cycle none is accepted, and later ones
 // set their bits behind it, whether or not its message has left. The word under way is forwarded (pf_through_ram).

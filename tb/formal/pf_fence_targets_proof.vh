@@ -3,8 +3,8 @@
 //
 // The proof of pf_fence_targets, in it when PF_PROVE_FENCE_TARGETS is defined: for one warp, one slice and one scope,
 // any ones, a message of that warp and scope is put out to that slice exactly once if a request of the warp to the
-// slice was accepted since the last such message, and not at all otherwise; an epoch is put out once, to all. Messages keep
-// what they say. Beside it one bit, set and taken back at once, and one message at a time, any one.
+// slice was accepted since the last such message, and not at all otherwise; an epoch is put out once, to all. All keep what
+// they say. Beside it one bit, set and taken back at once, and one message at a time, any one.
 // It does not stop: while out_ready_i is high a message is taken soon and is done soon; requests never wait two cycles
 // on end. By induction, for any traffic.
 
@@ -150,8 +150,8 @@
   `PF_ASSERT(i_age, f_in_q ? f_age_q + f_age <= DoneMost + 1 : f_age_q == 0)
   `PF_ASSERT(a_sent_soon, !f_sent_waits_q || sent_ready_o)
 
-  // A bit set behind a fence that is not out yet, found by the next one; a fence that finds nothing; a full row with the
-  // next one behind it; a stall; one word in three cycles on end; an epoch.
+  // A bit set behind a fence that is not out yet, found by the next one; a fence that finds nothing; a full row with
+  // the next one behind it; a stall; one word in three cycles on end; an epoch.
   reg f_early_q, f_run_q, f_run2_q;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {f_early_q, f_run_q, f_run2_q} <= 3'd0;

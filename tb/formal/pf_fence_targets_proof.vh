@@ -3,8 +3,8 @@
 //
 // The proof of pf_fence_targets, in it when PF_PROVE_FENCE_TARGETS is defined: for one warp, one slice and one scope,
 // any ones, a message of that warp and scope is put out to that slice exactly once if a request of the warp to the
-// slice was accepted since the last such message, and not at all otherwise; an epoch is put out once, to all. All keep what
-// they say. Beside it one bit, set and taken back at once, and one message at a time, any one.
+// slice was accepted since the last such message, and not at all otherwise; an epoch is put out once, to all. All
+// keep what they say. Beside it one bit, set and taken back at once, and one message at a time, any one.
 // It does not stop: while out_ready_i is high a message is taken soon and is done soon; requests never wait two cycles
 // on end. By induction, for any traffic.
 

@@ -26,6 +26,7 @@ BLOCKS = [
     "pf_sm_unit",
     "pf_lock_table",
     "pf_barrier_file",
+    "pf_fence_targets",
     "pf_slice_unit",
     "pf_region",
     "pf_lines",

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_fence_targets_tb: random requests, fences and epochs, cycle by cycle, with the answers of pf_fence_targets_vec,
+// which asks the reference model for a fence's slices as it is taken.
+//
+// Checked in every cycle: sent_ready_o, msg_ready_o, out_valid_o, idle_o, and what is on show. Enough of each came to
+// pass.
+// Runs on RTL, on a netlist (-DNETLIST) and on mutants.
+// Plusargs: +vec=FILE +seed=N; parameters as the vectors' warps= slices=.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_fields.vh"
+
+module pf_fence_targets_tb #(
+  parameter integer Warps  = `PF_WARPS,
+  parameter integer Slices = 24
+);
+
+  localparam integer WarpW    = (Warps > 1) ? $clog2(Warps) : 1;
+  localparam integer SliceW   = (Slices > 1) ? $clog2(Slices) : 1;
+  localparam integer BlockW   = `PF_META_BLOCK_W;
+  localparam integer TagWarpW = `PF_META_WARP_W;
+  localparam integer OutW     = 2 + SliceW + BlockW + TagWarpW;
+
+  reg                 clk = 1'b0;
+  reg                 rst_n = 1'b0;
+  reg                 sent = 1'b0, msg = 1'b0, epoch = 1'b0, device = 1'b0, out_ready = 1'b0;
+  reg  [WarpW-1:0]    sent_warp = {WarpW{1'b0}};
+  reg  [SliceW-1:0]   sent_slice = {SliceW{1'b0}};
+  reg  [BlockW-1:0]   block = {BlockW{1'b0}};
+  reg  [TagWarpW-1:0] warp = {TagWarpW{1'b0}};
+  wire                sent_ready, msg_ready, out_valid, out_all, out_device, idle;
+  wire [SliceW-1:0]   out_slice;
+  wire [BlockW-1:0]   out_block;
+  wire [TagWarpW-1:0] out_warp;
+  wire [OutW-1:0]     out = {out_all, out_slice, out_device, out_block, out_warp};
+
+  always #5 clk = ~clk;
+
+`ifdef NETLIST  // parameters are gone from a netlist
+  pf_fence_targets u_dut (
+`else
+  pf_fence_targets #(
+    .Warps  (Warps),
+    .Slices (Slices)
+  ) u_dut (
+`endif
+    .clk_i        (clk),
+    .rst_ni       (rst_n),
+    .sent_valid_i (sent),
+    .sent_ready_o (sent_ready),
+    .sent_warp_i  (sent_warp),
+    .sent_slice_i (sent_slice),
+    .msg_valid_i  (msg),
+    .msg_ready_o  (msg_ready),
+    .msg_epoch_i  (epoch),
+    .msg_device_i (device),
+    .msg_block_i  (block),
+    .msg_warp_i   (warp),
+    .out_valid_o  (out_valid),
+    .out_ready_i  (out_ready),
+    .out_all_o    (out_all),
+    .out_slice_o  (out_slice),
+    .out_device_o (out_device),
+    .out_block_o  (out_block),
+    .out_warp_o   (out_warp),
+    .idle_o       (idle)
+  );
+
+  // A cycle of the file; Verilator 5.006 does not see that $fscanf changes what a module reads.
+  reg                 v_reset, v_sent, v_msg, v_epoch, v_device, v_ready;
+  reg                 v_sent_ready, v_msg_ready, v_out, v_all, v_out_device, v_idle;
+  reg  [WarpW-1:0]    v_sent_warp;
+  reg  [SliceW-1:0]   v_sent_slice, v_slice;
+  reg  [BlockW-1:0]   v_block, v_out_block;
+  reg  [TagWarpW-1:0] v_warp, v_out_warp;
+  reg  [15:0]         v_slices;
+  reg  [OutW-1:0]     want;
+
+  integer         file, got, seed, checks, resets, requests, again, held, none, some, epochs, stalls, tight;
+  reg             last_sent;
+  reg [WarpW-1:0] last_warp;
+  reg [8*256-1:0] vec;
+
+  task fetch;
+    got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_reset, v_sent, v_sent_warp,
+                  v_sent_slice, v_msg, v_epoch, v_device, v_block, v_warp, v_ready, v_sent_ready, v_msg_ready, v_out,
+                  v_all, v_slice, v_out_device, v_out_block, v_out_warp, v_idle, v_slices);
+  endtask
+
+  task fail;
+    input [8*12-1:0] what;
+    begin
+      $display("FAIL pf_fence_targets: cycle %0d, %0s: got readies %b %b, out %b %h, idle %b", checks, what,
+               sent_ready, msg_ready, out_valid, out, idle);
+      $display("FAIL pf_fence_targets: expected readies %b %b, out %b %h, idle %b", v_sent_ready, v_msg_ready, v_out,
+               want, v_idle);
+      $stop;
+    end
+  endtask
+
+  task check;
+    begin
+      checks = checks + 1;
+      if (sent_ready !== v_sent_ready) fail("sent_ready");
+      if (msg_ready !== v_msg_ready) fail("msg_ready");
+      if (out_valid !== v_out) fail("out_valid");
+      if (v_out && out !== want) fail("out");
+      if (idle !== v_idle) fail("idle");
+      if (v_reset) resets = resets + 1;
+      if (sent && v_sent_ready) requests = requests + 1;
+      if (sent && v_sent_ready && last_sent && last_warp == sent_warp) again = again + 1;
+      if (sent && v_msg_ready) held = held + 1;
+      if (v_msg_ready && epoch) epochs = epochs + 1;
+      if (v_msg_ready && !epoch && v_slices == 16'd0) none = none + 1;
+      if (v_msg_ready && (v_slices > 16'd1 || (Slices == 1 && v_slices == 16'd1))) some = some + 1;
+      if (v_msg_ready && last_sent && last_warp == warp[WarpW-1:0]) tight = tight + 1;
+      if (v_out && !out_ready) stalls = stalls + 1;
+      last_sent = sent && v_sent_ready && !v_reset;
+      last_warp = sent_warp;
+    end
+  endtask
+
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;  // the vectors' own, for the report
+    if (!$value$plusargs("vec=%s", vec)) begin
+      $display("FAIL pf_fence_targets: no +vec=FILE");
+      $stop;
+    end
+    checks = 0; resets = 0; requests = 0; again = 0; held = 0; none = 0; some = 0; epochs = 0; stalls = 0; tight = 0;
+    last_sent = 1'b0;
+    last_warp = {WarpW{1'b0}};
+    file = $fopen(vec, "r");
+    @(negedge clk);
+    @(negedge clk);
+    fetch;
+    while (got == 20) begin
+      rst_n = !v_reset;
+      {sent, sent_warp, sent_slice} = {v_sent, v_sent_warp, v_sent_slice};
+      {msg, epoch, device, block, warp} = {v_msg, v_epoch, v_device, v_block, v_warp};
+      if (!sent) {sent_warp, sent_slice} = {WarpW+SliceW{1'bx}};  // means nothing
+      if (!msg) {epoch, device, block, warp} = {2+BlockW+TagWarpW{1'bx}};
+      out_ready = v_ready;
+      want = {v_all, v_slice, v_out_device, v_out_block, v_out_warp};
+      #3;
+      check;
+      @(negedge clk);
+      fetch;
+    end
+    if (!$feof(file) || checks < 1000 || resets < 1 || requests < 200 || again < 50 || held < 50 || none < 10 ||
+        some < 20 || epochs < 5 || stalls < 100 || tight < 20) begin
+      $display("FAIL pf_fence_targets: checks=%0d, %0d resets, %0d requests, %0d again, %0d held, %0d stalls", checks,
+               resets, requests, again, held, stalls);
+      $display("FAIL pf_fence_targets: %0d fences without a slice, %0d with some, %0d right behind; %0d epochs", none,
+               some, tight, epochs);
+      $stop;
+    end
+    $display("PASS pf_fence_targets seed=%0d checks=%0d", seed, checks);
+    $finish;
+  end
+
+endmodule
+
+`resetall

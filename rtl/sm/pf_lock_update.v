@@ -141,8 +141,8 @@ module pf_lock_update #(
     next_o    = {N{1'b0}};
     gone      = {{Most{1'b0}}, !clear_i};
     for (i = 0; i < N + 2; i = i + 1) begin
-      for (by = 0; by <= Most && by <= i; by = by + 1) begin
-        if (i - by < N && (i < N || by <= 2) && gone[by] && !go[i]) begin
+      for (by = (i < N) ? 0 : i - N + 1; by <= i && by <= ((i < N) ? Most : 2); by = by + 1) begin
+        if (gone[by] && !go[i]) begin
           entries_o[(i-by)*EntryW +: EntryW] = entries_o[(i-by)*EntryW +: EntryW] | place[i*EntryW +: EntryW];
           next_o[i-by]                       = next_o[i-by] || next[i];
         end

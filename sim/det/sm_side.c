@@ -317,7 +317,9 @@ static struct pkt *next_packet(struct det_side *d, bool first)
 	uint32_t slice = d->n_slices;
 
 	if (c->fences == SIM_FENCES_TOUCHED && !m->epoch) {
-		slice = pf_fence_targets_next(&d->targets, m->warp, m->device);
+		if (first)
+			pf_fence_targets_take(&d->targets, m->warp, m->device);
+		slice = pf_fence_targets_next(&d->targets);
 		return slice < d->n_slices ? packet_to(d, slice) : NULL;
 	}
 	if (!first)

@@ -24,6 +24,7 @@
 struct pf_fence_targets {
 	uint32_t slices, words; /* words of 64 slices */
 	uint64_t *bits;         /* [warp][scope: block, device][word] */
+	uint64_t *told;         /* [word]: of the fence under way, slices that are to be told */
 };
 
 /* warps: warp slots of the SM, at least 1; slices: of the GPU, at least 1. */
@@ -31,8 +32,9 @@ void pf_fence_targets_init(struct pf_fence_targets *t, uint32_t warps, uint32_t 
 void pf_fence_targets_free(struct pf_fence_targets *t);
 /* A request of the warp with a tag goes to the slice. */
 void pf_fence_targets_sent(struct pf_fence_targets *t, uint32_t warp, uint32_t slice);
-/* The warp fences: the first slice that has to know and has not been told by an earlier call;
- * slices of the GPU: there is none any more. */
-uint32_t pf_fence_targets_next(struct pf_fence_targets *t, uint32_t warp, bool device);
+/* The warp fences. Then: the lowest slice that has to know of this fence and has not been named
+ * yet; `slices`: there is none any more. */
+void pf_fence_targets_take(struct pf_fence_targets *t, uint32_t warp, bool device);
+uint32_t pf_fence_targets_next(struct pf_fence_targets *t);
 
 #endif

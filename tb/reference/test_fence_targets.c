@@ -98,9 +98,11 @@ static void fences(struct stream *s, const struct pf_tag *t)
 
 	for (uint32_t i = 0; i < SLICES; i++)
 		fence(&s->all, t, device, i);
-	while ((slice = pf_fence_targets_next(targets, t->warp, device)) < SLICES)
+	pf_fence_targets_take(targets, t->warp, device);
+	while ((slice = pf_fence_targets_next(targets)) < SLICES)
 		fence(&s->named, t, device, slice);
-	assert_int_equal(pf_fence_targets_next(targets, t->warp, device), SLICES);
+	pf_fence_targets_take(targets, t->warp, device); /* all has been told */
+	assert_int_equal(pf_fence_targets_next(targets), SLICES);
 }
 
 static void access(struct stream *s, const struct pf_tag *t, uint32_t pc)
@@ -170,25 +172,37 @@ static void same_races(void **state)
 	free(s);
 }
 
+/* The fence goes to these; 130: no more. */
+static void told(struct pf_fence_targets *t, uint32_t warp, bool device, const uint32_t *want)
+{
+	pf_fence_targets_take(t, warp, device);
+	do
+		assert_int_equal(pf_fence_targets_next(t), *want);
+	while (*want++ < 130);
+}
+
 /* Slices beyond a word of bits; scopes apart; each told once. */
 static void rows(void **state)
 {
+	static const uint32_t none[] = {130}, behind[] = {5, 130}, all[] = {0, 5, 64, 129, 130};
 	struct pf_fence_targets t;
 
 	(void)state;
 	pf_fence_targets_init(&t, 2, 130);
-	assert_int_equal(pf_fence_targets_next(&t, 1, true), 130);
 	pf_fence_targets_sent(&t, 1, 129);
 	pf_fence_targets_sent(&t, 1, 0);
 	pf_fence_targets_sent(&t, 1, 64);
 	pf_fence_targets_sent(&t, 1, 64);
-	assert_int_equal(pf_fence_targets_next(&t, 0, true), 130);
-	assert_int_equal(pf_fence_targets_next(&t, 1, true), 0);
-	assert_int_equal(pf_fence_targets_next(&t, 1, true), 64);
-	assert_int_equal(pf_fence_targets_next(&t, 1, false), 0);
-	assert_int_equal(pf_fence_targets_next(&t, 1, true), 129);
-	assert_int_equal(pf_fence_targets_next(&t, 1, true), 130);
-	assert_int_equal(pf_fence_targets_next(&t, 1, false), 64);
+	told(&t, 0, true, none);
+	pf_fence_targets_take(&t, 1, true);
+	assert_int_equal(pf_fence_targets_next(&t), 0);
+	pf_fence_targets_sent(&t, 1, 5); /* behind the fence */
+	assert_int_equal(pf_fence_targets_next(&t), 64);
+	assert_int_equal(pf_fence_targets_next(&t), 129);
+	assert_int_equal(pf_fence_targets_next(&t), 130);
+	told(&t, 1, true, behind);
+	told(&t, 1, true, none);
+	told(&t, 1, false, all);
 	pf_fence_targets_free(&t);
 }
 

@@ -133,7 +133,9 @@ static void take(struct drive *d)
 	m->n = m->told = 0;
 	if (m->epoch)
 		m->slice[m->n++] = 0;
-	while (!m->epoch && (slice = pf_fence_targets_next(&d->t, m->warp, m->device)) < d->slices)
+	else
+		pf_fence_targets_take(&d->t, m->warp, m->device);
+	while (!m->epoch && (slice = pf_fence_targets_next(&d->t)) < d->slices)
 		m->slice[m->n++] = slice;
 }
 

@@ -13,6 +13,8 @@
 // slice's bit in both. A fence takes the row of its scope: the message leaves once for each slice with a bit, the
 // lowest first, and the row is empty. An epoch leaves once, for all slices, and changes no row. All leave in order.
 //
+// Whoever joins it to pf_sm_unit holds a message back until the requests whose tags were asked for before it have
+// been sent: the unit gives messages sooner than tags.
 // A fence sees the requests accepted in earlier cycles and no others: in its own cycle none is accepted, and later ones
 // set their bits behind it, whether or not its message has left. The word under way is forwarded (pf_through_ram).
 //

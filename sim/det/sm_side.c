@@ -40,9 +40,10 @@
 
 /* What the side knows of a warp. */
 struct det_warp {
-	uint64_t event; /* number of its last event */
-	uint64_t need;  /* fence: messages of this SM that must have arrived */
-	bool settling;  /* fence: its event is not settled yet */
+	uint64_t event;  /* number of its last event */
+	uint64_t behind; /* fence: its message goes behind so many tags */
+	uint64_t need;   /* fence: messages of this SM that must have arrived */
+	bool settling;   /* fence: its event is not settled yet */
 };
 
 /* ... of an operation. */
@@ -69,10 +70,11 @@ struct det_side {
 	uint64_t released_event;        /* of the barrier that was released last */
 	uint32_t sm_bits;
 	struct pf_fence_targets targets;
-	bool sending;                 /* `message` is on its way to L1 */
+	bool sending, begun;          /* `message` is on its way to L1; its packets are */
 	struct pf_message message;    /* ... */
 	struct sm_warp *message_warp; /* whose it is */
 	struct pkt *packet;           /* of it, that found no room yet */
+	uint64_t asked, noted;        /* tags */
 	uint64_t taken, gone;         /* messages taken from the unit, given to L1 */
 	struct credits credits;
 	uint32_t n_slices, lock_entries;
@@ -189,6 +191,7 @@ static void check(struct sm_side *x, struct sm_op *o)
 	struct det_side *d = of(x);
 
 	det_sm_request(d->unit, &det_op(d, o)->request);
+	d->asked++;
 	d->busy = true;
 }
 
@@ -221,6 +224,7 @@ static bool note(struct sm_side *x, struct pkt *k)
 	if (!det_sm_tag(d->unit, &t))
 		return false;
 	det_note(k, &t);
+	d->noted++;
 	pf_fence_targets_sent(&d->targets, t.warp, k->slice);
 	k->once = !t.signature;
 	if (d->cfg->det.tag == SIM_TAG_CODED)
@@ -237,6 +241,7 @@ static void fence(struct sm_side *x, struct sm_op *o)
 	struct det_warp *w = &d->warp[o->w->index];
 	const struct pf_event e = events_fence(at(o->w), &o->op);
 
+	w->behind = d->asked;
 	w->need = 0;
 	w->settling = !o->releases || det_op(d, o)->cls.releases;
 	if (w->settling)
@@ -384,9 +389,23 @@ static void begin_message(struct det_side *d)
 		sent(d);
 		return;
 	}
+	d->begun = false;
+}
+
+/* Who has to know is said by the tags of accesses before the fence: a load that hits in L1 may be
+ * done before its packet has one. */
+static bool begun(struct det_side *d)
+{
+	if (d->begun)
+		return true;
+	if (d->cfg->det.fences == SIM_FENCES_TOUCHED && !d->message.epoch &&
+	    d->noted < d->warp[d->message.warp].behind)
+		return false;
+	d->begun = true;
 	d->packet = next_packet(d, true);
 	if (!d->packet)
 		sent(d);
+	return d->sending;
 }
 
 /* A packet a cycle. */
@@ -396,7 +415,7 @@ static void messages(struct det_side *d)
 
 	if (!d->sending)
 		begin_message(d);
-	if (!d->sending)
+	if (!d->sending || !begun(d))
 		return;
 	if (!sm_message(s, d->packet, d->message_warp)) {
 		s->count->message_wait++;

@@ -10,7 +10,7 @@
 #   standard output   that of the machine without a clock
 #
 # make soak: SEEDS=100
-# needs: units-ref
+# needs: units-ref units-tiny
 set -u
 : "${PF:?}" "${TMP:?}"
 export SEEDS=${SEEDS:-1} FIRST=${FIRST:-1}

@@ -16,8 +16,8 @@
 //
 // Events      WARP_BEGIN   the warp's lock table is empty; scord-paper: its barrier count is 0
 //             BLOCK_BEGIN  evt_block_i is the ID of the slot's block
-//             LOCK, UNLOCK of the warp; device scope is a device and a block entry. UNLOCK gives back
-//                          all of evt_words_i as well: an instruction's lanes at once
+//             LOCK, UNLOCK of the warp; device scope is a device and a block entry. UNLOCK gives
+//                          back evt_words_i as well: what an instruction's lanes give back is one event
 //             FENCE        locks become active; message, unless the block's ID is beyond its field
 //             ACTIVATE     locks become active
 //             BARRIER      scord: the slot's count + 1, on wrap to 0 the message that an epoch

@@ -70,10 +70,9 @@ struct det_side {
 	uint64_t released_event;        /* of the barrier that was released last */
 	uint32_t sm_bits;
 	struct pf_fence_targets targets;
-	bool sending, begun;          /* `message` is on its way to L1; its packets are */
-	struct pf_message message;    /* ... */
+	struct pf_message message;    /* on its way to L1, if taken != gone */
 	struct sm_warp *message_warp; /* whose it is */
-	struct pkt *packet;           /* of it, that found no room yet */
+	struct pkt *packet;           /* of it, that found no room yet; NULL: it has not begun */
 	uint64_t asked, noted;        /* tags */
 	uint64_t taken, gone;         /* messages taken from the unit, given to L1 */
 	struct credits credits;
@@ -367,10 +366,14 @@ static void known_at_once(struct det_side *d)
 	det_fence_at_once(d->unit, &r);
 }
 
+static bool sending(const struct det_side *d)
+{
+	return d->taken != d->gone;
+}
+
 static void sent(struct det_side *d)
 {
 	credits_end(&d->credits);
-	d->sending = false;
 	d->gone++;
 	d->side.sm->sync_moved = true;
 }
@@ -379,7 +382,6 @@ static void begin_message(struct det_side *d)
 {
 	if (!det_sm_message(d->unit, &d->message))
 		return;
-	d->sending = true;
 	d->message_warp = warp_of(d, &d->message);
 	d->taken++;
 	d->side.sm->count->messages++;
@@ -387,25 +389,22 @@ static void begin_message(struct det_side *d)
 	if (d->cfg->det.fences_free && !d->message.epoch) {
 		known_at_once(d);
 		sent(d);
-		return;
 	}
-	d->begun = false;
 }
 
 /* Who has to know is said by the tags of accesses before the fence: a load that hits in L1 may be
  * done before its packet has one. */
 static bool begun(struct det_side *d)
 {
-	if (d->begun)
+	if (d->packet)
 		return true;
 	if (d->cfg->det.fences == SIM_FENCES_TOUCHED && !d->message.epoch &&
 	    d->noted < d->warp[d->message.warp].behind)
 		return false;
-	d->begun = true;
 	d->packet = next_packet(d, true);
 	if (!d->packet)
 		sent(d);
-	return d->sending;
+	return d->packet;
 }
 
 /* A packet a cycle. */
@@ -413,9 +412,9 @@ static void messages(struct det_side *d)
 {
 	struct sm *s = d->side.sm;
 
-	if (!d->sending)
+	if (!sending(d))
 		begin_message(d);
-	if (!d->sending || !begun(d))
+	if (!sending(d) || !begun(d))
 		return;
 	if (!sm_message(s, d->packet, d->message_warp)) {
 		s->count->message_wait++;
@@ -454,7 +453,7 @@ static void step(struct sm_side *x)
 {
 	struct det_side *d = of(x);
 
-	if (d->busy || d->sending)
+	if (d->busy || sending(d))
 		messages(d);
 	if (d->settled != d->sent && det_sm_settled(d->unit))
 		settle(d);
@@ -482,14 +481,14 @@ static bool idle(const struct sm_side *x)
 {
 	const struct det_side *d = of_const(x);
 
-	return !d->busy && d->events == d->sent && !d->sending && d->credits.arrived == d->taken;
+	return !d->busy && d->events == d->sent && !sending(d) && d->credits.arrived == d->taken;
 }
 
 static bool settled(const struct sm_side *x, bool credits)
 {
 	const struct det_side *d = of_const(x);
 
-	return d->events == d->settled && !d->sending && d->taken == d->gone &&
+	return d->events == d->settled && !sending(d) &&
 	       (!credits || d->credits.arrived == d->taken);
 }
 
@@ -503,7 +502,7 @@ static void describe(const struct sm_side *x, char *text, size_t size)
 			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %" PRIu64
 			 " of %" PRIu64 " messages%s, credits for %" PRIu64,
 			 d->events - d->sent, d->sent - d->settled, d->gone, d->taken,
-			 d->sending ? " (one waits for L1)" : "", d->credits.arrived);
+			 sending(d) ? " (one waits for L1)" : "", d->credits.arrived);
 }
 
 static void destroy(struct sm_side *x)

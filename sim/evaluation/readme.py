@@ -169,7 +169,7 @@ def units_rows(path: Path) -> list[Row]:
         row["fences_all"] = f"{unit['lines_all'].fences:.0f}"
         rows.append(row)
     return rows + [
-        {"program": "mean", "lines_rtl": "-", **{name: f"{sum(v) / len(v):.2f}" for name, v in slowdowns.items()}}
+        {"program": "mean", "lines_rtl": "-", "lines_all_rtl": "-", **{name: f"{sum(v) / len(v):.2f}" for name, v in slowdowns.items()}}
     ]
 
 

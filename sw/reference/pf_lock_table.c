@@ -64,6 +64,15 @@ void pf_lock_release(struct pf_lock_table *t, uint64_t address, uint64_t key,
 	drop(t, find(t, make(address, key, true)));
 }
 
+void pf_lock_release_words(struct pf_lock_table *t, uint64_t address, uint16_t words, uint64_t key,
+			   enum pf_lock_scope scope)
+{
+	pf_lock_release(t, address, key, scope);
+	for (uint32_t left = words; left; left &= left - 1)
+		pf_lock_release(t, pf_lock_word(address, (uint32_t)__builtin_ctz(left)), key,
+				scope);
+}
+
 void pf_lock_activate(struct pf_lock_table *t, bool device)
 {
 	for (uint32_t i = 0; i < t->n; i++)

@@ -45,6 +45,9 @@ void pf_lock_insert(struct pf_lock_table *t, uint32_t entries, uint64_t address,
 		    enum pf_lock_scope scope);
 void pf_lock_release(struct pf_lock_table *t, uint64_t address, uint64_t key,
 		     enum pf_lock_scope scope);
+/* Beside the address those with bits 5:2 of `words`: what an instruction's lanes give back. */
+void pf_lock_release_words(struct pf_lock_table *t, uint64_t address, uint16_t words, uint64_t key,
+			   enum pf_lock_scope scope);
 /* A fence: a device fence activates all entries, a block fence those of block scope. */
 void pf_lock_activate(struct pf_lock_table *t, bool device);
 

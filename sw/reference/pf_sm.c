@@ -54,16 +54,6 @@ static bool barrier(struct pf_sm *sm, const struct pf_event *e, struct pf_messag
 	       sm->policy->epochs;
 }
 
-static void unlock(struct pf_lock_table *locks, const struct pf_event *e, uint64_t key)
-{
-	const enum pf_lock_scope scope = e->device ? PF_LOCK_DEVICE : PF_LOCK_BLOCK;
-
-	pf_lock_release(locks, e->address, key, scope);
-	for (uint32_t left = e->words; left; left &= left - 1)
-		pf_lock_release(locks, pf_lock_word(e->address, (uint32_t)__builtin_ctz(left)), key,
-				scope);
-}
-
 bool pf_sm_event(struct pf_sm *sm, const struct pf_event *e, struct pf_message *m)
 {
 	struct pf_lock_table *locks = &sm->locks[e->warp];
@@ -81,7 +71,7 @@ bool pf_sm_event(struct pf_sm *sm, const struct pf_event *e, struct pf_message *
 	case PF_EVT_LOCK:
 		pf_lock_insert(locks, sm->geometry->lock_entries, e->address, key, scope);
 		break;
-	case PF_EVT_UNLOCK: unlock(locks, e, key); break;
+	case PF_EVT_UNLOCK: pf_lock_release_words(locks, e->address, e->words, key, scope); break;
 	case PF_EVT_FENCE: return fence(sm, e, m);
 	case PF_EVT_ACTIVATE: pf_lock_activate(locks, e->device); break;
 	case PF_EVT_BARRIER: return barrier(sm, e, m);

@@ -158,11 +158,7 @@ static void apply(struct pf_lock_table *t, uint32_t entries, const struct pf_eve
 		if (e[i].kind == PF_EVT_LOCK)
 			pf_lock_insert(t, entries, e[i].address, pf_lock_key(5), scope);
 		else if (e[i].kind == PF_EVT_UNLOCK)
-			for (uint32_t w = 0; w < 16; w++) {
-				if (e[i].words >> w & 1 || w == (e[i].address >> 2 & 15))
-					pf_lock_release(t, pf_lock_word(e[i].address, w),
-							pf_lock_key(5), scope);
-			}
+			pf_lock_release_words(t, e[i].address, e[i].words, pf_lock_key(5), scope);
 		else
 			pf_lock_activate(t, e[i].device);
 	}

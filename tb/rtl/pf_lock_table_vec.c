@@ -41,10 +41,7 @@ static void apply(struct pf_lock_table *t, uint32_t n, const struct event *e)
 	else if (e->op == OP_INSERT)
 		pf_lock_insert(t, n, e->address, e->key, scope);
 	else if (e->op == OP_RELEASE)
-		for (uint32_t w = 0; w < 16; w++) {
-			if (e->words >> w & 1 || w == (e->address >> 2 & 15))
-				pf_lock_release(t, pf_lock_word(e->address, w), e->key, scope);
-		}
+		pf_lock_release_words(t, e->address, e->words, e->key, scope);
 	else if (e->op == OP_ACTIVATE)
 		pf_lock_activate(t, e->device);
 }

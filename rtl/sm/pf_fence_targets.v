@@ -13,8 +13,7 @@
 // slice's bit in both. A fence takes the row of its scope: the message leaves once for each slice with a bit, the
 // lowest first, and the row is empty. An epoch leaves once, for all slices, and changes no row. All leave in order.
 //
-// Whoever joins it to pf_sm_unit holds a message back until the requests whose tags were asked for before it have
-// been sent: the unit gives messages sooner than tags.
+// told_o: a message has left, all of it; with no slice to tell, it does so unseen. pf_sm_multicast joins it to pf_sm_unit.
 // A fence sees the requests accepted in earlier cycles and no others: in its own cycle none is accepted, and later ones
 // set their bits behind it, whether or not its message has left. The word under way is forwarded (pf_through_ram).
 //
@@ -26,7 +25,7 @@
 //             slices takes max(n, 1) + 1 cycles.
 // Latency     a message waits a cycle for its turn and leaves two cycles after it.
 // Errs        never.
-// State bits  memory Warps * 2 * Slices; flops 4 * Slices, three messages, two warps and a slice, and 11.
+// State bits  memory Warps * 2 * Slices; flops 4 * Slices, three messages, two warps and a slice, and 12.
 
 `resetall
 `timescale 1ns / 1ps
@@ -67,6 +66,7 @@ module pf_fence_targets #(
   output wire                        out_device_o,
   output wire [`PF_META_BLOCK_W-1:0] out_block_o,
   output wire [`PF_META_WARP_W-1:0]  out_warp_o,
+  output wire                        told_o,         // the oldest message that has not been told is done: one cycle
 
   output wire                        idle_o          // nothing inside, a clock changes nothing
 );
@@ -191,8 +191,11 @@ module pf_fence_targets #(
   reg [Slices-1:0] row_q, next_row_q;  // slices that have not been told
   reg [MsgW-1:0]   shown_q, next_msg_q;
   wire             shift = !showing;   // what is next comes on show
+  reg              told_q;
 
   wire [Slices-1:0] lowest;
+  wire [Slices-1:0] left   = row_q & ~lowest;
+  wire [Slices-1:0] coming = next_q ? next_row_q : fresh & {Slices{look_q}};
 
   pf_line_pick #(
     .N (Slices)
@@ -207,10 +210,12 @@ module pf_fence_targets #(
     if (!rst_ni) begin
       row_q  <= {Slices{1'b0}};
       next_q <= 1'b0;
+      told_q <= 1'b0;
     end else begin
-      if (shift)            row_q <= next_q ? next_row_q : fresh & {Slices{look_q}};
-      else if (out_ready_i) row_q <= row_q & ~lowest;
+      if (shift)            row_q <= coming;
+      else if (out_ready_i) row_q <= left;
       next_q <= !shift && (look_q || next_q);
+      told_q <= shift ? (look_q || next_q) && coming == {Slices{1'b0}} : out_ready_i && left == {Slices{1'b0}};
     end
   end
 
@@ -220,9 +225,10 @@ module pf_fence_targets #(
   end
 
   assign out_valid_o = showing;
+  assign told_o      = told_q;
   assign {out_all_o, out_device_o, out_block_o, out_warp_o} = shown_q;
 
-  assign idle_o = !clearing_q && !turn_q && !write_q && !look_q && !next_q && !showing;
+  assign idle_o = !clearing_q && !turn_q && !write_q && !look_q && !next_q && !showing && !told_q;
 
   ////////////////
   // Checks     //
@@ -252,7 +258,7 @@ module pf_fence_targets #(
   end
 
   `PF_ASSERT_KNOWN(a_ctrl_known, {sent_valid_i, msg_valid_i, out_ready_i})
-  `PF_ASSERT_KNOWN(a_out_known, {sent_ready_o, msg_ready_o, out_valid_o, idle_o})
+  `PF_ASSERT_KNOWN(a_out_known, {sent_ready_o, msg_ready_o, out_valid_o, told_o, idle_o})
   `PF_ASSUME(a_msg_stable, !f_msg_waits_q || (msg_valid_i && f_msg === f_msg_q))
   `PF_ASSUME(a_sent_inside, !sent_taken || ({1'b0, sent_warp_i} < Warps[WarpW:0] &&
                                             {1'b0, sent_slice_i} < Slices[SliceW:0]))

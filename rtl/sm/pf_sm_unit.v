@@ -23,12 +23,14 @@
 //             BARRIER      scord: the slot's count + 1, on wrap to 0 the message that an epoch
 //                          begins; scord-paper: the warp's count + 1
 //
+// tag_after_o tells whoever joins the two channels their order: the tag's request came behind so many messages' events.
+//
 // Throughput  one event and one tag a cycle, of the same warp again and again included.
 // Latency     tag 5 cycles, message 3 cycles.
 // Errs        as pf_lock_table and pf_barrier_file; a fence of a block beyond the field is not
 //             counted (scord-paper only: a false alarm).
 // State bits  memories: Warps * (LockEntries * 9 + 16), 2 * max(Warps, BlockSlots) * barrier,
-//             BlockSlots * (2 * block + 7), FIFOs 8 * (tag + 2 + block + warp).
+//             BlockSlots * (2 * block + 7), FIFOs 8 * (tag + 6 + block + warp).
 
 `resetall
 `timescale 1ns / 1ps
@@ -76,6 +78,7 @@ module pf_sm_unit #(
   output wire                        tag_valid_o,
   input  wire                        tag_ready_i,
   output wire [`PF_TAG_W-1:0]        tag_o,
+  output wire [3:0]                  tag_after_o,        // messages of earlier events, modulo 16
 
   // Messages to the slices, in order of events
   output wire                        msg_valid_o,
@@ -167,6 +170,8 @@ module pf_sm_unit #(
   reg  [BlockW-1:0] req_block_q2, req_block_q3;
   reg  [CountW-1:0] req_count_q2, req_count_q3;
   wire [15:0]       req_signature;  // cycle 3
+  reg  [3:0]        messages_q;     // of the events that a request in cycle 1 sees
+  reg  [3:0]        req_after_q2, req_after_q3;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -191,6 +196,8 @@ module pf_sm_unit #(
     req_block_q3 <= req_block_q2;
     req_count_q2 <= req_count;
     req_count_q3 <= req_count_q2;
+    req_after_q2 <= messages_q;
+    req_after_q3 <= req_after_q2;
   end
 
   ////////////////
@@ -311,7 +318,7 @@ module pf_sm_unit #(
 
   /* verilator lint_off PINCONNECTEMPTY */
   pf_fifo #(
-    .Width (`PF_TAG_W),
+    .Width (4 + `PF_TAG_W),
     .Depth (Depth),
     .Ram   (1)
   ) u_tags (
@@ -319,10 +326,10 @@ module pf_sm_unit #(
     .rst_ni      (rst_ni),
     .in_valid_i  (req_valid_q3),
     .in_ready_o  (),
-    .in_data_i   ({req_kind_q3, req_block_q3, tag_warp, req_count_q3, req_signature}),
+    .in_data_i   ({req_after_q3, req_kind_q3, req_block_q3, tag_warp, req_count_q3, req_signature}),
     .out_valid_o (tag_valid_o),
     .out_ready_i (tag_ready_i),
-    .out_data_o  (tag_o),
+    .out_data_o  ({tag_after_o, tag_o}),
     .level_o     (tag_level)
   );
   /* verilator lint_on PINCONNECTEMPTY */
@@ -354,6 +361,11 @@ module pf_sm_unit #(
 
   wire [LevelW-1:0] msg_level;
   wire              msg_valid = (fence_q && !beyond) || (wrap && cfg_policy_i);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)        messages_q <= 4'd0;
+    else if (msg_valid) messages_q <= messages_q + 4'd1;
+  end
 
   /* verilator lint_off PINCONNECTEMPTY */
   pf_fifo #(

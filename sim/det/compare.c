@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * compare: sw/reference beside the RTL, in the order in which the RTL takes things in.
+ * compare: sw/reference beside the RTL of a slice, in the order in which the RTL takes things in.
  *
- *   event, request ─> pf_sm    ─> messages and tags expected ─┐
- *   request        ─> pf_slice ─> records expected ───────────┼─> the first difference is kept
- *   idle           ─> every entry, every counter, the ring ───┘
+ *   request ─> pf_slice ─> records expected ───────┬─> the first difference is kept
+ *   idle    ─> every entry, every counter, the ring ┘
  */
 #include "det_int.h"
 
@@ -14,93 +13,9 @@
 
 #include "base/mem.h"
 
-enum { OWED_MAX = 64 };
-
 const char *det_mismatch(const struct det *d)
 {
 	return compare_first(&d->compare);
-}
-
-/* SM units */
-
-struct sm_check {
-	struct compare_unit unit;
-	struct pf_sm sm;
-	struct expected tag, message;
-};
-
-struct sm_check *det_check_create(struct det_sm *u)
-{
-	struct det *d = u->det;
-	struct sm_check *c = mem_alloc(sizeof(*c));
-
-	c->unit = (struct compare_unit){&d->compare, "SM", u->index};
-	c->tag = (struct expected){.what = "tag", .size = sizeof(struct pf_tag)};
-	c->message = (struct expected){.what = "message", .size = sizeof(struct pf_message)};
-	pf_sm_init(&c->sm, d->geometry, d->setup.policy);
-	return c;
-}
-
-void det_check_destroy(struct sm_check *c)
-{
-	if (!c)
-		return;
-	expected_free(&c->tag);
-	expected_free(&c->message);
-	pf_sm_free(&c->sm);
-	free(c);
-}
-
-static void compare_tag(struct sm_check *c, const struct pf_tag *got)
-{
-	const struct pf_tag *want = expected_take(&c->tag, &c->unit);
-
-	if (!want)
-		return;
-	const struct compare_field f[] = {{"block", got->block, want->block},
-					  {"warp", got->warp, want->warp},
-					  {"barrier", got->barrier, want->barrier},
-					  {"locks", got->signature, want->signature},
-					  {"strong", got->strong, want->strong},
-					  {"write", got->write, want->write},
-					  {"atomic", got->atomic, want->atomic},
-					  {"scope", got->block_scope, want->block_scope}};
-
-	compare_fields(&c->unit, "tag", c->tag.came, f, sizeof(f) / sizeof(*f));
-}
-
-static void compare_message(struct sm_check *c, const struct pf_message *got)
-{
-	const struct pf_message *want = expected_take(&c->message, &c->unit);
-
-	if (!want)
-		return;
-	const struct compare_field f[] = {{"epoch", got->epoch, want->epoch},
-					  {"block", got->block, want->block},
-					  {"warp", got->warp, want->warp},
-					  {"device", got->device, want->device}};
-
-	compare_fields(&c->unit, "message", c->message.came, f, sizeof(f) / sizeof(*f));
-}
-
-/* A request does not see the event of its own cycle. */
-void det_compare_sm(struct det_sm *u)
-{
-	struct sm_check *c = u->check;
-	const struct sm_port *p = u->port;
-	struct pf_message m;
-
-	if (p->in.tag_ready && p->out.tag_valid)
-		compare_tag(c, &p->out.tag);
-	if (p->in.message_ready && p->out.message_valid)
-		compare_message(c, &p->out.message);
-	if (p->in.request_valid)
-		*(struct pf_tag *)expected_put(&c->tag) = pf_sm_tag(&c->sm, &p->in.request);
-	if (p->in.event_valid && pf_sm_event(&c->sm, &p->in.event, &m))
-		*(struct pf_message *)expected_put(&c->message) = m;
-	if (expected_left(&c->tag) > OWED_MAX || expected_left(&c->message) > OWED_MAX)
-		compare_differ(&c->unit, "%zu tags and %zu messages have not come",
-			       expected_left(&c->tag), expected_left(&c->message));
 }
 
 /* Slice units */

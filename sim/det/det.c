@@ -72,6 +72,20 @@ static void wave_name(char *text, size_t size, const char *file, const char *tai
 	snprintf(text, size, "%.*s%s%s", stem, file, tail, file + stem);
 }
 
+static void create_sm_model(struct det_sm *u)
+{
+	const struct det *d = u->det;
+
+	if (u->multicast) {
+		u->port = model_multicast_create(d->geometry, d->setup.policy, d->sim.l2.slices,
+						 d->at_once);
+		u->kind = &model_multicast;
+	} else {
+		u->port = model_sm_create(d->geometry, d->setup.policy, d->at_once);
+		u->kind = &model_sm;
+	}
+}
+
 static void create_sm(struct det *d, uint32_t i)
 {
 	struct det_sm *u = &d->sm[i];
@@ -81,15 +95,15 @@ static void create_sm(struct det *d, uint32_t i)
 	u->det = d;
 	u->index = i;
 	u->since = u->message_cycles = d->at_once ? 1 : MESSAGE_CYCLES;
+	u->multicast = d->sim.det.fences == SIM_FENCES_TOUCHED;
 	if (!d->rtl) {
-		u->port = model_sm_create(d->geometry, d->setup.policy, d->at_once);
-		u->kind = &model_sm;
+		create_sm_model(u);
 		return;
 	}
 	u->waved = u->busy = wave && i == d->setup.wave_sm;
 	if (wave)
 		wave_name(file, sizeof(file), wave, "-sm");
-	u->kind = d->library.api->kind[SM_UNIT];
+	u->kind = d->library.api->kind[u->multicast ? SM_MULTICAST : SM_UNIT];
 	u->port = u->kind->create(u->waved ? file : NULL);
 	u->port->policy = pf_policy_of(d->setup.policy)->verilog == 1;
 	u->kind->reset(u->port); /* the pin changes in reset only */
@@ -186,6 +200,12 @@ static int supported(const struct det *d, struct diag *diag)
 			diag, NULL, 0,
 			"detector.ideal and detector.scord_simulator: backend model only; the "
 			"Verilog takes its time");
+	if (d->rtl && d->sim.det.fences == SIM_FENCES_TOUCHED && d->sim.l2.slices > SM_SLICES_RTL)
+		return diag_set(
+			diag, NULL, 0,
+			"detector.fences = touched, l2.slices = %u: backend model only; the "
+			"Verilog is built for %d slices",
+			d->sim.l2.slices, SM_SLICES_RTL);
 	if (d->sim.det.entry_gap != 1 && d->rtl)
 		return diag_set(
 			diag, NULL, 0,
@@ -326,24 +346,32 @@ void det_sm_request(struct det_sm *u, const struct pf_sm_request *r)
 	u->busy = true;
 }
 
-bool det_sm_tag(struct det_sm *u, struct pf_tag *t)
+bool det_sm_tag(struct det_sm *u, uint32_t slice, struct pf_tag *t)
 {
 	if (!u->port->out.tag_valid || u->port->in.tag_ready)
 		return false;
 	*t = u->port->out.tag;
 	u->port->in.tag_ready = true;
+	u->port->in.tag_slice = slice;
 	u->tags++;
 	return true;
 }
 
-bool det_sm_message(struct det_sm *u, struct pf_message *m)
+bool det_sm_message(struct det_sm *u, struct pf_message *m, uint32_t *slice)
 {
 	if (!u->port->out.message_valid || u->port->in.message_ready)
 		return false;
 	*m = u->port->out.message;
+	*slice = u->port->out.message_slice;
 	u->port->in.message_ready = true;
 	u->messages++;
+	u->told += !u->multicast;
 	return true;
+}
+
+uint64_t det_sm_told(const struct det_sm *u)
+{
+	return u->told;
 }
 
 /* An event's message is offered MESSAGE_CYCLES after it, or behind earlier ones without a gap; tags
@@ -352,7 +380,8 @@ bool det_sm_settled(const struct det_sm *u)
 {
 	if (u->port->in.event_valid)
 		return false;
-	return u->port->out.idle || (u->since >= u->message_cycles && !u->port->out.message_valid);
+	return u->multicast || u->port->out.idle ||
+	       (u->since >= u->message_cycles && !u->port->out.message_valid);
 }
 
 bool det_sm_idle(const struct det_sm *u)
@@ -380,6 +409,7 @@ void det_sm_step(struct det_sm *u)
 	if (u->waved)
 		mark(u->det, &p->mark, u->now++);
 	u->kind->step(p);
+	u->told += p->out.told;
 	u->busy = !p->out.idle || u->waved;
 }
 

@@ -70,10 +70,14 @@ bool det_sm_event_ready(const struct det_sm *u);
 void det_sm_event(struct det_sm *u, const struct pf_event *e);
 bool det_sm_request_ready(const struct det_sm *u);
 void det_sm_request(struct det_sm *u, const struct pf_sm_request *r);
-bool det_sm_tag(struct det_sm *u, struct pf_tag *t);         /* takes it; false: none yet */
-bool det_sm_message(struct det_sm *u, struct pf_message *m); /* likewise */
-/* Everything that events given so far bring about is visible: later tags see them, their messages
- * have been taken. */
+/* Takes a tag, whose request goes to `slice`; false: none yet. */
+bool det_sm_tag(struct det_sm *u, uint32_t slice, struct pf_tag *t);
+/* Takes a message, or a copy of one, to *slice; PF_TO_ALL: to all. False: none yet. */
+bool det_sm_message(struct det_sm *u, struct pf_message *m, uint32_t *slice);
+/* Messages that have been taken whole, with all their copies. */
+uint64_t det_sm_told(const struct det_sm *u);
+/* What events given so far bring about is visible to later tags; with messages to all, these have
+ * been taken, too. */
 bool det_sm_settled(const struct det_sm *u);
 bool det_sm_idle(const struct det_sm *u);
 void det_sm_step(struct det_sm *u);

@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# det.mk: the units of ScoRD, the slice's in two kinds, as B/lib/photofinish-rtl-GEOMETRY.so; with traces, photofinish-rtl-GEOMETRY-wave.so.
+# det.mk: the units of ScoRD, the SM's and the slice's in two kinds, as B/lib/photofinish-rtl-GEOMETRY.so; with traces, photofinish-rtl-GEOMETRY-wave.so.
 # Included by the Makefile, behind unit.mk.
 
-DET_UNITS := sm/pf_sm_unit slice/pf_slice_unit slice/pf_line_unit
+DET_UNITS := sm/pf_sm_unit sm/pf_sm_multicast slice/pf_slice_unit slice/pf_line_unit
+# As many slices as it can name: SM_SLICES_RTL of port.h.
+UNIT_PARAMETERS_pf_sm_multicast := -GSlices=128
 $(call unit_libraries,$(DET_UNITS),rtl,det)
 $(call unit_libraries,$(DET_UNITS),rtl,det,-wave)
 

@@ -37,7 +37,8 @@ struct det_sm {
 	uint32_t since;          /* steps since an event was given; stays at its largest value, */
 	uint32_t message_cycles; /* which is when its message is offered */
 	uint64_t now;            /* if waved */
-	uint64_t events, tags, messages;
+	uint64_t events, tags, messages, told;
+	bool multicast;
 	struct sm_check *check; /* backend compare */
 };
 

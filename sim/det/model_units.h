@@ -15,13 +15,16 @@
 #include "port.h"
 
 /* All but create(), which needs more than they give. */
-extern const struct unit_kind model_sm, model_slice, scord_simulator;
+extern const struct unit_kind model_sm, model_multicast, model_slice, scord_simulator;
 
 /* A slice unit that has nothing to do. */
 extern const struct slice_port_out slice_at_rest;
 
 /* at_once: tags and messages are there in the next cycle: knobs ideal and scord_simulator. */
 struct sm_port *model_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once);
+/* pf_sm_multicast, cycle for cycle (not at_once); its tables are clear. */
+struct sm_port *model_multicast_create(const struct pf_geometry *g, enum pf_policy policy,
+				       uint32_t slices, bool at_once);
 
 /* lines: of metadata held at once; pending: requests and pieces that wait; entry_gap: cycles from a
  * check of an entry to the next of the same, 1 (the RTL's) to 4. */

@@ -10,19 +10,26 @@
 #include "reference/pf_slice.h"
 #include "reference/pf_sm.h"
 
-enum { SM_UNIT, SLICE_UNIT, LINE_UNIT }; /* in the library */
+enum { SM_UNIT, SM_MULTICAST, SLICE_UNIT, LINE_UNIT }; /* in the library */
+
+/* Slices that a Verilated pf_sm_multicast can name; tag_after counts modulo SM_AFTER. */
+enum { SM_SLICES_RTL = 128, SM_AFTER = 16 };
 
 struct sm_port_out {
 	bool event_ready, request_ready, idle;
 	bool tag_valid, message_valid;
 	struct pf_tag tag;
+	uint32_t tag_after; /* messages of earlier events, modulo 16 */
 	struct pf_message message;
+	uint32_t message_slice; /* PF_TO_ALL */
+	bool told;              /* pf_sm_multicast: a message more has left */
 };
 
 struct sm_port_in {
 	bool event_valid, request_valid, tag_ready, message_ready;
 	struct pf_event event;
 	struct pf_sm_request request;
+	uint32_t tag_slice; /* tag_ready: to whom its request goes */
 };
 
 struct sm_port {

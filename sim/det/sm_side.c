@@ -12,7 +12,7 @@
  *   credit() <────────── slices, one for each packet
  *
  * A fence goes to all slices in one packet, or with detector.fences = touched in one for each slice
- * that has to know (reference/pf_fence_targets.h).
+ * that has to know; the unit says which (rtl/sm/pf_sm_multicast.v).
  *
  * A warp waits for its own events before its next memory, fence or barrier instruction, so that
  * its tags see them; and for an atomic that may take a lock or give one back (CAS, exchange), since
@@ -31,7 +31,6 @@
 #include "../sm/sm_int.h"
 #include "access/events.h"
 #include "base/bits.h"
-#include "reference/pf_fence_targets.h"
 #include "reference/pf_geometry.h"
 #include "credits.h"
 #include "note.h"
@@ -40,10 +39,10 @@
 
 /* What the side knows of a warp. */
 struct det_warp {
-	uint64_t event;  /* number of its last event */
-	uint64_t behind; /* fence: its message goes behind so many tags */
-	uint64_t need;   /* fence: messages of this SM that must have arrived */
-	bool settling;   /* fence: its event is not settled yet */
+	uint64_t event;   /* number of its last event */
+	uint64_t message; /* fence: number of its message; 0: it has none */
+	uint64_t need;    /* fence: messages of this SM that must have arrived */
+	bool settling;    /* fence: its event is not settled yet */
 };
 
 /* ... of an operation. */
@@ -69,14 +68,12 @@ struct det_side {
 	uint64_t events, sent, settled; /* queued, given, settled: numbers of events */
 	uint64_t released_event;        /* of the barrier that was released last */
 	uint32_t sm_bits;
-	struct pf_fence_targets targets;
-	struct pf_message message;    /* on its way to L1, if taken != gone */
+	struct pkt *packet;           /* a copy that found no room in L1 yet */
+	uint64_t of_packet;           /* its message */
 	struct sm_warp *message_warp; /* whose it is */
-	struct pkt *packet;           /* of it, that found no room yet; NULL: it has not begun */
-	uint64_t asked, noted;        /* tags */
-	uint64_t taken, gone;         /* messages taken from the unit, given to L1 */
+	uint64_t due, told;           /* messages: of events so far; taken from the unit, whole */
 	struct credits credits;
-	uint32_t n_slices, lock_entries;
+	uint32_t n_slices, lock_entries, block_bits;
 	bool busy;
 	/* A block's barrier count that wraps is told in a message that does not name the block. */
 	uint32_t *barriers, barrier_mask; /* [block slot] */
@@ -118,8 +115,10 @@ static void bar(struct det_side *d, struct sm_warp *w, uint64_t event)
 static void count_barrier(struct det_side *d, uint32_t slot)
 {
 	d->barriers[slot] = (d->barriers[slot] + 1) & d->barrier_mask;
-	if (!d->barriers[slot])
-		d->epoch_slots[d->epochs++] = slot;
+	if (d->barriers[slot])
+		return;
+	d->epoch_slots[d->epochs++] = slot;
+	d->due++;
 }
 
 static struct events_warp at(const struct sm_warp *w)
@@ -133,6 +132,11 @@ static void tell(struct det_side *d, struct sm_warp *w, const struct pf_event *e
 	bar(d, w, d->events);
 }
 
+static uint32_t block_id(const struct det_side *d, uint32_t slot)
+{
+	return slot << d->sm_bits | d->side.sm->index;
+}
+
 static void block(struct sm_side *x, uint32_t slot)
 {
 	struct det_side *d = of(x);
@@ -140,7 +144,7 @@ static void block(struct sm_side *x, uint32_t slot)
 	const uint32_t first = slot * s->warps_per_block;
 
 	*push(d) = (struct pf_event){
-		.kind = PF_EVT_BLOCK_BEGIN, .slot = slot, .block = slot << d->sm_bits | s->index};
+		.kind = PF_EVT_BLOCK_BEGIN, .slot = slot, .block = block_id(d, slot)};
 	for (uint32_t i = first; i < first + s->warps_per_block; i++)
 		tell(d, &s->warp[i],
 		     &(struct pf_event){.kind = PF_EVT_WARP_BEGIN, .slot = slot, .warp = i});
@@ -190,7 +194,6 @@ static void check(struct sm_side *x, struct sm_op *o)
 	struct det_side *d = of(x);
 
 	det_sm_request(d->unit, &det_op(d, o)->request);
-	d->asked++;
 	d->busy = true;
 }
 
@@ -220,11 +223,9 @@ static bool note(struct sm_side *x, struct pkt *k)
 	struct det_side *d = of(x);
 	struct pf_tag t;
 
-	if (!det_sm_tag(d->unit, &t))
+	if (!det_sm_tag(d->unit, k->slice, &t))
 		return false;
 	det_note(k, &t);
-	d->noted++;
-	pf_fence_targets_sent(&d->targets, t.warp, k->slice);
 	k->once = !t.signature;
 	if (d->cfg->det.tag == SIM_TAG_CODED)
 		k->tag_bytes = coded_bytes(d, k, &t);
@@ -234,17 +235,26 @@ static bool note(struct sm_side *x, struct pkt *k)
 
 /* Fences */
 
+/* Messages given to L1. */
+static uint64_t gone(const struct det_side *d)
+{
+	return d->packet ? d->of_packet - 1 : d->told;
+}
+
+/* A block whose ID is beyond its field has no message. */
 static void fence(struct sm_side *x, struct sm_op *o)
 {
 	struct det_side *d = of(x);
 	struct det_warp *w = &d->warp[o->w->index];
 	const struct pf_event e = events_fence(at(o->w), &o->op);
 
-	w->behind = d->asked;
-	w->need = 0;
+	w->need = w->message = 0;
 	w->settling = !o->releases || det_op(d, o)->cls.releases;
-	if (w->settling)
-		tell(d, o->w, &e);
+	if (!w->settling)
+		return;
+	tell(d, o->w, &e);
+	if (!(block_id(d, o->w->slot) >> d->block_bits))
+		w->message = ++d->due;
 }
 
 static bool passed(struct sm_side *x, struct sm_op *o)
@@ -254,9 +264,9 @@ static bool passed(struct sm_side *x, struct sm_op *o)
 
 	if (w->settling && w->event <= d->settled) {
 		w->settling = false;
-		w->need = d->taken;
+		w->need = d->cfg->det.fences == SIM_FENCES_TOUCHED ? w->message : d->told;
 	}
-	return !w->settling && w->need <= d->gone &&
+	return !w->settling && w->need <= gone(d) &&
 	       (!access_leaves_block(&o->op) || d->cfg->det.scord_simulator ||
 		x->sm->keeps_messages || w->need <= d->credits.arrived);
 }
@@ -291,12 +301,18 @@ static void released(struct sm_side *x, struct sm_warp *w, uint32_t id, bool fir
 
 /* Messages */
 
-/* slice: n_slices: to all. */
-static struct pkt *packet_to(struct det_side *d, uint32_t slice)
+/* The authors' simulator: a fence goes to one slice; its address is the number of its warp among
+ * all. */
+static uint32_t simulators_slice(const struct det_side *d, const struct pf_message *m)
 {
-	const struct pf_message *m = &d->message;
+	return (m->block << 6 | m->warp) / d->cfg->l2.interleave % d->n_slices;
+}
+
+static struct pkt *packet_to(struct det_side *d, const struct pf_message *m, uint32_t slice)
+{
 	struct sm *s = d->side.sm;
 	struct pkt *k = pkt_alloc(s->pool);
+	const bool all = slice == PF_TO_ALL;
 
 	k->kind = m->epoch ? PKT_EPOCH : PKT_FENCE;
 	k->system = d->side.system;
@@ -304,34 +320,15 @@ static struct pkt *packet_to(struct det_side *d, uint32_t slice)
 	det_note(k, &(struct pf_tag){.block = m->block,
 				     .warp = m->warp,
 				     .block_scope = !m->epoch && !m->device});
+	for (uint32_t i = 0; i < d->n_slices; i++)
+		if (all || i == slice)
+			credits_to(&d->credits, i);
+	if (all && d->cfg->det.scord_simulator)
+		slice = simulators_slice(d, m);
 	k->single = slice < d->n_slices;
 	if (k->single)
 		k->slice = (uint16_t)slice;
-	for (uint32_t i = 0; i < d->n_slices; i++)
-		if (!k->single || d->cfg->det.scord_simulator || i == slice)
-			credits_to(&d->credits, i);
 	return k;
-}
-
-/* The next packet of the message; NULL: that was the last one. `first`: of it. */
-static struct pkt *next_packet(struct det_side *d, bool first)
-{
-	const struct pf_message *m = &d->message;
-	const struct det_config *c = &d->cfg->det;
-	uint32_t slice = d->n_slices;
-
-	if (c->fences == SIM_FENCES_TOUCHED && !m->epoch) {
-		if (first)
-			pf_fence_targets_take(&d->targets, m->warp, m->device);
-		slice = pf_fence_targets_next(&d->targets);
-		return slice < d->n_slices ? packet_to(d, slice) : NULL;
-	}
-	if (!first)
-		return NULL;
-	/* The authors' simulator: a fence's address is the number of its warp among all. */
-	if (c->scord_simulator)
-		slice = (m->block << 6 | m->warp) / d->cfg->l2.interleave % d->n_slices;
-	return packet_to(d, slice);
 }
 
 /* Whose message it is; an epoch is of the block whose barriers have wrapped. */
@@ -356,9 +353,8 @@ static void credit(struct sm_side *x, uint32_t slice)
 }
 
 /* Knob fences_free: no packet. */
-static void known_at_once(struct det_side *d)
+static void known_at_once(struct det_side *d, const struct pf_message *m)
 {
-	const struct pf_message *m = &d->message;
 	const struct pf_request r = {
 		.kind = PF_REQ_FENCE,
 		.tag = {.block = m->block, .warp = m->warp, .block_scope = !m->device}};
@@ -366,45 +362,38 @@ static void known_at_once(struct det_side *d)
 	det_fence_at_once(d->unit, &r);
 }
 
-static bool sending(const struct det_side *d)
+/* Messages that the unit has given whole since this was asked. */
+static void count_told(struct det_side *d)
 {
-	return d->taken != d->gone;
-}
+	const uint64_t told = det_sm_told(d->unit);
 
-static void sent(struct det_side *d)
-{
-	credits_end(&d->credits);
-	d->gone++;
-	d->side.sm->sync_moved = true;
-}
-
-static void begin_message(struct det_side *d)
-{
-	if (!det_sm_message(d->unit, &d->message))
-		return;
-	d->message_warp = warp_of(d, &d->message);
-	d->taken++;
-	d->side.sm->count->messages++;
-	credits_begin(&d->credits);
-	if (d->cfg->det.fences_free && !d->message.epoch) {
-		known_at_once(d);
-		sent(d);
+	while (d->told < told) {
+		d->told++;
+		if (d->credits.begun < d->told)
+			credits_begin(&d->credits); /* it had no copy */
+		credits_end(&d->credits);
+		d->side.sm->count->messages++;
+		d->side.sm->sync_moved = true;
 	}
 }
 
-/* Who has to know is said by the tags of accesses before the fence: a load that hits in L1 may be
- * done before its packet has one. */
-static bool begun(struct det_side *d)
+/* A message, or a copy of one, from the unit. */
+static void take_message(struct det_side *d)
 {
-	if (d->packet)
-		return true;
-	if (d->cfg->det.fences == SIM_FENCES_TOUCHED && !d->message.epoch &&
-	    d->noted < d->warp[d->message.warp].behind)
-		return false;
-	d->packet = next_packet(d, true);
-	if (!d->packet)
-		sent(d);
-	return d->packet;
+	struct pf_message m;
+	uint32_t slice;
+
+	if (!det_sm_message(d->unit, &m, &slice))
+		return;
+	d->of_packet = d->told + 1;
+	d->message_warp = warp_of(d, &m);
+	if (d->credits.begun < d->of_packet)
+		credits_begin(&d->credits);
+	if (d->cfg->det.fences_free && !m.epoch)
+		known_at_once(d, &m);
+	else
+		d->packet = packet_to(d, &m, slice);
+	count_told(d);
 }
 
 /* A packet a cycle. */
@@ -412,17 +401,17 @@ static void messages(struct det_side *d)
 {
 	struct sm *s = d->side.sm;
 
-	if (!sending(d))
-		begin_message(d);
-	if (!sending(d) || !begun(d))
+	count_told(d);
+	if (!d->packet)
+		take_message(d);
+	if (!d->packet)
 		return;
 	if (!sm_message(s, d->packet, d->message_warp)) {
 		s->count->message_wait++;
 		return;
 	}
-	d->packet = next_packet(d, false);
-	if (!d->packet)
-		sent(d);
+	d->packet = NULL;
+	s->sync_moved = true;
 }
 
 /* A cycle */
@@ -453,7 +442,7 @@ static void step(struct sm_side *x)
 {
 	struct det_side *d = of(x);
 
-	if (d->busy || sending(d))
+	if (d->busy || d->packet)
 		messages(d);
 	if (d->settled != d->sent && det_sm_settled(d->unit))
 		settle(d);
@@ -481,15 +470,15 @@ static bool idle(const struct sm_side *x)
 {
 	const struct det_side *d = of_const(x);
 
-	return !d->busy && d->events == d->sent && !sending(d) && d->credits.arrived == d->taken;
+	return !d->busy && d->events == d->sent && !d->packet && d->credits.arrived == d->due;
 }
 
 static bool settled(const struct sm_side *x, bool credits)
 {
 	const struct det_side *d = of_const(x);
 
-	return d->events == d->settled && !sending(d) &&
-	       (!credits || d->credits.arrived == d->taken);
+	return d->events == d->settled && gone(d) == d->due &&
+	       (!credits || d->credits.arrived == d->due);
 }
 
 static void describe(const struct sm_side *x, char *text, size_t size)
@@ -501,8 +490,8 @@ static void describe(const struct sm_side *x, char *text, size_t size)
 		snprintf(text, size,
 			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %" PRIu64
 			 " of %" PRIu64 " messages%s, credits for %" PRIu64,
-			 d->events - d->sent, d->sent - d->settled, d->gone, d->taken,
-			 sending(d) ? " (one waits for L1)" : "", d->credits.arrived);
+			 d->events - d->sent, d->sent - d->settled, gone(d), d->due,
+			 d->packet ? " (one waits for L1)" : "", d->credits.arrived);
 }
 
 static void destroy(struct sm_side *x)
@@ -511,7 +500,6 @@ static void destroy(struct sm_side *x)
 
 	if (d->packet)
 		pkt_free(x->sm->pool, d->packet);
-	pf_fence_targets_free(&d->targets);
 	credits_free(&d->credits);
 	free(d->event);
 	free(d->barriers);
@@ -566,7 +554,7 @@ struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,
 	d->last_slice = UINT32_MAX;
 	d->n_slices = c->l2.slices;
 	d->lock_entries = g->lock_entries;
-	pf_fence_targets_init(&d->targets, warps, d->n_slices);
+	d->block_bits = g->block_bits;
 	credits_init(&d->credits, d->n_slices);
 	d->barriers = mem_alloc(m->block_slots * sizeof(*d->barriers));
 	d->epoch_slots = mem_alloc(m->block_slots * sizeof(*d->epoch_slots));

@@ -7,6 +7,7 @@
 #   rtl/*/*.v ─ verilator ─> B/unit/GEOMETRY[-wave]/MODULE/V*__ALL.a ─┐
 #   sim/GUEST/rtl/*.cpp ──────────────────────────────────────────────┴─> B/lib/photofinish-KIND-GEOMETRY[-wave].so
 #
+# UNIT_PARAMETERS_MODULE: its parameters, as Verilator's -G.
 # RTL_CHECKS=1 leaves the RTL's own checks (PF_ASSERT) in: they stop the run at the first wrong input, and cost a third of
 # the speed.
 
@@ -38,7 +39,8 @@ define unit
 $(B)/unit/$(1)$(3)/$(notdir $(4))/done: $(call rtl_of,$(B)/unit/$(1)$(3)/$(notdir $(4))) $(UNIT_GEN)
 	@mkdir -p $$(@D)
 	@echo "  RTL   $$(@D)"
-	$(Q)MAKEFLAGS= $(VERILATOR) $(UNIT_FLAGS) $(if $(3),--trace-fst) $(if $(RTL_CHECKS),,-DSYNTHESIS) -DPF_GEOMETRY_$(2) --Mdir $$(@D) \
+	$(Q)MAKEFLAGS= $(VERILATOR) $(UNIT_FLAGS) $(if $(3),--trace-fst) $(if $(RTL_CHECKS),,-DSYNTHESIS) -DPF_GEOMETRY_$(2) $(UNIT_PARAMETERS_$(notdir $(4))) \
+	  --Mdir $$(@D) \
 	  --prefix V$(notdir $(4)) --top-module $(notdir $(4)) rtl/$(4).v >$$(@D).log 2>&1 || { cat $$(@D).log; exit 1; }
 	$(Q)$(call rtl_used,$$(@D)) && touch $$@
 endef

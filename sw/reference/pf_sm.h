@@ -39,6 +39,9 @@ struct pf_event {
 	uint32_t block; /* BLOCK_BEGIN: the block's ID */
 };
 
+/* In place of a slice's number: a message to every slice. */
+enum { PF_TO_ALL = UINT16_MAX };
+
 /* epoch: an epoch begins, the rest is 0. Else: a fence. */
 struct pf_message {
 	bool epoch;

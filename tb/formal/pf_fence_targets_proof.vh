@@ -92,6 +92,15 @@
   wire f_epoch = f_says_q[MsgW-1];
   `PF_ASSERT(a_once, !f_put || !f_told_q)
   `PF_ASSERT(a_told, !f_done || f_told_q == f_want_q)
+  // told_o is the message's in one cycle: that after its last copy has gone, or after it came on show with none.
+  reg  f_last_q;
+  wire f_at_show = f_in_q && f_at_q != 2'd2 && shift;  // it comes on show
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) f_last_q <= 1'b0;
+    else         f_last_q <= f_at_show ? f_bits == {Slices{1'b0}} : f_its && !shift && out_ready_i && f_own == 1;
+  end
+  `PF_ASSERT(a_told_o, !f_last_q || told_o)
+  `PF_ASSERT(a_told_its, !(told_o && f_its) || f_last_q)
   `PF_ASSERT(a_says, !(f_its && out_valid_o) || {out_all_o, out_device_o, out_block_o, out_warp_o} == f_says_q)
   `PF_ASSERT(a_lowest, !out_valid_o || (row_q[out_slice_o] && lowest == 1 << out_slice_o &&
                                         (row_q & (lowest - 1'b1)) == {Slices{1'b0}}))

@@ -4,14 +4,13 @@
  * pf_fence_targets_vec: random requests, fences and epochs, cycle by cycle, and what
  * pf_fence_targets answers.
  *
- *   requests, fences ─> pf_fence_targets (the reference) ─> a fence's slices, as it is taken
- *   cycles: turn ─> under way ─> next ─> on show, with no slices: on show for no cycle
+ *   requests, fences ─> model_targets (sim/det) ─> answers, cycle by cycle
  *
  *   reset  sent warp slice  valid epoch device block warp  ready
- *   sent_ready msg_ready  out all slice device block warp  idle  slices
+ *   sent_ready msg_ready  out all slice device block warp  told idle  slices
  *
- * in hex, a cycle a line; slices: of the fence that is taken in this cycle. Warps and slices are
- * few at a time, so that the same word is asked for in cycle after cycle.
+ * in hex, a cycle a line; slices: of the message on show. Warps and slices are few at a time, so
+ * that the same word is asked for in cycle after cycle.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,16 +19,9 @@
 
 #include "base/rng.h"
 #include "pf_fields.h"
-#include "reference/pf_fence_targets.h"
+#include "../../sim/det/model_targets.h"
 
 enum { MAX_SLICES = 1024 };
-
-struct message {
-	bool there, epoch, device;
-	uint32_t block, warp;
-	unsigned n, told; /* slices */
-	uint32_t slice[MAX_SLICES];
-};
 
 struct drive {
 	struct rng r;
@@ -39,16 +31,11 @@ struct drive {
 	uint32_t hot_warp, hot_slice;
 	unsigned some_warps, some_slices, sends, fences, epochs, devices, stalls;
 
-	/* The state */
-	struct pf_fence_targets t;
-	unsigned clearing; /* cycles to come */
-	bool turn, writing;
-	struct message under_way, next, shown;
+	struct model_targets t;
 
 	/* This cycle */
-	bool reset, sent, valid, ready;
-	uint32_t sent_warp, sent_slice;
-	struct message in;
+	bool reset;
+	struct model_targets_in in;
 };
 
 static void refuse(const char *what)
@@ -89,116 +76,48 @@ static uint32_t some_warp(struct drive *d)
 /* A request and a message that wait stay as they are. */
 static void draw(struct drive *d, bool sent_waits, bool msg_waits)
 {
+	struct model_targets_in *in = &d->in;
+	struct pf_message *m = &in->message;
+
 	d->reset = !rng_below(&d->r, 250);
-	d->ready = !chance(d, d->stalls);
+	in->ready = !chance(d, d->stalls);
 	if (!sent_waits || d->reset) {
-		d->sent = chance(d, d->sends);
-		d->sent_warp = some_warp(d);
-		d->sent_slice = (d->hot_slice + rng_below(&d->r, d->some_slices)) % d->slices;
+		in->sent = chance(d, d->sends);
+		in->warp = some_warp(d);
+		in->slice = (d->hot_slice + rng_below(&d->r, d->some_slices)) % d->slices;
 	}
 	if (!msg_waits || d->reset) {
-		d->valid = chance(d, d->fences);
-		d->in.epoch = chance(d, d->epochs);
-		d->in.device = !d->in.epoch && chance(d, d->devices);
-		d->in.warp = d->in.epoch ? 0 : some_warp(d);
-		d->in.block = d->in.epoch ? 0 : (uint32_t)(rng_next(&d->r) >> (64 - d->block_bits));
+		in->message_valid = chance(d, d->fences);
+		m->epoch = chance(d, d->epochs);
+		m->device = !m->epoch && chance(d, d->devices);
+		m->warp = m->epoch ? 0 : some_warp(d);
+		m->block = m->epoch ? 0 : (uint32_t)(rng_next(&d->r) >> (64 - d->block_bits));
 	}
 }
 
 /* Ports */
 
-static bool sent_ready(const struct drive *d)
+static void print_cycle(const struct drive *d)
 {
-	return !d->clearing && !d->turn;
-}
+	const struct model_targets_in *in = &d->in;
+	const struct model_targets_out *out = &d->t.out;
 
-static bool showing(const struct drive *d)
-{
-	return d->shown.there && d->shown.told < d->shown.n;
-}
-
-static bool idle(const struct drive *d)
-{
-	return !d->clearing && !d->turn && !d->writing && !d->under_way.there && !d->next.there &&
-	       !showing(d);
-}
-
-/* Those that the message taken now is for */
-static void take(struct drive *d)
-{
-	struct message *m = &d->in;
-	uint32_t slice;
-
-	m->there = true;
-	m->n = m->told = 0;
-	if (m->epoch)
-		m->slice[m->n++] = 0;
-	else
-		pf_fence_targets_take(&d->t, m->warp, m->device);
-	while (!m->epoch && (slice = pf_fence_targets_next(&d->t)) < d->slices)
-		m->slice[m->n++] = slice;
-}
-
-static void print_cycle(const struct drive *d, bool taken)
-{
-	const struct message *m = &d->shown;
-
-	printf("%x  %x %x %x  %x %x %x %x %x  %x", d->reset, d->sent, d->sent_warp, d->sent_slice,
-	       d->valid, d->in.epoch, d->in.device, d->in.block, d->in.warp, d->ready);
+	printf("%x  %x %x %x  %x %x %x %x %x  %x", d->reset, in->sent, in->warp, in->slice,
+	       in->message_valid, in->message.epoch, in->message.device, in->message.block,
+	       in->message.warp, in->ready);
 	if (d->reset) {
-		printf("  0 0  0 0 0 0 0 0  0  0\n");
+		printf("  0 0  0 0 0 0 0 0  0 0  0\n");
 		return;
 	}
-	printf("  %x %x", sent_ready(d), d->turn);
-	if (showing(d))
-		printf("  1 %x %x %x %x %x", m->epoch, m->slice[m->told], m->device, m->block,
-		       m->warp);
-	else
-		printf("  0 0 0 0 0 0");
-	printf("  %x  %x\n", idle(d), taken && !d->in.epoch ? d->in.n : 0);
-}
-
-/* An edge */
-
-static void edge_shown(struct drive *d)
-{
-	const bool shift = !showing(d);
-
-	if (!shift) {
-		d->shown.told += d->ready;
-		if (d->under_way.there)
-			d->next = d->under_way;
-	} else if (d->next.there) {
-		d->shown = d->next;
-		d->next = d->under_way;
-	} else {
-		d->shown = d->under_way;
-	}
-	d->under_way.there = false;
-}
-
-static void edge(struct drive *d, bool taken)
-{
-	const int inside = d->under_way.there + d->next.there + showing(d);
-	const bool sends = d->sent && sent_ready(d);
-
-	d->writing = d->clearing || sends || (taken && !d->in.epoch);
-	if (sends)
-		pf_fence_targets_sent(&d->t, d->sent_warp, d->sent_slice);
-	edge_shown(d);
-	d->turn = d->valid && !d->turn && !d->clearing && inside <= 1;
-	d->clearing -= d->clearing > 0;
-	if (taken)
-		d->under_way = d->in;
+	printf("  %x %x  %x %x %x %x %x %x  %x %x  %x\n", out->sent_ready, out->message_ready,
+	       out->valid, out->all, out->slice, out->message.device, out->message.block,
+	       out->message.warp, out->told, out->idle, out->valid ? d->t.shown.n : 0);
 }
 
 static void reset(struct drive *d)
 {
-	pf_fence_targets_free(&d->t);
-	pf_fence_targets_init(&d->t, d->warps, d->slices);
-	d->clearing = d->warps;
-	d->turn = d->writing = false;
-	d->under_way.there = d->next.there = d->shown.there = false;
+	model_targets_free(&d->t);
+	model_targets_init(&d->t, d->warps, d->slices, true);
 }
 
 static void run(struct drive *d, uint64_t count)
@@ -209,18 +128,13 @@ static void run(struct drive *d, uint64_t count)
 		if (i % 64 == 0)
 			mood(d);
 		draw(d, sent_waits, msg_waits);
-
-		const bool taken = d->valid && d->turn && !d->reset;
-
-		if (taken)
-			take(d);
-		print_cycle(d, taken);
-		sent_waits = d->sent && !sent_ready(d);
-		msg_waits = d->valid && !taken;
+		print_cycle(d);
+		sent_waits = d->in.sent && !d->t.out.sent_ready;
+		msg_waits = d->in.message_valid && !d->t.out.message_ready;
 		if (d->reset)
 			reset(d);
 		else
-			edge(d, taken);
+			model_targets_step(&d->t, &d->in);
 	}
 }
 
@@ -253,6 +167,6 @@ int main(int argc, char **argv)
 	rng_seed(&d.r, strtoull(argv[1], NULL, 10));
 	reset(&d);
 	run(&d, strtoull(argv[2], NULL, 10));
-	pf_fence_targets_free(&d.t);
+	model_targets_free(&d.t);
 	return 0;
 }

@@ -26,7 +26,7 @@ module pf_sm_unit_tb;
   localparam integer Warps      = `PF_WARPS;
   localparam integer SlotW      = $clog2(BlockSlots);
   localparam integer WarpW      = $clog2(Warps);
-  localparam integer TagW       = `PF_TAG_W;
+  localparam integer TagW       = 4 + `PF_TAG_W;  // and its number of messages
   localparam integer MsgW       = 2 + `PF_META_WARP_W + `PF_META_BLOCK_W;
   localparam integer Counts     = (Warps > BlockSlots) ? Warps : BlockSlots;
   localparam integer Held       = 16;  // expected at once, a power of two
@@ -77,7 +77,8 @@ module pf_sm_unit_tb;
     .req_write_i       (req_kind[3]),
     .tag_valid_o       (tag_valid),
     .tag_ready_i       (tag_ready),
-    .tag_o             (tag_got),
+    .tag_o             (tag_got[`PF_TAG_W-1:0]),
+    .tag_after_o       (tag_got[TagW-1 -: 4]),
     .msg_valid_o       (msg_valid),
     .msg_ready_i       (msg_ready),
     .msg_epoch_o       (msg_got[MsgW-1]),
@@ -265,7 +266,7 @@ module pf_sm_unit_tb;
       other_busy = evt_taken && is_other;
       if (since_reset == Counts - 1) lock_busy = 3'b001;
       if (req_taken) begin
-        tag_want[tag_in % Held] = tag[TagW-1:0];
+        tag_want[tag_in % Held] = {msg_in[3:0], tag[`PF_TAG_W-1:0]};
         tag_in = tag_in + 1;
         req_due <= 1'b0;
       end

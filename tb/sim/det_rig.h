@@ -241,9 +241,11 @@ static inline void rig_no_record(void *ctx, const struct det_record *x)
 	(void)x;
 }
 
-/* SM units: events and requests of a few busy warps, beside pf_sm. */
+/* SM units: events and requests of a few busy warps, beside pf_sm. With messages to those only who
+ * have to know, a warp asks for no tag until its fence has been told. */
 
-enum { RIG_EXPECTED = 64, RIG_BUSY = 4, RIG_MESSAGE_CYCLES = 3, RIG_TAG_CYCLES = 5 };
+enum { RIG_EXPECTED = 64, RIG_BUSY = 4, RIG_TAG_CYCLES = 5 };
+enum { RIG_MESSAGE_CYCLES = 3, RIG_MULTICAST_CYCLES = 8 };
 
 struct rig_sm {
 	struct det_sm *u;
@@ -253,6 +255,7 @@ struct rig_sm {
 	uint64_t tag_at[RIG_EXPECTED], message_at[RIG_EXPECTED]; /* given */
 	uint32_t tag_head, tag_tail, message_head, message_tail;
 	uint64_t tag_cycles, message_cycles; /* shortest from given to offered */
+	uint64_t copies[RIG_SLICES + 1];     /* of fences to each slice; messages to all */
 };
 
 static inline void rig_sm_init(struct rig *r, struct rig_sm *s, uint32_t i)
@@ -285,9 +288,9 @@ static inline void rig_sm_outputs(struct rig *r, struct rig_sm *s)
 	const struct rig_habit *h = &r->habit;
 	struct pf_tag t;
 	struct pf_message m;
-	uint32_t i = s->tag_head % RIG_EXPECTED;
+	uint32_t slice, i = s->tag_head % RIG_EXPECTED;
 
-	if (rig_open(r, h->tag) && det_sm_tag(s->u, &t)) {
+	if (rig_open(r, h->tag) && det_sm_tag(s->u, rng_below(&r->rng, RIG_SLICES), &t)) {
 		const struct pf_tag *w = &s->tag[i];
 
 		assert(s->tag_head++ != s->tag_tail);
@@ -298,16 +301,31 @@ static inline void rig_sm_outputs(struct rig *r, struct rig_sm *s)
 		if (r->now - s->tag_at[i] < s->tag_cycles)
 			s->tag_cycles = r->now - s->tag_at[i];
 	}
+	if (s->u->multicast)
+		s->message_head = (uint32_t)det_sm_told(s->u);
 	i = s->message_head % RIG_EXPECTED;
-	if (rig_open(r, h->message) && det_sm_message(s->u, &m)) {
+	if (rig_open(r, h->message) && det_sm_message(s->u, &m, &slice)) {
 		const struct pf_message *w = &s->message[i];
 
-		assert(s->message_head++ != s->message_tail);
+		assert(s->message_head != s->message_tail);
+		s->message_head += !s->u->multicast;
 		assert(m.epoch == w->epoch && m.block == w->block && m.warp == w->warp &&
 		       m.device == w->device);
+		assert((slice == PF_TO_ALL) == (m.epoch || !s->u->multicast));
+		assert(slice == PF_TO_ALL || slice < RIG_SLICES);
+		s->copies[slice == PF_TO_ALL ? RIG_SLICES : slice]++;
 		if (r->now - s->message_at[i] < s->message_cycles)
 			s->message_cycles = r->now - s->message_at[i];
 	}
+}
+
+static inline bool rig_waits_for_fence(const struct rig_sm *s, uint32_t warp)
+{
+	for (uint32_t i = s->message_head; s->u->multicast && i != s->message_tail; i++)
+		if (!s->message[i % RIG_EXPECTED].epoch &&
+		    s->message[i % RIG_EXPECTED].warp == warp)
+			return true;
+	return false;
 }
 
 /* A request does not see the event of its own cycle. */
@@ -325,9 +343,11 @@ static inline void rig_sm_cycle(struct rig *r, struct rig_sm *s, bool give)
 						.is_atom = rng_below(&r->rng, 2),
 						.write = rng_below(&r->rng, 2)};
 
-		s->tag_at[s->tag_tail % RIG_EXPECTED] = r->now;
-		s->tag[s->tag_tail++ % RIG_EXPECTED] = pf_sm_tag(&s->want, &q);
-		det_sm_request(s->u, &q);
+		if (!rig_waits_for_fence(s, q.warp)) {
+			s->tag_at[s->tag_tail % RIG_EXPECTED] = r->now;
+			s->tag[s->tag_tail++ % RIG_EXPECTED] = pf_sm_tag(&s->want, &q);
+			det_sm_request(s->u, &q);
+		}
 	}
 	if (give && rig_open(r, r->habit.event) && det_sm_event_ready(s->u)) {
 		const struct pf_event e = rig_event(r);
@@ -338,11 +358,25 @@ static inline void rig_sm_cycle(struct rig *r, struct rig_sm *s, bool give)
 		}
 		det_sm_event(s->u, &e);
 		assert(!det_sm_settled(s->u));
+		assert(s->message_tail - s->message_head <= RIG_EXPECTED);
 	}
-	assert(!det_sm_settled(s->u) || s->message_head == s->message_tail);
+	assert(s->u->multicast || !det_sm_settled(s->u) || s->message_head == s->message_tail);
 	assert(!det_sm_idle(s->u) ||
 	       (s->message_head == s->message_tail && s->tag_head == s->tag_tail));
 	det_sm_step(s->u);
+}
+
+/* It did enough, in as many cycles as it says. */
+static inline void rig_sm_check(const struct rig_sm *s)
+{
+	assert(s->u->tags > 100 && s->u->messages > 100);
+	if (s->u->multicast) /* or more: it waits for tags */
+		assert(s->message_cycles >= RIG_MULTICAST_CYCLES);
+	else
+		assert(s->message_cycles == RIG_MESSAGE_CYCLES);
+	assert(s->tag_cycles == RIG_TAG_CYCLES);
+	for (unsigned i = 0; s->u->multicast && i < RIG_SLICES; i++)
+		assert(s->copies[i] > 20);
 }
 
 /* All SMs, `cycles` of traffic, and then until idle. */

@@ -20,12 +20,15 @@
 #include "../../sim/det/sides.h"
 #include "../../sim/sm/sm_int.h"
 #include "../machine/rig.h"
+#include "reference/pf_fence_targets.h"
 #include "reference/pf_geometry.h"
 #include "side_double.h"
 
 enum { RIG_SLICES = 8, RIG_SMS = 2, RIG_WAY = 4096, RIG_LIMIT = 20000000, RIG_LOG = 1 << 20 };
+enum { RIG_FENCES = 4096 }; /* of a warp */
 
-/* A detector unit. What it says is the reference model's. */
+/* A detector unit. What it says is the reference model's; with `targets`, a fence's message leaves
+ * behind the tags of earlier requests, once for each slice that has to know. */
 struct det_sm {
 	struct pf_sm sm;
 	struct rng *rng;
@@ -44,9 +47,17 @@ struct det_sm {
 	struct {
 		struct pf_message m;
 		uint32_t wait;
+		uint64_t behind; /* tags */
 	} message[16];
 	uint32_t n_tags, n_messages;
-	uint32_t last_warp; /* of the last event */
+	struct pf_fence_targets *targets; /* NULL: to all */
+	bool telling;                     /* the oldest message has begun to leave */
+	uint32_t ending;                  /* one has left in this cycle: 2; in the last one: 1 */
+	uint64_t asked, taken, told;      /* tags; messages */
+	uint32_t last_warp;               /* of the last event */
+	bool stamps;                      /* a tag's barrier count is its warp's fences so far */
+	uint32_t fences[SM_WARPS];
+	bool device[SM_WARPS][RIG_FENCES]; /* scope of each */
 };
 
 /* A way from an SM to a slice or back. */
@@ -81,6 +92,7 @@ struct sm_rig {
 	uint64_t now, cycles;
 	uint64_t credits[RIG_SMS]; /* messages that have arrived at all slices */
 	uint64_t arrived[RIG_SMS][RIG_SLICES];
+	void (*leaves)(const struct pkt *k); /* NULL, or who sees what an SM sends */
 };
 
 /* The detector's double */
@@ -91,6 +103,10 @@ static inline void fake_det_init(struct det_sm *u, struct sm_rig *g)
 	u->slow = g->random;
 	u->log = mem_alloc(RIG_LOG * sizeof(*u->log));
 	pf_sm_init(&u->sm, &g->geometry, g->policy);
+	if (g->c.det.fences != SIM_FENCES_TOUCHED)
+		return;
+	u->targets = mem_alloc(sizeof(*u->targets));
+	pf_fence_targets_init(u->targets, g->geometry.warps, RIG_SLICES);
 }
 
 static inline void fake_det_log(struct det_sm *u, const struct rig_log *l)
@@ -114,6 +130,10 @@ void det_sm_event(struct det_sm *u, const struct pf_event *e)
 			       ? UINT32_MAX
 			       : e->warp;
 	u->event_given = true;
+	if (e->kind == PF_EVT_FENCE) {
+		assert_true(u->fences[e->warp] < RIG_FENCES);
+		u->device[e->warp][u->fences[e->warp]++] = e->device;
+	}
 	u->unsettled = 3 + (u->slow ? rng_below(u->rng, 20) : 0);
 	fake_det_log(u, &(struct rig_log){.e = *e});
 }
@@ -130,35 +150,70 @@ void det_sm_request(struct det_sm *u, const struct pf_sm_request *r)
 	assert_true(u->n_tags < 16);
 	fake_det_log(u, &(struct rig_log){.request = true, .r = *r});
 	u->tag[u->n_tags].tag = pf_sm_tag(&u->sm, r);
+	if (u->stamps)
+		u->tag[u->n_tags].tag.barrier = u->fences[r->warp];
 	u->tag[u->n_tags++].wait = 5 + (u->slow ? rng_below(u->rng, 10) : 0);
+	u->asked++;
 }
 
-bool det_sm_tag(struct det_sm *u, struct pf_tag *t)
+bool det_sm_tag(struct det_sm *u, uint32_t slice, struct pf_tag *t)
 {
 	if (!u->n_tags || u->tag[0].wait)
 		return false;
 	*t = u->tag[0].tag;
+	u->taken++;
+	if (u->targets)
+		pf_fence_targets_sent(u->targets, t->warp, slice);
 	memmove(u->tag, u->tag + 1, --u->n_tags * sizeof(*u->tag));
 	return true;
 }
 
-bool det_sm_message(struct det_sm *u, struct pf_message *m)
+static inline void fake_det_told(struct det_sm *u)
 {
-	if (!u->n_messages || u->message[0].wait)
+	memmove(u->message, u->message + 1, --u->n_messages * sizeof(*u->message));
+	u->telling = false;
+	if (u->targets)
+		u->ending = 2;
+	else
+		u->told++;
+}
+
+/* Those that have no copy any more end here, too: a cycle later than in the unit. */
+bool det_sm_message(struct det_sm *u, struct pf_message *m, uint32_t *slice)
+{
+	if (!u->n_messages || u->message[0].wait || u->ending)
 		return false;
 	*m = u->message[0].m;
-	memmove(u->message, u->message + 1, --u->n_messages * sizeof(*u->message));
-	return true;
+	*slice = PF_TO_ALL;
+	if (!u->targets || m->epoch) {
+		fake_det_told(u);
+		return true;
+	}
+	if (u->taken < u->message[0].behind)
+		return false;
+	if (!u->telling)
+		pf_fence_targets_take(u->targets, m->warp, m->device);
+	u->telling = true;
+	*slice = pf_fence_targets_next(u->targets);
+	if (*slice < u->targets->slices)
+		return true;
+	fake_det_told(u);
+	return false;
+}
+
+uint64_t det_sm_told(const struct det_sm *u)
+{
+	return u->told;
 }
 
 bool det_sm_settled(const struct det_sm *u)
 {
-	return !u->event_given && !u->unsettled && !u->n_messages;
+	return !u->event_given && !u->unsettled && (u->targets || !u->n_messages);
 }
 
 bool det_sm_idle(const struct det_sm *u)
 {
-	return det_sm_settled(u) && !u->n_tags;
+	return det_sm_settled(u) && !u->n_tags && !u->n_messages && !u->ending;
 }
 
 /* Knob fences_free, which no test here sets. */
@@ -178,11 +233,14 @@ void det_sm_step(struct det_sm *u)
 	for (uint32_t i = 0; i < u->n_messages; i++)
 		u->message[i].wait -= u->message[i].wait > 0;
 	u->unsettled -= u->unsettled > 0;
+	u->told += u->ending == 2;
+	u->ending -= u->ending > 0;
 	if (!u->event_given)
 		return;
 	u->event_given = false;
 	if (pf_sm_event(&u->sm, &u->given, &m)) {
 		u->message[u->n_messages].m = m;
+		u->message[u->n_messages].behind = u->asked;
 		u->message[u->n_messages++].wait = u->slow ? rng_below(u->rng, 12) : 2;
 	}
 }
@@ -225,6 +283,8 @@ static inline void rig_take(struct sm_rig *g, uint32_t i)
 
 	if (refuses(g) || !(k = link_pop(&g->to_noc[i])))
 		return;
+	if (g->leaves)
+		g->leaves(k);
 	assert_int_equal(k->sm, i);
 	if (k->kind != PKT_FENCE && k->kind != PKT_EPOCH) {
 		assert_true(k->slice < RIG_SLICES);
@@ -232,7 +292,8 @@ static inline void rig_take(struct sm_rig *g, uint32_t i)
 		return;
 	}
 	for (uint32_t s = 0; s < RIG_SLICES; s++)
-		way_push(g, g->to[i][s], NULL);
+		if (!k->single || k->slice == s)
+			way_push(g, g->to[i][s], NULL);
 	pkt_free(&g->pool, k);
 }
 
@@ -402,6 +463,9 @@ static inline void sm_rig_close(struct sm_rig *g)
 		}
 		if (g->with_det) {
 			pf_sm_free(&g->det[i].sm);
+			if (g->det[i].targets)
+				pf_fence_targets_free(g->det[i].targets);
+			free(g->det[i].targets);
 			free(g->det[i].log);
 		}
 	}

@@ -4,6 +4,7 @@
  * What orders operations: fences, releases, acquires, barriers; and what the detector unit hears,
  * event by event, in both policies.
  */
+#include "../../sim/det/note.h"
 #include "sm_rig.h"
 
 enum { SEEDS = 12 };
@@ -377,6 +378,88 @@ static void barrier_events(void **state)
 	}
 }
 
+/* detector.fences = touched: where a slice gets two accesses of a warp with a fence between them,
+ * it gets the fence between them, too, whatever waits; and no slice gets one that lies between
+ * none. */
+static const char scopes[] = RIG_HEAD RIG_ENTRY(
+	"scopes",
+	"mov.u32 %r3, 0;\nmad.lo.u32 %r4, %r2, 256, %r1;\nmul.lo.u32 %r4, %r4, 132;\n"
+	"rem.u32 %r4, %r4, 60000;\nand.b32 %r4, %r4, 0xfffffffc;\ncvt.u64.u32 %rd2, %r4;\n"
+	"add.s64 %rd2, %rd1, %rd2;\n"
+	"L:\nst.global.u32 [%rd2], %r3;\nld.global.u32 %r5, [%rd2+256];\nmembar.cta;\n"
+	"st.global.u32 [%rd2], %r3;\nst.global.u32 [%rd2+64], %r3;\nmembar.cta;\n"
+	"st.global.u32 [%rd2+64], %r3;\nld.global.u32 %r5, [%rd2+256];\nmembar.gl;\n"
+	"add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 5;\n@%p1 bra L;\n");
+
+static struct {
+	struct det_sm *unit;
+	struct told_slice {
+		bool seen;          /* an access */
+		uint32_t fences;    /* before it */
+		uint32_t copies[2]; /* number of the last fence that it was told of, by scope */
+	} slice[SM_WARPS][RIG_SLICES];
+	uint32_t between, none, copies;
+} told;
+
+static bool any_of_scope(uint32_t warp, uint32_t after, uint32_t last, bool device)
+{
+	for (uint32_t i = after; i < last; i++)
+		if (told.unit->device[warp][i] == device)
+			return true;
+	return false;
+}
+
+static void see_leaving(const struct pkt *k)
+{
+	const struct pf_tag t = det_noted(k);
+	struct told_slice *s = &told.slice[t.warp][k->slice];
+
+	if (k->kind == PKT_FENCE) {
+		const uint32_t n = told.unit->fences[t.warp];
+
+		assert_true(k->single && s->seen);
+		/* an access of the warp since the last one */
+		assert_true(s->copies[!t.block_scope] <= s->fences);
+		s->copies[!t.block_scope] = n;
+		told.copies++;
+		return;
+	}
+	for (unsigned device = 0; s->seen && device < 2; device++) {
+		const bool want = any_of_scope(t.warp, s->fences, t.barrier, device);
+
+		assert_int_equal(s->copies[device] > s->fences, want);
+		told.between += want;
+		told.none += !want;
+	}
+	s->seen = true;
+	s->fences = t.barrier;
+}
+
+static void touched_are_told(void **state)
+{
+	struct sm_rig g;
+
+	(void)state;
+	for (unsigned run = 0; run < 3 * SEEDS; run++) {
+		sm_rig_config(&g, run % 2 ? "tiny" : "ref");
+		g.c.l2.slices = RIG_SLICES;
+		g.c.det.fences = SIM_FENCES_TOUCHED;
+		g.with_det = true;
+		g.policy = run % 3 ? PF_SCORD : PF_SCORD_PAPER;
+		g.random = run % 4;
+		g.latency = 60;
+		g.refuse = run % 9;
+		g.leaves = see_leaving;
+		sm_rig_open(&g, run % 5 < 2 ? fences : scopes, run + 1);
+		memset(&told, 0, sizeof(told));
+		told.unit = &g.det[0];
+		told.unit->stamps = true;
+		rig_ok(&g.r, run % 5 < 2 ? "fences" : "scopes", 5, 64);
+		assert_true(told.between > 100 && told.none > 100);
+		sm_rig_close(&g);
+	}
+}
+
 /* scord: after a barrier nothing at all issues before its event is settled: three cycles that no
  * arithmetic hides. */
 static void barrier_holds(void **state)
@@ -409,6 +492,7 @@ int main(void)
 		cmocka_unit_test(script_of_events), cmocka_unit_test(lanes_in_order),
 		cmocka_unit_test(fences_wait),      cmocka_unit_test(exact),
 		cmocka_unit_test(barrier_events),   cmocka_unit_test(barrier_holds),
+		cmocka_unit_test(touched_are_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,6 @@
  */
 #include "../../unit/rtl/shell.h"
 
-extern unit_kind sm_shell, slice_shell, line_shell;
+extern unit_kind sm_shell, multicast_shell, slice_shell, line_shell;
 
-SHELL_LIBRARY(photofinish_rtl, &sm_shell, &slice_shell, &line_shell)
+SHELL_LIBRARY(photofinish_rtl, &sm_shell, &multicast_shell, &slice_shell, &line_shell)

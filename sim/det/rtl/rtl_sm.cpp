@@ -3,88 +3,28 @@
  *
  * rtl_sm: a Verilated pf_sm_unit behind an sm_port.
  */
-#include "../../unit/rtl/shell.h"
-#include "../port.h"
 #include "Vpf_sm_unit.h"
+#include "sm_pins.h"
 
 using Sm = Shell<sm_port, Vpf_sm_unit>;
-
-static const pf_bits TAG[] = SHELL_LAYOUT(TAG);
-
-static uint32_t field(uint64_t tag, enum pf_tag_field f)
-{
-	return bits(tag, TAG[f].lsb, TAG[f].width);
-}
-
-static pf_tag unpack(uint64_t tag)
-{
-	pf_tag t = {};
-
-	t.signature = static_cast<uint16_t>(field(tag, PF_TAG_LOCK));
-	t.barrier = field(tag, PF_TAG_BARRIER);
-	t.warp = field(tag, PF_TAG_WARP);
-	t.block = field(tag, PF_TAG_BLOCK);
-	t.strong = field(tag, PF_TAG_STRONG);
-	t.block_scope = field(tag, PF_TAG_BLOCK_SCOPE);
-	t.atomic = field(tag, PF_TAG_IS_ATOM);
-	t.write = field(tag, PF_TAG_WRITE);
-	return t;
-}
 
 template <> const char *const Sm::NAME = "sm";
 
 template <> void Sm::give()
 {
-	sm_port_in &in = port.in;
-
-	model.cfg_policy_i = port.policy;
-	model.evt_valid_i = in.event_valid;
-	if (in.event_valid) {
-		put(model.evt_kind_i, in.event.kind);
-		put(model.evt_slot_i, in.event.slot);
-		put(model.evt_warp_i, in.event.warp);
-		put(model.evt_addr_i, in.event.address & 63);
-		put(model.evt_words_i, in.event.words);
-		put(model.evt_device_i, in.event.device);
-		put(model.evt_block_i, in.event.block);
-	}
-	model.req_valid_i = in.request_valid;
-	if (in.request_valid) {
-		put(model.req_slot_i, in.request.slot);
-		put(model.req_warp_i, in.request.warp);
-		put(model.req_strong_i, in.request.strong);
-		put(model.req_block_scope_i, in.request.block_scope);
-		put(model.req_is_atom_i, in.request.is_atom);
-		put(model.req_write_i, in.request.write);
-	}
-	model.tag_ready_i = in.tag_ready;
-	model.msg_ready_i = in.message_ready;
-	in.event_valid = in.request_valid = in.tag_ready = in.message_ready = false;
+	give_sm(model, port);
 }
 
 template <> void Sm::withdraw()
 {
-	model.evt_valid_i = model.req_valid_i = 0;
-	model.tag_ready_i = model.msg_ready_i = 0;
+	withdraw_sm(model);
 }
 
 template <> void Sm::look()
 {
-	sm_port_out &out = port.out;
-
-	out.event_ready = model.evt_ready_o;
-	out.request_ready = model.req_ready_o;
-	out.idle = model.idle_o;
-	out.tag_valid = model.tag_valid_o;
-	if (out.tag_valid)
-		out.tag = unpack(model.tag_o);
-	out.message_valid = model.msg_valid_o;
-	if (out.message_valid) {
-		out.message.epoch = model.msg_epoch_o;
-		out.message.block = model.msg_block_o;
-		out.message.warp = model.msg_warp_o;
-		out.message.device = model.msg_device_o;
-	}
+	look_sm(model, port.out);
+	port.out.message.epoch = model.msg_epoch_o;
+	port.out.message_slice = PF_TO_ALL;
 }
 
 template <> bool Sm::begun() const

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_sm_multicast: pf_sm_unit, and each of its messages only to the slices that have to know of it.
+//
+//   evt_*, req_* --> pf_sm_unit --+--> tag_* --> with tag_slice_i: its warp, its slice --> pf_skid --+
+//                                 |                                                                 v sent
+//                                 +--> message --> [ behind the tags of earlier requests ] --> pf_fence_targets --> msg_*
+//
+// Who takes a tag says to which slice its request goes. A fence's message leaves once for each slice that has had a
+// request of the warp since the warp's last fence of that scope, and not at all if there is none; an epoch's leaves once,
+// for all. told_o: one more message has left, all of it; in the order of their events.
+//
+// Between a fence's event and its told_o the warp asks for no tag: it waits for its fence.
+//
+// A message waits until the tags of requests accepted before its event have been taken and their slices noted. Tags say
+// behind how many messages they came, modulo 16; a message is due when the oldest tag inside came behind it. It looks at
+// the oldest one that shows, so it waits two cycles first: a tag takes two more from request to tag_* than a message does.
+//
+// tag_ready_i may wait for anything but msg_*; nothing else waits for tags. Both readies, tag_valid_o and msg_* depend on
+// no input. Events, reset and errors are as in pf_sm_unit.
+//
+// Throughput  one event and one tag a cycle, but for a tag each time a message has its turn (pf_fence_targets); a message
+//             to n slices takes max(n + 1, 4) cycles.
+// Latency     tag 5 cycles, message 8 cycles, when no tag is before it.
+// Errs        as pf_sm_unit.
+// State bits  the sum of its parts, 2 * (warp + slice + 5), and 6.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+
+module pf_sm_multicast #(
+  parameter integer BlockSlots  = `PF_BLOCK_SLOTS,   // any number, at least 1
+  parameter integer Warps       = `PF_WARPS,         // 1 to 2 ** PF_META_WARP_W
+  parameter integer LockEntries = `PF_LOCK_ENTRIES,  // 1 to 8
+  parameter integer BlockIdW    = 32,                // more than PF_META_BLOCK_W, at least 6
+  parameter integer Slices      = 24,                // any number, at least 1
+  // Derived: do not override.
+  parameter integer SlotW       = (BlockSlots > 1) ? $clog2(BlockSlots) : 1,
+  parameter integer WarpW       = (Warps > 1) ? $clog2(Warps) : 1,
+  parameter integer SliceW      = (Slices > 1) ? $clog2(Slices) : 1
+) (
+  input  wire                        clk_i,
+  input  wire                        rst_ni,             // asynchronous, active low
+
+  input  wire                        cfg_policy_i,       // 0 scord-paper, 1 scord; changes in reset
+
+  // Events, as pf_sm_unit's
+  input  wire                        evt_valid_i,
+  output wire                        evt_ready_o,
+  input  wire [2:0]                  evt_kind_i,         // PF_EVT_*
+  input  wire [SlotW-1:0]            evt_slot_i,
+  input  wire [WarpW-1:0]            evt_warp_i,
+  input  wire [5:0]                  evt_addr_i,
+  input  wire [15:0]                 evt_words_i,
+  input  wire                        evt_device_i,
+  input  wire [BlockIdW-1:0]         evt_block_i,
+
+  // Requests
+  input  wire                        req_valid_i,
+  output wire                        req_ready_o,
+  input  wire [SlotW-1:0]            req_slot_i,
+  input  wire [WarpW-1:0]            req_warp_i,
+  input  wire                        req_strong_i,
+  input  wire                        req_block_scope_i,
+  input  wire                        req_is_atom_i,
+  input  wire                        req_write_i,
+
+  // Their tags, in order
+  output wire                        tag_valid_o,
+  input  wire                        tag_ready_i,
+  input  wire [SliceW-1:0]           tag_slice_i,        // with tag_ready_i: to whom the request goes
+  output wire [`PF_TAG_W-1:0]        tag_o,
+
+  // Messages in order of events, each to a slice or to all
+  output wire                        msg_valid_o,
+  input  wire                        msg_ready_i,
+  output wire                        msg_all_o,          // an epoch begins, to every slice, the rest is 0; else a fence
+  output wire [SliceW-1:0]           msg_slice_o,
+  output wire [`PF_META_BLOCK_W-1:0] msg_block_o,
+  output wire [`PF_META_WARP_W-1:0]  msg_warp_o,
+  output wire                        msg_device_o,
+  output wire                        told_o,             // a message more has left, all of it: one cycle
+
+  output wire                        idle_o              // nothing inside, a clock changes nothing
+);
+
+  localparam integer BlockW   = `PF_META_BLOCK_W;
+  localparam integer TagWarpW = `PF_META_WARP_W;
+  localparam integer SentW    = 4 + WarpW + SliceW;
+
+  generate
+    if (SlotW != ((BlockSlots > 1) ? $clog2(BlockSlots) : 1) || WarpW != ((Warps > 1) ? $clog2(Warps) : 1) ||
+        SliceW != ((Slices > 1) ? $clog2(Slices) : 1)) begin : g_bad_param
+      PF_SM_MULTICAST_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  ////////////////
+  // Tags       //
+  ////////////////
+
+  wire                tag_there, sent_room, sent_valid, sent_ready;
+  wire [3:0]          tag_after, sent_after;  // messages that it came behind
+  wire [WarpW-1:0]    sent_warp;
+  wire [SliceW-1:0]   sent_slice;
+  wire                unit_idle, targets_idle;
+  wire                unit_msg, due, msg_turn, msg_epoch, msg_device;
+  wire [BlockW-1:0]   msg_block;
+  wire [TagWarpW-1:0] msg_warp;
+
+  pf_sm_unit #(
+    .BlockSlots  (BlockSlots),
+    .Warps       (Warps),
+    .LockEntries (LockEntries),
+    .BlockIdW    (BlockIdW)
+  ) u_unit (
+    .clk_i             (clk_i),
+    .rst_ni            (rst_ni),
+    .cfg_policy_i      (cfg_policy_i),
+    .evt_valid_i       (evt_valid_i),
+    .evt_ready_o       (evt_ready_o),
+    .evt_kind_i        (evt_kind_i),
+    .evt_slot_i        (evt_slot_i),
+    .evt_warp_i        (evt_warp_i),
+    .evt_addr_i        (evt_addr_i),
+    .evt_words_i       (evt_words_i),
+    .evt_device_i      (evt_device_i),
+    .evt_block_i       (evt_block_i),
+    .req_valid_i       (req_valid_i),
+    .req_ready_o       (req_ready_o),
+    .req_slot_i        (req_slot_i),
+    .req_warp_i        (req_warp_i),
+    .req_strong_i      (req_strong_i),
+    .req_block_scope_i (req_block_scope_i),
+    .req_is_atom_i     (req_is_atom_i),
+    .req_write_i       (req_write_i),
+    .tag_valid_o       (tag_there),
+    .tag_ready_i       (tag_ready_i && sent_room),
+    .tag_o             (tag_o),
+    .tag_after_o       (tag_after),
+    .msg_valid_o       (unit_msg),
+    .msg_ready_i       (msg_turn),
+    .msg_epoch_o       (msg_epoch),
+    .msg_block_o       (msg_block),
+    .msg_warp_o        (msg_warp),
+    .msg_device_o      (msg_device),
+    .idle_o            (unit_idle)
+  );
+
+  assign tag_valid_o = tag_there && sent_room;
+
+  pf_skid #(
+    .Width (SentW)
+  ) u_sent (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (tag_there && tag_ready_i),
+    .in_ready_o  (sent_room),
+    .in_data_i   ({tag_after, tag_o[`PF_TAG_WARP_LSB +: WarpW], tag_slice_i}),
+    .out_valid_o (sent_valid),
+    .out_ready_i (sent_ready),
+    .out_data_o  ({sent_after, sent_warp, sent_slice})
+  );
+
+  ////////////////
+  // Messages   //
+  ////////////////
+
+  // The message that waits is number_q; tags that came behind none of those from it on hold it up.
+  reg  [3:0] number_q;
+  reg  [1:0] shown_q;  // cycles that it has waited: 0, 1, 2 or more
+  wire       held = sent_valid ? sent_after == number_q : tag_there && tag_after == number_q;
+
+  assign due = unit_msg && shown_q[1] && !held;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      number_q <= 4'd0;
+      shown_q  <= 2'd0;
+    end else begin
+      number_q <= number_q + {3'd0, msg_turn};
+      shown_q  <= !unit_msg || msg_turn ? 2'd0 : {shown_q[1] || shown_q[0], !shown_q[0] && !shown_q[1]};
+    end
+  end
+
+  pf_fence_targets #(
+    .Warps  (Warps),
+    .Slices (Slices)
+  ) u_targets (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .sent_valid_i (sent_valid),
+    .sent_ready_o (sent_ready),
+    .sent_warp_i  (sent_warp),
+    .sent_slice_i (sent_slice),
+    .msg_valid_i  (due),
+    .msg_ready_o  (msg_turn),
+    .msg_epoch_i  (msg_epoch),
+    .msg_device_i (msg_device),
+    .msg_block_i  (msg_block),
+    .msg_warp_i   (msg_warp),
+    .out_valid_o  (msg_valid_o),
+    .out_ready_i  (msg_ready_i),
+    .out_all_o    (msg_all_o),
+    .out_slice_o  (msg_slice_o),
+    .out_device_o (msg_device_o),
+    .out_block_o  (msg_block_o),
+    .out_warp_o   (msg_warp_o),
+    .told_o       (told_o),
+    .idle_o       (targets_idle)
+  );
+
+  assign idle_o = unit_idle && !sent_valid && targets_idle;
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT_KNOWN(a_ctrl_known, {tag_ready_i, msg_ready_i})
+  `PF_ASSUME(a_slice_inside, !(tag_valid_o && tag_ready_i) || {1'b0, tag_slice_i} < Slices[SliceW:0])
+  // A warp waits for its fence: no request of it passes the message.
+  `PF_ASSUME(a_warp_waits, !(unit_msg && !msg_epoch && sent_valid && sent_after != number_q) ||
+                           {{(TagWarpW-WarpW){1'b0}}, sent_warp} != msg_warp)
+`endif  // SYNTHESIS
+
+`ifdef PF_PROVE_SM_MULTICAST
+  `include "pf_sm_multicast_proof.vh"
+`endif
+
+endmodule
+
+`resetall

@@ -24,7 +24,7 @@
 //             to n slices takes max(n + 1, 4) cycles.
 // Latency     tag 5 cycles, message 8 cycles, when no tag is before it.
 // Errs        as pf_sm_unit.
-// State bits  the sum of its parts, 2 * (warp + slice + 5), and 6.
+// State bits  the sum of its parts, 2 * (warp + slice + 1), and 6.
 
 `resetall
 `timescale 1ns / 1ps
@@ -91,7 +91,6 @@ module pf_sm_multicast #(
 
   localparam integer BlockW   = `PF_META_BLOCK_W;
   localparam integer TagWarpW = `PF_META_WARP_W;
-  localparam integer SentW    = 4 + WarpW + SliceW;
 
   generate
     if (SlotW != ((BlockSlots > 1) ? $clog2(BlockSlots) : 1) || WarpW != ((Warps > 1) ? $clog2(Warps) : 1) ||
@@ -105,7 +104,7 @@ module pf_sm_multicast #(
   ////////////////
 
   wire                tag_there, sent_room, sent_valid, sent_ready;
-  wire [3:0]          tag_after, sent_after;  // messages that it came behind
+  wire [3:0]          tag_after;  // messages that it came behind
   wire [WarpW-1:0]    sent_warp;
   wire [SliceW-1:0]   sent_slice;
   wire                unit_idle, targets_idle;
@@ -155,26 +154,28 @@ module pf_sm_multicast #(
   assign tag_valid_o = tag_there && sent_room;
 
   pf_skid #(
-    .Width (SentW)
+    .Width (WarpW + SliceW)
   ) u_sent (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .in_valid_i  (tag_there && tag_ready_i),
     .in_ready_o  (sent_room),
-    .in_data_i   ({tag_after, tag_o[`PF_TAG_WARP_LSB +: WarpW], tag_slice_i}),
+    .in_data_i   ({tag_o[`PF_TAG_WARP_LSB +: WarpW], tag_slice_i}),
     .out_valid_o (sent_valid),
     .out_ready_i (sent_ready),
-    .out_data_o  ({sent_after, sent_warp, sent_slice})
+    .out_data_o  ({sent_warp, sent_slice})
   );
 
   ////////////////
   // Messages   //
   ////////////////
 
-  // The message that waits is number_q; tags that came behind none of those from it on hold it up.
+  // The message that waits has number_q; a tag that came behind none from it on holds it up. One that was taken does not:
+  // it is noted in this cycle at the latest, and the message's turn is a cycle later. Only a turn makes a tag wait in
+  // pf_skid, and the next message is not due so soon.
   reg  [3:0] number_q;
-  reg  [1:0] shown_q;  // cycles that it has waited: 0, 1, 2 or more
-  wire       held = sent_valid ? sent_after == number_q : tag_there && tag_after == number_q;
+  reg  [1:0] shown_q;  // it has waited for a cycle; for two
+  wire       held = tag_there && tag_after == number_q;
 
   assign due = unit_msg && shown_q[1] && !held;
 
@@ -184,7 +185,7 @@ module pf_sm_multicast #(
       shown_q  <= 2'd0;
     end else begin
       number_q <= number_q + {3'd0, msg_turn};
-      shown_q  <= !unit_msg || msg_turn ? 2'd0 : {shown_q[1] || shown_q[0], !shown_q[0] && !shown_q[1]};
+      shown_q  <= {shown_q[0], 1'b1} & {2{unit_msg && !msg_turn}};
     end
   end
 
@@ -225,8 +226,8 @@ module pf_sm_multicast #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {tag_ready_i, msg_ready_i})
   `PF_ASSUME(a_slice_inside, !(tag_valid_o && tag_ready_i) || {1'b0, tag_slice_i} < Slices[SliceW:0])
   // A warp waits for its fence: no request of it passes the message.
-  `PF_ASSUME(a_warp_waits, !(unit_msg && !msg_epoch && sent_valid && sent_after != number_q) ||
-                           {{(TagWarpW-WarpW){1'b0}}, sent_warp} != msg_warp)
+  `PF_ASSUME(a_warp_waits, !(unit_msg && !msg_epoch && tag_valid_o && tag_after != number_q) ||
+                           tag_o[`PF_TAG_WARP_LSB +: TagWarpW] != msg_warp)
 `endif  // SYNTHESIS
 
 `ifdef PF_PROVE_SM_MULTICAST

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * compare_sm: sw/reference beside the RTL of an SM's unit, in the order in which it takes things in.
+ * compare_sm: sw/reference beside the RTL of an SM's unit, in the order in which it takes things
+ * in.
  *
- *   request ─> pf_sm ─> tags expected ──────────────────────────────┬─> the first difference is kept
- *   event ───> pf_sm ─> messages, behind their tags ─> their copies ─┘
+ *   request ─> pf_sm ─> tags expected ──────────────────────────────┬─> the first difference is
+ * kept event ───> pf_sm ─> messages, behind their tags ─> their copies ─┘
  */
 #include "det_int.h"
 

@@ -18,15 +18,15 @@ enum { RIPE = 2 }; /* cycles that a message waits, so that no earlier tag is uns
 
 struct noted {
 	bool there;
-	uint32_t after, warp, slice;
+	uint32_t warp, slice;
 };
 
 struct model_multicast {
 	struct sm_port port; /* first: the unit's handle */
 	struct sm_port *unit;
 	struct model_targets targets;
-	struct noted note, spare;      /* oldest first */
-	uint32_t number, shown; /* of the message that waits; cycles that it has */
+	struct noted note, spare; /* oldest first */
+	uint32_t number, shown;   /* of the message that waits; cycles that it has */
 };
 
 static void look(struct model_multicast *s)
@@ -64,12 +64,11 @@ static void destroy(void *port)
 	free(s);
 }
 
-/* The message is behind no tag that has not been noted. */
+/* No tag before the message is to be taken. */
 static bool due(const struct model_multicast *s)
 {
 	const struct sm_port_out *u = &s->unit->out;
-	const bool held = s->note.there ? s->note.after == s->number
-					: u->tag_valid && u->tag_after == s->number;
+	const bool held = u->tag_valid && u->tag_after == s->number;
 
 	return u->message_valid && s->shown == RIPE && !held;
 }
@@ -85,8 +84,8 @@ static void note(struct model_multicast *s, bool left)
 		s->spare.there = false;
 	}
 	if (in->tag_ready && s->port.out.tag_valid)
-		*(s->note.there ? &s->spare : &s->note) = (struct noted){
-			true, u->tag_after, u->tag.warp, in->tag_slice};
+		*(s->note.there ? &s->spare : &s->note) =
+			(struct noted){true, u->tag.warp, in->tag_slice};
 }
 
 static void step(void *port)

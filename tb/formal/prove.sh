@@ -17,6 +17,7 @@ usage() {
 		  PARAMETERS  comma-separated Name=value (of TOP), -DNAME[=value], flops (memories as
 		              flops; those of one word need it), flat (TOP looks into its parts:
 		              wires with hierconn and a path as their name); - for none
+		  TOP         a module of rtl/: PF_ASSUME of its parts is to be proved, too
 		  MODE        bmc (from reset, DEPTH steps), induction (bmc, then the step with DEPTH), cover (each reached)
 	EOT
 }

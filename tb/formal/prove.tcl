@@ -22,6 +22,13 @@ set arrays [expr {$flat ? "-mem2reg" : ""}]
 read_verilog -formal -DFORMAL {*}$arrays {*}$defines -I$::env(GEN) -Irtl -Itb/formal {*}$::env(SRC)
 yosys hierarchy -check -top $::env(TOP) {*}$parameters
 yosys rename -top $::env(TOP)
+if {[lsearch -glob $::env(SRC) rtl/*/$::env(TOP).v] >= 0} {
+	# What a part of TOP takes for granted is TOP's to give. A bench of tb/formal drives its module freely.
+	yosys proc
+	yosys select * $::env(TOP) %d
+	yosys chformal -assume -assume2assert
+	yosys select -clear
+}
 if {$flat} {
 	# Wires of TOP with the attribute hierconn and a path as their name become those of the parts; an array's
 	# words are wires, too. None may be left: it would be free.

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_sm_multicast_vec: random events and requests of an SM, cycle by cycle, and what pf_sm_multicast
- * answers.
+ * pf_sm_multicast_vec: random events and requests of an SM, cycle by cycle, and what
+ * pf_sm_multicast answers.
  *
  *   events, requests, slices ─> model_multicast (sim/det) ─> answers
  *   a warp whose fence has not been told asks for no tag
  *
- *   what policy  evt kind slot warp addr words device block  req slot warp kind  tag_ready slice  msg_ready
- *   readies  tag_valid tag  msg all slice block warp device  told idle
+ *   what policy  evt kind slot warp addr words device block  req slot warp kind  tag_ready slice
+ * msg_ready readies  tag_valid tag  msg all slice block warp device  told idle
  *
  * in hex, a cycle a line. what: 1: a reset, and all inside is lost; the rest is 0. readies: {event,
  * request}. SEED COUNT GEOMETRY [slices=N].
@@ -103,8 +103,8 @@ static void print_inputs(const struct drive *d, const struct sm_port_in *in)
 	const struct pf_event *e = &d->event;
 	const struct pf_sm_request *q = &d->request;
 
-	printf("0 %x  %x %x %x %x %x %x %x %x  %x %x %x %x  %x %x  %x", d->scord, d->has_event, e->kind,
-	       e->slot, e->warp, (unsigned)e->address & 63, e->words, e->device, e->block,
+	printf("0 %x  %x %x %x %x %x %x %x %x  %x %x %x %x  %x %x  %x", d->scord, d->has_event,
+	       e->kind, e->slot, e->warp, (unsigned)e->address & 63, e->words, e->device, e->block,
 	       d->has_request, q->slot, q->warp, sm_request_kind(q), in->tag_ready, in->tag_slice,
 	       in->message_ready);
 }

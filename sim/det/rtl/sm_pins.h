@@ -12,7 +12,9 @@
 inline pf_tag unpacked_tag(uint64_t tag)
 {
 	static const pf_bits TAG[] = SHELL_LAYOUT(TAG);
-	const auto field = [tag](enum pf_tag_field f) { return bits(tag, TAG[f].lsb, TAG[f].width); };
+	const auto field = [tag](enum pf_tag_field f) {
+		return bits(tag, TAG[f].lsb, TAG[f].width);
+	};
 	pf_tag t = {};
 
 	t.signature = static_cast<uint16_t>(field(PF_TAG_LOCK));

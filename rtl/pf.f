@@ -82,6 +82,7 @@ rtl/sm/pf_lock_update.v
 rtl/sm/pf_log_read.v
 rtl/sm/pf_partition.v
 rtl/sm/pf_quantum.v
+rtl/sm/pf_sm_multicast.v
 rtl/sm/pf_sm_unit.v
 rtl/sm/pf_store_buffer.v
 rtl/sm/pf_through_ram.v

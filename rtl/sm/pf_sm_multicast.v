@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_sm_multicast: pf_sm_unit, and each of its messages only to the slices that have to know of it.
+// pf_sm_multicast: the detector's part in an SM, as pf_sm_unit, with each message only to the slices that have to know of it.
 //
 //   evt_*, req_* --> pf_sm_unit --+--> tag_* --> with tag_slice_i: its warp, its slice --> pf_skid --+
 //                                 |                                                                 v sent

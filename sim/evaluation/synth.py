@@ -24,6 +24,7 @@ DOCUMENTS = ["README.md", "docs/hardware.md", "rtl/README.md"]
 UNITS = ["pf_sm_unit", "pf_slice_unit", "pf_store_buffer", "pf_quantum", "pf_zcommit"]
 BLOCKS = [
     "pf_sm_unit",
+    "pf_sm_multicast",
     "pf_lock_table",
     "pf_barrier_file",
     "pf_fence_targets",
@@ -62,7 +63,7 @@ RATES = ["latency", "stream", "entries_per_cycle", "requests_per_cycle", "cycles
 COMMIT_RATES = ["filter", "stream", "latency", "requests_per_cycle"]
 
 # A proof of these is not one of what they borrow.
-BORROWERS = ["pf_zcommit", "pf_line_root", "pf_fence_targets"]
+BORROWERS = ["pf_zcommit", "pf_line_root", "pf_fence_targets", "pf_sm_multicast"]
 
 # What each MODE of proofs.tab is called in the tables.
 MODES = {"induction": "induction", "bmc": "bounded", "cover": "covers"}

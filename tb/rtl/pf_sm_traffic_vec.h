@@ -56,7 +56,7 @@ static inline enum pf_evt_code kind_of(struct sm_traffic *t)
 	static const uint8_t share[MOODS][PF_EVT_CODES] = {
 		/* none, warp_begin, block_begin, lock, unlock, fence, activate, barrier */
 		[ANY] = {1, 1, 1, 6, 3, 2, 1, 2},     [HOT] = {1, 1, 1, 6, 4, 2, 1, 1},
-		[LOCKS] = {0, 1, 0, 24, 16, 2, 2, 0}, [BARRIERS] = {0, 0, 0, 1, 0, 1, 0, 46},
+		[LOCKS] = {0, 1, 0, 24, 16, 2, 2, 0}, [BARRIERS] = {0, 2, 0, 1, 0, 1, 0, 46},
 		[BLOCKS] = {0, 1, 4, 2, 1, 6, 0, 0},
 	};
 	uint32_t all = 0, at;

@@ -34,6 +34,7 @@ module sm_scene;
   wire        tag_valid;
   wire        tag_ready = 1'b1;
   wire [`PF_TAG_W-1:0] tag;
+  wire [3:0]  tag_after;
   wire        msg_valid, msg_epoch, msg_device;
   reg         msg_ready = 1'b1;
   wire [`PF_META_BLOCK_W-1:0] msg_block;

@@ -14,7 +14,7 @@ usage() {
 		exit 0: everything as expected; 1: a racy program without a race found or predicted, a race or false alarm in
 		another one, or a program failed
 		environment: PF the command, OUT a folder; JOBS (2), CONFIG (ref), BACKEND (rtl), DETECTOR (scord),
-		  METADATA (cached16), SEED (1), PF_CSV a file that gets the table as CSV
+		  METADATA (full), SEED (1), PF_CSV a file that gets the table as CSV
 	EOT
 }
 case ${1:-} in
@@ -23,7 +23,7 @@ case ${1:-} in
 esac
 : "${PF:?}" "${OUT:?}"
 cd "$(dirname "$0")/.." || exit 2
-config=${CONFIG:-ref} backend=${BACKEND:-rtl} detector=${DETECTOR:-scord} metadata=${METADATA:-cached16}
+config=${CONFIG:-ref} backend=${BACKEND:-rtl} detector=${DETECTOR:-scord} metadata=${METADATA:-full}
 seed=${SEED:-1} jobs=${JOBS:-2}
 export PF OUT config backend detector metadata seed
 mkdir -p "$OUT"

@@ -10,6 +10,7 @@
 #include "base/bits.h"
 #include "config_int.h"
 #include "reference/pf_geometry.h"
+#include "reference/pf_meta.h"
 
 #define REFUSE(...) diag_set(diag, c->name, 0, __VA_ARGS__)
 
@@ -115,6 +116,21 @@ int sim_config_check(const struct sim_config *c, struct diag *diag)
 	return 0;
 }
 
+void sim_config_choose_detector(struct sim_config *c, bool full)
+{
+	struct det_config *d = &c->det;
+	const bool fits = full && !d->ideal && !d->scord_simulator && !d->lanes && !d->lines &&
+			  d->granularity == PF_WORD_BYTES && d->entry_gap == 1;
+
+	if (d->unit == SIM_UNIT_AUTO)
+		d->unit = fits ? SIM_LINES : SIM_ENTRIES;
+	if (d->fences == SIM_FENCES_AUTO)
+		d->fences = d->unit == SIM_LINES && !d->fences_free ? SIM_FENCES_TOUCHED
+								    : SIM_FENCES_ALL;
+	if (d->lock_events == SIM_LOCKS_AUTO)
+		d->lock_events = d->unit == SIM_LINES ? SIM_LOCKS_NEEDED : SIM_LOCKS_LANES;
+}
+
 int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 {
 	const char *name = sim_geometry_name(c->det.geometry);
@@ -137,7 +153,7 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 	if (!is_power_of_two(c->det.groups) || !is_power_of_two(c->det.beats))
 		return REFUSE("detector.groups = %u, detector.beats = %u: must be powers of two",
 			      c->det.groups, c->det.beats);
-	if (c->det.fences_free && c->det.unit != SIM_LINES)
+	if (c->det.fences_free && c->det.unit == SIM_ENTRIES)
 		return REFUSE("detector.fences_free = on: with detector.unit = lines only");
 	if (c->det.hit_merge != SIM_HITS_OFF && !c->det.hit_entries)
 		return REFUSE("detector.hit_merge = %s: needs detector.hit_entries",

@@ -106,10 +106,10 @@ struct clock_config { /* MHz */
 	bool phase; /* first edges when the seed says, else after a period */
 };
 
-enum sim_slice_unit { SIM_ENTRIES, SIM_LINES };
+enum sim_slice_unit { SIM_ENTRIES, SIM_LINES, SIM_UNIT_AUTO };
 enum sim_tag { SIM_TAG_FLAT, SIM_TAG_CODED };
-enum sim_lock_events { SIM_LOCKS_LANES, SIM_LOCKS_NEEDED }; /* events of an instruction */
-enum sim_fences { SIM_FENCES_ALL, SIM_FENCES_TOUCHED };
+enum sim_lock_events { SIM_LOCKS_LANES, SIM_LOCKS_NEEDED, SIM_LOCKS_AUTO }; /* of an instruction */
+enum sim_fences { SIM_FENCES_ALL, SIM_FENCES_TOUCHED, SIM_FENCES_AUTO };
 enum sim_hit_merge { SIM_HITS_OFF, SIM_HITS_OP, SIM_HITS_WARP };
 
 struct det_config {
@@ -193,7 +193,10 @@ int sim_config_set(struct sim_config *c, const char *origin, const char *assignm
 		   struct diag *diag);
 /* What no single range tells: parameters that do not fit together. */
 int sim_config_check(const struct sim_config *c, struct diag *diag);
-/* With a detector: does its geometry fit the machine, too? */
+/* With a detector: what `auto` stands for. full: metadata full, and rules that the Verilog has.
+ * Unit lines but where a parameter says what only the other one has. */
+void sim_config_choose_detector(struct sim_config *c, bool full);
+/* ... Does its geometry fit the machine, too? */
 int sim_config_check_detector(const struct sim_config *c, struct diag *diag);
 /* "ref", "tiny", "wide" */
 const char *sim_geometry_name(enum sim_geometry g);

@@ -55,10 +55,10 @@
 static const char *const scheduler[] = {"lrr", "gto", NULL};
 static const char *const arbiter[] = {"round_robin", "islip", NULL};
 static const char *const geometry[] = {"ref", "tiny", "wide", NULL};
-static const char *const slice_unit[] = {"entries", "lines", NULL};
+static const char *const slice_unit[] = {"entries", "lines", "auto", NULL};
 static const char *const tag[] = {"flat", "coded", NULL};
-static const char *const lock_events[] = {"lanes", "needed", NULL};
-static const char *const fences[] = {"all", "touched", NULL};
+static const char *const lock_events[] = {"lanes", "needed", "auto", NULL};
+static const char *const fences[] = {"all", "touched", "auto", NULL};
 static const char *const hit_merge[] = {"off", "op", "warp", NULL};
 static const char *const fence[] = {"each", "needed", NULL};
 static const char *const bta[] = {"off", "safe", "published", NULL};
@@ -181,8 +181,8 @@ static const struct sim_param params[] = {
 	{"detector.hit_merge", SIM_CHOICE, "", 0, 2, hit_merge, "packets of L1 hits that go as one: those of an instruction and line (op), also of later ones of the warp (warp); detector.hit_entries says where they wait", AT(det.hit_merge)},
 	DET_NUMBER(hit_entries, "packets", 0, 64, "of L1 hits that wait beside L1's out queue, at most; 0: they stand in it, and none is merged"),
 	DET_NUMBER(hit_cycles, CYCLES, 0, 65535, "that a packet of an L1 hit waits for others to merge with"),
-	{"detector.lock_events", SIM_CHOICE, "", 0, 1, lock_events, "of the lanes that take or give locks in an instruction, those that an SM's unit is told of: all (lanes), or those without which its table were another (needed)", AT(det.lock_events)},
-	{"detector.fences", SIM_CHOICE, "", 0, 1, fences, "slices that are told of a fence: all, or those that have an access of the warp since the last one of its scope (touched)", AT(det.fences)},
+	{"detector.lock_events", SIM_CHOICE, "", 0, 2, lock_events, "of the lanes that take or give locks in an instruction, those that an SM's unit is told of: all (lanes), or those without which its table were another (needed); auto: needed with unit lines", AT(det.lock_events)},
+	{"detector.fences", SIM_CHOICE, "", 0, 2, fences, "slices that are told of a fence: all, by pf_sm_unit, or those that have an access of the warp since the last one of its scope (touched), by pf_sm_multicast; auto: touched with unit lines", AT(det.fences)},
 	DET_FLAG(hits_free, "ablation LHD: packets of L1 hits need no room and no flits"),
 	DET_FLAG(noc_free, "ablation NOC: tags and messages cost no bytes, packets of L1 hits no flits"),
 	DET_FLAG(meta_free, "ablation MD: metadata come at once, without L2 or DRAM"),
@@ -190,7 +190,7 @@ static const struct sim_param params[] = {
 	DET_FLAG(scord_simulator, "the idealisations of ScoRD's own simulator: sim/README.md"),
 	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 1: the Verilog's pipeline, more, as before it forwarded: backend model only"),
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
-	{"detector.unit", SIM_CHOICE, "", 0, 1, slice_unit, "slice unit: entries, pf_slice_unit; lines, pf_line_unit, which keeps metadata by lines of 128 bytes", AT(det.unit)},
+	{"detector.unit", SIM_CHOICE, "", 0, 2, slice_unit, "slice unit: entries, pf_slice_unit; lines, pf_line_unit, which keeps metadata by lines of 128 bytes; auto: lines where it can be, with metadata full", AT(det.unit)},
 	DET_NUMBER(groups, "groups", 4, 4096, "unit lines, backend model: of four lines, in its cache of lines; a power of two"),
 	DET_NUMBER(beats, "beats", 4, 16384, "unit lines, backend model: in its cache of blocks; a power of two"),
 	DET_NUMBER(misses, "misses", 1, 64, "unit lines, backend model: of each cache, at once"),

@@ -59,6 +59,10 @@ static void configure(struct session *s)
 	configure_order(c, &s->opt);
 	if (fresh.seed)
 		c->seed = fresh.seed;
+	if (s->opt.detector)
+		sim_config_choose_detector(c, s->opt.metadata == PF_FULL &&
+						      pf_policy_of(s->opt.policy)->verilog !=
+							      PF_NO_VERILOG);
 	if (bad || sim_config_check(c, &diag) ||
 	    (s->opt.detector && sim_config_check_detector(c, &diag)))
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
@@ -96,7 +100,7 @@ static const char *backend_name(const struct session *s)
 		return s->opt.backend;
 	return (s->opt.detector && pf_policy_of(s->opt.policy)->verilog == PF_NO_VERILOG) ||
 			       c->ideal || c->scord_simulator || c->granularity != 4 ||
-			       c->entry_gap != 1 || c->unit != SIM_ENTRIES ||
+			       c->entry_gap != 1 || c->fences_free ||
 			       (s->sim.deterministic.on && !s->sim.deterministic.bloom_bits)
 		       ? "model"
 		       : "rtl";

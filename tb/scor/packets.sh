@@ -19,10 +19,10 @@ mkdir -p "$OUT/$SIZE"
 steps() { grep -v '^#' tb/scor/packets.tab; } # NAME SETTINGS MEANING, tabs between
 
 run() { # APP NAME SETTINGS
-	local base=$OUT/$SIZE/$1.$2 options=(--config ref --seed 1 --error-exitcode 0)
+	local base=$OUT/$SIZE/$1.$2 options=(--config ref --seed 1 --error-exitcode 0) set=detector.unit=entries${3:+,$3}
 	[ ! "$base.json" -nt "$PF" ] || return 0
 	[ "$2" = off ] || options+=(--detector scord-paper --metadata full --backend model)
-	[ -z "$3" ] || options+=(--set "$3")
+	options+=(--set "$set")
 	"$PF" run -q --color never "${options[@]}" --json "$base.new" "$OUT/scor-$1" "$SIZE" >"$base.log" 2>&1 </dev/null ||
 		{ echo "$1 $2 failed: $(head -n 1 "$base.log")"; return 1; }
 	mv "$base.new" "$base.json"

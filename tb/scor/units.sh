@@ -16,6 +16,7 @@ export PF OUT SIZE
 mkdir -p "$OUT"
 
 told=detector.unit=lines,detector.fences=touched,detector.lock_events=needed
+all_told=detector.unit=lines,detector.fences=all,detector.lock_events=lanes
 detector="--config ref --detector scord-paper --metadata full --backend model"
 variants() {
 	all_variants | if [ -n "$VARIANTS" ]; then grep -E "^(${VARIANTS// /|})	"; else cat; fi
@@ -24,15 +25,15 @@ variants() {
 all_variants() {
 	cat <<-END
 		off	--config ref
-		entries	$detector
+		entries	$detector --set detector.unit=entries
 		entries_ideal	$detector --set detector.ideal=on
 		lines	$detector --set $told
 		lines_rtl	${detector/backend model/backend rtl} --set $told
 		lines_24k	$detector --set $told,detector.beats=512
-		lines_all	$detector --set detector.unit=lines
-		lines_all_rtl	${detector/backend model/backend rtl} --set detector.unit=lines
-		lines_fences	$detector --set detector.unit=lines,detector.fences_free=on
-		lines_24k_fences	$detector --set detector.unit=lines,detector.beats=512,detector.fences_free=on
+		lines_all	$detector --set $all_told
+		lines_all_rtl	${detector/backend model/backend rtl} --set $all_told
+		lines_fences	$detector --set $all_told,detector.fences_free=on
+		lines_24k_fences	$detector --set $all_told,detector.beats=512,detector.fences_free=on
 	END
 }
 

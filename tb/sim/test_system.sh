@@ -151,7 +151,7 @@ check "--threads changes nothing but the time" two_threads
 # Knobs: programs/knobs.cu, which has hits, merges, stores, atomics and fences and no spin loop, so that its accesses
 # are the same in every run.
 knob() { # NAME SETTINGS...: its statistics to NAME.json
-	local s=noc.jitter=0
+	local s=noc.jitter=0,detector.unit=entries
 	[ $# = 1 ] || s=$s,$2
 	if [ "$1" = none ]; then
 		ends 0 -q --config ref --set $s --json none.json ./knobs
@@ -230,6 +230,7 @@ refuse_merge() { ends 2 --config ref --detector scord --set detector.hit_merge=o
 check "hit_merge without a place to wait is refused" refuse_merge
 # mm has fences of both scopes and takes a lock in each lane; RACE=3: one of its locks is of too narrow a scope.
 told=detector.fences=touched,detector.lock_events=needed
+all_told=detector.fences=all,detector.lock_events=lanes
 "$PF" cc -O1 --arch sm_60 "$root/sw/kernels/scor/mm.cu" -o mm &&
 	"$PF" cc -O1 --arch sm_60 -DRACE=3 "$root/sw/kernels/scor/mm.cu" -o mm_racy || exit 1
 mm() { # NAME SETTINGS PROGRAM RC
@@ -237,10 +238,18 @@ mm() { # NAME SETTINGS PROGRAM RC
 		sed -n "s/: race: \([^:]*\).*/ \1/p" err | sort >"$1.found"
 }
 check "fences=touched, lock_events=needed: fewer messages and events, the same races" eval '
-	mm all detector.fences=all ./mm 0 && mm told "$told" ./mm 0 &&
+	mm all $all_told ./mm 0 && mm told "$told" ./mm 0 &&
 	is "$(stat told det.sm.events) < $(stat all det.sm.events) / 2" &&
 	is "$(stat told det.slice.fences) < $(stat all det.slice.fences) / 4" &&
-	mm all detector.fences=all ./mm_racy 1 && mm told "$told" ./mm_racy 1 && [ -s all.found ] && cmp all.found told.found'
+	mm all $all_told ./mm_racy 1 && mm told "$told" ./mm_racy 1 && [ -s all.found ] && cmp all.found told.found'
+chosen() { # WANTED SETTINGS OPTION...: auto with SETTINGS is as WANTED says
+	ends 0 -q --config ref --backend model --detector scord --set "noc.jitter=0$2" "${@:3}" --json auto.json ./mm 16 &&
+		ends 0 -q --config ref --backend model --detector scord --set "noc.jitter=0$2,$1" "${@:3}" --json same.json ./mm 16 &&
+		diff <(sim_of auto.json) <(sim_of same.json)
+}
+check "auto: by lines, told what is needed" chosen "detector.unit=lines,$told" ""
+check "auto: cached16 by entries, all told" chosen "detector.unit=entries,$all_told" "" --metadata cached16
+check "auto: a parameter of the other unit" chosen "detector.unit=entries,$all_told" ,detector.lanes=2
 check "the Verilog is as the models, with fewer told" eval '(for u in entries lines; do
 	ends 0 -q --config ref --backend compare --detector scord --set "$told,detector.unit=$u" ./mm 16 &&
 	ends 1 -q --config ref --backend compare --detector scord-paper --set "$told,detector.unit=$u" ./mm_racy 16 || exit 1

@@ -46,6 +46,7 @@ rtl/slice/pf_lines.v
 rtl/slice/pf_meta_cache.v
 rtl/slice/pf_meta_fetch.v
 rtl/slice/pf_meta_flight.v
+rtl/slice/pf_meta_misses.v
 rtl/slice/pf_meta_rows.v
 rtl/slice/pf_read_shared.v
 rtl/slice/pf_region.v

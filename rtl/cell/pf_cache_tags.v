@@ -5,7 +5,8 @@
 //
 //   look (1st cycle) --> tag memory --> 2nd cycle: keys equal? ------------------> same_o
 //                                                  first way that may leave -----> leave_o, leave_key_o
-//        write of the same set <-- put_i: the way that leaves gets the key, or none
+//        write of the same set <-- put_i: the way that leaves gets the key, or none; put_same_i: the way that
+//                                  holds the key gets another note
 //
 // A set's word: a valid bit, a key and a note for each way, and, with Turns, the way to try first as a victim. The victim
 // is the first way from there on that may leave; the next one tries behind it. Without Turns all sets have one turn, in
@@ -56,6 +57,7 @@ module pf_cache_tags #(
   output wire [Ways*PortW-1:0] notes_o,
 
   input  wire                  put_i,        // it leaves
+  input  wire                  put_same_i,   // with put_i: it stays, same_o gets the note
   input  wire                  put_valid_i,  // and the key is in its place
   input  wire [PortW-1:0]      put_note_i,
 
@@ -129,20 +131,20 @@ module pf_cache_tags #(
         assign notes_o[w] = 1'b0;
         assign each_new = {put_valid_i, key_i};
       end
-      assign word_new[w*EachW +: EachW] = leave[w] ? each_new : each;
+      assign word_new[w*EachW +: EachW] = (put_same_i ? same[w] : leave[w]) ? each_new : each;
     end
   endgenerate
 
   generate
     if (Turns != 0) begin : g_turns
       assign turn = word[WordW-1 -: WayW];
-      assign word_new[WordW-1 -: WayW] = leave_way + 1'b1;
+      assign word_new[WordW-1 -: WayW] = put_same_i ? turn : leave_way + 1'b1;
       wire unused_reset = rst_ni;
     end else begin : g_turn
       reg [WayW-1:0] turn_q;
       always @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni)    turn_q <= {WayW{1'b0}};
-        else if (put_i) turn_q <= leave_way + 1'b1;
+        if (!rst_ni)                   turn_q <= {WayW{1'b0}};
+        else if (put_i && !put_same_i) turn_q <= leave_way + 1'b1;
       end
       assign turn = turn_q;
     end

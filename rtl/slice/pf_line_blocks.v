@@ -32,15 +32,14 @@ module pf_line_blocks #(
   parameter integer EraW     = 5,
   parameter integer BlockNoW = LineW,                  // number of a block
   parameter integer Sets     = 64,                     // of four ways
-  parameter integer Misses   = 16,
-  parameter integer Requests = 32,
+  parameter integer Requests = 64,                     // of beats, and so many on their way
   parameter integer Depth    = 6,                      // as pf_block_check
   parameter integer Shared   = 4,                      // places of pf_read_shared
   parameter integer Policies = 3,
   // Derived: do not override.
   parameter integer CountW   = `PF_META_BLK_FENCE_W,
   parameter integer SlotW    = `PF_LINE_ROW_FIRST_W,
-  parameter integer MissW    = $clog2(Misses),
+  parameter integer IdW      = $clog2(Requests) + $clog2(4 * Sets),
   parameter integer RowW     = BlockNoW + 3
 ) (
   input  wire                        clk_i,
@@ -78,10 +77,10 @@ module pf_line_blocks #(
   output wire                        mrd_valid_o,
   input  wire                        mrd_ready_i,
   output wire [RowW-1:0]             mrd_addr_o,
-  output wire [MissW-1:0]            mrd_id_o,
+  output wire [IdW-1:0]              mrd_id_o,
   input  wire                        mrsp_valid_i,
   output wire                        mrsp_ready_o,
-  input  wire [MissW-1:0]            mrsp_id_i,
+  input  wire [IdW-1:0]              mrsp_id_i,
   input  wire [255:0]                mrsp_data_i,
   output wire                        mwr_valid_o,
   input  wire                        mwr_ready_i,
@@ -116,7 +115,7 @@ module pf_line_blocks #(
   localparam integer PayW  = TokenW + 1 + LineW + 4 + 1 + `PF_TAG_W + PcW + 2 * CountW + EraW;
 
   generate
-    if (CountW != `PF_META_BLK_FENCE_W || SlotW != `PF_LINE_ROW_FIRST_W || MissW != $clog2(Misses) || RowW != BlockNoW + 3) begin : g_bad_param
+    if (CountW != `PF_META_BLK_FENCE_W || SlotW != `PF_LINE_ROW_FIRST_W || IdW != $clog2(Requests) + $clog2(4 * Sets) || RowW != BlockNoW + 3) begin : g_bad_param
       PF_LINE_BLOCKS_BAD_PARAMETER u_bad ();           // no such module: elaboration stops here
     end
   endgenerate
@@ -212,7 +211,6 @@ module pf_line_blocks #(
   pf_meta_cache #(
     .LineW    (RowW),
     .Sets     (Sets),
-    .Misses   (Misses),
     .Requests (Requests),
     .PayW     (PayW),
     .Depth    (Depth)

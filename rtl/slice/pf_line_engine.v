@@ -42,15 +42,18 @@ module pf_line_engine #(
   parameter integer Age      = 32,
   parameter integer RowSets  = 64,               // of four ways, in the cache of rows
   parameter integer BeatSets = 64,               // ... of beats
-  parameter integer Misses   = 16,               // of each
-  parameter integer Requests = 32,
+  parameter integer RowRequests  = 32,           // in the cache of rows, and so many on their way
+  parameter integer BeatRequests = 64,           // ... of beats
   parameter integer BlockNoW = AddrW - 7,        // number of a block
   parameter integer Eras     = 64,
   parameter integer Policies = 3,                // 1: scord, 2: scord-paper, 3: by cfg_policy_i
   // Derived: do not override.
   parameter integer LineW    = AddrW - 7,
   parameter integer Lanes    = 4,                // of race_*
-  parameter integer IdW      = 2 + $clog2(Misses)
+  parameter integer RowIdW   = $clog2(RowRequests) + $clog2(4 * RowSets),
+  parameter integer BeatIdW  = $clog2(BeatRequests) + $clog2(4 * BeatSets),
+  parameter integer BothIdW  = (RowIdW > BeatIdW) ? RowIdW : BeatIdW,
+  parameter integer IdW      = 2 + ((BothIdW > 8) ? BothIdW : 8)  // which cache; 8: of pf_line_fresh
 ) (
   input  wire                        clk_i,
   input  wire                        rst_ni,           // asynchronous, active low
@@ -127,7 +130,7 @@ module pf_line_engine #(
   localparam integer CountW = `PF_META_BLK_FENCE_W;
   localparam integer EraW   = $clog2(Eras);
   localparam integer SlotW  = `PF_LINE_ROW_FIRST_W;
-  localparam integer MissW  = $clog2(Misses);
+  localparam integer OwnW   = IdW - 2;                 // a cache's ids
   localparam integer Depth  = 6;                       // operations in a check
   localparam integer NearW  = Depth - 1;
   localparam integer TagW   = `PF_TAG_W;
@@ -136,14 +139,15 @@ module pf_line_engine #(
   localparam integer Wait   = 4;                       // operations before pf_line_fresh
   // Pieces of operations at once: those waiting, in pf_line_fresh, among rows, at pf_line_beats, among beats, without a check
   localparam integer FreshN = 8;
-  localparam integer Inside = Wait + 2 + FreshN + 4 + Requests + Depth + 9 + Requests + Depth + 2 + 4;
+  localparam integer Inside = Wait + 2 + FreshN + 4 + RowRequests + Depth + 9 + BeatRequests + Depth + 2 + 4;
   localparam integer FreshW = (LineW > 12) ? LineW : 12;  // pf_line_fresh's lines
   localparam integer BitsAW = FreshW - 8;
-  localparam integer BitsIW = 2;
+  localparam integer BitsIW = $clog2(FreshN) + 5;      // with pf_line_fresh's 32 rows
 
   generate
-    if (AddrW < 8 || PcW < 1 || MemW < 1 || Misses < 4 || BlockNoW < 1 || BlockNoW > SlotW || Eras < 2 || Policies < 1 ||
-        Policies > 3 || LineW != AddrW - 7 || Lanes != 4 || IdW != 2 + MissW || MemW < LineW || MemW < BeatAW) begin : g_bad_param
+    if (AddrW < 8 || PcW < 1 || MemW < 1 || BlockNoW < 1 || BlockNoW > SlotW || Eras < 2 || Policies < 1 ||
+        Policies > 3 || LineW != AddrW - 7 || Lanes != 4 || OwnW != ((BothIdW > BitsIW) ? BothIdW : BitsIW) || RowIdW != $clog2(RowRequests) + $clog2(4 * RowSets) ||
+        BeatIdW != $clog2(BeatRequests) + $clog2(4 * BeatSets) || BothIdW != ((RowIdW > BeatIdW) ? RowIdW : BeatIdW) || MemW < LineW || MemW < BeatAW) begin : g_bad_param
       PF_LINE_ENGINE_BAD_PARAMETER u_bad ();           // no such module: elaboration stops here
     end
   endgenerate
@@ -275,7 +279,6 @@ module pf_line_engine #(
   pf_line_fresh #(
     .LineW    (FreshW),
     .PayW     (OpW),
-    .Misses   (1 << BitsIW),
     .Requests (FreshN)
   ) u_fresh (
     .clk_i          (clk_i),
@@ -313,7 +316,7 @@ module pf_line_engine #(
 
   wire                r_rd_valid, r_rd_ready, r_rsp_valid, r_rsp_ready, r_wr_valid, r_wr_ready;
   wire [LineW-1:0]    r_rd_addr, r_wr_addr;
-  wire [MissW-1:0]    r_rd_id, r_rsp_id;
+  wire [RowIdW-1:0]   r_rd_id, r_rsp_id;
   wire [255:0]        r_wr_data;
   wire                row_ready, row_valid, row_ret, row_changed, rows_idle;
   wire [LineW-1:0]    row_line;
@@ -329,8 +332,7 @@ module pf_line_engine #(
   pf_meta_cache #(
     .LineW    (LineW),
     .Sets     (RowSets),
-    .Misses   (Misses),
-    .Requests (Requests),
+    .Requests (RowRequests),
     .PayW     (OpW),
     .Depth    (Depth)
   ) u_rows (
@@ -475,7 +477,7 @@ module pf_line_engine #(
 
   wire                b_rd_valid, b_rd_ready, b_rsp_valid, b_rsp_ready, b_wr_valid, b_wr_ready;
   wire [BeatAW-1:0]   b_rd_addr, b_wr_addr;
-  wire [MissW-1:0]    b_rd_id, b_rsp_id;
+  wire [BeatIdW-1:0]  b_rd_id, b_rsp_id;
   wire [255:0]        b_wr_data;
   wire                brace_valid, brace_ready, blocks_idle;
   wire [Lanes-1:0]    brace_lanes, brace_sub;
@@ -494,8 +496,7 @@ module pf_line_engine #(
     .EraW     (EraW),
     .BlockNoW (BlockNoW),
     .Sets     (BeatSets),
-    .Misses   (Misses),
-    .Requests (Requests),
+    .Requests (BeatRequests),
     .Depth    (Depth),
     .Policies (Policies)
   ) u_blocks (
@@ -619,11 +620,11 @@ module pf_line_engine #(
   /////////////////////
 
   // In this order: rows, beats, bits
-  wire [3*MissW-1:0] rd_id = {{(MissW-BitsIW){1'b0}}, f_rd_id, b_rd_id, r_rd_id};
-  wire [MissW-1:0]   rsp_id;
+  wire [3*OwnW-1:0] rd_id = {{(OwnW-BitsIW){1'b0}}, f_rd_id, {(OwnW-BeatIdW){1'b0}}, b_rd_id, {(OwnW-RowIdW){1'b0}}, r_rd_id};
+  wire [OwnW-1:0]   rsp_id;
 
-  assign r_rsp_id = rsp_id;
-  assign b_rsp_id = rsp_id;
+  assign r_rsp_id = rsp_id[RowIdW-1:0];
+  assign b_rsp_id = rsp_id[BeatIdW-1:0];
   assign f_rsp_id = rsp_id[BitsIW-1:0];
 
   pf_line_memory #(
@@ -631,7 +632,7 @@ module pf_line_engine #(
     .RowsW  (LineW),
     .BeatsW (BeatAW),
     .BitsW  (BitsAW),
-    .MissW  (MissW)
+    .IdW    (OwnW)
   ) u_memory (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -18,7 +18,7 @@
 //
 // What parameters cost: a root of 2^RowW * (1 + RootGenW / RootW) bits, which reset and each 2^RootGenW-th forget (ref: 16th)
 // walk through in 2^RowW / RootW cycles (ref: 256); Sets * Ways rows of 256 bits, each with a tag of RowW - clog2(Sets) +
-// GenW + 2, and Sets cycles for reset and each 2^GenW-th forget, at the same time; flops for each miss and request, as in
+// GenW + 2, and Sets cycles for reset and each 2^GenW-th forget, at the same time; flops for each request, as in
 // pf_meta_cache. Nothing comes in during a walk. A LineW below 9 + clog2(Sets) is as that, with zeros above.
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
@@ -42,14 +42,13 @@ module pf_line_fresh #(
   parameter integer PayW     = 32,                 // at least 1
   parameter integer Sets     = 8,                  // a power of two, at least 2
   parameter integer Ways     = 4,                  // a power of two, at least 2
-  parameter integer Misses   = 4,                  // rows on their way at once, at least 2
-  parameter integer Requests = 8,                  // in the cache at once, at least 2
+  parameter integer Requests = 8,                  // in the cache, and rows on their way, at once; at least 2
   parameter integer GenW     = 1,                  // of the cache's tags, at least 1
   parameter integer RootW    = 32,                 // bits of a word of the root, a power of two
   parameter integer RootGenW = 4,                  // of each of its words, at least 1
   // Derived: do not override.
   parameter integer RowW     = (LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1,
-  parameter integer MissW    = $clog2(Misses)
+  parameter integer IdW      = $clog2(Requests) + $clog2(Sets * Ways)
 ) (
   input  wire             clk_i,
   input  wire             rst_ni,                  // asynchronous, active low
@@ -68,10 +67,10 @@ module pf_line_fresh #(
   output wire             mrd_valid_o,
   input  wire             mrd_ready_i,
   output wire [RowW-1:0]  mrd_addr_o,
-  output wire [MissW-1:0] mrd_id_o,
+  output wire [IdW-1:0]   mrd_id_o,
   input  wire             mrsp_valid_i,            // in any order
   output wire             mrsp_ready_o,
-  input  wire [MissW-1:0] mrsp_id_i,
+  input  wire [IdW-1:0]   mrsp_id_i,
   input  wire [255:0]     mrsp_data_i,
   output wire             mwr_valid_o,
   input  wire             mwr_ready_i,
@@ -157,7 +156,6 @@ module pf_line_fresh #(
     .LineW    (RowW),
     .Sets     (Sets),
     .Ways     (Ways),
-    .Misses   (Misses),
     .Requests (Requests),
     .PayW     (PayW + 8),
     .Depth    (1),

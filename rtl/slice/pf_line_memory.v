@@ -26,7 +26,7 @@ module pf_line_memory #(
   parameter integer RowsW  = 20,                 // of a line's row, less than MemW; likewise below
   parameter integer BeatsW = 20,
   parameter integer BitsW  = 12,
-  parameter integer MissW  = 4                   // of a cache's ids
+  parameter integer IdW    = 4                   // of a cache's ids
 ) (
   input  wire               clk_i,
   input  wire               rst_ni,              // asynchronous, active low
@@ -42,10 +42,10 @@ module pf_line_memory #(
   input  wire [RowsW-1:0]   rd_row_i,
   input  wire [BeatsW-1:0]  rd_beat_i,
   input  wire [BitsW-1:0]   rd_bits_i,
-  input  wire [3*MissW-1:0] rd_id_i,
+  input  wire [3*IdW-1:0]   rd_id_i,
   output wire [2:0]         rsp_valid_o,
   input  wire [2:0]         rsp_ready_i,
-  output wire [MissW-1:0]   rsp_id_o,
+  output wire [IdW-1:0]     rsp_id_o,
   output wire [255:0]       rsp_data_o,
   input  wire [2:0]         wr_valid_i,
   output wire [2:0]         wr_ready_o,
@@ -58,10 +58,10 @@ module pf_line_memory #(
   output wire               mrd_valid_o,
   input  wire               mrd_ready_i,
   output wire [MemW-1:0]    mrd_addr_o,
-  output wire [MissW+1:0]   mrd_id_o,
+  output wire [IdW+1:0]     mrd_id_o,
   input  wire               mrsp_valid_i,
   output wire               mrsp_ready_o,
-  input  wire [MissW+1:0]   mrsp_id_i,
+  input  wire [IdW+1:0]     mrsp_id_i,
   input  wire [255:0]       mrsp_data_i,
   output wire               mwr_valid_o,
   input  wire               mwr_ready_i,
@@ -70,7 +70,7 @@ module pf_line_memory #(
 );
 
   generate
-    if (RowsW < 1 || BeatsW < 1 || BitsW < 1 || MissW < 1 || RowsW >= MemW || BeatsW >= MemW || BitsW >= MemW) begin : g_bad_param
+    if (RowsW < 1 || BeatsW < 1 || BitsW < 1 || IdW < 1 || RowsW >= MemW || BeatsW >= MemW || BitsW >= MemW) begin : g_bad_param
       PF_LINE_MEMORY_BAD_PARAMETER u_bad ();     // no such module: elaboration stops here
     end
   endgenerate
@@ -88,7 +88,7 @@ module pf_line_memory #(
   pf_read_port #(
     .N     (3),
     .AddrW (MemW),
-    .IdW   (MissW)
+    .IdW   (IdW)
   ) u_reads (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -41,15 +41,18 @@ module pf_line_unit #(
   parameter integer Age      = 32,
   parameter integer RowSets  = 64,                // of four ways, in the cache of rows
   parameter integer BeatSets = 64,                // ... of beats
-  parameter integer Misses   = 16,                // of each
-  parameter integer Requests = 32,
+  parameter integer RowRequests  = 32,            // in the cache of rows, and so many on their way
+  parameter integer BeatRequests = 64,            // ... of beats
   parameter integer BlockNoW = AddrW - 7,         // number of a block: one for each line
   parameter integer Eras     = 64,
   parameter integer Policies = 3,                 // 1 scord, 2 scord-paper, 3 both
   parameter integer Seen     = `PF_SEEN,
   // Derived: do not override.
   parameter integer MemW     = AddrW - 3,
-  parameter integer IdW      = 2 + $clog2(Misses)
+  parameter integer RowIdW   = $clog2(RowRequests) + $clog2(4 * RowSets),
+  parameter integer BeatIdW  = $clog2(BeatRequests) + $clog2(4 * BeatSets),
+  parameter integer BothIdW  = (RowIdW > BeatIdW) ? RowIdW : BeatIdW,
+  parameter integer IdW      = 2 + ((BothIdW > 8) ? BothIdW : 8)  // which cache; 8: of pf_line_fresh
 ) (
   input  wire                 clk_i,
   input  wire                 rst_ni,           // asynchronous, active low
@@ -99,7 +102,8 @@ module pf_line_unit #(
   localparam integer Lanes = 4;
 
   generate
-    if (AddrW < 10 || AddrW > 32 || PcW < 1 || PcW > `PF_RACE_PC_W || MemW != AddrW - 3 || IdW != 2 + $clog2(Misses)) begin : g_bad_param
+    if (AddrW < 10 || AddrW > 32 || PcW < 1 || PcW > `PF_RACE_PC_W || MemW != AddrW - 3 || IdW != 2 + ((BothIdW > 8) ? BothIdW : 8) || BothIdW != ((RowIdW > BeatIdW) ? RowIdW : BeatIdW) ||
+        RowIdW != $clog2(RowRequests) + $clog2(4 * RowSets) || BeatIdW != $clog2(BeatRequests) + $clog2(4 * BeatSets)) begin : g_bad_param
       PF_LINE_UNIT_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -283,8 +287,8 @@ module pf_line_unit #(
     .Age      (Age),
     .RowSets  (RowSets),
     .BeatSets (BeatSets),
-    .Misses   (Misses),
-    .Requests (Requests),
+    .RowRequests  (RowRequests),
+    .BeatRequests (BeatRequests),
     .BlockNoW (BlockNoW),
     .Eras     (Eras),
     .Policies (Policies)

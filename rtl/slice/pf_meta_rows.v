@@ -9,10 +9,11 @@
 //   spill: a victim, before these ─────────────> read ──> spill_valid_o                      │ another row now, or fresh
 //   fill: a row from memory, if none comes back ─> written <──────────────────────────────────┘
 //
-// The user's pipeline is as pf_meta_cache says. A row from memory waits while one that comes back is written. In its
-// second such cycle no operation goes, and none from the ninth on: so the write port gets a cycle free.
+// The user's pipeline is as pf_meta_cache says. A row from memory waits while one that comes back is written, and while
+// fill_wait_i says so. In its second such cycle no operation goes, and none from the ninth on: so the write port gets a
+// cycle free, and fill_wait_i ends.
 // A row that is being written cannot be read in that cycle, and its operation waits; with Through it can.
-// pins_*: ways of the set that may not leave: they wait for their turn, are in flight, or are being marked.
+// pins_o: ways of the set that may not leave: they wait for their turn, are in flight, or are being marked.
 // mark: a row that was as in memory is not any more, a cycle after it came back; mark_bit_o is the opposite of its note.
 //
 // Throughput  an operation a cycle, less one for each victim; without Through, less one for each that comes Depth behind
@@ -44,10 +45,8 @@ module pf_meta_rows #(
   input  wire [255:0]     init_i,                  // a fresh row
 
   // Ways that may not leave
-  input  wire [SetW-1:0]  s1_set_i,
-  input  wire [SetW-1:0]  s2_set_i,
-  output wire [Ways-1:0]  s1_pins_o,
-  output wire [Ways-1:0]  s2_pins_o,
+  input  wire [SetW-1:0]  pin_set_i,
+  output wire [Ways-1:0]  pins_o,
 
   // Operations; op: {fresh, dirty, note}
   output wire             room_o,                  // for one, and for one of S2 before it
@@ -75,6 +74,7 @@ module pf_meta_rows #(
 
   input  wire             fill_valid_i,
   output wire             fill_ready_o,
+  input  wire             fill_wait_i,             // it does not come yet
   input  wire [AtW-1:0]   fill_at_i,
   input  wire [255:0]     fill_data_i,
 
@@ -172,7 +172,7 @@ module pf_meta_rows #(
 
   // A fresh row is not in memory until its first operation has come back.
   assign rewrite      = ret_valid_i && (ret_changed_i || head_op[2]);
-  assign fill_ready_o = !rewrite;
+  assign fill_ready_o = !rewrite && !fill_wait_i;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -248,7 +248,7 @@ module pf_meta_rows #(
 
   wire [Pins-1:0]      pin_valid = {mark_q, flying, queue_q};
   wire [Pins*AtW-1:0]  pin_at;
-  wire [Pins*Ways-1:0] s1_hot, s2_hot;
+  wire [Pins*Ways-1:0] hot;
 
   genvar p, w;
   generate
@@ -258,23 +258,19 @@ module pf_meta_rows #(
     assign pin_at[Pins*AtW-1:Queue*AtW] = {mark_at_q, flying_at};
     for (p = 0; p < Pins; p = p + 1) begin : g_pin
       wire [SetW-1:0] set = pin_at[p*AtW+WayW +: SetW];
-      wire            s1_same = pin_valid[p] && set == s1_set_i;
-      wire            s2_same = pin_valid[p] && set == s2_set_i;
+      wire            same = pin_valid[p] && set == pin_set_i;
       for (w = 0; w < Ways; w = w + 1) begin : g_way
         localparam [31:0] Number = w;
         wire here = pin_at[p*AtW +: WayW] == Number[WayW-1:0];
-        assign s1_hot[p*Ways+w] = s1_same && here;
-        assign s2_hot[p*Ways+w] = s2_same && here;
+        assign hot[p*Ways+w] = same && here;
       end
     end
     for (w = 0; w < Ways; w = w + 1) begin : g_pins
-      wire [Pins-1:0] s1_any, s2_any;
+      wire [Pins-1:0] any;
       for (p = 0; p < Pins; p = p + 1) begin : g_or
-        assign s1_any[p] = s1_hot[p*Ways+w];
-        assign s2_any[p] = s2_hot[p*Ways+w];
+        assign any[p] = hot[p*Ways+w];
       end
-      assign s1_pins_o[w] = |s1_any;
-      assign s2_pins_o[w] = |s2_any;
+      assign pins_o[w] = |any;
     end
   endgenerate
 

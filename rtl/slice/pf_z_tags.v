@@ -103,6 +103,7 @@ module pf_z_tags #(
     .keys_o      (unused_keys),
     .notes_o     (unused_notes),
     .put_i       (miss_o),
+    .put_same_i  (1'b0),
     .put_valid_i (1'b1),
     .put_note_i  (1'b0),
     .clear_i     (walking_q),

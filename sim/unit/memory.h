@@ -15,7 +15,7 @@
 #include "beats.h"
 #include "port.h"
 
-enum { MEMORY_IDS = 512 }; /* of reads */
+enum { MEMORY_IDS = 1 << 16 }; /* of reads; pf_line_unit gives them the place of what they fetch */
 
 struct memory {
 	const struct memory_out *out;

@@ -28,15 +28,18 @@ module pf_line_engine_tb #(
   parameter integer Age      = 32,
   parameter integer RowSets  = 64,
   parameter integer BeatSets = 64,
-  parameter integer Misses   = 16,
-  parameter integer Requests = 32,
+  parameter integer RowRequests  = 32,
+  parameter integer BeatRequests = 64,
   parameter integer BlockNoW = 7,
   parameter integer Eras     = 8,
   parameter integer Policies = 3
 );
 
   localparam integer LineW  = AddrW - 7;
-  localparam integer IdW    = 2 + $clog2(Misses);
+  localparam integer RowIdW  = $clog2(RowRequests) + $clog2(4 * RowSets);
+  localparam integer BeatIdW = $clog2(BeatRequests) + $clog2(4 * BeatSets);
+  localparam integer BothIdW = (RowIdW > BeatIdW) ? RowIdW : BeatIdW;
+  localparam integer IdW     = 2 + ((BothIdW > 8) ? BothIdW : 8);
   localparam integer Lines  = 128;                     // of the region, at most
   localparam integer Words  = 32 * Lines;
   localparam integer RowsAt = 8;
@@ -45,7 +48,6 @@ module pf_line_engine_tb #(
   localparam integer Depth  = BitsAt + 2;
   localparam integer Expect = 1 << 16;                 // records that are due
   localparam integer Limit  = 60000;                   // cycles without any progress
-  localparam integer MissW  = $clog2(Misses);
 
   reg              clk   = 1'b0;
   reg              rst_n = 1'b0;
@@ -94,8 +96,8 @@ module pf_line_engine_tb #(
     .Age      (Age),
     .RowSets  (RowSets),
     .BeatSets (BeatSets),
-    .Misses   (Misses),
-    .Requests (Requests),
+    .RowRequests  (RowRequests),
+    .BeatRequests (BeatRequests),
     .BlockNoW (BlockNoW),
     .Eras     (Eras),
     .Policies (Policies)

@@ -24,7 +24,6 @@ module pf_line_fresh_tb #(
   parameter integer PayW     = 32,   // at least 10
   parameter integer Sets     = 8,
   parameter integer Ways     = 4,
-  parameter integer Misses   = 4,
   parameter integer Requests = 8,
   parameter integer GenW     = 1,
   parameter integer RootW    = 32,
@@ -34,10 +33,9 @@ module pf_line_fresh_tb #(
   localparam integer RowW  = (LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1;
   localparam integer Rows  = 1 << RowW;
   localparam integer Words = (Rows > RootW) ? Rows / RootW : 1;
-  localparam integer MissW = $clog2(Misses);
+  localparam integer IdW   = $clog2(Requests) + $clog2(Sets * Ways);
   localparam integer Open  = 1024;   // operations that are known: more than are inside
-  localparam integer Least = (Misses - 1 < Requests - 1) ? Misses - 1 : Requests - 1;
-  localparam integer Few   = (Least < 4) ? Least : 4;  // so many have room, whoever stands still
+  localparam integer Few   = (Requests < 5) ? Requests - 1 : 4;  // so many have room, whoever stands still
 
   reg              clk = 1'b0;
   reg              rst_n = 1'b0;
@@ -52,7 +50,7 @@ module pf_line_fresh_tb #(
   wire             out_fresh;
   wire             mrd_valid, mrd_ready, mrsp_valid, mrsp_ready, mwr_valid, mwr_ready, mem_error;
   wire [RowW-1:0]  mrd_addr, mwr_addr;
-  wire [MissW-1:0] mrd_id, mrsp_id;
+  wire [IdW-1:0]   mrd_id, mrsp_id;
   wire [255:0]     mrsp_data, mwr_data;
   reg              forget_valid = 1'b0;
   wire             forget_ready, idle;
@@ -66,7 +64,6 @@ module pf_line_fresh_tb #(
     .PayW     (PayW),
     .Sets     (Sets),
     .Ways     (Ways),
-    .Misses   (Misses),
     .Requests (Requests),
     .GenW     (GenW),
     .RootW    (RootW),
@@ -110,9 +107,9 @@ module pf_line_fresh_tb #(
 
   pf_memory_model #(
     .MemW  (RowW),
-    .IdW   (MissW),
+    .IdW   (IdW),
     .Depth (Rows),
-    .Reads (Misses)
+    .Reads (Requests)
   ) u_memory (
     .clk_i        (clk),
     .rst_ni       (rst_n),
@@ -236,7 +233,9 @@ module pf_line_fresh_tb #(
 
   integer          inside [0:Rows-1];    // operations
   integer          crowd [0:Sets-1];     // rows with operations
-  integer          last_row, others, forgets;
+  integer          forgets;
+  integer          last [0:3];           // rows of the operations that came in last, the last one first
+  reg              room;                 // each of them finds a way
   integer          calm, clearing, hush; // cycles: few are inside and one waits; a walk may be; something stands still
   reg [1:0]        hushed;               // mrsp, out
   integer          n_fetch, n_spill, n_wait;                   // seen in events
@@ -282,7 +281,10 @@ module pf_line_fresh_tb #(
       e_open[at]  = 1'b1;
       e_since[at] = cycles;
       come[row]   = come[row] | (256'd1 << e_line[at][7:0]);
-      last_row    = row;
+      last[3]     = last[2];
+      last[2]     = last[1];
+      last[1]     = last[0];
+      last[0]     = row;
       if (inside[row] == 0) crowd[row % Sets] = crowd[row % Sets] + 1;
       inside[row] = inside[row] + 1;
       quiet       = 0;
@@ -290,12 +292,15 @@ module pf_line_fresh_tb #(
     end
   endtask
 
-  // The one taken last may be the one that holds up the others.
+  // One of the four taken last may be the one that holds up the others: it is parked, two are behind it, one at the root.
   task waits;
     begin
-      others = crowd[last_row % Sets] - (inside[last_row] == 1);
+      room = 1'b1;
+      for (i = 0; i < 4; i = i + 1) begin
+        if (crowd[last[i] % Sets] - (inside[last[i]] == 1) >= Ways) room = 1'b0;
+      end
       if (clearing > 0) clearing = clearing - 1;
-      if (in_valid && !in_ready && open_n <= Few && others < Ways && !mwr_valid && !forget_valid && clearing == 0)
+      if (in_valid && !in_ready && open_n <= Few && room && !mwr_valid && !forget_valid && clearing == 0)
         calm = calm + 1;
       else calm = 0;
       check("an operation waits for nothing", calm < 12, 1);
@@ -328,7 +333,8 @@ module pf_line_fresh_tb #(
       for (i = 0; i < Open; i = i + 1) e_open[i] = 1'b0;
       for (i = 0; i < Rows; i = i + 1) inside[i] = 0;
       for (i = 0; i < Sets; i = i + 1) crowd[i] = 0;
-      open_n = 0; last_row = 0; calm = 0; hush = 0; forgets = 0;
+      for (i = 0; i < 4; i = i + 1) last[i] = 0;
+      open_n = 0; calm = 0; hush = 0; forgets = 0;
       clearing = ((Words > Sets) ? Words : Sets) + 4;
       n_fetch = 0; n_spill = 0; n_wait = 0;
       x_sent = 0; x_fetch = 0; x_spill = 0; x_wait = 0; x_shown = 0;

@@ -20,7 +20,6 @@ module pf_meta_cache_tb #(
   parameter integer LineW    = 21,
   parameter integer Sets     = 128,
   parameter integer Ways     = 4,
-  parameter integer Misses   = 16,
   parameter integer Requests = 32,
   parameter integer PayW     = 32,   // at least 10
   parameter integer Depth    = 4,
@@ -29,11 +28,10 @@ module pf_meta_cache_tb #(
 );
 
   localparam integer Lines = (LineW < 12) ? (1 << LineW) : 4096;
-  localparam integer MissW = $clog2(Misses);
+  localparam integer IdW   = $clog2(Requests) + $clog2(Sets * Ways);
   localparam integer NearW = (Depth > 1) ? Depth - 1 : 1;
   localparam integer Open  = 1024;   // operations that are known: more than are inside
-  localparam integer Least = (Misses - 1 < Requests - 1) ? Misses - 1 : Requests - 1;
-  localparam integer Few   = (Least < 4) ? Least : 4;  // so many have room, whoever stands still
+  localparam integer Few   = (Requests < 5) ? Requests - 1 : 4;  // so many have room, whoever stands still
 
   reg              clk = 1'b0;
   reg              rst_n = 1'b0;
@@ -50,7 +48,7 @@ module pf_meta_cache_tb #(
   wire [NearW-1:0] go_near;
   wire             mrd_valid, mrd_ready, mrsp_valid, mrsp_ready, mwr_valid, mwr_ready, mem_error;
   wire [LineW-1:0] mrd_addr, mwr_addr;
-  wire [MissW-1:0] mrd_id, mrsp_id;
+  wire [IdW-1:0]   mrd_id, mrsp_id;
   wire [255:0]     mrsp_data, mwr_data;
   reg              flush_valid = 1'b0, forget_valid = 1'b0;
   wire             flush_ready, forget_ready, idle;
@@ -73,7 +71,6 @@ module pf_meta_cache_tb #(
     .LineW    (LineW),
     .Sets     (Sets),
     .Ways     (Ways),
-    .Misses   (Misses),
     .Requests (Requests),
     .PayW     (PayW),
     .Depth    (Depth),
@@ -125,9 +122,9 @@ module pf_meta_cache_tb #(
 
   pf_memory_model #(
     .MemW  (LineW),
-    .IdW   (MissW),
+    .IdW   (IdW),
     .Depth (Lines),
-    .Reads (Misses)
+    .Reads (Requests)
   ) u_memory (
     .clk_i        (clk),
     .rst_ni       (rst_n),
@@ -262,7 +259,8 @@ module pf_meta_cache_tb #(
   // Rows that operations inside have, by line and by set
   integer          inside [0:4095];
   integer          crowd [0:Sets-1];
-  integer          last_line, others;
+  integer          last [0:2];            // lines taken last, the last one first
+  reg              room;                  // each of them finds a way
   integer          calm, clearing, hush;  // cycles: few are inside and one waits; sets may be emptied; something stands still
   reg [2:0]        hushed;                // mrsp, ret, go
   integer          n_hit, n_miss, n_behind, n_fetch, n_spill, n_wait;  // seen in events
@@ -325,19 +323,24 @@ module pf_meta_cache_tb #(
       at = req_pay[9:0];
       open_n = open_n + 1;
       e_open[at] = 1'b1;
-      last_line = e_line[at];
-      if (inside[last_line] == 0) crowd[last_line % Sets] = crowd[last_line % Sets] + 1;
-      inside[last_line] = inside[last_line] + 1;
+      last[2] = last[1];
+      last[1] = last[0];
+      last[0] = e_line[at];
+      if (inside[last[0]] == 0) crowd[last[0] % Sets] = crowd[last[0] % Sets] + 1;
+      inside[last[0]] = inside[last[0]] + 1;
       check("more inside than slots", open_n <= Requests, 1);
     end
   endtask
 
-  // The one taken last may be the one that holds up the others.
+  // One of the three taken last may be the one that holds up the others: it is parked, and two are behind it.
   task waits;
     begin
-      others = crowd[last_line % Sets] - (inside[last_line] == 1);
+      room = 1'b1;
+      for (i = 0; i < 3; i = i + 1) begin
+        if (crowd[last[i] % Sets] - (inside[last[i]] == 1) >= Ways) room = 1'b0;
+      end
       if (clearing > 0) clearing = clearing - 1;
-      if (req_valid && !req_ready && open_n <= Few && others < Ways && !mwr_valid && !flush_valid && !forget_valid &&
+      if (req_valid && !req_ready && open_n <= Few && room && !mwr_valid && !flush_valid && !forget_valid &&
           clearing == 0) calm = calm + 1;
       else calm = 0;
       check("a request waits for nothing", calm < 12, 1);
@@ -380,7 +383,8 @@ module pf_meta_cache_tb #(
       for (i = 0; i < 4096; i = i + 1) inside[i] = 0;
       for (i = 0; i < Sets; i = i + 1) crowd[i] = 0;
       open_n = 0; fly_n = 0;
-      last_line = 0; calm = 0; clearing = Sets + 8; hush = 0;
+      for (i = 0; i < 3; i = i + 1) last[i] = 0;
+      calm = 0; clearing = Sets + 8; hush = 0;
       n_hit = 0; n_miss = 0; n_behind = 0; n_fetch = 0; n_spill = 0; n_wait = 0;
       x_sent = 0; x_fetch = 0; x_spill = 0; x_wait = 0;
     end

@@ -55,6 +55,7 @@ template <class Model> void look_slice(const Model &model, slice_port_out &out)
 {
 	out.ready = model.req_ready_o;
 	out.idle = model.idle_o;
+	static_assert(sizeof(model.mrd_id_o) <= sizeof(uint16_t), "MEMORY_IDS");
 	out.memory.read_id = model.mrd_id_o;
 	out.write_kind = static_cast<enum slice_write>(model.mwr_kind_o);
 	look_memory(model, out.memory);

@@ -15,6 +15,7 @@ rtl/cell/pf_ram.v
 rtl/cell/pf_read_port.v
 rtl/cell/pf_skid.v
 rtl/slice/pf_block_check.v
+rtl/slice/pf_block_queue.v
 rtl/slice/pf_check.v
 rtl/slice/pf_check_epoch.v
 rtl/slice/pf_check_head.v

@@ -19,9 +19,9 @@
 //             of that one which were alike, comes in the next cycle, if no fence lies between them; else as in pf_line_check.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules.
-// Handshake   go_ready_o depends on race_ready_i and go_valid_i. A race stays until it is taken; the pipeline waits for it. count_i
+// Handshake   go_ready_o depends on go_valid_i. A race stays until it is taken; the pipeline goes on a cycle later. count_i
 //             is the answer to look_* in the cycle before; it stays until the next.
-// State bits  pf_line_wait, pf_entry_check, a queue.
+// State bits  pf_line_wait, pf_entry_check, a queue, 1.
 
 `resetall
 `timescale 1ns / 1ps
@@ -201,7 +201,8 @@ module pf_block_check #(
   wire [BeatW:0]       row4;
   wire [BeatW-1:0]     next4;
   wire [2*CountW-1:0]  unused_self;
-  wire                 unused_rest1, unused_rest2, unused_rest4, unused_keeps;
+  wire                 unused_rest1, unused_rest2, unused_rest3, unused_rest4, unused_keeps;
+  wire [4:0]           unused_pay3;
 
   pf_entry_check #(
     .Entries  (4),
@@ -232,7 +233,9 @@ module pf_block_check #(
     .keeps1_i      (1'b1),
     .rest1_o       (unused_rest1),
     .rest2_o       (unused_rest2),
+    .rest3_o       (unused_rest3),
     .rest4_o       (unused_rest4),
+    .pay3_o        (unused_pay3),
     .look_valid_o  (look_valid_o),
     .look_owner_o  ({look_block_o, look_warp_o}),
     .look_era_o    (look_era_o),
@@ -279,12 +282,19 @@ module pf_block_check #(
     end
   endgenerate
 
-  assign race_valid_o  = |race4;
+  // Its race was taken: it goes on in the next cycle, so that nothing waits for race_ready_i in this one.
+  reg raced_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) raced_q <= 1'b0;
+    else         raced_q <= race_valid_o && race_ready_i;
+  end
+
+  assign race_valid_o  = |race4 && !raced_q;
   assign race_lanes_o  = race4;
   assign race_sub_o    = {4{sub4 && scord}};
   assign race_sector_o = {line4, beat4[2:1]};
   assign race_entry_o  = {beat4[0], 2'b00};
-  assign step          = !(race_valid_o && !race_ready_i);
+  assign step          = !race_valid_o;
 
   assign ret_valid_o   = valid4 && last4 && step;
   assign ret_changed_o = make4 || (|moved);
@@ -302,8 +312,8 @@ module pf_block_check #(
   assign stall_report_o = race_valid_o && !race_ready_i;
   assign idle_o         = inside == {InW{1'b0}};
 
-  wire unused = &{1'b0, go_row_i, unused_place, unused_there, unused_self, unused_rest1, unused_rest2, unused_rest4, unused_keeps, unused_load,
-                  row4[BeatW], 1'b0};
+  wire unused = &{1'b0, go_row_i, unused_place, unused_there, unused_self, unused_rest1, unused_rest2, unused_rest3, unused_rest4,
+                  unused_pay3, unused_keeps, unused_load, row4[BeatW], 1'b0};
 
   ////////////////
   // Checks     //

@@ -70,7 +70,9 @@ module pf_entry_check #(
   input  wire                        keeps1_i,         // with rest1_o
   output wire [RestW-1:0]            rest1_o,
   output wire [RestW-1:0]            rest2_o,
+  output wire [RestW-1:0]            rest3_o,
   output wire [RestW-1:0]            rest4_o,
+  output wire [PayW-1:0]             pay3_o,
 
   // Fences of an owner
   output wire                        look_valid_o,
@@ -447,7 +449,9 @@ module pf_entry_check #(
 
   assign rest1_o   = row1[RowW-1:Entries*SlotW];
   assign rest2_o   = row_q2[RowW-1:Entries*SlotW];
+  assign rest3_o   = row_q3[RowW-1:Entries*SlotW];
   assign rest4_o   = row_q4[RowW-1:Entries*SlotW];
+  assign pay3_o    = op_q3[OpW-1 -: PayW];
   assign valid4_o  = valid_q4;
   assign last4_o   = last_q4;
   assign keeps4_o  = keeps_q4;

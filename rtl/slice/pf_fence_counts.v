@@ -29,8 +29,10 @@
 //   look_*    for an operation that is inside, at the earliest in the cycle of era_o. look_o has the
 //             answer from the next cycle until the first edge without its look_hold_i. With
 //             look_hold_i high that port's look_i is not taken.
+//   arr_room_o  arr_ready_o of an operation, whatever arr_fence_i, arr_block_i and arr_warp_i are: from flops alone.
 //   wrap_o    beside self_o: the fence before made a count of scord 0. Until a clear nothing comes in any more; what
-//             is inside has its counts. Once a fence could wrap a count, one takes two cycles (until a clear).
+//             is inside has its counts. Once a fence could wrap a count, one takes two cycles (until a clear);
+//             wrap_may_o, of flops alone, is high in the second and beside wrap_o.
 //   clear     after reset, and when clear_i is high for a cycle, all counts become 0: Words cycles of
 //             clear_busy_o. No operation may be inside, nothing may come in with it.
 //   room      operations come in while MaxInside cannot be passed, whatever add_i brings in that cycle;
@@ -68,6 +70,7 @@ module pf_fence_counts #(
   // Arrival
   input  wire                      arr_valid_i,
   output wire                      arr_ready_o,
+  output wire                      arr_room_o,     // arr_ready_o of an operation
   input  wire                      arr_fence_i,    // 1: a fence of this warp; 0: an operation of it
   input  wire                      arr_device_i,   // scope of the fence
   input  wire [BlockW-1:0]         arr_block_i,
@@ -75,6 +78,7 @@ module pf_fence_counts #(
   output wire [2*CountW-1:0]       self_o,         // {device, block}
   output wire [EraW-1:0]           era_o,
   output wire                      wrap_o,
+  output wire                      wrap_may_o,     // it might: nothing comes in
 
   // Pieces of operations
   input  wire [Adds-1:0]           add_i,
@@ -146,6 +150,8 @@ module pf_fence_counts #(
   wire              comes  = arr_valid_i && !arr_fence_i && may && room;
 
   assign arr_ready_o = may && (arr_fence_i ? !waits : room);
+  assign arr_room_o  = may && room;
+  assign wrap_may_o  = fence_q && near_q;
   assign era_o       = now_q;            // the fence behind changes it with the next edge
 
   always @(posedge clk_i or negedge rst_ni) begin

@@ -16,11 +16,11 @@
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  an operation or a fence a cycle. An epoch 2^(BlockW + WarpW of pf_fence_counts) cycles.
+// Throughput  an operation a cycle, a fence in two. An epoch 2^(BlockW + WarpW of pf_fence_counts) cycles.
 // Latency     2 cycles.
 // Errs        as pf_fence_counts.
 // Handshake   op_ready_o depends on op_*; out_valid_o on no input. flush_valid_i and forget_valid_i stay until ready.
-// State bits  pf_fence_counts; 5 * (LineW + width of an operation); 8.
+// State bits  pf_fence_counts; 5 * (LineW + width of an operation); 3 * clog2(Eras) + 44.
 
 `resetall
 `timescale 1ns / 1ps
@@ -34,7 +34,7 @@ module pf_line_arrive #(
   parameter integer PcW    = `PF_RACE_PC_W,
   parameter integer Eras   = 64,                       // a power of two, at least 2
   parameter integer Wait   = 4,                        // operations in the queue; 4 for one a cycle
-  parameter integer Inside = 128,                      // pieces of operations from here on, at most
+  parameter integer Inside = 128,                      // pieces of operations from here on, at most, and 2 that have just ended
   // Derived: do not override.
   parameter integer CountW = `PF_META_BLK_FENCE_W,
   parameter integer EraW   = $clog2(Eras),
@@ -88,7 +88,7 @@ module pf_line_arrive #(
   input  wire [2*EraW-1:0]             look_era_i,
   output wire [4*CountW-1:0]           look_o,         // stays until the port's next look
 
-  output wire [5:0]                    skipped_o,      // words outside of the region
+  output wire [5:0]                    skipped_o,      // words outside of the region, in the cycle before
   output wire                          epoch_o,        // everything was forgotten
   output wire                          stall_fence_o,
   output wire                          idle_o          // nothing here
@@ -118,11 +118,12 @@ module pf_line_arrive #(
   reg                 wrap_q;                          // a count of fences is 0 again
   reg  [2:0]          done_q;                          // those that have been flushed or have forgotten
   reg                 cleared_q;                       // counts of fences have been told
+  reg                 pass_q;                          // a fence may pass: it waits for nobody
   reg                 came_q;                          // an operation has arrived in the cycle before
   reg  [LineW-1:0]    came_line_q;
   reg  [OpW-2*CountW-EraW-1:0] came_op_q;
   wire [WaitW-1:0]    level;
-  wire                wraps, ready, count_busy;
+  wire                wraps, might_wrap, fence_ready, count_room, count_busy;
   wire [2*CountW-1:0] self;
   wire [EraW-1:0]     era;
 
@@ -131,19 +132,19 @@ module pf_line_arrive #(
   wire                inside  = op_line_i >= cfg_first_i && op_line_i <= cfg_last_i;
   wire [31:0]         words   = op_words_i & {32{inside}} & (cfg_first_words_i | {32{op_line_i != cfg_first_i}}) &
                                 (cfg_last_words_i | {32{op_line_i != cfg_last_i}});
-  wire                access  = op_valid_i && op_kind_i == ACCESS && |words;
-  wire                skips   = op_valid_i && op_kind_i == ACCESS && !(|words);
   wire                fence   = op_valid_i && op_kind_i == FENCE;
   wire                epoch   = op_valid_i && op_kind_i != ACCESS && op_kind_i != FENCE;
-  wire                run     = state_q == RUN && !wrap_q && !wraps && !flush_valid_i && !forget_valid_i;
-  wire                arrives = run && ((access && room) || fence);
-  wire                takes   = arrives && ready;
+  wire                run     = state_q == RUN && !wrap_q && !might_wrap && !flush_valid_i && !forget_valid_i;
+  wire                accepts = op_valid_i && op_kind_i == ACCESS && run && room && count_room;
+  wire                takes   = accepts && |words;
+  wire                passes  = run && fence && pass_q;
   wire [2:0]          told    = forget_o ? forgotten_i : {1'b1, flushed_i};
   wire                over    = &done_q && cleared_q && !count_busy;  // everything is forgotten
   wire                forgets = forget_o && over;
   wire                nothing = !came_q && !out_valid_o && empty_i;
 
-  assign op_ready_o = takes || (run && skips) || (forgets && !wrap_q && !forget_valid_i && epoch);
+  // Whether a fence waits is known late: it passes in the next cycle.
+  assign op_ready_o = accepts || passes || (forgets && !wrap_q && !forget_valid_i && epoch);
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -152,8 +153,10 @@ module pf_line_arrive #(
       done_q    <= 3'd0;
       cleared_q <= 1'b0;
       came_q    <= 1'b0;
+      pass_q    <= 1'b0;
     end else begin
-      came_q <= takes && access;
+      came_q <= takes;
+      pass_q <= run && fence && fence_ready && !pass_q;
       wrap_q <= (wrap_q && !forgets) || wraps;
       case (state_q)
         RUN:     if (flush_valid_i || forget_valid_i || wrap_q || epoch) state_q <= EMPTY;
@@ -198,6 +201,17 @@ module pf_line_arrive #(
   // Fences     //
   ////////////////
 
+  // Pieces more and less: known late, and counted a cycle later.
+  reg              add_q;
+  reg  [1:0]       end_q;
+  reg  [EraW-1:0]  add_era_q;
+  reg  [2*EraW-1:0] end_era_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {add_q, end_q} <= 3'd0;
+    else         {add_q, end_q} <= {add_i, end_i};
+  end
+  always @(posedge clk_i) {add_era_q, end_era_q} <= {add_era_i, end_era_i};
+
   pf_fence_counts #(
     .BlockW    (`PF_FENCE_BLOCK_W),
     .WarpW     (`PF_META_WARP_W),
@@ -211,8 +225,9 @@ module pf_line_arrive #(
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .scord_i      (scord_i),
-    .arr_valid_i  (arrives),
-    .arr_ready_o  (ready),
+    .arr_valid_i  (takes || passes),
+    .arr_ready_o  (fence_ready),
+    .arr_room_o   (count_room),
     .arr_fence_i  (fence),
     .arr_device_i (!op_tag_i[`PF_TAG_BLOCK_SCOPE_LSB]),
     .arr_block_i  (op_tag_i[`PF_TAG_BLOCK_LSB +: `PF_FENCE_BLOCK_W]),
@@ -220,10 +235,11 @@ module pf_line_arrive #(
     .self_o       (self),
     .era_o        (era),
     .wrap_o       (wraps),
-    .add_i        (add_i),
-    .add_era_i    (add_era_i),
-    .end_i        (end_i),
-    .end_era_i    (end_era_i),
+    .wrap_may_o   (might_wrap),
+    .add_i        (add_q),
+    .add_era_i    (add_era_q),
+    .end_i        (end_q),
+    .end_era_i    (end_era_q),
     .look_i       (look_i),
     .look_hold_i  (~look_i),
     .look_block_i ({look_block_i[`PF_META_BLOCK_W +: `PF_FENCE_BLOCK_W], look_block_i[0 +: `PF_FENCE_BLOCK_W]}),
@@ -238,16 +254,21 @@ module pf_line_arrive #(
   // Counting   //
   ////////////////
 
-  reg [5:0] skipped;
-  integer   i;
+  reg [31:0] skips_q;
+  reg [5:0]  skipped;
+  integer    i;
   always @* begin
     skipped = 6'd0;
-    for (i = 0; i < 32; i = i + 1) skipped = skipped + {5'd0, op_words_i[i] && !words[i]};
+    for (i = 0; i < 32; i = i + 1) skipped = skipped + {5'd0, skips_q[i]};
+  end
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) skips_q <= 32'd0;
+    else         skips_q <= op_words_i & ~words & {32{accepts}};
   end
 
-  assign skipped_o     = skipped & {6{op_ready_o && op_kind_i == ACCESS}};
-  assign stall_fence_o = run && fence && !ready;
-  assign idle_o        = !came_q && !out_valid_o && state_q == RUN && !wrap_q && !wraps;
+  assign skipped_o     = skipped;
+  assign stall_fence_o = run && fence && !fence_ready;
+  assign idle_o        = !came_q && !out_valid_o && state_q == RUN && !wrap_q && !might_wrap && skips_q == 32'd0;
 
   wire unused = &{1'b0, look_block_i, unused_room, 1'b0};
 
@@ -258,6 +279,8 @@ module pf_line_arrive #(
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {op_valid_i, out_ready_i, flush_valid_i, forget_valid_i, end_i, look_i})
   `PF_ASSERT(a_room, !came_q || unused_room)
+  `PF_ASSERT(a_wraps, !wraps || might_wrap)
+  `PF_ASSERT(a_passes, !passes || fence_ready)
 `endif
 
 endmodule

@@ -11,7 +11,7 @@
 // They are, in ascending order, those that have some of its words, or, for a block that is made, all eight. A bank of
 // pf_meta_cache whose rows are beats takes them, and behind it is pf_block_check. The payload of blk_* is not stored: it
 // stays on its port until the last request is taken. The classes and entries of which a block is made go from
-// pf_line_check to pf_block_check, beside this module, when its beats come out of the bank: so blk_* stays until the last of
+// pf_block_queue to pf_block_check, beside this module, when its beats come out of the bank: so blk_* stays until the last of
 // them has, and nothing else is sent meanwhile.
 // Each request is a piece of the operation in pf_fence_counts. It came in as one; add_* is a piece more with each request
 // that another one follows, so that a piece is inside until the last one has ended.

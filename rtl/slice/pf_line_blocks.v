@@ -3,11 +3,11 @@
 //
 // pf_line_blocks: lines that lie word by word: the beats of their blocks, in a cache, and the check of these.
 //
-//   blk_* --> pf_read_shared --> pf_line_beats --> pf_meta_cache <--> mrd_*, mrsp_*, mwr_*
-//     |         |         ^                          | go   ^ ret
-//     |         v         +--- words that are quiet  v      |
-//     |       done_*                        +--- pf_block_check --> race_*, done_*, look_*
-//     +--- a new block ----------------------------> ^
+//   blk_* --> pf_block_queue --> pf_read_shared --> pf_line_beats --> pf_meta_cache <--> mrd_*, mrsp_*, mwr_*
+//                 |                |         ^                          | go   ^ ret
+//                 |                v         +--- words that are quiet  v      |
+//                 |              done_*                        +--- pf_block_check --> race_*, done_*, look_*
+//                 +--- a new block ----------------------------> ^
 //
 // An operation of which pf_read_shared says that it needs no check leaves at once; it ends (done_*) when no other one does.
 // Row 8 * n + b of the cache is beat b of block n.
@@ -15,9 +15,9 @@
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a beat and owner a cycle, as pf_meta_cache and pf_block_check; an operation without a check a cycle.
-// Latency     9 cycles from blk_valid_i to done_o, when the beat is held, and one for each beat and owner before.
+// Latency     10 cycles from blk_valid_i to done_o, when the beat is held, and one for each beat and owner before.
 // Errs        as the rules.
-// Handshake   as its parts; mrsp_ready_o depends on race_ready_i.
+// Handshake   as its parts; blk_ready_o and mrsp_ready_o depend on no input.
 // State bits  the sum of its parts.
 
 `resetall
@@ -47,8 +47,8 @@ module pf_line_blocks #(
   input  wire                        cfg_policy_i,     // 1: scord; changes only while idle
 
   // Operations, as pf_line_check hands them on
-  input  wire                        blk_valid_i,
-  output wire                        blk_ready_o,
+  output wire                        blk_ready_o,      // one may come
+  input  wire                        blk_valid_i,      // it comes
   input  wire                        blk_make_i,
   input  wire [BlockNoW-1:0]         blk_block_i,
   input  wire [63:0]                 blk_class_i,
@@ -105,9 +105,9 @@ module pf_line_blocks #(
   output wire [`PF_TAG_W-1:0]        race_tag_o,
   output wire [PcW-1:0]              race_pc_o,
 
-  output wire [5:0]                  checks_o,         // words checked in this cycle
+  output wire [5:0]                  checks_o,         // words checked in the cycle before
   output wire [5:0]                  evt_o,            // as pf_meta_cache's
-  output wire                        idle_o            // nothing inside, but for what blk_* shows
+  output wire                        idle_o            // nothing inside
 );
 
   localparam integer NearW = Depth - 1;
@@ -147,6 +147,39 @@ module pf_line_blocks #(
   wire                 end_valid, end_room;
   wire [2:0]           unused_level;
 
+  // Operations behind the queue
+  wire                 op_valid, op_ready, op_make, op_sub;
+  wire [BlockNoW-1:0]  op_block;
+  wire [63:0]          op_class;
+  wire [3*SlotW-1:0]   op_entry, op_next;
+  wire [LineW-1:0]     op_line;
+  wire [31:0]          op_words;
+  wire [`PF_TAG_W-1:0] op_tag;
+  wire [PcW-1:0]       op_pc;
+  wire [2*CountW-1:0]  op_self;
+  wire [EraW-1:0]      op_era;
+
+  pf_block_queue #(
+    .PayW (BlockNoW + LineW + 32 + 1 + `PF_TAG_W + PcW + 2 * CountW + EraW)
+  ) u_queue (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_ready_o  (blk_ready_o),
+    .in_valid_i  (blk_valid_i),
+    .in_make_i   (blk_make_i),
+    .in_pay_i    ({blk_block_i, blk_line_i, blk_words_i, blk_sub_i, blk_tag_i, blk_pc_i, blk_self_i, blk_era_i}),
+    .in_class_i  (blk_class_i),
+    .in_entry_i  (blk_entry_i),
+    .in_next_i   (blk_next_i),
+    .out_valid_o (op_valid),
+    .out_ready_i (op_ready),
+    .out_make_o  (op_make),
+    .out_pay_o   ({op_block, op_line, op_words, op_sub, op_tag, op_pc, op_self, op_era}),
+    .out_class_o (op_class),
+    .out_entry_o (op_entry),
+    .out_next_o  (op_next)
+  );
+
   pf_read_shared #(
     .BlockW (BlockNoW),
     .Places (Shared),
@@ -155,13 +188,13 @@ module pf_line_blocks #(
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .scord_i      ((Policies == 1) || (Policies == 3 && cfg_policy_i)),
-    .op_valid_i   (blk_valid_i),
-    .op_make_i    (blk_make_i),
-    .op_block_i   (blk_block_i),
-    .op_words_i   (blk_words_i),
-    .op_sub_i     (blk_sub_i),
-    .op_tag_i     (blk_tag_i),
-    .op_ready_i   (blk_ready_o),
+    .op_valid_i   (op_valid),
+    .op_make_i    (op_make),
+    .op_block_i   (op_block),
+    .op_words_i   (op_words),
+    .op_sub_i     (op_sub),
+    .op_tag_i     (op_tag),
+    .op_ready_i   (op_ready),
     .skip_o       (skip),
     .piece_i      (req_valid && req_ready),
     .token_o      (token),
@@ -180,17 +213,17 @@ module pf_line_blocks #(
   ) u_split (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    .blk_valid_i (blk_valid_i && !skip),
+    .blk_valid_i (op_valid && !skip),
     .blk_ready_o (sent),
-    .blk_make_i  (blk_make_i),
-    .blk_block_i (blk_block_i),
-    .blk_line_i  (blk_line_i),
-    .blk_words_i (blk_words_i),
-    .blk_sub_i   (blk_sub_i),
-    .blk_tag_i   (blk_tag_i),
-    .blk_pc_i    (blk_pc_i),
-    .blk_self_i  (blk_self_i),
-    .blk_era_i   (blk_era_i),
+    .blk_make_i  (op_make),
+    .blk_block_i (op_block),
+    .blk_line_i  (op_line),
+    .blk_words_i (op_words),
+    .blk_sub_i   (op_sub),
+    .blk_tag_i   (op_tag),
+    .blk_pc_i    (op_pc),
+    .blk_self_i  (op_self),
+    .blk_era_i   (op_era),
     .made_i      (go_valid && go_make),
     .req_valid_o (req_valid),
     .req_ready_i (req_ready),
@@ -285,10 +318,10 @@ module pf_line_blocks #(
     .ret_note_o         (ret_token),
     .done_o             (checked),
     .done_era_o         (checked_era),
-    .make_class_i       (blk_class_i),
-    .make_entry_i       (blk_entry_i),
-    .make_next_i        (blk_next_i),
-    .make_words_i       (blk_words_i),
+    .make_class_i       (op_class),
+    .make_entry_i       (op_entry),
+    .make_next_i        (op_next),
+    .make_words_i       (op_words),
     .look_valid_o       (look_valid_o),
     .look_block_o       (look_block_o),
     .look_warp_o        (look_warp_o),
@@ -321,7 +354,7 @@ module pf_line_blocks #(
     .rst_ni      (rst_ni),
     .in_valid_i  (skip),
     .in_ready_o  (end_room),
-    .in_data_i   (blk_era_i),
+    .in_data_i   (op_era),
     .out_valid_o (end_valid),
     .out_ready_i (!checked),
     .out_data_o  (end_era),
@@ -332,14 +365,20 @@ module pf_line_blocks #(
   integer   i;
   always @* begin
     words = 6'd0;
-    for (i = 0; i < 32; i = i + 1) words = words + {5'd0, blk_words_i[i]};
+    for (i = 0; i < 32; i = i + 1) words = words + {5'd0, op_words[i]};
   end
 
-  assign blk_ready_o = skip ? end_room : sent;
+  reg [5:0] checks_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) checks_q <= 6'd0;
+    else         checks_q <= {3'd0, checks} + (words & {6{skip && end_room}});
+  end
+
+  assign op_ready    = op_valid && (skip ? end_room : sent);
   assign done_o      = checked || end_valid;
   assign done_era_o  = checked ? checked_era : end_era;
-  assign checks_o    = {3'd0, checks} + (words & {6{skip && end_room}});
-  assign idle_o      = cache_idle && check_idle && !end_valid;
+  assign checks_o    = checks_q;
+  assign idle_o      = cache_idle && check_idle && !end_valid && !op_valid && checks_q == 6'd0;
 
   wire unused = &{1'b0, go_row, unused_stall, unused_level, 1'b0};
 

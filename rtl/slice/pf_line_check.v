@@ -25,9 +25,10 @@
 //             stand between; any other operation on the line of one before it 4 cycles after it.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules; forgot_o.
-// Handshake   go_ready_o depends on race_ready_i, blk_ready_i and go_valid_i. Transfers stay until they
-//             are taken; the pipeline waits for them. count_i is the answer to look_* in the cycle before; it stays until the next.
-// State bits  pf_line_wait, pf_entry_check, a queue, 33.
+// Handshake   go_ready_o depends on blk_ready_i and go_valid_i. A race stays until it is taken; the pipeline goes on a cycle
+//             later. blk_valid_o only with blk_ready_i: else whoever might go on waits. count_i is the answer to look_* in the
+//             cycle before; it stays until the next.
+// State bits  pf_line_wait, pf_entry_check, a queue, 34.
 
 `resetall
 `timescale 1ns / 1ps
@@ -85,8 +86,8 @@ module pf_line_check #(
   output wire                        free_take_o,
 
   // Operations that go on to a block
-  output wire                        blk_valid_o,
-  input  wire                        blk_ready_i,
+  input  wire                        blk_ready_i,      // one may
+  output wire                        blk_valid_o,      // it does
   output wire [BlockNoW-1:0]         blk_block_o,
   output wire                        blk_make_o,       // it is new, and the operation done
   output wire [63:0]                 blk_class_o,      // ... {high, low} bits of the words' classes before
@@ -212,11 +213,11 @@ module pf_line_check #(
   endfunction
 
   wire [31:0]              words1 = op1[OpW-1 -: 32];
-  wire [64:0]              rest1, rest2, rest4;
+  wire [64:0]              rest1, rest2, rest3, rest4;
   wire                     valid4, last4, keeps4, sub4;
   wire [2:0]               turn4, race4, fenced4;
   wire [OwnerW-1:0]        owner4;
-  wire [31:0]              words4;
+  wire [31:0]              words3, words4;
   wire [`PF_TAG_W-1:0]     tag4;
   wire [2*CountW-1:0]      self4;
   wire [EraW-1:0]          era4;
@@ -252,7 +253,9 @@ module pf_line_check #(
     .keeps1_i      (keeps(rest1, words1)),
     .rest1_o       (rest1),
     .rest2_o       (rest2),
+    .rest3_o       (rest3),
     .rest4_o       (rest4),
+    .pay3_o        (words3),
     .look_valid_o  (look_valid_o),
     .look_owner_o  ({look_block_o, look_warp_o}),
     .look_era_o    (look_era_o),
@@ -279,7 +282,8 @@ module pf_line_check #(
   // S4         //
   ////////////////
 
-  reg raced_q;                                         // its race was taken
+  // Its race was taken: it goes on in the next cycle, so that nothing waits for race_ready_i in this one.
+  reg raced_q;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) raced_q <= 1'b0;
     else         raced_q <= !step && (raced_q || (race_valid_o && race_ready_i));
@@ -313,11 +317,20 @@ module pf_line_check #(
 
   wire ends = valid4 && last4 && step;
 
-  wire goes_on = valid4 && last4 && (block4 || makes);
+  // Whether it goes on is known late; before S4, whether it could: classes and what is split off them are more than three.
+  wire [2:0] got3  = classes_of(rest3, words3);
+  wire [2:0] left3 = classes_of(rest3, ~words3);
+  reg  [2:0] parts3;
+  reg        could_q4;
+  always @* begin
+    parts3 = 3'd0;
+    for (i = 0; i < 3; i = i + 1) parts3 = parts3 + {2'd0, got3[i]} + {2'd0, left3[i]};
+  end
+  always @(posedge clk_i) if (step) could_q4 <= rest3[64] || parts3[2];
 
   assign race_valid_o = |race4 && !raced_q;
-  assign blk_valid_o  = goes_on && !race_valid_o;      // is taken once: nothing else may be waited for
-  assign step         = !(goes_on && !(blk_valid_o && blk_ready_i)) && !(race_valid_o && !race_ready_i);
+  assign step         = !(valid4 && last4 && could_q4 && !blk_ready_i) && !race_valid_o;
+  assign blk_valid_o  = ends && (block4 || makes);
 
   assign ret_valid_o   = ends;
   assign ret_row_o     = {after[RowW], {(255-RowW){1'b0}}, after[RowW-1:0]};
@@ -367,7 +380,7 @@ module pf_line_check #(
 
   assign checks_o       = checks;
   assign stall_report_o = race_valid_o && !race_ready_i;
-  assign stall_block_o  = blk_valid_o && !blk_ready_i;
+  assign stall_block_o  = valid4 && last4 && could_q4 && !blk_ready_i;
   assign idle_o         = inside == {InW{1'b0}} && checked_q == 32'd0;
 
   wire unused = &{1'b0, go_row_i, unused_place, unused_there, keeps4, 1'b0};  // keeps4: for the cover only
@@ -377,9 +390,10 @@ module pf_line_check #(
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, race_valid_o && race_ready_i, blk_valid_o && blk_ready_i, free_valid_i, cfg_policy_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, race_valid_o && race_ready_i, blk_ready_i, free_valid_i, cfg_policy_i})
   `PF_ASSERT(a_turn, !valid4 || block4 || |turn4)
   `PF_ASSERT(a_race_last, !race_valid_o || valid4)
+  `PF_ASSERT(a_could, !valid4 || could_q4 || !(block4 || makes))
   `PF_COVER(c_merged, ret_valid_o && keeps4 && !block4 && after[`PF_LINE_ROW_LOW_LSB +: 64] != row4[`PF_LINE_ROW_LOW_LSB +: 64])
   `PF_COVER(c_forgot, forgot_o)
 `endif

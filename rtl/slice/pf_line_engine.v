@@ -114,7 +114,7 @@ module pf_line_engine #(
   output wire                        forget_ready_o,   // done
 
   // Counting, each cycle
-  output wire [5:0]                  line_checks_o,    // words checked in lines, a cycle ago
+  output wire [5:0]                  line_checks_o,    // words checked in lines, a cycle ago; so are the next two
   output wire [5:0]                  block_checks_o,   // in blocks
   output wire [5:0]                  skipped_o,        // words outside of these
   output wire                        epoch_o,          // everything was forgotten
@@ -137,9 +137,10 @@ module pf_line_engine #(
   localparam integer OpW    = 32 + 1 + TagW + PcW + 2 * CountW + EraW;
   localparam integer BeatAW = BlockNoW + 3;
   localparam integer Wait   = 4;                       // operations before pf_line_fresh
-  // Pieces of operations at once: those waiting, in pf_line_fresh, among rows, at pf_line_beats, among beats, without a check
+  // Pieces of operations at once: those waiting, in pf_line_fresh, among rows, on their way to and at pf_line_beats, among beats,
+  // without a check, just ended
   localparam integer FreshN = 8;
-  localparam integer Inside = Wait + 2 + FreshN + 4 + RowRequests + Depth + 9 + BeatRequests + Depth + 2 + 4;
+  localparam integer Inside = Wait + 2 + FreshN + 4 + RowRequests + Depth + 2 + 9 + BeatRequests + Depth + 2 + 4 + 2;
   localparam integer FreshW = (LineW > 12) ? LineW : 12;  // pf_line_fresh's lines
   localparam integer BitsAW = FreshW - 8;
   localparam integer BitsIW = $clog2(FreshN) + 5;      // with pf_line_fresh's 32 rows
@@ -437,8 +438,8 @@ module pf_line_engine #(
     .free_valid_i       (block_q < cfg_pool_i),
     .free_block_i       (block_q[BlockNoW-1:0]),
     .free_take_o        (block_take),
-    .blk_valid_o        (blk_valid),
     .blk_ready_i        (blk_ready),
+    .blk_valid_o        (blk_valid),
     .blk_block_o        (blk_block),
     .blk_make_o         (blk_make),
     .blk_class_o        (blk_class),
@@ -503,8 +504,8 @@ module pf_line_engine #(
     .clk_i              (clk_i),
     .rst_ni             (rst_ni),
     .cfg_policy_i       (cfg_policy_i),
-    .blk_valid_i        (blk_valid),
     .blk_ready_o        (blk_ready),
+    .blk_valid_i        (blk_valid),
     .blk_make_i         (blk_make),
     .blk_block_i        (blk_block),
     .blk_class_i        (blk_class),

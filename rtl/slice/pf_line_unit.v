@@ -5,7 +5,7 @@
 //
 //   req_* --> pf_halt --> pf_line_engine -- races --> pf_report --+-> pf_write_port --> mwr_*
 //                          ^    |    | metadata ------------------+
-//        mrsp_* --> pf_skid +    +-> mrd_*
+//        mrsp_* --> pf_fifo +    +-> mrd_*
 //   reg_* --> pf_regs (configuration, commands, pf_counters)
 //
 // Its pins and registers are pf_slice_unit's, and so are its verdicts with full metadata. Different from that one:
@@ -245,6 +245,7 @@ module pf_line_unit #(
   wire             rsp_valid, rsp_ready;
   wire [IdW-1:0]   rsp_id;
   wire [255:0]     rsp_data;
+  wire [1:0]       unused_level;
   wire             back_valid, back_ready;
   wire [MemW-1:0]  back_addr;
   wire [255:0]     back_data;
@@ -266,8 +267,9 @@ module pf_line_unit #(
   wire             unused_epoch, unused_expanded;
   wire             engine_idle;
 
-  pf_skid #(
-    .Width (IdW + 256)
+  pf_fifo #(
+    .Width (IdW + 256),
+    .Depth (2)
   ) u_answers (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
@@ -276,7 +278,8 @@ module pf_line_unit #(
     .in_data_i   ({mrsp_id_i, mrsp_data_i}),
     .out_valid_o (rsp_valid),
     .out_ready_i (rsp_ready),
-    .out_data_o  ({rsp_id, rsp_data})
+    .out_data_o  ({rsp_id, rsp_data}),
+    .level_o     (unused_level)
   );
 
   pf_line_engine #(
@@ -494,7 +497,7 @@ module pf_line_unit #(
                    (cfg_enable || (none_q && clean_q));
 
   wire unused = &{1'b0, unused_whole_line, unused_write_always, unused_bare_sweep, unused_cnt_busy, unused_no_access, unused_epoch,
-                  unused_expanded, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], cfg_base, cfg_entries, last_word, spare_q,
+                  unused_expanded, unused_level, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], cfg_base, cfg_entries, last_word, spare_q,
                   inc[1:0], turn[0], 1'b0};
 
   ////////////////

@@ -4,7 +4,7 @@
 // pf_fence_counts_tb: random fences, operations, pieces and lookups, cycle by cycle, with the answers of
 // pf_fence_counts_vec, which copies all counts for each operation as it comes in.
 //
-// Checked: in every cycle arr_ready_o, era_o, wrap_o, clear_busy_o; self_o behind an arrival; each port's answer
+// Checked: in every cycle arr_ready_o, arr_room_o, wrap_may_o, era_o, wrap_o, clear_busy_o; self_o behind an arrival; each port's answer
 // as long as it is held. Enough of each came to pass.
 // Plusargs: +vec=FILE +seed=N; parameters as the vectors' block= warp= count= eras= inside= looks= adds= ends=.
 
@@ -43,7 +43,7 @@ module pf_fence_counts_tb #(
   reg  [Looks*WarpW-1:0] look_warp;
   reg  [Looks*EraW-1:0]  look_era;
   reg                    clear = 1'b0;
-  wire                   arr_ready, wrap, clear_busy;
+  wire                   arr_ready, arr_room, wrap, wrap_may, clear_busy;
   wire [WordW-1:0]       self;
   wire [EraW-1:0]        era;
   wire [Looks*WordW-1:0] answer;
@@ -67,6 +67,7 @@ module pf_fence_counts_tb #(
     .scord_i      (scord),
     .arr_valid_i  (arr_valid),
     .arr_ready_o  (arr_ready),
+    .arr_room_o   (arr_room),
     .arr_fence_i  (arr_fence),
     .arr_device_i (arr_device),
     .arr_block_i  (arr_block),
@@ -74,6 +75,7 @@ module pf_fence_counts_tb #(
     .self_o       (self),
     .era_o        (era),
     .wrap_o       (wrap),
+    .wrap_may_o   (wrap_may),
     .add_i        (add),
     .add_era_i    (add_era),
     .end_i        (ends),
@@ -155,8 +157,10 @@ module pf_fence_counts_tb #(
     begin
       checks = checks + 1;
       if (arr_ready !== v_ready) fail("ready");
+      if (!arr_fence && arr_room !== v_ready) fail("room");
       if (era !== v_era) fail("era");
       if (wrap !== v_wrap) fail("wrap");
+      if (wrap_may === 1'bx || (v_wrap && !wrap_may) || (wrap_may && arr_ready)) fail("may wrap");
       if (clear_busy !== v_busy) fail("busy");
       if (v_known && self !== v_self) fail("self");
       for (k = 0; k < Looks; k = k + 1) begin

@@ -23,9 +23,10 @@ read_verilog -formal -DFORMAL {*}$arrays {*}$defines -I$::env(GEN) -Irtl -Itb/fo
 yosys hierarchy -check -top $::env(TOP) {*}$parameters
 yosys rename -top $::env(TOP)
 if {[lsearch -glob $::env(SRC) rtl/*/$::env(TOP).v] >= 0} {
-	# What a part of TOP takes for granted is TOP's to give. A bench of tb/formal drives its module freely.
+	# What a part of TOP takes for granted is TOP's to give (PF_ASSUME, in rtl/); what its own proof chooses is not. A
+	# bench of tb/formal drives its module freely.
 	yosys proc
-	yosys select * $::env(TOP) %d
+	yosys select * $::env(TOP) %d a:src=rtl/* %i
 	yosys chformal -assume -assume2assert
 	yosys select -clear
 }

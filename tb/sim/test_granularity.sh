@@ -43,7 +43,7 @@ done
 # Nobody's neighbour is another's: no report, and half and a quarter of the metadata.
 stat() { sed -n "s/^ *\"$2\": \([0-9.]*\),*$/\1/p" "$1.json" | head -n 1; }
 streams() { # NAME SETTINGS
-	ends 0 -q --config ref --backend model --detector scord-paper --metadata full --set "noc.jitter=0$2" --json "$1.json" \
+	ends 0 -q --config ref --backend model --detector scord-paper --metadata full --set "noc.jitter=0,detector.unit=entries$2" --json "$1.json" \
 		./neighbours stream
 }
 is() { awk "BEGIN { exit !($*) }" || { echo "not so: $*"; return 1; }; }

@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * compare_sm: sw/reference beside the RTL of an SM's unit, in the order in which it takes things
- * in.
+ * compare_sm: sw/reference beside the RTL of an SM's unit, in the order of its inputs.
  *
- *   request ─> pf_sm ─> tags expected ──────────────────────────────┬─> the first difference is
- * kept event ───> pf_sm ─> messages, behind their tags ─> their copies ─┘
+ *   request ─> pf_sm ─> tags ───────────────────────────────────┐
+ *   event ───> pf_sm ─> messages, behind their tags ─> copies ──┴─> the first difference is kept
  */
 #include "det_int.h"
 
@@ -28,8 +27,6 @@ struct sm_check {
 	struct pf_sm sm;
 	struct expected tag, copy;
 	struct expected message; /* multicast: behind tags that have not been taken */
-	struct owed next;        /* the oldest of these, */
-	bool waits;              /* if there is one */
 	bool multicast;
 	struct pf_fence_targets targets;
 	uint64_t asked, taken; /* tags */
@@ -116,17 +113,11 @@ static void owe_copies(struct sm_check *c, const struct pf_message *m)
 /* Messages whose tags have all been taken have their copies. */
 static void settle(struct sm_check *c)
 {
-	for (;;) {
-		if (!c->waits) {
-			if (!expected_left(&c->message))
-				return;
-			c->next = *(const struct owed *)expected_take(&c->message, &c->unit);
-			c->waits = true;
-		}
-		if (c->multicast && c->next.after > c->taken)
-			return;
-		owe_copies(c, &c->next.message);
-		c->waits = false;
+	const struct owed *o;
+
+	while ((o = expected_first(&c->message)) && !(c->multicast && o->after > c->taken)) {
+		owe_copies(c, &o->message);
+		expected_take(&c->message, &c->unit);
 	}
 }
 

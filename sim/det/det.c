@@ -203,8 +203,8 @@ static int supported(const struct det *d, struct diag *diag)
 	if (d->rtl && d->sim.det.fences == SIM_FENCES_TOUCHED && d->sim.l2.slices > SM_SLICES_RTL)
 		return diag_set(
 			diag, NULL, 0,
-			"detector.fences = touched, l2.slices = %u: backend model only; the "
-			"Verilog is built for %d slices",
+			"detector.fences = touched, l2.slices = %u: the Verilog is built for "
+			"%d slices; --backend model, or detector.fences = all",
 			d->sim.l2.slices, SM_SLICES_RTL);
 	if (d->sim.det.entry_gap != 1 && d->rtl)
 		return diag_set(
@@ -374,8 +374,9 @@ uint64_t det_sm_told(const struct det_sm *u)
 	return u->told;
 }
 
-/* An event's message is offered MESSAGE_CYCLES after it, or behind earlier ones without a gap; tags
- * see the event in the next cycle. So when none is offered after that time, none is inside. */
+/* Tags see an event in the next cycle. With messages to all its message is to have been taken, too:
+ * it is offered MESSAGE_CYCLES after it, or behind earlier ones without a gap, so when none is
+ * offered after that time, none is inside. */
 bool det_sm_settled(const struct det_sm *u)
 {
 	if (u->port->in.event_valid)

@@ -5,8 +5,8 @@
 # Included by the Makefile, behind unit.mk.
 
 DET_UNITS := sm/pf_sm_unit sm/pf_sm_multicast slice/pf_slice_unit slice/pf_line_unit
-# As many slices as it can name: SM_SLICES_RTL of port.h.
-UNIT_PARAMETERS_pf_sm_multicast := -GSlices=128
+# As many slices as it can name.
+UNIT_PARAMETERS_pf_sm_multicast := -GSlices=$(shell sed -n 's/.*SM_SLICES_RTL = \([0-9]*\).*/\1/p' sim/det/port.h)
 $(call unit_libraries,$(DET_UNITS),rtl,det)
 $(call unit_libraries,$(DET_UNITS),rtl,det,-wave)
 

@@ -257,6 +257,8 @@ static void fence(struct sm_side *x, struct sm_op *o)
 		w->message = ++d->due;
 }
 
+/* Its own message is what it waits for; with messages to all, all that the unit has given so far:
+ * docs/scord.md's cycles are of that. */
 static bool passed(struct sm_side *x, struct sm_op *o)
 {
 	const struct det_side *d = of(x);
@@ -313,6 +315,7 @@ static struct pkt *packet_to(struct det_side *d, const struct pf_message *m, uin
 	struct sm *s = d->side.sm;
 	struct pkt *k = pkt_alloc(s->pool);
 	const bool all = slice == PF_TO_ALL;
+	const uint32_t first = all ? 0 : slice, end = all ? d->n_slices : slice + 1;
 
 	k->kind = m->epoch ? PKT_EPOCH : PKT_FENCE;
 	k->system = d->side.system;
@@ -320,9 +323,8 @@ static struct pkt *packet_to(struct det_side *d, const struct pf_message *m, uin
 	det_note(k, &(struct pf_tag){.block = m->block,
 				     .warp = m->warp,
 				     .block_scope = !m->epoch && !m->device});
-	for (uint32_t i = 0; i < d->n_slices; i++)
-		if (all || i == slice)
-			credits_to(&d->credits, i);
+	for (uint32_t i = first; i < end; i++)
+		credits_to(&d->credits, i);
 	if (all && d->cfg->det.scord_simulator)
 		slice = simulators_slice(d, m);
 	k->single = slice < d->n_slices;

@@ -98,6 +98,11 @@ void *expected_put(struct expected *e)
 	return e->item + e->tail++ * e->size;
 }
 
+const void *expected_first(const struct expected *e)
+{
+	return e->head != e->tail ? e->item + e->head * e->size : NULL;
+}
+
 const void *expected_take(struct expected *e, const struct compare_unit *u)
 {
 	e->came++;

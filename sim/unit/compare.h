@@ -65,7 +65,10 @@ struct expected {
 void expected_free(struct expected *e);
 /* Place for one more, to be filled in. */
 void *expected_put(struct expected *e);
-/* The one that is to come now; NULL, and a difference: none is. */
+/* The one that is to come next; NULL: none is. It
+ * stays. */
+const void *expected_first(const struct expected *e);
+/* Likewise, and it has come; NULL, and a difference: none is. */
 const void *expected_take(struct expected *e, const struct compare_unit *u);
 size_t expected_left(const struct expected *e);
 

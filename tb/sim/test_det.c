@@ -318,6 +318,12 @@ static void refuses_what_does_not_fit(void **state)
 	assert_non_null(strstr(diag.text, "unit = lines: it takes its time"));
 	c.det.ideal = false;
 	c.det.unit = SIM_ENTRIES;
+	c.det.fences = SIM_FENCES_TOUCHED;
+	c.l2.slices = 129;
+	assert_null(det_create(&rtl, &diag));
+	assert_non_null(strstr(diag.text, "l2.slices = 129: the Verilog is built for 128 slices"));
+	c.det.fences = SIM_FENCES_ALL;
+	c.l2.slices = RIG_SLICES;
 	setenv("PHOTOFINISH_RTL", "/nowhere", 1);
 	assert_null(det_create(&rtl, &diag));
 	assert_non_null(strstr(diag.text, "make build/lib/photofinish-rtl-tiny.so"));

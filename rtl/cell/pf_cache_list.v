@@ -36,7 +36,6 @@ module pf_cache_list #(
   input  wire             get_valid_i,
   input  wire [ListW-1:0] get_list_i,
   output wire             get_some_o,      // the list has a slot
-  output wire             get_last_o,      // it is the only one
   output wire [SlotW-1:0] get_slot_o       // first slot of the list
 );
 
@@ -83,7 +82,6 @@ module pf_cache_list #(
   end
 
   assign get_some_o = some_q[get_list_i];
-  assign get_last_o = get_last;
   assign get_slot_o = get_slot;
 
   ////////////////

@@ -8,14 +8,12 @@
 //   fill beats: count --> all there --> rep: its list, one request a cycle --> empty: unlocked
 //
 // The line stays locked until its list is empty and nobody is about to join it, so requests of one line leave
-// in the order they came in. Of lines that are there the lowest goes first; with Quick the next behind the last
-// one, so that each waits for at most Misses - 1 others.
+// in the order they came in. Of lines that are there the lowest goes first.
 //
-// Throughput  a look, a lock or defer, a fill and a replayed request a cycle; Quick 0: and a cycle for each line.
+// Throughput  a look, a lock or defer, a fill and a replayed request a cycle, and a cycle for each line.
 // Latency     the first request is replayed 2 cycles after the last fill.
 // Errs        never; look_no_way_o and look_no_miss_o may stop a look that would have hit.
-// State bits  Misses * (LineW + WayW + NoteW + BeatW + 2) + MissW + WayW + NoteW + LineW + 1, and the lists. Of one
-//             beat: no BeatW.
+// State bits  Misses * (LineW + WayW + BeatW + 2) + MissW + WayW + LineW + 1, and the lists. Of one beat: no BeatW.
 
 `resetall
 `timescale 1ns / 1ps
@@ -30,8 +28,6 @@ module pf_cache_misses #(
   parameter integer Slots  = 16,            // requests, at least 2
   parameter integer Misses = 8,             // at least 2
   parameter integer Beats  = 5,             // of a row, at least 1
-  parameter integer NoteW  = 1,             // what the user keeps with a line, at least 1
-  parameter integer Quick  = 0,             // 1: no cycle between two lines that are replayed, and in turn
   // Derived: do not override.
   parameter integer WayW   = $clog2(Ways),
   parameter integer SlotW  = $clog2(Slots),
@@ -43,7 +39,6 @@ module pf_cache_misses #(
 
   // First cycle
   input  wire [LineW-1:0] look_line_i,
-  input  wire [Ways-1:0]  look_pins_i,      // ways of its set that may not leave for another reason
   output wire             look_no_way_o,    // this look might find no way that may leave: it waits
   output wire             look_no_miss_o,   // this look might find no miss free: it waits
 
@@ -55,12 +50,7 @@ module pf_cache_misses #(
   output wire [Ways-1:0]  ways_o,           // locked ways of its set
   input  wire             lock_i,           // the line is a new one
   input  wire [WayW-1:0]  lock_way_i,
-  input  wire [NoteW-1:0] lock_note_i,
   output wire [MissW-1:0] lock_miss_o,
-
-  // The line of a miss
-  input  wire [MissW-1:0] ask_miss_i,
-  output wire [LineW-1:0] ask_line_o,
 
   // Beats from memory
   input  wire             fill_valid_i,
@@ -74,7 +64,6 @@ module pf_cache_misses #(
   output wire [MissW-1:0] rep_next_o,       // its miss
   output wire [LineW-1:0] rep_line_o,
   output wire [WayW-1:0]  rep_way_o,
-  output wire [NoteW-1:0] rep_note_o,
   output wire [SlotW-1:0] rep_slot_o,
 
   output wire             none_o            // no line is held
@@ -86,7 +75,7 @@ module pf_cache_misses #(
   localparam [BeatW-1:0] LAST = LastI[BeatW-1:0];
 
   generate
-    if (Sets < 2 || Ways < 2 || Slots < 2 || Misses < 2 || Beats < 1 || NoteW < 1 || AtW != SetW + WayW || LineW <= SetW)
+    if (Sets < 2 || Ways < 2 || Slots < 2 || Misses < 2 || Beats < 1 || AtW != SetW + WayW || LineW <= SetW)
     begin : g_bad_param
       PF_CACHE_MISSES_BAD_PARAMETER u_bad ();   // no such module: elaboration stops here
     end
@@ -94,7 +83,6 @@ module pf_cache_misses #(
 
   reg  [Misses-1:0] valid_q, ready_q;
   reg  [Misses*WayW-1:0]  way_q;
-  reg  [Misses*NoteW-1:0] note_q;
   // For Yosys: flops from the start, as it would make of them anyway.
   (* mem2reg *) reg [LineW-1:0] line_q [0:Misses-1];
   (* mem2reg *) reg [BeatW-1:0] beat_q [0:Misses-1];  // beats that have come
@@ -143,7 +131,6 @@ module pf_cache_misses #(
       always @(posedge clk_i) begin
         if (free_hot[m] && new_i) line_q[m] <= line_i;
         if (free_hot[m] && lock_i) way_q[m*WayW +: WayW] <= lock_way_i;
-        if (free_hot[m] && lock_i) note_q[m*NoteW +: NoteW] <= lock_note_i;
       end
     end
   endgenerate
@@ -173,7 +160,7 @@ module pf_cache_misses #(
   assign match_o = |(valid_q & line2_q);
 
   // The look's own second cycle needs a miss and a way, and the one before it may take one of each first.
-  wire [Ways-1:0] look_open = ~(look_ways | look_pins_i);
+  wire [Ways-1:0] look_open = ~look_ways;
   wire            one_way   = (look_open & (look_open - 1'b1)) == {Ways{1'b0}};
   wire            no_way    = look_open == {Ways{1'b0}};
   assign look_no_way_o  = no_way || (new_i && one_way);
@@ -185,7 +172,7 @@ module pf_cache_misses #(
 
   wire             put      = lock_i || (new_i && match_o);
   wire [MissW-1:0] put_miss = match_o ? match_miss : free_miss;
-  wire             some, last;
+  wire             some;
   wire             taken    = rep_valid_o && rep_ready_i;
 
   pf_cache_list #(
@@ -200,7 +187,6 @@ module pf_cache_misses #(
     .get_valid_i (taken),
     .get_list_i  (rep_q),
     .get_some_o  (some),
-    .get_last_o  (last),
     .get_slot_o  (rep_slot_o)
   );
 
@@ -208,8 +194,7 @@ module pf_cache_misses #(
   // Fill       //
   ////////////////
 
-  assign fill_at_o  = {line_q[fill_miss_i][SetW-1:0], way_q[fill_miss_i*WayW +: WayW]};
-  assign ask_line_o = line_q[ask_miss_i];
+  assign fill_at_o = {line_q[fill_miss_i][SetW-1:0], way_q[fill_miss_i*WayW +: WayW]};
 
   ////////////////
   // Replay     //
@@ -218,29 +203,18 @@ module pf_cache_misses #(
   reg               rep_valid_q;
   reg  [LineW-1:0]  rep_line_q;
   reg  [WayW-1:0]   rep_way_q;
-  reg  [NoteW-1:0]  rep_note_q;
   wire              next_some;
-  wire [Misses-1:0] pool, next_hot;
+  wire [Misses-1:0] next_hot;
   wire [MissW-1:0]  next_miss;
   wire              joins = put && put_miss == rep_q;
   wire              next  = !rep_valid_q || done;
 
-  generate
-    if (Quick != 0) begin : g_quick
-      wire [Misses-1:0] ahead = ready_q & ({{(Misses-1){1'b1}}, 1'b0} << rep_q) & {Misses{rep_valid_q}};
-      assign pool = (|ahead) ? ahead : ready_q;
-      assign done = taken && last && !joins;
-    end else begin : g_plain
-      wire unused_last = last;
-      assign pool = ready_q;
-      assign done = rep_valid_q && !some && !joins;
-    end
-  endgenerate
+  assign done = rep_valid_q && !some && !joins;
 
   pf_line_pick #(
     .N (Misses)
   ) u_next (
-    .in_i    (pool),
+    .in_i    (ready_q),
     .any_o   (next_some),
     .hot_o   (next_hot),
     .index_o (next_miss)
@@ -272,14 +246,12 @@ module pf_cache_misses #(
       rep_q       <= next_miss;
       rep_line_q  <= line_q[next_miss];
       rep_way_q   <= way_q[next_miss*WayW +: WayW];
-      rep_note_q  <= note_q[next_miss*NoteW +: NoteW];
     end
   end
 
   assign rep_valid_o = rep_valid_q && some;
   assign rep_line_o  = rep_line_q;
   assign rep_way_o   = rep_way_q;
-  assign rep_note_o  = rep_note_q;
   assign rep_load_o  = next;
   assign rep_next_o  = next_miss;
 

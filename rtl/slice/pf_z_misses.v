@@ -71,9 +71,8 @@ module pf_z_misses #(
     end
   endgenerate
 
-  wire              no_way, no_miss, rep_load, unused_note;
+  wire              no_way, no_miss, rep_load;
   wire [MissW-1:0]  rep_next;
-  wire [LineW-1:0]  unused_line;
   reg  [Misses-1:0] fresh_q;
   reg               rep_fresh_q;
 
@@ -88,7 +87,6 @@ module pf_z_misses #(
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
     .look_line_i    (look_line_i),
-    .look_pins_i    ({Ways{1'b0}}),
     .look_no_way_o  (no_way),
     .look_no_miss_o (no_miss),
     .new_i          (new_i),
@@ -98,10 +96,7 @@ module pf_z_misses #(
     .ways_o         (ways_o),
     .lock_i         (lock_i),
     .lock_way_i     (lock_way_i),
-    .lock_note_i    (1'b0),
     .lock_miss_o    (lock_miss_o),
-    .ask_miss_i     ({MissW{1'b0}}),
-    .ask_line_o     (unused_line),
     .fill_valid_i   (fill_valid_i),
     .fill_miss_i    (fill_miss_i),
     .fill_at_o      (fill_at_o),
@@ -111,7 +106,6 @@ module pf_z_misses #(
     .rep_next_o     (rep_next),
     .rep_line_o     (rep_line_o),
     .rep_way_o      (rep_way_o),
-    .rep_note_o     (unused_note),
     .rep_slot_o     (rep_slot_o),
     .none_o         (none_o)
   );

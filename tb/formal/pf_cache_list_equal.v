@@ -35,21 +35,19 @@ module pf_cache_list_equal #(
   wire rst_ni = f_past;
   always @(posedge clk_i) f_past <= 1'b1;
 
-  wire             some, q_some, only, q_only;
+  wire             some, q_some;
   wire [SlotW-1:0] slot, q_slot;
 
   pf_cache_list #(.Lists (Lists), .Slots (Slots)) u_dut (
     .clk_i (clk_i), .rst_ni (rst_ni),
     .put_valid_i (put_valid_i), .put_list_i (put_list_i), .put_slot_i (put_slot_i),
-    .get_valid_i (get_valid_i), .get_list_i (get_list_i), .get_some_o (some), .get_last_o (only),
-    .get_slot_o (slot)
+    .get_valid_i (get_valid_i), .get_list_i (get_list_i), .get_some_o (some), .get_slot_o (slot)
   );
 
   pf_cache_queues #(.Lists (Lists), .Slots (Slots)) u_spec (
     .clk_i (clk_i), .rst_ni (rst_ni),
     .put_valid_i (put_valid_i), .put_list_i (put_list_i), .put_slot_i (put_slot_i),
-    .get_valid_i (get_valid_i), .get_list_i (get_list_i), .get_some_o (q_some), .get_last_o (q_only),
-    .get_slot_o (q_slot)
+    .get_valid_i (get_valid_i), .get_list_i (get_list_i), .get_some_o (q_some), .get_slot_o (q_slot)
   );
 
   always @* begin
@@ -59,7 +57,6 @@ module pf_cache_list_equal #(
 
   `PF_ASSERT(a_some, some == q_some)
   `PF_ASSERT(a_slot, !q_some || slot == q_slot)
-  `PF_ASSERT(a_only, !q_some || only == q_only)
 
   // Insides (proofs.tab: flat)
   (* hierconn *) wire [Lists-1:0] \u_dut.some_q ;

@@ -52,7 +52,6 @@ module pf_cache_list_proof #(
     .get_valid_i (get_valid_i),
     .get_list_i  (get_list_i),
     .get_some_o  (some),
-    .get_last_o  (),
     .get_slot_o  (slot)
   );
 

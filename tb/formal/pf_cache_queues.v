@@ -33,7 +33,6 @@ module pf_cache_queues #(
   input  wire             get_valid_i,
   input  wire [ListW-1:0] get_list_i,
   output wire             get_some_o,
-  output wire             get_last_o,
   output wire [SlotW-1:0] get_slot_o
 );
 
@@ -78,7 +77,6 @@ module pf_cache_queues #(
   end
 
   assign get_some_o = some[get_list_i];
-  assign get_last_o = count_q[get_list_i*CountW +: CountW] == 1;
   assign get_slot_o = queue_q[get_list_i*((Slots+1)*SlotW) +: SlotW];
 
 `ifdef PF_QUEUES_AS_LIST

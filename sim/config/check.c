@@ -116,6 +116,9 @@ int sim_config_check(const struct sim_config *c, struct diag *diag)
 	return 0;
 }
 
+/* Where auto merges them; 4 or 64 make no difference to speak of in 1DC, which has most of them. */
+enum { HITS_THAT_WAIT = 16 };
+
 void sim_config_choose_detector(struct sim_config *c, bool full)
 {
 	struct det_config *d = &c->det;
@@ -129,6 +132,13 @@ void sim_config_choose_detector(struct sim_config *c, bool full)
 								    : SIM_FENCES_ALL;
 	if (d->lock_events == SIM_LOCKS_AUTO)
 		d->lock_events = d->unit == SIM_LINES ? SIM_LOCKS_NEEDED : SIM_LOCKS_LANES;
+	if (d->tag == SIM_TAG_AUTO)
+		d->tag = d->unit == SIM_LINES ? SIM_TAG_CODED : SIM_TAG_FLAT;
+	if (d->hit_merge == SIM_HITS_AUTO) {
+		d->hit_merge = d->unit == SIM_LINES ? SIM_HITS_OP : SIM_HITS_OFF;
+		if (d->hit_merge == SIM_HITS_OP && !d->hit_entries)
+			d->hit_entries = HITS_THAT_WAIT;
+	}
 }
 
 int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
@@ -155,7 +165,8 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 			      c->det.groups, c->det.beats);
 	if (c->det.fences_free && c->det.unit == SIM_ENTRIES)
 		return REFUSE("detector.fences_free = on: with detector.unit = lines only");
-	if (c->det.hit_merge != SIM_HITS_OFF && !c->det.hit_entries)
+	if ((c->det.hit_merge == SIM_HITS_OP || c->det.hit_merge == SIM_HITS_WARP) &&
+	    !c->det.hit_entries)
 		return REFUSE("detector.hit_merge = %s: needs detector.hit_entries",
 			      c->det.hit_merge == SIM_HITS_OP ? "op" : "warp");
 	if (c->det.fences == SIM_FENCES_TOUCHED && (c->det.scord_simulator || c->det.fences_free))

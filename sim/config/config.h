@@ -107,10 +107,10 @@ struct clock_config { /* MHz */
 };
 
 enum sim_slice_unit { SIM_ENTRIES, SIM_LINES, SIM_UNIT_AUTO };
-enum sim_tag { SIM_TAG_FLAT, SIM_TAG_CODED };
+enum sim_tag { SIM_TAG_FLAT, SIM_TAG_CODED, SIM_TAG_AUTO };
 enum sim_lock_events { SIM_LOCKS_LANES, SIM_LOCKS_NEEDED, SIM_LOCKS_AUTO }; /* of an instruction */
 enum sim_fences { SIM_FENCES_ALL, SIM_FENCES_TOUCHED, SIM_FENCES_AUTO };
-enum sim_hit_merge { SIM_HITS_OFF, SIM_HITS_OP, SIM_HITS_WARP };
+enum sim_hit_merge { SIM_HITS_OFF, SIM_HITS_OP, SIM_HITS_WARP, SIM_HITS_AUTO };
 
 struct det_config {
 	enum sim_geometry geometry;

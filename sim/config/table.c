@@ -56,10 +56,10 @@ static const char *const scheduler[] = {"lrr", "gto", NULL};
 static const char *const arbiter[] = {"round_robin", "islip", NULL};
 static const char *const geometry[] = {"ref", "tiny", "wide", NULL};
 static const char *const slice_unit[] = {"entries", "lines", "auto", NULL};
-static const char *const tag[] = {"flat", "coded", NULL};
+static const char *const tag[] = {"flat", "coded", "auto", NULL};
 static const char *const lock_events[] = {"lanes", "needed", "auto", NULL};
 static const char *const fences[] = {"all", "touched", "auto", NULL};
-static const char *const hit_merge[] = {"off", "op", "warp", NULL};
+static const char *const hit_merge[] = {"off", "op", "warp", "auto", NULL};
 static const char *const fence[] = {"each", "needed", NULL};
 static const char *const bta[] = {"off", "safe", "published", NULL};
 static const char *const commit[] = {"zbuffer", "lock", NULL};
@@ -177,8 +177,8 @@ static const struct sim_param params[] = {
 	DET_FLAG(whole_line, "both sectors of a metadata line are fetched"),
 	DET_FLAG(write_always, "metadata that did not change are written back, too"),
 	DET_NUMBER(tag_bytes, "bytes", 0, 64, "that a tag adds to a request"),
-	{"detector.tag", SIM_CHOICE, "", 0, 1, tag, "bytes of a tag: detector.tag_bytes (flat), or those of its fields that are not empty (coded): docs/scord.md", AT(det.tag)},
-	{"detector.hit_merge", SIM_CHOICE, "", 0, 2, hit_merge, "packets of L1 hits that go as one: those of an instruction and line (op), also of later ones of the warp (warp); detector.hit_entries says where they wait", AT(det.hit_merge)},
+	{"detector.tag", SIM_CHOICE, "", 0, 2, tag, "bytes of a tag: detector.tag_bytes (flat), or those of its fields that are not empty (coded); auto: coded with unit lines", AT(det.tag)},
+	{"detector.hit_merge", SIM_CHOICE, "", 0, 3, hit_merge, "packets of L1 hits that go as one: those of an instruction and line (op), also of later ones of the warp (warp); detector.hit_entries says where they wait; auto: op with unit lines, and 16 of them wait unless it says another number", AT(det.hit_merge)},
 	DET_NUMBER(hit_entries, "packets", 0, 64, "of L1 hits that wait beside L1's out queue, at most; 0: they stand in it, and none is merged"),
 	DET_NUMBER(hit_cycles, CYCLES, 0, 65535, "that a packet of an L1 hit waits for others to merge with"),
 	{"detector.lock_events", SIM_CHOICE, "", 0, 2, lock_events, "of the lanes that take or give locks in an instruction, those that an SM's unit is told of: all (lanes), or those without which its table were another (needed); auto: needed with unit lines", AT(det.lock_events)},

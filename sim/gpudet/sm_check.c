@@ -103,6 +103,8 @@ void commit_check_tags(struct commit_side *r)
 
 	if (!k || !sm_note(s, k))
 		return;
+	if (r->cfg->det.tag == SIM_TAG_CODED)
+		k->flits = (uint16_t)noc_flits(&r->cfg->noc, k->tag_bytes);
 	r->untagged = k->next;
 	r->warp[k->part].untagged--;
 	append(r, &s->warp[k->part], k);

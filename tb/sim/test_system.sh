@@ -247,9 +247,12 @@ chosen() { # WANTED SETTINGS OPTION...: auto with SETTINGS is as WANTED says
 		ends 0 -q --config ref --backend model --detector scord --set "noc.jitter=0$2,$1" "${@:3}" --json same.json ./mm 16 &&
 		diff <(sim_of auto.json) <(sim_of same.json)
 }
-check "auto: by lines, told what is needed" chosen "detector.unit=lines,$told" ""
-check "auto: cached16 by entries, all told" chosen "detector.unit=entries,$all_told" "" --metadata cached16
-check "auto: a parameter of the other unit" chosen "detector.unit=entries,$all_told" ,detector.lanes=2
+lines=detector.unit=lines,$told,detector.tag=coded,detector.hit_merge=op
+entries=detector.unit=entries,$all_told,detector.tag=flat,detector.hit_merge=off
+check "auto: by lines, told what is needed, hits merged" chosen "$lines,detector.hit_entries=16" ""
+check "auto: as many hits wait as one says" chosen "$lines,detector.hit_entries=3" ,detector.hit_entries=3
+check "auto: cached16 by entries, all told" chosen "$entries,detector.hit_entries=0" "" --metadata cached16
+check "auto: a parameter of the other unit" chosen "$entries" ,detector.lanes=2
 check "the Verilog is as the models, with fewer told" eval '(for u in entries lines; do
 	ends 0 -q --config ref --backend compare --detector scord --set "$told,detector.unit=$u" ./mm 16 &&
 	ends 1 -q --config ref --backend compare --detector scord-paper --set "$told,detector.unit=$u" ./mm_racy 16 || exit 1

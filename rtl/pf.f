@@ -49,6 +49,7 @@ rtl/slice/pf_meta_fetch.v
 rtl/slice/pf_meta_flight.v
 rtl/slice/pf_meta_misses.v
 rtl/slice/pf_meta_rows.v
+rtl/slice/pf_piece_counts.v
 rtl/slice/pf_read_shared.v
 rtl/slice/pf_region.v
 rtl/slice/pf_region_step.v

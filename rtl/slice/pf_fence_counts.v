@@ -103,8 +103,6 @@ module pf_fence_counts #(
   localparam integer Reads  = Looks + 1;           // the first: self
   localparam integer InW    = $clog2(MaxInside + 1);
   localparam integer Most   = (Adds + 1 > Ends) ? Adds + 1 : Ends;
-  localparam integer LowW   = $clog2(Most);        // a number of pieces: added to; above these, one up or down
-  localparam integer StepW  = LowW + 2;            // signed, -Most to Most
   localparam integer FullI  = MaxInside - Adds;
   localparam [InW-1:0] FULL = FullI[InW-1:0];
 
@@ -131,7 +129,8 @@ module pf_fence_counts #(
   ////////////////
 
   reg  [EraW-1:0]   now_q, old_q;        // the era that has not ended; the oldest slot
-  reg  [InW-1:0]    inside_q;            // pieces
+  wire [InW-1:0]    inside;              // pieces
+  wire              nothing;
   reg               fence_q, device_q;   // a fence is in the next cycle
   reg  [IndexW-1:0] self_q;              // ... its warp
   reg               near_q;              // the next fence may wrap a count
@@ -139,13 +138,13 @@ module pf_fence_counts #(
   reg               clear_q;
   wire [Eras-1:0]   same;                // slots of the warp that arrives
   wire [IndexW-1:0] self   = {arr_block_i, arr_warp_i};
-  wire              some   = inside_q != {InW{1'b0}};
+  wire              some   = !nothing;
   wire [EraW-1:0]   next   = now_q + {{(EraW-1){1'b0}}, 1'b1};
   wire              full   = next == old_q;
   wire [Eras-1:0]   kept   = eras_between(old_q, now_q);
   wire              may    = !clear_q && !stop_q && !(fence_q && near_q);
   wire              waits  = some && (full || (same & kept) != {Eras{1'b0}});
-  wire              room   = inside_q < FULL;
+  wire              room   = inside < FULL;
   wire              fence  = arr_valid_i && arr_fence_i && may && !waits;
   wire              comes  = arr_valid_i && !arr_fence_i && may && room;
 
@@ -190,83 +189,60 @@ module pf_fence_counts #(
   // Inside     //
   ////////////////
 
-  // Ups and downs of a cycle, one against the other
-  function [StepW-1:0] net;
-    input [Most-1:0] up, down;
-    integer          i;
-    begin
-      net = {StepW{1'b0}};
-      for (i = 0; i < Most; i = i + 1) net = net + {{(StepW-1){down[i] && !up[i]}}, up[i] != down[i]};
-    end
-  endfunction
-
-  function [InW-1:0] stepped;
-    input [InW-1:0]   pieces_now;
-    input [StepW-1:0] step;
-    reg   [LowW:0]    low;
-    reg               up, down;
-    integer           i;
-    begin
-      low  = {1'b0, pieces_now[LowW-1:0]} + {1'b0, step[LowW-1:0]};
-      up   = !step[StepW-1] && (step[LowW] || low[LowW]);
-      down = step[StepW-1] && !low[LowW];
-      stepped[LowW-1:0] = low[LowW-1:0];
-      for (i = LowW; i < InW; i = i + 1) begin
-        stepped[i] = pieces_now[i] != (up || down);
-        up         = up && pieces_now[i];
-        down       = down && !pieces_now[i];
-      end
-    end
-  endfunction
-
-  wire [Eras-1:0] empty;
-`ifndef SYNTHESIS
-  wire [Eras*InW-1:0] f_pieces;
-`endif
-
-  genvar e, p;
-  generate
-    for (e = 0; e < Eras; e = e + 1) begin : g_era
-      localparam [EraW-1:0] THIS = e;
-      reg [InW-1:0]  pieces_q;
-      reg [Most-1:0] up, down;
-      integer        k;
-
-      always @* begin
-        up   = {{(Most-1){1'b0}}, comes && now_q == THIS};
-        down = {Most{1'b0}};
-        for (k = 0; k < Adds; k = k + 1) up[k+1] = add_i[k] && add_era_i[k*EraW +: EraW] == THIS;
-        for (k = 0; k < Ends; k = k + 1) down[k] = end_i[k] && end_era_i[k*EraW +: EraW] == THIS;
-      end
-
-      always @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) pieces_q <= {InW{1'b0}};
-        else         pieces_q <= stepped(pieces_q, net(up, down));
-      end
-
-      assign empty[e] = pieces_q == {InW{1'b0}};
-`ifndef SYNTHESIS
-      assign f_pieces[e*InW +: InW] = pieces_q;
-`endif
-    end
-  endgenerate
-
-  reg [Most-1:0] up_all, down_all;
+  // Bit Eras * i + e: a piece of era e more, or less, for the i-th reason
+  localparam [Eras-1:0] FIRST = 1;
+  reg [Most*Eras-1:0] up, down;
+  reg [Most-1:0]      up_all, down_all;
+  integer             i;
   always @* begin
-    up_all           = {Most{1'b0}};
-    up_all[Adds:0]   = {add_i, comes};
-    down_all         = {Most{1'b0}};
+    up                 = {Most*Eras{1'b0}};
+    if (comes) up[0 +: Eras] = FIRST << now_q;
+    for (i = 0; i < Adds; i = i + 1) begin
+      if (add_i[i]) up[(i+1)*Eras +: Eras] = FIRST << add_era_i[i*EraW +: EraW];
+    end
+    down               = {Most*Eras{1'b0}};
+    for (i = 0; i < Ends; i = i + 1) begin
+      if (end_i[i]) down[i*Eras +: Eras] = FIRST << end_era_i[i*EraW +: EraW];
+    end
+    up_all             = {Most{1'b0}};
+    up_all[Adds:0]     = {add_i, comes};
+    down_all           = {Most{1'b0}};
     down_all[Ends-1:0] = end_i;
   end
 
+  wire [Eras-1:0]     empty;             // eras of which no piece is inside
+  wire [InW*Eras-1:0] pieces;            // bit b of all eras side by side; for checks only
+
+  pf_piece_counts #(
+    .Count   (Eras),
+    .Most    (MaxInside),
+    .Reasons (Most)
+  ) u_eras (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .up_i     (up),
+    .down_i   (down),
+    .empty_o  (empty),
+    .number_o (pieces)
+  );
+  wire unused = &{1'b0, pieces};
+
+  pf_piece_counts #(
+    .Count   (1),
+    .Most    (MaxInside),
+    .Reasons (Most)
+  ) u_inside (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .up_i     (up_all),
+    .down_i   (down_all),
+    .empty_o  (nothing),
+    .number_o (inside)
+  );
+
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      inside_q <= {InW{1'b0}};
-      old_q    <= {EraW{1'b0}};
-    end else begin
-      inside_q <= stepped(inside_q, net(up_all, down_all));
-      if (old_q != now_q && empty[old_q]) old_q <= old_q + {{(EraW-1){1'b0}}, 1'b1};
-    end
+    if (!rst_ni)                               old_q <= {EraW{1'b0}};
+    else if (old_q != now_q && empty[old_q]) old_q <= old_q + {{(EraW-1){1'b0}}, 1'b1};
   end
 
   ////////////////
@@ -274,24 +250,30 @@ module pf_fence_counts #(
   ////////////////
 
   // The slot of the era that has not ended takes whatever arrives; it is looked at once the era has ended.
-  wire [Eras*IndexW-1:0] slot_index;
-  wire [Eras-1:0]        slot_device;
+  // Bit b of all slots' indices side by side, as the pieces.
+  reg  [IndexW*Eras-1:0] slot_index;
+  reg  [Eras-1:0]        slot_device;
+  wire [Eras-1:0]        slot = arr_valid_i ? FIRST << now_q : {Eras{1'b0}};
 
-  generate
-    for (e = 0; e < Eras; e = e + 1) begin : g_slot
-      localparam [EraW-1:0] THIS = e;
-      reg [IndexW-1:0] index_q;
-      reg              scope_q;
-
-      always @(posedge clk_i) begin
-        if (arr_valid_i && now_q == THIS) {index_q, scope_q} <= {self, arr_device_i};
-      end
-
-      assign slot_index[e*IndexW +: IndexW] = index_q;
-      assign slot_device[e]                 = scope_q;
-      assign same[e]                        = index_q == self;
+  integer b;
+  always @(posedge clk_i) begin
+    for (b = 0; b < IndexW; b = b + 1) begin
+      slot_index[b*Eras +: Eras] <= (slot_index[b*Eras +: Eras] & ~slot) | ({Eras{self[b]}} & slot);
     end
-  endgenerate
+    slot_device <= (slot_device & ~slot) | ({Eras{arr_device_i}} & slot);
+  end
+
+  function [Eras-1:0] slots_of;
+    input [IndexW*Eras-1:0] indices;
+    input [IndexW-1:0]      index;
+    integer                 k;
+    begin
+      slots_of = {Eras{1'b1}};
+      for (k = 0; k < IndexW; k = k + 1) slots_of = slots_of & ~(indices[k*Eras +: Eras] ^ {Eras{index[k]}});
+    end
+  endfunction
+
+  assign same = slots_of(slot_index, self);
 
   ////////////////
   // Memory     //
@@ -307,6 +289,7 @@ module pf_fence_counts #(
   assign re[0]              = arr_valid_i;
   assign raddr[0 +: IndexW] = self;
 
+  genvar p;
   generate
     for (p = 0; p < Reads; p = p + 1) begin : g_read
       reg              hit_q;            // what was written in that cycle
@@ -375,14 +358,10 @@ module pf_fence_counts #(
       wire [IndexW-1:0] index = {look_block_i[p*BlockW +: BlockW], look_warp_i[p*WarpW +: WarpW]};
       wire [EraW-1:0]   era   = look_era_i[p*EraW +: EraW];
       wire              take  = look_i[p] && !look_hold_i[p];
-      wire [Eras-1:0]   found;           // slots of the warp, at most one of which counts
+      wire [Eras-1:0]   found = slots_of(slot_index, index); // slots of the warp, at most one of which counts
       reg               less_blk_q, less_dev_q;
       wire [Eras-1:0]   later = found & eras_between(era, now_q);
       wire [WordW-1:0]  file  = word[(p+1)*WordW +: WordW];
-
-      for (e = 0; e < Eras; e = e + 1) begin : g_found
-        assign found[e] = slot_index[e*IndexW +: IndexW] == index;
-      end
 
       always @(posedge clk_i) begin
         if (take) begin
@@ -403,6 +382,17 @@ module pf_fence_counts #(
   ////////////////
 
 `ifndef SYNTHESIS
+  // Numbers of pieces, one after the other
+  wire [Eras*InW-1:0] f_pieces;
+  genvar e;
+  generate
+    for (e = 0; e < Eras; e = e + 1) begin : g_f_era
+      for (p = 0; p < InW; p = p + 1) begin : g_pieces
+        assign f_pieces[e*InW+p] = pieces[p*Eras+e];
+      end
+    end
+  endgenerate
+
   // What arrives stays until it is taken.
   reg              f_waits_q;
   reg [IndexW+1:0] f_arr_q;
@@ -445,9 +435,9 @@ module pf_fence_counts #(
   `PF_ASSUME(m_ends, f_ends)
   `PF_ASSUME(m_adds, f_adds)
   `PF_ASSUME(m_looks, f_looks)
-  `PF_ASSUME(m_room, {{(32-InW){1'b0}}, inside_q} + f_ups <= MaxInside)
+  `PF_ASSUME(m_room, {{(32-InW){1'b0}}, inside} + f_ups <= MaxInside)
   `PF_ASSUME(m_clear_alone, !clear_i || (!some && !clear_q && !(arr_valid_i && arr_ready_o)))
-  `PF_ASSERT(a_sum, f_sum == {{(32-InW){1'b0}}, inside_q})
+  `PF_ASSERT(a_sum, f_sum == {{(32-InW){1'b0}}, inside})
   `PF_ASSERT(a_once, !arr_valid_i || (same & kept & ((same & kept) - 1'b1)) == {Eras{1'b0}})
   `PF_ASSERT(a_clear_empty, !clear_q || !(some || fence_q))
 `endif  // SYNTHESIS

@@ -130,6 +130,7 @@
   // For induction: eras that are kept, and what the ring has of the warp
   wire [EraW-1:0] f_ended = now_q - old_q;
   wire [EraW-1:0] f_x_age = f_x_era_q - old_q;
+  wire [Eras*IndexW-1:0] f_slot_index;     // one after the other
   wire [Eras-1:0] f_its;
   wire [Eras-1:0] f_is   = f_its & kept;
   wire [Eras-1:0] f_x_is = f_its & eras_between(f_x_era_q, now_q);
@@ -140,12 +141,15 @@
     for (e = 0; e < Eras; e = e + 1) begin : g_f_slot
       localparam [EraW-1:0] F_THIS = e;
       wire [EraW-1:0] f_age = F_THIS - old_q;
-      assign f_its[e] = slot_index[e*IndexW +: IndexW] == f_watched;
+      for (p = 0; p < IndexW; p = p + 1) begin : g_f_index
+        assign f_slot_index[e*IndexW+p] = slot_index[p*Eras+e];
+      end
+      assign f_its[e] = f_slot_index[e*IndexW +: IndexW] == f_watched;
       `PF_ASSERT(i_kept, kept[e] == (f_age < f_ended))
       `PF_ASSERT(i_empty, f_age <= f_ended || empty[e])
       for (f_e2 = e + 1; f_e2 < Eras; f_e2 = f_e2 + 1) begin : g_two
         `PF_ASSERT(i_two, !kept[e] || !kept[f_e2] ||
-                   slot_index[e*IndexW +: IndexW] != slot_index[f_e2*IndexW +: IndexW])
+                   f_slot_index[e*IndexW +: IndexW] != f_slot_index[f_e2*IndexW +: IndexW])
       end
     end
   endgenerate
@@ -153,7 +157,7 @@
   `PF_ASSERT(i_era, !f_x_in || (f_x_age <= f_ended && f_x_pieces_q <= f_pieces[f_x_era_q*InW +: InW]))
   `PF_ASSERT(i_count, !f_x_in || f_x_count_q == {f_dev_q - {{(CountW-1){1'b0}}, f_less_dev}, f_blk_q - {{(CountW-1){1'b0}}, f_less_blk}})
   `PF_ASSERT(i_clear_out, !clear_q || !f_x_in)
-  `PF_ASSERT(i_most, {{(32-InW){1'b0}}, inside_q} <= MaxInside)
+  `PF_ASSERT(i_most, {{(32-InW){1'b0}}, inside} <= MaxInside)
 
   /////////////////////
   // It does not stop //
@@ -178,7 +182,7 @@
   `PF_ASSERT(a_free, some || !may || arr_ready_o)
   `PF_ASSERT(a_may, clear_q || stop_q || may || (fence_q && near_q && !f_near_q))
   `PF_ASSERT(a_sweep, !clear_q || self_q == f_sweep_q)
-  `PF_ASSERT(a_operations, arr_fence_i || !may || {{(32-InW){1'b0}}, inside_q} + Adds + 1 > MaxInside || arr_ready_o)
+  `PF_ASSERT(a_operations, arr_fence_i || !may || {{(32-InW){1'b0}}, inside} + Adds + 1 > MaxInside || arr_ready_o)
 
   // An old count behind a fence, also one that is held while another fence comes; a full ring, a ring that has gone round;
   // a wrap.

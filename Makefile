@@ -99,8 +99,8 @@ lines: need-build  ## metadata by lines: what it saves in ScoR's applications at
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/lines CSV=$(CURDIR)/sw/results/lines.csv bash tb/scor/lines.sh
 
-slice-units: need-build need-figures need-verilog  ## pf_slice_unit beside pf_line_unit (detector.unit = lines), ScoR's applications at paper inputs: sim/results/units.csv
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/lib/photofinish-rtl-ref.so
+slice-units: need-build need-figures need-verilog  ## pf_slice_unit beside pf_line_unit, step by step, ScoR's applications at paper inputs (an hour): sim/results/units.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-rtl-wide.so
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/units CSV=$(CURDIR)/sim/results/units.csv JOBS=$(JOBS) bash tb/scor/units.sh
 
 packets: need-build  ## what the detector's packets cost in ScoR's applications at paper inputs, by step (an hour): sim/results/packets.csv
@@ -183,10 +183,13 @@ cosim: need-build need-verilog  ## every hardware unit, Verilated, against its r
 	@B=$(B) bash tb/cosim/replay.sh
 
 throughput: need-build need-verilog  ## sustained rates of the units by stream and memory latency: synth/results/throughput*.csv
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(foreach u,slice zcommit store_buffer,$(B)/tb/cosim/$(u)_ref)
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(foreach u,slice zcommit store_buffer,$(B)/tb/cosim/$(u)_ref) \
+	  $(B)/opt/tb/sim/det_rtl $(B)/lib/photofinish-rtl-ref.so
 	@mkdir -p synth/results && $(B)/tb/cosim/slice_ref --rate >synth/results/throughput.csv && cat synth/results/throughput.csv
 	@for u in zcommit store_buffer; do $(B)/tb/cosim/$${u}_ref --rate >synth/results/throughput_$$u.csv && \
 	  cat synth/results/throughput_$$u.csv || exit 1; done
+	@PHOTOFINISH_RTL=$(CURDIR)/$(B)/lib $(B)/opt/tb/sim/det_rtl --rate >synth/results/throughput_units.csv && \
+	  cat synth/results/throughput_units.csv
 
 compat: need-build  ## other people's programs, built with the drop-in and run: SAMPLES=DIR RODINIA=DIR; docs/compatibility.md
 	@$(MAKE) --no-print-directory -j$(JOBS) all

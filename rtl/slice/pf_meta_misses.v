@@ -93,7 +93,10 @@ module pf_meta_misses #(
   wire               load  = ready && (!rep_valid_q || ends);
   wire [SlotW-1:0]   rep   = load ? ready_slot : !rep_ready_i ? rep_q : joins ? slot_q : next;
 
-  integer k;
+  localparam [Requests-1:0] FIRST = 1;
+  wire [Requests-1:0] left   = rep_ready_i ? FIRST << rep_q : {Requests{1'b0}};
+  wire [Requests-1:0] linked = link ? FIRST << tail_q : {Requests{1'b0}};
+
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       lock_q      <= 1'b0;
@@ -106,10 +109,7 @@ module pf_meta_misses #(
       join_q      <= join_i;
       rep_valid_q <= load || (rep_valid_q && !ends);
       end_q       <= ends;
-      for (k = 0; k < Requests; k = k + 1) begin
-        if (rep_ready_i && rep_q == k[SlotW-1:0]) more_q[k] <= 1'b0;
-        else if (link && tail_q == k[SlotW-1:0])  more_q[k] <= 1'b1;
-      end
+      more_q      <= (more_q | linked) & ~left;
     end
   end
   always @(posedge clk_i) begin

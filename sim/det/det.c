@@ -166,7 +166,7 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	return d->rtl && !i ? det_same_unit(u, diag) : 0;
 }
 
-/* -1: what the unit that is to come does not have. */
+/* -1: what pf_line_unit does not have. */
 static int lines_unfit(const struct det *d, struct diag *diag)
 {
 	const struct det_config *c = &d->sim.det;

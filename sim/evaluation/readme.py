@@ -11,6 +11,7 @@ from typing import Optional
 
 from evaluation.inputs import BadInput, comments, read_csv
 from evaluation.pages import Row, Template, fill
+from evaluation.units import aims, units
 
 DOCUMENTS = [
     "README.md",
@@ -34,11 +35,6 @@ BASE = ["what", "base_seconds", "this_seconds", "ratio", "aim"]
 LINES = (
     "program,words_checked,races,line_accesses,class_checks,expanded_lines,expanded_at_once,bytes_full,bytes_lines,"
     "class_checks_2,expanded_lines_2,expanded_at_once_2,bytes_lines_2".split(",")
-)
-UNITS = (
-    "program,unit,cycles,data_accesses,meta_accesses,data_dram,meta_dram,requests,operations,beats,expanded,fences,asks".split(
-        ","
-    )
 )
 PACKETS = (
     "program,step,ideal,cycles,cycles_off,races,read_flits,write_flits,atom_flits,hit_flits,messages,copies,note_bytes,"
@@ -72,8 +68,9 @@ def fill_readme(root: Path, documents: list[Path], shown: Path) -> None:
             path = results / "lines.csv"
             return template.render("lines", remarks=comments(path), rows=lines_rows(path))
         if name == "units":
-            path = model / "units.csv"
-            return template.render("units", remarks=comments(path), rows=units_rows(path))
+            return template.render("units", **units(model / "units.csv"))
+        if name == "aims":
+            return template.render("aims", rows=aims(root))
         if name == "packets":
             path = model / "packets.csv"
             return template.render("packets", remarks=comments(path), **packets(path))
@@ -138,38 +135,6 @@ def lines_rows(path: Path) -> list[Row]:
             "bytes_2": f"{100 * values.bytes_lines_2 / values.bytes_full:.0f} %",
         }
         for row, values in zip(table.text.itertuples(), table.values.itertuples())
-    ]
-
-
-def units_rows(path: Path) -> list[Row]:
-    """Cycles with a detector over those without, by slice unit; and their mean."""
-    table = read_csv(path, UNITS, UNITS[2:])
-    of: dict[str, dict[str, object]] = {}
-    for row, values in zip(table.text.itertuples(), table.values.itertuples()):
-        of.setdefault(row.program, {})[row.unit] = values
-    slowdowns: dict[str, list[float]] = {}
-    rows = []
-    for program, unit in of.items():
-        row: Row = {"program": program.upper(), "lines_rtl": "-", "lines_all_rtl": "-"}  # variants not run
-        for name, values in unit.items():
-            if name != "off":
-                slowdowns.setdefault(name, []).append(values.cycles / unit["off"].cycles)
-                row[name] = f"{slowdowns[name][-1]:.2f}"
-        for name in "entries", "lines", "lines_rtl":
-            if name not in unit:
-                row["meta_" + name] = row["dram_" + name] = "-"
-                continue
-            values = unit[name]
-            row["meta_" + name] = f"{100 * values.meta_accesses / values.data_accesses:.0f} %"
-            row["dram_" + name] = f"{100 * values.meta_dram / values.data_dram:.0f} %"
-        lines = unit["lines"]
-        row["per_operation"] = f"{lines.requests / lines.operations:.1f}"
-        row["beats"] = f"{lines.beats / lines.operations:.2f}"
-        row["fences"], row["asks"] = f"{lines.fences:.0f}", f"{unit['lines_fences'].asks:.0f}"
-        row["fences_all"] = f"{unit['lines_all'].fences:.0f}"
-        rows.append(row)
-    return rows + [
-        {"program": "mean", "lines_rtl": "-", "lines_all_rtl": "-", **{name: f"{sum(v) / len(v):.2f}" for name, v in slowdowns.items()}}
     ]
 
 

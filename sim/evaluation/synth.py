@@ -3,6 +3,7 @@
 """README.md, docs/hardware.md and rtl/README.md: what the hardware costs, and what it was tested by.
 
     synth/results/{nangate45,osu018,sky130hd,fpga}.csv, throughput*.csv ─┐
+    sim/results/units.csv ───────────────────────────────────────────────┤
     tb/rtl/mutants.csv, tb/formal/proofs.tab, headers of rtl/*/*.v ──────┼─> blocks systems, hardware, verification, synth
     figures of both campaigns: cycles ───────────────────────────────────┘
 """
@@ -17,11 +18,20 @@ import pandas as pd
 from evaluation.clocks import SLACKS, with_tight_clock
 from evaluation.inputs import BadInput, read_csv, read_words
 from evaluation.pages import Outdated, Row, Template, fill
+from evaluation.units import slowdowns
 
 DOCUMENTS = ["README.md", "docs/hardware.md", "rtl/README.md"]
 
 # docs/hardware.md shows the units; rtl/README.md everything.
-UNITS = ["pf_sm_unit", "pf_slice_unit", "pf_store_buffer", "pf_quantum", "pf_zcommit"]
+UNITS = [
+    "pf_sm_multicast",
+    "pf_line_unit",
+    "pf_sm_unit",
+    "pf_slice_unit",
+    "pf_store_buffer",
+    "pf_quantum",
+    "pf_zcommit",
+]
 BLOCKS = [
     "pf_sm_unit",
     "pf_sm_multicast",
@@ -85,10 +95,21 @@ class System:
     programs: str
 
 
+UNITS_CSV = "sim/results/units.csv"
 SYSTEMS = [
     System(
-        title="[ScoRD](docs/scord.md): `--detector scord`",
-        finds="races on global memory, by fence, lock, barrier and scope",
+        title="[Races, metadata by lines](docs/metadata-engine.md): `--detector scord`",
+        finds="races on global memory, by fence, lock, barrier and scope: ScoRD's rules",
+        per_sm=["pf_sm_multicast"],
+        per_slice=["pf_line_unit"],
+        cycles=UNITS_CSV,
+        column="lines",
+        row={},
+        programs="ScoR's seven",
+    ),
+    System(
+        title="[ScoRD as published](docs/scord.md): `--detector scord-paper --metadata cached16`",
+        finds="the same, but for what an entry for 16 words forgets",
         per_sm=["pf_sm_unit"],
         per_slice=["pf_slice_unit"],
         cycles="sim/results/scor/paper/fig8.csv",
@@ -178,7 +199,15 @@ class Hardware:
                 "sm/pf_barrier_file.v",
                 "sm/pf_through_ram.v",
             ],
+            "pf_sm_multicast": [
+                "sm/pf_sm_*.v",
+                "sm/pf_lock_*.v",
+                "sm/pf_barrier_file.v",
+                "sm/pf_through_ram.v",
+                "sm/pf_fence_targets.v",
+            ],
             "pf_slice_unit": ["slice/pf_[!z]*.v"],
+            "pf_line_unit": ["slice/pf_[!z]*.v", "cell/pf_cache_*.v"],
             "pf_zcommit": ["slice/pf_z*.v", "cell/pf_cache_*.v"],
             "pf_store_buffer": ["sm/pf_store_buffer.v", "sm/pf_log_*.v", "sm/pf_bloom.v"],
         }
@@ -267,24 +296,33 @@ class Hardware:
 
     def system_row(self, system: System) -> Row:
         """One row of the table of systems: areas of all units, the clocks of the slowest."""
-        figure = read_csv(self.root / system.cycles, ["app", system.column, *system.row], [system.column])
-        rows = figure.text[["app", *system.row]].assign(cycles=figure.values[system.column])
-        for column, cell in system.row.items():
-            rows = rows[rows[column] == cell]
-        mean, programs = rows[rows.app == "mean"].cycles, rows[~rows.app.isin(MEANS)].cycles
-        if mean.empty or programs.empty:
-            raise BadInput(self.root / system.cycles, f"no row mean, or no program, of {system.column}")
+        mean, programs = self.overheads(system)
         units = system.per_sm + system.per_slice
         return {
             "title": system.title,
             "finds": system.finds,
-            "cycles": f"{mean.iloc[0]:.2f} ({programs.min():.2f} to {programs.max():.2f}), {system.programs}",
+            "cycles": f"{mean:.2f} ({programs.min():.2f} to {programs.max():.2f}), {system.programs}",
             "sm": " + ".join(self.area(system.per_sm, column) for column in ("kge", "ram_kge")),
             "slice": " + ".join(self.area(system.per_slice, column) for column in ("kge", "ram_kge")),
             "mhz": self.slowest(units, "fmax_mhz"),
             "tight": self.slowest(units, "tight_mhz"),
             **self.proof_counts([part for unit in units for part in self.parts(unit)]),
         }
+
+    def overheads(self, system: System) -> tuple[float, pd.Series]:
+        """Cycles over those without, mean and by program."""
+        path = self.root / system.cycles
+        if system.cycles == UNITS_CSV:
+            programs = slowdowns(path)[system.column]
+            return float(programs.mean()), programs
+        figure = read_csv(path, ["app", system.column, *system.row], [system.column])
+        rows = figure.text[["app", *system.row]].assign(cycles=figure.values[system.column])
+        for column, cell in system.row.items():
+            rows = rows[rows[column] == cell]
+        mean, programs = rows[rows.app == "mean"].cycles, rows[~rows.app.isin(MEANS)].cycles
+        if mean.empty or programs.empty:
+            raise BadInput(path, f"no row mean, or no program, of {system.column}")
+        return float(mean.iloc[0]), programs
 
     def config_rows(self, module: str) -> list[Row]:
         """The configurations of one block that are priced."""

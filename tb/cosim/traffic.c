@@ -261,7 +261,7 @@ const char *traffic_stream_name(enum traffic_stream s)
 	static const char *const name[TRAFFIC_STREAMS] = {
 		"full_sectors", "scattered_words", "hot_word",   "hot_group",
 		"hot_pair",     "hot_sector",      "hot_race",   "eight_owners",
-		"fences",       "eighth_a_fence",  "held_lines",
+		"fences",       "eighth_a_fence",  "held_lines", "cached_words",
 	};
 
 	return name[s];
@@ -276,6 +276,8 @@ struct pf_entry traffic_owner(uint64_t index)
 	e.warp = (uint32_t)(index >> 1 & 3);
 	return e;
 }
+
+enum { LINES = 128, SECTORS = 4 }; /* of CACHED; of a line */
 
 void traffic_streamed(const struct pf_slice_config *c, enum traffic_stream s, uint64_t i,
 		      struct pf_request *r)
@@ -314,6 +316,11 @@ void traffic_streamed(const struct pf_slice_config *c, enum traffic_stream s, ui
 			r->kind = PF_REQ_FENCE;
 		break;
 	case TRAFFIC_HELD: r->sector = c->base + (uint32_t)(i % 4); break;
+	case TRAFFIC_CACHED:
+		r->sector =
+			c->base + (uint32_t)((i % LINES * SECTORS + i / LINES % SECTORS) % sectors);
+		r->word_mask = (uint8_t)(1U << i / LINES / SECTORS % PF_SECTOR_WORDS);
+		break;
 	default: break;
 	}
 	if (r->kind == PF_REQ_FENCE) { /* of all warps in turn, so that counts wrap seldom */

@@ -73,6 +73,7 @@ enum traffic_stream {
 	TRAFFIC_FENCES,
 	TRAFFIC_EIGHTH, /* as STORES, every eighth request a fence */
 	TRAFFIC_HELD,   /* the owner of four lines reads them again and again */
+	TRAFFIC_CACHED, /* single words of 128 lines in turn, by one warp */
 	TRAFFIC_STREAMS
 };
 const char *traffic_stream_name(enum traffic_stream s);

@@ -40,8 +40,8 @@ static void lines_say_what_pf_slice_says(void **state)
 	assert_true(races > 500 && expanded > 500 && waits > 100);
 }
 
-/* Requests a cycle. None of these streams finds metadata in memory, so that its latency does not
- * matter; lines_stall() has misses. */
+/* Requests a cycle. None of these streams finds metadata in memory, or only once, so that its
+ * latency does not matter; lines_stall() has misses. */
 static void lines_rates(void **state)
 {
 	static const struct {
@@ -53,7 +53,7 @@ static void lines_rates(void **state)
 		{TRAFFIC_SCATTERED, 30, 0.99}, {TRAFFIC_SCATTERED, 200, 0.99},
 		{TRAFFIC_HOT_WORD, 30, 0.99},  {TRAFFIC_HOT_WORD, 200, 0.99},
 		{TRAFFIC_FENCES, 30, 0.99},    {TRAFFIC_EIGHTH, 30, 0.99},
-		{TRAFFIC_HELD, 200, 0.99},
+		{TRAFFIC_HELD, 200, 0.99},     {TRAFFIC_CACHED, 200, 0.99},
 	};
 
 	(void)state;

@@ -3,15 +3,17 @@
 //
 // pf_cache_spill: rows that left a cache, on their way to memory.
 //
-//   alloc: a place for the line --> row_valid_i: its row, later, in the same order --> out_*, beat by beat
+//   alloc: a place for the line --> row_valid_i: its row, later, in the same order --> out_*, beat by beat, from base_i on
 //   look_line_i: is that line still here?
 //
 // The whole row is on show while its beats leave; which part of it a beat is the user knows.
+// Late: alloc_line_i is kept in each cycle, whatever alloc_valid_i says, and the next address does not wait for out_ready_i:
+// these two may come late in the cycle.
 //
 // Throughput  a row in Beats cycles; a place is taken and filled in one cycle each.
 // Latency     from row_valid_i to the first beat 2 cycles.
 // Errs        never. A line leaves when memory has taken its last beat.
-// State bits  Places * (LineW + 1) + 3 * PlaceW + BeatW + MemW + 2 * clog2(Places+1) + 1; memory Places * RowW.
+// State bits  Places * (LineW + 1) + 3 * PlaceW + BeatW + OutW + 2 * clog2(Places+1) + 1; memory Places * RowW.
 
 `resetall
 `timescale 1ns / 1ps
@@ -24,6 +26,8 @@ module pf_cache_spill #(
   parameter integer RowW   = 256,
   parameter integer Beats  = 1,                 // of a row, at least 1
   parameter integer Places = 4,                 // at least 2
+  parameter integer Late   = 0,                 // 1: for a late alloc_valid_i and out_ready_i, 0: for power
+  parameter integer OutW   = LineW + $clog2(Beats),  // of addresses, at least that
   // Derived: do not override.
   parameter integer BeatW  = (Beats > 1) ? $clog2(Beats) : 1,
   parameter integer MemW   = LineW + $clog2(Beats),
@@ -31,6 +35,8 @@ module pf_cache_spill #(
 ) (
   input  wire              clk_i,
   input  wire              rst_ni,              // asynchronous, active low
+
+  input  wire [OutW-1:0]   base_i,              // where line 0 lies; stays
 
   input  wire              alloc_valid_i,
   input  wire [LineW-1:0]  alloc_line_i,
@@ -44,7 +50,7 @@ module pf_cache_spill #(
 
   output wire              out_valid_o,
   input  wire              out_ready_i,
-  output wire [MemW-1:0]   out_addr_o,          // line * Beats + beat
+  output wire [OutW-1:0]   out_addr_o,          // base_i + line * Beats + beat, modulo 2^OutW
   output wire [BeatW-1:0]  out_beat_o,
   output wire [RowW-1:0]   out_row_o,
   output wire              sent_o,              // a row's last beat is taken
@@ -52,7 +58,7 @@ module pf_cache_spill #(
 );
 
   generate
-    if (LineW < 1 || RowW < 1 || Beats < 1 || Places < 2 || MemW != LineW + $clog2(Beats)) begin : g_bad_param
+    if (LineW < 1 || RowW < 1 || Beats < 1 || Places < 2 || Late < 0 || Late > 1 || OutW < MemW || MemW != LineW + $clog2(Beats)) begin : g_bad_param
       PF_CACHE_SPILL_BAD_PARAMETER u_bad ();    // no such module: elaboration stops here
     end
   endgenerate
@@ -69,22 +75,28 @@ module pf_cache_spill #(
   reg  [CountW-1:0] free_q, rows_q;             // places, rows not read yet
   reg               send_q;                     // the row is at the memory's output
   reg  [BeatW-1:0]  beat_q;
-  reg  [MemW-1:0]   addr_q;
+  reg  [OutW-1:0]   addr_q;
 
   wire step = send_q && out_ready_i;
   wire last = step && beat_q == LAST;
   wire load = |rows_q && (!send_q || last);     // the next row comes to the output
   wire [PlaceW-1:0] sent  = out_q;              // the place whose row is at the output
   wire [PlaceW-1:0] after = (out_q == END) ? {PlaceW{1'b0}} : out_q + 1'b1;
-  wire [PlaceW-1:0] from  = last ? after : out_q;
+  wire [PlaceW-1:0] from  = ((Late != 0) ? send_q : last) ? after : out_q;  // of load
   wire [LineW-1:0]  first_line = line_q[from];
   wire [MemW-1:0]   first_addr;
+  wire [OutW-1:0]   first_out;
 
   generate
     if (Beats > 1) begin : g_beats
       assign first_addr = {{BeatW{1'b0}}, first_line} * Beats[MemW-1:0];
     end else begin : g_beat
       assign first_addr = first_line;
+    end
+    if (OutW > MemW) begin : g_wide
+      assign first_out = {{(OutW-MemW){1'b0}}, first_addr};
+    end else begin : g_same
+      assign first_out = first_addr;
     end
   endgenerate
 
@@ -112,10 +124,10 @@ module pf_cache_spill #(
   end
 
   always @(posedge clk_i) begin
-    if (alloc_valid_i) line_q[alloc_q] <= alloc_line_i;
+    if ((Late != 0) ? |free_q : alloc_valid_i) line_q[alloc_q] <= alloc_line_i;
     if (load) begin
       beat_q <= {BeatW{1'b0}};
-      addr_q <= first_addr;
+      addr_q <= first_out + base_i;
     end else if (step && Beats > 1) begin
       beat_q <= beat_q + 1'b1;
       addr_q <= addr_q + 1'b1;

@@ -36,6 +36,7 @@ module pf_line_blocks #(
   parameter integer Depth    = 6,                      // as pf_block_check
   parameter integer Shared   = 4,                      // places of pf_read_shared
   parameter integer Policies = 3,
+  parameter integer MemW     = BlockNoW + 3,           // address of a beat of memory, at least RowW
   // Derived: do not override.
   parameter integer CountW   = `PF_META_BLK_FENCE_W,
   parameter integer SlotW    = `PF_LINE_ROW_FIRST_W,
@@ -45,6 +46,7 @@ module pf_line_blocks #(
   input  wire                        clk_i,
   input  wire                        rst_ni,           // asynchronous, active low
   input  wire                        cfg_policy_i,     // 1: scord; changes only while idle
+  input  wire [MemW-1:0]             base_i,           // where block 0 lies in memory; likewise
 
   // Operations, as pf_line_check hands them on
   output wire                        blk_ready_o,      // one may come
@@ -84,7 +86,7 @@ module pf_line_blocks #(
   input  wire [255:0]                mrsp_data_i,
   output wire                        mwr_valid_o,
   input  wire                        mwr_ready_i,
-  output wire [RowW-1:0]             mwr_addr_o,
+  output wire [MemW-1:0]             mwr_addr_o,
   output wire [255:0]                mwr_data_o,
   input  wire                        flush_valid_i,
   output wire                        flush_ready_o,
@@ -246,11 +248,13 @@ module pf_line_blocks #(
     .Sets     (Sets),
     .Requests (Requests),
     .PayW     (PayW),
-    .Depth    (Depth)
+    .Depth    (Depth),
+    .MemW     (MemW)
   ) u_beats (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
     .init_i         (256'd0),
+    .base_i         (base_i),
     .req_valid_i    (req_valid),
     .req_ready_o    (req_ready),
     .req_line_i     (req_row),

@@ -272,7 +272,8 @@ module pf_line_engine #(
   wire [FreshW-1:0]   fresh_line;
   wire [OpW-1:0]      fresh_op;
   wire                f_rd_valid, f_rd_ready, f_rsp_valid, f_rsp_ready, f_wr_valid, f_wr_ready;
-  wire [BitsAW-1:0]   f_rd_addr, f_wr_addr;
+  wire [BitsAW-1:0]   f_rd_addr;
+  wire [MemW-1:0]     f_wr_addr;
   wire [BitsIW-1:0]   f_rd_id, f_rsp_id;
   wire [255:0]        f_wr_data;
   wire [255:0]        rsp_data;
@@ -280,10 +281,12 @@ module pf_line_engine #(
   pf_line_fresh #(
     .LineW    (FreshW),
     .PayW     (OpW),
+    .MemW     (MemW),
     .Requests (FreshN)
   ) u_fresh (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
+    .base_i         (cfg_bits_i),
     .in_valid_i     (wait_valid),
     .in_ready_o     (wait_ready),
     .in_line_i      ({{(FreshW-LineW){1'b0}}, wait_line}),
@@ -316,7 +319,8 @@ module pf_line_engine #(
                                  (256'd1 << `PF_META_DEV_SHARED_LSB);
 
   wire                r_rd_valid, r_rd_ready, r_rsp_valid, r_rsp_ready, r_wr_valid, r_wr_ready;
-  wire [LineW-1:0]    r_rd_addr, r_wr_addr;
+  wire [LineW-1:0]    r_rd_addr;
+  wire [MemW-1:0]     r_wr_addr;
   wire [RowIdW-1:0]   r_rd_id, r_rsp_id;
   wire [255:0]        r_wr_data;
   wire                row_ready, row_valid, row_ret, row_changed, rows_idle;
@@ -335,11 +339,13 @@ module pf_line_engine #(
     .Sets     (RowSets),
     .Requests (RowRequests),
     .PayW     (OpW),
-    .Depth    (Depth)
+    .Depth    (Depth),
+    .MemW     (MemW)
   ) u_rows (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
     .init_i         (UNWRITTEN),
+    .base_i         (cfg_rows_i),
     .req_valid_i    (fresh_valid),
     .req_ready_o    (fresh_ready),
     .req_line_i     (fresh_line[LineW-1:0]),
@@ -477,7 +483,8 @@ module pf_line_engine #(
   /////////////////////
 
   wire                b_rd_valid, b_rd_ready, b_rsp_valid, b_rsp_ready, b_wr_valid, b_wr_ready;
-  wire [BeatAW-1:0]   b_rd_addr, b_wr_addr;
+  wire [BeatAW-1:0]   b_rd_addr;
+  wire [MemW-1:0]     b_wr_addr;
   wire [BeatIdW-1:0]  b_rd_id, b_rsp_id;
   wire [255:0]        b_wr_data;
   wire                brace_valid, brace_ready, blocks_idle;
@@ -496,6 +503,7 @@ module pf_line_engine #(
     .PcW      (PcW),
     .EraW     (EraW),
     .BlockNoW (BlockNoW),
+    .MemW     (MemW),
     .Sets     (BeatSets),
     .Requests (BeatRequests),
     .Depth    (Depth),
@@ -504,6 +512,7 @@ module pf_line_engine #(
     .clk_i              (clk_i),
     .rst_ni             (rst_ni),
     .cfg_policy_i       (cfg_policy_i),
+    .base_i             (cfg_blocks_i),
     .blk_ready_o        (blk_ready),
     .blk_valid_i        (blk_valid),
     .blk_make_i         (blk_make),
@@ -614,7 +623,7 @@ module pf_line_engine #(
   wire [RaceW-1:0] of_block = {brace_lanes, brace_row, brace_sub, brace_before, brace_sector, brace_entry, brace_block,
                                brace_warp, brace_tag, brace_pc};
   assign {race_lanes_o, race_row_o, race_sub_o, race_before_o, race_sector_o, race_entry_o, race_owner_block_o,
-          race_owner_warp_o, race_tag_o, race_pc_o} = race_turn[1] ? of_block : of_line;
+          race_owner_warp_o, race_tag_o, race_pc_o} = (of_line & {RaceW{race_turn[0]}}) | (of_block & {RaceW{race_turn[1]}});
 
   /////////////////////
   // Memory          //
@@ -652,9 +661,7 @@ module pf_line_engine #(
     .rsp_data_o   (rsp_data),
     .wr_valid_i   ({f_wr_valid, b_wr_valid, r_wr_valid}),
     .wr_ready_o   ({f_wr_ready, b_wr_ready, r_wr_ready}),
-    .wr_row_i     (r_wr_addr),
-    .wr_beat_i    (b_wr_addr),
-    .wr_bits_i    (f_wr_addr),
+    .wr_addr_i    ({f_wr_addr, b_wr_addr, r_wr_addr}),
     .wr_data_i    ({f_wr_data, b_wr_data, r_wr_data}),
     .mrd_valid_o  (mrd_valid_o),
     .mrd_ready_i  (mrd_ready_i),
@@ -674,7 +681,7 @@ module pf_line_engine #(
   assign empty  = fresh_idle && !fresh_valid && rows_idle && line_idle && blocks_idle;
   assign idle_o = coalesce_idle && arrive_idle && empty;
 
-  wire unused = &{1'b0, fresh_line, race_turn[0], 1'b0};
+  wire unused = &{1'b0, fresh_line, 1'b0};
 
   ////////////////
   // Checks     //

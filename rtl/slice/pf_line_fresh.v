@@ -23,7 +23,7 @@
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  an operation a cycle while rows are held or new, of whatever lines, less one for each row written back.
+// Throughput  an operation a cycle while rows are held or new, of whatever lines, less one for each row fetched or written back.
 // Latency     6 cycles from in_* to out_valid_o, when the row is held or new. A forget: 4 cycles to the next operation, if
 //             nothing is inside and nothing is walked through.
 // Errs        never.
@@ -46,12 +46,15 @@ module pf_line_fresh #(
   parameter integer GenW     = 1,                  // of the cache's tags, at least 1
   parameter integer RootW    = 32,                 // bits of a word of the root, a power of two
   parameter integer RootGenW = 4,                  // of each of its words, at least 1
+  parameter integer MemW     = (LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1,  // address of a row written, at least RowW
   // Derived: do not override.
   parameter integer RowW     = (LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1,
   parameter integer IdW      = $clog2(Requests) + $clog2(Sets * Ways)
 ) (
   input  wire             clk_i,
   input  wire             rst_ni,                  // asynchronous, active low
+
+  input  wire [MemW-1:0]  base_i,                  // where row 0 lies; stays
 
   input  wire             in_valid_i,
   output wire             in_ready_o,
@@ -66,7 +69,7 @@ module pf_line_fresh #(
 
   output wire             mrd_valid_o,
   input  wire             mrd_ready_i,
-  output wire [RowW-1:0]  mrd_addr_o,
+  output wire [RowW-1:0]  mrd_addr_o,              // the row
   output wire [IdW-1:0]   mrd_id_o,
   input  wire             mrsp_valid_i,            // in any order
   output wire             mrsp_ready_o,
@@ -74,7 +77,7 @@ module pf_line_fresh #(
   input  wire [255:0]     mrsp_data_i,
   output wire             mwr_valid_o,
   input  wire             mwr_ready_i,
-  output wire [RowW-1:0]  mwr_addr_o,
+  output wire [MemW-1:0]  mwr_addr_o,              // base_i + the row
   output wire [255:0]     mwr_data_o,
 
   input  wire             forget_valid_i,          // all lines are untouched again
@@ -86,7 +89,7 @@ module pf_line_fresh #(
 );
 
   generate
-    if (LineW < 1 || PayW < 1 || RowW != ((LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1)) begin : g_bad_param
+    if (LineW < 1 || PayW < 1 || MemW < RowW || RowW != ((LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1)) begin : g_bad_param
       PF_LINE_FRESH_BAD_PARAMETER u_bad ();        // no such module: elaboration stops here
     end
   endgenerate
@@ -160,11 +163,13 @@ module pf_line_fresh #(
     .PayW     (PayW + 8),
     .Depth    (1),
     .GenW     (GenW),
+    .MemW     (MemW),
     .Through  (1)
   ) u_cache (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
     .init_i         (256'd0),
+    .base_i         (base_i),
     .req_valid_i    (row_valid),
     .req_ready_o    (row_ready),
     .req_line_i     (row),

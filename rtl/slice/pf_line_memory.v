@@ -3,19 +3,20 @@
 //
 // pf_line_memory: one memory for the three caches of pf_line_engine: where their rows lie, whose turn it is.
 //
-//   rd_* of each, + cfg_* --> pf_read_port --> mrd_*, mrsp_* --> rsp_* of each
-//   wr_* of each, + cfg_* --> pf_write_port --> mwr_*
+//   rd_* of each, + cfg_* --> pf_read_port --> a register --> mrd_*      mrsp_* --> rsp_* of each
+//   wr_* of each --> pf_write_port --> mwr_*
 //
-// Vectors have the cache of rows of lines first, then that of beats of blocks, then that of touched bits; addresses are
-// cfg_* + row, modulo 2^MemW.
+// Vectors have the cache of rows of lines first, then that of beats of blocks, then that of touched bits; a read is
+// of cfg_* + row, modulo 2^MemW; a write has that already. A read that waits in the register may be passed by a write: nobody writes a row that he has
+// asked for and not got.
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a read, an answer and a write a cycle.
-// Latency     0 cycles, a write 1 when the turn is elsewhere.
+// Latency     a read 1 cycle, an answer 0, a write 0, or 1 when the turn is elsewhere.
 // Errs        never.
-// Handshake   as pf_read_port and pf_write_port.
-// State bits  5.
+// Handshake   as pf_read_port and pf_write_port; mrd_* depends on no input, rd_ready_o on mrd_ready_i.
+// State bits  8 + IdW + MemW.
 
 `resetall
 `timescale 1ns / 1ps
@@ -49,9 +50,7 @@ module pf_line_memory #(
   output wire [255:0]       rsp_data_o,
   input  wire [2:0]         wr_valid_i,
   output wire [2:0]         wr_ready_o,
-  input  wire [RowsW-1:0]   wr_row_i,
-  input  wire [BeatsW-1:0]  wr_beat_i,
-  input  wire [BitsW-1:0]   wr_bits_i,
+  input  wire [3*MemW-1:0]  wr_addr_i,           // of memory
   input  wire [767:0]       wr_data_i,
 
   // Memory
@@ -75,15 +74,20 @@ module pf_line_memory #(
     end
   endgenerate
 
-  wire [2:0]        turn;
-  wire [3*MemW-1:0] rd_addr, wr_addr;
+  ////////////////
+  // Reads      //
+  ////////////////
 
-  assign rd_addr = {cfg_bits_i   + {{(MemW-BitsW){1'b0}}, rd_bits_i},
-                    cfg_blocks_i + {{(MemW-BeatsW){1'b0}}, rd_beat_i},
-                    cfg_rows_i   + {{(MemW-RowsW){1'b0}}, rd_row_i}};
-  assign wr_addr = {cfg_bits_i   + {{(MemW-BitsW){1'b0}}, wr_bits_i},
-                    cfg_blocks_i + {{(MemW-BeatsW){1'b0}}, wr_beat_i},
-                    cfg_rows_i   + {{(MemW-RowsW){1'b0}}, wr_row_i}};
+  reg               read_q;                      // one is shown
+  reg  [MemW-1:0]   read_addr_q;
+  reg  [IdW+1:0]    read_id_q;
+  wire              read;
+  wire [MemW-1:0]   read_addr;
+  wire [IdW+1:0]    read_id;
+  wire              place   = !read_q || mrd_ready_i;
+  wire [3*MemW-1:0] rd_addr = {cfg_bits_i   + {{(MemW-BitsW){1'b0}}, rd_bits_i},
+                               cfg_blocks_i + {{(MemW-BeatsW){1'b0}}, rd_beat_i},
+                               cfg_rows_i   + {{(MemW-RowsW){1'b0}}, rd_row_i}};
 
   pf_read_port #(
     .N     (3),
@@ -100,15 +104,33 @@ module pf_line_memory #(
     .rsp_ready_i  (rsp_ready_i),
     .rsp_id_o     (rsp_id_o),
     .rsp_data_o   (rsp_data_o),
-    .mrd_valid_o  (mrd_valid_o),
-    .mrd_ready_i  (mrd_ready_i),
-    .mrd_addr_o   (mrd_addr_o),
-    .mrd_id_o     (mrd_id_o),
+    .mrd_valid_o  (read),
+    .mrd_ready_i  (place),
+    .mrd_addr_o   (read_addr),
+    .mrd_id_o     (read_id),
     .mrsp_valid_i (mrsp_valid_i),
     .mrsp_ready_o (mrsp_ready_o),
     .mrsp_id_i    (mrsp_id_i),
     .mrsp_data_i  (mrsp_data_i)
   );
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)    read_q <= 1'b0;
+    else if (place) read_q <= read;
+  end
+  always @(posedge clk_i) begin
+    if (place) {read_addr_q, read_id_q} <= {read_addr, read_id};
+  end
+
+  assign mrd_valid_o = read_q;
+  assign mrd_addr_o  = read_addr_q;
+  assign mrd_id_o    = read_id_q;
+
+  ////////////////
+  // Writes     //
+  ////////////////
+
+  wire [2:0] turn;
 
   pf_write_port #(
     .N (3)
@@ -122,8 +144,8 @@ module pf_line_memory #(
     .turn_o      (turn)
   );
 
-  assign mwr_addr_o = (wr_addr[0 +: MemW] & {MemW{turn[0]}}) | (wr_addr[MemW +: MemW] & {MemW{turn[1]}}) |
-                      (wr_addr[2*MemW +: MemW] & {MemW{turn[2]}});
+  assign mwr_addr_o = (wr_addr_i[0 +: MemW] & {MemW{turn[0]}}) | (wr_addr_i[MemW +: MemW] & {MemW{turn[1]}}) |
+                      (wr_addr_i[2*MemW +: MemW] & {MemW{turn[2]}});
   assign mwr_data_o = (wr_data_i[0 +: 256] & {256{turn[0]}}) | (wr_data_i[256 +: 256] & {256{turn[1]}}) |
                       (wr_data_i[512 +: 256] & {256{turn[2]}});
 

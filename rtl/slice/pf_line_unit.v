@@ -20,7 +20,8 @@
 //   records    come in the order of the checks, which is that of the requests for each word only
 //
 // Throughput  as pf_line_engine.
-// Latency     likewise, and a record 2 cycles after its check, when nothing waits.
+// Latency     likewise, and a record 3 cycles after its check, when nothing waits. An access to a register 1 cycle more than
+//             pf_regs, forgot_o 1 cycle after the line forgot.
 // Errs        as the rules (pf_rules_scord*), pf_fence_counts, pf_report; lines that forgot.
 // State bits  the sum of its parts.
 // Handshake   req_ready_o, mrsp_ready_o and idle_o depend on no input; mwr_valid_o and mrd_valid_o on no ready. idle_o: nothing is
@@ -129,16 +130,25 @@ module pf_line_unit #(
   wire [4:0]       cnt_index;
   wire [47:0]      cnt_total;
 
+  // The address decides much, and comes late in the cycle.
+  reg              reg_valid_q;
+  reg  [7:0]       reg_addr_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) reg_valid_q <= 1'b0;
+    else         reg_valid_q <= reg_valid_i && !reg_ready_o;
+  end
+  always @(posedge clk_i) reg_addr_q <= reg_addr_i;
+
   pf_regs #(
     .Policies (Policies),
     .AddrW    (AddrW)
   ) u_regs (
     .clk_i              (clk_i),
     .rst_ni             (rst_ni),
-    .reg_valid_i        (reg_valid_i),
+    .reg_valid_i        (reg_valid_q),
     .reg_ready_o        (reg_ready_o),
     .reg_write_i        (reg_write_i),
-    .reg_addr_i         (reg_addr_i),
+    .reg_addr_i         (reg_addr_q),
     .reg_wdata_i        (reg_wdata_i),
     .reg_rdata_o        (reg_rdata_o),
     .reg_error_o        (reg_error_o),
@@ -264,7 +274,8 @@ module pf_line_unit #(
   wire [5:0]       line_checks, block_checks, skipped, evt_rows, evt_beats;
   wire [2:0]       evt_bits;
   wire [3:0]       stall;
-  wire             unused_epoch, unused_expanded;
+  wire             unused_epoch, unused_expanded, forgot;
+  reg              forgot_q;
   wire             engine_idle;
 
   pf_fifo #(
@@ -348,13 +359,19 @@ module pf_line_unit #(
     .skipped_o          (skipped),
     .epoch_o            (unused_epoch),
     .expanded_o         (unused_expanded),
-    .forgot_o           (forgot_o),
+    .forgot_o           (forgot),
     .evt_rows_o         (evt_rows),
     .evt_beats_o        (evt_beats),
     .evt_bits_o         (evt_bits),
     .stall_o            (stall),
     .idle_o             (engine_idle)
   );
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) forgot_q <= 1'b0;
+    else         forgot_q <= forgot;
+  end
+  assign forgot_o = forgot_q;
 
   /////////////////////
   // Halt            //
@@ -380,7 +397,7 @@ module pf_line_unit #(
   // Records         //
   /////////////////////
 
-  wire                  rec_valid, rec_ready, report_idle;
+  wire                  rec_valid, rec_ready, show_ready, report_idle;
   wire [MemW-1:0]       rec_addr;
   wire [`PF_RACE_W-1:0] rec_data;
   wire [4:0]            kinds;
@@ -426,21 +443,47 @@ module pf_line_unit #(
     .idle_o             (report_idle)
   );
 
+  // A record is shown a cycle later: its address, and what of it is selected late, are kept meanwhile. It stays.
+  localparam integer LowW  = 5;                 // of the word's number: in its line
+  localparam integer KeptW = MemW + LowW + `PF_RACE_ROW_W + 1 + `PF_RACE_W - `PF_RACE_OWNER_LOCK_LSB;
+  reg                   show_q;
+  reg  [KeptW-1:0]      kept_q;
+  wire [KeptW-1:0]      kept = {rec_addr, rec_data[`PF_RACE_WORD_LSB +: LowW], rec_data[`PF_RACE_ROW_LSB +: `PF_RACE_ROW_W],
+                                rec_data[`PF_RACE_SUB_WORD_LSB], rec_data[`PF_RACE_W-1:`PF_RACE_OWNER_LOCK_LSB]};
+  wire [MemW-1:0]       show_addr;
+  reg  [`PF_RACE_W-1:0] show_data;
+  reg  [KeptW-MemW-1:0] show_late;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) show_q <= 1'b0;
+    else         show_q <= rec_valid && !rec_ready;
+  end
+  always @(posedge clk_i) kept_q <= kept;
+
+  always @* begin
+    show_late = kept_q[KeptW-MemW-1:0];
+    show_data = rec_data;
+    {show_data[`PF_RACE_WORD_LSB +: LowW], show_data[`PF_RACE_ROW_LSB +: `PF_RACE_ROW_W], show_data[`PF_RACE_SUB_WORD_LSB],
+     show_data[`PF_RACE_W-1:`PF_RACE_OWNER_LOCK_LSB]} = show_late;
+  end
+  assign show_addr = kept_q[KeptW-1 -: MemW];
+  assign rec_ready = show_q && show_ready;
+
   pf_write_port #(
     .N (2)
   ) u_write_port (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    .in_valid_i  ({rec_valid, back_valid}),
-    .in_ready_o  ({rec_ready, back_ready}),
+    .in_valid_i  ({show_q, back_valid}),
+    .in_ready_o  ({show_ready, back_ready}),
     .out_valid_o (mwr_valid_o),
     .out_ready_i (mwr_ready_i),
     .turn_o      (turn)
   );
 
   assign mwr_kind_o = {1'b0, turn[1]};
-  assign mwr_addr_o = turn[1] ? rec_addr : back_addr;
-  assign mwr_data_o = turn[1] ? {{(256-`PF_RACE_W){1'b0}}, rec_data} : back_data;
+  assign mwr_addr_o = (show_addr & {MemW{turn[1]}}) | (back_addr & {MemW{turn[0]}});
+  assign mwr_data_o = ({{(256-`PF_RACE_W){1'b0}}, show_data} & {256{turn[1]}}) | (back_data & {256{turn[0]}});
 
   /////////////////////
   // Counters, idle  //
@@ -493,12 +536,12 @@ module pf_line_unit #(
 
   assign quiet   = halt_idle && engine_idle && report_idle && !flush_q && !forget_q;
   assign drained = !cfg_enable && none_q && clean_q && report_idle && !flush_q && !forget_q;
-  assign idle_o  = quiet && passed == 4'd0 && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !clear_q && settle_q == 3'd0 &&
+  assign idle_o  = quiet && passed == 4'd0 && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !clear_q && !reg_valid_q && !forgot_q && settle_q == 3'd0 &&
                    (cfg_enable || (none_q && clean_q));
 
   wire unused = &{1'b0, unused_whole_line, unused_write_always, unused_bare_sweep, unused_cnt_busy, unused_no_access, unused_epoch,
                   unused_expanded, unused_level, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], cfg_base, cfg_entries, last_word, spare_q,
-                  inc[1:0], turn[0], 1'b0};
+                  inc[1:0], 1'b0};
 
   ////////////////
   // Checks     //
@@ -509,6 +552,7 @@ module pf_line_unit #(
   `PF_ASSERT_KNOWN(a_out_known, {req_ready_o, mrd_valid_o, mrsp_ready_o, mwr_valid_o, reg_ready_o, reg_error_o, irq_o, idle_o})
   `PF_ASSERT(a_drained, !drained || !(mrd_valid_o || back_valid || rec_valid || race_valid))
   `PF_ASSERT(a_swept_quiet, !cmd_sweep || quiet)
+  `PF_ASSERT(a_record_stays, !show_q || (rec_valid && kept_q === kept))
 `endif
 
 endmodule

@@ -37,7 +37,7 @@
 //             cycles; a flush Sets * Ways and what memory wants.
 // Errs        never: an operation sees its row as those before it have left it, whatever order and delay memory has.
 // State bits  flops: two for each request, and about a dozen lines; memory: rows, tags, and for each request its payload,
-//             two lines and three numbers of requests.
+//             two lines, one of them without its set, and three numbers of requests.
 
 `resetall
 `timescale 1ns / 1ps
@@ -53,6 +53,7 @@ module pf_meta_cache #(
   parameter integer PayW     = 32,                 // at least 1
   parameter integer Depth    = 4,                  // operations in the user's pipeline, at least 1
   parameter integer GenW     = 2,                  // forgets without a walk, as bits of each tag, at least 1
+  parameter integer MemW     = LineW,              // address of a row that is written, at least that
   parameter integer Through  = 0,                  // 1: no operation waits for a row being written, for 256 flops
   // Derived: do not override.
   parameter integer IdW      = $clog2(Requests) + $clog2(Sets * Ways),
@@ -61,6 +62,7 @@ module pf_meta_cache #(
   input  wire             clk_i,
   input  wire             rst_ni,                  // asynchronous, active low
   input  wire [255:0]     init_i,                  // a fresh row; stays
+  input  wire [MemW-1:0]  base_i,                  // where row 0 lies; stays
 
   input  wire             req_valid_i,
   output wire             req_ready_o,
@@ -81,15 +83,15 @@ module pf_meta_cache #(
 
   output wire             mrd_valid_o,
   input  wire             mrd_ready_i,
-  output wire [LineW-1:0] mrd_addr_o,
+  output wire [LineW-1:0] mrd_addr_o,              // the row
   output wire [IdW-1:0]   mrd_id_o,                // first request, place of the row
   input  wire             mrsp_valid_i,            // in any order
-  output wire             mrsp_ready_o,            // depends on ret_valid_i and ret_changed_i
+  output wire             mrsp_ready_o,            // depends on ret_valid_i and, without Through, ret_changed_i
   input  wire [IdW-1:0]   mrsp_id_i,
   input  wire [255:0]     mrsp_data_i,
   output wire             mwr_valid_o,
   input  wire             mwr_ready_i,
-  output wire [LineW-1:0] mwr_addr_o,
+  output wire [MemW-1:0]  mwr_addr_o,              // base_i + the row
   output wire [255:0]     mwr_data_o,
 
   input  wire             flush_valid_i,
@@ -112,7 +114,7 @@ module pf_meta_cache #(
   localparam integer Places = 4;                   // rows on their way out
 
   generate
-    if (Sets < 2 || Ways < 2 || Requests < 2 || PayW < 1 || Depth < 1 || GenW < 1 || LineW <= SetW ||
+    if (Sets < 2 || Ways < 2 || Requests < 2 || PayW < 1 || Depth < 1 || GenW < 1 || LineW <= SetW || MemW < LineW ||
         IdW != $clog2(Requests) + $clog2(Sets * Ways) || NearW != ((Depth > 1) ? Depth - 1 : 1)) begin : g_bad_param
       PF_META_CACHE_BAD_PARAMETER u_bad ();        // no such module: elaboration stops here
     end
@@ -282,16 +284,17 @@ module pf_meta_cache #(
   wire             found    = |same;
   wire             match    = s2_live && |(same & away & ~ended);
   wire             hit      = s2_live && |(same & ~(away & ~ended));
-  wire             miss     = s2_live && !found && !(&stay);
+  wire             absent   = s2_live && !found;
+  wire             miss     = absent && !(&stay);
   wire             lock     = miss && !s2_fresh_q;
-  wire             spill    = (miss || s2_walk_q) && |(leave & dirty_ways);
-  wire             note     = (|(leave & held_dirty)) != s2_fresh_q;
+  wire             spill    = (absent || s2_walk_q) && |(leave & dirty_ways);  // one may leave
+  wire             note     = (|(leave & held_dirty)) != s2_fresh_q;  // put_notes of the way that leaves
   wire             away_note = (|(leave & held_away)) != (!s2_fresh_q && !s2_walk_q);
-  wire [WayW-1:0]  s2_way   = hit ? same_way : leave_way;
+  wire [WayW-1:0]  s2_way   = s2_fresh_q ? leave_way : same_way;  // of one that is put into the queue
   reg  [SlotW-1:0] tail;
-  wire             match_put = found && !s2_walk_q;
+  wire [Ways*NoteW-1:0] put_notes, touch_notes;
 
-  assign stuck = s2_live && !found && &stay;
+  assign stuck = absent && &stay;
 
   pf_cache_tags #(
     .Sets  (Sets),
@@ -300,28 +303,28 @@ module pf_meta_cache #(
     .NoteW (NoteW),
     .Turns (0)
   ) u_tags (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .look_i      (new_go || again_go || walk_go),
-    .look_set_i  (look_set),
-    .set_i       (s2_set),
-    .key_i       ({gen_q, s2_line_q[LineW-1:SetW]}),
-    .stay_ways_i (s2_walk_q ? ~walk_hot : stay),
-    .same_o      (same),
-    .same_way_o  (same_way),
-    .leave_o     (leave),
-    .leave_way_o (leave_way),
-    .leave_key_o (leave_key),
-    .valid_o     (valid),
-    .keys_o      (keys),
-    .notes_o     (notes),
-    .put_i       (miss || match || (s2_walk_q && spill)),
-    .put_same_i  (match_put),
-    .put_valid_i (!s2_walk_q),
-    .put_note_i  ({s2_slot_q, match_put ? !(|(same & held_away)) : away_note,
-                   match_put ? |(same & dirty_notes) : note}),
-    .clear_i     (clear),
-    .clear_set_i (walk_set_q)
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .look_i        (new_go || again_go || walk_go),
+    .look_set_i    (look_set),
+    .set_i         (s2_set),
+    .key_i         ({gen_q, s2_line_q[LineW-1:SetW]}),
+    .stay_ways_i   (s2_walk_q ? ~walk_hot : stay),
+    .same_o        (same),
+    .same_way_o    (same_way),
+    .leave_o       (leave),
+    .leave_way_o   (leave_way),
+    .leave_key_o   (leave_key),
+    .valid_o       (valid),
+    .keys_o        (keys),
+    .notes_o       (notes),
+    .put_i         (absent || (s2_walk_q && spill)),
+    .put_valid_i   (!s2_walk_q),
+    .put_notes_i   (put_notes),
+    .touch_ways_i  (away & ~ended & {Ways{s2_live}}),
+    .touch_notes_i (touch_notes),
+    .clear_i       (clear),
+    .clear_set_i   (walk_set_q)
   );
 
   // A row is dirty when its bit is not its tag's note. A miss chooses the note, so that the bit is written only when a
@@ -369,6 +372,8 @@ module pf_meta_cache #(
       assign ended[w]       = end_ways[w] && end_at[AtW-1:WayW] == s2_set;
       assign dirty_notes[w] = notes[w*NoteW];
       assign away_notes[w]  = notes[w*NoteW+1];
+      assign put_notes[w*NoteW +: NoteW]   = {s2_slot_q, held_away[w] != (!s2_fresh_q && !s2_walk_q), held_dirty[w] != s2_fresh_q};
+      assign touch_notes[w*NoteW +: NoteW] = s2_walk_q ? put_notes[w*NoteW +: NoteW] : {s2_slot_q, !held_away[w], dirty_notes[w]};
       assign dirty_ways[w]  = valid[w] && keys[w*KeyW+TagW +: GenW] == gen_q && held_dirty[w] != dirty_notes[w];
     end
   endgenerate
@@ -466,7 +471,7 @@ module pf_meta_cache #(
     .put_i         (put),
     .put_slot_i    (s2_slot_q),
     .put_at_i      ({s2_set, s2_way}),
-    .put_op_i      (hit ? {1'b0, |(same & dirty_ways), |(same & dirty_notes)} : {2'b11, note}),
+    .put_op_i      (s2_fresh_q ? {2'b11, note} : {1'b0, |(same & dirty_ways), |(same & dirty_notes)}),
     .rep_valid_i   (rep_valid),
     .rep_take_o    (rep_take),
     .rep_slot_i    (rep_slot),
@@ -478,6 +483,7 @@ module pf_meta_cache #(
     .go_valid_o    (go_valid_o),
     .go_data_o     (go_data_o),
     .go_near_o     (go_near_o),
+    .go_set_o      (go_line_o[SetW-1:0]),
     .ret_valid_i   (ret_valid_i),
     .ret_changed_i (ret_changed_i),
     .ret_data_i    (ret_data_i),
@@ -497,16 +503,16 @@ module pf_meta_cache #(
   );
 
   pf_ram #(
-    .Width (LineW + PayW),
+    .Width (TagW + PayW),
     .Depth (Requests)
   ) u_pay (
     .clk_i   (clk_i),
     .we_i    (take),
     .waddr_i (slot),
-    .wdata_i ({req_line_i, req_pay_i}),
+    .wdata_i ({req_line_i[LineW-1:SetW], req_pay_i}),
     .re_i    (go),
     .raddr_i (go_slot),
-    .rdata_o ({go_line_o, go_pay_o})
+    .rdata_o ({go_line_o[LineW-1:SetW], go_pay_o})
   );
 
   ////////////////
@@ -519,10 +525,13 @@ module pf_meta_cache #(
     .LineW  (LineW),
     .RowW   (256),
     .Beats  (1),
-    .Places (Places)
+    .Places (Places),
+    .Late   (1),
+    .OutW   (MemW)
   ) u_spill (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
+    .base_i        (base_i),
     .alloc_valid_i (spill),
     .alloc_line_i  ({leave_key[TagW-1:0], s2_set}),
     .alloc_room_o  (spill_room),
@@ -570,6 +579,7 @@ module pf_meta_cache #(
                                   flush_valid_i, forget_valid_i})
   `PF_ASSERT(a_req_stable, !f_asked_q || (req_valid_i && f_asks === f_asks_q))
   `PF_ASSERT(a_ask, !lock || ask_place)
+  `PF_ASSERT(a_fresh, !(s2_live && s2_fresh_q && found))
   `PF_ASSERT(a_slots, !slots_free || !rep_valid)  // a row is fetched only as long as a request waits for it
   `PF_ASSERT(a_victim, !miss || leave != {Ways{1'b0}})
   `PF_COVER(c_behind, match)

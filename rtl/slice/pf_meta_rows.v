@@ -9,14 +9,14 @@
 //   spill: a victim, before these ─────────────> read ──> spill_valid_o                      │ another row now, or fresh
 //   fill: a row from memory, if none comes back ─> written <──────────────────────────────────┘
 //
-// The user's pipeline is as pf_meta_cache says. A row from memory waits while one that comes back is written, and while
-// fill_wait_i says so. In its second such cycle no operation goes, and none from the ninth on: so the write port gets a
+// The user's pipeline is as pf_meta_cache says. A row from memory waits while one that comes back is written (with Through:
+// while one comes back, for whether it is another one now is known late), and while fill_wait_i says so. In its second such cycle no operation goes, and none from the ninth on: so the write port gets a
 // cycle free, and fill_wait_i ends.
 // A row that is being written cannot be read in that cycle, and its operation waits; with Through it can.
 // pins_o: ways of the set that may not leave: they wait for their turn, are in flight, or are being marked.
 // mark: a row that was as in memory is not any more, a cycle after it came back; mark_bit_o is the opposite of its note.
 //
-// Throughput  an operation a cycle, less one for each victim; without Through, less one for each that comes Depth behind
+// Throughput  an operation a cycle, less one for each victim and, with Through, each row from memory; without Through, less one for each that comes Depth behind
 //             one which changed the same row, if none between is of that row.
 // Latency     from put_i to go_valid_o 2 cycles.
 // Errs        never.
@@ -68,6 +68,7 @@ module pf_meta_rows #(
   output wire             go_valid_o,              // the cycle after its turn
   output wire [255:0]     go_data_o,
   output wire [NearW-1:0] go_near_o,
+  output wire [SetW-1:0]  go_set_o,                // its row's
   input  wire             ret_valid_i,
   input  wire             ret_changed_i,
   input  wire [255:0]     ret_data_i,
@@ -138,6 +139,7 @@ module pf_meta_rows #(
   reg  [3:0]       wait_q;                         // cycles that a row from memory has waited
   wire             hold = wait_q == 4'd1 || wait_q[3];
   wire             full, junk, written, rewrite;   // written: the row to be read is
+  wire             back;                           // the write port is for the row that comes back
   wire [AtW-1:0]   go_at;
   wire [OpW-1:0]   go_op, head_op;
   wire [AtW-1:0]   head_at;
@@ -172,7 +174,7 @@ module pf_meta_rows #(
 
   // A fresh row is not in memory until its first operation has come back.
   assign rewrite      = ret_valid_i && (ret_changed_i || head_op[2]);
-  assign fill_ready_o = !rewrite && !fill_wait_i;
+  assign fill_ready_o = !back && !fill_wait_i;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -198,9 +200,9 @@ module pf_meta_rows #(
   end
 
   wire [255:0]    row, row_kept;
-  wire            row_we    = rewrite || fill_valid_i;
-  wire [AtW-1:0]  row_waddr = rewrite ? head_at : fill_at_i;
-  wire [255:0]    row_wdata = rewrite ? ret_data_i : fill_data_i;
+  wire            row_we    = rewrite || (fill_valid_i && !back);
+  wire [AtW-1:0]  row_waddr = back ? head_at : fill_at_i;
+  wire [255:0]    row_wdata = back ? ret_data_i : fill_data_i;
   wire [AtW-1:0]  row_raddr = spill_q ? spill_at_q : go_at;
 
   pf_ram #(
@@ -225,15 +227,18 @@ module pf_meta_rows #(
         last_q <= row_wdata;
       end
       wire unused_written = written;
+      assign back = ret_valid_i;
       assign row  = hit_q ? last_q : row_kept;
       assign junk = 1'b0;
     end else begin : g_plain
+      assign back = rewrite;
       assign row  = row_kept;
       assign junk = written;
     end
   endgenerate
 
   assign go_valid_o    = go_q;
+  assign go_set_o      = flying_at[WayW +: SetW];
   assign go_data_o     = fresh_q ? init_i : row;
   assign spill_valid_o = spill_row_q;
   assign spill_data_o  = row;

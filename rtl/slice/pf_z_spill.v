@@ -69,6 +69,7 @@ module pf_z_spill #(
   ) u_cache (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
+    .base_i        ({MemW{1'b0}}),
     .alloc_valid_i (alloc_valid_i),
     .alloc_line_i  (alloc_line_i),
     .alloc_room_o  (alloc_room_o),

@@ -27,7 +27,8 @@ module pf_line_fresh_tb #(
   parameter integer Requests = 8,
   parameter integer GenW     = 1,
   parameter integer RootW    = 32,
-  parameter integer RootGenW = 4
+  parameter integer RootGenW = 4,
+  parameter integer MemW     = (LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1
 );
 
   localparam integer RowW  = (LineW > 8 + $clog2(Sets)) ? LineW - 8 : $clog2(Sets) + 1;
@@ -49,12 +50,16 @@ module pf_line_fresh_tb #(
   wire [PayW-1:0]  out_pay;
   wire             out_fresh;
   wire             mrd_valid, mrd_ready, mrsp_valid, mrsp_ready, mwr_valid, mwr_ready, mem_error;
-  wire [RowW-1:0]  mrd_addr, mwr_addr;
+  wire [RowW-1:0]  mrd_addr;
+  wire [MemW-1:0]  out_addr;
   wire [IdW-1:0]   mrd_id, mrsp_id;
   wire [255:0]     mrsp_data, mwr_data;
   reg              forget_valid = 1'b0;
   wire             forget_ready, idle;
   wire [2:0]       evt;
+  integer          seed, fast;
+  wire [MemW-1:0]  base = seed * 32'h9e3779b1;
+  wire [MemW-1:0]  mwr_addr = out_addr - base;  // the row
 
 `ifdef NETLIST  // parameters are gone from a netlist
   pf_line_fresh u_dut (
@@ -67,11 +72,13 @@ module pf_line_fresh_tb #(
     .Requests (Requests),
     .GenW     (GenW),
     .RootW    (RootW),
-    .RootGenW (RootGenW)
+    .RootGenW (RootGenW),
+    .MemW     (MemW)
   ) u_dut (
 `endif
     .clk_i          (clk),
     .rst_ni         (rst_n),
+    .base_i         (base),
     .in_valid_i     (in_valid),
     .in_ready_o     (in_ready),
     .in_line_i      (in_line),
@@ -91,7 +98,7 @@ module pf_line_fresh_tb #(
     .mrsp_data_i    (mrsp_data),
     .mwr_valid_o    (mwr_valid),
     .mwr_ready_i    (mwr_ready),
-    .mwr_addr_o     (mwr_addr),
+    .mwr_addr_o     (out_addr),
     .mwr_data_o     (mwr_data),
     .forget_valid_i (forget_valid),
     .forget_ready_o (forget_ready),
@@ -99,7 +106,6 @@ module pf_line_fresh_tb #(
     .idle_o         (idle)
   );
 
-  integer     seed, fast;
   reg  [15:0] latency = 16'd4;
   reg  [7:0]  busy = 8'd0;
   reg         stall_mrd = 1'b0, stall_mrsp = 1'b0, stall_mwr = 1'b0;
@@ -130,7 +136,7 @@ module pf_line_fresh_tb #(
     .mrsp_data_o  (mrsp_data),
     .mwr_valid_i  (mwr_valid),
     .mwr_ready_o  (mwr_ready),
-    .mwr_addr_i   (mwr_addr),
+    .mwr_addr_i   (mwr_addr[RowW-1:0]),
     .mwr_data_i   (mwr_data),
     .error_o      (mem_error)
   );
@@ -309,6 +315,7 @@ module pf_line_fresh_tb #(
 
   task written;
     begin
+      check("address", mwr_addr < Rows, 1);
       check("a row with all shown", shown[mwr_addr] & ~mwr_data, 0);
       check("a row with what came", mwr_data & ~come[mwr_addr], 0);
       check("a row that differs", stored[mwr_addr] && store[mwr_addr] == mwr_data, 0);

@@ -24,6 +24,7 @@ module pf_meta_cache_tb #(
   parameter integer PayW     = 32,   // at least 10
   parameter integer Depth    = 4,
   parameter integer GenW     = 2,
+  parameter integer MemW     = LineW,
   parameter integer Through  = 0
 );
 
@@ -47,13 +48,16 @@ module pf_meta_cache_tb #(
   wire [255:0]     go_data;
   wire [NearW-1:0] go_near;
   wire             mrd_valid, mrd_ready, mrsp_valid, mrsp_ready, mwr_valid, mwr_ready, mem_error;
-  wire [LineW-1:0] mrd_addr, mwr_addr;
+  wire [LineW-1:0] mrd_addr;
+  wire [MemW-1:0]  out_addr;
   wire [IdW-1:0]   mrd_id, mrsp_id;
   wire [255:0]     mrsp_data, mwr_data;
   reg              flush_valid = 1'b0, forget_valid = 1'b0;
   wire             flush_ready, forget_ready, idle;
   wire [5:0]       evt;
   integer          seed, fast;
+  wire [MemW-1:0]  base = seed * 32'h9e3779b1;
+  wire [MemW-1:0]  mwr_addr = out_addr - base;  // the row
   wire [255:0]     init = {64'd1, 64'h5a5a5a5aa5a5a5a5, 64'hfedcba9876543210, 64'h0123456789abcdef} ^ {256{!seed[0]}};
 
   // What is given back: the oldest operation, perhaps the one that comes just now
@@ -75,12 +79,14 @@ module pf_meta_cache_tb #(
     .PayW     (PayW),
     .Depth    (Depth),
     .GenW     (GenW),
+    .MemW     (MemW),
     .Through  (Through)
   ) u_dut (
 `endif
     .clk_i          (clk),
     .rst_ni         (rst_n),
     .init_i         (init),
+    .base_i         (base),
     .req_valid_i    (req_valid),
     .req_ready_o    (req_ready),
     .req_line_i     (req_line),
@@ -105,7 +111,7 @@ module pf_meta_cache_tb #(
     .mrsp_data_i    (mrsp_data),
     .mwr_valid_o    (mwr_valid),
     .mwr_ready_i    (mwr_ready),
-    .mwr_addr_o     (mwr_addr),
+    .mwr_addr_o     (out_addr),
     .mwr_data_o     (mwr_data),
     .flush_valid_i  (flush_valid),
     .flush_ready_o  (flush_ready),
@@ -145,7 +151,7 @@ module pf_meta_cache_tb #(
     .mrsp_data_o  (mrsp_data),
     .mwr_valid_i  (mwr_valid),
     .mwr_ready_o  (mwr_ready),
-    .mwr_addr_i   (mwr_addr),
+    .mwr_addr_i   (mwr_addr[LineW-1:0]),
     .mwr_data_i   (mwr_data),
     .error_o      (mem_error)
   );
@@ -349,6 +355,7 @@ module pf_meta_cache_tb #(
 
   task written;
     begin
+      check("address", mwr_addr < Lines, 1);
       check("a row that differs", differs[mwr_addr], 1);
       check("row written", mwr_data, left[mwr_addr]);
       differs[mwr_addr] = 1'b0;

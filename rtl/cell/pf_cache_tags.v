@@ -9,15 +9,16 @@
 //                                  holds the key gets another note
 //
 // A set's word: a valid bit, a key and a note for each way, and, with Turns, the way to try first as a victim. The victim
-// is the first way from there on that may leave; the next one tries behind it. Without Turns all sets have one turn, in
-// flops: the victim is known earlier in the cycle, and need not be the way that is empty; and only the way that changes is
-// written. What a key is the user knows: the line's upper bits, and whatever makes lines of long ago strangers. So with a
-// note: it is kept with the key.
+// is the first way from there on that may leave; the next one tries behind it. Without Turns all sets have one, in flops:
+// the victim is known earlier in the cycle, and need not be the way that is empty; and only the way that changes is
+// written. It is drawn, another one at each look: else lines in turn, as many as there are sets or a multiple, would all
+// want the same way of a set. What a key is the user knows: the line's upper bits, and whatever makes lines of long ago
+// strangers. So with a note: it is kept with the key.
 //
 // Throughput  a look a cycle; a look sees all that the look before it put.
 // Latency     1 cycle.
 // Errs        never. Contents after reset: undefined, until each set was cleared.
-// State bits  a word, and without Turns WayW + Ways + KeyW + NoteW + 2; memory Sets * (Turns * WayW + Ways * (KeyW + NoteW + 1)).
+// State bits  a word, and without Turns 7 + Ways + KeyW + NoteW + 2; memory Sets * (Turns * WayW + Ways * (KeyW + NoteW + 1)).
 
 `resetall
 `timescale 1ns / 1ps
@@ -71,7 +72,8 @@ module pf_cache_tags #(
   localparam integer WordW = ((Turns != 0) ? WayW : 0) + Ways * EachW;
 
   generate
-    if (Sets < 2 || Ways < 2 || Sets != (1 << SetW) || Ways != (1 << WayW) || KeyW < 1 || NoteW < 0 || Turns < 0 || Turns > 1) begin : g_bad_param
+    if (Sets < 2 || Ways < 2 || Sets != (1 << SetW) || Ways != (1 << WayW) || KeyW < 1 || NoteW < 0 || Turns < 0 || Turns > 1 ||
+        (Turns == 0 && WayW > 6)) begin : g_bad_param
       PF_CACHE_TAGS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -86,7 +88,7 @@ module pf_cache_tags #(
   wire [Ways-1:0]       pool  = (|ahead) ? ahead : ~stay_ways_i;
   wire [Ways-1:0]       same, leave;
   wire [WayW-1:0]       leave_way;
-  wire                  some;                 // one may
+  wire                  unused_any;
   wire [Ways-1:0]       touch   = same & touch_ways_i;
   wire                  touches = |touch;
   wire [Ways*EachW-1:0] put_new, touch_new;   // what is written, should it be the way
@@ -95,7 +97,7 @@ module pf_cache_tags #(
     .N (Ways)
   ) u_leave (
     .in_i    (pool),
-    .any_o   (some),
+    .any_o   (unused_any),
     .hot_o   (leave),
     .index_o (leave_way)
   );
@@ -137,7 +139,6 @@ module pf_cache_tags #(
       assign word_new[WordW-1 -: WayW] = touches ? turn : leave_way + 1'b1;
       assign turn = word[WordW-1 -: WayW];
       wire unused_reset = rst_ni;
-      wire unused_some  = some;
 
       pf_through_ram #(
         .Width (WordW),
@@ -159,7 +160,7 @@ module pf_cache_tags #(
       wire [WordW-1:0] kept;
       wire [WordW-1:0] word_new;              // for each way, should it be the one
       reg  [EachW-1:0] touch_d, put_d, new_q;
-      reg  [WayW-1:0]  turn_q;
+      reg  [6:0]       turn_q;                // x^7 + x^6 + 1
       reg              again_q;
       reg  [Ways-1:0]  gets_q;
       reg  [WordW-1:0] word_q;
@@ -181,8 +182,8 @@ module pf_cache_tags #(
       end
 
       always @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni)            turn_q <= {WayW{1'b0}};
-        else if (put_i && some) turn_q <= leave_way + 1'b1;
+        if (!rst_ni)     turn_q <= 7'd1;
+        else if (look_i) turn_q <= {turn_q[5:0], turn_q[6] ^ turn_q[5]};
       end
       always @(posedge clk_i) begin
         again_q <= |gets && set_i == look_set_i;
@@ -190,7 +191,7 @@ module pf_cache_tags #(
         new_q   <= touches ? touch_d : put_d;
         word_q  <= word;
       end
-      assign turn = turn_q;
+      assign turn = turn_q[WayW-1:0];
 
       pf_ram #(
         .Width (WordW),

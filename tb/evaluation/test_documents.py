@@ -93,7 +93,7 @@ class Blocks(unittest.TestCase):
         pages = [*readme.DOCUMENTS, "docs/hardware.md"]
         texts = [(ROOT / page).read_text(encoding="utf-8") for page in pages]
         names = [name for text in texts for name in re.findall("<!-- begin:(.*) -->", text)]
-        made = [*readme.SHOWN, "bench", "base", "lines", "packets", "programs", "properties", "speed", "units"]
+        made = [*readme.SHOWN, "bench", "base", "aims", "lines", "packets", "programs", "properties", "speed", "units"]
         self.assertEqual(sorted(names), sorted([*made, "systems", "hardware", "verification"]))
 
 

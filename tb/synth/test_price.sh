@@ -4,11 +4,13 @@
 #
 # Pricing: a figure that moved is noticed in either direction, and the tables of the READMEs say what the files say.
 # check_price.sh recomputes the small set.
-# needs: $B/tb/cosim/slice_ref
+# needs: $B/tb/cosim/slice_ref $B/opt/tb/sim/det_rtl $B/lib/photofinish-rtl-ref.so
 . "$(dirname "$0")/price.sh"
 
 rates() { "$B/tb/cosim/slice_ref" --rate | diff - synth/results/throughput.csv; }
 check "rates of the slice unit as in throughput.csv" 0 rates
+both() { PHOTOFINISH_RTL=$B/lib "$B/opt/tb/sim/det_rtl" --rate | diff - synth/results/throughput_units.csv; }
+check "rates of both slice units as in throughput_units.csv" 0 both
 check "tables of the READMEs" 0 sim/evaluate.py synth --check
 check "no such library" 2 env LIB="$TMP/none.lib" bash synth/all.sh
 

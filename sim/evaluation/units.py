@@ -20,43 +20,56 @@ COUNTS = "cycles,data_accesses,meta_accesses,data_dram,meta_dram,requests,fences
 RATES = ["unit", "backend", "stream", "latency", "entries_per_cycle", "requests_per_cycle"]
 # Each is the one before and something more; `ideal` costs nothing in the slice, with packets and messages as `entries`.
 STEPS = ["entries", "lines_all", "lines_told", "lines", "lines_model", "ideal"]
-TRAFFIC = ["entries", "lines"]
 # A column of runs over one of runs without a detector on the same machine
 OFF = {"lines_60": "off_60"}
 
 
 def means(path: Path) -> pd.DataFrame:
     """Rows program and unit in the file's order; the counts, means over seeds."""
+    return read(path).groupby(["program", "unit"], sort=False)[COUNTS].mean()
+
+
+def read(path: Path) -> pd.DataFrame:
+    """All runs."""
     table = read_csv(path, KEY + COUNTS, COUNTS)
     refuse_repeats(path, table.text, KEY)
-    runs = table.values.assign(program=table.text.program, unit=table.text.unit)
-    return runs.groupby(["program", "unit"], sort=False).mean()
+    return table.text[KEY].join(table.values)
+
+
+def compared(path: Path) -> pd.DataFrame:
+    """Runs with a detector, and beside each `off`: cycles of the run without one, of its program, seed and machine."""
+    runs = read(path)
+    off = runs[runs.unit.str.startswith("off")].set_index(["program", "unit", "seed"]).cycles.rename("off")
+    if off.empty:
+        raise BadInput(path, "no runs without a detector")
+    with_one = runs[~runs.unit.str.startswith("off")].assign(machine=lambda x: x.unit.map(OFF).fillna("off"))
+    both = with_one.join(off, on=["program", "machine", "seed"])
+    for row in both[both.off.isna()].itertuples():
+        raise BadInput(path, f"{row.program} {row.unit} {row.seed} has nothing to be compared with", row.Index)
+    return both
 
 
 def slowdowns(path: Path) -> pd.DataFrame:
-    """Cycles with a detector over those without: programs, and a column for each unit that has run for all of them."""
-    of = means(path).cycles
-    cycles = of.unstack("unit").loc[of.index.unique("program"), of.index.unique("unit")]
-    if "off" not in cycles:
-        raise BadInput(path, "no runs without a detector")
-    units = [name for name in cycles.columns if not name.startswith("off")]
-    lacking = [name for name in units if OFF.get(name, "off") not in cycles]
-    if lacking:
-        raise BadInput(path, f"{lacking[0]} has nothing to be compared with")
-    return pd.DataFrame({name: cycles[name] / cycles[OFF.get(name, "off")] for name in units})
+    """Cycles with a detector over those without, of all seeds together: programs and units in the file's order."""
+    runs = compared(path)
+    sums = runs.groupby(["program", "unit"])[["cycles", "off"]].sum()
+    return (sums.cycles / sums.off).unstack("unit").loc[runs.program.unique(), runs.unit.unique()]
 
 
 def spread(path: Path, unit: str) -> dict[str, str]:
-    """Least and most of a unit's cycles over the mean of those without a detector, by program."""
-    table = read_csv(path, KEY + COUNTS, COUNTS)
-    off = means(path).cycles.xs("off", level="unit")
-    rows = table.values[table.text.unit == unit].assign(program=table.text.program)
-    ends = rows.groupby("program").cycles.agg(["min", "max"]).div(off, axis=0)
-    return {program: f"{row['min']:.2f} to {row['max']:.2f}" for program, row in ends.iterrows()}
+    """Least and most of a unit's cycles over those without a detector, by program, each seed against its own."""
+    runs = compared(path)
+    ratios = (runs.cycles / runs.off)[runs.unit == unit].groupby(runs.program).agg(["min", "max"])
+    return {program: f"{row['min']:.2f} to {row['max']:.2f}" for program, row in ratios.iterrows()}
 
 
 def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
+
+
+def number(of: pd.Series, unit: str) -> str:
+    """A dash where the unit was not run."""
+    return f"{of[unit]:.0f}" if unit in of else "-"
 
 
 def units(path: Path) -> dict[str, object]:
@@ -76,16 +89,11 @@ def units(path: Path) -> dict[str, object]:
     traffic: list[Row] = []
     for program in ratios.index:
         of = counts.loc[program]
-        shares = [percent(of.meta_accesses[name] / of.data_accesses[name]) for name in TRAFFIC]
-        shares += [percent(of.meta_dram[name] / of.data_dram[name]) for name in TRAFFIC]
-        traffic.append(
-            {
-                "program": program.upper(),
-                "shares": shares,
-                "hits": [f"{of.hit_packets[name]:.0f}" for name in ("lines_told", "lines")],
-                "fences": [f"{of.fences[name]:.0f}" for name in ("lines_all", "lines")],
-            }
-        )
+        shares = of.meta_accesses / of.data_accesses, of.meta_dram / of.data_dram
+        cells = [percent(share[name]) for share in shares for name in ("entries", "lines")]
+        cells += [number(of.hit_packets, name) for name in ("lines_told", "lines")]
+        cells += [number(of.fences, name) for name in ("lines_all", "lines")]
+        traffic.append({"program": program.upper(), "cells": cells})
     return {"remarks": comments(path), "rows": rows, "traffic": traffic}
 
 

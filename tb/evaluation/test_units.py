@@ -42,27 +42,31 @@ class Units(unittest.TestCase):
     ]
 
     def test_slowdowns(self):
-        """Means over seeds, against the machine of as many SMs; the spread against the mean."""
+        """Of all seeds, against the machine of as many SMs and the same seeds; the spread, each seed against its own."""
         path = self.runs(self.ROWS)
         ratios = units.slowdowns(path)
         self.assertEqual([round(x, 3) for x in ratios.lines], [1.2, 1.3])
         self.assertEqual([round(x, 3) for x in ratios.lines_60], [1.3, 1.3])
-        self.assertEqual(units.spread(path, "lines"), {"mm": "0.90 to 1.50", "uts": "1.30 to 1.30"})
+        self.assertEqual(units.spread(path, "lines"), {"mm": "1.00 to 1.80", "uts": "1.30 to 1.30"})
 
     def test_table(self):
         """A step that was not run is a dash; the last row is the mean."""
         table = units.units(self.runs(self.ROWS))
         self.assertEqual(table["remarks"], ["a remark"])
-        self.assertEqual(table["rows"][0]["cells"], ["3.00", "2.00", "1.50", "1.20", "-", "-"])
-        self.assertEqual((table["rows"][2]["program"], table["rows"][2]["cells"][0]), ("mean", "3.50"))
-        self.assertEqual(table["traffic"][0]["shares"], ["150 %", "3 %", "300 %", "6 %"])
+        self.assertEqual(table["rows"][0]["cells"], ["6.00", "4.00", "3.00", "1.20", "-", "-"])
+        self.assertEqual((table["rows"][2]["program"], table["rows"][2]["cells"][0]), ("mean", "5.00"))
+        self.assertEqual(table["traffic"][0]["cells"], ["150 %", "3 %", "300 %", "6 %", "5", "5", "7", "7"])
+        table = units.units(self.runs([row for row in self.ROWS if row[1] not in ("lines_all", "lines_told", "lines_60")]))
+        self.assertEqual(table["rows"][0]["cells"], ["6.00", "-", "-", "1.20", "-", "-"])
+        self.assertEqual(table["rows"][0]["sixty"], "-")
+        self.assertEqual(table["traffic"][0]["cells"][4:], ["-", "5", "-", "7"])
 
     def test_files_that_do_not_fit(self):
         """A run twice, none without a detector, a machine that was not run without one."""
         for rows, message in (
             (self.ROWS + [self.ROWS[0]], "a second row of mm off 1"),
             ([("mm", "lines", 1, 9, 9)], "no runs without a detector"),
-            ([("mm", "off", 1, 9, 0), ("mm", "lines_60", 1, 9, 9)], "lines_60 has nothing to be compared with"),
+            ([("mm", "off", 1, 9, 0), ("mm", "lines_60", 1, 9, 9)], "csv:4: mm lines_60 1 has nothing to be compared with"),
         ):
             with self.assertRaisesRegex(BadInput, message):
                 units.slowdowns(self.runs(rows))
@@ -84,7 +88,7 @@ class Units(unittest.TestCase):
             head + "".join(f"n,{block},ref,1000,60,161,1000,{paths}\n" for block in ("pf_slice_unit", "pf_line_unit")),
         )
         rows = units.aims(self.root)
-        self.assertEqual((rows[0]["was"], rows[0]["now"]), ("3.50", "1.25"))
+        self.assertEqual((rows[0]["was"], rows[0]["now"]), ("5.00", "1.25"))
         self.assertEqual(rows[1]["now"], "1.30 (UTS)")
         self.assertEqual(
             [row["met"] for row in rows],

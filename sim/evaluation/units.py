@@ -139,8 +139,8 @@ def aims(root: Path) -> list[Row]:
         was, now = share(column, "entries"), share(column, "lines")
         rows.append(row(f"metadata's accesses {where}, of the data's, mean", percent(was), "at most 10 %", percent(now), now <= 0.1))
     for what, stream, latency, aim in (
-        ("words checked a cycle: whole sectors, for the first time", "full_sectors", "200", 32),
-        ("... one word of each of 128 lines in turn, memory's latency 30", "cached_words", "30", 1),
+        ("words checked a cycle, memory's latency 200: whole sectors, for the first time", "full_sectors", "200", 32),
+        ("... one word of each of 128 lines in turn, latency 30", "cached_words", "30", 1),
         ("... latency 200", "cached_words", "200", 1),
         ("... one word again and again", "hot_word", "200", 1),
     ):

@@ -95,7 +95,7 @@ uint64_t pf_beat_get(const struct pf_beat *b, struct pf_bits f)
 	return v & ((1ULL << f.width) - 1);
 }
 
-static struct pf_beat pack(const struct pf_report_unit *r, const struct pf_race *x)
+struct pf_beat pf_race_pack(const struct pf_report_unit *r, const struct pf_race *x)
 {
 	const struct pf_entry *m = &x->before;
 	const struct pf_tag *a = &x->tag;
@@ -156,7 +156,7 @@ enum pf_reported pf_report_race(struct pf_report_unit *r, const struct pf_race *
 		}
 		*s = (struct pf_seen){.valid = true, .pc = pc, .kind = kind};
 	}
-	r->ring[r->head & (size - 1)] = pack(r, race);
+	r->ring[r->head & (size - 1)] = pf_race_pack(r, race);
 	r->head++;
 	r->records++;
 	return PF_REPORTED;

@@ -64,6 +64,8 @@ void pf_report_free(struct pf_report_unit *r);
 /* A new run: no records, filter empty. Counters go on, the ring's contents stay. */
 void pf_report_clear(struct pf_report_unit *r);
 enum pf_reported pf_report_race(struct pf_report_unit *r, const struct pf_race *race);
+/* The next record, of this race. */
+struct pf_beat pf_race_pack(const struct pf_report_unit *r, const struct pf_race *race);
 /* Kind of a racing row. */
 enum pf_kind_code pf_race_kind(enum pf_row row);
 

@@ -12,7 +12,7 @@
 VERILATOR  ?= verilator
 COSIM_GEOMETRIES := tiny ref wide
 COSIM_GEN  := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
-COSIM_INC  := -I$(abspath sw) -I$(abspath $(B)/gen) -I$(abspath tb/cosim)
+COSIM_INC  := -I$(abspath sw) -I$(abspath sim) -I$(abspath $(B)/gen) -I$(abspath tb/cosim)
 COSIM_HDR  := $(wildcard tb/cosim/*.h)
 COSIM_TAG  := $(if $(LANES)$(LINES),_$(LANES)_$(LINES))$(if $(WAVE),_wave)$(if $(RTLCOV),_cov)
 COSIM_WARN := -Wall -Wextra -Wno-unused-parameter
@@ -22,14 +22,14 @@ COSIM_VFLAGS = --cc --exe --build -O3 --x-assign fast --x-initial fast --output-
              -Wall -Wno-fatal $(if $(WAVE),--trace-fst) $(if $(RTLCOV),--coverage-line --coverage-toggle) -DPF_GEOMETRY_$(1) \
              $(if $(LANES),-GLanes=$(LANES)) $(if $(LINES),-GLines=$(LINES)) \
              -MAKEFLAGS OPT_FAST=$(if $(RTLCOV),-O1,-O3) -MAKEFLAGS OPT_SLOW=$(if $(RTLCOV),-O0,-O1) -MAKEFLAGS OPT_GLOBAL=-O2
-# $(1) geometry, $(2) its macro, $(3) program, $(4) top, $(5) C++ sources
+# $(1) geometry, $(2) its macro, $(3) program, $(4) top, $(5) C++ sources, $(6) more of Verilator's options
 define cosim
 $(B)/tb/cosim/$(3)_$(1)$(COSIM_TAG): $(5) tb/cosim/traffic.c $(COSIM_HDR) $(COSIM_GEN) \
     $(call rtl_of,$(B)/cosim/$(3)_$(1)$(COSIM_TAG)) \
     $(B)/lib/libphotofinish.a $(B)/obj/tb/cosim/traffic.o
 	@mkdir -p $$(@D) $(B)/cosim
 	@echo "  COSIM $$@"
-	$$(Q)MAKEFLAGS= $(VERILATOR) --build-jobs 2 $(call COSIM_VFLAGS,$(2)) --Mdir $(B)/cosim/$(3)_$(1)$(COSIM_TAG) \
+	$$(Q)MAKEFLAGS= $(VERILATOR) --build-jobs 2 $(call COSIM_VFLAGS,$(2)) $(6) --Mdir $(B)/cosim/$(3)_$(1)$(COSIM_TAG) \
 	  --prefix V$(4) --top-module $(4) rtl/*/$(4).v $$(abspath $(5)) $(abspath $(B)/obj/tb/cosim/traffic.o) \
 	  $(abspath $(B)/lib/libphotofinish.a) \
 	  -CFLAGS '-std=c++17 -D_GNU_SOURCE -DGEOMETRY=\"$(1)\" $(COSIM_WARN) $(COSIM_INC)' \

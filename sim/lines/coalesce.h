@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * coalesce: pf_coalesce, cycle for cycle: the sector requests of an access become one operation on
+ * a line of 128 bytes.
+ *
+ *   request ─> two in a row ─> whole words, then parts ─> join, or a new place ─> [ place ] ─> the
+ *                                                                                 oldest that is
+ * due
+ */
+#ifndef SIM_LINES_COALESCE_H
+#define SIM_LINES_COALESCE_H
+
+#include "reference/pf_slice.h"
+
+enum { COALESCE_PLACES = 8 /* at most */ };
+
+/* An operation on a line; or a fence, or an epoch. */
+struct line_access {
+	enum pf_req_code kind;
+	bool sub;       /* only part of each word */
+	uint32_t line;  /* byte address / 128 */
+	uint32_t words; /* of an access; else 0 */
+	uint32_t pc;
+	struct pf_tag tag;
+};
+
+struct coalesce_place {
+	bool valid, due;
+	uint32_t age, sectors;
+	uint64_t since; /* order of first requests */
+	uint64_t key;   /* of the tag */
+	struct line_access op;
+};
+
+struct coalesce {
+	uint32_t places, age;
+	struct {
+		bool req_valid, op_ready;
+		const struct pf_request *req;
+	} in;
+	bool ready, op_valid, idle;
+	struct line_access op;
+
+	/* Private */
+	struct pf_request req[2];
+	uint32_t n_req, n_valid;
+	bool split; /* its whole words have a place, its parts have not */
+	uint64_t gets;
+	struct coalesce_place place[COALESCE_PLACES];
+};
+
+/* places: 1 to COALESCE_PLACES; age: cycles, at least 1. */
+void coalesce_init(struct coalesce *c, uint32_t places, uint32_t age);
+void coalesce_reset(struct coalesce *c);
+void coalesce_step(struct coalesce *c);
+
+#endif

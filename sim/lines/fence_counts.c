@@ -1,0 +1,171 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "fence_counts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { ADDS = 1 };
+
+static uint32_t next_era(const struct fence_counts *f, uint32_t era)
+{
+	return (era + 1) & (f->config.eras - 1);
+}
+
+static uint32_t index_bits(const struct fence_counts *f)
+{
+	return f->config.block_bits + f->config.geometry->warp_bits;
+}
+
+static uint32_t index_of(const struct fence_counts *f, uint32_t block, uint32_t warp)
+{
+	return (block & ((1U << f->config.block_bits) - 1)) << f->config.geometry->warp_bits | warp;
+}
+
+/* Ready */
+
+static bool may(const struct fence_counts *f)
+{
+	return !f->clears && !f->stop && !f->may_wrap;
+}
+
+bool fence_counts_room(const struct fence_counts *f)
+{
+	return may(f) && f->inside < f->config.most_inside - ADDS;
+}
+
+/* A fence of its warp is remembered, or there is no place for another. */
+static bool waits(const struct fence_counts *f)
+{
+	const uint32_t index = index_of(f, f->in.block, f->in.warp);
+
+	if (!f->inside)
+		return false;
+	if (next_era(f, f->era) == f->old)
+		return true;
+	for (uint32_t e = f->old; e != f->era; e = next_era(f, e))
+		if (f->slot[e] == index)
+			return true;
+	return false;
+}
+
+bool fence_counts_ready(const struct fence_counts *f)
+{
+	return f->in.fence ? may(f) && !waits(f) : fence_counts_room(f);
+}
+
+/* Steps */
+
+/* The fence of the cycle before is counted. */
+static void count_fence(struct fence_counts *f)
+{
+	struct pf_fences *word = &f->file[f->index];
+
+	word->blk = (f->self.blk + !f->device) & f->mask;
+	word->dev = (f->self.dev + f->device) & f->mask;
+	f->near |= f->scord && (word->blk == f->mask || word->dev == f->mask);
+	f->stop |= f->wraps;
+}
+
+static void look(struct fence_counts *f, unsigned port)
+{
+	const uint32_t index = index_of(f, f->in.look_block[port], f->in.look_warp[port]);
+	bool less_blk = false, less_dev = false;
+
+	for (uint32_t e = f->in.look_era[port]; e != f->era; e = next_era(f, e)) {
+		less_blk |= f->slot[e] == index && !f->slot_device[e];
+		less_dev |= f->slot[e] == index && f->slot_device[e];
+	}
+	f->counts[port].blk = (f->file[index].blk - less_blk) & f->mask;
+	f->counts[port].dev = (f->file[index].dev - less_dev) & f->mask;
+}
+
+static void step_pieces(struct fence_counts *f, bool comes)
+{
+	if (f->old != f->era && !f->pieces[f->old])
+		f->old = next_era(f, f->old);
+	f->pieces[f->era] += comes;
+	f->inside += comes;
+	if (f->in.add) {
+		f->pieces[f->in.add_era]++;
+		f->inside++;
+	}
+	for (unsigned i = 0; i < FENCE_ENDS; i++)
+		if (f->in.end[i]) {
+			f->pieces[f->in.end_era[i]]--;
+			f->inside--;
+		}
+}
+
+static void arrive(struct fence_counts *f)
+{
+	f->index = index_of(f, f->in.block, f->in.warp);
+	f->self = f->file[f->index];
+	f->slot[f->era] = f->index;
+	f->slot_device[f->era] = f->in.device;
+	f->device = f->in.device;
+}
+
+static void start_clear(struct fence_counts *f)
+{
+	f->clears = true;
+	f->clear_left = 1U << index_bits(f);
+	f->near = f->stop = false;
+	memset(f->file, 0, sizeof(*f->file) << index_bits(f));
+}
+
+void fence_counts_step(struct fence_counts *f)
+{
+	const bool comes = f->in.accepted && !f->in.fence, fence = f->in.accepted && f->in.fence;
+	const bool some = f->inside != 0;
+
+	if (f->fence)
+		count_fence(f);
+	for (unsigned i = 0; i < FENCE_LOOKS; i++)
+		if (f->in.look[i])
+			look(f, i);
+	if (f->in.arrives)
+		arrive(f);
+	step_pieces(f, comes);
+	if (fence && some)
+		f->era = next_era(f, f->era);
+	f->fence = fence;
+	if (f->clears)
+		f->clears = --f->clear_left != 0;
+	else if (f->in.clear)
+		start_clear(f);
+	f->may_wrap = f->fence && f->near;
+	f->wraps = f->scord && f->fence && (f->device ? f->self.dev : f->self.blk) == f->mask;
+}
+
+/* Life */
+
+void fence_counts_reset(struct fence_counts *f)
+{
+	const struct fence_counts was = *f;
+
+	memset(f, 0, sizeof(*f));
+	f->config = was.config;
+	f->scord = was.scord;
+	f->mask = was.mask;
+	f->file = was.file;
+	start_clear(f);
+}
+
+void fence_counts_init(struct fence_counts *f, const struct fence_counts_config *c)
+{
+	memset(f, 0, sizeof(*f));
+	f->config = *c;
+	f->mask = (1U << c->geometry->fence_bits) - 1;
+	f->file = mem_alloc(sizeof(*f->file) << index_bits(f));
+	fence_counts_reset(f);
+}
+
+void fence_counts_free(struct fence_counts *f)
+{
+	free(f->file);
+	f->file = NULL;
+}

@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * fence_counts: pf_fence_counts, cycle for cycle: fence counts of all warps, as each operation has
+ * to see them: as of its own arrival.
+ *
+ *   arrival ─> its warp's counts; a fence: one more, and remembered, if an operation is inside
+ *   look    ─> the owner's counts, less one if a later fence of it is remembered
+ */
+#ifndef SIM_LINES_FENCE_COUNTS_H
+#define SIM_LINES_FENCE_COUNTS_H
+
+#include "reference/pf_reference.h"
+
+enum { FENCE_ERAS = 64 /* at most */, FENCE_LOOKS = 2, FENCE_ENDS = 2 };
+
+struct fence_counts_config {
+	const struct pf_geometry *geometry;
+	uint32_t block_bits;  /* low bits of the block ID in the index */
+	uint32_t eras;        /* a power of two, 2 to FENCE_ERAS */
+	uint32_t most_inside; /* pieces of operations at once */
+};
+
+struct fence_counts {
+	struct fence_counts_config config;
+	bool scord;
+	struct {
+		/* For fence_counts_ready() and the step */
+		bool arrives, fence, device;
+		uint32_t block, warp;
+		/* For the step */
+		bool accepted; /* it arrives, and fence_counts_ready() said so */
+		bool add, end[FENCE_ENDS];
+		uint32_t add_era, end_era[FENCE_ENDS];
+		bool look[FENCE_LOOKS];
+		uint32_t look_block[FENCE_LOOKS], look_warp[FENCE_LOOKS], look_era[FENCE_LOOKS];
+		bool clear;
+	} in;
+	struct pf_fences self; /* of who arrived in the cycle before, before its fence */
+	uint32_t era;          /* of an operation that did */
+	bool wraps, may_wrap, clears;
+	struct pf_fences counts[FENCE_LOOKS]; /* of the last look */
+
+	/* Private */
+	uint32_t old, inside, index, clear_left, mask; /* mask: of a count */
+	bool fence, device, near, stop;
+	uint32_t pieces[FENCE_ERAS], slot[FENCE_ERAS];
+	bool slot_device[FENCE_ERAS];
+	struct pf_fences *file;
+};
+
+void fence_counts_init(struct fence_counts *f, const struct fence_counts_config *c);
+void fence_counts_free(struct fence_counts *f);
+void fence_counts_reset(struct fence_counts *f);
+/* An operation may come, whatever its warp. */
+bool fence_counts_room(const struct fence_counts *f);
+/* What in.* says may arrive. */
+bool fence_counts_ready(const struct fence_counts *f);
+void fence_counts_step(struct fence_counts *f);
+
+#endif

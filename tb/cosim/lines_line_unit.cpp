@@ -1,0 +1,344 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * lines_line_unit: pf_line_unit (Verilated) and its model in sim/lines, pin for pin, cycle for
+ * cycle.
+ *
+ *   a driver that sets it up, halts it under traffic, drains it, reads its counters ──┬─> unit
+ *   accesses to few lines or to many, fences, epochs; memory that answers late       └─> model
+ *
+ * Compared every cycle: all outputs.
+ */
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "Vpf_line_unit.h"
+#include "lines_bench.h"
+extern "C" {
+#include "lines/line_unit.h"
+#include "pf_regs.h"
+#include "unit/sizes.h"
+}
+
+namespace
+{
+
+enum { META_BASE = 0x10000, RING_BASE = 0x40000, PHASE_CYCLES = 600, EPISODE_CYCLES = 4000 };
+enum event { ACCESSES, FENCES, EPOCHS, READS, WRITES, RECORDS, FORGOT, HALTS, COUNTERS };
+const char *const EVENT[] = {"accesses",      "fences",  "epochs",          "beats read",
+			     "beats written", "records", "lines forgotten", "episodes",
+			     "counters read", nullptr};
+
+struct Answer {
+	uint32_t id;
+	uint64_t beat;
+	uint64_t due;
+};
+
+/* A driver's next access to a register. */
+struct Access {
+	bool write;
+	uint8_t address;
+	uint32_t data;
+};
+
+class Bench : public LinesBench<Vpf_line_unit>
+{
+      public:
+	explicit Bench(const Options &o);
+	~Bench()
+	{
+		line_unit.destroy(model);
+	}
+	void cycle();
+
+      private:
+	slice_port *model;
+	std::map<uint64_t, pf_beat> memory;
+	std::vector<Answer> answers;
+	std::vector<Access> driver; /* the next one last */
+	pf_request request = {};
+	bool there = false, running = false, stopping = false;
+	uint32_t words = 0, first = 0, spread = 8, latency = 30;
+	uint64_t episode = 0;
+
+	void reset();
+	void phase();
+	void set_up();
+	void wind_up();
+	void drive();
+	void new_request();
+	void give();
+	void give_memory();
+	void compare();
+	void compare_memory();
+	void edge();
+};
+
+Bench::Bench(const Options &o) : LinesBench(o, EVENT)
+{
+	model = line_unit_create(pf_geometry_named(GEOMETRY), &unit_geometry_named(GEOMETRY)->size);
+	reset();
+	phase();
+}
+
+void Bench::reset()
+{
+	unit->rst_ni = 1;
+	unit->clk_i = unit->req_valid_i = unit->reg_valid_i = unit->mrd_ready_i =
+		unit->mrsp_valid_i = unit->mwr_ready_i = 0;
+	unit->eval();
+	unit->rst_ni = 0;
+	unit->eval();
+	unit->rst_ni = 1;
+	unit->eval();
+	while (!unit->idle_o) {
+		unit->clk_i = 1;
+		unit->eval();
+		unit->clk_i = 0;
+		unit->eval();
+	}
+	line_unit.reset(model);
+	answers.clear();
+	driver.clear();
+	there = running = stopping = false;
+}
+
+void Bench::phase()
+{
+	static const uint32_t SPREAD[] = {2, 8, 60, 4000}, LATENCY[] = {1, 30, 200};
+
+	new_paces();
+	spread = SPREAD[below(4)];
+	latency = LATENCY[below(3)];
+}
+
+/* A region, a table, a sweep, and off. */
+void Bench::set_up()
+{
+	const uint32_t lines = 1 + below(below(2) ? 40 : 2000),
+		       policy = scord ? PF_REG_CTRL_SCORD_MASK : 0;
+	const uint32_t ctrl = policy | (below(4) ? 0 : PF_REG_CTRL_REPORT_ALL_MASK);
+	const uint32_t blocks = below(2) ? 2000 : 0;
+	const uint32_t base = below(2) ? 0 : below(1 << 8);
+
+	const uint32_t entries =
+		4 * (lines + lines / 256 + 3 + 8 * blocks); /* at least a sixteenth of the words */
+
+	words = lines * 32 - below(32);
+	first = base < 4 ? base : base - below(4);
+	driver = {
+		{true, PF_REG_CTRL, ctrl | PF_REG_CTRL_ENABLE_MASK},
+		{true, PF_REG_COMMAND, PF_REG_COMMAND_SWEEP_MASK},
+		{true, PF_REG_CTRL, ctrl},
+		{true, PF_REG_RING_LOG2, 3 + below(6)},
+		{true, PF_REG_RING_BASE, RING_BASE},
+		{true, PF_REG_META_BASE, META_BASE},
+		{true, PF_REG_ENTRIES, entries},
+		{true, PF_REG_REGION_WORDS, words},
+		{true, PF_REG_REGION_BASE, base},
+	};
+	episode = now;
+	running = true;
+	stopping = false;
+}
+
+/* Halt, look at all, and what was read of the ring. */
+void Bench::wind_up()
+{
+	stopping = true;
+	for (unsigned i = 0; i < PF_COUNTERS; i++) {
+		driver.push_back({false, static_cast<uint8_t>(PF_REG_COUNTERS + 8 * i + 4), 0});
+		driver.push_back({false, static_cast<uint8_t>(PF_REG_COUNTERS + 8 * i), 0});
+	}
+	driver.push_back({false, PF_REG_DROPPED, 0});
+	driver.push_back({false, PF_REG_RING_HEAD, 0});
+	driver.push_back({true, PF_REG_CTRL, scord ? PF_REG_CTRL_SCORD_MASK : 0U});
+}
+
+/* COMMAND waits for a drained unit, CTRL.enable for one that was swept. */
+void Bench::drive()
+{
+	slice_port_in &in = model->in;
+
+	if (driver.empty() || in.reg_valid)
+		return;
+	const Access &a = driver.back();
+	const bool waits =
+		a.write && (a.address != PF_REG_CTRL || a.data & PF_REG_CTRL_ENABLE_MASK);
+
+	if (waits && !unit->idle_o)
+		return;
+	in.reg_valid = true;
+	in.reg_write = a.write;
+	in.reg_addr = a.address;
+	in.reg_data = a.data;
+	seen[COUNTERS] += !a.write;
+}
+
+void Bench::new_request()
+{
+	const check_op op = lines_traffic_op(traffic);
+	const uint32_t kind = below(200);
+
+	there = true;
+	operations++;
+	request = {};
+	request.kind = kind == 0 && below(8) == 0 ? PF_REQ_EPOCH
+		       : kind < 12                ? PF_REQ_FENCE
+						  : PF_REQ_ACCESS;
+	request.sector = first + (below(4) ? below(spread) : below(words / 8 + 4));
+	request.word_mask = below(3) ? 255 : below(256);
+	request.sub_mask = below(6) ? 0 : below(256);
+	request.tag = op.tag;
+	request.tag.sub_word = false;
+	request.pc = 8 * below(60);
+	seen[ACCESSES] += request.kind == PF_REQ_ACCESS;
+	seen[FENCES] += request.kind == PF_REQ_FENCE;
+	seen[EPOCHS] += request.kind == PF_REQ_EPOCH;
+}
+
+void Bench::give_memory()
+{
+	memory_in &m = model->in.memory;
+
+	m.read_ready = draw(1);
+	m.write_ready = draw(2);
+	m.answer_valid = false;
+	for (unsigned i = 0;
+	     i < answers.size() && !m.answer_valid && model->out.memory.answer_ready[0]; i++)
+		if (answers[i].due <= now) {
+			m.answer_valid = true;
+			m.answer_id = answers[i].id;
+			m.answer_data = memory[answers[i].beat];
+			answers.erase(answers.begin() + i);
+		}
+	unit->mrd_ready_i = m.read_ready;
+	unit->mwr_ready_i = m.write_ready;
+	unit->mrsp_valid_i = m.answer_valid;
+	put(unit->mrsp_id_i, m.answer_id);
+	std::memcpy(unit->mrsp_data_i.data(), &m.answer_data, sizeof(m.answer_data));
+}
+
+void Bench::give()
+{
+	slice_port_in &in = model->in;
+
+	if (!there && running && draw(0))
+		new_request();
+	/* As the simulation does: what it offers is taken. */
+	in.request_valid = there && model->out.ready;
+	in.request = request;
+	unit->req_valid_i = in.request_valid;
+	unit->req_kind_i = request.kind;
+	put(unit->req_sector_i, request.sector);
+	put(unit->req_word_mask_i, request.word_mask);
+	put(unit->req_sub_mask_i, request.sub_mask);
+	put(unit->req_tag_i, lines_pack_tag(traffic, &request.tag));
+	put(unit->req_pc_i, request.pc);
+	there = there && !in.request_valid;
+	drive();
+	unit->reg_valid_i = in.reg_valid;
+	unit->reg_write_i = in.reg_write;
+	put(unit->reg_addr_i, in.reg_addr);
+	put(unit->reg_wdata_i, in.reg_data);
+	give_memory();
+	unit->eval();
+}
+
+void Bench::compare_memory()
+{
+	const memory_out &m = model->out.memory;
+	pf_beat should;
+
+	same("mrd_valid", m.read_valid, unit->mrd_valid_o);
+	if (m.read_valid) {
+		same("mrd_addr", m.read_beat, unit->mrd_addr_o);
+		same("mrd_id", m.read_id, unit->mrd_id_o);
+	}
+	same("mrsp_ready", m.answer_ready[0], unit->mrsp_ready_o);
+	same("mwr_valid", m.write_valid, unit->mwr_valid_o);
+	if (!m.write_valid)
+		return;
+	same("mwr_kind", model->out.write_kind, unit->mwr_kind_o);
+	same("mwr_addr", m.write_beat, unit->mwr_addr_o);
+	std::memcpy(&should, unit->mwr_data_o.data(), sizeof(should));
+	for (unsigned i = 0; i < PF_BEAT_ENTRIES; i++)
+		same("mwr_data", m.write_data.v[i], should.v[i]);
+}
+
+void Bench::compare()
+{
+	same("req_ready", model->out.ready, unit->req_ready_o);
+	same("idle", model->out.idle, unit->idle_o);
+	same("forgot", model->out.forgot, unit->forgot_o);
+	same("reg_ready", model->out.reg_ready, unit->reg_ready_o);
+	if (model->out.reg_ready) {
+		same("reg_error", model->out.reg_error, unit->reg_error_o);
+		if (!model->in.reg_write)
+			same("reg_rdata", model->out.reg_data, unit->reg_rdata_o);
+	}
+	compare_memory();
+	seen[FORGOT] += model->out.forgot;
+}
+
+void Bench::edge()
+{
+	const memory_out m = model->out.memory;
+	const memory_in &in = model->in.memory;
+	const bool ends = model->in.reg_valid && model->out.reg_ready,
+		   reads = m.read_valid && in.read_ready;
+	const bool writes = m.write_valid && in.write_ready;
+	const slice_write kind = model->out.write_kind;
+	const slice_port_in held = model->in;
+
+	if (reads)
+		answers.push_back({m.read_id, m.read_beat, now + latency / 2 + below(latency)});
+	if (writes)
+		memory[m.write_beat] = m.write_data;
+	seen[READS] += reads;
+	seen[WRITES] += writes && kind == SLICE_WRITE_META;
+	seen[RECORDS] += writes && kind == SLICE_WRITE_RECORD;
+	line_unit.step(model);
+	clock();
+	if (ends)
+		driver.pop_back();
+	else if (held.reg_valid) { /* it stays */
+		model->in.reg_valid = true;
+		model->in.reg_write = held.reg_write;
+		model->in.reg_addr = held.reg_addr;
+		model->in.reg_data = held.reg_data;
+	}
+}
+
+void Bench::cycle()
+{
+	if (now % PHASE_CYCLES == PHASE_CYCLES - 1)
+		phase();
+	if (!running && driver.empty() && unit->idle_o)
+		set_up();
+	else if (running && !stopping && now > episode + EPISODE_CYCLES && driver.empty())
+		wind_up();
+	else if (stopping && driver.empty()) {
+		running = false;
+		seen[HALTS]++;
+	}
+	give();
+	compare();
+	edge();
+}
+
+void campaign(const Options &o)
+{
+	run_bench<Bench>("lines_line_unit", o);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+	return plain_main(argc, argv, "lines_line_unit",
+			  "pf_line_unit (Verilated) against its model in sim/lines, every cycle.",
+			  campaign);
+}

@@ -128,8 +128,7 @@ void sim_config_choose_detector(struct sim_config *c, bool full)
 	if (d->unit == SIM_UNIT_AUTO)
 		d->unit = fits ? SIM_LINES : SIM_ENTRIES;
 	if (d->fences == SIM_FENCES_AUTO)
-		d->fences = d->unit == SIM_LINES && !d->fences_free ? SIM_FENCES_TOUCHED
-								    : SIM_FENCES_ALL;
+		d->fences = d->unit == SIM_LINES ? SIM_FENCES_TOUCHED : SIM_FENCES_ALL;
 	if (d->lock_events == SIM_LOCKS_AUTO)
 		d->lock_events = d->unit == SIM_LINES ? SIM_LOCKS_NEEDED : SIM_LOCKS_LANES;
 	if (d->tag == SIM_TAG_AUTO)
@@ -160,18 +159,12 @@ int sim_config_check_detector(const struct sim_config *c, struct diag *diag)
 		return REFUSE("detector.lanes = %u: must be 0 or a power of two", c->det.lanes);
 	if (!is_power_of_two(c->det.granularity))
 		return REFUSE("detector.granularity = %u: must be 4, 8 or 16", c->det.granularity);
-	if (!is_power_of_two(c->det.groups) || !is_power_of_two(c->det.beats))
-		return REFUSE("detector.groups = %u, detector.beats = %u: must be powers of two",
-			      c->det.groups, c->det.beats);
-	if (c->det.fences_free && c->det.unit == SIM_ENTRIES)
-		return REFUSE("detector.fences_free = on: with detector.unit = lines only");
 	if ((c->det.hit_merge == SIM_HITS_OP || c->det.hit_merge == SIM_HITS_WARP) &&
 	    !c->det.hit_entries)
 		return REFUSE("detector.hit_merge = %s: needs detector.hit_entries",
 			      c->det.hit_merge == SIM_HITS_OP ? "op" : "warp");
-	if (c->det.fences == SIM_FENCES_TOUCHED && (c->det.scord_simulator || c->det.fences_free))
-		return REFUSE("detector.fences = touched: not with detector.%s = on",
-			      c->det.fences_free ? "fences_free" : "scord_simulator");
+	if (c->det.fences == SIM_FENCES_TOUCHED && c->det.scord_simulator)
+		return REFUSE("detector.fences = touched: not with detector.scord_simulator = on");
 	if (c->det.ideal && c->det.scord_simulator)
 		return REFUSE(
 			"detector.ideal = on, detector.scord_simulator = on: one or the other");

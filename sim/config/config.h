@@ -136,12 +136,6 @@ struct det_config {
 	uint32_t granularity; /* bytes of data that a metadata entry stands for: 4, 8 or 16 */
 	uint32_t entry_gap;   /* cycles between two checks of an entry */
 	enum sim_slice_unit unit;
-	/* unit = lines */
-	uint32_t groups, beats; /* places of its two caches */
-	uint32_t misses;        /* of each at once */
-	uint32_t gather;        /* accesses whose sectors are gathered */
-	uint32_t gather_age;    /* at most, cycles */
-	bool fences_free;       /* every slice knows of a fence at once; nobody waits for that */
 };
 
 enum sim_fence { SIM_FENCE_EACH, SIM_FENCE_NEEDED };

@@ -191,12 +191,6 @@ static const struct sim_param params[] = {
 	DET_NUMBER(entry_gap, "cycles", 1, 4, "from a check of an entry to the next of the same; 1: the Verilog's pipeline, more, as before it forwarded: backend model only"),
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
 	{"detector.unit", SIM_CHOICE, "", 0, 2, slice_unit, "slice unit: entries, pf_slice_unit; lines, pf_line_unit, which keeps metadata by lines of 128 bytes; auto: lines where it can be, with metadata full", AT(det.unit)},
-	DET_NUMBER(groups, "groups", 4, 4096, "unit lines, backend model: of four lines, in its cache of lines; a power of two"),
-	DET_NUMBER(beats, "beats", 4, 16384, "unit lines, backend model: in its cache of blocks; a power of two"),
-	DET_NUMBER(misses, "misses", 1, 64, "unit lines, backend model: of each cache, at once"),
-	DET_NUMBER(gather, "accesses", 1, 64, "unit lines, backend model: whose sectors it gathers"),
-	DET_NUMBER(gather_age, CYCLES, 1, 1000, "unit lines, backend model: that an access may wait for its sectors"),
-	DET_FLAG(fences_free, "unit lines, ablation FN: slices know of a fence at once, and no warp waits for that"),
 
 	COM_FLAG(on, "stores are committed in an order that no timing decides: docs/determinism.md; --deterministic"),
 	COM_NUMBER("quantum", quantum, "instructions", 1, 65535, "that a warp slot issues between two commits, at most"),

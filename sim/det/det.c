@@ -115,8 +115,9 @@ static void create_slice_port(struct det *d, struct det_slice *u)
 {
 	const char *wave = d->setup.wave;
 
-	if (d->rtl) {
+	if (u->has_pins)
 		u->ring = mem_alloc(sizeof(*u->ring) << u->ring_log2);
+	if (d->rtl) {
 		u->waved = u->busy = wave && u->index == d->setup.wave_slice;
 		u->kind =
 			d->library.api->kind[d->sim.det.unit == SIM_LINES ? LINE_UNIT : SLICE_UNIT];
@@ -128,15 +129,8 @@ static void create_slice_port(struct det *d, struct det_slice *u)
 		u->at_rest.out = slice_at_rest;
 		u->port = &u->at_rest;
 	} else if (d->sim.det.unit == SIM_LINES) {
-		const struct det_config *c = &d->sim.det;
-
-		u->kind = &model_lines;
-		u->port = model_lines_create(
-			&u->model, &(struct model_lines_config){.groups = c->groups,
-								.beats = c->beats,
-								.misses = c->misses,
-								.gather = c->gather,
-								.gather_age = c->gather_age});
+		u->kind = &line_unit;
+		u->port = line_unit_create(d->geometry, d->size);
 	} else {
 		u->kind = &model_slice;
 		u->port = model_slice_create(&u->model, d->lines, d->size->pending,
@@ -156,8 +150,8 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	u->ideal = d->at_once;
 	u->scord_simulator = d->sim.det.scord_simulator;
 	u->meta_free = d->sim.det.meta_free;
-	u->has_rtl = u->memory.filled = d->rtl;
-	u->has_model = d->model;
+	u->has_pins = u->memory.filled = d->rtl || d->sim.det.unit == SIM_LINES;
+	u->has_model = d->model && (d->rtl || !u->has_pins);
 	pf_meta_layout(&layout, d->geometry);
 	beats_init(&u->memory.beats, pf_meta_pack(&layout, &e));
 	create_slice_port(d, u);
@@ -171,8 +165,6 @@ static int lines_unfit(const struct det *d, struct diag *diag)
 {
 	const struct det_config *c = &d->sim.det;
 
-	if (d->rtl && c->fences_free)
-		return diag_set(diag, NULL, 0, "detector.fences_free: backend model only");
 	if (d->setup.metadata != PF_FULL || c->granularity != PF_WORD_BYTES)
 		return diag_set(
 			diag, NULL, 0,
@@ -446,16 +438,6 @@ void det_slice_request(struct det_slice *u, const struct pf_request *r)
 	u->busy = true;
 }
 
-void det_fence_at_once(struct det_sm *u, const struct pf_request *r)
-{
-	struct det *d = u->det;
-
-	for (uint32_t i = 0; i < d->n_slices; i++) {
-		model_lines_fence(d->slice[i].port, r);
-		d->slice[i].busy = d->slice[i].untold = true;
-	}
-}
-
 static bool take_read(struct det_slice *u, uint64_t *beat, uint32_t *id)
 {
 	if (!memory_read(&u->memory, beat, id))
@@ -497,7 +479,7 @@ bool det_take_write(struct det_slice *u, uint64_t *beat, bool *record)
 	u->writes += out->write_kind == SLICE_WRITE_META;
 	if (!*record)
 		memory_store(&u->memory);
-	else if (u->has_rtl)
+	else if (u->has_pins)
 		u->ring[*beat - u->ring_base] = out->memory.write_data;
 	return true;
 }
@@ -537,7 +519,7 @@ void det_slice_step(struct det_slice *u)
 		return;
 	if (u->meta_free)
 		memory_at_once(u);
-	if (u->has_rtl && u->has_model)
+	if (u->has_pins && u->has_model)
 		det_compare_slice(u);
 	if (u->waved)
 		mark(u->det, &p->mark, u->now++);

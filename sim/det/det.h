@@ -91,8 +91,6 @@ struct det_slice;
 struct det_slice *det_slice(struct det *d, uint32_t slice);
 bool det_slice_ready(const struct det_slice *u);
 void det_slice_request(struct det_slice *u, const struct pf_request *r);
-/* Knob fences_free: a fence of the SM, at all slices. */
-void det_fence_at_once(struct det_sm *u, const struct pf_request *r);
 /* Bytes of a read: 32; knob scord_simulator: l2.fetch, from a multiple of it. */
 uint32_t det_slice_read_bytes(const struct det_slice *u);
 /* A read of metadata that waits: takes it. beat: address in the slice's memory / 32. */

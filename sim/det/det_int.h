@@ -7,7 +7,7 @@
  *                scord_simulator
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
  *   model_*.c   backend model      rtl/   backend rtl
- *   model_lines.c, line_*.c   the slice unit with metadata by lines, in cycles
+ *   ../lines    pf_line_unit in C, cycle for cycle: backend model of unit lines
  *   compare.c    compares the one with sw/reference while it runs; compare_lines.c: pf_line_unit
  *   tell.c       statistics, who waits for what
  */
@@ -19,8 +19,8 @@
 #include "../unit/library.h"
 #include "../unit/memory.h"
 #include "../unit/sizes.h"
+#include "../lines/line_unit.h"
 #include "det.h"
-#include "model_lines.h"
 #include "model_units.h"
 #include "pf_regs.h"
 #include "port.h"
@@ -53,11 +53,11 @@ struct det_slice {
 	uint32_t index;
 	bool busy, waved;
 	bool ideal; /* the model is asked at once; but for `scord_simulator` *port never moves */
-	bool scord_simulator;      /* ... and metadata are traffic: scord_simulator.c */
-	bool meta_free;            /* memory answers here */
-	bool has_rtl;              /* metadata and ring are below, else the model's own */
-	bool has_model;            /* the model is in use */
-	bool untold;               /* requests since the counters were last read */
+	bool scord_simulator; /* ... and metadata are traffic: scord_simulator.c */
+	bool meta_free;       /* memory answers here */
+	bool has_pins;        /* registers, metadata and ring are below: the Verilog, line_unit */
+	bool has_model;       /* the model is in use */
+	bool untold;          /* requests since the counters were last read */
 	struct slice_port at_rest; /* ideal's port */
 	struct pf_slice model;
 	uint64_t now;
@@ -71,10 +71,9 @@ struct det_slice {
 	uint32_t checked_records; /* backend compare: of the model's ring */
 
 	uint64_t requests, fences, epochs, reads, writes, sweeps, records;
-	uint64_t forgotten;             /* lines */
-	struct det_counters counters;   /* of the unit */
-	struct det_counters before;     /* the model's: runs before */
-	struct model_lines_stats lines; /* unit lines */
+	uint64_t forgotten;           /* lines */
+	struct det_counters counters; /* of the unit */
+	struct det_counters before;   /* the model's: runs before */
 };
 
 struct det {

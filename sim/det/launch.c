@@ -164,7 +164,7 @@ static enum pf_driver_end new_epoch(struct det_slice *u, struct pf_driver *drive
 }
 
 /* The unit itself: epoch 0 and all empty, or only the next epoch. */
-static int begin_rtl(struct det_slice *u, bool anew, struct diag *diag)
+static int begin_unit(struct det_slice *u, bool anew, struct diag *diag)
 {
 	const uint32_t ctrl = control(u), bare = ctrl | PF_REG_CTRL_BARE_SWEEP_MASK;
 	struct pf_driver driver = {.access = det_on_bus, .ctx = u};
@@ -207,8 +207,6 @@ static void begin_model(struct det_slice *u, bool anew)
 
 	if (!anew) {
 		pf_slice_request(&u->model, &(struct pf_request){.kind = PF_REQ_EPOCH});
-		if (u->kind == &model_lines)
-			model_lines_epoch(u->port);
 		return;
 	}
 	if (d->programmed) {
@@ -218,9 +216,7 @@ static void begin_model(struct det_slice *u, bool anew)
 	pf_slice_init(&u->model, &d->slice_config);
 	if (u->scord_simulator)
 		scord_simulator_program(u->port, u->memory.base);
-	else if (u->kind == &model_lines)
-		model_lines_program(u->port, &memory);
-	else if (!u->has_rtl && !u->ideal)
+	else if (!u->has_pins && !u->ideal)
 		model_slice_program(u->port, &memory);
 }
 
@@ -246,7 +242,7 @@ static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 		    (BEATS_OF_LINE * PF_BEAT_BYTES) * BEATS_OF_LINE;
 	meta = (c->entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES * BEATS_OF_LINE;
 	if (d->sim.det.unit == SIM_LINES)
-		meta = d->rtl ? pf_line_table(c->words).beats : model_lines_beats(c->words);
+		meta = pf_line_table(c->words).beats;
 	meta = (meta + BEATS_OF_LINE - 1) / BEATS_OF_LINE * BEATS_OF_LINE; /* as pf_regs has it */
 	if (meta_base + meta + ring > beats)
 		return diag_set(diag, NULL, 0,
@@ -272,7 +268,7 @@ int det_launch(struct det *d, uint64_t data_bytes, struct diag *diag)
 	for (uint32_t i = 0; i < d->n_slices; i++) {
 		struct det_slice *u = &d->slice[i];
 
-		if (u->has_rtl && begin_rtl(u, anew, diag))
+		if (u->has_pins && begin_unit(u, anew, diag))
 			return -1;
 		if (u->has_model)
 			begin_model(u, anew);
@@ -327,13 +323,13 @@ static void read_counters(struct det_slice *u)
 {
 	struct det_counters *c = &u->counters;
 
-	for (uint32_t i = 0; u->has_rtl && i < PF_COUNTERS; i++) {
+	for (uint32_t i = 0; u->has_pins && i < PF_COUNTERS; i++) {
 		const uint32_t at = PF_REG_COUNTERS + 8 * i;
 		const uint64_t low = det_reg_read(u, at);
 
 		c->of[i] = low | (uint64_t)det_reg_read(u, at + 4) << 32;
 	}
-	if (u->has_rtl) {
+	if (u->has_pins) {
 		c->dropped = det_reg_read(u, PF_REG_DROPPED);
 		c->repeated = det_reg_read(u, PF_REG_REPEATED);
 		return;
@@ -341,8 +337,6 @@ static void read_counters(struct det_slice *u)
 	det_model_counters(u, c);
 	if (u->ideal)
 		u->records = c->of[PF_COUNTER_RECORDS];
-	else if (u->kind == &model_lines)
-		model_lines_stats(u->port, &u->lines, c->of);
 	else
 		for (unsigned k = PF_COUNTER_STALL_INPUT; k <= PF_COUNTER_STALL_REPORT; k++)
 			c->of[k] = model_slice_stalls(u->port)[k];
@@ -352,7 +346,7 @@ void det_records(struct det *d, det_record_fn fn, void *ctx)
 {
 	for (uint32_t i = 0; i < d->n_slices; i++) {
 		struct det_slice *u = &d->slice[i];
-		const struct pf_beat *ring = u->has_rtl ? u->ring : u->model.report.ring;
+		const struct pf_beat *ring = u->has_pins ? u->ring : u->model.report.ring;
 		const uint32_t mask = (1U << u->ring_log2) - 1;
 		uint32_t head;
 
@@ -360,15 +354,15 @@ void det_records(struct det *d, det_record_fn fn, void *ctx)
 			continue;
 		u->untold = false;
 		read_counters(u);
-		if (u->has_rtl && u->has_model)
+		if (u->has_pins && u->has_model)
 			det_compare_idle(u);
-		head = u->has_rtl ? det_reg_read(u, PF_REG_RING_HEAD) : u->model.report.head;
+		head = u->has_pins ? det_reg_read(u, PF_REG_RING_HEAD) : u->model.report.head;
 		for (; u->tail != head; u->tail++) {
 			const struct det_record r = unpack(u, &ring[u->tail & mask]);
 
 			fn(ctx, &r);
 		}
-		if (u->has_rtl)
+		if (u->has_pins)
 			(void)det_reg_write(u, PF_REG_RING_TAIL, head);
 		if (u->has_model)
 			u->model.report.tail = head;

@@ -354,16 +354,6 @@ static void credit(struct sm_side *x, uint32_t slice)
 		x->sm->sync_moved = true;
 }
 
-/* Knob fences_free: no packet. */
-static void known_at_once(struct det_side *d, const struct pf_message *m)
-{
-	const struct pf_request r = {
-		.kind = PF_REQ_FENCE,
-		.tag = {.block = m->block, .warp = m->warp, .block_scope = !m->device}};
-
-	det_fence_at_once(d->unit, &r);
-}
-
 /* Messages that the unit has given whole since this was asked. */
 static void count_told(struct det_side *d)
 {
@@ -391,10 +381,7 @@ static void take_message(struct det_side *d)
 	d->message_warp = warp_of(d, &m);
 	if (d->credits.begun < d->of_packet)
 		credits_begin(&d->credits);
-	if (d->cfg->det.fences_free && !m.epoch)
-		known_at_once(d, &m);
-	else
-		d->packet = packet_to(d, &m, slice);
+	d->packet = packet_to(d, &m, slice);
 	count_told(d);
 }
 

@@ -38,37 +38,6 @@ void det_describe(const struct det *d, char *text, size_t size)
 #define SM(field)    d->n_sms ? &d->sm->field : NULL, d->n_sms, sizeof(*d->sm)
 #define SLICE(field) d->n_slices ? &d->slice->field : NULL, d->n_slices, sizeof(*d->slice)
 
-/* unit lines */
-static void lines_stats(struct stats *s, struct det *d)
-{
-	const struct {
-		const uint64_t *value;
-		const char *name, *unit, *meaning;
-	} of[] = {
-		{&d->slice->lines.operations, "det.lines.operations", "operations", "on lines"},
-		{&d->slice->lines.classes, "det.lines.classes", "operations",
-		 "after which the line has two or three classes"},
-		{&d->slice->lines.beats, "det.lines.beats", "operations", "on beats of blocks"},
-		{&d->slice->lines.expanded, "det.lines.expanded", "lines", "that became blocks"},
-		{&d->slice->lines.collapsed, "det.lines.collapsed", "lines", "blocks no longer"},
-		{&d->slice->lines.hits, "det.lines.hits", "operations",
-		 "that found their metadata in a cache"},
-		{&d->slice->lines.fresh, "det.lines.fresh", "operations",
-		 "that found nothing of it in memory"},
-		{&d->slice->lines.misses, "det.lines.misses", "fetches", "of beats"},
-		{&d->slice->lines.listed, "det.lines.listed", "operations",
-		 "that joined a fetch under way"},
-		{&d->slice->lines.asks, "det.lines.asks", "words",
-		 "that fence counts in tags could not decide: the owner's SM would be asked"},
-		{&d->slice->lines.wait_fence, "det.lines.wait_fence", "cycles",
-		 "a fence waited for accesses before it"},
-	};
-
-	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
-		stats_add(s, of[i].name, of[i].unit, of[i].meaning, STATS_SUM,
-			  d->n_slices ? of[i].value : NULL, d->n_slices, sizeof(*d->slice));
-}
-
 void det_stats(struct stats *s, struct det *d)
 {
 	static const struct {
@@ -120,12 +89,10 @@ void det_stats(struct stats *s, struct det *d)
 		  SLICE(counters.dropped));
 	stats_add(s, "det.slice.repeated", "records", "held back by the filter", STATS_SUM,
 		  SLICE(counters.repeated));
-	if (d->sim.det.unit == SIM_LINES && d->rtl)
+	if (d->sim.det.unit == SIM_LINES)
 		stats_add(s, "det.slice.forgotten", "lines",
 			  "whose metadata were lost for want of a block: races may be missed",
 			  STATS_SUM, SLICE(forgotten));
-	else if (d->sim.det.unit == SIM_LINES)
-		lines_stats(s, d);
 	for (size_t i = 0; i < sizeof(of_unit) / sizeof(*of_unit); i++)
 		stats_add(s, of_unit[i].name, of_unit[i].unit, of_unit[i].meaning, STATS_SUM,
 			  SLICE(counters.of[of_unit[i].counter]));

@@ -19,7 +19,7 @@ KEY = ["program", "unit", "seed"]
 COUNTS = "cycles,data_accesses,meta_accesses,data_dram,meta_dram,requests,fences,hit_packets".split(",")
 RATES = ["unit", "backend", "stream", "latency", "entries_per_cycle", "requests_per_cycle"]
 # Each is the one before and something more; `ideal` costs nothing in the slice, with packets and messages as `entries`.
-STEPS = ["entries", "lines_all", "lines_told", "lines", "lines_model", "ideal"]
+STEPS = ["entries", "lines_all", "lines_told", "lines", "ideal"]
 # A column of runs over one of runs without a detector on the same machine
 OFF = {"lines_60": "off_60"}
 

@@ -164,8 +164,9 @@ void blocks_step(struct blocks *b)
 	if (b->check.out.ret_valid)
 		memcpy(row.v, b->check.out.ret_row.entry, sizeof(row.v));
 	b->cache.in.ret_row = &row;
-	b->checks =
-		b->check.out.checks + (b->skipped ? (uint32_t)__builtin_popcount(o->op.words) : 0);
+	b->checks = b->check.out.checks;
+	if (o && b->skipped)
+		b->checks += (uint32_t)__builtin_popcount(o->op.words);
 	step_ends(b, o ? o->op.era : 0);
 	step_beats(b, sent);
 	step_shared(b, sent);

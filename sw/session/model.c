@@ -100,7 +100,7 @@ static const char *backend_name(const struct session *s)
 		return s->opt.backend;
 	return (s->opt.detector && pf_policy_of(s->opt.policy)->verilog == PF_NO_VERILOG) ||
 			       c->ideal || c->scord_simulator || c->granularity != 4 ||
-			       c->entry_gap != 1 || c->fences_free ||
+			       c->entry_gap != 1 ||
 			       (s->sim.deterministic.on && !s->sim.deterministic.bloom_bits)
 		       ? "model"
 		       : "rtl";

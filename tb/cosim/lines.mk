@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# lines.mk: pf_line_unit and its parts, Verilated, each with its model of sim/lines: B/tb/cosim/lines_NAME_ref. Included by
+# lines.mk: pf_line_unit and its parts, Verilated, each with its model of sim/lines: B/tb/cosim/lines_NAME_GEOMETRY. Included by
 # the Makefile behind cosim.mk, whose rule it uses.
 LINES_TRAFFIC := $(B)/obj/tb/cosim/lines_traffic.o
 $(LINES_TRAFFIC): CPPFLAGS += -Isim
@@ -20,9 +20,11 @@ LINES_OF_meta_cache_small   := $(call LINES_CACHE,4,8,6,2,0)
 LINES_OF_meta_cache_through := $(call LINES_CACHE,8,8,1,1,1)
 lines_top = pf_$(patsubst meta_cache_%,meta_cache,$(1))
 lines_cpp = tb/cosim/lines_$(patsubst meta_cache_%,meta_cache,$(1)).cpp
+$(eval $(call cosim,tiny,TINY,lines_line_unit,pf_line_unit,tb/cosim/lines_line_unit.cpp $(LINES_TRAFFIC),-DSYNTHESIS))
+$(eval $(call cosim,wide,WIDE,lines_line_unit,pf_line_unit,tb/cosim/lines_line_unit.cpp $(LINES_TRAFFIC),-DSYNTHESIS))
 $(foreach p,$(LINES_PARTS),$(eval $(call cosim,ref,REF,lines_$(p),$(call lines_top,$(p)),$(call lines_cpp,$(p)) $(LINES_TRAFFIC),$(LINES_OF_$(p)))))
 
-cosim-lines: $(LINES_PARTS:%=$(B)/tb/cosim/lines_%_ref)
+cosim-lines: $(LINES_PARTS:%=$(B)/tb/cosim/lines_%_ref) $(B)/tb/cosim/lines_line_unit_tiny $(B)/tb/cosim/lines_line_unit_wide
 # What make test needs of them.
 cosim-lines-quick: $(B)/tb/cosim/lines_line_unit_ref $(B)/tb/cosim/lines_meta_cache_small_ref
 .PHONY: cosim-lines cosim-lines-quick

@@ -4,13 +4,13 @@
 #
 # lines: pf_line_unit and its parts beside their models in sim/lines, every cycle. TAP.
 #
-#   B build folder   PARTS of tb/cosim/lines.mk   SEEDS   CHECKS at least, of each part and seed
+#   B build folder   PARTS of tb/cosim/lines.mk, with geometry   SEEDS   CHECKS at least, of each part and seed
 cd "$(dirname "$0")/../.." || exit 2
 B=${B:-build} CHECKS=${CHECKS:-60000} n=0 failed=0
 for part in $PARTS; do
 	for seed in ${SEEDS:-1 2}; do
 		n=$((n + 1))
-		if out=$("$B/tb/cosim/lines_${part}_ref" --seed "$seed" --checks "$CHECKS" 2>&1); then
+		if out=$("$B/tb/cosim/lines_$part" --seed "$seed" --checks "$CHECKS" 2>&1); then
 			echo "ok $n - $part, seed $seed: $out"
 		else
 			failed=1

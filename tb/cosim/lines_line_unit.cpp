@@ -9,6 +9,7 @@
  *
  * Compared every cycle: all outputs.
  */
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <vector>
@@ -24,7 +25,13 @@ extern "C" {
 namespace
 {
 
-enum { META_BASE = 0x10000, RING_BASE = 0x40000, PHASE_CYCLES = 600, EPISODE_CYCLES = 4000 };
+enum { PHASE_CYCLES = 3000, EPISODE_CYCLES = 15000 };
+
+/* What fits into the unit's memory: beats; lines, blocks. */
+struct Size {
+	uint32_t meta_base, ring_base, ring_log2, first, lines, blocks;
+};
+const Size SMALL = {0x100, 0x700, 4, 16, 16, 24}, LARGE = {0x10000, 0x40000, 6, 256, 2000, 2000};
 enum event { ACCESSES, FENCES, EPOCHS, READS, WRITES, RECORDS, FORGOT, HALTS, COUNTERS };
 const char *const EVENT[] = {"accesses",      "fences",  "epochs",          "beats read",
 			     "beats written", "records", "lines forgotten", "episodes",
@@ -60,7 +67,7 @@ class Bench : public LinesBench<Vpf_line_unit>
 	std::vector<Access> driver; /* the next one last */
 	pf_request request = {};
 	bool there = false, running = false, stopping = false;
-	uint32_t words = 0, first = 0, spread = 8, latency = 30;
+	uint32_t words = 0, first = 0, ctrl = 0, spread = 8, latency = 30;
 	uint64_t episode = 0;
 
 	void reset();
@@ -107,7 +114,7 @@ void Bench::reset()
 
 void Bench::phase()
 {
-	static const uint32_t SPREAD[] = {2, 8, 60, 4000}, LATENCY[] = {1, 30, 200};
+	static const uint32_t SPREAD[] = {4, 40, 1500, 3000}, LATENCY[] = {1, 30, 200};
 
 	new_paces();
 	spread = SPREAD[below(4)];
@@ -117,24 +124,25 @@ void Bench::phase()
 /* A region, a table, a sweep, and off. */
 void Bench::set_up()
 {
-	const uint32_t lines = 1 + below(below(2) ? 40 : 2000),
+	const Size &size = SIZE(ADDR_W) < 20 ? SMALL : LARGE;
+	const uint32_t lines = 1 + below(below(2) ? 16 : size.lines),
 		       policy = scord ? PF_REG_CTRL_SCORD_MASK : 0;
-	const uint32_t ctrl = policy | (below(4) ? 0 : PF_REG_CTRL_REPORT_ALL_MASK);
-	const uint32_t blocks = below(2) ? 2000 : 0;
-	const uint32_t base = below(2) ? 0 : below(1 << 8);
+	ctrl = policy | (below(4) ? 0 : PF_REG_CTRL_REPORT_ALL_MASK);
+	const uint32_t blocks = below(2) ? size.blocks : 0;
+	const uint32_t base = below(2) ? 0 : below(size.first);
 
-	const uint32_t entries =
-		4 * (lines + lines / 256 + 3 + 8 * blocks); /* at least a sixteenth of the words */
+	uint32_t entries = 4 * (lines + lines / 256 + 3 + 8 * blocks);
 
 	words = lines * 32 - below(32);
+	entries = std::max(entries, (words >> pf_geometry_named(GEOMETRY)->tag_bits) + 1);
 	first = base < 4 ? base : base - below(4);
 	driver = {
 		{true, PF_REG_CTRL, ctrl | PF_REG_CTRL_ENABLE_MASK},
 		{true, PF_REG_COMMAND, PF_REG_COMMAND_SWEEP_MASK},
 		{true, PF_REG_CTRL, ctrl},
-		{true, PF_REG_RING_LOG2, 3 + below(6)},
-		{true, PF_REG_RING_BASE, RING_BASE},
-		{true, PF_REG_META_BASE, META_BASE},
+		{true, PF_REG_RING_LOG2, 3 + below(size.ring_log2)},
+		{true, PF_REG_RING_BASE, size.ring_base},
+		{true, PF_REG_META_BASE, size.meta_base},
 		{true, PF_REG_ENTRIES, entries},
 		{true, PF_REG_REGION_WORDS, words},
 		{true, PF_REG_REGION_BASE, base},
@@ -154,7 +162,7 @@ void Bench::wind_up()
 	}
 	driver.push_back({false, PF_REG_DROPPED, 0});
 	driver.push_back({false, PF_REG_RING_HEAD, 0});
-	driver.push_back({true, PF_REG_CTRL, scord ? PF_REG_CTRL_SCORD_MASK : 0U});
+	driver.push_back({true, PF_REG_CTRL, ctrl});
 }
 
 /* COMMAND waits for a drained unit, CTRL.enable for one that was swept. */
@@ -189,6 +197,7 @@ void Bench::new_request()
 		       : kind < 12                ? PF_REQ_FENCE
 						  : PF_REQ_ACCESS;
 	request.sector = first + (below(4) ? below(spread) : below(words / 8 + 4));
+	request.sector %= 1U << (SIZE(ADDR_W) - 5);
 	request.word_mask = below(3) ? 255 : below(256);
 	request.sub_mask = below(6) ? 0 : below(256);
 	request.tag = op.tag;
@@ -225,7 +234,8 @@ void Bench::give()
 {
 	slice_port_in &in = model->in;
 
-	if (!there && running && draw(0))
+	/* Seldom while it is set up, which waits until nothing is inside. */
+	if (!there && running && (driver.empty() || stopping || below(64) == 0) && draw(0))
 		new_request();
 	/* As the simulation does: what it offers is taken. */
 	in.request_valid = there && model->out.ready;
@@ -316,12 +326,14 @@ void Bench::cycle()
 {
 	if (now % PHASE_CYCLES == PHASE_CYCLES - 1)
 		phase();
+	if (running && !stopping && !driver.empty())
+		episode = now; /* it begins when the unit is set up */
 	if (!running && driver.empty() && unit->idle_o)
 		set_up();
 	else if (running && !stopping && now > episode + EPISODE_CYCLES && driver.empty())
 		wind_up();
 	else if (stopping && driver.empty()) {
-		running = false;
+		running = stopping = false;
 		seen[HALTS]++;
 	}
 	give();

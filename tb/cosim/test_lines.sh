@@ -4,4 +4,4 @@
 #
 # pf_line_unit beside its model, every cycle; and a cache so small that its ways are all taken.
 # needs: cosim-lines-quick
-PARTS="line_unit meta_cache_small" SEEDS="1 2" CHECKS=${CHECKS:-300000} bash "$(dirname "$0")/lines.sh"
+PARTS="line_unit_ref meta_cache_small_ref" SEEDS="1 2" CHECKS=${CHECKS:-300000} bash "$(dirname "$0")/lines.sh"

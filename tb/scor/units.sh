@@ -29,7 +29,6 @@ all_variants() {
 		lines_all	one	$detector --backend rtl --set $all_told,$flat
 		lines_told	one	$detector --backend rtl --set $flat
 		lines	all	$detector --backend rtl
-		lines_model	all	$detector --backend model
 		off_60	one	--config ref --set $sixty
 		lines_60	one	$detector --backend rtl --set $sixty,detector.geometry=wide
 	END

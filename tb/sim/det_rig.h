@@ -72,12 +72,7 @@ static inline struct sim_config rig_config(enum sim_geometry geometry)
 			.in_queue = 8,
 			.tag_bytes = 8,
 			.granularity = PF_WORD_BYTES,
-			.entry_gap = 1,
-			.groups = 64,
-			.beats = 256,
-			.misses = 32,
-			.gather = 8,
-			.gather_age = 32},
+			.entry_gap = 1},
 	};
 }
 

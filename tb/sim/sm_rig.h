@@ -216,14 +216,6 @@ bool det_sm_idle(const struct det_sm *u)
 	return det_sm_settled(u) && !u->n_tags && !u->n_messages && !u->ending;
 }
 
-/* Knob fences_free, which no test here sets. */
-void det_fence_at_once(struct det_sm *u, const struct pf_request *r)
-{
-	(void)u;
-	(void)r;
-	abort();
-}
-
 void det_sm_step(struct det_sm *u)
 {
 	struct pf_message m;

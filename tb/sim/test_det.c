@@ -307,10 +307,6 @@ static void refuses_what_does_not_fit(void **state)
 	assert_non_null(strstr(diag.text, "entry_gap = 2: backend model only"));
 	c.det.entry_gap = 1;
 	c.det.unit = SIM_LINES;
-	c.det.fences_free = true;
-	assert_null(det_create(&rtl, &diag));
-	assert_non_null(strstr(diag.text, "fences_free: backend model only"));
-	c.det.fences_free = false;
 	assert_false(rig_init(&r, BACKEND_MODEL, PF_SCORD, PF_CACHED16, &c, 1, &diag));
 	assert_non_null(strstr(diag.text, "unit = lines: metadata full only"));
 	c.det.ideal = true;

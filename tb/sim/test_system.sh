@@ -260,9 +260,6 @@ done)'
 refuse_touched() { ends 2 --config ref --detector scord --set detector.fences=touched,detector.$1=on ./knobs &&
 	says "detector.fences = touched: not with detector.$1 = on"; }
 check "fences=touched with one fence file for all is refused" refuse_touched scord_simulator
-refuse_both() { ends 2 --config ref --backend model --detector scord --set detector.unit=lines,detector.fences=touched,detector.fences_free=on \
-		./knobs && says "detector.fences = touched: not with detector.fences_free = on"; }
-check "fences=touched where all know of a fence at once is refused" refuse_both
 check "same races with every knob" eval 'for s in hits_free=on noc_free=on meta_free=on ideal=on scord_simulator=on \
 		tag=coded hit_merge=op,$merging hit_merge=warp,$merging fences=touched lock_events=needed; do
 	ends 1 -q --config ref --backend model --detector scord --set detector.$s --color never ./race_interblock_blkatom || exit 1

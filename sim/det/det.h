@@ -25,10 +25,10 @@
  * Not modelled: the driver's writes of metadata and registers before a launch cost nothing (a sweep
  * that the unit begins while the clock runs does cost); the latency of interrupts and of the
  * driver's reading: the ring is read after the launch, so what does not fit in it is dropped.
- * Rates of both backends, by stream: synth/results/throughput_units.csv. With unit entries backend
- * model is within a tenth of the RTL, but for words of many lines in turn (cached_words, a quarter
- * more); with unit lines it is not where one word races or fences follow each other.
- * model_units.h says what it leaves out.
+ * Rates of both backends, by stream: synth/results/throughput_units.csv. With unit lines backend
+ * model has the RTL's cycles, all of them (lines/line_unit.h). With unit entries it is within a
+ * tenth, but for words of many lines in turn (cached_words, a quarter more): model_units.h says
+ * what it leaves out.
  */
 #ifndef SIM_DET_H
 #define SIM_DET_H

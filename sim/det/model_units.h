@@ -4,7 +4,7 @@
  * model_units: the reference models behind the units' ports, with a pipeline's timing around them.
  *
  * What comes out is sw/reference's, decided when a request or event is taken; when it comes out is
- * the RTL's, of SM units to the cycle (tb/rtl/pf_sm_multicast_tb.v), of slice units within some
+ * the RTL's, of SM units to the cycle (tb/rtl/pf_sm_multicast_tb.v), of pf_slice_unit within some
  * (tb/sim/test_det.c, tb/sim/det_rtl.c compare the two). Not modelled
  * of the RTL: waits for a line whose hash another line has, bank conflicts of the lines' data
  * between check, answers and write-backs, and the choice among several lines to write back.

@@ -257,6 +257,14 @@ check "the Verilog is as the models, with fewer told" eval '(for u in entries li
 	ends 0 -q --config ref --backend compare --detector scord --set "$told,detector.unit=$u" ./mm 16 &&
 	ends 1 -q --config ref --backend compare --detector scord-paper --set "$told,detector.unit=$u" ./mm_racy 16 || exit 1
 done)'
+same_statistics() { # RC PROGRAM...
+	local b
+	for b in rtl model; do
+		ends "$1" -q --config ref --backend $b --detector scord --json $b.json "${@:2}" || return 1
+	done
+	diff <(sim_of rtl.json) <(sim_of model.json)
+}
+check "by lines all statistics of the model are the Verilog's, cycles among them" eval 'same_statistics 0 ./mm 16 && same_statistics 1 ./mm_racy 16'
 refuse_touched() { ends 2 --config ref --detector scord --set detector.fences=touched,detector.$1=on ./knobs &&
 	says "detector.fences = touched: not with detector.$1 = on"; }
 check "fences=touched with one fence file for all is refused" refuse_touched scord_simulator

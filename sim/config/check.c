@@ -122,8 +122,11 @@ enum { HITS_THAT_WAIT = 16 };
 void sim_config_choose_detector(struct sim_config *c, bool full)
 {
 	struct det_config *d = &c->det;
-	const bool fits = full && !d->ideal && !d->scord_simulator && !d->lanes && !d->lines &&
-			  d->granularity == PF_WORD_BYTES && d->entry_gap == 1;
+	/* By lines records come in the order of checks, which is time's, and no run is to depend on
+	 * that. */
+	const bool fits = full && !c->deterministic.on && !d->ideal && !d->scord_simulator &&
+			  !d->lanes && !d->lines && d->granularity == PF_WORD_BYTES &&
+			  d->entry_gap == 1;
 
 	if (d->unit == SIM_UNIT_AUTO)
 		d->unit = fits ? SIM_LINES : SIM_ENTRIES;

@@ -4,5 +4,5 @@
 #
 # pf_line_unit and each of its parts beside their models, every cycle, for a million operations each.
 # needs: cosim-lines
-PARTS="line_unit_ref meta_cache_ref meta_cache_small_ref meta_cache_through_ref line_check_ref block_check_ref coalesce_ref line_arrive_ref read_shared_ref report_ref regs_ref counters_ref line_unit_tiny line_unit_wide" \
+PARTS="line_unit_ref meta_cache_ref meta_cache_small_ref meta_cache_through_ref line_check_ref block_check_ref coalesce_ref coalesce_single_ref line_arrive_ref read_shared_ref report_ref regs_ref counters_ref line_unit_tiny line_unit_wide" \
 	SEEDS="1 2 3 4" CHECKS=${CHECKS:-250000} bash "$(dirname "$0")/lines.sh"

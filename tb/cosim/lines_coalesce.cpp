@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * lines_coalesce: pf_coalesce (Verilated, four places) and its model in sim/lines, cycle for cycle.
+ * lines_coalesce: pf_coalesce (Verilated) and its model in sim/lines, cycle for cycle.
  *
  *   accesses to a few lines, whole and in pieces, fences and epochs between them ──┬─> unit
  *                                                                                 └─> model
  *
- * Compared every cycle: all outputs.
+ * Compared every cycle: all outputs. -DPLACES: as the unit has them.
  */
 #include "Vpf_coalesce.h"
 #include "lines_bench.h"
@@ -17,7 +17,7 @@ extern "C" {
 namespace
 {
 
-enum { PLACES = 4, AGE = 32, LINES = 9, PHASE_CYCLES = 512 };
+enum { AGE = 32, LINES = 9, PHASE_CYCLES = 512 };
 enum event { JOINED, SPLIT, AGED, PUSHED, FENCES, WAITED };
 const char *const EVENT[] = {
 	"joined",       "split", "left by age", "pushed out", "fences and epochs",
@@ -32,6 +32,7 @@ class Bench : public LinesBench<Vpf_coalesce>
       private:
 	coalesce model = {};
 	pf_request request = {};
+	const uint32_t places = PLACES;
 	bool there = false;
 	unsigned left = 0; /* sectors of the access that are to come */
 
@@ -44,7 +45,7 @@ class Bench : public LinesBench<Vpf_coalesce>
 
 Bench::Bench(const Options &o) : LinesBench(o, EVENT)
 {
-	coalesce_init(&model, PLACES, AGE);
+	coalesce_init(&model, places, AGE);
 	reset();
 	new_paces();
 }
@@ -122,17 +123,22 @@ void Bench::compare()
 		same("op_pc", model.op.pc, unit->op_pc_o);
 }
 
+/* What came to pass in this cycle. */
 void Bench::note()
 {
-	uint32_t aged = 0;
+	const bool free = !model.op_valid || model.in.op_ready;
+	uint32_t due = 0, aged = 0, sectors = 0;
 
-	for (const coalesce_place &p : model.place)
-		aged += p.valid && p.age == AGE - 1;
-	seen[JOINED] += model.op_valid && model.in.op_ready &&
-			(model.op.words & (model.op.words - 1)) > 0xff;
+	for (const coalesce_place &p : model.place) {
+		due += p.valid && p.due;
+		aged += p.valid && !p.due && p.age == AGE - 1;
+	}
+	for (unsigned i = 0; i < 4; i++)
+		sectors += (model.op.words >> 8 * i & 255) != 0;
+	seen[JOINED] += model.op_valid && model.in.op_ready && sectors > 1;
 	seen[SPLIT] += model.split;
 	seen[AGED] += aged;
-	seen[PUSHED] += model.n_valid == PLACES && model.n_req;
+	seen[PUSHED] += free && !due && model.n_valid == places && model.n_req;
 	seen[FENCES] += model.op_valid && model.in.op_ready && model.op.kind != PF_REQ_ACCESS;
 	seen[WAITED] += model.op_valid && !model.in.op_ready;
 }

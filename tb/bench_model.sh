@@ -43,7 +43,7 @@ run_once() {
 cpu=$(sed -n 's/^model name.*: *//p' /proc/cpuinfo | head -n 1)
 {
 	echo "# $("$PF" --version | head -n 1), $(gcc --version | head -n 1), one core of ${cpu:-an unknown processor} (two threads: two);"
-	echo "# \`make bench\`, configuration ref, seed 1, $CYCLES cycles, best of $RUNS runs."
+	echo "# \`make bench\`, configuration ref, scord/full, seed 1, $CYCLES cycles, best of $RUNS runs."
 	echo "kernel,detector,threads,cycles,warp_insns,seconds,k_cycles_per_s,k_warp_insns_per_s,peak_mb,slower_by"
 } >"$OUT/model.csv"
 printf '%-12s %-12s %7s %9s %10s %8s %11s %9s %8s %9s\n' kernel detector threads cycles warp-insns seconds kcycles/s kinsns/s peak-MB slower-by
@@ -57,7 +57,7 @@ for src in sw/kernels/bench/compute.cu sw/kernels/bench/memory.cu sw/kernels/tic
 	fi
 	for way in off:1 model:1 rtl:1 rtl:2; do
 		backend=${way%:*} threads=${way#*:} best=""
-		options=(--detector scord --metadata cached16 --backend "$backend")
+		options=(--detector scord --backend "$backend")
 		[ "$backend" = off ] && options=(--detector off)
 		for ((i = 0; i < RUNS; i++)); do
 			if ! result=$(run_once "$exe" "$threads" "${options[@]}"); then

@@ -13,9 +13,8 @@
 #ifndef SIM_LINES_BLOCK_CHECK_H
 #define SIM_LINES_BLOCK_CHECK_H
 
-#include "entry_check.h"
+#include "check_pipe.h"
 #include "line_check.h"
-#include "wait.h"
 
 /* What a new block is made of. */
 struct block_make {
@@ -35,12 +34,9 @@ struct block_check_race {
 
 struct block_check {
 	struct {
-		bool go_valid;
-		uint32_t go_near;
-		uint32_t go_line, go_beat, go_pc, go_note;
-		struct check_op go_op; /* words of the beat; make: the beat is new */
+		struct check_go go; /* words of the beat; op.make: the beat is new */
 		uint64_t go_row[CHECK_ENTRIES];
-		const struct block_make *make; /* with go_op.make */
+		const struct block_make *make; /* with go.op.make */
 		struct pf_fences count;
 		bool race_ready;
 	} in;
@@ -60,13 +56,7 @@ struct block_check {
 	} out;
 
 	/* Private */
-	struct wait wait;
-	struct entry_check check;
-	struct {
-		uint32_t line, beat, pc, note;
-	} place[CHECK_DEPTH + 1];
-	uint32_t first, inside; /* of these; inside 0: idle */
-	bool raced;
+	struct check_pipe pipe; /* pipe.inside 0: idle */
 	struct check_row came;
 };
 

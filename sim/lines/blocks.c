@@ -29,7 +29,7 @@ static void eval_shared(struct blocks *b, const struct block_op *o)
 {
 	b->shared.in.op_valid = o != NULL;
 	if (o) {
-		b->shared.in.op_load = check_quiet_load(&b->check.check, &o->op);
+		b->shared.in.op_load = check_quiet_load(&b->check.pipe.check, &o->op);
 		b->shared.in.op_make = o->make;
 		b->shared.in.op_block = o->block;
 		b->shared.in.op_words = o->op.words;
@@ -61,16 +61,16 @@ static void eval_check(struct blocks *b)
 	struct block_check *k = &b->check;
 
 	k->in.count = b->in.count;
-	k->in.go_valid = c->out.go;
+	k->in.go.valid = c->out.go;
 	if (c->out.go) {
 		const struct beat_request *r = c->out.go_pay;
 
-		k->in.go_near = c->out.go_near;
-		k->in.go_line = r->line;
-		k->in.go_beat = c->out.go_line % BEATS;
-		k->in.go_pc = r->pc;
-		k->in.go_note = r->token;
-		k->in.go_op = r->op;
+		k->in.go.near = c->out.go_near;
+		k->in.go.place = (struct check_place){.line = r->line,
+						      .beat = c->out.go_line % BEATS,
+						      .pc = r->pc,
+						      .note = r->token};
+		k->in.go.op = r->op;
 		k->in.make = &b->queue.make;
 		memcpy(k->in.go_row, c->out.go_row->v, sizeof(k->in.go_row));
 	}
@@ -79,7 +79,8 @@ static void eval_check(struct blocks *b)
 
 bool blocks_idle(const struct blocks *b)
 {
-	return b->cache.out.idle && !b->check.inside && !b->n_ends && !b->queue.n && !b->checks;
+	return b->cache.out.idle && !b->check.pipe.inside && !b->n_ends && !b->queue.n &&
+	       !b->checks;
 }
 
 void blocks_eval(struct blocks *b)
@@ -93,7 +94,7 @@ void blocks_eval(struct blocks *b)
 	eval_check(b);
 	eval_request(b, o);
 	sent = c->in.req && c->out.req_ready;
-	made = c->out.go && b->check.in.go_op.make;
+	made = c->out.go && b->check.in.go.op.make;
 	b->skipped = b->shared.skip && b->n_ends < BLOCKS_ENDS;
 	if (b->shared.skip)
 		b->op_ready = b->skipped;
@@ -136,7 +137,7 @@ static void step_shared(struct blocks *b, bool sent)
 
 static void step_beats(struct blocks *b, bool sent)
 {
-	if (b->cache.out.go && b->check.in.go_op.make)
+	if (b->cache.out.go && b->check.in.go.op.make)
 		b->made = (b->made + 1) % BEATS;
 	if (b->op_ready)
 		b->sent = 0;

@@ -5,33 +5,7 @@
 
 #include <string.h>
 
-enum { ROW_GENS = 2 /* bits */, BLOCK_BEATS_LOG2 = 3, BITS_ID = 8 };
-enum { SLOT = PF_REF_LINE_ROW_FIRST_W };
-
-/* Rows as they lie in memory */
-
-static struct check_row unpack(const struct pf_beat *b)
-{
-	const uint64_t mask = (1ULL << SLOT) - 1;
-	const uint64_t classes = b->v[2] >> (3 * SLOT - 128) | b->v[3] << (192 - 3 * SLOT);
-
-	return (struct check_row){
-		.entry = {b->v[0] & mask, (b->v[0] >> SLOT | b->v[1] << (64 - SLOT)) & mask,
-			  (b->v[1] >> (2 * SLOT - 64) | b->v[2] << (128 - 2 * SLOT)) & mask},
-		.low = (uint32_t)classes,
-		.high = (uint32_t)(classes >> 32),
-		.block = b->v[3] >> 63};
-}
-
-static struct pf_beat pack(const struct check_row *r)
-{
-	const uint64_t classes = (uint64_t)r->high << 32 | r->low;
-
-	return (struct pf_beat){{r->entry[0] | r->entry[1] << SLOT,
-				 r->entry[1] >> (64 - SLOT) | r->entry[2] << (2 * SLOT - 64),
-				 r->entry[2] >> (128 - 2 * SLOT) | classes << (3 * SLOT - 128),
-				 classes >> (192 - 3 * SLOT) | (uint64_t)r->block << 63}};
-}
+enum { ROW_GENS = 2, BITS_ID = 8 /* bits */ };
 
 /* A cycle */
 
@@ -45,15 +19,14 @@ static void eval_lines(struct engine *e)
 	k->in.free_valid = e->next_block < e->places.pool;
 	k->in.free_block = e->next_block;
 	k->in.blk_ready = e->blocks.ready;
-	k->in.go_valid = c->out.go;
+	k->in.go.valid = c->out.go;
 	if (c->out.go) {
 		const struct line_operation *o = c->out.go_pay;
 
-		k->in.go_near = c->out.go_near;
-		k->in.go_line = o->line;
-		k->in.go_pc = o->pc;
-		k->in.go_op = o->op;
-		k->in.go_row = unpack(c->out.go_row);
+		k->in.go.near = c->out.go_near;
+		k->in.go.place = (struct check_place){.line = o->line, .pc = o->pc};
+		k->in.go.op = o->op;
+		k->in.go_row = check_row_unpack(c->out.go_row);
 	}
 	line_check_eval(k);
 }
@@ -207,7 +180,7 @@ void engine_step(struct engine *e)
 	e->blocks.in.race_ready = races_block_taken(&e->races, e->in.race_ready);
 	races_step(&e->races, line_race(e), block_race(e), e->in.race_ready);
 	if (e->lines.out.ret_valid)
-		row = pack(&e->lines.out.ret_row);
+		row = check_row_pack(&e->lines.out.ret_row);
 	e->rows.in.ret_row = &row;
 	e->fresh.in.op = NULL;
 	if (e->arrive.n_out) {
@@ -231,8 +204,8 @@ void engine_step(struct engine *e)
 bool engine_races(const struct engine *e)
 {
 	if (e->races.blocks_turn)
-		return e->blocks.check.check.s4->race && !e->blocks.check.raced;
-	return e->lines.check.s4->race && !e->lines.raced;
+		return check_pipe_races(&e->blocks.check.pipe);
+	return check_pipe_races(&e->lines.pipe);
 }
 
 bool engine_stall_report(const struct engine *e, bool race_ready)
@@ -320,7 +293,7 @@ void engine_init(struct engine *e, const struct engine_config *c)
 	fresh_init(&e->fresh, c->line_bits);
 	line_check_init(&e->lines, c->geometry);
 	blocks_init(&e->blocks, c->geometry, c->beat_sets, c->beat_requests);
-	rows.init.v[0] = e->lines.check.unwritten;
+	rows.init.v[0] = e->lines.pipe.check.unwritten;
 	meta_cache_init(&e->rows, &rows);
 	engine_reset(e);
 }

@@ -304,11 +304,6 @@ void entry_check_step(struct entry_check *c)
 	c->spare = old4;
 }
 
-bool entry_check_empty(const struct entry_check *c)
-{
-	return !c->s2->valid && !c->s3->valid && !c->s4->valid;
-}
-
 uint32_t check_shown(const struct check_stage *s, unsigned entry)
 {
 	return (uint32_t)(s->row.entry[entry] & ((1U << SHOWN_BITS) - 1)) | (s->fenced >> entry & 1)

@@ -18,15 +18,7 @@
 
 #include "reference/pf_meta.h"
 #include "reference/pf_reference.h"
-
-enum { CHECK_ENTRIES = 4 /* at most, of a row */ };
-
-/* Entries as record line_entry; of a line also which word has which. */
-struct check_row {
-	uint64_t entry[CHECK_ENTRIES];
-	uint32_t low, high; /* bits of its words' classes */
-	bool block;         /* the line is a block's: entry[0] is its number */
-};
+#include "row.h"
 
 struct check_op {
 	uint32_t words; /* of a line; of a beat the lowest four bits */
@@ -100,8 +92,6 @@ void entry_check_reset(struct entry_check *c);
 void entry_check_policy(struct entry_check *c, bool scord);
 void entry_check_eval(struct entry_check *c);
 void entry_check_step(struct entry_check *c);
-/* Nothing inside. */
-bool entry_check_empty(const struct entry_check *c);
 
 /* Classes of a line's row that have some of the words. */
 uint32_t check_classes(const struct check_row *row, uint32_t words);

@@ -72,7 +72,7 @@ static void forget(const struct line_check *c, const struct parts *p, uint32_t w
 	const uint32_t lowest = words & (0 - words);
 	unsigned of = LINE_CLASSES;
 
-	*row = (struct check_row){.entry = {c->check.unwritten}};
+	*row = (struct check_row){.entry = {c->pipe.check.unwritten}};
 	while (!(p->words[of] & lowest))
 		of++;
 	row->entry[1] = p->entry[of];
@@ -84,7 +84,7 @@ static void forget(const struct line_check *c, const struct parts *p, uint32_t w
 /* An operation ends: its row, and where it goes on. */
 static void end(struct line_check *c)
 {
-	const struct check_stage *s = c->check.s4;
+	const struct check_stage *s = c->pipe.check.s4;
 	struct parts p;
 
 	c->out.ret_valid = true;
@@ -94,7 +94,7 @@ static void end(struct line_check *c)
 		c->out.ret_changed = false;
 		c->out.blk.valid = true;
 	} else {
-		split(&p, &s->row, s->op.words, c->check.next);
+		split(&p, &s->row, s->op.words, c->pipe.check.next);
 		c->out.ret_changed = has_changed(&p);
 		if (!merge(&p, &c->out.ret_row)) {
 			c->out.ret_changed = true;
@@ -111,14 +111,14 @@ static void end(struct line_check *c)
 	c->out.blk.block = (uint32_t)c->out.ret_row.entry[0];
 	c->out.blk.op = &s->op;
 	c->out.blk.before = &s->row;
-	c->out.blk.next = c->check.next;
+	c->out.blk.next = c->pipe.check.next;
 }
 
 /* Outputs */
 
 static void show_race(struct line_check *c)
 {
-	const struct check_stage *s = c->check.s4;
+	const struct check_stage *s = c->pipe.check.s4;
 	struct line_check_race *r = &c->out.race;
 
 	for (unsigned i = 0; i < LINE_CLASSES; i++) {
@@ -126,51 +126,41 @@ static void show_race(struct line_check *c)
 		r->row[i] = s->kind[i];
 		r->before[i] = check_shown(s, i);
 	}
-	r->line = c->place[c->first].line;
-	r->pc = c->place[c->first].pc;
-	r->sub = s->op.sub && c->check.scord;
+	r->line = check_pipe_place(&c->pipe)->line;
+	r->pc = check_pipe_place(&c->pipe)->pc;
+	r->sub = s->op.sub && c->pipe.check.scord;
 	r->owner = s->owner;
 	r->tag = &s->op.tag;
 }
 
 void line_check_eval(struct line_check *c)
 {
-	const struct check_stage *s = c->check.s4;
-	const struct wait_place *first = c->wait.first;
+	const struct entry_check *check = &c->pipe.check;
+	const struct check_stage *s = check->s4;
 	const bool waits = s->valid && s->last && c->could && !c->in.blk_ready;
 
-	c->out.race_valid = s->race && !c->raced;
+	c->out.race_valid = check_pipe_races(&c->pipe);
 	if (c->out.race_valid)
 		show_race(c);
-	c->check.in.step = !waits && !c->out.race_valid;
-	c->check.in.valid = first->valid;
-	c->check.in.near = first->near;
-	c->check.in.before = first->before;
-	c->check.in.op = &first->op;
-	c->check.in.row = &first->row;
-	c->check.in.count = c->in.count;
-	entry_check_eval(&c->check);
-	c->out.look = c->check.look;
-	c->out.look_owner = c->check.look_owner;
-	c->out.look_era = first->op.era;
-	c->out.stall_owner = c->check.stall_owner;
+	c->out.go_ready = check_pipe_eval(&c->pipe, !waits && !c->out.race_valid, c->in.go.valid,
+					  c->in.count);
+	c->out.look = check->look;
+	c->out.look_owner = check->look_owner;
+	c->out.look_era = check->in.op->era;
+	c->out.stall_owner = check->stall_owner;
 	c->out.stall_block = waits;
 	c->out.checks = (uint32_t)__builtin_popcount(c->checked);
-
-	c->out.ret_valid = c->out.done = c->out.free_take = c->out.forgot = c->out.blk.valid =
-		false;
-	c->out.blk.line = c->place[c->first].line;
-	c->out.blk.pc = c->place[c->first].pc;
-	if (s->valid && s->last && c->check.in.step)
+	c->out.ret_valid = c->out.done = c->out.free_take = c->out.forgot = false;
+	c->out.blk.valid = false;
+	c->out.blk.line = check_pipe_place(&c->pipe)->line;
+	c->out.blk.pc = check_pipe_place(&c->pipe)->pc;
+	if (check_pipe_ends(&c->pipe))
 		end(c);
-	c->wait.in.valid = c->in.go_valid;
-	c->wait.in.out_ready = c->check.leave;
-	c->out.go_ready = wait_ready(&c->wait);
 }
 
 bool line_check_idle(const struct line_check *c)
 {
-	return !c->inside && !c->checked;
+	return !c->pipe.inside && !c->checked;
 }
 
 /* Steps */
@@ -195,58 +185,37 @@ static bool could_go_on(const struct check_stage *s)
 		       LINE_CLASSES;
 }
 
-static void step_places(struct line_check *c)
-{
-	if (c->in.go_valid) {
-		const uint32_t at = (c->first + c->inside) % (CHECK_DEPTH + 1);
-
-		c->place[at].line = c->in.go_line;
-		c->place[at].pc = c->in.go_pc;
-		c->inside++;
-	}
-	if (c->out.ret_valid) {
-		c->first = (c->first + 1) % (CHECK_DEPTH + 1);
-		c->inside--;
-	}
-}
-
 void line_check_step(struct line_check *c)
 {
-	const bool step = c->check.in.step;
+	const struct check_stage *s3 = c->pipe.check.s3, *s4 = c->pipe.check.s4;
+	const bool step = c->pipe.check.in.step;
 
-	if (!c->inside && !c->in.go_valid && !c->checked)
+	if (line_check_idle(c) && !c->in.go.valid)
 		return;
-	c->checked = step && c->check.s4->valid ? words_checked(c->check.s4) : 0;
-	c->raced = !step && (c->raced || (c->out.race_valid && c->in.race_ready));
+	c->checked = step && s4->valid ? words_checked(s4) : 0;
+	c->pipe.raced = !step && (c->pipe.raced || (c->out.race_valid && c->in.race_ready));
 	if (step)
-		c->could = c->check.s3->valid && could_go_on(c->check.s3);
-	step_places(c);
-	entry_check_step(&c->check);
-	c->wait.in.near = c->in.go_near;
-	c->wait.in.op = &c->in.go_op;
-	c->wait.in.row = &c->in.go_row;
-	c->wait.in.ret = c->out.ret_valid ? &c->out.ret_row : NULL;
-	wait_step(&c->wait);
+		c->could = s3->valid && could_go_on(s3);
+	check_pipe_step(&c->pipe, &c->in.go, &c->in.go_row,
+			c->out.ret_valid ? &c->out.ret_row : NULL);
 }
 
 /* Life */
 
 void line_check_reset(struct line_check *c)
 {
-	wait_reset(&c->wait);
-	entry_check_reset(&c->check);
-	c->first = c->inside = c->checked = 0;
-	c->raced = c->could = false;
+	check_pipe_reset(&c->pipe);
+	c->checked = 0;
+	c->could = false;
 }
 
 void line_check_policy(struct line_check *c, bool scord)
 {
-	entry_check_policy(&c->check, scord);
+	entry_check_policy(&c->pipe.check, scord);
 }
 
 void line_check_init(struct line_check *c, const struct pf_geometry *g)
 {
 	memset(c, 0, sizeof(*c));
-	entry_check_init(&c->check, &(struct check_config){.geometry = g, .lines = true});
-	line_check_reset(c);
+	check_pipe_init(&c->pipe, &(struct check_config){.geometry = g, .lines = true});
 }

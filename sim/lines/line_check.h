@@ -13,10 +13,9 @@
 #ifndef SIM_LINES_LINE_CHECK_H
 #define SIM_LINES_LINE_CHECK_H
 
-#include "entry_check.h"
-#include "wait.h"
+#include "check_pipe.h"
 
-enum { CHECK_DEPTH = 6, LINE_CLASSES = 3 };
+enum { LINE_CLASSES = 3 };
 
 struct line_check_race {
 	uint32_t line, pc;
@@ -41,10 +40,7 @@ struct line_check_block {
 
 struct line_check {
 	struct {
-		bool go_valid;
-		uint32_t go_near; /* n: its row is what the n-th before it gives back; 0: go_row */
-		uint32_t go_line, go_pc;
-		struct check_op go_op;
+		struct check_go go;
 		struct check_row go_row;
 		struct pf_fences count; /* answer to the last look */
 		bool free_valid;        /* a free block */
@@ -69,14 +65,8 @@ struct line_check {
 	} out;
 
 	/* Private */
-	struct wait wait;
-	struct entry_check check;
-	struct {
-		uint32_t line, pc;
-	} place[CHECK_DEPTH + 1];
-	uint32_t first, inside; /* of these */
-	bool raced;             /* its race was taken */
-	bool could;             /* S4 could go on to a block */
+	struct check_pipe pipe;
+	bool could; /* S4 could go on to a block */
 	uint32_t checked;
 };
 

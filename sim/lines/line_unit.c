@@ -92,7 +92,7 @@ static void place(struct unit *u)
 				       .ring_tail = r->tail,
 				       .ring_base = r->ring_base,
 				       .report_all = r->ctrl & PF_REG_CTRL_REPORT_ALL_MASK};
-	if (u->engine.lines.check.scord != r->scord)
+	if (u->engine.lines.pipe.check.scord != r->scord)
 		engine_policy(&u->engine, r->scord);
 }
 
@@ -351,7 +351,7 @@ static void step(void *port)
 	step_regs(u);
 	engine_step(&u->engine);
 	step_answers(u);
-	if (moved || u->engine.lines.check.scord != u->regs.scord)
+	if (moved || u->engine.lines.pipe.check.scord != u->regs.scord)
 		place(u);
 	show(u);
 	u->port.in = (struct slice_port_in){.reg_write = u->port.in.reg_write,

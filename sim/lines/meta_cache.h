@@ -84,7 +84,7 @@ struct meta_cache {
 	} out;
 
 	/* Private */
-	uint32_t sets_log2, slots_log2, state, walk_set, walk_way, gen, turn;
+	uint32_t sets_log2, state, walk_set, walk_way, gen, turn;
 	bool stop, s1_valid, park, shut, s2_new, s2_walk;
 	struct cache_look s1, parked, s2;
 	uint32_t s2_way;       /* of a row that is looked at */

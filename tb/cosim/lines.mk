@@ -12,6 +12,7 @@ LINES_PARTS := line_unit meta_cache meta_cache_small meta_cache_through line_che
 # As the unit has them: parameters of the Verilog, and of the program.
 LINES_CACHE = -GLineW=14 -GSets=$(1) -GRequests=$(2) -GPayW=32 -GDepth=$(3) -GGenW=$(4) -GThrough=$(5) -CFLAGS -DSETS=$(1) \
             -CFLAGS -DREQUESTS=$(2) -CFLAGS -DDEPTH=$(3) -CFLAGS -DGEN_BITS=$(4) -CFLAGS -DTHROUGH=$(5)
+# Without the Verilog's own checks, as in the simulation: pf_halt's a_inside does not hold in pf_line_unit, which ties level_i.
 LINES_OF_line_unit          := -DSYNTHESIS
 LINES_OF_coalesce           := -GPlaces=4 -CFLAGS -DPLACES=4
 LINES_OF_coalesce_single    := -GPlaces=1 -CFLAGS -DPLACES=1

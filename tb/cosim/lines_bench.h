@@ -101,16 +101,6 @@ template <class Unit> class LinesBench
 		now++;
 	}
 
-	void give_op(const check_op &op, uint32_t near)
-	{
-		put(unit->go_words_i, op.words);
-		put(unit->go_sub_i, op.sub);
-		put(unit->go_tag_i, lines_pack_tag(traffic, &op.tag));
-		put(unit->go_self_i, lines_pack_fences(traffic, op.self));
-		put(unit->go_era_i, op.era);
-		put(unit->go_near_i, near ? 1U << (near - 1) : 0);
-	}
-
 	static uint32_t owner_of(uint32_t block, uint32_t warp)
 	{
 		return block << pf_geometry_named(GEOMETRY)->warp_bits | warp;

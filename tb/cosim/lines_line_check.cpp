@@ -9,10 +9,9 @@
  * Compared every cycle: all outputs; what is with a valid only with it.
  */
 #include <cstring>
-#include <deque>
 
 #include "Vpf_line_check.h"
-#include "lines_bench.h"
+#include "lines_checks.h"
 extern "C" {
 #include "lines/line_check.h"
 }
@@ -20,58 +19,43 @@ extern "C" {
 namespace
 {
 
-enum { LINES = 6, MASKS = 3, BLOCK_BITS = 12, PHASE_CYCLES = 512, RESETS = 7 };
+enum { BLOCK_BITS = 12 };
+enum event { BLOCK = CHECK_EVENTS, BLOCK_WAITS, MADE, FORGOT, CHANGED };
+const char *const EVENT[] = {CHECK_EVENT_NAMES, "blocks",  "blocks wait", "made",
+			     "forgot",          "changed", nullptr};
 
-enum event {
-	MULTI,
-	NEAR,
-	BEHIND,
-	AT4,
-	RACE,
-	RACE_WAITS,
-	BLOCK,
-	BLOCK_WAITS,
-	MADE,
-	FORGOT,
-	MERGED,
-	EVENTS
-};
-const char *const EVENT[] = {"owners", "near",        "behind", "late",   "races",   "races wait",
-			     "blocks", "blocks wait", "made",   "forgot", "changed", nullptr};
-
-struct Line {
-	check_row row;
-	uint32_t mask[MASKS]; /* words that are accessed together */
-	unsigned inside;
-};
-
-class Bench : public LinesBench<Vpf_line_check>
+class Bench : public CheckBench<Bench, Vpf_line_check, line_check>
 {
       public:
 	explicit Bench(const Options &o);
-	void cycle();
-
-      private:
-	line_check model = {};
-	Line line[LINES] = {};
-	std::deque<uint32_t> inside; /* lines of operations that have not gone back */
-	bool ready = false;
-	pf_fences count = {};
-	uint32_t next_block = 0;
-
 	void reset();
 	void phase();
 	void give();
-	void access(uint32_t n);
+	void eval()
+	{
+		line_check_eval(&model);
+	}
 	void compare();
+	void note();
+	void end(uint32_t n);
+	void step();
+
+      private:
+	struct Line {
+		check_row row;
+		uint32_t mask[MASKS]; /* words that are accessed together */
+		unsigned inside;
+	};
+	Line line[PLACES] = {};
+	uint32_t next_block = 0;
+
+	void access(uint32_t n);
 	void compare_ret();
 	void compare_blk();
 	void compare_race();
-	void edge();
-	void note();
 };
 
-Bench::Bench(const Options &o) : LinesBench(o, EVENT)
+Bench::Bench(const Options &o) : CheckBench(o, EVENT)
 {
 	line_check_init(&model, pf_geometry_named(GEOMETRY));
 	line_check_policy(&model, scord);
@@ -82,14 +66,12 @@ Bench::Bench(const Options &o) : LinesBench(o, EVENT)
 
 void Bench::reset()
 {
-	reset_unit();
+	reset_pipe();
 	line_check_reset(&model);
-	inside.clear();
 	for (Line &l : line) {
 		l.inside = 0;
 		l.row = lines_traffic_row(traffic);
 	}
-	ready = false;
 }
 
 void Bench::phase()
@@ -109,58 +91,38 @@ void Bench::access(uint32_t n)
 
 	if (!l.inside && below(l.row.block ? 2 : 6) == 0)
 		l.row = lines_traffic_row(traffic);
-	model.in.go_near = 0;
-	for (unsigned i = 0; i < inside.size(); i++)
-		if (inside[inside.size() - 1 - i] == n) {
-			model.in.go_near = i + 1;
-			break;
-		}
-	model.in.go_line = n * 0x1111;
-	model.in.go_pc = below(1 << 16);
-	model.in.go_op = lines_traffic_op(traffic);
-	model.in.go_op.words =
+	model.in.go.op.words =
 		below(8) ? l.mask[below(3) ? 0 : below(MASKS)] : lines_traffic_words(traffic);
 	model.in.go_row = l.row;
 	l.inside++;
-	inside.push_back(n);
-	operations++;
+	const pf_beat row = check_row_pack(&l.row);
+	std::memcpy(unit->go_row_i.data(), &row, sizeof(row));
 }
 
 void Bench::give()
 {
-	uint64_t row[4];
+	uint32_t n;
 
-	model.in.go_valid = ready && inside.size() < CHECK_DEPTH && draw(0);
-	if (model.in.go_valid) {
-		/* A few lines at a time, so that operations meet. */
-		access(below(4) ? (now / 64) % LINES : below(LINES));
-		lines_pack_row(&model.in.go_row, row);
-		std::memcpy(unit->go_row_i.data(), row, sizeof(row));
-		put(unit->go_line_i, model.in.go_line);
-		put(unit->go_pc_i, model.in.go_pc);
-		give_op(model.in.go_op, model.in.go_near);
-	}
+	if (new_go(&n))
+		access(n);
 	model.in.blk_ready = draw(1);
 	model.in.race_ready = draw(2);
 	model.in.free_valid = draw(3);
 	model.in.free_block = next_block;
-	model.in.count = count;
-	unit->go_valid_i = model.in.go_valid;
 	unit->blk_ready_i = model.in.blk_ready;
-	unit->race_ready_i = model.in.race_ready;
 	unit->free_valid_i = model.in.free_valid;
 	put(unit->free_block_i, next_block);
-	put(unit->count_i, lines_pack_fences(traffic, count));
+	give_pipe();
 }
 
 void Bench::compare_ret()
 {
-	uint64_t row[4], should[4];
+	const pf_beat row = check_row_pack(&model.out.ret_row);
+	pf_beat should;
 
-	lines_pack_row(&model.out.ret_row, row);
-	std::memcpy(should, unit->ret_row_o.data(), sizeof(should));
-	for (unsigned i = 0; i < 4; i++)
-		same("ret_row", row[i], should[i]);
+	std::memcpy(&should, unit->ret_row_o.data(), sizeof(should));
+	for (unsigned i = 0; i < PF_BEAT_ENTRIES; i++)
+		same("ret_row", row.v[i], should.v[i]);
 	same("ret_changed", model.out.ret_changed, unit->ret_changed_o);
 	same("forgot", model.out.forgot, unit->forgot_o);
 }
@@ -214,27 +176,15 @@ void Bench::compare_race()
 
 void Bench::compare()
 {
-	same("go_ready", model.out.go_ready, unit->go_ready_o);
-	same("ret_valid", model.out.ret_valid, unit->ret_valid_o);
 	same("done", model.out.done, unit->done_o);
-	same("look_valid", model.out.look, unit->look_valid_o);
 	same("free_take", model.out.free_take, unit->free_take_o);
 	same("expanded", model.out.free_take, unit->expanded_o);
 	same("forgot", model.out.forgot, unit->forgot_o);
 	same("blk_valid", model.out.blk.valid, unit->blk_valid_o);
-	same("race_valid", model.out.race_valid, unit->race_valid_o);
-	same("checks", model.out.checks, unit->checks_o);
-	same("stall_owner", model.out.stall_owner, unit->stall_owner_o);
-	same("stall_report", model.out.race_valid && !model.in.race_ready, unit->stall_report_o);
 	same("stall_block", model.out.stall_block, unit->stall_block_o);
 	same("idle", line_check_idle(&model), unit->idle_o);
 	if (model.out.done)
 		same("done_era", model.out.done_era, unit->done_era_o);
-	if (model.out.look) {
-		same("look_owner", model.out.look_owner,
-		     owner_of(unit->look_block_o, unit->look_warp_o));
-		same("look_era", model.out.look_era, unit->look_era_o);
-	}
 	if (model.out.ret_valid)
 		compare_ret();
 	if (model.out.blk.valid)
@@ -245,47 +195,24 @@ void Bench::compare()
 
 void Bench::note()
 {
-	seen[MULTI] += model.out.stall_owner;
-	seen[NEAR] += model.in.go_valid && model.in.go_near;
-	seen[BEHIND] += model.out.look && model.check.s1.behind;
-	seen[AT4] += model.out.look && model.check.s1.at4 && model.check.in.near;
-	seen[RACE] += model.out.race_valid && model.in.race_ready;
-	seen[RACE_WAITS] += model.out.race_valid && !model.in.race_ready;
 	seen[BLOCK] += model.out.blk.valid && !model.out.blk.make;
 	seen[BLOCK_WAITS] += model.out.stall_block;
 	seen[MADE] += model.out.free_take;
 	seen[FORGOT] += model.out.forgot;
-	seen[MERGED] += model.out.ret_valid && model.out.ret_changed;
+	seen[CHANGED] += model.out.ret_valid && model.out.ret_changed;
 }
 
-void Bench::edge()
+void Bench::end(uint32_t n)
 {
-	if (model.out.ret_valid) {
-		line[inside.front()].row = model.out.ret_row;
-		line[inside.front()].inside--;
-		inside.pop_front();
-	}
+	line[n].row = model.out.ret_row;
+	line[n].inside--;
+}
+
+void Bench::step()
+{
 	if (model.out.free_take)
 		next_block = (next_block + 1) % (1 << BLOCK_BITS);
-	if (model.out.look)
-		count = lines_traffic_count(traffic, model.out.look_owner, model.out.look_era);
-	ready = model.out.go_ready;
 	line_check_step(&model);
-	clock();
-}
-
-void Bench::cycle()
-{
-	if (now % PHASE_CYCLES == PHASE_CYCLES - 1)
-		phase();
-	if (now % (PHASE_CYCLES * RESETS) == PHASE_CYCLES)
-		reset();
-	give();
-	unit->eval();
-	line_check_eval(&model);
-	compare();
-	note();
-	edge();
 }
 
 void campaign(const Options &o)

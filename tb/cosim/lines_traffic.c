@@ -92,14 +92,3 @@ uint32_t lines_pack_fences(const struct lines_traffic *t, struct pf_fences f)
 {
 	return vec_pack_fences(f, t->w.g);
 }
-
-void lines_pack_row(const struct check_row *row, uint64_t bits[4])
-{
-	enum { SLOT = PF_REF_LINE_ROW_FIRST_W };
-	const uint64_t classes = (uint64_t)row->high << 32 | row->low;
-
-	bits[0] = row->entry[0] | row->entry[1] << SLOT;
-	bits[1] = row->entry[1] >> (64 - SLOT) | row->entry[2] << (2 * SLOT - 64);
-	bits[2] = row->entry[2] >> (128 - 2 * SLOT) | classes << (3 * SLOT - 128);
-	bits[3] = classes >> (192 - 3 * SLOT) | (uint64_t)row->block << 63;
-}

@@ -32,7 +32,4 @@ struct pf_fences lines_traffic_count(const struct lines_traffic *t, uint32_t own
 uint64_t lines_pack_tag(const struct lines_traffic *t, const struct pf_tag *tag);
 /* {device, block} */
 uint32_t lines_pack_fences(const struct lines_traffic *t, struct pf_fences f);
-/* Record line_row, or a block's number with the highest bit. */
-void lines_pack_row(const struct check_row *row, uint64_t bits[4]);
-
 #endif

@@ -67,7 +67,7 @@ one() { # line of the list
 		rm -f "$OUT/$name.json"
 		# shellcheck disable=SC2086
 		"$PF" run -q --config ref --backend "$backend" --deterministic $EXTRA --detector scord --error-exitcode 0 --memory-hash \
-			--set "seed=$i,detector.unit=entries,$noise" --json "$OUT/$name.json" "$exe" $args >"$OUT/$name.out" 2>"$OUT/$name.err" </dev/null
+			--set "seed=$i,$noise" --json "$OUT/$name.json" "$exe" $args >"$OUT/$name.out" 2>"$OUT/$name.err" </dev/null
 		rc=$?
 		echo "$rc" >>"$OUT/$name.status"
 		jq -r '.memory_hash' "$OUT/$name.json" >>"$OUT/$name.memory" 2>>"$OUT/$name.log" || echo "none $i" >>"$OUT/$name.memory"

@@ -7,7 +7,7 @@
  */
 #include "det_slices.h"
 
-enum { RING_LOG2 = 14, MISSES = 32 };
+enum { RING_LOG2 = 14, TINY_RING_LOG2 = 10, TINY_BYTES = 4096, TINY_REQUESTS = 300, MISSES = 32 };
 
 /* Races in any order: how many, and a sum over all that is in each. */
 struct set {
@@ -61,7 +61,7 @@ static struct set set_of(const struct pf_report_unit *p, uint32_t from)
 }
 
 /* Launches on one region: the races of each are pf_slice's. */
-static uint64_t compare_races(struct rig *r, uint64_t bytes, unsigned launches)
+static uint64_t compare_races(struct rig *r, uint64_t bytes, unsigned requests, unsigned launches)
 {
 	struct pf_slice shadow[RIG_SLICES] = {{.n_entries = 0}};
 	uint64_t n = 0;
@@ -82,7 +82,7 @@ static uint64_t compare_races(struct rig *r, uint64_t bytes, unsigned launches)
 			r->slice[i].shadow = &shadow[i];
 		}
 		r->habit = rig_draw(&r->rng);
-		rig_traffic(r, bytes, REQUESTS, rng_next(&r->rng));
+		rig_traffic(r, bytes, requests, rng_next(&r->rng));
 		det_records(r->d, put_record, got);
 		for (unsigned i = 0; i < RIG_SLICES; i++) {
 			const struct det_slice *u = r->slice[i].u;
@@ -119,9 +119,10 @@ static void lines_say_what_pf_slice_says(void **state)
 		c.det.unit = SIM_LINES;
 		c.det.report_all = true;
 		c.det.meta_free = n == 23;
-		c.det.ring_log2 = g == SIM_TINY ? 8 : RING_LOG2;
+		c.det.ring_log2 = g == SIM_TINY ? TINY_RING_LOG2 : RING_LOG2;
 		r = begin(n & 2 ? PF_SCORD : PF_SCORD_PAPER, PF_FULL, &c, n);
-		races += g == SIM_TINY ? 0 : compare_races(r, BYTES, 3);
+		races += g == SIM_TINY ? compare_races(r, TINY_BYTES, TINY_REQUESTS, 3)
+				       : compare_races(r, BYTES, REQUESTS, 3);
 		end(r);
 	}
 	assert_true(races > 500);

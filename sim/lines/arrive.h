@@ -4,8 +4,8 @@
  * arrive: pf_line_arrive, cycle for cycle: where operations on lines arrive, in order, and get what
  * they have to know of fences.
  *
- * Called each cycle: arrive_eval() once the operation and `flush`, `forget`, `empty`, `told` are
- * known; then arrive_step().
+ * Called each cycle: arrive_eval() once the operation, `flush`, `forget` and `empty` are known;
+ * then arrive_step().
  */
 #ifndef SIM_LINES_ARRIVE_H
 #define SIM_LINES_ARRIVE_H

@@ -51,7 +51,7 @@ struct fresh {
 	struct pf_beat back;
 };
 
-/* lines: a power of two; rows of touched bits are 2^max(line bits - 8, 4). */
+/* line_bits: of the number of a line; rows of touched bits are 2^max(line_bits - 8, 4). */
 void fresh_init(struct fresh *f, uint32_t line_bits);
 void fresh_free(struct fresh *f);
 void fresh_reset(struct fresh *f);

@@ -21,7 +21,7 @@
 // Latency     3 cycles from a fence, or the request that fills a line; Age + 3 after its first one at most, and one for
 //             each operation that leaves before it.
 // Errs        none: each word once, in order of arrival, on its side of every fence and epoch.
-// Handshake   req_ready_o is a flop; op_valid_o and idle_o depend on no input.
+// Handshake   req_ready_o is a flop; op_valid_o and idle_o depend on no input. A request that is not taken may go again.
 // State bits  Places * (AddrW + TagW + PcW + clog2(Age) + 34) + Places * (Places-1) / 2, the skid's, and one operation;
 //             TagW is PF_TAG_W.
 
@@ -257,18 +257,15 @@ module pf_coalesce #(
   ////////////////
 
 `ifndef SYNTHESIS
-  reg           f_stalled_q, f_waits_q;  // what was shown last, at the output or the input, was not taken
+  reg           f_stalled_q;             // what was shown last was not taken
   reg [OpW-1:0] f_shown_q;
-  reg [SecW+TagW+PcW+17:0] f_req_q;
-  wire [SecW+TagW+PcW+17:0] f_req = {req_kind_i, req_sector_i, req_word_mask_i, req_sub_mask_i, req_tag_i, req_pc_i};
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {f_stalled_q, f_waits_q} <= 2'b00;
-    else         {f_stalled_q, f_waits_q} <= {op_valid_o && !op_ready_i, req_valid_i && !req_ready_o};
+    if (!rst_ni) f_stalled_q <= 1'b0;
+    else         f_stalled_q <= op_valid_o && !op_ready_i;
   end
-  always @(posedge clk_i) {f_shown_q, f_req_q} <= {op_q, f_req};
+  always @(posedge clk_i) f_shown_q <= op_q;
 
   `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, op_ready_i})
-  `PF_ASSUME(m_stable, !f_waits_q || (req_valid_i && f_req === f_req_q))
   `PF_ASSERT(a_stable, !f_stalled_q || (op_valid_o && op_q === f_shown_q))
   `PF_ASSERT(a_one_leaves, (leaves & (leaves - 1'b1)) == {Places{1'b0}} && leave == |leaves)
   `PF_ASSERT(a_one_here, (here & (here - 1'b1)) == {Places{1'b0}})

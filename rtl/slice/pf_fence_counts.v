@@ -34,7 +34,7 @@
 //             is inside has its counts. Once a fence could wrap a count, one takes two cycles (until a clear);
 //             wrap_may_o, of flops alone, is high in the second and beside wrap_o.
 //   clear     after reset, and when clear_i is high for a cycle, all counts become 0: Words cycles of
-//             clear_busy_o. No operation may be inside, nothing may come in with it.
+//             clear_busy_o, in which clear_i changes nothing. No operation may be inside, nothing may come in with it.
 //   room      operations come in while MaxInside cannot be passed, whatever add_i brings in that cycle;
 //             that add_i alone does not pass it is the user's business.
 //
@@ -436,7 +436,7 @@ module pf_fence_counts #(
   `PF_ASSUME(m_adds, f_adds)
   `PF_ASSUME(m_looks, f_looks)
   `PF_ASSUME(m_room, {{(32-InW){1'b0}}, inside} + f_ups <= MaxInside)
-  `PF_ASSUME(m_clear_alone, !clear_i || (!some && !clear_q && !(arr_valid_i && arr_ready_o)))
+  `PF_ASSUME(m_clear_alone, !clear_i || (!some && !(arr_valid_i && arr_ready_o)))
   `PF_ASSERT(a_sum, f_sum == {{(32-InW){1'b0}}, inside})
   `PF_ASSERT(a_once, !arr_valid_i || (same & kept & ((same & kept) - 1'b1)) == {Eras{1'b0}})
   `PF_ASSERT(a_clear_empty, !clear_q || !(some || fence_q))

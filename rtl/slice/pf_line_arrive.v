@@ -32,7 +32,7 @@
 module pf_line_arrive #(
   parameter integer LineW  = `PF_ADDR_W - 7,
   parameter integer PcW    = `PF_RACE_PC_W,
-  parameter integer Eras   = 64,                       // a power of two, at least 2
+  parameter integer Eras   = 16,                       // a power of two, at least 2
   parameter integer Wait   = 4,                        // operations in the queue; 4 for one a cycle
   parameter integer Inside = 128,                      // pieces of operations from here on, at most, and 2 that have just ended
   // Derived: do not override.

@@ -45,7 +45,7 @@ module pf_line_engine #(
   parameter integer RowRequests  = 32,           // in the cache of rows, and so many on their way
   parameter integer BeatRequests = 64,           // ... of beats
   parameter integer BlockNoW = AddrW - 7,        // number of a block
-  parameter integer Eras     = 64,
+  parameter integer Eras     = 16,
   parameter integer Policies = 3,                // 1: scord, 2: scord-paper, 3: by cfg_policy_i
   // Derived: do not override.
   parameter integer LineW    = AddrW - 7,

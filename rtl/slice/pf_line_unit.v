@@ -45,7 +45,7 @@ module pf_line_unit #(
   parameter integer RowRequests  = 32,            // in the cache of rows, and so many on their way
   parameter integer BeatRequests = 64,            // ... of beats
   parameter integer BlockNoW = AddrW - 7,         // number of a block: one for each line
-  parameter integer Eras     = 64,
+  parameter integer Eras     = 16,
   parameter integer Policies = 3,                 // 1 scord, 2 scord-paper, 3 both
   parameter integer Seen     = `PF_SEEN,
   // Derived: do not override.
@@ -242,7 +242,7 @@ module pf_line_unit #(
     .in_kind_o       (in_kind),
     .in_tag_o        (in_tag),
     .level_i         (1'b0),
-    .left_i          (1'b0),
+    .left_i          (1'b1),
     .passed_o        (passed),
     .drained_o       (unused_no_access),
     .idle_o          (halt_idle)

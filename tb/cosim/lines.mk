@@ -12,8 +12,6 @@ LINES_PARTS := line_unit meta_cache meta_cache_small meta_cache_through line_che
 # As the unit has them: parameters of the Verilog, and of the program.
 LINES_CACHE = -GLineW=14 -GSets=$(1) -GRequests=$(2) -GPayW=32 -GDepth=$(3) -GGenW=$(4) -GThrough=$(5) -CFLAGS -DSETS=$(1) \
             -CFLAGS -DREQUESTS=$(2) -CFLAGS -DDEPTH=$(3) -CFLAGS -DGEN_BITS=$(4) -CFLAGS -DTHROUGH=$(5)
-# Without the Verilog's own checks, as in the simulation: pf_halt's a_inside does not hold in pf_line_unit, which ties level_i.
-LINES_OF_line_unit          := -DSYNTHESIS
 LINES_OF_coalesce           := -GPlaces=4 -CFLAGS -DPLACES=4
 LINES_OF_coalesce_single    := -GPlaces=1 -CFLAGS -DPLACES=1
 LINES_OF_counters           := -GN=18 -GIncW=7 -GWide=2
@@ -24,8 +22,8 @@ LINES_OF_meta_cache_through := $(call LINES_CACHE,8,8,1,1,1)
 lines_base = $(patsubst coalesce_%,coalesce,$(patsubst meta_cache_%,meta_cache,$(1)))
 lines_top = pf_$(lines_base)
 lines_cpp = tb/cosim/lines_$(lines_base).cpp
-$(eval $(call cosim,tiny,TINY,lines_line_unit,pf_line_unit,tb/cosim/lines_line_unit.cpp $(LINES_TRAFFIC),-DSYNTHESIS))
-$(eval $(call cosim,wide,WIDE,lines_line_unit,pf_line_unit,tb/cosim/lines_line_unit.cpp $(LINES_TRAFFIC),-DSYNTHESIS))
+$(eval $(call cosim,tiny,TINY,lines_line_unit,pf_line_unit,tb/cosim/lines_line_unit.cpp $(LINES_TRAFFIC),))
+$(eval $(call cosim,wide,WIDE,lines_line_unit,pf_line_unit,tb/cosim/lines_line_unit.cpp $(LINES_TRAFFIC),))
 $(foreach p,$(LINES_PARTS),$(eval $(call cosim,ref,REF,lines_$(p),$(call lines_top,$(p)),$(call lines_cpp,$(p)) $(LINES_TRAFFIC),$(LINES_OF_$(p)))))
 
 cosim-lines: $(LINES_PARTS:%=$(B)/tb/cosim/lines_%_ref) $(B)/tb/cosim/lines_line_unit_tiny $(B)/tb/cosim/lines_line_unit_wide

@@ -21,7 +21,7 @@ column() { cut -d, -f"$(head -n 1 "$runs" | tr , '\n' | grep -nx "$1" | cut -d: 
 none() { [ "$(rows "$1" | tee /dev/stderr | wc -l)" = 0 ]; }
 some() { [ "$(rows "$1" | wc -l)" -ge "$2" ] || { echo "only $(rows "$1" | wc -l) rows: $1"; return 1; }; }
 check "without races nothing is reported, and results are right" none '$3 == "none" && ($9 != 1 || distinct != 0)'
-for v in full cached16 scord_full scord_cached16 full_compare cached16_compare; do
+for v in full cached16 lines scord_full scord_cached16 scord_lines full_compare cached16_compare lines_compare; do
 	check "... $v: every application" some "\$3 == \"none\" && \$4 == \"$v\"" 7
 done
 for v in untimed_paper_full untimed_paper_cached16; do
@@ -41,10 +41,11 @@ for app in $apps; do
 		check "$app race $k: full" found $app "$k" 'full|scord_full'
 		# Its entry is taken by another word before the neighbour reads (docs/scord.md).
 		[ $app$k = r1101 ] || check "$app race $k: cached16" found $app "$k" 'cached16|scord_cached16'
+		check "$app race $k: lines" found $app "$k" 'lines|scord_lines'
 		check "$app race $k: the oracle" found $app "$k" untimed_oracle
 	done
 	all=$(listed $app | paste -sd+)
-	together() { rows "\$2 == \"$app\" && \$3 == \"all\" && \$4 ~ /^(full_compare|scord_full)\$/" | column found | sort -u | tee at_once; [ "$(cat at_once)" = "$all" ]; }
+	together() { rows "\$2 == \"$app\" && \$3 == \"all\" && \$4 ~ /^(full_compare|scord_full|lines_compare|scord_lines)\$/" | column found | sort -u | tee at_once; [ "$(cat at_once)" = "$all" ]; }
 	check "$app: all races in one build" together
 done
 # Table VI: injected races and racy microbenchmarks found, of 44.
@@ -55,8 +56,9 @@ sum() { # APPLICATION-VARIANTS METADATA
 	} | wc -l
 }
 check "44 of 44 with full metadata" eval '[ "$(sum "full(_compare)?" full)" = 44 ]'
+check "... kept by lines" eval '[ "$(sum "lines(_compare)?" lines)" = 44 ]'
 check "43 or 44 with cached16" eval 'found=$(sum "cached16(_compare)?" cached16); echo $found; [ $found = 43 ] || [ $found = 44 ]'
-quiet_micros() { awk -F, 'NR > 1 && $4 == 0 { n++; bad += $5 } END { print n, bad; exit !(n == 56 && bad == 0) }' "$micro"; }
+quiet_micros() { awk -F, 'NR > 1 && $4 == 0 { n++; bad += $5 } END { print n, bad; exit !(n == 84 && bad == 0) }' "$micro"; }
 check "no microbenchmark without race is reported" quiet_micros
 
 # Again.

@@ -54,6 +54,10 @@ runs() {
 		mm  none low_cached16 1 ci 1 5000 1 0/0/0/0 - 0
 		mm  none cached16_rtl 1 ci 1 1530 9 0/0/0/0 - 0
 		mm  none cached16_compare 1 ci 1 1530 9 0/0/0/0 - 0
+		mm  none lines        1 ci 1 1200 1 0/0/0/0 - 0
+		mm  none lines_rtl    1 ci 1 1200 9 0/0/0/0 - 0
+		mm  1 lines_compare   1 ci 1 1200 9 0/0/0/0 1 0
+		mm  2 lines           1 ci 1 1200 9 0/0/0/0 - 0
 		mm  none gran8        1 ci 1 2000 1 0/0/0/0 - 3
 		mm  1 full          1 ci 1 1000 1 0/0/0/0 1 0
 		mm  2 full          1 ci 1 1000 1 0/0/0/0 2 0
@@ -70,39 +74,41 @@ runs() {
 		mm  none off@SMs=16 1 ci 1 100  8 0/0/0/0 - 0
 		mm  none off      1 100 1 100 1 0/0/0/0 - 0
 		mm  none cached16 1 100 1 200 2 0/0/0/0 - 0
+		mm  none lines    1 100 1 150 2 0/0/0/0 - 0
 		mm  none off      1 200 1 400 3 0/0/0/0 - 0
 	EOT
 }
 runs >"$RESULTS/runs.csv"
-printf '%s\n' detector,metadata,program,expected,found scord,full,race_a,1,1 scord,full,race_b,1,0 scord,full,norace_a,0,2 \
+printf '%s\n' detector,metadata,program,expected,found scord,full,race_a,1,1 scord,full,race_b,1,0 scord,full,norace_a,0,2 scord,lines,race_a,1,1 \
 	>"$RESULTS/micro.csv"
 printf '# k\tkinds\tvariable\twhat\n1\tlock\tx\tno lock\n2\tfence,lock\ty\tno fence\n' >"$KERNELS/mm.races"
 printf 'a\nx = 1;\t// race 1\ny = 2;\t// race 1, 2\n' >"$KERNELS/mm.cu"
 
 check "tables are made" "$evaluate" scord tables ci
-row fig8 "mm,1.7500,1.5000,2.0000,1.5000,1.5000,1.5000,1.5300,1.5300,1.5300,"
-row fig8 "red,,,,6.0000,6.0000,6.0000,,,,"
-row fig8 "mean,1.7500,,,3.7500,,,1.5300,,,1.35"
-row fig8 "geomean,1.7500,,,3.0000,,,1.5300,,,"
+row fig8 "mm,1.7500,1.5000,2.0000,1.5000,1.5000,1.5000,1.5300,1.5300,1.5300,1.2000,1.2000,1.2000,"
+row fig8 "red,,,,6.0000,6.0000,6.0000,,,,,,,"
+row fig8 "mean,1.7500,,,3.7500,,,1.5300,,,1.2000,,,1.35"
+row fig8 "geomean,1.7500,,,3.0000,,,1.5300,,,1.2000,,,"
 row fig9 "mm,off,0.6000,0.4000,0.0000,0.0000,1.0000"
 row fig9 "mm,cached16,0.7000,0.4000,0.2000,0.1000,1.4000"
 row fig9 "mean,cached16,0.6000,0.4500,0.2250,0.1750,1.4500"
 row fig10 "cached16,mm,50.00,-10.00,10.00,30.00,0.00,25.00,75.00,lhd,,,"
 row fig10 "cached16,mean,,,,,0.00,25.00,75.00,,16.5,36.2,47.3"
 row fig10 "cached16,weighted,,,,,0.00,25.00,75.00,,,,"
-row fig11 "mm,2.5000,2.5000,2.5000,1.5000,1.5000,1.5000,,,"
+row fig11 "mm,2.5000,2.5000,2.5000,1.5000,1.5000,1.5000,,,,,,,1.2000,1.2000,1.2000,,,"
 row sweep "lanes,1,0,mm,2.0000,2.0000,2.0000"
 row sweep "gap,1,1,mm,1.5000,1.5000,1.5000"
 row sweep "gap,2,0,mm,1.8000,1.8000,1.8000"
 row stalls "mm,full,500.00,1.10,1.64,2.19,0.55,250.00,100.00,2.74"
-row table6 "mm,2,2,1..2,1,,2,2,,,,,4,4,4"
-row table6 "micro,2,,,1,,,,,,,,18,18,18"
-row table6 "total,4,,,2,,,2,,,,,44,44,43"
+row table6 "mm,2,2,1..2,1,1,,,2,2,,,,,,,4,4,4"
+row table6 "micro,2,,,,1,,1,,,,,,,,,18,18,18"
+row table6 "total,4,,,,2,,,,2,,,,,,,44,44,43"
 row micro_summary "scord,full,2,1,1,1"
 row table7 "mm,0,3,,0,0,1,3,0"
 row seeds "mm,cached16,3,1,0,1575,1500,1650,9.52"
 row backends "mm,cached16,1500,1530,2.00,1,9,2"
-row scaling "input,mm,100,100,200,2.0000,1.000,2.000"
+row backends "mm,lines,1200,1200,0.00,1,9,1"
+row scaling "input,mm,100,100,200,150,2.0000,1.5000,1.000,2.000,2.000"
 row scaling_fit "sms,mm,off,cycles,3,-1.000,1.0000"
 row scaling_fit "sms,mm,off,seconds,3,0.000,"
 check "two points fit no line" sh -c "! grep -q ^input '$RESULTS/scaling_fit.csv'"
@@ -120,7 +126,7 @@ check "drawn again, they are the same" again
 
 printf '%s\n' before '<!-- begin:fig8 -->' old '<!-- end:fig8 -->' between '<!-- begin:races -->' '<!-- end:races -->' after >"$DOC"
 check "the document is filled" "$evaluate" scord docs ci
-check "... with numbers" grep -qxF '| MM | 1.75 (1.50 to 2.00) | 1.50 | 1.53 |  |' "$DOC"
+check "... with numbers" grep -qxF '| MM | 1.75 (1.50 to 2.00) | 1.50 | 1.53 |  | 1.20 |' "$DOC"
 check "... and lines of races" grep -qxF '| MM | 2 | fence, lock | `y` | no fence | [mm.cu](../sw/kernels/scor/mm.cu): 3 |' "$DOC"
 check "... nothing old is left" sh -c "! grep -qx old '$DOC' && grep -qx between '$DOC' && grep -qx after '$DOC'"
 cp "$DOC" first.md

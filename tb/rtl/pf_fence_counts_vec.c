@@ -295,6 +295,8 @@ static void draw(struct drive *d)
 	draw_arrival(d);
 	d->clear = idle && (!d->pending || !ready(d)) && (d->stop || (d->leave && !d->shown)) &&
 		   !rng_below(&d->r, 3);
+	if (d->sweep) /* changes nothing */
+		d->clear = !rng_below(&d->r, 8);
 	draw_pieces(d);
 	draw_looks(d);
 }
@@ -401,8 +403,10 @@ static void edge_pieces(struct drive *d)
 
 static void edge_clear(struct drive *d)
 {
-	d->sweep -= d->sweep > 0;
-	if (!d->clear)
+	const bool busy = d->sweep > 0;
+
+	d->sweep -= busy;
+	if (!d->clear || busy)
 		return;
 	d->leave = d->stop = d->near = false;
 	d->sweep = (unsigned)words(d);

@@ -9,8 +9,8 @@ import pandas as pd
 from evaluation.scord.runs import Campaign, base_of
 from evaluation.tables import fixed, format_columns, geometric_mean, write_table
 
-FIG8 = ["full", "cached16", "cached16_compare"]
-FIG11 = ["low_cached16", "cached16", "high_cached16"]
+FIG8 = ["full", "cached16", "cached16_compare", "lines"]
+FIG11 = ["low_cached16", "cached16", "high_cached16", "low_lines", "lines", "high_lines"]
 IDEAL = [
     "cached16",
     "cached16_paper",
@@ -25,6 +25,9 @@ IDEAL = [
     "high_cached16_lines64",
     "cached16_ideal_noc",
     "cached16_gap1_md",
+    "lines",
+    "authors_lines",
+    "scord_lines",
 ]
 CONSTANT = [
     "cached16",
@@ -33,6 +36,8 @@ CONSTANT = [
     "constant_cached16",
     "constant_cached16_paper",
     "constant_authors_cached16_paper",
+    "lines",
+    "constant_lines",
 ]
 
 ACCESSES = ["fill_data", "wb_data", "fill_meta", "wb_meta"]
@@ -40,7 +45,7 @@ ACCESSES = ["fill_data", "wb_data", "fill_meta", "wb_meta"]
 # What fig10 switches off: packets of L1 hits, bytes on the network, metadata.
 SOURCES = ["lhd", "noc", "md"]
 
-STALLED = ["off", "full", "cached16", "scord_full", "scord_cached16", "cached16_ideal"]
+STALLED = ["off", "full", "cached16", "scord_full", "scord_cached16", "cached16_ideal", "lines"]
 STALLS = [
     "tap_stall",
     "stall_memory",
@@ -127,7 +132,7 @@ def with_paper(campaign: Campaign, rows: list[list[str]]) -> list[list[str]]:
 
 def write_fig9(campaign: Campaign, out: Path) -> None:
     """DRAM accesses by what they are for, over all accesses without detector."""
-    variants = ["off", "full", "cached16"]
+    variants = ["off", "full", "cached16", "lines"]
     means = campaign.means(ACCESSES)
     without = means.reindex([(app, "off") for app in campaign.apps]).droplevel("variant")
     every = without["fill_data"].fillna(0) + without["wb_data"].fillna(0)
@@ -154,7 +159,7 @@ def write_fig10(campaign: Campaign, out: Path) -> None:
     columns += [f"{source}_percent" for source in SOURCES] + [f"{source}_share" for source in SOURCES]
     columns += ["clipped"] + [f"paper_{source}" for source in SOURCES]
     rows = []
-    for variant in "cached16", "authors_cached16":
+    for variant in "cached16", "authors_cached16", "lines":
         rows += fig10_rows(campaign, variant, with_paper=variant == "cached16")
     write_table(out, "fig10", columns, rows)
 

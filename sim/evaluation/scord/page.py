@@ -97,7 +97,7 @@ def first_runs(results: Path, size: str) -> list[Row]:
             "warp_insns": f"{off.warp_insns / 1e6:.2f}",
             "lanes": f"{off.thread_insns / off.warp_insns:.1f}",
         }
-        for variant in "off", "cached16", "full":
+        for variant in "off", "cached16", "full", "lines":
             run: Optional[pd.Series] = first.loc[(app, variant)] if (app, variant) in first.index else None
             row[f"cycles_{variant}"] = "" if run is None else f"{run.cycles / 1e6:.2f}"
             row[f"seconds_{variant}"] = "" if run is None else f"{run.seconds:.1f}"

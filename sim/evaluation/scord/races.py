@@ -12,7 +12,11 @@ import pandas as pd
 from evaluation.scord.runs import Campaign, races_found
 from evaluation.tables import fixed, write_table
 
-DETECTORS = ["scord-paper_full", "scord-paper_cached16", "scord_full", "scord_cached16", "oracle"]
+DETECTORS = [
+    *("scord-paper_full", "scord-paper_cached16", "scord-paper_lines"),
+    *("scord_full", "scord_cached16", "scord_lines", "oracle"),
+]
+METADATA = ["full", "cached16", "lines"]  # lines: full, kept by lines
 GRANULARITIES = ["full", "gran8", "gran16", "cached16"]
 PAPER6 = ["present", "full", "cached16"]
 TABLE6 = [
@@ -38,7 +42,7 @@ def detector_of(variant: str) -> str:
     """Detector and metadata of a variant; the backend does not matter, all of them decide alike."""
     if variant == "untimed_oracle":
         return "oracle"
-    match = re.fullmatch(r"(scord_)?(full|cached16)(_compare|_rtl)?", variant)
+    match = re.fullmatch(r"(scord_)?(full|cached16|lines)(_compare|_rtl)?", variant)
     if not match:
         return ""
     return f"{'scord' if match[1] else 'scord-paper'}_{match[2]}"
@@ -179,7 +183,8 @@ def write_table6(campaign: Campaign, micro: dict[str, Micro], out: Path) -> None
             else:
                 racy.totals[name].lacks.add("alone")
         found = [str(micro[name].found) if name in micro else "" for name in DETECTORS]
-        rows.append(["micro", str(present), *found, "", "", "", "", "", *paper("micro")])
+        together = [""] * len(DETECTORS)
+        rows.append(["micro", str(present), *found, *together, *paper("micro")])
     if racy.apps or micro:
         totals = [racy.totals[name] for name in DETECTORS]
         cells = [total.cell() for total in totals] + [total.together_cell() for total in totals]
@@ -239,11 +244,11 @@ def write_backends(campaign: Campaign, out: Path) -> None:
     """
     runs = campaign.runs
     compared = runs[runs.variant.str.endswith("_compare")]
-    metadata = compared.variant.str.contains("full").map({True: "full", False: "cached16"})
+    metadata = compared.variant.str.extract(f"({'|'.join(METADATA)})", expand=False)
     count = compared.groupby([compared.app, metadata]).size()
     lines = []
     for app in campaign.apps:
-        for name in "full", "cached16":
+        for name in METADATA:
             cells = backend_cells(campaign, app, name)
             if cells or (app, name) in count.index:
                 lines.append([app, name, *(cells or [""] * 5), str(count.get((app, name), 0))])

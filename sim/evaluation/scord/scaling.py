@@ -14,7 +14,7 @@ from evaluation.scord.runs import Campaign
 from evaluation.tables import fixed, short, write_table
 
 KINDS = ["sms", "input"]
-VARIANTS = ["off", "cached16"]
+VARIANTS = ["off", "cached16", "lines"]
 
 
 def write_scaling(campaign: Campaign, out: Path) -> None:
@@ -33,7 +33,9 @@ def write_scaling(campaign: Campaign, out: Path) -> None:
                     cells = fit(curve[quantity, variant].dropna())
                     if cells:
                         fits.append([kind, app, variant, quantity, *cells])
-    columns = "kind,app,x,off_cycles,cached16_cycles,overhead,off_seconds,cached16_seconds".split(",")
+    columns = ["kind", "app", "x"]
+    for name in "cycles", "overhead", "seconds":
+        columns += [f"{variant}_{name}" for variant in VARIANTS if (variant, name) != ("off", "overhead")]
     write_table(out, "scaling", columns, points)
     write_table(out, "scaling_fit", "kind,app,variant,quantity,points,exponent,r2".split(","), fits)
 
@@ -56,11 +58,11 @@ def curves(campaign: Campaign) -> pd.DataFrame:
 def point_cells(place: float, mean: pd.Series) -> list[str]:
     """The cells of one point of a curve."""
     cycles, seconds = mean["cycles"], mean["seconds"]
-    overhead = cycles["cached16"] / cycles["off"] if cycles["off"] else None
+    overhead = {variant: cycles[variant] / cycles["off"] if cycles["off"] else None for variant in VARIANTS}
     return [
         short(place),
         *(short(cycles[variant]) for variant in VARIANTS),
-        fixed(overhead, 4),
+        *(fixed(overhead[variant], 4) for variant in VARIANTS[1:]),
         *(fixed(seconds[variant], 3) for variant in VARIANTS),
     ]
 

@@ -46,7 +46,7 @@ core() {
 
 		parameters:
 		  PF_GEOMETRY_TINY: {datatype: bool, paramtype: vlogdefine, description: widths of the tiny configuration}
-		  PF_GEOMETRY_WIDE: {datatype: bool, paramtype: vlogdefine, description: widths of a GPU of 132 SMs}
+		  PF_GEOMETRY_MODERN: {datatype: bool, paramtype: vlogdefine, description: widths of a GPU of 132 SMs}
 		  Lanes: {datatype: int, paramtype: vlogparam, description: entries checked in a cycle (1 2 4 8)}
 		  Lines: {datatype: int, paramtype: vlogparam, description: metadata lines held (1 or more)}
 
@@ -54,11 +54,11 @@ core() {
 		  default: &default
 		    filesets: [rtl]
 		    toplevel: pf_slice_unit
-		    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_WIDE, Lanes, Lines]
+		    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_MODERN, Lanes, Lines]
 		  sm:
 		    <<: *default
 		    toplevel: pf_sm_unit
-		    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_WIDE]
+		    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_MODERN]
 		  lint: &lint
 		    <<: *default
 		    filesets: [lint, rtl]
@@ -67,7 +67,7 @@ core() {
 		  sm_lint:
 		    <<: *lint
 		    toplevel: pf_sm_unit
-		    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_WIDE]
+		    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_MODERN]
 		  synth:
 		    <<: *default
 		    default_tool: yosys
@@ -79,11 +79,11 @@ core() {
 			  $unit:
 			    <<: *default
 			    toplevel: pf_$unit
-			    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_WIDE]
+			    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_MODERN]
 			  ${unit}_lint:
 			    <<: *lint
 			    toplevel: pf_$unit
-			    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_WIDE]
+			    parameters: [PF_GEOMETRY_TINY, PF_GEOMETRY_MODERN]
 		EOT
 	done
 }

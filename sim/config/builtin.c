@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * builtin: ref.cfg and tiny.cfg as bytes of the library, so that no path is needed to find them.
+ * builtin: ref.cfg, tiny.cfg and modern.cfg as bytes of the library, so that no path is needed to find them.
  *
  * The assembler takes them in; compile in the repository's root. sim.mk says that this object
  * depends on them.
@@ -24,6 +24,7 @@
 
 EMBED(sim_builtin_ref, "sim/config/ref.cfg");
 EMBED(sim_builtin_tiny, "sim/config/tiny.cfg");
+EMBED(sim_builtin_modern, "sim/config/modern.cfg");
 
 const char *sim_builtin(const char *name, size_t *size)
 {
@@ -32,6 +33,7 @@ const char *sim_builtin(const char *name, size_t *size)
 	} all[] = {
 		{"ref", sim_builtin_ref, sim_builtin_ref_end},
 		{"tiny", sim_builtin_tiny, sim_builtin_tiny_end},
+		{"modern", sim_builtin_modern, sim_builtin_modern_end},
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {

@@ -212,7 +212,7 @@ static int include(struct reader *r, const char *name)
 				"include: only as the first assignment");
 	if (!text)
 		return diag_set(r->s.diag, r->s.file, r->s.line,
-				"include = %.40s: expected ref or tiny", name);
+				"include = %.40s: expected ref, tiny or modern", name);
 	r->included = true;
 	return sim_config_parse(&r->c, text, size, name, r->s.diag);
 }
@@ -318,7 +318,7 @@ int sim_config_read(struct sim_config *c, const char *name, struct diag *diag)
 	f = fopen(name, "rb");
 	if (!f && errno == ENOENT && !strchr(name, '/'))
 		return diag_set(diag, name, 0,
-				"neither a built-in configuration (ref, tiny) nor a file");
+				"neither a built-in configuration (ref, tiny, modern) nor a file");
 	if (!f)
 		return diag_set(diag, name, 0, "%s", strerror(errno));
 	text = mem_alloc(MAX_FILE + 1);

@@ -22,7 +22,7 @@
 
 enum sim_scheduler { SIM_LRR, SIM_GTO };
 enum sim_arbiter { SIM_ROUND_ROBIN, SIM_ISLIP };
-enum sim_geometry { SIM_REF, SIM_TINY, SIM_WIDE }; /* of the detector hardware: fields.tab */
+enum sim_geometry { SIM_REF, SIM_TINY, SIM_MODERN }; /* of the detector hardware: fields.tab */
 
 struct sm_config {
 	uint32_t count;   /* SMs */
@@ -192,7 +192,7 @@ int sim_config_check(const struct sim_config *c, struct diag *diag);
 void sim_config_choose_detector(struct sim_config *c, bool full);
 /* ... Does its geometry fit the machine, too? */
 int sim_config_check_detector(const struct sim_config *c, struct diag *diag);
-/* "ref", "tiny", "wide" */
+/* "ref", "tiny", "modern" */
 const char *sim_geometry_name(enum sim_geometry g);
 /* As a file that sim_config_read() takes: name = value, unit, range and meaning as comments. */
 void sim_config_print(const struct sim_config *c, FILE *f);

@@ -36,13 +36,14 @@ void sim_config_print(const struct sim_config *c, FILE *f)
 
 void sim_config_describe(FILE *f)
 {
-	static const char *const builtin[] = {"ref", "tiny"};
-	struct sim_config c[2];
+	static const char *const builtin[] = {"ref", "tiny", "modern"};
+	enum { BUILTINS = sizeof(builtin) / sizeof(*builtin) };
+	struct sim_config c[BUILTINS];
 	struct diag diag = {""};
 	char value[SIM_PARAM_TEXT], range[SIM_PARAM_TEXT];
 
-	fputs("| name | unit | range | ref | tiny | meaning |\n|---|---|---|---|---|---|\n", f);
-	for (size_t i = 0; i < 2; i++) {
+	fputs("| name | unit | range | ref | tiny | modern | meaning |\n|---|---|---|---|---|---|---|\n", f);
+	for (size_t i = 0; i < BUILTINS; i++) {
 		int bad = sim_config_read(&c[i], builtin[i], &diag);
 
 		assert(!bad);
@@ -51,7 +52,7 @@ void sim_config_describe(FILE *f)
 	for (const struct sim_param *p = sim_params(); p->name; p++) {
 		sim_param_range(p, range);
 		fprintf(f, "| `%s` | %s | %s |", p->name, p->unit, range);
-		for (size_t i = 0; i < 2; i++) {
+		for (size_t i = 0; i < BUILTINS; i++) {
 			sim_param_value(p, &c[i], value);
 			fprintf(f, " %s |", value);
 		}

@@ -54,7 +54,7 @@
 
 static const char *const scheduler[] = {"lrr", "gto", NULL};
 static const char *const arbiter[] = {"round_robin", "islip", NULL};
-static const char *const geometry[] = {"ref", "tiny", "wide", NULL};
+static const char *const geometry[] = {"ref", "tiny", "modern", NULL};
 static const char *const slice_unit[] = {"entries", "lines", "auto", NULL};
 static const char *const tag[] = {"flat", "coded", "auto", NULL};
 static const char *const lock_events[] = {"lanes", "needed", "auto", NULL};

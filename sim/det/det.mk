@@ -21,5 +21,5 @@ $(B)/wave/model-%.gtkw: tb/wave/pf_%_unit.gtkw
 $(B)/san/tb/sim/test_det $(B)/san/tb/sim/test_lines $(B)/san/tb/sim/det_rtl: $(B)/san/obj/tb/cosim/traffic.o
 $(B)/opt/tb/sim/det_rtl: $(B)/obj/tb/cosim/traffic.o
 
-rtl-sim: need-build need-verilog $(foreach g,tiny ref wide,$(B)/lib/photofinish-rtl-$(g).so)  ## the units of ScoRD Verilated, in tiny, ref and wide, for the model's backend rtl
+rtl-sim: need-build need-verilog $(foreach g,tiny ref modern,$(B)/lib/photofinish-rtl-$(g).so)  ## the units of ScoRD Verilated, in tiny, ref and modern, for the model's backend rtl
 .PHONY: rtl-sim

@@ -4,7 +4,7 @@
  * tag_code: what the detector adds to a packet, as bytes (detector.tag = coded).
  *
  *   fixed     warp, block slot, class (weak, strong, atomic of device, of block scope), and which
- *             of the rest there is: 2 bytes in ref and tiny, 3 in wide
+ *             of the rest there is: 2 bytes in ref and tiny, 3 in modern
  *   barrier   barrier ID, unless it is 0                                    1 byte
  *   lock      signature, unless it is empty                                 2 bytes
  *   sub       words touched in part, unless none is; of a load              1 byte

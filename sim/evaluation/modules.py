@@ -27,7 +27,7 @@ TABLE = "rtl/README.md"
 # These lead their folder.
 UNITS = ["pf_sm_unit", "pf_slice_unit"]
 TOOLS = {"icarus": "Icarus", "verilator": "Verilator", "gates": "gates"}
-GEOMETRIES = ["ref", "tiny", "wide"]
+GEOMETRIES = ["ref", "tiny", "modern"]
 FOLDERS = {
     "sm": "In each SM",
     "slice": "In each slice of the L2",

@@ -38,7 +38,7 @@ if [[ $variant =~ @SMs=([0-9]+)$ ]]; then
 	options+=(--set "sm.count=${BASH_REMATCH[1]}")
 	# More SMs than the detector's fields have room for; its tags are 45 bits then.
 	[[ ${BASH_REMATCH[1]} -le 15 || "${options[*]}" != *--detector* ]] ||
-		options+=(--set detector.geometry=wide,detector.tag_bytes=6)
+		options+=(--set detector.geometry=modern,detector.tag_bytes=6)
 fi
 options+=(--seed "$seed")
 [[ "${options[*]}" != *--detector* && "${options[*]}" != *--oracle* ]] || options+=(--error-exitcode 0)

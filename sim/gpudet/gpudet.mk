@@ -6,5 +6,5 @@
 
 $(call unit_libraries,sm/pf_store_buffer slice/pf_zcommit sm/pf_quantum,gpudet,gpudet)
 
-gpudet-sim: need-build need-verilog $(foreach g,tiny ref wide,$(B)/lib/photofinish-gpudet-$(g).so)  ## units of deterministic commit Verilated, in tiny, ref and wide, for the model's backend rtl
+gpudet-sim: need-build need-verilog $(foreach g,tiny ref modern,$(B)/lib/photofinish-gpudet-$(g).so)  ## units of deterministic commit Verilated, in tiny, ref and modern, for the model's backend rtl
 .PHONY: gpudet-sim

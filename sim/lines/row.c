@@ -7,7 +7,7 @@
 
 /* The same in every geometry: entries lie in words 0 to 2, classes behind them. */
 enum { SLOT = PF_REF_LINE_ROW_FIRST_W };
-_Static_assert((int)PF_TINY_LINE_ROW_FIRST_W == SLOT && (int)PF_WIDE_LINE_ROW_FIRST_W == SLOT,
+_Static_assert((int)PF_TINY_LINE_ROW_FIRST_W == SLOT && (int)PF_MODERN_LINE_ROW_FIRST_W == SLOT,
 	       "a row of another form");
 
 struct check_row check_row_unpack(const struct pf_beat *b)

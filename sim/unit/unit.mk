@@ -59,4 +59,4 @@ endef
 
 # $(1) modules, $(2) kind, $(3) guest, $(4) nothing or -wave
 unit_libraries = $(eval $(call unit_library,tiny,TINY,$(4),$(1),$(2),$(3)))$(eval $(call \
-  unit_library,ref,REF,$(4),$(1),$(2),$(3)))$(eval $(call unit_library,wide,WIDE,$(4),$(1),$(2),$(3)))
+  unit_library,ref,REF,$(4),$(1),$(2),$(3)))$(eval $(call unit_library,modern,MODERN,$(4),$(1),$(2),$(3)))

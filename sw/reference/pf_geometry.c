@@ -70,7 +70,7 @@ static bool shrink(struct pf_geometry *g, uint32_t more, enum pf_metadata metada
 bool pf_geometry_fit(struct pf_geometry *g, uint32_t sms, uint32_t block_slots, uint32_t warps,
 		     enum pf_metadata metadata)
 {
-	static const char *const whole[] = {"ref", "wide"};
+	static const char *const whole[] = {"ref", "modern"};
 	const uint32_t block_bits = bits_for(sms) + bits_for(block_slots);
 	const uint32_t warp_bits = bits_for(warps);
 	uint32_t more = 0;

@@ -48,7 +48,7 @@ static struct records_place *place_of(struct records *r, const struct race_hit *
 }
 
 /* Memory ends below GMEM_BASE + 1T; at most 64 warps of a block; IDs of blocks of 14 bits, of which
- * geometry wide (132 SMs of 32 slots) has 13. */
+ * geometry modern (132 SMs of 32 slots) has 13. */
 static uint64_t key_of(const struct race_hit *h, uint64_t block_id)
 {
 	assert(h->addr < 1ULL << 46 && h->second.warp < 64 && block_id < 1U << 14);

@@ -43,7 +43,7 @@ printf '# mine\ninclude = tiny\nl1.on = off\n' >mine.cfg
 check "a file with include" sh -c '"$1" config mine.cfg >mine.out' _ "$pf"
 check "... changes what it names" diff <(values tiny.out | sed 's/^l1.on=.*/l1.on=off/') <(values mine.out)
 
-refuse "x: neither a built-in configuration (ref, tiny) nor a file" "no such configuration" x
+refuse "x: neither a built-in configuration (ref, tiny, modern) nor a file" "no such configuration" x
 refuse "/x.cfg: No such file or directory" "no such file" /x.cfg
 refuse "/: Is a directory" "folder" /
 printf 'include = ref\n\nl1.way = 8\n' >bad.cfg

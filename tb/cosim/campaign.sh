@@ -7,9 +7,9 @@
 #
 #   B           build folder (default build), with everything built: make cosim-build
 #   CHECKS      of each policy x mode of tiny and ref (default 1000000); the runs with a habit take a tenth
-#   WIDE        of each policy x mode of wide (default a fifth of CHECKS)
+#   MODERN      of each policy x mode of modern (default a fifth of CHECKS)
 #   SEED        (default 1)
-#   GEOMETRIES  default "tiny ref wide"
+#   GEOMETRIES  default "tiny ref modern"
 #   LANES       of further builds of tiny (default none; "1 4 8" after make cosim-lanes)
 #   CSV         file for the counts of each run
 #   TAP         1: "ok N - ..." lines
@@ -19,7 +19,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 B=${B:-build} CHECKS=${CHECKS:-1000000} SEED=${SEED:-1} CSV=${CSV:-} TAP=${TAP:-}
-WIDE=${WIDE:-$((CHECKS / 5))} GEOMETRIES=${GEOMETRIES:-tiny ref wide} LANES=${LANES:-}
+MODERN=${MODERN:-$((CHECKS / 5))} GEOMETRIES=${GEOMETRIES:-tiny ref modern} LANES=${LANES:-}
 columns="seed checks requests skipped races records dropped repeated epochs sweeps tags messages events cycles"
 failed=0 runs=0
 [ -z "$CSV" ] || echo "unit,geometry,lanes,policy,metadata,habit,verdict,${columns// /,}" >"$CSV.new"
@@ -56,7 +56,7 @@ run() {
 # An undirected run takes policies and modes by turns, but a short one would not get to the second.
 for g in $GEOMETRIES; do
 	n=$CHECKS
-	[ "$g" != wide ] || n=$WIDE
+	[ "$g" != modern ] || n=$MODERN
 	some=$((n / 10 + 1))
 	for p in scord scord-paper; do
 		for m in full cached16; do

@@ -8,7 +8,7 @@
 #   B         build folder (default build), with the programs built: make cosim-gpudet
 #   CHECKS    of each unit and geometry (default 1000000); a stalled run takes a tenth
 #   SEED      (default 1)
-#   PROGRAMS  default: all four units in tiny, ref and wide
+#   PROGRAMS  default: all four units in tiny, ref and modern
 #   CSV       file for the counts of each run
 #   TAP       1: "ok N - ..." lines
 #
@@ -16,7 +16,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 B=${B:-build} CHECKS=${CHECKS:-1000000} SEED=${SEED:-1} CSV=${CSV:-} TAP=${TAP:-}
-PROGRAMS=${PROGRAMS:-store_buffer_tiny store_buffer_ref store_buffer_wide quantum_tiny quantum_ref quantum_wide partition_tiny partition_ref partition_wide}
+PROGRAMS=${PROGRAMS:-store_buffer_tiny store_buffer_ref store_buffer_modern quantum_tiny quantum_ref quantum_modern partition_tiny partition_ref partition_modern}
 failed=0 runs=0
 [ -z "$CSV" ] || echo "unit,geometry,habit,verdict,seed,checks,counts" >"$CSV.new"
 

@@ -8,8 +8,8 @@
 #   B           build folder (default build), with tb/cosim/zcommit_* built: make cosim-gpudet
 #   CHECKS      commits of each geometry x filter (default 1000000); the runs with a habit take a tenth
 #   SEED        (default 1)
-#   GEOMETRIES  default "tiny ref wide"
-#   FORWARD     1 (default): ref and wide go through all quantum numbers too
+#   GEOMETRIES  default "tiny ref modern"
+#   FORWARD     1 (default): ref and modern go through all quantum numbers too
 #   CSV         file for the counts of each run
 #   TAP         1: "ok N - ..." lines
 #
@@ -17,7 +17,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 B=${B:-build} CHECKS=${CHECKS:-1000000} SEED=${SEED:-1} CSV=${CSV:-} TAP=${TAP:-}
-GEOMETRIES=${GEOMETRIES:-tiny ref wide} FORWARD=${FORWARD:-1}
+GEOMETRIES=${GEOMETRIES:-tiny ref modern} FORWARD=${FORWARD:-1}
 columns="seed checks quanta hits misses deferred fetched spilled lost waits sweeps reads writes longest runs cycles"
 failed=0 runs=0
 [ -z "$CSV" ] || echo "unit,geometry,filter,habit,verdict,${columns// /,}" >"$CSV.new"

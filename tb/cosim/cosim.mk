@@ -10,7 +10,7 @@
 #   RTLCOV=1 line and toggle coverage: *_cov                        B/tb/cosim/slice_GEOMETRY_LANES_LINES
 
 VERILATOR  ?= verilator
-COSIM_GEOMETRIES := tiny ref wide
+COSIM_GEOMETRIES := tiny ref modern
 COSIM_GEN  := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 COSIM_INC  := -I$(abspath sw) -I$(abspath sim) -I$(abspath $(B)/gen) -I$(abspath tb/cosim)
 COSIM_HDR  := $(wildcard tb/cosim/*.h)
@@ -40,10 +40,10 @@ endef
 COSIM_SLICE := tb/cosim/slice.cpp tb/cosim/slice_bench.cpp tb/cosim/slice_driver.cpp tb/cosim/memory.cpp
 $(eval $(call cosim,tiny,TINY,slice,pf_slice_unit,$(COSIM_SLICE)))
 $(eval $(call cosim,ref,REF,slice,pf_slice_unit,$(COSIM_SLICE)))
-$(eval $(call cosim,wide,WIDE,slice,pf_slice_unit,$(COSIM_SLICE)))
+$(eval $(call cosim,modern,MODERN,slice,pf_slice_unit,$(COSIM_SLICE)))
 $(eval $(call cosim,tiny,TINY,sm,pf_sm_unit,tb/cosim/sm.cpp))
 $(eval $(call cosim,ref,REF,sm,pf_sm_unit,tb/cosim/sm.cpp))
-$(eval $(call cosim,wide,WIDE,sm,pf_sm_unit,tb/cosim/sm.cpp))
+$(eval $(call cosim,modern,MODERN,sm,pf_sm_unit,tb/cosim/sm.cpp))
 
 cosim-build: $(foreach g,$(COSIM_GEOMETRIES),$(foreach u,slice sm,$(B)/tb/cosim/$(u)_$(g)$(COSIM_TAG)))
 

@@ -14,7 +14,7 @@ $(eval $(call cosim,$(1),$(2),partition,pf_partition,tb/cosim/partition.cpp))
 endef
 $(call cosim_gpudet,tiny,TINY)
 $(call cosim_gpudet,ref,REF)
-$(call cosim_gpudet,wide,WIDE)
+$(call cosim_gpudet,modern,MODERN)
 
 cosim-gpudet: $(foreach g,$(COSIM_GEOMETRIES),$(foreach u,zcommit store_buffer quantum partition,$(B)/tb/cosim/$(u)_$(g)$(COSIM_TAG)))
 cosim-gpudet-quick: $(foreach p,zcommit_tiny zcommit_ref store_buffer_tiny store_buffer_ref quantum_ref partition_tiny,$(B)/tb/cosim/$(p))

@@ -23,10 +23,10 @@ lines_base = $(patsubst coalesce_%,coalesce,$(patsubst meta_cache_%,meta_cache,$
 lines_top = pf_$(lines_base)
 lines_cpp = tb/cosim/lines_$(lines_base).cpp
 $(eval $(call cosim,tiny,TINY,lines_line_unit,pf_line_unit,tb/cosim/lines_line_unit.cpp $(LINES_TRAFFIC),))
-$(eval $(call cosim,wide,WIDE,lines_line_unit,pf_line_unit,tb/cosim/lines_line_unit.cpp $(LINES_TRAFFIC),))
+$(eval $(call cosim,modern,MODERN,lines_line_unit,pf_line_unit,tb/cosim/lines_line_unit.cpp $(LINES_TRAFFIC),))
 $(foreach p,$(LINES_PARTS),$(eval $(call cosim,ref,REF,lines_$(p),$(call lines_top,$(p)),$(call lines_cpp,$(p)) $(LINES_TRAFFIC),$(LINES_OF_$(p)))))
 
-cosim-lines: $(LINES_PARTS:%=$(B)/tb/cosim/lines_%_ref) $(B)/tb/cosim/lines_line_unit_tiny $(B)/tb/cosim/lines_line_unit_wide
+cosim-lines: $(LINES_PARTS:%=$(B)/tb/cosim/lines_%_ref) $(B)/tb/cosim/lines_line_unit_tiny $(B)/tb/cosim/lines_line_unit_modern
 # What make test needs of them.
 cosim-lines-quick: $(B)/tb/cosim/lines_line_unit_ref $(B)/tb/cosim/lines_meta_cache_small_ref
 .PHONY: cosim-lines cosim-lines-quick

@@ -39,7 +39,7 @@ struct Options {
 #define SIZE(size) \
 	[]() -> uint32_t { \
 		SIZE_ROW(tiny, TINY, size) \
-		SIZE_ROW(ref, REF, size) SIZE_ROW(wide, WIDE, size) return 0; \
+		SIZE_ROW(ref, REF, size) SIZE_ROW(modern, MODERN, size) return 0; \
 	}()
 
 /* Bits of a port, up to 64 bits wide or wider. */

@@ -103,9 +103,9 @@ Geometry geometry()
 		return {{1, PF_TINY_ADDR_W - 7, PF_TINY_COMMIT_WARP_W, PF_TINY_QUANTUM_W},
 			PF_TINY_Z_SETS,
 			PF_TINY_Z_WAYS};
-	if (!strcmp(name, "wide"))
-		return {{1, PF_WIDE_ADDR_W - 7, PF_WIDE_COMMIT_WARP_W, PF_WIDE_QUANTUM_W},
-			PF_WIDE_Z_SETS, PF_WIDE_Z_WAYS};
+	if (!strcmp(name, "modern"))
+		return {{1, PF_MODERN_ADDR_W - 7, PF_MODERN_COMMIT_WARP_W, PF_MODERN_QUANTUM_W},
+			PF_MODERN_Z_SETS, PF_MODERN_Z_WAYS};
 	return {{1, PF_REF_ADDR_W - 7, PF_REF_COMMIT_WARP_W, PF_REF_QUANTUM_W},
 		PF_REF_Z_SETS,
 		PF_REF_Z_WAYS};

@@ -31,7 +31,7 @@ check "docs/reference-models.md has the table" awk '
 	END { for (l in want) { print "missing: " l; bad = 1 } exit bad }' "$TMP/fields.md" "$root/docs/reference-models.md"
 
 # Both headers, printed as NAME VALUE.
-names=$(sed -n 's/^`define \(PF_[A-Z]*_[A-Z_]*_W\) .*/\1/p' "$TMP/pf_fields.vh" | grep -E '^PF_(REF|TINY|WIDE)_' | sort -u)
+names=$(sed -n 's/^`define \(PF_[A-Z]*_[A-Z_]*_W\) .*/\1/p' "$TMP/pf_fields.vh" | grep -E '^PF_(REF|TINY|MODERN)_' | sort -u)
 {
 	echo '#include <stdio.h>'
 	echo '#include "pf_fields.h"'

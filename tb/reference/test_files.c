@@ -164,17 +164,17 @@ static void fitted_geometries(void **state)
 	assert_int_equal(g.block_bits, 13);
 	assert_int_equal(g.warp_bits, 6);
 	assert_int_equal(g.warps, 64);
-	assert_string_equal(g.name, "wide");
+	assert_string_equal(g.name, "modern");
 	assert_true(pf_geometry_fit(&g, 133, 32, 64, PF_FULL));
 	assert_int_equal(g.tag_bits, 0);
 	assert_int_equal(g.barrier_bits, 8);
 	assert_int_equal(bits(&g), 64);
-	/* what the table calls wide is what a machine of that size would get */
+	/* what the table calls modern is what a machine of that size would get */
 	assert_true(pf_geometry_fit(&g, 133, 32, 64, PF_CACHED16));
-	assert_int_equal(g.barrier_bits, pf_geometry_named("wide")->barrier_bits);
-	assert_int_equal(g.fence_bits, pf_geometry_named("wide")->fence_bits);
-	assert_int_equal(g.epoch_bits, pf_geometry_named("wide")->epoch_bits);
-	assert_int_equal(bits(pf_geometry_named("wide")), 64);
+	assert_int_equal(g.barrier_bits, pf_geometry_named("modern")->barrier_bits);
+	assert_int_equal(g.fence_bits, pf_geometry_named("modern")->fence_bits);
+	assert_int_equal(g.epoch_bits, pf_geometry_named("modern")->epoch_bits);
+	assert_int_equal(bits(pf_geometry_named("modern")), 64);
 }
 
 int main(void)

@@ -289,10 +289,10 @@ static void same_counters(const struct both *b)
 static void both_init(struct both *b)
 {
 	static const struct pf_bits ref[] = PF_RACE_LAYOUT_REF, tiny[] = PF_RACE_LAYOUT_TINY,
-				    wide[] = PF_RACE_LAYOUT_WIDE;
+				    modern[] = PF_RACE_LAYOUT_MODERN;
 	const char *name = b->c.geometry.name;
 
-	b->field = !strcmp(name, "ref") ? ref : !strcmp(name, "tiny") ? tiny : wide;
+	b->field = !strcmp(name, "ref") ? ref : !strcmp(name, "tiny") ? tiny : modern;
 	pf_slice_init(&b->s, &b->c);
 	b->s.check = on_check;
 	b->s.ctx = b;
@@ -349,7 +349,7 @@ static void campaign(const struct pf_slice_config *c, enum pf_metadata metadata,
 
 static void random_requests(void **state)
 {
-	static const char *const name[] = {"ref", "tiny", "wide"};
+	static const char *const name[] = {"ref", "tiny", "modern"};
 	struct pf_slice_stats all = {0};
 	struct pf_slice_config c;
 	uint64_t seed = 1;

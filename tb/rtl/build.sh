@@ -20,8 +20,8 @@ pf_setup() {
 	case $geometry in
 	ref) geo= ;;
 	tiny) geo=-DPF_GEOMETRY_TINY ;;
-	wide) geo=-DPF_GEOMETRY_WIDE ;;
-	*) die "no geometry '$geometry' (ref, tiny, wide)" ;;
+	modern) geo=-DPF_GEOMETRY_MODERN ;;
+	*) die "no geometry '$geometry' (ref, tiny, modern)" ;;
 	esac
 	[ -f "$B/gen/pf_fields.vh" ] || die "no $B/gen/pf_fields.vh: make $B/gen/pf_fields.h"
 	for p in ${pars[@]+"${pars[@]}"}; do

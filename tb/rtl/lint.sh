@@ -24,7 +24,7 @@ for f in rtl/*/pf_*.v; do
 	grep -q "^module $m\b" "$f" || { echo "module is not $m" >"$tmp/log"; say "$f" "$tmp/log"; }
 	[ "$(grep -c '^module ' "$f")" = 1 ] || { echo "more than one module" >"$tmp/log"; say "$f" "$tmp/log"; }
 	head -n 2 "$f" | grep -q 'SPDX-License-Identifier: Apache-2.0' || { echo "no SPDX line" >"$tmp/log"; say "$f" "$tmp/log"; }
-	for g in REF TINY WIDE; do
+	for g in REF TINY MODERN; do
 		for d in "" -DSYNTHESIS; do
 			# shellcheck disable=SC2086
 			verilator --lint-only -Wall --language 1364-2005 $d -DPF_GEOMETRY_$g -I"$B/gen" -Irtl -Irtl/slice "${dirs[@]}" \

@@ -16,7 +16,7 @@ set -u
 usage() {
 	cat <<-'EOT'
 		usage: tb/rtl/mutate.sh MODULE N [option...]
-		  --geometry ref|tiny|wide   named configuration (default ref)
+		  --geometry ref|tiny|modern   named configuration (default ref)
 		  --tool icarus|verilator    simulator (default icarus); Verilator builds for long and runs fast
 		  --tool cosim               tb/cosim of this unit, each seed with a twin without clock when idle
 		  --seeds 1_2                seeds each fault is run with (default 1_2)

@@ -463,7 +463,7 @@ int main(int argc, char **argv)
 		d.addr_bits = PF_TINY_ADDR_W;
 		d.tag_bits = PF_TINY_TAG_W;
 		d.pc_bits = PF_TINY_RACE_PC_W;
-	} else if (!strcmp(argv[3], "wide")) {
+	} else if (!strcmp(argv[3], "modern")) {
 		d.addr_bits = PF_WIDE_ADDR_W;
 		d.tag_bits = PF_WIDE_TAG_W;
 		d.pc_bits = PF_WIDE_RACE_PC_W;

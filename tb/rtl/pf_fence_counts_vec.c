@@ -476,7 +476,7 @@ int main(int argc, char **argv)
 		d.block_bits = PF_TINY_FENCE_BLOCK_W;
 		d.warp_bits = PF_TINY_META_WARP_W;
 		d.count_bits = PF_TINY_FENCE_BLK_FENCE_W;
-	} else if (!strcmp(argv[3], "wide")) {
+	} else if (!strcmp(argv[3], "modern")) {
 		d.block_bits = PF_WIDE_FENCE_BLOCK_W;
 		d.warp_bits = PF_WIDE_META_WARP_W;
 		d.count_bits = PF_WIDE_FENCE_BLK_FENCE_W;

@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 	const uint32_t index[] = {PF_REF_FENCE_BLOCK_W, PF_TINY_FENCE_BLOCK_W,
 				  PF_WIDE_FENCE_BLOCK_W};
 	struct drive d = {.g = a.g, .blocks = 1, .mood = ONE};
-	const char *const names[] = {"ref", "tiny", "wide"};
+	const char *const names[] = {"ref", "tiny", "modern"};
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (a.g == pf_geometry_named(names[i]))

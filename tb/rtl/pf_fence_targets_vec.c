@@ -159,7 +159,7 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[3], "tiny")) {
 		d.warps = PF_TINY_WARPS;
 		d.block_bits = PF_TINY_META_BLOCK_W;
-	} else if (!strcmp(argv[3], "wide")) {
+	} else if (!strcmp(argv[3], "modern")) {
 		d.warps = PF_WIDE_WARPS;
 		d.block_bits = PF_WIDE_META_BLOCK_W;
 	}

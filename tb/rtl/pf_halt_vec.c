@@ -193,7 +193,7 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[3], "tiny")) {
 		d.pending = PF_TINY_PENDING;
 		d.tag_bits = PF_TINY_TAG_W;
-	} else if (!strcmp(argv[3], "wide")) {
+	} else if (!strcmp(argv[3], "modern")) {
 		d.pending = PF_WIDE_PENDING;
 		d.tag_bits = PF_WIDE_TAG_W;
 	}

@@ -193,7 +193,7 @@ static inline struct vec_args vec_args(int argc, char **argv)
 		a = (struct vec_args){strtoull(argv[1], NULL, 0), strtoull(argv[2], NULL, 0),
 				      pf_geometry_named(argc == 4 ? argv[3] : "ref")};
 	if (!a.g) {
-		fprintf(stderr, "usage: %s SEED COUNT [ref|tiny|wide]\n", argv[0]);
+		fprintf(stderr, "usage: %s SEED COUNT [ref|tiny|modern]\n", argv[0]);
 		exit(2);
 	}
 	return a;

@@ -12,7 +12,7 @@ usage() {
 		usage: tb/rtl/run.sh MODULE [option...]
 		  --tool icarus|verilator|gates|priced   simulator; gates = Yosys netlist in Icarus; priced = the netlist that
 		                                  synth/block.sh prices, of cells of LIB (default OSU018), in Icarus (default icarus)
-		  --geometry ref|tiny|wide        named configuration (default ref)
+		  --geometry ref|tiny|modern        named configuration (default ref)
 		  --seed N | A-B                  one seed, or each from A to B (default 1)
 		  --count N                       +count=N and the vectors' COUNT (default 2000 vectors, bench's own count)
 		  --stall NAME                    +stall=NAME

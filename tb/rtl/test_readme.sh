@@ -48,11 +48,11 @@ value_of() { # EXPRESSION GEOMETRY
 	echo $((e))
 }
 
-# Parameters as "name ref tiny wide".
+# Parameters as "name ref tiny modern".
 header_parameters() {
 	local name value
 	sed -nE '/Derived/q; s/^  parameter integer ([A-Za-z]*) *= ([^,/]*).*/\1 \2/p' "$1" | while read -r name value; do
-		echo "$name $(value_of "$value" REF) $(value_of "$value" TINY) $(value_of "$value" WIDE)"
+		echo "$name $(value_of "$value" REF) $(value_of "$value" TINY) $(value_of "$value" MODERN)"
 	done
 }
 page_parameters() {

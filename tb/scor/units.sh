@@ -30,7 +30,7 @@ all_variants() {
 		lines_told	one	$detector --backend rtl --set $flat
 		lines	all	$detector --backend rtl
 		off_60	one	--config ref --set $sixty
-		lines_60	one	$detector --backend rtl --set $sixty,detector.geometry=wide
+		lines_60	one	$detector --backend rtl --set $sixty,detector.geometry=modern
 	END
 }
 

@@ -415,7 +415,7 @@ static inline void sm_rig_open(struct sm_rig *g, const char *ptx, uint64_t seed)
 	m->blocks_per_sm = g->c.sm.block_slots;
 	m->shared_per_sm = g->c.sm.shared_bytes;
 	rig_open(&g->r, ptx);
-	g->geometry = *pf_geometry_named("wide");
+	g->geometry = *pf_geometry_named("modern");
 	for (uint32_t i = 0; i < g->c.sm.count; i++) {
 		struct sm_side *sides[] = {NULL, NULL, NULL};
 		uint32_t n = 0;

@@ -155,7 +155,7 @@ static void commits_are_exact(void **state)
 	(void)state;
 	for (unsigned n = 0; n < 12; n++) {
 		const enum sim_geometry g =
-			(enum sim_geometry[]){SIM_TINY, SIM_REF, SIM_WIDE}[n % 3];
+			(enum sim_geometry[]){SIM_TINY, SIM_REF, SIM_MODERN}[n % 3];
 		struct sim_config c = rig_config(g);
 		struct rig *r;
 		struct rig_z z;

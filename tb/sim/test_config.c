@@ -123,7 +123,9 @@ static void test_complete(void **state)
 				fail_msg("%s.cfg: no %s", names[i], p->name);
 		}
 	}
-	assert_null(sim_builtin("wide", &size));
+	/* says only what differs from ref */
+	assert_non_null(strstr(sim_builtin("modern", &size), "\ninclude = ref\n"));
+	assert_null(sim_builtin("best", &size));
 }
 
 static int by_offset(const void *a, const void *b)
@@ -285,8 +287,8 @@ static void test_refused(void **state)
 	says("include = ref\nl1.on = yes", "x.cfg:2: l1.on = yes: expected on or off");
 	says("include = ref\nsm.scheduler = rr", "x.cfg:2: sm.scheduler = rr: expected lrr or gto");
 	says("include = ref\ndetector.geometry = big",
-	     "x.cfg:2: detector.geometry = big: expected ref, tiny or wide");
-	says("include = best\n", "x.cfg:1: include = best: expected ref or tiny");
+	     "x.cfg:2: detector.geometry = big: expected ref, tiny or modern");
+	says("include = best\n", "x.cfg:1: include = best: expected ref, tiny or modern");
 	says("seed = 1\ninclude = ref\n", "x.cfg:2: include: only as the first assignment");
 	says("include = ref\ninclude = ref\n", "x.cfg:2: include: only as the first assignment");
 	says("l1.ways 4\n", "x.cfg:1: 'l1.ways 4': expected name = value");
@@ -544,11 +546,11 @@ static void test_check_detector(void **state)
 {
 	static const struct misfit misfits[] = {
 		{{"sm.count=16"}, "ref: sm.count = 16: detector.geometry = ref has 15 SMs"},
-		{{"sm.count=16", "detector.geometry=wide"}, NULL},
+		{{"sm.count=16", "detector.geometry=modern"}, NULL},
 		{{"sm.block_slots=9"}, "ref: sm.block_slots = 9: detector.geometry = ref has 8"},
 		{{"sm.threads=1056"},
 		 "ref: sm.threads = 1056: 33 warps, but detector.geometry = ref has 32"},
-		{{"sm.threads=2048", "detector.geometry=wide"}, NULL},
+		{{"sm.threads=2048", "detector.geometry=modern"}, NULL},
 		{{"detector.geometry=tiny"},
 		 "ref: sm.count = 15: detector.geometry = tiny has 2 SMs"},
 		{{"detector.lanes=3"}, "ref: detector.lanes = 3: must be 0 or a power of two"},
@@ -583,7 +585,7 @@ static void test_files(void **state)
 	assert_string_equal(diag.text, "./ref: No such file or directory");
 	assert_int_equal(sim_config_read(&c, "big", &diag), -1);
 	assert_string_equal(diag.text,
-			    "big: neither a built-in configuration (ref, tiny) nor a file");
+			    "big: neither a built-in configuration (ref, tiny, modern) nor a file");
 	assert_true(c.seed == 7 && c.sm.count == 2);
 }
 

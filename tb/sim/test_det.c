@@ -61,7 +61,7 @@ static void slice_says_what_pf_slice_says(void **state)
 	(void)state;
 	for (unsigned n = 0; n < 18; n++) {
 		const enum sim_geometry g =
-			(enum sim_geometry[]){SIM_TINY, SIM_REF, SIM_WIDE}[n % 3];
+			(enum sim_geometry[]){SIM_TINY, SIM_REF, SIM_MODERN}[n % 3];
 		struct sim_config c = rig_config(g);
 		struct rig *r;
 

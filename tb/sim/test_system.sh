@@ -348,7 +348,7 @@ refused() { # MESSAGE ARGUMENT...
 refuse() { check "refuses ${*:2}" refused "$@"; }
 one_or_other=": ref: detector.ideal = on, detector.scord_simulator = on: one or the other"
 no_rtl=": detector.ideal and detector.scord_simulator: backend model only; the Verilog takes its time"
-refuse ": nope: neither a built-in configuration (ref, tiny) nor a file" --config nope
+refuse ": nope: neither a built-in configuration (ref, tiny, modern) nor a file" --config nope
 refuse ": /no/such.cfg: No such file or directory" --config /no/such.cfg
 refuse ": --set: l1.way: no such parameter; did you mean l1.ways?" --config ref --set l1.way=8
 refuse ": --set: l1.ways = x: expected 1 to 32 lines" --config ref --set l1.sets=4,l1.ways=x

@@ -53,7 +53,7 @@ static struct tag_coded draw(struct rng *r, const struct pf_geometry *g, uint32_
 
 static void there_and_back(void **state)
 {
-	static const char *const names[] = {"ref", "tiny", "wide"};
+	static const char *const names[] = {"ref", "tiny", "modern"};
 	uint32_t most = 0;
 	struct rng r;
 
@@ -97,8 +97,8 @@ static void sizes(void **state)
 		{"ref", {.sub = 1}, 5},
 		{"ref", {{.barrier = 1, .signature = 0x8080}, .sub = 128, .pc = 1U << 31}, 10},
 		{"tiny", {.pc = 1}, 4},
-		{"wide", {.pc = 1}, 5},
-		{"wide", {{.barrier = 1, .signature = 0x8080}, .sub = 128, .pc = 1U << 31}, 11}};
+		{"modern", {.pc = 1}, 5},
+		{"modern", {{.barrier = 1, .signature = 0x8080}, .sub = 128, .pc = 1U << 31}, 11}};
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

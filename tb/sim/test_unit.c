@@ -175,7 +175,7 @@ static void geometries_are_told_apart(void **state)
 	assert_null(unit_geometry_named("none"));
 	assert_int_equal(ref->size.lanes, PF_REF_LANES);
 	assert_int_equal(unit_geometry_named("tiny")->size.z_filter, PF_TINY_Z_FILTER);
-	assert_true(unit_fields(ref) != unit_fields(unit_geometry_named("wide")));
+	assert_true(unit_fields(ref) != unit_fields(unit_geometry_named("modern")));
 	other.race[PF_RACE_FIELDS - 1].width++;
 	assert_true(unit_fields(ref) != unit_fields(&other));
 	other = *ref;

@@ -27,7 +27,7 @@ report "make ip" $? "$TMP/log"
 rm -rf "$TMP/alone"
 mv "$TMP/b/ip" "$TMP/alone" && cd "$TMP/alone" || { echo "1..$n"; exit 1; }
 for top in pf_sm_unit pf_slice_unit pf_zcommit pf_store_buffer pf_quantum pf_partition pf_mode_barrier; do
-	for geometry in REF TINY WIDE; do
+	for geometry in REF TINY MODERN; do
 		quietly "$TMP/log" iverilog -g2005 -Wall -DPF_GEOMETRY_$geometry -c rtl/pf.f -s $top -o "$TMP/$top.vvp"
 		report "Icarus, $top, $geometry" $? "$TMP/log"
 		quietly "$TMP/log" verilator --lint-only -Wall --language 1364-2005 -DPF_GEOMETRY_$geometry rtl/pf.vlt -f rtl/pf.f \

@@ -46,10 +46,12 @@ wanted() { # NAME WANTED...
 	return 1
 }
 
+# Sizes of the hardware are tried at ci only.
+from=$results
 draw() { # NAME SCRIPT VARIABLES
 	local kind
 	for kind in svg png; do
-		if gnuplot -e "kind='$kind'; out='$tmp/out'; data='$results'; $3" "sim/figures/$2.gp" 2>"$tmp/log" &&
+		if gnuplot -e "kind='$kind'; out='$tmp/out'; data='$from'; $3" "sim/figures/$2.gp" 2>"$tmp/log" &&
 			[ -s "$tmp/out" ]; then
 			[ $kind != svg ] || sed -i "s|<title>Gnuplot</title>|<title>$1</title>|" "$tmp/out"
 			cp "$tmp/out" "$plots/$1.$kind"
@@ -66,8 +68,10 @@ draw() { # NAME SCRIPT VARIABLES
 
 for name in fig8 fig9 fig10 fig11 ideal sweep scaling; do
 	wanted $name "$@" || continue
-	if [ "$(wc -l <"$results/$name.csv")" -lt 2 ]; then
-		echo "plots.sh: $name: no data in $results/$name.csv"
+	from=$results
+	[ "$name$size" != sweeppaper ] || from=$root/sim/results/scor/ci
+	if [ ! -s "$from/$name.csv" ] || [ "$(wc -l <"$from/$name.csv")" -lt 2 ]; then
+		echo "plots.sh: $name: no data in $from/$name.csv"
 		continue
 	fi
 	draw $name $name ""

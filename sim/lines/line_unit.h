@@ -9,14 +9,20 @@
  *   registers ─> regs, counters
  *
  * Files have the names of the Verilog's modules, without pf_ (and line_):
- *   engine       all below but report, regs and counters
- *   coalesce, arrive (fence_counts), fresh
- *   meta_cache   of rows, of beats and of touched bits: misses, rows, spill; ram_fifo: queues of
- * both line_check, block_check   check_pipe (wait, entry_check): what they share; row: what they
- * check blocks       lines that lie word by word: block_queue, read_shared memory, races who of
- * several may read, write, tell of a race report, regs, counters tb/cosim/lines_*.cpp compares the
- * whole with the Verilog every cycle, and most parts; engine, fresh, blocks, block_queue, memory
- * and races as parts of the whole only. Whoever changes a module's cycles changes them here.
+ *
+ *   engine                      all below but report, regs and counters
+ *   coalesce, arrive            what comes in; fence_counts: a part of arrive
+ *   fresh                       touched bits
+ *   meta_cache                  of rows, of beats, of touched bits; its parts misses, rows, spill;
+ *                               ram_fifo: queues of both
+ *   line_check, block_check     the checks; check_pipe (wait, entry_check), row: what they share
+ *   blocks                      lines that lie word by word: block_queue, read_shared
+ *   memory, races               who of several may read, write, tell of a race
+ *   report, regs, counters
+ *
+ * tb/cosim/lines_*.cpp compares the whole with the Verilog every cycle, and most parts; engine,
+ * fresh, blocks, block_queue, memory and races as parts of the whole only. Whoever changes a
+ * module's cycles changes them here.
  */
 #ifndef SIM_LINES_LINE_UNIT_H
 #define SIM_LINES_LINE_UNIT_H

@@ -26,11 +26,11 @@ all_variants() {
 		off	all	--config ref
 		entries	one	$detector --backend model --set detector.unit=entries
 		ideal	one	$detector --backend model --set detector.ideal=on
-		lines_all	one	$detector --backend rtl --set $all_told,$flat
-		lines_told	one	$detector --backend rtl --set $flat
-		lines	all	$detector --backend rtl
+		lines_all	one	$detector --backend model --set $all_told,$flat
+		lines_told	one	$detector --backend model --set $flat
+		lines	all	$detector --backend model
 		off_60	one	--config ref --set $sixty
-		lines_60	one	$detector --backend rtl --set $sixty,detector.geometry=modern
+		lines_60	one	$detector --backend model --set $sixty,detector.geometry=modern
 	END
 }
 

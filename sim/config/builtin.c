@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * builtin: ref.cfg, tiny.cfg and modern.cfg as bytes of the library, so that no path is needed to find them.
+ * builtin: ref.cfg, tiny.cfg and modern.cfg as bytes of the library, so that no path is needed to
+ * find them.
  *
  * The assembler takes them in; compile in the repository's root. sim.mk says that this object
  * depends on them.

@@ -42,7 +42,9 @@ void sim_config_describe(FILE *f)
 	struct diag diag = {""};
 	char value[SIM_PARAM_TEXT], range[SIM_PARAM_TEXT];
 
-	fputs("| name | unit | range | ref | tiny | modern | meaning |\n|---|---|---|---|---|---|---|\n", f);
+	fputs("| name | unit | range | ref | tiny | modern | meaning "
+	      "|\n|---|---|---|---|---|---|---|\n",
+	      f);
 	for (size_t i = 0; i < BUILTINS; i++) {
 		int bad = sim_config_read(&c[i], builtin[i], &diag);
 

@@ -93,13 +93,15 @@ int config_main(int argc, char **argv)
 		 .doc = "change a parameter; may be given several times, the last one counts"},
 		{.name = "markdown",
 		 .key = KEY_MARKDOWN,
-		 .doc = "the table of docs/sim-config.md: name, unit, range, ref, tiny, modern, meaning"},
+		 .doc = "the table of docs/sim-config.md: name, unit, range, ref, tiny, modern, "
+			"meaning"},
 		{0}};
 	static const struct argp argp = {
 		.options = table,
 		.parser = parse,
 		.args_doc = "[NAME|FILE]",
-		.doc = "Print every parameter of a modelled GPU: ref (the default), tiny, modern, or that "
+		.doc = "Print every parameter of a modelled GPU: ref (the default), tiny, modern, "
+		       "or that "
 		       "of a file. What is printed is such a file."
 		       "\vExamples:\n"
 		       "  " VERSION_NAME " config ref >mine.cfg\n"

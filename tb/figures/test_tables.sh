@@ -69,9 +69,9 @@ runs() {
 		mm  1 untimed_oracle 1 ci 1 - 1 0/0/0/0 1 0
 		mm  2 untimed_oracle 1 ci 1 - 1 0/0/0/0 2 0
 		mm  all full        1 ci 1 1000 1 0/0/0/0 1+2 4
-		mm  none off@SMs=1  1 ci 1 1600 8 0/0/0/0 - 0
-		mm  none off@SMs=4  1 ci 1 400  8 0/0/0/0 - 0
-		mm  none off@SMs=16 1 ci 1 100  8 0/0/0/0 - 0
+		mm  none off@SMs=1  1 ci 1 15000 1 0/0/0/0 - 0
+		mm  none off@SMs=4  1 ci 1 3750 1 0/0/0/0 - 0
+		mm  none off@SMs=30 1 ci 1 500  1 0/0/0/0 - 0
 		mm  none off      1 100 1 100 1 0/0/0/0 - 0
 		mm  none cached16 1 100 1 200 2 0/0/0/0 - 0
 		mm  none lines    1 100 1 150 2 0/0/0/0 - 0
@@ -109,8 +109,9 @@ row seeds "mm,cached16,3,1,0,1575,1500,1650,9.52"
 row backends "mm,cached16,1500,1530,2.00,1,9,2"
 row backends "mm,lines,1200,1200,0.00,1,9,1"
 row scaling "input,mm,100,100,200,150,2.0000,1.5000,1.000,2.000,2.000"
-row scaling_fit "sms,mm,off,cycles,3,-1.000,1.0000"
-row scaling_fit "sms,mm,off,seconds,3,0.000,"
+row scaling "sms,mm,15,1000,1500,1200,1.5000,1.2000,1.000,1.000,1.000"
+row scaling_fit "sms,mm,off,cycles,4,-1.000,1.0000"
+row scaling_fit "sms,mm,off,seconds,4,0.000,"
 check "two points fit no line" sh -c "! grep -q ^input '$RESULTS/scaling_fit.csv'"
 check "a wrong result is left out and named" sh -c "'$evaluate' scord tables ci 2>&1 | grep -q 'left out: mm cached16 seed 3: exit 0, ok 0'"
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How cycles, overhead and host seconds grow: scaling, scaling_fit.
 
-Against SMs (variants NAME@SMs=N, the grid grows with them) and against the input (numbers in column input).
+Against SMs (variants NAME@SMs=N, the grid grows with them; without N: as many as ref has) and against the input (numbers in
+column input).
 """
 
 from math import log
@@ -15,6 +16,7 @@ from evaluation.tables import fixed, short, write_table
 
 KINDS = ["sms", "input"]
 VARIANTS = ["off", "cached16", "lines"]
+SMS = "15"  # of ref
 
 
 def write_scaling(campaign: Campaign, out: Path) -> None:
@@ -46,6 +48,7 @@ def curves(campaign: Campaign) -> pd.DataFrame:
     rows = runs[(runs.race == "none") & runs.usable & runs.cycles.notna()].copy()
     parts = rows.variant.str.extract("^(?P<base>[^@]*)(?:@SMs=(?P<sms>[0-9]+))?$")
     by_input = parts.sms.isna() & rows.input.str.fullmatch("[0-9]+")
+    parts.loc[rows.main & (rows.seed == "1"), "sms"] = SMS
     rows["variant"] = parts.base
     rows["x"] = parts.sms.where(~by_input, rows.input).astype(float)
     rows["kind"] = by_input.map({True: "input", False: "sms"})

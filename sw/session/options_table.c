@@ -145,7 +145,7 @@ static const struct option_info table[] = {
 	{"color", "WHEN", "colour the race report: auto (on a terminal, unless NO_COLOR is set), "
 		"always or never (default auto)", CHOICE(colours, colour)},
 	{"config", "NAME", "run on a GPU modelled clock by clock, with the detector's hardware in "
-		"it: ref, tiny or a file (see: photofinish config)", FILE_NAME(config)},
+		"it: ref, tiny, modern or a file (see: photofinish config)", FILE_NAME(config)},
 	{"set", "KEY=VALUE", "a parameter of --config; may be given again, or several with commas",
 		FILE_NAME(set)},
 	{"backend", "NAME", "what the detector's and --deterministic's hardware in --config is: rtl "

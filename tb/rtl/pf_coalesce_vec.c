@@ -464,9 +464,9 @@ int main(int argc, char **argv)
 		d.tag_bits = PF_TINY_TAG_W;
 		d.pc_bits = PF_TINY_RACE_PC_W;
 	} else if (!strcmp(argv[3], "modern")) {
-		d.addr_bits = PF_WIDE_ADDR_W;
-		d.tag_bits = PF_WIDE_TAG_W;
-		d.pc_bits = PF_WIDE_RACE_PC_W;
+		d.addr_bits = PF_MODERN_ADDR_W;
+		d.tag_bits = PF_MODERN_TAG_W;
+		d.pc_bits = PF_MODERN_RACE_PC_W;
 	}
 	rng_seed(&d.r, strtoull(argv[1], NULL, 10));
 	run(&d, strtoull(argv[2], NULL, 10));

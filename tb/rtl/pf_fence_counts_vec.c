@@ -477,9 +477,9 @@ int main(int argc, char **argv)
 		d.warp_bits = PF_TINY_META_WARP_W;
 		d.count_bits = PF_TINY_FENCE_BLK_FENCE_W;
 	} else if (!strcmp(argv[3], "modern")) {
-		d.block_bits = PF_WIDE_FENCE_BLOCK_W;
-		d.warp_bits = PF_WIDE_META_WARP_W;
-		d.count_bits = PF_WIDE_FENCE_BLK_FENCE_W;
+		d.block_bits = PF_MODERN_FENCE_BLOCK_W;
+		d.warp_bits = PF_MODERN_META_WARP_W;
+		d.count_bits = PF_MODERN_FENCE_BLK_FENCE_W;
 	}
 	read_options(&d, argc, argv);
 	rng_seed(&d.r, strtoull(argv[1], NULL, 10));

@@ -87,7 +87,7 @@ int main(int argc, char **argv)
 {
 	const struct vec_args a = vec_args(argc, argv);
 	const uint32_t index[] = {PF_REF_FENCE_BLOCK_W, PF_TINY_FENCE_BLOCK_W,
-				  PF_WIDE_FENCE_BLOCK_W};
+				  PF_MODERN_FENCE_BLOCK_W};
 	struct drive d = {.g = a.g, .blocks = 1, .mood = ONE};
 	const char *const names[] = {"ref", "tiny", "modern"};
 

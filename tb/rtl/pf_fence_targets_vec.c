@@ -160,8 +160,8 @@ int main(int argc, char **argv)
 		d.warps = PF_TINY_WARPS;
 		d.block_bits = PF_TINY_META_BLOCK_W;
 	} else if (!strcmp(argv[3], "modern")) {
-		d.warps = PF_WIDE_WARPS;
-		d.block_bits = PF_WIDE_META_BLOCK_W;
+		d.warps = PF_MODERN_WARPS;
+		d.block_bits = PF_MODERN_META_BLOCK_W;
 	}
 	read_options(&d, argc, argv);
 	rng_seed(&d.r, strtoull(argv[1], NULL, 10));

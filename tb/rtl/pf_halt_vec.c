@@ -194,8 +194,8 @@ int main(int argc, char **argv)
 		d.pending = PF_TINY_PENDING;
 		d.tag_bits = PF_TINY_TAG_W;
 	} else if (!strcmp(argv[3], "modern")) {
-		d.pending = PF_WIDE_PENDING;
-		d.tag_bits = PF_WIDE_TAG_W;
+		d.pending = PF_MODERN_PENDING;
+		d.tag_bits = PF_MODERN_TAG_W;
 	}
 	read_options(&d, argc, argv);
 	rng_seed(&d.r, strtoull(argv[1], NULL, 10));

@@ -176,7 +176,7 @@ static bool find_widths(struct widths *w, const char *geometry)
 	else if (!strcmp(geometry, "tiny"))
 		*w = (struct widths){PF_TINY_ADDR_W, PF_TINY_META_TAG_W};
 	else if (!strcmp(geometry, "modern"))
-		*w = (struct widths){PF_WIDE_ADDR_W, PF_WIDE_META_TAG_W};
+		*w = (struct widths){PF_MODERN_ADDR_W, PF_MODERN_META_TAG_W};
 	else
 		return false;
 	return true;

@@ -468,7 +468,7 @@ static void test_describe(void **state)
 	(void)state;
 	sim_config_describe(f);
 	fclose(f);
-	assert_non_null(strstr(text, "\n| `l1.ways` | lines | 1 to 32 | 4 | 1 | of a set |\n"));
+	assert_non_null(strstr(text, "\n| `l1.ways` | lines | 1 to 32 | 4 | 1 | 4 | of a set |\n"));
 	assert_non_null(strstr(text, "\n| `noc.voq` |  | on or off | on | on | "));
 	for (line = text; (line = strstr(line, "\n| `")); line++)
 		rows++;

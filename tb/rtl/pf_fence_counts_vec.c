@@ -296,7 +296,7 @@ static void draw(struct drive *d)
 	d->clear = idle && (!d->pending || !ready(d)) && (d->stop || (d->leave && !d->shown)) &&
 		   !rng_below(&d->r, 3);
 	if (d->sweep) /* changes nothing */
-		d->clear = !rng_below(&d->r, 8);
+		d->clear = d->sweep % 8 == 1;
 	draw_pieces(d);
 	draw_looks(d);
 }

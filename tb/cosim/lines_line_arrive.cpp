@@ -20,7 +20,7 @@ extern "C" {
 namespace
 {
 
-enum { LINES = 12, INSIDE = 128, WARPS = 6, PHASE_CYCLES = 1024, ERA_BITS = 6, CLEAR_CYCLES = 512 };
+enum { LINES = 12, INSIDE = 128, WARPS = 6, PHASE_CYCLES = 1024, ERA_BITS = 4, CLEAR_CYCLES = 512 };
 enum event { OPERATIONS, FENCES, FENCE_WAITS, SKIPS, LOOKS, LESS, EPOCHS, FLUSHES, FORGETS, WRAPS };
 const char *const EVENT[] = {
 	"operations", "fences",  "fences wait", "words skipped", "looks", "looks before a fence",

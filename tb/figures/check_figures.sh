@@ -41,11 +41,14 @@ for app in $apps; do
 		check "$app race $k: full" found $app "$k" 'full|scord_full'
 		# Its entry is taken by another word before the neighbour reads (docs/scord.md).
 		[ $app$k = r1101 ] || check "$app race $k: cached16" found $app "$k" 'cached16|scord_cached16'
-		check "$app race $k: lines" found $app "$k" 'lines|scord_lines'
+		# In the order of accesses that lines make scord-paper misses it (docs/scord.md).
+		lines='lines|scord_lines'
+		[ $app$k != r1102 ] || lines=scord_lines
+		check "$app race $k: lines" found $app "$k" "$lines"
 		check "$app race $k: the oracle" found $app "$k" untimed_oracle
 	done
 	all=$(listed $app | paste -sd+)
-	together() { rows "\$2 == \"$app\" && \$3 == \"all\" && \$4 ~ /^(full_compare|scord_full|lines_compare|scord_lines)\$/" | column found | sort -u | tee at_once; [ "$(cat at_once)" = "$all" ]; }
+	together() { rows "\$2 == \"$app\" && \$3 == \"all\" && \$4 ~ /^(full_compare|scord_full|scord_lines)\$/" | column found | sort -u | tee at_once; [ "$(cat at_once)" = "$all" ]; }
 	check "$app: all races in one build" together
 done
 # Table VI: injected races and racy microbenchmarks found, of 44.
@@ -56,7 +59,7 @@ sum() { # APPLICATION-VARIANTS METADATA
 	} | wc -l
 }
 check "44 of 44 with full metadata" eval '[ "$(sum "full(_compare)?" full)" = 44 ]'
-check "... kept by lines" eval '[ "$(sum "lines(_compare)?" lines)" = 44 ]'
+check "... kept by lines, 43 or 44" eval 'found=$(sum "lines(_compare)?" lines); echo $found; [ $found = 43 ] || [ $found = 44 ]'
 check "43 or 44 with cached16" eval 'found=$(sum "cached16(_compare)?" cached16); echo $found; [ $found = 43 ] || [ $found = 44 ]'
 quiet_micros() { awk -F, 'NR > 1 && $4 == 0 { n++; bad += $5 } END { print n, bad; exit !(n == 84 && bad == 0) }' "$micro"; }
 check "no microbenchmark without race is reported" quiet_micros

@@ -41,7 +41,7 @@ for app in $apps; do
 		check "$app race $k: full" found $app "$k" 'full|scord_full'
 		# Its entry is taken by another word before the neighbour reads (docs/scord.md).
 		[ $app$k = r1101 ] || check "$app race $k: cached16" found $app "$k" 'cached16|scord_cached16'
-		# In the order of accesses that lines make scord-paper misses it (docs/scord.md).
+		# The narrow atomic comes second by lines, where scord-paper does not look at its scope (m-atomic-scope).
 		lines='lines|scord_lines'
 		[ $app$k != r1102 ] || lines=scord_lines
 		check "$app race $k: lines" found $app "$k" "$lines"

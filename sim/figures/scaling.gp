@@ -10,7 +10,7 @@ rows(q, a) = "< awk -F, '$1 == \"" . q . "\" && $2 == \"" . a . "\"' " . data . 
 points(q, c) = int(system("awk -F, '$1 == \"" . q . "\" && $" . c . " > 0' " . data . "/scaling.csv | wc -l"))
 array kinds[2] = ["sms", "input"]
 array along[2] = ["SMs (grid in proportion)", "input, largest run of the application = 1"]
-array quantity[4] = ["cycles with cached16", "cached16: cycles, without detector = 1", "lines: cycles, without detector = 1", "host seconds with cached16"]
+array quantity[4] = ["cycles with cached16", "slowdown by cached16", "slowdown by lines", "host seconds with cached16"]
 array value[4] = [5, 7, 8, 10]
 # Inputs of different applications are different things: each in units of its largest.
 last(a) = system("awk -F, '$1 == \"input\" && $2 == \"" . a . "\" && $3 > x { x = $3 } END { print x + 0 }' " . data . "/scaling.csv")

@@ -19,8 +19,8 @@
 //             of that one which were alike, comes in the next cycle, if no fence lies between them; else as in pf_line_check.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules.
-// Handshake   go_ready_o depends on go_valid_i. A race stays until it is taken; the pipeline goes on a cycle later. count_i
-//             is the answer to look_* in the cycle before; it stays until the next.
+// Handshake   go_ready_o depends on count_ok_i and go_valid_i. A race stays until it is taken; the pipeline goes on a cycle later.
+//             count_i, count_ok_i: as in pf_line_check.
 // State bits  pf_line_wait, pf_entry_check, a queue, 1.
 
 `resetall
@@ -83,6 +83,7 @@ module pf_block_check #(
   output wire [`PF_META_WARP_W-1:0]  look_warp_o,
   output wire [EraW-1:0]             look_era_o,
   input  wire [2*CountW-1:0]         count_i,          // {device, block}
+  input  wire                        count_ok_i,       // it is there, or none was asked for
 
   // Races, one transfer for each owner of a beat, as pf_report takes them
   output wire                        race_valid_o,
@@ -286,7 +287,7 @@ module pf_block_check #(
   reg raced_q;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) raced_q <= 1'b0;
-    else         raced_q <= race_valid_o && race_ready_i;
+    else         raced_q <= race_valid_o ? race_ready_i : raced_q && !step;
   end
 
   assign race_valid_o  = |race4 && !raced_q;
@@ -294,7 +295,7 @@ module pf_block_check #(
   assign race_sub_o    = {4{sub4 && scord}};
   assign race_sector_o = {line4, beat4[2:1]};
   assign race_entry_o  = {beat4[0], 2'b00};
-  assign step          = !race_valid_o;
+  assign step          = !race_valid_o && count_ok_i;
 
   assign ret_valid_o   = valid4 && last4 && step;
   assign ret_changed_o = make4 || (|moved);
@@ -320,7 +321,7 @@ module pf_block_check #(
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, race_ready_i, cfg_policy_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, count_ok_i, race_ready_i, cfg_policy_i})
   `PF_ASSUME(a_make, !(go_valid_i && go_make_i) || go_near_i == {NearW{1'b0}})
   `PF_ASSUME(a_words, !go_valid_i || go_make_i || |go_words_i)
   `PF_COVER(c_make, ret_valid_o && make4)

@@ -22,7 +22,7 @@
 // Throughput  a row and owner a cycle; who is right behind one on the same row that keeps, and in its era, in the next cycle.
 // Latency     3 cycles from valid1_i to valid4_o, and one for each further owner.
 // Errs        as the rules.
-// Handshake   leave1_o depends on step_i. count_i is the answer to look_* in the cycle before; it stays until the next.
+// Handshake   leave1_o depends on step_i. count_i is the answer to the last look_*, in S2; until it is there step_i is low.
 // State bits  3 * (PayW + PF_TAG_W + 2 * CountW + EraW + 1 + RestW + Entries * SlotW) + Entries * PF_LINE_ENTRY_W + about 90.
 
 `resetall

@@ -3,13 +3,17 @@
 //
 // pf_fence_counts: fence counts of all warps, as each operation has to see them: as of its own arrival.
 //
-//   arr_* --> index --> RAM "self"  --> forward --> self_o, and a fence's + 1 --> all RAMs
-//     |                                                |
+//   arr_* --> index --> RAM "file"  --> forward --> self_o, and a fence's + 1 --> the file and all copies
+//     |                   ^    what a copy lacks --> all copies
+//     |                   +----------------------------------------+
 //     +--> a fence: remembered in the ring, if an operation is inside; its era ends
-//                                |
-//   look_* --> index --> RAM, one for each port --> forward --> - 1, if the ring has a later fence of it --> look_o
+//                                |                                 |
+//   look_* --> index --> copies, one for each port --> forward --> - 1, if the ring has a later fence of it --> look_o
 //                                                                               (add_*, end_*: what is inside)
 //
+// All counts lie in the file once. A port has copies of 2^LookW of them, each in the place that its index says; with
+// LookW of BlockW + WarpW or more, of all. A fence goes to its place, whatever was there; so does what a lookup did not
+// find, which is read in place of an arrival.
 // Fences pass operations that wait for memory. An operation belongs to the era in which it came in;
 // a fence ends an era, and the ring keeps its warp and scope. Who looks up a warp for an operation
 // of that era or an older one gets the file's count less 1, which is the count before the fence: a
@@ -26,23 +30,27 @@
 //   era_o     in the same cycle: the era of the operation.
 //   add_*     a piece more of an operation that is inside (end_* of its last piece in that very cycle is allowed).
 //   end_*     a piece less, at the earliest in the cycle of era_o. An operation comes in as one piece.
-//   look_*    for an operation that is inside, at the earliest in the cycle of era_o. look_o has the
+//   look_*    for an operation that is inside and stays until the answer, at the earliest in the cycle of era_o. look_o has the
 //             answer from the next cycle until the first edge without its look_hold_i. With
-//             look_hold_i high that port's look_i is not taken.
+//             look_hold_i high that port's look_i is not taken. look_ok_o: the answer is there, or none is due; while it
+//             is low look_hold_i must be high.
 //   arr_room_o  arr_ready_o of an operation, whatever arr_fence_i, arr_block_i and arr_warp_i are: from flops alone.
 //   wrap_o    beside self_o: the fence before made a count of scord 0. Until a clear nothing comes in any more; what
-//             is inside has its counts. Once a fence could wrap a count, one takes two cycles (until a clear);
-//             wrap_may_o, of flops alone, is high in the second and beside wrap_o.
-//   clear     after reset, and when clear_i is high for a cycle, all counts become 0: Words cycles of
+//             is inside has its counts. Once a fence could wrap a count, one takes two cycles (until a clear).
+//   shut_o    of flops alone: nothing comes in in this cycle, as a count might wrap (beside wrap_o, too), or as the file is read
+//             for a lookup; in the next cycle it may be otherwise.
+//   clear     after reset, and when clear_i is high for a cycle, all counts become 0: a cycle for each place of
 //             clear_busy_o, in which clear_i changes nothing. No operation may be inside, nothing may come in with it.
 //   room      operations come in while MaxInside cannot be passed, whatever add_i brings in that cycle;
 //             that add_i alone does not pass it is the user's business.
 //
-// Throughput  an operation or a fence a cycle, a lookup a cycle on each port.
-// Latency     1 cycle.
+// Throughput  an operation or a fence a cycle, a lookup a cycle on each port; one that finds no copy in three, and one
+//             arrival less.
+// Latency     1 cycle; without a copy 4, and 3 for each other port that waits.
 // Errs        (block, warp) that differ only above the index share a word, as in pf_fence_file.
-// State bits  (Looks + 1) * 2^(BlockW + WarpW) * 2 * CountW in RAM; Eras * (BlockW + WarpW + 1 + clog2(MaxInside + 1)),
-//             (Looks + 1) * (2 * CountW + 1) and some 40 flops.
+// State bits  2^(BlockW + WarpW) * 2 * CountW in RAM, for each port 2^LookW * (2 * CountW + BlockW + WarpW - LookW);
+//             Eras * (BlockW + WarpW + 1 + clog2(MaxInside + 1)), (Looks + 1) * (2 * CountW + 1) and some 40 flops; where
+//             copies may be missing, some 60 more.
 
 `resetall
 `timescale 1ns / 1ps
@@ -58,6 +66,7 @@ module pf_fence_counts #(
   parameter integer Eras      = 8,                      // a power of two, 2..
   parameter integer MaxInside = 64,                     // pieces at once; Adds + 1 and Ends at least
   parameter integer Looks     = 2,                      // ports, 1..; likewise
+  parameter integer LookW     = 9,                      // 2^LookW copies a port, 1..
   parameter integer Adds      = 1,
   parameter integer Ends      = 2,
   // Derived: do not override.
@@ -78,7 +87,7 @@ module pf_fence_counts #(
   output wire [2*CountW-1:0]       self_o,         // {device, block}
   output wire [EraW-1:0]           era_o,
   output wire                      wrap_o,
-  output wire                      wrap_may_o,     // it might: nothing comes in
+  output wire                      shut_o,         // nothing comes in
 
   // Pieces of operations
   input  wire [Adds-1:0]           add_i,
@@ -93,6 +102,7 @@ module pf_fence_counts #(
   input  wire [Looks*WarpW-1:0]    look_warp_i,
   input  wire [Looks*EraW-1:0]     look_era_i,     // of the operation
   output wire [Looks*2*CountW-1:0] look_o,         // {device, block}
+  output wire [Looks-1:0]          look_ok_o,      // it is there
 
   input  wire                      clear_i,
   output wire                      clear_busy_o
@@ -100,15 +110,19 @@ module pf_fence_counts #(
 
   localparam integer IndexW = BlockW + WarpW;
   localparam integer WordW  = 2 * CountW;          // {device, block}
-  localparam integer Reads  = Looks + 1;           // the first: self
+  localparam integer PlaceW = (LookW < IndexW) ? LookW : IndexW;
+  localparam integer UpperW = IndexW - PlaceW;     // of the index, beside its place
+  localparam integer TagW   = (UpperW > 0) ? UpperW : 1;
+  localparam integer CopyW  = UpperW + WordW;      // {upper bits of the index, counts}
+  localparam integer Banks  = 1 << UpperW;         // of the file: a clear sees to a word of each in a cycle
   localparam integer InW    = $clog2(MaxInside + 1);
   localparam integer Most   = (Adds + 1 > Ends) ? Adds + 1 : Ends;
   localparam integer FullI  = MaxInside - Adds;
   localparam [InW-1:0] FULL = FullI[InW-1:0];
 
   generate
-    if (BlockW < 1 || WarpW < 1 || CountW < 2 || Eras < 2 || (1 << EraW) != Eras || Looks < 1 || Adds < 1 || Ends < 1 ||
-        MaxInside < Most) begin : g_bad_param
+    if (BlockW < 1 || WarpW < 1 || CountW < 2 || Eras < 2 || (1 << EraW) != Eras || Looks < 1 || LookW < 1 || Adds < 1 ||
+        Ends < 1 || MaxInside < Most) begin : g_bad_param
       PF_FENCE_COUNTS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -124,6 +138,19 @@ module pf_fence_counts #(
     end
   endfunction
 
+  // Place of a copy: the index's low bits, its upper ones turned about over the warp's highest, so that
+  // blocks of few warps do not meet.
+  function [PlaceW-1:0] place_of;
+    input [IndexW-1:0] index;
+    integer            j;
+    begin
+      place_of = index[PlaceW-1:0];
+      for (j = 0; j < UpperW; j = j + 1) begin
+        place_of[(WarpW+(j+1)*(PlaceW-1))%PlaceW] = place_of[(WarpW+(j+1)*(PlaceW-1))%PlaceW] ^ index[PlaceW+j];
+      end
+    end
+  endfunction
+
   ////////////////
   // Arrival    //
   ////////////////
@@ -132,17 +159,19 @@ module pf_fence_counts #(
   wire [InW-1:0]    inside;              // pieces
   wire              nothing;
   reg               fence_q, device_q;   // a fence is in the next cycle
-  reg  [IndexW-1:0] self_q;              // ... its warp
+  reg  [IndexW-1:0] self_q;              // ... its warp; or the one that the file was read for
+  wire              fetch;               // the file is read for a lookup
+  wire [IndexW-1:0] fetch_index;
   reg               near_q;              // the next fence may wrap a count
   reg               stop_q;              // one has
   reg               clear_q;
   wire [Eras-1:0]   same;                // slots of the warp that arrives
-  wire [IndexW-1:0] self   = {arr_block_i, arr_warp_i};
+  wire [IndexW-1:0] self   = fetch ? fetch_index : {arr_block_i, arr_warp_i};
   wire              some   = !nothing;
   wire [EraW-1:0]   next   = now_q + {{(EraW-1){1'b0}}, 1'b1};
   wire              full   = next == old_q;
   wire [Eras-1:0]   kept   = eras_between(old_q, now_q);
-  wire              may    = !clear_q && !stop_q && !(fence_q && near_q);
+  wire              may    = !clear_q && !stop_q && !shut_o;
   wire              waits  = some && (full || (same & kept) != {Eras{1'b0}});
   wire              room   = inside < FULL;
   wire              fence  = arr_valid_i && arr_fence_i && may && !waits;
@@ -150,7 +179,7 @@ module pf_fence_counts #(
 
   assign arr_ready_o = may && (arr_fence_i ? !waits : room);
   assign arr_room_o  = may && room;
-  assign wrap_may_o  = fence_q && near_q;
+  assign shut_o      = (fence_q && near_q) || fetch;
   assign era_o       = now_q;            // the fence behind changes it with the next edge
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -169,17 +198,23 @@ module pf_fence_counts #(
   // Clear      //
   ////////////////
 
-  // Nothing is inside then: its index counts. It stands at 0 after the last word.
+  reg [IndexW-1:0] next_place;
+  always @* begin
+    next_place             = {IndexW{1'b0}};
+    next_place[PlaceW-1:0] = self_q[PlaceW-1:0] + {{(PlaceW-1){1'b0}}, 1'b1};
+  end
+
+  // Nothing is inside then: its index counts places. It stands at 0 after the last one.
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clear_q <= 1'b1;
       self_q  <= {IndexW{1'b0}};
     end else if (clear_q) begin
-      clear_q <= self_q != {IndexW{1'b1}};
-      self_q  <= self_q + {{(IndexW-1){1'b0}}, 1'b1};
+      clear_q <= self_q[PlaceW-1:0] != {PlaceW{1'b1}};
+      self_q  <= next_place;
     end else begin
       clear_q <= clear_i;
-      self_q  <= clear_i ? {IndexW{1'b0}} : arr_valid_i ? self : self_q;
+      self_q  <= clear_i ? {IndexW{1'b0}} : (arr_valid_i || fetch) ? self : self_q;
     end
   end
 
@@ -276,26 +311,34 @@ module pf_fence_counts #(
   assign same = slots_of(slot_index, self);
 
   ////////////////
-  // Memory     //
+  // File       //
   ////////////////
 
-  wire [WordW-1:0]        fence_word;    // with the fence in it
-  wire                    we    = fence_q || clear_q;
-  wire [WordW-1:0]        wdata = fence_word & ~{WordW{clear_q}};
-  wire [Reads-1:0]        re;
-  wire [Reads*IndexW-1:0] raddr;
-  wire [Reads*WordW-1:0]  word;          // of the file as it was when it was read
+  wire [WordW-1:0] fence_word;           // with the fence in it
+  wire [WordW-1:0] wdata = fence_word & ~{WordW{clear_q}};
+  wire             reads = arr_valid_i || fetch;
+  wire [Banks-1:0] bank, bank_write;
+  wire [WordW-1:0] read;                 // of the file as it was when it was read
+  reg              hit_q;                // what was written in that cycle
+  reg  [WordW-1:0] through_q;
 
-  assign re[0]              = arr_valid_i;
-  assign raddr[0 +: IndexW] = self;
+  wire [Banks*WordW-1:0] words;
 
   genvar p;
   generate
-    for (p = 0; p < Reads; p = p + 1) begin : g_read
-      reg              hit_q;            // what was written in that cycle
-      reg  [WordW-1:0] through_q;
-      wire [WordW-1:0] read;
+    if (UpperW > 0) begin : g_bank
+      reg [TagW-1:0] bank_q;
+      always @(posedge clk_i) bank_q <= self[IndexW-1 -: TagW];
+      assign bank       = {{(Banks-1){1'b0}}, 1'b1} << self[IndexW-1 -: TagW];
+      assign bank_write = {{(Banks-1){1'b0}}, 1'b1} << self_q[IndexW-1 -: TagW];
+      assign read       = words[bank_q*WordW +: WordW];
+    end else begin : g_one
+      assign bank       = 1'b1;
+      assign bank_write = 1'b1;
+      assign read       = words;
+    end
 
+    for (p = 0; p < Banks; p = p + 1) begin : g_file
 `ifdef PF_PROVE_FENCE_COUNTS
       wire [WordW-1:0] f_word;
       pf_ram_watched #(
@@ -303,33 +346,29 @@ module pf_fence_counts #(
       pf_ram #(
 `endif
         .Width (WordW),
-        .Depth (1 << IndexW)
+        .Depth (1 << PlaceW)
       ) u_ram (
         .clk_i   (clk_i),
-        .we_i    (we),
-        .waddr_i (self_q),
+        .we_i    (clear_q || (fence_q && bank_write[p])),
+        .waddr_i (self_q[PlaceW-1:0]),
         .wdata_i (wdata),
-        .re_i    (re[p]),
-        .raddr_i (raddr[p*IndexW +: IndexW]),
+        .re_i    (reads && bank[p]),
+        .raddr_i (self[PlaceW-1:0]),
 `ifdef PF_PROVE_FENCE_COUNTS
-        .f_at_i   (f_watched),
+        .f_at_i   (f_watched[PlaceW-1:0]),
         .f_word_o (f_word),
 `endif
-        .rdata_o (read)
+        .rdata_o (words[p*WordW +: WordW])
       );
-
-      always @(posedge clk_i) begin
-        if (re[p] || p == 0) begin       // self is shown for a cycle, a lookup held
-          hit_q     <= we && self_q == raddr[p*IndexW +: IndexW];
-          through_q <= wdata;
-        end
-      end
-
-      assign word[p*WordW +: WordW] = hit_q ? through_q : read;
     end
   endgenerate
 
-  assign self_o = word[0 +: WordW];
+  always @(posedge clk_i) begin
+    hit_q     <= (fence_q || clear_q) && self_q == self;
+    through_q <= wdata;
+  end
+
+  assign self_o = hit_q ? through_q : read;
 
   wire [CountW-1:0] blk     = self_o[0 +: CountW];
   wire [CountW-1:0] dev     = self_o[CountW +: CountW];
@@ -350,30 +389,122 @@ module pf_fence_counts #(
   end
 
   ////////////////
-  // Lookups    //
+  // Copies     //
   ////////////////
+
+  // All ports' alike. A place that is written cannot be read: who asks for what is written there gets it, others miss.
+  wire                    fill;          // self_o is what the file was read for
+  wire [Eras-1:0]         fill_found;    // slots of that warp
+  wire                    copy_we    = fence_q || clear_q || fill;
+  wire [PlaceW-1:0]       copy_place = place_of(self_q);
+  wire [WordW-1:0]        copy_word  = fill ? self_o : wdata;
+  wire [TagW+WordW-1:0]   copy_wdata = {self_q[IndexW-1 -: TagW], copy_word};
+  wire [Looks-1:0]        miss;
+  wire [Looks*IndexW-1:0] asked;         // by the last lookup
 
   generate
     for (p = 0; p < Looks; p = p + 1) begin : g_look
       wire [IndexW-1:0] index = {look_block_i[p*BlockW +: BlockW], look_warp_i[p*WarpW +: WarpW]};
-      wire [EraW-1:0]   era   = look_era_i[p*EraW +: EraW];
+      wire [PlaceW-1:0] place = place_of(index);
       wire              take  = look_i[p] && !look_hold_i[p];
-      wire [Eras-1:0]   found = slots_of(slot_index, index); // slots of the warp, at most one of which counts
+      wire [CopyW-1:0]  copy;            // as it was when it was read
+      reg               due_q;           // an answer
+      reg  [IndexW-1:0] index_q;
+      reg  [EraW-1:0]   era_q;
+      reg               clash_q;         // another was written there in that cycle
+      reg               hit_q;           // ... it was, or it came from the file
+      reg  [WordW-1:0]  through_q;
       reg               less_blk_q, less_dev_q;
-      wire [Eras-1:0]   later = found & eras_between(era, now_q);
-      wire [WordW-1:0]  file  = word[(p+1)*WordW +: WordW];
+      wire              mine  = fill && miss[p] && index_q == self_q;
+      wire [EraW-1:0]   era   = look_era_i[p*EraW +: EraW];
+      wire [WordW-1:0]  word  = hit_q ? through_q : copy[0 +: WordW];
+      // Slots of the warp, at most one of which counts: of one that comes, of one that waited.
+      wire [Eras-1:0]   later      = slots_of(slot_index, index) & eras_between(era, now_q);
+      wire [Eras-1:0]   fill_later = fill_found & eras_between(era_q, now_q);
 
+`ifdef PF_PROVE_FENCE_COUNTS
+      wire [CopyW-1:0]  f_copy;
+      pf_ram_watched #(
+`else
+      pf_ram #(
+`endif
+        .Width (CopyW),
+        .Depth (1 << PlaceW)
+      ) u_copies (
+        .clk_i   (clk_i),
+        .we_i    (copy_we),
+        .waddr_i (copy_place),
+        .wdata_i (copy_wdata[CopyW-1:0]),
+        .re_i    (take),
+        .raddr_i (place),
+`ifdef PF_PROVE_FENCE_COUNTS
+        .f_at_i   (place_of(f_watched)),
+        .f_word_o (f_copy),
+`endif
+        .rdata_o (copy)
+      );
+
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni)   due_q <= 1'b0;
+        else if (take) due_q <= 1'b1;
+      end
       always @(posedge clk_i) begin
         if (take) begin
-          less_blk_q <= (later & ~slot_device) != {Eras{1'b0}};
-          less_dev_q <= (later & slot_device) != {Eras{1'b0}};
+          index_q <= index;
+          era_q   <= era;
+          clash_q <= copy_we && copy_place == place;
+        end
+        if (take || mine) begin
+          hit_q      <= mine || (copy_we && self_q == index);
+          through_q  <= copy_word;
+          less_blk_q <= take ? (later & ~slot_device) != {Eras{1'b0}} : (fill_later & ~slot_device) != {Eras{1'b0}};
+          less_dev_q <= take ? (later & slot_device) != {Eras{1'b0}} : (fill_later & slot_device) != {Eras{1'b0}};
         end
       end
 
-      assign re[p+1]                         = take;
-      assign raddr[(p+1)*IndexW +: IndexW]   = index;
-      assign look_o[p*WordW +: CountW]       = file[0 +: CountW] - {{(CountW-1){1'b0}}, less_blk_q};
-      assign look_o[p*WordW+CountW +: CountW] = file[CountW +: CountW] - {{(CountW-1){1'b0}}, less_dev_q};
+      if (UpperW > 0) begin : g_miss
+        assign miss[p] = due_q && !hit_q && (clash_q || copy[CopyW-1 -: TagW] != index_q[IndexW-1 -: TagW]);
+      end else begin : g_hit
+        assign miss[p] = 1'b0;
+        wire unused = &{1'b0, due_q, clash_q, 1'b0};
+      end
+
+      assign asked[p*IndexW +: IndexW]        = index_q;
+      assign look_ok_o[p]                     = !miss[p];
+      assign look_o[p*WordW +: CountW]        = word[0 +: CountW] - {{(CountW-1){1'b0}}, less_blk_q};
+      assign look_o[p*WordW+CountW +: CountW] = word[CountW +: CountW] - {{(CountW-1){1'b0}}, less_dev_q};
+    end
+
+    // One miss at a time: the file is read, in place of an arrival, then all copies are written.
+    if (UpperW > 0) begin : g_fetch
+      reg              fetch_q, fill_q;
+      reg [IndexW-1:0] index_q, first;
+      reg [Eras-1:0]   found_q;
+      integer          k;
+      always @* begin
+        first = asked[0 +: IndexW];
+        for (k = Looks - 1; k >= 0; k = k - 1) begin
+          if (miss[k]) first = asked[k*IndexW +: IndexW];
+        end
+      end
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) {fetch_q, fill_q} <= 2'b00;
+        else         {fetch_q, fill_q} <= {|miss && !fetch_q && !fill_q, fetch_q};
+      end
+      always @(posedge clk_i) begin
+        if (!fetch_q) index_q <= first;
+        found_q <= same;
+      end
+      assign fetch       = fetch_q;
+      assign fetch_index = index_q;
+      assign fill        = fill_q;
+      assign fill_found  = found_q;
+    end else begin : g_no_fetch
+      assign fetch       = 1'b0;
+      assign fetch_index = {IndexW{1'b0}};
+      assign fill        = 1'b0;
+      assign fill_found  = {Eras{1'b0}};
+      wire unused = &{1'b0, asked, copy_wdata, 1'b0};
     end
   endgenerate
 
@@ -396,12 +527,19 @@ module pf_fence_counts #(
   // What arrives stays until it is taken.
   reg              f_waits_q;
   reg [IndexW+1:0] f_arr_q;
-  wire [IndexW+1:0] f_arr = {arr_fence_i, arr_device_i && arr_fence_i, self};
+  wire [IndexW+1:0] f_arr = {arr_fence_i, arr_device_i && arr_fence_i, arr_block_i, arr_warp_i};
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) f_waits_q <= 1'b0;
     else         f_waits_q <= arr_valid_i && !arr_ready_o;
   end
   always @(posedge clk_i) f_arr_q <= f_arr;
+
+  wire [Looks*EraW-1:0] f_asked_era;
+  generate
+    for (p = 0; p < Looks; p = p + 1) begin : g_f_asked
+      assign f_asked_era[p*EraW +: EraW] = g_look[p].era_q;
+    end
+  endgenerate
 
   // Pieces that end are inside, those that are added have another; sums in 32 bits.
   reg      f_ends, f_adds, f_looks;
@@ -426,6 +564,7 @@ module pf_fence_counts #(
     f_looks = 1'b1;
     for (f_k = 0; f_k < Looks; f_k = f_k + 1) begin
       if (look_i[f_k] && !look_hold_i[f_k] && empty[look_era_i[f_k*EraW +: EraW]]) f_looks = 1'b0;
+      if (miss[f_k] && (!look_hold_i[f_k] || empty[f_asked_era[f_k*EraW +: EraW]])) f_looks = 1'b0;
     end
   end
 
@@ -439,6 +578,7 @@ module pf_fence_counts #(
   `PF_ASSUME(m_clear_alone, !clear_i || (!some && !(arr_valid_i && arr_ready_o)))
   `PF_ASSERT(a_sum, f_sum == {{(32-InW){1'b0}}, inside})
   `PF_ASSERT(a_once, !arr_valid_i || (same & kept & ((same & kept) - 1'b1)) == {Eras{1'b0}})
+  `PF_ASSERT(a_fill_alone, !(fill && (fence_q || clear_q)))
   `PF_ASSERT(a_clear_empty, !clear_q || !(some || fence_q))
 `endif  // SYNTHESIS
 

@@ -16,7 +16,8 @@
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  an operation a cycle, a fence in two. An epoch 2^(BlockW + WarpW of pf_fence_counts) cycles.
+// Throughput  an operation a cycle, a fence in two; none while a look reads the file of pf_fence_counts. An epoch takes a cycle for
+//             each place of its copies.
 // Latency     2 cycles.
 // Errs        as pf_fence_counts.
 // Handshake   op_ready_o depends on op_*; out_valid_o on no input. flush_valid_i and forget_valid_i stay until ready.
@@ -33,6 +34,7 @@ module pf_line_arrive #(
   parameter integer LineW  = `PF_ADDR_W - 7,
   parameter integer PcW    = `PF_RACE_PC_W,
   parameter integer Eras   = 16,                       // a power of two, at least 2
+  parameter integer LookW  = 9,                        // as pf_fence_counts
   parameter integer Wait   = 4,                        // operations in the queue; 4 for one a cycle
   parameter integer Inside = 128,                      // pieces of operations from here on, at most, and 2 that have just ended
   // Derived: do not override.
@@ -87,10 +89,11 @@ module pf_line_arrive #(
   input  wire [2*`PF_META_WARP_W-1:0]  look_warp_i,
   input  wire [2*EraW-1:0]             look_era_i,
   output wire [4*CountW-1:0]           look_o,         // stays until the port's next look
+  output wire [1:0]                    look_ok_o,      // it is there; until then no other look on that port
 
   output wire [5:0]                    skipped_o,      // words outside of the region, in the cycle before
   output wire                          epoch_o,        // everything was forgotten
-  output wire                          stall_fence_o,
+  output wire                          stall_fence_o,  // a fence waits, or a look
   output wire                          idle_o          // nothing here
 );
 
@@ -123,7 +126,7 @@ module pf_line_arrive #(
   reg  [LineW-1:0]    came_line_q;
   reg  [OpW-2*CountW-EraW-1:0] came_op_q;
   wire [WaitW-1:0]    level;
-  wire                wraps, might_wrap, fence_ready, count_room, count_busy;
+  wire                wraps, shut, fence_ready, count_room, count_busy;
   wire [2*CountW-1:0] self;
   wire [EraW-1:0]     era;
 
@@ -134,7 +137,7 @@ module pf_line_arrive #(
                                 (cfg_last_words_i | {32{op_line_i != cfg_last_i}});
   wire                fence   = op_valid_i && op_kind_i == FENCE;
   wire                epoch   = op_valid_i && op_kind_i != ACCESS && op_kind_i != FENCE;
-  wire                run     = state_q == RUN && !wrap_q && !might_wrap && !flush_valid_i && !forget_valid_i;
+  wire                run     = state_q == RUN && !wrap_q && !shut && !flush_valid_i && !forget_valid_i;
   wire                accepts = op_valid_i && op_kind_i == ACCESS && run && room && count_room;
   wire                takes   = accepts && |words;
   wire                passes  = run && fence && pass_q;
@@ -219,6 +222,7 @@ module pf_line_arrive #(
     .Eras      (Eras),
     .MaxInside (Inside),
     .Looks     (2),
+    .LookW     (LookW),
     .Adds      (1),
     .Ends      (2)
   ) u_fences (
@@ -235,7 +239,7 @@ module pf_line_arrive #(
     .self_o       (self),
     .era_o        (era),
     .wrap_o       (wraps),
-    .wrap_may_o   (might_wrap),
+    .shut_o       (shut),
     .add_i        (add_q),
     .add_era_i    (add_era_q),
     .end_i        (end_q),
@@ -246,6 +250,7 @@ module pf_line_arrive #(
     .look_warp_i  (look_warp_i),
     .look_era_i   (look_era_i),
     .look_o       (look_o),
+    .look_ok_o    (look_ok_o),
     .clear_i      (forget_o && !cleared_q),
     .clear_busy_o (count_busy)
   );
@@ -267,8 +272,8 @@ module pf_line_arrive #(
   end
 
   assign skipped_o     = skipped;
-  assign stall_fence_o = run && fence && !fence_ready;
-  assign idle_o        = !came_q && !out_valid_o && state_q == RUN && !wrap_q && !might_wrap && skips_q == 32'd0;
+  assign stall_fence_o = (run && fence && !fence_ready) || !(&look_ok_o);
+  assign idle_o        = !came_q && !out_valid_o && state_q == RUN && !wrap_q && !shut && skips_q == 32'd0;
 
   wire unused = &{1'b0, look_block_i, unused_room, 1'b0};
 
@@ -279,7 +284,7 @@ module pf_line_arrive #(
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {op_valid_i, out_ready_i, flush_valid_i, forget_valid_i, end_i, look_i})
   `PF_ASSERT(a_room, !came_q || unused_room)
-  `PF_ASSERT(a_wraps, !wraps || might_wrap)
+  `PF_ASSERT(a_wraps, !wraps || shut)
   `PF_ASSERT(a_passes, !passes || fence_ready)
 `endif
 

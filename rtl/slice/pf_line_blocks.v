@@ -74,6 +74,7 @@ module pf_line_blocks #(
   output wire [`PF_META_WARP_W-1:0]  look_warp_o,
   output wire [EraW-1:0]             look_era_o,
   input  wire [2*CountW-1:0]         count_i,
+  input  wire                        count_ok_i,
 
   // Memory, flush and forget: as pf_meta_cache's
   output wire                        mrd_valid_o,
@@ -331,6 +332,7 @@ module pf_line_blocks #(
     .look_warp_o        (look_warp_o),
     .look_era_o         (look_era_o),
     .count_i            (count_i),
+    .count_ok_i         (count_ok_i),
     .race_valid_o       (race_valid_o),
     .race_ready_i       (race_ready_i),
     .race_lanes_o       (race_lanes_o),

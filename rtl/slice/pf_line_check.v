@@ -25,9 +25,9 @@
 //             stand between; any other operation on the line of one before it 4 cycles after it.
 // Latency     5 cycles from go_valid_i to ret_valid_o, and one for each further owner.
 // Errs        as the rules; forgot_o.
-// Handshake   go_ready_o depends on blk_ready_i and go_valid_i. A race stays until it is taken; the pipeline goes on a cycle
-//             later. blk_valid_o only with blk_ready_i: else whoever might go on waits. count_i is the answer to look_* in the
-//             cycle before; it stays until the next.
+// Handshake   go_ready_o depends on blk_ready_i, count_ok_i and go_valid_i. A race stays until it is taken; the pipeline goes on
+//             a cycle later. blk_valid_o only with blk_ready_i: else whoever might go on waits. count_i is the answer to look_*,
+//             from the next cycle with count_ok_i until the next look_*; without, all stand.
 // State bits  pf_line_wait, pf_entry_check, a queue, 34.
 
 `resetall
@@ -79,6 +79,7 @@ module pf_line_check #(
   output wire [`PF_META_WARP_W-1:0]  look_warp_o,
   output wire [EraW-1:0]             look_era_o,
   input  wire [2*CountW-1:0]         count_i,          // {device, block}
+  input  wire                        count_ok_i,       // it is there, or none was asked for
 
   // A free block
   input  wire                        free_valid_i,
@@ -329,7 +330,7 @@ module pf_line_check #(
   always @(posedge clk_i) if (step) could_q4 <= rest3[64] || parts3[2];
 
   assign race_valid_o = |race4 && !raced_q;
-  assign step         = !(valid4 && last4 && could_q4 && !blk_ready_i) && !race_valid_o;
+  assign step         = !(valid4 && last4 && could_q4 && !blk_ready_i) && !race_valid_o && count_ok_i;
   assign blk_valid_o  = ends && (block4 || makes);
 
   assign ret_valid_o   = ends;
@@ -390,7 +391,7 @@ module pf_line_check #(
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, race_valid_o && race_ready_i, blk_ready_i, free_valid_i, cfg_policy_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, count_ok_i, race_valid_o && race_ready_i, blk_ready_i, free_valid_i, cfg_policy_i})
   `PF_ASSERT(a_turn, !valid4 || block4 || |turn4)
   `PF_ASSERT(a_race_last, !race_valid_o || valid4)
   `PF_ASSERT(a_could, !valid4 || could_q4 || !(block4 || makes))

@@ -21,7 +21,7 @@
 // It is the core of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  an operation on a line a cycle while its row is held, whatever the number of words, with one owner of its classes;
-//             a beat of a block and owner a cycle. An epoch takes 2^(fence index) cycles.
+//             a beat of a block and owner a cycle. An epoch takes 2^LookW cycles at least.
 // Latency     coalescing, then 14 cycles from an operation to its row, when it is held.
 // Errs        as the rules; lines of more than three entries without a free block (forgot_o).
 // Handshake   req_ready_o is a flop; race_valid_o depends on no ready; mrsp_ready_o on mrsp_id_i.
@@ -46,6 +46,7 @@ module pf_line_engine #(
   parameter integer BeatRequests = 64,           // ... of beats
   parameter integer BlockNoW = AddrW - 7,        // number of a block
   parameter integer Eras     = 16,
+  parameter integer LookW    = 9,                // as pf_fence_counts
   parameter integer Policies = 3,                // 1: scord, 2: scord-paper, 3: by cfg_policy_i
   // Derived: do not override.
   parameter integer LineW    = AddrW - 7,
@@ -208,6 +209,7 @@ module pf_line_engine #(
   wire [2*`PF_META_WARP_W-1:0]  look_warp;
   wire [2*EraW-1:0]             look_era;
   wire [4*CountW-1:0]           look_count;
+  wire [1:0]                    look_ok;
   wire [1:0]                    ends;
   wire [2*EraW-1:0]             end_era;
   wire                          add;
@@ -217,6 +219,7 @@ module pf_line_engine #(
     .LineW  (LineW),
     .PcW    (PcW),
     .Eras   (Eras),
+    .LookW  (LookW),
     .Wait   (Wait),
     .Inside (Inside)
   ) u_arrive (
@@ -258,6 +261,7 @@ module pf_line_engine #(
     .look_warp_i       (look_warp),
     .look_era_i        (look_era),
     .look_o            (look_count),
+    .look_ok_o         (look_ok),
     .skipped_o         (skipped_o),
     .epoch_o           (epoch_o),
     .stall_fence_o     (stall_o[3]),
@@ -441,6 +445,7 @@ module pf_line_engine #(
     .look_warp_o        (look_warp[0 +: `PF_META_WARP_W]),
     .look_era_o         (look_era[0 +: EraW]),
     .count_i            (look_count[0 +: 2*CountW]),
+    .count_ok_i         (look_ok[0]),
     .free_valid_i       (block_q < cfg_pool_i),
     .free_block_i       (block_q[BlockNoW-1:0]),
     .free_take_o        (block_take),
@@ -536,6 +541,7 @@ module pf_line_engine #(
     .look_warp_o        (look_warp[`PF_META_WARP_W +: `PF_META_WARP_W]),
     .look_era_o         (look_era[EraW +: EraW]),
     .count_i            (look_count[2*CountW +: 2*CountW]),
+    .count_ok_i         (look_ok[1]),
     .mrd_valid_o        (b_rd_valid),
     .mrd_ready_i        (b_rd_ready),
     .mrd_addr_o         (b_rd_addr),

@@ -16,7 +16,7 @@
 //   STATUS     epoch is 0. Drained: what the caches hold has been written to memory, too
 //   CTRL       whole_line and write_always change nothing
 //   counters   STALL_LINES: a line waits at the cache of rows; STALL_MEMORY: at touched bits or beats of blocks;
-//              STALL_ENTRY: an operation waits for its block's beats, or a fence for older operations
+//              STALL_ENTRY: an operation waits for its block's beats or for fence counts, or a fence for older operations
 //   records    come in the order of the checks, which is that of the requests for each word only
 //
 // Throughput  as pf_line_engine.
@@ -46,6 +46,7 @@ module pf_line_unit #(
   parameter integer BeatRequests = 64,            // ... of beats
   parameter integer BlockNoW = AddrW - 7,         // number of a block: one for each line
   parameter integer Eras     = 16,
+  parameter integer LookW    = 9,                // as pf_fence_counts
   parameter integer Policies = 3,                 // 1 scord, 2 scord-paper, 3 both
   parameter integer Seen     = `PF_SEEN,
   // Derived: do not override.
@@ -305,6 +306,7 @@ module pf_line_unit #(
     .BeatRequests (BeatRequests),
     .BlockNoW (BlockNoW),
     .Eras     (Eras),
+    .LookW    (LookW),
     .Policies (Policies)
   ) u_engine (
     .clk_i              (clk_i),

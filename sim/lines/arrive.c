@@ -33,7 +33,7 @@ static void ask_fences(struct arrive *a)
 
 bool arrive_idle(const struct arrive *a)
 {
-	return !a->came && !a->n_out && a->state == RUN && !a->wrap && !a->fences.may_wrap &&
+	return !a->came && !a->n_out && a->state == RUN && !a->wrap && !a->fences.shut &&
 	       !a->skipped;
 }
 
@@ -46,8 +46,7 @@ void arrive_eval(struct arrive *a)
 	ask_fences(a);
 	a->fence = op && op->kind == PF_REQ_FENCE;
 	epoch = op && op->kind == PF_REQ_EPOCH;
-	a->run =
-		a->state == RUN && !a->wrap && !a->fences.may_wrap && !a->in.flush && !a->in.forget;
+	a->run = a->state == RUN && !a->wrap && !a->fences.shut && !a->in.flush && !a->in.forget;
 	a->accepts =
 		op && op->kind == PF_REQ_ACCESS && a->run && room && fence_counts_room(&a->fences);
 	a->words = a->accepts ? words_inside(a, op) : 0;
@@ -61,7 +60,8 @@ void arrive_eval(struct arrive *a)
 	a->flush_done = a->flushing && a->done == OF_ALL;
 	a->forget_done = a->epoch && !a->wrap;
 	a->op_ready = a->accepts || a->passes || (a->epoch && !a->wrap && !a->in.forget && epoch);
-	a->stall_fence = a->run && a->fence && !fence_counts_ready(&a->fences);
+	a->stall_fence = (a->run && a->fence && !fence_counts_ready(&a->fences)) ||
+			 !a->fences.counted[0] || !a->fences.counted[1];
 }
 
 static uint32_t next_state(const struct arrive *a)

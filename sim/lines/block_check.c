@@ -54,8 +54,8 @@ void block_check_eval(struct block_check *c)
 	c->out.race_valid = check_pipe_races(&c->pipe);
 	if (c->out.race_valid)
 		show_race(c);
-	c->out.go_ready =
-		check_pipe_eval(&c->pipe, !c->out.race_valid, c->in.go.valid, c->in.count);
+	c->out.go_ready = check_pipe_eval(&c->pipe, !c->out.race_valid && c->in.counted,
+					  c->in.go.valid, c->in.count);
 	c->out.look = check->look;
 	c->out.look_owner = check->look_owner;
 	c->out.look_era = check->in.op->era;
@@ -91,7 +91,8 @@ void block_check_step(struct block_check *c)
 	} else if (go->valid) {
 		memcpy(c->came.entry, c->in.go_row, sizeof(c->came.entry));
 	}
-	c->pipe.raced = c->out.race_valid && c->in.race_ready;
+	c->pipe.raced = !c->pipe.check.in.step &&
+			(c->pipe.raced || (c->out.race_valid && c->in.race_ready));
 	check_pipe_step(&c->pipe, go, &c->came, c->out.ret_valid ? &c->out.ret_row : NULL);
 }
 

@@ -37,7 +37,8 @@ struct block_check {
 		struct check_go go; /* words of the beat; op.make: the beat is new */
 		uint64_t go_row[CHECK_ENTRIES];
 		const struct block_make *make; /* with go.op.make */
-		struct pf_fences count;
+		struct pf_fences count;        /* answer to the last look, ... */
+		bool counted;                  /* once it is there */
 		bool race_ready;
 	} in;
 	struct {

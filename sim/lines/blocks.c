@@ -61,6 +61,7 @@ static void eval_check(struct blocks *b)
 	struct block_check *k = &b->check;
 
 	k->in.count = b->in.count;
+	k->in.counted = b->in.counted;
 	k->in.go.valid = c->out.go;
 	if (c->out.go) {
 		const struct beat_request *r = c->out.go_pay;

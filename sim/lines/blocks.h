@@ -24,6 +24,7 @@ struct blocks {
 		const struct line_check_block *op; /* for the step */
 		bool race_ready;                   /* likewise */
 		struct pf_fences count;
+		bool counted;
 	} in;
 	/* By blocks_eval() */
 	bool ready; /* an operation may come */

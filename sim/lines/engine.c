@@ -16,6 +16,7 @@ static void eval_lines(struct engine *e)
 	const struct meta_cache *c = &e->rows;
 
 	k->in.count = e->arrive.fences.counts[0];
+	k->in.counted = e->arrive.fences.counted[0];
 	k->in.free_valid = e->next_block < e->places.pool;
 	k->in.free_block = e->next_block;
 	k->in.blk_ready = e->blocks.ready;
@@ -119,6 +120,7 @@ static const struct block_check_race *block_race(const struct engine *e)
 void engine_eval(struct engine *e)
 {
 	e->blocks.in.count = e->arrive.fences.counts[1];
+	e->blocks.in.counted = e->arrive.fences.counted[1];
 	blocks_eval(&e->blocks);
 	eval_lines(e);
 	eval_rows(e);
@@ -274,6 +276,7 @@ void engine_init(struct engine *e, const struct engine_config *c)
 	const struct fence_counts_config fences = {
 		.geometry = c->geometry,
 		.block_bits = c->fence_block_bits,
+		.look_bits = c->look_bits,
 		.eras = c->eras,
 		/* As Inside of pf_line_engine. */
 		.most_inside = ARRIVE_WAIT + 2 + FRESH_REQUESTS + 4 + c->row_requests +

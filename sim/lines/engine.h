@@ -25,7 +25,7 @@ struct engine_config {
 	uint32_t fence_block_bits;
 	uint32_t places, age; /* of coalesce */
 	uint32_t row_sets, beat_sets, row_requests, beat_requests;
-	uint32_t eras;
+	uint32_t eras, look_bits; /* of fence_counts */
 };
 
 /* Where things are: changes only while idle. */

@@ -25,11 +25,29 @@ static uint32_t index_of(const struct fence_counts *f, uint32_t block, uint32_t 
 	return (block & ((1U << f->config.block_bits) - 1)) << f->config.geometry->warp_bits | warp;
 }
 
+static uint32_t copy_bits(const struct fence_counts *f)
+{
+	return f->config.look_bits < index_bits(f) ? f->config.look_bits : index_bits(f);
+}
+
+/* Among the copies: the index's low bits, its upper ones turned about over the warp's highest, so
+ * that blocks of few warps do not meet. */
+static uint32_t place_of(const struct fence_counts *f, uint32_t index)
+{
+	const uint32_t bits = copy_bits(f);
+	uint32_t place = index & ((1U << bits) - 1);
+
+	for (uint32_t j = 0; bits + j < index_bits(f); j++)
+		place ^= (index >> (bits + j) & 1)
+			 << (f->config.geometry->warp_bits + j * (bits - 1) + bits - 1) % bits;
+	return place;
+}
+
 /* Ready */
 
 static bool may(const struct fence_counts *f)
 {
-	return !f->clears && !f->stop && !f->may_wrap;
+	return !f->clears && !f->stop && !f->shut;
 }
 
 bool fence_counts_room(const struct fence_counts *f)
@@ -70,17 +88,68 @@ static void count_fence(struct fence_counts *f)
 	f->stop |= f->wraps;
 }
 
-static void look(struct fence_counts *f, unsigned port)
+static void answer(struct fence_counts *f, unsigned port)
 {
-	const uint32_t index = index_of(f, f->in.look_block[port], f->in.look_warp[port]);
+	const uint32_t index = f->look_index[port];
 	bool less_blk = false, less_dev = false;
 
-	for (uint32_t e = f->in.look_era[port]; e != f->era; e = next_era(f, e)) {
+	f->counted[port] = true;
+	for (uint32_t e = f->look_era[port]; e != f->era; e = next_era(f, e)) {
 		less_blk |= f->slot[e] == index && !f->slot_device[e];
 		less_dev |= f->slot[e] == index && f->slot_device[e];
 	}
 	f->counts[port].blk = (f->file[index].blk - less_blk) & f->mask;
 	f->counts[port].dev = (f->file[index].dev - less_dev) & f->mask;
+}
+
+static uint32_t written(const struct fence_counts *f)
+{
+	return f->fence ? f->index : f->fetch_index;
+}
+
+/* After count_fence(): the file is that of the next cycle. */
+static void look(struct fence_counts *f, unsigned port)
+{
+	const uint32_t index = index_of(f, f->in.look_block[port], f->in.look_warp[port]);
+	const uint32_t place = place_of(f, index);
+
+	f->look_index[port] = index;
+	f->look_era[port] = f->in.look_era[port];
+	/* A place that is written cannot be read. */
+	if ((f->fence || f->fill) && place_of(f, written(f)) == place)
+		f->counted[port] = written(f) == index;
+	else
+		f->counted[port] = f->copied[place] == index >> copy_bits(f);
+	if (f->counted[port])
+		answer(f, port);
+}
+
+/* The file is read for one of those that wait. */
+static bool fetches(struct fence_counts *f)
+{
+	if (f->fetch || f->fill)
+		return false;
+	for (unsigned i = 0; i < FENCE_LOOKS; i++)
+		if (!f->counted[i]) {
+			f->fetch_index = f->look_index[i];
+			return true;
+		}
+	return false;
+}
+
+static void step_looks(struct fence_counts *f)
+{
+	const bool fetch = fetches(f);
+
+	for (unsigned i = 0; i < FENCE_LOOKS; i++)
+		if (f->in.look[i])
+			look(f, i);
+		else if (f->fill && !f->counted[i] && f->look_index[i] == f->fetch_index)
+			answer(f, i);
+	if (f->fence || f->fill)
+		f->copied[place_of(f, written(f))] = (uint16_t)(written(f) >> copy_bits(f));
+	f->fill = f->fetch;
+	f->fetch = fetch;
 }
 
 static void step_pieces(struct fence_counts *f, bool comes)
@@ -112,9 +181,10 @@ static void arrive(struct fence_counts *f)
 static void start_clear(struct fence_counts *f)
 {
 	f->clears = true;
-	f->clear_left = 1U << index_bits(f);
+	f->clear_left = 1U << copy_bits(f);
 	f->near = f->stop = false;
 	memset(f->file, 0, sizeof(*f->file) << index_bits(f));
+	memset(f->copied, 0, sizeof(*f->copied) << copy_bits(f));
 }
 
 void fence_counts_step(struct fence_counts *f)
@@ -124,9 +194,7 @@ void fence_counts_step(struct fence_counts *f)
 
 	if (f->fence)
 		count_fence(f);
-	for (unsigned i = 0; i < FENCE_LOOKS; i++)
-		if (f->in.look[i])
-			look(f, i);
+	step_looks(f);
 	if (f->in.arrives)
 		arrive(f);
 	step_pieces(f, comes);
@@ -137,7 +205,7 @@ void fence_counts_step(struct fence_counts *f)
 		f->clears = --f->clear_left != 0;
 	else if (f->in.clear)
 		start_clear(f);
-	f->may_wrap = f->fence && f->near;
+	f->shut = (f->fence && f->near) || f->fetch;
 	f->wraps = f->scord && f->fence && (f->device ? f->self.dev : f->self.blk) == f->mask;
 }
 
@@ -152,6 +220,9 @@ void fence_counts_reset(struct fence_counts *f)
 	f->scord = was.scord;
 	f->mask = was.mask;
 	f->file = was.file;
+	f->copied = was.copied;
+	for (unsigned i = 0; i < FENCE_LOOKS; i++)
+		f->counted[i] = true;
 	start_clear(f);
 }
 
@@ -161,11 +232,14 @@ void fence_counts_init(struct fence_counts *f, const struct fence_counts_config 
 	f->config = *c;
 	f->mask = (1U << c->geometry->fence_bits) - 1;
 	f->file = mem_alloc(sizeof(*f->file) << index_bits(f));
+	f->copied = mem_alloc(sizeof(*f->copied) << copy_bits(f));
 	fence_counts_reset(f);
 }
 
 void fence_counts_free(struct fence_counts *f)
 {
 	free(f->file);
+	free(f->copied);
 	f->file = NULL;
+	f->copied = NULL;
 }

@@ -5,7 +5,8 @@
  * to see them: as of its own arrival.
  *
  *   arrival ─> its warp's counts; a fence: one more, and remembered, if an operation is inside
- *   look    ─> the owner's counts, less one if a later fence of it is remembered
+ *   look    ─> the owner's counts, less one if a later fence of it is remembered; three cycles
+ *              later, if the port's copies have other warps in its place
  */
 #ifndef SIM_LINES_FENCE_COUNTS_H
 #define SIM_LINES_FENCE_COUNTS_H
@@ -16,8 +17,9 @@ enum { FENCE_ERAS = 64 /* at most */, FENCE_LOOKS = 2, FENCE_ENDS = 2 };
 
 struct fence_counts_config {
 	const struct pf_geometry *geometry;
-	uint32_t block_bits;  /* low bits of the block ID in the index */
-	uint32_t eras;        /* a power of two, 2 to FENCE_ERAS */
+	uint32_t block_bits; /* low bits of the block ID in the index */
+	uint32_t look_bits; /* of a place among the copies; from the index's bits on all have one */
+	uint32_t eras;      /* a power of two, 2 to FENCE_ERAS */
 	uint32_t most_inside; /* pieces of operations at once */
 };
 
@@ -38,8 +40,10 @@ struct fence_counts {
 	} in;
 	struct pf_fences self; /* of who arrived in the cycle before, before its fence */
 	uint32_t era;          /* of an operation that did */
-	bool wraps, may_wrap, clears;
-	struct pf_fences counts[FENCE_LOOKS]; /* of the last look */
+	bool wraps, clears;
+	bool shut; /* nothing comes in: a count might wrap, or the file is read for a look */
+	struct pf_fences counts[FENCE_LOOKS]; /* of the last look, ... */
+	bool counted[FENCE_LOOKS];            /* once they are there */
 
 	/* Private */
 	uint32_t old, inside, index, clear_left, mask; /* mask: of a count */
@@ -47,6 +51,11 @@ struct fence_counts {
 	uint32_t pieces[FENCE_ERAS], slot[FENCE_ERAS];
 	bool slot_device[FENCE_ERAS];
 	struct pf_fences *file;
+	/* Both ports' copies have the same warps: upper bits of their indices, by place. */
+	uint16_t *copied;
+	uint32_t look_index[FENCE_LOOKS], look_era[FENCE_LOOKS];
+	bool fetch, fill; /* the file is read; what was read goes to the copies */
+	uint32_t fetch_index;
 };
 
 void fence_counts_init(struct fence_counts *f, const struct fence_counts_config *c);

@@ -142,8 +142,8 @@ void line_check_eval(struct line_check *c)
 	c->out.race_valid = check_pipe_races(&c->pipe);
 	if (c->out.race_valid)
 		show_race(c);
-	c->out.go_ready = check_pipe_eval(&c->pipe, !waits && !c->out.race_valid, c->in.go.valid,
-					  c->in.count);
+	c->out.go_ready = check_pipe_eval(&c->pipe, !waits && !c->out.race_valid && c->in.counted,
+					  c->in.go.valid, c->in.count);
 	c->out.look = check->look;
 	c->out.look_owner = check->look_owner;
 	c->out.look_era = check->in.op->era;

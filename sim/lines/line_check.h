@@ -42,7 +42,8 @@ struct line_check {
 	struct {
 		struct check_go go;
 		struct check_row go_row;
-		struct pf_fences count; /* answer to the last look */
+		struct pf_fences count; /* answer to the last look, ... */
+		bool counted;           /* once it is there */
 		bool free_valid;        /* a free block */
 		uint32_t free_block;
 		bool blk_ready; /* one may go on */

@@ -20,7 +20,8 @@ enum {
 	BEAT_SETS = 64,
 	ROW_REQUESTS = 32,
 	BEAT_REQUESTS = 64,
-	ERAS = 16
+	ERAS = 16,
+	LOOK_BITS = 9
 };
 
 enum { SETTLE_CYCLES = 6, ANSWERS = 2, SECTOR_WORDS = 8, LINE_WORDS_LOG2 = 5, LINE_BITS = 7 };
@@ -394,7 +395,8 @@ struct slice_port *line_unit_create(const struct pf_geometry *g, const struct un
 					     .beat_sets = BEAT_SETS,
 					     .row_requests = ROW_REQUESTS,
 					     .beat_requests = BEAT_REQUESTS,
-					     .eras = ERAS};
+					     .eras = ERAS,
+					     .look_bits = LOOK_BITS};
 	const struct regs_config regs = {.addr_bits = size->addr_bits,
 					 .tag_bits = g->tag_bits,
 					 .epoch_bits = g->epoch_bits,

@@ -49,12 +49,14 @@ template <class Bench, class Unit, class Model> class CheckBench : public LinesB
 	Model model = {};
 	std::deque<uint32_t> inside; /* places of operations that have not gone back */
 	pf_fences count = {};
+	unsigned late = 0; /* cycles until it is there */
 	bool ready = false;
 
 	void reset_pipe()
 	{
 		this->reset_unit();
 		inside.clear();
+		late = 0;
 		ready = false;
 	}
 
@@ -97,7 +99,11 @@ template <class Bench, class Unit, class Model> class CheckBench : public LinesB
 		put(u.go_near_i, go.near ? 1U << (go.near - 1) : 0);
 		u.race_ready_i = model.in.race_ready;
 		model.in.count = count;
-		put(u.count_i, lines_pack_fences(this->traffic, count));
+		model.in.counted = late == 0;
+		if (late)
+			model.in.count.blk ^= 1;
+		put(u.count_i, lines_pack_fences(this->traffic, model.in.count));
+		u.count_ok_i = model.in.counted;
 	}
 
       private:
@@ -138,9 +144,12 @@ template <class Bench, class Unit, class Model> class CheckBench : public LinesB
 			b.end(inside.front());
 			inside.pop_front();
 		}
-		if (model.out.look)
+		late -= late != 0;
+		if (model.out.look) {
 			count = lines_traffic_count(this->traffic, model.out.look_owner,
 						    model.out.look_era);
+			late = this->below(8) ? 0 : this->below(4);
+		}
 		ready = model.out.go_ready;
 		b.step();
 		this->clock();

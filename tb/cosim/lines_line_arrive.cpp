@@ -4,6 +4,8 @@
  * lines_line_arrive: pf_line_arrive with its pf_fence_counts (Verilated) and its model in
  * sim/lines, cycle for cycle.
  *
+ * LOOK_BITS as LookW.
+ *
  *   operations and fences of a few warps, epochs, flushes; pieces that stay inside for long, ──┬─>
  * unit and look up the fences of others └─> model
  *
@@ -20,11 +22,40 @@ extern "C" {
 namespace
 {
 
-enum { LINES = 12, INSIDE = 128, WARPS = 6, PHASE_CYCLES = 1024, ERA_BITS = 4, CLEAR_CYCLES = 512 };
-enum event { OPERATIONS, FENCES, FENCE_WAITS, SKIPS, LOOKS, LESS, EPOCHS, FLUSHES, FORGETS, WRAPS };
-const char *const EVENT[] = {
-	"operations", "fences",  "fences wait", "words skipped", "looks", "looks before a fence",
-	"forgotten",  "flushes", "forgets",     "wraps",         nullptr};
+enum {
+	LINES = 12,
+	INSIDE = 128,
+	WARPS = 6,
+	PHASE_CYCLES = 1024,
+	ERA_BITS = 4,
+	CLEAR_CYCLES = 1 << LOOK_BITS
+};
+enum event {
+	OPERATIONS,
+	FENCES,
+	FENCE_WAITS,
+	SKIPS,
+	LOOKS,
+	LESS,
+	EPOCHS,
+	FLUSHES,
+	FORGETS,
+	WRAPS,
+	MISSES
+};
+const bool ALL = LOOK_BITS >= PF_REF_FENCE_BLOCK_W + PF_REF_META_WARP_W; /* have a copy */
+const char *const EVENT[] = {"operations",
+			     "fences",
+			     "fences wait",
+			     "words skipped",
+			     "looks",
+			     "looks before a fence",
+			     "forgotten",
+			     "flushes",
+			     "forgets",
+			     "wraps",
+			     ALL ? nullptr : "cycles without an answer",
+			     nullptr};
 
 class Bench : public LinesBench<Vpf_line_arrive>
 {
@@ -43,6 +74,10 @@ class Bench : public LinesBench<Vpf_line_arrive>
 	uint64_t since = 0;           /* the reset */
 	std::vector<uint32_t> inside; /* eras of pieces */
 
+	bool waits() const
+	{
+		return !model.fences.counted[0] || !model.fences.counted[1];
+	}
 	void configure();
 	void reset();
 	void new_operation();
@@ -60,6 +95,7 @@ Bench::Bench(const Options &o) : LinesBench(o, EVENT)
 {
 	const fence_counts_config c = {.geometry = pf_geometry_named(GEOMETRY),
 				       .block_bits = PF_REF_FENCE_BLOCK_W,
+				       .look_bits = LOOK_BITS,
 				       .eras = 1 << ERA_BITS,
 				       .most_inside = INSIDE};
 
@@ -134,13 +170,13 @@ void Bench::give_op()
 	unit->out_ready_i = model.in.out_ready;
 }
 
-/* Up to two pieces end, one may get another beside it. */
+/* Up to two pieces end, none while a look waits; one may get another beside it. */
 void Bench::give_pieces()
 {
 	uint32_t ends = 0, eras = 0;
 
 	for (unsigned i = 0; i < FENCE_ENDS; i++) {
-		model.in.end[i] = inside.size() > 1 + i && draw(2) && below(2);
+		model.in.end[i] = !waits() && inside.size() > 1 + i && draw(2) && below(2);
 		if (!model.in.end[i])
 			continue;
 		const uint32_t at = below(static_cast<uint32_t>(inside.size()));
@@ -151,7 +187,7 @@ void Bench::give_pieces()
 		eras |= model.in.end_era[i] << ERA_BITS * i;
 	}
 	/* The last one ends alone. */
-	if (!ends && inside.size() == 1 && draw(2)) {
+	if (!ends && !waits() && inside.size() == 1 && draw(2)) {
 		model.in.end[0] = true;
 		model.in.end_era[0] = eras = inside[0];
 		inside.clear();
@@ -173,7 +209,7 @@ void Bench::give_looks()
 	uint32_t looks = 0, blocks = 0, warps = 0, eras = 0;
 
 	for (unsigned i = 0; i < FENCE_LOOKS; i++) {
-		model.fences.in.look[i] = inside.size() > 3 && below(2);
+		model.fences.in.look[i] = model.fences.counted[i] && inside.size() > 3 && below(2);
 		if (!model.fences.in.look[i])
 			continue;
 		/* Of a piece that stays. */
@@ -245,8 +281,9 @@ void Bench::compare()
 	if (model.n_out)
 		compare_out();
 	const unsigned counts = 2 * PF_REF_META_BLK_FENCE_W;
+	same("look_ok", model.fences.counted[0] | model.fences.counted[1] << 1, unit->look_ok_o);
 	for (unsigned i = 0; i < FENCE_LOOKS; i++)
-		if (looked[i])
+		if (looked[i] && model.fences.counted[i])
 			same("look", lines_pack_fences(traffic, model.fences.counts[i]),
 			     static_cast<uint64_t>(unit->look_o) >> counts * i &
 				     ((1U << counts) - 1));
@@ -263,6 +300,7 @@ void Bench::note()
 		seen[LESS] +=
 			model.fences.in.look[i] && model.fences.in.look_era[i] != model.fences.era;
 	}
+	seen[MISSES] += waits();
 	seen[EPOCHS] += model.epoch;
 	seen[FLUSHES] += model.flush_done;
 	seen[FORGETS] += model.forget_done && model.in.forget;

@@ -77,6 +77,7 @@ class Bench : public LinesBench<Vpf_line_unit>
 	void drive();
 	void new_request();
 	void give();
+	void meet();
 	void give_memory();
 	void compare();
 	void compare_memory();
@@ -185,6 +186,17 @@ void Bench::drive()
 	seen[COUNTERS] += !a.write;
 }
 
+/* In `modern` four warps have the same place among the copies of fence counts. */
+void Bench::meet()
+{
+	const pf_geometry *g = pf_geometry_named(GEOMETRY);
+	const uint32_t n = below(4);
+
+	request.tag.block = pf_truncate(request.tag.block ^ n << 5, g->block_bits);
+	request.tag.warp =
+		pf_truncate(request.tag.warp ^ (n & 1) << 3 ^ (n & 2) << 1, g->warp_bits);
+}
+
 void Bench::new_request()
 {
 	const check_op op = lines_traffic_op(traffic);
@@ -202,6 +214,7 @@ void Bench::new_request()
 	request.sub_mask = below(6) ? 0 : below(256);
 	request.tag = op.tag;
 	request.tag.sub_word = false;
+	meet();
 	request.pc = 8 * below(60);
 	seen[ACCESSES] += request.kind == PF_REQ_ACCESS;
 	seen[FENCES] += request.kind == PF_REQ_FENCE;

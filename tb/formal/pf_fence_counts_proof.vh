@@ -3,10 +3,11 @@
 //
 // The proof of pf_fence_counts, in it when PF_PROVE_FENCE_COUNTS is defined: for one warp, any one, and one operation at
 // a time, any one, a lookup of that warp for that operation gives the counts that the warp had when the operation came in,
-// whenever it is asked for and however long it is held. Beside it two counters for the warp, which count at once, and the
-// operation's pieces, era and counts.
+// whenever it is asked for, however long it is held, and whether the port has a copy or not. Beside it two counters for the warp,
+// which count at once, and the operation's pieces, era and counts.
 // It does not stop: without operations inside all that may wait is taken, but for the cycle behind a fence that could
-// wrap, a clear, and a count that has wrapped. A slot is given up as soon as it may. A clear ends.
+// wrap, one in which the file is read for a lookup, a clear, and a count that has wrapped. A slot is given up as soon as it
+// may. A clear ends. The file is read for nobody but a lookup that waits, which has its answer two cycles later.
 // By induction, for any traffic.
 
   // Reset at the first step, free later.
@@ -25,8 +26,9 @@
   reg  [CountW-1:0] f_blk_q, f_dev_q;     // with all fences that have come in
   reg  [WordW-1:0]  f_before_q;           // ... before this cycle's arrival, if there was one
   reg               f_shown_q, f_fence_q, f_device_q;
-  wire              f_of_it  = arr_valid_i && arr_ready_o && self == f_watched;
-  wire              f_fences = f_of_it && arr_fence_i;
+  wire              f_comes  = arr_valid_i && arr_ready_o;
+  wire              f_of_it  = (f_comes || fetch) && self == f_watched;
+  wire              f_fences = f_comes && self == f_watched && arr_fence_i;
   wire [WordW-1:0]  f_count  = {f_dev_q, f_blk_q};
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -62,12 +64,34 @@
   `PF_ASSERT(i_device, !fence_q || f_device_q == device_q)
   `PF_ASSERT(i_near, !f_scord || !(&f_blk_q || &f_dev_q) || near_q || stop_q || f_fence_q)
   `PF_ASSERT(i_clear, !clear_q || (f_count == {WordW{1'b0}} && !fence_q && !f_shown_q))
+  `PF_ASSERT(i_clear_place, !clear_q || self_q >> PlaceW == 0)
+  `PF_ASSERT(i_fill, !fill || (!fence_q && f_before_q == f_count))
+  `PF_ASSERT(i_fill_shown, !(fill && self_q == f_watched) || f_shown_q)
+  wire [WordW-1:0]  f_now = f_fence_q ? f_before_q : f_count;
+  wire [PlaceW-1:0] f_place = place_of(f_watched);
   generate
-    for (p = 0; p < Reads; p = p + 1) begin : g_f_word
-      `PF_ASSERT(i_word, clear_q ? self_q <= f_watched || g_read[p].f_word == {WordW{1'b0}}
-                                 : g_read[p].f_word == (f_fence_q ? f_before_q : f_count))
+    for (p = 0; p < Banks; p = p + 1) begin : g_f_word
+      `PF_ASSERT(i_word, f_watched >> PlaceW != p ||
+                         (clear_q ? self_q[PlaceW-1:0] <= f_watched[PlaceW-1:0] || g_file[p].f_word == {WordW{1'b0}}
+                                  : g_file[p].f_word == f_now))
+    end
+    for (p = 0; p < Looks; p = p + 1) begin : g_f_copy
+      `PF_ASSERT(i_copy, clear_q ? self_q[PlaceW-1:0] <= f_place || g_look[p].f_copy == {CopyW{1'b0}}
+                                 : g_look[p].f_copy >> WordW != f_watched >> PlaceW || g_look[p].f_copy[0 +: WordW] == f_now)
     end
   endgenerate
+
+  // For whom the file is read, of all that wait
+  reg     f_for;
+  integer f_k2;
+  always @* begin
+    f_for = 1'b0;
+    for (f_k2 = 0; f_k2 < Looks; f_k2 = f_k2 + 1) begin
+      if (miss[f_k2] && asked[f_k2*IndexW +: IndexW] == (fetch ? fetch_index : self_q)) f_for = 1'b1;
+    end
+  end
+  `PF_ASSERT(a_fetch, !(fetch || fill) || f_for)
+  `PF_ASSERT(i_one, !(fetch && fill))
 
   /////////////////////
   // The operation   //
@@ -76,6 +100,9 @@
   (* anyseq *) wire            f_pick;    // the operation that comes in is the one
   (* anyseq *) wire [Adds-1:0] f_add_x;   // a piece of it
   (* anyseq *) wire [Ends-1:0] f_end_x;
+  reg  [Looks-1:0] f_known_q;             // a lookup of the warp for it
+  wire [Looks-1:0] f_asks;                // ... comes
+  wire             f_x_waits = |(f_known_q & miss) || (UpperW > 0 && |f_asks);
   reg  [InW-1:0]   f_x_pieces_q;
   reg  [EraW-1:0]  f_x_era_q;
   reg  [WordW-1:0] f_x_count_q;           // of the warp, when it came in
@@ -96,7 +123,8 @@
       if (!f_end_x[f_i] && end_i[f_i] && end_era_i[f_i*EraW +: EraW] == f_x_era_q) f_x_others = f_x_others + 1'b1;
     end
     // Others end pieces of others
-    if (rst_ni && f_x_in) assume (f_x_downs <= {1'b0, f_x_pieces_q});
+    // ... it stays as long as a lookup may wait
+    if (rst_ni && f_x_in) assume (f_x_downs + {{InW{1'b0}}, f_x_waits} <= {1'b0, f_x_pieces_q});
     if (rst_ni && f_x_in) assume (f_x_others + {1'b0, f_x_pieces_q} <= {1'b0, f_pieces[f_x_era_q*InW +: InW]});
   end
 
@@ -110,20 +138,21 @@
 
   // Lookups of the warp for it: what they have to show, as long as they are held
   (* anyseq *) wire [Looks-1:0] f_look_x;
-  reg  [Looks-1:0]        f_known_q;
   reg  [Looks*WordW-1:0]  f_want_q;
   reg  [Looks*Eras-1:0]   f_hit_q;        // for covers: seen behind a fence
   generate
     for (p = 0; p < Looks; p = p + 1) begin : g_f_look
-      wire f_asks = g_look[p].take && f_look_x[p] && f_x_in && g_look[p].index == f_watched && g_look[p].era == f_x_era_q;
+      assign f_asks[p] = g_look[p].take && f_look_x[p] && f_x_in && g_look[p].index == f_watched && g_look[p].era == f_x_era_q;
       always @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni)              f_known_q[p] <= 1'b0;
-        else if (!look_hold_i[p]) f_known_q[p] <= f_asks;
+        else if (!look_hold_i[p]) f_known_q[p] <= f_asks[p];
       end
       always @(posedge clk_i) begin
         if (g_look[p].take) f_want_q[p*WordW +: WordW] <= f_x_count_q;
       end
-      `PF_ASSERT(a_look, !f_known_q[p] || look_o[p*WordW +: WordW] == f_want_q[p*WordW +: WordW])
+      `PF_ASSERT(a_look, !f_known_q[p] || miss[p] || look_o[p*WordW +: WordW] == f_want_q[p*WordW +: WordW])
+      `PF_ASSERT(i_waits, !(f_known_q[p] && miss[p]) || (g_look[p].index_q == f_watched && f_x_in && g_look[p].era_q == f_x_era_q &&
+                          f_want_q[p*WordW +: WordW] == f_x_count_q))
     end
   endgenerate
 
@@ -153,6 +182,7 @@
       end
     end
   endgenerate
+  `PF_ASSERT(i_found, !(fill && self_q == f_watched) || ((fill_found ^ f_its) & ~(FIRST << now_q)) == {Eras{1'b0}})
   `PF_ASSERT(i_once, (f_is & (f_is - 1'b1)) == {Eras{1'b0}})
   `PF_ASSERT(i_era, !f_x_in || (f_x_age <= f_ended && f_x_pieces_q <= f_pieces[f_x_era_q*InW +: InW]))
   `PF_ASSERT(i_count, !f_x_in || f_x_count_q == {f_dev_q - {{(CountW-1){1'b0}}, f_less_dev}, f_blk_q - {{(CountW-1){1'b0}}, f_less_blk}})
@@ -163,16 +193,17 @@
   // It does not stop //
   /////////////////////
 
-  reg              f_gives_q, f_near_q;
+  reg              f_gives_q, f_near_q, f_fetch_q;
   reg [EraW-1:0]   f_old_q;
   reg [IndexW-1:0] f_sweep_q;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {f_gives_q, f_near_q} <= 2'b00;
+      {f_gives_q, f_near_q, f_fetch_q} <= 3'b000;
       f_sweep_q <= {IndexW{1'b0}};
     end else begin
       f_gives_q <= old_q != now_q && empty[old_q];
       f_near_q  <= fence_q && near_q;
+      f_fetch_q <= fetch;
       f_sweep_q <= clear_q ? f_sweep_q + 1'b1 : {IndexW{1'b0}};
     end
   end
@@ -180,7 +211,7 @@
 
   `PF_ASSERT(a_gives_up, !f_gives_q || old_q != f_old_q)
   `PF_ASSERT(a_free, some || !may || arr_ready_o)
-  `PF_ASSERT(a_may, clear_q || stop_q || may || (fence_q && near_q && !f_near_q))
+  `PF_ASSERT(a_may, clear_q || stop_q || may || (fence_q && near_q && !f_near_q) || (fetch && !f_fetch_q))
   `PF_ASSERT(a_sweep, !clear_q || self_q == f_sweep_q)
   `PF_ASSERT(a_operations, arr_fence_i || !may || {{(32-InW){1'b0}}, inside} + Adds + 1 > MaxInside || arr_ready_o)
 
@@ -192,9 +223,12 @@
     else         {f_round_q, f_cleared_q} <= {f_round_q || (&old_q), f_cleared_q || (clear_i && stop_q)};
   end
   `PF_COVER(c_behind, f_known_q[0] && look_o[0 +: WordW] != f_count && look_hold_i[0] && f_fence_q)
-  `PF_COVER(c_through, f_known_q[0] && g_read[1].hit_q && look_o[0 +: WordW] != f_count)
+  `PF_COVER(c_through, f_known_q[0] && g_look[0].hit_q && look_o[0 +: WordW] != f_count)
   `PF_COVER(c_full, full && some && arr_valid_i && arr_fence_i && (same & kept) == {Eras{1'b0}})
   `PF_COVER(c_same, some && !full && may && arr_valid_i && arr_fence_i && !arr_ready_o)
   `PF_COVER(c_round, f_round_q && now_q < old_q && f_known_q[0] && look_o[0 +: WordW] != f_count)
   `PF_COVER(c_wrap, wrap_o && f_x_in && f_fence_q)
   `PF_COVER(c_cleared, f_cleared_q && f_x_in && f_count != {WordW{1'b0}})
+  reg [Looks-1:0] f_missed_q;
+  always @(posedge clk_i) f_missed_q <= miss;
+  `PF_COVER(c_missed, UpperW == 0 || (f_known_q[0] && f_missed_q[0] && !miss[0] && look_o[0 +: WordW] != f_count))

@@ -4,9 +4,9 @@
 // pf_fence_counts_tb: random fences, operations, pieces and lookups, cycle by cycle, with the answers of
 // pf_fence_counts_vec, which copies all counts for each operation as it comes in.
 //
-// Checked: in every cycle arr_ready_o, arr_room_o, wrap_may_o, era_o, wrap_o, clear_busy_o; self_o behind an arrival; each port's answer
-// as long as it is held. Enough of each came to pass.
-// Plusargs: +vec=FILE +seed=N; parameters as the vectors' block= warp= count= eras= inside= looks= adds= ends=.
+// Checked: in every cycle arr_ready_o, arr_room_o, shut_o, era_o, wrap_o, clear_busy_o, look_ok_o; self_o behind an arrival; each
+// port's answer as long as it is held. Enough of each came to pass.
+// Plusargs: +vec=FILE +seed=N; parameters as the vectors' block= warp= count= eras= inside= looks= copies= adds= ends=.
 
 `resetall
 `timescale 1ns / 1ps
@@ -21,6 +21,7 @@ module pf_fence_counts_tb #(
   parameter integer Eras      = 8,
   parameter integer MaxInside = 64,
   parameter integer Looks     = 2,
+  parameter integer LookW     = 9,
   parameter integer Adds      = 1,
   parameter integer Ends      = 2
 );
@@ -43,10 +44,11 @@ module pf_fence_counts_tb #(
   reg  [Looks*WarpW-1:0] look_warp;
   reg  [Looks*EraW-1:0]  look_era;
   reg                    clear = 1'b0;
-  wire                   arr_ready, arr_room, wrap, wrap_may, clear_busy;
+  wire                   arr_ready, arr_room, wrap, shut, clear_busy;
   wire [WordW-1:0]       self;
   wire [EraW-1:0]        era;
   wire [Looks*WordW-1:0] answer;
+  wire [Looks-1:0]       answered;
 
 `ifdef NETLIST  // parameters are gone from a netlist
   pf_fence_counts u_dut (
@@ -58,6 +60,7 @@ module pf_fence_counts_tb #(
     .Eras      (Eras),
     .MaxInside (MaxInside),
     .Looks     (Looks),
+    .LookW     (LookW),
     .Adds      (Adds),
     .Ends      (Ends)
   ) u_dut (
@@ -75,7 +78,7 @@ module pf_fence_counts_tb #(
     .self_o       (self),
     .era_o        (era),
     .wrap_o       (wrap),
-    .wrap_may_o   (wrap_may),
+    .shut_o       (shut),
     .add_i        (add),
     .add_era_i    (add_era),
     .end_i        (ends),
@@ -86,6 +89,7 @@ module pf_fence_counts_tb #(
     .look_warp_i  (look_warp),
     .look_era_i   (look_era),
     .look_o       (answer),
+    .look_ok_o    (answered),
     .clear_i      (clear),
     .clear_busy_o (clear_busy)
   );
@@ -98,20 +102,20 @@ module pf_fence_counts_tb #(
   reg [WarpW-1:0]       v_warp;
   reg [WordW-1:0]       v_self, v_answer;
   reg [EraW-1:0]        v_era, v_port_era;
-  reg                   v_port, v_hold, v_answered;
+  reg                   v_port, v_hold, v_answered, v_there;
   reg [BlockW-1:0]      v_of_block;
   reg [WarpW-1:0]       v_of_warp;
   reg [Adds-1:0]        v_add;
   reg [Adds*EraW-1:0]   v_add_era;
   reg [Ends-1:0]        v_ends;
   reg [Ends*EraW-1:0]   v_end_era;
-  reg [Looks-1:0]       v_look, v_look_hold, v_want;
+  reg [Looks-1:0]       v_look, v_look_hold, v_want, v_ok;
   reg [Looks*BlockW-1:0] v_look_block;
   reg [Looks*WarpW-1:0] v_look_warp;
   reg [Looks*EraW-1:0]  v_look_era;
   reg [Looks*WordW-1:0] v_want_answer;
 
-  integer         file, got, seed, checks, operations, fences, waits, answers, held, wraps, sweeps, k;
+  integer         file, got, seed, checks, operations, fences, waits, answers, held, misses, wraps, sweeps, k;
   reg             last_busy;
   reg [8*256-1:0] vec;
 
@@ -131,8 +135,9 @@ module pf_fence_counts_tb #(
           v_end_era[k*EraW +: EraW] = v_port_era;
         end
         for (k = 0; k < Looks; k = k + 1) begin
-          got = $fscanf(file, "%h %h %h %h %h %h %h\n", v_port, v_hold, v_of_block, v_of_warp, v_port_era, v_answered, v_answer);
-          {v_look[k], v_look_hold[k], v_want[k]} = {v_port, v_hold, v_answered};
+          got = $fscanf(file, "%h %h %h %h %h %h %h %h\n", v_port, v_hold, v_of_block, v_of_warp, v_port_era, v_there, v_answered,
+                        v_answer);
+          {v_look[k], v_look_hold[k], v_ok[k], v_want[k]} = {v_port, v_hold, v_there, v_answered};
           v_look_block[k*BlockW +: BlockW] = v_of_block;
           v_look_warp[k*WarpW +: WarpW]    = v_of_warp;
           v_look_era[k*EraW +: EraW]      = v_port_era;
@@ -160,13 +165,15 @@ module pf_fence_counts_tb #(
       if (!arr_fence && arr_room !== v_ready) fail("room");
       if (era !== v_era) fail("era");
       if (wrap !== v_wrap) fail("wrap");
-      if (wrap_may === 1'bx || (v_wrap && !wrap_may) || (wrap_may && arr_ready)) fail("may wrap");
+      if (shut === 1'bx || (v_wrap && !shut) || (shut && arr_ready)) fail("shut");
+      if (answered !== v_ok) fail("there");
       if (clear_busy !== v_busy) fail("busy");
       if (v_known && self !== v_self) fail("self");
       for (k = 0; k < Looks; k = k + 1) begin
         if (v_want[k] && answer[k*WordW +: WordW] !== v_want_answer[k*WordW +: WordW]) fail("answer");
         if (v_want[k]) answers = answers + 1;
         if (v_want[k] && look_hold[k]) held = held + 1;
+        if (!v_ok[k]) misses = misses + 1;
       end
       if (arr_valid && arr_ready && arr_fence) fences = fences + 1;
       if (arr_valid && arr_ready && !arr_fence) operations = operations + 1;
@@ -183,13 +190,13 @@ module pf_fence_counts_tb #(
       $display("FAIL pf_fence_counts: no +vec=FILE");
       $stop;
     end
-    checks = 0; operations = 0; fences = 0; waits = 0; answers = 0; held = 0; wraps = 0; sweeps = 0;
+    checks = 0; operations = 0; fences = 0; waits = 0; answers = 0; held = 0; misses = 0; wraps = 0; sweeps = 0;
     last_busy = 1'b0;
     file = $fopen(vec, "r");
     @(negedge clk);
     @(negedge clk) rst_n = 1'b1;
     fetch;
-    while (got == 7) begin
+    while (got == 8) begin
       {scord, clear, arr_valid, arr_fence, arr_device, arr_block, arr_warp} =
           {v_scord, v_clear, v_valid, v_fence, v_device, v_block, v_warp};
       {add, add_era, ends, end_era} = {v_add, v_add_era, v_ends, v_end_era};
@@ -200,9 +207,9 @@ module pf_fence_counts_tb #(
       fetch;
     end
     if (!$feof(file) || checks < 200 || operations < 50 || fences < 50 || waits < 20 || answers < 100 || held < 20 ||
-        wraps < 1 || sweeps < 2) begin
-      $display("FAIL pf_fence_counts: checks=%0d, %0d operations, %0d fences, %0d waits, %0d answers, %0d held, %0d wraps, %0d sweeps",
-               checks, operations, fences, waits, answers, held, wraps, sweeps);
+        wraps < 1 || sweeps < 2 || (LookW < BlockW + WarpW && misses < 100)) begin
+      $display("FAIL pf_fence_counts: checks=%0d, %0d operations, %0d fences, %0d waits, %0d answers, %0d held, %0d missing, %0d wraps, %0d sweeps",
+               checks, operations, fences, waits, answers, held, misses, wraps, sweeps);
       $stop;
     end
     $display("PASS pf_fence_counts seed=%0d checks=%0d", seed, checks);

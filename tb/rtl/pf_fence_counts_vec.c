@@ -7,11 +7,11 @@
  *   arrivals ─> reference fence file ─> copied whole for each operation as it comes in ─> lookups
  *
  *   scord clear  valid fence device block warp  ready known self era wrap busy
- *   each add: add era; each end: end era; each lookup: look hold block warp era  known answer
+ *   each add: add era; each end: end era; each lookup: look hold block warp era  there known answer
  *
  * in hex, a cycle a line. What an operation sees is the copy, not a ring. Eras are numbers without
- * end here; only which fences wait is said with them. Warps are few, or differ in one bit of block
- * or warp.
+ * end here; only which fences wait is said with them. Of the ports' copies only is kept which warp
+ * is where: it says when an answer is there. Warps are few, or differ in one bit of block or warp.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -41,11 +41,14 @@ struct look {
 	const struct operation *by;
 	bool known; /* the answer is shown */
 	struct pf_fences answer;
+	bool missing; /* no copy of it: the file is asked */
+	uint32_t index;
+	const struct operation *waits; /* the operation that waits for it */
 };
 
 struct drive {
 	struct rng r;
-	unsigned block_bits, warp_bits, count_bits, eras, inside, looks, adds, ends;
+	unsigned block_bits, warp_bits, count_bits, eras, inside, looks, copies, adds, ends;
 
 	/* The traffic's mood */
 	struct who hot;
@@ -63,9 +66,13 @@ struct drive {
 	uint64_t now, old; /* eras */
 	unsigned sweep;    /* cycles of it to come */
 	bool near, stop;
+	uint32_t *copy; /* whose it is, by place */
+	bool fetch, fill;
+	uint32_t fetch_index;
 
 	/* What arrived in the cycle before */
 	bool shown, shown_fence, wraps, brings_near;
+	uint32_t shown_index;
 	struct pf_fences self;
 
 	/* This cycle */
@@ -106,6 +113,31 @@ static struct pf_fences *count_of(const struct drive *d, struct pf_fences *of, s
 	return &of[w.block << d->warp_bits | w.warp];
 }
 
+static uint32_t index_of(const struct drive *d, struct who w)
+{
+	return w.block << d->warp_bits | w.warp;
+}
+
+static unsigned place_bits(const struct drive *d)
+{
+	const unsigned all = d->block_bits + d->warp_bits;
+
+	return d->copies < all ? d->copies : all;
+}
+
+static uint32_t place_of(const struct drive *d, uint32_t index)
+{
+	const unsigned bits = place_bits(d);
+	unsigned at = (d->warp_bits + bits - 1) % bits;
+	uint32_t place = index & ((1U << bits) - 1);
+
+	for (uint32_t upper = index >> bits; upper; upper >>= 1) {
+		place ^= (upper & 1) << at;
+		at = at ? at - 1 : bits - 1;
+	}
+	return place;
+}
+
 static uint32_t pack(const struct drive *d, struct pf_fences f)
 {
 	return f.dev << d->count_bits | f.blk;
@@ -139,7 +171,7 @@ static bool is_kept(const struct drive *d, struct who w)
 /* What the unit takes */
 static bool ready(const struct drive *d)
 {
-	if (d->sweep || d->stop || (d->shown_fence && d->near))
+	if (d->sweep || d->stop || (d->shown_fence && d->near) || d->fetch)
 		return false;
 	if (!d->fence)
 		return inside(d) + 1 + d->adds <= d->inside;
@@ -232,13 +264,22 @@ static struct operation *any_operation(struct drive *d)
 	return NULL;
 }
 
+/* Pieces that a lookup waits for. */
+static unsigned kept_pieces(const struct drive *d, const struct operation *o)
+{
+	for (unsigned i = 0; i < d->looks; i++)
+		if (d->look[i].missing && d->look[i].waits == o)
+			return 1;
+	return 0;
+}
+
 /* The piece, or without one none: whoever it is drawn for. */
 static struct operation *ending(struct drive *d)
 {
 	struct operation *o =
 		chance(d, d->leave || d->stop ? 48 : d->ending) ? any_operation(d) : NULL;
 
-	if (!o || o->ending == o->pieces)
+	if (!o || o->ending + kept_pieces(d, o) >= o->pieces)
 		return NULL;
 	o->ending++;
 	return o;
@@ -281,8 +322,10 @@ static void draw_looks(struct drive *d)
 	for (unsigned i = 0; i < d->looks; i++) {
 		struct look *l = &d->look[i];
 
-		l->hold = chance(d, d->holding);
+		l->hold = l->missing || chance(d, d->holding);
 		l->by = any_operation(d);
+		if (l->by && l->by->ending == l->by->pieces) /* it leaves */
+			l->by = NULL;
 		l->look = (l->by || l->hold) && chance(d, d->looking);
 		l->of = l->look && rng_below(&d->r, 3) && d->pending ? d->arrives : someone(d);
 	}
@@ -325,25 +368,58 @@ static void print_cycle(struct drive *d)
 		const uint64_t era =
 			l->look && l->by ? l->by->era % d->eras : rng_below(&d->r, d->eras);
 
-		printf("  %x %x %x %x %x %x %x", l->look, l->hold, l->of.block, l->of.warp,
-		       (unsigned)era, l->known, pack(d, l->answer));
+		printf("  %x %x %x %x %x %x %x %x", l->look, l->hold, l->of.block, l->of.warp,
+		       (unsigned)era, !l->missing, l->known, pack(d, l->answer));
 	}
 	printf("\n");
 }
 
 /* An edge */
 
+/* A copy that is written now cannot be read, only what is written. */
+static bool has_copy(const struct drive *d, uint32_t index, bool writes, uint32_t written)
+{
+	const uint32_t place = place_of(d, index);
+
+	if (writes && place_of(d, written) == place)
+		return written == index;
+	return d->copy[place] == index;
+}
+
+static void edge_look(struct drive *d, struct look *l, bool writes, uint32_t written)
+{
+	if (d->fill && l->missing && l->index == written) {
+		l->missing = false;
+		l->known = true;
+	} else if (!l->hold) {
+		l->known = l->missing = false;
+		if (!l->look)
+			return;
+		l->answer = *count_of(d, l->by->seen, l->of);
+		l->index = index_of(d, l->of);
+		l->waits = l->by;
+		l->known = has_copy(d, l->index, writes, written);
+		l->missing = !l->known;
+	}
+}
+
 static void edge_looks(struct drive *d)
 {
-	for (unsigned i = 0; i < d->looks; i++) {
-		struct look *l = &d->look[i];
+	const bool writes = d->shown_fence || d->fill, busy = d->fetch || d->fill;
+	const uint32_t written = d->fill ? d->fetch_index : d->shown_index;
+	bool fetch = false;
 
-		if (l->hold)
-			continue;
-		l->known = l->look;
-		if (l->look)
-			l->answer = *count_of(d, l->by->seen, l->of);
-	}
+	for (unsigned i = d->looks; !busy && i-- > 0;)
+		if (d->look[i].missing) {
+			fetch = true;
+			d->fetch_index = d->look[i].index;
+		}
+	for (unsigned i = 0; i < d->looks; i++)
+		edge_look(d, &d->look[i], writes, written);
+	if (writes)
+		d->copy[place_of(d, written)] = written;
+	d->fill = d->fetch;
+	d->fetch = fetch;
 }
 
 static void come_in(struct drive *d)
@@ -383,6 +459,7 @@ static void edge_arrival(struct drive *d, bool takes, bool some)
 	d->shown_fence = takes && d->fence;
 	if (!takes)
 		return;
+	d->shown_index = index_of(d, d->arrives);
 	d->self = pf_fence_of(&d->file, d->arrives.block, d->arrives.warp);
 	d->pending = false;
 	if (d->fence)
@@ -401,6 +478,13 @@ static void edge_pieces(struct drive *d)
 			d->op[d->add[i] - d->op].pieces++;
 }
 
+static void start_sweep(struct drive *d)
+{
+	d->sweep = 1U << place_bits(d);
+	for (uint32_t i = 0; i < d->sweep; i++)
+		d->copy[i] = i;
+}
+
 static void edge_clear(struct drive *d)
 {
 	const bool busy = d->sweep > 0;
@@ -409,7 +493,7 @@ static void edge_clear(struct drive *d)
 	if (!d->clear || busy)
 		return;
 	d->leave = d->stop = d->near = false;
-	d->sweep = (unsigned)words(d);
+	start_sweep(d);
 	if (!rng_below(&d->r, 2))
 		d->scord = !d->scord;
 	new_file(d);
@@ -445,6 +529,7 @@ static void read_options(struct drive *d, int argc, char **argv)
 		if (sscanf(argv[i], "eras=%u", &d->eras) != 1 &&
 		    sscanf(argv[i], "inside=%u", &d->inside) != 1 &&
 		    sscanf(argv[i], "looks=%u", &d->looks) != 1 &&
+		    sscanf(argv[i], "copies=%u", &d->copies) != 1 &&
 		    sscanf(argv[i], "adds=%u", &d->adds) != 1 &&
 		    sscanf(argv[i], "ends=%u", &d->ends) != 1 &&
 		    sscanf(argv[i], "count=%u", &d->count_bits) != 1 &&
@@ -452,12 +537,13 @@ static void read_options(struct drive *d, int argc, char **argv)
 		    sscanf(argv[i], "warp=%u", &d->warp_bits) != 1)
 			refuse(argv[i]);
 	if (d->eras < 2 || d->eras > MAX_ERAS || d->inside > MAX_PIECES || d->inside <= d->adds ||
-	    d->looks < 1 || d->looks > MAX_PORTS || d->adds < 1 || d->adds > MAX_PORTS ||
-	    d->ends < 1 || d->ends > MAX_PORTS)
+	    d->looks < 1 || d->looks > MAX_PORTS || d->copies < 1 || d->copies > 16 ||
+	    d->adds < 1 || d->adds > MAX_PORTS || d->ends < 1 || d->ends > MAX_PORTS)
 		refuse("an option is out of range");
 }
 
-/* SEED COUNT GEOMETRY [eras=N] [inside=N] [looks=N] [adds=N] [ends=N] [count=N] [block=N] [warp=N]
+/* SEED COUNT GEOMETRY [eras=N] [inside=N] [looks=N] [copies=N] [adds=N] [ends=N] [count=N]
+ * [block=N] [warp=N]
  */
 int main(int argc, char **argv)
 {
@@ -467,6 +553,7 @@ int main(int argc, char **argv)
 				 .eras = 8,
 				 .inside = 64,
 				 .looks = 2,
+				 .copies = 9,
 				 .adds = 1,
 				 .ends = 2};
 
@@ -486,11 +573,13 @@ int main(int argc, char **argv)
 	for (unsigned i = 0; i < d.inside; i++)
 		d.op[i].seen = calloc(words(&d), sizeof(*d.op[i].seen));
 	d.scord = strtoull(argv[1], NULL, 10) % 4 != 0;
-	d.sweep = (unsigned)words(&d); /* after reset */
+	d.copy = calloc((size_t)1 << place_bits(&d), sizeof(*d.copy));
+	start_sweep(&d); /* after reset */
 	new_file(&d);
 	run(&d, strtoull(argv[2], NULL, 10));
 	for (unsigned i = 0; i < d.inside; i++)
 		free(d.op[i].seen);
+	free(d.copy);
 	pf_fence_free(&d.file);
 	return 0;
 }

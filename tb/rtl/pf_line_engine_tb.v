@@ -32,6 +32,7 @@ module pf_line_engine_tb #(
   parameter integer BeatRequests = 64,
   parameter integer BlockNoW = 7,
   parameter integer Eras     = 8,
+  parameter integer LookW    = 9,
   parameter integer Policies = 3
 );
 
@@ -100,6 +101,7 @@ module pf_line_engine_tb #(
     .BeatRequests (BeatRequests),
     .BlockNoW (BlockNoW),
     .Eras     (Eras),
+    .LookW    (LookW),
     .Policies (Policies)
   ) u_dut (
 `endif

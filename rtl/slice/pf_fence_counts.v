@@ -327,11 +327,17 @@ module pf_fence_counts #(
   genvar p;
   generate
     if (UpperW > 0) begin : g_bank
-      reg [TagW-1:0] bank_q;
-      always @(posedge clk_i) bank_q <= self[IndexW-1 -: TagW];
+      reg [Banks-1:0] bank_q;
+      reg [WordW-1:0] of_bank;
+      integer         k;
+      always @(posedge clk_i) bank_q <= bank;
+      always @* begin
+        of_bank = {WordW{1'b0}};
+        for (k = 0; k < Banks; k = k + 1) of_bank = of_bank | (words[k*WordW +: WordW] & {WordW{bank_q[k]}});
+      end
       assign bank       = {{(Banks-1){1'b0}}, 1'b1} << self[IndexW-1 -: TagW];
       assign bank_write = {{(Banks-1){1'b0}}, 1'b1} << self_q[IndexW-1 -: TagW];
-      assign read       = words[bank_q*WordW +: WordW];
+      assign read       = of_bank;
     end else begin : g_one
       assign bank       = 1'b1;
       assign bank_write = 1'b1;

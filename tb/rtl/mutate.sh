@@ -22,6 +22,7 @@ usage() {
 		  --seeds 1_2                seeds each fault is run with (default 1_2)
 		  --count N                  +count=N and the vectors' COUNT; with cosim --checks=N (default 500)
 		  --plus NAME=VALUE          any other plusarg of the bench
+		  --vec NAME=VALUE           an option of the vector program
 		  --rng N                    seed of the choice of faults (default 1)
 		  --src REGEX                only faults in gates that come from source lines like this (extended)
 		  --own                      ... and from no other: not those in what these lines hold
@@ -34,11 +35,11 @@ usage() {
 cd "$(dirname "$0")/../.." || exit 2
 . tb/rtl/build.sh
 module= n= geometry=ref seeds="1 2" count=500 rng=1 only= src= own= tool=icarus
-defs=() pars=() plus=()
+defs=() pars=() plus=() vecs=()
 while [ $# -gt 0 ]; do
 	case $1 in
 	-h | --help) usage; exit 0 ;;
-	--geometry | --tool | --seeds | --count | --plus | --rng | --src | --only | -P | -D)
+	--geometry | --tool | --seeds | --count | --plus | --vec | --rng | --src | --only | -P | -D)
 		[ $# -ge 2 ] || die "$1 needs a value (--help)"
 		case $1 in
 		--geometry) geometry=$2 ;;
@@ -46,6 +47,7 @@ while [ $# -gt 0 ]; do
 		--seeds) seeds=$2 ;;
 		--count) count=$2 ;;
 		--plus) plus+=("+$2") ;;
+		--vec) vecs+=("$2") ;;
 		--rng) rng=$2 ;;
 		--src) src=$2 ;;
 		--only) only=$2 ;;

@@ -269,6 +269,7 @@ module pf_line_check_tb;
       count     <= (late == 2'd1) ? count_due : ~count_due;
     end
     if (late != 2'd0 && look_valid) fail("a look too many");
+    if (rst_n && stall_report !== (race_valid && !race_ready)) fail("stall_report");
   end
 
   // An access in this cycle, if one may come.

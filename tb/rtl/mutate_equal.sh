@@ -15,8 +15,14 @@ cd "$(dirname "$0")/../.." || exit 2
 d=$1
 shift
 module=$(basename "$(dirname "$d")")
-m=$d/mutants.icarus
-[ ! "$d/mutants.verilator.il" -nt "$m.il" ] || m=$d/mutants.verilator
+# The last campaign there, of whatever simulator and gates
+m=
+for il in "$d"/mutants.*.il; do
+	[ -f "$il" ] || continue
+	[ -z "$m" ] || [ "$il" -nt "$m.il" ] || continue
+	m=${il%.il}
+done
+[ -n "$m" ] || { echo "mutate_equal.sh: no mutants in $d: run tb/rtl/mutate.sh" >&2; exit 2; }
 
 # A flip-flop of one bit: its Q comes from a new input, its D goes to a new output.
 cut() {

@@ -91,9 +91,8 @@ void block_check_step(struct block_check *c)
 	} else if (go->valid) {
 		memcpy(c->came.entry, c->in.go_row, sizeof(c->came.entry));
 	}
-	c->pipe.raced = !c->pipe.check.in.step &&
-			(c->pipe.raced || (c->out.race_valid && c->in.race_ready));
-	check_pipe_step(&c->pipe, go, &c->came, c->out.ret_valid ? &c->out.ret_row : NULL);
+	check_pipe_step(&c->pipe, go, &c->came, c->out.ret_valid ? &c->out.ret_row : NULL,
+			c->in.race_ready);
 }
 
 /* Life */

@@ -39,8 +39,9 @@ const struct check_place *check_pipe_place(const struct check_pipe *p)
 }
 
 void check_pipe_step(struct check_pipe *p, const struct check_go *go, const struct check_row *row,
-		     const struct check_row *ret)
+		     const struct check_row *ret, bool race_ready)
 {
+	p->raced = !p->check.in.step && (p->raced || (check_pipe_races(p) && race_ready));
 	if (go->valid)
 		p->place[(p->first + p->inside++) % (CHECK_DEPTH + 1)] = go->place;
 	if (ret) {

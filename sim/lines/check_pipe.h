@@ -47,8 +47,9 @@ bool check_pipe_eval(struct check_pipe *p, bool step, bool comes, struct pf_fenc
 bool check_pipe_ends(const struct check_pipe *p);
 /* Of the operation in S4. */
 const struct check_place *check_pipe_place(const struct check_pipe *p);
-/* row: that go comes with; ret: what the operation that ends gives back; NULL: none does. */
+/* row: that go comes with; ret: what the operation that ends gives back; NULL: none does;
+ * race_ready: S4's race, if it has one, is taken. */
 void check_pipe_step(struct check_pipe *p, const struct check_go *go, const struct check_row *row,
-		     const struct check_row *ret);
+		     const struct check_row *ret, bool race_ready);
 
 #endif

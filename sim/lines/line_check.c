@@ -193,11 +193,10 @@ void line_check_step(struct line_check *c)
 	if (line_check_idle(c) && !c->in.go.valid)
 		return;
 	c->checked = step && s4->valid ? words_checked(s4) : 0;
-	c->pipe.raced = !step && (c->pipe.raced || (c->out.race_valid && c->in.race_ready));
 	if (step)
 		c->could = s3->valid && could_go_on(s3);
 	check_pipe_step(&c->pipe, &c->in.go, &c->in.go_row,
-			c->out.ret_valid ? &c->out.ret_row : NULL);
+			c->out.ret_valid ? &c->out.ret_row : NULL, c->in.race_ready);
 }
 
 /* Life */

@@ -51,8 +51,8 @@ module pf_block_check_tb;
   wire               look_valid;
   wire [`PF_META_BLOCK_W-1:0] look_block, race_owner_block;
   wire [`PF_META_WARP_W-1:0]  look_warp, race_owner_warp;
-  reg  [2*CountW-1:0] count, count_due;
-  reg  [1:0]          late  = 2'd0;            // cycles until the answer is there
+  wire [2*CountW-1:0] count;
+  wire               count_ok;
   wire               race_valid;
   reg                race_ready = 1'b0;
   wire [3:0]         race_lanes, race_sub;
@@ -95,7 +95,7 @@ module pf_block_check_tb;
     .look_warp_o        (look_warp),
     .look_era_o         (look_era),
     .count_i            (count),
-    .count_ok_i         (late == 2'd0),
+    .count_ok_i         (count_ok),
     .race_valid_o       (race_valid),
     .race_ready_i       (race_ready),
     .race_lanes_o       (race_lanes),
@@ -224,19 +224,18 @@ module pf_block_check_tb;
     end
   endtask
 
-  // Some answers come late; there is another one meanwhile.
-  always @(posedge clk) begin
-    if (look_valid) begin
-      late      <= (calm || r[24:22] != 3'd0) ? 2'd0 : r[26:25];
-      count     <= (calm || r[24:22] != 3'd0 || r[26:25] == 2'd0) ? answer : ~answer;
-      count_due <= answer;
-    end else if (late != 2'd0) begin
-      late      <= late - 2'd1;
-      count     <= (late == 2'd1) ? count_due : ~count_due;
-    end
-    if (late != 2'd0 && look_valid) fail("a look too many");
-    if (rst_n && stall_report !== (race_valid && !race_ready)) fail("stall_report");
-  end
+  pf_late_count #(
+    .Width (2 * CountW)
+  ) u_count (
+    .clk_i    (clk),
+    .ask_i    (look_valid),
+    .answer_i (answer),
+    .late_i   ((calm || r[24:22] != 3'd0) ? 2'd0 : r[26:25]),
+    .count_o  (count),
+    .ok_o     (count_ok)
+  );
+
+  always @(posedge clk) if (rst_n && stall_report !== (race_valid && !race_ready)) fail("stall_report");
 
   // An access in this cycle, if one may come.
   task give;

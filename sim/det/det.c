@@ -57,7 +57,6 @@ static int set_sizes(struct det *d, struct diag *diag)
 	if (c->lanes)
 		d->slice_config.lanes = c->lanes;
 	d->slice_config.policy = d->setup.policy;
-	d->slice_config.lazy_counts = d->sim.det.unit == SIM_LINES;
 	d->slice_config.granule_log2 = bits_for(c->granularity / PF_WORD_BYTES);
 	d->slice_config.ring_log2 = c->ring_log2;
 	d->slice_config.report_all = c->report_all;

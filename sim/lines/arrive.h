@@ -56,8 +56,7 @@ struct arrive {
 
 	/* Private */
 	uint32_t state, done;
-	bool wrap, came;
-	bool told, clears; /* counts of fences have been told; to clear */
+	bool wrap, cleared, pass, came;
 	struct line_operation coming;
 	bool takes, passes, accepts, over, run, fence;
 	uint32_t words;

@@ -56,7 +56,7 @@ bool fence_counts_room(const struct fence_counts *f)
 }
 
 /* A fence of its warp is remembered, or there is no place for another. */
-bool fence_counts_waits(const struct fence_counts *f)
+static bool waits(const struct fence_counts *f)
 {
 	const uint32_t index = index_of(f, f->in.block, f->in.warp);
 
@@ -72,33 +72,25 @@ bool fence_counts_waits(const struct fence_counts *f)
 
 bool fence_counts_ready(const struct fence_counts *f)
 {
-	return f->in.fence ? may(f) && f->pass : fence_counts_room(f);
+	return f->in.fence ? may(f) && !waits(f) : fence_counts_room(f);
 }
 
 /* Steps */
 
-static struct pf_fences counts_of(const struct fence_counts *f, uint32_t index)
-{
-	const struct fence_word *word = &f->file[index];
-	static const struct pf_fences none;
-
-	return word->odd == f->odd ? word->counts : none;
-}
-
 /* The fence of the cycle before is counted. */
 static void count_fence(struct fence_counts *f)
 {
-	f->file[f->index] =
-		(struct fence_word){.counts = {.blk = (f->self.blk + !f->device) & f->mask,
-					       .dev = (f->self.dev + f->device) & f->mask},
-				    .odd = f->odd};
+	struct pf_fences *word = &f->file[f->index];
+
+	word->blk = (f->self.blk + !f->device) & f->mask;
+	word->dev = (f->self.dev + f->device) & f->mask;
+	f->near |= f->scord && (word->blk == f->mask || word->dev == f->mask);
 	f->stop |= f->wraps;
 }
 
 static void answer(struct fence_counts *f, unsigned port)
 {
 	const uint32_t index = f->look_index[port];
-	const struct pf_fences now = counts_of(f, index);
 	bool less_blk = false, less_dev = false;
 
 	f->counted[port] = true;
@@ -106,8 +98,8 @@ static void answer(struct fence_counts *f, unsigned port)
 		less_blk |= f->slot[e] == index && !f->slot_device[e];
 		less_dev |= f->slot[e] == index && f->slot_device[e];
 	}
-	f->counts[port].blk = (now.blk - less_blk) & f->mask;
-	f->counts[port].dev = (now.dev - less_dev) & f->mask;
+	f->counts[port].blk = (f->file[index].blk - less_blk) & f->mask;
+	f->counts[port].dev = (f->file[index].dev - less_dev) & f->mask;
 }
 
 static uint32_t written(const struct fence_counts *f)
@@ -180,7 +172,7 @@ static void step_pieces(struct fence_counts *f, bool comes)
 static void arrive(struct fence_counts *f)
 {
 	f->index = index_of(f, f->in.block, f->in.warp);
-	f->self = counts_of(f, f->index);
+	f->self = f->file[f->index];
 	f->slot[f->era] = f->index;
 	f->slot_device[f->era] = f->in.device;
 	f->device = f->in.device;
@@ -190,7 +182,7 @@ static void start_clear(struct fence_counts *f)
 {
 	f->clears = true;
 	f->clear_left = 1U << copy_bits(f);
-	f->stop = f->odd = false;
+	f->near = f->stop = false;
 	memset(f->file, 0, sizeof(*f->file) << index_bits(f));
 	memset(f->copied, 0, sizeof(*f->copied) << copy_bits(f));
 }
@@ -199,7 +191,6 @@ void fence_counts_step(struct fence_counts *f)
 {
 	const bool comes = f->in.accepted && !f->in.fence, fence = f->in.accepted && f->in.fence;
 	const bool some = f->inside != 0;
-	const bool pass = f->in.arrives && f->in.fence && may(f) && !fence_counts_waits(f);
 
 	if (f->fence)
 		count_fence(f);
@@ -210,17 +201,12 @@ void fence_counts_step(struct fence_counts *f)
 	if (fence && some)
 		f->era = next_era(f, f->era);
 	f->fence = fence;
-	f->pass = pass && !f->pass;
 	if (f->clears)
 		f->clears = --f->clear_left != 0;
 	else if (f->in.clear)
 		start_clear(f);
-	else if (f->in.epoch) {
-		f->stop = false;
-		f->odd = !f->odd;
-	}
+	f->shut = (f->fence && f->near) || f->fetch;
 	f->wraps = f->scord && f->fence && (f->device ? f->self.dev : f->self.blk) == f->mask;
-	f->shut = f->wraps || f->fetch;
 }
 
 /* Life */

@@ -23,12 +23,6 @@ struct fence_counts_config {
 	uint32_t most_inside; /* pieces of operations at once */
 };
 
-/* Counts that are 0 when the epoch is odd and the last fence's was not, or the other way about. */
-struct fence_word {
-	struct pf_fences counts;
-	bool odd;
-};
-
 struct fence_counts {
 	struct fence_counts_config config;
 	bool scord;
@@ -37,28 +31,26 @@ struct fence_counts {
 		bool arrives, fence, device;
 		uint32_t block, warp;
 		/* For the step */
-		bool accepted; /* `arrives`, and fence_counts_ready() said so */
+		bool accepted; /* it arrives, and fence_counts_ready() said so */
 		bool add, end[FENCE_ENDS];
 		uint32_t add_era, end_era[FENCE_ENDS];
 		bool look[FENCE_LOOKS];
 		uint32_t look_block[FENCE_LOOKS], look_warp[FENCE_LOOKS], look_era[FENCE_LOOKS];
-		bool epoch; /* all counts are 0 from now on */
-		bool clear; /* ... in an even epoch, as after a reset */
+		bool clear;
 	} in;
 	struct pf_fences self; /* of who arrived in the cycle before, before its fence */
 	uint32_t era;          /* of an operation that did */
 	bool wraps, clears;
-	bool shut; /* nothing comes in: a count has wrapped, or the file is read for a look */
-	bool odd;  /* the epoch is an odd one */
+	bool shut; /* nothing comes in: a count might wrap, or the file is read for a look */
 	struct pf_fences counts[FENCE_LOOKS]; /* of the last look, ... */
 	bool counted[FENCE_LOOKS];            /* once they are there */
 
 	/* Private */
 	uint32_t old, inside, index, clear_left, mask; /* mask: of a count */
-	bool pass, fence, device, stop; /* pass: the fence that is shown does not wait */
+	bool fence, device, near, stop;
 	uint32_t pieces[FENCE_ERAS], slot[FENCE_ERAS];
 	bool slot_device[FENCE_ERAS];
-	struct fence_word *file;
+	struct pf_fences *file;
 	/* Both ports' copies have the same warps: upper bits of their indices, by place. */
 	uint16_t *copied;
 	uint32_t look_index[FENCE_LOOKS], look_era[FENCE_LOOKS];
@@ -71,10 +63,8 @@ void fence_counts_free(struct fence_counts *f);
 void fence_counts_reset(struct fence_counts *f);
 /* An operation may come, whatever its warp. */
 bool fence_counts_room(const struct fence_counts *f);
-/* What in.* says may arrive: a fence in the second cycle in which it is shown, at the earliest. */
+/* What in.* says may arrive. */
 bool fence_counts_ready(const struct fence_counts *f);
-/* A fence that in.* shows waits for the ring. */
-bool fence_counts_waits(const struct fence_counts *f);
 void fence_counts_step(struct fence_counts *f);
 
 #endif

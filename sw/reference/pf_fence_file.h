@@ -9,10 +9,6 @@
  * Metadata entries carry their epoch; those of an older one count as not yet written. When the
  * epoch itself wraps, every entry must be swept.
  *
- * lazy, as pf_fence_counts: nothing is written when an epoch begins. A bit beside a warp's counts
- * says whether its last fence was in an odd epoch; if that is another one now, its counts are 0.
- * Who had no fence for a whole epoch has those of before back, and wraps sooner.
- *
  * Errs: scord-paper's counts wrap, so 64 fences look like none (a false alarm); a new epoch
  * forgets (a race is missed).
  */
@@ -26,8 +22,6 @@ struct pf_fence_file {
 	uint32_t blocks, warps, fence_bits;
 	uint32_t epoch_bits; /* 0: no epochs, counts wrap */
 	uint32_t epoch;
-	uint8_t *odd; /* [block * warps + warp]; NULL: not lazy */
-	uint8_t odd_now;
 };
 
 enum pf_forget {
@@ -37,10 +31,8 @@ enum pf_forget {
 };
 
 void pf_fence_init(struct pf_fence_file *f, uint32_t blocks, uint32_t warps, uint32_t fence_bits,
-		   uint32_t epoch_bits, bool lazy);
+		   uint32_t epoch_bits);
 void pf_fence_free(struct pf_fence_file *f);
-/* As after pf_fence_init(). */
-void pf_fence_clear(struct pf_fence_file *f);
 /* All counts to 0, next epoch. Without epochs: SWEEP. */
 enum pf_forget pf_fence_epoch(struct pf_fence_file *f);
 /* A warp executed a fence. A block that the file has no room for changes nothing. */

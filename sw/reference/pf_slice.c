@@ -81,7 +81,7 @@ void pf_slice_init(struct pf_slice *s, const struct pf_slice_config *c)
 	};
 	pf_meta_layout(&s->layout, g);
 	pf_fence_init(&s->fences, 1U << c->fence_block_bits, 1U << g->warp_bits, g->fence_bits,
-		      s->policy->epochs ? g->epoch_bits : 0, c->lazy_counts);
+		      s->policy->epochs ? g->epoch_bits : 0);
 	pf_report_init(&s->report, g, c->pc_bits, c->ring_log2, c->seen);
 	s->report.report_all = c->report_all;
 	s->unwritten = pf_meta_pack(&s->layout, &unwritten);
@@ -142,7 +142,8 @@ static void forget(struct pf_slice *s, enum pf_forget what)
 
 void pf_slice_restart(struct pf_slice *s)
 {
-	pf_fence_clear(&s->fences);
+	pf_fence_epoch(&s->fences);
+	s->fences.epoch = 0;
 	sweep(s);
 	pf_report_clear(&s->report);
 }

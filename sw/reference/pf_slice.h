@@ -36,7 +36,6 @@ struct pf_slice_config {
 	enum pf_policy policy;
 	uint32_t lanes;            /* 1, 2, 4 or 8 */
 	uint32_t fence_block_bits; /* low bits of the block ID that the fence file knows */
-	bool lazy_counts;          /* its file is lazy, as pf_line_unit's */
 	uint32_t pc_bits;
 	uint64_t base;           /* base of the region: a sector */
 	uint64_t words, entries; /* at least 1; words at most entries << tag_bits + granule_log2 */

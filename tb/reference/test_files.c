@@ -50,7 +50,7 @@ static void fence_wraps(void **state)
 	struct pf_fence_file f;
 
 	(void)state;
-	pf_fence_init(&f, 128, 32, 6, 0, false);
+	pf_fence_init(&f, 128, 32, 6, 0);
 	assert_int_equal(pf_fence_bump(&f, 127, 31, false), PF_FORGET_NOTHING);
 	for (unsigned i = 0; i < 64; i++)
 		assert_int_equal(pf_fence_bump(&f, 127, 31, true), PF_FORGET_NOTHING);
@@ -75,7 +75,7 @@ static void a_wrap_starts_an_epoch(void **state)
 	struct pf_fence_file f;
 
 	(void)state;
-	pf_fence_init(&f, 4, 2, 2, 2, false);
+	pf_fence_init(&f, 4, 2, 2, 2);
 	for (unsigned epoch = 0; epoch < 9; epoch++) {
 		const enum pf_forget end = epoch % 4 == 3 ? PF_FORGET_SWEEP : PF_FORGET_EPOCH;
 		const bool device = epoch & 1;
@@ -90,44 +90,6 @@ static void a_wrap_starts_an_epoch(void **state)
 		expect(&f, 3, 1, 0, 0);
 		expect(&f, 0, 0, 0, 0); /* everybody's */
 	}
-	pf_fence_free(&f);
-}
-
-/* A warp's counts are 0 until its next fence; two epochs later, if there was none, they are back.
- */
-static void lazy_counts(void **state)
-{
-	struct pf_fence_file f;
-
-	(void)state;
-	pf_fence_init(&f, 4, 2, 2, 2, true);
-	for (unsigned i = 0; i < 3; i++)
-		assert_int_equal(pf_fence_bump(&f, 1, 0, true), PF_FORGET_NOTHING);
-	pf_fence_bump(&f, 2, 1, false);
-	assert_int_equal(pf_fence_bump(&f, 1, 0, true), PF_FORGET_EPOCH);
-	expect(&f, 1, 0, 0, 0);
-	expect(&f, 2, 1, 0, 0);
-	pf_fence_bump(&f, 1, 0, false);
-	expect(&f, 1, 0, 0, 1);
-	assert_int_equal(pf_fence_epoch(&f), PF_FORGET_EPOCH); /* a launch */
-	expect(&f, 1, 0, 0, 0);
-	expect(&f, 2, 1, 0, 1);
-	pf_fence_bump(&f, 2, 1, true);
-	expect(&f, 2, 1, 1, 1);
-	pf_fence_clear(&f);
-	assert_int_equal(f.epoch, 0);
-	expect(&f, 2, 1, 0, 0);
-	pf_fence_epoch(&f);
-	pf_fence_epoch(&f);
-	expect(&f, 2, 1, 0, 0);
-	pf_fence_free(&f);
-	/* scord-paper's wrap, and are 0 after a launch all the same. */
-	pf_fence_init(&f, 4, 2, 2, 0, true);
-	for (unsigned i = 0; i < 5; i++)
-		assert_int_equal(pf_fence_bump(&f, 1, 0, true), PF_FORGET_NOTHING);
-	expect(&f, 1, 0, 1, 0);
-	pf_fence_epoch(&f);
-	expect(&f, 1, 0, 0, 0);
 	pf_fence_free(&f);
 }
 
@@ -219,8 +181,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(barrier_counts),         cmocka_unit_test(fence_wraps),
-		cmocka_unit_test(a_wrap_starts_an_epoch), cmocka_unit_test(lazy_counts),
-		cmocka_unit_test(named_geometries),       cmocka_unit_test(fitted_geometries),
+		cmocka_unit_test(a_wrap_starts_an_epoch), cmocka_unit_test(named_geometries),
+		cmocka_unit_test(fitted_geometries),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@
  *
  *   arrivals ─> reference fence file ─> copied whole for each operation as it comes in ─> lookups
  *
- *   scord clear epoch  valid fence device block warp  ready known self era wrap busy
+ *   scord clear  valid fence device block warp  ready known self era wrap busy
  *   each add: add era; each end: end era; each lookup: look hold block warp era  there known answer
  *
  * in hex, a cycle a line. What an operation sees is the copy, not a ring. Eras are numbers without
@@ -56,7 +56,7 @@ struct drive {
 		holding; /* in 64, but for warps */
 	unsigned moods;
 	bool spread; /* fences of warps that are not kept */
-	bool leave;  /* a clear or an epoch is to come */
+	bool leave;  /* a clear is to come */
 
 	/* The state */
 	bool scord;
@@ -65,19 +65,18 @@ struct drive {
 	struct who kept[MAX_ERAS];
 	uint64_t now, old; /* eras */
 	unsigned sweep;    /* cycles of it to come */
-	bool pass;         /* the fence that is shown does not wait */
-	bool stop;
+	bool near, stop;
 	uint32_t *copy; /* whose it is, by place */
 	bool fetch, fill;
 	uint32_t fetch_index;
 
 	/* What arrived in the cycle before */
-	bool shown, shown_fence, wraps;
+	bool shown, shown_fence, wraps, brings_near;
 	uint32_t shown_index;
 	struct pf_fences self;
 
 	/* This cycle */
-	bool pending, fence, device, clear, epoch;
+	bool pending, fence, device, clear;
 	struct who arrives;
 	const struct operation *add[MAX_PORTS], *end[MAX_PORTS];
 	struct look look[MAX_PORTS];
@@ -169,20 +168,16 @@ static bool is_kept(const struct drive *d, struct who w)
 	return false;
 }
 
-static bool may(const struct drive *d)
-{
-	return !d->sweep && !d->stop && !d->wraps && !d->fetch;
-}
-
-static bool waits(const struct drive *d)
-{
-	return inside(d) && (d->now - d->old == d->eras - 1 || is_kept(d, d->arrives));
-}
-
 /* What the unit takes */
 static bool ready(const struct drive *d)
 {
-	return may(d) && (d->fence ? d->pass : inside(d) + 1 + d->adds <= d->inside);
+	if (d->sweep || d->stop || (d->shown_fence && d->near) || d->fetch)
+		return false;
+	if (!d->fence)
+		return inside(d) + 1 + d->adds <= d->inside;
+	if (!inside(d))
+		return true;
+	return d->now - d->old < d->eras - 1 && !is_kept(d, d->arrives);
 }
 
 /* Traffic */
@@ -191,7 +186,7 @@ static void new_file(struct drive *d)
 {
 	pf_fence_free(&d->file);
 	pf_fence_init(&d->file, 1U << d->block_bits, 1U << d->warp_bits, d->count_bits,
-		      d->scord ? 1 : 0, true);
+		      d->scord ? 1 : 0);
 }
 
 static struct who any(struct drive *d)
@@ -239,10 +234,6 @@ static void mood(struct drive *d)
 			      devices[] = {0, 32, 48, 64}, ending[] = {64, 48, 24, 8, 3, 1},
 			      adding[] = {0, 4, 32, 64}, holding[] = {0, 0, 16, 48, 62};
 
-	if (d->moods % 7 == 6) { /* a wrap takes longer */
-		d->moods++;
-		return;
-	}
 	d->busy = busy[rng_below(&d->r, 5)];
 	d->fences = fences[rng_below(&d->r, 4)];
 	d->ending = ending[rng_below(&d->r, 6)];
@@ -253,8 +244,8 @@ static void mood(struct drive *d)
 	d->hot = any(d);
 	d->spread = !rng_below(&d->r, 3);
 	d->devices = devices[rng_below(&d->r, 4)];
-	d->leave = !rng_below(&d->r, words(d) > 4096 ? 16 : 6);
-	if (d->moods++ % 7 == 5)
+	d->leave = !rng_below(&d->r, words(d) > 4096 ? 32 : 8);
+	if (d->moods++ % 6 == 5)
 		wrap_counts(d);
 	else if (!rng_below(&d->r, 5))
 		fill_era(d);
@@ -347,8 +338,6 @@ static void draw(struct drive *d)
 	draw_arrival(d);
 	d->clear = idle && (!d->pending || !ready(d)) && (d->stop || (d->leave && !d->shown)) &&
 		   !rng_below(&d->r, 3);
-	d->epoch = d->clear && !d->shown && !d->fetch && !d->fill && rng_below(&d->r, 4);
-	d->clear &= !d->epoch;
 	if (d->sweep) /* changes nothing */
 		d->clear = d->sweep % 8 == 1;
 	draw_pieces(d);
@@ -366,8 +355,8 @@ static void print_port(struct drive *d, bool valid, const struct operation *o)
 
 static void print_cycle(struct drive *d)
 {
-	printf("%x %x %x  %x %x %x %x %x", d->scord, d->clear, d->epoch, d->pending, d->fence,
-	       d->device, d->arrives.block, d->arrives.warp);
+	printf("%x %x  %x %x %x %x %x", d->scord, d->clear, d->pending, d->fence, d->device,
+	       d->arrives.block, d->arrives.warp);
 	printf("  %x %x %x %x %x %x", ready(d), d->shown, pack(d, d->self),
 	       (unsigned)(d->now % d->eras), d->wraps, d->sweep > 0);
 	for (unsigned i = 0; i < d->adds; i++)
@@ -442,9 +431,7 @@ static void come_in(struct drive *d)
 			continue;
 		o->pieces = 1;
 		o->era = d->now;
-		for (uint32_t k = 0; k < words(d); k++)
-			o->seen[k] = pf_fence_of(&d->file, k >> d->warp_bits,
-						 k & ((1U << d->warp_bits) - 1));
+		memcpy(o->seen, d->file.count, words(d) * sizeof(*o->seen));
 		return;
 	}
 	refuse("too much inside");
@@ -452,8 +439,13 @@ static void come_in(struct drive *d)
 
 static void edge_fence(struct drive *d, bool some)
 {
+	const uint32_t most = (1U << d->count_bits) - 1;
+	struct pf_fences f;
+
 	d->wraps = pf_fence_bump(&d->file, d->arrives.block, d->arrives.warp, d->device) !=
 		   PF_FORGET_NOTHING;
+	f = pf_fence_of(&d->file, d->arrives.block, d->arrives.warp);
+	d->brings_near = d->scord && (f.blk == most || f.dev == most);
 	if (some)
 		d->kept[d->now++ % MAX_ERAS] = d->arrives;
 }
@@ -461,7 +453,8 @@ static void edge_fence(struct drive *d, bool some)
 static void edge_arrival(struct drive *d, bool takes, bool some)
 {
 	d->stop |= d->wraps;
-	d->wraps = false;
+	d->near |= d->brings_near;
+	d->wraps = d->brings_near = false;
 	d->shown = takes;
 	d->shown_fence = takes && d->fence;
 	if (!takes)
@@ -492,16 +485,6 @@ static void start_sweep(struct drive *d)
 		d->copy[i] = i;
 }
 
-/* A count that wrapped began it in the file. */
-static void edge_epoch(struct drive *d)
-{
-	if (!d->epoch)
-		return;
-	if (!d->stop)
-		pf_fence_epoch(&d->file);
-	d->leave = d->stop = false;
-}
-
 static void edge_clear(struct drive *d)
 {
 	const bool busy = d->sweep > 0;
@@ -509,26 +492,22 @@ static void edge_clear(struct drive *d)
 	d->sweep -= busy;
 	if (!d->clear || busy)
 		return;
-	d->leave = d->stop = false;
+	d->leave = d->stop = d->near = false;
 	start_sweep(d);
-	d->scord = rng_below(&d->r, 4) != 0;
+	if (!rng_below(&d->r, 2))
+		d->scord = !d->scord;
 	new_file(d);
 }
 
 static void edge(struct drive *d)
 {
 	const bool takes = d->pending && ready(d), some = inside(d);
-	const bool pass = d->pending && d->fence && may(d) && !waits(d) && !d->pass;
 	const bool gives_up = d->old < d->now && era_empty(d, d->old);
 
 	edge_looks(d);
 	edge_pieces(d);
 	edge_arrival(d, takes, some);
-	d->pass = pass;
 	d->old += gives_up;
-	for (unsigned i = 0; i < d->looks && (d->epoch || d->clear); i++)
-		d->look[i].known = false;
-	edge_epoch(d);
 	edge_clear(d);
 }
 

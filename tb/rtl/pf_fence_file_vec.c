@@ -58,7 +58,7 @@ static void policy(struct drive *d, bool scord)
 {
 	pf_fence_free(&d->f);
 	pf_fence_init(&d->f, d->blocks, 1U << d->g->warp_bits, d->g->fence_bits,
-		      scord ? d->g->epoch_bits : 0, false);
+		      scord ? d->g->epoch_bits : 0);
 	printf("3 %x 0 0 0 0 0 0 0 2\n", scord);
 }
 

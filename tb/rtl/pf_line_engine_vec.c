@@ -244,7 +244,6 @@ int main(int argc, char **argv)
 
 	if (read_options(&v, argc, argv))
 		return 2;
-	v.c.lazy_counts = true;
 	pf_slice_init(&s, &v.c);
 	printf("0 %x %llx %llx %llx %llx %x %x\n", v.c.policy,
 	       (unsigned long long)v.c.base / LINE_SECTORS,

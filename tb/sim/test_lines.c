@@ -7,7 +7,7 @@
  */
 #include "det_slices.h"
 
-enum { RING_LOG2 = 14, TINY_RING_LOG2 = 10, TINY_BYTES = 4096, TINY_REQUESTS = 200, MISSES = 32 };
+enum { RING_LOG2 = 14, TINY_RING_LOG2 = 10, TINY_BYTES = 4096, TINY_REQUESTS = 300, MISSES = 32 };
 
 /* Races in any order: how many, and a sum over all that is in each. */
 struct set {

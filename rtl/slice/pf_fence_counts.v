@@ -25,31 +25,37 @@
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 //   arr_*     an operation or a fence, in order, on an edge with arr_valid_i and arr_ready_o.
-//             arr_ready_o depends on arr_fence_i, arr_block_i, arr_warp_i.
+//             arr_ready_o depends on arr_fence_i. A fence has it in the second cycle at the earliest: in the first one its
+//             warp is looked for in the ring, and its counts are read.
+//   arr_wait_o  what is shown, if it is a fence, waits for the ring.
 //   self_o    in the next cycle, and only then: counts of its warp, of a fence those before it.
 //   era_o     in the same cycle: the era of the operation.
 //   add_*     a piece more of an operation that is inside (end_* of its last piece in that very cycle is allowed).
 //   end_*     a piece less, at the earliest in the cycle of era_o. An operation comes in as one piece.
 //   look_*    for an operation that is inside and stays until the answer, at the earliest in the cycle of era_o. look_o has the
-//             answer from the next cycle until the first edge without its look_hold_i. With
+//             answer from the next cycle until the first edge without its look_hold_i, or an epoch or a clear. With
 //             look_hold_i high that port's look_i is not taken. look_ok_o: the answer is there, or none is due; while it
 //             is low look_hold_i must be high.
 //   arr_room_o  arr_ready_o of an operation, whatever arr_fence_i, arr_block_i and arr_warp_i are: from flops alone.
-//   wrap_o    beside self_o: the fence before made a count of scord 0. Until a clear nothing comes in any more; what
-//             is inside has its counts. Once a fence could wrap a count, one takes two cycles (until a clear).
-//   shut_o    of flops alone: nothing comes in in this cycle, as a count might wrap (beside wrap_o, too), or as the file is read
-//             for a lookup; in the next cycle it may be otherwise.
-//   clear     after reset, and when clear_i is high for a cycle, all counts become 0: a cycle for each place of
-//             clear_busy_o, in which clear_i changes nothing. No operation may be inside, nothing may come in with it.
+//   wrap_o    beside self_o: the fence before made a count of scord 0. Until an epoch or a clear nothing comes in any more; what
+//             is inside has its counts.
+//   shut_o    of flops alone: nothing comes in in this cycle, as a count has wrapped (wrap_o), or as the file is read for a lookup
+//             or a sweep; in the next cycle it may be otherwise.
+//   epoch     with epoch_i all counts are 0: a bit beside a word says whether its last fence was in an even or an odd epoch.
+//             Words of the epoch before are swept, place for place, while operations are inside and in cycles in which nothing
+//             arrives, or, with hurry_i, in each. clear_busy_o until that is over. epoch_i not before then; no operation may
+//             be inside, and nothing come in with it. With hurry_i nothing may be shown.
+//   clear     after reset, and when clear_i is high for a cycle, all counts become 0, in an even epoch: a cycle for each place
+//             of clear_busy_o, in which clear_i changes nothing. Else as an epoch; a sweep on its way is over.
 //   room      operations come in while MaxInside cannot be passed, whatever add_i brings in that cycle;
 //             that add_i alone does not pass it is the user's business.
 //
-// Throughput  an operation or a fence a cycle, a lookup a cycle on each port; one that finds no copy in three, and one
+// Throughput  an operation a cycle, a fence in two, a lookup a cycle on each port; one that finds no copy in three, and one
 //             arrival less.
 // Latency     1 cycle; without a copy 4, and 3 for each other port that waits.
 // Errs        (block, warp) that differ only above the index share a word, as in pf_fence_file.
-// State bits  2^(BlockW + WarpW) * 2 * CountW in RAM, for each port 2^LookW * (2 * CountW + BlockW + WarpW - LookW);
-//             Eras * (BlockW + WarpW + 1 + clog2(MaxInside + 1)), (Looks + 1) * (2 * CountW + 1) and some 40 flops; where
+// State bits  2^(BlockW + WarpW) * (2 * CountW + 1) in RAM, for each port 2^LookW * (2 * CountW + 1 + BlockW + WarpW - LookW);
+//             Eras * (BlockW + WarpW + 1 + clog2(MaxInside + 1)), (Looks + 2) * (2 * CountW + 1) and some 40 flops; where
 //             copies may be missing, some 60 more.
 
 `resetall
@@ -80,13 +86,14 @@ module pf_fence_counts #(
   input  wire                      arr_valid_i,
   output wire                      arr_ready_o,
   output wire                      arr_room_o,     // arr_ready_o of an operation
+  output wire                      arr_wait_o,     // a fence waits
   input  wire                      arr_fence_i,    // 1: a fence of this warp; 0: an operation of it
   input  wire                      arr_device_i,   // scope of the fence
   input  wire [BlockW-1:0]         arr_block_i,
   input  wire [WarpW-1:0]          arr_warp_i,
   output wire [2*CountW-1:0]       self_o,         // {device, block}
   output wire [EraW-1:0]           era_o,
-  output wire                      wrap_o,
+  output reg                       wrap_o,
   output wire                      shut_o,         // nothing comes in
 
   // Pieces of operations
@@ -104,8 +111,11 @@ module pf_fence_counts #(
   output wire [Looks*2*CountW-1:0] look_o,         // {device, block}
   output wire [Looks-1:0]          look_ok_o,      // it is there
 
+  input  wire                      epoch_i,        // all counts are 0 from now on
+  input  wire                      hurry_i,        // an epoch is to come
   input  wire                      clear_i,
-  output wire                      clear_busy_o
+  output wire                      clear_busy_o,
+  output wire                      idle_o          // nothing changes until something arrives
 );
 
   localparam integer IndexW = BlockW + WarpW;
@@ -113,7 +123,8 @@ module pf_fence_counts #(
   localparam integer PlaceW = (LookW < IndexW) ? LookW : IndexW;
   localparam integer UpperW = IndexW - PlaceW;     // of the index, beside its place
   localparam integer TagW   = (UpperW > 0) ? UpperW : 1;
-  localparam integer CopyW  = UpperW + WordW;      // {upper bits of the index, counts}
+  localparam integer FileW  = 1 + WordW;           // {of an odd epoch, counts}
+  localparam integer CopyW  = UpperW + FileW;      // {upper bits of the index, as in the file}
   localparam integer Banks  = 1 << UpperW;         // of the file: a clear sees to a word of each in a cycle
   localparam integer InW    = $clog2(MaxInside + 1);
   localparam integer Most   = (Adds + 1 > Ends) ? Adds + 1 : Ends;
@@ -138,6 +149,13 @@ module pf_fence_counts #(
     end
   endfunction
 
+  // A word's counts: 0, if its last fence was in another epoch.
+  function [WordW-1:0] counts_of;
+    input [FileW-1:0] word;
+    input             odd;
+    counts_of = word[0 +: WordW] & {WordW{word[WordW] == odd}};
+  endfunction
+
   // Place of a copy: the index's low bits, its upper ones turned about over the warp's highest, so that
   // blocks of few warps do not meet.
   function [PlaceW-1:0] place_of;
@@ -158,12 +176,13 @@ module pf_fence_counts #(
   reg  [EraW-1:0]   now_q, old_q;        // the era that has not ended; the oldest slot
   wire [InW-1:0]    inside;              // pieces
   wire              nothing;
-  reg               fence_q, device_q;   // a fence is in the next cycle
+  reg               pass_q;              // the fence that is shown does not wait, and its counts have been read
+  reg               fence_q;             // a fence was in the cycle before
   reg  [IndexW-1:0] self_q;              // ... its warp; or the one that the file was read for
-  wire              fetch;               // the file is read for a lookup
+  wire              fetch;               // the file is read for a lookup, or a sweep
   wire [IndexW-1:0] fetch_index;
-  reg               near_q;              // the next fence may wrap a count
-  reg               stop_q;              // one has
+  reg               stop_q;              // a count has wrapped
+  reg               odd_q;               // the epoch is an odd one
   reg               clear_q;
   wire [Eras-1:0]   same;                // slots of the warp that arrives
   wire [IndexW-1:0] self   = fetch ? fetch_index : {arr_block_i, arr_warp_i};
@@ -174,25 +193,27 @@ module pf_fence_counts #(
   wire              may    = !clear_q && !stop_q && !shut_o;
   wire              waits  = some && (full || (same & kept) != {Eras{1'b0}});
   wire              room   = inside < FULL;
-  wire              fence  = arr_valid_i && arr_fence_i && may && !waits;
+  wire              shown  = arr_valid_i && arr_fence_i && may;
+  wire              fence  = shown && pass_q;
   wire              comes  = arr_valid_i && !arr_fence_i && may && room;
 
-  assign arr_ready_o = may && (arr_fence_i ? !waits : room);
+  assign arr_ready_o = may && (arr_fence_i ? pass_q : room);
   assign arr_room_o  = may && room;
-  assign shut_o      = (fence_q && near_q) || fetch;
+  assign arr_wait_o  = waits;
+  assign shut_o      = wrap_o || fetch;
   assign era_o       = now_q;            // the fence behind changes it with the next edge
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      pass_q  <= 1'b0;
       fence_q <= 1'b0;
       now_q   <= {EraW{1'b0}};
     end else begin
+      pass_q  <= shown && !waits && !pass_q;
       fence_q <= fence;
       if (fence && some) now_q <= next;
     end
   end
-
-  always @(posedge clk_i) device_q <= arr_device_i;
 
   ////////////////
   // Clear      //
@@ -218,7 +239,22 @@ module pf_fence_counts #(
     end
   end
 
-  assign clear_busy_o = clear_q;
+  // Sweep: the place to come, and whether there is one.
+  reg  [PlaceW:0]   sweep_q;
+  reg               sweep_read_q, sweep_write_q;
+  wire              sweeps;              // in the next cycle
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)                 sweep_q <= {(PlaceW+1){1'b0}};
+    else if (clear_i || epoch_i) sweep_q <= {epoch_i, {PlaceW{1'b0}}};
+    else if (sweeps)             sweep_q <= sweep_q + {{PlaceW{1'b0}}, 1'b1};
+  end
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {sweep_write_q, sweep_read_q} <= 2'b00;
+    else         {sweep_write_q, sweep_read_q} <= {sweep_read_q && !clear_i, sweeps && !clear_i};
+  end
+
+  assign clear_busy_o = clear_q || sweep_q[PlaceW] || sweep_read_q || sweep_write_q;
 
   ////////////////
   // Inside     //
@@ -314,26 +350,27 @@ module pf_fence_counts #(
   // File       //
   ////////////////
 
-  wire [WordW-1:0] fence_word;           // with the fence in it
-  wire [WordW-1:0] wdata = fence_word & ~{WordW{clear_q}};
+  reg  [WordW-1:0] word_q;               // with the fence in it
+  wire [FileW-1:0] wdata = {odd_q, word_q & ~{WordW{clear_q || sweep_write_q}}};
   wire             reads = arr_valid_i || fetch;
   wire [Banks-1:0] bank, bank_write;
-  wire [WordW-1:0] read;                 // of the file as it was when it was read
-  reg              hit_q;                // what was written in that cycle
-  reg  [WordW-1:0] through_q;
+  wire [Banks-1:0] bank_sweep;           // has a word of the epoch before
+  wire [FileW-1:0] read;                 // of the file as it was when it was read
+  reg              new_q;                // what was written in that cycle
+  reg  [WordW-1:0] new_word_q;
 
-  wire [Banks*WordW-1:0] words;
+  wire [Banks*FileW-1:0] words;
 
   genvar p;
   generate
     if (UpperW > 0) begin : g_bank
       reg [Banks-1:0] bank_q;
-      reg [WordW-1:0] of_bank;
+      reg [FileW-1:0] of_bank;
       integer         k;
       always @(posedge clk_i) bank_q <= bank;
       always @* begin
-        of_bank = {WordW{1'b0}};
-        for (k = 0; k < Banks; k = k + 1) of_bank = of_bank | (words[k*WordW +: WordW] & {WordW{bank_q[k]}});
+        of_bank = {FileW{1'b0}};
+        for (k = 0; k < Banks; k = k + 1) of_bank = of_bank | (words[k*FileW +: FileW] & {FileW{bank_q[k]}});
       end
       assign bank       = {{(Banks-1){1'b0}}, 1'b1} << self[IndexW-1 -: TagW];
       assign bank_write = {{(Banks-1){1'b0}}, 1'b1} << self_q[IndexW-1 -: TagW];
@@ -345,52 +382,56 @@ module pf_fence_counts #(
     end
 
     for (p = 0; p < Banks; p = p + 1) begin : g_file
+      assign bank_sweep[p] = sweep_write_q && words[(p+1)*FileW-1] != odd_q;
 `ifdef PF_PROVE_FENCE_COUNTS
-      wire [WordW-1:0] f_word;
+      wire [FileW-1:0] f_word;
       pf_ram_watched #(
 `else
       pf_ram #(
 `endif
-        .Width (WordW),
+        .Width (FileW),
         .Depth (1 << PlaceW)
       ) u_ram (
         .clk_i   (clk_i),
-        .we_i    (clear_q || (fence_q && bank_write[p])),
+        .we_i    (clear_q || (fence_q && bank_write[p]) || bank_sweep[p]),
         .waddr_i (self_q[PlaceW-1:0]),
         .wdata_i (wdata),
-        .re_i    (reads && bank[p]),
+        .re_i    (reads && (bank[p] || sweep_read_q)),
         .raddr_i (self[PlaceW-1:0]),
 `ifdef PF_PROVE_FENCE_COUNTS
         .f_at_i   (f_watched[PlaceW-1:0]),
         .f_word_o (f_word),
 `endif
-        .rdata_o (words[p*WordW +: WordW])
+        .rdata_o (words[p*FileW +: FileW])
       );
     end
   endgenerate
 
   always @(posedge clk_i) begin
-    hit_q     <= (fence_q || clear_q) && self_q == self;
-    through_q <= wdata;
+    new_q      <= ((fence_q || clear_q) && self_q == self) ||
+                  (|(bank_sweep & bank) && self_q[PlaceW-1:0] == self[PlaceW-1:0]);
+    new_word_q <= wdata[0 +: WordW];
   end
 
-  assign self_o = hit_q ? through_q : read;
+  assign self_o = new_q ? new_word_q : counts_of(read, odd_q);
 
-  wire [CountW-1:0] blk     = self_o[0 +: CountW];
-  wire [CountW-1:0] dev     = self_o[CountW +: CountW];
-  wire [CountW-1:0] blk_new = blk + {{(CountW-1){1'b0}}, !device_q};
-  wire [CountW-1:0] dev_new = dev + {{(CountW-1){1'b0}}, device_q};
+  wire [CountW-1:0] blk = self_o[0 +: CountW];
+  wire [CountW-1:0] dev = self_o[CountW +: CountW];
 
-  assign fence_word = {dev_new, blk_new};
-  assign wrap_o     = scord_i && fence_q && (device_q ? &dev : &blk);
+  // Of a fence that comes: its counts have been read in the cycle before.
+  always @(posedge clk_i) begin
+    word_q <= {dev + {{(CountW-1){1'b0}}, arr_device_i}, blk + {{(CountW-1){1'b0}}, !arr_device_i}};
+  end
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      near_q <= 1'b0;
+      wrap_o <= 1'b0;
       stop_q <= 1'b0;
+      odd_q  <= 1'b0;
     end else begin
-      near_q <= !clear_i && (near_q || (scord_i && fence_q && (&dev_new || &blk_new)));
-      stop_q <= !clear_i && (stop_q || wrap_o);
+      wrap_o <= scord_i && fence && (arr_device_i ? &dev : &blk);
+      stop_q <= !clear_i && !epoch_i && (stop_q || wrap_o);
+      odd_q  <= !clear_i && !clear_q && odd_q != epoch_i;
     end
   end
 
@@ -399,12 +440,14 @@ module pf_fence_counts #(
   ////////////////
 
   // All ports' alike. A place that is written cannot be read: who asks for what is written there gets it, others miss.
+  reg                     miss_read_q, miss_write_q;
   wire                    fill;          // self_o is what the file was read for
   wire [Eras-1:0]         fill_found;    // slots of that warp
   wire                    copy_we    = fence_q || clear_q || fill;
   wire [PlaceW-1:0]       copy_place = place_of(self_q);
-  wire [WordW-1:0]        copy_word  = fill ? self_o : wdata;
-  wire [TagW+WordW-1:0]   copy_wdata = {self_q[IndexW-1 -: TagW], copy_word};
+  wire [FileW-1:0]        copy_word  = fill ? {odd_q, self_o} : wdata;
+  wire [TagW+FileW-1:0]   copy_wdata = {self_q[IndexW-1 -: TagW], copy_word};
+  wire                    unused_tag = &{1'b0, copy_wdata, 1'b0};
   wire [Looks-1:0]        miss;
   wire [Looks*IndexW-1:0] asked;         // by the last lookup
 
@@ -421,9 +464,9 @@ module pf_fence_counts #(
       reg               hit_q;           // ... it was, or it came from the file
       reg  [WordW-1:0]  through_q;
       reg               less_blk_q, less_dev_q;
-      wire              mine  = fill && miss[p] && index_q == self_q;
+      wire              mine  = miss_write_q && miss[p] && index_q == self_q;
       wire [EraW-1:0]   era   = look_era_i[p*EraW +: EraW];
-      wire [WordW-1:0]  word  = hit_q ? through_q : copy[0 +: WordW];
+      wire [WordW-1:0]  word  = hit_q ? through_q : counts_of(copy[0 +: FileW], odd_q);
       // Slots of the warp, at most one of which counts: of one that comes, of one that waited.
       wire [Eras-1:0]   later      = slots_of(slot_index, index) & eras_between(era, now_q);
       wire [Eras-1:0]   fill_later = fill_found & eras_between(era_q, now_q);
@@ -462,7 +505,7 @@ module pf_fence_counts #(
         end
         if (take || mine) begin
           hit_q      <= mine || (copy_we && self_q == index);
-          through_q  <= copy_word;
+          through_q  <= fill ? self_o : wdata[0 +: WordW];
           less_blk_q <= take ? (later & ~slot_device) != {Eras{1'b0}} : (fill_later & ~slot_device) != {Eras{1'b0}};
           less_dev_q <= take ? (later & slot_device) != {Eras{1'b0}} : (fill_later & slot_device) != {Eras{1'b0}};
         end
@@ -480,39 +523,39 @@ module pf_fence_counts #(
       assign look_o[p*WordW +: CountW]        = word[0 +: CountW] - {{(CountW-1){1'b0}}, less_blk_q};
       assign look_o[p*WordW+CountW +: CountW] = word[CountW +: CountW] - {{(CountW-1){1'b0}}, less_dev_q};
     end
-
-    // One miss at a time: the file is read, in place of an arrival, then all copies are written.
-    if (UpperW > 0) begin : g_fetch
-      reg              fetch_q, fill_q;
-      reg [IndexW-1:0] index_q, first;
-      reg [Eras-1:0]   found_q;
-      integer          k;
-      always @* begin
-        first = asked[0 +: IndexW];
-        for (k = Looks - 1; k >= 0; k = k - 1) begin
-          if (miss[k]) first = asked[k*IndexW +: IndexW];
-        end
-      end
-      always @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) {fetch_q, fill_q} <= 2'b00;
-        else         {fetch_q, fill_q} <= {|miss && !fetch_q && !fill_q, fetch_q};
-      end
-      always @(posedge clk_i) begin
-        if (!fetch_q) index_q <= first;
-        found_q <= same;
-      end
-      assign fetch       = fetch_q;
-      assign fetch_index = index_q;
-      assign fill        = fill_q;
-      assign fill_found  = found_q;
-    end else begin : g_no_fetch
-      assign fetch       = 1'b0;
-      assign fetch_index = {IndexW{1'b0}};
-      assign fill        = 1'b0;
-      assign fill_found  = {Eras{1'b0}};
-      wire unused = &{1'b0, asked, copy_wdata, 1'b0};
-    end
   endgenerate
+
+  ////////////////
+  // Fetch      //
+  ////////////////
+
+  // The file is read, in place of an arrival, then all copies are written: for one lookup at a time, or for the sweep, which
+  // takes the place in all banks.
+  reg  [IndexW-1:0]       fetch_q, first;
+  reg  [Eras-1:0]         found_q;
+  integer                 m;
+  always @* begin
+    first             = {IndexW{1'b0}};
+    first[PlaceW-1:0] = sweep_q[PlaceW-1:0];
+    for (m = Looks - 1; m >= 0; m = m - 1) begin
+      if (miss[m]) first = asked[m*IndexW +: IndexW];
+    end
+  end
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {miss_write_q, miss_read_q} <= 2'b00;
+    else         {miss_write_q, miss_read_q} <= {miss_read_q, |miss && !miss_read_q && !miss_write_q};
+  end
+  always @(posedge clk_i) begin
+    fetch_q <= first;
+    found_q <= same;
+  end
+
+  assign sweeps      = sweep_q[PlaceW] && !(|miss) && (hurry_i || (some && !arr_valid_i && !shut_o));
+  assign fetch       = miss_read_q || sweep_read_q;
+  assign fetch_index = fetch_q;
+  assign fill        = miss_write_q || sweep_write_q;
+  assign fill_found  = found_q;
+  assign idle_o      = !shut_o && !fill;
 
   ////////////////
   // Checks     //
@@ -530,7 +573,7 @@ module pf_fence_counts #(
     end
   endgenerate
 
-  // What arrives stays until it is taken.
+  // What arrives is nothing else until it is taken, or goes.
   reg              f_waits_q;
   reg [IndexW+1:0] f_arr_q;
   wire [IndexW+1:0] f_arr = {arr_fence_i, arr_device_i && arr_fence_i, arr_block_i, arr_warp_i};
@@ -574,14 +617,16 @@ module pf_fence_counts #(
     end
   end
 
-  `PF_ASSERT_KNOWN(a_ctrl_known, {scord_i, arr_valid_i, add_i, end_i, look_i, look_hold_i, clear_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {scord_i, arr_valid_i, add_i, end_i, look_i, look_hold_i, epoch_i, hurry_i, clear_i})
   `PF_ASSERT_KNOWN(a_arr_known, arr_valid_i ? f_arr : {(IndexW+2){1'b0}})
-  `PF_ASSUME(m_stable, !f_waits_q || (arr_valid_i && f_arr === f_arr_q))
+  `PF_ASSUME(m_stable, !(f_waits_q && arr_valid_i) || f_arr === f_arr_q)
   `PF_ASSUME(m_ends, f_ends)
   `PF_ASSUME(m_adds, f_adds)
   `PF_ASSUME(m_looks, f_looks)
   `PF_ASSUME(m_room, {{(32-InW){1'b0}}, inside} + f_ups <= MaxInside)
-  `PF_ASSUME(m_clear_alone, !clear_i || (!some && !(arr_valid_i && arr_ready_o)))
+  `PF_ASSUME(m_hurry, !hurry_i || !arr_valid_i)
+  `PF_ASSUME(m_clear_alone, !(clear_i || epoch_i) || (!some && !(arr_valid_i && arr_ready_o)))
+  `PF_ASSUME(m_epoch, !epoch_i || !(clear_i || clear_busy_o || fence_q))
   `PF_ASSERT(a_sum, f_sum == {{(32-InW){1'b0}}, inside})
   `PF_ASSERT(a_once, !arr_valid_i || (same & kept & ((same & kept) - 1'b1)) == {Eras{1'b0}})
   `PF_ASSERT(a_fill_alone, !(fill && (fence_q || clear_q)))

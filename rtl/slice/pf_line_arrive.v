@@ -8,6 +8,7 @@
 //              |                        |     +-- add_*, end_*: pieces inside; look_*: counts of others
 //              +-- a fence -------------+
 //              +-- an epoch, and a fence that makes a count of scord 0 --> empty_i --> forget_o --> all of ask_o forget
+//   forget_valid_i -----------------------------------------------> empty_i --> forget_o, and the counts are cleared
 //   flush_valid_i -------------------------------------------------------> empty_i --> flush_o --> rows and beats are written
 //
 // Behind the queue operations pass each other; nothing arrives from when a flush, a forget or an epoch comes until it is
@@ -16,8 +17,9 @@
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  an operation a cycle, a fence in two; none while a look reads the file of pf_fence_counts. An epoch takes a cycle for
-//             each place of its copies.
+// Throughput  an operation a cycle, a fence in two; none while a look reads the file of pf_fence_counts. An
+//             epoch takes what the caches take to forget, three cycles mostly; forget_valid_i also a cycle for each
+//             place of the counts' copies.
 // Latency     2 cycles.
 // Errs        as pf_fence_counts.
 // Handshake   op_ready_o depends on op_*; out_valid_o on no input. flush_valid_i and forget_valid_i stay until ready.
@@ -120,13 +122,13 @@ module pf_line_arrive #(
   reg  [1:0]          state_q;
   reg                 wrap_q;                          // a count of fences is 0 again
   reg  [2:0]          done_q;                          // those that have been flushed or have forgotten
-  reg                 cleared_q;                       // counts of fences have been told
-  reg                 pass_q;                          // a fence may pass: it waits for nobody
+  reg                 told_q;                          // counts of fences have been told, ...
+  reg                 clears_q;                        // to clear
   reg                 came_q;                          // an operation has arrived in the cycle before
   reg  [LineW-1:0]    came_line_q;
   reg  [OpW-2*CountW-EraW-1:0] came_op_q;
   wire [WaitW-1:0]    level;
-  wire                wraps, shut, fence_ready, count_room, count_busy;
+  wire                wraps, shut, fence_ready, fence_waits, count_room, count_busy, count_idle;
   wire [2*CountW-1:0] self;
   wire [EraW-1:0]     era;
 
@@ -140,13 +142,13 @@ module pf_line_arrive #(
   wire                run     = state_q == RUN && !wrap_q && !shut && !flush_valid_i && !forget_valid_i;
   wire                accepts = op_valid_i && op_kind_i == ACCESS && run && room && count_room;
   wire                takes   = accepts && |words;
-  wire                passes  = run && fence && pass_q;
+  wire                passes  = run && fence && fence_ready;
   wire [2:0]          told    = forget_o ? forgotten_i : {1'b1, flushed_i};
-  wire                over    = &done_q && cleared_q && !count_busy;  // everything is forgotten
+  wire                over    = &done_q && told_q && !count_busy;  // everything is forgotten
   wire                forgets = forget_o && over;
+  wire                clear   = forget_o && !told_q && forget_valid_i && !wrap_q;
   wire                nothing = !came_q && !out_valid_o && empty_i;
 
-  // Whether a fence waits is known late: it passes in the next cycle.
   assign op_ready_o = accepts || passes || (forgets && !wrap_q && !forget_valid_i && epoch);
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -154,12 +156,11 @@ module pf_line_arrive #(
       state_q   <= RUN;
       wrap_q    <= 1'b0;
       done_q    <= 3'd0;
-      cleared_q <= 1'b0;
+      told_q    <= 1'b0;
+      clears_q  <= 1'b0;
       came_q    <= 1'b0;
-      pass_q    <= 1'b0;
     end else begin
       came_q <= takes;
-      pass_q <= run && fence && fence_ready && !pass_q;
       wrap_q <= (wrap_q && !forgets) || wraps;
       case (state_q)
         RUN:     if (flush_valid_i || forget_valid_i || wrap_q || epoch) state_q <= EMPTY;
@@ -168,7 +169,8 @@ module pf_line_arrive #(
         default: if (over) state_q <= RUN;
       endcase
       done_q    <= (flush_o || forget_o) ? done_q | told : 3'd0;
-      cleared_q <= forget_o;
+      told_q    <= forget_o;
+      if (!told_q) clears_q <= clear;
     end
   end
   always @(posedge clk_i) begin
@@ -180,7 +182,7 @@ module pf_line_arrive #(
   assign forget_o       = state_q == FORGET;
   assign ask_o          = ~done_q;
   assign flush_ready_o  = flush_o && &done_q;
-  assign forget_ready_o = forgets && !wrap_q;
+  assign forget_ready_o = forgets && clears_q;
   assign epoch_o        = forgets;
 
   wire unused_room;
@@ -229,9 +231,10 @@ module pf_line_arrive #(
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .scord_i      (scord_i),
-    .arr_valid_i  (takes || passes),
+    .arr_valid_i  (takes || (run && fence)),
     .arr_ready_o  (fence_ready),
     .arr_room_o   (count_room),
+    .arr_wait_o   (fence_waits),
     .arr_fence_i  (fence),
     .arr_device_i (!op_tag_i[`PF_TAG_BLOCK_SCOPE_LSB]),
     .arr_block_i  (op_tag_i[`PF_TAG_BLOCK_LSB +: `PF_FENCE_BLOCK_W]),
@@ -251,8 +254,11 @@ module pf_line_arrive #(
     .look_era_i   (look_era_i),
     .look_o       (look_o),
     .look_ok_o    (look_ok_o),
-    .clear_i      (forget_o && !cleared_q),
-    .clear_busy_o (count_busy)
+    .epoch_i      (forgets && !clears_q),
+    .hurry_i      (forget_o),
+    .clear_i      (clear),
+    .clear_busy_o (count_busy),
+    .idle_o       (count_idle)
   );
 
   ////////////////
@@ -272,8 +278,8 @@ module pf_line_arrive #(
   end
 
   assign skipped_o     = skipped;
-  assign stall_fence_o = (run && fence && !fence_ready) || !(&look_ok_o);
-  assign idle_o        = !came_q && !out_valid_o && state_q == RUN && !wrap_q && !shut && skips_q == 32'd0;
+  assign stall_fence_o = (run && fence && fence_waits) || !(&look_ok_o);
+  assign idle_o        = !came_q && !out_valid_o && state_q == RUN && !wrap_q && count_idle && skips_q == 32'd0;
 
   wire unused = &{1'b0, look_block_i, unused_room, 1'b0};
 
@@ -285,7 +291,6 @@ module pf_line_arrive #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {op_valid_i, out_ready_i, flush_valid_i, forget_valid_i, end_i, look_i})
   `PF_ASSERT(a_room, !came_q || unused_room)
   `PF_ASSERT(a_wraps, !wraps || shut)
-  `PF_ASSERT(a_passes, !passes || fence_ready)
 `endif
 
 endmodule

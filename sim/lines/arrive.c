@@ -33,8 +33,8 @@ static void ask_fences(struct arrive *a)
 
 bool arrive_idle(const struct arrive *a)
 {
-	return !a->came && !a->n_out && a->state == RUN && !a->wrap && !a->fences.shut &&
-	       !a->skipped;
+	return !a->came && !a->n_out && a->state == RUN && !a->wrap &&
+	       fence_counts_idle(&a->fences) && !a->skipped;
 }
 
 void arrive_eval(struct arrive *a)
@@ -51,16 +51,16 @@ void arrive_eval(struct arrive *a)
 		op && op->kind == PF_REQ_ACCESS && a->run && room && fence_counts_room(&a->fences);
 	a->words = a->accepts ? words_inside(a, op) : 0;
 	a->takes = a->words != 0;
-	a->passes = a->run && a->fence && a->pass;
+	a->passes = a->run && a->fence && fence_counts_ready(&a->fences);
 	a->flushing = a->state == FLUSH;
 	a->forgetting = a->state == FORGET;
 	a->ask = OF_ALL & ~a->done;
-	a->over = a->done == OF_ALL && a->cleared && !a->fences.clears;
+	a->over = a->done == OF_ALL && a->told && !fence_counts_busy(&a->fences);
 	a->epoch = a->forgetting && a->over;
 	a->flush_done = a->flushing && a->done == OF_ALL;
-	a->forget_done = a->epoch && !a->wrap;
+	a->forget_done = a->epoch && a->clears;
 	a->op_ready = a->accepts || a->passes || (a->epoch && !a->wrap && !a->in.forget && epoch);
-	a->stall_fence = (a->run && a->fence && !fence_counts_ready(&a->fences)) ||
+	a->stall_fence = (a->run && a->fence && fence_counts_waits(&a->fences)) ||
 			 !a->fences.counted[0] || !a->fences.counted[1];
 }
 
@@ -119,21 +119,24 @@ static void step_pieces(struct arrive *a)
 void arrive_step(struct arrive *a)
 {
 	const uint32_t told = a->forgetting ? a->in.forgotten : OF_BITS | a->in.flushed;
-	const bool pass = a->run && a->fence && !a->pass && fence_counts_ready(&a->fences);
 	const bool wrap = (a->wrap && !a->epoch) || a->fences.wraps;
 	const uint32_t state = next_state(a);
 
 	a->skipped = a->accepts ? (uint32_t)__builtin_popcount(a->in.op->words & ~a->words) : 0;
 	step_queue(a);
 	step_pieces(a);
-	a->fences.in.arrives = a->fences.in.accepted = a->takes || a->passes;
-	a->fences.in.clear = a->forgetting && !a->cleared;
+	a->fences.in.arrives = a->takes || (a->run && a->fence);
+	a->fences.in.accepted = a->takes || a->passes;
+	a->fences.in.epoch = a->epoch && !a->clears;
+	a->fences.in.hurry = a->forgetting;
+	a->fences.in.clear = a->forgetting && !a->told && a->in.forget && !a->wrap;
+	if (!a->told)
+		a->clears = a->fences.in.clear;
 	fence_counts_step(&a->fences);
-	a->pass = pass;
 	a->wrap = wrap;
 	a->state = state;
 	a->done = a->flushing || a->forgetting ? a->done | told : 0;
-	a->cleared = a->forgetting;
+	a->told = a->forgetting;
 }
 
 void arrive_reset(struct arrive *a)

@@ -56,7 +56,8 @@ struct arrive {
 
 	/* Private */
 	uint32_t state, done;
-	bool wrap, cleared, pass, came;
+	bool wrap, came;
+	bool told, clears; /* counts of fences have been told; to clear */
 	struct line_operation coming;
 	bool takes, passes, accepts, over, run, fence;
 	uint32_t words;

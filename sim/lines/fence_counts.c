@@ -56,7 +56,7 @@ bool fence_counts_room(const struct fence_counts *f)
 }
 
 /* A fence of its warp is remembered, or there is no place for another. */
-static bool waits(const struct fence_counts *f)
+bool fence_counts_waits(const struct fence_counts *f)
 {
 	const uint32_t index = index_of(f, f->in.block, f->in.warp);
 
@@ -72,7 +72,17 @@ static bool waits(const struct fence_counts *f)
 
 bool fence_counts_ready(const struct fence_counts *f)
 {
-	return f->in.fence ? may(f) && !waits(f) : fence_counts_room(f);
+	return f->in.fence ? may(f) && f->pass : fence_counts_room(f);
+}
+
+bool fence_counts_busy(const struct fence_counts *f)
+{
+	return f->clears || f->sweep_left || f->sweep_read || f->sweep_write;
+}
+
+bool fence_counts_idle(const struct fence_counts *f)
+{
+	return !f->shut && !f->fill && !f->sweep_write;
 }
 
 /* Steps */
@@ -80,17 +90,15 @@ bool fence_counts_ready(const struct fence_counts *f)
 /* The fence of the cycle before is counted. */
 static void count_fence(struct fence_counts *f)
 {
-	struct pf_fences *word = &f->file[f->index];
-
-	word->blk = (f->self.blk + !f->device) & f->mask;
-	word->dev = (f->self.dev + f->device) & f->mask;
-	f->near |= f->scord && (word->blk == f->mask || word->dev == f->mask);
+	f->file[f->index] = (struct pf_fences){.blk = (f->self.blk + !f->device) & f->mask,
+					       .dev = (f->self.dev + f->device) & f->mask};
 	f->stop |= f->wraps;
 }
 
 static void answer(struct fence_counts *f, unsigned port)
 {
 	const uint32_t index = f->look_index[port];
+	const struct pf_fences now = f->file[index];
 	bool less_blk = false, less_dev = false;
 
 	f->counted[port] = true;
@@ -98,13 +106,20 @@ static void answer(struct fence_counts *f, unsigned port)
 		less_blk |= f->slot[e] == index && !f->slot_device[e];
 		less_dev |= f->slot[e] == index && f->slot_device[e];
 	}
-	f->counts[port].blk = (f->file[index].blk - less_blk) & f->mask;
-	f->counts[port].dev = (f->file[index].dev - less_dev) & f->mask;
+	f->counts[port].blk = (now.blk - less_blk) & f->mask;
+	f->counts[port].dev = (now.dev - less_dev) & f->mask;
 }
 
+/* A copy is written, ... */
+static bool writes(const struct fence_counts *f)
+{
+	return f->fence || f->fill || f->sweep_write;
+}
+
+/* ... whose is this. */
 static uint32_t written(const struct fence_counts *f)
 {
-	return f->fence ? f->index : f->fetch_index;
+	return f->fence ? f->index : f->fill ? f->fill_index : f->sweep_place - 1 - f->sweep_read;
 }
 
 /* After count_fence(): the file is that of the next cycle. */
@@ -116,7 +131,7 @@ static void look(struct fence_counts *f, unsigned port)
 	f->look_index[port] = index;
 	f->look_era[port] = f->in.look_era[port];
 	/* A place that is written cannot be read. */
-	if ((f->fence || f->fill) && place_of(f, written(f)) == place)
+	if (writes(f) && place_of(f, written(f)) == place)
 		f->counted[port] = written(f) == index;
 	else
 		f->counted[port] = f->copied[place] == index >> copy_bits(f);
@@ -124,32 +139,48 @@ static void look(struct fence_counts *f, unsigned port)
 		answer(f, port);
 }
 
-/* The file is read for one of those that wait. */
-static bool fetches(struct fence_counts *f)
+/* The first of those that wait, FENCE_LOOKS without one */
+static unsigned first_missing(const struct fence_counts *f)
 {
-	if (f->fetch || f->fill)
-		return false;
-	for (unsigned i = 0; i < FENCE_LOOKS; i++)
-		if (!f->counted[i]) {
-			f->fetch_index = f->look_index[i];
-			return true;
-		}
-	return false;
+	unsigned i = 0;
+
+	while (i < FENCE_LOOKS && f->counted[i])
+		i++;
+	return i;
 }
 
 static void step_looks(struct fence_counts *f)
 {
-	const bool fetch = fetches(f);
+	const unsigned first = first_missing(f);
+	const bool fetch = first < FENCE_LOOKS && !f->fetch && !f->fill;
 
 	for (unsigned i = 0; i < FENCE_LOOKS; i++)
 		if (f->in.look[i])
 			look(f, i);
-		else if (f->fill && !f->counted[i] && f->look_index[i] == f->fetch_index)
+		else if (f->fill && !f->counted[i] && f->look_index[i] == f->fill_index)
 			answer(f, i);
-	if (f->fence || f->fill)
+	if (writes(f))
 		f->copied[place_of(f, written(f))] = (uint16_t)(written(f) >> copy_bits(f));
 	f->fill = f->fetch;
+	f->fill_index = f->fetch_index;
 	f->fetch = fetch;
+	if (fetch)
+		f->fetch_index = f->look_index[first];
+}
+
+/* The sweep reads its next place. */
+static bool sweeps(const struct fence_counts *f)
+{
+	return f->sweep_left && first_missing(f) == FENCE_LOOKS &&
+	       (f->in.hurry || (f->inside && !f->in.arrives && !f->shut));
+}
+
+static void step_sweep(struct fence_counts *f, bool reads)
+{
+	f->sweep_write = f->sweep_read;
+	f->sweep_read = reads;
+	f->sweep_place += reads;
+	f->sweep_left -= reads;
 }
 
 static void step_pieces(struct fence_counts *f, bool comes)
@@ -182,31 +213,46 @@ static void start_clear(struct fence_counts *f)
 {
 	f->clears = true;
 	f->clear_left = 1U << copy_bits(f);
-	f->near = f->stop = false;
+	f->stop = f->sweep_read = f->sweep_write = false;
+	f->sweep_left = 0;
 	memset(f->file, 0, sizeof(*f->file) << index_bits(f));
 	memset(f->copied, 0, sizeof(*f->copied) << copy_bits(f));
+}
+
+static void start_epoch(struct fence_counts *f)
+{
+	f->stop = false;
+	f->sweep_place = 0;
+	f->sweep_left = 1U << copy_bits(f);
+	memset(f->file, 0, sizeof(*f->file) << index_bits(f));
 }
 
 void fence_counts_step(struct fence_counts *f)
 {
 	const bool comes = f->in.accepted && !f->in.fence, fence = f->in.accepted && f->in.fence;
 	const bool some = f->inside != 0;
+	const bool pass = f->in.arrives && f->in.fence && may(f) && !fence_counts_waits(f);
+	const bool reads = sweeps(f);
 
 	if (f->fence)
 		count_fence(f);
 	step_looks(f);
+	step_sweep(f, reads);
 	if (f->in.arrives)
 		arrive(f);
 	step_pieces(f, comes);
 	if (fence && some)
 		f->era = next_era(f, f->era);
 	f->fence = fence;
+	f->pass = pass && !f->pass;
 	if (f->clears)
 		f->clears = --f->clear_left != 0;
 	else if (f->in.clear)
 		start_clear(f);
-	f->shut = (f->fence && f->near) || f->fetch;
+	else if (f->in.epoch)
+		start_epoch(f);
 	f->wraps = f->scord && f->fence && (f->device ? f->self.dev : f->self.blk) == f->mask;
+	f->shut = f->wraps || f->fetch || f->sweep_read;
 }
 
 /* Life */

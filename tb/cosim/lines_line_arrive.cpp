@@ -318,6 +318,8 @@ void Bench::edge()
 	for (unsigned i = 0; i < FENCE_LOOKS; i++)
 		looked[i] |= model.fences.in.look[i];
 	arrive_step(&model);
+	if (model.fences.in.epoch || model.fences.in.clear)
+		looked[0] = looked[1] = false;
 	if (leaves)
 		inside.push_back(era);
 	clock();

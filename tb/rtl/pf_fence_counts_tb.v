@@ -43,8 +43,8 @@ module pf_fence_counts_tb #(
   reg  [Looks*BlockW-1:0] look_block;
   reg  [Looks*WarpW-1:0] look_warp;
   reg  [Looks*EraW-1:0]  look_era;
-  reg                    clear = 1'b0;
-  wire                   arr_ready, arr_room, wrap, shut, clear_busy;
+  reg                    clear = 1'b0, epoch = 1'b0, hurry = 1'b0;
+  wire                   arr_ready, arr_room, wrap, shut, clear_busy, idle;
   wire [WordW-1:0]       self;
   wire [EraW-1:0]        era;
   wire [Looks*WordW-1:0] answer;
@@ -90,14 +90,17 @@ module pf_fence_counts_tb #(
     .look_era_i   (look_era),
     .look_o       (answer),
     .look_ok_o    (answered),
+    .epoch_i      (epoch),
+    .hurry_i      (hurry),
     .clear_i      (clear),
-    .clear_busy_o (clear_busy)
+    .clear_busy_o (clear_busy),
+    .idle_o       (idle)
   );
 
   always #5 clk = ~clk;
 
   // A cycle of the file; Verilator 5.006 does not see that $fscanf changes what a module reads.
-  reg                   v_scord, v_clear, v_valid, v_fence, v_device, v_ready, v_known, v_wrap, v_busy;
+  reg                   v_scord, v_clear, v_epoch, v_hurry, v_valid, v_fence, v_device, v_ready, v_known, v_wrap, v_busy, v_idle;
   reg [BlockW-1:0]      v_block;
   reg [WarpW-1:0]       v_warp;
   reg [WordW-1:0]       v_self, v_answer;
@@ -115,15 +118,15 @@ module pf_fence_counts_tb #(
   reg [Looks*EraW-1:0]  v_look_era;
   reg [Looks*WordW-1:0] v_want_answer;
 
-  integer         file, got, seed, checks, operations, fences, waits, answers, held, misses, wraps, sweeps, k;
+  integer         file, got, seed, checks, operations, fences, waits, answers, held, misses, wraps, sweeps, epochs, beside, k;
   reg             last_busy;
   reg [8*256-1:0] vec;
 
   task fetch;
     begin
-      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h", v_scord, v_clear, v_valid, v_fence, v_device,
-                    v_block, v_warp, v_ready, v_known, v_self, v_era, v_wrap, v_busy);
-      if (got == 13) begin
+      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h", v_scord, v_clear, v_epoch, v_hurry, v_valid, v_fence,
+                    v_device, v_block, v_warp, v_ready, v_known, v_self, v_era, v_wrap, v_busy, v_idle);
+      if (got == 16) begin
         for (k = 0; k < Adds; k = k + 1) begin
           got = $fscanf(file, "%h %h", v_port, v_port_era);
           v_add[k] = v_port;
@@ -168,6 +171,7 @@ module pf_fence_counts_tb #(
       if (shut === 1'bx || (v_wrap && !shut) || (shut && arr_ready)) fail("shut");
       if (answered !== v_ok) fail("there");
       if (clear_busy !== v_busy) fail("busy");
+      if (idle !== v_idle) fail("idle");
       if (v_known && self !== v_self) fail("self");
       for (k = 0; k < Looks; k = k + 1) begin
         if (v_want[k] && answer[k*WordW +: WordW] !== v_want_answer[k*WordW +: WordW]) fail("answer");
@@ -179,6 +183,8 @@ module pf_fence_counts_tb #(
       if (arr_valid && arr_ready && !arr_fence) operations = operations + 1;
       if (arr_valid && !arr_ready && !clear_busy) waits = waits + 1;
       if (wrap) wraps = wraps + 1;
+      if (epoch) epochs = epochs + 1;
+      if (clear_busy && arr_valid && arr_ready) beside = beside + 1;
       if (last_busy && !clear_busy) sweeps = sweeps + 1;
       last_busy = clear_busy;
     end
@@ -190,15 +196,15 @@ module pf_fence_counts_tb #(
       $display("FAIL pf_fence_counts: no +vec=FILE");
       $stop;
     end
-    checks = 0; operations = 0; fences = 0; waits = 0; answers = 0; held = 0; misses = 0; wraps = 0; sweeps = 0;
+    checks = 0; operations = 0; fences = 0; waits = 0; answers = 0; held = 0; misses = 0; wraps = 0; sweeps = 0; epochs = 0; beside = 0;
     last_busy = 1'b0;
     file = $fopen(vec, "r");
     @(negedge clk);
     @(negedge clk) rst_n = 1'b1;
     fetch;
     while (got == 8) begin
-      {scord, clear, arr_valid, arr_fence, arr_device, arr_block, arr_warp} =
-          {v_scord, v_clear, v_valid, v_fence, v_device, v_block, v_warp};
+      {scord, clear, epoch, hurry, arr_valid, arr_fence, arr_device, arr_block, arr_warp} =
+          {v_scord, v_clear, v_epoch, v_hurry, v_valid, v_fence, v_device, v_block, v_warp};
       {add, add_era, ends, end_era} = {v_add, v_add_era, v_ends, v_end_era};
       {look, look_hold, look_block, look_warp, look_era} = {v_look, v_look_hold, v_look_block, v_look_warp, v_look_era};
       #3;
@@ -207,9 +213,9 @@ module pf_fence_counts_tb #(
       fetch;
     end
     if (!$feof(file) || checks < 200 || operations < 50 || fences < 50 || waits < 20 || answers < 100 || held < 20 ||
-        wraps < 1 || sweeps < 2 || (LookW < BlockW + WarpW && misses < 100)) begin
-      $display("FAIL pf_fence_counts: checks=%0d, %0d operations, %0d fences, %0d waits, %0d answers, %0d held, %0d missing, %0d wraps, %0d sweeps",
-               checks, operations, fences, waits, answers, held, misses, wraps, sweeps);
+        wraps < 1 || sweeps < 2 || epochs < 1 || beside < 20 || (LookW < BlockW + WarpW && misses < 100)) begin
+      $display("FAIL pf_fence_counts: checks=%0d, %0d operations, %0d fences, %0d waits, %0d answers, %0d held, %0d missing, %0d wraps, %0d sweeps, %0d epochs, %0d beside a sweep",
+               checks, operations, fences, waits, answers, held, misses, wraps, sweeps, epochs, beside);
       $stop;
     end
     $display("PASS pf_fence_counts seed=%0d checks=%0d", seed, checks);

@@ -6,7 +6,7 @@
  *
  *   arrivals ─> reference fence file ─> copied whole for each operation as it comes in ─> lookups
  *
- *   scord clear  valid fence device block warp  ready known self era wrap busy
+ *   scord clear epoch hurry  valid fence device block warp  ready known self era wrap busy idle
  *   each add: add era; each end: end era; each lookup: look hold block warp era  there known answer
  *
  * in hex, a cycle a line. What an operation sees is the copy, not a ring. Eras are numbers without
@@ -56,7 +56,7 @@ struct drive {
 		holding; /* in 64, but for warps */
 	unsigned moods;
 	bool spread; /* fences of warps that are not kept */
-	bool leave;  /* a clear is to come */
+	bool leave;  /* a clear or an epoch is to come */
 
 	/* The state */
 	bool scord;
@@ -64,19 +64,23 @@ struct drive {
 	struct operation op[MAX_PIECES];
 	struct who kept[MAX_ERAS];
 	uint64_t now, old; /* eras */
-	unsigned sweep;    /* cycles of it to come */
-	bool near, stop;
+	unsigned clears;   /* cycles of it to come */
+	unsigned sweep;    /* places to come */
+	bool pass;         /* the fence that is shown does not wait */
+	bool stop;
 	uint32_t *copy; /* whose it is, by place */
 	bool fetch, fill;
-	uint32_t fetch_index;
+	uint32_t fetch_index, fill_index;
+	bool sweep_read, sweep_write;
+	uint32_t sweep_place, sweep_written;
 
 	/* What arrived in the cycle before */
-	bool shown, shown_fence, wraps, brings_near;
+	bool shown, shown_fence, wraps;
 	uint32_t shown_index;
 	struct pf_fences self;
 
 	/* This cycle */
-	bool pending, fence, device, clear;
+	bool pending, fence, device, clear, epoch, hurry;
 	struct who arrives;
 	const struct operation *add[MAX_PORTS], *end[MAX_PORTS];
 	struct look look[MAX_PORTS];
@@ -168,16 +172,20 @@ static bool is_kept(const struct drive *d, struct who w)
 	return false;
 }
 
+static bool may(const struct drive *d)
+{
+	return !d->clears && !d->stop && !d->wraps && !d->fetch && !d->sweep_read;
+}
+
+static bool waits(const struct drive *d)
+{
+	return inside(d) && (d->now - d->old == d->eras - 1 || is_kept(d, d->arrives));
+}
+
 /* What the unit takes */
 static bool ready(const struct drive *d)
 {
-	if (d->sweep || d->stop || (d->shown_fence && d->near) || d->fetch)
-		return false;
-	if (!d->fence)
-		return inside(d) + 1 + d->adds <= d->inside;
-	if (!inside(d))
-		return true;
-	return d->now - d->old < d->eras - 1 && !is_kept(d, d->arrives);
+	return may(d) && (d->fence ? d->pass : inside(d) + 1 + d->adds <= d->inside);
 }
 
 /* Traffic */
@@ -234,6 +242,10 @@ static void mood(struct drive *d)
 			      devices[] = {0, 32, 48, 64}, ending[] = {64, 48, 24, 8, 3, 1},
 			      adding[] = {0, 4, 32, 64}, holding[] = {0, 0, 16, 48, 62};
 
+	if (d->moods % 7 == 6) { /* a wrap takes longer */
+		d->moods++;
+		return;
+	}
 	d->busy = busy[rng_below(&d->r, 5)];
 	d->fences = fences[rng_below(&d->r, 4)];
 	d->ending = ending[rng_below(&d->r, 6)];
@@ -244,8 +256,8 @@ static void mood(struct drive *d)
 	d->hot = any(d);
 	d->spread = !rng_below(&d->r, 3);
 	d->devices = devices[rng_below(&d->r, 4)];
-	d->leave = !rng_below(&d->r, words(d) > 4096 ? 32 : 8);
-	if (d->moods++ % 6 == 5)
+	d->leave = !rng_below(&d->r, words(d) > 4096 ? 16 : 6);
+	if (d->moods++ % 7 == 5)
 		wrap_counts(d);
 	else if (!rng_below(&d->r, 5))
 		fill_era(d);
@@ -287,12 +299,14 @@ static struct operation *ending(struct drive *d)
 
 static void draw_arrival(struct drive *d)
 {
-	if (d->pending)
+	if (d->pending) {
+		d->pending = !d->stop || !chance(d, 16); /* while it is shown no sweep ends */
 		return;
+	}
 	d->fence = rng_below(&d->r, 2);
 	d->device = rng_below(&d->r, 2);
 	d->arrives = any(d);
-	if (d->leave || d->sweep || !chance(d, d->busy))
+	if (d->leave || d->clears || !chance(d, d->stop ? 8 : d->busy))
 		return;
 	d->pending = true;
 	d->fence = chance(d, d->fences) || (inside(d) + d->adds >= d->inside && chance(d, 40));
@@ -331,15 +345,26 @@ static void draw_looks(struct drive *d)
 	}
 }
 
+/* A clear or a sweep is not over. */
+static bool busy(const struct drive *d)
+{
+	return d->clears || d->sweep || d->sweep_read || d->sweep_write;
+}
+
 static void draw(struct drive *d)
 {
-	const bool idle = !inside(d) && !d->sweep;
+	const bool idle = !inside(d) && !d->clears;
 
 	draw_arrival(d);
-	d->clear = idle && (!d->pending || !ready(d)) && (d->stop || (d->leave && !d->shown)) &&
-		   !rng_below(&d->r, 3);
-	if (d->sweep) /* changes nothing */
-		d->clear = d->sweep % 8 == 1;
+	d->hurry = !d->pending && (d->leave || d->stop || d->clears) && chance(d, 48);
+	d->clear = d->epoch = false;
+	if (idle && (!d->pending || !ready(d)) && (d->stop || (d->leave && !d->shown)) &&
+	    !rng_below(&d->r, 3)) {
+		d->epoch = !busy(d) && !d->shown && rng_below(&d->r, 8);
+		d->clear = !d->epoch && !rng_below(&d->r, busy(d) ? 64 : 4);
+	}
+	if (d->clears) /* changes nothing */
+		d->clear = d->clears % 8 == 1;
 	draw_pieces(d);
 	draw_looks(d);
 }
@@ -355,10 +380,12 @@ static void print_port(struct drive *d, bool valid, const struct operation *o)
 
 static void print_cycle(struct drive *d)
 {
-	printf("%x %x  %x %x %x %x %x", d->scord, d->clear, d->pending, d->fence, d->device,
-	       d->arrives.block, d->arrives.warp);
-	printf("  %x %x %x %x %x %x", ready(d), d->shown, pack(d, d->self),
-	       (unsigned)(d->now % d->eras), d->wraps, d->sweep > 0);
+	const bool still = !d->wraps && !d->fetch && !d->fill && !d->sweep_read && !d->sweep_write;
+
+	printf("%x %x %x %x  %x %x %x %x %x", d->scord, d->clear, d->epoch, d->hurry, d->pending,
+	       d->fence, d->device, d->arrives.block, d->arrives.warp);
+	printf("  %x %x %x %x %x %x %x", ready(d), d->shown, pack(d, d->self),
+	       (unsigned)(d->now % d->eras), d->wraps, busy(d), still);
 	for (unsigned i = 0; i < d->adds; i++)
 		print_port(d, d->add[i], d->add[i]);
 	for (unsigned i = 0; i < d->ends; i++)
@@ -388,7 +415,7 @@ static bool has_copy(const struct drive *d, uint32_t index, bool writes, uint32_
 
 static void edge_look(struct drive *d, struct look *l, bool writes, uint32_t written)
 {
-	if (d->fill && l->missing && l->index == written) {
+	if (d->fill && l->missing && l->index == d->fill_index) {
 		l->missing = false;
 		l->known = true;
 	} else if (!l->hold) {
@@ -405,11 +432,14 @@ static void edge_look(struct drive *d, struct look *l, bool writes, uint32_t wri
 
 static void edge_looks(struct drive *d)
 {
-	const bool writes = d->shown_fence || d->fill, busy = d->fetch || d->fill;
-	const uint32_t written = d->fill ? d->fetch_index : d->shown_index;
+	const bool writes = d->shown_fence || d->fill || d->sweep_write;
+	const uint32_t written = d->fill          ? d->fill_index
+				 : d->sweep_write ? d->sweep_written
+						  : d->shown_index;
+	const uint32_t fill_index = d->fetch_index;
 	bool fetch = false;
 
-	for (unsigned i = d->looks; !busy && i-- > 0;)
+	for (unsigned i = d->looks; !d->fetch && !d->fill && i-- > 0;)
 		if (d->look[i].missing) {
 			fetch = true;
 			d->fetch_index = d->look[i].index;
@@ -419,7 +449,27 @@ static void edge_looks(struct drive *d)
 	if (writes)
 		d->copy[place_of(d, written)] = written;
 	d->fill = d->fetch;
+	d->fill_index = fill_index;
 	d->fetch = fetch;
+}
+
+/* Before edge_looks() and edge_arrival() */
+static bool sweeps(const struct drive *d)
+{
+	for (unsigned i = 0; i < d->looks; i++)
+		if (d->look[i].missing)
+			return false;
+	return d->sweep &&
+	       (d->hurry || (inside(d) && !d->pending && !d->wraps && !d->fetch && !d->sweep_read));
+}
+
+static void edge_sweep(struct drive *d, bool reads)
+{
+	d->sweep_write = d->sweep_read;
+	d->sweep_written = d->sweep_place;
+	d->sweep_read = reads;
+	d->sweep_place = (1U << place_bits(d)) - d->sweep;
+	d->sweep -= reads;
 }
 
 static void come_in(struct drive *d)
@@ -431,7 +481,9 @@ static void come_in(struct drive *d)
 			continue;
 		o->pieces = 1;
 		o->era = d->now;
-		memcpy(o->seen, d->file.count, words(d) * sizeof(*o->seen));
+		for (uint32_t k = 0; k < words(d); k++)
+			o->seen[k] = pf_fence_of(&d->file, k >> d->warp_bits,
+						 k & ((1U << d->warp_bits) - 1));
 		return;
 	}
 	refuse("too much inside");
@@ -439,13 +491,8 @@ static void come_in(struct drive *d)
 
 static void edge_fence(struct drive *d, bool some)
 {
-	const uint32_t most = (1U << d->count_bits) - 1;
-	struct pf_fences f;
-
 	d->wraps = pf_fence_bump(&d->file, d->arrives.block, d->arrives.warp, d->device) !=
 		   PF_FORGET_NOTHING;
-	f = pf_fence_of(&d->file, d->arrives.block, d->arrives.warp);
-	d->brings_near = d->scord && (f.blk == most || f.dev == most);
 	if (some)
 		d->kept[d->now++ % MAX_ERAS] = d->arrives;
 }
@@ -453,8 +500,7 @@ static void edge_fence(struct drive *d, bool some)
 static void edge_arrival(struct drive *d, bool takes, bool some)
 {
 	d->stop |= d->wraps;
-	d->near |= d->brings_near;
-	d->wraps = d->brings_near = false;
+	d->wraps = false;
 	d->shown = takes;
 	d->shown_fence = takes && d->fence;
 	if (!takes)
@@ -478,36 +524,54 @@ static void edge_pieces(struct drive *d)
 			d->op[d->add[i] - d->op].pieces++;
 }
 
-static void start_sweep(struct drive *d)
+static void start_clear(struct drive *d)
 {
-	d->sweep = 1U << place_bits(d);
-	for (uint32_t i = 0; i < d->sweep; i++)
+	d->clears = 1U << place_bits(d);
+	d->sweep = 0;
+	d->sweep_read = d->sweep_write = false;
+	for (uint32_t i = 0; i < d->clears; i++)
 		d->copy[i] = i;
+}
+
+/* A count that wrapped began it in the file. */
+static void edge_epoch(struct drive *d)
+{
+	if (!d->epoch)
+		return;
+	if (!d->stop)
+		pf_fence_epoch(&d->file);
+	d->leave = d->stop = false;
+	d->sweep = 1U << place_bits(d);
 }
 
 static void edge_clear(struct drive *d)
 {
-	const bool busy = d->sweep > 0;
+	const bool under_way = d->clears > 0;
 
-	d->sweep -= busy;
-	if (!d->clear || busy)
+	d->clears -= under_way;
+	if (!d->clear || under_way)
 		return;
-	d->leave = d->stop = d->near = false;
-	start_sweep(d);
-	if (!rng_below(&d->r, 2))
-		d->scord = !d->scord;
+	d->leave = d->stop = false;
+	start_clear(d);
+	d->scord = rng_below(&d->r, 4) != 0;
 	new_file(d);
 }
 
 static void edge(struct drive *d)
 {
 	const bool takes = d->pending && ready(d), some = inside(d);
-	const bool gives_up = d->old < d->now && era_empty(d, d->old);
+	const bool pass = d->pending && d->fence && may(d) && !waits(d) && !d->pass;
+	const bool gives_up = d->old < d->now && era_empty(d, d->old), reads = sweeps(d);
 
 	edge_looks(d);
+	edge_sweep(d, reads);
 	edge_pieces(d);
 	edge_arrival(d, takes, some);
+	d->pass = pass;
 	d->old += gives_up;
+	for (unsigned i = 0; i < d->looks && (d->epoch || d->clear); i++)
+		d->look[i].known = false;
+	edge_epoch(d);
 	edge_clear(d);
 }
 
@@ -516,7 +580,7 @@ static void run(struct drive *d, uint64_t count)
 	for (uint64_t i = 0; i < count; i++) {
 		if (i % 128 == 0)
 			mood(d);
-		i -= i && d->sweep; /* sweeps beside the count */
+		i -= i && d->clears; /* clears beside the count */
 		draw(d);
 		print_cycle(d);
 		edge(d);
@@ -574,7 +638,7 @@ int main(int argc, char **argv)
 		d.op[i].seen = calloc(words(&d), sizeof(*d.op[i].seen));
 	d.scord = strtoull(argv[1], NULL, 10) % 4 != 0;
 	d.copy = calloc((size_t)1 << place_bits(&d), sizeof(*d.copy));
-	start_sweep(&d); /* after reset */
+	start_clear(&d); /* after reset */
 	new_file(&d);
 	run(&d, strtoull(argv[2], NULL, 10));
 	for (unsigned i = 0; i < d.inside; i++)

@@ -515,7 +515,7 @@ module pf_fence_counts #(
         assign miss[p] = due_q && !hit_q && (clash_q || copy[CopyW-1 -: TagW] != index_q[IndexW-1 -: TagW]);
       end else begin : g_hit
         assign miss[p] = 1'b0;
-        wire unused = &{1'b0, due_q, clash_q, 1'b0};
+        wire unused_miss = &{1'b0, due_q, clash_q, 1'b0};
       end
 
       assign asked[p*IndexW +: IndexW]        = index_q;

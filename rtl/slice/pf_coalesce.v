@@ -21,7 +21,7 @@
 // Latency     3 cycles from a fence, or the request that fills a line; Age + 3 after its first one at most, and one for
 //             each operation that leaves before it.
 // Errs        none: each word once, in order of arrival, on its side of every fence and epoch.
-// Handshake   req_ready_o is a flop; op_valid_o and idle_o depend on no input. A request that is not taken may go again.
+// Handshake   req_ready_o is a flop; op_valid_o, access_o and idle_o depend on no input. A request that is not taken may go again.
 // State bits  Places * (AddrW + TagW + PcW + clog2(Age) + 34) + Places * (Places-1) / 2, the skid's, and one operation;
 //             TagW is PF_TAG_W.
 
@@ -59,6 +59,7 @@ module pf_coalesce #(
   output wire [`PF_TAG_W-1:0] op_tag_o,
   output wire [PcW-1:0]       op_pc_o,
 
+  output wire                 access_o,         // an access is inside
   output wire                 idle_o            // nothing inside
 );
 
@@ -89,6 +90,7 @@ module pf_coalesce #(
   wire [TagW-1:0] tag;
   wire [PcW-1:0]  pc;
   reg             split_q;              // its whole words have a place, its parts have not
+  reg             newest_q;             // what was taken last is an access; it is behind another one if no more can be taken
 
   wire [7:0]      whole  = mask & ~sub_mask;
   wire [7:0]      parts  = mask & sub_mask;
@@ -130,12 +132,14 @@ module pf_coalesce #(
     if (!rst_ni)             split_q <= 1'b0;
     else if (take && access) split_q <= both;
   end
+  always @(posedge clk_i) if (req_valid_i && req_ready_o) newest_q <= req_kind_i == ACCESS;
 
   /////////////////////
   // Places          //
   /////////////////////
 
   wire [Places-1:0]     valid, due;
+  wire [Places-1:0]     of_access;
   wire [Places-1:0]     here, joins;    // the place of the request's line; the one that it joins
   wire [Places-1:0]     leaves, gets;   // each at most one
   wire [Places*OpW-1:0] op;
@@ -154,6 +158,7 @@ module pf_coalesce #(
       reg [31:0]      words_q;
 
       assign valid[i] = valid_q;
+      assign of_access[i] = valid_q && kind_q == ACCESS;
       assign due[i]   = valid_q && due_q;
       assign here[i]  = valid_q && !due_q && line_q == line;
       assign joins[i] = some && here[i] && key_q == key && (words_q & words) == 32'h0;
@@ -250,6 +255,7 @@ module pf_coalesce #(
 
   assign op_valid_o = op_valid_q;
   assign {op_kind_o, op_line_o, op_sub_o, op_tag_o, op_pc_o, op_words_o} = op_q;
+  assign access_o   = access || (!req_ready_o && newest_q) || |of_access || (op_valid_q && op_kind_o == ACCESS);
   assign idle_o     = !in_valid && !(|valid) && !op_valid_q;
 
   ////////////////
@@ -270,6 +276,7 @@ module pf_coalesce #(
   `PF_ASSERT(a_one_leaves, (leaves & (leaves - 1'b1)) == {Places{1'b0}} && leave == |leaves)
   `PF_ASSERT(a_one_here, (here & (here - 1'b1)) == {Places{1'b0}})
   `PF_ASSERT(a_no_join, (leaves & joins) == {Places{1'b0}})
+  `PF_ASSERT(a_access, !access_o || !idle_o)
   `PF_ASSERT(a_words, !op_valid_o || (op_kind_o == ACCESS) == (op_words_o != 32'h0))
 `endif  // SYNTHESIS
 

@@ -96,6 +96,7 @@ module pf_line_arrive #(
   output wire [5:0]                    skipped_o,      // words outside of the region, in the cycle before
   output wire                          epoch_o,        // everything was forgotten
   output wire                          stall_fence_o,  // a fence waits, or a look
+  output wire                          access_o,       // an access is here
   output wire                          idle_o          // nothing here
 );
 
@@ -147,7 +148,7 @@ module pf_line_arrive #(
   wire                over    = &done_q && told_q && !count_busy;  // everything is forgotten
   wire                forgets = forget_o && over;
   wire                clear   = forget_o && !told_q && forget_valid_i && !wrap_q;
-  wire                nothing = !came_q && !out_valid_o && empty_i;
+  wire                nothing = !access_o && empty_i;
 
   assign op_ready_o = accepts || passes || (forgets && !wrap_q && !forget_valid_i && epoch);
 
@@ -279,7 +280,8 @@ module pf_line_arrive #(
 
   assign skipped_o     = skipped;
   assign stall_fence_o = (run && fence && fence_waits) || !(&look_ok_o);
-  assign idle_o        = !came_q && !out_valid_o && state_q == RUN && !wrap_q && count_idle && skips_q == 32'd0;
+  assign access_o      = came_q || out_valid_o;
+  assign idle_o        = !access_o && state_q == RUN && !wrap_q && count_idle && skips_q == 32'd0;
 
   wire unused = &{1'b0, look_block_i, unused_room, 1'b0};
 

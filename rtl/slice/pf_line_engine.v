@@ -125,6 +125,7 @@ module pf_line_engine #(
   output wire [5:0]                  evt_beats_o,
   output wire [2:0]                  evt_bits_o,       // as pf_line_fresh's
   output wire [3:0]                  stall_o,          // line check: owners, races, blocks; fences
+  output wire                        access_o,         // an access is inside, or may have left something to do
   output wire                        idle_o            // nothing inside
 );
 
@@ -160,7 +161,7 @@ module pf_line_engine #(
   // Operations      //
   /////////////////////
 
-  wire             op_valid, op_ready, op_sub, coalesce_idle;
+  wire             op_valid, op_ready, op_sub, coalesce_access, coalesce_idle;
   wire [1:0]       op_kind;
   wire [LineW-1:0] op_line;
   wire [31:0]      op_words;
@@ -191,6 +192,7 @@ module pf_line_engine #(
     .op_sub_o        (op_sub),
     .op_tag_o        (op_tag),
     .op_pc_o         (op_pc),
+    .access_o        (coalesce_access),
     .idle_o          (coalesce_idle)
   );
 
@@ -198,7 +200,7 @@ module pf_line_engine #(
   // Arrival         //
   /////////////////////
 
-  wire                          wait_valid, wait_ready, arrive_idle, empty, flush, forget;
+  wire                          wait_valid, wait_ready, arrive_access, arrive_idle, empty, flush, forget;
   wire [LineW-1:0]              wait_line;
   wire [OpW-1:0]                wait_op;
   wire [2:0]                    ask;                   // rows, beats, bits
@@ -265,6 +267,7 @@ module pf_line_engine #(
     .skipped_o         (skipped_o),
     .epoch_o           (epoch_o),
     .stall_fence_o     (stall_o[3]),
+    .access_o          (arrive_access),
     .idle_o            (arrive_idle)
   );
 
@@ -685,7 +688,8 @@ module pf_line_engine #(
 
   // Nothing behind the operations that wait
   assign empty  = fresh_idle && !fresh_valid && rows_idle && line_idle && blocks_idle;
-  assign idle_o = coalesce_idle && arrive_idle && empty;
+  assign access_o = coalesce_access || arrive_access || !empty;
+  assign idle_o   = coalesce_idle && arrive_idle && empty;
 
   wire unused = &{1'b0, fresh_line, 1'b0};
 

@@ -277,7 +277,7 @@ module pf_line_unit #(
   wire [3:0]       stall;
   wire             unused_epoch, unused_expanded, forgot;
   reg              forgot_q;
-  wire             engine_idle;
+  wire             engine_access, engine_idle;
 
   pf_fifo #(
     .Width (IdW + 256),
@@ -366,6 +366,7 @@ module pf_line_unit #(
     .evt_beats_o        (evt_beats),
     .evt_bits_o         (evt_bits),
     .stall_o            (stall),
+    .access_o           (engine_access),
     .idle_o             (engine_idle)
   );
 
@@ -379,7 +380,8 @@ module pf_line_unit #(
   // Halt            //
   /////////////////////
 
-  // Not enabled, and nothing inside for a cycle: no access is there until the next start. Then what the caches hold is written.
+  // Not enabled, and no access inside: none is there until the next start, whatever fences come. Then what the caches hold is
+  // written.
   reg              none_q, clean_q;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -388,7 +390,7 @@ module pf_line_unit #(
       flush_q  <= 1'b0;
       forget_q <= 1'b0;
     end else begin
-      none_q   <= !cfg_enable && (none_q || (engine_idle && !(in_valid && in_ready)));
+      none_q   <= !cfg_enable && (none_q || !(engine_access || (in_valid && in_ready && in_kind == `PF_REQ_ACCESS)));
       clean_q  <= !cfg_enable && (clean_q || flushed);
       flush_q  <= !flushed && (flush_q || (!cfg_enable && none_q && !clean_q && !forget_q));
       forget_q <= cmd_sweep || (forget_q && !forgotten);

@@ -31,9 +31,14 @@ static void ask_fences(struct arrive *a)
 	a->fences.in.warp = op->tag.warp;
 }
 
+bool arrive_access(const struct arrive *a)
+{
+	return a->came || a->n_out;
+}
+
 bool arrive_idle(const struct arrive *a)
 {
-	return !a->came && !a->n_out && a->state == RUN && !a->wrap &&
+	return !arrive_access(a) && a->state == RUN && !a->wrap &&
 	       fence_counts_idle(&a->fences) && !a->skipped;
 }
 

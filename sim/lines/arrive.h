@@ -71,6 +71,8 @@ void arrive_free(struct arrive *a);
 void arrive_reset(struct arrive *a);
 /* Nothing here. */
 bool arrive_idle(const struct arrive *a);
+/* An access is here. */
+bool arrive_access(const struct arrive *a);
 void arrive_eval(struct arrive *a);
 void arrive_step(struct arrive *a);
 

@@ -159,6 +159,19 @@ void coalesce_step(struct coalesce *c)
 	c->idle = !c->n_req && !c->n_valid && !c->op_valid;
 }
 
+bool coalesce_access(const struct coalesce *c)
+{
+	if (c->op_valid && c->op.kind == PF_REQ_ACCESS)
+		return true;
+	for (uint32_t i = 0; i < c->n_req; i++)
+		if (c->req[i].kind == PF_REQ_ACCESS)
+			return true;
+	for (uint32_t i = 0; i < c->places; i++)
+		if (c->place[i].valid && c->place[i].op.kind == PF_REQ_ACCESS)
+			return true;
+	return false;
+}
+
 void coalesce_reset(struct coalesce *c)
 {
 	coalesce_init(c, c->places, c->age);

@@ -54,5 +54,7 @@ struct coalesce {
 void coalesce_init(struct coalesce *c, uint32_t places, uint32_t age);
 void coalesce_reset(struct coalesce *c);
 void coalesce_step(struct coalesce *c);
+/* An access is inside. */
+bool coalesce_access(const struct coalesce *c);
 
 #endif

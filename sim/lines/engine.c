@@ -52,6 +52,11 @@ static bool is_empty(const struct engine *e)
 	       blocks_idle(&e->blocks);
 }
 
+bool engine_access(const struct engine *e)
+{
+	return coalesce_access(&e->coalesce) || arrive_access(&e->arrive) || !is_empty(e);
+}
+
 bool engine_idle(const struct engine *e)
 {
 	return e->coalesce.idle && arrive_idle(&e->arrive) && is_empty(e);

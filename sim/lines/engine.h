@@ -66,6 +66,8 @@ struct engine {
 
 /* Nothing inside. */
 bool engine_idle(const struct engine *e);
+/* An access is inside, or may have left something to do. */
+bool engine_access(const struct engine *e);
 /* A race is there. */
 bool engine_races(const struct engine *e);
 /* What is written next; false: nothing is. */

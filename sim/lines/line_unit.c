@@ -281,13 +281,13 @@ static void step_write_port(struct unit *u)
 		u->record_turn = !u->record_turn;
 }
 
-/* Not enabled, and nothing inside: what the caches hold is written. */
+/* Not enabled, and no access inside: what the caches hold is written. `entered`: an access. */
 static void step_halt(struct unit *u, bool entered)
 {
 	const bool off = !is_enabled(u), flushed = u->engine.arrive.flush_done;
 	const bool none = u->none, clean = u->clean, forget = u->forget;
 
-	u->none = off && (none || (engine_idle(&u->engine) && !entered));
+	u->none = off && (none || !(engine_access(&u->engine) || entered));
 	u->clean = off && (clean || flushed);
 	u->flush = !flushed && (u->flush || (off && none && !clean && !forget));
 	u->forget = u->regs.sweep || (forget && !u->engine.arrive.forget_done);
@@ -334,6 +334,7 @@ static void step(void *port)
 	const bool taken = r && u->engine.coalesce.ready;
 	const bool back_taken =
 		!u->record_turn && u->port.out.memory.write_valid && u->port.in.memory.write_ready;
+	const bool access = taken && r->kind == PF_REQ_ACCESS;
 	bool record, moved;
 
 	eval_engine(u, r);
@@ -347,7 +348,7 @@ static void step(void *port)
 	u->record = record;
 	step_entrance(u, r, taken);
 	/* Of the cycle that ends: before the engine goes on. */
-	step_halt(u, taken);
+	step_halt(u, access);
 	moved = u->settle || u->regs.sweep;
 	step_regs(u);
 	engine_step(&u->engine);

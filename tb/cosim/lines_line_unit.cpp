@@ -32,10 +32,11 @@ struct Size {
 	uint32_t meta_base, ring_base, ring_log2, first, lines, blocks;
 };
 const Size SMALL = {0x100, 0x700, 4, 16, 16, 24}, LARGE = {0x10000, 0x40000, 6, 256, 2000, 2000};
-enum event { ACCESSES, FENCES, EPOCHS, READS, WRITES, RECORDS, FORGOT, HALTS, COUNTERS };
+enum event { ACCESSES, FENCES, EPOCHS, READS, WRITES, RECORDS, FORGOT, HALTS, COUNTERS, FENCED };
 const char *const EVENT[] = {"accesses",      "fences",  "epochs",          "beats read",
 			     "beats written", "records", "lines forgotten", "episodes",
-			     "counters read", nullptr};
+			     "counters read", "drained under fences", nullptr};
+enum { DRAIN_CYCLES = 1 << 17 };
 
 struct Answer {
 	uint32_t id;
@@ -67,14 +68,16 @@ class Bench : public LinesBench<Vpf_line_unit>
 	std::vector<Access> driver; /* the next one last */
 	pf_request request = {};
 	bool there = false, running = false, stopping = false;
+	bool fenced = false; /* from the halt on: fences without end, no access */
 	uint32_t words = 0, first = 0, ctrl = 0, spread = 8, latency = 30;
-	uint64_t episode = 0;
+	uint64_t episode = 0, halted = 0;
 
 	void reset();
 	void phase();
 	void set_up();
 	void wind_up();
 	void drive();
+	bool is_done(const slice_port_in &access, uint32_t data);
 	void new_request();
 	void give();
 	void meet();
@@ -157,13 +160,30 @@ void Bench::set_up()
 void Bench::wind_up()
 {
 	stopping = true;
+	fenced = below(2);
+	halted = now;
 	for (unsigned i = 0; i < PF_COUNTERS; i++) {
 		driver.push_back({false, static_cast<uint8_t>(PF_REG_COUNTERS + 8 * i + 4), 0});
 		driver.push_back({false, static_cast<uint8_t>(PF_REG_COUNTERS + 8 * i), 0});
 	}
 	driver.push_back({false, PF_REG_DROPPED, 0});
 	driver.push_back({false, PF_REG_RING_HEAD, 0});
+	driver.push_back({false, PF_REG_STATUS, 0});
 	driver.push_back({true, PF_REG_CTRL, ctrl});
+}
+
+/* STATUS is read until the unit is drained. */
+bool Bench::is_done(const slice_port_in &access, uint32_t data)
+{
+	if (access.reg_write || access.reg_addr != PF_REG_STATUS)
+		return true;
+	if (data & PF_REG_STATUS_DRAINED_MASK) {
+		seen[FENCED] += fenced;
+		return true;
+	}
+	if (now > halted + DRAIN_CYCLES)
+		fail_at(now, "not drained %d cycles after the halt", DRAIN_CYCLES);
+	return false;
 }
 
 /* COMMAND waits for a drained unit, CTRL.enable for one that was swept. */
@@ -208,6 +228,8 @@ void Bench::new_request()
 	request.kind = kind == 0 && below(8) == 0 ? PF_REQ_EPOCH
 		       : kind < 12                ? PF_REQ_FENCE
 						  : PF_REQ_ACCESS;
+	if (stopping && fenced)
+		request.kind = PF_REQ_FENCE;
 	request.sector = first + (below(4) ? below(spread) : below(words / 8 + 4));
 	request.sector %= 1U << (SIZE(ADDR_W) - 5);
 	request.word_mask = below(3) ? 255 : below(256);
@@ -248,7 +270,8 @@ void Bench::give()
 	slice_port_in &in = model->in;
 
 	/* Seldom while it is set up, which waits until nothing is inside. */
-	if (!there && running && (driver.empty() || stopping || below(64) == 0) && draw(0))
+	if (!there && running && (driver.empty() || stopping || below(64) == 0) &&
+	    ((stopping && fenced) || draw(0)))
 		new_request();
 	/* As the simulation does: what it offers is taken. */
 	in.request_valid = there && model->out.ready;
@@ -315,6 +338,7 @@ void Bench::edge()
 	const bool writes = m.write_valid && in.write_ready;
 	const slice_write kind = model->out.write_kind;
 	const slice_port_in held = model->in;
+	const bool done = ends && is_done(held, model->out.reg_data);
 
 	if (reads)
 		answers.push_back({m.read_id, m.read_beat, now + latency / 2 + below(latency)});
@@ -325,9 +349,9 @@ void Bench::edge()
 	seen[RECORDS] += writes && kind == SLICE_WRITE_RECORD;
 	line_unit.step(model);
 	clock();
-	if (ends)
+	if (done)
 		driver.pop_back();
-	else if (held.reg_valid) { /* it stays */
+	else if (!ends && held.reg_valid) { /* it stays */
 		model->in.reg_valid = true;
 		model->in.reg_write = held.reg_write;
 		model->in.reg_addr = held.reg_addr;

@@ -20,6 +20,7 @@
       wire             f_access = op[OpW*fi+OpW-2 +: 2] == ACCESS;
       `PF_ASSERT(a_words, !valid[fi] || (f_words != 32'h0) == f_access)
       `PF_ASSERT(a_barrier, !valid[fi] || f_access || (due[fi] && !op[OpW*fi+32+KeyW-1]))
+      `PF_ASSERT(a_inside, !valid[fi] || !f_access || access_o)
       `PF_ASSERT(a_due, !valid[fi] || due[fi] || g_place[fi].at_q != 4'hf)
       `PF_ASSERT(a_age, !valid[fi] || due[fi] || g_place[fi].age_q <= OLD)
       `PF_ASSERT(a_sectors, !valid[fi] || !f_access || g_place[fi].at_q == {|f_words[31:24], |f_words[23:16], |f_words[15:8], |f_words[7:0]})
@@ -64,7 +65,10 @@
     for (f_i = 0; f_i < Places; f_i = f_i + 1) f_taken = f_taken + {7'd0, valid[f_i]};
   end
   (* hierconn *) wire \u_in.skid_valid_q ;
+  (* hierconn *) wire [2+SecW+16+TagW+PcW-1:0] \u_in.skid_data_q ;
+  wire [2+SecW+16+TagW+PcW-1:0] f_behind = \u_in.skid_data_q ;
   wire       f_second = \u_in.skid_valid_q ;
+  `PF_ASSERT(a_access, !f_second || f_behind[SecW+16+TagW+PcW +: 2] != ACCESS || access_o)
   wire [7:0] f_work   = (!in_valid ? 8'd0 : both ? 8'd2 : 8'd1) + (f_second ? 8'd2 : 8'd0);
   `PF_ASSERT(a_skid, !f_second || in_valid)
   `PF_ASSERT(a_busy, f_busy_q + f_work <= 4)

@@ -39,7 +39,7 @@ module pf_coalesce_tb #(
   wire             op_sub;
   wire [TagW-1:0]  op_tag;
   wire [PcW-1:0]   op_pc;
-  wire             idle;
+  wire             access, idle;
 
 `ifdef NETLIST  // parameters are gone from a netlist
   pf_coalesce u_dut (
@@ -67,13 +67,14 @@ module pf_coalesce_tb #(
     .op_sub_o        (op_sub),
     .op_tag_o        (op_tag),
     .op_pc_o         (op_pc),
+    .access_o        (access),
     .idle_o          (idle)
   );
 
   always #5 clk = ~clk;
 
   // A cycle of the file; Verilator 5.006 does not see that $fscanf changes what a module reads.
-  reg              v_valid, v_ready, v_accepts, v_shown, v_sub, v_idle;
+  reg              v_valid, v_ready, v_accepts, v_shown, v_sub, v_access, v_idle;
   reg  [1:0]       v_kind, v_op_kind;
   reg  [AddrW-6:0] v_sector;
   reg  [7:0]       v_mask, v_sub_mask;
@@ -86,20 +87,20 @@ module pf_coalesce_tb #(
   reg [8*256-1:0] vec;
 
   task fetch;
-    got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_valid, v_kind, v_sector, v_mask,
+    got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_valid, v_kind, v_sector, v_mask,
                   v_sub_mask, v_tag, v_pc, v_ready, v_accepts, v_shown, v_op_kind, v_line, v_words, v_sub, v_op_tag,
-                  v_op_pc, v_idle);
+                  v_op_pc, v_access, v_idle);
   endtask
 
   task check;
     begin
       checks = checks + 1;
-      if (req_ready !== v_accepts || op_valid !== v_shown || idle !== v_idle ||
+      if (req_ready !== v_accepts || op_valid !== v_shown || {access, idle} !== {v_access, v_idle} ||
           (v_shown && {op_kind, op_line, op_words, op_sub, op_tag, op_pc} !==
                       {v_op_kind, v_line, v_words, v_sub, v_op_tag, v_op_pc})) begin
-        $display("FAIL pf_coalesce: cycle %0d: got ready %b valid %b idle %b: %h %h %h %h %h %h", checks, req_ready, op_valid,
-                 idle, op_kind, op_line, op_words, op_sub, op_tag, op_pc);
-        $display("FAIL pf_coalesce: expected ready %b valid %b idle %b: %h %h %h %h %h %h", v_accepts, v_shown, v_idle,
+        $display("FAIL pf_coalesce: cycle %0d: got ready %b valid %b access %b idle %b: %h %h %h %h %h %h", checks, req_ready, op_valid,
+                 access, idle, op_kind, op_line, op_words, op_sub, op_tag, op_pc);
+        $display("FAIL pf_coalesce: expected ready %b valid %b access %b idle %b: %h %h %h %h %h %h", v_accepts, v_shown, v_access, v_idle,
                  v_op_kind, v_line, v_words, v_sub, v_op_tag, v_op_pc);
         $stop;
       end
@@ -122,7 +123,7 @@ module pf_coalesce_tb #(
     @(negedge clk);
     @(negedge clk) rst_n = 1'b1;
     fetch;
-    while (got == 17) begin
+    while (got == 18) begin
       {req_valid, req_kind, req_sector, req_mask, req_sub, req_tag, req_pc, op_ready} =
           {v_valid, v_kind, v_sector, v_mask, v_sub_mask, v_tag, v_pc, v_ready};
       #3;

@@ -7,7 +7,7 @@
  *   warps, each in an access ─> requests ─> buffer, a list in order of arrival ─> operations ─>
  * rule, without a clock
  *
- *   valid kind sector mask sub tag pc ready   req_ready valid kind line words sub tag pc idle in
+ *   valid kind sector mask sub tag pc ready   req_ready valid kind line words sub tag pc access idle in
  * hex
  *
  * The rule: every word of every request leaves once, with its tag, pc and kind of word; the words
@@ -141,6 +141,21 @@ struct buffer {
 static bool idle(const struct buffer *b)
 {
 	return !b->queued && !b->taken && !b->shown;
+}
+
+/* An access is inside; while the rule has a word that has not left, in any case. */
+static bool holds_access(const struct buffer *b, const struct rule *u)
+{
+	bool some = b->shown && b->out.kind == PF_REQ_ACCESS;
+
+	for (unsigned i = 0; i < b->queued; i++)
+		some |= b->queue[i].kind == PF_REQ_ACCESS;
+	for (unsigned i = 0; i < b->taken; i++)
+		some |= b->at[i].op.kind == PF_REQ_ACCESS;
+	for (unsigned i = 0; i < u->n; i++)
+		if (!some && u->inside[i].kind == PF_REQ_ACCESS)
+			refuse("an access that is nowhere");
+	return some;
 }
 
 /* The part of the first request that is looked at, as an operation of its own. */
@@ -381,9 +396,10 @@ static void print_cycle(const struct drive *d, bool ready, bool accepts)
 	const struct request *r = &d->req;
 	const struct operation *o = &d->b.out;
 
-	printf("%x %x %x %x %x %" PRIx64 " %x %x  %x %x %x %x %x %x %" PRIx64 " %x %x\n",
+	printf("%x %x %x %x %x %" PRIx64 " %x %x  %x %x %x %x %x %x %" PRIx64 " %x %x %x\n",
 	       d->pending, r->kind, r->sector, r->mask, r->sub, r->tag, r->pc, ready, accepts,
-	       d->b.shown, o->kind, o->line, o->words, o->sub, o->tag, o->pc, idle(&d->b));
+	       d->b.shown, o->kind, o->line, o->words, o->sub, o->tag, o->pc,
+	       holds_access(&d->b, &d->rule), idle(&d->b));
 }
 
 static void cycle(struct drive *d, bool ready)

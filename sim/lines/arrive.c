@@ -38,8 +38,8 @@ bool arrive_access(const struct arrive *a)
 
 bool arrive_idle(const struct arrive *a)
 {
-	return !arrive_access(a) && a->state == RUN && !a->wrap &&
-	       fence_counts_idle(&a->fences) && !a->skipped;
+	return !arrive_access(a) && a->state == RUN && !a->wrap && fence_counts_idle(&a->fences) &&
+	       !a->skipped;
 }
 
 void arrive_eval(struct arrive *a)

@@ -7,8 +7,8 @@
  *   warps, each in an access ─> requests ─> buffer, a list in order of arrival ─> operations ─>
  * rule, without a clock
  *
- *   valid kind sector mask sub tag pc ready   req_ready valid kind line words sub tag pc access idle in
- * hex
+ *   valid kind sector mask sub tag pc ready   req_ready valid kind line words sub tag pc access
+ * idle in hex
  *
  * The rule: every word of every request leaves once, with its tag, pc and kind of word; the words
  * of a place in memory in order of arrival; on its side of each fence and epoch. An operation that

@@ -55,8 +55,7 @@
 // Latency     1 cycle; without a copy 4, and 3 for each other port that waits.
 // Errs        (block, warp) that differ only above the index share a word, as in pf_fence_file.
 // State bits  2^(BlockW + WarpW) * (2 * CountW + 1) in RAM, for each port 2^LookW * (2 * CountW + 1 + BlockW + WarpW - LookW);
-//             Eras * (BlockW + WarpW + 1 + clog2(MaxInside + 1)), (Looks + 2) * (2 * CountW + 1) and some 40 flops; where
-//             copies may be missing, some 60 more.
+//             Eras * (BlockW + WarpW + 1 + clog2(MaxInside + 1)), (Looks + 2) * (2 * CountW + 1) and some 100 flops.
 
 `resetall
 `timescale 1ns / 1ps

@@ -17,9 +17,9 @@
 //
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
-// Throughput  an operation a cycle, a fence in two; none while a look reads the file of pf_fence_counts. An
-//             epoch takes what the caches take to forget, three cycles mostly; forget_valid_i also a cycle for each
-//             place of the counts' copies.
+// Throughput  an operation a cycle, a fence in two; none while a look or a sweep reads the file of pf_fence_counts. An
+//             epoch takes what the caches take to forget, three cycles mostly, and what the sweep of the one before lacks;
+//             forget_valid_i also a cycle for each place of the counts' copies.
 // Latency     2 cycles.
 // Errs        as pf_fence_counts.
 // Handshake   op_ready_o depends on op_*; out_valid_o on no input. flush_valid_i and forget_valid_i stay until ready.

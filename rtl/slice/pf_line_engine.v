@@ -21,7 +21,8 @@
 // It is the core of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  an operation on a line a cycle while its row is held, whatever the number of words, with one owner of its classes;
-//             a beat of a block and owner a cycle. An epoch takes three cycles behind the last operation inside.
+//             a beat of a block and owner a cycle. An epoch takes three cycles behind the last operation
+//             inside, and what pf_fence_counts has not swept of the one before.
 // Latency     coalescing, then 14 cycles from an operation to its row, when it is held.
 // Errs        as the rules; lines of more than three entries without a free block (forgot_o).
 // Handshake   req_ready_o is a flop; race_valid_o depends on no ready; mrsp_ready_o on mrsp_id_i.

@@ -311,11 +311,12 @@ static uint64_t near(struct drive *d, uint64_t v, unsigned n)
 
 static void mood(struct drive *d)
 {
-	static const unsigned busy[] = {64, 64, 48, 16, 3}, ready[] = {64, 64, 60, 32, 8, 2};
+	static const unsigned busy[] = {64, 64, 48, 16, 3}, ready[] = {64, 64, 60, 32, 8, 2},
+			      barrier[] = {4, 4, 4, 100, 1000};
 
 	d->busy = busy[rng_below(&d->r, sizeof(busy) / sizeof(*busy))];
 	d->ready = ready[rng_below(&d->r, sizeof(ready) / sizeof(*ready))];
-	d->barrier = rng_below(&d->r, 3) ? 4 : 100;
+	d->barrier = barrier[rng_below(&d->r, sizeof(barrier) / sizeof(*barrier))];
 	d->warps = 1 + rng_below(&d->r, WARPS);
 	d->lines = 1 + rng_below(&d->r, 12);
 	d->hot = (struct warp){.line = (uint32_t)bits(d, d->addr_bits - 7),

@@ -360,8 +360,8 @@ static void draw(struct drive *d)
 	d->clear = d->epoch = false;
 	if (idle && (!d->pending || !ready(d)) && (d->stop || (d->leave && !d->shown)) &&
 	    !rng_below(&d->r, 3)) {
-		d->epoch = !busy(d) && !d->shown && rng_below(&d->r, 8);
-		d->clear = !d->epoch && !rng_below(&d->r, busy(d) ? 64 : 4);
+		d->epoch = !busy(d) && !d->shown && rng_below(&d->r, 4);
+		d->clear = !d->epoch && !rng_below(&d->r, busy(d) ? 32 : 1);
 	}
 	if (d->clears) /* changes nothing */
 		d->clear = d->clears % 8 == 1;

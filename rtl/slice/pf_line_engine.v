@@ -12,7 +12,7 @@
 //
 // A line has a row (pf_line_check) until it has more than three entries, then a block of eight beats from the pool, until the
 // next epoch. An epoch, and a fence that makes a count of scord 0, wait until all that came before has left; then everything is
-// forgotten: rows, blocks and, by a bit, counts of fences. Nothing is swept and nothing is read that this epoch has not written.
+// forgotten: rows, blocks and, by a bit, counts of fences. Nothing in memory is swept, and nothing is read that this epoch has not written.
 // Operations on one line, and what they do to one word, keep their order; others pass those that wait for memory. A fence
 // counts for what comes after it, though what came before may be checked later (pf_fence_counts).
 // In memory: the row of line n lies at beat cfg_rows_i + n, beat b of block n at cfg_blocks_i + 8 * n + b, the row of

@@ -44,7 +44,7 @@ module pf_fence_counts_tb #(
   reg  [Looks*WarpW-1:0] look_warp;
   reg  [Looks*EraW-1:0]  look_era;
   reg                    clear = 1'b0, epoch = 1'b0, hurry = 1'b0;
-  wire                   arr_ready, arr_room, wrap, shut, clear_busy, idle;
+  wire                   arr_ready, arr_room, arr_wait, wrap, shut, clear_busy, idle;
   wire [WordW-1:0]       self;
   wire [EraW-1:0]        era;
   wire [Looks*WordW-1:0] answer;
@@ -71,6 +71,7 @@ module pf_fence_counts_tb #(
     .arr_valid_i  (arr_valid),
     .arr_ready_o  (arr_ready),
     .arr_room_o   (arr_room),
+    .arr_wait_o   (arr_wait),
     .arr_fence_i  (arr_fence),
     .arr_device_i (arr_device),
     .arr_block_i  (arr_block),
@@ -100,7 +101,7 @@ module pf_fence_counts_tb #(
   always #5 clk = ~clk;
 
   // A cycle of the file; Verilator 5.006 does not see that $fscanf changes what a module reads.
-  reg                   v_scord, v_clear, v_epoch, v_hurry, v_valid, v_fence, v_device, v_ready, v_known, v_wrap, v_busy, v_idle;
+  reg                   v_scord, v_clear, v_epoch, v_hurry, v_valid, v_fence, v_device, v_ready, v_wait, v_known, v_wrap, v_busy, v_idle;
   reg [BlockW-1:0]      v_block;
   reg [WarpW-1:0]       v_warp;
   reg [WordW-1:0]       v_self, v_answer;
@@ -124,9 +125,9 @@ module pf_fence_counts_tb #(
 
   task fetch;
     begin
-      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h", v_scord, v_clear, v_epoch, v_hurry, v_valid, v_fence,
-                    v_device, v_block, v_warp, v_ready, v_known, v_self, v_era, v_wrap, v_busy, v_idle);
-      if (got == 16) begin
+      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h", v_scord, v_clear, v_epoch, v_hurry, v_valid, v_fence,
+                    v_device, v_block, v_warp, v_ready, v_wait, v_known, v_self, v_era, v_wrap, v_busy, v_idle);
+      if (got == 17) begin
         for (k = 0; k < Adds; k = k + 1) begin
           got = $fscanf(file, "%h %h", v_port, v_port_era);
           v_add[k] = v_port;
@@ -166,6 +167,7 @@ module pf_fence_counts_tb #(
       checks = checks + 1;
       if (arr_ready !== v_ready) fail("ready");
       if (!arr_fence && arr_room !== v_ready) fail("room");
+      if (arr_valid && arr_fence && !shut && arr_wait !== v_wait) fail("wait");
       if (era !== v_era) fail("era");
       if (wrap !== v_wrap) fail("wrap");
       if (shut === 1'bx || (v_wrap && !shut) || (shut && arr_ready)) fail("shut");

@@ -6,7 +6,8 @@
  *
  *   arrivals ─> reference fence file ─> copied whole for each operation as it comes in ─> lookups
  *
- *   scord clear epoch hurry  valid fence device block warp  ready known self era wrap busy idle
+ *   scord clear epoch hurry  valid fence device block warp  ready wait known self era wrap busy
+ *   idle
  *   each add: add era; each end: end era; each lookup: look hold block warp era  there known answer
  *
  * in hex, a cycle a line. What an operation sees is the copy, not a ring. Eras are numbers without
@@ -384,7 +385,7 @@ static void print_cycle(struct drive *d)
 
 	printf("%x %x %x %x  %x %x %x %x %x", d->scord, d->clear, d->epoch, d->hurry, d->pending,
 	       d->fence, d->device, d->arrives.block, d->arrives.warp);
-	printf("  %x %x %x %x %x %x %x", ready(d), d->shown, pack(d, d->self),
+	printf("  %x %x %x %x %x %x %x %x", ready(d), waits(d), d->shown, pack(d, d->self),
 	       (unsigned)(d->now % d->eras), d->wraps, busy(d), still);
 	for (unsigned i = 0; i < d->adds; i++)
 		print_port(d, d->add[i], d->add[i]);

@@ -15,7 +15,7 @@
 // Errs        never: small counters are wide enough for the longest time between two visits.
 //             rd_total_o has every increment of the cycles before rd_valid_i went up (before the
 //             cycle after the last answer when it stays up), none of the cycle of the answer.
-// State bits  Wide * SmallW + (N - Wide) * OneW + SmallW + 2 * clog2(N) + 8 (N 18, Wide 2: 152);
+// State bits  Wide * SmallW + (N - Wide) * OneW + SmallW + 2 * clog2(N) + 8 (N 20, Wide 2: 174);
 //             pf_ram: N * TotalW.
 //
 // clear_i forgets what was counted up to and in its cycle and takes N cycles (busy_o); events of

@@ -94,7 +94,8 @@ module pf_line_arrive #(
   output wire [1:0]                    look_ok_o,      // it is there; until then no other look on that port
 
   output wire [5:0]                    skipped_o,      // words outside of the region, in the cycle before
-  output wire                          epoch_o,        // everything was forgotten
+  output wire                          epoch_o,        // everything was forgotten,
+  output wire                          wrapped_o,      // as a count wrapped
   output wire                          stall_fence_o,  // a fence waits, or a look
   output wire                          access_o,       // an access is here
   output wire                          idle_o          // nothing here
@@ -185,6 +186,7 @@ module pf_line_arrive #(
   assign flush_ready_o  = flush_o && &done_q;
   assign forget_ready_o = forgets && clears_q;
   assign epoch_o        = forgets;
+  assign wrapped_o      = forgets && wrap_q;
 
   wire unused_room;
 

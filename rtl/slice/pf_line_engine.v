@@ -119,7 +119,7 @@ module pf_line_engine #(
   output wire [5:0]                  line_checks_o,    // words checked in lines, a cycle ago; so are the next two
   output wire [5:0]                  block_checks_o,   // in blocks
   output wire [5:0]                  skipped_o,        // words outside of these
-  output wire                        epoch_o,          // everything was forgotten
+  output wire                        wrapped_o,        // everything was forgotten, as a count wrapped
   output wire                        expanded_o,       // a line becomes a block
   output wire                        forgot_o,         // there was none
   output wire [5:0]                  evt_rows_o,       // as pf_meta_cache's
@@ -201,7 +201,7 @@ module pf_line_engine #(
   // Arrival         //
   /////////////////////
 
-  wire                          wait_valid, wait_ready, arrive_access, arrive_idle, empty, flush, forget;
+  wire                          wait_valid, wait_ready, arrive_access, arrive_idle, empty, flush, forget, epoch;
   wire [LineW-1:0]              wait_line;
   wire [OpW-1:0]                wait_op;
   wire [2:0]                    ask;                   // rows, beats, bits
@@ -266,7 +266,8 @@ module pf_line_engine #(
     .look_o            (look_count),
     .look_ok_o         (look_ok),
     .skipped_o         (skipped_o),
-    .epoch_o           (epoch_o),
+    .epoch_o           (epoch),
+    .wrapped_o         (wrapped_o),
     .stall_fence_o     (stall_o[3]),
     .access_o          (arrive_access),
     .idle_o            (arrive_idle)
@@ -392,7 +393,7 @@ module pf_line_engine #(
   wire                block_take;
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)         block_q <= {(BlockNoW+1){1'b0}};
-    else if (epoch_o)    block_q <= {(BlockNoW+1){1'b0}};
+    else if (epoch)      block_q <= {(BlockNoW+1){1'b0}};
     else if (block_take) block_q <= block_q + {{BlockNoW{1'b0}}, 1'b1};
   end
 

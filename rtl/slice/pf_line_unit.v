@@ -11,7 +11,7 @@
 // Its pins and registers are pf_slice_unit's, and so are its verdicts with full metadata. Different from that one:
 //   ENTRIES    is the size of the table in memory, in entries of 8 bytes: a row of 32 bytes for each line, one for each
 //              256 lines (and one more), and the rest is the pool of blocks of 256 bytes, up to 2^BlockNoW. A line that
-//              needs a block when there is none forgets (pf_line_after): forgot_o
+//              needs a block when there is none forgets (pf_line_after): FORGOTTEN
 //   a sweep    forgets; memory is never written for it (CTRL.bare_sweep changes nothing)
 //   STATUS     epoch is 0. Drained: what the caches hold has been written to memory, too
 //   CTRL       whole_line and write_always change nothing
@@ -21,7 +21,7 @@
 //
 // Throughput  as pf_line_engine.
 // Latency     likewise, and a record 3 cycles after its check, when nothing waits. An access to a register 1 cycle more than
-//             pf_regs, forgot_o 1 cycle after the line forgot.
+//             pf_regs.
 // Errs        as the rules (pf_rules_scord*), pf_fence_counts, pf_report; lines that forgot.
 // State bits  the sum of its parts.
 // Handshake   req_ready_o, mrsp_ready_o and idle_o depend on no input; mwr_valid_o and mrd_valid_o on no ready. idle_o: nothing is
@@ -94,7 +94,6 @@ module pf_line_unit #(
   output wire                 reg_error_o,
 
   output wire                 irq_o,
-  output wire                 forgot_o,         // a line had no block: races with what was known of it are missed
   output wire                 idle_o
 );
 
@@ -275,8 +274,7 @@ module pf_line_unit #(
   wire [5:0]       line_checks, block_checks, skipped, evt_rows, evt_beats;
   wire [2:0]       evt_bits;
   wire [3:0]       stall;
-  wire             unused_epoch, unused_expanded, forgot;
-  reg              forgot_q;
+  wire             wrapped, unused_expanded, forgot;
   wire             engine_access, engine_idle;
 
   pf_fifo #(
@@ -359,7 +357,7 @@ module pf_line_unit #(
     .line_checks_o      (line_checks),
     .block_checks_o     (block_checks),
     .skipped_o          (skipped),
-    .epoch_o            (unused_epoch),
+    .wrapped_o          (wrapped),
     .expanded_o         (unused_expanded),
     .forgot_o           (forgot),
     .evt_rows_o         (evt_rows),
@@ -369,12 +367,6 @@ module pf_line_unit #(
     .access_o           (engine_access),
     .idle_o             (engine_idle)
   );
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) forgot_q <= 1'b0;
-    else         forgot_q <= forgot;
-  end
-  assign forgot_o = forgot_q;
 
   /////////////////////
   // Halt            //
@@ -520,6 +512,8 @@ module pf_line_unit #(
   assign inc[`PF_COUNTER_RECORDS]                = recorded;
   assign inc[`PF_COUNTER_DROPPED]                = dropped;
   assign inc[`PF_COUNTER_REPEATED]               = repeated;
+  assign inc[`PF_COUNTER_WRAPS]                  = wrapped;
+  assign inc[`PF_COUNTER_FORGOTTEN]              = forgot;
 
   pf_counters #(
     .N    (`PF_COUNTERS_ALL),
@@ -540,11 +534,11 @@ module pf_line_unit #(
 
   assign quiet   = halt_idle && engine_idle && report_idle && !flush_q && !forget_q;
   assign drained = !cfg_enable && none_q && clean_q && report_idle && !flush_q && !forget_q;
-  assign idle_o  = quiet && passed == 4'd0 && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !clear_q && !reg_valid_q && !forgot_q && settle_q == 3'd0 &&
+  assign idle_o  = quiet && passed == 4'd0 && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !clear_q && !reg_valid_q && settle_q == 3'd0 &&
                    (cfg_enable || (none_q && clean_q));
 
-  wire unused = &{1'b0, unused_whole_line, unused_write_always, unused_bare_sweep, unused_cnt_busy, unused_no_access, unused_epoch,
-                  unused_expanded, unused_level, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], cfg_base, cfg_entries, last_word, spare_q,
+  wire unused = &{1'b0, unused_whole_line, unused_write_always, unused_bare_sweep, unused_cnt_busy, unused_no_access, unused_expanded,
+                  unused_level, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], cfg_base, cfg_entries, last_word, spare_q,
                   inc[1:0], 1'b0};
 
   ////////////////

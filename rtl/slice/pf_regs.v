@@ -46,6 +46,7 @@ module pf_regs #(
   parameter integer AddrW    = `PF_ADDR_W,        // byte address of data; 8 to 32
   parameter integer TagW     = `PF_META_TAG_W,
   parameter integer EpochW   = `PF_META_EPOCH_W,
+  parameter integer Short    = 4,                 // counters of 32 bits: 4, or 2 without WRAPS and FORGOTTEN (version 1.0)
   // Derived: do not override.
   parameter integer MemW     = AddrW - 3
 ) (
@@ -92,7 +93,7 @@ module pf_regs #(
   input  wire [31:0]       ring_head_i,
 
   // Counters: pf_counters with N = `PF_COUNTERS_ALL counters of 48 bits; those with the numbers
-  // `PF_COUNTER_DROPPED and `PF_COUNTER_REPEATED are the registers of these names.
+  // `PF_COUNTER_DROPPED, _REPEATED, _WRAPS and _FORGOTTEN are the registers of these names.
   output wire              cnt_valid_o,
   output wire [4:0]        cnt_index_o,
   input  wire              cnt_ready_i,
@@ -108,7 +109,7 @@ module pf_regs #(
   generate
     if (AddrW < 8 || AddrW > 32 || MemW != AddrW - 3 || TagW < 0 || TagW > 8 || EpochW < 1 || EpochW > 8 ||
         Policies < 1 || Policies > 3 || (Beats != 1 && Beats != 2 && Beats != 4) || Lanes < 1 || Lanes > 255 ||
-        Lines < 1 || Lines > 255) begin : g_bad_param
+        Lines < 1 || Lines > 255 || (Short != 2 && Short != 4)) begin : g_bad_param
       PF_REGS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -145,11 +146,11 @@ module pf_regs #(
   wire       is_ring     = reg_addr_i[7:2] == `PF_REG_RING_BASE_WORD;
   wire       is_log2     = reg_addr_i[7:2] == `PF_REG_RING_LOG2_WORD;
   wire       is_tail     = reg_addr_i[7:2] == `PF_REG_RING_TAIL_WORD;
-  wire       is_lost     = reg_addr_i[6:3] == 4'b1000;  // DROPPED and REPEATED
+  wire       is_short    = reg_addr_i[6:4] == 3'b100 && (Short == 4 || !reg_addr_i[3]);  // DROPPED to FORGOTTEN
   wire       is_cfg      = is_base || is_words || is_entries || is_meta || is_ring || is_log2;
   wire       is_layout   = is_base || is_words || is_entries || is_meta;
-  wire       is_hole     = reg_addr_i[7:2] == SRC_HOLE || (reg_addr_i[7:6] == 2'b01 && reg_addr_i[5:3] != 3'd0);
-  wire       is_counter  = reg_addr_i[7] ? !reg_addr_i[2] : is_lost;
+  wire       is_hole     = reg_addr_i[7:2] == SRC_HOLE || (reg_addr_i[7:6] == 2'b01 && !is_short);
+  wire       is_counter  = reg_addr_i[7] ? !reg_addr_i[2] : is_short;
   // CTRL.enable and COMMAND.sweep are the same bit.
   wire       wants_fit   = (is_ctrl || is_command) && reg_wdata_i[0] && !checked_q;
 
@@ -178,7 +179,7 @@ module pf_regs #(
 
   assign reg_ready_o = state_q == S_WRITE || state_q == S_READY;
   assign cnt_valid_o = state_q == S_COUNT;
-  assign cnt_index_o = reg_addr_i[7] ? {1'b0, reg_addr_i[6:3]} : {4'b1000, reg_addr_i[2]};
+  assign cnt_index_o = reg_addr_i[7] ? {1'b0, reg_addr_i[6:3]} : {3'b100, reg_addr_i[3:2]};
 
   ////////////////
   // Source     //
@@ -243,7 +244,7 @@ module pf_regs #(
   always @* begin
     case (src_q)
       `PF_REG_ID_WORD:           source = `PF_REG_VALUE_ID;
-      `PF_REG_VERSION_WORD:      source = `PF_REG_VALUE_VERSION;
+      `PF_REG_VERSION_WORD:      source = (Short == 4) ? `PF_REG_VALUE_VERSION : `PF_REG_VALUE_VERSION_1_0;
       `PF_REG_CONFIG_WORD:       source = (Policies << 24) | (Beats << 16) | (Lines << 8) | Lanes;
       `PF_REG_WIDTHS_WORD:       source = (EpochW << 24) | (TagW << 16) | (MemW << 8) | AddrW;
       `PF_REG_CTRL_WORD:         source = {25'd0, bare_sweep_q, irq_enable_q, report_all_q, write_always_q, whole_line_q,
@@ -317,8 +318,8 @@ module pf_regs #(
     endcase
   end
 
-  // DROPPED and REPEATED have no high word.
-  wire        lost_much   = !reg_addr_i[7] && cnt_total_i[47:32] != 16'd0;
+  // DROPPED to FORGOTTEN have no high word.
+  wire        much        = !reg_addr_i[7] && cnt_total_i[47:32] != 16'd0;
 
   // What one value alone tells
   wire [31:0] w = reg_wdata_i;
@@ -338,7 +339,7 @@ module pf_regs #(
   end
 
   always @(posedge clk_i) begin
-    acc_q   <= cnt_valid_o ? cnt_total_i[31:0] | {32{lost_much}} : acc_d;
+    acc_q   <= cnt_valid_o ? cnt_total_i[31:0] | {32{much}} : acc_d;
     bad_q   <= state_q == S_IDLE ? bad_value : bad_q || bad_step;
     if (state_q == S_FIT + 5'd7)    below_q <= acc_q[31];
     if (cnt_valid_o && reg_addr_i[7]) high_q <= cnt_total_i[47:32];
@@ -553,7 +554,7 @@ module pf_regs #(
   end
   wire [5:0] f_word  = reg_addr_i[7:2];
   wire       f_there = reg_addr_i[7] || f_word <= `PF_REG_COMMAND_WORD || (f_word >= `PF_REG_REGION_BASE_WORD &&
-                       f_word <= `PF_REG_REPEATED_WORD);
+                       f_word <= ((Short == 4) ? `PF_REG_FORGOTTEN_WORD : `PF_REG_REPEATED_WORD));
   `PF_ASSERT(a_no_such, state_q != S_READY || reg_error_o == !f_there)
   `PF_ASSERT(a_error_read_0, state_q != S_READY || !reg_error_o || reg_rdata_o == 32'd0)
   `PF_ASSERT(a_no_write, state_q != S_WRITE || reg_error_o || (f_there && !reg_addr_i[7]))

@@ -130,7 +130,8 @@ module pf_slice_unit #(
     .Lines    (Lines),
     .Beats    (Beats),
     .Policies (Policies),
-    .AddrW    (AddrW)
+    .AddrW    (AddrW),
+    .Short    (2)
   ) u_regs (
     .clk_i              (clk_i),
     .rst_ni             (rst_ni),
@@ -652,9 +653,10 @@ module pf_slice_unit #(
   /////////////////////
 
   // Checks and skipped words come several a cycle, and lie first; the others one a cycle.
-  localparam integer IncW = 10 + `PF_COUNTERS_ALL - 2;
-  wire [`PF_COUNTERS_ALL-1:0] inc;
-  wire [IncW-1:0]             inc_d = {inc[`PF_COUNTERS_ALL-1:2], {1'b0, skipped} + {1'b0, passed}, 1'b0, checks};
+  localparam integer Counters = `PF_COUNTER_REPEATED + 1;
+  localparam integer IncW     = 10 + Counters - 2;
+  wire [Counters-1:0]         inc;
+  wire [IncW-1:0]             inc_d = {inc[Counters-1:2], {1'b0, skipped} + {1'b0, passed}, 1'b0, checks};
   reg  [IncW-1:0]             inc_q;  // what happens is known late in its cycle
   reg                         clear_q;  // behind the words that passed up to the command's answer
 
@@ -679,7 +681,7 @@ module pf_slice_unit #(
   assign inc[`PF_COUNTER_REPEATED]               = repeated;
 
   pf_counters #(
-    .N    (`PF_COUNTERS_ALL),
+    .N    (Counters),
     .IncW (5),
     .Wide (2)
   ) u_counters (

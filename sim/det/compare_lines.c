@@ -139,6 +139,7 @@ void det_compare_lines(struct det_slice *u)
 	for (unsigned k = 0; k < PF_COUNTERS; k++)
 		if (k != PF_COUNTER_RECORDS)
 			compare_value(&unit, name[k], u->counters.of[k], want.of[k]);
+	compare_value(&unit, "wraps", u->counters.wraps, want.wraps);
 	if (u->model.config.report_all && !u->counters.dropped && !want.dropped)
 		compare_records(u, &unit, det_reg_read(u, PF_REG_RING_HEAD));
 	/* Halted, all that is known is in memory. */

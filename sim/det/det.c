@@ -524,7 +524,6 @@ void det_slice_step(struct det_slice *u)
 	if (u->waved)
 		mark(u->det, &p->mark, u->now++);
 	u->kind->step(p);
-	u->forgotten += p->out.forgot;
 	u->busy = !p->out.idle || u->waved;
 }
 

@@ -43,7 +43,7 @@ struct det_sm {
 };
 
 struct det_counters {
-	uint64_t of[PF_COUNTERS], dropped, repeated;
+	uint64_t of[PF_COUNTERS], dropped, repeated, wraps, forgotten;
 };
 
 struct det_slice {
@@ -71,7 +71,6 @@ struct det_slice {
 	uint32_t checked_records; /* backend compare: of the model's ring */
 
 	uint64_t requests, fences, epochs, reads, writes, sweeps, records;
-	uint64_t forgotten;           /* lines */
 	struct det_counters counters; /* of the unit */
 	struct det_counters before;   /* the model's: runs before */
 };

@@ -85,7 +85,8 @@ int det_same_unit(struct det_slice *u, struct diag *diag)
 		uint32_t address, mask, want;
 	} same[] = {
 		{"ID", PF_REG_ID, UINT32_MAX, PF_REG_VALUE_ID},
-		{"VERSION", PF_REG_VERSION, UINT32_MAX, PF_REG_VALUE_VERSION},
+		{"VERSION", PF_REG_VERSION, UINT32_MAX,
+		 d->sim.det.unit == SIM_LINES ? PF_REG_VALUE_VERSION : PF_REG_VALUE_VERSION_1_0},
 		{"CONFIG", PF_REG_CONFIG, 0xffffff,
 		 d->slice_config.lanes | d->lines << 8 | BEATS_OF_LINE << 16},
 		{"WIDTHS", PF_REG_WIDTHS, UINT32_MAX,
@@ -195,6 +196,7 @@ void det_model_counters(const struct det_slice *u, struct det_counters *c)
 		c->of[k] = before->of[k] + g->report.kinds[i];
 	c->dropped = before->dropped + g->report.dropped;
 	c->repeated = before->repeated + g->report.repeated;
+	c->wraps = before->wraps + g->stats.wraps;
 }
 
 static void begin_model(struct det_slice *u, bool anew)
@@ -332,6 +334,10 @@ static void read_counters(struct det_slice *u)
 	if (u->has_pins) {
 		c->dropped = det_reg_read(u, PF_REG_DROPPED);
 		c->repeated = det_reg_read(u, PF_REG_REPEATED);
+		if (u->det->sim.det.unit != SIM_LINES)
+			return;
+		c->wraps = det_reg_read(u, PF_REG_WRAPS);
+		c->forgotten = det_reg_read(u, PF_REG_FORGOTTEN);
 		return;
 	}
 	det_model_counters(u, c);

@@ -43,7 +43,6 @@ enum slice_write { SLICE_WRITE_META, SLICE_WRITE_RECORD, SLICE_WRITE_SWEEP };
 
 struct slice_port_out {
 	bool ready, idle, reg_ready, reg_error;
-	bool forgot; /* unit lines: a line, for want of a block */
 	struct memory_out memory;
 	enum slice_write write_kind;
 	uint32_t reg_data;

@@ -38,7 +38,8 @@ void det_describe(const struct det *d, char *text, size_t size)
 #define SM(field)    d->n_sms ? &d->sm->field : NULL, d->n_sms, sizeof(*d->sm)
 #define SLICE(field) d->n_slices ? &d->slice->field : NULL, d->n_slices, sizeof(*d->slice)
 
-void det_stats(struct stats *s, struct det *d)
+/* What the slices' units have counted. */
+static void tell_counters(struct stats *s, struct det *d)
 {
 	static const struct {
 		enum pf_counter counter;
@@ -67,6 +68,25 @@ void det_stats(struct stats *s, struct det *d)
 		{PF_COUNTER_RACE_LOCK, "det.slice.race_lock", "words", "racing: no common lock"},
 	};
 
+	stats_add(s, "det.slice.dropped", "records", "lost: the ring was full", STATS_SUM,
+		  SLICE(counters.dropped));
+	stats_add(s, "det.slice.repeated", "records", "held back by the filter", STATS_SUM,
+		  SLICE(counters.repeated));
+	if (d->sim.det.unit == SIM_LINES) {
+		stats_add(s, "det.slice.wraps", "wraps",
+			  "of a warp's count of fences; the slice forgets all: races may be missed",
+			  STATS_SUM, SLICE(counters.wraps));
+		stats_add(s, "det.slice.forgotten", "lines",
+			  "whose metadata were lost for want of a block: races may be missed",
+			  STATS_SUM, SLICE(counters.forgotten));
+	}
+	for (size_t i = 0; i < sizeof(of_unit) / sizeof(*of_unit); i++)
+		stats_add(s, of_unit[i].name, of_unit[i].unit, of_unit[i].meaning, STATS_SUM,
+			  SLICE(counters.of[of_unit[i].counter]));
+}
+
+void det_stats(struct stats *s, struct det *d)
+{
 	stats_add(s, "det.sm.events", "events", "taken by SM units", STATS_SUM, SM(events));
 	stats_add(s, "det.sm.tags", "tags", "given to accesses", STATS_SUM, SM(tags));
 	stats_add(s, "det.sm.messages", "messages", "of SM units to all slices", STATS_SUM,
@@ -85,15 +105,5 @@ void det_stats(struct stats *s, struct det *d)
 		  "metadata set to unwritten while the clock runs", STATS_SUM, SLICE(sweeps));
 	stats_add(s, "det.slice.records", "records", "of races, written", STATS_SUM,
 		  SLICE(records));
-	stats_add(s, "det.slice.dropped", "records", "lost: the ring was full", STATS_SUM,
-		  SLICE(counters.dropped));
-	stats_add(s, "det.slice.repeated", "records", "held back by the filter", STATS_SUM,
-		  SLICE(counters.repeated));
-	if (d->sim.det.unit == SIM_LINES)
-		stats_add(s, "det.slice.forgotten", "lines",
-			  "whose metadata were lost for want of a block: races may be missed",
-			  STATS_SUM, SLICE(forgotten));
-	for (size_t i = 0; i < sizeof(of_unit) / sizeof(*of_unit); i++)
-		stats_add(s, of_unit[i].name, of_unit[i].unit, of_unit[i].meaning, STATS_SUM,
-			  SLICE(counters.of[of_unit[i].counter]));
+	tell_counters(s, d);
 }

@@ -62,6 +62,7 @@ void arrive_eval(struct arrive *a)
 	a->ask = OF_ALL & ~a->done;
 	a->over = a->done == OF_ALL && a->told && !fence_counts_busy(&a->fences);
 	a->epoch = a->forgetting && a->over;
+	a->wrapped = a->epoch && a->wrap;
 	a->flush_done = a->flushing && a->done == OF_ALL;
 	a->forget_done = a->epoch && a->clears;
 	a->op_ready = a->accepts || a->passes || (a->epoch && !a->wrap && !a->in.forget && epoch);

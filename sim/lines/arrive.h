@@ -45,7 +45,7 @@ struct arrive {
 	bool op_ready;
 	bool flushing, forgetting; /* `ask` of these caches */
 	bool flush_done, forget_done;
-	bool epoch; /* everything was forgotten */
+	bool epoch, wrapped; /* everything was forgotten; as a count wrapped */
 	bool stall_fence;
 	uint32_t ask;
 	/* By arrive_step() */

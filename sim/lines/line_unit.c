@@ -49,7 +49,7 @@ struct unit {
 	bool record;                     /* one is shown */
 	bool record_turn;                /* of the write port */
 	uint32_t settle;
-	bool reg_valid, forgot;
+	bool reg_valid;
 	uint8_t reg_addr;
 	/* What happens in a cycle is counted in the next. */
 	uint32_t inc[COUNTERS_ALL];
@@ -152,8 +152,7 @@ static bool is_drained(const struct unit *u)
 static bool is_idle(const struct unit *u)
 {
 	return is_quiet(u) && !u->passed && !u->some_inc && u->counters.idle && u->regs.idle &&
-	       !u->clear && !u->reg_valid && !u->forgot && !u->settle &&
-	       (is_enabled(u) || (u->none && u->clean));
+	       !u->clear && !u->reg_valid && !u->settle && (is_enabled(u) || (u->none && u->clean));
 }
 
 static void show(struct unit *u)
@@ -164,7 +163,6 @@ static void show(struct unit *u)
 
 	out->ready = is_ready(u);
 	out->idle = is_idle(u);
-	out->forgot = u->forgot;
 	out->reg_ready = u->regs.ready;
 	out->reg_error = u->regs.error;
 	out->reg_data = u->regs.data;
@@ -216,6 +214,8 @@ static void count_events(struct unit *u, bool back_taken)
 	count(u, PF_COUNTER_RECORDS, u->report.recorded);
 	count(u, COUNTERS_DROPPED, u->report.dropped);
 	count(u, COUNTERS_REPEATED, u->report.repeated);
+	count(u, COUNTERS_WRAPS, e->arrive.wrapped);
+	count(u, COUNTERS_FORGOTTEN, e->lines.out.forgot);
 }
 
 static void step_counters(struct unit *u)
@@ -342,7 +342,6 @@ static void step(void *port)
 	record = u->report.record_valid && !u->report.in.record_ready;
 	step_counters(u);
 	count_events(u, back_taken);
-	u->forgot = u->engine.lines.out.forgot;
 	step_write_port(u);
 	report_step(&u->report);
 	u->record = record;
@@ -374,7 +373,7 @@ static void reset(void *port)
 	memset(u->inc, 0, sizeof(u->inc));
 	u->is_late = u->flush = u->forget = u->record = u->record_turn = false;
 	u->none = u->clean = true;
-	u->reg_valid = u->forgot = u->some_inc = u->clear = false;
+	u->reg_valid = u->some_inc = u->clear = false;
 	u->passed = u->n_answers = 0;
 	u->settle = SETTLE_CYCLES;
 	u->port.in = (struct slice_port_in){.request_valid = false};

@@ -26,12 +26,12 @@ enum {
 
 static bool is_counter(uint32_t address)
 {
-	return address & 0x80 ? !(address & 4) : (address & ~7U) == PF_REG_DROPPED;
+	return address & 0x80 ? !(address & 4) : (address & ~15U) == PF_REG_DROPPED;
 }
 
 static bool is_hole(uint32_t address)
 {
-	return (address & ~3U) == 0x1c || ((address & 0xc0) == 0x40 && address & 0x38);
+	return (address & ~3U) == 0x1c || ((address & 0xc0) == 0x40 && address & 0x30);
 }
 
 static bool is_layout(uint32_t address)
@@ -248,7 +248,7 @@ void regs_step(struct regs *r)
 				     : r->state == WRITE && (r->bad || !may_write(r));
 	r->count_valid = r->state == COUNT;
 	r->count_index = r->in.address & 0x80 ? r->in.address >> 3 & 15
-					      : COUNTERS_DROPPED + (r->in.address >> 2 & 1);
+					      : COUNTERS_DROPPED + (r->in.address >> 2 & 3);
 	r->idle = r->state == IDLE && !r->waits && !r->sweep && !r->clear;
 }
 

@@ -314,6 +314,8 @@ static void access(struct pf_slice *s, const struct pf_request *r, unsigned firs
 
 void pf_slice_request(struct pf_slice *s, const struct pf_request *r)
 {
+	enum pf_forget what;
+
 	if (s->config.closed && r->kind != PF_REQ_ACCESS)
 		return;
 	switch (r->kind) {
@@ -322,9 +324,11 @@ void pf_slice_request(struct pf_slice *s, const struct pf_request *r)
 			access(s, r, i);
 		break;
 	case PF_REQ_FENCE:
-		forget(s, pf_fence_bump(&s->fences,
-					pf_truncate(r->tag.block, s->config.fence_block_bits),
-					r->tag.warp, !r->tag.block_scope));
+		what = pf_fence_bump(&s->fences,
+				     pf_truncate(r->tag.block, s->config.fence_block_bits),
+				     r->tag.warp, !r->tag.block_scope);
+		s->stats.wraps += what != PF_FORGET_NOTHING;
+		forget(s, what);
 		break;
 	case PF_REQ_EPOCH: forget(s, pf_fence_epoch(&s->fences)); break;
 	case PF_REQ_CODES: break;

@@ -73,7 +73,7 @@ struct pf_slice_check {
 
 struct pf_slice_stats {
 	uint64_t checks, skipped;
-	uint64_t sweeps, epochs;
+	uint64_t sweeps, epochs, wraps; /* wraps: epochs that a fence began */
 	uint64_t rows[PF_ROWS];
 };
 

@@ -14,7 +14,7 @@ LINES_CACHE = -GLineW=14 -GSets=$(1) -GRequests=$(2) -GPayW=32 -GDepth=$(3) -GGe
             -CFLAGS -DREQUESTS=$(2) -CFLAGS -DDEPTH=$(3) -CFLAGS -DGEN_BITS=$(4) -CFLAGS -DTHROUGH=$(5)
 LINES_OF_coalesce           := -GPlaces=4 -CFLAGS -DPLACES=4
 LINES_OF_coalesce_single    := -GPlaces=1 -CFLAGS -DPLACES=1
-LINES_OF_counters           := -GN=18 -GIncW=7 -GWide=2
+LINES_OF_counters           := -GN=20 -GIncW=7 -GWide=2
 LINES_OF_line_arrive        := -GLookW=9 -CFLAGS -DLOOK_BITS=9
 LINES_OF_line_arrive_small  := -GLookW=2 -CFLAGS -DLOOK_BITS=2
 LINES_OF_meta_cache         := $(call LINES_CACHE,64,64,6,2,0)

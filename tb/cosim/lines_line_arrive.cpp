@@ -276,6 +276,7 @@ void Bench::compare()
 	same("forget_ready", model.forget_done, unit->forget_ready_o);
 	same("skipped", model.skipped, unit->skipped_o);
 	same("epoch", model.epoch, unit->epoch_o);
+	same("wrapped", model.wrapped, unit->wrapped_o);
 	same("stall_fence", model.stall_fence, unit->stall_fence_o);
 	same("idle", arrive_idle(&model), unit->idle_o);
 	if (model.n_out)

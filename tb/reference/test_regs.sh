@@ -55,7 +55,7 @@ check "C header compiles" gcc -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$TMP"
 	for x in $regs; do
 		[ "$x" = PF_REG_COUNTERS ] || echo "    if ({\`${x}_WORD, 2'd0} != \`$x) \$display(\"$x: word\");"
 	done
-	echo '    if (`PF_COUNTER_REPEATED != `PF_COUNTERS_ALL - 1 || `PF_COUNTER_DROPPED != `PF_COUNTERS) $display("lost: number");'
+	echo '    if (`PF_COUNTER_FORGOTTEN != `PF_COUNTERS_ALL - 1 || `PF_COUNTER_DROPPED != `PF_COUNTERS) $display("lost: number");'
 	echo '  end'
 	echo 'endmodule'
 } >"$TMP/show.v"

@@ -80,7 +80,7 @@ module pf_line_engine_tb #(
   wire [PcW-1:0]   race_pc;
   reg              flush = 1'b0;
   reg              forgetting = 1'b0;
-  wire             flushed, forgotten, epoch, expanded, forgot, idle;
+  wire             flushed, forgotten, wrapped, expanded, forgot, idle;
   wire [5:0]       line_checks, skipped, evt_rows, evt_beats;
   wire [2:0]       evt_bits;
   wire [5:0]       block_checks;
@@ -155,7 +155,7 @@ module pf_line_engine_tb #(
     .line_checks_o      (line_checks),
     .block_checks_o     (block_checks),
     .skipped_o          (skipped),
-    .epoch_o            (epoch),
+    .wrapped_o          (wrapped),
     .expanded_o         (expanded),
     .forgot_o           (forgot),
     .evt_rows_o         (evt_rows),
@@ -257,7 +257,7 @@ module pf_line_engine_tb #(
   ////////////////
 
   integer         checks = 0, cycle = 0, moved = 0;
-  integer         n_reads = 0, n_writes = 0, n_records = 0, n_expanded = 0, n_forgot = 0, n_epochs = 0, n_hit = 0, n_quiet = 0;
+  integer         n_reads = 0, n_writes = 0, n_records = 0, n_expanded = 0, n_forgot = 0, n_wraps = 0, n_hit = 0, n_quiet = 0;
   reg [31:0]      n_checked = 0, n_skipped = 0;
 
   // Records due: lists by word of the region
@@ -332,7 +332,7 @@ module pf_line_engine_tb #(
       n_checked  = n_checked + line_checks + block_checks;
       n_skipped  = n_skipped + skipped;
       n_expanded = n_expanded + expanded;
-      n_epochs   = n_epochs + epoch;
+      n_wraps    = n_wraps + wrapped;
       n_reads    = n_reads + (mrd_valid && mrd_ready);
       n_writes   = n_writes + (mwr_valid && mwr_ready);
       n_hit      = n_hit + evt_rows[0];
@@ -622,8 +622,8 @@ module pf_line_engine_tb #(
       $display("FAIL %0d cycles, not %0d", span, most);
       fail;
     end
-    $display("PASS pf_line_engine seed=%0d checks=%0d cycles=%0d records=%0d reads=%0d writes=%0d blocks=%0d epochs=%0d forgot=%0d hits=%0d quiet=%0d",
-             seed, checks, cycle, n_records, n_reads, n_writes, n_expanded, n_epochs, n_forgot, n_hit, n_quiet);
+    $display("PASS pf_line_engine seed=%0d checks=%0d cycles=%0d records=%0d reads=%0d writes=%0d blocks=%0d wraps=%0d forgot=%0d hits=%0d quiet=%0d",
+             seed, checks, cycle, n_records, n_reads, n_writes, n_expanded, n_wraps, n_forgot, n_hit, n_quiet);
     $finish;
   end
 

@@ -19,6 +19,7 @@ module pf_regs_tb;
 
   parameter integer Policies = 3;
   parameter integer Beats    = 2;
+  parameter integer Short    = 4;
   parameter integer AddrW    = `PF_ADDR_W;
   parameter integer TagW     = `PF_META_TAG_W;
   localparam integer MemW    = AddrW - 3;
@@ -59,6 +60,7 @@ module pf_regs_tb;
   pf_regs #(
     .Policies (Policies),
     .Beats    (Beats),
+    .Short    (Short),
     .AddrW    (AddrW),
     .TagW     (TagW)
   ) u_dut (
@@ -244,7 +246,7 @@ module pf_regs_tb;
 
   function there;
     input [7:0] a;
-    there = a >= 8'h80 || (a < 8'h48 && a >= 8'h20) || a < 8'h1c;
+    there = a >= 8'h80 || (a < 8'h40 + 4 * Short && a >= 8'h20) || a < 8'h1c;
   endfunction
 
   function [31:0] model_read;
@@ -253,7 +255,7 @@ module pf_regs_tb;
       model_read = 32'd0;
       case (a & 8'hfc)
         `PF_REG_ID:           model_read = "PFSU";
-        `PF_REG_VERSION:      model_read = `PF_REG_VALUE_VERSION;
+        `PF_REG_VERSION:      model_read = (Short == 4) ? `PF_REG_VALUE_VERSION : `PF_REG_VALUE_VERSION_1_0;
         `PF_REG_CONFIG:       model_read = Policies * 16777216 + Beats * 65536 + `PF_LINES * 256 + `PF_LANES;
         `PF_REG_WIDTHS:       model_read = EpochW * 16777216 + TagW * 65536 + MemW * 256 + AddrW;
         `PF_REG_CTRL:         model_read = {25'd0, m_ctrl};
@@ -266,8 +268,8 @@ module pf_regs_tb;
         `PF_REG_RING_LOG2:    model_read = m_log2;
         `PF_REG_RING_HEAD:    model_read = was_head;
         `PF_REG_RING_TAIL:    model_read = was_tail;
-        `PF_REG_DROPPED, `PF_REG_REPEATED:
-                              model_read = cnt_total[47:32] != 0 ? 32'hffff_ffff : cnt_total[31:0];
+        `PF_REG_DROPPED, `PF_REG_REPEATED, `PF_REG_WRAPS, `PF_REG_FORGOTTEN:
+                              if (there(a)) model_read = cnt_total[47:32] != 0 ? 32'hffff_ffff : cnt_total[31:0];
         default:              if (a[7]) model_read = a[2] ? {16'd0, m_high} : cnt_total[31:0];
       endcase
     end
@@ -357,8 +359,7 @@ module pf_regs_tb;
       15, 16, 17: pick = `PF_REG_COMMAND;
       18, 19, 20: pick = `PF_REG_CTRL;
       21, 22:     pick = `PF_REG_STATUS;
-      23:         pick = `PF_REG_DROPPED;
-      24:         pick = `PF_REG_REPEATED;
+      23, 24:     pick = `PF_REG_DROPPED | {4'd0, x[6:5], 2'd0};
       25, 26:     pick = {1'b1, x[11:5]};
       27:         pick = x[11] ? 8'h78 | {5'd0, x[7:5]} : 8'h40 | {2'd0, x[10:5]};  // holes: they read 0
       default:    pick = x[12:5];
@@ -409,8 +410,8 @@ module pf_regs_tb;
       expect_bit("clear", clear, m_clear);
       if (!valid) expect_bit("idle", regs_idle, !(m_wait || m_sweep || m_clear));
       if (cnt_valid === 1'b1) begin
-        expect_word("cnt_index", {27'd0, cnt_index}, addr[7] ? {28'd0, addr[6:3]} : 16 + {31'd0, addr[2]});
-        expect_bit("cnt_valid", valid && !write && (addr[7] ? !addr[2] : addr[6:3] == 4'b1000), 1'b1);
+        expect_word("cnt_index", {27'd0, cnt_index}, addr[7] ? {28'd0, addr[6:3]} : 16 + {30'd0, addr[3:2]});
+        expect_bit("cnt_valid", valid && !write && (addr[7] ? !addr[2] : addr >= 8'h40 && addr < 8'h40 + 4 * Short), 1'b1);
       end
     end
   endtask

@@ -23,7 +23,6 @@ template <> void Line::withdraw()
 template <> void Line::look()
 {
 	port.out.memory.answer_ready[0] = port.out.memory.answer_ready[1] = model.mrsp_ready_o;
-	port.out.forgot = model.forgot_o;
 	look_slice(model, port.out);
 }
 

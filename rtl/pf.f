@@ -79,6 +79,7 @@ rtl/slice/pf_zcommit.v
 rtl/sm/pf_barrier_file.v
 rtl/sm/pf_bloom.v
 rtl/sm/pf_fence_targets.v
+rtl/sm/pf_hit_merge.v
 rtl/sm/pf_lock_signature.v
 rtl/sm/pf_lock_table.v
 rtl/sm/pf_lock_update.v

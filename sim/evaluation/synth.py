@@ -38,6 +38,7 @@ BLOCKS = [
     "pf_lock_table",
     "pf_barrier_file",
     "pf_fence_targets",
+    "pf_hit_merge",
     "pf_slice_unit",
     "pf_region",
     "pf_lines",

@@ -6,8 +6,10 @@
  *   noted HIT ─ hits_put() ─┬─ one of its warp, line and tag waits: becomes words of it
  *                           └─ else the youngest of the buffer ─ hits_next() ─> NoC
  *
- * The buffer has det.hit_entries places, taken when the access is. In hardware a place is a
- * packet's contents, searched by line. What may pass what: l1.h.
+ * The buffer has det.hit_entries places, taken when the access is, and they leave in order. What
+ * may pass what: l1.h. With `op` this is what pf_hit_merge does, but for its pause of a cycle or
+ * two where a packet becomes the oldest; `warp` has no Verilog: it would search the places by line
+ * and note.
  */
 #include "l1_int.h"
 
@@ -84,7 +86,7 @@ static bool merges(struct l1 *l, struct pkt *e, const struct pkt *k)
 {
 	int there;
 
-	if (l->buffer.merge == SIM_HITS_OP && (e->op != k->op || e->pc != k->pc))
+	if (l->buffer.merge == SIM_HITS_OP && e->pc != k->pc)
 		return false;
 	there = covered(e, k);
 	if (there < 0)
@@ -95,12 +97,14 @@ static bool merges(struct l1 *l, struct pkt *e, const struct pkt *k)
 	return true;
 }
 
-/* The youngest of its line and note, or NULL: only into that one, lest it overtakes its like. */
+/* The youngest of its line and note, or NULL: only into that one, lest it overtakes its like. With
+ * `op` only the youngest of all. */
 static struct pkt *like(const struct l1 *l, const struct pkt *k)
 {
+	const struct hit_buffer *b = &l->buffer;
 	struct pkt *last = NULL;
 
-	for (struct pkt *e = l->buffer.head; e; e = e->next)
+	for (struct pkt *e = b->merge == SIM_HITS_OP ? b->tail : b->head; e; e = e->next)
 		if (line_of(e) == line_of(k) && !memcmp(e->note, k->note, sizeof(k->note)))
 			last = e;
 	return last;
@@ -128,15 +132,16 @@ void hits_put(struct l1 *l, struct pkt *k, bool clear, uint64_t now)
 
 /* Going */
 
-static struct pkt *leave(struct l1 *l, struct pkt *before, struct pkt *k)
+static struct pkt *leave(struct l1 *l)
 {
 	struct hit_buffer *b = &l->buffer;
+	struct pkt *k = b->head;
 	const struct pkt_parts *more = k->load;
 	uint32_t bytes = l->coded ? k->tag_bytes : l->tag_bytes, pc = k->pc;
 
-	*(before ? &before->next : &b->head) = k->next;
-	if (b->tail == k)
-		b->tail = before;
+	b->head = k->next;
+	if (!b->head)
+		b->tail = NULL;
 	b->held--;
 	k->next = NULL;
 	k->id = 0;
@@ -149,15 +154,14 @@ static struct pkt *leave(struct l1 *l, struct pkt *before, struct pkt *k)
 	return k;
 }
 
-/* One that the out queue's first packet has to follow; NULL: there is none. */
+/* The oldest, while there is one that the out queue's first packet has to follow. */
 struct pkt *hits_before(struct l1 *l, const struct pkt *first)
 {
 	const bool message = first->kind == PKT_FENCE || first->kind == PKT_EPOCH;
-	struct pkt *before = NULL;
 
-	for (struct pkt *e = l->buffer.head; e && e->due < first->due; before = e, e = e->next)
+	for (const struct pkt *e = l->buffer.head; e && e->due < first->due; e = e->next)
 		if (message || line_of(e) == line_of(first))
-			return leave(l, before, e);
+			return leave(l);
 	return NULL;
 }
 
@@ -173,5 +177,5 @@ struct pkt *hits_next(struct l1 *l, uint64_t now, bool urgent)
 	age = (uint32_t)now - e->id;
 	if (b->held < b->cap && !l->drains && age < b->cycles + (urgent ? HITS_PATIENCE : 0))
 		return NULL;
-	return leave(l, NULL, e);
+	return leave(l);
 }

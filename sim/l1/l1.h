@@ -47,14 +47,15 @@
  * Hits aside (det.hit_entries, 1 at least): a HIT with its note leaves the out queue for a buffer
  * of so many packets (those without note count; a full one refuses hits), where it stays for
  * det.hit_cycles and goes when the out queue has nothing to send, after 16 cycles more before it,
- * at once when the buffer is full or the SM has no block (l1_drain()). One that follows may become
- * words of one that waits there (det.hit_merge): of the same line and note, and with `op` of the
- * same operation. A HIT is words of up to 4 sectors or instructions (pkt_parts).
+ * at once when the buffer is full or the SM has no block (l1_drain()). Hits leave in order. One
+ * that follows may become words of one that waits there (det.hit_merge): with `op` of the last one,
+ * of the same line, note and pc; with `warp` of any, of the same line and note. A HIT is words of
+ * up to 4 sectors or instructions (pkt_parts).
  *
  * - Order of one line, and of everything with messages: that of accesses. Whatever leaves the out
- *   queue waits until hits of its line that are older have gone, a message until all older ones
- *   have, and a hit until all that is older has left the out queue. So one is merged only if
- * nothing of its line and no message is ahead of it in the out queue.
+ *   queue waits until hits of its line that are older have gone (and those before them), a message
+ *   until all older ones have, and a hit until all that is older has left the out queue. So one is
+ * merged only if nothing of its line and no message is ahead of it in the out queue.
  * - But with `warp` one that is merged goes before hits of other warps that came between.
  * - Of a word that is in the packet already the first access stands for both, if the note's side
  *   says that this is all the same (pkt.once); else they are not merged.

@@ -515,9 +515,11 @@ static void run(const struct sim_config *c, uint64_t seed)
 	assert_int_equal(w->oldest, OPS);
 	assert_int_equal(count(r, "hit_packets") + merged, hits(r));
 	assert_true(hits(r) > OPS / 8);
-	assert_true((merged > OPS / 100) == (c->det.hit_merge == SIM_HITS_WARP));
-	/* Behind what the out queue held, and the link. */
-	assert_true(w->late < c->det.hit_cycles + HITS_PATIENCE + 400);
+	assert_int_equal(merged > 0, c->det.hit_merge != SIM_HITS_OFF && c->det.hit_entries > 1);
+	assert_true(merged > OPS / 100 || c->det.hit_merge != SIM_HITS_WARP);
+	/* Behind what the out queue held, and the link; and behind older hits, which leave in one
+	 * of five cycles when the link is slow. */
+	assert_true(w->late < c->det.hit_cycles + HITS_PATIENCE + 400 + 5 * c->det.hit_entries);
 	rig_close(r);
 	free(w);
 }

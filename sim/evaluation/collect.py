@@ -12,8 +12,13 @@ from evaluation.inputs import BadInput, lines_of, read_tab
 from evaluation.tables import write_rows
 
 
-def collect_rows(out: Path, size: str, file: Path, columns: list[str], order: list[str]) -> None:
-    """Writes the rows, sorted by the columns of `order`; numbers among them are sorted as numbers."""
+def collect_rows(
+    out: Path, size: str, file: Path, columns: list[str], order: list[str], kept: Path | None = None
+) -> None:
+    """Writes the rows, sorted by the columns of `order`; numbers among them are sorted as numbers.
+
+    kept: a table of before, whose rows stay where no point that has ended has their place in the order.
+    """
     points = out / size / "points.tsv"
     if not points.is_file():
         raise BadInput(points, f"no such file: no campaign of size {size} has begun there")
@@ -21,6 +26,9 @@ def collect_rows(out: Path, size: str, file: Path, columns: list[str], order: li
     if not rows:
         raise BadInput(out / size, "no run has ended")
     places = [columns.index(name) for name in order]
+    if kept:
+        ended = {tuple(row[place] for place in places) for row in rows}
+        rows += [row for row in rows_before(kept, columns) if tuple(row[place] for place in places) not in ended]
     seed = columns.index("seed")
 
     def key(row: list[str]) -> tuple:
@@ -43,4 +51,14 @@ def rows_of_points(out: Path, points: Path, columns: list[str]) -> Iterator[list
             seed = cells[columns.index("seed")]
             if not seed.isdecimal():
                 raise BadInput(path, f"column seed: '{seed}' is not a number", number)
+            yield cells
+
+
+def rows_before(file: Path, columns: list[str]) -> Iterator[list[str]]:
+    """The rows of a table that was written before, which has the same columns."""
+    for number, line in lines_of(file):
+        cells = line.split(",")
+        if number == 1 and cells != columns:
+            raise BadInput(file, "other columns than the campaign's: run all of it", number)
+        if number > 1:
             yield cells

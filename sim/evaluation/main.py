@@ -54,7 +54,7 @@ def run_docs(arguments: argparse.Namespace) -> None:
 
 def run_collect(arguments: argparse.Namespace) -> None:
     """CAMPAIGN collect"""
-    arguments.campaign.collect(ROOT, arguments.out, arguments.size, arguments.file)
+    arguments.campaign.collect(ROOT, arguments.out, arguments.size, arguments.file, arguments.kept)
 
 
 def run_readme(arguments: argparse.Namespace) -> None:
@@ -112,6 +112,9 @@ def add_campaign(commands: argparse._SubParsersAction, name: str, campaign: Modu
         action.add_argument("size", metavar="SIZE", help="ci or paper")
         action.set_defaults(run=run, campaign=campaign)
     collect.add_argument("file", metavar="FILE", type=Path, help="runs.csv to write")
+    collect.add_argument(
+        "--kept", metavar="FILE", type=Path, help="a runs.csv of before: its rows stay where no new run took their place"
+    )
 
 
 def parser() -> argparse.ArgumentParser:

@@ -11,7 +11,8 @@ usage() {
 		exit 0: all there; 1: something failed: the others are kept, the next call goes on; 2: wrong use
 		environment: PF the command (build/photofinish), OUT a folder for binaries and runs (build/figures),
 		  RESULTS a folder for the tables (sim/results/scor/SIZE), J jobs at once (2), CAMPAIGN (config-SIZE.yaml),
-		  KERNELS (sw/kernels/scor), APPS only these applications, PLOTS a folder for the plots
+		  KERNELS (sw/kernels/scor), APPS only these applications, ONLY=regex only these variants (rows of the others
+		  stay as they are in RESULTS/runs.csv, and so do timelines), PLOTS a folder for the plots
 		  (docs/scord for paper, else OUT/SIZE/plots), FIGURES=no: no tables and plots, MORE=no: without the parts
 		  of config-SIZE.yaml that say "more": detection only
 	EOT
@@ -55,12 +56,19 @@ if [ -s "$results/runs.csv" ] && { [ ! -s "$out/$size/points.tsv" ] ||
 	force=(--forcerun collect)
 fi
 
+# Rows of variants that are not asked for.
+if [ -n "${ONLY:-}" ]; then
+	[ -s "$results/runs.csv" ] || { echo "figures.sh: ONLY=$ONLY: no $results/runs.csv, whose other rows could stay" >&2; exit 2; }
+	cp "$results/runs.csv" "$out/$size/kept.csv"
+	force=(--forcerun collect)
+fi
+
 start=$SECONDS
 touch "$out/$size/began"
 snakemake --snakefile "$here/Snakefile" --configfile "$config" --directory "$out" --cores "${J:-2}" --nolock \
 	--rerun-triggers mtime input params --rerun-incomplete --keep-going --scheduler greedy --quiet all \
 	--config root="$root" out="$out" pf="$PF" kernels="$kernels" results="$results" size="$size" \
-	plots="$plots" aliases_program="$(dirname "$PF")/tb/scor/aliases" figures="${FIGURES:-yes}" more="${MORE:-yes}" ${APPS:+"apps=$APPS"} "${force[@]}" "$@" 8>&-
+	plots="$plots" aliases_program="$(dirname "$PF")/tb/scor/aliases" figures="${FIGURES:-yes}" more="${MORE:-yes}" ${APPS:+"apps=$APPS"} ${ONLY:+"only=$ONLY"} "${force[@]}" "$@" 8>&-
 rc=$?
 if [ $rc != 0 ]; then
 	echo "figures: not all could be done (exit status $rc); what could is kept, the next call goes on

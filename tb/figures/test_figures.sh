@@ -59,6 +59,22 @@ check "a race that is not injected is not found" eval 'is half.csv good none cac
 check "SMs and input" eval 'is half.csv good none off@SMs=30 blocks 30 && is half.csv good none off@SMs=1 blocks 1 &&
 	is half.csv good none off@SMs=1 input 3'
 check "the next call tries only what failed" eval 'ends 1 small ci && says "wrong race none cached16" && ! says "good race"'
+# Only a variant again: its rows are new, the others stay.
+cat >two.yaml <<-'EOT'
+	apps: [good]
+	points:
+	  - apps: [good]
+	    variants: ["off", cached16]
+	    seeds: [1]
+EOT
+two() {
+	OUT=$PWD/${1:-two} RESULTS=$PWD/two.r KERNELS=$PWD/kernels CAMPAIGN=$PWD/two.yaml FIGURES=no J=${J:-2} LIMIT=60 campaign ci
+}
+check "refuses ONLY without a table" eval 'ends 2 env ONLY=cached16 bash -c "$(declare -f two campaign); root=$root two" && says "no .*runs.csv"'
+check "a campaign of two variants" eval 'ends 0 two && [ "$(wc -l <two.r/runs.csv)" = 3 ]'
+sed -i -E 's/^((ci,good,none,[a-z0-9]+,1,[a-z0-9]+,[0-9]+,0,1,)[0-9]+)/\20/' two.r/runs.csv
+check "ONLY: one of them again, the other row stays" eval 'ends 0 env ONLY=cached bash -c "$(declare -f two campaign); root=$root two again" &&
+	[ "$(wc -l <two.r/runs.csv)" = 3 ] && is two.r/runs.csv good none off cycles 0 && ! is two.r/runs.csv good none cached16 cycles 0'
 check "refuses an unknown size" eval 'ends 2 campaign huge && says "SIZE is ci or paper"'
 check "refuses an unknown variant" eval 'echo "points: [{variants: [nope], seeds: 1}]" >nope.yaml; echo "apps: [good]" >>nope.yaml;
 	ends 1 env CAMPAIGN=$PWD/nope.yaml KERNELS=$PWD/kernels OUT=$PWD/nope RESULTS=$PWD/nope.r \

@@ -28,6 +28,6 @@ def fill_document(root: Path, results: Path, size: str, document: Path) -> None:
     GpudetPage(root, results, size, document).fill()
 
 
-def collect(root: Path, out: Path, size: str, file: Path) -> None:
+def collect(root: Path, out: Path, size: str, file: Path, kept: Path | None = None) -> None:
     """Writes runs.csv in the order of application, variant, seed."""
-    collect_rows(out, size, file, run_columns(root / FOLDER / "columns.tab"), KEY)
+    collect_rows(out, size, file, run_columns(root / FOLDER / "columns.tab"), KEY, kept)

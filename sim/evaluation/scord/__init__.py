@@ -34,7 +34,7 @@ def fill_document(root: Path, results: Path, size: str, document: Path) -> None:
     ScordPage(root, results, size, document, kernels(root)).fill()
 
 
-def collect(root: Path, out: Path, size: str, file: Path) -> None:
+def collect(root: Path, out: Path, size: str, file: Path, kept: Path | None = None) -> None:
     """Writes runs.csv in the order of application, race, variant, input, seed."""
     del root  # its columns are in the package
-    collect_rows(out, size, file, COLUMNS, ["app", "race", "variant", "input", "seed"])
+    collect_rows(out, size, file, COLUMNS, ["app", "race", "variant", "input", "seed"], kept)

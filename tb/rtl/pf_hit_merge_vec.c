@@ -198,8 +198,8 @@ static bool fits(const struct place *p, const struct packet *k)
 
 static void put(struct buffer *b, const struct packet *k)
 {
-	const uint32_t words = k->words << k->sector * WORDS,
-		       subs = (k->words & k->subs) << k->sector * WORDS;
+	const uint32_t words = k->words << k->sector * WORDS, subs = (k->words & k->subs)
+								     << k->sector * WORDS;
 
 	if (b->n)
 		b->at[b->n - 1].shown_at = b->now + 2;
@@ -461,7 +461,8 @@ int main(int argc, char **argv)
 	static struct drive d = {.tag_bits = PF_REF_TAG_W, .pc_bits = PF_REF_RACE_PC_W};
 
 	if (argc < 4)
-		refuse("SEED COUNT GEOMETRY [places=N] [queue=N] [cycles=N] [patience=N] [line=BITS]");
+		refuse("SEED COUNT GEOMETRY [places=N] [queue=N] [cycles=N] [patience=N] "
+		       "[line=BITS]");
 	read_options(&d, argc, argv);
 	if (!strcmp(argv[3], "tiny")) {
 		d.tag_bits = PF_TINY_TAG_W;

@@ -23,8 +23,8 @@
 // Errs        none: each word once, but those left out.
 // Handshake   take_ready_o depends on no input; out_valid_o and head_wait_o on head_*, never on out_ready_i. A packet of the queue leaves
 //             only while head_wait_o is 0. An offer of out_* that is not taken may go away, or grow.
-// State bits  Entries * (LineW + clog2(Queue+1) + clog2(Cycles+Patience+1) + 1) + (LineW + PF_TAG_W + PcW + 66) + 24 or so; pf_ram:
-//             (Entries-1) * (LineW + PF_TAG_W + PcW + 64).
+// State bits  Entries * (LineW + clog2(Queue+1) + clog2(Cycles+Patience+1) + 1) + LineW + PF_TAG_W + PcW + 66, and pointers (ref: 855
+//             in all); pf_ram: (Entries-1) * (LineW + PF_TAG_W + PcW + 64).
 
 `resetall
 `timescale 1ns / 1ps

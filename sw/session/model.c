@@ -254,6 +254,31 @@ static void write_csv(const struct session *s)
 		fprintf(stderr, "photofinish: %s: could not be written\n", s->csv);
 }
 
+/* Why a race may not have been found: "no race found" shall not be taken for more than it is. */
+static void tell_lost(const struct session *s)
+{
+	static const struct {
+		const char *statistic, *one, *many;
+	} lost[] = {
+		{"det.slice.dropped", "record was lost, as a slice's ring was full",
+		 "records were lost, as a slice's ring was full"},
+		{"det.slice.wraps", "time a slice forgot all, as a warp's count of fences wrapped",
+		 "times a slice forgot all, as a warp's count of fences wrapped"},
+		{"det.slice.forgotten", "line was forgotten for want of a block of metadata",
+		 "lines were forgotten for want of a block of metadata"},
+	};
+	const struct stats *stats = gpu_stats(s->gpu);
+	const size_t told = s->sim.det.unit == SIM_LINES ? sizeof(lost) / sizeof(*lost) : 1;
+
+	for (size_t i = 0; i < told; i++) {
+		const uint64_t n = stats_get(stats, lost[i].statistic);
+
+		if (n)
+			fprintf(stderr, "photofinish: races may have been missed: %llu %s\n",
+				(unsigned long long)n, n == 1 ? lost[i].one : lost[i].many);
+	}
+}
+
 void session_model_report(const struct session *s)
 {
 	const uint64_t base = s->opt.baseline_cycles;
@@ -262,6 +287,8 @@ void session_model_report(const struct session *s)
 
 	if (!s->gpu)
 		return;
+	if (s->opt.detector)
+		tell_lost(s);
 	if (gpu_sample_end(s->gpu, &diag))
 		fprintf(stderr, "photofinish: %s\n", diag.text);
 	if (s->csv)

@@ -101,7 +101,7 @@ SYSTEMS = [
     System(
         title="[Races, metadata by lines](docs/metadata-engine.md): `--detector scord`",
         finds="races on global memory, by fence, lock, barrier and scope: ScoRD's rules",
-        per_sm=["pf_sm_multicast"],
+        per_sm=["pf_sm_multicast", "pf_hit_merge"],
         per_slice=["pf_line_unit"],
         cycles=UNITS_CSV,
         column="lines",

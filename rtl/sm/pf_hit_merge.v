@@ -11,7 +11,7 @@
 //
 // The L1 tells of its packets in the order of their accesses, each when it has its tag: ev_hit_i is one that leaves the out queue for
 // this buffer, any other one stays in the queue, and head_leaves_i says that the queue's first has gone. Order is that of accesses for
-// all packets of a line, and for a message (a fence, an epoch) and everything else: a packet of the queue waits (head_wait_o) until
+// all packets of a line, and for a message (a fence, an epoch) and everything else: the queue's first waits (head_wait_o) until
 // older hits of its line have left, a message until all older ones have, and a hit until all that is older than its packet's first has
 // left the queue. Hits leave in their own order. A hit becomes words of the last one if line, tag and pc are equal and no packet of that line and
 // no message has come between. A word that is in it already is left out, if ev_once_i says that the second access changes nothing
@@ -21,10 +21,10 @@
 // Throughput  a packet a cycle in, a hit a cycle out, but a cycle's pause behind one that left an empty pf_fifo.
 // Latency     1 cycle from the hit to out_valid_o, 2 more once another one has come; Cycles, when the out queue is empty.
 // Errs        none: each word once, but those left out.
-// Handshake   take_ready_o depends on no input; out_valid_o and head_wait_o on head_*, never on out_ready_i. A packet of the queue leaves
-//             only while head_wait_o is 0. An offer of out_* that is not taken may go away, or grow.
-// State bits  Entries * (LineW + clog2(Queue+1) + clog2(Cycles+Patience+1) + 1) + LineW + PF_TAG_W + PcW + 66, and pointers (ref: 855
-//             in all); pf_ram: (Entries-1) * (LineW + PF_TAG_W + PcW + 64).
+// Handshake   take_ready_o and head_wait_o depend on no input, out_* on drain_i. A packet of the queue leaves in the cycle after its
+//             ev_* at the earliest, and while head_wait_o is 0. What out_* offer may grow until it is taken.
+// State bits  Entries * (LineW + clog2(Queue+1) + clog2(Cycles+Patience+1) + 1 + Queue) + LineW + PF_TAG_W + PcW + 66, and pointers
+//             (ref: 1119 in all); pf_ram: (Entries-1) * (LineW + PF_TAG_W + PcW + 64).
 
 `resetall
 `timescale 1ns / 1ps
@@ -60,12 +60,9 @@ module pf_hit_merge #(
   input  wire [PcW-1:0]       ev_pc_i,
   input  wire                 ev_once_i,      // read again, a word's entry is as it was
 
-  // The out queue's first, once it has its tag
-  input  wire                 head_valid_i,
-  input  wire                 head_message_i,
-  input  wire [LineW-1:0]     head_line_i,
-  output wire                 head_wait_o,    // a hit goes first
-  input  wire                 head_leaves_i,  // whether it waits or not, it goes
+  // The out queue's first
+  output wire                 head_wait_o,    // a hit goes before it
+  input  wire                 head_leaves_i,
 
   input  wire                 drain_i,        // nobody comes: hits wait for no others
 
@@ -85,6 +82,9 @@ module pf_hit_merge #(
   localparam integer     PtrW   = $clog2(Entries);
   localparam integer     CountW = $clog2(Entries + 1);
   localparam integer     QueueW = $clog2(Queue + 1);
+  localparam integer     QptrW  = (Queue > 1) ? $clog2(Queue) : 1;
+  localparam integer     QLastI = Queue - 1;
+  localparam [QptrW-1:0] QLAST  = QLastI[QptrW-1:0];
   localparam integer     Most   = Cycles + Patience;
   localparam integer     AgeW   = (Most > 0) ? $clog2(Most + 1) : 1;
   localparam integer     DataW  = LineW + 64 + `PF_TAG_W + PcW;
@@ -160,7 +160,7 @@ module pf_hit_merge #(
   reg  [PtrW-1:0]        wptr_q, rptr_q;
   reg  [Entries-1:0]     valid_q;
   wire [Entries-1:0]     first;               // nothing of the out queue is older
-  wire [Entries-1:0]     ahead;               // ... and it goes before the queue's first
+  wire [Entries-1:0]     before;              // it has to leave before the packet that comes now
   wire [Entries*AgeW-1:0] ages;
   wire [QueueW-1:0]      older = passed_q - {{(QueueW-1){1'b0}}, head_leaves_i};
 
@@ -186,7 +186,7 @@ module pf_hit_merge #(
       end
 
       assign first[i]              = valid_q[i] && older_q == {QueueW{1'b0}};
-      assign ahead[i]              = first[i] && (head_message_i || at_q == head_line_i);
+      assign before[i]             = valid_q[i] && (ev_message_i || at_q == ev_line_i) && !(leaves && rptr_q == SELF);
       assign ages[i*AgeW +: AgeW]  = age_q;
     end
   endgenerate
@@ -201,7 +201,32 @@ module pf_hit_merge #(
     end
   end
 
-  assign head_wait_o = head_valid_i && |ahead;
+  // By packet of the out queue: the places that have to leave before it.
+  reg  [QptrW-1:0]       qwptr_q, qrptr_q;
+  reg  [Queue*Entries-1:0] needs_q;
+  wire [Entries-1:0]     left = {{(Entries-1){1'b0}}, leaves} << rptr_q;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      qwptr_q <= {QptrW{1'b0}};
+      qrptr_q <= {QptrW{1'b0}};
+    end else begin
+      if (pass)          qwptr_q <= (qwptr_q == QLAST) ? {QptrW{1'b0}} : qwptr_q + 1'b1;
+      if (head_leaves_i) qrptr_q <= (qrptr_q == QLAST) ? {QptrW{1'b0}} : qrptr_q + 1'b1;
+    end
+  end
+  generate
+    for (i = 0; i < Queue; i = i + 1) begin : g_needs
+      localparam [QptrW-1:0] SELF = i;
+      always @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni)                       needs_q[i*Entries +: Entries] <= {Entries{1'b0}};
+        else if (pass && qwptr_q == SELF)  needs_q[i*Entries +: Entries] <= before;
+        else                               needs_q[i*Entries +: Entries] <= needs_q[i*Entries +: Entries] & ~left;
+      end
+    end
+  endgenerate
+
+  assign head_wait_o = |needs_q[qrptr_q*Entries +: Entries];
 
   ////////////////
   // Out        //
@@ -252,12 +277,12 @@ module pf_hit_merge #(
 `ifdef SYNTHESIS
   wire unused = &{1'b0, unused_room};
 `else
-  `PF_ASSERT_KNOWN(a_ctrl_known, {take_valid_i, ev_valid_i, head_valid_i, head_leaves_i, drain_i, out_ready_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {take_valid_i, ev_valid_i, head_leaves_i, drain_i, out_ready_i})
   `PF_ASSERT_KNOWN(a_out_known, {take_ready_o, head_wait_o, out_valid_o, idle_o})
   `PF_ASSERT(a_room, !moves || unused_room)
   `PF_ASSERT(a_place, !puts || !valid_q[wptr_q])
   `PF_ASSERT(a_queue, !pass || head_leaves_i || passed_q != Queue[QueueW-1:0])
-  `PF_ASSERT(a_leaves, !head_leaves_i || (head_valid_i && passed_q != {QueueW{1'b0}} && !head_wait_o))
+  `PF_ASSERT(a_leaves, !head_leaves_i || (passed_q != {QueueW{1'b0}} && !head_wait_o))
   `PF_COVER(c_merge, merges)
   `PF_COVER(c_wait, head_wait_o && !empty)
 `endif

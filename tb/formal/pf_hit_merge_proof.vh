@@ -21,7 +21,7 @@
   end
   `PF_ASSUME(m_taken, !hit || taken_q > f_n)
   `PF_ASSUME(m_room, !pass || head_leaves_i || passed_q != Queue[QueueW-1:0])
-  `PF_ASSUME(m_leaves, !head_leaves_i || (head_valid_i && passed_q != {QueueW{1'b0}} && !head_wait_o))
+  `PF_ASSUME(m_leaves, !head_leaves_i || (passed_q != {QueueW{1'b0}} && !head_wait_o))
 
   ////////////////
   // A queue    //
@@ -100,8 +100,13 @@
     end
   end
 
-  // It is the first when nobody is before it.
-  `PF_ASSUME(m_head, !f_mine || !head_valid_i || (head_message_i == f_message_q && (f_message_q || head_line_i == f_pline_q)))
+  // Where it is, and that it knows of the hit
+  wire [QptrW:0] f_qsum = {1'b0, qrptr_q} + f_ahead_q;
+  wire [QptrW:0] f_qat  = (f_qsum > {1'b0, QLAST}) ? f_qsum - Queue : f_qsum;
+  wire [QptrW:0] f_qend = {1'b0, qrptr_q} + passed_q;
+  `PF_ASSERT(a_qpointers, qrptr_q <= QLAST && qwptr_q <= QLAST)
+  `PF_ASSERT(a_qend, {1'b0, qwptr_q} == ((f_qend > {1'b0, QLAST}) ? f_qend - Queue : f_qend))
+  `PF_ASSERT(a_knows, !(f_in_q && f_wait_q && !f_first_q && f_near) || needs_q[f_qat*Entries + f_place_q])
 
   wire [QueueW-1:0] f_older = f_olders[f_place_q*QueueW +: QueueW];
   `PF_ASSERT(a_here, !f_in_q || (f_hit_q && valid_q[f_place_q] && f_place_q <= LAST && g_place_at(f_place_q) == f_line_q))
@@ -116,6 +121,6 @@
   // Who is still open has not been passed by a packet of its line.
   `PF_ASSERT(a_open, !(last_q && open_q && f_wait_q && (f_message_q || f_pline_q == line_q)) || f_olders[f_tail*QueueW +: QueueW] > f_ahead_q)
 
-  `PF_COVER(c_held_up, f_in_q && f_mine && head_valid_i && head_wait_o && !f_first_q && f_near)
+  `PF_COVER(c_held_up, f_in_q && f_mine && head_wait_o && !f_first_q && f_near)
   `PF_COVER(c_behind, f_in_q && f_wait_q && f_first_q && f_near)
   `PF_COVER(c_merged, f_hit_now && merges && f_pass_q)

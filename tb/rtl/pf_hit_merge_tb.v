@@ -26,8 +26,8 @@ module pf_hit_merge_tb #(
 
   reg              clk   = 1'b0;
   reg              rst_n = 1'b0;
-  reg              take = 1'b0, ev = 1'b0, hit, message, once, head = 1'b0, head_message, leaves = 1'b0, drain = 1'b0, ready = 1'b0;
-  reg  [LineW-1:0] line, head_line;
+  reg              take = 1'b0, ev = 1'b0, hit, message, once, leaves = 1'b0, drain = 1'b0, ready = 1'b0;
+  reg  [LineW-1:0] line;
   reg  [1:0]       sector;
   reg  [7:0]       words, subs;
   reg  [TagW-1:0]  tag;
@@ -63,9 +63,6 @@ module pf_hit_merge_tb #(
     .ev_tag_i       (tag),
     .ev_pc_i        (pc),
     .ev_once_i      (once),
-    .head_valid_i   (head),
-    .head_message_i (head_message),
-    .head_line_i    (head_line),
     .head_wait_o    (waits),
     .head_leaves_i  (leaves),
     .drain_i        (drain),
@@ -84,9 +81,9 @@ module pf_hit_merge_tb #(
   always #5 clk = ~clk;
 
   // A cycle of the file; Verilator 5.006 does not see that $fscanf changes what a module reads.
-  reg              v_take, v_ev, v_hit, v_message, v_once, v_head, v_head_message, v_leaves, v_drain, v_ready;
+  reg              v_take, v_ev, v_hit, v_message, v_once, v_leaves, v_drain, v_ready;
   reg              v_take_ready, v_waits, v_valid, v_urgent, v_merged, v_idle;
-  reg  [LineW-1:0] v_line, v_head_line, v_out_line;
+  reg  [LineW-1:0] v_line, v_out_line;
   reg  [1:0]       v_sector;
   reg  [7:0]       v_words, v_subs;
   reg  [TagW-1:0]  v_tag, v_out_tag;
@@ -97,9 +94,9 @@ module pf_hit_merge_tb #(
   reg [8*256-1:0] vec;
 
   task fetch;
-    got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_take, v_ev, v_hit,
-                  v_message, v_line, v_sector, v_words, v_subs, v_tag, v_pc, v_once, v_head, v_head_message, v_head_line, v_leaves,
-                  v_drain, v_ready, v_take_ready, v_waits, v_valid, v_urgent, v_out_line, v_out_words, v_out_subs, v_out_tag, v_out_pc,
+    got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_take, v_ev, v_hit,
+                  v_message, v_line, v_sector, v_words, v_subs, v_tag, v_pc, v_once, v_leaves, v_drain,
+                  v_ready, v_take_ready, v_waits, v_valid, v_urgent, v_out_line, v_out_words, v_out_subs, v_out_tag, v_out_pc,
                   v_merged, v_idle);
   endtask
 
@@ -135,10 +132,10 @@ module pf_hit_merge_tb #(
     @(negedge clk);
     @(negedge clk) rst_n = 1'b1;
     fetch;
-    while (got == 28) begin
+    while (got == 25) begin
       {take, ev, hit, message, line, sector, words, subs, tag, pc, once} =
           {v_take, v_ev, v_hit, v_message, v_line, v_sector, v_words, v_subs, v_tag, v_pc, v_once};
-      {head, head_message, head_line, leaves, drain, ready} = {v_head, v_head_message, v_head_line, v_leaves, v_drain, v_ready};
+      {leaves, drain, ready} = {v_leaves, v_drain, v_ready};
       #3;
       check;
       @(negedge clk);

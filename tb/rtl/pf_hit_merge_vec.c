@@ -7,7 +7,7 @@
  *   accesses ─┬─ hits ─────────> buffer, a list in order of arrival ─> packets ─┐
  *             └─ others, messages ─> out queue ──────────────────────> packets ─┴─> rule
  *
- *   take ev hit message line sector words subs tag pc once head message line leaves drain ready
+ *   take ev hit message line sector words subs tag pc once leaves drain ready
  * take_ready wait valid urgent line words subs tag pc merged idle in hex
  *
  * The rule, without a clock: every word of every hit leaves once, with its tag, pc and kind of
@@ -172,13 +172,13 @@ static bool waits(const struct buffer *b, bool message, uint32_t line)
 	return false;
 }
 
-static struct shown look(const struct buffer *b, bool head, bool message, uint32_t line, bool drain)
+static struct shown look(const struct buffer *b, bool drain)
 {
 	const struct place *p = &b->at[0];
 	const bool now = drain || b->held == b->places;
 	struct shown s = {.take_ready = b->held < b->places};
 
-	s.wait = head && waits(b, message, line);
+	s.wait = b->queued && waits(b, b->queue[0].message, b->queue[0].line);
 	if (!b->n || p->older || (b->n > 1 && b->now < p->shown_at))
 		return s;
 	s.valid = now || p->age >= b->cycles || s.wait;
@@ -331,26 +331,20 @@ static struct packet next_other(struct drive *d)
 }
 
 struct cycle {
-	bool take, event, head, leaves, drain, ready;
-	struct packet k, first; /* first: the out queue's */
+	bool take, event, leaves, drain, ready;
+	struct packet k;
 };
 
 static struct cycle draw(struct drive *d)
 {
 	struct buffer *b = &d->b;
 	struct cycle c = {.k = next_other(d),
-			  .first = next_other(d),
 			  .take = in64(d, d->take),
 			  .drain = d->draining || in64(d, d->drains),
 			  .ready = d->draining || in64(d, d->ready)};
 
 	if (d->draining)
 		c.take = false;
-	if (b->queued) {
-		c.head = d->draining || in64(d, d->head);
-		c.first.message = b->queue[0].message;
-		c.first.line = b->queue[0].line;
-	}
 	if (!d->draining && !in64(d, d->busy))
 		return c;
 	if (b->held > b->n && (d->draining || in64(d, d->hits))) {
@@ -369,9 +363,9 @@ static void print_cycle(const struct cycle *c, const struct shown *s, const stru
 	const struct packet *k = &c->k;
 	const struct place *p = b->n ? &b->at[0] : &none;
 
-	printf("%x %x %x %x %x %x %x %x %" PRIx64 " %x %x  %x %x %x %x %x %x  ", c->take, c->event,
-	       k->hit, k->message, k->line, k->sector, k->words, k->subs, k->tag, k->pc, k->once,
-	       c->head, c->first.message, c->first.line, c->leaves, c->drain, c->ready);
+	printf("%x %x %x %x %x %x %x %x %" PRIx64 " %x %x  %x %x %x  ", c->take, c->event, k->hit,
+	       k->message, k->line, k->sector, k->words, k->subs, k->tag, k->pc, k->once, c->leaves,
+	       c->drain, c->ready);
 	printf("%x %x %x %x %x %x %x %" PRIx64 " %x %x %x\n", s->take_ready, s->wait, s->valid,
 	       s->urgent, p->line, p->words, p->subs, p->tag, p->pc, s->merged, !b->n);
 }
@@ -380,10 +374,10 @@ static void step(struct drive *d)
 {
 	struct buffer *b = &d->b;
 	struct cycle c = draw(d);
-	struct shown s = look(b, c.head, c.first.message, c.first.line, c.drain);
+	struct shown s = look(b, c.drain);
 	const bool leaves = s.valid && c.ready, last_leaves = leaves && b->n == 1;
 
-	c.leaves = c.head && !s.wait && in64(d, 56);
+	c.leaves = b->queued && !s.wait && (d->draining || in64(d, d->head));
 	s.merged = c.event && c.k.hit && b->n && b->open && !last_leaves &&
 		   fits(&b->at[b->n - 1], &c.k);
 	print_cycle(&c, &s, b);

@@ -21,10 +21,10 @@
 // Throughput  a packet a cycle in, a hit a cycle out, but a cycle's pause behind one that left an empty pf_fifo.
 // Latency     1 cycle from the hit to out_valid_o, 2 more once another one has come; Cycles, when the out queue is empty.
 // Errs        none: each word once, but those left out.
-// Handshake   take_ready_o and head_wait_o depend on no input, out_* on drain_i. A packet of the queue leaves in the cycle after its
+// Handshake   no output depends on an input. A packet of the queue leaves in the cycle after its
 //             ev_* at the earliest, and while head_wait_o is 0. What out_* offer may grow until it is taken.
 // State bits  Entries * (LineW + clog2(Queue+1) + clog2(Cycles+Patience+1) + 1 + Queue) + LineW + PF_TAG_W + PcW + 66, and pointers
-//             (ref: 1119 in all); pf_ram: (Entries-1) * (LineW + PF_TAG_W + PcW + 64).
+//             (ref: 1121 in all); pf_ram: (Entries-1) * (LineW + PF_TAG_W + PcW + 64).
 
 `resetall
 `timescale 1ns / 1ps
@@ -75,7 +75,7 @@ module pf_hit_merge #(
   output wire [`PF_TAG_W-1:0] out_tag_o,
   output wire [PcW-1:0]       out_pc_o,
 
-  output wire                 evt_merged_o,   // a hit became words of another one
+  output wire                 evt_merged_o,   // a hit became words of another one, in the cycle before
   output wire                 idle_o          // no hit is here
 );
 
@@ -103,6 +103,7 @@ module pf_hit_merge #(
   ////////////////
 
   reg                    last_q, open_q;      // a last one is here; and takes more
+  reg                    merged_q, drain_q;
   reg  [LineW-1:0]       line_q;
   reg  [31:0]            words_q, subs_q;
   reg  [`PF_TAG_W-1:0]   tag_q;
@@ -128,17 +129,21 @@ module pf_hit_merge #(
   wire                   moves  = puts && last_q && !last_leaves;  // the last one is that no more
 
   assign take_ready_o = taken_q != Entries[CountW-1:0];
-  assign evt_merged_o = merges;
-  assign idle_o       = !last_q && empty;
+  assign evt_merged_o = merged_q;
+  assign idle_o       = !last_q && empty && !merged_q;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       last_q   <= 1'b0;
       open_q   <= 1'b0;
+      merged_q <= 1'b0;
+      drain_q  <= 1'b0;
       passed_q <= {QueueW{1'b0}};
       taken_q  <= {CountW{1'b0}};
     end else begin
       last_q   <= puts || (last_q && !last_leaves);
+      merged_q <= merges;
+      drain_q  <= drain_i;
       open_q   <= puts || (open_q && !(pass && (ev_message_i || near)));
       passed_q <= passed_q + {{(QueueW-1){1'b0}}, pass} - {{(QueueW-1){1'b0}}, head_leaves_i};
       taken_q  <= taken_q + {{(CountW-1){1'b0}}, takes} - {{(CountW-1){1'b0}}, merges} - {{(CountW-1){1'b0}}, leaves};
@@ -255,7 +260,7 @@ module pf_hit_merge #(
 
   wire [AgeW-1:0]   age   = ages[rptr_q*AgeW +: AgeW];
   wire              shown = empty ? last_q : fifo_valid;
-  wire              now   = drain_i || !take_ready_o;
+  wire              now   = drain_q || !take_ready_o;
   wire              old;
   generate
     if (Cycles == 0) begin : g_at_once

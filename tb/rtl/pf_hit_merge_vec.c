@@ -154,8 +154,9 @@ struct buffer {
 	unsigned places, cycles, patience, queue_places;
 	uint64_t now;
 	struct place at[MAX_PLACES];
-	unsigned n, held; /* held: with those whose hit is to come */
-	bool open;        /* the last one takes more */
+	unsigned n, held;   /* held: with those whose hit is to come */
+	bool open;          /* the last one takes more */
+	bool drain, merged; /* in the cycle before */
 	struct packet queue[MAX_QUEUE];
 	unsigned queued;
 };
@@ -172,10 +173,10 @@ static bool waits(const struct buffer *b, bool message, uint32_t line)
 	return false;
 }
 
-static struct shown look(const struct buffer *b, bool drain)
+static struct shown look(const struct buffer *b)
 {
 	const struct place *p = &b->at[0];
-	const bool now = drain || b->held == b->places;
+	const bool now = b->drain || b->held == b->places;
 	struct shown s = {.take_ready = b->held < b->places};
 
 	s.wait = b->queued && waits(b, b->queue[0].message, b->queue[0].line);
@@ -367,14 +368,15 @@ static void print_cycle(const struct cycle *c, const struct shown *s, const stru
 	       k->message, k->line, k->sector, k->words, k->subs, k->tag, k->pc, k->once, c->leaves,
 	       c->drain, c->ready);
 	printf("%x %x %x %x %x %x %x %" PRIx64 " %x %x %x\n", s->take_ready, s->wait, s->valid,
-	       s->urgent, p->line, p->words, p->subs, p->tag, p->pc, s->merged, !b->n);
+	       s->urgent, p->line, p->words, p->subs, p->tag, p->pc, b->merged,
+	       !b->n && !b->merged);
 }
 
 static void step(struct drive *d)
 {
 	struct buffer *b = &d->b;
 	struct cycle c = draw(d);
-	struct shown s = look(b, c.drain);
+	struct shown s = look(b);
 	const bool leaves = s.valid && c.ready, last_leaves = leaves && b->n == 1;
 
 	c.leaves = b->queued && !s.wait && (d->draining || in64(d, d->head));
@@ -401,6 +403,8 @@ static void step(struct drive *d)
 	else if (c.event && !s.merged)
 		put(b, &c.k);
 	b->held += c.take && s.take_ready;
+	b->drain = c.drain;
+	b->merged = s.merged;
 	b->now++;
 }
 

@@ -6,6 +6,11 @@
 # with a star. ONLY=pattern: rows that match it; the other lines of the file stay as they are.
 # JOBS at a time. Environment besides: LIB, PERIOD_PS, B.
 set -euo pipefail
+case ${1:-} in
+"") ;;
+-h | --help) sed -n '5,7s/^# //p' "$0" && exit 0 ;;
+*) echo "synth: what is '$1'? It takes no argument (--help)" >&2 && exit 2 ;;
+esac
 here=$(dirname "$0")
 export B=${B:-build} LIB=${LIB:-/usr/share/qflow/tech/osu018/osu018_stdcells.lib}
 base=$(basename "${LIB%.gz}" .lib)

@@ -92,7 +92,7 @@ module pf_regs #(
   input  wire [EpochW-1:0] epoch_i,
   input  wire [31:0]       ring_head_i,
 
-  // Counters: pf_counters with N = `PF_COUNTERS_ALL counters of 48 bits; those with the numbers
+  // Counters: pf_counters of 48 bits, `PF_COUNTERS_ALL of them, or two fewer (Short); those with the numbers
   // `PF_COUNTER_DROPPED, _REPEATED, _WRAPS and _FORGOTTEN are the registers of these names.
   output wire              cnt_valid_o,
   output wire [4:0]        cnt_index_o,

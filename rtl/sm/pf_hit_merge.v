@@ -237,7 +237,6 @@ module pf_hit_merge #(
   // Out        //
   ////////////////
 
-
   wire                   fifo_valid;
   wire [DataW-1:0]       fifo_data;
   wire                   unused_room;

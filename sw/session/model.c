@@ -258,14 +258,11 @@ static void write_csv(const struct session *s)
 static void tell_lost(const struct session *s)
 {
 	static const struct {
-		const char *statistic, *one, *many;
+		const char *statistic, *what;
 	} lost[] = {
-		{"det.slice.dropped", "record was lost, as a slice's ring was full",
-		 "records were lost, as a slice's ring was full"},
-		{"det.slice.wraps", "time a slice forgot all, as a warp's count of fences wrapped",
-		 "times a slice forgot all, as a warp's count of fences wrapped"},
-		{"det.slice.forgotten", "line was forgotten for want of a block of metadata",
-		 "lines were forgotten for want of a block of metadata"},
+		{"det.slice.dropped", "a record was lost, as a slice's ring was full"},
+		{"det.slice.wraps", "a slice forgot all, as a warp's count of fences wrapped"},
+		{"det.slice.forgotten", "a line was forgotten for want of a block of metadata"},
 	};
 	const struct stats *stats = gpu_stats(s->gpu);
 	const size_t told = s->sim.det.unit == SIM_LINES ? sizeof(lost) / sizeof(*lost) : 1;
@@ -274,8 +271,9 @@ static void tell_lost(const struct session *s)
 		const uint64_t n = stats_get(stats, lost[i].statistic);
 
 		if (n)
-			fprintf(stderr, "photofinish: races may have been missed: %llu %s\n",
-				(unsigned long long)n, n == 1 ? lost[i].one : lost[i].many);
+			fprintf(stderr,
+				"photofinish: races may have been missed: %s (%llu time%s)\n",
+				lost[i].what, (unsigned long long)n, n == 1 ? "" : "s");
 	}
 }
 

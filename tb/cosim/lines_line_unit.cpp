@@ -32,9 +32,9 @@ struct Size {
 	uint32_t meta_base, ring_base, ring_log2, first, lines, blocks;
 };
 const Size SMALL = {0x100, 0x700, 4, 16, 16, 24}, LARGE = {0x10000, 0x40000, 6, 256, 2000, 2000};
-enum event { ACCESSES, FENCES, EPOCHS, READS, WRITES, RECORDS, FORGOT, HALTS, COUNTERS, FENCED };
+enum event { ACCESSES, FENCES, EPOCHS, READS, WRITES, RECORDS, FORGOT, WRAPS, HALTS, COUNTERS, FENCED };
 const char *const EVENT[] = {"accesses",      "fences",  "epochs",          "beats read",
-			     "beats written", "records", "lines forgotten", "episodes",
+			     "beats written", "records", "lines forgotten", "counts wrapped", "episodes",
 			     "counters read", "drained under fences", nullptr};
 enum { DRAIN_CYCLES = 1 << 17 };
 
@@ -69,6 +69,8 @@ class Bench : public LinesBench<Vpf_line_unit>
 	pf_request request = {};
 	bool there = false, running = false, stopping = false;
 	bool fenced = false; /* from the halt on: fences without end, no access */
+	bool lone = false;   /* one warp does most fences: its counts wrap */
+	pf_tag fencer = {};
 	uint32_t words = 0, first = 0, ctrl = 0, spread = 8, latency = 30;
 	uint64_t episode = 0, halted = 0;
 
@@ -152,6 +154,8 @@ void Bench::set_up()
 		{true, PF_REG_REGION_BASE, base},
 	};
 	episode = now;
+	lone = below(2);
+	fencer = lines_traffic_op(traffic).tag;
 	running = true;
 	stopping = false;
 }
@@ -178,6 +182,8 @@ bool Bench::is_done(const slice_port_in &access, uint32_t data)
 {
 	if (!access.reg_write && access.reg_addr == PF_REG_FORGOTTEN)
 		seen[FORGOT] = std::max<uint64_t>(seen[FORGOT], data);
+	if (!access.reg_write && access.reg_addr == PF_REG_WRAPS)
+		seen[WRAPS] = std::max<uint64_t>(seen[WRAPS], data + !scord);
 	if (access.reg_write || access.reg_addr != PF_REG_STATUS)
 		return true;
 	if (data & PF_REG_STATUS_DRAINED_MASK) {
@@ -240,6 +246,10 @@ void Bench::new_request()
 	request.tag = op.tag;
 	request.tag.sub_word = false;
 	meet();
+	if (lone && request.kind == PF_REQ_FENCE && below(4)) {
+		request.tag.block = fencer.block;
+		request.tag.warp = fencer.warp;
+	}
 	request.pc = 8 * below(60);
 	seen[ACCESSES] += request.kind == PF_REQ_ACCESS;
 	seen[FENCES] += request.kind == PF_REQ_FENCE;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // pf_block_queue_any: any one operation leaves once, behind those that came before it; one that makes a block with the classes and
-// entries that it came with, and nobody comes behind it before it has left. Order, payload and that none is lost are pf_skid's proof.
+// entries that it came with, and nobody comes behind it before it has left. Bounded; for pf_skid inside there is an induction.
 
 `resetall
 `timescale 1ns / 1ps

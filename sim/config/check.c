@@ -130,6 +130,8 @@ void sim_config_choose_detector(struct sim_config *c, bool full)
 
 	if (d->unit == SIM_UNIT_AUTO)
 		d->unit = fits ? SIM_LINES : SIM_ENTRIES;
+	if (c->l2.meta_allocate == SIM_ALLOCATE_AUTO)
+		c->l2.meta_allocate = d->unit == SIM_LINES ? SIM_ALLOCATE_ON : SIM_ALLOCATE_OFF;
 	if (d->fences == SIM_FENCES_AUTO)
 		d->fences = d->unit == SIM_LINES ? SIM_FENCES_TOUCHED : SIM_FENCES_ALL;
 	if (d->lock_events == SIM_LOCKS_AUTO)

@@ -71,6 +71,8 @@ struct noc_config {
 	uint32_t credit_latency; /* of a fence's credit from slice to SM, core cycles */
 };
 
+enum sim_allocate { SIM_ALLOCATE_OFF, SIM_ALLOCATE_ON, SIM_ALLOCATE_AUTO };
+
 struct l2_config {
 	uint32_t slices;     /* a multiple of dram.channels */
 	uint32_t sets, ways; /* a slice, of LINE bytes */
@@ -81,7 +83,7 @@ struct l2_config {
 	uint32_t latency;                                     /* from input queue to tag lookup */
 	uint32_t interleave;                                  /* bytes that stay in one slice */
 	bool write_allocate;                                  /* data writes that miss */
-	bool meta_allocate;                                   /* metadata writes that miss */
+	enum sim_allocate meta_allocate; /* metadata writes that miss; auto, still: as off */
 };
 
 struct dram_config {

@@ -55,6 +55,7 @@
 static const char *const scheduler[] = {"lrr", "gto", NULL};
 static const char *const arbiter[] = {"round_robin", "islip", NULL};
 static const char *const geometry[] = {"ref", "tiny", "modern", NULL};
+static const char *const meta_allocate[] = {"off", "on", "auto", NULL};
 static const char *const slice_unit[] = {"entries", "lines", "auto", NULL};
 static const char *const tag[] = {"flat", "coded", "auto", NULL};
 static const char *const lock_events[] = {"lanes", "needed", "auto", NULL};
@@ -138,7 +139,7 @@ static const struct sim_param params[] = {
 	NUMBER(l2.latency, "L2 cycles", 1, 10000, "from a slice's input to its tag lookup"),
 	NUMBER(l2.interleave, "bytes", 128, 1048576, "that stay in one slice; a power of two"),
 	FLAG(l2.write_allocate, "data writes that miss take a line; off: they go to DRAM"),
-	FLAG(l2.meta_allocate, "metadata writes that miss take a line; off: they go to DRAM"),
+	CHOICE(l2.meta_allocate, meta_allocate, "metadata writes that miss take a line; off: they go to DRAM; auto: on with unit lines, else off, as the authors have it"),
 
 	NUMBER(dram.channels, "channels", 1, 256, "each with a controller of its own"),
 	NUMBER(dram.queue, "requests", 1, 1024, "that a channel's scheduler sees"),

@@ -101,7 +101,7 @@ static bool allocates(const struct l2 *l, enum pkt_kind kind)
 	switch (kind) {
 	case PKT_COMMITTED:
 	case PKT_WRITE: return l->c.write_allocate;
-	case PKT_META_WRITE: return l->c.meta_allocate;
+	case PKT_META_WRITE: return l->c.meta_allocate == SIM_ALLOCATE_ON;
 	case PKT_RECORD: return false;
 	default: return true;
 	}

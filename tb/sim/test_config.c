@@ -77,7 +77,8 @@ static void test_ref(void **state)
 	assert_true(c.l2.port_bytes == 32 && c.l2.latency == 120 && c.l2.interleave == 256);
 	assert_true(c.l2.in_queue == 64 && c.l2.out_queue == 64);
 	assert_true(c.l2.dram_queue == 64 && c.l2.fill_queue == 64);
-	assert_true(c.l2.fetch == 128 && !c.l2.write_allocate && !c.l2.meta_allocate);
+	assert_true(c.l2.fetch == 128 && !c.l2.write_allocate &&
+		    c.l2.meta_allocate == SIM_ALLOCATE_AUTO);
 	assert_true(c.dram.channels == 12 && c.dram.queue == 64 && c.dram.return_queue == 116);
 	assert_true(c.dram.bus_bytes == 8 && c.dram.burst == 8 && c.dram.rate == 4);
 	assert_true(c.dram.banks == 16 && c.dram.bank_groups == 4 && c.dram.latency == 100);

@@ -354,7 +354,8 @@ static void write_misses_without_allocation(void **state)
 		struct l2_config c = ref;
 		struct bench b;
 
-		c.write_allocate = c.meta_allocate = i == 2;
+		c.write_allocate = i == 2;
+		c.meta_allocate = i == 2 ? SIM_ALLOCATE_ON : SIM_ALLOCATE_OFF;
 		open_bench(&b, &c, 8);
 		for (unsigned n = 0; n < 2; n++) { /* the second finds nothing either */
 			const uint64_t from = b.now;
@@ -381,7 +382,8 @@ static void write_misses_with_allocation(void **state)
 	uint64_t from;
 
 	(void)state;
-	c.write_allocate = c.meta_allocate = true;
+	c.write_allocate = true;
+	c.meta_allocate = SIM_ALLOCATE_ON;
 	for (unsigned meta = 0; meta < 2; meta++) {
 		open_bench(&b, &c, 8);
 		from = b.now;

@@ -153,7 +153,7 @@ static void storms(void **state)
 			.port_bytes = small & 16 ? 1 : 32,
 			.latency = small & 32 ? 1 : 20,
 			.write_allocate = small >> 6 & 1,
-			.meta_allocate = small >> 7 & 1,
+			.meta_allocate = small >> 7 & 1 ? SIM_ALLOCATE_ON : SIM_ALLOCATE_OFF,
 		};
 
 		storm(&c, small & 256 ? 1 : 4, seed);

@@ -174,10 +174,11 @@ gates: need-build need-hardware  ## the benches on synthesised gates only
 	@for f in cell sm slice; do bash tb/rtl/benches.sh $$f $(B)/gates.tab || exit 1; done
 
 cosim: need-build need-verilog  ## every hardware unit, Verilated, against its reference model; replay of traces: tb/cosim/results*.csv
-	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
+	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay cosim-lines
 	@$(MAKE) --no-print-directory cosim-lanes
 	@$(MAKE) --no-print-directory -j$(JOBS) cosim-gpudet
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) LANES="1 4 8" CSV=tb/cosim/results.csv bash tb/cosim/campaign.sh
+	@B=$(B) CHECKS=$(or $(CHECKS),1000000) STALLS=1 CSV=tb/cosim/results_lines.csv bash tb/cosim/lines.sh
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_zcommit.csv bash tb/cosim/campaign_zcommit.sh
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_gpudet.csv bash tb/cosim/campaign_gpudet.sh
 	@B=$(B) bash tb/cosim/replay.sh

@@ -2,22 +2,47 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# lines: pf_line_unit and its parts beside their models in sim/lines, every cycle. TAP.
+# lines: pf_line_unit and its parts beside their models in sim/lines, every cycle. TAP; exit status 1 when one failed.
 #
-#   B build folder   PARTS of tb/cosim/lines.mk, with geometry   SEEDS   CHECKS at least, of each part and seed
+#   B       build folder (default build)
+#   PARTS   of tb/cosim/lines.mk, with geometry: line_unit_ref (default all)
+#   SEEDS   even ones have policy scord, odd ones scord-paper (default "1 2")
+#   CHECKS  at least, of each part and seed (default 60000); 500000 of line_unit_tiny, which seldom reads
+#   STALLS  1: of line_unit, each channel closed for long alone, too, with a tenth of CHECKS
+#   CSV     file for the counts of each run
 cd "$(dirname "$0")/../.." || exit 2
-B=${B:-build} CHECKS=${CHECKS:-60000} n=0 failed=0
+B=${B:-build} CHECKS=${CHECKS:-60000} STALLS=${STALLS:-} CSV=${CSV:-} n=0 failed=0
+PARTS=${PARTS:-line_unit_tiny line_unit_ref line_unit_modern meta_cache_ref meta_cache_small_ref meta_cache_through_ref line_check_ref
+	block_check_ref coalesce_ref coalesce_single_ref line_arrive_ref line_arrive_small_ref read_shared_ref report_ref regs_ref counters_ref}
+[ -z "$CSV" ] || echo "unit,geometry,policy,habit,verdict,seed,operations,cycles,counts" >"$CSV.new"
+
+# run PART SEED CHECKS HABIT OPTION...
+run() {
+	local part=$1 seed=$2 checks=$3 habit=$4 verdict=pass out
+	shift 4
+	n=$((n + 1))
+	out=$("$B/tb/cosim/lines_$part" --seed "$seed" --checks "$checks" "$@" 2>&1) || verdict=fail failed=1
+	if [ $verdict = pass ]; then
+		echo "ok $n - $part${habit:+, $habit}, seed $seed: $out"
+	else
+		echo "not ok $n - $part${habit:+, $habit}, seed $seed"
+		sed 's/^/# /' <<<"$out"
+	fi
+	[ -z "$CSV" ] || sed -n "\$s/.* cycles=\([0-9]*\) operations=\([0-9]*\) policy=\([a-z-]*\),* *\(.*\)/${part%_*},${part##*_},\3,$habit,$verdict,$seed,\2,\1,\4/p" \
+		<<<"$out" | sed 's/, /; /g' >>"$CSV.new"
+}
+
 for part in $PARTS; do
+	checks=$CHECKS
+	[ "$part" != line_unit_tiny ] || [ "$checks" -ge 500000 ] || checks=500000
 	for seed in ${SEEDS:-1 2}; do
-		n=$((n + 1))
-		if out=$("$B/tb/cosim/lines_$part" --seed "$seed" --checks "$CHECKS" 2>&1); then
-			echo "ok $n - $part, seed $seed: $out"
-		else
-			failed=1
-			echo "not ok $n - $part, seed $seed"
-			sed 's/^/# /' <<<"$out"
-		fi
+		run "$part" "$seed" "$checks" ''
+		[ "$STALLS,${part%_*}" = 1,line_unit ] || continue
+		for channel in req mrd mwr mrsp; do
+			run "$part" "$seed" $((checks / 10)) "stall $channel" --stall $channel
+		done
 	done
 done
+[ -z "$CSV" ] || [ $failed = 1 ] || mv "$CSV.new" "$CSV"
 echo "1..$n"
 [ $failed = 0 ] && [ $n -gt 0 ]

@@ -23,7 +23,7 @@ template <class Unit> class LinesBench
 
 	LinesBench(const Options &o, const char *const *events)
 	    : scord(o.seed % 2 == 0), traffic(lines_traffic_create(o.seed, GEOMETRY, scord)),
-	      event(events)
+	      stall(o.stall), event(events)
 	{
 	}
 	~LinesBench()
@@ -36,8 +36,8 @@ template <class Unit> class LinesBench
 	void print(const char *name, uint64_t seed) const
 	{
 		printf("PASS %s " GEOMETRY " seed=%" PRIu64 " cycles=%" PRIu64
-		       " operations=%" PRIu64,
-		       name, seed, now, operations);
+		       " operations=%" PRIu64 " policy=%s",
+		       name, seed, now, operations, scord ? "scord" : "scord-paper");
 		for (unsigned i = 0; event[i]; i++) {
 			printf(", %s %" PRIu64, event[i], seen[i]);
 			if (!seen[i])
@@ -47,12 +47,14 @@ template <class Unit> class LinesBench
 	}
 
       protected:
-	enum { PACES = 4, MOST_EVENTS = 16 };
+	enum { PACES = 4, MOST_EVENTS = 16, STALL_PERIOD = 1000 };
 
 	std::unique_ptr<VerilatedContext> context = std::make_unique<VerilatedContext>();
 	std::unique_ptr<Unit> unit = std::make_unique<Unit>(context.get());
 	bool scord;
 	lines_traffic *traffic;
+	int stall;           /* a pace that is closed for long, all others open; -1: none */
+	uint32_t closed = 0; /* so many cycles of each STALL_PERIOD */
 	uint64_t seen[MOST_EVENTS] = {};
 	uint32_t pace[PACES] = {}; /* of 8 */
 
@@ -62,6 +64,8 @@ template <class Unit> class LinesBench
 	}
 	bool draw(unsigned i)
 	{
+		if (stall >= 0)
+			return static_cast<int>(i) != stall || now % STALL_PERIOD >= closed;
 		return below(8) < pace[i];
 	}
 
@@ -70,6 +74,7 @@ template <class Unit> class LinesBench
 	{
 		for (uint32_t &p : pace)
 			p = below(3) ? 8 : 1 + below(8);
+		closed = 300 + below(600);
 	}
 
 	void same(const char *what, uint64_t is, uint64_t should) const

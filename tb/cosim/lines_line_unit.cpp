@@ -37,6 +37,8 @@ const char *const EVENT[] = {"accesses",      "fences",  "epochs",          "bea
 			     "beats written", "records", "lines forgotten", "counts wrapped", "episodes",
 			     "counters read", "drained under fences", nullptr};
 enum { DRAIN_CYCLES = 1 << 17 };
+enum channel { REQ, MRD, MWR, MRSP };
+const char *const CHANNEL[] = {"req", "mrd", "mwr", "mrsp", nullptr};
 
 struct Answer {
 	uint32_t id;
@@ -260,11 +262,11 @@ void Bench::give_memory()
 {
 	memory_in &m = model->in.memory;
 
-	m.read_ready = draw(1);
-	m.write_ready = draw(2);
+	m.read_ready = draw(MRD);
+	m.write_ready = draw(MWR);
 	m.answer_valid = false;
-	for (unsigned i = 0;
-	     i < answers.size() && !m.answer_valid && model->out.memory.answer_ready[0]; i++)
+	const bool answer = draw(MRSP) && model->out.memory.answer_ready[0];
+	for (unsigned i = 0; i < answers.size() && !m.answer_valid && answer; i++)
 		if (answers[i].due <= now) {
 			m.answer_valid = true;
 			m.answer_id = answers[i].id;
@@ -284,7 +286,7 @@ void Bench::give()
 
 	/* Seldom while it is set up, which waits until nothing is inside. */
 	if (!there && running && (driver.empty() || stopping || below(64) == 0) &&
-	    ((stopping && fenced) || draw(0)))
+	    ((stopping && fenced) || draw(REQ)))
 		new_request();
 	/* As the simulation does: what it offers is taken. */
 	in.request_valid = there && model->out.ready;
@@ -400,5 +402,5 @@ int main(int argc, char **argv)
 {
 	return plain_main(argc, argv, "lines_line_unit",
 			  "pf_line_unit (Verilated) against its model in sim/lines, every cycle.",
-			  campaign);
+			  campaign, CHANNEL);
 }

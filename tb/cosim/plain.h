@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * plain: options, ports and main() of a co-simulation that has no habits to choose.
+ * plain: options, ports and main() of a co-simulation that has no habits to choose, but for the
+ * channel that is closed for long.
  */
 #ifndef PLAIN_H
 #define PLAIN_H
@@ -30,6 +31,8 @@ struct Mismatch : std::runtime_error {
 struct Options {
 	uint64_t seed = 1, checks = 100000;
 	bool quiet = false;
+	const char *const *channels = nullptr; /* that can be closed; ended by nullptr */
+	int stall = -1;                        /* the one that is */
 };
 
 /* One size of this program's geometry: SIZE(WARPS). */
@@ -101,6 +104,13 @@ inline error_t parse_plain(int key, char *arg, argp_state *state)
 	case 's': o->seed = n; return 0;
 	case 'c': o->checks = n; return 0;
 	case 'q': o->quiet = true; return 0;
+	case 'a':
+		for (int i = 0; o->channels[i]; i++)
+			if (std::string(arg) == o->channels[i])
+				o->stall = i;
+		if (o->stall < 0)
+			argp_error(state, "'%s' is no channel", arg);
+		return 0;
 	case ARGP_KEY_ARG: argp_error(state, "'%s': no arguments, please", arg); return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -108,16 +118,23 @@ inline error_t parse_plain(int key, char *arg, argp_state *state)
 
 /* campaign() prints the PASS line, or throws a Mismatch. */
 inline int plain_main(int argc, char **argv, const char *unit, const char *doc,
-		      void (*campaign)(const Options &))
+		      void (*campaign)(const Options &), const char *const *channels = nullptr)
 {
-	static const argp_option table[] = {
+	std::string names;
+	for (unsigned i = 0; channels && channels[i]; i++)
+		names += std::string(i ? ", " : "close one for long, all others open: ") +
+			 channels[i];
+	const argp_option table[] = {
 		{"seed", 's', "N", 0, "of everything random (default 1)", 0},
 		{"checks", 'c', "N", 0, "at least so many (default 100000)", 0},
 		{"quiet", 'q', nullptr, 0, "nothing to be quiet about: as for slice", 0},
+		channels ? argp_option{"stall", 'a', "CHANNEL", 0, names.c_str(), 0}
+			 : argp_option{},
 		{}};
 	const struct argp argp = {table, parse_plain, nullptr, doc, nullptr, nullptr, nullptr};
 	Options o;
 
+	o.channels = channels;
 	argp_err_exit_status = 2;
 	argp_parse(&argp, argc, argv, 0, nullptr, &o);
 	try {

@@ -35,6 +35,8 @@ build slice_tiny_cov
 build slice_ref_cov
 build sm_tiny_cov
 build sm_ref_cov
+build lines_line_unit_tiny_cov
+build lines_line_unit_ref_cov
 build slice_tiny_1__cov LANES=1
 build slice_tiny_8__cov LANES=8
 for p in scord scord-paper; do
@@ -45,6 +47,10 @@ for p in scord scord-paper; do
 	done
 	cover sm_tiny_cov --checks "$CHECKS" --policy $p
 	cover sm_ref_cov --checks "$CHECKS" --policy $p
+done
+for seed in 1 2; do # odd: scord-paper, even: scord
+	cover lines_line_unit_tiny_cov --checks $((10 * CHECKS)) --seed $seed
+	cover lines_line_unit_ref_cov --checks $((2 * CHECKS)) --seed $seed
 done
 verilator_coverage --write "$out/merged.dat" "$out"/[0-9]*.dat >&2
 
@@ -75,7 +81,7 @@ awk -v asserts="$out/asserts" '
 [ -s "$out/points" ] || { echo "coverage.sh: no points" >&2; exit 1; }
 
 tables() {
-	echo "Campaign of $CHECKS checks for each policy and metadata mode: \`tiny\` with 1, 2 and 8 lanes, \`ref\`; SM unit: \`tiny\`, \`ref\`."
+	echo "Campaign of $CHECKS checks for each policy and metadata mode: \`tiny\` with 1, 2 and 8 lanes, \`ref\`; SM unit: \`tiny\`, \`ref\`; line unit: \`tiny\` (ten times as many), \`ref\` (twice)."
 	echo
 	echo "| Module | Branches | reached | % | Toggles | reached | % |"
 	echo "|---|--:|--:|--:|--:|--:|--:|"

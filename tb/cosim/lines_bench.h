@@ -9,6 +9,10 @@
 
 #include <memory>
 
+#if VM_COVERAGE
+#include <verilated_cov.h>
+#endif
+
 #include "plain.h"
 extern "C" {
 #include "lines_traffic.h"
@@ -28,6 +32,10 @@ template <class Unit> class LinesBench
 	}
 	~LinesBench()
 	{
+#if VM_COVERAGE
+		if (const char *file = getenv("PF_COVERAGE"))
+			context->coveragep()->write(file);
+#endif
 		lines_traffic_free(traffic);
 	}
 	LinesBench(const LinesBench &) = delete;

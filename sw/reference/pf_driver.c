@@ -41,17 +41,27 @@ enum pf_driver_end pf_driver_wait(struct pf_driver *d, uint32_t bit, uint32_t *s
 }
 
 /* A write that fits is refused only when an epoch that was inside began a sweep between the look at
- * STATUS and the write: then once more. What is refused each time does not fit. */
+ * STATUS and the write: then once more, as often as that happens. What is refused each time without
+ * such a sweep does not fit. */
 static enum pf_driver_end put_drained(struct pf_driver *d, const char *name, uint32_t address,
 				      uint32_t value)
 {
 	enum pf_driver_end end = PF_DRIVER_REFUSED;
 	uint32_t status;
 
-	for (unsigned i = 0; i < TRIES && end == PF_DRIVER_REFUSED; i++) {
-		if (pf_driver_wait(d, PF_REG_STATUS_DRAINED_MASK, &status))
+	for (uint64_t refused = 0, swept = 0; refused < TRIES && end == PF_DRIVER_REFUSED;) {
+		if ((d->patience && swept == d->patience) ||
+		    pf_driver_wait(d, PF_REG_STATUS_DRAINED_MASK, &status))
 			return PF_DRIVER_LATE;
 		end = put(d, name, address, value);
+		if (!end)
+			break;
+		if (get(d, "STATUS", PF_REG_STATUS, &status) || status & PF_REG_STATUS_DRAINED_MASK)
+			refused++;
+		else
+			swept++;
+		d->name = name;
+		d->value = value;
 	}
 	return end;
 }

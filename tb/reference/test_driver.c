@@ -22,6 +22,7 @@ struct bus {
 	unsigned busy; /* reads of STATUS that show nothing, from a halt and from each write on */
 	unsigned refuses; /* so many writes of `address` */
 	uint32_t address;
+	unsigned sweep; /* ... which are sweeps that take so many reads of STATUS */
 	unsigned waits; /* reads of STATUS yet to show nothing */
 	unsigned n;     /* writes that were taken */
 	uint32_t at[MOST], value[MOST];
@@ -45,6 +46,7 @@ static bool on_bus(void *ctx, bool write, uint32_t address, uint32_t *data)
 	}
 	if (address == b->address && b->refuses) {
 		b->refuses--;
+		b->waits = b->sweep;
 		return false;
 	}
 	assert_true(b->n < MOST);
@@ -123,6 +125,23 @@ static void refused_by_a_sweep(void **state)
 	assert_int_equal(b.refuses, 0);
 }
 
+/* Epochs one after another: as often as patience lasts. */
+static void refused_by_many_sweeps(void **state)
+{
+	struct bus b = {.refuses = 40, .address = PF_REG_ENTRIES, .sweep = 2};
+	struct pf_driver d = driver(&b);
+
+	(void)state;
+	d.patience = 41;
+	assert_int_equal(pf_driver_set_up(&d, &layout), PF_DRIVER_DONE);
+	assert_int_equal(b.n, 8);
+	b = (struct bus){.refuses = 40, .address = PF_REG_ENTRIES, .sweep = 2};
+	d.patience = 40;
+	assert_int_equal(pf_driver_set_up(&d, &layout), PF_DRIVER_LATE);
+	assert_int_equal(b.n, 0);
+	assert_string_equal(d.name, "ENTRIES");
+}
+
 static void refused_for_what_it_is(void **state)
 {
 	static const uint32_t each[] = {PF_REG_ENTRIES,      PF_REG_CTRL,      PF_REG_REGION_BASE,
@@ -161,6 +180,7 @@ int main(void)
 		cmocka_unit_test(halt_that_does_not_end),
 		cmocka_unit_test(set_up_in_order),
 		cmocka_unit_test(refused_by_a_sweep),
+		cmocka_unit_test(refused_by_many_sweeps),
 		cmocka_unit_test(refused_for_what_it_is),
 		cmocka_unit_test(start_sweeps_no_more),
 	};

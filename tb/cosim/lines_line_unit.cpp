@@ -93,6 +93,7 @@ class Bench : public LinesBench<Vpf_line_unit>
 
 Bench::Bench(const Options &o) : LinesBench(o, EVENT)
 {
+	never = scord ? 0 : 1U << WRAPS; /* scord-paper's just go round */
 	model = line_unit_create(pf_geometry_named(GEOMETRY), &unit_geometry_named(GEOMETRY)->size);
 	reset();
 	phase();
@@ -185,7 +186,7 @@ bool Bench::is_done(const slice_port_in &access, uint32_t data)
 	if (!access.reg_write && access.reg_addr == PF_REG_FORGOTTEN)
 		seen[FORGOT] = std::max<uint64_t>(seen[FORGOT], data);
 	if (!access.reg_write && access.reg_addr == PF_REG_WRAPS)
-		seen[WRAPS] = std::max<uint64_t>(seen[WRAPS], data + !scord);
+		seen[WRAPS] = std::max<uint64_t>(seen[WRAPS], data);
 	if (access.reg_write || access.reg_addr != PF_REG_STATUS)
 		return true;
 	if (data & PF_REG_STATUS_DRAINED_MASK) {

@@ -90,6 +90,24 @@ static void test_ref(void **state)
 	assert_int_equal(sim_config_check_detector(&c, &diag), 0);
 }
 
+/* What is auto follows the unit; what is named stays. */
+static void test_auto(void **state)
+{
+	struct sim_config lines = get("ref"), entries = lines, named = lines;
+
+	(void)state;
+	sim_config_choose_detector(&lines, true);
+	assert_true(lines.det.unit == SIM_LINES && lines.l2.meta_allocate == SIM_ALLOCATE_ON);
+	assert_true(lines.det.fences == SIM_FENCES_TOUCHED && lines.det.tag == SIM_TAG_CODED);
+	sim_config_choose_detector(&entries, false);
+	assert_true(entries.det.unit == SIM_ENTRIES);
+	assert_true(entries.l2.meta_allocate == SIM_ALLOCATE_OFF);
+	assert_true(entries.det.fences == SIM_FENCES_ALL && entries.det.tag == SIM_TAG_FLAT);
+	named.l2.meta_allocate = SIM_ALLOCATE_OFF;
+	sim_config_choose_detector(&named, true);
+	assert_true(named.det.unit == SIM_LINES && named.l2.meta_allocate == SIM_ALLOCATE_OFF);
+}
+
 static void test_tiny(void **state)
 {
 	const struct sim_config c = get("tiny");
@@ -593,14 +611,23 @@ static void test_files(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ref),         cmocka_unit_test(test_tiny),
-		cmocka_unit_test(test_complete),    cmocka_unit_test(test_table),
-		cmocka_unit_test(test_values),      cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_large_file),  cmocka_unit_test(test_lines),
-		cmocka_unit_test(test_set_refused), cmocka_unit_test(test_round_trip),
-		cmocka_unit_test(test_print),       cmocka_unit_test(test_describe),
-		cmocka_unit_test(test_check),       cmocka_unit_test(test_check_detector),
-		cmocka_unit_test(test_files),       cmocka_unit_test(test_incomplete),
+		cmocka_unit_test(test_ref),
+		cmocka_unit_test(test_tiny),
+		cmocka_unit_test(test_auto),
+		cmocka_unit_test(test_complete),
+		cmocka_unit_test(test_table),
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_large_file),
+		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_set_refused),
+		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_print),
+		cmocka_unit_test(test_describe),
+		cmocka_unit_test(test_check),
+		cmocka_unit_test(test_check_detector),
+		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_incomplete),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

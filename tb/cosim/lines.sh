@@ -20,7 +20,7 @@ policy=(scord scord-paper)
 
 # A PASS line's counts; of another, none.
 counts() {
-	sed -nE '$s/.* cycles=([0-9]*) operations=([0-9]*), *(.*)/\2,\1,\3/p' <<<"$1" | sed 's/, /; /g' | grep . || echo ,,
+	sed -nE '$s/.* cycles=([0-9]*) operations=([0-9]*)( policy=[a-z-]*)?, *(.*)/\2,\1,\4/p' <<<"$1" | sed 's/, /; /g' | grep . || echo ,,
 }
 
 # run PART SEED CHECKS HABIT OPTION...
@@ -29,6 +29,7 @@ run() {
 	shift 4
 	n=$((n + 1))
 	out=$("$B/tb/cosim/lines_$part" --seed "$seed" --checks "$checks" "$@" 2>&1) || verdict=fail failed=1
+	[ "$(counts "$out")" != ,, ] || verdict=fail failed=1 # a table without numbers would say less than it seems
 	if [ $verdict = pass ]; then
 		echo "ok $n - $part${habit:+, $habit}, seed $seed: $out"
 	else

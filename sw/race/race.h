@@ -42,8 +42,9 @@ enum race_scope { RACE_SCOPE_WARP, RACE_SCOPE_BLOCK, RACE_SCOPE_DEVICE };
 const char *race_scope_name(enum race_scope s);
 
 /* One of the two accesses. A detector that does not know a field says so: pc RACE_NO_PC,
- * lane RACE_NO_LANE. */
+ * warp RACE_NO_WARP (another one of the block), lane RACE_NO_LANE. */
 #define RACE_NO_PC   0xffffffffU
+#define RACE_NO_WARP 0xffffffffU
 #define RACE_NO_LANE 0xffU
 struct race_side {
 	const struct simt_kernel *kernel;

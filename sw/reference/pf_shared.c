@@ -1,0 +1,547 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "pf_shared.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/mem.h"
+
+/* A word, or a byte of it */
+
+/* An access at work. */
+struct visit {
+	struct pf_shared *s;
+	struct pf_shared_slot *slot;
+	const struct pf_shared_access *a;
+	uint32_t does;
+};
+
+static void tell(const struct visit *v, const struct pf_shared_level *l, enum pf_shared_outcome o,
+		 struct pf_shared_race *r)
+{
+	r->others = o == PF_SHARED_RACES_OTHERS;
+	r->did = r->others ? l->others : l->did;
+	r->pc = r->others ? PF_SHARED_NO_PC : l->pc;
+	r->access = v->a;
+}
+
+/* `by`: lanes. True: it races, and r says how. */
+static bool check(const struct visit *v, struct pf_shared_entry *e, uint32_t by,
+		  struct pf_shared_race *r)
+{
+	const struct pf_shared_entry was = *e;
+	const uint32_t warp = v->a->warp, meet = v->slot->meet[warp];
+	const bool own = was.warps.did && was.warps.who == warp;
+	uint32_t lane = (uint32_t)__builtin_ctz(by);
+	struct pf_shared_act a = {
+		.order = &v->slot->order, .who = warp, .does = v->does, .pc = v->a->pc};
+	enum pf_shared_outcome o = pf_shared_step(&e->warps, &a);
+
+	memset(r, 0, sizeof(*r));
+	r->lane = lane;
+	if (o != PF_SHARED_CLEAN) {
+		tell(v, &was.warps, o, r);
+		r->kind = PF_SHARED_WARP_RACE;
+		r->warp = was.warps.who;
+		r->first_lane = v->s->config.lanes && !r->others && was.warps.pc == was.lanes.pc
+					? was.lanes.who
+					: PF_SHARED_LANES;
+	}
+	if (!v->s->config.lanes || e->warps.who != warp)
+		return o != PF_SHARED_CLEAN;
+	if (!own || was.meet != meet)
+		e->lanes = (struct pf_shared_level){0};
+	e->meet = meet;
+	if (by & (by - 1) && e->lanes.did && lane == e->lanes.who)
+		lane = (uint32_t)__builtin_ctz(by & (by - 1)); /* it meets the owner's access */
+	a.order = &v->slot->lane_order[warp];
+	a.who = lane;
+	a.several = by & (by - 1);
+	a.last = 31U - (uint32_t)__builtin_clz(by);
+	if (o != PF_SHARED_CLEAN) {
+		pf_shared_step(&e->lanes, &a);
+		return true;
+	}
+	o = pf_shared_step(&e->lanes, &a);
+	if (o == PF_SHARED_CLEAN)
+		return false;
+	tell(v, &was.lanes, o, r);
+	r->kind = PF_SHARED_LANE_RACE;
+	r->warp = warp;
+	r->lane = lane;
+	r->first_lane = r->others ? PF_SHARED_LANES : was.lanes.who;
+	return true;
+}
+
+static bool same_level(const struct pf_shared_level *a, const struct pf_shared_level *b)
+{
+	return a->did == b->did && a->others == b->others && a->who == b->who &&
+	       a->phase == b->phase && a->seen == b->seen;
+}
+
+static void merge_pc(struct pf_shared_level *to, const struct pf_shared_level *from)
+{
+	if (to->pc != from->pc)
+		to->pc = PF_SHARED_NO_PC;
+}
+
+/* Entries of the bytes of mask are one, but for places: that one. */
+static bool alike(const struct visit *v, const struct pf_shared_entry e[PF_SHARED_WORD],
+		  uint32_t mask, struct pf_shared_entry *all)
+{
+	*all = e[__builtin_ctz(mask)];
+	for (uint32_t left = mask & (mask - 1); left; left &= left - 1) {
+		const struct pf_shared_entry *x = &e[__builtin_ctz(left)];
+
+		if (!same_level(&all->warps, &x->warps))
+			return false;
+		if (v->s->config.lanes &&
+		    (!same_level(&all->lanes, &x->lanes) || all->meet != x->meet))
+			return false;
+		merge_pc(&all->warps, &x->warps);
+		merge_pc(&all->lanes, &x->lanes);
+	}
+	return true;
+}
+
+/* Rows */
+
+static bool is_current(const struct pf_shared *s, const struct pf_shared_word *w)
+{
+	return w->epoch && w->epoch == s->slot[w->slot].epoch;
+}
+
+static bool in_use(const struct pf_shared *s, uint32_t row)
+{
+	const struct pf_shared_word *w = &s->word[s->row[row].word];
+
+	return w->split && w->row == row && is_current(s, w);
+}
+
+/* A row of the word's bank: one look an access. */
+static bool find_row(struct pf_shared *s, uint32_t word, uint32_t *row)
+{
+	const struct pf_shared_config *c = &s->config;
+	const uint32_t bank = word % c->banks;
+
+	if (!c->rows) { /* each word has its own */
+		*row = word;
+		return true;
+	}
+	*row = bank * c->rows + s->hand[bank];
+	s->hand[bank] = (s->hand[bank] + 1) % c->rows;
+	return !in_use(s, *row);
+}
+
+static void keep(const struct visit *v, struct pf_shared_word *w, uint32_t touched,
+		 const struct pf_shared_entry e[PF_SHARED_WORD])
+{
+	struct pf_shared *s = v->s;
+	struct pf_shared_entry all;
+
+	if (!w->split && alike(v, e, touched, &all)) {
+		w->all = all;
+		w->bytes = (uint8_t)touched;
+		return;
+	}
+	if (!w->split) {
+		const uint32_t word = (uint32_t)(w - s->word);
+
+		if (!find_row(s, word, &w->row)) {
+			s->stats.unsplit++;
+			return;
+		}
+		s->stats.splits++;
+		w->split = true;
+		s->row[w->row].word = word;
+	}
+	w->bytes = (uint8_t)touched;
+	memcpy(s->row[w->row].byte, e, sizeof(s->row[w->row].byte));
+}
+
+static void race(const struct visit *v, struct pf_shared_race *r, uint32_t word, uint32_t bytes)
+{
+	r->addr = word * PF_SHARED_WORD;
+	r->bytes = bytes;
+	v->s->stats.races++;
+	if (v->s->race)
+		v->s->race(v->s->ctx, r);
+}
+
+static bool same_race(const struct pf_shared_race *a, const struct pf_shared_race *b)
+{
+	return a->kind == b->kind && a->did == b->did && a->others == b->others &&
+	       a->lane == b->lane && a->warp == b->warp && a->first_lane == b->first_lane &&
+	       a->pc == b->pc;
+}
+
+/* by: lanes that touch each byte. */
+static void byte_by_byte(const struct visit *v, struct pf_shared_word *w,
+			 const uint32_t by[PF_SHARED_WORD])
+{
+	struct pf_shared_entry e[PF_SHARED_WORD];
+	struct pf_shared_race r[PF_SHARED_WORD];
+	uint32_t touched = w->bytes, races = 0;
+
+	memset(e, 0, sizeof(e));
+	for (uint32_t b = 0; b < PF_SHARED_WORD; b++) {
+		if (w->bytes >> b & 1)
+			e[b] = w->split ? v->s->row[w->row].byte[b] : w->all;
+		if (!by[b])
+			continue;
+		touched |= 1U << b;
+		if (check(v, &e[b], by[b], &r[b]))
+			races |= 1U << b;
+	}
+	keep(v, w, touched, e);
+	while (races) { /* alike: told once */
+		const uint32_t first = (uint32_t)__builtin_ctz(races);
+		uint32_t bytes = 0;
+
+		for (uint32_t b = first; b < PF_SHARED_WORD; b++)
+			if (races >> b & 1 && same_race(&r[first], &r[b]))
+				bytes |= 1U << b;
+		races &= ~bytes;
+		race(v, &r[first], (uint32_t)(w - v->s->word), bytes);
+	}
+}
+
+/* Lanes of one store that meet in a byte. */
+static void instruction(const struct visit *v, uint32_t word, const uint32_t by[PF_SHARED_WORD])
+{
+	for (uint32_t b = 0, done = 0; b < PF_SHARED_WORD; b++) {
+		struct pf_shared_race r = {.kind = PF_SHARED_INSTRUCTION_RACE, .access = v->a};
+		uint32_t bytes = 0;
+
+		if (done >> b & 1 || !(by[b] & (by[b] - 1)))
+			continue;
+		for (uint32_t c = b; c < PF_SHARED_WORD; c++)
+			bytes |= (uint32_t)(by[c] == by[b]) << c;
+		done |= bytes;
+		r.did = (enum pf_shared_did)v->does;
+		r.warp = v->a->warp;
+		r.first_lane = (uint32_t)__builtin_ctz(by[b]);
+		r.lane = (uint32_t)__builtin_ctz(by[b] & (by[b] - 1));
+		r.pc = v->a->pc;
+		race(v, &r, word, bytes);
+	}
+}
+
+/* The word as the slot has it. */
+static struct pf_shared_word *word_of(const struct visit *v, uint32_t word)
+{
+	struct pf_shared_word *w = &v->s->word[word];
+
+	v->s->stats.words++;
+	if (w->epoch != v->slot->epoch)
+		*w = (struct pf_shared_word){.epoch = v->slot->epoch, .slot = (uint8_t)v->a->slot};
+	return w;
+}
+
+/* All lanes touch the same of its bytes, which are all that were touched before. */
+static void touch_as_one(const struct visit *v, struct pf_shared_word *w, uint32_t lanes,
+			 uint32_t bytes)
+{
+	struct pf_shared_race r;
+
+	w->bytes = (uint8_t)bytes;
+	if (check(v, &w->all, lanes, &r))
+		race(v, &r, (uint32_t)(w - v->s->word), bytes);
+}
+
+static void touch(const struct visit *v, uint32_t word, const uint32_t by[PF_SHARED_WORD])
+{
+	struct pf_shared_word *w = word_of(v, word);
+	const uint32_t all = by[0] | by[1] | by[2] | by[3];
+	bool one = true;
+	uint32_t bytes = 0;
+
+	for (uint32_t b = 0; b < PF_SHARED_WORD; b++) {
+		bytes |= (uint32_t)(by[b] != 0) << b;
+		one &= !by[b] || by[b] == all || !v->s->config.lanes;
+	}
+	if (v->does == PF_SHARED_WRITE)
+		instruction(v, word, by);
+	if (one && !w->split && (!w->bytes || w->bytes == bytes))
+		touch_as_one(v, w, all, bytes);
+	else
+		byte_by_byte(v, w, by);
+}
+
+/* Outside */
+
+static uint32_t does_of(const struct pf_shared_access *a)
+{
+	if (a->write)
+		return a->strong ? PF_SHARED_STRONG : PF_SHARED_WRITE;
+	return a->strong ? PF_SHARED_STRONG_READ : PF_SHARED_READ;
+}
+
+/* Lanes of an access by the words that they touch, in the order of the lanes that touch them first.
+ * A word's place is found by its low bits, as far as others have not taken it. */
+enum { PLACES = 256, WORDS_MOST = 4 * PF_SHARED_LANES };
+
+struct gathered {
+	uint32_t n;
+	uint32_t word[WORDS_MOST], lanes[WORDS_MOST];
+	uint8_t place[PLACES]; /* number of a word, plus one */
+};
+
+static uint32_t *lanes_of(struct gathered *g, uint32_t word)
+{
+	uint32_t at = word % PLACES;
+
+	for (; g->place[at]; at = (at + 1) % PLACES)
+		if (g->word[g->place[at] - 1] == word)
+			return &g->lanes[g->place[at] - 1];
+	g->word[g->n] = word;
+	g->lanes[g->n] = 0;
+	g->place[at] = (uint8_t)(g->n + 1);
+	return &g->lanes[g->n++];
+}
+
+static void gather(struct gathered *g, const struct pf_shared_access *a)
+{
+	g->n = 0;
+	memset(g->place, 0, sizeof(g->place));
+	for (uint32_t left = a->lanes; left; left &= left - 1) {
+		const uint32_t l = (uint32_t)__builtin_ctz(left);
+		const uint32_t last = (a->addr[l] + a->size - 1) / PF_SHARED_WORD;
+
+		for (uint32_t w = a->addr[l] / PF_SHARED_WORD; w <= last; w++)
+			*lanes_of(g, w) |= 1U << l;
+	}
+}
+
+/* Which of them touch each byte: each of them all, or a part. */
+static void by_bytes(const struct pf_shared_access *a, uint32_t lanes, uint32_t by[PF_SHARED_WORD])
+{
+	for (uint32_t b = 0; b < PF_SHARED_WORD; b++)
+		by[b] = a->size >= PF_SHARED_WORD ? lanes : 0;
+	for (uint32_t left = a->size >= PF_SHARED_WORD ? 0 : lanes; left; left &= left - 1) {
+		const uint32_t l = (uint32_t)__builtin_ctz(left), at = a->addr[l] % PF_SHARED_WORD;
+
+		for (uint32_t b = at; b < at + a->size; b++)
+			by[b] |= 1U << l;
+	}
+}
+
+/* An access leaves its warp's (lanes': phase) mark: the phase has something in it. */
+static void use(const struct visit *v)
+{
+	v->slot->order.used |= 1U << v->a->warp;
+	if (v->s->config.lanes)
+		v->slot->lane_order[v->a->warp].used |= v->a->lanes;
+}
+
+void pf_shared_access(struct pf_shared *s, const struct pf_shared_access *a)
+{
+	const struct visit v = {.s = s, .slot = &s->slot[a->slot], .a = a, .does = does_of(a)};
+	struct gathered g;
+
+	use(&v);
+	gather(&g, a);
+	for (uint32_t i = 0; i < g.n; i++) {
+		uint32_t by[PF_SHARED_WORD];
+
+		by_bytes(a, g.lanes[i], by);
+		touch(&v, g.word[i], by);
+	}
+}
+
+/* All that is known of the slot is forgotten. */
+static void next_epoch(struct pf_shared *s, uint32_t slot)
+{
+	struct pf_shared_slot *x = &s->slot[slot];
+
+	x->epoch = ++s->epoch;
+	memset(&x->order, 0, sizeof(x->order));
+	memset(x->barrier, 0, sizeof(x->barrier));
+	memset(&x->fences, 0, sizeof(x->fences));
+	memset(x->meet, 0, sizeof(x->meet));
+	if (!s->config.lanes)
+		return;
+	memset(x->lane_order, 0, PF_SHARED_WARPS * sizeof(*x->lane_order));
+	memset(x->lane_fences, 0, PF_SHARED_WARPS * sizeof(*x->lane_fences));
+}
+
+static void forget(struct pf_shared *s, uint32_t slot)
+{
+	next_epoch(s, slot);
+	s->slot[slot].forgot = true;
+	s->stats.forgets++;
+}
+
+void pf_shared_block(struct pf_shared *s, uint32_t slot, uint32_t threads)
+{
+	s->slot[slot].threads = threads;
+	s->slot[slot].released = 0;
+	pf_shared_barrier(s, slot);
+}
+
+void pf_shared_barrier(struct pf_shared *s, uint32_t slot)
+{
+	next_epoch(s, slot);
+	s->slot[slot].forgot = false;
+	s->stats.epochs++;
+}
+
+/* All lanes of the warp have met: what they did before is ordered, whoever did it. */
+static void met(struct pf_shared *s, uint32_t slot, uint32_t warp)
+{
+	struct pf_shared_slot *x = &s->slot[slot];
+
+	if (x->meet[warp] == (1U << s->config.meet_bits) - 1) {
+		forget(s, slot);
+		return;
+	}
+	x->meet[warp]++;
+	memset(&x->lane_order[warp], 0, sizeof(*x->lane_order));
+	memset(&x->lane_fences[warp], 0, sizeof(*x->lane_fences));
+}
+
+/* The same, though they have not. */
+static void forget_lanes(struct pf_shared *s, uint32_t slot, uint32_t warp)
+{
+	met(s, slot, warp);
+	s->slot[slot].forgot = true;
+}
+
+/* Lanes of the warp are about to end their phases: there is a next one for each. */
+static void lane_phases(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes)
+{
+	if (pf_order_full(&s->slot[slot].lane_order[warp], lanes, s->config.lane_phase_bits))
+		forget_lanes(s, slot, warp);
+}
+
+static void warp_phase(struct pf_shared *s, uint32_t slot, uint32_t warp)
+{
+	if (pf_order_full(&s->slot[slot].order, 1U << warp, s->config.phase_bits))
+		forget(s, slot);
+}
+
+/* Lanes that the warp began with. */
+static uint32_t whole_warp(const struct pf_shared_slot *x, uint32_t warp)
+{
+	const uint32_t left = x->threads - warp * PF_SHARED_LANES;
+
+	return left < PF_SHARED_LANES ? (1U << left) - 1 : UINT32_MAX;
+}
+
+void pf_shared_syncwarp(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes)
+{
+	struct pf_shared_slot *x = &s->slot[slot];
+
+	if (!s->config.lanes)
+		return;
+	if (lanes == whole_warp(x, warp)) {
+		met(s, slot, warp);
+		return;
+	}
+	lane_phases(s, slot, warp, lanes);
+	pf_order_meet(&x->lane_order[warp], lanes);
+}
+
+void pf_shared_arrive(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes,
+		      uint32_t barrier, bool waits)
+{
+	struct pf_shared_slot *x = &s->slot[slot];
+
+	warp_phase(s, slot, warp);
+	if (x->released >> barrier & 1)
+		memset(&x->barrier[barrier], 0, sizeof(x->barrier[barrier]));
+	x->released &= ~(1U << barrier);
+	if (s->config.lanes && lanes != whole_warp(x, warp))
+		pf_order_arrive_some(&x->order, warp, &x->barrier[barrier]);
+	else
+		pf_order_arrive(&x->order, 1U << warp, &x->barrier[barrier]);
+	if (!s->config.lanes)
+		return;
+	/* Others of its lanes may wait there, or hear of it from somebody who does. */
+	lane_phases(s, slot, warp, lanes);
+	if (waits)
+		pf_order_arrive(&x->lane_order[warp], lanes, &x->lane_fences[warp]);
+	else
+		forget_lanes(s, slot, warp);
+}
+
+/* Lanes that go on may have heard of all others of their warp. */
+void pf_shared_release(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t barrier)
+{
+	struct pf_shared_slot *x = &s->slot[slot];
+
+	x->released |= 1U << barrier;
+	pf_order_wait(&x->order, 1U << warp, &x->barrier[barrier]);
+	if (s->config.lanes)
+		forget_lanes(s, slot, warp);
+}
+
+void pf_shared_fence(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes)
+{
+	struct pf_shared_slot *x = &s->slot[slot];
+
+	warp_phase(s, slot, warp);
+	pf_order_wait(&x->order, 1U << warp, &x->fences);
+	pf_order_arrive(&x->order, 1U << warp, &x->fences);
+	if (!s->config.lanes)
+		return;
+	lane_phases(s, slot, warp, lanes);
+	pf_order_wait(&x->lane_order[warp], lanes, &x->lane_fences[warp]);
+	pf_order_arrive(&x->lane_order[warp], lanes, &x->lane_fences[warp]);
+}
+
+static void sync_one(struct pf_order *x, uint32_t who, struct pf_order_row *row, bool releases,
+		     bool acquires)
+{
+	if (releases)
+		pf_order_arrive(x, who, row);
+	if (acquires)
+		pf_order_wait(x, who, row);
+}
+
+void pf_shared_sync(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes,
+		    bool releases, bool acquires)
+{
+	struct pf_shared_slot *x = &s->slot[slot];
+
+	if (releases)
+		warp_phase(s, slot, warp);
+	sync_one(&x->order, 1U << warp, &x->fences, releases, acquires);
+	if (!s->config.lanes)
+		return;
+	if (releases)
+		lane_phases(s, slot, warp, lanes);
+	sync_one(&x->lane_order[warp], lanes, &x->lane_fences[warp], releases, acquires);
+}
+
+void pf_shared_init(struct pf_shared *s, const struct pf_shared_config *c)
+{
+	const uint32_t words = c->bytes / PF_SHARED_WORD;
+
+	memset(s, 0, sizeof(*s));
+	s->config = *c;
+	s->word = mem_alloc(words * sizeof(*s->word));
+	s->row = mem_alloc((c->rows ? c->rows * c->banks : words) * sizeof(*s->row));
+	s->hand = mem_alloc(c->banks * sizeof(*s->hand));
+	s->slot = mem_alloc(c->slots * sizeof(*s->slot));
+	for (uint32_t i = 0; c->lanes && i < c->slots; i++) {
+		struct pf_shared_slot *x = &s->slot[i];
+
+		x->lane_order = mem_alloc(PF_SHARED_WARPS * sizeof(*x->lane_order));
+		x->lane_fences = mem_alloc(PF_SHARED_WARPS * sizeof(*x->lane_fences));
+	}
+}
+
+void pf_shared_free(struct pf_shared *s)
+{
+	for (uint32_t i = 0; i < s->config.slots; i++) {
+		free(s->slot[i].lane_order);
+		free(s->slot[i].lane_fences);
+	}
+	free(s->slot);
+	free(s->hand);
+	free(s->row);
+	free(s->word);
+}

@@ -70,7 +70,7 @@ static bool is_variable(struct report *r, uint64_t addr)
 	return b && b->kind == GMEM_VARIABLE;
 }
 
-/* Both detectors leave these out, in software as in hardware (docs/weaknesses.md). */
+/* Detectors leave these out, in software as in hardware (docs/weaknesses.md). */
 static void unwatched(void *ctx, const struct machine_who *who, const struct simt_op *op)
 {
 	struct report *r = ctx;
@@ -81,10 +81,14 @@ static void unwatched(void *ctx, const struct machine_who *who, const struct sim
 	if (op->kind != SIMT_OP_LD && op->kind != SIMT_OP_ST && op->kind != SIMT_OP_ATOM &&
 	    op->kind != SIMT_OP_RED)
 		return;
-	if (op->space == PTX_SPACE_SHARED)
+	if (op->space == PTX_SPACE_SHARED && !r->cfg.shared)
 		r->unwatched[REPORT_UNWATCHED_SHARED] += lanes;
 	if (op->space != PTX_SPACE_GLOBAL)
 		return;
+	if (!r->cfg.global) {
+		r->unwatched[REPORT_UNWATCHED_GLOBAL] += lanes;
+		return;
+	}
 	if (r->policy->skips_parts)
 		r->unwatched[REPORT_UNWATCHED_SUB_WORD] += bytes < 4 ? lanes : 0;
 	for (uint32_t left = r->policy->as_simulated && r->cfg.gmem ? op->mask : 0; left;
@@ -127,6 +131,12 @@ const struct machine_observer *report_observer(struct report *r)
 void report_untracked(struct report *r, uint64_t words)
 {
 	r->unwatched[REPORT_UNWATCHED_UNTRACKED] = words;
+}
+
+void report_passed_over(struct report *r, uint64_t async, uint64_t remote)
+{
+	r->unwatched[REPORT_UNWATCHED_ASYNC] = async;
+	r->unwatched[REPORT_UNWATCHED_REMOTE] = remote;
 }
 
 void report_restart(struct report *r)

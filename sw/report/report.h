@@ -21,8 +21,12 @@ struct report;
 struct report_config {
 	bool colour;           /* ANSI colours (standard error is a terminal and NO_COLOR unset) */
 	bool oracle, detector; /* which of the two ran */
-	bool clocked;          /* the detector's word are the records of clocked hardware */
-	enum pf_policy policy; /* the detector's */
+	/* The detector is one for global memory, one for shared memory, or both; "scord+shared",
+	 * constant */
+	bool global, shared;
+	const char *detector_name;
+	bool clocked;              /* the detector's word are the records of clocked hardware */
+	enum pf_policy policy;     /* the detector's, for global memory */
 	const char *metadata_name; /* "full"; constant */
 	const struct gmem *gmem;   /* says what is a variable; NULL: all are watched */
 	const char *model_name;    /* the oracle's: "ptx" */
@@ -36,6 +40,9 @@ enum report_unwatched {
 	REPORT_UNWATCHED_UPPER,     /* all but the first word of wide accesses: likewise */
 	REPORT_UNWATCHED_UNTRACKED, /* memory that came after the launch had begun, without entries
 				     */
+	REPORT_UNWATCHED_GLOBAL,
+	REPORT_UNWATCHED_ASYNC,  /* shared memory: asynchronous copies, */
+	REPORT_UNWATCHED_REMOTE, /* and another block's */
 	REPORT_UNWATCHED_COUNT
 };
 
@@ -57,8 +64,10 @@ void report_collect(struct report *r, const struct score *s, const struct gmem *
  * in several pairs, but in the totals once. */
 void report_collect_pairs(struct report *r, const struct score_pair *p, size_t n,
 			  const struct score_totals *t, const struct gmem *g);
-/* Words that the detector found no entry for: what it says itself. */
+/* What a detector says itself: words that it found no entry for; lanes' accesses to shared memory
+ * by asynchronous copies, and to that of other blocks. */
 void report_untracked(struct report *r, uint64_t words);
+void report_passed_over(struct report *r, uint64_t async, uint64_t remote);
 /* After score_clear(): the next report_collect() sees pairs that count from 0. */
 void report_restart(struct report *r);
 

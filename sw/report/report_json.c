@@ -57,7 +57,7 @@ static json_t *side(const struct report_side *s, bool launch)
 	json_object_set_new(o, "pc", s->pc == RACE_NO_PC ? json_null() : u64(s->pc));
 	json_object_set_new(o, "block_index", u64(s->block));
 	json_object_set_new(o, "block", s->has_shape ? triple(s->ctaid) : json_null());
-	json_object_set_new(o, "warp", u64(s->warp));
+	json_object_set_new(o, "warp", s->warp == RACE_NO_WARP ? json_null() : u64(s->warp));
 	json_object_set_new(o, "lane", lane ? u64(s->lane) : json_null());
 	json_object_set_new(o, "thread", s->has_shape && lane ? triple(s->tid) : json_null());
 	if (s->launched_by)
@@ -176,10 +176,13 @@ static json_t *cause(const struct report *r, const struct report_cause *c)
 static json_t *not_watched(const struct report *r)
 {
 	static const char *const names[REPORT_UNWATCHED_COUNT] = {
+		[REPORT_UNWATCHED_GLOBAL] = "global",
 		[REPORT_UNWATCHED_SHARED] = "shared",
 		[REPORT_UNWATCHED_SUB_WORD] = "sub_word",
 		[REPORT_UNWATCHED_VARIABLE] = "variables",
 		[REPORT_UNWATCHED_UPPER] = "upper_words",
+		[REPORT_UNWATCHED_ASYNC] = "asynchronous_copies",
+		[REPORT_UNWATCHED_REMOTE] = "other_blocks_shared",
 		[REPORT_UNWATCHED_UNTRACKED] = "untracked"};
 	json_t *o = json_object();
 
@@ -208,9 +211,8 @@ json_t *report_json(const struct report *r)
 	for (size_t i = 0; i < all.n; i++)
 		json_array_append_new(causes, cause(r, &all.c[i]));
 	report_causes_free(&all);
-	json_object_set_new(o, "detector",
-			    text(r->cfg.detector ? pf_policy_name(r->cfg.policy) : NULL));
-	json_object_set_new(o, "metadata", text(r->cfg.detector ? r->cfg.metadata_name : NULL));
+	json_object_set_new(o, "detector", text(r->cfg.detector ? r->cfg.detector_name : NULL));
+	json_object_set_new(o, "metadata", text(r->cfg.global ? r->cfg.metadata_name : NULL));
 	json_object_set_new(o, "oracle", json_boolean(r->cfg.oracle));
 	json_object_set_new(o, "model", text(r->cfg.oracle ? r->cfg.model_name : NULL));
 	json_object_set_new(o, "races", u64(report_races(r)));

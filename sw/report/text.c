@@ -24,7 +24,9 @@ static void who(const struct print_out *o, const struct report_side *s)
 		fprintf(o->f, "block (%u,%u,%u)", s->ctaid[0], s->ctaid[1], s->ctaid[2]);
 	else
 		fprintf(o->f, "block %" PRIu64, s->block);
-	if (s->lane == RACE_NO_LANE)
+	if (s->warp == RACE_NO_WARP)
+		fputs(", another warp", o->f);
+	else if (s->lane == RACE_NO_LANE)
 		fprintf(o->f, ", warp %u", s->warp);
 	else if (s->has_shape)
 		fprintf(o->f, ", thread (%u,%u,%u) (warp %u, lane %u)", s->tid[0], s->tid[1],
@@ -95,10 +97,13 @@ static void memory(const struct print_out *o, const struct report_race *e)
 		m->freed ? "; freed since" : "");
 }
 
-/* "scord/full" */
+/* "scord/full", "shared", "scord/full+shared" */
 static void detector(const struct report *r, FILE *f)
 {
-	fprintf(f, "%s/%s", pf_policy_name(r->cfg.policy), r->cfg.metadata_name);
+	if (r->cfg.global)
+		fprintf(f, "%s/%s", pf_policy_name(r->cfg.policy), r->cfg.metadata_name);
+	if (r->cfg.shared)
+		fprintf(f, "%sshared", r->cfg.global ? "+" : "");
 }
 
 static void found_by(const struct print_out *o, const struct report *r, const struct report_race *e)
@@ -284,10 +289,13 @@ static void against_oracle(const struct report *r, const struct report_causes *a
 static bool not_watched(const struct report *r, FILE *f)
 {
 	static const char *const what[REPORT_UNWATCHED_COUNT] = {
+		[REPORT_UNWATCHED_GLOBAL] = "global memory",
 		[REPORT_UNWATCHED_SHARED] = "shared memory",
 		[REPORT_UNWATCHED_SUB_WORD] = "accesses of less than 4 bytes",
 		[REPORT_UNWATCHED_VARIABLE] = "__device__ variables",
 		[REPORT_UNWATCHED_UPPER] = "the upper words of wide accesses",
+		[REPORT_UNWATCHED_ASYNC] = "asynchronous copies to shared memory",
+		[REPORT_UNWATCHED_REMOTE] = "other blocks' shared memory",
 		[REPORT_UNWATCHED_UNTRACKED] = "memory without metadata"};
 	bool some = false;
 

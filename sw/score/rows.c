@@ -9,6 +9,7 @@ static const struct {
 	[SCORE_UNEXPLAINED] = {"unexplained", "no known weakness explains it"},
 #define SCORE_ROW(id, name, text) [SCORE_##id] = {name, text},
 #include "rows.def"
+#include "rows_shared.def"
 #undef SCORE_ROW
 };
 

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "records.h"
+#include "shared_judge.h"
 #include "score_int.h"
 
 struct score {
 	struct oracle *oracle;
 	const struct oracle *rules; /* those that the detector was made for; NULL: the oracle's */
 	struct detect *detect;
+	const struct shared *shared; /* NULL: nobody watches shared memory */
 	struct machine_observer observer;
 	struct exact exact;
 	struct score_totals totals;
@@ -189,6 +191,8 @@ static bool races_by_rules(const struct score *s, uint8_t lane, enum ptx_space s
 static enum score_row missed_row(const struct score *s, const struct race_hit *h,
 				 const struct check_record *n)
 {
+	if (!s->detect)
+		return SCORE_M_UNTRACKED;
 	return s->rules && !races_by_rules(s, h->second.lane, h->space, h->addr & ~3ULL)
 		       ? SCORE_M_PTX
 		       : explain_missed(&s->exact, h, n);
@@ -198,7 +202,7 @@ static enum score_row missed_row(const struct score *s, const struct race_hit *h
 static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 {
 	struct check_record *n = seen_at(s, h);
-	const bool found = !s->detect || (n && !n->skipped && n->race);
+	const bool found = (!s->detect && !s->shared) || (n && !n->skipped && n->race);
 	struct score_pair *p = pairs_get(&s->pairs, h);
 	const struct race_hit *d;
 	enum score_row row;
@@ -290,6 +294,16 @@ static void classify(struct score *s)
 
 /* Observer. */
 
+/* False: it is not for the detector of shared memory. */
+static bool shared_op(struct score *s, const struct simt_op *op)
+{
+	if (!s->shared || op->space != PTX_SPACE_SHARED || op->kind > SIMT_OP_RED ||
+	    op->kind == SIMT_OP_FENCE)
+		return false;
+	shared_judge(s->shared, s->oracle, &s->pairs, &s->totals);
+	return true;
+}
+
 static void memory_op(struct score *s, const struct machine_who *who, const struct simt_op *op)
 {
 	struct exact *x = &s->exact;
@@ -300,7 +314,8 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 	lockset_op(x, who, op, pf_lock_key(s->block_id));
 	if (x->cls->acquires)
 		lockset_fence(x, exact_warp(x, who->warp_global), x->cls->device);
-	classify(s);
+	if (!shared_op(s, op))
+		classify(s);
 	op_end(s);
 }
 
@@ -310,19 +325,20 @@ static void on_op_alone(void *ctx, const struct machine_who *who, const struct s
 	struct score *s = ctx;
 
 	(void)who;
-	(void)op;
-	classify(s);
+	if (!shared_op(s, op))
+		classify(s);
 }
 
 /* A detector alone: nobody to hold it against. */
 static void on_op_unjudged(void *ctx, const struct machine_who *who, const struct simt_op *op)
 {
 	struct score *s = ctx;
-	size_t n;
-	const struct race_hit *h = detect_hits(s->detect, &n);
+	size_t n = 0;
+	const struct race_hit *h = s->detect ? detect_hits(s->detect, &n) : NULL;
 
 	(void)who;
-	(void)op;
+	if (shared_op(s, op))
+		return;
 	for (size_t i = 0; i < n; i++)
 		pairs_detected(&s->pairs, &h[i])->found++;
 	s->totals.found += n;
@@ -406,6 +422,13 @@ struct score *score_create(struct oracle *o, struct detect *d)
 void score_rules(struct score *s, const struct oracle *rules)
 {
 	s->rules = rules;
+}
+
+void score_shared(struct score *s, const struct shared *x)
+{
+	s->shared = x;
+	if (!s->observer.op)
+		s->observer.op = on_op_unjudged;
 }
 
 void score_clocked(struct score *s)

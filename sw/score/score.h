@@ -19,6 +19,7 @@
 
 #include "../detect/detect.h"
 #include "../oracle/oracle.h"
+#include "../shared/shared.h"
 
 /* Known weaknesses of ScoRD (SCORE_F_*: false alarms; SCORE_M_*: misses), and those
  * that we found ourselves; text and condition of each in rows.c and docs/weaknesses.md. */
@@ -26,6 +27,9 @@ enum score_row {
 	SCORE_UNEXPLAINED,
 #define SCORE_ROW(id, name, text) SCORE_##id,
 #include "rows.def"
+	SCORE_GLOBAL_ROWS, /* so many; the rest are of the detector for shared memory */
+	SCORE_BEFORE_SHARED = SCORE_GLOBAL_ROWS - 1,
+#include "rows_shared.def"
 #undef SCORE_ROW
 	SCORE_ROWS
 };
@@ -62,6 +66,10 @@ struct score *score_create(struct oracle *o, struct detect *d);
  * the models' difference (f-ptx, m-ptx), and no weakness of the detector's. Not owned; an observer
  * of the machine before score's. */
 void score_rules(struct score *s, const struct oracle *rules);
+/* Another detector, for shared memory: it alone has a word there. Not owned; an observer of the
+ * machine before score's. An operation's lanes that touch one word are one access to it: it is
+ * found or missed for all of them. */
+void score_shared(struct score *s, const struct shared *x);
 /* The clocked hardware beside o: it has the last word on what is found, and d, which has its
  * widths, on why. Its records are given after each launch, and only then is the launch scored. */
 void score_clocked(struct score *s);

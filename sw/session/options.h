@@ -54,7 +54,8 @@ struct options {
 	bool compare_baseline;    /* `photofinish run` runs it twice */
 	uint64_t baseline_cycles; /* what the first run took; 0: none */
 	/* Races */
-	bool detector; /* run one: policy and metadata say which */
+	bool detector; /* run one for global memory: policy and metadata say which; */
+	bool shared;   /* one for shared memory */
 	enum pf_policy policy;
 	enum pf_metadata metadata;
 	bool oracle, model_given;
@@ -104,7 +105,12 @@ int options_check(const struct options *o, struct diag *diag);
 /* Reads every PHOTOFINISH_* variable; an unknown one is an error, an empty one counts as unset, and
  * so are options that make no sense together. */
 int options_from_environment(struct options *o, struct diag *diag);
-/* Names of what was chosen: "off" "scord-paper" "scord"; "full" "cached16". */
+/* A detector of either kind runs. */
+static inline bool options_any_detector(const struct options *o)
+{
+	return o->detector || o->shared;
+}
+/* Names of what was chosen: "off" "scord-paper" "shared" "scord+shared"; "full" "cached16". */
 const char *options_detector_name(const struct options *o);
 const char *options_metadata_name(const struct options *o);
 /* "ptx" "scord" */

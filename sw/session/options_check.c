@@ -34,6 +34,18 @@ static int check_order(const struct options *o, struct diag *diag)
 	return 0;
 }
 
+static int check_shared(const struct options *o, struct diag *diag)
+{
+	if (o->shared && o->config)
+		return diag_set(
+			diag, NULL, 0,
+			"--detector shared: the GPU that --config models has no such unit yet");
+	if (o->shared && o->model == OPTIONS_MODEL_SCORD)
+		return diag_set(diag, NULL, 0,
+				"--model scord: --detector shared goes by PTX's memory model");
+	return 0;
+}
+
 /* An option that would do nothing is a mistake: its user thinks that races are looked for. */
 int options_check(const struct options *o, struct diag *diag)
 {
@@ -53,7 +65,7 @@ int options_check(const struct options *o, struct diag *diag)
 	if (!o->detector && !o->deterministic && (o->backend || o->compare_baseline))
 		return diag_set(diag, NULL, 0, "%s: is for --detector, which is off",
 				o->backend ? "--backend" : "--compare-baseline");
-	if (check_order(o, diag))
+	if (check_order(o, diag) || check_shared(o, diag))
 		return -1;
 	if (o->wave && o->backend && !strcmp(o->backend, "model"))
 		return diag_set(diag, NULL, 0, "--wave: reference models have no wires");
@@ -64,10 +76,10 @@ int options_check(const struct options *o, struct diag *diag)
 				options_metadata_name(o));
 	if (o->metadata_given && !o->detector)
 		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
-	if (o->sarif && !o->detector && !o->oracle)
+	if (o->sarif && !options_any_detector(o) && !o->oracle)
 		return diag_set(diag, NULL, 0,
 				"--sarif: is for --detector and --oracle, which are off");
-	if (o->error_exitcode_given && !o->detector && !o->oracle &&
+	if (o->error_exitcode_given && !options_any_detector(o) && !o->oracle &&
 	    !(o->check & ~(unsigned)OPTIONS_CHECK_MEMORY))
 		return diag_set(
 			diag, NULL, 0,

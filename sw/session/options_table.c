@@ -4,6 +4,7 @@
  * The table of options: name, help, and where in struct options the value goes. What is more than
  * a value in its range has a function.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "../reference/pf_policy.h"
@@ -17,7 +18,7 @@ static const char *const on_fault[] = {
 #define PF_POLICY(ID, name, text) text,
 static const char *const detectors[] = {"off",
 #include "../reference/policies.def"
-					NULL};
+					"shared", NULL};
 #undef PF_POLICY
 static const char *const models[] = {
 	[OPTIONS_MODEL_PTX] = "ptx", [OPTIONS_MODEL_SCORD] = "scord", NULL};
@@ -35,15 +36,40 @@ static const char *const backends[] = {"rtl", "model", "compare", NULL};
 static const char *const commits[] = {"zbuffer", "lock", NULL};
 static const char *const serials[] = {"slice", "cu", "warp", NULL};
 
+enum { SHARED = PF_POLICIES + 1 }; /* place in detectors[] */
+
+/* "scord", "shared", "scord+shared" */
 static int set_detector(struct options_value *v)
 {
-	int i = value_choice(v, detectors);
+	struct options *o = v->o;
+	struct options_value part = *v;
+	const char *rest = v->text;
+	char name[32];
 
-	if (i < 0)
-		return -1;
-	v->o->detector = i > 0;
-	if (i > 0)
-		v->o->policy = (enum pf_policy)(i - 1);
+	o->detector = o->shared = false;
+	do {
+		const char *plus = strchr(rest, '+');
+		const size_t n = plus ? (size_t)(plus - rest) : strlen(rest);
+		int i;
+
+		snprintf(name, sizeof(name), "%.*s", (int)(n < sizeof(name) ? n : sizeof(name) - 1),
+			 rest);
+		part.text = n < sizeof(name) ? name : v->text;
+		i = value_choice(&part, detectors);
+		if (i < 0)
+			return -1;
+		if ((i == 0 && (plus || rest != v->text)) ||
+		    (i == SHARED ? o->shared : i > 0 && o->detector))
+			return value_bad(
+				v, "no list of detectors",
+				"off, or one for global memory, shared, or both with + between");
+		if (i == SHARED)
+			o->shared = true;
+		else if (i > 0)
+			o->policy = (enum pf_policy)(i - 1);
+		o->detector |= i > 0 && i != SHARED;
+		rest = plus ? plus + 1 : NULL;
+	} while (rest);
 	return 0;
 }
 
@@ -127,8 +153,9 @@ static const struct option_info table[] = {
 		"code 3; 0: no watch (default 20000)", NUMBER(COUNT, 0, UINT64_MAX, machine.livelock_repeats)},
 	{"on-fault", "WHAT", "an access outside of all memory, or a misaligned one: stop the kernel, "
 		"or continue without it (default stop)", CHOICE(on_fault, machine.on_fault)},
-	{"detector", "NAME", "watch for races as the hardware would: off, scord-paper (ScoRD as "
-		"published) or scord (its errors corrected) (default off)", BY(set_detector)},
+	{"detector", "NAME", "watch for races as the hardware would: off; global memory: scord-paper (ScoRD as "
+		"published) or scord (its errors corrected); shared memory: shared (not with --config); both: "
+		"scord+shared (default off)", BY(set_detector)},
 	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, cached16, "
 		"one for 16 words, or lines, as full but three different ones a line of 128 bytes "
 		"and a block for a line with more (lines2: two); not with --config (default full)", CHOICE_GIVEN(metadata, metadata, metadata_given)},
@@ -203,6 +230,14 @@ const struct option_info *options_table(void)
 
 const char *options_detector_name(const struct options *o)
 {
+	static const char *const with_shared[] = {
+#define PF_POLICY(ID, name, text) text "+shared",
+#include "../reference/policies.def"
+#undef PF_POLICY
+	};
+
+	if (o->shared)
+		return o->detector ? with_shared[o->policy] : "shared";
 	return o->detector ? pf_policy_name(o->policy) : "off";
 }
 

@@ -52,11 +52,20 @@ static void open_detector(struct session *s)
 	watch(s, detect_observer(s->detect));
 }
 
+static void open_shared(struct session *s)
+{
+	s->shared = shared_create(&(struct shared_config){.machine = machine_config(s->machine)});
+	watch(s, shared_observer(s->shared));
+}
+
 static void make_report(struct session *s)
 {
 	const struct report_config c = {.colour = session_colour(&s->opt),
 					.oracle = s->opt.oracle,
-					.detector = s->opt.detector,
+					.detector = options_any_detector(&s->opt),
+					.global = s->opt.detector,
+					.shared = s->opt.shared,
+					.detector_name = options_detector_name(&s->opt),
 					.clocked = is_clocked(s),
 					/* the model's hardware watches them, too */
 					.gmem = s->opt.config ? NULL : s->gmem,
@@ -64,7 +73,7 @@ static void make_report(struct session *s)
 					.policy = s->opt.policy,
 					.metadata_name = options_metadata_name(&s->opt)};
 
-	if (s->opt.oracle || s->opt.detector)
+	if (s->opt.oracle || options_any_detector(&s->opt))
 		s->report = report_create(&c);
 }
 
@@ -81,12 +90,16 @@ void session_races_open(struct session *s)
 	/* Beside hardware the rules without a clock say why it is wrong, if the oracle says so. */
 	if (s->opt.detector && (!is_clocked(s) || s->opt.oracle))
 		open_detector(s);
+	if (s->opt.shared)
+		open_shared(s);
 	if (s->detect && s->oracle && s->opt.model == OPTIONS_MODEL_PTX) {
 		s->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
 		watch(s, oracle_observer(s->rules));
 	}
 	s->score = score_create(s->oracle, s->detect);
 	score_rules(s->score, s->rules);
+	if (s->shared)
+		score_shared(s->score, s->shared);
 	if (s->detect && is_clocked(s))
 		score_clocked(s->score);
 	watch(s, score_observer(s->score));
@@ -133,6 +146,11 @@ void session_races_close(struct session *s)
 		return;
 	if (s->detect && !is_clocked(s))
 		report_untracked(s->report, detect_stats(s->detect)->untracked);
+	if (s->shared) {
+		const struct shared_stats x = shared_stats(s->shared);
+
+		report_passed_over(s->report, x.async, x.remote);
+	}
 	session_races_collect(s); /* of a launch that hung */
 	if (report_any(s->report))
 		s->race_status = s->opt.error_exitcode;
@@ -185,6 +203,15 @@ static void print_detector(const struct detect_stats *s)
 	}
 }
 
+static void print_shared(const struct shared_stats *s)
+{
+	session_print_u64("words of shared memory checked", s->units.words);
+	session_print_u64("  races told", s->units.races);
+	session_print_u64("  barriers of whole blocks, and blocks", s->units.epochs);
+	session_print_u64("  forgotten: a count was full", s->units.forgets);
+	session_print_u64("  words kept byte by byte", s->units.splits);
+}
+
 static void print_oracle(const struct oracle_stats *s)
 {
 	session_print_u64("accesses checked by the oracle", s->accesses);
@@ -201,6 +228,11 @@ void session_races_stats(const struct session *s)
 		return;
 	if (s->detect && !is_clocked(s))
 		print_detector(detect_stats(s->detect));
+	if (s->shared) {
+		const struct shared_stats x = shared_stats(s->shared);
+
+		print_shared(&x);
+	}
 	if (s->oracle)
 		print_oracle(oracle_stats(s->oracle));
 	session_print_u64("distinct races", report_races(s->report));
@@ -241,6 +273,21 @@ static json_t *detector_json(const struct detect_stats *s)
 	return o;
 }
 
+static json_t *shared_json(const struct shared *x)
+{
+	const struct shared_stats s = shared_stats(x);
+	json_t *o = json_object();
+
+	json_object_set_new(o, "words", u64(s.units.words));
+	json_object_set_new(o, "races", u64(s.units.races));
+	json_object_set_new(o, "epochs", u64(s.units.epochs));
+	json_object_set_new(o, "forgets", u64(s.units.forgets));
+	json_object_set_new(o, "splits", u64(s.units.splits));
+	json_object_set_new(o, "asynchronous_copies", u64(s.async));
+	json_object_set_new(o, "other_blocks", u64(s.remote));
+	return o;
+}
+
 static json_t *oracle_json(const struct oracle_stats *s)
 {
 	json_t *o = json_object();
@@ -262,6 +309,8 @@ json_t *session_races_json(const struct session *s)
 	json_object_set_new(o, "detector_statistics",
 			    s->detect && !is_clocked(s) ? detector_json(detect_stats(s->detect))
 							: json_null());
+	json_object_set_new(o, "shared_statistics",
+			    s->shared ? shared_json(s->shared) : json_null());
 	json_object_set_new(o, "oracle_statistics",
 			    s->oracle ? oracle_json(oracle_stats(s->oracle)) : json_null());
 	return o;

@@ -80,6 +80,7 @@ struct session {
 	struct oracle *oracle;
 	struct oracle *rules; /* of model scord, beside a detector held against model ptx */
 	struct detect *detect;
+	struct shared *shared;
 	struct score *score;
 	struct report *report;
 	uint64_t memory_hash; /* --memory-hash: of all launches so far */

@@ -236,7 +236,7 @@ static unsigned print_rest(const struct directed *d)
 {
 	unsigned n = 0;
 
-	for (unsigned r = 0; r < SCORE_ROWS; r++) {
+	for (unsigned r = 0; r < SCORE_GLOBAL_ROWS; r++) {
 		if (d->shown[r] || cannot_show((enum score_row)r))
 			continue;
 		n++;

@@ -171,10 +171,26 @@ last() { [ "$(tail -n 1 err)" = "photofinish: $1" ] || { tail -n 1 err; return 1
 for c in "" "--config ref"; do
 	check "bytes${c:+, $c}: nothing is found" ends 0 "$PF" run --detector scord $c --json bytes.json ./bytes
 	check "nor looked for" last "no race found by scord/full in what it watches; not watched: accesses of less than 4 bytes (2 accesses)"
-	check "in JSON, too" eval '[ "$(member bytes.json not_watched)" = "{\"shared\":0,\"sub_word\":2,\"variables\":0,\"upper_words\":0,\"untracked\":0}" ] && fits bytes.json'
+	check "in JSON, too" eval '[ "$(member bytes.json not_watched)" = "{\"shared\":0,\"sub_word\":2,\"variables\":0,\"upper_words\":0,\"untracked\":0,\"global\":0,\"asynchronous_copies\":0,\"other_blocks_shared\":0}" ] && fits bytes.json'
 	check "shared memory${c:+, $c}" ends 0 "$PF" run --detector scord $c ./barrier
 	check "is named" last "no race found by scord/full in what it watches; not watched: shared memory (130 accesses)"
 done
+check "by its own detector shared memory is watched" ends 1 "$PF" run --detector shared --json shared.json ./barrier
+check "both sides are named" says err "previous write"
+check "what it does not watch is named" says err "found by shared; not watched: global memory"
+check "JSON of it" eval '[ "$(member shared.json detector | tail -n 1)" = "\"shared\"" ] && fits shared.json'
+check "both detectors" ends 1 "$PF" run --detector scord+shared --oracle --json both.json ./barrier
+check "find what the oracle does" says err "0 missed, 0 false alarms"
+check "both are named" says err "found by scord/full+shared; oracle:"
+check "JSON of both" eval '[ "$(member both.json detector | tail -n 1)" = "\"scord+shared\"" ] && fits both.json'
+check "statistics of shared memory" eval 'ends 1 "$PF" run --detector shared --stats ./barrier && says err "words of shared memory checked"'
+for c in scord+scord-paper shared+shared off+shared shared+off; do
+	check "--detector $c" ends 2 "$PF" run --detector $c ./barrier
+	check "--detector $c: why" says err "'$c' is no list of detectors"
+done
+check "--detector shared+" ends 2 "$PF" run --detector shared+ ./barrier
+check "shared memory, not in the modelled GPU" ends 2 "$PF" run --detector shared --config ref ./barrier
+check "nor by the rules of ScoRD's benchmarks" ends 2 "$PF" run --detector shared --oracle --model scord ./barrier
 check "variables" ends 0 "$PF" run --detector scord-paper ./bytes
 check "are named" last "no race found by scord-paper/full in what it watches; not watched: __device__ variables (3 accesses)"
 check "nothing to name" eval 'ends 1 "$PF" run --detector scord ./fence && says_not err watched'
@@ -264,7 +280,7 @@ done
 
 # What makes no sense
 refused() { ends 2 "$PF" run "${@:2}" ./fence && lines 1 && says err "$1"; }
-check "unknown detector" refused "run: --detector: 'iguard' is unknown; expected off, scord-paper or scord" --detector iguard
+check "unknown detector" refused "run: --detector: 'iguard' is unknown; expected off, scord-paper, scord or shared" --detector iguard
 check "--model without --oracle" refused "run: --model: is for --oracle, which is off" --model ptx --detector scord
 check "--model fast" refused "run: --model: 'fast' is unknown; expected ptx or scord" --oracle --model fast
 check "--strict names its successor" refused "run: --strict: is gone; --model ptx, the default, asks for it" --oracle --strict

@@ -102,6 +102,8 @@ static inline void begin(struct bench *b, bool oracle, bool detector)
 {
 	const struct report_config c = {.oracle = oracle,
 					.detector = detector,
+					.global = detector,
+					.detector_name = "scord",
 					.policy = PF_SCORD,
 					.metadata_name = "full"};
 	const struct machine_launch_info l = {

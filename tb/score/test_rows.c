@@ -537,7 +537,7 @@ static void test_many_blocks(void **state)
 static void test_all_rows(void **state)
 {
 	(void)state;
-	for (unsigned row = SCORE_UNEXPLAINED + 1; row < SCORE_ROWS; row++) {
+	for (unsigned row = SCORE_UNEXPLAINED + 1; row < SCORE_GLOBAL_ROWS; row++) {
 		bool has = row == SCORE_F_MANY_BLOCKS || row == SCORE_F_CLOCKED ||
 			   row == SCORE_M_CLOCKED || row == SCORE_M_RING;
 

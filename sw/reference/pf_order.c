@@ -3,6 +3,16 @@
  */
 #include "pf_order.h"
 
+#include <string.h>
+
+void pf_order_reset(struct pf_order *x)
+{
+	for (uint32_t left = x->waited; left; left &= left - 1)
+		memset(&x->know[__builtin_ctz(left)], 0, sizeof(x->know[0]));
+	memset(x->phase, 0, sizeof(x->phase));
+	x->used = x->waited = 0;
+}
+
 bool pf_order_full(const struct pf_order *x, uint32_t who, uint32_t bits)
 {
 	for (uint32_t left = who & x->used; left; left &= left - 1)

@@ -33,6 +33,8 @@ struct pf_order {
 	struct pf_order_row know[PF_ORDER_MOST];
 };
 
+/* Nobody has met anybody. */
+void pf_order_reset(struct pf_order *x);
 /* Phases are numbers of `bits` bits, 1 to PF_ORDER_BITS: has one of `who` no next one? */
 bool pf_order_full(const struct pf_order *x, uint32_t who, uint32_t bits);
 /* All of `who` arrive; all of them wait. */

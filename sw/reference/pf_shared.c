@@ -8,6 +8,8 @@
 
 #include "../base/mem.h"
 
+enum { WHOLE = (1 << PF_SHARED_WORD) - 1 }; /* bytes of a word */
+
 /* A word, or a byte of it */
 
 /* An access at work. */
@@ -251,21 +253,58 @@ static void touch_as_one(const struct visit *v, struct pf_shared_word *w, uint32
 		race(v, &r, (uint32_t)(w - v->s->word), bytes);
 }
 
-static void touch(const struct visit *v, uint32_t word, const uint32_t by[PF_SHARED_WORD])
+/* Which lanes of those that touch a word touch each byte: each of them all, or a part. */
+static void by_bytes(const struct pf_shared_access *a, uint32_t lanes, uint32_t by[PF_SHARED_WORD])
+{
+	for (uint32_t b = 0; b < PF_SHARED_WORD; b++)
+		by[b] = a->size >= PF_SHARED_WORD ? lanes : 0;
+	for (uint32_t left = a->size >= PF_SHARED_WORD ? 0 : lanes; left; left &= left - 1) {
+		const uint32_t l = (uint32_t)__builtin_ctz(left), at = a->addr[l] % PF_SHARED_WORD;
+
+		for (uint32_t b = at; b < at + a->size; b++)
+			by[b] |= 1U << l;
+	}
+}
+
+/* The commonest, where a warp is one thread: a read after reads of all of it. What check() would
+ * do. */
+static bool read_again(const struct visit *v, struct pf_shared_word *w)
+{
+	const uint32_t warp = v->a->warp;
+	struct pf_shared_level *l = &w->all.warps;
+
+	if (v->s->config.lanes || w->split || w->bytes != WHOLE || l->did != PF_SHARED_READ ||
+	    v->does != PF_SHARED_READ || v->slot->order.waited >> warp & 1 ||
+	    l->others > PF_SHARED_READ)
+		return false;
+	if (l->who != warp) {
+		l->others = PF_SHARED_READ;
+		l->seen = false;
+		l->who = (uint8_t)warp;
+	}
+	l->phase = v->slot->order.phase[warp];
+	l->pc = v->a->pc;
+	return true;
+}
+
+/* By these lanes. */
+static void touch(const struct visit *v, uint32_t word, uint32_t lanes)
 {
 	struct pf_shared_word *w = word_of(v, word);
-	const uint32_t all = by[0] | by[1] | by[2] | by[3];
+	uint32_t by[PF_SHARED_WORD], bytes = 0;
 	bool one = true;
-	uint32_t bytes = 0;
 
+	if (v->a->size >= PF_SHARED_WORD && read_again(v, w))
+		return;
+	by_bytes(v->a, lanes, by);
 	for (uint32_t b = 0; b < PF_SHARED_WORD; b++) {
 		bytes |= (uint32_t)(by[b] != 0) << b;
-		one &= !by[b] || by[b] == all || !v->s->config.lanes;
+		one &= !by[b] || by[b] == lanes || !v->s->config.lanes;
 	}
-	if (v->does == PF_SHARED_WRITE)
+	if (v->does == PF_SHARED_WRITE && lanes & (lanes - 1))
 		instruction(v, word, by);
 	if (one && !w->split && (!w->bytes || w->bytes == bytes))
-		touch_as_one(v, w, all, bytes);
+		touch_as_one(v, w, lanes, bytes);
 	else
 		byte_by_byte(v, w, by);
 }
@@ -293,6 +332,8 @@ static uint32_t *lanes_of(struct gathered *g, uint32_t word)
 {
 	uint32_t at = word % PLACES;
 
+	if (g->n && g->word[g->n - 1] == word)
+		return &g->lanes[g->n - 1];
 	for (; g->place[at]; at = (at + 1) % PLACES)
 		if (g->word[g->place[at] - 1] == word)
 			return &g->lanes[g->place[at] - 1];
@@ -315,19 +356,6 @@ static void gather(struct gathered *g, const struct pf_shared_access *a)
 	}
 }
 
-/* Which of them touch each byte: each of them all, or a part. */
-static void by_bytes(const struct pf_shared_access *a, uint32_t lanes, uint32_t by[PF_SHARED_WORD])
-{
-	for (uint32_t b = 0; b < PF_SHARED_WORD; b++)
-		by[b] = a->size >= PF_SHARED_WORD ? lanes : 0;
-	for (uint32_t left = a->size >= PF_SHARED_WORD ? 0 : lanes; left; left &= left - 1) {
-		const uint32_t l = (uint32_t)__builtin_ctz(left), at = a->addr[l] % PF_SHARED_WORD;
-
-		for (uint32_t b = at; b < at + a->size; b++)
-			by[b] |= 1U << l;
-	}
-}
-
 /* An access leaves its warp's (lanes': phase) mark: the phase has something in it. */
 static void use(const struct visit *v)
 {
@@ -343,12 +371,8 @@ void pf_shared_access(struct pf_shared *s, const struct pf_shared_access *a)
 
 	use(&v);
 	gather(&g, a);
-	for (uint32_t i = 0; i < g.n; i++) {
-		uint32_t by[PF_SHARED_WORD];
-
-		by_bytes(a, g.lanes[i], by);
-		touch(&v, g.word[i], by);
-	}
+	for (uint32_t i = 0; i < g.n; i++)
+		touch(&v, g.word[i], g.lanes[i]);
 }
 
 /* All that is known of the slot is forgotten. */
@@ -357,14 +381,14 @@ static void next_epoch(struct pf_shared *s, uint32_t slot)
 	struct pf_shared_slot *x = &s->slot[slot];
 
 	x->epoch = ++s->epoch;
-	memset(&x->order, 0, sizeof(x->order));
+	pf_order_reset(&x->order);
 	memset(x->barrier, 0, sizeof(x->barrier));
 	memset(&x->fences, 0, sizeof(x->fences));
 	memset(x->meet, 0, sizeof(x->meet));
-	if (!s->config.lanes)
-		return;
-	memset(x->lane_order, 0, PF_SHARED_WARPS * sizeof(*x->lane_order));
-	memset(x->lane_fences, 0, PF_SHARED_WARPS * sizeof(*x->lane_fences));
+	for (uint32_t w = 0; s->config.lanes && w < PF_SHARED_WARPS; w++) {
+		pf_order_reset(&x->lane_order[w]);
+		memset(&x->lane_fences[w], 0, sizeof(x->lane_fences[w]));
+	}
 }
 
 static void forget(struct pf_shared *s, uint32_t slot)
@@ -398,7 +422,7 @@ static void met(struct pf_shared *s, uint32_t slot, uint32_t warp)
 		return;
 	}
 	x->meet[warp]++;
-	memset(&x->lane_order[warp], 0, sizeof(*x->lane_order));
+	pf_order_reset(&x->lane_order[warp]);
 	memset(&x->lane_fences[warp], 0, sizeof(*x->lane_fences));
 }
 

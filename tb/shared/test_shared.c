@@ -379,6 +379,13 @@ static void some_barriers(void **state)
 		st(0, ALL, 0, 4);
 		pair(0, 1, 1, false);
 		assert_non_null(ld(2, ALL, 0, 4));
+		/* a store after it has arrived */
+		open_with(its, NULL);
+		st(0, ALL, 0, 4);
+		pair(0, 1, 1, false);
+		st(0, ALL, 0, 4);
+		assert_non_null(ld(1, ALL, 0, 4));
+		assert_exact();
 		/* transitive */
 		open_with(its, NULL);
 		st(0, ALL, 0, 4);
@@ -407,6 +414,21 @@ static void flags(void **state)
 	strong(SIMT_OP_LD, 1, 1, 512, PTX_SEM_ACQUIRE);
 	assert_null(ld(1, ALL, 0, 4));
 	assert_int_equal(score_totals(b.s)->false_, 0);
+}
+
+/* A fence ends no phase in which nothing was done, so none of them is used up. */
+static void idle_fences(void **state)
+{
+	(void)state;
+	open_with(true, NULL);
+	st(0, 1, 0, 4);
+	for (int i = 0; i < 1000; i++) {
+		fence(0);
+		fence(1);
+	}
+	assert_int_equal(shared_stats(b.x).units.forgets, 0);
+	assert_null(ld(1, 1, 0, 4));
+	assert_exact();
 }
 
 static void atomics(void **state)
@@ -513,15 +535,15 @@ static void all_rows(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_sides), cmocka_unit_test(barriers),
-		cmocka_unit_test(blocks),     cmocka_unit_test(same_instruction),
-		cmocka_unit_test(parts),      cmocka_unit_test(rows_full),
-		cmocka_unit_test(lanes),      cmocka_unit_test(some_barriers),
-		cmocka_unit_test(flags),      cmocka_unit_test(atomics),
-		cmocka_unit_test(told),       cmocka_unit_test(ordered),
-		cmocka_unit_test(forgotten),  cmocka_unit_test(strong_reads),
-		cmocka_unit_test(copies),     cmocka_unit_test(other_blocks),
-		cmocka_unit_test(all_rows),
+		cmocka_unit_test(both_sides),   cmocka_unit_test(barriers),
+		cmocka_unit_test(blocks),       cmocka_unit_test(same_instruction),
+		cmocka_unit_test(parts),        cmocka_unit_test(rows_full),
+		cmocka_unit_test(lanes),        cmocka_unit_test(some_barriers),
+		cmocka_unit_test(flags),        cmocka_unit_test(idle_fences),
+		cmocka_unit_test(atomics),      cmocka_unit_test(told),
+		cmocka_unit_test(ordered),      cmocka_unit_test(forgotten),
+		cmocka_unit_test(strong_reads), cmocka_unit_test(copies),
+		cmocka_unit_test(other_blocks), cmocka_unit_test(all_rows),
 	};
 	int r = cmocka_run_group_tests_name("shared", tests, NULL, NULL);
 

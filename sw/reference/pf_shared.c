@@ -153,6 +153,7 @@ static void keep(const struct visit *v, struct pf_shared_word *w, uint32_t touch
 
 		if (!find_row(s, word, &w->row)) {
 			s->stats.unsplit++;
+			w->lost = true;
 			return;
 		}
 		s->stats.splits++;

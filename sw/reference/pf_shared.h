@@ -11,9 +11,10 @@
  * race follows from less: what one of the warps did, and what the others did. A race is told with
  * its second access, so both are known.
  *
- * Exact, as long as only barriers of the whole block (and, of lanes, of the whole warp) order
- * accesses: of each byte and interval between two such barriers a race is told if there is one, at
- * the access that completes the first. With barriers of some threads, fences, releases and acquires
+ * Exact for weak accesses, as long as only barriers of the whole block (and, of lanes, of the whole
+ * warp) order them: of each byte and interval between two such barriers a race is told if there is
+ * one, at the access that completes the first. Of strong accesses a level knows a few bits, so some
+ * races with them are missed. With barriers of some threads, fences, releases and acquires
  * no race is made up, but one may be missed: an entry names one warp, and an ordered access takes
  * it over; whatever releases counts as seen by all that acquire later.
  */
@@ -50,6 +51,7 @@ struct pf_shared_word {
 	uint8_t slot;
 	uint8_t bytes; /* mask: touched, and all that `all` says is of these */
 	bool split;    /* byte by byte, in a row */
+	bool lost;     /* something was not noted: there was no row. Not in the hardware */
 	uint32_t row;
 	struct pf_shared_entry all;
 };
@@ -102,7 +104,7 @@ struct pf_shared_slot {
 	struct pf_order order; /* of warps */
 	struct pf_order_row barrier[PF_SHARED_BARRIERS], fences;
 	uint32_t released; /* barriers whose rows are emptied when somebody arrives */
-	/* Of each warp; [0] alone, unless config.lanes */
+	/* Of each warp; NULL, unless config.lanes */
 	struct pf_order *lane_order;
 	struct pf_order_row *lane_fences;
 	uint32_t meet[PF_SHARED_WARPS];

@@ -56,7 +56,7 @@ bool report_one_line(const struct report_race *e)
 
 bool report_is_false(const struct report *r, const struct report_race *e)
 {
-	return r->cfg.oracle && r->cfg.detector && !e->found && !e->missed;
+	return r->cfg.oracle && report_detects(r) && !e->found && !e->missed;
 }
 
 static bool one_memory(const struct report_race *a, const struct report_race *b)

@@ -107,7 +107,7 @@ struct report *report_create(const struct report_config *c)
 	r->cfg = *c;
 	r->policy = pf_policy_of(c->policy);
 	r->observer = (struct machine_observer){.ctx = r, .launch_begin = launch_begin};
-	if (c->detector)
+	if (report_detects(r))
 		r->observer.op = unwatched;
 	return r;
 }
@@ -280,7 +280,7 @@ static void count(struct report *r, const struct score_pair *p, struct report_pa
 		add(&e->rows_missed[i], &had->rows_missed[i], p->rows_missed[i]);
 		add(&e->rows_false[i], &had->rows_false[i], p->rows_false[i]);
 	}
-	if (r->cfg.detector && p->has_detected && !e->by_detector) {
+	if (report_detects(r) && p->has_detected && !e->by_detector) {
 		e->by_detector = true;
 		e->detector_kind = p->detected.kind;
 	}
@@ -319,7 +319,7 @@ uint64_t report_accesses(const struct report_race *e)
 bool report_counts(const struct report *r, const struct report_race *e)
 {
 	/* Alone, either has nothing to be found, missed or false against. */
-	if (!r->cfg.detector || !r->cfg.oracle)
+	if (!report_detects(r) || !r->cfg.oracle)
 		return true;
 	return e->found || e->false_;
 }

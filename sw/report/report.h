@@ -19,11 +19,10 @@
 struct report;
 
 struct report_config {
-	bool colour;           /* ANSI colours (standard error is a terminal and NO_COLOR unset) */
-	bool oracle, detector; /* which of the two ran */
-	/* The detector is one for global memory, one for shared memory, or both; "scord+shared",
-	 * constant */
-	bool global, shared;
+	bool colour; /* ANSI colours (standard error is a terminal and NO_COLOR unset) */
+	/* What ran: an oracle; a detector for global memory, for shared memory; and what the
+	 * detectors are called together: "scord+shared", constant */
+	bool oracle, global, shared;
 	const char *detector_name;
 	bool clocked;              /* the detector's word are the records of clocked hardware */
 	enum pf_policy policy;     /* the detector's, for global memory */

@@ -143,6 +143,11 @@ struct report {
 	const char *range;
 };
 
+static inline bool report_detects(const struct report *r)
+{
+	return r->cfg.global || r->cfg.shared;
+}
+
 struct report_totals {
 	uint64_t all;
 	uint64_t found, missed, false_;                  /* accesses */

@@ -113,7 +113,7 @@ static void add_rows(json_t *a, const char *what, const uint64_t n[SCORE_ROWS])
 static json_t *judged(const struct report *r, uint64_t all, uint64_t found, uint64_t missed,
 		      uint64_t false_)
 {
-	const bool both = r->cfg.oracle && r->cfg.detector;
+	const bool both = r->cfg.oracle && report_detects(r);
 	json_t *o = json_object();
 
 	json_object_set_new(o, "all", u64(all));
@@ -186,7 +186,7 @@ static json_t *not_watched(const struct report *r)
 		[REPORT_UNWATCHED_UNTRACKED] = "untracked"};
 	json_t *o = json_object();
 
-	if (!r->cfg.detector) {
+	if (!report_detects(r)) {
 		json_decref(o);
 		return json_null();
 	}
@@ -211,7 +211,7 @@ json_t *report_json(const struct report *r)
 	for (size_t i = 0; i < all.n; i++)
 		json_array_append_new(causes, cause(r, &all.c[i]));
 	report_causes_free(&all);
-	json_object_set_new(o, "detector", text(r->cfg.detector ? r->cfg.detector_name : NULL));
+	json_object_set_new(o, "detector", text(report_detects(r) ? r->cfg.detector_name : NULL));
 	json_object_set_new(o, "metadata", text(r->cfg.global ? r->cfg.metadata_name : NULL));
 	json_object_set_new(o, "oracle", json_boolean(r->cfg.oracle));
 	json_object_set_new(o, "model", text(r->cfg.oracle ? r->cfg.model_name : NULL));

@@ -108,13 +108,13 @@ static void detector(const struct report *r, FILE *f)
 
 static void found_by(const struct print_out *o, const struct report *r, const struct report_race *e)
 {
-	const bool both = r->cfg.oracle && r->cfg.detector;
+	const bool both = r->cfg.oracle && report_detects(r);
 	const bool other = e->by_detector && e->detector_kind != e->kind;
 	const uint64_t real = e->found + e->missed;
 	char n[32];
 
 	if (!both) {
-		if (r->cfg.detector)
+		if (report_detects(r))
 			detector(r, o->f);
 		else
 			fputs("the oracle", o->f);
@@ -237,7 +237,7 @@ struct sum {
 
 static struct sum sum_of(const struct report *r, const struct report_causes *all, bool detector)
 {
-	const bool both = r->cfg.oracle && r->cfg.detector;
+	const bool both = r->cfg.oracle && report_detects(r);
 	struct sum s = {0, 0, 0};
 
 	for (size_t i = 0; i < all->n; i++) {
@@ -318,20 +318,20 @@ static bool not_watched(const struct report *r, FILE *f)
 static void summary(const struct report *r, const struct report_causes *all, FILE *f)
 {
 	const struct report_totals t = report_totals(r);
-	const bool both = r->cfg.oracle && r->cfg.detector;
-	struct sum s = sum_of(r, all, r->cfg.detector);
+	const bool both = r->cfg.oracle && report_detects(r);
+	struct sum s = sum_of(r, all, report_detects(r));
 
 	fputs("photofinish: ", f);
 	s.accesses = !both ? t.all : r->cfg.clocked ? 0 : t.found + t.false_;
 	distinct(f, &s);
 	fputs(" found by ", f);
-	if (r->cfg.detector)
+	if (report_detects(r))
 		detector(r, f);
 	else
 		fputs("the oracle", f);
 	if (both) {
 		against_oracle(r, all, &t, f);
-	} else if (r->cfg.detector && not_watched(r, NULL)) {
+	} else if (report_detects(r) && not_watched(r, NULL)) {
 		fprintf(f, "%s; not watched: ", s.races ? "" : " in what it watches");
 		not_watched(r, f);
 	}

@@ -297,8 +297,7 @@ static void classify(struct score *s)
 /* False: it is not for the detector of shared memory. */
 static bool shared_op(struct score *s, const struct simt_op *op)
 {
-	if (!s->shared || op->space != PTX_SPACE_SHARED || op->kind > SIMT_OP_RED ||
-	    op->kind == SIMT_OP_FENCE)
+	if (!s->shared || op->space != PTX_SPACE_SHARED || op->kind > SIMT_OP_RED)
 		return false;
 	shared_judge(s->shared, s->oracle, &s->pairs, &s->totals);
 	return true;

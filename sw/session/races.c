@@ -62,7 +62,6 @@ static void make_report(struct session *s)
 {
 	const struct report_config c = {.colour = session_colour(&s->opt),
 					.oracle = s->opt.oracle,
-					.detector = options_any_detector(&s->opt),
 					.global = s->opt.detector,
 					.shared = s->opt.shared,
 					.detector_name = options_detector_name(&s->opt),

@@ -365,7 +365,7 @@ enum shared_why shared_why(const struct shared *x, const struct race_hit *h)
 		return SHARED_TOLD;
 	if (is_ordered(&u->hw, slot))
 		return SHARED_ORDERED;
-	if (u->hw.stats.unsplit)
+	if (u->hw.word[word].lost && u->hw.word[word].epoch == epoch)
 		return SHARED_ROWS;
 	return u->strong[word] == epoch ? SHARED_STRONG : SHARED_UNKNOWN;
 }

@@ -6,8 +6,8 @@
  *
  *   machine op, barrier ─> reference/pf_shared of the SM ─> race_hit of each race
  *
- * What is passed over, and counted: asynchronous copies (as long as they are under way), objects of
- * type mbarrier (they order, as a fence does), and another block's shared memory.
+ * Asynchronous copies and another block's shared memory are passed over, and counted. Operations on
+ * an mbarrier order, as those do that release and acquire; they are not checked.
  */
 #ifndef SHARED_H
 #define SHARED_H
@@ -32,7 +32,7 @@ enum shared_why {
 	SHARED_REMOTE,  /* it is to another block's, or the access before it was another block's */
 	SHARED_TOLD,    /* of this word one was told since the last barrier of the block */
 	SHARED_ORDERED, /* since then something orders accesses that is no barrier of it */
-	SHARED_ROWS,    /* a word was to be kept byte by byte, and there was no row */
+	SHARED_ROWS,    /* the word was to be kept byte by byte, and there was no row */
 	SHARED_STRONG   /* strong accesses, of which an entry does not know all */
 };
 

@@ -20,7 +20,7 @@ policy=(scord scord-paper)
 
 # A PASS line's counts; of another, none.
 counts() {
-	sed -nE '$s/.* cycles=([0-9]*) operations=([0-9]*)( policy=[a-z-]*)?, *(.*)/\2,\1,\4/p' <<<"$1" | sed 's/, /; /g' | grep . || echo ,,
+	sed -nE '$s/.* cycles=([0-9]*) operations=([0-9]*), *(.*)/\2,\1,\3/p' <<<"$1" | sed 's/, /; /g' | grep . || echo ,,
 }
 
 # run PART SEED CHECKS HABIT OPTION...

@@ -101,7 +101,6 @@ static inline int teardown(void **state)
 static inline void begin(struct bench *b, bool oracle, bool detector)
 {
 	const struct report_config c = {.oracle = oracle,
-					.detector = detector,
 					.global = detector,
 					.detector_name = "scord",
 					.policy = PF_SCORD,

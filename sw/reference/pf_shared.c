@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../base/mem.h"
+#include "pf_rounds.h"
 
 enum { WHOLE = (1 << PF_SHARED_WORD) - 1 }; /* bytes of a word */
 
@@ -122,18 +123,15 @@ static bool in_use(const struct pf_shared *s, uint32_t row)
 	return w->split && w->row == row && is_current(s, w);
 }
 
-/* A row of the word's bank: one look an access. */
+/* One look an access. */
 static bool find_row(struct pf_shared *s, uint32_t word, uint32_t *row)
 {
-	const struct pf_shared_config *c = &s->config;
-	const uint32_t bank = word % c->banks;
-
-	if (!c->rows) { /* each word has its own */
+	if (!s->config.rows) { /* each word has its own */
 		*row = word;
 		return true;
 	}
-	*row = bank * c->rows + s->hand[bank];
-	s->hand[bank] = (s->hand[bank] + 1) % c->rows;
+	*row = s->hand;
+	s->hand = (s->hand + 1) % s->config.rows;
 	return !in_use(s, *row);
 }
 
@@ -173,11 +171,32 @@ static void race(const struct visit *v, struct pf_shared_race *r, uint32_t word,
 		v->s->race(v->s->ctx, r);
 }
 
-static bool same_race(const struct pf_shared_race *a, const struct pf_shared_race *b)
+/* But for lanes, where a warp is one thread. */
+static bool same_race(const struct pf_shared *s, const struct pf_shared_race *a,
+		      const struct pf_shared_race *b)
 {
 	return a->kind == b->kind && a->did == b->did && a->others == b->others &&
-	       a->lane == b->lane && a->warp == b->warp && a->first_lane == b->first_lane &&
-	       a->pc == b->pc;
+	       a->warp == b->warp && a->pc == b->pc &&
+	       (!s->config.lanes || (a->lane == b->lane && a->first_lane == b->first_lane));
+}
+
+/* Bytes of mask race; one after the other that do alike are told together. */
+static void races(const struct visit *v, struct pf_shared_race r[PF_SHARED_WORD], uint32_t word,
+		  uint32_t mask)
+{
+	while (mask) {
+		const uint32_t first = (uint32_t)__builtin_ctz(mask);
+		uint32_t bytes = 0;
+
+		for (uint32_t b = first; b < PF_SHARED_WORD; b++)
+			if (mask >> b & 1) {
+				if (!same_race(v->s, &r[first], &r[b]))
+					break;
+				bytes |= 1U << b;
+			}
+		mask &= ~bytes;
+		race(v, &r[first], word, bytes);
+	}
 }
 
 /* by: lanes that touch each byte. */
@@ -186,7 +205,7 @@ static void byte_by_byte(const struct visit *v, struct pf_shared_word *w,
 {
 	struct pf_shared_entry e[PF_SHARED_WORD];
 	struct pf_shared_race r[PF_SHARED_WORD];
-	uint32_t touched = w->bytes, races = 0;
+	uint32_t touched = w->bytes, racing = 0;
 
 	memset(e, 0, sizeof(e));
 	for (uint32_t b = 0; b < PF_SHARED_WORD; b++) {
@@ -196,24 +215,31 @@ static void byte_by_byte(const struct visit *v, struct pf_shared_word *w,
 			continue;
 		touched |= 1U << b;
 		if (check(v, &e[b], by[b], &r[b]))
-			races |= 1U << b;
+			racing |= 1U << b;
 	}
 	keep(v, w, touched, e);
-	while (races) { /* alike: told once */
-		const uint32_t first = (uint32_t)__builtin_ctz(races);
-		uint32_t bytes = 0;
+	races(v, r, (uint32_t)(w - v->s->word), racing);
+}
 
-		for (uint32_t b = first; b < PF_SHARED_WORD; b++)
-			if (races >> b & 1 && same_race(&r[first], &r[b]))
-				bytes |= 1U << b;
-		races &= ~bytes;
-		race(v, &r[first], (uint32_t)(w - v->s->word), bytes);
+/* Which lanes of those that touch a word touch each byte: each of them all, or a part. */
+static void by_bytes(const struct pf_shared_access *a, uint32_t lanes, uint32_t by[PF_SHARED_WORD])
+{
+	for (uint32_t b = 0; b < PF_SHARED_WORD; b++)
+		by[b] = a->size >= PF_SHARED_WORD ? lanes : 0;
+	for (uint32_t left = a->size >= PF_SHARED_WORD ? 0 : lanes; left; left &= left - 1) {
+		const uint32_t l = (uint32_t)__builtin_ctz(left), at = a->addr[l] % PF_SHARED_WORD;
+
+		for (uint32_t b = at; b < at + a->size; b++)
+			by[b] |= 1U << l;
 	}
 }
 
-/* Lanes of one store that meet in a byte. */
-static void instruction(const struct visit *v, uint32_t word, const uint32_t by[PF_SHARED_WORD])
+/* Lanes of one store that meet in a byte of the word. */
+static void instruction(const struct visit *v, uint32_t word, uint32_t lanes)
 {
+	uint32_t by[PF_SHARED_WORD];
+
+	by_bytes(v->a, lanes, by);
 	for (uint32_t b = 0, done = 0; b < PF_SHARED_WORD; b++) {
 		struct pf_shared_race r = {.kind = PF_SHARED_INSTRUCTION_RACE, .access = v->a};
 		uint32_t bytes = 0;
@@ -254,19 +280,6 @@ static void touch_as_one(const struct visit *v, struct pf_shared_word *w, uint32
 		race(v, &r, (uint32_t)(w - v->s->word), bytes);
 }
 
-/* Which lanes of those that touch a word touch each byte: each of them all, or a part. */
-static void by_bytes(const struct pf_shared_access *a, uint32_t lanes, uint32_t by[PF_SHARED_WORD])
-{
-	for (uint32_t b = 0; b < PF_SHARED_WORD; b++)
-		by[b] = a->size >= PF_SHARED_WORD ? lanes : 0;
-	for (uint32_t left = a->size >= PF_SHARED_WORD ? 0 : lanes; left; left &= left - 1) {
-		const uint32_t l = (uint32_t)__builtin_ctz(left), at = a->addr[l] % PF_SHARED_WORD;
-
-		for (uint32_t b = at; b < at + a->size; b++)
-			by[b] |= 1U << l;
-	}
-}
-
 /* The commonest, where a warp is one thread: a read after reads of all of it. What check() would
  * do. */
 static bool read_again(const struct visit *v, struct pf_shared_word *w)
@@ -302,8 +315,6 @@ static void touch(const struct visit *v, uint32_t word, uint32_t lanes)
 		bytes |= (uint32_t)(by[b] != 0) << b;
 		one &= !by[b] || by[b] == lanes || !v->s->config.lanes;
 	}
-	if (v->does == PF_SHARED_WRITE && lanes & (lanes - 1))
-		instruction(v, word, by);
 	if (one && !w->split && (!w->bytes || w->bytes == bytes))
 		touch_as_one(v, w, lanes, bytes);
 	else
@@ -319,44 +330,6 @@ static uint32_t does_of(const struct pf_shared_access *a)
 	return a->strong ? PF_SHARED_STRONG_READ : PF_SHARED_READ;
 }
 
-/* Lanes of an access by the words that they touch, in the order of the lanes that touch them first.
- * A word's place is found by its low bits, as far as others have not taken it. */
-enum { PLACES = 256, WORDS_MOST = 4 * PF_SHARED_LANES };
-
-struct gathered {
-	uint32_t n;
-	uint32_t word[WORDS_MOST], lanes[WORDS_MOST];
-	uint8_t place[PLACES]; /* number of a word, plus one */
-};
-
-static uint32_t *lanes_of(struct gathered *g, uint32_t word)
-{
-	uint32_t at = word % PLACES;
-
-	if (g->n && g->word[g->n - 1] == word)
-		return &g->lanes[g->n - 1];
-	for (; g->place[at]; at = (at + 1) % PLACES)
-		if (g->word[g->place[at] - 1] == word)
-			return &g->lanes[g->place[at] - 1];
-	g->word[g->n] = word;
-	g->lanes[g->n] = 0;
-	g->place[at] = (uint8_t)(g->n + 1);
-	return &g->lanes[g->n++];
-}
-
-static void gather(struct gathered *g, const struct pf_shared_access *a)
-{
-	g->n = 0;
-	memset(g->place, 0, sizeof(g->place));
-	for (uint32_t left = a->lanes; left; left &= left - 1) {
-		const uint32_t l = (uint32_t)__builtin_ctz(left);
-		const uint32_t last = (a->addr[l] + a->size - 1) / PF_SHARED_WORD;
-
-		for (uint32_t w = a->addr[l] / PF_SHARED_WORD; w <= last; w++)
-			*lanes_of(g, w) |= 1U << l;
-	}
-}
-
 /* An access leaves its warp's (lanes': phase) mark: the phase has something in it. */
 static void use(const struct visit *v)
 {
@@ -368,12 +341,19 @@ static void use(const struct visit *v)
 void pf_shared_access(struct pf_shared *s, const struct pf_shared_access *a)
 {
 	const struct visit v = {.s = s, .slot = &s->slot[a->slot], .a = a, .does = does_of(a)};
-	struct gathered g;
+	struct pf_rounds r;
+	uint8_t round[PF_ROUNDS_BANKS];
+	uint32_t n;
 
 	use(&v);
-	gather(&g, a);
-	for (uint32_t i = 0; i < g.n; i++)
-		touch(&v, g.word[i], g.lanes[i]);
+	pf_rounds_begin(&r, a->lanes, a->size, a->addr, s->config.banks);
+	while ((n = pf_rounds_next(&r, round)) > 0) {
+		for (uint32_t i = 0; v.does == PF_SHARED_WRITE && i < n; i++)
+			if (r.lanes[round[i]] & (r.lanes[round[i]] - 1))
+				instruction(&v, r.word[round[i]], r.lanes[round[i]]);
+		for (uint32_t i = 0; i < n; i++)
+			touch(&v, r.word[round[i]], r.lanes[round[i]]);
+	}
 }
 
 /* All that is known of the slot is forgotten. */
@@ -548,8 +528,7 @@ void pf_shared_init(struct pf_shared *s, const struct pf_shared_config *c)
 	memset(s, 0, sizeof(*s));
 	s->config = *c;
 	s->word = mem_alloc(words * sizeof(*s->word));
-	s->row = mem_alloc((c->rows ? c->rows * c->banks : words) * sizeof(*s->row));
-	s->hand = mem_alloc(c->banks * sizeof(*s->hand));
+	s->row = mem_alloc((c->rows ? c->rows : words) * sizeof(*s->row));
 	s->slot = mem_alloc(c->slots * sizeof(*s->slot));
 	for (uint32_t i = 0; c->lanes && i < c->slots; i++) {
 		struct pf_shared_slot *x = &s->slot[i];
@@ -566,7 +545,6 @@ void pf_shared_free(struct pf_shared *s)
 		free(s->slot[i].lane_fences);
 	}
 	free(s->slot);
-	free(s->hand);
 	free(s->row);
 	free(s->word);
 }

@@ -32,10 +32,11 @@ enum {
 };
 
 struct pf_shared_config {
-	uint32_t bytes;       /* of the scratchpad: a multiple of PF_SHARED_WORD */
-	uint32_t slots;       /* of blocks, 1 to PF_SHARED_SLOTS */
-	uint32_t banks, rows; /* rows of each bank for words that lie byte by byte; 0: one a word */
-	bool lanes;           /* lanes of a warp are threads (its); else a warp is one */
+	uint32_t bytes; /* of the scratchpad: a multiple of PF_SHARED_WORD */
+	uint32_t slots; /* of blocks, 1 to PF_SHARED_SLOTS */
+	uint32_t banks; /* of the scratchpad, 1 to 32: a word of each a round */
+	uint32_t rows;  /* for words that lie byte by byte; 0: one a word */
+	bool lanes;     /* lanes of a warp are threads (its); else a warp is one */
 	uint32_t phase_bits, lane_phase_bits; /* 1 to PF_ORDER_BITS */
 	uint32_t meet_bits;                   /* meetings of all lanes of a warp: 1 to 8 */
 };
@@ -113,8 +114,8 @@ struct pf_shared_slot {
 struct pf_shared {
 	struct pf_shared_config config;
 	struct pf_shared_word *word;
-	struct pf_shared_row *row; /* [bank * config.rows + row]; rows 0: [word] */
-	uint32_t *hand;            /* of each bank: the row that is looked at next */
+	struct pf_shared_row *row; /* [config.rows]; rows 0: [word] */
+	uint32_t hand;             /* the row that is looked at next */
 	struct pf_shared_slot *slot;
 	uint64_t epoch; /* the last one given out */
 	struct pf_shared_stats stats;
@@ -142,7 +143,8 @@ void pf_shared_sync(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t 
 		    bool releases, bool acquires);
 /* Lanes of a warp have met: __syncwarp. */
 void pf_shared_syncwarp(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes);
-/* Words in the order of the lanes that touch them first. */
+/* In rounds, as a scratchpad takes it: of each bank the next word in the order of the lanes that
+ * touch them first. A round's banks go up; two lanes of one store in a byte are told first. */
 void pf_shared_access(struct pf_shared *s, const struct pf_shared_access *a);
 
 #endif

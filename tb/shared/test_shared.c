@@ -308,7 +308,7 @@ static void parts(void **state)
 	}
 }
 
-/* A bank has one row: the second of its words is not noted, and nothing is made up. */
+/* There is one row: the second word is not noted, and nothing is made up. */
 static void rows_full(void **state)
 {
 	const struct pf_shared_config unit = {.banks = 4, .rows = 1};

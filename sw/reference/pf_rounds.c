@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "pf_rounds.h"
+
+#include <string.h>
+
+enum { NO_WORD = UINT8_MAX };
+
+static uint32_t *lanes_of(struct pf_rounds *r, uint32_t word)
+{
+	uint32_t at = word % PF_ROUNDS_PLACES;
+
+	if (r->n && r->word[r->n - 1] == word)
+		return &r->lanes[r->n - 1];
+	for (; r->place[at]; at = (at + 1) % PF_ROUNDS_PLACES)
+		if (r->word[r->place[at] - 1] == word)
+			return &r->lanes[r->place[at] - 1];
+	r->word[r->n] = word;
+	r->lanes[r->n] = 0;
+	r->place[at] = (uint8_t)(r->n + 1);
+	return &r->lanes[r->n++];
+}
+
+static void queue(struct pf_rounds *r, uint32_t banks)
+{
+	r->banks = 0;
+	for (uint32_t i = 0; i < r->n; i++) {
+		const uint32_t bank = r->word[i] % banks;
+
+		if (r->banks >> bank & 1)
+			r->next[r->last[bank]] = (uint8_t)i;
+		else
+			r->first[bank] = (uint8_t)i;
+		r->banks |= 1U << bank;
+		r->last[bank] = (uint8_t)i;
+		r->next[i] = NO_WORD;
+	}
+}
+
+void pf_rounds_begin(struct pf_rounds *r, uint32_t lanes, uint32_t size,
+		     const uint32_t addr[PF_ROUNDS_LANES], uint32_t banks)
+{
+	r->n = 0;
+	memset(r->place, 0, sizeof(r->place));
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const uint32_t l = (uint32_t)__builtin_ctz(left);
+		const uint32_t last = (addr[l] + size - 1) / PF_ROUNDS_WORD;
+
+		for (uint32_t w = addr[l] / PF_ROUNDS_WORD; w <= last; w++)
+			*lanes_of(r, w) |= 1U << l;
+	}
+	queue(r, banks);
+}
+
+uint32_t pf_rounds_next(struct pf_rounds *r, uint8_t round[PF_ROUNDS_BANKS])
+{
+	uint32_t n = 0;
+
+	for (uint32_t left = r->banks; left; left &= left - 1) {
+		const uint32_t bank = (uint32_t)__builtin_ctz(left), i = r->first[bank];
+
+		round[n++] = (uint8_t)i;
+		r->first[bank] = r->next[i];
+		if (r->first[bank] == NO_WORD)
+			r->banks &= ~(1U << bank);
+	}
+	return n;
+}

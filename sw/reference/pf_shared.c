@@ -249,7 +249,7 @@ static void instruction(const struct visit *v, uint32_t word, uint32_t lanes)
 		for (uint32_t c = b; c < PF_SHARED_WORD; c++)
 			bytes |= (uint32_t)(by[c] == by[b]) << c;
 		done |= bytes;
-		r.did = (enum pf_shared_did)v->does;
+		r.did = (enum pf_shared_code)v->does;
 		r.warp = v->a->warp;
 		r.first_lane = (uint32_t)__builtin_ctz(by[b]);
 		r.lane = (uint32_t)__builtin_ctz(by[b] & (by[b] - 1));

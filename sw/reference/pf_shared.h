@@ -80,7 +80,7 @@ struct pf_shared_race {
 	uint32_t lane;  /* of the access */
 	/* The first access. others: of somebody else than `warp` (`lane`), who is the access's own;
 	 * its place is not known. */
-	enum pf_shared_did did;
+	enum pf_shared_code did;
 	bool others;
 	uint32_t warp, first_lane, pc; /* first_lane: PF_SHARED_LANES: not known */
 };

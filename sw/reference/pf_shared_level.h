@@ -13,26 +13,19 @@
 #ifndef PF_SHARED_LEVEL_H
 #define PF_SHARED_LEVEL_H
 
+#include "pf_fields.h"
 #include "pf_order.h"
 
 #define PF_SHARED_NO_PC UINT32_MAX
 
-/* What somebody did to some bytes. Of two that do not race with each other the later one here races
- * with all that the other one races with. MIXED: strong writes and weak reads. */
-enum pf_shared_did {
-	PF_SHARED_NONE,
-	PF_SHARED_STRONG_READ,
-	PF_SHARED_READ,
-	PF_SHARED_STRONG,
-	PF_SHARED_MIXED,
-	PF_SHARED_WRITE,
-	PF_SHARED_DIDS
-};
+/* What somebody did to some bytes is an enum pf_shared_code. Of two that do not race with each other
+ * the later one there races with all that the other one races with. MIXED: strong writes and weak
+ * reads. */
 
 /* One participant (a warp of the block; a lane of the warp), and all others together. All zero:
  * nobody. */
 struct pf_shared_level {
-	uint8_t did, others; /* enum pf_shared_did */
+	uint8_t did, others; /* enum pf_shared_code */
 	uint8_t who, phase;
 	bool seen;   /* somebody else has read strongly since its last strong write */
 	uint32_t pc; /* of what `did` says; PF_SHARED_NO_PC: of several */

@@ -54,7 +54,7 @@ static void add(struct pf_shared_stats *sum, const struct pf_shared_stats *s)
 
 /* Races */
 
-static enum race_access access_of(enum pf_shared_did did)
+static enum race_access access_of(enum pf_shared_code did)
 {
 	if (did == PF_SHARED_STRONG_READ || did == PF_SHARED_READ)
 		return RACE_READ;

@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_shared_bank: what is kept of one bank of a scratchpad, a word of it a cycle.
+//
+//   stage 0            1                            2
+//   in_* ─> memory ─> epoch, was it written just ─> entry ─> pf_shared_level ─┬─> memory, stages 0 and 1
+//                     now? may it race?                                       └─> want_o ─> pf_shared_bytes
+//
+// An entry: {slot, number} of the epoch it was made in (of another one: nobody), bytes that were
+// touched, split, and a level: what one warp did, where and in which of its phases, and what the others
+// did. Bytes whose histories differ lie in a row of pf_shared_bytes, of which a split entry has the number.
+//
+// All banks move together, with step_i. An access that may race or meets bytes with another history
+// (hold_o) stays one more cycle in stage 2; if it does (want_o), until it is served (serve_i).
+//
+// Throughput  one access or word of the walk a cycle.
+// Latency     2 cycles to want_o, and one more where hold_o was 1.
+// Errs        as pf_shared_level.
+// State bits  Words * EntryW + 3 * EntryW + 2 * (RowW + 4 + LaneW).
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+
+module pf_shared_bank #(
+  parameter integer Words   = `PF_SHARED_WORDS,     // at least 2
+  parameter integer Slots   = `PF_BLOCK_SLOTS,      // at least 1
+  parameter integer Whos    = `PF_SHARED_WARPS,     // of a block, at least 1
+  parameter integer NumberW = `PF_SHARED_NUMBER_W,  // at least 2
+  parameter integer PhaseW  = `PF_SHARED_PHASE_W,   // at least 1
+  parameter integer PcW     = `PF_SHARED_PC_W,      // at least 1
+  parameter integer IndexW  = 6,                    // number of a row of pf_shared_bytes; fits who, phase and pc
+  parameter integer LaneW   = 5,                    // at least 1
+  // Derived: do not override.
+  parameter integer RowW    = $clog2(Words),
+  parameter integer SlotW   = (Slots > 1) ? $clog2(Slots) : 1,
+  parameter integer WhoW    = (Whos > 1) ? $clog2(Whos) : 1,
+  parameter integer LevelW  = PcW + PhaseW + WhoW + 7,
+  parameter integer EntryW  = SlotW + NumberW + 5 + LevelW
+) (
+  input  wire                   clk_i,
+  input  wire                   rst_ni,          // asynchronous, active low
+
+  input  wire                   step_i,          // everything moves by one stage
+
+  // Stage 0: an access of this bank, or the walk
+  input  wire                   in_valid_i,
+  input  wire [RowW-1:0]        in_row_i,
+  input  wire [3:0]             in_bytes_i,      // touched
+  input  wire [LaneW-1:0]       in_lane_i,       // the lowest that touches the word
+
+  // Stage 1, the same in all banks
+  input  wire                   s1_walk_i,
+  input  wire                   s1_all_i,        // the walk clears every word
+  input  wire [SlotW-1:0]       s1_slot_i,
+  input  wire [NumberW-1:0]     s1_number_i,
+  input  wire [WhoW-1:0]        s1_who_i,
+  input  wire                   s1_write_i,
+  input  wire                   s1_strong_i,
+  input  wire                   s1_like_s2_i,    // of the epoch of stage 2
+  input  wire                   s1_like_last_i,  // ... of what left stage 2 last
+  input  wire                   s2_old_i,        // stage 2 is of its slot's other half of numbers
+  input  wire                   last_old_i,      // ... so is what left it last
+  input  wire [Slots-1:0]       upper_i,         // highest bit of each slot's number
+
+  // Stage 2, the same in all banks
+  input  wire                   s2_walk_i,
+  input  wire [SlotW-1:0]       s2_slot_i,
+  input  wire [NumberW-1:0]     s2_number_i,
+  input  wire [WhoW-1:0]        s2_who_i,
+  input  wire                   s2_write_i,
+  input  wire                   s2_strong_i,
+  input  wire [PcW-1:0]         s2_pc_i,
+  input  wire [PhaseW-1:0]      s2_phase_i,
+  input  wire                   s2_waited_i,
+  input  wire [Whos*PhaseW-1:0] s2_know_i,       // phases of each warp that come before
+
+  // To and from pf_shared_bytes
+  output wire                   hold_o,          // step_i has to be 0
+  output wire                   want_o,
+  output wire [RowW-1:0]        row_o,
+  output wire [LaneW-1:0]       lane_o,
+  output wire [3:0]             hit_o,           // bytes of the access
+  output wire [3:0]             bytes_o,         // of the entry, before it
+  output wire                   split_o,
+  output wire                   apart_o,         // bytes have to be looked at one by one, else it just races
+  output wire [LevelW-1:0]      level_o,
+  input  wire                   serve_i,         // done
+  input  wire                   serve_row_i,     // ... and the word lies in row serve_index_i
+  input  wire [IndexW-1:0]      serve_index_i
+);
+
+  generate
+    if (Words < 2 || Slots < 1 || Whos < 1 || NumberW < 2 || PhaseW < 1 || PcW < 1 || LaneW < 1 ||
+        IndexW < 1 || IndexW > PcW + PhaseW + WhoW) begin : g_bad_param
+      PF_SHARED_BANK_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  // A level, from bit 0 up: did, others, seen, who, phase, pc.
+  localparam integer OTHERS = 3, SEEN = 6, WHO = 7, PHASE = WHO + WhoW, PC = PHASE + PhaseW;
+  // Without its epoch an entry is {split, bytes, level}.
+  localparam integer BodyW = 5 + LevelW;
+  localparam [2:0] NONE = `PF_SHARED_NONE, READ = `PF_SHARED_READ, STRONG = `PF_SHARED_STRONG;
+  localparam [2:0] WRITE = `PF_SHARED_WRITE;
+
+  ////////////////
+  // Stage 1    //
+  ////////////////
+
+  reg              v1_q;
+  reg  [RowW-1:0]  row1_q;
+  reg  [3:0]       hit1_q;
+  reg  [LaneW-1:0] lane1_q;
+  reg              near1_q, last1_q;  // the word of stage 2, of what left it as this came into stage 1
+  reg  [BodyW-1:0] last_q;            // what was written last
+
+  wire [EntryW-1:0] read;
+  wire [BodyW-1:0]  body2;            // what stage 2 makes of the word
+  reg               v2_q;
+  reg  [RowW-1:0]   row2_q;
+  reg  [3:0]        hit2_q, bytes2_q;
+  reg  [LaneW-1:0]  lane2_q;
+  reg               split2_q, mine2_q;
+  reg  [LevelW-1:0] level2_q;
+  reg               doubt2_q, want2_q;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)     v1_q <= 1'b0;
+    else if (step_i) v1_q <= in_valid_i;
+  end
+  always @(posedge clk_i) begin
+    if (step_i) begin
+      row1_q  <= in_row_i;
+      hit1_q  <= in_bytes_i;
+      lane1_q <= in_lane_i;
+      near1_q <= v1_q && row1_q == in_row_i;
+      last1_q <= v2_q && row2_q == in_row_i;
+      last_q  <= body2;
+    end
+  end
+
+  pf_ram #(
+    .Width (EntryW),
+    .Depth (Words)
+  ) u_words (
+    .clk_i   (clk_i),
+    .we_i    (step_i && v2_q),
+    .waddr_i (row2_q),
+    .wdata_i ({s2_slot_i, s2_number_i, body2}),
+    .re_i    (step_i && in_valid_i),
+    .raddr_i (in_row_i),
+    .rdata_o (read)
+  );
+
+  // Written just now: by stage 2 (near, there at the end of the cycle only), or as this was read. Not by a
+  // word of the walk that was left alone.
+  wire               near   = near1_q && v2_q;
+  wire [SlotW-1:0]   slot1  = read[EntryW-1 -: SlotW];
+  wire [NumberW-1:0] numb1  = read[BodyW +: NumberW];
+  wire               same   = near ? s1_like_s2_i : last1_q ? s1_like_last_i
+                                   : slot1 == s1_slot_i && numb1 == s1_number_i;
+  wire [BodyW-1:0]   early  = last1_q ? last_q : read[BodyW-1:0];
+  wire [BodyW-1:0]   found  = near ? body2 : early;
+
+  // Of the half of its slot's numbers that comes next: the walk clears it.
+  wire               old1   = s1_all_i || (near ? s2_old_i : last1_q ? last_old_i
+                                                : numb1[NumberW-1] != upper_i[slot1]);
+
+  // May race, or bytes may have to be looked at one by one: what is compared here is all but order and
+  // observation. Behind stage 2 only reads of the same bytes, of which nobody has written any, go on at once.
+  wire [3:0]         bytes1 = early[LevelW +: 4] & {4{same}};
+  wire [2:0]         did1   = early[2:0] & {3{same}};
+  wire [2:0]         first1 = (early[WHO +: WhoW] == s1_who_i) ? early[OTHERS +: 3] : early[2:0];
+  wire               clash1 = did1 != NONE &&
+                              (s1_write_i ? (s1_strong_i ? first1 == READ || first1 > STRONG : first1 != NONE)
+                                          : (s1_strong_i ? first1 == WRITE : first1 >= STRONG));
+  wire               calm1  = !s1_write_i && !s2_write_i && level2_q[2:0] <= READ && level2_q[OTHERS +: 3] <= READ &&
+                              hit1_q == hit2_q && (bytes2_q == 4'd0 || bytes2_q == hit2_q) && !split2_q;
+  wire               doubt1 = near ? !calm1
+                                   : (early[LevelW+4] && same) || clash1 || (bytes1 != 4'd0 && bytes1 != hit1_q);
+
+  ////////////////
+  // Stage 2    //
+  ////////////////
+
+  wire              kept;                    // bytes of before that the access leaves alone
+  wire              fresh;                   // bytes that nobody has touched before
+  wire              met;                     // bytes touched before and now
+  wire [2:0]        did2, others2;
+  wire              seen2, take2, race2, race_others2;
+  wire [WhoW-1:0]   who2    = level2_q[WHO +: WhoW];
+  wire [PhaseW-1:0] phase2  = level2_q[PHASE +: PhaseW];
+  wire [PhaseW-1:0] knows   = s2_know_i[who2*PhaseW +: PhaseW];
+  wire              in_phase = phase2 == s2_phase_i;
+
+  pf_shared_level u_level (
+    .did_i         (level2_q[2:0]),
+    .others_i      (level2_q[OTHERS +: 3]),
+    .seen_i        (level2_q[SEEN]),
+    .write_i       (s2_write_i),
+    .strong_i      (s2_strong_i),
+    .mine_i        (mine2_q),
+    .same_phase_i  (in_phase),
+    .after_i       (phase2 < knows),
+    .waited_i      (s2_waited_i),
+    .did_o         (did2),
+    .others_o      (others2),
+    .seen_o        (seen2),
+    .take_o        (take2),
+    .race_o        (race2),
+    .race_others_o (race_others2)
+  );
+
+  // Bytes kept have the entry's history, bytes met what the level makes of it, fresh ones the access alone.
+  wire [2:0] does   = s2_write_i ? (s2_strong_i ? STRONG : WRITE) : s2_strong_i ? `PF_SHARED_STRONG_READ : READ;
+  wire       as_old = did2 == level2_q[2:0] && others2 == level2_q[OTHERS +: 3] && seen2 == level2_q[SEEN] &&
+                      (!take2 || (mine2_q && in_phase));
+  wire       as_new = did2 == does && others2 == NONE && !seen2 && (take2 || (mine2_q && in_phase));
+  wire       apart  = split2_q || (kept && !as_old) || (fresh && !as_new);
+  wire       of_old = kept || (met && !take2);
+  wire       of_new = fresh || (met && take2);
+  wire       places = of_old && of_new && level2_q[PC +: PcW] != s2_pc_i;  // differ
+
+  // Its own warp's entry; behind stage 2 both candidates are compared before one of them is chosen.
+  wire              mine1   = near ? ((take2 && !apart) ? s2_who_i == s1_who_i : who2 == s1_who_i)
+                                   : early[WHO +: WhoW] == s1_who_i;
+
+  assign kept  = (bytes2_q & ~hit2_q) != 4'd0;
+  assign fresh = (hit2_q & ~bytes2_q) != 4'd0;
+  assign met   = (hit2_q & bytes2_q) != 4'd0;
+
+  wire [LevelW-1:0] next2 = {
+    places ? {PcW{1'b0}} : of_new ? s2_pc_i : level2_q[PC +: PcW],
+    take2 ? s2_phase_i : phase2,
+    take2 ? s2_who_i : who2,
+    seen2, others2, did2};
+
+  assign body2 = s2_walk_i ? {BodyW{1'b0}}
+               : apart     ? {split2_q, bytes2_q, level2_q}
+                           : {1'b0, bytes2_q | hit2_q, next2};
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      v2_q     <= 1'b0;
+      doubt2_q <= 1'b0;
+      want2_q  <= 1'b0;
+    end else if (step_i) begin
+      v2_q     <= v1_q && (!s1_walk_i || old1);
+      doubt2_q <= v1_q && !s1_walk_i && doubt1;
+    end else begin
+      doubt2_q <= 1'b0;
+      if (doubt2_q)     want2_q <= apart || (met && (race2 || race_others2));
+      else if (serve_i) want2_q <= 1'b0;
+    end
+  end
+
+  always @(posedge clk_i) begin
+    if (step_i) begin
+      row2_q   <= row1_q;
+      hit2_q   <= hit1_q;
+      lane2_q  <= lane1_q;
+      mine2_q  <= mine1;
+      bytes2_q <= found[LevelW +: 4] & {4{same}};
+      split2_q <= found[LevelW+4] && same;
+      level2_q <= {found[LevelW-1:3], found[2:0] & {3{same}}};
+    end else if (serve_i && serve_row_i) begin
+      bytes2_q <= bytes2_q | hit2_q;
+      split2_q <= 1'b1;
+      level2_q[WHO +: IndexW] <= serve_index_i;
+    end
+  end
+
+  assign hold_o  = doubt2_q || want2_q;
+  assign want_o  = want2_q;
+  assign row_o   = row2_q;
+  assign lane_o  = lane2_q;
+  assign hit_o   = hit2_q;
+  assign bytes_o = bytes2_q;
+  assign split_o = split2_q;
+  assign apart_o = apart;
+  assign level_o = level2_q;
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT(a_step_held, !(step_i && hold_o))
+  `PF_ASSERT(a_serve_wanted, !serve_i || want2_q)
+  // Whoever leaves at once has nothing to tell.
+  reg f_doubt_q;
+  always @(posedge clk_i) if (step_i) f_doubt_q <= doubt1;
+  `PF_ASSERT(a_doubt, !(step_i && v2_q && !s2_walk_i && !f_doubt_q &&
+                        (apart || (met && (race2 || race_others2)))))
+`ifndef FORMAL
+  `PF_ASSERT_KNOWN(a_ctrl_known, {step_i, in_valid_i, serve_i})
+  `PF_ASSERT(a_row_inside, !(in_valid_i && step_i) || {1'b0, in_row_i} < Words[RowW:0])
+`endif
+`endif
+
+endmodule
+
+`resetall

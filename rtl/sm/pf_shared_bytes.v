@@ -1,0 +1,320 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_shared_bytes: serves the banks that stop the others: races are told, and bytes of different histories
+// are looked at one by one.
+//
+//   want_i, row_i, ... of all banks ─> the lowest ─┬─ it just races ───────────────> race_*
+//                                                  └─ a row, or a free one ─> byte ─> race_*, the byte's level
+//   serve_o, serve_row_o, serve_index_o <─ done
+//
+// A row keeps a level of each of the four bytes of a word. It is free once the epoch of its slot is over; one
+// of them is looked at for a word that needs one (hand_q), and if that is in use the access is not noted
+// (lost_o). Bytes that race alike, one after the other, are told together.
+//
+// Throughput  a race takes 4 cycles; a word whose bytes are looked at 3, 2 a byte and 2 more for a new row.
+// Latency     3 cycles from want_i to race_valid_o.
+// Errs        misses: a word for which there is no row; and as pf_shared_level.
+// State bits  Rows * (4 * LevelW + SlotW + NumberW + 1) + 2 * LevelW + 60 or so.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+
+module pf_shared_bytes #(
+  parameter integer Banks   = `PF_SHARED_BANKS,      // at least 1
+  parameter integer Words   = `PF_SHARED_WORDS,      // of a bank, at least 2
+  parameter integer Rows    = `PF_SHARED_BYTE_ROWS,  // a power of two, at least 2
+  parameter integer Slots   = `PF_BLOCK_SLOTS,       // at least 1
+  parameter integer Whos    = `PF_SHARED_WARPS,      // of a block, at least 1
+  parameter integer NumberW = `PF_SHARED_NUMBER_W,   // at least 2
+  parameter integer PhaseW  = `PF_SHARED_PHASE_W,    // at least 1
+  parameter integer PcW     = `PF_SHARED_PC_W,       // at least 1
+  parameter integer LaneW   = 5,                     // at least 1
+  // Derived: do not override.
+  parameter integer RowW    = $clog2(Words),
+  parameter integer BankW   = (Banks > 1) ? $clog2(Banks) : 1,
+  parameter integer IndexW  = $clog2(Rows),
+  parameter integer SlotW   = (Slots > 1) ? $clog2(Slots) : 1,
+  parameter integer WhoW    = (Whos > 1) ? $clog2(Whos) : 1,
+  parameter integer LevelW  = PcW + PhaseW + WhoW + 7
+) (
+  input  wire                     clk_i,
+  input  wire                     rst_ni,         // asynchronous, active low
+
+  // Of each bank, in stage 2: pf_shared_bank
+  input  wire [Banks-1:0]         want_i,
+  input  wire [Banks*RowW-1:0]    row_i,
+  input  wire [Banks*LaneW-1:0]   lane_i,
+  input  wire [Banks*4-1:0]       hit_i,
+  input  wire [Banks*4-1:0]       bytes_i,
+  input  wire [Banks-1:0]         split_i,
+  input  wire [Banks-1:0]         apart_i,
+  input  wire [Banks*LevelW-1:0]  level_i,
+  output wire [Banks-1:0]         serve_o,
+  output wire                     serve_row_o,
+  output wire [IndexW-1:0]        serve_index_o,
+
+  // The access of stage 2
+  input  wire [SlotW-1:0]         slot_i,
+  input  wire [NumberW-1:0]       number_i,
+  input  wire [WhoW-1:0]          who_i,
+  input  wire                     write_i,
+  input  wire                     strong_i,
+  input  wire [PcW-1:0]           pc_i,
+  input  wire [PhaseW-1:0]        phase_i,
+  input  wire                     waited_i,
+  input  wire [Whos*PhaseW-1:0]   know_i,
+
+  input  wire [Slots*NumberW-1:0] numbers_i,      // of all slots
+
+  // The walk: rows of slots' other halves are cleared; never while a bank wants
+  input  wire                     walk_i,
+  input  wire                     walk_all_i,     // all are
+  input  wire [IndexW-1:0]        walk_index_i,
+
+  // A race; the second access is that of stage 2
+  output wire                     race_valid_o,
+  input  wire                     race_ready_i,
+  output wire [BankW-1:0]         race_bank_o,
+  output wire [RowW-1:0]          race_row_o,
+  output wire [3:0]               race_bytes_o,
+  output wire [LaneW-1:0]         race_lane_o,
+  output wire                     race_others_o,  // the first is of other warps than race_first_o
+  output wire [2:0]               race_did_o,
+  output wire [WhoW-1:0]          race_first_o,
+  output wire [PcW-1:0]           race_first_pc_o,
+
+  output wire                     split_o,        // a word came into a row
+  output wire                     lost_o          // an access was not noted
+);
+
+  generate
+    if (Banks < 1 || Words < 2 || Rows < 2 || (Rows & (Rows - 1)) != 0 || Slots < 1 || Whos < 1 || NumberW < 2 ||
+        PhaseW < 1 || PcW < 1 || LaneW < 1) begin : g_bad_param
+      PF_SHARED_BYTES_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
+    end
+  endgenerate
+
+  // A level, from bit 0 up: did, others, seen, who, phase, pc.
+  localparam integer OTHERS = 3, SEEN = 6, WHO = 7, PHASE = WHO + WhoW, PC = PHASE + PhaseW;
+  localparam integer TagW = 1 + SlotW + NumberW;
+  localparam integer PickW = RowW + LaneW + 8 + 2 + LevelW + BankW;
+
+  // IDLE: takes a bank. LOOK, FREE: is the row free? READ, BYTE: of each byte. RACE: the whole word races.
+  // END: the last race is told.
+  localparam [2:0] IDLE = 3'd0, LOOK = 3'd1, FREE = 3'd2, READ = 3'd3, BYTE = 3'd4, RACE = 3'd5, END = 3'd6;
+
+  reg  [2:0]        state_q;
+
+  ////////////////
+  // A bank     //
+  ////////////////
+
+  wire [Banks-1:0]  lowest = want_i & (~want_i + {{(Banks-1){1'b0}}, 1'b1});
+  reg  [PickW-1:0]  pick;
+  integer           b;
+  always @* begin
+    pick = {PickW{1'b0}};
+    for (b = 0; b < Banks; b = b + 1) begin
+      pick = pick | ({PickW{lowest[b]}} &
+                     {row_i[b*RowW +: RowW], lane_i[b*LaneW +: LaneW], hit_i[b*4 +: 4], bytes_i[b*4 +: 4],
+                      split_i[b], apart_i[b], level_i[b*LevelW +: LevelW], b[BankW-1:0]});
+    end
+  end
+
+  wire              pick_apart = pick[BankW+LevelW];
+  wire              pick_split = pick[BankW+LevelW+1];
+  wire [3:0]        pick_bytes = pick[BankW+LevelW+2 +: 4];
+  wire [3:0]        pick_hit   = pick[BankW+LevelW+6 +: 4];
+
+  reg  [RowW-1:0]   row_q;
+  reg  [LaneW-1:0]  lane_q;
+  reg  [3:0]        hit_q, bytes_q;
+  reg               split_q, apart_q;
+  reg  [LevelW-1:0] level_q;
+  reg  [BankW-1:0]  bank_q;
+  reg  [3:0]        rest_q;   // bytes that are left
+  reg  [IndexW-1:0] index_q;  // the row
+  reg               lost_q;
+
+  ////////////////
+  // A row      //
+  ////////////////
+
+  reg  [IndexW-1:0]  hand_q;
+  reg                walk_q;
+  reg  [IndexW-1:0]  walked_q;
+  wire [TagW-1:0]    tag;                                   // {in use, slot, number}
+  wire [SlotW-1:0]   tag_slot   = tag[NumberW +: SlotW];
+  wire [NumberW-1:0] tag_number = tag[NumberW-1:0];
+  wire [NumberW-1:0] tag_now    = numbers_i[tag_slot*NumberW +: NumberW];
+  wire               in_use     = tag[TagW-1] && tag_number == tag_now;
+  wire               old        = walk_q && tag[TagW-1] && tag_number[NumberW-1] != tag_now[NumberW-1];
+  wire               clears     = (walk_i && walk_all_i) || old;
+  wire               takes      = state_q == FREE && !in_use;
+
+  pf_ram #(
+    .Width (TagW),
+    .Depth (Rows)
+  ) u_tags (
+    .clk_i   (clk_i),
+    .we_i    (clears || takes),
+    .waddr_i (takes ? hand_q : old ? walked_q : walk_index_i),
+    .wdata_i ({takes, slot_i, number_i}),
+    .re_i    ((walk_i && !walk_all_i) || state_q == LOOK),
+    .raddr_i (walk_i ? walk_index_i : hand_q),
+    .rdata_o (tag)
+  );
+
+  ////////////////
+  // A byte     //
+  ////////////////
+
+  wire [3:0]        turn   = rest_q & (~rest_q + 4'd1);
+  wire [1:0]        byte_n = {turn[3] || turn[2], turn[3] || turn[1]};
+  wire [LevelW-1:0] stored;
+  wire              whole  = state_q == RACE;
+  wire              known  = whole || (turn & bytes_q) != 4'd0;  // touched before
+  wire              hit    = whole || (turn & hit_q) != 4'd0;
+  wire [LevelW-1:0] level  = (split_q && !whole) ? stored : level_q;
+  wire [WhoW-1:0]   who    = level[WHO +: WhoW];
+  wire [PhaseW-1:0] phase  = level[PHASE +: PhaseW];
+  wire [2:0]        did, others;
+  wire              seen, take, race, race_others;
+
+  pf_shared_level u_level (
+    .did_i         (level[2:0] & {3{known}}),
+    .others_i      (level[OTHERS +: 3]),
+    .seen_i        (level[SEEN]),
+    .write_i       (write_i),
+    .strong_i      (strong_i),
+    .mine_i        (who == who_i),
+    .same_phase_i  (phase == phase_i),
+    .after_i       (phase < know_i[who*PhaseW +: PhaseW]),
+    .waited_i      (waited_i),
+    .did_o         (did),
+    .others_o      (others),
+    .seen_o        (seen),
+    .take_o        (take),
+    .race_o        (race),
+    .race_others_o (race_others)
+  );
+
+  wire [LevelW-1:0] next = !hit ? level
+                         : {take ? {pc_i, phase_i, who_i} : level[LevelW-1:WHO], seen, others, did};
+
+  // A byte is done when its race, if it differs from the one before, has its place.
+  reg               tell_q;                                  // a race is known
+  reg  [3:0]        told_bytes_q;
+  reg               told_others_q;
+  reg  [2:0]        told_did_q;
+  reg  [WhoW-1:0]   told_first_q;
+  reg  [PcW-1:0]    told_pc_q;
+  wire              races   = hit && (race || race_others);
+  wire [2:0]        r_did   = race_others ? level[OTHERS +: 3] : level[2:0];
+  wire [PcW-1:0]    r_pc    = race_others ? {PcW{1'b0}} : level[PC +: PcW];
+  wire              alike   = tell_q && told_others_q == race_others && told_did_q == r_did && told_first_q == who &&
+                              told_pc_q == r_pc;
+  wire              full    = tell_q && !alike;
+  wire              works   = state_q == BYTE || state_q == RACE;
+  wire              done    = works && (!races || !full || race_ready_i);
+  wire [3:0]        left    = rest_q & ~turn;
+  wire              told    = race_valid_o && race_ready_i;
+  wire              ends    = state_q == END && (!tell_q || race_ready_i);
+
+  pf_ram #(
+    .Width (LevelW),
+    .Depth (4 * Rows)
+  ) u_levels (
+    .clk_i   (clk_i),
+    .we_i    (state_q == BYTE && done && !lost_q),
+    .waddr_i ({index_q, byte_n}),
+    .wdata_i (next),
+    .re_i    (state_q == READ && split_q),
+    .raddr_i ({index_q, byte_n}),
+    .rdata_o (stored)
+  );
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= IDLE;
+      hand_q  <= {IndexW{1'b0}};
+      walk_q  <= 1'b0;
+      tell_q  <= 1'b0;
+    end else begin
+      walk_q <= walk_i && !walk_all_i;
+      if (works && races && done)   tell_q <= 1'b1;
+      else if (told)                tell_q <= 1'b0;
+      case (state_q)
+        IDLE:    if (want_i != {Banks{1'b0}}) state_q <= !pick_apart ? RACE : pick_split ? READ : LOOK;
+        LOOK:    state_q <= FREE;
+        FREE:    begin
+                   state_q <= READ;
+                   hand_q  <= hand_q + 1'b1;
+                 end
+        READ:    state_q <= BYTE;
+        BYTE:    if (done) state_q <= (left == 4'd0) ? END : READ;
+        RACE:    state_q <= END;
+        default: if (ends) state_q <= IDLE;
+      endcase
+    end
+  end
+
+  always @(posedge clk_i) begin
+    walked_q <= walk_index_i;
+    if (state_q == IDLE) begin
+      {row_q, lane_q, hit_q, bytes_q, split_q, apart_q, level_q, bank_q} <= pick;
+      rest_q  <= pick_split ? pick_hit : pick_hit | pick_bytes;
+      index_q <= pick[BankW+WHO +: IndexW];
+      lost_q  <= 1'b0;
+    end
+    if (state_q == FREE) begin
+      index_q <= hand_q;
+      lost_q  <= in_use;
+    end
+    if (state_q == BYTE && done) rest_q <= left;
+    if (works && races && done) begin
+      told_bytes_q  <= whole ? (bytes_q & hit_q) : turn | (alike ? told_bytes_q : 4'd0);
+      told_others_q <= race_others;
+      told_did_q    <= r_did;
+      told_first_q  <= who;
+      told_pc_q     <= r_pc;
+    end
+  end
+
+  assign race_valid_o    = tell_q && ((works && races && full) || state_q == END);
+  assign race_bank_o     = bank_q;
+  assign race_row_o      = row_q;
+  assign race_bytes_o    = told_bytes_q;
+  assign race_lane_o     = lane_q;
+  assign race_others_o   = told_others_q;
+  assign race_did_o      = told_did_q;
+  assign race_first_o    = told_first_q;
+  assign race_first_pc_o = told_pc_q;
+
+  assign serve_o       = {{(Banks-1){1'b0}}, ends} << bank_q;
+  assign serve_row_o   = apart_q && !lost_q;
+  assign serve_index_o = index_q;
+  assign split_o       = takes;
+  assign lost_o        = state_q == FREE && in_use;
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT(a_walk_alone, !walk_i || state_q == IDLE)
+  `PF_ASSERT(a_want_stays, state_q == IDLE || want_i[bank_q])
+  `PF_ASSERT(a_state, state_q <= END)
+`ifndef FORMAL
+  `PF_ASSERT_KNOWN(a_ctrl_known, {want_i, walk_i})
+`endif
+`endif
+
+endmodule
+
+`resetall

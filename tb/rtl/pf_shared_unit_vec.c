@@ -1,0 +1,402 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * pf_shared_unit_vec: what the warps of an SM do in shared memory, and the races that the reference
+ * finds.
+ *
+ *   moods ─> blocks, barriers, fences, accesses ─> pf_shared ─> races
+ *                                        \─> rounds of the scratchpad ─> operations
+ *
+ * Lines, in hex; races and operations each in their order:
+ *   0 kind slot warp who warps write strong pc banks rows bytes same lanes row arrives waits leaves
+ *   1 instruction slot who write strong pc lane bank row bytes others did first first_pc
+ *   2 forgets splits lost      at the end
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pf_fields.h"
+#include "reference/pf_rounds.h"
+#include "reference/pf_shared.h"
+
+#include "pf_rules_vec.h"
+
+enum {
+	SLOTS_MOST = 32,
+	WARPS_MOST = 64,
+	OP_LANES = 5, /* bits of a lane's number */
+	RACES_MOST = 2 * PF_SHARED_WORD * PF_ROUNDS_WORDS
+};
+
+/* Each its own words; all read the same; anybody anything; with much order; parts of words. */
+enum { TIDY, READS, WILD, ORDERED, PARTS, MOODS };
+
+/* Widths of a geometry. */
+struct sizes {
+	uint32_t slots, warps, whos, banks, words, rows, phase_bits, pc_bits;
+};
+
+#define SIZES(g)                                                                                   \
+	{PF_##g##_BLOCK_SLOTS,	  PF_##g##_WARPS,	  PF_##g##_SHARED_WARPS,                   \
+	 PF_##g##_SHARED_BANKS,	  PF_##g##_SHARED_WORDS,  PF_##g##_SHARED_BYTE_ROWS,               \
+	 PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W}
+
+struct block {
+	uint32_t warps;		  /* 0: the slot is free */
+	uint8_t slot[WARPS_MOST]; /* of each of its warps, in the SM */
+	uint32_t region;
+};
+
+struct drive {
+	struct rng r;
+	struct sizes n;
+	struct pf_shared s;
+	struct block block[SLOTS_MOST];
+	uint64_t taken; /* warp slots */
+	uint64_t used;	/* regions */
+	uint32_t regions, hot;
+	unsigned mood;
+	const struct pf_shared_access *access;
+	struct pf_shared_race race[RACES_MOST]; /* of the access */
+	uint32_t races;
+};
+
+static uint32_t pick(struct drive *d, uint32_t n)
+{
+	return rng_below(&d->r, n);
+}
+
+/* Vectors of fields, the first at the right. */
+
+enum { VECTOR = 512 / 4 };
+
+static void put(char hex[VECTOR + 1], uint32_t at, uint32_t bits, uint32_t v)
+{
+	for (uint32_t i = 0; i < bits; i++, at++)
+		if (v >> i & 1) {
+			char *c = &hex[VECTOR - 1 - at / 4];
+			const uint32_t n =
+				(uint32_t)(*c >= 'a' ? *c - 'a' + 10 : *c - '0') | 1U << at % 4;
+
+			*c = "0123456789abcdef"[n];
+		}
+}
+
+static void print_vector(const char hex[VECTOR + 1])
+{
+	const char *from = hex;
+
+	while (*from == '0' && from[1])
+		from++;
+	printf(" %s", from);
+}
+
+/* Races */
+
+static uint32_t bits_of(uint32_t n)
+{
+	uint32_t bits = 0;
+
+	while (1U << bits < n)
+		bits++;
+	return bits;
+}
+
+/* Of those that touch the word. */
+static uint32_t lowest_lane(const struct pf_shared_access *a, uint32_t word)
+{
+	for (uint32_t l = 0; l < PF_SHARED_LANES; l++)
+		if (a->lanes >> l & 1 && a->addr[l] / PF_SHARED_WORD <= word &&
+		    (a->addr[l] + a->size - 1) / PF_SHARED_WORD >= word)
+			return l;
+	return 0;
+}
+
+static void print_race(const struct drive *d, const struct pf_shared_race *r)
+{
+	const struct pf_shared_access *a = r->access;
+	const uint32_t word = r->addr / PF_SHARED_WORD;
+	const bool instruction = r->kind == PF_SHARED_INSTRUCTION_RACE;
+
+	printf("1 %x %x %x %x %x %x %x %x %x %x %x %x %x %x\n", instruction, a->slot, a->warp,
+	       a->write, a->strong, a->pc, lowest_lane(a, word), word % d->n.banks,
+	       word / d->n.banks, r->bytes, r->others, instruction ? 0 : r->did,
+	       instruction ? 0 : r->warp, instruction || r->pc == PF_SHARED_NO_PC ? 0 : r->pc);
+}
+
+/* Two lanes of a store in a word: the hardware tells its bytes together. */
+static void on_race(void *ctx, const struct pf_shared_race *r)
+{
+	struct drive *d = ctx;
+	struct pf_shared_race *last = d->races ? &d->race[d->races - 1] : NULL;
+
+	if (last && last->kind == PF_SHARED_INSTRUCTION_RACE && r->kind == last->kind &&
+	    r->addr == last->addr)
+		last->bytes |= r->bytes;
+	else
+		d->race[d->races++] = *r;
+}
+
+/* Operations */
+
+static void print_op(const struct drive *d, uint32_t kind, uint32_t slot, uint32_t who)
+{
+	const struct block *b = &d->block[slot];
+	uint64_t warps = 0;
+
+	for (uint32_t w = 0; w < b->warps; w++)
+		warps |= UINT64_C(1) << b->slot[w];
+	printf("0 %x %x %x %x %" PRIx64, kind, slot, b->slot[who], who, warps);
+}
+
+static void print_order(const struct drive *d, uint32_t slot, uint32_t who, uint32_t row,
+			bool arrives, bool waits, bool leaves)
+{
+	print_op(d, PF_SHARED_OP_ORDER, slot, who);
+	printf(" 0 0 0 0 0 0 0 0 %x %x %x %x\n", row, arrives, waits, leaves);
+}
+
+static void print_epoch(const struct drive *d, uint32_t slot)
+{
+	print_op(d, PF_SHARED_OP_EPOCH, slot, 0);
+	printf(" 0 0 0 0 0 0 0 0 0 0 0 0\n");
+}
+
+/* Bytes of a word that a lane touches. */
+static uint32_t bytes_of(const struct pf_shared_access *a, uint32_t lane, uint32_t word)
+{
+	uint32_t bytes = 0;
+
+	for (uint32_t i = 0; i < a->size; i++)
+		if ((a->addr[lane] + i) / PF_SHARED_WORD == word)
+			bytes |= 1U << (a->addr[lane] + i) % PF_SHARED_WORD;
+	return bytes;
+}
+
+static void print_round(const struct drive *d, const struct pf_rounds *r, const uint8_t *round,
+			uint32_t n)
+{
+	const struct pf_shared_access *a = d->access;
+	char rows[VECTOR + 1], bytes[VECTOR + 1], same[VECTOR + 1], lanes[VECTOR + 1];
+	uint32_t banks = 0;
+
+	memset(rows, '0', VECTOR);
+	rows[VECTOR] = 0;
+	memcpy(bytes, rows, sizeof(rows));
+	memcpy(same, rows, sizeof(rows));
+	memcpy(lanes, rows, sizeof(rows));
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t word = r->word[round[i]], bank = word % d->n.banks;
+		const uint32_t row_bits = bits_of(d->n.words);
+		uint32_t any = 0, two = 0;
+
+		for (uint32_t left = r->lanes[round[i]]; left; left &= left - 1) {
+			const uint32_t b = bytes_of(a, (uint32_t)__builtin_ctz(left), word);
+
+			two |= any & b;
+			any |= b;
+		}
+		banks |= 1U << bank;
+		put(rows, bank * row_bits, row_bits, word / d->n.banks);
+		put(bytes, bank * PF_SHARED_WORD, PF_SHARED_WORD, any);
+		put(same, bank * PF_SHARED_WORD, PF_SHARED_WORD, two);
+		put(lanes, bank * OP_LANES, OP_LANES, lowest_lane(a, word));
+	}
+	print_op(d, PF_SHARED_OP_ACCESS, a->slot, a->warp);
+	printf(" %x %x %x %x", a->write, a->strong, a->pc, banks);
+	print_vector(rows);
+	print_vector(bytes);
+	print_vector(same);
+	print_vector(lanes);
+	printf(" 0 0 0 0\n");
+}
+
+static bool in_round(const struct pf_rounds *r, const uint8_t *round, uint32_t n, uint32_t addr)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (r->word[round[i]] == addr / PF_SHARED_WORD)
+			return true;
+	return false;
+}
+
+/* Each round with its races. */
+static void do_access(struct drive *d, const struct pf_shared_access *a)
+{
+	struct pf_rounds r;
+	uint8_t round[PF_ROUNDS_BANKS];
+	uint32_t n, told = 0;
+
+	d->access = a;
+	d->races = 0;
+	pf_shared_access(&d->s, a);
+	pf_rounds_begin(&r, a->lanes, a->size, a->addr, d->n.banks);
+	while ((n = pf_rounds_next(&r, round)) > 0) {
+		print_round(d, &r, round, n);
+		while (told < d->races && in_round(&r, round, n, d->race[told].addr))
+			print_race(d, &d->race[told++]);
+	}
+}
+
+/* Blocks */
+
+static uint32_t free_one(struct drive *d, uint64_t taken, uint32_t n)
+{
+	uint32_t i = pick(d, n);
+
+	while (taken >> i & 1)
+		i = (i + 1) % n;
+	return i;
+}
+
+static uint32_t count(uint64_t mask)
+{
+	return (uint32_t)__builtin_popcountll(mask);
+}
+
+static void end_block(struct drive *d, uint32_t slot)
+{
+	struct block *b = &d->block[slot];
+
+	for (uint32_t w = 0; w < b->warps; w++)
+		d->taken &= ~(UINT64_C(1) << b->slot[w]);
+	if (b->warps)
+		d->used &= ~(UINT64_C(1) << b->region);
+	b->warps = 0;
+}
+
+/* A block of some of the warps that are left, in a region that is. */
+static void begin_block(struct drive *d, uint32_t slot)
+{
+	struct block *b = &d->block[slot];
+	const uint32_t left = d->n.warps - count(d->taken);
+	const uint32_t most = left < d->n.whos ? left : d->n.whos;
+
+	if (!most)
+		return;
+	b->warps = 1 + pick(d, most < 4 ? most : 4);
+	if (b->warps < most && !pick(d, 8))
+		b->warps = most;
+	for (uint32_t w = 0; w < b->warps; w++) {
+		b->slot[w] = (uint8_t)free_one(d, d->taken, d->n.warps);
+		d->taken |= UINT64_C(1) << b->slot[w];
+	}
+	b->region = free_one(d, d->used, d->regions);
+	d->used |= UINT64_C(1) << b->region;
+	pf_shared_block(&d->s, slot, b->warps * PF_SHARED_LANES);
+	print_epoch(d, slot);
+}
+
+/* Accesses */
+
+static void random_access(struct drive *d, uint32_t slot)
+{
+	static const uint32_t part[] = {1, 2, 1, 4}, all[] = {4, 4, 8, 16};
+	const struct block *b = &d->block[slot];
+	const uint32_t size = (d->mood == PARTS ? part : all)[pick(d, 4)];
+	const uint32_t region =
+		d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
+	const uint32_t span = d->hot * PF_SHARED_WORD < region ? d->hot * PF_SHARED_WORD : region;
+	struct pf_shared_access a = {.slot = slot,
+				     .warp = pick(d, b->warps),
+				     .pc = 1 + pick(d, pick(d, 2) ? 3 : (1U << d->n.pc_bits) - 1),
+				     .size = size,
+				     .write = d->mood != READS && pick(d, 3) == 0,
+				     .strong = pick(d, d->mood == TIDY ? 20 : 3) == 0};
+	const uint32_t shape = pick(d, 4);
+	const uint32_t base = d->mood == TIDY ? a.warp * 32 * size : pick(d, span);
+
+	a.lanes = pick(d, 2) ? UINT32_MAX : (uint32_t)(rng_next(&d->r) >> 20);
+	if (!pick(d, 4) || !a.lanes)
+		a.lanes = 1U << pick(d, 32);
+	for (uint32_t l = 0; l < PF_SHARED_LANES; l++) {
+		uint32_t at = base;
+
+		if (shape == 0 || d->mood == TIDY)
+			at += l * size;
+		else if (shape == 1)
+			at += l * size * (1 + pick(d, 3));
+		else if (shape == 2)
+			at = pick(d, span);
+		a.addr[l] = b->region * region + at % region / size * size;
+	}
+	do_access(d, &a);
+}
+
+/* Fences, releases and acquires, barriers of some threads. */
+static void random_order(struct drive *d, uint32_t slot)
+{
+	const uint32_t who = pick(d, d->block[slot].warps), barrier = pick(d, pick(d, 2) ? 2 : 16);
+	const uint32_t kind = pick(d, 5);
+
+	switch (kind) {
+	case 0:
+		print_order(d, slot, who, 16, true, true, false);
+		pf_shared_fence(&d->s, slot, who, UINT32_MAX);
+		break;
+	case 1:
+	case 2:
+		print_order(d, slot, who, 16, kind == 1, kind == 2, false);
+		pf_shared_sync(&d->s, slot, who, UINT32_MAX, kind == 1, kind == 2);
+		break;
+	case 3:
+		print_order(d, slot, who, barrier, true, false, false);
+		pf_shared_arrive(&d->s, slot, who, UINT32_MAX, barrier, true);
+		break;
+	default:
+		print_order(d, slot, who, barrier, false, true, true);
+		pf_shared_release(&d->s, slot, who, barrier);
+		break;
+	}
+}
+
+static void step(struct drive *d)
+{
+	const uint32_t slot = pick(d, pick(d, 2) && d->n.slots > 2 ? 2 : d->n.slots);
+	const uint32_t what = pick(d, 100);
+
+	if (!d->block[slot].warps || what == 0) {
+		end_block(d, slot);
+		begin_block(d, slot);
+	} else if (what < (d->mood == WILD ? 4 : 12)) {
+		pf_shared_barrier(&d->s, slot);
+		print_epoch(d, slot);
+	} else if (what < (d->mood == ORDERED ? 60 : 16)) {
+		random_order(d, slot);
+	} else {
+		random_access(d, slot);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct sizes sizes[] = {SIZES(REF), SIZES(TINY), SIZES(MODERN)};
+	static const char *const names[] = {"ref", "tiny", "modern"};
+	const struct vec_args a = vec_args(argc, argv);
+	struct drive d = {.hot = 1};
+	struct pf_shared_config c;
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (a.g == pf_geometry_named(names[i]))
+			d.n = sizes[i];
+	d.regions = d.n.slots + 1;
+	c = (struct pf_shared_config){.bytes = d.n.banks * d.n.words * PF_SHARED_WORD,
+				      .slots = d.n.slots,
+				      .banks = d.n.banks,
+				      .rows = d.n.rows,
+				      .phase_bits = d.n.phase_bits};
+	pf_shared_init(&d.s, &c);
+	d.s.race = on_race;
+	d.s.ctx = &d;
+	rng_seed(&d.r, a.seed);
+	for (uint64_t i = 0; i < a.count; i++) {
+		if (i % 256 == 0) {
+			d.mood = pick(&d, MOODS);
+			d.hot = 1U << pick(&d, 10);
+		}
+		step(&d);
+	}
+	printf("2 %" PRIx64 " %" PRIx64 " %" PRIx64 "\n", d.s.stats.forgets, d.s.stats.splits,
+	       d.s.stats.unsplit);
+	pf_shared_free(&d.s);
+	return 0;
+}

@@ -8,8 +8,9 @@
 //                     now? may it race?                                       └─> want_o ─> pf_shared_bytes
 //
 // An entry: {slot, number} of the epoch it was made in (of another one: nobody), bytes that were
-// touched, split, and a level: what one warp did, where and in which of its phases, and what the others
-// did. Bytes whose histories differ lie in a row of pf_shared_bytes, of which a split entry has the number.
+// touched, split, and a level: what one warp did, in which of its phases, and what the others did. Bytes
+// whose histories differ lie in a row of pf_shared_bytes, of which a split entry has the number. Places
+// are only told, so they lie in a memory beside it; bytes of two places have none (0).
 //
 // All banks move together, with step_i. An access that may race or meets bytes with another history
 // (hold_o) stays one more cycle in stage 2; if it does (want_o), until it is served (serve_i).
@@ -17,7 +18,7 @@
 // Throughput  one access or word of the walk a cycle.
 // Latency     2 cycles to want_o, and one more where hold_o was 1.
 // Errs        as pf_shared_level.
-// State bits  Words * EntryW + 3 * EntryW + 2 * (RowW + 4 + LaneW).
+// State bits  Words * (EntryW + PcW) + 3 * EntryW + 2 * (RowW + 4).
 
 `resetall
 `timescale 1ns / 1ps
@@ -33,13 +34,12 @@ module pf_shared_bank #(
   parameter integer NumberW = `PF_SHARED_NUMBER_W,  // at least 2
   parameter integer PhaseW  = `PF_SHARED_PHASE_W,   // at least 1
   parameter integer PcW     = `PF_SHARED_PC_W,      // at least 1
-  parameter integer IndexW  = 6,                    // number of a row of pf_shared_bytes; fits who, phase and pc
-  parameter integer LaneW   = 5,                    // at least 1
+  parameter integer IndexW  = 6,                    // number of a row of pf_shared_bytes; fits who and phase
   // Derived: do not override.
   parameter integer RowW    = $clog2(Words),
   parameter integer SlotW   = (Slots > 1) ? $clog2(Slots) : 1,
   parameter integer WhoW    = (Whos > 1) ? $clog2(Whos) : 1,
-  parameter integer LevelW  = PcW + PhaseW + WhoW + 7,
+  parameter integer LevelW  = PhaseW + WhoW + 7,
   parameter integer EntryW  = SlotW + NumberW + 5 + LevelW
 ) (
   input  wire                   clk_i,
@@ -51,7 +51,6 @@ module pf_shared_bank #(
   input  wire                   in_valid_i,
   input  wire [RowW-1:0]        in_row_i,
   input  wire [3:0]             in_bytes_i,      // touched
-  input  wire [LaneW-1:0]       in_lane_i,       // the lowest that touches the word
 
   // Stage 1, the same in all banks
   input  wire                   s1_walk_i,
@@ -83,26 +82,26 @@ module pf_shared_bank #(
   output wire                   hold_o,          // step_i has to be 0
   output wire                   want_o,
   output wire [RowW-1:0]        row_o,
-  output wire [LaneW-1:0]       lane_o,
   output wire [3:0]             hit_o,           // bytes of the access
   output wire [3:0]             bytes_o,         // of the entry, before it
   output wire                   split_o,
   output wire                   apart_o,         // bytes have to be looked at one by one, else it just races
   output wire [LevelW-1:0]      level_o,
+  output wire [PcW-1:0]         pc_o,            // place of what the level's warp did; 0: several
   input  wire                   serve_i,         // done
   input  wire                   serve_row_i,     // ... and the word lies in row serve_index_i
   input  wire [IndexW-1:0]      serve_index_i
 );
 
   generate
-    if (Words < 2 || Slots < 1 || Whos < 1 || NumberW < 2 || PhaseW < 1 || PcW < 1 || LaneW < 1 ||
-        IndexW < 1 || IndexW > PcW + PhaseW + WhoW) begin : g_bad_param
+    if (Words < 2 || Slots < 1 || Whos < 1 || NumberW < 2 || PhaseW < 1 || PcW < 1 ||
+        IndexW < 1 || IndexW > PhaseW + WhoW) begin : g_bad_param
       PF_SHARED_BANK_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
 
-  // A level, from bit 0 up: did, others, seen, who, phase, pc.
-  localparam integer OTHERS = 3, SEEN = 6, WHO = 7, PHASE = WHO + WhoW, PC = PHASE + PhaseW;
+  // A level, from bit 0 up: did, others, seen, who, phase.
+  localparam integer OTHERS = 3, SEEN = 6, WHO = 7, PHASE = WHO + WhoW;
   // Without its epoch an entry is {split, bytes, level}.
   localparam integer BodyW = 5 + LevelW;
   localparam [2:0] NONE = `PF_SHARED_NONE, READ = `PF_SHARED_READ, STRONG = `PF_SHARED_STRONG;
@@ -115,7 +114,6 @@ module pf_shared_bank #(
   reg              v1_q;
   reg  [RowW-1:0]  row1_q;
   reg  [3:0]       hit1_q;
-  reg  [LaneW-1:0] lane1_q;
   reg              near1_q, last1_q;  // the word of stage 2, of what left it as this came into stage 1
   reg  [BodyW-1:0] last_q;            // what was written last
 
@@ -124,7 +122,6 @@ module pf_shared_bank #(
   reg               v2_q;
   reg  [RowW-1:0]   row2_q;
   reg  [3:0]        hit2_q, bytes2_q;
-  reg  [LaneW-1:0]  lane2_q;
   reg               split2_q, mine2_q;
   reg  [LevelW-1:0] level2_q;
   reg               doubt2_q, want2_q;
@@ -137,7 +134,6 @@ module pf_shared_bank #(
     if (step_i) begin
       row1_q  <= in_row_i;
       hit1_q  <= in_bytes_i;
-      lane1_q <= in_lane_i;
       near1_q <= v1_q && row1_q == in_row_i;
       last1_q <= v2_q && row2_q == in_row_i;
       last_q  <= body2;
@@ -224,7 +220,6 @@ module pf_shared_bank #(
   wire       apart  = split2_q || (kept && !as_old) || (fresh && !as_new);
   wire       of_old = kept || (met && !take2);
   wire       of_new = fresh || (met && take2);
-  wire       places = of_old && of_new && level2_q[PC +: PcW] != s2_pc_i;  // differ
 
   // Its own warp's entry; behind stage 2 both candidates are compared before one of them is chosen.
   wire              mine1   = near ? ((take2 && !apart) ? s2_who_i == s1_who_i : who2 == s1_who_i)
@@ -234,15 +229,24 @@ module pf_shared_bank #(
   assign fresh = (hit2_q & ~bytes2_q) != 4'd0;
   assign met   = (hit2_q & bytes2_q) != 4'd0;
 
-  wire [LevelW-1:0] next2 = {
-    places ? {PcW{1'b0}} : of_new ? s2_pc_i : level2_q[PC +: PcW],
-    take2 ? s2_phase_i : phase2,
-    take2 ? s2_who_i : who2,
-    seen2, others2, did2};
+  wire [LevelW-1:0] next2 = {take2 ? s2_phase_i : phase2, take2 ? s2_who_i : who2, seen2, others2, did2};
 
   assign body2 = s2_walk_i ? {BodyW{1'b0}}
                : apart     ? {split2_q, bytes2_q, level2_q}
                            : {1'b0, bytes2_q | hit2_q, next2};
+
+  pf_ram #(
+    .Width (PcW),
+    .Depth (Words)
+  ) u_places (
+    .clk_i   (clk_i),
+    .we_i    (step_i && v2_q && !s2_walk_i && !apart && of_new),
+    .waddr_i (row2_q),
+    .wdata_i (s2_pc_i & {PcW{!of_old}}),
+    .re_i    (doubt2_q),
+    .raddr_i (row2_q),
+    .rdata_o (pc_o)
+  );
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -263,7 +267,6 @@ module pf_shared_bank #(
     if (step_i) begin
       row2_q   <= row1_q;
       hit2_q   <= hit1_q;
-      lane2_q  <= lane1_q;
       mine2_q  <= mine1;
       bytes2_q <= found[LevelW +: 4] & {4{same}};
       split2_q <= found[LevelW+4] && same;
@@ -278,7 +281,6 @@ module pf_shared_bank #(
   assign hold_o  = doubt2_q || want2_q;
   assign want_o  = want2_q;
   assign row_o   = row2_q;
-  assign lane_o  = lane2_q;
   assign hit_o   = hit2_q;
   assign bytes_o = bytes2_q;
   assign split_o = split2_q;

@@ -8,14 +8,14 @@
 //                                                  └─ a row, or a free one ─> byte ─> race_*, the byte's level
 //   serve_o, serve_row_o, serve_index_o <─ done
 //
-// A row keeps a level of each of the four bytes of a word. It is free once the epoch of its slot is over; one
+// A row keeps a level and a place of each of the four bytes of a word. It is free once the epoch of its slot is over; one
 // of them is looked at for a word that needs one (hand_q), and if that is in use the access is not noted
 // (lost_o). Bytes that race alike, one after the other, are told together.
 //
 // Throughput  a race takes 4 cycles; a word whose bytes are looked at 3, 2 a byte and 2 more for a new row.
 // Latency     3 cycles from want_i to race_valid_o.
 // Errs        misses: a word for which there is no row; and as pf_shared_level.
-// State bits  Rows * (4 * LevelW + SlotW + NumberW + 1) + 2 * LevelW + 60 or so.
+// State bits  Rows * (4 * ByteW + SlotW + NumberW + 1) + 2 * LevelW + 60 or so.
 
 `resetall
 `timescale 1ns / 1ps
@@ -40,7 +40,8 @@ module pf_shared_bytes #(
   parameter integer IndexW  = $clog2(Rows),
   parameter integer SlotW   = (Slots > 1) ? $clog2(Slots) : 1,
   parameter integer WhoW    = (Whos > 1) ? $clog2(Whos) : 1,
-  parameter integer LevelW  = PcW + PhaseW + WhoW + 7
+  parameter integer LevelW  = PhaseW + WhoW + 7,     // of a bank's entry
+  parameter integer ByteW   = PcW + LevelW           // of a byte
 ) (
   input  wire                     clk_i,
   input  wire                     rst_ni,         // asynchronous, active low
@@ -54,6 +55,7 @@ module pf_shared_bytes #(
   input  wire [Banks-1:0]         split_i,
   input  wire [Banks-1:0]         apart_i,
   input  wire [Banks*LevelW-1:0]  level_i,
+  input  wire [Banks*PcW-1:0]     pc_i,
   output wire [Banks-1:0]         serve_o,
   output wire                     serve_row_o,
   output wire [IndexW-1:0]        serve_index_o,
@@ -64,7 +66,7 @@ module pf_shared_bytes #(
   input  wire [WhoW-1:0]          who_i,
   input  wire                     write_i,
   input  wire                     strong_i,
-  input  wire [PcW-1:0]           pc_i,
+  input  wire [PcW-1:0]           now_pc_i,
   input  wire [PhaseW-1:0]        phase_i,
   input  wire                     waited_i,
   input  wire [Whos*PhaseW-1:0]   know_i,
@@ -102,7 +104,7 @@ module pf_shared_bytes #(
   // A level, from bit 0 up: did, others, seen, who, phase, pc.
   localparam integer OTHERS = 3, SEEN = 6, WHO = 7, PHASE = WHO + WhoW, PC = PHASE + PhaseW;
   localparam integer TagW = 1 + SlotW + NumberW;
-  localparam integer PickW = RowW + LaneW + 8 + 2 + LevelW + BankW;
+  localparam integer PickW = RowW + 8 + 2 + LevelW + BankW;
 
   // IDLE: takes a bank. LOOK, FREE: is the row free? READ, BYTE: of each byte. RACE: the whole word races.
   // END: the last race is told.
@@ -121,7 +123,7 @@ module pf_shared_bytes #(
     pick = {PickW{1'b0}};
     for (b = 0; b < Banks; b = b + 1) begin
       pick = pick | ({PickW{lowest[b]}} &
-                     {row_i[b*RowW +: RowW], lane_i[b*LaneW +: LaneW], hit_i[b*4 +: 4], bytes_i[b*4 +: 4],
+                     {row_i[b*RowW +: RowW], hit_i[b*4 +: 4], bytes_i[b*4 +: 4],
                       split_i[b], apart_i[b], level_i[b*LevelW +: LevelW], b[BankW-1:0]});
     end
   end
@@ -132,7 +134,6 @@ module pf_shared_bytes #(
   wire [3:0]        pick_hit   = pick[BankW+LevelW+6 +: 4];
 
   reg  [RowW-1:0]   row_q;
-  reg  [LaneW-1:0]  lane_q;
   reg  [3:0]        hit_q, bytes_q;
   reg               split_q, apart_q;
   reg  [LevelW-1:0] level_q;
@@ -176,11 +177,11 @@ module pf_shared_bytes #(
 
   wire [3:0]        turn   = rest_q & (~rest_q + 4'd1);
   wire [1:0]        byte_n = {turn[3] || turn[2], turn[3] || turn[1]};
-  wire [LevelW-1:0] stored;
+  wire [ByteW-1:0]  stored;
   wire              whole  = state_q == RACE;
   wire              known  = whole || (turn & bytes_q) != 4'd0;  // touched before
   wire              hit    = whole || (turn & hit_q) != 4'd0;
-  wire [LevelW-1:0] level  = (split_q && !whole) ? stored : level_q;
+  wire [ByteW-1:0]  level  = (split_q && !whole) ? stored : {pc_i[bank_q*PcW +: PcW], level_q};
   wire [WhoW-1:0]   who    = level[WHO +: WhoW];
   wire [PhaseW-1:0] phase  = level[PHASE +: PhaseW];
   wire [2:0]        did, others;
@@ -204,8 +205,8 @@ module pf_shared_bytes #(
     .race_others_o (race_others)
   );
 
-  wire [LevelW-1:0] next = !hit ? level
-                         : {take ? {pc_i, phase_i, who_i} : level[LevelW-1:WHO], seen, others, did};
+  wire [ByteW-1:0]  next = !hit ? level
+                         : {take ? {now_pc_i, phase_i, who_i} : level[ByteW-1:WHO], seen, others, did};
 
   // A byte is done when its race, if it differs from the one before, has its place.
   reg               tell_q;                                  // a race is known
@@ -227,7 +228,7 @@ module pf_shared_bytes #(
   wire              ends    = state_q == END && (!tell_q || race_ready_i);
 
   pf_ram #(
-    .Width (LevelW),
+    .Width (ByteW),
     .Depth (4 * Rows)
   ) u_levels (
     .clk_i   (clk_i),
@@ -267,7 +268,7 @@ module pf_shared_bytes #(
   always @(posedge clk_i) begin
     walked_q <= walk_index_i;
     if (state_q == IDLE) begin
-      {row_q, lane_q, hit_q, bytes_q, split_q, apart_q, level_q, bank_q} <= pick;
+      {row_q, hit_q, bytes_q, split_q, apart_q, level_q, bank_q} <= pick;
       rest_q  <= pick_split ? pick_hit : pick_hit | pick_bytes;
       index_q <= pick[BankW+WHO +: IndexW];
       lost_q  <= 1'b0;
@@ -290,7 +291,7 @@ module pf_shared_bytes #(
   assign race_bank_o     = bank_q;
   assign race_row_o      = row_q;
   assign race_bytes_o    = told_bytes_q;
-  assign race_lane_o     = lane_q;
+  assign race_lane_o     = lane_i[bank_q*LaneW +: LaneW];
   assign race_others_o   = told_others_q;
   assign race_did_o      = told_did_q;
   assign race_first_o    = told_first_q;

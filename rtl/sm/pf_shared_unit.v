@@ -37,8 +37,8 @@ module pf_shared_unit #(
   parameter integer Warps   = `PF_WARPS,             // of the SM, at least 1
   parameter integer Whos    = `PF_SHARED_WARPS,      // of a block, at least 1
   parameter integer NumberW = `PF_SHARED_NUMBER_W,   // at least 2
-  parameter integer PhaseW  = `PF_SHARED_PHASE_W,    // at least 1
-  parameter integer PcW     = `PF_SHARED_PC_W,       // at least 1; who, phase and pc have room for a row's number
+  parameter integer PhaseW  = `PF_SHARED_PHASE_W,    // at least 1; with who it has room for a row's number
+  parameter integer PcW     = `PF_SHARED_PC_W,       // at least 1
   parameter integer LaneW   = 5,                     // at least 1
   // Derived: do not override.
   parameter integer RowW    = $clog2(Words),
@@ -100,13 +100,13 @@ module pf_shared_unit #(
 );
 
   localparam integer IndexW = $clog2(Rows);
-  localparam integer LevelW = PcW + PhaseW + WhoW + 7;
+  localparam integer LevelW = PhaseW + WhoW + 7;
   localparam integer Steps  = (Words > Rows) ? Words : Rows;
   localparam integer StepW  = $clog2(Steps);
 
   generate
     if (Banks < 1 || Words < 2 || Rows < 2 || (Rows & (Rows - 1)) != 0 || Slots < 1 || Warps < 1 || Whos < 1 ||
-        NumberW < 2 || PhaseW < 1 || PcW < 1 || LaneW < 1 || IndexW > PcW + PhaseW + WhoW) begin : g_bad_param
+        NumberW < 2 || PhaseW < 1 || PcW < 1 || LaneW < 1 || IndexW > PhaseW + WhoW) begin : g_bad_param
       PF_SHARED_UNIT_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -261,6 +261,34 @@ module pf_shared_unit #(
     end
   end
 
+  // Lanes of the rounds inside: only a race asks for them.
+  reg  [1:0] round_q, round1_q, round2_q;
+  wire [Banks*LaneW-1:0] lane2;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)     round_q <= 2'd0;
+    else if (enters) round_q <= round_q + 2'd1;
+  end
+  always @(posedge clk_i) begin
+    if (step) begin
+      round1_q <= round_q;
+      round2_q <= round1_q;
+    end
+  end
+
+  pf_ram #(
+    .Width (Banks * LaneW),
+    .Depth (4)
+  ) u_lanes (
+    .clk_i   (clk_i),
+    .we_i    (enters),
+    .waddr_i (round_q),
+    .wdata_i (op_lane_i),
+    .re_i    (!step),
+    .raddr_i (round2_q),
+    .rdata_o (lane2)
+  );
+
   wire like_s2   = {slot1_q, number1_q} == {slot2_q, number2_q};
   wire like_last = {slot1_q, number1_q} == {last_slot_q, last_number_q};
   wire s2_old    = number2_q[NumberW-1] != upper[slot2_q];
@@ -271,10 +299,10 @@ module pf_shared_unit #(
   ////////////////
 
   wire [Banks*RowW-1:0]   row2;
-  wire [Banks*LaneW-1:0]  lane2;
   wire [Banks*4-1:0]      hit2, bytes2;
   wire [Banks-1:0]        split2, apart2;
   wire [Banks*LevelW-1:0] level2;
+  wire [Banks*PcW-1:0]    place2;
   wire [Banks-1:0]        serve;
   wire                    serve_row;
   wire [IndexW-1:0]       serve_index;
@@ -291,8 +319,7 @@ module pf_shared_unit #(
         .NumberW (NumberW),
         .PhaseW  (PhaseW),
         .PcW     (PcW),
-        .IndexW  (IndexW),
-        .LaneW   (LaneW)
+        .IndexW  (IndexW)
       ) u_bank (
         .clk_i          (clk_i),
         .rst_ni         (rst_ni),
@@ -300,7 +327,6 @@ module pf_shared_unit #(
         .in_valid_i     (walks ? of_words : enters && op_bank_i[g]),
         .in_row_i       (walks ? index[RowW-1:0] : op_row_i[g*RowW +: RowW]),
         .in_bytes_i     (op_bytes_i[g*4 +: 4]),
-        .in_lane_i      (op_lane_i[g*LaneW +: LaneW]),
         .s1_walk_i      (walk1_q),
         .s1_all_i       (all1_q),
         .s1_slot_i      (slot1_q),
@@ -326,12 +352,12 @@ module pf_shared_unit #(
         .hold_o         (hold[g]),
         .want_o         (want[g]),
         .row_o          (row2[g*RowW +: RowW]),
-        .lane_o         (lane2[g*LaneW +: LaneW]),
         .hit_o          (hit2[g*4 +: 4]),
         .bytes_o        (bytes2[g*4 +: 4]),
         .split_o        (split2[g]),
         .apart_o        (apart2[g]),
         .level_o        (level2[g*LevelW +: LevelW]),
+        .pc_o           (place2[g*PcW +: PcW]),
         .serve_i        (serve[g]),
         .serve_row_i    (serve_row),
         .serve_index_i  (serve_index)
@@ -373,6 +399,7 @@ module pf_shared_unit #(
     .split_i         (split2),
     .apart_i         (apart2),
     .level_i         (level2),
+    .pc_i            (place2),
     .serve_o         (serve),
     .serve_row_o     (serve_row),
     .serve_index_o   (serve_index),
@@ -381,7 +408,7 @@ module pf_shared_unit #(
     .who_i           (who2_q),
     .write_i         (write2_q),
     .strong_i        (strong2_q),
-    .pc_i            (pc2_q),
+    .now_pc_i        (pc2_q),
     .phase_i         (phase2_q),
     .waited_i        (waited2_q),
     .know_i          (know2_q),

@@ -84,9 +84,10 @@ static bool same_level(const struct pf_shared_level *a, const struct pf_shared_l
 	       a->phase == b->phase && a->seen == b->seen;
 }
 
+/* One of them names this access, and one an earlier one: of both no place is kept. */
 static void merge_pc(struct pf_shared_level *to, const struct pf_shared_level *from)
 {
-	if (to->pc != from->pc)
+	if (to->now != from->now)
 		to->pc = PF_SHARED_NO_PC;
 }
 
@@ -211,6 +212,7 @@ static void byte_by_byte(const struct visit *v, struct pf_shared_word *w,
 	for (uint32_t b = 0; b < PF_SHARED_WORD; b++) {
 		if (w->bytes >> b & 1)
 			e[b] = w->split ? v->s->row[w->row].byte[b] : w->all;
+		e[b].warps.now = e[b].lanes.now = false;
 		if (!by[b])
 			continue;
 		touched |= 1U << b;

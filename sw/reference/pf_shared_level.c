@@ -43,6 +43,7 @@ static void take_over(struct pf_shared_level *l, const struct pf_shared_act *a)
 	*l = (struct pf_shared_level){.did = (uint8_t)a->does,
 				      .who = (uint8_t)a->who,
 				      .phase = a->order->phase[a->who],
+				      .now = true,
 				      .pc = a->pc};
 }
 
@@ -58,6 +59,7 @@ static void again(struct pf_shared_level *l, const struct pf_shared_act *a)
 		return;
 	l->did = did;
 	l->phase = phase;
+	l->now = true;
 	l->pc = a->pc;
 }
 

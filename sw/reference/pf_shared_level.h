@@ -28,6 +28,7 @@ struct pf_shared_level {
 	uint8_t did, others; /* enum pf_shared_code */
 	uint8_t who, phase;
 	bool seen;   /* somebody else has read strongly since its last strong write */
+	bool now;    /* named since the caller cleared this */
 	uint32_t pc; /* of what `did` says; PF_SHARED_NO_PC: of several */
 };
 

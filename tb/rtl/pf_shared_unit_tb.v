@@ -110,6 +110,21 @@ module pf_shared_unit_tb;
   wire [RaceW-1:0] race = {race_instruction, race_write, race_strong, race_others, race_did, race_slot, race_who,
                            race_first, race_pc, race_first_pc, race_lane, race_bank, race_row, race_bytes};
 
+  // The operation that comes next. What $fscanf writes is copied before the unit looks at it: Verilator 5.006
+  // does not see that it changes.
+  reg  [1:0]             n_kind;
+  reg  [SlotW-1:0]       n_slot;
+  reg  [WarpW-1:0]       n_warp;
+  reg  [WhoW-1:0]        n_who;
+  reg  [Warps-1:0]       n_warps;
+  reg                    n_write, n_strong, n_arrives, n_waits, n_leaves;
+  reg  [PcW-1:0]         n_pc;
+  reg  [Banks-1:0]       n_bank;
+  reg  [Banks*RowW-1:0]  n_row;
+  reg  [Banks*4-1:0]     n_bytes, n_same;
+  reg  [Banks*LaneW-1:0] n_lane;
+  reg  [4:0]             n_barrier;
+
   // The race that comes next: `behind` operations of the file come before it.
   reg              w_instruction, w_write, w_strong, w_others;
   reg  [2:0]       w_did;
@@ -120,8 +135,7 @@ module pf_shared_unit_tb;
   reg  [BankW-1:0] w_bank;
   reg  [RowW-1:0]  w_row;
   reg  [3:0]       w_bytes;
-  wire [RaceW-1:0] want = {w_instruction, w_write, w_strong, w_others, w_did, w_slot, w_who, w_first, w_pc, w_first_pc,
-                           w_lane, w_bank, w_row, w_bytes};
+  reg  [RaceW-1:0] want;
   reg              have_op, have_race;
   integer          behind, ops, rounds, races, forgets, splits, losts, w_forgets, w_splits, w_losts;
 
@@ -147,9 +161,9 @@ module pf_shared_unit_tb;
       while (!have_op && got == 1) begin
         got = $fscanf(file, "%h", kind);
         if (got == 1 && kind == 0) begin
-          got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", op_kind, op_slot, op_warp, op_who,
-                        op_warps, op_write, op_strong, op_pc, op_bank, op_row, op_bytes, op_same, op_lane, op_barrier,
-                        op_arrives, op_waits, op_leaves);
+          got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", n_kind, n_slot, n_warp, n_who,
+                        n_warps, n_write, n_strong, n_pc, n_bank, n_row, n_bytes, n_same, n_lane, n_barrier, n_arrives,
+                        n_waits, n_leaves);
           have_op = got == 17;
         end else if (got == 1) begin
           got = $fgets(line, file) > 0;
@@ -169,6 +183,8 @@ module pf_shared_unit_tb;
           got = $fscanf(file_r, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", w_instruction, w_slot, w_who, w_write,
                         w_strong, w_pc, w_lane, w_bank, w_row, w_bytes, w_others, w_did, w_first, w_first_pc);
           have_race = got == 14;
+          want = {w_instruction, w_write, w_strong, w_others, w_did, w_slot, w_who, w_first, w_pc, w_first_pc, w_lane,
+                  w_bank, w_row, w_bytes};
         end else if (got == 1 && kind == 2) begin
           got = $fscanf(file_r, "%h %h %h\n", w_forgets, w_splits, w_losts);
         end else if (got == 1) begin
@@ -188,20 +204,23 @@ module pf_shared_unit_tb;
     end
   endtask
 
-  // Sampled just before the edge.
-  always @(posedge clk) if (rst_n) begin
-    if (race_valid && race_ready) begin
-      if (!have_race) fail("a race too many");
-      if (race !== want) fail("another race");
-      if (behind > ops + 1) fail("too early");
-      races = races + 1;
-      fetch_race;
+  // Just before the edge.
+  task sample;
+    begin
+      if (race_valid === 1'bx) fail("unknown");
+      if (race_valid && race_ready) begin
+        if (!have_race) fail("a race too many");
+        if (race !== want) fail("another race");
+        if (behind > ops + 1) fail("too early");
+        races = races + 1;
+        fetch_race;
+      end
+      forgets = forgets + (forget === 1'b1);
+      splits  = splits + (split === 1'b1);
+      losts   = losts + (lost === 1'b1);
+      cycles  = cycles + 1;
     end
-    if (race_valid === 1'bx) fail("unknown");
-    forgets = forgets + (forget === 1'b1);
-    splits  = splits + (split === 1'b1);
-    losts   = losts + (lost === 1'b1);
-  end
+  endtask
 
   initial begin
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
@@ -228,12 +247,23 @@ module pf_shared_unit_tb;
       if (calm_r > 0) calm_r = calm_r - 1;
       else if (stall == "race" && r[31:23] == 9'd0) calm_r = 700;
       op_valid   = op_valid || (full != 0) || (calm == 0 && r[2:0] != 3'd0);
+      {op_kind, op_slot, op_warp, op_who, op_warps, op_write, op_strong, op_pc, op_barrier, op_arrives, op_waits, op_leaves} =
+          {n_kind, n_slot, n_warp, n_who, n_warps, n_write, n_strong, n_pc, n_barrier, n_arrives, n_waits, n_leaves};
+      {op_bank, op_row, op_bytes, op_same, op_lane} = {n_bank, n_row, n_bytes, n_same, n_lane};
       race_ready = (full != 0) || (calm_r == 0 && r[4]);
+      if (!op_valid) begin  // payload without valid is noise
+        {op_kind, op_slot, op_warp, op_who, op_write, op_strong, op_arrives, op_waits} = r;
+        op_bank  = {Banks{r[7]}} ^ r;
+        op_row   = {Banks*RowW{r[8]}};
+        op_bytes = {Banks*4{r[9]}};
+        op_same  = {Banks*4{r[10]}};
+        op_warps = {Warps{r[11]}};
+      end
       #4;
-      cycles = cycles + 1;
+      sample;
       if (op_valid && op_ready !== 1'b1) waits = waits + 1;
       if (op_valid && op_ready === 1'b1) begin
-        rounds = rounds + (op_kind == `PF_SHARED_OP_ACCESS);
+        rounds = rounds + (n_kind == `PF_SHARED_OP_ACCESS);
         @(negedge clk);
         ops = ops + 1;
         op_valid = 1'b0;
@@ -246,6 +276,8 @@ module pf_shared_unit_tb;
     race_ready = 1'b1;
     idles      = 0;
     while (idles < 4) begin
+      #4;
+      sample;
       @(negedge clk);
       idles = idle ? idles + 1 : 0;
     end
@@ -255,7 +287,7 @@ module pf_shared_unit_tb;
                w_forgets, w_splits, w_losts);
       $stop;
     end
-    if (ops < 100 || races < 20) fail("too little");
+    if (ops < 100 || (full == 0 && races < 20)) fail("too little");
     $display("PASS pf_shared_unit seed=%0d checks=%0d rounds=%0d races=%0d forgets=%0d splits=%0d lost=%0d cycles=%0d waits=%0d",
              seed, ops, rounds, races, forgets, splits, losts, cycles, waits);
     $finish;

@@ -11,6 +11,8 @@
  *   0 kind slot warp who warps write strong pc banks rows bytes same lanes row arrives waits leaves
  *   1 instruction slot who write strong pc lane bank row bytes others did first first_pc
  *   2 forgets splits lost      at the end
+ *
+ * tidy=1: nobody races.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -274,7 +276,7 @@ static void begin_block(struct drive *d, uint32_t slot)
 	if (!most)
 		return;
 	b->warps = 1 + pick(d, most < 4 ? most : 4);
-	if (b->warps < most && !pick(d, 8))
+	if (d->mood != TIDY && b->warps < most && !pick(d, 8))
 		b->warps = most;
 	for (uint32_t w = 0; w < b->warps; w++) {
 		b->slot[w] = (uint8_t)free_one(d, d->taken, d->n.warps);
@@ -303,10 +305,12 @@ static void random_access(struct drive *d, uint32_t slot)
 				     .write = d->mood != READS && pick(d, 3) == 0,
 				     .strong = pick(d, d->mood == TIDY ? 20 : 3) == 0};
 	const uint32_t shape = pick(d, 4);
-	const uint32_t base = d->mood == TIDY ? a.warp * 32 * size : pick(d, span);
+	const uint32_t base = d->mood == TIDY ? a.warp * 512 : pick(d, span);
 
 	a.lanes = pick(d, 2) ? UINT32_MAX : (uint32_t)(rng_next(&d->r) >> 20);
-	if (!pick(d, 4) || !a.lanes)
+	if (d->mood == TIDY)
+		a.lanes = UINT32_MAX;
+	else if (!pick(d, 4) || !a.lanes)
 		a.lanes = 1U << pick(d, 32);
 	for (uint32_t l = 0; l < PF_SHARED_LANES; l++) {
 		uint32_t at = base;
@@ -371,7 +375,8 @@ int main(int argc, char **argv)
 {
 	static const struct sizes sizes[] = {SIZES(REF), SIZES(TINY), SIZES(MODERN)};
 	static const char *const names[] = {"ref", "tiny", "modern"};
-	const struct vec_args a = vec_args(argc, argv);
+	const bool tidy = argc > 1 && !strcmp(argv[argc - 1], "tidy=1");
+	const struct vec_args a = vec_args(argc - tidy, argv);
 	struct drive d = {.hot = 1};
 	struct pf_shared_config c;
 
@@ -390,7 +395,7 @@ int main(int argc, char **argv)
 	rng_seed(&d.r, a.seed);
 	for (uint64_t i = 0; i < a.count; i++) {
 		if (i % 256 == 0) {
-			d.mood = pick(&d, MOODS);
+			d.mood = tidy ? TIDY : pick(&d, MOODS);
 			d.hot = 1U << pick(&d, 10);
 		}
 		step(&d);

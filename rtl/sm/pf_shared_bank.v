@@ -13,10 +13,12 @@
 // are only told, so they lie in a memory beside it; bytes of two places have none (0).
 //
 // All banks move together, with step_i. An access that may race or meets bytes with another history
-// (hold_o) stays one more cycle in stage 2; if it does (want_o), until it is served (serve_i).
+// (hold_o) stays one more cycle in stage 2. If order alone can excuse it (ask_o), pf_shared_bytes says whether it does, to
+// all banks that ask of the same warp and phase at once; if it races or bytes differ (want_o), it stays until it is
+// served (serve_i).
 //
 // Throughput  one access or word of the walk a cycle.
-// Latency     2 cycles to want_o, and one more where hold_o was 1.
+// Latency     3 cycles to want_o and ask_o.
 // Errs        as pf_shared_level.
 // State bits  Words * (EntryW + PcW) + 3 * EntryW + 2 * (RowW + 4).
 
@@ -76,11 +78,15 @@ module pf_shared_bank #(
   input  wire [PcW-1:0]         s2_pc_i,
   input  wire [PhaseW-1:0]      s2_phase_i,
   input  wire                   s2_waited_i,
-  input  wire [Whos*PhaseW-1:0] s2_know_i,       // phases of each warp that come before
 
   // To and from pf_shared_bytes
   output wire                   hold_o,          // step_i has to be 0
   output wire                   want_o,
+  output wire                   ask_o,           // does it come after the level's phase?
+  input  wire                   tell_i,          // the answer, for this warp and phase
+  input  wire [WhoW-1:0]        tell_who_i,
+  input  wire [PhaseW-1:0]      tell_phase_i,
+  input  wire                   tell_after_i,
   output wire [RowW-1:0]        row_o,
   output wire [3:0]             hit_o,           // bytes of the access
   output wire [3:0]             bytes_o,         // of the entry, before it
@@ -124,7 +130,8 @@ module pf_shared_bank #(
   reg  [3:0]        hit2_q, bytes2_q;
   reg               split2_q, mine2_q;
   reg  [LevelW-1:0] level2_q;
-  reg               doubt2_q, want2_q;
+  reg               doubt2_q, ask2_q, want2_q;
+  reg               after2_q, apart2_q;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)     v1_q <= 1'b0;
@@ -191,7 +198,6 @@ module pf_shared_bank #(
   wire              seen2, take2, race2, race_others2;
   wire [WhoW-1:0]   who2    = level2_q[WHO +: WhoW];
   wire [PhaseW-1:0] phase2  = level2_q[PHASE +: PhaseW];
-  wire [PhaseW-1:0] knows   = s2_know_i[who2*PhaseW +: PhaseW];
   wire              in_phase = phase2 == s2_phase_i;
 
   pf_shared_level u_level (
@@ -202,7 +208,7 @@ module pf_shared_bank #(
     .strong_i      (s2_strong_i),
     .mine_i        (mine2_q),
     .same_phase_i  (in_phase),
-    .after_i       (phase2 < knows),
+    .after_i       (after2_q),
     .waited_i      (s2_waited_i),
     .did_o         (did2),
     .others_o      (others2),
@@ -217,7 +223,8 @@ module pf_shared_bank #(
   wire       as_old = did2 == level2_q[2:0] && others2 == level2_q[OTHERS +: 3] && seen2 == level2_q[SEEN] &&
                       (!take2 || (mine2_q && in_phase));
   wire       as_new = did2 == does && others2 == NONE && !seen2 && (take2 || (mine2_q && in_phase));
-  wire       apart  = split2_q || (kept && !as_old) || (fresh && !as_new);
+  wire       differ = (kept && !as_old) || (fresh && !as_new);
+  wire       apart  = split2_q || apart2_q;
   wire       of_old = kept || (met && !take2);
   wire       of_new = fresh || (met && take2);
 
@@ -248,18 +255,24 @@ module pf_shared_bank #(
     .rdata_o (pc_o)
   );
 
+  wire answered = tell_i && ask2_q && tell_who_i == who2 && tell_phase_i == phase2;
+
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       v2_q     <= 1'b0;
       doubt2_q <= 1'b0;
+      ask2_q   <= 1'b0;
       want2_q  <= 1'b0;
     end else if (step_i) begin
       v2_q     <= v1_q && (!s1_walk_i || old1);
       doubt2_q <= v1_q && !s1_walk_i && doubt1;
     end else begin
-      doubt2_q <= 1'b0;
-      if (doubt2_q)     want2_q <= apart || (met && (race2 || race_others2));
-      else if (serve_i) want2_q <= 1'b0;
+      doubt2_q <= answered && tell_after_i;
+      if (doubt2_q)      ask2_q <= !split2_q && met && race2;
+      else if (answered) ask2_q <= 1'b0;
+      if (doubt2_q)      want2_q <= split2_q || (!(met && race2) && (differ || (met && race_others2)));
+      else if (answered) want2_q <= !tell_after_i;
+      else if (serve_i)  want2_q <= 1'b0;
     end
   end
 
@@ -271,6 +284,11 @@ module pf_shared_bank #(
       bytes2_q <= found[LevelW +: 4] & {4{same}};
       split2_q <= found[LevelW+4] && same;
       level2_q <= {found[LevelW-1:3], found[2:0] & {3{same}}};
+      after2_q <= 1'b0;
+      apart2_q <= 1'b0;
+    end else if (doubt2_q || answered) begin
+      apart2_q <= differ;
+      after2_q <= after2_q || (answered && tell_after_i);
     end else if (serve_i && serve_row_i) begin
       bytes2_q <= bytes2_q | hit2_q;
       split2_q <= 1'b1;
@@ -278,8 +296,9 @@ module pf_shared_bank #(
     end
   end
 
-  assign hold_o  = doubt2_q || want2_q;
+  assign hold_o  = doubt2_q || ask2_q || want2_q;
   assign want_o  = want2_q;
+  assign ask_o   = ask2_q;
   assign row_o   = row2_q;
   assign hit_o   = hit2_q;
   assign bytes_o = bytes2_q;
@@ -298,7 +317,7 @@ module pf_shared_bank #(
   reg f_doubt_q;
   always @(posedge clk_i) if (step_i) f_doubt_q <= doubt1;
   `PF_ASSERT(a_doubt, !(step_i && v2_q && !s2_walk_i && !f_doubt_q &&
-                        (apart || (met && (race2 || race_others2)))))
+                        (split2_q || differ || (met && (race2 || race_others2)))))
 `ifndef FORMAL
   `PF_ASSERT_KNOWN(a_ctrl_known, {step_i, in_valid_i, serve_i})
   `PF_ASSERT(a_row_inside, !(in_valid_i && step_i) || {1'b0, in_row_i} < Words[RowW:0])

@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_shared_bytes: serves the banks that stop the others: races are told, and bytes of different histories
-// are looked at one by one.
+// pf_shared_bytes: serves the banks that stop the others: says whether order excuses an access, tells races, and
+// looks at bytes of different histories one by one.
 //
-//   want_i, row_i, ... of all banks ─> the lowest ─┬─ it just races ───────────────> race_*
-//                                                  └─ a row, or a free one ─> byte ─> race_*, the byte's level
+//   ask_i, want_i, row_i, ... of all banks ─> the lowest ─┬─ asks ─────────────────────────> tell_*
+//                                                         ├─ it just races ──────────────────> race_*
+//                                                         └─ a row, or a free one ─> byte ─> race_*, the byte's level
 //   serve_o, serve_row_o, serve_index_o <─ done
 //
 // A row keeps a level and a place of each of the four bytes of a word. It is free once the epoch of its slot is over; one
 // of them is looked at for a word that needs one (hand_q), and if that is in use the access is not noted
 // (lost_o). Bytes that race alike, one after the other, are told together.
 //
-// Throughput  a race takes 4 cycles; a word whose bytes are looked at 3, 2 a byte and 2 more for a new row.
+// Throughput  an answer takes 2 cycles, and is for all banks that ask the same; a race takes 4 cycles; a word whose bytes are looked at 3, 2 a byte and 2 more for a new row.
 // Latency     3 cycles from want_i to race_valid_o.
 // Errs        misses: a word for which there is no row; and as pf_shared_level.
 // State bits  Rows * (4 * ByteW + SlotW + NumberW + 1) + 2 * LevelW + 60 or so.
@@ -47,7 +48,9 @@ module pf_shared_bytes #(
   input  wire                     rst_ni,         // asynchronous, active low
 
   // Of each bank, in stage 2: pf_shared_bank
+  input  wire [Banks-1:0]         ask_i,          // these before all others
   input  wire [Banks-1:0]         want_i,
+  input  wire                     doubt_i,        // one more may ask or want
   input  wire [Banks*RowW-1:0]    row_i,
   input  wire [Banks*LaneW-1:0]   lane_i,
   input  wire [Banks*4-1:0]       hit_i,
@@ -56,6 +59,10 @@ module pf_shared_bytes #(
   input  wire [Banks-1:0]         apart_i,
   input  wire [Banks*LevelW-1:0]  level_i,
   input  wire [Banks*PcW-1:0]     pc_i,
+  output wire                     tell_o,
+  output wire [WhoW-1:0]          tell_who_o,
+  output wire [PhaseW-1:0]        tell_phase_o,
+  output wire                     tell_after_o,
   output wire [Banks-1:0]         serve_o,
   output wire                     serve_row_o,
   output wire [IndexW-1:0]        serve_index_o,
@@ -106,9 +113,10 @@ module pf_shared_bytes #(
   localparam integer TagW = 1 + SlotW + NumberW;
   localparam integer PickW = RowW + 8 + 2 + LevelW + BankW;
 
-  // IDLE: takes a bank. LOOK, FREE: is the row free? READ, BYTE: of each byte. RACE: the whole word races.
+  // IDLE: takes a bank. TELL: answers it. LOOK, FREE: is the row free? READ, BYTE: of each byte. RACE: the whole word races.
   // END: the last race is told.
   localparam [2:0] IDLE = 3'd0, LOOK = 3'd1, FREE = 3'd2, READ = 3'd3, BYTE = 3'd4, RACE = 3'd5, END = 3'd6;
+  localparam [2:0] TELL = 3'd7;
 
   reg  [2:0]        state_q;
 
@@ -116,7 +124,9 @@ module pf_shared_bytes #(
   // A bank     //
   ////////////////
 
-  wire [Banks-1:0]  lowest = want_i & (~want_i + {{(Banks-1){1'b0}}, 1'b1});
+  wire              asked  = ask_i != {Banks{1'b0}};
+  wire [Banks-1:0]  calls  = asked ? ask_i : want_i;
+  wire [Banks-1:0]  lowest = calls & (~calls + {{(Banks-1){1'b0}}, 1'b1});
   reg  [PickW-1:0]  pick;
   integer           b;
   always @* begin
@@ -184,6 +194,7 @@ module pf_shared_bytes #(
   wire [ByteW-1:0]  level  = (split_q && !whole) ? stored : {pc_i[bank_q*PcW +: PcW], level_q};
   wire [WhoW-1:0]   who    = level[WHO +: WhoW];
   wire [PhaseW-1:0] phase  = level[PHASE +: PhaseW];
+  wire              after  = phase < know_i[who*PhaseW +: PhaseW];
   wire [2:0]        did, others;
   wire              seen, take, race, race_others;
 
@@ -195,7 +206,7 @@ module pf_shared_bytes #(
     .strong_i      (strong_i),
     .mine_i        (who == who_i),
     .same_phase_i  (phase == phase_i),
-    .after_i       (phase < know_i[who*PhaseW +: PhaseW]),
+    .after_i       (after),
     .waited_i      (waited_i),
     .did_o         (did),
     .others_o      (others),
@@ -251,7 +262,9 @@ module pf_shared_bytes #(
       if (works && races && done)   tell_q <= 1'b1;
       else if (told)                tell_q <= 1'b0;
       case (state_q)
-        IDLE:    if (want_i != {Banks{1'b0}}) state_q <= !pick_apart ? RACE : pick_split ? READ : LOOK;
+        IDLE:    if (asked)                                     state_q <= TELL;
+                 else if (want_i != {Banks{1'b0}} && !doubt_i) state_q <= !pick_apart ? RACE : pick_split ? READ : LOOK;
+        TELL:    state_q <= IDLE;
         LOOK:    state_q <= FREE;
         FREE:    begin
                    state_q <= READ;
@@ -297,6 +310,10 @@ module pf_shared_bytes #(
   assign race_first_o    = told_first_q;
   assign race_first_pc_o = told_pc_q;
 
+  assign tell_o        = state_q == TELL;
+  assign tell_who_o    = who;
+  assign tell_phase_o  = phase;
+  assign tell_after_o  = after;
   assign serve_o       = {{(Banks-1){1'b0}}, ends} << bank_q;
   assign serve_row_o   = apart_q && !lost_q;
   assign serve_index_o = index_q;
@@ -309,8 +326,7 @@ module pf_shared_bytes #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT(a_walk_alone, !walk_i || state_q == IDLE)
-  `PF_ASSERT(a_want_stays, state_q == IDLE || want_i[bank_q])
-  `PF_ASSERT(a_state, state_q <= END)
+  `PF_ASSERT(a_want_stays, state_q == IDLE || (state_q == TELL ? ask_i[bank_q] : want_i[bank_q]))
 `ifndef FORMAL
   `PF_ASSERT_KNOWN(a_ctrl_known, {want_i, walk_i})
 `endif

@@ -31,7 +31,7 @@ module pf_shared_level (
   input  wire       strong_i,      // ... volatile, relaxed or stronger
   input  wire       mine_i,        // the warp that is named is its own
   input  wire       same_phase_i,  // ... in the phase that is named
-  input  wire       after_i,       // of another one: it comes after what that one did
+  input  wire       after_i,       // of another one: it comes after what that one did; asked if race_o is 1 without it
   input  wire       waited_i,      // its warp has waited for anybody in this epoch
 
   output wire [2:0] did_o,
@@ -84,9 +84,10 @@ module pf_shared_level (
 
   // Another warp's
   wire       nobody  = did_i == NONE;
-  wire       other   = !nobody && !mine_i && !after_i;
+  wire       other   = !nobody && !mine_i;
   wire       clash   = conflicts(did_i, write_i, strong_i);
   wire       excused = clash && seen_i && observed(did_i, write_i, strong_i);
+  wire       ordered = clash && !excused && after_i;
   wire       beside  = !clash && does < did_i;  // the worse one stays named
   wire [2:0] all     = sum(others_i, beside ? does : did_i);
 
@@ -96,14 +97,14 @@ module pf_shared_level (
   wire [2:0] both         = same_phase_i ? sum(did_i, does) : does;
   wire       keeps        = both < did_i || (both == did_i && does < did_i);
 
-  assign race_o        = other && clash && !excused;
+  assign race_o        = other && clash && !excused && !after_i;
   assign race_others_o = !nobody && mine_i && others_clash && !waited_i;
 
   // A read leaves the write, which others may meet, too.
-  assign take_o   = !(other && (clash ? !excused && !write_i : beside)) && !(!nobody && mine_i && keeps);
+  assign take_o   = !(other && (clash ? !excused && !after_i && !write_i : beside)) && !(!nobody && mine_i && keeps);
   assign did_o    = !take_o ? did_i : (!nobody && mine_i) ? both : does;
   assign others_o = (!nobody && mine_i) ? (forgotten ? NONE : others_i)
-                  : !other              ? NONE
+                  : nobody || ordered   ? NONE
                   : !clash || excused   ? all
                   : write_i             ? NONE : others_i;
   assign seen_o   = (!nobody && mine_i) ? seen_i && !write_i

@@ -115,7 +115,7 @@ module pf_shared_unit #(
   // Stage 0    //
   ////////////////
 
-  wire [Banks-1:0]  hold, want;
+  wire [Banks-1:0]  hold, ask, want;
   wire              step    = hold == {Banks{1'b0}};
 
   wire              access  = op_valid_i && op_kind_i == `PF_SHARED_OP_ACCESS;
@@ -303,6 +303,9 @@ module pf_shared_unit #(
   wire [Banks-1:0]        split2, apart2;
   wire [Banks*LevelW-1:0] level2;
   wire [Banks*PcW-1:0]    place2;
+  wire                    tell_order, tell_after;
+  wire [WhoW-1:0]         tell_who;
+  wire [PhaseW-1:0]       tell_phase;
   wire [Banks-1:0]        serve;
   wire                    serve_row;
   wire [IndexW-1:0]       serve_index;
@@ -348,9 +351,13 @@ module pf_shared_unit #(
         .s2_pc_i        (pc2_q),
         .s2_phase_i     (phase2_q),
         .s2_waited_i    (waited2_q),
-        .s2_know_i      (know2_q),
         .hold_o         (hold[g]),
         .want_o         (want[g]),
+        .ask_o          (ask[g]),
+        .tell_i         (tell_order),
+        .tell_who_i     (tell_who),
+        .tell_phase_i   (tell_phase),
+        .tell_after_i   (tell_after),
         .row_o          (row2[g*RowW +: RowW]),
         .hit_o          (hit2[g*4 +: 4]),
         .bytes_o        (bytes2[g*4 +: 4]),
@@ -391,7 +398,9 @@ module pf_shared_unit #(
   ) u_bytes (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
+    .ask_i           (ask),
     .want_i          (want),
+    .doubt_i         ((hold & ~ask & ~want) != {Banks{1'b0}}),
     .row_i           (row2),
     .lane_i          (lane2),
     .hit_i           (hit2),
@@ -400,6 +409,10 @@ module pf_shared_unit #(
     .apart_i         (apart2),
     .level_i         (level2),
     .pc_i            (place2),
+    .tell_o          (tell_order),
+    .tell_who_o      (tell_who),
+    .tell_phase_o    (tell_phase),
+    .tell_after_o    (tell_after),
     .serve_o         (serve),
     .serve_row_o     (serve_row),
     .serve_index_o   (serve_index),

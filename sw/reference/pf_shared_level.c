@@ -72,7 +72,7 @@ static void after_all(struct pf_shared_level *l, const struct pf_shared_act *a)
 	l->others = others;
 }
 
-/* Somebody else's, unordered, and no race: the worse of the two is named, else the later one. */
+/* Somebody else's, and no conflict: the worse of the two is named, else the later one. */
 static void beside(struct pf_shared_level *l, const struct pf_shared_act *a)
 {
 	if (a->does >= l->did) {
@@ -99,17 +99,17 @@ enum pf_shared_outcome pf_shared_step(struct pf_shared_level *l, const struct pf
 				l->others = PF_SHARED_NONE;
 		}
 		again(l, a);
+	} else if (!conflicts(l->did, a->does)) {
+		beside(l, a);
+	} else if (l->seen && !conflicts_observed(l->did, a->does)) {
+		after_all(l, a);
 	} else if (pf_order_after(a->order, a->who, l->who, l->phase)) {
 		take_over(l, a);
-	} else if (conflicts(l->did, a->does) && l->seen && !conflicts_observed(l->did, a->does)) {
-		after_all(l, a);
-	} else if (conflicts(l->did, a->does)) {
+	} else {
 		/* A read leaves the write, which others may meet, too. */
 		if (writes(a->does))
 			take_over(l, a);
 		o = PF_SHARED_RACES;
-	} else {
-		beside(l, a);
 	}
 	if (!a->several)
 		return o;

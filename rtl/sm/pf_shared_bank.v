@@ -36,7 +36,7 @@ module pf_shared_bank #(
   parameter integer NumberW = `PF_SHARED_NUMBER_W,  // at least 2
   parameter integer PhaseW  = `PF_SHARED_PHASE_W,   // at least 1
   parameter integer PcW     = `PF_SHARED_PC_W,      // at least 1
-  parameter integer IndexW  = 6,                    // number of a row of pf_shared_bytes; fits who and phase
+  parameter integer IndexW  = $clog2(`PF_SHARED_BYTE_ROWS),  // number of a row of pf_shared_bytes; fits who and phase
   // Derived: do not override.
   parameter integer RowW    = $clog2(Words),
   parameter integer SlotW   = (Slots > 1) ? $clog2(Slots) : 1,

@@ -221,6 +221,7 @@ module pf_shared_bytes #(
 
   // A byte is done when its race, if it differs from the one before, has its place.
   reg               tell_q;                                  // a race is known
+  reg               next_q;                                  // ... and another one waits for its place
   reg  [3:0]        told_bytes_q;
   reg               told_others_q;
   reg  [2:0]        told_did_q;
@@ -257,8 +258,10 @@ module pf_shared_bytes #(
       hand_q  <= {IndexW{1'b0}};
       walk_q  <= 1'b0;
       tell_q  <= 1'b0;
+      next_q  <= 1'b0;
     end else begin
       walk_q <= walk_i && !walk_all_i;
+      next_q <= works && races && full && !told;
       if (works && races && done)   tell_q <= 1'b1;
       else if (told)                tell_q <= 1'b0;
       case (state_q)
@@ -300,7 +303,7 @@ module pf_shared_bytes #(
     end
   end
 
-  assign race_valid_o    = tell_q && ((works && races && full) || state_q == END);
+  assign race_valid_o    = tell_q && (next_q || state_q == END);
   assign race_bank_o     = bank_q;
   assign race_row_o      = row_q;
   assign race_bytes_o    = told_bytes_q;

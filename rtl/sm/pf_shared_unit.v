@@ -17,7 +17,7 @@
 // Throughput  one round a cycle; an epoch 1 cycle, an event of order 2. A round stays longer where it may race
 //             (1 cycle), races (4 a bank), or meets bytes of another history (pf_shared_bytes). An epoch waits for
 //             the walk where its number would come again too early.
-// Latency     3 cycles from op_* to the first race_valid_o; op_ready_o depends on op_*.
+// Latency     4 cycles from op_* to the first race_valid_o; op_ready_o and race_* depend on op_*.
 // Errs        misses: as pf_shared_level, pf_shared_order and pf_shared_bytes. Reports no access that the rules of
 //             docs/reference-models.md order.
 // State bits  of pf_shared_bank, pf_shared_bytes, pf_shared_order, pf_shared_epochs; Whos * PhaseW and 60 or so.
@@ -126,15 +126,16 @@ module pf_shared_unit #(
   wire              ready, may, ordered, forget;
   wire [NumberW-1:0] number;
 
-  // Two lanes of one store in a byte: told from here, when everything before has left.
-  reg  [Banks-1:0]  told_q;
+  // Two lanes of one store in a byte: told from here, a bank at a time, when everything before has left.
+  reg  [Banks-1:0]  told_q;   // has been, or is being told
+  reg               tells_q;  // one is
   wire [Banks-1:0]  same;
   wire [Banks-1:0]  tell    = same & ~told_q & {Banks{access && op_write_i && !op_strong_i}};
   wire [Banks-1:0]  teller  = tell & (~tell + {{(Banks-1){1'b0}}, 1'b1});
   wire              tells   = tell != {Banks{1'b0}};
-  wire              telling = tells && ready && !v1_q && !v2_q;
+  wire              begins  = tells && ready && !v1_q && !v2_q && (!tells_q || race_ready_i);
 
-  wire              enters  = access && !tells && ready && step;
+  wire              enters  = access && !tells && !tells_q && ready && step;
   // An epoch begins behind all accesses of the one before.
   wire              renews  = epoch && ready && step && !v1_q && may;
   assign op_ready_o = enters || renews || (ordered && order);
@@ -226,6 +227,7 @@ module pf_shared_unit #(
       walk1_q <= 1'b0;
       walk2_q <= 1'b0;
       told_q  <= {Banks{1'b0}};
+      tells_q <= 1'b0;
     end else begin
       if (step) begin
         v1_q    <= enters;
@@ -233,8 +235,8 @@ module pf_shared_unit #(
         walk1_q <= walks;
         walk2_q <= walk1_q;
       end
-      if (op_ready_o)                   told_q <= {Banks{1'b0}};
-      else if (telling && race_ready_i) told_q <= told_q | teller;
+      told_q  <= op_ready_o ? {Banks{1'b0}} : told_q | (begins ? teller : {Banks{1'b0}});
+      tells_q <= begins || (tells_q && !race_ready_i);
     end
   end
 
@@ -444,7 +446,7 @@ module pf_shared_unit #(
   );
 
   localparam integer PickW = RowW + 4 + LaneW + BankW;
-  reg [PickW-1:0] pick;
+  reg [PickW-1:0] pick, pick_q;
   integer         b;
   always @* begin
     pick = {PickW{1'b0}};
@@ -453,22 +455,23 @@ module pf_shared_unit #(
                      {op_row_i[b*RowW +: RowW], op_same_i[b*4 +: 4], op_lane_i[b*LaneW +: LaneW], b[BankW-1:0]});
     end
   end
+  always @(posedge clk_i) if (begins) pick_q <= pick;
 
-  assign race_valid_o       = telling || other_valid;
-  assign race_instruction_o = telling;
-  assign race_slot_o        = telling ? op_slot_i : slot2_q;
-  assign race_who_o         = telling ? op_who_i : who2_q;
-  assign race_write_o       = telling || write2_q;
-  assign race_strong_o      = !telling && strong2_q;
-  assign race_pc_o          = telling ? op_pc_i : pc2_q;
-  assign race_bank_o        = telling ? pick[BankW-1:0] : other_bank;
-  assign race_row_o         = telling ? pick[PickW-1 -: RowW] : other_row;
-  assign race_bytes_o       = telling ? pick[BankW+LaneW +: 4] : other_bytes;
-  assign race_lane_o        = telling ? pick[BankW +: LaneW] : other_lane;
-  assign race_others_o      = !telling && others;
-  assign race_did_o         = telling ? 3'd0 : did;
-  assign race_first_o       = telling ? {WhoW{1'b0}} : first;
-  assign race_first_pc_o    = telling ? {PcW{1'b0}} : first_pc;
+  assign race_valid_o       = tells_q || other_valid;
+  assign race_instruction_o = tells_q;
+  assign race_slot_o        = tells_q ? op_slot_i : slot2_q;
+  assign race_who_o         = tells_q ? op_who_i : who2_q;
+  assign race_write_o       = tells_q || write2_q;
+  assign race_strong_o      = !tells_q && strong2_q;
+  assign race_pc_o          = tells_q ? op_pc_i : pc2_q;
+  assign race_bank_o        = tells_q ? pick_q[BankW-1:0] : other_bank;
+  assign race_row_o         = tells_q ? pick_q[PickW-1 -: RowW] : other_row;
+  assign race_bytes_o       = tells_q ? pick_q[BankW+LaneW +: 4] : other_bytes;
+  assign race_lane_o        = tells_q ? pick_q[BankW +: LaneW] : other_lane;
+  assign race_others_o      = !tells_q && others;
+  assign race_did_o         = tells_q ? 3'd0 : did;
+  assign race_first_o       = tells_q ? {WhoW{1'b0}} : first;
+  assign race_first_pc_o    = tells_q ? {PcW{1'b0}} : first_pc;
 
   assign forget_o = ordered && forget;
   assign idle_o   = !v1_q && !v2_q && !walk1_q && !walk2_q && !walk;
@@ -478,7 +481,7 @@ module pf_shared_unit #(
   ////////////////
 
 `ifndef SYNTHESIS
-  `PF_ASSERT(a_telling_alone, !(telling && other_valid))
+  `PF_ASSERT(a_telling_alone, !(tells_q && other_valid))
 `ifndef FORMAL
   `PF_ASSERT_KNOWN(a_ctrl_known, {op_valid_i, race_ready_i})
   `PF_ASSERT(a_kind, !op_valid_i || op_kind_i != 2'd3)

@@ -234,7 +234,7 @@ module pf_shared_bytes #(
                               told_pc_q == r_pc;
   wire              full    = tell_q && !alike;
   wire              works   = state_q == BYTE || state_q == RACE;
-  wire              done    = works && (!races || !full || race_ready_i);
+  wire              done    = works && (!races || !full);
   wire [3:0]        left    = rest_q & ~turn;
   wire              told    = race_valid_o && race_ready_i;
   wire              ends    = state_q == END && (!tell_q || race_ready_i);

@@ -86,6 +86,12 @@ rtl/sm/pf_lock_update.v
 rtl/sm/pf_log_read.v
 rtl/sm/pf_partition.v
 rtl/sm/pf_quantum.v
+rtl/sm/pf_shared_bank.v
+rtl/sm/pf_shared_bytes.v
+rtl/sm/pf_shared_epochs.v
+rtl/sm/pf_shared_level.v
+rtl/sm/pf_shared_order.v
+rtl/sm/pf_shared_unit.v
 rtl/sm/pf_sm_multicast.v
 rtl/sm/pf_sm_unit.v
 rtl/sm/pf_store_buffer.v

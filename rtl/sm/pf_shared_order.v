@@ -3,7 +3,7 @@
 //
 // pf_shared_order: which phases of each warp of a block come before what a warp does now.
 //
-//   use_i (an access) -------> memory of warps: {waited, phase of each} --> know_o, phase_o, waited_o
+//   use_i (an access) -------> memory of warps: {waited, phase of each} --> know_o, waited_o
 //   ev_* (barriers, fences) -> and of rows: barriers of each slot, fences --> the larger of both --> both
 //
 // Rows of a slot: 0 to 15 barriers, 16 all fences and releases. Whoever arrives ends its phase, if it
@@ -11,10 +11,10 @@
 // leaves_i the next one that arrives finds the row empty. A warp's own place has its phase.
 // forget_o: the phase has no next number, so a new epoch begins before the event (ok_i: it may).
 //
-// Throughput  one access a cycle; an event takes two.
-// Latency     1 cycle from use_i to know_o, phase_o and waited_o; 1 from ev_valid_i to ev_done_o.
+// Throughput  one access a cycle; an event takes three.
+// Latency     1 cycle from use_i to know_o and waited_o; 2 from ev_valid_i to ev_done_o.
 // Errs        misses: a row is of all that arrive there, and fences have one of a slot.
-// State bits  Warps * (Whos * PhaseW + 3) + 17 * Slots * (Whos * PhaseW + 2) + 1.
+// State bits  Warps * (Whos * PhaseW + 3) + 17 * Slots * (Whos * PhaseW + 2) + 4.
 
 `resetall
 `timescale 1ns / 1ps
@@ -77,12 +77,13 @@ module pf_shared_order #(
   reg  [Slots*Rows-1:0] filled_q;
   reg                   knew_q;            // knows_q of the access
   reg                   event_q;           // an event's rows have been read
+  reg                   full_q, sure_q;    // its phase has no next number; that is known
 
   wire                  begins   = ev_valid_i && ev_go_i && !event_q;
   wire [Warps-1:0]      warp     = {{(Warps-1){1'b0}}, 1'b1} << warp_i;
   wire [RowsW-1:0]      base     = {{(RowsW-SlotW){1'b0}}, slot_i};
   wire [RowsW-1:0]      place    = (base << 4) + base + {{(RowsW-5){1'b0}}, ev_row_i};
-  wire                  done     = event_q && (!forget_o || ok_i);
+  wire                  done     = sure_q && (!full_q || ok_i);
   wire                  clear    = epoch_i || (done && forget_o);
   wire                  fills    = done && (ev_arrives_i || ev_leaves_i);
   wire [Slots*Rows-1:0] row      = {{(Slots*Rows-1){1'b0}}, 1'b1} << place;
@@ -94,8 +95,10 @@ module pf_shared_order #(
       knows_q  <= {Warps{1'b0}};
       filled_q <= {(Slots*Rows){1'b0}};
       event_q  <= 1'b0;
+      sure_q   <= 1'b0;
     end else begin
       event_q  <= begins || (event_q && !done);
+      sure_q   <= event_q && !done;
       used_q   <= (used_q & ~(clear ? warps_i : {Warps{1'b0}}) & ~(done && ev_arrives_i ? warp : {Warps{1'b0}})) |
                   (use_i ? warp : {Warps{1'b0}});
       knows_q  <= (knows_q & ~(clear ? warps_i : {Warps{1'b0}})) | (done ? warp : {Warps{1'b0}});
@@ -109,7 +112,12 @@ module pf_shared_order #(
   wire [KnowW:0]   know, know_next;
   wire [KnowW:0]   kept, kept_next;  // {the next one finds it empty, phases}
 
-  always @(posedge clk_i) if (use_i) knew_q <= knows;
+  wire [PhaseW-1:0] own   = know[who_i*PhaseW +: PhaseW];
+
+  always @(posedge clk_i) begin
+    if (use_i) knew_q <= knows;
+    if (event_q && !sure_q) full_q <= ev_arrives_i && used && knows && &own;
+  end
 
   pf_ram #(
     .Width (KnowW + 1),
@@ -144,12 +152,11 @@ module pf_shared_order #(
   // An event   //
   ////////////////
 
-  wire [PhaseW-1:0] own   = know[who_i*PhaseW +: PhaseW];
   wire              alive = knows && !forget_o;
   wire              rests = filled && !forget_o && !(ev_arrives_i && kept[KnowW]);
   wire              ends  = ev_arrives_i && used && !forget_o;
 
-  assign forget_o = event_q && ev_arrives_i && used && knows && &own;
+  assign forget_o = sure_q && full_q;
 
   genvar w;
   generate

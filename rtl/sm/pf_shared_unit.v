@@ -14,7 +14,7 @@
 // leaves); a fence, an acquire or release (row 16; waits, arrives, or both).
 // op_warps_i: of EPOCH and ORDER, all warps of the block.
 //
-// Throughput  one round a cycle; an epoch 1 cycle, an event of order 2. A round stays longer where it may race
+// Throughput  one round a cycle; an epoch 1 cycle, an event of order 3. A round stays longer where it may race
 //             (1 cycle), races (4 a bank), or meets bytes of another history (pf_shared_bytes). An epoch waits for
 //             the walk where its number would come again too early.
 // Latency     4 cycles from op_* to the first race_valid_o; op_ready_o and race_* depend on op_*.

@@ -31,6 +31,7 @@ UNITS = [
     "pf_store_buffer",
     "pf_quantum",
     "pf_zcommit",
+    "pf_shared_unit",
 ]
 BLOCKS = [
     "pf_sm_unit",
@@ -66,8 +67,12 @@ BLOCKS = [
     "pf_partition",
     "pf_mode_barrier",
     "pf_zcommit",
+    "pf_shared_unit",
+    "pf_shared_bank",
+    "pf_shared_order",
+    "pf_shared_bytes",
 ]
-CONFIGURED = ["pf_slice_unit", "pf_sm_unit", "pf_zcommit", "pf_store_buffer"]
+CONFIGURED = ["pf_slice_unit", "pf_sm_unit", "pf_zcommit", "pf_store_buffer", "pf_shared_unit"]
 
 LIBRARIES = ["nangate45", "osu018", "sky130hd"]
 PRICED = ["library", "block", "config", "period_ps", "kge", "flops", "ram_bits", "ram_kge", "fmax_mhz", "critical_path"]
@@ -210,6 +215,7 @@ class Hardware:
             "pf_slice_unit": ["slice/pf_[!z]*.v"],
             "pf_line_unit": ["slice/pf_[!z]*.v", "cell/pf_cache_*.v"],
             "pf_zcommit": ["slice/pf_z*.v", "cell/pf_cache_*.v"],
+            "pf_shared_unit": ["sm/pf_shared_*.v"],
             "pf_store_buffer": ["sm/pf_store_buffer.v", "sm/pf_log_*.v", "sm/pf_bloom.v"],
         }
         files = [path for pattern in patterns.get(module, []) for path in (self.root / "rtl").glob(pattern)]

@@ -33,7 +33,7 @@ fill_table() {
 		awk -F, '
 			function score(n, f) { return sprintf("%d of %d, %.1f %%", n, f, int(1000 * n / f) / 10) }
 			BEGIN {
-				split("pf_sm_unit pf_slice_unit pf_store_buffer pf_quantum pf_zcommit", name, " ")
+				split("pf_sm_unit pf_slice_unit pf_store_buffer pf_quantum pf_zcommit pf_shared_unit", name, " ")
 				for (i in name) unit[name[i]] = 1
 				print "\n| Module | Geometry | Parameters | Planted | Noticed | By time | Survive |"
 				print "| --- | --- | --- | ---: | ---: | ---: | ---: |"
@@ -46,7 +46,7 @@ fill_table() {
 			}
 			END {
 				printf "| **all** | | | **%d** | **%d** | %d | %d |\n", f, n, t, s
-				printf "\nMutation score of the five units, by the bench or co-simulation of the unit as a whole: **%s**.\n", score(un, uf)
+				printf "\nMutation score of the six units, by the bench or co-simulation of the unit as a whole: **%s**.\n", score(un, uf)
 				printf "Of the other modules, each by its own bench: **%s**. All rows together: %s.\n\n", score(n - un, f - uf), score(n, f)
 			}' "$csv"
 		sed -n '/<!-- end of table -->/,$p' "$doc"

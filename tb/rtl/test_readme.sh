@@ -99,6 +99,7 @@ slice/pf_slice_unit Slice unit
 slice/pf_zcommit Z-commit unit
 sm/pf_store_buffer Store buffer
 sm/pf_quantum Quantum unit
+sm/pf_shared_unit Shared-memory unit
 cell/pf_mode_barrier Mode barrier
 sm/pf_partition Partition
 EOT

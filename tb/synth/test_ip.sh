@@ -26,7 +26,7 @@ make --no-print-directory "B=$TMP/b" ip >"$TMP/log" 2>&1
 report "make ip" $? "$TMP/log"
 rm -rf "$TMP/alone"
 mv "$TMP/b/ip" "$TMP/alone" && cd "$TMP/alone" || { echo "1..$n"; exit 1; }
-for top in pf_sm_unit pf_slice_unit pf_zcommit pf_store_buffer pf_quantum pf_partition pf_mode_barrier; do
+for top in pf_sm_unit pf_slice_unit pf_zcommit pf_store_buffer pf_quantum pf_partition pf_mode_barrier pf_shared_unit; do
 	for geometry in REF TINY MODERN; do
 		quietly "$TMP/log" iverilog -g2005 -Wall -DPF_GEOMETRY_$geometry -c rtl/pf.f -s $top -o "$TMP/$top.vvp"
 		report "Icarus, $top, $geometry" $? "$TMP/log"

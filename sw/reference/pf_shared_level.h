@@ -18,9 +18,9 @@
 
 #define PF_SHARED_NO_PC UINT32_MAX
 
-/* What somebody did to some bytes is an enum pf_shared_code. Of two that do not race with each other
- * the later one there races with all that the other one races with. MIXED: strong writes and weak
- * reads. */
+/* What somebody did to some bytes is an enum pf_shared_code. Of two that do not race with each
+ * other the later one there races with all that the other one races with. MIXED: strong writes and
+ * weak reads. */
 
 /* One participant (a warp of the block; a lane of the warp), and all others together. All zero:
  * nobody. */

@@ -3,9 +3,11 @@
  *
  * pf_shared_level_vec: every level and every access, and what the reference makes of them.
  *
- *   did others seen write strong mine same_phase after waited   did others seen take race race_others
+ *   did others seen write strong mine same_phase after waited   did others seen take race
+ * race_others
  *
- * in hex. Without an order between the two the phase that is named is 1; else the accessor knows it.
+ * in hex. Without an order between the two the phase that is named is 1; else the accessor knows
+ * it.
  */
 #include <stdio.h>
 

@@ -38,13 +38,15 @@ struct sizes {
 	uint32_t slots, warps, whos, banks, words, rows, phase_bits, pc_bits;
 };
 
-#define SIZES(g)                                                                                   \
-	{PF_##g##_BLOCK_SLOTS,	  PF_##g##_WARPS,	  PF_##g##_SHARED_WARPS,                   \
-	 PF_##g##_SHARED_BANKS,	  PF_##g##_SHARED_WORDS,  PF_##g##_SHARED_BYTE_ROWS,               \
-	 PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W}
+#define SIZES(g) \
+	{ \
+		PF_##g##_BLOCK_SLOTS, PF_##g##_WARPS, PF_##g##_SHARED_WARPS, \
+			PF_##g##_SHARED_BANKS, PF_##g##_SHARED_WORDS, PF_##g##_SHARED_BYTE_ROWS, \
+			PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W \
+	}
 
 struct block {
-	uint32_t warps;		  /* 0: the slot is free */
+	uint32_t warps;           /* 0: the slot is free */
 	uint8_t slot[WARPS_MOST]; /* of each of its warps, in the SM */
 	uint32_t region;
 };
@@ -55,7 +57,7 @@ struct drive {
 	struct pf_shared s;
 	struct block block[SLOTS_MOST];
 	uint64_t taken; /* warp slots */
-	uint64_t used;	/* regions */
+	uint64_t used;  /* regions */
 	uint32_t regions, hot;
 	unsigned mood;
 	const struct pf_shared_access *access;
@@ -295,8 +297,7 @@ static void random_access(struct drive *d, uint32_t slot)
 	static const uint32_t part[] = {1, 2, 1, 4}, all[] = {4, 4, 8, 16};
 	const struct block *b = &d->block[slot];
 	const uint32_t size = (d->mood == PARTS ? part : all)[pick(d, 4)];
-	const uint32_t region =
-		d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
+	const uint32_t region = d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
 	const uint32_t span = d->hot * PF_SHARED_WORD < region ? d->hot * PF_SHARED_WORD : region;
 	struct pf_shared_access a = {.slot = slot,
 				     .warp = pick(d, b->warps),

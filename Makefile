@@ -208,7 +208,7 @@ mutate: need-build need-verilog need-hardware  ## plant faults in every module a
 	@B=$(B) bash tb/rtl/mutants.sh
 
 $(LIB_OBJ) $(SAN_OBJ) $(FUZZ_OBJ): | need-build $(GEN)
-$(CLI_OBJ) $(SANC_OBJ): | need-build
+$(CLI_OBJ) $(SANC_OBJ): | need-build $(GEN)
 
 # Line coverage of what everything else is judged by.
 COV       := $(patsubst %.c,build/cov/opt/%,$(filter tb/oracle/% tb/reference/% tb/detect/% tb/score/% tb/litmus/% \

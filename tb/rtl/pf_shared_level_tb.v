@@ -14,6 +14,8 @@ module pf_shared_level_tb;
   reg  [2:0] did, others, want_did, want_others;
   reg        seen, write, strong, mine, same_phase, after, waited;
   reg        want_seen, want_take, want_race, want_race_others;
+  reg  [2:0] n_did, n_others;
+  reg        n_seen, n_write, n_strong, n_mine, n_same_phase, n_after, n_waited;
   wire [2:0] did_o, others_o;
   wire       seen_o, take_o, race_o, race_others_o;
 
@@ -47,9 +49,13 @@ module pf_shared_level_tb;
     checks = 0; races = 0;
     got = 15;
     while (got == 15) begin
-      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", did, others, seen, write, strong, mine,
-                    same_phase, after, waited, want_did, want_others, want_seen, want_take, want_race, want_race_others);
+      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", n_did, n_others, n_seen, n_write, n_strong,
+                    n_mine, n_same_phase, n_after, n_waited, want_did, want_others, want_seen, want_take, want_race,
+                    want_race_others);
       if (got == 15) begin
+        // Copied: what $fscanf writes changes unseen by Verilator 5.006.
+        {did, others, seen, write, strong, mine, same_phase, after, waited} =
+            {n_did, n_others, n_seen, n_write, n_strong, n_mine, n_same_phase, n_after, n_waited};
         #1;
         checks = checks + 1;
         if (want_race || want_race_others) races = races + 1;

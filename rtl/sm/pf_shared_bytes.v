@@ -13,7 +13,8 @@
 // of them is looked at for a word that needs one (hand_q), and if that is in use the access is not noted
 // (lost_o). Bytes that race alike, one after the other, are told together.
 //
-// Throughput  an answer takes 2 cycles, and is for all banks that ask the same; a race takes 4 cycles; a word whose bytes are looked at 3, 2 a byte and 2 more for a new row.
+// Throughput  an answer takes 2 cycles, and is for all banks that ask the same; a race takes 4 cycles; a word
+//             whose bytes are looked at 3, 2 a byte and 2 more for a new row.
 // Latency     3 cycles from want_i to race_valid_o.
 // Errs        misses: a word for which there is no row; and as pf_shared_level.
 // State bits  Rows * (4 * ByteW + SlotW + NumberW + 1) + 2 * LevelW + 60 or so.

@@ -15,8 +15,9 @@
  * warp) order them: of each byte and interval between two such barriers a race is told if there is
  * one, at the access that completes the first. Of strong accesses a level knows a few bits, so some
  * races with them are missed. With barriers of some threads, fences, releases and acquires
- * no race is made up, but one may be missed: an entry names one warp, and an ordered access takes
- * it over; whatever releases counts as seen by all that acquire later.
+ * no race is made up, but one may be missed: an entry names one warp, and an access that conflicts
+ * with that one's and comes after it takes it over; whatever releases counts as seen by all that
+ * acquire later.
  */
 #ifndef PF_SHARED_H
 #define PF_SHARED_H

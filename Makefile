@@ -207,9 +207,6 @@ mutate: need-build need-verilog need-hardware  ## plant faults in every module a
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@B=$(B) bash tb/rtl/mutants.sh
 
-$(LIB_OBJ) $(SAN_OBJ) $(FUZZ_OBJ): | need-build $(GEN)
-$(CLI_OBJ) $(SANC_OBJ): | need-build $(GEN)
-
 # Line coverage of what everything else is judged by.
 COV       := $(patsubst %.c,build/cov/opt/%,$(filter tb/oracle/% tb/reference/% tb/detect/% tb/score/% tb/litmus/% \
              tb/property/% tb/report/%,$(TEST_SRC)))
@@ -222,12 +219,12 @@ coverage: need-build need-test  ## line coverage of sw/oracle and sw/reference; 
 OPT = -O2
 $(B)/obj/sw/simt/%.o $(B)/obj/sw/machine/%.o: OPT = -O3 -fno-trapping-math
 $(B)/obj/sw/lower/%.o $(B)/san/obj/sw/lower/%.o: CPPFLAGS += -isystem /usr/lib/llvm-$(LLVM)/include
-$(B)/obj/%.o: %.c
+$(B)/obj/%.o: %.c | need-build $(GEN)
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
 	$(Q)$(CC) $(CPPFLAGS) $(COMMON) $(OPT) $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(B)/san/obj/%.o: %.c
+$(B)/san/obj/%.o: %.c | need-build $(GEN)
 	@mkdir -p $(@D)
 	@echo "  CC    $< (sanitized)"
 	$(Q)$(CC) $(CPPFLAGS) $(COMMON) $(SAN) -MMD -MP -c $< -o $@
@@ -328,7 +325,7 @@ judges: need-build  ## the oracle against PTX's model as relations: litmus files
 # Fuzzers: the library once more, by clang with coverage.
 FUZZ_CFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -std=gnu11 \
                -ffp-contract=off -Wno-everything
-$(B)/fuzz/obj/%.o: %.c
+$(B)/fuzz/obj/%.o: %.c | need-build $(GEN)
 	@mkdir -p $(@D)
 	@echo "  CC    $< (fuzz)"
 	$(Q)$(CLANG) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c $< -o $@

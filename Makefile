@@ -49,6 +49,7 @@ TESTS     := $(TEST_SRC:%.c=$(B)/san/%)
 TESTS_OPT := $(filter $(B)/opt/tb/simt/% %/machine/test_direct,$(TEST_SRC:%.c=$(B)/opt/%))
 FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 
+UNITS_REF := $(patsubst %,$(B)/lib/photofinish-%-ref.so,rtl shared gpudet)
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
@@ -336,7 +337,7 @@ $(B)/fuzz/%: %.c $(FUZZ_OBJ)
 	$(Q)$(CLANG) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer $< $(FUZZ_OBJ) -o $@ $(LDLIBS)
 
 # With Verilator the hardware's units, too.
-UNITS_HERE := $(if $(shell command -v $(VERILATOR)),$(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-gpudet-ref.so)
+UNITS_HERE := $(if $(shell command -v $(VERILATOR)),$(UNITS_REF))
 install: all $(UNITS_HERE)  ## install under PREFIX (default /usr/local), DESTDIR honoured; the Verilated hardware where there is Verilator
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/photofinish
 	install -d $(DESTDIR)$(PREFIX)/share/photofinish/include
@@ -351,5 +352,5 @@ uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
 	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
 
--include tb/test.mk tb/cosim/cosim.mk tb/cosim/gpudet.mk tb/cosim/lines.mk synth/synth.mk sim/sim.mk sim/unit/unit.mk sim/det/det.mk sim/gpudet/gpudet.mk sim/sc/sc.mk sim/figures/figures.mk
+-include tb/test.mk tb/cosim/cosim.mk tb/cosim/gpudet.mk tb/cosim/lines.mk synth/synth.mk sim/sim.mk sim/unit/unit.mk sim/det/det.mk sim/gpudet/gpudet.mk sim/shared/shared.mk sim/sc/sc.mk sim/figures/figures.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -37,8 +37,8 @@ check: $(if $(LIST),,need-all)  ## the long rest: proofs, benches, campaigns, pr
 quick: $(if $(LIST),,need-all)  ## units of make test under 10 seconds each, without Verilated hardware: two minutes when built
 	@$(call run_units,quick,$(TEST_UNITS),QUICK=1)
 
-# Libraries of the hardware's units for --backend rtl.
-units-ref: need-build need-verilog $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-gpudet-ref.so  ## the Verilated hardware of configuration ref, for --config ref: make run and make test build it, too
+# Libraries of the hardware's units for --backend rtl: UNITS_REF of the Makefile.
+units-ref: need-build need-verilog $(UNITS_REF)  ## the Verilated hardware of configuration ref, for --config ref: make run and make test build it, too
 	@:
-units-tiny: need-build need-verilog $(B)/lib/photofinish-rtl-tiny.so $(B)/lib/photofinish-gpudet-tiny.so
+units-tiny: need-build need-verilog $(UNITS_REF:ref.so=tiny.so)
 	@:

@@ -138,6 +138,7 @@ struct det_config {
 	uint32_t granularity; /* bytes of data that a metadata entry stands for: 4, 8 or 16 */
 	uint32_t entry_gap;   /* cycles between two checks of an entry */
 	enum sim_slice_unit unit;
+	uint32_t shared_queue; /* rounds that wait for the unit for shared memory */
 };
 
 enum sim_fence { SIM_FENCE_EACH, SIM_FENCE_NEEDED };

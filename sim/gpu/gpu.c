@@ -190,10 +190,10 @@ static const uint64_t *clock_of(const struct gpu *g)
 	return &g->now;
 }
 
-struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *gm,
-		       const struct det_setup *det, enum backend backend, struct diag *diag)
+struct gpu *gpu_create(const struct system_setup *s, struct machine *m, struct gmem *gm,
+		       struct diag *diag)
 {
-	const struct system_setup setup = {.sim = c, .det = det, .backend = backend};
+	const struct sim_config *c = s->sim;
 	struct gpu *g = mem_alloc(sizeof(*g));
 
 	g->cfg = *c;
@@ -203,7 +203,7 @@ struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gme
 	g->n_sms = c->sm.count;
 	g->n_slices = c->l2.slices;
 	g->n_channels = c->dram.channels;
-	if (make_sides(g, &setup, diag)) {
+	if (make_sides(g, s, diag)) {
 		free_sides(g);
 		free(g);
 		return NULL;
@@ -346,6 +346,13 @@ void gpu_races(struct gpu *g, gpu_race_fn fn, void *ctx)
 	GPU_EACH_SIDE(g, x)
 		if (x->system->records)
 			x->system->records(x, give, &to);
+}
+
+void gpu_hits(struct gpu *g, gpu_hit_fn fn, void *ctx)
+{
+	GPU_EACH_SIDE(g, x)
+		if (x->system->hits)
+			x->system->hits(x, fn, ctx);
 }
 
 uint64_t gpu_dropped(const struct gpu *g)

@@ -22,13 +22,22 @@
 #include "../config/config.h"
 #include "../det/det.h"
 #include "machine/engine.h"
+#include "race/race.h"
 
 struct gpu;
 
-/* Installs itself as m's engine. det: NULL: no detector. NULL and diag when they do not fit. */
-/* backend: what the units of deterministic mode are, if c->deterministic.on. */
-struct gpu *gpu_create(const struct sim_config *c, struct machine *m, struct gmem *g,
-		       const struct det_setup *det, enum backend backend, struct diag *diag);
+/* Which systems the GPU has; deterministic mode, if the configuration says so. */
+struct system_setup {
+	const struct sim_config *sim;
+	const struct det_setup *det; /* NULL: no detector for global memory */
+	bool shared;                 /* a detector for shared memory, */
+	enum backend shared_backend;
+	enum backend backend; /* of deterministic mode's units */
+};
+
+/* Installs itself as m's engine. NULL and diag when they do not fit. */
+struct gpu *gpu_create(const struct system_setup *s, struct machine *m, struct gmem *g,
+		       struct diag *diag);
 void gpu_destroy(struct gpu *g);
 const struct stats *gpu_stats(const struct gpu *g);
 /* For somebody else's clocks, SystemC's: drive() stands in for the loop over instants. Until
@@ -54,6 +63,9 @@ struct gpu_race {
 };
 typedef void (*gpu_race_fn)(void *ctx, const struct gpu_race *r);
 void gpu_races(struct gpu *g, gpu_race_fn fn, void *ctx);
+/* Races of detectors that know both sides whole. Called after each launch. */
+typedef void (*gpu_hit_fn)(void *ctx, const struct race_hit *h);
+void gpu_hits(struct gpu *g, gpu_hit_fn fn, void *ctx);
 /* Records lost so far, as rings were full. Up to date after gpu_races(). */
 uint64_t gpu_dropped(const struct gpu *g);
 /* The block that was last in the slot that a record's block ID names, and the record's warp in it.

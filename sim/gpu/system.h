@@ -57,12 +57,6 @@ struct slice_side {
 	uint8_t system;
 };
 
-struct system_setup {
-	const struct sim_config *sim;
-	const struct det_setup *det; /* NULL: no detector */
-	enum backend backend;
-};
-
 struct system {
 	const char *name;
 	bool (*wanted)(const struct system_setup *s);
@@ -93,6 +87,8 @@ struct system {
 	/* New findings, in the order of each slice's; how many were lost so far. */
 	void (*records)(struct gpu_side *x, det_record_fn fn, void *ctx);
 	uint64_t (*dropped)(const struct gpu_side *x);
+	/* New races that it knows whole. */
+	void (*hits)(struct gpu_side *x, gpu_hit_fn fn, void *ctx);
 };
 
 struct gpu_side {

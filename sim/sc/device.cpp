@@ -95,7 +95,12 @@ void Device::open(const Settings &s)
 	det.policy = s.policy;
 	det.metadata = s.metadata;
 	det.sim = &s.sim;
-	gpu_ = gpu_create(&s.sim, machine_, memory_, s.detector ? &det : nullptr, det.backend, &diag);
+	struct system_setup setup = {};
+
+	setup.sim = &s.sim;
+	setup.det = s.detector ? &det : nullptr;
+	setup.backend = s.backend;
+	gpu_ = gpu_create(&setup, machine_, memory_, &diag);
 	if (!gpu_)
 		throw std::runtime_error(diag.text);
 	buffer_ = gmem_alloc(memory_, WORDS * sizeof(uint32_t), 256, GMEM_DEVICE, nullptr);

@@ -27,7 +27,11 @@
 	X(quantum_bits, PF_##N##_QUANTUM_W) X(warp_bits, PF_##N##_COMMIT_WARP_W) \
 	X(z_sets, PF_##N##_Z_SETS) X(z_ways, PF_##N##_Z_WAYS) \
 	X(z_requests, PF_##N##_Z_REQUESTS) X(z_misses, PF_##N##_Z_MISSES) \
-	X(z_filter, PF_##N##_Z_FILTER)
+	X(z_filter, PF_##N##_Z_FILTER) \
+	X(shared_banks, PF_##N##_SHARED_BANKS) X(shared_words, PF_##N##_SHARED_WORDS) \
+	X(shared_warps, PF_##N##_SHARED_WARPS) X(shared_rows, PF_##N##_SHARED_BYTE_ROWS) \
+	X(shared_number_bits, PF_##N##_SHARED_NUMBER_W) \
+	X(shared_phase_bits, PF_##N##_SHARED_PHASE_W) X(shared_pc_bits, PF_##N##_SHARED_PC_W)
 #define UNIT_SIZE_FIELD(name, value) uint32_t name;
 #define UNIT_SIZE_VALUE(name, value) value,
 #define UNIT_GEOMETRY(n, N) \

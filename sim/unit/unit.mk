@@ -7,7 +7,7 @@
 #   rtl/*/*.v ─ verilator ─> B/unit/GEOMETRY[-wave]/MODULE/V*__ALL.a ─┐
 #   sim/GUEST/rtl/*.cpp ──────────────────────────────────────────────┴─> B/lib/photofinish-KIND-GEOMETRY[-wave].so
 #
-# UNIT_PARAMETERS_MODULE: its parameters, as Verilator's -G.
+# UNIT_PARAMETERS_MODULE, UNIT_PARAMETERS_GEOMETRY_MODULE: its parameters, as Verilator's -G.
 # RTL_CHECKS=1 leaves the RTL's own checks (PF_ASSERT) in: they stop the run at the first wrong input, and cost a third of
 # the speed.
 
@@ -39,7 +39,7 @@ define unit
 $(B)/unit/$(1)$(3)/$(notdir $(4))/done: $(call rtl_of,$(B)/unit/$(1)$(3)/$(notdir $(4))) $(UNIT_GEN)
 	@mkdir -p $$(@D)
 	@echo "  RTL   $$(@D)"
-	$(Q)MAKEFLAGS= $(VERILATOR) $(UNIT_FLAGS) $(if $(3),--trace-fst) $(if $(RTL_CHECKS),,-DSYNTHESIS) -DPF_GEOMETRY_$(2) $(UNIT_PARAMETERS_$(notdir $(4))) \
+	$(Q)MAKEFLAGS= $(VERILATOR) $(UNIT_FLAGS) $(if $(3),--trace-fst) $(if $(RTL_CHECKS),,-DSYNTHESIS) -DPF_GEOMETRY_$(2) $(UNIT_PARAMETERS_$(notdir $(4))) $(UNIT_PARAMETERS_$(1)_$(notdir $(4))) \
 	  --Mdir $$(@D) \
 	  --prefix V$(notdir $(4)) --top-module $(notdir $(4)) rtl/$(4).v >$$(@D).log 2>&1 || { cat $$(@D).log; exit 1; }
 	$(Q)$(call rtl_used,$$(@D)) && touch $$@

@@ -51,7 +51,7 @@ static int keep_input(struct diag *diag)
 static void set_environment(const char *json)
 {
 	static const char *const off[] = {
-		"METADATA",      "ENGINE",  "WAVE",   "COMPARE_BASELINE", "ERROR_EXITCODE",
+		"METADATA",      "BACKEND", "WAVE",   "COMPARE_BASELINE", "ERROR_EXITCODE",
 		"STATS",         "SAMPLE",  "TRACE",  "ORACLE",           "MODEL",
 		"DETERMINISTIC", "QUANTUM", "NO_BTA", "NO_DWP",           "COMMIT",
 		"SERIAL",        "SARIF"};

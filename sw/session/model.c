@@ -125,6 +125,14 @@ static enum backend backend_of(const struct session *s)
 	return strcmp(name, "model") ? BACKEND_COMPARE : BACKEND_MODEL;
 }
 
+/* With an oracle, the reference model says which accesses were told: it is to be the same. */
+static enum backend shared_backend_of(const struct session *s)
+{
+	const enum backend b = backend_of(s);
+
+	return b == BACKEND_RTL && s->opt.oracle ? BACKEND_COMPARE : b;
+}
+
 /* The model itself stays: at the end of the process the Verilog's library may be gone already. */
 void session_model_close(struct session *s)
 {
@@ -143,6 +151,11 @@ void session_model_open(struct session *s)
 				      .wave = s->wave,
 				      .wave_from = o->wave_from,
 				      .wave_cycles = o->wave_cycles};
+	const struct system_setup setup = {.sim = &s->sim,
+					   .det = o->detector ? &det : NULL,
+					   .shared = o->shared,
+					   .shared_backend = shared_backend_of(s),
+					   .backend = backend_of(s)};
 	struct diag diag = {""};
 
 	if (!o->config)
@@ -151,8 +164,7 @@ void session_model_open(struct session *s)
 	if ((s->csv && out_check(s->csv, csv_head, strlen(csv_head), &diag)) ||
 	    (s->wave && out_check(s->wave, "", 1, &diag)))
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
-	s->gpu = gpu_create(&s->sim, s->machine, s->gmem, o->detector ? &det : NULL, backend_of(s),
-			    &diag);
+	s->gpu = gpu_create(&setup, s->machine, s->gmem, &diag);
 	if (!s->gpu || (s->sample && gpu_sample(s->gpu, s->sample, o->sample_every, &diag)))
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
 }
@@ -193,21 +205,34 @@ static struct race_hit hit_of(const struct found *t, const struct gpu_race *g)
 	return finding_hit(&f);
 }
 
-static void on_race(void *ctx, const struct gpu_race *g)
+static void put_pair(struct session *s, const struct race_hit *h)
 {
-	const struct found *f = ctx;
-	struct session_model_races *m = &f->s->model_races;
-	const struct race_hit h = hit_of(f, g);
-	struct score_pair *p;
+	struct session_model_races *m = &s->model_races;
+	struct score_pair *p = pairs_detected(&m->pairs, h);
 
-	if (f->s->oracle) {
-		score_record(f->s->score, &h, g->record.tag.block);
-		return;
-	}
-	p = pairs_detected(&m->pairs, &h);
 	m->totals.found++;
 	m->totals.pairs_found += !p->found;
 	p->found++;
+}
+
+static void on_race(void *ctx, const struct gpu_race *g)
+{
+	const struct found *f = ctx;
+	const struct race_hit h = hit_of(f, g);
+
+	if (f->s->oracle)
+		score_record(f->s->score, &h, g->record.tag.block);
+	else
+		put_pair(f->s, &h);
+}
+
+/* With an oracle the word is the reference model's, which is compared with the Verilog. */
+static void on_hit(void *ctx, const struct race_hit *h)
+{
+	struct session *s = ctx;
+
+	if (!s->oracle)
+		put_pair(s, h);
 }
 
 void session_model_collect(struct session *s, const struct simt_kernel *k)
@@ -221,13 +246,14 @@ void session_model_collect(struct session *s, const struct simt_kernel *k)
 	dropped = gpu_dropped(s->gpu);
 	f.launch = machine_stats(s->machine)->launches;
 	gpu_races(s->gpu, on_race, &f);
+	gpu_hits(s->gpu, on_hit, s);
 	differ = gpu_mismatch(s->gpu);
 	if (differ)
 		session_die(s, OPTIONS_EXIT_MISMATCH,
 			    "the Verilog and its reference model differ: %s", differ);
 	if (s->opt.detector && s->oracle)
 		score_launched(s->score, dropped != gpu_dropped(s->gpu));
-	else if (s->report && s->opt.detector)
+	else if (s->report && !s->oracle && options_any_detector(&s->opt))
 		report_collect_pairs(s->report, s->model_races.pairs.p, s->model_races.pairs.n,
 				     &s->model_races.totals, s->gmem);
 }
@@ -293,7 +319,7 @@ void session_model_report(const struct session *s)
 		write_csv(s);
 	if (s->opt.stats) {
 		fprintf(stderr, "photofinish: model %s, backend %s\n", s->sim.name,
-			s->opt.detector ? backend_name(s) : "none");
+			options_any_detector(&s->opt) ? backend_name(s) : "none");
 		stats_text(gpu_stats(s->gpu), stderr);
 	}
 	if (base && !s->opt.quiet)

@@ -36,10 +36,6 @@ static int check_order(const struct options *o, struct diag *diag)
 
 static int check_shared(const struct options *o, struct diag *diag)
 {
-	if (o->shared && o->config)
-		return diag_set(
-			diag, NULL, 0,
-			"--detector shared: the GPU that --config models has no such unit yet");
 	if (o->shared && o->model == OPTIONS_MODEL_SCORD)
 		return diag_set(diag, NULL, 0,
 				"--model scord: --detector shared goes by PTX's memory model");
@@ -61,8 +57,8 @@ int options_check(const struct options *o, struct diag *diag)
 				: o->wave    ? "--wave"
 					     : "--compare-baseline");
 	if (!o->detector && o->wave)
-		return diag_set(diag, NULL, 0, "--wave: is for --detector, which is off");
-	if (!o->detector && !o->deterministic && (o->backend || o->compare_baseline))
+		return diag_set(diag, NULL, 0, "--wave: is for a --detector for global memory");
+	if (!options_any_detector(o) && !o->deterministic && (o->backend || o->compare_baseline))
 		return diag_set(diag, NULL, 0, "%s: is for --detector, which is off",
 				o->backend ? "--backend" : "--compare-baseline");
 	if (check_order(o, diag) || check_shared(o, diag))

@@ -6,6 +6,7 @@
  *   machine ops -> oracle -> detect -> score -> report (after each launch)
  *   records of clocked hardware ---------^
  */
+#include "../../sim/shared/system.h"
 #include "session_int.h"
 
 #include <errno.h>
@@ -29,10 +30,16 @@ bool session_colour(const struct options *o)
 	return isatty(STDERR_FILENO) && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
 }
 
-/* The detector's hardware is in the model. */
+/* The hardware of the detector for global memory is in the model. */
 static bool is_clocked(const struct session *s)
 {
 	return s->opt.config && s->opt.detector;
+}
+
+/* What is found, hardware alone says: model.c has it. */
+static bool hardware_tells(const struct session *s)
+{
+	return s->opt.config && options_any_detector(&s->opt) && !s->opt.oracle;
 }
 
 static void open_detector(struct session *s)
@@ -52,9 +59,16 @@ static void open_detector(struct session *s)
 	watch(s, detect_observer(s->detect));
 }
 
+/* Beside hardware: its reference model, for the oracle. */
 static void open_shared(struct session *s)
 {
-	s->shared = shared_create(&(struct shared_config){.machine = machine_config(s->machine)});
+	struct shared_config c = {.machine = machine_config(s->machine)};
+
+	if (s->opt.config) {
+		c.unit = shared_widths(&s->sim);
+		c.warps = true;
+	}
+	s->shared = shared_create(&c);
 	watch(s, shared_observer(s->shared));
 }
 
@@ -89,7 +103,7 @@ void session_races_open(struct session *s)
 	/* Beside hardware the rules without a clock say why it is wrong, if the oracle says so. */
 	if (s->opt.detector && (!is_clocked(s) || s->opt.oracle))
 		open_detector(s);
-	if (s->opt.shared)
+	if (s->opt.shared && (!s->opt.config || s->opt.oracle))
 		open_shared(s);
 	if (s->detect && s->oracle && s->opt.model == OPTIONS_MODEL_PTX) {
 		s->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
@@ -115,7 +129,7 @@ void session_races_range(struct session *s, const char *range)
 
 void session_races_collect(struct session *s)
 {
-	if (s->score && (!is_clocked(s) || s->opt.oracle)) /* else model.c has its races */
+	if (s->score && !hardware_tells(s))
 		report_collect(s->report, s->score, s->gmem);
 }
 
@@ -132,6 +146,20 @@ void session_forget(struct session *s)
 	report_restart(s->report);
 }
 
+static void tell_passed_over(struct session *s)
+{
+	if (s->shared) {
+		const struct shared_stats x = shared_stats(s->shared);
+
+		report_passed_over(s->report, x.async, x.remote);
+	} else if (s->opt.shared && s->gpu) {
+		const struct stats *x = gpu_stats(s->gpu);
+
+		report_passed_over(s->report, stats_get(x, "shared.async"),
+				   stats_get(x, "shared.remote"));
+	}
+}
+
 void session_races_close(struct session *s)
 {
 	if (s->refused) { /* that no race was found would be a lie, in the JSON, too */
@@ -145,11 +173,7 @@ void session_races_close(struct session *s)
 		return;
 	if (s->detect && !is_clocked(s))
 		report_untracked(s->report, detect_stats(s->detect)->untracked);
-	if (s->shared) {
-		const struct shared_stats x = shared_stats(s->shared);
-
-		report_passed_over(s->report, x.async, x.remote);
-	}
+	tell_passed_over(s);
 	session_races_collect(s); /* of a launch that hung */
 	if (report_any(s->report))
 		s->race_status = s->opt.error_exitcode;

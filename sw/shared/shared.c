@@ -8,19 +8,13 @@
 
 #include "../access/access.h"
 #include "../base/mem.h"
+#include "hit.h"
 
 enum { BANKS = 32, MEET_BITS = 8 };
-
-/* Barriers of a block: is one of all its threads? */
-struct meeting {
-	uint32_t waiting[PF_SHARED_BARRIERS]; /* threads, since the last release */
-	uint32_t released, whole;             /* barriers: nobody has come since; and it was all */
-};
 
 struct unit {
 	struct pf_shared hw;
 	bool made;
-	struct meeting *block; /* of each slot */
 	/* Epoch of the block in which something was told of each word; in which it was accessed
 	 * strongly. Not in the hardware. */
 	uint64_t *told, *strong;
@@ -28,18 +22,18 @@ struct unit {
 
 struct shared {
 	struct shared_config config;
-	struct machine_observer observer;
+	struct shared_feed *feed;
 	struct unit *unit; /* of each SM */
 	uint32_t n_units;
 	/* the launch */
-	uint32_t threads, slot_bytes;
+	uint32_t slot_bytes;
 	struct pf_shared_config fit;
 	/* the operation under way, and what it races with */
 	const struct machine_who *who;
 	const struct simt_op *op;
 	struct race_hit *hits;
 	size_t n_hits, cap_hits;
-	struct shared_stats stats; /* units: of those that are gone */
+	struct pf_shared_stats gone; /* of units that are no more */
 };
 
 static void add(struct pf_shared_stats *sum, const struct pf_shared_stats *s)
@@ -54,58 +48,34 @@ static void add(struct pf_shared_stats *sum, const struct pf_shared_stats *s)
 
 /* Races */
 
-static enum race_access access_of(enum pf_shared_code did)
-{
-	if (did == PF_SHARED_STRONG_READ || did == PF_SHARED_READ)
-		return RACE_READ;
-	return did == PF_SHARED_WRITE ? RACE_WRITE : RACE_ATOMIC;
-}
-
-/* first: of the bytes, which lie side by side. */
-static void add_hit(struct shared *x, const struct pf_shared_race *r, uint32_t first,
-		    uint32_t bytes)
-{
-	const struct access_shape shape = access_shape(x->op);
-	struct race_hit *h;
-
-	x->hits = mem_grow(x->hits, &x->cap_hits, x->n_hits, sizeof(*x->hits));
-	h = &x->hits[x->n_hits++];
-	*h = (struct race_hit){.space = PTX_SPACE_SHARED,
-			       .addr = r->addr + first - x->who->slot * x->slot_bytes,
-			       .bytes = (uint8_t)bytes,
-			       .kind = r->kind == PF_SHARED_INSTRUCTION_RACE ? RACE_SAME_INSTRUCTION
-									     : RACE_BARRIER,
-			       .second = {.kernel = x->who->kernel,
-					  .launch = x->who->launch,
-					  .block = x->who->block,
-					  .warp = x->who->warp,
-					  .lane = (uint8_t)r->lane,
-					  .access = shape.access,
-					  .strong = r->access->strong,
-					  .scope = shape.scope,
-					  .pc = x->op->pc}};
-	h->first = h->second;
-	h->first.warp = r->others && r->kind == PF_SHARED_WARP_RACE ? RACE_NO_WARP : r->warp;
-	h->first.lane = r->first_lane < SIMT_LANES ? (uint8_t)r->first_lane : RACE_NO_LANE;
-	h->first.access = access_of(r->did);
-	h->first.strong = r->did == PF_SHARED_STRONG || r->did == PF_SHARED_STRONG_READ;
-	h->first.scope = PTX_SCOPE_NONE;
-	h->first.pc = r->pc == PF_SHARED_NO_PC ? RACE_NO_PC : r->pc;
-}
-
 static void on_race(void *ctx, const struct pf_shared_race *r)
 {
 	struct shared *x = ctx;
 	struct unit *u = &x->unit[x->who->sm];
+	const struct access_shape shape = access_shape(x->op);
+	const struct shared_race told = {
+		.second = {.kernel = x->who->kernel,
+			   .launch = x->who->launch,
+			   .block = x->who->block,
+			   .warp = x->who->warp,
+			   .lane = (uint8_t)r->lane,
+			   .access = shape.access,
+			   .strong = r->access->strong,
+			   .scope = shape.scope,
+			   .pc = x->op->pc},
+		.addr = r->addr - x->who->slot * x->slot_bytes,
+		.bytes = r->bytes,
+		.instruction = r->kind == PF_SHARED_INSTRUCTION_RACE,
+		.others = r->others && r->kind == PF_SHARED_WARP_RACE,
+		.did = r->did,
+		.warp = r->warp,
+		.lane = r->first_lane,
+		.pc = r->pc,
+	};
 
 	u->told[r->addr / PF_SHARED_WORD] = u->hw.slot[x->who->slot].epoch;
-	for (uint32_t left = r->bytes; left;) {
-		const uint32_t first = (uint32_t)__builtin_ctz(left);
-		const uint32_t bytes = (uint32_t)__builtin_ctz(~(left >> first));
-
-		add_hit(ctx, r, first, bytes);
-		left &= ~(((1U << bytes) - 1) << first);
-	}
+	x->hits = mem_grow(x->hits, &x->cap_hits, x->n_hits + PF_SHARED_WORD, sizeof(*x->hits));
+	x->n_hits += shared_race_hits(&told, &x->hits[x->n_hits]);
 }
 
 /* Units */
@@ -114,9 +84,8 @@ static void drop(struct shared *x, struct unit *u)
 {
 	if (!u->made)
 		return;
-	add(&x->stats.units, &u->hw.stats);
+	add(&x->gone, &u->hw.stats);
 	pf_shared_free(&u->hw);
-	free(u->block);
 	free(u->told);
 	free(u->strong);
 	*u = (struct unit){0};
@@ -138,155 +107,102 @@ static struct unit *unit_of(struct shared *x, uint32_t sm)
 	pf_shared_init(&u->hw, &x->fit);
 	u->hw.race = on_race;
 	u->hw.ctx = x;
-	u->block = mem_alloc(x->fit.slots * sizeof(*u->block));
 	u->told = mem_alloc((x->fit.bytes / PF_SHARED_WORD + 1) * sizeof(*u->told));
 	u->strong = mem_alloc((x->fit.bytes / PF_SHARED_WORD + 1) * sizeof(*u->strong));
 	u->made = true;
 	return u;
 }
 
-/* Machine */
+/* What the machine does */
 
-static void on_launch(void *ctx, const struct machine_launch_info *l)
+static void on_launch(void *ctx, const struct machine_launch_info *l, uint32_t slot_bytes)
 {
 	struct shared *x = ctx;
 
 	x->n_hits = 0;
-	x->threads = l->block[0] * l->block[1] * l->block[2];
-	x->slot_bytes = (l->shared_bytes + PF_SHARED_WORD - 1) / PF_SHARED_WORD * PF_SHARED_WORD;
+	x->slot_bytes = slot_bytes;
 	x->fit = x->config.unit;
 	x->fit.slots = l->blocks_per_sm;
-	x->fit.bytes = x->slot_bytes * l->blocks_per_sm;
-	x->fit.lanes = l->mode == SIMT_ITS;
+	x->fit.bytes = slot_bytes * l->blocks_per_sm;
+	x->fit.lanes = l->mode == SIMT_ITS && !x->config.warps;
 }
 
-static void on_block(void *ctx, const struct machine_who *who)
+static struct pf_shared *hw(void *ctx, const struct machine_who *who)
 {
 	struct shared *x = ctx;
-	struct unit *u = unit_of(x, who->sm);
 
-	u->block[who->slot] = (struct meeting){0};
-	pf_shared_block(&u->hw, who->slot, x->threads);
+	return &x->unit[who->sm].hw;
 }
 
-static void sync(struct unit *u, const struct machine_who *who, uint32_t lanes, bool releases,
-		 bool acquires)
+static void on_block(void *ctx, const struct machine_who *who, uint32_t threads)
 {
-	if (releases || acquires)
-		pf_shared_sync(&u->hw, who->slot, who->warp, lanes, releases, acquires);
+	pf_shared_block(&unit_of(ctx, who->sm)->hw, who->slot, threads);
 }
 
-static void barrier(struct unit *u, const struct machine_who *who, const struct simt_op *op)
+static void on_barrier(void *ctx, const struct machine_who *who)
 {
-	struct meeting *b = &u->block[who->slot];
-	const bool waits = op->bar_mode != PTX_MODE_BAR_ARRIVE;
-
-	if (op->bar_id >= PF_SHARED_BARRIERS) {
-		sync(u, who, op->mask, true, false); /* the cluster's */
-		return;
-	}
-	if (b->released >> op->bar_id & 1)
-		b->waiting[op->bar_id] = 0;
-	b->released &= ~(1U << op->bar_id);
-	if (waits)
-		b->waiting[op->bar_id] += (uint32_t)__builtin_popcount(op->mask);
-	pf_shared_arrive(&u->hw, who->slot, who->warp, op->mask, op->bar_id, waits);
+	pf_shared_barrier(hw(ctx, who), who->slot);
 }
 
-static void on_release(void *ctx, const struct machine_who *who, uint32_t id, uint32_t mask)
+static void on_arrive(void *ctx, const struct machine_who *who, uint32_t lanes, uint32_t barrier,
+		      bool waits)
 {
-	struct shared *x = ctx;
-	struct unit *u = &x->unit[who->sm];
-	struct meeting *b = &u->block[who->slot];
-
-	if (id >= PF_SHARED_BARRIERS) {
-		if (mask)
-			sync(u, who, mask, false, true);
-		return;
-	}
-	if (!(b->released >> id & 1)) { /* the first warp of those that go on */
-		const bool whole = b->waiting[id] == x->threads;
-
-		b->released |= 1U << id;
-		b->whole = (b->whole & ~(1U << id)) | (uint32_t)whole << id;
-		if (whole)
-			pf_shared_barrier(&u->hw, who->slot);
-	}
-	if (!(b->whole >> id & 1))
-		pf_shared_release(&u->hw, who->slot, who->warp, id);
+	pf_shared_arrive(hw(ctx, who), who->slot, who->warp, lanes, barrier, waits);
 }
 
-static void access_lanes(struct shared *x, struct unit *u, uint32_t lanes, bool write)
+static void on_release(void *ctx, const struct machine_who *who, uint32_t barrier)
 {
-	const struct machine_who *who = x->who;
-	const struct simt_op *op = x->op;
-	struct pf_shared_access a = {.slot = who->slot,
-				     .warp = who->warp,
-				     .pc = op->pc,
-				     .lanes = lanes,
-				     .write = write,
-				     .strong = op->sem != PTX_SEM_WEAK || access_is_rmw(op),
-				     .size = (uint32_t)op->size * op->vec};
-
-	for (uint32_t left = lanes; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-
-		a.addr[l] = (uint32_t)op->addr[l] + who->slot * x->slot_bytes;
-		if (a.strong)
-			u->strong[a.addr[l] / PF_SHARED_WORD] = u->hw.slot[who->slot].epoch;
-	}
-	if (lanes)
-		pf_shared_access(&u->hw, &a);
+	pf_shared_release(hw(ctx, who), who->slot, who->warp, barrier);
 }
 
-static void check(struct shared *x, struct unit *u)
+static void on_fence(void *ctx, const struct machine_who *who, uint32_t lanes)
 {
-	const struct simt_op *op = x->op;
-	const uint64_t lanes = (uint64_t)__builtin_popcount(op->mask);
-
-	if (op->home && op->home != 1 + x->who->block) {
-		x->stats.remote += lanes;
-	} else if (op->is_async) {
-		x->stats.async += lanes;
-	} else if (op->mbarrier) {
-		sync(u, x->who, op->mask, true, true);
-	} else {
-		/* A compare-and-swap that found another value has only read. */
-		access_lanes(x, u, op->mask & ~op->failed, access_is_write(op));
-		access_lanes(x, u, op->mask & op->failed, false);
-	}
+	pf_shared_fence(hw(ctx, who), who->slot, who->warp, lanes);
 }
 
-static void memory(struct shared *x, struct unit *u)
+static void on_sync(void *ctx, const struct machine_who *who, uint32_t lanes, bool releases,
+		    bool acquires)
 {
-	const struct simt_op *op = x->op;
-	const bool releases = access_releases(op), acquires = access_acquires(op);
+	pf_shared_sync(hw(ctx, who), who->slot, who->warp, lanes, releases, acquires);
+}
 
-	sync(u, x->who, op->mask, releases, acquires);
-	if (op->space == PTX_SPACE_SHARED)
-		check(x, u);
-	sync(u, x->who, op->mask, releases, acquires);
+static void on_syncwarp(void *ctx, const struct machine_who *who, uint32_t lanes)
+{
+	pf_shared_syncwarp(hw(ctx, who), who->slot, who->warp, lanes);
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
 {
 	struct shared *x = ctx;
-	struct unit *u = &x->unit[who->sm];
 
 	x->n_hits = 0;
 	x->who = who;
 	x->op = op;
-	switch (op->kind) {
-	case SIMT_OP_LD:
-	case SIMT_OP_ST:
-	case SIMT_OP_ATOM:
-	case SIMT_OP_RED: memory(x, u); break;
-	case SIMT_OP_FENCE: pf_shared_fence(&u->hw, who->slot, who->warp, op->mask); break;
-	case SIMT_OP_BAR: barrier(u, who, op); break;
-	case SIMT_OP_WARPSYNC: pf_shared_syncwarp(&u->hw, who->slot, who->warp, op->mask); break;
-	default: break;
-	}
 }
+
+static void on_access(void *ctx, const struct machine_who *who, const struct simt_op *op,
+		      const struct pf_shared_access *a)
+{
+	struct shared *x = ctx;
+	struct unit *u = &x->unit[who->sm];
+
+	(void)op;
+	for (uint32_t left = a->strong ? a->lanes : 0; left; left &= left - 1)
+		u->strong[a->addr[__builtin_ctz(left)] / PF_SHARED_WORD] =
+			u->hw.slot[who->slot].epoch;
+	pf_shared_access(&u->hw, a);
+}
+
+static const struct shared_calls calls = {.launch = on_launch,
+					  .block = on_block,
+					  .barrier = on_barrier,
+					  .arrive = on_arrive,
+					  .release = on_release,
+					  .fence = on_fence,
+					  .sync = on_sync,
+					  .syncwarp = on_syncwarp,
+					  .op = on_op,
+					  .access = on_access};
 
 /* Outside */
 
@@ -302,11 +218,7 @@ struct shared *shared_create(const struct shared_config *c)
 	u->meet_bits = u->meet_bits ? u->meet_bits : MEET_BITS;
 	x->n_units = c->machine->sms;
 	x->unit = mem_alloc(x->n_units * sizeof(*x->unit));
-	x->observer = (struct machine_observer){.ctx = x,
-						.launch_begin = on_launch,
-						.block_begin = on_block,
-						.op = on_op,
-						.barrier_release = on_release};
+	x->feed = feed_create(c->machine, &calls, x);
 	return x;
 }
 
@@ -316,6 +228,7 @@ void shared_destroy(struct shared *x)
 		return;
 	for (uint32_t i = 0; i < x->n_units; i++)
 		drop(x, &x->unit[i]);
+	feed_destroy(x->feed);
 	free(x->unit);
 	free(x->hits);
 	free(x);
@@ -323,7 +236,7 @@ void shared_destroy(struct shared *x)
 
 const struct machine_observer *shared_observer(struct shared *x)
 {
-	return &x->observer;
+	return feed_observer(x->feed);
 }
 
 const struct race_hit *shared_hits(const struct shared *x, size_t *n)
@@ -361,6 +274,8 @@ enum shared_why shared_why(const struct shared *x, const struct race_hit *h)
 		return SHARED_ASYNC;
 	if ((x->op->home && x->op->home != 1 + x->who->block) || h->first.block != x->who->block)
 		return SHARED_REMOTE;
+	if (x->config.warps && h->first.warp == h->second.warp && h->kind != RACE_SAME_INSTRUCTION)
+		return SHARED_LANES;
 	if (u->told[word] == epoch)
 		return SHARED_TOLD;
 	if (is_ordered(&u->hw, slot))
@@ -372,7 +287,9 @@ enum shared_why shared_why(const struct shared *x, const struct race_hit *h)
 
 struct shared_stats shared_stats(const struct shared *x)
 {
-	struct shared_stats s = x->stats;
+	const struct feed_stats *passed = feed_stats(x->feed);
+	struct shared_stats s = {
+		.units = x->gone, .async = passed->async, .remote = passed->remote};
 
 	for (uint32_t i = 0; i < x->n_units; i++)
 		if (x->unit[i].made)

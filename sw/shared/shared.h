@@ -4,16 +4,14 @@
  * shared: the units for shared memory without a clock, fed by the machine: one beside the
  * scratchpad of each SM. They are the reference model of the hardware.
  *
- *   machine op, barrier ─> reference/pf_shared of the SM ─> race_hit of each race
- *
- * Asynchronous copies and another block's shared memory are passed over, and counted. Operations on
- * an mbarrier order, as those do that release and acquire; they are not checked.
+ *   machine ─> feed ─> reference/pf_shared of the SM ─> race_hit of each race
  */
 #ifndef SHARED_H
 #define SHARED_H
 
 #include "../race/race.h"
 #include "../reference/pf_shared.h"
+#include "feed.h"
 
 struct shared;
 
@@ -23,6 +21,7 @@ struct shared_config {
 	 * nothing.
 	 */
 	struct pf_shared_config unit;
+	bool warps; /* a warp is one thread in mode its, too */
 };
 
 /* Why nothing was told of an access to shared memory, of the last operation, that races. */
@@ -30,6 +29,7 @@ enum shared_why {
 	SHARED_UNKNOWN,
 	SHARED_ASYNC,   /* it, or the access before it, is an asynchronous copy's */
 	SHARED_REMOTE,  /* it is to another block's, or the access before it was another block's */
+	SHARED_LANES,   /* both are one warp's, which is one thread here */
 	SHARED_TOLD,    /* of this word one was told since the last barrier of the block */
 	SHARED_ORDERED, /* since then something orders accesses that is no barrier of it */
 	SHARED_ROWS,    /* the word was to be kept byte by byte, and there was no row */

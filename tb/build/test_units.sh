@@ -89,7 +89,7 @@ check "an edit of what all of them have" eval 'edit rtl/pf_assert.vh && [ "$(gre
 check "make all has no use for Verilator" eval 'command make -C "$root" -n B=build/nothing-there all >out && says "-o build/nothing-there/photofinish" && says_not verilator'
 dry_install() { command make -C "$root" -n "B=$B" VERILATOR="$1" install >out; }
 check "make install: without Verilator" eval 'dry_install no-such-verilator && says "libphotofinish.so" && says_not "photofinish-(rtl|order)"'
-check "make install: with it" eval 'dry_install verilator && says "install .*photofinish-rtl-ref.so.*photofinish-gpudet-ref.so"'
+check "make install: with it" eval 'dry_install verilator && says "install .*photofinish-rtl-ref.so.*photofinish-shared-ref.so.*photofinish-gpudet-ref.so"'
 
 # Packages.
 mkdir -p deps && cp "$root/tb/deps.sh" deps/

@@ -18,8 +18,7 @@
 #include <string.h>
 
 #include "pf_fields.h"
-#include "reference/pf_rounds.h"
-#include "reference/pf_shared.h"
+#include "reference/pf_shared_port.h"
 
 #include "pf_rules_vec.h"
 
@@ -60,8 +59,7 @@ struct drive {
 	uint64_t used;  /* regions */
 	uint32_t regions, hot;
 	unsigned mood;
-	const struct pf_shared_access *access;
-	struct pf_shared_race race[RACES_MOST]; /* of the access */
+	struct pf_shared_told race[RACES_MOST]; /* of the access */
 	uint32_t races;
 };
 
@@ -106,39 +104,20 @@ static uint32_t bits_of(uint32_t n)
 	return bits;
 }
 
-/* Of those that touch the word. */
-static uint32_t lowest_lane(const struct pf_shared_access *a, uint32_t word)
+static void print_race(const struct pf_shared_told *t)
 {
-	for (uint32_t l = 0; l < PF_SHARED_LANES; l++)
-		if (a->lanes >> l & 1 && a->addr[l] / PF_SHARED_WORD <= word &&
-		    (a->addr[l] + a->size - 1) / PF_SHARED_WORD >= word)
-			return l;
-	return 0;
+	printf("1 %x %x %x %x %x %x %x %x %x %x %x %x %x %x\n", t->instruction, t->slot, t->who,
+	       t->write, t->strong, t->pc, t->lane, t->bank, t->row, t->bytes, t->others, t->did,
+	       t->first, t->first_pc);
 }
 
-static void print_race(const struct drive *d, const struct pf_shared_race *r)
-{
-	const struct pf_shared_access *a = r->access;
-	const uint32_t word = r->addr / PF_SHARED_WORD;
-	const bool instruction = r->kind == PF_SHARED_INSTRUCTION_RACE;
-
-	printf("1 %x %x %x %x %x %x %x %x %x %x %x %x %x %x\n", instruction, a->slot, a->warp,
-	       a->write, a->strong, a->pc, lowest_lane(a, word), word % d->n.banks,
-	       word / d->n.banks, r->bytes, r->others, instruction ? 0 : r->did,
-	       instruction ? 0 : r->warp, instruction || r->pc == PF_SHARED_NO_PC ? 0 : r->pc);
-}
-
-/* Two lanes of a store in a word: the hardware tells its bytes together. */
 static void on_race(void *ctx, const struct pf_shared_race *r)
 {
 	struct drive *d = ctx;
-	struct pf_shared_race *last = d->races ? &d->race[d->races - 1] : NULL;
+	const struct pf_shared_told t = pf_shared_port_race(r, d->n.banks);
 
-	if (last && last->kind == PF_SHARED_INSTRUCTION_RACE && r->kind == last->kind &&
-	    r->addr == last->addr)
-		last->bytes |= r->bytes;
-	else
-		d->race[d->races++] = *r;
+	if (!d->races || !pf_shared_port_joins(&d->race[d->races - 1], &t))
+		d->race[d->races++] = t;
 }
 
 /* Operations */
@@ -166,48 +145,24 @@ static void print_epoch(const struct drive *d, uint32_t slot)
 	printf(" 0 0 0 0 0 0 0 0 0 0 0 0\n");
 }
 
-/* Bytes of a word that a lane touches. */
-static uint32_t bytes_of(const struct pf_shared_access *a, uint32_t lane, uint32_t word)
+static void print_round(const struct drive *d, const struct pf_shared_op *o)
 {
-	uint32_t bytes = 0;
-
-	for (uint32_t i = 0; i < a->size; i++)
-		if ((a->addr[lane] + i) / PF_SHARED_WORD == word)
-			bytes |= 1U << (a->addr[lane] + i) % PF_SHARED_WORD;
-	return bytes;
-}
-
-static void print_round(const struct drive *d, const struct pf_rounds *r, const uint8_t *round,
-			uint32_t n)
-{
-	const struct pf_shared_access *a = d->access;
 	char rows[VECTOR + 1], bytes[VECTOR + 1], same[VECTOR + 1], lanes[VECTOR + 1];
-	uint32_t banks = 0;
+	const uint32_t row_bits = bits_of(d->n.words);
 
 	memset(rows, '0', VECTOR);
 	rows[VECTOR] = 0;
 	memcpy(bytes, rows, sizeof(rows));
 	memcpy(same, rows, sizeof(rows));
 	memcpy(lanes, rows, sizeof(rows));
-	for (uint32_t i = 0; i < n; i++) {
-		const uint32_t word = r->word[round[i]], bank = word % d->n.banks;
-		const uint32_t row_bits = bits_of(d->n.words);
-		uint32_t any = 0, two = 0;
-
-		for (uint32_t left = r->lanes[round[i]]; left; left &= left - 1) {
-			const uint32_t b = bytes_of(a, (uint32_t)__builtin_ctz(left), word);
-
-			two |= any & b;
-			any |= b;
-		}
-		banks |= 1U << bank;
-		put(rows, bank * row_bits, row_bits, word / d->n.banks);
-		put(bytes, bank * PF_SHARED_WORD, PF_SHARED_WORD, any);
-		put(same, bank * PF_SHARED_WORD, PF_SHARED_WORD, two);
-		put(lanes, bank * OP_LANES, OP_LANES, lowest_lane(a, word));
+	for (uint32_t bank = 0; bank < d->n.banks; bank++) {
+		put(rows, bank * row_bits, row_bits, o->row[bank]);
+		put(bytes, bank * PF_SHARED_WORD, PF_SHARED_WORD, o->bytes[bank]);
+		put(same, bank * PF_SHARED_WORD, PF_SHARED_WORD, o->same[bank]);
+		put(lanes, bank * OP_LANES, OP_LANES, o->lane[bank]);
 	}
-	print_op(d, PF_SHARED_OP_ACCESS, a->slot, a->warp);
-	printf(" %x %x %x %x", a->write, a->strong, a->pc, banks);
+	print_op(d, PF_SHARED_OP_ACCESS, o->slot, o->who);
+	printf(" %x %x %x %x", o->write, o->strong, o->pc, o->banks);
 	print_vector(rows);
 	print_vector(bytes);
 	print_vector(same);
@@ -215,29 +170,20 @@ static void print_round(const struct drive *d, const struct pf_rounds *r, const 
 	printf(" 0 0 0 0\n");
 }
 
-static bool in_round(const struct pf_rounds *r, const uint8_t *round, uint32_t n, uint32_t addr)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (r->word[round[i]] == addr / PF_SHARED_WORD)
-			return true;
-	return false;
-}
-
 /* Each round with its races. */
 static void do_access(struct drive *d, const struct pf_shared_access *a)
 {
-	struct pf_rounds r;
-	uint8_t round[PF_ROUNDS_BANKS];
-	uint32_t n, told = 0;
+	struct pf_shared_rounds r;
+	struct pf_shared_op o;
+	uint32_t told = 0;
 
-	d->access = a;
 	d->races = 0;
 	pf_shared_access(&d->s, a);
-	pf_rounds_begin(&r, a->lanes, a->size, a->addr, d->n.banks);
-	while ((n = pf_rounds_next(&r, round)) > 0) {
-		print_round(d, &r, round, n);
-		while (told < d->races && in_round(&r, round, n, d->race[told].addr))
-			print_race(d, &d->race[told++]);
+	pf_shared_port_begin(&r, a, d->n.banks);
+	while (pf_shared_port_round(&r, &o)) {
+		print_round(d, &o);
+		while (told < d->races && pf_shared_port_in_round(&o, &d->race[told]))
+			print_race(&d->race[told++]);
 	}
 }
 
@@ -335,12 +281,12 @@ static void random_order(struct drive *d, uint32_t slot)
 
 	switch (kind) {
 	case 0:
-		print_order(d, slot, who, 16, true, true, false);
+		print_order(d, slot, who, PF_SHARED_FENCES, true, true, false);
 		pf_shared_fence(&d->s, slot, who, UINT32_MAX);
 		break;
 	case 1:
 	case 2:
-		print_order(d, slot, who, 16, kind == 1, kind == 2, false);
+		print_order(d, slot, who, PF_SHARED_FENCES, kind == 1, kind == 2, false);
 		pf_shared_sync(&d->s, slot, who, UINT32_MAX, kind == 1, kind == 2);
 		break;
 	case 3:

@@ -64,15 +64,15 @@ static void place(uint32_t slot, uint64_t block)
 	EACH(block_begin, &w);
 }
 
-static void open_with(bool its, const struct pf_shared_config *unit)
+static void open_as(bool its, const struct shared_config *c)
 {
-	const struct pf_shared_config none = {0};
+	struct shared_config mine = *c;
 
 	close_bench();
 	machine_config_default(&b.machine);
+	mine.machine = &b.machine;
 	b.o = oracle_create(&(struct oracle_config){.model = ORACLE_PTX});
-	b.x = shared_create(
-		&(struct shared_config){.machine = &b.machine, .unit = unit ? *unit : none});
+	b.x = shared_create(&mine);
 	b.s = score_create(b.o, NULL);
 	score_shared(b.s, b.x);
 	b.to[0] = oracle_observer(b.o);
@@ -88,6 +88,13 @@ static void open_with(bool its, const struct pf_shared_config *unit)
 					      .mode = its ? SIMT_ITS : SIMT_LOCKSTEP};
 	EACH(launch_begin, &b.info);
 	place(0, 0);
+}
+
+static void open_with(bool its, const struct pf_shared_config *unit)
+{
+	const struct pf_shared_config none = {0};
+
+	open_as(its, &(struct shared_config){.unit = unit ? *unit : none});
 }
 
 /* What the last operation was told of: one race, or NULL. */
@@ -446,6 +453,17 @@ static void atomics(void **state)
 
 /* Known misses */
 
+/* Two lanes, and two warps: of the hardware's threads the latter alone are two. */
+static void lanes_as_one(void **state)
+{
+	(void)state;
+	open_as(true, &(struct shared_config){.warps = true});
+	st(0, 1, 0, 4);
+	assert_null(ld(0, 2, 0, 0));
+	assert_missed(SCORE_M_SHARED_LANES);
+	assert_non_null(ld(1, 2, 0, 0));
+}
+
 static void told(void **state)
 {
 	(void)state;
@@ -543,7 +561,8 @@ int main(void)
 		cmocka_unit_test(atomics),      cmocka_unit_test(told),
 		cmocka_unit_test(ordered),      cmocka_unit_test(forgotten),
 		cmocka_unit_test(strong_reads), cmocka_unit_test(copies),
-		cmocka_unit_test(other_blocks), cmocka_unit_test(all_rows),
+		cmocka_unit_test(other_blocks), cmocka_unit_test(lanes_as_one),
+		cmocka_unit_test(all_rows),
 	};
 	int r = cmocka_run_group_tests_name("shared", tests, NULL, NULL);
 

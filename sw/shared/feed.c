@@ -1,0 +1,197 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "feed.h"
+
+#include <stdlib.h>
+
+#include "../access/access.h"
+#include "../base/mem.h"
+
+/* Barriers of a block: is one of all its threads? */
+struct meeting {
+	uint32_t waiting[PF_SHARED_BARRIERS]; /* threads, since the last release */
+	uint32_t released, whole;             /* barriers: nobody has come since; and it was all */
+};
+
+struct shared_feed {
+	struct machine_observer observer;
+	const struct shared_calls *calls;
+	void *ctx;
+	struct meeting *block; /* of each SM's slots */
+	uint32_t slots;
+	uint32_t threads, slot_bytes; /* of the launch */
+	struct feed_stats stats;
+};
+
+static struct meeting *meeting_of(struct shared_feed *f, const struct machine_who *who)
+{
+	return &f->block[who->sm * f->slots + who->slot];
+}
+
+static void on_launch(void *ctx, const struct machine_launch_info *l)
+{
+	struct shared_feed *f = ctx;
+
+	f->threads = l->block[0] * l->block[1] * l->block[2];
+	f->slot_bytes = (l->shared_bytes + PF_SHARED_WORD - 1) / PF_SHARED_WORD * PF_SHARED_WORD;
+	if (f->calls->launch)
+		f->calls->launch(f->ctx, l, f->slot_bytes);
+}
+
+static void on_block(void *ctx, const struct machine_who *who)
+{
+	struct shared_feed *f = ctx;
+
+	*meeting_of(f, who) = (struct meeting){0};
+	f->calls->block(f->ctx, who, f->threads);
+}
+
+static void sync(struct shared_feed *f, const struct machine_who *who, uint32_t lanes,
+		 bool releases, bool acquires)
+{
+	if (releases || acquires)
+		f->calls->sync(f->ctx, who, lanes, releases, acquires);
+}
+
+static void barrier(struct shared_feed *f, const struct machine_who *who, const struct simt_op *op)
+{
+	struct meeting *b = meeting_of(f, who);
+	const bool waits = op->bar_mode != PTX_MODE_BAR_ARRIVE;
+
+	if (op->bar_id >= PF_SHARED_BARRIERS) {
+		sync(f, who, op->mask, true, false); /* the cluster's */
+		return;
+	}
+	if (b->released >> op->bar_id & 1)
+		b->waiting[op->bar_id] = 0;
+	b->released &= ~(1U << op->bar_id);
+	if (waits)
+		b->waiting[op->bar_id] += (uint32_t)__builtin_popcount(op->mask);
+	f->calls->arrive(f->ctx, who, op->mask, op->bar_id, waits);
+}
+
+static void on_release(void *ctx, const struct machine_who *who, uint32_t id, uint32_t mask)
+{
+	struct shared_feed *f = ctx;
+	struct meeting *b = meeting_of(f, who);
+
+	if (id >= PF_SHARED_BARRIERS) {
+		if (mask)
+			sync(f, who, mask, false, true);
+		return;
+	}
+	if (!(b->released >> id & 1)) { /* the first warp of those that go on */
+		const bool whole = b->waiting[id] == f->threads;
+
+		b->released |= 1U << id;
+		b->whole = (b->whole & ~(1U << id)) | (uint32_t)whole << id;
+		if (whole)
+			f->calls->barrier(f->ctx, who);
+	}
+	if (!(b->whole >> id & 1))
+		f->calls->release(f->ctx, who, id);
+}
+
+static void access_lanes(struct shared_feed *f, const struct machine_who *who,
+			 const struct simt_op *op, uint32_t lanes, bool write)
+{
+	struct pf_shared_access a = {.slot = who->slot,
+				     .warp = who->warp,
+				     .pc = op->pc,
+				     .lanes = lanes,
+				     .write = write,
+				     .strong = op->sem != PTX_SEM_WEAK || access_is_rmw(op),
+				     .size = (uint32_t)op->size * op->vec};
+
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+
+		a.addr[l] = (uint32_t)op->addr[l] + who->slot * f->slot_bytes;
+	}
+	if (lanes)
+		f->calls->access(f->ctx, who, op, &a);
+}
+
+static void check(struct shared_feed *f, const struct machine_who *who, const struct simt_op *op)
+{
+	const uint64_t lanes = (uint64_t)__builtin_popcount(op->mask);
+
+	if (op->home && op->home != 1 + who->block) {
+		f->stats.remote += lanes;
+	} else if (op->is_async) {
+		f->stats.async += lanes;
+	} else if (op->mbarrier) {
+		sync(f, who, op->mask, true, true);
+	} else {
+		/* A compare-and-swap that found another value has only read. */
+		access_lanes(f, who, op, op->mask & ~op->failed, access_is_write(op));
+		access_lanes(f, who, op, op->mask & op->failed, false);
+	}
+}
+
+static void memory(struct shared_feed *f, const struct machine_who *who, const struct simt_op *op)
+{
+	const bool releases = access_releases(op), acquires = access_acquires(op);
+
+	sync(f, who, op->mask, releases, acquires);
+	if (op->space == PTX_SPACE_SHARED)
+		check(f, who, op);
+	sync(f, who, op->mask, releases, acquires);
+}
+
+static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
+{
+	struct shared_feed *f = ctx;
+
+	if (f->calls->op)
+		f->calls->op(f->ctx, who, op);
+	switch (op->kind) {
+	case SIMT_OP_LD:
+	case SIMT_OP_ST:
+	case SIMT_OP_ATOM:
+	case SIMT_OP_RED: memory(f, who, op); break;
+	case SIMT_OP_FENCE: f->calls->fence(f->ctx, who, op->mask); break;
+	case SIMT_OP_BAR: barrier(f, who, op); break;
+	case SIMT_OP_WARPSYNC:
+		if (f->calls->syncwarp)
+			f->calls->syncwarp(f->ctx, who, op->mask);
+		break;
+	default: break;
+	}
+}
+
+struct shared_feed *feed_create(const struct machine_config *m, const struct shared_calls *calls,
+				void *ctx)
+{
+	struct shared_feed *f = mem_alloc(sizeof(*f));
+
+	f->calls = calls;
+	f->ctx = ctx;
+	f->slots = m->blocks_per_sm;
+	f->block = mem_alloc((size_t)m->sms * f->slots * sizeof(*f->block));
+	f->observer = (struct machine_observer){.ctx = f,
+						.launch_begin = on_launch,
+						.block_begin = on_block,
+						.op = on_op,
+						.barrier_release = on_release};
+	return f;
+}
+
+void feed_destroy(struct shared_feed *f)
+{
+	if (!f)
+		return;
+	free(f->block);
+	free(f);
+}
+
+const struct machine_observer *feed_observer(struct shared_feed *f)
+{
+	return &f->observer;
+}
+
+const struct feed_stats *feed_stats(const struct shared_feed *f)
+{
+	return &f->stats;
+}

@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * feed: what the machine does in shared memory, as the units for it are told.
+ *
+ *   machine op, block, barrier ─> feed ─> calls of reference/pf_shared.h, in the order of each SM
+ *
+ * Asynchronous copies and another block's shared memory are passed over, and counted. Operations on
+ * an mbarrier order, as those do that release and acquire; they are not checked.
+ */
+#ifndef SHARED_FEED_H
+#define SHARED_FEED_H
+
+#include "../machine/machine.h"
+#include "../reference/pf_shared.h"
+
+/* Each but `launch` is pf_shared's function of that name, of who's SM and slot. NULL: nobody asks.
+ */
+struct shared_calls {
+	/* slot_bytes: of a slot's part of the scratchpad, which begin one behind the other. */
+	void (*launch)(void *ctx, const struct machine_launch_info *l, uint32_t slot_bytes);
+	void (*block)(void *ctx, const struct machine_who *who, uint32_t threads);
+	void (*barrier)(void *ctx, const struct machine_who *who);
+	void (*arrive)(void *ctx, const struct machine_who *who, uint32_t lanes, uint32_t barrier,
+		       bool waits);
+	void (*release)(void *ctx, const struct machine_who *who, uint32_t barrier);
+	void (*fence)(void *ctx, const struct machine_who *who, uint32_t lanes);
+	void (*sync)(void *ctx, const struct machine_who *who, uint32_t lanes, bool releases,
+		     bool acquires);
+	void (*syncwarp)(void *ctx, const struct machine_who *who, uint32_t lanes);
+	/* An operation begins: what it does, follows. */
+	void (*op)(void *ctx, const struct machine_who *who, const struct simt_op *op);
+	void (*access)(void *ctx, const struct machine_who *who, const struct simt_op *op,
+		       const struct pf_shared_access *a);
+};
+
+struct shared_feed;
+
+struct shared_feed *feed_create(const struct machine_config *m, const struct shared_calls *calls,
+				void *ctx);
+void feed_destroy(struct shared_feed *f);
+/* Lives as long as f; give it to machine_add_observer(). */
+const struct machine_observer *feed_observer(struct shared_feed *f);
+/* Lanes' accesses passed over so far: constant addresses. */
+struct feed_stats {
+	uint64_t async, remote;
+};
+const struct feed_stats *feed_stats(const struct shared_feed *f);
+
+#endif

@@ -62,8 +62,7 @@ module pf_shared_bank #(
   input  wire [WhoW-1:0]        s1_who_i,
   input  wire                   s1_write_i,
   input  wire                   s1_strong_i,
-  input  wire                   s1_like_s2_i,    // of the epoch of stage 2
-  input  wire                   s1_like_last_i,  // ... of what left stage 2 last
+  input  wire                   s1_plain_i,      // no warp of the block has had a second phase in this epoch
   input  wire                   s2_old_i,        // stage 2 is of its slot's other half of numbers
   input  wire                   last_old_i,      // ... so is what left it last
   input  wire [Slots-1:0]       upper_i,         // highest bit of each slot's number
@@ -161,12 +160,11 @@ module pf_shared_bank #(
   );
 
   // Written just now: by stage 2 (near, there at the end of the cycle only), or as this was read. Not by a
-  // word of the walk that was left alone.
+  // word of the walk that was left alone. Then it is of the same epoch: one begins when stage 1 is empty.
   wire               near   = near1_q && v2_q;
   wire [SlotW-1:0]   slot1  = read[EntryW-1 -: SlotW];
   wire [NumberW-1:0] numb1  = read[BodyW +: NumberW];
-  wire               same   = near ? s1_like_s2_i : last1_q ? s1_like_last_i
-                                   : slot1 == s1_slot_i && numb1 == s1_number_i;
+  wire               same   = near || last1_q || (slot1 == s1_slot_i && numb1 == s1_number_i);
   wire [BodyW-1:0]   early  = last1_q ? last_q : read[BodyW-1:0];
   wire [BodyW-1:0]   found  = near ? body2 : early;
 
@@ -175,17 +173,21 @@ module pf_shared_bank #(
                                                 : numb1[NumberW-1] != upper_i[slot1]);
 
   // May race, or bytes may have to be looked at one by one: what is compared here is all but order and
-  // observation. Behind stage 2 only reads of the same bytes, of which nobody has written any, go on at once.
+  // observation. Other bytes than before do not matter where their history would be the same: the warp does
+  // weakly what it alone has done, in the same phase. Behind stage 2 only reads of the same bytes, of which nobody has written any, go on at once.
   wire [3:0]         bytes1 = early[LevelW +: 4] & {4{same}};
   wire [2:0]         did1   = early[2:0] & {3{same}};
-  wire [2:0]         first1 = (early[WHO +: WhoW] == s1_who_i) ? early[OTHERS +: 3] : early[2:0];
+  wire               own1   = early[WHO +: WhoW] == s1_who_i;
+  wire [2:0]         first1 = own1 ? early[OTHERS +: 3] : early[2:0];
   wire               clash1 = did1 != NONE &&
                               (s1_write_i ? (s1_strong_i ? first1 == READ || first1 > STRONG : first1 != NONE)
                                           : (s1_strong_i ? first1 == WRITE : first1 >= STRONG));
+  wire               again1 = s1_plain_i && !s1_strong_i && own1 && early[2:0] == (s1_write_i ? WRITE : READ) &&
+                              early[OTHERS +: 3] == NONE && !early[SEEN];
   wire               calm1  = !s1_write_i && !s2_write_i && level2_q[2:0] <= READ && level2_q[OTHERS +: 3] <= READ &&
                               hit1_q == hit2_q && (bytes2_q == 4'd0 || bytes2_q == hit2_q) && !split2_q;
   wire               doubt1 = near ? !calm1
-                                   : (early[LevelW+4] && same) || clash1 || (bytes1 != 4'd0 && bytes1 != hit1_q);
+                                   : (early[LevelW+4] && same) || clash1 || (bytes1 != 4'd0 && bytes1 != hit1_q && !again1);
 
   ////////////////
   // Stage 2    //
@@ -230,7 +232,7 @@ module pf_shared_bank #(
 
   // Its own warp's entry; behind stage 2 both candidates are compared before one of them is chosen.
   wire              mine1   = near ? ((take2 && !apart) ? s2_who_i == s1_who_i : who2 == s1_who_i)
-                                   : early[WHO +: WhoW] == s1_who_i;
+                                   : own1;
 
   assign kept  = (bytes2_q & ~hit2_q) != 4'd0;
   assign fresh = (hit2_q & ~bytes2_q) != 4'd0;

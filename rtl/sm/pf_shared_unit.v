@@ -263,6 +263,19 @@ module pf_shared_unit #(
     end
   end
 
+  // Slots of which a warp has ended a phase since their epoch began.
+  reg  [Slots-1:0] phases_q;
+  reg              plain1_q;
+  localparam [Slots-1:0] SLOT = 1;
+  wire [Slots-1:0] op_slot1 = SLOT << op_slot_i;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)                               phases_q <= {Slots{1'b0}};
+    else if (ordered && order && op_arrives_i) phases_q <= phases_q | op_slot1;
+    else if (renews)                           phases_q <= phases_q & ~op_slot1;
+  end
+  always @(posedge clk_i) if (step) plain1_q <= !phases_q[op_slot_i];
+
   // Lanes of the rounds inside: only a race asks for them.
   reg  [1:0] round_q, round1_q, round2_q;
   wire [Banks*LaneW-1:0] lane2;
@@ -291,8 +304,6 @@ module pf_shared_unit #(
     .rdata_o (lane2)
   );
 
-  wire like_s2   = {slot1_q, number1_q} == {slot2_q, number2_q};
-  wire like_last = {slot1_q, number1_q} == {last_slot_q, last_number_q};
   wire s2_old    = number2_q[NumberW-1] != upper[slot2_q];
   wire last_old  = last_number_q[NumberW-1] != upper[last_slot_q];
 
@@ -339,8 +350,7 @@ module pf_shared_unit #(
         .s1_who_i       (who1_q),
         .s1_write_i     (write1_q),
         .s1_strong_i    (strong1_q),
-        .s1_like_s2_i   (like_s2),
-        .s1_like_last_i (like_last),
+        .s1_plain_i     (plain1_q),
         .s2_old_i       (s2_old),
         .last_old_i     (last_old),
         .upper_i        (upper),

@@ -12,12 +12,14 @@
 struct meeting {
 	uint32_t waiting[PF_SHARED_BARRIERS]; /* threads, since the last release */
 	uint32_t released, whole;             /* barriers: nobody has come since; and it was all */
+	uint32_t silent[PF_SHARED_BARRIERS];  /* warps that wait, of which nothing was told */
 };
 
 struct shared_feed {
 	struct machine_observer observer;
 	const struct shared_calls *calls;
 	void *ctx;
+	bool warps, silent; /* silent: of warps that wait nothing is told, in this launch */
 	struct meeting *block; /* of each SM's slots */
 	uint32_t slots;
 	uint32_t threads, slot_bytes; /* of the launch */
@@ -33,6 +35,7 @@ static void on_launch(void *ctx, const struct machine_launch_info *l)
 {
 	struct shared_feed *f = ctx;
 
+	f->silent = f->warps || l->mode != SIMT_ITS;
 	f->threads = l->block[0] * l->block[1] * l->block[2];
 	f->slot_bytes = (l->shared_bytes + PF_SHARED_WORD - 1) / PF_SHARED_WORD * PF_SHARED_WORD;
 	if (f->calls->launch)
@@ -68,7 +71,28 @@ static void barrier(struct shared_feed *f, const struct machine_who *who, const 
 	b->released &= ~(1U << op->bar_id);
 	if (waits)
 		b->waiting[op->bar_id] += (uint32_t)__builtin_popcount(op->mask);
-	f->calls->arrive(f->ctx, who, op->mask, op->bar_id, waits);
+	if (waits && f->silent)
+		b->silent[op->bar_id] |= 1U << who->warp;
+	else
+		f->calls->arrive(f->ctx, who, op->mask, op->bar_id, waits);
+}
+
+/* The barrier lets go. */
+static void let_go(struct shared_feed *f, struct meeting *b, const struct machine_who *who,
+		   uint32_t id)
+{
+	const bool whole = b->waiting[id] == f->threads;
+	struct machine_who w = *who;
+
+	b->released |= 1U << id;
+	b->whole = (b->whole & ~(1U << id)) | (uint32_t)whole << id;
+	for (uint32_t left = whole ? 0 : b->silent[id]; left; left &= left - 1) {
+		w.warp = (uint32_t)__builtin_ctz(left);
+		f->calls->arrive(f->ctx, &w, UINT32_MAX, id, true);
+	}
+	b->silent[id] = 0;
+	if (whole)
+		f->calls->barrier(f->ctx, who);
 }
 
 static void on_release(void *ctx, const struct machine_who *who, uint32_t id, uint32_t mask)
@@ -81,14 +105,8 @@ static void on_release(void *ctx, const struct machine_who *who, uint32_t id, ui
 			sync(f, who, mask, false, true);
 		return;
 	}
-	if (!(b->released >> id & 1)) { /* the first warp of those that go on */
-		const bool whole = b->waiting[id] == f->threads;
-
-		b->released |= 1U << id;
-		b->whole = (b->whole & ~(1U << id)) | (uint32_t)whole << id;
-		if (whole)
-			f->calls->barrier(f->ctx, who);
-	}
+	if (!(b->released >> id & 1)) /* the first warp of those that go on */
+		let_go(f, b, who, id);
 	if (!(b->whole >> id & 1))
 		f->calls->release(f->ctx, who, id);
 }
@@ -161,12 +179,13 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	}
 }
 
-struct shared_feed *feed_create(const struct machine_config *m, const struct shared_calls *calls,
-				void *ctx)
+struct shared_feed *feed_create(const struct machine_config *m, bool warps,
+				const struct shared_calls *calls, void *ctx)
 {
 	struct shared_feed *f = mem_alloc(sizeof(*f));
 
 	f->calls = calls;
+	f->warps = warps;
 	f->ctx = ctx;
 	f->slots = m->blocks_per_sm;
 	f->block = mem_alloc((size_t)m->sms * f->slots * sizeof(*f->block));

@@ -5,6 +5,10 @@
  *
  *   machine op, block, barrier ─> feed ─> calls of reference/pf_shared.h, in the order of each SM
  *
+ * A warp that waits at a barrier does nothing: that it has come there is told when the barrier lets
+ * go, and not at all if all threads of the block have come: then `barrier` says more. In mode its its
+ * other lanes may go on, so there it is told at once, unless a warp is one thread all the same.
+ *
  * Asynchronous copies and another block's shared memory are passed over, and counted. Operations on
  * an mbarrier order, as those do that release and acquire; they are not checked.
  */
@@ -36,8 +40,9 @@ struct shared_calls {
 
 struct shared_feed;
 
-struct shared_feed *feed_create(const struct machine_config *m, const struct shared_calls *calls,
-				void *ctx);
+/* warps: a warp is one thread in mode its, too. */
+struct shared_feed *feed_create(const struct machine_config *m, bool warps,
+				const struct shared_calls *calls, void *ctx);
 void feed_destroy(struct shared_feed *f);
 /* Lives as long as f; give it to machine_add_observer(). */
 const struct machine_observer *feed_observer(struct shared_feed *f);

@@ -218,7 +218,7 @@ struct shared *shared_create(const struct shared_config *c)
 	u->meet_bits = u->meet_bits ? u->meet_bits : MEET_BITS;
 	x->n_units = c->machine->sms;
 	x->unit = mem_alloc(x->n_units * sizeof(*x->unit));
-	x->feed = feed_create(c->machine, &calls, x);
+	x->feed = feed_create(c->machine, c->warps, &calls, x);
 	return x;
 }
 

@@ -133,10 +133,11 @@ void report_untracked(struct report *r, uint64_t words)
 	r->unwatched[REPORT_UNWATCHED_UNTRACKED] = words;
 }
 
-void report_passed_over(struct report *r, uint64_t async, uint64_t remote)
+void report_passed_over(struct report *r, uint64_t async, uint64_t remote, uint64_t lanes)
 {
 	r->unwatched[REPORT_UNWATCHED_ASYNC] = async;
 	r->unwatched[REPORT_UNWATCHED_REMOTE] = remote;
+	r->unwatched[REPORT_UNWATCHED_LANES] = lanes;
 }
 
 void report_restart(struct report *r)

@@ -41,7 +41,8 @@ enum report_unwatched {
 				     */
 	REPORT_UNWATCHED_GLOBAL,
 	REPORT_UNWATCHED_ASYNC,  /* shared memory: asynchronous copies, */
-	REPORT_UNWATCHED_REMOTE, /* and another block's */
+	REPORT_UNWATCHED_REMOTE, /* another block's, */
+	REPORT_UNWATCHED_LANES,  /* and what lanes of one warp do */
 	REPORT_UNWATCHED_COUNT
 };
 
@@ -64,9 +65,10 @@ void report_collect(struct report *r, const struct score *s, const struct gmem *
 void report_collect_pairs(struct report *r, const struct score_pair *p, size_t n,
 			  const struct score_totals *t, const struct gmem *g);
 /* What a detector says itself: words that it found no entry for; lanes' accesses to shared memory
- * by asynchronous copies, and to that of other blocks. */
+ * by asynchronous copies, to that of other blocks, and such that are looked at against other warps'
+ * alone. */
 void report_untracked(struct report *r, uint64_t words);
-void report_passed_over(struct report *r, uint64_t async, uint64_t remote);
+void report_passed_over(struct report *r, uint64_t async, uint64_t remote, uint64_t lanes);
 /* After score_clear(): the next report_collect() sees pairs that count from 0. */
 void report_restart(struct report *r);
 

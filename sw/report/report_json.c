@@ -183,6 +183,7 @@ static json_t *not_watched(const struct report *r)
 		[REPORT_UNWATCHED_UPPER] = "upper_words",
 		[REPORT_UNWATCHED_ASYNC] = "asynchronous_copies",
 		[REPORT_UNWATCHED_REMOTE] = "other_blocks_shared",
+		[REPORT_UNWATCHED_LANES] = "lanes_shared",
 		[REPORT_UNWATCHED_UNTRACKED] = "untracked"};
 	json_t *o = json_object();
 

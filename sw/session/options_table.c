@@ -18,7 +18,7 @@ static const char *const on_fault[] = {
 #define PF_POLICY(ID, name, text) text,
 static const char *const detectors[] = {"off",
 #include "../reference/policies.def"
-					"shared", NULL};
+					"shared", "on", NULL};
 #undef PF_POLICY
 static const char *const models[] = {
 	[OPTIONS_MODEL_PTX] = "ptx", [OPTIONS_MODEL_SCORD] = "scord", NULL};
@@ -36,9 +36,9 @@ static const char *const backends[] = {"rtl", "model", "compare", NULL};
 static const char *const commits[] = {"zbuffer", "lock", NULL};
 static const char *const serials[] = {"slice", "cu", "warp", NULL};
 
-enum { SHARED = PF_POLICIES + 1 }; /* place in detectors[] */
+enum { SHARED = PF_POLICIES + 1, ON }; /* places in detectors[] */
 
-/* "scord", "shared", "scord+shared" */
+/* "scord", "shared", "scord+shared", which is "on" */
 static int set_detector(struct options_value *v)
 {
 	struct options *o = v->o;
@@ -58,16 +58,15 @@ static int set_detector(struct options_value *v)
 		i = value_choice(&part, detectors);
 		if (i < 0)
 			return -1;
-		if ((i == 0 && (plus || rest != v->text)) ||
-		    (i == SHARED ? o->shared : i > 0 && o->detector))
+		if (((i == 0 || i == ON) && (plus || rest != v->text)) ||
+		    (i == SHARED ? o->shared : i > 0 && i < SHARED && o->detector))
 			return value_bad(
 				v, "no list of detectors",
-				"off, or one for global memory, shared, or both with + between");
-		if (i == SHARED)
-			o->shared = true;
-		else if (i > 0)
-			o->policy = (enum pf_policy)(i - 1);
+				"off, on, or one for global memory, shared, or both with + between");
+		o->shared |= i >= SHARED;
 		o->detector |= i > 0 && i != SHARED;
+		if (o->detector && i != SHARED)
+			o->policy = i == ON ? PF_SCORD : (enum pf_policy)(i - 1);
 		rest = plus ? plus + 1 : NULL;
 	} while (rest);
 	return 0;
@@ -153,9 +152,9 @@ static const struct option_info table[] = {
 		"code 3; 0: no watch (default 20000)", NUMBER(COUNT, 0, UINT64_MAX, machine.livelock_repeats)},
 	{"on-fault", "WHAT", "an access outside of all memory, or a misaligned one: stop the kernel, "
 		"or continue without it (default stop)", CHOICE(on_fault, machine.on_fault)},
-	{"detector", "NAME", "watch for races as the hardware would: off; global memory: scord-paper (ScoRD as "
-		"published) or scord (its errors corrected); shared memory: shared (not with --config); both: "
-		"scord+shared (default off)", BY(set_detector)},
+	{"detector", "NAME", "watch for races as the hardware would: on, scord+shared; off; global memory: scord-paper "
+		"(ScoRD as published) or scord (its errors corrected); shared memory: shared; both with + between "
+		"(default off)", BY(set_detector)},
 	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, cached16, "
 		"one for 16 words, or lines, as full but three different ones a line of 128 bytes "
 		"and a block for a line with more (lines2: two); not with --config (default full)", CHOICE_GIVEN(metadata, metadata, metadata_given)},

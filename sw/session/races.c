@@ -151,12 +151,13 @@ static void tell_passed_over(struct session *s)
 	if (s->shared) {
 		const struct shared_stats x = shared_stats(s->shared);
 
-		report_passed_over(s->report, x.async, x.remote);
+		report_passed_over(s->report, x.async, x.remote, x.lanes);
 	} else if (s->opt.shared && s->gpu) {
 		const struct stats *x = gpu_stats(s->gpu);
 
 		report_passed_over(s->report, stats_get(x, "shared.async"),
-				   stats_get(x, "shared.remote"));
+				   stats_get(x, "shared.remote"),
+				   stats_get(x, "shared.lanes"));
 	}
 }
 

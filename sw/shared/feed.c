@@ -19,7 +19,8 @@ struct shared_feed {
 	struct machine_observer observer;
 	const struct shared_calls *calls;
 	void *ctx;
-	bool warps, silent; /* silent: of warps that wait nothing is told, in this launch */
+	bool warps;
+	bool its, silent; /* the launch: silent: of warps that wait nothing is told */
 	struct meeting *block; /* of each SM's slots */
 	uint32_t slots;
 	uint32_t threads, slot_bytes; /* of the launch */
@@ -35,7 +36,8 @@ static void on_launch(void *ctx, const struct machine_launch_info *l)
 {
 	struct shared_feed *f = ctx;
 
-	f->silent = f->warps || l->mode != SIMT_ITS;
+	f->its = l->mode == SIMT_ITS;
+	f->silent = f->warps || !f->its;
 	f->threads = l->block[0] * l->block[1] * l->block[2];
 	f->slot_bytes = (l->shared_bytes + PF_SHARED_WORD - 1) / PF_SHARED_WORD * PF_SHARED_WORD;
 	if (f->calls->launch)
@@ -142,6 +144,7 @@ static void check(struct shared_feed *f, const struct machine_who *who, const st
 	} else if (op->mbarrier) {
 		sync(f, who, op->mask, true, true);
 	} else {
+		f->stats.lanes += f->its && f->warps ? lanes : 0;
 		/* A compare-and-swap that found another value has only read. */
 		access_lanes(f, who, op, op->mask & ~op->failed, access_is_write(op));
 		access_lanes(f, who, op, op->mask & op->failed, false);

@@ -46,9 +46,10 @@ struct shared_feed *feed_create(const struct machine_config *m, bool warps,
 void feed_destroy(struct shared_feed *f);
 /* Lives as long as f; give it to machine_add_observer(). */
 const struct machine_observer *feed_observer(struct shared_feed *f);
-/* Lanes' accesses passed over so far: constant addresses. */
+/* Lanes' accesses passed over so far; and such that are not looked at against those of other lanes
+ * of their warp, though in mode its these are other threads. Constant addresses. */
 struct feed_stats {
-	uint64_t async, remote;
+	uint64_t async, remote, lanes;
 };
 const struct feed_stats *feed_stats(const struct shared_feed *f);
 

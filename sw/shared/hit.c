@@ -3,23 +3,27 @@
  */
 #include "hit.h"
 
-static enum race_access access_of(enum pf_shared_code did)
-{
-	if (did == PF_SHARED_STRONG_READ || did == PF_SHARED_READ)
-		return RACE_READ;
-	return did == PF_SHARED_WRITE ? RACE_WRITE : RACE_ATOMIC;
-}
+#include "../access/access.h"
 
 static struct race_side first_of(const struct shared_race *r)
 {
 	struct race_side s = r->second;
+	struct access_shape shape;
+	struct simt_op op;
 
 	s.warp = r->others ? RACE_NO_WARP : r->warp;
 	s.lane = r->lane < SIMT_LANES ? (uint8_t)r->lane : RACE_NO_LANE;
-	s.access = access_of(r->did);
 	s.strong = r->did == PF_SHARED_STRONG || r->did == PF_SHARED_STRONG_READ;
+	s.access = r->did == PF_SHARED_STRONG_READ || r->did == PF_SHARED_READ ? RACE_READ
+									       : RACE_WRITE;
 	s.scope = PTX_SCOPE_NONE;
 	s.pc = r->pc == PF_SHARED_NO_PC ? RACE_NO_PC : r->pc;
+	if (s.kernel && s.pc != RACE_NO_PC && simt_op_at(s.kernel, s.pc, &op)) {
+		/* A strong write is an atomic or a volatile store. */
+		shape = access_shape(&op);
+		s.access = shape.access;
+		s.scope = shape.scope;
+	}
 	return s;
 }
 

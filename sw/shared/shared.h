@@ -38,7 +38,7 @@ enum shared_why {
 
 struct shared_stats {
 	struct pf_shared_stats units; /* of all */
-	uint64_t async, remote;       /* lanes' accesses passed over */
+	uint64_t async, remote, lanes; /* feed_stats */
 };
 
 struct shared *shared_create(const struct shared_config *c);

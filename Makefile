@@ -71,7 +71,7 @@ NEEDS     := $(addprefix need-,build verilog test lint systemc hardware figures 
 $(NEEDS):
 	@sh tb/deps.sh need $(@:need-%=%)
 
-run: deps  ## microbenchmarks and kernels on the modelled GPU, the Verilog in it: what was found, what it cost
+run: deps  ## microbenchmarks, kernels and races in shared memory on the modelled GPU, the Verilog in it: what was found, what it cost
 	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/run JOBS=$(JOBS) bash tb/run_model.sh
 

@@ -2,10 +2,14 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# run_model: the 32 microbenchmarks and a handful of kernels on the GPU modelled clock by clock, with
-# the detector's Verilog in it, and a table of what it found, missed and reported wrongly, and what it cost.
+# run_model: the 32 microbenchmarks, a handful of kernels, and programs with races in shared memory beside the same mended, on the GPU
+# modelled clock by clock, with the detectors' Verilog in it, and a table of what it found, missed and reported wrongly, and what
+# it cost.
 #
 #   .cu -> photofinish cc -> run --config ref, without detector; with it and the oracle -> JSON -> a row
+#
+# Microbenchmarks are about global memory and by ScoRD's rules (--model scord): the detector for that. All others by PTX's model: it,
+# and the one for shared memory.
 set -u
 usage() {
 	cat <<-'EOT'
@@ -13,7 +17,7 @@ usage() {
 		  NAME  only programs whose name begins so
 		exit 0: everything as expected; 1: a racy program without a race found or predicted, a race or false alarm in
 		another one, or a program failed
-		environment: PF the command, OUT a folder; JOBS (2), CONFIG (ref), BACKEND (rtl), DETECTOR (scord),
+		environment: PF the command, OUT a folder; JOBS (2), CONFIG (ref), BACKEND (rtl), DETECTOR (scord) of global memory,
 		  METADATA (full), SEED (1), PF_CSV a file that gets the table as CSV
 	EOT
 }
@@ -28,6 +32,7 @@ seed=${SEED:-1} jobs=${JOBS:-2}
 export PF OUT config backend detector metadata seed
 mkdir -p "$OUT"
 kernels="matmul reduction histogram stencil ticket_lock work_stealing"
+shared="bytes histogram queue reduce scan transpose"
 
 wanted() { # NAME WANTED...
 	local name=$1 w
@@ -37,21 +42,32 @@ wanted() { # NAME WANTED...
 	return 1
 }
 
+# A line: name, source file, define, detector, the oracle's model, races expected (1, 0).
 list=$OUT/programs
-for f in sw/kernels/micro/*.cu; do echo "$f"; done >"$list.all"
-for k in $kernels; do echo "sw/kernels/$k.cu"; done >>"$list.all"
-while read -r f; do
-	wanted "$(basename "$f" .cu)" "$@" && echo "$f"
+{
+	for f in sw/kernels/micro/*.cu; do
+		name=$(basename "$f" .cu)
+		case $name in race_*) expected=1 ;; *) expected=0 ;; esac
+		echo "$name $f NONE $detector scord $expected"
+	done
+	for k in $kernels; do echo "$k sw/kernels/$k.cu NONE $detector+shared ptx 0"; done
+	for k in $shared; do
+		echo "shared_$k tb/shared/programs/$k.cu NONE $detector+shared ptx 1"
+		echo "shared_${k}_mended tb/shared/programs/$k.cu MENDED $detector+shared ptx 0"
+	done
+} >"$list.all"
+while read -r name rest; do
+	wanted "$name" "$@" && echo "$name $rest"
 done <"$list.all" >"$list"
 all=$(wc -l <"$list")
 [ "$all" -gt 0 ] || { echo "run_model.sh: no such program" >&2; exit 2; }
 
-one() { # source file: writes OUT/NAME.row
-	local src=$1 name exe off on rc row
-	name=$(basename "$src" .cu) exe=$OUT/$name off=$OUT/$name.off.json on=$OUT/$name.on.json
-	row=$OUT/$name.row
+one() { # a line of the list: writes OUT/NAME.row
+	local name src define detector model exe off on rc row
+	read -r name src define detector model _ <<<"$1"
+	exe=$OUT/$name off=$OUT/$name.off.json on=$OUT/$name.on.json row=$OUT/$name.row
 	rm -f "$off" "$on" "$row"
-	if ! "$PF" cc -O1 --arch sm_60 "$src" -o "$exe" >"$OUT/$name.log" 2>&1; then
+	if ! "$PF" cc -O1 --arch sm_60 -D"$define" "$src" -o "$exe" >"$OUT/$name.log" 2>&1; then
 		echo "$name,does not compile" >"$row"
 		return
 	fi
@@ -60,7 +76,7 @@ one() { # source file: writes OUT/NAME.row
 		return
 	fi
 	"$PF" run -q --config "$config" --set "seed=$seed" --backend "$backend" --detector "$detector" --metadata "$metadata" \
-		--oracle --model scord --color never --json "$on" "$exe" >"$OUT/$name.on" 2>&1 </dev/null
+		--oracle --model "$model" --color never --json "$on" "$exe" >"$OUT/$name.on" 2>&1 </dev/null
 	rc=$?
 	if [ ! -s "$on" ] || [ $rc -gt 1 ]; then
 		echo "$name,fails with detector (exit status $rc): $(tail -n 1 "$OUT/$name.on")" >"$row"
@@ -90,13 +106,11 @@ progress() { # counts rows until all are there
 start=$SECONDS
 progress &
 watch=$!
-xargs -P "$jobs" -I{} bash -c 'one {}' <"$list"
+xargs -P "$jobs" -d '\n' -I{} bash -c 'one "{}"' <"$list"
 kill $watch 2>/dev/null
 wait $watch 2>/dev/null
 
-while read -r f; do
-	name=$(basename "$f" .cu)
-	case $name in race_*) expected=1 ;; *) expected=0 ;; esac
+while read -r name _ _ _ _ expected; do
 	echo "$expected,$(cat "$OUT/$name.row")"
 done <"$list" >"$OUT/rows"
 # A row: expected, then what `one` wrote.
@@ -104,9 +118,9 @@ done <"$list" >"$OUT/rows"
 	echo "program,expected,found,missed,predicted,false,cycles_off,cycles_on,slowdown,metadata_bytes"
 	awk -F, 'NF == 9 { printf "%s,%d,%d,%d,%d,%d,%d,%d,%.3f,%d\n", $2, $1, $5, $6, $7, $8, $3, $4, $4 / $3, $9 }' "$OUT/rows"
 } >"${PF_CSV:-/dev/null}"
-awk -F, -v config="$config" -v backend="$backend" -v detector="$detector/$metadata" -v seed="$seed" '
+awk -F, -v config="$config" -v backend="$backend" -v detector="$detector/$metadata, shared" -v seed="$seed" '
 	BEGIN {
-		printf "configuration %s, detector %s, backend %s, seed %s; races against the oracle (model scord)\n", config, detector, backend, seed
+		printf "configuration %s, detector %s, backend %s, seed %s; races against the oracle\n", config, detector, backend, seed
 		printf "%-46s %8s %6s %6s %9s %6s %10s %10s %8s %10s\n", "program", "expected", "found", "missed", "predicted", "false", "cycles", "with det.", "slowdown", "metadata B"
 	}
 	NF != 9 { printf "%-46s %s\n", $2, $3; bad++; next }
@@ -129,8 +143,10 @@ awk -F, -v config="$config" -v backend="$backend" -v detector="$detector/$metada
 		exit bad > 0
 	}' "$OUT/rows"
 bad=$?
-first=$(awk -F, '$1 && NF == 9 && $5 > 0 { print $2; exit }' "$OUT/rows")
-[ -z "$first" ] || { echo; echo "the report of $first:"; cat "$OUT/$first.on"; }
+for kind in race_ shared_; do # a report of each
+	first=$(awk -F, -v kind=$kind '$1 && NF == 9 && $5 > 0 && index($2, kind) == 1 { print $2; exit }' "$OUT/rows")
+	[ -z "$first" ] || { echo; echo "the report of $first:"; cat "$OUT/$first.on"; }
+done
 echo
 [ $bad = 0 ] && echo "all as expected ($((SECONDS - start)) s)" || echo "NOT all as expected ($((SECONDS - start)) s)"
 exit $bad

@@ -53,7 +53,7 @@ UNITS_REF := $(patsubst %,$(B)/lib/photofinish-%-ref.so,rtl shared gpudet)
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units readme fuzz soak install uninstall clean san \
+.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles readme fuzz soak install uninstall clean san \
         coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput compat
 .DELETE_ON_ERROR:
 
@@ -107,6 +107,10 @@ slice-units: need-build need-figures  ## pf_slice_unit beside pf_line_unit, step
 packets: need-build  ## what the detector's packets cost in ScoR's applications at paper inputs, by step (an hour): sim/results/packets.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/packets CSV=$(CURDIR)/sim/results/packets.csv bash tb/scor/packets.sh
+
+shared-cycles: need-build need-verilog  ## what the unit for shared memory costs, programs without races, five seeds (10 minutes): sim/results/shared.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/shared CSV=$(CURDIR)/sim/results/shared.csv J=$(JOBS) bash tb/shared/cycles.sh
 
 fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)

@@ -59,6 +59,7 @@ struct drive {
 	uint64_t used;  /* regions */
 	uint32_t regions, hot;
 	unsigned mood;
+	bool narrow; /* one bank, two warps, two barriers: each of them much */
 	struct pf_shared_told race[RACES_MOST]; /* of the access */
 	uint32_t races;
 };
@@ -238,6 +239,13 @@ static void begin_block(struct drive *d, uint32_t slot)
 
 /* Accesses */
 
+static uint32_t pick_warp(struct drive *d, uint32_t slot)
+{
+	const uint32_t n = d->block[slot].warps;
+
+	return pick(d, d->narrow && n > 2 ? 2 : n);
+}
+
 static void random_access(struct drive *d, uint32_t slot)
 {
 	static const uint32_t part[] = {1, 2, 1, 4}, all[] = {4, 4, 8, 16};
@@ -246,7 +254,7 @@ static void random_access(struct drive *d, uint32_t slot)
 	const uint32_t region = d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
 	const uint32_t span = d->hot * PF_SHARED_WORD < region ? d->hot * PF_SHARED_WORD : region;
 	struct pf_shared_access a = {.slot = slot,
-				     .warp = pick(d, b->warps),
+				     .warp = pick_warp(d, slot),
 				     .pc = 1 + pick(d, pick(d, 2) ? 3 : (1U << d->n.pc_bits) - 1),
 				     .size = size,
 				     .write = d->mood != READS && pick(d, 3) == 0,
@@ -269,6 +277,8 @@ static void random_access(struct drive *d, uint32_t slot)
 		else if (shape == 2)
 			at = pick(d, span);
 		a.addr[l] = b->region * region + at % region / size * size;
+		if (d->narrow && d->mood != TIDY)
+			a.addr[l] -= a.addr[l] / PF_SHARED_WORD % d->n.banks * PF_SHARED_WORD;
 	}
 	do_access(d, &a);
 }
@@ -276,7 +286,8 @@ static void random_access(struct drive *d, uint32_t slot)
 /* Fences, releases and acquires, barriers of some threads. */
 static void random_order(struct drive *d, uint32_t slot)
 {
-	const uint32_t who = pick(d, d->block[slot].warps), barrier = pick(d, pick(d, 2) ? 2 : 16);
+	const uint32_t who = pick_warp(d, slot);
+	const uint32_t barrier = pick(d, d->narrow || pick(d, 2) ? 2 : PF_SHARED_BARRIERS);
 	const uint32_t kind = pick(d, 5);
 
 	switch (kind) {
@@ -344,6 +355,7 @@ int main(int argc, char **argv)
 		if (i % 256 == 0) {
 			d.mood = tidy ? TIDY : pick(&d, MOODS);
 			d.hot = 1U << pick(&d, 10);
+			d.narrow = pick(&d, 2);
 		}
 		step(&d);
 	}

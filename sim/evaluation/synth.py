@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
-"""README.md, docs/hardware.md and rtl/README.md: what the hardware costs, and what it was tested by.
+"""README.md, docs/hardware.md, docs/shared.md, rtl/README.md: what the hardware costs, and what it was tested by.
 
     synth/results/{nangate45,osu018,sky130hd,fpga}.csv, throughput*.csv ─┐
-    sim/results/units.csv ───────────────────────────────────────────────┤
-    tb/rtl/mutants.csv, tb/formal/proofs.tab, headers of rtl/*/*.v ──────┼─> blocks systems, hardware, verification, synth
+    sim/results/{units,shared}.csv ──────────────────────────────────────┤
+    tb/rtl/mutants.csv, tb/formal/proofs.tab, headers of rtl/*/*.v ──────┼─> blocks systems, hardware, verification, shared, synth
     figures of both campaigns: cycles ───────────────────────────────────┘
 """
 
@@ -20,7 +20,7 @@ from evaluation.inputs import BadInput, read_csv, read_words
 from evaluation.pages import Outdated, Row, Template, fill
 from evaluation.units import slowdowns
 
-DOCUMENTS = ["README.md", "docs/hardware.md", "rtl/README.md"]
+DOCUMENTS = ["README.md", "docs/hardware.md", "docs/shared.md", "rtl/README.md"]
 
 # docs/hardware.md shows the units; rtl/README.md everything.
 UNITS = [
@@ -102,6 +102,7 @@ class System:
 
 
 UNITS_CSV = "sim/results/units.csv"
+SHARED_CSV = "sim/results/shared.csv"
 SYSTEMS = [
     System(
         title="[Races, metadata by lines](docs/metadata-engine.md): `--detector scord`",
@@ -124,6 +125,16 @@ SYSTEMS = [
         programs="ScoR's seven",
     ),
     System(
+        title="[Races in shared memory](docs/shared.md), after GRace: `--detector shared`; with the first, `--detector on`",
+        finds="races on shared memory between warps, by barrier, fence, release and acquire, byte by byte",
+        per_sm=["pf_shared_unit"],
+        per_slice=[],
+        cycles=SHARED_CSV,
+        column="slowdown",
+        row={},
+        programs="16 programs",
+    ),
+    System(
         title="[GPUDet](docs/determinism.md): `--deterministic`",
         finds="nothing: makes the result of a race the same in every run",
         per_sm=["pf_store_buffer", "pf_quantum"],
@@ -135,7 +146,7 @@ SYSTEMS = [
     ),
 ]
 # Rows of a figure that are no program.
-MEANS = ["mean", "geomean"]
+MEANS = ["mean", "mean_alone", "geomean"]
 
 
 class Hardware:
@@ -297,6 +308,15 @@ class Hardware:
         """Thousand gate equivalents of modules together, Nangate45, `ref`."""
         return f"{sum(float(self.price('nangate45', module, 'ref', column)) for module in modules):.1f}"
 
+    def areas(self, modules: list[str]) -> str:
+        """Logic and memories of them; a dash where there is none."""
+        return " + ".join(self.area(modules, column) for column in ("kge", "ram_kge")) if modules else "-"
+
+    def shared_rows(self) -> list[Row]:
+        """What the unit for shared memory costs in cycles, by program."""
+        path = self.root / SHARED_CSV
+        return read_csv(path, ["app", "waits_for_others", "slowdown", "slowdown_queue", "waits"]).text.to_dict("records")
+
     def slowest(self, modules: list[str], column: str) -> str:
         """The lowest of the modules' clocks, Nangate45, `ref`."""
         return min((self.price("nangate45", module, "ref", column) for module in modules), key=float)
@@ -309,8 +329,8 @@ class Hardware:
             "title": system.title,
             "finds": system.finds,
             "cycles": f"{mean:.2f} ({programs.min():.2f} to {programs.max():.2f}), {system.programs}",
-            "sm": " + ".join(self.area(system.per_sm, column) for column in ("kge", "ram_kge")),
-            "slice": " + ".join(self.area(system.per_slice, column) for column in ("kge", "ram_kge")),
+            "sm": self.areas(system.per_sm),
+            "slice": self.areas(system.per_slice),
             "mhz": self.slowest(units, "fmax_mhz"),
             "tight": self.slowest(units, "tight_mhz"),
             **self.proof_counts([part for unit in units for part in self.parts(unit)]),
@@ -387,7 +407,7 @@ class Hardware:
 
 
 def fill_synth(root: Path, check: bool) -> None:
-    """Fills all three documents."""
+    """Fills all of them."""
     hardware = Hardware(root)
     template = Template("synth.md.j2")
 
@@ -396,6 +416,8 @@ def fill_synth(root: Path, check: bool) -> None:
             return template.render(name, rows=[hardware.system_row(system) for system in SYSTEMS])
         if name == "hardware":
             return template.render(name, rows=[hardware.block_row(module) for module in UNITS])
+        if name == "shared":
+            return template.render(name, rows=hardware.shared_rows())
         if name == "verification":
             return template.render(name, counts=[hardware.counts(module) for module in UNITS])
         if name != "synth":

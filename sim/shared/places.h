@@ -12,9 +12,9 @@
 #include "simt/simt.h"
 
 struct places {
-	uint32_t *number;        /* [pc]; 0: it does not touch shared memory */
-	uint32_t *pc;            /* [number]: PF_SHARED_NO_PC: several, or none */
-	uint32_t numbers;        /* largest */
+	uint32_t *number; /* [pc]; 0: it does not touch shared memory */
+	uint32_t *pc;     /* [number]: PF_SHARED_NO_PC: several, or none */
+	uint32_t numbers; /* largest */
 	size_t cap;
 };
 

@@ -19,9 +19,9 @@ enum { SHARED_UNIT }; /* in the library */
 enum { SHARED_WORDS_TINY = 3072 };
 
 struct shared_port_out {
-	bool taken, idle;           /* idle: nothing inside, and nothing to clear */
-	bool race_valid;            /* it has been taken */
-	bool forget, split, lost;   /* pulses */
+	bool taken, idle;         /* idle: nothing inside, and nothing to clear */
+	bool race_valid;          /* it has been taken */
+	bool forget, split, lost; /* pulses */
 	struct pf_shared_told race;
 };
 

@@ -11,9 +11,10 @@
  *   rtl/       backend rtl
  *
  * The scratchpad does a round of an access a cycle, from the cycle on in which it is issued, and
- * the unit is given it in that cycle. Where it does not take it, detector.shared_queue rounds may wait; then
- * the scratchpad stops, and with it the load/store unit and the data of the access under way. Other
- * operations (barriers, fences) wait beside the scratchpad, in their place among the rounds.
+ * the unit is given it in that cycle. Where it does not take it, detector.shared_queue rounds may
+ * wait; then the scratchpad stops, and with it the load/store unit and the data of the access under
+ * way. Other operations (barriers, fences) wait beside the scratchpad, in their place among the
+ * rounds.
  *
  * After a launch what is left in the units is looked at off the clock.
  */
@@ -42,7 +43,7 @@ struct shared_from {
 
 struct shared_entry {
 	struct pf_shared_op op;
-	uint64_t due; /* of shared_side.time: it is there */
+	uint64_t due;   /* of shared_side.time: it is there */
 	uint32_t races; /* backend model: that it tells */
 	struct shared_from from;
 };

@@ -75,8 +75,8 @@ static void found(struct shared_side *x, const struct pf_shared_told *t,
 			   .block = from->block,
 			   .warp = t->who,
 			   .lane = t->lane,
-			   .access = t->write || from->access == RACE_READ ? from->access
-									    : RACE_READ,
+			   .access =
+				   t->write || from->access == RACE_READ ? from->access : RACE_READ,
 			   .strong = t->strong,
 			   .scope = from->scope,
 			   .pc = from->pc},
@@ -111,21 +111,20 @@ static void compare(struct shared_side *x, const struct pf_shared_told *got)
 
 	if (!want)
 		return;
-	const struct compare_field f[] = {
-		{"instruction", got->instruction, want->instruction},
-		{"slot", got->slot, want->slot},
-		{"warp", got->who, want->who},
-		{"write", got->write, want->write},
-		{"strong", got->strong, want->strong},
-		{"place", got->pc, want->pc},
-		{"lane", got->lane, want->lane},
-		{"bank", got->bank, want->bank},
-		{"row", got->row, want->row},
-		{"bytes", got->bytes, want->bytes},
-		{"others", got->others, want->others},
-		{"first did", got->did, want->did},
-		{"first warp", got->first, want->first},
-		{"first place", got->first_pc, want->first_pc}};
+	const struct compare_field f[] = {{"instruction", got->instruction, want->instruction},
+					  {"slot", got->slot, want->slot},
+					  {"warp", got->who, want->who},
+					  {"write", got->write, want->write},
+					  {"strong", got->strong, want->strong},
+					  {"place", got->pc, want->pc},
+					  {"lane", got->lane, want->lane},
+					  {"bank", got->bank, want->bank},
+					  {"row", got->row, want->row},
+					  {"bytes", got->bytes, want->bytes},
+					  {"others", got->others, want->others},
+					  {"first did", got->did, want->did},
+					  {"first warp", got->first, want->first},
+					  {"first place", got->first_pc, want->first_pc}};
 
 	compare_fields(&x->unit, "race", x->expected.came, f, sizeof(f) / sizeof(*f));
 }

@@ -149,8 +149,8 @@ static void add_stats(struct gpu_side *x, struct stats *s)
 #undef ADD
 	stats_add(s, "shared.async", "lanes", "asynchronous copies passed over", STATS_SUM,
 		  &passed->async, 1, 0);
-	stats_add(s, "shared.remote", "lanes", "accesses to another block's passed over",
-		  STATS_SUM, &passed->remote, 1, 0);
+	stats_add(s, "shared.remote", "lanes", "accesses to another block's passed over", STATS_SUM,
+		  &passed->remote, 1, 0);
 	stats_add(s, "shared.lanes", "lanes",
 		  "accesses not looked at against lanes of their own warp, in mode its", STATS_SUM,
 		  &passed->lanes, 1, 0);

@@ -8,5 +8,4 @@
 #include "../det/system.h"
 #include "../shared/system.h"
 
-const struct system *const systems[] = {&detector_system, &shared_system, &gpudet_system,
-					NULL};
+const struct system *const systems[] = {&detector_system, &shared_system, &gpudet_system, NULL};

@@ -60,9 +60,9 @@ static int set_detector(struct options_value *v)
 			return -1;
 		if (((i == 0 || i == ON) && (plus || rest != v->text)) ||
 		    (i == SHARED ? o->shared : i > 0 && i < SHARED && o->detector))
-			return value_bad(
-				v, "no list of detectors",
-				"off, on, or one for global memory, shared, or both with + between");
+			return value_bad(v, "no list of detectors",
+					 "off, on, or one for global memory, shared, or both with "
+					 "+ between");
 		o->shared |= i >= SHARED;
 		o->detector |= i > 0 && i != SHARED;
 		if (o->detector && i != SHARED)

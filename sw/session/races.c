@@ -156,8 +156,7 @@ static void tell_passed_over(struct session *s)
 		const struct stats *x = gpu_stats(s->gpu);
 
 		report_passed_over(s->report, stats_get(x, "shared.async"),
-				   stats_get(x, "shared.remote"),
-				   stats_get(x, "shared.lanes"));
+				   stats_get(x, "shared.remote"), stats_get(x, "shared.lanes"));
 	}
 }
 

@@ -20,7 +20,7 @@ struct shared_feed {
 	const struct shared_calls *calls;
 	void *ctx;
 	bool warps;
-	bool its, silent; /* the launch: silent: of warps that wait nothing is told */
+	bool its, silent;      /* the launch: silent: of warps that wait nothing is told */
 	struct meeting *block; /* of each SM's slots */
 	uint32_t slots;
 	uint32_t threads, slot_bytes; /* of the launch */

@@ -6,8 +6,8 @@
  *   machine op, block, barrier ─> feed ─> calls of reference/pf_shared.h, in the order of each SM
  *
  * A warp that waits at a barrier does nothing: that it has come there is told when the barrier lets
- * go, and not at all if all threads of the block have come: then `barrier` says more. In mode its its
- * other lanes may go on, so there it is told at once, unless a warp is one thread all the same.
+ * go, and not at all if all threads of the block have come: then `barrier` says more. In mode its
+ * its other lanes may go on, so there it is told at once, unless a warp is one thread all the same.
  *
  * Asynchronous copies and another block's shared memory are passed over, and counted. Operations on
  * an mbarrier order, as those do that release and acquire; they are not checked.

@@ -11,9 +11,9 @@
 
 struct shared_race {
 	struct race_side second;
-	uint32_t addr, bytes;   /* of the word, in the block's shared memory; mask */
-	bool instruction;       /* two lanes of the second's store */
-	bool others;            /* the first is another one than warp, which is not known */
+	uint32_t addr, bytes; /* of the word, in the block's shared memory; mask */
+	bool instruction;     /* two lanes of the second's store */
+	bool others;          /* the first is another one than warp, which is not known */
 	enum pf_shared_code did;
 	uint32_t warp, lane, pc; /* lane PF_SHARED_LANES, pc PF_SHARED_NO_PC: not known */
 };

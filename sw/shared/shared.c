@@ -288,9 +288,10 @@ enum shared_why shared_why(const struct shared *x, const struct race_hit *h)
 struct shared_stats shared_stats(const struct shared *x)
 {
 	const struct feed_stats *passed = feed_stats(x->feed);
-	struct shared_stats s = {
-		.units = x->gone, .async = passed->async,
-		.remote = passed->remote, .lanes = passed->lanes};
+	struct shared_stats s = {.units = x->gone,
+				 .async = passed->async,
+				 .remote = passed->remote,
+				 .lanes = passed->lanes};
 
 	for (uint32_t i = 0; i < x->n_units; i++)
 		if (x->unit[i].made)

@@ -37,7 +37,7 @@ enum shared_why {
 };
 
 struct shared_stats {
-	struct pf_shared_stats units; /* of all */
+	struct pf_shared_stats units;  /* of all */
 	uint64_t async, remote, lanes; /* feed_stats */
 };
 

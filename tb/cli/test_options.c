@@ -127,7 +127,7 @@ static void test_races(void **state)
 	assert_int_equal(set("color", "never").colour, OPTIONS_COLOUR_NEVER);
 	assert_int_equal(set("color", "auto").colour, OPTIONS_COLOUR_AUTO);
 	refuse("detector", "Scord",
-	       "--detector: 'Scord' is unknown; expected off, scord-paper, scord or shared");
+	       "--detector: 'Scord' is unknown; expected off, scord-paper, scord, shared or on");
 	refuse("metadata", "16",
 	       "--metadata: '16' is unknown; expected full, cached16, lines or lines2");
 	refuse("error-exitcode", "256",

@@ -184,12 +184,13 @@ check "find what the oracle does" says err "0 missed, 0 false alarms"
 check "both are named" says err "found by scord/full+shared; oracle:"
 check "JSON of both" eval '[ "$(member both.json detector | tail -n 1)" = "\"scord+shared\"" ] && fits both.json'
 check "statistics of shared memory" eval 'ends 1 "$PF" run --detector shared --stats ./barrier && says err "words of shared memory checked"'
-for c in scord+scord-paper shared+shared off+shared shared+off; do
+for c in scord+scord-paper shared+shared off+shared shared+off on+shared scord+on; do
 	check "--detector $c" ends 2 "$PF" run --detector $c ./barrier
 	check "--detector $c: why" says err "'$c' is no list of detectors"
 done
 check "--detector shared+" ends 2 "$PF" run --detector shared+ ./barrier
-check "shared memory, not in the modelled GPU" ends 2 "$PF" run --detector shared --config ref ./barrier
+check "shared memory, in the modelled GPU" ends 1 "$PF" run --detector shared --config ref --backend model ./barrier
+check "--detector on" eval 'ends 1 "$PF" run --detector on --json on.json ./barrier && [ "$(member on.json detector | tail -n 1)" = "\"scord+shared\"" ]'
 check "nor by the rules of ScoRD's benchmarks" ends 2 "$PF" run --detector shared --oracle --model scord ./barrier
 check "variables" ends 0 "$PF" run --detector scord-paper ./bytes
 check "are named" last "no race found by scord-paper/full in what it watches; not watched: __device__ variables (3 accesses)"
@@ -280,7 +281,7 @@ done
 
 # What makes no sense
 refused() { ends 2 "$PF" run "${@:2}" ./fence && lines 1 && says err "$1"; }
-check "unknown detector" refused "run: --detector: 'iguard' is unknown; expected off, scord-paper, scord or shared" --detector iguard
+check "unknown detector" refused "run: --detector: 'iguard' is unknown; expected off, scord-paper, scord, shared or on" --detector iguard
 check "--model without --oracle" refused "run: --model: is for --oracle, which is off" --model ptx --detector scord
 check "--model fast" refused "run: --model: 'fast' is unknown; expected ptx or scord" --oracle --model fast
 check "--strict names its successor" refused "run: --strict: is gone; --model ptx, the default, asks for it" --oracle --strict

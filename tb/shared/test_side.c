@@ -129,12 +129,8 @@ static void access_of(uint32_t warp, bool write, uint32_t lanes, uint32_t step, 
 				   .mask = lanes,
 				   .size = 4,
 				   .vec = 1};
-	struct pf_shared_access a = {.slot = SLOT,
-				     .warp = warp,
-				     .pc = pc,
-				     .lanes = lanes,
-				     .write = write,
-				     .size = 4};
+	struct pf_shared_access a = {
+		.slot = SLOT, .warp = warp, .pc = pc, .lanes = lanes, .write = write, .size = 4};
 
 	for (uint32_t l = 0; l < SIMT_LANES; l++)
 		a.addr[l] = SLOT * SLOT_BYTES + l * step;
@@ -189,8 +185,8 @@ static void both_sides(void **state)
 /* Each field of a race, in turn, another than it should be. */
 static void differences(void **state)
 {
-	static const char *const names[] = {"lane", "bytes", "first warp", "first place",
-					    "first did", "others"};
+	static const char *const names[] = {"lane",        "bytes",     "first warp",
+					    "first place", "first did", "others"};
 
 	(void)state;
 	for (uint32_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -300,7 +296,7 @@ static void events_wait_beside(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_sides),   cmocka_unit_test(differences),
+		cmocka_unit_test(both_sides),          cmocka_unit_test(differences),
 		cmocka_unit_test(missing_and_surplus), cmocka_unit_test(waits),
 		cmocka_unit_test(events_wait_beside),
 	};

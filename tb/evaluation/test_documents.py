@@ -133,13 +133,13 @@ class Determinism(Folders):
 
 
 class Synth(Folders):
-    """README.md, docs/hardware.md and rtl/README.md, from a copy of what they are made of."""
+    """README.md, docs/hardware.md, docs/shared.md and rtl/README.md, from a copy of what they are made of."""
 
     def setUp(self):
         super().setUp()
         for name in "rtl", "synth":
             shutil.copytree(ROOT / name, self.folder / name)
-        files = ["README.md", "docs/hardware.md", "tb/formal/proofs.tab", "tb/rtl/mutants.csv"]
+        files = ["README.md", "docs/hardware.md", "docs/shared.md", "tb/formal/proofs.tab", "tb/rtl/mutants.csv"]
         for name in files + [system.cycles for system in SYSTEMS]:
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.folder / name)

@@ -15,7 +15,7 @@
 // All banks move together, with step_i. An access that may race or meets bytes with another history
 // (hold_o) stays one more cycle in stage 2. If order alone can excuse it (ask_o), pf_shared_bytes says whether it does, to
 // all banks that ask of the same warp and phase at once; if it races or bytes differ (want_o), it stays until it is
-// served (serve_i).
+// served (serve_i), or is left at once (s2_broke_i).
 //
 // Throughput  one access or word of the walk a cycle.
 // Latency     3 cycles to want_o and ask_o.
@@ -77,10 +77,12 @@ module pf_shared_bank #(
   input  wire [PcW-1:0]         s2_pc_i,
   input  wire [PhaseW-1:0]      s2_phase_i,
   input  wire                   s2_waited_i,
+  input  wire                   s2_broke_i,      // bytes are not looked at one by one
 
   // To and from pf_shared_bytes
   output wire                   hold_o,          // step_i has to be 0
   output wire                   want_o,
+  output wire                   lost_o,          // they would have had to be: the word is left as it is
   output wire                   ask_o,           // does it come after the level's phase?
   input  wire                   tell_i,          // the answer, for this warp and phase
   input  wire [WhoW-1:0]        tell_who_i,
@@ -257,6 +259,8 @@ module pf_shared_bank #(
     .rdata_o (pc_o)
   );
 
+  // Bytes have to be looked at one by one, whatever order says.
+  wire alone2   = split2_q || (differ && !(met && race2));
   wire answered = tell_i && ask2_q && tell_who_i == who2 && tell_phase_i == phase2;
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -272,7 +276,7 @@ module pf_shared_bank #(
       doubt2_q <= answered && tell_after_i;
       if (doubt2_q)      ask2_q <= !split2_q && met && race2;
       else if (answered) ask2_q <= 1'b0;
-      if (doubt2_q)      want2_q <= split2_q || (!(met && race2) && (differ || (met && race_others2)));
+      if (doubt2_q)      want2_q <= alone2 ? !s2_broke_i : !split2_q && !(met && race2) && met && race_others2;
       else if (answered) want2_q <= !tell_after_i;
       else if (serve_i)  want2_q <= 1'b0;
     end
@@ -300,6 +304,7 @@ module pf_shared_bank #(
 
   assign hold_o  = doubt2_q || ask2_q || want2_q;
   assign want_o  = want2_q;
+  assign lost_o  = doubt2_q && alone2 && s2_broke_i;
   assign ask_o   = ask2_q;
   assign row_o   = row2_q;
   assign hit_o   = hit2_q;

@@ -13,11 +13,15 @@
 // of them is looked at for a word that needs one (hand_q), and if that is in use the access is not noted
 // (lost_o). Bytes that race alike, one after the other, are told together.
 //
+// A word that is looked at costs a credit: there are 2**CreditW - 1 of them, and one comes back after
+// 2**EveryW rounds. Where there is none, words of this kind are left as they are, all banks' at once, and nothing is told of them
+// (lost_o, for each): a program that does little else is slowed down by a few per cent, not tenfold.
+//
 // Throughput  an answer takes 2 cycles, and is for all banks that ask the same; a race takes 4 cycles; a word
 //             whose bytes are looked at 3, 2 a byte and 2 more for a new row.
 // Latency     3 cycles from want_i to race_valid_o.
-// Errs        misses: a word for which there is no row; and as pf_shared_level.
-// State bits  Rows * (4 * ByteW + SlotW + NumberW + 1) + 2 * LevelW + 60 or so.
+// Errs        misses: a word for which there is no row or no credit; and as pf_shared_level.
+// State bits  Rows * (4 * ByteW + SlotW + NumberW + 1) + 2 * LevelW + CreditW + EveryW + 60 or so.
 
 `resetall
 `timescale 1ns / 1ps
@@ -36,6 +40,8 @@ module pf_shared_bytes #(
   parameter integer PhaseW  = `PF_SHARED_PHASE_W,    // at least 1
   parameter integer PcW     = `PF_SHARED_PC_W,       // at least 1
   parameter integer LaneW   = 5,                     // at least 1
+  parameter integer CreditW = `PF_SHARED_CREDIT_W,   // at least 1
+  parameter integer EveryW  = `PF_SHARED_EVERY_W,    // at least 1
   // Derived: do not override.
   parameter integer RowW    = $clog2(Words),
   parameter integer BankW   = (Banks > 1) ? $clog2(Banks) : 1,
@@ -81,6 +87,8 @@ module pf_shared_bytes #(
 
   input  wire [Slots*NumberW-1:0] numbers_i,      // of all slots
 
+  input  wire                     round_i,        // another round comes into stage 2
+
   // The walk: rows of slots' other halves are cleared; never while a bank wants
   input  wire                     walk_i,
   input  wire                     walk_all_i,     // all are
@@ -99,12 +107,13 @@ module pf_shared_bytes #(
   output wire [PcW-1:0]           race_first_pc_o,
 
   output wire                     split_o,        // a word came into a row
-  output wire                     lost_o          // an access was not noted
+  output wire [Banks-1:0]         lost_o,         // an access to a word was not noted
+  output wire                     broke_o         // there is no credit: nobody need ask for a row
 );
 
   generate
     if (Banks < 1 || Words < 2 || Rows < 2 || (Rows & (Rows - 1)) != 0 || Slots < 1 || Whos < 1 || NumberW < 2 ||
-        PhaseW < 1 || PcW < 1 || LaneW < 1) begin : g_bad_param
+        PhaseW < 1 || PcW < 1 || LaneW < 1 || CreditW < 1 || EveryW < 1) begin : g_bad_param
       PF_SHARED_BYTES_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -143,6 +152,25 @@ module pf_shared_bytes #(
   wire              pick_split = pick[BankW+LevelW+1];
   wire [3:0]        pick_bytes = pick[BankW+LevelW+2 +: 4];
   wire [3:0]        pick_hit   = pick[BankW+LevelW+6 +: 4];
+
+  // Words that may be looked at, and rounds since one was added.
+  reg  [CreditW-1:0] credit_q;
+  reg  [EveryW-1:0]  rounds_q;
+  wire               serves  = state_q == IDLE && !asked && want_i != {Banks{1'b0}} && !doubt_i;
+  wire               pays    = serves && pick_apart && !broke_o;
+  wire               drops   = serves && pick_apart && broke_o;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      credit_q <= {CreditW{1'b1}};
+      rounds_q <= {EveryW{1'b0}};
+    end else if (round_i) begin
+      rounds_q <= rounds_q + 1'b1;
+      if (rounds_q == {EveryW{1'b1}} && credit_q != {CreditW{1'b1}}) credit_q <= credit_q + 1'b1;
+    end else if (pays) begin
+      credit_q <= credit_q - 1'b1;
+    end
+  end
 
   reg  [RowW-1:0]   row_q;
   reg  [3:0]        hit_q, bytes_q;
@@ -253,6 +281,8 @@ module pf_shared_bytes #(
     .rdata_o (stored)
   );
 
+  wire [Banks-1:0]  at_bank = {{(Banks-1){1'b0}}, 1'b1} << bank_q;
+
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= IDLE;
@@ -266,8 +296,8 @@ module pf_shared_bytes #(
       if (works && races && done)   tell_q <= 1'b1;
       else if (told)                tell_q <= 1'b0;
       case (state_q)
-        IDLE:    if (asked)                                     state_q <= TELL;
-                 else if (want_i != {Banks{1'b0}} && !doubt_i) state_q <= !pick_apart ? RACE : pick_split ? READ : LOOK;
+        IDLE:    if (asked)                 state_q <= TELL;
+                 else if (serves && !drops) state_q <= !pick_apart ? RACE : pick_split ? READ : LOOK;
         TELL:    state_q <= IDLE;
         LOOK:    state_q <= FREE;
         FREE:    begin
@@ -318,11 +348,12 @@ module pf_shared_bytes #(
   assign tell_who_o    = who;
   assign tell_phase_o  = phase;
   assign tell_after_o  = after;
-  assign serve_o       = {{(Banks-1){1'b0}}, ends} << bank_q;
-  assign serve_row_o   = apart_q && !lost_q;
+  assign serve_o       = drops ? want_i & apart_i : ends ? at_bank : {Banks{1'b0}};
+  assign serve_row_o   = ends && apart_q && !lost_q;
   assign serve_index_o = index_q;
+  assign broke_o       = credit_q == {CreditW{1'b0}};
   assign split_o       = takes;
-  assign lost_o        = state_q == FREE && in_use;
+  assign lost_o        = drops ? want_i & apart_i : (state_q == FREE && in_use) ? at_bank : {Banks{1'b0}};
 
   ////////////////
   // Checks     //
@@ -330,6 +361,7 @@ module pf_shared_bytes #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT(a_walk_alone, !walk_i || state_q == IDLE)
+  `PF_ASSERT(a_round_alone, !round_i || (state_q == IDLE && want_i == {Banks{1'b0}}))
   `PF_ASSERT(a_want_stays, state_q == IDLE || (state_q == TELL ? ask_i[bank_q] : want_i[bank_q]))
 `ifndef FORMAL
   `PF_ASSERT_KNOWN(a_ctrl_known, {want_i, walk_i})

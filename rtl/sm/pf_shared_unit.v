@@ -40,6 +40,8 @@ module pf_shared_unit #(
   parameter integer PhaseW  = `PF_SHARED_PHASE_W,    // at least 1; with who it has room for a row's number
   parameter integer PcW     = `PF_SHARED_PC_W,       // at least 1
   parameter integer LaneW   = 5,                     // at least 1
+  parameter integer CreditW = `PF_SHARED_CREDIT_W,   // at least 1
+  parameter integer EveryW  = `PF_SHARED_EVERY_W,    // at least 1
   // Derived: do not override.
   parameter integer RowW    = $clog2(Words),
   parameter integer BankW   = (Banks > 1) ? $clog2(Banks) : 1,
@@ -94,7 +96,7 @@ module pf_shared_unit #(
   // Pulses, for counters
   output wire                   forget_o,           // a phase too many: the slot has forgotten all
   output wire                   split_o,            // a word lies byte by byte from now on
-  output wire                   lost_o,             // there was no row for it
+  output wire [Banks-1:0]       lost_o,             // there was no row or credit for one, it is not noted
 
   output wire                   idle_o              // nothing inside, and nothing to clear
 );
@@ -106,7 +108,7 @@ module pf_shared_unit #(
 
   generate
     if (Banks < 1 || Words < 2 || Rows < 2 || (Rows & (Rows - 1)) != 0 || Slots < 1 || Warps < 1 || Whos < 1 ||
-        NumberW < 2 || PhaseW < 1 || PcW < 1 || LaneW < 1 || IndexW > PhaseW + WhoW) begin : g_bad_param
+        NumberW < 2 || PhaseW < 1 || PcW < 1 || LaneW < 1 || CreditW < 1 || EveryW < 1 || IndexW > PhaseW + WhoW) begin : g_bad_param
       PF_SHARED_UNIT_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -319,7 +321,8 @@ module pf_shared_unit #(
   wire                    tell_order, tell_after;
   wire [WhoW-1:0]         tell_who;
   wire [PhaseW-1:0]       tell_phase;
-  wire [Banks-1:0]        serve;
+  wire [Banks-1:0]        serve, lost, no_row;
+  wire                    broke;
   wire                    serve_row;
   wire [IndexW-1:0]       serve_index;
 
@@ -363,8 +366,10 @@ module pf_shared_unit #(
         .s2_pc_i        (pc2_q),
         .s2_phase_i     (phase2_q),
         .s2_waited_i    (waited2_q),
+        .s2_broke_i     (broke),
         .hold_o         (hold[g]),
         .want_o         (want[g]),
+        .lost_o         (lost[g]),
         .ask_o          (ask[g]),
         .tell_i         (tell_order),
         .tell_who_i     (tell_who),
@@ -406,7 +411,9 @@ module pf_shared_unit #(
     .NumberW (NumberW),
     .PhaseW  (PhaseW),
     .PcW     (PcW),
-    .LaneW   (LaneW)
+    .LaneW   (LaneW),
+    .CreditW (CreditW),
+    .EveryW  (EveryW)
   ) u_bytes (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
@@ -438,6 +445,7 @@ module pf_shared_unit #(
     .waited_i        (waited2_q),
     .know_i          (know2_q),
     .numbers_i       (numbers),
+    .round_i         (step && v1_q),
     .walk_i          (walks && of_rows),
     .walk_all_i      (all),
     .walk_index_i    (index[IndexW-1:0]),
@@ -452,7 +460,8 @@ module pf_shared_unit #(
     .race_first_o    (first),
     .race_first_pc_o (first_pc),
     .split_o         (split_o),
-    .lost_o          (lost_o)
+    .lost_o          (no_row),
+    .broke_o         (broke)
   );
 
   localparam integer PickW = RowW + 4 + LaneW + BankW;
@@ -483,6 +492,7 @@ module pf_shared_unit #(
   assign race_first_o       = tells_q ? {WhoW{1'b0}} : first;
   assign race_first_pc_o    = tells_q ? {PcW{1'b0}} : first_pc;
 
+  assign lost_o   = lost | no_row;
   assign forget_o = ordered && forget;
   assign idle_o   = !v1_q && !v2_q && !walk1_q && !walk2_q && !walk;
 

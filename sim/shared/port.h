@@ -21,7 +21,8 @@ enum { SHARED_WORDS_TINY = 3072 };
 struct shared_port_out {
 	bool taken, idle;         /* idle: nothing inside, and nothing to clear */
 	bool race_valid;          /* it has been taken */
-	bool forget, split, lost; /* pulses */
+	bool forget, split;       /* pulses */
+	uint8_t lost;             /* words */
 	struct pf_shared_told race;
 };
 

@@ -39,7 +39,9 @@ struct pf_shared_config shared_widths(const struct sim_config *c)
 
 	return (struct pf_shared_config){.banks = c->sm.shared_banks,
 					 .rows = n->shared_rows,
-					 .phase_bits = n->shared_phase_bits};
+					 .phase_bits = n->shared_phase_bits,
+					 .credit_bits = n->shared_credit_bits,
+					 .every_bits = n->shared_every_bits};
 }
 
 static int fits(const struct sim_config *c, bool rtl, struct diag *diag)

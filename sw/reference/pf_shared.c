@@ -136,7 +136,28 @@ static bool find_row(struct pf_shared *s, uint32_t word, uint32_t *row)
 	return !in_use(s, *row);
 }
 
-static void keep(const struct visit *v, struct pf_shared_word *w, uint32_t touched,
+/* A word may be looked at byte by byte. */
+static bool pays(struct pf_shared *s)
+{
+	if (!s->config.credit_bits)
+		return true;
+	if (!s->credit)
+		return false;
+	s->credit--;
+	return true;
+}
+
+static void next_round(struct pf_shared *s)
+{
+	const uint32_t most = (1U << s->config.credit_bits) - 1;
+
+	s->rounds = (s->rounds + 1) & ((1U << s->config.every_bits) - 1);
+	if (!s->rounds && s->credit < most)
+		s->credit++;
+}
+
+/* False: nobody has looked at it. */
+static bool keep(const struct visit *v, struct pf_shared_word *w, uint32_t touched,
 		 const struct pf_shared_entry e[PF_SHARED_WORD])
 {
 	struct pf_shared *s = v->s;
@@ -145,7 +166,12 @@ static void keep(const struct visit *v, struct pf_shared_word *w, uint32_t touch
 	if (!w->split && alike(v, e, touched, &all)) {
 		w->all = all;
 		w->bytes = (uint8_t)touched;
-		return;
+		return true;
+	}
+	if (!pays(s)) {
+		s->stats.unpaid++;
+		w->lost = true;
+		return false;
 	}
 	if (!w->split) {
 		const uint32_t word = (uint32_t)(w - s->word);
@@ -153,7 +179,7 @@ static void keep(const struct visit *v, struct pf_shared_word *w, uint32_t touch
 		if (!find_row(s, word, &w->row)) {
 			s->stats.unsplit++;
 			w->lost = true;
-			return;
+			return true;
 		}
 		s->stats.splits++;
 		w->split = true;
@@ -161,6 +187,7 @@ static void keep(const struct visit *v, struct pf_shared_word *w, uint32_t touch
 	}
 	w->bytes = (uint8_t)touched;
 	memcpy(s->row[w->row].byte, e, sizeof(s->row[w->row].byte));
+	return true;
 }
 
 static void race(const struct visit *v, struct pf_shared_race *r, uint32_t word, uint32_t bytes)
@@ -219,8 +246,8 @@ static void byte_by_byte(const struct visit *v, struct pf_shared_word *w,
 		if (check(v, &e[b], by[b], &r[b]))
 			racing |= 1U << b;
 	}
-	keep(v, w, touched, e);
-	races(v, r, (uint32_t)(w - v->s->word), racing);
+	if (keep(v, w, touched, e))
+		races(v, r, (uint32_t)(w - v->s->word), racing);
 }
 
 /* Which lanes of those that touch a word touch each byte: each of them all, or a part. */
@@ -350,6 +377,7 @@ void pf_shared_access(struct pf_shared *s, const struct pf_shared_access *a)
 	use(&v);
 	pf_rounds_begin(&r, a->lanes, a->size, a->addr, s->config.banks);
 	while ((n = pf_rounds_next(&r, round)) > 0) {
+		next_round(s);
 		for (uint32_t i = 0; v.does == PF_SHARED_WRITE && i < n; i++)
 			if (r.lanes[round[i]] & (r.lanes[round[i]] - 1))
 				instruction(&v, r.word[round[i]], r.lanes[round[i]]);
@@ -529,6 +557,7 @@ void pf_shared_init(struct pf_shared *s, const struct pf_shared_config *c)
 
 	memset(s, 0, sizeof(*s));
 	s->config = *c;
+	s->credit = (1U << c->credit_bits) - 1;
 	s->word = mem_alloc(words * sizeof(*s->word));
 	s->row = mem_alloc((c->rows ? c->rows : words) * sizeof(*s->row));
 	s->slot = mem_alloc(c->slots * sizeof(*s->slot));

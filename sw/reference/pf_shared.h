@@ -40,6 +40,9 @@ struct pf_shared_config {
 	bool lanes;     /* lanes of a warp are threads (its); else a warp is one */
 	uint32_t phase_bits, lane_phase_bits; /* 1 to PF_ORDER_BITS */
 	uint32_t meet_bits;                   /* meetings of all lanes of a warp: 1 to 8 */
+	/* Words that may be looked at byte by byte, at once 2^credit_bits - 1 (0: any number), and
+	 * one more after 2^every_bits rounds. */
+	uint32_t credit_bits, every_bits;
 };
 
 /* Of a word, or of one of its bytes. lanes: of warps.who, after so many meetings of its lanes. */
@@ -90,8 +93,9 @@ struct pf_shared_stats {
 	uint64_t words, races; /* words looked at; races told */
 	uint64_t epochs;       /* of slots: blocks, and barriers of whole blocks; */
 	uint64_t forgets;      /* phases or meetings too many for their widths */
-	uint64_t splits,
-		unsplit; /* words that went into a row; accesses for which there was none */
+	uint64_t splits; /* words that went into a row */
+	/* accesses not noted: there was no row; no credit, and then no race was told, either */
+	uint64_t unsplit, unpaid;
 };
 
 struct pf_shared_row {
@@ -117,6 +121,7 @@ struct pf_shared {
 	struct pf_shared_word *word;
 	struct pf_shared_row *row; /* [config.rows]; rows 0: [word] */
 	uint32_t hand;             /* the row that is looked at next */
+	uint32_t credit, rounds;   /* words that may be; rounds since one was added */
 	struct pf_shared_slot *slot;
 	uint64_t epoch; /* the last one given out */
 	struct pf_shared_stats stats;

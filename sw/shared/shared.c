@@ -44,6 +44,7 @@ static void add(struct pf_shared_stats *sum, const struct pf_shared_stats *s)
 	sum->forgets += s->forgets;
 	sum->splits += s->splits;
 	sum->unsplit += s->unsplit;
+	sum->unpaid += s->unpaid;
 }
 
 /* Races */

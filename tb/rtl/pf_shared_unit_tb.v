@@ -58,7 +58,8 @@ module pf_shared_unit_tb;
   wire [RowW-1:0]        race_row;
   wire [3:0]             race_bytes;
   wire [2:0]             race_did;
-  wire                   forget, split, lost, idle;
+  wire                   forget, split, idle;
+  wire [Banks-1:0]       lost;
 
   pf_shared_unit u_dut (
     .clk_i              (clk),
@@ -137,7 +138,7 @@ module pf_shared_unit_tb;
   reg  [3:0]       w_bytes;
   reg  [RaceW-1:0] want;
   reg              have_op, have_race;
-  integer          behind, ops, rounds, races, forgets, splits, losts, w_forgets, w_splits, w_losts;
+  integer          i, behind, ops, rounds, races, forgets, splits, losts, w_forgets, w_splits, w_losts;
 
   integer         file, file_r, got, kind, seed, calm, calm_r, cycles, waits, full, idles;
   reg [31:0]      r;  // xorshift32: $random is not the same in every simulator
@@ -217,7 +218,7 @@ module pf_shared_unit_tb;
       end
       forgets = forgets + (forget === 1'b1);
       splits  = splits + (split === 1'b1);
-      losts   = losts + (lost === 1'b1);
+      for (i = 0; i < Banks; i = i + 1) losts = losts + (lost[i] === 1'b1);
       cycles  = cycles + 1;
     end
   endtask

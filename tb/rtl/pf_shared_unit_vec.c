@@ -34,14 +34,16 @@ enum { TIDY, READS, WILD, ORDERED, PARTS, MOODS };
 
 /* Widths of a geometry. */
 struct sizes {
-	uint32_t slots, warps, whos, banks, words, rows, phase_bits, pc_bits;
+	uint32_t slots, warps, whos, banks, words, rows, phase_bits, pc_bits, credit_bits,
+		every_bits;
 };
 
 #define SIZES(g) \
 	{ \
 		PF_##g##_BLOCK_SLOTS, PF_##g##_WARPS, PF_##g##_SHARED_WARPS, \
 			PF_##g##_SHARED_BANKS, PF_##g##_SHARED_WORDS, PF_##g##_SHARED_BYTE_ROWS, \
-			PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W \
+			PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W, \
+			PF_##g##_SHARED_CREDIT_W, PF_##g##_SHARED_EVERY_W \
 	}
 
 struct block {
@@ -346,7 +348,9 @@ int main(int argc, char **argv)
 				      .slots = d.n.slots,
 				      .banks = d.n.banks,
 				      .rows = d.n.rows,
-				      .phase_bits = d.n.phase_bits};
+				      .phase_bits = d.n.phase_bits,
+				      .credit_bits = d.n.credit_bits,
+				      .every_bits = d.n.every_bits};
 	pf_shared_init(&d.s, &c);
 	d.s.race = on_race;
 	d.s.ctx = &d;
@@ -360,7 +364,7 @@ int main(int argc, char **argv)
 		step(&d);
 	}
 	printf("2 %" PRIx64 " %" PRIx64 " %" PRIx64 "\n", d.s.stats.forgets, d.s.stats.splits,
-	       d.s.stats.unsplit);
+	       d.s.stats.unsplit + d.s.stats.unpaid);
 	pf_shared_free(&d.s);
 	return 0;
 }

@@ -117,7 +117,7 @@ template <> void Unit::look()
 	port.out.idle = model.idle_o;
 	port.out.forget = model.forget_o;
 	port.out.split = model.split_o;
-	port.out.lost = model.lost_o;
+	port.out.lost = static_cast<uint8_t>(__builtin_popcountll(model.lost_o));
 	port.out.race_valid = model.race_valid_o;
 	if (port.out.race_valid)
 		port.out.race = race_of(model);

@@ -12,7 +12,7 @@
 
 enum {
 	MAX_GEOMETRIES = 8,
-	MAX_SIZES = 32,
+	MAX_SIZES = 64,
 	MAX_GROUPS = 8,
 	MAX_CODES = 64, /* of one group */
 	MAX_RECORDS = 16,

@@ -19,10 +19,10 @@ enum { SHARED_UNIT }; /* in the library */
 enum { SHARED_WORDS_TINY = 3072 };
 
 struct shared_port_out {
-	bool taken, idle;         /* idle: nothing inside, and nothing to clear */
-	bool race_valid;          /* it has been taken */
-	bool forget, split;       /* pulses */
-	uint8_t lost;             /* words */
+	bool taken, idle;   /* idle: nothing inside, and nothing to clear */
+	bool race_valid;    /* it has been taken */
+	bool forget, split; /* pulses */
+	uint8_t lost;       /* words */
 	struct pf_shared_told race;
 };
 

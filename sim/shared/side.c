@@ -200,9 +200,19 @@ static void step_port(struct shared_side *x)
 	x->at_rest = p->out.idle && !p->out.taken && !p->in.valid;
 }
 
+/* What the reference model has forgotten so far. */
+static struct shared_counts of_model(const struct shared_side *x)
+{
+	const struct pf_shared_stats *s = &x->model.stats;
+
+	return (struct shared_counts){
+		.forgets = s->forgets, .splits = s->splits, .lost = s->unsplit + s->unpaid};
+}
+
 static void step_model(struct shared_side *x)
 {
 	const struct shared_entry *e = first(x);
+	struct shared_counts *c = counts(x);
 
 	if (x->stay) {
 		x->stay--;
@@ -218,6 +228,9 @@ static void step_model(struct shared_side *x)
 		found(x, expected_take(&x->expected, &x->unit), &e->from);
 	count(x, e);
 	x->head++;
+	c->forgets = of_model(x).forgets;
+	c->splits = of_model(x).splits;
+	c->lost = of_model(x).lost;
 }
 
 static void step(struct shared_side *x)
@@ -228,6 +241,18 @@ static void step(struct shared_side *x)
 		step_model(x);
 }
 
+static void compare_at_rest(struct shared_side *x)
+{
+	const struct shared_counts *got = counts(x), want = of_model(x);
+	const size_t left = expected_left(&x->expected);
+
+	if (left)
+		compare_differ(&x->unit, "%zu races have not come", left);
+	compare_value(&x->unit, "times forgotten", got->forgets, want.forgets);
+	compare_value(&x->unit, "words split", got->splits, want.splits);
+	compare_value(&x->unit, "accesses lost", got->lost, want.lost);
+}
+
 void shared_side_drain(struct shared_side *x)
 {
 	x->time = UINT64_MAX;
@@ -235,8 +260,8 @@ void shared_side_drain(struct shared_side *x)
 		step(x);
 	x->time = 0;
 	x->access.w = NULL;
-	if (x->system->backend == BACKEND_COMPARE && expected_left(&x->expected))
-		compare_differ(&x->unit, "%zu races have not come", expected_left(&x->expected));
+	if (x->system->backend == BACKEND_COMPARE)
+		compare_at_rest(x);
 }
 
 /* The SM */

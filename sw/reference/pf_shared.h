@@ -93,7 +93,7 @@ struct pf_shared_stats {
 	uint64_t words, races; /* words looked at; races told */
 	uint64_t epochs;       /* of slots: blocks, and barriers of whole blocks; */
 	uint64_t forgets;      /* phases or meetings too many for their widths */
-	uint64_t splits; /* words that went into a row */
+	uint64_t splits;       /* words that went into a row */
 	/* accesses not noted: there was no row; no credit, and then no race was told, either */
 	uint64_t unsplit, unpaid;
 };

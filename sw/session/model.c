@@ -280,6 +280,15 @@ static void write_csv(const struct session *s)
 		fprintf(stderr, "photofinish: %s: could not be written\n", s->csv);
 }
 
+static void tell_one(const struct session *s, const char *statistic, const char *what)
+{
+	const uint64_t n = stats_get(gpu_stats(s->gpu), statistic);
+
+	if (n)
+		fprintf(stderr, "photofinish: races may have been missed: %s (%llu time%s)\n", what,
+			(unsigned long long)n, n == 1 ? "" : "s");
+}
+
 /* Why a race may not have been found: "no race found" shall not be taken for more than it is. */
 static void tell_lost(const struct session *s)
 {
@@ -290,17 +299,16 @@ static void tell_lost(const struct session *s)
 		{"det.slice.wraps", "a slice forgot all, as a warp's count of fences wrapped"},
 		{"det.slice.forgotten", "a line was forgotten for want of a block of metadata"},
 	};
-	const struct stats *stats = gpu_stats(s->gpu);
 	const size_t told = s->sim.det.unit == SIM_LINES ? sizeof(lost) / sizeof(*lost) : 1;
 
-	for (size_t i = 0; i < told; i++) {
-		const uint64_t n = stats_get(stats, lost[i].statistic);
-
-		if (n)
-			fprintf(stderr,
-				"photofinish: races may have been missed: %s (%llu time%s)\n",
-				lost[i].what, (unsigned long long)n, n == 1 ? "" : "s");
-	}
+	for (size_t i = 0; s->opt.detector && i < told; i++)
+		tell_one(s, lost[i].statistic, lost[i].what);
+	if (!s->opt.shared)
+		return;
+	tell_one(s, "shared.forgets",
+		 "a block's shared memory was forgotten, as a warp's count was full");
+	tell_one(s, "shared.lost",
+		 "an access to a word of shared memory whose bytes differ was not noted");
 }
 
 void session_model_report(const struct session *s)
@@ -311,7 +319,7 @@ void session_model_report(const struct session *s)
 
 	if (!s->gpu)
 		return;
-	if (s->opt.detector)
+	if (options_any_detector(&s->opt))
 		tell_lost(s);
 	if (gpu_sample_end(s->gpu, &diag))
 		fprintf(stderr, "photofinish: %s\n", diag.text);

@@ -42,8 +42,8 @@ struct sizes {
 	{ \
 		PF_##g##_BLOCK_SLOTS, PF_##g##_WARPS, PF_##g##_SHARED_WARPS, \
 			PF_##g##_SHARED_BANKS, PF_##g##_SHARED_WORDS, PF_##g##_SHARED_BYTE_ROWS, \
-			PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W, \
-			PF_##g##_SHARED_CREDIT_W, PF_##g##_SHARED_EVERY_W \
+			PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W, PF_##g##_SHARED_CREDIT_W, \
+			PF_##g##_SHARED_EVERY_W \
 	}
 
 struct block {

@@ -451,6 +451,27 @@ static void atomics(void **state)
 	assert_exact();
 }
 
+/* One word may be looked at byte by byte, and another one after four rounds. */
+static void no_credit(void **state)
+{
+	const struct pf_shared_config unit = {
+		.banks = 4, .rows = 8, .credit_bits = 1, .every_bits = 2};
+
+	(void)state;
+	open_with(false, &unit);
+	bytes(SIMT_OP_ST, 0, 0x3, 0);
+	bytes(SIMT_OP_ST, 1, 0x3, 2); /* the second round: it pays for its word */
+	bytes(SIMT_OP_ST, 0, 0x3, 16);
+	bytes(SIMT_OP_ST, 1, 0x3, 18); /* the fourth: there is one more */
+	assert_int_equal(shared_stats(b.x).units.splits, 2);
+	bytes(SIMT_OP_ST, 0, 0x3, 32);
+	bytes(SIMT_OP_ST, 1, 0x3, 34);
+	assert_int_equal(shared_stats(b.x).units.unpaid, 1);
+	assert_null(bytes(SIMT_OP_LD, 0, 1, 34)); /* missed */
+	assert_missed(SCORE_M_SHARED_ROWS);
+	assert_non_null(bytes(SIMT_OP_LD, 1, 1, 32)); /* what is known of the word, is */
+}
+
 /* Known misses */
 
 /* Two lanes, and two warps: of the hardware's threads the latter alone are two. */
@@ -562,7 +583,7 @@ int main(void)
 		cmocka_unit_test(ordered),      cmocka_unit_test(forgotten),
 		cmocka_unit_test(strong_reads), cmocka_unit_test(copies),
 		cmocka_unit_test(other_blocks), cmocka_unit_test(lanes_as_one),
-		cmocka_unit_test(all_rows),
+		cmocka_unit_test(no_credit),    cmocka_unit_test(all_rows),
 	};
 	int r = cmocka_run_group_tests_name("shared", tests, NULL, NULL);
 

@@ -20,7 +20,7 @@
 // Latency     4 cycles from op_* to the first race_valid_o; op_ready_o and race_* depend on op_*.
 // Errs        misses: as pf_shared_level, pf_shared_order and pf_shared_bytes. Reports no access that the rules of
 //             docs/reference-models.md order.
-// State bits  of pf_shared_bank, pf_shared_bytes, pf_shared_order, pf_shared_epochs; Whos * PhaseW and 60 or so.
+// State bits  of pf_shared_bank, pf_shared_bytes, pf_shared_order, pf_shared_epochs; Whos * PhaseW, Banks, Slots and 60 or so.
 
 `resetall
 `timescale 1ns / 1ps
@@ -492,7 +492,12 @@ module pf_shared_unit #(
   assign race_first_o       = tells_q ? {WhoW{1'b0}} : first;
   assign race_first_pc_o    = tells_q ? {PcW{1'b0}} : first_pc;
 
-  assign lost_o   = lost | no_row;
+  reg  [Banks-1:0] lost_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) lost_q <= {Banks{1'b0}};
+    else         lost_q <= lost | no_row;
+  end
+  assign lost_o   = lost_q;
   assign forget_o = ordered && forget;
   assign idle_o   = !v1_q && !v2_q && !walk1_q && !walk2_q && !walk;
 

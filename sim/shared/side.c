@@ -99,10 +99,12 @@ static void found(struct shared_side *x, const struct pf_shared_told *t,
 static const struct shared_entry *round_of(const struct shared_side *x,
 					   const struct pf_shared_told *t)
 {
+	const struct shared_entry *e = first(x);
+
 	for (uint32_t i = 0; i < x->n_inside; i++)
 		if (!t->instruction && pf_shared_port_in_round(&x->inside[i].op, t))
 			return &x->inside[i];
-	return pf_shared_port_in_round(&entry_at(x, x->head)->op, t) ? entry_at(x, x->head) : NULL;
+	return e && pf_shared_port_in_round(&e->op, t) ? e : NULL;
 }
 
 static void compare(struct shared_side *x, const struct pf_shared_told *got)
@@ -212,7 +214,7 @@ static struct shared_counts of_model(const struct shared_side *x)
 static void step_model(struct shared_side *x)
 {
 	const struct shared_entry *e = first(x);
-	struct shared_counts *c = counts(x);
+	struct shared_counts *c = counts(x), lost;
 
 	if (x->stay) {
 		x->stay--;
@@ -228,9 +230,10 @@ static void step_model(struct shared_side *x)
 		found(x, expected_take(&x->expected, &x->unit), &e->from);
 	count(x, e);
 	x->head++;
-	c->forgets = of_model(x).forgets;
-	c->splits = of_model(x).splits;
-	c->lost = of_model(x).lost;
+	lost = of_model(x);
+	c->forgets = lost.forgets;
+	c->splits = lost.splits;
+	c->lost = lost.lost;
 }
 
 static void step(struct shared_side *x)

@@ -21,6 +21,7 @@ variants="off on queue model"
 
 run() { # PROGRAM VARIANT SEED
 	local base=$OUT/$1.$2.$3 options=(--config ref) set=seed=$3
+	[ ! -t 2 ] || printf '\r\033[K%s %s, seed %s' "$1" "$2" "$3" >&2
 	[ ! "$base.json" -nt "$PF" ] || return 0
 	case $2 in
 	on) options+=(--detector shared) ;;
@@ -40,8 +41,8 @@ for p in $programs; do
 	for v in $variants; do
 		for ((s = 1; s <= SEEDS; s++)); do printf '%s\0%s\0%s\0' "${p##*/}" $v $s; done
 	done
-	[ ! -t 2 ] || printf '\r\033[K%s' "$p" >&2
 done | xargs -0 -n 3 -P "${J:-2}" bash -c 'run "$@"' run || exit 1
+[ ! -t 2 ] || printf '\r\033[K' >&2
 
 sums() { # PROGRAM VARIANT: cycles waits rounds orders epochs forgets splits lost races
 	cat "$OUT/$1.$2".*.json | jq -rs '[.[].sim] | length as $n |

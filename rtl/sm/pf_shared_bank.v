@@ -49,12 +49,13 @@ module pf_shared_bank #(
 
   input  wire                   step_i,          // everything moves by one stage
 
-  // Stage 0: an access of this bank, or the walk
+  // Stage 0: an access of this bank, or the walk; whether it goes on is said in stage 1
   input  wire                   in_valid_i,
   input  wire [RowW-1:0]        in_row_i,
   input  wire [3:0]             in_bytes_i,      // touched
 
   // Stage 1, the same in all banks
+  input  wire                   s1_valid_i,
   input  wire                   s1_walk_i,
   input  wire                   s1_all_i,        // the walk clears every word
   input  wire [SlotW-1:0]       s1_slot_i,
@@ -118,7 +119,8 @@ module pf_shared_bank #(
   // Stage 1    //
   ////////////////
 
-  reg              v1_q;
+  reg              in1_q;
+  wire             v1 = in1_q && s1_valid_i;
   reg  [RowW-1:0]  row1_q;
   reg  [3:0]       hit1_q;
   reg              near1_q, last1_q;  // the word of stage 2, of what left it as this came into stage 1
@@ -135,14 +137,14 @@ module pf_shared_bank #(
   reg               after2_q, apart2_q;
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)     v1_q <= 1'b0;
-    else if (step_i) v1_q <= in_valid_i;
+    if (!rst_ni)     in1_q <= 1'b0;
+    else if (step_i) in1_q <= in_valid_i;
   end
   always @(posedge clk_i) begin
     if (step_i) begin
       row1_q  <= in_row_i;
       hit1_q  <= in_bytes_i;
-      near1_q <= v1_q && row1_q == in_row_i;
+      near1_q <= v1 && row1_q == in_row_i;
       last1_q <= v2_q && row2_q == in_row_i;
       last_q  <= body2;
     end
@@ -270,8 +272,8 @@ module pf_shared_bank #(
       ask2_q   <= 1'b0;
       want2_q  <= 1'b0;
     end else if (step_i) begin
-      v2_q     <= v1_q && (!s1_walk_i || old1);
-      doubt2_q <= v1_q && !s1_walk_i && doubt1;
+      v2_q     <= v1 && (!s1_walk_i || old1);
+      doubt2_q <= v1 && !s1_walk_i && doubt1;
     end else begin
       doubt2_q <= answered && tell_after_i;
       if (doubt2_q)      ask2_q <= !split2_q && met && race2;

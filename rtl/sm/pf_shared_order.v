@@ -14,7 +14,7 @@
 // Throughput  one access a cycle; an event takes three.
 // Latency     1 cycle from use_i to know_o and waited_o; 2 from ev_valid_i to ev_done_o.
 // Errs        misses: a row is of all that arrive there, and fences have one of a slot.
-// State bits  Warps * (Whos * PhaseW + 3) + 17 * Slots * (Whos * PhaseW + 2) + 4.
+// State bits  Warps * (Whos * PhaseW + 3) + 17 * Slots * (Whos * PhaseW + 2) + PhaseW + 6.
 
 `resetall
 `timescale 1ns / 1ps
@@ -75,9 +75,11 @@ module pf_shared_order #(
   // In use: nothing is known to a warp, or is in a row, that was not written in this epoch.
   reg  [Warps-1:0]      used_q, knows_q;   // used: it has an access in its phase
   reg  [Slots*Rows-1:0] filled_q;
-  reg                   knew_q;            // knows_q of the access
+  reg                   knew_q;            // knows_q of the access or the event's warp
   reg                   event_q;           // an event's rows have been read
+  reg                   was_used_q, was_filled_q;
   reg                   full_q, sure_q;    // its phase has no next number; that is known
+  reg  [PhaseW-1:0]     next_q;            // ... the next number
 
   wire                  begins   = ev_valid_i && ev_go_i && !event_q;
   wire [Warps-1:0]      warp     = {{(Warps-1){1'b0}}, 1'b1} << warp_i;
@@ -106,17 +108,24 @@ module pf_shared_order #(
     end
   end
 
-  wire             knows  = knows_q[warp_i];
-  wire             used   = used_q[warp_i];
-  wire             filled = filled_q[place];
-  wire [KnowW:0]   know, know_next;
-  wire [KnowW:0]   kept, kept_next;  // {the next one finds it empty, phases}
+  wire              knows  = knows_q[warp_i];
+  wire              used   = used_q[warp_i];
+  wire              filled = filled_q[place];
+  wire [KnowW:0]    know, know_next;
+  wire [KnowW:0]    kept, kept_next;  // {the next one finds it empty, phases}
+  wire [PhaseW-1:0] own    = know[who_i*PhaseW +: PhaseW] & {PhaseW{knew_q}};
 
-  wire [PhaseW-1:0] own   = know[who_i*PhaseW +: PhaseW];
-
+  // What is not of the files comes out of flops: on from here there are two numbers to compare.
   always @(posedge clk_i) begin
-    if (use_i) knew_q <= knows;
-    if (event_q && !sure_q) full_q <= ev_arrives_i && used && knows && &own;
+    if (use_i || begins) knew_q <= knows;
+    if (begins) begin
+      was_used_q   <= used && ev_arrives_i;
+      was_filled_q <= filled;
+    end
+    if (event_q && !sure_q) begin
+      full_q <= was_used_q && &own;
+      next_q <= own + {{(PhaseW-1){1'b0}}, 1'b1};
+    end
   end
 
   pf_ram #(
@@ -152,9 +161,9 @@ module pf_shared_order #(
   // An event   //
   ////////////////
 
-  wire              alive = knows && !forget_o;
-  wire              rests = filled && !forget_o && !(ev_arrives_i && kept[KnowW]);
-  wire              ends  = ev_arrives_i && used && !forget_o;
+  wire              alive = knew_q && !full_q;
+  wire              rests = was_filled_q && !full_q && !(ev_arrives_i && kept[KnowW]);
+  wire              ends  = was_used_q && !full_q;
 
   assign forget_o = sure_q && full_q;
 
@@ -162,7 +171,7 @@ module pf_shared_order #(
   generate
     for (w = 0; w < Whos; w = w + 1) begin : g_who
       wire [PhaseW-1:0] before = know[w*PhaseW +: PhaseW] & {PhaseW{alive}};
-      wire [PhaseW-1:0] mine   = before + {{(PhaseW-1){1'b0}}, ends && who_i == w};
+      wire [PhaseW-1:0] mine   = (ends && who_i == w) ? next_q : before;
       wire [PhaseW-1:0] theirs = kept[w*PhaseW +: PhaseW] & {PhaseW{rests}};
       wire [PhaseW-1:0] both   = (mine > theirs) ? mine : theirs;
       assign know_next[w*PhaseW +: PhaseW] = ev_waits_i ? both : mine;

@@ -132,9 +132,9 @@ module pf_shared_unit #(
   reg  [Banks-1:0]  told_q;   // has been, or is being told
   reg               tells_q;  // one is
   wire [Banks-1:0]  same;
-  wire [Banks-1:0]  tell    = same & ~told_q & {Banks{access && op_write_i && !op_strong_i}};
+  wire [Banks-1:0]  tell    = same & ~told_q;
   wire [Banks-1:0]  teller  = tell & (~tell + {{(Banks-1){1'b0}}, 1'b1});
-  wire              tells   = tell != {Banks{1'b0}};
+  wire              tells   = access && op_write_i && !op_strong_i && tell != {Banks{1'b0}};
   wire              begins  = tells && ready && !v1_q && !v2_q && (!tells_q || race_ready_i);
 
   wire              enters  = access && !tells && !tells_q && ready && step;
@@ -146,7 +146,8 @@ module pf_shared_unit #(
   wire [StepW-1:0]  index;
   wire              of_words = {1'b0, index} < Words[StepW:0];
   wire              of_rows  = {1'b0, index} < Rows[StepW:0];
-  assign walks = walk && step && !enters;
+  // Whether a round that may enter does, is known late, so the walk waits for it at once.
+  assign walks = walk && step && !(access && ready);
 
   ////////////////
   // Epochs     //
@@ -343,9 +344,10 @@ module pf_shared_unit #(
         .clk_i          (clk_i),
         .rst_ni         (rst_ni),
         .step_i         (step),
-        .in_valid_i     (walks ? of_words : enters && op_bank_i[g]),
+        .in_valid_i     (walks ? of_words : access && op_bank_i[g]),
         .in_row_i       (walks ? index[RowW-1:0] : op_row_i[g*RowW +: RowW]),
         .in_bytes_i     (op_bytes_i[g*4 +: 4]),
+        .s1_valid_i     (v1_q || walk1_q),
         .s1_walk_i      (walk1_q),
         .s1_all_i       (all1_q),
         .s1_slot_i      (slot1_q),

@@ -70,6 +70,8 @@ void direct_count(struct machine *m, enum ptx_space space, unsigned lanes)
 		m->stats.local_lane_accesses += lanes;
 	else
 		m->stats.global_lane_accesses += lanes;
+	if (space == PTX_SPACE_CONST)
+		m->stats.const_lane_accesses += lanes;
 }
 
 static bool done(void *ctx, const struct simt_warp *sw, enum ptx_space space, unsigned lanes,

@@ -479,6 +479,7 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 	child_begin(m);
 	MACHINE_OBSERVE(m, launch_begin, &m->run.info);
 	run_all(m);
+	m->run.content = 0;
 	cluster_end(m);
 	fault->blocks_done = m->run.blocks_done;
 	fault->blocks = m->run.blocks;

@@ -25,6 +25,7 @@ enum machine_on_fault { MACHINE_STOP, MACHINE_CONTINUE };
 
 struct machine;
 struct machine_block;
+struct machine_stats;
 
 /* Who did it. */
 struct machine_who {
@@ -83,6 +84,12 @@ struct machine_observer {
 	void (*barrier_release)(void *ctx, const struct machine_who *who, uint32_t bar_id,
 				uint32_t mask); /* once for each warp released */
 	void (*warp_exit)(void *ctx, const struct machine_who *who);
+	/* Instead of all that is between launch_begin and launch_end: it is known that no two
+	 * threads conflict in shared memory, whatever the order of warps (claims.h: in mode its
+	 * lanes are threads); `of` the launch: what was counted. NULL: it has to be told of it all
+	 * the same.
+	 */
+	void (*no_conflict)(void *ctx, const struct machine_stats *of);
 };
 
 /* Schedule hook: who goes next. Called whenever more than one choice exists at a visible
@@ -156,7 +163,8 @@ struct machine_stats {
 	struct simt_stats simt;
 	uint64_t launches, blocks, threads;
 	uint64_t global_lane_accesses, shared_lane_accesses, local_lane_accesses;
-	uint64_t barriers; /* releases of a whole block */
+	uint64_t const_lane_accesses; /* of the global ones: constant memory */
+	uint64_t barriers;            /* releases of a whole block */
 	uint64_t faults;
 };
 

@@ -14,6 +14,7 @@
  *   engine.c    somebody else's clock decides        drop.c     accesses left out after a fault
  *   sync.c      undefined use of barriers         direct.c   accesses that nobody looks at
  *   parallel.c  blocks on several processors      tags.c     who touched what there
+ *   claims.c    which thread did, in shared memory  known.c  allocations that were touched
  *   cluster.c   blocks that are resident together, their barrier
  *   bulk.c      copies in bulk, as operations
  */
@@ -169,6 +170,7 @@ struct machine_run {
 	uint32_t ops_left, live; /* visible operations left in this turn; the warp's lanes */
 	uint64_t went;           /* accesses that were no operations */
 	bool any_order;          /* parallel.c has run it */
+	uint32_t content;        /* observers that a proof was enough for */
 	enum machine_status status;
 };
 
@@ -276,7 +278,7 @@ bool direct_window(struct machine *m, const struct simt_warp *sw, const struct s
 void direct_count(struct machine *m, enum ptx_space space, unsigned lanes);
 
 /* parallel.c: the whole launch, if its result cannot depend on the order of its warps. False:
- * nothing has happened. */
+ * nothing has happened, but that some observers may be content. */
 bool parallel_run(struct machine *m);
 void parallel_forget(struct machine *m); /* kernels go */
 void parallel_free(struct machine *m);
@@ -401,7 +403,7 @@ static inline void machine_changed(struct machine *m)
 #define MACHINE_OBSERVE(m, fn, ...) \
 	do { \
 		for (unsigned o_ = 0; o_ < (m)->n_observers; o_++) \
-			if ((m)->observers[o_].fn) \
+			if ((m)->observers[o_].fn && !((m)->run.content >> o_ & 1)) \
 				(m)->observers[o_].fn((m)->observers[o_].ctx, __VA_ARGS__); \
 	} while (0)
 

@@ -11,6 +11,10 @@
  *        else, or when anything else comes that is not the usual: undone, and the launch begins
  *        anew in the seed's order
  *
+ * If all who look want to know of conflicts in shared memory only (machine_observer.no_conflict),
+ * threads are told apart there, too (claims.c), and it is all that they are told. If others look as
+ * well, it is undone, and done again for these.
+ *
  * Loads of an allocation that nobody writes need no tags. So none is taken for written before it
  * is; when it is, and had been read, the launch begins anew with tags for its loads.
  */
@@ -18,12 +22,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "claims.h"
+#include "known.h"
 #include "machine_int.h"
 #include "tags.h"
 
 enum {
-	TAGGED = 2,        /* allocations whose loads have tags; if more had to, all have */
-	FIRST_SLOTS = 256, /* a power of two */
 	STEP_INSNS = 1 << 16,
 	AHEAD_INSNS = 16,
 	PROGRESS = 1 << 16,
@@ -31,27 +35,16 @@ enum {
 	MOST_SKIPPED = 10 /* after failures, 2^n launches are not tried */
 };
 
-struct known {
-	uint64_t lo;
-	bool tagged; /* loads too */
-	bool read, written;
-};
-
 struct worker {
 	struct machine m; /* one that runs single blocks */
 	struct machine_fault fault;
 	struct parallel *p;
 	struct tags tags;
+	struct claims claims; /* used if the parallel proves */
 	pthread_t thread;
 	bool works;
-	struct known *known; /* allocations that were touched */
-	unsigned n_known;
-	size_t cap_known;
-	uint32_t *slots; /* 1 + index in known, by address: open addressing */
-	size_t n_slots;
-	uint32_t *last; /* by pc: 1 + index in known, of what it touched last */
-	size_t cap_last;
-	uint64_t barriers; /* releases seen */
+	struct known_set known; /* allocations that were touched */
+	uint64_t barriers;      /* releases seen */
 };
 
 struct parallel {
@@ -60,65 +53,14 @@ struct parallel {
 	unsigned n, running;
 	struct undo undo;
 	bool broken; /* no memory for tags */
+	bool proves; /* that no two threads conflict in shared memory */
 	_Atomic uint64_t next, done;
 	atomic_bool stop;
-	/* Allocations whose loads have tags in this launch */
-	uint64_t tagged[TAGGED];
-	unsigned n_tagged;
-	bool all_tagged;
+	struct known_tagged tagged;
 	bool again; /* there is one more */
 };
 
 /* Accesses */
-
-/* Where lo is or belongs. */
-static uint32_t *slot_of(const struct worker *k, uint64_t lo)
-{
-	size_t at = (lo >> 8) * 0x9e3779b97f4a7c15U >> 32;
-
-	for (;; at++) {
-		uint32_t *slot = &k->slots[at & (k->n_slots - 1)];
-
-		if (!*slot || k->known[*slot - 1].lo == lo)
-			return slot;
-	}
-}
-
-static void more_slots(struct worker *k)
-{
-	free(k->slots);
-	k->n_slots = k->n_slots ? 2 * k->n_slots : FIRST_SLOTS;
-	k->slots = mem_alloc(k->n_slots * sizeof(*k->slots));
-	for (unsigned i = 0; i < k->n_known; i++)
-		*slot_of(k, k->known[i].lo) = i + 1;
-}
-
-static uint32_t meet(struct worker *k, uint64_t lo)
-{
-	struct known *a;
-
-	k->known = mem_grow(k->known, &k->cap_known, k->n_known, sizeof(*k->known));
-	a = &k->known[k->n_known++];
-	*a = (struct known){.lo = lo, .tagged = k->p->all_tagged};
-	for (unsigned t = 0; t < k->p->n_tagged; t++)
-		a->tagged |= k->p->tagged[t] == lo;
-	if (2 * k->n_known > k->n_slots)
-		more_slots(k);
-	*slot_of(k, lo) = k->n_known;
-	return k->n_known;
-}
-
-static struct known *known_of(struct worker *k, uint32_t pc, uint64_t lo)
-{
-	uint32_t *last = &k->last[pc];
-
-	if (!*last || k->known[*last - 1].lo != lo) {
-		*last = *slot_of(k, lo);
-		if (!*last)
-			*last = meet(k, lo);
-	}
-	return &k->known[*last - 1];
-}
 
 /* Lanes' bytes one after the other. */
 static bool each_run(struct worker *k, uint32_t id, uint64_t base, const struct simt_reach *r,
@@ -148,11 +90,13 @@ static bool touch(void *ctx, const struct simt_warp *w, const struct simt_window
 	struct worker *k = ctx;
 	struct known *a;
 
+	if (win->space == PTX_SPACE_SHARED && k->p->proves)
+		return claims_touch(&k->claims, w->id, r, win->host);
 	if (win->space == PTX_SPACE_SHARED)
 		return each_run(k, w->id, (uint64_t)(r->host[0] - win->host), r, tags_shared);
 	if (win->space == PTX_SPACE_CONST)
 		return true;
-	a = known_of(k, w->pc, win->lo);
+	a = known_of(&k->known, &k->p->tagged, w->pc, win->lo);
 	a->read |= !r->store;
 	a->written |= r->store;
 	if (!a->tagged) {
@@ -203,14 +147,37 @@ static bool plain_barrier(const struct simt_op *op)
 	return !op->bar_count && op->bar_mode != PTX_MODE_BAR_ARRIVE;
 }
 
+/* Lanes that the warp began with. */
+static uint32_t whole_warp(const struct worker *k, const struct machine_warp *w)
+{
+	const uint32_t left = k->m.run.threads - w->w.id * SIMT_LANES;
+
+	return left < SIMT_LANES ? (1U << left) - 1 : UINT32_MAX;
+}
+
+/* Of some lanes: taken for nothing. */
+static bool sync_lanes(struct worker *k, const struct machine_warp *w, const struct simt_op *op)
+{
+	return !k->p->proves || op->mask != whole_warp(k, w) || claims_sync(&k->claims, w->w.id);
+}
+
 static bool perform_plain(struct worker *k, struct machine_warp *w, struct simt_op *op)
 {
 	switch (op->kind) {
-	case SIMT_OP_FENCE:
-	case SIMT_OP_WARPSYNC: return true;
+	case SIMT_OP_FENCE: return true;
+	case SIMT_OP_WARPSYNC: return sync_lanes(k, w, op);
 	case SIMT_OP_BAR: return plain_barrier(op) && !launch_perform(&k->m, w, op);
 	default: return false;
 	}
+}
+
+/* A barrier orders nothing that a thread did which had exited. */
+static bool all_live(const struct worker *k, const struct machine_block *b)
+{
+	for (uint32_t i = 0; i < b->n_warps; i++)
+		if (b->warps[i].w.live != whole_warp(k, &b->warps[i]))
+			return false;
+	return true;
 }
 
 static bool seen_barriers(struct worker *k, const struct machine_block *b)
@@ -218,6 +185,8 @@ static bool seen_barriers(struct worker *k, const struct machine_block *b)
 	if (k->barriers == k->m.stats.barriers)
 		return true;
 	k->barriers = k->m.stats.barriers;
+	if (k->p->proves && !(all_live(k, b) && claims_interval(&k->claims)))
+		return false;
 	return tags_interval(&k->tags, b->n_warps);
 }
 
@@ -273,7 +242,7 @@ static bool run_block(struct worker *k, uint64_t index)
 	struct machine *m = &k->m;
 	struct machine_block *b = launch_block(m, 0, 0, index);
 
-	if (!b || !tags_block(&k->tags, b->n_warps))
+	if (!b || !tags_block(&k->tags, b->n_warps) || (k->p->proves && !claims_block(&k->claims)))
 		return false;
 	for (uint32_t i = 0; i < b->n_warps; i++)
 		b->warps[i].w.careful = true;
@@ -317,7 +286,6 @@ static struct worker *worker_create(struct parallel *p)
 	k->p = p;
 	k->m.sms = mem_alloc(m->cfg.sms * sizeof(*k->m.sms));
 	k->m.sms[0].run = mem_alloc((size_t)MACHINE_MAX_WARPS * sizeof(struct machine_warp *));
-	more_slots(k);
 	if (tags_create(&k->tags, &p->undo))
 		p->broken = true;
 	return k;
@@ -326,7 +294,6 @@ static struct worker *worker_create(struct parallel *p)
 static void worker_begin(struct worker *k)
 {
 	const struct machine *m = k->p->main;
-	const uint32_t code = m->run.kernel->n_code;
 
 	k->m.cfg = m->cfg;
 	k->m.cfg.livelock_repeats = 0;
@@ -350,15 +317,10 @@ static void worker_begin(struct worker *k)
 	pool_prepare(&k->m);
 	sync_begin(&k->m);
 	k->barriers = 0;
-	k->n_known = 0;
-	if (k->cap_last < code) {
-		free(k->last);
-		k->last = mem_alloc(code * sizeof(*k->last));
-		k->cap_last = code;
-	}
-	memset(k->last, 0, code * sizeof(*k->last));
-	memset(k->slots, 0, k->n_slots * sizeof(*k->slots));
+	known_begin(&k->known, m->run.kernel->n_code);
 	tags_launch(&k->tags, m->run.shared_alloc);
+	if (k->p->proves)
+		claims_launch(&k->claims, m->run.shared_alloc, m->cfg.mode == SIMT_ITS);
 	k->works = true;
 }
 
@@ -400,11 +362,10 @@ void parallel_free(struct machine *m)
 		struct worker *k = p->workers[i];
 
 		tags_destroy(&k->tags);
+		claims_free(&k->claims);
 		free(k->m.sms[0].run);
 		free(k->m.sms);
-		free(k->last);
-		free(k->known);
-		free(k->slots);
+		known_free(&k->known);
 		free(k);
 	}
 	undo_destroy(&p->undo);
@@ -414,44 +375,13 @@ void parallel_free(struct machine *m)
 
 /* Ends */
 
-/* An allocation read without tags, and written by anybody: its loads have tags from now on. */
-static bool needs_tags(struct parallel *p, const struct known *a)
-{
-	bool read = false, written = false;
-
-	if (a->tagged)
-		return false;
-	for (unsigned i = 0; i < p->running; i++) {
-		const struct worker *k = p->workers[i];
-
-		for (unsigned n = 0; n < k->n_known; n++) {
-			read |= k->known[n].lo == a->lo && k->known[n].read;
-			written |= k->known[n].lo == a->lo && k->known[n].written;
-		}
-	}
-	return read && written;
-}
-
 static void find_tagged(struct parallel *p)
 {
-	p->again = false;
-	for (unsigned i = 0; i < p->running; i++) {
-		const struct worker *k = p->workers[i];
+	const struct known_set *sets[MOST_THREADS];
 
-		for (unsigned n = 0; n < k->n_known; n++) {
-			unsigned t = 0;
-
-			if (!needs_tags(p, &k->known[n]))
-				continue;
-			while (t < p->n_tagged && p->tagged[t] != k->known[n].lo)
-				t++;
-			if (t == TAGGED)
-				p->all_tagged = true;
-			else if (t == p->n_tagged)
-				p->tagged[p->n_tagged++] = k->known[n].lo;
-			p->again = true;
-		}
-	}
+	for (unsigned i = 0; i < p->running; i++)
+		sets[i] = &p->workers[i]->known;
+	p->again = known_tag(&p->tagged, sets, p->running);
 }
 
 static bool conflict(const struct parallel *p)
@@ -463,11 +393,8 @@ static bool conflict(const struct parallel *p)
 	return false;
 }
 
-static void add(struct machine *m, const struct machine *from)
+static void add(struct machine_stats *s, const struct machine_stats *f)
 {
-	struct machine_stats *s = &m->stats;
-	const struct machine_stats *f = &from->stats;
-
 	s->simt.warp_insns += f->simt.warp_insns;
 	s->simt.thread_insns += f->simt.thread_insns;
 	s->simt.branches += f->simt.branches;
@@ -479,45 +406,84 @@ static void add(struct machine *m, const struct machine *from)
 	s->global_lane_accesses += f->global_lane_accesses;
 	s->shared_lane_accesses += f->shared_lane_accesses;
 	s->local_lane_accesses += f->local_lane_accesses;
+	s->const_lane_accesses += f->const_lane_accesses;
 	s->barriers += f->barriers;
-	m->run.went += from->run.went;
 }
 
-static void adopt(struct parallel *p)
+static void adopt(struct parallel *p, const struct machine_stats *of)
 {
 	struct machine *m = p->main;
 
+	add(&m->stats, of);
 	for (unsigned i = 0; i < p->running; i++)
-		add(m, &p->workers[i]->m);
+		m->run.went += p->workers[i]->m.run.went;
 	m->run.any_order = true;
 	m->run.next_block = m->run.blocks_done = m->run.blocks;
 	machine_changed(m);
 }
 
-/* True: the launch has been run. */
-static bool attempt(struct parallel *p)
+/* Observers that are told of single blocks, warps and operations: `content`: but only as long as
+ * they may conflict in shared memory. */
+static uint32_t lookers(const struct machine *m, bool content)
 {
-	bool good;
+	uint32_t mask = 0;
+
+	for (unsigned i = 0; i < m->n_observers; i++) {
+		const struct machine_observer *o = &m->observers[i];
+
+		if ((o->op || o->block_begin || o->block_end || o->barrier_release ||
+		     o->warp_exit) &&
+		    (o->no_conflict != NULL) == content)
+			mask |= 1U << i;
+	}
+	return mask;
+}
+
+/* No two threads have conflicted. False: somebody wants to see the launch all the same. */
+static bool tell(struct parallel *p, const struct machine_stats *of)
+{
+	struct machine *m = p->main;
+	const uint32_t content = p->proves ? lookers(m, true) : 0;
+
+	for (uint32_t left = content; left; left &= left - 1) {
+		const struct machine_observer *o = &m->observers[__builtin_ctz(left)];
+
+		o->no_conflict(o->ctx, of);
+	}
+	m->run.content = content;
+	return !p->proves || !lookers(m, false);
+}
+
+enum outcome { NOT, PROVED, DONE };
+
+static enum outcome attempt(struct parallel *p)
+{
+	struct machine_stats of = {.launches = 1};
+	enum outcome how;
 
 	p->next = p->done = 0;
 	p->stop = false;
 	p->running = 1;
-	p->n = p->main->cfg.threads;
+	p->n = p->main->cfg.threads ? p->main->cfg.threads : 1;
 	worker_begin(p->workers[0]);
 	run_blocks(p->workers[0]);
 	for (unsigned i = 1; i < p->running; i++)
 		pthread_join(p->workers[i]->thread, NULL);
 	find_tagged(p);
-	good = !p->stop && p->done == p->main->run.blocks && !p->again && !conflict(p);
-	if (good)
-		adopt(p);
+	how = !p->stop && p->done == p->main->run.blocks && !p->again && !conflict(p) ? DONE : NOT;
+	for (unsigned i = 0; i < p->running; i++)
+		add(&of, &p->workers[i]->m.stats);
+	if (how == DONE && !tell(p, &of))
+		how = PROVED;
+	if (how == DONE)
+		adopt(p, &of);
 	for (unsigned i = 0; i < p->running; i++) {
-		if (!good)
+		if (how != DONE)
 			tags_undo(&p->workers[i]->tags);
 		tags_forget(&p->workers[i]->tags);
 	}
 	undo_forget(&p->undo);
-	return good;
+	return how;
 }
 
 static struct parallel *parallel_of(struct machine *m)
@@ -545,25 +511,33 @@ static bool skipped(struct machine_pool *pool)
 	return true;
 }
 
+/* Nobody looks and there are threads to spare; or somebody looks for conflicts only. */
+static bool wanted(const struct machine *m)
+{
+	if (m->hooked || m->engined || m->cfg.on_fault != MACHINE_STOP ||
+	    m->cfg.scheduler != MACHINE_RR || m->cfg.max_warp_insns)
+		return false;
+	return m->run.direct ? m->cfg.threads != 0 : lookers(m, true) != 0;
+}
+
 bool parallel_run(struct machine *m)
 {
-	const bool fits = m->run.direct && m->cfg.threads && m->cfg.scheduler == MACHINE_RR &&
-			  !m->cfg.max_warp_insns && m->run.kernel->orderless &&
-			  m->run.cluster_blocks <= 1;
 	struct machine_pool *pool = m->pool;
 	struct parallel *p;
+	enum outcome how;
 
-	if (!fits || skipped(pool))
+	if (!wanted(m) || !m->run.kernel->orderless || m->run.cluster_blocks > 1 || skipped(pool))
 		return false;
 	p = parallel_of(m);
 	if (!p)
 		return false;
-	p->n_tagged = 0;
-	p->all_tagged = false;
+	p->proves = !m->run.direct;
+	p->tagged = (struct known_tagged){.n = 0};
 	do {
-		if (attempt(p)) {
+		how = attempt(p);
+		if (how != NOT) {
 			pool->failed = 0;
-			return true;
+			return how == DONE;
 		}
 	} while (p->again && m->run.status == MACHINE_OK && !m->run.sampling);
 	pool->skip = 1U << pool->failed;

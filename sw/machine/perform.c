@@ -310,6 +310,7 @@ int perform(struct machine *m, struct machine_warp *w, struct simt_op *op, bool 
 		differ = 0; /* nobody else sees it */
 	} else {
 		m->stats.global_lane_accesses += lanes;
+		m->stats.const_lane_accesses += op->space == PTX_SPACE_CONST ? lanes : 0;
 		r = perform_global(m, w, op, &differ);
 	}
 	*changed = differ != 0;

@@ -100,6 +100,14 @@ static void unwatched(void *ctx, const struct machine_who *who, const struct sim
 	}
 }
 
+/* The launch was not told op by op. */
+static void unwatched_launch(void *ctx, const struct machine_stats *of)
+{
+	struct report *r = ctx;
+
+	r->unwatched[REPORT_UNWATCHED_GLOBAL] += of->global_lane_accesses - of->const_lane_accesses;
+}
+
 struct report *report_create(const struct report_config *c)
 {
 	struct report *r = mem_alloc(sizeof(*r));
@@ -109,6 +117,8 @@ struct report *report_create(const struct report_config *c)
 	r->observer = (struct machine_observer){.ctx = r, .launch_begin = launch_begin};
 	if (report_detects(r))
 		r->observer.op = unwatched;
+	if (!c->global)
+		r->observer.no_conflict = unwatched_launch;
 	return r;
 }
 

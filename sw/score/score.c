@@ -343,6 +343,13 @@ static void on_op_unjudged(void *ctx, const struct machine_who *who, const struc
 	s->totals.found += n;
 }
 
+/* Nothing will be told of the launch. */
+static void on_no_conflict(void *ctx, const struct machine_stats *of)
+{
+	(void)ctx;
+	(void)of;
+}
+
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
 {
 	struct score *s = ctx;
@@ -426,8 +433,10 @@ void score_rules(struct score *s, const struct oracle *rules)
 void score_shared(struct score *s, const struct shared *x)
 {
 	s->shared = x;
-	if (!s->observer.op)
+	if (!s->observer.op) {
 		s->observer.op = on_op_unjudged;
+		s->observer.no_conflict = on_no_conflict;
+	}
 }
 
 void score_clocked(struct score *s)

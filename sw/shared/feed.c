@@ -182,6 +182,14 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	}
 }
 
+static void on_no_conflict(void *ctx, const struct machine_stats *of)
+{
+	struct shared_feed *f = ctx;
+
+	(void)of;
+	f->calls->no_conflict(f->ctx);
+}
+
 struct shared_feed *feed_create(const struct machine_config *m, bool warps,
 				const struct shared_calls *calls, void *ctx)
 {
@@ -197,6 +205,8 @@ struct shared_feed *feed_create(const struct machine_config *m, bool warps,
 						.block_begin = on_block,
 						.op = on_op,
 						.barrier_release = on_release};
+	if (calls->no_conflict)
+		f->observer.no_conflict = on_no_conflict;
 	return f;
 }
 

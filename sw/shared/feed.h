@@ -36,6 +36,8 @@ struct shared_calls {
 	void (*op)(void *ctx, const struct machine_who *who, const struct simt_op *op);
 	void (*access)(void *ctx, const struct machine_who *who, const struct simt_op *op,
 		       const struct pf_shared_access *a);
+	/* The launch's threads do not conflict: it is told instead of all the above. */
+	void (*no_conflict)(void *ctx);
 };
 
 struct shared_feed;

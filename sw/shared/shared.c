@@ -23,6 +23,7 @@ struct unit {
 struct shared {
 	struct shared_config config;
 	struct shared_feed *feed;
+	struct shared_calls calls;
 	struct unit *unit; /* of each SM */
 	uint32_t n_units;
 	/* the launch */
@@ -34,6 +35,7 @@ struct shared {
 	struct race_hit *hits;
 	size_t n_hits, cap_hits;
 	struct pf_shared_stats gone; /* of units that are no more */
+	uint64_t proved;             /* launches */
 };
 
 static void add(struct pf_shared_stats *sum, const struct pf_shared_stats *s)
@@ -194,6 +196,11 @@ static void on_access(void *ctx, const struct machine_who *who, const struct sim
 	pf_shared_access(&u->hw, a);
 }
 
+static void on_no_conflict(void *ctx)
+{
+	((struct shared *)ctx)->proved++;
+}
+
 static const struct shared_calls calls = {.launch = on_launch,
 					  .block = on_block,
 					  .barrier = on_barrier,
@@ -219,7 +226,10 @@ struct shared *shared_create(const struct shared_config *c)
 	u->meet_bits = u->meet_bits ? u->meet_bits : MEET_BITS;
 	x->n_units = c->machine->sms;
 	x->unit = mem_alloc(x->n_units * sizeof(*x->unit));
-	x->feed = feed_create(c->machine, c->warps, &calls, x);
+	x->calls = calls;
+	if (c->proof)
+		x->calls.no_conflict = on_no_conflict;
+	x->feed = feed_create(c->machine, c->warps, &x->calls, x);
 	return x;
 }
 
@@ -292,7 +302,8 @@ struct shared_stats shared_stats(const struct shared *x)
 	struct shared_stats s = {.units = x->gone,
 				 .async = passed->async,
 				 .remote = passed->remote,
-				 .lanes = passed->lanes};
+				 .lanes = passed->lanes,
+				 .proved = x->proved};
 
 	for (uint32_t i = 0; i < x->n_units; i++)
 		if (x->unit[i].made)

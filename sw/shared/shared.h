@@ -22,6 +22,8 @@ struct shared_config {
 	 */
 	struct pf_shared_config unit;
 	bool warps; /* a warp is one thread in mode its, too */
+	/* A launch need not be looked at in which threads can not conflict: no race is in it. */
+	bool proof;
 };
 
 /* Why nothing was told of an access to shared memory, of the last operation, that races. */
@@ -39,6 +41,7 @@ enum shared_why {
 struct shared_stats {
 	struct pf_shared_stats units;  /* of all */
 	uint64_t async, remote, lanes; /* feed_stats */
+	uint64_t proved;               /* launches that were not looked at */
 };
 
 struct shared *shared_create(const struct shared_config *c);

@@ -19,7 +19,7 @@ B         := build
 # make V=1 shows the commands
 Q         := $(if $(V),,@)
 
-DIRS      := base ptx simt machine trace race oracle reference access detect score shared report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
+DIRS      := base ptx simt machine trace race oracle reference access detect score shared grace report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
 LOWER_SRC := $(wildcard sw/lower/*.c)
@@ -53,7 +53,7 @@ UNITS_REF := $(patsubst %,$(B)/lib/photofinish-%-ref.so,rtl shared gpudet)
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles readme fuzz soak install uninstall clean san \
+.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles grace readme fuzz soak install uninstall clean san \
         coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput compat
 .DELETE_ON_ERROR:
 
@@ -112,6 +112,10 @@ shared-cycles: need-build need-verilog  ## what the unit for shared memory costs
 	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/shared CSV=$(CURDIR)/sim/results/shared.csv J=$(JOBS) bash tb/shared/cycles.sh
 
+grace: need-build  ## GRace's schemes beside our detector for shared memory: time and memory (5 minutes): sw/results/grace.csv
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/grace CSV=$(CURDIR)/sw/results/grace.csv bash tb/shared/grace.sh
+
 fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f $(FUZZ_SECONDS); done
@@ -124,7 +128,7 @@ readme: bench  ## measure, keep the results in sw/results and sim/results, fill 
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && sim/evaluate.py weaknesses
 
-soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, the model x 1000 configurations, half an hour of fuzzing each parser, hours of RTL against reference models
+soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, 10,000 kernels with shared memory, the model x 1000 configurations, half an hour of fuzzing each parser, hours of RTL against reference models
 	@$(MAKE) --no-print-directory -j$(JOBS) all san units-ref $(FUZZERS)
 	@mkdir -p $(B)/soak && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak SEEDS=100 bash tb/kernels/test_kernels.sh
 	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak COUNT=500 bash tb/random/random.sh
@@ -132,6 +136,7 @@ soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idiom
 	@mkdir -p $(B)/soak/sim && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak/sim SEEDS=1000 bash tb/sim/soak.sh
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f 1800; done
 	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
+	@mkdir -p $(B)/soak/shared && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak/shared bash tb/shared/kernels.sh 10000 1
 	@B=$(B) bash tb/rtl/soak.sh
 
 san: $(B)/san/photofinish

@@ -103,6 +103,8 @@ class System:
 
 UNITS_CSV = "sim/results/units.csv"
 SHARED_CSV = "sim/results/shared.csv"
+GRACE_CSV = "sw/results/grace.csv"
+GRACE_SECONDS = ["seconds_off", "seconds_addr", "seconds_stmt", "seconds_shared"]
 SYSTEMS = [
     System(
         title="[Races, metadata by lines](docs/metadata-engine.md): `--detector scord`",
@@ -317,6 +319,32 @@ class Hardware:
         path = self.root / SHARED_CSV
         return read_csv(path, ["app", "waits_for_others", "slowdown", "slowdown_queue", "waits"]).text.to_dict("records")
 
+    def grace_rows(self) -> list[Row]:
+        """GRace's schemes and the detector for shared memory, by program: time and memory."""
+        cycles = {row["app"]: row["slowdown"] for row in self.shared_rows()}
+        columns = ["app", *GRACE_SECONDS, "bytes_addr", "bytes_stmt"]
+
+        def over(row: Row, column: str) -> str:
+            if row[column] == "-":
+                return "longer than could be waited for"
+            return f"{float(row[column]) / float(row['seconds_off']):.{1 if float(row[column]) > 10 * float(row['seconds_off']) else 2}f}"
+
+        def size(cell: str) -> str:
+            return "-" if cell == "-" else f"{float(cell) / 1e6:.1f} MB"
+
+        return [
+            {
+                "app": row["app"],
+                "addr": over(row, "seconds_addr"),
+                "stmt": over(row, "seconds_stmt"),
+                "shared": over(row, "seconds_shared"),
+                "bytes_addr": size(row["bytes_addr"]),
+                "bytes_stmt": size(row["bytes_stmt"]),
+                "cycles": cycles.get(row["app"], "-"),
+            }
+            for row in read_csv(self.root / GRACE_CSV, columns).text.to_dict("records")
+        ]
+
     def slowest(self, modules: list[str], column: str) -> str:
         """The lowest of the modules' clocks, Nangate45, `ref`."""
         return min((self.price("nangate45", module, "ref", column) for module in modules), key=float)
@@ -418,6 +446,8 @@ def fill_synth(root: Path, check: bool) -> None:
             return template.render(name, rows=[hardware.block_row(module) for module in UNITS])
         if name == "shared":
             return template.render(name, rows=hardware.shared_rows())
+        if name == "grace":
+            return template.render(name, rows=hardware.grace_rows())
         if name == "verification":
             return template.render(name, counts=[hardware.counts(module) for module in UNITS])
         if name != "synth":

@@ -137,8 +137,8 @@ static uint64_t one(uint64_t *word, size_t words, uint64_t mine, uint64_t interv
 	return bad;
 }
 
-/* Words of which several lanes touch a part each, or all read the whole: whatever their own warp did
- * there since the sync, some of them have not done. */
+/* Words of which several lanes touch a part each, or all read the whole: whatever their own warp
+ * did there since the sync, some of them have not done. */
 static uint64_t together(uint64_t *word, size_t words, uint64_t mine, uint64_t interval, bool store)
 {
 	uint64_t bad = 0;

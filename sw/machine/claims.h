@@ -18,7 +18,7 @@ enum { CLAIMS_WARPS = 32 };
 struct claims {
 	uint64_t *word; /* of the block's shared memory */
 	size_t words;
-	bool lanes; /* they are threads */
+	bool lanes;                  /* they are threads */
 	uint64_t interval;           /* its first stamp */
 	uint64_t sync[CLAIMS_WARPS]; /* the first of each warp since its lanes have met */
 };

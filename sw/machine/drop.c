@@ -41,7 +41,7 @@ static void note(struct machine *m, const struct machine_warp *w, const struct s
 		return;
 	d = place_of(m, w, op->pc, cuda_error);
 	if (!d) {
-		fault_place(w->w.kernel, op->pc, place, sizeof(place));
+		machine_place(w->w.kernel, op->pc, place, sizeof(place));
 		(void)fault_access_text(m, w, op, mask, text, sizeof(text));
 		snprintf(line, sizeof(line), "%s; %s", text, instead[op->kind]);
 		m->dropped = mem_grow(m->dropped, &m->cap_dropped, m->n_dropped, sizeof(*d));

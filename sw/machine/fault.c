@@ -17,7 +17,7 @@ void fault_kernel_name(const struct simt_kernel *k, char *buf, size_t size)
 	free(plain);
 }
 
-void fault_place(const struct simt_kernel *k, uint32_t pc, char *buf, size_t size)
+void machine_place(const struct simt_kernel *k, uint32_t pc, char *buf, size_t size)
 {
 	const struct ptx_where where = simt_where(k, pc);
 	const struct ptx_insn *i = pc < k->n_code ? k->src[pc] : NULL;
@@ -71,7 +71,7 @@ static void compose(const struct machine_warp *w, uint32_t pc, uint32_t mask, co
 	char place[512], kernel[512], others[48] = "";
 	uint32_t tid[3];
 
-	fault_place(w->w.kernel, pc, place, sizeof(place));
+	machine_place(w->w.kernel, pc, place, sizeof(place));
 	fault_kernel_name(w->w.kernel, kernel, sizeof(kernel));
 	fault_thread(w, lane, tid);
 	if (more > 0)

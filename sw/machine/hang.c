@@ -229,7 +229,7 @@ static void say_warp(struct report *r, const struct machine_warp *w, uint32_t pc
 {
 	char place[256], lanes[128];
 
-	fault_place(w->w.kernel, pc, place, sizeof(place));
+	machine_place(w->w.kernel, pc, place, sizeof(place));
 	fault_lanes(mask, lanes, sizeof(lanes));
 	say(r, "  block (%u,%u,%u) warp %u: %s: %s %s", w->who.ctaid[0], w->who.ctaid[1],
 	    w->who.ctaid[2], w->who.warp, place, lanes, what);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * known: allocations that a launch has touched. Loads of one that nobody writes need no tags; so none
- * is taken for written before it is (parallel.c).
+ * known: allocations that a launch has touched. Loads of one that nobody writes need no tags; so
+ * none is taken for written before it is (parallel.c).
  */
 #ifndef KNOWN_H
 #define KNOWN_H

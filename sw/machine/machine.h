@@ -261,6 +261,8 @@ void machine_unload(struct machine *m, struct machine_module *mm); /* frees ptx 
 const struct simt_kernel *machine_kernel(const struct machine_module *mm, const char *name);
 /* Kernel number i in the order of the text; NULL behind the last. */
 const struct simt_kernel *machine_kernel_at(const struct machine_module *mm, unsigned i);
+/* "file:line:col" of code index pc, or the PTX line. */
+void machine_place(const struct simt_kernel *k, uint32_t pc, char *buf, size_t size);
 /* Address and size of a module variable; 0 when there is none of that name. */
 uint64_t machine_variable(const struct machine_module *mm, const char *name, uint64_t *size);
 

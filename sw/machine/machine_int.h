@@ -250,8 +250,6 @@ int fault_simt(struct machine *m, const struct machine_warp *w);
 const char *fault_relation(const struct gmem *g, uint64_t addr, char *buf, size_t size);
 /* Demangled name when a demangler is linked. */
 void fault_kernel_name(const struct simt_kernel *k, char *buf, size_t size);
-/* "file:line:col" of code index pc, or the PTX line. */
-void fault_place(const struct simt_kernel *k, uint32_t pc, char *buf, size_t size);
 void fault_thread(const struct machine_warp *w, uint32_t lane, uint32_t tid[3]);
 /* "lanes 0-31", "lane 3", "lanes 0,2,4-7" */
 void fault_lanes(uint32_t mask, char *buf, size_t size);

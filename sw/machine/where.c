@@ -170,7 +170,7 @@ static void say_places(struct where *a)
 		const struct place *p = &a->place[i];
 		const struct machine_who *who = &p->first->who;
 
-		fault_place(a->m->run.kernel, p->pc, at, sizeof(at));
+		machine_place(a->m->run.kernel, p->pc, at, sizeof(at));
 		say(a,
 		    "\n  %s: %" PRIu64 " warp%s (%" PRIu64
 		    " lane%s, first block (%u,%u,%u) warp %u): ",

@@ -283,6 +283,7 @@ static int write_all(FILE *f, const struct session *s, const struct machine_stat
 	fputs(s->n_faults ? "\n  ],\n" : "],\n", f);
 	bad |= listed(f, "races", session_races_json(s));
 	bad |= listed(f, "checks", session_checks_json(s));
+	bad |= listed(f, "grace", session_grace_json(s));
 	bad |= memory_hash(f, s);
 	bad |= session_model_json(s, f);
 	bad |= member(f, "totals", totals(s, m), "\n");

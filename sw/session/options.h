@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "../base/number.h"
+#include "../grace/grace.h"
 #include "../reference/pf_reference.h"
 #include "../machine/machine.h"
 
@@ -62,6 +63,7 @@ struct options {
 	enum options_model model; /* the oracle's */
 	uint8_t error_exitcode;   /* exit status of a run with a race; 0: the program's own */
 	bool metadata_given, error_exitcode_given;
+	enum grace_scheme grace;
 	enum options_colour colour;
 	unsigned check; /* of enum options_check */
 };

@@ -27,6 +27,11 @@ static const char *const metadata[] = {[PF_FULL] = "full",
 				       [PF_LINES] = "lines",
 				       [PF_LINES2] = "lines2",
 				       NULL};
+static const char *const grace[] = {[GRACE_OFF] = "off",
+				    [GRACE_STMT] = "stmt",
+				    [GRACE_ADDR] = "addr",
+				    [GRACE_ADDR_PAPER] = "addr-paper",
+				    NULL};
 static const char *const checks[] = {"memory", "sync", "init", "leak", NULL};
 static const char *const colours[] = {[OPTIONS_COLOUR_AUTO] = "auto",
 				      [OPTIONS_COLOUR_ALWAYS] = "always",
@@ -168,6 +173,9 @@ static const struct option_info table[] = {
 	{"check", "LIST", "look for accesses outside of what is allocated (memory), undefined barriers and "
 		"masks (sync), reads of what nobody wrote (init), memory never freed (leak); "
 		"all, none (default memory,sync)", LIST(checks, check)},
+	{"grace", "SCHEME", "look for races between warps in shared memory as GRace does (PPoPP 2011), to compare: stmt "
+		"(all accesses kept and compared), addr (counts for each address) or addr-paper (as it is printed); off "
+		"(default off)", CHOICE(grace, grace)},
 	{"color", "WHEN", "colour the race report: auto (on a terminal, unless NO_COLOR is set), "
 		"always or never (default auto)", CHOICE(colours, colour)},
 	{"config", "NAME", "run on a GPU modelled clock by clock, with the detector's hardware in "

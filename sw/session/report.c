@@ -115,6 +115,7 @@ void session_finish(struct session *s)
 	close_trace(s);
 	session_races_close(s);
 	session_checks_close(s);
+	session_grace_close(s);
 	fflush(stdout);
 	/* First: who reads standard error may close it after a line, and SIGPIPE ends us. */
 	if (s->json)
@@ -122,6 +123,7 @@ void session_finish(struct session *s)
 	session_races_sarif(s);
 	session_races_report(s);
 	session_checks_report(s);
+	session_grace_report(s);
 	if (s->opt.memory_hash)
 		fprintf(stderr, "photofinish: memory after %zu launches: %016" PRIx64 "\n",
 			s->n_launches, s->memory_hash);

@@ -134,5 +134,6 @@ void session_machine(struct session *s, uint32_t stack_bytes)
 	session_progress_open(s);
 	session_races_open(s);
 	session_checks_open(s);
+	session_grace_open(s);
 	session_trace(s);
 }

@@ -28,6 +28,7 @@
 
 struct detect;
 struct gpu;
+struct grace;
 
 struct session_launch {
 	const char *kernel, *plain; /* names, in PTX and demangled; borrowed */
@@ -81,6 +82,7 @@ struct session {
 	struct oracle *rules; /* of model scord, beside a detector held against model ptx */
 	struct detect *detect;
 	struct shared *shared;
+	struct grace *grace;
 	struct score *score;
 	struct report *report;
 	uint64_t memory_hash; /* --memory-hash: of all launches so far */

@@ -6,6 +6,7 @@
  *   session.c    options, memory, machine        launch.c     a launch, start to end
  *   model.c      the modelled GPU                races.c      oracle, detector, score
  *   checks.c     --check                         faults.c     launches that did not end well
+ *   grace.c      --grace
  *   progress.c   the line on a terminal          interrupt.c  Ctrl-C inside a launch
  *   report.c     statistics, the end             json.c       the run as JSON
  *   options*.c   the options, from text
@@ -50,6 +51,12 @@ void session_checks_open(struct session *s);         /* with the machine */
 void session_checks_close(struct session *s);        /* looks for leaks; decides race_status, too */
 void session_checks_report(const struct session *s); /* text on standard error */
 json_t *session_checks_json(const struct session *s);
+
+/* grace.c */
+void session_grace_open(struct session *s);         /* with the machine */
+void session_grace_close(struct session *s);        /* decides race_status, too */
+void session_grace_report(const struct session *s); /* text on standard error */
+json_t *session_grace_json(const struct session *s);
 
 /* interrupt.c: SIGINT and SIGTERM, if the program leaves them alone, stop a launch. */
 void session_interrupt_begin(void);

@@ -52,6 +52,13 @@ static void on_block(void *ctx, const struct machine_who *who)
 	f->calls->block(f->ctx, who, f->threads);
 }
 
+static void on_end(void *ctx, const struct machine_who *who)
+{
+	struct shared_feed *f = ctx;
+
+	f->calls->end(f->ctx, who);
+}
+
 static void sync(struct shared_feed *f, const struct machine_who *who, uint32_t lanes,
 		 bool releases, bool acquires)
 {
@@ -205,6 +212,8 @@ struct shared_feed *feed_create(const struct machine_config *m, bool warps,
 						.block_begin = on_block,
 						.op = on_op,
 						.barrier_release = on_release};
+	if (calls->end)
+		f->observer.block_end = on_end;
 	if (calls->no_conflict)
 		f->observer.no_conflict = on_no_conflict;
 	return f;

@@ -18,12 +18,13 @@
 #include "../machine/machine.h"
 #include "../reference/pf_shared.h"
 
-/* Each but `launch` is pf_shared's function of that name, of who's SM and slot. NULL: nobody asks.
- */
+/* Each but `launch` and `end` is pf_shared's function of that name, of who's SM and slot. NULL:
+ * nobody asks. */
 struct shared_calls {
 	/* slot_bytes: of a slot's part of the scratchpad, which begin one behind the other. */
 	void (*launch)(void *ctx, const struct machine_launch_info *l, uint32_t slot_bytes);
 	void (*block)(void *ctx, const struct machine_who *who, uint32_t threads);
+	void (*end)(void *ctx, const struct machine_who *who); /* of a block */
 	void (*barrier)(void *ctx, const struct machine_who *who);
 	void (*arrive)(void *ctx, const struct machine_who *who, uint32_t lanes, uint32_t barrier,
 		       bool waits);

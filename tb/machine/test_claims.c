@@ -31,7 +31,8 @@ struct bench {
 	struct past past[MOST];
 	unsigned n;
 	uint32_t met[WARPS], instruction;
-	unsigned conflicts, calm, spared; /* runs; spared: bytes of a word that differ, and no word */
+	unsigned conflicts, calm,
+		spared; /* runs; spared: bytes of a word that differ, and no word */
 };
 
 static uint32_t below(struct bench *k, uint32_t n)
@@ -122,9 +123,9 @@ static struct simt_reach access_of(struct bench *k, uint32_t warp, bool own, uin
 	if (r.layout == SIMT_SCATTERED) {
 		r.host[0] = base;
 		for (unsigned l = 0; l < SIMT_LANES; l++)
-			r.off[l] = from + (below(k, 2) ? below(k, room / r.bytes)
-						       : l % (room / r.bytes)) *
-						  r.bytes;
+			r.off[l] = from +
+				   (below(k, 2) ? below(k, room / r.bytes) : l % (room / r.bytes)) *
+					   r.bytes;
 	}
 	return r;
 }

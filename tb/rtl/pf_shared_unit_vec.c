@@ -313,6 +313,37 @@ static void random_order(struct drive *d, uint32_t slot)
 	}
 }
 
+/* A warp leaves a word to another one, by any of the rows: a race, were it not known that it did.
+ */
+static void hand_over(struct drive *d, uint32_t slot)
+{
+	const struct block *b = &d->block[slot];
+	const uint32_t region = d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
+	const uint32_t to = pick_warp(d, slot), row = pick(d, PF_SHARED_BARRIERS + 1);
+	struct pf_shared_access a = {.slot = slot,
+				     .warp = pick_warp(d, slot),
+				     .pc = 1,
+				     .size = PF_SHARED_WORD,
+				     .write = true,
+				     .lanes = 1U << pick(d, 32)};
+
+	for (uint32_t l = 0; l < PF_SHARED_LANES; l++)
+		a.addr[l] = b->region * region;
+	do_access(d, &a);
+	print_order(d, slot, a.warp, row, true, false, false);
+	if (row == PF_SHARED_FENCES)
+		pf_shared_sync(&d->s, slot, a.warp, UINT32_MAX, true, false);
+	else
+		pf_shared_arrive(&d->s, slot, a.warp, UINT32_MAX, row, true);
+	print_order(d, slot, to, row, false, true, row != PF_SHARED_FENCES);
+	if (row == PF_SHARED_FENCES)
+		pf_shared_sync(&d->s, slot, to, UINT32_MAX, false, true);
+	else
+		pf_shared_release(&d->s, slot, to, row);
+	a.warp = to;
+	do_access(d, &a);
+}
+
 static void step(struct drive *d)
 {
 	const uint32_t slot = pick(d, pick(d, 2) && d->n.slots > 2 ? 2 : d->n.slots);
@@ -324,6 +355,8 @@ static void step(struct drive *d)
 	} else if (what < (d->mood == WILD ? 4 : 12)) {
 		pf_shared_barrier(&d->s, slot);
 		print_epoch(d, slot);
+	} else if (d->mood != TIDY && !pick(d, d->mood == ORDERED ? 5 : 16)) {
+		hand_over(d, slot);
 	} else if (what < (d->mood == ORDERED ? 60 : 16)) {
 		random_order(d, slot);
 	} else {

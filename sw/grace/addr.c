@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * GRace-addr: how often each warp has read and written each address since the barrier, and the block
- * in all. A look at the barrier costs the same whatever was accessed; so do the tables: a count of four
- * bytes for each byte of shared memory.
+ * GRace-addr: how often each warp has read and written each address since the barrier, and the
+ * block in all. A look at the barrier costs the same whatever was accessed; so do the tables: a
+ * count of four bytes for each byte of shared memory.
  */
 #include "grace_int.h"
 

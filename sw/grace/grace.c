@@ -52,8 +52,8 @@ void grace_found_statements(struct grace *g, uint32_t pc, uint32_t other, uint64
 
 	if (!*at) {
 		g->pairs = mem_grow(g->pairs, &g->cap_pairs, g->n_pairs, sizeof(*g->pairs));
-		g->pairs[g->n_pairs] = (struct grace_pair){.first = place_of(g, low),
-							   .second = place_of(g, high)};
+		g->pairs[g->n_pairs] =
+			(struct grace_pair){.first = place_of(g, low), .second = place_of(g, high)};
 		*at = ++g->n_pairs;
 	}
 	g->pairs[*at - 1].threads += threads;

@@ -7,8 +7,9 @@
  *   machine ─> feed ─> two lanes of one store with one address? (Algorithm 2)
  *                  └─> tables of the block ─ barrier of the block, its end ─> stmt.c, addr.c
  *
- * It compares addresses, so accesses of different widths that overlap are missed, and knows nothing of
- * fences, __syncwarp, barriers but __syncthreads() and atomics (these are passed over, and counted).
+ * It compares addresses, so accesses of different widths that overlap are missed, and knows nothing
+ * of fences, __syncwarp, barriers but __syncthreads() and atomics (these are passed over, and
+ * counted).
  */
 #ifndef GRACE_H
 #define GRACE_H
@@ -19,8 +20,8 @@ enum grace_scheme {
 	GRACE_OFF,
 	GRACE_STMT, /* Algorithm 3: all accesses are kept, each with each is compared */
 	GRACE_ADDR, /* Algorithm 4: counts of reads and writes for each address; `<` */
-	/* ... with `<=`, as it is printed: the block's counts hold the warp's own, so that is always
-	 * true, and a warp that writes alone is reported. */
+	/* ... with `<=`, as it is printed: the block's counts hold the warp's own, so that is
+	 * always true, and a warp that writes alone is reported. */
 	GRACE_ADDR_PAPER
 };
 
@@ -34,13 +35,13 @@ struct grace_stats {
 	uint64_t accesses; /* of warps, in the tables */
 	/* Passed over, of lanes: atomics, asynchronous copies, other blocks' memory */
 	uint64_t passed;
-	uint64_t checks;   /* barriers of blocks, and their ends */
+	uint64_t checks; /* barriers of blocks, and their ends */
 	/* stmt: addresses of two lanes that were compared; addr: counts that were looked at */
 	uint64_t compares;
 	uint64_t bytes; /* of the tables of all resident blocks together, at most */
 	uint64_t full;  /* stmt: accesses that were not kept, as a block had too many */
-	/* Different ones that race: addresses of a kernel, pairs of its warps; pairs of threads, each
-	 * time (stmt). Without races between lanes of one store. */
+	/* Different ones that race: addresses of a kernel, pairs of its warps; pairs of threads,
+	 * each time (stmt). Without races between lanes of one store. */
 	uint64_t addresses, warps, threads;
 };
 

@@ -34,8 +34,8 @@ void grace_found_warps(struct grace *g, uint32_t warp, uint32_t other);
 /* Tables have grown by so many bytes, or shrunk. */
 void grace_grown(struct grace *g, int64_t bytes);
 
-/* The scheme's: a block begins with so many warps and bytes of shared memory; an access; a barrier or
- * the end: compares, and empties the tables. */
+/* The scheme's: a block begins with so many warps and bytes of shared memory; an access; a barrier
+ * or the end: compares, and empties the tables. */
 void stmt_note(struct grace *g, struct grace_block *b, const struct grace_access *a,
 	       struct grace_stats *s);
 void stmt_check(struct grace *g, struct grace_block *b, struct grace_stats *s);

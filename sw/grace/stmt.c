@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * GRace-stmt: all accesses of a block since its barrier, each compared with each of another warp, if
- * one of the two writes. Time grows with the square of the accesses, memory with them.
+ * GRace-stmt: all accesses of a block since its barrier, each compared with each of another warp,
+ * if one of the two writes. Time grows with the square of the accesses, memory with them.
  */
 #include "../simt/alu_opt.h"
 
@@ -48,8 +48,8 @@ static void compare(struct grace *g, const struct grace_access *a, const struct 
 	uint64_t threads = 0;
 
 	equals(a->addr, b->addr, same);
-	s->compares += (uint64_t)__builtin_popcount(a->lanes) *
-		       (uint64_t)__builtin_popcount(b->lanes);
+	s->compares +=
+		(uint64_t)__builtin_popcount(a->lanes) * (uint64_t)__builtin_popcount(b->lanes);
 	for (uint32_t left = a->lanes; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const uint32_t met = same[l] & b->lanes;

@@ -28,6 +28,13 @@ static void join(struct pf_order_row *to, const struct pf_order_row *from)
 			to->phase[i] = from->phase[i];
 }
 
+/* Whoever has not waited knows nothing. */
+static void leave(const struct pf_order *x, uint32_t o, struct pf_order_row *row)
+{
+	if (x->waited >> o & 1)
+		join(row, &x->know[o]);
+}
+
 /* A phase in which nothing was done need not end. */
 void pf_order_arrive(struct pf_order *x, uint32_t who, struct pf_order_row *row)
 {
@@ -35,7 +42,7 @@ void pf_order_arrive(struct pf_order *x, uint32_t who, struct pf_order_row *row)
 		const uint32_t o = (uint32_t)__builtin_ctz(left);
 
 		x->phase[o] = (uint8_t)(x->phase[o] + (x->used >> o & 1));
-		join(row, &x->know[o]);
+		leave(x, o, row);
 		if (x->phase[o] > row->phase[o])
 			row->phase[o] = x->phase[o];
 	}
@@ -46,7 +53,7 @@ void pf_order_arrive_some(struct pf_order *x, uint32_t o, struct pf_order_row *r
 {
 	const uint32_t after = x->phase[o] + (x->used >> o & 1);
 
-	join(row, &x->know[o]);
+	leave(x, o, row);
 	if (after > row->phase[o])
 		row->phase[o] = (uint8_t)after;
 }

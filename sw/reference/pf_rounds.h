@@ -8,6 +8,7 @@
 #ifndef PF_ROUNDS_H
 #define PF_ROUNDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -22,8 +23,9 @@ struct pf_rounds {
 	/* Words in the order of the lanes that touch them first; lanes: all that touch it. */
 	uint32_t n;
 	uint32_t word[PF_ROUNDS_WORDS], lanes[PF_ROUNDS_WORDS];
-	/* A word's place is found by its low bits, as far as others have not taken it: its number,
-	 * plus one. */
+	bool mixed; /* they have not all come in order */
+	/* If so, a word's place is found by its low bits, as far as others have not taken it: its
+	 * number, plus one. */
 	uint8_t place[PF_ROUNDS_PLACES];
 	/* Words that are left: banks that have some, and of each its list. */
 	uint32_t banks;

@@ -42,9 +42,8 @@ static bool check(const struct visit *v, struct pf_shared_entry *e, uint32_t by,
 		.order = &v->slot->order, .who = warp, .does = v->does, .pc = v->a->pc};
 	enum pf_shared_outcome o = pf_shared_step(&e->warps, &a);
 
-	memset(r, 0, sizeof(*r));
-	r->lane = lane;
 	if (o != PF_SHARED_CLEAN) {
+		*r = (struct pf_shared_race){.lane = lane};
 		tell(v, &was.warps, o, r);
 		r->kind = PF_SHARED_WARP_RACE;
 		r->warp = was.warps.who;
@@ -70,8 +69,8 @@ static bool check(const struct visit *v, struct pf_shared_entry *e, uint32_t by,
 	o = pf_shared_step(&e->lanes, &a);
 	if (o == PF_SHARED_CLEAN)
 		return false;
+	*r = (struct pf_shared_race){.kind = PF_SHARED_LANE_RACE};
 	tell(v, &was.lanes, o, r);
-	r->kind = PF_SHARED_LANE_RACE;
 	r->warp = warp;
 	r->lane = lane;
 	r->first_lane = r->others ? PF_SHARED_LANES : was.lanes.who;
@@ -339,6 +338,10 @@ static void touch(const struct visit *v, uint32_t word, uint32_t lanes)
 
 	if (v->a->size >= PF_SHARED_WORD && read_again(v, w))
 		return;
+	if (v->a->size >= PF_SHARED_WORD && !w->split && (!w->bytes || w->bytes == WHOLE)) {
+		touch_as_one(v, w, lanes, WHOLE);
+		return;
+	}
 	by_bytes(v->a, lanes, by);
 	for (uint32_t b = 0; b < PF_SHARED_WORD; b++) {
 		bytes |= (uint32_t)(by[b] != 0) << b;

@@ -32,7 +32,7 @@ void session_grace_close(struct session *s)
 
 static const char *name(const struct session *s)
 {
-	return s->opt.grace == GRACE_STMT ? "GRace-stmt"
+	return s->opt.grace == GRACE_STMT   ? "GRace-stmt"
 	       : s->opt.grace == GRACE_ADDR ? "GRace-addr"
 					    : "GRace-addr as printed";
 }
@@ -48,11 +48,12 @@ void session_grace_report(const struct session *s)
 	stats = grace_stats(s->grace);
 	pairs = grace_pairs(s->grace, &n);
 	for (size_t i = 0; i < n; i++)
-		fprintf(stderr, "photofinish: %s: %s and %s: %" PRIu64 " pairs of threads\n", name(s),
-			pairs[i].first, pairs[i].second, pairs[i].threads);
+		fprintf(stderr, "photofinish: %s: %s and %s: %" PRIu64 " pairs of threads\n",
+			name(s), pairs[i].first, pairs[i].second, pairs[i].threads);
 	if (stats.full)
 		fprintf(stderr,
-			"photofinish: %s: %" PRIu64 " accesses were not kept: a block had too many\n",
+			"photofinish: %s: %" PRIu64
+			" accesses were not kept: a block had too many\n",
 			name(s), stats.full);
 	if (stats.addresses || n || !s->opt.quiet)
 		fprintf(stderr,

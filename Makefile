@@ -90,6 +90,7 @@ bench: need-build need-verilog  ## speed: warp instructions and accesses a secon
 	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_races.sh
+	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_shared.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_oracle.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_model.sh
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/bench bash tb/bench_levels.sh

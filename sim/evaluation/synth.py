@@ -323,23 +323,14 @@ class Hardware:
         """GRace's schemes and the detector for shared memory, by program: time and memory."""
         cycles = {row["app"]: row["slowdown"] for row in self.shared_rows()}
         columns = ["app", *GRACE_SECONDS, "bytes_addr", "bytes_stmt"]
-
-        def over(row: Row, column: str) -> str:
-            if row[column] == "-":
-                return "longer than could be waited for"
-            return f"{float(row[column]) / float(row['seconds_off']):.{1 if float(row[column]) > 10 * float(row['seconds_off']) else 2}f}"
-
-        def size(cell: str) -> str:
-            return "-" if cell == "-" else f"{float(cell) / 1e6:.1f} MB"
-
         return [
             {
                 "app": row["app"],
-                "addr": over(row, "seconds_addr"),
-                "stmt": over(row, "seconds_stmt"),
-                "shared": over(row, "seconds_shared"),
-                "bytes_addr": size(row["bytes_addr"]),
-                "bytes_stmt": size(row["bytes_stmt"]),
+                "addr": over_plain(row, "seconds_addr"),
+                "stmt": over_plain(row, "seconds_stmt"),
+                "shared": over_plain(row, "seconds_shared"),
+                "bytes_addr": in_bytes(row["bytes_addr"]),
+                "bytes_stmt": in_bytes(row["bytes_stmt"]),
                 "cycles": cycles.get(row["app"], "-"),
             }
             for row in read_csv(self.root / GRACE_CSV, columns).text.to_dict("records")
@@ -432,6 +423,22 @@ class Hardware:
         """What nextpnr and Yosys say of FPGAs, if they were asked."""
         path = self.results / "fpga.csv"
         return read_csv(path, ["family", "block"]).text.values.tolist() if path.exists() else None
+
+
+def over_plain(row: Row, column: str) -> str:
+    """Seconds of a column over those without anybody who looks."""
+    if row[column] == "-":
+        return "longer than could be waited for"
+    ratio = float(row[column]) / float(row["seconds_off"])
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.0f}"
+
+
+def in_bytes(cell: str) -> str:
+    """A size, for people."""
+    if cell == "-":
+        return cell
+    size = float(cell)
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} KB"
 
 
 def fill_synth(root: Path, check: bool) -> None:

@@ -5,11 +5,14 @@
 // of half a warp, shared memory and barriers cost together. About 12 million warp instructions by default.
 //
 // usage: tiles [n]     products, 1..1000
+// COUNTED: blocks are counted, so that the order of warps could matter as far as one knows beforehand (make bench).
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
 constexpr int TILE = 16, N = 160, COUNT = N * N;
+
+__device__ int blocks;
 
 __global__ void product(const float *a, const float *b, float *c)
 {
@@ -28,6 +31,10 @@ __global__ void product(const float *a, const float *b, float *c)
 		__syncthreads();
 	}
 	c[row * N + column] = sum;
+#ifdef COUNTED
+	if (x == 0 && y == 0)
+		atomicAdd(&blocks, 1);
+#endif
 }
 
 int main(int argc, char **argv)

@@ -112,7 +112,7 @@ ALWAYS_INLINE uint64_t after_write(uint64_t t, uint64_t mine, uint64_t interval,
 }
 
 /* Words of lanes side by side: 2^shift words a lane. */
-CLONES static uint64_t side(uint64_t *restrict word, size_t words, uint64_t mine, uint64_t interval,
+ALWAYS_INLINE uint64_t side(uint64_t *restrict word, size_t words, uint64_t mine, uint64_t interval,
 			    unsigned shift, bool store)
 {
 	uint64_t bad = 0;
@@ -127,7 +127,8 @@ CLONES static uint64_t side(uint64_t *restrict word, size_t words, uint64_t mine
 }
 
 /* Words of one lane. */
-static uint64_t one(uint64_t *word, size_t words, uint64_t mine, uint64_t interval, bool store)
+ALWAYS_INLINE uint64_t one(uint64_t *word, size_t words, uint64_t mine, uint64_t interval,
+			   bool store)
 {
 	uint64_t bad = 0;
 
@@ -139,7 +140,8 @@ static uint64_t one(uint64_t *word, size_t words, uint64_t mine, uint64_t interv
 
 /* Words of which several lanes touch a part each, or all read the whole: whatever their own warp
  * did there since the sync, some of them have not done. */
-static uint64_t together(uint64_t *word, size_t words, uint64_t mine, uint64_t interval, bool store)
+ALWAYS_INLINE uint64_t together(uint64_t *word, size_t words, uint64_t mine, uint64_t interval,
+				bool store)
 {
 	uint64_t bad = 0;
 
@@ -154,8 +156,8 @@ static uint64_t together(uint64_t *word, size_t words, uint64_t mine, uint64_t i
 }
 
 /* Parts of words side by side: each word has several lanes. */
-static uint64_t parts(uint64_t *word, size_t words, uint64_t mine, uint64_t interval, unsigned each,
-		      bool store)
+ALWAYS_INLINE uint64_t parts(uint64_t *word, size_t words, uint64_t mine, uint64_t interval,
+			     unsigned each, bool store)
 {
 	uint64_t bad = 0;
 
@@ -164,10 +166,11 @@ static uint64_t parts(uint64_t *word, size_t words, uint64_t mine, uint64_t inte
 	return bad;
 }
 
-static uint64_t side_by_side(const struct claims *c, uint64_t mine, const struct simt_reach *r,
-			     uint64_t at)
+/* n lanes. */
+ALWAYS_INLINE uint64_t side_by_side(const struct claims *c, uint64_t mine,
+				    const struct simt_reach *r, uint64_t at, size_t n)
 {
-	const size_t n = SIMT_LANES / SIMT_HALVES, bytes = r->bytes;
+	const size_t bytes = r->bytes;
 	uint64_t *word = &c->word[at / WORD], bad = 0;
 
 	if (bytes >= WORD)
@@ -182,16 +185,17 @@ static uint64_t side_by_side(const struct claims *c, uint64_t mine, const struct
 	return bad;
 }
 
-static uint64_t half(const struct claims *c, uint64_t mine, const struct simt_reach *r, uint64_t at)
+ALWAYS_INLINE uint64_t half(const struct claims *c, uint64_t mine, const struct simt_reach *r,
+			    uint64_t at)
 {
 	if (r->layout == SIMT_SIDE)
-		return side_by_side(c, mine, r, at);
+		return side_by_side(c, mine, r, at, SIMT_LANES / SIMT_HALVES);
 	return together(&c->word[at / WORD], r->bytes < WORD ? 1 : r->bytes / WORD, mine,
 			c->interval, r->store);
 }
 
-static uint64_t scattered(const struct claims *c, uint64_t mine, const struct simt_reach *r,
-			  uint64_t at)
+ALWAYS_INLINE uint64_t scattered(const struct claims *c, uint64_t mine, const struct simt_reach *r,
+				 uint64_t at)
 {
 	const size_t words = r->bytes < WORD ? 1 : r->bytes / WORD;
 	uint64_t bad = 0;
@@ -205,17 +209,21 @@ static uint64_t scattered(const struct claims *c, uint64_t mine, const struct si
 	return bad;
 }
 
-bool claims_touch(struct claims *c, uint32_t warp, const struct simt_reach *r, const uint8_t *base)
+CLONES bool claims_touch(struct claims *c, uint32_t warp, const struct simt_reach *r,
+			 const uint8_t *base)
 {
-	uint64_t mine, bad;
+	const uint64_t first = (uint64_t)(r->host[0] - base), half_lanes = SIMT_LANES / SIMT_HALVES;
+	uint64_t mine, bad, second;
 
 	if (!c->lanes && !claims_sync(c, warp)) /* lanes meet with each access */
 		return false;
 	mine = c->sync[warp];
 	if (r->layout == SIMT_SCATTERED)
-		return !scattered(c, mine, r, (uint64_t)(r->host[0] - base));
-	bad = half(c, mine, r, (uint64_t)(r->host[0] - base));
-	bad |= half(c, mine + ((uint64_t)(SIMT_LANES / SIMT_HALVES) << LANE), r,
-		    (uint64_t)(r->host[1] - base));
+		return !scattered(c, mine, r, first);
+	second = (uint64_t)(r->host[1] - base);
+	if (r->layout == SIMT_SIDE && second == first + half_lanes * r->bytes)
+		return !side_by_side(c, mine, r, first, SIMT_LANES);
+	bad = half(c, mine, r, first);
+	bad |= half(c, mine + (half_lanes << LANE), r, second);
 	return !bad;
 }

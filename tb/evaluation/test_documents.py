@@ -16,7 +16,7 @@ from evaluation.determinism import serial_rows
 from evaluation.inputs import BadInput
 from evaluation.pages import Outdated
 from evaluation.readme import bench_rows, programs, properties, race_rows
-from evaluation.synth import SYSTEMS, Hardware, fill_synth
+from evaluation.synth import GRACE_CSV, SYSTEMS, Hardware, fill_synth
 from evaluation.weaknesses import fill_weaknesses
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -139,7 +139,7 @@ class Synth(Folders):
         super().setUp()
         for name in "rtl", "synth":
             shutil.copytree(ROOT / name, self.folder / name)
-        files = ["README.md", "docs/hardware.md", "docs/shared.md", "tb/formal/proofs.tab", "tb/rtl/mutants.csv"]
+        files = ["README.md", "docs/hardware.md", "docs/shared.md", "tb/formal/proofs.tab", "tb/rtl/mutants.csv", GRACE_CSV]
         for name in files + [system.cycles for system in SYSTEMS]:
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.folder / name)

@@ -389,7 +389,7 @@ int main(int argc, char **argv)
 	d.s.ctx = &d;
 	rng_seed(&d.r, a.seed);
 	for (uint64_t i = 0; i < a.count; i++) {
-		if (i % 256 == 0) {
+		if (i % 64 == 0) {
 			d.mood = tidy ? TIDY : pick(&d, MOODS);
 			d.hot = 1U << pick(&d, 10);
 			d.narrow = pick(&d, 2);

@@ -113,7 +113,7 @@ shared-cycles: need-build need-verilog  ## what the unit for shared memory costs
 	@$(MAKE) --no-print-directory -j$(JOBS) all units-ref
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/shared CSV=$(CURDIR)/sim/results/shared.csv J=$(JOBS) bash tb/shared/cycles.sh
 
-grace: need-build  ## GRace's schemes beside our detector for shared memory: time and memory (5 minutes): sw/results/grace.csv
+grace: need-build  ## GRace's schemes beside our detector for shared memory: time and memory (a minute or two): sw/results/grace.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/grace CSV=$(CURDIR)/sw/results/grace.csv bash tb/shared/grace.sh
 

@@ -6,12 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "../base/json_text.h"
 #include "check_int.h"
-
-static json_t *u64(uint64_t v)
-{
-	return json_integer((json_int_t)v);
-}
 
 /* Cut in the middle of a character it would be no UTF-8. */
 static json_t *text(const char *s)
@@ -30,7 +26,7 @@ static json_t *triple(const uint32_t v[3])
 	json_t *a = json_array();
 
 	for (int i = 0; i < 3; i++)
-		json_array_append_new(a, u64(v[i]));
+		json_array_append_new(a, json_u64(v[i]));
 	return a;
 }
 
@@ -39,7 +35,7 @@ static json_t *lanes(uint32_t mask)
 	json_t *a = json_array();
 
 	for (; mask; mask &= mask - 1)
-		json_array_append_new(a, u64((uint64_t)__builtin_ctz(mask)));
+		json_array_append_new(a, json_u64((uint64_t)__builtin_ctz(mask)));
 	return a;
 }
 
@@ -52,12 +48,13 @@ static json_t *place(const struct check_place *p)
 		return json_null();
 	}
 	json_object_set_new(o, "file", text(p->file));
-	json_object_set_new(o, "line", u64(p->line));
-	json_object_set_new(o, "column", p->col ? u64(p->col) : json_null());
+	json_object_set_new(o, "line", json_u64(p->line));
+	json_object_set_new(o, "column", p->col ? json_u64(p->col) : json_null());
 	json_object_set_new(o, "source",
 			    text(p->source && !p->source->note ? p->source->text : NULL));
 	json_object_set_new(o, "caret",
-			    p->source && !p->source->note ? u64(p->source->caret) : json_null());
+			    p->source && !p->source->note ? json_u64(p->source->caret)
+							  : json_null());
 	return o;
 }
 
@@ -69,11 +66,11 @@ static json_t *memory(const struct check_finding *e)
 	snprintf(addr, sizeof(addr), "0x%" PRIx64, e->addr);
 	json_object_set_new(o, "kind", text(e->shared ? "shared" : "allocation"));
 	json_object_set_new(o, "made_by", text(e->made_by));
-	json_object_set_new(o, "serial", e->shared ? json_null() : u64(e->serial));
-	json_object_set_new(o, "size", u64(e->size));
-	json_object_set_new(o, "offset", u64(e->offset));
+	json_object_set_new(o, "serial", e->shared ? json_null() : json_u64(e->serial));
+	json_object_set_new(o, "size", json_u64(e->size));
+	json_object_set_new(o, "offset", json_u64(e->offset));
 	json_object_set_new(o, "address", text(addr));
-	json_object_set_new(o, "bytes", e->bytes ? u64(e->bytes) : json_null());
+	json_object_set_new(o, "bytes", e->bytes ? json_u64(e->bytes) : json_null());
 	return o;
 }
 
@@ -84,12 +81,12 @@ static void add_kernel(json_t *o, const struct check_finding *e)
 	snprintf(member, sizeof(member), "0x%08" PRIx32, e->member);
 	json_object_set_new(o, "kernel", text(e->symbol));
 	json_object_set_new(o, "name", text(e->kernel));
-	json_object_set_new(o, "launch", u64(e->launch));
+	json_object_set_new(o, "launch", json_u64(e->launch));
 	json_object_set_new(o, "range", text(e->range));
 	json_object_set_new(o, "at", place(&e->at));
-	json_object_set_new(o, "block_index", u64(e->block));
+	json_object_set_new(o, "block_index", json_u64(e->block));
 	json_object_set_new(o, "block", triple(e->ctaid));
-	json_object_set_new(o, "warp", u64(e->warp));
+	json_object_set_new(o, "warp", json_u64(e->warp));
 	json_object_set_new(o, "thread", triple(e->tid));
 	json_object_set_new(o, "lanes", lanes(e->lanes));
 	json_object_set_new(o, "mask", e->member ? text(member) : json_null());
@@ -104,7 +101,7 @@ static json_t *finding(const struct check_finding *e)
 
 	json_object_set_new(o, "check", text(check_name(check)));
 	json_object_set_new(o, "kind", text(check_kind_name(e->kind)));
-	json_object_set_new(o, "count", u64(e->count));
+	json_object_set_new(o, "count", json_u64(e->count));
 	if (e->kind != KIND_LEAK)
 		add_kernel(o, e);
 	json_object_set_new(o, "memory", check == CHECK_SYNC ? json_null() : memory(e));
@@ -121,7 +118,7 @@ json_t *checks_json(const struct checks *c)
 	for (size_t i = 0; i < c->n; i++)
 		json_array_append_new(list, finding(&c->list[i]));
 	json_object_set_new(o, "on", on);
-	json_object_set_new(o, "findings", u64(c->n));
+	json_object_set_new(o, "findings", json_u64(c->n));
 	json_object_set_new(o, "list", list);
 	return o;
 }

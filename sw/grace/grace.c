@@ -19,7 +19,7 @@ struct grace {
 	/* the launch */
 	const struct simt_kernel *kernel;
 	uint32_t warps, bytes;
-	uint64_t number; /* of the kernel, 1, 2, ... */
+	uint64_t number, numbers; /* of the kernel, 1, 2, ...; given out */
 	/* found: numbers of kernels; 1 + index in pairs; addresses, warps that are known */
 	struct hashmap kernels, statements, addresses, couples;
 	struct grace_pair *pairs;
@@ -139,7 +139,7 @@ static void on_launch(void *ctx, const struct machine_launch_info *l, uint32_t s
 	for (uint32_t i = 0; i < g->n_blocks; i++) /* left by a launch that was stopped, too */
 		drop(g, &g->block[i]);
 	if (!*number)
-		*number = g->kernels.n;
+		*number = ++g->numbers;
 	g->number = *number;
 	g->kernel = l->kernel;
 	g->warps = l->warps_per_block;
@@ -198,33 +198,12 @@ static void on_release(void *ctx, const struct machine_who *who, uint32_t barrie
 		check(g, block_of(g, who));
 }
 
-/* Not known to it */
-
-static void on_arrive(void *ctx, const struct machine_who *who, uint32_t lanes, uint32_t barrier,
-		      bool waits)
-{
-	(void)ctx, (void)who, (void)lanes, (void)barrier, (void)waits;
-}
-
-static void on_fence(void *ctx, const struct machine_who *who, uint32_t lanes)
-{
-	(void)ctx, (void)who, (void)lanes;
-}
-
-static void on_sync(void *ctx, const struct machine_who *who, uint32_t lanes, bool releases,
-		    bool acquires)
-{
-	(void)ctx, (void)who, (void)lanes, (void)releases, (void)acquires;
-}
-
+/* Fences, __syncwarp and other barriers are not known to it. */
 static const struct shared_calls calls = {.launch = on_launch,
 					  .block = on_block,
 					  .end = on_barrier,
 					  .barrier = on_barrier,
-					  .arrive = on_arrive,
 					  .release = on_release,
-					  .fence = on_fence,
-					  .sync = on_sync,
 					  .access = on_access};
 
 /* Outside */
@@ -259,6 +238,11 @@ void grace_destroy(struct grace *g)
 	free(g->pairs);
 	free(g->block);
 	free(g);
+}
+
+void grace_forget(struct grace *g)
+{
+	hashmap_clear(&g->kernels);
 }
 
 const struct machine_observer *grace_observer(struct grace *g)

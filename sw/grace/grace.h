@@ -48,6 +48,8 @@ struct grace_stats {
 struct grace;
 struct grace *grace_create(const struct machine_config *m, enum grace_scheme scheme);
 void grace_destroy(struct grace *g);
+/* Kernels go: others may come to stand where they stood. */
+void grace_forget(struct grace *g);
 /* Lives as long as g; give it to machine_add_observer(). */
 const struct machine_observer *grace_observer(struct grace *g);
 struct grace_stats grace_stats(const struct grace *g);

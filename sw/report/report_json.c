@@ -6,12 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "../base/json_text.h"
 #include "report_int.h"
-
-static json_t *u64(uint64_t v)
-{
-	return json_integer((json_int_t)v);
-}
 
 /* Cut in the middle of a character it would be no UTF-8. */
 static json_t *text(const char *s)
@@ -30,7 +26,7 @@ static json_t *triple(const uint32_t v[3])
 	json_t *a = json_array();
 
 	for (int i = 0; i < 3; i++)
-		json_array_append_new(a, u64(v[i]));
+		json_array_append_new(a, json_u64(v[i]));
 	return a;
 }
 
@@ -48,22 +44,23 @@ static json_t *side(const struct report_side *s, bool launch)
 	json_object_set_new(o, "strong", p->file ? json_boolean(s->strong) : json_null());
 	json_object_set_new(o, "scope", text(s->scope == PTX_SCOPE_NONE ? NULL : scopes[s->scope]));
 	json_object_set_new(o, "file", text(p->file));
-	json_object_set_new(o, "line", p->file ? u64(p->line) : json_null());
-	json_object_set_new(o, "column", p->col ? u64(p->col) : json_null());
+	json_object_set_new(o, "line", p->file ? json_u64(p->line) : json_null());
+	json_object_set_new(o, "column", p->col ? json_u64(p->col) : json_null());
 	json_object_set_new(o, "source",
 			    text(p->source && !p->source->note ? p->source->text : NULL));
 	json_object_set_new(o, "caret",
-			    p->source && !p->source->note ? u64(p->source->caret) : json_null());
-	json_object_set_new(o, "pc", s->pc == RACE_NO_PC ? json_null() : u64(s->pc));
-	json_object_set_new(o, "block_index", u64(s->block));
+			    p->source && !p->source->note ? json_u64(p->source->caret)
+							  : json_null());
+	json_object_set_new(o, "pc", s->pc == RACE_NO_PC ? json_null() : json_u64(s->pc));
+	json_object_set_new(o, "block_index", json_u64(s->block));
 	json_object_set_new(o, "block", s->has_shape ? triple(s->ctaid) : json_null());
-	json_object_set_new(o, "warp", s->warp == RACE_NO_WARP ? json_null() : u64(s->warp));
-	json_object_set_new(o, "lane", lane ? u64(s->lane) : json_null());
+	json_object_set_new(o, "warp", s->warp == RACE_NO_WARP ? json_null() : json_u64(s->warp));
+	json_object_set_new(o, "lane", lane ? json_u64(s->lane) : json_null());
 	json_object_set_new(o, "thread", s->has_shape && lane ? triple(s->tid) : json_null());
 	if (s->launched_by)
 		json_object_set_new(o, "launched_by", text(s->launched_by));
 	if (launch)
-		json_object_set_new(o, "launch", u64(s->launch));
+		json_object_set_new(o, "launch", json_u64(s->launch));
 	return o;
 }
 
@@ -83,11 +80,12 @@ static json_t *memory(const struct report_race *e)
 	json_object_set_new(o, "name", text(m->name));
 	json_object_set_new(o, "made_by", text(m->made_by));
 	json_object_set_new(o, "serial",
-			    m->kind == REPORT_ALLOCATION ? u64(m->serial) : json_null());
-	json_object_set_new(o, "size", block || m->size ? u64(m->size) : json_null());
-	json_object_set_new(o, "offset", m->kind == REPORT_UNKNOWN ? json_null() : u64(m->offset));
+			    m->kind == REPORT_ALLOCATION ? json_u64(m->serial) : json_null());
+	json_object_set_new(o, "size", block || m->size ? json_u64(m->size) : json_null());
+	json_object_set_new(o, "offset",
+			    m->kind == REPORT_UNKNOWN ? json_null() : json_u64(m->offset));
 	json_object_set_new(o, "address", text(addr));
-	json_object_set_new(o, "bytes", u64(m->bytes));
+	json_object_set_new(o, "bytes", json_u64(m->bytes));
 	json_object_set_new(o, "freed", json_boolean(m->freed));
 	json_object_set_new(o, "dynamic", json_boolean(m->dynamic));
 	return o;
@@ -104,7 +102,7 @@ static void add_rows(json_t *a, const char *what, const uint64_t n[SCORE_ROWS])
 		json_object_set_new(o, "verdict", text(what));
 		json_object_set_new(o, "row", text(score_row_name((enum score_row)i)));
 		json_object_set_new(o, "text", text(score_row_text((enum score_row)i)));
-		json_object_set_new(o, "accesses", u64(n[i]));
+		json_object_set_new(o, "accesses", json_u64(n[i]));
 		json_array_append_new(a, o);
 	}
 }
@@ -116,10 +114,10 @@ static json_t *judged(const struct report *r, uint64_t all, uint64_t found, uint
 	const bool both = r->cfg.oracle && report_detects(r);
 	json_t *o = json_object();
 
-	json_object_set_new(o, "all", u64(all));
-	json_object_set_new(o, "found", both ? u64(found) : json_null());
-	json_object_set_new(o, "missed", both ? u64(missed) : json_null());
-	json_object_set_new(o, "false", both ? u64(false_) : json_null());
+	json_object_set_new(o, "all", json_u64(all));
+	json_object_set_new(o, "found", both ? json_u64(found) : json_null());
+	json_object_set_new(o, "missed", both ? json_u64(missed) : json_null());
+	json_object_set_new(o, "false", both ? json_u64(false_) : json_null());
 	return o;
 }
 
@@ -129,14 +127,14 @@ static json_t *race(const struct report *r, const struct report_race *e, size_t 
 	char order[32], fix[REPORT_FIX];
 
 	report_fix(e, fix);
-	json_object_set_new(o, "cause", u64(cause));
+	json_object_set_new(o, "cause", json_u64(cause));
 	json_object_set_new(o, "kind", text(race_kind_name(e->kind)));
 	json_object_set_new(o, "order", text(report_order(e, "-after-", order)));
 	json_object_set_new(o, "scope", text(race_scope_name(e->scope)));
 	json_object_set_new(o, "space", text(e->space == PTX_SPACE_SHARED ? "shared" : "global"));
 	json_object_set_new(o, "kernel", text(e->symbol));
 	json_object_set_new(o, "name", text(e->kernel));
-	json_object_set_new(o, "launch", u64(e->launch));
+	json_object_set_new(o, "launch", json_u64(e->launch));
 	json_object_set_new(o, "range", text(e->range));
 	json_object_set_new(o, "second", side(&e->second, e->kind == RACE_LAUNCH));
 	json_object_set_new(o, "first", side(&e->first, e->kind == RACE_LAUNCH));
@@ -162,12 +160,12 @@ static json_t *cause(const struct report *r, const struct report_cause *c)
 
 	report_cause_fix(r, c, fix);
 	for (size_t i = 0; i < c->n; i++)
-		json_array_append_new(races, u64(c->members[i]));
+		json_array_append_new(races, json_u64(c->members[i]));
 	json_object_set_new(o, "kind", text(race_kind_name(e->kind)));
 	json_object_set_new(o, "scope", text(race_scope_name(e->scope)));
 	json_object_set_new(o, "kernel", text(e->symbol));
 	json_object_set_new(o, "false_alarm", json_boolean(c->is_false));
-	json_object_set_new(o, "lead", u64(c->lead));
+	json_object_set_new(o, "lead", json_u64(c->lead));
 	json_object_set_new(o, "races", races);
 	json_object_set_new(o, "fix", text(c->is_false ? NULL : fix));
 	return o;
@@ -192,7 +190,7 @@ static json_t *not_watched(const struct report *r)
 		return json_null();
 	}
 	for (int i = 0; i < REPORT_UNWATCHED_COUNT; i++)
-		json_object_set_new(o, names[i], u64(r->unwatched[i]));
+		json_object_set_new(o, names[i], json_u64(r->unwatched[i]));
 	return o;
 }
 
@@ -206,7 +204,7 @@ json_t *report_json(const struct report *r)
 
 	report_kinds(r, n);
 	for (int k = 0; k < RACE_KINDS; k++)
-		json_object_set_new(kinds, race_kind_name((enum race_kind)k), u64(n[k]));
+		json_object_set_new(kinds, race_kind_name((enum race_kind)k), json_u64(n[k]));
 	for (size_t i = 0; i < r->n_races; i++)
 		json_array_append_new(list, race(r, &r->races[i], all.of[i]));
 	for (size_t i = 0; i < all.n; i++)
@@ -216,7 +214,7 @@ json_t *report_json(const struct report *r)
 	json_object_set_new(o, "metadata", text(r->cfg.global ? r->cfg.metadata_name : NULL));
 	json_object_set_new(o, "oracle", json_boolean(r->cfg.oracle));
 	json_object_set_new(o, "model", text(r->cfg.oracle ? r->cfg.model_name : NULL));
-	json_object_set_new(o, "races", u64(report_races(r)));
+	json_object_set_new(o, "races", json_u64(report_races(r)));
 	json_object_set_new(o, "kinds", kinds);
 	json_object_set_new(o, "distinct",
 			    judged(r, r->n_races, t.races_found, t.races_missed, t.races_false));

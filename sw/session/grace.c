@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "../base/json_text.h"
 #include "../grace/grace.h"
 #include "session_int.h"
 
@@ -13,28 +14,33 @@ void session_grace_open(struct session *s)
 {
 	if (!s->opt.grace)
 		return;
-	s->grace = grace_create(&s->opt.machine, s->opt.grace);
+	s->grace = grace_create(machine_config(s->machine), s->opt.grace);
 	if (machine_add_observer(s->machine, grace_observer(s->grace)))
 		session_die(s, OPTIONS_EXIT_USAGE, "too many observers");
 }
 
-void session_grace_close(struct session *s)
+void session_grace_forget(struct session *s)
 {
-	const struct grace_stats stats =
-		s->grace ? grace_stats(s->grace) : (struct grace_stats){.accesses = 0};
-	size_t n = 0;
-
 	if (s->grace)
-		grace_pairs(s->grace, &n);
-	if (stats.addresses || n)
-		s->race_status = s->opt.error_exitcode;
+		grace_forget(s->grace);
 }
 
-static const char *name(const struct session *s)
+static bool any(const struct session *s)
 {
-	return s->opt.grace == GRACE_STMT   ? "GRace-stmt"
-	       : s->opt.grace == GRACE_ADDR ? "GRace-addr"
-					    : "GRace-addr as printed";
+	size_t n;
+
+	grace_pairs(s->grace, &n);
+	return n || grace_stats(s->grace).addresses;
+}
+
+void session_grace_close(struct session *s)
+{
+	if (s->refused) { /* that nothing races would be a lie */
+		grace_destroy(s->grace);
+		s->grace = NULL;
+	}
+	if (s->grace && any(s))
+		s->race_status = s->opt.error_exitcode;
 }
 
 void session_grace_report(const struct session *s)
@@ -48,39 +54,34 @@ void session_grace_report(const struct session *s)
 	stats = grace_stats(s->grace);
 	pairs = grace_pairs(s->grace, &n);
 	for (size_t i = 0; i < n; i++)
-		fprintf(stderr, "photofinish: %s: %s and %s: %" PRIu64 " pairs of threads\n",
-			name(s), pairs[i].first, pairs[i].second, pairs[i].threads);
+		fprintf(stderr, "photofinish: GRace %s: %s and %s: %" PRIu64 " pairs of threads\n",
+			options_grace_name(&s->opt), pairs[i].first, pairs[i].second,
+			pairs[i].threads);
 	if (stats.full)
 		fprintf(stderr,
-			"photofinish: %s: %" PRIu64
+			"photofinish: GRace %s: %" PRIu64
 			" accesses were not kept: a block had too many\n",
-			name(s), stats.full);
-	if (stats.addresses || n || !s->opt.quiet)
+			options_grace_name(&s->opt), stats.full);
+	if (any(s) || !s->opt.quiet)
 		fprintf(stderr,
-			"photofinish: %s: between warps %" PRIu64 " addresses race, of %" PRIu64
-			" pairs of warps; tables of %" PRIu64 " bytes at most\n",
-			name(s), stats.addresses, stats.warps, stats.bytes);
-}
-
-static json_t *u64(uint64_t v)
-{
-	return json_integer((json_int_t)v);
+			"photofinish: GRace %s: between warps %" PRIu64
+			" addresses race, of %" PRIu64 " pairs of warps; tables of %" PRIu64
+			" bytes at most\n",
+			options_grace_name(&s->opt), stats.addresses, stats.warps, stats.bytes);
 }
 
 static json_t *pair(const struct grace_pair *p)
 {
 	json_t *o = json_object();
 
-	json_object_set_new(o, "first", json_string(p->first));
-	json_object_set_new(o, "second", json_string(p->second));
-	json_object_set_new(o, "threads", u64(p->threads));
+	json_object_set_new(o, "first", json_text(p->first));
+	json_object_set_new(o, "second", json_text(p->second));
+	json_object_set_new(o, "threads", json_u64(p->threads));
 	return o;
 }
 
 json_t *session_grace_json(const struct session *s)
 {
-	static const char *const schemes[] = {
-		[GRACE_STMT] = "stmt", [GRACE_ADDR] = "addr", [GRACE_ADDR_PAPER] = "addr-paper"};
 	struct grace_stats stats;
 	const struct grace_pair *pairs;
 	json_t *o, *list;
@@ -91,16 +92,16 @@ json_t *session_grace_json(const struct session *s)
 	stats = grace_stats(s->grace);
 	pairs = grace_pairs(s->grace, &n);
 	o = json_object();
-	json_object_set_new(o, "scheme", json_string(schemes[s->opt.grace]));
-	json_object_set_new(o, "accesses", u64(stats.accesses));
-	json_object_set_new(o, "passed_over", u64(stats.passed));
-	json_object_set_new(o, "not_kept", u64(stats.full));
-	json_object_set_new(o, "checks", u64(stats.checks));
-	json_object_set_new(o, "compares", u64(stats.compares));
-	json_object_set_new(o, "bytes", u64(stats.bytes));
-	json_object_set_new(o, "addresses", u64(stats.addresses));
-	json_object_set_new(o, "pairs_of_warps", u64(stats.warps));
-	json_object_set_new(o, "pairs_of_threads", u64(stats.threads));
+	json_object_set_new(o, "scheme", json_text(options_grace_name(&s->opt)));
+	json_object_set_new(o, "accesses", json_u64(stats.accesses));
+	json_object_set_new(o, "passed_over", json_u64(stats.passed));
+	json_object_set_new(o, "not_kept", json_u64(stats.full));
+	json_object_set_new(o, "checks", json_u64(stats.checks));
+	json_object_set_new(o, "compares", json_u64(stats.compares));
+	json_object_set_new(o, "bytes", json_u64(stats.bytes));
+	json_object_set_new(o, "addresses", json_u64(stats.addresses));
+	json_object_set_new(o, "pairs_of_warps", json_u64(stats.warps));
+	json_object_set_new(o, "pairs_of_threads", json_u64(stats.threads));
 	list = json_array();
 	for (size_t i = 0; i < n; i++)
 		json_array_append_new(list, pair(&pairs[i]));

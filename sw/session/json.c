@@ -63,17 +63,12 @@ static const char *status_name(enum machine_status status)
 	return "limit";
 }
 
-static json_t *u64(uint64_t v)
-{
-	return json_integer((json_int_t)v);
-}
-
 static json_t *triple(const uint32_t v[3])
 {
 	json_t *a = json_array();
 
 	for (int i = 0; i < 3; i++)
-		json_array_append_new(a, u64(v[i]));
+		json_array_append_new(a, json_u64(v[i]));
 	return a;
 }
 
@@ -112,21 +107,22 @@ static json_t *options(const struct session *s)
 
 	json_object_set_new(o, "mode", json_text(session_mode_name(c->mode)));
 	json_object_set_new(o, "scheduler", json_text(session_scheduler_name(c->scheduler)));
-	json_object_set_new(o, "seed", u64(c->seed));
-	json_object_set_new(o, "max_instructions", u64(c->max_warp_insns));
-	json_object_set_new(o, "sms", u64(c->sms));
-	json_object_set_new(o, "threads_per_sm", u64(c->threads_per_sm));
-	json_object_set_new(o, "blocks_per_sm", u64(c->blocks_per_sm));
-	json_object_set_new(o, "shared_per_sm", u64(c->shared_per_sm));
-	json_object_set_new(o, "stack_bytes", u64(c->stack_bytes));
-	json_object_set_new(o, "memory_bytes", u64(s->opt.memory_bytes));
+	json_object_set_new(o, "seed", json_u64(c->seed));
+	json_object_set_new(o, "max_instructions", json_u64(c->max_warp_insns));
+	json_object_set_new(o, "sms", json_u64(c->sms));
+	json_object_set_new(o, "threads_per_sm", json_u64(c->threads_per_sm));
+	json_object_set_new(o, "blocks_per_sm", json_u64(c->blocks_per_sm));
+	json_object_set_new(o, "shared_per_sm", json_u64(c->shared_per_sm));
+	json_object_set_new(o, "stack_bytes", json_u64(c->stack_bytes));
+	json_object_set_new(o, "memory_bytes", json_u64(s->opt.memory_bytes));
 	json_object_set_new(o, "poison", json_boolean(c->poison));
 	json_object_set_new(o, "detector", json_text(options_detector_name(&s->opt)));
 	json_object_set_new(o, "metadata", json_text(options_metadata_name(&s->opt)));
 	json_object_set_new(o, "oracle", json_boolean(s->opt.oracle));
 	json_object_set_new(o, "model", json_text(options_model_name(&s->opt)));
+	json_object_set_new(o, "grace", json_text(options_grace_name(&s->opt)));
 	json_object_set_new(o, "check", checks(s->opt.check));
-	json_object_set_new(o, "error_exitcode", u64(s->opt.error_exitcode));
+	json_object_set_new(o, "error_exitcode", json_u64(s->opt.error_exitcode));
 	json_object_set_new(o, "on_fault",
 			    json_text(c->on_fault == MACHINE_CONTINUE ? "continue" : "stop"));
 	json_object_set_new(o, "trace", s->trace_file ? json_text(s->trace_file) : json_null());
@@ -142,14 +138,14 @@ static json_t *launch(const struct session_launch *l)
 	json_object_set_new(o, "range", l->range ? json_text(l->range) : json_null());
 	json_object_set_new(o, "grid", triple(l->grid));
 	json_object_set_new(o, "block", triple(l->block));
-	json_object_set_new(o, "shared", u64(l->shared));
+	json_object_set_new(o, "shared", json_u64(l->shared));
 	json_object_set_new(o, "status", json_text(status_name(l->status)));
 	json_object_set_new(o, "cuda_error", json_integer(l->cuda_error));
-	json_object_set_new(o, "warp_insns", u64(l->warp_insns));
-	json_object_set_new(o, "thread_insns", u64(l->thread_insns));
-	json_object_set_new(o, "blocks_done", u64(l->blocks_done));
+	json_object_set_new(o, "warp_insns", json_u64(l->warp_insns));
+	json_object_set_new(o, "thread_insns", json_u64(l->thread_insns));
+	json_object_set_new(o, "blocks_done", json_u64(l->blocks_done));
 	if (l->parent)
-		json_object_set_new(o, "parent", u64(l->parent));
+		json_object_set_new(o, "parent", json_u64(l->parent));
 	return o;
 }
 
@@ -159,14 +155,15 @@ static json_t *fault(const struct session *s, const struct session_fault *f)
 	json_t *o = json_object();
 	size_t n;
 
-	json_object_set_new(o, "launch", u64(f->launch));
+	json_object_set_new(o, "launch", json_u64(f->launch));
 	json_object_set_new(o, "cuda_error", json_integer(f->cuda_error));
 	json_object_set_new(o, "range", range ? json_text(range) : json_null());
 	json_object_set_new(o, "text", json_text(f->text));
 	json_object_set_new(o, "stopped", json_boolean(!f->continued));
 	json_object_set_new(o, "accesses",
-			    f->continued ? u64(machine_dropped(s->machine, &n)[f->dropped].accesses)
-					 : json_null());
+			    f->continued
+				    ? json_u64(machine_dropped(s->machine, &n)[f->dropped].accesses)
+				    : json_null());
 	return o;
 }
 
@@ -174,20 +171,21 @@ static json_t *totals(const struct session *s, const struct machine_stats *m)
 {
 	json_t *o = json_object();
 
-	json_object_set_new(o, "launches", u64(s->n_launches));
-	json_object_set_new(o, "blocks", u64(m->blocks));
-	json_object_set_new(o, "threads", u64(m->threads));
-	json_object_set_new(o, "warp_insns", u64(m->simt.warp_insns));
-	json_object_set_new(o, "thread_insns", u64(m->simt.thread_insns));
-	json_object_set_new(o, "branches", u64(m->simt.branches));
-	json_object_set_new(o, "divergent", u64(m->simt.divergent));
+	json_object_set_new(o, "launches", json_u64(s->n_launches));
+	json_object_set_new(o, "blocks", json_u64(m->blocks));
+	json_object_set_new(o, "threads", json_u64(m->threads));
+	json_object_set_new(o, "warp_insns", json_u64(m->simt.warp_insns));
+	json_object_set_new(o, "thread_insns", json_u64(m->simt.thread_insns));
+	json_object_set_new(o, "branches", json_u64(m->simt.branches));
+	json_object_set_new(o, "divergent", json_u64(m->simt.divergent));
 	for (int i = 0; i < SIMT_OP_COUNT; i++)
-		json_object_set_new(o, session_op_name((enum simt_op_kind)i), u64(m->simt.ops[i]));
-	json_object_set_new(o, "global_lane_accesses", u64(m->global_lane_accesses));
-	json_object_set_new(o, "shared_lane_accesses", u64(m->shared_lane_accesses));
-	json_object_set_new(o, "local_lane_accesses", u64(m->local_lane_accesses));
-	json_object_set_new(o, "block_barriers", u64(m->barriers));
-	json_object_set_new(o, "faults", u64(s->n_faults));
+		json_object_set_new(o, session_op_name((enum simt_op_kind)i),
+				    json_u64(m->simt.ops[i]));
+	json_object_set_new(o, "global_lane_accesses", json_u64(m->global_lane_accesses));
+	json_object_set_new(o, "shared_lane_accesses", json_u64(m->shared_lane_accesses));
+	json_object_set_new(o, "local_lane_accesses", json_u64(m->local_lane_accesses));
+	json_object_set_new(o, "block_barriers", json_u64(m->barriers));
+	json_object_set_new(o, "faults", json_u64(s->n_faults));
 	json_object_set_new(o, "seconds", json_real((double)s->launch_ns / 1e9));
 	json_object_set_new(o, "processor_seconds", json_real((double)s->processor_ns / 1e9));
 	return o;

@@ -117,6 +117,7 @@ const char *options_detector_name(const struct options *o);
 const char *options_metadata_name(const struct options *o);
 /* "ptx" "scord" */
 const char *options_model_name(const struct options *o);
+const char *options_grace_name(const struct options *o); /* "off" */
 /* The table, ended by a NULL name. */
 const struct option_info *options_table(void);
 /* Environment variable of an option: "max-instructions" -> PHOTOFINISH_MAX_INSTRUCTIONS. */

@@ -253,6 +253,11 @@ const char *options_model_name(const struct options *o)
 	return models[o->model];
 }
 
+const char *options_grace_name(const struct options *o)
+{
+	return grace[o->grace];
+}
+
 const char *options_metadata_name(const struct options *o)
 {
 	return metadata[o->metadata];

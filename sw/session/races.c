@@ -7,6 +7,7 @@
  *   records of clocked hardware ---------^
  */
 #include "../../sim/shared/system.h"
+#include "../base/json_text.h"
 #include "session_int.h"
 
 #include <errno.h>
@@ -139,6 +140,7 @@ void session_forget(struct session *s)
 	s->n_names = 0;
 	if (s->checks)
 		checks_forget(s->checks);
+	session_grace_forget(s);
 	if (!s->score)
 		return;
 	session_races_collect(s);
@@ -271,29 +273,24 @@ void session_races_stats(const struct session *s)
 	}
 }
 
-static json_t *u64(uint64_t v)
-{
-	return json_integer((json_int_t)v);
-}
-
 static json_t *detector_json(const struct detect_stats *s)
 {
 	json_t *o = json_object(), *rows = json_object();
 
-	json_object_set_new(o, "checks", u64(s->checks));
-	json_object_set_new(o, "races", u64(s->races));
-	json_object_set_new(o, "skipped", u64(s->skipped));
-	json_object_set_new(o, "forgets", u64(s->forgets));
-	json_object_set_new(o, "evictions", u64(s->evictions));
-	json_object_set_new(o, "metadata_bytes", u64(s->metadata_bytes));
+	json_object_set_new(o, "checks", json_u64(s->checks));
+	json_object_set_new(o, "races", json_u64(s->races));
+	json_object_set_new(o, "skipped", json_u64(s->skipped));
+	json_object_set_new(o, "forgets", json_u64(s->forgets));
+	json_object_set_new(o, "evictions", json_u64(s->evictions));
+	json_object_set_new(o, "metadata_bytes", json_u64(s->metadata_bytes));
 	if (s->lines) {
-		json_object_set_new(o, "lines", u64(s->lines));
-		json_object_set_new(o, "classes", u64(s->classes));
-		json_object_set_new(o, "expanded_lines", u64(s->expanded));
-		json_object_set_new(o, "expanded_at_once", u64(s->most_blocks));
+		json_object_set_new(o, "lines", json_u64(s->lines));
+		json_object_set_new(o, "classes", json_u64(s->classes));
+		json_object_set_new(o, "expanded_lines", json_u64(s->expanded));
+		json_object_set_new(o, "expanded_at_once", json_u64(s->most_blocks));
 	}
 	for (int i = 0; i < PF_ROWS; i++)
-		json_object_set_new(rows, pf_row_name((enum pf_row)i), u64(s->rows[i]));
+		json_object_set_new(rows, pf_row_name((enum pf_row)i), json_u64(s->rows[i]));
 	json_object_set_new(o, "rows", rows);
 	return o;
 }
@@ -303,14 +300,14 @@ static json_t *shared_json(const struct shared *x)
 	const struct shared_stats s = shared_stats(x);
 	json_t *o = json_object();
 
-	json_object_set_new(o, "launches_proved", u64(s.proved));
-	json_object_set_new(o, "words", u64(s.units.words));
-	json_object_set_new(o, "races", u64(s.units.races));
-	json_object_set_new(o, "epochs", u64(s.units.epochs));
-	json_object_set_new(o, "forgets", u64(s.units.forgets));
-	json_object_set_new(o, "splits", u64(s.units.splits));
-	json_object_set_new(o, "asynchronous_copies", u64(s.async));
-	json_object_set_new(o, "other_blocks", u64(s.remote));
+	json_object_set_new(o, "launches_proved", json_u64(s.proved));
+	json_object_set_new(o, "words", json_u64(s.units.words));
+	json_object_set_new(o, "races", json_u64(s.units.races));
+	json_object_set_new(o, "epochs", json_u64(s.units.epochs));
+	json_object_set_new(o, "forgets", json_u64(s.units.forgets));
+	json_object_set_new(o, "splits", json_u64(s.units.splits));
+	json_object_set_new(o, "asynchronous_copies", json_u64(s.async));
+	json_object_set_new(o, "other_blocks", json_u64(s.remote));
 	return o;
 }
 
@@ -318,10 +315,10 @@ static json_t *oracle_json(const struct oracle_stats *s)
 {
 	json_t *o = json_object();
 
-	json_object_set_new(o, "accesses", u64(s->accesses));
-	json_object_set_new(o, "races", u64(s->races));
-	json_object_set_new(o, "touched", u64(s->touched));
-	json_object_set_new(o, "bytes_peak", u64(s->bytes_peak));
+	json_object_set_new(o, "accesses", json_u64(s->accesses));
+	json_object_set_new(o, "races", json_u64(s->races));
+	json_object_set_new(o, "touched", json_u64(s->touched));
+	json_object_set_new(o, "bytes_peak", json_u64(s->bytes_peak));
 	return o;
 }
 

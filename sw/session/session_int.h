@@ -54,6 +54,7 @@ json_t *session_checks_json(const struct session *s);
 
 /* grace.c */
 void session_grace_open(struct session *s);         /* with the machine */
+void session_grace_forget(struct session *s);       /* kernels go */
 void session_grace_close(struct session *s);        /* decides race_status, too */
 void session_grace_report(const struct session *s); /* text on standard error */
 json_t *session_grace_json(const struct session *s);

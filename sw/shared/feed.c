@@ -8,6 +8,12 @@
 #include "../access/access.h"
 #include "../base/mem.h"
 
+#define TELL(f, fn, ...) \
+	do { \
+		if ((f)->calls->fn) \
+			(f)->calls->fn((f)->ctx, __VA_ARGS__); \
+	} while (0)
+
 /* Barriers of a block: is one of all its threads? */
 struct meeting {
 	uint32_t waiting[PF_SHARED_BARRIERS]; /* threads, since the last release */
@@ -40,8 +46,7 @@ static void on_launch(void *ctx, const struct machine_launch_info *l)
 	f->silent = f->warps || !f->its;
 	f->threads = l->block[0] * l->block[1] * l->block[2];
 	f->slot_bytes = (l->shared_bytes + PF_SHARED_WORD - 1) / PF_SHARED_WORD * PF_SHARED_WORD;
-	if (f->calls->launch)
-		f->calls->launch(f->ctx, l, f->slot_bytes);
+	TELL(f, launch, l, f->slot_bytes);
 }
 
 static void on_block(void *ctx, const struct machine_who *who)
@@ -49,21 +54,21 @@ static void on_block(void *ctx, const struct machine_who *who)
 	struct shared_feed *f = ctx;
 
 	*meeting_of(f, who) = (struct meeting){0};
-	f->calls->block(f->ctx, who, f->threads);
+	TELL(f, block, who, f->threads);
 }
 
 static void on_end(void *ctx, const struct machine_who *who)
 {
 	struct shared_feed *f = ctx;
 
-	f->calls->end(f->ctx, who);
+	TELL(f, end, who);
 }
 
 static void sync(struct shared_feed *f, const struct machine_who *who, uint32_t lanes,
 		 bool releases, bool acquires)
 {
 	if (releases || acquires)
-		f->calls->sync(f->ctx, who, lanes, releases, acquires);
+		TELL(f, sync, who, lanes, releases, acquires);
 }
 
 static void barrier(struct shared_feed *f, const struct machine_who *who, const struct simt_op *op)
@@ -83,7 +88,7 @@ static void barrier(struct shared_feed *f, const struct machine_who *who, const 
 	if (waits && f->silent)
 		b->silent[op->bar_id] |= 1U << who->warp;
 	else
-		f->calls->arrive(f->ctx, who, op->mask, op->bar_id, waits);
+		TELL(f, arrive, who, op->mask, op->bar_id, waits);
 }
 
 /* The barrier lets go. */
@@ -97,11 +102,11 @@ static void let_go(struct shared_feed *f, struct meeting *b, const struct machin
 	b->whole = (b->whole & ~(1U << id)) | (uint32_t)whole << id;
 	for (uint32_t left = whole ? 0 : b->silent[id]; left; left &= left - 1) {
 		w.warp = (uint32_t)__builtin_ctz(left);
-		f->calls->arrive(f->ctx, &w, UINT32_MAX, id, true);
+		TELL(f, arrive, &w, UINT32_MAX, id, true);
 	}
 	b->silent[id] = 0;
 	if (whole)
-		f->calls->barrier(f->ctx, who);
+		TELL(f, barrier, who);
 }
 
 static void on_release(void *ctx, const struct machine_who *who, uint32_t id, uint32_t mask)
@@ -117,7 +122,7 @@ static void on_release(void *ctx, const struct machine_who *who, uint32_t id, ui
 	if (!(b->released >> id & 1)) /* the first warp of those that go on */
 		let_go(f, b, who, id);
 	if (!(b->whole >> id & 1))
-		f->calls->release(f->ctx, who, id);
+		TELL(f, release, who, id);
 }
 
 static void access_lanes(struct shared_feed *f, const struct machine_who *who,
@@ -137,7 +142,7 @@ static void access_lanes(struct shared_feed *f, const struct machine_who *who,
 		a.addr[l] = (uint32_t)op->addr[l] + who->slot * f->slot_bytes;
 	}
 	if (lanes)
-		f->calls->access(f->ctx, who, op, &a);
+		TELL(f, access, who, op, &a);
 }
 
 static void check(struct shared_feed *f, const struct machine_who *who, const struct simt_op *op)
@@ -172,19 +177,15 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 {
 	struct shared_feed *f = ctx;
 
-	if (f->calls->op)
-		f->calls->op(f->ctx, who, op);
+	TELL(f, op, who, op);
 	switch (op->kind) {
 	case SIMT_OP_LD:
 	case SIMT_OP_ST:
 	case SIMT_OP_ATOM:
 	case SIMT_OP_RED: memory(f, who, op); break;
-	case SIMT_OP_FENCE: f->calls->fence(f->ctx, who, op->mask); break;
+	case SIMT_OP_FENCE: TELL(f, fence, who, op->mask); break;
 	case SIMT_OP_BAR: barrier(f, who, op); break;
-	case SIMT_OP_WARPSYNC:
-		if (f->calls->syncwarp)
-			f->calls->syncwarp(f->ctx, who, op->mask);
-		break;
+	case SIMT_OP_WARPSYNC: TELL(f, syncwarp, who, op->mask); break;
 	default: break;
 	}
 }

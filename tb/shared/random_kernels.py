@@ -35,6 +35,11 @@ class Kernel:
         if always or self.rng.random() < 0.85:
             self.lines.append("__syncthreads();")
 
+    def whole_warp(self) -> None:
+        """__syncwarp() of a warp that is alone, or none."""
+        if self.rng.random() < 0.85:
+            self.lines.append("__syncwarp();")
+
     def syncwarp(self) -> None:
         """__syncwarp(), of part of the warp, or none."""
         chance = self.rng.random()
@@ -110,17 +115,12 @@ class Kernel:
         self.lines.append("}")
         if last > 1:
             self.lines += [f"if (t < 32) for (int s = {last // 2}; s; s /= 2) {{", f"int x = {name}[t + s];"]
-            self.syncwarp_if("t < 32")
-            self.lines += [f"{name}[t] += x;"]
-            self.syncwarp_if("t < 32")
+            self.whole_warp()
+            self.lines.append(f"{name}[t] += x;")
+            self.whole_warp()
             self.lines.append("}")
         self.barrier()
         self.lines.append(f"v = {name}[0];")
-
-    def syncwarp_if(self, _who: str) -> None:
-        """Of a whole warp that is alone."""
-        if self.rng.random() < 0.85:
-            self.lines.append("__syncwarp();")
 
     def scan(self) -> None:
         """Prefix sums, in one array or two."""
@@ -230,8 +230,7 @@ def main() -> None:
     rng = random.Random(seed)
     kernels = [Kernel(number, rng) for number in range(count)]
     for kernel in kernels:
-        text = kernel.text()
-        print(text.replace("@", kernel.name()))
+        print(kernel.text())
     print("int main()\n{\n\tint *out;\n\tcudaMalloc(&out, 256 * sizeof(int));")
     for kernel in kernels:
         print(f"\t{kernel.name()}<<<2, {kernel.threads}>>>(out);\n\tcudaDeviceSynchronize();")

@@ -19,7 +19,7 @@ B         := build
 # make V=1 shows the commands
 Q         := $(if $(V),,@)
 
-DIRS      := base ptx simt machine trace race oracle reference access detect score shared grace report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
+DIRS      := base ptx simt machine trace race oracle reference access detect score shared static grace report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
 LOWER_SRC := $(wildcard sw/lower/*.c)
@@ -37,7 +37,7 @@ CFLAGS    ?= -g
 # fp-contract: a product and a sum are two roundings unless PTX says fma.
 COMMON    := -std=gnu11 $(WARN) -fPIC -fvisibility=default -ffp-contract=off -fno-math-errno
 SAN       ?= -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
-LDLIBS    := -lzstd -ljansson -lm -lpthread
+LDLIBS    := -lzstd -ljansson -lisl -lm -lpthread
 
 LIB_OBJ   := $(LIB_SRC:%.c=$(B)/obj/%.o)
 CLI_OBJ   := $(CLI_SRC:%.c=$(B)/obj/%.o)

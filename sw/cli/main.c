@@ -10,6 +10,7 @@
 #include "../session/options.h"
 #include "cache_cmd.h"
 #include "cc.h"
+#include "check_cmd.h"
 #include "config_cmd.h"
 #include "litmus_cmd.h"
 #include "nvcc.h"
@@ -26,6 +27,7 @@ static const struct subcommand {
 	{"nvcc", nvcc_main, "the same, with nvcc's command line"},
 	{"cache", cache_main, "what compilations leave behind for later ones"},
 	{"run", run_main, "run such a program on the modelled GPU"},
+	{"check", check_main, "find races in shared memory without running the program"},
 	{"config", config_main, "print every parameter of the modelled GPU"},
 	{"refused", refused_main, "print what of CUDA and PTX is not supported"},
 	{"litmus", litmus_main, "run small programs in every order and judge them"},

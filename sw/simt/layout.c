@@ -278,6 +278,33 @@ static int layout_shared(struct simt_lower *lw)
 	return 0;
 }
 
+static void note_place(struct simt_lower *lw, const struct ptx_var *v)
+{
+	struct simt_kernel *k = lw->k;
+
+	if (!known(lw, v) || (v->space != PTX_SPACE_SHARED && v->space != PTX_SPACE_PARAM))
+		return;
+	k->place[k->n_places].var = v;
+	k->place[k->n_places++].at = (uint32_t)*hashmap_find(&lw->var_at, var_key(v));
+}
+
+static void note_places(struct simt_lower *lw)
+{
+	size_t most = lw->k->entry->n_params + lw->m->n_vars;
+
+	for (size_t n = 0; n < lw->n_funcs; n++)
+		most += lw->funcs[n].f->n_vars;
+	lw->k->place = arena_alloc(&lw->k->arena, most * sizeof(*lw->k->place));
+	for (unsigned p = 0; p < lw->k->entry->n_params; p++)
+		note_place(lw, lw->k->entry->params[p]);
+	for (unsigned v = 0; v < lw->m->n_vars; v++)
+		note_place(lw, lw->m->vars[v]);
+	for (size_t n = 0; n < lw->n_funcs; n++)
+		for (unsigned v = 0; v < lw->funcs[n].f->n_vars; v++)
+			if (lw->funcs[n].f->vars[v]->space == PTX_SPACE_SHARED)
+				note_place(lw, lw->funcs[n].f->vars[v]);
+}
+
 static void layout_sregs(struct simt_lower *lw, uint64_t *end)
 {
 	for (unsigned s = 0; s < PTX_SREG_COUNT; s++) {
@@ -309,6 +336,7 @@ int lower_layout(struct simt_lower *lw)
 	lw->k->lane_param_bytes = (uint32_t)param;
 	if (layout_shared(lw) < 0)
 		return -1;
+	note_places(lw);
 	return layout_chain(lw);
 }
 

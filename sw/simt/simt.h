@@ -209,6 +209,12 @@ struct simt_kernel {
 	uint32_t const_bytes;
 	uint32_t param_bytes;      /* kernel parameters */
 	uint32_t lane_param_bytes; /* per-lane .param storage of device functions */
+	/* The entry's parameters and what the kernel has in shared memory: offsets of both */
+	struct {
+		const struct ptx_var *var;
+		uint32_t at;
+	} * place;
+	unsigned n_places;
 	uint32_t static_shared;    /* bytes; dynamic shared starts at the next 16-byte boundary */
 	uint32_t local_bytes; /* per lane: deepest static call chain; recursion may need more */
 	bool recursive;

@@ -271,7 +271,7 @@ $(1)/cuda/.stamp: $(1)/lib/libphotofinish.so sw/cuda/home.sh
 $(1)/photofinish: $(1)/cuda/.stamp
 $(1)/photofinish: $(3) $(1)/lib/libphotofinish.a $(1)/lib/libphotofinish.so $(1)/include/.stamp $(1)/libexec/photofinish-lower
 	@echo "  LD    $$@"
-	$$(Q)$$(CC) $(4) -o $$@ $(3) $(1)/lib/libphotofinish.a $$(LDLIBS)
+	$$(Q)$$(CC) $(4) -o $$@ $(3) $(1)/lib/libphotofinish.a $$(LDLIBS) -Wl,--no-as-needed -lstdc++ # names as in the source
 endef
 $(eval $(call variant,$(B),$(LIB_OBJ),$(CLI_OBJ),))
 $(eval $(call variant,$(B)/san,$(SAN_OBJ),$(SANC_OBJ),$(SAN)))

@@ -113,7 +113,10 @@ static struct gpu_side *create(struct gpu *g, const struct system_setup *setup, 
 		return NULL;
 	}
 	s->kind = rtl ? s->library.api->kind[SHARED_UNIT] : NULL;
-	s->feed = feed_create(m, true, &shared_feed_calls, s);
+	s->feed = feed_create(&(struct feed_config){.machine = m,
+						    .warps = true,
+						    .prune = setup->prune},
+			      &shared_feed_calls, s);
 	if (machine_add_observer(g->m, feed_observer(s->feed))) {
 		diag_set(diag, NULL, 0, "too many observers");
 		destroy(&s->side);
@@ -156,6 +159,8 @@ static void add_stats(struct gpu_side *x, struct stats *s)
 	stats_add(s, "shared.lanes", "lanes",
 		  "accesses not looked at against lanes of their own warp, in mode its", STATS_SUM,
 		  &passed->lanes, 1, 0);
+	stats_add(s, "shared.pruned", "lanes", "accesses not looked at, as they can not race",
+		  STATS_SUM, &passed->pruned, 1, 0);
 }
 
 static const char *mismatch(const struct gpu_side *x)

@@ -208,7 +208,7 @@ static const struct shared_calls calls = {.launch = on_launch,
 
 /* Outside */
 
-struct grace *grace_create(const struct machine_config *m, enum grace_scheme scheme)
+struct grace *grace_create(const struct machine_config *m, enum grace_scheme scheme, bool prune)
 {
 	struct grace *g = mem_alloc(sizeof(*g));
 
@@ -216,7 +216,8 @@ struct grace *grace_create(const struct machine_config *m, enum grace_scheme sch
 	g->slots = m->blocks_per_sm;
 	g->n_blocks = m->sms * m->blocks_per_sm;
 	g->block = mem_alloc(g->n_blocks * sizeof(*g->block));
-	g->feed = feed_create(m, true, &calls, g);
+	g->feed = feed_create(&(struct feed_config){.machine = m, .warps = true, .prune = prune},
+			      &calls, g);
 	return g;
 }
 

@@ -46,7 +46,8 @@ struct grace_stats {
 };
 
 struct grace;
-struct grace *grace_create(const struct machine_config *m, enum grace_scheme scheme);
+/* prune: accesses that can not race, as the code says, are passed over: its static half. */
+struct grace *grace_create(const struct machine_config *m, enum grace_scheme scheme, bool prune);
 void grace_destroy(struct grace *g);
 /* Kernels go: others may come to stand where they stood. */
 void grace_forget(struct grace *g);

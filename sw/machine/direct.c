@@ -93,9 +93,15 @@ static bool done(void *ctx, const struct simt_warp *sw, enum ptx_space space, un
 	return visible && --m->run.ops_left == 0;
 }
 
+/* At this launch: there are no observers, or only those that need not. */
+static bool nobody_looks(const struct machine *m)
+{
+	return !m->n_observers || (m->run.content && !machine_lookers(m, false));
+}
+
 bool direct_begin(struct machine *m)
 {
 	m->direct = (struct simt_direct){.ctx = m, .window = window, .done = done};
-	return !m->hooked && !m->engined && !m->n_observers && m->cfg.on_fault == MACHINE_STOP &&
+	return !m->hooked && !m->engined && nobody_looks(m) && m->cfg.on_fault == MACHINE_STOP &&
 	       m->cfg.scheduler != MACHINE_GTO; /* it wants to know what waits for memory */
 }

@@ -428,6 +428,7 @@ static void run_prepare(struct machine *m, const struct simt_kernel *k, const ui
 		.child = m->child,
 		.grid = {grid[0], grid[1], grid[2]},
 		.block = {block[0], block[1], block[2]},
+		.params = params,
 		.shared_bytes = shared,
 		.warps_per_block = (threads + SIMT_LANES - 1) / SIMT_LANES,
 		.blocks_per_sm = machine_occupancy(m, k, threads, dynamic_shared),
@@ -446,7 +447,35 @@ static void run_prepare(struct machine *m, const struct simt_kernel *k, const ui
 	r->insns_begin = m->stats.simt.warp_insns;
 	r->progress_at = m->engined ? PROGRESS_CLOCKED : PROGRESS_INSNS;
 	r->status = MACHINE_OK;
-	r->direct = direct_begin(m);
+}
+
+/* No two threads conflict in shared memory, as somebody knows already. */
+static bool is_free(const struct machine *m)
+{
+	for (unsigned i = 0; i < m->n_observers; i++)
+		if (m->observers[i].free && m->observers[i].free(m->observers[i].ctx))
+			return true;
+	return false;
+}
+
+/* Without those who would look for conflicts only. */
+static void run_free(struct machine *m)
+{
+	const struct machine_stats before = m->stats;
+	const uint32_t content = is_free(m) ? machine_lookers(m, true) : 0;
+	struct machine_stats of;
+
+	m->run.content = content;
+	m->run.direct = direct_begin(m);
+	run_all(m);
+	of = m->stats;
+	machine_stats_add(&of, &before, UINT64_MAX);
+	for (uint32_t left = content; left; left &= left - 1) {
+		const struct machine_observer *o = &m->observers[__builtin_ctz(left)];
+
+		o->no_conflict(o->ctx, &of);
+	}
+	m->run.content = 0;
 }
 
 enum machine_status machine_launch(struct machine *m, const struct simt_kernel *k,
@@ -478,8 +507,7 @@ enum machine_status machine_launch(struct machine *m, const struct simt_kernel *
 	sync_begin(m);
 	child_begin(m);
 	MACHINE_OBSERVE(m, launch_begin, &m->run.info);
-	run_all(m);
-	m->run.content = 0;
+	run_free(m);
 	cluster_end(m);
 	fault->blocks_done = m->run.blocks_done;
 	fault->blocks = m->run.blocks;

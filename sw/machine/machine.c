@@ -132,6 +132,23 @@ int machine_add_observer(struct machine *m, const struct machine_observer *o)
 	return 0;
 }
 
+void machine_stats_add(struct machine_stats *s, const struct machine_stats *f, uint64_t times)
+{
+	s->simt.warp_insns += times * f->simt.warp_insns;
+	s->simt.thread_insns += times * f->simt.thread_insns;
+	s->simt.branches += times * f->simt.branches;
+	s->simt.divergent += times * f->simt.divergent;
+	for (unsigned i = 0; i < SIMT_OP_COUNT; i++)
+		s->simt.ops[i] += times * f->simt.ops[i];
+	s->blocks += times * f->blocks;
+	s->threads += times * f->threads;
+	s->global_lane_accesses += times * f->global_lane_accesses;
+	s->shared_lane_accesses += times * f->shared_lane_accesses;
+	s->local_lane_accesses += times * f->local_lane_accesses;
+	s->const_lane_accesses += times * f->const_lane_accesses;
+	s->barriers += times * f->barriers;
+}
+
 const struct machine_stats *machine_stats(const struct machine *m)
 {
 	return &m->stats;

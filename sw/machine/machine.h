@@ -62,6 +62,7 @@ struct machine_launch_info {
 	uint64_t launch;
 	const struct machine_child *child; /* NULL: the host launched it */
 	uint32_t grid[3], block[3];
+	const uint8_t *params; /* kernel->param_bytes bytes, while the launch runs */
 	uint32_t cluster[3];   /* blocks of a cluster; 1,1,1 (or 0): no clusters */
 	uint32_t shared_bytes; /* static + dynamic */
 	uint32_t warps_per_block;
@@ -90,6 +91,9 @@ struct machine_observer {
 	 * the same.
 	 */
 	void (*no_conflict)(void *ctx, const struct machine_stats *of);
+	/* Behind launch_begin: no two threads of the launch conflict in shared memory, as its code
+	 * says: all who have no_conflict are told of it by that, and of nothing else. */
+	bool (*free)(void *ctx);
 };
 
 /* Schedule hook: who goes next. Called whenever more than one choice exists at a visible

@@ -398,6 +398,26 @@ static inline void machine_changed(struct machine *m)
 	m->run.change_epoch++;
 }
 
+/* What a launch counts, `times` times more; -1: less. Launches and faults stay. */
+void machine_stats_add(struct machine_stats *s, const struct machine_stats *f, uint64_t times);
+
+/* Observers that are told of single blocks, warps and operations: `content`: but only as long as
+ * they may conflict in shared memory. */
+static inline uint32_t machine_lookers(const struct machine *m, bool content)
+{
+	uint32_t mask = 0;
+
+	for (unsigned i = 0; i < m->n_observers; i++) {
+		const struct machine_observer *o = &m->observers[i];
+
+		if ((o->op || o->block_begin || o->block_end || o->barrier_release ||
+		     o->warp_exit) &&
+		    (o->no_conflict != NULL) == content)
+			mask |= 1U << i;
+	}
+	return mask;
+}
+
 #define MACHINE_OBSERVE(m, fn, ...) \
 	do { \
 		for (unsigned o_ = 0; o_ < (m)->n_observers; o_++) \

@@ -393,28 +393,11 @@ static bool conflict(const struct parallel *p)
 	return false;
 }
 
-static void add(struct machine_stats *s, const struct machine_stats *f)
-{
-	s->simt.warp_insns += f->simt.warp_insns;
-	s->simt.thread_insns += f->simt.thread_insns;
-	s->simt.branches += f->simt.branches;
-	s->simt.divergent += f->simt.divergent;
-	for (unsigned i = 0; i < SIMT_OP_COUNT; i++)
-		s->simt.ops[i] += f->simt.ops[i];
-	s->blocks += f->blocks;
-	s->threads += f->threads;
-	s->global_lane_accesses += f->global_lane_accesses;
-	s->shared_lane_accesses += f->shared_lane_accesses;
-	s->local_lane_accesses += f->local_lane_accesses;
-	s->const_lane_accesses += f->const_lane_accesses;
-	s->barriers += f->barriers;
-}
-
 static void adopt(struct parallel *p, const struct machine_stats *of)
 {
 	struct machine *m = p->main;
 
-	add(&m->stats, of);
+	machine_stats_add(&m->stats, of, 1);
 	for (unsigned i = 0; i < p->running; i++)
 		m->run.went += p->workers[i]->m.run.went;
 	m->run.any_order = true;
@@ -422,36 +405,19 @@ static void adopt(struct parallel *p, const struct machine_stats *of)
 	machine_changed(m);
 }
 
-/* Observers that are told of single blocks, warps and operations: `content`: but only as long as
- * they may conflict in shared memory. */
-static uint32_t lookers(const struct machine *m, bool content)
-{
-	uint32_t mask = 0;
-
-	for (unsigned i = 0; i < m->n_observers; i++) {
-		const struct machine_observer *o = &m->observers[i];
-
-		if ((o->op || o->block_begin || o->block_end || o->barrier_release ||
-		     o->warp_exit) &&
-		    (o->no_conflict != NULL) == content)
-			mask |= 1U << i;
-	}
-	return mask;
-}
-
 /* No two threads have conflicted. False: somebody wants to see the launch all the same. */
 static bool tell(struct parallel *p, const struct machine_stats *of)
 {
 	struct machine *m = p->main;
-	const uint32_t content = p->proves ? lookers(m, true) : 0;
+	const uint32_t content = p->proves ? machine_lookers(m, true) : 0;
 
 	for (uint32_t left = content; left; left &= left - 1) {
 		const struct machine_observer *o = &m->observers[__builtin_ctz(left)];
 
 		o->no_conflict(o->ctx, of);
 	}
-	m->run.content = content;
-	return !p->proves || !lookers(m, false);
+	m->run.content |= content;
+	return !p->proves || !machine_lookers(m, false);
 }
 
 enum outcome { NOT, PROVED, DONE };
@@ -472,7 +438,7 @@ static enum outcome attempt(struct parallel *p)
 	find_tagged(p);
 	how = !p->stop && p->done == p->main->run.blocks && !p->again && !conflict(p) ? DONE : NOT;
 	for (unsigned i = 0; i < p->running; i++)
-		add(&of, &p->workers[i]->m.stats);
+		machine_stats_add(&of, &p->workers[i]->m.stats, 1);
 	if (how == DONE && !tell(p, &of))
 		how = PROVED;
 	if (how == DONE)
@@ -517,7 +483,8 @@ static bool wanted(const struct machine *m)
 	if (m->hooked || m->engined || m->cfg.on_fault != MACHINE_STOP ||
 	    m->cfg.scheduler != MACHINE_RR || m->cfg.max_warp_insns)
 		return false;
-	return m->run.direct ? m->cfg.threads != 0 : lookers(m, true) != 0;
+	return m->run.direct ? m->cfg.threads != 0
+			     : !m->run.content && machine_lookers(m, true);
 }
 
 bool parallel_run(struct machine *m)

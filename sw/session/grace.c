@@ -14,7 +14,7 @@ void session_grace_open(struct session *s)
 {
 	if (!s->opt.grace)
 		return;
-	s->grace = grace_create(machine_config(s->machine), s->opt.grace);
+	s->grace = grace_create(machine_config(s->machine), s->opt.grace, s->opt.prune);
 	if (machine_add_observer(s->machine, grace_observer(s->grace)))
 		session_die(s, OPTIONS_EXIT_USAGE, "too many observers");
 }

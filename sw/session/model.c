@@ -155,6 +155,7 @@ void session_model_open(struct session *s)
 					   .det = o->detector ? &det : NULL,
 					   .shared = o->shared,
 					   .shared_backend = shared_backend_of(s),
+					   .prune = o->prune,
 					   .backend = backend_of(s)};
 	struct diag diag = {""};
 

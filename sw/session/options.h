@@ -64,6 +64,7 @@ struct options {
 	uint8_t error_exitcode;   /* exit status of a run with a race; 0: the program's own */
 	bool metadata_given, error_exitcode_given;
 	enum grace_scheme grace;
+	bool prune;
 	enum options_colour colour;
 	unsigned check; /* of enum options_check */
 };

@@ -36,6 +36,9 @@ static int check_order(const struct options *o, struct diag *diag)
 
 static int check_shared(const struct options *o, struct diag *diag)
 {
+	if (o->prune && !o->shared && !o->grace)
+		return diag_set(diag, NULL, 0,
+				"--prune: is for --detector shared and --grace, which are off");
 	if (o->shared && o->model == OPTIONS_MODEL_SCORD)
 		return diag_set(diag, NULL, 0,
 				"--model scord: --detector shared goes by PTX's memory model");

@@ -176,6 +176,8 @@ static const struct option_info table[] = {
 	{"grace", "SCHEME", "look for races between warps in shared memory as GRace does (PPoPP 2011), to compare: stmt "
 		"(all accesses kept and compared), addr (counts for each address) or addr-paper (as it is printed); off "
 		"(default off)", CHOICE(grace, grace)},
+	{"prune", NULL, "at each launch, prove from the code which accesses to shared memory can not race, and let "
+		"--detector shared (or --grace) pass these over", FLAG(prune)},
 	{"color", "WHEN", "colour the race report: auto (on a terminal, unless NO_COLOR is set), "
 		"always or never (default auto)", CHOICE(colours, colour)},
 	{"config", "NAME", "run on a GPU modelled clock by clock, with the detector's hardware in "

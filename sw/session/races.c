@@ -64,7 +64,8 @@ static void open_detector(struct session *s)
 static void open_shared(struct session *s)
 {
 	/* The oracle is told of each access, and says of each whether it was found. */
-	struct shared_config c = {.machine = machine_config(s->machine), .proof = !s->opt.oracle};
+	struct shared_config c = {.machine = machine_config(s->machine), .proof = !s->opt.oracle,
+				  .prune = s->opt.prune};
 
 	if (s->opt.config) {
 		c.unit = shared_widths(&s->sim);
@@ -308,6 +309,7 @@ static json_t *shared_json(const struct shared *x)
 	json_object_set_new(o, "splits", json_u64(s.units.splits));
 	json_object_set_new(o, "asynchronous_copies", json_u64(s.async));
 	json_object_set_new(o, "other_blocks", json_u64(s.remote));
+	json_object_set_new(o, "pruned", json_u64(s.pruned));
 	return o;
 }
 

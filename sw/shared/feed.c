@@ -7,6 +7,7 @@
 
 #include "../access/access.h"
 #include "../base/mem.h"
+#include "../static/prune.h"
 
 #define TELL(f, fn, ...) \
 	do { \
@@ -29,6 +30,9 @@ struct shared_feed {
 	bool its, silent;      /* the launch: silent: of warps that wait nothing is told */
 	struct meeting *block; /* of each SM's slots */
 	uint32_t slots;
+	struct prune *prune;  /* NULL: all accesses are told */
+	const bool *free;     /* of the launch's code: accesses that can not race; NULL */
+	bool all_free;        /* there are no others */
 	uint32_t threads, slot_bytes; /* of the launch */
 	struct feed_stats stats;
 };
@@ -46,6 +50,9 @@ static void on_launch(void *ctx, const struct machine_launch_info *l)
 	f->silent = f->warps || !f->its;
 	f->threads = l->block[0] * l->block[1] * l->block[2];
 	f->slot_bytes = (l->shared_bytes + PF_SHARED_WORD - 1) / PF_SHARED_WORD * PF_SHARED_WORD;
+	if (f->prune)
+		f->free = prune_launch(f->prune, l->kernel, l->grid, l->block, l->params,
+				       f->its && !f->warps, &f->all_free);
 	TELL(f, launch, l, f->slot_bytes);
 }
 
@@ -155,6 +162,8 @@ static void check(struct shared_feed *f, const struct machine_who *who, const st
 		f->stats.async += lanes;
 	} else if (op->mbarrier) {
 		sync(f, who, op->mask, true, true);
+	} else if (f->free && f->free[op->pc]) {
+		f->stats.pruned += lanes;
 	} else {
 		f->stats.lanes += f->its && f->warps ? lanes : 0;
 		/* A compare-and-swap that found another value has only read. */
@@ -198,13 +207,20 @@ static void on_no_conflict(void *ctx, const struct machine_stats *of)
 	f->calls->no_conflict(f->ctx);
 }
 
-struct shared_feed *feed_create(const struct machine_config *m, bool warps,
-				const struct shared_calls *calls, void *ctx)
+static bool is_free(void *ctx)
 {
+	return ((struct shared_feed *)ctx)->all_free;
+}
+
+struct shared_feed *feed_create(const struct feed_config *c, const struct shared_calls *calls,
+				void *ctx)
+{
+	const struct machine_config *m = c->machine;
 	struct shared_feed *f = mem_alloc(sizeof(*f));
 
 	f->calls = calls;
-	f->warps = warps;
+	f->warps = c->warps;
+	f->prune = c->prune ? prune_create() : NULL;
 	f->ctx = ctx;
 	f->slots = m->blocks_per_sm;
 	f->block = mem_alloc((size_t)m->sms * f->slots * sizeof(*f->block));
@@ -215,8 +231,10 @@ struct shared_feed *feed_create(const struct machine_config *m, bool warps,
 						.barrier_release = on_release};
 	if (calls->end)
 		f->observer.block_end = on_end;
-	if (calls->no_conflict)
+	if (calls->no_conflict) {
 		f->observer.no_conflict = on_no_conflict;
+		f->observer.free = is_free;
+	}
 	return f;
 }
 
@@ -224,6 +242,7 @@ void feed_destroy(struct shared_feed *f)
 {
 	if (!f)
 		return;
+	prune_destroy(f->prune);
 	free(f->block);
 	free(f);
 }

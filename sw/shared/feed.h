@@ -43,9 +43,14 @@ struct shared_calls {
 
 struct shared_feed;
 
-/* warps: a warp is one thread in mode its, too. */
-struct shared_feed *feed_create(const struct machine_config *m, bool warps,
-				const struct shared_calls *calls, void *ctx);
+struct feed_config {
+	const struct machine_config *machine;
+	bool warps; /* a warp is one thread in mode its, too */
+	bool prune; /* accesses that can not race, as the code says, are not told (static/prune.h) */
+};
+
+struct shared_feed *feed_create(const struct feed_config *c, const struct shared_calls *calls,
+				void *ctx);
 void feed_destroy(struct shared_feed *f);
 /* Lives as long as f; give it to machine_add_observer(). */
 const struct machine_observer *feed_observer(struct shared_feed *f);
@@ -53,6 +58,7 @@ const struct machine_observer *feed_observer(struct shared_feed *f);
  * of their warp, though in mode its these are other threads. Constant addresses. */
 struct feed_stats {
 	uint64_t async, remote, lanes;
+	uint64_t pruned; /* not told, as they can not race */
 };
 const struct feed_stats *feed_stats(const struct shared_feed *f);
 

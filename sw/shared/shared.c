@@ -229,7 +229,10 @@ struct shared *shared_create(const struct shared_config *c)
 	x->calls = calls;
 	if (c->proof)
 		x->calls.no_conflict = on_no_conflict;
-	x->feed = feed_create(c->machine, c->warps, &x->calls, x);
+	x->feed = feed_create(&(struct feed_config){.machine = c->machine,
+						    .warps = c->warps,
+						    .prune = c->prune},
+			      &x->calls, x);
 	return x;
 }
 
@@ -303,6 +306,7 @@ struct shared_stats shared_stats(const struct shared *x)
 				 .async = passed->async,
 				 .remote = passed->remote,
 				 .lanes = passed->lanes,
+				 .pruned = passed->pruned,
 				 .proved = x->proved};
 
 	for (uint32_t i = 0; i < x->n_units; i++)

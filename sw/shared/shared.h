@@ -24,6 +24,7 @@ struct shared_config {
 	bool warps; /* a warp is one thread in mode its, too */
 	/* A launch need not be looked at in which threads can not conflict: no race is in it. */
 	bool proof;
+	bool prune; /* accesses that can not race, as the code says, are not looked at */
 };
 
 /* Why nothing was told of an access to shared memory, of the last operation, that races. */
@@ -41,6 +42,7 @@ enum shared_why {
 struct shared_stats {
 	struct pf_shared_stats units;  /* of all */
 	uint64_t async, remote, lanes; /* feed_stats */
+	uint64_t pruned;               /* likewise */
 	uint64_t proved;               /* launches that were not looked at */
 };
 

@@ -193,8 +193,10 @@ struct simt_kernel *simt_lower(const struct ptx_module *m, const struct ptx_func
 {
 	struct simt_lower lw = {.m = m, .addr = addr, .ctx = ctx, .diag = diag};
 	struct simt_kernel *k = mem_alloc(sizeof(*k));
+	static _Atomic uint64_t serial;
 	int rc;
 
+	k->serial = ++serial;
 	k->module = m;
 	k->entry = entry;
 	lw.k = k;

@@ -199,6 +199,7 @@ struct simt_kernel {
 	struct arena arena;
 	const struct ptx_module *module;
 	const struct ptx_func *entry;
+	uint64_t serial; /* no two kernels of a process have the same */
 	struct simt_insn *code;
 	const struct ptx_insn **src;  /* code[i] came from src[i]; NULL for glue */
 	const struct ptx_func **func; /* function that code[i] belongs to */

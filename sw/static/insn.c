@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A parameter that is not known is taken to be no larger: else every loop to n would wrap. */
-#define MOST_PARAM (INT64_C(1) << 30)
+/* What is not known is taken to be no larger: else every loop to n, and every index made of a block's,
+ * would wrap. */
+#define MOST_PARAM  (INT64_C(1) << 30)
+#define MOST_BLOCKS (INT64_C(1) << 20) /* along an axis */
 
 static unsigned bits_of(enum ptx_type t)
 {
@@ -100,8 +102,8 @@ static sym_id make_special(struct prover *p, enum ptx_sreg s)
 	if (name && group == 1)
 		return count(p, name, block, 1024);
 	if (name)
-		return group == 2 ? below(p, name, grid, INT32_MAX, true)
-				  : count(p, name, grid, INT32_MAX);
+		return group == 2 ? below(p, name, grid, MOST_BLOCKS, true)
+				  : count(p, name, grid, MOST_BLOCKS);
 	switch (s) {
 	case PTX_SREG_WARPSZ: return sym_const(&p->x, SIMT_LANES);
 	case PTX_SREG_LANEID: return lane(p);

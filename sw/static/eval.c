@@ -10,6 +10,18 @@
 #include "../base/mem.h"
 #include "eval.h"
 
+enum { MAX_PARTS = 24 }; /* of a set */
+
+/* A set of many parts is as good as one that has them all, but no longer exact. */
+static isl_set *simple(isl_set *dom, bool *exact)
+{
+	dom = isl_set_coalesce(dom);
+	if (isl_set_n_basic_set(dom) <= MAX_PARTS)
+		return dom;
+	*exact = false;
+	return isl_set_from_basic_set(isl_set_simple_hull(dom));
+}
+
 /* Ways */
 
 void ways_clear(struct ways *w)
@@ -27,7 +39,8 @@ static struct way way_copy(const struct prover *p, unsigned from, unsigned to, i
 	struct way w = {.from = from, .to = to, .dom = dom, .exact = exact};
 
 	w.reg = mem_alloc((p->f->n_regs + 1) * sizeof(*w.reg));
-	memcpy(w.reg, p->reg, p->f->n_regs * sizeof(*w.reg));
+	for (unsigned r = 0; r < p->f->n_regs; r++)
+		w.reg[r] = live_at(&p->live, to, r) ? p->reg[r] : SYM_UNKNOWN;
 	return w;
 }
 
@@ -57,7 +70,7 @@ bool eval_merge(struct prover *p, struct ways *w, isl_set **dom, bool *exact, sy
 		*dom = isl_set_union(*dom, isl_set_copy(sets[i]));
 		*exact &= w->item[i].exact;
 	}
-	*dom = isl_set_coalesce(*dom);
+	*dom = simple(*dom, exact);
 	syms_within(&p->x, *dom);
 	for (unsigned r = 0; w->n && r < p->f->n_regs; r++) {
 		for (size_t i = 0; i < w->n; i++)
@@ -113,7 +126,8 @@ static sym_id last_value(struct prover *p, sym_id id, const struct way *w, int l
 	if (isl_set_is_singleton(s) == isl_bool_true) {
 		isl_pw_multi_aff *m = isl_pw_multi_aff_from_set(s);
 
-		id = sym_number(&p->x, isl_pw_multi_aff_get_pw_aff(m, 0), uniform, v.region);
+		id = sym_between(&p->x, isl_pw_multi_aff_get_pw_aff(m, 0), uniform, v.region, v.lo,
+				 v.hi);
 		isl_pw_multi_aff_free(m);
 		return id;
 	}
@@ -125,7 +139,7 @@ static void leave(struct prover *p, struct way *w, int loop)
 {
 	syms_within(&p->x, w->dom);
 	for (unsigned r = 0; r < p->f->n_regs; r++)
-		if (p->needed[r])
+		if (p->live.needed[r])
 			w->reg[r] = last_value(p, w->reg[r], w, loop);
 	w->dom = isl_set_coalesce(without(w->dom, p->loop[loop].name));
 }
@@ -150,6 +164,7 @@ static void go(struct prover *p, unsigned from, unsigned to, isl_set *dom, bool 
 		isl_set_free(dom);
 		return;
 	}
+	dom = simple(dom, &exact);
 	w = way_copy(p, from, to, dom, exact);
 	for (; l >= 0 && !flow_in_loop(f, l, to); l = f->loop[l].parent)
 		leave(p, &w, l);
@@ -232,60 +247,6 @@ void eval_blocks(struct prover *p, int loop)
 	free(reg);
 }
 
-/* What addresses and conditions depend on */
-
-static void need(struct prover *p, const struct ptx_opnd *o, bool *more)
-{
-	const int regs[2] = {o->reg, o->reg2};
-
-	if (o->kind != PTX_OPND_REG && o->kind != PTX_OPND_ADDR)
-		return;
-	for (unsigned n = 0; n < (o->kind == PTX_OPND_REG ? 2 : 1); n++)
-		if (regs[n] != PTX_NONE && !p->needed[regs[n]]) {
-			p->needed[regs[n]] = true;
-			*more = true;
-		}
-}
-
-static bool writes_needed(const struct prover *p, const struct ptx_insn *i)
-{
-	const struct ptx_opnd *d = &i->opnd[0];
-
-	if (!i->n_opnds || d->kind != PTX_OPND_REG || i->op == PTX_OP_ST || i->op == PTX_OP_RED)
-		return false;
-	return p->needed[d->reg] || (d->reg2 != PTX_NONE && p->needed[d->reg2]);
-}
-
-static void find_needed(struct prover *p)
-{
-	bool more = true;
-
-	for (unsigned n = 0; n < p->f->n_insns; n++) {
-		const struct ptx_insn *i = &p->f->insns[n];
-
-		if (i->guard != PTX_NONE && (i->op == PTX_OP_BRA || insn_is_access(i) ||
-					     i->op == PTX_OP_RET || i->op == PTX_OP_EXIT ||
-					     i->op == PTX_OP_BAR))
-			p->needed[i->guard] = true;
-		for (unsigned o = 0; insn_is_access(i) && o < i->n_opnds; o++)
-			if (i->opnd[o].kind == PTX_OPND_ADDR)
-				need(p, &i->opnd[o], &more);
-	}
-	while (more) {
-		more = false;
-		for (unsigned n = 0; n < p->f->n_insns; n++) {
-			const struct ptx_insn *i = &p->f->insns[n];
-
-			if (!writes_needed(p, i))
-				continue;
-			if (i->guard != PTX_NONE && !p->needed[i->guard])
-				p->needed[i->guard] = more = true;
-			for (unsigned o = 1; o < i->n_opnds; o++)
-				need(p, &i->opnd[o], &more);
-		}
-	}
-}
-
 /* The kernel */
 
 static const char *unfit(const struct ptx_insn *i)
@@ -309,7 +270,7 @@ static void find_orders(struct prover *p)
 		p->orders |= i->op == PTX_OP_FENCE || i->op == PTX_OP_MEMBAR;
 		p->orders |= (i->op >= PTX_OP_MBARRIER_INIT && i->op <= PTX_OP_MBARRIER_COMPLETE_TX) ||
 			     i->op == PTX_OP_CP_ASYNC_ARRIVE;
-		p->orders |= insn_is_access(i) && i->sem != PTX_SEM_WEAK;
+		p->orders |= live_is_access(i) && i->sem != PTX_SEM_WEAK;
 	}
 }
 
@@ -344,13 +305,12 @@ const char *eval_kernel(struct prover *p, uint32_t *at)
 	*at = 0;
 	if ((why = flow_build(&p->flow, f)))
 		return why;
-	p->needed = mem_alloc((f->n_regs + 1) * sizeof(bool));
 	p->reg = mem_alloc((f->n_regs + 1) * sizeof(sym_id));
 	p->in = mem_alloc(p->flow.n * sizeof(*p->in));
 	p->mixed = mem_alloc(p->flow.n * sizeof(bool));
 	p->loop = mem_alloc((p->flow.n_loops + 1) * sizeof(*p->loop));
 	p->inside = PTX_NONE;
-	find_needed(p);
+	live_find(&p->live, &p->flow);
 	find_orders(p);
 	start(p);
 	for (unsigned l = 0; l < p->flow.n_loops; l++)
@@ -373,7 +333,7 @@ void eval_free(struct prover *p)
 		free(p->product[i].text);
 	free(p->product);
 	free(p->found);
-	free(p->needed);
+	live_free(&p->live);
 	free(p->reg);
 	free(p->in);
 	free(p->mixed);

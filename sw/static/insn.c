@@ -386,28 +386,6 @@ static sym_id parameter(struct prover *p, const struct ptx_insn *i)
 
 /* Memory */
 
-bool insn_is_access(const struct ptx_insn *i)
-{
-	switch (i->op) {
-	case PTX_OP_LD:
-	case PTX_OP_ST:
-	case PTX_OP_ATOM:
-	case PTX_OP_RED: return i->space == PTX_SPACE_SHARED || i->space == PTX_SPACE_GENERIC;
-	case PTX_OP_WMMA_LOAD_A:
-	case PTX_OP_WMMA_LOAD_B:
-	case PTX_OP_WMMA_LOAD_C:
-	case PTX_OP_WMMA_STORE:
-	case PTX_OP_LDMATRIX:
-	case PTX_OP_STMATRIX:
-	case PTX_OP_CP_ASYNC:
-	case PTX_OP_BULK_COPY:
-	case PTX_OP_BULK_REDUCE:
-	case PTX_OP_ST_ASYNC:
-	case PTX_OP_RED_ASYNC: return true;
-	default: return false;
-	}
-}
-
 static const struct ptx_opnd *address_of(const struct ptx_insn *i)
 {
 	switch (i->op) {
@@ -451,7 +429,7 @@ static void note_access(struct prover *p, uint32_t index)
 	isl_set *dom = isl_set_copy(p->dom);
 	bool exact = p->exact;
 
-	if (p->quiet || !insn_is_access(i)) {
+	if (p->quiet || !live_is_access(i)) {
 		isl_set_free(dom);
 		return;
 	}
@@ -564,7 +542,7 @@ static sym_id result(struct prover *p, const struct ptx_insn *i)
 
 static void set(struct prover *p, const struct ptx_insn *i, int reg, sym_id v)
 {
-	if (reg == PTX_NONE || !p->needed[reg])
+	if (reg == PTX_NONE || !p->live.needed[reg])
 		return;
 	if (i->guard != PTX_NONE)
 		v = sym_select(&p->x, insn_guard(p, i), v, p->reg[reg]);
@@ -590,7 +568,7 @@ void insn_eval(struct prover *p, uint32_t index)
 	note_access(p, index);
 	if (!i->n_opnds || i->op == PTX_OP_ST || i->op == PTX_OP_RED || i->op == PTX_OP_BRA)
 		return;
-	if (i->opnd[0].kind == PTX_OPND_REG && p->needed[i->opnd[0].reg])
+	if (i->opnd[0].kind == PTX_OPND_REG && p->live.needed[i->opnd[0].reg])
 		set(p, i, i->opnd[0].reg, result(p, i));
 	forget_others(p, i);
 }

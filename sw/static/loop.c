@@ -41,7 +41,7 @@ void loop_begin(struct prover *p, unsigned loop)
 
 static bool guessed(const struct loop_state *s, const struct prover *p, unsigned r)
 {
-	return p->needed[r] && s->changes[r];
+	return s->changes[r] && live_at(&p->live, s->head, r);
 }
 
 static void find_changes(const struct prover *p, struct loop_state *s)

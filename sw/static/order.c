@@ -144,7 +144,7 @@ static void walk(struct walk *w, unsigned b, unsigned at, struct order_from f)
 
 		if (flow_is_barrier(i))
 			return;
-		if (insn_is_access(i))
+		if (live_is_access(i))
 			note(w, at, &f);
 	}
 	for (unsigned e = 0; e < flow->n_next[b] && !w->too_many; e++) {

@@ -9,8 +9,8 @@
 #include "../base/mem.h"
 #include "eval.h"
 
-/* Operations of isl for what registers hold: some seconds. */
-#define EVAL_WORK 20000000UL
+/* Operations of isl for what registers hold: a second or two. */
+#define EVAL_WORK 400000UL
 
 /* Axes that the kernel does not ask for are one thread wide, unless the launch says otherwise. */
 static struct static_config complete(const struct simt_kernel *k, const struct static_config *c)
@@ -45,7 +45,7 @@ static void list_accesses(struct static_report *r, const struct ptx_func *f)
 	for (uint32_t n = 0; n < f->n_insns; n++) {
 		const struct ptx_insn *i = &f->insns[n];
 
-		if (!insn_is_access(i))
+		if (!live_is_access(i))
 			continue;
 		r->access = mem_realloc(r->access, (r->n_accesses + 1) * sizeof(*r->access));
 		r->access[r->n_accesses++] = (struct static_access){

@@ -7,6 +7,7 @@
 #define STATIC_INT_H
 
 #include "flow.h"
+#include "live.h"
 #include "static.h"
 #include "sym.h"
 
@@ -68,7 +69,7 @@ struct prover {
 	struct static_report *report;
 	struct flow flow;
 	struct syms x;
-	bool *needed;        /* registers that an address or a condition depends on */
+	struct live live;
 	struct loop_facts *loop;
 	struct ways *in;     /* of each block */
 	int inside;          /* a loop that nothing is told outside of, or PTX_NONE */
@@ -97,8 +98,6 @@ sym_id insn_guard(struct prover *p, const struct ptx_insn *i); /* as it is writt
 sym_id insn_tid(struct prover *p, unsigned axis);
 sym_id insn_ntid(struct prover *p, unsigned axis);
 sym_id insn_linear_tid(struct prover *p); /* unknown if the block's size is not known */
-/* Accesses shared memory, or may do. */
-bool insn_is_access(const struct ptx_insn *i);
 
 /* order.c: the barriers before each access */
 enum { ORDER_LOOPS = 8 }; /* with barriers in them, of a kernel */

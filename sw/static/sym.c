@@ -82,9 +82,8 @@ static int64_t near(int64_t n)
 	return n < -FAR ? -FAR : n > FAR ? FAR : n;
 }
 
-/* Takes num. lo, hi: bounds that are known, if only -FAR and FAR */
-static sym_id number(struct syms *x, isl_pw_aff *num, bool uniform, enum sym_region region,
-		       int64_t lo, int64_t hi)
+sym_id sym_between(struct syms *x, isl_pw_aff *num, bool uniform, enum sym_region region,
+		   int64_t lo, int64_t hi)
 {
 	if (!num || isl_pw_aff_n_piece(num) > MAX_PIECES) {
 		isl_pw_aff_free(num);
@@ -162,14 +161,17 @@ sym_id sym_number(struct syms *x, isl_pw_aff *num, bool uniform, enum sym_region
 		lo = -FAR;
 		hi = FAR;
 	}
-	return number(x, num, uniform, region, lo, hi);
+	return sym_between(x, num, uniform, region, lo, hi);
 }
 
 sym_id sym_predicate(struct syms *x, isl_set *yes, bool uniform)
 {
-	if (!yes)
+	yes = isl_set_coalesce(yes);
+	if (!yes || isl_set_n_basic_set(yes) > MAX_PIECES) {
+		isl_set_free(yes);
 		return sym_unknown(x, uniform, SYM_ANY);
-	return push(x, (struct sym){.yes = isl_set_coalesce(yes),
+	}
+	return push(x, (struct sym){.yes = yes,
 				      .lo = -FAR,
 				      .hi = FAR,
 				      .uniform = uniform});
@@ -181,12 +183,12 @@ sym_id sym_in(struct syms *x, sym_id v, enum sym_region region)
 
 	if (!a.num)
 		return sym_unknown(x, a.uniform, region);
-	return number(x, copy(&a), a.uniform, region, a.lo, a.hi);
+	return sym_between(x, copy(&a), a.uniform, region, a.lo, a.hi);
 }
 
 sym_id sym_const(struct syms *x, int64_t n)
 {
-	return number(x, constant(x, n), true, SYM_ANY, n, n);
+	return sym_between(x, constant(x, n), true, SYM_ANY, n, n);
 }
 
 sym_id sym_name(struct syms *x, const char *name, int64_t lo, int64_t hi, bool uniform)
@@ -197,7 +199,7 @@ sym_id sym_name(struct syms *x, const char *name, int64_t lo, int64_t hi, bool u
 	isl_set *most = isl_pw_aff_le_set(isl_pw_aff_copy(num), constant(x, hi));
 
 	x->context = isl_set_intersect(x->context, isl_set_intersect(least, most));
-	return number(x, num, uniform, SYM_ANY, lo, hi);
+	return sym_between(x, num, uniform, SYM_ANY, lo, hi);
 }
 
 bool sym_is_const(const struct syms *x, sym_id v, int64_t *n)
@@ -243,7 +245,7 @@ sym_id sym_wrap(struct syms *x, sym_id v, unsigned bits)
 		return sym_unknown(x, a.uniform, a.region);
 	num = isl_pw_aff_add(copy(&a), constant(x, half));
 	num = isl_pw_aff_sub(modulo(x, num, bits), constant(x, half));
-	return number(x, num, a.uniform, a.region, -half, half - 1);
+	return sym_between(x, num, a.uniform, a.region, -half, half - 1);
 }
 
 sym_id sym_unsigned(struct syms *x, sym_id v, unsigned bits)
@@ -258,7 +260,7 @@ sym_id sym_unsigned(struct syms *x, sym_id v, unsigned bits)
 		return v;
 	if (bits > 32)
 		return sym_unknown(x, a.uniform, a.region);
-	return number(x, modulo(x, copy(&a), bits), a.uniform, a.region, 0,
+	return sym_between(x, modulo(x, copy(&a), bits), a.uniform, a.region, 0,
 		      ((int64_t)1 << bits) - 1);
 }
 
@@ -278,7 +280,7 @@ sym_id sym_add(struct syms *x, sym_id va, sym_id vb)
 
 	if (!a.num || !b.num)
 		return sym_unknown(x, uniform, region_of(&a, &b));
-	return number(x, isl_pw_aff_add(copy(&a), copy(&b)), uniform, region_of(&a, &b),
+	return sym_between(x, isl_pw_aff_add(copy(&a), copy(&b)), uniform, region_of(&a, &b),
 		      a.lo + b.lo, a.hi + b.hi);
 }
 
@@ -290,7 +292,7 @@ sym_id sym_sub(struct syms *x, sym_id va, sym_id vb)
 
 	if (!a.num || !b.num)
 		return sym_unknown(x, uniform, region);
-	return number(x, isl_pw_aff_sub(copy(&a), copy(&b)), uniform, region,
+	return sym_between(x, isl_pw_aff_sub(copy(&a), copy(&b)), uniform, region,
 		      a.lo - b.hi, a.hi - b.lo);
 }
 
@@ -377,7 +379,7 @@ sym_id sym_shift_left(struct syms *x, sym_id va, unsigned n)
 
 	if (!a.num || n > 60)
 		return sym_unknown(x, a.uniform, SYM_ANY);
-	return number(x, times(x, copy(&a), INT64_C(1) << n, 0), a.uniform, SYM_ANY,
+	return sym_between(x, times(x, copy(&a), INT64_C(1) << n, 0), a.uniform, SYM_ANY,
 		      doubled(a.lo, n), doubled(a.hi, n));
 }
 
@@ -392,7 +394,7 @@ sym_id sym_shift_right(struct syms *x, sym_id va, unsigned n)
 
 	if (!a.num || n > 60)
 		return sym_unknown(x, a.uniform, SYM_ANY);
-	return number(x, down(x, copy(&a), n), a.uniform, SYM_ANY,
+	return sym_between(x, down(x, copy(&a), n), a.uniform, SYM_ANY,
 		      a.lo == -FAR ? -FAR : a.lo >> n, a.hi == FAR ? FAR : a.hi >> n);
 }
 
@@ -556,7 +558,7 @@ sym_id sym_select(struct syms *x, sym_id vp, sym_id va, sym_id vb)
 	no = isl_set_complement(isl_set_copy(p.yes));
 	num = isl_pw_aff_union_add(isl_pw_aff_intersect_domain(copy(&a), yes),
 				   isl_pw_aff_intersect_domain(copy(&b), no));
-	return number(x, isl_pw_aff_coalesce(num), uniform, region, a.lo < b.lo ? a.lo : b.lo,
+	return sym_between(x, isl_pw_aff_coalesce(num), uniform, region, a.lo < b.lo ? a.lo : b.lo,
 		      a.hi > b.hi ? a.hi : b.hi);
 }
 
@@ -665,7 +667,7 @@ static sym_id merge_numbers(struct syms *x, const sym_id *v, isl_set **set, size
 		hi = a->hi > hi ? a->hi : hi;
 	}
 	num = isl_pw_aff_coalesce(num);
-	return number(x, num, is_shared_by_all(num), region, lo, hi);
+	return sym_between(x, num, is_shared_by_all(num), region, lo, hi);
 }
 
 sym_id sym_merge(struct syms *x, const sym_id *v, isl_set **set, size_t n, bool disjoint)

@@ -62,6 +62,9 @@ sym_id sym_name(struct syms *x, const char *name, int64_t lo, int64_t hi, bool u
 sym_id sym_unknown(struct syms *x, bool uniform, enum sym_region region);
 /* Takes num, yes. */
 sym_id sym_number(struct syms *x, isl_pw_aff *num, bool uniform, enum sym_region region);
+/* lo, hi: bounds that are known, if only -2^61 and 2^61 */
+sym_id sym_between(struct syms *x, isl_pw_aff *num, bool uniform, enum sym_region region,
+		   int64_t lo, int64_t hi);
 sym_id sym_predicate(struct syms *x, isl_set *yes, bool uniform);
 /* The same number in another region. */
 sym_id sym_in(struct syms *x, sym_id v, enum sym_region region);

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `photofinish check --static` proves of random kernels, against what the oracle sees when they run.
 
-usage: static.py PHOTOFINISH FOLDER SEED COUNT ARCH
+usage: static.py PHOTOFINISH FOLDER GENERATOR SEED COUNT ARCH
 
-The kernels are those of random_kernels.py. An access that is proved free of races is in none that the oracle sees; a
+GENERATOR: random_kernels.py or random_indices.py. An access that is proved free of races is in none that the oracle sees; a
 race that is proved is one that the oracle sees, or, where an access raced before with another one at the same place, one
 of that access. Prints a line for each that is not so, then counts; exit status 1 if there was one.
 """
@@ -28,26 +28,26 @@ def place(side: dict) -> tuple[int, int]:
 
 def prove(tool: str, source: pathlib.Path, arch: str) -> dict[str, dict]:
     """Each kernel's proofs, with the block that it is launched with."""
-    launches = re.findall(r"^\t(\w+)<<<(\d+), (\d+)>>>", source.read_text(), re.M)
+    ptx = source.with_suffix(".ptx")
+    made = call(tool, "cc", "-ptx", "-w", "--arch", arch, str(source), "-o", str(ptx))
+    if made.returncode:
+        sys.exit(made.stderr)
     proofs = {}
-    for threads in {launch[2] for launch in launches}:
-        run = call(tool, "check", "--static", "--json", "--arch", arch, "--block", threads, "--grid", "2", "--cc", "-w", str(source))
+    for name, grid, threads in re.findall(r"^\t(\w+)<<<(\d+), (\d+)>>>", source.read_text(), re.M):
+        run = call(tool, "check", "--static", "--json", "--block", threads, "--grid", grid, "--kernel", f"Z{len(name)}{name}P", str(ptx))
         if run.returncode not in (0, 1):
             sys.exit(f"check: exit status {run.returncode}: {run.stderr}")
-        for kernel in json.loads(run.stdout):
-            name = kernel["kernel"].split("(")[0]
-            if (name, "2", threads) in launches:
-                proofs[name] = kernel
+        proofs[name] = json.loads(run.stdout)[0]
     return proofs
 
 
 def main() -> int:
     """Compares; the exit status."""
-    if len(sys.argv) != 6:
+    if len(sys.argv) != 7:
         sys.exit(__doc__)
-    tool, folder, seed, count, arch = sys.argv[1:]
-    source, program, report = (pathlib.Path(folder) / name for name in ("static.cu", "static.out", "static.json"))
-    made = call("/usr/bin/python3", str(pathlib.Path(__file__).with_name("random_kernels.py")), seed, count)
+    tool, folder, generator, seed, count, arch = sys.argv[1:]
+    source, program, report = (pathlib.Path(folder).resolve() / name for name in ("static.cu", "static.out", "static.json"))
+    made = call("/usr/bin/python3", str(pathlib.Path(__file__).with_name(generator)), seed, count)
     source.write_text(made.stdout)
     built = call(tool, "cc", "-w", "--arch", arch, str(source), "-o", str(program))
     ran = call(tool, "run", "-q", "--error-exitcode", "0", "--oracle", "--json", str(report), str(program))

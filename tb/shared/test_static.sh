@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# What is proved from the code: of programs with known races and the same mended; of random kernels, against the oracle; a detector that
+# passes over what cannot race says what it says without; what is wrong on the command line.
+set -u
+: "${PF:?}" "${PF_SAN:?}" "${TMP:?}"
+PF=$(readlink -f "$PF")
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$TMP" || exit 2
+. "$here/../tap.sh"
+
+# proves EXIT TEXT OPTION...: the exit status, and TEXT is a line's part (or nothing is asked of the text)
+proves() {
+	local got
+	timeout 120 "$PF" check --static "${@:3}" >out 2>&1 </dev/null
+	got=$?
+	[ $got = "$1" ] && { [ -z "$2" ] || grep -q -- "$2" out; } && return 0
+	echo "${*:3}: exit status $got, not $1, or not '$2'"
+	cat out
+	return 1
+}
+
+# refuses TEXT ARGUMENT...: one line, exit status 2
+refuses() {
+	timeout 60 "$PF" check "${@:2}" >out 2>err </dev/null
+	[ $? = 2 ] && grep -q -- "$1" err && [ ! -s out ] && return 0
+	cat out err
+	return 1
+}
+
+PF_SAN=$(readlink -f "$PF_SAN")
+p=$here/programs
+check "bytes" proves 1 "bytes.cu:14:[0-9]*: race: a read, and a write at .*bytes.cu:10:.*'flag'" "$p/bytes.cu"
+check "sums" proves 1 "reduce.cu:16:[0-9]*: race" "$p/reduce.cu"
+check "prefix sums" proves 1 "scan.cu:20:[0-9]*: race" "$p/scan.cu"
+check "tiles" proves 1 "transpose.cu:13:[0-9]*: race: a read, and a write at .*:11:.*16x16x1" --block 16,16 "$p/transpose.cu"
+check "lanes of a warp" proves 1 "warp.cu:16:[0-9]*: race" "$p/warp.cu"
+check "lanes of a warp in lock step" proves 0 "2 free of races" --mode lockstep "$p/warp.cu"
+for name in bytes reduce scan transpose; do
+	check "$name, mended" proves 0 " 0 in races, 0 open" --block "$(case $name in transpose) echo 16,16 ;; *) echo 96 ;; esac)" -DMENDED "$p/$name.cu"
+done
+check "a block of two axes and no size" proves 0 "open: a write: the block's shape is not known" -v "$p/transpose.cu"
+check "an address that memory decides" proves 0 "open: an atomic: its address is not known" -v "$p/histogram.cu"
+check "named barriers" proves 0 "something else than barriers of the block" -v "$p/queue.cu"
+
+cat >odd.cu <<'END'
+__global__ void em(int *out, int n)
+{
+	__shared__ int part[1024];
+
+	for (int i = 0; i < 4; i++)
+		part[i * 256 + threadIdx.x] = i;
+	__syncthreads();
+	out[threadIdx.x] = part[threadIdx.x];
+	if (threadIdx.x < n)
+		__syncthreads();
+}
+
+__global__ void strided(int *out, int stride)
+{
+	__shared__ int part[4096];
+
+	part[(threadIdx.x * 4) + (stride & 3)] = 1;
+	part[threadIdx.x + stride] = 2;
+	out[threadIdx.x] = part[0];
+}
+END
+check "a barrier for some" proves 0 "odd.cu:9:[0-9]*: not analysed: threads take different ways here, and a barrier is on them" --kernel em odd.cu
+sed -i '/< n)/,+1d' odd.cu
+check "a block as wide as it was meant to be" proves 0 " 0 in races, 0 open" --kernel em --block 256 odd.cu
+check "a wider one" proves 1 "odd.cu:6:[0-9]*: race: a write by two threads" --kernel em --block 320 odd.cu
+check "of any width nothing is proved" proves 0 " 0 in races" --kernel em odd.cu
+check "a parameter that decides" proves 0 " 0 in races, 3 open" --kernel strided --block 256 odd.cu
+check "its value" proves 1 "race: a write, and a write" --kernel strided --block 256 --param 1=8 odd.cu
+check "both numbers of a program" eval '"$PF" check --static --json --block 320 odd.cu >json; [ $? = 1 ] && jq -e ".[0].kernel == \"em(int*, int)\" and (.[0].races[0] | .one_instruction == false and .block == [320, 1, 1] and .first.line == 6)" json'
+check "PTX" eval '"$PF" cc -ptx odd.cu -o odd.ptx && proves 1 "race" --kernel em --block 320 odd.ptx'
+
+check "not --static" refuses "static is missing" "$p/bytes.cu"
+check "no file" refuses "no file given" --static
+check "no such file" refuses "gone.cu" --static gone.cu
+check "neither source nor PTX" refuses "is neither a .cu nor a .ptx file" --static "$here/static.py"
+check "no PTX" eval 'head -c 300 /dev/urandom >junk.ptx; refuses "junk.ptx" --static junk.ptx'
+check "wrong source" eval 'echo "int f( {" >bad.cu; timeout 60 "$PF" check --static bad.cu >out 2>err; [ $? = 2 ] && grep -q "bad.cu:1" err'
+check "no such kernel" refuses "no kernel 'gone'" --static --kernel gone odd.ptx
+check "no block" eval 'for b in 0 1,2,3,4 1025 x 8,; do refuses "is not X, X,Y or X,Y,Z" --static --block $b odd.ptx || exit 1; done'
+check "no parameter" eval 'for v in x 1 1= =3 -1=2 1=2x; do refuses "is not INDEX=NUMBER" --static --param $v odd.ptx || exit 1; done'
+
+for arch in sm_60 sm_70; do
+	check "random kernels, $arch" /usr/bin/python3 "$here/static.py" "$PF" . random_kernels.py 1 60 $arch
+	check "random indices, $arch" /usr/bin/python3 "$here/static.py" "$PF" . random_indices.py 1 40 $arch
+done
+
+# What cc leaves to the end of the process is no leak.
+check "sanitized" eval 'for f in static.ptx odd.ptx; do ASAN_OPTIONS=detect_leaks=0 "$PF_SAN" check --static --block 96 $f >san.out 2>san.err; [ $? -lt 2 ] && [ ! -s san.err ] || exit 1; done'
+
+# same: the detector finds the same races
+same() {
+	local prune
+	for prune in "" --prune; do
+		timeout 120 "$PF" run -q --error-exitcode 0 --detector shared $prune "${@:2}" --json "same$prune.json" "./$1" >log2 2>&1 </dev/null || { cat log2; return 1; }
+		jq '[.races.list[] | [.second.line, .second.column, .first.line, .first.column]] | unique' "same$prune.json" >"same$prune"
+	done
+	cmp same same--prune
+}
+for name in bytes reduce scan transpose histogram queue warp; do
+	check "compile $name" eval '"$PF" cc -w "$p/$name.cu" -o "$name" && "$PF" cc -w -DMENDED "$p/$name.cu" -o "$name.mended"'
+	check "$name, races beside what is passed over" eval 'same "$name" && same "$name.mended" && same "$name" --mode lockstep'
+done
+check "compile tiles" "$PF" cc -w -DCOUNTED "$here/../../sw/kernels/bench/tiles.cu" -o tiles
+pruned() { "$PF" run -q --detector shared "${@:2}" --json pruned.json ./tiles 1 >log2 2>&1 && jq -e "$1" pruned.json; }
+check "a launch that is not looked at" pruned '.races.shared_statistics | .launches_proved == 1 and .words == 0 and .pruned == 0' --prune
+check "the same, looked at" pruned '.races.shared_statistics | .launches_proved == 0 and .words > 0 and .pruned == 0'
+check "with the oracle" pruned '.races.shared_statistics | .launches_proved == 0 and .words == 0 and .pruned > 0' --prune --oracle
+check "in the modelled GPU" eval '"$PF" run -q --detector shared --prune --config tiny --json pruned.json ./bytes.mended && jq -e ".sim | .\"shared.pruned\" == 288 and .\"shared.rounds\" == 0" pruned.json'
+check "without a detector" eval '! "$PF" run --prune ./tiles 2>err && grep -q "^photofinish run: --prune: is for --detector shared and --grace, which are off$" err'
+exit $rc

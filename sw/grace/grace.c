@@ -257,6 +257,8 @@ struct grace_stats grace_stats(const struct grace *g)
 	struct grace_stats s = g->stats;
 
 	s.passed += f->async + f->remote;
+	s.pruned = f->pruned;
+	s.prune_seconds = f->prune_seconds;
 	return s;
 }
 

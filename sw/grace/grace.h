@@ -43,6 +43,9 @@ struct grace_stats {
 	/* Different ones that race: addresses of a kernel, pairs of its warps; pairs of threads,
 	 * each time (stmt). Without races between lanes of one store. */
 	uint64_t addresses, warps, threads;
+	/* The static half: lanes' accesses passed over, the processor's seconds to find out */
+	uint64_t pruned;
+	double prune_seconds;
 };
 
 struct grace;

@@ -95,6 +95,8 @@ json_t *session_grace_json(const struct session *s)
 	json_object_set_new(o, "scheme", json_text(options_grace_name(&s->opt)));
 	json_object_set_new(o, "accesses", json_u64(stats.accesses));
 	json_object_set_new(o, "passed_over", json_u64(stats.passed));
+	json_object_set_new(o, "pruned", json_u64(stats.pruned));
+	json_object_set_new(o, "prune_seconds", json_real(stats.prune_seconds));
 	json_object_set_new(o, "not_kept", json_u64(stats.full));
 	json_object_set_new(o, "checks", json_u64(stats.checks));
 	json_object_set_new(o, "compares", json_u64(stats.compares));

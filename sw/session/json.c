@@ -121,6 +121,7 @@ static json_t *options(const struct session *s)
 	json_object_set_new(o, "oracle", json_boolean(s->opt.oracle));
 	json_object_set_new(o, "model", json_text(options_model_name(&s->opt)));
 	json_object_set_new(o, "grace", json_text(options_grace_name(&s->opt)));
+	json_object_set_new(o, "prune", json_boolean(s->opt.prune));
 	json_object_set_new(o, "check", checks(s->opt.check));
 	json_object_set_new(o, "error_exitcode", json_u64(s->opt.error_exitcode));
 	json_object_set_new(o, "on_fault",

@@ -310,6 +310,7 @@ static json_t *shared_json(const struct shared *x)
 	json_object_set_new(o, "asynchronous_copies", json_u64(s.async));
 	json_object_set_new(o, "other_blocks", json_u64(s.remote));
 	json_object_set_new(o, "pruned", json_u64(s.pruned));
+	json_object_set_new(o, "prune_seconds", json_real(s.prune_seconds));
 	return o;
 }
 

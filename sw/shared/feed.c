@@ -50,9 +50,11 @@ static void on_launch(void *ctx, const struct machine_launch_info *l)
 	f->silent = f->warps || !f->its;
 	f->threads = l->block[0] * l->block[1] * l->block[2];
 	f->slot_bytes = (l->shared_bytes + PF_SHARED_WORD - 1) / PF_SHARED_WORD * PF_SHARED_WORD;
-	if (f->prune)
+	if (f->prune) {
 		f->free = prune_launch(f->prune, l->kernel, l->grid, l->block, l->params,
 				       f->its && !f->warps, &f->all_free);
+		f->stats.prune_seconds = prune_stats(f->prune)->seconds;
+	}
 	TELL(f, launch, l, f->slot_bytes);
 }
 

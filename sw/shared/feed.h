@@ -58,7 +58,8 @@ const struct machine_observer *feed_observer(struct shared_feed *f);
  * of their warp, though in mode its these are other threads. Constant addresses. */
 struct feed_stats {
 	uint64_t async, remote, lanes;
-	uint64_t pruned; /* not told, as they can not race */
+	uint64_t pruned;      /* not told, as they can not race */
+	double prune_seconds; /* of the processor, to find out */
 };
 const struct feed_stats *feed_stats(const struct shared_feed *f);
 

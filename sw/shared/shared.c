@@ -307,6 +307,7 @@ struct shared_stats shared_stats(const struct shared *x)
 				 .remote = passed->remote,
 				 .lanes = passed->lanes,
 				 .pruned = passed->pruned,
+				 .prune_seconds = passed->prune_seconds,
 				 .proved = x->proved};
 
 	for (uint32_t i = 0; i < x->n_units; i++)

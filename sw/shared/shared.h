@@ -43,6 +43,7 @@ struct shared_stats {
 	struct pf_shared_stats units;  /* of all */
 	uint64_t async, remote, lanes; /* feed_stats */
 	uint64_t pruned;               /* likewise */
+	double prune_seconds;          /* likewise */
 	uint64_t proved;               /* launches that were not looked at */
 };
 

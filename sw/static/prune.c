@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../base/mem.h"
 
@@ -86,6 +87,14 @@ static bool all_free(const struct static_report *r)
 	return all;
 }
 
+static double now_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 static const struct proof *prove(struct prune *x, const struct simt_kernel *k,
 				 const struct proof *now)
 {
@@ -125,8 +134,12 @@ const bool *prune_launch(struct prune *x, const struct simt_kernel *k, const uin
 	for (unsigned i = 0; i < x->n && !p; i++)
 		if (holds(&x->proof[i], &now))
 			p = &x->proof[i];
-	if (!p)
+	if (!p) {
+		const double begin = now_seconds();
+
 		p = prove(x, k, &now);
+		x->stats.seconds += now_seconds() - begin;
+	}
 	*all = p->all;
 	return p->free;
 }

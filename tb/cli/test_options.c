@@ -448,7 +448,7 @@ static void test_table(void **state)
 		assert_int_equal(strncmp(variable, "PHOTOFINISH_", 12), 0);
 		assert_int_equal(strlen(variable), 12 + strlen(i->name));
 	}
-	assert_int_equal(n, 47);
+	assert_int_equal(n, 48);
 }
 
 static void test_environment(void **state)

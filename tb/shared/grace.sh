@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # grace: what GRace's two schemes cost in time and memory beside our detector, without a clock: programs that use shared memory, and how
-# many addresses each says race.
+# many addresses each says race; and the same without what is proved from the code (--prune), its static half.
 #
 #   PF photofinish   OUT folder for programs   CSV result   RUNS each this often (3); the best counts   LIMIT seconds a run may take (300)
 #
-# Seconds: of the processor, inside launches. A dash: the run took longer than LIMIT.
+# Seconds: of the processor, inside launches; with --prune without the proofs, seconds_static, which are made once for launches that are alike. A dash: the run took longer than LIMIT.
 set -u
 : "${PF:?}" "${OUT:?}" "${CSV:?}"
 export LC_ALL=C
@@ -48,18 +48,24 @@ cell() { # FILE FILTER
 
 {
 	echo "# $("$PF" --version | head -n 1); \`make grace\`, sm_60, best of $RUNS runs, at most $LIMIT seconds each."
-	echo "app,seconds_off,seconds_addr,seconds_stmt,seconds_shared,accesses,bytes_addr,bytes_stmt,compares_addr,compares_stmt,addresses_addr,addresses_stmt,addresses_printed,launches_proved,launches"
+	echo "app,seconds_off,seconds_addr,seconds_stmt,seconds_shared,accesses,bytes_addr,bytes_stmt,compares_addr,compares_stmt,addresses_addr,addresses_stmt,addresses_printed,launches_proved,launches,seconds_addr_pruned,seconds_stmt_pruned,seconds_shared_pruned,accesses_pruned,launches_pruned,seconds_static"
 	for p in $programs; do
 		name=${p##*/}
 		"$PF" cc -w --arch sm_60 -O1 "sw/kernels/$p.cu" -o "$OUT/$name" || exit 1
 		best "$name" off.json && best "$name" addr.json --grace addr && best "$name" stmt.json --grace stmt &&
-			best "$name" shared.json --detector shared && RUNS=1 best "$name" printed.json --grace addr-paper || exit 1
+			best "$name" shared.json --detector shared && best "$name" addrp.json --grace addr --prune &&
+			best "$name" stmtp.json --grace stmt --prune && best "$name" sharedp.json --detector shared --prune && RUNS=1 best "$name" printed.json --grace addr-paper || exit 1
 		echo "$name,$(cell off.json .totals.processor_seconds),$(cell addr.json .totals.processor_seconds),$(
 			cell stmt.json .totals.processor_seconds),$(cell shared.json .totals.processor_seconds),$(
 			cell addr.json .grace.accesses),$(cell addr.json .grace.bytes),$(cell stmt.json .grace.bytes),$(
 			cell addr.json .grace.compares),$(cell stmt.json .grace.compares),$(cell addr.json .grace.addresses),$(
 			cell stmt.json .grace.addresses),$(cell printed.json .grace.addresses),$(
-			cell shared.json .races.shared_statistics.launches_proved),$(cell off.json .totals.launches)"
+			cell shared.json .races.shared_statistics.launches_proved),$(cell off.json .totals.launches),$(
+			cell addrp.json '.totals.processor_seconds - .grace.prune_seconds'),$(
+			cell stmtp.json '.totals.processor_seconds - .grace.prune_seconds'),$(
+			cell sharedp.json '.totals.processor_seconds - .races.shared_statistics.prune_seconds'),$(
+			cell addrp.json .grace.accesses),$(cell sharedp.json .races.shared_statistics.launches_proved),$(
+			cell sharedp.json .races.shared_statistics.prune_seconds)"
 	done
 } >"$CSV.new" || { rm -f "$CSV.new"; exit 1; }
 [ ! -t 2 ] || printf '\r\033[K' >&2

@@ -198,6 +198,9 @@ static void eval_block(struct prover *p, unsigned b)
 	const struct flow *f = &p->flow;
 	const unsigned last = f->first[b + 1] - 1;
 
+	isl_set_free(p->end[b].dom);
+	p->end[b].dom = isl_set_copy(p->dom);
+	p->end[b].exact = p->exact;
 	for (unsigned i = f->first[b]; i <= last; i++)
 		insn_eval(p, i);
 	if (f->n_next[b] == 2)
@@ -214,6 +217,18 @@ void eval_head(struct prover *p, unsigned b, isl_set *dom, bool exact, const sym
 	memcpy(p->reg, reg, p->f->n_regs * sizeof(*reg));
 	eval_block(p, b);
 	isl_set_free(dom);
+}
+
+/* Threads that parted meet again: as many as there were. */
+static void reunite(struct prover *p, unsigned b, isl_set **dom, bool *exact)
+{
+	const int from = p->flow.parted[b];
+
+	if (from < 0)
+		return;
+	isl_set_free(*dom);
+	*dom = isl_set_copy(p->end[from].dom);
+	*exact = p->end[from].exact;
 }
 
 void eval_blocks(struct prover *p, int loop)
@@ -236,10 +251,12 @@ void eval_blocks(struct prover *p, int loop)
 			isl_set *dom;
 			bool exact;
 
-			if (eval_merge(p, &p->in[b], &dom, &exact, reg))
+			if (eval_merge(p, &p->in[b], &dom, &exact, reg)) {
+				reunite(p, b, &dom, &exact);
 				eval_head(p, b, dom, exact, reg);
-			else
+			} else {
 				isl_set_free(dom);
+			}
 			ways_clear(&p->in[b]);
 		}
 		at++;
@@ -307,6 +324,7 @@ const char *eval_kernel(struct prover *p, uint32_t *at)
 		return why;
 	p->reg = mem_alloc((f->n_regs + 1) * sizeof(sym_id));
 	p->in = mem_alloc(p->flow.n * sizeof(*p->in));
+	p->end = mem_alloc(p->flow.n * sizeof(*p->end));
 	p->mixed = mem_alloc(p->flow.n * sizeof(bool));
 	p->loop = mem_alloc((p->flow.n_loops + 1) * sizeof(*p->loop));
 	p->inside = PTX_NONE;
@@ -325,6 +343,9 @@ void eval_free(struct prover *p)
 		ways_clear(&p->in[b]);
 		free(p->in[b].item);
 	}
+	for (unsigned b = 0; p->end && b < p->flow.n; b++)
+		isl_set_free(p->end[b].dom);
+	free(p->end);
 	for (unsigned l = 0; p->loop && l < p->flow.n_loops; l++)
 		isl_set_free(p->loop[l].leaves);
 	for (size_t i = 0; i < p->n_found; i++)

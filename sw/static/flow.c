@@ -146,6 +146,81 @@ static bool is_reducible(const struct flow *w)
 	return true;
 }
 
+/* Dominators, in one pass: in `rank`, all ways to a block but those back to a loop's head come from
+ * blocks before it (K. Cooper, T. Harvey, K. Kennedy, A simple, fast dominance algorithm, 2001). */
+
+static int meet(const struct flow *w, const int *over, int a, int b)
+{
+	while (a != b) {
+		while (w->place[a] > w->place[b])
+			a = over[a];
+		while (w->place[b] > w->place[a])
+			b = over[b];
+	}
+	return a;
+}
+
+static int *find_over(const struct flow *w)
+{
+	int *over = mem_alloc(w->n * sizeof(int));
+
+	for (unsigned b = 0; b < w->n; b++)
+		over[b] = PTX_NONE;
+	over[0] = 0;
+	for (unsigned at = 0; at < w->n; at++) {
+		const int b = (int)w->rank[at];
+
+		for (unsigned e = 0; over[b] != PTX_NONE && e < w->n_next[b]; e++) {
+			const unsigned to = w->next[b][e];
+
+			if (to == w->n || w->place[to] <= at)
+				continue;
+			over[to] = over[to] == PTX_NONE ? b : meet(w, over, over[to], b);
+		}
+	}
+	return over;
+}
+
+/* A way from b, that does not come to `end`, goes back to the head of a loop around `from`. */
+static bool goes_back(const struct flow *w, unsigned b, unsigned end, unsigned from, bool *seen)
+{
+	if (b == end || b == w->n || seen[b])
+		return false;
+	seen[b] = true;
+	for (unsigned e = 0; e < w->n_next[b]; e++) {
+		const unsigned to = w->next[b][e];
+
+		for (int l = w->loop_of[from]; l >= 0; l = w->loop[l].parent)
+			if (to == w->loop[l].head)
+				return true;
+		if (goes_back(w, to, end, from, seen))
+			return true;
+	}
+	return false;
+}
+
+static void find_parted(struct flow *w)
+{
+	int *over = find_over(w);
+
+	w->parted = mem_alloc(w->n * sizeof(int));
+	for (unsigned b = 0; b < w->n; b++) {
+		const int from = b ? over[b] : PTX_NONE;
+		const struct ptx_insn *i = from < 0 ? NULL : &w->f->insns[w->first[from + 1] - 1];
+		bool *seen;
+
+		w->parted[b] = PTX_NONE;
+		if (!i || i->op != PTX_OP_BRA || i->reconv == PTX_NONE ||
+		    w->block_of[i->reconv] != (int)b || w->loop_of[from] != w->loop_of[b])
+			continue;
+		seen = mem_alloc(w->n * sizeof(bool));
+		if (!goes_back(w, (unsigned)from, b, (unsigned)from, seen))
+			w->parted[b] = from;
+		free(seen);
+	}
+	free(over);
+}
+
 const char *flow_build(struct flow *w, const struct ptx_func *f)
 {
 	*w = (struct flow){.f = f};
@@ -160,7 +235,10 @@ const char *flow_build(struct flow *w, const struct ptx_func *f)
 	if (!find_loops(w))
 		return "it has more than 64 loops";
 	find_nesting(w);
-	return is_reducible(w) ? NULL : "a jump into the middle of a loop";
+	if (!is_reducible(w))
+		return "a jump into the middle of a loop";
+	find_parted(w);
+	return NULL;
 }
 
 void flow_free(struct flow *w)
@@ -174,5 +252,6 @@ void flow_free(struct flow *w)
 	free(w->place);
 	free(w->block_of);
 	free(w->loop_of);
+	free(w->parted);
 	free(w->loop);
 }

@@ -25,6 +25,9 @@ struct flow {
 	unsigned *place;          /* a block's index in rank */
 	int *block_of;            /* of an instruction */
 	int *loop_of;             /* innermost loop of a block, or PTX_NONE */
+	/* Of a block: the one at whose end threads part to meet again here, all of them and in the
+	 * same iteration, or PTX_NONE */
+	int *parted;
 	struct flow_loop *loop;   /* those outside first */
 	unsigned n_loops;
 };

@@ -139,13 +139,21 @@ static sym_id variable(struct prover *p, const struct ptx_var *v, int64_t more)
 	return sym_in(&p->x, sym_const(&p->x, at + more), SYM_SHARED);
 }
 
-static sym_id operand(struct prover *p, const struct ptx_opnd *o)
+/* bits: of the operation: a literal may be written as unsigned. */
+static sym_id literal(struct prover *p, int64_t n, unsigned bits)
+{
+	if (bits && bits < 64)
+		n = (int64_t)((uint64_t)n << (64 - bits)) >> (64 - bits);
+	return sym_const(&p->x, n);
+}
+
+static sym_id operand(struct prover *p, const struct ptx_opnd *o, unsigned bits)
 {
 	switch (o->kind) {
 	case PTX_OPND_REG:
 		return o->neg ? sym_not(&p->x, p->reg[o->reg]) : p->reg[o->reg];
 	case PTX_OPND_IMM:
-		return o->is_float_imm ? SYM_UNIFORM : sym_const(&p->x, o->imm);
+		return o->is_float_imm ? SYM_UNIFORM : literal(p, o->imm, bits);
 	case PTX_OPND_SREG: return special(p, o->sreg);
 	case PTX_OPND_VAR: return variable(p, o->var, o->imm);
 	default: return SYM_UNKNOWN;
@@ -214,7 +222,9 @@ out:
 static sym_id or_named(struct prover *p, sym_id v, const char *op, sym_id a, sym_id b,
 			 unsigned bits)
 {
-	return sym_at(&p->x, v)->num ? v : named(p, op, a, b, bits);
+	if (sym_at(&p->x, v)->num || !sym_at(&p->x, a)->uniform || !sym_at(&p->x, b)->uniform)
+		return v;
+	return named(p, op, a, b, bits);
 }
 
 /* Arithmetic */
@@ -310,6 +320,8 @@ static sym_id convert(struct prover *p, const struct ptx_insn *i, sym_id a)
 {
 	if (is_float(i->type) || is_float(i->type2) || i->sat)
 		return sym_at(&p->x, a)->uniform ? SYM_UNIFORM : SYM_UNKNOWN;
+	if (!sym_at(&p->x, a)->num)
+		return sym_unknown(&p->x, sym_at(&p->x, a)->uniform, sym_at(&p->x, a)->region);
 	a = sym_wrap(&p->x, a, bits_of(i->type2));
 	a = as(p, a, i->type2);
 	return sym_wrap(&p->x, a, bits_of(i->type));
@@ -330,18 +342,19 @@ static sym_id extract(struct prover *p, const struct ptx_insn *i, sym_id a, sym_
 
 static sym_id compare(struct prover *p, const struct ptx_insn *i)
 {
+	const unsigned n = bits_of(i->type);
 	sym_id v;
 
 	if (is_float(i->type))
-		return sym_at(&p->x, operand(p, &i->opnd[1]))->uniform &&
-				       sym_at(&p->x, operand(p, &i->opnd[2]))->uniform
+		return sym_at(&p->x, operand(p, &i->opnd[1], 0))->uniform &&
+				       sym_at(&p->x, operand(p, &i->opnd[2], 0))->uniform
 			       ? SYM_UNIFORM
 			       : SYM_UNKNOWN;
-	v = sym_compare(&p->x, i->cmp, as(p, operand(p, &i->opnd[1]), i->type),
-			  as(p, operand(p, &i->opnd[2]), i->type));
+	v = sym_compare(&p->x, i->cmp, as(p, operand(p, &i->opnd[1], n), i->type),
+			as(p, operand(p, &i->opnd[2], n), i->type));
 	return i->boolop == PTX_BOOL_NONE
 		       ? v
-		       : sym_both(&p->x, i->boolop, v, operand(p, &i->opnd[3]));
+		       : sym_both(&p->x, i->boolop, v, operand(p, &i->opnd[3], 0));
 }
 
 /* Parameters */
@@ -451,7 +464,7 @@ static bool all_uniform(struct prover *p, const struct ptx_insn *i)
 	bool uniform = true;
 
 	for (unsigned n = 1; n < i->n_opnds; n++)
-		uniform &= sym_at(&p->x, operand(p, &i->opnd[n]))->uniform;
+		uniform &= sym_at(&p->x, operand(p, &i->opnd[n], 0))->uniform;
 	return uniform;
 }
 
@@ -475,10 +488,11 @@ static bool is_pure(enum ptx_op op)
 
 static sym_id arithmetic(struct prover *p, const struct ptx_insn *i)
 {
-	const sym_id a = i->n_opnds > 1 ? operand(p, &i->opnd[1]) : SYM_UNKNOWN;
-	const sym_id b = i->n_opnds > 2 ? operand(p, &i->opnd[2]) : SYM_UNKNOWN;
-	const sym_id c = i->n_opnds > 3 ? operand(p, &i->opnd[3]) : SYM_UNKNOWN;
-	const unsigned n = bits_of(i->type);
+	const unsigned n = bits_of(i->op == PTX_OP_CVT ? i->type2 : i->type);
+	const unsigned wide = i->half == PTX_HALF_WIDE ? 2 * n : n;
+	const sym_id a = i->n_opnds > 1 ? operand(p, &i->opnd[1], n) : SYM_UNKNOWN;
+	const sym_id b = i->n_opnds > 2 ? operand(p, &i->opnd[2], n) : SYM_UNKNOWN;
+	const sym_id c = i->n_opnds > 3 ? operand(p, &i->opnd[3], wide) : SYM_UNKNOWN;
 
 	switch (i->op) {
 	case PTX_OP_MOV: return a;
@@ -493,7 +507,7 @@ static sym_id arithmetic(struct prover *p, const struct ptx_insn *i)
 		if (is_float(i->type) || i->sat || i->cc || i->half == PTX_HALF_HI)
 			return SYM_UNKNOWN;
 		return sym_wrap(&p->x, sym_add(&p->x, multiply(p, i, a, b), c),
-				  i->half == PTX_HALF_WIDE ? 2 * n : n);
+				  wide);
 	case PTX_OP_SHL:
 	case PTX_OP_SHR: return shift(p, i, a, b);
 	case PTX_OP_AND:

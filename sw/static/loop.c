@@ -336,6 +336,19 @@ static isl_set *iterations(struct prover *p, const struct loop_state *s)
 	return dom;
 }
 
+/* In the first one, too: whoever comes to the loop is in it. */
+static bool begins(struct prover *p, const struct loop_state *s, isl_set *all)
+{
+	isl_set *out = isl_set_subtract(isl_set_copy(s->dom), isl_set_copy(all));
+	bool none;
+
+	out = isl_set_intersect(out, isl_pw_aff_zero_set(k_and(p, s, 0)));
+	out = isl_set_intersect(out, isl_set_copy(p->x.context));
+	none = isl_set_is_empty(out) == isl_bool_true;
+	isl_set_free(out);
+	return none;
+}
+
 /* Those of `all` that all before come back from: back. */
 static isl_set *reached(struct prover *p, const struct loop_state *s, const isl_set *all,
 			isl_set *back)
@@ -416,6 +429,12 @@ static isl_set *settle(struct prover *p, struct loop_state *s)
 		isl_set *all = iterations(p, s), *back, *real;
 		bool exact;
 
+		if (!begins(p, s, all)) {
+			isl_set_free(all);
+			for (unsigned r = 0; r < p->f->n_regs; r++)
+				s->guess[r].kind = GUESS_NONE;
+			all = iterations(p, s);
+		}
 		syms_within(&p->x, all);
 		for (unsigned r = 0; r < p->f->n_regs; r++)
 			s->at[r] = guessed(s, p, r) ? at_k(p, s, r, 0) : s->before[r];

@@ -10,7 +10,7 @@
 #include "eval.h"
 
 /* Operations of isl for what registers hold: a second or two. */
-#define EVAL_WORK 400000UL
+#define EVAL_WORK 2000000UL
 
 /* Axes that the kernel does not ask for are one thread wide, unless the launch says otherwise. */
 static struct static_config complete(const struct simt_kernel *k, const struct static_config *c)

@@ -79,6 +79,11 @@ struct prover {
 	sym_id *reg;       /* registers, at present */
 	sym_id sreg[PTX_SREG_COUNT];
 	bool sreg_known[PTX_SREG_COUNT];
+	/* Of each block: who came to its end, last time; and whether that was exact */
+	struct {
+		isl_set *dom;
+		bool exact;
+	} * end;
 	bool *mixed;         /* blocks whose branch threads take differently */
 	struct found *found;
 	size_t n_found, cap_found;

@@ -37,6 +37,7 @@ void syms_free(struct syms *x)
 	for (size_t i = 0; i < x->n; i++) {
 		isl_pw_aff_free(x->item[i].num);
 		isl_set_free(x->item[i].yes);
+		isl_set_free(x->item[i].below);
 	}
 	isl_set_free(x->context);
 	isl_set_free(x->domain);
@@ -252,6 +253,8 @@ sym_id sym_unsigned(struct syms *x, sym_id v, unsigned bits)
 {
 	struct sym a = x->item[v];
 
+	if (a.below) /* nothing is */
+		return sym_unknown(x, a.uniform, a.region);
 	if (!a.num || a.lo >= 0)
 		return v;
 	v = bounded(x, v);
@@ -504,9 +507,30 @@ static sym_id bitwise(struct syms *x, sym_id a, sym_id b, unsigned bits, by_cons
 	return by(x, b, a, fn, fewer(x, b, bits));
 }
 
+/* Of what is not known otherwise: whether it is negative. A compiler asks that of several numbers at
+ * once, by | or &. */
+static isl_set *below_zero(const struct syms *x, const struct sym *a)
+{
+	return a->num ? isl_pw_aff_lt_set(copy(a), constant(x, 0)) : isl_set_copy(a->below);
+}
+
+static sym_id or_sign(struct syms *x, sym_id v, sym_id va, sym_id vb,
+		      isl_set *(*both)(isl_set *, isl_set *))
+{
+	const struct sym a = x->item[va], b = x->item[vb];
+
+	if (x->item[v].num || (!a.num && !a.below) || (!b.num && !b.below))
+		return v;
+	return push(x, (struct sym){.below = isl_set_coalesce(
+					    both(below_zero(x, &a), below_zero(x, &b))),
+				    .lo = -FAR,
+				    .hi = FAR,
+				    .uniform = a.uniform && b.uniform});
+}
+
 sym_id sym_and(struct syms *x, sym_id a, sym_id b, unsigned bits)
 {
-	return bitwise(x, a, b, bits, a_and);
+	return or_sign(x, bitwise(x, a, b, bits, a_and), a, b, isl_set_intersect);
 }
 
 /* No bit is in both: low is below a power of two that all of high are multiples of. */
@@ -532,7 +556,7 @@ sym_id sym_or(struct syms *x, sym_id a, sym_id b, unsigned bits)
 {
 	if (apart(x, &x->item[a], &x->item[b]) || apart(x, &x->item[b], &x->item[a]))
 		return sym_add(x, a, b);
-	return bitwise(x, a, b, bits, a_or);
+	return or_sign(x, bitwise(x, a, b, bits, a_or), a, b, isl_set_union);
 }
 
 sym_id sym_xor(struct syms *x, sym_id a, sym_id b, unsigned bits)
@@ -562,12 +586,26 @@ sym_id sym_select(struct syms *x, sym_id vp, sym_id va, sym_id vb)
 		      a.hi > b.hi ? a.hi : b.hi);
 }
 
+/* `a` with 0 or -1 */
+static sym_id compare_sign(struct syms *x, enum ptx_cmp cmp, const struct sym *a, int64_t n)
+{
+	isl_set *yes = NULL;
+
+	if ((cmp == PTX_CMP_LT && n == 0) || (cmp == PTX_CMP_LE && n == -1))
+		yes = isl_set_copy(a->below);
+	if ((cmp == PTX_CMP_GT && n == -1) || (cmp == PTX_CMP_GE && n == 0))
+		yes = isl_set_complement(isl_set_copy(a->below));
+	return sym_predicate(x, yes, a->uniform);
+}
+
 sym_id sym_compare(struct syms *x, enum ptx_cmp cmp, sym_id va, sym_id vb)
 {
 	const struct sym a = x->item[va], b = x->item[vb];
 	const bool uniform = a.uniform && b.uniform;
 	isl_set *yes = NULL;
 
+	if (a.below && b.num && b.lo == b.hi)
+		return compare_sign(x, cmp, &a, b.lo);
 	if (!a.num || !b.num)
 		return sym_unknown(x, uniform, SYM_ANY);
 	switch (cmp) {

@@ -32,6 +32,7 @@ enum sym_region {
 struct sym {
 	isl_pw_aff *num; /* NULL: unknown */
 	isl_set *yes;    /* predicates: where it holds; NULL: unknown */
+	isl_set *below;  /* unknown numbers: where they are below 0; NULL: unknown, too */
 	int64_t lo, hi;  /* of num, both included */
 	bool uniform;    /* all threads that execute it together have the same */
 	enum sym_region region;

@@ -3,8 +3,7 @@
 //
 // pf_shared_bank_stale: any operations of the blocks of two slots, and one word that is watched. An access finds somebody in it exactly
 // if the last access to the word was of its slot's present epoch: nobody of an earlier one, and everybody of this one, also when
-// numbers come again and the walk is under way. Likewise a row of pf_shared_bytes is in use exactly if a word came into it in the
-// present epoch of its slot.
+// numbers come again and the walk is under way. (Rows: pf_shared_bytes_rows.)
 //
 //   accesses, barriers, order: free ──+──> pf_shared_unit ──> stage 2 of the bank
 //                                     └──> slot of the last access to the word; is its epoch over? ──> agree
@@ -41,21 +40,20 @@ module pf_shared_bank_stale #(
   input wire            op_waits_i,
   input wire            op_leaves_i,
   input wire            race_ready_i,
-  input wire [1:0]      any_i
+  input wire            any_i
 );
 
   // One bank of two words, two rows
   localparam integer NumberW = 2, PhaseW = 1, PcW = 1;
   localparam integer LevelW = PhaseW + WhoW + 7, EntryW = 1 + NumberW + 5 + LevelW;
   localparam [2:0] NONE = `PF_SHARED_NONE;
-  localparam [2:0] FREE = 3'd2;  // of pf_shared_bytes: looks whether the row in turn is in use
 
   // Reset in the first cycle only
   reg  f_past = 1'b0;
   wire rst_ni = f_past;
   always @(posedge clk_i) f_past <= 1'b1;
 
-  wire              ready, forget, split;
+  wire              ready, forget;
   wire [2*Whos-1:0] warps = {{Whos{op_slot_i}}, {Whos{!op_slot_i}}};
   wire [WhoW:0]     warp  = op_slot_i ? Whos[WhoW:0] + {1'b0, op_who_i} : {1'b0, op_who_i};
   localparam integer WarpW = (2 * Whos > 1) ? $clog2(2 * Whos) : 1;
@@ -71,7 +69,7 @@ module pf_shared_bank_stale #(
     .op_barrier_i (5'd16), .op_arrives_i (op_arrives_i), .op_waits_i (op_waits_i), .op_leaves_i (op_leaves_i),
     .race_valid_o (), .race_ready_i (race_ready_i), .race_instruction_o (), .race_slot_o (), .race_who_o (), .race_write_o (),
     .race_strong_o (), .race_pc_o (), .race_lane_o (), .race_bank_o (), .race_row_o (), .race_bytes_o (), .race_others_o (),
-    .race_did_o (), .race_first_o (), .race_first_pc_o (), .forget_o (forget), .split_o (split), .lost_o (), .idle_o ()
+    .race_did_o (), .race_first_o (), .race_first_pc_o (), .forget_o (forget), .split_o (), .lost_o (), .idle_o ()
   );
 
   // The user
@@ -112,8 +110,6 @@ module pf_shared_bank_stale #(
   (* hierconn *) wire [3:0]           \u_dut.g_bank[0].u_bank.bytes2_q ;
   (* hierconn *) wire [LevelW-1:0]    \u_dut.g_bank[0].u_bank.level2_q ;
   (* hierconn *) wire [EntryW-1:0]    \u_dut.g_bank[0].u_bank.u_words.mem_q[0] , \u_dut.g_bank[0].u_bank.u_words.mem_q[1] ;
-  (* hierconn *) wire [2:0]           \u_dut.u_bytes.state_q ;
-  (* hierconn *) wire                 \u_dut.u_bytes.hand_q , \u_dut.u_bytes.in_use ;
   wire              step   = \u_dut.step ;
   wire              walk1  = \u_dut.walk1_q ;
   wire [EntryW-1:0] entry  = row_q ? \u_dut.g_bank[0].u_bank.u_words.mem_q[1] : \u_dut.g_bank[0].u_bank.u_words.mem_q[0] ;
@@ -124,23 +120,20 @@ module pf_shared_bank_stale #(
   wire              in_row = \u_dut.g_bank[0].u_bank.split2_q ;
 
   // The word, a row, and the rounds in stages 1 and 2: {slot, the word is touched}
-  reg       row_q, hand_q;
+  reg       row_q;
   reg       v1_q, v2_q;
   reg [1:0] round1_q, round2_q;
   reg       new_q;                    // a round has just come into stage 2
   reg       some_q, slot_q;           // the last access to the word was of the present epoch of this slot
-  reg       row_some_q, row_slot_q;   // a word came into the row
   wire      leaves = step && v2_q && round2_q[0];
   wire      in_slot = leaves ? round2_q[1] : slot_q;
-  wire      fills  = split && \u_dut.u_bytes.hand_q == hand_q;
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      {row_q, hand_q} <= any_i;
+      row_q      <= any_i;
       v1_q       <= 1'b0;
       v2_q       <= 1'b0;
       new_q      <= 1'b0;
       some_q     <= 1'b0;
-      row_some_q <= 1'b0;
     end else begin
       new_q <= step;
       if (step) begin
@@ -151,8 +144,6 @@ module pf_shared_bank_stale #(
       end
       some_q     <= (leaves || some_q) && !(renews && op_slot_i == in_slot);
       slot_q     <= in_slot;
-      row_some_q <= (fills || row_some_q) && !(renews && op_slot_i == (fills ? round2_q[1] : row_slot_q));
-      if (fills) row_slot_q <= round2_q[1];
     end
   end
 
@@ -172,17 +163,11 @@ module pf_shared_bank_stale #(
   wire match  = entry[EntryW-2 -: NumberW] == (entry[EntryW-1] ? \u_dut.numbers [NumberW +: NumberW] : \u_dut.numbers [0 +: NumberW]) && !clears;
   `PF_HOLDS(a_word, some_q ? match && entry[EntryW-1] == slot_q : !match || entry[LevelW+3 -: 4] == 4'd0)
 
-  // A row
-  wire asks = \u_dut.u_bytes.state_q == FREE && \u_dut.u_bytes.hand_q == hand_q;
-  `PF_HOLDS(a_row, !asks || \u_dut.u_bytes.in_use == row_some_q)
-
-  // Numbers that have come again, since an access to the word and since a word came into the row
-  reg [2:0] since_q, row_since_q;
+  // Epochs since the last access to the word
+  reg [2:0] since_q;
   always @(posedge clk_i) begin
-    if (!rst_ni || leaves)                                        since_q <= 3'd0;
-    else if (renews && op_slot_i == slot_q && since_q != 3'd7)    since_q <= since_q + 3'd1;
-    if (!rst_ni || fills)                                             row_since_q <= 3'd0;
-    else if (renews && op_slot_i == row_slot_q && row_since_q != 3'd7) row_since_q <= row_since_q + 3'd1;
+    if (!rst_ni || leaves)                                     since_q <= 3'd0;
+    else if (renews && op_slot_i == slot_q && since_q != 3'd7) since_q <= since_q + 3'd1;
   end
   `PF_COVER(c_again, here && since_q == 3'd4 && slot_q == round2_q[1])
   `PF_COVER(c_walk, here && since_q == 3'd3 && walk1)

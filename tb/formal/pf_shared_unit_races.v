@@ -6,13 +6,13 @@
 //   rounds, barriers: free ──+──> pf_shared_unit ──> races
 //                            └──> what each warp has done to the byte since the last barrier ──> agree
 //
-// The first access that races in the byte is told before it leaves the unit, so before a barrier is taken; pf_shared_unit_waits says
-// how long it may stay. Whatever is told of the byte is a race: of the access that is
-// named, with what the warp that is named did, or others than it. Two lanes of one store in a byte are told once, before it is taken.
+// The first access that races in the byte is told before it leaves the unit, so before a barrier is taken; pf_shared_unit_waits says how
+// long it may stay. Whatever is told of the byte is a race: of the access that is named, with what the warp that is named did, or
+// others than it. Two lanes of a store in a byte are told once, before it is taken.
 // op_lane_i, which does nothing but to be told, is an access's number. On the way: what is kept of the byte is what was done to it.
 //
 // Chosen here: an operation stays until it is taken, as the unit asks; no events of order, so one block slot. Accesses are weak, or
-// with Strong any, and then nothing is said of what is not told. With Credits = 0 what is lost (lost_o) need not be told; else nothing is.
+// with Strong any, and then nothing is said of what is not told. Rows and credits are enough for all that comes, so nothing is lost (lost_o).
 
 `resetall
 `timescale 1ns / 1ps
@@ -25,8 +25,6 @@
 
 module pf_shared_unit_races #(
   parameter integer Warps   = 2,
-  parameter integer CreditW = 4,
-  parameter integer Credits = 1,
   parameter integer Strong  = 0,
   // Derived: do not override.
   parameter integer WarpW   = $clog2(Warps)
@@ -65,7 +63,7 @@ module pf_shared_unit_races #(
 
   pf_shared_unit #(
     .Banks (1), .Words (2), .Rows (2), .Slots (1), .Warps (Warps), .Whos (Warps), .NumberW (NumberW), .PhaseW (PhaseW),
-    .PcW (PcW), .LaneW (LaneW), .CreditW (CreditW), .EveryW (1)
+    .PcW (PcW), .LaneW (LaneW), .CreditW (4), .EveryW (1)
   ) u_dut (
     .clk_i (clk_i), .rst_ni (rst_ni),
     .op_valid_i (op_valid_i), .op_ready_o (ready), .op_kind_i (op_epoch_i ? 2'd`PF_SHARED_OP_EPOCH : 2'd`PF_SHARED_OP_ACCESS),
@@ -112,7 +110,7 @@ module pf_shared_unit_races #(
   localparam integer RoundW = 7 + WarpW + LaneW;
   reg              v1_q, v2_q;
   reg [RoundW-1:0] round1_q, round2_q;
-  reg              told_q, left_q;  // a race of the byte is, of the round in stage 2; it has been lost
+  reg              told_q;  // a race of the byte is, of the round in stage 2
 
   wire             write, strong2, meets2;
   wire [WarpW-1:0] warp;
@@ -150,11 +148,9 @@ module pf_shared_unit_races #(
       v2_q    <= 1'b0;
       raced_q <= 1'b0;
       told_q  <= 1'b0;
-      left_q  <= 1'b0;
     end else begin
       count_q <= count_q + takes;
       told_q  <= !step && (told_q || (told && race_ready_i));
-      left_q  <= !barrier && (left_q || lost);
       raced_q <= !barrier && (raced_q || (step && clashes));
       if (step) begin
         v1_q     <= takes;
@@ -165,15 +161,10 @@ module pf_shared_unit_races #(
     end
   end
 
-  wire excused = Strong != 0 || (Credits == 0 && (left_q || lost));
-  `PF_HOLDS(a_told, !(step && clashes && !raced_q) || told_q || excused)
+  `PF_HOLDS(a_told, !(step && clashes && !raced_q) || told_q || Strong != 0)
   `PF_HOLDS(a_behind, !barrier || !v1_q)
   `PF_HOLDS(a_idle, !idle || !(v1_q || v2_q))
-  generate
-    if (Credits != 0) begin : g_credits
-      `PF_HOLDS(a_kept, !lost)
-    end
-  endgenerate
+  `PF_HOLDS(a_kept, !lost)
 
   // What is told. The first side is the warp that is named, or others than it; then it is the second's.
   reg  [3:0] first;
@@ -253,7 +244,7 @@ module pf_shared_unit_races #(
     end
   endfunction
   generate
-    if (Strong == 0 && Credits != 0) begin : g_kept
+    if (Strong == 0) begin : g_kept
       // The walk clears a word in stage 2, one cycle after it has found it old.
       wire clears2 = \u_dut.g_bank[0].u_bank.v2_q && \u_dut.walk2_q && \u_dut.g_bank[0].u_bank.row2_q == row_q;
       wire clears1 = \u_dut.g_bank[0].u_bank.v1 && \u_dut.walk1_q && \u_dut.g_bank[0].u_bank.row1_q == row_q && \u_dut.g_bank[0].u_bank.old1 ;
@@ -267,15 +258,12 @@ module pf_shared_unit_races #(
   `PF_COVER(c_read, told && race_ready_i && !told_write && told_did == WRITE)
   `PF_COVER(c_bytes, told && race_ready_i && bytes != told_bytes && told_bytes != (4'd1 << byte_q))
   `PF_COVER(c_next, barrier && raced_q)
-  `PF_COVER(c_quiet, barrier && !raced_q && !left_q && (&touched))
+  `PF_COVER(c_quiet, barrier && !raced_q && (&touched))
   `PF_COVER(c_pair, pairs)
   generate
     if (Strong != 0) begin : g_cover_strong
       `PF_COVER(c_strong, told && strong2)
       `PF_COVER(c_weak, told && told_did == `PF_SHARED_STRONG)
-    end
-    if (Credits == 0) begin : g_cover_lost
-      `PF_COVER(c_lost, (left_q || lost) && step && clashes && !raced_q && !told_q)
     end
   endgenerate
 

@@ -16,7 +16,8 @@ usage() {
 		  SOURCES     comma-separated modules (found in rtl/*/ and tb/formal/) or paths
 		  PARAMETERS  comma-separated Name=value (of TOP), -DNAME[=value], flops (memories as
 		              flops; those of one word need it), flat (TOP looks into its parts:
-		              wires with hierconn and a path as their name); - for none
+		              wires with hierconn and a path as their name), sat (bmc, flat: Yosys's own solver,
+		              faster where all is bits); - for none
 		  TOP         a module of rtl/: PF_ASSUME of its parts is to be proved, too
 		  MODE        bmc (from reset, DEPTH steps), induction (bmc, then the step with DEPTH), cover (each reached)
 	EOT
@@ -64,6 +65,14 @@ find_sources() { # comma-separated list -> paths
 # Without --unroll z3 4.8.12 may never end, not even on ten flops.
 solve() { timeout "${PF_PROVE_TIMEOUT:-600}" yosys-smtbmc -s z3 --unroll --noprogress "$@" </dev/null; }
 
+# From reset, as many steps as yosys-smtbmc; the log has the trace, too.
+minisat() { # DEPTH LOG NETLIST
+	timeout "${PF_PROVE_TIMEOUT:-600}" yosys -q -l "$2" -p "read_rtlil $3
+		sat -verify -tempinduct -tempinduct-baseonly -maxsteps $1 -prove-asserts -set-assumes -show-public -dump_vcd ${2%.log}.vcd" && return
+	! grep -q 'model found for base case: FAIL' "$2" || echo "Assert failed, trace in ${2%.log}.vcd"
+	return 1
+}
+
 prove() { # NAME TOP SOURCES PARAMETERS MODE DEPTH -> log; true if proven
 	local name=$1 top=$2 par out=$B/formal/$1
 	SRC=$(find_sources "$3") || return 1
@@ -73,6 +82,13 @@ prove() { # NAME TOP SOURCES PARAMETERS MODE DEPTH -> log; true if proven
 	rm -rf "$out"
 	mkdir -p "$out"
 	yosys -q -c tb/formal/prove.tcl || return 1
+	case ,$4, in
+	*,sat,*)
+		[ "$5" = bmc ] && grep -q 'cell \$assert ' "$out/$top.il" || { echo "sat: bmc only, with something to prove"; return 1; }
+		minisat "$6" "$out/bmc.log" "$out/$top.il"
+		return
+		;;
+	esac
 	grep -qE '^; yosys-smt2-(assert|cover) ' "$out/$top.smt2" || { echo "nothing to prove in $top"; return 1; }
 	case $5 in
 	bmc) solve -t "$6" --dump-vcd "$out/bmc.vcd" "$out/$top.smt2" ;;

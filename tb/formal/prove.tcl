@@ -7,12 +7,16 @@ set defines [list]
 set parameters [list]
 set flops 0
 set flat 0
+set sat 0
 foreach p $::env(PARAMETERS) {
 	if {[string match -D* $p]} {
 		lappend defines $p
 	} elseif {$p eq "flops"} {
 		set flops 1
 	} elseif {$p eq "flat"} {
+		set flat 1
+	} elseif {$p eq "sat"} {
+		set sat 1
 		set flat 1
 	} else {
 		lappend parameters -chparam {*}[split $p =]
@@ -41,4 +45,12 @@ if {$flat} {
 if {$flops} { memory_map; opt_clean }
 async2sync
 dffunmap
-write_smt2 -wires $::env(OUT)/$::env(TOP).smt2
+if {$sat} {
+	memory_map
+	chformal -cover -remove
+	techmap
+	opt -fast
+	write_rtlil $::env(OUT)/$::env(TOP).il
+} else {
+	write_smt2 -wires $::env(OUT)/$::env(TOP).smt2
+}

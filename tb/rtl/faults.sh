@@ -18,9 +18,9 @@ while IFS= read -r line; do
 	rm -rf "$t" && mkdir -p "$t/build" && cp -r rtl "$t/rtl" && ln -s "$PWD/tb" "$t/tb" && ln -s "$PWD/sw" "$t/sw" &&
 		ln -s "$B/gen" "$B/lib" "$t/build" || exit 2
 	what=$(python3 - "$t" "$line" <<-'EOT'
-		import re, sys
+		import glob, re, sys
 		by, name, text, instead, what = (x.replace("\\|", "|").replace("\\n", "\n").strip(" ") for x in re.split(r"(?<!\\)\|", sys.argv[2]))
-		path = f"{sys.argv[1]}/rtl/slice/{name}.v"
+		path, = glob.glob(f"{sys.argv[1]}/rtl/*/{name}.v")
 		source = open(path).read()
 		if source.count(text) != 1:
 		    sys.exit(f"faults.sh: {source.count(text)} times in {name}: {text}")

@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_shared_unit_races: any rounds of a few warps and barriers of all of a block, in any order, and one byte that is watched.
+//
+//   rounds, barriers: free ──+──> pf_shared_unit ──> races
+//                            └──> what each warp has done to the byte since the last barrier ──> agree
+//
+// The first access that races in the byte is told before it leaves the unit, so before a barrier is taken; pf_shared_unit_waits says how
+// long it may stay. Whatever is told of the byte is a race: of the access that is named, with what the warp that is named did, or
+// others than it. Two lanes of a store in a byte are told once, before it is taken.
+// op_lane_i, which does nothing but to be told, is an access's number. On the way: what is kept of the byte is what was done to it.
+//
+// Chosen here: an operation stays until it is taken, as the unit asks; no events of order, so one block slot. Accesses are weak, or
+// with Strong any, and then nothing is said of what is not told. Rows and credits are enough for all that comes, so nothing is lost (lost_o).
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_assert.vh"
+`include "pf_fields.vh"
+
+`define PF_HOLDS(label, cond) always @* if (rst_ni) begin : label assert (cond); end
+
+module pf_shared_unit_races #(
+  parameter integer Warps   = 2,
+  parameter integer Strong  = 0,
+  // Derived: do not override.
+  parameter integer WarpW   = $clog2(Warps)
+) (
+  input wire             clk_i,
+  input wire             op_valid_i,
+  input wire             op_epoch_i,
+  input wire [WarpW-1:0] op_warp_i,
+  input wire             op_write_i,
+  input wire             op_strong_i,
+  input wire             op_bank_i,
+  input wire             op_row_i,
+  input wire [3:0]       op_bytes_i,
+  input wire [3:0]       op_same_i,
+  input wire             race_ready_i,
+  input wire [2:0]       any_i
+);
+
+  // One bank of two words, rows for both of them
+  localparam integer NumberW = 2, PhaseW = 1, PcW = 1, LaneW = 2;
+  localparam integer LevelW = PhaseW + WarpW + 7, EntryW = 1 + NumberW + 5 + LevelW, ByteW = PcW + LevelW;
+  localparam [2:0] NONE = `PF_SHARED_NONE, READ = `PF_SHARED_READ, WRITE = `PF_SHARED_WRITE;
+
+  // Reset in the first cycle only
+  reg  f_past = 1'b0;
+  wire rst_ni = f_past;
+  always @(posedge clk_i) f_past <= 1'b1;
+
+  wire             ready, told_valid, told_pair, told_write, told_strong, told_others, told_row, lost, idle;
+  wire [WarpW-1:0] told_who, told_first;
+  wire [LaneW-1:0] told_lane;
+  wire [3:0]       told_bytes;
+  wire [2:0]       told_did;
+  wire             strong = op_strong_i && Strong != 0;
+  reg  [LaneW-1:0] count_q;  // rounds taken
+
+  pf_shared_unit #(
+    .Banks (1), .Words (2), .Rows (2), .Slots (1), .Warps (Warps), .Whos (Warps), .NumberW (NumberW), .PhaseW (PhaseW),
+    .PcW (PcW), .LaneW (LaneW), .CreditW (4), .EveryW (1)
+  ) u_dut (
+    .clk_i (clk_i), .rst_ni (rst_ni),
+    .op_valid_i (op_valid_i), .op_ready_o (ready), .op_kind_i (op_epoch_i ? 2'd`PF_SHARED_OP_EPOCH : 2'd`PF_SHARED_OP_ACCESS),
+    .op_slot_i (1'b0), .op_warp_i (op_warp_i), .op_who_i (op_warp_i), .op_warps_i ({Warps{1'b1}}),
+    .op_write_i (op_write_i), .op_strong_i (strong), .op_pc_i (1'b1), .op_bank_i (op_bank_i), .op_row_i (op_row_i),
+    .op_bytes_i (op_bytes_i), .op_same_i (op_same_i), .op_lane_i (count_q),
+    .op_barrier_i (5'd0), .op_arrives_i (1'b0), .op_waits_i (1'b0), .op_leaves_i (1'b0),
+    .race_valid_o (told_valid), .race_ready_i (race_ready_i), .race_instruction_o (told_pair), .race_slot_o (),
+    .race_who_o (told_who), .race_write_o (told_write), .race_strong_o (told_strong), .race_pc_o (), .race_lane_o (told_lane),
+    .race_bank_o (), .race_row_o (told_row), .race_bytes_o (told_bytes), .race_others_o (told_others), .race_did_o (told_did),
+    .race_first_o (told_first), .race_first_pc_o (), .forget_o (), .split_o (), .lost_o (lost), .idle_o (idle)
+  );
+
+  // The user
+  localparam integer OpW = 13 + WarpW;
+  wire [OpW-1:0] op = {op_epoch_i, op_write_i, strong, op_warp_i, op_bank_i, op_row_i, op_bytes_i, op_same_i};
+  reg  [OpW-1:0] op_q;
+  reg            stays_q = 1'b0;
+  always @(posedge clk_i) begin
+    op_q    <= op;
+    stays_q <= rst_ni && op_valid_i && !ready;
+  end
+  always @* begin
+    assume (!stays_q || (op_valid_i && op == op_q));
+    assume ({1'b0, op_warp_i} < Warps[WarpW:0]);
+    assume (!op_bank_i || op_bytes_i != 4'd0);
+    assume ((op_same_i & ~op_bytes_i) == 4'd0);
+  end
+
+  // The byte
+  reg       row_q;
+  reg [1:0] byte_q;
+  always @(posedge clk_i) if (!rst_ni) {row_q, byte_q} <= any_i;
+
+  wire barrier = op_valid_i && ready && op_epoch_i;
+  wire takes   = op_valid_i && ready && !op_epoch_i;
+  wire meets   = op_bank_i && op_row_i == row_q;
+
+  // Insides (proofs.tab: flat): rounds move on; all that is asked of them here
+  (* hierconn *) wire \u_dut.step ;
+  wire step = \u_dut.step ;
+
+  // The rounds in stages 1 and 2
+  localparam integer RoundW = 7 + WarpW + LaneW;
+  reg              v1_q, v2_q;
+  reg [RoundW-1:0] round1_q, round2_q;
+  reg              told_q;  // a race of the byte is, of the round in stage 2
+
+  wire             write, strong2, meets2;
+  wire [WarpW-1:0] warp;
+  wire [LaneW-1:0] number;
+  wire [3:0]       bytes;
+  assign {write, strong2, meets2, warp, number, bytes} = round2_q;
+  wire             touches = v2_q && meets2 && bytes[byte_q];
+  wire             told    = told_valid && !told_pair && told_row == row_q && told_bytes[byte_q];
+
+  // What each warp has done to the byte before that: {write, read}, strong and weak
+  reg  [4*Warps-1:0] done_q;
+  reg                raced_q;
+  wire [3:0]         does = {write && strong2, !write && strong2, write && !strong2, !write && !strong2};
+  wire [Warps-1:0]   clash, touched, wrote;
+  genvar w;
+  generate
+    for (w = 0; w < Warps; w = w + 1) begin : g_warp
+      wire [3:0] did = done_q[w*4 +: 4];
+      assign touched[w] = did != 4'd0;
+      assign wrote[w]   = did[1];
+      // Two strong accesses never race.
+      assign clash[w] = warp != w && (does[0] ? did[3] || did[1] : does[1] ? did != 4'd0 : does[2] ? did[1] : did[1:0] != 2'd0);
+      always @(posedge clk_i) begin
+        if (!rst_ni || barrier)                         done_q[w*4 +: 4] <= 4'd0;
+        else if (step && touches && warp == w)          done_q[w*4 +: 4] <= did | does;
+      end
+    end
+  endgenerate
+  wire clashes = touches && clash != {Warps{1'b0}};
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      count_q <= {LaneW{1'b0}};
+      v1_q    <= 1'b0;
+      v2_q    <= 1'b0;
+      raced_q <= 1'b0;
+      told_q  <= 1'b0;
+    end else begin
+      count_q <= count_q + takes;
+      told_q  <= !step && (told_q || (told && race_ready_i));
+      raced_q <= !barrier && (raced_q || (step && clashes));
+      if (step) begin
+        v1_q     <= takes;
+        v2_q     <= v1_q;
+        round1_q <= {op_write_i, strong, meets, op_warp_i, count_q, op_bytes_i};
+        round2_q <= round1_q;
+      end
+    end
+  end
+
+  `PF_HOLDS(a_told, !(step && clashes && !raced_q) || told_q || Strong != 0)
+  `PF_HOLDS(a_behind, !barrier || !v1_q)
+  `PF_HOLDS(a_idle, !idle || !(v1_q || v2_q))
+  `PF_HOLDS(a_kept, !lost)
+
+  // What is told. The first side is the warp that is named, or others than it; then it is the second's.
+  reg  [3:0] first;
+  integer    k;
+  always @* begin
+    first = 4'd0;
+    for (k = 0; k < Warps; k = k + 1) begin
+      if ((told_first == k) != told_others) first = first | done_q[k*4 +: 4];
+    end
+  end
+  `PF_HOLDS(a_second, !told || (touches && told_who == warp && told_write == write && told_strong == strong2 && told_lane == number &&
+                                (told_bytes & ~bytes) == 4'd0))
+  `PF_HOLDS(a_first, !told || (told_first == warp) == told_others)
+  `PF_HOLDS(a_real, !told || (told_did == WRITE ? first[1] : Strong != 0 || (told_did == READ && first[0])))
+  `PF_HOLDS(a_clash, !told || (write ? (strong2 ? first[1:0] != 2'd0 : first != 4'd0)
+                                     : (strong2 ? first[1] : first[1] || first[3])))
+
+  // Two lanes of a store
+  reg  paired_q;
+  wire pairs = told_valid && told_pair && told_row == row_q;
+  always @(posedge clk_i) paired_q <= rst_ni && !takes && (paired_q || (pairs && race_ready_i));
+  `PF_HOLDS(a_pair, !pairs || (op_valid_i && !op_epoch_i && !paired_q && meets && op_write_i && !strong && told_who == op_warp_i &&
+                               told_bytes == op_same_i && told_bytes != 4'd0 && told_lane == count_q))
+  `PF_HOLDS(a_pair_told, !(takes && meets && op_write_i && !strong && op_same_i != 4'd0) || paired_q)
+
+  // What is kept of the byte, in the memory and in stage 2
+  (* hierconn *) wire               \u_dut.g_bank[0].u_bank.v2_q , \u_dut.g_bank[0].u_bank.row2_q , \u_dut.g_bank[0].u_bank.split2_q ;
+  (* hierconn *) wire               \u_dut.g_bank[0].u_bank.v1 , \u_dut.g_bank[0].u_bank.row1_q , \u_dut.g_bank[0].u_bank.old1 ;
+  (* hierconn *) wire               \u_dut.walk1_q , \u_dut.walk2_q ;
+  (* hierconn *) wire [3:0]         \u_dut.g_bank[0].u_bank.bytes2_q ;
+  (* hierconn *) wire [LevelW-1:0]  \u_dut.g_bank[0].u_bank.level2_q ;
+  (* hierconn *) wire [EntryW-1:0]  \u_dut.g_bank[0].u_bank.u_words.mem_q[0] , \u_dut.g_bank[0].u_bank.u_words.mem_q[1] ;
+  (* hierconn *) wire [NumberW-1:0] \u_dut.number ;
+  (* hierconn *) wire [ByteW-1:0]   \u_dut.u_bytes.u_levels.mem_q[0] , \u_dut.u_bytes.u_levels.mem_q[1] ;
+  (* hierconn *) wire [ByteW-1:0]   \u_dut.u_bytes.u_levels.mem_q[2] , \u_dut.u_bytes.u_levels.mem_q[3] ;
+  (* hierconn *) wire [ByteW-1:0]   \u_dut.u_bytes.u_levels.mem_q[4] , \u_dut.u_bytes.u_levels.mem_q[5] ;
+  (* hierconn *) wire [ByteW-1:0]   \u_dut.u_bytes.u_levels.mem_q[6] , \u_dut.u_bytes.u_levels.mem_q[7] ;
+  (* hierconn *) wire               \u_dut.u_epochs.first_q ;
+  wire [8*ByteW-1:0] levels = {\u_dut.u_bytes.u_levels.mem_q[7] , \u_dut.u_bytes.u_levels.mem_q[6] ,
+                               \u_dut.u_bytes.u_levels.mem_q[5] , \u_dut.u_bytes.u_levels.mem_q[4] ,
+                               \u_dut.u_bytes.u_levels.mem_q[3] , \u_dut.u_bytes.u_levels.mem_q[2] ,
+                               \u_dut.u_bytes.u_levels.mem_q[1] , \u_dut.u_bytes.u_levels.mem_q[0] };
+  wire [EntryW-1:0]  entry  = row_q ? \u_dut.g_bank[0].u_bank.u_words.mem_q[1] : \u_dut.g_bank[0].u_bank.u_words.mem_q[0] ;
+  wire               here   = \u_dut.g_bank[0].u_bank.v2_q && !\u_dut.walk2_q && \u_dut.g_bank[0].u_bank.row2_q == row_q;
+  reg                new_q;  // a round has just come into it
+  always @(posedge clk_i) new_q <= step;
+
+  // Is that what has been done? {split, bytes, level} of the word
+  function [0:0] agrees;
+    input               present;
+    input [4+LevelW:0]  word;
+    input [8*ByteW-1:0] rows;
+    input [1:0]         place;
+    input [4*Warps-1:0] done;
+    input               raced;
+    reg   [LevelW-1:0]  level;
+    reg   [Warps-1:0]   some, stored, named;
+    reg                 known;
+    integer             n;
+    begin
+      level = word[4+LevelW] ? rows[{word[7], place}*ByteW +: LevelW] : word[LevelW-1:0];
+      known = present && word[LevelW + place] && level[2:0] != NONE;
+      for (n = 0; n < Warps; n = n + 1) begin
+        some[n]   = done[4*n +: 4] != 4'd0;
+        stored[n] = done[4*n+1];
+        named[n]  = level[7 +: WarpW] == n;
+      end
+      if (!raced)
+        agrees = known == (some != 0) &&
+                 (!known || ((some & named) != 0 && (level[2:0] == READ || level[2:0] == WRITE) && !level[6] &&
+                             stored == (level[2:0] == WRITE ? named : 0) &&
+                             level[5:3] == ((some & ~named) == 0 ? NONE : READ) && (level[2:0] == READ || level[5:3] == NONE)));
+      else
+        agrees = !known || ((level[2:0] == WRITE ? (stored & named) != 0 : level[2:0] == READ && (some & named) != 0) && !level[6] &&
+                            (level[5:3] == NONE || (level[5:3] == READ && (some & ~named) != 0) ||
+                             (level[5:3] == WRITE && (stored & ~named) != 0)));
+    end
+  endfunction
+  generate
+    if (Strong == 0) begin : g_kept
+      // The walk clears a word in stage 2, one cycle after it has found it old.
+      wire clears2 = \u_dut.g_bank[0].u_bank.v2_q && \u_dut.walk2_q && \u_dut.g_bank[0].u_bank.row2_q == row_q;
+      wire clears1 = \u_dut.g_bank[0].u_bank.v1 && \u_dut.walk1_q && \u_dut.g_bank[0].u_bank.row1_q == row_q && \u_dut.g_bank[0].u_bank.old1 ;
+      wire current = entry[EntryW-1 -: 1+NumberW] == {1'b0, \u_dut.number } && !\u_dut.u_epochs.first_q && !clears1 && !clears2;
+      `PF_HOLDS(a_word, (here && !new_q) || agrees(current, entry[4+LevelW:0], levels, byte_q, done_q, raced_q))
+      `PF_HOLDS(a_stage, !here || !new_q || agrees(1'b1, {\u_dut.g_bank[0].u_bank.split2_q , \u_dut.g_bank[0].u_bank.bytes2_q , \u_dut.g_bank[0].u_bank.level2_q }, levels, byte_q, done_q, raced_q))
+    end
+  endgenerate
+
+  `PF_COVER(c_write, told && race_ready_i && told_write && told_did == READ)
+  `PF_COVER(c_read, told && race_ready_i && !told_write && told_did == WRITE)
+  `PF_COVER(c_bytes, told && race_ready_i && bytes != told_bytes && told_bytes != (4'd1 << byte_q))
+  `PF_COVER(c_next, barrier && raced_q)
+  `PF_COVER(c_quiet, barrier && !raced_q && (&touched))
+  `PF_COVER(c_pair, pairs)
+  generate
+    if (Strong != 0) begin : g_cover_strong
+      `PF_COVER(c_strong, told && strong2)
+      `PF_COVER(c_weak, told && told_did == `PF_SHARED_STRONG)
+    end
+  endgenerate
+
+endmodule
+
+`resetall

@@ -113,7 +113,7 @@ static struct gpu_side *create(struct gpu *g, const struct system_setup *setup, 
 		return NULL;
 	}
 	s->kind = rtl ? s->library.api->kind[SHARED_UNIT] : NULL;
-	s->feed = feed_create(m, true, &shared_feed_calls, s);
+	s->feed = feed_create(m, FEED_WARPS, &shared_feed_calls, s);
 	if (machine_add_observer(g->m, feed_observer(s->feed))) {
 		diag_set(diag, NULL, 0, "too many observers");
 		destroy(&s->side);

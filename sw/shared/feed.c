@@ -25,7 +25,7 @@ struct shared_feed {
 	struct machine_observer observer;
 	const struct shared_calls *calls;
 	void *ctx;
-	bool warps;
+	enum feed_lanes lanes;
 	bool its, silent;      /* the launch: silent: of warps that wait nothing is told */
 	struct meeting *block; /* of each SM's slots */
 	uint32_t slots;
@@ -43,7 +43,7 @@ static void on_launch(void *ctx, const struct machine_launch_info *l)
 	struct shared_feed *f = ctx;
 
 	f->its = l->mode == SIMT_ITS;
-	f->silent = f->warps || !f->its;
+	f->silent = f->lanes != FEED_LANES || !f->its;
 	f->threads = l->block[0] * l->block[1] * l->block[2];
 	f->slot_bytes = (l->shared_bytes + PF_SHARED_WORD - 1) / PF_SHARED_WORD * PF_SHARED_WORD;
 	TELL(f, launch, l, f->slot_bytes);
@@ -156,7 +156,7 @@ static void check(struct shared_feed *f, const struct machine_who *who, const st
 	} else if (op->mbarrier) {
 		sync(f, who, op->mask, true, true);
 	} else {
-		f->stats.lanes += f->its && f->warps ? lanes : 0;
+		f->stats.lanes += f->its && f->lanes == FEED_WARPS ? lanes : 0;
 		/* A compare-and-swap that found another value has only read. */
 		access_lanes(f, who, op, op->mask & ~op->failed, access_is_write(op));
 		access_lanes(f, who, op, op->mask & op->failed, false);
@@ -185,7 +185,10 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	case SIMT_OP_RED: memory(f, who, op); break;
 	case SIMT_OP_FENCE: TELL(f, fence, who, op->mask); break;
 	case SIMT_OP_BAR: barrier(f, who, op); break;
-	case SIMT_OP_WARPSYNC: TELL(f, syncwarp, who, op->mask); break;
+	case SIMT_OP_WARPSYNC:
+		if (f->its && f->lanes != FEED_WARPS)
+			TELL(f, syncwarp, who, op->mask);
+		break;
 	default: break;
 	}
 }
@@ -198,13 +201,13 @@ static void on_no_conflict(void *ctx, const struct machine_stats *of)
 	f->calls->no_conflict(f->ctx);
 }
 
-struct shared_feed *feed_create(const struct machine_config *m, bool warps,
+struct shared_feed *feed_create(const struct machine_config *m, enum feed_lanes lanes,
 				const struct shared_calls *calls, void *ctx)
 {
 	struct shared_feed *f = mem_alloc(sizeof(*f));
 
 	f->calls = calls;
-	f->warps = warps;
+	f->lanes = lanes;
 	f->ctx = ctx;
 	f->slots = m->blocks_per_sm;
 	f->block = mem_alloc((size_t)m->sms * f->slots * sizeof(*f->block));

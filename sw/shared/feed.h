@@ -43,8 +43,13 @@ struct shared_calls {
 
 struct shared_feed;
 
-/* warps: a warp is one thread in mode its, too. */
-struct shared_feed *feed_create(const struct machine_config *m, bool warps,
+/* What is told of the lanes of a warp in mode its. */
+enum feed_lanes {
+	FEED_LANES, /* a barrier that some of them come to, at once */
+	FEED_MEETS, /* such a barrier of their warp, when it lets go */
+	FEED_WARPS  /* nothing: a warp is one thread */
+};
+struct shared_feed *feed_create(const struct machine_config *m, enum feed_lanes lanes,
 				const struct shared_calls *calls, void *ctx);
 void feed_destroy(struct shared_feed *f);
 /* Lives as long as f; give it to machine_add_observer(). */

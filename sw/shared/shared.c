@@ -229,7 +229,11 @@ struct shared *shared_create(const struct shared_config *c)
 	x->calls = calls;
 	if (c->proof)
 		x->calls.no_conflict = on_no_conflict;
-	x->feed = feed_create(c->machine, c->warps, &x->calls, x);
+	x->feed = feed_create(c->machine,
+			      c->warps		? FEED_WARPS
+			      : c->unit.meets ? FEED_MEETS
+					      : FEED_LANES,
+			      &x->calls, x);
 	return x;
 }
 
@@ -262,7 +266,7 @@ static bool is_ordered(const struct pf_shared *hw, uint32_t slot)
 	const struct pf_shared_slot *b = &hw->slot[slot];
 	bool some = b->order.waited || b->forgot;
 
-	for (uint32_t w = 0; hw->config.lanes && w < PF_SHARED_WARPS; w++)
+	for (uint32_t w = 0; b->lane_order && w < PF_SHARED_WARPS; w++)
 		some |= b->lane_order[w].waited != 0;
 	return some;
 }
@@ -293,6 +297,8 @@ enum shared_why shared_why(const struct shared *x, const struct race_hit *h)
 		return SHARED_ORDERED;
 	if (u->hw.word[word].lost && u->hw.word[word].epoch == epoch)
 		return SHARED_ROWS;
+	if (u->hw.config.meets && h->first.warp == h->second.warp)
+		return SHARED_LANES;
 	return u->strong[word] == epoch ? SHARED_STRONG : SHARED_UNKNOWN;
 }
 

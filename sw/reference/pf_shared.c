@@ -57,22 +57,17 @@ static bool check_lanes(const struct visit *v, struct pf_shared_entry *e, bool o
 			struct pf_shared_race *r)
 {
 	static const struct pf_order none;
-	const uint32_t warp = v->a->warp, meet = v->slot->meet[warp], more = by & (by - 1);
+	const uint32_t warp = v->a->warp, meet = v->slot->meet[warp];
 	const struct pf_shared_level was = e->lanes;
 	struct pf_shared_act a = {.order = v->s->config.meets ? &none : &v->slot->lane_order[warp],
-				  .who = (uint32_t)__builtin_ctz(by),
 				  .does = v->does,
-				  .pc = v->a->pc,
-				  .several = more,
-				  .last = 31U - (uint32_t)__builtin_clz(by)};
+				  .pc = v->a->pc};
 	enum pf_shared_outcome o;
 
 	if (!own || e->meet != meet)
 		e->lanes = (struct pf_shared_level){0};
 	e->meet = meet;
-	if (more && e->lanes.did && a.who == e->lanes.who)
-		a.who = (uint32_t)__builtin_ctz(more); /* it meets the owner's access */
-	o = pf_shared_step(&e->lanes, &a);
+	o = pf_shared_step_lanes(&e->lanes, &a, by);
 	if (o == PF_SHARED_CLEAN)
 		return false;
 	*r = (struct pf_shared_race){.kind = PF_SHARED_LANE_RACE, .warp = warp, .lane = a.who};

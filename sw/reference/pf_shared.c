@@ -258,6 +258,7 @@ static void byte_by_byte(const struct visit *v, struct pf_shared_word *w,
 	const bool lanes = v->s->config.lanes && !v->s->config.meets;
 	uint32_t touched = w->bytes, racing = 0;
 
+	w->unlike = true;
 	memset(e, 0, sizeof(e));
 	for (uint32_t b = 0; b < PF_SHARED_WORD; b++) {
 		if (w->bytes >> b & 1)
@@ -330,6 +331,7 @@ static void touch_as_one(const struct visit *v, struct pf_shared_word *w, uint32
 	struct pf_shared_race r;
 
 	w->bytes = (uint8_t)bytes;
+	w->unlike |= !alike;
 	if (check(v, &w->all, lanes, v->s->config.lanes && alike, &r))
 		race(v, &r, (uint32_t)(w - v->s->word), bytes);
 }

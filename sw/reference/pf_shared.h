@@ -63,6 +63,7 @@ struct pf_shared_word {
 	uint8_t bytes; /* mask: touched, and all that `all` says is of these */
 	bool split;    /* byte by byte, in a row */
 	bool lost;     /* something was not noted: there was no row. Not in the hardware */
+	bool unlike;   /* config.meets: lanes were forgotten: it was not accessed whole. Likewise */
 	uint32_t row;
 	struct pf_shared_entry all;
 };

@@ -156,7 +156,8 @@ static void check(struct shared_feed *f, const struct machine_who *who, const st
 	} else if (op->mbarrier) {
 		sync(f, who, op->mask, true, true);
 	} else {
-		f->stats.lanes += f->its && f->lanes == FEED_WARPS ? lanes : 0;
+		if (f->its && f->lanes == FEED_MEETS && op->size * op->vec < PF_SHARED_WORD)
+			f->stats.lanes += lanes;
 		/* A compare-and-swap that found another value has only read. */
 		access_lanes(f, who, op, op->mask & ~op->failed, access_is_write(op));
 		access_lanes(f, who, op, op->mask & op->failed, false);

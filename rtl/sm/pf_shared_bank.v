@@ -317,7 +317,7 @@ module pf_shared_bank #(
         .info_o      (lane_info_o),
         .pc_o        (lane_pc_o)
       );
-      assign lanes_o = lane_race && met && !split2_q;
+      assign lanes_o = lane_race && !split2_q;
     end else begin : g_no_lanes
       wire unused = &{1'b0, in_lane_i, in_second_i, in_last_i, in_unlike_i, s1_meet_i, s2_meet_i, 1'b0};
       assign lanes1      = 1'b0;
@@ -344,7 +344,7 @@ module pf_shared_bank #(
       doubt2_q <= answered && tell_after_i;
       if (doubt2_q)      ask2_q <= !split2_q && met && race2;
       else if (answered) ask2_q <= 1'b0;
-      if (doubt2_q)      want2_q <= alone2 ? !s2_broke_i : !split2_q && !(met && race2) && ((met && race_others2) || lanes_o);
+      if (doubt2_q)      want2_q <= alone2 ? !s2_broke_i : !split2_q && !(met && race2) && met && (race_others2 || lanes_o);
       else if (answered) want2_q <= !tell_after_i;
       else if (serve_i)  want2_q <= 1'b0;
     end

@@ -158,11 +158,11 @@ static void add_stats(struct gpu_side *x, struct stats *s)
 		  &passed->async, 1, 0);
 	stats_add(s, "shared.remote", "lanes", "accesses to another block's passed over", STATS_SUM,
 		  &passed->remote, 1, 0);
-	stats_add(s, "shared.lanes", "lanes",
-		  "accesses to parts of words, not looked at against all lanes of their own warp, in "
-		  "mode its",
-		  STATS_SUM,
-		  &passed->lanes, 1, 0);
+	stats_add(
+		s, "shared.lanes", "lanes",
+		"accesses to parts of words, not looked at against all lanes of their own warp, in "
+		"mode its",
+		STATS_SUM, &passed->lanes, 1, 0);
 }
 
 static const char *mismatch(const struct gpu_side *x)

@@ -39,8 +39,8 @@ struct pf_shared_config {
 	uint32_t banks; /* of the scratchpad, 1 to 32: a word of each a round */
 	uint32_t rows;  /* for words that lie byte by byte; 0: one a word */
 	bool lanes;     /* lanes of a warp are threads (its); else a warp is one */
-	/* With lanes, as the hardware has them. Whatever makes one lane wait for another counts as a
-	 * meeting of the whole warp (no lane_phase_bits); and of a word nothing is known of lanes
+	/* With lanes, as the hardware has them. Whatever makes one lane wait for another counts as
+	 * a meeting of the whole warp (no lane_phase_bits); and of a word nothing is known of lanes
 	 * once an access has touched other bytes of it than those before, or one lane others than
 	 * the next. */
 	bool meets;

@@ -12,7 +12,8 @@
 #include "pf_rounds.h"
 #include "pf_shared.h"
 
-/* The row of an ORDER that is a fence; and with neither arrives nor waits: lanes of the warp meet. */
+/* The row of an ORDER that is a fence; and with neither arrives nor waits: lanes of the warp meet.
+ */
 enum { PF_SHARED_FENCES = PF_SHARED_BARRIERS };
 
 /* An operation. Fields that its kind has no use for are 0. */

@@ -54,8 +54,8 @@ struct shared_feed *feed_create(const struct machine_config *m, enum feed_lanes 
 void feed_destroy(struct shared_feed *f);
 /* Lives as long as f; give it to machine_add_observer(). */
 const struct machine_observer *feed_observer(struct shared_feed *f);
-/* Lanes' accesses passed over so far; and, FEED_MEETS, such to parts of words in mode its, which are
- * not looked at against all of other lanes of their warp. Constant addresses. */
+/* Lanes' accesses passed over so far; and, FEED_MEETS, such to parts of words in mode its, which
+ * are not looked at against all of other lanes of their warp. Constant addresses. */
 struct feed_stats {
 	uint64_t async, remote, lanes;
 };

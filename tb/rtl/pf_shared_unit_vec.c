@@ -266,8 +266,9 @@ static void random_access(struct drive *d, uint32_t slot)
 	static const uint32_t part[] = {1, 2, 1, 4}, all[] = {4, 4, 8, 16};
 	const struct block *b = &d->block[slot];
 	/* Tidy lanes keep to their own words. */
-	const uint32_t size = d->its && d->mood == TIDY ? PF_SHARED_WORD
-							: (d->mood == PARTS ? part : all)[pick(d, 4)];
+	const uint32_t size = d->its && d->mood == TIDY
+				      ? PF_SHARED_WORD
+				      : (d->mood == PARTS ? part : all)[pick(d, 4)];
 	const uint32_t region = d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
 	const uint32_t span = d->hot * PF_SHARED_WORD < region ? d->hot * PF_SHARED_WORD : region;
 	struct pf_shared_access a = {.slot = slot,

@@ -242,7 +242,8 @@ static void run(enum stream_style style, bool its, bool bytes, bool meets)
 		"told in the interval\n",
 		(unsigned long long)k->races, (unsigned long long)k->told,
 		(unsigned long long)k->missed);
-	if (!failed[0] && (k->told < count() || (style == STREAM_WHOLE && !(meets && bytes) && k->missed)))
+	if (!failed[0] &&
+	    (k->told < count() || (style == STREAM_WHOLE && !(meets && bytes) && k->missed)))
 		snprintf(failed, sizeof(failed), "nothing told, or something missed");
 	close_bench(k);
 	if (failed[0])
@@ -272,12 +273,18 @@ TEST(partial_word_meets, STREAM_PARTIAL, true, false, true)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words),         cmocka_unit_test(words_lanes),
-		cmocka_unit_test(words_meets),   cmocka_unit_test(parts),
-		cmocka_unit_test(parts_lanes),   cmocka_unit_test(parts_meets),
-		cmocka_unit_test(strong),        cmocka_unit_test(strong_lanes),
-		cmocka_unit_test(strong_meets),  cmocka_unit_test(partial),
-		cmocka_unit_test(partial_lanes), cmocka_unit_test(partial_meets),
+		cmocka_unit_test(words),
+		cmocka_unit_test(words_lanes),
+		cmocka_unit_test(words_meets),
+		cmocka_unit_test(parts),
+		cmocka_unit_test(parts_lanes),
+		cmocka_unit_test(parts_meets),
+		cmocka_unit_test(strong),
+		cmocka_unit_test(strong_lanes),
+		cmocka_unit_test(strong_meets),
+		cmocka_unit_test(partial),
+		cmocka_unit_test(partial_lanes),
+		cmocka_unit_test(partial_meets),
 		cmocka_unit_test(partial_word_meets),
 	};
 

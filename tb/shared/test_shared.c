@@ -608,17 +608,17 @@ static void all_rows(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_sides),   cmocka_unit_test(barriers),
-		cmocka_unit_test(blocks),       cmocka_unit_test(same_instruction),
-		cmocka_unit_test(parts),        cmocka_unit_test(rows_full),
-		cmocka_unit_test(lanes),        cmocka_unit_test(some_barriers),
-		cmocka_unit_test(flags),        cmocka_unit_test(idle_fences),
-		cmocka_unit_test(atomics),      cmocka_unit_test(told),
-		cmocka_unit_test(ordered),      cmocka_unit_test(forgotten),
-		cmocka_unit_test(strong_reads), cmocka_unit_test(copies),
-		cmocka_unit_test(other_blocks), cmocka_unit_test(lanes_of_words),
+		cmocka_unit_test(both_sides),     cmocka_unit_test(barriers),
+		cmocka_unit_test(blocks),         cmocka_unit_test(same_instruction),
+		cmocka_unit_test(parts),          cmocka_unit_test(rows_full),
+		cmocka_unit_test(lanes),          cmocka_unit_test(some_barriers),
+		cmocka_unit_test(flags),          cmocka_unit_test(idle_fences),
+		cmocka_unit_test(atomics),        cmocka_unit_test(told),
+		cmocka_unit_test(ordered),        cmocka_unit_test(forgotten),
+		cmocka_unit_test(strong_reads),   cmocka_unit_test(copies),
+		cmocka_unit_test(other_blocks),   cmocka_unit_test(lanes_of_words),
 		cmocka_unit_test(lanes_of_parts), cmocka_unit_test(lanes_meet),
-		cmocka_unit_test(no_credit),    cmocka_unit_test(all_rows),
+		cmocka_unit_test(no_credit),      cmocka_unit_test(all_rows),
 	};
 	int r = cmocka_run_group_tests_name("shared", tests, NULL, NULL);
 

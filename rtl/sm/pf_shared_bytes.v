@@ -259,17 +259,13 @@ module pf_shared_bytes #(
   reg               tell_q;                                  // a race is known
   reg               next_q;                                  // ... and another one waits for its place
   reg  [3:0]        told_bytes_q;
-  reg               told_lanes_q, told_others_q;
+  reg               told_others_q;
   reg  [2:0]        told_did_q;
   reg  [WhoW-1:0]   told_first_q;
   reg  [PcW-1:0]    told_pc_q;
-  // The whole word races, and warps do not: two lanes do.
-  wire [InfoW-1:0]  info    = lane_info_i[bank_q*InfoW +: InfoW];
-  wire              lanes   = Its != 0 && whole && lanes_i[bank_q] && !race && !race_others;
-  wire              races   = hit && (race || race_others || lanes);
-  wire              others_race = lanes ? info[InfoW-1] : race_others;
-  wire [2:0]        r_did   = lanes ? info[2*LaneW +: 3] : race_others ? level[OTHERS +: 3] : level[2:0];
-  wire [PcW-1:0]    r_pc    = others_race ? {PcW{1'b0}} : lanes ? lane_pc_i[bank_q*PcW +: PcW] : level[PC +: PcW];
+  wire              races   = hit && (race || race_others);
+  wire [2:0]        r_did   = race_others ? level[OTHERS +: 3] : level[2:0];
+  wire [PcW-1:0]    r_pc    = race_others ? {PcW{1'b0}} : level[PC +: PcW];
   wire              alike   = tell_q && told_others_q == race_others && told_did_q == r_did && told_first_q == who &&
                               told_pc_q == r_pc;
   wire              full    = tell_q && !alike;
@@ -292,6 +288,12 @@ module pf_shared_bytes #(
     .rdata_o (stored)
   );
 
+  // The whole word races, and warps do not: two lanes do.
+  wire [InfoW-1:0]  info    = lane_info_i[bank_q*InfoW +: InfoW];
+  wire              lanes   = Its != 0 && whole && lanes_i[bank_q] && !race && !race_others;
+  reg               told_lanes_q;
+  reg  [LaneW-1:0]  told_lane_q, first_lane_q;
+
   wire [Banks-1:0]  at_bank = {{(Banks-1){1'b0}}, 1'b1} << bank_q;
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -304,7 +306,7 @@ module pf_shared_bytes #(
     end else begin
       walk_q <= walk_i && !walk_all_i;
       next_q <= works && races && full && !told;
-      if (works && races && done)   tell_q <= 1'b1;
+      if (works && ((races && done) || lanes)) tell_q <= 1'b1;
       else if (told)                tell_q <= 1'b0;
       case (state_q)
         IDLE:    if (asked)                 state_q <= TELL;
@@ -336,13 +338,15 @@ module pf_shared_bytes #(
       lost_q  <= in_use;
     end
     if (state_q == BYTE && done) rest_q <= left;
-    if (works && races && done) begin
+    if (works && ((races && done) || lanes)) begin
       told_bytes_q  <= whole ? (bytes_q & hit_q) : turn | (alike ? told_bytes_q : 4'd0);
-      told_lanes_q  <= lanes;
-      told_others_q <= others_race;
-      told_did_q    <= r_did;
+      told_others_q <= lanes ? info[InfoW-1] : race_others;
+      told_did_q    <= lanes ? info[2*LaneW +: 3] : r_did;
       told_first_q  <= who;
-      told_pc_q     <= r_pc;
+      told_pc_q     <= !lanes ? r_pc : info[InfoW-1] ? {PcW{1'b0}} : lane_pc_i[bank_q*PcW +: PcW];
+      told_lanes_q  <= lanes;
+      told_lane_q   <= info[LaneW +: LaneW] & {LaneW{lanes}};
+      first_lane_q  <= info[LaneW-1:0] & {LaneW{lanes}};
     end
   end
 
@@ -350,9 +354,9 @@ module pf_shared_bytes #(
   assign race_bank_o     = bank_q;
   assign race_row_o      = row_q;
   assign race_bytes_o    = told_bytes_q;
-  assign race_lane_o     = told_lanes_q ? info[LaneW +: LaneW] : lane_i[bank_q*LaneW +: LaneW];
+  assign race_lane_o     = told_lanes_q ? told_lane_q : lane_i[bank_q*LaneW +: LaneW];
   assign race_lanes_o    = told_lanes_q;
-  assign race_first_lane_o = told_lanes_q ? info[LaneW-1:0] : {LaneW{1'b0}};
+  assign race_first_lane_o = first_lane_q;
   assign race_others_o   = told_others_q;
   assign race_did_o      = told_did_q;
   assign race_first_o    = told_first_q;

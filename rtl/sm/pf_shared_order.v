@@ -191,7 +191,9 @@ module pf_shared_order #(
   generate
     if (Its != 0) begin : g_meet
       assign meet_o = know[KnowW+1 +: MeetW] & {MeetW{knew_q}};
-      assign know_next[KnowW+1 +: MeetW] = full_q ? {MeetW{1'b0}} : meet_o + {{(MeetW-1){1'b0}}, meets};
+      reg [MeetW-1:0] meet_q;
+      always @(posedge clk_i) if (event_q && !sure_q) meet_q <= meet_o + {{(MeetW-1){1'b0}}, meets};
+      assign know_next[KnowW+1 +: MeetW] = meet_q & {MeetW{!full_q}};
     end else begin : g_no_meet
       assign meet_o = {MeetW{1'b0}};
     end

@@ -49,7 +49,7 @@ TESTS     := $(TEST_SRC:%.c=$(B)/san/%)
 TESTS_OPT := $(filter $(B)/opt/tb/simt/% %/machine/test_direct,$(TEST_SRC:%.c=$(B)/opt/%))
 FUZZERS   := $(FUZZ_SRC:%.c=$(B)/fuzz/%)
 
-UNITS_REF := $(patsubst %,$(B)/lib/photofinish-%-ref.so,rtl shared gpudet)
+UNITS_REF := $(patsubst %,$(B)/lib/photofinish-%-ref.so,rtl shared shared-its gpudet)
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all

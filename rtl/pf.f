@@ -87,8 +87,10 @@ rtl/sm/pf_log_read.v
 rtl/sm/pf_partition.v
 rtl/sm/pf_quantum.v
 rtl/sm/pf_shared_bank.v
+rtl/sm/pf_shared_bank_lanes.v
 rtl/sm/pf_shared_bytes.v
 rtl/sm/pf_shared_epochs.v
+rtl/sm/pf_shared_lanes.v
 rtl/sm/pf_shared_level.v
 rtl/sm/pf_shared_order.v
 rtl/sm/pf_shared_unit.v

@@ -10,7 +10,8 @@
 // An entry: {slot, number} of the epoch it was made in (of another one: nobody), bytes that were
 // touched, split, and a level: what one warp did, in which of its phases, and what the others did. Bytes
 // whose histories differ lie in a row of pf_shared_bytes, of which a split entry has the number. Places
-// are only told, so they lie in a memory beside it; bytes of two places have none (0).
+// are only told, so they lie in a memory beside it; bytes of two places have none (0). With Its
+// pf_shared_bank_lanes keeps as much of the lanes of that warp.
 //
 // All banks move together, with step_i. An access that may race or meets bytes with another history
 // (hold_o) stays one more cycle in stage 2. If order alone can excuse it (ask_o), pf_shared_bytes says whether it does, to
@@ -19,8 +20,8 @@
 //
 // Throughput  one access or word of the walk a cycle.
 // Latency     3 cycles to want_o and ask_o.
-// Errs        as pf_shared_level.
-// State bits  Words * (EntryW + PcW) + 3 * EntryW + 2 * (RowW + 4).
+// Errs        as pf_shared_level and pf_shared_bank_lanes.
+// State bits  Words * (EntryW + PcW) + 3 * EntryW + 2 * (RowW + 4); with Its pf_shared_bank_lanes'.
 
 `resetall
 `timescale 1ns / 1ps
@@ -36,12 +37,16 @@ module pf_shared_bank #(
   parameter integer NumberW = `PF_SHARED_NUMBER_W,  // at least 2
   parameter integer PhaseW  = `PF_SHARED_PHASE_W,   // at least 1
   parameter integer PcW     = `PF_SHARED_PC_W,      // at least 1
+  parameter integer Its     = 0,                    // 1: lanes of a warp are threads, too
+  parameter integer MeetW   = `PF_SHARED_MEET_W,    // at least 2
+  parameter integer LaneW   = 5,                    // at least 1
   parameter integer IndexW  = $clog2(`PF_SHARED_BYTE_ROWS),  // number of a row of pf_shared_bytes; fits who and phase
   // Derived: do not override.
   parameter integer RowW    = $clog2(Words),
   parameter integer SlotW   = (Slots > 1) ? $clog2(Slots) : 1,
   parameter integer WhoW    = (Whos > 1) ? $clog2(Whos) : 1,
   parameter integer LevelW  = PhaseW + WhoW + 7,
+  parameter integer InfoW   = 4 + 2 * LaneW,
   parameter integer EntryW  = SlotW + NumberW + 5 + LevelW
 ) (
   input  wire                   clk_i,
@@ -53,6 +58,10 @@ module pf_shared_bank #(
   input  wire                   in_valid_i,
   input  wire [RowW-1:0]        in_row_i,
   input  wire [3:0]             in_bytes_i,      // touched
+  input  wire [LaneW-1:0]       in_lane_i,       // Its: by these lanes: pf_shared_bank_lanes
+  input  wire [LaneW-1:0]       in_second_i,
+  input  wire [LaneW-1:0]       in_last_i,
+  input  wire                   in_unlike_i,
 
   // Stage 1, the same in all banks
   input  wire                   s1_valid_i,
@@ -63,6 +72,7 @@ module pf_shared_bank #(
   input  wire [WhoW-1:0]        s1_who_i,
   input  wire                   s1_write_i,
   input  wire                   s1_strong_i,
+  input  wire [MeetW-1:0]       s1_meet_i,       // Its: meetings of its lanes
   input  wire                   s1_plain_i,      // no warp of the block has had a second phase in this epoch
   input  wire                   s2_old_i,        // stage 2 is of its slot's other half of numbers
   input  wire                   last_old_i,      // ... so is what left it last
@@ -78,6 +88,7 @@ module pf_shared_bank #(
   input  wire [PcW-1:0]         s2_pc_i,
   input  wire [PhaseW-1:0]      s2_phase_i,
   input  wire                   s2_waited_i,
+  input  wire [MeetW-1:0]       s2_meet_i,
   input  wire                   s2_broke_i,      // bytes are not looked at one by one
 
   // To and from pf_shared_bytes
@@ -96,6 +107,9 @@ module pf_shared_bank #(
   output wire                   apart_o,         // bytes have to be looked at one by one, else it just races
   output wire [LevelW-1:0]      level_o,
   output wire [PcW-1:0]         pc_o,            // place of what the level's warp did; 0: several
+  output wire                   lanes_o,         // Its: if it just races and warps do not, two lanes do
+  output wire [InfoW-1:0]       lane_info_o,     // ... pf_shared_bank_lanes
+  output wire [PcW-1:0]         lane_pc_o,
   input  wire                   serve_i,         // done
   input  wire                   serve_row_i,     // ... and the word lies in row serve_index_i
   input  wire [IndexW-1:0]      serve_index_i
@@ -103,7 +117,7 @@ module pf_shared_bank #(
 
   generate
     if (Words < 2 || Slots < 1 || Whos < 1 || NumberW < 2 || PhaseW < 1 || PcW < 1 ||
-        IndexW < 1 || IndexW > PhaseW + WhoW) begin : g_bad_param
+        IndexW < 1 || IndexW > PhaseW + WhoW || Its < 0 || Its > 1 || MeetW < 2 || LaneW < 1) begin : g_bad_param
       PF_SHARED_BANK_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -190,8 +204,9 @@ module pf_shared_bank #(
                               early[OTHERS +: 3] == NONE && !early[SEEN];
   wire               calm1  = !s1_write_i && !s2_write_i && level2_q[2:0] <= READ && level2_q[OTHERS +: 3] <= READ &&
                               hit1_q == hit2_q && (bytes2_q == 4'd0 || bytes2_q == hit2_q) && !split2_q;
+  wire               lanes1;     // lanes may race
   wire               doubt1 = near ? !calm1
-                                   : (early[LevelW+4] && same) || clash1 || (bytes1 != 4'd0 && bytes1 != hit1_q && !again1);
+                                   : (early[LevelW+4] && same) || clash1 || lanes1 || (bytes1 != 4'd0 && bytes1 != hit1_q && !again1);
 
   ////////////////
   // Stage 2    //
@@ -261,6 +276,57 @@ module pf_shared_bank #(
     .rdata_o (pc_o)
   );
 
+  // Lanes of the warp that is named
+  generate
+    if (Its != 0) begin : g_lanes
+      wire lane_race;
+
+      pf_shared_bank_lanes #(
+        .Words (Words),
+        .MeetW (MeetW),
+        .PcW   (PcW),
+        .LaneW (LaneW)
+      ) u_lanes (
+        .clk_i       (clk_i),
+        .step_i      (step_i),
+        .read_i      (step_i && in_valid_i),
+        .row_i       (in_row_i),
+        .lane_i      (in_lane_i),
+        .second_i    (in_second_i),
+        .last_i      (in_last_i),
+        .unlike_i    (in_unlike_i),
+        .s1_near_i   (near),
+        .s1_last_i   (last1_q),
+        .s1_own_i    (own1 && did1 != NONE),
+        .s1_write_i  (s1_write_i),
+        .s1_strong_i (s1_strong_i),
+        .s1_meet_i   (s1_meet_i),
+        .clash_o     (lanes1),
+        .s2_valid_i  (v2_q && !s2_walk_i),
+        .s2_row_i    (row2_q),
+        .s2_look_i   (doubt2_q),
+        .s2_write_i  (s2_write_i),
+        .s2_strong_i (s2_strong_i),
+        .s2_pc_i     (s2_pc_i),
+        .s2_meet_i   (s2_meet_i),
+        .s2_own_i    (met && mine2_q),
+        .s2_names_i  (take2 || mine2_q),
+        .s2_part_i   (bytes2_q != 4'd0 && bytes2_q != hit2_q),
+        .s2_apart_i  (apart),
+        .race_o      (lane_race),
+        .info_o      (lane_info_o),
+        .pc_o        (lane_pc_o)
+      );
+      assign lanes_o = lane_race && !split2_q;
+    end else begin : g_no_lanes
+      wire unused = &{1'b0, in_lane_i, in_second_i, in_last_i, in_unlike_i, s1_meet_i, s2_meet_i, 1'b0};
+      assign lanes1      = 1'b0;
+      assign lanes_o     = 1'b0;
+      assign lane_info_o = {InfoW{1'b0}};
+      assign lane_pc_o   = {PcW{1'b0}};
+    end
+  endgenerate
+
   // Bytes have to be looked at one by one, whatever order says.
   wire alone2   = split2_q || (differ && !(met && race2));
   wire answered = tell_i && ask2_q && tell_who_i == who2 && tell_phase_i == phase2;
@@ -278,7 +344,7 @@ module pf_shared_bank #(
       doubt2_q <= answered && tell_after_i;
       if (doubt2_q)      ask2_q <= !split2_q && met && race2;
       else if (answered) ask2_q <= 1'b0;
-      if (doubt2_q)      want2_q <= alone2 ? !s2_broke_i : !split2_q && !(met && race2) && met && race_others2;
+      if (doubt2_q)      want2_q <= alone2 ? !s2_broke_i : !split2_q && !(met && race2) && met && (race_others2 || lanes_o);
       else if (answered) want2_q <= !tell_after_i;
       else if (serve_i)  want2_q <= 1'b0;
     end
@@ -326,7 +392,7 @@ module pf_shared_bank #(
   reg f_doubt_q;
   always @(posedge clk_i) if (step_i) f_doubt_q <= doubt1;
   `PF_ASSERT(a_doubt, !(step_i && v2_q && !s2_walk_i && !f_doubt_q &&
-                        (split2_q || differ || (met && (race2 || race_others2)))))
+                        (split2_q || differ || lanes_o || (met && (race2 || race_others2)))))
 `ifndef FORMAL
   `PF_ASSERT_KNOWN(a_ctrl_known, {step_i, in_valid_i, serve_i})
   `PF_ASSERT(a_row_inside, !(in_valid_i && step_i) || {1'b0, in_row_i} < Words[RowW:0])

@@ -40,6 +40,7 @@ module pf_shared_bytes #(
   parameter integer PhaseW  = `PF_SHARED_PHASE_W,    // at least 1
   parameter integer PcW     = `PF_SHARED_PC_W,       // at least 1
   parameter integer LaneW   = 5,                     // at least 1
+  parameter integer Its     = 0,                     // 1: lanes of a warp are threads, too
   parameter integer CreditW = `PF_SHARED_CREDIT_W,   // at least 1
   parameter integer EveryW  = `PF_SHARED_EVERY_W,    // at least 1
   // Derived: do not override.
@@ -49,6 +50,7 @@ module pf_shared_bytes #(
   parameter integer SlotW   = (Slots > 1) ? $clog2(Slots) : 1,
   parameter integer WhoW    = (Whos > 1) ? $clog2(Whos) : 1,
   parameter integer LevelW  = PhaseW + WhoW + 7,     // of a bank's entry
+  parameter integer InfoW   = 4 + 2 * LaneW,         // of a race of two lanes: pf_shared_bank_lanes
   parameter integer ByteW   = PcW + LevelW           // of a byte
 ) (
   input  wire                     clk_i,
@@ -66,6 +68,9 @@ module pf_shared_bytes #(
   input  wire [Banks-1:0]         apart_i,
   input  wire [Banks*LevelW-1:0]  level_i,
   input  wire [Banks*PcW-1:0]     pc_i,
+  input  wire [Banks-1:0]         lanes_i,        // Its
+  input  wire [Banks*InfoW-1:0]   lane_info_i,
+  input  wire [Banks*PcW-1:0]     lane_pc_i,
   output wire                     tell_o,
   output wire [WhoW-1:0]          tell_who_o,
   output wire [PhaseW-1:0]        tell_phase_o,
@@ -101,7 +106,9 @@ module pf_shared_bytes #(
   output wire [RowW-1:0]          race_row_o,
   output wire [3:0]               race_bytes_o,
   output wire [LaneW-1:0]         race_lane_o,
-  output wire                     race_others_o,  // the first is of other warps than race_first_o
+  output wire                     race_lanes_o,   // Its: of two lanes of race_first_o
+  output wire [LaneW-1:0]         race_first_lane_o,
+  output wire                     race_others_o,  // the first is of other warps than race_first_o; of other lanes
   output wire [2:0]               race_did_o,
   output wire [WhoW-1:0]          race_first_o,
   output wire [PcW-1:0]           race_first_pc_o,
@@ -113,7 +120,7 @@ module pf_shared_bytes #(
 
   generate
     if (Banks < 1 || Words < 2 || Rows < 2 || (Rows & (Rows - 1)) != 0 || Slots < 1 || Whos < 1 || NumberW < 2 ||
-        PhaseW < 1 || PcW < 1 || LaneW < 1 || CreditW < 1 || EveryW < 1) begin : g_bad_param
+        PhaseW < 1 || PcW < 1 || LaneW < 1 || Its < 0 || Its > 1 || CreditW < 1 || EveryW < 1) begin : g_bad_param
       PF_SHARED_BYTES_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -281,6 +288,12 @@ module pf_shared_bytes #(
     .rdata_o (stored)
   );
 
+  // The whole word races, and warps do not: two lanes do.
+  wire [InfoW-1:0]  info    = lane_info_i[bank_q*InfoW +: InfoW];
+  wire              lanes   = Its != 0 && whole && lanes_i[bank_q] && !race && !race_others;
+  reg               told_lanes_q;
+  reg  [LaneW-1:0]  told_lane_q, first_lane_q;
+
   wire [Banks-1:0]  at_bank = {{(Banks-1){1'b0}}, 1'b1} << bank_q;
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -293,7 +306,7 @@ module pf_shared_bytes #(
     end else begin
       walk_q <= walk_i && !walk_all_i;
       next_q <= works && races && full && !told;
-      if (works && races && done)   tell_q <= 1'b1;
+      if (works && ((races && done) || lanes)) tell_q <= 1'b1;
       else if (told)                tell_q <= 1'b0;
       case (state_q)
         IDLE:    if (asked)                 state_q <= TELL;
@@ -325,12 +338,15 @@ module pf_shared_bytes #(
       lost_q  <= in_use;
     end
     if (state_q == BYTE && done) rest_q <= left;
-    if (works && races && done) begin
+    if (works && ((races && done) || lanes)) begin
       told_bytes_q  <= whole ? (bytes_q & hit_q) : turn | (alike ? told_bytes_q : 4'd0);
-      told_others_q <= race_others;
-      told_did_q    <= r_did;
+      told_others_q <= lanes ? info[InfoW-1] : race_others;
+      told_did_q    <= lanes ? info[2*LaneW +: 3] : r_did;
       told_first_q  <= who;
-      told_pc_q     <= r_pc;
+      told_pc_q     <= !lanes ? r_pc : info[InfoW-1] ? {PcW{1'b0}} : lane_pc_i[bank_q*PcW +: PcW];
+      told_lanes_q  <= lanes;
+      told_lane_q   <= info[LaneW +: LaneW] & {LaneW{lanes}};
+      first_lane_q  <= info[LaneW-1:0] & {LaneW{lanes}};
     end
   end
 
@@ -338,7 +354,9 @@ module pf_shared_bytes #(
   assign race_bank_o     = bank_q;
   assign race_row_o      = row_q;
   assign race_bytes_o    = told_bytes_q;
-  assign race_lane_o     = lane_i[bank_q*LaneW +: LaneW];
+  assign race_lane_o     = told_lanes_q ? told_lane_q : lane_i[bank_q*LaneW +: LaneW];
+  assign race_lanes_o    = told_lanes_q;
+  assign race_first_lane_o = first_lane_q;
   assign race_others_o   = told_others_q;
   assign race_did_o      = told_did_q;
   assign race_first_o    = told_first_q;

@@ -10,11 +10,13 @@
 // has an access in it, and leaves what it knows in the row; whoever waits knows what is in the row. With
 // leaves_i the next one that arrives finds the row empty. A warp's own place has its phase.
 // forget_o: the phase has no next number, so a new epoch begins before the event (ok_i: it may).
+// With Its lanes of a warp are threads, which only meetings of the warp order: whatever waits counts as one, and so does
+// an event that neither arrives nor waits (__syncwarp). The number of meetings is kept beside what the warp knows.
 //
 // Throughput  one access a cycle; an event takes three.
 // Latency     1 cycle from use_i to know_o and waited_o; 2 from ev_valid_i to ev_done_o.
 // Errs        misses: a row is of all that arrive there, and fences have one of a slot.
-// State bits  Warps * (Whos * PhaseW + 3) + 17 * Slots * (Whos * PhaseW + 2) + PhaseW + 6.
+// State bits  Warps * (Whos * PhaseW + 3) + 17 * Slots * (Whos * PhaseW + 2) + PhaseW + 6; with Its Warps * MeetW more.
 
 `resetall
 `timescale 1ns / 1ps
@@ -28,6 +30,8 @@ module pf_shared_order #(
   parameter integer Warps  = `PF_WARPS,           // of the SM, at least 1
   parameter integer Whos   = `PF_SHARED_WARPS,    // of a block, at least 1
   parameter integer PhaseW = `PF_SHARED_PHASE_W,  // at least 1
+  parameter integer Its    = 0,                   // 1: lanes of a warp are threads, too
+  parameter integer MeetW  = `PF_SHARED_MEET_W,   // at least 2
   // Derived: do not override.
   parameter integer SlotW  = (Slots > 1) ? $clog2(Slots) : 1,
   parameter integer WarpW  = (Warps > 1) ? $clog2(Warps) : 1,
@@ -46,6 +50,7 @@ module pf_shared_order #(
   input  wire                   use_i,
   output wire [Whos*PhaseW-1:0] know_o,      // phases of each warp that come before it
   output wire                   waited_o,    // its warp has waited for anybody
+  output wire [MeetW-1:0]       meet_o,      // Its: meetings of its warp's lanes
 
   // A new epoch of the slot: all is forgotten
   input  wire                   epoch_i,
@@ -63,7 +68,7 @@ module pf_shared_order #(
 );
 
   generate
-    if (Slots < 1 || Warps < 1 || Whos < 1 || PhaseW < 1) begin : g_bad_param
+    if (Slots < 1 || Warps < 1 || Whos < 1 || PhaseW < 1 || Its < 0 || Its > 1 || MeetW < 2) begin : g_bad_param
       PF_SHARED_ORDER_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -71,6 +76,7 @@ module pf_shared_order #(
   localparam integer Rows  = 17;
   localparam integer RowsW = $clog2(Slots * Rows);
   localparam integer KnowW = Whos * PhaseW;
+  localparam integer OwnW  = KnowW + 1 + (Its != 0 ? MeetW : 0);
 
   // In use: nothing is known to a warp, or is in a row, that was not written in this epoch.
   reg  [Warps-1:0]      used_q, knows_q;   // used: it has an access in its phase
@@ -111,9 +117,13 @@ module pf_shared_order #(
   wire              knows  = knows_q[warp_i];
   wire              used   = used_q[warp_i];
   wire              filled = filled_q[place];
-  wire [KnowW:0]    know, know_next;
+  wire [OwnW-1:0]   know, know_next;  // {Its: meetings, has waited, phases}
   wire [KnowW:0]    kept, kept_next;  // {the next one finds it empty, phases}
   wire [PhaseW-1:0] own    = know[who_i*PhaseW +: PhaseW] & {PhaseW{knew_q}};
+
+  // A meeting of its lanes, of which the number is the last one
+  wire              meets  = Its != 0 && (ev_waits_i || !ev_arrives_i);
+  wire              met    = meets && &meet_o;
 
   // What is not of the files comes out of flops: on from here there are two numbers to compare.
   always @(posedge clk_i) begin
@@ -123,13 +133,13 @@ module pf_shared_order #(
       was_filled_q <= filled;
     end
     if (event_q && !sure_q) begin
-      full_q <= was_used_q && &own;
+      full_q <= (was_used_q && &own) || met;
       next_q <= own + {{(PhaseW-1){1'b0}}, 1'b1};
     end
   end
 
   pf_ram #(
-    .Width (KnowW + 1),
+    .Width (OwnW),
     .Depth (Warps)
   ) u_know (
     .clk_i   (clk_i),
@@ -176,6 +186,16 @@ module pf_shared_order #(
       wire [PhaseW-1:0] both   = (mine > theirs) ? mine : theirs;
       assign know_next[w*PhaseW +: PhaseW] = ev_waits_i ? both : mine;
       assign kept_next[w*PhaseW +: PhaseW] = ev_arrives_i ? both : theirs;
+    end
+  endgenerate
+  generate
+    if (Its != 0) begin : g_meet
+      assign meet_o = know[KnowW+1 +: MeetW] & {MeetW{knew_q}};
+      reg [MeetW-1:0] meet_q;
+      always @(posedge clk_i) if (event_q && !sure_q) meet_q <= meet_o + {{(MeetW-1){1'b0}}, meets};
+      assign know_next[KnowW+1 +: MeetW] = meet_q & {MeetW{!full_q}};
+    end else begin : g_no_meet
+      assign meet_o = {MeetW{1'b0}};
     end
   endgenerate
   assign know_next[KnowW] = ev_waits_i || (know[KnowW] && alive);

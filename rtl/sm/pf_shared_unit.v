@@ -13,6 +13,8 @@
 // row of pf_shared_order: a barrier of some threads, bar.arrive (arrives); whoever goes on from it (waits,
 // leaves); a fence, an acquire or release (row 16; waits, arrives, or both).
 // op_warps_i: of EPOCH and ORDER, all warps of the block.
+// Its: lanes of a warp are threads, too, as far as pf_shared_bank_lanes keeps them. An ORDER that neither arrives nor
+// waits is a __syncwarp, of whichever lanes: it, and whatever waits, counts as a meeting of the whole warp.
 //
 // Throughput  one round a cycle; an epoch 1 cycle, an event of order 3. A round stays longer where it may race
 //             (1 cycle), races (4 a bank), or meets bytes of another history (pf_shared_bytes). An epoch waits for
@@ -20,7 +22,8 @@
 // Latency     4 cycles from op_* to the first race_valid_o; op_ready_o and race_* depend on op_*.
 // Errs        misses: as pf_shared_level, pf_shared_order and pf_shared_bytes. Reports no access that the rules of
 //             docs/reference-models.md order.
-// State bits  of pf_shared_bank, pf_shared_bytes, pf_shared_order, pf_shared_epochs; Whos * PhaseW, Banks, Slots and 60 or so.
+// State bits  of pf_shared_bank, pf_shared_bytes, pf_shared_order, pf_shared_epochs; Whos * PhaseW, Banks, Slots, MeetW and 60
+//             or so.
 
 `resetall
 `timescale 1ns / 1ps
@@ -42,6 +45,8 @@ module pf_shared_unit #(
   parameter integer LaneW   = 5,                     // at least 1
   parameter integer CreditW = `PF_SHARED_CREDIT_W,   // at least 1
   parameter integer EveryW  = `PF_SHARED_EVERY_W,    // at least 1
+  parameter integer Its     = 0,                     // 1: lanes of a warp are threads, too
+  parameter integer MeetW   = `PF_SHARED_MEET_W,     // Its: at least 2
   // Derived: do not override.
   parameter integer RowW    = $clog2(Words),
   parameter integer BankW   = (Banks > 1) ? $clog2(Banks) : 1,
@@ -69,6 +74,9 @@ module pf_shared_unit #(
   input  wire [Banks*4-1:0]     op_bytes_i,         // ... bytes of it, at least one
   input  wire [Banks*4-1:0]     op_same_i,          // ... bytes that two lanes touch
   input  wire [Banks*LaneW-1:0] op_lane_i,          // ... the lowest lane that touches the word
+  input  wire [Banks*LaneW-1:0] op_second_i,        // Its: the one after it; op_lane_i: there is none
+  input  wire [Banks*LaneW-1:0] op_last_i,          // Its: the highest
+  input  wire [Banks-1:0]       op_unlike_i,        // Its: they do not all touch the same bytes
   // ORDER
   input  wire [4:0]             op_barrier_i,       // 0 to 15; 16: a fence
   input  wire                   op_arrives_i,
@@ -79,18 +87,20 @@ module pf_shared_unit #(
   output wire                   race_valid_o,
   input  wire                   race_ready_i,
   output wire                   race_instruction_o, // two lanes of one store; the rest but the second is 0
+  output wire                   race_lanes_o,       // Its: two lanes of race_who_o
   output wire [SlotW-1:0]       race_slot_o,
   output wire [WhoW-1:0]        race_who_o,
   output wire                   race_write_o,
   output wire                   race_strong_o,
   output wire [PcW-1:0]         race_pc_o,
-  output wire [LaneW-1:0]       race_lane_o,        // the lowest that touches the word
+  output wire [LaneW-1:0]       race_lane_o,        // the lowest that touches the word; with race_lanes_o, the one that races
   output wire [BankW-1:0]       race_bank_o,
   output wire [RowW-1:0]        race_row_o,
   output wire [3:0]             race_bytes_o,
-  output wire                   race_others_o,      // of others than race_first_o, who is race_who_o
+  output wire                   race_others_o,      // of other warps than race_first_o, who is race_who_o; of other lanes
   output wire [2:0]             race_did_o,         // PF_SHARED_*
   output wire [WhoW-1:0]        race_first_o,
+  output wire [LaneW-1:0]       race_first_lane_o,  // with race_lanes_o and not race_others_o; else 0
   output wire [PcW-1:0]         race_first_pc_o,    // 0: several places
 
   // Pulses, for counters
@@ -103,12 +113,14 @@ module pf_shared_unit #(
 
   localparam integer IndexW = $clog2(Rows);
   localparam integer LevelW = PhaseW + WhoW + 7;
+  localparam integer InfoW  = 4 + 2 * LaneW;
   localparam integer Steps  = (Words > Rows) ? Words : Rows;
   localparam integer StepW  = $clog2(Steps);
 
   generate
     if (Banks < 1 || Words < 2 || Rows < 2 || (Rows & (Rows - 1)) != 0 || Slots < 1 || Warps < 1 || Whos < 1 ||
-        NumberW < 2 || PhaseW < 1 || PcW < 1 || LaneW < 1 || CreditW < 1 || EveryW < 1 || IndexW > PhaseW + WhoW) begin : g_bad_param
+        NumberW < 2 || PhaseW < 1 || PcW < 1 || LaneW < 1 || CreditW < 1 || EveryW < 1 || IndexW > PhaseW + WhoW ||
+        Its < 0 || Its > 1 || MeetW < 2) begin : g_bad_param
       PF_SHARED_UNIT_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -182,12 +194,15 @@ module pf_shared_unit #(
 
   wire [Whos*PhaseW-1:0] know1;
   wire                   waited1;
+  wire [MeetW-1:0]       meet1;
 
   pf_shared_order #(
     .Slots  (Slots),
     .Warps  (Warps),
     .Whos   (Whos),
-    .PhaseW (PhaseW)
+    .PhaseW (PhaseW),
+    .Its    (Its),
+    .MeetW  (MeetW)
   ) u_order (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -198,6 +213,7 @@ module pf_shared_unit #(
     .use_i        (enters),
     .know_o       (know1),
     .waited_o     (waited1),
+    .meet_o       (meet1),
     .epoch_i      (renews),
     .ev_valid_i   (order),
     .ev_go_i      (ready && step),
@@ -221,6 +237,7 @@ module pf_shared_unit #(
   reg  [PcW-1:0]         pc1_q, pc2_q;
   reg  [PhaseW-1:0]      phase2_q;
   reg                    waited2_q;
+  reg  [MeetW-1:0]       meet2_q;
   reg  [Whos*PhaseW-1:0] know2_q;
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -260,6 +277,7 @@ module pf_shared_unit #(
       pc2_q         <= pc1_q;
       phase2_q      <= know1[who1_q*PhaseW +: PhaseW];
       waited2_q     <= waited1;
+      meet2_q       <= meet1;
       know2_q       <= know1;
       last_slot_q   <= slot2_q;
       last_number_q <= number2_q;
@@ -318,7 +336,9 @@ module pf_shared_unit #(
   wire [Banks*4-1:0]      hit2, bytes2;
   wire [Banks-1:0]        split2, apart2;
   wire [Banks*LevelW-1:0] level2;
-  wire [Banks*PcW-1:0]    place2;
+  wire [Banks*PcW-1:0]    place2, lane_place2;
+  wire [Banks-1:0]        lanes2;
+  wire [Banks*InfoW-1:0]  lane_info2;
   wire                    tell_order, tell_after;
   wire [WhoW-1:0]         tell_who;
   wire [PhaseW-1:0]       tell_phase;
@@ -339,6 +359,9 @@ module pf_shared_unit #(
         .NumberW (NumberW),
         .PhaseW  (PhaseW),
         .PcW     (PcW),
+        .Its     (Its),
+        .MeetW   (MeetW),
+        .LaneW   (LaneW),
         .IndexW  (IndexW)
       ) u_bank (
         .clk_i          (clk_i),
@@ -347,6 +370,10 @@ module pf_shared_unit #(
         .in_valid_i     (walks ? of_words : access && op_bank_i[g]),
         .in_row_i       (walks ? index[RowW-1:0] : op_row_i[g*RowW +: RowW]),
         .in_bytes_i     (op_bytes_i[g*4 +: 4]),
+        .in_lane_i      (op_lane_i[g*LaneW +: LaneW]),
+        .in_second_i    (op_second_i[g*LaneW +: LaneW]),
+        .in_last_i      (op_last_i[g*LaneW +: LaneW]),
+        .in_unlike_i    (op_unlike_i[g]),
         .s1_valid_i     (v1_q || walk1_q),
         .s1_walk_i      (walk1_q),
         .s1_all_i       (all1_q),
@@ -355,6 +382,7 @@ module pf_shared_unit #(
         .s1_who_i       (who1_q),
         .s1_write_i     (write1_q),
         .s1_strong_i    (strong1_q),
+        .s1_meet_i      (meet1),
         .s1_plain_i     (plain1_q),
         .s2_old_i       (s2_old),
         .last_old_i     (last_old),
@@ -368,6 +396,7 @@ module pf_shared_unit #(
         .s2_pc_i        (pc2_q),
         .s2_phase_i     (phase2_q),
         .s2_waited_i    (waited2_q),
+        .s2_meet_i      (meet2_q),
         .s2_broke_i     (broke),
         .hold_o         (hold[g]),
         .want_o         (want[g]),
@@ -384,6 +413,9 @@ module pf_shared_unit #(
         .apart_o        (apart2[g]),
         .level_o        (level2[g*LevelW +: LevelW]),
         .pc_o           (place2[g*PcW +: PcW]),
+        .lanes_o        (lanes2[g]),
+        .lane_info_o    (lane_info2[g*InfoW +: InfoW]),
+        .lane_pc_o      (lane_place2[g*PcW +: PcW]),
         .serve_i        (serve[g]),
         .serve_row_i    (serve_row),
         .serve_index_i  (serve_index)
@@ -399,7 +431,8 @@ module pf_shared_unit #(
   wire [BankW-1:0]  other_bank;
   wire [RowW-1:0]   other_row;
   wire [3:0]        other_bytes;
-  wire [LaneW-1:0]  other_lane;
+  wire [LaneW-1:0]  other_lane, first_lane;
+  wire              lanes;
   wire [2:0]        did;
   wire [WhoW-1:0]   first;
   wire [PcW-1:0]    first_pc;
@@ -414,6 +447,7 @@ module pf_shared_unit #(
     .PhaseW  (PhaseW),
     .PcW     (PcW),
     .LaneW   (LaneW),
+    .Its     (Its),
     .CreditW (CreditW),
     .EveryW  (EveryW)
   ) u_bytes (
@@ -430,6 +464,9 @@ module pf_shared_unit #(
     .apart_i         (apart2),
     .level_i         (level2),
     .pc_i            (place2),
+    .lanes_i         (lanes2),
+    .lane_info_i     (lane_info2),
+    .lane_pc_i       (lane_place2),
     .tell_o          (tell_order),
     .tell_who_o      (tell_who),
     .tell_phase_o    (tell_phase),
@@ -457,6 +494,8 @@ module pf_shared_unit #(
     .race_row_o      (other_row),
     .race_bytes_o    (other_bytes),
     .race_lane_o     (other_lane),
+    .race_lanes_o    (lanes),
+    .race_first_lane_o (first_lane),
     .race_others_o   (others),
     .race_did_o      (did),
     .race_first_o    (first),
@@ -480,6 +519,8 @@ module pf_shared_unit #(
 
   assign race_valid_o       = tells_q || other_valid;
   assign race_instruction_o = tells_q;
+  assign race_lanes_o       = !tells_q && lanes;
+  assign race_first_lane_o  = tells_q ? {LaneW{1'b0}} : first_lane;
   assign race_slot_o        = tells_q ? op_slot_i : slot2_q;
   assign race_who_o         = tells_q ? op_who_i : who2_q;
   assign race_write_o       = tells_q || write2_q;
@@ -517,10 +558,10 @@ module pf_shared_unit #(
 
   // An operation stays as it is until it is taken.
   reg  f_waits_q;
-  reg  [6+SlotW+WarpW+WhoW+PcW+Banks*(1+RowW+8+LaneW)-1:0] f_op_q;
-  wire [6+SlotW+WarpW+WhoW+PcW+Banks*(1+RowW+8+LaneW)-1:0] f_op =
+  reg  [6+SlotW+WarpW+WhoW+PcW+Banks*(2+RowW+8+3*LaneW)-1:0] f_op_q;
+  wire [6+SlotW+WarpW+WhoW+PcW+Banks*(2+RowW+8+3*LaneW)-1:0] f_op =
       {op_kind_i, op_slot_i, op_warp_i, op_who_i, op_write_i, op_strong_i, op_arrives_i, op_waits_i, op_pc_i, op_bank_i,
-       op_row_i, op_bytes_i, op_same_i, op_lane_i};
+       op_row_i, op_bytes_i, op_same_i, op_lane_i, op_second_i, op_last_i, op_unlike_i};
   always @(posedge clk_i) begin
     f_waits_q <= rst_ni && op_valid_i && !op_ready_o;
     f_op_q    <= f_op;

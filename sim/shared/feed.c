@@ -101,6 +101,15 @@ static void on_sync(void *ctx, const struct machine_who *who, uint32_t lanes, bo
 		pf_shared_sync(&x->model, who->slot, who->warp, lanes, releases, acquires);
 }
 
+static void on_syncwarp(void *ctx, const struct machine_who *who, uint32_t lanes)
+{
+	struct shared_side *x = side_of(ctx, who);
+
+	put_order(x, who, PF_SHARED_FENCES, false, false, false);
+	if (shared_has_model(x->system))
+		pf_shared_syncwarp(&x->model, who->slot, who->warp, lanes);
+}
+
 /* Accesses */
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)
@@ -169,5 +178,6 @@ const struct shared_calls shared_feed_calls = {.launch = on_launch,
 					       .release = on_release,
 					       .fence = on_fence,
 					       .sync = on_sync,
+					       .syncwarp = on_syncwarp,
 					       .op = on_op,
 					       .access = on_access};

@@ -83,10 +83,10 @@ static void found(struct shared_side *x, const struct pf_shared_told *t,
 		.addr = word * PF_SHARED_WORD - t->slot * s->slot_bytes,
 		.bytes = t->bytes,
 		.instruction = t->instruction,
-		.others = t->others,
+		.others = t->others && !t->lanes,
 		.did = t->instruction ? PF_SHARED_WRITE : (enum pf_shared_code)t->did,
 		.warp = t->instruction ? t->who : t->first,
-		.lane = PF_SHARED_LANES,
+		.lane = t->lanes && !t->others ? t->first_lane : PF_SHARED_LANES,
 		.pc = t->instruction ? from->pc : s->places.pc[t->first_pc],
 	};
 
@@ -114,6 +114,7 @@ static void compare(struct shared_side *x, const struct pf_shared_told *got)
 	if (!want)
 		return;
 	const struct compare_field f[] = {{"instruction", got->instruction, want->instruction},
+					  {"lanes", got->lanes, want->lanes},
 					  {"slot", got->slot, want->slot},
 					  {"warp", got->who, want->who},
 					  {"write", got->write, want->write},
@@ -126,6 +127,7 @@ static void compare(struct shared_side *x, const struct pf_shared_told *got)
 					  {"others", got->others, want->others},
 					  {"first did", got->did, want->did},
 					  {"first warp", got->first, want->first},
+					  {"first lane", got->first_lane, want->first_lane},
 					  {"first place", got->first_pc, want->first_pc}};
 
 	compare_fields(&x->unit, "race", x->expected.came, f, sizeof(f) / sizeof(*f));

@@ -41,7 +41,8 @@ struct pf_shared_config shared_widths(const struct sim_config *c)
 					 .rows = n->shared_rows,
 					 .phase_bits = n->shared_phase_bits,
 					 .credit_bits = n->shared_credit_bits,
-					 .every_bits = n->shared_every_bits};
+					 .every_bits = n->shared_every_bits,
+					 .meet_bits = n->shared_meet_bits};
 }
 
 static int fits(const struct sim_config *c, bool rtl, struct diag *diag)
@@ -96,6 +97,7 @@ static struct gpu_side *create(struct gpu *g, const struct system_setup *setup, 
 {
 	const struct machine_config *m = machine_config(g->m);
 	const bool rtl = setup->shared_backend != BACKEND_MODEL;
+	const bool its = m->mode == SIMT_ITS;
 	struct shared_system *s = mem_alloc(sizeof(*s));
 
 	s->side.gpu = g;
@@ -104,17 +106,18 @@ static struct gpu_side *create(struct gpu *g, const struct system_setup *setup, 
 	s->widths = shared_widths(&s->sim);
 	s->widths.bytes = s->sim.sm.shared_bytes;
 	s->widths.slots = s->sim.sm.block_slots;
+	s->widths.lanes = s->widths.meets = its;
 	s->pc_bits = sizes_of(&s->sim)->shared_pc_bits;
 	compare_init(&s->compare);
 	if (fits(&s->sim, rtl, diag) ||
-	    (rtl && unit_load(&s->library, "shared", sim_geometry_name(s->sim.det.geometry), false,
-			      diag))) {
+	    (rtl && unit_load(&s->library, its ? "shared-its" : "shared",
+			      sim_geometry_name(s->sim.det.geometry), false, diag))) {
 		destroy(&s->side);
 		return NULL;
 	}
 	s->kind = rtl ? s->library.api->kind[SHARED_UNIT] : NULL;
 	s->feed = feed_create(&(struct feed_config){.machine = m,
-						    .warps = true,
+						    .lanes = FEED_MEETS,
 						    .prune = setup->prune},
 			      &shared_feed_calls, s);
 	if (machine_add_observer(g->m, feed_observer(s->feed))) {
@@ -144,11 +147,13 @@ static void add_stats(struct gpu_side *x, struct stats *s)
 #define ADD(name, field, unit, meaning) \
 	stats_add(s, "shared." name, unit, meaning, STATS_SUM, &c->field, n, sizeof(*c));
 	ADD("rounds", rounds, "rounds", "of accesses to shared memory, looked at by its units")
-	ADD("orders", orders, "events", "barriers of some threads, fences, releases, acquires")
+	ADD("orders", orders, "events",
+	    "barriers of some threads, fences, releases, acquires, __syncwarp in mode its")
 	ADD("epochs", epochs, "epochs", "blocks, and barriers of whole blocks")
 	ADD("races", races, "races", "told")
 	ADD("waits", waits, "cycles", "the scratchpad stood still for its unit")
-	ADD("forgets", forgets, "times", "a warp had a phase too many: its block was forgotten")
+	ADD("forgets", forgets, "times",
+	    "a warp had a phase, or its lanes a meeting, too many: its block was forgotten")
 	ADD("splits", splits, "words", "of which bytes have different histories")
 	ADD("lost", lost, "accesses", "not noted, as no row was left for bytes of a word")
 #undef ADD
@@ -156,9 +161,11 @@ static void add_stats(struct gpu_side *x, struct stats *s)
 		  &passed->async, 1, 0);
 	stats_add(s, "shared.remote", "lanes", "accesses to another block's passed over", STATS_SUM,
 		  &passed->remote, 1, 0);
-	stats_add(s, "shared.lanes", "lanes",
-		  "accesses not looked at against lanes of their own warp, in mode its", STATS_SUM,
-		  &passed->lanes, 1, 0);
+	stats_add(
+		s, "shared.lanes", "lanes",
+		"accesses to parts of words, not looked at against all lanes of their own warp, in "
+		"mode its",
+		STATS_SUM, &passed->lanes, 1, 0);
 	stats_add(s, "shared.pruned", "lanes", "accesses not looked at, as they can not race",
 		  STATS_SUM, &passed->pruned, 1, 0);
 }

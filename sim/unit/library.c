@@ -91,6 +91,8 @@ static int open_and_check(struct unit_library *l, const char *file, const char *
 	if (!l->handle)
 		return diag_set(diag, NULL, 0, "backend rtl: %s", dlerror());
 	snprintf(name, sizeof(name), "photofinish_%s", kind);
+	for (char *c = name; *c; c++)
+		*c = *c == '-' ? '_' : *c;
 	symbol = dlsym(l->handle, name);
 	if (!symbol)
 		return diag_set(diag, file, 0, "is no library of these units");

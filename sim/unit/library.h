@@ -3,7 +3,7 @@
  *
  * library: finds and loads photofinish-KIND-GEOMETRY[-wave].so, Verilated units behind their ports.
  *
- *   dlopen, dlsym("photofinish_KIND") ──> struct unit_api ──> ports of Verilated units
+ *   dlopen, dlsym("photofinish_KIND", - as _) ──> struct unit_api ──> ports of Verilated units
  *
  * Looked for in the folder that PHOTOFINISH_RTL names, or else beside this library or executable,
  * in its lib/, and where `make install` puts it. It is asked for its number of these headers and

@@ -32,7 +32,8 @@
 	X(shared_warps, PF_##N##_SHARED_WARPS) X(shared_rows, PF_##N##_SHARED_BYTE_ROWS) \
 	X(shared_number_bits, PF_##N##_SHARED_NUMBER_W) \
 	X(shared_phase_bits, PF_##N##_SHARED_PHASE_W) X(shared_pc_bits, PF_##N##_SHARED_PC_W) \
-	X(shared_credit_bits, PF_##N##_SHARED_CREDIT_W) X(shared_every_bits, PF_##N##_SHARED_EVERY_W)
+	X(shared_credit_bits, PF_##N##_SHARED_CREDIT_W) X(shared_every_bits, PF_##N##_SHARED_EVERY_W) \
+	X(shared_meet_bits, PF_##N##_SHARED_MEET_W)
 #define UNIT_SIZE_FIELD(name, value) uint32_t name;
 #define UNIT_SIZE_VALUE(name, value) value,
 #define UNIT_GEOMETRY(n, N) \

@@ -30,51 +30,73 @@ static void tell(const struct visit *v, const struct pf_shared_level *l, enum pf
 	r->access = v->a;
 }
 
-/* `by`: lanes. True: it races, and r says how. */
-static bool check(const struct visit *v, struct pf_shared_entry *e, uint32_t by,
-		  struct pf_shared_race *r)
+/* Lanes `by` at the level of warps. True: it races, and r says how. */
+static bool check_warps(const struct visit *v, struct pf_shared_entry *e, uint32_t by,
+			struct pf_shared_race *r)
 {
 	const struct pf_shared_entry was = *e;
-	const uint32_t warp = v->a->warp, meet = v->slot->meet[warp];
-	const bool own = was.warps.did && was.warps.who == warp;
-	uint32_t lane = (uint32_t)__builtin_ctz(by);
-	struct pf_shared_act a = {
-		.order = &v->slot->order, .who = warp, .does = v->does, .pc = v->a->pc};
-	enum pf_shared_outcome o = pf_shared_step(&e->warps, &a);
+	const struct pf_shared_config *c = &v->s->config;
+	const struct pf_shared_act a = {
+		.order = &v->slot->order, .who = v->a->warp, .does = v->does, .pc = v->a->pc};
+	const enum pf_shared_outcome o = pf_shared_step(&e->warps, &a);
 
-	if (o != PF_SHARED_CLEAN) {
-		*r = (struct pf_shared_race){.lane = lane};
-		tell(v, &was.warps, o, r);
-		r->kind = PF_SHARED_WARP_RACE;
-		r->warp = was.warps.who;
-		r->first_lane = v->s->config.lanes && !r->others && was.warps.pc == was.lanes.pc
-					? was.lanes.who
-					: PF_SHARED_LANES;
-	}
-	if (!v->s->config.lanes || e->warps.who != warp)
-		return o != PF_SHARED_CLEAN;
-	if (!own || was.meet != meet)
-		e->lanes = (struct pf_shared_level){0};
-	e->meet = meet;
-	if (by & (by - 1) && e->lanes.did && lane == e->lanes.who)
-		lane = (uint32_t)__builtin_ctz(by & (by - 1)); /* it meets the owner's access */
-	a.order = &v->slot->lane_order[warp];
-	a.who = lane;
-	a.several = by & (by - 1);
-	a.last = 31U - (uint32_t)__builtin_clz(by);
-	if (o != PF_SHARED_CLEAN) {
-		pf_shared_step(&e->lanes, &a);
-		return true;
-	}
-	o = pf_shared_step(&e->lanes, &a);
 	if (o == PF_SHARED_CLEAN)
 		return false;
-	*r = (struct pf_shared_race){.kind = PF_SHARED_LANE_RACE};
-	tell(v, &was.lanes, o, r);
-	r->warp = warp;
-	r->lane = lane;
-	r->first_lane = r->others ? PF_SHARED_LANES : was.lanes.who;
+	*r = (struct pf_shared_race){.kind = PF_SHARED_WARP_RACE,
+				     .warp = was.warps.who,
+				     .lane = (uint32_t)__builtin_ctz(by)};
+	tell(v, &was.warps, o, r);
+	r->first_lane = c->lanes && !c->meets && !r->others && was.warps.pc == was.lanes.pc
+				? was.lanes.who
+				: PF_SHARED_LANES;
 	return true;
+}
+
+/* Likewise at the level of lanes: e->warps names the access's own warp, and did before if `own`. */
+static bool check_lanes(const struct visit *v, struct pf_shared_entry *e, bool own, uint32_t by,
+			struct pf_shared_race *r)
+{
+	static const struct pf_order none;
+	const uint32_t warp = v->a->warp, meet = v->slot->meet[warp];
+	const struct pf_shared_level was = e->lanes;
+	struct pf_shared_act a = {.order = v->s->config.meets ? &none : &v->slot->lane_order[warp],
+				  .does = v->does,
+				  .pc = v->a->pc};
+	enum pf_shared_outcome o;
+
+	if (!own || e->meet != meet)
+		e->lanes = (struct pf_shared_level){0};
+	e->meet = meet;
+	o = pf_shared_step_lanes(&e->lanes, &a, by);
+	if (o == PF_SHARED_CLEAN)
+		return false;
+	*r = (struct pf_shared_race){.kind = PF_SHARED_LANE_RACE, .warp = warp, .lane = a.who};
+	tell(v, &was, o, r);
+	r->first_lane = r->others ? PF_SHARED_LANES : was.who;
+	return true;
+}
+
+static void forget_entry_lanes(struct pf_shared_entry *e)
+{
+	e->lanes = (struct pf_shared_level){0};
+	e->meet = 0;
+}
+
+/* lanes: which of them it is, is looked at. Of the two levels warps come first. */
+static bool check(const struct visit *v, struct pf_shared_entry *e, uint32_t by, bool lanes,
+		  struct pf_shared_race *r)
+{
+	const bool own = e->warps.did && e->warps.who == v->a->warp;
+	const bool races = check_warps(v, e, by, r);
+	struct pf_shared_race silent;
+
+	if (!v->s->config.lanes)
+		return races;
+	if (!lanes)
+		forget_entry_lanes(e);
+	else if (e->warps.who == v->a->warp)
+		return check_lanes(v, e, own, by, races ? &silent : r) || races;
+	return races;
 }
 
 static bool same_level(const struct pf_shared_level *a, const struct pf_shared_level *b)
@@ -198,13 +220,14 @@ static void race(const struct visit *v, struct pf_shared_race *r, uint32_t word,
 		v->s->race(v->s->ctx, r);
 }
 
-/* But for lanes, where a warp is one thread. */
+/* But for lanes, where nothing is known of them. */
 static bool same_race(const struct pf_shared *s, const struct pf_shared_race *a,
 		      const struct pf_shared_race *b)
 {
 	return a->kind == b->kind && a->did == b->did && a->others == b->others &&
 	       a->warp == b->warp && a->pc == b->pc &&
-	       (!s->config.lanes || (a->lane == b->lane && a->first_lane == b->first_lane));
+	       (!s->config.lanes || s->config.meets ||
+		(a->lane == b->lane && a->first_lane == b->first_lane));
 }
 
 /* Bytes of mask race; one after the other that do alike are told together. */
@@ -232,17 +255,21 @@ static void byte_by_byte(const struct visit *v, struct pf_shared_word *w,
 {
 	struct pf_shared_entry e[PF_SHARED_WORD];
 	struct pf_shared_race r[PF_SHARED_WORD];
+	const bool lanes = v->s->config.lanes && !v->s->config.meets;
 	uint32_t touched = w->bytes, racing = 0;
 
+	w->unlike = true;
 	memset(e, 0, sizeof(e));
 	for (uint32_t b = 0; b < PF_SHARED_WORD; b++) {
 		if (w->bytes >> b & 1)
 			e[b] = w->split ? v->s->row[w->row].byte[b] : w->all;
 		e[b].warps.now = e[b].lanes.now = false;
+		if (v->s->config.meets)
+			forget_entry_lanes(&e[b]);
 		if (!by[b])
 			continue;
 		touched |= 1U << b;
-		if (check(v, &e[b], by[b], &r[b]))
+		if (check(v, &e[b], by[b], lanes, &r[b]))
 			racing |= 1U << b;
 	}
 	if (keep(v, w, touched, e))
@@ -297,14 +324,15 @@ static struct pf_shared_word *word_of(const struct visit *v, uint32_t word)
 	return w;
 }
 
-/* All lanes touch the same of its bytes, which are all that were touched before. */
+/* The bytes touched are all that were touched before; alike: by each of the lanes. */
 static void touch_as_one(const struct visit *v, struct pf_shared_word *w, uint32_t lanes,
-			 uint32_t bytes)
+			 uint32_t bytes, bool alike)
 {
 	struct pf_shared_race r;
 
 	w->bytes = (uint8_t)bytes;
-	if (check(v, &w->all, lanes, &r))
+	w->unlike |= !alike;
+	if (check(v, &w->all, lanes, v->s->config.lanes && alike, &r))
 		race(v, &r, (uint32_t)(w - v->s->word), bytes);
 }
 
@@ -334,21 +362,22 @@ static void touch(const struct visit *v, uint32_t word, uint32_t lanes)
 {
 	struct pf_shared_word *w = word_of(v, word);
 	uint32_t by[PF_SHARED_WORD], bytes = 0;
-	bool one = true;
+	bool alike = true;
 
 	if (v->a->size >= PF_SHARED_WORD && read_again(v, w))
 		return;
 	if (v->a->size >= PF_SHARED_WORD && !w->split && (!w->bytes || w->bytes == WHOLE)) {
-		touch_as_one(v, w, lanes, WHOLE);
+		touch_as_one(v, w, lanes, WHOLE, true);
 		return;
 	}
 	by_bytes(v->a, lanes, by);
 	for (uint32_t b = 0; b < PF_SHARED_WORD; b++) {
 		bytes |= (uint32_t)(by[b] != 0) << b;
-		one &= !by[b] || by[b] == lanes || !v->s->config.lanes;
+		alike &= !by[b] || by[b] == lanes;
 	}
-	if (one && !w->split && (!w->bytes || w->bytes == bytes))
-		touch_as_one(v, w, lanes, bytes);
+	if ((alike || !v->s->config.lanes || v->s->config.meets) && !w->split &&
+	    (!w->bytes || w->bytes == bytes))
+		touch_as_one(v, w, lanes, bytes, alike);
 	else
 		byte_by_byte(v, w, by);
 }
@@ -366,7 +395,7 @@ static uint32_t does_of(const struct pf_shared_access *a)
 static void use(const struct visit *v)
 {
 	v->slot->order.used |= 1U << v->a->warp;
-	if (v->s->config.lanes)
+	if (v->slot->lane_order)
 		v->slot->lane_order[v->a->warp].used |= v->a->lanes;
 }
 
@@ -389,182 +418,18 @@ void pf_shared_access(struct pf_shared *s, const struct pf_shared_access *a)
 	}
 }
 
-/* All that is known of the slot is forgotten. */
-static void next_epoch(struct pf_shared *s, uint32_t slot)
-{
-	struct pf_shared_slot *x = &s->slot[slot];
-
-	x->epoch = ++s->epoch;
-	pf_order_reset(&x->order);
-	memset(x->barrier, 0, sizeof(x->barrier));
-	memset(&x->fences, 0, sizeof(x->fences));
-	memset(x->meet, 0, sizeof(x->meet));
-	for (uint32_t w = 0; s->config.lanes && w < PF_SHARED_WARPS; w++) {
-		pf_order_reset(&x->lane_order[w]);
-		memset(&x->lane_fences[w], 0, sizeof(x->lane_fences[w]));
-	}
-}
-
-static void forget(struct pf_shared *s, uint32_t slot)
-{
-	next_epoch(s, slot);
-	s->slot[slot].forgot = true;
-	s->stats.forgets++;
-}
-
-void pf_shared_block(struct pf_shared *s, uint32_t slot, uint32_t threads)
-{
-	s->slot[slot].threads = threads;
-	s->slot[slot].released = 0;
-	pf_shared_barrier(s, slot);
-}
-
-void pf_shared_barrier(struct pf_shared *s, uint32_t slot)
-{
-	next_epoch(s, slot);
-	s->slot[slot].forgot = false;
-	s->stats.epochs++;
-}
-
-/* All lanes of the warp have met: what they did before is ordered, whoever did it. */
-static void met(struct pf_shared *s, uint32_t slot, uint32_t warp)
-{
-	struct pf_shared_slot *x = &s->slot[slot];
-
-	if (x->meet[warp] == (1U << s->config.meet_bits) - 1) {
-		forget(s, slot);
-		return;
-	}
-	x->meet[warp]++;
-	pf_order_reset(&x->lane_order[warp]);
-	memset(&x->lane_fences[warp], 0, sizeof(*x->lane_fences));
-}
-
-/* The same, though they have not. */
-static void forget_lanes(struct pf_shared *s, uint32_t slot, uint32_t warp)
-{
-	met(s, slot, warp);
-	s->slot[slot].forgot = true;
-}
-
-/* Lanes of the warp are about to end their phases: there is a next one for each. */
-static void lane_phases(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes)
-{
-	if (pf_order_full(&s->slot[slot].lane_order[warp], lanes, s->config.lane_phase_bits))
-		forget_lanes(s, slot, warp);
-}
-
-static void warp_phase(struct pf_shared *s, uint32_t slot, uint32_t warp)
-{
-	if (pf_order_full(&s->slot[slot].order, 1U << warp, s->config.phase_bits))
-		forget(s, slot);
-}
-
-/* Lanes that the warp began with. */
-static uint32_t whole_warp(const struct pf_shared_slot *x, uint32_t warp)
-{
-	const uint32_t left = x->threads - warp * PF_SHARED_LANES;
-
-	return left < PF_SHARED_LANES ? (1U << left) - 1 : UINT32_MAX;
-}
-
-void pf_shared_syncwarp(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes)
-{
-	struct pf_shared_slot *x = &s->slot[slot];
-
-	if (!s->config.lanes)
-		return;
-	if (lanes == whole_warp(x, warp)) {
-		met(s, slot, warp);
-		return;
-	}
-	lane_phases(s, slot, warp, lanes);
-	pf_order_meet(&x->lane_order[warp], lanes);
-}
-
-void pf_shared_arrive(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes,
-		      uint32_t barrier, bool waits)
-{
-	struct pf_shared_slot *x = &s->slot[slot];
-
-	warp_phase(s, slot, warp);
-	if (x->released >> barrier & 1)
-		memset(&x->barrier[barrier], 0, sizeof(x->barrier[barrier]));
-	x->released &= ~(1U << barrier);
-	if (s->config.lanes && lanes != whole_warp(x, warp))
-		pf_order_arrive_some(&x->order, warp, &x->barrier[barrier]);
-	else
-		pf_order_arrive(&x->order, 1U << warp, &x->barrier[barrier]);
-	if (!s->config.lanes)
-		return;
-	/* Others of its lanes may wait there, or hear of it from somebody who does. */
-	lane_phases(s, slot, warp, lanes);
-	if (waits)
-		pf_order_arrive(&x->lane_order[warp], lanes, &x->lane_fences[warp]);
-	else
-		forget_lanes(s, slot, warp);
-}
-
-/* Lanes that go on may have heard of all others of their warp. */
-void pf_shared_release(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t barrier)
-{
-	struct pf_shared_slot *x = &s->slot[slot];
-
-	x->released |= 1U << barrier;
-	pf_order_wait(&x->order, 1U << warp, &x->barrier[barrier]);
-	if (s->config.lanes)
-		forget_lanes(s, slot, warp);
-}
-
-void pf_shared_fence(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes)
-{
-	struct pf_shared_slot *x = &s->slot[slot];
-
-	warp_phase(s, slot, warp);
-	pf_order_wait(&x->order, 1U << warp, &x->fences);
-	pf_order_arrive(&x->order, 1U << warp, &x->fences);
-	if (!s->config.lanes)
-		return;
-	lane_phases(s, slot, warp, lanes);
-	pf_order_wait(&x->lane_order[warp], lanes, &x->lane_fences[warp]);
-	pf_order_arrive(&x->lane_order[warp], lanes, &x->lane_fences[warp]);
-}
-
-static void sync_one(struct pf_order *x, uint32_t who, struct pf_order_row *row, bool releases,
-		     bool acquires)
-{
-	if (releases)
-		pf_order_arrive(x, who, row);
-	if (acquires)
-		pf_order_wait(x, who, row);
-}
-
-void pf_shared_sync(struct pf_shared *s, uint32_t slot, uint32_t warp, uint32_t lanes,
-		    bool releases, bool acquires)
-{
-	struct pf_shared_slot *x = &s->slot[slot];
-
-	if (releases)
-		warp_phase(s, slot, warp);
-	sync_one(&x->order, 1U << warp, &x->fences, releases, acquires);
-	if (!s->config.lanes)
-		return;
-	if (releases)
-		lane_phases(s, slot, warp, lanes);
-	sync_one(&x->lane_order[warp], lanes, &x->lane_fences[warp], releases, acquires);
-}
-
 void pf_shared_init(struct pf_shared *s, const struct pf_shared_config *c)
 {
 	const uint32_t words = c->bytes / PF_SHARED_WORD;
 
 	memset(s, 0, sizeof(*s));
 	s->config = *c;
+	s->config.meets &= c->lanes;
 	s->credit = (1U << c->credit_bits) - 1;
 	s->word = mem_alloc(words * sizeof(*s->word));
 	s->row = mem_alloc((c->rows ? c->rows : words) * sizeof(*s->row));
 	s->slot = mem_alloc(c->slots * sizeof(*s->slot));
-	for (uint32_t i = 0; c->lanes && i < c->slots; i++) {
+	for (uint32_t i = 0; c->lanes && !c->meets && i < c->slots; i++) {
 		struct pf_shared_slot *x = &s->slot[i];
 
 		x->lane_order = mem_alloc(PF_SHARED_WARPS * sizeof(*x->lane_order));

@@ -17,7 +17,8 @@
  * races with them are missed. With barriers of some threads, fences, releases and acquires
  * no race is made up, but one may be missed: an entry names one warp, and an access that conflicts
  * with that one's and comes after it takes it over; whatever releases counts as seen by all that
- * acquire later.
+ * acquire later. With config.meets races of lanes are missed in words that are not accessed whole,
+ * and after whatever makes a lane wait.
  */
 #ifndef PF_SHARED_H
 #define PF_SHARED_H
@@ -38,6 +39,11 @@ struct pf_shared_config {
 	uint32_t banks; /* of the scratchpad, 1 to 32: a word of each a round */
 	uint32_t rows;  /* for words that lie byte by byte; 0: one a word */
 	bool lanes;     /* lanes of a warp are threads (its); else a warp is one */
+	/* With lanes, as the hardware has them. Whatever makes one lane wait for another counts as
+	 * a meeting of the whole warp (no lane_phase_bits); and of a word nothing is known of lanes
+	 * once an access has touched other bytes of it than those before, or one lane others than
+	 * the next. */
+	bool meets;
 	uint32_t phase_bits, lane_phase_bits; /* 1 to PF_ORDER_BITS */
 	uint32_t meet_bits;                   /* meetings of all lanes of a warp: 1 to 8 */
 	/* Words that may be looked at byte by byte, at once 2^credit_bits - 1 (0: any number), and
@@ -57,6 +63,7 @@ struct pf_shared_word {
 	uint8_t bytes; /* mask: touched, and all that `all` says is of these */
 	bool split;    /* byte by byte, in a row */
 	bool lost;     /* something was not noted: there was no row. Not in the hardware */
+	bool unlike;   /* config.meets: lanes were forgotten: it was not accessed whole. Likewise */
 	uint32_t row;
 	struct pf_shared_entry all;
 };
@@ -110,7 +117,7 @@ struct pf_shared_slot {
 	struct pf_order order; /* of warps */
 	struct pf_order_row barrier[PF_SHARED_BARRIERS], fences;
 	uint32_t released; /* barriers whose rows are emptied when somebody arrives */
-	/* Of each warp; NULL, unless config.lanes */
+	/* Of each warp; NULL, unless config.lanes, and not config.meets */
 	struct pf_order *lane_order;
 	struct pf_order_row *lane_fences;
 	uint32_t meet[PF_SHARED_WARPS];

@@ -120,3 +120,17 @@ enum pf_shared_outcome pf_shared_step(struct pf_shared_level *l, const struct pf
 	}
 	return o;
 }
+
+/* The named lane does not race with itself: the second one meets what it did. */
+enum pf_shared_outcome pf_shared_step_lanes(struct pf_shared_level *l, struct pf_shared_act *a,
+					    uint32_t by)
+{
+	const uint32_t more = by & (by - 1);
+
+	a->who = (uint32_t)__builtin_ctz(by);
+	a->several = more;
+	a->last = 31U - (uint32_t)__builtin_clz(by);
+	if (more && l->did && a->who == l->who)
+		a->who = (uint32_t)__builtin_ctz(more);
+	return pf_shared_step(l, a);
+}

@@ -48,5 +48,9 @@ enum pf_shared_outcome {
 
 /* What the access does to the level, and whether it races with what was there. */
 enum pf_shared_outcome pf_shared_step(struct pf_shared_level *l, const struct pf_shared_act *a);
+/* An access of lanes `by` of a warp, one after the other: a has all but who, several and last.
+ * a->who afterwards: the lane that met what was there. */
+enum pf_shared_outcome pf_shared_step_lanes(struct pf_shared_level *l, struct pf_shared_act *a,
+					    uint32_t by);
 
 #endif

@@ -45,11 +45,13 @@ void pf_shared_port_begin(struct pf_shared_rounds *r, const struct pf_shared_acc
 static void put_word(const struct pf_shared_rounds *r, struct pf_shared_op *o, uint32_t i)
 {
 	const uint32_t word = r->rounds.word[i], bank = word % r->banks;
-	uint32_t any = 0, two = 0;
+	const uint32_t lanes = r->rounds.lanes[i], more = lanes & (lanes - 1);
+	uint32_t any = 0, two = 0, unlike = 0;
 
-	for (uint32_t left = r->rounds.lanes[i]; left; left &= left - 1) {
+	for (uint32_t left = lanes; left; left &= left - 1) {
 		const uint32_t b = bytes_of(r->access, (uint32_t)__builtin_ctz(left), word);
 
+		unlike |= any && b != any;
 		two |= any & b;
 		any |= b;
 	}
@@ -57,7 +59,10 @@ static void put_word(const struct pf_shared_rounds *r, struct pf_shared_op *o, u
 	o->row[bank] = (uint16_t)(word / r->banks);
 	o->bytes[bank] = (uint8_t)any;
 	o->same[bank] = (uint8_t)two;
-	o->lane[bank] = (uint8_t)__builtin_ctz(r->rounds.lanes[i]);
+	o->unlike |= unlike << bank;
+	o->lane[bank] = (uint8_t)__builtin_ctz(lanes);
+	o->second[bank] = (uint8_t)__builtin_ctz(more ? more : lanes);
+	o->last[bank] = (uint8_t)(31 - __builtin_clz(lanes));
 }
 
 bool pf_shared_port_round(struct pf_shared_rounds *r, struct pf_shared_op *o)
@@ -92,6 +97,7 @@ struct pf_shared_told pf_shared_port_race(const struct pf_shared_race *r, uint32
 	const struct pf_shared_access *a = r->access;
 	const uint32_t word = r->addr / PF_SHARED_WORD;
 	struct pf_shared_told t = {.instruction = r->kind == PF_SHARED_INSTRUCTION_RACE,
+				   .lanes = r->kind == PF_SHARED_LANE_RACE,
 				   .write = a->write,
 				   .strong = a->strong,
 				   .others = r->others,
@@ -108,6 +114,10 @@ struct pf_shared_told pf_shared_port_race(const struct pf_shared_race *r, uint32
 	t.did = (uint8_t)r->did;
 	t.first = (uint8_t)r->warp;
 	t.first_pc = r->pc == PF_SHARED_NO_PC ? 0 : r->pc;
+	if (t.lanes) {
+		t.lane = (uint8_t)r->lane;
+		t.first_lane = (uint8_t)(r->others ? 0 : r->first_lane);
+	}
 	return t;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_shared_port: pf_shared's calls as pf_shared_unit's pins have them, where a warp is one thread.
+ * pf_shared_port: pf_shared's calls as pf_shared_unit's pins have them, where a warp is one thread,
+ * or its lanes are as config.meets has them.
  *
  *   access ─ pf_rounds ─> a pf_shared_op a round       pf_shared_race ─> pf_shared_told
  */
@@ -11,7 +12,9 @@
 #include "pf_rounds.h"
 #include "pf_shared.h"
 
-enum { PF_SHARED_FENCES = PF_SHARED_BARRIERS }; /* the row of an ORDER that is a fence */
+/* The row of an ORDER that is a fence; and with neither arrives nor waits: lanes of the warp meet.
+ */
+enum { PF_SHARED_FENCES = PF_SHARED_BARRIERS };
 
 /* An operation. Fields that its kind has no use for are 0. */
 struct pf_shared_op {
@@ -23,13 +26,18 @@ struct pf_shared_op {
 	uint32_t pc;
 	uint32_t banks; /* a word of these; of each */
 	uint16_t row[PF_ROUNDS_BANKS];
-	uint8_t bytes[PF_ROUNDS_BANKS], same[PF_ROUNDS_BANKS], lane[PF_ROUNDS_BANKS];
+	uint8_t bytes[PF_ROUNDS_BANKS], same[PF_ROUNDS_BANKS];
+	/* Of the lanes that touch the word: the lowest, the one after it, the highest; all the
+	 * same, if there is one. unlike: banks whose lanes do not all touch the same bytes. */
+	uint8_t lane[PF_ROUNDS_BANKS], second[PF_ROUNDS_BANKS], last[PF_ROUNDS_BANKS];
+	uint32_t unlike;
 };
 
-/* A race as it comes out. instruction: of the first access nothing is said. */
+/* A race as it comes out. instruction: of the first access nothing is said. lanes: it is one of two
+ * lanes; else first_lane is 0, as it is where others are meant. */
 struct pf_shared_told {
-	bool instruction, write, strong, others;
-	uint8_t slot, who, lane, bank, bytes, did, first;
+	bool instruction, lanes, write, strong, others;
+	uint8_t slot, who, lane, bank, bytes, did, first, first_lane;
 	uint16_t row;
 	uint32_t pc, first_pc; /* first_pc 0: several */
 };

@@ -69,7 +69,7 @@ static void open_shared(struct session *s)
 
 	if (s->opt.config) {
 		c.unit = shared_widths(&s->sim);
-		c.warps = true;
+		c.unit.meets = true;
 	}
 	s->shared = shared_create(&c);
 	watch(s, shared_observer(s->shared));

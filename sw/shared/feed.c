@@ -26,7 +26,7 @@ struct shared_feed {
 	struct machine_observer observer;
 	const struct shared_calls *calls;
 	void *ctx;
-	bool warps;
+	enum feed_lanes lanes;
 	bool its, silent;      /* the launch: silent: of warps that wait nothing is told */
 	struct meeting *block; /* of each SM's slots */
 	uint32_t slots;
@@ -47,12 +47,12 @@ static void on_launch(void *ctx, const struct machine_launch_info *l)
 	struct shared_feed *f = ctx;
 
 	f->its = l->mode == SIMT_ITS;
-	f->silent = f->warps || !f->its;
+	f->silent = f->lanes != FEED_LANES || !f->its;
 	f->threads = l->block[0] * l->block[1] * l->block[2];
 	f->slot_bytes = (l->shared_bytes + PF_SHARED_WORD - 1) / PF_SHARED_WORD * PF_SHARED_WORD;
 	if (f->prune) {
 		f->free = prune_launch(f->prune, l->kernel, l->grid, l->block, l->params,
-				       f->its && !f->warps, &f->all_free);
+				       f->its && f->lanes != FEED_WARPS, &f->all_free);
 		f->stats.prune_seconds = prune_stats(f->prune)->seconds;
 	}
 	TELL(f, launch, l, f->slot_bytes);
@@ -167,7 +167,8 @@ static void check(struct shared_feed *f, const struct machine_who *who, const st
 	} else if (f->free && f->free[op->pc]) {
 		f->stats.pruned += lanes;
 	} else {
-		f->stats.lanes += f->its && f->warps ? lanes : 0;
+		if (f->its && f->lanes == FEED_MEETS && op->size * op->vec < PF_SHARED_WORD)
+			f->stats.lanes += lanes;
 		/* A compare-and-swap that found another value has only read. */
 		access_lanes(f, who, op, op->mask & ~op->failed, access_is_write(op));
 		access_lanes(f, who, op, op->mask & op->failed, false);
@@ -196,7 +197,10 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	case SIMT_OP_RED: memory(f, who, op); break;
 	case SIMT_OP_FENCE: TELL(f, fence, who, op->mask); break;
 	case SIMT_OP_BAR: barrier(f, who, op); break;
-	case SIMT_OP_WARPSYNC: TELL(f, syncwarp, who, op->mask); break;
+	case SIMT_OP_WARPSYNC:
+		if (f->its && f->lanes != FEED_WARPS)
+			TELL(f, syncwarp, who, op->mask);
+		break;
 	default: break;
 	}
 }
@@ -221,7 +225,7 @@ struct shared_feed *feed_create(const struct feed_config *c, const struct shared
 	struct shared_feed *f = mem_alloc(sizeof(*f));
 
 	f->calls = calls;
-	f->warps = c->warps;
+	f->lanes = c->lanes;
 	f->prune = c->prune ? prune_create() : NULL;
 	f->ctx = ctx;
 	f->slots = m->blocks_per_sm;

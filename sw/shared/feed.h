@@ -43,9 +43,16 @@ struct shared_calls {
 
 struct shared_feed;
 
+/* What is told of the lanes of a warp in mode its. */
+enum feed_lanes {
+	FEED_LANES, /* a barrier that some of them come to, at once */
+	FEED_MEETS, /* such a barrier of their warp, when it lets go */
+	FEED_WARPS  /* nothing: a warp is one thread */
+};
+
 struct feed_config {
 	const struct machine_config *machine;
-	bool warps; /* a warp is one thread in mode its, too */
+	enum feed_lanes lanes;
 	bool prune; /* accesses that can not race, as the code says, are not told (static/prune.h) */
 };
 
@@ -54,8 +61,8 @@ struct shared_feed *feed_create(const struct feed_config *c, const struct shared
 void feed_destroy(struct shared_feed *f);
 /* Lives as long as f; give it to machine_add_observer(). */
 const struct machine_observer *feed_observer(struct shared_feed *f);
-/* Lanes' accesses passed over so far; and such that are not looked at against those of other lanes
- * of their warp, though in mode its these are other threads. Constant addresses. */
+/* Lanes' accesses passed over so far; and, FEED_MEETS, such to parts of words in mode its, which
+ * are not looked at against all of other lanes of their warp. Constant addresses. */
 struct feed_stats {
 	uint64_t async, remote, lanes;
 	uint64_t pruned;      /* not told, as they can not race */

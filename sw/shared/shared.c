@@ -127,7 +127,7 @@ static void on_launch(void *ctx, const struct machine_launch_info *l, uint32_t s
 	x->fit = x->config.unit;
 	x->fit.slots = l->blocks_per_sm;
 	x->fit.bytes = slot_bytes * l->blocks_per_sm;
-	x->fit.lanes = l->mode == SIMT_ITS && !x->config.warps;
+	x->fit.lanes = l->mode == SIMT_ITS;
 }
 
 static struct pf_shared *hw(void *ctx, const struct machine_who *who)
@@ -230,7 +230,7 @@ struct shared *shared_create(const struct shared_config *c)
 	if (c->proof)
 		x->calls.no_conflict = on_no_conflict;
 	x->feed = feed_create(&(struct feed_config){.machine = c->machine,
-						    .warps = c->warps,
+						    .lanes = u->meets ? FEED_MEETS : FEED_LANES,
 						    .prune = c->prune},
 			      &x->calls, x);
 	return x;
@@ -265,7 +265,7 @@ static bool is_ordered(const struct pf_shared *hw, uint32_t slot)
 	const struct pf_shared_slot *b = &hw->slot[slot];
 	bool some = b->order.waited || b->forgot;
 
-	for (uint32_t w = 0; hw->config.lanes && w < PF_SHARED_WARPS; w++)
+	for (uint32_t w = 0; b->lane_order && w < PF_SHARED_WARPS; w++)
 		some |= b->lane_order[w].waited != 0;
 	return some;
 }
@@ -288,15 +288,17 @@ enum shared_why shared_why(const struct shared *x, const struct race_hit *h)
 		return SHARED_ASYNC;
 	if ((x->op->home && x->op->home != 1 + x->who->block) || h->first.block != x->who->block)
 		return SHARED_REMOTE;
-	if (x->config.warps && h->first.warp == h->second.warp && h->kind != RACE_SAME_INSTRUCTION)
-		return SHARED_LANES;
 	if (u->told[word] == epoch)
 		return SHARED_TOLD;
 	if (is_ordered(&u->hw, slot))
 		return SHARED_ORDERED;
 	if (u->hw.word[word].lost && u->hw.word[word].epoch == epoch)
 		return SHARED_ROWS;
-	return u->strong[word] == epoch ? SHARED_STRONG : SHARED_UNKNOWN;
+	if (u->strong[word] == epoch)
+		return SHARED_STRONG;
+	return u->hw.config.meets && u->hw.word[word].unlike && h->first.warp == h->second.warp
+		       ? SHARED_LANES
+		       : SHARED_UNKNOWN;
 }
 
 struct shared_stats shared_stats(const struct shared *x)

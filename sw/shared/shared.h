@@ -21,7 +21,6 @@ struct shared_config {
 	 * nothing.
 	 */
 	struct pf_shared_config unit;
-	bool warps; /* a warp is one thread in mode its, too */
 	/* A launch need not be looked at in which threads can not conflict: no race is in it. */
 	bool proof;
 	bool prune; /* accesses that can not race, as the code says, are not looked at */
@@ -32,7 +31,7 @@ enum shared_why {
 	SHARED_UNKNOWN,
 	SHARED_ASYNC,   /* it, or the access before it, is an asynchronous copy's */
 	SHARED_REMOTE,  /* it is to another block's, or the access before it was another block's */
-	SHARED_LANES,   /* both are one warp's, which is one thread here */
+	SHARED_LANES,   /* both are one warp's, and it did not access the word whole */
 	SHARED_TOLD,    /* of this word one was told since the last barrier of the block */
 	SHARED_ORDERED, /* since then something orders accesses that is no barrier of it */
 	SHARED_ROWS,    /* the word was to be kept byte by byte, and there was no row */

@@ -8,7 +8,7 @@
 // accesses not noted, counted; nothing more afterwards. Printed: rounds, cycles, and in how many of
 // them a round waited.
 // Plusargs: +vec=FILE +seed=N +stall=op (gaps of hundreds of cycles) +stall=race (races wait as long)
-//           +stall=none +full (no gaps, races are taken at once)
+//           +stall=none +full (no gaps, races are taken at once). -P Its=1 with --vec its=1: lanes are threads.
 
 `resetall
 `timescale 1ns / 1ps
@@ -16,7 +16,9 @@
 
 `include "pf_fields.vh"
 
-module pf_shared_unit_tb;
+module pf_shared_unit_tb #(
+  parameter integer Its = 0
+);
 
   localparam integer Banks = `PF_SHARED_BANKS;
   localparam integer Words = `PF_SHARED_WORDS;
@@ -45,15 +47,16 @@ module pf_shared_unit_tb;
   reg  [Banks-1:0]       op_bank;
   reg  [Banks*RowW-1:0]  op_row;
   reg  [Banks*4-1:0]     op_bytes, op_same;
-  reg  [Banks*LaneW-1:0] op_lane;
+  reg  [Banks*LaneW-1:0] op_lane, op_second, op_last;
+  reg  [Banks-1:0]       op_unlike;
   reg  [4:0]             op_barrier;
   wire                   race_valid;
   reg                    race_ready = 1'b0;
-  wire                   race_instruction, race_write, race_strong, race_others;
+  wire                   race_instruction, race_lanes, race_write, race_strong, race_others;
   wire [SlotW-1:0]       race_slot;
   wire [WhoW-1:0]        race_who, race_first;
   wire [PcW-1:0]         race_pc, race_first_pc;
-  wire [LaneW-1:0]       race_lane;
+  wire [LaneW-1:0]       race_lane, race_first_lane;
   wire [BankW-1:0]       race_bank;
   wire [RowW-1:0]        race_row;
   wire [3:0]             race_bytes;
@@ -61,7 +64,13 @@ module pf_shared_unit_tb;
   wire                   forget, split, idle;
   wire [Banks-1:0]       lost;
 
-  pf_shared_unit u_dut (
+  pf_shared_unit
+`ifndef NETLIST
+  #(
+    .Its (Its)
+  )
+`endif
+  u_dut (
     .clk_i              (clk),
     .rst_ni             (rst_n),
     .op_valid_i         (op_valid),
@@ -79,6 +88,9 @@ module pf_shared_unit_tb;
     .op_bytes_i         (op_bytes),
     .op_same_i          (op_same),
     .op_lane_i          (op_lane),
+    .op_second_i        (op_second),
+    .op_last_i          (op_last),
+    .op_unlike_i        (op_unlike),
     .op_barrier_i       (op_barrier),
     .op_arrives_i       (op_arrives),
     .op_waits_i         (op_waits),
@@ -86,6 +98,7 @@ module pf_shared_unit_tb;
     .race_valid_o       (race_valid),
     .race_ready_i       (race_ready),
     .race_instruction_o (race_instruction),
+    .race_lanes_o       (race_lanes),
     .race_slot_o        (race_slot),
     .race_who_o         (race_who),
     .race_write_o       (race_write),
@@ -98,6 +111,7 @@ module pf_shared_unit_tb;
     .race_others_o      (race_others),
     .race_did_o         (race_did),
     .race_first_o       (race_first),
+    .race_first_lane_o  (race_first_lane),
     .race_first_pc_o    (race_first_pc),
     .forget_o           (forget),
     .split_o            (split),
@@ -107,9 +121,9 @@ module pf_shared_unit_tb;
 
   always #5 clk = ~clk;
 
-  localparam integer RaceW = 7 + SlotW + 2*WhoW + 2*PcW + LaneW + BankW + RowW + 4;
-  wire [RaceW-1:0] race = {race_instruction, race_write, race_strong, race_others, race_did, race_slot, race_who,
-                           race_first, race_pc, race_first_pc, race_lane, race_bank, race_row, race_bytes};
+  localparam integer RaceW = 8 + SlotW + 2*WhoW + 2*PcW + 2*LaneW + BankW + RowW + 4;
+  wire [RaceW-1:0] race = {race_instruction, race_lanes, race_write, race_strong, race_others, race_did, race_slot, race_who,
+                           race_first, race_first_lane, race_pc, race_first_pc, race_lane, race_bank, race_row, race_bytes};
 
   // The operation that comes next. What $fscanf writes is copied before the unit looks at it: Verilator 5.006
   // does not see that it changes.
@@ -123,22 +137,23 @@ module pf_shared_unit_tb;
   reg  [Banks-1:0]       n_bank;
   reg  [Banks*RowW-1:0]  n_row;
   reg  [Banks*4-1:0]     n_bytes, n_same;
-  reg  [Banks*LaneW-1:0] n_lane;
+  reg  [Banks*LaneW-1:0] n_lane, n_second, n_last;
+  reg  [Banks-1:0]       n_unlike;
   reg  [4:0]             n_barrier;
 
   // The race that comes next: `behind` operations of the file come before it.
-  reg              w_instruction, w_write, w_strong, w_others;
+  reg              w_instruction, w_lanes, w_write, w_strong, w_others;
   reg  [2:0]       w_did;
   reg  [SlotW-1:0] w_slot;
   reg  [WhoW-1:0]  w_who, w_first;
   reg  [PcW-1:0]   w_pc, w_first_pc;
-  reg  [LaneW-1:0] w_lane;
+  reg  [LaneW-1:0] w_lane, w_first_lane;
   reg  [BankW-1:0] w_bank;
   reg  [RowW-1:0]  w_row;
   reg  [3:0]       w_bytes;
   reg  [RaceW-1:0] want;
   reg              have_op, have_race;
-  integer          i, behind, ops, rounds, races, forgets, splits, losts, w_forgets, w_splits, w_losts;
+  integer          i, behind, ops, rounds, races, lane_races, forgets, splits, losts, w_forgets, w_splits, w_losts;
 
   integer         file, file_r, got, kind, seed, calm, calm_r, cycles, waits, full, idles;
   reg [31:0]      r;  // xorshift32: $random is not the same in every simulator
@@ -162,10 +177,10 @@ module pf_shared_unit_tb;
       while (!have_op && got == 1) begin
         got = $fscanf(file, "%h", kind);
         if (got == 1 && kind == 0) begin
-          got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", n_kind, n_slot, n_warp, n_who,
-                        n_warps, n_write, n_strong, n_pc, n_bank, n_row, n_bytes, n_same, n_lane, n_barrier, n_arrives,
-                        n_waits, n_leaves);
-          have_op = got == 17;
+          got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", n_kind, n_slot, n_warp, n_who,
+                        n_warps, n_write, n_strong, n_pc, n_bank, n_row, n_bytes, n_same, n_lane, n_second, n_last,
+                        n_unlike, n_barrier, n_arrives, n_waits, n_leaves);
+          have_op = got == 20;
         end else if (got == 1) begin
           got = $fgets(line, file) > 0;
         end
@@ -181,11 +196,12 @@ module pf_shared_unit_tb;
       while (!have_race && got == 1 && kind != 2) begin
         got = $fscanf(file_r, "%h", kind);
         if (got == 1 && kind == 1) begin
-          got = $fscanf(file_r, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", w_instruction, w_slot, w_who, w_write,
-                        w_strong, w_pc, w_lane, w_bank, w_row, w_bytes, w_others, w_did, w_first, w_first_pc);
-          have_race = got == 14;
-          want = {w_instruction, w_write, w_strong, w_others, w_did, w_slot, w_who, w_first, w_pc, w_first_pc, w_lane,
-                  w_bank, w_row, w_bytes};
+          got = $fscanf(file_r, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", w_instruction, w_lanes, w_slot, w_who,
+                        w_write, w_strong, w_pc, w_lane, w_bank, w_row, w_bytes, w_others, w_did, w_first, w_first_lane,
+                        w_first_pc);
+          have_race = got == 16;
+          want = {w_instruction, w_lanes, w_write, w_strong, w_others, w_did, w_slot, w_who, w_first, w_first_lane, w_pc,
+                  w_first_pc, w_lane, w_bank, w_row, w_bytes};
         end else if (got == 1 && kind == 2) begin
           got = $fscanf(file_r, "%h %h %h\n", w_forgets, w_splits, w_losts);
         end else if (got == 1) begin
@@ -214,6 +230,7 @@ module pf_shared_unit_tb;
         if (race !== want) fail("another race");
         if (behind > ops + 1) fail("too early");
         races = races + 1;
+        lane_races = lane_races + race_lanes;
         fetch_race;
       end
       forgets = forgets + (forget === 1'b1);
@@ -233,7 +250,7 @@ module pf_shared_unit_tb;
     end
     r = seed ^ 32'h9e37_79b9;
     behind = 0; ops = 0; rounds = 0; races = 0; forgets = 0; splits = 0; losts = 0; calm = 0; calm_r = 0;
-    cycles = 0; waits = 0;
+    cycles = 0; waits = 0; lane_races = 0;
     file   = $fopen(vec, "r");
     file_r = $fopen(vec, "r");
     fetch_race;
@@ -251,6 +268,7 @@ module pf_shared_unit_tb;
       {op_kind, op_slot, op_warp, op_who, op_warps, op_write, op_strong, op_pc, op_barrier, op_arrives, op_waits, op_leaves} =
           {n_kind, n_slot, n_warp, n_who, n_warps, n_write, n_strong, n_pc, n_barrier, n_arrives, n_waits, n_leaves};
       {op_bank, op_row, op_bytes, op_same, op_lane} = {n_bank, n_row, n_bytes, n_same, n_lane};
+      {op_second, op_last, op_unlike} = {n_second, n_last, n_unlike};
       race_ready = (full != 0) || (calm_r == 0 && r[4]);
       if (!op_valid) begin  // payload without valid is noise
         {op_kind, op_slot, op_warp, op_who, op_write, op_strong, op_arrives, op_waits} = r;
@@ -258,6 +276,7 @@ module pf_shared_unit_tb;
         op_row   = {Banks*RowW{r[8]}};
         op_bytes = {Banks*4{r[9]}};
         op_same  = {Banks*4{r[10]}};
+        op_last  = {Banks*LaneW{r[12]}};
         op_warps = {Warps{r[11]}};
       end
       #4;
@@ -288,9 +307,9 @@ module pf_shared_unit_tb;
                w_forgets, w_splits, w_losts);
       $stop;
     end
-    if (ops < 100 || (full == 0 && races < 20)) fail("too little");
-    $display("PASS pf_shared_unit seed=%0d checks=%0d rounds=%0d races=%0d forgets=%0d splits=%0d lost=%0d cycles=%0d waits=%0d",
-             seed, ops, rounds, races, forgets, splits, losts, cycles, waits);
+    if (ops < 100 || (full == 0 && (races < 20 || (Its != 0 && lane_races < 20)))) fail("too little");
+    $display("PASS pf_shared_unit seed=%0d checks=%0d rounds=%0d races=%0d of_lanes=%0d forgets=%0d splits=%0d lost=%0d cycles=%0d waits=%0d",
+             seed, ops, rounds, races, lane_races, forgets, splits, losts, cycles, waits);
     $finish;
   end
 

@@ -8,11 +8,13 @@
  *                                        \─> rounds of the scratchpad ─> operations
  *
  * Lines, in hex; races and operations each in their order:
- *   0 kind slot warp who warps write strong pc banks rows bytes same lanes row arrives waits leaves
- *   1 instruction slot who write strong pc lane bank row bytes others did first first_pc
+ *   0 kind slot warp who warps write strong pc banks rows bytes same lanes seconds lasts unlike row
+ *     arrives waits leaves
+ *   1 instruction lanes slot who write strong pc lane bank row bytes others did first first_lane
+ *     first_pc
  *   2 forgets splits lost      at the end
  *
- * tidy=1: nobody races.
+ * tidy=1: nobody races. its=1: lanes are threads.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +37,7 @@ enum { TIDY, READS, WILD, ORDERED, PARTS, MOODS };
 /* Widths of a geometry. */
 struct sizes {
 	uint32_t slots, warps, whos, banks, words, rows, phase_bits, pc_bits, credit_bits,
-		every_bits;
+		every_bits, meet_bits;
 };
 
 #define SIZES(g) \
@@ -43,7 +45,7 @@ struct sizes {
 		PF_##g##_BLOCK_SLOTS, PF_##g##_WARPS, PF_##g##_SHARED_WARPS, \
 			PF_##g##_SHARED_BANKS, PF_##g##_SHARED_WORDS, PF_##g##_SHARED_BYTE_ROWS, \
 			PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W, PF_##g##_SHARED_CREDIT_W, \
-			PF_##g##_SHARED_EVERY_W \
+			PF_##g##_SHARED_EVERY_W, PF_##g##_SHARED_MEET_W \
 	}
 
 struct block {
@@ -61,6 +63,7 @@ struct drive {
 	uint64_t used;  /* regions */
 	uint32_t regions, hot;
 	unsigned mood;
+	bool its;
 	bool narrow; /* one bank, two warps, two barriers: each of them much */
 	struct pf_shared_told race[RACES_MOST]; /* of the access */
 	uint32_t races;
@@ -109,9 +112,9 @@ static uint32_t bits_of(uint32_t n)
 
 static void print_race(const struct pf_shared_told *t)
 {
-	printf("1 %x %x %x %x %x %x %x %x %x %x %x %x %x %x\n", t->instruction, t->slot, t->who,
-	       t->write, t->strong, t->pc, t->lane, t->bank, t->row, t->bytes, t->others, t->did,
-	       t->first, t->first_pc);
+	printf("1 %x %x %x %x %x %x %x %x %x %x %x %x %x %x %x %x\n", t->instruction, t->lanes,
+	       t->slot, t->who, t->write, t->strong, t->pc, t->lane, t->bank, t->row, t->bytes,
+	       t->others, t->did, t->first, t->first_lane, t->first_pc);
 }
 
 static void on_race(void *ctx, const struct pf_shared_race *r)
@@ -139,18 +142,19 @@ static void print_order(const struct drive *d, uint32_t slot, uint32_t who, uint
 			bool arrives, bool waits, bool leaves)
 {
 	print_op(d, PF_SHARED_OP_ORDER, slot, who);
-	printf(" 0 0 0 0 0 0 0 0 %x %x %x %x\n", row, arrives, waits, leaves);
+	printf(" 0 0 0 0 0 0 0 0 0 0 0 %x %x %x %x\n", row, arrives, waits, leaves);
 }
 
 static void print_epoch(const struct drive *d, uint32_t slot)
 {
 	print_op(d, PF_SHARED_OP_EPOCH, slot, 0);
-	printf(" 0 0 0 0 0 0 0 0 0 0 0 0\n");
+	printf(" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n");
 }
 
 static void print_round(const struct drive *d, const struct pf_shared_op *o)
 {
 	char rows[VECTOR + 1], bytes[VECTOR + 1], same[VECTOR + 1], lanes[VECTOR + 1];
+	char seconds[VECTOR + 1], lasts[VECTOR + 1];
 	const uint32_t row_bits = bits_of(d->n.words);
 
 	memset(rows, '0', VECTOR);
@@ -158,11 +162,15 @@ static void print_round(const struct drive *d, const struct pf_shared_op *o)
 	memcpy(bytes, rows, sizeof(rows));
 	memcpy(same, rows, sizeof(rows));
 	memcpy(lanes, rows, sizeof(rows));
+	memcpy(seconds, rows, sizeof(rows));
+	memcpy(lasts, rows, sizeof(rows));
 	for (uint32_t bank = 0; bank < d->n.banks; bank++) {
 		put(rows, bank * row_bits, row_bits, o->row[bank]);
 		put(bytes, bank * PF_SHARED_WORD, PF_SHARED_WORD, o->bytes[bank]);
 		put(same, bank * PF_SHARED_WORD, PF_SHARED_WORD, o->same[bank]);
 		put(lanes, bank * OP_LANES, OP_LANES, o->lane[bank]);
+		put(seconds, bank * OP_LANES, OP_LANES, o->second[bank]);
+		put(lasts, bank * OP_LANES, OP_LANES, o->last[bank]);
 	}
 	print_op(d, PF_SHARED_OP_ACCESS, o->slot, o->who);
 	printf(" %x %x %x %x", o->write, o->strong, o->pc, o->banks);
@@ -170,7 +178,9 @@ static void print_round(const struct drive *d, const struct pf_shared_op *o)
 	print_vector(bytes);
 	print_vector(same);
 	print_vector(lanes);
-	printf(" 0 0 0 0\n");
+	print_vector(seconds);
+	print_vector(lasts);
+	printf(" %x 0 0 0 0\n", o->unlike);
 }
 
 /* Each round with its races. */
@@ -245,6 +255,9 @@ static uint32_t pick_warp(struct drive *d, uint32_t slot)
 {
 	const uint32_t n = d->block[slot].warps;
 
+	/* Lanes meet their own warp's. */
+	if (d->its && pick(d, 2))
+		return 0;
 	return pick(d, d->narrow && n > 2 ? 2 : n);
 }
 
@@ -252,7 +265,10 @@ static void random_access(struct drive *d, uint32_t slot)
 {
 	static const uint32_t part[] = {1, 2, 1, 4}, all[] = {4, 4, 8, 16};
 	const struct block *b = &d->block[slot];
-	const uint32_t size = (d->mood == PARTS ? part : all)[pick(d, 4)];
+	/* Tidy lanes keep to their own words. */
+	const uint32_t size = d->its && d->mood == TIDY
+				      ? PF_SHARED_WORD
+				      : (d->mood == PARTS ? part : all)[pick(d, 4)];
 	const uint32_t region = d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
 	const uint32_t span = d->hot * PF_SHARED_WORD < region ? d->hot * PF_SHARED_WORD : region;
 	struct pf_shared_access a = {.slot = slot,
@@ -283,6 +299,15 @@ static void random_access(struct drive *d, uint32_t slot)
 			a.addr[l] -= a.addr[l] / PF_SHARED_WORD % d->n.banks * PF_SHARED_WORD;
 	}
 	do_access(d, &a);
+}
+
+/* Some lanes of a warp, or all: __syncwarp. */
+static void meet(struct drive *d, uint32_t slot)
+{
+	const uint32_t who = pick_warp(d, slot);
+
+	print_order(d, slot, who, PF_SHARED_FENCES, false, false, false);
+	pf_shared_syncwarp(&d->s, slot, who, pick(d, 2) ? UINT32_MAX : 0xff);
 }
 
 /* Fences, releases and acquires, barriers of some threads. */
@@ -357,6 +382,8 @@ static void step(struct drive *d)
 		print_epoch(d, slot);
 	} else if (d->mood != TIDY && !pick(d, d->mood == ORDERED ? 5 : 16)) {
 		hand_over(d, slot);
+	} else if (d->its && !pick(d, 8)) {
+		meet(d, slot);
 	} else if (what < (d->mood == ORDERED ? 60 : 16)) {
 		random_order(d, slot);
 	} else {
@@ -364,13 +391,22 @@ static void step(struct drive *d)
 	}
 }
 
+/* The last argument, if it is that one. */
+static bool option(int *argc, char **argv, const char *name)
+{
+	const bool is = *argc > 1 && !strcmp(argv[*argc - 1], name);
+
+	*argc -= is;
+	return is;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct sizes sizes[] = {SIZES(REF), SIZES(TINY), SIZES(MODERN)};
 	static const char *const names[] = {"ref", "tiny", "modern"};
-	const bool tidy = argc > 1 && !strcmp(argv[argc - 1], "tidy=1");
-	const struct vec_args a = vec_args(argc - tidy, argv);
-	struct drive d = {.hot = 1};
+	const bool its = option(&argc, argv, "its=1"), tidy = option(&argc, argv, "tidy=1");
+	const struct vec_args a = vec_args(argc, argv);
+	struct drive d = {.hot = 1, .its = its};
 	struct pf_shared_config c;
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -383,7 +419,10 @@ int main(int argc, char **argv)
 				      .rows = d.n.rows,
 				      .phase_bits = d.n.phase_bits,
 				      .credit_bits = d.n.credit_bits,
-				      .every_bits = d.n.every_bits};
+				      .every_bits = d.n.every_bits,
+				      .lanes = its,
+				      .meets = its,
+				      .meet_bits = d.n.meet_bits};
 	pf_shared_init(&d.s, &c);
 	d.s.race = on_race;
 	d.s.ctx = &d;

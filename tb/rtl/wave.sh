@@ -23,24 +23,25 @@ usage() {
 		  --until N         --vcd: stop after N ns
 		  --down PATH       --vcd: only the signals of an instance: .PATH from the module
 		                    down, . for itself, or PATH from the bench down
-		  --geometry --seed --count --stall --plus -P -D   as run.sh
+		  --geometry --seed --count --stall --plus --vec -P -D   as run.sh
 		environment: B, PF_LIB as run.sh
 	EOT
 }
 cd "$(dirname "$0")/../.." || exit 2
 . tb/rtl/build.sh
 module= geometry=ref seed=1 count=2000 from=0 at= nth=1 before=2 cycles=16 vcd= until= down= mode= check=
-defs=() pars=() plus=() signals=()
+defs=() pars=() plus=() vecs=() signals=()
 while [ $# -gt 0 ]; do
 	case $1 in
 	-h | --help) usage; exit 0 ;;
 	--readme | --views | --pages) mode=${1#--} ;;
 	--check) check=1 ;;
-	--from | --at | --nth | --before | --cycles | --vcd | --until | --down | --geometry | --seed | --count | --stall | --plus | -P | -D)
+	--from | --at | --nth | --before | --cycles | --vcd | --until | --down | --geometry | --seed | --count | --stall | --plus | --vec | -P | -D)
 		[ $# -ge 2 ] || die "$1 needs a value (--help)"
 		case $1 in
 		--stall) plus+=("+stall=$2") ;;
 		--plus) plus+=("+$2") ;;
+		--vec) vecs+=("$2") ;;
 		-P) pars+=("$2") ;;
 		-D) defs+=("-D$2") ;;
 		*) declare "${1#--}=$2" ;;

@@ -73,7 +73,7 @@ class Kernel:
         """A loop of some kind."""
         rng, name = self.rng, f"i{self.loops}"
         self.loops += 1
-        step, last = rng.randrange(1, 40), rng.randrange(2, 100)
+        step, last = rng.randrange(7, 40), rng.randrange(2, 100)
         first = rng.choice(["0", "0", "t", "t", str(rng.randrange(0, 20)), "threadIdx.x / 4"])
         head = rng.choice([
             f"for (int {name} = {first}; {name} < {last}; {name} += {step})",

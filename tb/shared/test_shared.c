@@ -474,15 +474,49 @@ static void no_credit(void **state)
 
 /* Known misses */
 
-/* Two lanes, and two warps: of the hardware's threads the latter alone are two. */
-static void lanes_as_one(void **state)
+/* Lanes in hardware: of words that are accessed whole it knows what each does, */
+static void lanes_of_words(void **state)
 {
+	const struct pf_shared_config unit = {.meets = true};
+
 	(void)state;
-	open_as(true, &(struct shared_config){.warps = true});
+	open_with(true, &unit);
 	st(0, 1, 0, 4);
+	assert_non_null(ld(0, 2, 0, 0));
+	assert_exact();
+	syncwarp(0, ALL);
 	assert_null(ld(0, 2, 0, 0));
+	assert_exact();
+	st(0, ALL, 128, 4);
+	assert_null(bytes(SIMT_OP_ST, 0, 1, 64)); /* one lane alone */
+	assert_non_null(bytes(SIMT_OP_LD, 0, 2, 63));
+	assert_exact();
+}
+
+/* ... of parts of others not, but warps race there all the same. */
+static void lanes_of_parts(void **state)
+{
+	const struct pf_shared_config unit = {.meets = true};
+
+	(void)state;
+	open_with(true, &unit);
+	bytes(SIMT_OP_ST, 0, 0xf, 0);
+	assert_null(bytes(SIMT_OP_LD, 0, 0x1, 1));
 	assert_missed(SCORE_M_SHARED_LANES);
-	assert_non_null(ld(1, 2, 0, 0));
+	assert_non_null(bytes(SIMT_OP_LD, 1, 0x1, 0));
+}
+
+/* ... and after a __syncwarp of some, nothing that any did before. */
+static void lanes_meet(void **state)
+{
+	const struct pf_shared_config unit = {.meets = true};
+
+	(void)state;
+	open_with(true, &unit);
+	st(0, 1, 0, 4);
+	syncwarp(0, 0xff00);
+	assert_null(ld(0, 2, 0, 0));
+	assert_missed(SCORE_M_SHARED_ORDERED);
 }
 
 static void told(void **state)
@@ -574,16 +608,17 @@ static void all_rows(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_sides),   cmocka_unit_test(barriers),
-		cmocka_unit_test(blocks),       cmocka_unit_test(same_instruction),
-		cmocka_unit_test(parts),        cmocka_unit_test(rows_full),
-		cmocka_unit_test(lanes),        cmocka_unit_test(some_barriers),
-		cmocka_unit_test(flags),        cmocka_unit_test(idle_fences),
-		cmocka_unit_test(atomics),      cmocka_unit_test(told),
-		cmocka_unit_test(ordered),      cmocka_unit_test(forgotten),
-		cmocka_unit_test(strong_reads), cmocka_unit_test(copies),
-		cmocka_unit_test(other_blocks), cmocka_unit_test(lanes_as_one),
-		cmocka_unit_test(no_credit),    cmocka_unit_test(all_rows),
+		cmocka_unit_test(both_sides),     cmocka_unit_test(barriers),
+		cmocka_unit_test(blocks),         cmocka_unit_test(same_instruction),
+		cmocka_unit_test(parts),          cmocka_unit_test(rows_full),
+		cmocka_unit_test(lanes),          cmocka_unit_test(some_barriers),
+		cmocka_unit_test(flags),          cmocka_unit_test(idle_fences),
+		cmocka_unit_test(atomics),        cmocka_unit_test(told),
+		cmocka_unit_test(ordered),        cmocka_unit_test(forgotten),
+		cmocka_unit_test(strong_reads),   cmocka_unit_test(copies),
+		cmocka_unit_test(other_blocks),   cmocka_unit_test(lanes_of_words),
+		cmocka_unit_test(lanes_of_parts), cmocka_unit_test(lanes_meet),
+		cmocka_unit_test(no_credit),      cmocka_unit_test(all_rows),
 	};
 	int r = cmocka_run_group_tests_name("shared", tests, NULL, NULL);
 

@@ -56,6 +56,8 @@ static void give_words(Vpf_shared_unit &model, const pf_shared_op &op)
 	clear(model.op_bytes_i);
 	clear(model.op_same_i);
 	clear(model.op_lane_i);
+	clear(model.op_second_i);
+	clear(model.op_last_i);
 	for (uint32_t left = op.banks; left; left &= left - 1) {
 		const unsigned b = static_cast<unsigned>(__builtin_ctz(left));
 
@@ -63,6 +65,8 @@ static void give_words(Vpf_shared_unit &model, const pf_shared_op &op)
 		add_bits(model.op_bytes_i, b * PF_SHARED_WORD, op.bytes[b]);
 		add_bits(model.op_same_i, b * PF_SHARED_WORD, op.same[b]);
 		add_bits(model.op_lane_i, b * LANE_BITS, op.lane[b]);
+		add_bits(model.op_second_i, b * LANE_BITS, op.second[b]);
+		add_bits(model.op_last_i, b * LANE_BITS, op.last[b]);
 	}
 }
 
@@ -83,6 +87,7 @@ template <> void Unit::give()
 	put(model.op_strong_i, op.strong);
 	put(model.op_pc_i, op.pc);
 	put(model.op_bank_i, op.banks);
+	put(model.op_unlike_i, op.unlike);
 	put(model.op_barrier_i, op.barrier);
 	put(model.op_arrives_i, op.arrives);
 	put(model.op_waits_i, op.waits);
@@ -95,6 +100,7 @@ static pf_shared_told race_of(const Vpf_shared_unit &model)
 	pf_shared_told t = {};
 
 	t.instruction = model.race_instruction_o;
+	t.lanes = model.race_lanes_o;
 	t.write = model.race_write_o;
 	t.strong = model.race_strong_o;
 	t.others = model.race_others_o;
@@ -105,6 +111,7 @@ static pf_shared_told race_of(const Vpf_shared_unit &model)
 	t.bytes = model.race_bytes_o;
 	t.did = model.race_did_o;
 	t.first = model.race_first_o;
+	t.first_lane = model.race_first_lane_o;
 	t.row = model.race_row_o;
 	t.pc = model.race_pc_o;
 	t.first_pc = model.race_first_pc_o;

@@ -32,7 +32,7 @@ struct system_setup {
 	const struct det_setup *det; /* NULL: no detector for global memory */
 	bool shared;                 /* a detector for shared memory, */
 	enum backend shared_backend;
-	bool prune; /* ... that does not look at what can not race, as the code says */
+	bool prune;           /* ... that does not look at what can not race, as the code says */
 	enum backend backend; /* of deterministic mode's units */
 };
 

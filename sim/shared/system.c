@@ -116,10 +116,9 @@ static struct gpu_side *create(struct gpu *g, const struct system_setup *setup, 
 		return NULL;
 	}
 	s->kind = rtl ? s->library.api->kind[SHARED_UNIT] : NULL;
-	s->feed = feed_create(&(struct feed_config){.machine = m,
-						    .lanes = FEED_MEETS,
-						    .prune = setup->prune},
-			      &shared_feed_calls, s);
+	s->feed = feed_create(
+		&(struct feed_config){.machine = m, .lanes = FEED_MEETS, .prune = setup->prune},
+		&shared_feed_calls, s);
 	if (machine_add_observer(g->m, feed_observer(s->feed))) {
 		diag_set(diag, NULL, 0, "too many observers");
 		destroy(&s->side);

@@ -18,7 +18,17 @@
 #include "cc.h"
 #include "check_text.h"
 
-enum { KEY_STATIC = 0x100, KEY_JSON, KEY_BLOCK, KEY_GRID, KEY_PARAM, KEY_KERNEL, KEY_MODE, KEY_ARCH, KEY_CC };
+enum {
+	KEY_STATIC = 0x100,
+	KEY_JSON,
+	KEY_BLOCK,
+	KEY_GRID,
+	KEY_PARAM,
+	KEY_KERNEL,
+	KEY_MODE,
+	KEY_ARCH,
+	KEY_CC
+};
 
 enum { MAX_PARAMS = 64 };
 
@@ -290,13 +300,25 @@ int check_main(int argc, char **argv)
 {
 	static char name[] = VERSION_NAME " check";
 	static const struct argp_option table[] = {
-		{.name = "static", .key = KEY_STATIC, .doc = "races in shared memory, from the code"},
-		{.name = "block", .key = KEY_BLOCK, .arg = "X[,Y[,Z]]", .doc = "threads of a block"},
+		{.name = "static",
+		 .key = KEY_STATIC,
+		 .doc = "races in shared memory, from the code"},
+		{.name = "block",
+		 .key = KEY_BLOCK,
+		 .arg = "X[,Y[,Z]]",
+		 .doc = "threads of a block"},
 		{.name = "grid", .key = KEY_GRID, .arg = "X[,Y[,Z]]", .doc = "blocks of a launch"},
-		{.name = "param", .key = KEY_PARAM, .arg = "INDEX=NUMBER",
+		{.name = "param",
+		 .key = KEY_PARAM,
+		 .arg = "INDEX=NUMBER",
 		 .doc = "a parameter of the kernel, the first one being 0"},
-		{.name = "kernel", .key = KEY_KERNEL, .arg = "NAME", .doc = "only kernels with this in their name"},
-		{.name = "mode", .key = KEY_MODE, .arg = "MODE",
+		{.name = "kernel",
+		 .key = KEY_KERNEL,
+		 .arg = "NAME",
+		 .doc = "only kernels with this in their name"},
+		{.name = "mode",
+		 .key = KEY_MODE,
+		 .arg = "MODE",
 		 .doc = "lockstep: a warp is one thread; its: lanes are (default: as --arch says)"},
 		{.name = "arch", .key = KEY_ARCH, .arg = "ARCH", .doc = "as in cc"},
 		{.name = "define", .key = 'D', .arg = "NAME[=VALUE]", .doc = "for the compiler"},
@@ -316,7 +338,8 @@ int check_main(int argc, char **argv)
 		       " run --detector shared` looks at that. docs/shared.md says what is proved. "
 		       "Without --block the block's size is any.\n\nExamples:\n"
 		       "  " VERSION_NAME " check --static app.cu\n"
-		       "  " VERSION_NAME " check --static --block 16,16 --verbose -I include app.cu\n\n"
+		       "  " VERSION_NAME
+		       " check --static --block 16,16 --verbose -I include app.cu\n\n"
 		       "Exit status: 0 no race is proved, 1 some are, 2 an error."};
 	struct check c = {.json = json_array()};
 	int rc;

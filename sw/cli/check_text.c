@@ -38,7 +38,9 @@ static const char *does(const struct static_access *a, const struct simt_kernel 
 {
 	const enum ptx_op op = k->entry->insns[a->insn].op;
 
-	return op == PTX_OP_ATOM || op == PTX_OP_RED ? "an atomic" : a->write ? "a write" : "a read";
+	return op == PTX_OP_ATOM || op == PTX_OP_RED ? "an atomic"
+	       : a->write                            ? "a write"
+						     : "a read";
 }
 
 /* "tile+132", or the byte; the variable's own name */
@@ -96,7 +98,8 @@ void check_text_print(const struct simt_kernel *k, const struct static_report *r
 		place(k, r->refused_at, at, sizeof(at));
 		printf("%s: not analysed: %s\n", at, r->refused);
 	}
-	printf("kernel %s: %zu accesses to shared memory: %zu free of races, %zu in races, %zu open\n",
+	printf("kernel %s: %zu accesses to shared memory: %zu free of races, %zu in races, %zu "
+	       "open\n",
 	       plain, r->n_accesses, check_text_count(r, STATIC_FREE),
 	       check_text_count(r, STATIC_RACE), check_text_count(r, STATIC_OPEN));
 	free(plain);

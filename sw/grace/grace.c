@@ -216,8 +216,9 @@ struct grace *grace_create(const struct machine_config *m, enum grace_scheme sch
 	g->slots = m->blocks_per_sm;
 	g->n_blocks = m->sms * m->blocks_per_sm;
 	g->block = mem_alloc(g->n_blocks * sizeof(*g->block));
-	g->feed = feed_create(&(struct feed_config){.machine = m, .lanes = FEED_WARPS, .prune = prune},
-			      &calls, g);
+	g->feed = feed_create(
+		&(struct feed_config){.machine = m, .lanes = FEED_WARPS, .prune = prune}, &calls,
+		g);
 	return g;
 }
 

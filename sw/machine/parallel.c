@@ -483,8 +483,7 @@ static bool wanted(const struct machine *m)
 	if (m->hooked || m->engined || m->cfg.on_fault != MACHINE_STOP ||
 	    m->cfg.scheduler != MACHINE_RR || m->cfg.max_warp_insns)
 		return false;
-	return m->run.direct ? m->cfg.threads != 0
-			     : !m->run.content && machine_lookers(m, true);
+	return m->run.direct ? m->cfg.threads != 0 : !m->run.content && machine_lookers(m, true);
 }
 
 bool parallel_run(struct machine *m)

@@ -64,7 +64,8 @@ static void open_detector(struct session *s)
 static void open_shared(struct session *s)
 {
 	/* The oracle is told of each access, and says of each whether it was found. */
-	struct shared_config c = {.machine = machine_config(s->machine), .proof = !s->opt.oracle,
+	struct shared_config c = {.machine = machine_config(s->machine),
+				  .proof = !s->opt.oracle,
 				  .prune = s->opt.prune};
 
 	if (s->opt.config) {

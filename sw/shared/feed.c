@@ -30,9 +30,9 @@ struct shared_feed {
 	bool its, silent;      /* the launch: silent: of warps that wait nothing is told */
 	struct meeting *block; /* of each SM's slots */
 	uint32_t slots;
-	struct prune *prune;  /* NULL: all accesses are told */
-	const bool *free;     /* of the launch's code: accesses that can not race; NULL */
-	bool all_free;        /* there are no others */
+	struct prune *prune;          /* NULL: all accesses are told */
+	const bool *free;             /* of the launch's code: accesses that can not race; NULL */
+	bool all_free;                /* there are no others */
 	uint32_t threads, slot_bytes; /* of the launch */
 	struct feed_stats stats;
 };

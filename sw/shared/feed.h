@@ -53,7 +53,8 @@ enum feed_lanes {
 struct feed_config {
 	const struct machine_config *machine;
 	enum feed_lanes lanes;
-	bool prune; /* accesses that can not race, as the code says, are not told (static/prune.h) */
+	bool prune; /* accesses that can not race, as the code says, are not told (static/prune.h)
+		     */
 };
 
 struct shared_feed *feed_create(const struct feed_config *c, const struct shared_calls *calls,

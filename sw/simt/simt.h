@@ -216,8 +216,8 @@ struct simt_kernel {
 		uint32_t at;
 	} * place;
 	unsigned n_places;
-	uint32_t static_shared;    /* bytes; dynamic shared starts at the next 16-byte boundary */
-	uint32_t local_bytes; /* per lane: deepest static call chain; recursion may need more */
+	uint32_t static_shared; /* bytes; dynamic shared starts at the next 16-byte boundary */
+	uint32_t local_bytes;   /* per lane: deepest static call chain; recursion may need more */
 	bool recursive;
 	/* The first of each; NULL: none. cluster: a scope, address or barrier of clusters */
 	const struct ptx_insn *async, *mbarrier, *cluster, *bulk;

@@ -114,8 +114,9 @@ static sym_id last_value(struct prover *p, sym_id id, const struct way *w, int l
 	if (!v.num && !v.yes)
 		return sym_unknown(&p->x, uniform, v.region);
 	if (v.yes)
-		return depends(isl_set_get_space(v.yes), name, &at) ? sym_unknown(&p->x, uniform, v.region)
-								    : id;
+		return depends(isl_set_get_space(v.yes), name, &at)
+			       ? sym_unknown(&p->x, uniform, v.region)
+			       : id;
 	if (!depends(isl_pw_aff_get_domain_space(v.num), name, &at) ||
 	    isl_pw_aff_involves_dims(v.num, isl_dim_param, (unsigned)at, 1) == isl_bool_false)
 		return id;
@@ -183,8 +184,9 @@ static void branch(struct prover *p, unsigned b, const struct ptx_insn *i)
 	if (!p->quiet)
 		p->mixed[b] |= !g.uniform;
 	if (g.yes) {
-		go(p, b, f->next[b][0], isl_set_intersect(isl_set_copy(p->dom), isl_set_copy(g.yes)),
-		   p->exact, g.uniform);
+		go(p, b, f->next[b][0],
+		   isl_set_intersect(isl_set_copy(p->dom), isl_set_copy(g.yes)), p->exact,
+		   g.uniform);
 		go(p, b, f->next[b][1], isl_set_subtract(isl_set_copy(p->dom), isl_set_copy(g.yes)),
 		   p->exact, g.uniform);
 	} else {
@@ -285,8 +287,9 @@ static void find_orders(struct prover *p)
 		p->orders |= i->op == PTX_OP_BAR && !flow_is_barrier(i) &&
 			     i->mode != PTX_MODE_BAR_WARP_SYNC;
 		p->orders |= i->op == PTX_OP_FENCE || i->op == PTX_OP_MEMBAR;
-		p->orders |= (i->op >= PTX_OP_MBARRIER_INIT && i->op <= PTX_OP_MBARRIER_COMPLETE_TX) ||
-			     i->op == PTX_OP_CP_ASYNC_ARRIVE;
+		p->orders |=
+			(i->op >= PTX_OP_MBARRIER_INIT && i->op <= PTX_OP_MBARRIER_COMPLETE_TX) ||
+			i->op == PTX_OP_CP_ASYNC_ARRIVE;
 		p->orders |= live_is_access(i) && i->sem != PTX_SEM_WEAK;
 	}
 }
@@ -300,8 +303,7 @@ static void start(struct prover *p)
 		const sym_id t = insn_tid(p, axis);
 
 		if (!p->c->block[axis]) {
-			const sym_id inside =
-				sym_compare(&p->x, PTX_CMP_LT, t, insn_ntid(p, axis));
+			const sym_id inside = sym_compare(&p->x, PTX_CMP_LT, t, insn_ntid(p, axis));
 
 			dom = isl_set_intersect(dom, isl_set_copy(sym_at(&p->x, inside)->yes));
 		}

@@ -10,25 +10,25 @@
 
 struct flow_loop {
 	unsigned head;
-	int parent;  /* the loop around it, or PTX_NONE */
-	bool *has;   /* of each block: is it in the loop? */
-	bool bars;   /* a barrier of the block is in it */
+	int parent; /* the loop around it, or PTX_NONE */
+	bool *has;  /* of each block: is it in the loop? */
+	bool bars;  /* a barrier of the block is in it */
 };
 
 struct flow {
 	const struct ptx_func *f;
-	unsigned n;               /* blocks; node n is the exit */
-	unsigned *first;          /* block's first instruction; [n]: n_insns */
-	unsigned (*next)[2];      /* a block's successors: where a branch goes, what comes behind it */
+	unsigned n;          /* blocks; node n is the exit */
+	unsigned *first;     /* block's first instruction; [n]: n_insns */
+	unsigned (*next)[2]; /* a block's successors: where a branch goes, what comes behind it */
 	unsigned *n_next;
-	unsigned *rank;           /* blocks in order: before their successors, loops in one piece */
-	unsigned *place;          /* a block's index in rank */
-	int *block_of;            /* of an instruction */
-	int *loop_of;             /* innermost loop of a block, or PTX_NONE */
+	unsigned *rank;  /* blocks in order: before their successors, loops in one piece */
+	unsigned *place; /* a block's index in rank */
+	int *block_of;   /* of an instruction */
+	int *loop_of;    /* innermost loop of a block, or PTX_NONE */
 	/* Of a block: the one at whose end threads part to meet again here, all of them and in the
 	 * same iteration, or PTX_NONE */
 	int *parted;
-	struct flow_loop *loop;   /* those outside first */
+	struct flow_loop *loop; /* those outside first */
 	unsigned n_loops;
 };
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is not known is taken to be no larger: else every loop to n, and every index made of a block's,
- * would wrap. */
+/* What is not known is taken to be no larger: else every loop to n, and every index made of a
+ * block's, would wrap. */
 #define MOST_PARAM  (INT64_C(1) << 30)
 #define MOST_BLOCKS (INT64_C(1) << 20) /* along an axis */
 
@@ -65,8 +65,7 @@ sym_id insn_linear_tid(struct prover *p)
 		return SYM_UNKNOWN;
 	v = sym_add(&p->x, v, sym_mul(&p->x, insn_tid(p, 1), sym_const(&p->x, n[0])));
 	return sym_add(&p->x, v,
-			 sym_mul(&p->x, insn_tid(p, 2),
-				   sym_const(&p->x, (int64_t)n[0] * n[1])));
+		       sym_mul(&p->x, insn_tid(p, 2), sym_const(&p->x, (int64_t)n[0] * n[1])));
 }
 
 /* n of something, from 1 to most, or an index below n; n 0: not known */
@@ -90,11 +89,12 @@ static sym_id lane(struct prover *p)
 
 static sym_id make_special(struct prover *p, enum ptx_sreg s)
 {
-	static const char *const names[] = {"tid.x",   "tid.y",   "tid.z",   "ntid.x",
-					    "ntid.y",  "ntid.z",  "ctaid.x", "ctaid.y",
+	static const char *const names[] = {"tid.x",   "tid.y",    "tid.z",    "ntid.x",
+					    "ntid.y",  "ntid.z",   "ctaid.x",  "ctaid.y",
 					    "ctaid.z", "nctaid.x", "nctaid.y", "nctaid.z"};
 	const unsigned group = (s - PTX_SREG_TID_X) / 3, axis = (s - PTX_SREG_TID_X) % 3;
-	const char *name = s >= PTX_SREG_TID_X && s <= PTX_SREG_NCTAID_Z ? names[s - PTX_SREG_TID_X] : NULL;
+	const char *name =
+		s >= PTX_SREG_TID_X && s <= PTX_SREG_NCTAID_Z ? names[s - PTX_SREG_TID_X] : NULL;
 	const uint32_t block = p->c->block[axis], grid = p->c->grid[axis];
 
 	if (name && group == 0)
@@ -150,10 +150,8 @@ static sym_id literal(struct prover *p, int64_t n, unsigned bits)
 static sym_id operand(struct prover *p, const struct ptx_opnd *o, unsigned bits)
 {
 	switch (o->kind) {
-	case PTX_OPND_REG:
-		return o->neg ? sym_not(&p->x, p->reg[o->reg]) : p->reg[o->reg];
-	case PTX_OPND_IMM:
-		return o->is_float_imm ? SYM_UNIFORM : literal(p, o->imm, bits);
+	case PTX_OPND_REG: return o->neg ? sym_not(&p->x, p->reg[o->reg]) : p->reg[o->reg];
+	case PTX_OPND_IMM: return o->is_float_imm ? SYM_UNIFORM : literal(p, o->imm, bits);
 	case PTX_OPND_SREG: return special(p, o->sreg);
 	case PTX_OPND_VAR: return variable(p, o->var, o->imm);
 	default: return SYM_UNKNOWN;
@@ -207,7 +205,7 @@ static sym_id named(struct prover *p, const char *op, sym_id a, sym_id b, unsign
 		}
 	snprintf(name, sizeof(name), "u%zu", p->n_products);
 	v = sym_name(&p->x, name, bits > 32 ? -(INT64_C(1) << 40) : INT32_MIN,
-		       bits > 32 ? INT64_C(1) << 40 : INT32_MAX, true);
+		     bits > 32 ? INT64_C(1) << 40 : INT32_MAX, true);
 	if (bits > 32) /* its bounds are not known */
 		v = SYM_UNIFORM;
 	p->product = mem_grow(p->product, &p->cap_products, p->n_products + 1, sizeof(*p->product));
@@ -220,7 +218,7 @@ out:
 
 /* v, or if it is unknown a name for it */
 static sym_id or_named(struct prover *p, sym_id v, const char *op, sym_id a, sym_id b,
-			 unsigned bits)
+		       unsigned bits)
 {
 	if (sym_at(&p->x, v)->num || !sym_at(&p->x, a)->uniform || !sym_at(&p->x, b)->uniform)
 		return v;
@@ -280,9 +278,7 @@ static sym_id divide(struct prover *p, const struct ptx_insn *i, sym_id a, sym_i
 		return SYM_UNKNOWN;
 	a = as(p, a, i->type);
 	b = as(p, b, i->type);
-	return or_named(p,
-			sym_wrap(&p->x,
-				   rem ? sym_rem(&p->x, a, b) : sym_div(&p->x, a, b), bits),
+	return or_named(p, sym_wrap(&p->x, rem ? sym_rem(&p->x, a, b) : sym_div(&p->x, a, b), bits),
 			rem ? "rem" : "div", a, b, bits);
 }
 
@@ -293,8 +289,7 @@ static sym_id least(struct prover *p, const struct ptx_insn *i, sym_id a, sym_id
 	if (is_float(i->type))
 		return SYM_UNKNOWN;
 	less = sym_compare(&p->x, PTX_CMP_LT, as(p, a, i->type), as(p, b, i->type));
-	return i->op == PTX_OP_MIN ? sym_select(&p->x, less, a, b)
-				   : sym_select(&p->x, less, b, a);
+	return i->op == PTX_OP_MIN ? sym_select(&p->x, less, a, b) : sym_select(&p->x, less, b, a);
 }
 
 static sym_id bits(struct prover *p, const struct ptx_insn *i, sym_id a, sym_id b)
@@ -303,10 +298,10 @@ static sym_id bits(struct prover *p, const struct ptx_insn *i, sym_id a, sym_id 
 
 	if (i->type == PTX_T_PRED)
 		return sym_both(&p->x,
-				  i->op == PTX_OP_AND  ? PTX_BOOL_AND
-				  : i->op == PTX_OP_OR ? PTX_BOOL_OR
-						       : PTX_BOOL_XOR,
-				  a, b);
+				i->op == PTX_OP_AND  ? PTX_BOOL_AND
+				: i->op == PTX_OP_OR ? PTX_BOOL_OR
+						     : PTX_BOOL_XOR,
+				a, b);
 	switch (i->op) {
 	case PTX_OP_AND: return or_named(p, sym_and(&p->x, a, b, n), "and", a, b, n);
 	case PTX_OP_OR:
@@ -327,8 +322,7 @@ static sym_id convert(struct prover *p, const struct ptx_insn *i, sym_id a)
 	return sym_wrap(&p->x, a, bits_of(i->type));
 }
 
-static sym_id extract(struct prover *p, const struct ptx_insn *i, sym_id a, sym_id b,
-			sym_id c)
+static sym_id extract(struct prover *p, const struct ptx_insn *i, sym_id a, sym_id b, sym_id c)
 {
 	int64_t at, len;
 
@@ -337,7 +331,7 @@ static sym_id extract(struct prover *p, const struct ptx_insn *i, sym_id a, sym_
 		return SYM_UNKNOWN;
 	a = sym_unsigned(&p->x, a, bits_of(i->type));
 	return sym_and(&p->x, sym_shift_right(&p->x, a, (unsigned)at),
-			 sym_const(&p->x, (INT64_C(1) << len) - 1), 62);
+		       sym_const(&p->x, (INT64_C(1) << len) - 1), 62);
 }
 
 static sym_id compare(struct prover *p, const struct ptx_insn *i)
@@ -424,16 +418,16 @@ static void access(struct prover *p, uint32_t index, isl_set *dom, bool exact)
 	if (i->cluster)
 		addr = SYM_UNKNOWN;
 	p->found = mem_grow(p->found, &p->cap_found, p->n_found + 1, sizeof(*p->found));
-	p->found[p->n_found++] = (struct found){.insn = index,
-						.block = (unsigned)p->flow.block_of[index],
-						.dom = isl_set_copy(dom),
-						.exact = exact,
-						.addr = addr,
-						.bytes = ptx_type_bytes(i->type) *
-							 (i->vec ? i->vec : 1),
-						.read = i->op != PTX_OP_ST,
-						.write = i->op != PTX_OP_LD,
-						.strong = !weak};
+	p->found[p->n_found++] =
+		(struct found){.insn = index,
+			       .block = (unsigned)p->flow.block_of[index],
+			       .dom = isl_set_copy(dom),
+			       .exact = exact,
+			       .addr = addr,
+			       .bytes = ptx_type_bytes(i->type) * (i->vec ? i->vec : 1),
+			       .read = i->op != PTX_OP_ST,
+			       .write = i->op != PTX_OP_LD,
+			       .strong = !weak};
 }
 
 static void note_access(struct prover *p, uint32_t index)
@@ -497,26 +491,26 @@ static sym_id arithmetic(struct prover *p, const struct ptx_insn *i)
 	switch (i->op) {
 	case PTX_OP_MOV: return a;
 	case PTX_OP_ADD:
-		return is_float(i->type) || i->sat || i->cc ? SYM_UNKNOWN
-					   : sym_wrap(&p->x, sym_add(&p->x, a, b), n);
+		return is_float(i->type) || i->sat || i->cc
+			       ? SYM_UNKNOWN
+			       : sym_wrap(&p->x, sym_add(&p->x, a, b), n);
 	case PTX_OP_SUB:
-		return is_float(i->type) || i->sat || i->cc ? SYM_UNKNOWN
-					   : sym_wrap(&p->x, sym_sub(&p->x, a, b), n);
+		return is_float(i->type) || i->sat || i->cc
+			       ? SYM_UNKNOWN
+			       : sym_wrap(&p->x, sym_sub(&p->x, a, b), n);
 	case PTX_OP_MUL: return multiply(p, i, a, b);
 	case PTX_OP_MAD:
 		if (is_float(i->type) || i->sat || i->cc || i->half == PTX_HALF_HI)
 			return SYM_UNKNOWN;
-		return sym_wrap(&p->x, sym_add(&p->x, multiply(p, i, a, b), c),
-				  wide);
+		return sym_wrap(&p->x, sym_add(&p->x, multiply(p, i, a, b), c), wide);
 	case PTX_OP_SHL:
 	case PTX_OP_SHR: return shift(p, i, a, b);
 	case PTX_OP_AND:
 	case PTX_OP_OR:
 	case PTX_OP_XOR: return bits(p, i, a, b);
 	case PTX_OP_NOT:
-		return i->type == PTX_T_PRED
-			       ? sym_not(&p->x, a)
-			       : sym_sub(&p->x, sym_const(&p->x, -1), a);
+		return i->type == PTX_T_PRED ? sym_not(&p->x, a)
+					     : sym_sub(&p->x, sym_const(&p->x, -1), a);
 	case PTX_OP_NEG:
 		return is_float(i->type)
 			       ? SYM_UNKNOWN
@@ -530,8 +524,7 @@ static sym_id arithmetic(struct prover *p, const struct ptx_insn *i)
 	case PTX_OP_BFE: return extract(p, i, a, b, c);
 	case PTX_OP_SETP: return compare(p, i);
 	case PTX_OP_CVTA:
-		return sym_in(&p->x, a,
-				i->space == PTX_SPACE_SHARED ? SYM_SHARED : SYM_ELSEWHERE);
+		return sym_in(&p->x, a, i->space == PTX_SPACE_SHARED ? SYM_SHARED : SYM_ELSEWHERE);
 	default: return SYM_UNKNOWN;
 	}
 }
@@ -543,7 +536,8 @@ static sym_id result(struct prover *p, const struct ptx_insn *i)
 
 	if (i->op == PTX_OP_LD)
 		return i->space == PTX_SPACE_PARAM && i->vec <= 1 ? parameter(p, i)
-		       : i->space == PTX_SPACE_CONST && sym_at(&p->x, address(p, &i->opnd[1]))->uniform
+		       : i->space == PTX_SPACE_CONST &&
+				       sym_at(&p->x, address(p, &i->opnd[1]))->uniform
 			       ? SYM_UNIFORM
 			       : SYM_UNKNOWN;
 	if (!is_pure(i->op))

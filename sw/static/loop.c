@@ -24,7 +24,8 @@ struct loop_state {
 	unsigned head;
 	isl_set *dom; /* before the loop */
 	bool exact;
-	sym_id *before, *at, *after; /* registers: before, at the head, at the end of an iteration */
+	sym_id *before, *at,
+		*after; /* registers: before, at the head, at the end of an iteration */
 	struct guess *guess;
 	bool *changes; /* registers that the loop writes */
 };
@@ -110,7 +111,7 @@ static void try_names(struct prover *p, struct loop_state *s)
 			continue;
 		snprintf(name, sizeof(name), "h%d_%u", s->loop, r);
 		s->at[r] = b.num ? sym_in(&p->x, sym_name(&p->x, name, 0, GUESS_RANGE, b.uniform),
-					    b.region)
+					  b.region)
 				 : sym_unknown(&p->x, b.uniform, b.region);
 	}
 }
@@ -179,8 +180,7 @@ static sym_id at_iteration(struct prover *p, const struct loop_state *s, unsigne
 
 	switch (g->kind) {
 	case GUESS_SAME: return s->before[r];
-	case GUESS_AFFINE:
-		return sym_add(&p->x, s->before[r], sym_const(&p->x, g->step * k));
+	case GUESS_AFFINE: return sym_add(&p->x, s->before[r], sym_const(&p->x, g->step * k));
 	case GUESS_LIST: return sym_const(&p->x, g->list[k]);
 	default: return sym_unknown(&p->x, g->uniform, g->region);
 	}
@@ -199,8 +199,8 @@ static bool next_numbers(struct prover *p, struct loop_state *s, unsigned k, boo
 			continue;
 		s->after[r] = sym_at(&p->x, s->after[r])->num
 				      ? sym_number(&p->x,
-						     isl_pw_aff_copy(sym_at(&p->x, s->after[r])->num),
-						     true, SYM_ANY)
+						   isl_pw_aff_copy(sym_at(&p->x, s->after[r])->num),
+						   true, SYM_ANY)
 				      : SYM_UNKNOWN;
 		if (!sym_is_const(&p->x, s->after[r], &n)) {
 			g->kind = GUESS_NONE;
@@ -245,8 +245,8 @@ static void guess_lists(struct prover *p, struct loop_state *s)
 			bool exact;
 
 			for (unsigned r = 0; r < p->f->n_regs; r++)
-				s->at[r] = guessed(s, p, r) ? at_iteration(p, s, r, k)
-							    : s->before[r];
+				s->at[r] =
+					guessed(s, p, r) ? at_iteration(p, s, r, k) : s->before[r];
 			back = pass(p, s, isl_set_copy(s->dom), true, &dom, &exact);
 			syms_within(&p->x, dom);
 			if (back)
@@ -299,8 +299,7 @@ static sym_id at_k(struct prover *p, const struct loop_state *s, unsigned r, int
 	case GUESS_SAME: return s->before[r];
 	case GUESS_AFFINE:
 		k = sym_add(&p->x, p->loop[s->loop].k, sym_const(&p->x, more));
-		return sym_add(&p->x, s->before[r],
-				 sym_mul(&p->x, k, sym_const(&p->x, g->step)));
+		return sym_add(&p->x, s->before[r], sym_mul(&p->x, k, sym_const(&p->x, g->step)));
 	case GUESS_LIST: return sym_number(&p->x, list_at(p, s, g, more), true, g->region);
 	default: return sym_unknown(&p->x, g->uniform, g->region);
 	}
@@ -323,8 +322,8 @@ static isl_set *iterations(struct prover *p, const struct loop_state *s)
 		if (!guessed(s, p, r))
 			continue;
 		if (g->kind == GUESS_LIST && !g->forever)
-			dom = isl_set_intersect(dom,
-						isl_pw_aff_lt_set(k_and(p, s, 0), number_of(p, g->n)));
+			dom = isl_set_intersect(
+				dom, isl_pw_aff_lt_set(k_and(p, s, 0), number_of(p, g->n)));
 		if (g->kind == GUESS_AFFINE && bits <= 32) {
 			isl_pw_aff *v = isl_pw_aff_copy(sym_at(&p->x, at_k(p, s, r, 0))->num);
 
@@ -363,8 +362,9 @@ static isl_set *reached(struct prover *p, const struct loop_state *s, const isl_
 		return isl_set_copy((isl_set *)all);
 	stay = isl_set_set_dim_id(stay, isl_dim_param, (unsigned)at,
 				  isl_id_alloc(p->x.ctx, "before", NULL));
-	before = isl_pw_aff_param_on_domain_id(isl_set_universe(isl_space_params_alloc(p->x.ctx, 0)),
-					       isl_id_alloc(p->x.ctx, "before", NULL));
+	before =
+		isl_pw_aff_param_on_domain_id(isl_set_universe(isl_space_params_alloc(p->x.ctx, 0)),
+					      isl_id_alloc(p->x.ctx, "before", NULL));
 	behind = isl_pw_aff_lt_set(before, k_and(p, s, 0));
 	stay = isl_set_intersect(stay, behind);
 	at = isl_set_find_dim_by_name(stay, isl_dim_param, "before");
@@ -377,12 +377,13 @@ static bool holds(struct prover *p, const struct loop_state *s, unsigned r, isl_
 {
 	const struct guess *g = &s->guess[r];
 	const struct sym v = *sym_at(&p->x, s->after[r]);
-	isl_set *not;
+	isl_set * not ;
 	sym_id next;
 	bool good;
 
 	if (g->kind == GUESS_NONE)
-		return (!g->uniform || v.uniform) && (g->region == SYM_ANY || v.region == g->region);
+		return (!g->uniform || v.uniform) &&
+		       (g->region == SYM_ANY || v.region == g->region);
 	if (g->kind == GUESS_SAME && s->after[r] == s->before[r])
 		return true;
 	if (!v.num || (g->region != SYM_ANY && v.region != g->region))
@@ -392,12 +393,11 @@ static bool holds(struct prover *p, const struct loop_state *s, unsigned r, isl_
 		return false;
 	not = isl_pw_aff_ne_set(isl_pw_aff_copy(v.num), isl_pw_aff_copy(sym_at(&p->x, next)->num));
 	if (g->kind == GUESS_LIST && !g->forever)
-		not = isl_set_union(not,
-				    isl_pw_aff_ge_set(k_and(p, s, 1), number_of(p, g->n)));
+		not = isl_set_union(not, isl_pw_aff_ge_set(k_and(p, s, 1), number_of(p, g->n)));
 	not = isl_set_intersect(not, isl_set_copy(back));
 	not = isl_set_intersect(not, isl_set_copy(p->x.context));
-	good = isl_set_is_empty(not) == isl_bool_true;
-	isl_set_free(not);
+	good = isl_set_is_empty(not ) == isl_bool_true;
+	isl_set_free(not );
 	return good;
 }
 

@@ -56,7 +56,8 @@ static bool barrier_ahead(const struct prover *p, unsigned b, unsigned end, bool
 static bool parts_before_barrier(const struct prover *p, unsigned b)
 {
 	const struct ptx_insn *i = &p->f->insns[p->flow.first[b + 1] - 1];
-	const unsigned end = i->reconv == PTX_NONE ? p->flow.n : (unsigned)p->flow.block_of[i->reconv];
+	const unsigned end =
+		i->reconv == PTX_NONE ? p->flow.n : (unsigned)p->flow.block_of[i->reconv];
 	unsigned sides = 0;
 
 	for (unsigned e = 0; e < p->flow.n_next[b]; e++) {
@@ -65,7 +66,7 @@ static bool parts_before_barrier(const struct prover *p, unsigned b)
 		sides += barrier_ahead(p, p->flow.next[b][e], end, seen);
 		free(seen);
 	}
-	return sides > (i->reconv == PTX_NONE);
+	return sides > (i->reconv == PTX_NONE ? 1 : 0);
 }
 
 static const char *find_parted(const struct prover *p, uint32_t *at)

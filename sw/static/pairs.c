@@ -15,8 +15,8 @@
 #include "../base/mem.h"
 #include "static_int.h"
 
-/* Operations of isl for a pair, tenths of a second; and pairs of a kernel that may take more, before
- * the others are not tried. */
+/* Operations of isl for a pair, tenths of a second; and pairs of a kernel that may take more,
+ * before the others are not tried. */
 #define PAIR_WORK 50000UL
 enum { MAX_HARD = 8 };
 
@@ -237,8 +237,8 @@ static isl_set *one_instruction(const struct judge *j, const struct side *a)
 	isl_set *s = other_thread(j);
 
 	for (int l = j->p->flow.loop_of[a->f->block]; l >= 0; l = j->p->flow.loop[l].parent)
-		s = isl_set_intersect(s, isl_pw_aff_eq_set(iteration(j, l, 0, 0),
-							   iteration(j, l, 1, 0)));
+		s = isl_set_intersect(
+			s, isl_pw_aff_eq_set(iteration(j, l, 0, 0), iteration(j, l, 1, 0)));
 	return s;
 }
 
@@ -398,9 +398,8 @@ static enum answer ask(const struct judge *j, size_t i, size_t k, isl_set *base,
 		answer = SURELY;
 		r->race = mem_realloc(r->race, (r->n_races + 1) * sizeof(*r->race));
 		race = &r->race[r->n_races++];
-		*race = (struct static_race){.first = (uint32_t)i,
-					     .second = (uint32_t)k,
-					     .one_instruction = q->one};
+		*race = (struct static_race){
+			.first = (uint32_t)i, .second = (uint32_t)k, .one_instruction = q->one};
 		example(j, race, isl_set_copy(s), a, b);
 	}
 	isl_set_free(s);

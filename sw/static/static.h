@@ -5,7 +5,8 @@
  * of GRace (PPoPP 2011, section 3, Algorithm 1).
  *
  *   code ─ flow ─> loops ─ eval ─> accesses: where, which threads, which iterations
- *                                     └─ order ─> between which barriers ─ pairs ─> free, race, open
+ *                                     └─ order ─> between which barriers ─ pairs ─> free, race,
+ * open
  *
  * An access is FREE if no two threads of a block that conflict at it are between the same two
  * barriers; it is in a RACE if two are, for all values of what is not known that its address
@@ -20,9 +21,9 @@
 
 /* Of a launch, as far as it is known. */
 struct static_config {
-	uint32_t block[3], grid[3]; /* 0: not known */
-	bool its;                   /* lanes are threads, else warps */
-	const uint8_t *params;      /* kernel->param_bytes bytes; NULL: not known */
+	uint32_t block[3], grid[3];  /* 0: not known */
+	bool its;                    /* lanes are threads, else warps */
+	const uint8_t *params;       /* kernel->param_bytes bytes; NULL: not known */
 	const uint8_t *params_known; /* of each byte; NULL: all of params */
 	unsigned long max_work;      /* isl's operations for a kernel, about; 0: no limit */
 };

@@ -45,9 +45,9 @@ struct guess {
 };
 
 struct loop_facts {
-	char name[16];      /* of the iteration ... */
-	sym_id k;         /* ... as a value */
-	isl_set *leaves;    /* iterations in which a thread leaves */
+	char name[16];              /* of the iteration ... */
+	sym_id k;                   /* ... as a value */
+	isl_set *leaves;            /* iterations in which a thread leaves */
 	bool leaves_exact, uniform; /* all exits are by conditions that all threads share */
 };
 
@@ -71,12 +71,12 @@ struct prover {
 	struct syms x;
 	struct live live;
 	struct loop_facts *loop;
-	struct ways *in;     /* of each block */
-	int inside;          /* a loop that nothing is told outside of, or PTX_NONE */
-	bool quiet;          /* accesses are not noted */
-	isl_set *dom;        /* of the block under way */
+	struct ways *in; /* of each block */
+	int inside;      /* a loop that nothing is told outside of, or PTX_NONE */
+	bool quiet;      /* accesses are not noted */
+	isl_set *dom;    /* of the block under way */
 	bool exact;
-	sym_id *reg;       /* registers, at present */
+	sym_id *reg; /* registers, at present */
 	sym_id sreg[PTX_SREG_COUNT];
 	bool sreg_known[PTX_SREG_COUNT];
 	/* Of each block: who came to its end, last time; and whether that was exact */
@@ -84,16 +84,16 @@ struct prover {
 		isl_set *dom;
 		bool exact;
 	} * end;
-	bool *mixed;         /* blocks whose branch threads take differently */
+	bool *mixed; /* blocks whose branch threads take differently */
 	struct found *found;
 	size_t n_found, cap_found;
-	bool orders;         /* something orders threads that is no barrier of the block */
-	bool warp_orders;    /* __syncwarp */
+	bool orders;      /* something orders threads that is no barrier of the block */
+	bool warp_orders; /* __syncwarp */
 	/* Products and the like of numbers that all threads share: a name for each */
 	struct product {
 		char *text;
 		sym_id v;
-	} *product;
+	} * product;
 	size_t n_products, cap_products;
 };
 
@@ -112,8 +112,8 @@ enum { ORDER_LOOPS = 8 }; /* with barriers in them, of a kernel */
  * barrier's iteration, and `more`; ANY: nothing follows; NONE: neither is in the loop */
 enum order_kind { ORDER_NONE, ORDER_SAME, ORDER_FRESH, ORDER_LEFT, ORDER_ANY };
 
-struct order_from { /* the last barrier before an access */
-	uint32_t site;  /* instruction; UINT32_MAX: the kernel's begin */
+struct order_from {    /* the last barrier before an access */
+	uint32_t site; /* instruction; UINT32_MAX: the kernel's begin */
 	struct {
 		enum order_kind kind;
 		unsigned more;

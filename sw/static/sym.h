@@ -5,8 +5,9 @@
  * that all threads of a block share; in isl's sets and piecewise quasi-affine functions, so that
  * divisions, remainders, shifts, masks and conditions by constants are exact.
  *
- * All names (tid.x, k3, n) are parameters of isl's. A number is the register's bits, read as signed;
- * what goes beyond its width wraps, exactly. What has no such form is unknown, never guessed.
+ * All names (tid.x, k3, n) are parameters of isl's. A number is the register's bits, read as
+ * signed; what goes beyond its width wraps, exactly. What has no such form is unknown, never
+ * guessed.
  */
 #ifndef STATIC_SYM_H
 #define STATIC_SYM_H
@@ -39,7 +40,7 @@ struct sym {
 };
 
 enum { SYM_UNKNOWN, SYM_UNIFORM }; /* unknown; unknown, but uniform */
-typedef uint32_t sym_id;             /* in a struct syms */
+typedef uint32_t sym_id;           /* in a struct syms */
 
 struct syms {
 	isl_ctx *ctx;

@@ -74,7 +74,7 @@ class Kernel:
         rng, name = self.rng, f"i{self.loops}"
         self.loops += 1
         step, last = rng.randrange(7, 40), rng.randrange(2, 100)
-        first = rng.choice(["0", "0", "t", "t", str(rng.randrange(0, 20)), "threadIdx.x / 4"])
+        first = rng.choice(["0", "0", "t", "t", str(rng.randrange(0, 20)), "t / 4"])
         head = rng.choice([
             f"for (int {name} = {first}; {name} < {last}; {name} += {step})",
             f"for (unsigned {name} = {first}; {name} < {last}u; {name} += {step}u)",
@@ -85,7 +85,7 @@ class Kernel:
             f"for (int {name} = 0; {name} != {step * rng.randrange(1, 8)}; {name} += {step})",
         ])
         self.names.append(name)
-        body = self.statements(depth + 1, uniform=uniform and "t" not in head.split(";")[0].split("=")[1] and "> t" not in head and "threadIdx" not in head)
+        body = self.statements(depth + 1, uniform=uniform and "t" not in head.split(";")[0].split("=")[1] and "> t" not in head)
         self.names.remove(name)
         return [head, "{"] + ["\t" + line for line in body] + ["}"]
 

@@ -61,9 +61,9 @@ cell() { # FILE FILTER
 			cell addr.json .grace.compares),$(cell stmt.json .grace.compares),$(cell addr.json .grace.addresses),$(
 			cell stmt.json .grace.addresses),$(cell printed.json .grace.addresses),$(
 			cell shared.json .races.shared_statistics.launches_proved),$(cell off.json .totals.launches),$(
-			cell addrp.json '.totals.processor_seconds - .grace.prune_seconds'),$(
-			cell stmtp.json '.totals.processor_seconds - .grace.prune_seconds'),$(
-			cell sharedp.json '.totals.processor_seconds - .races.shared_statistics.prune_seconds'),$(
+			cell addrp.json '(.totals.processor_seconds - .grace.prune_seconds) * 1e8 | round / 1e8'),$(
+			cell stmtp.json '(.totals.processor_seconds - .grace.prune_seconds) * 1e8 | round / 1e8'),$(
+			cell sharedp.json '(.totals.processor_seconds - .races.shared_statistics.prune_seconds) * 1e8 | round / 1e8'),$(
 			cell addrp.json .grace.accesses),$(cell sharedp.json .races.shared_statistics.launches_proved),$(
 			cell sharedp.json .races.shared_statistics.prune_seconds)"
 	done

@@ -33,8 +33,8 @@ sym_id sym_sub(struct syms *x, sym_id va, sym_id vb)
 
 	if (!a.num || !b.num)
 		return sym_unknown(x, uniform, region);
-	return sym_between(x, isl_pw_aff_sub(sym_num(&a), sym_num(&b)), uniform, region, a.lo - b.hi,
-			   a.hi - b.lo);
+	return sym_between(x, isl_pw_aff_sub(sym_num(&a), sym_num(&b)), uniform, region,
+			   a.lo - b.hi, a.hi - b.lo);
 }
 
 /* Operations by a constant, which may be another one in each piece */
@@ -137,7 +137,8 @@ sym_id sym_shift_right(struct syms *x, sym_id va, unsigned n)
 	if (!a.num || n > 60)
 		return sym_unknown(x, a.uniform, SYM_ANY);
 	return sym_between(x, down(x, sym_num(&a), n), a.uniform, SYM_ANY,
-			   a.lo == -SYM_FAR ? -SYM_FAR : a.lo >> n, a.hi == SYM_FAR ? SYM_FAR : a.hi >> n);
+			   a.lo == -SYM_FAR ? -SYM_FAR : a.lo >> n,
+			   a.hi == SYM_FAR ? SYM_FAR : a.hi >> n);
 }
 
 static isl_pw_aff *quotient(struct syms *x, isl_pw_aff *a, int64_t c, unsigned bits)
@@ -261,10 +262,10 @@ static sym_id or_sign(struct syms *x, sym_id v, sym_id va, sym_id vb,
 	if (x->item[v].num || (!a.num && !a.below) || (!b.num && !b.below))
 		return v;
 	return sym_push(x, (struct sym){.below = isl_set_coalesce(
-					    both(below_zero(x, &a), below_zero(x, &b))),
-				    .lo = -SYM_FAR,
-				    .hi = SYM_FAR,
-				    .uniform = a.uniform && b.uniform});
+						both(below_zero(x, &a), below_zero(x, &b))),
+					.lo = -SYM_FAR,
+					.hi = SYM_FAR,
+					.uniform = a.uniform && b.uniform});
 }
 
 sym_id sym_and(struct syms *x, sym_id a, sym_id b, unsigned bits)

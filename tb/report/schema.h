@@ -32,6 +32,7 @@ static inline bool schema_is(const char *name, const json_t *v)
 	       : !strcmp(name, "string")  ? json_is_string(v)
 	       : !strcmp(name, "integer") ? json_is_integer(v)
 	       : !strcmp(name, "boolean") ? json_is_boolean(v)
+	       : !strcmp(name, "number")  ? json_is_number(v)
 	       : !strcmp(name, "null")    ? json_is_null(v)
 					  : false;
 }

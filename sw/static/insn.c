@@ -476,7 +476,7 @@ static bool is_pure(enum ptx_op op)
 	case PTX_OP_ELECT:
 	case PTX_OP_CALL:
 	case PTX_OP_REDUX: return false;
-	default: return true;
+	default: return op < PTX_OP_MBARRIER_INIT || op > PTX_OP_MBARRIER_COMPLETE_TX;
 	}
 }
 

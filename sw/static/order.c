@@ -11,10 +11,9 @@
 #include "../base/mem.h"
 #include "static_int.h"
 
-enum { MAX_STATES = 24 }; /* of a block */
-
-struct state {
-	struct order_from from;
+enum {
+	MAX_STATES = 24, /* of a block */
+	MAX_WAYS = 8000  /* from a barrier on, in all */
 };
 
 struct walk {
@@ -24,6 +23,7 @@ struct walk {
 		struct order_from seen[MAX_STATES];
 		unsigned n;
 	} * block;
+	unsigned ways;
 	bool too_many;
 };
 
@@ -160,7 +160,7 @@ static void walk(struct walk *w, unsigned b, unsigned at, struct order_from f)
 			seen |= same(w, &w->block[to].seen[s], &next);
 		if (seen)
 			continue;
-		if (w->block[to].n == MAX_STATES) {
+		if (w->block[to].n == MAX_STATES || ++w->ways == MAX_WAYS) {
 			w->too_many = true;
 			return;
 		}
@@ -178,6 +178,7 @@ static void walk_from(struct walk *w, uint32_t site)
 	for (unsigned l = 0; l < w->o->n_loops; l++)
 		if (flow_in_loop(&w->p->flow, w->o->loop[l], b))
 			f.of[l].kind = begin ? ORDER_FRESH : ORDER_SAME;
+	w->ways = 0;
 	for (unsigned n = 0; n < w->p->flow.n; n++)
 		w->block[n].n = 0;
 	walk(w, b, begin ? 0 : site + 1, f);

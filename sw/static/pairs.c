@@ -25,8 +25,7 @@ struct side {
 	const struct order *order;
 	isl_set *dom;
 	isl_pw_aff *addr; /* NULL: unknown */
-	isl_pw_aff *linear;
-	int64_t lo, hi; /* of addr */
+	int64_t lo, hi;   /* of addr */
 };
 
 struct judge {

@@ -56,16 +56,6 @@ static bool holds(const struct proof *p, const struct proof *now)
 	return true;
 }
 
-static void count(struct prune *x, const struct static_report *r)
-{
-	x->stats.proofs++;
-	for (size_t i = 0; i < r->n_accesses; i++) {
-		x->stats.accesses++;
-		x->stats.free += r->access[i].verdict == STATIC_FREE;
-		x->stats.races += r->access[i].verdict == STATIC_RACE;
-	}
-}
-
 /* Code that comes from accesses which are free of races */
 static bool *free_code(const struct simt_kernel *k, const struct static_report *r)
 {
@@ -105,7 +95,7 @@ static const struct proof *prove(struct prune *x, const struct simt_kernel *k,
 	memcpy(c.grid, now->grid, sizeof(c.grid));
 	memcpy(c.block, now->block, sizeof(c.block));
 	static_check(&r, k, &c);
-	count(x, &r);
+	x->stats.proofs++;
 	drop(p);
 	*p = *now;
 	p->free = free_code(k, &r);

@@ -13,8 +13,7 @@ struct prune;
 
 struct prune_stats {
 	uint64_t proofs; /* of kernels; of launches like an earlier one there is none */
-	uint64_t accesses, free, races; /* instructions in them: all, free of races, in races */
-	double seconds;                 /* of the processor, for all of it */
+	double seconds;  /* of the processor, for all of them */
 };
 
 struct prune *prune_create(void);

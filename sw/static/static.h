@@ -25,7 +25,6 @@ struct static_config {
 	bool its;                    /* lanes are threads, else warps */
 	const uint8_t *params;       /* kernel->param_bytes bytes; NULL: not known */
 	const uint8_t *params_known; /* of each byte; NULL: all of params */
-	unsigned long max_work;      /* isl's operations for a kernel, about; 0: no limit */
 };
 
 enum static_verdict { STATIC_OPEN, STATIC_FREE, STATIC_RACE };

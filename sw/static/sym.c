@@ -123,7 +123,7 @@ bool sym_range(struct syms *x, isl_pw_aff *num, isl_set *in, int64_t *lo, int64_
 	isl_set_free(r.in);
 	*lo = r.any ? r.lo : 0;
 	*hi = r.any ? r.hi : 0;
-	return !r.open;
+	return !r.open && r.any; /* of nothing nothing is known */
 }
 
 /* Takes num, and asks isl for its range. */

@@ -66,7 +66,8 @@ class Kernel:
 
     def access(self) -> str:
         """A read or a write of a byte."""
-        index = f"({self.number_of(self.rng.randrange(0, 4))}) & 255"
+        value = f"({self.number_of(self.rng.randrange(0, 4))})"
+        index = self.rng.choice([f"{value} & 255", f"(unsigned){value} % 251u", f"min(max((int){value}, 0), 255)"])
         return f"s[{index}] = (unsigned char)v;" if self.rng.random() < 0.6 else f"v += s[{index}];"
 
     def loop(self, depth: int, uniform: bool) -> list[str]:

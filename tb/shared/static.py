@@ -29,7 +29,7 @@ def place(side: dict) -> tuple[int, int]:
 def prove(tool: str, source: pathlib.Path, arch: str) -> dict[str, dict]:
     """Each kernel's proofs, with the block that it is launched with."""
     ptx = source.with_suffix(".ptx")
-    made = call(tool, "cc", "-ptx", "-w", "--arch", arch, str(source), "-o", str(ptx))
+    made = call(tool, "cc", "-ptx", "-w", "-fwrapv", "--arch", arch, str(source), "-o", str(ptx))
     if made.returncode:
         sys.exit(made.stderr)
     proofs = {}
@@ -49,10 +49,10 @@ def main() -> int:
     source, program, report = (pathlib.Path(folder).resolve() / name for name in ("static.cu", "static.out", "static.json"))
     made = call("/usr/bin/python3", str(pathlib.Path(__file__).with_name(generator)), seed, count)
     source.write_text(made.stdout)
-    built = call(tool, "cc", "-w", "--arch", arch, str(source), "-o", str(program))
+    built = call(tool, "cc", "-w", "-fwrapv", "--arch", arch, str(source), "-o", str(program))
     ran = call(tool, "run", "-q", "--error-exitcode", "0", "--oracle", "--json", str(report), str(program))
     if built.returncode or ran.returncode:
-        sys.exit(f"seed {seed}: {built.stderr}{ran.stderr}")
+        sys.exit(f"seed {seed}: {(built.stderr + ran.stderr).splitlines()[0]}")
     seen: dict[str, set] = {}
     for race in json.loads(report.read_text())["races"]["list"]:
         if race["space"] == "shared":

@@ -8,7 +8,7 @@
 #define KERNEL(name, ...) \
 	__global__ void name(int *out) \
 	{ \
-		__shared__ unsigned char s[1024]; \
+		__shared__ __align__(16) unsigned char s[1024]; \
 		const int t = threadIdx.x; \
 		int v = 0; \
 		__VA_ARGS__ \
@@ -18,8 +18,8 @@
 // Numbers
 KERNEL(race_unsigned, if ((unsigned)(t - 8) > 100u) s[0] = 1;)
 KERNEL(free_unsigned, if ((unsigned)(t - 1) > 100u) s[0] = 1;)
-KERNEL(race_wraps, if (t * 0x10000000u == 0) s[0] = 1;)
-KERNEL(free_wraps, if (t * 0x04000001u == 0) s[0] = 1;)
+KERNEL(race_wraps, if (t * 0x08000001u < 100u) s[0] = 1;)
+KERNEL(free_wraps, if (t * 0x04000001u < 60u) s[0] = 1;)
 KERNEL(race_short, if ((short)(t << 11) == 0) s[0] = 1;)
 KERNEL(race_shift, s[(unsigned)(t - 32) >> 28] = 1;)
 KERNEL(free_divided, s[(t - 32) / 64 * 64 + t] = 1;)
@@ -49,6 +49,8 @@ KERNEL(open_memory, if (out[t] > 100) s[0] = 1;)
 KERNEL(open_barrier, s[t] = 1; if (gridDim.x > 1) __syncthreads(); READ(t ^ 32);)
 KERNEL(open_either, int i = t; if (out[t] > 100) i = 63 - t; s[i] = 1;)
 KERNEL(free_either, int i = t; if (blockIdx.x == 1) i = 63 - t; s[i] = 1;)
+KERNEL(open_merged, int i = t; if (out[t] > 100) { s[512 + t] = 1; i = 63 - t; } s[i] = 1;)
+KERNEL(race_reunited, if (out[t] > 100) s[512 + t] = 1; s[t] = 1; READ(t ^ 32);)
 KERNEL(free_reunited, if (out[t] > 100) v++; s[t] = 1; __syncthreads(); READ(63 - t);)
 KERNEL(free_strong, s[t] = 1; __threadfence_block(); if (t < 64) v += *(volatile unsigned char *)&s[t + 64]; __syncthreads(); READ(t ^ 32);)
 
@@ -62,6 +64,7 @@ int main()
 	RUN(race_unsigned) RUN(free_unsigned) RUN(race_wraps) RUN(free_wraps) RUN(race_short) RUN(race_shift) RUN(free_divided) RUN(race_divided)
 	RUN(free_bits) RUN(race_bits) RUN(race_part) RUN(free_part) RUN(free_barrier) RUN(race_next_round) RUN(free_next_round)
 	RUN(free_two_buffers) RUN(race_two_buffers) RUN(race_after_loop) RUN(free_after_loop) RUN(race_inner) RUN(free_inner) RUN(race_halves)
-	RUN(free_halves) RUN(open_memory) RUN(open_barrier) RUN(open_either) RUN(free_either) RUN(free_reunited) RUN(free_strong)
+	RUN(free_halves) RUN(open_memory) RUN(open_barrier) RUN(open_either) RUN(free_either) RUN(open_merged) RUN(race_reunited)
+	RUN(free_reunited) RUN(free_strong)
 	return cudaDeviceSynchronize();
 }

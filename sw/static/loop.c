@@ -377,7 +377,7 @@ static bool holds(struct prover *p, const struct loop_state *s, unsigned r, isl_
 {
 	const struct guess *g = &s->guess[r];
 	const struct sym v = *sym_at(&p->x, s->after[r]);
-	isl_set * not ;
+	isl_set *other;
 	sym_id next;
 	bool good;
 
@@ -391,13 +391,14 @@ static bool holds(struct prover *p, const struct loop_state *s, unsigned r, isl_
 	next = at_k(p, s, r, 1);
 	if (!sym_at(&p->x, next)->num)
 		return false;
-	not = isl_pw_aff_ne_set(isl_pw_aff_copy(v.num), isl_pw_aff_copy(sym_at(&p->x, next)->num));
+	other = isl_pw_aff_ne_set(isl_pw_aff_copy(v.num),
+				  isl_pw_aff_copy(sym_at(&p->x, next)->num));
 	if (g->kind == GUESS_LIST && !g->forever)
-		not = isl_set_union(not, isl_pw_aff_ge_set(k_and(p, s, 1), number_of(p, g->n)));
-	not = isl_set_intersect(not, isl_set_copy(back));
-	not = isl_set_intersect(not, isl_set_copy(p->x.context));
-	good = isl_set_is_empty(not ) == isl_bool_true;
-	isl_set_free(not );
+		other = isl_set_union(other, isl_pw_aff_ge_set(k_and(p, s, 1), number_of(p, g->n)));
+	other = isl_set_intersect(other, isl_set_copy(back));
+	other = isl_set_intersect(other, isl_set_copy(p->x.context));
+	good = isl_set_is_empty(other) == isl_bool_true;
+	isl_set_free(other);
 	return good;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What `photofinish check --static --block 64 --grid 2` has to say, by a kernel's name: free_: all accesses are free of races; race_: a race is
-// proved; open_: none is, and not all are free, though nothing races when it runs. What wraps, what is between which barriers, what is
+// proved; open_: none is, and not all are free, though nothing races when it runs; left_: likewise, and something does. What wraps, what is between which barriers, what is
 // exact.
 #define READ(i) v += s[i]
 #define KERNEL(name, ...) \
@@ -49,6 +49,7 @@ KERNEL(open_memory, if (out[t] > 100) s[0] = 1;)
 KERNEL(open_barrier, s[t] = 1; if (gridDim.x > 1) __syncthreads(); READ(t ^ 32);)
 KERNEL(open_either, int i = t; if (out[t] > 100) i = 63 - t; s[i] = 1;)
 KERNEL(free_either, int i = t; if (blockIdx.x == 1) i = 63 - t; s[i] = 1;)
+KERNEL(left_guess, unsigned x = 0x7ffffff0u; for (int k = 0; k < 6; k++) { s[x >> 31 ? 0 : t] = 1; x += 8; })
 KERNEL(open_merged, int i = t; if (out[t] > 100) { s[512 + t] = 1; i = 63 - t; } s[i] = 1;)
 KERNEL(race_reunited, if (out[t] > 100) s[512 + t] = 1; s[t] = 1; READ(t ^ 32);)
 KERNEL(free_reunited, if (out[t] > 100) v++; s[t] = 1; __syncthreads(); READ(63 - t);)
@@ -64,7 +65,7 @@ int main()
 	RUN(race_unsigned) RUN(free_unsigned) RUN(race_wraps) RUN(free_wraps) RUN(race_short) RUN(race_shift) RUN(free_divided) RUN(race_divided)
 	RUN(free_bits) RUN(race_bits) RUN(race_part) RUN(free_part) RUN(free_barrier) RUN(race_next_round) RUN(free_next_round)
 	RUN(free_two_buffers) RUN(race_two_buffers) RUN(race_after_loop) RUN(free_after_loop) RUN(race_inner) RUN(free_inner) RUN(race_halves)
-	RUN(free_halves) RUN(open_memory) RUN(open_barrier) RUN(open_either) RUN(free_either) RUN(open_merged) RUN(race_reunited)
+	RUN(free_halves) RUN(open_memory) RUN(open_barrier) RUN(open_either) RUN(free_either) RUN(left_guess) RUN(open_merged) RUN(race_reunited)
 	RUN(free_reunited) RUN(free_strong)
 	return cudaDeviceSynchronize();
 }

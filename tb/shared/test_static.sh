@@ -91,9 +91,9 @@ check "no parameter" eval 'for v in x 1 1= =3 -1=2 1=2x; do refuses "is not INDE
 cases() {
 	"$PF" check --static --json --arch "$1" --block 64 --grid 2 "$here/static_cases.cu" >cases.json
 	jq -r '.[] | (.kernel | split("(")[0]) as $name | [.accesses[].verdict] as $all | {free: ($all | unique == ["free"]),
-		race: (.races | length > 0), open: ((.races == []) and ($all | index("open") != null))}[$name[0:4]] | if . then empty else $name end' cases.json >wrong
+		race: (.races | length > 0), open: ((.races == []) and ($all | index("open") != null))} | .left = .open | .[$name[0:4]] | if . then empty else $name end' cases.json >wrong
 	"$PF" cc -w --arch "$1" "$here/static_cases.cu" -o cases && "$PF" run -q --error-exitcode 0 --oracle --json ran.json ./cases >log2 2>&1 || return 1
-	jq -r '.[].kernel | split("(")[0] | select(startswith("race"))' cases.json | sort >want
+	jq -r '.[].kernel | split("(")[0] | select(test("^(race|left)"))' cases.json | sort >want
 	jq -r '.races.list[] | select(.space == "shared") | .name | split("(")[0]' ran.json | sort -u >got
 	[ -s want ] && [ ! -s wrong ] && cmp want got || { cat wrong; diff want got; return 1; }
 }

@@ -129,7 +129,7 @@ readme: bench  ## measure, keep the results in sw/results and sim/results, fill 
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/readme bash tb/races/docs.sh
 	@$(MAKE) --no-print-directory micro directed && bash tb/micro/docs.sh && sim/evaluate.py weaknesses
 
-soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, 10,000 kernels with shared memory, the model x 1000 configurations, half an hour of fuzzing each parser, hours of RTL against reference models
+soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idioms, 10,000 kernels with shared memory, 5,000 whose races are proved, the model x 1000 configurations, half an hour of fuzzing each parser, hours of RTL against reference models
 	@$(MAKE) --no-print-directory -j$(JOBS) all san units-ref $(FUZZERS)
 	@mkdir -p $(B)/soak && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak SEEDS=100 bash tb/kernels/test_kernels.sh
 	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak COUNT=500 bash tb/random/random.sh
@@ -138,6 +138,8 @@ soak: need-all  ## kernels x 100 seeds, 500 random programs, 5,000 made of idiom
 	@for f in $(FUZZERS); do bash tb/fuzz/run.sh $$f 1800; done
 	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay
 	@mkdir -p $(B)/soak/shared && PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/soak/shared bash tb/shared/kernels.sh 10000 1
+	@for s in $$(seq 1 50); do for g in kernels indices; do for a in sm_60 sm_70; do \
+	  /usr/bin/python3 tb/shared/static.py $(CURDIR)/$(B)/photofinish $(B)/soak/shared random_$$g.py $$s 50 $$a || exit 1; done; done; done
 	@B=$(B) bash tb/rtl/soak.sh
 
 san: $(B)/san/photofinish

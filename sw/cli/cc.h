@@ -28,6 +28,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -203,5 +204,8 @@ int cc_origin(const char *file, struct diag *diag);
 /* Parses and lowers the PTX in file; appends the NUL that ends it in the program. source
  * names it in messages. 0 or -1. */
 int cc_check(const char *file, const char *source, struct diag *diag);
+struct ptx_var;
+/* Where a variable is when nothing runs: somewhere. For simt_lower(). */
+uint64_t cc_check_address(void *ctx, const struct ptx_var *v);
 
 #endif

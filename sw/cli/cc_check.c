@@ -13,7 +13,7 @@
 #include "cc.h"
 
 /* Where a variable lives does not matter here, only that it has an address. */
-static uint64_t address_of(void *ctx, const struct ptx_var *v)
+uint64_t cc_check_address(void *ctx, const struct ptx_var *v)
 {
 	(void)ctx;
 	return 0x100000000ULL + (uint64_t)v->id * 0x10000;
@@ -31,7 +31,7 @@ static int check_module(const char *text, size_t size, const char *source, struc
 
 		if (!m->funcs[i]->is_entry || m->funcs[i]->is_decl)
 			continue;
-		k = simt_lower(m, m->funcs[i], address_of, NULL, diag);
+		k = simt_lower(m, m->funcs[i], cc_check_address, NULL, diag);
 		if (k)
 			simt_kernel_free(k);
 		else

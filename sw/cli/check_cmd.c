@@ -165,12 +165,6 @@ static const char *compile(struct check *c, const char *source, int *rc, struct 
 	return *rc ? NULL : ptx;
 }
 
-static uint64_t address_of(void *ctx, const struct ptx_var *v)
-{
-	(void)ctx;
-	return 0x100000000ULL + (uint64_t)v->id * 0x10000;
-}
-
 static bool wanted(const struct check *c, const struct ptx_func *f)
 {
 	return f->is_entry && !f->is_decl && (!c->kernel || strstr(f->name, c->kernel));
@@ -202,7 +196,7 @@ static uint8_t *parameters(const struct check *c, const struct simt_kernel *k,
 static int check_kernel(struct check *c, const struct ptx_module *m, const struct ptx_func *f,
 			struct diag *diag)
 {
-	struct simt_kernel *k = simt_lower(m, f, address_of, NULL, diag);
+	struct simt_kernel *k = simt_lower(m, f, cc_check_address, NULL, diag);
 	struct static_config config = c->config;
 	struct static_report r;
 	uint8_t *params;

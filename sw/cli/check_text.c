@@ -25,13 +25,7 @@ size_t check_text_count(const struct static_report *r, enum static_verdict v)
 
 static void place(const struct simt_kernel *k, uint32_t insn, char *buf, size_t size)
 {
-	const struct ptx_insn *i = &k->entry->insns[insn];
-	const struct ptx_where w = ptx_where(k->module, i);
-
-	if (w.file && w.line)
-		snprintf(buf, size, "%s:%u:%u", w.file, w.line, w.col);
-	else
-		snprintf(buf, size, "%s:%u", k->module->name, i->line);
+	ptx_place(k->module, &k->entry->insns[insn], buf, size);
 }
 
 static const char *does(const struct static_access *a, const struct simt_kernel *k)

@@ -19,15 +19,7 @@ void fault_kernel_name(const struct simt_kernel *k, char *buf, size_t size)
 
 void machine_place(const struct simt_kernel *k, uint32_t pc, char *buf, size_t size)
 {
-	const struct ptx_where where = simt_where(k, pc);
-	const struct ptx_insn *i = pc < k->n_code ? k->src[pc] : NULL;
-
-	if (where.file && where.line)
-		snprintf(buf, size, "%s:%u:%u", where.file, where.line, where.col);
-	else if (i)
-		snprintf(buf, size, "%s:%u", k->module->name, i->line);
-	else
-		snprintf(buf, size, "%s", k->module->name);
+	ptx_place(k->module, pc < k->n_code ? k->src[pc] : NULL, buf, size);
 }
 
 void fault_thread(const struct machine_warp *w, uint32_t lane, uint32_t tid[3])

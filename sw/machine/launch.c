@@ -470,11 +470,7 @@ static void run_free(struct machine *m)
 	run_all(m);
 	of = m->stats;
 	machine_stats_add(&of, &before, UINT64_MAX);
-	for (uint32_t left = content; left; left &= left - 1) {
-		const struct machine_observer *o = &m->observers[__builtin_ctz(left)];
-
-		o->no_conflict(o->ctx, &of);
-	}
+	machine_tell_free(m, content, &of);
 	m->run.content = 0;
 }
 

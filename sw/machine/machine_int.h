@@ -418,6 +418,17 @@ static inline uint32_t machine_lookers(const struct machine *m, bool content)
 	return mask;
 }
 
+/* These observers: no two threads of the launch conflict. */
+static inline void machine_tell_free(const struct machine *m, uint32_t observers,
+				     const struct machine_stats *of)
+{
+	for (; observers; observers &= observers - 1) {
+		const struct machine_observer *o = &m->observers[__builtin_ctz(observers)];
+
+		o->no_conflict(o->ctx, of);
+	}
+}
+
 #define MACHINE_OBSERVE(m, fn, ...) \
 	do { \
 		for (unsigned o_ = 0; o_ < (m)->n_observers; o_++) \

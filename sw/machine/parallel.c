@@ -411,11 +411,7 @@ static bool tell(struct parallel *p, const struct machine_stats *of)
 	struct machine *m = p->main;
 	const uint32_t content = p->proves ? machine_lookers(m, true) : 0;
 
-	for (uint32_t left = content; left; left &= left - 1) {
-		const struct machine_observer *o = &m->observers[__builtin_ctz(left)];
-
-		o->no_conflict(o->ctx, of);
-	}
+	machine_tell_free(m, content, of);
 	m->run.content |= content;
 	return !p->proves || !machine_lookers(m, false);
 }

@@ -262,3 +262,15 @@ int ptx_error(const struct ptx_module *m, struct diag *d, unsigned line, int loc
 				w.line, text);
 	return diag_set(d, m->name, line, "%s", text);
 }
+
+void ptx_place(const struct ptx_module *m, const struct ptx_insn *i, char *buf, size_t size)
+{
+	const struct ptx_where w = i ? ptx_where(m, i) : (struct ptx_where){0};
+
+	if (w.file && w.line)
+		snprintf(buf, size, "%s:%u:%u", w.file, w.line, w.col);
+	else if (i)
+		snprintf(buf, size, "%s:%u", m->name, i->line);
+	else
+		snprintf(buf, size, "%s", m->name);
+}

@@ -236,5 +236,7 @@ struct ptx_where {
 	bool near; /* made of several lines: the nearest line that is known, col 0 */
 };
 struct ptx_where ptx_where(const struct ptx_module *m, const struct ptx_insn *i);
+/* The same as text, "file.cu:8:10", or the PTX's line; i NULL: the module. */
+void ptx_place(const struct ptx_module *m, const struct ptx_insn *i, char *buf, size_t size);
 
 #endif

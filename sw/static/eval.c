@@ -112,7 +112,8 @@ static sym_id last_value(struct prover *p, sym_id id, const struct way *w, int l
 	int at;
 
 	if (!v.num && !v.yes)
-		return sym_unknown(&p->x, uniform, v.region);
+		return uniform == v.uniform && !v.below ? id
+							: sym_unknown(&p->x, uniform, v.region);
 	if (v.yes)
 		return depends(isl_set_get_space(v.yes), name, &at)
 			       ? sym_unknown(&p->x, uniform, v.region)
@@ -145,6 +146,21 @@ static void leave(struct prover *p, struct way *w, int loop)
 	w->dom = isl_set_coalesce(without(w->dom, p->loop[loop].name));
 }
 
+/* dom NULL: out of the kernel, too */
+static void note_leaving(struct loop_facts *l, unsigned from, isl_set *dom, unsigned to, bool exact,
+			 bool uniform)
+{
+	l->uniform &= uniform;
+	if (!dom)
+		return;
+	if (l->way[0] == PTX_NONE) {
+		l->way[0] = (int)from;
+		l->way[1] = (int)to;
+	}
+	l->leaves = isl_set_union(l->leaves, isl_set_copy(dom));
+	l->leaves_exact &= exact && l->way[0] == (int)from && l->way[1] == (int)to;
+}
+
 /* Takes dom. uniform: all threads that are together go this way together. */
 static void go(struct prover *p, unsigned from, unsigned to, isl_set *dom, bool exact, bool uniform)
 {
@@ -156,11 +172,8 @@ static void go(struct prover *p, unsigned from, unsigned to, isl_set *dom, bool 
 		isl_set_free(dom);
 		return;
 	}
-	for (int o = l; o >= 0 && !flow_in_loop(f, o, to); o = f->loop[o].parent) {
-		p->loop[o].leaves = isl_set_union(p->loop[o].leaves, isl_set_copy(dom));
-		p->loop[o].leaves_exact &= exact;
-		p->loop[o].uniform &= uniform;
-	}
+	for (int o = l; o >= 0 && !flow_in_loop(f, o, to); o = f->loop[o].parent)
+		note_leaving(&p->loop[o], from, to == f->n ? NULL : dom, to, exact, uniform);
 	if (to == f->n || !flow_in_loop(f, p->inside, to)) {
 		isl_set_free(dom);
 		return;

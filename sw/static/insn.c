@@ -25,6 +25,11 @@ static bool is_unsigned(enum ptx_type t)
 	return t == PTX_T_U8 || t == PTX_T_U16 || t == PTX_T_U32 || t == PTX_T_U64;
 }
 
+static bool is_signed(enum ptx_type t)
+{
+	return t == PTX_T_S8 || t == PTX_T_S16 || t == PTX_T_S32 || t == PTX_T_S64;
+}
+
 static bool is_float(enum ptx_type t)
 {
 	return t == PTX_T_F32 || t == PTX_T_F64 || ptx_is_half(t);
@@ -263,7 +268,7 @@ static sym_id shift(struct prover *p, const struct ptx_insn *i, sym_id a, sym_id
 	n = n < 0 || n > bits ? bits : n;
 	if (i->op == PTX_OP_SHL)
 		return sym_wrap(&p->x, sym_shift_left(&p->x, a, (unsigned)n), bits);
-	if (i->type == PTX_T_S16 || i->type == PTX_T_S32 || i->type == PTX_T_S64)
+	if (is_signed(i->type))
 		return sym_shift_right(&p->x, a, (unsigned)n);
 	a = sym_unsigned(&p->x, a, bits);
 	return sym_wrap(&p->x, sym_shift_right(&p->x, a, (unsigned)n), bits);
@@ -381,9 +386,7 @@ static sym_id parameter(struct prover *p, const struct ptx_insn *i)
 		return sym_unknown(&p->x, true, SYM_ELSEWHERE);
 	if (param_known(p, at, size)) {
 		memcpy(&raw, &p->c->params[at], size);
-		if (!is_unsigned(i->type) && size == 4)
-			raw = (uint64_t)(int32_t)raw;
-		return sym_wrap(&p->x, sym_const(&p->x, (int64_t)raw), 32);
+		return literal(p, (int64_t)raw, is_signed(i->type) ? bits_of(i->type) : 32);
 	}
 	if (size < 4)
 		return SYM_UNIFORM;
@@ -462,10 +465,13 @@ static bool all_uniform(struct prover *p, const struct ptx_insn *i)
 	return uniform;
 }
 
-/* Memory, other lanes, clocks: what comes from there differs between threads. */
+/* Memory, other lanes, clocks, carries: what comes from there differs between threads. */
 static bool is_pure(enum ptx_op op)
 {
 	switch (op) {
+	case PTX_OP_ADDC:
+	case PTX_OP_SUBC:
+	case PTX_OP_MADC:
 	case PTX_OP_ATOM:
 	case PTX_OP_LD:
 	case PTX_OP_LDU:
@@ -552,6 +558,8 @@ static void set(struct prover *p, const struct ptx_insn *i, int reg, sym_id v)
 {
 	if (reg == PTX_NONE || !p->live.needed[reg])
 		return;
+	if (v == SYM_UNIFORM)
+		v = sym_unknown(&p->x, true, SYM_ANY);
 	if (i->guard != PTX_NONE)
 		v = sym_select(&p->x, insn_guard(p, i), v, p->reg[reg]);
 	p->reg[reg] = v;

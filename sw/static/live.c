@@ -36,10 +36,8 @@ static bool matters(const struct ptx_insn *i)
 	       i->op == PTX_OP_EXIT || i->op == PTX_OP_BAR;
 }
 
-typedef void (*each_reg)(void *ctx, int reg);
-
 /* Registers that an instruction reads to find its address (address), or its result */
-static void reads(const struct ptx_insn *i, bool address, each_reg fn, void *ctx)
+static void reads(const struct ptx_insn *i, bool address, live_reg fn, void *ctx)
 {
 	if (i->guard != PTX_NONE)
 		fn(ctx, i->guard);
@@ -56,8 +54,7 @@ static void reads(const struct ptx_insn *i, bool address, each_reg fn, void *ctx
 	}
 }
 
-/* Registers that it writes; vectors' are never known, but no older value is left in them. */
-static void writes(const struct ptx_insn *i, each_reg fn, void *ctx)
+void live_writes(const struct ptx_insn *i, live_reg fn, void *ctx)
 {
 	const struct ptx_opnd *d = &i->opnd[0];
 
@@ -101,7 +98,7 @@ static bool writes_needed(const struct live *l, const struct ptx_insn *i)
 {
 	struct asked a = {.needed = l->needed};
 
-	writes(i, ask, &a);
+	live_writes(i, ask, &a);
 	return a.any;
 }
 
@@ -136,7 +133,7 @@ static bool flow_back(const struct live *l, const struct flow *w, unsigned b, bo
 		const bool needed = writes_needed(l, i);
 
 		if (i->guard == PTX_NONE)
-			writes(i, mark, &kill);
+			live_writes(i, mark, &kill);
 		if (needed)
 			reads(i, false, mark, &use);
 		if (matters(i))

@@ -16,6 +16,9 @@ struct live {
 
 /* Accesses shared memory, or may do. */
 bool live_is_access(const struct ptx_insn *i);
+/* Each register that it writes */
+typedef void (*live_reg)(void *ctx, int reg);
+void live_writes(const struct ptx_insn *i, live_reg fn, void *ctx);
 void live_find(struct live *l, const struct flow *w);
 void live_free(struct live *l);
 

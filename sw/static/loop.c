@@ -45,25 +45,16 @@ static bool guessed(const struct loop_state *s, const struct prover *p, unsigned
 	return s->changes[r] && live_at(&p->live, s->head, r);
 }
 
+static void change(void *ctx, int reg)
+{
+	((bool *)ctx)[reg] = true;
+}
+
 static void find_changes(const struct prover *p, struct loop_state *s)
 {
-	const struct flow *f = &p->flow;
-
-	for (unsigned n = 0; n < p->f->n_insns; n++) {
-		const struct ptx_insn *i = &p->f->insns[n];
-		const struct ptx_opnd *d = &i->opnd[0];
-
-		if (!flow_in_loop(f, s->loop, (unsigned)f->block_of[n]) || !i->n_opnds)
-			continue;
-		if (d->kind == PTX_OPND_REG) {
-			s->changes[d->reg] = true;
-			if (d->reg2 != PTX_NONE)
-				s->changes[d->reg2] = true;
-		}
-		for (unsigned v = 0; d->kind == PTX_OPND_VEC && v < d->n; v++)
-			if (d->vec[v].kind == PTX_OPND_REG)
-				s->changes[d->vec[v].reg] = true;
-	}
+	for (unsigned n = 0; n < p->f->n_insns; n++)
+		if (flow_in_loop(&p->flow, s->loop, (unsigned)p->flow.block_of[n]))
+			live_writes(&p->f->insns[n], change, s->changes);
 }
 
 /* One pass through the loop. Takes dom. What comes back to the head is then in s->after and *back;
@@ -79,6 +70,7 @@ static bool pass(struct prover *p, struct loop_state *s, isl_set *dom, bool quie
 	isl_set_free(l->leaves);
 	l->leaves = isl_set_empty(isl_space_params_alloc(p->x.ctx, 0));
 	l->leaves_exact = true;
+	l->way[0] = PTX_NONE;
 	if (quiet) {
 		p->inside = s->loop;
 		p->quiet = true;
@@ -349,17 +341,16 @@ static bool begins(struct prover *p, const struct loop_state *s, isl_set *all)
 }
 
 /* Those of `all` that all before come back from: back. */
-static isl_set *reached(struct prover *p, const struct loop_state *s, const isl_set *all,
-			isl_set *back)
+static isl_set *reached(struct prover *p, const struct loop_state *s, isl_set *all, isl_set *back)
 {
 	const char *k = p->loop[s->loop].name;
-	isl_set *stay = isl_set_subtract(isl_set_copy((isl_set *)all), isl_set_copy(back));
+	isl_set *stay = isl_set_subtract(isl_set_copy(all), isl_set_copy(back));
 	isl_pw_aff *before;
 	isl_set *behind;
 	int at = isl_set_find_dim_by_name(stay, isl_dim_param, k);
 
 	if (at < 0)
-		return isl_set_copy((isl_set *)all);
+		return isl_set_copy(all);
 	stay = isl_set_set_dim_id(stay, isl_dim_param, (unsigned)at,
 				  isl_id_alloc(p->x.ctx, "before", NULL));
 	before =
@@ -369,7 +360,7 @@ static isl_set *reached(struct prover *p, const struct loop_state *s, const isl_
 	stay = isl_set_intersect(stay, behind);
 	at = isl_set_find_dim_by_name(stay, isl_dim_param, "before");
 	stay = isl_set_project_out(stay, isl_dim_param, (unsigned)at, 1);
-	return isl_set_coalesce(isl_set_subtract(isl_set_copy((isl_set *)all), stay));
+	return isl_set_coalesce(isl_set_subtract(isl_set_copy(all), stay));
 }
 
 /* Does it hold in the next iteration? back: iterations that come back */
@@ -423,7 +414,7 @@ static bool give_up(struct prover *p, struct loop_state *s, isl_set *back)
 	return changed;
 }
 
-/* The iterations that there are; takes `all`. */
+/* The iterations that there are. */
 static isl_set *settle(struct prover *p, struct loop_state *s)
 {
 	for (;;) {

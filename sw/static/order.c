@@ -51,22 +51,73 @@ static bool barrier_ahead(const struct prover *p, unsigned b, unsigned end, bool
 	return false;
 }
 
+/* A block on a way from b, b too, accesses shared memory. */
+static bool access_ahead(const struct prover *p, unsigned b, bool *seen)
+{
+	if (b == p->flow.n || seen[b])
+		return false;
+	seen[b] = true;
+	for (unsigned i = p->flow.first[b]; i < p->flow.first[b + 1]; i++)
+		if (live_is_access(&p->f->insns[i]))
+			return true;
+	for (unsigned e = 0; e < p->flow.n_next[b]; e++)
+		if (access_ahead(p, p->flow.next[b][e], seen))
+			return true;
+	return false;
+}
+
+static bool leads_to(const struct prover *p, unsigned b, unsigned to, bool *seen)
+{
+	if (b == to)
+		return true;
+	if (b == p->flow.n || seen[b])
+		return false;
+	seen[b] = true;
+	for (unsigned e = 0; e < p->flow.n_next[b]; e++)
+		if (leads_to(p, p->flow.next[b][e], to, seen))
+			return true;
+	return false;
+}
+
+/* Threads that leave by `side` of block b may have accessed shared memory. */
+static bool has_accessed(const struct prover *p, unsigned b, unsigned side)
+{
+	bool *seen = mem_alloc(p->flow.n * sizeof(bool));
+	bool any = access_ahead(p, side, seen);
+
+	free(seen);
+	for (size_t i = 0; i < p->n_found && !any; i++) {
+		seen = mem_alloc(p->flow.n * sizeof(bool));
+		any = leads_to(p, p->found[i].block, b, seen);
+		free(seen);
+	}
+	return any;
+}
+
 /* Threads part at the end of b. Those that part for good may leave the kernel, as long as only the
- * others come to barriers. */
-static bool parts_before_barrier(const struct prover *p, unsigned b)
+ * others come to barriers, and what they accessed is not to be ordered by these. */
+static const char *parts_before_barrier(const struct prover *p, unsigned b)
 {
 	const struct ptx_insn *i = &p->f->insns[p->flow.first[b + 1] - 1];
-	const unsigned end =
-		i->reconv == PTX_NONE ? p->flow.n : (unsigned)p->flow.block_of[i->reconv];
-	unsigned sides = 0;
+	const struct ptx_insn *meet = i->reconv == PTX_NONE ? NULL : &p->f->insns[i->reconv];
+	const bool for_good = !meet || meet->op == PTX_OP_RET || meet->op == PTX_OP_EXIT;
+	const unsigned end = meet ? (unsigned)p->flow.block_of[i->reconv] : p->flow.n;
+	unsigned sides = 0, leaving = p->flow.n;
 
 	for (unsigned e = 0; e < p->flow.n_next[b]; e++) {
 		bool *seen = mem_alloc(p->flow.n * sizeof(bool));
 
-		sides += barrier_ahead(p, p->flow.next[b][e], end, seen);
+		if (barrier_ahead(p, p->flow.next[b][e], end, seen))
+			sides++;
+		else
+			leaving = p->flow.next[b][e];
 		free(seen);
 	}
-	return sides > (i->reconv == PTX_NONE ? 1 : 0);
+	if (sides > (for_good ? 1U : 0U))
+		return "threads take different ways here, and a barrier is on them";
+	return sides && has_accessed(p, b, leaving)
+		       ? "threads leave here before a barrier, behind accesses to shared memory"
+		       : NULL;
 }
 
 static const char *find_parted(const struct prover *p, uint32_t *at)
@@ -76,11 +127,13 @@ static const char *find_parted(const struct prover *p, uint32_t *at)
 			*at = i;
 			return "not all threads may come to a barrier";
 		}
-	for (unsigned b = 0; b < p->flow.n; b++)
-		if (p->mixed[b] && parts_before_barrier(p, b)) {
-			*at = p->flow.first[b + 1] - 1;
-			return "threads take different ways here, and a barrier is on them";
-		}
+	for (unsigned b = 0; b < p->flow.n; b++) {
+		const char *why = p->mixed[b] ? parts_before_barrier(p, b) : NULL;
+
+		*at = p->flow.first[b + 1] - 1;
+		if (why)
+			return why;
+	}
 	return NULL;
 }
 

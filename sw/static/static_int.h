@@ -45,10 +45,14 @@ struct guess {
 };
 
 struct loop_facts {
-	char name[16];              /* of the iteration ... */
-	sym_id k;                   /* ... as a value */
-	isl_set *leaves;            /* iterations in which a thread leaves */
-	bool leaves_exact, uniform; /* all exits are by conditions that all threads share */
+	char name[16]; /* of the iteration ... */
+	sym_id k;      /* ... as a value */
+	/* Iterations in which threads leave, and go on behind the loop; exact: just those, and all
+	 * by the same way */
+	isl_set *leaves;
+	bool leaves_exact;
+	int way[2];   /* the first one's blocks, or PTX_NONE */
+	bool uniform; /* all exits are by conditions that all threads share */
 };
 
 /* An access to shared memory, with all that could lead to it */

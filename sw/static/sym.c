@@ -45,8 +45,8 @@ void syms_within(struct syms *x, isl_set *domain)
 
 sym_id sym_unknown(struct syms *x, bool uniform, enum sym_region region)
 {
-	if (region == SYM_ANY)
-		return uniform ? SYM_UNIFORM : SYM_UNKNOWN;
+	if (region == SYM_ANY && !uniform)
+		return SYM_UNKNOWN;
 	return sym_push(
 		x,
 		(struct sym){.lo = -SYM_FAR, .hi = SYM_FAR, .uniform = uniform, .region = region});

@@ -39,8 +39,10 @@ struct sym {
 	enum sym_region region;
 };
 
-enum { SYM_UNKNOWN, SYM_UNIFORM }; /* unknown; unknown, but uniform */
-typedef uint32_t sym_id;           /* in a struct syms */
+/* Unknown; unknown, but uniform. What a register gets of the latter has an id of its own: two that
+ * are the same number are the same value, on whichever way a thread came. */
+enum { SYM_UNKNOWN, SYM_UNIFORM };
+typedef uint32_t sym_id; /* in a struct syms */
 
 struct syms {
 	isl_ctx *ctx;

@@ -11,7 +11,8 @@ under conditions, with barriers between or not. All of it is known before the pr
 """
 
 import random
-import sys
+
+from random_kernels import program
 
 INTS = ["int", "unsigned", "short", "unsigned char", "long long"]
 
@@ -120,19 +121,5 @@ class Kernel:
         return f"index_{self.number}"
 
 
-def main() -> None:
-    """Kernels, and a program that launches each of them once."""
-    if len(sys.argv) != 3 or not all(word.isdecimal() for word in sys.argv[1:]):
-        sys.exit(__doc__)
-    rng = random.Random(int(sys.argv[1]))
-    kernels = [Kernel(number, rng) for number in range(int(sys.argv[2]))]
-    for kernel in kernels:
-        print(kernel.text())
-    print("int main()\n{\n\tint *out;\n\tcudaMalloc(&out, 256 * sizeof(int));")
-    for kernel in kernels:
-        print(f"\t{kernel.name()}<<<2, {kernel.threads}>>>(out);\n\tcudaDeviceSynchronize();")
-    print("\treturn 0;\n}")
-
-
 if __name__ == "__main__":
-    main()
+    program(Kernel, __doc__)

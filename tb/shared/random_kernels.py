@@ -222,13 +222,13 @@ class Kernel:
         return f"{'order' if self.order else 'plain'}_{self.number}"
 
 
-def main() -> None:
-    """Kernels, and a program that launches each of them once."""
+def program(kind: type, usage: str) -> None:
+    """Random kernels of a kind, and a program that launches each of them once."""
     if len(sys.argv) != 3 or not all(word.isdecimal() for word in sys.argv[1:]):
-        sys.exit(__doc__)
+        sys.exit(usage)
     seed, count = (int(word) for word in sys.argv[1:])
     rng = random.Random(seed)
-    kernels = [Kernel(number, rng) for number in range(count)]
+    kernels = [kind(number, rng) for number in range(count)]
     for kernel in kernels:
         print(kernel.text())
     print("int main()\n{\n\tint *out;\n\tcudaMalloc(&out, 256 * sizeof(int));")
@@ -238,4 +238,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program(Kernel, __doc__)

@@ -74,6 +74,59 @@ check "a wider one" proves 1 "odd.cu:6:[0-9]*: race: a write by two threads" --k
 check "of any width nothing is proved" proves 0 " 0 in races" --kernel em odd.cu
 check "a parameter that decides" proves 0 " 0 in races, 3 open" --kernel strided --block 256 odd.cu
 check "its value" proves 1 "race: a write, and a write" --kernel strided --block 256 --param 1=8 odd.cu
+cat >more.cu <<'END'
+__constant__ int rounds[2];
+
+__global__ void chosen(int *out)
+{
+	int n;
+
+	if (threadIdx.x < 5) {
+		n = rounds[0];
+		out[0] = 1;
+	} else {
+		n = rounds[1];
+		out[1] = 1;
+	}
+	for (int i = 0; i < n; i++)
+		__syncthreads();
+}
+
+__global__ void small(int *out, signed char n)
+{
+	__shared__ int part[64];
+
+	part[n < 0 ? 0 : threadIdx.x] = 1;
+	out[threadIdx.x] = part[threadIdx.x];
+}
+
+__global__ void leaves(int *out)
+{
+	__shared__ int part[64];
+
+	out[threadIdx.x] = part[threadIdx.x ^ 32];
+	if (threadIdx.x == 5)
+		return;
+	__syncthreads();
+	part[threadIdx.x] = 1;
+}
+
+__global__ void left(int *out)
+{
+	__shared__ int part[64];
+
+	if (threadIdx.x == 5)
+		return;
+	part[threadIdx.x] = 1;
+	__syncthreads();
+	out[threadIdx.x] = part[threadIdx.x ^ 32];
+}
+END
+check "a barrier as often as two constants say" proves 0 "more.cu:14:[0-9]*: not analysed: threads take different ways" --kernel chosen more.cu
+check "threads that leave behind an access" proves 0 "more.cu:31:[0-9]*: not analysed: threads leave here before a barrier, behind accesses to shared memory" --kernel leaves more.cu
+check "threads that leave before all accesses" proves 0 " 2 free of races" --kernel left --block 64 more.cu
+check "a parameter of a byte, negative" proves 1 "race: a write by two threads" --kernel small --block 64 --param 1=-1 more.cu
+check "a parameter of a byte" proves 0 " 2 free of races" --kernel small --block 64 --param 1=7 more.cu
 check "both numbers of a program" eval '"$PF" check --static --json --block 320 odd.cu >json; [ $? = 1 ] && jq -e ".[0].kernel == \"em(int*, int)\" and (.[0].races[0] | .one_instruction == false and .block == [320, 1, 1] and .first.line == 6)" json'
 check "PTX" eval '"$PF" cc -ptx odd.cu -o odd.ptx && proves 1 "race" --kernel em --block 320 odd.ptx'
 

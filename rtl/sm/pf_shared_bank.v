@@ -72,6 +72,7 @@ module pf_shared_bank #(
   input  wire [WhoW-1:0]        s1_who_i,
   input  wire                   s1_write_i,
   input  wire                   s1_strong_i,
+  input  wire                   s1_copy_i,       // of an asynchronous copy
   input  wire [MeetW-1:0]       s1_meet_i,       // Its: meetings of its lanes
   input  wire                   s1_plain_i,      // no warp of the block has had a second phase in this epoch
   input  wire                   s2_old_i,        // stage 2 is of its slot's other half of numbers
@@ -85,6 +86,7 @@ module pf_shared_bank #(
   input  wire [WhoW-1:0]        s2_who_i,
   input  wire                   s2_write_i,
   input  wire                   s2_strong_i,
+  input  wire [1:0]             s2_copy_i,       // PF_SHARED_COPY_*
   input  wire [PcW-1:0]         s2_pc_i,
   input  wire [PhaseW-1:0]      s2_phase_i,
   input  wire                   s2_waited_i,
@@ -127,7 +129,7 @@ module pf_shared_bank #(
   // Without its epoch an entry is {split, bytes, level}.
   localparam integer BodyW = 5 + LevelW;
   localparam [2:0] NONE = `PF_SHARED_NONE, READ = `PF_SHARED_READ, STRONG = `PF_SHARED_STRONG;
-  localparam [2:0] WRITE = `PF_SHARED_WRITE;
+  localparam [2:0] WRITE = `PF_SHARED_WRITE, COPY = `PF_SHARED_COPY;
 
   ////////////////
   // Stage 1    //
@@ -198,9 +200,10 @@ module pf_shared_bank #(
   wire               own1   = early[WHO +: WhoW] == s1_who_i;
   wire [2:0]         first1 = own1 ? early[OTHERS +: 3] : early[2:0];
   wire               clash1 = did1 != NONE &&
-                              (s1_write_i ? (s1_strong_i ? first1 == READ || first1 > STRONG : first1 != NONE)
-                                          : (s1_strong_i ? first1 == WRITE : first1 >= STRONG));
-  wire               again1 = s1_plain_i && !s1_strong_i && own1 && early[2:0] == (s1_write_i ? WRITE : READ) &&
+                              ((s1_write_i ? (s1_strong_i ? first1 == READ || first1 > STRONG : first1 != NONE)
+                                           : (s1_strong_i ? first1 >= WRITE : first1 >= STRONG)) ||
+                               (own1 && did1 == COPY));
+  wire               again1 = s1_plain_i && !s1_strong_i && !s1_copy_i && own1 && early[2:0] == (s1_write_i ? WRITE : READ) &&
                               early[OTHERS +: 3] == NONE && !early[SEEN];
   wire               calm1  = !s1_write_i && !s2_write_i && level2_q[2:0] <= READ && level2_q[OTHERS +: 3] <= READ &&
                               hit1_q == hit2_q && (bytes2_q == 4'd0 || bytes2_q == hit2_q) && !split2_q;
@@ -227,6 +230,7 @@ module pf_shared_bank #(
     .seen_i        (level2_q[SEEN]),
     .write_i       (s2_write_i),
     .strong_i      (s2_strong_i),
+    .copy_i        (s2_copy_i),
     .mine_i        (mine2_q),
     .same_phase_i  (in_phase),
     .after_i       (after2_q),
@@ -240,7 +244,9 @@ module pf_shared_bank #(
   );
 
   // Bytes kept have the entry's history, bytes met what the level makes of it, fresh ones the access alone.
-  wire [2:0] does   = s2_write_i ? (s2_strong_i ? STRONG : WRITE) : s2_strong_i ? `PF_SHARED_STRONG_READ : READ;
+  wire       quiet2 = s2_copy_i == `PF_SHARED_COPY_STAYS || s2_copy_i == `PF_SHARED_COPY_ENDS;
+  wire [2:0] does   = (s2_copy_i == `PF_SHARED_COPY_BEGINS || s2_copy_i == `PF_SHARED_COPY_STAYS) ? COPY
+                    : s2_write_i ? (s2_strong_i ? STRONG : WRITE) : s2_strong_i ? `PF_SHARED_STRONG_READ : READ;
   wire       as_old = did2 == level2_q[2:0] && others2 == level2_q[OTHERS +: 3] && seen2 == level2_q[SEEN] &&
                       (!take2 || (mine2_q && in_phase));
   wire       as_new = did2 == does && others2 == NONE && !seen2 && (take2 || (mine2_q && in_phase));
@@ -317,7 +323,7 @@ module pf_shared_bank #(
         .info_o      (lane_info_o),
         .pc_o        (lane_pc_o)
       );
-      assign lanes_o = lane_race && !split2_q;
+      assign lanes_o = lane_race && !split2_q && !quiet2;
     end else begin : g_no_lanes
       wire unused = &{1'b0, in_lane_i, in_second_i, in_last_i, in_unlike_i, s1_meet_i, s2_meet_i, 1'b0};
       assign lanes1      = 1'b0;
@@ -327,6 +333,8 @@ module pf_shared_bank #(
     end
   endgenerate
 
+  // Order may excuse it, but for a copy under way.
+  wire asks2    = met && race2 && level2_q[2:0] != COPY;
   // Bytes have to be looked at one by one, whatever order says.
   wire alone2   = split2_q || (differ && !(met && race2));
   wire answered = tell_i && ask2_q && tell_who_i == who2 && tell_phase_i == phase2;
@@ -342,9 +350,9 @@ module pf_shared_bank #(
       doubt2_q <= v1 && !s1_walk_i && doubt1;
     end else begin
       doubt2_q <= answered && tell_after_i;
-      if (doubt2_q)      ask2_q <= !split2_q && met && race2;
+      if (doubt2_q)      ask2_q <= !split2_q && asks2;
       else if (answered) ask2_q <= 1'b0;
-      if (doubt2_q)      want2_q <= alone2 ? !s2_broke_i : !split2_q && !(met && race2) && met && (race_others2 || lanes_o);
+      if (doubt2_q)      want2_q <= alone2 ? !s2_broke_i : !split2_q && met && !asks2 && (race2 || race_others2 || lanes_o);
       else if (answered) want2_q <= !tell_after_i;
       else if (serve_i)  want2_q <= 1'b0;
     end

@@ -85,6 +85,7 @@ module pf_shared_bytes #(
   input  wire [WhoW-1:0]          who_i,
   input  wire                     write_i,
   input  wire                     strong_i,
+  input  wire [1:0]               copy_i,         // PF_SHARED_COPY_*
   input  wire [PcW-1:0]           now_pc_i,
   input  wire [PhaseW-1:0]        phase_i,
   input  wire                     waited_i,
@@ -240,6 +241,7 @@ module pf_shared_bytes #(
     .seen_i        (level[SEEN]),
     .write_i       (write_i),
     .strong_i      (strong_i),
+    .copy_i        (copy_i),
     .mine_i        (who == who_i),
     .same_phase_i  (phase == phase_i),
     .after_i       (after),
@@ -369,7 +371,8 @@ module pf_shared_bytes #(
   assign serve_o       = drops ? want_i & apart_i : ends ? at_bank : {Banks{1'b0}};
   assign serve_row_o   = ends && apart_q && !lost_q;
   assign serve_index_o = index_q;
-  assign broke_o       = credit_q == {CreditW{1'b0}};
+  // Nor for a copy: its end must not be lost for want of credit.
+  assign broke_o       = credit_q == {CreditW{1'b0}} || copy_i != `PF_SHARED_COPY_NO;
   assign split_o       = takes;
   assign lost_o        = drops ? want_i & apart_i : (state_q == FREE && in_use) ? at_bank : {Banks{1'b0}};
 

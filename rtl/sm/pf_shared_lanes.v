@@ -62,6 +62,7 @@ module pf_shared_lanes #(
     .seen_i        (seen_i),
     .write_i       (write_i),
     .strong_i      (strong_i),
+    .copy_i        (2'd0),
     .mine_i        (named && !several),
     .same_phase_i  (1'b1),
     .after_i       (1'b0),

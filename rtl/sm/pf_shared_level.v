@@ -10,6 +10,10 @@
 // Codes: PF_SHARED_*. take_o: the entry names this access from now on, with its warp, phase and
 // place. Rules: docs/reference-models.md, "What an entry says of somebody".
 //
+// copy_i: an asynchronous copy begins, is told again as it stays under way, or has ended. The code COPY is a
+// write under way: its own warp's other accesses race with it, too, and no order excuses one, until it has ended.
+// That it stays or has ended changes its own warp's entry only, and never races.
+//
 // Throughput  combinational.
 // Latency     0 cycles.
 // Errs        misses: of what several warps did only the worst is known, and of the order of strong
@@ -29,6 +33,7 @@ module pf_shared_level (
 
   input  wire       write_i,       // the access: a store or an atomic
   input  wire       strong_i,      // ... volatile, relaxed or stronger
+  input  wire [1:0] copy_i,        // ... of a copy, PF_SHARED_COPY_*: write_i, not strong_i
   input  wire       mine_i,        // the warp that is named is its own
   input  wire       same_phase_i,  // ... in the phase that is named
   input  wire       after_i,       // of another one: it comes after what that one did; asked if race_o is 1 without it
@@ -44,6 +49,7 @@ module pf_shared_level (
 
   localparam [2:0] NONE = `PF_SHARED_NONE, READ = `PF_SHARED_READ, STRONG = `PF_SHARED_STRONG;
   localparam [2:0] MIXED = `PF_SHARED_MIXED, WRITE = `PF_SHARED_WRITE, STRONG_READ = `PF_SHARED_STRONG_READ;
+  localparam [2:0] COPY = `PF_SHARED_COPY;
 
   // What somebody did races with the access.
   function conflicts;
@@ -52,9 +58,9 @@ module pf_shared_level (
     input       strong;
     begin
       case ({write, strong})
-        2'b01:   conflicts = did == WRITE;
-        2'b00:   conflicts = did == STRONG || did == MIXED || did == WRITE;
-        2'b11:   conflicts = did == READ || did == MIXED || did == WRITE;
+        2'b01:   conflicts = did >= WRITE;
+        2'b00:   conflicts = did >= STRONG;
+        2'b11:   conflicts = did == READ || did > STRONG;
         default: conflicts = did != NONE;
       endcase
     end
@@ -80,34 +86,41 @@ module pf_shared_level (
     end
   endfunction
 
-  wire [2:0] does = write_i ? (strong_i ? STRONG : WRITE) : strong_i ? STRONG_READ : READ;
+  wire       ends   = copy_i == `PF_SHARED_COPY_ENDS;
+  wire       quiet  = ends || copy_i == `PF_SHARED_COPY_STAYS;
+  wire [2:0] does   = (copy_i != `PF_SHARED_COPY_NO && !ends) ? COPY
+                    : write_i ? (strong_i ? STRONG : WRITE) : strong_i ? STRONG_READ : READ;
+  wire       nobody = did_i == NONE;
+  wire       flying = did_i == COPY;
 
   // Another warp's
-  wire       nobody  = did_i == NONE;
   wire       other   = !nobody && !mine_i;
+  wire       leaves  = other && (quiet || flying);                 // as it is
   wire       clash   = conflicts(did_i, write_i, strong_i);
   wire       excused = clash && seen_i && observed(did_i, write_i, strong_i);
-  wire       ordered = clash && !excused && after_i;
+  wire       ordered = clash && !excused && after_i && !flying;
   wire       beside  = !clash && does < did_i;  // the worse one stays named
   wire [2:0] all     = sum(others_i, beside ? does : did_i);
 
   // Its own
-  wire       others_clash = conflicts(others_i, write_i, strong_i) && !observed(others_i, write_i, strong_i);
+  wire       own          = !nobody && mine_i;
+  wire       others_clash = conflicts(others_i, write_i, strong_i) && !observed(others_i, write_i, strong_i) && !flying;
   wire       forgotten    = others_clash && (waited_i || write_i);
-  wire [2:0] both         = same_phase_i ? sum(did_i, does) : does;
-  wire       keeps        = both < did_i || (both == did_i && does < did_i);
+  wire [2:0] both         = (same_phase_i && !flying) ? sum(did_i, does) : does;
+  wire       keeps        = flying ? copy_i == `PF_SHARED_COPY_NO : both < did_i || (both == did_i && does < did_i);
 
-  assign race_o        = other && clash && !excused && !after_i;
-  assign race_others_o = !nobody && mine_i && others_clash && !waited_i;
+  assign race_o        = !quiet && (other ? clash && !excused && !ordered : own && flying && copy_i == `PF_SHARED_COPY_NO);
+  assign race_others_o = !quiet && own && others_clash && !waited_i;
 
   // A read leaves the write, which others may meet, too.
-  assign take_o   = !(other && (clash ? !excused && !after_i && !write_i : beside)) && !(!nobody && mine_i && keeps);
-  assign did_o    = !take_o ? did_i : (!nobody && mine_i) ? both : does;
-  assign others_o = (!nobody && mine_i) ? (forgotten ? NONE : others_i)
+  assign take_o   = !leaves && !(other && (clash ? !excused && !ordered && !write_i : beside)) && !(own && keeps);
+  assign did_o    = !take_o ? did_i : own ? both : does;
+  assign others_o = own                 ? (forgotten ? NONE : others_i)
+                  : leaves              ? others_i
                   : nobody || ordered   ? NONE
                   : !clash || excused   ? all
                   : write_i             ? NONE : others_i;
-  assign seen_o   = (!nobody && mine_i) ? seen_i && !write_i
+  assign seen_o   = own                 ? seen_i && !write_i
                   : other && !take_o    ? seen_i || (beside && !write_i && strong_i && did_i >= STRONG)
                   : 1'b0;
 

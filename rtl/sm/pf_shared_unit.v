@@ -13,6 +13,9 @@
 // row of pf_shared_order: a barrier of some threads, bar.arrive (arrives); whoever goes on from it (waits,
 // leaves); a fence, an acquire or release (row 16; waits, arrives, or both).
 // op_warps_i: of EPOCH and ORDER, all warps of the block.
+// op_copy_i: an asynchronous copy is told as its instruction is done (BEGINS), after each EPOCH of its block as long as
+// nobody has waited for it (STAYS), and when its warp (Its: its lanes) has (ENDS). Whoever touches its words meanwhile, its own
+// warp, too, races with it. Words that lie byte by byte know of none.
 // Its: lanes of a warp are threads, too, as far as pf_shared_bank_lanes keeps them. An ORDER that neither arrives nor
 // waits is a __syncwarp, of whichever lanes: it, and whatever waits, counts as a meeting of the whole warp.
 //
@@ -68,6 +71,7 @@ module pf_shared_unit #(
   // ACCESS
   input  wire                   op_write_i,         // a store or an atomic
   input  wire                   op_strong_i,        // volatile, relaxed or stronger, or an atomic
+  input  wire [1:0]             op_copy_i,          // PF_SHARED_COPY_*: of an asynchronous copy; op_write_i, not op_strong_i
   input  wire [PcW-1:0]         op_pc_i,            // what is kept of the program counter; not 0
   input  wire [Banks-1:0]       op_bank_i,          // a word of these
   input  wire [Banks*RowW-1:0]  op_row_i,           // ... which
@@ -146,7 +150,8 @@ module pf_shared_unit #(
   wire [Banks-1:0]  same;
   wire [Banks-1:0]  tell    = same & ~told_q;
   wire [Banks-1:0]  teller  = tell & (~tell + {{(Banks-1){1'b0}}, 1'b1});
-  wire              tells   = access && op_write_i && !op_strong_i && tell != {Banks{1'b0}};
+  wire              quiet   = op_copy_i == `PF_SHARED_COPY_STAYS || op_copy_i == `PF_SHARED_COPY_ENDS;
+  wire              tells   = access && op_write_i && !op_strong_i && !quiet && tell != {Banks{1'b0}};
   wire              begins  = tells && ready && !v1_q && !v2_q && (!tells_q || race_ready_i);
 
   wire              enters  = access && !tells && !tells_q && ready && step;
@@ -234,6 +239,7 @@ module pf_shared_unit #(
   reg  [NumberW-1:0]     number1_q, number2_q, last_number_q;
   reg  [WhoW-1:0]        who1_q, who2_q;
   reg                    write1_q, write2_q, strong1_q, strong2_q;
+  reg  [1:0]             copy1_q, copy2_q;
   reg  [PcW-1:0]         pc1_q, pc2_q;
   reg  [PhaseW-1:0]      phase2_q;
   reg                    waited2_q;
@@ -268,12 +274,14 @@ module pf_shared_unit #(
       who1_q        <= op_who_i;
       write1_q      <= op_write_i;
       strong1_q     <= op_strong_i;
+      copy1_q       <= op_copy_i;
       pc1_q         <= op_pc_i;
       slot2_q       <= slot1_q;
       number2_q     <= number1_q;
       who2_q        <= who1_q;
       write2_q      <= write1_q;
       strong2_q     <= strong1_q;
+      copy2_q       <= copy1_q;
       pc2_q         <= pc1_q;
       phase2_q      <= know1[who1_q*PhaseW +: PhaseW];
       waited2_q     <= waited1;
@@ -382,6 +390,7 @@ module pf_shared_unit #(
         .s1_who_i       (who1_q),
         .s1_write_i     (write1_q),
         .s1_strong_i    (strong1_q),
+        .s1_copy_i      (copy1_q != `PF_SHARED_COPY_NO),
         .s1_meet_i      (meet1),
         .s1_plain_i     (plain1_q),
         .s2_old_i       (s2_old),
@@ -393,6 +402,7 @@ module pf_shared_unit #(
         .s2_who_i       (who2_q),
         .s2_write_i     (write2_q),
         .s2_strong_i    (strong2_q),
+        .s2_copy_i      (copy2_q),
         .s2_pc_i        (pc2_q),
         .s2_phase_i     (phase2_q),
         .s2_waited_i    (waited2_q),
@@ -479,6 +489,7 @@ module pf_shared_unit #(
     .who_i           (who2_q),
     .write_i         (write2_q),
     .strong_i        (strong2_q),
+    .copy_i          (copy2_q),
     .now_pc_i        (pc2_q),
     .phase_i         (phase2_q),
     .waited_i        (waited2_q),
@@ -554,13 +565,14 @@ module pf_shared_unit #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {op_valid_i, race_ready_i})
   `PF_ASSERT(a_kind, !op_valid_i || op_kind_i != 2'd3)
   `PF_ASSERT(a_access_known, !access || ^{op_slot_i, op_warp_i, op_who_i, op_write_i, op_strong_i, op_pc_i, op_bank_i} !== 1'bx)
+  `PF_ASSERT(a_copy, !access || op_copy_i == `PF_SHARED_COPY_NO || (op_write_i && !op_strong_i))
   `PF_ASSERT(a_pc, !access || op_pc_i != {PcW{1'b0}})
 
   // An operation stays as it is until it is taken.
   reg  f_waits_q;
-  reg  [6+SlotW+WarpW+WhoW+PcW+Banks*(2+RowW+8+3*LaneW)-1:0] f_op_q;
-  wire [6+SlotW+WarpW+WhoW+PcW+Banks*(2+RowW+8+3*LaneW)-1:0] f_op =
-      {op_kind_i, op_slot_i, op_warp_i, op_who_i, op_write_i, op_strong_i, op_arrives_i, op_waits_i, op_pc_i, op_bank_i,
+  reg  [8+SlotW+WarpW+WhoW+PcW+Banks*(2+RowW+8+3*LaneW)-1:0] f_op_q;
+  wire [8+SlotW+WarpW+WhoW+PcW+Banks*(2+RowW+8+3*LaneW)-1:0] f_op =
+      {op_kind_i, op_slot_i, op_warp_i, op_who_i, op_write_i, op_strong_i, op_copy_i, op_arrives_i, op_waits_i, op_pc_i, op_bank_i,
        op_row_i, op_bytes_i, op_same_i, op_lane_i, op_second_i, op_last_i, op_unlike_i};
   always @(posedge clk_i) begin
     f_waits_q <= rst_ni && op_valid_i && !op_ready_o;

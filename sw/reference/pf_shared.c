@@ -19,6 +19,7 @@ struct visit {
 	struct pf_shared_slot *slot;
 	const struct pf_shared_access *a;
 	uint32_t does;
+	bool quiet; /* a copy stays under way, or has ended */
 };
 
 static void tell(const struct visit *v, const struct pf_shared_level *l, enum pf_shared_outcome o,
@@ -36,8 +37,11 @@ static bool check_warps(const struct visit *v, struct pf_shared_entry *e, uint32
 {
 	const struct pf_shared_entry was = *e;
 	const struct pf_shared_config *c = &v->s->config;
-	const struct pf_shared_act a = {
-		.order = &v->slot->order, .who = v->a->warp, .does = v->does, .pc = v->a->pc};
+	const struct pf_shared_act a = {.order = &v->slot->order,
+					.who = v->a->warp,
+					.does = v->does,
+					.pc = v->a->pc,
+					.quiet = v->quiet};
 	const enum pf_shared_outcome o = pf_shared_step(&e->warps, &a);
 
 	if (o == PF_SHARED_CLEAN)
@@ -52,7 +56,8 @@ static bool check_warps(const struct visit *v, struct pf_shared_entry *e, uint32
 	return true;
 }
 
-/* Likewise at the level of lanes: e->warps names the access's own warp, and did before if `own`. */
+/* Likewise at the level of lanes, which knows of no copies under way: e->warps names the access's
+ * own warp, and did before if `own`. */
 static bool check_lanes(const struct visit *v, struct pf_shared_entry *e, bool own, uint32_t by,
 			struct pf_shared_race *r)
 {
@@ -60,7 +65,7 @@ static bool check_lanes(const struct visit *v, struct pf_shared_entry *e, bool o
 	const uint32_t warp = v->a->warp, meet = v->slot->meet[warp];
 	const struct pf_shared_level was = e->lanes;
 	struct pf_shared_act a = {.order = v->s->config.meets ? &none : &v->slot->lane_order[warp],
-				  .does = v->does,
+				  .does = v->a->copy ? PF_SHARED_WRITE : v->does,
 				  .pc = v->a->pc};
 	enum pf_shared_outcome o;
 
@@ -95,7 +100,7 @@ static bool check(const struct visit *v, struct pf_shared_entry *e, uint32_t by,
 	if (!lanes)
 		forget_entry_lanes(e);
 	else if (e->warps.who == v->a->warp)
-		return check_lanes(v, e, own, by, races ? &silent : r) || races;
+		return (check_lanes(v, e, own, by, races ? &silent : r) && !v->quiet) || races;
 	return races;
 }
 
@@ -157,12 +162,13 @@ static bool find_row(struct pf_shared *s, uint32_t word, uint32_t *row)
 	return !in_use(s, *row);
 }
 
-/* A word may be looked at byte by byte. */
-static bool pays(struct pf_shared *s)
+/* A word may be looked at byte by byte. Not by a copy: its end must not be lost for want of credit.
+ */
+static bool pays(struct pf_shared *s, bool copy)
 {
 	if (!s->config.credit_bits)
 		return true;
-	if (!s->credit)
+	if (!s->credit || copy)
 		return false;
 	s->credit--;
 	return true;
@@ -189,7 +195,7 @@ static bool keep(const struct visit *v, struct pf_shared_word *w, uint32_t touch
 		w->bytes = (uint8_t)touched;
 		return true;
 	}
-	if (!pays(s)) {
+	if (!pays(s, v->a->copy)) {
 		s->stats.unpaid++;
 		w->lost = true;
 		return false;
@@ -386,6 +392,8 @@ static void touch(const struct visit *v, uint32_t word, uint32_t lanes)
 
 static uint32_t does_of(const struct pf_shared_access *a)
 {
+	if (a->copy == PF_SHARED_COPY_BEGINS || a->copy == PF_SHARED_COPY_STAYS)
+		return PF_SHARED_COPY;
 	if (a->write)
 		return a->strong ? PF_SHARED_STRONG : PF_SHARED_WRITE;
 	return a->strong ? PF_SHARED_STRONG_READ : PF_SHARED_READ;
@@ -401,7 +409,12 @@ static void use(const struct visit *v)
 
 void pf_shared_access(struct pf_shared *s, const struct pf_shared_access *a)
 {
-	const struct visit v = {.s = s, .slot = &s->slot[a->slot], .a = a, .does = does_of(a)};
+	const struct visit v = {.s = s,
+				.slot = &s->slot[a->slot],
+				.a = a,
+				.does = does_of(a),
+				.quiet = a->copy == PF_SHARED_COPY_STAYS ||
+					 a->copy == PF_SHARED_COPY_ENDS};
 	struct pf_rounds r;
 	uint8_t round[PF_ROUNDS_BANKS];
 	uint32_t n;
@@ -410,7 +423,7 @@ void pf_shared_access(struct pf_shared *s, const struct pf_shared_access *a)
 	pf_rounds_begin(&r, a->lanes, a->size, a->addr, s->config.banks);
 	while ((n = pf_rounds_next(&r, round)) > 0) {
 		next_round(s);
-		for (uint32_t i = 0; v.does == PF_SHARED_WRITE && i < n; i++)
+		for (uint32_t i = 0; v.does >= PF_SHARED_WRITE && !v.quiet && i < n; i++)
 			if (r.lanes[round[i]] & (r.lanes[round[i]] - 1))
 				instruction(&v, r.word[round[i]], r.lanes[round[i]]);
 		for (uint32_t i = 0; i < n; i++)

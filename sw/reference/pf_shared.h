@@ -19,6 +19,10 @@
  * with that one's and comes after it takes it over; whatever releases counts as seen by all that
  * acquire later. With config.meets races of lanes are missed in words that are not accessed whole,
  * and after whatever makes a lane wait.
+ *
+ * An asynchronous copy begins, and has ended when its warp (lanes) has waited for it; whoever
+ * touches its words between, its own warp too, races with it. It is told that it stays under way
+ * after each barrier of the block.
  */
 #ifndef PF_SHARED_H
 #define PF_SHARED_H
@@ -73,6 +77,7 @@ struct pf_shared_access {
 	uint32_t slot, warp; /* warp: of the block */
 	uint32_t pc, lanes;
 	bool write, strong;
+	enum pf_shared_copy_code copy; /* not PF_SHARED_COPY_NO: write, not strong, whole words */
 	uint32_t size; /* bytes of a lane: 1, 2, 4, 8 or 16; a word's, if less, lie in one */
 	uint32_t addr[PF_SHARED_LANES]; /* in the scratchpad */
 };

@@ -7,10 +7,9 @@
 static bool conflicts(uint32_t did, uint32_t does)
 {
 	switch (does) {
-	case PF_SHARED_STRONG_READ: return did == PF_SHARED_WRITE;
+	case PF_SHARED_STRONG_READ: return did >= PF_SHARED_WRITE;
 	case PF_SHARED_READ: return did >= PF_SHARED_STRONG;
-	case PF_SHARED_STRONG:
-		return did == PF_SHARED_READ || did == PF_SHARED_MIXED || did == PF_SHARED_WRITE;
+	case PF_SHARED_STRONG: return did == PF_SHARED_READ || did > PF_SHARED_STRONG;
 	default: return did != PF_SHARED_NONE;
 	}
 }
@@ -35,7 +34,7 @@ static uint8_t join(uint32_t a, uint32_t b)
 
 static bool writes(uint32_t does)
 {
-	return does == PF_SHARED_STRONG || does == PF_SHARED_WRITE;
+	return does == PF_SHARED_STRONG || does >= PF_SHARED_WRITE;
 }
 
 static void take_over(struct pf_shared_level *l, const struct pf_shared_act *a)
@@ -45,6 +44,19 @@ static void take_over(struct pf_shared_level *l, const struct pf_shared_act *a)
 				      .phase = a->order->phase[a->who],
 				      .now = true,
 				      .pc = a->pc};
+}
+
+/* Its copy is under way: it begins or stays so, it has ended; else the access races with it. */
+static enum pf_shared_outcome own_copy(struct pf_shared_level *l, const struct pf_shared_act *a)
+{
+	l->seen &= !writes(a->does);
+	if (!a->quiet && a->does != PF_SHARED_COPY)
+		return PF_SHARED_RACES;
+	l->did = (uint8_t)a->does;
+	l->phase = a->order->phase[a->who];
+	l->now = true;
+	l->pc = a->pc;
+	return PF_SHARED_CLEAN;
 }
 
 /* Its own level. What it did in an earlier phase stays if it is worse: who comes after that only
@@ -91,6 +103,8 @@ enum pf_shared_outcome pf_shared_step(struct pf_shared_level *l, const struct pf
 
 	if (l->did == PF_SHARED_NONE) {
 		take_over(l, a);
+	} else if (l->who == a->who && l->did == PF_SHARED_COPY) {
+		o = own_copy(l, a);
 	} else if (l->who == a->who) {
 		if (conflicts_observed(l->others, a->does)) {
 			o = a->order->waited >> a->who & 1 ? PF_SHARED_CLEAN
@@ -99,6 +113,11 @@ enum pf_shared_outcome pf_shared_step(struct pf_shared_level *l, const struct pf
 				l->others = PF_SHARED_NONE;
 		}
 		again(l, a);
+		o = a->quiet ? PF_SHARED_CLEAN : o;
+	} else if (a->quiet) {
+		return PF_SHARED_CLEAN;
+	} else if (l->did == PF_SHARED_COPY) {
+		return PF_SHARED_RACES;
 	} else if (!conflicts(l->did, a->does)) {
 		beside(l, a);
 	} else if (l->seen && !conflicts_observed(l->did, a->does)) {

@@ -20,7 +20,8 @@
 
 /* What somebody did to some bytes is an enum pf_shared_code. Of two that do not race with each
  * other the later one there races with all that the other one races with. MIXED: strong writes and
- * weak reads. */
+ * weak reads. COPY: an asynchronous copy that is under way: a write that its own participant's
+ * other accesses race with, too, and that no order comes after, until it has ended. */
 
 /* One participant (a warp of the block; a lane of the warp), and all others together. All zero:
  * nobody. */
@@ -36,6 +37,9 @@ struct pf_shared_level {
 struct pf_shared_act {
 	const struct pf_order *order;
 	uint32_t who, does, pc;
+	/* Not told, whatever it races with, and only of one's own: a copy is under way still
+	 * (COPY), or has ended (WRITE). */
+	bool quiet;
 	bool several;  /* and others of this level do the same, one after the other: */
 	uint32_t last; /* up to this one */
 };

@@ -79,6 +79,7 @@ bool pf_shared_port_round(struct pf_shared_rounds *r, struct pf_shared_op *o)
 	o->who = (uint8_t)a->warp;
 	o->write = a->write;
 	o->strong = a->strong;
+	o->copy = (uint8_t)a->copy;
 	o->pc = a->pc;
 	for (uint32_t i = 0; i < n; i++)
 		put_word(r, o, round[i]);

@@ -23,6 +23,7 @@ struct pf_shared_op {
 	uint8_t barrier; /* ORDER: row */
 	bool arrives, waits, leaves;
 	bool write, strong; /* ACCESS */
+	uint8_t copy;       /* PF_SHARED_COPY_* */
 	uint32_t pc;
 	uint32_t banks; /* a word of these; of each */
 	uint16_t row[PF_ROUNDS_BANKS];

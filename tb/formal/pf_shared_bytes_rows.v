@@ -76,7 +76,7 @@ module pf_shared_bytes_rows #(
     .ask_i (1'b0), .want_i (want_q), .doubt_i (1'b0), .row_i (1'b0), .lane_i (1'b0), .hit_i (hit_q), .bytes_i (bytes_q),
     .split_i (1'b0), .apart_i (1'b1), .level_i ({LevelW{1'b0}}), .pc_i (1'b0), .tell_o (), .tell_who_o (), .tell_phase_o (),
     .tell_after_o (), .serve_o (serve), .serve_row_o (), .serve_index_o (),
-    .slot_i (slot_q), .number_i (number_q), .who_i (1'b0), .write_i (write_q), .strong_i (1'b0), .now_pc_i (1'b1), .phase_i (1'b0),
+    .slot_i (slot_q), .number_i (number_q), .who_i (1'b0), .write_i (write_q), .strong_i (1'b0), .copy_i (2'd0), .now_pc_i (1'b1), .phase_i (1'b0),
     .waited_i (1'b0), .know_i (1'b0), .numbers_i (numbers), .round_i (1'b0),
     .walk_i (walks), .walk_all_i (all), .walk_index_i (index),
     .race_valid_o (), .race_ready_i (race_ready_i), .race_bank_o (), .race_row_o (), .race_bytes_o (), .race_lane_o (),

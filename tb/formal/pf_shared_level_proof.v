@@ -51,6 +51,7 @@ module pf_shared_level_proof #(
     .seen_i        (seen_q),
     .write_i       (write_i),
     .strong_i      (strong),
+    .copy_i        (2'd0),
     .mine_i        (who_q == warp_i),
     .same_phase_i  (1'b1),
     .after_i       (1'b0),

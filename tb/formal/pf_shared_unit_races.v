@@ -68,7 +68,7 @@ module pf_shared_unit_races #(
     .clk_i (clk_i), .rst_ni (rst_ni),
     .op_valid_i (op_valid_i), .op_ready_o (ready), .op_kind_i (op_epoch_i ? 2'd`PF_SHARED_OP_EPOCH : 2'd`PF_SHARED_OP_ACCESS),
     .op_slot_i (1'b0), .op_warp_i (op_warp_i), .op_who_i (op_warp_i), .op_warps_i ({Warps{1'b1}}),
-    .op_write_i (op_write_i), .op_strong_i (strong), .op_pc_i (1'b1), .op_bank_i (op_bank_i), .op_row_i (op_row_i),
+    .op_write_i (op_write_i), .op_strong_i (strong), .op_copy_i (2'd0), .op_pc_i (1'b1), .op_bank_i (op_bank_i), .op_row_i (op_row_i),
     .op_bytes_i (op_bytes_i), .op_same_i (op_same_i), .op_lane_i (count_q),
     .op_barrier_i (5'd0), .op_arrives_i (1'b0), .op_waits_i (1'b0), .op_leaves_i (1'b0),
     .race_valid_o (told_valid), .race_ready_i (race_ready_i), .race_instruction_o (told_pair), .race_slot_o (),

@@ -59,7 +59,7 @@ module pf_shared_unit_waits #(
   ) u_dut (
     .clk_i (clk_i), .rst_ni (rst_ni),
     .op_valid_i (op_valid_i), .op_ready_o (ready), .op_kind_i (op_kind_i), .op_slot_i (1'b0), .op_warp_i (op_warp_i),
-    .op_who_i (op_warp_i), .op_warps_i (2'b11), .op_write_i (op_write_i), .op_strong_i (strong), .op_pc_i (1'b1),
+    .op_who_i (op_warp_i), .op_warps_i (2'b11), .op_write_i (op_write_i), .op_strong_i (strong), .op_copy_i (2'd0), .op_pc_i (1'b1),
     .op_bank_i (op_bank_i), .op_row_i (op_row_i), .op_bytes_i (bytes), .op_same_i (same), .op_lane_i (1'b0),
     .op_barrier_i (5'd16), .op_arrives_i (op_arrives_i), .op_waits_i (op_waits_i), .op_leaves_i (op_leaves_i),
     .race_valid_o (told_valid), .race_ready_i (race_ready_i || Tidy == 0), .race_instruction_o (), .race_slot_o (), .race_who_o (),

@@ -43,6 +43,7 @@ module pf_shared_unit_tb #(
   reg  [WhoW-1:0]        op_who;
   reg  [Warps-1:0]       op_warps;
   reg                    op_write, op_strong, op_arrives, op_waits, op_leaves;
+  reg  [1:0]             op_copy;
   reg  [PcW-1:0]         op_pc;
   reg  [Banks-1:0]       op_bank;
   reg  [Banks*RowW-1:0]  op_row;
@@ -82,6 +83,7 @@ module pf_shared_unit_tb #(
     .op_warps_i         (op_warps),
     .op_write_i         (op_write),
     .op_strong_i        (op_strong),
+    .op_copy_i          (op_copy),
     .op_pc_i            (op_pc),
     .op_bank_i          (op_bank),
     .op_row_i           (op_row),
@@ -133,6 +135,7 @@ module pf_shared_unit_tb #(
   reg  [WhoW-1:0]        n_who;
   reg  [Warps-1:0]       n_warps;
   reg                    n_write, n_strong, n_arrives, n_waits, n_leaves;
+  reg  [1:0]             n_copy;
   reg  [PcW-1:0]         n_pc;
   reg  [Banks-1:0]       n_bank;
   reg  [Banks*RowW-1:0]  n_row;
@@ -177,10 +180,10 @@ module pf_shared_unit_tb #(
       while (!have_op && got == 1) begin
         got = $fscanf(file, "%h", kind);
         if (got == 1 && kind == 0) begin
-          got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", n_kind, n_slot, n_warp, n_who,
-                        n_warps, n_write, n_strong, n_pc, n_bank, n_row, n_bytes, n_same, n_lane, n_second, n_last,
+          got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", n_kind, n_slot, n_warp, n_who,
+                        n_warps, n_write, n_strong, n_copy, n_pc, n_bank, n_row, n_bytes, n_same, n_lane, n_second, n_last,
                         n_unlike, n_barrier, n_arrives, n_waits, n_leaves);
-          have_op = got == 20;
+          have_op = got == 21;
         end else if (got == 1) begin
           got = $fgets(line, file) > 0;
         end
@@ -265,13 +268,13 @@ module pf_shared_unit_tb #(
       if (calm_r > 0) calm_r = calm_r - 1;
       else if (stall == "race" && r[31:23] == 9'd0) calm_r = 700;
       op_valid   = op_valid || (full != 0) || (calm == 0 && r[2:0] != 3'd0);
-      {op_kind, op_slot, op_warp, op_who, op_warps, op_write, op_strong, op_pc, op_barrier, op_arrives, op_waits, op_leaves} =
-          {n_kind, n_slot, n_warp, n_who, n_warps, n_write, n_strong, n_pc, n_barrier, n_arrives, n_waits, n_leaves};
+      {op_kind, op_slot, op_warp, op_who, op_warps, op_write, op_strong, op_copy, op_pc, op_barrier, op_arrives, op_waits, op_leaves} =
+          {n_kind, n_slot, n_warp, n_who, n_warps, n_write, n_strong, n_copy, n_pc, n_barrier, n_arrives, n_waits, n_leaves};
       {op_bank, op_row, op_bytes, op_same, op_lane} = {n_bank, n_row, n_bytes, n_same, n_lane};
       {op_second, op_last, op_unlike} = {n_second, n_last, n_unlike};
       race_ready = (full != 0) || (calm_r == 0 && r[4]);
       if (!op_valid) begin  // payload without valid is noise
-        {op_kind, op_slot, op_warp, op_who, op_write, op_strong, op_arrives, op_waits} = r;
+        {op_kind, op_slot, op_warp, op_who, op_write, op_strong, op_copy, op_arrives, op_waits} = r;
         op_bank  = {Banks{r[7]}} ^ r;
         op_row   = {Banks*RowW{r[8]}};
         op_bytes = {Banks*4{r[9]}};

@@ -8,11 +8,9 @@
  *                                        \─> rounds of the scratchpad ─> operations
  *
  * Lines, in hex; races and operations each in their order:
- *   0 kind slot warp who warps write strong pc banks rows bytes same lanes seconds lasts unlike row
- *     arrives waits leaves
- *   1 instruction lanes slot who write strong pc lane bank row bytes others did first first_lane
- *     first_pc
- *   2 forgets splits lost      at the end
+ *   0 kind slot warp who warps write strong copy pc banks rows bytes same lanes seconds lasts
+ * unlike row arrives waits leaves 1 instruction lanes slot who write strong pc lane bank row bytes
+ * others did first first_lane first_pc 2 forgets splits lost      at the end
  *
  * tidy=1: nobody races. its=1: lanes are threads.
  */
@@ -27,12 +25,14 @@
 enum {
 	SLOTS_MOST = 32,
 	WARPS_MOST = 64,
-	OP_LANES = 5, /* bits of a lane's number */
+	COPIES_MOST = 4, /* under way, of a block */
+	OP_LANES = 5,    /* bits of a lane's number */
 	RACES_MOST = 2 * PF_SHARED_WORD * PF_ROUNDS_WORDS
 };
 
-/* Each its own words; all read the same; anybody anything; with much order; parts of words. */
-enum { TIDY, READS, WILD, ORDERED, PARTS, MOODS };
+/* Each its own words; all read the same; anybody anything; with much order; parts of words; with
+ * asynchronous copies. */
+enum { TIDY, READS, WILD, ORDERED, PARTS, COPIES, MOODS };
 
 /* Widths of a geometry. */
 struct sizes {
@@ -52,6 +52,8 @@ struct block {
 	uint32_t warps;           /* 0: the slot is free */
 	uint8_t slot[WARPS_MOST]; /* of each of its warps, in the SM */
 	uint32_t region;
+	struct pf_shared_access copy[COPIES_MOST]; /* under way */
+	uint32_t copies;
 };
 
 struct drive {
@@ -142,13 +144,13 @@ static void print_order(const struct drive *d, uint32_t slot, uint32_t who, uint
 			bool arrives, bool waits, bool leaves)
 {
 	print_op(d, PF_SHARED_OP_ORDER, slot, who);
-	printf(" 0 0 0 0 0 0 0 0 0 0 0 %x %x %x %x\n", row, arrives, waits, leaves);
+	printf(" 0 0 0 0 0 0 0 0 0 0 0 0 %x %x %x %x\n", row, arrives, waits, leaves);
 }
 
 static void print_epoch(const struct drive *d, uint32_t slot)
 {
 	print_op(d, PF_SHARED_OP_EPOCH, slot, 0);
-	printf(" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n");
+	printf(" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n");
 }
 
 static void print_round(const struct drive *d, const struct pf_shared_op *o)
@@ -173,7 +175,7 @@ static void print_round(const struct drive *d, const struct pf_shared_op *o)
 		put(lasts, bank * OP_LANES, OP_LANES, o->last[bank]);
 	}
 	print_op(d, PF_SHARED_OP_ACCESS, o->slot, o->who);
-	printf(" %x %x %x %x", o->write, o->strong, o->pc, o->banks);
+	printf(" %x %x %x %x %x", o->write, o->strong, o->copy, o->pc, o->banks);
 	print_vector(rows);
 	print_vector(bytes);
 	print_vector(same);
@@ -225,6 +227,7 @@ static void end_block(struct drive *d, uint32_t slot)
 	if (b->warps)
 		d->used &= ~(UINT64_C(1) << b->region);
 	b->warps = 0;
+	b->copies = 0;
 }
 
 /* A block of some of the warps that are left, in a region that is. */
@@ -261,7 +264,7 @@ static uint32_t pick_warp(struct drive *d, uint32_t slot)
 	return pick(d, d->narrow && n > 2 ? 2 : n);
 }
 
-static void random_access(struct drive *d, uint32_t slot)
+static struct pf_shared_access random_words(struct drive *d, uint32_t slot)
 {
 	static const uint32_t part[] = {1, 2, 1, 4}, all[] = {4, 4, 8, 16};
 	const struct block *b = &d->block[slot];
@@ -298,7 +301,52 @@ static void random_access(struct drive *d, uint32_t slot)
 		if (d->narrow && d->mood != TIDY)
 			a.addr[l] -= a.addr[l] / PF_SHARED_WORD % d->n.banks * PF_SHARED_WORD;
 	}
+	return a;
+}
+
+static void random_access(struct drive *d, uint32_t slot)
+{
+	const struct pf_shared_access a = random_words(d, slot);
+
 	do_access(d, &a);
+}
+
+static void begin_copy(struct drive *d, uint32_t slot)
+{
+	struct block *b = &d->block[slot];
+	struct pf_shared_access *a = &b->copy[b->copies++];
+
+	*a = random_words(d, slot);
+	a->write = true;
+	a->strong = false;
+	a->copy = PF_SHARED_COPY_BEGINS;
+	do_access(d, a);
+}
+
+/* Of a barrier of the block. */
+static void keep_copies(struct drive *d, uint32_t slot)
+{
+	struct block *b = &d->block[slot];
+
+	for (uint32_t i = 0; i < b->copies; i++) {
+		b->copy[i].copy = PF_SHARED_COPY_STAYS;
+		do_access(d, &b->copy[i]);
+	}
+}
+
+/* Of all its lanes, or of some. */
+static void end_copy(struct drive *d, uint32_t slot)
+{
+	struct block *b = &d->block[slot];
+	struct pf_shared_access *a = &b->copy[pick(d, b->copies)], some = *a;
+
+	some.copy = PF_SHARED_COPY_ENDS;
+	some.lanes &= pick(d, 4) ? UINT32_MAX : (uint32_t)rng_next(&d->r);
+	if (some.lanes)
+		do_access(d, &some);
+	a->lanes &= ~some.lanes;
+	if (!a->lanes)
+		*a = b->copy[--b->copies];
 }
 
 /* Some lanes of a warp, or all: __syncwarp. */
@@ -380,6 +428,11 @@ static void step(struct drive *d)
 	} else if (what < (d->mood == WILD ? 4 : 12)) {
 		pf_shared_barrier(&d->s, slot);
 		print_epoch(d, slot);
+		keep_copies(d, slot);
+	} else if (d->block[slot].copies && !pick(d, 8)) {
+		end_copy(d, slot);
+	} else if (d->mood == COPIES && d->block[slot].copies < COPIES_MOST && !pick(d, 5)) {
+		begin_copy(d, slot);
 	} else if (d->mood != TIDY && !pick(d, d->mood == ORDERED ? 5 : 16)) {
 		hand_over(d, slot);
 	} else if (d->its && !pick(d, 8)) {

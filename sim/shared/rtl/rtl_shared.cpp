@@ -85,6 +85,7 @@ template <> void Unit::give()
 	put(model.op_warps_i, port.in.warps);
 	put(model.op_write_i, op.write);
 	put(model.op_strong_i, op.strong);
+	put(model.op_copy_i, op.copy);
 	put(model.op_pc_i, op.pc);
 	put(model.op_bank_i, op.banks);
 	put(model.op_unlike_i, op.unlike);

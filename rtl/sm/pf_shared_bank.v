@@ -244,7 +244,6 @@ module pf_shared_bank #(
   );
 
   // Bytes kept have the entry's history, bytes met what the level makes of it, fresh ones the access alone.
-  wire       quiet2 = s2_copy_i == `PF_SHARED_COPY_STAYS || s2_copy_i == `PF_SHARED_COPY_ENDS;
   wire [2:0] does   = (s2_copy_i == `PF_SHARED_COPY_BEGINS || s2_copy_i == `PF_SHARED_COPY_STAYS) ? COPY
                     : s2_write_i ? (s2_strong_i ? STRONG : WRITE) : s2_strong_i ? `PF_SHARED_STRONG_READ : READ;
   wire       as_old = did2 == level2_q[2:0] && others2 == level2_q[OTHERS +: 3] && seen2 == level2_q[SEEN] &&
@@ -286,6 +285,7 @@ module pf_shared_bank #(
   generate
     if (Its != 0) begin : g_lanes
       wire lane_race;
+      wire quiet = s2_copy_i == `PF_SHARED_COPY_STAYS || s2_copy_i == `PF_SHARED_COPY_ENDS;
 
       pf_shared_bank_lanes #(
         .Words (Words),
@@ -323,7 +323,7 @@ module pf_shared_bank #(
         .info_o      (lane_info_o),
         .pc_o        (lane_pc_o)
       );
-      assign lanes_o = lane_race && !split2_q && !quiet2;
+      assign lanes_o = lane_race && !split2_q && !quiet;
     end else begin : g_no_lanes
       wire unused = &{1'b0, in_lane_i, in_second_i, in_last_i, in_unlike_i, s1_meet_i, s2_meet_i, 1'b0};
       assign lanes1      = 1'b0;

@@ -8,9 +8,11 @@
  *                                        \─> rounds of the scratchpad ─> operations
  *
  * Lines, in hex; races and operations each in their order:
- *   0 kind slot warp who warps write strong copy pc banks rows bytes same lanes seconds lasts
- * unlike row arrives waits leaves 1 instruction lanes slot who write strong pc lane bank row bytes
- * others did first first_lane first_pc 2 forgets splits lost      at the end
+ *   0 kind slot warp who warps write strong copy pc banks rows bytes same lanes seconds
+ *     lasts unlike row arrives waits leaves
+ *   1 instruction lanes slot who write strong pc lane bank row bytes others did first
+ *     first_lane first_pc
+ *   2 forgets splits lost      at the end
  *
  * tidy=1: nobody races. its=1: lanes are threads.
  */

@@ -152,16 +152,16 @@ static void on_access(void *ctx, const struct machine_who *who, const struct sim
 		      const struct pf_shared_access *a)
 {
 	struct shared_side *x = side_of(ctx, who);
-	const struct access_shape shape = access_shape(op);
+	const struct access_shape shape = op ? access_shape(op) : (struct access_shape){0};
 	const struct shared_from from = {.kernel = who->kernel,
 					 .launch = who->launch,
 					 .block = who->block,
-					 .pc = op->pc,
+					 .pc = a->pc,
 					 .access = shape.access,
 					 .scope = shape.scope};
 	struct pf_shared_access coded = *a;
 
-	coded.pc = x->system->places.number[op->pc];
+	coded.pc = x->system->places.number[a->pc];
 	x->n_told = 0;
 	if (shared_has_model(x->system)) {
 		x->model.race = on_race;

@@ -8,6 +8,7 @@
 #include "../access/access.h"
 #include "../base/mem.h"
 #include "../static/prune.h"
+#include "copies.h"
 
 #define TELL(f, fn, ...) \
 	do { \
@@ -22,14 +23,20 @@ struct meeting {
 	uint32_t silent[PF_SHARED_BARRIERS];  /* warps that wait, of which nothing was told */
 };
 
+/* A block: its barriers, and its copies. */
+struct resident {
+	struct meeting meeting;
+	struct copies copies;
+};
+
 struct shared_feed {
 	struct machine_observer observer;
 	const struct shared_calls *calls;
 	void *ctx;
 	enum feed_lanes lanes;
 	bool its, silent;      /* the launch: silent: of warps that wait nothing is told */
-	struct meeting *block; /* of each SM's slots */
-	uint32_t slots;
+	struct resident *block; /* of each SM's slots */
+	uint32_t slots, n_blocks;
 	struct prune *prune;          /* NULL: all accesses are told */
 	const bool *free;             /* of the launch's code: accesses that can not race; NULL */
 	bool all_free;                /* there are no others */
@@ -37,9 +44,14 @@ struct shared_feed {
 	struct feed_stats stats;
 };
 
-static struct meeting *meeting_of(struct shared_feed *f, const struct machine_who *who)
+static struct resident *block_of(struct shared_feed *f, const struct machine_who *who)
 {
 	return &f->block[who->sm * f->slots + who->slot];
+}
+
+static struct meeting *meeting_of(struct shared_feed *f, const struct machine_who *who)
+{
+	return &block_of(f, who)->meeting;
 }
 
 static void on_launch(void *ctx, const struct machine_launch_info *l)
@@ -63,6 +75,7 @@ static void on_block(void *ctx, const struct machine_who *who)
 	struct shared_feed *f = ctx;
 
 	*meeting_of(f, who) = (struct meeting){0};
+	copies_clear(&block_of(f, who)->copies);
 	TELL(f, block, who, f->threads);
 }
 
@@ -72,6 +85,54 @@ static void on_end(void *ctx, const struct machine_who *who)
 
 	TELL(f, end, who);
 }
+
+/* Copies */
+
+struct now {
+	struct shared_feed *f;
+	const struct machine_who *who; /* of the block: who does something */
+};
+
+/* A copy, whoever's of the block, stays under way or has ended. */
+static void tell_copy(void *ctx, const struct pf_shared_access *a)
+{
+	const struct now *n = ctx;
+	struct machine_who who = *n->who;
+
+	who.warp = a->warp;
+	TELL(n->f, access, &who, NULL, a);
+}
+
+/* Who waits: in lock step for all of the warp. */
+static uint32_t threads_of(const struct shared_feed *f, const struct simt_op *op)
+{
+	return f->its ? op->mask : UINT32_MAX;
+}
+
+static void end_copies(struct shared_feed *f, const struct machine_who *who,
+		       const struct simt_op *op)
+{
+	struct now n = {f, who};
+
+	copies_wait_all(&block_of(f, who)->copies, who->warp, threads_of(f, op), tell_copy, &n);
+}
+
+static void group(struct shared_feed *f, const struct machine_who *who, const struct simt_op *op)
+{
+	struct now n = {f, who};
+	struct copies *c = &block_of(f, who)->copies;
+
+	switch (op->async) {
+	case SIMT_ASYNC_COMMIT: copies_commit(c, who->warp, threads_of(f, op)); break;
+	case SIMT_ASYNC_WAIT:
+		copies_wait(c, who->warp, threads_of(f, op), op->async_left, tell_copy, &n);
+		break;
+	case SIMT_ASYNC_WAIT_ALL: end_copies(f, who, op); break;
+	default: break; /* in bulk */
+	}
+}
+
+/* Order */
 
 static void sync(struct shared_feed *f, const struct machine_who *who, uint32_t lanes,
 		 bool releases, bool acquires)
@@ -114,8 +175,10 @@ static void let_go(struct shared_feed *f, struct meeting *b, const struct machin
 		TELL(f, arrive, &w, UINT32_MAX, id, true);
 	}
 	b->silent[id] = 0;
-	if (whole)
-		TELL(f, barrier, who);
+	if (!whole)
+		return;
+	TELL(f, barrier, who);
+	copies_tell(&block_of(f, who)->copies, tell_copy, &(struct now){f, who});
 }
 
 static void on_release(void *ctx, const struct machine_who *who, uint32_t id, uint32_t mask)
@@ -150,6 +213,10 @@ static void access_lanes(struct shared_feed *f, const struct machine_who *who,
 
 		a.addr[l] = (uint32_t)op->addr[l] + who->slot * f->slot_bytes;
 	}
+	if (op->is_async)
+		a.copy = PF_SHARED_COPY_BEGINS;
+	if (op->is_async && lanes)
+		copies_begin(&block_of(f, who)->copies, &a);
 	if (lanes)
 		TELL(f, access, who, op, &a);
 }
@@ -160,10 +227,12 @@ static void check(struct shared_feed *f, const struct machine_who *who, const st
 
 	if (op->home && op->home != 1 + who->block) {
 		f->stats.remote += lanes;
-	} else if (op->is_async) {
+	} else if (op->copy) {
 		f->stats.async += lanes;
 	} else if (op->mbarrier) {
-		sync(f, who, op->mask, true, true);
+		/* What it orders, its semantics say. */
+		if (op->is_async)
+			end_copies(f, who, op);
 	} else if (f->free && f->free[op->pc]) {
 		f->stats.pruned += lanes;
 	} else {
@@ -197,6 +266,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	case SIMT_OP_RED: memory(f, who, op); break;
 	case SIMT_OP_FENCE: TELL(f, fence, who, op->mask); break;
 	case SIMT_OP_BAR: barrier(f, who, op); break;
+	case SIMT_OP_ASYNC: group(f, who, op); break;
 	case SIMT_OP_WARPSYNC:
 		if (f->its && f->lanes != FEED_WARPS)
 			TELL(f, syncwarp, who, op->mask);
@@ -229,7 +299,8 @@ struct shared_feed *feed_create(const struct feed_config *c, const struct shared
 	f->prune = c->prune ? prune_create() : NULL;
 	f->ctx = ctx;
 	f->slots = m->blocks_per_sm;
-	f->block = mem_alloc((size_t)m->sms * f->slots * sizeof(*f->block));
+	f->n_blocks = m->sms * f->slots;
+	f->block = mem_alloc(f->n_blocks * sizeof(*f->block));
 	f->observer = (struct machine_observer){.ctx = f,
 						.launch_begin = on_launch,
 						.block_begin = on_block,
@@ -249,6 +320,8 @@ void feed_destroy(struct shared_feed *f)
 	if (!f)
 		return;
 	prune_destroy(f->prune);
+	for (uint32_t i = 0; i < f->n_blocks; i++)
+		copies_free(&f->block[i].copies);
 	free(f->block);
 	free(f);
 }

@@ -9,8 +9,9 @@
  * go, and not at all if all threads of the block have come: then `barrier` says more. In mode its
  * its other lanes may go on, so there it is told at once, unless a warp is one thread all the same.
  *
- * Asynchronous copies and another block's shared memory are passed over, and counted. Operations on
- * an mbarrier order, as those do that release and acquire; they are not checked.
+ * Copies in bulk and another block's shared memory are passed over, and counted. Operations on an
+ * mbarrier order, as those do that release and acquire; they are not checked. One that arrives when
+ * its lanes' copies are done counts as if they had ended there.
  */
 #ifndef SHARED_FEED_H
 #define SHARED_FEED_H
@@ -33,7 +34,8 @@ struct shared_calls {
 	void (*sync)(void *ctx, const struct machine_who *who, uint32_t lanes, bool releases,
 		     bool acquires);
 	void (*syncwarp)(void *ctx, const struct machine_who *who, uint32_t lanes);
-	/* An operation begins: what it does, follows. */
+	/* An operation begins: what it does, follows. access: op NULL: of a copy that stays under
+	 * way, or has ended. */
 	void (*op)(void *ctx, const struct machine_who *who, const struct simt_op *op);
 	void (*access)(void *ctx, const struct machine_who *who, const struct simt_op *op,
 		       const struct pf_shared_access *a);

@@ -277,6 +277,12 @@ static bool is_copy(const struct race_side *s)
 	return s->pc != RACE_NO_PC && s->kernel && simt_op_at(s->kernel, s->pc, &op) && op.is_async;
 }
 
+static bool in_bulk(const struct race_side *s)
+{
+	return s->pc != RACE_NO_PC && s->kernel && s->pc < s->kernel->n_code &&
+	       s->kernel->code[s->pc].kind == SIMT_K_BULK;
+}
+
 enum shared_why shared_why(const struct shared *x, const struct race_hit *h)
 {
 	const struct unit *u = &x->unit[x->who->sm];
@@ -284,7 +290,7 @@ enum shared_why shared_why(const struct shared *x, const struct race_hit *h)
 	const uint64_t word = (h->addr + slot * x->slot_bytes) / PF_SHARED_WORD;
 	const uint64_t epoch = u->hw.slot[slot].epoch;
 
-	if (x->op->is_async || is_copy(&h->first))
+	if (x->op->copy || in_bulk(&h->first))
 		return SHARED_ASYNC;
 	if ((x->op->home && x->op->home != 1 + x->who->block) || h->first.block != x->who->block)
 		return SHARED_REMOTE;
@@ -296,6 +302,9 @@ enum shared_why shared_why(const struct shared *x, const struct race_hit *h)
 		return SHARED_ROWS;
 	if (u->strong[word] == epoch)
 		return SHARED_STRONG;
+	/* Its end was an arrival at an mbarrier, which is not waited for yet. */
+	if (is_copy(&h->first))
+		return SHARED_ASYNC;
 	return u->hw.config.meets && u->hw.word[word].unlike && h->first.warp == h->second.warp
 		       ? SHARED_LANES
 		       : SHARED_UNKNOWN;

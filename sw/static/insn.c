@@ -402,16 +402,30 @@ static const struct ptx_opnd *address_of(const struct ptx_insn *i)
 	case PTX_OP_LD:
 	case PTX_OP_ATOM: return &i->opnd[1];
 	case PTX_OP_ST:
-	case PTX_OP_RED: return &i->opnd[0];
+	case PTX_OP_RED:
+	case PTX_OP_CP_ASYNC: return &i->opnd[0];
 	default: return NULL;
 	}
+}
+
+static uint32_t bytes_of_access(const struct ptx_insn *i)
+{
+	if (i->op == PTX_OP_CP_ASYNC)
+		return (uint32_t)i->opnd[2].imm;
+	return ptx_type_bytes(i->type) * (i->vec ? i->vec : 1);
+}
+
+static bool is_copy(enum ptx_op op)
+{
+	return op == PTX_OP_CP_ASYNC || op == PTX_OP_BULK_COPY || op == PTX_OP_BULK_REDUCE ||
+	       op == PTX_OP_ST_ASYNC || op == PTX_OP_RED_ASYNC;
 }
 
 static void access(struct prover *p, uint32_t index, isl_set *dom, bool exact)
 {
 	const struct ptx_insn *i = &p->f->insns[index];
 	const struct ptx_opnd *o = address_of(i);
-	const bool weak = i->sem == PTX_SEM_WEAK && (i->op == PTX_OP_LD || i->op == PTX_OP_ST);
+	const bool weak = i->sem == PTX_SEM_WEAK && i->op != PTX_OP_ATOM && i->op != PTX_OP_RED;
 	sym_id addr = o ? address(p, o) : SYM_UNKNOWN;
 
 	if (i->space == PTX_SPACE_GENERIC && sym_at(&p->x, addr)->region == SYM_ELSEWHERE)
@@ -427,10 +441,11 @@ static void access(struct prover *p, uint32_t index, isl_set *dom, bool exact)
 			       .dom = isl_set_copy(dom),
 			       .exact = exact,
 			       .addr = addr,
-			       .bytes = ptx_type_bytes(i->type) * (i->vec ? i->vec : 1),
+			       .bytes = bytes_of_access(i),
 			       .read = i->op != PTX_OP_ST,
 			       .write = i->op != PTX_OP_LD,
-			       .strong = !weak};
+			       .strong = !weak,
+			       .copy = is_copy(i->op)};
 }
 
 static void note_access(struct prover *p, uint32_t index)

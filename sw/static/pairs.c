@@ -418,6 +418,23 @@ static isl_set *base_of(const struct judge *j, const struct side *a, const struc
 	return isl_set_intersect(s, unordered(j, a, b, exact));
 }
 
+/* One of them is a copy: whether it is under way still, or already, when the other comes is not
+ * looked at. A thread's own accesses meet it, too, but not its other copies. */
+static enum answer judge_copy(const struct judge *j, const struct side *a, const struct side *b)
+{
+	isl_set *s = overlap(j, a, b);
+	enum answer answer;
+
+	s = isl_set_intersect(s, isl_set_copy(a->dom));
+	s = isl_set_intersect(s, isl_set_copy(b->dom));
+	s = isl_set_intersect(s, isl_set_copy(j->context));
+	if (a->f->copy && b->f->copy)
+		s = isl_set_intersect(s, other_thread(j));
+	answer = isl_set_is_empty(s) == isl_bool_true ? NEVER : MAYBE;
+	isl_set_free(s);
+	return answer;
+}
+
 static enum answer judge_pair(const struct judge *j, size_t i, size_t k)
 {
 	const struct side *a = &j->side[0][i], *b = &j->side[1][k];
@@ -430,6 +447,8 @@ static enum answer judge_pair(const struct judge *j, size_t i, size_t k)
 		return NEVER;
 	if (a->hi + a->f->bytes <= b->lo || b->hi + b->f->bytes <= a->lo)
 		return NEVER;
+	if (a->f->copy || b->f->copy)
+		return judge_copy(j, a, b);
 	base = base_of(j, a, b, &exact);
 	any = isl_set_intersect(isl_set_copy(base), other_thread(j));
 	if (isl_set_is_empty(any) != isl_bool_true) {
@@ -474,6 +493,8 @@ static const char *reason(const struct judge *j, size_t i, size_t k)
 		return "its address is not known";
 	if (!b->addr)
 		return "the address of another access is not known";
+	if (a->f->copy || b->f->copy)
+		return "an asynchronous copy to these bytes may be under way";
 	if (!j->warp[0])
 		return "the block's shape is not known";
 	if (j->p->orders)

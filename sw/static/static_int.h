@@ -64,6 +64,7 @@ struct found {
 	sym_id addr; /* in shared memory; unknown: anywhere */
 	uint32_t bytes;
 	bool read, write, strong;
+	bool copy; /* by an asynchronous copy: nobody knows until when */
 };
 
 struct prover {

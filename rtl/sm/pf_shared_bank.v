@@ -286,6 +286,9 @@ module pf_shared_bank #(
     if (Its != 0) begin : g_lanes
       wire lane_race;
       wire quiet = s2_copy_i == `PF_SHARED_COPY_STAYS || s2_copy_i == `PF_SHARED_COPY_ENDS;
+      // Of a copy under way lanes are left as they are by all but copies.
+      wire flying = level2_q[2:0] == COPY;
+      wire leaves = flying && s2_copy_i == `PF_SHARED_COPY_NO;
 
       pf_shared_bank_lanes #(
         .Words (Words),
@@ -316,7 +319,8 @@ module pf_shared_bank #(
         .s2_pc_i     (s2_pc_i),
         .s2_meet_i   (s2_meet_i),
         .s2_own_i    (met && mine2_q),
-        .s2_names_i  (take2 || mine2_q),
+        .s2_flying_i (flying && !quiet),
+        .s2_names_i  ((take2 || mine2_q) && !leaves),
         .s2_part_i   (bytes2_q != 4'd0 && bytes2_q != hit2_q),
         .s2_apart_i  (apart),
         .race_o      (lane_race),

@@ -60,6 +60,7 @@ module pf_shared_bank_lanes #(
   input  wire [PcW-1:0]   s2_pc_i,
   input  wire [MeetW-1:0] s2_meet_i,
   input  wire             s2_own_i,    // the entry named the access's warp
+  input  wire             s2_flying_i, // ... and its copy is under way, which meetings do not end
   input  wire             s2_names_i,  // ... and does so after it
   input  wire             s2_part_i,   // it touches other bytes than those before
   input  wire             s2_apart_i,  // the word is left as it is
@@ -141,8 +142,10 @@ module pf_shared_bank_lanes #(
   ////////////////
 
   wire             part  = s2_part_i || unlike2_q;
-  wire             known = s2_own_i && level2_q[MEET +: MeetW] == s2_meet_i;
+  wire             same  = level2_q[MEET +: MeetW] == s2_meet_i;
+  wire             known = s2_own_i && (same || s2_flying_i);
   wire [2:0]       did2  = level2_q[2:0] & {3{known}};
+  wire [2:0]       others2 = level2_q[OTHERS +: 3] & {3{same}};
   wire [LaneW-1:0] who2  = level2_q[WHO +: LaneW];
   wire [2:0]       did, others;
   wire             seen, take, race, race_others;
@@ -152,8 +155,8 @@ module pf_shared_bank_lanes #(
     .LaneW (LaneW)
   ) u_lanes (
     .did_i         (did2),
-    .others_i      (level2_q[OTHERS +: 3]),
-    .seen_i        (level2_q[SEEN]),
+    .others_i      (others2),
+    .seen_i        (level2_q[SEEN] && same),
     .who_i         (who2),
     .write_i       (s2_write_i),
     .strong_i      (s2_strong_i),
@@ -188,7 +191,7 @@ module pf_shared_bank_lanes #(
   );
 
   assign race_o = !part && (race || race_others);
-  assign info_o = {race_others, race_others ? level2_q[OTHERS +: 3] : did2, lane,
+  assign info_o = {race_others, race_others ? others2 : did2, lane,
                    race_others ? {LaneW{1'b0}} : who2};
 
 endmodule

@@ -58,8 +58,8 @@ static bool check_warps(const struct visit *v, struct pf_shared_entry *e, uint32
 
 /* Likewise at the level of lanes, which knows of no copies under way: e->warps names the access's
  * own warp, and did before if `own`. */
-static bool check_lanes(const struct visit *v, struct pf_shared_entry *e, bool own, uint32_t by,
-			struct pf_shared_race *r)
+static bool check_lanes(const struct visit *v, struct pf_shared_entry *e, bool own, bool flying,
+			uint32_t by, struct pf_shared_race *r)
 {
 	static const struct pf_order none;
 	const uint32_t warp = v->a->warp, meet = v->slot->meet[warp];
@@ -69,7 +69,9 @@ static bool check_lanes(const struct visit *v, struct pf_shared_entry *e, bool o
 				  .pc = v->a->pc};
 	enum pf_shared_outcome o;
 
-	if (!own || e->meet != meet)
+	if (own && flying && e->meet != meet)
+		e->lanes.others = e->lanes.seen = 0;
+	else if (!own || e->meet != meet)
 		e->lanes = (struct pf_shared_level){0};
 	e->meet = meet;
 	o = pf_shared_step_lanes(&e->lanes, &a, by);
@@ -92,6 +94,8 @@ static bool check(const struct visit *v, struct pf_shared_entry *e, uint32_t by,
 		  struct pf_shared_race *r)
 {
 	const bool own = e->warps.did && e->warps.who == v->a->warp;
+	/* A copy under way is not ended by meetings of lanes: a second one meets it. */
+	const bool flying = e->warps.did == PF_SHARED_COPY && !v->quiet;
 	const bool races = check_warps(v, e, by, r);
 	struct pf_shared_race silent;
 
@@ -99,8 +103,8 @@ static bool check(const struct visit *v, struct pf_shared_entry *e, uint32_t by,
 		return races;
 	if (!lanes)
 		forget_entry_lanes(e);
-	else if (e->warps.who == v->a->warp)
-		return (check_lanes(v, e, own, by, races ? &silent : r) && !v->quiet) || races;
+	else if (e->warps.who == v->a->warp && !(own && flying && !v->a->copy))
+		return (check_lanes(v, e, own, flying, by, races ? &silent : r) && !v->quiet) || races;
 	return races;
 }
 

@@ -30,6 +30,7 @@ struct stream {
 	struct rng rng;
 	enum stream_style style;
 	bool its, bytes; /* bytes: accesses of 1, 2, 8 and 16 bytes, too */
+	bool copies;     /* asynchronous ones, too; the caller's to set */
 	const struct machine_observer *to[2];
 	struct machine_launch_info info;
 	struct machine_config machine;
@@ -264,6 +265,30 @@ static inline void stream_memory(struct stream *t)
 	stream_tell(t);
 }
 
+/* An asynchronous copy begins, a group of them ends, or is waited for. */
+static inline void stream_copy(struct stream *t)
+{
+	static const enum simt_async groups[] = {SIMT_ASYNC_COMMIT, SIMT_ASYNC_WAIT,
+						 SIMT_ASYNC_WAIT_ALL};
+	struct simt_op *op = &t->op;
+
+	if (stream_one_in(t, 2)) {
+		op->kind = SIMT_OP_ASYNC;
+		op->async = groups[stream_below(t, 3)];
+		op->async_left = op->async == SIMT_ASYNC_WAIT ? stream_below(t, 3) : 0;
+	} else {
+		op->kind = SIMT_OP_ST;
+		op->space = PTX_SPACE_SHARED;
+		op->sem = PTX_SEM_WEAK;
+		op->scope = PTX_SCOPE_NONE;
+		op->is_async = true;
+		op->size = 4;
+		op->vec = (uint8_t)(1U << stream_below(t, 3));
+		stream_addresses(t);
+	}
+	stream_tell(t);
+}
+
 /* One operation of somebody who can. False: nobody can. */
 static inline bool stream_step(struct stream *t)
 {
@@ -289,6 +314,8 @@ static inline bool stream_step(struct stream *t)
 	if (k < 4) {
 		/* a warp comes whole, unless lanes are threads */
 		stream_barrier(t, t->its ? mask : can);
+	} else if (t->copies && k >= 30) {
+		stream_copy(t);
 	} else if (k < 6 && t->its) {
 		if (t->style != STREAM_PARTIAL)
 			t->op.mask = t->live[t->who.slot][t->who.warp];

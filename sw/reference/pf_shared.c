@@ -104,7 +104,8 @@ static bool check(const struct visit *v, struct pf_shared_entry *e, uint32_t by,
 	if (!lanes)
 		forget_entry_lanes(e);
 	else if (e->warps.who == v->a->warp && !(own && flying && !v->a->copy))
-		return (check_lanes(v, e, own, flying, by, races ? &silent : r) && !v->quiet) || races;
+		return (check_lanes(v, e, own, flying, by, races ? &silent : r) && !v->quiet) ||
+		       races;
 	return races;
 }
 

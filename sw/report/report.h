@@ -40,7 +40,7 @@ enum report_unwatched {
 	REPORT_UNWATCHED_UNTRACKED, /* memory that came after the launch had begun, without entries
 				     */
 	REPORT_UNWATCHED_GLOBAL,
-	REPORT_UNWATCHED_ASYNC,  /* shared memory: asynchronous copies, */
+	REPORT_UNWATCHED_ASYNC,  /* shared memory: copies in bulk, */
 	REPORT_UNWATCHED_REMOTE, /* another block's, */
 	REPORT_UNWATCHED_LANES,  /* and parts of words, as far as lanes of one warp race */
 	REPORT_UNWATCHED_COUNT

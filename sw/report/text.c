@@ -294,7 +294,7 @@ static bool not_watched(const struct report *r, FILE *f)
 		[REPORT_UNWATCHED_SUB_WORD] = "accesses of less than 4 bytes",
 		[REPORT_UNWATCHED_VARIABLE] = "__device__ variables",
 		[REPORT_UNWATCHED_UPPER] = "the upper words of wide accesses",
-		[REPORT_UNWATCHED_ASYNC] = "asynchronous copies to shared memory",
+		[REPORT_UNWATCHED_ASYNC] = "copies in bulk to shared memory",
 		[REPORT_UNWATCHED_REMOTE] = "other blocks' shared memory",
 		[REPORT_UNWATCHED_LANES] = "lanes of one warp in parts of words of shared memory",
 		[REPORT_UNWATCHED_UNTRACKED] = "memory without metadata"};

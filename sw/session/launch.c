@@ -111,9 +111,12 @@ static void refuse_copies(struct session *s, const struct session_launch *l,
 	if (!who)
 		return;
 	at = ptx_where(k->module, i);
-	session_die(s, OPTIONS_EXIT_USAGE, "%s:%u: kernel '%s' has '%s', which %s does not know",
+	session_die(s, OPTIONS_EXIT_USAGE, "%s:%u: kernel '%s' has '%s', which %s does not know%s",
 		    at.file ? at.file : k->module->name, at.file ? at.line : i->line, l->plain,
-		    ptx_insn_name(i, name, sizeof(name)), who);
+		    ptx_insn_name(i, name, sizeof(name)), who,
+		    !s->opt.config && s->opt.detector && !k->bulk && !k->cluster
+			    ? " (--detector shared does)"
+			    : "");
 }
 
 /* Clusters with launches by device code: the machine has one shape of clusters at a time, and the

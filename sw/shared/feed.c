@@ -34,7 +34,7 @@ struct shared_feed {
 	const struct shared_calls *calls;
 	void *ctx;
 	enum feed_lanes lanes;
-	bool its, silent;      /* the launch: silent: of warps that wait nothing is told */
+	bool its, silent;       /* the launch: silent: of warps that wait nothing is told */
 	struct resident *block; /* of each SM's slots */
 	uint32_t slots, n_blocks;
 	struct prune *prune;          /* NULL: all accesses are told */

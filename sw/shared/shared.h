@@ -29,7 +29,8 @@ struct shared_config {
 /* Why nothing was told of an access to shared memory, of the last operation, that races. */
 enum shared_why {
 	SHARED_UNKNOWN,
-	SHARED_ASYNC,   /* it, or the access before it, is an asynchronous copy's */
+	SHARED_ASYNC,   /* it, or the access before it, is a copy's in bulk, or one whose end is not
+			   known */
 	SHARED_REMOTE,  /* it is to another block's, or the access before it was another block's */
 	SHARED_LANES,   /* both are one warp's, and it did not access the word whole */
 	SHARED_TOLD,    /* of this word one was told since the last barrier of the block */

@@ -435,17 +435,16 @@ static void access(struct prover *p, uint32_t index, isl_set *dom, bool exact)
 	if (i->cluster)
 		addr = SYM_UNKNOWN;
 	p->found = mem_grow(p->found, &p->cap_found, p->n_found + 1, sizeof(*p->found));
-	p->found[p->n_found++] =
-		(struct found){.insn = index,
-			       .block = (unsigned)p->flow.block_of[index],
-			       .dom = isl_set_copy(dom),
-			       .exact = exact,
-			       .addr = addr,
-			       .bytes = bytes_of_access(i),
-			       .read = i->op != PTX_OP_ST,
-			       .write = i->op != PTX_OP_LD,
-			       .strong = !weak,
-			       .copy = is_copy(i->op)};
+	p->found[p->n_found++] = (struct found){.insn = index,
+						.block = (unsigned)p->flow.block_of[index],
+						.dom = isl_set_copy(dom),
+						.exact = exact,
+						.addr = addr,
+						.bytes = bytes_of_access(i),
+						.read = i->op != PTX_OP_ST,
+						.write = i->op != PTX_OP_LD,
+						.strong = !weak,
+						.copy = is_copy(i->op)};
 }
 
 static void note_access(struct prover *p, uint32_t index)

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test_async: asynchronous copies give the right values and no race as they stand, one as soon as a wait or barrier is
-# missing; who cannot tell of a copy under way refuses the kernel by name.
+# missing, which the detector for shared memory tells as the oracle does; who cannot tell of a copy under way refuses the kernel by name.
 #
 #   PF   photofinish          TMP   scratch folder
 set -u
@@ -32,6 +32,19 @@ finds() {
 	cat "$TMP/out" "$TMP/err"
 	[ $rc = 1 ] && grep -q -F -- "fix      $1" "$TMP/err"
 }
+# agrees PROGRAM [MISSED]: in both modes the detector for shared memory tells the oracle's races there, all but MISSED accesses, and none else
+agrees() {
+	local mode rc
+	for mode in lockstep its; do
+		"$PF" run -q --oracle --detector shared --mode $mode --json "$TMP/shared.json" "$1" >"$TMP/out" 2>&1
+		rc=$?
+		[ $rc -lt 2 ] && jq -e --argjson most "${2:-0}" '[.races.list[] | select(.space == "shared") | .accesses] |
+			all(.false == 0) and ([.[].missed] | add // 0) <= $most' "$TMP/shared.json" >/dev/null || {
+			cat "$TMP/out"
+			return 1
+		}
+	done
+}
 refused() { # BY PROGRAM OPTIONS...: one line, before it runs
 	local rc=0
 	"$PF" run "${@:3}" "$2" >"$TMP/out" 2>"$TMP/err" || rc=$?
@@ -54,6 +67,7 @@ LOOP=$(line "for (int r")
 while read -r step fix; do
 	check "$step: builds" build sm_80 "copy-$step" "-D$step"
 	check "$step: a race" finds "$fix" "$TMP/copy-$step"
+	check "$step: the detector for shared memory" agrees "$TMP/copy-$step"
 done <<END
 OWN_COPY wait for the copy of line $COPY (__pipeline_wait_prior(), cp.async.wait_group) before line $OWN
 NO_WAIT wait for the copy of line $COPY (__pipeline_wait_prior(), cp.async.wait_group), then __syncthreads(), before line $READ
@@ -62,6 +76,7 @@ SOURCE_CHANGES wait for the copy of line $COPY (__pipeline_wait_prior(), cp.asyn
 GROUP_TOO_FEW wait for the copy of line
 NOT_READ_YET __syncthreads() at the end of each round of the loop of line $LOOP, after line
 END
+check "... and without a race" agrees "$TMP/copy-sm_80"
 check "the clocked GPU refuses it" refused --config "$TMP/copy-sm_80" --config tiny
 check "a detector refuses it" refused --detector "$TMP/copy-sm_80" --detector scord
 check "a trace refuses it" refused --trace "$TMP/copy-sm_80" --trace "$TMP/trace"
@@ -78,11 +93,13 @@ check "mbarrier, scheduler random" right --scheduler random "$TMP/barrier-sm_80"
 while read -r step fix; do
 	check "mbarrier, $step: builds" build sm_80 "barrier-$step" "-D$step"
 	check "mbarrier, $step: a race" finds "$fix" "$TMP/barrier-$step"
+	check "mbarrier, $step: the detector for shared memory" agrees "$TMP/barrier-$step"
 done <<END
 NO_WAIT __syncthreads() between line $(line "r * N + i;") and line $(line "out[r * N + i]")
 RELAXED __syncthreads() between line $(line "r * N + i;") and line $(line "out[r * N + i]")
 NO_COPY_ARRIVAL wait for the copy of line $(line "&s[i], &in[i]")
 END
+check "mbarrier: ... and without a race" agrees "$TMP/barrier-sm_80"
 check "mbarrier: the clocked GPU refuses it" refused --config "$TMP/barrier-sm_80" --config tiny
 
 source=library
@@ -96,8 +113,10 @@ for which in $own -DDEBIANS; do
 	check "... scheduler random" right --scheduler random "$TMP/library-sm_80"
 	check "nobody waits: builds" build sm_80 library-wait -DNO_WAIT $which
 	check "... a race" finds "wait for the copy of" "$TMP/library-wait"
+	check "... the detector for shared memory" agrees "$TMP/library-wait" 1
 	check "a stage is not released: builds" build sm_80 library-release -DNO_RELEASE $which
 	check "... a race" finds "" "$TMP/library-release"
+	check "... the detector for shared memory" agrees "$TMP/library-release"
 done
 cat >"$TMP/scope.cu" <<'END'
 #include <cuda/barrier>

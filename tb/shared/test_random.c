@@ -165,7 +165,8 @@ static void plain_op(struct bench *k, enum says says[STREAM_BYTES])
 	}
 }
 
-/* The thread's copies: those that are open are a group; or what it has waited for has ended here. */
+/* The thread's copies: those that are open are a group; or what it has waited for has ended here.
+ */
 static void plain_group(struct bench *k, struct past *p)
 {
 	const struct simt_op *op = &k->t.op;
@@ -309,8 +310,8 @@ static void run(enum stream_style style, bool its, bool bytes, bool meets, bool 
 		"told in the interval\n",
 		(unsigned long long)k->races, (unsigned long long)k->told,
 		(unsigned long long)k->missed);
-	if (!failed[0] &&
-	    (k->told < count() || (style == STREAM_WHOLE && !(meets && bytes) && !copies && k->missed)))
+	if (!failed[0] && (k->told < count() ||
+			   (style == STREAM_WHOLE && !(meets && bytes) && !copies && k->missed)))
 		snprintf(failed, sizeof(failed), "nothing told, or something missed");
 	close_bench(k);
 	if (failed[0])

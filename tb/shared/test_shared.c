@@ -567,7 +567,94 @@ static void strong_reads(void **state)
 	assert_missed(SCORE_M_SHARED_STRONG);
 }
 
+static const struct race_hit *copy(uint32_t warp, uint32_t lanes, uint32_t from, uint32_t step)
+{
+	struct simt_op op = at(SIMT_OP_ST, lanes, from, step, 4);
+
+	op.is_async = true;
+	return run(warp, op);
+}
+
+static void group(uint32_t warp, uint32_t lanes, enum simt_async what, uint32_t left)
+{
+	run(warp, (struct simt_op){
+			  .kind = SIMT_OP_ASYNC, .mask = lanes, .async = what, .async_left = left});
+}
+
+/* From its beginning to its end a copy races with everybody, its own warp, too. */
 static void copies(void **state)
+{
+	const struct race_hit *h;
+
+	(void)state;
+	for (int its = 0; its < 2; its++) {
+		open_with(its, NULL);
+		st(1, ALL, 0, 4);
+		assert_null(copy(1, ALL, 0, 4)); /* after what its lanes did */
+		h = ld(1, 1, 0, 4);
+		assert_non_null(h);
+		assert_int_equal(h->first.warp, 1);
+		assert_int_equal(h->second.warp, 1);
+		assert_int_equal(h->first.access, RACE_WRITE);
+		group(1, ALL, SIMT_ASYNC_WAIT, 0); /* of no group: it does not wait for it */
+		assert_non_null(ld(1, 2, 0, 4));
+		group(1, ALL, SIMT_ASYNC_COMMIT, 0);
+		group(1, ALL, SIMT_ASYNC_WAIT, 1);
+		assert_non_null(ld(1, 4, 0, 4));
+		barrier();
+		barrier(); /* as little as a barrier */
+		assert_non_null(ld(2, 8, 0, 4));
+		assert_non_null(st(1, 16, 0, 4));
+		group(1, ALL, SIMT_ASYNC_WAIT, 0);
+		assert_null(ld(1, 1U << 5, 0, 4));
+		assert_non_null(ld(2, 1U << 6, 0, 4)); /* a barrier is missing */
+		barrier();
+		assert_null(ld(2, 1U << 7, 0, 4));
+		assert_exact();
+	}
+}
+
+/* Groups are a lane's own; what another lane has waited for is not known without __syncwarp. */
+static void copies_of_lanes(void **state)
+{
+	(void)state;
+	open_with(true, NULL);
+	copy(0, 3, 0, 4);
+	group(0, 1, SIMT_ASYNC_COMMIT, 0);
+	copy(0, 1, 64, 4);
+	group(0, 1, SIMT_ASYNC_COMMIT, 0);
+	group(0, 1, SIMT_ASYNC_WAIT, 1);
+	assert_null(ld(0, 1, 0, 4));
+	assert_non_null(ld(0, 2, 0, 4));
+	assert_non_null(ld(0, 1, 64, 4));
+	assert_non_null(ld(0, 4, 0, 0));
+	syncwarp(0, ALL);
+	group(0, ALL, SIMT_ASYNC_WAIT_ALL, 0);
+	assert_null(ld(0, 3, 0, 4));
+	assert_non_null(ld(0, 4, -4U, 4));
+	syncwarp(0, ALL);
+	assert_null(ld(0, 4, -4U, 4));
+	assert_exact();
+	/* in lock step, the warp's */
+	open_with(false, NULL);
+	copy(0, 3, 0, 4);
+	group(0, 1, SIMT_ASYNC_COMMIT, 0);
+	group(0, 2, SIMT_ASYNC_WAIT, 0);
+	assert_null(ld(0, ALL, 0, 4));
+	assert_exact();
+	/* two of one instruction */
+	open_with(true, NULL);
+	assert_int_equal(copy(0, 3, 0, 0)->kind, RACE_SAME_INSTRUCTION);
+	assert_exact();
+	/* a block ends, and its copies with it */
+	place(0, 1);
+	assert_null(st(0, ALL, 0, 4));
+	barrier();
+	assert_null(st(1, ALL, 0, 4));
+	assert_exact();
+}
+
+static void copies_in_bulk(void **state)
 {
 	struct simt_op op = at(SIMT_OP_ST, 1, 0, 4, 4);
 
@@ -575,6 +662,12 @@ static void copies(void **state)
 	open_with(true, NULL);
 	ld(1, 1, 0, 4);
 	op.is_async = true;
+	assert_null(copy(0, 1, 128, 4));
+	op.copy = SIMT_COPY_WRITE;
+	run(0, (struct simt_op){.kind = SIMT_OP_ASYNC,
+				.mask = 1,
+				.async = SIMT_ASYNC_BULK_BEGIN,
+				.bulk = &(const struct simt_bulk){.to = PTX_SPACE_SHARED}});
 	assert_null(run(0, op));
 	assert_int_equal(shared_stats(b.x).async, 1);
 	assert_missed(SCORE_M_SHARED_ASYNC);
@@ -608,17 +701,18 @@ static void all_rows(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_sides),     cmocka_unit_test(barriers),
-		cmocka_unit_test(blocks),         cmocka_unit_test(same_instruction),
-		cmocka_unit_test(parts),          cmocka_unit_test(rows_full),
-		cmocka_unit_test(lanes),          cmocka_unit_test(some_barriers),
-		cmocka_unit_test(flags),          cmocka_unit_test(idle_fences),
-		cmocka_unit_test(atomics),        cmocka_unit_test(told),
-		cmocka_unit_test(ordered),        cmocka_unit_test(forgotten),
-		cmocka_unit_test(strong_reads),   cmocka_unit_test(copies),
-		cmocka_unit_test(other_blocks),   cmocka_unit_test(lanes_of_words),
-		cmocka_unit_test(lanes_of_parts), cmocka_unit_test(lanes_meet),
-		cmocka_unit_test(no_credit),      cmocka_unit_test(all_rows),
+		cmocka_unit_test(both_sides),      cmocka_unit_test(barriers),
+		cmocka_unit_test(blocks),          cmocka_unit_test(same_instruction),
+		cmocka_unit_test(parts),           cmocka_unit_test(rows_full),
+		cmocka_unit_test(lanes),           cmocka_unit_test(some_barriers),
+		cmocka_unit_test(flags),           cmocka_unit_test(idle_fences),
+		cmocka_unit_test(atomics),         cmocka_unit_test(told),
+		cmocka_unit_test(ordered),         cmocka_unit_test(forgotten),
+		cmocka_unit_test(strong_reads),    cmocka_unit_test(copies),
+		cmocka_unit_test(copies_of_lanes), cmocka_unit_test(copies_in_bulk),
+		cmocka_unit_test(other_blocks),    cmocka_unit_test(lanes_of_words),
+		cmocka_unit_test(lanes_of_parts),  cmocka_unit_test(lanes_meet),
+		cmocka_unit_test(no_credit),       cmocka_unit_test(all_rows),
 	};
 	int r = cmocka_run_group_tests_name("shared", tests, NULL, NULL);
 

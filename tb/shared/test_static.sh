@@ -141,22 +141,24 @@ check "no such kernel" refuses "no kernel 'gone'" --static --kernel gone odd.ptx
 check "no block" eval 'for b in 0 1,2,3,4 1025 x 8,; do refuses "is not X, X,Y or X,Y,Z" --static --block $b odd.ptx || exit 1; done'
 check "no parameter" eval 'for v in x 1 1= =3 -1=2 1=2x; do refuses "is not INDEX=NUMBER" --static --param $v odd.ptx || exit 1; done'
 
-# cases ARCH: of each kernel of static_cases.cu what its name says; and the oracle sees just those race
+# cases ARCH FILE: of each of its kernels what its name says; and the oracle sees just those race
 cases() {
-	"$PF" check --static --json --arch "$1" --block 64 --grid 2 "$here/static_cases.cu" >cases.json
+	"$PF" check --static --json --arch "$1" --block 64 --grid 2 "$here/$2" >cases.json
 	jq -r '.[] | (.kernel | split("(")[0]) as $name | [.accesses[].verdict] as $all | {free: ($all | unique == ["free"]),
 		race: (.races | length > 0), open: ((.races == []) and ($all | index("open") != null))} | .left = .open | .[$name[0:4]] | if . then empty else $name end' cases.json >wrong
-	"$PF" cc -w --arch "$1" "$here/static_cases.cu" -o cases && "$PF" run -q --error-exitcode 0 --oracle --json ran.json ./cases >log2 2>&1 || return 1
+	"$PF" cc -w --arch "$1" "$here/$2" -o cases && "$PF" run -q --error-exitcode 0 --oracle --json ran.json ./cases >log2 2>&1 || return 1
 	jq -r '.[].kernel | split("(")[0] | select(test("^(race|left)"))' cases.json | sort >want
 	jq -r '.races.list[] | select(.space == "shared") | .name | split("(")[0]' ran.json | sort -u >got
 	[ -s want ] && [ ! -s wrong ] && cmp want got || { cat wrong; diff want got; return 1; }
 }
 
 for arch in sm_60 sm_70; do
-	check "cases, $arch" cases $arch
+	check "cases, $arch" cases $arch static_cases.cu
 	check "random kernels, $arch" /usr/bin/python3 "$here/static.py" "$PF" . random_kernels.py 1 60 $arch
 	check "random indices, $arch" /usr/bin/python3 "$here/static.py" "$PF" . random_indices.py 1 40 $arch
 done
+
+check "asynchronous copies" cases sm_80 static_copies.cu
 
 # What cc leaves to the end of the process is no leak.
 check "sanitized" eval 'for f in static.ptx odd.ptx; do ASAN_OPTIONS=detect_leaks=0 "$PF_SAN" check --static --block 96 $f >san.out 2>san.err; [ $? -lt 2 ] && [ ! -s san.err ] || exit 1; done'

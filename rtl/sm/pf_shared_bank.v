@@ -202,7 +202,7 @@ module pf_shared_bank #(
   wire               clash1 = did1 != NONE &&
                               ((s1_write_i ? (s1_strong_i ? first1 == READ || first1 > STRONG : first1 != NONE)
                                            : (s1_strong_i ? first1 >= WRITE : first1 >= STRONG)) ||
-                               (own1 && did1 == COPY));
+                               (own1 && early[2:0] == COPY));
   wire               again1 = s1_plain_i && !s1_strong_i && !s1_copy_i && own1 && early[2:0] == (s1_write_i ? WRITE : READ) &&
                               early[OTHERS +: 3] == NONE && !early[SEEN];
   wire               calm1  = !s1_write_i && !s2_write_i && level2_q[2:0] <= READ && level2_q[OTHERS +: 3] <= READ &&

@@ -365,8 +365,9 @@ module pf_shared_bytes #(
   assign race_first_pc_o = told_pc_q;
 
   assign tell_o        = state_q == TELL;
-  assign tell_who_o    = who;
-  assign tell_phase_o  = phase;
+  // Of a level that lies in no row: who and phase of one that does are known late, and these go to all banks.
+  assign tell_who_o    = level_q[WHO +: WhoW];
+  assign tell_phase_o  = level_q[PHASE +: PhaseW];
   assign tell_after_o  = after;
   assign serve_o       = drops ? want_i & apart_i : ends ? at_bank : {Banks{1'b0}};
   assign serve_row_o   = ends && apart_q && !lost_q;

@@ -89,6 +89,7 @@ module pf_shared_epochs #(
     end
   end
 
+  wire [Slots-1:0] mays;
   genvar s;
   generate
     for (s = 0; s < Slots; s = s + 1) begin : g_slot
@@ -99,11 +100,12 @@ module pf_shared_epochs #(
       end
       assign numbers_o[s*NumberW +: NumberW] = number_q;
       assign upper_o[s]                      = number_q[NumberW-1];
+      assign mays[s]                         = clean_q[s] || !(&number_q[NumberW-2:0]);
     end
   endgenerate
 
   assign number_o = numbers_o[slot_i*NumberW +: NumberW];
-  assign may_o    = clean_q[slot_i] || !(&number_o[NumberW-2:0]);
+  assign may_o    = mays[slot_i];
   assign ready_o  = !first_q;
   assign walk_o   = walks_q;
   assign all_o    = first_q;

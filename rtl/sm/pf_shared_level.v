@@ -86,40 +86,41 @@ module pf_shared_level (
     end
   endfunction
 
+  wire       copies = copy_i != `PF_SHARED_COPY_NO;
   wire       ends   = copy_i == `PF_SHARED_COPY_ENDS;
   wire       quiet  = ends || copy_i == `PF_SHARED_COPY_STAYS;
-  wire [2:0] does   = (copy_i != `PF_SHARED_COPY_NO && !ends) ? COPY
-                    : write_i ? (strong_i ? STRONG : WRITE) : strong_i ? STRONG_READ : READ;
+  wire [2:0] does   = (copies && !ends) ? COPY : write_i ? (strong_i ? STRONG : WRITE) : strong_i ? STRONG_READ : READ;
   wire       nobody = did_i == NONE;
   wire       flying = did_i == COPY;
 
-  // Another warp's
+  // Another warp's: a copy that is quiet, and one under way, conflict with all, and leave it as it is.
   wire       other   = !nobody && !mine_i;
-  wire       leaves  = other && (quiet || flying);                 // as it is
+  wire       leaves  = quiet || flying;
   wire       clash   = conflicts(did_i, write_i, strong_i);
-  wire       excused = clash && seen_i && observed(did_i, write_i, strong_i);
-  wire       ordered = clash && !excused && after_i && !flying;
+  wire       excused = clash && seen_i && !quiet && observed(did_i, write_i, strong_i);
+  wire       asks    = clash && !leaves;        // order may excuse it
+  wire       ordered = !excused && asks && after_i;
   wire       beside  = !clash && does < did_i;  // the worse one stays named
+  wire       over    = write_i && !leaves;      // a read leaves the write, which others may meet, too
   wire [2:0] all     = sum(others_i, beside ? does : did_i);
 
-  // Its own
+  // Its own: but for a copy's end, the worse stays; of a copy under way, all else is less.
   wire       own          = !nobody && mine_i;
   wire       others_clash = conflicts(others_i, write_i, strong_i) && !observed(others_i, write_i, strong_i) && !flying;
   wire       forgotten    = others_clash && (waited_i || write_i);
-  wire [2:0] both         = (same_phase_i && !flying) ? sum(did_i, does) : does;
-  wire       keeps        = flying ? copy_i == `PF_SHARED_COPY_NO : both < did_i || (both == did_i && does < did_i);
+  wire [2:0] both         = (same_phase_i && !ends) ? sum(did_i, does) : does;
+  wire       keeps        = !ends && (both < did_i || (both == did_i && does < did_i));
 
-  assign race_o        = !quiet && (other ? clash && !excused && !ordered : own && flying && copy_i == `PF_SHARED_COPY_NO);
+  assign race_o        = !quiet && (other ? clash && !excused && !(asks && after_i) : own && flying && !copies);
   assign race_others_o = !quiet && own && others_clash && !waited_i;
 
-  // A read leaves the write, which others may meet, too.
-  assign take_o   = !leaves && !(other && (clash ? !excused && !ordered && !write_i : beside)) && !(own && keeps);
+  // after_i is known last.
+  assign take_o   = !(other && (clash ? !excused && !over : beside) && !(asks && after_i)) && !(own && keeps);
   assign did_o    = !take_o ? did_i : own ? both : does;
   assign others_o = own                 ? (forgotten ? NONE : others_i)
-                  : leaves              ? others_i
                   : nobody || ordered   ? NONE
                   : !clash || excused   ? all
-                  : write_i             ? NONE : others_i;
+                  : over                ? NONE : others_i;
   assign seen_o   = own                 ? seen_i && !write_i
                   : other && !take_o    ? seen_i || (beside && !write_i && strong_i && did_i >= STRONG)
                   : 1'b0;

@@ -151,10 +151,14 @@ module pf_shared_unit #(
   wire [Banks-1:0]  tell    = same & ~told_q;
   wire [Banks-1:0]  teller  = tell & (~tell + {{(Banks-1){1'b0}}, 1'b1});
   wire              quiet   = op_copy_i == `PF_SHARED_COPY_STAYS || op_copy_i == `PF_SHARED_COPY_ENDS;
-  wire              tells   = access && op_write_i && !op_strong_i && !quiet && tell != {Banks{1'b0}};
+  wire              weakly  = op_write_i && !op_strong_i && !quiet;
+  wire              tells   = access && weakly && tell != {Banks{1'b0}};
   wire              begins  = tells && ready && !v1_q && !v2_q && (!tells_q || race_ready_i);
 
-  wire              enters  = access && !tells && !tells_q && ready && step;
+  // Whether one is left to tell is known late, so a round that has any waits for a register to say that there is none.
+  reg               all_told_q;
+  wire              waits   = weakly && same != {Banks{1'b0}} && !all_told_q;
+  wire              enters  = access && !waits && !tells_q && ready && step;
   // An epoch begins behind all accesses of the one before.
   wire              renews  = epoch && ready && step && !v1_q && may;
   assign op_ready_o = enters || renews || (ordered && order);
@@ -254,6 +258,7 @@ module pf_shared_unit #(
       walk2_q <= 1'b0;
       told_q  <= {Banks{1'b0}};
       tells_q <= 1'b0;
+      all_told_q <= 1'b0;
     end else begin
       if (step) begin
         v1_q    <= enters;
@@ -263,6 +268,7 @@ module pf_shared_unit #(
       end
       told_q  <= op_ready_o ? {Banks{1'b0}} : told_q | (begins ? teller : {Banks{1'b0}});
       tells_q <= begins || (tells_q && !race_ready_i);
+      all_told_q <= !op_ready_o && (all_told_q || (tells_q && tell == {Banks{1'b0}}));
     end
   end
 

@@ -163,7 +163,7 @@ static sym_id operand(struct prover *p, const struct ptx_opnd *o, unsigned bits)
 	}
 }
 
-static sym_id address(struct prover *p, const struct ptx_opnd *o)
+sym_id insn_address(struct prover *p, const struct ptx_opnd *o)
 {
 	if (o->var)
 		return variable(p, o->var, o->imm);
@@ -394,80 +394,6 @@ static sym_id parameter(struct prover *p, const struct ptx_insn *i)
 	return sym_name(&p->x, name, -MOST_PARAM, MOST_PARAM, true);
 }
 
-/* Memory */
-
-static const struct ptx_opnd *address_of(const struct ptx_insn *i)
-{
-	switch (i->op) {
-	case PTX_OP_LD:
-	case PTX_OP_ATOM: return &i->opnd[1];
-	case PTX_OP_ST:
-	case PTX_OP_RED:
-	case PTX_OP_CP_ASYNC: return &i->opnd[0];
-	default: return NULL;
-	}
-}
-
-static uint32_t bytes_of_access(const struct ptx_insn *i)
-{
-	if (i->op == PTX_OP_CP_ASYNC)
-		return (uint32_t)i->opnd[2].imm;
-	return ptx_type_bytes(i->type) * (i->vec ? i->vec : 1);
-}
-
-static bool is_copy(enum ptx_op op)
-{
-	return op == PTX_OP_CP_ASYNC || op == PTX_OP_BULK_COPY || op == PTX_OP_BULK_REDUCE ||
-	       op == PTX_OP_ST_ASYNC || op == PTX_OP_RED_ASYNC;
-}
-
-static void access(struct prover *p, uint32_t index, isl_set *dom, bool exact)
-{
-	const struct ptx_insn *i = &p->f->insns[index];
-	const struct ptx_opnd *o = address_of(i);
-	const bool weak = i->sem == PTX_SEM_WEAK && i->op != PTX_OP_ATOM && i->op != PTX_OP_RED;
-	sym_id addr = o ? address(p, o) : SYM_UNKNOWN;
-
-	if (i->space == PTX_SPACE_GENERIC && sym_at(&p->x, addr)->region == SYM_ELSEWHERE)
-		return;
-	if (i->space == PTX_SPACE_GENERIC && sym_at(&p->x, addr)->region != SYM_SHARED)
-		addr = SYM_UNKNOWN;
-	if (i->cluster)
-		addr = SYM_UNKNOWN;
-	p->found = mem_grow(p->found, &p->cap_found, p->n_found + 1, sizeof(*p->found));
-	p->found[p->n_found++] = (struct found){.insn = index,
-						.block = (unsigned)p->flow.block_of[index],
-						.dom = isl_set_copy(dom),
-						.exact = exact,
-						.addr = addr,
-						.bytes = bytes_of_access(i),
-						.read = i->op != PTX_OP_ST,
-						.write = i->op != PTX_OP_LD,
-						.strong = !weak,
-						.copy = is_copy(i->op)};
-}
-
-static void note_access(struct prover *p, uint32_t index)
-{
-	const struct ptx_insn *i = &p->f->insns[index];
-	isl_set *dom = isl_set_copy(p->dom);
-	bool exact = p->exact;
-
-	if (p->quiet || !live_is_access(i)) {
-		isl_set_free(dom);
-		return;
-	}
-	if (i->guard != PTX_NONE) {
-		const struct sym *g = sym_at(&p->x, insn_guard(p, i));
-
-		exact &= g->yes != NULL;
-		if (g->yes)
-			dom = isl_set_intersect(dom, isl_set_copy(g->yes));
-	}
-	access(p, index, dom, exact);
-	isl_set_free(dom);
-}
-
 /* All */
 
 static bool all_uniform(struct prover *p, const struct ptx_insn *i)
@@ -557,7 +483,7 @@ static sym_id result(struct prover *p, const struct ptx_insn *i)
 	if (i->op == PTX_OP_LD)
 		return i->space == PTX_SPACE_PARAM && i->vec <= 1 ? parameter(p, i)
 		       : i->space == PTX_SPACE_CONST &&
-				       sym_at(&p->x, address(p, &i->opnd[1]))->uniform
+				       sym_at(&p->x, insn_address(p, &i->opnd[1]))->uniform
 			       ? SYM_UNIFORM
 			       : SYM_UNKNOWN;
 	if (!is_pure(i->op))
@@ -595,7 +521,7 @@ void insn_eval(struct prover *p, uint32_t index)
 {
 	const struct ptx_insn *i = &p->f->insns[index];
 
-	note_access(p, index);
+	found_note(p, index);
 	if (!i->n_opnds || i->op == PTX_OP_ST || i->op == PTX_OP_RED || i->op == PTX_OP_BRA)
 		return;
 	if (i->opnd[0].kind == PTX_OPND_REG && p->live.needed[i->opnd[0].reg])

@@ -104,10 +104,14 @@ struct prover {
 
 /* insn.c: what an instruction other than a branch does to the registers and to found */
 void insn_eval(struct prover *p, uint32_t index);
+sym_id insn_address(struct prover *p, const struct ptx_opnd *o);
 sym_id insn_guard(struct prover *p, const struct ptx_insn *i); /* as it is written: with its ! */
 sym_id insn_tid(struct prover *p, unsigned axis);
 sym_id insn_ntid(struct prover *p, unsigned axis);
 sym_id insn_linear_tid(struct prover *p); /* unknown if the block's size is not known */
+
+/* found.c: if it accesses shared memory */
+void found_note(struct prover *p, uint32_t index);
 
 /* order.c: the barriers before each access */
 enum { ORDER_LOOPS = 8 }; /* with barriers in them, of a kernel */

@@ -13,6 +13,7 @@
  *   1 instruction lanes slot who write strong pc lane bank row bytes others did first first_lane
  *     first_pc
  *   2 forgets splits lost      at the end
+ *   3 stay late own drains     before an operation: cycles that it may take (pf_shared_stay_vec.h)
  *
  * tidy=1: nobody races. its=1: lanes are threads.
  */
@@ -23,6 +24,7 @@
 #include "reference/pf_shared_port.h"
 
 #include "pf_rules_vec.h"
+#include "pf_shared_stay_vec.h"
 
 enum {
 	SLOTS_MOST = 32,
@@ -37,7 +39,7 @@ enum { TIDY, READS, WILD, ORDERED, PARTS, MOODS };
 /* Widths of a geometry. */
 struct sizes {
 	uint32_t slots, warps, whos, banks, words, rows, phase_bits, pc_bits, credit_bits,
-		every_bits, meet_bits;
+		every_bits, meet_bits, number_bits;
 };
 
 #define SIZES(g) \
@@ -45,7 +47,8 @@ struct sizes {
 		PF_##g##_BLOCK_SLOTS, PF_##g##_WARPS, PF_##g##_SHARED_WARPS, \
 			PF_##g##_SHARED_BANKS, PF_##g##_SHARED_WORDS, PF_##g##_SHARED_BYTE_ROWS, \
 			PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W, PF_##g##_SHARED_CREDIT_W, \
-			PF_##g##_SHARED_EVERY_W, PF_##g##_SHARED_MEET_W \
+			PF_##g##_SHARED_EVERY_W, PF_##g##_SHARED_MEET_W, \
+			PF_##g##_SHARED_NUMBER_W \
 	}
 
 struct block {
@@ -58,6 +61,7 @@ struct drive {
 	struct rng r;
 	struct sizes n;
 	struct pf_shared s;
+	struct stay stay;
 	struct block block[SLOTS_MOST];
 	uint64_t taken; /* warp slots */
 	uint64_t used;  /* regions */
@@ -128,6 +132,11 @@ static void on_race(void *ctx, const struct pf_shared_race *r)
 
 /* Operations */
 
+static void print_times(const struct stay_times t)
+{
+	printf("3 %x %x %x %x\n", t.stay, t.late, t.own, t.drains);
+}
+
 static void print_op(const struct drive *d, uint32_t kind, uint32_t slot, uint32_t who)
 {
 	const struct block *b = &d->block[slot];
@@ -138,15 +147,17 @@ static void print_op(const struct drive *d, uint32_t kind, uint32_t slot, uint32
 	printf("0 %x %x %x %x %" PRIx64, kind, slot, b->slot[who], who, warps);
 }
 
-static void print_order(const struct drive *d, uint32_t slot, uint32_t who, uint32_t row,
+static void print_order(struct drive *d, uint32_t slot, uint32_t who, uint32_t row,
 			bool arrives, bool waits, bool leaves)
 {
+	print_times(stay_order(&d->stay, slot, who, arrives, waits));
 	print_op(d, PF_SHARED_OP_ORDER, slot, who);
 	printf(" 0 0 0 0 0 0 0 0 0 0 0 %x %x %x %x\n", row, arrives, waits, leaves);
 }
 
-static void print_epoch(const struct drive *d, uint32_t slot)
+static void print_epoch(struct drive *d, uint32_t slot)
 {
+	print_times(stay_epoch(&d->stay, slot));
 	print_op(d, PF_SHARED_OP_EPOCH, slot, 0);
 	printf(" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n");
 }
@@ -186,17 +197,21 @@ static void print_round(const struct drive *d, const struct pf_shared_op *o)
 /* Each round with its races. */
 static void do_access(struct drive *d, const struct pf_shared_access *a)
 {
-	struct pf_shared_rounds r;
-	struct pf_shared_op o;
 	uint32_t told = 0;
 
 	d->races = 0;
+	stay_look(&d->stay, a);
 	pf_shared_access(&d->s, a);
-	pf_shared_port_begin(&r, a, d->n.banks);
-	while (pf_shared_port_round(&r, &o)) {
-		print_round(d, &o);
-		while (told < d->races && pf_shared_port_in_round(&o, &d->race[told]))
-			print_race(&d->race[told++]);
+	for (uint32_t i = 0; i < d->stay.rounds; i++) {
+		const struct stay_round *r = &d->stay.round[i];
+		const uint32_t from = told;
+
+		while (told < d->races && pf_shared_port_in_round(&r->o, &d->race[told]))
+			told++;
+		print_times(stay_access(&d->stay, r, &d->race[from], told - from));
+		print_round(d, &r->o);
+		for (uint32_t n = from; n < told; n++)
+			print_race(&d->race[n]);
 	}
 }
 
@@ -406,12 +421,14 @@ int main(int argc, char **argv)
 	static const char *const names[] = {"ref", "tiny", "modern"};
 	const bool its = option(&argc, argv, "its=1"), tidy = option(&argc, argv, "tidy=1");
 	const struct vec_args a = vec_args(argc, argv);
-	struct drive d = {.hot = 1, .its = its};
+	static struct drive d;
 	struct pf_shared_config c;
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (a.g == pf_geometry_named(names[i]))
 			d.n = sizes[i];
+	d.hot = 1;
+	d.its = its;
 	d.regions = d.n.slots + 1;
 	c = (struct pf_shared_config){.bytes = d.n.banks * d.n.words * PF_SHARED_WORD,
 				      .slots = d.n.slots,
@@ -424,6 +441,10 @@ int main(int argc, char **argv)
 				      .meets = its,
 				      .meet_bits = d.n.meet_bits};
 	pf_shared_init(&d.s, &c);
+	d.stay.s = &d.s;
+	d.stay.number_bits = d.n.number_bits;
+	d.stay.steps = d.n.words > d.n.rows ? d.n.words : d.n.rows;
+	d.stay.first = true;
 	d.s.race = on_race;
 	d.s.ctx = &d;
 	rng_seed(&d.r, a.seed);

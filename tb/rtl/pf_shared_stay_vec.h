@@ -36,7 +36,7 @@ struct stay {
 	uint32_t number_bits, steps; /* of an epoch's number; of a walk */
 	bool first;                  /* no operation yet: the walk after reset is not over */
 	uint32_t epochs[PF_SHARED_SLOTS];
-	uint64_t phases; /* slots of which a warp has ended a phase in this epoch */
+	uint64_t phases; /* slots of which a warp has ended a phase since the last barrier of all */
 	struct stay_round round[PF_ROUNDS_WORDS]; /* of the access */
 	uint32_t rounds;
 	struct stay_round ahead; /* the round before, if the operation before was one */
@@ -242,9 +242,9 @@ static inline struct stay_times stay_access(struct stay *t, const struct stay_ro
 	return c;
 }
 
-/* An epoch of the slot begins: behind all rounds. Into the other half of its numbers it waits for the walk, which may
+/* The slot takes its next number, behind all rounds. Into the other half of its numbers it waits for the walk, which may
  * have begun without it. */
-static inline struct stay_times stay_epoch(struct stay *t, uint32_t slot)
+static inline struct stay_times stay_number(struct stay *t, uint32_t slot)
 {
 	const uint32_t half = 1U << (t->number_bits - 1);
 	struct stay_times c = {.own = 1, .drains = true};
@@ -255,8 +255,13 @@ static inline struct stay_times stay_epoch(struct stay *t, uint32_t slot)
 		c.own += t->steps;
 	t->first = false;
 	t->behind = false;
-	t->phases &= ~(UINT64_C(1) << slot);
 	return c;
+}
+
+static inline struct stay_times stay_epoch(struct stay *t, uint32_t slot)
+{
+	t->phases &= ~(UINT64_C(1) << slot);
+	return stay_number(t, slot);
 }
 
 /* An event, before it: three cycles, and if there is no next phase or meeting an epoch. */
@@ -271,7 +276,7 @@ static inline struct stay_times stay_order(struct stay *t, uint32_t slot, uint32
 	struct stay_times times = {.own = 2};
 
 	if (forgets) {
-		times = stay_epoch(t, slot);
+		times = stay_number(t, slot);
 		times.own += 2;
 	}
 	t->behind = false;

@@ -33,8 +33,9 @@ enum {
 	RACES_MOST = 2 * PF_SHARED_WORD * PF_ROUNDS_WORDS
 };
 
-/* Each its own words; all read the same; anybody anything; with much order; parts of words. */
-enum { TIDY, READS, WILD, ORDERED, PARTS, MOODS };
+/* Each its own words; all read the same; anybody anything; with much order; parts of words; bytes of
+ * a few words, one lane at a time, and not more of them than there is credit for. */
+enum { TIDY, READS, WILD, ORDERED, PARTS, BYTES, MOODS };
 
 /* Widths of a geometry. */
 struct sizes {
@@ -69,6 +70,7 @@ struct drive {
 	unsigned mood;
 	bool its;
 	bool narrow; /* one bank, two warps, two barriers: each of them much */
+	uint32_t bank, first, pc; /* ... that bank, the first of the warps; a place */
 	struct pf_shared_told race[RACES_MOST]; /* of the access */
 	uint32_t races;
 };
@@ -252,7 +254,7 @@ static void begin_block(struct drive *d, uint32_t slot)
 	if (!most)
 		return;
 	b->warps = 1 + pick(d, most < 4 ? most : 4);
-	if (d->mood != TIDY && b->warps < most && !pick(d, 8))
+	if (d->mood != TIDY && b->warps < most && !pick(d, 2))
 		b->warps = most;
 	for (uint32_t w = 0; w < b->warps; w++) {
 		b->slot[w] = (uint8_t)free_one(d, d->taken, d->n.warps);
@@ -272,8 +274,34 @@ static uint32_t pick_warp(struct drive *d, uint32_t slot)
 
 	/* Lanes meet their own warp's. */
 	if (d->its && pick(d, 2))
-		return 0;
-	return pick(d, d->narrow && n > 2 ? 2 : n);
+		return d->first % n;
+	return d->narrow && n > 2 ? (d->first + pick(d, 2)) % n : pick(d, n);
+}
+
+/* Few places, any, and such as differ in a bit. */
+static uint32_t pick_pc(struct drive *d)
+{
+	const uint32_t near = d->pc ^ 1U << pick(d, d->n.pc_bits);
+
+	switch (pick(d, 4)) {
+	case 0: return near ? near : d->pc;
+	case 1: return 1 + pick(d, (1U << d->n.pc_bits) - 1);
+	default: return 1 + pick(d, 3);
+	}
+}
+
+static uint32_t region_bytes(const struct drive *d)
+{
+	return d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
+}
+
+/* In the block's region, the i-th word of the mood's bank. */
+static uint32_t word_of_bank(const struct drive *d, uint32_t slot, uint32_t i)
+{
+	const uint32_t from = d->block[slot].region * region_bytes(d) / PF_SHARED_WORD;
+
+	return (from + (d->bank + d->n.banks - from % d->n.banks) % d->n.banks + i * d->n.banks) *
+	       PF_SHARED_WORD;
 }
 
 static void random_access(struct drive *d, uint32_t slot)
@@ -283,12 +311,12 @@ static void random_access(struct drive *d, uint32_t slot)
 	/* Tidy lanes keep to their own words. */
 	const uint32_t size = d->its && d->mood == TIDY
 				      ? PF_SHARED_WORD
-				      : (d->mood == PARTS ? part : all)[pick(d, 4)];
-	const uint32_t region = d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
+				      : (d->mood >= PARTS ? part : all)[pick(d, 4)];
+	const uint32_t region = region_bytes(d);
 	const uint32_t span = d->hot * PF_SHARED_WORD < region ? d->hot * PF_SHARED_WORD : region;
 	struct pf_shared_access a = {.slot = slot,
 				     .warp = pick_warp(d, slot),
-				     .pc = 1 + pick(d, pick(d, 2) ? 3 : (1U << d->n.pc_bits) - 1),
+				     .pc = pick_pc(d),
 				     .size = size,
 				     .write = d->mood != READS && pick(d, 3) == 0,
 				     .strong = pick(d, d->mood == TIDY ? 20 : 3) == 0};
@@ -311,7 +339,8 @@ static void random_access(struct drive *d, uint32_t slot)
 			at = pick(d, span);
 		a.addr[l] = b->region * region + at % region / size * size;
 		if (d->narrow && d->mood != TIDY)
-			a.addr[l] -= a.addr[l] / PF_SHARED_WORD % d->n.banks * PF_SHARED_WORD;
+			a.addr[l] = word_of_bank(d, slot, at / PF_SHARED_WORD % 4) / size * size +
+				    at % PF_SHARED_WORD / size * size;
 	}
 	do_access(d, &a);
 }
@@ -353,12 +382,29 @@ static void random_order(struct drive *d, uint32_t slot)
 	}
 }
 
+static void leave(struct drive *d, uint32_t slot, uint32_t who, uint32_t row)
+{
+	print_order(d, slot, who, row, true, false, false);
+	if (row == PF_SHARED_FENCES)
+		pf_shared_sync(&d->s, slot, who, UINT32_MAX, true, false);
+	else
+		pf_shared_arrive(&d->s, slot, who, UINT32_MAX, row, true);
+}
+
+static void go_on(struct drive *d, uint32_t slot, uint32_t who, uint32_t row)
+{
+	print_order(d, slot, who, row, false, true, row != PF_SHARED_FENCES);
+	if (row == PF_SHARED_FENCES)
+		pf_shared_sync(&d->s, slot, who, UINT32_MAX, false, true);
+	else
+		pf_shared_release(&d->s, slot, who, row);
+}
+
 /* A warp leaves a word to another one, by any of the rows: a race, were it not known that it did.
  */
 static void hand_over(struct drive *d, uint32_t slot)
 {
 	const struct block *b = &d->block[slot];
-	const uint32_t region = d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
 	const uint32_t to = pick_warp(d, slot), row = pick(d, PF_SHARED_BARRIERS + 1);
 	struct pf_shared_access a = {.slot = slot,
 				     .warp = pick_warp(d, slot),
@@ -368,20 +414,53 @@ static void hand_over(struct drive *d, uint32_t slot)
 				     .lanes = 1U << pick(d, 32)};
 
 	for (uint32_t l = 0; l < PF_SHARED_LANES; l++)
-		a.addr[l] = b->region * region;
+		a.addr[l] = b->region * region_bytes(d);
 	do_access(d, &a);
-	print_order(d, slot, a.warp, row, true, false, false);
-	if (row == PF_SHARED_FENCES)
-		pf_shared_sync(&d->s, slot, a.warp, UINT32_MAX, true, false);
-	else
-		pf_shared_arrive(&d->s, slot, a.warp, UINT32_MAX, row, true);
-	print_order(d, slot, to, row, false, true, row != PF_SHARED_FENCES);
-	if (row == PF_SHARED_FENCES)
-		pf_shared_sync(&d->s, slot, to, UINT32_MAX, false, true);
-	else
-		pf_shared_release(&d->s, slot, to, row);
+	leave(d, slot, a.warp, row);
+	go_on(d, slot, to, row);
 	a.warp = to;
 	do_access(d, &a);
+}
+
+/* A lane does a part of a word, or all of it; then others only read, until there is some credit. */
+static void do_part(struct drive *d, uint32_t slot, uint32_t who, uint32_t word)
+{
+	const uint32_t lane = pick(d, PF_SHARED_LANES), size = 1U << pick(d, 3);
+	struct pf_shared_access a = {.slot = slot,
+				     .warp = who,
+				     .pc = pick_pc(d),
+				     .size = size,
+				     .write = pick(d, 2),
+				     .strong = pick(d, 3) == 0,
+				     .lanes = 1U << lane};
+
+	a.addr[lane] = word + pick(d, PF_SHARED_WORD) / size * size;
+	do_access(d, &a);
+	a.write = a.strong = false;
+	a.size = PF_SHARED_WORD;
+	a.addr[lane] = word_of_bank(d, slot, 3);
+	for (uint32_t n = pick(d, 4); n; n--)
+		do_access(d, &a);
+}
+
+/* A warp does parts of a word in one phase after the other; another one, who may know of some of the phases, does
+ * them, too. */
+static void share_word(struct drive *d, uint32_t slot)
+{
+	const uint32_t from = pick_warp(d, slot), to = pick_warp(d, slot);
+	const uint32_t row = pick(d, PF_SHARED_BARRIERS + 1);
+	const uint32_t word = word_of_bank(d, slot, pick(d, 3));
+
+	for (uint32_t n = 1 + pick(d, 4); n; n--) {
+		do_part(d, slot, from, word);
+		if (pick(d, 2))
+			leave(d, slot, from, row);
+		if (!pick(d, 3))
+			go_on(d, slot, to, row);
+	}
+	do_part(d, slot, to, word);
+	if (pick(d, 2))
+		do_part(d, slot, pick(d, 2) ? from : to, word);
 }
 
 static void step(struct drive *d)
@@ -392,9 +471,11 @@ static void step(struct drive *d)
 	if (!d->block[slot].warps || what == 0) {
 		end_block(d, slot);
 		begin_block(d, slot);
-	} else if (what < (d->mood == WILD ? 4 : 12)) {
+	} else if (what < (d->mood == WILD || d->mood == BYTES ? 4 : 12)) {
 		pf_shared_barrier(&d->s, slot);
 		print_epoch(d, slot);
+	} else if (d->mood == BYTES && pick(d, 2)) {
+		share_word(d, slot);
 	} else if (d->mood != TIDY && !pick(d, d->mood == ORDERED ? 5 : 16)) {
 		hand_over(d, slot);
 	} else if (d->its && !pick(d, 8)) {
@@ -453,6 +534,9 @@ int main(int argc, char **argv)
 			d.mood = tidy ? TIDY : pick(&d, MOODS);
 			d.hot = 1U << pick(&d, 10);
 			d.narrow = pick(&d, 2);
+			d.bank = pick(&d, d.n.banks);
+			d.first = pick(&d, d.n.whos);
+			d.pc = 1 + pick(&d, (1U << d.n.pc_bits) - 1);
 		}
 		step(&d);
 	}

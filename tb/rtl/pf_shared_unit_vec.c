@@ -68,7 +68,7 @@ struct drive {
 	uint64_t used;  /* regions */
 	uint32_t regions, hot;
 	unsigned mood;
-	bool its;
+	bool its, whole;
 	bool narrow; /* one bank, two warps, two barriers: each of them much */
 	uint32_t bank, first, pc; /* ... that bank, the first of the warps; a place */
 	struct pf_shared_told race[RACES_MOST]; /* of the access */
@@ -254,7 +254,7 @@ static void begin_block(struct drive *d, uint32_t slot)
 	if (!most)
 		return;
 	b->warps = 1 + pick(d, most < 4 ? most : 4);
-	if (d->mood != TIDY && b->warps < most && !pick(d, 2))
+	if (d->whole || (d->mood != TIDY && b->warps < most && !pick(d, 8)))
 		b->warps = most;
 	for (uint32_t w = 0; w < b->warps; w++) {
 		b->slot[w] = (uint8_t)free_one(d, d->taken, d->n.warps);
@@ -264,6 +264,16 @@ static void begin_block(struct drive *d, uint32_t slot)
 	d->used |= UINT64_C(1) << b->region;
 	pf_shared_block(&d->s, slot, b->warps * PF_SHARED_LANES);
 	print_epoch(d, slot);
+}
+
+/* One block of all warps that it can have. */
+static void begin_whole(struct drive *d, uint32_t slot)
+{
+	for (uint32_t i = 0; i < d->n.slots; i++)
+		end_block(d, i);
+	d->whole = true;
+	begin_block(d, slot);
+	d->whole = false;
 }
 
 /* Accesses */
@@ -465,9 +475,12 @@ static void share_word(struct drive *d, uint32_t slot)
 
 static void step(struct drive *d)
 {
-	const uint32_t slot = pick(d, pick(d, 2) && d->n.slots > 2 ? 2 : d->n.slots);
 	const uint32_t what = pick(d, 100);
+	uint32_t slot = pick(d, pick(d, 2) && d->n.slots > 2 ? 2 : d->n.slots);
 
+	/* There is no warp for another block. */
+	while (!d->block[slot].warps && count(d->taken) == d->n.warps)
+		slot = (slot + 1) % d->n.slots;
 	if (!d->block[slot].warps || what == 0) {
 		end_block(d, slot);
 		begin_block(d, slot);
@@ -537,6 +550,8 @@ int main(int argc, char **argv)
 			d.bank = pick(&d, d.n.banks);
 			d.first = pick(&d, d.n.whos);
 			d.pc = 1 + pick(&d, (1U << d.n.pc_bits) - 1);
+			if (!tidy && !pick(&d, 3))
+				begin_whole(&d, pick(&d, d.n.slots));
 		}
 		step(&d);
 	}

@@ -69,6 +69,7 @@ struct drive {
 	uint32_t regions, hot;
 	unsigned mood;
 	bool its, whole;
+	bool mild; /* strong writes, and reads that observe them; few races */
 	bool narrow; /* one bank, two warps, two barriers: each of them much */
 	uint32_t bank, first, pc; /* ... that bank, the first of the warps; a place */
 	struct pf_shared_told race[RACES_MOST]; /* of the access */
@@ -300,6 +301,16 @@ static uint32_t pick_pc(struct drive *d)
 	}
 }
 
+/* What it does; tidy warps seldom do it strongly. */
+static void pick_act(struct drive *d, struct pf_shared_access *a)
+{
+	a->write = d->mood != READS && !pick(d, d->mild ? 4 : 3);
+	if (d->mild && d->mood != TIDY)
+		a->strong = a->write ? pick(d, 10) : pick(d, 2);
+	else
+		a->strong = !pick(d, d->mood == TIDY ? 20 : 3);
+}
+
 static uint32_t region_bytes(const struct drive *d)
 {
 	return d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
@@ -327,12 +338,11 @@ static void random_access(struct drive *d, uint32_t slot)
 	struct pf_shared_access a = {.slot = slot,
 				     .warp = pick_warp(d, slot),
 				     .pc = pick_pc(d),
-				     .size = size,
-				     .write = d->mood != READS && pick(d, 3) == 0,
-				     .strong = pick(d, d->mood == TIDY ? 20 : 3) == 0};
+				     .size = size};
 	const uint32_t shape = pick(d, 4);
 	const uint32_t base = d->mood == TIDY ? a.warp * 512 : pick(d, span);
 
+	pick_act(d, &a);
 	a.lanes = pick(d, 2) ? UINT32_MAX : (uint32_t)(rng_next(&d->r) >> 20);
 	if (d->mood == TIDY)
 		a.lanes = UINT32_MAX;
@@ -432,45 +442,45 @@ static void hand_over(struct drive *d, uint32_t slot)
 	do_access(d, &a);
 }
 
-/* A lane does a part of a word, or all of it; then others only read, until there is some credit. */
-static void do_part(struct drive *d, uint32_t slot, uint32_t who, uint32_t word)
+/* A lane does some bytes; if there is no credit left, it then reads something else, until there is. */
+static void do_part(struct drive *d, uint32_t slot, uint32_t who, uint32_t at, uint32_t size)
 {
-	const uint32_t lane = pick(d, PF_SHARED_LANES), size = 1U << pick(d, 3);
-	struct pf_shared_access a = {.slot = slot,
-				     .warp = who,
-				     .pc = pick_pc(d),
-				     .size = size,
-				     .write = pick(d, 2),
-				     .strong = pick(d, 3) == 0,
-				     .lanes = 1U << lane};
+	const uint32_t lane = pick(d, PF_SHARED_LANES);
+	struct pf_shared_access a = {
+		.slot = slot, .warp = who, .pc = pick_pc(d), .size = size, .lanes = 1U << lane};
 
-	a.addr[lane] = word + pick(d, PF_SHARED_WORD) / size * size;
+	pick_act(d, &a);
+	a.addr[lane] = at / size * size;
 	do_access(d, &a);
 	a.write = a.strong = false;
 	a.size = PF_SHARED_WORD;
 	a.addr[lane] = word_of_bank(d, slot, 3);
-	for (uint32_t n = pick(d, 4); n; n--)
+	while (!d->s.credit && pick(d, 8))
 		do_access(d, &a);
 }
 
-/* A warp does parts of a word in one phase after the other; another one, who may know of some of the phases, does
- * them, too. */
+/* A warp does parts of a word in one phase after the other, or the same one again; another one, who may know of some
+ * of the phases, does them, too. */
 static void share_word(struct drive *d, uint32_t slot)
 {
 	const uint32_t from = pick_warp(d, slot), to = pick_warp(d, slot);
 	const uint32_t row = pick(d, PF_SHARED_BARRIERS + 1);
 	const uint32_t word = word_of_bank(d, slot, pick(d, 3));
+	const bool same = pick(d, 2), orders = pick(d, 2);
+	uint32_t at = word + pick(d, PF_SHARED_WORD), size = 1U << pick(d, 3);
 
-	for (uint32_t n = 1 + pick(d, 4); n; n--) {
-		do_part(d, slot, from, word);
-		if (pick(d, 2))
+	for (uint32_t n = 2 + pick(d, 5); n; n--) {
+		do_part(d, slot, pick(d, same ? 2 : 4) ? from : to, at, size);
+		if (orders && pick(d, 2))
 			leave(d, slot, from, row);
-		if (!pick(d, 3))
+		if (orders && !pick(d, 3))
 			go_on(d, slot, to, row);
+		if (!same) {
+			at = word + pick(d, PF_SHARED_WORD);
+			size = 1U << pick(d, 3);
+		}
 	}
-	do_part(d, slot, to, word);
-	if (pick(d, 2))
-		do_part(d, slot, pick(d, 2) ? from : to, word);
+	do_part(d, slot, to, at, size);
 }
 
 static void step(struct drive *d)
@@ -547,6 +557,7 @@ int main(int argc, char **argv)
 			d.mood = tidy ? TIDY : pick(&d, MOODS);
 			d.hot = 1U << pick(&d, 10);
 			d.narrow = pick(&d, 2);
+			d.mild = pick(&d, 2);
 			d.bank = pick(&d, d.n.banks);
 			d.first = pick(&d, d.n.whos);
 			d.pc = 1 + pick(&d, (1U << d.n.pc_bits) - 1);

@@ -1,19 +1,21 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_shared_stay_vec: how many cycles pf_shared_unit may let an operation wait, from what the reference knows of the
- * words before it and makes of them.
+ * pf_shared_stay_vec: how many cycles pf_shared_unit may let an operation wait, from what the
+ * reference knows of the words before it and makes of them.
  *
  *   an access ─> stay_look ─> rounds, words as they were ─ pf_shared_access ─> stay_times ─> cycles
  *
  * A round leaves stage 2 at once, unless one of its banks
- *   - may race, by all but order and observation (1 cycle): it then waits for the answers of order (2 for all banks
- *     that ask of the same warp and phase, 1 more if one of them is excused), for races (3 each) and for bytes of
- *     different histories (2 a word, 2 a byte, 2 for a new row, 2 for each race of the word but the first);
- *   - meets other bytes than were touched before, but for a warp that goes on to do weakly, in its first phase, what
- *     it alone has done (1 cycle, and bytes as above);
- *   - has the word of the round just ahead of it, but for reads of the same bytes that nobody has written (1 cycle).
- * A race that nobody takes keeps everything as long as that: the bench leaves those cycles out.
+ *   - may race, by all but order and observation (1 cycle): it then waits for the answers of order
+ * (2 for all banks that ask of the same warp and phase, 1 more if one of them is excused), for
+ * races (3 each) and for bytes of different histories (2 a word, 2 a byte, 2 for a new row, 2 for
+ * each race of the word but the first);
+ *   - meets other bytes than were touched before, but for a warp that goes on to do weakly, in its
+ * first phase, what it alone has done (1 cycle, and bytes as above);
+ *   - has the word of the round just ahead of it, but for reads of the same bytes that nobody has
+ * written (1 cycle). A race that nobody takes keeps everything as long as that: the bench leaves
+ * those cycles out.
  */
 #ifndef PF_SHARED_STAY_VEC_H
 #define PF_SHARED_STAY_VEC_H
@@ -27,8 +29,9 @@ struct stay_round {
 	struct pf_shared_op o;
 	struct pf_shared_word was[PF_ROUNDS_BANKS];
 	uint32_t known;
-	bool behind;  /* another one, directly */
-	uint32_t may; /* cycles for what may race, as far as the words before it say; 0: it leaves */
+	bool behind; /* another one, directly */
+	uint32_t
+		may; /* cycles for what may race, as far as the words before it say; 0: it leaves */
 };
 
 struct stay {
@@ -44,8 +47,9 @@ struct stay {
 	uint64_t unsplit; /* stats, before the access */
 };
 
-/* Cycles. stay: in stage 2; late: the same, if cycles without an operation came before, in which the walk may have
- * cleared the word. own: at the port, whatever is inside; drains: after all that is inside has left. */
+/* Cycles. stay: in stage 2; late: the same, if cycles without an operation came before, in which
+ * the walk may have cleared the word. own: at the port, whatever is inside; drains: after all that
+ * is inside has left. */
 struct stay_times {
 	uint32_t stay, late, own;
 	bool drains;
@@ -110,8 +114,8 @@ static inline bool stay_hurries(const struct stay *t, const struct stay_round *r
 		return false;
 	return a->o.write || r->o.write || a->o.bytes[b] != r->o.bytes[b] ||
 	       w->all.warps.others > PF_SHARED_READ ||
-	       ((a->known >> b & 1) && (w->split || w->bytes != r->o.bytes[b] ||
-					w->all.warps.did > PF_SHARED_READ));
+	       ((a->known >> b & 1) &&
+		(w->split || w->bytes != r->o.bytes[b] || w->all.warps.did > PF_SHARED_READ));
 }
 
 /* Only order can excuse it. */
@@ -120,8 +124,8 @@ static inline bool stay_asks(const struct stay_round *r, uint32_t b)
 	const struct pf_shared_word *w = &r->was[b];
 	const struct pf_shared_level *l = &w->all.warps;
 	const uint32_t does = stay_does(&r->o);
-	const bool observed = l->did == PF_SHARED_STRONG ||
-			      (l->did == PF_SHARED_MIXED && does == PF_SHARED_READ);
+	const bool observed =
+		l->did == PF_SHARED_STRONG || (l->did == PF_SHARED_MIXED && does == PF_SHARED_READ);
 
 	return r->known >> b & 1 && !w->split && w->bytes & r->o.bytes[b] && l->who != r->o.who &&
 	       stay_conflicts(l->did, does) && !(l->seen && observed);
@@ -166,8 +170,7 @@ static inline void stay_look_round(struct stay *t, struct stay_round *r)
 	r->known = 0;
 	r->behind = t->behind && !stay_told(t, &r->o);
 	for (uint32_t b = 0; b < t->s->config.banks; b++) {
-		struct pf_shared_word *w =
-			&t->s->word[r->o.row[b] * t->s->config.banks + b];
+		struct pf_shared_word *w = &t->s->word[r->o.row[b] * t->s->config.banks + b];
 
 		if (!(r->o.banks >> b & 1))
 			continue;
@@ -193,7 +196,8 @@ static inline void stay_look(struct stay *t, const struct pf_shared_access *a)
 		stay_look_round(t, &t->round[t->rounds++]);
 }
 
-/* A bank's own, of races told and bytes looked at. unpaid: for want of credit it is left as it is. */
+/* A bank's own, of races told and bytes looked at. unpaid: for want of credit it is left as it is.
+ */
 static inline uint32_t stay_served(const struct stay *t, const struct stay_round *r, uint32_t b,
 				   uint32_t races, bool *unpaid)
 {
@@ -242,8 +246,8 @@ static inline struct stay_times stay_access(struct stay *t, const struct stay_ro
 	return c;
 }
 
-/* The slot takes its next number, behind all rounds. Into the other half of its numbers it waits for the walk, which may
- * have begun without it. */
+/* The slot takes its next number, behind all rounds. Into the other half of its numbers it waits
+ * for the walk, which may have begun without it. */
 static inline struct stay_times stay_number(struct stay *t, uint32_t slot)
 {
 	const uint32_t half = 1U << (t->number_bits - 1);
@@ -265,8 +269,8 @@ static inline struct stay_times stay_epoch(struct stay *t, uint32_t slot)
 }
 
 /* An event, before it: three cycles, and if there is no next phase or meeting an epoch. */
-static inline struct stay_times stay_order(struct stay *t, uint32_t slot, uint32_t who, bool arrives,
-					   bool waits)
+static inline struct stay_times stay_order(struct stay *t, uint32_t slot, uint32_t who,
+					   bool arrives, bool waits)
 {
 	const struct pf_shared_slot *x = &t->s->slot[slot];
 	const struct pf_shared_config *c = &t->s->config;

@@ -254,7 +254,7 @@ module pf_shared_unit_tb #(
         gap = 1'b1;
       end else if (op_ready !== 1'b1) begin
         held = held + (!race_valid || race_ready);
-        if (held > n_own + stay2 + ((gap || n_drains) ? stay1 : 0)) begin $display("held %0d own %0d stay2 %0d stay1 %0d gap %b drains %b", held, n_own, stay2, stay1, gap, n_drains); fail("too slow"); end
+        if (held > n_own + stay2 + ((gap || n_drains) ? stay1 : 0)) fail("too slow");
       end else begin
         stay2 = n_drains ? 0 : stay1;
         stay1 = (op_kind != `PF_SHARED_OP_ACCESS) ? 0 : gap ? n_late : n_stay;

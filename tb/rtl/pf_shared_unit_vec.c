@@ -33,8 +33,8 @@ enum {
 	RACES_MOST = 2 * PF_SHARED_WORD * PF_ROUNDS_WORDS
 };
 
-/* Each its own words; all read the same; anybody anything; with much order; parts of words; bytes of
- * a few words, one lane at a time, and not more of them than there is credit for. */
+/* Each its own words; all read the same; anybody anything; with much order; parts of words; bytes
+ * of a few words, one lane at a time, and not more of them than there is credit for. */
 enum { TIDY, READS, WILD, ORDERED, PARTS, BYTES, MOODS };
 
 /* Widths of a geometry. */
@@ -48,8 +48,7 @@ struct sizes {
 		PF_##g##_BLOCK_SLOTS, PF_##g##_WARPS, PF_##g##_SHARED_WARPS, \
 			PF_##g##_SHARED_BANKS, PF_##g##_SHARED_WORDS, PF_##g##_SHARED_BYTE_ROWS, \
 			PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W, PF_##g##_SHARED_CREDIT_W, \
-			PF_##g##_SHARED_EVERY_W, PF_##g##_SHARED_MEET_W, \
-			PF_##g##_SHARED_NUMBER_W \
+			PF_##g##_SHARED_EVERY_W, PF_##g##_SHARED_MEET_W, PF_##g##_SHARED_NUMBER_W \
 	}
 
 struct block {
@@ -69,8 +68,8 @@ struct drive {
 	uint32_t regions, hot;
 	unsigned mood;
 	bool its, whole;
-	bool mild; /* strong writes, and reads that observe them; few races */
-	bool narrow; /* one bank, two warps, two barriers: each of them much */
+	bool mild;                /* strong writes, and reads that observe them; few races */
+	bool narrow;              /* one bank, two warps, two barriers: each of them much */
 	uint32_t bank, first, pc; /* ... that bank, the first of the warps; a place */
 	struct pf_shared_told race[RACES_MOST]; /* of the access */
 	uint32_t races;
@@ -150,8 +149,8 @@ static void print_op(const struct drive *d, uint32_t kind, uint32_t slot, uint32
 	printf("0 %x %x %x %x %" PRIx64, kind, slot, b->slot[who], who, warps);
 }
 
-static void print_order(struct drive *d, uint32_t slot, uint32_t who, uint32_t row,
-			bool arrives, bool waits, bool leaves)
+static void print_order(struct drive *d, uint32_t slot, uint32_t who, uint32_t row, bool arrives,
+			bool waits, bool leaves)
 {
 	print_times(stay_order(&d->stay, slot, who, arrives, waits));
 	print_op(d, PF_SHARED_OP_ORDER, slot, who);
@@ -335,10 +334,8 @@ static void random_access(struct drive *d, uint32_t slot)
 				      : (d->mood >= PARTS ? part : all)[pick(d, 4)];
 	const uint32_t region = region_bytes(d);
 	const uint32_t span = d->hot * PF_SHARED_WORD < region ? d->hot * PF_SHARED_WORD : region;
-	struct pf_shared_access a = {.slot = slot,
-				     .warp = pick_warp(d, slot),
-				     .pc = pick_pc(d),
-				     .size = size};
+	struct pf_shared_access a = {
+		.slot = slot, .warp = pick_warp(d, slot), .pc = pick_pc(d), .size = size};
 	const uint32_t shape = pick(d, 4);
 	const uint32_t base = d->mood == TIDY ? a.warp * 512 : pick(d, span);
 
@@ -442,7 +439,8 @@ static void hand_over(struct drive *d, uint32_t slot)
 	do_access(d, &a);
 }
 
-/* A lane does some bytes; if there is no credit left, it then reads something else, until there is. */
+/* A lane does some bytes; if there is no credit left, it then reads something else, until there is.
+ */
 static void do_part(struct drive *d, uint32_t slot, uint32_t who, uint32_t at, uint32_t size)
 {
 	const uint32_t lane = pick(d, PF_SHARED_LANES);
@@ -455,12 +453,12 @@ static void do_part(struct drive *d, uint32_t slot, uint32_t who, uint32_t at, u
 	a.write = a.strong = false;
 	a.size = PF_SHARED_WORD;
 	a.addr[lane] = word_of_bank(d, slot, 3);
-	while (!d->s.credit && pick(d, 8))
+	while (d->n.every_bits < 4 && !d->s.credit && pick(d, 8))
 		do_access(d, &a);
 }
 
-/* A warp does parts of a word in one phase after the other, or the same one again; another one, who may know of some
- * of the phases, does them, too. */
+/* A warp does parts of a word in one phase after the other, or the same one again; another one, who
+ * may know of some of the phases, does them, too. */
 static void share_word(struct drive *d, uint32_t slot)
 {
 	const uint32_t from = pick_warp(d, slot), to = pick_warp(d, slot);

@@ -6,16 +6,20 @@
  *
  *   an access ─> stay_look ─> rounds, words as they were ─ pf_shared_access ─> stay_times ─> cycles
  *
- * A round leaves stage 2 at once, unless one of its banks
- *   - may race, by all but order and observation (1 cycle): it then waits for the answers of order
- * (2 for all banks that ask of the same warp and phase, 1 more if one of them is excused), for
- * races (3 each) and for bytes of different histories (2 a word, 2 a byte, 2 for a new row, 2 for
- * each race of the word but the first);
- *   - meets other bytes than were touched before, but for a warp that goes on to do weakly, in its
- * first phase, what it alone has done (1 cycle, and bytes as above);
- *   - has the word of the round just ahead of it, but for reads of the same bytes that nobody has
- * written (1 cycle). A race that nobody takes keeps everything as long as that: the bench leaves
- * those cycles out.
+ * A round leaves stage 2 at once, unless in one of its banks
+ *
+ *   it may race, by all but order and observation      1 cycle, and then
+ *     order is asked, of each warp and phase           2; and 1 if it excuses a bank
+ *     a race is told of a whole word                   3
+ *     a word is looked at byte by byte                 2, 2 a byte, 2 for a new row, 2 for each of
+ *                                                      its races but the first
+ *     there is no credit for such words                1
+ *   it meets other bytes than were touched before, and  1, and as above
+ *   is not a warp in its first phase that goes on to do weakly what it alone has done
+ *   the round just ahead has the word, and they do not  1, and as above
+ *   both read the same bytes of it, that nobody has written
+ *
+ * A race that is not taken at once keeps everything as long as that: the bench leaves it out.
  */
 #ifndef PF_SHARED_STAY_VEC_H
 #define PF_SHARED_STAY_VEC_H
@@ -29,15 +33,14 @@ struct stay_round {
 	struct pf_shared_op o;
 	struct pf_shared_word was[PF_ROUNDS_BANKS];
 	uint32_t known;
-	bool behind; /* another one, directly */
-	uint32_t
-		may; /* cycles for what may race, as far as the words before it say; 0: it leaves */
+	bool behind;  /* another one, directly */
+	uint32_t may; /* cycles, as far as the words before it say; 0: it leaves */
 };
 
 struct stay {
 	struct pf_shared *s;
 	uint32_t number_bits, steps; /* of an epoch's number; of a walk */
-	bool first;                  /* no operation yet: the walk after reset is not over */
+	bool first;                  /* no operation yet: the walk after reset is under way */
 	uint32_t epochs[PF_SHARED_SLOTS];
 	uint64_t phases; /* slots of which a warp has ended a phase since the last barrier of all */
 	struct stay_round round[PF_ROUNDS_WORDS]; /* of the access */

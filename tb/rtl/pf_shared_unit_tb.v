@@ -5,8 +5,8 @@
 // taken late.
 //
 // Checked: every race, in order, with all its fields, not before its operation has come; forgets, splits and
-// accesses not noted, counted; nothing more afterwards. Printed: rounds, cycles, and in how many of
-// them a round waited.
+// accesses not noted, counted; nothing more afterwards. No operation waits for longer than pf_shared_stay_vec.h allows it and
+// the two before it. Printed: rounds, cycles, and in how many of them a round waited.
 // Plusargs: +vec=FILE +seed=N +stall=op (gaps of hundreds of cycles) +stall=race (races wait as long)
 //           +stall=none +full (no gaps, races are taken at once). -P Its=1 with --vec its=1: lanes are threads.
 
@@ -156,7 +156,8 @@ module pf_shared_unit_tb #(
   integer          i, behind, ops, rounds, races, lane_races, forgets, splits, losts, w_forgets, w_splits, w_losts;
 
   integer         file, file_r, got, kind, seed, calm, calm_r, cycles, waits, full, idles;
-  // Cycles that the operation has waited, not for a race to be taken; what it may, and rounds in stages 1 and 2.
+  // Cycles that the operation has waited, but for a race to be taken. What it may: its own, and of the rounds that are in
+  // stages 1 and 2 as it comes.
   reg  [15:0]     n_stay, n_late, n_own;
   reg             n_drains, gap;
   integer         held, stay1, stay2;

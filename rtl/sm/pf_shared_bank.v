@@ -14,7 +14,7 @@
 // pf_shared_bank_lanes keeps as much of the lanes of that warp.
 //
 // All banks move together, with step_i. An access that may race or meets bytes with another history
-// (hold_o) stays one more cycle in stage 2. If order alone can excuse it (ask_o), pf_shared_bytes says whether it does, to
+// (hold_o) stays one more cycle in stage 2. If order alone can excuse it (ask_o), pf_shared_bytes says whether it does (if so it stays a cycle more), to
 // all banks that ask of the same warp and phase at once; if it races or bytes differ (want_o), it stays until it is
 // served (serve_i), or is left at once (s2_broke_i).
 //

@@ -17,8 +17,8 @@
 // 2**EveryW rounds. Where there is none, words of this kind are left as they are, all banks' at once, and nothing is told of them
 // (lost_o, for each): a program that does little else is slowed down by a few per cent, not tenfold.
 //
-// Throughput  an answer takes 2 cycles, and is for all banks that ask the same; a race takes 4 cycles; a word
-//             whose bytes are looked at 3, 2 a byte and 2 more for a new row.
+// Throughput  an answer takes 2 cycles, and is for all banks that ask the same; a race takes 3 cycles; a word
+//             whose bytes are looked at 2, 2 a byte, 2 for a new row and 2 for each of its races but the first.
 // Latency     3 cycles from want_i to race_valid_o.
 // Errs        misses: a word for which there is no row or no credit; and as pf_shared_level.
 // State bits  Rows * (4 * ByteW + SlotW + NumberW + 1) + 2 * LevelW + CreditW + EveryW + 60 or so.

@@ -20,8 +20,8 @@
 // waits is a __syncwarp, of whichever lanes: it, and whatever waits, counts as a meeting of the whole warp.
 //
 // Throughput  one round a cycle; an epoch 1 cycle, an event of order 3. A round stays longer where it may race
-//             (1 cycle), races (4 a bank), or meets bytes of another history (pf_shared_bytes). An epoch waits for
-//             the walk where its number would come again too early.
+//             (1 cycle), asks order, races or meets bytes of another history (pf_shared_bytes). Two lanes of one store
+//             wait until all before has left: 3 cycles, and 1 a bank. An epoch waits for the walk where its number would come again too early.
 // Latency     4 cycles from op_* to the first race_valid_o; op_ready_o and race_* depend on op_*.
 // Errs        misses: as pf_shared_level, pf_shared_order and pf_shared_bytes. Reports no access that the rules of
 //             docs/reference-models.md order.

@@ -143,16 +143,11 @@ static bool alike(const struct visit *v, const struct pf_shared_entry e[PF_SHARE
 
 /* Rows */
 
-static bool is_current(const struct pf_shared *s, const struct pf_shared_word *w)
-{
-	return w->epoch && w->epoch == s->slot[w->slot].epoch;
-}
-
 static bool in_use(const struct pf_shared *s, uint32_t row)
 {
-	const struct pf_shared_word *w = &s->word[s->row[row].word];
+	const struct pf_shared_row *r = &s->row[row];
 
-	return w->split && w->row == row && is_current(s, w);
+	return r->epoch && r->epoch == s->slot[r->slot].epoch;
 }
 
 /* One look an access. */
@@ -215,7 +210,8 @@ static bool keep(const struct visit *v, struct pf_shared_word *w, uint32_t touch
 		}
 		s->stats.splits++;
 		w->split = true;
-		s->row[w->row].word = word;
+		s->row[w->row].epoch = w->epoch;
+		s->row[w->row].slot = w->slot;
 	}
 	w->bytes = (uint8_t)touched;
 	memcpy(s->row[w->row].byte, e, sizeof(s->row[w->row].byte));

@@ -110,8 +110,10 @@ struct pf_shared_stats {
 	uint64_t unsplit, unpaid;
 };
 
+/* Taken in that epoch of the slot, and free once it is over, whoever has the word then. */
 struct pf_shared_row {
-	uint32_t word; /* of the scratchpad */
+	uint64_t epoch;
+	uint8_t slot;
 	struct pf_shared_entry byte[PF_SHARED_WORD];
 };
 

@@ -5,8 +5,8 @@
 // taken late.
 //
 // Checked: every race, in order, with all its fields, not before its operation has come; forgets, splits and
-// accesses not noted, counted; nothing more afterwards. Printed: rounds, cycles, and in how many of
-// them a round waited.
+// accesses not noted, counted; nothing more afterwards. No operation waits for longer than pf_shared_stay_vec.h allows it and
+// the two before it. Printed: rounds, cycles, and in how many of them a round waited.
 // Plusargs: +vec=FILE +seed=N +stall=op (gaps of hundreds of cycles) +stall=race (races wait as long)
 //           +stall=none +full (no gaps, races are taken at once). -P Its=1 with --vec its=1: lanes are threads.
 
@@ -159,6 +159,12 @@ module pf_shared_unit_tb #(
   integer          i, behind, ops, rounds, races, lane_races, forgets, splits, losts, w_forgets, w_splits, w_losts;
 
   integer         file, file_r, got, kind, seed, calm, calm_r, cycles, waits, full, idles;
+  // Cycles that the operation has waited, but for a race to be taken. What it may: its own, and of the rounds that are in
+  // stages 1 and 2 as it comes.
+  reg  [15:0]     n_stay, n_late, n_own;
+  reg             n_drains, gap;
+  integer         held, stay1, stay2;
+
   reg [31:0]      r;  // xorshift32: $random is not the same in every simulator
   reg [8*8-1:0]   stall;
   reg [8*256-1:0] vec;
@@ -184,6 +190,8 @@ module pf_shared_unit_tb #(
                         n_warps, n_write, n_strong, n_copy, n_pc, n_bank, n_row, n_bytes, n_same, n_lane, n_second, n_last,
                         n_unlike, n_barrier, n_arrives, n_waits, n_leaves);
           have_op = got == 21;
+        end else if (got == 1 && kind == 3) begin
+          got = $fscanf(file, "%h %h %h %h\n", n_stay, n_late, n_own, n_drains) == 4;
         end else if (got == 1) begin
           got = $fgets(line, file) > 0;
         end
@@ -209,7 +217,7 @@ module pf_shared_unit_tb #(
           got = $fscanf(file_r, "%h %h %h\n", w_forgets, w_splits, w_losts);
         end else if (got == 1) begin
           got = $fgets(line, file_r) > 0;
-          behind = behind + 1;
+          behind = behind + (kind == 0);
         end
       end
     end
@@ -243,6 +251,23 @@ module pf_shared_unit_tb #(
     end
   endtask
 
+  // Whoever is in stage 2 may hold the operation; behind a cycle without one, whoever was in stage 1, too.
+  task time_op;
+    begin
+      if (!op_valid) begin
+        gap = 1'b1;
+      end else if (op_ready !== 1'b1) begin
+        held = held + (!race_valid || race_ready);
+        if (held > n_own + stay2 + ((gap || n_drains) ? stay1 : 0)) fail("too slow");
+      end else begin
+        stay2 = n_drains ? 0 : stay1;
+        stay1 = (op_kind != `PF_SHARED_OP_ACCESS) ? 0 : gap ? n_late : n_stay;
+        held  = 0;
+        gap   = 1'b0;
+      end
+    end
+  endtask
+
   initial begin
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
     if (!$value$plusargs("stall=%s", stall)) stall = "none";
@@ -254,6 +279,7 @@ module pf_shared_unit_tb #(
     r = seed ^ 32'h9e37_79b9;
     behind = 0; ops = 0; rounds = 0; races = 0; forgets = 0; splits = 0; losts = 0; calm = 0; calm_r = 0;
     cycles = 0; waits = 0; lane_races = 0;
+    held = 0; gap = 1'b1; stay1 = 0; stay2 = 0;
     file   = $fopen(vec, "r");
     file_r = $fopen(vec, "r");
     fetch_race;
@@ -284,6 +310,7 @@ module pf_shared_unit_tb #(
       end
       #4;
       sample;
+      time_op;
       if (op_valid && op_ready !== 1'b1 && op_kind == `PF_SHARED_OP_ACCESS) waits = waits + 1;
       if (op_valid && op_ready === 1'b1) begin
         rounds = rounds + (n_kind == `PF_SHARED_OP_ACCESS);

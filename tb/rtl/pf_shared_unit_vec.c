@@ -13,6 +13,7 @@
  *   1 instruction lanes slot who write strong pc lane bank row bytes others did first
  *     first_lane first_pc
  *   2 forgets splits lost      at the end
+ *   3 stay late own drains     before an operation: cycles that it may take (pf_shared_stay_vec.h)
  *
  * tidy=1: nobody races. its=1: lanes are threads.
  */
@@ -23,6 +24,7 @@
 #include "reference/pf_shared_port.h"
 
 #include "pf_rules_vec.h"
+#include "pf_shared_stay_vec.h"
 
 enum {
 	SLOTS_MOST = 32,
@@ -32,14 +34,15 @@ enum {
 	RACES_MOST = 2 * PF_SHARED_WORD * PF_ROUNDS_WORDS
 };
 
-/* Each its own words; all read the same; anybody anything; with much order; parts of words; with
+/* Each its own words; all read the same; anybody anything; with much order; parts of words; bytes
+ * of a few words, one lane at a time, and not more of them than there is credit for; with
  * asynchronous copies. */
-enum { TIDY, READS, WILD, ORDERED, PARTS, COPIES, MOODS };
+enum { TIDY, READS, WILD, ORDERED, PARTS, BYTES, COPIES, MOODS };
 
 /* Widths of a geometry. */
 struct sizes {
 	uint32_t slots, warps, whos, banks, words, rows, phase_bits, pc_bits, credit_bits,
-		every_bits, meet_bits;
+		every_bits, meet_bits, number_bits;
 };
 
 #define SIZES(g) \
@@ -47,7 +50,7 @@ struct sizes {
 		PF_##g##_BLOCK_SLOTS, PF_##g##_WARPS, PF_##g##_SHARED_WARPS, \
 			PF_##g##_SHARED_BANKS, PF_##g##_SHARED_WORDS, PF_##g##_SHARED_BYTE_ROWS, \
 			PF_##g##_SHARED_PHASE_W, PF_##g##_SHARED_PC_W, PF_##g##_SHARED_CREDIT_W, \
-			PF_##g##_SHARED_EVERY_W, PF_##g##_SHARED_MEET_W \
+			PF_##g##_SHARED_EVERY_W, PF_##g##_SHARED_MEET_W, PF_##g##_SHARED_NUMBER_W \
 	}
 
 struct block {
@@ -62,13 +65,16 @@ struct drive {
 	struct rng r;
 	struct sizes n;
 	struct pf_shared s;
+	struct stay stay;
 	struct block block[SLOTS_MOST];
 	uint64_t taken; /* warp slots */
 	uint64_t used;  /* regions */
 	uint32_t regions, hot;
 	unsigned mood;
-	bool its;
-	bool narrow; /* one bank, two warps, two barriers: each of them much */
+	bool its, whole;
+	bool mild;                /* strong writes, and reads that observe them; few races */
+	bool narrow;              /* one bank, two warps, two barriers: each of them much */
+	uint32_t bank, first, pc; /* ... that bank, the first of the warps; a place */
 	struct pf_shared_told race[RACES_MOST]; /* of the access */
 	uint32_t races;
 };
@@ -132,6 +138,11 @@ static void on_race(void *ctx, const struct pf_shared_race *r)
 
 /* Operations */
 
+static void print_times(const struct stay_times t)
+{
+	printf("3 %x %x %x %x\n", t.stay, t.late, t.own, t.drains);
+}
+
 static void print_op(const struct drive *d, uint32_t kind, uint32_t slot, uint32_t who)
 {
 	const struct block *b = &d->block[slot];
@@ -142,15 +153,17 @@ static void print_op(const struct drive *d, uint32_t kind, uint32_t slot, uint32
 	printf("0 %x %x %x %x %" PRIx64, kind, slot, b->slot[who], who, warps);
 }
 
-static void print_order(const struct drive *d, uint32_t slot, uint32_t who, uint32_t row,
-			bool arrives, bool waits, bool leaves)
+static void print_order(struct drive *d, uint32_t slot, uint32_t who, uint32_t row, bool arrives,
+			bool waits, bool leaves)
 {
+	print_times(stay_order(&d->stay, slot, who, arrives, waits));
 	print_op(d, PF_SHARED_OP_ORDER, slot, who);
 	printf(" 0 0 0 0 0 0 0 0 0 0 0 0 %x %x %x %x\n", row, arrives, waits, leaves);
 }
 
-static void print_epoch(const struct drive *d, uint32_t slot)
+static void print_epoch(struct drive *d, uint32_t slot)
 {
+	print_times(stay_epoch(&d->stay, slot));
 	print_op(d, PF_SHARED_OP_EPOCH, slot, 0);
 	printf(" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n");
 }
@@ -190,17 +203,21 @@ static void print_round(const struct drive *d, const struct pf_shared_op *o)
 /* Each round with its races. */
 static void do_access(struct drive *d, const struct pf_shared_access *a)
 {
-	struct pf_shared_rounds r;
-	struct pf_shared_op o;
 	uint32_t told = 0;
 
 	d->races = 0;
+	stay_look(&d->stay, a);
 	pf_shared_access(&d->s, a);
-	pf_shared_port_begin(&r, a, d->n.banks);
-	while (pf_shared_port_round(&r, &o)) {
-		print_round(d, &o);
-		while (told < d->races && pf_shared_port_in_round(&o, &d->race[told]))
-			print_race(&d->race[told++]);
+	for (uint32_t i = 0; i < d->stay.rounds; i++) {
+		const struct stay_round *r = &d->stay.round[i];
+		const uint32_t from = told;
+
+		while (told < d->races && pf_shared_port_in_round(&r->o, &d->race[told]))
+			told++;
+		print_times(stay_access(&d->stay, r, &d->race[from], told - from));
+		print_round(d, &r->o);
+		for (uint32_t n = from; n < told; n++)
+			print_race(&d->race[n]);
 	}
 }
 
@@ -242,7 +259,7 @@ static void begin_block(struct drive *d, uint32_t slot)
 	if (!most)
 		return;
 	b->warps = 1 + pick(d, most < 4 ? most : 4);
-	if (d->mood != TIDY && b->warps < most && !pick(d, 8))
+	if (d->whole || (d->mood != TIDY && b->warps < most && !pick(d, 8)))
 		b->warps = most;
 	for (uint32_t w = 0; w < b->warps; w++) {
 		b->slot[w] = (uint8_t)free_one(d, d->taken, d->n.warps);
@@ -254,6 +271,16 @@ static void begin_block(struct drive *d, uint32_t slot)
 	print_epoch(d, slot);
 }
 
+/* One block of all warps that it can have. */
+static void begin_whole(struct drive *d, uint32_t slot)
+{
+	for (uint32_t i = 0; i < d->n.slots; i++)
+		end_block(d, i);
+	d->whole = true;
+	begin_block(d, slot);
+	d->whole = false;
+}
+
 /* Accesses */
 
 static uint32_t pick_warp(struct drive *d, uint32_t slot)
@@ -262,8 +289,44 @@ static uint32_t pick_warp(struct drive *d, uint32_t slot)
 
 	/* Lanes meet their own warp's. */
 	if (d->its && pick(d, 2))
-		return 0;
-	return pick(d, d->narrow && n > 2 ? 2 : n);
+		return d->first % n;
+	return d->narrow && n > 2 ? (d->first + pick(d, 2)) % n : pick(d, n);
+}
+
+/* Few places, any, and such as differ in a bit. */
+static uint32_t pick_pc(struct drive *d)
+{
+	const uint32_t near = d->pc ^ 1U << pick(d, d->n.pc_bits);
+
+	switch (pick(d, 4)) {
+	case 0: return near ? near : d->pc;
+	case 1: return 1 + pick(d, (1U << d->n.pc_bits) - 1);
+	default: return 1 + pick(d, 3);
+	}
+}
+
+/* What it does; tidy warps seldom do it strongly. */
+static void pick_act(struct drive *d, struct pf_shared_access *a)
+{
+	a->write = d->mood != READS && !pick(d, d->mild ? 4 : 3);
+	if (d->mild && d->mood != TIDY)
+		a->strong = a->write ? pick(d, 10) : pick(d, 2);
+	else
+		a->strong = !pick(d, d->mood == TIDY ? 20 : 3);
+}
+
+static uint32_t region_bytes(const struct drive *d)
+{
+	return d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
+}
+
+/* In the block's region, the i-th word of the mood's bank. */
+static uint32_t word_of_bank(const struct drive *d, uint32_t slot, uint32_t i)
+{
+	const uint32_t from = d->block[slot].region * region_bytes(d) / PF_SHARED_WORD;
+
+	return (from + (d->bank + d->n.banks - from % d->n.banks) % d->n.banks + i * d->n.banks) *
+	       PF_SHARED_WORD;
 }
 
 static struct pf_shared_access random_words(struct drive *d, uint32_t slot)
@@ -273,18 +336,15 @@ static struct pf_shared_access random_words(struct drive *d, uint32_t slot)
 	/* Tidy lanes keep to their own words. */
 	const uint32_t size = d->its && d->mood == TIDY
 				      ? PF_SHARED_WORD
-				      : (d->mood == PARTS ? part : all)[pick(d, 4)];
-	const uint32_t region = d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
+				      : (d->mood >= PARTS ? part : all)[pick(d, 4)];
+	const uint32_t region = region_bytes(d);
 	const uint32_t span = d->hot * PF_SHARED_WORD < region ? d->hot * PF_SHARED_WORD : region;
-	struct pf_shared_access a = {.slot = slot,
-				     .warp = pick_warp(d, slot),
-				     .pc = 1 + pick(d, pick(d, 2) ? 3 : (1U << d->n.pc_bits) - 1),
-				     .size = size,
-				     .write = d->mood != READS && pick(d, 3) == 0,
-				     .strong = pick(d, d->mood == TIDY ? 20 : 3) == 0};
+	struct pf_shared_access a = {
+		.slot = slot, .warp = pick_warp(d, slot), .pc = pick_pc(d), .size = size};
 	const uint32_t shape = pick(d, 4);
 	const uint32_t base = d->mood == TIDY ? a.warp * 512 : pick(d, span);
 
+	pick_act(d, &a);
 	a.lanes = pick(d, 2) ? UINT32_MAX : (uint32_t)(rng_next(&d->r) >> 20);
 	if (d->mood == TIDY)
 		a.lanes = UINT32_MAX;
@@ -301,7 +361,8 @@ static struct pf_shared_access random_words(struct drive *d, uint32_t slot)
 			at = pick(d, span);
 		a.addr[l] = b->region * region + at % region / size * size;
 		if (d->narrow && d->mood != TIDY)
-			a.addr[l] -= a.addr[l] / PF_SHARED_WORD % d->n.banks * PF_SHARED_WORD;
+			a.addr[l] = word_of_bank(d, slot, at / PF_SHARED_WORD % 4) / size * size +
+				    at % PF_SHARED_WORD / size * size;
 	}
 	return a;
 }
@@ -388,12 +449,29 @@ static void random_order(struct drive *d, uint32_t slot)
 	}
 }
 
+static void leave(struct drive *d, uint32_t slot, uint32_t who, uint32_t row)
+{
+	print_order(d, slot, who, row, true, false, false);
+	if (row == PF_SHARED_FENCES)
+		pf_shared_sync(&d->s, slot, who, UINT32_MAX, true, false);
+	else
+		pf_shared_arrive(&d->s, slot, who, UINT32_MAX, row, true);
+}
+
+static void go_on(struct drive *d, uint32_t slot, uint32_t who, uint32_t row)
+{
+	print_order(d, slot, who, row, false, true, row != PF_SHARED_FENCES);
+	if (row == PF_SHARED_FENCES)
+		pf_shared_sync(&d->s, slot, who, UINT32_MAX, false, true);
+	else
+		pf_shared_release(&d->s, slot, who, row);
+}
+
 /* A warp leaves a word to another one, by any of the rows: a race, were it not known that it did.
  */
 static void hand_over(struct drive *d, uint32_t slot)
 {
 	const struct block *b = &d->block[slot];
-	const uint32_t region = d->n.banks * d->n.words * PF_SHARED_WORD / d->regions / 16 * 16;
 	const uint32_t to = pick_warp(d, slot), row = pick(d, PF_SHARED_BARRIERS + 1);
 	struct pf_shared_access a = {.slot = slot,
 				     .warp = pick_warp(d, slot),
@@ -403,31 +481,68 @@ static void hand_over(struct drive *d, uint32_t slot)
 				     .lanes = 1U << pick(d, 32)};
 
 	for (uint32_t l = 0; l < PF_SHARED_LANES; l++)
-		a.addr[l] = b->region * region;
+		a.addr[l] = b->region * region_bytes(d);
 	do_access(d, &a);
-	print_order(d, slot, a.warp, row, true, false, false);
-	if (row == PF_SHARED_FENCES)
-		pf_shared_sync(&d->s, slot, a.warp, UINT32_MAX, true, false);
-	else
-		pf_shared_arrive(&d->s, slot, a.warp, UINT32_MAX, row, true);
-	print_order(d, slot, to, row, false, true, row != PF_SHARED_FENCES);
-	if (row == PF_SHARED_FENCES)
-		pf_shared_sync(&d->s, slot, to, UINT32_MAX, false, true);
-	else
-		pf_shared_release(&d->s, slot, to, row);
+	leave(d, slot, a.warp, row);
+	go_on(d, slot, to, row);
 	a.warp = to;
 	do_access(d, &a);
 }
 
+/* A lane does some bytes; if there is no credit left, it then reads something else, until there is.
+ */
+static void do_part(struct drive *d, uint32_t slot, uint32_t who, uint32_t at, uint32_t size)
+{
+	const uint32_t lane = pick(d, PF_SHARED_LANES);
+	struct pf_shared_access a = {
+		.slot = slot, .warp = who, .pc = pick_pc(d), .size = size, .lanes = 1U << lane};
+
+	pick_act(d, &a);
+	a.addr[lane] = at / size * size;
+	do_access(d, &a);
+	a.write = a.strong = false;
+	a.size = PF_SHARED_WORD;
+	a.addr[lane] = word_of_bank(d, slot, 3);
+	while (d->n.every_bits < 4 && !d->s.credit && pick(d, 8))
+		do_access(d, &a);
+}
+
+/* A warp does parts of a word in one phase after the other, or the same one again; another one, who
+ * may know of some of the phases, does them, too. */
+static void share_word(struct drive *d, uint32_t slot)
+{
+	const uint32_t from = pick_warp(d, slot), to = pick_warp(d, slot);
+	const uint32_t row = pick(d, PF_SHARED_BARRIERS + 1);
+	const uint32_t word = word_of_bank(d, slot, pick(d, 3));
+	const bool same = pick(d, 2), orders = pick(d, 2);
+	uint32_t at = word + pick(d, PF_SHARED_WORD), size = 1U << pick(d, 3);
+
+	for (uint32_t n = 2 + pick(d, 5); n; n--) {
+		do_part(d, slot, pick(d, same ? 2 : 4) ? from : to, at, size);
+		if (orders && pick(d, 2))
+			leave(d, slot, from, row);
+		if (orders && !pick(d, 3))
+			go_on(d, slot, to, row);
+		if (!same) {
+			at = word + pick(d, PF_SHARED_WORD);
+			size = 1U << pick(d, 3);
+		}
+	}
+	do_part(d, slot, to, at, size);
+}
+
 static void step(struct drive *d)
 {
-	const uint32_t slot = pick(d, pick(d, 2) && d->n.slots > 2 ? 2 : d->n.slots);
 	const uint32_t what = pick(d, 100);
+	uint32_t slot = pick(d, pick(d, 2) && d->n.slots > 2 ? 2 : d->n.slots);
 
+	/* There is no warp for another block. */
+	while (!d->block[slot].warps && count(d->taken) == d->n.warps)
+		slot = (slot + 1) % d->n.slots;
 	if (!d->block[slot].warps || what == 0) {
 		end_block(d, slot);
 		begin_block(d, slot);
-	} else if (what < (d->mood == WILD ? 4 : 12)) {
+	} else if (what < (d->mood == WILD || d->mood == BYTES ? 4 : 12)) {
 		pf_shared_barrier(&d->s, slot);
 		print_epoch(d, slot);
 		keep_copies(d, slot);
@@ -435,6 +550,8 @@ static void step(struct drive *d)
 		end_copy(d, slot);
 	} else if (d->mood == COPIES && d->block[slot].copies < COPIES_MOST && !pick(d, 5)) {
 		begin_copy(d, slot);
+	} else if (d->mood == BYTES && pick(d, 2)) {
+		share_word(d, slot);
 	} else if (d->mood != TIDY && !pick(d, d->mood == ORDERED ? 5 : 16)) {
 		hand_over(d, slot);
 	} else if (d->its && !pick(d, 8)) {
@@ -461,12 +578,14 @@ int main(int argc, char **argv)
 	static const char *const names[] = {"ref", "tiny", "modern"};
 	const bool its = option(&argc, argv, "its=1"), tidy = option(&argc, argv, "tidy=1");
 	const struct vec_args a = vec_args(argc, argv);
-	struct drive d = {.hot = 1, .its = its};
+	static struct drive d;
 	struct pf_shared_config c;
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (a.g == pf_geometry_named(names[i]))
 			d.n = sizes[i];
+	d.hot = 1;
+	d.its = its;
 	d.regions = d.n.slots + 1;
 	c = (struct pf_shared_config){.bytes = d.n.banks * d.n.words * PF_SHARED_WORD,
 				      .slots = d.n.slots,
@@ -479,6 +598,10 @@ int main(int argc, char **argv)
 				      .meets = its,
 				      .meet_bits = d.n.meet_bits};
 	pf_shared_init(&d.s, &c);
+	d.stay.s = &d.s;
+	d.stay.number_bits = d.n.number_bits;
+	d.stay.steps = d.n.words > d.n.rows ? d.n.words : d.n.rows;
+	d.stay.first = true;
 	d.s.race = on_race;
 	d.s.ctx = &d;
 	rng_seed(&d.r, a.seed);
@@ -487,6 +610,12 @@ int main(int argc, char **argv)
 			d.mood = tidy ? TIDY : pick(&d, MOODS);
 			d.hot = 1U << pick(&d, 10);
 			d.narrow = pick(&d, 2);
+			d.mild = pick(&d, 2);
+			d.bank = pick(&d, d.n.banks);
+			d.first = pick(&d, d.n.whos);
+			d.pc = 1 + pick(&d, (1U << d.n.pc_bits) - 1);
+			if (!tidy && !pick(&d, 3))
+				begin_whole(&d, pick(&d, d.n.slots));
 		}
 		step(&d);
 	}

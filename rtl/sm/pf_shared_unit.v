@@ -366,6 +366,10 @@ module pf_shared_unit #(
     for (g = 0; g < Banks; g = g + 1) begin : g_bank
       assign same[g] = op_bank_i[g] && op_same_i[g*4 +: 4] != 4'd0;
 
+`ifndef SYNTHESIS
+      `PF_ASSERT(a_copy_whole, !access || !op_bank_i[g] || op_copy_i == `PF_SHARED_COPY_NO || op_bytes_i[g*4 +: 4] == 4'd15)
+`endif
+
       pf_shared_bank #(
         .Words   (Words),
         .Slots   (Slots),

@@ -34,10 +34,10 @@ enum {
 	RACES_MOST = 2 * PF_SHARED_WORD * PF_ROUNDS_WORDS
 };
 
-/* Each its own words; all read the same; anybody anything; with much order; parts of words; bytes
- * of a few words, one lane at a time, and not more of them than there is credit for; with
- * asynchronous copies. */
-enum { TIDY, READS, WILD, ORDERED, PARTS, BYTES, COPIES, MOODS };
+/* Each its own words; all read the same; anybody anything; with much order; with asynchronous
+ * copies; from here on not only whole words: parts of them; bytes of a few, one lane at a time, and
+ * not more of them than there is credit for. */
+enum { TIDY, READS, WILD, ORDERED, COPIES, PARTS, BYTES, MOODS };
 
 /* Widths of a geometry. */
 struct sizes {

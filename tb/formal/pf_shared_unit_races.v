@@ -12,11 +12,11 @@
 // op_lane_i, which does nothing but to be told, is an access's number. On the way: what is kept of the byte is what was done to it.
 //
 // With Copies asynchronous copies, too, one at a time: while one is under way whatever touches its word races with it, its own warp's
-// accesses, too, and each is told, also after the first race; that it stays or has ended never is. A copy that the unit does not know (lost_o) only ever
-// came to a word that lies byte by byte; of such a word nothing is said until the next barrier of what is not told.
+// accesses, too, and each is told, also after the first race; that it stays or has ended never is. Lost (lost_o) are only copies that come to a word
+// that lies byte by byte, which takes more rounds than the proof is deep; of such a word nothing would be said until the next barrier.
 //
 // Chosen here: an operation stays until it is taken, as the unit asks; no events of order, so one block slot. Accesses are weak, or
-// with Strong any, and then nothing is said of what is not told. Rows and credits are enough for all that comes, so nothing is lost (lost_o). A copy is of a
+// with Strong any, and then nothing is said of what is not told. Rows and credits are enough for all that comes, so nothing else is lost. A copy is of a
 // whole word; after a barrier the one that is under way is told before all else.
 
 `resetall

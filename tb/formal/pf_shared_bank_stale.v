@@ -10,7 +10,8 @@
 //
 // Chosen here: an operation stays until it is taken; a word is one block's until another comes: between accesses of two slots to
 // it an epoch of the second one begins; each slot's block has warps of its own; one row of order, which is enough to
-// run out of phases, so that an epoch begins by itself. Accesses are of any kind, races are taken at any time.
+// run out of phases, so that an epoch begins by itself. Accesses are of any kind, also of
+// copies that begin, stay or end as they like; races are taken at any time.
 
 `resetall
 `timescale 1ns / 1ps
@@ -33,6 +34,7 @@ module pf_shared_bank_stale #(
   input wire [WhoW-1:0] op_who_i,
   input wire            op_write_i,
   input wire            op_strong_i,
+  input wire [1:0]      op_copy_i,
   input wire            op_bank_i,
   input wire            op_row_i,
   input wire [3:0]      op_bytes_i,
@@ -64,7 +66,7 @@ module pf_shared_bank_stale #(
   ) u_dut (
     .clk_i (clk_i), .rst_ni (rst_ni),
     .op_valid_i (op_valid_i), .op_ready_o (ready), .op_kind_i (op_kind_i), .op_slot_i (op_slot_i), .op_warp_i (warp[WarpW-1:0]),
-    .op_who_i (op_who_i), .op_warps_i (warps), .op_write_i (op_write_i), .op_strong_i (op_strong_i), .op_copy_i (2'd0), .op_pc_i (1'b1),
+    .op_who_i (op_who_i), .op_warps_i (warps), .op_write_i (op_write_i), .op_strong_i (op_strong_i), .op_copy_i (op_copy_i), .op_pc_i (1'b1),
     .op_bank_i (op_bank_i), .op_row_i (op_row_i), .op_bytes_i (op_bytes_i), .op_same_i (4'd0), .op_lane_i (1'b0),
     .op_barrier_i (5'd16), .op_arrives_i (op_arrives_i), .op_waits_i (op_waits_i), .op_leaves_i (op_leaves_i),
     .race_valid_o (), .race_ready_i (race_ready_i), .race_instruction_o (), .race_slot_o (), .race_who_o (), .race_write_o (),
@@ -73,8 +75,8 @@ module pf_shared_bank_stale #(
   );
 
   // The user
-  localparam integer OpW = 14 + WhoW;
-  wire [OpW-1:0] op = {op_kind_i, op_slot_i, op_who_i, op_write_i, op_strong_i, op_bank_i, op_row_i, op_bytes_i, op_arrives_i,
+  localparam integer OpW = 16 + WhoW;
+  wire [OpW-1:0] op = {op_kind_i, op_slot_i, op_who_i, op_write_i, op_strong_i, op_copy_i, op_bank_i, op_row_i, op_bytes_i, op_arrives_i,
                        op_waits_i, op_leaves_i};
   reg  [OpW-1:0] op_q;
   reg            stays_q = 1'b0;
@@ -86,6 +88,7 @@ module pf_shared_bank_stale #(
     assume (!stays_q || (op_valid_i && op == op_q));
     assume (op_kind_i < `PF_SHARED_OP_CODES && {1'b0, op_who_i} < Whos[WhoW:0]);
     assume (!op_bank_i || op_bytes_i != 4'd0);
+    assume (op_copy_i == `PF_SHARED_COPY_NO || (op_write_i && !op_strong_i));
   end
 
   wire takes  = op_valid_i && ready && op_kind_i == `PF_SHARED_OP_ACCESS;
@@ -174,6 +177,7 @@ module pf_shared_bank_stale #(
   `PF_COVER(c_forget, forget)
   `PF_COVER(c_other, here && some_q && !ours)
   `PF_COVER(c_found, here && ours && in_row)
+  `PF_COVER(c_copy, here && ours && did == `PF_SHARED_COPY)
 
 endmodule
 

@@ -10,7 +10,7 @@
 // one touches until the next barrier of all; accesses are weak, of the whole word, and no two lanes write a byte of it; a round does not
 // follow at once another one that touches the same word, unless nobody writes it: that costs one cycle.
 //
-// Tidy = 0: anything, but races are taken at once. A round stays in stage 2 for at most Most + 1 cycles (induction: each cycle is one less
+// Tidy = 0: anything, asynchronous copies, too, but races are taken at once. A round stays in stage 2 for at most Most + 1 cycles (induction: each cycle is one less
 // of those that pf_shared_bytes still needs), so one behind it waits Most; the walk is never what stays there. Two lanes of a
 // store are told first, so such a round waits for both before it, too. Of a word: Banks is 1.
 
@@ -33,6 +33,7 @@ module pf_shared_unit_waits #(
   input wire       op_warp_i,
   input wire       op_write_i,
   input wire       op_strong_i,
+  input wire [1:0] op_copy_i,
   input wire       op_bank_i,
   input wire       op_row_i,
   input wire [3:0] op_bytes_i,
@@ -50,6 +51,7 @@ module pf_shared_unit_waits #(
 
   wire       ready, told_valid;
   wire       strong = op_strong_i && Tidy == 0;
+  wire [1:0] copy   = (Tidy != 0) ? 2'd`PF_SHARED_COPY_NO : op_copy_i;
   wire [3:0] bytes  = (Tidy != 0) ? 4'hf : op_bytes_i;
   wire [3:0] same   = (Tidy != 0) ? 4'h0 : op_same_i;
 
@@ -59,7 +61,7 @@ module pf_shared_unit_waits #(
   ) u_dut (
     .clk_i (clk_i), .rst_ni (rst_ni),
     .op_valid_i (op_valid_i), .op_ready_o (ready), .op_kind_i (op_kind_i), .op_slot_i (1'b0), .op_warp_i (op_warp_i),
-    .op_who_i (op_warp_i), .op_warps_i (2'b11), .op_write_i (op_write_i), .op_strong_i (strong), .op_copy_i (2'd0), .op_pc_i (1'b1),
+    .op_who_i (op_warp_i), .op_warps_i (2'b11), .op_write_i (op_write_i), .op_strong_i (strong), .op_copy_i (copy), .op_pc_i (1'b1),
     .op_bank_i (op_bank_i), .op_row_i (op_row_i), .op_bytes_i (bytes), .op_same_i (same), .op_lane_i (1'b0),
     .op_barrier_i (5'd16), .op_arrives_i (op_arrives_i), .op_waits_i (op_waits_i), .op_leaves_i (op_leaves_i),
     .race_valid_o (told_valid), .race_ready_i (race_ready_i || Tidy == 0), .race_instruction_o (), .race_slot_o (), .race_who_o (),
@@ -68,8 +70,8 @@ module pf_shared_unit_waits #(
   );
 
   // The user
-  localparam integer OpW = 18;
-  wire [OpW-1:0] op = {op_kind_i, op_warp_i, op_write_i, strong, op_bank_i, op_row_i, bytes, same, op_arrives_i, op_waits_i, op_leaves_i};
+  localparam integer OpW = 20;
+  wire [OpW-1:0] op = {op_kind_i, op_warp_i, op_write_i, strong, copy, op_bank_i, op_row_i, bytes, same, op_arrives_i, op_waits_i, op_leaves_i};
   reg  [OpW-1:0] op_q;
   reg            stays_q = 1'b0;
   wire           access = op_valid_i && op_kind_i == `PF_SHARED_OP_ACCESS;
@@ -82,6 +84,7 @@ module pf_shared_unit_waits #(
     assume (op_kind_i < `PF_SHARED_OP_CODES);
     assume (!op_bank_i || bytes != 4'd0);
     assume ((same & ~bytes) == 4'd0);
+    assume (copy == `PF_SHARED_COPY_NO || (op_write_i && !strong));
   end
 
   // Insides (proofs.tab: flat or sat)
@@ -94,7 +97,7 @@ module pf_shared_unit_waits #(
   (* hierconn *) wire [3:0] \u_dut.g_bank[0].u_bank.hit1_q , \u_dut.g_bank[0].u_bank.hit2_q ;
   (* hierconn *) wire       \u_dut.g_bank[0].u_bank.v1 , \u_dut.g_bank[0].u_bank.row1_q ;
   (* hierconn *) wire [8:0] \u_dut.u_bytes.level_q , \u_dut.g_bank[0].u_bank.level2_q ;
-  (* hierconn *) wire       \u_dut.tells_q ;
+  (* hierconn *) wire       \u_dut.tells_q , \u_dut.told_q , \u_dut.all_told_q ;
   wire       begun = \u_dut.ready ;
   wire       walks = \u_dut.walk1_q || \u_dut.walk2_q ;
 
@@ -169,10 +172,12 @@ module pf_shared_unit_waits #(
       `PF_HOLDS(a_left, stays2_q + left <= Most)
       `PF_HOLDS(a_walk, step || !walk2)
       // A round waits for stage 2 alone, or is a store of two lanes in a byte.
-      wire       pair  = access && op_write_i && !strong && op_bank_i && same != 4'd0;
-      `PF_HOLDS(a_pair, !pairs || pair)
+      wire       quiet = copy == `PF_SHARED_COPY_STAYS || copy == `PF_SHARED_COPY_ENDS;
+      wire       pair  = access && op_write_i && !strong && !quiet && op_bank_i && same != 4'd0;
+      `PF_HOLDS(a_pair, (!pairs || pair) && (! \u_dut.all_told_q || (pair && \u_dut.told_q )))
       `PF_HOLDS(a_taken, !(access && begun && !pair) || ready == step)
       `PF_MEETS(c_most, stays2_q == 6'd15)
+      `PF_MEETS(c_copy, told_valid && !pairs && \u_dut.g_bank[0].u_bank.level2_q [2:0] == `PF_SHARED_COPY)
     end
   endgenerate
 

@@ -347,7 +347,7 @@ module pf_shared_bytes #(
       told_first_q  <= who;
       told_pc_q     <= !lanes ? r_pc : info[InfoW-1] ? {PcW{1'b0}} : lane_pc_i[bank_q*PcW +: PcW];
       told_lanes_q  <= lanes;
-      told_lane_q   <= info[LaneW +: LaneW] & {LaneW{lanes}};
+      told_lane_q   <= lanes ? info[LaneW +: LaneW] : lane_i[bank_q*LaneW +: LaneW];
       first_lane_q  <= info[LaneW-1:0] & {LaneW{lanes}};
     end
   end
@@ -356,7 +356,7 @@ module pf_shared_bytes #(
   assign race_bank_o     = bank_q;
   assign race_row_o      = row_q;
   assign race_bytes_o    = told_bytes_q;
-  assign race_lane_o     = told_lanes_q ? told_lane_q : lane_i[bank_q*LaneW +: LaneW];
+  assign race_lane_o     = told_lane_q;
   assign race_lanes_o    = told_lanes_q;
   assign race_first_lane_o = first_lane_q;
   assign race_others_o   = told_others_q;

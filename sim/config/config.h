@@ -139,6 +139,8 @@ struct det_config {
 	uint32_t entry_gap;   /* cycles between two checks of an entry */
 	enum sim_slice_unit unit;
 	uint32_t shared_queue; /* rounds that wait for the unit for shared memory */
+	/* Words of the scratchpad that lie there of each word of blocks'; 0: the unit has memory */
+	uint32_t shared_shadow;
 };
 
 enum sim_fence { SIM_FENCE_EACH, SIM_FENCE_NEEDED };

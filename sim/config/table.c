@@ -193,6 +193,7 @@ static const struct sim_param params[] = {
 	DET_NUMBER(granularity, "bytes", 4, 16, "of data that share a metadata entry: 4, 8, 16; not 4: false alarms"),
 	{"detector.unit", SIM_CHOICE, "", 0, 2, slice_unit, "slice unit: entries, pf_slice_unit; lines, pf_line_unit, which keeps metadata by lines of 128 bytes; auto: lines where it can be, with metadata full; not with deterministic.on, as their records come in the order of checks", AT(det.unit)},
 	DET_NUMBER(shared_queue, "rounds", 0, 64, "of accesses to shared memory that may wait for its unit before the scratchpad stands still; the Verilog has no such queue"),
+	DET_NUMBER(shared_shadow, "words", 0, 2, "of the scratchpad for what its unit keeps of each of a block's words (in mode its 2), each read and written in a cycle of its banks; blocks have the rest; 0: the unit has memory of its own"),
 
 	COM_FLAG(on, "stores are committed in an order that no timing decides: docs/determinism.md; --deterministic"),
 	COM_NUMBER("quantum", quantum, "instructions", 1, 65535, "that a warp slot issues between two commits, at most"),

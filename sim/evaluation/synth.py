@@ -318,7 +318,7 @@ class Hardware:
     def shared_rows(self) -> list[Row]:
         """What the unit for shared memory costs in cycles, by program."""
         path = self.root / SHARED_CSV
-        return read_csv(path, ["app", "waits_for_others", "slowdown", "slowdown_queue", "waits"]).text.to_dict("records")
+        return read_csv(path, ["app", "waits_for_others", "slowdown", "slowdown_queue", "slowdown_shadow", "waits"]).text.to_dict("records")
 
     def grace_rows(self) -> list[Row]:
         """GRace's schemes and the detector for shared memory, by program: time and memory."""

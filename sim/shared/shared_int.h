@@ -66,7 +66,9 @@ struct shared_side {
 	/* Operations in order: ring. */
 	struct shared_entry *entry;
 	uint32_t cap, head, tail;
-	uint64_t time; /* cycles in which the scratchpad did not wait */
+	uint64_t time;   /* cycles in which the scratchpad did not wait */
+	uint32_t shadow; /* cycles that the unit still needs of the scratchpad, of rounds done */
+	bool held;       /* ... and a round waits for them */
 	struct {
 		struct sm_warp *w;
 		const struct machine_warp *mw;

@@ -59,7 +59,7 @@ static struct shared_entry *first(const struct shared_side *x)
 {
 	struct shared_entry *e = x->head == x->tail ? NULL : entry_at(x, x->head);
 
-	return e && e->due <= x->time ? e : NULL;
+	return e && e->due <= x->time && !(x->held && e->op.kind == PF_SHARED_OP_ACCESS) ? e : NULL;
 }
 
 /* Races */
@@ -164,12 +164,20 @@ static void count(struct shared_side *x, const struct shared_entry *e)
 	c->epochs += e->op.kind == PF_SHARED_OP_EPOCH;
 }
 
+/* What the unit keeps of the round's words lies beside them: it is read, and written again. */
+static void borrow(struct shared_side *x, const struct shared_entry *e)
+{
+	if (e->op.kind == PF_SHARED_OP_ACCESS)
+		x->shadow += 2 * x->system->sim.det.shared_shadow;
+}
+
 /* The first operation has been taken. */
 static void taken(struct shared_side *x)
 {
 	const struct shared_entry *e = entry_at(x, x->head++);
 
 	count(x, e);
+	borrow(x, e);
 	if (e->op.kind == PF_SHARED_OP_EPOCH)
 		x->n_inside = 0;
 	if (e->op.kind != PF_SHARED_OP_ACCESS)
@@ -231,6 +239,7 @@ static void step_model(struct shared_side *x)
 	for (uint32_t i = 0; i < e->races; i++)
 		found(x, expected_take(&x->expected, &x->unit), &e->from);
 	count(x, e);
+	borrow(x, e);
 	x->head++;
 	lost = of_model(x);
 	c->forgets = lost.forgets;
@@ -261,6 +270,8 @@ static void compare_at_rest(struct shared_side *x)
 void shared_side_drain(struct shared_side *x)
 {
 	x->time = UINT64_MAX;
+	x->held = false;
+	x->shadow = 0;
 	while (x->head != x->tail || (x->port && !x->at_rest))
 		step(x);
 	x->time = 0;
@@ -316,12 +327,22 @@ static void done(struct sm_side *side, struct sm_op *o)
 	x->access.ready = s->now + s->cfg->sm.lat_shared + cycles - 1;
 }
 
+static bool is_due(const struct shared_side *x)
+{
+	for (uint32_t i = x->head; i != x->tail && entry_at(x, i)->due <= x->time; i++)
+		if (entry_at(x, i)->op.kind == PF_SHARED_OP_ACCESS)
+			return true;
+	return false;
+}
+
 static void clock_edge(struct sm_side *side)
 {
 	struct shared_side *x = of(side);
 
+	x->held = x->shadow && is_due(x);
+	x->shadow -= x->shadow > 0;
 	step(x);
-	if (too_many(x))
+	if (x->held || too_many(x))
 		wait(x);
 	else
 		x->time++;

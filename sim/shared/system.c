@@ -69,6 +69,15 @@ static int fits(const struct sim_config *c, bool rtl, struct diag *diag)
 			c->sm.shared_bytes, c->sm.block_slots, warps);
 }
 
+/* What is kept of a word fits into those of the scratchpad that it has. */
+static int has_shadow(const struct sim_config *c, bool its, struct diag *diag)
+{
+	if (c->det.shared_shadow != 1 || !its)
+		return 0;
+	return diag_set(diag, NULL, 0,
+			"detector.shared_shadow = 1: with lanes as threads (mode its) it takes 2");
+}
+
 static void destroy(struct gpu_side *x)
 {
 	struct shared_system *s = of(x);
@@ -109,7 +118,7 @@ static struct gpu_side *create(struct gpu *g, const struct system_setup *setup, 
 	s->widths.lanes = s->widths.meets = its;
 	s->pc_bits = sizes_of(&s->sim)->shared_pc_bits;
 	compare_init(&s->compare);
-	if (fits(&s->sim, rtl, diag) ||
+	if (fits(&s->sim, rtl, diag) || has_shadow(&s->sim, its, diag) ||
 	    (rtl && unit_load(&s->library, its ? "shared-its" : "shared",
 			      sim_geometry_name(s->sim.det.geometry), false, diag))) {
 		destroy(&s->side);

@@ -78,6 +78,8 @@ static void configure(struct session *s)
 	m->threads_per_sm = c->sm.threads;
 	m->blocks_per_sm = c->sm.block_slots;
 	m->shared_per_sm = c->sm.shared_bytes;
+	if (s->opt.shared)
+		m->shared_per_sm /= 1 + c->det.shared_shadow;
 	m->shared_per_block = m->shared_per_sm < plain.shared_per_block ? m->shared_per_sm
 									: plain.shared_per_block;
 	m->shared_optin = m->shared_per_sm; /* of the model: an SM has what it has */

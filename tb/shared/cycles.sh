@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # cycles: what the unit for shared memory costs: programs without races that use shared memory, on the modelled GPU with the Verilog in
-# every SM and without; with detector.shared_queue = 4, too, and with the reference model's timing.
+# every SM and without; with detector.shared_queue = 4, too, with the reference model's timing, and with what the unit
+# keeps in the scratchpad itself (detector.shared_shadow = 1).
 #
 #   PF photofinish   OUT folder for programs   CSV result   SEEDS how many (5)   J runs at once (2)
 #
@@ -17,7 +18,7 @@ cd "$(dirname "$0")/../.." || exit 2
 mkdir -p "$OUT"
 programs="bitonic histogram matmul nbody reduction stencil transpose gpudet/aes gpudet/hotspot gpudet/lps gpudet/srad"
 programs+=" scan ticket_lock work_stealing scor/red scor/uts" # the rest wait for each other
-variants="off on queue model"
+variants="off on queue model shadow"
 
 run() { # PROGRAM VARIANT SEED
 	local base=$OUT/$1.$2.$3 options=(--config ref) set=seed=$3
@@ -27,6 +28,7 @@ run() { # PROGRAM VARIANT SEED
 	on) options+=(--detector shared) ;;
 	queue) options+=(--detector shared) set+=,detector.shared_queue=4 ;;
 	model) options+=(--detector shared --backend model) ;;
+	shadow) options+=(--detector shared) set+=,detector.shared_shadow=1 ;;
 	esac
 	"$PF" run -q --color never "${options[@]}" --set "$set" --json "$base.new" "$OUT/$1" >"$base.log" 2>&1 </dev/null ||
 		{ echo "$1 $2 seed $3: exit status $?: $(tail -n 1 "$base.log")"; return 1; }
@@ -52,22 +54,22 @@ sums() { # PROGRAM VARIANT: cycles waits rounds orders epochs forgets splits los
 }
 {
 	echo "# $("$PF" --version | head -n 1); \`make shared-cycles\`, $SEEDS seeds, sm_60, config ref."
-	echo "app,waits_for_others,cycles_off,cycles_on,slowdown,slowdown_queue,slowdown_model,waits,rounds,orders,epochs,forgets,splits,lost,races"
+	echo "app,waits_for_others,cycles_off,cycles_on,slowdown,slowdown_queue,slowdown_model,slowdown_shadow,waits,rounds,orders,epochs,forgets,splits,lost,races"
 	others=0
 	for p in $programs; do
 		[ "$p" != scan ] || others=1
 		p=${p##*/}
-		echo "$p $others $(sums "$p" off | cut -d' ' -f1) $(sums "$p" queue | cut -d' ' -f1) $(sums "$p" model | cut -d' ' -f1) $(sums "$p" on)"
+		echo "$p $others $(sums "$p" off | cut -d' ' -f1) $(sums "$p" queue | cut -d' ' -f1) $(sums "$p" model | cut -d' ' -f1) $(sums "$p" shadow | cut -d' ' -f1) $(sums "$p" on)"
 	done | awk '
 		{
-			printf "%s,%d,%.0f,%.0f,%.4f,%.4f,%.4f", $1, $2, $3, $6, $6 / $3, $4 / $3, $5 / $3
-			for (i = 7; i <= NF; i++) printf ",%.0f", $i
+			printf "%s,%d,%.0f,%.0f,%.4f,%.4f,%.4f,%.4f", $1, $2, $3, $7, $7 / $3, $4 / $3, $5 / $3, $6 / $3
+			for (i = 8; i <= NF; i++) printf ",%.0f", $i
 			print ""
-			n++; on += $6 / $3; queue += $4 / $3; model += $5 / $3
-			if (!$2) { m++; on0 += $6 / $3; queue0 += $4 / $3; model0 += $5 / $3 }
+			n++; on += $7 / $3; queue += $4 / $3; model += $5 / $3; shadow += $6 / $3
+			if (!$2) { m++; on0 += $7 / $3; queue0 += $4 / $3; model0 += $5 / $3; shadow0 += $6 / $3 }
 		}
 		END {
-			printf "mean,,,,%.4f,%.4f,%.4f,,,,,,,,\n", on / n, queue / n, model / n
-			printf "mean_alone,0,,,%.4f,%.4f,%.4f,,,,,,,,\n", on0 / m, queue0 / m, model0 / m
+			printf "mean,,,,%.4f,%.4f,%.4f,%.4f,,,,,,,,\n", on / n, queue / n, model / n, shadow / n
+			printf "mean_alone,0,,,%.4f,%.4f,%.4f,%.4f,,,,,,,,\n", on0 / m, queue0 / m, model0 / m, shadow0 / m
 		}'
 } >"$CSV.new" && mv "$CSV.new" "$CSV"

@@ -233,14 +233,16 @@ static void missing_and_surplus(void **state)
 	close_bench();
 }
 
-/* Three rounds, as sm_memory() does it; then cycles until the unit has taken all. */
-static void three_rounds(uint32_t queue, uint32_t refused, uint64_t waits)
+/* Three rounds, as sm_memory() does it; then cycles until the unit has taken all. shadow: words of
+ * the scratchpad that it reads and writes for each. */
+static void three_rounds(uint32_t queue, uint32_t refused, uint32_t shadow, uint64_t waits)
 {
 	struct sm_warp w = {.mw = (struct machine_warp *)&b, .score = b.score};
 	struct sm_op *o = mem_alloc(sizeof(*o));
 	uint64_t free_at, ready;
 
 	open_bench(queue);
+	b.s.sim.det.shared_shadow = shadow;
 	w.score = b.score;
 	o->w = &w;
 	o->op.space = PTX_SPACE_SHARED;
@@ -265,10 +267,14 @@ static void three_rounds(uint32_t queue, uint32_t refused, uint64_t waits)
 static void waits(void **state)
 {
 	(void)state;
-	three_rounds(0, 0, 0);
-	three_rounds(0, 5, 5);
-	three_rounds(2, 5, 3);
-	three_rounds(3, 5, 0);
+	three_rounds(0, 0, 0, 0);
+	three_rounds(0, 5, 0, 5);
+	three_rounds(2, 5, 0, 3);
+	three_rounds(3, 5, 0, 0);
+	three_rounds(0, 0, 1, 4);
+	three_rounds(0, 0, 2, 8);
+	three_rounds(3, 0, 1, 4);
+	three_rounds(0, 5, 1, 9);
 }
 
 /* A barrier's events keep no round waiting that is not there, and one that is. */

@@ -165,7 +165,7 @@ static void add_stats(struct gpu_side *x, struct stats *s)
 	ADD("splits", splits, "words", "of which bytes have different histories")
 	ADD("lost", lost, "accesses", "not noted, as no row was left for bytes of a word")
 #undef ADD
-	stats_add(s, "shared.async", "lanes", "asynchronous copies passed over", STATS_SUM,
+	stats_add(s, "shared.async", "lanes", "copies in bulk passed over", STATS_SUM,
 		  &passed->async, 1, 0);
 	stats_add(s, "shared.remote", "lanes", "accesses to another block's passed over", STATS_SUM,
 		  &passed->remote, 1, 0);

@@ -65,7 +65,7 @@ void report_collect(struct report *r, const struct score *s, const struct gmem *
 void report_collect_pairs(struct report *r, const struct score_pair *p, size_t n,
 			  const struct score_totals *t, const struct gmem *g);
 /* What a detector says itself: words that it found no entry for; lanes' accesses to shared memory
- * by asynchronous copies, to that of other blocks, and such that are looked at against other warps'
+ * by copies in bulk, to that of other blocks, and such that are looked at against other warps'
  * alone. */
 void report_untracked(struct report *r, uint64_t words);
 void report_passed_over(struct report *r, uint64_t async, uint64_t remote, uint64_t lanes);

@@ -53,9 +53,42 @@ static uint32_t ended(const struct copy *x, uint32_t lanes, const uint32_t *grou
 	return e;
 }
 
+/* Addresses from the lowest to the highest. */
+struct span {
+	uint32_t low, high;
+};
+
+static struct span span_of(const struct pf_shared_access *a)
+{
+	struct span s = {UINT32_MAX, 0};
+
+	for (uint32_t left = a->lanes; left; left &= left - 1) {
+		const uint32_t at = a->addr[__builtin_ctz(left)];
+
+		s.low = at < s.low ? at : s.low;
+		s.high = at + a->size > s.high ? at + a->size : s.high;
+	}
+	return s;
+}
+
+/* Of the warp's copies to the same words, those that began later are under way still. */
+static void tell_others(const struct copies *c, uint32_t warp, struct span ended, copies_fn *fn,
+			void *ctx)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		struct pf_shared_access a = c->copy[i].access;
+		const struct span s = span_of(&a);
+
+		a.copy = PF_SHARED_COPY_STAYS;
+		if (a.warp == warp && s.low < ended.high && ended.low < s.high)
+			fn(ctx, &a);
+	}
+}
+
 static void end(struct copies *c, uint32_t warp, uint32_t lanes, const uint32_t *left,
 		copies_fn *fn, void *ctx)
 {
+	struct span all = {UINT32_MAX, 0};
 	size_t kept = 0;
 
 	if (left && !c->groups)
@@ -68,13 +101,19 @@ static void end(struct copies *c, uint32_t warp, uint32_t lanes, const uint32_t 
 			a.lanes = left ? ended(x, lanes, c->groups[warp], *left) : a.lanes & lanes;
 			a.copy = PF_SHARED_COPY_ENDS;
 			x->access.lanes &= ~a.lanes;
-			if (a.lanes)
+			if (a.lanes) {
+				const struct span s = span_of(&a);
+
+				all.low = s.low < all.low ? s.low : all.low;
+				all.high = s.high > all.high ? s.high : all.high;
 				fn(ctx, &a);
+			}
 		}
 		if (x->access.lanes)
 			c->copy[kept++] = *x;
 	}
 	c->n = kept;
+	tell_others(c, warp, all, fn, ctx);
 }
 
 void copies_wait(struct copies *c, uint32_t warp, uint32_t lanes, uint32_t left, copies_fn *fn,

@@ -32,7 +32,8 @@ void copies_begin(struct copies *c, const struct pf_shared_access *a);
 /* These lanes' open copies of the warp are a group. */
 void copies_commit(struct copies *c, uint32_t warp, uint32_t lanes);
 /* These lanes wait for all their groups but the `left` latest; or for all their copies, also such
- * of no group. fn is called with what has ended of each, as an access that says so. */
+ * of no group. fn is called with what has ended of each, as an access that says so; then with what
+ * the warp still has under way near it. */
 void copies_wait(struct copies *c, uint32_t warp, uint32_t lanes, uint32_t left, copies_fn *fn,
 		 void *ctx);
 void copies_wait_all(struct copies *c, uint32_t warp, uint32_t lanes, copies_fn *fn, void *ctx);

@@ -103,15 +103,20 @@ static bool may_hide(const struct byte *b, size_t at)
 }
 
 enum says { NO_RACE, MAY_RACE, MUST_RACE };
-/* Two copies at once, which was a race when the second one began: of one only it is known that it
- * is under way. */
-static bool two_fly(const struct byte *b)
+/* Two threads' copies at once, which was a race when the second one began: of one only it is known
+ * that it is under way. */
+static bool two_fly(const struct bench *k, const struct byte *b)
 {
-	uint32_t n = 0;
+	const struct past *first = NULL;
 
-	for (size_t i = 0; i < b->n; i++)
-		n += b->past[i].copy;
-	return n > 1;
+	for (size_t i = 0; i < b->n; i++) {
+		if (!b->past[i].copy)
+			continue;
+		if (first && !same_thread(k, first, &b->past[i]))
+			return true;
+		first = &b->past[i];
+	}
+	return false;
 }
 
 static enum says plain_says(const struct bench *k, const struct byte *b, const struct past *q)
@@ -121,7 +126,7 @@ static enum says plain_says(const struct bench *k, const struct byte *b, const s
 	for (size_t i = 0; i < b->n; i++)
 		if (race_between(k, &b->past[i], q)) {
 			/* of lanes it knows words that are accessed whole */
-			if (!may_hide(b, i) && !two_fly(b) &&
+			if (!may_hide(b, i) && !two_fly(k, b) &&
 			    !(k->meets && k->t.bytes && b->past[i].warp == q->warp))
 				return MUST_RACE;
 			s = MAY_RACE;

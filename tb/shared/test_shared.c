@@ -610,6 +610,13 @@ static void copies(void **state)
 		assert_non_null(ld(2, 1U << 6, 0, 4)); /* a barrier is missing */
 		barrier();
 		assert_null(ld(2, 1U << 7, 0, 4));
+		barrier();
+		/* of two to the same words one has ended */
+		copy(1, ALL, 0, 4);
+		group(1, ALL, SIMT_ASYNC_COMMIT, 0);
+		assert_null(copy(1, ALL, 0, 4));
+		group(1, ALL, SIMT_ASYNC_WAIT, 0);
+		assert_non_null(ld(1, 1, 0, 4));
 		assert_exact();
 	}
 }

@@ -54,12 +54,12 @@ static uint32_t spread(uint32_t by)
 int main(int argc, char **argv)
 {
 	(void)vec_args(argc, argv);
-	for (uint32_t i = 0; i < 2U * LANES * PF_SHARED_CODES * PF_SHARED_CODES; i++) {
+	for (uint32_t i = 0; i < 2U * LANES * PF_SHARED_COPY * PF_SHARED_COPY; i++) {
 		const struct pf_shared_level l = {
 			.seen = i & 1,
 			.who = lane_at[i / 2 % LANES],
-			.did = (uint8_t)(i / 2 / LANES % PF_SHARED_CODES),
-			.others = (uint8_t)(i / 2 / LANES / PF_SHARED_CODES),
+			.did = (uint8_t)(i / 2 / LANES % PF_SHARED_COPY),
+			.others = (uint8_t)(i / 2 / LANES / PF_SHARED_COPY),
 			.pc = PC_OLD};
 
 		for (uint32_t does = 0; does < 4; does++)

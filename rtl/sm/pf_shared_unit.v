@@ -367,7 +367,9 @@ module pf_shared_unit #(
       assign same[g] = op_bank_i[g] && op_same_i[g*4 +: 4] != 4'd0;
 
 `ifndef SYNTHESIS
+`ifndef FORMAL
       `PF_ASSERT(a_copy_whole, !access || !op_bank_i[g] || op_copy_i == `PF_SHARED_COPY_NO || op_bytes_i[g*4 +: 4] == 4'd15)
+`endif
 `endif
 
       pf_shared_bank #(

@@ -55,12 +55,12 @@ int main(int argc, char **argv)
 {
 	(void)vec_args(argc, argv);
 	for (uint32_t i = 0; i < 2U * LANES * PF_SHARED_COPY * PF_SHARED_COPY; i++) {
-		const struct pf_shared_level l = {
-			.seen = i & 1,
-			.who = lane_at[i / 2 % LANES],
-			.did = (uint8_t)(i / 2 / LANES % PF_SHARED_COPY),
-			.others = (uint8_t)(i / 2 / LANES / PF_SHARED_COPY),
-			.pc = PC_OLD};
+		const struct pf_shared_level l = {.seen = i & 1,
+						  .who = lane_at[i / 2 % LANES],
+						  .did = (uint8_t)(i / 2 / LANES % PF_SHARED_COPY),
+						  .others =
+							  (uint8_t)(i / 2 / LANES / PF_SHARED_COPY),
+						  .pc = PC_OLD};
 
 		for (uint32_t does = 0; does < 4; does++)
 			for (uint32_t by = 1; by < 1U << LANES; by++)

@@ -282,14 +282,14 @@ void shared_side_drain(struct shared_side *x)
 
 /* The SM */
 
-/* Rounds that are there and wait: more than may? */
-static bool too_many(const struct shared_side *x)
+/* More than n rounds are there. */
+static bool more_wait(const struct shared_side *x, uint32_t n)
 {
-	uint32_t n = 0;
+	uint32_t rounds = 0;
 
 	for (uint32_t i = x->head; i != x->tail && entry_at(x, i)->due <= x->time; i++) {
-		n += entry_at(x, i)->op.kind == PF_SHARED_OP_ACCESS;
-		if (n > x->system->sim.det.shared_queue)
+		rounds += entry_at(x, i)->op.kind == PF_SHARED_OP_ACCESS;
+		if (rounds > n)
 			return true;
 	}
 	return false;
@@ -327,22 +327,14 @@ static void done(struct sm_side *side, struct sm_op *o)
 	x->access.ready = s->now + s->cfg->sm.lat_shared + cycles - 1;
 }
 
-static bool is_due(const struct shared_side *x)
-{
-	for (uint32_t i = x->head; i != x->tail && entry_at(x, i)->due <= x->time; i++)
-		if (entry_at(x, i)->op.kind == PF_SHARED_OP_ACCESS)
-			return true;
-	return false;
-}
-
 static void clock_edge(struct sm_side *side)
 {
 	struct shared_side *x = of(side);
 
-	x->held = x->shadow && is_due(x);
+	x->held = x->shadow && more_wait(x, 0);
 	x->shadow -= x->shadow > 0;
 	step(x);
-	if (x->held || too_many(x))
+	if (x->held || more_wait(x, x->system->sim.det.shared_queue))
 		wait(x);
 	else
 		x->time++;

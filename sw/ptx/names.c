@@ -43,6 +43,12 @@ unsigned ptx_type_bytes(enum ptx_type t)
 	return type_bytes[t];
 }
 
+bool ptx_is_copy(enum ptx_op op)
+{
+	return op == PTX_OP_CP_ASYNC || op == PTX_OP_BULK_COPY || op == PTX_OP_BULK_REDUCE ||
+	       op == PTX_OP_ST_ASYNC || op == PTX_OP_RED_ASYNC;
+}
+
 char ptx_spec_type_class(enum ptx_type t)
 {
 	return type_class[t];

@@ -228,6 +228,7 @@ const char *ptx_insn_name(const struct ptx_insn *i, char *buf, size_t size);
 const char *ptx_op_name(enum ptx_op op);
 const char *ptx_type_name(enum ptx_type t); /* "u32" */
 unsigned ptx_type_bytes(enum ptx_type t);   /* 0 for pred */
+bool ptx_is_copy(enum ptx_op op); /* asynchronous: in bulk or not, or a store that is one */
 
 /* "file.cu", line and column of an instruction; file NULL when unknown. */
 struct ptx_where {

@@ -162,11 +162,7 @@ static enum ptx_op copy_of(const struct simt_kernel *k, uint32_t pc, bool *by_gr
 	const struct ptx_insn *i = k && pc < k->n_code ? k->src[pc] : NULL;
 
 	*by_group = i && i->by_group;
-	if (i &&
-	    (i->op == PTX_OP_CP_ASYNC || i->op == PTX_OP_BULK_COPY || i->op == PTX_OP_BULK_REDUCE ||
-	     i->op == PTX_OP_ST_ASYNC || i->op == PTX_OP_RED_ASYNC))
-		return i->op;
-	return PTX_OP_NONE;
+	return i && ptx_is_copy(i->op) ? i->op : PTX_OP_NONE;
 }
 
 static void side(struct report *r, const struct race_side *s, const struct simt_kernel *k,

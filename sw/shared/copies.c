@@ -22,6 +22,8 @@ void copies_begin(struct copies *c, const struct pf_shared_access *a)
 
 void copies_commit(struct copies *c, uint32_t warp, uint32_t lanes)
 {
+	if (!c->groups)
+		c->groups = mem_alloc(PF_SHARED_WARPS * sizeof(*c->groups));
 	for (size_t i = 0; i < c->n; i++) {
 		struct copy *x = &c->copy[i];
 		uint32_t left = x->access.warp == warp ? x->access.lanes & lanes : 0;
@@ -30,11 +32,9 @@ void copies_commit(struct copies *c, uint32_t warp, uint32_t lanes)
 			const uint32_t l = (uint32_t)__builtin_ctz(left);
 
 			if (x->group[l] == OPEN)
-				x->group[l] = c->groups ? c->groups[warp][l] : 0;
+				x->group[l] = c->groups[warp][l];
 		}
 	}
-	if (!c->groups)
-		c->groups = mem_alloc(PF_SHARED_WARPS * sizeof(*c->groups));
 	for (; lanes; lanes &= lanes - 1)
 		c->groups[warp][__builtin_ctz(lanes)]++;
 }

@@ -88,19 +88,20 @@ static void on_end(void *ctx, const struct machine_who *who)
 
 /* Copies */
 
-struct now {
+/* A block's copies are told of: to whom, and a warp of it. */
+struct telling {
 	struct shared_feed *f;
-	const struct machine_who *who; /* of the block: who does something */
+	const struct machine_who *who;
 };
 
 /* A copy, whoever's of the block, stays under way or has ended. */
 static void tell_copy(void *ctx, const struct pf_shared_access *a)
 {
-	const struct now *n = ctx;
-	struct machine_who who = *n->who;
+	const struct telling *t = ctx;
+	struct machine_who who = *t->who;
 
 	who.warp = a->warp;
-	TELL(n->f, access, &who, NULL, a);
+	TELL(t->f, access, &who, NULL, a);
 }
 
 /* Who waits: in lock step for all of the warp. */
@@ -112,20 +113,20 @@ static uint32_t threads_of(const struct shared_feed *f, const struct simt_op *op
 static void end_copies(struct shared_feed *f, const struct machine_who *who,
 		       const struct simt_op *op)
 {
-	struct now n = {f, who};
+	struct telling t = {f, who};
 
-	copies_wait_all(&block_of(f, who)->copies, who->warp, threads_of(f, op), tell_copy, &n);
+	copies_wait_all(&block_of(f, who)->copies, who->warp, threads_of(f, op), tell_copy, &t);
 }
 
 static void group(struct shared_feed *f, const struct machine_who *who, const struct simt_op *op)
 {
-	struct now n = {f, who};
+	struct telling t = {f, who};
 	struct copies *c = &block_of(f, who)->copies;
 
 	switch (op->async) {
 	case SIMT_ASYNC_COMMIT: copies_commit(c, who->warp, threads_of(f, op)); break;
 	case SIMT_ASYNC_WAIT:
-		copies_wait(c, who->warp, threads_of(f, op), op->async_left, tell_copy, &n);
+		copies_wait(c, who->warp, threads_of(f, op), op->async_left, tell_copy, &t);
 		break;
 	case SIMT_ASYNC_WAIT_ALL: end_copies(f, who, op); break;
 	default: break; /* in bulk */
@@ -178,7 +179,7 @@ static void let_go(struct shared_feed *f, struct meeting *b, const struct machin
 	if (!whole)
 		return;
 	TELL(f, barrier, who);
-	copies_tell(&block_of(f, who)->copies, tell_copy, &(struct now){f, who});
+	copies_tell(&block_of(f, who)->copies, tell_copy, &(struct telling){f, who});
 }
 
 static void on_release(void *ctx, const struct machine_who *who, uint32_t id, uint32_t mask)

@@ -27,12 +27,6 @@ static uint32_t bytes_of_access(const struct ptx_insn *i)
 	return ptx_type_bytes(i->type) * (i->vec ? i->vec : 1);
 }
 
-static bool is_copy(enum ptx_op op)
-{
-	return op == PTX_OP_CP_ASYNC || op == PTX_OP_BULK_COPY || op == PTX_OP_BULK_REDUCE ||
-	       op == PTX_OP_ST_ASYNC || op == PTX_OP_RED_ASYNC;
-}
-
 static void access(struct prover *p, uint32_t index, isl_set *dom, bool exact)
 {
 	const struct ptx_insn *i = &p->f->insns[index];
@@ -56,7 +50,7 @@ static void access(struct prover *p, uint32_t index, isl_set *dom, bool exact)
 						.read = i->op != PTX_OP_ST,
 						.write = i->op != PTX_OP_LD,
 						.strong = !weak,
-						.copy = is_copy(i->op)};
+						.copy = ptx_is_copy(i->op)};
 }
 
 void found_note(struct prover *p, uint32_t index)

@@ -19,7 +19,7 @@ B         := build
 # make V=1 shows the commands
 Q         := $(if $(V),,@)
 
-DIRS      := base ptx simt machine trace race oracle reference access detect score shared static grace report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
+DIRS      := base ptx simt machine trace race oracle reference access detect score shared iguard static grace report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
 LOWER_SRC := $(wildcard sw/lower/*.c)
@@ -194,6 +194,7 @@ cosim: need-build need-verilog  ## every hardware unit, Verilated, against its r
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) STALLS=1 CSV=tb/cosim/results_lines.csv bash tb/cosim/lines.sh
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_zcommit.csv bash tb/cosim/campaign_zcommit.sh
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_gpudet.csv bash tb/cosim/campaign_gpudet.sh
+	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_shared.csv bash tb/cosim/campaign_shared.sh
 	@B=$(B) bash tb/cosim/replay.sh
 
 throughput: need-build need-verilog  ## sustained rates of the units by stream and memory latency: synth/results/throughput*.csv

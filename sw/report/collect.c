@@ -89,9 +89,9 @@ static void unwatched(void *ctx, const struct machine_who *who, const struct sim
 		r->unwatched[REPORT_UNWATCHED_GLOBAL] += lanes;
 		return;
 	}
-	if (r->policy->skips_parts)
+	if (r->cfg.skips_parts)
 		r->unwatched[REPORT_UNWATCHED_SUB_WORD] += bytes < 4 ? lanes : 0;
-	for (uint32_t left = r->policy->as_simulated && r->cfg.gmem ? op->mask : 0; left;
+	for (uint32_t left = r->cfg.as_simulated && r->cfg.gmem ? op->mask : 0; left;
 	     left &= left - 1) {
 		if (is_variable(r, op->addr[__builtin_ctz(left)]))
 			r->unwatched[REPORT_UNWATCHED_VARIABLE]++;
@@ -113,7 +113,6 @@ struct report *report_create(const struct report_config *c)
 	struct report *r = mem_alloc(sizeof(*r));
 
 	r->cfg = *c;
-	r->policy = pf_policy_of(c->policy);
 	r->observer = (struct machine_observer){.ctx = r, .launch_begin = launch_begin};
 	if (report_detects(r))
 		r->observer.op = unwatched;
@@ -184,10 +183,12 @@ static void side(struct report *r, const struct race_side *s, const struct simt_
 	out->scope = s->scope;
 	out->launch = s->launch;
 	out->kernel = k ? report_plain(r, k->entry->name) : NULL;
-	out->has_shape = shape;
+	out->has_shape = shape && s->block != RACE_NO_BLOCK;
 	if (!shape)
 		return;
 	out->launched_by = shape->by.id ? launcher(r, &shape->by) : NULL;
+	if (s->block == RACE_NO_BLOCK)
+		return;
 	out->ctaid[0] = (uint32_t)(s->block % grid[0]);
 	out->ctaid[1] = (uint32_t)(s->block / grid[0] % grid[1]);
 	out->ctaid[2] = (uint32_t)(s->block / grid[0] / grid[1]);

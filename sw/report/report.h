@@ -25,8 +25,10 @@ struct report_config {
 	bool oracle, global, shared;
 	const char *detector_name;
 	bool clocked;              /* the detector's word are the records of clocked hardware */
-	enum pf_policy policy;     /* the detector's, for global memory */
-	const char *metadata_name; /* "full"; constant */
+	const char *global_name;   /* of the one for global memory, alone; constant */
+	const char *metadata_name; /* of its metadata: "full"; constant; NULL: it has one kind */
+	/* It leaves out accesses of less than a word; variables, and all but an access's first word. */
+	bool skips_parts, as_simulated;
 	const struct gmem *gmem;   /* says what is a variable; NULL: all are watched */
 	const char *model_name;    /* the oracle's: "ptx" */
 };

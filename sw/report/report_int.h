@@ -134,7 +134,6 @@ struct report {
 	size_t n_pairs, cap_pairs;
 	struct report_counts accesses,
 		had; /* racing accesses; what of score's totals is in there */
-	const struct pf_policy_info *policy; /* the detector's */
 	uint64_t unwatched[REPORT_UNWATCHED_COUNT];
 	const struct gmem_block *near; /* of the last address looked up */
 	struct report_shape *shapes;   /* the last one by the host, and what came of it */

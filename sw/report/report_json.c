@@ -52,7 +52,8 @@ static json_t *side(const struct report_side *s, bool launch)
 			    p->source && !p->source->note ? json_u64(p->source->caret)
 							  : json_null());
 	json_object_set_new(o, "pc", s->pc == RACE_NO_PC ? json_null() : json_u64(s->pc));
-	json_object_set_new(o, "block_index", json_u64(s->block));
+	json_object_set_new(o, "block_index",
+			    s->block == RACE_NO_BLOCK ? json_null() : json_u64(s->block));
 	json_object_set_new(o, "block", s->has_shape ? triple(s->ctaid) : json_null());
 	json_object_set_new(o, "warp", s->warp == RACE_NO_WARP ? json_null() : json_u64(s->warp));
 	json_object_set_new(o, "lane", lane ? json_u64(s->lane) : json_null());

@@ -20,6 +20,10 @@ static const char *times(uint64_t n, char text[32])
 /* "block (1,0,0), thread (5,0,0) (warp 0, lane 5)" */
 static void who(const struct print_out *o, const struct report_side *s)
 {
+	if (s->block == RACE_NO_BLOCK) {
+		fputs("another block", o->f);
+		return;
+	}
 	if (s->has_shape)
 		fprintf(o->f, "block (%u,%u,%u)", s->ctaid[0], s->ctaid[1], s->ctaid[2]);
 	else
@@ -101,7 +105,8 @@ static void memory(const struct print_out *o, const struct report_race *e)
 static void detector(const struct report *r, FILE *f)
 {
 	if (r->cfg.global)
-		fprintf(f, "%s/%s", pf_policy_name(r->cfg.policy), r->cfg.metadata_name);
+		fprintf(f, "%s%s%s", r->cfg.global_name, r->cfg.metadata_name ? "/" : "",
+			r->cfg.metadata_name ? r->cfg.metadata_name : "");
 	if (r->cfg.shared)
 		fprintf(f, "%sshared", r->cfg.global ? "+" : "");
 }

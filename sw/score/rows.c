@@ -10,6 +10,7 @@ static const struct {
 #define SCORE_ROW(id, name, text) [SCORE_##id] = {name, text},
 #include "rows.def"
 #include "rows_shared.def"
+#include "rows_iguard.def"
 #undef SCORE_ROW
 };
 

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "guest.h"
 #include "records.h"
-#include "shared_judge.h"
 #include "score_int.h"
 
 struct score {
 	struct oracle *oracle;
 	const struct oracle *rules; /* those that the detector was made for; NULL: the oracle's */
 	struct detect *detect;
-	const struct shared *shared; /* NULL: nobody watches shared memory */
+	struct guest shared, iguard; /* x NULL: there is none */
 	struct machine_observer observer;
 	struct exact exact;
 	struct score_totals totals;
@@ -202,7 +202,7 @@ static enum score_row missed_row(const struct score *s, const struct race_hit *h
 static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 {
 	struct check_record *n = seen_at(s, h);
-	const bool found = (!s->detect && !s->shared) || (n && !n->skipped && n->race);
+	const bool found = (!s->detect && !s->shared.x && !s->iguard.x) || (n && !n->skipped && n->race);
 	struct score_pair *p = pairs_get(&s->pairs, h);
 	const struct race_hit *d;
 	enum score_row row;
@@ -294,12 +294,14 @@ static void classify(struct score *s)
 
 /* Observer. */
 
-/* False: it is not for the detector of shared memory. */
-static bool shared_op(struct score *s, const struct simt_op *op)
+/* False: it is for no guest. */
+static bool guest_op(struct score *s, const struct simt_op *op)
 {
-	if (!s->shared || op->space != PTX_SPACE_SHARED || op->kind > SIMT_OP_RED)
+	const struct guest *g = op->space == s->shared.space ? &s->shared : &s->iguard;
+
+	if (!g->x || op->space != g->space || op->kind > SIMT_OP_RED)
 		return false;
-	shared_judge(s->shared, s->oracle, &s->pairs, &s->totals);
+	guest_judge(g, s->oracle, g == &s->iguard ? s->rules : NULL, &s->pairs, &s->totals);
 	return true;
 }
 
@@ -313,7 +315,7 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 	lockset_op(x, who, op, pf_lock_key(s->block_id));
 	if (x->cls->acquires)
 		lockset_fence(x, exact_warp(x, who->warp_global), x->cls->device);
-	if (!shared_op(s, op))
+	if (!guest_op(s, op))
 		classify(s);
 	op_end(s);
 }
@@ -324,7 +326,7 @@ static void on_op_alone(void *ctx, const struct machine_who *who, const struct s
 	struct score *s = ctx;
 
 	(void)who;
-	if (!shared_op(s, op))
+	if (!guest_op(s, op))
 		classify(s);
 }
 
@@ -336,7 +338,7 @@ static void on_op_unjudged(void *ctx, const struct machine_who *who, const struc
 	const struct race_hit *h = s->detect ? detect_hits(s->detect, &n) : NULL;
 
 	(void)who;
-	if (shared_op(s, op))
+	if (guest_op(s, op))
 		return;
 	for (size_t i = 0; i < n; i++)
 		pairs_detected(&s->pairs, &h[i])->found++;
@@ -432,11 +434,19 @@ void score_rules(struct score *s, const struct oracle *rules)
 
 void score_shared(struct score *s, const struct shared *x)
 {
-	s->shared = x;
+	s->shared = guest_shared(x);
 	if (!s->observer.op) {
 		s->observer.op = on_op_unjudged;
 		s->observer.no_conflict = on_no_conflict;
 	}
+}
+
+void score_iguard(struct score *s, const struct iguard *x)
+{
+	s->iguard = guest_iguard(x);
+	s->observer.no_conflict = NULL;
+	if (!s->observer.op)
+		s->observer.op = on_op_unjudged;
 }
 
 void score_clocked(struct score *s)

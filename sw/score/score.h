@@ -21,15 +21,20 @@
 #include "../oracle/oracle.h"
 #include "../shared/shared.h"
 
+struct iguard;
+
 /* Known weaknesses of ScoRD (SCORE_F_*: false alarms; SCORE_M_*: misses), and those
  * that we found ourselves; text and condition of each in rows.c and docs/weaknesses.md. */
 enum score_row {
 	SCORE_UNEXPLAINED,
 #define SCORE_ROW(id, name, text) SCORE_##id,
 #include "rows.def"
-	SCORE_GLOBAL_ROWS, /* so many; the rest are of the detector for shared memory */
+	SCORE_GLOBAL_ROWS, /* so many; the rest are of other detectors: for shared memory, */
 	SCORE_BEFORE_SHARED = SCORE_GLOBAL_ROWS - 1,
 #include "rows_shared.def"
+	SCORE_SHARED_ROWS, /* and iGUARD */
+	SCORE_BEFORE_IGUARD = SCORE_SHARED_ROWS - 1,
+#include "rows_iguard.def"
 #undef SCORE_ROW
 	SCORE_ROWS
 };
@@ -70,6 +75,8 @@ void score_rules(struct score *s, const struct oracle *rules);
  * machine before score's. An operation's lanes that touch one word are one access to it: it is
  * found or missed for all of them. */
 void score_shared(struct score *s, const struct shared *x);
+/* Another detector for global memory, in place of d, which is NULL: likewise, but of single lanes. */
+void score_iguard(struct score *s, const struct iguard *x);
 /* The clocked hardware beside o: it has the last word on what is found, and d, which has its
  * widths, on why. Its records are given after each launch, and only then is the launch scored. */
 void score_clocked(struct score *s);

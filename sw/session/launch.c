@@ -85,7 +85,7 @@ static const char *knows_no_copies(const struct session *s)
 {
 	if (s->opt.config)
 		return "--config";
-	if (s->opt.detector)
+	if (options_global_detector(&s->opt))
 		return "--detector";
 	if (s->opt.oracle && s->opt.model == OPTIONS_MODEL_SCORD)
 		return "--model scord";
@@ -114,7 +114,7 @@ static void refuse_copies(struct session *s, const struct session_launch *l,
 	session_die(s, OPTIONS_EXIT_USAGE, "%s:%u: kernel '%s' has '%s', which %s does not know%s",
 		    at.file ? at.file : k->module->name, at.file ? at.line : i->line, l->plain,
 		    ptx_insn_name(i, name, sizeof(name)), who,
-		    !s->opt.config && s->opt.detector && !k->bulk && !k->cluster
+		    !s->opt.config && options_global_detector(&s->opt) && !k->bulk && !k->cluster
 			    ? " (--detector shared does)"
 			    : "");
 }

@@ -24,6 +24,7 @@ enum options_check { /* what --check names */
 		     OPTIONS_CHECK_LEAK = 8
 };
 
+enum options_iguard { OPTIONS_IGUARD_OFF, OPTIONS_IGUARD_PAPER, OPTIONS_IGUARD };
 enum options_model { OPTIONS_MODEL_PTX, OPTIONS_MODEL_SCORD };
 enum options_colour { OPTIONS_COLOUR_AUTO, OPTIONS_COLOUR_ALWAYS, OPTIONS_COLOUR_NEVER };
 
@@ -57,6 +58,7 @@ struct options {
 	/* Races */
 	bool detector; /* run one for global memory: policy and metadata say which; */
 	bool shared;   /* one for shared memory */
+	enum options_iguard iguard; /* iGUARD for global memory, in place of `detector` */
 	enum pf_policy policy;
 	enum pf_metadata metadata;
 	bool oracle, model_given;
@@ -108,13 +110,19 @@ int options_check(const struct options *o, struct diag *diag);
 /* Reads every PHOTOFINISH_* variable; an unknown one is an error, an empty one counts as unset, and
  * so are options that make no sense together. */
 int options_from_environment(struct options *o, struct diag *diag);
-/* A detector of either kind runs. */
+/* One for global memory runs; one for either. */
+static inline bool options_global_detector(const struct options *o)
+{
+	return o->detector || o->iguard;
+}
 static inline bool options_any_detector(const struct options *o)
 {
-	return o->detector || o->shared;
+	return options_global_detector(o) || o->shared;
 }
-/* Names of what was chosen: "off" "scord-paper" "shared" "scord+shared"; "full" "cached16". */
+/* Names of what was chosen: "off" "scord-paper" "shared" "scord+shared"; of global memory alone, if there
+ * is one; "full" "cached16". */
 const char *options_detector_name(const struct options *o);
+const char *options_global_name(const struct options *o);
 const char *options_metadata_name(const struct options *o);
 /* "ptx" "scord" */
 const char *options_model_name(const struct options *o);

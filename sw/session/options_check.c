@@ -73,6 +73,12 @@ int options_check(const struct options *o, struct diag *diag)
 				"--metadata %s: the hardware that --config models has full and "
 				"cached16",
 				options_metadata_name(o));
+	if (o->iguard && o->config)
+		return diag_set(diag, NULL, 0,
+				"--detector %s: beside --config is not supported: it has no hardware yet",
+				options_global_name(o));
+	if (o->metadata_given && o->iguard)
+		return diag_set(diag, NULL, 0, "--metadata: is for --detector scord and scord-paper");
 	if (o->metadata_given && !o->detector)
 		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
 	if (o->sarif && !options_any_detector(o) && !o->oracle)

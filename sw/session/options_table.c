@@ -18,8 +18,13 @@ static const char *const on_fault[] = {
 #define PF_POLICY(ID, name, text) text,
 static const char *const detectors[] = {"off",
 #include "../reference/policies.def"
-					"shared", "on", NULL};
+					"iguard-paper", "iguard", "shared", "on", NULL};
 #undef PF_POLICY
+static const char *const iguard[][2] = {
+	[OPTIONS_IGUARD_OFF] = {NULL, NULL},
+	[OPTIONS_IGUARD_PAPER] = {"iguard-paper", "iguard-paper+shared"},
+	[OPTIONS_IGUARD] = {"iguard", "iguard+shared"},
+};
 static const char *const models[] = {
 	[OPTIONS_MODEL_PTX] = "ptx", [OPTIONS_MODEL_SCORD] = "scord", NULL};
 static const char *const metadata[] = {[PF_FULL] = "full",
@@ -41,7 +46,8 @@ static const char *const backends[] = {"rtl", "model", "compare", NULL};
 static const char *const commits[] = {"zbuffer", "lock", NULL};
 static const char *const serials[] = {"slice", "cu", "warp", NULL};
 
-enum { SHARED = PF_POLICIES + 1, ON }; /* places in detectors[] */
+/* Places in detectors[] */
+enum { SCORDS = PF_POLICIES, IGUARD_PAPER, IGUARD, SHARED, ON };
 
 /* "scord", "shared", "scord+shared", which is "on" */
 static int set_detector(struct options_value *v)
@@ -52,6 +58,7 @@ static int set_detector(struct options_value *v)
 	char name[32];
 
 	o->detector = o->shared = false;
+	o->iguard = OPTIONS_IGUARD_OFF;
 	do {
 		const char *plus = strchr(rest, '+');
 		const size_t n = plus ? (size_t)(plus - rest) : strlen(rest);
@@ -64,14 +71,17 @@ static int set_detector(struct options_value *v)
 		if (i < 0)
 			return -1;
 		if (((i == 0 || i == ON) && (plus || rest != v->text)) ||
-		    (i == SHARED ? o->shared : i > 0 && i < SHARED && o->detector))
+		    (i == SHARED ? o->shared
+				 : i > 0 && i < SHARED && options_global_detector(o)))
 			return value_bad(v, "no list of detectors",
 					 "off, on, or one for global memory, shared, or both with "
 					 "+ between");
 		o->shared |= i >= SHARED;
-		o->detector |= i > 0 && i != SHARED;
-		if (o->detector && i != SHARED)
+		o->detector |= (i > 0 && i <= SCORDS) || i == ON;
+		if ((i > 0 && i <= SCORDS) || i == ON)
 			o->policy = i == ON ? PF_SCORD : (enum pf_policy)(i - 1);
+		if (i == IGUARD_PAPER || i == IGUARD)
+			o->iguard = i == IGUARD ? OPTIONS_IGUARD : OPTIONS_IGUARD_PAPER;
 		rest = plus ? plus + 1 : NULL;
 	} while (rest);
 	return 0;
@@ -158,7 +168,8 @@ static const struct option_info table[] = {
 	{"on-fault", "WHAT", "an access outside of all memory, or a misaligned one: stop the kernel, "
 		"or continue without it (default stop)", CHOICE(on_fault, machine.on_fault)},
 	{"detector", "NAME", "watch for races as the hardware would: on, scord+shared; off; global memory: scord-paper "
-		"(ScoRD as published) or scord (its errors corrected); shared memory: shared; both with + between "
+		"(ScoRD as published) or scord (its errors corrected), iguard-paper or iguard (iGUARD, likewise, which "
+		"takes threads for threads; not with --config); shared memory: shared; both with + between "
 		"(default off)", BY(set_detector)},
 	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, cached16, "
 		"one for 16 words, or lines, as full but three different ones a line of 128 bytes "
@@ -245,9 +256,18 @@ const char *options_detector_name(const struct options *o)
 #undef PF_POLICY
 	};
 
+	if (o->iguard)
+		return iguard[o->iguard][o->shared];
 	if (o->shared)
 		return o->detector ? with_shared[o->policy] : "shared";
 	return o->detector ? pf_policy_name(o->policy) : "off";
+}
+
+const char *options_global_name(const struct options *o)
+{
+	if (o->iguard)
+		return iguard[o->iguard][0];
+	return o->detector ? pf_policy_name(o->policy) : NULL;
 }
 
 const char *options_model_name(const struct options *o)

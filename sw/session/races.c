@@ -8,6 +8,7 @@
  */
 #include "../../sim/shared/system.h"
 #include "../base/json_text.h"
+#include "../iguard/iguard.h"
 #include "session_int.h"
 
 #include <errno.h>
@@ -76,19 +77,32 @@ static void open_shared(struct session *s)
 	watch(s, shared_observer(s->shared));
 }
 
+static void open_iguard(struct session *s)
+{
+	s->iguard = iguard_create(
+		&(struct iguard_config){.machine = machine_config(s->machine),
+					.paper = s->opt.iguard == OPTIONS_IGUARD_PAPER,
+					.judged = s->opt.oracle});
+	watch(s, iguard_observer(s->iguard));
+}
+
 static void make_report(struct session *s)
 {
+	const struct pf_policy_info *policy = s->opt.detector ? pf_policy_of(s->opt.policy) : NULL;
 	const struct report_config c = {.colour = session_colour(&s->opt),
 					.oracle = s->opt.oracle,
-					.global = s->opt.detector,
+					.global = options_global_detector(&s->opt),
+					.global_name = options_global_name(&s->opt),
 					.shared = s->opt.shared,
 					.detector_name = options_detector_name(&s->opt),
 					.clocked = is_clocked(s),
 					/* the model's hardware watches them, too */
 					.gmem = s->opt.config ? NULL : s->gmem,
 					.model_name = options_model_name(&s->opt),
-					.policy = s->opt.policy,
-					.metadata_name = options_metadata_name(&s->opt)};
+					.metadata_name =
+						policy ? options_metadata_name(&s->opt) : NULL,
+					.skips_parts = policy && policy->skips_parts,
+					.as_simulated = policy && policy->as_simulated};
 
 	if (s->opt.oracle || options_any_detector(&s->opt))
 		s->report = report_create(&c);
@@ -109,7 +123,9 @@ void session_races_open(struct session *s)
 		open_detector(s);
 	if (s->opt.shared && (!s->opt.config || s->opt.oracle))
 		open_shared(s);
-	if (s->detect && s->oracle && s->opt.model == OPTIONS_MODEL_PTX) {
+	if (s->opt.iguard)
+		open_iguard(s);
+	if ((s->detect || s->iguard) && s->oracle && s->opt.model == OPTIONS_MODEL_PTX) {
 		s->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
 		watch(s, oracle_observer(s->rules));
 	}
@@ -117,6 +133,8 @@ void session_races_open(struct session *s)
 	score_rules(s->score, s->rules);
 	if (s->shared)
 		score_shared(s->score, s->shared);
+	if (s->iguard)
+		score_iguard(s->score, s->iguard);
 	if (s->detect && is_clocked(s))
 		score_clocked(s->score);
 	watch(s, score_observer(s->score));
@@ -241,6 +259,15 @@ static void print_shared(const struct shared_stats *s)
 	session_print_u64("  words kept byte by byte", s->units.splits);
 }
 
+static void print_iguard(const struct iguard_stats *s)
+{
+	session_print_u64("words checked", s->words);
+	session_print_u64("  of them racing", s->races);
+	session_print_u64("lanes not looked at, which load what another does", s->paper.coalesced);
+	session_print_u64("warps whose lanes have locks of their own", s->mended.by_lane);
+	session_print_u64("warps of which some lanes have synchronised", s->mended.tables);
+}
+
 static void print_oracle(const struct oracle_stats *s)
 {
 	session_print_u64("accesses checked by the oracle", s->accesses);
@@ -261,6 +288,11 @@ void session_races_stats(const struct session *s)
 		const struct shared_stats x = shared_stats(s->shared);
 
 		print_shared(&x);
+	}
+	if (s->iguard) {
+		const struct iguard_stats x = iguard_stats(s->iguard);
+
+		print_iguard(&x);
 	}
 	if (s->oracle)
 		print_oracle(oracle_stats(s->oracle));

@@ -29,6 +29,7 @@
 struct detect;
 struct gpu;
 struct grace;
+struct iguard;
 
 struct session_launch {
 	const char *kernel, *plain; /* names, in PTX and demangled; borrowed */
@@ -82,6 +83,7 @@ struct session {
 	struct oracle *rules; /* of model scord, beside a detector held against model ptx */
 	struct detect *detect;
 	struct shared *shared;
+	struct iguard *iguard;
 	struct grace *grace;
 	struct score *score;
 	struct report *report;

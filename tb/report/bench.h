@@ -103,7 +103,8 @@ static inline void begin(struct bench *b, bool oracle, bool detector)
 	const struct report_config c = {.oracle = oracle,
 					.global = detector,
 					.detector_name = "scord",
-					.policy = PF_SCORD,
+					.global_name = "scord",
+					.skips_parts = true,
 					.metadata_name = "full"};
 	const struct machine_launch_info l = {
 		.kernel = b->k, .launch = 1, .grid = {2, 3, 1}, .block = {8, 4, 2}};

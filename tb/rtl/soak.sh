@@ -52,14 +52,8 @@ for ((i = 0; i < RANDOM_BUILDS; i++)); do
 	done
 done
 
-# A million rounds a size, record for record
-for g in ref tiny modern; do
-	bash tb/rtl/run.sh pf_shared_unit --tool verilator --geometry $g --seed 5-50 --count 20000 >"$B/soak/shared.$g" 2>&1 || rc=1
-	grep -v '^PASS' "$B/soak/shared.$g"
-	say "pf_shared_unit, $g: $(sed -n 's/^PASS.* rounds=\([0-9]*\).*/\1/p' "$B/soak/shared.$g" | awk '{ n += $1 } END { print n + 0 }') rounds"
-done
-
 B=$B CHECKS=$CHECKS SEED=$((SEED + 100)) bash tb/cosim/campaign.sh || rc=1
+B=$B CHECKS=$CHECKS SEED=$((SEED + 100)) bash tb/cosim/campaign_shared.sh || rc=1
 B=$B RUNS=100 bash tb/cosim/replay.sh || rc=1
 [ $rc = 0 ] && say "nothing found"
 exit $rc

@@ -1,0 +1,128 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "../access/access.h"
+#include "../base/mem.h"
+#include "iguard_int.h"
+
+static struct race_side second_side(const struct iguard *x, uint32_t lane)
+{
+	const struct access_shape shape = access_shape(x->op);
+
+	return (struct race_side){.kernel = x->who->kernel,
+				  .launch = x->who->launch,
+				  .block = x->who->block,
+				  .warp = x->who->warp,
+				  .lane = (uint8_t)lane,
+				  .access = shape.access,
+				  .strong = x->op->sem != PTX_SEM_WEAK || access_is_rmw(x->op),
+				  .scope = shape.scope,
+				  .pc = x->op->pc};
+}
+
+/* As far as the word tells: neither where, nor whether a write that is atomic also read. */
+static struct race_side first_side(const struct iguard *x, bool reads, bool atomic,
+				   bool block_scope)
+{
+	return (struct race_side){.kernel = x->who->kernel,
+				  .launch = x->who->launch,
+				  .lane = RACE_NO_LANE,
+				  .access = reads    ? RACE_READ
+					    : atomic ? RACE_ATOMIC
+						     : RACE_WRITE,
+				  .strong = atomic,
+				  .scope = !atomic       ? PTX_SCOPE_NONE
+					   : block_scope ? PTX_SCOPE_CTA
+							 : PTX_SCOPE_GPU,
+				  .pc = RACE_NO_PC};
+}
+
+static void add(struct iguard *x, const struct race_hit *h)
+{
+	x->hits = mem_grow(x->hits, &x->cap_hits, x->n_hits, sizeof(*x->hits));
+	x->hits[x->n_hits++] = *h;
+}
+
+/* Between plain accesses of one block a barrier is what one looks for. */
+static enum race_kind kind_of(enum pf_iguard_kind k, bool plain)
+{
+	switch (k) {
+	case PF_IGUARD_SCOPE: return RACE_ATOMIC_SCOPE;
+	case PF_IGUARD_ITS: return RACE_BARRIER;
+	case PF_IGUARD_FENCE_SCOPE: return RACE_FENCE_SCOPE;
+	case PF_IGUARD_LOCK: return RACE_LOCK;
+	case PF_IGUARD_INSTRUCTION: return RACE_SAME_INSTRUCTION;
+	default: return plain ? RACE_BARRIER : RACE_FENCE;
+	}
+}
+
+/* Of others, as much as is known: the warp, if they are of it, and the block. */
+static void name(struct race_side *f, const struct pf_iguard_check *c,
+		 const struct pf_iguard_side *s, bool lanes)
+{
+	f->block = s->block - 1;
+	f->warp = s->warp;
+	if (!c->with_others && (lanes || c->kind == PF_IGUARD_INSTRUCTION))
+		f->lane = (uint8_t)c->first_lane;
+	if (c->with_others && s->others > PF_IGUARD_WARP)
+		f->warp = RACE_NO_WARP;
+	if (c->with_others && s->others == PF_IGUARD_DEVICE)
+		f->block = RACE_NO_BLOCK;
+}
+
+void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
+{
+	const struct pf_iguard_side *s = c->with_reader ? &c->before.reader : &c->before.writer;
+	const bool same = c->kind == PF_IGUARD_INSTRUCTION;
+	const uint32_t both = same ? c->bytes : s->bytes & c->bytes;
+	const uint32_t from = (uint32_t)__builtin_ctz(both);
+	struct race_hit h = {
+		.space = PTX_SPACE_GLOBAL,
+		.addr = c->word + from,
+		.bytes = (uint8_t)__builtin_ctz(~(both >> from)),
+		.first = first_side(x, c->with_reader, s->atomic, s->block_scope),
+		.second = second_side(x, c->lane),
+	};
+
+	name(&h.first, c, s, x->mended.lanes);
+	h.kind = kind_of(c->kind,
+			 h.first.block == h.second.block && !s->atomic && !h.second.strong);
+	if (same)
+		h.first.pc = x->op->pc;
+	add(x, &h);
+}
+
+static enum race_kind kind_of_paper(const struct pf_iguard_paper_check *c, bool plain)
+{
+	switch (c->rule) {
+	case PF_IGUARD_PAPER_R1: return RACE_ATOMIC_SCOPE;
+	case PF_IGUARD_PAPER_R2: return RACE_BARRIER;
+	case PF_IGUARD_PAPER_R4: return c->blk_moved ? RACE_FENCE_SCOPE : RACE_FENCE;
+	case PF_IGUARD_PAPER_R5: return RACE_LOCK;
+	default: return plain ? RACE_BARRIER : RACE_FENCE;
+	}
+}
+
+/* A write is held against the last accessor, of which only the last writer's is known to have written. */
+void iguard_tell_paper(struct iguard *x, const struct pf_iguard_paper_check *c)
+{
+	const struct pf_iguard_paper_word *w = &c->before;
+	const struct pf_iguard_paper_md *md = c->access->write ? &w->reader : &w->writer;
+	const bool reads = c->access->write && w->reader.thread != w->writer.thread;
+	const uint64_t lane = x->op->addr[c->lane], end = lane + c->access->bytes;
+	const uint64_t from = c->word > lane ? c->word : lane;
+	const uint64_t to = c->word + PF_IGUARD_PAPER_WORD;
+	struct race_hit h = {
+		.space = PTX_SPACE_GLOBAL,
+		.addr = from,
+		.bytes = (uint8_t)((end < to ? end : to) - from),
+		.kind = kind_of_paper(c, !w->atomic && x->op->sem == PTX_SEM_WEAK && !access_is_rmw(x->op)),
+		.first = first_side(x, reads, w->atomic, w->block_scope),
+		.second = second_side(x, c->lane),
+	};
+
+	h.first.block = pf_iguard_paper_block(&x->paper, md->thread);
+	h.first.warp = md->thread / PF_IGUARD_PAPER_LANES % x->paper.warps;
+	h.first.lane = (uint8_t)(md->thread % PF_IGUARD_PAPER_LANES);
+	add(x, &h);
+}

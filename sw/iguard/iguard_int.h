@@ -1,0 +1,39 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * iguard_int: what iguard's own files share.
+ *
+ *   iguard.c   the machine's events to both models      hit.c   checks as races      why.c   against the oracle
+ */
+#ifndef IGUARD_INT_H
+#define IGUARD_INT_H
+
+#include "../shared/feed.h"
+#include "iguard.h"
+
+/* Of a block: barriers whose last to come was a bar.red; where somebody has come last. */
+struct iguard_barriers {
+	uint32_t red, last;
+};
+
+struct iguard {
+	struct iguard_config config;
+	struct shared_feed *feed; /* barriers and __syncwarp */
+	struct pf_iguard mended;
+	struct pf_iguard_paper paper;
+	struct iguard_barriers *barriers; /* of each SM's slots */
+	uint32_t slots;
+	/* the operation under way */
+	const struct machine_who *who;
+	const struct simt_op *op;
+	struct race_hit *hits; /* told */
+	size_t n_hits, cap_hits;
+	struct pf_iguard_check *checks; /* judged: the corrected rules' */
+	size_t n_checks, cap_checks;
+};
+
+/* A race that one of the models tells. */
+void iguard_tell(struct iguard *x, const struct pf_iguard_check *c);
+void iguard_tell_paper(struct iguard *x, const struct pf_iguard_paper_check *c);
+
+#endif

@@ -37,7 +37,7 @@ static void on_launch(void *ctx, const struct machine_launch_info *l, uint32_t s
 	if (mends(x))
 		pf_iguard_launch(&x->mended, blocks, threads, l->mode == SIMT_ITS);
 	if (x->config.paper)
-		pf_iguard_paper_launch(&x->paper, blocks, threads);
+		pf_iguard_paper_launch(&x->paper, blocks, threads, l->mode == SIMT_ITS);
 }
 
 static void on_block(void *ctx, const struct machine_who *who, uint32_t threads)
@@ -97,9 +97,10 @@ static void on_arrive(void *ctx, const struct machine_who *who, uint32_t lanes, 
 {
 	struct iguard *x = ctx;
 
+	(void)lanes;
 	(void)waits;
 	if (mends(x))
-		pf_iguard_arrive(&x->mended, (uint32_t)who->block, who->warp, lanes, barrier);
+		pf_iguard_arrive(&x->mended, (uint32_t)who->block, who->warp, barrier);
 }
 
 static void on_release(void *ctx, const struct machine_who *who, uint32_t barrier)
@@ -306,6 +307,7 @@ struct iguard_stats iguard_stats(const struct iguard *x)
 	return (struct iguard_stats){
 		.words = x->config.paper ? x->paper.stats.words : x->mended.stats.words,
 		.races = x->config.paper ? x->paper.stats.races : x->mended.stats.races,
-		.mended = x->mended.stats,
-		.paper = x->paper.stats};
+		.coalesced = x->paper.stats.coalesced,
+		.by_lane = x->mended.stats.by_lane,
+		.tables = x->mended.stats.tables};
 }

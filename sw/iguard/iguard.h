@@ -13,8 +13,6 @@
 #define IGUARD_H
 
 #include "../race/race.h"
-#include "../reference/pf_iguard.h"
-#include "../reference/pf_iguard_paper.h"
 
 struct iguard;
 
@@ -42,8 +40,9 @@ enum iguard_why {
 
 struct iguard_stats {
 	uint64_t words, races;
-	struct pf_iguard_stats mended;      /* of the corrected rules */
-	struct pf_iguard_paper_stats paper; /* of the published ones */
+	uint64_t coalesced; /* published: lanes that load what another does, not looked at */
+	uint64_t by_lane;   /* corrected: warps whose lanes have locks of their own */
+	uint64_t tables;    /* of which some lanes alone have synchronised */
 };
 
 struct iguard *iguard_create(const struct iguard_config *c);

@@ -8,6 +8,8 @@
 #ifndef IGUARD_INT_H
 #define IGUARD_INT_H
 
+#include "../reference/pf_iguard.h"
+#include "../reference/pf_iguard_paper.h"
 #include "../shared/feed.h"
 #include "iguard.h"
 

@@ -144,8 +144,7 @@ void pf_iguard_end(struct pf_iguard *s, uint32_t block);
 /* All threads of the block have met. */
 void pf_iguard_barrier(struct pf_iguard *s, uint32_t block);
 /* Another barrier: lanes of a warp have come to it; and go on from it. */
-void pf_iguard_arrive(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t lanes,
-		      uint32_t barrier);
+void pf_iguard_arrive(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t barrier);
 void pf_iguard_release(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t barrier);
 void pf_iguard_syncwarp(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t lanes);
 void pf_iguard_fence(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t lanes,

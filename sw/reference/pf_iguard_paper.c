@@ -211,7 +211,7 @@ static void narrow(struct pf_iguard_paper_word *w, const struct query *q)
 
 static bool in_step(const struct pf_iguard_paper *s, const struct query *q)
 {
-	return q->md->thread == q->thread || q->a->lanes >> (q->md->thread % LANES) & 1 ||
+	return !s->its || q->md->thread == q->thread || q->a->lanes >> (q->md->thread % LANES) & 1 ||
 	       (s->wbar[q->md->thread / LANES] & COUNT) != q->md->wbar;
 }
 
@@ -248,7 +248,8 @@ static bool safe(const struct pf_iguard_paper *s, struct pf_iguard_paper_word *w
 	return true;
 }
 
-static enum pf_iguard_paper_rule racy(const struct pf_iguard_paper_word *w, const struct query *q)
+static enum pf_iguard_paper_rule racy(const struct pf_iguard_paper_word *w, const struct query *q,
+				      bool its)
 {
 	const bool shared = w->blk_shared || w->dev_shared, fenced = q->dev_moved || q->blk_moved;
 
@@ -256,7 +257,7 @@ static enum pf_iguard_paper_rule racy(const struct pf_iguard_paper_word *w, cons
 		return PF_IGUARD_PAPER_NONE;
 	if (w->atomic && w->block_scope && !q->writer_block)
 		return PF_IGUARD_PAPER_R1;
-	if (q->same_warp && !fenced && !shared)
+	if (its && q->same_warp && !fenced && !shared)
 		return PF_IGUARD_PAPER_R2;
 	if (q->same_block && !fenced && !w->dev_shared)
 		return PF_IGUARD_PAPER_R3;
@@ -290,7 +291,7 @@ static enum pf_iguard_paper_rule decide(const struct pf_iguard_paper *s,
 
 	if (safe(s, w, q, &rule))
 		return rule;
-	rule = racy(w, q);
+	rule = racy(w, q, s->its);
 	if (pf_iguard_paper_races(rule)) {
 		/* A load that races mutes the word until the next store (error 7). */
 		w->modified = q->a->write;
@@ -395,12 +396,13 @@ void pf_iguard_paper_free(struct pf_iguard_paper *s)
 	paged_close(&s->words);
 }
 
-void pf_iguard_paper_launch(struct pf_iguard_paper *s, uint64_t blocks, uint32_t threads)
+void pf_iguard_paper_launch(struct pf_iguard_paper *s, uint64_t blocks, uint32_t threads, bool its)
 {
 	const uint64_t warps = (threads + LANES - 1) / LANES, all = blocks * warps * LANES;
 
 	forget(s);
 	paged_clear(&s->words);
+	s->its = its;
 	s->threads = threads;
 	s->warps = (uint32_t)warps;
 	s->bar = mem_alloc(blocks);

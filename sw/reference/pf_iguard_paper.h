@@ -78,6 +78,7 @@ struct pf_iguard_paper_stats {
 };
 
 struct pf_iguard_paper {
+	bool its;
 	uint32_t threads, warps; /* of a block */
 	uint8_t *bar;            /* of each block */
 	uint8_t *wbar;           /* of each warp of the grid */
@@ -93,8 +94,8 @@ struct pf_iguard_paper {
 
 void pf_iguard_paper_init(struct pf_iguard_paper *s);
 void pf_iguard_paper_free(struct pf_iguard_paper *s);
-/* Everything is forgotten. */
-void pf_iguard_paper_launch(struct pf_iguard_paper *s, uint64_t blocks, uint32_t threads);
+/* Everything is forgotten. its: the program's option to look for races of lanes, without which a warp is one. */
+void pf_iguard_paper_launch(struct pf_iguard_paper *s, uint64_t blocks, uint32_t threads, bool its);
 /* Its first warp, or lanes of it, goes on from a BAR.SYNC, whichever. */
 void pf_iguard_paper_barrier(struct pf_iguard_paper *s, uint32_t block);
 void pf_iguard_paper_syncwarp(struct pf_iguard_paper *s, uint32_t block, uint32_t warp);

@@ -167,9 +167,9 @@ static void lane_phases(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 	s->stats.forgets++;
 }
 
-/* What lanes come to a barrier for, other lanes of their warp may hear of there. */
-void pf_iguard_arrive(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t lanes,
-		      uint32_t barrier)
+/* Whichever lanes come, all that their warp has done counts as before the barrier; and other lanes of it may
+ * hear of that there. */
+void pf_iguard_arrive(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t barrier)
 {
 	struct pf_iguard_live *l = live_of(s, block);
 
@@ -177,10 +177,7 @@ void pf_iguard_arrive(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32
 	if (l->released >> barrier & 1)
 		memset(&l->barrier[barrier], 0, sizeof(l->barrier[barrier]));
 	l->released &= ~(1U << barrier);
-	if (s->lanes && lanes != whole_warp(s, warp))
-		pf_order_arrive_some(&l->order, warp, &l->barrier[barrier]);
-	else
-		pf_order_arrive(&l->order, 1U << warp, &l->barrier[barrier]);
+	pf_order_arrive(&l->order, 1U << warp, &l->barrier[barrier]);
 	l->warp[warp].meet++;
 }
 
@@ -205,6 +202,7 @@ void pf_iguard_syncwarp(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 	}
 	if (!w->some) {
 		w->some = mem_alloc(sizeof(*w->some));
+		w->some->order.used = UINT32_MAX; /* nobody has taken note so far */
 		s->stats.tables++;
 	}
 	lane_phases(s, block, warp, lanes);

@@ -263,9 +263,9 @@ static void print_iguard(const struct iguard_stats *s)
 {
 	session_print_u64("words checked", s->words);
 	session_print_u64("  of them racing", s->races);
-	session_print_u64("lanes not looked at, which load what another does", s->paper.coalesced);
-	session_print_u64("warps whose lanes have locks of their own", s->mended.by_lane);
-	session_print_u64("warps of which some lanes have synchronised", s->mended.tables);
+	session_print_u64("lanes not looked at, which load what another does", s->coalesced);
+	session_print_u64("warps whose lanes have locks of their own", s->by_lane);
+	session_print_u64("warps of which some lanes have synchronised", s->tables);
 }
 
 static void print_oracle(const struct oracle_stats *s)

@@ -4,8 +4,8 @@
  * campaign: random small programs, oracle against detectors, every miss and false alarm
  * explained or it fails.
  *
- *   campaign [--programs N] [--seed S] [--csv FILE] [--quiet]
- *   campaign --program SEED [--order N]     one program again, its races in words
+ *   campaign [--set scord|iguard] [--programs N] [--seed S] [--csv FILE] [--quiet]
+ *   campaign [--set scord|iguard] --program SEED [--order N]     one program again, its races in words
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,6 +17,7 @@
 #include "program.h"
 
 struct options {
+	const struct checker_set *set;
 	uint64_t programs, seed, program, order;
 	const char *csv;
 	bool one, quiet;
@@ -25,7 +26,7 @@ struct options {
 static int usage(const char *what)
 {
 	fprintf(stderr,
-		"campaign: %s (usage: campaign [--programs N] [--seed S] [--csv FILE] [--quiet] | "
+		"campaign: %s (usage: campaign [--set scord|iguard] [--programs N] [--seed S] [--csv FILE] [--quiet] | "
 		"--program SEED [--order N])\n",
 		what);
 	return 2;
@@ -55,6 +56,12 @@ static int parse(int argc, char **argv, struct options *o)
 			continue;
 		}
 		i++;
+		if (!strcmp(a, "--set")) {
+			o->set = !strcmp(v, "iguard") ? &iguard_set : &scord_set;
+			if (strcmp(v, o->set->name))
+				return usage("--set is scord or iguard");
+			continue;
+		}
 		if (!strcmp(a, "--csv") && *v) {
 			o->csv = v;
 			continue;
@@ -84,25 +91,26 @@ static int write_csv(const char *path, const struct options *o, const struct tal
 		return 2;
 	}
 	fprintf(f,
-		"# campaign --programs %llu --seed %llu: %llu runs, %llu of them hung; "
+		"# campaign --set %s --programs %llu --seed %llu: %llu runs, %llu of them hung; "
 		"%llu programs race, %llu were walked exhaustively\n",
+		o->set->name,
 		(unsigned long long)o->programs, (unsigned long long)o->seed,
 		(unsigned long long)t->runs, (unsigned long long)t->hung,
 		(unsigned long long)t->racy_programs, (unsigned long long)t->exhaustive);
 	fprintf(f, "policy,metadata,outcome,row,accesses\n");
-	for (unsigned c = 0; c < CHECKERS; c++) {
+	for (unsigned c = 0; c < o->set->n; c++) {
 		const struct score_totals *s = &t->totals[c];
 
-		csv_line(f, &checkers[c], "found", "total", s->found);
-		csv_line(f, &checkers[c], "missed", "total", s->missed);
-		csv_line(f, &checkers[c], "false", "total", s->false_);
+		csv_line(f, &o->set->c[c], "found", "total", s->found);
+		csv_line(f, &o->set->c[c], "missed", "total", s->missed);
+		csv_line(f, &o->set->c[c], "false", "total", s->false_);
 		for (unsigned r = 0; r < SCORE_ROWS; r++)
 			if (s->rows_missed[r])
-				csv_line(f, &checkers[c], "missed",
+				csv_line(f, &o->set->c[c], "missed",
 					 score_row_name((enum score_row)r), s->rows_missed[r]);
 		for (unsigned r = 0; r < SCORE_ROWS; r++)
 			if (s->rows_false[r])
-				csv_line(f, &checkers[c], "false",
+				csv_line(f, &o->set->c[c], "false",
 					 score_row_name((enum score_row)r), s->rows_false[r]);
 	}
 	return fclose(f) ? usage("the file could not be written") : 0;
@@ -128,14 +136,14 @@ static int one(const struct options *o)
 
 	program_make(&p, o->program);
 	program_list(&p, stdout);
-	return interleavings_run(&p, &t, o->order, stdout) ? 1 : 0;
+	return interleavings_run(o->set, &p, &t, o->order, stdout) ? 1 : 0;
 }
 
 enum { MOST_BAD = 10 };
 
 int main(int argc, char **argv)
 {
-	struct options o = {.programs = 10000, .seed = 1};
+	struct options o = {.set = &scord_set, .programs = 10000, .seed = 1};
 	struct program p;
 	struct tally t = {0};
 	unsigned bad = 0;
@@ -147,7 +155,7 @@ int main(int argc, char **argv)
 		return one(&o);
 	for (uint64_t i = 0; i < o.programs && bad < MOST_BAD; i++) {
 		program_make(&p, o.seed * 1000000 + i);
-		bad += interleavings_run(&p, &t, 0, stdout) != 0;
+		bad += interleavings_run(o.set, &p, &t, 0, stdout) != 0;
 		if (i % 100 == 0)
 			progress(&o, &t, bad, false);
 	}

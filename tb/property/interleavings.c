@@ -6,15 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "iguard/iguard.h"
 #include "machine/explore.h"
 
-const struct checker checkers[CHECKERS] = {
-	{PF_SCORD, PF_FULL, "scord", "full"},
-	{PF_SCORD_PAPER, PF_FULL, "scord-paper", "full"},
-	{PF_SCORD, PF_CACHED16, "scord", "cached16"},
-};
+const struct checker_set scord_set = {
+	"scord",
+	3,
+	{{CHECKER_SCORD, PF_SCORD, PF_FULL, false, "scord", "full"},
+	 {CHECKER_SCORD, PF_SCORD_PAPER, PF_FULL, true, "scord-paper", "full"},
+	 {CHECKER_SCORD, PF_SCORD, PF_CACHED16, false, "scord", "cached16"}}};
+const struct checker_set iguard_set = {
+	"iguard",
+	2,
+	{{CHECKER_IGUARD, PF_SCORD, PF_FULL, false, "iguard", ""},
+	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, true, "iguard-paper", ""}}};
 
 struct bench {
+	const struct checker_set *set;
 	const struct program *p;
 	struct gmem *g;
 	struct machine *m;
@@ -22,7 +30,8 @@ struct bench {
 	const struct simt_kernel *kernel;
 	uint64_t buffer, variable, variable_bytes;
 	struct oracle *oracle;
-	struct detect *detect[CHECKERS];
+	struct detect *detect[CHECKERS]; /* or */
+	struct iguard *iguard[CHECKERS];
 	struct score *score[CHECKERS];
 	struct tally *tally;
 	FILE *f;
@@ -31,7 +40,7 @@ struct bench {
 	struct diag diag;
 };
 
-const char *forbidden(unsigned checker, const struct score_totals *t)
+const char *forbidden(const struct checker *c, const struct score_totals *t)
 {
 	static const enum score_row never[] = {SCORE_F_SECOND_STORE, SCORE_F_AFTER_SCOPE_RACE,
 					       SCORE_F_FENCE_WRAP, SCORE_F_BARRIER_WRAP,
@@ -45,7 +54,7 @@ const char *forbidden(unsigned checker, const struct score_totals *t)
 		return "unexplained false alarm";
 	if (t->rows_missed[SCORE_UNEXPLAINED])
 		return "unexplained miss";
-	if (checkers[checker].policy != PF_SCORD)
+	if (c->paper)
 		return NULL;
 	for (size_t i = 0; i < sizeof(never) / sizeof(*never); i++)
 		if (t->rows_false[never[i]] || t->rows_missed[never[i]])
@@ -79,8 +88,8 @@ static void print_pairs(const struct bench *r, unsigned c)
 	const struct score_pair *p = score_pairs(r->score[c], &n);
 
 	for (size_t i = 0; i < n; i++) {
-		fprintf(r->f, "  %s %s: %s at %s+%lld: ", checkers[c].policy_name,
-			checkers[c].metadata_name, race_kind_text(p[i].example.kind),
+		fprintf(r->f, "  %s %s: %s at %s+%lld: ", r->set->c[c].policy_name,
+			r->set->c[c].metadata_name, race_kind_text(p[i].example.kind),
 			p[i].space == PTX_SPACE_SHARED ? "shared" : "buf",
 			(long long)(p[i].example.addr - r->buffer));
 		print_side(r->f, &p[i].example.first);
@@ -104,7 +113,7 @@ static void print_trouble(struct bench *r, unsigned c, const char *what)
 	if (!r->f)
 		return;
 	fprintf(r->f, "order %llu: %s %s: %s\n", (unsigned long long)r->order,
-		checkers[c].policy_name, checkers[c].metadata_name, what);
+		r->set->c[c].policy_name, r->set->c[c].metadata_name, what);
 	print_pairs(r, c);
 	program_list(r->p, r->f);
 	ptx = program_ptx(r->p);
@@ -117,9 +126,9 @@ static void take_scores(struct bench *r)
 {
 	bool shown = r->bad;
 
-	for (unsigned c = 0; c < CHECKERS; c++) {
+	for (unsigned c = 0; c < r->set->n; c++) {
 		const struct score_totals *t = score_totals(r->score[c]);
-		const char *what = forbidden(c, t);
+		const char *what = forbidden(&r->set->c[c], t);
 
 		if (c == 0) {
 			r->tally->races += t->found + t->missed;
@@ -154,7 +163,7 @@ static int run_once(void *ctx, const struct machine_hook *hook)
 	r->tally->hung += s != MACHINE_OK;
 	if (!r->only || r->only == r->order)
 		take_scores(r);
-	for (unsigned c = 0; c < CHECKERS; c++)
+	for (unsigned c = 0; c < r->set->n; c++)
 		score_clear(r->score[c]);
 	return r->bad || (r->only && r->only == r->order);
 }
@@ -163,6 +172,30 @@ static unsigned choose(void *ctx, const struct machine_choice *c, unsigned n)
 {
 	(void)c;
 	return rng_below(ctx, n);
+}
+
+static int add_checker(struct bench *r, unsigned n)
+{
+	const struct checker *c = &r->set->c[n];
+	const struct detect_config dc = {.policy = c->policy,
+					 .metadata = c->metadata,
+					 .gmem = r->g,
+					 .machine = machine_config(r->m)};
+
+	if (c->kind == CHECKER_IGUARD) {
+		r->iguard[n] = iguard_create(&(struct iguard_config){
+			.machine = machine_config(r->m), .paper = c->paper, .judged = true});
+		machine_add_observer(r->m, iguard_observer(r->iguard[n]));
+		r->score[n] = score_create(r->oracle, NULL);
+		score_iguard(r->score[n], r->iguard[n]);
+		return 0;
+	}
+	r->detect[n] = detect_create(&dc, &r->diag);
+	if (!r->detect[n])
+		return -1;
+	machine_add_observer(r->m, detect_observer(r->detect[n]));
+	r->score[n] = score_create(r->oracle, r->detect[n]);
+	return 0;
 }
 
 static int bench_open(struct bench *r)
@@ -186,17 +219,9 @@ static int bench_open(struct bench *r)
 	r->buffer = gmem_alloc(r->g, DATA_BYTES, 0, GMEM_DEVICE, NULL);
 	r->oracle = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
 	machine_add_observer(r->m, oracle_observer(r->oracle));
-	for (unsigned c = 0; c < CHECKERS; c++) {
-		const struct detect_config dc = {.policy = checkers[c].policy,
-						 .metadata = checkers[c].metadata,
-						 .gmem = r->g,
-						 .machine = machine_config(r->m)};
-
-		r->detect[c] = detect_create(&dc, &r->diag);
-		if (!r->detect[c])
+	for (unsigned c = 0; c < r->set->n; c++) {
+		if (add_checker(r, c))
 			return -1;
-		machine_add_observer(r->m, detect_observer(r->detect[c]));
-		r->score[c] = score_create(r->oracle, r->detect[c]);
 		if (machine_add_observer(r->m, score_observer(r->score[c])))
 			return diag_set(&r->diag, NULL, 0, "too many observers");
 	}
@@ -207,10 +232,12 @@ static void bench_close(struct bench *r)
 {
 	if (r->module)
 		machine_unload(r->m, r->module);
-	for (unsigned c = 0; c < CHECKERS; c++) {
+	for (unsigned c = 0; c < r->set->n; c++) {
 		score_destroy(r->score[c]);
 		if (r->detect[c])
 			detect_destroy(r->detect[c]);
+		if (r->iguard[c])
+			iguard_destroy(r->iguard[c]);
 	}
 	if (r->oracle)
 		oracle_destroy(r->oracle);
@@ -235,9 +262,10 @@ static int walk(struct bench *r)
 	return n;
 }
 
-int interleavings_run(const struct program *p, struct tally *t, uint64_t order, FILE *f)
+int interleavings_run(const struct checker_set *set, const struct program *p, struct tally *t,
+		      uint64_t order, FILE *f)
 {
-	struct bench r = {.p = p, .tally = t, .f = f, .only = order};
+	struct bench r = {.set = set, .p = p, .tally = t, .f = f, .only = order};
 	int n = bench_open(&r);
 
 	if (!n)

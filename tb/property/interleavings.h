@@ -13,12 +13,21 @@
 
 enum { INTERLEAVINGS = 64, CHECKERS = 3 };
 
+enum checker_kind { CHECKER_SCORD, CHECKER_IGUARD };
 struct checker {
-	enum pf_policy policy;
+	enum checker_kind kind;
+	enum pf_policy policy; /* SCORD */
 	enum pf_metadata metadata;
+	bool paper; /* as published */
 	const char *policy_name, *metadata_name;
 };
-extern const struct checker checkers[CHECKERS];
+/* Those that run side by side. */
+struct checker_set {
+	const char *name;
+	unsigned n;
+	struct checker c[CHECKERS];
+};
+extern const struct checker_set scord_set, iguard_set;
 
 struct tally {
 	uint64_t programs, racy_programs, exhaustive, runs, hung, races;
@@ -26,11 +35,12 @@ struct tally {
 };
 
 /* What must not be: returns the row's name, NULL when all is well. */
-const char *forbidden(unsigned checker, const struct score_totals *t);
+const char *forbidden(const struct checker *c, const struct score_totals *t);
 
 /* Runs p; adds to t. 0; 1: something forbidden happened (printed to f with the program, unless f
  * is NULL); -1: the program did not run (printed). order: only that one (1, 2, ..), and its
  * races are printed; 0: all. */
-int interleavings_run(const struct program *p, struct tally *t, uint64_t order, FILE *f);
+int interleavings_run(const struct checker_set *set, const struct program *p, struct tally *t,
+		      uint64_t order, FILE *f);
 
 #endif

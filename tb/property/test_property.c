@@ -25,7 +25,7 @@ static void test_programs(void **state)
 	(void)state;
 	for (uint64_t i = 0; i < PROGRAMS; i++) {
 		program_make(&p, SEED * 1000000ULL + i);
-		if (interleavings_run(&p, &tally, 0, stderr))
+		if (interleavings_run(&scord_set, &p, &tally, 0, stderr))
 			fail_msg("program of seed %llu", (unsigned long long)p.seed);
 	}
 	assert_int_equal(tally.programs, PROGRAMS);
@@ -67,12 +67,12 @@ static void test_forbidden(void **state)
 	assert_true(paper->rows_false[SCORE_F_SUB_WORD] + paper->rows_false[SCORE_F_SECOND_STORE] +
 			    paper->rows_false[SCORE_F_AFTER_SCOPE_RACE] >
 		    0);
-	assert_null(forbidden(0, &t));
+	assert_null(forbidden(&scord_set.c[0], &t));
 	t.rows_false[SCORE_F_SUB_WORD] = 1;
-	assert_non_null(forbidden(0, &t));
-	assert_null(forbidden(1, &t));
+	assert_non_null(forbidden(&scord_set.c[0], &t));
+	assert_null(forbidden(&scord_set.c[1], &t));
 	t.rows_missed[SCORE_UNEXPLAINED] = 1;
-	assert_non_null(forbidden(1, &t));
+	assert_non_null(forbidden(&scord_set.c[1], &t));
 }
 
 static void test_repeatable(void **state)
@@ -84,8 +84,8 @@ static void test_repeatable(void **state)
 	program_make(&p, 4711);
 	program_make(&q, 4711);
 	assert_memory_equal(&p, &q, sizeof(p));
-	assert_true(interleavings_run(&p, &a, 0, stderr) >= 0);
-	assert_true(interleavings_run(&q, &b, 0, stderr) >= 0);
+	assert_true(interleavings_run(&scord_set, &p, &a, 0, stderr) >= 0);
+	assert_true(interleavings_run(&scord_set, &q, &b, 0, stderr) >= 0);
 	assert_memory_equal(&a, &b, sizeof(a));
 }
 

@@ -167,8 +167,7 @@ static void lane_phases(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 	s->stats.forgets++;
 }
 
-/* Whichever lanes come, all that their warp has done counts as before the barrier; and other lanes of it may
- * hear of that there. */
+/* Whichever lanes come, all that their warp has done counts as before the barrier. */
 void pf_iguard_arrive(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t barrier)
 {
 	struct pf_iguard_live *l = live_of(s, block);
@@ -178,9 +177,9 @@ void pf_iguard_arrive(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32
 		memset(&l->barrier[barrier], 0, sizeof(l->barrier[barrier]));
 	l->released &= ~(1U << barrier);
 	pf_order_arrive(&l->order, 1U << warp, &l->barrier[barrier]);
-	l->warp[warp].meet++;
 }
 
+/* Its lanes hear there of what others of them have done; all of them, as far as is kept. */
 void pf_iguard_release(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t barrier)
 {
 	struct pf_iguard_live *l = live_of(s, block);

@@ -29,6 +29,7 @@
 //            block's second tree only: in the first, warp 1's fence before the ticket comes before
 //            warp 0's read
 //   race 2   block fence before the ticket: the totals are read by another block
+//   race 3 to 7 (red.its)   no __syncwarp() before the last warp's step of 16, 8, 4, 2, 1: races from sm_70 on
 //
 // usage: red [ci|paper|N] [SEED]
 #include "scor.cuh"
@@ -40,11 +41,15 @@ constexpr int THREADS = 512;
 
 __device__ unsigned finished;	// blocks that have their total
 
-/* One step inside a warp is over. */
-__device__ inline void step_done(unsigned lanes)
+/* The step of `half` lanes of the last warp may begin. */
+__device__ inline void step_begins(unsigned lanes, int half)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-	__syncwarp(lanes);
+	const bool skips = (racy_alone(3) && half == 16) || (racy_alone(4) && half == 8) || (racy_alone(5) && half == 4) ||
+			   (racy_alone(6) && half == 2) || (racy_alone(7) && half == 1);
+
+	if (!skips)
+		__syncwarp(lanes);
 #endif
 }
 
@@ -102,10 +107,10 @@ __device__ void sum_of_block(volatile int *part, int *flag, int own)
 		own += part[t + 32];	// race 1
 		part[t] = own;
 		for (int half = 16; half > 0 && t < 2 * half; half /= 2) {
-			step_done(lanes);
+			step_begins(lanes, half);
 			lanes >>= half;
 			if (t < half) {
-				own += part[t + half];
+				own += part[t + half];	// race 3, 4, 5, 6, 7
 				part[t] = own;
 			}
 		}

@@ -26,6 +26,12 @@ __host__ __device__ constexpr bool racy(int k)
 	return RACE == k || RACE == RACE_ALL;
 }
 
+/* The same, but not by RACE_ALL: a race of lanes, which ScoRD knows nothing of. */
+__host__ __device__ constexpr bool racy_alone(int k)
+{
+	return RACE == k;
+}
+
 /* Ends the program with the CUDA error of `call`, if it has one. */
 #define CHECK(call)                                                                             \
 	do {                                                                                    \

@@ -30,12 +30,12 @@ static enum pf_iguard_others distance(const struct pf_iguard *s, const struct pf
 	return s->lanes && x->lane != t->lane ? PF_IGUARD_WARP : PF_IGUARD_ALONE;
 }
 
-/* Both atomic, of one size, and each scope has the other thread in it. */
+/* Both atomic, of one size, and each scope has the other thread in it. x_block_scope: of x's. */
 static bool atomics(const struct pf_iguard_side *x, const struct pf_iguard_side *t,
-		    bool other_block)
+		    bool other_block, bool x_block_scope)
 {
 	return x->atomic && t->atomic && x->size == t->size &&
-	       !(other_block && (x->block_scope || t->block_scope));
+	       !(other_block && (x_block_scope || t->block_scope));
 }
 
 /* What is wrong between x, or others of it, and t, whom nothing orders and no fence; or the locks. */
@@ -68,7 +68,7 @@ static enum pf_iguard_kind judge(const struct pf_iguard *s, const struct pf_igua
 	if (same_thread(s, x, x_lane, t))
 		return PF_IGUARD_NO_RACE;
 	*why = PF_IGUARD_ATOMICS;
-	if (atomics(x, t, other_block))
+	if (atomics(x, t, other_block, x->block_scope))
 		return PF_IGUARD_NO_RACE;
 	*why = PF_IGUARD_ORDERED;
 	if (!other_block && pf_iguard_after(s, x, x_lane, t))
@@ -91,7 +91,8 @@ static enum pf_iguard_kind judge_others(const struct pf_iguard *s, const struct 
 	const bool other_block = x->others == PF_IGUARD_DEVICE;
 
 	if (x->others == PF_IGUARD_ALONE || x->block != t->block ||
-	    (x->others == PF_IGUARD_WARP && x->warp != t->warp) || atomics(x, t, other_block))
+	    (x->others == PF_IGUARD_WARP && x->warp != t->warp) ||
+	    atomics(x, t, other_block, x->others_block_scope))
 		return PF_IGUARD_NO_RACE;
 	if (other_block ? pf_iguard_fenced(s, x, x->lane, true)
 			: !pf_iguard_still(s, x, x->others == PF_IGUARD_WARP))
@@ -187,6 +188,7 @@ static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_
 	}
 	far = distance(s, x, &t);
 	t.others = (uint8_t)(far > x->others ? far : x->others);
+	t.others_block_scope = x->others_block_scope || (far && x->block_scope);
 	t.atomic &= x->atomic;
 	t.block_scope |= x->block_scope;
 	t.locks &= x->locks;

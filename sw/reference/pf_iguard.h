@@ -51,7 +51,8 @@ struct pf_iguard_side {
 	uint8_t size;              /* of an element, in bytes */
 	uint8_t others;            /* enum pf_iguard_others */
 	bool atomic;               /* it and the others */
-	bool block_scope;          /* one of them: an atomic of block scope */
+	bool block_scope;          /* one of them: an atomic of block scope; */
+	bool others_block_scope;   /* one of the others */
 	bool releases;             /* it is a release itself. Not for rules: says why */
 };
 

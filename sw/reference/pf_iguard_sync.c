@@ -276,7 +276,7 @@ void pf_iguard_lock(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t
 {
 	struct pf_iguard_warp *w = &live_of(s, block)->warp[warp];
 
-	if (s->lanes && !w->lane_locks && tried & (tried - 1))
+	if (!w->lane_locks && tried & (tried - 1))
 		by_lane(s, w);
 	for (uint32_t left = taken; left; left &= left - 1) {
 		const uint32_t lane = (uint32_t)__builtin_ctz(left);

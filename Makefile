@@ -53,7 +53,7 @@ UNITS_REF := $(patsubst %,$(B)/lib/photofinish-%-ref.so,rtl shared shared-its gp
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles grace readme fuzz soak install uninstall clean san \
+.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles grace figures-iguard readme fuzz soak install uninstall clean san \
         coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput compat
 .DELETE_ON_ERROR:
 
@@ -116,6 +116,13 @@ shared-cycles: need-build need-verilog  ## what the unit for shared memory costs
 grace: need-build  ## GRace's schemes beside our detector for shared memory: time and memory (a minute or two): sw/results/grace.csv
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/grace CSV=$(CURDIR)/sw/results/grace.csv bash tb/shared/grace.sh
+
+figures-iguard: need-build  ## iGUARD's rules on ScoR's applications, programs of its kinds and 10,000 random ones (3 minutes): sw/results/iguard*.csv, docs/iguard.md
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/property/campaign && mkdir -p $(B)/iguard
+	@export PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/iguard && CSV=$(CURDIR)/sw/results/iguard.csv bash tb/iguard/apps.sh && \
+	  CSV=$(CURDIR)/sw/results/iguard_programs.csv bash tb/iguard/programs.sh
+	@$(B)/tb/property/campaign --set iguard --programs 10000 --seed 1 --csv sw/results/iguard_properties.csv
+	@sim/evaluate.py iguard
 
 fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)

@@ -85,8 +85,8 @@ void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
 	};
 
 	name(&h.first, c, s, x->mended.lanes);
-	h.kind = kind_of(c->kind,
-			 h.first.block == h.second.block && !s->atomic && !h.second.strong);
+	h.kind =
+		kind_of(c->kind, h.first.block == h.second.block && !s->atomic && !h.second.strong);
 	if (same)
 		h.first.pc = x->op->pc;
 	add(x, &h);
@@ -103,7 +103,8 @@ static enum race_kind kind_of_paper(const struct pf_iguard_paper_check *c, bool 
 	}
 }
 
-/* A write is held against the last accessor, of which only the last writer's is known to have written. */
+/* A write is held against the last accessor, of which only the last writer's is known to have
+ * written. */
 void iguard_tell_paper(struct iguard *x, const struct pf_iguard_paper_check *c)
 {
 	const struct pf_iguard_paper_word *w = &c->before;
@@ -116,7 +117,8 @@ void iguard_tell_paper(struct iguard *x, const struct pf_iguard_paper_check *c)
 		.space = PTX_SPACE_GLOBAL,
 		.addr = from,
 		.bytes = (uint8_t)((end < to ? end : to) - from),
-		.kind = kind_of_paper(c, !w->atomic && x->op->sem == PTX_SEM_WEAK && !access_is_rmw(x->op)),
+		.kind = kind_of_paper(c, !w->atomic && x->op->sem == PTX_SEM_WEAK &&
+						 !access_is_rmw(x->op)),
 		.first = first_side(x, reads, w->atomic, w->block_scope),
 		.second = second_side(x, c->lane),
 	};

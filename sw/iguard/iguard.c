@@ -64,8 +64,8 @@ static struct iguard_barriers *barriers_of(const struct iguard *x, const struct 
 	return &x->barriers[who->sm * x->slots + who->slot];
 }
 
-/* What the published program hooks is BAR.SYNC, whichever barrier's, behind it, in the block's first
- * warp: bar.red is another instruction (error 12). */
+/* What the published program hooks is BAR.SYNC, whichever barrier's, behind it, in the block's
+ * first warp: bar.red is another instruction (error 12). */
 static void note(struct iguard *x, const struct simt_op *op)
 {
 	struct iguard_barriers *b = barriers_of(x, x->who);

@@ -1,13 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * iguard: races between threads in global memory, after iGUARD, without a clock, fed by the machine.
+ * iguard: races between threads in global memory, after iGUARD, without a clock, fed by the
+ * machine.
  *
  *   machine op, barrier ─> shared/feed ─┬─> reference/pf_iguard        corrected ─┐
- *                                       └─> reference/pf_iguard_paper  published ─┴─> race_hit of each race
+ *                                       └─> reference/pf_iguard_paper  published ─┴─> race_hit of
+ * each race
  *
- * With an oracle beside it, the corrected rules run beside the published ones, too: what these alone tell or
- * miss is theirs.
+ * With an oracle beside it, the corrected rules run beside the published ones, too: what these
+ * alone tell or miss is theirs.
  */
 #ifndef IGUARD_H
 #define IGUARD_H
@@ -31,11 +33,12 @@ enum iguard_why {
 	IGUARD_FENCE,     /* missed: the first side, or who comes after it, has fenced since */
 	IGUARD_ATOMIC,    /* missed: both atomic */
 	IGUARD_LAUNCH,    /* missed: another grid's access */
-	IGUARD_THIRD,     /* false: whom nothing is known to order has not fenced: a third thread orders */
-	IGUARD_RELEASE,   /* false: the first side is itself the release */
-	IGUARD_OTHERS,    /* false: others than the thread named, by whose counts they are judged */
-	IGUARD_LOCK,      /* false: no lock in common, and something else orders */
-	IGUARD_SCOPE      /* false: an atomic of block scope, and something orders */
+	IGUARD_THIRD, /* false: whom nothing is known to order has not fenced: a third thread orders
+		       */
+	IGUARD_RELEASE, /* false: the first side is itself the release */
+	IGUARD_OTHERS,  /* false: others than the thread named, by whose counts they are judged */
+	IGUARD_LOCK,    /* false: no lock in common, and something else orders */
+	IGUARD_SCOPE    /* false: an atomic of block scope, and something orders */
 };
 
 struct iguard_stats {

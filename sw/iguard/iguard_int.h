@@ -3,7 +3,8 @@
  *
  * iguard_int: what iguard's own files share.
  *
- *   iguard.c   the machine's events to both models      hit.c   checks as races      why.c   against the oracle
+ *   iguard.c   the machine's events to both models      hit.c   checks as races      why.c against
+ * the oracle
  */
 #ifndef IGUARD_INT_H
 #define IGUARD_INT_H

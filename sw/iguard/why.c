@@ -26,7 +26,8 @@ static bool names(const struct iguard *x, const struct pf_iguard_side *s,
 	       s->bytes >> byte & 1;
 }
 
-/* The entry is atomic, and the access that races was not, or of narrower scope: a later one of the same thread. */
+/* The entry is atomic, and the access that races was not, or of narrower scope: a later one of the
+ * same thread. */
 static bool other_access(const struct pf_iguard_side *s, const struct race_side *first)
 {
 	return s->atomic && (first->scope == PTX_SCOPE_NONE ||

@@ -41,12 +41,12 @@ const char *race_access_name(enum race_access a); /* "read", "write", "atomic" *
 enum race_scope { RACE_SCOPE_WARP, RACE_SCOPE_BLOCK, RACE_SCOPE_DEVICE };
 const char *race_scope_name(enum race_scope s);
 
-/* One of the two accesses. A detector that does not know a field says so: pc RACE_NO_PC, block RACE_NO_BLOCK
- * (another one), warp RACE_NO_WARP (another one of the block), lane RACE_NO_LANE. */
+/* One of the two accesses. A detector that does not know a field says so: pc RACE_NO_PC, block
+ * RACE_NO_BLOCK (another one), warp RACE_NO_WARP (another one of the block), lane RACE_NO_LANE. */
 #define RACE_NO_BLOCK UINT64_MAX
-#define RACE_NO_PC   0xffffffffU
-#define RACE_NO_WARP 0xffffffffU
-#define RACE_NO_LANE 0xffU
+#define RACE_NO_PC    0xffffffffU
+#define RACE_NO_WARP  0xffffffffU
+#define RACE_NO_LANE  0xffU
 struct race_side {
 	const struct simt_kernel *kernel;
 	uint64_t launch, block;

@@ -38,7 +38,8 @@ static bool atomics(const struct pf_iguard_side *x, const struct pf_iguard_side 
 	       !(other_block && (x_block_scope || t->block_scope));
 }
 
-/* What is wrong between x, or others of it, and t, whom nothing orders and no fence; or the locks. */
+/* What is wrong between x, or others of it, and t, whom nothing orders and no fence; or the locks.
+ */
 static enum pf_iguard_kind wrong(const struct pf_iguard_side *x, const struct pf_iguard_side *t,
 				 bool other_block, bool same_warp, bool any_fence)
 {
@@ -83,8 +84,8 @@ static enum pf_iguard_kind judge(const struct pf_iguard *s, const struct pf_igua
 	return no_common_lock(x, t) ? PF_IGUARD_LOCK : PF_IGUARD_NO_RACE;
 }
 
-/* Those whom x does not name, and t, to whom x itself is nothing. Where x's own thread has since done
- * anything that orders, they are taken to be ordered, too. */
+/* Those whom x does not name, and t, to whom x itself is nothing. Where x's own thread has since
+ * done anything that orders, they are taken to be ordered, too. */
 static enum pf_iguard_kind judge_others(const struct pf_iguard *s, const struct pf_iguard_side *x,
 					const struct pf_iguard_side *t)
 {
@@ -195,7 +196,8 @@ static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_
 	*x = t;
 }
 
-/* The thread itself, in the same phase: what it did before is not told apart, so the weaker counts. */
+/* The thread itself, in the same phase: what it did before is not told apart, so the weaker counts.
+ */
 static void repeat(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_iguard_side t)
 {
 	const bool again = x->block && same_thread(s, x, x->lane, &t) && !x->elem &&

@@ -1,24 +1,27 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_iguard: races between threads in global memory, after iGUARD (SOSP 2021), its errors corrected (docs/iguard.md).
+ * pf_iguard: races between threads in global memory, after iGUARD (SOSP 2021), its errors corrected
+ * (docs/iguard.md).
  *
  *   fence, barrier, __syncwarp ─> counts of each thread, warp, block ─┐
  *   lock, unlock ─> table of the warp, or of each of its lanes ───────┼─> the access, beside
  *                                                                     v
  *   access ─> its words, one by one: last writer, last reader ─> is it ordered behind them? ─> race
  *
- * A word keeps its last writer and its last reader: who, when by its own counts, with which locks, which bytes; and how far
- * away others were who did the same without order among them: lanes of that warp, warps of that block, other blocks.
- * An access comes after one of them by program order, by a barrier or __syncwarp that both took part in (or somebody
- * in between: pf_order), or because the earlier thread, or one of its block that comes after it, has fenced since; else,
- * if one of them writes and not both are atomics that reach each other, they race.
+ * A word keeps its last writer and its last reader: who, when by its own counts, with which locks,
+ * which bytes; and how far away others were who did the same without order among them: lanes of
+ * that warp, warps of that block, other blocks. An access comes after one of them by program order,
+ * by a barrier or __syncwarp that both took part in (or somebody in between: pf_order), or because
+ * the earlier thread, or one of its block that comes after it, has fenced since; else, if one of
+ * them writes and not both are atomics that reach each other, they race.
  *
  * Nothing wraps here: counts are as wide as a run is long.
  *
- * Errs: misses: whoever has fenced is taken to have told everybody; an access that stands in the word no more; a reader
- * or atomic among others that are not named. Makes up: order that goes through a third thread's fence of narrower scope
- * first; a lock on one side only, though something else orders.
+ * Errs: misses: whoever has fenced is taken to have told everybody; an access that stands in the
+ * word no more; a reader or atomic among others that are not named. Makes up: order that goes
+ * through a third thread's fence of narrower scope first; a lock on one side only, though something
+ * else orders.
  */
 #ifndef PF_IGUARD_H
 #define PF_IGUARD_H
@@ -39,21 +42,21 @@ enum pf_iguard_others {
 
 /* One of a word's two accessors: who, and when. */
 struct pf_iguard_side {
-	uint32_t block;      /* 1 + its number in the grid; 0: nobody */
-	uint32_t bar, meet;  /* of its block, of its warp */
-	uint32_t dev, blk;   /* the thread's fences */
-	uint32_t serial;     /* of the operation; tells one instruction's lanes from the next one's */
-	uint8_t warp, lane;  /* lane: of the word's byte 0, if elem is not 0 */
+	uint32_t block;     /* 1 + its number in the grid; 0: nobody */
+	uint32_t bar, meet; /* of its block, of its warp */
+	uint32_t dev, blk;  /* the thread's fences */
+	uint32_t serial; /* of the operation; tells one instruction's lanes from the next one's */
+	uint8_t warp, lane;        /* lane: of the word's byte 0, if elem is not 0 */
 	uint8_t phase, lane_phase; /* pf_order's, of its warp and lane */
 	uint16_t locks;            /* signature; of others, too: those in common */
 	uint8_t bytes;             /* of the word */
-	uint8_t elem;              /* 1, 2: each so many bytes are the next lane's; 0: all are one's */
-	uint8_t size;              /* of an element, in bytes */
-	uint8_t others;            /* enum pf_iguard_others */
-	bool atomic;               /* it and the others */
-	bool block_scope;          /* one of them: an atomic of block scope; */
-	bool others_block_scope;   /* one of the others */
-	bool releases;             /* it is a release itself. Not for rules: says why */
+	uint8_t elem;     /* 1, 2: each so many bytes are the next lane's; 0: all are one's */
+	uint8_t size;     /* of an element, in bytes */
+	uint8_t others;   /* enum pf_iguard_others */
+	bool atomic;      /* it and the others */
+	bool block_scope; /* one of them: an atomic of block scope; */
+	bool others_block_scope; /* one of the others */
+	bool releases;           /* it is a release itself. Not for rules: says why */
 };
 
 struct pf_iguard_word {
@@ -102,8 +105,8 @@ struct pf_iguard_check {
 	struct pf_iguard_word before;
 	enum pf_iguard_excuse writer, reader; /* no race: why; race: of the side that does not */
 	enum pf_iguard_kind kind;
-	bool with_reader; /* the first side; else the writer */
-	bool with_others; /* of that side: nobody that has a name */
+	bool with_reader;    /* the first side; else the writer */
+	bool with_others;    /* of that side: nobody that has a name */
 	uint32_t first_lane; /* of the first side, if it has a name and lanes are threads */
 };
 
@@ -113,17 +116,17 @@ struct pf_iguard_config {
 
 struct pf_iguard_stats {
 	uint64_t words, races;
-	uint64_t forgets;    /* a phase too many: a block, or warp, counts as having met */
-	uint64_t by_lane;    /* warps whose lanes have lock tables of their own */
-	uint64_t tables;     /* likewise: order tables of lanes */
+	uint64_t forgets; /* a phase too many: a block, or warp, counts as having met */
+	uint64_t by_lane; /* warps whose lanes have lock tables of their own */
+	uint64_t tables;  /* likewise: order tables of lanes */
 };
 
 struct pf_iguard_block;
 
 struct pf_iguard {
 	struct pf_iguard_config config;
-	bool lanes;        /* the launch: lanes are threads */
-	uint32_t threads;  /* of a block */
+	bool lanes;       /* the launch: lanes are threads */
+	uint32_t threads; /* of a block */
 	uint32_t serial;
 	struct pf_iguard_block **block; /* of the launch */
 	uint64_t n_blocks;

@@ -12,8 +12,8 @@
 
 enum { PF_IGUARD_PAGE = 256 }; /* words */
 
-/* Lanes of a warp that only some of them have synchronised; up to which phase of each a lane that comes after it has
- * fenced, whatever scope. */
+/* Lanes of a warp that only some of them have synchronised; up to which phase of each a lane that
+ * comes after it has fenced, whatever scope. */
 struct pf_iguard_lanes {
 	struct pf_order order;
 	struct pf_order_row any;
@@ -38,8 +38,9 @@ struct pf_iguard_live {
 	uint32_t released; /* barriers: nobody has come since */
 };
 
-/* What other blocks ask, also when it has ended: what of it somebody has fenced, with device scope: accesses of before
- * the barrier numbered dev_bar; of a warp before its meeting dev_meet; of phases below a row's. */
+/* What other blocks ask, also when it has ended: what of it somebody has fenced, with device scope:
+ * accesses of before the barrier numbered dev_bar; of a warp before its meeting dev_meet; of phases
+ * below a row's. */
 struct pf_iguard_block {
 	bool fenced; /* there was one */
 	uint32_t dev_bar;

@@ -9,7 +9,7 @@
 
 enum {
 	LANES = PF_IGUARD_PAPER_LANES,
-	PAGE = 256,  /* words */
+	PAGE = 256, /* words */
 	THREADS = 1 << 20,
 	COUNT = 63, /* of 6 bits */
 	/* a lock word: three entries of 21 bits */
@@ -21,9 +21,9 @@ enum {
 	VALID = 20,
 	MOVED = 63
 };
-#define HASH_MASK   ((UINT64_C(1) << HASH) - 1)
-#define TABLE_MASK  ((UINT64_C(1) << MOVED) - 1)
-#define ENTRY_MASK  ((UINT64_C(1) << ENTRY) - 1)
+#define HASH_MASK  ((UINT64_C(1) << HASH) - 1)
+#define TABLE_MASK ((UINT64_C(1) << MOVED) - 1)
+#define ENTRY_MASK ((UINT64_C(1) << ENTRY) - 1)
 
 /* Locks */
 
@@ -90,8 +90,8 @@ static uint64_t release(uint64_t table, uint64_t hash, bool block_scope)
 static void move(struct pf_iguard_paper *s, const struct pf_iguard_paper_access *a)
 {
 	for (uint32_t left = a->lanes; left; left &= left - 1) {
-		uint64_t *t = &s->lock[lock_thread(s, a->block, a->warp,
-						   (uint32_t)__builtin_ctz(left))];
+		uint64_t *t =
+			&s->lock[lock_thread(s, a->block, a->warp, (uint32_t)__builtin_ctz(left))];
 
 		if (!(*t >> MOVED & 1))
 			*t = UINT64_C(1) << MOVED;
@@ -99,7 +99,8 @@ static void move(struct pf_iguard_paper *s, const struct pf_iguard_paper_access 
 	s->lock[warp_of(s, a->block, a->warp)] |= UINT64_C(1) << MOVED;
 }
 
-/* A CAS takes the lock, whatever it found (error 11); an Exch gives it back, whatever it writes. key: goes into the hash. */
+/* A CAS takes the lock, whatever it found (error 11); an Exch gives it back, whatever it writes.
+ * key: goes into the hash. */
 static void locks(struct pf_iguard_paper *s, const struct pf_iguard_paper_access *a, uint64_t key)
 {
 	const bool several = a->lanes & (a->lanes - 1);
@@ -109,9 +110,8 @@ static void locks(struct pf_iguard_paper *s, const struct pf_iguard_paper_access
 	for (uint32_t left = a->lanes; left; left &= left - 1) {
 		const uint32_t lane = (uint32_t)__builtin_ctz(left);
 		const uint64_t hash = (a->addr[lane] ^ key) >> 2 & HASH_MASK;
-		uint64_t *t = a->cas && several
-				      ? &s->lock[lock_thread(s, a->block, a->warp, lane)]
-				      : table_of(s, a->block, a->warp, lane);
+		uint64_t *t = a->cas && several ? &s->lock[lock_thread(s, a->block, a->warp, lane)]
+						: table_of(s, a->block, a->warp, lane);
 
 		*t = a->cas ? insert(*t, hash, a->block_scope) : release(*t, hash, a->block_scope);
 	}
@@ -153,8 +153,8 @@ void pf_iguard_paper_syncwarp(struct pf_iguard_paper *s, uint32_t block, uint32_
 	s->wbar[warp_of(s, block, warp)]++;
 }
 
-void pf_iguard_paper_fence(struct pf_iguard_paper *s, uint32_t block, uint32_t warp,
-			   uint32_t lanes, bool device)
+void pf_iguard_paper_fence(struct pf_iguard_paper *s, uint32_t block, uint32_t warp, uint32_t lanes,
+			   bool device)
 {
 	for (uint32_t left = lanes; left; left &= left - 1) {
 		const uint32_t lane = (uint32_t)__builtin_ctz(left);
@@ -180,8 +180,7 @@ struct query {
 	bool dev_moved, blk_moved;
 };
 
-static struct query query_of(const struct pf_iguard_paper *s,
-			     const struct pf_iguard_paper_word *w,
+static struct query query_of(const struct pf_iguard_paper *s, const struct pf_iguard_paper_word *w,
 			     const struct pf_iguard_paper_access *a, uint32_t lane)
 {
 	const uint64_t warp = warp_of(s, a->block, a->warp);
@@ -211,12 +210,13 @@ static void narrow(struct pf_iguard_paper_word *w, const struct query *q)
 
 static bool in_step(const struct pf_iguard_paper *s, const struct query *q)
 {
-	return !s->its || q->md->thread == q->thread || q->a->lanes >> (q->md->thread % LANES) & 1 ||
+	return !s->its || q->md->thread == q->thread ||
+	       q->a->lanes >> (q->md->thread % LANES) & 1 ||
 	       (s->wbar[q->md->thread / LANES] & COUNT) != q->md->wbar;
 }
 
-/* Whether the access is safe for a simple reason; if so what becomes of flags and locks. Loads do not look at the shared
- * flags (error 2). */
+/* Whether the access is safe for a simple reason; if so what becomes of flags and locks. Loads do
+ * not look at the shared flags (error 2). */
 static bool safe(const struct pf_iguard_paper *s, struct pf_iguard_paper_word *w,
 		 const struct query *q, enum pf_iguard_paper_rule *rule)
 {
@@ -352,8 +352,8 @@ static void check(struct pf_iguard_paper *s, const struct pf_iguard_paper_access
 		s->check(s->ctx, &c);
 }
 
-/* Words of a lane, from its first address on. A lane that loads from where the lowest active one does
- * is not looked at (error 16). */
+/* Words of a lane, from its first address on. A lane that loads from where the lowest active one
+ * does is not looked at (error 16). */
 void pf_iguard_paper_access(struct pf_iguard_paper *s, const struct pf_iguard_paper_access *a)
 {
 	const uint32_t first = (uint32_t)__builtin_ctz(a->lanes);
@@ -367,7 +367,8 @@ void pf_iguard_paper_access(struct pf_iguard_paper *s, const struct pf_iguard_pa
 			continue;
 		}
 		for (uint32_t at = 0; at < a->bytes; at += PF_IGUARD_PAPER_WORD)
-			check(s, a, lane, (a->addr[lane] + at) & ~(uint64_t)(PF_IGUARD_PAPER_WORD - 1));
+			check(s, a, lane,
+			      (a->addr[lane] + at) & ~(uint64_t)(PF_IGUARD_PAPER_WORD - 1));
 	}
 }
 

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_iguard_paper: iGUARD (SOSP 2021) as published: the rules of the program that produced its tables, with what they get
- * wrong (docs/iguard.md numbers it).
+ * pf_iguard_paper: iGUARD (SOSP 2021) as published: the rules of the program that produced its
+ * tables, with what they get wrong (docs/iguard.md numbers it).
  *
  *   BAR.SYNC, MEMBAR, __syncwarp ─> counters of block, thread, warp ─┐
- *   CAS, Exch ─> lock word of the warp, or of each thread ───────────┼─> safe? (P1 to P6) ─> a race? (R1 to R5)
- *   access ─> its words: last writer, last accessor ─────────────────┘
+ *   CAS, Exch ─> lock word of the warp, or of each thread ───────────┼─> safe? (P1 to P6) ─> a
+ * race? (R1 to R5) access ─> its words: last writer, last accessor ─────────────────┘
  *
- * Widths are the program's. Its metadata are as large here as memory is, so that no two addresses meet in a word.
+ * Widths are the program's. Its metadata are as large here as memory is, so that no two addresses
+ * meet in a word.
  */
 #ifndef PF_IGUARD_PAPER_H
 #define PF_IGUARD_PAPER_H
@@ -22,7 +23,7 @@ enum { PF_IGUARD_PAPER_LANES = 32, PF_IGUARD_PAPER_WORD = 4 };
 
 /* What the last writer, or the last accessor, leaves behind. */
 struct pf_iguard_paper_md {
-	uint32_t thread; /* 20 bits: warp * 32 + lane, of the whole grid */
+	uint32_t thread;             /* 20 bits: warp * 32 + lane, of the whole grid */
 	uint8_t dev, blk, bar, wbar; /* 6, 6, 8 and 6 bits */
 };
 
@@ -33,15 +34,15 @@ struct pf_iguard_paper_word {
 };
 
 enum pf_iguard_paper_rule {
-	PF_IGUARD_PAPER_P1, /* first access */
-	PF_IGUARD_PAPER_P34, /* thread itself, in step, or __syncwarp since */
-	PF_IGUARD_PAPER_P5, /* barrier since */
-	PF_IGUARD_PAPER_P6, /* atomics */
-	PF_IGUARD_PAPER_R1, /* scope of an atomic */
-	PF_IGUARD_PAPER_R2, /* lanes of a warp */
-	PF_IGUARD_PAPER_R3, /* block fence */
-	PF_IGUARD_PAPER_R4, /* device fence */
-	PF_IGUARD_PAPER_R5, /* lock */
+	PF_IGUARD_PAPER_P1,     /* first access */
+	PF_IGUARD_PAPER_P34,    /* thread itself, in step, or __syncwarp since */
+	PF_IGUARD_PAPER_P5,     /* barrier since */
+	PF_IGUARD_PAPER_P6,     /* atomics */
+	PF_IGUARD_PAPER_R1,     /* scope of an atomic */
+	PF_IGUARD_PAPER_R2,     /* lanes of a warp */
+	PF_IGUARD_PAPER_R3,     /* block fence */
+	PF_IGUARD_PAPER_R4,     /* device fence */
+	PF_IGUARD_PAPER_R5,     /* lock */
 	PF_IGUARD_PAPER_LOCKED, /* a lock in common */
 	PF_IGUARD_PAPER_NONE,
 	PF_IGUARD_PAPER_RULES
@@ -83,7 +84,8 @@ struct pf_iguard_paper {
 	uint8_t *bar;            /* of each block */
 	uint8_t *wbar;           /* of each warp of the grid */
 	uint8_t (*fence)[2];     /* of each thread, whole warps; device, block */
-	/* Lock words, of warps and of threads in one array (error 10); threads are not counted in whole warps here. */
+	/* Lock words, of warps and of threads in one array (error 10); threads are not counted in
+	 * whole warps here. */
 	uint64_t *lock;
 	uint64_t n_locks;
 	struct paged words;
@@ -94,13 +96,14 @@ struct pf_iguard_paper {
 
 void pf_iguard_paper_init(struct pf_iguard_paper *s);
 void pf_iguard_paper_free(struct pf_iguard_paper *s);
-/* Everything is forgotten. its: the program's option to look for races of lanes, without which a warp is one. */
+/* Everything is forgotten. its: the program's option to look for races of lanes, without which a
+ * warp is one. */
 void pf_iguard_paper_launch(struct pf_iguard_paper *s, uint64_t blocks, uint32_t threads, bool its);
 /* Its first warp, or lanes of it, goes on from a BAR.SYNC, whichever. */
 void pf_iguard_paper_barrier(struct pf_iguard_paper *s, uint32_t block);
 void pf_iguard_paper_syncwarp(struct pf_iguard_paper *s, uint32_t block, uint32_t warp);
-void pf_iguard_paper_fence(struct pf_iguard_paper *s, uint32_t block, uint32_t warp,
-			   uint32_t lanes, bool device);
+void pf_iguard_paper_fence(struct pf_iguard_paper *s, uint32_t block, uint32_t warp, uint32_t lanes,
+			   bool device);
 /* Before it is performed. */
 void pf_iguard_paper_access(struct pf_iguard_paper *s, const struct pf_iguard_paper_access *a);
 

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_iguard_sync: counts of blocks, warps and threads: what is in a word, and what it is held against.
+ * pf_iguard_sync: counts of blocks, warps and threads: what is in a word, and what it is held
+ * against.
  */
 #include "pf_iguard_int.h"
 
@@ -131,7 +132,8 @@ void pf_iguard_barrier(struct pf_iguard *s, uint32_t block)
 		l->warp[w].meet++;
 }
 
-/* One of the warp's phases has no next one: as if all of the block had met, and all had been fenced. */
+/* One of the warp's phases has no next one: as if all of the block had met, and all had been
+ * fenced. */
 static void phases(struct pf_iguard *s, uint32_t block, uint32_t warp)
 {
 	struct pf_iguard_block *b = s->block[block];
@@ -387,6 +389,6 @@ bool pf_iguard_still(const struct pf_iguard *s, const struct pf_iguard_side *x, 
 	if (x->bar != l->bar || x->phase != l->order.phase[x->warp] ||
 	    pf_iguard_fenced(s, x, x->lane, false))
 		return false;
-	return !of_lane || (x->meet == w->meet &&
-			    (!w->some || x->lane_phase == w->some->order.phase[x->lane]));
+	return !of_lane ||
+	       (x->meet == w->meet && (!w->some || x->lane_phase == w->some->order.phase[x->lane]));
 }

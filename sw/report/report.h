@@ -27,10 +27,11 @@ struct report_config {
 	bool clocked;              /* the detector's word are the records of clocked hardware */
 	const char *global_name;   /* of the one for global memory, alone; constant */
 	const char *metadata_name; /* of its metadata: "full"; constant; NULL: it has one kind */
-	/* It leaves out accesses of less than a word; variables, and all but an access's first word. */
+	/* It leaves out accesses of less than a word; variables, and all but an access's first
+	 * word. */
 	bool skips_parts, as_simulated;
-	const struct gmem *gmem;   /* says what is a variable; NULL: all are watched */
-	const char *model_name;    /* the oracle's: "ptx" */
+	const struct gmem *gmem; /* says what is a variable; NULL: all are watched */
+	const char *model_name;  /* the oracle's: "ptx" */
 };
 
 /* Lanes' accesses that the detector does not look at, by why. */

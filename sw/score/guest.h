@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * guest: a detector that has the word alone on one kind of memory, and says itself why it errs: each operation there, as
- * it says and as the oracle does.
+ * guest: a detector that has the word alone on one kind of memory, and says itself why it errs:
+ * each operation there, as it says and as the oracle does.
  *
  *   guest hits() ──┐
  *   oracle_hits() ─┴─> found / missed / false, each with the guest's row
@@ -15,8 +15,8 @@
 struct guest {
 	const void *x; /* the detector; NULL: there is none */
 	enum ptx_space space;
-	/* Lanes are told of one by one; else a word's hits are of all lanes of the operation that touch
-	 * it. */
+	/* Lanes are told of one by one; else a word's hits are of all lanes of the operation that
+	 * touch it. */
 	bool lanes;
 	const struct race_hit *(*hits)(const void *x, size_t *n);
 	enum score_row (*missed)(const void *x, const struct race_hit *h);
@@ -26,8 +26,9 @@ struct guest {
 struct guest guest_shared(const struct shared *x);
 struct guest guest_iguard(const struct iguard *x);
 
-/* What was performed last, on its memory. o: NULL: nobody to hold it against. rules: of model scord, beside
- * an o of model ptx: what it says differently of an access is the models' (m-ptx, f-ptx); or NULL. */
+/* What was performed last, on its memory. o: NULL: nobody to hold it against. rules: of model
+ * scord, beside an o of model ptx: what it says differently of an access is the models' (m-ptx,
+ * f-ptx); or NULL. */
 void guest_judge(const struct guest *g, const struct oracle *o, const struct oracle *rules,
 		 struct pairs *pairs, struct score_totals *totals);
 

@@ -202,7 +202,8 @@ static enum score_row missed_row(const struct score *s, const struct race_hit *h
 static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 {
 	struct check_record *n = seen_at(s, h);
-	const bool found = (!s->detect && !s->shared.x && !s->iguard.x) || (n && !n->skipped && n->race);
+	const bool found =
+		(!s->detect && !s->shared.x && !s->iguard.x) || (n && !n->skipped && n->race);
 	struct score_pair *p = pairs_get(&s->pairs, h);
 	const struct race_hit *d;
 	enum score_row row;

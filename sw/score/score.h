@@ -75,7 +75,8 @@ void score_rules(struct score *s, const struct oracle *rules);
  * machine before score's. An operation's lanes that touch one word are one access to it: it is
  * found or missed for all of them. */
 void score_shared(struct score *s, const struct shared *x);
-/* Another detector for global memory, in place of d, which is NULL: likewise, but of single lanes. */
+/* Another detector for global memory, in place of d, which is NULL: likewise, but of single lanes.
+ */
 void score_iguard(struct score *s, const struct iguard *x);
 /* The clocked hardware beside o: it has the last word on what is found, and d, which has its
  * widths, on why. Its records are given after each launch, and only then is the launch scored. */

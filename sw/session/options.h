@@ -56,8 +56,8 @@ struct options {
 	bool compare_baseline;    /* `photofinish run` runs it twice */
 	uint64_t baseline_cycles; /* what the first run took; 0: none */
 	/* Races */
-	bool detector; /* run one for global memory: policy and metadata say which; */
-	bool shared;   /* one for shared memory */
+	bool detector;              /* run one for global memory: policy and metadata say which; */
+	bool shared;                /* one for shared memory */
 	enum options_iguard iguard; /* iGUARD for global memory, in place of `detector` */
 	enum pf_policy policy;
 	enum pf_metadata metadata;
@@ -119,8 +119,8 @@ static inline bool options_any_detector(const struct options *o)
 {
 	return options_global_detector(o) || o->shared;
 }
-/* Names of what was chosen: "off" "scord-paper" "shared" "scord+shared"; of global memory alone, if there
- * is one; "full" "cached16". */
+/* Names of what was chosen: "off" "scord-paper" "shared" "scord+shared"; of global memory alone, if
+ * there is one; "full" "cached16". */
 const char *options_detector_name(const struct options *o);
 const char *options_global_name(const struct options *o);
 const char *options_metadata_name(const struct options *o);

@@ -45,6 +45,27 @@ static int check_shared(const struct options *o, struct diag *diag)
 	return 0;
 }
 
+/* The detector for global memory, and its metadata. */
+static int check_global(const struct options *o, struct diag *diag)
+{
+	if ((o->metadata == PF_LINES || o->metadata == PF_LINES2) && o->config)
+		return diag_set(diag, NULL, 0,
+				"--metadata %s: the hardware that --config models has full and "
+				"cached16",
+				options_metadata_name(o));
+	if (o->iguard && o->config)
+		return diag_set(
+			diag, NULL, 0,
+			"--detector %s: beside --config is not supported: it has no hardware yet",
+			options_global_name(o));
+	if (o->metadata_given && o->iguard)
+		return diag_set(diag, NULL, 0,
+				"--metadata: is for --detector scord and scord-paper");
+	if (o->metadata_given && !o->detector)
+		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
+	return 0;
+}
+
 /* An option that would do nothing is a mistake: its user thinks that races are looked for. */
 int options_check(const struct options *o, struct diag *diag)
 {
@@ -68,19 +89,8 @@ int options_check(const struct options *o, struct diag *diag)
 		return -1;
 	if (o->wave && o->backend && !strcmp(o->backend, "model"))
 		return diag_set(diag, NULL, 0, "--wave: reference models have no wires");
-	if ((o->metadata == PF_LINES || o->metadata == PF_LINES2) && o->config)
-		return diag_set(diag, NULL, 0,
-				"--metadata %s: the hardware that --config models has full and "
-				"cached16",
-				options_metadata_name(o));
-	if (o->iguard && o->config)
-		return diag_set(diag, NULL, 0,
-				"--detector %s: beside --config is not supported: it has no hardware yet",
-				options_global_name(o));
-	if (o->metadata_given && o->iguard)
-		return diag_set(diag, NULL, 0, "--metadata: is for --detector scord and scord-paper");
-	if (o->metadata_given && !o->detector)
-		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
+	if (check_global(o, diag))
+		return -1;
 	if (o->sarif && !options_any_detector(o) && !o->oracle)
 		return diag_set(diag, NULL, 0,
 				"--sarif: is for --detector and --oracle, which are off");

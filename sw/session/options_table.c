@@ -49,16 +49,28 @@ static const char *const serials[] = {"slice", "cu", "warp", NULL};
 /* Places in detectors[] */
 enum { SCORDS = PF_POLICIES, IGUARD_PAPER, IGUARD, SHARED, ON };
 
+/* One name of detectors[] joins those before it. */
+static void choose(struct options *o, int i)
+{
+	if ((i > 0 && i <= SCORDS) || i == ON) {
+		o->detector = true;
+		o->policy = i == ON ? PF_SCORD : (enum pf_policy)(i - 1);
+	} else if (i == IGUARD_PAPER || i == IGUARD) {
+		o->iguard = i == IGUARD ? OPTIONS_IGUARD : OPTIONS_IGUARD_PAPER;
+	}
+	o->shared |= i >= SHARED;
+}
+
 /* "scord", "shared", "scord+shared", which is "on" */
 static int set_detector(struct options_value *v)
 {
-	struct options *o = v->o;
+	struct options o = *v->o;
 	struct options_value part = *v;
 	const char *rest = v->text;
 	char name[32];
 
-	o->detector = o->shared = false;
-	o->iguard = OPTIONS_IGUARD_OFF;
+	o.detector = o.shared = false;
+	o.iguard = OPTIONS_IGUARD_OFF;
 	do {
 		const char *plus = strchr(rest, '+');
 		const size_t n = plus ? (size_t)(plus - rest) : strlen(rest);
@@ -71,19 +83,14 @@ static int set_detector(struct options_value *v)
 		if (i < 0)
 			return -1;
 		if (((i == 0 || i == ON) && (plus || rest != v->text)) ||
-		    (i == SHARED ? o->shared
-				 : i > 0 && i < SHARED && options_global_detector(o)))
+		    (i == SHARED ? o.shared : i > 0 && i < SHARED && options_global_detector(&o)))
 			return value_bad(v, "no list of detectors",
 					 "off, on, or one for global memory, shared, or both with "
 					 "+ between");
-		o->shared |= i >= SHARED;
-		o->detector |= (i > 0 && i <= SCORDS) || i == ON;
-		if ((i > 0 && i <= SCORDS) || i == ON)
-			o->policy = i == ON ? PF_SCORD : (enum pf_policy)(i - 1);
-		if (i == IGUARD_PAPER || i == IGUARD)
-			o->iguard = i == IGUARD ? OPTIONS_IGUARD : OPTIONS_IGUARD_PAPER;
+		choose(&o, i);
 		rest = plus ? plus + 1 : NULL;
 	} while (rest);
+	*v->o = o;
 	return 0;
 }
 

@@ -114,6 +114,14 @@ static void test_races(void **state)
 	assert_true(o.detector && o.policy == PF_SCORD);
 	assert_string_equal(options_detector_name(&o), "scord");
 	assert_false(set("detector", "off").detector);
+	o = set("detector", "iguard");
+	assert_true(!o.detector && !o.shared && o.iguard == OPTIONS_IGUARD);
+	assert_string_equal(options_detector_name(&o), "iguard");
+	o = set("detector", "shared+iguard-paper");
+	assert_true(!o.detector && o.shared && o.iguard == OPTIONS_IGUARD_PAPER);
+	assert_string_equal(options_detector_name(&o), "iguard-paper+shared");
+	assert_string_equal(options_global_name(&o), "iguard-paper");
+	assert_true(options_any_detector(&o) && options_global_detector(&o));
 	o = set("metadata", "cached16");
 	assert_int_equal(o.metadata, PF_CACHED16);
 	assert_string_equal(options_metadata_name(&o), "cached16");
@@ -127,7 +135,10 @@ static void test_races(void **state)
 	assert_int_equal(set("color", "never").colour, OPTIONS_COLOUR_NEVER);
 	assert_int_equal(set("color", "auto").colour, OPTIONS_COLOUR_AUTO);
 	refuse("detector", "Scord",
-	       "--detector: 'Scord' is unknown; expected off, scord-paper, scord, shared or on");
+	       "--detector: 'Scord' is unknown; expected off, scord-paper, scord, iguard-paper, iguard, shared or on");
+	refuse("detector", "scord+iguard",
+	       "--detector: 'scord+iguard' is no list of detectors; expected off, on, or one for global memory, shared, or "
+	       "both with + between");
 	refuse("metadata", "16",
 	       "--metadata: '16' is unknown; expected full, cached16, lines or lines2");
 	refuse("error-exitcode", "256",

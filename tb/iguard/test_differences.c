@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where iGUARD's program differs from its paper, or is wrong: the published rules do what docs/iguard.md says
- * of each difference, by its number there, and the corrected ones do not.
+ * Where iGUARD's program differs from its paper, or is wrong: the published rules do what
+ * docs/iguard.md says of each difference, by its number there, and the corrected ones do not.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -255,8 +255,8 @@ static void d7_muted(void **state)
 	expect(PF_IGUARD_PAPER_NONE, PF_IGUARD_FENCE);
 }
 
-/* One access under lock X, one under X and Y, one under Y: of all together no lock is common, of each
- * two that meet there is one. */
+/* One access under lock X, one under X and Y, one under Y: of all together no lock is common, of
+ * each two that meet there is one. */
 static void d8_eraser(void **state)
 {
 	(void)state;
@@ -348,7 +348,8 @@ static void d15_bytes(void **state)
 	act(0, 1, LANE0, STORE, false, A + 1, 1, 0);
 	expect(PF_IGUARD_PAPER_R3, PF_IGUARD_NO_RACE);
 	act(0, 1, LANE0, STORE, false, A, 1, 0);
-	assert_int_equal(b.kind, PF_IGUARD_NO_RACE); /* it stands there no more: m-iguard-replaced */
+	assert_int_equal(b.kind,
+			 PF_IGUARD_NO_RACE); /* it stands there no more: m-iguard-replaced */
 	act(0, 2, LANE0, STORE, false, A, 1, 0);
 	assert_int_equal(b.kind, PF_IGUARD_FENCE);
 }
@@ -378,12 +379,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_bench, close_bench)
-		TEST(d1_no_write),   TEST(d2_flags),           TEST(d3_in_step),
-		TEST(d4_load_forgets_atomic), TEST(d5_narrow_atomic), TEST(d6_shared_in_block),
-		TEST(d7_muted),      TEST(d8_eraser),          TEST(d9_filter),
-		TEST(d10_one_slot),  TEST(d11_failed),         TEST(d12_barriers),
-		TEST(d14_thread_numbers), TEST(d15_bytes),     TEST(d16_coalesced),
-		TEST(counters_wrap),
+		TEST(d1_no_write),        TEST(d2_flags),
+		TEST(d3_in_step),         TEST(d4_load_forgets_atomic),
+		TEST(d5_narrow_atomic),   TEST(d6_shared_in_block),
+		TEST(d7_muted),           TEST(d8_eraser),
+		TEST(d9_filter),          TEST(d10_one_slot),
+		TEST(d11_failed),         TEST(d12_barriers),
+		TEST(d14_thread_numbers), TEST(d15_bytes),
+		TEST(d16_coalesced),      TEST(counters_wrap),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

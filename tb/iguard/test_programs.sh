@@ -27,6 +27,14 @@ says() {
 		{ jq -c .races.distinct j.json; cat out; return 1; }
 }
 
+# refused WHY OPTION...: before it runs, in one line
+refused() {
+	local got
+	timeout 60 "$PF" run -q "${@:2}" ./stealing >out 2>err </dev/null
+	got=$?
+	[ $got = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$1" err || { echo "exit status $got"; cat err; return 1; }
+}
+
 for source in "$here"/programs/*.cu; do
 	name=$(basename "$source" .cu)
 	for arch in sm_60 sm_70; do
@@ -42,4 +50,10 @@ for source in "$here"/programs/*.cu; do
 		check "$name, $arch, as published, mended" runs "$name.mended" iguard-paper --seed 3
 	done
 done
+
+check "no hardware" refused "--detector iguard: beside --config is not supported" --detector iguard --config ref
+check "no kinds of metadata" refused "--metadata: is for --detector scord and scord-paper" --detector iguard --metadata full
+check "one for global memory" refused "no list of detectors" --detector iguard+scord
+check "what is not watched" bash -c '"$0" cc -w -O1 --arch sm_70 "$1"/../shared/programs/transpose.cu -o transpose &&
+	! "$0" run --detector iguard ./transpose 2>err && grep -q "shared memory" err || cat err' "$PF" "$here"
 exit $rc

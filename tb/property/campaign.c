@@ -5,7 +5,8 @@
  * explained or it fails.
  *
  *   campaign [--set scord|iguard] [--programs N] [--seed S] [--csv FILE] [--quiet]
- *   campaign [--set scord|iguard] --program SEED [--order N]     one program again, its races in words
+ *   campaign [--set scord|iguard] --program SEED [--order N]     one program again, its races in
+ * words
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -26,7 +27,8 @@ struct options {
 static int usage(const char *what)
 {
 	fprintf(stderr,
-		"campaign: %s (usage: campaign [--set scord|iguard] [--programs N] [--seed S] [--csv FILE] [--quiet] | "
+		"campaign: %s (usage: campaign [--set scord|iguard] [--programs N] [--seed S] "
+		"[--csv FILE] [--quiet] | "
 		"--program SEED [--order N])\n",
 		what);
 	return 2;
@@ -93,8 +95,7 @@ static int write_csv(const char *path, const struct options *o, const struct tal
 	fprintf(f,
 		"# campaign --set %s --programs %llu --seed %llu: %llu runs, %llu of them hung; "
 		"%llu programs race, %llu were walked exhaustively\n",
-		o->set->name,
-		(unsigned long long)o->programs, (unsigned long long)o->seed,
+		o->set->name, (unsigned long long)o->programs, (unsigned long long)o->seed,
 		(unsigned long long)t->runs, (unsigned long long)t->hung,
 		(unsigned long long)t->racy_programs, (unsigned long long)t->exhaustive);
 	fprintf(f, "policy,metadata,outcome,row,accesses\n");

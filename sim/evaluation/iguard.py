@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+"""docs/iguard.md: what detectors find in ScoR's applications, in programs of iGUARD's kinds, and in random ones."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from evaluation.inputs import read_csv
+from evaluation.pages import Row, Template, UnknownBlock, fill
+
+DOCUMENT = "docs/iguard.md"
+RESULTS = "sw/results"
+DETECTORS = ["iguard", "iguard-paper", "scord"]
+# What the paper's Table 4 has of each; of lanes all five are in red.
+PUBLISHED = {"mm": 4, "red": 7, "r110": 2, "gcol": 6, "gcon": 5, "1dc": 1, "uts": 6}
+
+
+def found_in(rows: pd.DataFrame) -> str:
+    """How many races were reported where the source is marked, of how many; and lines elsewhere."""
+    others = int(rows.elsewhere.astype(int).sum())
+    text = f"{int((rows.marked.astype(int) > 0).sum())} of {len(rows)}"
+    return f"{text}, {others} other line{'s' if others != 1 else ''}" if others else text
+
+
+def app_rows(results: Path) -> list[Row]:
+    """ScoR's applications, lanes as threads and warps as threads."""
+    columns = ["app", "race", "its", "arch", "detector", "marked", "elsewhere"]
+    text = read_csv(results / "iguard.csv", columns).text
+    rows = []
+    for app, published in [*PUBLISHED.items(), ("all", sum(PUBLISHED.values()))]:
+        row = {"app": app, "published": str(published)}
+        mine = text if app == "all" else text[text.app == app]
+        for detector in DETECTORS:
+            for arch in "sm_60", "sm_70":
+                runs = mine[(mine.detector == detector) & (mine.arch == arch)]
+                row[f"{detector} {arch}"] = found_in(runs[runs.race != "0"])
+        none = mine[mine.race == "0"]
+        row["none"] = str(int((none.marked.astype(int) + none.elsewhere.astype(int)).sum()))
+        rows.append(row)
+    return rows
+
+
+def program_rows(results: Path) -> list[Row]:
+    """Programs of iGUARD's kinds: pairs of lines."""
+    text = read_csv(
+        results / "iguard_programs.csv", ["program", "kind", "mended", "detector", "found", "missed", "false", "rows"]
+    ).text
+    rows = []
+    for (kind, program), runs in text.groupby(["kind", "program"]):
+        row = {"program": program, "kind": kind}
+        for detector in DETECTORS:
+            mine = runs[runs.detector == detector].set_index("mended")
+            racy, mended = mine.loc["0"], mine.loc["1"]
+            row["real"] = str(int(racy.found) + int(racy.missed))
+            row[detector] = f"{racy.found}, {racy['false']} false; mended {mended['false']} false"
+        rows.append(row)
+    return rows
+
+
+def random_rows(results: Path) -> list[Row]:
+    """Accesses of random programs: found, missed and made up, by row."""
+    table = read_csv(results / "iguard_properties.csv", ["policy", "outcome", "row", "accesses"], ["accesses"])
+    text = table.text.assign(accesses=table.values.accesses)
+    counts = text.groupby(["policy", "outcome", "row"]).accesses.sum()
+    names = text[["outcome", "row"]].drop_duplicates().itertuples(index=False)
+    return [
+        {
+            "outcome": outcome,
+            "row": row,
+            **{d: f"{counts.get((d, outcome, row), 0):.0f}" for d in DETECTORS[:2]},
+        }
+        for outcome, row in names
+    ]
+
+
+def fill_iguard(root: Path, document: Path, check: bool) -> None:
+    """Fills the document's blocks."""
+    results = root / RESULTS
+    template = Template("iguard.md.j2")
+    blocks = {"apps": app_rows, "programs": program_rows, "random": random_rows}
+
+    def block(name: str) -> str:
+        if name not in blocks:
+            raise UnknownBlock
+        return template.render(name, rows=blocks[name](results))
+
+    fill(document, block, check=check)

@@ -135,9 +135,11 @@ static void test_races(void **state)
 	assert_int_equal(set("color", "never").colour, OPTIONS_COLOUR_NEVER);
 	assert_int_equal(set("color", "auto").colour, OPTIONS_COLOUR_AUTO);
 	refuse("detector", "Scord",
-	       "--detector: 'Scord' is unknown; expected off, scord-paper, scord, iguard-paper, iguard, shared or on");
+	       "--detector: 'Scord' is unknown; expected off, scord-paper, scord, iguard-paper, "
+	       "iguard, shared or on");
 	refuse("detector", "scord+iguard",
-	       "--detector: 'scord+iguard' is no list of detectors; expected off, on, or one for global memory, shared, or "
+	       "--detector: 'scord+iguard' is no list of detectors; expected off, on, or one for "
+	       "global memory, shared, or "
 	       "both with + between");
 	refuse("metadata", "16",
 	       "--metadata: '16' is unknown; expected full, cached16, lines or lines2");

@@ -31,7 +31,8 @@ static void test_programs(void **state)
 	assert_int_equal(tally.programs, PROGRAMS);
 }
 
-/* iGUARD's rules, published and corrected: nothing unexplained; the corrected ones find more, and make up less. */
+/* iGUARD's rules, published and corrected: nothing unexplained; the corrected ones find more, and
+ * make up less. */
 static void test_iguard(void **state)
 {
 	static struct tally t;
@@ -116,9 +117,8 @@ static void test_repeatable(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_programs), cmocka_unit_test(test_iguard),
-		cmocka_unit_test(test_variety),
-		cmocka_unit_test(test_forbidden),
+		cmocka_unit_test(test_programs),   cmocka_unit_test(test_iguard),
+		cmocka_unit_test(test_variety),    cmocka_unit_test(test_forbidden),
 		cmocka_unit_test(test_repeatable),
 	};
 

@@ -156,7 +156,7 @@ static bool joins(const struct pf_iguard_side *x, const struct pf_iguard_side *t
 	const uint32_t byte = (uint32_t)__builtin_ctz(t->bytes);
 	const uint32_t elem = (uint32_t)__builtin_popcount(t->bytes);
 
-	return elem < PF_IGUARD_WORD && x->serial == t->serial && x->block == t->block &&
+	return elem < PF_IGUARD_WORD && x->block == t->block &&
 	       x->warp == t->warp && !(x->bytes & t->bytes) &&
 	       (x->elem == elem
 			? (x->lane + byte / elem) % PF_IGUARD_LANES == t->lane
@@ -169,17 +169,18 @@ static void join(struct pf_iguard_side *x, const struct pf_iguard_side *t)
 {
 	const uint32_t byte = (uint32_t)__builtin_ctz(t->bytes);
 
-	x->elem = (uint8_t)__builtin_popcount(t->bytes);
+	x->elem = (uint32_t)__builtin_popcount(t->bytes) & 3;
 	x->lane = (uint8_t)((t->lane - byte / x->elem) % PF_IGUARD_LANES);
 	x->bytes |= t->bytes;
 }
 
 /* t stands there; of what it does not come after, that it is not alone, and the worse of each. */
-static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_iguard_side t)
+static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_iguard_side t,
+		 bool same_op)
 {
 	enum pf_iguard_others far;
 
-	if (x->block && joins(x, &t)) {
+	if (same_op && joins(x, &t)) {
 		join(x, &t);
 		return;
 	}
@@ -188,7 +189,7 @@ static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_
 		return;
 	}
 	far = distance(s, x, &t);
-	t.others = (uint8_t)(far > x->others ? far : x->others);
+	t.others = (far > x->others ? far : x->others) & 3;
 	t.others_block_scope = x->others_block_scope || (far && x->block_scope);
 	t.atomic &= x->atomic;
 	t.block_scope |= x->block_scope;
@@ -198,7 +199,8 @@ static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_
 
 /* The thread itself, in the same phase: what it did before is not told apart, so the weaker counts.
  */
-static void repeat(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_iguard_side t)
+static void repeat(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_iguard_side t,
+		   bool same_op)
 {
 	const bool again = x->block && same_thread(s, x, x->lane, &t) && !x->elem &&
 			   x->bytes == t.bytes && pf_iguard_still(s, x, s->lanes);
@@ -211,23 +213,25 @@ static void repeat(const struct pf_iguard *s, struct pf_iguard_side *x, struct p
 	if (again && x->others == PF_IGUARD_ALONE)
 		*x = t;
 	else
-		take(s, x, t);
+		take(s, x, t, same_op);
 }
 
+/* same_op: another lane of the operation has been there. */
 static void update(const struct pf_iguard *s, struct pf_iguard_word *w,
-		   const struct pf_iguard_side *t, bool write, enum pf_iguard_kind kind)
+		   const struct pf_iguard_side *t, bool write, enum pf_iguard_kind kind,
+		   bool same_op)
 {
 	if (!write) {
-		repeat(s, &w->reader, *t);
+		repeat(s, &w->reader, *t, same_op);
 		return;
 	}
 	if (w->reader.bytes & t->bytes)
 		w->reader.block = 0;
 	/* What it races with, it stands for; lanes of one operation together. */
-	if (kind && w->writer.serial != t->serial)
+	if (kind && !same_op)
 		w->writer = *t;
 	else
-		repeat(s, &w->writer, *t);
+		repeat(s, &w->writer, *t, same_op);
 }
 
 /* Accesses */
@@ -275,7 +279,7 @@ static void check(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_
 {
 	struct pf_iguard_word *w = word_at(s, word);
 	const struct pf_iguard_word before = *w;
-	struct pf_iguard_side t = {.size = (uint8_t)a->element,
+	struct pf_iguard_side t = {.size = (uint32_t)__builtin_ctz(a->element) & 7,
 				   .atomic = a->atomic,
 				   .block_scope = a->atomic && a->block_scope,
 				   .releases = a->releases};
@@ -290,7 +294,7 @@ static void check(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_
 					    .reader = PF_IGUARD_READS};
 
 		pf_iguard_now(s, a, lane, &t);
-		t.bytes = c.bytes;
+		t.bytes = c.bytes & 15U;
 		c.locks = t.locks;
 		c.kind = judge_side(s, &before.writer, &t, &c, &c.writer);
 		if (!c.kind && a->write) {
@@ -301,7 +305,7 @@ static void check(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_
 			c.kind = PF_IGUARD_INSTRUCTION;
 		s->stats.words++;
 		s->stats.races += c.kind != PF_IGUARD_NO_RACE;
-		update(s, w, &t, a->write, c.kind);
+		update(s, w, &t, a->write, c.kind, left != lanes);
 		if (s->check)
 			s->check(s->ctx, &c);
 	}
@@ -328,7 +332,6 @@ void pf_iguard_access(struct pf_iguard *s, const struct pf_iguard_access *a)
 {
 	const bool apart = are_apart(a);
 
-	s->serial++;
 	for (uint32_t left = a->lanes; left; left &= left - 1) {
 		const uint32_t lane = (uint32_t)__builtin_ctz(left);
 		const uint64_t from = a->addr[lane];

@@ -42,21 +42,20 @@ enum pf_iguard_others {
 
 /* One of a word's two accessors: who, and when. */
 struct pf_iguard_side {
-	uint32_t block;     /* 1 + its number in the grid; 0: nobody */
-	uint32_t bar, meet; /* of its block, of its warp */
-	uint32_t dev, blk;  /* the thread's fences */
-	uint32_t serial; /* of the operation; tells one instruction's lanes from the next one's */
+	uint32_t block;            /* 1 + its number in the grid; 0: nobody */
+	uint32_t bar, meet;        /* of its block, of its warp */
+	uint32_t dev, blk;         /* the thread's fences */
 	uint8_t warp, lane;        /* lane: of the word's byte 0, if elem is not 0 */
 	uint8_t phase, lane_phase; /* pf_order's, of its warp and lane */
 	uint16_t locks;            /* signature; of others, too: those in common */
-	uint8_t bytes;             /* of the word */
-	uint8_t elem;     /* 1, 2: each so many bytes are the next lane's; 0: all are one's */
-	uint8_t size;     /* of an element, in bytes */
-	uint8_t others;   /* enum pf_iguard_others */
-	bool atomic;      /* it and the others */
-	bool block_scope; /* one of them: an atomic of block scope; */
-	bool others_block_scope; /* one of the others */
-	bool releases;           /* it is a release itself. Not for rules: says why */
+	uint16_t bytes : 4;        /* of the word */
+	uint16_t elem : 2;   /* 1, 2: each so many bytes are the next lane's; 0: all are one's */
+	uint16_t size : 3;   /* of an element: log2 of its bytes */
+	uint16_t others : 2; /* enum pf_iguard_others */
+	uint16_t atomic : 1; /* it and the others */
+	uint16_t block_scope : 1;        /* one of them: an atomic of block scope; */
+	uint16_t others_block_scope : 1; /* one of the others */
+	uint16_t releases : 1; /* it is a release itself. Not for rules: says why */
 };
 
 struct pf_iguard_word {
@@ -127,7 +126,6 @@ struct pf_iguard {
 	struct pf_iguard_config config;
 	bool lanes;       /* the launch: lanes are threads */
 	uint32_t threads; /* of a block */
-	uint32_t serial;
 	struct pf_iguard_block **block; /* of the launch */
 	uint64_t n_blocks;
 	struct paged words;

@@ -334,7 +334,6 @@ void pf_iguard_now(const struct pf_iguard *s, const struct pf_iguard_access *a, 
 	if (w->some)
 		w->some->order.used |= 1U << lane;
 	x->locks = pf_lock_signature(table_of(w, lane));
-	x->serial = s->serial;
 }
 
 bool pf_iguard_after(const struct pf_iguard *s, const struct pf_iguard_side *x, uint32_t x_lane,

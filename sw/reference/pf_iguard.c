@@ -156,8 +156,8 @@ static bool joins(const struct pf_iguard_side *x, const struct pf_iguard_side *t
 	const uint32_t byte = (uint32_t)__builtin_ctz(t->bytes);
 	const uint32_t elem = (uint32_t)__builtin_popcount(t->bytes);
 
-	return elem < PF_IGUARD_WORD && x->block == t->block &&
-	       x->warp == t->warp && !(x->bytes & t->bytes) &&
+	return elem < PF_IGUARD_WORD && x->block == t->block && x->warp == t->warp &&
+	       !(x->bytes & t->bytes) &&
 	       (x->elem == elem
 			? (x->lane + byte / elem) % PF_IGUARD_LANES == t->lane
 			: !x->elem && (uint32_t)__builtin_popcount(x->bytes) == elem &&

@@ -55,7 +55,7 @@ struct pf_iguard_side {
 	uint16_t atomic : 1; /* it and the others */
 	uint16_t block_scope : 1;        /* one of them: an atomic of block scope; */
 	uint16_t others_block_scope : 1; /* one of the others */
-	uint16_t releases : 1; /* it is a release itself. Not for rules: says why */
+	uint16_t releases : 1;           /* it is a release itself. Not for rules: says why */
 };
 
 struct pf_iguard_word {
@@ -124,8 +124,8 @@ struct pf_iguard_block;
 
 struct pf_iguard {
 	struct pf_iguard_config config;
-	bool lanes;       /* the launch: lanes are threads */
-	uint32_t threads; /* of a block */
+	bool lanes;                     /* the launch: lanes are threads */
+	uint32_t threads;               /* of a block */
 	struct pf_iguard_block **block; /* of the launch */
 	uint64_t n_blocks;
 	struct paged words;

@@ -163,6 +163,7 @@ static void mended(struct iguard *x, const struct access_class *c, uint32_t lane
 				     .atomic = c->atomic,
 				     .block_scope = x->op->scope == PTX_SCOPE_CTA,
 				     .releases = write && access_releases(x->op),
+				     .polls = !write && x->op->sem == PTX_SEM_VOLATILE,
 				     .bytes = (uint32_t)x->op->size * x->op->vec,
 				     .element = x->op->size};
 

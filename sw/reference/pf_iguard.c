@@ -30,11 +30,12 @@ static enum pf_iguard_others distance(const struct pf_iguard *s, const struct pf
 	return s->lanes && x->lane != t->lane ? PF_IGUARD_WARP : PF_IGUARD_ALONE;
 }
 
-/* Both atomic, of one size, and each scope has the other thread in it. x_block_scope: of x's. */
+/* Both atomic, or one of them a volatile load that polls, of one size, and each scope has the other
+ * thread in it. x_block_scope: of x's. */
 static bool atomics(const struct pf_iguard_side *x, const struct pf_iguard_side *t,
 		    bool other_block, bool x_block_scope)
 {
-	return x->atomic && t->atomic && x->size == t->size &&
+	return ((x->atomic && t->polls) || (x->polls && t->atomic)) && x->size == t->size &&
 	       !(other_block && (x_block_scope || t->block_scope));
 }
 
@@ -192,6 +193,7 @@ static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_
 	t.others = (far > x->others ? far : x->others) & 3;
 	t.others_block_scope = x->others_block_scope || (far && x->block_scope);
 	t.atomic &= x->atomic;
+	t.polls &= x->polls;
 	t.block_scope |= x->block_scope;
 	t.locks &= x->locks;
 	*x = t;
@@ -207,6 +209,7 @@ static void repeat(const struct pf_iguard *s, struct pf_iguard_side *x, struct p
 
 	if (again) {
 		t.atomic &= x->atomic;
+		t.polls &= x->polls;
 		t.block_scope |= x->block_scope;
 		t.locks &= x->locks;
 	}
@@ -281,6 +284,7 @@ static void check(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_
 	const struct pf_iguard_word before = *w;
 	struct pf_iguard_side t = {.size = (uint32_t)__builtin_ctz(a->element) & 7,
 				   .atomic = a->atomic,
+				   .polls = a->atomic || a->polls,
 				   .block_scope = a->atomic && a->block_scope,
 				   .releases = a->releases};
 

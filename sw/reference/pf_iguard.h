@@ -53,6 +53,7 @@ struct pf_iguard_side {
 	uint16_t size : 3;   /* of an element: log2 of its bytes */
 	uint16_t others : 2; /* enum pf_iguard_others */
 	uint16_t atomic : 1; /* it and the others */
+	uint16_t polls : 1;  /* atomic, or a volatile load: it and the others */
 	uint16_t block_scope : 1;        /* one of them: an atomic of block scope; */
 	uint16_t others_block_scope : 1; /* one of the others */
 	uint16_t releases : 1;           /* it is a release itself. Not for rules: says why */
@@ -89,6 +90,7 @@ struct pf_iguard_access {
 	uint32_t warp;  /* in the block */
 	uint32_t lanes;
 	bool write, atomic, block_scope, releases;
+	bool polls;       /* a volatile load: as good as atomic, beside an atomic */
 	uint32_t bytes;   /* of a lane, side by side */
 	uint32_t element; /* bytes */
 	uint64_t addr[PF_IGUARD_LANES];

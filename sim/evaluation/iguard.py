@@ -68,7 +68,7 @@ def random_rows(results: Path) -> list[Row]:
         {
             "outcome": outcome,
             "row": row,
-            **{d: f"{counts.get((d, outcome, row), 0):.0f}" for d in DETECTORS[:2]},
+            **{d: f"{counts.get((d, outcome, row), 0):.0f}" for d in (*DETECTORS[:2], "iguard-narrow")},
         }
         for outcome, row in names
     ]

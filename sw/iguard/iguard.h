@@ -20,8 +20,9 @@ struct iguard;
 
 struct iguard_config {
 	const struct machine_config *machine;
-	bool paper;  /* as published */
-	bool judged; /* there is an oracle: iguard_missed() and iguard_false() are asked */
+	bool paper;          /* as published */
+	uint32_t count_bits; /* of the corrected rules' counts; 0: as many as it takes */
+	bool judged;         /* there is an oracle: iguard_missed() and iguard_false() are asked */
 };
 
 /* Why a race was not told, or something was that is none. */
@@ -32,6 +33,7 @@ enum iguard_why {
 	IGUARD_BARRIER,   /* missed: a barrier or __syncwarp counts that did not bind both */
 	IGUARD_FENCE,     /* missed: the first side, or who comes after it, has fenced since */
 	IGUARD_ATOMIC,    /* missed: both atomic */
+	IGUARD_FORGOTTEN, /* missed: a count was full, and all words were forgotten */
 	IGUARD_LAUNCH,    /* missed: another grid's access */
 	IGUARD_THIRD, /* false: whom nothing is known to order has not fenced: a third thread orders
 		       */

@@ -46,6 +46,8 @@ enum iguard_why iguard_missed(const struct iguard *x, const struct race_hit *h)
 	if (x->config.paper && c->kind)
 		return IGUARD_PUBLISHED;
 	s = h->first.access == RACE_READ ? &c->before.reader : &c->before.writer;
+	if (!s->block && x->mended.stats.epochs_now)
+		return IGUARD_FORGOTTEN;
 	if (!names(x, s, c, h))
 		return IGUARD_REPLACED;
 	switch (h->first.access == RACE_READ ? c->reader : c->writer) {

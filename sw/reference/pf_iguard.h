@@ -16,7 +16,7 @@
  * the earlier thread, or one of its block that comes after it, has fenced since; else, if one of
  * them writes and not both are atomics that reach each other, they race.
  *
- * Nothing wraps here: counts are as wide as a run is long.
+ * Counts do not wrap: one that is full begins an epoch, in which nobody has done anything yet.
  *
  * Errs: misses: whoever has fenced is taken to have told everybody; an access that stands in the
  * word no more; a reader or atomic among others that are not named. Makes up: order that goes
@@ -113,13 +113,16 @@ struct pf_iguard_check {
 
 struct pf_iguard_config {
 	uint32_t lock_entries; /* of a table, 1 to PF_MOST_LOCKS */
+	uint32_t count_bits;   /* of fences, barriers, meetings: 1 to 31; 0: as many as it takes */
 };
 
 struct pf_iguard_stats {
 	uint64_t words, races;
 	uint64_t forgets; /* a phase too many: a block, or warp, counts as having met */
 	uint64_t by_lane; /* warps whose lanes have lock tables of their own */
-	uint64_t tables;  /* likewise: order tables of lanes */
+	uint64_t epochs;  /* begun by a count; likewise of the launch: */
+	uint64_t epochs_now;
+	uint64_t tables; /* likewise: order tables of lanes */
 };
 
 struct pf_iguard_block;

@@ -106,6 +106,7 @@ void pf_iguard_launch(struct pf_iguard *s, uint64_t blocks, uint32_t threads, bo
 	s->threads = threads;
 	s->lanes = lanes;
 	s->n_blocks = blocks;
+	s->stats.epochs_now = 0;
 	s->block = mem_alloc(blocks * sizeof(*s->block));
 }
 
@@ -121,15 +122,66 @@ void pf_iguard_free(struct pf_iguard *s)
 	paged_close(&s->words);
 }
 
+/* Epochs */
+
+static void forget_counts(const struct pf_iguard *s, struct pf_iguard_block *b)
+{
+	struct pf_iguard_live *l = b->live;
+
+	b->fenced = false;
+	b->dev_bar = 0;
+	memset(&b->dev_row, 0, sizeof(b->dev_row));
+	if (!l) {
+		forget_fences(s, b);
+		return;
+	}
+	memset(b->dev, 0, counts_of(s) * sizeof(*b->dev));
+	memset(b->dev_meet, 0, warps_of(s) * sizeof(*b->dev_meet));
+	memset(l->blk, 0, counts_of(s) * sizeof(*l->blk));
+	memset(&l->any, 0, sizeof(l->any));
+	memset(l->barrier, 0, sizeof(l->barrier));
+	pf_order_reset(&l->order);
+	l->bar = 0;
+	for (uint32_t w = 0; w < warps_of(s); w++) {
+		l->warp[w].meet = l->warp[w].any_meet = 0;
+		free(l->warp[w].some);
+		l->warp[w].some = NULL;
+		free(b->lane_row[w]);
+		b->lane_row[w] = NULL;
+	}
+}
+
+/* Before a count goes up: if it has no next one, nobody has done anything any more. Locks stay. */
+static void room(struct pf_iguard *s, uint32_t count)
+{
+	if (!s->config.count_bits || count + 1 < 1U << s->config.count_bits)
+		return;
+	paged_clear(&s->words);
+	for (uint64_t i = 0; i < s->n_blocks; i++)
+		if (s->block[i])
+			forget_counts(s, s->block[i]);
+	s->stats.epochs++;
+	s->stats.epochs_now++;
+}
+
 /* Barriers. Phases go on through meetings of all, so that what is published stays so. */
+
+static void meets(struct pf_iguard *s, uint32_t block, uint32_t warp)
+{
+	struct pf_iguard_warp *w = &live_of(s, block)->warp[warp];
+
+	room(s, w->meet);
+	w->meet++;
+}
 
 void pf_iguard_barrier(struct pf_iguard *s, uint32_t block)
 {
 	struct pf_iguard_live *l = live_of(s, block);
 
-	l->bar++;
+	room(s, l->bar);
 	for (uint32_t w = 0; w < warps_of(s); w++)
-		l->warp[w].meet++;
+		meets(s, block, w);
+	l->bar++;
 }
 
 /* One of the warp's phases has no next one: as if all of the block had met, and all had been
@@ -159,7 +211,9 @@ static void lane_phases(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 
 	if (!pf_order_full(&w->some->order, lanes, PF_ORDER_BITS))
 		return;
-	w->meet++;
+	meets(s, block, warp);
+	if (!w->some) /* an epoch has begun */
+		return;
 	pf_order_reset(&w->some->order);
 	memset(&w->some->any, 0, sizeof(w->some->any));
 	if (b->lane_row[warp])
@@ -188,7 +242,7 @@ void pf_iguard_release(struct pf_iguard *s, uint32_t block, uint32_t warp, uint3
 
 	l->released |= 1U << barrier;
 	pf_order_wait(&l->order, 1U << warp, &l->barrier[barrier]);
-	l->warp[warp].meet++;
+	meets(s, block, warp);
 }
 
 void pf_iguard_syncwarp(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t lanes)
@@ -198,15 +252,16 @@ void pf_iguard_syncwarp(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 	if (!s->lanes)
 		return;
 	if (lanes == whole_warp(s, warp)) {
-		w->meet++;
+		meets(s, block, warp);
 		return;
 	}
+	if (w->some)
+		lane_phases(s, block, warp, lanes);
 	if (!w->some) {
 		w->some = mem_alloc(sizeof(*w->some));
 		w->some->order.used = UINT32_MAX; /* nobody has taken note so far */
 		s->stats.tables++;
 	}
-	lane_phases(s, block, warp, lanes);
 	pf_order_meet(&w->some->order, lanes);
 }
 
@@ -246,6 +301,8 @@ void pf_iguard_fence(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_
 	struct pf_iguard_warp *w = &b->live->warp[warp];
 	uint32_t *count = device ? b->dev : b->live->blk;
 
+	for (uint32_t left = s->lanes ? lanes : 1; left; left &= left - 1)
+		room(s, count[pf_iguard_thread(s, warp, (uint32_t)__builtin_ctz(left))]);
 	for (uint32_t left = s->lanes ? lanes : 1; left; left &= left - 1)
 		count[pf_iguard_thread(s, warp, (uint32_t)__builtin_ctz(left))]++;
 	w->any_meet = w->meet;

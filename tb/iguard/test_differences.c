@@ -375,6 +375,37 @@ static void counters_wrap(void **state)
 	expect(PF_IGUARD_PAPER_R4, PF_IGUARD_NO_RACE);
 }
 
+/* Corrected: a count that is full begins an epoch. */
+static void counts_are_full(void **state)
+{
+	(void)state;
+	pf_iguard_free(&b.mended);
+	pf_iguard_init(&b.mended, &(struct pf_iguard_config){.lock_entries = 4, .count_bits = 2});
+	b.mended.check = on_check;
+	launch(BLOCKS, THREADS);
+	for (unsigned i = 0; i < 3; i++)
+		fence(0, 0, LANE0, true);
+	store(0, 0, LANE0);
+	assert_int_equal(b.mended.stats.epochs, 0);
+	fence(0, 0, LANE0, true);
+	assert_int_equal(b.mended.stats.epochs, 1);
+	load(1, 0, LANE0);
+	assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
+	store(0, 0, LANE0);
+	assert_int_equal(b.kind, PF_IGUARD_FENCE);
+	for (unsigned i = 0; i < 4; i++)
+		pf_iguard_barrier(&b.mended, 2);
+	assert_int_equal(b.mended.stats.epochs, 2);
+	for (unsigned i = 0; i < 9; i++) {
+		pf_iguard_syncwarp(&b.mended, 3, 1, WHOLE);
+		pf_iguard_syncwarp(&b.mended, 3, 1, 3);
+	}
+	assert_true(b.mended.stats.epochs > 3);
+	store(0, 0, LANE0);
+	load(1, 0, LANE0);
+	assert_int_equal(b.kind, PF_IGUARD_FENCE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -387,6 +418,7 @@ int main(void)
 		TEST(d11_failed),         TEST(d12_barriers),
 		TEST(d14_thread_numbers), TEST(d15_bytes),
 		TEST(d16_coalesced),      TEST(counters_wrap),
+		TEST(counts_are_full),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

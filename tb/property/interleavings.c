@@ -12,14 +12,15 @@
 const struct checker_set scord_set = {
 	"scord",
 	3,
-	{{CHECKER_SCORD, PF_SCORD, PF_FULL, false, "scord", "full"},
-	 {CHECKER_SCORD, PF_SCORD_PAPER, PF_FULL, true, "scord-paper", "full"},
-	 {CHECKER_SCORD, PF_SCORD, PF_CACHED16, false, "scord", "cached16"}}};
+	{{CHECKER_SCORD, PF_SCORD, PF_FULL, false, 0, "scord", "full"},
+	 {CHECKER_SCORD, PF_SCORD_PAPER, PF_FULL, true, 0, "scord-paper", "full"},
+	 {CHECKER_SCORD, PF_SCORD, PF_CACHED16, false, 0, "scord", "cached16"}}};
 const struct checker_set iguard_set = {
 	"iguard",
-	2,
-	{{CHECKER_IGUARD, PF_SCORD, PF_FULL, false, "iguard", ""},
-	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, true, "iguard-paper", ""}}};
+	3,
+	{{CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 0, "iguard", ""},
+	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, true, 0, "iguard-paper", ""},
+	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 2, "iguard-narrow", ""}}};
 
 struct bench {
 	const struct checker_set *set;
@@ -183,8 +184,11 @@ static int add_checker(struct bench *r, unsigned n)
 					 .machine = machine_config(r->m)};
 
 	if (c->kind == CHECKER_IGUARD) {
-		r->iguard[n] = iguard_create(&(struct iguard_config){
-			.machine = machine_config(r->m), .paper = c->paper, .judged = true});
+		r->iguard[n] =
+			iguard_create(&(struct iguard_config){.machine = machine_config(r->m),
+							      .paper = c->paper,
+							      .count_bits = c->count_bits,
+							      .judged = true});
 		machine_add_observer(r->m, iguard_observer(r->iguard[n]));
 		r->score[n] = score_create(r->oracle, NULL);
 		score_iguard(r->score[n], r->iguard[n]);

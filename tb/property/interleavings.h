@@ -18,7 +18,8 @@ struct checker {
 	enum checker_kind kind;
 	enum pf_policy policy; /* SCORD */
 	enum pf_metadata metadata;
-	bool paper; /* as published */
+	bool paper;          /* as published */
+	uint32_t count_bits; /* IGUARD */
 	const char *policy_name, *metadata_name;
 };
 /* Those that run side by side. */

@@ -51,7 +51,6 @@ static enum race_kind kind_of(enum pf_iguard_kind k, bool plain)
 	case PF_IGUARD_ITS: return RACE_BARRIER;
 	case PF_IGUARD_FENCE_SCOPE: return RACE_FENCE_SCOPE;
 	case PF_IGUARD_LOCK: return RACE_LOCK;
-	case PF_IGUARD_INSTRUCTION: return RACE_SAME_INSTRUCTION;
 	default: return plain ? RACE_BARRIER : RACE_FENCE;
 	}
 }
@@ -62,7 +61,7 @@ static void name(struct race_side *f, const struct pf_iguard_check *c,
 {
 	f->block = s->block - 1;
 	f->warp = s->warp;
-	if (!c->with_others && (lanes || c->kind == PF_IGUARD_INSTRUCTION))
+	if (!c->with_others && lanes)
 		f->lane = (uint8_t)c->first_lane;
 	if (c->with_others && s->others > PF_IGUARD_WARP)
 		f->warp = RACE_NO_WARP;
@@ -70,12 +69,27 @@ static void name(struct race_side *f, const struct pf_iguard_check *c,
 		f->block = RACE_NO_BLOCK;
 }
 
+/* Both lanes are of the operation under way. */
+static void tell_same(struct iguard *x, const struct pf_iguard_check *c)
+{
+	const uint32_t from = (uint32_t)__builtin_ctz(c->bytes);
+	struct race_hit h = {
+		.space = PTX_SPACE_GLOBAL,
+		.addr = c->word + from,
+		.bytes = (uint8_t)__builtin_popcount(c->bytes),
+		.kind = RACE_SAME_INSTRUCTION,
+		.first = second_side(x, c->first_lane),
+		.second = second_side(x, c->lane),
+	};
+
+	add(x, &h);
+}
+
 void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
 {
 	const struct pf_iguard_side *s = c->with_reader ? &c->before.reader : &c->before.writer;
-	const bool same = c->kind == PF_IGUARD_INSTRUCTION;
-	const uint32_t both = same ? c->bytes : s->bytes & c->bytes;
-	const uint32_t from = (uint32_t)__builtin_ctz(both);
+	const uint32_t both = s->bytes & c->bytes;
+	const uint32_t from = both ? (uint32_t)__builtin_ctz(both) : 0;
 	struct race_hit h = {
 		.space = PTX_SPACE_GLOBAL,
 		.addr = c->word + from,
@@ -84,11 +98,13 @@ void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
 		.second = second_side(x, c->lane),
 	};
 
+	if (c->kind == PF_IGUARD_INSTRUCTION) {
+		tell_same(x, c);
+		return;
+	}
 	name(&h.first, c, s, x->mended.lanes);
-	h.kind =
-		kind_of(c->kind, h.first.block == h.second.block && !s->atomic && !h.second.strong);
-	if (same)
-		h.first.pc = x->op->pc;
+	h.kind = kind_of(c->kind,
+			 h.first.block == h.second.block && !s->atomic && !h.second.strong);
 	add(x, &h);
 }
 

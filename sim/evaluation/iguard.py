@@ -41,6 +41,14 @@ def app_rows(results: Path) -> list[Row]:
     return rows
 
 
+def lane_rows(results: Path) -> list[Row]:
+    """What of ScoR's applications has to be known lane by lane."""
+    columns = ["app", "race", "arch", "detector", "warps", "lane_locks", "lane_order", "lane_fences"]
+    text = read_csv(results / "iguard.csv", columns).text
+    runs = text[(text.race == "0") & (text.arch == "sm_70") & (text.detector == "iguard")]
+    return runs[["app", *columns[4:]]].to_dict("records")
+
+
 def program_rows(results: Path) -> list[Row]:
     """Programs of iGUARD's kinds: pairs of lines."""
     text = read_csv(
@@ -78,7 +86,7 @@ def fill_iguard(root: Path, document: Path, check: bool) -> None:
     """Fills the document's blocks."""
     results = root / RESULTS
     template = Template("iguard.md.j2")
-    blocks = {"apps": app_rows, "programs": program_rows, "random": random_rows}
+    blocks = {"apps": app_rows, "lanes": lane_rows, "programs": program_rows, "random": random_rows}
 
     def block(name: str) -> str:
         if name not in blocks:

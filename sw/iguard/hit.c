@@ -103,8 +103,8 @@ void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
 		return;
 	}
 	name(&h.first, c, s, x->mended.lanes);
-	h.kind = kind_of(c->kind,
-			 h.first.block == h.second.block && !s->atomic && !h.second.strong);
+	h.kind =
+		kind_of(c->kind, h.first.block == h.second.block && !s->atomic && !h.second.strong);
 	add(x, &h);
 }
 

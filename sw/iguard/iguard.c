@@ -310,6 +310,8 @@ struct iguard_stats iguard_stats(const struct iguard *x)
 		.words = x->config.paper ? x->paper.stats.words : x->mended.stats.words,
 		.races = x->config.paper ? x->paper.stats.races : x->mended.stats.races,
 		.coalesced = x->paper.stats.coalesced,
-		.by_lane = x->mended.stats.by_lane,
-		.tables = x->mended.stats.tables};
+		.warps = x->mended.stats.warps,
+		.lane_locks = x->mended.stats.by_lane,
+		.lane_order = x->mended.stats.tables,
+		.lane_fences = x->mended.stats.apart};
 }

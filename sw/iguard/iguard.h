@@ -45,9 +45,10 @@ enum iguard_why {
 
 struct iguard_stats {
 	uint64_t words, races;
+	/* Corrected: warps; of these, such whose lanes have locks of their own, of which some lanes
+	 * alone have synchronised, and fenced. */
+	uint64_t warps, lane_locks, lane_order, lane_fences;
 	uint64_t coalesced; /* published: lanes that load what another does, not looked at */
-	uint64_t by_lane;   /* corrected: warps whose lanes have locks of their own */
-	uint64_t tables;    /* of which some lanes alone have synchronised */
 };
 
 struct iguard *iguard_create(const struct iguard_config *c);

@@ -120,6 +120,8 @@ struct pf_iguard_stats {
 	uint64_t words, races;
 	uint64_t forgets; /* a phase too many: a block, or warp, counts as having met */
 	uint64_t by_lane; /* warps whose lanes have lock tables of their own */
+	uint64_t warps;   /* of all blocks */
+	uint64_t apart;   /* of these: some lanes alone have fenced */
 	uint64_t epochs;  /* begun by a count; likewise of the launch: */
 	uint64_t epochs_now;
 	uint64_t tables; /* likewise: order tables of lanes */

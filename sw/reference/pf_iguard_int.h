@@ -22,6 +22,7 @@ struct pf_iguard_lanes {
 struct pf_iguard_warp {
 	uint32_t meet;     /* meetings of all of its lanes */
 	uint32_t any_meet; /* ... when a lane fenced last */
+	bool apart;        /* some lanes alone have fenced */
 	struct pf_lock_table locks;
 	struct pf_lock_table *lane_locks; /* of each; NULL: the warp's are all its lanes' */
 	struct pf_iguard_lanes *some;     /* NULL: nothing but meetings orders them */

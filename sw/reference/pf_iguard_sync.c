@@ -44,6 +44,7 @@ void pf_iguard_begin(struct pf_iguard *s, uint32_t block)
 	b->dev_meet = mem_alloc(warps_of(s) * sizeof(*b->dev_meet));
 	b->lane_row = mem_alloc(warps_of(s) * sizeof(*b->lane_row));
 	b->live = mem_alloc(sizeof(*b->live));
+	s->stats.warps += warps_of(s);
 	b->live->blk = mem_alloc(counts_of(s) * sizeof(*b->live->blk));
 	b->live->warp = mem_alloc(warps_of(s) * sizeof(*b->live->warp));
 	s->block[block] = b;
@@ -305,6 +306,8 @@ void pf_iguard_fence(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_
 		room(s, count[pf_iguard_thread(s, warp, (uint32_t)__builtin_ctz(left))]);
 	for (uint32_t left = s->lanes ? lanes : 1; left; left &= left - 1)
 		count[pf_iguard_thread(s, warp, (uint32_t)__builtin_ctz(left))]++;
+	s->stats.apart += s->lanes && !w->apart && lanes != whole_warp(s, warp);
+	w->apart |= lanes != whole_warp(s, warp);
 	w->any_meet = w->meet;
 	publish(&b->live->order, 1U << warp, &b->live->any);
 	if (w->some)

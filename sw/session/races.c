@@ -264,8 +264,10 @@ static void print_iguard(const struct iguard_stats *s)
 	session_print_u64("words checked", s->words);
 	session_print_u64("  of them racing", s->races);
 	session_print_u64("lanes not looked at, which load what another does", s->coalesced);
-	session_print_u64("warps whose lanes have locks of their own", s->by_lane);
-	session_print_u64("warps of which some lanes have synchronised", s->tables);
+	session_print_u64("warps", s->warps);
+	session_print_u64("  whose lanes have locks of their own", s->lane_locks);
+	session_print_u64("  of which some lanes alone have synchronised", s->lane_order);
+	session_print_u64("  of which some lanes alone have fenced", s->lane_fences);
 }
 
 static void print_oracle(const struct oracle_stats *s)
@@ -347,6 +349,21 @@ static json_t *shared_json(const struct shared *x)
 	return o;
 }
 
+static json_t *iguard_json(const struct iguard *x)
+{
+	const struct iguard_stats s = iguard_stats(x);
+	json_t *o = json_object();
+
+	json_object_set_new(o, "words", json_u64(s.words));
+	json_object_set_new(o, "races", json_u64(s.races));
+	json_object_set_new(o, "coalesced", json_u64(s.coalesced));
+	json_object_set_new(o, "warps", json_u64(s.warps));
+	json_object_set_new(o, "lane_locks", json_u64(s.lane_locks));
+	json_object_set_new(o, "lane_order", json_u64(s.lane_order));
+	json_object_set_new(o, "lane_fences", json_u64(s.lane_fences));
+	return o;
+}
+
 static json_t *oracle_json(const struct oracle_stats *s)
 {
 	json_t *o = json_object();
@@ -370,6 +387,8 @@ json_t *session_races_json(const struct session *s)
 							: json_null());
 	json_object_set_new(o, "shared_statistics",
 			    s->shared ? shared_json(s->shared) : json_null());
+	json_object_set_new(o, "iguard_statistics",
+			    s->iguard ? iguard_json(s->iguard) : json_null());
 	json_object_set_new(o, "oracle_statistics",
 			    s->oracle ? oracle_json(oracle_stats(s->oracle)) : json_null());
 	return o;

@@ -22,6 +22,9 @@ report() {	# WHAT STATUS [TEXT]
 text=$(sim/evaluate.py weaknesses --check 2>&1)
 report "docs/weaknesses.md has the counts of sw/results/properties.csv" $? "$text"
 
+text=$(sim/evaluate.py iguard --check 2>&1)
+report "docs/iguard.md has the tables of sw/results/iguard*.csv" $? "$text"
+
 text=$(tb/rtl/mutants.sh --table --check 2>&1)
 report "docs/planted-faults.md has the counts of tb/rtl/mutants.csv" $? "$text"
 

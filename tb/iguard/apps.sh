@@ -20,7 +20,7 @@ APPS=${APPS:-mm red r110 gcol gcon 1dc uts} ARCHS=${ARCHS:-sm_60 sm_70} DETECTOR
 rc=0
 [ -z "${CSV-}" ] || {
 	echo "# $("$PF" --version | head -n 1); \`make figures-iguard\`: size ci, seed $SEED"
-	echo "app,race,its,arch,detector,marked,elsewhere,accesses"
+	echo "app,race,its,arch,detector,marked,elsewhere,accesses,warps,lane_locks,lane_order,lane_fences"
 } >"$CSV.new"
 
 bad() {
@@ -30,7 +30,7 @@ bad() {
 
 # one APP RACE ITS ARCH: all detectors
 one() {
-	local exe=$TMP/$1.$2.$4 json=$TMP/run.json detector line lines marked elsewhere marks accesses
+	local exe=$TMP/$1.$2.$4 json=$TMP/run.json detector line lines marked elsewhere marks accesses warps
 	marks=" $(grep -nE "// race ([0-9]+, )*$2\b" "$kernels/$1.cu" | cut -d: -f1 | tr '\n' ' ')"
 	"$PF" cc -w -O1 --arch "$4" -DRACE="$2" "$kernels/$1.cu" -o "$exe" || { bad "$1, race $2: does not compile"; return; }
 	for detector in $DETECTORS; do
@@ -38,12 +38,13 @@ one() {
 			[ "$2" != 0 ] || bad "exit status $?: $(tail -n 1 "$TMP/log")"
 		lines=$(jq -r '[.races.list[] | select(.by_detector) | .second.line] | unique | join(" ")' "$json") || { bad "no report"; continue; }
 		accesses=$(jq .races.accesses.all "$json")
+		warps=$(jq -r '.races.iguard_statistics | if . then [.warps, .lane_locks, .lane_order, .lane_fences] | join(",") else "-,-,-,-" end' "$json")
 		marked=0 elsewhere=0
 		for line in $lines; do
 			if [[ "$marks" = *" $line "* ]]; then marked=$((marked + 1)); else elsewhere=$((elsewhere + 1)); fi
 		done
 		echo "$1 race $2 $4 $detector: $marked marked lines, $elsewhere others, $accesses accesses"
-		[ -z "${CSV-}" ] || echo "$1,$2,$3,$4,$detector,$marked,$elsewhere,$accesses" >>"$CSV.new"
+		[ -z "${CSV-}" ] || echo "$1,$2,$3,$4,$detector,$marked,$elsewhere,$accesses,$warps" >>"$CSV.new"
 		[ "$2" != 0 ] || [ $((marked + elsewhere)) = 0 ] || bad "a program without races: lines $lines"
 		[ "$2,$detector,$marked" != "$2,iguard,0" ] || [ "$2" = 0 ] || bad "missed"
 	done

@@ -42,13 +42,18 @@ struct pf_iguard_live {
 /* What other blocks ask, also when it has ended: what of it somebody has fenced, with device scope:
  * accesses of before the barrier numbered dev_bar; of a warp before its meeting dev_meet; of phases
  * below a row's. */
+struct pf_iguard_run {
+	uint32_t from, count; /* threads from that one on, up to the next run's */
+};
 struct pf_iguard_block {
 	bool fenced; /* there was one */
 	uint32_t dev_bar;
-	uint32_t *dev; /* of each thread: how many */
-	uint32_t *dev_meet;
+	uint32_t *dev;              /* of each thread: how many; NULL: it has ended, and */
+	struct pf_iguard_run *runs; /* ... the same, run by run */
+	uint32_t n_runs;
+	uint32_t *dev_meet; /* NULL: all 0 */
 	struct pf_order_row dev_row;
-	struct pf_order_row **lane_row; /* of a warp; NULL */
+	struct pf_order_row **lane_row; /* of a warp; NULL, or all of it */
 	struct pf_iguard_live *live;    /* NULL: it has ended */
 };
 

@@ -73,8 +73,57 @@ static void forget_fences(const struct pf_iguard *s, struct pf_iguard_block *b)
 	free(b->lane_row);
 	free(b->dev_meet);
 	free(b->dev);
+	free(b->runs);
 	b->lane_row = NULL;
 	b->dev_meet = b->dev = NULL;
+	b->runs = NULL;
+	b->fenced = false;
+}
+
+/* Counts of many blocks would take more room than they say: most are alike. */
+static void pack(const struct pf_iguard *s, struct pf_iguard_block *b)
+{
+	const uint32_t n = counts_of(s);
+	bool met = false, rows = false;
+
+	for (uint32_t i = 0; i < n; i++)
+		b->n_runs += !i || b->dev[i] != b->dev[i - 1];
+	b->runs = mem_alloc(b->n_runs * sizeof(*b->runs));
+	b->n_runs = 0;
+	for (uint32_t i = 0; i < n; i++)
+		if (!i || b->dev[i] != b->dev[i - 1])
+			b->runs[b->n_runs++] = (struct pf_iguard_run){i, b->dev[i]};
+	free(b->dev);
+	b->dev = NULL;
+	for (uint32_t w = 0; w < warps_of(s); w++) {
+		met |= b->dev_meet[w] != 0;
+		rows |= b->lane_row[w] != NULL;
+	}
+	if (!met) {
+		free(b->dev_meet);
+		b->dev_meet = NULL;
+	}
+	if (!rows) {
+		free(b->lane_row);
+		b->lane_row = NULL;
+	}
+}
+
+static uint32_t dev_of(const struct pf_iguard_block *b, uint32_t thread)
+{
+	uint32_t from = 0, end = b->n_runs;
+
+	if (b->dev)
+		return b->dev[thread];
+	while (end - from > 1) {
+		const uint32_t mid = from + (end - from) / 2;
+
+		if (b->runs[mid].from <= thread)
+			from = mid;
+		else
+			end = mid;
+	}
+	return b->runs[from].count;
 }
 
 void pf_iguard_end(struct pf_iguard *s, uint32_t block)
@@ -82,7 +131,9 @@ void pf_iguard_end(struct pf_iguard *s, uint32_t block)
 	struct pf_iguard_block *b = s->block[block];
 
 	forget_live(s, b);
-	if (!b->fenced)
+	if (b->fenced)
+		pack(s, b);
+	else
 		forget_fences(s, b);
 }
 
@@ -418,9 +469,10 @@ static bool fenced_device(const struct pf_iguard *s, const struct pf_iguard_side
 
 	if (!b->fenced)
 		return false;
-	lanes = b->lane_row[x->warp];
-	return b->dev[pf_iguard_thread(s, x->warp, x_lane)] != x->dev || x->bar < b->dev_bar ||
-	       x->meet < b->dev_meet[x->warp] || x->phase < b->dev_row.phase[x->warp] ||
+	lanes = b->lane_row ? b->lane_row[x->warp] : NULL;
+	return dev_of(b, pf_iguard_thread(s, x->warp, x_lane)) != x->dev || x->bar < b->dev_bar ||
+	       (b->dev_meet && x->meet < b->dev_meet[x->warp]) ||
+	       x->phase < b->dev_row.phase[x->warp] ||
 	       (lanes && x->lane_phase < lanes->phase[x_lane]);
 }
 

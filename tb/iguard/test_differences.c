@@ -406,6 +406,28 @@ static void counts_are_full(void **state)
 	assert_int_equal(b.kind, PF_IGUARD_FENCE);
 }
 
+/* Corrected: whose accesses have been fenced stays known of a block that has ended. */
+static void ended_block(void **state)
+{
+	(void)state;
+	act(0, 2, WHOLE, STORE, false, A, 4, 4);
+	fence(0, 2, 0xf0f0, true);
+	act(0, 3, WHOLE, STORE, false, A + 256, 4, 4);
+	pf_iguard_syncwarp(&b.mended, 0, 3, WHOLE);
+	fence(0, 3, LANE0, true);
+	pf_iguard_end(&b.mended, 0);
+	for (unsigned l = 0; l < 32; l++) {
+		act(1, 0, LANE0, LOAD, false, A + l * 4, 4, 0);
+		assert_int_equal(b.kind, 0xf0f0 >> l & 1 ? PF_IGUARD_NO_RACE : PF_IGUARD_FENCE);
+		act(1, 0, LANE0, LOAD, false, A + 256 + l * 4, 4, 0);
+		assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
+	}
+	store(2, 0, LANE0);
+	pf_iguard_end(&b.mended, 2);
+	load(1, 0, LANE0);
+	assert_int_equal(b.kind, PF_IGUARD_FENCE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -418,7 +440,7 @@ int main(void)
 		TEST(d11_failed),         TEST(d12_barriers),
 		TEST(d14_thread_numbers), TEST(d15_bytes),
 		TEST(d16_coalesced),      TEST(counters_wrap),
-		TEST(counts_are_full),
+		TEST(counts_are_full),    TEST(ended_block),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,7 +76,7 @@ def random_rows(results: Path) -> list[Row]:
         {
             "outcome": outcome,
             "row": row,
-            **{d: f"{counts.get((d, outcome, row), 0):.0f}" for d in (*DETECTORS[:2], "iguard-narrow")},
+            **{d: f"{counts.get((d, outcome, row), 0):.0f}" for d in (*DETECTORS[:2], "iguard-coarse")},
         }
         for outcome, row in names
     ]

@@ -20,9 +20,11 @@ struct iguard;
 
 struct iguard_config {
 	const struct machine_config *machine;
-	bool paper;          /* as published */
-	uint32_t count_bits; /* of the corrected rules' counts; 0: as many as it takes */
-	bool judged;         /* there is an oracle: iguard_missed() and iguard_false() are asked */
+	bool paper; /* as published */
+	/* Of the corrected rules: pf_iguard_config's. */
+	uint32_t count_bits;
+	bool meets;
+	bool judged; /* there is an oracle: iguard_missed() and iguard_false() are asked */
 };
 
 /* Why a race was not told, or something was that is none. */

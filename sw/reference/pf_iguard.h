@@ -114,6 +114,7 @@ struct pf_iguard_check {
 struct pf_iguard_config {
 	uint32_t lock_entries; /* of a table, 1 to PF_MOST_LOCKS */
 	uint32_t count_bits;   /* of fences, barriers, meetings: 1 to 31; 0: as many as it takes */
+	bool meets; /* a __syncwarp of some lanes counts as the whole warp's: no table of lanes */
 };
 
 struct pf_iguard_stats {

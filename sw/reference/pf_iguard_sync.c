@@ -303,7 +303,7 @@ void pf_iguard_syncwarp(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 
 	if (!s->lanes)
 		return;
-	if (lanes == whole_warp(s, warp)) {
+	if (s->config.meets || lanes == whole_warp(s, warp)) {
 		meets(s, block, warp);
 		return;
 	}

@@ -406,6 +406,29 @@ static void counts_are_full(void **state)
 	assert_int_equal(b.kind, PF_IGUARD_FENCE);
 }
 
+/* Corrected: who comes after whom among the lanes of a warp, also through a third one; and where it
+ * is not kept. */
+static void some_lanes_meet(void **state)
+{
+	(void)state;
+	for (unsigned meets = 0; meets < 2; meets++) {
+		pf_iguard_free(&b.mended);
+		pf_iguard_init(&b.mended,
+			       &(struct pf_iguard_config){.lock_entries = 4, .meets = meets != 0});
+		b.mended.check = on_check;
+		launch(BLOCKS, THREADS);
+		act(0, 0, 1, STORE, false, A, 4, 0);
+		act(0, 0, 8, STORE, false, A + 4, 4, 0);
+		pf_iguard_syncwarp(&b.mended, 0, 0, 3);
+		pf_iguard_syncwarp(&b.mended, 0, 0, 6);
+		act(0, 0, 4, LOAD, false, A, 4, 0); /* lane 2, behind lane 1, behind lane 0 */
+		assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
+		act(0, 0, 4, LOAD, false, A + 4, 4, 0); /* lane 3 has met nobody */
+		assert_int_equal(b.kind, meets ? PF_IGUARD_NO_RACE : PF_IGUARD_ITS);
+		assert_int_equal(b.mended.stats.tables, !meets);
+	}
+}
+
 /* Corrected: whose accesses have been fenced stays known of a block that has ended. */
 static void ended_block(void **state)
 {
@@ -441,6 +464,7 @@ int main(void)
 		TEST(d14_thread_numbers), TEST(d15_bytes),
 		TEST(d16_coalesced),      TEST(counters_wrap),
 		TEST(counts_are_full),    TEST(ended_block),
+		TEST(some_lanes_meet),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

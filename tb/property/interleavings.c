@@ -20,7 +20,7 @@ const struct checker_set iguard_set = {
 	3,
 	{{CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 0, "iguard", ""},
 	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, true, 0, "iguard-paper", ""},
-	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 2, "iguard-narrow", ""}}};
+	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 2, "iguard-coarse", ""}}};
 
 struct bench {
 	const struct checker_set *set;
@@ -188,6 +188,7 @@ static int add_checker(struct bench *r, unsigned n)
 			iguard_create(&(struct iguard_config){.machine = machine_config(r->m),
 							      .paper = c->paper,
 							      .count_bits = c->count_bits,
+							      .meets = c->count_bits != 0,
 							      .judged = true});
 		machine_add_observer(r->m, iguard_observer(r->iguard[n]));
 		r->score[n] = score_create(r->oracle, NULL);

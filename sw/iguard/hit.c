@@ -85,11 +85,11 @@ static void tell_same(struct iguard *x, const struct pf_iguard_check *c)
 	add(x, &h);
 }
 
-void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
+static void tell_side(struct iguard *x, const struct pf_iguard_check *c)
 {
 	const struct pf_iguard_side *s = c->with_reader ? &c->before.reader : &c->before.writer;
 	const uint32_t both = s->bytes & c->bytes;
-	const uint32_t from = both ? (uint32_t)__builtin_ctz(both) : 0;
+	const uint32_t from = (uint32_t)__builtin_ctz(both);
 	struct race_hit h = {
 		.space = PTX_SPACE_GLOBAL,
 		.addr = c->word + from,
@@ -98,14 +98,18 @@ void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
 		.second = second_side(x, c->lane),
 	};
 
-	if (c->kind == PF_IGUARD_INSTRUCTION) {
-		tell_same(x, c);
-		return;
-	}
 	name(&h.first, c, s, x->mended.lanes);
 	h.kind =
 		kind_of(c->kind, h.first.block == h.second.block && !s->atomic && !h.second.strong);
 	add(x, &h);
+}
+
+void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
+{
+	if (c->kind == PF_IGUARD_INSTRUCTION)
+		tell_same(x, c);
+	else
+		tell_side(x, c);
 }
 
 static enum race_kind kind_of_paper(const struct pf_iguard_paper_check *c, bool plain)

@@ -5,8 +5,7 @@
  * machine.
  *
  *   machine op, barrier ─> shared/feed ─┬─> reference/pf_iguard        corrected ─┐
- *                                       └─> reference/pf_iguard_paper  published ─┴─> race_hit of
- * each race
+ *                                       └─> reference/pf_iguard_paper  published ─┴─> race_hit
  *
  * With an oracle beside it, the corrected rules run beside the published ones, too: what these
  * alone tell or miss is theirs.

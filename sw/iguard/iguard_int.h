@@ -3,8 +3,9 @@
  *
  * iguard_int: what iguard's own files share.
  *
- *   iguard.c   the machine's events to both models      hit.c   checks as races      why.c against
- * the oracle
+ *   iguard.c   the machine's events, to both models
+ *   hit.c      what they say, as races
+ *   why.c      ... and where the oracle does not agree
  */
 #ifndef IGUARD_INT_H
 #define IGUARD_INT_H

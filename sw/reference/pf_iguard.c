@@ -30,12 +30,17 @@ static enum pf_iguard_others distance(const struct pf_iguard *s, const struct pf
 	return s->lanes && x->lane != t->lane ? PF_IGUARD_WARP : PF_IGUARD_ALONE;
 }
 
-/* Both atomic, or one of them a volatile load that polls, of one size, and each scope has the other
- * thread in it. x_block_scope: of x's. */
+/* Both atomic, or one of them a volatile load that polls. */
+static bool both_atomic(const struct pf_iguard_side *x, const struct pf_iguard_side *t)
+{
+	return (x->atomic && t->polls) || (x->polls && t->atomic);
+}
+
+/* So, of one size, and each scope has the other thread in it. x_block_scope: of x's. */
 static bool atomics(const struct pf_iguard_side *x, const struct pf_iguard_side *t,
 		    bool other_block, bool x_block_scope)
 {
-	return ((x->atomic && t->polls) || (x->polls && t->atomic)) && x->size == t->size &&
+	return both_atomic(x, t) && x->size == t->size &&
 	       !(other_block && (x_block_scope || t->block_scope));
 }
 
@@ -44,7 +49,7 @@ static bool atomics(const struct pf_iguard_side *x, const struct pf_iguard_side 
 static enum pf_iguard_kind wrong(const struct pf_iguard_side *x, const struct pf_iguard_side *t,
 				 bool other_block, bool same_warp, bool any_fence)
 {
-	if (x->atomic && t->atomic && other_block)
+	if (both_atomic(x, t) && other_block)
 		return PF_IGUARD_SCOPE;
 	if (same_warp)
 		return PF_IGUARD_ITS;
@@ -175,6 +180,15 @@ static void join(struct pf_iguard_side *x, const struct pf_iguard_side *t)
 	x->bytes |= t->bytes;
 }
 
+/* t stands for x, too: the weaker of each counts. */
+static void weaken(struct pf_iguard_side *t, const struct pf_iguard_side *x)
+{
+	t->atomic &= x->atomic;
+	t->polls &= x->polls;
+	t->block_scope |= x->block_scope;
+	t->locks &= x->locks;
+}
+
 /* t stands there; of what it does not come after, that it is not alone, and the worse of each. */
 static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_iguard_side t,
 		 bool same_op)
@@ -192,10 +206,7 @@ static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_
 	far = distance(s, x, &t);
 	t.others = (far > x->others ? far : x->others) & 3;
 	t.others_block_scope = x->others_block_scope || (far && x->block_scope);
-	t.atomic &= x->atomic;
-	t.polls &= x->polls;
-	t.block_scope |= x->block_scope;
-	t.locks &= x->locks;
+	weaken(&t, x);
 	*x = t;
 }
 
@@ -207,12 +218,8 @@ static void repeat(const struct pf_iguard *s, struct pf_iguard_side *x, struct p
 	const bool again = x->block && same_thread(s, x, x->lane, &t) && !x->elem &&
 			   x->bytes == t.bytes && pf_iguard_still(s, x, s->lanes);
 
-	if (again) {
-		t.atomic &= x->atomic;
-		t.polls &= x->polls;
-		t.block_scope |= x->block_scope;
-		t.locks &= x->locks;
-	}
+	if (again)
+		weaken(&t, x);
 	if (again && x->others == PF_IGUARD_ALONE)
 		*x = t;
 	else
@@ -299,7 +306,6 @@ static void check(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_
 
 		pf_iguard_now(s, a, lane, &t);
 		t.bytes = c.bytes & 15U;
-		c.locks = t.locks;
 		c.kind = judge_side(s, &before.writer, &t, &c, &c.writer);
 		if (!c.kind && a->write) {
 			c.kind = judge_side(s, &before.reader, &t, &c, &c.reader);

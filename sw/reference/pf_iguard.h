@@ -5,7 +5,7 @@
  * (docs/iguard.md).
  *
  *   fence, barrier, __syncwarp ─> counts of each thread, warp, block ─┐
- *   lock, unlock ─> table of the warp, or of each of its lanes ───────┼─> the access, beside
+ *   lock, unlock ─> table of the warp, or of each of its lanes ───────┤
  *                                                                     v
  *   access ─> its words, one by one: last writer, last reader ─> is it ordered behind them? ─> race
  *
@@ -30,7 +30,7 @@
 #include "pf_lock_table.h"
 #include "pf_order.h"
 
-enum { PF_IGUARD_LANES = 32, PF_IGUARD_WARPS = 32, PF_IGUARD_BARRIERS = 16, PF_IGUARD_WORD = 4 };
+enum { PF_IGUARD_LANES = 32, PF_IGUARD_BARRIERS = 16, PF_IGUARD_WORD = 4 };
 
 /* How far away others than the one named were. */
 enum pf_iguard_others {
@@ -102,7 +102,6 @@ struct pf_iguard_check {
 	uint32_t lane;
 	uint64_t word; /* address */
 	uint8_t bytes; /* of it */
-	uint16_t locks;
 	struct pf_iguard_word before;
 	enum pf_iguard_excuse writer, reader; /* no race: why; race: of the side that does not */
 	enum pf_iguard_kind kind;
@@ -119,7 +118,6 @@ struct pf_iguard_config {
 
 struct pf_iguard_stats {
 	uint64_t words, races;
-	uint64_t forgets; /* a phase too many: a block, or warp, counts as having met */
 	uint64_t by_lane; /* warps whose lanes have lock tables of their own */
 	uint64_t warps;   /* of all blocks */
 	uint64_t apart;   /* of these: some lanes alone have fenced */

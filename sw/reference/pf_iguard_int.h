@@ -39,12 +39,14 @@ struct pf_iguard_live {
 	uint32_t released; /* barriers: nobody has come since */
 };
 
-/* What other blocks ask, also when it has ended: what of it somebody has fenced, with device scope:
- * accesses of before the barrier numbered dev_bar; of a warp before its meeting dev_meet; of phases
- * below a row's. */
+/* Fences of threads side by side. */
 struct pf_iguard_run {
 	uint32_t from, count; /* threads from that one on, up to the next run's */
 };
+
+/* What other blocks ask, also when it has ended: what of it somebody has fenced, with device scope:
+ * accesses of before the barrier numbered dev_bar; of a warp before its meeting dev_meet; of phases
+ * below a row's. */
 struct pf_iguard_block {
 	bool fenced; /* there was one */
 	uint32_t dev_bar;

@@ -340,13 +340,11 @@ static void check(struct pf_iguard_paper *s, const struct pf_iguard_paper_access
 	w += n % PAGE;
 	c.before = *w;
 	q = query_of(s, &c.before, a, lane);
-	c.locks = q.filter;
 	c.dev_moved = q.dev_moved;
 	c.blk_moved = q.blk_moved;
 	c.rule = decide(s, w, &q);
 	leave(s, w, &q);
 	s->stats.words++;
-	s->stats.rules[c.rule]++;
 	s->stats.races += pf_iguard_paper_races(c.rule);
 	if (s->check)
 		s->check(s->ctx, &c);
@@ -410,6 +408,5 @@ void pf_iguard_paper_launch(struct pf_iguard_paper *s, uint64_t blocks, uint32_t
 	s->wbar = mem_alloc(blocks * warps);
 	/* A thread's 20 bits may name one that there is not (error 14). */
 	s->fence = mem_alloc((all > THREADS ? all : THREADS) * sizeof(*s->fence));
-	s->n_locks = all;
 	s->lock = mem_alloc(all * sizeof(*s->lock));
 }

@@ -44,8 +44,7 @@ enum pf_iguard_paper_rule {
 	PF_IGUARD_PAPER_R4,     /* device fence */
 	PF_IGUARD_PAPER_R5,     /* lock */
 	PF_IGUARD_PAPER_LOCKED, /* a lock in common */
-	PF_IGUARD_PAPER_NONE,
-	PF_IGUARD_PAPER_RULES
+	PF_IGUARD_PAPER_NONE
 };
 static inline bool pf_iguard_paper_races(enum pf_iguard_paper_rule r)
 {
@@ -68,14 +67,12 @@ struct pf_iguard_paper_check {
 	uint32_t lane;
 	uint64_t word; /* address */
 	struct pf_iguard_paper_word before;
-	uint16_t locks;
 	bool dev_moved, blk_moved; /* the other's fences since its access */
 	enum pf_iguard_paper_rule rule;
 };
 
 struct pf_iguard_paper_stats {
 	uint64_t words, races, coalesced; /* coalesced: lanes that were not looked at */
-	uint64_t rules[PF_IGUARD_PAPER_RULES];
 };
 
 struct pf_iguard_paper {
@@ -87,7 +84,6 @@ struct pf_iguard_paper {
 	/* Lock words, of warps and of threads in one array (error 10); threads are not counted in
 	 * whole warps here. */
 	uint64_t *lock;
-	uint64_t n_locks;
 	struct paged words;
 	struct pf_iguard_paper_stats stats;
 	void (*check)(void *ctx, const struct pf_iguard_paper_check *c);

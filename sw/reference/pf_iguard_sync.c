@@ -252,7 +252,6 @@ static void phases(struct pf_iguard *s, uint32_t block, uint32_t warp)
 	memset(&b->dev_row, 0, sizeof(b->dev_row));
 	b->dev_bar = l->bar;
 	b->fenced = true;
-	s->stats.forgets++;
 }
 
 /* Likewise of its lanes' phases. */
@@ -272,7 +271,6 @@ static void lane_phases(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 		memset(b->lane_row[warp], 0, sizeof(*b->lane_row[warp]));
 	w->any_meet = b->dev_meet[warp] = w->meet;
 	b->fenced = true;
-	s->stats.forgets++;
 }
 
 /* Whichever lanes come, all that their warp has done counts as before the barrier. */

@@ -9,6 +9,9 @@
  * go, and not at all if all threads of the block have come: then `barrier` says more. In mode its
  * its other lanes may go on, so there it is told at once, unless a warp is one thread all the same.
  *
+ * sw/iguard asks it for barriers and __syncwarp alone, as these order accesses to global memory,
+ * too.
+ *
  * Copies in bulk and another block's shared memory are passed over, and counted. Operations on an
  * mbarrier order, as those do that release and acquire; they are not checked. One that arrives when
  * its lanes' copies are done counts as if they had ended there.

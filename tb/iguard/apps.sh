@@ -30,12 +30,17 @@ bad() {
 
 # one APP RACE ITS ARCH: all detectors
 one() {
-	local exe=$TMP/$1.$2.$4 json=$TMP/run.json detector line lines marked elsewhere marks accesses warps
+	local exe=$TMP/$1.$2.$4 json=$TMP/run.json detector line lines marked elsewhere marks accesses warps got
 	marks=" $(grep -nE "// race ([0-9]+, )*$2\b" "$kernels/$1.cu" | cut -d: -f1 | tr '\n' ' ')"
 	"$PF" cc -w -O1 --arch "$4" -DRACE="$2" "$kernels/$1.cu" -o "$exe" || { bad "$1, race $2: does not compile"; return; }
 	for detector in $DETECTORS; do
-		timeout 600 "$PF" run -q --detector "$detector" --seed "$SEED" --error-exitcode 0 --json "$json" "$exe" ci >"$TMP/log" 2>&1 </dev/null ||
-			[ "$2" != 0 ] || bad "exit status $?: $(tail -n 1 "$TMP/log")"
+		rm -f "$json"
+		timeout 600 "$PF" run -q --detector "$detector" --seed "$SEED" --error-exitcode 0 --json "$json" "$exe" ci >"$TMP/log" 2>&1 </dev/null
+		got=$?
+		case $2,$got in
+		*,0 | [1-9]*,1) ;; # a race may spoil the result
+		*) bad "exit status $got: $(tail -n 1 "$TMP/log")" ;;
+		esac
 		lines=$(jq -r '[.races.list[] | select(.by_detector) | .second.line] | unique | join(" ")' "$json") || { bad "no report"; continue; }
 		accesses=$(jq .races.accesses.all "$json")
 		warps=$(jq -r '.races.iguard_statistics | if . then [.warps, .lane_locks, .lane_order, .lane_fences] | join(",") else "-,-,-,-" end' "$json")
@@ -46,7 +51,7 @@ one() {
 		echo "$1 race $2 $4 $detector: $marked marked lines, $elsewhere others, $accesses accesses"
 		[ -z "${CSV-}" ] || echo "$1,$2,$3,$4,$detector,$marked,$elsewhere,$accesses,$warps" >>"$CSV.new"
 		[ "$2" != 0 ] || [ $((marked + elsewhere)) = 0 ] || bad "a program without races: lines $lines"
-		[ "$2,$detector,$marked" != "$2,iguard,0" ] || [ "$2" = 0 ] || bad "missed"
+		[ "$detector" != iguard ] || [ "$2" = 0 ] || [ $marked -gt 0 ] || bad "missed"
 	done
 	rm -f "$exe"
 }

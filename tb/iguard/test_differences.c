@@ -125,8 +125,9 @@ static void fence(uint32_t block, uint32_t warp, uint32_t lanes, bool device)
 	pf_iguard_paper_fence(&b.paper, block, warp, lanes, device);
 }
 
-/* A compare-and-swap of device scope, and the fence behind it. */
-static void lock(uint32_t block, uint32_t warp, uint32_t lanes, uint64_t addr, bool got_it)
+/* What the program sees of a lock: atomics of device scope of these lanes, at one address. */
+static struct pf_iguard_paper_access on_lock(uint32_t block, uint32_t warp, uint32_t lanes,
+					     uint64_t addr)
 {
 	struct pf_iguard_paper_access p = {.block = block,
 					   .warp = warp,
@@ -134,11 +135,19 @@ static void lock(uint32_t block, uint32_t warp, uint32_t lanes, uint64_t addr, b
 					   .write = true,
 					   .load = true,
 					   .atomic = true,
-					   .cas = true,
 					   .bytes = 4};
 
 	for (unsigned l = 0; l < 32; l++)
 		p.addr[l] = addr;
+	return p;
+}
+
+/* A compare-and-swap, and the fence behind it. */
+static void lock(uint32_t block, uint32_t warp, uint32_t lanes, uint64_t addr, bool got_it)
+{
+	struct pf_iguard_paper_access p = on_lock(block, warp, lanes, addr);
+
+	p.cas = true;
 	pf_iguard_paper_access(&b.paper, &p);
 	pf_iguard_lock(&b.mended, block, warp, lanes, got_it ? lanes : 0, p.addr, true);
 	fence(block, warp, lanes, true);
@@ -146,17 +155,9 @@ static void lock(uint32_t block, uint32_t warp, uint32_t lanes, uint64_t addr, b
 
 static void unlock(uint32_t block, uint32_t warp, uint32_t lanes, uint64_t addr)
 {
-	struct pf_iguard_paper_access p = {.block = block,
-					   .warp = warp,
-					   .lanes = lanes,
-					   .write = true,
-					   .load = true,
-					   .atomic = true,
-					   .exch = true,
-					   .bytes = 4};
+	struct pf_iguard_paper_access p = on_lock(block, warp, lanes, addr);
 
-	for (unsigned l = 0; l < 32; l++)
-		p.addr[l] = addr;
+	p.exch = true;
 	fence(block, warp, lanes, true);
 	pf_iguard_paper_access(&b.paper, &p);
 	pf_iguard_unlock(&b.mended, block, warp, lanes, p.addr, true);
@@ -375,6 +376,26 @@ static void counters_wrap(void **state)
 	expect(PF_IGUARD_PAPER_R4, PF_IGUARD_NO_RACE);
 }
 
+/* Corrected: a volatile load polls what atomics write; a plain one races with them. */
+static void polling(void **state)
+{
+	struct pf_iguard_access a = {
+		.block = 1, .lanes = LANE0, .bytes = 4, .element = 4, .polls = true, .addr = {A}};
+
+	(void)state;
+	atom(0, 0, false);
+	b.kind = PF_IGUARD_NO_RACE;
+	pf_iguard_access(&b.mended, &a);
+	assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
+	atom(2, 0, false);
+	assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
+	atom(2, 0, true);
+	pf_iguard_access(&b.mended, &a);
+	assert_int_equal(b.kind, PF_IGUARD_SCOPE);
+	load(3, 0, LANE0);
+	assert_int_equal(b.kind, PF_IGUARD_FENCE);
+}
+
 /* Corrected: a count that is full begins an epoch. */
 static void counts_are_full(void **state)
 {
@@ -455,15 +476,25 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_bench, close_bench)
-		TEST(d1_no_write),        TEST(d2_flags),
-		TEST(d3_in_step),         TEST(d4_load_forgets_atomic),
-		TEST(d5_narrow_atomic),   TEST(d6_shared_in_block),
-		TEST(d7_muted),           TEST(d8_eraser),
-		TEST(d9_filter),          TEST(d10_one_slot),
-		TEST(d11_failed),         TEST(d12_barriers),
-		TEST(d14_thread_numbers), TEST(d15_bytes),
-		TEST(d16_coalesced),      TEST(counters_wrap),
-		TEST(counts_are_full),    TEST(ended_block),
+		TEST(d1_no_write),
+		TEST(d2_flags),
+		TEST(d3_in_step),
+		TEST(d4_load_forgets_atomic),
+		TEST(d5_narrow_atomic),
+		TEST(d6_shared_in_block),
+		TEST(d7_muted),
+		TEST(d8_eraser),
+		TEST(d9_filter),
+		TEST(d10_one_slot),
+		TEST(d11_failed),
+		TEST(d12_barriers),
+		TEST(d14_thread_numbers),
+		TEST(d15_bytes),
+		TEST(d16_coalesced),
+		TEST(counters_wrap),
+		TEST(polling),
+		TEST(counts_are_full),
+		TEST(ended_block),
 		TEST(some_lanes_meet),
 	};
 

@@ -54,6 +54,12 @@ done
 check "no hardware" refused "--detector iguard: beside --config is not supported" --detector iguard --config ref
 check "no kinds of metadata" refused "--metadata: is for --detector scord and scord-paper" --detector iguard --metadata full
 check "one for global memory" refused "no list of detectors" --detector iguard+scord
-check "what is not watched" bash -c '"$0" cc -w -O1 --arch sm_70 "$1"/../shared/programs/transpose.cu -o transpose &&
-	! "$0" run --detector iguard ./transpose 2>err && grep -q "shared memory" err || cat err' "$PF" "$here"
+
+# unwatched PROGRAM: its races are in shared memory, and the report says that nobody has looked there
+unwatched() {
+	"$PF" run --detector iguard "./$1" >out 2>err </dev/null || { echo "exit status $?"; cat err; return 1; }
+	grep -q "no race found by iguard in what it watches; not watched: shared memory" err || { cat err; return 1; }
+}
+check "compile transpose" "$PF" cc -w -O1 --arch sm_70 "$here/../shared/programs/transpose.cu" -o transpose
+check "what is not watched" unwatched transpose
 exit $rc

@@ -27,6 +27,10 @@ rtl/slice/pf_entry_check.v
 rtl/slice/pf_fence_counts.v
 rtl/slice/pf_fence_file.v
 rtl/slice/pf_halt.v
+rtl/slice/pf_iguard_facts.v
+rtl/slice/pf_iguard_judge.v
+rtl/slice/pf_iguard_next.v
+rtl/slice/pf_iguard_rules.v
 rtl/slice/pf_line_after.v
 rtl/slice/pf_line_arrive.v
 rtl/slice/pf_line_beats.v

@@ -268,8 +268,8 @@ struct iguard *iguard_create(const struct iguard_config *c)
 
 	x->config = *c;
 	pf_iguard_init(&x->mended, &(struct pf_iguard_config){.lock_entries = LOCK_ENTRIES,
-							      .count_bits = c->count_bits,
-							      .meets = c->meets});
+							      .clock_bits = c->clock_bits,
+							      .coarse = c->coarse});
 	pf_iguard_paper_init(&x->paper);
 	x->mended.check = on_check;
 	x->paper.check = on_paper_check;

@@ -21,8 +21,8 @@ struct iguard_config {
 	const struct machine_config *machine;
 	bool paper; /* as published */
 	/* Of the corrected rules: pf_iguard_config's. */
-	uint32_t count_bits;
-	bool meets;
+	uint32_t clock_bits;
+	bool coarse;
 	bool judged; /* there is an oracle: iguard_missed() and iguard_false() are asked */
 };
 
@@ -34,7 +34,7 @@ enum iguard_why {
 	IGUARD_BARRIER,   /* missed: a barrier or __syncwarp counts that did not bind both */
 	IGUARD_FENCE,     /* missed: the first side, or who comes after it, has fenced since */
 	IGUARD_ATOMIC,    /* missed: both atomic */
-	IGUARD_FORGOTTEN, /* missed: a count was full, and all words were forgotten */
+	IGUARD_FORGOTTEN, /* missed: a clock was full, and all words were forgotten */
 	IGUARD_LAUNCH,    /* missed: another grid's access */
 	IGUARD_THIRD, /* false: whom nothing is known to order has not fenced: a third thread orders
 		       */

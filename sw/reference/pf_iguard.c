@@ -5,120 +5,29 @@
 
 #include <string.h>
 
-/* Sides */
-
 /* Of the side's lanes, the one that touched that byte of the word. */
 static uint32_t lane_of(const struct pf_iguard_side *x, uint32_t byte)
 {
 	return x->elem ? (x->lane + byte / x->elem) % PF_IGUARD_LANES : x->lane;
 }
 
-static bool same_thread(const struct pf_iguard *s, const struct pf_iguard_side *x, uint32_t x_lane,
-			const struct pf_iguard_side *t)
+/* The first one. */
+static uint32_t first_lane(const struct pf_iguard_side *x)
 {
-	return x->block == t->block && x->warp == t->warp && (!s->lanes || x_lane == t->lane);
+	return lane_of(x, (uint32_t)__builtin_ctz(x->bytes));
 }
 
-/* How far away the two are: as others of the first one. */
-static enum pf_iguard_others distance(const struct pf_iguard *s, const struct pf_iguard_side *x,
-				      const struct pf_iguard_side *t)
-{
-	if (x->block != t->block)
-		return PF_IGUARD_DEVICE;
-	if (x->warp != t->warp)
-		return PF_IGUARD_BLOCK;
-	return s->lanes && x->lane != t->lane ? PF_IGUARD_WARP : PF_IGUARD_ALONE;
-}
-
-/* Both atomic, or one of them a volatile load that polls. */
-static bool both_atomic(const struct pf_iguard_side *x, const struct pf_iguard_side *t)
-{
-	return (x->atomic && t->polls) || (x->polls && t->atomic);
-}
-
-/* So, of one size, and each scope has the other thread in it. x_block_scope: of x's. */
-static bool atomics(const struct pf_iguard_side *x, const struct pf_iguard_side *t,
-		    bool other_block, bool x_block_scope)
-{
-	return both_atomic(x, t) && x->size == t->size &&
-	       !(other_block && (x_block_scope || t->block_scope));
-}
-
-/* What is wrong between x, or others of it, and t, whom nothing orders and no fence; or the locks.
- */
-static enum pf_iguard_kind wrong(const struct pf_iguard_side *x, const struct pf_iguard_side *t,
-				 bool other_block, bool same_warp, bool any_fence)
-{
-	if (both_atomic(x, t) && other_block)
-		return PF_IGUARD_SCOPE;
-	if (same_warp)
-		return PF_IGUARD_ITS;
-	return any_fence ? PF_IGUARD_FENCE_SCOPE : PF_IGUARD_FENCE;
-}
-
-static bool no_common_lock(const struct pf_iguard_side *x, const struct pf_iguard_side *t)
-{
-	return !(pf_lock_none(x->locks) && pf_lock_none(t->locks)) &&
-	       pf_lock_none(x->locks & t->locks);
-}
-
-/* Rules */
-
-/* The side's lane x_lane, and t. */
-static enum pf_iguard_kind judge(const struct pf_iguard *s, const struct pf_iguard_side *x,
-				 uint32_t x_lane, const struct pf_iguard_side *t,
-				 enum pf_iguard_excuse *why)
-{
-	const bool other_block = x->block != t->block;
-
-	*why = PF_IGUARD_SAME;
-	if (same_thread(s, x, x_lane, t))
-		return PF_IGUARD_NO_RACE;
-	*why = PF_IGUARD_ATOMICS;
-	if (atomics(x, t, other_block, x->block_scope))
-		return PF_IGUARD_NO_RACE;
-	*why = PF_IGUARD_ORDERED;
-	if (!other_block && pf_iguard_after(s, x, x_lane, t))
-		return PF_IGUARD_NO_RACE;
-	*why = PF_IGUARD_FENCED;
-	if (!pf_iguard_fenced(s, x, x_lane, other_block))
-		return wrong(x, t, other_block, !other_block && x->warp == t->warp,
-			     other_block && pf_iguard_fenced(s, x, x_lane, false));
-	/* A counter's scope is too narrow, whatever has been fenced. */
-	if (other_block && x->atomic && t->atomic && x->block_scope)
-		return PF_IGUARD_SCOPE;
-	return no_common_lock(x, t) ? PF_IGUARD_LOCK : PF_IGUARD_NO_RACE;
-}
-
-/* Those whom x does not name, and t, to whom x itself is nothing. Where x's own thread has since
- * done anything that orders, they are taken to be ordered, too. */
-static enum pf_iguard_kind judge_others(const struct pf_iguard *s, const struct pf_iguard_side *x,
-					const struct pf_iguard_side *t)
-{
-	const bool other_block = x->others == PF_IGUARD_DEVICE;
-
-	if (x->others == PF_IGUARD_ALONE || x->block != t->block ||
-	    (x->others == PF_IGUARD_WARP && x->warp != t->warp) ||
-	    atomics(x, t, other_block, x->others_block_scope))
-		return PF_IGUARD_NO_RACE;
-	if (other_block ? pf_iguard_fenced(s, x, x->lane, true)
-			: !pf_iguard_still(s, x, x->others == PF_IGUARD_WARP))
-		return PF_IGUARD_NO_RACE;
-	if (!pf_lock_none(x->locks & t->locks))
-		return PF_IGUARD_NO_RACE;
-	return wrong(x, t, other_block, x->others == PF_IGUARD_WARP, false);
-}
-
-/* A side, all of its lanes that touch the same bytes. first: of the one that races. */
+/* A side, all of its lanes that touch the same bytes. first_lane: of the one that races. */
 static enum pf_iguard_kind judge_side(const struct pf_iguard *s, const struct pf_iguard_side *x,
 				      const struct pf_iguard_side *t, struct pf_iguard_check *c,
 				      enum pf_iguard_excuse *why)
 {
+	struct pf_iguard_facts f = {.bytes = true};
 	enum pf_iguard_kind kind;
 	uint32_t both = x->bytes & t->bytes, last = PF_IGUARD_LANES;
 
 	*why = x->block ? PF_IGUARD_BYTES : PF_IGUARD_NOBODY;
-	if (!x->block)
+	if (!x->block || !both)
 		return PF_IGUARD_NO_RACE;
 	for (; both; both &= both - 1) {
 		const uint32_t lane = lane_of(x, (uint32_t)__builtin_ctz(both));
@@ -126,35 +35,21 @@ static enum pf_iguard_kind judge_side(const struct pf_iguard *s, const struct pf
 		if (lane == last)
 			continue;
 		last = lane;
-		kind = judge(s, x, lane, t, why);
+		pf_iguard_find(s, x, lane, t, &f);
+		kind = pf_iguard_judge(x, t, &f, why);
 		c->first_lane = lane;
 		if (kind)
 			return kind;
 	}
-	c->with_others = true;
-	kind = x->bytes & t->bytes ? judge_others(s, x, t) : PF_IGUARD_NO_RACE;
-	if (!kind)
-		c->with_others = false;
+	if (x->others == PF_IGUARD_ALONE)
+		return PF_IGUARD_NO_RACE;
+	pf_iguard_find(s, x, first_lane(x), t, &f);
+	kind = pf_iguard_judge_others(x, t, &f);
+	c->with_others = kind != PF_IGUARD_NO_RACE;
 	return kind;
 }
 
 /* What the word becomes */
-
-/* Nothing of x, named or not, is left to say once t is there. */
-static bool settled(const struct pf_iguard *s, const struct pf_iguard_side *x,
-		    const struct pf_iguard_side *t)
-{
-	const bool other_block = x->block != t->block;
-
-	if (x->others == PF_IGUARD_DEVICE)
-		return pf_iguard_fenced(s, x, x->lane, true);
-	if (same_thread(s, x, x->lane, t) && !x->elem)
-		return x->others == PF_IGUARD_ALONE ||
-		       !pf_iguard_still(s, x, x->others == PF_IGUARD_WARP);
-	if (other_block)
-		return pf_iguard_fenced(s, x, x->lane, true);
-	return pf_iguard_after(s, x, x->lane, t) || pf_iguard_fenced(s, x, x->lane, false);
-}
 
 /* The next lane of the same instruction, on the next bytes of the word. */
 static bool joins(const struct pf_iguard_side *x, const struct pf_iguard_side *t)
@@ -180,50 +75,21 @@ static void join(struct pf_iguard_side *x, const struct pf_iguard_side *t)
 	x->bytes |= t->bytes;
 }
 
-/* t stands for x, too: the weaker of each counts. */
-static void weaken(struct pf_iguard_side *t, const struct pf_iguard_side *x)
+static void take(const struct pf_iguard *s, struct pf_iguard_side *x,
+		 const struct pf_iguard_side *t, bool same_op)
 {
-	t->atomic &= x->atomic;
-	t->polls &= x->polls;
-	t->block_scope |= x->block_scope;
-	t->locks &= x->locks;
-}
+	struct pf_iguard_facts f = {.bytes = x->bytes & t->bytes};
 
-/* t stands there; of what it does not come after, that it is not alone, and the worse of each. */
-static void take(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_iguard_side t,
-		 bool same_op)
-{
-	enum pf_iguard_others far;
-
-	if (same_op && joins(x, &t)) {
-		join(x, &t);
+	if (!x->block) {
+		*x = *t;
 		return;
 	}
-	if (!x->block || !(x->bytes & t.bytes) || settled(s, x, &t)) {
-		*x = t;
+	if (same_op && joins(x, t)) {
+		join(x, t);
 		return;
 	}
-	far = distance(s, x, &t);
-	t.others = (far > x->others ? far : x->others) & 3;
-	t.others_block_scope = x->others_block_scope || (far && x->block_scope);
-	weaken(&t, x);
-	*x = t;
-}
-
-/* The thread itself, in the same phase: what it did before is not told apart, so the weaker counts.
- */
-static void repeat(const struct pf_iguard *s, struct pf_iguard_side *x, struct pf_iguard_side t,
-		   bool same_op)
-{
-	const bool again = x->block && same_thread(s, x, x->lane, &t) && !x->elem &&
-			   x->bytes == t.bytes && pf_iguard_still(s, x, s->lanes);
-
-	if (again)
-		weaken(&t, x);
-	if (again && x->others == PF_IGUARD_ALONE)
-		*x = t;
-	else
-		take(s, x, t, same_op);
+	pf_iguard_find(s, x, first_lane(x), t, &f);
+	pf_iguard_put(x, *t, pf_iguard_act(x, t, &f), &f);
 }
 
 /* same_op: another lane of the operation has been there. */
@@ -232,7 +98,7 @@ static void update(const struct pf_iguard *s, struct pf_iguard_word *w,
 		   bool same_op)
 {
 	if (!write) {
-		repeat(s, &w->reader, *t, same_op);
+		take(s, &w->reader, t, same_op);
 		return;
 	}
 	if (w->reader.bytes & t->bytes)
@@ -241,7 +107,7 @@ static void update(const struct pf_iguard *s, struct pf_iguard_word *w,
 	if (kind && !same_op)
 		w->writer = *t;
 	else
-		repeat(s, &w->writer, *t, same_op);
+		take(s, &w->writer, t, same_op);
 }
 
 /* Accesses */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_iguard_sync: counts of blocks, warps and threads: what is in a word, and what it is held
- * against.
+ * pf_iguard_sync: clocks of blocks: what orders makes them go on; and how two accesses stand to
+ * each other.
  */
 #include "pf_iguard_int.h"
 
@@ -10,16 +10,6 @@
 #include <string.h>
 
 #include "../base/mem.h"
-
-static uint32_t warps_of(const struct pf_iguard *s)
-{
-	return (s->threads + PF_IGUARD_LANES - 1) / PF_IGUARD_LANES;
-}
-
-static uint32_t counts_of(const struct pf_iguard *s)
-{
-	return s->lanes ? warps_of(s) * PF_IGUARD_LANES : warps_of(s);
-}
 
 /* Lanes that the warp began with. */
 static uint32_t whole_warp(const struct pf_iguard *s, uint32_t warp)
@@ -34,149 +24,9 @@ static struct pf_iguard_live *live_of(const struct pf_iguard *s, uint32_t block)
 	return s->block[block]->live;
 }
 
-/* Blocks */
+/* Clocks */
 
-void pf_iguard_begin(struct pf_iguard *s, uint32_t block)
-{
-	struct pf_iguard_block *b = mem_alloc(sizeof(*b));
-
-	b->dev = mem_alloc(counts_of(s) * sizeof(*b->dev));
-	b->dev_meet = mem_alloc(warps_of(s) * sizeof(*b->dev_meet));
-	b->lane_row = mem_alloc(warps_of(s) * sizeof(*b->lane_row));
-	b->live = mem_alloc(sizeof(*b->live));
-	s->stats.warps += warps_of(s);
-	b->live->blk = mem_alloc(counts_of(s) * sizeof(*b->live->blk));
-	b->live->warp = mem_alloc(warps_of(s) * sizeof(*b->live->warp));
-	s->block[block] = b;
-}
-
-static void forget_live(const struct pf_iguard *s, struct pf_iguard_block *b)
-{
-	struct pf_iguard_live *l = b->live;
-
-	if (!l)
-		return;
-	for (uint32_t w = 0; w < warps_of(s); w++) {
-		free(l->warp[w].lane_locks);
-		free(l->warp[w].some);
-	}
-	free(l->warp);
-	free(l->blk);
-	free(l);
-	b->live = NULL;
-}
-
-static void forget_fences(const struct pf_iguard *s, struct pf_iguard_block *b)
-{
-	for (uint32_t w = 0; b->lane_row && w < warps_of(s); w++)
-		free(b->lane_row[w]);
-	free(b->lane_row);
-	free(b->dev_meet);
-	free(b->dev);
-	free(b->runs);
-	b->lane_row = NULL;
-	b->dev_meet = b->dev = NULL;
-	b->runs = NULL;
-	b->fenced = false;
-}
-
-/* Counts of many blocks would take more room than they say: most are alike. */
-static void pack(const struct pf_iguard *s, struct pf_iguard_block *b)
-{
-	const uint32_t n = counts_of(s);
-	bool met = false, rows = false;
-
-	for (uint32_t i = 0; i < n; i++)
-		b->n_runs += !i || b->dev[i] != b->dev[i - 1];
-	b->runs = mem_alloc(b->n_runs * sizeof(*b->runs));
-	b->n_runs = 0;
-	for (uint32_t i = 0; i < n; i++)
-		if (!i || b->dev[i] != b->dev[i - 1])
-			b->runs[b->n_runs++] = (struct pf_iguard_run){i, b->dev[i]};
-	free(b->dev);
-	b->dev = NULL;
-	for (uint32_t w = 0; w < warps_of(s); w++) {
-		met |= b->dev_meet[w] != 0;
-		rows |= b->lane_row[w] != NULL;
-	}
-	if (!met) {
-		free(b->dev_meet);
-		b->dev_meet = NULL;
-	}
-	if (!rows) {
-		free(b->lane_row);
-		b->lane_row = NULL;
-	}
-}
-
-static uint32_t dev_of(const struct pf_iguard_block *b, uint32_t thread)
-{
-	uint32_t from = 0, end = b->n_runs;
-
-	if (b->dev)
-		return b->dev[thread];
-	while (end - from > 1) {
-		const uint32_t mid = from + (end - from) / 2;
-
-		if (b->runs[mid].from <= thread)
-			from = mid;
-		else
-			end = mid;
-	}
-	return b->runs[from].count;
-}
-
-void pf_iguard_end(struct pf_iguard *s, uint32_t block)
-{
-	struct pf_iguard_block *b = s->block[block];
-
-	forget_live(s, b);
-	if (b->fenced)
-		pack(s, b);
-	else
-		forget_fences(s, b);
-}
-
-static void forget_blocks(struct pf_iguard *s)
-{
-	for (uint64_t i = 0; i < s->n_blocks; i++) {
-		if (!s->block[i])
-			continue;
-		forget_live(s, s->block[i]);
-		forget_fences(s, s->block[i]);
-		free(s->block[i]);
-	}
-	free(s->block);
-	s->block = NULL;
-	s->n_blocks = 0;
-}
-
-void pf_iguard_launch(struct pf_iguard *s, uint64_t blocks, uint32_t threads, bool lanes)
-{
-	forget_blocks(s);
-	paged_clear(&s->words);
-	s->threads = threads;
-	s->lanes = lanes;
-	s->n_blocks = blocks;
-	s->stats.epochs_now = 0;
-	s->block = mem_alloc(blocks * sizeof(*s->block));
-}
-
-void pf_iguard_init(struct pf_iguard *s, const struct pf_iguard_config *c)
-{
-	*s = (struct pf_iguard){.config = *c};
-	paged_open(&s->words, NULL, PF_IGUARD_PAGE * sizeof(struct pf_iguard_word), 0, 64);
-}
-
-void pf_iguard_free(struct pf_iguard *s)
-{
-	forget_blocks(s);
-	paged_close(&s->words);
-}
-
-/* Epochs */
-
-static void forget_counts(const struct pf_iguard *s, struct pf_iguard_block *b)
+static void forget_times(const struct pf_iguard *s, struct pf_iguard_block *b)
 {
 	struct pf_iguard_live *l = b->live;
 
@@ -184,17 +34,18 @@ static void forget_counts(const struct pf_iguard *s, struct pf_iguard_block *b)
 	b->dev_bar = 0;
 	memset(&b->dev_row, 0, sizeof(b->dev_row));
 	if (!l) {
-		forget_fences(s, b);
+		pf_iguard_forget_fences(s, b);
 		return;
 	}
-	memset(b->dev, 0, counts_of(s) * sizeof(*b->dev));
-	memset(b->dev_meet, 0, warps_of(s) * sizeof(*b->dev_meet));
-	memset(l->blk, 0, counts_of(s) * sizeof(*l->blk));
-	memset(&l->any, 0, sizeof(l->any));
+	memset(b->dev, 0, pf_iguard_counts(s) * sizeof(*b->dev));
+	memset(b->dev_meet, 0, pf_iguard_warps(s) * sizeof(*b->dev_meet));
+	memset(l->any, 0, pf_iguard_counts(s) * sizeof(*l->any));
+	memset(&l->any_row, 0, sizeof(l->any_row));
 	memset(l->barrier, 0, sizeof(l->barrier));
 	pf_order_reset(&l->order);
-	l->bar = 0;
-	for (uint32_t w = 0; w < warps_of(s); w++) {
+	l->clock = l->bar = 0;
+	l->stamped = false;
+	for (uint32_t w = 0; w < pf_iguard_warps(s); w++) {
 		l->warp[w].meet = l->warp[w].any_meet = 0;
 		free(l->warp[w].some);
 		l->warp[w].some = NULL;
@@ -203,37 +54,47 @@ static void forget_counts(const struct pf_iguard *s, struct pf_iguard_block *b)
 	}
 }
 
-/* Before a count goes up: if it has no next one, nobody has done anything any more. Locks stay. */
-static void room(struct pf_iguard *s, uint32_t count)
+/* Nobody has done anything any more. Locks stay. */
+static void begin_epoch(struct pf_iguard *s)
 {
-	if (!s->config.count_bits || count + 1 < 1U << s->config.count_bits)
-		return;
 	paged_clear(&s->words);
 	for (uint64_t i = 0; i < s->n_blocks; i++)
 		if (s->block[i])
-			forget_counts(s, s->block[i]);
+			forget_times(s, s->block[i]);
 	s->stats.epochs++;
 	s->stats.epochs_now++;
 }
 
-/* Barriers. Phases go on through meetings of all, so that what is published stays so. */
-
-static void meets(struct pf_iguard *s, uint32_t block, uint32_t warp)
-{
-	struct pf_iguard_warp *w = &live_of(s, block)->warp[warp];
-
-	room(s, w->meet);
-	w->meet++;
-}
-
-void pf_iguard_barrier(struct pf_iguard *s, uint32_t block)
+/* Something of the block is ordered behind all that it has done: that has an earlier time. */
+static uint32_t tick(struct pf_iguard *s, uint32_t block)
 {
 	struct pf_iguard_live *l = live_of(s, block);
 
-	room(s, l->bar);
-	for (uint32_t w = 0; w < warps_of(s); w++)
-		meets(s, block, w);
-	l->bar++;
+	if (!l->stamped)
+		return l->clock;
+	if (s->config.clock_bits && l->clock + 1 == 1U << s->config.clock_bits) {
+		begin_epoch(s);
+		return 0;
+	}
+	l->stamped = false;
+	return ++l->clock;
+}
+
+/* Barriers. Phases go on through meetings of all, so that what is published stays so. */
+
+void pf_iguard_barrier(struct pf_iguard *s, uint32_t block)
+{
+	const uint32_t now = tick(s, block);
+	struct pf_iguard_live *l = live_of(s, block);
+
+	l->bar = now;
+	for (uint32_t w = 0; w < pf_iguard_warps(s); w++)
+		l->warp[w].meet = now;
+}
+
+static void meets(struct pf_iguard *s, uint32_t block, uint32_t warp)
+{
+	live_of(s, block)->warp[warp].meet = tick(s, block);
 }
 
 /* One of the warp's phases has no next one: as if all of the block had met, and all had been
@@ -247,7 +108,7 @@ static void phases(struct pf_iguard *s, uint32_t block, uint32_t warp)
 		return;
 	pf_iguard_barrier(s, block);
 	pf_order_reset(&l->order);
-	memset(&l->any, 0, sizeof(l->any));
+	memset(&l->any_row, 0, sizeof(l->any_row));
 	memset(l->barrier, 0, sizeof(l->barrier));
 	memset(&b->dev_row, 0, sizeof(b->dev_row));
 	b->dev_bar = l->bar;
@@ -278,6 +139,8 @@ void pf_iguard_arrive(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32
 {
 	struct pf_iguard_live *l = live_of(s, block);
 
+	if (s->config.coarse)
+		return;
 	phases(s, block, warp);
 	if (l->released >> barrier & 1)
 		memset(&l->barrier[barrier], 0, sizeof(l->barrier[barrier]));
@@ -290,6 +153,10 @@ void pf_iguard_release(struct pf_iguard *s, uint32_t block, uint32_t warp, uint3
 {
 	struct pf_iguard_live *l = live_of(s, block);
 
+	if (s->config.coarse) {
+		pf_iguard_barrier(s, block);
+		return;
+	}
 	l->released |= 1U << barrier;
 	pf_order_wait(&l->order, 1U << warp, &l->barrier[barrier]);
 	meets(s, block, warp);
@@ -301,7 +168,7 @@ void pf_iguard_syncwarp(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 
 	if (!s->lanes)
 		return;
-	if (s->config.meets || lanes == whole_warp(s, warp)) {
+	if (s->config.coarse || lanes == whole_warp(s, warp)) {
 		meets(s, block, warp);
 		return;
 	}
@@ -329,13 +196,47 @@ static void publish(const struct pf_order *x, uint32_t who, struct pf_order_row 
 	}
 }
 
-static void fence_device(struct pf_iguard_block *b, uint32_t warp, uint32_t lanes)
+/* Coarse: which lanes count as having fenced, of those that have. */
+static uint32_t known_lanes(const struct pf_iguard *s, uint32_t *when, uint8_t *one, uint32_t lanes)
 {
-	const struct pf_iguard_warp *w = &b->live->warp[warp];
+	const uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+
+	if (!s->config.coarse)
+		return lanes;
+	if (lanes & (lanes - 1)) {
+		*one = 0;
+		return UINT32_MAX;
+	}
+	/* Who fenced alone before is not told apart from the others any more. */
+	for (uint32_t i = 0; *one && *one != lane + 1 && i < PF_IGUARD_LANES; i++)
+		if (when[i] < when[*one - 1])
+			when[i] = when[*one - 1];
+	*one = (uint8_t)(lane + 1);
+	return lanes;
+}
+
+/* when: of the block's threads. */
+static void fence_lanes(const struct pf_iguard *s, uint32_t *when, uint32_t warp, uint8_t *one,
+			uint32_t lanes, uint32_t now)
+{
+	if (!s->lanes) {
+		when[warp] = now;
+		return;
+	}
+	when += warp * PF_IGUARD_LANES;
+	for (uint32_t left = known_lanes(s, when, one, lanes); left; left &= left - 1)
+		when[__builtin_ctz(left)] = now;
+}
+
+static void fence_device(const struct pf_iguard *s, struct pf_iguard_block *b, uint32_t warp,
+			 uint32_t lanes)
+{
+	struct pf_iguard_warp *w = &b->live->warp[warp];
 
 	b->fenced = true;
 	b->dev_bar = b->live->bar;
 	b->dev_meet[warp] = w->meet;
+	fence_lanes(s, b->dev, warp, &w->one[1], lanes, b->live->clock);
 	publish(&b->live->order, 1U << warp, &b->dev_row);
 	if (!w->some)
 		return;
@@ -347,78 +248,21 @@ static void fence_device(struct pf_iguard_block *b, uint32_t warp, uint32_t lane
 void pf_iguard_fence(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t lanes,
 		     bool device)
 {
+	const uint32_t now = tick(s, block);
 	struct pf_iguard_block *b = s->block[block];
 	struct pf_iguard_warp *w = &b->live->warp[warp];
-	uint32_t *count = device ? b->dev : b->live->blk;
+	const bool some = lanes != whole_warp(s, warp);
 
-	for (uint32_t left = s->lanes ? lanes : 1; left; left &= left - 1)
-		room(s, count[pf_iguard_thread(s, warp, (uint32_t)__builtin_ctz(left))]);
-	for (uint32_t left = s->lanes ? lanes : 1; left; left &= left - 1)
-		count[pf_iguard_thread(s, warp, (uint32_t)__builtin_ctz(left))]++;
-	s->stats.apart += s->lanes && !w->apart && lanes != whole_warp(s, warp);
-	w->apart |= lanes != whole_warp(s, warp);
+	s->stats.apart += s->lanes && !w->apart && some;
+	w->apart |= some;
 	w->any_meet = w->meet;
-	publish(&b->live->order, 1U << warp, &b->live->any);
+	fence_lanes(s, b->live->any, warp, &w->one[0], lanes, now);
+	publish(&b->live->order, 1U << warp, &b->live->any_row);
 	if (w->some)
 		publish(&w->some->order, lanes, &w->some->any);
 	if (device)
-		fence_device(b, warp, lanes);
+		fence_device(s, b, warp, lanes);
 	pf_iguard_activate(s, block, warp, lanes, device);
-}
-
-/* Locks */
-
-static void by_lane(struct pf_iguard *s, struct pf_iguard_warp *w)
-{
-	w->lane_locks = mem_alloc(PF_IGUARD_LANES * sizeof(*w->lane_locks));
-	for (uint32_t i = 0; i < PF_IGUARD_LANES; i++)
-		w->lane_locks[i] = w->locks;
-	s->stats.by_lane++;
-}
-
-static struct pf_lock_table *table_of(struct pf_iguard_warp *w, uint32_t lane)
-{
-	return w->lane_locks ? &w->lane_locks[lane] : &w->locks;
-}
-
-/* Several that try at once: each takes its own. */
-void pf_iguard_lock(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t tried,
-		    uint32_t taken, const uint64_t addr[PF_IGUARD_LANES], bool device)
-{
-	struct pf_iguard_warp *w = &live_of(s, block)->warp[warp];
-
-	if (!w->lane_locks && tried & (tried - 1))
-		by_lane(s, w);
-	for (uint32_t left = taken; left; left &= left - 1) {
-		const uint32_t lane = (uint32_t)__builtin_ctz(left);
-
-		pf_lock_insert(table_of(w, lane), s->config.lock_entries, addr[lane],
-			       pf_lock_key(block), device ? PF_LOCK_DEVICE : PF_LOCK_BLOCK);
-	}
-}
-
-void pf_iguard_unlock(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t lanes,
-		      const uint64_t addr[PF_IGUARD_LANES], bool device)
-{
-	struct pf_iguard_warp *w = &live_of(s, block)->warp[warp];
-
-	for (uint32_t left = lanes; left; left &= left - 1) {
-		const uint32_t lane = (uint32_t)__builtin_ctz(left);
-
-		pf_lock_release(table_of(w, lane), addr[lane], pf_lock_key(block),
-				device ? PF_LOCK_DEVICE : PF_LOCK_BLOCK);
-	}
-}
-
-void pf_iguard_activate(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t lanes,
-			bool device)
-{
-	struct pf_iguard_warp *w = &live_of(s, block)->warp[warp];
-
-	if (!w->lane_locks)
-		pf_lock_activate(&w->locks, device);
-	for (uint32_t left = w->lane_locks ? lanes : 0; left; left &= left - 1)
-		pf_lock_activate(&w->lane_locks[__builtin_ctz(left)], device);
 }
 
 /* What is asked */
@@ -426,37 +270,20 @@ void pf_iguard_activate(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 void pf_iguard_now(const struct pf_iguard *s, const struct pf_iguard_access *a, uint32_t lane,
 		   struct pf_iguard_side *x)
 {
-	struct pf_iguard_block *b = s->block[a->block];
-	struct pf_iguard_warp *w = &b->live->warp[a->warp];
-	const uint32_t thread = pf_iguard_thread(s, a->warp, lane);
+	struct pf_iguard_live *l = live_of(s, a->block);
+	struct pf_iguard_warp *w = &l->warp[a->warp];
 
+	l->stamped = true;
+	l->order.used |= 1U << a->warp;
 	x->block = a->block + 1;
 	x->warp = (uint8_t)a->warp;
 	x->lane = (uint8_t)lane;
-	x->bar = b->live->bar;
-	x->meet = w->meet;
-	x->dev = b->dev[thread];
-	x->blk = b->live->blk[thread];
-	x->phase = b->live->order.phase[a->warp];
-	b->live->order.used |= 1U << a->warp;
+	x->when = l->clock;
+	x->phase = l->order.phase[a->warp];
 	x->lane_phase = w->some ? w->some->order.phase[lane] : 0;
 	if (w->some)
 		w->some->order.used |= 1U << lane;
-	x->locks = pf_lock_signature(table_of(w, lane));
-}
-
-bool pf_iguard_after(const struct pf_iguard *s, const struct pf_iguard_side *x, uint32_t x_lane,
-		     const struct pf_iguard_side *t)
-{
-	const struct pf_iguard_live *l = pf_iguard_of(s, x)->live;
-	const struct pf_iguard_warp *w = &l->warp[x->warp];
-
-	if (x->bar != l->bar)
-		return true;
-	if (x->warp != t->warp)
-		return pf_order_after(&l->order, t->warp, x->warp, x->phase);
-	return !s->lanes || x->meet != w->meet ||
-	       (w->some && pf_order_after(&w->some->order, t->lane, x_lane, x->lane_phase));
+	x->locks = pf_iguard_locks(s, a->block, a->warp, lane);
 }
 
 static bool fenced_device(const struct pf_iguard *s, const struct pf_iguard_side *x,
@@ -468,36 +295,54 @@ static bool fenced_device(const struct pf_iguard *s, const struct pf_iguard_side
 	if (!b->fenced)
 		return false;
 	lanes = b->lane_row ? b->lane_row[x->warp] : NULL;
-	return dev_of(b, pf_iguard_thread(s, x->warp, x_lane)) != x->dev || x->bar < b->dev_bar ||
-	       (b->dev_meet && x->meet < b->dev_meet[x->warp]) ||
+	return x->when < pf_iguard_dev(b, pf_iguard_thread(s, x->warp, x_lane)) ||
+	       x->when < b->dev_bar || (b->dev_meet && x->when < b->dev_meet[x->warp]) ||
 	       x->phase < b->dev_row.phase[x->warp] ||
 	       (lanes && x->lane_phase < lanes->phase[x_lane]);
 }
 
-bool pf_iguard_fenced(const struct pf_iguard *s, const struct pf_iguard_side *x, uint32_t x_lane,
-		      bool device)
-{
-	const struct pf_iguard_live *l = pf_iguard_of(s, x)->live;
-	const struct pf_iguard_warp *w;
-
-	if (fenced_device(s, x, x_lane))
-		return true;
-	if (device || !l)
-		return false;
-	w = &l->warp[x->warp];
-	return l->blk[pf_iguard_thread(s, x->warp, x_lane)] != x->blk || x->meet < w->any_meet ||
-	       x->phase < l->any.phase[x->warp] ||
-	       (w->some && x->lane_phase < w->some->any.phase[x_lane]);
-}
-
-bool pf_iguard_still(const struct pf_iguard *s, const struct pf_iguard_side *x, bool of_lane)
+/* Whatever scope; the block runs. */
+static bool fenced_any(const struct pf_iguard *s, const struct pf_iguard_side *x, uint32_t x_lane)
 {
 	const struct pf_iguard_live *l = pf_iguard_of(s, x)->live;
 	const struct pf_iguard_warp *w = &l->warp[x->warp];
 
-	if (x->bar != l->bar || x->phase != l->order.phase[x->warp] ||
-	    pf_iguard_fenced(s, x, x->lane, false))
-		return false;
-	return !of_lane ||
-	       (x->meet == w->meet && (!w->some || x->lane_phase == w->some->order.phase[x->lane]));
+	return x->when < l->any[pf_iguard_thread(s, x->warp, x_lane)] || x->when < w->any_meet ||
+	       x->phase < l->any_row.phase[x->warp] ||
+	       (w->some && x->lane_phase < w->some->any.phase[x_lane]);
+}
+
+/* Of one block. */
+static bool after(const struct pf_iguard *s, const struct pf_iguard_side *x, uint32_t x_lane,
+		  const struct pf_iguard_side *t)
+{
+	const struct pf_iguard_live *l = pf_iguard_of(s, x)->live;
+	const struct pf_iguard_warp *w = &l->warp[x->warp];
+
+	if (x->when < l->bar)
+		return true;
+	if (x->warp != t->warp)
+		return pf_order_after(&l->order, t->warp, x->warp, x->phase);
+	return !s->lanes || x->when < w->meet ||
+	       (w->some && pf_order_after(&w->some->order, t->lane, x_lane, x->lane_phase));
+}
+
+void pf_iguard_find(const struct pf_iguard *s, const struct pf_iguard_side *x, uint32_t x_lane,
+		    const struct pf_iguard_side *t, struct pf_iguard_facts *f)
+{
+	const struct pf_iguard_live *l = pf_iguard_of(s, x)->live;
+	const struct pf_iguard_warp *w = l ? &l->warp[x->warp] : NULL;
+
+	f->block = x->block == t->block;
+	f->warp = f->block && x->warp == t->warp;
+	f->thread = f->warp && (!s->lanes || x_lane == t->lane);
+	f->lockless = pf_lock_none(x->locks) && pf_lock_none(t->locks);
+	f->common_lock = !pf_lock_none(x->locks & t->locks);
+	f->fenced_device = fenced_device(s, x, x_lane);
+	f->fenced = f->fenced_device || (l && fenced_any(s, x, x_lane));
+	f->after = f->block && after(s, x, x_lane, t);
+	f->still = l && x->when >= l->bar && x->phase == l->order.phase[x->warp] && !f->fenced;
+	f->still_lane = f->still && (!s->lanes ||
+				     (x->when >= w->meet &&
+				      (!w->some || x->lane_phase == w->some->order.phase[x_lane])));
 }

@@ -396,16 +396,23 @@ static void polling(void **state)
 	assert_int_equal(b.kind, PF_IGUARD_FENCE);
 }
 
-/* Corrected: a count that is full begins an epoch. */
-static void counts_are_full(void **state)
+/* Corrected: a clock that is full begins an epoch; it goes on where something is ordered behind an
+ * access, else not. */
+static void clocks_are_full(void **state)
 {
 	(void)state;
 	pf_iguard_free(&b.mended);
-	pf_iguard_init(&b.mended, &(struct pf_iguard_config){.lock_entries = 4, .count_bits = 2});
+	pf_iguard_init(&b.mended, &(struct pf_iguard_config){.lock_entries = 4, .clock_bits = 2});
 	b.mended.check = on_check;
 	launch(BLOCKS, THREADS);
-	for (unsigned i = 0; i < 3; i++)
+	for (unsigned i = 0; i < 9; i++) {
 		fence(0, 0, LANE0, true);
+		pf_iguard_barrier(&b.mended, 0);
+	}
+	for (unsigned i = 0; i < 3; i++) {
+		store(0, 0, LANE0);
+		fence(0, 0, LANE0, true);
+	}
 	store(0, 0, LANE0);
 	assert_int_equal(b.mended.stats.epochs, 0);
 	fence(0, 0, LANE0, true);
@@ -414,10 +421,13 @@ static void counts_are_full(void **state)
 	assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
 	store(0, 0, LANE0);
 	assert_int_equal(b.kind, PF_IGUARD_FENCE);
-	for (unsigned i = 0; i < 4; i++)
+	for (unsigned i = 0; i < 4; i++) {
+		act(2, 1, LANE0, STORE, false, A + 64, 4, 0);
 		pf_iguard_barrier(&b.mended, 2);
+	}
 	assert_int_equal(b.mended.stats.epochs, 2);
 	for (unsigned i = 0; i < 9; i++) {
+		act(3, 1, LANE0, STORE, false, A + 64, 4, 0);
 		pf_iguard_syncwarp(&b.mended, 3, 1, WHOLE);
 		pf_iguard_syncwarp(&b.mended, 3, 1, 3);
 	}
@@ -427,15 +437,51 @@ static void counts_are_full(void **state)
 	assert_int_equal(b.kind, PF_IGUARD_FENCE);
 }
 
+/* What hardware keeps of fences: all lanes' last one, and the last of one lane alone; of barriers
+ * that each is of all warps. */
+static void coarse_times(void **state)
+{
+	(void)state;
+	pf_iguard_free(&b.mended);
+	pf_iguard_init(&b.mended, &(struct pf_iguard_config){.lock_entries = 4, .coarse = true});
+	b.mended.check = on_check;
+	launch(BLOCKS, THREADS);
+	act(0, 0, WHOLE, STORE, false, A, 4, 4);
+	fence(0, 0, 4, true); /* lane 2 alone */
+	for (unsigned l = 0; l < 4; l++) {
+		act(1, 0, LANE0, LOAD, false, A + l * 4, 4, 0);
+		assert_int_equal(b.kind, l == 2 ? PF_IGUARD_NO_RACE : PF_IGUARD_FENCE);
+	}
+	act(0, 0, WHOLE, STORE, false, A + 512, 4, 4);
+	fence(0, 0, 8, true); /* lane 3: of the first row nobody is told apart */
+	for (unsigned l = 0; l < 4; l++) {
+		act(1, 0, LANE0, LOAD, false, A + l * 4, 4, 0);
+		assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
+		act(1, 0, LANE0, LOAD, false, A + 512 + l * 4, 4, 0);
+		assert_int_equal(b.kind, l == 3 ? PF_IGUARD_NO_RACE : PF_IGUARD_FENCE);
+	}
+	act(0, 1, WHOLE, STORE, false, A + 1024, 4, 4);
+	fence(0, 1, 12, true); /* two: as all of them */
+	act(1, 0, LANE0, LOAD, false, A + 1024, 4, 0);
+	assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
+	act(2, 0, LANE0, STORE, false, A + 2048, 4, 0);
+	pf_iguard_arrive(&b.mended, 2, 2, 1);
+	pf_iguard_arrive(&b.mended, 2, 3, 1);
+	pf_iguard_release(&b.mended, 2, 2, 1);
+	pf_iguard_release(&b.mended, 2, 3, 1);
+	act(2, 1, LANE0, LOAD, false, A + 2048, 4, 0);
+	assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
+}
+
 /* Corrected: who comes after whom among the lanes of a warp, also through a third one; and where it
  * is not kept. */
 static void some_lanes_meet(void **state)
 {
 	(void)state;
-	for (unsigned meets = 0; meets < 2; meets++) {
+	for (unsigned coarse = 0; coarse < 2; coarse++) {
 		pf_iguard_free(&b.mended);
-		pf_iguard_init(&b.mended,
-			       &(struct pf_iguard_config){.lock_entries = 4, .meets = meets != 0});
+		pf_iguard_init(&b.mended, &(struct pf_iguard_config){.lock_entries = 4,
+								     .coarse = coarse != 0});
 		b.mended.check = on_check;
 		launch(BLOCKS, THREADS);
 		act(0, 0, 1, STORE, false, A, 4, 0);
@@ -445,8 +491,8 @@ static void some_lanes_meet(void **state)
 		act(0, 0, 4, LOAD, false, A, 4, 0); /* lane 2, behind lane 1, behind lane 0 */
 		assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
 		act(0, 0, 4, LOAD, false, A + 4, 4, 0); /* lane 3 has met nobody */
-		assert_int_equal(b.kind, meets ? PF_IGUARD_NO_RACE : PF_IGUARD_ITS);
-		assert_int_equal(b.mended.stats.tables, !meets);
+		assert_int_equal(b.kind, coarse ? PF_IGUARD_NO_RACE : PF_IGUARD_ITS);
+		assert_int_equal(b.mended.stats.tables, !coarse);
 	}
 }
 
@@ -493,7 +539,8 @@ int main(void)
 		TEST(d16_coalesced),
 		TEST(counters_wrap),
 		TEST(polling),
-		TEST(counts_are_full),
+		TEST(clocks_are_full),
+		TEST(coarse_times),
 		TEST(ended_block),
 		TEST(some_lanes_meet),
 	};

@@ -187,8 +187,8 @@ static int add_checker(struct bench *r, unsigned n)
 		r->iguard[n] =
 			iguard_create(&(struct iguard_config){.machine = machine_config(r->m),
 							      .paper = c->paper,
-							      .count_bits = c->count_bits,
-							      .meets = c->count_bits != 0,
+							      .clock_bits = c->clock_bits,
+							      .coarse = c->clock_bits != 0,
 							      .judged = true});
 		machine_add_observer(r->m, iguard_observer(r->iguard[n]));
 		r->score[n] = score_create(r->oracle, NULL);

@@ -19,7 +19,7 @@ struct checker {
 	enum pf_policy policy; /* SCORD */
 	enum pf_metadata metadata;
 	bool paper;          /* as published */
-	uint32_t count_bits; /* IGUARD; not 0: and lanes of a warp only meet as a whole */
+	uint32_t clock_bits; /* IGUARD; not 0: and coarse (pf_iguard_config) */
 	const char *policy_name, *metadata_name;
 };
 /* Those that run side by side. */

@@ -13,7 +13,7 @@
 enum {
 	MAX_GEOMETRIES = 8,
 	MAX_SIZES = 64,
-	MAX_GROUPS = 8,
+	MAX_GROUPS = 16,
 	MAX_CODES = 64, /* of one group */
 	MAX_RECORDS = 16,
 	MAX_FIELDS = 64, /* of one record: it has no more bits */

@@ -1,0 +1,82 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * pf_iguard_entry: a word's last writer and last reader as the hardware keeps them, and an access
+ * of a warp to it.
+ *
+ *   entry: writer, reader ──┐            ┌─> pf_iguard_rules ─> kind of race, what the sides become
+ *   tag: the access ────────┼─> facts ───┘
+ *   times of the two warps ─┘
+ *
+ * A side stands for some words of a line of 128 bytes and for the lanes of a warp that accessed
+ * them: its lane is that of the line's first byte, and the next lane's begins after each `step`
+ * bytes (lane = word + constant). So does an access; what lanes do beside that is several accesses,
+ * or `several`, where each lane accesses each word.
+ *
+ * Times are by the clock of the side's block, as coarse as pf_iguard_config.coarse says. A block
+ * that has a slot after another one goes on with its clock, and knows that one by `begin`.
+ *
+ * Errs: as pf_iguard with `coarse`; and fences of a block count for what another one did in its
+ * slot before it (misses).
+ */
+#ifndef PF_IGUARD_ENTRY_H
+#define PF_IGUARD_ENTRY_H
+
+#include "pf_fields.h"
+#include "pf_iguard_rules.h"
+
+enum { PF_IGUARD_LINE = 128 };
+
+/* side.lane: of the line's first byte; side.elem: not used. step: enum pf_iguard_step_code. */
+struct pf_iguard_lane_side {
+	struct pf_iguard_side side;
+	uint8_t step;
+};
+
+struct pf_iguard_entry {
+	struct pf_iguard_lane_side writer, reader;
+};
+
+struct pf_iguard_tag {
+	struct pf_iguard_lane_side by; /* side.bytes: of the word at hand */
+	uint32_t bar, meet;            /* of its block, of its warp */
+	bool write, several;
+};
+
+struct pf_iguard_fenced {
+	uint32_t all; /* the last fence of all lanes, or meeting of all before a fence of one */
+	uint32_t one; /* the last one of a lane alone: */
+	uint8_t lane;
+};
+
+/* Of a warp and its block; also what a fence's message does to it. */
+struct pf_iguard_times {
+	uint32_t begin, dev_bar;
+	struct pf_iguard_fenced any, dev;
+};
+
+struct pf_iguard_entry_check {
+	enum pf_iguard_kind kind;
+	bool with_reader, with_others; /* the first side; others of it, without a name */
+	struct pf_iguard_facts writer, reader;
+	struct pf_iguard_act act; /* of the writer's side for a write, else of the reader's */
+	struct pf_iguard_entry next;
+};
+
+/* x and the access, in one word of the line. now: of x's warp and block. lanes: they are threads,
+ * else warps. */
+void pf_iguard_entry_facts(const struct pf_iguard_lane_side *x, const struct pf_iguard_tag *t,
+			   uint32_t word, const struct pf_iguard_times *now, bool lanes,
+			   struct pf_iguard_facts *f);
+void pf_iguard_entry_check(const struct pf_iguard_entry *e, const struct pf_iguard_tag *t,
+			   uint32_t word, const struct pf_iguard_times *writer,
+			   const struct pf_iguard_times *reader, bool lanes,
+			   struct pf_iguard_entry_check *c);
+
+/* A fence of the warp, of one lane alone or (PF_IGUARD_ALL) of more. when: it; meet: its warp's last
+ * meeting before. Device scope: bar, its block's last barrier. */
+enum { PF_IGUARD_ALL = 32 };
+void pf_iguard_times_fence(struct pf_iguard_times *x, uint32_t lane, uint32_t when, uint32_t meet,
+			   uint32_t bar, bool device);
+
+#endif

@@ -11,10 +11,37 @@ static uint32_t lane_of(const struct pf_iguard_side *x, uint32_t byte)
 	return x->elem ? (x->lane + byte / x->elem) % PF_IGUARD_LANES : x->lane;
 }
 
-/* The first one. */
-static uint32_t first_lane(const struct pf_iguard_side *x)
+/* x's lanes and t's, in the bytes that both touch: what holds for all of them that are not the same
+ * thread. several: each lane of t's warp that takes part touches all bytes. */
+static void find(const struct pf_iguard *s, const struct pf_iguard_side *x,
+		 const struct pf_iguard_side *t, bool several, struct pf_iguard_facts *f)
 {
-	return lane_of(x, (uint32_t)__builtin_ctz(x->bytes));
+	struct pf_iguard_side lane = *t;
+	struct pf_iguard_facts one;
+	bool thread = !several, first = true;
+
+	*f = (struct pf_iguard_facts){0};
+	for (uint32_t left = x->bytes & t->bytes; left; left &= left - 1) {
+		const uint32_t byte = (uint32_t)__builtin_ctz(left);
+
+		lane.lane = (uint8_t)lane_of(t, byte);
+		pf_iguard_find(s, x, lane_of(x, byte), &lane, &one);
+		one.bytes = true;
+		one.thread = one.thread && !several;
+		if (first || (thread && !one.thread))
+			*f = one;
+		else if (thread || !one.thread) {
+			f->after = f->after && one.after;
+			f->fenced = f->fenced && one.fenced;
+			f->fenced_device = f->fenced_device && one.fenced_device;
+			f->still = f->still && one.still;
+			f->still_lane = f->still_lane && one.still_lane;
+		}
+		thread = thread && one.thread;
+		first = false;
+		if (!x->elem && !t->elem)
+			break;
+	}
 }
 
 /* A side, all of its lanes that touch the same bytes. first_lane: of the one that races. */
@@ -43,7 +70,7 @@ static enum pf_iguard_kind judge_side(const struct pf_iguard *s, const struct pf
 	}
 	if (x->others == PF_IGUARD_ALONE)
 		return PF_IGUARD_NO_RACE;
-	pf_iguard_find(s, x, first_lane(x), t, &f);
+	find(s, x, t, false, &f);
 	kind = pf_iguard_judge_others(x, t, &f);
 	c->with_others = kind != PF_IGUARD_NO_RACE;
 	return kind;
@@ -51,14 +78,19 @@ static enum pf_iguard_kind judge_side(const struct pf_iguard *s, const struct pf
 
 /* What the word becomes */
 
-/* The next lane of the same instruction, on the next bytes of the word. */
+/* Some lanes of an operation that touch a word, as one access: side by side, or each all bytes. */
+struct together {
+	struct pf_iguard_side t;
+	bool several;
+};
+
+/* The next lane, on the next bytes of the word. */
 static bool joins(const struct pf_iguard_side *x, const struct pf_iguard_side *t)
 {
 	const uint32_t byte = (uint32_t)__builtin_ctz(t->bytes);
 	const uint32_t elem = (uint32_t)__builtin_popcount(t->bytes);
 
-	return elem < PF_IGUARD_WORD && x->block == t->block && x->warp == t->warp &&
-	       !(x->bytes & t->bytes) &&
+	return !(x->bytes & t->bytes) &&
 	       (x->elem == elem
 			? (x->lane + byte / elem) % PF_IGUARD_LANES == t->lane
 			: !x->elem && (uint32_t)__builtin_popcount(x->bytes) == elem &&
@@ -66,48 +98,54 @@ static bool joins(const struct pf_iguard_side *x, const struct pf_iguard_side *t
 					  byte / elem - (uint32_t)__builtin_ctz(x->bytes) / elem);
 }
 
-static void join(struct pf_iguard_side *x, const struct pf_iguard_side *t)
+static bool add_lane(const struct pf_iguard *s, struct together *g, const struct pf_iguard_side *t)
 {
+	struct pf_iguard_side *x = &g->t;
 	const uint32_t byte = (uint32_t)__builtin_ctz(t->bytes);
 
-	x->elem = (uint32_t)__builtin_popcount(t->bytes) & 3;
-	x->lane = (uint8_t)((t->lane - byte / x->elem) % PF_IGUARD_LANES);
-	x->bytes |= t->bytes;
+	if (!g->several && joins(x, t)) {
+		x->elem = (uint32_t)__builtin_popcount(t->bytes) & 3;
+		x->lane = (uint8_t)((t->lane - byte / x->elem) % PF_IGUARD_LANES);
+		x->bytes |= t->bytes;
+		x->locks &= t->locks;
+		return true;
+	}
+	if (x->elem || x->bytes != t->bytes)
+		return false;
+	x->lane = t->lane;
+	x->locks &= t->locks;
+	g->several = s->lanes;
+	x->others = s->lanes ? PF_IGUARD_WARP : PF_IGUARD_ALONE;
+	x->others_block_scope = s->lanes && x->block_scope;
+	return true;
 }
 
-static void take(const struct pf_iguard *s, struct pf_iguard_side *x,
-		 const struct pf_iguard_side *t, bool same_op)
+static void take(const struct pf_iguard *s, struct pf_iguard_side *x, const struct together *g)
 {
-	struct pf_iguard_facts f = {.bytes = x->bytes & t->bytes};
+	struct pf_iguard_facts f;
 
 	if (!x->block) {
-		*x = *t;
+		*x = g->t;
 		return;
 	}
-	if (same_op && joins(x, t)) {
-		join(x, t);
-		return;
-	}
-	pf_iguard_find(s, x, first_lane(x), t, &f);
-	pf_iguard_put(x, *t, pf_iguard_act(x, t, &f), &f);
+	find(s, x, &g->t, g->several, &f);
+	pf_iguard_put(x, g->t, pf_iguard_act(x, &g->t, &f), &f);
 }
 
-/* same_op: another lane of the operation has been there. */
-static void update(const struct pf_iguard *s, struct pf_iguard_word *w,
-		   const struct pf_iguard_side *t, bool write, enum pf_iguard_kind kind,
-		   bool same_op)
+/* What a write races with, it stands for. */
+static void update(const struct pf_iguard *s, struct pf_iguard_word *w, const struct together *g,
+		   bool write, bool races)
 {
 	if (!write) {
-		take(s, &w->reader, t, same_op);
+		take(s, &w->reader, g);
 		return;
 	}
-	if (w->reader.bytes & t->bytes)
+	if (w->reader.bytes & g->t.bytes)
 		w->reader.block = 0;
-	/* What it races with, it stands for; lanes of one operation together. */
-	if (kind && !same_op)
-		w->writer = *t;
+	if (races)
+		w->writer = g->t;
 	else
-		take(s, &w->writer, t, same_op);
+		take(s, &w->writer, g);
 }
 
 /* Accesses */
@@ -149,42 +187,78 @@ static bool same_store(const struct pf_iguard_access *a, uint32_t before, uint64
 	return false;
 }
 
+static struct pf_iguard_side access_of(const struct pf_iguard *s, const struct pf_iguard_access *a,
+				       uint32_t lane, uint64_t word)
+{
+	struct pf_iguard_side t = {.size = (uint32_t)__builtin_ctz(a->element) & 7,
+				   .atomic = a->atomic,
+				   .polls = a->atomic || a->polls,
+				   .block_scope = a->atomic && a->block_scope,
+				   .releases = a->releases,
+				   .bytes = bytes_of(a, lane, word) & 15U};
+
+	pf_iguard_now(s, a, lane, &t);
+	return t;
+}
+
+/* One lane. lanes: that come before it. True: it races with one of the word's sides. */
+static bool check_lane(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_t lane,
+		       uint32_t lanes, uint64_t word, const struct pf_iguard_word *before,
+		       const struct pf_iguard_side *t)
+{
+	struct pf_iguard_check c = {.access = a,
+				    .lane = lane,
+				    .word = word,
+				    .bytes = t->bytes,
+				    .before = *before,
+				    .reader = PF_IGUARD_READS};
+	bool races;
+
+	c.kind = judge_side(s, &before->writer, t, &c, &c.writer);
+	if (!c.kind && a->write) {
+		c.kind = judge_side(s, &before->reader, t, &c, &c.reader);
+		c.with_reader = c.kind != PF_IGUARD_NO_RACE;
+	}
+	races = c.kind != PF_IGUARD_NO_RACE;
+	if (!races && same_store(a, lanes, word, &c))
+		c.kind = PF_IGUARD_INSTRUCTION;
+	s->stats.words++;
+	s->stats.races += c.kind != PF_IGUARD_NO_RACE;
+	if (s->check)
+		s->check(s->ctx, &c);
+	return races;
+}
+
 /* All lanes of an operation that touch the word, each held against what was there before it. */
 static void check(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_t lanes,
 		  uint64_t word)
 {
 	struct pf_iguard_word *w = word_at(s, word);
 	const struct pf_iguard_word before = *w;
-	struct pf_iguard_side t = {.size = (uint32_t)__builtin_ctz(a->element) & 7,
-				   .atomic = a->atomic,
-				   .polls = a->atomic || a->polls,
-				   .block_scope = a->atomic && a->block_scope,
-				   .releases = a->releases};
+	struct together g = {0};
+	bool races = false;
 
 	for (uint32_t left = lanes; left; left &= left - 1) {
 		const uint32_t lane = (uint32_t)__builtin_ctz(left);
-		struct pf_iguard_check c = {.access = a,
-					    .lane = lane,
-					    .word = word,
-					    .bytes = bytes_of(a, lane, word),
-					    .before = before,
-					    .reader = PF_IGUARD_READS};
 
-		pf_iguard_now(s, a, lane, &t);
-		t.bytes = c.bytes & 15U;
-		c.kind = judge_side(s, &before.writer, &t, &c, &c.writer);
-		if (!c.kind && a->write) {
-			c.kind = judge_side(s, &before.reader, &t, &c, &c.reader);
-			c.with_reader = c.kind != PF_IGUARD_NO_RACE;
-		}
-		if (!c.kind && same_store(a, lanes & ~left, word, &c))
-			c.kind = PF_IGUARD_INSTRUCTION;
-		s->stats.words++;
-		s->stats.races += c.kind != PF_IGUARD_NO_RACE;
-		update(s, w, &t, a->write, c.kind, left != lanes);
-		if (s->check)
-			s->check(s->ctx, &c);
+		g.t = access_of(s, a, lane, word);
+		races |= check_lane(s, a, lane, lanes & ~left, word, &before, &g.t);
 	}
+	if (!(lanes & (lanes - 1))) {
+		update(s, w, &g, a->write, races);
+		return;
+	}
+	g.t = access_of(s, a, (uint32_t)__builtin_ctz(lanes), word);
+	for (uint32_t left = lanes & (lanes - 1); left; left &= left - 1) {
+		const struct pf_iguard_side t =
+			access_of(s, a, (uint32_t)__builtin_ctz(left), word);
+
+		if (add_lane(s, &g, &t))
+			continue;
+		update(s, w, &g, a->write, races);
+		g = (struct together){.t = t};
+	}
+	update(s, w, &g, a->write, races);
 }
 
 /* No two lanes touch one word. */

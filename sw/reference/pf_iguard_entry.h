@@ -73,8 +73,8 @@ void pf_iguard_entry_check(const struct pf_iguard_entry *e, const struct pf_igua
 			   const struct pf_iguard_times *reader, bool lanes,
 			   struct pf_iguard_entry_check *c);
 
-/* A fence of the warp, of one lane alone or (PF_IGUARD_ALL) of more. when: it; meet: its warp's last
- * meeting before. Device scope: bar, its block's last barrier. */
+/* A fence of the warp, of one lane alone or (PF_IGUARD_ALL) of more. when: it; meet: its warp's
+ * last meeting before. Device scope: bar, its block's last barrier. */
 enum { PF_IGUARD_ALL = 32 };
 void pf_iguard_times_fence(struct pf_iguard_times *x, uint32_t lane, uint32_t when, uint32_t meet,
 			   uint32_t bar, bool device);

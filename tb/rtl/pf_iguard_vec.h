@@ -7,8 +7,8 @@
  *   lanes writer reader tag word bytes writer_times reader_times writer_facts reader_facts kind
  *   with_reader with_others act next_writer next_reader
  *
- * Facts, act: bits of pf_iguard_bits.vh. Times are near each other, and so are names; entry and tag need
- * not be such as a machine makes. Every second check is of a kind that was chosen first.
+ * Facts, act: bits of pf_iguard_bits.vh. Times are near each other, and so are names; entry and tag
+ * need not be such as a machine makes. Every second check is of a kind that was chosen first.
  */
 #ifndef PF_IGUARD_VEC_H
 #define PF_IGUARD_VEC_H

@@ -29,7 +29,7 @@ static bool tick(struct pf_iguard_clock *x, struct pf_iguard_slot *s)
 	return true;
 }
 
-struct pf_iguard_stamp pf_iguard_clock_event(struct pf_iguard_clock *x, enum pf_iguard_event event,
+struct pf_iguard_stamp pf_iguard_clock_event(struct pf_iguard_clock *x, enum pf_iguard_event_code event,
 					     uint32_t slot, uint32_t warp)
 {
 	struct pf_iguard_slot *s = &x->slot[slot];
@@ -40,7 +40,7 @@ struct pf_iguard_stamp pf_iguard_clock_event(struct pf_iguard_clock *x, enum pf_
 	case PF_IGUARD_EVENT_BLOCK:
 	case PF_IGUARD_EVENT_BARRIER: s->bar = s->clock; break;
 	case PF_IGUARD_EVENT_MEET: x->meet[warp] = s->clock; break;
-	case PF_IGUARD_EVENT_FENCE: break;
+	default: break;
 	}
 	return stamp(x, s, warp, epoch);
 }

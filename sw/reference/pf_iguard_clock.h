@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pf_fields.h"
+
 enum { PF_IGUARD_MOST_SLOTS = 32, PF_IGUARD_MOST_WARPS = 64 };
 
 struct pf_iguard_slot {
@@ -36,16 +38,8 @@ struct pf_iguard_stamp {
 	uint32_t when, bar, meet; /* now; its block's last barrier; that, or its warp's last meeting */
 };
 
-enum pf_iguard_event {
-	PF_IGUARD_EVENT_WARP,  /* the warp slot has a new warp */
-	PF_IGUARD_EVENT_BLOCK, /* the block slot has a new block */
-	PF_IGUARD_EVENT_BARRIER,
-	PF_IGUARD_EVENT_MEET,
-	PF_IGUARD_EVENT_FENCE
-};
-
 /* slot, warp: of the SM. */
-struct pf_iguard_stamp pf_iguard_clock_event(struct pf_iguard_clock *x, enum pf_iguard_event event,
+struct pf_iguard_stamp pf_iguard_clock_event(struct pf_iguard_clock *x, enum pf_iguard_event_code event,
 					     uint32_t slot, uint32_t warp);
 struct pf_iguard_stamp pf_iguard_clock_access(struct pf_iguard_clock *x, uint32_t slot,
 					      uint32_t warp);

@@ -63,7 +63,7 @@ static uint32_t any(uint32_t n)
 
 /* The hardware's side */
 
-static struct pf_iguard_stamp event(enum pf_iguard_event e, uint32_t slot, uint32_t warp)
+static struct pf_iguard_stamp event(enum pf_iguard_event_code e, uint32_t slot, uint32_t warp)
 {
 	const struct pf_iguard_stamp s =
 		pf_iguard_clock_event(&b.clock, e, slot, slot * WARPS + warp);

@@ -9,7 +9,8 @@
 //   lane class     lane % LANES
 //
 // Each launch draws how far apart an instance's words are, whether other words of their sectors are loaded first (so that L1
-// has the sector), how long threads dawdle, and which blocks and lanes meet. Nothing of that is ordered with the test.
+// has the sector), how many instances there are, how long threads dawdle, later roles more, and which blocks and lanes meet. Nothing
+// of that is ordered with the test.
 //
 //   PROGRAM [LAUNCHES [BLOCKS [THREADS [DAWDLE [TEST]]]]]                 prints a line `TEST OUTCOME COUNT` for each outcome
 //
@@ -68,8 +69,8 @@ struct cell {
 
 	__device__ int *x() const { return base; }
 	__device__ int *y() const { return base + stride; }
-	__device__ int *f() const { return base + 2 * stride; }
-	__device__ int *g() const { return base + 3 * stride; }
+	__device__ int *f() const { return base + 2 * (size_t)stride; }
+	__device__ int *g() const { return base + 3 * (size_t)stride; }
 	__device__ void put(int k, int v) const { out[k] = v; }
 };
 
@@ -88,11 +89,11 @@ template <int N> struct lanes : place<1, 1, N> {};
 	};
 
 struct setup {
-	unsigned seed, stride, warm, dawdle, factor, turn, patience;
+	unsigned seed, step, stride, warm, dawdle, lag, factor, turn, patience;
 	int *cells, *outs, *gate;
 };
 
-enum { WORDS = 7, SLOTS = 8, FAR = 32, DIGITS = 6 };
+enum { SLOTS = 4, SECTOR = 8, FAR = 32, DIGITS = 6 };
 
 __device__ __host__ __forceinline__ unsigned mix(unsigned v)
 {
@@ -127,14 +128,14 @@ template <class TEST> __global__ void litmus(struct setup s)
 	struct cell c;
 
 	c.stride = s.stride;
-	c.base = s.cells + (size_t)instance * SLOTS * s.stride;
+	c.base = s.cells + (size_t)instance * s.step;
 	c.out = s.outs + (size_t)instance * DIGITS;
 	c.mail = mail + in_block;
 	// The last word of each sector is nobody's, and zero.
-	for (unsigned k = 0; s.warm && k < 4; k++)
-		idle += (unsigned)ld((int *)((size_t)(c.base + k * s.stride) | 28));
+	for (unsigned k = 0; s.warm && k < SLOTS; k++)
+		idle += (unsigned)ld((int *)((size_t)(c.base + (size_t)k * s.stride) | 28));
 	begin_together(s);
-	for (unsigned n = s.dawdle ? mix(idle) % s.dawdle : 0; n; n--)
+	for (unsigned n = s.dawdle ? mix(idle) % (s.dawdle * (role ? role * s.lag : 1)) : 0; n; n--)
 		idle = idle * 1664525 + 1013904223;
 	if (idle && !s.patience) // never, but compilers do not know
 		*s.gate = (int)idle;
@@ -146,8 +147,8 @@ template <class TEST> __global__ void last_values(struct setup s, unsigned insta
 {
 	const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
 
-	for (int k = 0; i < instances && k < TEST::finals; k++)
-		s.outs[(size_t)i * DIGITS + TEST::values + k] = s.cells[((size_t)i * SLOTS + k) * s.stride];
+	for (int k = 0; i < instances && k < (int)TEST::finals; k++)
+		s.outs[(size_t)i * DIGITS + TEST::values + k] = s.cells[(size_t)i * s.step + (size_t)k * s.stride];
 }
 
 static void must(cudaError_t error, const char *what)
@@ -180,37 +181,51 @@ static void print_outcomes(const char *name, int digits, const std::vector<unsig
 	}
 }
 
+// What a launch draws of its number: words side by side, in sectors or lines of their own, or all x, then all y and so on.
+static void draw(struct setup *s, unsigned number, unsigned instances, unsigned dawdle)
+{
+	static const unsigned factors[] = {1, 5, 7, 13, 17, 19}, strides[] = {1, SECTOR, FAR};
+	const unsigned layout = number % 5;
+
+	s->seed = mix(number + 1);
+	s->stride = layout < 3 ? strides[layout] : instances * (layout == 3 ? SECTOR : FAR);
+	s->step = layout == 0 ? SECTOR : layout < 3 ? SLOTS * s->stride : s->stride / instances;
+	s->warm = s->seed & 1;
+	s->dawdle = dawdle >> (s->seed >> 1 & 3) * 2;
+	s->factor = factors[(s->seed >> 3) % 6];
+	s->turn = s->seed >> 8 & 31;
+	s->lag = 1u << (s->seed >> 13 & 3) * 2;
+	s->patience = 20000;
+}
+
 template <class TEST> static void run(const char *name, int argc, char **argv)
 {
-	static const unsigned strides[] = {1, 8, FAR}, factors[] = {1, 5, 7, 13, 17, 19};
-	const unsigned launches = argument(argc, argv, 1, 300), blocks = argument(argc, argv, 2, 264);
-	const unsigned threads = argument(argc, argv, 3, 256), dawdle = argument(argc, argv, 4, 400);
+	const unsigned launches = argument(argc, argv, 1, 300), most_blocks = argument(argc, argv, 2, 264);
+	const unsigned most_threads = argument(argc, argv, 3, 256), dawdle = argument(argc, argv, 4, 400);
 	const unsigned B = TEST::block_classes, W = TEST::warp_classes, L = TEST::lane_classes;
-	const unsigned instances = blocks / B * (threads / 32 / W) * (32 / L);
+	const unsigned most = most_blocks / B * (most_threads / 32 / W) * (32 / L);
 	const int digits = TEST::values + TEST::finals;
-	const size_t cells = (size_t)instances * SLOTS * FAR, outs = (size_t)instances * DIGITS;
 	std::vector<unsigned long long> count((size_t)1 << 3 * digits);
-	std::vector<int> got(outs);
+	std::vector<int> got((size_t)most * DIGITS);
 	struct setup s;
 
 	if (argc > 5 && strcmp(argv[5], name))
 		return;
-	if (blocks % B || threads % (32 * W) || threads > 1024) {
-		fprintf(stderr, "%s: %u blocks of %u threads cannot be shared out\n", name, blocks, threads);
+	if (most_blocks % 12 || most_threads % 64 || most_threads > 1024) {
+		fprintf(stderr, "%s: BLOCKS is a multiple of 12, THREADS one of 64 up to 1024\n", name);
 		exit(2);
 	}
-	must(cudaMalloc(&s.cells, cells * sizeof(int)), name);
-	must(cudaMalloc(&s.outs, outs * sizeof(int)), name);
+	must(cudaMalloc(&s.cells, (size_t)most * SLOTS * FAR * sizeof(int)), name);
+	must(cudaMalloc(&s.outs, got.size() * sizeof(int)), name);
 	must(cudaMalloc(&s.gate, sizeof(int)), name);
 	for (unsigned l = 0; l < launches; l++) {
-		s.seed = mix(l + 1);
-		s.stride = strides[l % 3];
-		s.warm = s.seed & 1;
-		s.dawdle = dawdle >> (s.seed >> 1 & 3) * 2;
-		s.factor = factors[(s.seed >> 3) % 6];
-		s.turn = s.seed >> 8 & 31;
-		s.patience = 20000;
-		must(cudaMemset(s.cells, 0, (size_t)instances * SLOTS * s.stride * sizeof(int)), name);
+		const bool few = l % 2 && most_blocks % 24 == 0 && most_threads % 256 == 0;
+		const unsigned blocks = few ? most_blocks / 2 : most_blocks, threads = few ? most_threads / 4 : most_threads;
+		const unsigned instances = blocks / B * (threads / 32 / W) * (32 / L);
+		const size_t outs = (size_t)instances * DIGITS;
+
+		draw(&s, l, instances, dawdle);
+		must(cudaMemset(s.cells, 0, (size_t)instances * SLOTS * (s.step < FAR ? SECTOR : FAR) * sizeof(int)), name);
 		must(cudaMemset(s.outs, 0xff, outs * sizeof(int)), name);
 		must(cudaMemset(s.gate, 0, sizeof(int)), name);
 		litmus<TEST><<<blocks, threads>>>(s);

@@ -4,15 +4,15 @@
 #
 # measure: what this machine's GPU, nvcc and compute-sanitizer do with our programs, as CSV files.
 #
-#   measure.sh [STEP...]     all, or some of: outcomes kernels times racecheck sass sites
+#   measure.sh [STEP...]     all, or some of: outcomes kernels times racecheck sass sync
 #
-#   NVCC (nvcc)   SANITIZER (compute-sanitizer)   ARCH (native)   LAUNCHES of each test (1000)   JOBS (4)
+#   NVCC (nvcc)   SANITIZER (compute-sanitizer)   ARCH (native)   LAUNCHES of each test (3000)   JOBS (4)
 #   OUT folder for what is built   CSV folder for the results
 set -eu -o pipefail
 : "${OUT:?}" "${CSV:?}"
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-NVCC=${NVCC:-nvcc} SANITIZER=${SANITIZER:-compute-sanitizer} ARCH=${ARCH:-native} LAUNCHES=${LAUNCHES:-1000} JOBS=${JOBS:-4}
+NVCC=${NVCC:-nvcc} SANITIZER=${SANITIZER:-compute-sanitizer} ARCH=${ARCH:-native} LAUNCHES=${LAUNCHES:-3000} JOBS=${JOBS:-4}
 LIMIT=20
 export NVCC SANITIZER ARCH OUT LIMIT
 
@@ -62,23 +62,31 @@ programs() {
 		;;
 	esac
 }
-mkdir -p "$OUT"/{shared,iguard,micro,kernels,gpudet,scor,litmus}
+mkdir -p "$OUT"/{shared,iguard,micro,kernels,gpudet,scor,litmus,sync}
 
 # size PROGRAM: its argument, if it wants one
 size() { case $1 in gpudet/* | scor/*) echo ci ;; esac; }
 
 step_sass() { OUT="$OUT" CSV="$CSV/sass.csv" bash "$here/sass.sh"; }
 
-step_sites() {
-	local t got code
-	build "$here/sites.cu" litmus/sites
-	header sites.csv test,outcome,threads "lanes that meet at two instructions (tb/gpu/sites.cu)"
-	for t in syncthreads syncwarp ballot shuffle; do
-		code=0
-		got=$(timeout -k 5 $LIMIT "$OUT/litmus/sites" $t) || code=$?
-		if [ -n "$got" ]; then echo "${got// /,}"; else echo "sites_$t,exit status $code,0"; fi >>"$CSV/sites.csv.new"
-	done
-	finish sites.csv
+# synchronises NAME TEST: a row of what a program of barriers and masks does, alone and under synccheck
+synchronises() {
+	local code=0 checked=0 log=$OUT/$1.$2
+	timeout -k 5 $LIMIT "$OUT/$1" "$2" >"$log.out" 2>&1 || code=$?
+	timeout -k 5 $LIMIT "$SANITIZER" --tool synccheck --print-limit 10 "$OUT/$1" "$2" >"$log.synccheck" 2>&1 || checked=$?
+	echo "$1,$2,$code,$(tail -n 1 "$log.out"),$checked,$(sed -n 's/.*ERROR SUMMARY: \([0-9]*\) error.*/\1/p' "$log.synccheck" | tail -n 1)"
+}
+export -f synchronises
+
+step_sync() {
+	build "$here/sites.cu" sync/sites
+	build "$root/tb/check/sync.cu" sync/sync
+	header sync.csv program,test,exit,outcome,synccheck_exit,errors "barriers and masks, alone and under synccheck, at most $LIMIT s each"
+	{
+		sed -n 's/^\tONE(\(.*\));/sync\/sites \1/p' "$here/sites.cu"
+		grep -o ' K([a-z_]*)\|{K([a-z_]*)' "$root/tb/check/sync.cu" | grep -v 'K(name)' | sed 's/.*K(\(.*\))/sync\/sync \1/'
+	} | xargs -P "$JOBS" -L 1 bash -c 'synchronises "$1" "$2"' _ | LC_ALL=C sort >>"$CSV/sync.csv.new"
+	finish sync.csv
 }
 
 step_outcomes() {
@@ -122,7 +130,7 @@ step_racecheck() {
 	for kind in shared global kernels; do
 		# shellcheck disable=SC2046
 		programs $kind | while read -r _ name _; do echo "$name $kind" $(size "$name"); done
-	done | xargs -P "$JOBS" -L 1 bash -c 'racecheck "$1" "$2" "${3:-}"' _ | sort >>"$CSV/racecheck.csv.new"
+	done | xargs -P "$JOBS" -L 1 bash -c 'racecheck "$1" "$2" "${3:-}"' _ | LC_ALL=C sort >>"$CSV/racecheck.csv.new"
 	finish racecheck.csv
 }
 
@@ -162,7 +170,7 @@ step_times() {
 	finish times.csv
 }
 
-[ $# -gt 0 ] || set -- outcomes kernels times racecheck sass sites
+[ $# -gt 0 ] || set -- outcomes kernels times racecheck sass sync
 for step; do
 	start=$SECONDS
 	"step_$step"

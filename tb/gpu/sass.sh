@@ -37,7 +37,7 @@ version=$("$NVCC" --version | sed -n 's/.*release [0-9.]*, V\([0-9.]*\).*/\1/p')
 	echo "arch,nvcc,kernel,instructions"
 	for arch in $ARCHS; do
 		"$NVCC" -w -O3 "-arch=sm_$arch" -cubin "$here/sass.cu" -o "$OUT/sass.$arch.cubin"
-		"$CUOBJDUMP" -sass "$OUT/sass.$arch.cubin" | awk -v "arch=sm_$arch" -v "nvcc=$version" "$pick" | sort
+		"$CUOBJDUMP" -sass "$OUT/sass.$arch.cubin" | awk -v "arch=sm_$arch" -v "nvcc=$version" "$pick" | LC_ALL=C sort
 	done
 } >"$CSV.new"
 mv "$CSV.new" "$CSV"

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// sites: lanes of a warp that meet at two instructions of one kind, as PTX lets them from sm_70 on.
+// sites: lanes of a warp that meet at two instructions of one kind, as PTX lets them from sm_70 on (syncwarp, ballot, shuffle) and
+// CUDA does not (syncthreads); and lanes or a warp that leave while others wait.
 //
-//   PROGRAM [TEST]      prints a line `TEST OUTCOME COUNT`: "right" if every lane has what the other half of its warp made
+//   PROGRAM [TEST]      prints a line `TEST OUTCOME THREADS`: "right" if every thread has what the others made
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -75,6 +76,43 @@ __global__ void syncthreads(int *out)
 	out[t] = word[t] == t + 1;
 }
 
+__global__ void lanes_leave_syncthreads(int *out)
+{
+	__shared__ volatile int word[THREADS];
+	const int t = threadIdx.x;
+
+	word[t] = t;
+	out[t] = 1;
+	if (t % 2)
+		return;
+	__syncthreads();
+	out[t] = word[(t + 32) % THREADS] == (t + 32) % THREADS;
+}
+
+__global__ void warp_leaves_syncthreads(int *out)
+{
+	const int t = threadIdx.x;
+
+	out[t] = 1;
+	if (t >= 32)
+		return;
+	__syncthreads();
+	__syncthreads();
+}
+
+__global__ void lanes_leave_syncwarp(int *out)
+{
+	__shared__ volatile int word[THREADS];
+	const int t = threadIdx.x;
+
+	word[t] = t;
+	out[t] = 1;
+	if (t % 2)
+		return;
+	__syncwarp();
+	out[t] = word[t ^ 2] == (t ^ 2);
+}
+
 static int one(const char *name, void (*kernel)(int *), const char *only)
 {
 	int *out, got[THREADS], right = 0;
@@ -97,8 +135,15 @@ static int one(const char *name, void (*kernel)(int *), const char *only)
 int main(int argc, char **argv)
 {
 	const char *only = argc > 1 ? argv[1] : nullptr;
-	const int bad[] = {one("syncthreads", syncthreads, only), one("syncwarp", syncwarp, only), one("ballot", ballot, only),
-			   one("shuffle", shuffle, only)};
+	int bad = 0;
 
-	return bad[0] | bad[1] | bad[2] | bad[3];
+#define ONE(NAME) bad |= one(#NAME, NAME, only)
+	ONE(syncwarp);
+	ONE(ballot);
+	ONE(shuffle);
+	ONE(lanes_leave_syncwarp);
+	ONE(lanes_leave_syncthreads);
+	ONE(warp_leaves_syncthreads);
+	ONE(syncthreads);
+	return bad;
 }

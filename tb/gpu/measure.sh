@@ -5,25 +5,25 @@
 # measure: what this machine's GPU, nvcc and compute-sanitizer do with our programs, as CSV files.
 #
 #   measure.sh [STEP...]     all, or some of: outcomes kernels times racecheck sass sync
+#   measure.sh --need        only says what is missing; exit status 2 if anything is
 #
 #   NVCC (nvcc)   SANITIZER (compute-sanitizer)   ARCH (native)   LAUNCHES of each test (3000)   JOBS (4)
 #   OUT folder for what is built   CSV folder for the results
 set -eu -o pipefail
-: "${OUT:?}" "${CSV:?}"
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 NVCC=${NVCC:-nvcc} SANITIZER=${SANITIZER:-compute-sanitizer} ARCH=${ARCH:-native} LAUNCHES=${LAUNCHES:-3000} JOBS=${JOBS:-4}
 LIMIT=20
-export NVCC SANITIZER ARCH OUT LIMIT
+export NVCC SANITIZER ARCH LIMIT
 
 command -v "$NVCC" >/dev/null || { echo "gpu-check: no nvcc ($NVCC): this needs NVIDIA's CUDA toolkit and a GPU" >&2; exit 2; }
-if [ "$*" != sass ] && ! nvidia-smi >/dev/null 2>&1; then
-	echo "gpu-check: no GPU: nvidia-smi finds none" >&2
-	exit 2
-fi
+command -v "$SANITIZER" >/dev/null || { echo "gpu-check: no compute-sanitizer ($SANITIZER): it is part of NVIDIA's CUDA toolkit" >&2; exit 2; }
+nvidia-smi >/dev/null 2>&1 || { echo "gpu-check: no GPU: nvidia-smi finds none" >&2; exit 2; }
+[ "$*" != --need ] || exit 0
+: "${OUT:?}" "${CSV:?}"
+export OUT
 mkdir -p "$OUT" "$CSV"
-where=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null | head -n 1 | sed 's/, /, driver /' || true)
-where="${where:-no GPU}, nvcc $("$NVCC" --version | sed -n 's/.*release [0-9.]*, V\([0-9.]*\).*/\1/p')"
+where="$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1 | sed 's/, /, driver /'), nvcc $("$NVCC" --version | sed -n 's/.*release [0-9.]*, V\([0-9.]*\).*/\1/p')"
 
 # header FILE COLUMNS TEXT: a results file begins
 header() { printf '# %s: %s\n%s\n' "$where" "$3" "$2" >"$CSV/$1.new"; }

@@ -274,6 +274,9 @@ def times_table(table):
     out = ["| program | launches | alone, ms | under racecheck, ms | over alone |", "|---|--:|--:|--:|--:|"]
     factors = []
     for r in table:
+        if not r["seconds"] or not r["racecheck_seconds"]:
+            out.append(f"| `{r['program'].split('/')[1]}` {r['argument']} | | | not in time | |")
+            continue
         alone, checked = float(r["seconds"]), float(r["racecheck_seconds"])
         factors.append(checked / alone)
         out.append(f"| `{r['program'].split('/')[1]}` {r['argument']} | {r['launches']} | {alone * 1e3:.2f} | {checked * 1e3:.0f} | {checked / alone:.0f} |")

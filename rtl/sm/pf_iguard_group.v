@@ -3,20 +3,20 @@
 //
 // pf_iguard_group: an instruction's lanes on a line of 128 bytes, as accesses whose lanes a few bits name.
 //
-//   in_* --> [I] --> first two lanes, stride --> [B] --> lanes that lie so --> [C] --> words, bytes --> [D] --> out_*
-//                          ^                      |                             |
-//                          +---- lanes left ------+-----------------------------+
+//   in_* --> first two lanes, stride --> [B] --> lanes that lie so --> [C] --> words, bytes --> [D] --> out_*
+//                    ^                    |                             |
+//                    +---- lanes left ----+-----------------------------+
 //
 // The lanes of a group lie side by side, 1 to 16 bytes apart, so that lane = byte / stride + constant; or each accesses the
 // very same bytes; or there is one. All words of a group are touched alike. out_lane_o: whose the line's first byte would
 // be; without a step, the last of the lanes. A coalesced access is one group, scattered ones are a group for a lane.
 //
 // Throughput  an instruction's line a cycle, if it is one group of four bytes apart or more; two cycles for each further
-//             group, and one more for groups one or two bytes apart.
-// Latency     4 cycles to the first group.
+//             group, and two more for groups one or two bytes apart.
+// Latency     3 cycles to the first group.
 // Errs        never: pf_iguard_group in C.
 // Handshake   in_ready_o depends on out_ready_i; out_valid_o on nothing.
-// State bits  about 750 flops: the offsets of two instructions' lanes, masks.
+// State bits  about 480 flops: the offsets of an instruction's lanes, masks.
 
 `resetall
 `timescale 1ns / 1ps
@@ -75,63 +75,20 @@ module pf_iguard_group (
     end
   endfunction
 
-  function [6:0] unit;  // of 1 << stride bytes
-    input [6:0] byte_no;
-    input [2:0] stride;
-    case (stride)
-      3'd0:    unit = byte_no;
-      3'd1:    unit = {1'd0, byte_no[6:1]};
-      3'd2:    unit = {2'd0, byte_no[6:2]};
-      3'd3:    unit = {3'd0, byte_no[6:3]};
-      default: unit = {4'd0, byte_no[6:4]};
-    endcase
-  endfunction
-
-  function [3:0] within;  // byte of its unit
-    input [6:0] byte_no;
-    input [2:0] stride;
-    case (stride)
-      3'd0:    within = 4'd0;
-      3'd1:    within = {3'd0, byte_no[0]};
-      3'd2:    within = {2'd0, byte_no[1:0]};
-      3'd3:    within = {1'd0, byte_no[2:0]};
-      default: within = byte_no[3:0];
-    endcase
-  endfunction
-
   ////////////////
-  // I          //
+  // Into B     //
   ////////////////
 
-  reg          i_valid_q;
-  reg  [31:0]  i_lanes_q;
-  reg  [223:0] i_offset_q;
-  reg  [2:0]   i_size_q;
-  wire         i_leaves;
-
-  assign in_ready_o = !i_valid_q || i_leaves;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) i_valid_q <= 1'b0;
-    else         i_valid_q <= (in_valid_i && in_ready_o) || (i_valid_q && !i_leaves);
-  end
-  always @(posedge clk_i) begin
-    if (in_ready_o) begin
-      i_lanes_q  <= in_lanes_i;
-      i_offset_q <= in_offset_i;
-      i_size_q   <= in_size_i;
-    end
-  end
-
-  // The first two lanes, of I or of what is left in B
+  // The first two lanes, of what comes or of what is left
   reg          b_valid_q, b_again_q;
   reg  [31:0]  b_lanes_q;                     // with b_again_q: those left
   reg  [223:0] b_offset_q;
   reg  [2:0]   b_size_q;
+  wire         taken;
 
-  wire [31:0]  lanes  = b_again_q ? b_lanes_q : i_lanes_q;
-  wire [223:0] offset = b_again_q ? b_offset_q : i_offset_q;
-  wire [2:0]   size   = b_again_q ? b_size_q : i_size_q;
+  wire [31:0]  lanes  = b_again_q ? b_lanes_q : in_lanes_i;
+  wire [223:0] offset = b_again_q ? b_offset_q : in_offset_i;
+  wire [2:0]   size   = b_again_q ? b_size_q : in_size_i;
 
   wire [31:0]  hot1   = lowest(lanes);
   wire [31:0]  others = lanes & ~hot1;
@@ -178,23 +135,24 @@ module pf_iguard_group (
   reg         b_same_q;
   reg         b_wait_q;     // C says which lanes are left
   wire        c_ready;
-  wire        c_known;      // ... now
-  wire [31:0] c_left;
+  reg         c_known_q;    // ... now:
+  reg  [31:0] c_left_q;
 
-  wire        b_near   = b_stride_q < 3'd2;
-  wire [7:0]  b_base   = {1'b0, unit(b_at_q, b_stride_q)} - {3'd0, b_first_q};
-  wire [3:0]  b_within = within(b_at_q, b_stride_q);
+  wire        b_near = b_stride_q < 3'd2;
+  wire        b_none = b_stride_q == NONE;
+
+  // Where lane 0 would be; a lane is there, lane 1 a stride behind it, and so on.
+  wire [9:0]  b_before = (b_same_q || b_none) ? 10'd0 : {5'd0, b_first_q} << b_stride_q;
+  wire [9:0]  b_zero   = {3'd0, b_at_q} - b_before;
   wire [31:0] so;
 
   genvar n;
   generate
     for (n = 0; n < 32; n = n + 1) begin : g_lane
-      localparam [7:0] N = n;
-      wire [6:0] at   = b_offset_q[7*n +: 7];
-      wire [7:0] base = {1'b0, unit(at, b_stride_q)} - N;
-      assign so[n] = b_lanes_q[n] && (b_same_q             ? at == b_at_q :
-                                      (b_stride_q == NONE) ? b_hot_q[n] :
-                                      base == b_base && within(at, b_stride_q) == b_within);
+      localparam [9:0] N = n;
+      wire [9:0] ahead = (b_same_q || b_none) ? 10'd0 : N << b_stride_q;
+      wire [9:0] zero  = {3'd0, b_offset_q[7*n +: 7]} - ahead;
+      assign so[n] = b_lanes_q[n] && ((b_none && !b_same_q) ? b_hot_q[n] : zero == b_zero);
     end
   endgenerate
 
@@ -202,9 +160,10 @@ module pf_iguard_group (
   wire        b_works = b_valid_q && !b_again_q && !b_wait_q;
   wire        b_sends = b_works && c_ready;
   wire        b_done  = b_sends && !b_near && !(|b_left);
-  wire        c_done  = b_wait_q && c_known && !(|c_left);
+  wire        c_done  = c_known_q && !(|c_left_q);
 
-  assign i_leaves = i_valid_q && !b_again_q && (!b_valid_q || b_done || c_done);
+  assign in_ready_o = !b_again_q && (!b_valid_q || b_done || c_done);
+  assign taken      = in_valid_i && in_ready_o;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -212,21 +171,21 @@ module pf_iguard_group (
       b_again_q <= 1'b0;
       b_wait_q  <= 1'b0;
     end else begin
-      b_valid_q <= i_leaves || (b_valid_q && !b_done && !c_done);
-      b_again_q <= (b_sends && !b_near && |b_left) || (b_wait_q && c_known && |c_left);
-      b_wait_q  <= (b_sends && b_near) || (b_wait_q && !c_known);
+      b_valid_q <= taken || (b_valid_q && !b_done && !c_done);
+      b_again_q <= (b_sends && !b_near && |b_left) || (c_known_q && |c_left_q);
+      b_wait_q  <= (b_sends && b_near) || (b_wait_q && !c_known_q);
     end
   end
 
   always @(posedge clk_i) begin
-    if (i_leaves) begin
-      b_offset_q <= i_offset_q;
-      b_size_q   <= i_size_q;
+    if (taken) begin
+      b_offset_q <= in_offset_i;
+      b_size_q   <= in_size_i;
     end
-    if (i_leaves)                 b_lanes_q <= i_lanes_q;
-    else if (b_sends && !b_near)  b_lanes_q <= b_left;
-    else if (b_wait_q && c_known) b_lanes_q <= c_left;
-    if (i_leaves || b_again_q) begin
+    if (taken)          b_lanes_q <= in_lanes_i;
+    else if (c_known_q) b_lanes_q <= c_left_q;
+    else if (b_sends && !b_near) b_lanes_q <= b_left;
+    if (taken || b_again_q) begin
       b_hot_q    <= hot1;
       b_first_q  <= lane1;
       b_at_q     <= at1;
@@ -240,8 +199,8 @@ module pf_iguard_group (
   ////////////////
 
   reg         c_valid_q, c_last_q, c_same_q, c_asked_q;  // asked: B waits
-  reg  [31:0] c_so_q, c_lanes_q;
-  reg  [4:0]  c_first_q, c_base_q;
+  reg  [31:0] c_so_q;
+  reg  [4:0]  c_first_q;
   reg  [6:0]  c_at_q;
   reg  [2:0]  c_stride_q, c_size_q;
   reg         d_valid_q;
@@ -253,17 +212,17 @@ module pf_iguard_group (
     if (!rst_ni) begin
       c_valid_q <= 1'b0;
       c_asked_q <= 1'b0;
+      c_known_q <= 1'b0;
     end else begin
       if (c_ready) c_valid_q <= b_sends;
       c_asked_q <= b_sends && b_near;
+      c_known_q <= c_asked_q;
     end
   end
   always @(posedge clk_i) begin
     if (b_sends) begin
       c_so_q     <= so;
-      c_lanes_q  <= b_lanes_q;
       c_first_q  <= b_first_q;
-      c_base_q   <= b_base[4:0];
       c_at_q     <= b_at_q;
       c_stride_q <= b_stride_q;
       c_same_q   <= b_same_q;
@@ -272,50 +231,78 @@ module pf_iguard_group (
     end
   end
 
-  // Units of the line that they touch
-  wire         c_near  = c_stride_q < 3'd2;
-  wire         c_none  = c_stride_q == NONE;
-  wire [6:0]   c_unit  = unit(c_at_q, c_stride_q);
-  wire [31:0]  ahead   = c_so_q >> c_first_q;
-  wire [127:0] touched = {96'd0, ahead} << c_unit;
-  wire [3:0]   one     = (c_size_q == 3'd4) ? 4'b1111 : (c_size_q == 3'd3) ? 4'b0011 : 4'b0001;  // words of a lane
-  wire [31:0]  alone   = {28'd0, one} << c_at_q[6:2];
-  wire [3:0]   part    = (c_size_q == 3'd0) ? 4'b0001 << c_at_q[1:0] :
-                         (c_size_q == 3'd1) ? 4'b0011 << {c_at_q[1], 1'b0} : 4'b1111;
+  wire        c_near  = c_stride_q < 3'd2;
+  wire        c_none  = c_stride_q == NONE;
+  wire [31:0] ahead   = c_so_q >> c_first_q;  // the first one is bit 0
 
-  // Strides of one and two bytes: words that are touched as the first one is
-  wire [127:0] pattern;
-  wire [3:0]   first  = pattern[{c_at_q[6:2], 2'd0} +: 4];
-  wire [31:0]  alike;
-  wire [127:0] units_alike;
-
-  wire [31:0]  doubles, quads;
-  wire [1:0]   lone   = (c_size_q == 3'd0) ? {c_at_q[0], !c_at_q[0]} : 2'b11;  // bytes of a unit of two
+  // Strides of one and two bytes: a word is four or two lanes; which words are touched as the first one is
+  wire [1:0]  place   = (c_stride_q == 3'd0) ? c_at_q[1:0] : {1'b0, c_at_q[1]};  // the first lane's, in its word
+  wire [34:0] placed  = {3'd0, ahead} << place;
+  wire [8:0]  fours;
+  wire [17:0] twos;
+  wire [35:0] kept;
 
   genvar w;
   generate
-    for (w = 0; w < 32; w = w + 1) begin : g_word
-      wire [3:0] halves = {{2{touched[2*w+1]}} & lone, {2{touched[2*w]}} & lone};
-      assign pattern[4*w +: 4] = (c_stride_q == 3'd0) ? touched[4*w +: 4] : halves;
-      assign alike[w] = pattern[4*w +: 4] == first;
-      assign units_alike[4*w +: 4] = (c_stride_q == 3'd0) ? {4{alike[w]}} :
-                                     {{2{alike[(2*w+1)%32]}}, {2{alike[(2*w)%32]}}} & {4{w < 16}};
-      assign doubles[w] = touched[w/2] && (c_size_q == 3'd3 || c_at_q[2] == (w % 2 != 0));
-      assign quads[w]   = touched[w/4] && (c_size_q == 3'd4 || (c_at_q[3] == ((w / 2) % 2 != 0) &&
-                                           (c_size_q == 3'd3 || c_at_q[2] == (w % 2 != 0))));
+    for (w = 0; w < 9; w = w + 1) begin : g_four
+      wire [3:0] four = {(w < 8) && placed[(w<8)?4*w+3:0], placed[4*w +: 3]};
+      assign fours[w] = four == placed[3:0];
+    end
+    for (w = 0; w < 18; w = w + 1) begin : g_two
+      if (w < 17) begin : g_inside
+        assign twos[w] = placed[2*w +: 2] == placed[1:0];
+      end else begin : g_beyond
+        assign twos[w] = 1'b0;
+      end
+      assign kept[2*w +: 2] = {2{(c_stride_q == 3'd0) ? fours[w/2] : twos[w]}};
     end
   endgenerate
 
-  // Back from units to lanes
-  wire [127:0] kept  = units_alike >> c_unit;
-  wire [31:0]  these = (kept[31:0] & ahead) << c_first_q;
+  wire [34:0] back    = (placed & kept[34:0]) >> place;
+  wire [31:0] these   = back[31:0] << c_first_q;
+  wire [31:0] group   = c_near ? these : c_so_q;
+  wire [3:0]  pair_of = (c_size_q == 3'd0) ? 4'b0001 << c_at_q[0] : 4'b0011;  // bytes of a unit of two
+  wire [3:0]  halves  = (pair_of & {4{placed[0]}}) | ({pair_of[1:0], 2'b00} & {4{placed[1]}});
 
-  wire [31:0]  words = c_none ? alone : c_near ? alike : (c_stride_q == 3'd2) ? touched[31:0] :
-                       (c_stride_q == 3'd3) ? doubles : quads;
-  wire [31:0]  group = c_near ? these : c_so_q;
+  // Words from the first one on
+  wire [3:0]  of_lane = {{2{c_size_q == 3'd4}}, c_size_q >= 3'd3, 1'b1};
+  wire [31:0] doubles, quads;
+  reg  [31:0] from;
 
-  assign c_known = c_asked_q;
-  assign c_left  = c_lanes_q & ~group;
+  generate
+    for (w = 0; w < 32; w = w + 1) begin : g_word
+      assign doubles[w] = ahead[w/2] && of_lane[w%2];
+      assign quads[w]   = ahead[w/4] && of_lane[w%4];
+    end
+  endgenerate
+
+  always @* begin
+    case (c_stride_q)
+      3'd0:    from = {23'd0, fours};
+      3'd1:    from = {15'd0, twos[16:0]};
+      3'd2:    from = ahead;
+      3'd3:    from = doubles;
+      3'd4:    from = quads;
+      default: from = {28'd0, of_lane};
+    endcase
+  end
+
+  wire [31:0] words = from << c_at_q[6:2];
+  reg  [3:0]  part;
+  reg  [4:0]  units;  // of strides, before the first lane
+
+  always @* begin
+    case (c_stride_q)
+      3'd0:    units = c_at_q[4:0];
+      3'd1:    units = c_at_q[5:1];
+      3'd2:    units = c_at_q[6:2];
+      3'd3:    units = {1'b0, c_at_q[6:3]};
+      default: units = {2'b00, c_at_q[6:4]};
+    endcase
+    part = (c_size_q == 3'd0) ? 4'b0001 << c_at_q[1:0] : (c_size_q == 3'd1) ? 4'b0011 << {c_at_q[1], 1'b0} : 4'b1111;
+    if (c_stride_q == 3'd0) part = placed[3:0];
+    if (c_stride_q == 3'd1) part = halves;
+  end
 
   ////////////////
   // D          //
@@ -327,7 +314,6 @@ module pf_iguard_group (
   reg  [2:0]  d_step_q;
   reg  [4:0]  d_lane_q;
 
-  // The highest of the lanes
   function [4:0] highest;
     input [31:0] mask;
     integer      l;
@@ -337,19 +323,23 @@ module pf_iguard_group (
     end
   endfunction
 
+  // B still has the lanes that C was asked for.
+  wire [31:0] left = b_lanes_q & ~these;
+
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)      d_valid_q <= 1'b0;
     else if (d_ready) d_valid_q <= c_valid_q;
   end
   always @(posedge clk_i) begin
+    if (c_asked_q) c_left_q <= left;
     if (d_ready) begin
-      d_last_q    <= c_near ? !(|c_left) : c_last_q;
+      d_last_q    <= c_near ? (c_asked_q ? !(|left) : !(|c_left_q)) : c_last_q;
       d_several_q <= c_same_q;
       d_lanes_q   <= group;
       d_words_q   <= words;
-      d_bytes_q   <= c_near ? first : part;
+      d_bytes_q   <= part;
       d_step_q    <= c_none ? 3'd`PF_IGUARD_STEP_NONE : c_stride_q + 3'd1;
-      d_lane_q    <= c_none ? highest(c_so_q) : 5'd0 - c_base_q;
+      d_lane_q    <= c_none ? highest(c_so_q) : c_first_q - units;
     end
   end
 
@@ -361,7 +351,7 @@ module pf_iguard_group (
   assign out_step_o    = d_step_q;
   assign out_lane_o    = d_lane_q;
   assign out_several_o = d_several_q;
-  assign idle_o        = !i_valid_q && !b_valid_q && !c_valid_q && !d_valid_q;
+  assign idle_o        = !b_valid_q && !c_valid_q && !d_valid_q;
 
   ////////////////
   // Checks     //

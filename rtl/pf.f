@@ -31,6 +31,7 @@ rtl/slice/pf_iguard_facts.v
 rtl/slice/pf_iguard_judge.v
 rtl/slice/pf_iguard_next.v
 rtl/slice/pf_iguard_rules.v
+rtl/slice/pf_iguard_times.v
 rtl/slice/pf_line_after.v
 rtl/slice/pf_line_arrive.v
 rtl/slice/pf_line_beats.v

@@ -129,29 +129,3 @@ void pf_iguard_entry_check(const struct pf_iguard_entry *e, const struct pf_igua
 		c->act = pf_iguard_act(&w, &a, &c->writer);
 	put(&c->next.writer, &t->by, &a, c->act, &c->writer);
 }
-
-static void fence(struct pf_iguard_fenced *x, uint32_t lane, uint32_t when, uint32_t meet)
-{
-	if (lane == PF_IGUARD_ALL) {
-		x->all = when;
-		return;
-	}
-	if (x->all < meet)
-		x->all = meet;
-	/* Who fenced alone before is not told apart from the others any more. */
-	if (x->lane != lane && x->all < x->one)
-		x->all = x->one;
-	x->one = when;
-	x->lane = (uint8_t)lane;
-}
-
-void pf_iguard_times_fence(struct pf_iguard_times *x, uint32_t lane, uint32_t when, uint32_t meet,
-			   uint32_t bar, bool device)
-{
-	fence(&x->any, lane, when, meet);
-	if (!device)
-		return;
-	fence(&x->dev, lane, when, meet);
-	if (x->dev_bar < bar)
-		x->dev_bar = bar;
-}

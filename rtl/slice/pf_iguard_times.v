@@ -126,27 +126,24 @@ module pf_iguard_times #(
     meet_q   <= msg_meet_i;
   end
 
-  function [TimeW-1:0] later;
-    input [TimeW-1:0] a;
-    input [TimeW-1:0] b;
-    later = (a > b) ? a : b;
-  endfunction
-
-  // What a fence makes of {lane, one, all}
+  // What a fence makes of {lane, one, all}, or of nothing: all compares side by side
   function [FencedW-1:0] fence;
     input [FencedW-1:0] before;
+    input               old;     // ... of another epoch
     input               alone;
     input [4:0]         lane;
     input [TimeW-1:0]   when;
     input [TimeW-1:0]   meet;
-    reg   [TimeW-1:0]   all, one, met;
+    reg   [TimeW-1:0]   all, one;
+    reg                 met, passed, gone;
     begin
-      all   = before[0 +: TimeW];
-      one   = before[TimeW +: TimeW];
-      met   = later(all, meet);
-      fence = !alone                              ? {before[FencedW-1:TimeW], when} :
-              (before[2*TimeW +: 5] == lane)      ? {lane, when, met} :
-                                                    {lane, when, later(met, one)};
+      all    = before[0 +: TimeW];
+      one    = before[TimeW +: TimeW];
+      met    = meet > all;
+      gone   = before[2*TimeW +: 5] != lane;
+      passed = gone && (met ? one > meet : one > all);
+      fence  = !alone ? {before[FencedW-1:TimeW] & {(FencedW-TimeW){!old}}, when} :
+                        {lane, when, old ? meet : passed ? one : met ? meet : all};
     end
   endfunction
 
@@ -154,11 +151,11 @@ module pf_iguard_times #(
   wire [2*BlockRow-1:0] block_rows;
 
   // The first port's are the message's.
-  wire [2*FencedW-1:0]  was    = (warp_rows[2*FencedW +: EpochW] == epoch_q) ? warp_rows[0 +: 2*FencedW] : {(2*FencedW){1'b0}};
-  wire [2*TimeW-1:0]    block  = (block_rows[2*TimeW +: EpochW] == epoch_q) ? block_rows[0 +: 2*TimeW] : {(2*TimeW){1'b0}};
-  wire [FencedW-1:0]    any    = fence(was[0 +: FencedW], alone_q, lane_q, when_q, meet_q);
-  wire [FencedW-1:0]    dev    = device_q ? fence(was[FencedW +: FencedW], alone_q, lane_q, when_q, meet_q) :
-                                            was[FencedW +: FencedW];
+  wire                  old    = warp_rows[2*FencedW +: EpochW] != epoch_q;
+  wire [2*TimeW-1:0]    block  = block_rows[0 +: 2*TimeW] & {(2*TimeW){block_rows[2*TimeW +: EpochW] == epoch_q}};
+  wire [FencedW-1:0]    any    = fence(warp_rows[0 +: FencedW], old, alone_q, lane_q, when_q, meet_q);
+  wire [FencedW-1:0]    dev_is = warp_rows[FencedW +: FencedW];
+  wire [FencedW-1:0]    dev    = device_q ? fence(dev_is, old, alone_q, lane_q, when_q, meet_q) : dev_is & {FencedW{!old}};
   wire                  fences = msg_q && kind_q == `PF_IGUARD_MSG_FENCE;
   wire                  begins = msg_q && kind_q == `PF_IGUARD_MSG_BEGIN;
   wire [TimeW-1:0]      begun  = begins ? when_q : block[0 +: TimeW];

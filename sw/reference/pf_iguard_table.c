@@ -84,6 +84,6 @@ struct pf_iguard_times pf_iguard_table_times(const struct pf_iguard_table *x, ui
 {
 	const struct pf_iguard_warp_row *w = row_of(x, block, warp);
 
-	return (struct pf_iguard_times){
-		x->block[block].begin, x->block[block].dev_bar, w->any, w->dev};
+	return (struct pf_iguard_times){x->block[block].begin, x->block[block].dev_bar, w->any,
+					w->dev};
 }

@@ -6,8 +6,8 @@
  *   messages of SMs: fence, a block begins, an epoch ─> row of the warp slot, row of the block
  *   side of an entry: its block and warp ─────────────> both rows: pf_iguard_times
  *
- * A block's ID is its slot and its SM side by side, the SM in the low bits; a warp is a warp slot of
- * the SM. So rows are as many as there are slots, and none is shared.
+ * A block's ID is its slot and its SM side by side, the SM in the low bits; a warp is a warp slot
+ * of the SM. So rows are as many as there are slots, and none is shared.
  */
 #ifndef PF_IGUARD_TABLE_H
 #define PF_IGUARD_TABLE_H
@@ -20,10 +20,10 @@ struct pf_iguard_table {
 	uint32_t sm_bits, warp_bits, block_bits;
 	struct pf_iguard_warp_row {
 		struct pf_iguard_fenced any, dev;
-	} *warp; /* by SM and warp slot */
+	} * warp; /* by SM and warp slot */
 	struct pf_iguard_block_row {
 		uint32_t begin, dev_bar;
-	} *block; /* by ID */
+	} * block; /* by ID */
 };
 
 void pf_iguard_table_init(struct pf_iguard_table *x, uint32_t sm_bits, uint32_t warp_bits,

@@ -3,7 +3,8 @@
  *
  * pf_iguard_times_vec: messages to a slice and lookups, and what the reference finds.
  *
- *   message kind block warp alone lane device when bar meet   looks block block warp warp   times times
+ *   message kind block warp alone lane device when bar meet   looks block block warp warp   times
+ * times
  *
  * in hex. message: 1, else lookups, of a writer, of a reader, or both (looks). Few rows of many.
  */
@@ -55,8 +56,8 @@ static void message(struct rng *r, const struct iguard_widths *w, const struct r
 	else
 		pf_iguard_table_fence(t, at.block, at.warp, alone ? lane : PF_IGUARD_ALL, &s,
 				      device);
-	printf("1 %x %x %x %x %x %x %x %x %x 0 0 0 0 0 0 0\n", kind, at.block, at.warp, alone,
-	       lane, device, s.when, s.bar, s.meet);
+	printf("1 %x %x %x %x %x %x %x %x %x 0 0 0 0 0 0 0\n", kind, at.block, at.warp, alone, lane,
+	       device, s.when, s.bar, s.meet);
 }
 
 static void lookups(struct rng *r, const struct iguard_widths *w, const struct row *few,

@@ -7,8 +7,8 @@
  *           └─> pf_lock_table ──> locks ──┤
  *   access ───────────────────────────────┴─> tag
  *
- * Locks are a warp's, as ScoRD's are, until several of its lanes try to take some at once: from then
- * on its accesses count as holding every lock (misses: of these no missing lock is told).
+ * Locks are a warp's, as ScoRD's are, until several of its lanes try to take some at once: from
+ * then on its accesses count as holding every lock (misses: of these no missing lock is told).
  *
  * Errs: as pf_lock_table; and locks of a warp's lanes.
  */

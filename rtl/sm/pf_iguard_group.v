@@ -258,6 +258,8 @@ module pf_iguard_group (
     end
   endgenerate
 
+  wire unused_bits = &{1'b0, kept[35]};
+
   wire [34:0] back    = (placed & kept[34:0]) >> place;
   wire [31:0] these   = back[31:0] << c_first_q;
   wire [31:0] group   = c_near ? these : c_so_q;

@@ -29,8 +29,9 @@ static bool tick(struct pf_iguard_clock *x, struct pf_iguard_slot *s)
 	return true;
 }
 
-struct pf_iguard_stamp pf_iguard_clock_event(struct pf_iguard_clock *x, enum pf_iguard_event_code event,
-					     uint32_t slot, uint32_t warp)
+struct pf_iguard_stamp pf_iguard_clock_event(struct pf_iguard_clock *x,
+					     enum pf_iguard_event_code event, uint32_t slot,
+					     uint32_t warp)
 {
 	struct pf_iguard_slot *s = &x->slot[slot];
 	const bool epoch = event != PF_IGUARD_EVENT_WARP && tick(x, s);

@@ -30,17 +30,19 @@ struct pf_iguard_slot {
 struct pf_iguard_clock {
 	uint32_t bits; /* of a time */
 	struct pf_iguard_slot slot[PF_IGUARD_MOST_SLOTS];
-	uint32_t meet[PF_IGUARD_MOST_WARPS]; /* of the SM's warp slots: the last time all lanes met */
+	uint32_t meet[PF_IGUARD_MOST_WARPS]; /* of the SM's warp slots: when all lanes met last */
 };
 
 struct pf_iguard_stamp {
 	bool epoch;
-	uint32_t when, bar, meet; /* now; its block's last barrier; that, or its warp's last meeting */
+	uint32_t when, bar; /* now; its block's last barrier; */
+	uint32_t meet;      /* that, or its warp's last meeting */
 };
 
 /* slot, warp: of the SM. */
-struct pf_iguard_stamp pf_iguard_clock_event(struct pf_iguard_clock *x, enum pf_iguard_event_code event,
-					     uint32_t slot, uint32_t warp);
+struct pf_iguard_stamp pf_iguard_clock_event(struct pf_iguard_clock *x,
+					     enum pf_iguard_event_code event, uint32_t slot,
+					     uint32_t warp);
 struct pf_iguard_stamp pf_iguard_clock_access(struct pf_iguard_clock *x, uint32_t slot,
 					      uint32_t warp);
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_iguard_group: an instruction's lanes on a line of 128 bytes, as accesses whose lanes a few bits
- * name.
+ * pf_iguard_group: an instruction's lanes on a line of 128 bytes, as accesses whose lanes a few
+ * bits name.
  *
  *   lanes, their offsets in the line ─> the first two ─> stride ─> all that lie so ─> a group
  *                     ^                                                     │

@@ -4,8 +4,8 @@
  * iGUARD as the hardware keeps it, clocks, times and entries by lines, beside the model that knows
  * blocks and threads by number (pf_iguard, coarse): verdict for verdict over random operations.
  *
- *   random operations ─┬─> pf_iguard ──────────────────────────────────────> races of each word ─┬─ equal?
- *                      └─> pf_iguard_clock ─> tag, times ─> pf_iguard_entry_check ─> likewise ───┘
+ *   random    ─┬─> pf_iguard ────────────────────────────> races of each word ─┬─ equal?
+ *   operations └─> pf_iguard_clock ─> pf_iguard_entry_check ─> likewise ───────┘
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,8 @@
 //   tag: write? -------------------------------------------+
 //
 // A load is held against the last writer alone, and takes the last reader's place. A write is held against both, and takes
-// the last writer's place; whoever read these bytes is forgotten.
+// the last writer's place; whoever read these bytes is forgotten, unless the write is an atomic that races with neither: then
+// less races with it than with the reader.
 //
 // Throughput  combinational.
 // Latency     0.
@@ -89,7 +90,8 @@ module pf_iguard_rules (
   assign act_o[`PF_IGUARD_ACT_WEAKEN]            = !fresh && (write ? w_weaken : r_weaken);
   assign act_o[`PF_IGUARD_ACT_ADD]               = !fresh && (write ? w_add : r_add);
   assign act_o[`PF_IGUARD_ACT_READER]            = !write;
-  assign act_o[`PF_IGUARD_ACT_CLEAR]             = write && reader_i[`PF_IGUARD_FACT_BYTES];
+  assign act_o[`PF_IGUARD_ACT_CLEAR]             = reader_i[`PF_IGUARD_FACT_BYTES] && write &&
+                                                   (fresh || !tag_i[`PF_IGUARD_TAG_IS_ATOM_LSB]);
   assign act_o[`PF_IGUARD_ACT_FAR_LSB +: 2]      = write ? w_far : r_far;
 
   pf_iguard_next u_next (

@@ -132,7 +132,8 @@ static void take(const struct pf_iguard *s, struct pf_iguard_side *x, const stru
 	pf_iguard_put(x, g->t, pf_iguard_act(x, &g->t, &f), &f);
 }
 
-/* What a write races with, it stands for. */
+/* What a write races with, it stands for; and for who has read, unless it is atomic, with which
+ * less races. */
 static void update(const struct pf_iguard *s, struct pf_iguard_word *w, const struct together *g,
 		   bool write, bool races)
 {
@@ -140,7 +141,7 @@ static void update(const struct pf_iguard *s, struct pf_iguard_word *w, const st
 		take(s, &w->reader, g);
 		return;
 	}
-	if (w->reader.bytes & g->t.bytes)
+	if (w->reader.bytes & g->t.bytes && (races || !g->t.atomic))
 		w->reader.block = 0;
 	if (races)
 		w->writer = g->t;

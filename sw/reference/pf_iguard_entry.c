@@ -122,9 +122,9 @@ void pf_iguard_entry_check(const struct pf_iguard_entry *e, const struct pf_igua
 		put(&c->next.reader, &t->by, &a, c->act, &c->reader);
 		return;
 	}
-	if (e->reader.side.block && c->reader.bytes)
+	/* What it races with, it stands for; and for who has read, unless it is atomic. */
+	if (c->reader.bytes && (c->kind || !a.atomic))
 		c->next.reader = (struct pf_iguard_lane_side){.side = {.block = 0}};
-	/* What it races with, it stands for. */
 	if (!c->kind)
 		c->act = pf_iguard_act(&w, &a, &c->writer);
 	put(&c->next.writer, &t->by, &a, c->act, &c->writer);

@@ -277,7 +277,8 @@ static inline uint32_t iguard_act(const struct pf_iguard_tag *t,
 					  : PF_IGUARD_ALONE;
 
 	return (uint32_t)c->act.weaken | (uint32_t)c->act.add << 1 | (uint32_t)!t->write << 2 |
-	       (uint32_t)(t->write && c->reader.bytes) << 3 | far << 4;
+	       (uint32_t)(t->write && c->reader.bytes && (c->kind || !t->by.side.atomic)) << 3 |
+	       far << 4;
 }
 
 static inline void iguard_vec_print(struct rng *r, const struct iguard_widths *w)

@@ -258,13 +258,13 @@ module pf_iguard_group (
     end
   endgenerate
 
-  wire unused_bits = &{1'b0, kept[35]};
-
   wire [34:0] back    = (placed & kept[34:0]) >> place;
   wire [31:0] these   = back[31:0] << c_first_q;
   wire [31:0] group   = c_near ? these : c_so_q;
   wire [3:0]  pair_of = (c_size_q == 3'd0) ? 4'b0001 << c_at_q[0] : 4'b0011;  // bytes of a unit of two
   wire [3:0]  halves  = (pair_of & {4{placed[0]}}) | ({pair_of[1:0], 2'b00} & {4{placed[1]}});
+
+  wire unused_bits = &{1'b0, kept[35], back[34:32]};
 
   // Words from the first one on
   wire [3:0]  of_lane = {{2{c_size_q == 3'd4}}, c_size_q >= 3'd3, 1'b1};

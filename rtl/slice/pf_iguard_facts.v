@@ -8,7 +8,7 @@
 //   side's time ------> before a barrier, a meeting, a fence? <-- tag, times_i -----------+
 //
 // A side and an access are of lanes side by side: whose a byte of the line is follows from whose the first one would be,
-// and from the step, the bytes after which it is the next lane's. All times are by the clock of the side's block.
+// and from the step, the bytes after which it is the next lane's. All times are by the clock of the side's SM.
 //
 // Throughput  combinational.
 // Latency     0; behind it a register may stand.

@@ -1,26 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_iguard_clock: clocks of an SM's block slots, which stamp its accesses and fences.
+// pf_iguard_clock: the clock of an SM, which stamps its accesses and fences.
 //
 //   cycle 0                1
-//   evt_* --+--> clock, last barrier (slot) --> + 1, if an access was stamped --+--> stamp_*
-//           \--> last meeting (warp)                                            \--> written
-//   req_* ----> likewise ---------------------------------------------------------> tag_*
+//   evt_* --+--> last barrier (slot) ---> clock + 1, if an access of the slot was stamped --+--> stamp_*
+//           \--> last meeting (warp)                                                        \--> written
+//   req_* ----> likewise, clock --------------------------------------------------------------> tag_*
 //
-// An access comes before an event if its time is earlier: so a clock goes on with an event of its slot, if there has been
-// an access since it did last. A full one begins an epoch: everybody forgets all accesses and fences; the slot's clock is 0
-// again, those of others go on.
+// An access comes before an event of its block slot if its time is earlier: so the clock goes on with an event of a slot that
+// has had an access since it did last. A full one begins an epoch, and is 0 again: everybody forgets all accesses and fences.
 //
-// A request sees the events of earlier cycles, and none of its own. A block that follows another one in its slot goes
-// on with its clock; BLOCK stamps where it begins. stamp_bar_o, tag_bar_o: the block's last barrier, or where it began;
-// *_meet_o: that, or the last time that all lanes of the warp met.
+// A request sees the events of earlier cycles, and none of its own. stamp_bar_o, tag_bar_o: the block's last barrier, or where
+// it began; *_meet_o: that, or the last time that all lanes of the warp met.
 //
 // Throughput  an event and a request a cycle, of the same slot again and again included; after an epoch, as after a reset,
 //             nothing for a cycle for each warp slot.
 // Latency     1 cycle.
 // Errs        never: pf_iguard_clock in C.
-// State bits  BlockSlots flops; memories: 4 * BlockSlots * TimeW, 2 * Warps * TimeW.
+// State bits  TimeW + BlockSlots + 10 flops and more; memories: 2 * (BlockSlots + Warps) * TimeW.
 // Handshake   evt_ready_o and req_ready_o are the same and depend on no input; stamps and tags do not wait.
 
 `resetall
@@ -84,23 +82,20 @@ module pf_iguard_clock #(
   // Clearing   //
   ////////////////
 
-  reg              walk_q;   // meetings become 0
-  reg              reset_q;  // ... and clocks
+  reg              walk_q;   // barriers and meetings become 0
   reg  [WalkW-1:0] at_q;
   wire             full;     // an epoch begins
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      walk_q  <= 1'b1;
-      reset_q <= 1'b1;
-      at_q    <= {WalkW{1'b0}};
+      walk_q <= 1'b1;
+      at_q   <= {WalkW{1'b0}};
     end else if (walk_q) begin
-      walk_q  <= at_q != LastI[WalkW-1:0];
-      reset_q <= reset_q && at_q != LastI[WalkW-1:0];
-      at_q    <= at_q + 1'b1;
+      walk_q <= at_q != LastI[WalkW-1:0];
+      at_q   <= at_q + 1'b1;
     end else begin
-      walk_q  <= full;
-      at_q    <= {WalkW{1'b0}};
+      walk_q <= full;
+      at_q   <= {WalkW{1'b0}};
     end
   end
 
@@ -135,31 +130,30 @@ module pf_iguard_clock #(
     warp_q <= evt_warp_i;
   end
 
-  wire [TimeW-1:0] clock, bar, meet;  // before the event
-  wire [TimeW-1:0] req_meet;
-
-  // Slots with an access at their time
-  reg  [BlockSlots-1:0] stamped_q;
-  reg  [BlockSlots-1:0] stamped;
+  reg  [TimeW-1:0]      clock_q;
+  reg  [BlockSlots-1:0] stamped_q;           // slots with an access at that time
+  wire [TimeW-1:0]      bar, meet, req_meet; // before the event
   wire                  moves = evt_q && kind_q != `PF_IGUARD_EVENT_WARP && stamped_q[slot_q];
 
-  assign full = moves && (&clock);
+  assign full = moves && (&clock_q);
 
-  wire [TimeW-1:0] now      = clock + {{(TimeW-1){1'b0}}, moves};  // 0 after the last time
+  wire [TimeW-1:0] now      = clock_q + {{(TimeW-1){1'b0}}, moves};  // 0 after the last time
   wire             is_bar   = kind_q == `PF_IGUARD_EVENT_BLOCK || kind_q == `PF_IGUARD_EVENT_BARRIER;
   wire             is_warp  = kind_q == `PF_IGUARD_EVENT_WARP;
   wire             is_meet  = kind_q == `PF_IGUARD_EVENT_MEET;
   wire [TimeW-1:0] next_bar = (is_bar ? now : bar) & {TimeW{!full}};
   wire [TimeW-1:0] met      = is_warp ? {TimeW{1'b0}} : is_meet ? now : meet & {TimeW{!full}};
 
-  always @* begin
-    stamped = stamped_q;
-    if (moves)     stamped[slot_q]     = 1'b0;
-    if (req_taken) stamped[req_slot_i] = 1'b1;
-  end
+  integer i;
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) stamped_q <= {BlockSlots{1'b0}};
-    else         stamped_q <= stamped;
+    if (!rst_ni) begin
+      clock_q   <= {TimeW{1'b0}};
+      stamped_q <= {BlockSlots{1'b0}};
+    end else begin
+      clock_q <= now;
+      for (i = 0; i < BlockSlots; i = i + 1)
+        stamped_q[i] <= (req_taken && req_slot_i == i[SlotW-1:0]) || (stamped_q[i] && !moves);
+    end
   end
 
   assign stamp_valid_o = evt_q;
@@ -168,6 +162,7 @@ module pf_iguard_clock #(
   assign stamp_bar_o   = next_bar;
   assign stamp_meet_o  = (met > next_bar) ? met : next_bar;
   assign tag_valid_o   = req_q;
+  assign tag_when_o    = clock_q;
   assign tag_meet_o    = (req_meet > tag_bar_o) ? req_meet : tag_bar_o;
   assign idle_o        = !evt_q && !req_q && !walk_q;
 
@@ -175,24 +170,24 @@ module pf_iguard_clock #(
   // Memories   //
   ////////////////
 
-  wire             slot_walk = walk_q && reset_q && {1'b0, at_q} < BlockSlots[WalkW:0];
+  wire             slot_walk = walk_q && {1'b0, at_q} < BlockSlots[WalkW:0];
   wire             warp_walk = walk_q && {1'b0, at_q} < Warps[WalkW:0];
   wire [SlotW-1:0] slot_at   = walk_q ? at_q[SlotW-1:0] : slot_q;
   wire [WarpW-1:0] warp_at   = walk_q ? at_q[WarpW-1:0] : warp_q;
 
   /* verilator lint_off PINCONNECTEMPTY */
   pf_through_ram #(
-    .Width (2 * TimeW),
+    .Width (TimeW),
     .Depth (BlockSlots),
     .Reads (2)
   ) u_slots (
     .clk_i   (clk_i),
-    .we_i    (evt_q || slot_walk),
+    .we_i    ((evt_q && is_bar) || slot_walk),
     .waddr_i (slot_at),
-    .wdata_i ({next_bar, now} & {(2*TimeW){!walk_q}}),
+    .wdata_i (next_bar & {TimeW{!walk_q}}),
     .re_i    ({req_taken, evt_taken}),
     .raddr_i ({req_slot_i, evt_slot_i}),
-    .rdata_o ({tag_bar_o, tag_when_o, bar, clock}),
+    .rdata_o ({tag_bar_o, bar}),
     .last_o  ()
   );
 

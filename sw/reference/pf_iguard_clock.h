@@ -1,15 +1,17 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_iguard_clock: clocks of an SM's block slots: what each access and each fence is stamped with.
+ * pf_iguard_clock: an SM's clock: what each access and each fence is stamped with.
  *
- *   event (a block or warp begins, barrier, meeting, fence) ─> the slot's clock ─> its stamp
- *   access ──────────────────────────────────────────────────> the slot's clock ─> its stamp
+ *   event (a block or warp begins, barrier, meeting, fence) ─┬─> the clock ─> its stamp
+ *   access ──────────────────────────────────────────────────┘
  *
- * A clock goes on with an event, if there has been an access since it did last. One that is full
- * begins an epoch (stamp.epoch): everybody forgets all accesses and fences.
+ * The clock goes on with an event of a block slot, if there has been an access of that slot since
+ * it did last: so an access comes before an event of its slot if it has an earlier time. One that
+ * is full begins an epoch (stamp.epoch): everybody forgets all accesses and fences.
  *
- * The next block of a slot goes on with its clock.
+ * One for the SM, not for each slot: so what is known of a warp slot stays comparable when another
+ * block's warp has it.
  */
 #ifndef PF_IGUARD_CLOCK_H
 #define PF_IGUARD_CLOCK_H
@@ -21,16 +23,12 @@
 
 enum { PF_IGUARD_MOST_SLOTS = 32, PF_IGUARD_MOST_WARPS = 64 };
 
-struct pf_iguard_slot {
-	uint32_t clock, bar; /* bar: the last barrier of all of its threads, or its beginning */
-	bool stamped;        /* there has been an access at that time */
-};
-
 /* All zero but bits: as after a reset. */
 struct pf_iguard_clock {
-	uint32_t bits; /* of a time */
-	struct pf_iguard_slot slot[PF_IGUARD_MOST_SLOTS];
-	uint32_t meet[PF_IGUARD_MOST_WARPS]; /* of the SM's warp slots: when all lanes met last */
+	uint32_t bits, now;                  /* of a time */
+	bool stamped[PF_IGUARD_MOST_SLOTS];  /* there has been an access of the slot at that time */
+	uint32_t bar[PF_IGUARD_MOST_SLOTS];  /* the last barrier of its block, or its beginning */
+	uint32_t meet[PF_IGUARD_MOST_WARPS]; /* of the warp slots: the last time all lanes met */
 };
 
 struct pf_iguard_stamp {

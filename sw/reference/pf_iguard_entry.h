@@ -13,8 +13,8 @@
  * bytes (lane = word + constant). So does an access; what lanes do beside that is several accesses,
  * or `several`, where each lane accesses each word.
  *
- * Times are by the clock of the side's block, as coarse as pf_iguard_config.coarse says. A block
- * that has a slot after another one goes on with its clock, and knows that one by `begin`.
+ * Times are by the clock of the side's SM (pf_iguard_clock), as coarse as pf_iguard_config.coarse
+ * says. `begin` tells a block from those before it in its slot.
  *
  * Errs: as pf_iguard with `coarse`; and fences of a block count for what another one did in its
  * slot before it (misses).

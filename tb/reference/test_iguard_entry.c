@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * iGUARD as the hardware keeps it, clocks, times and entries by lines, beside the model that knows
+ * iGUARD as the hardware keeps it, clock, times and entries by lines, beside the model that knows
  * blocks and threads by number (pf_iguard, coarse): verdict for verdict over random operations.
  *
  *   random    ─┬─> pf_iguard ────────────────────────────> races of each word ─┬─ equal?

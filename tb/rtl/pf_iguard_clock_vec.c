@@ -6,7 +6,7 @@
  *   event kind slot warp   request slot warp   epoch when bar meet   when bar meet
  *
  * in hex; event, request: 1 if there is one. A request comes before the event of its line. Most are
- * of one slot and a few warps of it, for a while, so that its clock becomes full.
+ * of one slot for a while.
  */
 #include "pf_rules_vec.h"
 #include "reference/pf_iguard_clock.h"

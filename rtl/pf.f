@@ -31,6 +31,7 @@ rtl/slice/pf_iguard_facts.v
 rtl/slice/pf_iguard_judge.v
 rtl/slice/pf_iguard_next.v
 rtl/slice/pf_iguard_rules.v
+rtl/slice/pf_iguard_times.v
 rtl/slice/pf_line_after.v
 rtl/slice/pf_line_arrive.v
 rtl/slice/pf_line_beats.v
@@ -86,6 +87,7 @@ rtl/sm/pf_fence_targets.v
 rtl/sm/pf_hit_merge.v
 rtl/sm/pf_iguard_clock.v
 rtl/sm/pf_iguard_group.v
+rtl/sm/pf_iguard_sm_unit.v
 rtl/sm/pf_lock_signature.v
 rtl/sm/pf_lock_table.v
 rtl/sm/pf_lock_update.v

@@ -121,10 +121,12 @@ module pf_iguard_facts (
   wire fenced        = fenced_device || when < any_all || (when < any_one && !(|(mine & ~by_any)));
   wire before_bar    = when < bar;
   wire before_meet   = when < meet;
-  wire still         = block && !before_bar && !fenced;
+  wire still         = block && !before_bar && !fenced && !(when < any_one && |(mine & by_any));
 
-  // A step of one or two bytes: several lanes in a word.
-  wire parts = s_step == 3'd`PF_IGUARD_STEP_BYTE || s_step == 3'd`PF_IGUARD_STEP_HALF;
+  // Several lanes in a word
+  wire more  = (s_bytes & (s_bytes - 4'd1)) != 4'd0;
+  wire parts = (s_step == 3'd`PF_IGUARD_STEP_BYTE && more) ||
+               (s_step == 3'd`PF_IGUARD_STEP_HALF && |s_bytes[1:0] && |s_bytes[3:2]);
 
   assign facts_o[`PF_IGUARD_FACT_BYTES]         = |both;
   assign facts_o[`PF_IGUARD_FACT_BLOCK]         = block;

@@ -16,6 +16,17 @@ DETECTORS = ["iguard", "iguard-paper", "scord"]
 PUBLISHED = {"mm": 4, "red": 7, "r110": 2, "gcol": 6, "gcon": 5, "1dc": 1, "uts": 6}
 
 
+# Modules that are priced, and what they do; pf_iguard_rules with pf_iguard_judge and pf_iguard_next in it.
+PARTS = {
+    "pf_iguard_group": "SM: an instruction's lanes as accesses whose lanes a few bits name",
+    "pf_iguard_sm_unit": "SM: clock, locks; tags of accesses, messages to the slices",
+    "pf_iguard_clock": "... the clock in it",
+    "pf_iguard_times": "slice: when each warp and block fenced",
+    "pf_iguard_facts": "slice: how an access and a side of its entry stand to each other; there are two",
+    "pf_iguard_rules": "slice: race or not, the new entry",
+}
+
+
 def found_in(rows: pd.DataFrame) -> str:
     """How many races were reported where the source is marked, of how many; and lines elsewhere."""
     others = int(rows.elsewhere.astype(int).sum())
@@ -47,6 +58,14 @@ def lane_rows(results: Path) -> list[Row]:
     text = read_csv(results / "iguard.csv", columns).text
     runs = text[(text.race == "0") & (text.arch == "sm_70") & (text.detector == "iguard")]
     return runs[["app", *columns[4:]]].to_dict("records")
+
+
+def part_rows(results: Path) -> list[Row]:
+    """Prices of the Verilog, in Nangate45, configuration ref."""
+    columns = ["block", "config", "kge", "ram_kge", "fmax_mhz"]
+    text = read_csv(results.parents[1] / "synth/results/nangate45.csv", columns).text
+    prices = text[text.config == "ref"].set_index("block")
+    return [{"block": block, "does": does, **prices.loc[block, columns[2:]].to_dict()} for block, does in PARTS.items()]
 
 
 def program_rows(results: Path) -> list[Row]:
@@ -86,7 +105,13 @@ def fill_iguard(root: Path, document: Path, check: bool) -> None:
     """Fills the document's blocks."""
     results = root / RESULTS
     template = Template("iguard.md.j2")
-    blocks = {"apps": app_rows, "lanes": lane_rows, "programs": program_rows, "random": random_rows}
+    blocks = {
+        "apps": app_rows,
+        "lanes": lane_rows,
+        "parts": part_rows,
+        "programs": program_rows,
+        "random": random_rows,
+    }
 
     def block(name: str) -> str:
         if name not in blocks:

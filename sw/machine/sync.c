@@ -135,26 +135,45 @@ void sync_release(struct machine *m, struct machine_warp *w, uint32_t mask)
 	tell(m, w, &u);
 }
 
+/* Of `waiting` those that have come to the warp operation at which lane is. */
+static uint32_t came(const struct machine_warp *w, const uint32_t pcs[SIMT_LANES], uint32_t waiting,
+		     unsigned lane)
+{
+	const uint32_t member = simt_member(&w->w, pcs[lane], lane);
+	uint32_t here = 0;
+
+	for (; waiting; waiting &= waiting - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(waiting);
+
+		if (simt_member(&w->w, pcs[l], l) == member &&
+		    simt_same_operation(w->w.kernel, pcs[lane], pcs[l]))
+			here |= 1U << l;
+	}
+	return here;
+}
+
 /* Lanes of `waiting`, which are at warp operations with others that never come. */
 static void hang_masks(const struct machine *m, const struct machine_warp *w,
-		       const uint32_t pcs[SIMT_LANES], uint32_t waiting)
+		       const uint32_t pcs[SIMT_LANES], const uint32_t waiting)
 {
-	while (waiting) {
-		struct simt_misuse u = {.kind = SIMT_MISUSE_ABSENT};
-		uint32_t at = first_group(pcs, waiting, &u.pc);
+	uint32_t left = waiting;
 
-		u.member = simt_member(&w->w, u.pc, (unsigned)__builtin_ctz(at));
-		for (uint32_t left = at; left; left &= left - 1)
-			if (simt_member(&w->w, u.pc, (unsigned)__builtin_ctz(left)) == u.member)
-				u.lanes |= left & -left;
-		waiting &= ~u.lanes;
-		u.others = u.member & w->w.live & ~u.lanes;
+	while (left) {
+		struct simt_misuse u = {.kind = SIMT_MISUSE_ABSENT};
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		const uint32_t at = first_group(pcs, left, &u.pc);
+		const uint32_t here = came(w, pcs, waiting, lane);
+
+		u.member = simt_member(&w->w, u.pc, lane);
+		u.lanes = here & at;
+		left &= ~u.lanes;
+		u.others = u.member & w->w.live & ~here;
 		if (!u.others)
 			continue;
 		if (u.others & at) {
 			u.kind = SIMT_MISUSE_MASKS;
 			u.others &= at;
-			waiting &= ~u.others;
+			left &= ~u.others;
 		}
 		u.others = first_group(pcs, u.others, &u.other_pc);
 		tell(m, w, &u);

@@ -71,7 +71,8 @@ struct pf_iguard_config {
 	uint32_t clock_bits;   /* 1 to 31; 0: as many as it takes */
 	/* What the hardware keeps: a __syncwarp of some lanes counts as the whole warp's, a barrier
 	 * of some warps as the block's, a fence of several lanes as all lanes', and when one lane
-	 * alone fenced is known of the last such lane. Misses races, makes none up. */
+	 * alone fenced is known of the last such lane; a warp of which several lanes have tried to
+	 * take locks at once holds every lock. Misses races, makes none up. */
 	bool coarse;
 };
 

@@ -18,7 +18,11 @@ static struct pf_iguard_side in_word(const struct pf_iguard_lane_side *x)
 {
 	struct pf_iguard_side s = x->side;
 
-	s.elem = x->step == PF_IGUARD_STEP_BYTE ? 1 : x->step == PF_IGUARD_STEP_HALF ? 2 : 0;
+	s.elem = 0;
+	if (x->step == PF_IGUARD_STEP_BYTE && s.bytes & (s.bytes - 1U))
+		s.elem = 1;
+	if (x->step == PF_IGUARD_STEP_HALF && s.bytes & 3U && s.bytes & 12U)
+		s.elem = 2;
 	return s;
 }
 
@@ -43,10 +47,12 @@ static struct shared_bytes shared_bytes(const struct pf_iguard_lane_side *x,
 	return s;
 }
 
-/* mine: of what both touch, bytes that are not one thread's; those of the lane that fenced alone */
-static bool has_fenced(const struct pf_iguard_fenced *f, uint32_t when, uint8_t mine, uint8_t alone)
+/* mine: of what both touch, bytes that are not one thread's; alone: those of the lane that fenced
+ * alone. All of them, or, with `some`, any. */
+static bool has_fenced(const struct pf_iguard_fenced *f, uint32_t when, uint8_t mine, uint8_t alone,
+		       bool some)
 {
-	return when < f->all || (when < f->one && !(mine & ~alone));
+	return when < f->all || (when < f->one && (some ? mine & alone : !(mine & ~alone)));
 }
 
 void pf_iguard_entry_facts(const struct pf_iguard_lane_side *x, const struct pf_iguard_tag *t,
@@ -63,10 +69,12 @@ void pf_iguard_entry_facts(const struct pf_iguard_lane_side *x, const struct pf_
 	f->thread = f->warp && (!lanes || (!t->several && !(b.both & ~b.same)));
 	if (f->warp && !f->thread && !t->several)
 		mine &= (uint8_t)~b.same;
-	f->fenced_device = has_fenced(&now->dev, s->when, mine, b.dev) || s->when < now->dev_bar;
-	f->fenced = f->fenced_device || has_fenced(&now->any, s->when, mine, b.any);
+	f->fenced_device =
+		has_fenced(&now->dev, s->when, mine, b.dev, false) || s->when < now->dev_bar;
+	f->fenced = f->fenced_device || has_fenced(&now->any, s->when, mine, b.any, false);
 	f->after = f->block && (s->when < t->bar || (f->warp && (!lanes || s->when < t->meet)));
-	f->still = f->block && s->when >= t->bar && !f->fenced;
+	f->still = f->block && s->when >= t->bar && !f->fenced &&
+		   !has_fenced(&now->any, s->when, mine, b.any, true);
 	f->still_lane = f->still && f->warp && (!lanes || s->when >= t->meet);
 	f->lockless = pf_lock_none(s->locks) && pf_lock_none(a->locks);
 	f->common_lock = !pf_lock_none(s->locks & a->locks);
@@ -128,30 +136,4 @@ void pf_iguard_entry_check(const struct pf_iguard_entry *e, const struct pf_igua
 	if (!c->kind)
 		c->act = pf_iguard_act(&w, &a, &c->writer);
 	put(&c->next.writer, &t->by, &a, c->act, &c->writer);
-}
-
-static void fence(struct pf_iguard_fenced *x, uint32_t lane, uint32_t when, uint32_t meet)
-{
-	if (lane == PF_IGUARD_ALL) {
-		x->all = when;
-		return;
-	}
-	if (x->all < meet)
-		x->all = meet;
-	/* Who fenced alone before is not told apart from the others any more. */
-	if (x->lane != lane && x->all < x->one)
-		x->all = x->one;
-	x->one = when;
-	x->lane = (uint8_t)lane;
-}
-
-void pf_iguard_times_fence(struct pf_iguard_times *x, uint32_t lane, uint32_t when, uint32_t meet,
-			   uint32_t bar, bool device)
-{
-	fence(&x->any, lane, when, meet);
-	if (!device)
-		return;
-	fence(&x->dev, lane, when, meet);
-	if (x->dev_bar < bar)
-		x->dev_bar = bar;
 }

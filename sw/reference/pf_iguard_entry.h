@@ -25,7 +25,7 @@
 #include "pf_fields.h"
 #include "pf_iguard_rules.h"
 
-enum { PF_IGUARD_LINE = 128 };
+enum { PF_IGUARD_ALL = 32 }; /* lanes, in place of one */
 
 /* side.lane: of the line's first byte; side.elem: not used. step: enum pf_iguard_step_code. */
 struct pf_iguard_lane_side {
@@ -49,7 +49,7 @@ struct pf_iguard_fenced {
 	uint8_t lane;
 };
 
-/* Of a warp and its block; also what a fence's message does to it. */
+/* Of a warp and its block (pf_iguard_table). */
 struct pf_iguard_times {
 	uint32_t begin, dev_bar;
 	struct pf_iguard_fenced any, dev;
@@ -72,11 +72,5 @@ void pf_iguard_entry_check(const struct pf_iguard_entry *e, const struct pf_igua
 			   uint32_t word, const struct pf_iguard_times *writer,
 			   const struct pf_iguard_times *reader, bool lanes,
 			   struct pf_iguard_entry_check *c);
-
-/* A fence of the warp, of one lane alone or (PF_IGUARD_ALL) of more. when: it; meet: its warp's
- * last meeting before. Device scope: bar, its block's last barrier. */
-enum { PF_IGUARD_ALL = 32 };
-void pf_iguard_times_fence(struct pf_iguard_times *x, uint32_t lane, uint32_t when, uint32_t meet,
-			   uint32_t bar, bool device);
 
 #endif

@@ -26,6 +26,7 @@ struct pf_iguard_warp {
 	uint32_t any_meet; /* ... before a lane fenced */
 	bool apart;        /* some lanes alone have fenced */
 	uint8_t one[2]; /* coarse: 1 + the lane that fenced alone last, at block and device scope */
+	bool every_lock; /* coarse: several lanes have tried to take locks at once */
 	struct pf_lock_table locks;
 	struct pf_lock_table *lane_locks; /* of each; NULL: the warp's are all its lanes' */
 	struct pf_iguard_lanes *some;     /* NULL: nothing but meetings orders them */

@@ -9,10 +9,12 @@
 
 static void by_lane(struct pf_iguard *s, struct pf_iguard_warp *w)
 {
+	s->stats.by_lane++;
+	if (w->every_lock)
+		return;
 	w->lane_locks = mem_alloc(PF_IGUARD_LANES * sizeof(*w->lane_locks));
 	for (uint32_t i = 0; i < PF_IGUARD_LANES; i++)
 		w->lane_locks[i] = w->locks;
-	s->stats.by_lane++;
 }
 
 static struct pf_lock_table *table_of(struct pf_iguard_warp *w, uint32_t lane)
@@ -20,14 +22,16 @@ static struct pf_lock_table *table_of(struct pf_iguard_warp *w, uint32_t lane)
 	return w->lane_locks ? &w->lane_locks[lane] : &w->locks;
 }
 
-/* Several that try at once: each takes its own. */
+/* Several that try at once: each takes its own; or, coarse, the warp counts as holding all. */
 void pf_iguard_lock(struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t tried,
 		    uint32_t taken, const uint64_t addr[PF_IGUARD_LANES], bool device)
 {
 	struct pf_iguard_warp *w = &s->block[block]->live->warp[warp];
 
-	if (!w->lane_locks && tried & (tried - 1))
+	if (!w->lane_locks && !w->every_lock && tried & (tried - 1)) {
+		w->every_lock = s->config.coarse;
 		by_lane(s, w);
+	}
 	for (uint32_t left = taken; left; left &= left - 1) {
 		const uint32_t lane = (uint32_t)__builtin_ctz(left);
 
@@ -62,5 +66,7 @@ void pf_iguard_activate(struct pf_iguard *s, uint32_t block, uint32_t warp, uint
 
 uint16_t pf_iguard_locks(const struct pf_iguard *s, uint32_t block, uint32_t warp, uint32_t lane)
 {
-	return pf_lock_signature(table_of(&s->block[block]->live->warp[warp], lane));
+	struct pf_iguard_warp *w = &s->block[block]->live->warp[warp];
+
+	return w->every_lock ? UINT16_MAX : pf_lock_signature(table_of(w, lane));
 }

@@ -3,7 +3,8 @@
  *
  * its_sync: shfl.sync, vote.sync, match.sync, redux.sync and bar.warp.sync under
  * independent thread scheduling. Lanes wait at the instruction until all live lanes that
- * their member mask names have come to the same instruction with the same mask.
+ * their member mask names have come to such an operation with the same mask: from sm_70 on
+ * it need not be the same instruction.
  */
 #include "warp.h"
 
@@ -66,24 +67,24 @@ void its_sync(struct simt_warp *w, const struct simt_insn *i, uint32_t mask)
 	its_pick(w);
 }
 
-static bool together(const struct its_frag *f, const struct its_frag *g)
+static uint32_t arrived(const struct simt_warp *w, const struct its_frag *f, bool *apart)
 {
-	return g->state == ITS_SYNC && g->pc == f->pc && g->member == f->member;
-}
-
-static uint32_t arrived(const struct simt_frag *fr, const struct its_frag *f)
-{
-	uint32_t met = 0;
+	const struct simt_frag *fr = w->frag;
+	uint32_t met = 0, differ = 0;
 
 	for (unsigned n = 0; n < fr->n; n++) {
-		if (together(f, &fr->f[n]))
-			met |= fr->f[n].mask;
+		if (!its_together(w, f, &fr->f[n]))
+			continue;
+		met |= fr->f[n].mask;
+		differ |= fr->f[n].pc ^ f->pc;
 	}
+	*apart = differ;
 	return met;
 }
 
-/* Performs the instruction for all lanes that met; true when it became an op. */
-static bool finish(struct simt_warp *w, const struct its_frag *f, uint32_t met, struct simt_op *op)
+/* Performs the operation for all lanes that met; true when it became an op. */
+static bool finish(struct simt_warp *w, const struct its_frag *f, uint32_t met, bool apart,
+		   struct simt_op *op)
 {
 	struct simt_frag *fr = w->frag;
 	const struct its_frag group = *f;
@@ -96,12 +97,14 @@ static bool finish(struct simt_warp *w, const struct its_frag *f, uint32_t met, 
 		op->kind = SIMT_OP_WARPSYNC;
 		op->pc = group.pc;
 		op->mask = met;
+	} else if (apart) {
+		its_exchange(w, &group, met);
 	} else {
 		i->fn(w, i, met);
 	}
 	its_save(w);
 	for (unsigned n = 0; n < fr->n; n++) {
-		if (!together(&group, &fr->f[n]))
+		if (!its_together(w, &group, &fr->f[n]))
 			continue;
 		fr->f[n].state = ITS_RUN;
 		fr->f[n].pc++;
@@ -119,14 +122,15 @@ bool its_sync_try(struct simt_warp *w, struct simt_op *op)
 		for (unsigned n = 0; n < fr->n && !fr->recheck; n++) {
 			const struct its_frag *f = &fr->f[n];
 			uint32_t met;
+			bool apart;
 
 			if (f->state != ITS_SYNC)
 				continue;
-			met = arrived(fr, f);
+			met = arrived(w, f, &apart);
 			if (f->member & w->live & ~met)
 				continue;
 			fr->recheck = true; /* the list has changed: look again */
-			if (finish(w, f, met, op))
+			if (finish(w, f, met, apart, op))
 				return true;
 		}
 	}

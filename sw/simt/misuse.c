@@ -84,49 +84,66 @@ void misuse_caller(struct simt_warp *w, const uint32_t *members, uint32_t bad)
 				      .member = members[simt_first(bad)]});
 }
 
-/* Of f and g one waits for lanes of the other, which are here with another mask. */
-static void note_masks(struct its_frag *f, const struct its_frag *g)
-{
-	if (!(f->member & g->mask))
-		return;
-	f->round |= f->member & g->mask;
-	f->round_pc = f->pc;
-}
-
 void misuse_wait(struct simt_warp *w, struct its_frag *f)
 {
 	struct simt_frag *fr = w->frag;
 	const uint32_t elsewhere = f->member & w->live & ~f->mask;
+	uint32_t known = 0;
 
-	if (elsewhere)
-		f->round = simt_goes_round(w, f->pc, elsewhere, false, &f->round_pc);
 	for (unsigned n = 0; n < fr->n; n++) {
 		struct its_frag *g = &fr->f[n];
 
-		if (g->state != ITS_SYNC || g->pc != f->pc || g->member == f->member)
+		if (g->state != ITS_SYNC)
 			continue;
-		note_masks(f, g);
-		note_masks(g, f);
+		known |= g->round;
+		if (g->pc != f->pc || g->member == f->member)
+			continue;
+		f->differ |= f->member & g->mask;
+		g->differ |= g->member & f->mask;
 	}
+	if (elsewhere)
+		f->round = simt_goes_round(w, f->pc, elsewhere, false, NULL);
+	for (uint32_t left = f->round & ~known; left; left &= left - 1)
+		fr->round_at[simt_first(left)] = its_lane_pc(w, simt_first(left));
 }
 
-void misuse_go(struct simt_warp *w, const struct its_frag *f, uint32_t met)
+/* The lanes at f's instruction go on without some that went round it. */
+static void go_from(struct simt_warp *w, const struct its_frag *f, uint32_t met)
 {
 	const struct simt_frag *fr = w->frag;
-	struct simt_misuse u = {
-		.kind = SIMT_MISUSE_ABSENT, .pc = f->pc, .lanes = met, .member = f->member};
+	struct simt_misuse u = {.kind = SIMT_MISUSE_ABSENT, .pc = f->pc, .member = f->member};
+	uint32_t differ = 0;
 
 	for (unsigned n = 0; n < fr->n; n++) {
 		const struct its_frag *g = &fr->f[n];
 
-		if (g->state != ITS_SYNC || g->pc != f->pc || g->member != f->member ||
-		    !(g->round & ~met))
+		if (g->pc != f->pc || !its_together(w, f, g))
 			continue;
-		u.others |= g->round & ~met;
-		u.other_pc = g->round_pc;
+		u.lanes |= g->mask;
+		u.others |= (g->round | g->differ) & ~met;
+		differ |= g->differ & ~met;
 	}
-	if (u.others && u.other_pc == u.pc)
+	if (!u.others)
+		return;
+	u.other_pc = fr->round_at[simt_first(u.others)];
+	if (differ) {
 		u.kind = SIMT_MISUSE_MASKS;
-	if (u.others)
-		tell(w, &u);
+		u.other_pc = u.pc;
+	}
+	tell(w, &u);
+}
+
+/* Once for each instruction at which they are. */
+void misuse_go(struct simt_warp *w, const struct its_frag *f, uint32_t met)
+{
+	const struct simt_frag *fr = w->frag;
+
+	for (unsigned n = 0; n < fr->n; n++) {
+		bool first = its_together(w, f, &fr->f[n]);
+
+		for (unsigned k = 0; k < n && first; k++)
+			first = fr->f[k].pc != fr->f[n].pc || !its_together(w, f, &fr->f[k]);
+		if (first)
+			go_from(w, &fr->f[n], met);
+	}
 }

@@ -465,6 +465,8 @@ uint32_t simt_goes_round(const struct simt_warp *w, uint32_t pc, uint32_t lanes,
 			 uint32_t *at);
 /* Member mask of lane at the warp operation pc; 0 when pc is none or has no mask. */
 uint32_t simt_member(const struct simt_warp *w, uint32_t pc, unsigned lane);
+/* Lanes that execute these warp operations meet, if their member masks are equal. */
+bool simt_same_operation(const struct simt_kernel *k, uint32_t pc, uint32_t other);
 /* Source of the two is one place: the compiler may have made two instructions of it. */
 bool simt_same_place(const struct simt_kernel *k, uint32_t pc, uint32_t other);
 

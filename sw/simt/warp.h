@@ -7,7 +7,8 @@
  *   memop.c     memory operations  its.c       fragments, a pc each
  *   direct.c    accesses without an operation          sreg.c  special registers
  *   call.c      frames, recursion  its_sync.c  lanes that meet at warp-level syncs
- *   warp.c      storage, start     param.c     .param space
+ *   warp.c      storage, start     its_meet.c  ... at different instructions
+ *   param.c     .param space
  *   orderless.c what tells an order of warps
  *   round.c     who goes round an operation; misuse.c  what is undefined and was done
  *
@@ -131,8 +132,8 @@ struct its_frag {
 	struct its_turn turn;
 	uint32_t pending; /* lanes that a memory instruction has still to issue */
 	uint32_t member;  /* SYNC: the lanes that must meet */
-	uint32_t round;   /* SYNC: of these, who was seen to go round it; from round_pc */
-	uint32_t round_pc;
+	uint32_t round;   /* SYNC: of these, who was seen to go round it ... */
+	uint32_t differ;  /* ... or to execute it with another mask */
 	enum its_state state;
 };
 
@@ -163,6 +164,7 @@ struct simt_frag {
 	uint8_t *call_tmp;
 	size_t cap_tmp;
 	void *raw;
+	uint32_t round_at[SIMT_LANES]; /* where a lane was when it was first seen to go round */
 };
 
 static inline uint32_t simt_popc(uint32_t x)
@@ -287,6 +289,16 @@ struct its_frag *its_add(struct simt_frag *fr, uint32_t pc, uint32_t mask, uint3
  * frag->recheck for its_sync_try(), which returns true when it filled op. */
 void its_sync(struct simt_warp *w, const struct simt_insn *i, uint32_t mask);
 bool its_sync_try(struct simt_warp *w, struct simt_op *op);
+/* its_meet.c: cross-lane operation of f for all that are together with it, lanes of met, when they
+ * are at different instructions. */
+void its_exchange(struct simt_warp *w, const struct its_frag *f, uint32_t met);
+/* Lanes of g wait at the operation at which those of f do, which waits for one mask. */
+static inline bool its_together(const struct simt_warp *w, const struct its_frag *f,
+				const struct its_frag *g)
+{
+	return g->state == ITS_SYNC && g->member == f->member &&
+	       (g->pc == f->pc || simt_same_operation(w->kernel, f->pc, g->pc));
+}
 void its_select(struct simt_warp *w, uint32_t mask);
 void its_split(struct simt_warp *w, uint32_t mask, bool alone);
 void its_save(struct simt_warp *w);

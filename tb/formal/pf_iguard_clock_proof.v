@@ -6,7 +6,7 @@
 //   evt_*, req_* --> pf_iguard_clock --> stamps: the watched access's, those of later events and accesses of its slot
 //
 // As long as no epoch begins: an event of the slot that comes after the access has a later time, and so have all accesses
-// behind it; none that comes before it has. A barrier behind it is behind it for all, a meeting for its warp. Each slot has
+// behind that. A barrier behind it is behind it for all, a meeting for its warp. Each slot has
 // two warps of its own.
 
 `resetall
@@ -120,7 +120,7 @@ module pf_iguard_clock_proof (
       a_event:   assert (!stamp_valid || !e_mine_q || at < when);
       a_barrier: assert (!stamp_valid || !e_barrier_q || at < bar);
       a_meeting: assert (!stamp_valid || !e_meeting_q || at < meet);
-      a_access:  assert (!r_mine_q || !tag_valid || (r_event_q ? at < tag_when : at == tag_when));
+      a_access:  assert (!r_mine_q || !tag_valid || (r_event_q ? at < tag_when : at <= tag_when));
       a_bar:     assert (!r_mine_q || !tag_valid || !r_barrier_q || at < tag_bar);
       a_meet:    assert (!r_mine_q || !tag_valid || !r_warp_q || !r_meeting_q || at < tag_meet);
       a_no_bar:  assert (!r_mine_q || !tag_valid || r_event_q || at >= tag_meet);

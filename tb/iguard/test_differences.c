@@ -438,9 +438,11 @@ static void clocks_are_full(void **state)
 }
 
 /* What hardware keeps of fences: all lanes' last one, and the last of one lane alone; of barriers
- * that each is of all warps. */
+ * that each is of all warps; of locks of several lanes, that all are held. */
 static void coarse_times(void **state)
 {
+	const uint64_t locks[PF_IGUARD_LANES] = {LOCK, LOCK + 4};
+
 	(void)state;
 	pf_iguard_free(&b.mended);
 	pf_iguard_init(&b.mended, &(struct pf_iguard_config){.lock_entries = 4, .coarse = true});
@@ -463,6 +465,14 @@ static void coarse_times(void **state)
 	act(0, 1, WHOLE, STORE, false, A + 1024, 4, 4);
 	fence(0, 1, 12, true); /* two: as all of them */
 	act(1, 0, LANE0, LOAD, false, A + 1024, 4, 0);
+	assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
+	pf_iguard_lock(&b.mended, 3, 0, 3, 3, locks, true);
+	pf_iguard_activate(&b.mended, 3, 0, 3, true);
+	act(3, 0, LANE0, STORE, false, A + 3072, 4, 0);
+	fence(3, 0, WHOLE, true);
+	pf_iguard_lock(&b.mended, 1, 1, 1, 1, (const uint64_t[PF_IGUARD_LANES]){LOCK + 20}, true);
+	pf_iguard_activate(&b.mended, 1, 1, 1, true);
+	act(1, 1, LANE0, LOAD, false, A + 3072, 4, 0);
 	assert_int_equal(b.kind, PF_IGUARD_NO_RACE);
 	act(2, 0, LANE0, STORE, false, A + 2048, 4, 0);
 	pf_iguard_arrive(&b.mended, 2, 2, 1);

@@ -4,8 +4,8 @@
  * iGUARD as the hardware keeps it, clock, times and entries by lines, beside the model that knows
  * blocks and threads by number (pf_iguard, coarse): verdict for verdict over random operations.
  *
- *   random    ─┬─> pf_iguard ────────────────────────────> races of each word ─┬─ equal?
- *   operations └─> pf_iguard_clock ─> pf_iguard_entry_check ─> likewise ───────┘
+ *   random operations ─┬─> pf_iguard ─────────────────────────> races ─┐
+ *                      └─> pf_iguard_clock, _table, _entry ───> races ─┴─ equal?
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +18,7 @@
 #include "reference/pf_iguard_clock.h"
 #include "reference/pf_iguard_entry.h"
 #include "reference/pf_iguard_int.h"
+#include "reference/pf_iguard_table.h"
 
 enum { SLOTS = 3, WARPS = 2, LINES = 2, WORDS = LINES * 32, BASE = 0x1000, GRID = 4096 };
 
@@ -34,7 +35,7 @@ static struct bench {
 	struct narrow narrow;
 	struct pf_iguard model;
 	struct pf_iguard_clock clock;
-	struct pf_iguard_times times[SLOTS][WARPS];
+	struct pf_iguard_table table;
 	struct pf_iguard_entry entry[WORDS];
 	uint32_t block[SLOTS], next; /* numbers in the grid */
 	/* of the operation */
@@ -71,7 +72,7 @@ static struct pf_iguard_stamp event(enum pf_iguard_event_code e, uint32_t slot, 
 	if (!s.epoch)
 		return s;
 	memset(b.entry, 0, sizeof(b.entry));
-	memset(b.times, 0, sizeof(b.times));
+	pf_iguard_table_epoch(&b.table);
 	b.epochs++;
 	return s;
 }
@@ -82,10 +83,9 @@ static void begin(uint32_t slot)
 
 	b.block[slot] = b.next++;
 	pf_iguard_begin(&b.model, b.block[slot]);
-	for (uint32_t w = 0; w < WARPS; w++) {
+	pf_iguard_table_begin(&b.table, slot, s.when);
+	for (uint32_t w = 0; w < WARPS; w++)
 		event(PF_IGUARD_EVENT_WARP, slot, w);
-		b.times[slot][w].begin = s.when;
-	}
 }
 
 static void fence(uint32_t slot, uint32_t warp, uint32_t lanes, bool device)
@@ -94,10 +94,7 @@ static void fence(uint32_t slot, uint32_t warp, uint32_t lanes, bool device)
 	const uint32_t lane = alone ? (uint32_t)__builtin_ctz(lanes) : PF_IGUARD_ALL;
 	const struct pf_iguard_stamp s = event(PF_IGUARD_EVENT_FENCE, slot, warp);
 
-	pf_iguard_times_fence(&b.times[slot][warp], lane, s.when, s.meet, s.bar, device);
-	for (uint32_t w = 0; device && w < WARPS; w++)
-		if (b.times[slot][w].dev_bar < s.bar)
-			b.times[slot][w].dev_bar = s.bar;
+	pf_iguard_table_fence(&b.table, slot, slot * WARPS + warp, lane, &s, device);
 	pf_iguard_fence(&b.model, b.block[slot], warp, lanes, device);
 }
 
@@ -107,7 +104,7 @@ static void check_word(const struct pf_iguard_access *a, uint32_t slot, struct p
 		       uint32_t word)
 {
 	struct pf_iguard_entry *e = &b.entry[word];
-	const struct pf_iguard_times *times[] = {&b.times[0][0], &b.times[0][0]};
+	struct pf_iguard_times times[2] = {0};
 	const struct pf_iguard_side *s[] = {&e->writer.side, &e->reader.side};
 	struct pf_iguard_entry_check c;
 	const struct pf_iguard_check *want = &b.last[word];
@@ -120,9 +117,9 @@ static void check_word(const struct pf_iguard_access *a, uint32_t slot, struct p
 	t->by.side.bytes = bytes & 15;
 	for (unsigned i = 0; i < 2; i++)
 		if (s[i]->block)
-			times[i] = &b.times[s[i]->block - 1][s[i]->warp];
+			times[i] = pf_iguard_table_times(&b.table, s[i]->block - 1, s[i]->warp);
 	t->by.side.block = slot + 1;
-	pf_iguard_entry_check(e, t, word % 32, times[0], times[1], b.model.lanes, &c);
+	pf_iguard_entry_check(e, t, word % 32, &times[0], &times[1], b.model.lanes, &c);
 	*e = c.next;
 	b.checks++;
 	b.racy += b.races[word];
@@ -137,7 +134,8 @@ static void check_word(const struct pf_iguard_access *a, uint32_t slot, struct p
 	b.kinds[c.kind]++;
 	b.others += c.with_others;
 	b.readers += c.with_reader;
-	if (b.lanes[word] > 1)
+	/* Of several lanes the model tells each, the hardware the first that is unlike. */
+	if (b.lanes[word] > 1 || want->before.writer.elem || want->before.reader.elem)
 		return;
 	assert_int_equal(c.kind, want->kind);
 	assert_int_equal(c.with_reader, want->with_reader);
@@ -154,7 +152,7 @@ static void perform(const struct pf_iguard_access *a, uint32_t slot, struct pf_i
 	t->meet = s.meet;
 	t->write = a->write;
 	t->by.side.when = s.when;
-	t->by.side.warp = (uint8_t)a->warp;
+	t->by.side.warp = (uint8_t)(slot * WARPS + a->warp);
 	t->by.side.atomic = a->atomic;
 	t->by.side.polls = a->atomic || a->polls;
 	t->by.side.block_scope = a->atomic && a->block_scope;
@@ -175,12 +173,12 @@ static void perform(const struct pf_iguard_access *a, uint32_t slot, struct pf_i
 
 static void access(uint32_t slot, uint32_t warp)
 {
-	struct pf_iguard_access a = {.block = b.block[slot], .warp = warp, .bytes = 4U << any(3)};
+	struct pf_iguard_access a = {.block = b.block[slot], .warp = warp, .bytes = 1U << any(5)};
 	struct pf_iguard_tag t = {0};
 	const uint32_t kind = any(6), base = any(WORDS * 4 / a.bytes) * a.bytes;
 
 	a.write = kind < 3;
-	a.atomic = kind == 2 && a.bytes < 16;
+	a.atomic = kind == 2 && a.bytes > 1 && a.bytes < 16;
 	a.polls = kind == 3;
 	a.block_scope = any(2);
 	a.element = a.bytes;
@@ -248,10 +246,11 @@ static void run(struct narrow narrow, bool lanes, unsigned programs)
 	rng_seed(&b.r, lanes);
 	pf_iguard_init(&b.model, &(struct pf_iguard_config){.lock_entries = 4, .coarse = true});
 	b.model.check = on_check;
+	pf_iguard_table_init(&b.table, 0, 3, 2);
 	for (unsigned i = 0; i < programs; i++) {
 		pf_iguard_launch(&b.model, GRID, WARPS * 32, lanes);
 		b.clock = (struct pf_iguard_clock){.bits = narrow.clock_bits};
-		memset(b.times, 0, sizeof(b.times));
+		pf_iguard_table_epoch(&b.table);
 		memset(b.entry, 0, sizeof(b.entry));
 		memset(b.missed_one, 0, sizeof(b.missed_one));
 		b.next = 0;
@@ -261,6 +260,7 @@ static void run(struct narrow narrow, bool lanes, unsigned programs)
 			step();
 	}
 	pf_iguard_free(&b.model);
+	pf_iguard_table_free(&b.table);
 }
 
 static void verdicts_are_equal(void **state)

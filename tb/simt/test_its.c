@@ -200,7 +200,7 @@ static void stuck(void **state)
 {
 	static const char ptx[] =
 		ENTRY("") "\tsetp.lt.u32 %p1, %r1, 4;\n\t@%p1 bra A;\n\tbar.warp.sync -1;\n\tret;\n"
-			  "A:\n\tbar.warp.sync -1;\n\tret;\n}\n";
+			  "A:\n\tvote.sync.ballot.b32 %r2, %p1, -1;\n\tret;\n}\n";
 	static const char mixed[] =
 		ENTRY("") "\tsetp.lt.u32 %p1, %r1, 4;\n\t@%p1 bra A;\n\tbar.warp.sync -1;\n\tret;\n"
 			  "A:\n\tbar.sync 0;\n\tret;\n}\n";

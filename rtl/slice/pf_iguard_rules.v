@@ -103,6 +103,8 @@ module pf_iguard_rules (
     .next_o  (next_o)
   );
 
+  wire unused_bits = &{1'b0, writer, reader};
+
 endmodule
 
 `resetall

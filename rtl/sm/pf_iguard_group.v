@@ -264,6 +264,8 @@ module pf_iguard_group (
   wire [3:0]  pair_of = (c_size_q == 3'd0) ? 4'b0001 << c_at_q[0] : 4'b0011;  // bytes of a unit of two
   wire [3:0]  halves  = (pair_of & {4{placed[0]}}) | ({pair_of[1:0], 2'b00} & {4{placed[1]}});
 
+  wire unused_bits = &{1'b0, kept[35], back[34:32]};
+
   // Words from the first one on
   wire [3:0]  of_lane = {{2{c_size_q == 3'd4}}, c_size_q >= 3'd3, 1'b1};
   wire [31:0] doubles, quads;

@@ -187,7 +187,9 @@ module pf_iguard_sm_unit #(
   end
 
   wire [BlockW-1:0] block_q   = block_of(slot_q);
+  /* verilator lint_off WIDTH */
   wire [5:0]        key       = block_q[((BlockW < 6) ? BlockW : 6)-1:0] + 6'd1;
+  /* verilator lint_on WIDTH */
   wire              is_warp   = evt_taken && evt_kind_i == `PF_IGUARD_SM_WARP;
   wire              is_lock   = evt_taken && evt_kind_i == `PF_IGUARD_SM_LOCK;
 

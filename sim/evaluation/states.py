@@ -18,7 +18,7 @@ from typing import Optional, Union
 from evaluation.inputs import BadInput
 
 TOKEN = re.compile(
-    r"\d*'[bdhBDH][0-9a-fA-F_xz?]+|[`$]?\w+|<<<|>>>|<=|>=|===?|!==?|&&|\|\||<<|>>|~[&|^]|\"[^\"]*\"|\S",
+    r"\d*'[bdhBDH](?:[0-9a-fA-F_xz?]+|`\w+)|[`$]?\w+|<<<|>>>|<=|>=|===?|!==?|&&|\|\||<<|>>|~[&|^]|\"[^\"]*\"|\S",
 )
 BASES = {"b": 2, "d": 10, "h": 16}
 BINARY = {

@@ -71,6 +71,12 @@ BLOCKS = [
     "pf_shared_bank",
     "pf_shared_order",
     "pf_shared_bytes",
+    "pf_iguard_facts",
+    "pf_iguard_rules",
+    "pf_iguard_clock",
+    "pf_iguard_group",
+    "pf_iguard_times",
+    "pf_iguard_sm_unit",
 ]
 CONFIGURED = ["pf_slice_unit", "pf_sm_unit", "pf_zcommit", "pf_store_buffer", "pf_shared_unit"]
 

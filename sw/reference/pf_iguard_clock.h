@@ -33,8 +33,8 @@ struct pf_iguard_clock {
 
 struct pf_iguard_stamp {
 	bool epoch;
-	uint32_t when, bar,
-		meet; /* now; its block's last barrier; that, or its warp's last meeting */
+	uint32_t when, bar; /* now; its block's last barrier; */
+	uint32_t meet;      /* that, or its warp's last meeting */
 };
 
 /* slot, warp: of the SM. */

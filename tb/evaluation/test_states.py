@@ -94,6 +94,12 @@ class Charts(unittest.TestCase):
         (chart,) = self.charts(CODES + body)
         self.assertEqual(chart.lines(), ["[*] --> B", "B --> A : go_i == 4'd2", "A --> B : n_i != 1'b1"])
 
+    def test_macro(self):
+        """A literal whose digits are a macro's is one operand."""
+        body = CODES + "wire [2:0] n = x_i ? 3'd`PF_N : 3'd1;" + NEXT.replace("stop_i", "n_i == 3'd`PF_N") + REGISTER
+        (chart,) = self.charts(body)
+        self.assertIn("C --> A : n_i == 3'd`PF_N", chart.lines())
+
     def test_none(self):
         """No case over a register, or no reset to a constant: no chart."""
         self.assertEqual(self.charts(CODES + REGISTER), [])

@@ -3,7 +3,7 @@
 //
 // pf_iguard_group_tb: instructions' lanes on a line, in the groups that the reference in C makes (pf_iguard_group_vec).
 //
-// Checked: every group, in order, with idle cycles and back-pressure; what is shown stays until it is taken; idle_o; that lines of
+// Checked: every group, in order, with idle cycles and back-pressure; what is shown stays until it is taken; idle_o; an end; that lines of
 // one group four bytes apart or more come through one a cycle when nobody waits; each step is met, and groups of several.
 // Runs on RTL, on a netlist and on mutants.
 // Plusargs: +vec=FILE +seed=N
@@ -66,7 +66,7 @@ module pf_iguard_group_tb;
   reg  [OutW-1:0] due [0:Most-1];
   reg  [OutW-1:0] held;
   reg             taken, given, gone, holds, easy, was_easy;
-  integer         head, tail, inside, file, got, seed, lines, groups, streak, longest, calm;
+  integer         head, tail, inside, file, got, seed, lines, groups, streak, longest, calm, still;
   reg  [5:0]      steps;
   reg             some;
   reg  [31:0]     r;  // xorshift32: $random is not the same in every simulator
@@ -132,6 +132,8 @@ module pf_iguard_group_tb;
       longest  = (streak > longest) ? streak : longest;
       was_easy = taken && easy;
       if (taken) in_valid = 1'b0;
+      still    = (taken || given) ? 0 : still + 1;
+      if (still > 1000) fail("stuck");
       if (holds && (!out_valid || out !== held)) fail("stays");
       if (out_valid && (head == tail || out !== due[head % Most])) fail("group");
       if (idle !== (inside == 0)) fail("idle");
@@ -145,7 +147,7 @@ module pf_iguard_group_tb;
       $stop;
     end
     r = seed * 32'h9e37_79b9 ^ 32'h1234_5678;
-    {head, tail, inside, lines, groups, streak, longest, calm} = {8{32'd0}};
+    {head, tail, inside, lines, groups, streak, longest, calm, still} = {9{32'd0}};
     {taken, given, gone, holds, easy, was_easy, some} = 7'd0;
     held  = {OutW{1'b0}};
     steps = 6'd0;

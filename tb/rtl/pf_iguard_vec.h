@@ -78,17 +78,26 @@ static inline void iguard_side(struct rng *r, const struct iguard_widths *w,
 		.step = (uint8_t)rng_below(r, PF_IGUARD_STEP_CODES)};
 }
 
-/* A side close to the access. */
-static inline void iguard_near(struct rng *r, const struct iguard_widths *w,
+/* Lanes between that of the line's first byte and that of a byte of the line. */
+static inline uint32_t iguard_ahead(const struct pf_iguard_lane_side *x, uint32_t at)
+{
+	return x->step ? at >> (x->step - 1) : 0;
+}
+
+/* A side close to the access: often of the same lane, at least in one byte of the word. */
+static inline void iguard_near(struct rng *r, const struct iguard_widths *w, uint32_t word,
 			       const struct pf_iguard_lane_side *t, struct pf_iguard_lane_side *x)
 {
+	const uint32_t at = word * 4 + rng_below(r, 4);
+
 	iguard_side(r, w, x);
-	x->side.block = vec_near(r, t->side.block, w->block);
-	x->side.warp = (uint8_t)vec_near(r, t->side.warp, w->warp);
-	x->side.lane = (uint8_t)vec_near(r, t->side.lane, 5);
-	x->side.size = vec_near(r, t->side.size, 3) & 7;
 	if (rng_below(r, 3))
 		x->step = t->step;
+	x->side.block = vec_near(r, t->side.block, w->block);
+	x->side.warp = (uint8_t)vec_near(r, t->side.warp, w->warp);
+	x->side.lane = (uint8_t)vec_near(
+		r, (t->side.lane + iguard_ahead(t, at) - iguard_ahead(x, at)) & 31, 5);
+	x->side.size = vec_near(r, t->side.size, 3) & 7;
 	if (rng_below(r, 2))
 		x->side.bytes = t->side.bytes;
 	x->side.when = iguard_time(r, t->side.when, w->when);
@@ -108,9 +117,10 @@ static inline void iguard_times(struct rng *r, const struct iguard_widths *w, ui
 }
 
 /* Whose a byte of the word is: the lane that fences alone should often be that one. */
-static inline uint32_t iguard_lane(const struct pf_iguard_lane_side *x, uint32_t word)
+static inline uint32_t iguard_lane(struct rng *r, const struct pf_iguard_lane_side *x,
+				   uint32_t word)
 {
-	return (x->side.lane + (x->step ? word * 4 >> (x->step - 1) : 0)) % 32;
+	return (x->side.lane + iguard_ahead(x, word * 4 + rng_below(r, 4))) % 32;
 }
 
 static inline struct iguard_vec iguard_invent(struct rng *r, const struct iguard_widths *w)
@@ -126,10 +136,14 @@ static inline struct iguard_vec iguard_invent(struct rng *r, const struct iguard
 	t->several = rng_below(r, 4) == 0;
 	t->bar = iguard_time(r, t->by.side.when, w->when);
 	t->meet = iguard_time(r, t->by.side.when, w->when);
-	iguard_near(r, w, &t->by, &v.e.writer);
-	iguard_near(r, w, &t->by, &v.e.reader);
-	iguard_times(r, w, v.e.writer.side.when, iguard_lane(&v.e.writer, v.word), &v.writer);
-	iguard_times(r, w, v.e.reader.side.when, iguard_lane(&v.e.reader, v.word), &v.reader);
+	iguard_near(r, w, v.word, &t->by, &v.e.writer);
+	iguard_near(r, w, v.word, &t->by, &v.e.reader);
+	iguard_times(r, w, v.e.writer.side.when, iguard_lane(r, &v.e.writer, v.word), &v.writer);
+	iguard_times(r, w, v.e.reader.side.when, iguard_lane(r, &v.e.reader, v.word), &v.reader);
+	if (rng_below(r, 8) == 0) { /* nobody has waited or fenced */
+		t->bar = t->meet = 0;
+		v.writer = v.reader = (struct pf_iguard_times){0};
+	}
 	return v;
 }
 

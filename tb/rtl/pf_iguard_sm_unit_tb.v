@@ -4,7 +4,7 @@
 // pf_iguard_sm_unit_tb: accesses and events of an SM, with the reference's tags and messages (pf_iguard_sm_unit_vec).
 //
 // Checked: every tag and message, in order, with idle cycles and back-pressure on each; how many messages each tag comes behind; what
-// is shown stays until it is taken; that nothing is lost; idle_o when all is out. Messages of each kind are met.
+// is shown stays until it is taken; that nothing is lost; idle_o: low while something is inside, high soon after. Messages of each kind are met.
 // Runs on RTL, on a netlist and on mutants.
 // Plusargs: +vec=FILE +seed=N +stall=tag|msg
 
@@ -95,8 +95,10 @@ module pf_iguard_sm_unit_tb;
   reg  [MsgW:0]    msg_held;
   integer          tag_head, tag_tail, msg_head, msg_tail;
   integer          file, got, lines, seed, epochs, stall, phase;
-  reg              evt_taken, req_taken, tag_taken, msg_taken;
+  reg              evt_taken, req_taken, tag_taken, msg_taken, calm;
   reg  [2:0]       kinds;
+  reg  [1:0]       hold = 2'd0;    // 1 tags, 2 messages,
+  reg  [5:0]       longer = 6'd0;  // for so many cycles
   reg  [31:0]      r;  // xorshift32: $random is not the same in every simulator
   reg  [8*256-1:0] vec;
   reg  [8*8-1:0]   name;
@@ -124,8 +126,10 @@ module pf_iguard_sm_unit_tb;
     begin
       random;
       phase     = (phase + 1) % 1000;
-      tag_ready = r[1:0] != 2'd0 && !(stall == 1 && phase < 300);
-      msg_ready = r[3:2] != 2'd0 && !(stall == 2 && phase < 300);
+      longer    = longer - (longer != 6'd0 ? 6'd1 : 6'd0);
+      if (longer == 6'd0) hold = 2'd0;
+      tag_ready = r[1:0] != 2'd0 && !(stall == 1 && phase < 300) && hold != 2'd1;
+      msg_ready = r[3:2] != 2'd0 && !(stall == 2 && phase < 300) && hold != 2'd2;
       #1;
       evt_taken = evt_valid && evt_ready;
       req_taken = req_valid && req_ready;
@@ -143,6 +147,20 @@ module pf_iguard_sm_unit_tb;
       if (tag_valid && (tag_head == tag_tail || {tag_after, tag} !== tags[tag_head % Most])) fail("tag");
       if (msg_valid && (msg_head == msg_tail || msg !== msgs[msg_head % Most])) fail("message");
       if (idle && !evt_valid && !req_valid && (tag_head != tag_tail || msg_head != msg_tail)) fail("idle");
+    end
+  endtask
+
+  // Nothing comes, for a while tags or messages stay inside, until all is out and the clock has cleared what it may clear: idle_o falls and rises with it.
+  task pause;
+    begin
+      {hold, longer} = {r[13:12], 6'd12};
+      repeat (12) step;
+      while (tag_head != tag_tail || msg_head != msg_tail) step;
+      repeat (`PF_WARPS + `PF_BLOCK_SLOTS + 4) begin
+        calm = idle;
+        step;
+      end
+      if (!calm || !idle || !evt_ready || !req_ready) fail("calm");
     end
   endtask
 
@@ -172,6 +190,8 @@ module pf_iguard_sm_unit_tb;
         lines = lines + 1;
         random;
         if (r[3:0] == 4'd0) step;
+        if (r[11:4] == 8'd0) pause;
+        if (r[11:4] == 8'd1) {hold, longer} = {r[13:12], 6'd40};
         while (tag_tail - tag_head > Most - 4 || msg_tail - msg_head > Most - 4) step;
         // An access first, or with its line's event: it does not see that one.
         {req_valid, req_slot, req_warp, req_lane, req_step, req_size} = {v_req, v_slot, v_warp, v_lane, v_step, v_size};

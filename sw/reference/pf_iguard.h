@@ -72,7 +72,8 @@ struct pf_iguard_config {
 	/* What the hardware keeps: a __syncwarp of some lanes counts as the whole warp's, a barrier
 	 * of some warps as the block's, a fence of several lanes as all lanes', and when one lane
 	 * alone fenced is known of the last such lane; a warp of which several lanes have tried to
-	 * take locks at once holds every lock. Misses races, makes none up. */
+	 * take locks at once holds every lock. Misses races; tells others where it missed
+	 * one, and of locks. */
 	bool coarse;
 };
 

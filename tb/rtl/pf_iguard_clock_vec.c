@@ -8,22 +8,10 @@
  * in hex; event, request: 1 if there is one. A request comes before the event of its line. Most are
  * of one slot for a while.
  */
-#include "pf_rules_vec.h"
+#include "pf_iguard_vec.h"
 #include "reference/pf_iguard_clock.h"
 
-#include <string.h>
-
 enum { CHANGES = 12000 }; /* steps: then another slot is the hot one */
-
-#define CLOCK_BITS(n, N) \
-	if (!strcmp(g->name, #n)) \
-		return PF_##N##_IGUARD_SIDE_WHEN_W;
-
-static uint32_t clock_bits(const struct pf_geometry *g)
-{
-	PF_GEOMETRIES(CLOCK_BITS)
-	return 0;
-}
 
 static uint32_t pick(struct rng *r, uint32_t hot, uint32_t n)
 {
@@ -51,7 +39,7 @@ static void step(struct rng *r, const struct pf_geometry *g, struct pf_iguard_cl
 int main(int argc, char **argv)
 {
 	const struct vec_args a = vec_args(argc, argv);
-	struct pf_iguard_clock c = {.bits = clock_bits(a.g)};
+	struct pf_iguard_clock c = {.bits = iguard_widths(a.g).when};
 	struct rng r;
 
 	rng_seed(&r, a.seed);

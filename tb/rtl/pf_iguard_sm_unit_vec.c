@@ -9,20 +9,8 @@
  * in hex; event, access: 1 if there is one. An access comes before the event of its line. told: the
  * event has a message.
  */
-#include <string.h>
-
 #include "pf_iguard_vec.h"
 #include "reference/pf_iguard_sm.h"
-
-#define WIDTHS(n, N) \
-	if (!strcmp(g->name, #n)) \
-		return PF_##N##_FENCE_BLOCK_W;
-
-static uint32_t sm_bits(const struct pf_geometry *g)
-{
-	PF_GEOMETRIES(WIDTHS)
-	return 0;
-}
 
 static void print_message(const struct iguard_widths *w, bool told,
 			  const struct pf_iguard_message *m)
@@ -101,7 +89,7 @@ int main(int argc, char **argv)
 	struct rng r;
 
 	rng_seed(&r, a.seed);
-	pf_iguard_sm_init(&sm, rng_below(&r, a.g->sms), sm_bits(a.g), w.when, a.g->lock_entries);
+	pf_iguard_sm_init(&sm, rng_below(&r, a.g->sms), w.sm, w.when, a.g->lock_entries);
 	for (uint64_t i = 0; i < a.count; i++)
 		step(&r, a.g, &w, &sm, (uint32_t)(i / 50));
 	return 0;

@@ -8,8 +8,6 @@
  *
  * in hex. message: 1, else lookups, of a writer, of a reader, or both (looks). Few rows of many.
  */
-#include <string.h>
-
 #include "pf_iguard_vec.h"
 #include "reference/pf_iguard_table.h"
 
@@ -18,15 +16,6 @@ enum { FEW = 3 };
 struct row {
 	uint32_t block, warp;
 };
-
-static uint32_t sm_bits(const struct pf_geometry *g)
-{
-#define SM_BITS(n, N) \
-	if (!strcmp(g->name, #n)) \
-		return PF_##N##_FENCE_BLOCK_W;
-	PF_GEOMETRIES(SM_BITS)
-	return 0;
-}
 
 static struct row row_of(struct rng *r, const struct iguard_widths *w, const struct row *few)
 {
@@ -83,7 +72,7 @@ int main(int argc, char **argv)
 	struct rng r;
 
 	rng_seed(&r, a.seed);
-	pf_iguard_table_init(&t, sm_bits(a.g), w.warp, w.block);
+	pf_iguard_table_init(&t, w.sm, w.warp, w.block);
 	for (uint64_t i = 0; i < a.count; i++) {
 		for (unsigned k = 0; i % 500 == 0 && k < FEW; k++)
 			few[k] = (struct row){pf_truncate(rng_next(&r) >> 20, w.block),

@@ -28,14 +28,14 @@ struct iguard_vec {
 
 /* Widths that the geometries differ in. */
 struct iguard_widths {
-	uint32_t when, warp, block;
+	uint32_t when, warp, block, sm; /* sm: low bits of a block ID */
 };
 
 #define IGUARD_WIDTHS(n, N) \
 	if (!strcmp(g->name, #n)) \
-		return (struct iguard_widths){PF_##N##_IGUARD_SIDE_WHEN_W, \
-					      PF_##N##_IGUARD_SIDE_WARP_W, \
-					      PF_##N##_IGUARD_SIDE_BLOCK_W};
+		return (struct iguard_widths){ \
+			PF_##N##_IGUARD_SIDE_WHEN_W, PF_##N##_IGUARD_SIDE_WARP_W, \
+			PF_##N##_IGUARD_SIDE_BLOCK_W, PF_##N##_FENCE_BLOCK_W};
 
 static inline struct iguard_widths iguard_widths(const struct pf_geometry *g)
 {

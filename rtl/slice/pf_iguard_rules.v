@@ -84,14 +84,14 @@ module pf_iguard_rules (
   assign with_reader_o = with_reader;
   assign with_others_o = with_writer ? w_others : with_reader && r_others;
 
-  // What a write races with, it stands for.
-  wire fresh = write && (with_writer || with_reader);
+  // A writer that a write races with, it stands for.
+  wire fresh = write && with_writer;
 
   assign act_o[`PF_IGUARD_ACT_WEAKEN]            = !fresh && (write ? w_weaken : r_weaken);
   assign act_o[`PF_IGUARD_ACT_ADD]               = !fresh && (write ? w_add : r_add);
   assign act_o[`PF_IGUARD_ACT_READER]            = !write;
   assign act_o[`PF_IGUARD_ACT_CLEAR]             = reader_i[`PF_IGUARD_FACT_BYTES] && write &&
-                                                   (fresh || !tag_i[`PF_IGUARD_TAG_IS_ATOM_LSB]);
+                                                   (with_writer || with_reader || !tag_i[`PF_IGUARD_TAG_IS_ATOM_LSB]);
   assign act_o[`PF_IGUARD_ACT_FAR_LSB +: 2]      = write ? w_far : r_far;
 
   pf_iguard_next u_next (

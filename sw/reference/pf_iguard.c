@@ -132,18 +132,23 @@ static void take(const struct pf_iguard *s, struct pf_iguard_side *x, const stru
 	pf_iguard_put(x, g->t, pf_iguard_act(x, &g->t, &f), &f);
 }
 
-/* What a write races with, it stands for; and for who has read, unless it is atomic, with which
- * less races. */
+/* With which of a word's sides lanes of an operation race. */
+struct races {
+	bool writer, any;
+};
+
+/* A write that races with the last writer stands for it. One that races with either, and any that
+ * is not atomic, stands for who has read; an atomic does not: less races with it. */
 static void update(const struct pf_iguard *s, struct pf_iguard_word *w, const struct together *g,
-		   bool write, bool races)
+		   bool write, struct races races)
 {
 	if (!write) {
 		take(s, &w->reader, g);
 		return;
 	}
-	if (w->reader.bytes & g->t.bytes && (races || !g->t.atomic))
+	if (w->reader.bytes & g->t.bytes && (races.any || !g->t.atomic))
 		w->reader.block = 0;
-	if (races)
+	if (races.writer)
 		w->writer = g->t;
 	else
 		take(s, &w->writer, g);
@@ -202,10 +207,10 @@ static struct pf_iguard_side access_of(const struct pf_iguard *s, const struct p
 	return t;
 }
 
-/* One lane. lanes: that come before it. True: it races with one of the word's sides. */
-static bool check_lane(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_t lane,
+/* One lane. lanes: that come before it. */
+static void check_lane(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_t lane,
 		       uint32_t lanes, uint64_t word, const struct pf_iguard_word *before,
-		       const struct pf_iguard_side *t)
+		       const struct pf_iguard_side *t, struct races *races)
 {
 	struct pf_iguard_check c = {.access = a,
 				    .lane = lane,
@@ -213,21 +218,20 @@ static bool check_lane(struct pf_iguard *s, const struct pf_iguard_access *a, ui
 				    .bytes = t->bytes,
 				    .before = *before,
 				    .reader = PF_IGUARD_READS};
-	bool races;
 
 	c.kind = judge_side(s, &before->writer, t, &c, &c.writer);
+	races->writer |= c.kind != PF_IGUARD_NO_RACE;
 	if (!c.kind && a->write) {
 		c.kind = judge_side(s, &before->reader, t, &c, &c.reader);
 		c.with_reader = c.kind != PF_IGUARD_NO_RACE;
 	}
-	races = c.kind != PF_IGUARD_NO_RACE;
-	if (!races && same_store(a, lanes, word, &c))
+	races->any |= c.kind != PF_IGUARD_NO_RACE;
+	if (!c.kind && same_store(a, lanes, word, &c))
 		c.kind = PF_IGUARD_INSTRUCTION;
 	s->stats.words++;
 	s->stats.races += c.kind != PF_IGUARD_NO_RACE;
 	if (s->check)
 		s->check(s->ctx, &c);
-	return races;
 }
 
 /* All lanes of an operation that touch the word, each held against what was there before it. */
@@ -237,13 +241,13 @@ static void check(struct pf_iguard *s, const struct pf_iguard_access *a, uint32_
 	struct pf_iguard_word *w = word_at(s, word);
 	const struct pf_iguard_word before = *w;
 	struct together g = {0};
-	bool races = false;
+	struct races races = {0};
 
 	for (uint32_t left = lanes; left; left &= left - 1) {
 		const uint32_t lane = (uint32_t)__builtin_ctz(left);
 
 		g.t = access_of(s, a, lane, word);
-		races |= check_lane(s, a, lane, lanes & ~left, word, &before, &g.t);
+		check_lane(s, a, lane, lanes & ~left, word, &before, &g.t, &races);
 	}
 	if (!(lanes & (lanes - 1))) {
 		update(s, w, &g, a->write, races);

@@ -97,14 +97,30 @@ static enum pf_iguard_kind judge(const struct pf_iguard_side *x, const struct pf
 	return kind;
 }
 
-/* The access takes the side's place. */
-static void put(struct pf_iguard_lane_side *x, const struct pf_iguard_lane_side *t,
-		const struct pf_iguard_side *in_word, struct pf_iguard_act act,
-		const struct pf_iguard_facts *f)
+void pf_iguard_side_check(const struct pf_iguard_lane_side *x, const struct pf_iguard_tag *t,
+			  uint32_t word, const struct pf_iguard_times *now, bool lanes,
+			  struct pf_iguard_side_check *c)
 {
-	pf_iguard_put(&x->side, *in_word, act, f);
-	x->side.elem = 0;
-	x->step = t->step;
+	const struct pf_iguard_side s = in_word(x);
+	struct pf_iguard_side a = in_word(&t->by);
+
+	a.others = lanes && t->several ? PF_IGUARD_WARP : PF_IGUARD_ALONE;
+	a.others_block_scope = lanes && t->several && a.block_scope;
+	*c = (struct pf_iguard_side_check){.after = *x};
+	pf_iguard_entry_facts(x, t, word, now, lanes, &c->facts);
+	c->kind = judge(&s, &a, &c->facts, &c->with_others);
+	/* A writer that it races with, a write stands for. */
+	if (!t->write || !c->kind)
+		c->act = pf_iguard_act(&s, &a, &c->facts);
+	pf_iguard_put(&c->after.side, a, c->act, &c->facts);
+	c->after.side.elem = 0;
+	c->after.step = t->by.step;
+}
+
+bool pf_iguard_forgets_reader(const struct pf_iguard_tag *t, const struct pf_iguard_facts *f,
+			      bool races)
+{
+	return t->write && f->bytes && (races || !t->by.side.atomic);
 }
 
 void pf_iguard_entry_check(const struct pf_iguard_entry *e, const struct pf_iguard_tag *t,
@@ -112,28 +128,19 @@ void pf_iguard_entry_check(const struct pf_iguard_entry *e, const struct pf_igua
 			   const struct pf_iguard_times *reader, bool lanes,
 			   struct pf_iguard_entry_check *c)
 {
-	const struct pf_iguard_side w = in_word(&e->writer), r = in_word(&e->reader);
-	struct pf_iguard_side a = in_word(&t->by);
+	struct pf_iguard_side_check w, r;
 
-	a.others = lanes && t->several ? PF_IGUARD_WARP : PF_IGUARD_ALONE;
-	a.others_block_scope = lanes && t->several && a.block_scope;
-	*c = (struct pf_iguard_entry_check){.next = *e};
-	pf_iguard_entry_facts(&e->writer, t, word, writer, lanes, &c->writer);
-	pf_iguard_entry_facts(&e->reader, t, word, reader, lanes, &c->reader);
-	c->kind = judge(&w, &a, &c->writer, &c->with_others);
-	if (!c->kind && t->write) {
-		c->kind = judge(&r, &a, &c->reader, &c->with_others);
-		c->with_reader = c->kind != PF_IGUARD_NO_RACE;
-	}
-	if (!t->write) {
-		c->act = pf_iguard_act(&r, &a, &c->reader);
-		put(&c->next.reader, &t->by, &a, c->act, &c->reader);
-		return;
-	}
-	/* What it races with, it stands for; and for who has read, unless it is atomic. */
-	if (c->reader.bytes && (c->kind || !a.atomic))
+	pf_iguard_side_check(&e->writer, t, word, writer, lanes, &w);
+	pf_iguard_side_check(&e->reader, t, word, reader, lanes, &r);
+	*c = (struct pf_iguard_entry_check){.writer = w.facts, .reader = r.facts, .next = *e};
+	c->with_reader = !w.kind && t->write && r.kind;
+	c->kind = c->with_reader ? r.kind : w.kind;
+	c->with_others = c->with_reader ? r.with_others : w.kind && w.with_others;
+	c->act = t->write ? w.act : r.act;
+	if (!t->write)
+		c->next.reader = r.after;
+	else
+		c->next.writer = w.after;
+	if (pf_iguard_forgets_reader(t, &r.facts, c->kind))
 		c->next.reader = (struct pf_iguard_lane_side){.side = {.block = 0}};
-	if (!c->kind)
-		c->act = pf_iguard_act(&w, &a, &c->writer);
-	put(&c->next.writer, &t->by, &a, c->act, &c->writer);
 }

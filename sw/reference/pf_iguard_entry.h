@@ -55,6 +55,15 @@ struct pf_iguard_times {
 	struct pf_iguard_fenced any, dev;
 };
 
+/* A side and an access alone. */
+struct pf_iguard_side_check {
+	struct pf_iguard_facts facts;
+	enum pf_iguard_kind kind; /* if either writes */
+	bool with_others;         /* others of the side, without a name */
+	struct pf_iguard_act act;
+	struct pf_iguard_lane_side after; /* the access in the side's place */
+};
+
 struct pf_iguard_entry_check {
 	enum pf_iguard_kind kind;
 	bool with_reader, with_others; /* the first side; others of it, without a name */
@@ -68,6 +77,12 @@ struct pf_iguard_entry_check {
 void pf_iguard_entry_facts(const struct pf_iguard_lane_side *x, const struct pf_iguard_tag *t,
 			   uint32_t word, const struct pf_iguard_times *now, bool lanes,
 			   struct pf_iguard_facts *f);
+void pf_iguard_side_check(const struct pf_iguard_lane_side *x, const struct pf_iguard_tag *t,
+			  uint32_t word, const struct pf_iguard_times *now, bool lanes,
+			  struct pf_iguard_side_check *c);
+/* The last reader is forgotten. f: of it; races: the access does, with either side. */
+bool pf_iguard_forgets_reader(const struct pf_iguard_tag *t, const struct pf_iguard_facts *f,
+			      bool races);
 void pf_iguard_entry_check(const struct pf_iguard_entry *e, const struct pf_iguard_tag *t,
 			   uint32_t word, const struct pf_iguard_times *writer,
 			   const struct pf_iguard_times *reader, bool lanes,

@@ -1,0 +1,266 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "pf_iguard_line.h"
+
+#include <string.h>
+
+enum { LANES = 32, MAP = 3, BEAT_WORDS = 4 };
+
+/* Sides as bits */
+
+#define LAYOUT(n, N) \
+	{#n, {PF_IGUARD_SIDE_LAYOUT_##N}},
+
+bool pf_iguard_layout_named(struct pf_iguard_layout *l, const char *geometry)
+{
+	static const struct {
+		const char *name;
+		struct pf_iguard_layout layout;
+	} named[] = {PF_GEOMETRIES(LAYOUT)};
+
+	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
+		if (!strcmp(named[i].name, geometry)) {
+			*l = named[i].layout;
+			return true;
+		}
+	return false;
+}
+
+uint64_t pf_iguard_side_pack(const struct pf_iguard_layout *l, const struct pf_iguard_lane_side *x)
+{
+	const struct pf_iguard_side *s = &x->side;
+	const uint64_t value[PF_IGUARD_SIDE_FIELDS] = {
+		[PF_IGUARD_SIDE_LOCK] = s->locks,
+		[PF_IGUARD_SIDE_WHEN] = s->when,
+		[PF_IGUARD_SIDE_LANE] = s->lane,
+		[PF_IGUARD_SIDE_WARP] = s->warp,
+		[PF_IGUARD_SIDE_BLOCK] = s->block - 1U,
+		[PF_IGUARD_SIDE_BYTES] = s->bytes,
+		[PF_IGUARD_SIDE_STEP] = x->step,
+		[PF_IGUARD_SIDE_SIZE] = s->size,
+		[PF_IGUARD_SIDE_OTHERS] = s->others,
+		[PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE] = s->others_block_scope,
+		[PF_IGUARD_SIDE_BLOCK_SCOPE] = s->block_scope,
+		[PF_IGUARD_SIDE_IS_ATOM] = s->atomic,
+		[PF_IGUARD_SIDE_POLLS] = s->polls};
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; s->block && i < PF_IGUARD_SIDE_FIELDS; i++)
+		bits |= (value[i] & ((1ULL << l->side[i].width) - 1)) << l->side[i].lsb;
+	return bits;
+}
+
+static uint32_t field(const struct pf_iguard_layout *l, uint64_t bits, unsigned f)
+{
+	return (uint32_t)(bits >> l->side[f].lsb & ((1ULL << l->side[f].width) - 1));
+}
+
+struct pf_iguard_lane_side pf_iguard_side_unpack(const struct pf_iguard_layout *l, uint64_t bits)
+{
+	struct pf_iguard_lane_side x = {
+		.side = {.locks = (uint16_t)field(l, bits, PF_IGUARD_SIDE_LOCK),
+			 .when = field(l, bits, PF_IGUARD_SIDE_WHEN),
+			 .lane = (uint8_t)field(l, bits, PF_IGUARD_SIDE_LANE),
+			 .warp = (uint8_t)field(l, bits, PF_IGUARD_SIDE_WARP),
+			 .block = field(l, bits, PF_IGUARD_SIDE_BLOCK) + 1,
+			 .bytes = field(l, bits, PF_IGUARD_SIDE_BYTES) & 15U,
+			 .size = field(l, bits, PF_IGUARD_SIDE_SIZE) & 7U,
+			 .others = field(l, bits, PF_IGUARD_SIDE_OTHERS) & 3U,
+			 .others_block_scope =
+				 field(l, bits, PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE) & 1U,
+			 .block_scope = field(l, bits, PF_IGUARD_SIDE_BLOCK_SCOPE) & 1U,
+			 .atomic = field(l, bits, PF_IGUARD_SIDE_IS_ATOM) & 1U,
+			 .polls = field(l, bits, PF_IGUARD_SIDE_POLLS) & 1U},
+		.step = (uint8_t)field(l, bits, PF_IGUARD_SIDE_STEP)};
+
+	if (!x.side.bytes)
+		x.side.block = 0;
+	return x;
+}
+
+/* Which word has which side */
+
+static uint32_t low_bits(const struct pf_beat *b)
+{
+	return (uint32_t)b->v[MAP];
+}
+
+static uint32_t high_bits(const struct pf_beat *b)
+{
+	return (uint32_t)(b->v[MAP] >> 32);
+}
+
+static bool is_block(const struct pf_beat *b)
+{
+	return low_bits(b) & high_bits(b) & 1;
+}
+
+/* Words of a row's side, or of a beat's. */
+static uint32_t words_of(const struct pf_iguard_cells *x, unsigned n)
+{
+	if (x->of_block)
+		return 1U << (x->beat * BEAT_WORDS + n);
+	return (n & 1 ? low_bits(&x->is) : ~low_bits(&x->is)) &
+	       (n & 2 ? high_bits(&x->is) : ~high_bits(&x->is));
+}
+
+static unsigned sides(const struct pf_iguard_cells *x)
+{
+	return x->of_block ? BEAT_WORDS : PF_IGUARD_ROW_SIDES;
+}
+
+/* Of these words, those that have the side of the lowest one. */
+static uint32_t same_side(const struct pf_iguard_cells *x, uint32_t words, uint64_t *side)
+{
+	uint32_t same = 0;
+	unsigned of = 0;
+
+	while (!(words_of(x, of) & words & (0 - words)))
+		of++;
+	*side = x->is.v[of];
+	if (!x->of_block)
+		return words_of(x, of) & words;
+	for (unsigned i = 0; i < sides(x); i++)
+		if (x->is.v[i] == *side)
+			same |= words_of(x, i) & words;
+	return same;
+}
+
+/* Turns */
+
+/* Words in which the side, or part of it, is the lane's. */
+static uint32_t words_of_lane(const struct pf_iguard_lane_side *x, uint32_t lane)
+{
+	uint32_t words = 0;
+
+	for (uint32_t byte = 0; byte < 4 * PF_IGUARD_LINE_WORDS; byte++)
+		if ((x->side.lane + (x->step ? byte >> (x->step - 1) : 0)) % LANES == lane)
+			words |= 1U << byte / 4;
+	return words;
+}
+
+/* Of these words, which have one side, those of the lowest one's outcome. */
+static uint32_t same_outcome(const struct pf_iguard_lane_side *x, const struct pf_iguard_tag *t,
+			     const struct pf_iguard_times *now, uint32_t words)
+{
+	const uint32_t lowest = words & (0 - words);
+	const struct pf_iguard_fenced *const fenced[] = {&now->any, &now->dev};
+
+	if (!(x->side.bytes & t->by.side.bytes))
+		return words;
+	if (x->step != t->by.step && x->side.block == t->by.side.block &&
+	    x->side.warp == t->by.side.warp)
+		return lowest;
+	for (unsigned i = 0; i < 2; i++)
+		if (x->side.when < fenced[i]->one) {
+			const uint32_t of = words_of_lane(x, fenced[i]->lane);
+
+			words &= of & lowest ? of : ~of;
+		}
+	return words;
+}
+
+/* Words get a side. False: it would be a fourth one. */
+static bool put(struct pf_iguard_cells *x, uint32_t words, uint64_t side)
+{
+	unsigned to = PF_IGUARD_ROW_SIDES;
+	uint32_t low, high;
+
+	if (x->of_block) {
+		for (unsigned i = 0; i < BEAT_WORDS; i++)
+			if (words_of(x, i) & words)
+				x->is.v[i] = side;
+		return true;
+	}
+	/* One that some words have, or that only these had; else one that none has any more. */
+	for (unsigned i = PF_IGUARD_ROW_SIDES; i-- > 0;)
+		if (words_of(x, i) && x->is.v[i] == side)
+			to = i;
+	if (to == PF_IGUARD_ROW_SIDES)
+		for (unsigned i = PF_IGUARD_ROW_SIDES; i-- > 0;)
+			if (!(words_of(x, i) & ~words))
+				to = i;
+	if (to == PF_IGUARD_ROW_SIDES)
+		return false;
+	low = (low_bits(&x->is) & ~words) | (to & 1 ? words : 0);
+	high = (high_bits(&x->is) & ~words) | (to & 2 ? words : 0);
+	x->is.v[to] = side;
+	x->is.v[MAP] = (uint64_t)high << 32 | low;
+	return true;
+}
+
+/* Without a free block: words of the third side, and these, are nobody's. */
+static void forget(struct pf_iguard_cells *x, uint32_t words)
+{
+	const uint64_t low = low_bits(&x->is) & ~words, high = high_bits(&x->is) | words;
+
+	x->is.v[2] = 0;
+	x->is.v[MAP] = high << 32 | low;
+}
+
+/* What the words' side becomes. */
+static uint64_t after(const struct pf_iguard_checker *c, const struct pf_iguard_operation *o,
+		      uint64_t side, const struct pf_iguard_side_check *k, bool raced)
+{
+	const struct pf_iguard_tag *t = &o->tag;
+
+	if (o->readers && t->write)
+		return pf_iguard_forgets_reader(t, &k->facts, raced || k->kind) ? 0 : side;
+	if (!o->readers && !t->write)
+		return side;
+	return pf_iguard_side_pack(c->layout, &k->after);
+}
+
+enum pf_iguard_room pf_iguard_line_check(const struct pf_iguard_checker *c,
+					 struct pf_iguard_cells *x, struct pf_iguard_operation *o,
+					 bool can_grow, uint32_t *raced)
+{
+	*raced = 0;
+	if (!x->of_block && is_block(&x->is))
+		return PF_IGUARD_LINE_BLOCK;
+	while (o->words) {
+		const bool had = o->raced & o->words & (0 - o->words);
+		const uint32_t alike = o->words & (had ? o->raced : ~o->raced);
+		struct pf_iguard_turn turn = {0};
+		struct pf_iguard_side_check k;
+		struct pf_iguard_lane_side s;
+		struct pf_iguard_times now = {0};
+		uint64_t next;
+
+		turn.words = same_side(x, alike, &turn.side);
+		s = pf_iguard_side_unpack(c->layout, turn.side);
+		if (s.side.block)
+			now = c->times(c->ctx, s.side.block - 1, s.side.warp);
+		turn.words = same_outcome(&s, &o->tag, &now, turn.words);
+		pf_iguard_side_check(&s, &o->tag, (uint32_t)__builtin_ctz(turn.words), &now,
+				     c->lanes, &k);
+		if (!had && (!o->readers || o->tag.write))
+			turn.kind = k.kind;
+		turn.with_others = turn.kind && k.with_others;
+		next = after(c, o, turn.side, &k, had);
+		if (next != turn.side && !put(x, turn.words, next)) {
+			if (can_grow)
+				return PF_IGUARD_LINE_FULL;
+			forget(x, turn.words);
+		}
+		o->words &= ~turn.words;
+		*raced |= turn.kind ? turn.words : 0;
+		if (c->turn)
+			c->turn(c->ctx, &turn);
+	}
+	return PF_IGUARD_LINE_DONE;
+}
+
+void pf_iguard_line_grow(struct pf_iguard_cells *x, uint64_t block,
+			 struct pf_beat beat[PF_IGUARD_BEATS])
+{
+	memset(beat, 0, PF_IGUARD_BEATS * sizeof(*beat));
+	for (unsigned n = 0; n < PF_IGUARD_ROW_SIDES; n++)
+		for (uint32_t left = words_of(x, n); left; left &= left - 1) {
+			const unsigned w = (unsigned)__builtin_ctz(left);
+
+			beat[w / BEAT_WORDS].v[w % BEAT_WORDS] = x->is.v[n];
+		}
+	x->is = (struct pf_beat){.v = {[0] = block, [MAP] = UINT64_MAX}};
+}

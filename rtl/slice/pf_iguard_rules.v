@@ -94,16 +94,21 @@ module pf_iguard_rules (
                                                    (with_writer || with_reader || !tag_i[`PF_IGUARD_TAG_IS_ATOM_LSB]);
   assign act_o[`PF_IGUARD_ACT_FAR_LSB +: 2]      = write ? w_far : r_far;
 
+  wire [`PF_IGUARD_SIDE_W-1:0] after;
+  wire [`PF_IGUARD_SIDE_W-1:0] kept = reader & {`PF_IGUARD_SIDE_W{!act_o[`PF_IGUARD_ACT_CLEAR]}};
+
   pf_iguard_next u_next (
-    .lanes_i (lanes_i),
-    .entry_i (entry_i),
-    .tag_i   (tag_i),
-    .bytes_i (bytes_i),
-    .act_i   (act_o),
-    .next_o  (next_o)
+    .lanes_i  (lanes_i),
+    .side_i   (write ? writer : reader),
+    .tag_i    (tag_i),
+    .bytes_i  (bytes_i),
+    .weaken_i (act_o[`PF_IGUARD_ACT_WEAKEN]),
+    .add_i    (act_o[`PF_IGUARD_ACT_ADD]),
+    .far_i    (act_o[`PF_IGUARD_ACT_FAR_LSB +: 2]),
+    .next_o   (after)
   );
 
-  wire unused_bits = &{1'b0, writer, reader};
+  assign next_o = write ? {kept, after} : {after, writer};
 
 endmodule
 

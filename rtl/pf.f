@@ -27,11 +27,14 @@ rtl/slice/pf_entry_check.v
 rtl/slice/pf_fence_counts.v
 rtl/slice/pf_fence_file.v
 rtl/slice/pf_halt.v
+rtl/slice/pf_iguard_check.v
 rtl/slice/pf_iguard_facts.v
 rtl/slice/pf_iguard_judge.v
 rtl/slice/pf_iguard_next.v
+rtl/slice/pf_iguard_row.v
 rtl/slice/pf_iguard_rules.v
 rtl/slice/pf_iguard_times.v
+rtl/slice/pf_iguard_words.v
 rtl/slice/pf_line_after.v
 rtl/slice/pf_line_arrive.v
 rtl/slice/pf_line_beats.v

@@ -212,42 +212,60 @@ static uint64_t after(const struct pf_iguard_checker *c, const struct pf_iguard_
 	return pf_iguard_side_pack(c->layout, &k->after);
 }
 
+/* Words of one side, and that all or none have raced. False: no room; the words left stay. */
+static bool check_side(const struct pf_iguard_checker *c, struct pf_iguard_cells *x,
+		       struct pf_iguard_operation *o, uint32_t words, uint64_t side, bool can_grow,
+		       uint32_t *raced)
+{
+	const struct pf_iguard_lane_side s = pf_iguard_side_unpack(c->layout, side);
+	const bool had = (o->raced & words) != 0;
+	struct pf_iguard_times now = {0};
+
+	if (s.side.block)
+		now = c->times(c->ctx, s.side.block - 1, s.side.warp);
+	for (uint32_t left = words; left;) {
+		struct pf_iguard_turn turn = {.words = same_outcome(&s, &o->tag, &now, left),
+					      .side = side};
+		struct pf_iguard_side_check k;
+		uint64_t next;
+
+		pf_iguard_side_check(&s, &o->tag, (uint32_t)__builtin_ctz(left), &now, c->lanes,
+				     &k);
+		if (!had && (!o->readers || o->tag.write))
+			turn.kind = k.kind;
+		turn.with_others = turn.kind && k.with_others;
+		next = after(c, o, side, &k, had);
+		if (next != side && !put(x, turn.words, next)) {
+			if (can_grow)
+				return false;
+			forget(x, turn.words);
+		}
+		left &= ~turn.words;
+		o->words &= ~turn.words;
+		*raced |= turn.kind ? turn.words : 0;
+		if (c->turn)
+			c->turn(c->ctx, &turn);
+	}
+	return true;
+}
+
 enum pf_iguard_room pf_iguard_line_check(const struct pf_iguard_checker *c,
 					 struct pf_iguard_cells *x, struct pf_iguard_operation *o,
 					 bool can_grow, uint32_t *raced)
 {
+	const struct pf_iguard_cells was = *x; /* what is forgotten on the way counts */
+
 	*raced = 0;
 	if (!x->of_block && is_block(&x->is))
 		return PF_IGUARD_LINE_BLOCK;
 	while (o->words) {
 		const bool had = o->raced & o->words & (0 - o->words);
 		const uint32_t alike = o->words & (had ? o->raced : ~o->raced);
-		struct pf_iguard_turn turn = {0};
-		struct pf_iguard_side_check k;
-		struct pf_iguard_lane_side s;
-		struct pf_iguard_times now = {0};
-		uint64_t next;
+		uint64_t side;
+		const uint32_t words = same_side(&was, alike, &side);
 
-		turn.words = same_side(x, alike, &turn.side);
-		s = pf_iguard_side_unpack(c->layout, turn.side);
-		if (s.side.block)
-			now = c->times(c->ctx, s.side.block - 1, s.side.warp);
-		turn.words = same_outcome(&s, &o->tag, &now, turn.words);
-		pf_iguard_side_check(&s, &o->tag, (uint32_t)__builtin_ctz(turn.words), &now,
-				     c->lanes, &k);
-		if (!had && (!o->readers || o->tag.write))
-			turn.kind = k.kind;
-		turn.with_others = turn.kind && k.with_others;
-		next = after(c, o, turn.side, &k, had);
-		if (next != turn.side && !put(x, turn.words, next)) {
-			if (can_grow)
-				return PF_IGUARD_LINE_FULL;
-			forget(x, turn.words);
-		}
-		o->words &= ~turn.words;
-		*raced |= turn.kind ? turn.words : 0;
-		if (c->turn)
-			c->turn(c->ctx, &turn);
+		if (!check_side(c, x, o, words, side, can_grow, raced))
+			return PF_IGUARD_LINE_FULL;
 	}
 	return PF_IGUARD_LINE_DONE;
 }

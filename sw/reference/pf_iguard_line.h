@@ -12,9 +12,9 @@
  * Writers and readers of a line lie apart, in a row each: an access is checked against the writers
  * first, then, for its other words than those that race there, against the readers.
  *
- * A turn is of the lowest word that is left, and of all others left that have the same side (of a
- * beat: one equal to it), as far as the outcome must be the same: if access and side are not of one
- * warp, or have the same step; and if the same of the lanes that fenced alone are theirs.
+ * Words of one side (of a beat: of equal ones) go together, from that of the lowest word on. Each
+ * turn is of the lowest of them that is left, and of those of the same outcome: of all, if access
+ * and side are not of one warp or have the same step, but for words of a lane that fenced alone.
  */
 #ifndef PF_IGUARD_LINE_H
 #define PF_IGUARD_LINE_H

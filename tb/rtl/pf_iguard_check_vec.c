@@ -1,0 +1,240 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * pf_iguard_check_vec: accesses to a few lines, one after the other, and what becomes of each.
+ *
+ *   line, its row or beat ──> pf_iguard_line_check() ──> row, words done, words left
+ *                                        └──> races, turn by turn
+ *
+ * First `lanes readers`, and TIMES lines of what is known of warps and blocks: which of these is of
+ * whom, the bench knows, too. Then a line of hex columns for each access:
+ *   line load of_block beat before words raced bytes tag pc era has_block block
+ *   of after changed make left done raced races, and for each race: words kind others side
+ *
+ * of: what a block is to be made of. load: the line has this row now, whatever it had. lanes: three of four seeds.
+ */
+#include <string.h>
+
+#include "pf_iguard_vec.h"
+#include "reference/pf_iguard_line.h"
+
+enum { LINES = 8, BLOCK_BITS = 12, TIMES = 64, TAGS = 6, ERAS = 16 };
+
+struct access {
+	struct pf_iguard_operation o;
+	uint32_t line, pc, era, block, races, raced;
+	bool load, has_block, make;
+	struct pf_beat before;
+	struct pf_iguard_turn race[PF_IGUARD_LINE_WORDS];
+};
+
+static struct bench {
+	struct rng r;
+	struct iguard_widths w;
+	struct pf_iguard_layout layout;
+	bool lanes, readers;
+	uint32_t now;
+	struct pf_iguard_times times[TIMES];
+	struct pf_iguard_cells line[LINES];
+	struct pf_iguard_tag tag[TAGS];
+	uint32_t mask[LINES];
+	struct access a;
+} b;
+
+static uint32_t any(uint32_t n)
+{
+	return rng_below(&b.r, n);
+}
+
+static struct pf_iguard_times times_of(void *ctx, uint32_t block, uint32_t warp)
+{
+	(void)ctx;
+	return b.times[(block * 5 + warp * 3 + b.a.era * 7) % TIMES];
+}
+
+static void on_turn(void *ctx, const struct pf_iguard_turn *t)
+{
+	(void)ctx;
+	if (t->kind)
+		b.a.race[b.a.races++] = *t;
+}
+
+static uint32_t any_words(void)
+{
+	const uint32_t n = any(3) ? 1 + any(4) : 1 + any(31);
+	const uint32_t run = ((1U << n) - 1) << any(32);
+
+	switch (any(6)) {
+	case 0: return 1U << any(32);
+	case 1: return (uint32_t)(rng_next(&b.r) >> 16) | 1U << any(32);
+	case 2: return UINT32_MAX;
+	default: return run;
+	}
+}
+
+static struct pf_iguard_tag any_tag(void)
+{
+	struct pf_iguard_tag t = {.write = any(2), .several = any(6) == 0};
+
+	iguard_side(&b.r, &b.w, &t.by);
+	if (any(2)) /* one that others have, too */
+		t.by = b.tag[any(TAGS)].by;
+	t.by.side.when = iguard_time(&b.r, b.now, b.w.when);
+	if (any(3))
+		t.by.side.bytes = 15;
+	t.by.side.bytes |= !t.by.side.bytes;
+	if (any(2))
+		t.by.step = PF_IGUARD_STEP_WORD;
+	t.by.side.others = 0;
+	t.by.side.others_block_scope = 0;
+	t.bar = iguard_time(&b.r, b.now, b.w.when);
+	t.meet = iguard_time(&b.r, b.now, b.w.when);
+	return t;
+}
+
+static uint64_t any_side(void)
+{
+	struct pf_iguard_lane_side x;
+
+	if (any(5) == 0)
+		return 0;
+	iguard_near(&b.r, &b.w, any(32), &b.tag[any(TAGS)].by, &x);
+	x.side.block++;
+	return pf_iguard_side_pack(&b.layout, &x);
+}
+
+static void load(struct pf_iguard_cells *x, uint32_t line)
+{
+	const uint64_t low = any_words(), high = any_words() & ~low & (any(2) ? UINT32_MAX : 0);
+
+	*x = (struct pf_iguard_cells){.of_block = line % 4 == 3, .beat = any(PF_IGUARD_BEATS)};
+	for (unsigned i = 0; i < 4; i++)
+		x->is.v[i] = i && any(4) == 0 && x->of_block ? x->is.v[0] : any_side();
+	if (!x->of_block) {
+		if (x->is.v[1] == x->is.v[0])
+			x->is.v[1] ^= 1;
+		if (x->is.v[2] == x->is.v[0] || x->is.v[2] == x->is.v[1])
+			x->is.v[2] ^= 2;
+		x->is.v[3] = high << 32 | low;
+		if (any(16) == 0)
+			x->is = (struct pf_beat){.v = {any(1U << BLOCK_BITS), 0, 0, UINT64_MAX}};
+	}
+	b.mask[line] = any_words();
+}
+
+static void invent(void)
+{
+	const uint32_t line = any(3) ? any(2) : any(LINES);
+	struct pf_iguard_cells *x = &b.line[line];
+
+	b.a = (struct access){.line = line,
+			      .load = any(6) == 0,
+			      .pc = pf_truncate(rng_next(&b.r) >> 16, 16),
+			      .era = any(ERAS),
+			      .block = any(1U << BLOCK_BITS),
+			      .has_block = any(4) != 0};
+	if (any(2))
+		b.tag[any(TAGS)] = any_tag();
+	if (b.a.load)
+		load(x, line);
+	b.a.before = x->is;
+	b.a.o = (struct pf_iguard_operation){
+		.readers = b.readers,
+		.words = any(2) ? b.mask[line] : any_words(),
+		.raced = b.readers && any(2) ? any_words() : 0,
+		.tag = b.tag[any(TAGS)]};
+	if (x->of_block)
+		b.a.o.words = (1 + any(15)) << x->beat * 4;
+}
+
+/* Printing */
+
+static void print_beat(const struct pf_beat *x)
+{
+	printf(" %" PRIx64 "%016" PRIx64 "%016" PRIx64 "%016" PRIx64, x->v[3], x->v[2], x->v[1],
+	       x->v[0]);
+}
+
+static void print_access(const struct pf_iguard_cells *x)
+{
+	struct pf_iguard_tag t = b.a.o.tag;
+
+	t.by.side.block--;
+	printf("%x %x %x %x", b.a.line, b.a.load, x->of_block, x->beat);
+	print_beat(&b.a.before);
+	printf(" %x %x %x", b.a.o.words, b.a.o.raced, t.by.side.bytes);
+	iguard_print_tag(&b.w, &t);
+	printf(" %x %x %x %x", b.a.pc, b.a.era, b.a.has_block, b.a.block);
+}
+
+static void step(void)
+{
+	const struct pf_iguard_checker c = {&b.layout, b.lanes, times_of, on_turn, NULL};
+	struct pf_iguard_cells *x;
+	struct pf_beat of, block[PF_IGUARD_BEATS];
+	uint32_t words;
+	bool changed;
+
+	invent();
+	x = &b.line[b.a.line];
+	words = b.a.o.words;
+	b.a.o.tag.by.side.block++; /* 0 is nobody */
+	print_access(x);
+	b.a.make = pf_iguard_line_check(&c, x, &b.a.o, b.a.has_block, &b.a.raced) ==
+		   PF_IGUARD_LINE_FULL;
+	changed = memcmp(&b.a.before, &x->is, sizeof(x->is)) != 0;
+	of = x->is;
+	if (b.a.make)
+		pf_iguard_line_grow(x, b.a.block, block);
+	print_beat(&of);
+	print_beat(&x->is);
+	printf(" %x %x %x %x %x %x", changed || b.a.make, b.a.make, b.a.o.words,
+	       words & ~b.a.o.words, b.a.raced, b.a.races);
+	for (uint32_t i = 0; i < b.a.races; i++) {
+		const struct pf_iguard_turn *t = &b.a.race[i];
+
+		printf(" %x %x %x %" PRIx64, t->words, t->kind, t->with_others, t->side);
+	}
+	printf("\n");
+}
+
+/* readers=1: rows of last readers. */
+static bool read_options(int argc, char **argv)
+{
+	uint32_t readers = 0;
+
+	if (argc == 5 && (sscanf(argv[4], "readers=%u", &readers) != 1 || readers > 1))
+		return false;
+	b.readers = readers == 1;
+	return argc <= 5;
+}
+
+int main(int argc, char **argv)
+{
+	const struct vec_args a = vec_args(argc > 4 ? 4 : argc, argv);
+
+	if (!read_options(argc, argv)) {
+		fprintf(stderr, "usage: %s SEED COUNT [GEOMETRY [readers=0|1]]\n", argv[0]);
+		return 2;
+	}
+	b.w = iguard_widths(a.g);
+	pf_iguard_layout_named(&b.layout, a.g->name);
+	b.lanes = a.seed % 4 != 3;
+	rng_seed(&b.r, a.seed);
+	b.now = 1U << (b.w.when - 1) | any(1U << (b.w.when - 1));
+	printf("%x %x\n", b.lanes, b.readers);
+	for (unsigned i = 0; i < TIMES; i++) {
+		iguard_times(&b.r, &b.w, b.now, any(32), &b.times[i]);
+		iguard_print_times(&b.w, &b.times[i]);
+		printf("\n");
+	}
+	for (unsigned i = 0; i < TAGS; i++)
+		b.tag[i] = any_tag();
+	for (unsigned i = 0; i < LINES; i++) {
+		b.line[i].of_block = i % 4 == 3;
+		b.mask[i] = any_words();
+	}
+	for (uint64_t i = 0; i < a.count; i++)
+		step();
+	return 0;
+}

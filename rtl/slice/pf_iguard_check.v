@@ -3,28 +3,29 @@
 //
 // pf_iguard_check: accesses to lines of 32 words, against rows of their last writers or of their last readers.
 //
-//   S1 words of one side        S2            S3 of one outcome             S4 rules            S5 row
-//   go_* --> pf_line_wait --> look_* - - - > times_i --> pf_iguard_words --> pf_iguard_judge --> pf_iguard_row --> ret_*, end_*
-//             ^    ^  again for other sides        pf_iguard_facts           pf_iguard_next       |   +--> race_*
-//             |                             again for others of the side                          |
-//             +-------------------------------- rows ---------------------------------------------+
+//   S1 words of one side     S2, S3 look          S4 of one outcome      S5 rules            S6 row
+//   go_* --> pf_line_wait --> look_* - -> times_i --> pf_iguard_facts --> pf_iguard_judge --> pf_iguard_row --> ret_*, end_*
+//             ^    ^  again for other sides  |         again for others    pf_iguard_next      |   +--> race_*
+//             |                              +-> pf_iguard_words   of the side                 |
+//             +----------------------------------- rows ---------------------------------------+
 //
 // It is the pipeline behind a bank of pf_meta_cache. A row has three sides, and which word has which, or it is that of a block; a
 // beat of a block has the sides of four words (pf_iguard_row). An operation takes turns: each is of the lowest word that is left and
 // of all those left to which the access does the same. Of a row that is a block's no turn is taken: all words are left. A turn
 // that leaves a fourth side is not taken either: then the row becomes that of a free block, which is to be made of what the row was
-// (end_make_o, end_row_o), and the words from that turn on are left. Without a free block what the turn gives, and the third side, are
+// (end_make_o, end_row_o), and the words of that turn and those after it are left. Without a free block what the turn gives, and the third side, are
 // forgotten, and the operation goes on (forgot_o).
 // Writers: a load is held against the last writer, a write also takes its place. Readers: a load takes the last reader's place; a
 // write is held against it, but for words that race with their last writer (go_raced_i), and forgets it (pf_iguard_rules).
 //
-// Throughput  a turn a cycle; most operations on a row are one. One on the row of another that is inside comes 6 cycles after it.
-// Latency     6 cycles from go_valid_i to ret_valid_o, and one for each further turn.
+// Throughput  a turn a cycle; most operations on a row are one. A turn that races is three. One on the row of another that is
+//             inside comes 8 cycles after it.
+// Latency     8 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
-// Handshake   go_ready_o depends on go_valid_i, race_ready_i and end_ready_i. times_i is the answer to the look_* two steps
-//             (look_step_o) before, and stays until the next step. A race stays until it is taken. Where an operation ends end_* and
-//             ret_* come in one cycle, with end_ready_i.
-// State bits  pf_line_wait, three queues, about 900.
+// Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* two steps (look_step_o) before, and stays until
+//             the next step. A race stays until it is taken. Where an operation ends end_* and ret_* come in one cycle, with
+//             end_ready_i.
+// State bits  pf_line_wait, three queues, about 1400.
 
 `resetall
 `timescale 1ns / 1ps
@@ -40,7 +41,7 @@ module pf_iguard_check #(
   parameter integer PcW      = `PF_RACE_PC_W,
   parameter integer EraW     = 4,
   parameter integer BlockNoW = 12,                     // number of a line's block, 1 to 63
-  parameter integer Depth    = 8,                      // operations that have not gone back, at most; 7 for one a cycle
+  parameter integer Depth    = 9,                      // operations that have not gone back, at most; 9 for one a cycle
   // Derived: do not override.
   parameter integer NearW    = Depth - 1,
   parameter integer SideW    = `PF_IGUARD_SIDE_W,
@@ -132,9 +133,8 @@ module pf_iguard_check #(
   wire [InW-1:0]   unused_before;
   wire [OpW-1:0]   op1;
   wire [255:0]     row1;
-  wire             fits;                               // S3 can take what is in S2, and so on
-  wire             kill1, kill2, kill3, kill4;         // turns of the operation that ends in S5 go
-  wire             ends;                               // an operation ends in S5
+  wire             fits;                               // S4 takes what is in S3, and so on
+  wire             ends;                               // an operation ends in S6
 
   pf_line_wait #(
     .PayW  (OpW),
@@ -167,14 +167,12 @@ module pf_iguard_check #(
   wire [31:0]  lowest1;
   wire         had1    = |(lowest1 & raced1);
   wire [31:0]  alike1  = words1 & (raced1 ^ {32{!had1}});
-  wire [3:0]   of_row, of_beat;                        // of these sides is the lowest word's
-  wire [31:0]  side_words1, beat_words1;
-  wire [SideW-1:0] side1;
-  wire [3:0]   equal1;
-  wire [31:0]  class1 [0:2];
-
+  wire [31:0]  class1 [0:2];                           // words of a side; of a beat, of each of its sides:
+  wire [3:0]   touched_row, touched_beat, of_row, of_beat;  // ... some are accessed; the lowest one is among them
+  wire [5:0]   unlike;                                 // two of the beat's sides
   wire         unused_any1;
   wire [4:0]   unused_index1;
+
   pf_line_pick #(
     .N (32)
   ) u_lowest1 (
@@ -184,39 +182,53 @@ module pf_iguard_check #(
     .index_o (unused_index1)
   );
 
+  function [3:0] by_side(input [31:0] of_words);       // of a beat
+    by_side = of_words[31:28] | of_words[27:24] | of_words[23:20] | of_words[19:16] | of_words[15:12] | of_words[11:8] |
+              of_words[7:4] | of_words[3:0];
+  endfunction
+
   generate
     for (n = 0; n < 3; n = n + 1) begin : g_class1
       localparam [1:0] Number = n;
-      assign class1[n] = ~(row1[192 +: 32] ^ {32{Number[0]}}) & ~(row1[224 +: 32] ^ {32{Number[1]}});
-      assign of_row[n] = |(class1[n] & lowest1);
-    end
-    for (n = 0; n < 4; n = n + 1) begin : g_beat1
-      wire [7:0] lows;
-      assign lows       = {lowest1[28+n], lowest1[24+n], lowest1[20+n], lowest1[16+n], lowest1[12+n], lowest1[8+n], lowest1[4+n],
-                           lowest1[n]};
-      assign of_beat[n] = |lows;
-      assign equal1[n]  = row1[64*n +: SideW] == side1;
+      assign class1[n]      = ~(row1[192 +: 32] ^ {32{Number[0]}}) & ~(row1[224 +: 32] ^ {32{Number[1]}});
+      assign touched_row[n] = |(class1[n] & words1);
+      assign of_row[n]      = |(class1[n] & lowest1);
+      assign unlike[n]      = row1[0 +: SideW] != row1[64*(n+1) +: SideW];
     end
   endgenerate
+  assign unlike[3] = row1[64 +: SideW] != row1[128 +: SideW];
+  assign unlike[4] = row1[64 +: SideW] != row1[192 +: SideW];
+  assign unlike[5] = row1[128 +: SideW] != row1[192 +: SideW];
 
-  assign of_row[3]   = 1'b0;
-  assign side_words1 = (class1[0] & {32{of_row[0]}}) | (class1[1] & {32{of_row[1]}}) | (class1[2] & {32{of_row[2]}});
-  assign beat_words1 = {8{equal1}};
+  assign of_row[3]      = 1'b0;
+  assign touched_row[3] = 1'b0;
+  assign touched_beat   = by_side(words1);
+  assign of_beat        = by_side(lowest1);
 
   wire [3:0]   of1     = beat1 ? of_beat : of_row;
-  assign side1 = (row1[0 +: SideW] & {SideW{of1[0]}}) | (row1[64 +: SideW] & {SideW{of1[1]}}) |
-                 (row1[128 +: SideW] & {SideW{of1[2]}}) | (row1[192 +: SideW] & {SideW{of1[3]}});
-
-  wire [31:0]  set1    = alike1 & (beat1 ? beat_words1 : side_words1);
+  wire [SideW-1:0] side1 = (row1[0 +: SideW] & {SideW{of1[0]}}) | (row1[64 +: SideW] & {SideW{of1[1]}}) |
+                           (row1[128 +: SideW] & {SideW{of1[2]}}) | (row1[192 +: SideW] & {SideW{of1[3]}});
+  wire [3:0]   same_beat = of_beat[0] ? {~unlike[2:0], 1'b1} :
+                           of_beat[1] ? {~unlike[4:3], 1'b1, ~unlike[0]} :
+                           of_beat[2] ? {~unlike[5], 1'b1, ~unlike[3], ~unlike[1]} : {1'b1, ~unlike[5:4], ~unlike[2]};
+  wire [31:0]  same_row = (class1[0] & {32{of_row[0]}}) | (class1[1] & {32{of_row[1]}}) | (class1[2] & {32{of_row[2]}});
+  wire [31:0]  set1    = alike1 & (beat1 ? {8{same_beat}} : same_row);
   wire [31:0]  rest1   = words1 & ~set1;
-  wire         more1   = |rest1 && !block1;
-  wire         moves1  = valid1 && !near1 && fits && !kill4;
 
-  assign leave1 = (moves1 && !more1) || kill1;
+  // Of several sides, or some have raced and some have not: known before the lowest one's are.
+  wire [3:0]   t       = touched_row;
+  wire [3:0]   u       = touched_beat;
+  wire         sides_row  = (t[0] && t[1]) || (t[0] && t[2]) || (t[1] && t[2]);
+  wire         sides_beat = (u[0] && u[1] && unlike[0]) || (u[0] && u[2] && unlike[1]) || (u[0] && u[3] && unlike[2]) ||
+                            (u[1] && u[2] && unlike[3]) || (u[1] && u[3] && unlike[4]) || (u[2] && u[3] && unlike[5]);
+  wire         mixed   = |(words1 & raced1) && |(words1 & ~raced1);
+  wire         more1   = !block1 && (mixed || (beat1 ? sides_beat : sides_row));
+  wire         moves1  = valid1 && !near1 && fits;
+
+  assign leave1 = moves1 && !more1;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)     again_q1 <= 1'b0;
-    else if (kill1)  again_q1 <= 1'b0;
     else if (moves1) again_q1 <= more1;
   end
   always @(posedge clk_i) if (moves1) left_q1 <= rest1;
@@ -228,100 +240,117 @@ module pf_iguard_check #(
   assign look_era_o   = op1[EraW-1:0];
 
   ////////////////
-  // S2         //
+  // S2, S3     //
   ////////////////
 
-  reg               valid_q2, first_q2, last_q2, block_q2, beat_q2, had_q2;
-  reg  [SideW-1:0]  side_q2;
-  reg  [31:0]       set_q2;
+  localparam integer  TurnW = 5 + SideW + 32;          // {first, last, block, beat, had raced, side, words}
+  reg                 valid_q2, valid_q3;
+  reg  [TurnW-1:0]    turn_q2, turn_q3;
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)   valid_q2 <= 1'b0;
-    else if (fits) valid_q2 <= moves1;
-    else if (kill2) valid_q2 <= 1'b0;
+    if (!rst_ni)   {valid_q3, valid_q2} <= 2'b00;
+    else if (fits) {valid_q3, valid_q2} <= {valid_q2, moves1};
   end
   always @(posedge clk_i) begin
-    if (fits) begin
-      first_q2 <= !again_q1;
-      last_q2  <= !more1;
-      block_q2 <= block1;
-      beat_q2  <= beat1;
-      had_q2   <= had1;
-      side_q2  <= side1;
-      set_q2   <= set1;
-    end
+    if (fits) turn_q2 <= {!again_q1, !more1, block1, beat1, had1, side1, set1};
+    if (fits) turn_q3 <= turn_q2;
   end
 
-  ////////////////
-  // S3         //
-  ////////////////
+  wire                first3, last3, block3, beat3, had3;
+  wire [SideW-1:0]    side3;
+  wire [31:0]         set3, lowest3, any3, dev3;
+  wire [4:0]          word3;
+  wire                unused_any3;
 
-  reg               valid_q3, first_q3, last_q3, block_q3, beat_q3, had_q3;
-  reg  [SideW-1:0]  side_q3;
-  reg  [31:0]       set_q3;
-  wire              takes;                             // S4 takes what is in S3
-  wire [31:0]       lowest3, same3;
-  wire [4:0]        word3;
-  wire [31:0]       others3 = set_q3 & ~same3;
-  wire              more3   = |others3 && !block_q3;
-  wire              moves3  = valid_q3 && takes && !kill3;
-  wire [TagW-1:0]   tag3;
-  wire [3:0]        bytes3;
-  wire              unused_any3;
-  wire [`PF_IGUARD_FACTS_W-1:0] facts3;
-
-  assign fits = !valid_q3 || kill3 || (takes && !more3);
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)   valid_q3 <= 1'b0;
-    else if (fits) valid_q3 <= valid_q2 && !kill2;
-  end
-  always @(posedge clk_i) begin
-    if (fits) begin
-      first_q3 <= first_q2;
-      last_q3  <= last_q2;
-      block_q3 <= block_q2;
-      beat_q3  <= beat_q2;
-      had_q3   <= had_q2;
-      side_q3  <= side_q2;
-      set_q3   <= set_q2;
-    end else if (moves3) begin
-      first_q3 <= 1'b0;
-      set_q3   <= others3;
-    end
-  end
+  assign {first3, last3, block3, beat3, had3, side3, set3} = turn_q3;
 
   pf_line_pick #(
     .N (32)
   ) u_lowest3 (
-    .in_i    (set_q3),
+    .in_i    (set3),
     .any_o   (unused_any3),
     .hot_o   (lowest3),
     .index_o (word3)
   );
 
   pf_iguard_words u_words (
-    .side_i   (side_q3),
-    .tag_i    (tag3),
-    .bytes_i  (bytes3),
-    .times_i  (times_i),
-    .words_i  (set_q3),
-    .lowest_i (lowest3),
-    .same_o   (same3)
+    .side_i  (side3),
+    .times_i (times_i),
+    .any_o   (any3),
+    .dev_o   (dev3)
+  );
+
+  ////////////////
+  // S4         //
+  ////////////////
+
+  reg               valid_q4, first_q4, last_q4, block_q4, beat_q4, had_q4;
+  reg  [SideW-1:0]  side_q4;
+  reg  [31:0]       set_q4, lowest_q4, any_q4, dev_q4;
+  reg  [4:0]        word_q4;
+  reg  [`PF_IGUARD_TIMES_W-1:0] times_q4;
+  wire              takes;                             // S5 takes what is in S4
+  wire [TagW-1:0]   tag4;
+  wire [3:0]        bytes4;
+  wire [`PF_IGUARD_FACTS_W-1:0] facts4;
+
+  // Those of the lowest word's outcome: all, if access and side touch nothing together; that word alone, if they are of one
+  // warp and go by different steps.
+  wire              apart   = !(|(bytes4 & side_q4[`PF_IGUARD_SIDE_BYTES_LSB +: 4]));
+  wire              crossed = side_q4[`PF_IGUARD_SIDE_STEP_LSB +: 3] != tag4[`PF_IGUARD_TAG_STEP_LSB +: 3] &&
+                              side_q4[`PF_IGUARD_SIDE_WARP_LSB +: `PF_IGUARD_SIDE_WARP_W] ==
+                              tag4[`PF_IGUARD_TAG_WARP_LSB +: `PF_IGUARD_TAG_WARP_W] &&
+                              side_q4[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_IGUARD_SIDE_BLOCK_W] ==
+                              tag4[`PF_IGUARD_TAG_BLOCK_LSB +: `PF_IGUARD_TAG_BLOCK_W];
+  wire [31:0]       alike4  = ~(any_q4 ^ {32{|(any_q4 & lowest_q4)}}) & ~(dev_q4 ^ {32{|(dev_q4 & lowest_q4)}});
+  wire [31:0]       same4   = set_q4 & ((alike4 & {32{!crossed}}) | lowest_q4 | {32{apart}});
+  wire [31:0]       others4 = set_q4 & ~same4;
+  wire              more4   = |others4 && !block_q4;
+  wire              moves4  = valid_q4 && takes;
+  wire [31:0]       next_lowest;
+  wire [4:0]        next_word;
+  wire              unused_any4;
+
+  assign fits = !valid_q4 || (takes && !more4);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)   valid_q4 <= 1'b0;
+    else if (fits) valid_q4 <= valid_q3;
+  end
+  always @(posedge clk_i) begin
+    if (fits) begin
+      {last_q4, block_q4, beat_q4, had_q4, side_q4} <= {last3, block3, beat3, had3, side3};
+      {any_q4, dev_q4, times_q4}                    <= {any3, dev3, times_i};
+    end
+    if (fits || moves4) begin
+      first_q4  <= fits && first3;
+      set_q4    <= fits ? set3 : others4;
+      lowest_q4 <= fits ? lowest3 : next_lowest;
+      word_q4   <= fits ? word3 : next_word;
+    end
+  end
+
+  pf_line_pick #(
+    .N (32)
+  ) u_lowest4 (
+    .in_i    (others4),
+    .any_o   (unused_any4),
+    .hot_o   (next_lowest),
+    .index_o (next_word)
   );
 
   pf_iguard_facts u_facts (
     .lanes_i (lanes_i),
-    .side_i  (side_q3),
-    .tag_i   (tag3),
-    .word_i  (word3),
-    .bytes_i (bytes3),
-    .times_i (times_i),
-    .facts_o (facts3)
+    .side_i  (side_q4),
+    .tag_i   (tag4),
+    .word_i  (word_q4),
+    .bytes_i (bytes4),
+    .times_i (times_q4),
+    .facts_o (facts4)
   );
 
-  // Tags wait for the first turn.
-  wire              unused_tag_ready, unused_tag_valid;
+  // Tags wait for the last turn's facts.
+  wire              unused_tag_ready, tag_there;
   wire [InW-1:0]    unused_tag_level;
   pf_fifo #(
     .Width (TagW + 4),
@@ -333,65 +362,57 @@ module pf_iguard_check #(
     .in_valid_i  (go_valid_i),
     .in_ready_o  (unused_tag_ready),
     .in_data_i   ({go_tag_i, go_bytes_i}),
-    .out_valid_o (unused_tag_valid),
-    .out_ready_i (kill3 || (moves3 && last_q3 && !more3)),
-    .out_data_o  ({tag3, bytes3}),
+    .out_valid_o (tag_there),
+    .out_ready_i (moves4 && last_q4 && !more4),
+    .out_data_o  ({tag4, bytes4}),
     .level_o     (unused_tag_level)
   );
 
   ////////////////
-  // S4         //
+  // S5         //
   ////////////////
 
-  reg               valid_q4, first_q4, last_q4, block_q4, beat_q4, had_q4;
-  reg  [SideW-1:0]  side_q4;
-  reg  [31:0]       words_q4;
-  reg  [TagW-1:0]   tag_q4;
-  reg  [3:0]        bytes_q4;
-  reg  [`PF_IGUARD_FACTS_W-1:0] facts_q4;
-  wire              steps;                             // S5 takes what is in S4
+  reg               valid_q5, first_q5, last_q5, block_q5, beat_q5, had_q5;
+  reg  [SideW-1:0]  side_q5;
+  reg  [31:0]       words_q5;
+  reg  [TagW-1:0]   tag_q5;
+  reg  [3:0]        bytes_q5;
+  reg  [`PF_IGUARD_FACTS_W-1:0] facts_q5;
+  wire              passes;                            // a flop: what is in S5 goes on
 
-  assign takes = !valid_q4 || steps;
+  assign takes = !valid_q5 || passes;
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)    valid_q4 <= 1'b0;
-    else if (takes) valid_q4 <= moves3;
+    if (!rst_ni)    valid_q5 <= 1'b0;
+    else if (takes) valid_q5 <= valid_q4;
   end
   always @(posedge clk_i) begin
     if (takes) begin
-      first_q4 <= first_q3;
-      last_q4  <= last_q3 && !more3;
-      block_q4 <= block_q3;
-      beat_q4  <= beat_q3;
-      had_q4   <= had_q3;
-      side_q4  <= side_q3;
-      words_q4 <= same3;
-      tag_q4   <= tag3;
-      bytes_q4 <= bytes3;
-      facts_q4 <= facts3;
+      {first_q5, last_q5, block_q5, beat_q5, had_q5} <= {first_q4, last_q4 && !more4, block_q4, beat_q4, had_q4};
+      {side_q5, words_q5, tag_q5, bytes_q5, facts_q5} <= {side_q4, same4, tag4, bytes4, facts4};
     end
   end
 
   wire [2:0]        kind;
   wire              others, weaken, add;
   wire [1:0]        far;
-  wire [SideW-1:0]  after4;
-  wire              write  = tag_q4[`PF_IGUARD_TAG_WRITE_LSB];
+  wire [SideW-1:0]  after5;
+  wire              write  = tag_q5[`PF_IGUARD_TAG_WRITE_LSB];
   wire              races  = kind != NONE;
   wire              fresh  = write && races;           // the access stands for whom it races with
-  wire              clears = facts_q4[`PF_IGUARD_FACT_BYTES] && (had_q4 || races || !tag_q4[`PF_IGUARD_TAG_IS_ATOM_LSB]);
-  wire              asks   = (Readers == 0) || (write && !had_q4);
+  wire              clears = facts_q5[`PF_IGUARD_FACT_BYTES] && (had_q5 || races || !tag_q5[`PF_IGUARD_TAG_IS_ATOM_LSB]);
+  wire              asks   = !block_q5 && (Readers == 0 || (write && !had_q5));
   wire              gets   = (Readers == 0) ? write : !write;
-  wire [SideW-1:0]  next4  = gets ? after4 : side_q4 & {SideW{!(Readers != 0 && clears)}};
+  wire [SideW-1:0]  next5  = gets ? after5 : side_q5 & {SideW{!(Readers != 0 && clears)}};
 
   pf_iguard_judge u_judge (
-    .facts_i        (facts_q4),
-    .atom_i         (side_q4[`PF_IGUARD_SIDE_IS_ATOM_LSB]),
-    .scope_i        (side_q4[`PF_IGUARD_SIDE_BLOCK_SCOPE_LSB]),
-    .others_i       (side_q4[`PF_IGUARD_SIDE_OTHERS_LSB +: 2]),
-    .others_scope_i (side_q4[`PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE_LSB]),
-    .tag_atom_i     (tag_q4[`PF_IGUARD_TAG_IS_ATOM_LSB]),
-    .tag_scope_i    (tag_q4[`PF_IGUARD_TAG_BLOCK_SCOPE_LSB]),
+    .facts_i        (facts_q5),
+    .atom_i         (side_q5[`PF_IGUARD_SIDE_IS_ATOM_LSB]),
+    .scope_i        (side_q5[`PF_IGUARD_SIDE_BLOCK_SCOPE_LSB]),
+    .others_i       (side_q5[`PF_IGUARD_SIDE_OTHERS_LSB +: 2]),
+    .others_scope_i (side_q5[`PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE_LSB]),
+    .tag_atom_i     (tag_q5[`PF_IGUARD_TAG_IS_ATOM_LSB]),
+    .tag_scope_i    (tag_q5[`PF_IGUARD_TAG_BLOCK_SCOPE_LSB]),
     .kind_o         (kind),
     .race_others_o  (others),
     .weaken_o       (weaken),
@@ -401,90 +422,87 @@ module pf_iguard_check #(
 
   pf_iguard_next u_next (
     .lanes_i  (lanes_i),
-    .side_i   (side_q4),
-    .tag_i    (tag_q4),
-    .bytes_i  (bytes_q4),
+    .side_i   (side_q5),
+    .tag_i    (tag_q5),
+    .bytes_i  (bytes_q5),
     .weaken_i (weaken && !fresh),
     .add_i    (add && !fresh),
     .far_i    (far),
-    .next_o   (after4)
+    .next_o   (after5)
   );
 
   ////////////////
-  // S5         //
+  // S6         //
   ////////////////
 
-  reg               valid_q5, first_q5, last_q5, block_q5, beat_q5, others_q5;
-  reg               raced_q5;                          // its race was taken: nothing waits for race_ready_i in that cycle
-  reg  [2:0]        kind_q5;
-  reg  [SideW-1:0]  side_q5, next_q5;
-  reg               moved_q5;
-  reg  [31:0]       words_q5;
-  reg  [255:0]      row_q5;                            // after the turns before
-  reg  [31:0]       done_q5, races_q5;                 // words of these
-  reg               changed_q5;
+  localparam integer DoneW = 5 + 1 + 3 + 2 * SideW + 32;
+  wire              valid6, first6, last6, block6, beat6, moved6, others6;
+  wire [2:0]        kind6;
+  wire [SideW-1:0]  side6, next6;
+  wire [31:0]       words6;
+  wire              steps;                             // what is in S6 is done
+
+  pf_skid #(
+    .Width (DoneW)
+  ) u_done (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (valid_q5),
+    .in_ready_o  (passes),
+    .in_data_i   ({first_q5, last_q5, block_q5, beat_q5, next5 != side_q5 && !block_q5, others, kind & {3{asks}}, side_q5, next5,
+                   words_q5}),
+    .out_valid_o (valid6),
+    .out_ready_i (steps),
+    .out_data_o  ({first6, last6, block6, beat6, moved6, others6, kind6, side6, next6, words6})
+  );
+
+  reg               asked_q, stop_q, taken_q;          // of a turn that races: is it done at all, and has its race been taken?
+  reg               full_q, changed_q;                 // after the turns before
+  reg  [255:0]      row_q;
+  reg  [31:0]       done_q, races_q;                   // words of these
   wire [255:0]      first_row, updated;
   wire [31:0]       op_words, op_raced;
-  wire [255:0]      row5    = first_q5 ? first_row : row_q5;
-  wire [31:0]       done5   = done_q5 & {32{!first_q5}};
-  wire [31:0]       races5  = races_q5 & {32{!first_q5}};
+  wire [255:0]      row6     = first6 ? first_row : row_q;
+  wire [31:0]       done6    = done_q & {32{!first6}};
+  wire [31:0]       races6   = races_q & {32{!first6}};
+  wire              changed6 = changed_q && !first6;
   wire              room;
-  wire              short   = moved_q5 && !room && !block_q5;
-  wire              full    = short && free_valid_i;
-  wire              stops   = full || block_q5;        // its words are left
-  wire              done    = last_q5 || full;
+  wire              short    = moved6 && !room;
+  wire              full     = (full_q && !first6) || (short && free_valid_i);
+  wire              stops    = full || block6;         // its words are left
+  wire              racy     = kind6 != NONE;
 
-  assign race_valid_o = valid_q5 && kind_q5 != NONE && !stops && !raced_q5;
-  assign steps        = !valid_q5 || (!race_valid_o && (end_ready_i || !done));
-  assign ends         = valid_q5 && done && steps;
-
-  assign kill4 = ends && !last_q5;
-  assign kill3 = kill4 && !(valid_q4 && last_q4);
-  assign kill2 = kill3 && !(valid_q3 && last_q3);
-  assign kill1 = kill2 && !(valid_q2 && last_q2);
+  assign race_valid_o = asked_q && !stop_q && !taken_q;
+  assign steps        = !valid6 || ((!racy || (asked_q && (stop_q || taken_q))) && (end_ready_i || !last6));
+  assign ends         = valid6 && last6 && steps;
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      valid_q5 <= 1'b0;
-      raced_q5 <= 1'b0;
-    end else begin
-      if (steps) valid_q5 <= valid_q4 && !kill4;
-      raced_q5 <= !steps && (raced_q5 || (race_valid_o && race_ready_i));
-    end
+    if (!rst_ni) {taken_q, asked_q} <= 2'b00;
+    else         {taken_q, asked_q} <= {!steps && (taken_q || (race_valid_o && race_ready_i)), !steps && racy};
   end
   always @(posedge clk_i) begin
-    if (steps) begin
-      first_q5  <= first_q4;
-      last_q5   <= last_q4;
-      block_q5  <= block_q4;
-      beat_q5   <= beat_q4;
-      others_q5 <= others;
-      kind_q5   <= kind & {3{asks && !block_q4}};
-      side_q5   <= side_q4;
-      next_q5   <= next4;
-      moved_q5  <= next4 != side_q4 && !block_q4;
-      words_q5  <= words_q4;
-      if (valid_q5) begin
-        row_q5     <= moved_q5 ? updated : row5;
-        done_q5    <= done5 | words_q5;
-        races_q5   <= races5 | (words_q5 & {32{kind_q5 != NONE}});
-        changed_q5 <= moved_q5 || (changed_q5 && !first_q5);
-      end
+    stop_q <= stops;
+    if (steps && valid6) begin
+      full_q    <= full;
+      changed_q <= changed6 || (moved6 && !stops);
+      if (first6 || (moved6 && !stops)) row_q <= (moved6 && !stops) ? updated : row6;
+      done_q    <= done6 | (words6 & {32{!stops}});
+      races_q   <= races6 | (words6 & {32{racy && !stops}});
     end
   end
 
   pf_iguard_row u_row (
-    .row_i    (row5),
-    .beat_i   (beat_q5),
-    .words_i  (words_q5),
-    .side_i   (next_q5),
+    .row_i    (row6),
+    .beat_i   (beat6),
+    .words_i  (words6),
+    .side_i   (next6),
     .forget_i (!free_valid_i),
     .room_o   (room),
     .row_o    (updated)
   );
 
   // Rows wait for the last turn.
-  wire              unused_row_ready, unused_row_valid;
+  wire              unused_row_ready, row_there;
   wire [InW-1:0]    unused_row_level;
   pf_fifo #(
     .Width (256),
@@ -496,7 +514,7 @@ module pf_iguard_check #(
     .in_valid_i  (moves1 && !again_q1),
     .in_ready_o  (unused_row_ready),
     .in_data_i   (row1),
-    .out_valid_o (unused_row_valid),
+    .out_valid_o (row_there),
     .out_ready_i (ends),
     .out_data_o  (first_row),
     .level_o     (unused_row_level)
@@ -525,32 +543,33 @@ module pf_iguard_check #(
   ////////////////
 
   wire [255:0] of_block = {64'hffff_ffff_ffff_ffff, 128'd0, {(64-BlockNoW){1'b0}}, free_block_i};
+  wire         updates  = moved6 && !stops;
 
   assign ret_valid_o   = ends;
-  assign ret_row_o     = full ? of_block : moved_q5 ? updated : row5;
-  assign ret_changed_o = moved_q5 || (changed_q5 && !first_q5);
+  assign ret_row_o     = full ? of_block : updates ? updated : row6;
+  assign ret_changed_o = full || updates || changed6;
 
   assign end_valid_o = ends;
   assign end_make_o  = full;
-  assign end_row_o   = row5;
-  assign end_block_o = full ? free_block_i : row5[BlockNoW-1:0];
-  assign end_words_o = done5 | (words_q5 & {32{!stops}});
+  assign end_row_o   = row6;
+  assign end_block_o = full ? free_block_i : row6[BlockNoW-1:0];
+  assign end_words_o = done6 | (words6 & {32{!stops}});
   assign end_left_o  = op_words & ~end_words_o;
-  assign end_raced_o = (races5 | (words_q5 & {32{!stops && kind_q5 != NONE}}) | (op_raced & {32{Readers != 0}})) & end_words_o;
+  assign end_raced_o = (races6 | (words6 & {32{racy && !stops}}) | (op_raced & {32{Readers != 0}})) & end_words_o;
   assign free_take_o = ends && full;
 
-  assign race_words_o  = words_q5;
-  assign race_kind_o   = kind_q5;
-  assign race_others_o = others_q5;
-  assign race_side_o   = side_q5;
+  assign race_words_o  = words6;
+  assign race_kind_o   = kind6;
+  assign race_others_o = others6;
+  assign race_side_o   = side6;
 
-  assign turn_o       = valid_q5 && steps && !stops;
-  assign turn_words_o = words_q5;
+  assign turn_o       = valid6 && steps && !stops;
+  assign turn_words_o = words6;
   assign forgot_o     = turn_o && short;
   assign idle_o       = inside == {InW{1'b0}};
 
-  wire unused = &{1'b0, unused_before, unused_any1, unused_index1, unused_any3, unused_tag_ready, unused_tag_valid,
-                  unused_tag_level, unused_row_ready, unused_row_valid, unused_row_level, unused_op_ready, unused_op_valid, 1'b0};
+  wire unused = &{1'b0, unused_before, unused_any1, unused_index1, unused_any3, unused_any4, unused_tag_ready, tag_there,
+                  unused_tag_level, unused_row_ready, row_there, unused_row_level, unused_op_ready, unused_op_valid, 1'b0};
 
   ////////////////
   // Checks     //
@@ -559,12 +578,12 @@ module pf_iguard_check #(
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, end_ready_i, race_ready_i, free_valid_i, lanes_i})
   `PF_ASSUME(a_words, !go_valid_i || (|go_words_i && |go_bytes_i))
-  `PF_ASSERT(a_tag_there, !valid_q3 || unused_tag_valid)
-  `PF_ASSERT(a_row_there, !valid_q5 || unused_row_valid)
+  `PF_ASSERT(a_tag_there, !valid_q4 || tag_there)
+  `PF_ASSERT(a_row_there, !valid6 || row_there)
   `PF_ASSERT(a_room, unused_row_ready || !(moves1 && !again_q1))
-  `PF_ASSERT(a_set, !valid_q5 || block_q5 || |words_q5)
-  `PF_COVER(c_killed, kill1)
-  `PF_COVER(c_killed_late, kill4 && !kill3)
+  `PF_ASSERT(a_more, !moves1 || block1 || more1 == |rest1)
+  `PF_ASSERT(a_set, !valid6 || block6 || |words6)
+  `PF_COVER(c_full_early, valid6 && full && !last6)
   `PF_COVER(c_forgot, forgot_o)
 `endif
 

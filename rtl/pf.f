@@ -30,9 +30,12 @@ rtl/slice/pf_halt.v
 rtl/slice/pf_iguard_check.v
 rtl/slice/pf_iguard_facts.v
 rtl/slice/pf_iguard_judge.v
+rtl/slice/pf_iguard_lines.v
 rtl/slice/pf_iguard_next.v
 rtl/slice/pf_iguard_row.v
 rtl/slice/pf_iguard_rules.v
+rtl/slice/pf_iguard_side.v
+rtl/slice/pf_iguard_split.v
 rtl/slice/pf_iguard_times.v
 rtl/slice/pf_iguard_words.v
 rtl/slice/pf_line_after.v

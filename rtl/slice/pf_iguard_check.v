@@ -41,6 +41,7 @@ module pf_iguard_check #(
   parameter integer PcW      = `PF_RACE_PC_W,
   parameter integer EraW     = 4,
   parameter integer BlockNoW = 12,                     // number of a line's block, 1 to 63
+  parameter integer NoteW    = 1,                      // what goes with an operation, at least 1
   parameter integer Depth    = 9,                      // operations that have not gone back, at most; 9 for one a cycle
   // Derived: do not override.
   parameter integer NearW    = Depth - 1,
@@ -63,6 +64,7 @@ module pf_iguard_check #(
   input  wire [TagW-1:0]              go_tag_i,
   input  wire [PcW-1:0]               go_pc_i,
   input  wire [EraW-1:0]              go_era_i,        // says which messages it has seen
+  input  wire [NoteW-1:0]             go_note_i,
   input  wire [255:0]                 go_row_i,
   input  wire [NearW-1:0]             go_near_i,       // as pf_meta_cache's
   output wire                         ret_valid_o,
@@ -90,12 +92,14 @@ module pf_iguard_check #(
   output wire [BlockNoW-1:0]          end_block_o,     // number of its line's block
   output wire [31:0]                  end_left_o,      // words for that block
   output wire [31:0]                  end_words_o,     // the others: done
-  output wire [31:0]                  end_raced_o,     // of these: race, or have raced before
+  output wire [31:0]                  end_raced_o,     // of these: race here
+  output wire [31:0]                  end_had_o,       // readers: go_raced_i
   output wire [LineW-1:0]             end_line_o,
   output wire [3:0]                   end_bytes_o,
   output wire [TagW-1:0]              end_tag_o,
   output wire [PcW-1:0]               end_pc_o,
   output wire [EraW-1:0]              end_era_o,
+  output wire [NoteW-1:0]             end_note_o,
 
   // Races, one transfer for each turn that has one; line, bytes, tag and pc are end_*'s
   output wire                         race_valid_o,
@@ -116,7 +120,7 @@ module pf_iguard_check #(
   localparam [2:0]   NONE = `PF_IGUARD_KIND_NONE;
 
   generate
-    if (Readers < 0 || Readers > 1 || LineW < 1 || PcW < 1 || EraW < 1 || BlockNoW < 1 || BlockNoW > 63 || Depth < 2 ||
+    if (Readers < 0 || Readers > 1 || LineW < 1 || PcW < 1 || EraW < 1 || NoteW < 1 || BlockNoW < 1 || BlockNoW > 63 || Depth < 2 ||
         NearW != Depth - 1 || SideW != `PF_IGUARD_SIDE_W || SideW > 64 || TagW != `PF_IGUARD_TAG_W ||
         `PF_IGUARD_SIDE_BLOCK_W != `PF_META_BLOCK_W || `PF_IGUARD_SIDE_WARP_W != `PF_META_WARP_W) begin : g_bad_param
       PF_IGUARD_CHECK_BAD_PARAMETER u_bad ();          // no such module: elaboration stops here
@@ -523,7 +527,7 @@ module pf_iguard_check #(
   wire              unused_op_ready, unused_op_valid;
   wire [InW-1:0]    inside;                            // operations that have not gone back
   pf_fifo #(
-    .Width (64 + LineW + 4 + TagW + PcW + EraW),
+    .Width (64 + LineW + 4 + TagW + PcW + EraW + NoteW),
     .Depth (Depth),
     .Ram   (1)
   ) u_operations (
@@ -531,10 +535,10 @@ module pf_iguard_check #(
     .rst_ni      (rst_ni),
     .in_valid_i  (go_valid_i),
     .in_ready_o  (unused_op_ready),
-    .in_data_i   ({go_words_i, go_raced_i, go_line_i, go_bytes_i, go_tag_i, go_pc_i, go_era_i}),
+    .in_data_i   ({go_words_i, go_raced_i, go_line_i, go_bytes_i, go_tag_i, go_pc_i, go_era_i, go_note_i}),
     .out_valid_o (unused_op_valid),
     .out_ready_i (ends),
-    .out_data_o  ({op_words, op_raced, end_line_o, end_bytes_o, end_tag_o, end_pc_o, end_era_o}),
+    .out_data_o  ({op_words, op_raced, end_line_o, end_bytes_o, end_tag_o, end_pc_o, end_era_o, end_note_o}),
     .level_o     (inside)
   );
 
@@ -555,7 +559,8 @@ module pf_iguard_check #(
   assign end_block_o = full ? free_block_i : row6[BlockNoW-1:0];
   assign end_words_o = done6 | (words6 & {32{!stops}});
   assign end_left_o  = op_words & ~end_words_o;
-  assign end_raced_o = (races6 | (words6 & {32{racy && !stops}}) | (op_raced & {32{Readers != 0}})) & end_words_o;
+  assign end_raced_o = races6 | (words6 & {32{racy && !stops}});
+  assign end_had_o   = op_raced & {32{Readers != 0}};
   assign free_take_o = ends && full;
 
   assign race_words_o  = words6;

@@ -224,7 +224,8 @@ static bool check_side(const struct pf_iguard_checker *c, struct pf_iguard_cells
 	if (s.side.block)
 		now = c->times(c->ctx, s.side.block - 1, s.side.warp);
 	for (uint32_t left = words; left;) {
-		struct pf_iguard_turn turn = {.words = same_outcome(&s, &o->tag, &now, left),
+		struct pf_iguard_turn turn = {.readers = o->readers,
+					      .words = same_outcome(&s, &o->tag, &now, left),
 					      .side = side};
 		struct pf_iguard_side_check k;
 		uint64_t next;

@@ -47,6 +47,7 @@ struct pf_iguard_operation {
 };
 
 struct pf_iguard_turn {
+	bool readers; /* as the operation's */
 	uint32_t words;
 	uint64_t side; /* as it was */
 	enum pf_iguard_kind kind;

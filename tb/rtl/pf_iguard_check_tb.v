@@ -56,9 +56,9 @@ module pf_iguard_check_tb #(
   reg  [BlockNoW-1:0] free_block;
   wire               free_take;
   reg                end_ready = 1'b0;
-  wire               end_valid, end_make;
+  wire               end_valid, end_make, end_note;
   wire [BlockNoW-1:0] end_block;
-  wire [31:0]        end_left, end_words, end_raced, race_words, turn_words;
+  wire [31:0]        end_left, end_words, end_raced, end_had, race_words, turn_words;
   wire [LineW-1:0]   end_line;
   wire [3:0]         end_bytes;
   wire [TagW-1:0]    end_tag;
@@ -86,6 +86,7 @@ module pf_iguard_check_tb #(
     .go_tag_i      (go_tag),
     .go_pc_i       (go_pc),
     .go_era_i      (go_era),
+    .go_note_i     (~go_era[0]),
     .go_row_i      (go_row),
     .go_near_i     (go_near),
     .ret_valid_o   (ret_valid),
@@ -108,11 +109,13 @@ module pf_iguard_check_tb #(
     .end_left_o    (end_left),
     .end_words_o   (end_words),
     .end_raced_o   (end_raced),
+    .end_had_o     (end_had),
     .end_line_o    (end_line),
     .end_bytes_o   (end_bytes),
     .end_tag_o     (end_tag),
     .end_pc_o      (end_pc),
     .end_era_o     (end_era),
+    .end_note_o    (end_note),
     .race_valid_o  (race_valid),
     .race_ready_i  (race_ready),
     .race_words_o  (race_words),
@@ -264,7 +267,7 @@ module pf_iguard_check_tb #(
   task fail(input [8*24-1:0] what);
     begin
       $display("FAIL pf_iguard_check: access %0d: %0s: row %h %b, left %h done %h raced %h make %b block %h, race %b %h %h %b %h", back,
-               what, ret_row, ret_changed, end_left, end_words, end_raced, end_make, end_block, race_valid, race_words, race_kind,
+               what, ret_row, ret_changed, end_left, end_words, end_raced, end_had, end_make, end_block, race_valid, race_words, race_kind,
                race_others, race_side);
       $display("FAIL pf_iguard_check: expected row %h %b, left %h done %h raced %h make %b, race %0d of %0d to %0d %h", after[back],
                changed[back], left[back], done[back], raced[back], make[back], told, first[back], first[back+1], race[told]);
@@ -327,10 +330,10 @@ module pf_iguard_check_tb #(
       if (end_make && end_row !== made_of[back]) fail("what it is made of");
       if (end_make && end_block !== block[back]) fail("which block");
       if (end_left !== left[back] || end_words !== done[back]) fail("words");
-      if (end_raced !== ((raced[back] | had[back]) & done[back])) fail("words that race");
+      if (end_raced !== raced[back] || end_had !== had[back]) fail("words that race");
       if (left[back] != 32'd0 && !make[back] && end_block !== ret_row[BlockNoW-1:0]) fail("the line's block");
       if (end_line !== line_of[back] || end_tag !== tag[back] || end_pc !== pc[back] || end_bytes !== bytes[back] ||
-          end_era !== era[back]) fail("what goes on");
+          end_era !== era[back] || end_note !== ~end_era[0]) fail("what goes on");
       for (w = 0; w < 32; w = w + 1) words_told = words_told + {31'd0, done[back][w]};
       if (left[back] != 32'd0 && !make[back]) through_seen = through_seen + 1;
       if (make[back]) made_seen = made_seen + 1;

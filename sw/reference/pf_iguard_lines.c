@@ -1,0 +1,114 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "pf_iguard_lines.h"
+
+#include <stdlib.h>
+
+#include "../base/mem.h"
+
+enum { PAGE_LINES = 256, BEAT_WORDS = 4, MAP = 3, FIRST_BLOCKS = 64 };
+
+void pf_iguard_lines_init(struct pf_iguard_lines *x, const struct pf_iguard_checker *c,
+			  uint64_t pool)
+{
+	*x = (struct pf_iguard_lines){.checker = *c, .pool = pool};
+	for (unsigned s = 0; s < 2; s++)
+		paged_open(&x->side[s].rows, NULL, PAGE_LINES * sizeof(struct pf_beat), 0,
+			   PAGED_KEEP_ALL);
+}
+
+void pf_iguard_lines_free(struct pf_iguard_lines *x)
+{
+	for (unsigned s = 0; s < 2; s++) {
+		paged_close(&x->side[s].rows);
+		free(x->side[s].block);
+	}
+	*x = (struct pf_iguard_lines){.pool = 0};
+}
+
+void pf_iguard_lines_forget(struct pf_iguard_lines *x)
+{
+	for (unsigned s = 0; s < 2; s++) {
+		paged_clear(&x->side[s].rows);
+		x->side[s].n = 0;
+	}
+}
+
+static struct pf_beat *row_at(struct pf_iguard_lines_side *s, uint64_t line)
+{
+	struct pf_beat *page = page_payload(paged_at(&s->rows, line / PAGE_LINES));
+
+	return &page[line % PAGE_LINES];
+}
+
+static void grow(struct pf_iguard_lines_side *s, struct pf_iguard_cells *row)
+{
+	if (s->n == s->space) {
+		s->space = s->space ? 2 * s->space : FIRST_BLOCKS;
+		s->block = mem_realloc(s->block, s->space * sizeof(*s->block));
+	}
+	pf_iguard_line_grow(row, s->n, s->block[s->n]);
+	s->n++;
+}
+
+static void access_side(struct pf_iguard_lines *x, uint64_t line,
+			const struct pf_iguard_operation *o);
+
+/* What the writers have answered goes on to the readers. */
+static void go_on(struct pf_iguard_lines *x, uint64_t line, const struct pf_iguard_operation *o,
+		  uint32_t words, uint32_t raced)
+{
+	struct pf_iguard_operation next = *o;
+
+	if (o->readers || !words)
+		return;
+	next.readers = true;
+	next.words = words;
+	next.raced = raced;
+	access_side(x, line, &next);
+}
+
+static void access_side(struct pf_iguard_lines *x, uint64_t line,
+			const struct pf_iguard_operation *o)
+{
+	struct pf_iguard_lines_side *s = &x->side[o->readers];
+	struct pf_iguard_cells row = {.is = *row_at(s, line)};
+	struct pf_iguard_operation left = *o;
+	uint32_t raced;
+
+	if (pf_iguard_line_check(&x->checker, &row, &left, s->n < x->pool, &raced) ==
+	    PF_IGUARD_LINE_FULL)
+		grow(s, &row);
+	*row_at(s, line) = row.is;
+	go_on(x, line, o, o->words & ~left.words, raced);
+	for (uint32_t k = 0; k < PF_IGUARD_BEATS && left.words; k++) {
+		struct pf_iguard_operation part = left;
+		struct pf_beat *beat = &s->block[row.is.v[0]][k];
+		struct pf_iguard_cells cells = {.of_block = true, .beat = k, .is = *beat};
+		const uint32_t words = left.words & 15U << k * BEAT_WORDS;
+
+		part.words = words;
+		left.words &= ~words;
+		pf_iguard_line_check(&x->checker, &cells, &part, false, &raced);
+		*beat = cells.is;
+		go_on(x, line, o, words, raced);
+	}
+}
+
+void pf_iguard_lines_access(struct pf_iguard_lines *x, uint64_t line, uint32_t words,
+			    const struct pf_iguard_tag *t)
+{
+	access_side(x, line, &(struct pf_iguard_operation){.words = words, .tag = *t});
+}
+
+uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t line, uint32_t word)
+{
+	struct pf_iguard_lines_side *s = &x->side[reader];
+	const struct pf_beat *row = row_at(s, line);
+	const unsigned of = (unsigned)((row->v[MAP] >> word & 1) | (row->v[MAP] >> (32 + word) & 1)
+									   << 1);
+
+	return of == PF_IGUARD_ROW_SIDES ? s->block[row->v[0]][word / BEAT_WORDS].v[word % BEAT_WORDS]
+					 : row->v[of];
+}

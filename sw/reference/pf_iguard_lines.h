@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * pf_iguard_lines: last writers and last readers of all lines of a slice, and accesses to lines.
+ *
+ *   access ─> row of writers, or beats of its block ─> row of readers, or beats of its block
+ *                         └─> turns                                └─> turns
+ *
+ * An access goes to the readers in the parts in which the writers have answered: the row's, then
+ * each beat's. A line whose row is full gets a block from the pool; without one it forgets
+ * (pf_iguard_line).
+ *
+ * Errs: lines that forgot miss races.
+ */
+#ifndef PF_IGUARD_LINES_H
+#define PF_IGUARD_LINES_H
+
+#include "../base/paged.h"
+#include "pf_iguard_line.h"
+
+struct pf_iguard_lines {
+	struct pf_iguard_checker checker;
+	uint64_t pool; /* blocks of writers, and as many of readers */
+	struct pf_iguard_lines_side {
+		struct paged rows;
+		struct pf_beat (*block)[PF_IGUARD_BEATS]; /* n of them */
+		uint64_t n, space;
+	} side[2]; /* writers, readers */
+};
+
+/* c is copied. */
+void pf_iguard_lines_init(struct pf_iguard_lines *x, const struct pf_iguard_checker *c,
+			  uint64_t pool);
+void pf_iguard_lines_free(struct pf_iguard_lines *x);
+/* words, not 0, of the line; t->by.side.bytes: of each of them. */
+void pf_iguard_lines_access(struct pf_iguard_lines *x, uint64_t line, uint32_t words,
+			    const struct pf_iguard_tag *t);
+/* Nothing is known any more. */
+void pf_iguard_lines_forget(struct pf_iguard_lines *x);
+/* A word's last writer, or last reader; 0: nobody. */
+uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t line,
+			      uint32_t word);
+
+#endif

@@ -3,7 +3,7 @@
 //
 // pf_iguard_check: accesses to lines of 32 words, against rows of their last writers or of their last readers.
 //
-//   S1 words of one side     S2, S3 look          S4 of one outcome      S5 rules            S6 row
+//   S1 words of one side   S2, S3, S4 look         S5 of one outcome      S6 rules            S7 row
 //   go_* --> pf_line_wait --> look_* - -> times_i --> pf_iguard_facts --> pf_iguard_judge --> pf_iguard_row --> ret_*, end_*
 //             ^    ^  again for other sides  |         again for others    pf_iguard_next      |   +--> race_*
 //             |                              +-> pf_iguard_words   of the side                 |
@@ -19,11 +19,11 @@
 // write is held against it, but for words that race with their last writer (go_raced_i), and forgets it (pf_iguard_rules).
 //
 // Throughput  a turn a cycle; most operations on a row are one. A turn that races is three. One on the row of another that is
-//             inside comes 8 cycles after it.
-// Latency     8 cycles from go_valid_i to ret_valid_o, and one for each further turn.
+//             inside comes 9 cycles after it.
+// Latency     9 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
-// Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* two steps (look_step_o) before, and stays until
-//             the next step. A race stays until it is taken. Where an operation ends end_* and ret_* come in one cycle, with
+// Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* three steps (look_step_o) before, and stays
+//             until the next step. A race stays until it is taken. Where an operation ends end_* and ret_* come in one cycle, with
 //             end_ready_i.
 // State bits  pf_line_wait, three queues, about 1400.
 
@@ -42,7 +42,7 @@ module pf_iguard_check #(
   parameter integer EraW     = 4,
   parameter integer BlockNoW = 12,                     // number of a line's block, 1 to 63
   parameter integer NoteW    = 1,                      // what goes with an operation, at least 1
-  parameter integer Depth    = 9,                      // operations that have not gone back, at most; 9 for one a cycle
+  parameter integer Depth    = 10,                     // operations that have not gone back, at most; 10 for one a cycle
   // Derived: do not override.
   parameter integer NearW    = Depth - 1,
   parameter integer SideW    = `PF_IGUARD_SIDE_W,
@@ -137,8 +137,8 @@ module pf_iguard_check #(
   wire [InW-1:0]   unused_before;
   wire [OpW-1:0]   op1;
   wire [255:0]     row1;
-  wire             fits;                               // S4 takes what is in S3, and so on
-  wire             ends;                               // an operation ends in S6
+  wire             fits;                               // S5 takes what is in S4, and so on
+  wire             ends;                               // an operation ends in S7
 
   pf_line_wait #(
     .PayW  (OpW),
@@ -244,113 +244,114 @@ module pf_iguard_check #(
   assign look_era_o   = op1[EraW-1:0];
 
   ////////////////
-  // S2, S3     //
+  // S2, S3, S4 //
   ////////////////
 
   localparam integer  TurnW = 5 + SideW + 32;          // {first, last, block, beat, had raced, side, words}
-  reg                 valid_q2, valid_q3;
-  reg  [TurnW-1:0]    turn_q2, turn_q3;
+  reg  [2:0]          valid_q2;                        // S4, S3, S2
+  reg  [TurnW-1:0]    turn_q2, turn_q3, turn_q4;
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)   {valid_q3, valid_q2} <= 2'b00;
-    else if (fits) {valid_q3, valid_q2} <= {valid_q2, moves1};
+    if (!rst_ni)   valid_q2 <= 3'b000;
+    else if (fits) valid_q2 <= {valid_q2[1:0], moves1};
   end
   always @(posedge clk_i) begin
     if (fits) turn_q2 <= {!again_q1, !more1, block1, beat1, had1, side1, set1};
     if (fits) turn_q3 <= turn_q2;
+    if (fits) turn_q4 <= turn_q3;
   end
 
-  wire                first3, last3, block3, beat3, had3;
-  wire [SideW-1:0]    side3;
-  wire [31:0]         set3, lowest3, any3, dev3;
-  wire [4:0]          word3;
-  wire                unused_any3;
+  wire                first4, last4, block4, beat4, had4;
+  wire [SideW-1:0]    side4;
+  wire [31:0]         set4, lowest4, any4, dev4;
+  wire [4:0]          word4;
+  wire                unused_any4;
 
-  assign {first3, last3, block3, beat3, had3, side3, set3} = turn_q3;
-
-  pf_line_pick #(
-    .N (32)
-  ) u_lowest3 (
-    .in_i    (set3),
-    .any_o   (unused_any3),
-    .hot_o   (lowest3),
-    .index_o (word3)
-  );
-
-  pf_iguard_words u_words (
-    .side_i  (side3),
-    .times_i (times_i),
-    .any_o   (any3),
-    .dev_o   (dev3)
-  );
-
-  ////////////////
-  // S4         //
-  ////////////////
-
-  reg               valid_q4, first_q4, last_q4, block_q4, beat_q4, had_q4;
-  reg  [SideW-1:0]  side_q4;
-  reg  [31:0]       set_q4, lowest_q4, any_q4, dev_q4;
-  reg  [4:0]        word_q4;
-  reg  [`PF_IGUARD_TIMES_W-1:0] times_q4;
-  wire              takes;                             // S5 takes what is in S4
-  wire [TagW-1:0]   tag4;
-  wire [3:0]        bytes4;
-  wire [`PF_IGUARD_FACTS_W-1:0] facts4;
-
-  // Those of the lowest word's outcome: all, if access and side touch nothing together; that word alone, if they are of one
-  // warp and go by different steps.
-  wire              apart   = !(|(bytes4 & side_q4[`PF_IGUARD_SIDE_BYTES_LSB +: 4]));
-  wire              crossed = side_q4[`PF_IGUARD_SIDE_STEP_LSB +: 3] != tag4[`PF_IGUARD_TAG_STEP_LSB +: 3] &&
-                              side_q4[`PF_IGUARD_SIDE_WARP_LSB +: `PF_IGUARD_SIDE_WARP_W] ==
-                              tag4[`PF_IGUARD_TAG_WARP_LSB +: `PF_IGUARD_TAG_WARP_W] &&
-                              side_q4[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_IGUARD_SIDE_BLOCK_W] ==
-                              tag4[`PF_IGUARD_TAG_BLOCK_LSB +: `PF_IGUARD_TAG_BLOCK_W];
-  wire [31:0]       alike4  = ~(any_q4 ^ {32{|(any_q4 & lowest_q4)}}) & ~(dev_q4 ^ {32{|(dev_q4 & lowest_q4)}});
-  wire [31:0]       same4   = set_q4 & ((alike4 & {32{!crossed}}) | lowest_q4 | {32{apart}});
-  wire [31:0]       others4 = set_q4 & ~same4;
-  wire              more4   = |others4 && !block_q4;
-  wire              moves4  = valid_q4 && takes;
-  wire [31:0]       next_lowest;
-  wire [4:0]        next_word;
-  wire              unused_any4;
-
-  assign fits = !valid_q4 || (takes && !more4);
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)   valid_q4 <= 1'b0;
-    else if (fits) valid_q4 <= valid_q3;
-  end
-  always @(posedge clk_i) begin
-    if (fits) begin
-      {last_q4, block_q4, beat_q4, had_q4, side_q4} <= {last3, block3, beat3, had3, side3};
-      {any_q4, dev_q4, times_q4}                    <= {any3, dev3, times_i};
-    end
-    if (fits || moves4) begin
-      first_q4  <= fits && first3;
-      set_q4    <= fits ? set3 : others4;
-      lowest_q4 <= fits ? lowest3 : next_lowest;
-      word_q4   <= fits ? word3 : next_word;
-    end
-  end
+  assign {first4, last4, block4, beat4, had4, side4, set4} = turn_q4;
 
   pf_line_pick #(
     .N (32)
   ) u_lowest4 (
-    .in_i    (others4),
+    .in_i    (set4),
     .any_o   (unused_any4),
+    .hot_o   (lowest4),
+    .index_o (word4)
+  );
+
+  pf_iguard_words u_words (
+    .side_i  (side4),
+    .times_i (times_i),
+    .any_o   (any4),
+    .dev_o   (dev4)
+  );
+
+  ////////////////
+  // S5         //
+  ////////////////
+
+  reg               valid_q5, first_q5, last_q5, block_q5, beat_q5, had_q5;
+  reg  [SideW-1:0]  side_q5;
+  reg  [31:0]       set_q5, lowest_q5, any_q5, dev_q5;
+  reg  [4:0]        word_q5;
+  reg  [`PF_IGUARD_TIMES_W-1:0] times_q5;
+  wire              takes;                             // S6 takes what is in S5
+  wire [TagW-1:0]   tag5;
+  wire [3:0]        bytes5;
+  wire [`PF_IGUARD_FACTS_W-1:0] facts5;
+
+  // Those of the lowest word's outcome: all, if access and side touch nothing together; that word alone, if they are of one
+  // warp and go by different steps.
+  wire              apart   = !(|(bytes5 & side_q5[`PF_IGUARD_SIDE_BYTES_LSB +: 4]));
+  wire              crossed = side_q5[`PF_IGUARD_SIDE_STEP_LSB +: 3] != tag5[`PF_IGUARD_TAG_STEP_LSB +: 3] &&
+                              side_q5[`PF_IGUARD_SIDE_WARP_LSB +: `PF_IGUARD_SIDE_WARP_W] ==
+                              tag5[`PF_IGUARD_TAG_WARP_LSB +: `PF_IGUARD_TAG_WARP_W] &&
+                              side_q5[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_IGUARD_SIDE_BLOCK_W] ==
+                              tag5[`PF_IGUARD_TAG_BLOCK_LSB +: `PF_IGUARD_TAG_BLOCK_W];
+  wire [31:0]       alike5  = ~(any_q5 ^ {32{|(any_q5 & lowest_q5)}}) & ~(dev_q5 ^ {32{|(dev_q5 & lowest_q5)}});
+  wire [31:0]       same5   = set_q5 & ((alike5 & {32{!crossed}}) | lowest_q5 | {32{apart}});
+  wire [31:0]       others5 = set_q5 & ~same5;
+  wire              more5   = |others5 && !block_q5;
+  wire              moves5  = valid_q5 && takes;
+  wire [31:0]       next_lowest;
+  wire [4:0]        next_word;
+  wire              unused_any5;
+
+  assign fits = !valid_q5 || (takes && !more5);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)   valid_q5 <= 1'b0;
+    else if (fits) valid_q5 <= valid_q2[2];
+  end
+  always @(posedge clk_i) begin
+    if (fits) begin
+      {last_q5, block_q5, beat_q5, had_q5, side_q5} <= {last4, block4, beat4, had4, side4};
+      {any_q5, dev_q5, times_q5}                    <= {any4, dev4, times_i};
+    end
+    if (fits || moves5) begin
+      first_q5  <= fits && first4;
+      set_q5    <= fits ? set4 : others5;
+      lowest_q5 <= fits ? lowest4 : next_lowest;
+      word_q5   <= fits ? word4 : next_word;
+    end
+  end
+
+  pf_line_pick #(
+    .N (32)
+  ) u_lowest5 (
+    .in_i    (others5),
+    .any_o   (unused_any5),
     .hot_o   (next_lowest),
     .index_o (next_word)
   );
 
   pf_iguard_facts u_facts (
     .lanes_i (lanes_i),
-    .side_i  (side_q4),
-    .tag_i   (tag4),
-    .word_i  (word_q4),
-    .bytes_i (bytes4),
-    .times_i (times_q4),
-    .facts_o (facts4)
+    .side_i  (side_q5),
+    .tag_i   (tag5),
+    .word_i  (word_q5),
+    .bytes_i (bytes5),
+    .times_i (times_q5),
+    .facts_o (facts5)
   );
 
   // Tags wait for the last turn's facts.
@@ -367,56 +368,56 @@ module pf_iguard_check #(
     .in_ready_o  (unused_tag_ready),
     .in_data_i   ({go_tag_i, go_bytes_i}),
     .out_valid_o (tag_there),
-    .out_ready_i (moves4 && last_q4 && !more4),
-    .out_data_o  ({tag4, bytes4}),
+    .out_ready_i (moves5 && last_q5 && !more5),
+    .out_data_o  ({tag5, bytes5}),
     .level_o     (unused_tag_level)
   );
 
   ////////////////
-  // S5         //
+  // S6         //
   ////////////////
 
-  reg               valid_q5, first_q5, last_q5, block_q5, beat_q5, had_q5;
-  reg  [SideW-1:0]  side_q5;
-  reg  [31:0]       words_q5;
-  reg  [TagW-1:0]   tag_q5;
-  reg  [3:0]        bytes_q5;
-  reg  [`PF_IGUARD_FACTS_W-1:0] facts_q5;
-  wire              passes;                            // a flop: what is in S5 goes on
+  reg               valid_q6, first_q6, last_q6, block_q6, beat_q6, had_q6;
+  reg  [SideW-1:0]  side_q6;
+  reg  [31:0]       words_q6;
+  reg  [TagW-1:0]   tag_q6;
+  reg  [3:0]        bytes_q6;
+  reg  [`PF_IGUARD_FACTS_W-1:0] facts_q6;
+  wire              passes;                            // a flop: what is in S6 goes on
 
-  assign takes = !valid_q5 || passes;
+  assign takes = !valid_q6 || passes;
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)    valid_q5 <= 1'b0;
-    else if (takes) valid_q5 <= valid_q4;
+    if (!rst_ni)    valid_q6 <= 1'b0;
+    else if (takes) valid_q6 <= valid_q5;
   end
   always @(posedge clk_i) begin
     if (takes) begin
-      {first_q5, last_q5, block_q5, beat_q5, had_q5} <= {first_q4, last_q4 && !more4, block_q4, beat_q4, had_q4};
-      {side_q5, words_q5, tag_q5, bytes_q5, facts_q5} <= {side_q4, same4, tag4, bytes4, facts4};
+      {first_q6, last_q6, block_q6, beat_q6, had_q6} <= {first_q5, last_q5 && !more5, block_q5, beat_q5, had_q5};
+      {side_q6, words_q6, tag_q6, bytes_q6, facts_q6} <= {side_q5, same5, tag5, bytes5, facts5};
     end
   end
 
   wire [2:0]        kind;
   wire              others, weaken, add;
   wire [1:0]        far;
-  wire [SideW-1:0]  after5;
-  wire              write  = tag_q5[`PF_IGUARD_TAG_WRITE_LSB];
+  wire [SideW-1:0]  after6;
+  wire              write  = tag_q6[`PF_IGUARD_TAG_WRITE_LSB];
   wire              races  = kind != NONE;
   wire              fresh  = write && races;           // the access stands for whom it races with
-  wire              clears = facts_q5[`PF_IGUARD_FACT_BYTES] && (had_q5 || races || !tag_q5[`PF_IGUARD_TAG_IS_ATOM_LSB]);
-  wire              asks   = !block_q5 && (Readers == 0 || (write && !had_q5));
+  wire              clears = facts_q6[`PF_IGUARD_FACT_BYTES] && (had_q6 || races || !tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB]);
+  wire              asks   = !block_q6 && (Readers == 0 || (write && !had_q6));
   wire              gets   = (Readers == 0) ? write : !write;
-  wire [SideW-1:0]  next5  = gets ? after5 : side_q5 & {SideW{!(Readers != 0 && clears)}};
+  wire [SideW-1:0]  next6  = gets ? after6 : side_q6 & {SideW{!(Readers != 0 && clears)}};
 
   pf_iguard_judge u_judge (
-    .facts_i        (facts_q5),
-    .atom_i         (side_q5[`PF_IGUARD_SIDE_IS_ATOM_LSB]),
-    .scope_i        (side_q5[`PF_IGUARD_SIDE_BLOCK_SCOPE_LSB]),
-    .others_i       (side_q5[`PF_IGUARD_SIDE_OTHERS_LSB +: 2]),
-    .others_scope_i (side_q5[`PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE_LSB]),
-    .tag_atom_i     (tag_q5[`PF_IGUARD_TAG_IS_ATOM_LSB]),
-    .tag_scope_i    (tag_q5[`PF_IGUARD_TAG_BLOCK_SCOPE_LSB]),
+    .facts_i        (facts_q6),
+    .atom_i         (side_q6[`PF_IGUARD_SIDE_IS_ATOM_LSB]),
+    .scope_i        (side_q6[`PF_IGUARD_SIDE_BLOCK_SCOPE_LSB]),
+    .others_i       (side_q6[`PF_IGUARD_SIDE_OTHERS_LSB +: 2]),
+    .others_scope_i (side_q6[`PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE_LSB]),
+    .tag_atom_i     (tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB]),
+    .tag_scope_i    (tag_q6[`PF_IGUARD_TAG_BLOCK_SCOPE_LSB]),
     .kind_o         (kind),
     .race_others_o  (others),
     .weaken_o       (weaken),
@@ -426,38 +427,38 @@ module pf_iguard_check #(
 
   pf_iguard_next u_next (
     .lanes_i  (lanes_i),
-    .side_i   (side_q5),
-    .tag_i    (tag_q5),
-    .bytes_i  (bytes_q5),
+    .side_i   (side_q6),
+    .tag_i    (tag_q6),
+    .bytes_i  (bytes_q6),
     .weaken_i (weaken && !fresh),
     .add_i    (add && !fresh),
     .far_i    (far),
-    .next_o   (after5)
+    .next_o   (after6)
   );
 
   ////////////////
-  // S6         //
+  // S7         //
   ////////////////
 
   localparam integer DoneW = 5 + 1 + 3 + 2 * SideW + 32;
-  wire              valid6, first6, last6, block6, beat6, moved6, others6;
-  wire [2:0]        kind6;
-  wire [SideW-1:0]  side6, next6;
-  wire [31:0]       words6;
-  wire              steps;                             // what is in S6 is done
+  wire              valid7, first7, last7, block7, beat7, moved7, others7;
+  wire [2:0]        kind7;
+  wire [SideW-1:0]  side7, next7;
+  wire [31:0]       words7;
+  wire              steps;                             // what is in S7 is done
 
   pf_skid #(
     .Width (DoneW)
   ) u_done (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    .in_valid_i  (valid_q5),
+    .in_valid_i  (valid_q6),
     .in_ready_o  (passes),
-    .in_data_i   ({first_q5, last_q5, block_q5, beat_q5, next5 != side_q5 && !block_q5, others, kind & {3{asks}}, side_q5, next5,
-                   words_q5}),
-    .out_valid_o (valid6),
+    .in_data_i   ({first_q6, last_q6, block_q6, beat_q6, next6 != side_q6 && !block_q6, others, kind & {3{asks}}, side_q6, next6,
+                   words_q6}),
+    .out_valid_o (valid7),
     .out_ready_i (steps),
-    .out_data_o  ({first6, last6, block6, beat6, moved6, others6, kind6, side6, next6, words6})
+    .out_data_o  ({first7, last7, block7, beat7, moved7, others7, kind7, side7, next7, words7})
   );
 
   reg               asked_q, stop_q, taken_q;          // of a turn that races: is it done at all, and has its race been taken?
@@ -466,19 +467,19 @@ module pf_iguard_check #(
   reg  [31:0]       done_q, races_q;                   // words of these
   wire [255:0]      first_row, updated;
   wire [31:0]       op_words, op_raced;
-  wire [255:0]      row6     = first6 ? first_row : row_q;
-  wire [31:0]       done6    = done_q & {32{!first6}};
-  wire [31:0]       races6   = races_q & {32{!first6}};
-  wire              changed6 = changed_q && !first6;
+  wire [255:0]      row7     = first7 ? first_row : row_q;
+  wire [31:0]       done7    = done_q & {32{!first7}};
+  wire [31:0]       races7   = races_q & {32{!first7}};
+  wire              changed7 = changed_q && !first7;
   wire              room;
-  wire              short    = moved6 && !room;
-  wire              full     = (full_q && !first6) || (short && free_valid_i);
-  wire              stops    = full || block6;         // its words are left
-  wire              racy     = kind6 != NONE;
+  wire              short    = moved7 && !room;
+  wire              full     = (full_q && !first7) || (short && free_valid_i);
+  wire              stops    = full || block7;         // its words are left
+  wire              racy     = kind7 != NONE;
 
   assign race_valid_o = asked_q && !stop_q && !taken_q;
-  assign steps        = !valid6 || ((!racy || (asked_q && (stop_q || taken_q))) && (end_ready_i || !last6));
-  assign ends         = valid6 && last6 && steps;
+  assign steps        = !valid7 || ((!racy || (asked_q && (stop_q || taken_q))) && (end_ready_i || !last7));
+  assign ends         = valid7 && last7 && steps;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {taken_q, asked_q} <= 2'b00;
@@ -486,20 +487,20 @@ module pf_iguard_check #(
   end
   always @(posedge clk_i) begin
     stop_q <= stops;
-    if (steps && valid6) begin
+    if (steps && valid7) begin
       full_q    <= full;
-      changed_q <= changed6 || (moved6 && !stops);
-      if (first6 || (moved6 && !stops)) row_q <= (moved6 && !stops) ? updated : row6;
-      done_q    <= done6 | (words6 & {32{!stops}});
-      races_q   <= races6 | (words6 & {32{racy && !stops}});
+      changed_q <= changed7 || (moved7 && !stops);
+      if (first7 || (moved7 && !stops)) row_q <= (moved7 && !stops) ? updated : row7;
+      done_q    <= done7 | (words7 & {32{!stops}});
+      races_q   <= races7 | (words7 & {32{racy && !stops}});
     end
   end
 
   pf_iguard_row u_row (
-    .row_i    (row6),
-    .beat_i   (beat6),
-    .words_i  (words6),
-    .side_i   (next6),
+    .row_i    (row7),
+    .beat_i   (beat7),
+    .words_i  (words7),
+    .side_i   (next7),
     .forget_i (!free_valid_i),
     .room_o   (room),
     .row_o    (updated)
@@ -547,33 +548,33 @@ module pf_iguard_check #(
   ////////////////
 
   wire [255:0] of_block = {64'hffff_ffff_ffff_ffff, 128'd0, {(64-BlockNoW){1'b0}}, free_block_i};
-  wire         updates  = moved6 && !stops;
+  wire         updates  = moved7 && !stops;
 
   assign ret_valid_o   = ends;
-  assign ret_row_o     = full ? of_block : updates ? updated : row6;
-  assign ret_changed_o = full || updates || changed6;
+  assign ret_row_o     = full ? of_block : updates ? updated : row7;
+  assign ret_changed_o = full || updates || changed7;
 
   assign end_valid_o = ends;
   assign end_make_o  = full;
-  assign end_row_o   = row6;
-  assign end_block_o = full ? free_block_i : row6[BlockNoW-1:0];
-  assign end_words_o = done6 | (words6 & {32{!stops}});
+  assign end_row_o   = row7;
+  assign end_block_o = full ? free_block_i : row7[BlockNoW-1:0];
+  assign end_words_o = done7 | (words7 & {32{!stops}});
   assign end_left_o  = op_words & ~end_words_o;
-  assign end_raced_o = races6 | (words6 & {32{racy && !stops}});
+  assign end_raced_o = races7 | (words7 & {32{racy && !stops}});
   assign end_had_o   = op_raced & {32{Readers != 0}};
   assign free_take_o = ends && full;
 
-  assign race_words_o  = words6;
-  assign race_kind_o   = kind6;
-  assign race_others_o = others6;
-  assign race_side_o   = side6;
+  assign race_words_o  = words7;
+  assign race_kind_o   = kind7;
+  assign race_others_o = others7;
+  assign race_side_o   = side7;
 
-  assign turn_o       = valid6 && steps && !stops;
-  assign turn_words_o = words6;
+  assign turn_o       = valid7 && steps && !stops;
+  assign turn_words_o = words7;
   assign forgot_o     = turn_o && short;
   assign idle_o       = inside == {InW{1'b0}};
 
-  wire unused = &{1'b0, unused_before, unused_any1, unused_index1, unused_any3, unused_any4, unused_tag_ready, tag_there,
+  wire unused = &{1'b0, unused_before, unused_any1, unused_index1, unused_any4, unused_any5, unused_tag_ready, tag_there,
                   unused_tag_level, unused_row_ready, row_there, unused_row_level, unused_op_ready, unused_op_valid, 1'b0};
 
   ////////////////
@@ -583,12 +584,12 @@ module pf_iguard_check #(
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, end_ready_i, race_ready_i, free_valid_i, lanes_i})
   `PF_ASSUME(a_words, !go_valid_i || (|go_words_i && |go_bytes_i))
-  `PF_ASSERT(a_tag_there, !valid_q4 || tag_there)
-  `PF_ASSERT(a_row_there, !valid6 || row_there)
+  `PF_ASSERT(a_tag_there, !valid_q5 || tag_there)
+  `PF_ASSERT(a_row_there, !valid7 || row_there)
   `PF_ASSERT(a_room, unused_row_ready || !(moves1 && !again_q1))
   `PF_ASSERT(a_more, !moves1 || block1 || more1 == |rest1)
-  `PF_ASSERT(a_set, !valid6 || block6 || |words6)
-  `PF_COVER(c_full_early, valid6 && full && !last6)
+  `PF_ASSERT(a_set, !valid7 || block7 || |words7)
+  `PF_COVER(c_full_early, valid7 && full && !last7)
   `PF_COVER(c_forgot, forgot_o)
 `endif
 

@@ -12,7 +12,7 @@
 // blocks of writers at cfg_blocks_i, 8 beats each, of readers behind the pool of those; touched bits at cfg_bits_i.
 //
 // Throughput  as pf_iguard_side, but for pf_line_fresh.
-// Latency     about 36 cycles, when rows are held.
+// Latency     about 38 cycles, when rows are held.
 // Errs        as pf_iguard_check.
 // Handshake   op_ready_o depends on no input. Ports look_*, race_*: 0 of writers, 1 of readers. flush_valid_i, forget_valid_i: only
 //             while idle_o, and nothing comes in until they are done.
@@ -68,7 +68,7 @@ module pf_iguard_lines #(
   output wire                          end_o,
   output wire [EraW-1:0]               end_era_o,
 
-  // Times of a side's warp and block: the answer two steps later
+  // Times of a side's warp and block: the answer three steps later
   output wire [1:0]                    look_step_o,
   output wire [1:0]                    look_valid_o,
   output wire [2*`PF_META_BLOCK_W-1:0] look_block_o,

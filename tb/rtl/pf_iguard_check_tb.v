@@ -16,7 +16,7 @@
 
 module pf_iguard_check_tb #(
   parameter integer Readers = 0,  // 1: the vectors' option readers, too
-  parameter integer Depth   = 9
+  parameter integer Depth   = 10
 );
 
   localparam integer LineW    = `PF_ADDR_W - 7;  // its own sizes: a netlist has no parameters
@@ -51,7 +51,7 @@ module pf_iguard_check_tb #(
   wire [`PF_META_BLOCK_W-1:0] look_block;
   wire [`PF_META_WARP_W-1:0]  look_warp;
   wire [EraW-1:0]    look_era, end_era;
-  reg  [TimesW-1:0]  times, times1;
+  reg  [TimesW-1:0]  times, times1, times2;
   reg                free_valid = 1'b0;
   reg  [BlockNoW-1:0] free_block;
   wire               free_take;
@@ -256,11 +256,12 @@ module pf_iguard_check_tb #(
 
   wire [127:0] anything = {~r, r, ~r, r};
 
-  // Two steps later; what was not asked for is anything.
+  // Three steps later; what was not asked for is anything.
   always @(posedge clk) begin
     if (look_step) begin
       times1 <= look_valid ? known[look[5:0]] : anything[TimesW-1:0];
-      times  <= times1;
+      times2 <= times1;
+      times  <= times2;
     end
   end
 

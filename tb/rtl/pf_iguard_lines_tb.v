@@ -61,7 +61,7 @@ module pf_iguard_lines_tb #(
   wire [2*BlockW-1:0] look_block;
   wire [2*WarpW-1:0]  look_warp;
   wire [2*EraW-1:0]   look_era;
-  reg  [2*TimesW-1:0] times, times1;
+  reg  [2*TimesW-1:0] times, times1, times2;
   wire [1:0]          race_valid, race_others;
   reg  [1:0]          race_ready = 2'b00;
   wire [2*LineW-1:0]  race_line;
@@ -324,7 +324,7 @@ module pf_iguard_lines_tb #(
     end
   endtask
 
-  // Two steps later; what was not asked for is anything.
+  // Three steps later; what was not asked for is anything.
   wire [31:0]  hash0 = {{(32-BlockW){1'b0}}, look_block[0 +: BlockW]} * 32'd5 + {{(32-WarpW){1'b0}}, look_warp[0 +: WarpW]} * 32'd3 +
                        {{(32-EraW){1'b0}}, look_era[0 +: EraW]} * 32'd7;
   wire [31:0]  hash1 = {{(32-BlockW){1'b0}}, look_block[BlockW +: BlockW]} * 32'd5 +
@@ -333,11 +333,13 @@ module pf_iguard_lines_tb #(
   always @(posedge clk) begin
     if (look_step[0]) begin
       times1[0 +: TimesW] <= look_valid[0] ? known[hash0[5:0]] : anything[TimesW-1:0];
-      times[0 +: TimesW]  <= times1[0 +: TimesW];
+      times2[0 +: TimesW] <= times1[0 +: TimesW];
+      times[0 +: TimesW]  <= times2[0 +: TimesW];
     end
     if (look_step[1]) begin
       times1[TimesW +: TimesW] <= look_valid[1] ? known[hash1[5:0]] : anything[TimesW-1:0];
-      times[TimesW +: TimesW]  <= times1[TimesW +: TimesW];
+      times2[TimesW +: TimesW] <= times1[TimesW +: TimesW];
+      times[TimesW +: TimesW]  <= times2[TimesW +: TimesW];
     end
   end
 

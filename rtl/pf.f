@@ -30,6 +30,7 @@ rtl/slice/pf_halt.v
 rtl/slice/pf_iguard_facts.v
 rtl/slice/pf_iguard_judge.v
 rtl/slice/pf_iguard_next.v
+rtl/slice/pf_iguard_report.v
 rtl/slice/pf_iguard_rules.v
 rtl/slice/pf_iguard_times.v
 rtl/slice/pf_line_after.v
@@ -60,6 +61,7 @@ rtl/slice/pf_region.v
 rtl/slice/pf_region_step.v
 rtl/slice/pf_regs.v
 rtl/slice/pf_report.v
+rtl/slice/pf_report_ring.v
 rtl/slice/pf_rules.v
 rtl/slice/pf_rules_behind.v
 rtl/slice/pf_rules_facts.v

@@ -24,6 +24,7 @@ PARTS = {
     "pf_iguard_times": "slice: when each warp and block fenced",
     "pf_iguard_facts": "slice: how an access and a side of its entry stand to each other; there are two",
     "pf_iguard_rules": "slice: race or not, the new entry",
+    "pf_iguard_report": "slice: a race becomes a record, once, in a ring in memory",
 }
 
 

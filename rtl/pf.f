@@ -33,6 +33,7 @@ rtl/slice/pf_iguard_next.v
 rtl/slice/pf_iguard_report.v
 rtl/slice/pf_iguard_rules.v
 rtl/slice/pf_iguard_times.v
+rtl/slice/pf_join_sectors.v
 rtl/slice/pf_line_after.v
 rtl/slice/pf_line_arrive.v
 rtl/slice/pf_line_beats.v

@@ -79,8 +79,6 @@ module pf_iguard_report #(
     end
   endgenerate
 
-  localparam [2:0] NONE = `PF_IGUARD_KIND_NONE;
-
   reg        looked_q;    // this race was looked up
   wire       taken, waits, done, seen_busy;
   wire [3:0] seen_kind;
@@ -164,6 +162,7 @@ module pf_iguard_report #(
   ////////////////
 
 `ifndef SYNTHESIS
+  localparam [2:0] NONE = `PF_IGUARD_KIND_NONE;
   `PF_ASSERT_KNOWN(a_ctrl_known, {race_valid_i, race_ready_o, rwr_valid_o, rwr_ready_i, idle_o, irq_o})
   `PF_ASSERT(a_fields, `PF_IGUARD_RACE_LANE_LSB + LaterW == `PF_IGUARD_RACE_OWNER_LOCK_LSB
              && `PF_IGUARD_RACE_OWNER_LANE_LSB + EarlierW == `PF_IGUARD_RACE_W && `PF_IGUARD_RACE_W <= 256)

@@ -21,11 +21,11 @@ static struct operation asks(const struct request *r)
 {
 	const bool access = r->kind == PF_REQ_ACCESS;
 
-	return (struct operation){
-		.kind = r->kind,
-		.line = r->sector / SECTORS,
-		.words = access ? (uint32_t)r->mask << r->sector % SECTORS * WORDS : 0,
-		.key = r->key};
+	return (struct operation){.kind = r->kind,
+				  .line = r->sector / SECTORS,
+				  .words = access ? (uint32_t)r->mask << r->sector % SECTORS * WORDS
+						  : 0,
+				  .key = r->key};
 }
 
 static void print_cycle(const struct drive *d, bool ready, bool accepts)
@@ -35,9 +35,9 @@ static void print_cycle(const struct drive *d, bool ready, bool accepts)
 
 	printf("%x %x %x %x %x %" PRIx64 "%016" PRIx64 " %x  %x %x %x %x %x %" PRIx64 "%016" PRIx64
 	       " %x %x\n",
-	       d->t.pending, r->kind, r->sector / SECTORS, r->sector % SECTORS, r->mask, r->key.v[1],
-	       r->key.v[0], ready, accepts, d->b.shown, o->kind, o->line, o->words, o->key.v[1],
-	       o->key.v[0], places_access(&d->b), places_idle(&d->b));
+	       d->t.pending, r->kind, r->sector / SECTORS, r->sector % SECTORS, r->mask,
+	       r->key.v[1], r->key.v[0], ready, accepts, d->b.shown, o->kind, o->line, o->words,
+	       o->key.v[1], o->key.v[0], places_access(&d->b), places_idle(&d->b));
 }
 
 static void cycle(struct drive *d, bool ready)

@@ -349,7 +349,8 @@ static inline void next_request(struct traffic *d)
 			s = (s + 1) % SECTORS;
 		if (rng_below(&d->r, 16))
 			w->left &= ~(1U << s);
-		d->req = (struct request){PF_REQ_ACCESS, w->line * SECTORS + s, w->mask, w->sub, w->key};
+		d->req = (struct request){PF_REQ_ACCESS, w->line * SECTORS + s, w->mask, w->sub,
+					  w->key};
 	}
 	d->last = d->req;
 	if (rng_below(&d->r, 1024) < d->barrier)

@@ -5,7 +5,7 @@
 //
 // Checked: in every cycle head, interrupt, full_o, idle_o, what is shown and counted; each record, where it lies; that a record
 // that waits stays; the cycles that a race takes. Every fate, every kind, waits, and a ring that begins anew are met.
-// Plusargs: +vec=FILE +seed=N +stall=race|rwr
+// Plusargs: +vec=FILE +seed=N +stall=race|rwr; AddrW and Seen as the vectors' addr_w= and seen=.
 
 `resetall
 `timescale 1ns / 1ps
@@ -13,10 +13,11 @@
 
 `include "pf_fields.vh"
 
-module pf_iguard_report_tb;
+module pf_iguard_report_tb #(
+  parameter integer AddrW = `PF_ADDR_W,
+  parameter integer Seen  = `PF_SEEN
+);
 
-  localparam integer AddrW = `PF_ADDR_W;
-  localparam integer Seen  = `PF_SEEN;
   localparam integer MemW  = AddrW - 3;
   localparam integer PcW   = `PF_IGUARD_RACE_PC_W;
   localparam integer RaceW = `PF_IGUARD_RACE_W;
@@ -48,7 +49,14 @@ module pf_iguard_report_tb;
 
   always #5 clk = ~clk;
 
+`ifdef NETLIST  // parameters are gone from a netlist
   pf_iguard_report u_dut (
+`else
+  pf_iguard_report #(
+    .AddrW (AddrW),
+    .Seen  (Seen)
+  ) u_dut (
+`endif
     .clk_i              (clk),
     .rst_ni             (rst_n),
     .cfg_ring_base_i    (ring_base),

@@ -28,15 +28,14 @@ struct drive {
 };
 
 #define REPORT_SIZES(n, N) \
-	if (!strcmp(g->name, #n)) { \
-		d->addr_bits = PF_##N##_ADDR_W; \
-		d->pc_bits = PF_##N##_IGUARD_RACE_PC_W; \
-		d->n_seen = PF_##N##_SEEN; \
+	if (!strcmp(a.g->name, #n)) { \
+		d.addr_bits = PF_##N##_ADDR_W; \
+		d.pc_bits = PF_##N##_IGUARD_RACE_PC_W; \
+		d.n_seen = PF_##N##_SEEN; \
 	}
 
 static void init(struct drive *d, const struct pf_geometry *g, uint64_t seed)
 {
-	PF_GEOMETRIES(REPORT_SIZES)
 	rng_seed(&d->r, seed);
 	d->w = iguard_widths(g);
 	pf_iguard_report_init(&d->x, g, d->pc_bits, MOST_LOG2, d->n_seen);
@@ -133,11 +132,17 @@ static void step(struct drive *d, const struct pf_iguard_report *u)
 	       pf_iguard_report_race(&d->x, x), b.v[3], b.v[2], b.v[1], b.v[0]);
 }
 
+/* SEED COUNT GEOMETRY [addr_w=N] [seen=N] */
 int main(int argc, char **argv)
 {
-	const struct vec_args a = vec_args(argc, argv);
+	const struct vec_args a = vec_args(argc < 4 ? argc : 4, argv);
 	static struct drive d;
 
+	PF_GEOMETRIES(REPORT_SIZES)
+	for (int i = 4; i < argc; i++)
+		if (sscanf(argv[i], "addr_w=%u", &d.addr_bits) != 1 &&
+		    sscanf(argv[i], "seen=%u", &d.n_seen) != 1)
+			return 2;
 	init(&d, a.g, a.seed);
 	d.far = 300 + (uint32_t)(a.count / 8);
 	for (uint64_t i = 0; i < a.count; i++)

@@ -3,18 +3,10 @@
 //
 // pf_coalesce: coalescing buffer: the sector requests of an access become one operation on a line of 128 bytes.
 //
-//   req_* --> pf_skid --> whole words, then parts --> join, or a new place --> [ place ] --> the oldest --> op_*
-//                          |                               ^                   [ place ]     that is due
-//                          +--- a fence, an epoch ---------+
+//   req_* --> pf_skid --> whole words, then parts --> pf_join_sectors --> op_*
 //
-// A request joins the place of its line if tag, pc and sub are equal and none of its words is in
-// it. If it cannot, that place is due, and the request takes a new one: a line has at most one
-// place that is not due, and its operations leave in the order of their first requests.
-// A place is due when all four sectors are in it, when its line got another one, or Age cycles after its
-// first request. The oldest leaves without being due when all places are taken and a new one is needed.
-// A fence or an epoch takes a place that is due, and then all are: no access passes one, either way.
-// That the output is free is no reason to leave: the sectors of an access do not come back to back.
-// A request that touches some words whole and some in part is two operations; one without words is none.
+// What a request touches whole joins with others if tag and pc are equal, and so does what it touches in part: one that has
+// both is two operations. A fence or an epoch is passed by no access, either way.
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  a request a cycle, in two cycles one that is two operations; an operation a cycle.
@@ -22,8 +14,7 @@
 //             each operation that leaves before it.
 // Errs        none: each word once, in order of arrival, on its side of every fence and epoch.
 // Handshake   req_ready_o is a flop; op_valid_o, access_o and idle_o depend on no input. A request that is not taken may go again.
-// State bits  Places * (AddrW + TagW + PcW + clog2(Age) + 34) + Places * (Places-1) / 2, the skid's, and one operation;
-//             TagW is PF_TAG_W.
+// State bits  2, pf_skid, and pf_join_sectors with a key of 1 + PF_TAG_W + PcW.
 
 `resetall
 `timescale 1ns / 1ps
@@ -66,11 +57,7 @@ module pf_coalesce #(
   localparam integer   SecW   = AddrW - 5;
   localparam integer   LineW  = AddrW - 7;
   localparam integer   TagW   = `PF_TAG_W;
-  localparam integer   KeyW   = 1 + TagW + PcW;     // equal in all requests of an operation, beside the line
-  localparam integer   OpW    = 2 + LineW + KeyW + 32;  // kind, line, key, words
-  localparam integer   AgeW   = (Age > 1) ? $clog2(Age) : 1;
-  localparam integer   OldI   = Age - 1;
-  localparam [AgeW-1:0] OLD   = OldI[AgeW-1:0];
+  localparam integer   KeyW   = 1 + TagW + PcW;  // equal in all requests of an operation, beside the line
   localparam [1:0]     ACCESS = `PF_REQ_ACCESS;
 
   generate
@@ -94,12 +81,9 @@ module pf_coalesce #(
 
   wire [7:0]      whole  = mask & ~sub_mask;
   wire [7:0]      parts  = mask & sub_mask;
-  wire            access  = in_valid && kind == ACCESS;
-  wire            barrier = in_valid && kind != ACCESS;  // a fence or an epoch
-  wire            some    = access && mask != 8'h00;
-  wire            sub     = access && (split_q || whole == 8'h00);
-  wire            both    = access && !sub && parts != 8'h00;
-  wire [7:0]      words8  = (sub ? parts : whole) & {8{access}};
+  wire            access = in_valid && kind == ACCESS;
+  wire            sub    = access && (split_q || whole == 8'h00);
+  wire            both   = access && !sub && parts != 8'h00;
 
   pf_skid #(
     .Width (2 + SecW + 16 + TagW + PcW)
@@ -114,20 +98,6 @@ module pf_coalesce #(
     .out_data_o  ({kind, sector, mask, sub_mask, tag, pc})
   );
 
-  wire [LineW-1:0] line = sector[SecW-1:2];
-  wire [3:0]       at;                  // the sector of the line
-  wire [31:0]      words;
-  wire [KeyW-1:0]  key = {sub, tag, pc};
-
-  genvar s;
-  generate
-    for (s = 0; s < 4; s = s + 1) begin : g_sector
-      localparam [1:0] THIS = s;
-      assign at[s]           = sector[1:0] == THIS;
-      assign words[8*s +: 8] = words8 & {8{at[s]}};
-    end
-  endgenerate
-
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)             split_q <= 1'b0;
     else if (take && access) split_q <= both;
@@ -138,146 +108,43 @@ module pf_coalesce #(
   // Places          //
   /////////////////////
 
-  wire [Places-1:0]     valid, due;
-  wire [Places-1:0]     of_access;
-  wire [Places-1:0]     here, joins;    // the place of the request's line; the one that it joins
-  wire [Places-1:0]     leaves, gets;   // each at most one
-  wire [Places*OpW-1:0] op;
-  wire                  leave, get;
+  wire join_access, join_idle;
 
-  // A place that leaves has no request that joins: it is due, or the request needs a new place.
-  genvar i, j;
-  generate
-    for (i = 0; i < Places; i = i + 1) begin : g_place
-      reg             valid_q, due_q;
-      reg [AgeW-1:0]  age_q;
-      reg [1:0]       kind_q;
-      reg [LineW-1:0] line_q;
-      reg [KeyW-1:0]  key_q;
-      reg [3:0]       at_q;
-      reg [31:0]      words_q;
+  pf_join_sectors #(
+    .LineW  (LineW),
+    .KeyW   (KeyW),
+    .Places (Places),
+    .Age    (Age)
+  ) u_join (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .req_valid_i  (in_valid),
+    .req_ready_o  (take),
+    .req_kind_i   (kind),
+    .req_line_i   (sector[SecW-1:2]),
+    .req_sector_i (sector[1:0]),
+    .req_words_i  (sub ? parts : whole),
+    .req_key_i    ({sub, tag, pc}),
+    .op_valid_o   (op_valid_o),
+    .op_ready_i   (op_ready_i),
+    .op_kind_o    (op_kind_o),
+    .op_line_o    (op_line_o),
+    .op_words_o   (op_words_o),
+    .op_key_o     ({op_sub_o, op_tag_o, op_pc_o}),
+    .access_o     (join_access),
+    .idle_o       (join_idle)
+  );
 
-      assign valid[i] = valid_q;
-      assign of_access[i] = valid_q && kind_q == ACCESS;
-      assign due[i]   = valid_q && due_q;
-      assign here[i]  = valid_q && !due_q && line_q == line;
-      assign joins[i] = some && here[i] && key_q == key && (words_q & words) == 32'h0;
-
-      always @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) valid_q <= 1'b0;
-        else         valid_q <= gets[i] || (valid_q && !leaves[i]);
-      end
-
-      always @(posedge clk_i) begin
-        if (gets[i]) begin
-          due_q   <= barrier;
-          age_q   <= {AgeW{1'b0}};
-          kind_q  <= kind;
-          line_q  <= line;
-          key_q   <= key;
-          at_q    <= at;
-          words_q <= words;
-        end else if (valid_q) begin
-          due_q <= due_q || age_q == OLD || (get && (here[i] || barrier)) || (joins[i] && (at_q | at) == 4'hf);
-          age_q <= age_q + {{(AgeW-1){1'b0}}, !due_q};
-          if (joins[i]) begin
-            at_q    <= at_q | at;
-            words_q <= words_q | words;
-          end
-        end
-      end
-
-      assign op[OpW*i +: OpW] = {kind_q, line_q, key_q, words_q};
-    end
-  endgenerate
-
-  // Order of first requests: `older_q` of two places, and what lies before each.
-  wire [Places*Places-1:0] prior;       // bit Places*i + j: place j is older than place i
-  generate
-    for (i = 0; i < Places; i = i + 1) begin : g_order
-      assign prior[Places*i + i] = 1'b0;
-      for (j = i + 1; j < Places; j = j + 1) begin : g_pair
-        reg older_q;                    // i than j
-        always @(posedge clk_i) begin
-          if (gets[i] || gets[j]) older_q <= gets[j];
-        end
-        assign prior[Places*j + i] = older_q;
-        assign prior[Places*i + j] = !older_q;
-      end
-    end
-  endgenerate
-
-  /////////////////////
-  // What leaves     //
-  /////////////////////
-
-  // Which place is chosen does not depend on the request, only whether it leaves.
-  reg                   op_valid_q;
-  reg  [OpW-1:0]        op_q;
-  wire                  free    = !op_valid_q || op_ready_i;
-  wire                  any_due = |due;
-  wire                  full    = &valid;
-  wire                  need    = barrier || (some && !(|joins));
-  wire [Places-1:0]     vacant;         // the lowest place that is not taken
-  wire [Places-1:0]     oldest, oldest_due, chosen;
-
-  generate
-    for (i = 0; i < Places; i = i + 1) begin : g_choice
-      if (i == 0) begin : g_first
-        assign vacant[i] = !valid[i];
-      end else begin : g_rest
-        assign vacant[i] = !valid[i] && (&valid[i-1:0]);
-      end
-      assign oldest[i]     = valid[i] && (valid & prior[Places*i +: Places]) == {Places{1'b0}};
-      assign oldest_due[i] = due[i] && (due & prior[Places*i +: Places]) == {Places{1'b0}};
-    end
-  endgenerate
-
-  assign chosen = any_due ? oldest_due : oldest;
-  assign leave  = free && (any_due || (full && need));
-  assign leaves = chosen & {Places{leave}};
-  assign get    = need && (!full || free);
-  assign gets   = (full ? chosen : vacant) & {Places{get}};
-  assign take   = !need || get;
-
-  integer k;
-  reg [OpW-1:0] shown;
-  always @* begin
-    shown = {OpW{1'b0}};
-    for (k = 0; k < Places; k = k + 1) shown = shown | (op[OpW*k +: OpW] & {OpW{chosen[k]}});
-  end
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) op_valid_q <= 1'b0;
-    else         op_valid_q <= !free || leave;
-  end
-  always @(posedge clk_i) if (free) op_q <= shown;
-
-  assign op_valid_o = op_valid_q;
-  assign {op_kind_o, op_line_o, op_sub_o, op_tag_o, op_pc_o, op_words_o} = op_q;
-  assign access_o   = access || (!req_ready_o && newest_q) || |of_access || (op_valid_q && op_kind_o == ACCESS);
-  assign idle_o     = !in_valid && !(|valid) && !op_valid_q;
+  assign access_o = access || (!req_ready_o && newest_q) || join_access;
+  assign idle_o   = !in_valid && join_idle;
 
   ////////////////
   // Checks     //
   ////////////////
 
 `ifndef SYNTHESIS
-  reg           f_stalled_q;             // what was shown last was not taken
-  reg [OpW-1:0] f_shown_q;
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) f_stalled_q <= 1'b0;
-    else         f_stalled_q <= op_valid_o && !op_ready_i;
-  end
-  always @(posedge clk_i) f_shown_q <= op_q;
-
   `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, op_ready_i})
-  `PF_ASSERT(a_stable, !f_stalled_q || (op_valid_o && op_q === f_shown_q))
-  `PF_ASSERT(a_one_leaves, (leaves & (leaves - 1'b1)) == {Places{1'b0}} && leave == |leaves)
-  `PF_ASSERT(a_one_here, (here & (here - 1'b1)) == {Places{1'b0}})
-  `PF_ASSERT(a_no_join, (leaves & joins) == {Places{1'b0}})
   `PF_ASSERT(a_access, !access_o || !idle_o)
-  `PF_ASSERT(a_words, !op_valid_o || (op_kind_o == ACCESS) == (op_words_o != 32'h0))
 `endif  // SYNTHESIS
 
 `ifdef PF_PROVE_COALESCE

@@ -3,9 +3,9 @@
 //
 // pf_report: makes records of races and writes them to a ring in memory.
 //
-//   race ─> lowest word not done ─> kind by row ─> pf_seen ──┬─ ring full ──> dropped_o
-//                                                            ├─ seen ───────> repeated_o
-//                                                            └─ else ───────> rwr, ring_head_o + 1
+//   race ─> lowest word not done ─> kind by row ─> pf_report_ring ──┬─ ring full ──> dropped_o
+//                                                                   ├─ seen ───────> repeated_o
+//                                                                   └─ else ───────> rwr, ring_head_o + 1
 //
 // A race is a transfer with one word or more, of one owner; words are done in ascending order of
 // entries. The pair (pc, kind) of a record is learned; a pair that was dropped is not. With
@@ -18,7 +18,7 @@
 // Errs        a full ring loses the record, and counts it in dropped_o.
 // Handshake   race_ready_o depends on race_lanes_i. While tail is wrong (more than size behind head)
 //             the ring counts as full. clear_i only while idle_o; then Seen cycles not idle_o.
-// State bits  32 + Lanes + log2(Lanes) + 2, and pf_seen.
+// State bits  Lanes + log2(Lanes), and pf_report_ring.
 
 `resetall
 `timescale 1ns / 1ps
@@ -130,77 +130,57 @@ module pf_report #(
   endfunction
 
   reg  [Lanes-1:0] done_q;           // words of this transfer that were looked up
-  reg              word_valid_q;     // the word below waits for its fate
-  reg  [LaneW-1:0] lane_q;
-  reg              full_q;           // as it was when the word was looked up: 0 stays until it has left
-  reg  [31:0]      head_q;
-  wire             word_done;
-  wire             seen_busy;
+  reg  [LaneW-1:0] lane_q;           // the last of them
+  wire             word_valid;       // it waits for its fate
+  wire             word_done, taken, seen_busy;
+  wire [2:0]       kind;             // kind of its race
+  wire [Lanes-1:0] todo = race_lanes_i & ~done_q;
+  wire [LaneW-1:0] lane = lowest(todo);
 
-  wire [Lanes-1:0] todo  = race_lanes_i & ~done_q;
-  wire [LaneW-1:0] lane  = lowest(todo);
-  wire             look  = race_valid_i && todo != {Lanes{1'b0}} && !seen_busy && (!word_valid_q || word_done);
-  wire [2:0]       kind;             // kind of the word's race
-  wire             seen;
+  assign race_ready_o = todo == {Lanes{1'b0}} && !word_valid;
 
-  // Unread records; only the size's bits and those above matter.
-  wire [31:0]      unread  = head_q - cfg_ring_tail_i;
-  wire [31:0]      in_ring = ~(32'hffff_ffff << cfg_ring_log2_i);
-  wire             full    = (unread & ~in_ring) != 32'd0;
-
-  assign race_ready_o = todo == {Lanes{1'b0}} && !word_valid_q;
-
-  // A look in the cycle of a record sees neither the new head nor what is learned: once more.
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      word_valid_q <= 1'b0;
-      done_q       <= {Lanes{1'b0}};
-    end else begin
-      if (!word_valid_q || word_done) word_valid_q <= look && !recorded_o;
-      if (race_valid_i && race_ready_o) done_q <= {Lanes{1'b0}};
-      else if (look && !recorded_o)     done_q <= done_q | ({{(Lanes-1){1'b0}}, 1'b1} << lane);
-    end
+    if (!rst_ni)                           done_q <= {Lanes{1'b0}};
+    else if (race_valid_i && race_ready_o) done_q <= {Lanes{1'b0}};
+    else if (taken)                        done_q <= done_q | ({{(Lanes-1){1'b0}}, 1'b1} << lane);
   end
 
   always @(posedge clk_i) begin
-    if (look) begin
-      lane_q <= lane;
-    end
+    if (taken) lane_q <= lane;
   end
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) full_q <= 1'b0;
-    else         full_q <= full;
-  end
-
-  pf_seen #(
-    .Seen (Seen),
-    .PcW  (`PF_RACE_PC_W)
-  ) u_seen (
-    .clk_i   (clk_i),
-    .rst_ni  (rst_ni),
-    .clear_i (clear_i),
-    .busy_o  (seen_busy),
-    .look_i  (look),
-    .pc_i    (race_pc_i),
-    .kind_i  (kind_of(row_of(race_row_i, lane))),
-    .kind_o  (kind),
-    .seen_o  (seen),
-    .learn_i (recorded_o && !cfg_report_all_i)
+  pf_report_ring #(
+    .Seen  (Seen),
+    .PcW   (`PF_RACE_PC_W),
+    .KindW (3),
+    .MemW  (MemW)
+  ) u_ring (
+    .clk_i            (clk_i),
+    .rst_ni           (rst_ni),
+    .cfg_ring_base_i  (cfg_ring_base_i),
+    .cfg_ring_log2_i  (cfg_ring_log2_i),
+    .cfg_ring_tail_i  (cfg_ring_tail_i),
+    .cfg_report_all_i (cfg_report_all_i),
+    .cfg_irq_enable_i (cfg_irq_enable_i),
+    .clear_i          (clear_i),
+    .busy_o           (seen_busy),
+    .race_valid_i     (race_valid_i && todo != {Lanes{1'b0}}),
+    .race_pc_i        (race_pc_i),
+    .race_kind_i      (kind_of(row_of(race_row_i, lane))),
+    .taken_o          (taken),
+    .valid_o          (word_valid),
+    .kind_o           (kind),
+    .done_o           (word_done),
+    .dropped_o        (dropped_o),
+    .repeated_o       (repeated_o),
+    .recorded_o       (recorded_o),
+    .rwr_valid_o      (rwr_valid_o),
+    .rwr_ready_i      (rwr_ready_i),
+    .rwr_addr_o       (rwr_addr_o),
+    .ring_head_o      (ring_head_o),
+    .irq_o            (irq_o),
+    .full_o           (full_o)
   );
-
-  /////////////////////////////
-  // The word's fate         //
-  /////////////////////////////
-
-  wire again = seen && !cfg_report_all_i;
-
-  assign dropped_o   = word_valid_q && full_q;
-  assign repeated_o  = word_valid_q && !full_q && again;
-  assign rwr_valid_o = word_valid_q && !full_q && !again;
-  assign recorded_o  = rwr_valid_o && rwr_ready_i;
-  assign word_done   = dropped_o || repeated_o || recorded_o;
-  assign full_o      = full_q;
 
   genvar i;
   generate
@@ -217,11 +197,9 @@ module pf_report #(
   wire [2:0]  word   = race_entry_i + lane_3 - race_shift_i;
   wire [22:0] before = before_of(race_before_i, lane_q);
 
-  assign rwr_addr_o = cfg_ring_base_i + (head_q[MemW-1:0] & in_ring[MemW-1:0]);
-
   assign rwr_data_o[`PF_RACE_PC_LSB     +: `PF_RACE_PC_W]     = race_pc_i;
   assign rwr_data_o[`PF_RACE_WORD_LSB   +: `PF_RACE_WORD_W]   = {{(34-AddrW){1'b0}}, race_sector_i, word};
-  assign rwr_data_o[`PF_RACE_NUMBER_LSB +: `PF_RACE_NUMBER_W] = head_q[15:0];
+  assign rwr_data_o[`PF_RACE_NUMBER_LSB +: `PF_RACE_NUMBER_W] = ring_head_o[15:0];
   assign rwr_data_o[`PF_RACE_ROW_LSB    +: `PF_RACE_ROW_W]    = row_of(race_row_i, lane_q);
   assign rwr_data_o[`PF_RACE_KIND_LSB   +: `PF_RACE_KIND_W]   = kind;
   // The tag's fields, then the entry's, lie in the record in their own order.
@@ -231,14 +209,6 @@ module pf_report #(
   assign rwr_data_o[`PF_RACE_OWNER_WARP_LSB  +: `PF_RACE_OWNER_WARP_W]  = race_owner_warp_i;
   assign rwr_data_o[`PF_RACE_OWNER_LOCK_LSB  +: 23]                     = before;
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)         head_q <= 32'd0;
-    else if (clear_i)    head_q <= 32'd0;
-    else if (recorded_o) head_q <= head_q + 1'b1;
-  end
-
-  assign ring_head_o = head_q;
-  assign irq_o       = cfg_irq_enable_i && head_q != cfg_ring_tail_i;
   assign idle_o      = !race_valid_i && !seen_busy;
 
   ////////////////
@@ -249,7 +219,7 @@ module pf_report #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {race_valid_i, race_ready_o, rwr_valid_o, rwr_ready_i, idle_o, irq_o})
   `PF_ASSERT(a_fields, `PF_RACE_LOCK_LSB + `PF_TAG_W == `PF_RACE_SUB_WORD_LSB
              && `PF_RACE_OWNER_LOCK_LSB + 23 == `PF_RACE_W)
-  `PF_ASSERT(a_has_race, !word_valid_q || race_valid_i)
+  `PF_ASSERT(a_has_race, !word_valid || race_valid_i)
   `PF_ASSERT(a_clear_idle, !clear_i || idle_o)
 `ifdef PF_PROVE_REPORT
   `include "pf_report_proof.vh"

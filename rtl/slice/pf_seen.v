@@ -13,7 +13,7 @@
 // Errs        a pair may be forgotten, so be reported again; seen_o is never high for a pair that
 //             was not learned since the last clear.
 // Handshake   learn_i learns the pair of the last look; pc_i stays from look to learn.
-// State bits  log2(Seen) + 5, and Seen * (PcW + 4) in memory.
+// State bits  log2(Seen) + KindW + 2, and Seen * (PcW + KindW + 1) in memory.
 
 `resetall
 `timescale 1ns / 1ps
@@ -22,42 +22,44 @@
 `include "pf_assert.vh"
 
 module pf_seen #(
-  parameter integer Seen = 64,   // entries; a power of two, 1 to 2^12
-  parameter integer PcW  = 32    // 13 to 64
+  parameter integer Seen  = 64,  // entries; a power of two, 1 to 2^12
+  parameter integer PcW   = 32,  // 13 to 64
+  parameter integer KindW = 3    // 1 to 12
 ) (
-  input  wire           clk_i,
-  input  wire           rst_ni,        // asynchronous, active low
-  input  wire           clear_i,       // a pulse: forget everything
-  output wire           busy_o,        // clearing: neither look nor learn
+  input  wire             clk_i,
+  input  wire             rst_ni,      // asynchronous, active low
+  input  wire             clear_i,     // a pulse: forget everything
+  output wire             busy_o,      // clearing: neither look nor learn
 
-  input  wire           look_i,
-  input  wire [PcW-1:0] pc_i,
-  input  wire [2:0]     kind_i,
+  input  wire             look_i,
+  input  wire [PcW-1:0]   pc_i,
+  input  wire [KindW-1:0] kind_i,
 
   // About the last look, from the cycle after it until the next
-  output wire [2:0]     kind_o,
-  output wire           seen_o,
-  input  wire           learn_i
+  output wire [KindW-1:0] kind_o,
+  output wire             seen_o,
+  input  wire             learn_i
 );
 
   localparam integer IdxW = (Seen > 1) ? $clog2(Seen) : 1;
-  localparam integer KeyW = PcW + 3;
+  localparam integer KeyW = PcW + KindW;
   localparam integer TopEntry = Seen - 1;
   localparam [IdxW-1:0] TOP = TopEntry[IdxW-1:0];
 
   generate
-    if (Seen < 1 || Seen > 4096 || (1 << $clog2(Seen)) != Seen || PcW < 13 || PcW > 64) begin : g_bad_param
+    if (Seen < 1 || Seen > 4096 || (1 << $clog2(Seen)) != Seen || PcW < 13 || PcW > 64
+        || KindW < 1 || KindW > 12) begin : g_bad_param
       PF_SEEN_BAD_PARAMETER u_bad ();
     end
   endgenerate
 
   function [IdxW-1:0] place;
-    input [PcW-1:0] pc;
-    input [2:0]     kind;
+    input [PcW-1:0]      pc;
+    input [KindW-1:0]    kind;
     reg   [IdxW-1:0]     low;
     reg   [PcW-IdxW-1:0] unused;
     begin
-      {unused, low} = pc ^ (pc >> 6) ^ (pc >> 12) ^ {{(PcW-3){1'b0}}, kind};
+      {unused, low} = pc ^ (pc >> 6) ^ (pc >> 12) ^ {{(PcW-KindW){1'b0}}, kind};
       place         = low & TOP;
     end
   endfunction
@@ -88,8 +90,8 @@ module pf_seen #(
   // Looking up //
   ////////////////
 
-  reg  [2:0]    kind_q;
-  wire [KeyW:0] entry;
+  reg  [KindW-1:0] kind_q;
+  wire [KeyW:0]    entry;
 
   always @(posedge clk_i) if (look_i) kind_q <= kind_i;
 

@@ -21,9 +21,11 @@ PARTS = {
     "pf_iguard_group": "SM: an instruction's lanes as accesses whose lanes a few bits name",
     "pf_iguard_sm_unit": "SM: clock, locks; tags of accesses, messages to the slices",
     "pf_iguard_clock": "... the clock in it",
+    "pf_join_sectors": "slice: sector requests of an access become one operation on a line",
     "pf_iguard_times": "slice: when each warp and block fenced",
     "pf_iguard_facts": "slice: how an access and a side of its entry stand to each other; there are two",
     "pf_iguard_rules": "slice: race or not, the new entry",
+    "pf_iguard_report": "slice: a race becomes a record, once, in a ring in memory",
 }
 
 

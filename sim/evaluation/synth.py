@@ -77,6 +77,8 @@ BLOCKS = [
     "pf_iguard_group",
     "pf_iguard_times",
     "pf_iguard_sm_unit",
+    "pf_iguard_report",
+    "pf_join_sectors",
 ]
 CONFIGURED = ["pf_slice_unit", "pf_sm_unit", "pf_zcommit", "pf_store_buffer", "pf_shared_unit"]
 

@@ -138,14 +138,11 @@ static void saturate(uint32_t *n)
 		++*n;
 }
 
-enum pf_reported pf_report_race(struct pf_report_unit *r, const struct pf_race *race)
+enum pf_reported pf_report_fate(struct pf_report_unit *r, uint32_t pc, uint32_t kind)
 {
-	const enum pf_kind_code kind = pf_race_kind(race->row);
-	const uint32_t pc = race->pc, size = 1U << r->ring_log2;
 	struct pf_seen *s = &r->seen[(pc ^ pc >> FOLD ^ pc >> 2 * FOLD ^ kind) & (r->n_seen - 1)];
 
-	r->kinds[kind]++;
-	if (r->head - r->tail == size) {
+	if ((r->head - r->tail) >> r->ring_log2) {
 		saturate(&r->dropped);
 		return PF_DROPPED;
 	}
@@ -156,8 +153,23 @@ enum pf_reported pf_report_race(struct pf_report_unit *r, const struct pf_race *
 		}
 		*s = (struct pf_seen){.valid = true, .pc = pc, .kind = kind};
 	}
-	r->ring[r->head & (size - 1)] = pf_race_pack(r, race);
+	return PF_REPORTED;
+}
+
+void pf_report_put(struct pf_report_unit *r, struct pf_beat record)
+{
+	r->ring[r->head & ((1U << r->ring_log2) - 1)] = record;
 	r->head++;
 	r->records++;
-	return PF_REPORTED;
+}
+
+enum pf_reported pf_report_race(struct pf_report_unit *r, const struct pf_race *race)
+{
+	const enum pf_kind_code kind = pf_race_kind(race->row);
+	const enum pf_reported fate = pf_report_fate(r, race->pc, kind);
+
+	r->kinds[kind]++;
+	if (fate == PF_REPORTED)
+		pf_report_put(r, pf_race_pack(r, race));
+	return fate;
 }

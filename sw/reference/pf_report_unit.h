@@ -40,8 +40,7 @@ struct pf_race {
 
 struct pf_seen {
 	bool valid;
-	uint32_t pc;
-	enum pf_kind_code kind;
+	uint32_t pc, kind;
 };
 
 struct pf_report_unit {
@@ -64,6 +63,10 @@ void pf_report_free(struct pf_report_unit *r);
 /* A new run: no records, filter empty. Counters go on, the ring's contents stay. */
 void pf_report_clear(struct pf_report_unit *r);
 enum pf_reported pf_report_race(struct pf_report_unit *r, const struct pf_race *race);
+/* What pf_report_race does beside the record and kinds, for records of another layout: a race of
+ * this kind, whose record, if it gets one, the caller puts next. */
+enum pf_reported pf_report_fate(struct pf_report_unit *r, uint32_t pc, uint32_t kind);
+void pf_report_put(struct pf_report_unit *r, struct pf_beat record);
 /* The next record, of this race. */
 struct pf_beat pf_race_pack(const struct pf_report_unit *r, const struct pf_race *race);
 /* Kind of a racing row. */

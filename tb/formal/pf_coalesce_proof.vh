@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The proof of pf_coalesce, in it when PF_PROVE_COALESCE is defined: places are in one order; of two of a line the newer one
-// may be joined, the older one is due; what is in a place is of the sectors that it says; one place is chosen if any is taken.
-// What is before a fence or an epoch is due, as these are.
+// The proof of pf_coalesce, in it when PF_PROVE_COALESCE is defined, beside that of its pf_join_sectors (PF_PROVE_JOIN):
+// what is split has both parts; a fence or an epoch touches nothing in part.
 // It ends: without requests, and with an output that is ready, all has left after Age + Places + 5 cycles.
 // By induction, for any traffic.
 
@@ -12,36 +11,19 @@
   always @(posedge clk_i) f_past <= 1'b1;
   always @* if (!f_past) assume (!rst_ni);
 
-  genvar fi, fj, fk;
+  localparam integer OpW = 2 + LineW + KeyW + 32;
+  (* hierconn *) wire [Places-1:0]     \u_join.valid ;
+  (* hierconn *) wire [Places*OpW-1:0] \u_join.op ;
+  wire [Places-1:0]     valid = \u_join.valid ;
+  wire [Places*OpW-1:0] op    = \u_join.op ;
+
+  genvar fi;
   generate
     for (fi = 0; fi < Places; fi = fi + 1) begin : g_proof
-      wire [31:0]      f_words = op[OpW*fi +: 32];
-      wire [LineW-1:0] f_line  = op[OpW*fi+KeyW+32 +: LineW];
-      wire             f_access = op[OpW*fi+OpW-2 +: 2] == ACCESS;
-      `PF_ASSERT(a_words, !valid[fi] || (f_words != 32'h0) == f_access)
-      `PF_ASSERT(a_barrier, !valid[fi] || f_access || (due[fi] && !op[OpW*fi+32+KeyW-1]))
-      `PF_ASSERT(a_inside, !valid[fi] || !f_access || access_o)
-      `PF_ASSERT(a_due, !valid[fi] || due[fi] || g_place[fi].at_q != 4'hf)
-      `PF_ASSERT(a_age, !valid[fi] || due[fi] || g_place[fi].age_q <= OLD)
-      `PF_ASSERT(a_sectors, !valid[fi] || !f_access || g_place[fi].at_q == {|f_words[31:24], |f_words[23:16], |f_words[15:8], |f_words[7:0]})
-      for (fj = 0; fj < Places; fj = fj + 1) begin : g_two
-        if (fi != fj) begin : g_other
-          wire f_both = valid[fi] && valid[fj];
-          `PF_ASSERT(a_line, !f_both || due[fi] || f_line != op[OpW*fj+KeyW+32 +: LineW] || (due[fj] && prior[Places*fi + fj]))
-          `PF_ASSERT(a_before, !f_both || f_access || due[fj] || !prior[Places*fi + fj])
-          `PF_ASSERT(a_either, prior[Places*fi + fj] != prior[Places*fj + fi])
-          for (fk = 0; fk < Places; fk = fk + 1) begin : g_three
-            if (fk != fi && fk != fj) begin : g_third
-              `PF_ASSERT(a_order, !f_both || !valid[fk] || !prior[Places*fi + fj] || !prior[Places*fj + fk] || prior[Places*fi + fk])
-            end
-          end
-        end
-      end
+      `PF_ASSERT(a_barrier, !valid[fi] || op[OpW*fi+OpW-2 +: 2] == ACCESS || !op[OpW*fi+32+KeyW-1])
     end
   endgenerate
 
-  `PF_ASSERT(a_chosen, (chosen & (chosen - 1'b1)) == {Places{1'b0}} && (|valid) == (|chosen))
-  `PF_ASSERT(a_taken, (chosen & ~valid) == {Places{1'b0}})
   `PF_ASSERT(a_split, !split_q || (access && whole != 8'h00 && parts != 8'h00))
 
 `ifndef PF_COALESCE_WORD  // the skid's flops by their path: not within pf_coalesce_word
@@ -58,12 +40,6 @@
   end
 
   // Of each request in the skid a cycle for each operation that it becomes, two at most.
-  reg  [7:0] f_taken;
-  integer    f_i;
-  always @* begin
-    f_taken = 8'd0;
-    for (f_i = 0; f_i < Places; f_i = f_i + 1) f_taken = f_taken + {7'd0, valid[f_i]};
-  end
   (* hierconn *) wire \u_in.skid_valid_q ;
   (* hierconn *) wire [2+SecW+16+TagW+PcW-1:0] \u_in.skid_data_q ;
   wire [2+SecW+16+TagW+PcW-1:0] f_behind = \u_in.skid_data_q ;
@@ -73,12 +49,9 @@
   `PF_ASSERT(a_skid, !f_second || in_valid)
   `PF_ASSERT(a_busy, f_busy_q + f_work <= 4)
   `PF_ASSERT(a_empty, f_empty_q == 8'd0 || !in_valid)
-  `PF_ASSERT(a_leaving, f_empty_q < Age || f_taken == 8'd0 || {1'b0, f_taken} + f_empty_q <= Age + Places)
+  (* hierconn *) wire [7:0] \u_join.f_empty_q ;
+  wire [7:0] f_there = \u_join.f_empty_q ;
+  `PF_ASSERT(a_empty_there, f_empty_q <= f_there)
   `PF_ASSERT(a_last, f_empty_q < Ends || idle_o)
   `PF_ASSERT(a_ends, f_busy_q + f_empty_q < Age + Places + 5 || idle_o)
-  generate
-    for (fi = 0; fi < Places; fi = fi + 1) begin : g_old
-      `PF_ASSERT(a_old, !valid[fi] || due[fi] || g_place[fi].age_q >= f_empty_q)
-    end
-  endgenerate
 `endif

@@ -118,14 +118,14 @@ module pf_coalesce_word #(
   /////////////////////
 
   (* hierconn *) wire                     \u_dut.in_valid , \u_dut.split_q , \u_dut.take ;
-  (* hierconn *) wire [Places-1:0]        \u_dut.valid , \u_dut.leaves , \u_dut.gets , \u_dut.joins ;
-  (* hierconn *) wire [Places*OpW-1:0]    \u_dut.op ;
-  (* hierconn *) wire [Places*Places-1:0] \u_dut.prior ;
+  (* hierconn *) wire [Places-1:0]        \u_dut.u_join.valid , \u_dut.u_join.leaves , \u_dut.u_join.gets , \u_dut.u_join.joins ;
+  (* hierconn *) wire [Places*OpW-1:0]    \u_dut.u_join.op ;
+  (* hierconn *) wire [Places*Places-1:0] \u_dut.u_join.prior ;
   (* hierconn *) wire                     \u_dut.u_in.free , \u_dut.u_in.skid_valid_q ;
   (* hierconn *) wire [ReqW-1:0]          \u_dut.u_in.out_data_q , \u_dut.u_in.skid_data_q ;
-  wire [Places-1:0] valid  = \u_dut.valid ;
-  wire [Places-1:0] leaves_at = \u_dut.leaves ;
-  wire [Places-1:0] into   = \u_dut.gets | \u_dut.joins ;  // of a request that is taken
+  wire [Places-1:0] valid  = \u_dut.u_join.valid ;
+  wire [Places-1:0] leaves_at = \u_dut.u_join.leaves ;
+  wire [Places-1:0] into   = \u_dut.u_join.gets | \u_dut.u_join.joins ;  // of a request that is taken
   wire              first  = \u_dut.in_valid ;
   wire              second = \u_dut.u_in.skid_valid_q ;
   wire              moves  = \u_dut.u_in.free ;
@@ -177,7 +177,7 @@ module pf_coalesce_word #(
   integer           k;
   always @* begin
     older = {Places{1'b0}};
-    for (k = 0; k < Places; k = k + 1) older = older | (\u_dut.prior [Places*k +: Places] & {Places{at_p_q[k]}});
+    for (k = 0; k < Places; k = k + 1) older = older | (\u_dut.u_join.prior [Places*k +: Places] & {Places{at_p_q[k]}});
     at_places = 5'd0;
     at_older  = 5'd0;
     bars       = 5'd0;
@@ -193,7 +193,7 @@ module pf_coalesce_word #(
   genvar i;
   generate
     for (i = 0; i < Places; i = i + 1) begin : g_place
-      wire [OpW-1:0] f_op = \u_dut.op [OpW*i +: OpW];
+      wire [OpW-1:0] f_op = \u_dut.u_join.op [OpW*i +: OpW];
       wire [1:0]     f_kind = f_op[OpW-1 -: 2];
       assign t_p[i] = valid[i] && f_kind == ACCESS && f_op[KeyW+32 +: LineW] == f_line && f_op[f_w];
       assign b_p[i] = valid[i] && f_kind != ACCESS;

@@ -20,6 +20,7 @@
                              race_shift_i, race_owner_block_i, race_owner_warp_i, race_tag_i, race_pc_i,
                              cfg_ring_base_i, cfg_ring_log2_i, cfg_report_all_i};
   reg  [FPayW-1:0]  f_pay_q;
+  wire              f_look = race_valid_i && todo != {Lanes{1'b0}} && !seen_busy && (!word_valid || word_done);
 
   always @(posedge clk_i) begin
     f_past_q     <= 1'b1;
@@ -28,11 +29,11 @@
     f_shown_q    <= rst_ni && rwr_valid_o && !rwr_ready_i;
     f_addr_q     <= rwr_addr_o;
     f_data_q     <= rwr_data_o;
-    f_head_q     <= head_q;
+    f_head_q     <= ring_head_o;
     f_tail_q     <= cfg_ring_tail_i;
     f_recorded_q <= recorded_o;
     f_clear_q    <= clear_i;
-    f_met_q      <= look && recorded_o;
+    f_met_q      <= f_look && recorded_o;
     assume (rst_ni == f_past_q);
     if (clear_i) assume (idle_o);
     if (f_past_q && f_held_q) assume (race_valid_i && f_pay == f_pay_q);
@@ -53,24 +54,24 @@
              + {31'd0, kinds_o[4]} == {31'd0, word_done})
   wire [MemW-1:0] f_slot = rwr_addr_o - cfg_ring_base_i;
   `PF_ASSERT(f_inside, !rwr_valid_o || {{(32-MemW){1'b0}}, f_slot} < (32'd1 << cfg_ring_log2_i) || MemW < 20 && cfg_ring_log2_i >= MemW)
-  `PF_ASSERT(f_room, !rwr_valid_o || head_q - cfg_ring_tail_i < (32'd1 << cfg_ring_log2_i))
-  `PF_ASSERT(f_head, !f_past_q || !rst_ni || f_clear_q || head_q == f_head_q + {31'd0, f_recorded_q})
+  `PF_ASSERT(f_room, !rwr_valid_o || ring_head_o - cfg_ring_tail_i < (32'd1 << cfg_ring_log2_i))
+  `PF_ASSERT(f_head, !f_past_q || !rst_ni || f_clear_q || ring_head_o == f_head_q + {31'd0, f_recorded_q})
   `PF_ASSERT(f_stable, !f_shown_q || rwr_valid_o && rwr_addr_o == f_addr_q && rwr_data_o == f_data_q)
 
   // What pf_seen asks of its user.
-  `PF_ASSERT(f_seen_use, !(word_valid_q && f_met_q) && !(seen_busy && (look || recorded_o)) && !(clear_i && look))
+  `PF_ASSERT(f_seen_use, !(word_valid && f_met_q) && !(seen_busy && (f_look || recorded_o)) && !(clear_i && f_look))
 
   // Invariant.
-  `PF_ASSERT(f_inv_done, f_fated_q == (done_q & ~(word_valid_q ? f_lane : {Lanes{1'b0}})))
-  `PF_ASSERT(f_inv_held, (done_q == {Lanes{1'b0}} && !word_valid_q) || f_held_q)
-  `PF_ASSERT(f_inv_word, !word_valid_q || (done_q & f_lane) != {Lanes{1'b0}})
+  `PF_ASSERT(f_inv_done, f_fated_q == (done_q & ~(word_valid ? f_lane : {Lanes{1'b0}})))
+  `PF_ASSERT(f_inv_held, (done_q == {Lanes{1'b0}} && !word_valid) || f_held_q)
+  `PF_ASSERT(f_inv_word, !word_valid || (done_q & f_lane) != {Lanes{1'b0}})
   `PF_ASSERT(f_inv_lanes, !race_valid_i || (done_q & ~race_lanes_i) == {Lanes{1'b0}})
-  `PF_ASSERT(f_inv_order, !word_valid_q || (race_lanes_i & ~done_q & (f_lane - 1'b1)) == {Lanes{1'b0}})
+  `PF_ASSERT(f_inv_order, !word_valid || (race_lanes_i & ~done_q & (f_lane - 1'b1)) == {Lanes{1'b0}})
   `PF_ASSERT(f_inv_todo, !race_valid_i || (done_q & ~((todo - 1'b1) & ~todo)) == {Lanes{1'b0}} || todo == {Lanes{1'b0}})
-  `PF_ASSERT(f_inv_kind, !word_valid_q || kind < 3'd5)
-  `PF_ASSERT(f_inv_full, !word_valid_q || full_q || head_q - cfg_ring_tail_i < (32'd1 << cfg_ring_log2_i))
-  `PF_ASSERT(f_inv_busy, !(word_valid_q && seen_busy))
+  `PF_ASSERT(f_inv_kind, !word_valid || kind < 3'd5)
+  `PF_ASSERT(f_inv_full, !word_valid || full_o || ring_head_o - cfg_ring_tail_i < (32'd1 << cfg_ring_log2_i))
+  `PF_ASSERT(f_inv_busy, !(word_valid && seen_busy))
 
-  `PF_COVER(c_dropped, dropped_o && head_q == 32'd2)
+  `PF_COVER(c_dropped, dropped_o && ring_head_o == 32'd2)
   `PF_COVER(c_repeated, repeated_o && f_fated_q != {Lanes{1'b0}})
-  `PF_COVER(c_all, race_valid_i && race_ready_o && (&race_lanes_i) && head_q == 32'd2)
+  `PF_COVER(c_all, race_valid_i && race_ready_o && (&race_lanes_i) && ring_head_o == 32'd2)

@@ -5,8 +5,8 @@
 // clear. Any one pair is watched, and the word of memory where it would lie; that pf_ram gives back what
 // was written last is assumed (its own bench and proof show it). By induction.
 
-  (* anyconst *) reg [PcW-1:0] f_pc;
-  (* anyconst *) reg [2:0]     f_kind;
+  (* anyconst *) reg [PcW-1:0]   f_pc;
+  (* anyconst *) reg [KindW-1:0] f_kind;
   wire [IdxW-1:0] f_place = place(f_pc, f_kind);
   wire            f_we    = busy_q || learn_i;
   wire [IdxW-1:0] f_waddr = busy_q ? walk_q : place(pc_i, kind_q);

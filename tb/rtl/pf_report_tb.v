@@ -307,10 +307,11 @@ module pf_report_tb #(
       if (r[5:3] < 3'd3 || long_run) ring_tail = head;
       if (r[5:3] == 3'd3 && ring_tail != head) ring_tail = ring_tail + 1;
       if (r[5:3] == 3'd4 && ring_log2 > 4) ring_tail = head - (32'd1 << ring_log2) + r[8:6];
-      if (r[13:10] < 4'd6 && (!long_run || r[16:14] == 3'd0)) begin  // unread just below the ring's size, at it, or with one bit set: wrong, perhaps
+      if (r[13:10] < 4'd7 && (!long_run || r[16:14] == 3'd0)) begin  // unread just below the ring's size, at it, or with one bit set: wrong, perhaps
         ring_tail = head - (32'd1 << ring_log2) + ((r[13:10] == 4'd0) ? 32'd1 : 32'd0);
         if (r[13:10] > 4'd1) ring_tail = head - (32'd1 << r[31:27]);
         if (r[13:10] > 4'd4) ring_tail = head - ((32'd1 << r[31:27]) - 32'd1);
+        if (r[13:10] > 4'd5) ring_tail = head ^ (32'd1 << r[31:27]);
       end
       draw;
       repeat ((stall == "race") ? r[8:0] % 300 : (r[3:0] == 4'd0) ? r[7:4] : r[3:2] % 3) step;

@@ -4,11 +4,13 @@
 // pf_iguard_eras: when what of each warp and block was fenced, as each operation has to see it: as of its own arrival.
 //
 //   arr_* --> a message --> pf_iguard_times --> its rows before it --> old rows, a place for each slot
-//     |          |                ^    |                                                       |
-//     |          +--> ring: a slot, if an operation is inside; its era ends                    |
-//     |                  |        |    +--> the rows now ----------------------------------+   |
-//   look_* -->|----------+--------+--> slots of the row, of its era or later: none? ------ mux --> times_o
-//             flops                                                                      flops       (add_*, end_*: what is inside)
+//     |          |             ^        |                                               |
+//     |          |             |        +------> the rows as they are ---------> mux <--+
+//     |          |             |                                                  | --> flops --> times_o
+//     |          +--> ring: rows that a message changed --> of this era or later -+
+//     |                        |                            ^
+//   look_* --> flops ----------+----------------------------+
+//     +--> an operation: its era; a message ends that, if an operation is inside (add_*, end_*: what is)
 //
 // Messages pass operations that wait for memory. An operation belongs to the era in which it came in; a message ends an era, if
 // an operation is inside, and the ring keeps which rows it changed, and these as they were before. A lookup takes each of
@@ -312,8 +314,8 @@ module pf_iguard_eras #(
   // Lookups    //
   ////////////////
 
-  // In one cycle the rows are read, and the ring is looked at: a row that is written in it is in the ring. What was before is written
-  // to the ring's place before that, in the cycle in which seen_q is the slot, and is read while it is not given up.
+  // In one cycle the rows are read, and the ring is looked at: a row that is written in it is in the ring. What was before
+  // has been written to the slot's place by then, in the cycle in which seen_q is that slot.
   genvar p;
   generate
     for (p = 0; p < Looks; p = p + 1) begin : g_look
@@ -342,10 +344,10 @@ module pf_iguard_eras #(
         end
       end
 
-      assign reads[p]                     = step && valid_q;
-      assign blocks[p*BlockW +: BlockW]   = index_q[IndexW-1:WarpW];
-      assign warps[p*WarpW +: WarpW]      = index_q[WarpW-1:0];
-      assign times_o[p*TimesW +: TimesW]  = times_q;
+      assign reads[p]                    = step && valid_q;
+      assign blocks[p*BlockW +: BlockW]  = index_q[IndexW-1:WarpW];
+      assign warps[p*WarpW +: WarpW]     = index_q[WarpW-1:0];
+      assign times_o[p*TimesW +: TimesW] = times_q;
 
       pf_ram #(
         .Width (TimesW - BlockRow),

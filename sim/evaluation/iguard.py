@@ -21,7 +21,8 @@ PARTS = {
     "pf_iguard_group": "SM: an instruction's lanes as accesses whose lanes a few bits name",
     "pf_iguard_sm_unit": "SM: clock, locks; tags of accesses, messages to the slices",
     "pf_iguard_clock": "... the clock in it",
-    "pf_iguard_times": "slice: when each warp and block fenced",
+    "pf_iguard_eras": "slice: when each warp and block fenced, as of an operation's arrival",
+    "pf_iguard_times": "... the rows in it, as they are",
     "pf_iguard_facts": "slice: how an access and a side of its entry stand to each other; there are two",
     "pf_iguard_rules": "slice: race or not, the new entry",
 }

@@ -64,6 +64,7 @@ struct drive {
 	struct who hot;
 	unsigned rows, busy, messages, ending, adding, looking, stepping; /* in 64, but for rows */
 	bool spread; /* messages to rows that are not kept */
+	bool hurry;  /* operations end while a message waits */
 
 	/* The state */
 	struct pf_iguard_table table;
@@ -72,7 +73,7 @@ struct drive {
 	uint64_t now, old; /* eras */
 	unsigned clears;   /* cycles of it to come */
 	uint64_t epochs;
-	bool pass;             /* the message that is shown does not wait */
+	bool pass;            /* the message that is shown does not wait */
 	bool reads, computes; /* a message, of the cycle before, of two before */
 
 	/* This cycle */
@@ -161,10 +162,10 @@ static enum why waits(const struct drive *d)
 {
 	if (!inside(d))
 		return WHY_NONE;
-	return d->m.kind == PF_IGUARD_MSG_EPOCH	 ? WHY_EPOCH
+	return d->m.kind == PF_IGUARD_MSG_EPOCH ? WHY_EPOCH
 	       : d->now - d->old == d->eras - 1 ? WHY_FULL
-	       : is_kept(d)			 ? WHY_ROW
-						 : WHY_NONE;
+	       : is_kept(d)                     ? WHY_ROW
+						: WHY_NONE;
 }
 
 static bool room(const struct drive *d)
@@ -220,6 +221,7 @@ static void mood(struct drive *d)
 	d->rows = 1 + rng_below(&d->r, d->w.block + d->w.warp + 1);
 	d->hot = any(d);
 	d->spread = rng_below(&d->r, 2);
+	d->hurry = rng_below(&d->r, 4);
 	if (!rng_below(&d->r, 5)) { /* as many pieces as may be, of one era; then messages */
 		d->busy = d->adding = 64;
 		d->messages = 0;
@@ -240,6 +242,14 @@ static struct operation *any_operation(struct drive *d)
 	return NULL;
 }
 
+/* A message waits for it, and it does nothing but end. */
+static bool leaves(const struct drive *d, const struct operation *o)
+{
+	const enum why w = why(d);
+
+	return w == WHY_EPOCH || (d->hurry && (w == WHY_ROW || w == WHY_FULL) && o->era == d->old);
+}
+
 /* A piece that waits for an answer. */
 static unsigned kept_pieces(const struct drive *d, const struct operation *o)
 {
@@ -255,10 +265,12 @@ static unsigned kept_pieces(const struct drive *d, const struct operation *o)
 /* The piece, or without one none: whoever it is drawn for. */
 static struct operation *ending(struct drive *d)
 {
-	const bool epoch = d->pending && why(d) == WHY_EPOCH;
-	struct operation *o = chance(d, epoch ? 48 : d->ending) ? any_operation(d) : NULL;
+	struct operation *o = any_operation(d);
 
-	if (!o || o->ending + kept_pieces(d, o) >= o->pieces)
+	for (unsigned i = 0; i < 8 && o && !leaves(d, o); i++)
+		o = any_operation(d);
+	if (!o || !chance(d, leaves(d, o) ? 56 : d->ending) ||
+	    o->ending + kept_pieces(d, o) >= o->pieces)
 		return NULL;
 	o->ending++;
 	return o;
@@ -266,17 +278,16 @@ static struct operation *ending(struct drive *d)
 
 static void draw_message(struct drive *d)
 {
-	d->m = (struct message){
-		.kind = rng_below(&d->r, 48) == 0  ? PF_IGUARD_MSG_EPOCH
-			: rng_below(&d->r, 5) == 0 ? PF_IGUARD_MSG_BEGIN
-						   : PF_IGUARD_MSG_FENCE,
-		.lane = bits(d, 5),
-		.at = someone(d),
-		.alone = bits(d, 1),
-		.device = bits(d, 1),
-		.s = {.when = bits(d, d->w.when),
-		      .bar = bits(d, d->w.when),
-		      .meet = bits(d, d->w.when)}};
+	d->m = (struct message){.kind = rng_below(&d->r, 24) == 0  ? PF_IGUARD_MSG_EPOCH
+					: rng_below(&d->r, 5) == 0 ? PF_IGUARD_MSG_BEGIN
+								   : PF_IGUARD_MSG_FENCE,
+				.lane = bits(d, 5),
+				.at = someone(d),
+				.alone = bits(d, 1),
+				.device = bits(d, 1),
+				.s = {.when = bits(d, d->w.when),
+				      .bar = bits(d, d->w.when),
+				      .meet = bits(d, d->w.when)}};
 }
 
 static void draw_arrival(struct drive *d)
@@ -307,6 +318,8 @@ static void draw_pieces(struct drive *d)
 		d->end[i] = ending(d);
 	for (unsigned i = 0; i < d->adds; i++) {
 		d->add[i] = free_pieces && chance(d, d->adding) ? any_operation(d) : NULL;
+		if (d->add[i] && leaves(d, d->add[i]))
+			d->add[i] = NULL;
 		free_pieces -= d->add[i] != NULL;
 	}
 }
@@ -329,13 +342,13 @@ static void draw_looks(struct drive *d)
 		const struct operation *o = any_operation(d);
 
 		l->step = chance(d, d->stepping);
-		if (o && o->ending == o->pieces) /* it leaves */
+		if (o && (o->ending == o->pieces || leaves(d, o)))
 			o = NULL;
 		l->ask = (struct answer){.known = o && chance(d, d->looking), .by = o};
 		l->ask.of = asked(d);
 		if (l->ask.known)
-			l->ask.times = pf_iguard_table_times(&o->seen, l->ask.of.block,
-							     l->ask.of.warp);
+			l->ask.times =
+				pf_iguard_table_times(&o->seen, l->ask.of.block, l->ask.of.warp);
 	}
 }
 

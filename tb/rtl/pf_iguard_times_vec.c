@@ -47,8 +47,8 @@ static void message(struct rng *r, const struct iguard_widths *w, const struct r
 	else
 		pf_iguard_table_fence(t, at.block, at.warp, alone ? lane : PF_IGUARD_ALL, &s,
 				      device);
-	printf(" 1 %x %x %x %x %x %x %x %x %x", kind, at.block, at.warp, alone, lane, device, s.when,
-	       s.bar, s.meet);
+	printf(" 1 %x %x %x %x %x %x %x %x %x", kind, at.block, at.warp, alone, lane, device,
+	       s.when, s.bar, s.meet);
 	iguard_print_times(w, &was);
 	printf("\n");
 }

@@ -386,8 +386,8 @@ module pf_iguard_eras #(
   localparam integer ArrW = IndexW + 3 * TimeW + 10;
   reg             f_waits_q;
   reg  [ArrW-1:0] f_arr_q;
-  wire [ArrW-1:0] f_arr = {arr_msg_i, {(ArrW-1){arr_msg_i}} & {arr_kind_i, arrives, arr_alone_i, arr_lane_i, arr_device_i,
-                                                               arr_when_i, arr_bar_i, arr_meet_i}};
+  wire [ArrW-1:0] f_message = {1'b1, arr_kind_i, arrives, arr_alone_i, arr_lane_i, arr_device_i, arr_when_i, arr_bar_i, arr_meet_i};
+  wire [ArrW-1:0] f_arr     = arr_msg_i ? f_message : {ArrW{1'b0}};
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) f_waits_q <= 1'b0;
     else         f_waits_q <= arr_valid_i && !arr_ready_o;

@@ -87,8 +87,8 @@ module pf_iguard_times #(
   reg  [WalkW-1:0]  at_q;
   reg  [EpochW-1:0] epoch_q;
   reg               msg_q, write_q;      // its rows have been read; they are written
-  reg  [1:0]        kind_q;
-  wire              epoch = msg_q && kind_q == `PF_IGUARD_MSG_EPOCH;
+  reg               ends_q;              // it ends the epoch
+  wire              epoch = msg_q && ends_q;
   wire              full  = epoch && (&epoch_q);
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -125,7 +125,7 @@ module pf_iguard_times #(
   end
   always @(posedge clk_i) begin
     if (msg_valid_i) begin
-      kind_q   <= msg_kind_i;
+      ends_q   <= msg_kind_i == `PF_IGUARD_MSG_EPOCH;
       index_q  <= index;
       rows_q   <= {msg_kind_i == `PF_IGUARD_MSG_BEGIN || (fence && msg_device_i), fence};
       clash_q  <= rows_q & {2{write_q}} & {index_q[IndexW-1:WarpW] == msg_block_i, index_q[RowW-1:0] == index[RowW-1:0]};
@@ -172,11 +172,10 @@ module pf_iguard_times #(
   wire [FencedW-1:0]   any       = fenced(warp[0 +: FencedW], warp_old, alone_q, lane_q, when_q, meet_q);
   wire [FencedW-1:0]   dev       = fenced(warp[FencedW +: FencedW], warp_old, alone_q, lane_q, when_q, meet_q);
 
+  // Of the message before, too, until the next one is computed: of what it made of its rows it makes the same again.
   always @(posedge clk_i) begin
-    if (msg_q) begin
-      warp_q  <= {device_q ? dev : warp_was[FencedW +: FencedW], any};
-      block_q <= rows_q[0] ? {bar_q, block_was[0 +: TimeW]} : {block_was[TimeW +: TimeW], when_q};
-    end
+    warp_q  <= {device_q ? dev : warp_was[FencedW +: FencedW], any};
+    block_q <= rows_q[0] ? {bar_q, block_was[0 +: TimeW]} : {block_was[TimeW +: TimeW], when_q};
   end
 
   assign was_valid_o = msg_q;

@@ -214,7 +214,8 @@ module pf_iguard_eras_tb #(
     end
     if (!$feof(file) || checks < 500 || operations < 50 || messages < 50 || epochs < 1 || answers < 100 || held < 20 ||
         ring_warps < 10 || ring_blocks < 10 || leaves < 5 || clears < 5 || rooms < 5 ||
-        (answers > 2000 && ((Eras > 2 && rows < 10) || (Rows > Eras && fulls < 10))) || (answers > 15000 && epochs < 1 << EpochW)) begin
+        (answers > 2000 && ((Eras > 2 && rows < 10) || (Rows > Eras && fulls < 10))) ||
+        (answers > 15000 && epochs < 1 << EpochW)) begin
       $display("FAIL pf_iguard_eras: checks=%0d, %0d operations, %0d messages, %0d epochs, %0d answers, %0d held, %0d and %0d from the ring",
                checks, operations, messages, epochs, answers, held, ring_warps, ring_blocks);
       $display("FAIL pf_iguard_eras: cycles of waiting: %0d for a row, %0d for the ring, %0d before epochs, %0d of clearing, %0d without room",

@@ -76,6 +76,7 @@ BLOCKS = [
     "pf_iguard_clock",
     "pf_iguard_group",
     "pf_iguard_times",
+    "pf_iguard_eras",
     "pf_iguard_sm_unit",
     "pf_iguard_report",
     "pf_join_sectors",

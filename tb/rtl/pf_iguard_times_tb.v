@@ -3,8 +3,9 @@
 //
 // pf_iguard_times_tb: messages and lookups in one order, with what the reference in C finds (pf_iguard_times_vec).
 //
-// Checked: the times of every lookup, in the cycle after it, right behind messages for the same rows too; both readies, as they
-// follow from resets and epochs; idle_o. With enough lines the epochs' numbers come again.
+// Checked: the times of every lookup, from the cycle after it until the port's next, as soon behind messages for the same rows and
+// in as many cycles with them as may be; the rows before a message, right behind one for the same rows too; clear_o, as it
+// follows from resets and epochs; idle_o. With enough lines the epochs' numbers come again.
 // Runs on RTL, on a netlist and on mutants. Between lines of the file cycles go by in which nothing comes.
 // Plusargs: +vec=FILE +seed=N
 
@@ -32,11 +33,12 @@ module pf_iguard_times_tb;
   reg                             msg_alone = 1'b0, msg_device = 1'b0;
   reg  [4:0]                      msg_lane = 5'd0;
   reg  [TimeW-1:0]                msg_when = {TimeW{1'b0}}, msg_bar = {TimeW{1'b0}}, msg_meet = {TimeW{1'b0}};
-  reg  [1:0]                      look_valid = 2'b00;
+  reg  [1:0]                      look = 2'b00;
   reg  [2*BlockW-1:0]             look_block = {(2*BlockW){1'b0}};
   reg  [2*WarpW-1:0]              look_warp = {(2*WarpW){1'b0}};
   wire [2*`PF_IGUARD_TIMES_W-1:0] times;
-  wire                            msg_ready, look_ready, idle;
+  wire [`PF_IGUARD_TIMES_W-1:0]   was;
+  wire                            was_valid, clear, idle;
 
   always #5 clk = ~clk;
 
@@ -44,7 +46,6 @@ module pf_iguard_times_tb;
     .clk_i        (clk),
     .rst_ni       (rst_n),
     .msg_valid_i  (msg_valid),
-    .msg_ready_o  (msg_ready),
     .msg_kind_i   (msg_kind),
     .msg_block_i  (msg_block),
     .msg_warp_i   (msg_warp),
@@ -54,8 +55,10 @@ module pf_iguard_times_tb;
     .msg_when_i   (msg_when),
     .msg_bar_i    (msg_bar),
     .msg_meet_i   (msg_meet),
-    .look_valid_i (look_valid),
-    .look_ready_o (look_ready),
+    .was_valid_o  (was_valid),
+    .was_o        (was),
+    .clear_o      (clear),
+    .look_i       (look),
     .look_block_i (look_block),
     .look_warp_i  (look_warp),
     .times_o      (times),
@@ -69,15 +72,15 @@ module pf_iguard_times_tb;
   reg  [WarpW-1:0]             v_warp, v_warp_a, v_warp_b;
   reg  [4:0]                   v_lane;
   reg  [TimeW-1:0]             v_when, v_bar, v_meet;
-  reg  [`PF_IGUARD_TIMES_W-1:0] v_times_a, v_times_b;
+  reg  [`PF_IGUARD_TIMES_W-1:0] v_times_a, v_times_b, v_was;
 
-  // What is due in the next cycle
-  reg                           due_msg, due_wrap;
-  reg  [1:0]                    due_looks;
-  reg  [`PF_IGUARD_TIMES_W-1:0] due_a, due_b;
+  // What was taken in the cycle before, and in those before that; what the ports show
+  reg                           due_msg, due_write, due_last, due_wrap;
+  reg  [1:0]                    known;
+  reg  [`PF_IGUARD_TIMES_W-1:0] due_a, due_b, due_was;
 
-  integer         file, got, lines, epochs, wraps, found, seed, i;
-  integer         shut;  // edges to come on which it is not ready
+  integer         file, got, lines, epochs, wraps, found, near, held, seed, i;
+  integer         shut;  // edges to come on which it clears
   reg [31:0]      r;     // xorshift32: $random is not the same in every simulator
   reg [8*256-1:0] vec;
 
@@ -92,8 +95,8 @@ module pf_iguard_times_tb;
   task fail;
     input [8*16:1] what;
     begin
-      $display("FAIL pf_iguard_times %0s: line %0d, seed=%0d: times %h, due %b %h %h, ready %b %b shut %0d idle %b", what, lines, seed,
-               times, due_looks, due_b, due_a, msg_ready, look_ready, shut, idle);
+      $display("FAIL pf_iguard_times %0s: line %0d, seed=%0d: times %h, due %b %h %h, was %b %h, due %h, clear %b shut %0d idle %b", what,
+               lines, seed, times, known, due_b, due_a, was_valid, was, due_was, clear, shut, idle);
       $stop;
     end
   endtask
@@ -101,14 +104,16 @@ module pf_iguard_times_tb;
   // At the end of a cycle: what came out of it.
   task check;
     begin
-      if (due_looks[0] && times[0 +: `PF_IGUARD_TIMES_W] !== due_a) fail("writer");
-      if (due_looks[1] && times[`PF_IGUARD_TIMES_W +: `PF_IGUARD_TIMES_W] !== due_b) fail("reader");
-      if (due_looks[0] && due_a != 0) found = found + 1;
+      if (known[0] && times[0 +: `PF_IGUARD_TIMES_W] !== due_a) fail("writer");
+      if (known[1] && times[`PF_IGUARD_TIMES_W +: `PF_IGUARD_TIMES_W] !== due_b) fail("reader");
+      if (known[0] && due_a != 0) found = found + 1;
+      if (known[0] && !look[0] && due_write) held = held + 1;
       if (shut != 0) shut = shut - 1;
       if (due_wrap) shut = Rows + 1;
-      if (msg_ready !== (shut == 0) || look_ready !== (shut == 0)) fail("ready");
-      if (idle !== (!due_msg && shut == 0)) fail("idle");
-      {due_msg, due_wrap, due_looks} = 4'd0;
+      if (clear !== (shut != 0)) fail("clear");
+      if (was_valid !== due_msg || (due_msg && was !== due_was)) fail("was");
+      if (idle !== (!due_msg && !due_write && shut == 0)) fail("idle");
+      {due_msg, due_write, due_last, due_wrap} = {1'b0, due_msg, due_write, 1'b0};
     end
   endtask
 
@@ -119,35 +124,36 @@ module pf_iguard_times_tb;
       $stop;
     end
     r = seed * 32'h9e37_79b9 ^ 32'h1234_5678;
-    {due_msg, due_wrap, due_looks} = 4'd0;
-    {due_a, due_b} = {(2*`PF_IGUARD_TIMES_W){1'b0}};
-    {lines, epochs, wraps, found} = {4{32'd0}};
+    {due_msg, due_write, due_last, due_wrap, known} = 6'd0;
+    {due_a, due_b, due_was} = {(3*`PF_IGUARD_TIMES_W){1'b0}};
+    {lines, epochs, wraps, found, near, held} = {6{32'd0}};
     repeat (3) @(negedge clk);
     rst_n = 1'b1;
     shut  = Rows;
     file  = $fopen(vec, "r");
-    got   = 17;
-    while (got == 17) begin
-      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_msg, v_kind, v_block, v_warp, v_alone, v_lane,
-                    v_device, v_when, v_bar, v_meet, v_looks, v_block_a, v_block_b, v_warp_a, v_warp_b, v_times_a, v_times_b);
-      if (got == 17) begin
+    got   = 18;
+    while (got == 18) begin
+      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_looks, v_block_a, v_block_b, v_warp_a, v_warp_b,
+                    v_times_a, v_times_b, v_msg, v_kind, v_block, v_warp, v_alone, v_lane, v_device, v_when, v_bar, v_meet, v_was);
+      if (got == 18) begin
         lines = lines + 1;
         random;
-        // Idle cycles, and those in which it is not ready: what is shown then changes nothing.
-        for (i = (r[3:0] == 4'd0) ? r[7:4] : 0; i > 0 || shut != 0; i = i - 1) begin
-          msg_valid  = shut != 0 && r[8];
-          look_valid = (shut != 0 && !r[8]) ? r[10:9] : 2'b00;
-          {msg_kind, msg_block, msg_warp, msg_when} = {2'd`PF_IGUARD_MSG_FENCE, v_block_a, v_warp_a, {TimeW{1'b1}}};
+        // Idle cycles; a message comes in the second cycle behind one at the earliest, a lookup in the third.
+        for (i = (r[3:0] == 4'd0) ? r[7:4] : 0; i > 0 || shut != 0 || due_write || (due_last && v_looks != 2'b00); i = i - 1) begin
+          {msg_block, msg_warp} = {v_block_a, v_warp_a};
           @(negedge clk);
           check;
-          random;
         end
-        {msg_valid, look_valid} = {v_msg, v_looks};
+        {msg_valid, look} = {v_msg, v_looks};
         {msg_kind, msg_block, msg_warp, msg_alone, msg_lane, msg_device} = {v_kind, v_block, v_warp, v_alone, v_lane, v_device};
         {msg_when, msg_bar, msg_meet} = {v_when, v_bar, v_meet};
         {look_block, look_warp} = {v_block_b, v_block_a, v_warp_b, v_warp_a};
+        if (due_last && v_msg) near = near + 1;
         @(posedge clk);
-        {due_msg, due_looks, due_a, due_b} = {v_msg, v_looks, v_times_a, v_times_b};
+        {due_msg, due_was} = {v_msg, v_was};
+        known = known | v_looks;
+        if (v_looks[0]) due_a = v_times_a;
+        if (v_looks[1]) due_b = v_times_b;
         if (v_msg && v_kind == `PF_IGUARD_MSG_EPOCH) begin
           epochs   = epochs + 1;
           due_wrap = epochs % Epochs == 0;
@@ -155,12 +161,14 @@ module pf_iguard_times_tb;
         end
         @(negedge clk);
         check;
-        msg_valid  = 1'b0;
-        look_valid = 2'b00;
+        if (v_msg && v_kind == `PF_IGUARD_MSG_EPOCH) known = 2'b00;
+        msg_valid = 1'b0;
+        look      = 2'b00;
       end
     end
-    if (!$feof(file) || lines < 1000 || found < 100 || (lines > 4000 && wraps == 0)) begin
-      $display("FAIL pf_iguard_times: lines=%0d epochs=%0d wraps=%0d found=%0d", lines, epochs, wraps, found);
+    if (!$feof(file) || lines < 1000 || found < 100 || near < 50 || held < 50 || (lines > 4000 && wraps == 0)) begin
+      $display("FAIL pf_iguard_times: lines=%0d epochs=%0d wraps=%0d found=%0d near=%0d held=%0d", lines, epochs, wraps, found,
+               near, held);
       $stop;
     end
     $display("PASS pf_iguard_times seed=%0d lines=%0d epochs=%0d", seed, lines, epochs);

@@ -3,10 +3,11 @@
  *
  * pf_iguard_times_vec: messages to a slice and lookups, and what the reference finds.
  *
- *   message kind block warp alone lane device when bar meet   looks block block warp warp   times
- * times
+ *   looks block block warp warp times times
+ *   message kind block warp alone lane device when bar meet was
  *
- * in hex. message: 1, else lookups, of a writer, of a reader, or both (looks). Few rows of many.
+ * in hex, in one line. looks: of which ports; they come before the message, if there is one. Few
+ * rows of many.
  */
 #include "pf_iguard_vec.h"
 #include "reference/pf_iguard_table.h"
@@ -34,6 +35,7 @@ static void message(struct rng *r, const struct iguard_widths *w, const struct r
 	const struct row at = row_of(r, w, few);
 	const bool alone = rng_below(r, 3), device = rng_below(r, 2);
 	const uint32_t lane = rng_below(r, 2) ? rng_below(r, 2) : rng_below(r, 32);
+	const struct pf_iguard_times was = pf_iguard_table_times(t, at.block, at.warp);
 	const struct pf_iguard_stamp s = {.when = pf_truncate(rng_next(r) >> 20, w->when),
 					  .bar = pf_truncate(rng_next(r) >> 20, w->when),
 					  .meet = pf_truncate(rng_next(r) >> 20, w->when)};
@@ -45,22 +47,22 @@ static void message(struct rng *r, const struct iguard_widths *w, const struct r
 	else
 		pf_iguard_table_fence(t, at.block, at.warp, alone ? lane : PF_IGUARD_ALL, &s,
 				      device);
-	printf("1 %x %x %x %x %x %x %x %x %x 0 0 0 0 0 0 0\n", kind, at.block, at.warp, alone, lane,
-	       device, s.when, s.bar, s.meet);
+	printf(" 1 %x %x %x %x %x %x %x %x %x", kind, at.block, at.warp, alone, lane, device,
+	       s.when, s.bar, s.meet);
+	iguard_print_times(w, &was);
+	printf("\n");
 }
 
 static void lookups(struct rng *r, const struct iguard_widths *w, const struct row *few,
-		    const struct pf_iguard_table *t)
+		    const struct pf_iguard_table *t, uint32_t looks)
 {
 	const struct row a = row_of(r, w, few), b = row_of(r, w, few);
 	const struct pf_iguard_times x = pf_iguard_table_times(t, a.block, a.warp);
 	const struct pf_iguard_times y = pf_iguard_table_times(t, b.block, b.warp);
 
-	printf("0 0 0 0 0 0 0 0 0 0 %x %x %x %x %x", 1 + rng_below(r, 3), a.block, b.block, a.warp,
-	       b.warp);
+	printf("%x %x %x %x %x", looks, a.block, b.block, a.warp, b.warp);
 	iguard_print_times(w, &x);
 	iguard_print_times(w, &y);
-	printf("\n");
 }
 
 int main(int argc, char **argv)
@@ -77,10 +79,11 @@ int main(int argc, char **argv)
 		for (unsigned k = 0; i % 500 == 0 && k < FEW; k++)
 			few[k] = (struct row){pf_truncate(rng_next(&r) >> 20, w.block),
 					      pf_truncate(rng_next(&r) >> 20, w.warp)};
+		lookups(&r, &w, few, &t, rng_below(&r, 4));
 		if (rng_below(&r, 2))
 			message(&r, &w, few, &t);
 		else
-			lookups(&r, &w, few, &t);
+			printf(" 0 0 0 0 0 0 0 0 0 0 0\n");
 	}
 	pf_iguard_table_free(&t);
 	return 0;

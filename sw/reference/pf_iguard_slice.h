@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * pf_iguard_slice: iGUARD beside a slice of the L2, as the hardware does it.
+ *
+ *   request: a message of an SM ─> pf_iguard_table; an epoch: everything is forgotten
+ *            an access ─────────> words of the region ─> pf_iguard_lines ─> races
+ *
+ * Requests are dealt with one after the other, in their order of arrival.
+ *
+ * Errs: as pf_iguard_entry and pf_iguard_lines.
+ */
+#ifndef PF_IGUARD_SLICE_H
+#define PF_IGUARD_SLICE_H
+
+#include "pf_iguard_lines.h"
+#include "pf_iguard_sm.h"
+
+/* Words of the slice's data that are checked: n from the first on. */
+struct pf_iguard_slice_config {
+	const char *geometry;
+	bool lanes;    /* threads are lanes, else warps */
+	uint64_t pool; /* as pf_iguard_lines' */
+	uint64_t first_word, words;
+};
+
+struct pf_iguard_request {
+	bool is_message;
+	struct pf_iguard_message message;
+	uint64_t sector;          /* an access: byte address / 32 */
+	uint8_t words;            /* ... of the sector */
+	struct pf_iguard_tag tag; /* ... by.side.bytes: of each word */
+	uint32_t pc;
+};
+
+struct pf_iguard_slice {
+	struct pf_iguard_slice_config config;
+	struct pf_iguard_layout layout;
+	struct pf_iguard_table table;
+	struct pf_iguard_lines lines;
+	/* Words of the line with one side and one outcome, which race. May be NULL. */
+	void (*race)(void *ctx, const struct pf_iguard_request *r, uint64_t line,
+		     const struct pf_iguard_turn *t);
+	void *ctx;
+	/* of the request at hand */
+	const struct pf_iguard_request *request;
+	uint64_t line;
+	struct pf_iguard_slice_stats {
+		uint64_t checked, skipped; /* words */
+		uint64_t messages, epochs;
+		uint64_t kinds[PF_IGUARD_KIND_CODES]; /* racing words */
+	} stats;
+};
+
+/* False: no such geometry. s must not move afterwards. */
+bool pf_iguard_slice_init(struct pf_iguard_slice *s, const struct pf_iguard_slice_config *c);
+void pf_iguard_slice_free(struct pf_iguard_slice *s);
+void pf_iguard_slice_request(struct pf_iguard_slice *s, const struct pf_iguard_request *r);
+/* As an epoch. */
+void pf_iguard_slice_forget(struct pf_iguard_slice *s);
+
+#endif

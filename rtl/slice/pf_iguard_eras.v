@@ -27,9 +27,9 @@
 //   era_o     the operation's, in the cycle in which it is taken and in the next.
 //   add_*     a piece more of an operation that is inside (end_* of its last piece in that very cycle is allowed).
 //   end_*     a piece less, at the earliest in the cycle after the operation came. It comes in as one piece.
-//   look_*    on an edge with look_step_i and look_valid_i, for an operation that is inside and stays until the answer, at the
-//             earliest the second edge after that on which it came.
-//   times_o   after two more edges with look_step_i, until the next; whatever arrives meanwhile.
+//   look_*    on an edge with look_step_i and look_valid_i, for an operation that is inside and stays until the answer is in
+//             times_o; at the earliest on the edge behind the one on which it came.
+//   times_o   the answer after two more edges with look_step_i, until the next; whatever arrives meanwhile.
 //   room      operations come in while MaxInside cannot be passed, whatever add_i brings in that cycle;
 //             that add_i alone does not pass it is the user's business.
 //

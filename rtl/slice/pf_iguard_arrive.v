@@ -94,6 +94,7 @@ module pf_iguard_arrive #(
 
   localparam integer MsgW  = `PF_IGUARD_MESSAGE_W;
   localparam integer TimeW = `PF_IGUARD_SIDE_WHEN_W;
+  localparam [1:0]   EPOCH = `PF_IGUARD_MSG_EPOCH;
 
   localparam [2:0]   RUN    = 3'd0;
   localparam [2:0]   EMPTY  = 3'd1;                    // what is inside leaves
@@ -117,7 +118,7 @@ module pf_iguard_arrive #(
   wire [MsgW-1:0]   msg      = op_tag_i[MsgW-1:0];
   wire [2:0]        msg_kind = msg[`PF_IGUARD_MESSAGE_KIND_LSB +: 3];
   wire              message  = op_valid_i && op_message_i;
-  wire              epoch    = message && msg_kind == `PF_IGUARD_MSG_EPOCH;
+  wire              epoch    = message && msg_kind == {1'b0, EPOCH};
   wire              inside   = op_line_i >= cfg_first_i && op_line_i <= cfg_last_i;
   wire [31:0]       words    = op_words_i & {32{inside}} & (cfg_first_words_i | {32{op_line_i != cfg_first_i}}) &
                                (cfg_last_words_i | {32{op_line_i != cfg_last_i}});
@@ -197,7 +198,7 @@ module pf_iguard_arrive #(
     .arr_room_o   (arr_room),
     .arr_wait_o   (arr_wait),
     .arr_msg_i    (state_q == TELL || message),
-    .arr_kind_i   ((state_q == TELL) ? `PF_IGUARD_MSG_EPOCH : msg_kind[1:0]),
+    .arr_kind_i   ((state_q == TELL) ? EPOCH : msg_kind[1:0]),
     .arr_block_i  (msg[`PF_IGUARD_MESSAGE_BLOCK_LSB +: `PF_META_BLOCK_W]),
     .arr_warp_i   (msg[`PF_IGUARD_MESSAGE_WARP_LSB +: `PF_META_WARP_W]),
     .arr_alone_i  (msg[`PF_IGUARD_MESSAGE_ALONE_LSB]),
@@ -247,7 +248,7 @@ module pf_iguard_arrive #(
 
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {op_valid_i, out_ready_i, flush_valid_i, forget_valid_i, end_i, add_i, look_valid_i})
-  `PF_ASSERT(a_message, !message || msg_kind <= `PF_IGUARD_MSG_EPOCH)
+  `PF_ASSERT(a_message, !message || msg_kind <= {1'b0, EPOCH})
 `endif
 
 endmodule

@@ -172,7 +172,8 @@ module pf_iguard_check #(
   wire         had1    = |(lowest1 & raced1);
   wire [31:0]  alike1  = words1 & (raced1 ^ {32{!had1}});
   wire [31:0]  class1 [0:2];                           // words of a side; of a beat, of each of its sides:
-  wire [3:0]   touched_row, touched_beat, of_row, of_beat;  // ... some are accessed; the lowest one is among them
+  wire [2:0]   touched_row;
+  wire [3:0]   touched_beat, of_row, of_beat;          // ... some are accessed; the lowest one is among them
   wire [5:0]   unlike;                                 // two of the beat's sides
   wire         unused_any1;
   wire [4:0]   unused_index1;
@@ -205,7 +206,6 @@ module pf_iguard_check #(
   assign unlike[5] = row1[128 +: SideW] != row1[192 +: SideW];
 
   assign of_row[3]      = 1'b0;
-  assign touched_row[3] = 1'b0;
   assign touched_beat   = by_side(words1);
   assign of_beat        = by_side(lowest1);
 
@@ -220,7 +220,7 @@ module pf_iguard_check #(
   wire [31:0]  rest1   = words1 & ~set1;
 
   // Of several sides, or some have raced and some have not: known before the lowest one's are.
-  wire [3:0]   t       = touched_row;
+  wire [2:0]   t       = touched_row;
   wire [3:0]   u       = touched_beat;
   wire         sides_row  = (t[0] && t[1]) || (t[0] && t[2]) || (t[1] && t[2]);
   wire         sides_beat = (u[0] && u[1] && unlike[0]) || (u[0] && u[2] && unlike[1]) || (u[0] && u[3] && unlike[2]) ||

@@ -254,8 +254,6 @@ module pf_iguard_engine #(
   // Lines      //
   ////////////////
 
-  localparam integer RaceW = LineW + 32 + 4 + 3 + 1 + SideW + TagW + PcW;
-
   wire [1:0]           race_valid, race_ready, race_others, race_turn;
   wire [2*LineW-1:0]   race_line;
   wire [63:0]          race_words;
@@ -351,22 +349,17 @@ module pf_iguard_engine #(
     .turn_o      (race_turn)
   );
 
-  // Of writers, of readers
-  wire [2*RaceW-1:0] race;
-  genvar s;
-  generate
-    for (s = 0; s < 2; s = s + 1) begin : g_race
-      wire [SideW-1:0] side = race_side[s*SideW +: SideW];
-      assign race[s*RaceW +: RaceW] = {race_line[s*LineW +: LineW], race_words[32*s +: 32],
-                                       race_bytes[4*s +: 4] & side[`PF_IGUARD_SIDE_BYTES_LSB +: 4], race_kind[3*s +: 3],
-                                       race_others[s], side, race_tag[s*TagW +: TagW], race_pc[s*PcW +: PcW]} &
-                                      {RaceW{race_turn[s]}};
-    end
-  endgenerate
+  wire [3:0] touched = race_reader_o ? race_bytes[7:4] : race_bytes[3:0];
 
-  assign {race_line_o, race_words_o, race_bytes_o, race_kind_o, race_others_o, race_side_o, race_tag_o, race_pc_o} =
-      race[0 +: RaceW] | race[RaceW +: RaceW];
   assign race_reader_o = race_turn[1];
+  assign race_line_o   = race_reader_o ? race_line[LineW +: LineW] : race_line[0 +: LineW];
+  assign race_words_o  = race_reader_o ? race_words[63:32]         : race_words[31:0];
+  assign race_kind_o   = race_reader_o ? race_kind[5:3]            : race_kind[2:0];
+  assign race_others_o = race_reader_o ? race_others[1]            : race_others[0];
+  assign race_side_o   = race_reader_o ? race_side[SideW +: SideW] : race_side[0 +: SideW];
+  assign race_tag_o    = race_reader_o ? race_tag[TagW +: TagW]    : race_tag[0 +: TagW];
+  assign race_pc_o     = race_reader_o ? race_pc[PcW +: PcW]       : race_pc[0 +: PcW];
+  assign race_bytes_o  = touched & race_side_o[`PF_IGUARD_SIDE_BYTES_LSB +: 4];
 
   assign access_o = in_valid || join_access || arrive_access || !lines_idle;
   assign idle_o   = !in_valid && join_idle && arrive_idle && lines_idle;

@@ -3,9 +3,10 @@
 //
 // Body of the benches of pf_iguard_lines and pf_iguard_engine: reads accesses to 64 lines, and messages, from +vec=FILE
 // (pf_iguard_lines_vec.h); holds the memory; looks at races, at words checked, and at each flush at all words' last writers and
-// readers in memory. The module that includes it names itself by `PF_BENCH, holds the DUT, has parameters Sets and Requests,
-// wires taken (what is driven is taken in this cycle) and touches (bytes of each side that a race may show), and tasks start,
-// drive (the access or message `next`, if it is time), undrive, and watch_more, once a cycle.
+// readers in memory. The module that includes it names itself by `PF_BENCH, holds the DUT, has parameters Sets and Requests, OnePort (for races of both),
+// wires taken (what is driven is taken in this cycle), checked (words of its line that are) and touches (bytes of each side that a
+// race may show), and tasks read_start (of the file), start, drive (the access or message `next`, if it is time), undrive, and
+// watch_more, once a cycle.
 // Ports s of race_*, turn_*, forgot, expanded: 0 of writers, 1 of readers.
 
   localparam integer LineW    = 6;
@@ -87,7 +88,6 @@
   // Vectors    //
   ////////////////
 
-  reg [TimesW-1:0]   known  [0:63];
   reg [1:0]          kind   [0:Most-1];
   reg [LineW-1:0]    line   [0:Most-1];
   reg [31:0]         words  [0:Most-1];
@@ -98,8 +98,7 @@
   reg [SideW-1:0]    side   [0:Looks*Lines*64-1];  // of look, line, word; writer and reader
 
   // A line of the file; Verilator 5.006 does not see that $fscanf changes what a module reads.
-  reg                v_lanes, v_reader, v_others;
-  reg [TimesW-1:0]   v_times;
+  reg                v_reader, v_others;
   reg [1:0]          v_what;
   reg [LineW-1:0]    v_line;
   reg [31:0]         v_words, v_races;
@@ -116,12 +115,7 @@
 
   task read_all;
     begin
-      got   = $fscanf(file, "%h", v_lanes);
-      lanes = v_lanes;
-      for (k = 0; k < 64; k = k + 1) begin
-        got      = $fscanf(file, "%h", v_times);
-        known[k] = v_times;
-      end
+      read_start;
       n          = 0;
       looks      = 0;
       races_want = 0;
@@ -130,7 +124,11 @@
         kind[n] = v_what;
         if (v_what == 2'd0) begin
           got = $fscanf(file, "%h %h %h %h %h %h", v_line, v_words, v_bytes, v_tag, v_era, v_races);
-          {line[n], words[n], bytes[n], tag[n], era[n]} = {v_line, v_words, v_bytes, v_tag, v_era};
+          line[n]  = v_line;
+          words[n] = v_words;
+          bytes[n] = v_bytes;
+          tag[n]   = v_tag;
+          era[n]   = v_era;
           for (k = 0; k < 64; k = k + 1) wanted[n*64+k] = {ExpectW{1'b0}};
           races_want = races_want + v_races;
           for (k = 0; k < v_races; k = k + 1) begin
@@ -139,8 +137,11 @@
           end
         end
         if (v_what == 2'd3) begin
-          got    = $fscanf(file, "%h", v_tag);
-          tag[n] = v_tag;
+          got      = $fscanf(file, "%h", v_tag);
+          tag[n]   = v_tag;
+          line[n]  = {LineW{1'b0}};
+          words[n] = 32'd0;
+          bytes[n] = 4'd0;
         end
         if (v_what == 2'd2) begin
           for (k = 0; k < Lines * 64; k = k + 1) begin
@@ -185,7 +186,8 @@
     begin
       e = race_pc[s*PcW +: PcW];
       if (e >= next || kind[e] != 2'd0) fail("a race of nobody");
-      if (race_line[s*LineW +: LineW] !== line[e] || race_bytes[4*s +: 4] !== (bytes[e] & touches[4*s +: 4]) || race_tag[s*TagW +: TagW] !== tag[e]) fail("whose race");
+      if (race_line[s*LineW +: LineW] !== line[e] || race_bytes[4*s +: 4] !== (bytes[e] & touches[4*s +: 4]) ||
+          race_tag[s*TagW +: TagW] !== tag[e]) fail("whose race");
       for (w = 0; w < 32; w = w + 1) begin
         at = e * 64 + s * 32 + w;
         if (race_words[32*s+w]) begin
@@ -219,8 +221,7 @@
       draw;
       cycles = cycles + 1;
       phase  = cycles[9:8] == 2'd1;
-      race_ready[0] = (stall == "race" && phase) ? 1'b0 : r[1:0] != 2'd0;
-      race_ready[1] = (stall == "race" && phase) ? 1'b0 : r[3:2] != 2'd0;
+      race_ready = (stall == "race" && phase) ? 2'b00 : {OnePort ? r[1:0] != 2'd0 : r[3:2] != 2'd0, r[1:0] != 2'd0};
       #3;
       watch;
     end
@@ -327,8 +328,8 @@
           pass;
           if (taken) begin
             if (kind[next] == 2'd0) begin
-              for (w = 0; w < 32; w = w + 1) words_in = words_in + {31'd0, words[next][w]};
-              touched[line[next]] = 1'b1;
+              for (w = 0; w < 32; w = w + 1) words_in = words_in + {31'd0, words[next][w] && checked[w]};
+              if ((words[next] & checked) != 32'd0) touched[line[next]] = 1'b1;
             end
             next  = next + 1;
             quiet = 0;

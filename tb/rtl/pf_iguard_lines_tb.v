@@ -24,6 +24,8 @@ module pf_iguard_lines_tb #(
   parameter integer Inside   = 24
 );
 
+  localparam [0:0] OnePort = 1'b0;
+
 `include "pf_iguard_lines_bench.vh"
 
   reg                 op_valid = 1'b0;
@@ -45,6 +47,7 @@ module pf_iguard_lines_tb #(
   reg  [2*TimesW-1:0] times, times1, times2;
   wire                taken   = op_valid && op_ready;
   wire [7:0]          touches = 8'hff;
+  wire [31:0]         checked = 32'hffff_ffff;
 
   pf_iguard_lines #(
     .LineW    (LineW),
@@ -122,6 +125,21 @@ module pf_iguard_lines_tb #(
 
   integer inside [0:15];
   integer all_inside, i;
+
+  reg [TimesW-1:0] known [0:63];
+  reg [TimesW-1:0] v_times;
+  reg              v_lanes;
+
+  task read_start;
+    begin
+      got   = $fscanf(file, "%h", v_lanes);
+      lanes = v_lanes;
+      for (k = 0; k < 64; k = k + 1) begin
+        got      = $fscanf(file, "%h", v_times);
+        known[k] = v_times;
+      end
+    end
+  endtask
 
   task start;
     begin

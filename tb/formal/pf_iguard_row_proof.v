@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The photofinish contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pf_iguard_row_proof: any row, or beat, some words of which get a side; one word is watched.
+//
+//   row, words, side --> pf_iguard_row --> the watched word's side: the new one, or what it was
+//
+// A row is none of a block. The words are of one side, and those of a beat are among its own. Without room nothing changes, or,
+// with forget, these words and those of the third side are nobody's, and no others. There is room if a side is left without
+// words, or is the new one.
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+`include "pf_fields.vh"
+
+module pf_iguard_row_proof (
+  input wire                         clk_i,
+  input wire [255:0]                 row_i,
+  input wire                         beat_i,
+  input wire [2:0]                   beat_no_i,  // of the line
+  input wire [31:0]                  words_i,
+  input wire [`PF_IGUARD_SIDE_W-1:0] side_i,
+  input wire                         forget_i,
+  input wire [4:0]                   word_i      // watched
+);
+
+  localparam integer SideW = `PF_IGUARD_SIDE_W;
+
+  wire         room;
+  wire [255:0] row;
+
+  pf_iguard_row u_dut (
+    .row_i    (row_i),
+    .beat_i   (beat_i),
+    .words_i  (words_i),
+    .side_i   (side_i),
+    .forget_i (forget_i),
+    .room_o   (room),
+    .row_o    (row)
+  );
+
+  function [1:0] number(input [255:0] of_row, input [4:0] word);
+    number = {of_row[224+word], of_row[192+word]};
+  endfunction
+
+  function [SideW-1:0] side_of(input [255:0] of_row, input [4:0] word, input beat);
+    side_of = beat                      ? of_row[64*word[1:0] +: SideW] :
+              number(of_row, word) == 0 ? of_row[0 +: SideW]   :
+              number(of_row, word) == 1 ? of_row[64 +: SideW]  : of_row[128 +: SideW];
+  endfunction
+
+  wire [31:0] low = row_i[192 +: 32], high = row_i[224 +: 32];
+  wire [31:0] zero = ~low & ~high, one = low & ~high, two = high & ~low;
+  wire        alone = (words_i & ~zero) == 0 || (words_i & ~one) == 0 || (words_i & ~two) == 0;
+  wire        free  = (zero & ~words_i) == 0 || (one & ~words_i) == 0 || (two & ~words_i) == 0;
+  wire        known = (|zero && row_i[0 +: SideW] == side_i) || (|one && row_i[64 +: SideW] == side_i) ||
+                      (|two && row_i[128 +: SideW] == side_i);
+
+  wire [SideW-1:0] was = side_of(row_i, word_i, beat_i);
+  wire [SideW-1:0] is  = side_of(row, word_i, beat_i);
+
+  always @(posedge clk_i) begin
+    assume (words_i != 0);
+    if (beat_i) begin
+      assume ((words_i & ~(32'hf << (4 * beat_no_i))) == 0 && word_i[4:2] == beat_no_i);
+    end else begin
+      assume ((low & high) == 0 && alone);
+    end
+
+    a_room: assert (room == (beat_i || free || known));
+    if (room) begin
+      a_side: assert (is == (words_i[word_i] ? side_i : was));
+    end else if (!forget_i) begin
+      a_stays: assert (row == row_i);
+    end else begin
+      a_forgets: assert (is == ((words_i[word_i] || number(row_i, word_i) == 2) ? {SideW{1'b0}} : was));
+    end
+    a_row: assert (beat_i || number(row, word_i) != 3);
+`ifdef PF_COVER
+    c_forgets: cover (!room && forget_i && !words_i[word_i] && was != 0 && is == 0);
+    c_beat:    cover (beat_i && words_i[word_i] && is != was);
+    c_moves:   cover (!beat_i && room && words_i[word_i] && is != was && number(row, word_i) != number(row_i, word_i));
+`endif
+  end
+
+endmodule
+
+`resetall

@@ -103,7 +103,8 @@ module pf_iguard_arrive #(
   localparam [2:0]   TELL   = 3'd4;                    // times begin anew, too
 
   generate
-    if (LineW < 1 || PcW < 1 || Wait < 1 || EraW != $clog2(Eras) || MsgW > TagW || OpW != 32 + 4 + TagW + PcW + EraW) begin : g_bad_param
+    if (LineW < 1 || PcW < 1 || Wait < 1 || EraW != $clog2(Eras) || MsgW > TagW ||
+        OpW != 32 + 4 + TagW + PcW + EraW) begin : g_bad_param
       PF_IGUARD_ARRIVE_BAD_PARAMETER u_bad ();         // no such module: elaboration stops here
     end
   endgenerate

@@ -9,17 +9,17 @@
 //             |                              +-> pf_iguard_words   of the side                 |
 //             +----------------------------------- rows ---------------------------------------+
 //
-// It is the pipeline behind a bank of pf_meta_cache. A row has three sides, and which word has which, or it is that of a block; a
-// beat of a block has the sides of four words (pf_iguard_row). An operation takes turns: each is of the lowest word that is left and
-// of all those left to which the access does the same. Of a row that is a block's no turn is taken: all words are left. A turn
-// that leaves a fourth side is not taken either: then the row becomes that of a free block, which is to be made of what the row was
-// (end_make_o, end_row_o), and the words of that turn and those after it are left. Without a free block what the turn gives, and the third side, are
-// forgotten, and the operation goes on (forgot_o).
+// It is the pipeline behind a bank of pf_meta_cache. A row has three sides, and which word has which, or it is that of a
+// block; a beat of a block has the sides of four words (pf_iguard_row). An operation takes turns: each is of the lowest word that
+// is left and of all those left that have the same side and to which the access does the same. Of a row that is a block's no
+// turn is taken: all words are left. A turn that leaves a fourth side is not taken either: then the row becomes that of a free
+// block, which is to be made of what the row was (end_make_o, end_row_o), and the words of that turn and those after it are left.
+// Without a free block what the turn gives, and the third side, are forgotten, and the operation goes on (forgot_o).
 // Writers: a load is held against the last writer, a write also takes its place. Readers: a load takes the last reader's place; a
 // write is held against it, but for words that race with their last writer (go_raced_i), and forgets it (pf_iguard_rules).
 //
-// Throughput  a turn a cycle; most operations on a row are one. A turn that races is three. One on the row of another that is
-//             inside comes 9 cycles after it.
+// Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is three. An
+//             operation on the row of another that is inside comes 9 cycles after it.
 // Latency     9 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
 // Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* three steps (look_step_o) before, and stays

@@ -17,9 +17,9 @@
 // Throughput  an operation on a row a cycle, or a beat (pf_iguard_check).
 // Latency     14 cycles for a row that is held, and as many again for a beat of a block.
 // Errs        as pf_iguard_check.
-// Handshake   in_ready_o depends on no input but out_ready_i; out_valid_o on race_ready_i. add_o: an operation has become two,
-//             of these eras; done_o: one that goes nowhere (readers). flush_valid_i and forget_valid_i come while nothing is inside,
-//             and nothing comes in until they are done.
+// Handshake   in_ready_o depends on no input, out_valid_o on out_ready_i. add_o: an operation has become two, of these eras;
+//             done_o: one that goes nowhere (readers). flush_valid_i and forget_valid_i come while nothing is inside, and
+//             nothing comes in until they are done.
 // State bits  the sum of its parts, and clog2(Inside + 1) + BlockNoW + 1.
 
 `resetall

@@ -3,10 +3,13 @@
 //
 // Body of the benches of pf_iguard_lines and pf_iguard_engine: reads accesses to 64 lines, and messages, from +vec=FILE
 // (pf_iguard_lines_vec.h); holds the memory; looks at races, at words checked, and at each flush at all words' last writers and
-// readers in memory. The module that includes it names itself by `PF_BENCH, holds the DUT, has parameters Sets and Requests, OnePort (for races of both),
-// wires taken (what is driven is taken in this cycle), checked (words of its line that are) and touches (bytes of each side that a
-// race may show), and tasks read_start (of the file), start, drive (the access or message `next`, if it is time), undrive, and
-// watch_more, once a cycle.
+// readers in memory. The module that includes it names itself by `PF_BENCH, holds the DUT, and has
+//   Sets, Requests     parameters of the DUT; OnePort: races of both sides come through one port
+//   taken              what is driven is taken in this cycle
+//   checked, touches   words of its line that are checked; bytes of each side that a race may show
+//   read_start, start  tasks: the beginning of the file; before the first cycle
+//   drive, undrive     tasks: the access or message `next`, if it is time
+//   watch_more         task: once a cycle
 // Ports s of race_*, turn_*, forgot, expanded: 0 of writers, 1 of readers.
 
   localparam integer LineW    = 6;

@@ -16,7 +16,8 @@
 // block, which is to be made of what the row was (end_make_o, end_row_o), and the words of that turn and those after it are left.
 // Without a free block what the turn gives, and the third side, are forgotten, and the operation goes on (forgot_o).
 // Writers: a load is held against the last writer, a write also takes its place. Readers: a load takes the last reader's place; a
-// write is held against it, but for words that race with their last writer (go_raced_i), and forgets it (pf_iguard_rules).
+// write is held against it, but for words that race with their last writer (go_raced_i), and forgets it (pf_iguard_rules); a store of
+// several lanes to the same bytes, which races with nobody else, races with itself.
 //
 // Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is three. An
 //             operation on the row of another that is inside comes 9 cycles after it.
@@ -117,7 +118,7 @@ module pf_iguard_check #(
 
   localparam integer OpW  = 32 + 32 + 4 + EraW;        // {words, raced, of a block, beat, era}
   localparam integer InW  = $clog2(Depth + 1);
-  localparam [2:0]   NONE = `PF_IGUARD_KIND_NONE;
+  localparam [2:0]   NONE = `PF_IGUARD_KIND_NONE, INSTRUCTION = `PF_IGUARD_KIND_INSTRUCTION;
 
   generate
     if (Readers < 0 || Readers > 1 || LineW < 1 || PcW < 1 || EraW < 1 || NoteW < 1 || BlockNoW < 1 || BlockNoW > 63 || Depth < 2 ||
@@ -408,6 +409,8 @@ module pf_iguard_check #(
   wire              clears = facts_q6[`PF_IGUARD_FACT_BYTES] && (had_q6 || races || !tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB]);
   wire              asks   = !block_q6 && (Readers == 0 || (write && !had_q6));
   wire              gets   = (Readers == 0) ? write : !write;
+  wire              same   = Readers != 0 && lanes_i && tag_q6[`PF_IGUARD_TAG_SEVERAL_LSB] && !tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB];
+  wire [2:0]        told   = !asks ? NONE : races ? kind : same ? INSTRUCTION : NONE;
   wire [SideW-1:0]  next6  = gets ? after6 : side_q6 & {SideW{!(Readers != 0 && clears)}};
 
   pf_iguard_judge u_judge (
@@ -454,7 +457,7 @@ module pf_iguard_check #(
     .rst_ni      (rst_ni),
     .in_valid_i  (valid_q6),
     .in_ready_o  (passes),
-    .in_data_i   ({first_q6, last_q6, block_q6, beat_q6, next6 != side_q6 && !block_q6, others, kind & {3{asks}}, side_q6, next6,
+    .in_data_i   ({first_q6, last_q6, block_q6, beat_q6, next6 != side_q6 && !block_q6, others && races, told, side_q6, next6,
                    words_q6}),
     .out_valid_o (valid7),
     .out_ready_i (steps),

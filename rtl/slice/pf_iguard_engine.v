@@ -120,6 +120,7 @@ module pf_iguard_engine #(
   localparam integer KeyW   = 4 + TagW + PcW;
   localparam integer OpW    = 32 + KeyW + EraW;
   localparam [1:0]   ACCESS = `PF_REQ_ACCESS, FENCE = `PF_REQ_FENCE;
+  localparam [2:0]   INSTRUCTION = `PF_IGUARD_KIND_INSTRUCTION;
   localparam integer Wait   = 4;                   // operations before pf_line_fresh
   // Pieces of operations at once: those waiting, in pf_line_fresh, on each side in cache, check and queue, between them, just ended
   localparam integer Inside = Wait + 14 + 2 * (Requests + 12 + Queue) + 6 + 4;
@@ -359,7 +360,7 @@ module pf_iguard_engine #(
   assign race_side_o   = race_reader_o ? race_side[SideW +: SideW] : race_side[0 +: SideW];
   assign race_tag_o    = race_reader_o ? race_tag[TagW +: TagW]    : race_tag[0 +: TagW];
   assign race_pc_o     = race_reader_o ? race_pc[PcW +: PcW]       : race_pc[0 +: PcW];
-  assign race_bytes_o  = touched & race_side_o[`PF_IGUARD_SIDE_BYTES_LSB +: 4];
+  assign race_bytes_o  = touched & (race_side_o[`PF_IGUARD_SIDE_BYTES_LSB +: 4] | {4{race_kind_o == INSTRUCTION}});
 
   assign access_o = in_valid || join_access || arrive_access || !lines_idle;
   assign idle_o   = !in_valid && join_idle && arrive_idle && lines_idle;

@@ -12,6 +12,8 @@
  * Writers and readers of a line lie apart, in a row each: an access is checked against the writers
  * first, then, for its other words than those that race there, against the readers.
  *
+ * A store of several lanes to the same bytes races with itself, if it does with nobody else.
+ *
  * Words of one side (of a beat: of equal ones) go together, from that of the lowest word on. Each
  * turn is of the lowest of them that is left, and of those of the same outcome: of all, if access
  * and side are not of one warp or have the same step, but for words of a lane that fenced alone.

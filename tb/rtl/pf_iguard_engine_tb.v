@@ -47,7 +47,7 @@ module pf_iguard_engine_tb #(
   wire                epoch, stall_message, access_inside;
   wire                taken   = req_valid && req_ready;
   wire [31:0]         checked;
-  wire [7:0]          touches = {2{race_side[`PF_IGUARD_SIDE_BYTES_LSB +: 4]}};
+  wire [7:0]          touches = {2{race_side[`PF_IGUARD_SIDE_BYTES_LSB +: 4] | {4{race_kind[2:0] == `PF_IGUARD_KIND_INSTRUCTION}}}};
 
   // Which words of the region's first and last lines, and of the line of `next`
   wire [31:0]         last_word = end_word - 32'd1;

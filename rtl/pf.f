@@ -29,6 +29,7 @@ rtl/slice/pf_fence_file.v
 rtl/slice/pf_halt.v
 rtl/slice/pf_iguard_arrive.v
 rtl/slice/pf_iguard_check.v
+rtl/slice/pf_iguard_engine.v
 rtl/slice/pf_iguard_eras.v
 rtl/slice/pf_iguard_facts.v
 rtl/slice/pf_iguard_judge.v

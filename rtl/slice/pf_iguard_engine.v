@@ -255,7 +255,8 @@ module pf_iguard_engine #(
   // Lines      //
   ////////////////
 
-  wire [1:0]           race_valid, race_ready, race_others, race_turn;
+  wire [1:0]           race_valid, race_ready, race_others;
+  wire                 unused_writer;
   wire [2*LineW-1:0]   race_line;
   wire [63:0]          race_words;
   wire [7:0]           race_bytes;
@@ -347,12 +348,11 @@ module pf_iguard_engine #(
     .in_ready_o  (race_ready),
     .out_valid_o (race_valid_o),
     .out_ready_i (race_ready_i),
-    .turn_o      (race_turn)
+    .turn_o      ({race_reader_o, unused_writer})
   );
 
   wire [3:0] touched = race_reader_o ? race_bytes[7:4] : race_bytes[3:0];
 
-  assign race_reader_o = race_turn[1];
   assign race_line_o   = race_reader_o ? race_line[LineW +: LineW] : race_line[0 +: LineW];
   assign race_words_o  = race_reader_o ? race_words[63:32]         : race_words[31:0];
   assign race_kind_o   = race_reader_o ? race_kind[5:3]            : race_kind[2:0];

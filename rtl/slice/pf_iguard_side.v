@@ -35,7 +35,7 @@ module pf_iguard_side #(
   parameter integer PcW      = `PF_RACE_PC_W,
   parameter integer EraW     = 4,
   parameter integer BlockNoW = 12,
-  parameter integer MemW     = LineW + 4,          // address of a beat of 32 bytes
+  parameter integer MemW     = ((LineW > BlockNoW) ? LineW : BlockNoW) + 4,  // address of a beat of 32 bytes
   parameter integer Sets     = 64,                 // of four ways, in the cache
   parameter integer Requests = 32,                 // in the cache, and so many rows on their way
   parameter integer Inside   = 40,                 // operations that may yet want a block

@@ -16,16 +16,16 @@ DETECTORS = ["iguard", "iguard-paper", "scord"]
 PUBLISHED = {"mm": 4, "red": 7, "r110": 2, "gcol": 6, "gcon": 5, "1dc": 1, "uts": 6}
 
 
-# Modules that are priced, and what they do; pf_iguard_rules with pf_iguard_judge and pf_iguard_next in it.
+# Modules that are priced, and what they do; parts of others are in these.
 PARTS = {
     "pf_iguard_group": "SM: an instruction's lanes as accesses whose lanes a few bits name",
     "pf_iguard_sm_unit": "SM: clock, locks; tags of accesses, messages to the slices",
     "pf_iguard_clock": "... the clock in it",
-    "pf_join_sectors": "slice: sector requests of an access become one operation on a line",
-    "pf_iguard_eras": "slice: when each warp and block fenced, as of an operation's arrival",
-    "pf_iguard_times": "... the rows in it, as they are",
-    "pf_iguard_facts": "slice: how an access and a side of its entry stand to each other; there are two",
-    "pf_iguard_rules": "slice: race or not, the new entry",
+    "pf_iguard_engine": "slice: all of it but registers and records",
+    "pf_join_sectors": "... in it: sector requests of an access become one operation on a line",
+    "pf_iguard_eras": "... in it: when each warp and block fenced, as of an operation's arrival",
+    "pf_iguard_lines": "... in it: rows and blocks of last writers and readers, their caches, their checks",
+    "pf_iguard_check": "... in that: accesses against a row of last writers, or of last readers; there are two",
     "pf_iguard_report": "slice: a race becomes a record, once, in a ring in memory",
 }
 

@@ -73,6 +73,9 @@ BLOCKS = [
     "pf_shared_bytes",
     "pf_iguard_facts",
     "pf_iguard_rules",
+    "pf_iguard_engine",
+    "pf_iguard_lines",
+    "pf_iguard_check",
     "pf_iguard_clock",
     "pf_iguard_group",
     "pf_iguard_times",
@@ -89,7 +92,7 @@ RATES = ["latency", "stream", "entries_per_cycle", "requests_per_cycle", "cycles
 COMMIT_RATES = ["filter", "stream", "latency", "requests_per_cycle"]
 
 # A proof of these is not one of what they borrow.
-BORROWERS = ["pf_zcommit", "pf_line_root", "pf_fence_targets", "pf_sm_multicast", "pf_line_unit"]
+BORROWERS = ["pf_zcommit", "pf_iguard_eras", "pf_line_root", "pf_fence_targets", "pf_sm_multicast", "pf_line_unit"]
 
 # What each MODE of proofs.tab is called in the tables.
 MODES = {"induction": "induction", "bmc": "bounded", "cover": "covers"}

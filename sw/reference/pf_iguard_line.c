@@ -9,8 +9,7 @@ enum { LANES = 32, MAP = 3, BEAT_WORDS = 4 };
 
 /* Sides as bits */
 
-#define LAYOUT(n, N) \
-	{#n, {PF_IGUARD_SIDE_LAYOUT_##N}},
+#define LAYOUT(n, N) {#n, {PF_IGUARD_SIDE_LAYOUT_##N}},
 
 bool pf_iguard_layout_named(struct pf_iguard_layout *l, const char *geometry)
 {

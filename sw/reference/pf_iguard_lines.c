@@ -106,9 +106,10 @@ uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t l
 {
 	struct pf_iguard_lines_side *s = &x->side[reader];
 	const struct pf_beat *row = row_at(s, line);
-	const unsigned of = (unsigned)((row->v[MAP] >> word & 1) | (row->v[MAP] >> (32 + word) & 1)
-									   << 1);
+	const unsigned of =
+		(unsigned)((row->v[MAP] >> word & 1) | (row->v[MAP] >> (32 + word) & 1) << 1);
 
-	return of == PF_IGUARD_ROW_SIDES ? s->block[row->v[0]][word / BEAT_WORDS].v[word % BEAT_WORDS]
-					 : row->v[of];
+	return of == PF_IGUARD_ROW_SIDES
+		       ? s->block[row->v[0]][word / BEAT_WORDS].v[word % BEAT_WORDS]
+		       : row->v[of];
 }

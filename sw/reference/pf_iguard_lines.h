@@ -38,7 +38,6 @@ void pf_iguard_lines_access(struct pf_iguard_lines *x, uint64_t line, uint32_t w
 /* Nothing is known any more. */
 void pf_iguard_lines_forget(struct pf_iguard_lines *x);
 /* A word's last writer, or last reader; 0: nobody. */
-uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t line,
-			      uint32_t word);
+uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t line, uint32_t word);
 
 #endif

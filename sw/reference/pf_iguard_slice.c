@@ -67,9 +67,7 @@ static void hear(struct pf_iguard_slice *s, const struct pf_iguard_message *m)
 	case PF_IGUARD_MSG_FENCE:
 		pf_iguard_table_fence(&s->table, m->block, m->warp, m->lane, &m->stamp, m->device);
 		break;
-	case PF_IGUARD_MSG_BEGIN:
-		pf_iguard_table_begin(&s->table, m->block, m->stamp.when);
-		break;
+	case PF_IGUARD_MSG_BEGIN: pf_iguard_table_begin(&s->table, m->block, m->stamp.when); break;
 	default: pf_iguard_slice_forget(s);
 	}
 }

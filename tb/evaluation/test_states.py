@@ -118,5 +118,5 @@ class Modules(unittest.TestCase):
         """Those with a state machine."""
         root = Path(__file__).resolve().parents[2]
         found = {path.stem for path in root.glob("rtl/*/pf_*.v") if charts_of(path)}
-        names = ["check_epoch", "line_arrive", "lines", "meta_cache", "mode_barrier", "partition", "regs", "shared_bytes", "store_buffer"]
+        names = ["check_epoch", "iguard_arrive", "line_arrive", "lines", "meta_cache", "mode_barrier", "partition", "regs", "shared_bytes", "store_buffer"]
         self.assertEqual(found, {f"pf_{name}" for name in names})

@@ -5,7 +5,8 @@
  * verdict for verdict and side for side, over random operations.
  *
  *   random operations ─┬─> an entry a word ──────────────────────────────────> kinds, sides ─┐
- *                      └─> row of writers, row of readers, or their blocks ──> kinds, sides ─┴─ equal?
+ *                      └─> row of writers, row of readers, or their blocks ──> kinds, sides ─┴─
+ * equal?
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -241,7 +242,8 @@ static void test_rows_equal_words(void **state)
 		for (unsigned k = 0; k < OPERATIONS; k++)
 			access(true);
 	}
-	print_message("%u words, %u turns, %u racy, %u blocks\n", b.steps, b.turns, b.racy, b.grown);
+	print_message("%u words, %u turns, %u racy, %u blocks\n", b.steps, b.turns, b.racy,
+		      b.grown);
 	assert_true(b.grown > RUNS && b.racy > 10000 && b.same > 1000 && b.turns < b.steps);
 }
 

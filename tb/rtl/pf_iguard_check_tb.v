@@ -68,10 +68,14 @@ module pf_iguard_check_tb #(
   wire [2:0]         race_kind;
   wire [SideW-1:0]   race_side;
 
+`ifdef NETLIST  // parameters are gone from a netlist
+  pf_iguard_check u_dut (
+`else
   pf_iguard_check #(
     .Readers (Readers),
     .Depth   (Depth)
   ) u_dut (
+`endif
     .clk_i         (clk),
     .rst_ni        (rst_n),
     .lanes_i       (lanes),

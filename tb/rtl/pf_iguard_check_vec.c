@@ -11,7 +11,8 @@
  *   line load of_block beat before words raced bytes tag pc era has_block block
  *   of after changed make left done raced races, and for each race: words kind others side
  *
- * of: what a block is to be made of. load: the line has this row now, whatever it had. lanes: three of four seeds.
+ * of: what a block is to be made of. load: the line has this row now, whatever it had. lanes: three
+ * of four seeds.
  */
 #include <string.h>
 
@@ -138,11 +139,10 @@ static void invent(void)
 	if (b.a.load)
 		load(x, line);
 	b.a.before = x->is;
-	b.a.o = (struct pf_iguard_operation){
-		.readers = b.readers,
-		.words = any(2) ? b.mask[line] : any_words(),
-		.raced = b.readers && any(2) ? any_words() : 0,
-		.tag = b.tag[any(TAGS)]};
+	b.a.o = (struct pf_iguard_operation){.readers = b.readers,
+					     .words = any(2) ? b.mask[line] : any_words(),
+					     .raced = b.readers && any(2) ? any_words() : 0,
+					     .tag = b.tag[any(TAGS)]};
 	if (x->of_block)
 		b.a.o.words = (1 + any(15)) << x->beat * 4;
 }

@@ -3,10 +3,11 @@
  *
  * pf_iguard_engine_vec: accesses to some lines and messages of SMs, and what becomes of each.
  *
- *   random accesses, sector by sector ─┬─> pf_iguard_slice_request() ──> turns ──> races, word by word
- *   random messages ───────────────────┘
+ *   random accesses, sector by sector ─┬─> pf_iguard_slice_request() ──> turns ──> races, word by
+ * word random messages ───────────────────┘
  *
- * First `lanes first_word words`; then as pf_iguard_lines_vec.h: words of an access are of a sector.
+ * First `lanes first_word words`; then as pf_iguard_lines_vec.h: words of an access are of a
+ * sector.
  */
 #include "pf_iguard_lines_vec.h"
 

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_iguard_lines_vec: accesses to 64 lines for the benches of pf_iguard_lines and pf_iguard_engine,
- * and lines of hex columns for pf_iguard_lines_bench.vh:
- *   0 line words bytes tag era races, and for each word that races: reader word kind others side
- *   1: everything is forgotten
+ * pf_iguard_lines_vec: accesses to 64 lines for the benches of pf_iguard_lines and
+ * pf_iguard_engine, and lines of hex columns for pf_iguard_lines_bench.vh: 0 line words bytes tag
+ * era races, and for each word that races: reader word kind others side 1: everything is forgotten
  *   2, and for each line and word: writer reader
  *   3 message
  */

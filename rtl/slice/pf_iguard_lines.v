@@ -219,8 +219,12 @@ module pf_iguard_lines #(
   wire [3:0]             add;
   wire [4*EraW-1:0]      add_era;
 
-  wire [2*MemW-1:0]      rows   = {cfg_rows_i + ({{(MemW-1){1'b0}}, 1'b1} << LineW), cfg_rows_i};
-  wire [2*MemW-1:0]      blocks = {cfg_blocks_i + {{(MemW-BlockNoW-4){1'b0}}, cfg_pool_i, 3'b000}, cfg_blocks_i};
+  // Settled long before anything comes
+  reg  [2*MemW-1:0]      rows, blocks;
+  always @(posedge clk_i) begin
+    rows   <= {cfg_rows_i + ({{(MemW-1){1'b0}}, 1'b1} << LineW), cfg_rows_i};
+    blocks <= {cfg_blocks_i + {{(MemW-BlockNoW-4){1'b0}}, cfg_pool_i, 3'b000}, cfg_blocks_i};
+  end
 
   genvar s;
   generate
@@ -351,6 +355,14 @@ module pf_iguard_lines #(
   // Memory     //
   ////////////////
 
+  reg               read_q;                              // one is shown
+  reg  [MemW-1:0]   read_addr_q;
+  reg  [IdW-1:0]    read_id_q;
+  wire              read;
+  wire [MemW-1:0]   read_addr;
+  wire [IdW-1:0]    read_id;
+  wire              place = !read_q || mrd_ready_i;
+
   pf_read_port #(
     .N     (3),
     .AddrW (MemW),
@@ -366,15 +378,27 @@ module pf_iguard_lines #(
     .rsp_ready_i  (rsp_ready),
     .rsp_id_o     (rsp_id),
     .rsp_data_o   (rsp_data),
-    .mrd_valid_o  (mrd_valid_o),
-    .mrd_ready_i  (mrd_ready_i),
-    .mrd_addr_o   (mrd_addr_o),
-    .mrd_id_o     (mrd_id_o),
+    .mrd_valid_o  (read),
+    .mrd_ready_i  (place),
+    .mrd_addr_o   (read_addr),
+    .mrd_id_o     (read_id),
     .mrsp_valid_i (mrsp_valid_i),
     .mrsp_ready_o (mrsp_ready_o),
     .mrsp_id_i    (mrsp_id_i),
     .mrsp_data_i  (mrsp_data_i)
   );
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)    read_q <= 1'b0;
+    else if (place) read_q <= read;
+  end
+  always @(posedge clk_i) begin
+    if (place) {read_addr_q, read_id_q} <= {read_addr, read_id};
+  end
+
+  assign mrd_valid_o = read_q;
+  assign mrd_addr_o  = read_addr_q;
+  assign mrd_id_o    = read_id_q;
 
   pf_write_port #(
     .N (5)

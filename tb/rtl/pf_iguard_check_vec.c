@@ -104,14 +104,28 @@ static uint64_t any_side(void)
 	return pf_iguard_side_pack(&b.layout, &x);
 }
 
+/* Another one, by one bit. */
+static uint64_t almost(uint64_t side)
+{
+	const struct pf_bits f = b.layout.side[any(PF_IGUARD_SIDE_BYTES)];
+
+	return side ^ 1ULL << (f.lsb + any(f.width));
+}
+
 static void load(struct pf_iguard_cells *x, uint32_t line)
 {
 	const uint64_t low = any_words(), high = any_words() & ~low & (any(2) ? UINT32_MAX : 0);
 
 	*x = (struct pf_iguard_cells){.of_block = line % 4 == 3, .beat = any(PF_IGUARD_BEATS)};
 	for (unsigned i = 0; i < 4; i++)
-		x->is.v[i] = i && any(4) == 0 && x->of_block ? x->is.v[0] : any_side();
+		x->is.v[i] = i && any(3) == 0 && x->of_block ? x->is.v[0] : any_side();
+	if (x->of_block && x->is.v[0] && any(3) == 0)
+		x->is.v[1 + any(3)] = almost(x->is.v[0]);
 	if (!x->of_block) {
+		if (x->is.v[0] && any(2)) {
+			x->is.v[1] = almost(x->is.v[0]);
+			x->is.v[2] = almost(x->is.v[0]);
+		}
 		if (x->is.v[1] == x->is.v[0])
 			x->is.v[1] ^= 1;
 		if (x->is.v[2] == x->is.v[0] || x->is.v[2] == x->is.v[1])

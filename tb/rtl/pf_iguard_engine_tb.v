@@ -202,11 +202,11 @@ module pf_iguard_engine_tb #(
       skips  = skips + {26'd0, skipped};
       epochs = epochs + {31'd0, epoch};
       late   = late + {31'd0, stall_message};
+      if (idle && skips != want_skips) fail("words skipped");
       if (taken && req_message && req_tag[2:0] == 3'd2) touched = {Lines{1'b0}};
       if (taken && !req_message) begin
         for (i = 0; i < 32; i = i + 1) want_skips = want_skips + {31'd0, words[next][i] && !checked[i]};
       end
-      if (idle && skips != want_skips) fail("words skipped");
       if (idle && access_inside) fail("idle");
     end
   endtask

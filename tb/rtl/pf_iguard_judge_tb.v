@@ -59,8 +59,8 @@ module pf_iguard_judge_tb;
   // As pf_iguard_rules puts them together.
   wire write  = tag[`PF_IGUARD_TAG_WRITE_LSB];
   wire asked  = write && w_kind == 3'd0;
-  wire weaken = write ? w_weaken && kind == 3'd0 : r_weaken;
-  wire add    = write ? w_add && kind == 3'd0 : r_add;
+  wire weaken = write ? w_weaken && w_kind == 3'd0 : r_weaken;
+  wire add    = write ? w_add && w_kind == 3'd0 : r_add;
 
   wire wrong = kind != ((w_kind != 3'd0) ? w_kind : asked ? r_kind : 3'd0) ||
                with_reader != (asked && r_kind != 3'd0) ||

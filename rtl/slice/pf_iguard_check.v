@@ -20,8 +20,8 @@
 // several lanes to the same bytes, which races with nobody else, races with itself.
 //
 // Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is three. An
-//             operation on the row of another that is inside comes 9 cycles after it.
-// Latency     9 cycles from go_valid_i to ret_valid_o, and one for each further turn.
+//             operation on the row of another that is inside comes 7 cycles after it.
+// Latency     7 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
 // Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* three steps (look_step_o) before, and stays
 //             until the next step. A race stays until it is taken. Where an operation ends end_* and ret_* come in one cycle, with
@@ -43,7 +43,7 @@ module pf_iguard_check #(
   parameter integer EraW     = 4,
   parameter integer BlockNoW = 12,                     // number of a line's block, 1 to 63
   parameter integer NoteW    = 1,                      // what goes with an operation, at least 1
-  parameter integer Depth    = 10,                     // operations that have not gone back, at most; 10 for one a cycle
+  parameter integer Depth    = 8,                      // operations that have not gone back, at most; 8 for one a cycle
   // Derived: do not override.
   parameter integer NearW    = Depth - 1,
   parameter integer SideW    = `PF_IGUARD_SIDE_W,

@@ -15,7 +15,7 @@
 // Operations on one line, and what they do to one word, keep their order; others pass those that wait for memory.
 //
 // Throughput  an operation on a row a cycle, or a beat (pf_iguard_check).
-// Latency     14 cycles for a row that is held, and as many again for a beat of a block.
+// Latency     11 cycles for a row that is held, and as many again for a beat of a block; a race 2 more.
 // Errs        as pf_iguard_check.
 // Handshake   in_ready_o depends on no input, out_valid_o on out_ready_i. add_o: an operation has become two, of these eras;
 //             done_o: one that goes nowhere (readers). flush_valid_i and forget_valid_i come while nothing is inside, and
@@ -126,7 +126,7 @@ module pf_iguard_side #(
   output wire                         idle_o           // nothing inside
 );
 
-  localparam integer Depth = 10;
+  localparam integer Depth = 8;
   localparam integer NearW = Depth - 1;
   localparam integer PayW  = 1 + LineW + 32 + 4 + TagW + PcW + EraW;  // {fresh, line, raced, bytes, tag, pc, era}
   localparam integer InW   = $clog2(Inside + 1);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LANES = 32, MAP = 3, BEAT_WORDS = 4 };
+enum { LANES = 32, MAP = 3 };
 
 /* Sides as bits */
 
@@ -90,23 +90,23 @@ static uint32_t high_bits(const struct pf_beat *b)
 	return (uint32_t)(b->v[MAP] >> 32);
 }
 
-static bool is_block(const struct pf_beat *b)
+unsigned pf_iguard_row_number(const struct pf_beat *row, uint32_t word)
 {
-	return low_bits(b) & high_bits(b) & 1;
+	return (low_bits(row) >> word & 1) | (high_bits(row) >> word & 1) << 1;
 }
 
 /* Words of a row's side, or of a beat's. */
 static uint32_t words_of(const struct pf_iguard_cells *x, unsigned n)
 {
 	if (x->of_block)
-		return 1U << (x->beat * BEAT_WORDS + n);
+		return 1U << (x->beat * PF_IGUARD_BEAT_WORDS + n);
 	return (n & 1 ? low_bits(&x->is) : ~low_bits(&x->is)) &
 	       (n & 2 ? high_bits(&x->is) : ~high_bits(&x->is));
 }
 
 static unsigned sides(const struct pf_iguard_cells *x)
 {
-	return x->of_block ? BEAT_WORDS : PF_IGUARD_ROW_SIDES;
+	return x->of_block ? PF_IGUARD_BEAT_WORDS : PF_IGUARD_ROW_SIDES;
 }
 
 /* Of these words, those that have the side of the lowest one. */
@@ -167,7 +167,7 @@ static bool put(struct pf_iguard_cells *x, uint32_t words, uint64_t side)
 	uint32_t low, high;
 
 	if (x->of_block) {
-		for (unsigned i = 0; i < BEAT_WORDS; i++)
+		for (unsigned i = 0; i < PF_IGUARD_BEAT_WORDS; i++)
 			if (words_of(x, i) & words)
 				x->is.v[i] = side;
 		return true;
@@ -264,7 +264,7 @@ enum pf_iguard_room pf_iguard_line_check(const struct pf_iguard_checker *c,
 	const struct pf_iguard_cells was = *x; /* what is forgotten on the way counts */
 
 	*raced = 0;
-	if (!x->of_block && is_block(&x->is))
+	if (!x->of_block && pf_iguard_row_number(&x->is, 0) == PF_IGUARD_ROW_SIDES)
 		return PF_IGUARD_LINE_BLOCK;
 	while (o->words) {
 		const bool had = o->raced & o->words & (0 - o->words);
@@ -286,7 +286,7 @@ void pf_iguard_line_grow(struct pf_iguard_cells *x, uint64_t block,
 		for (uint32_t left = words_of(x, n); left; left &= left - 1) {
 			const unsigned w = (unsigned)__builtin_ctz(left);
 
-			beat[w / BEAT_WORDS].v[w % BEAT_WORDS] = x->is.v[n];
+			beat[w / PF_IGUARD_BEAT_WORDS].v[w % PF_IGUARD_BEAT_WORDS] = x->is.v[n];
 		}
 	x->is = (struct pf_beat){.v = {[0] = block, [MAP] = UINT64_MAX}};
 }

@@ -25,6 +25,7 @@
 #include "pf_report_unit.h"
 
 enum { PF_IGUARD_ROW_SIDES = 3, PF_IGUARD_BEATS = 8, PF_IGUARD_LINE_WORDS = 32 };
+enum { PF_IGUARD_BEAT_WORDS = PF_IGUARD_LINE_WORDS / PF_IGUARD_BEATS };
 
 /* Sides as bits: record iguard_side of a geometry. Nobody: 0. */
 struct pf_iguard_layout {
@@ -81,6 +82,9 @@ struct pf_iguard_lane_side pf_iguard_side_unpack(const struct pf_iguard_layout *
 enum pf_iguard_room pf_iguard_line_check(const struct pf_iguard_checker *c,
 					 struct pf_iguard_cells *x, struct pf_iguard_operation *o,
 					 bool can_grow, uint32_t *raced);
+
+/* Number of the word's side in a row; PF_IGUARD_ROW_SIDES: they are in a block. */
+unsigned pf_iguard_row_number(const struct pf_beat *row, uint32_t word);
 
 /* The row becomes that of a block; beat[]: the block. */
 void pf_iguard_line_grow(struct pf_iguard_cells *x, uint64_t block,

@@ -7,7 +7,7 @@
 
 #include "../base/mem.h"
 
-enum { PAGE_LINES = 256, BEAT_WORDS = 4, MAP = 3, FIRST_BLOCKS = 64 };
+enum { PAGE_LINES = 256, FIRST_BLOCKS = 64 };
 
 void pf_iguard_lines_init(struct pf_iguard_lines *x, const struct pf_iguard_checker *c,
 			  uint64_t pool)
@@ -86,7 +86,7 @@ static void access_side(struct pf_iguard_lines *x, uint64_t line,
 		struct pf_iguard_operation part = left;
 		struct pf_beat *beat = &s->block[row.is.v[0]][k];
 		struct pf_iguard_cells cells = {.of_block = true, .beat = k, .is = *beat};
-		const uint32_t words = left.words & 15U << k * BEAT_WORDS;
+		const uint32_t words = left.words & 15U << k * PF_IGUARD_BEAT_WORDS;
 
 		part.words = words;
 		left.words &= ~words;
@@ -106,10 +106,9 @@ uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t l
 {
 	struct pf_iguard_lines_side *s = &x->side[reader];
 	const struct pf_beat *row = row_at(s, line);
-	const unsigned of =
-		(unsigned)((row->v[MAP] >> word & 1) | (row->v[MAP] >> (32 + word) & 1) << 1);
+	const unsigned of = pf_iguard_row_number(row, word);
 
-	return of == PF_IGUARD_ROW_SIDES
-		       ? s->block[row->v[0]][word / BEAT_WORDS].v[word % BEAT_WORDS]
-		       : row->v[of];
+	if (of < PF_IGUARD_ROW_SIDES)
+		return row->v[of];
+	return s->block[row->v[0]][word / PF_IGUARD_BEAT_WORDS].v[word % PF_IGUARD_BEAT_WORDS];
 }

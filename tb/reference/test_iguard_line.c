@@ -167,10 +167,9 @@ static uint32_t check_side(unsigned s, struct pf_iguard_operation o, bool can_gr
 static uint64_t side_in_row(unsigned s, uint32_t word)
 {
 	const struct side *x = &b.side[s];
-	const uint64_t map = x->row.is.v[3];
-	const unsigned of = (unsigned)((map >> word & 1) | (map >> (32 + word) & 1) << 1);
+	const unsigned of = pf_iguard_row_number(&x->row.is, word);
 
-	return of == 3 ? x->beat[word / 4].is.v[word % 4] : x->row.is.v[of];
+	return of == PF_IGUARD_ROW_SIDES ? x->beat[word / 4].is.v[word % 4] : x->row.is.v[of];
 }
 
 /* Word by word */

@@ -16,7 +16,7 @@
 
 module pf_iguard_check_tb #(
   parameter integer Readers = 0,  // 1: the vectors' option readers, too
-  parameter integer Depth   = 10
+  parameter integer Depth   = 8
 );
 
   localparam integer LineW    = `PF_ADDR_W - 7;  // its own sizes: a netlist has no parameters

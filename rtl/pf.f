@@ -41,6 +41,7 @@ rtl/slice/pf_iguard_rules.v
 rtl/slice/pf_iguard_side.v
 rtl/slice/pf_iguard_split.v
 rtl/slice/pf_iguard_times.v
+rtl/slice/pf_iguard_verdict.v
 rtl/slice/pf_iguard_words.v
 rtl/slice/pf_join_sectors.v
 rtl/slice/pf_line_after.v

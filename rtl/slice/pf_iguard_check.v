@@ -4,8 +4,8 @@
 // pf_iguard_check: accesses to lines of 32 words, against rows of their last writers or of their last readers.
 //
 //   S1 words of one side   S2, S3, S4 look         S5 of one outcome      S6 rules            S7 row
-//   go_* --> pf_line_wait --> look_* - -> times_i --> pf_iguard_facts --> pf_iguard_judge --> pf_iguard_row --> ret_*, end_*
-//             ^    ^  again for other sides  |         again for others    pf_iguard_next      |   +--> race_*
+//   go_* --> pf_line_wait --> look_* - -> times_i --> pf_iguard_facts --> pf_iguard_verdict -> pf_iguard_row --> ret_*, end_*
+//             ^    ^  again for other sides  |         again for others                        |   +--> race_*
 //             |                              +-> pf_iguard_words   of the side                 |
 //             +----------------------------------- rows ---------------------------------------+
 //
@@ -400,44 +400,30 @@ module pf_iguard_check #(
   end
 
   wire [2:0]        kind;
-  wire              others, weaken, add;
-  wire [1:0]        far;
-  wire [SideW-1:0]  after6;
-  wire              write  = tag_q6[`PF_IGUARD_TAG_WRITE_LSB];
-  wire              races  = kind != NONE;
-  wire              fresh  = write && races;           // the access stands for whom it races with
-  wire              clears = facts_q6[`PF_IGUARD_FACT_BYTES] && (had_q6 || races || !tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB]);
-  wire              asks   = !block_q6 && (Readers == 0 || (write && !had_q6));
-  wire              gets   = (Readers == 0) ? write : !write;
-  wire              same   = Readers != 0 && lanes_i && tag_q6[`PF_IGUARD_TAG_SEVERAL_LSB] && !tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB];
-  wire [2:0]        told   = !asks ? NONE : races ? kind : same ? INSTRUCTION : NONE;
-  wire [SideW-1:0]  next6  = gets ? after6 : side_q6 & {SideW{!(Readers != 0 && clears)}};
+  wire              asked, others;
+  wire [`PF_IGUARD_ACT_W-1:0] unused_act;
+  wire [SideW-1:0]  next6;
 
-  pf_iguard_judge u_judge (
-    .facts_i        (facts_q6),
-    .atom_i         (side_q6[`PF_IGUARD_SIDE_IS_ATOM_LSB]),
-    .scope_i        (side_q6[`PF_IGUARD_SIDE_BLOCK_SCOPE_LSB]),
-    .others_i       (side_q6[`PF_IGUARD_SIDE_OTHERS_LSB +: 2]),
-    .others_scope_i (side_q6[`PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE_LSB]),
-    .tag_atom_i     (tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB]),
-    .tag_scope_i    (tag_q6[`PF_IGUARD_TAG_BLOCK_SCOPE_LSB]),
-    .kind_o         (kind),
-    .race_others_o  (others),
-    .weaken_o       (weaken),
-    .add_o          (add),
-    .far_o          (far)
-  );
-
-  pf_iguard_next u_next (
+  pf_iguard_verdict #(
+    .Readers (Readers)
+  ) u_verdict (
     .lanes_i  (lanes_i),
     .side_i   (side_q6),
     .tag_i    (tag_q6),
     .bytes_i  (bytes_q6),
-    .weaken_i (weaken && !fresh),
-    .add_i    (add && !fresh),
-    .far_i    (far),
-    .next_o   (after6)
+    .facts_i  (facts_q6),
+    .raced_i  (had_q6),
+    .asked_o  (asked),
+    .kind_o   (kind),
+    .others_o (others),
+    .act_o    (unused_act),
+    .next_o   (next6)
   );
+
+  // A store of several lanes to the same bytes
+  wire              same = Readers != 0 && lanes_i && asked && tag_q6[`PF_IGUARD_TAG_SEVERAL_LSB] &&
+                           !tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB];
+  wire [2:0]        told = block_q6 ? NONE : (kind == NONE && same) ? INSTRUCTION : kind;
 
   ////////////////
   // S7         //
@@ -457,7 +443,7 @@ module pf_iguard_check #(
     .rst_ni      (rst_ni),
     .in_valid_i  (valid_q6),
     .in_ready_o  (passes),
-    .in_data_i   ({first_q6, last_q6, block_q6, beat_q6, next6 != side_q6 && !block_q6, others && races, told, side_q6, next6,
+    .in_data_i   ({first_q6, last_q6, block_q6, beat_q6, next6 != side_q6 && !block_q6, others, told, side_q6, next6,
                    words_q6}),
     .out_valid_o (valid7),
     .out_ready_i (steps),
@@ -578,7 +564,7 @@ module pf_iguard_check #(
   assign idle_o       = inside == {InW{1'b0}};
 
   wire unused = &{1'b0, unused_before, unused_any1, unused_index1, unused_any4, unused_any5, unused_tag_ready, tag_there,
-                  unused_tag_level, unused_row_ready, row_there, unused_row_level, unused_op_ready, unused_op_valid, 1'b0};
+                  unused_tag_level, unused_row_ready, row_there, unused_row_level, unused_op_ready, unused_op_valid, unused_act, 1'b0};
 
   ////////////////
   // Checks     //

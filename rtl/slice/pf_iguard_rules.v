@@ -3,13 +3,12 @@
 //
 // pf_iguard_rules: an access against an entry's last writer and last reader.
 //
-//   writer's flags, writer_i (facts) --> pf_iguard_judge --+--> kind_o, of which side
-//   reader's flags, reader_i ----------> pf_iguard_judge --+--> act_o --> pf_iguard_next --> next_o
-//   tag: write? -------------------------------------------+
+//   writer, writer_i (facts) --> pf_iguard_verdict --+--> kind_o, of which side; act_o; next_o
+//                                   | races          |
+//   reader, reader_i ----------> pf_iguard_verdict --+
 //
-// A load is held against the last writer alone, and takes the last reader's place. A write is held against both, and takes
-// the last writer's place; whoever read these bytes is forgotten, unless the write is an atomic that races with neither: then
-// less races with it than with the reader.
+// One race is told, with the writer if there is one. The two verdicts are those of pf_iguard_check, which has the sides
+// of a line in rows apart; together they are what is proved of the rules.
 //
 // Throughput  combinational.
 // Latency     0.
@@ -39,76 +38,53 @@ module pf_iguard_rules (
 
   localparam [2:0] NONE = `PF_IGUARD_KIND_NONE;
 
-  wire [`PF_IGUARD_SIDE_W-1:0] writer = entry_i[0 +: `PF_IGUARD_SIDE_W];
-  wire [`PF_IGUARD_SIDE_W-1:0] reader = entry_i[`PF_IGUARD_SIDE_W +: `PF_IGUARD_SIDE_W];
-  wire                         write  = tag_i[`PF_IGUARD_TAG_WRITE_LSB];
+  wire                         write = tag_i[`PF_IGUARD_TAG_WRITE_LSB];
+  wire [2:0]                   w_kind, r_kind;
+  wire                         w_others, r_others, unused_w_asked, unused_r_asked;
+  wire [`PF_IGUARD_ACT_W-1:0]  w_act, r_act;
+  wire                         with_writer = w_kind != NONE;
 
-  wire [2:0] w_kind, r_kind;
-  wire       w_others, r_others, w_weaken, r_weaken, w_add, r_add;
-  wire [1:0] w_far, r_far;
-
-  pf_iguard_judge u_writer (
-    .facts_i        (writer_i),
-    .atom_i         (writer[`PF_IGUARD_SIDE_IS_ATOM_LSB]),
-    .scope_i        (writer[`PF_IGUARD_SIDE_BLOCK_SCOPE_LSB]),
-    .others_i       (writer[`PF_IGUARD_SIDE_OTHERS_LSB +: 2]),
-    .others_scope_i (writer[`PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE_LSB]),
-    .tag_atom_i     (tag_i[`PF_IGUARD_TAG_IS_ATOM_LSB]),
-    .tag_scope_i    (tag_i[`PF_IGUARD_TAG_BLOCK_SCOPE_LSB]),
-    .kind_o         (w_kind),
-    .race_others_o  (w_others),
-    .weaken_o       (w_weaken),
-    .add_o          (w_add),
-    .far_o          (w_far)
-  );
-
-  pf_iguard_judge u_reader (
-    .facts_i        (reader_i),
-    .atom_i         (reader[`PF_IGUARD_SIDE_IS_ATOM_LSB]),
-    .scope_i        (reader[`PF_IGUARD_SIDE_BLOCK_SCOPE_LSB]),
-    .others_i       (reader[`PF_IGUARD_SIDE_OTHERS_LSB +: 2]),
-    .others_scope_i (reader[`PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE_LSB]),
-    .tag_atom_i     (tag_i[`PF_IGUARD_TAG_IS_ATOM_LSB]),
-    .tag_scope_i    (tag_i[`PF_IGUARD_TAG_BLOCK_SCOPE_LSB]),
-    .kind_o         (r_kind),
-    .race_others_o  (r_others),
-    .weaken_o       (r_weaken),
-    .add_o          (r_add),
-    .far_o          (r_far)
-  );
-
-  wire with_writer = w_kind != NONE;
-  wire with_reader = !with_writer && write && r_kind != NONE;
-
-  assign kind_o        = with_writer ? w_kind : write ? r_kind : NONE;
-  assign with_reader_o = with_reader;
-  assign with_others_o = with_writer ? w_others : with_reader && r_others;
-
-  // A writer that a write races with, it stands for.
-  wire fresh = write && with_writer;
-
-  assign act_o[`PF_IGUARD_ACT_WEAKEN]            = !fresh && (write ? w_weaken : r_weaken);
-  assign act_o[`PF_IGUARD_ACT_ADD]               = !fresh && (write ? w_add : r_add);
-  assign act_o[`PF_IGUARD_ACT_READER]            = !write;
-  assign act_o[`PF_IGUARD_ACT_CLEAR]             = reader_i[`PF_IGUARD_FACT_BYTES] && write &&
-                                                   (with_writer || with_reader || !tag_i[`PF_IGUARD_TAG_IS_ATOM_LSB]);
-  assign act_o[`PF_IGUARD_ACT_FAR_LSB +: 2]      = write ? w_far : r_far;
-
-  wire [`PF_IGUARD_SIDE_W-1:0] after;
-  wire [`PF_IGUARD_SIDE_W-1:0] kept = reader & {`PF_IGUARD_SIDE_W{!act_o[`PF_IGUARD_ACT_CLEAR]}};
-
-  pf_iguard_next u_next (
+  pf_iguard_verdict #(
+    .Readers (0)
+  ) u_writer (
     .lanes_i  (lanes_i),
-    .side_i   (write ? writer : reader),
+    .side_i   (entry_i[0 +: `PF_IGUARD_SIDE_W]),
     .tag_i    (tag_i),
     .bytes_i  (bytes_i),
-    .weaken_i (act_o[`PF_IGUARD_ACT_WEAKEN]),
-    .add_i    (act_o[`PF_IGUARD_ACT_ADD]),
-    .far_i    (act_o[`PF_IGUARD_ACT_FAR_LSB +: 2]),
-    .next_o   (after)
+    .facts_i  (writer_i),
+    .raced_i  (1'b0),
+    .asked_o  (unused_w_asked),
+    .kind_o   (w_kind),
+    .others_o (w_others),
+    .act_o    (w_act),
+    .next_o   (next_o[0 +: `PF_IGUARD_SIDE_W])
   );
 
-  assign next_o = write ? {kept, after} : {after, writer};
+  pf_iguard_verdict #(
+    .Readers (1)
+  ) u_reader (
+    .lanes_i  (lanes_i),
+    .side_i   (entry_i[`PF_IGUARD_SIDE_W +: `PF_IGUARD_SIDE_W]),
+    .tag_i    (tag_i),
+    .bytes_i  (bytes_i),
+    .facts_i  (reader_i),
+    .raced_i  (with_writer),
+    .asked_o  (unused_r_asked),
+    .kind_o   (r_kind),
+    .others_o (r_others),
+    .act_o    (r_act),
+    .next_o   (next_o[`PF_IGUARD_SIDE_W +: `PF_IGUARD_SIDE_W])
+  );
+
+  assign kind_o        = with_writer ? w_kind : r_kind;
+  assign with_reader_o = r_kind != NONE;
+  assign with_others_o = with_writer ? w_others : r_others;
+
+  // Of the side whose place it takes; a write clears the other one.
+  wire [`PF_IGUARD_ACT_W-1:0] cleared = {`PF_IGUARD_ACT_W{1'b0}} | (r_act[`PF_IGUARD_ACT_CLEAR] << `PF_IGUARD_ACT_CLEAR);
+  assign act_o = write ? w_act | cleared : r_act;
+
+  wire unused_bits = &{1'b0, unused_w_asked, unused_r_asked, r_act};
 
 endmodule
 

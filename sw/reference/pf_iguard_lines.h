@@ -26,6 +26,10 @@ struct pf_iguard_lines {
 		struct pf_beat (*block)[PF_IGUARD_BEATS]; /* n of them */
 		uint64_t n, space;
 	} side[2]; /* writers, readers */
+	struct pf_iguard_lines_stats {
+		uint64_t blocks;  /* that rows became */
+		uint64_t at_once; /* ... at most, until all is forgotten */
+	} stats;
 };
 
 /* c is copied. */

@@ -72,25 +72,43 @@ static void hear(struct pf_iguard_slice *s, const struct pf_iguard_message *m)
 	}
 }
 
+/* Those of the line that are checked. */
+static uint32_t checked(struct pf_iguard_slice *s, uint64_t line, uint32_t words)
+{
+	const uint64_t from = line * LINE_SECTORS * SECTOR_WORDS - s->config.first_word;
+	uint32_t in = 0;
+
+	for (uint32_t left = words; left; left &= left - 1)
+		if (from + (uint32_t)__builtin_ctz(left) < s->config.words)
+			in |= left & -left;
+	s->stats.checked += (uint64_t)__builtin_popcount(in);
+	s->stats.skipped += (uint64_t)__builtin_popcount(words & ~in);
+	return in;
+}
+
+void pf_iguard_slice_line(struct pf_iguard_slice *s, uint64_t line, uint32_t words,
+			  const struct pf_iguard_request *r)
+{
+	words = checked(s, line, words);
+	s->request = r;
+	s->line = line;
+	if (words)
+		pf_iguard_lines_access(&s->lines, line, words, &r->tag);
+}
+
 void pf_iguard_slice_request(struct pf_iguard_slice *s, const struct pf_iguard_request *r)
 {
-	uint32_t words = 0;
-
-	if (r->is_message) {
+	if (r->is_message)
 		hear(s, &r->message);
-		return;
-	}
-	s->request = r;
-	s->line = r->sector / LINE_SECTORS;
-	for (uint32_t left = r->words; left; left &= left - 1) {
-		const uint32_t i = (uint32_t)__builtin_ctz(left);
+	else
+		pf_iguard_slice_line(s, r->sector / LINE_SECTORS,
+				     (uint32_t)r->words << r->sector % LINE_SECTORS * SECTOR_WORDS,
+				     r);
+}
 
-		if (r->sector * SECTOR_WORDS + i - s->config.first_word < s->config.words)
-			words |= 1U << (r->sector % LINE_SECTORS * SECTOR_WORDS + i);
-		else
-			s->stats.skipped++;
-	}
-	s->stats.checked += (uint64_t)__builtin_popcount(words);
-	if (words)
-		pf_iguard_lines_access(&s->lines, s->line, words, &r->tag);
+void pf_iguard_slice_launch(struct pf_iguard_slice *s, bool lanes)
+{
+	s->config.lanes = s->lines.checker.lanes = lanes;
+	pf_iguard_lines_forget(&s->lines);
+	pf_iguard_table_epoch(&s->table);
 }

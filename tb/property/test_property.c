@@ -46,8 +46,8 @@ static void test_iguard(void **state)
 			fail_msg("program of seed %llu", (unsigned long long)p.seed);
 	}
 	/* Counts that are full cost misses, and make nothing up. */
-	assert_true(t.totals[2].rows_missed[SCORE_M_IGUARD_FORGOTTEN] > 0);
-	assert_int_equal(mended->rows_missed[SCORE_M_IGUARD_FORGOTTEN], 0);
+	assert_true(t.totals[2].rows_missed[SCORE_M_IGUARD_KEPT] > 0);
+	assert_int_equal(mended->rows_missed[SCORE_M_IGUARD_KEPT], 0);
 	assert_true(t.totals[2].false_ <= mended->false_);
 	assert_true(mended->found > paper->found);
 	assert_true(mended->false_ < paper->false_);

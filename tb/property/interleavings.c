@@ -20,7 +20,12 @@ const struct checker_set iguard_set = {
 	3,
 	{{CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 0, "iguard", ""},
 	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, true, 0, "iguard-paper", ""},
-	 {CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 2, "iguard", "lines"}}};
+	 {CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 0, "iguard", "lines"}}};
+const struct checker_set iguard_clock_set = {
+	"iguard-clock",
+	2,
+	{{CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 0, "iguard", "lines"},
+	 {CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 2, "iguard", "lines, clocks of two bits"}}};
 
 struct bench {
 	const struct checker_set *set;

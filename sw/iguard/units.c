@@ -18,8 +18,8 @@ struct iguard_units {
 	uint32_t sm_bits, warps_per_block;
 	uint64_t *block_of; /* [block ID]: of the grid */
 	/* the access under way */
-	const struct iguard_part *part;
-	const struct pf_iguard_tag *tag;
+	struct iguard_part part[IGUARD_PARTS];
+	uint32_t at; /* which part */
 	struct iguard_units_stats stats;
 };
 
@@ -131,9 +131,8 @@ static void on_race(void *ctx, const struct pf_iguard_request *r, uint64_t line,
 {
 	struct iguard_units *u = ctx;
 	struct iguard_race x = {
-		.part = u->part,
+		.part = &u->part[u->at],
 		.turn = t,
-		.tag = u->tag,
 		.side = pf_iguard_side_unpack(&u->slice.layout, t->side),
 	};
 
@@ -162,8 +161,8 @@ static uint32_t sectors_of(uint32_t words)
 static void lanes(struct iguard_units *u, const struct machine_who *who,
 		  const struct access_class *c, const struct simt_op *op, uint32_t mask, bool write)
 {
-	struct iguard_part part[IGUARD_PARTS];
-	const uint32_t n = iguard_events_parts(op, mask, part);
+	const struct iguard_part *part = u->part;
+	const uint32_t n = iguard_events_parts(op, mask, u->part);
 	const struct events_warp w = at(u, who);
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -171,8 +170,7 @@ static void lanes(struct iguard_units *u, const struct machine_who *who,
 		const uint32_t words = part[i].group.words;
 
 		pf_iguard_sm_access(&u->sm[who->sm], w.slot, w.warp, &r.tag);
-		u->part = &part[i];
-		u->tag = &r.tag;
+		u->at = i;
 		u->stats.parts++;
 		u->stats.sectors += sectors_of(words);
 		u->stats.words += (uint64_t)__builtin_popcount(words);

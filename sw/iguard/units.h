@@ -21,7 +21,6 @@
 struct iguard_race {
 	const struct iguard_part *part;
 	const struct pf_iguard_turn *turn;
-	const struct pf_iguard_tag *tag;
 	struct pf_iguard_lane_side side;
 	uint64_t block; /* the side's: of the grid, of those that run now; and its warp in it */
 	uint32_t warp;

@@ -5,11 +5,10 @@
  * when is the table of rtl/README.md, SM unit; sw/detect does the same without a clock; what an
  * operation means to the detector, and what its unit is told of it: sw/access.
  *
- *   events ──> queue ──> det_sm_event(), one a cycle       number sent: given
- *   accesses ──────────> det_sm_request() with each        number settled: all its effects are
- *   det_sm_tag() ──────> notes on L1's packets, in order   there
- *   det_sm_message() ──> packets behind them               number gone: messages given to L1
- *   credit() <────────── slices, one for each packet
+ *   events ──> sm/told ──> det_sm_event()
+ *   accesses ────────────> det_sm_request() with each
+ *   det_sm_tag() ────────> notes on L1's packets, in order
+ *   det_sm_message() ────> sm/post: packets behind them ──> slices, a credit for each
  *
  * A fence goes to all slices in one packet, or with detector.fences = touched in one for each slice
  * that has to know; the unit says which (rtl/sm/pf_sm_multicast.v).
@@ -20,26 +19,21 @@
  * out queue and, with device or system scope, all its slices have taken it in; if the policy says
  * sync_fences, so is the fence of a releasing access. With block_barriers warps go on from a
  * barrier when its event is settled.
- *
- * Not modelled: place in the queue of events. It never fills: it has room for all that warps and
- * operations can cause before they wait.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../sm/sm_int.h"
+#include "../sm/post.h"
+#include "../sm/told.h"
 #include "access/events.h"
-#include "base/bits.h"
 #include "reference/pf_geometry.h"
-#include "credits.h"
 #include "note.h"
 #include "sides.h"
 #include "tag_code.h"
 
 /* What the side knows of a warp. */
 struct det_warp {
-	uint64_t event;   /* number of its last event */
 	uint64_t message; /* fence: number of its message; 0: it has none */
 	uint64_t need;    /* fence: messages of this SM that must have arrived */
 	bool settling;    /* fence: its event is not settled yet */
@@ -62,18 +56,10 @@ struct det_side {
 	const struct pf_policy_info *policy;
 	struct det_warp warp[SM_WARPS];
 	struct det_op *op; /* [operation] */
-	uint64_t waiting;  /* warps that wait for their events */
-	struct pf_event *event;
-	uint32_t event_mask;
-	uint64_t events, sent, settled; /* queued, given, settled: numbers of events */
-	uint64_t released_event;        /* of the barrier that was released last */
-	uint32_t sm_bits;
-	struct pkt *packet;           /* a copy that found no room in L1 yet */
-	uint64_t of_packet;           /* its message */
-	struct sm_warp *message_warp; /* whose it is */
-	uint64_t due, told;           /* messages: of events so far; taken from the unit, whole */
-	struct credits credits;
-	uint32_t n_slices, lock_entries, block_bits;
+	struct told told;
+	struct post post;
+	uint64_t released_event; /* of the barrier that was released last */
+	uint32_t sm_bits, n_slices, lock_entries, block_bits;
 	bool busy;
 	/* A block's barrier count that wraps is told in a message that does not name the block. */
 	uint32_t *barriers, barrier_mask; /* [block slot] */
@@ -97,19 +83,9 @@ static struct det_op *det_op(const struct det_side *d, const struct sm_op *o)
 
 /* Events */
 
-static struct pf_event *push(struct det_side *d)
+static void push(struct det_side *d, const struct pf_event *e)
 {
-	assert(d->events - d->sent <= d->event_mask);
-	d->side.sm->count->events++;
-	return &d->event[d->events++ & d->event_mask];
-}
-
-/* The warp's next memory or control instruction waits for the last event. */
-static void bar(struct det_side *d, struct sm_warp *w, uint64_t event)
-{
-	d->warp[w->index].event = event;
-	d->waiting |= sm_bit(w);
-	w->barred_memory |= (uint8_t)(1U << d->side.system);
+	*(struct pf_event *)told_push(&d->told) = *e;
 }
 
 static void count_barrier(struct det_side *d, uint32_t slot)
@@ -118,7 +94,7 @@ static void count_barrier(struct det_side *d, uint32_t slot)
 	if (d->barriers[slot])
 		return;
 	d->epoch_slots[d->epochs++] = slot;
-	d->due++;
+	d->post.due++;
 }
 
 static struct events_warp at(const struct sm_warp *w)
@@ -128,8 +104,8 @@ static struct events_warp at(const struct sm_warp *w)
 
 static void tell(struct det_side *d, struct sm_warp *w, const struct pf_event *e)
 {
-	*push(d) = *e;
-	bar(d, w, d->events);
+	push(d, e);
+	told_wait(&d->told, w, d->told.events);
 }
 
 static uint32_t block_id(const struct det_side *d, uint32_t slot)
@@ -143,8 +119,8 @@ static void block(struct sm_side *x, uint32_t slot)
 	struct sm *s = x->sm;
 	const uint32_t first = slot * s->warps_per_block;
 
-	*push(d) = (struct pf_event){
-		.kind = PF_EVT_BLOCK_BEGIN, .slot = slot, .block = block_id(d, slot)};
+	push(d, &(struct pf_event){
+			.kind = PF_EVT_BLOCK_BEGIN, .slot = slot, .block = block_id(d, slot)});
 	for (uint32_t i = first; i < first + s->warps_per_block; i++)
 		tell(d, &s->warp[i],
 		     &(struct pf_event){.kind = PF_EVT_WARP_BEGIN, .slot = slot, .warp = i});
@@ -235,12 +211,6 @@ static bool note(struct sm_side *x, struct pkt *k)
 
 /* Fences */
 
-/* Messages given to L1. */
-static uint64_t gone(const struct det_side *d)
-{
-	return d->packet ? d->of_packet - 1 : d->told;
-}
-
 /* A block whose ID is beyond its field has no message. */
 static void fence(struct sm_side *x, struct sm_op *o)
 {
@@ -254,7 +224,7 @@ static void fence(struct sm_side *x, struct sm_op *o)
 		return;
 	tell(d, o->w, &e);
 	if (!(block_id(d, o->w->slot) >> d->block_bits))
-		w->message = ++d->due;
+		w->message = ++d->post.due;
 }
 
 /* Its own message is what it waits for; with messages to all, all that the unit has given so far:
@@ -264,13 +234,13 @@ static bool passed(struct sm_side *x, struct sm_op *o)
 	const struct det_side *d = of(x);
 	struct det_warp *w = &of(x)->warp[o->w->index];
 
-	if (w->settling && w->event <= d->settled) {
+	if (w->settling && d->told.last[o->w->index] <= d->told.settled) {
 		w->settling = false;
-		w->need = d->cfg->det.fences == SIM_FENCES_TOUCHED ? w->message : d->told;
+		w->need = d->cfg->det.fences == SIM_FENCES_TOUCHED ? w->message : d->post.told;
 	}
-	return !w->settling && w->need <= gone(d) &&
+	return !w->settling && w->need <= post_gone(&d->post) &&
 	       (!access_leaves_block(&o->op) || d->cfg->det.scord_simulator ||
-		x->sm->keeps_messages || w->need <= d->credits.arrived);
+		x->sm->keeps_messages || w->need <= d->post.credits.arrived);
 }
 
 /* Barriers */
@@ -295,9 +265,9 @@ static void released(struct sm_side *x, struct sm_warp *w, uint32_t id, bool fir
 	if (first) {
 		tell(d, w, &e);
 		count_barrier(d, w->slot);
-		d->released_event = d->events;
+		d->released_event = d->told.events;
 	}
-	bar(d, w, d->released_event);
+	told_wait(&d->told, w, d->released_event);
 	w->barred |= (uint8_t)(1U << x->system);
 }
 
@@ -308,29 +278,6 @@ static void released(struct sm_side *x, struct sm_warp *w, uint32_t id, bool fir
 static uint32_t simulators_slice(const struct det_side *d, const struct pf_message *m)
 {
 	return (m->block << 6 | m->warp) / d->cfg->l2.interleave % d->n_slices;
-}
-
-static struct pkt *packet_to(struct det_side *d, const struct pf_message *m, uint32_t slice)
-{
-	struct sm *s = d->side.sm;
-	struct pkt *k = pkt_alloc(s->pool);
-	const bool all = slice == PF_TO_ALL;
-	const uint32_t first = all ? 0 : slice, end = all ? d->n_slices : slice + 1;
-
-	k->kind = m->epoch ? PKT_EPOCH : PKT_FENCE;
-	k->system = d->side.system;
-	k->born = s->now;
-	det_note(k, &(struct pf_tag){.block = m->block,
-				     .warp = m->warp,
-				     .block_scope = !m->epoch && !m->device});
-	for (uint32_t i = first; i < end; i++)
-		credits_to(&d->credits, i);
-	if (all && d->cfg->det.scord_simulator)
-		slice = simulators_slice(d, m);
-	k->single = slice < d->n_slices;
-	if (k->single)
-		k->slice = (uint16_t)slice;
-	return k;
 }
 
 /* Whose message it is; an epoch is of the block whose barriers have wrapped. */
@@ -348,100 +295,61 @@ static struct sm_warp *warp_of(struct det_side *d, const struct pf_message *m)
 	return &s->warp[slot * s->warps_per_block];
 }
 
-static void credit(struct sm_side *x, uint32_t slice)
-{
-	if (credits_came(&of(x)->credits, slice))
-		x->sm->sync_moved = true;
-}
-
-/* Messages that the unit has given whole since this was asked. */
-static void count_told(struct det_side *d)
-{
-	const uint64_t told = det_sm_told(d->unit);
-
-	while (d->told < told) {
-		d->told++;
-		if (d->credits.begun < d->told)
-			credits_begin(&d->credits); /* it had no copy */
-		credits_end(&d->credits);
-		d->side.sm->count->messages++;
-		d->side.sm->sync_moved = true;
-	}
-}
-
 /* A message, or a copy of one, from the unit. */
 static void take_message(struct det_side *d)
 {
 	struct pf_message m;
+	struct pkt *k;
 	uint32_t slice;
 
 	if (!det_sm_message(d->unit, &m, &slice))
 		return;
-	d->of_packet = d->told + 1;
-	d->message_warp = warp_of(d, &m);
-	if (d->credits.begun < d->of_packet)
-		credits_begin(&d->credits);
-	d->packet = packet_to(d, &m, slice);
-	count_told(d);
+	k = post_packet(&d->post, m.epoch ? PKT_EPOCH : PKT_FENCE, slice, warp_of(d, &m));
+	det_note(k, &(struct pf_tag){.block = m.block,
+				     .warp = m.warp,
+				     .block_scope = !m.epoch && !m.device});
+	if (slice == PF_TO_ALL && d->cfg->det.scord_simulator) {
+		k->single = true;
+		k->slice = (uint16_t)simulators_slice(d, &m);
+	}
+	post_told(&d->post, det_sm_told(d->unit));
 }
 
-/* A packet a cycle. */
-static void messages(struct det_side *d)
+static void credit(struct sm_side *x, uint32_t slice)
 {
-	struct sm *s = d->side.sm;
-
-	count_told(d);
-	if (!d->packet)
-		take_message(d);
-	if (!d->packet)
-		return;
-	if (!sm_message(s, d->packet, d->message_warp)) {
-		s->count->message_wait++;
-		return;
-	}
-	d->packet = NULL;
-	s->sync_moved = true;
+	post_credit(&of(x)->post, slice);
 }
 
 /* A cycle */
 
-/* All events given so far: warps whose last one is among them go on. */
-static void settle(struct det_side *d)
+/* A packet a cycle. */
+static void messages(struct det_side *d)
 {
-	const uint8_t mine = (uint8_t)(1U << d->side.system);
-	struct sm *s = d->side.sm;
-
-	d->settled = d->sent;
-	s->sync_moved = true;
-	for (uint64_t left = d->waiting; left; left &= left - 1) {
-		struct sm_warp *w = &s->warp[__builtin_ctzll(left)];
-
-		if (d->warp[w->index].event > d->settled)
-			continue;
-		d->waiting &= ~sm_bit(w);
-		w->barred &= (uint8_t)~mine;
-		w->barred_memory &= (uint8_t)~mine;
-	}
-	for (uint64_t left = s->in[SM_EVENT]; left; left &= left - 1)
-		sm_look(s, &s->warp[__builtin_ctzll(left)]);
+	post_told(&d->post, det_sm_told(d->unit));
+	if (!d->post.packet)
+		take_message(d);
+	post_send(&d->post);
 }
 
 /* Messages out, an event in. */
 static void step(struct sm_side *x)
 {
 	struct det_side *d = of(x);
+	const struct pf_event *e;
 
-	if (d->busy || d->packet)
+	if (d->busy || d->post.packet)
 		messages(d);
-	if (d->settled != d->sent && det_sm_settled(d->unit))
-		settle(d);
-	if (d->events == d->sent)
+	if (d->told.settled != d->told.sent && det_sm_settled(d->unit))
+		told_settle(&d->told);
+	e = told_next(&d->told);
+	if (!e)
 		return;
 	if (!det_sm_event_ready(d->unit)) {
 		x->sm->count->event_wait++;
 		return;
 	}
-	det_sm_event(d->unit, &d->event[d->sent++ & d->event_mask]);
+	det_sm_event(d->unit, e);
+	told_given(&d->told);
 	d->busy = true;
 }
 
@@ -459,15 +367,15 @@ static bool idle(const struct sm_side *x)
 {
 	const struct det_side *d = of_const(x);
 
-	return !d->busy && d->events == d->sent && !d->packet && d->credits.arrived == d->due;
+	return !d->busy && !told_next(&d->told) && !d->post.packet &&
+	       d->post.credits.arrived == d->post.due;
 }
 
 static bool settled(const struct sm_side *x, bool credits)
 {
 	const struct det_side *d = of_const(x);
 
-	return d->events == d->settled && gone(d) == d->due &&
-	       (!credits || d->credits.arrived == d->due);
+	return d->told.events == d->told.settled && post_settled(&d->post, credits);
 }
 
 static void describe(const struct sm_side *x, char *text, size_t size)
@@ -479,18 +387,17 @@ static void describe(const struct sm_side *x, char *text, size_t size)
 		snprintf(text, size,
 			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %" PRIu64
 			 " of %" PRIu64 " messages%s, credits for %" PRIu64,
-			 d->events - d->sent, d->sent - d->settled, gone(d), d->due,
-			 d->packet ? " (one waits for L1)" : "", d->credits.arrived);
+			 d->told.events - d->told.sent, d->told.sent - d->told.settled,
+			 post_gone(&d->post), d->post.due,
+			 d->post.packet ? " (one waits for L1)" : "", d->post.credits.arrived);
 }
 
 static void destroy(struct sm_side *x)
 {
 	struct det_side *d = of(x);
 
-	if (d->packet)
-		pkt_free(x->sm->pool, d->packet);
-	credits_free(&d->credits);
-	free(d->event);
+	post_free(&d->post);
+	told_free(&d->told);
 	free(d->barriers);
 	free(d->epoch_slots);
 	free(d->op);
@@ -526,7 +433,6 @@ struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,
 	/* those after an access; fence, barrier; begin of block and warp */
 	const uint32_t most =
 		(m->pending_ops + warps) * EVENTS_AFTER + 4 * warps + 2 * m->block_slots;
-	const uint32_t n = power_of_two(most);
 	const struct pf_geometry *g = pf_geometry_named(sim_geometry_name(c->det.geometry));
 	struct det_side *d = mem_alloc(sizeof(*d));
 
@@ -535,8 +441,8 @@ struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,
 	d->cfg = c;
 	d->policy = policy;
 	d->op = mem_alloc(sm_most_ops(m) * sizeof(*d->op));
-	d->event = mem_alloc(n * sizeof(*d->event));
-	d->event_mask = n - 1;
+	told_init(&d->told, &d->side, sizeof(struct pf_event), most);
+	post_init(&d->post, &d->side, c->l2.slices);
 	while (m->count > 1U << d->sm_bits)
 		d->sm_bits++;
 	d->format = tag_format(g, m->count);
@@ -544,7 +450,6 @@ struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,
 	d->n_slices = c->l2.slices;
 	d->lock_entries = g->lock_entries;
 	d->block_bits = g->block_bits;
-	credits_init(&d->credits, d->n_slices);
 	d->barriers = mem_alloc(m->block_slots * sizeof(*d->barriers));
 	d->epoch_slots = mem_alloc(m->block_slots * sizeof(*d->epoch_slots));
 	d->barrier_mask = (1U << g->barrier_bits) - 1;

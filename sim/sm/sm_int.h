@@ -7,6 +7,7 @@
  *   sched.c  states of warps, who issues        issue.c   an instruction
  *   ops.c    operations on their way            sync.c    fences, releasing accesses, barriers
  *   count.c  statistics, what it waits for      side.h    what systems plug in
+ *   told.c, post.c, credits.c   sides use them: what a unit is told, what it tells the slices
  *
  * A warp is in one state; each state has a mask of its warps, so that nobody looks at all of them.
  * What ends a wait looks at the warp again (sm_look()):

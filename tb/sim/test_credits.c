@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "../../sim/det/credits.h"
+#include "../../sim/sm/credits.h"
 #include "base/rng.h"
 
 enum { SLICES = 5, MOST = 4096, STEPS = 20000 };

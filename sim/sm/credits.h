@@ -8,8 +8,8 @@
  *
  * A slice takes in an SM's messages in the order in which they were sent to it.
  */
-#ifndef SIM_DET_CREDITS_H
-#define SIM_DET_CREDITS_H
+#ifndef SIM_SM_CREDITS_H
+#define SIM_SM_CREDITS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_iguard_held_vec: what happens to the locks of an SM's warps in each cycle, and what a read gets.
+ * pf_iguard_held_vec: what happens to the locks of an SM's warps in each cycle, and what a read
+ * gets.
  *
  *   op warp device several addr key   read read_warp by_lane signature   count        in hex
  *

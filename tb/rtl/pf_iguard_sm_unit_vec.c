@@ -7,8 +7,8 @@
  *   several block_scope atomic polls write   told message   tag   held
  *
  * in hex; event, access: 1 if there is one. An access comes before the event of its line. told: the
- * event has a message. held: of an access whose warp's lanes take locks of their own: how many, + 1,
- * for the bench to see what it has met; else 0.
+ * event has a message. held: of an access whose warp's lanes take locks of their own: how many, +
+ * 1, for the bench to see what it has met; else 0.
  */
 #include "pf_iguard_vec.h"
 #include "reference/pf_iguard_sm.h"

@@ -15,7 +15,7 @@
 //             BARRIER      all threads of the block have met; MEET: all lanes of the warp
 //             FENCE        of the warp's lanes, or of one alone (message); what the warp holds counts from now on
 //             LOCK, UNLOCK of the warp; device scope is a device and a block entry. evt_several_i: more lanes than one try to take
-//                          locks at once: from then on, until WARP, its accesses have pf_iguard_held's signature, not pf_lock_table's
+//                          locks at once: from then on, until WARP, its accesses have pf_iguard_held's signature
 //             ACTIVATE     what the warp holds counts from now on
 // An event with which the clock is full gives the message that an epoch begins, and no other.
 //

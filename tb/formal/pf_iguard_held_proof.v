@@ -145,6 +145,7 @@ module pf_iguard_held_proof (
   wire [RowW-1:0] word = chosen ? \u_dut.u_rows.g_read[0].u_ram.mem_q[1] : \u_dut.u_rows.g_read[0].u_ram.mem_q[0] ;
   wire [16:0]     kept = chosen ? \u_dut.u_signatures.g_read[0].u_ram.mem_q[1] : \u_dut.u_signatures.g_read[0].u_ram.mem_q[0] ;
   wire            some = word[37:32] != 6'd0;
+  wire [RowW-1:0] known = {word[40], word[39:38] & {2{some}}, word[37:32], word[31:0] & {32{some}}};
 
   (* hierconn *) wire \u_dut.valid_q2 , \u_dut.clear_q2 , \u_dut.warp_q2 ;
 
@@ -153,9 +154,12 @@ module pf_iguard_held_proof (
       if (read_q) a_read: assert ({by_lane, got} == read_of(row_q3));
       // Where the clearing is until the memories have it
       if (cleared_q && cleared_for_q == 3'd0) a_clear: assert (mine_q && op_q == CLEAR);
-      if (cleared_for_q == 3'd1) a_clear_2: assert (row_q == {RowW{1'b0}} && \u_dut.valid_q2 && \u_dut.clear_q2 && \u_dut.warp_q2 == chosen);
+      if (cleared_for_q == 3'd1) begin
+        a_clear_2: assert (row_q == {RowW{1'b0}});
+        a_clears:  assert (\u_dut.valid_q2 && \u_dut.clear_q2 && \u_dut.warp_q2 == chosen);
+      end
       a_cleared: assert (cleared_q || cleared_for_q == 3'd0);
-      if (cleared_for_q >= 3'd2) a_row: assert ({word[40], word[39:38] & {2{some}}, word[37:32], word[31:0] & {32{some}}} == row_q2);
+      if (cleared_for_q >= 3'd2) a_row: assert (known == row_q2);
       if (cleared_for_q >= 3'd3) a_kept: assert (kept == read_of(row_q3));
       a_none: assert (cleared_for_q < 3'd2 || row_q2[37:32] != 6'd0 || {row_q2[39:38], row_q2[31:0]} == 34'd0);
 `ifdef PF_COVER

@@ -3,8 +3,8 @@
 //
 // pf_iguard_held_tb: an event and a read a cycle, as pf_iguard_held_vec.c says, mostly of one warp.
 //
-// Checked: by_lane and signature of every read, in the cycle after it; idle_o in every cycle. Warps that hold nothing, something and
-// all that can be counted are read.
+// Checked: by_lane and signature of every read, in the cycle after it; idle_o in every cycle. Warps that hold nothing, something
+// and all that can be counted are read.
 // Runs on RTL, on a netlist (-DNETLIST) and on mutants.
 // Plusargs: +vec=FILE +seed=N
 

@@ -3,9 +3,10 @@
 //
 // pf_iguard_sm_unit_tb: accesses and events of an SM, with the reference's tags and messages (pf_iguard_sm_unit_vec).
 //
-// Checked: every tag and message, in order, with idle cycles and back-pressure on each; how many messages each tag comes behind; what
-// is shown stays until it is taken; that nothing is lost; idle_o: low while something is inside, high soon after. Messages of each kind are met, and
-// accesses of warps whose lanes have tried to take locks of their own and hold none, some, and (in a long run) all that can be counted.
+// Checked: every tag and message, in order, with idle cycles and back-pressure on each; how many messages each tag comes behind;
+// what is shown stays until it is taken; that nothing is lost; idle_o: low while something is inside, high soon after. Messages of
+// each kind are met, and accesses of warps whose lanes have tried to take locks of their own and hold none, some, and (in a long
+// run) all that can be counted.
 // Runs on RTL, on a netlist and on mutants.
 // Plusargs: +vec=FILE +seed=N +stall=tag|msg
 
@@ -228,11 +229,13 @@ module pf_iguard_sm_unit_tb;
     if (!$feof(file) || lines < 1000 || kinds[1:0] != 2'b11 || tag_head != tag_tail || msg_head != msg_tail || !idle ||
         (lines > 100000 && epochs == 0) || some < lines / 32 ||
         (lines >= 10000 && (none < lines / 64 || full == 0))) begin
-      $display("FAIL pf_iguard_sm_unit: lines=%0d kinds=%b epochs=%0d locks none=%0d some=%0d full=%0d tags %0d of %0d messages %0d of %0d idle %b",
-               lines, kinds, epochs, none, some, full, tag_head, tag_tail, msg_head, msg_tail, idle);
+      $display("FAIL pf_iguard_sm_unit: lines=%0d kinds=%b epochs=%0d tags %0d of %0d messages %0d of %0d idle %b", lines, kinds,
+               epochs, tag_head, tag_tail, msg_head, msg_tail, idle);
+      $display("FAIL pf_iguard_sm_unit: accesses of warps whose lanes hold no lock %0d some %0d all %0d", none, some, full);
       $stop;
     end
-    $display("PASS pf_iguard_sm_unit seed=%0d lines=%0d epochs=%0d none=%0d some=%0d full=%0d", seed, lines, epochs, none, some, full);
+    $display("PASS pf_iguard_sm_unit seed=%0d lines=%0d epochs=%0d none=%0d some=%0d full=%0d", seed, lines, epochs, none, some,
+             full);
     $finish;
   end
 

@@ -83,6 +83,13 @@ module pf_iguard_held #(
     bins = {8'd1 << hash[2:0], 8'd1 << hash[5:3]};
   endfunction
 
+  // Both of its bins are there.
+  function has;
+    input [15:0] set;
+    input [5:0]  hash;
+    has = set[{1'b1, hash[2:0]}] && set[{1'b0, hash[5:3]}];
+  endfunction
+
   ///////////////////
   // 0, 1: hashes  //
   ///////////////////
@@ -134,8 +141,8 @@ module pf_iguard_held #(
   wire              full       = &count;
   wire [15:0]       block_it   = bins(block_hash_q2);
   wire [15:0]       device_it  = bins(device_hash_q2);
-  wire              has_block  = row[BlockLsb + 8 + block_hash_q2[2:0]] && row[BlockLsb + block_hash_q2[5:3]];
-  wire              has_device = row[DeviceLsb + 8 + device_hash_q2[2:0]] && row[DeviceLsb + device_hash_q2[5:3]];
+  wire              has_block  = has(row[BlockLsb +: 16], block_hash_q2);
+  wire              has_device = has(row[DeviceLsb +: 16], device_hash_q2);
   wire              more       = insert_q2 && !full;
   wire              fewer      = release_q2 && any && !full && has_block && (!device_q2 || has_device);
   reg  [RowW-1:0]   updated;

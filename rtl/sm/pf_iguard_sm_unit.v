@@ -200,7 +200,7 @@ module pf_iguard_sm_unit #(
   reg               req_valid_q, req_valid_q2, req_valid_q3;
   reg  [WarpW-1:0]  req_warp_q, req_warp_q2, req_warp_q3;
   wire [15:0]       table_signature, held_signature;  // cycle 3
-  wire              by_lane, locks_idle, held_idle;
+  wire              by_lane, locks_idle, unused_idle;
   wire              is_unlock   = evt_taken && evt_kind_i == `PF_IGUARD_SM_UNLOCK;
   wire              is_activate = evt_taken && (evt_kind_i == `PF_IGUARD_SM_FENCE || evt_kind_i == `PF_IGUARD_SM_ACTIVATE);
 
@@ -243,7 +243,7 @@ module pf_iguard_sm_unit #(
     .read_warp_i      (req_warp_q2),
     .read_by_lane_o   (by_lane),
     .read_signature_o (held_signature),
-    .idle_o           (held_idle)
+    .idle_o           (unused_idle)
   );
 
   ////////////////
@@ -386,7 +386,7 @@ module pf_iguard_sm_unit #(
   `PF_ASSERT(a_msg_room, !msg_valid || msg_level != FULL)
   `PF_ASSERT_KNOWN(a_ctrl_known, {evt_valid_i, req_valid_i, tag_ready_i, msg_ready_i})
   `PF_ASSERT(a_ready, unused_ready == clock_ready)
-  `PF_ASSERT(a_idle, held_idle == locks_idle)
+  `PF_ASSERT(a_idle, unused_idle == locks_idle)
 `endif  // SYNTHESIS
 
 endmodule

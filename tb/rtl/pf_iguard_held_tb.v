@@ -128,7 +128,7 @@ module pf_iguard_held_tb;
     end
     cycle(4'd0, 1'b0);
     repeat (4) cycle(4'd0, 1'b0);
-    if (checks < lines || held < lines / 8 || none < lines / 32 || (lines > 4000 && full == 0) || lines < 100) begin
+    if (checks < lines || held < lines / 8 || none < lines / 32 || (lines > 10000 && full == 0) || lines < 100) begin
       $display("FAIL pf_iguard_held too few checks: %0d, %0d of held locks, %0d of none, %0d full", checks, held, none, full);
       $stop;
     end

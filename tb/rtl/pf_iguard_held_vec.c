@@ -40,7 +40,8 @@ struct drive {
 	struct event late[LAG]; /* [cycle % LAG] */
 	enum mood mood;
 	uint32_t near, hot;
-	bool few; /* one or two warps */
+	uint32_t limit; /* with so many it takes no more, and gives back all */
+	bool few;       /* one or two warps */
 };
 
 static void apply(struct warp *w, const struct event *e)
@@ -81,7 +82,7 @@ static unsigned any_op(struct drive *d, const struct warp *w)
 		[DRAIN] = {OP_RELEASE, OP_RELEASE, OP_RELEASE, OP_RELEASE, OP_RELEASE, OP_INSERT,
 			   OP_ACTIVATE, OP_NONE}};
 	/* It stays full until it is cleared. */
-	const bool clear = rng_below(&d->r, w->held.n == MOST ? 24 : 256) == 0;
+	const bool clear = rng_below(&d->r, w->held.n == MOST ? 24 : 512) == 0;
 
 	return clear ? OP_CLEAR : ops[d->mood][rng_below(&d->r, 8)];
 }
@@ -104,16 +105,35 @@ static struct event any_event(struct drive *d)
 		w->n = 0;
 	} else if (e.op == OP_INSERT && w->n <= MOST) {
 		w->taken[w->n++] = e;
-	} else if (e.op == OP_RELEASE && w->n && rng_below(&d->r, 8)) {
+	} else if (e.op == OP_RELEASE && w->n && rng_below(&d->r, w->n < 4 ? 2 : 8)) {
+		/* Else what was not taken, and has one of the bins: of few locks this shows. */
 		const uint32_t i = rng_below(&d->r, 2) ? 0 : w->n - 1;
 
 		e = w->taken[i];
 		e.op = OP_RELEASE;
 		/* Of another scope, now and then: it may not match. */
-		e.device ^= rng_below(&d->r, 32) == 0;
-		w->taken[i] = w->taken[--w->n];
+		if (rng_below(&d->r, w->n < 4 ? 4 : 64) == 0)
+			e.device = !e.device;
+		else
+			w->taken[i] = w->taken[--w->n];
 	}
 	return e;
+}
+
+/* What comes next, for 128 cycles: mostly what was begun, up to the limit, and back to none. */
+static void begin(struct drive *d)
+{
+	const bool goes_on = d->mood != MIXED && d->warp[d->hot].n && rng_below(&d->r, 8);
+
+	d->few = goes_on || rng_below(&d->r, 4) != 0;
+	if (goes_on)
+		return;
+	d->mood = (enum mood)rng_below(&d->r, MOODS);
+	d->limit = rng_below(&d->r, 2) ? MOST + 1 : MOST - 1;
+	if (rng_below(&d->r, 4) == 0)
+		d->limit = 1 + rng_below(&d->r, MOST);
+	d->near = rng_below(&d->r, 64);
+	d->hot = rng_below(&d->r, d->g->warps);
 }
 
 static void step(struct drive *d, uint64_t cycle)
@@ -144,15 +164,12 @@ int main(int argc, char **argv)
 	if (!d.warp)
 		return 2;
 	for (uint64_t i = 0; i < a.g->warps + a.count; i++) {
-		if (i % 128 == 0) {
-			d.mood = (enum mood)rng_below(&d.r, MOODS);
-			/* More is taken, or what was is given back. */
-			if (d.mood == MIXED || rng_below(&d.r, 4) == 0) {
-				d.near = rng_below(&d.r, 64);
-				d.hot = rng_below(&d.r, a.g->warps);
-			}
-			d.few = rng_below(&d.r, 4) != 0;
-		}
+		const uint32_t n = d.warp[d.hot].n;
+
+		if (i % 128 == 0 || (d.mood == DRAIN && !n && rng_below(&d.r, 16) == 0))
+			begin(&d);
+		else if (d.mood == FILL && n >= d.limit)
+			d.mood = DRAIN;
 		step(&d, i);
 	}
 	free(d.warp);

@@ -4,9 +4,9 @@
 // pf_iguard_sm_unit_tb: accesses and events of an SM, with the reference's tags and messages (pf_iguard_sm_unit_vec).
 //
 // Checked: every tag and message, in order, with idle cycles and back-pressure on each; how many messages each tag comes behind;
-// what is shown stays until it is taken; that nothing is lost; idle_o: low while something is inside, high soon after. Messages of
-// each kind are met, and accesses of warps whose lanes have tried to take locks of their own and hold none, some, and (in a long
-// run) all that can be counted.
+// what is shown stays until it is taken; that nothing is lost; idle_o: low while something is inside or changes, high soon after.
+// Messages of each kind are met, and accesses of warps whose lanes have tried to take locks of their own and hold none, some, and
+// (in a long run) all that can be counted.
 // Runs on RTL, on a netlist and on mutants.
 // Plusargs: +vec=FILE +seed=N +stall=tag|msg
 
@@ -99,6 +99,7 @@ module pf_iguard_sm_unit_tb;
   integer          tag_head, tag_tail, msg_head, msg_tail;
   integer          file, got, lines, seed, epochs, stall, phase, none, some, full;
   reg              evt_taken, req_taken, tag_taken, msg_taken, calm;
+  reg  [2:0]       lock_events = 3'd0;  // of the last cycles: the tables change behind them
   reg  [2:0]       kinds;
   reg  [1:0]       hold = 2'd0;    // 1 tags, 2 messages,
   reg  [5:0]       longer = 6'd0;  // for so many cycles
@@ -141,6 +142,8 @@ module pf_iguard_sm_unit_tb;
       tag_held  = {tag_valid && !tag_taken, tag_after, tag};
       msg_held  = {msg_valid && !msg_taken, msg};
       @(negedge clk);
+      lock_events = {lock_events[1:0], evt_taken && (evt_kind == `PF_IGUARD_SM_WARP || evt_kind >= `PF_IGUARD_SM_FENCE)};
+      if (lock_events != 3'd0 && idle) fail("idle, locks");
       if (evt_taken) evt_valid = 1'b0;
       if (req_taken) req_valid = 1'b0;
       if (tag_taken) tag_head = tag_head + 1;

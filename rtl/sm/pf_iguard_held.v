@@ -3,11 +3,11 @@
 //
 // pf_iguard_held: the locks of a warp whose lanes take some each, all of them together; for all warps of an SM.
 //
-//   cycle 0     1                2                               3
-//   evt ------> hashes           bins of the event's lock        signature --> RAM of signatures
-//          \--> read --> rows' RAM --> update --> written        ^                   |
-//                            ^                 |                 |    read_* --> read --> signature
-//                            \-- pf_through_ram+-----------------/
+//   cycle 0       1                      2               3
+//   evt -----+--> hashes --------------> update --+----> signature --> RAM of
+//            \--> read, pf_through_ram --> row     |                    signatures
+//                           ^                     |                        |
+//                           \------ written ------/       read_* --> read --> signature
 //
 // A row: how many locks are held, the bins of all that were taken since there was none, and whether a fence has made them
 // count. A row of no locks may have any bins: they are dropped by the next event that reads it.

@@ -100,6 +100,7 @@ rtl/sm/pf_fence_targets.v
 rtl/sm/pf_hit_merge.v
 rtl/sm/pf_iguard_clock.v
 rtl/sm/pf_iguard_group.v
+rtl/sm/pf_iguard_held.v
 rtl/sm/pf_iguard_sm_unit.v
 rtl/sm/pf_lock_signature.v
 rtl/sm/pf_lock_table.v

@@ -5,7 +5,7 @@
 //
 //            cycle 0      1                  2        3
 //   evt_* ---+-------> pf_iguard_clock --> message --> FIFO --> msg_*
-//            \-------> pf_lock_table
+//            \-------> pf_lock_table, pf_iguard_held
 //   req_* -----------> pf_iguard_clock --> wait ----> locks --> FIFO --> tag_*
 //
 // A tag sees all events accepted in earlier cycles, and none of its own or later ones. Nothing inside ever waits: whoever
@@ -15,7 +15,7 @@
 //             BARRIER      all threads of the block have met; MEET: all lanes of the warp
 //             FENCE        of the warp's lanes, or of one alone (message); what the warp holds counts from now on
 //             LOCK, UNLOCK of the warp; device scope is a device and a block entry. evt_several_i: more lanes than one try to take
-//                          locks at once: from then on the warp's accesses count as holding every lock, until WARP
+//                          locks at once: from then on, until WARP, its accesses have pf_iguard_held's signature
 //             ACTIVATE     what the warp holds counts from now on
 // An event with which the clock is full gives the message that an epoch begins, and no other.
 //
@@ -23,8 +23,8 @@
 //
 // Throughput  one event and one tag a cycle, of the same warp again and again included; an epoch as in pf_iguard_clock.
 // Latency     tag 5 cycles, message 3 cycles.
-// Errs        as pf_iguard_sm in C: locks as pf_lock_table; of lanes that hold locks of their own no missing one is told.
-// State bits  pf_iguard_clock, pf_lock_table, Warps; FIFOs of eight tags and messages.
+// Errs        as pf_iguard_sm in C: locks as pf_lock_table; of lanes that hold locks of their own as pf_iguard_held.
+// State bits  pf_iguard_clock, pf_lock_table, pf_iguard_held; FIFOs of eight tags and messages.
 
 `resetall
 `timescale 1ns / 1ps
@@ -193,25 +193,16 @@ module pf_iguard_sm_unit #(
   wire              is_warp   = evt_taken && evt_kind_i == `PF_IGUARD_SM_WARP;
   wire              is_lock   = evt_taken && evt_kind_i == `PF_IGUARD_SM_LOCK;
 
-  // Warps with locks of several lanes
-  reg  [Warps-1:0]  by_lane_q;
-  integer           i;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) by_lane_q <= {Warps{1'b0}};
-    else
-      for (i = 0; i < Warps; i = i + 1)
-        if ((is_warp || (is_lock && evt_several_i)) && evt_warp_i == i[WarpW-1:0]) by_lane_q[i] <= is_lock;
-  end
-
   ////////////////
   // Locks      //
   ////////////////
 
   reg               req_valid_q, req_valid_q2, req_valid_q3;
   reg  [WarpW-1:0]  req_warp_q, req_warp_q2, req_warp_q3;
-  wire [15:0]       signature;  // cycle 3
-  wire              locks_idle;
+  wire [15:0]       table_signature, held_signature;  // cycle 3
+  wire              by_lane, locks_idle, unused_idle;
+  wire              is_unlock   = evt_taken && evt_kind_i == `PF_IGUARD_SM_UNLOCK;
+  wire              is_activate = evt_taken && (evt_kind_i == `PF_IGUARD_SM_FENCE || evt_kind_i == `PF_IGUARD_SM_ACTIVATE);
 
   pf_lock_table #(
     .Warps       (Warps),
@@ -222,16 +213,37 @@ module pf_iguard_sm_unit #(
     .evt_warp_i       (clearing_q ? clear_at_q : evt_warp_i),
     .evt_clear_i      (is_warp || clearing_q),
     .evt_insert_i     (is_lock),
-    .evt_release_i    (evt_taken && evt_kind_i == `PF_IGUARD_SM_UNLOCK),
-    .evt_activate_i   (evt_taken && (evt_kind_i == `PF_IGUARD_SM_FENCE || evt_kind_i == `PF_IGUARD_SM_ACTIVATE)),
+    .evt_release_i    (is_unlock),
+    .evt_activate_i   (is_activate),
     .evt_device_i     (evt_device_i),
     .evt_addr_i       (evt_addr_i),
     .evt_words_i      (16'd0),
     .evt_key_i        (key),
     .read_valid_i     (req_valid_q2),
     .read_warp_i      (req_warp_q2),
-    .read_signature_o (signature),
+    .read_signature_o (table_signature),
     .idle_o           (locks_idle)
+  );
+
+  pf_iguard_held #(
+    .Warps (Warps)
+  ) u_held (
+    .clk_i            (clk_i),
+    .rst_ni           (rst_ni),
+    .evt_warp_i       (clearing_q ? clear_at_q : evt_warp_i),
+    .evt_clear_i      (is_warp || clearing_q),
+    .evt_insert_i     (is_lock),
+    .evt_release_i    (is_unlock),
+    .evt_activate_i   (is_activate),
+    .evt_device_i     (evt_device_i),
+    .evt_several_i    (evt_several_i),
+    .evt_addr_i       (evt_addr_i),
+    .evt_key_i        (key),
+    .read_valid_i     (req_valid_q2),
+    .read_warp_i      (req_warp_q2),
+    .read_by_lane_o   (by_lane),
+    .read_signature_o (held_signature),
+    .idle_o           (unused_idle)
   );
 
   ////////////////
@@ -240,7 +252,6 @@ module pf_iguard_sm_unit #(
 
   reg  [PassW-1:0]   req_pass_q, req_pass_q2, req_pass_q3;
   reg  [BlockW-1:0]  req_block_q, req_block_q2, req_block_q3;
-  reg                req_every_q, req_every_q2, req_every_q3;  // it holds every lock
   reg  [3*TimeW-1:0] req_times_q2, req_times_q3;
   reg  [3:0]         messages_q;                               // of the events that a request in cycle 1 sees
   reg  [3:0]         req_after_q2, req_after_q3;
@@ -267,9 +278,6 @@ module pf_iguard_sm_unit #(
     req_block_q  <= block_of(req_slot_i);
     req_block_q2 <= req_block_q;
     req_block_q3 <= req_block_q2;
-    req_every_q  <= by_lane_q[req_warp_i];
-    req_every_q2 <= req_every_q;
-    req_every_q3 <= req_every_q2;
     req_times_q2 <= {req_meet, req_bar, req_when};
     req_times_q3 <= req_times_q2;
     req_after_q2 <= messages_q;
@@ -285,7 +293,7 @@ module pf_iguard_sm_unit #(
 
   always @* begin
     tag = {`PF_IGUARD_TAG_W{1'b0}};
-    tag[`PF_IGUARD_TAG_LOCK_LSB +: 16]          = signature | {16{req_every_q3}};
+    tag[`PF_IGUARD_TAG_LOCK_LSB +: 16]          = by_lane ? held_signature : table_signature;
     tag[`PF_IGUARD_TAG_WHEN_LSB +: 3*TimeW]     = req_times_q3;
     tag[`PF_IGUARD_TAG_WARP_LSB +: WarpW]       = req_warp_q3;
     tag[`PF_IGUARD_TAG_BLOCK_LSB +: BlockW]     = req_block_q3;
@@ -378,6 +386,7 @@ module pf_iguard_sm_unit #(
   `PF_ASSERT(a_msg_room, !msg_valid || msg_level != FULL)
   `PF_ASSERT_KNOWN(a_ctrl_known, {evt_valid_i, req_valid_i, tag_ready_i, msg_ready_i})
   `PF_ASSERT(a_ready, unused_ready == clock_ready)
+  `PF_ASSERT(a_idle, unused_idle == locks_idle)
 `endif  // SYNTHESIS
 
 endmodule

@@ -78,6 +78,7 @@ BLOCKS = [
     "pf_iguard_check",
     "pf_iguard_clock",
     "pf_iguard_group",
+    "pf_iguard_held",
     "pf_iguard_times",
     "pf_iguard_eras",
     "pf_iguard_sm_unit",

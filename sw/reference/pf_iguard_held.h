@@ -26,8 +26,7 @@ enum { PF_IGUARD_HELD_MOST = 63 };
 
 /* All zero: nothing is held. */
 struct pf_iguard_held {
-	uint16_t device,
-		block; /* bins, of locks of device scope; of those two and of block scope */
+	uint16_t device, block; /* bins of locks of device scope; of all, of block scope */
 	uint8_t n;
 	bool device_counts, block_counts;
 };

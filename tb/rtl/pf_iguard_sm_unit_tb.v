@@ -3,8 +3,10 @@
 //
 // pf_iguard_sm_unit_tb: accesses and events of an SM, with the reference's tags and messages (pf_iguard_sm_unit_vec).
 //
-// Checked: every tag and message, in order, with idle cycles and back-pressure on each; how many messages each tag comes behind; what
-// is shown stays until it is taken; that nothing is lost; idle_o: low while something is inside, high soon after. Messages of each kind are met.
+// Checked: every tag and message, in order, with idle cycles and back-pressure on each; how many messages each tag comes behind;
+// what is shown stays until it is taken; that nothing is lost; idle_o: low while something is inside or changes, high soon after.
+// Messages of each kind are met, and accesses of warps whose lanes have tried to take locks of their own and hold none, some, and
+// (in a long run) all that can be counted.
 // Runs on RTL, on a netlist and on mutants.
 // Plusargs: +vec=FILE +seed=N +stall=tag|msg
 
@@ -88,14 +90,16 @@ module pf_iguard_sm_unit_tb;
   reg  [5:0]       v_addr;
   reg  [MsgW-1:0]  v_msg;
   reg  [TagW-1:0]  v_tag;
+  reg  [6:0]       v_held;
 
   reg  [TagW+3:0]  tags [0:Most-1];
   reg  [MsgW-1:0]  msgs [0:Most-1];
   reg  [TagW+4:0]  tag_held;
   reg  [MsgW:0]    msg_held;
   integer          tag_head, tag_tail, msg_head, msg_tail;
-  integer          file, got, lines, seed, epochs, stall, phase;
+  integer          file, got, lines, seed, epochs, stall, phase, none, some, full;
   reg              evt_taken, req_taken, tag_taken, msg_taken, calm;
+  reg  [2:0]       lock_events = 3'd0;  // of the last cycles: the tables change behind them
   reg  [2:0]       kinds;
   reg  [1:0]       hold = 2'd0;    // 1 tags, 2 messages,
   reg  [5:0]       longer = 6'd0;  // for so many cycles
@@ -138,6 +142,8 @@ module pf_iguard_sm_unit_tb;
       tag_held  = {tag_valid && !tag_taken, tag_after, tag};
       msg_held  = {msg_valid && !msg_taken, msg};
       @(negedge clk);
+      lock_events = {lock_events[1:0], evt_taken && (evt_kind == `PF_IGUARD_SM_WARP || evt_kind >= `PF_IGUARD_SM_FENCE)};
+      if (lock_events != 3'd0 && idle) fail("idle, locks");
       if (evt_taken) evt_valid = 1'b0;
       if (req_taken) req_valid = 1'b0;
       if (tag_taken) tag_head = tag_head + 1;
@@ -174,14 +180,15 @@ module pf_iguard_sm_unit_tb;
     end
     r = seed * 32'h9e37_79b9 ^ 32'h1234_5678;
     {tag_head, tag_tail, msg_head, msg_tail, lines, epochs, phase} = {7{32'd0}};
+    {none, some, full} = {3{32'd0}};
     kinds = 3'd0;
     file  = $fopen(vec, "r");
-    got   = 24;
-    while (got == 24) begin
-      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_sm, v_evt, v_kind, v_e_slot,
+    got   = 25;
+    while (got == 25) begin
+      got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n", v_sm, v_evt, v_kind, v_e_slot,
                     v_e_warp, v_device, v_alone, v_e_lane, v_e_several, v_addr, v_req, v_slot, v_warp, v_lane, v_step, v_size,
-                    v_several, v_block_scope, v_atomic, v_polls, v_write, v_told, v_msg, v_tag);
-      if (got == 24) begin
+                    v_several, v_block_scope, v_atomic, v_polls, v_write, v_told, v_msg, v_tag, v_held);
+      if (got == 25) begin
         if (lines == 0) begin
           sm = v_sm;
           repeat (3) @(negedge clk);
@@ -201,6 +208,9 @@ module pf_iguard_sm_unit_tb;
         if (v_req) begin
           tags[tag_tail % Most] = {msg_tail[3:0], v_tag};
           tag_tail = tag_tail + 1;
+          none = none + (v_held == 7'd1 ? 1 : 0);
+          some = some + (v_held > 7'd1 ? 1 : 0);
+          full = full + (v_held == 7'd64 ? 1 : 0);
         end
         if (v_told) begin
           msgs[msg_tail % Most] = v_msg;
@@ -220,12 +230,15 @@ module pf_iguard_sm_unit_tb;
     end
     repeat (200) step;
     if (!$feof(file) || lines < 1000 || kinds[1:0] != 2'b11 || tag_head != tag_tail || msg_head != msg_tail || !idle ||
-        (lines > 100000 && epochs == 0)) begin
+        (lines > 100000 && epochs == 0) || some < lines / 32 ||
+        (lines >= 10000 && (none < lines / 64 || full == 0))) begin
       $display("FAIL pf_iguard_sm_unit: lines=%0d kinds=%b epochs=%0d tags %0d of %0d messages %0d of %0d idle %b", lines, kinds,
                epochs, tag_head, tag_tail, msg_head, msg_tail, idle);
+      $display("FAIL pf_iguard_sm_unit: accesses of warps whose lanes hold no lock %0d some %0d all %0d", none, some, full);
       $stop;
     end
-    $display("PASS pf_iguard_sm_unit seed=%0d lines=%0d epochs=%0d", seed, lines, epochs);
+    $display("PASS pf_iguard_sm_unit seed=%0d lines=%0d epochs=%0d none=%0d some=%0d full=%0d", seed, lines, epochs, none, some,
+             full);
     $finish;
   end
 

@@ -15,7 +15,7 @@
 // Operations on one line, and what they do to one word, keep their order; others pass those that wait for memory.
 //
 // Throughput  an operation on a row a cycle, or a beat (pf_iguard_check).
-// Latency     11 cycles for a row that is held, and as many again for a beat of a block; a race 2 more.
+// Latency     11 cycles for a row that is held, and as many again for a beat of a block; a race 1 more.
 // Errs        as pf_iguard_check.
 // Handshake   in_ready_o depends on no input, out_valid_o on out_ready_i. add_o: an operation has become two, of these eras;
 //             done_o: one that goes nowhere (readers). flush_valid_i and forget_valid_i come while nothing is inside, and

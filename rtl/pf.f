@@ -34,7 +34,9 @@ rtl/slice/pf_iguard_eras.v
 rtl/slice/pf_iguard_facts.v
 rtl/slice/pf_iguard_judge.v
 rtl/slice/pf_iguard_lines.v
+rtl/slice/pf_iguard_match.v
 rtl/slice/pf_iguard_next.v
+rtl/slice/pf_iguard_place.v
 rtl/slice/pf_iguard_report.v
 rtl/slice/pf_iguard_row.v
 rtl/slice/pf_iguard_rules.v

@@ -3,11 +3,11 @@
 //
 // pf_iguard_check: accesses to lines of 32 words, against rows of their last writers or of their last readers.
 //
-//   S1 words of one side   S2, S3, S4 look         S5 of one outcome      S6 rules            S7 row
+//   S1 words of one side   S2, S3, S4 look         S5 of one outcome      S6 rules, place      S7 row
 //   go_* --> pf_line_wait --> look_* - -> times_i --> pf_iguard_facts --> pf_iguard_verdict -> pf_iguard_row --> ret_*, end_*
-//             ^    ^  again for other sides  |         again for others                        |   +--> race_*
-//             |                              +-> pf_iguard_words   of the side                 |
-//             +----------------------------------- rows ---------------------------------------+
+//             ^    ^  again for other sides  |         again for others      |  pf_iguard_place   |  +--> race_*
+//             |                              +-> pf_iguard_words   of the side                    |
+//             +----------------------------------- rows ------------------------------------------+
 //
 // It is the pipeline behind a bank of pf_meta_cache. A row has three sides, and which word has which, or it is that of a
 // block; a beat of a block has the sides of four words (pf_iguard_row). An operation takes turns: each is of the lowest word that
@@ -16,17 +16,17 @@
 // block, which is to be made of what the row was (end_make_o, end_row_o), and the words of that turn and those after it are left.
 // Without a free block what the turn gives, and the third side, are forgotten, and the operation goes on (forgot_o).
 // Writers: a load is held against the last writer, a write also takes its place. Readers: a load takes the last reader's place; a
-// write is held against it, but for words that race with their last writer (go_raced_i), and forgets it (pf_iguard_rules); a store of
-// several lanes to the same bytes, which races with nobody else, races with itself.
+// write is held against it, but for words that race with their last writer (go_raced_i), and forgets it (pf_iguard_rules); a store
+// of several lanes to the same bytes, which races with nobody else, races with itself.
 //
-// Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is three. An
+// Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is two. An
 //             operation on the row of another that is inside comes 7 cycles after it.
 // Latency     7 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
 // Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* three steps (look_step_o) before, and stays
 //             until the next step. A race stays until it is taken. Where an operation ends end_* and ret_* come in one cycle, with
 //             end_ready_i.
-// State bits  pf_line_wait, three queues, about 1400.
+// State bits  pf_line_wait, three queues, about 1500.
 
 `resetall
 `timescale 1ns / 1ps
@@ -167,67 +167,72 @@ module pf_iguard_check #(
   reg  [31:0]  left_q1;                                // words for others
   wire         beat1   = op1[EraW+3];
   wire         block1  = !beat1 && row1[192] && row1[224];
-  wire [31:0]  words1  = again_q1 ? left_q1 : op1[OpW-1 -: 32];
+  wire [31:0]  all1    = op1[OpW-1 -: 32];
+  wire [31:0]  words1  = again_q1 ? left_q1 : all1;
   wire [31:0]  raced1  = op1[OpW-33 -: 32] & {32{Readers != 0}};
-  wire [31:0]  lowest1;
-  wire         had1    = |(lowest1 & raced1);
+  wire [31:0]  lowest1 [0:1];                          // of all words, of those left
+  wire [3:0]   of_lowest [0:1];                        // whose is it?
+  wire [1:0]   had_lowest, several;
+  wire         had1    = again_q1 ? had_lowest[1] : had_lowest[0];
+  wire [3:0]   of1     = again_q1 ? of_lowest[1] : of_lowest[0];
   wire [31:0]  alike1  = words1 & (raced1 ^ {32{!had1}});
-  wire [31:0]  class1 [0:2];                           // words of a side; of a beat, of each of its sides:
-  wire [2:0]   touched_row;
-  wire [3:0]   touched_beat, of_row, of_beat;          // ... some are accessed; the lowest one is among them
+  wire [31:0]  class1 [0:2];                           // words of each of the row's sides
   wire [5:0]   unlike;                                 // two of the beat's sides
-  wire         unused_any1;
-  wire [4:0]   unused_index1;
-
-  pf_line_pick #(
-    .N (32)
-  ) u_lowest1 (
-    .in_i    (words1),
-    .any_o   (unused_any1),
-    .hot_o   (lowest1),
-    .index_o (unused_index1)
-  );
 
   function [3:0] by_side(input [31:0] of_words);       // of a beat
     by_side = of_words[31:28] | of_words[27:24] | of_words[23:20] | of_words[19:16] | of_words[15:12] | of_words[11:8] |
               of_words[7:4] | of_words[3:0];
   endfunction
 
+  // Of all words and of those left at once: which of the two counts comes late.
   generate
+    for (n = 0; n < 2; n = n + 1) begin : g_lowest1
+      wire [31:0] words = n ? left_q1 : all1;
+      wire        unused_any1;
+      wire [4:0]  unused_index1;
+      pf_line_pick #(
+        .N (32)
+      ) u_lowest1 (
+        .in_i    (words),
+        .any_o   (unused_any1),
+        .hot_o   (lowest1[n]),
+        .index_o (unused_index1)
+      );
+      assign had_lowest[n] = |(lowest1[n] & raced1);
+      assign of_lowest[n]  = beat1 ? by_side(lowest1[n]) :
+                             {1'b0, |(class1[2] & lowest1[n]), |(class1[1] & lowest1[n]), |(class1[0] & lowest1[n])};
+
+      // Of several sides, or some have raced and some have not: known before the lowest one's are.
+      wire [2:0] t = {|(class1[2] & words), |(class1[1] & words), |(class1[0] & words)};
+      wire [3:0] u = by_side(words);
+      wire sides_row  = (t[0] && t[1]) || (t[0] && t[2]) || (t[1] && t[2]);
+      wire sides_beat = (u[0] && u[1] && unlike[0]) || (u[0] && u[2] && unlike[1]) || (u[0] && u[3] && unlike[2]) ||
+                        (u[1] && u[2] && unlike[3]) || (u[1] && u[3] && unlike[4]) || (u[2] && u[3] && unlike[5]);
+      wire mixed      = |(words & raced1) && |(words & ~raced1);
+      assign several[n] = mixed || (beat1 ? sides_beat : sides_row);
+
+      wire unused = &{1'b0, unused_any1, unused_index1, 1'b0};
+    end
     for (n = 0; n < 3; n = n + 1) begin : g_class1
       localparam [1:0] Number = n;
-      assign class1[n]      = ~(row1[192 +: 32] ^ {32{Number[0]}}) & ~(row1[224 +: 32] ^ {32{Number[1]}});
-      assign touched_row[n] = |(class1[n] & words1);
-      assign of_row[n]      = |(class1[n] & lowest1);
-      assign unlike[n]      = row1[0 +: SideW] != row1[64*(n+1) +: SideW];
+      assign class1[n] = ~(row1[192 +: 32] ^ {32{Number[0]}}) & ~(row1[224 +: 32] ^ {32{Number[1]}});
+      assign unlike[n] = row1[0 +: SideW] != row1[64*(n+1) +: SideW];
     end
   endgenerate
   assign unlike[3] = row1[64 +: SideW] != row1[128 +: SideW];
   assign unlike[4] = row1[64 +: SideW] != row1[192 +: SideW];
   assign unlike[5] = row1[128 +: SideW] != row1[192 +: SideW];
 
-  assign of_row[3]      = 1'b0;
-  assign touched_beat   = by_side(words1);
-  assign of_beat        = by_side(lowest1);
-
-  wire [3:0]   of1     = beat1 ? of_beat : of_row;
   wire [SideW-1:0] side1 = (row1[0 +: SideW] & {SideW{of1[0]}}) | (row1[64 +: SideW] & {SideW{of1[1]}}) |
                            (row1[128 +: SideW] & {SideW{of1[2]}}) | (row1[192 +: SideW] & {SideW{of1[3]}});
-  wire [3:0]   same_beat = of_beat[0] ? {~unlike[2:0], 1'b1} :
-                           of_beat[1] ? {~unlike[4:3], 1'b1, ~unlike[0]} :
-                           of_beat[2] ? {~unlike[5], 1'b1, ~unlike[3], ~unlike[1]} : {1'b1, ~unlike[5:4], ~unlike[2]};
-  wire [31:0]  same_row = (class1[0] & {32{of_row[0]}}) | (class1[1] & {32{of_row[1]}}) | (class1[2] & {32{of_row[2]}});
+  wire [3:0]   same_beat = of1[0] ? {~unlike[2:0], 1'b1} :
+                           of1[1] ? {~unlike[4:3], 1'b1, ~unlike[0]} :
+                           of1[2] ? {~unlike[5], 1'b1, ~unlike[3], ~unlike[1]} : {1'b1, ~unlike[5:4], ~unlike[2]};
+  wire [31:0]  same_row = (class1[0] & {32{of1[0]}}) | (class1[1] & {32{of1[1]}}) | (class1[2] & {32{of1[2]}});
   wire [31:0]  set1    = alike1 & (beat1 ? {8{same_beat}} : same_row);
   wire [31:0]  rest1   = words1 & ~set1;
 
-  // Of several sides, or some have raced and some have not: known before the lowest one's are.
-  wire [2:0]   t       = touched_row;
-  wire [3:0]   u       = touched_beat;
-  wire         sides_row  = (t[0] && t[1]) || (t[0] && t[2]) || (t[1] && t[2]);
-  wire         sides_beat = (u[0] && u[1] && unlike[0]) || (u[0] && u[2] && unlike[1]) || (u[0] && u[3] && unlike[2]) ||
-                            (u[1] && u[2] && unlike[3]) || (u[1] && u[3] && unlike[4]) || (u[2] && u[3] && unlike[5]);
-  wire         mixed   = |(words1 & raced1) && |(words1 & ~raced1);
-  wire         more1   = !block1 && (mixed || (beat1 ? sides_beat : sides_row));
+  wire         more1   = !block1 && (again_q1 ? several[1] : several[0]);
   wire         moves1  = valid1 && !near1 && fits;
 
   assign leave1 = moves1 && !more1;
@@ -267,6 +272,8 @@ module pf_iguard_check #(
   wire [31:0]         set4, lowest4, any4, dev4;
   wire [4:0]          word4;
   wire                unused_any4;
+  wire [TagW-1:0]     tag4;
+  wire [3:0]          bytes4;
 
   assign {first4, last4, block4, beat4, had4, side4, set4} = turn_q4;
 
@@ -286,32 +293,54 @@ module pf_iguard_check #(
     .dev_o   (dev4)
   );
 
+  // Of the set's words these have one outcome: all, if access and side touch nothing together; each alone, if they are of one
+  // warp and go by different steps.
+  wire              apart4   = !(|(bytes4 & side4[`PF_IGUARD_SIDE_BYTES_LSB +: 4]));
+  wire              crossed4 = side4[`PF_IGUARD_SIDE_STEP_LSB +: 3] != tag4[`PF_IGUARD_TAG_STEP_LSB +: 3] &&
+                               side4[`PF_IGUARD_SIDE_WARP_LSB +: `PF_IGUARD_SIDE_WARP_W] ==
+                               tag4[`PF_IGUARD_TAG_WARP_LSB +: `PF_IGUARD_TAG_WARP_W] &&
+                               side4[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_IGUARD_SIDE_BLOCK_W] ==
+                               tag4[`PF_IGUARD_TAG_BLOCK_LSB +: `PF_IGUARD_TAG_BLOCK_W];
+
+  // Tags wait for the last set's times.
+  wire              unused_tag_ready, tag_there;
+  wire [InW-1:0]    unused_tag_level;
+  pf_fifo #(
+    .Width (TagW + 4),
+    .Depth (Depth),
+    .Ram   (1)
+  ) u_tags (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (go_valid_i),
+    .in_ready_o  (unused_tag_ready),
+    .in_data_i   ({go_tag_i, go_bytes_i}),
+    .out_valid_o (tag_there),
+    .out_ready_i (fits && valid_q2[2] && last4),
+    .out_data_o  ({tag4, bytes4}),
+    .level_o     (unused_tag_level)
+  );
+
   ////////////////
   // S5         //
   ////////////////
 
-  reg               valid_q5, first_q5, last_q5, block_q5, beat_q5, had_q5;
+  reg               valid_q5, first_q5, last_q5, block_q5, beat_q5, had_q5, whole_q5, crossed_q5;
   reg  [SideW-1:0]  side_q5;
   reg  [31:0]       set_q5, lowest_q5, any_q5, dev_q5;
   reg  [4:0]        word_q5;
   reg  [`PF_IGUARD_TIMES_W-1:0] times_q5;
-  wire              takes;                             // S6 takes what is in S5
-  wire [TagW-1:0]   tag5;
-  wire [3:0]        bytes5;
+  reg  [TagW-1:0]   tag_q5;
+  reg  [3:0]        bytes_q5;
+  wire              takes;                             // a flop: S6 takes what is in S5
   wire [`PF_IGUARD_FACTS_W-1:0] facts5;
 
-  // Those of the lowest word's outcome: all, if access and side touch nothing together; that word alone, if they are of one
-  // warp and go by different steps.
-  wire              apart   = !(|(bytes5 & side_q5[`PF_IGUARD_SIDE_BYTES_LSB +: 4]));
-  wire              crossed = side_q5[`PF_IGUARD_SIDE_STEP_LSB +: 3] != tag5[`PF_IGUARD_TAG_STEP_LSB +: 3] &&
-                              side_q5[`PF_IGUARD_SIDE_WARP_LSB +: `PF_IGUARD_SIDE_WARP_W] ==
-                              tag5[`PF_IGUARD_TAG_WARP_LSB +: `PF_IGUARD_TAG_WARP_W] &&
-                              side_q5[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_IGUARD_SIDE_BLOCK_W] ==
-                              tag5[`PF_IGUARD_TAG_BLOCK_LSB +: `PF_IGUARD_TAG_BLOCK_W];
+  // Words that have not the lowest one's outcome are left: known before these are.
   wire [31:0]       alike5  = ~(any_q5 ^ {32{|(any_q5 & lowest_q5)}}) & ~(dev_q5 ^ {32{|(dev_q5 & lowest_q5)}});
-  wire [31:0]       same5   = set_q5 & ((alike5 & {32{!crossed}}) | lowest_q5 | {32{apart}});
+  wire [31:0]       same5   = set_q5 & ((alike5 & {32{!crossed_q5}}) | lowest_q5 | {32{whole_q5}});
   wire [31:0]       others5 = set_q5 & ~same5;
-  wire              more5   = |others5 && !block_q5;
+  wire              mixed5  = (|(set_q5 & any_q5) && |(set_q5 & ~any_q5)) || (|(set_q5 & dev_q5) && |(set_q5 & ~dev_q5));
+  wire              more5   = !whole_q5 && (crossed_q5 ? |(set_q5 & ~lowest_q5) : mixed5);
   wire              moves5  = valid_q5 && takes;
   wire [31:0]       next_lowest;
   wire [4:0]        next_word;
@@ -327,6 +356,7 @@ module pf_iguard_check #(
     if (fits) begin
       {last_q5, block_q5, beat_q5, had_q5, side_q5} <= {last4, block4, beat4, had4, side4};
       {any_q5, dev_q5, times_q5}                    <= {any4, dev4, times_i};
+      {whole_q5, crossed_q5, tag_q5, bytes_q5}      <= {apart4 || block4, crossed4, tag4, bytes4};
     end
     if (fits || moves5) begin
       first_q5  <= fits && first4;
@@ -348,154 +378,179 @@ module pf_iguard_check #(
   pf_iguard_facts u_facts (
     .lanes_i (lanes_i),
     .side_i  (side_q5),
-    .tag_i   (tag5),
+    .tag_i   (tag_q5),
     .word_i  (word_q5),
-    .bytes_i (bytes5),
+    .bytes_i (bytes_q5),
     .times_i (times_q5),
     .facts_o (facts5)
-  );
-
-  // Tags wait for the last turn's facts.
-  wire              unused_tag_ready, tag_there;
-  wire [InW-1:0]    unused_tag_level;
-  pf_fifo #(
-    .Width (TagW + 4),
-    .Depth (Depth),
-    .Ram   (1)
-  ) u_tags (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .in_valid_i  (go_valid_i),
-    .in_ready_o  (unused_tag_ready),
-    .in_data_i   ({go_tag_i, go_bytes_i}),
-    .out_valid_o (tag_there),
-    .out_ready_i (moves5 && last_q5 && !more5),
-    .out_data_o  ({tag5, bytes5}),
-    .level_o     (unused_tag_level)
   );
 
   ////////////////
   // S6         //
   ////////////////
 
-  reg               valid_q6, first_q6, last_q6, block_q6, beat_q6, had_q6;
-  reg  [SideW-1:0]  side_q6;
-  reg  [31:0]       words_q6;
-  reg  [TagW-1:0]   tag_q6;
-  reg  [3:0]        bytes_q6;
-  reg  [`PF_IGUARD_FACTS_W-1:0] facts_q6;
-  wire              passes;                            // a flop: what is in S6 goes on
+  wire              valid6, first6, last6, block6, beat6, had6;
+  wire [SideW-1:0]  side6;
+  wire [31:0]       words6;
+  wire [TagW-1:0]   tag6;
+  wire [3:0]        bytes6;
+  wire [`PF_IGUARD_FACTS_W-1:0] facts6;
+  wire              steps;                             // what is in S7 is done
 
-  assign takes = !valid_q6 || passes;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)    valid_q6 <= 1'b0;
-    else if (takes) valid_q6 <= valid_q5;
-  end
-  always @(posedge clk_i) begin
-    if (takes) begin
-      {first_q6, last_q6, block_q6, beat_q6, had_q6} <= {first_q5, last_q5 && !more5, block_q5, beat_q5, had_q5};
-      {side_q6, words_q6, tag_q6, bytes_q6, facts_q6} <= {side_q5, same5, tag5, bytes5, facts5};
-    end
-  end
+  pf_skid #(
+    .Width (5 + SideW + 32 + TagW + 4 + `PF_IGUARD_FACTS_W)
+  ) u_facts_of (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (valid_q5),
+    .in_ready_o  (takes),
+    .in_data_i   ({first_q5, last_q5 && !more5, block_q5, beat_q5, had_q5, side_q5, same5, tag_q5, bytes_q5, facts5}),
+    .out_valid_o (valid6),
+    .out_ready_i (steps),
+    .out_data_o  ({first6, last6, block6, beat6, had6, side6, words6, tag6, bytes6, facts6})
+  );
 
   wire [2:0]        kind;
   wire              asked, others;
-  wire [`PF_IGUARD_ACT_W-1:0] unused_act;
+  wire [`PF_IGUARD_ACT_W-1:0] act;
   wire [SideW-1:0]  next6;
 
   pf_iguard_verdict #(
     .Readers (Readers)
   ) u_verdict (
     .lanes_i  (lanes_i),
-    .side_i   (side_q6),
-    .tag_i    (tag_q6),
-    .bytes_i  (bytes_q6),
-    .facts_i  (facts_q6),
-    .raced_i  (had_q6),
+    .side_i   (side6),
+    .tag_i    (tag6),
+    .bytes_i  (bytes6),
+    .facts_i  (facts6),
+    .raced_i  (had6),
     .asked_o  (asked),
     .kind_o   (kind),
     .others_o (others),
-    .act_o    (unused_act),
+    .act_o    (act),
     .next_o   (next6)
   );
 
   // A store of several lanes to the same bytes
-  wire              same = Readers != 0 && asked && tag_q6[`PF_IGUARD_TAG_SEVERAL_LSB] &&
-                           !tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB];
-  wire [2:0]        told = block_q6 ? NONE : (kind == NONE && same) ? INSTRUCTION : kind;
+  wire              same = Readers != 0 && asked && tag6[`PF_IGUARD_TAG_SEVERAL_LSB] &&
+                           !tag6[`PF_IGUARD_TAG_IS_ATOM_LSB];
+  wire [2:0]        told = block6 ? NONE : (kind == NONE && same) ? INSTRUCTION : kind;
+
+  // What the words get, next6, is looked for in the row, and in what the turn in front puts there just now. All that
+  // it may be is compared while the verdict is found.
+  reg               valid_q7;
+  reg               last_q7, block_q7, beat_q7, moved_q7, others_q7;
+  reg  [2:0]        kind_q7;
+  reg  [SideW-1:0]  side_q7, next_q7;
+  reg  [31:0]       words_q7;
+  reg  [3:0]        take_q7;                           // its place in the row
+  reg  [255:0]      row_q;                             // before the turn in S7
+  wire [255:0]      first_row;                         // before the operation in S6
+  wire              takes6 = (Readers != 0) ^ tag6[`PF_IGUARD_TAG_WRITE_LSB];
+  wire [SideW-1:0]  outcome [0:2];                     // what the side may become: replaced, weakened, among the others
+  wire [SideW-1:0]  with6   [0:4];                     // sides of the row; the one before; the one in front
+  wire [4:0]        equal6;
+  wire [3:0]        take6;
+  wire              moved6 = !equal6[3] && (takes6 || act[`PF_IGUARD_ACT_CLEAR]) && !block6;
+  wire              ahead6 = valid_q7 && moved_q7 && !first6;
+  wire [63:0]       map6   = first6 ? first_row[192 +: 64] : row_q[192 +: 64];
+
+  generate
+    for (n = 0; n < 3; n = n + 1) begin : g_outcome
+      pf_iguard_next u_next (
+        .lanes_i  (lanes_i),
+        .side_i   (side6),
+        .tag_i    (tag6),
+        .bytes_i  (bytes6),
+        .weaken_i (n > 0),
+        .add_i    (n > 1),
+        .far_i    (act[`PF_IGUARD_ACT_FAR_LSB +: 2]),
+        .next_o   (outcome[n])
+      );
+      assign with6[n] = first6 ? first_row[64*n +: SideW] : row_q[64*n +: SideW];
+    end
+    for (n = 0; n < 5; n = n + 1) begin : g_match
+      pf_iguard_match u_match (
+        .bare_i   (outcome[0]),
+        .weak_i   (outcome[1]),
+        .added_i  (outcome[2]),
+        .takes_i  (takes6),
+        .weaken_i (act[`PF_IGUARD_ACT_WEAKEN]),
+        .add_i    (act[`PF_IGUARD_ACT_ADD]),
+        .with_i   (with6[n]),
+        .same_o   (equal6[n])
+      );
+    end
+  endgenerate
+  assign with6[3] = side6;
+  assign with6[4] = next_q7;
+
+  pf_iguard_place u_place (
+    .map_i         (map6),
+    .beat_i        (beat6),
+    .words_i       (words6),
+    .equal_i       (equal6[2:0]),
+    .ahead_i       (ahead6),
+    .ahead_words_i (words_q7),
+    .ahead_take_i  (take_q7[2:0]),
+    .ahead_equal_i ((|take_q7) ? equal6[4] : !takes6),  // without a place they are nobody's
+    .take_o        (take6)
+  );
 
   ////////////////
   // S7         //
   ////////////////
 
-  localparam integer DoneW = 5 + 1 + 3 + 2 * SideW + 32;
-  wire              valid7, first7, last7, block7, beat7, moved7, others7;
-  wire [2:0]        kind7;
-  wire [SideW-1:0]  side7, next7;
-  wire [31:0]       words7;
-  wire              steps;                             // what is in S7 is done
-
-  pf_skid #(
-    .Width (DoneW)
-  ) u_done (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .in_valid_i  (valid_q6),
-    .in_ready_o  (passes),
-    .in_data_i   ({first_q6, last_q6, block_q6, beat_q6, next6 != side_q6 && !block_q6, others, told, side_q6, next6,
-                   words_q6}),
-    .out_valid_o (valid7),
-    .out_ready_i (steps),
-    .out_data_o  ({first7, last7, block7, beat7, moved7, others7, kind7, side7, next7, words7})
-  );
-
-  reg               asked_q, stop_q, taken_q;          // of a turn that races: is it done at all, and has its race been taken?
+  reg               taken_q;                           // the turn's race has been
   reg               full_q, changed_q;                 // after the turns before
-  reg  [255:0]      row_q;
   reg  [31:0]       done_q, races_q;                   // words of these
-  wire [255:0]      first_row, updated;
+  wire [255:0]      updated;
   wire [31:0]       op_words, op_raced;
-  wire [255:0]      row7     = first7 ? first_row : row_q;
-  wire [31:0]       done7    = done_q & {32{!first7}};
-  wire [31:0]       races7   = races_q & {32{!first7}};
-  wire              changed7 = changed_q && !first7;
-  wire              room;
-  wire              short    = moved7 && !room;
-  wire              full     = (full_q && !first7) || (short && free_valid_i);
-  wire              stops    = full || block7;         // its words are left
-  wire              racy     = kind7 != NONE;
+  wire              short    = moved_q7 && !(|take_q7);
+  wire              full     = full_q || (short && free_valid_i);
+  wire              stops    = full || block_q7;       // its words are left
+  wire              updates  = moved_q7 && !stops;
+  wire              racy     = kind_q7 != NONE;
+  wire [31:0]       done7    = done_q | (words_q7 & {32{!stops}});
+  wire [31:0]       races7   = races_q | (words_q7 & {32{racy && !stops}});
+  wire              enters   = steps && valid6;
 
-  assign race_valid_o = asked_q && !stop_q && !taken_q;
-  assign steps        = !valid7 || ((!racy || (asked_q && (stop_q || taken_q))) && (end_ready_i || !last7));
-  assign ends         = valid7 && last7 && steps;
+  assign race_valid_o = valid_q7 && racy && !stops && !taken_q;
+  assign steps        = !valid_q7 || ((!racy || stops || taken_q) && (end_ready_i || !last_q7));
+  assign ends         = valid_q7 && last_q7 && steps;
 
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {taken_q, asked_q} <= 2'b00;
-    else         {taken_q, asked_q} <= {!steps && (taken_q || (race_valid_o && race_ready_i)), !steps && racy};
+    if (!rst_ni)    valid_q7 <= 1'b0;
+    else if (steps) valid_q7 <= valid6;
+  end
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) taken_q <= 1'b0;
+    else         taken_q <= !steps && (taken_q || (race_valid_o && race_ready_i));
   end
   always @(posedge clk_i) begin
-    stop_q <= stops;
-    if (steps && valid7) begin
-      full_q    <= full;
-      changed_q <= changed7 || (moved7 && !stops);
-      if (first7 || (moved7 && !stops)) row_q <= (moved7 && !stops) ? updated : row7;
-      done_q    <= done7 | (words7 & {32{!stops}});
-      races_q   <= races7 | (words7 & {32{racy && !stops}});
+    if (steps) begin
+      {last_q7, block_q7, beat_q7, moved_q7, others_q7, kind_q7} <= {last6, block6, beat6, moved6, others, told};
+      {side_q7, next_q7, words_q7, take_q7}                      <= {side6, next6, words6, take6};
     end
+    if (enters && first6) begin
+      {full_q, changed_q, done_q, races_q} <= {2'b00, 32'd0, 32'd0};
+    end else if (steps && valid_q7) begin
+      {full_q, changed_q, done_q, races_q} <= {full, changed_q || updates, done7, races7};
+    end
+    if (enters && first6)                  row_q <= first_row;
+    else if (steps && valid_q7 && updates) row_q <= updated;
   end
 
   pf_iguard_row u_row (
-    .row_i    (row7),
-    .beat_i   (beat7),
-    .words_i  (words7),
-    .side_i   (next7),
-    .forget_i (!free_valid_i),
-    .room_o   (room),
-    .row_o    (updated)
+    .row_i   (row_q),
+    .beat_i  (beat_q7),
+    .words_i (words_q7),
+    .side_i  (next_q7),
+    .take_i  (take_q7),
+    .row_o   (updated)
   );
 
-  // Rows wait for the last turn.
+  // Rows wait for the first turn.
   wire              unused_row_ready, row_there;
   wire [InW-1:0]    unused_row_level;
   pf_fifo #(
@@ -509,7 +564,7 @@ module pf_iguard_check #(
     .in_ready_o  (unused_row_ready),
     .in_data_i   (row1),
     .out_valid_o (row_there),
-    .out_ready_i (ends),
+    .out_ready_i (enters && first6),
     .out_data_o  (first_row),
     .level_o     (unused_row_level)
   );
@@ -537,34 +592,33 @@ module pf_iguard_check #(
   ////////////////
 
   wire [255:0] of_block = {64'hffff_ffff_ffff_ffff, 128'd0, {(64-BlockNoW){1'b0}}, free_block_i};
-  wire         updates  = moved7 && !stops;
 
   assign ret_valid_o   = ends;
-  assign ret_row_o     = full ? of_block : updates ? updated : row7;
-  assign ret_changed_o = full || updates || changed7;
+  assign ret_row_o     = full ? of_block : updates ? updated : row_q;
+  assign ret_changed_o = full || updates || changed_q;
 
   assign end_valid_o = ends;
   assign end_make_o  = full;
-  assign end_row_o   = row7;
-  assign end_block_o = full ? free_block_i : row7[BlockNoW-1:0];
-  assign end_words_o = done7 | (words7 & {32{!stops}});
-  assign end_left_o  = op_words & ~end_words_o;
-  assign end_raced_o = races7 | (words7 & {32{racy && !stops}});
+  assign end_row_o   = row_q;
+  assign end_block_o = full ? free_block_i : row_q[BlockNoW-1:0];
+  assign end_words_o = done7;
+  assign end_left_o  = op_words & ~done7;
+  assign end_raced_o = races7;
   assign end_had_o   = op_raced & {32{Readers != 0}};
   assign free_take_o = ends && full;
 
-  assign race_words_o  = words7;
-  assign race_kind_o   = kind7;
-  assign race_others_o = others7;
-  assign race_side_o   = side7;
+  assign race_words_o  = words_q7;
+  assign race_kind_o   = kind_q7;
+  assign race_others_o = others_q7;
+  assign race_side_o   = side_q7;
 
-  assign turn_o       = valid7 && steps && !stops;
-  assign turn_words_o = words7;
+  assign turn_o       = valid_q7 && steps && !stops;
+  assign turn_words_o = words_q7;
   assign forgot_o     = turn_o && short;
   assign idle_o       = inside == {InW{1'b0}};
 
-  wire unused = &{1'b0, unused_before, unused_any1, unused_index1, unused_any4, unused_any5, unused_tag_ready, tag_there,
-                  unused_tag_level, unused_row_ready, row_there, unused_row_level, unused_op_ready, unused_op_valid, unused_act, 1'b0};
+  wire unused = &{1'b0, unused_before, unused_any4, unused_any5, unused_tag_ready, tag_there,
+                  unused_tag_level, unused_row_ready, row_there, unused_row_level, unused_op_ready, unused_op_valid, act, 1'b0};
 
   ////////////////
   // Checks     //
@@ -573,12 +627,13 @@ module pf_iguard_check #(
 `ifndef SYNTHESIS
   `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, end_ready_i, race_ready_i, free_valid_i, lanes_i})
   `PF_ASSUME(a_words, !go_valid_i || (|go_words_i && |go_bytes_i))
-  `PF_ASSERT(a_tag_there, !valid_q5 || tag_there)
-  `PF_ASSERT(a_row_there, !valid7 || row_there)
+  `PF_ASSERT(a_tag_there, !valid_q2[2] || tag_there)
+  `PF_ASSERT(a_row_there, !(valid6 && first6) || row_there)
   `PF_ASSERT(a_room, unused_row_ready || !(moves1 && !again_q1))
   `PF_ASSERT(a_more, !moves1 || block1 || more1 == |rest1)
-  `PF_ASSERT(a_set, !valid7 || block7 || |words7)
-  `PF_COVER(c_full_early, valid7 && full && !last7)
+  `PF_ASSERT(a_set, !valid_q7 || block_q7 || |words_q7)
+  `PF_ASSERT(a_others, !valid_q5 || whole_q5 || more5 == |others5)
+  `PF_COVER(c_full_early, valid_q7 && full && !last_q7)
   `PF_COVER(c_forgot, forgot_o)
 `endif
 

@@ -14,7 +14,7 @@
 // what came before may be checked later.
 //
 // Throughput  a request a cycle; an operation a cycle on each of writers and readers (pf_iguard_check).
-// Latency     coalescing, then as pf_iguard_lines: 26 cycles at least to a race with a writer.
+// Latency     coalescing, then as pf_iguard_lines: 25 cycles at least to a race with a writer.
 // Errs        as pf_iguard_facts; lines of more than three sides without a free block (forgot_o).
 // Handshake   req_ready_o is a flop; race_valid_o depends on no ready; mrsp_ready_o on mrsp_id_i.
 // State bits  the sum of its parts.

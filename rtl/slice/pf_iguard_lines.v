@@ -12,7 +12,7 @@
 // blocks of writers at cfg_blocks_i, 8 beats each, of readers behind the pool of those; touched bits at cfg_bits_i.
 //
 // Throughput  as pf_iguard_side, but for pf_line_fresh.
-// Latency     19 cycles to a race with a writer, 12 more to one with a reader, when rows are held and nothing waits.
+// Latency     18 cycles to a race with a writer, 12 more to one with a reader, when rows are held and nothing waits.
 // Errs        as pf_iguard_check.
 // Handshake   op_ready_o depends on no input. Ports look_*, race_*: 0 of writers, 1 of readers. flush_valid_i, forget_valid_i: only
 //             while idle_o, and nothing comes in until they are done.

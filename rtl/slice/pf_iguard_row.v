@@ -3,12 +3,11 @@
 //
 // pf_iguard_row: a line's row of sides, or a beat of its block, when some of its words get a side.
 //
-//   row, words --> words left to each of its sides --+
-//   row, side  --> which of its sides is that one ---+--> row_o; or no place for a fourth (room_o 0)
+//   row, words, side, place of it (pf_iguard_place) --> row_o
 //
 // A row: three sides of 64 bits, then the low bits of the number of each word's side, then the high ones. All of these 1: the
 // line's sides are in a block, whose number is the row's lowest bits. A beat of a block: sides of four words.
-// Words get the side that others have, if it is theirs; else they take the place of one that no other word has.
+// Without a place the words, and those of the third side, are nobody's.
 //
 // Throughput  combinational.
 // Latency     0.
@@ -26,8 +25,7 @@ module pf_iguard_row (
   input  wire                         beat_i,    // it is of a block
   input  wire [31:0]                  words_i,   // of one side; of a beat: of its words
   input  wire [`PF_IGUARD_SIDE_W-1:0] side_i,    // what they get
-  input  wire                         forget_i,  // without room: the third side and this one are nobody's
-  output wire                         room_o,
+  input  wire [3:0]                   take_i,    // quarters of the row that become it, as pf_iguard_place's
   output wire [255:0]                 row_o
 );
 
@@ -39,58 +37,15 @@ module pf_iguard_row (
     end
   endgenerate
 
-  wire [31:0] low  = row_i[192 +: 32];
-  wire [31:0] high = row_i[224 +: 32];
+  wire [63:0] side  = {{(64-SideW){1'b0}}, side_i};
+  wire        third = !(|take_i[1:0]);    // of a row: theirs, or nobody's
+  wire [31:0] low   = (row_i[192 +: 32] & ~words_i) | (words_i & {32{take_i[1]}});
+  wire [31:0] high  = (row_i[224 +: 32] & ~words_i) | (words_i & {32{third}});
 
-  ////////////////
-  // Place      //
-  ////////////////
-
-  wire [2:0] equal, empty;  // it is this side; no other word has it
-  genvar n, b;
-  generate
-    for (n = 0; n < 3; n = n + 1) begin : g_side
-      localparam [1:0] Number = n;
-      wire [31:0] has = ~(low ^ {32{Number[0]}}) & ~(high ^ {32{Number[1]}});
-      assign equal[n] = row_i[64*n +: SideW] == side_i && |has;
-      assign empty[n] = !(|(has & ~words_i));
-    end
-  endgenerate
-
-  wire [2:0] may   = (|equal) ? equal : empty;
-  wire [1:0] place = may[0] ? 2'd0 : may[1] ? 2'd1 : 2'd2;
-  wire       room  = |may;
-  wire [63:0] side = {{(64-SideW){1'b0}}, side_i};
-
-  assign room_o = beat_i || room;
-
-  ////////////////
-  // Row        //
-  ////////////////
-
-  wire [31:0]  lows  = (low & ~words_i) | (words_i & {32{place[0] && room}});
-  wire [31:0]  highs = (high & ~words_i) | (words_i & {32{place[1] || !room}});
-  wire [255:0] row, beat;
-  wire [3:0]   of_beat;
-
-  generate
-    for (n = 0; n < 3; n = n + 1) begin : g_row
-      localparam [1:0] Number = n;
-      assign row[64*n +: 64] = (room && place == Number)        ? side  :
-                               (!room && forget_i && n == 2)    ? 64'd0 : row_i[64*n +: 64];
-    end
-    for (n = 0; n < 4; n = n + 1) begin : g_beat
-      wire [7:0] bits;
-      for (b = 0; b < 8; b = b + 1) begin : g_bit
-        assign bits[b] = words_i[4*b+n];
-      end
-      assign of_beat[n]       = |bits;
-      assign beat[64*n +: 64] = of_beat[n] ? side : row_i[64*n +: 64];
-    end
-  endgenerate
-
-  assign row[192 +: 64] = (room || forget_i) ? {highs, lows} : {high, low};
-  assign row_o          = beat_i ? beat : row;
+  assign row_o[0 +: 64]   = take_i[0] ? side : row_i[0 +: 64];
+  assign row_o[64 +: 64]  = take_i[1] ? side : row_i[64 +: 64];
+  assign row_o[128 +: 64] = take_i[2] ? side : row_i[128 +: 64] & {64{beat_i || !third}};
+  assign row_o[192 +: 64] = !beat_i ? {high, low} : take_i[3] ? side : row_i[192 +: 64];
 
 endmodule
 

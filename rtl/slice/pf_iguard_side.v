@@ -15,12 +15,12 @@
 // Operations on one line, and what they do to one word, keep their order; others pass those that wait for memory.
 //
 // Throughput  an operation on a row a cycle, or a beat (pf_iguard_check).
-// Latency     11 cycles for a row that is held, and as many again for a beat of a block; a race 2 more.
+// Latency     11 cycles for a row that is held, and as many again for a beat of a block; a race 1 more.
 // Errs        as pf_iguard_check.
 // Handshake   in_ready_o depends on no input, out_valid_o on out_ready_i. add_o: an operation has become two, of these eras;
 //             done_o: one that goes nowhere (readers). flush_valid_i and forget_valid_i come while nothing is inside, and
 //             nothing comes in until they are done.
-// State bits  the sum of its parts, and clog2(Inside + 1) + BlockNoW + 1.
+// State bits  the sum of its parts, and clog2(Inside + 1) + BlockNoW + 4.
 
 `resetall
 `timescale 1ns / 1ps
@@ -166,10 +166,17 @@ module pf_iguard_side #(
   assign beat_ready = req_ready && beats;
   assign in_ready_o = req_ready && !beats && room;
 
-  wire [1:0]          fewer = {1'b0, leaves} + {1'b0, beat_valid && beat_ready && beat_last};
+  // Who leaves counts until a cycle later: who does is known late.
+  reg  [1:0]          left_q;
+  wire [1:0]          fewer = {1'b0, left_q[1]} + {1'b0, left_q[0]};
   always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) inside_q <= {InW{1'b0}};
-    else         inside_q <= inside_q + {{(InW-1){1'b0}}, enters} - {{(InW-2){1'b0}}, fewer};
+    if (!rst_ni) begin
+      left_q   <= 2'b00;
+      inside_q <= {InW{1'b0}};
+    end else begin
+      left_q   <= {leaves, beat_valid && beat_ready && beat_last};
+      inside_q <= inside_q + {{(InW-1){1'b0}}, enters} - {{(InW-2){1'b0}}, fewer};
+    end
   end
 
   ////////////////
@@ -249,6 +256,8 @@ module pf_iguard_side #(
   ////////////////
 
   reg  [BlockNoW:0]   block_q;                         // of the pool, the next free one
+  reg                 free_q;                          // there is one; the pool is settled long before anything comes
+  wire [BlockNoW:0]   block_after = block_q + {{BlockNoW{1'b0}}, 1'b1};
   wire                take, end_valid, end_make, check_idle, split_ready, split_idle;
   wire [255:0]        end_row;
   wire [BlockNoW-1:0] end_block;
@@ -258,7 +267,11 @@ module pf_iguard_side #(
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)             block_q <= {(BlockNoW+1){1'b0}};
     else if (forget_ready_o) block_q <= {(BlockNoW+1){1'b0}};
-    else if (take)           block_q <= block_q + {{BlockNoW{1'b0}}, 1'b1};
+    else if (take)           block_q <= block_after;
+  end
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) free_q <= 1'b0;
+    else         free_q <= take ? block_after < cfg_pool_i : block_q < cfg_pool_i;
   end
 
   assign {go_words, go_fresh, go_line, go_raced, go_bytes, go_tag, go_pc, go_era} = go_pay;
@@ -301,7 +314,7 @@ module pf_iguard_side #(
     .look_warp_o   (look_warp_o),
     .look_era_o    (look_era_o),
     .times_i       (times_i),
-    .free_valid_i  (block_q < cfg_pool_i),
+    .free_valid_i  (free_q),
     .free_block_i  (block_q[BlockNoW-1:0]),
     .free_take_o   (take),
     .end_ready_i   (end_ready),

@@ -136,6 +136,11 @@ module pf_iguard_split #(
     end
   endgenerate
 
+  // More than one is left, known before the lowest one is
+  wire [3:0] pairs   = {|beats[7:6], |beats[5:4], |beats[3:2], |beats[1:0]};
+  wire       several = &beats[7:6] || &beats[5:4] || &beats[3:2] || &beats[1:0] || &pairs[3:2] || &pairs[1:0] ||
+                       (|pairs[3:2] && |pairs[1:0]);
+
   pf_line_pick #(
     .N (8)
   ) u_lowest (
@@ -150,9 +155,10 @@ module pf_iguard_split #(
     else if (goes) done_q <= out_last_o ? 8'd0 : done_q | lowest;
   end
 
-  assign out_valid_o = valid && !(make_q && block == block_q);
+  // Nothing has come in behind the operation whose block is made: it is the last one of the queue.
+  assign out_valid_o = valid && !(make_q && level == 1);
   assign out_beat_o  = {block, beat};
-  assign out_last_o  = (beats & ~lowest) == 8'd0;
+  assign out_last_o  = !several;
   assign idle_o      = level == 0 && !make_q;
 
   wire unused = &{1'b0, unused_ready, unused_any, 1'b0};
@@ -165,6 +171,7 @@ module pf_iguard_split #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {in_valid_i, out_ready_i, mwr_ready_i})
   `PF_ASSUME(a_in, !in_valid_i || (in_ready_o && |in_words_i))
   `PF_ASSERT(a_room, !in_valid_i || unused_ready)
+  `PF_ASSERT(a_whose, !(make_q && valid) || (block == block_q) == (level == 1))
 `endif
 
 endmodule

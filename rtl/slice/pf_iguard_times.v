@@ -3,8 +3,8 @@
 //
 // pf_iguard_times: when what of each warp slot and block slot was fenced, by its SM's clock.
 //
-//   cycle 0                               1                                                    2
-//   msg_* --> row of the warp, the block --> was_o, and what the message makes of them --> written: to all copies
+//   cycle 0                               1           2
+//   msg_* --> row of the warp, the block --> was_o --> what the message makes of them, written to all copies
 //   look_* -> likewise, a copy a port ---> times_o (record iguard_times)
 //
 // A block's ID is its slot and its SM side by side, the SM in the low SmW bits; a warp is a warp slot of the SM. So rows are
@@ -138,10 +138,9 @@ module pf_iguard_times #(
     end
   end
 
-  // What a fence makes of {lane, one, all}, or of nothing: all compares side by side
+  // What a fence makes of {lane, one, all}, or of nothing, which is 0: all compares side by side
   function [FencedW-1:0] fenced;
     input [FencedW-1:0] before;
-    input               old;     // ... of another epoch
     input               alone;
     input [4:0]         lane;
     input [TimeW-1:0]   when;
@@ -154,28 +153,34 @@ module pf_iguard_times #(
       met    = meet > all;
       gone   = before[2*TimeW +: 5] != lane;
       passed = gone && (met ? one > meet : one > all);
-      fenced = !alone ? {before[FencedW-1:TimeW] & {(FencedW-TimeW){!old}}, when} :
-                        {lane, when, old ? meet : passed ? one : met ? meet : all};
+      fenced = !alone ? {before[FencedW-1:TimeW], when} : {lane, when, passed ? one : met ? meet : all};
     end
   endfunction
 
   wire [WarpWord-1:0]  warp_read;
   wire [BlockWord-1:0] block_read;
-  reg  [WarpRow-1:0]   warp_q;           // as they are written
+  reg  [WarpRow-1:0]   warp_q;           // as they were; nothing of another epoch
   reg  [BlockRow-1:0]  block_q;
-  wire [WarpRow-1:0]   warp      = clash_q[0] ? warp_q : warp_read[0 +: WarpRow];
-  wire [BlockRow-1:0]  block     = clash_q[1] ? block_q : block_read[0 +: BlockRow];
+  reg  [WarpRow-1:0]   warp_q2;          // as they were written in the cycle before
+  reg  [BlockRow-1:0]  block_q2;
+  wire [WarpRow-1:0]   warp      = clash_q[0] ? warp_q2 : warp_read[0 +: WarpRow];
+  wire [BlockRow-1:0]  block     = clash_q[1] ? block_q2 : block_read[0 +: BlockRow];
   wire                 warp_old  = !clash_q[0] && warp_read[WarpRow +: EpochW] != epoch_q;
   wire                 block_old = !clash_q[1] && block_read[BlockRow +: EpochW] != epoch_q;
   wire [WarpRow-1:0]   warp_was  = warp & {WarpRow{!warp_old}};
   wire [BlockRow-1:0]  block_was = block & {BlockRow{!block_old}};
-  wire [FencedW-1:0]   any       = fenced(warp[0 +: FencedW], warp_old, alone_q, lane_q, when_q, meet_q);
-  wire [FencedW-1:0]   dev       = fenced(warp[FencedW +: FencedW], warp_old, alone_q, lane_q, when_q, meet_q);
 
-  // Of the message before, too, until the next one is computed: of what it made of its rows it makes the same again.
+  // As they are written: what comes late from a memory stands in a register first.
+  wire [FencedW-1:0]   any       = fenced(warp_q[0 +: FencedW], alone_q, lane_q, when_q, meet_q);
+  wire [FencedW-1:0]   dev       = fenced(warp_q[FencedW +: FencedW], alone_q, lane_q, when_q, meet_q);
+  wire [WarpRow-1:0]   warp_now  = {device_q ? dev : warp_q[FencedW +: FencedW], any};
+  wire [BlockRow-1:0]  block_now = rows_q[0] ? {bar_q, block_q[0 +: TimeW]} : {block_q[TimeW +: TimeW], when_q};
+
   always @(posedge clk_i) begin
-    warp_q  <= {device_q ? dev : warp_was[FencedW +: FencedW], any};
-    block_q <= rows_q[0] ? {bar_q, block_was[0 +: TimeW]} : {block_was[TimeW +: TimeW], when_q};
+    warp_q   <= warp_was;
+    block_q  <= block_was;
+    warp_q2  <= warp_now;
+    block_q2 <= block_now;
   end
 
   assign was_valid_o = msg_q;
@@ -205,7 +210,7 @@ module pf_iguard_times #(
         .clk_i   (clk_i),
         .we_i    (we[0]),
         .waddr_i (warp_at),
-        .wdata_i ({epoch_q, warp_q} & {WarpWord{!walk_q}}),
+        .wdata_i ({epoch_q, warp_now} & {WarpWord{!walk_q}}),
         .re_i    (reads[g]),
         .raddr_i ({blocks[g*BlockW +: SmW], warps[g*WarpW +: WarpW]}),
         .rdata_o (warp_rows[g*WarpWord +: WarpWord])
@@ -218,7 +223,7 @@ module pf_iguard_times #(
         .clk_i   (clk_i),
         .we_i    (we[1]),
         .waddr_i (block_at),
-        .wdata_i ({epoch_q, block_q} & {BlockWord{!walk_q}}),
+        .wdata_i ({epoch_q, block_now} & {BlockWord{!walk_q}}),
         .re_i    (reads[g]),
         .raddr_i (blocks[g*BlockW +: BlockW]),
         .rdata_o (block_rows[g*BlockWord +: BlockWord])

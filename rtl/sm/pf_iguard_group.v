@@ -16,7 +16,7 @@
 // Latency     3 cycles to the first group.
 // Errs        never: pf_iguard_group in C.
 // Handshake   in_ready_o depends on out_ready_i; out_valid_o on nothing.
-// State bits  about 480 flops: the offsets of an instruction's lanes, masks.
+// State bits  about 490 flops: the offsets of an instruction's lanes, masks.
 
 `resetall
 `timescale 1ns / 1ps
@@ -54,9 +54,30 @@ module pf_iguard_group (
   // Functions  //
   ////////////////
 
-  function [31:0] lowest;  // one-hot
+  // The two lowest ones, {second, first}, each one-hot: for each bit, is there one below it, are there more? By fours first.
+  function [63:0] lowest_two;
     input [31:0] mask;
-    lowest = mask & (~mask + 32'd1);
+    reg   [31:0] some, more;
+    reg   [7:0]  one, two;  // of four: one at least, two
+    integer      s, l;
+    begin
+      for (l = 0; l < 8; l = l + 1) begin
+        one[l] = |mask[4*l +: 4];
+        two[l] = (|mask[4*l +: 2] && |mask[4*l+2 +: 2]) || &mask[4*l +: 2] || &mask[4*l+2 +: 2];
+      end
+      one = one << 1;
+      two = two << 1;
+      for (s = 1; s < 8; s = s * 2) begin
+        two = two | (two << s) | (one & (one << s));
+        one = one | (one << s);
+      end
+      for (l = 0; l < 8; l = l + 1) begin
+        some[4*l +: 4] = {one[l] || |mask[4*l +: 3], one[l] || |mask[4*l +: 2], one[l] || mask[4*l], one[l]};
+        more[4*l +: 4] = {two[l] || (one[l] && |mask[4*l +: 3]) || (mask[4*l] && |mask[4*l+1 +: 2]) || &mask[4*l+1 +: 2],
+                          two[l] || (one[l] && |mask[4*l +: 2]) || &mask[4*l +: 2], two[l] || (one[l] && mask[4*l]), two[l]};
+      end
+      lowest_two = {mask & some & ~more, mask & ~some};
+    end
   endfunction
 
   function [4:0] number;
@@ -75,6 +96,24 @@ module pf_iguard_group (
     end
   endfunction
 
+  // Is c the sum of a and b? Without waiting for the sum: where all bits are right, so is each carry, which is b where a and c
+  // are alike, else a.
+  function is_sum;
+    input [9:0] a, b, c;
+    reg   [9:0] unlike;
+    begin
+      unlike = a ^ c;
+      is_sum = (unlike ^ b) == {(unlike[8:0] & ~c[8:0]) | (~unlike[8:0] & b[8:0]), 1'b0};
+    end
+  endfunction
+
+  function [9:0] strides;  // bytes; stride one-hot, or none
+    input [4:0] lanes, stride;
+    strides = ({5'd0, lanes} & {10{stride[0]}}) | ({4'd0, lanes, 1'd0} & {10{stride[1]}}) |
+              ({3'd0, lanes, 2'd0} & {10{stride[2]}}) | ({2'd0, lanes, 3'd0} & {10{stride[3]}}) |
+              ({1'd0, lanes, 4'd0} & {10{stride[4]}});
+  endfunction
+
   ////////////////
   // Into B     //
   ////////////////
@@ -86,75 +125,75 @@ module pf_iguard_group (
   reg  [2:0]   b_size_q;
   wire         taken;
 
-  wire [31:0]  lanes  = b_again_q ? b_lanes_q : in_lanes_i;
-  wire [223:0] offset = b_again_q ? b_offset_q : in_offset_i;
+  // Of both at once: which of them counts comes late, as it is asked for so often.
   wire [2:0]   size   = b_again_q ? b_size_q : in_size_i;
-
-  wire [31:0]  hot1   = lowest(lanes);
-  wire [31:0]  others = lanes & ~hot1;
-  wire [31:0]  hot2   = lowest(others);
-  wire [4:0]   lane1  = number(hot1);
-  wire [4:0]   lane2  = number(hot2);
-  wire [6:0]   at1    = pick(hot1, offset);
-  wire [6:0]   at2    = pick(hot2, offset);
-  wire [4:0]   apart  = lane2 - lane1;
-  wire [7:0]   bytes  = {1'b0, at2} - {1'b0, at1};  // between them; negative: the highest bit
-  wire         pair   = |others;
+  wire [31:0]  in_hot1, in_hot2, b_hot1, b_hot2;
+  wire [4:0]   lane1  = b_again_q ? number(b_hot1) : number(in_hot1);
+  wire [6:0]   at1    = b_again_q ? pick(b_hot1, b_offset_q) : pick(in_hot1, in_offset_i);
+  wire [6:0]   at2    = b_again_q ? pick(b_hot2, b_offset_q) : pick(in_hot2, in_offset_i);
+  wire [4:0]   apart  = b_again_q ? number(b_hot2) - number(b_hot1) : number(in_hot2) - number(in_hot1);
+  wire         pair   = b_again_q ? |b_hot2 : |in_hot2;
   wire         same   = pair && at1 == at2;
-  wire [4:0]   hit;
-  reg  [2:0]   stride;
+  wire [4:0]   hit;                             // strides of 1 to 16 bytes: one or none
+
+  assign {in_hot2, in_hot1} = lowest_two(in_lanes_i);
+  assign {b_hot2, b_hot1}   = lowest_two(b_lanes_q);
+
+  // Where lane 0 would be, if a lane is there, lane 1 a stride behind it, and so on: of each stride
+  wire [49:0]  zeros;
 
   genvar k;
   generate
     for (k = 0; k < 5; k = k + 1) begin : g_stride
       localparam [2:0] K = k;
-      wire [8:0] far = {4'd0, apart} << k;
-      assign hit[k] = pair && !same && far == {bytes[7], bytes} && !bytes[7] && size <= K;
+      wire [9:0] far = {5'd0, apart} << k;
+      assign hit[k] = pair && is_sum({3'd0, at1}, far, {3'd0, at2}) && size <= K;
+      assign zeros[10*k +: 10] = {3'd0, at1} - ({5'd0, lane1} << k);
     end
   endgenerate
-
-  always @* begin
-    case (hit)
-      5'b00001: stride = 3'd0;
-      5'b00010: stride = 3'd1;
-      5'b00100: stride = 3'd2;
-      5'b01000: stride = 3'd3;
-      5'b10000: stride = 3'd4;
-      default:  stride = NONE;
-    endcase
-  end
 
   ////////////////
   // B          //
   ////////////////
 
-  reg  [31:0] b_hot_q;
   reg  [4:0]  b_first_q;
   reg  [6:0]  b_at_q;
-  reg  [2:0]  b_stride_q;
+  reg  [4:0]  b_hit_q;      // none: all of the line's first byte, or one lane
   reg         b_same_q;
+  reg  [49:0] b_zeros_q;
+  reg  [2:0]  b_stride;
   reg         b_wait_q;     // C says which lanes are left
   wire        c_ready;
   reg         c_known_q;    // ... now:
   reg  [31:0] c_left_q;
 
-  wire        b_near = b_stride_q < 3'd2;
-  wire        b_none = b_stride_q == NONE;
+  wire        b_near = |b_hit_q[1:0];
+  wire        b_none = b_hit_q == 5'd0;
 
-  // Where lane 0 would be; a lane is there, lane 1 a stride behind it, and so on.
-  wire [9:0]  b_before = (b_same_q || b_none) ? 10'd0 : {5'd0, b_first_q} << b_stride_q;
-  wire [9:0]  b_zero   = {3'd0, b_at_q} - b_before;
+  wire [9:0]  b_zero = (b_zeros_q[9:0] & {10{b_hit_q[0]}}) | (b_zeros_q[19:10] & {10{b_hit_q[1]}}) |
+                       (b_zeros_q[29:20] & {10{b_hit_q[2]}}) | (b_zeros_q[39:30] & {10{b_hit_q[3]}}) |
+                       (b_zeros_q[49:40] & {10{b_hit_q[4]}}) | ({3'd0, b_at_q} & {10{b_none}});
   wire [31:0] so;
 
   genvar n;
   generate
     for (n = 0; n < 32; n = n + 1) begin : g_lane
-      localparam [9:0] N = n;
-      wire [9:0] ahead = (b_same_q || b_none) ? 10'd0 : N << b_stride_q;
-      wire [9:0] zero  = {3'd0, b_offset_q[7*n +: 7]} - ahead;
-      assign so[n] = b_lanes_q[n] && ((b_none && !b_same_q) ? b_hot_q[n] : zero == b_zero);
+      localparam [4:0] N = n;
+      wire       fits = is_sum(b_zero, strides(N, b_hit_q), {3'd0, b_offset_q[7*n +: 7]});
+      assign so[n] = b_lanes_q[n] && ((b_none && !b_same_q) ? b_first_q == N : fits);
     end
   endgenerate
+
+  always @* begin
+    case (b_hit_q)
+      5'b00001: b_stride = 3'd0;
+      5'b00010: b_stride = 3'd1;
+      5'b00100: b_stride = 3'd2;
+      5'b01000: b_stride = 3'd3;
+      5'b10000: b_stride = 3'd4;
+      default:  b_stride = NONE;
+    endcase
+  end
 
   wire [31:0] b_left  = b_lanes_q & ~so;
   wire        b_works = b_valid_q && !b_again_q && !b_wait_q;
@@ -186,11 +225,11 @@ module pf_iguard_group (
     else if (c_known_q) b_lanes_q <= c_left_q;
     else if (b_sends && !b_near) b_lanes_q <= b_left;
     if (taken || b_again_q) begin
-      b_hot_q    <= hot1;
       b_first_q  <= lane1;
       b_at_q     <= at1;
-      b_stride_q <= stride;
+      b_hit_q    <= hit;
       b_same_q   <= same;
+      b_zeros_q  <= zeros;
     end
   end
 
@@ -224,7 +263,7 @@ module pf_iguard_group (
       c_so_q     <= so;
       c_first_q  <= b_first_q;
       c_at_q     <= b_at_q;
-      c_stride_q <= b_stride_q;
+      c_stride_q <= b_stride;
       c_same_q   <= b_same_q;
       c_size_q   <= b_size_q;
       c_last_q   <= !(|b_left);

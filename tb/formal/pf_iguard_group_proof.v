@@ -142,7 +142,7 @@ module pf_iguard_group_proof (
 `ifdef PF_COVER
   always @(posedge clk_i) begin
     if (rst_ni && out_valid) begin
-      c_bytes: cover (step == 3'd1 && last && bytes == 4'd15 && words[3:0] == 4'd14);
+      c_bytes: cover (step == 3'd1 && last && bytes == 4'd14 && words == 32'd4);
       c_two:   cover (last && several && lanes_q == 32'd6);
     end
   end

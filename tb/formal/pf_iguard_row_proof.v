@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_iguard_row_proof: any row, or beat, some words of which get a side; one word is watched.
+// pf_iguard_row_proof: any row, or beat, some words of which get a side, and others of which get one behind these; one word is
+// watched.
 //
-//   row, words, side --> pf_iguard_row --> the watched word's side: the new one, or what it was
+//   row, words, side --> pf_iguard_place --> pf_iguard_row --> the watched word's side: the new one, or what it was
+//   row, ahead of it ----------------------------> others ---> the place in the row before is the place in the row after
 //
-// A row is none of a block. The words are of one side, and those of a beat are among its own. Without room nothing changes, or,
-// with forget, these words and those of the third side are nobody's, and no others. There is room if a side is left without
-// words, or is the new one.
+// A row is none of a block. The words are of one side, and those of a beat are among its own. Without room these words and
+// those of the third side are nobody's, and no others. There is room if a side is left without words, or is the new one.
 
 `resetall
 `timescale 1ns / 1ps
@@ -22,23 +23,65 @@ module pf_iguard_row_proof (
   input wire [2:0]                   beat_no_i,  // of the line
   input wire [31:0]                  words_i,
   input wire [`PF_IGUARD_SIDE_W-1:0] side_i,
-  input wire                         forget_i,
+  input wire [31:0]                  next_words_i,  // those behind them
+  input wire [`PF_IGUARD_SIDE_W-1:0] next_side_i,
   input wire [4:0]                   word_i      // watched
 );
 
   localparam integer SideW = `PF_IGUARD_SIDE_W;
 
-  wire         room;
+  wire [3:0]   take, take_before, take_after;
   wire [255:0] row;
+  wire         room = |take;
+
+  function [2:0] equal(input [255:0] of_row, input [SideW-1:0] side);
+    equal = {of_row[128 +: SideW] == side, of_row[64 +: SideW] == side, of_row[0 +: SideW] == side};
+  endfunction
+
+  pf_iguard_place u_place (
+    .map_i         (row_i[192 +: 64]),
+    .beat_i        (beat_i),
+    .words_i       (words_i),
+    .equal_i       (equal(row_i, side_i)),
+    .ahead_i       (1'b0),
+    .ahead_words_i (next_words_i),
+    .ahead_take_i  (3'd0),
+    .ahead_equal_i (1'b1),
+    .take_o        (take)
+  );
 
   pf_iguard_row u_dut (
-    .row_i    (row_i),
-    .beat_i   (beat_i),
-    .words_i  (words_i),
-    .side_i   (side_i),
-    .forget_i (forget_i),
-    .room_o   (room),
-    .row_o    (row)
+    .row_i   (row_i),
+    .beat_i  (beat_i),
+    .words_i (words_i),
+    .side_i  (side_i),
+    .take_i  (take),
+    .row_o   (row)
+  );
+
+  // Those behind: their place while the first ones get theirs, and after that
+  pf_iguard_place u_before (
+    .map_i         (row_i[192 +: 64]),
+    .beat_i        (beat_i),
+    .words_i       (next_words_i),
+    .equal_i       (equal(row_i, next_side_i)),
+    .ahead_i       (1'b1),
+    .ahead_words_i (words_i),
+    .ahead_take_i  (take[2:0]),
+    .ahead_equal_i (next_side_i == (room ? side_i : {SideW{1'b0}})),
+    .take_o        (take_before)
+  );
+
+  pf_iguard_place u_after (
+    .map_i         (row[192 +: 64]),
+    .beat_i        (beat_i),
+    .words_i       (next_words_i),
+    .equal_i       (equal(row, next_side_i)),
+    .ahead_i       (1'b0),
+    .ahead_words_i (words_i),
+    .ahead_take_i  (take[2:0]),
+    .ahead_equal_i (1'b1),
+    .take_o        (take_after)
   );
 
   function [1:0] number(input [255:0] of_row, input [4:0] word);
@@ -63,6 +106,7 @@ module pf_iguard_row_proof (
 
   always @(posedge clk_i) begin
     assume (words_i != 0);
+    assume ((words_i & next_words_i) == 0);
     if (beat_i) begin
       assume ((words_i & ~(32'hf << (4 * beat_no_i))) == 0 && word_i[4:2] == beat_no_i);
     end else begin
@@ -70,18 +114,20 @@ module pf_iguard_row_proof (
     end
 
     a_room: assert (room == (beat_i || free || known));
+    a_one:  assert (beat_i || take == 4'd0 || take == 4'd1 || take == 4'd2 || take == 4'd4);
     if (room) begin
       a_side: assert (is == (words_i[word_i] ? side_i : was));
-    end else if (!forget_i) begin
-      a_stays: assert (row == row_i);
     end else begin
       a_forgets: assert (is == ((words_i[word_i] || number(row_i, word_i) == 2) ? {SideW{1'b0}} : was));
     end
     a_row: assert (beat_i || number(row, word_i) != 3);
+    a_ahead: assert (take_before == take_after);
 `ifdef PF_COVER
-    c_forgets: cover (!room && forget_i && !words_i[word_i] && was != 0 && is == 0);
+    c_forgets: cover (!room && !words_i[word_i] && was != 0 && is == 0);
     c_beat:    cover (beat_i && words_i[word_i] && is != was);
     c_moves:   cover (!beat_i && room && words_i[word_i] && is != was && number(row, word_i) != number(row_i, word_i));
+    c_ahead:   cover (!beat_i && !room && next_words_i != 0 && take_before == 4'd4 && next_side_i == 0);
+    c_none:    cover (!beat_i && room && take_before == 4'd0);
 `endif
   end
 

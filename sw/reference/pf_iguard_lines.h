@@ -20,7 +20,8 @@
 
 struct pf_iguard_lines {
 	struct pf_iguard_checker checker;
-	uint64_t pool; /* blocks of writers, and as many of readers */
+	uint64_t pool;      /* blocks of writers, and as many of readers */
+	uint64_t forgotten; /* turns that found none */
 	struct pf_iguard_lines_side {
 		struct paged rows;
 		struct pf_beat (*block)[PF_IGUARD_BEATS]; /* n of them */

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#include "pf_reference.h"
+#include "pf_regs.h"
+
 enum { SECTOR_WORDS = 8, LINE_SECTORS = 4 };
 
 static struct pf_iguard_times times_of(void *ctx, uint32_t block, uint32_t warp)
@@ -14,6 +17,24 @@ static struct pf_iguard_times times_of(void *ctx, uint32_t block, uint32_t warp)
 	return pf_iguard_table_times(&s->table, block, warp);
 }
 
+static void report(struct pf_iguard_slice *s, const struct pf_iguard_turn *t)
+{
+	const struct pf_iguard_request *r = s->request;
+	struct pf_iguard_race x = {.pc = r->pc,
+				   .line = (uint32_t)s->line,
+				   .words = t->words,
+				   .bytes = r->tag.by.side.bytes,
+				   .kind = t->kind,
+				   .with_reader = t->readers,
+				   .with_others = t->with_others,
+				   .side = pf_iguard_side_unpack(&s->layout, t->side),
+				   .tag = r->tag};
+
+	if (t->kind != PF_IGUARD_INSTRUCTION)
+		x.bytes &= x.side.side.bytes;
+	pf_iguard_report_race(&s->report, &x);
+}
+
 static void on_turn(void *ctx, const struct pf_iguard_turn *t)
 {
 	struct pf_iguard_slice *s = ctx;
@@ -21,6 +42,8 @@ static void on_turn(void *ctx, const struct pf_iguard_turn *t)
 	if (!t->kind)
 		return;
 	s->stats.kinds[t->kind] += (uint64_t)__builtin_popcount(t->words);
+	if (s->config.ring_log2)
+		report(s, t);
 	if (s->race)
 		s->race(s->ctx, s->request, s->line, t);
 }
@@ -44,6 +67,10 @@ bool pf_iguard_slice_init(struct pf_iguard_slice *s, const struct pf_iguard_slic
 			pf_iguard_table_init(&s->table, widths[i].sm, widths[i].warp,
 					     widths[i].block);
 	pf_iguard_lines_init(&s->lines, &checker, c->pool);
+	if (c->ring_log2)
+		pf_iguard_report_init(&s->report, pf_geometry_named(c->geometry), c->pc_bits,
+				      c->ring_log2, c->seen);
+	s->report.unit.report_all = c->report_all;
 	return true;
 }
 
@@ -51,6 +78,8 @@ void pf_iguard_slice_free(struct pf_iguard_slice *s)
 {
 	pf_iguard_table_free(&s->table);
 	pf_iguard_lines_free(&s->lines);
+	if (s->config.ring_log2)
+		pf_iguard_report_free(&s->report);
 }
 
 void pf_iguard_slice_forget(struct pf_iguard_slice *s)
@@ -58,6 +87,13 @@ void pf_iguard_slice_forget(struct pf_iguard_slice *s)
 	s->stats.epochs++;
 	pf_iguard_lines_forget(&s->lines);
 	pf_iguard_table_epoch(&s->table);
+}
+
+void pf_iguard_slice_restart(struct pf_iguard_slice *s)
+{
+	pf_iguard_slice_forget(s);
+	if (s->config.ring_log2)
+		pf_iguard_report_clear(&s->report);
 }
 
 static void hear(struct pf_iguard_slice *s, const struct pf_iguard_message *m)
@@ -68,7 +104,7 @@ static void hear(struct pf_iguard_slice *s, const struct pf_iguard_message *m)
 		pf_iguard_table_fence(&s->table, m->block, m->warp, m->lane, &m->stamp, m->device);
 		break;
 	case PF_IGUARD_MSG_BEGIN: pf_iguard_table_begin(&s->table, m->block, m->stamp.when); break;
-	default: pf_iguard_slice_forget(s);
+	default: s->stats.wraps++; pf_iguard_slice_forget(s);
 	}
 }
 
@@ -77,7 +113,12 @@ void pf_iguard_slice_request(struct pf_iguard_slice *s, const struct pf_iguard_r
 	uint32_t words = 0;
 
 	if (r->is_message) {
-		hear(s, &r->message);
+		if (!s->config.closed)
+			hear(s, &r->message);
+		return;
+	}
+	if (s->config.disabled) {
+		s->stats.skipped += (uint64_t)__builtin_popcount(r->words);
 		return;
 	}
 	s->request = r;
@@ -93,4 +134,31 @@ void pf_iguard_slice_request(struct pf_iguard_slice *s, const struct pf_iguard_r
 	s->stats.checked += (uint64_t)__builtin_popcount(words);
 	if (words)
 		pf_iguard_lines_access(&s->lines, s->line, words, &r->tag);
+}
+
+bool pf_iguard_slice_counter(const struct pf_iguard_slice *s, uint32_t reg, uint64_t *n)
+{
+	static const enum pf_iguard_kind kinds[PF_COUNTERS] = {
+		[PF_COUNTER_RACE_ATOMIC_SCOPE] = PF_IGUARD_SCOPE,
+		[PF_COUNTER_RACE_FENCE_BLOCK] = PF_IGUARD_FENCE,
+		[PF_COUNTER_RACE_FENCE_DEVICE] = PF_IGUARD_FENCE_SCOPE,
+		[PF_COUNTER_RACE_NOT_STRONG] = PF_IGUARD_ITS,
+		[PF_COUNTER_RACE_LOCK] = PF_IGUARD_LOCK,
+		[PF_COUNTER_STALL_OWNER] = PF_IGUARD_INSTRUCTION};
+	const uint32_t number = (reg - PF_REG_COUNTERS) / 8;
+
+	switch (reg) {
+	case PF_REG_COUNTERS + 8 * PF_COUNTER_CHECKS: *n = s->stats.checked; return true;
+	case PF_REG_COUNTERS + 8 * PF_COUNTER_SKIPPED: *n = s->stats.skipped; return true;
+	case PF_REG_COUNTERS + 8 * PF_COUNTER_RECORDS: *n = s->report.unit.records; return true;
+	case PF_REG_DROPPED: *n = s->report.unit.dropped; return true;
+	case PF_REG_REPEATED: *n = s->report.unit.repeated; return true;
+	case PF_REG_WRAPS: *n = s->stats.wraps; return true;
+	case PF_REG_FORGOTTEN: *n = s->lines.forgotten; return true;
+	default: break;
+	}
+	if (reg < PF_REG_COUNTERS || number >= PF_COUNTERS || !kinds[number])
+		return false;
+	*n = s->report.kinds[kinds[number]];
+	return true;
 }

@@ -254,7 +254,7 @@ module pf_iguard_unit #(
     .in_ready_o  (mrsp_ready_o),
     .in_data_i   ({mrsp_id_i, mrsp_data_i}),
     .out_valid_o (rsp_valid),
-    .out_ready_i (rsp_ready),
+    .out_ready_i (rsp_valid && rsp_ready),   // the ID is anything while not valid
     .out_data_o  ({rsp_id, rsp_data}),
     .level_o     (unused_level)
   );

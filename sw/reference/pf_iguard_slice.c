@@ -17,7 +17,8 @@ static struct pf_iguard_times times_of(void *ctx, uint32_t block, uint32_t warp)
 	return pf_iguard_table_times(&s->table, block, warp);
 }
 
-static void report(struct pf_iguard_slice *s, const struct pf_iguard_turn *t)
+struct pf_iguard_race pf_iguard_slice_race(const struct pf_iguard_slice *s,
+					   const struct pf_iguard_turn *t)
 {
 	const struct pf_iguard_request *r = s->request;
 	struct pf_iguard_race x = {.pc = r->pc,
@@ -32,7 +33,7 @@ static void report(struct pf_iguard_slice *s, const struct pf_iguard_turn *t)
 
 	if (t->kind != PF_IGUARD_INSTRUCTION)
 		x.bytes &= x.side.side.bytes;
-	pf_iguard_report_race(&s->report, &x);
+	return x;
 }
 
 static void on_turn(void *ctx, const struct pf_iguard_turn *t)
@@ -42,8 +43,11 @@ static void on_turn(void *ctx, const struct pf_iguard_turn *t)
 	if (!t->kind)
 		return;
 	s->stats.kinds[t->kind] += (uint64_t)__builtin_popcount(t->words);
-	if (s->config.ring_log2)
-		report(s, t);
+	if (s->config.ring_log2) {
+		const struct pf_iguard_race x = pf_iguard_slice_race(s, t);
+
+		pf_iguard_report_race(&s->report, &x);
+	}
 	if (s->race)
 		s->race(s->ctx, s->request, s->line, t);
 }

@@ -69,6 +69,9 @@ void pf_iguard_slice_request(struct pf_iguard_slice *s, const struct pf_iguard_r
 void pf_iguard_slice_forget(struct pf_iguard_slice *s);
 /* The command `sweep and new run`: all is forgotten, no records. Counters go on. */
 void pf_iguard_slice_restart(struct pf_iguard_slice *s);
+/* In the function `race`: the race, as it is reported. */
+struct pf_iguard_race pf_iguard_slice_race(const struct pf_iguard_slice *s,
+					   const struct pf_iguard_turn *t);
 /* What a counter of pf_iguard_unit shows: reg is PF_REG_COUNTERS + 8 * its number, PF_REG_DROPPED,
  * _REPEATED, _WRAPS or _FORGOTTEN. False: it depends on time, or is not there. */
 bool pf_iguard_slice_counter(const struct pf_iguard_slice *s, uint32_t reg, uint64_t *n);

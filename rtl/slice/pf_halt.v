@@ -26,7 +26,7 @@
 // Errs        none: exact.
 // Handshake   req_ready_o depends on in_ready_i, not on req_*; in_valid_o on req_valid_i.
 //             enable_i and count_i hold for the requests of the same cycle; enable_i only with count_i.
-// State bits  10 + clog2(Pending + 1) and the bits of Keep (ScoRD's: PF_META_BLOCK_W + PF_META_WARP_W + 1).
+// State bits  10 + clog2(Pending + 1), and what a fence needs (ScoRD's: PF_META_BLOCK_W + PF_META_WARP_W + 1).
 
 `resetall
 `timescale 1ns / 1ps
@@ -38,10 +38,7 @@
 module pf_halt #(
   parameter integer Pending = `PF_PENDING,        // requests inside, at most
   parameter integer TagW    = `PF_TAG_W,
-  parameter [TagW-1:0] Keep =                     // what of its tag a fence or an epoch needs
-      (({{(TagW-1){1'b0}}, 1'b1} << `PF_META_BLOCK_W) - 1'b1) << `PF_TAG_BLOCK_LSB |
-      (({{(TagW-1){1'b0}}, 1'b1} << `PF_META_WARP_W) - 1'b1) << `PF_TAG_WARP_LSB |
-      {{(TagW-1){1'b0}}, 1'b1} << `PF_TAG_BLOCK_SCOPE_LSB,
+  parameter integer Message = 0,                  // low bits of the tag that a fence or an epoch needs; 0: ScoRD's three fields
   // Derived: do not override.
   parameter integer LevelW  = $clog2(Pending + 1)
 ) (
@@ -61,7 +58,7 @@ module pf_halt #(
   output wire                 in_valid_o,
   input  wire                 in_ready_i,
   output wire [1:0]           in_kind_o,
-  output wire [TagW-1:0]      in_tag_o,           // of a fence or an epoch: bits of Keep; the rest is anything
+  output wire [TagW-1:0]      in_tag_o,           // of a fence or an epoch: what it needs; the rest is anything
 
   // Inside
   input  wire [LevelW-1:0]    level_i,            // requests, at the begin of the cycle
@@ -73,9 +70,13 @@ module pf_halt #(
 );
 
   localparam [1:0] ACCESS = `PF_REQ_ACCESS;
+  localparam [TagW-1:0] ONE   = {{(TagW-1){1'b0}}, 1'b1};
+  localparam [TagW-1:0] SCORD = (((ONE << `PF_META_BLOCK_W) - 1'b1) << `PF_TAG_BLOCK_LSB) | (ONE << `PF_TAG_BLOCK_SCOPE_LSB) |
+                                (((ONE << `PF_META_WARP_W) - 1'b1) << `PF_TAG_WARP_LSB);
+  localparam [TagW-1:0] KEEP  = (Message == 0) ? SCORD : ~({TagW{1'b1}} << Message);
 
   generate
-    if (Pending < 1 || LevelW != $clog2(Pending + 1)) begin : g_bad_param
+    if (Pending < 1 || Message < 0 || Message > TagW || LevelW != $clog2(Pending + 1)) begin : g_bad_param
       PF_HALT_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -86,7 +87,7 @@ module pf_halt #(
 
   reg                 late_q;
   reg                 late_epoch_q;
-  reg  [TagW-1:0]     late_tag_q;                 // bits of Keep
+  reg  [TagW-1:0]     late_tag_q;                 // bits of KEEP
   reg  [7:0]          words_q;
 
   wire                access  = req_kind_i == ACCESS;
@@ -96,7 +97,7 @@ module pf_halt #(
   assign req_ready_o = !late_q && (in_ready_i || !enable_i);
   assign in_valid_o  = late_q || (req_valid_i && enters);
   assign in_kind_o   = !late_q ? req_kind_i : late_epoch_q ? `PF_REQ_EPOCH : `PF_REQ_FENCE;
-  assign in_tag_o    = (late_tag_q & Keep & {TagW{late_q}}) | (req_tag_i & ~(Keep & {TagW{late_q}}));
+  assign in_tag_o    = (late_tag_q & KEEP & {TagW{late_q}}) | (req_tag_i & ~(KEEP & {TagW{late_q}}));
   assign idle_o      = !late_q;
 
   always @(posedge clk_i or negedge rst_ni) begin

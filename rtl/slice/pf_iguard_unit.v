@@ -194,7 +194,7 @@ module pf_iguard_unit #(
   pf_halt #(
     .Pending (1),
     .TagW    (TagW),
-    .Keep    ({{(TagW-MsgW){1'b0}}, {MsgW{1'b1}}})
+    .Message (MsgW)
   ) u_halt (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),

@@ -11,7 +11,7 @@
 // was dropped or repeated, and a repeated one has an earlier record of its pc, kind and side; counters, RING_HEAD and irq at each
 // drain; a table that is too small is refused; reads and writes go where their kind belongs; valid and payload of mrd and mwr stay
 // until taken; registers can be read at any time and answer with an error what they must; halted, drained, set up anew and started,
-// the unit misses nothing else; and idle_o: clocks are left out at random while it is high and no valid input is there.
+// the unit misses nothing else; messages without end do not keep it from draining; and idle_o: clocks are left out at random while it is high and no valid input is there.
 // Plusargs: pf_unit_bench.vh's; +count is for the vectors only.
 
 `resetall
@@ -331,6 +331,46 @@ module pf_iguard_unit_tb #(
     end
   endtask
 
+  // A halted unit drains, whatever messages come.
+  task flood;
+    integer n;
+    begin
+      join_mode  = 2'd2;                          // nobody says what races there are
+      background = 1'b0;
+      ctrl[`PF_REG_CTRL_ENABLE_LSB] = 1'b1;
+      write_when_drained(`PF_REG_CTRL, ctrl);
+      for (n = 0; n < 60; n = n + 1) begin
+        turn;
+        {req_message, req_sector, req_words, req_bytes, req_pc} = 0;
+        req_sector = 4 * first + x[5:0];
+        req_words  = x[15:8] | 8'd1;
+        req_bytes  = 4'hf;
+        req_tag    = {x, x, x};
+        send;
+      end
+      ctrl[`PF_REG_CTRL_ENABLE_LSB] = 1'b0;
+      reg_access(1'b1, `PF_REG_CTRL, ctrl);
+      req_message = 1'b1;
+      req_tag     = 0;
+      req_tag[`PF_IGUARD_MESSAGE_KIND_LSB +: 3] = 3'd`PF_IGUARD_MSG_FENCE;
+      req_valid   = 1'b1;
+      n           = cycle;
+      wait_for(`PF_REG_STATUS_DRAINED_LSB);
+      if (cycle - n > 20000) begin
+        $display("FAIL messages keep it from draining: %0d cycles", cycle - n);
+        fail;
+      end
+      taken = 1'b0;
+      while (!taken) begin
+        #4;
+        taken = req_ready;
+        @(negedge clk);
+      end
+      req_valid = 1'b0;
+      while (!idle) @(negedge clk);
+    end
+  endtask
+
   initial begin
     bench_start;
     kind = 0;
@@ -397,6 +437,7 @@ module pf_iguard_unit_tb #(
         default: wrong_file;
       endcase
     end
+    flood;
     if (records == 0 || (sides == 0 && join_mode != 2'd2)) wrong_file;
     $display("PASS pf_iguard_unit seed=%0d checks=%0d records=%0d races=%0d sides=%0d cycles=%0d left_out=%0d halts=%0d regions=%0d", seed,
              checks, records, races, sides, cycle, left_out, halts, regions);

@@ -82,8 +82,10 @@ static void read_options(int argc, char **argv)
 /* Accesses are to lines 0 to LINES - 1; the region is most of them, or a few. */
 static void shape(void)
 {
-	const uint32_t few = any(4) == 0, first = few ? any(LINES / 2) * SECTORS : any(5);
-	const uint32_t most = LINES * WORDS - first * SECTOR_WORDS;
+	const uint32_t beats = (1U << (u.addr_bits - 2)) / BEAT_ENTRIES; /* of a table, at most */
+	const uint32_t can = (beats - 4) / (2 + 2 * BLOCK_BEATS), all = can < LINES ? can : LINES;
+	const uint32_t few = any(4) == 0, first = few ? any(all / 2) * SECTORS : any(5);
+	const uint32_t most = all * WORDS - first * SECTOR_WORDS;
 	uint32_t lines, last;
 
 	u.base = first;
@@ -91,9 +93,9 @@ static void shape(void)
 	last = (u.base * SECTOR_WORDS + u.words - 1) / WORDS;
 	lines = last - u.base / SECTORS + 1;
 	u.used = 2 * lines + last / BITS_LINES - u.base / SECTORS / BITS_LINES + 1;
-	u.pool = u.set_pool != NOT ? u.set_pool : u.join == 2 ? 1 + any(4) : u.join || any(3) ? LINES : 0;
+	u.pool = u.set_pool != NOT ? u.set_pool : u.join == 2 ? 1 + any(4) : u.join || any(3) ? all : 0;
 	u.entries = BEAT_ENTRIES * (u.used + 2 * BLOCK_BEATS * u.pool) +
-		    any(2 * BLOCK_BEATS * BEAT_ENTRIES);
+		    any(u.pool == all ? BEAT_ENTRIES : 2 * BLOCK_BEATS * BEAT_ENTRIES);
 	u.meta_base = 2 * any(8);
 	u.ring_base = u.meta_base + u.entries / BEAT_ENTRIES + 2 + any(4);
 	u.ring_log2 = u.set_ring != NOT ? u.set_ring : any(3) ? 9 : 1 + any(8);

@@ -11,21 +11,22 @@
 // A request is an access to words of a sector, or a message of an SM; each SM sends both in their order. Registers are
 // pf_line_unit's. Different from that one:
 //   ID         PF_REG_VALUE_ID_IGUARD
-//   ENTRIES    is the size of the table in memory, in entries of 8 bytes: two rows of 32 bytes for each line, of last writers and of
-//              last readers, one for each 256 lines (and one more), and the rest is the pools of blocks of 256 bytes, of writers and
-//              of readers, as large as each other, up to 2^BlockNoW. A table without room for the rows does not fit: start and sweep are refused
+//   ENTRIES    is the size of the table in memory, in entries of 8 bytes: two rows of 32 bytes for each line, of last writers
+//              and of last readers, one for each 256 lines (and one more), and the rest is the pools of blocks of 256 bytes, of
+//              writers and of readers, as large as each other, up to 2^BlockNoW. A table without room for the rows does not fit:
+//              start and sweep are refused
 //   CTRL       scord: threads are lanes, else warps
 //   counters   RACE_* count races, each of all words of a line with the same earlier access and the same outcome. ATOMIC_SCOPE:
 //              kind scope; FENCE_BLOCK: fence; FENCE_DEVICE: fence_scope; NOT_STRONG: its; LOCK: lock; STALL_OWNER: instruction.
 //              STALL_LINES: a line waits at the cache of writers, STALL_MEMORY: at that of readers, or at touched bits;
 //              STALL_ENTRY: a message waits for older operations; STALL_REPORT: a race for the one before. WRAPS: messages epoch;
 //              FORGOTTEN: turns that found no block
-//   records    are PF_IGUARD_RACE_*
+//   records    are PF_IGUARD_RACE_*, in the order of the turns, which is that of the requests for each word only
 //
-// Throughput  as pf_iguard_engine; a race in 3 cycles.
-// Latency     likewise, and a record 1 cycle after its turn, when nothing waits. An access to a register 1 cycle more than pf_regs.
+// Throughput  as pf_iguard_engine; a race in 4 cycles, or 3 without a record.
+// Latency     likewise, and a record 2 cycles after its turn, when nothing waits. An access to a register 1 cycle more than pf_regs.
 // Errs        as pf_iguard_engine, pf_iguard_report.
-// State bits  the sum of its parts, and 32.
+// State bits  the sum of its parts, and AddrW + 30.
 // Handshake   req_ready_o, mrsp_ready_o and idle_o depend on no input; mwr_valid_o and mrd_valid_o on no ready. idle_o: nothing is
 //             inside, and without a valid input a clock changes nothing.
 
@@ -334,7 +335,7 @@ module pf_iguard_unit #(
   // Records         //
   /////////////////////
 
-  wire                         rec_valid, rec_ready, dropped, repeated, recorded;
+  wire                         rec_valid, rec_ready, show_ready, dropped, repeated, recorded;
   wire [MemW-1:0]              rec_addr;
   wire [`PF_IGUARD_RACE_W-1:0] rec_data;
   wire [`PF_IGUARD_KIND_CODES-2:0] kinds;
@@ -377,20 +378,30 @@ module pf_iguard_unit #(
     .idle_o             (report_idle)
   );
 
+  // A record is shown a cycle later, when its address is known. It stays.
+  reg                          show_q;
+  reg  [MemW-1:0]              show_addr_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) show_q <= 1'b0;
+    else         show_q <= rec_valid && !rec_ready;
+  end
+  always @(posedge clk_i) show_addr_q <= rec_addr;
+  assign rec_ready = show_q && show_ready;
+
   pf_write_port #(
     .N (2)
   ) u_write_port (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    .in_valid_i  ({rec_valid, back_valid}),
-    .in_ready_o  ({rec_ready, back_ready}),
+    .in_valid_i  ({show_q, back_valid}),
+    .in_ready_o  ({show_ready, back_ready}),
     .out_valid_o (mwr_valid_o),
     .out_ready_i (mwr_ready_i),
     .turn_o      (side)
   );
 
   assign mwr_kind_o = {1'b0, side[1]};
-  assign mwr_addr_o = (rec_addr & {MemW{side[1]}}) | (back_addr & {MemW{side[0]}});
+  assign mwr_addr_o = (show_addr_q & {MemW{side[1]}}) | (back_addr & {MemW{side[0]}});
   assign mwr_data_o = ({{(256-`PF_IGUARD_RACE_W){1'b0}}, rec_data} & {256{side[1]}}) | (back_data & {256{side[0]}});
 
   /////////////////////
@@ -446,6 +457,7 @@ module pf_iguard_unit #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i, reg_valid_i})
   `PF_ASSERT_KNOWN(a_out_known, {req_ready_o, mrd_valid_o, mrsp_ready_o, mwr_valid_o, reg_ready_o, reg_error_o, irq_o, idle_o})
   `PF_ASSERT(a_drained, !drained || !(mrd_valid_o || back_valid || rec_valid || race_valid))
+  `PF_ASSERT(a_record_stays, !show_q || (rec_valid && show_addr_q === rec_addr))
   `PF_ASSERT(a_forgotten_last, FORGOTTEN == COUNTERS - 1)
 `endif
 

@@ -101,7 +101,8 @@ module pf_line_control #(
   localparam integer WordW = AddrW - 1;
 
   generate
-    if (AddrW < 10 || AddrW > 32 || MemW != AddrW - 3 || LineW != AddrW - 7 || OneW != `PF_COUNTERS_ALL - 2 + Pairs) begin : g_bad_param
+    if (AddrW < 10 || AddrW > 32 || MemW != AddrW - 3 || LineW != AddrW - 7 || CountW < 2 ||
+        OneW != `PF_COUNTERS_ALL - 2 + Pairs) begin : g_bad_param
       PF_LINE_CONTROL_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -263,7 +264,8 @@ module pf_line_control #(
 
 `ifndef SYNTHESIS
   localparam integer CHECKS = `PF_COUNTER_CHECKS, SKIPPED = `PF_COUNTER_SKIPPED;
-  `PF_ASSERT_KNOWN(a_ctrl_known, {reg_valid_i, enters_i, access_i, rests_i, told_i, flushed_i, forgotten_i, checks_i, skips_i, inc_i, calm_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {reg_valid_i, enters_i, access_i, rests_i, told_i, flushed_i, forgotten_i, calm_i})
+  `PF_ASSERT_KNOWN(a_counts_known, {checks_i, skips_i, inc_i})
   `PF_ASSERT(a_first_two, CHECKS == 0 && SKIPPED == 1)
   `PF_ASSERT(a_swept_quiet, !sweep_o || quiet)
   `PF_ASSERT(a_one, !(flush_q && forget_q))

@@ -19,6 +19,8 @@
 `timescale 1ns / 1ps
 `default_nettype none
 
+`include "pf_assert.vh"
+
 module pf_line_layout #(
   parameter integer AddrW    = 32,        // byte address within the slice's data; 10 to 32
   parameter integer BlockNoW = AddrW - 7, // number of a block
@@ -56,8 +58,8 @@ module pf_line_layout #(
   localparam [2:0] SETTLE = Settle[2:0];
 
   generate
-    if (AddrW < 10 || AddrW > 32 || BlockNoW < 1 || PoolW > MemW || Sides < 1 || Sides > 2 || Settle < 6 || Settle > 7 || MemW != AddrW - 3 ||
-        LineW != AddrW - 7) begin : g_bad_param
+    if (AddrW < 10 || AddrW > 32 || BlockNoW < 1 || PoolW > MemW || Sides < 1 || Sides > 2 || Settle < 6 || Settle > 7 ||
+        MemW != AddrW - 3 || LineW != AddrW - 7) begin : g_bad_param
       PF_LINE_LAYOUT_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -118,6 +120,17 @@ module pf_line_layout #(
   assign settled_o     = settle_q == 3'd0;
 
   wire unused = &{1'b0, cfg_base_i, cfg_entries_i, last_word, 1'b0};
+
+  ////////////////
+  // Checks     //
+  ////////////////
+
+`ifndef SYNTHESIS
+  `PF_ASSERT_KNOWN(a_ctrl_known, {change_i, settled_o})
+`ifdef PF_PROVE_LINE_LAYOUT
+  `include "pf_line_layout_proof.vh"
+`endif
+`endif  // SYNTHESIS
 
 endmodule
 

@@ -442,8 +442,8 @@ module pf_line_unit #(
   assign inc[`PF_COUNTER_WRAPS]                  = wrapped;
   assign inc[`PF_COUNTER_FORGOTTEN]              = forgot;
 
-  wire unused = &{1'b0, unused_no_access, unused_expanded, unused_level, drained, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], inc[1:0],
-                  1'b0};
+  wire unused = &{1'b0, unused_no_access, unused_expanded, unused_level, drained, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0],
+                  inc[1:0], 1'b0};
 
   ////////////////
   // Checks     //

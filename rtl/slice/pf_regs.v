@@ -93,7 +93,7 @@ module pf_regs #(
   input  wire              ring_full_i,
   input  wire [EpochW-1:0] epoch_i,
   input  wire [31:0]       ring_head_i,
-  input  wire              fits_i,                // the table is large enough for what the user keeps there; 8 cycles after a change
+  input  wire              fits_i,                // the table is large enough for its user; 8 cycles after a change
 
   // Counters: pf_counters of 48 bits, `PF_COUNTERS_ALL of them, or two fewer (Short); those with the numbers
   // `PF_COUNTER_DROPPED, _REPEATED, _WRAPS and _FORGOTTEN are the registers of these names.

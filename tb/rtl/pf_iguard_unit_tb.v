@@ -11,7 +11,8 @@
 // was dropped or repeated, and a repeated one has an earlier record of its pc, kind and side; counters, RING_HEAD and irq at each
 // drain; a table that is too small is refused; reads and writes go where their kind belongs; valid and payload of mrd and mwr stay
 // until taken; registers can be read at any time and answer with an error what they must; halted, drained, set up anew and started,
-// the unit misses nothing else; messages without end do not keep it from draining; and idle_o: clocks are left out at random while it is high and no valid input is there.
+// the unit misses nothing else; messages without end do not keep it from draining; and idle_o: clocks are left out at random while
+// it is high and no valid input is there.
 // Plusargs: pf_unit_bench.vh's; +count is for the vectors only.
 
 `resetall
@@ -201,11 +202,12 @@ module pf_iguard_unit_tb #(
         if (!came[w] && !told[key_of(want[w])]) untold = untold + 1;
       end
       checks = checks + 4;
-      if (n_records != records || n_records + n_dropped + n_repeated != n_races || (join_mode == 2'd0 && n_races != races) ||
+      if (n_records != records || n_records + n_dropped + n_repeated != n_races ||
+          (join_mode == 2'd0 && n_races != races) ||
           (join_mode == 2'd0 && missing != n_dropped - drops + n_repeated - repeats) ||
           (join_mode != 2'd2 && n_dropped == drops && (untold != 0 || (report_all && missing != 0)))) begin
-        $display("FAIL %0d records of %0d, %0d dropped, %0d repeated, races %0d of %0d; %0d missing, %0d untold", n_records, records,
-                 n_dropped, n_repeated, n_races, races, missing, untold);
+        $display("FAIL %0d records of %0d, %0d dropped, %0d repeated, races %0d of %0d; %0d missing, %0d untold", n_records,
+                 records, n_dropped, n_repeated, n_races, races, missing, untold);
         fail;
       end
       if (irq !== (head != last_head)) begin
@@ -439,8 +441,8 @@ module pf_iguard_unit_tb #(
     end
     flood;
     if (records == 0 || (sides == 0 && join_mode != 2'd2)) wrong_file;
-    $display("PASS pf_iguard_unit seed=%0d checks=%0d records=%0d races=%0d sides=%0d cycles=%0d left_out=%0d halts=%0d regions=%0d", seed,
-             checks, records, races, sides, cycle, left_out, halts, regions);
+    $display("PASS pf_iguard_unit seed=%0d checks=%0d records=%0d races=%0d sides=%0d cycles=%0d left_out=%0d halts=%0d areas=%0d",
+             seed, checks, records, races, sides, cycle, left_out, halts, regions);
     $finish;
   end
 

@@ -55,7 +55,7 @@ struct pf_iguard_slice {
 	const struct pf_iguard_request *request;
 	uint64_t line;
 	struct pf_iguard_slice_stats {
-		uint64_t checked, skipped; /* words */
+		uint64_t checked, skipped;            /* words */
 		uint64_t messages, epochs, wraps;     /* wraps: epochs that a message began */
 		uint64_t kinds[PF_IGUARD_KIND_CODES]; /* racing words */
 	} stats;

@@ -61,17 +61,17 @@ static void test_records(void **state)
 	(void)state;
 	start(&s, 1);
 	store(&s, 1, 10, 15);
-	store(&s, 2, 11, 7);  /* one race, of three words */
-	store(&s, 1, 11, 3);  /* the same pc and kind */
-	store(&s, 2, 12, 3);  /* the ring is full then */
+	store(&s, 2, 11, 7); /* one race, of three words */
+	store(&s, 1, 11, 3); /* the same pc and kind */
+	store(&s, 2, 12, 3); /* the ring is full then */
 	store(&s, 1, 13, 3);
 	assert_int_equal(numbered(&s, PF_COUNTER_CHECKS), 4 + 3 + 2 + 2 + 2);
 	assert_int_equal(numbered(&s, PF_COUNTER_RACE_FENCE_BLOCK), 4);
 	assert_int_equal(numbered(&s, PF_COUNTER_RECORDS), 2);
 	assert_int_equal(counter(&s, PF_REG_REPEATED), 1);
 	assert_int_equal(counter(&s, PF_REG_DROPPED), 1);
-	assert_int_equal(
-		pf_beat_get(&s.report.unit.ring[0], s.report.field[PF_IGUARD_RACE_WORDS]), 7);
+	assert_int_equal(pf_beat_get(&s.report.unit.ring[0], s.report.field[PF_IGUARD_RACE_WORDS]),
+			 7);
 	assert_int_equal(pf_beat_get(&s.report.unit.ring[1], s.report.field[PF_IGUARD_RACE_PC]),
 			 12);
 	pf_iguard_slice_restart(&s);

@@ -93,7 +93,10 @@ static void shape(void)
 	last = (u.base * SECTOR_WORDS + u.words - 1) / WORDS;
 	lines = last - u.base / SECTORS + 1;
 	u.used = 2 * lines + last / BITS_LINES - u.base / SECTORS / BITS_LINES + 1;
-	u.pool = u.set_pool != NOT ? u.set_pool : u.join == 2 ? 1 + any(4) : u.join || any(3) ? all : 0;
+	u.pool = u.set_pool != NOT  ? u.set_pool
+		 : u.join == 2      ? 1 + any(4)
+		 : u.join || any(3) ? all
+				    : 0;
 	u.entries = BEAT_ENTRIES * (u.used + 2 * BLOCK_BEATS * u.pool) +
 		    any(u.pool == all ? BEAT_ENTRIES : 2 * BLOCK_BEATS * BEAT_ENTRIES);
 	u.meta_base = 2 * any(8);
@@ -136,18 +139,18 @@ static void new_region(const char *geometry)
 	if (u.words)
 		pf_iguard_slice_free(&u.s);
 	shape();
-	pf_iguard_slice_init(&u.s, &(struct pf_iguard_slice_config){
-					   .geometry = geometry,
-					   .lanes = u.lanes,
-					   .pool = u.pool,
-					   .first_word = u.base * SECTOR_WORDS,
-					   .words = u.words,
-					   .ring_log2 = u.ring_log2,
-					   .seen = u.seen,
-					   .pc_bits = u.pc_bits,
-					   .report_all = u.report_all,
-					   .disabled = true,
-					   .closed = true});
+	pf_iguard_slice_init(&u.s,
+			     &(struct pf_iguard_slice_config){.geometry = geometry,
+							      .lanes = u.lanes,
+							      .pool = u.pool,
+							      .first_word = u.base * SECTOR_WORDS,
+							      .words = u.words,
+							      .ring_log2 = u.ring_log2,
+							      .seen = u.seen,
+							      .pc_bits = u.pc_bits,
+							      .report_all = u.report_all,
+							      .disabled = true,
+							      .closed = true});
 	u.s.race = on_race;
 	u.s.stats = old.stats;
 	u.s.lines.forgotten = old.lines.forgotten;
@@ -227,8 +230,8 @@ static void print_counters(void)
 	const bool exact = u.join == 0;
 
 	for (uint32_t i = 0; i < PF_COUNTERS + sizeof(regs) / sizeof(*regs); i++) {
-		const uint32_t reg = i < PF_COUNTERS ? PF_REG_COUNTERS + 8 * i
-						     : regs[i - PF_COUNTERS];
+		const uint32_t reg =
+			i < PF_COUNTERS ? PF_REG_COUNTERS + 8 * i : regs[i - PF_COUNTERS];
 		const bool fate = reg == PF_REG_DROPPED || reg == PF_REG_REPEATED ||
 				  reg == PF_REG_COUNTERS + 8 * PF_COUNTER_RECORDS;
 		const bool always = reg == PF_REG_WRAPS ||

@@ -421,7 +421,7 @@ module pf_iguard_check #(
   );
 
   // A store of several lanes to the same bytes
-  wire              same = Readers != 0 && lanes_i && asked && tag_q6[`PF_IGUARD_TAG_SEVERAL_LSB] &&
+  wire              same = Readers != 0 && asked && tag_q6[`PF_IGUARD_TAG_SEVERAL_LSB] &&
                            !tag_q6[`PF_IGUARD_TAG_IS_ATOM_LSB];
   wire [2:0]        told = block_q6 ? NONE : (kind == NONE && same) ? INSTRUCTION : kind;
 

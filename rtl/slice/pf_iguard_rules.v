@@ -81,7 +81,7 @@ module pf_iguard_rules (
   assign with_others_o = with_writer ? w_others : r_others;
 
   // Of the side whose place it takes; a write clears the other one.
-  wire [`PF_IGUARD_ACT_W-1:0] cleared = {`PF_IGUARD_ACT_W{1'b0}} | (r_act[`PF_IGUARD_ACT_CLEAR] << `PF_IGUARD_ACT_CLEAR);
+  wire [`PF_IGUARD_ACT_W-1:0] cleared = r_act & (`PF_IGUARD_ACT_W'd1 << `PF_IGUARD_ACT_CLEAR);
   assign act_o = write ? w_act | cleared : r_act;
 
   wire unused_bits = &{1'b0, unused_w_asked, unused_r_asked, r_act};

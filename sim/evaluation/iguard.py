@@ -11,7 +11,7 @@ from evaluation.pages import Row, Template, UnknownBlock, fill
 
 DOCUMENT = "docs/iguard.md"
 RESULTS = "sw/results"
-DETECTORS = ["iguard", "iguard-paper", "scord"]
+DETECTORS = ["iguard", "iguard/lines", "iguard-paper", "scord"]
 # What the paper's Table 4 has of each; of lanes all five are in red.
 PUBLISHED = {"mm": 4, "red": 7, "r110": 2, "gcol": 6, "gcon": 5, "1dc": 1, "uts": 6}
 
@@ -64,12 +64,32 @@ def lane_rows(results: Path) -> list[Row]:
     return runs[["app", *columns[4:]]].to_dict("records")
 
 
+def unit_rows(results: Path) -> list[Row]:
+    """What the hardware has to do for ScoR's applications, and its metadata."""
+    columns = ["app", "race", "arch", "detector", "groups", "requests", "messages", "blocks", "data_bytes", "metadata_bytes"]
+    text = read_csv(results / "iguard.csv", columns).text
+    runs = text[(text.race == "0") & (text.arch == "sm_70") & (text.detector == "iguard/lines")]
+    return [
+        {
+            "app": r.app,
+            "groups": f"{int(r.groups):,}",
+            "requests": f"{int(r.requests) / int(r.groups):.2f}",
+            "messages": f"{int(r.messages):,}",
+            "blocks": f"{int(r.blocks):,}",
+            "data": f"{int(r.data_bytes) / 1024:,.0f}",
+            "metadata": f"{100 * int(r.metadata_bytes) / int(r.data_bytes):.0f}",
+        }
+        for r in runs.itertuples()
+    ]
+
+
 def part_rows(results: Path) -> list[Row]:
     """Prices of the Verilog, in Nangate45, configuration ref."""
     columns = ["block", "config", "kge", "ram_kge", "fmax_mhz"]
     text = read_csv(results.parents[1] / "synth/results/nangate45.csv", columns).text
     prices = text[text.config == "ref"].set_index("block")
-    return [{"block": block, "does": does, **prices.loc[block, columns[2:]].to_dict()} for block, does in PARTS.items()]
+    priced = {block: does for block, does in PARTS.items() if block in prices.index}  # a new one is not yet
+    return [{"block": block, "does": does, **prices.loc[block, columns[2:]].to_dict()} for block, does in priced.items()]
 
 
 def program_rows(results: Path) -> list[Row]:
@@ -91,15 +111,16 @@ def program_rows(results: Path) -> list[Row]:
 
 def random_rows(results: Path) -> list[Row]:
     """Accesses of random programs: found, missed and made up, by row."""
-    table = read_csv(results / "iguard_properties.csv", ["policy", "outcome", "row", "accesses"], ["accesses"])
+    table = read_csv(results / "iguard_properties.csv", ["policy", "metadata", "outcome", "row", "accesses"], ["accesses"])
     text = table.text.assign(accesses=table.values.accesses)
+    text["policy"] = text.policy + ("/" + text.metadata).where(text.metadata != "", "")
     counts = text.groupby(["policy", "outcome", "row"]).accesses.sum()
     names = text[["outcome", "row"]].drop_duplicates().itertuples(index=False)
     return [
         {
             "outcome": outcome,
             "row": row,
-            **{d: f"{counts.get((d, outcome, row), 0):.0f}" for d in (*DETECTORS[:2], "iguard-coarse")},
+            **{d: f"{counts.get((d, outcome, row), 0):.0f}" for d in DETECTORS[:3]},
         }
         for outcome, row in names
     ]
@@ -115,6 +136,7 @@ def fill_iguard(root: Path, document: Path, check: bool) -> None:
         "parts": part_rows,
         "programs": program_rows,
         "random": random_rows,
+        "units": unit_rows,
     }
 
     def block(name: str) -> str:

@@ -112,6 +112,93 @@ void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
 		tell_side(x, c);
 }
 
+/* Of units: words of a part, each lane that touches one of their bytes. */
+
+enum { LINE = 128 };
+
+/* Bytes of the word that the lane touches. */
+static uint32_t lane_bytes(const struct simt_op *op, uint32_t lane, uint64_t word)
+{
+	const uint64_t from = op->addr[lane], end = from + (uint64_t)op->size * op->vec;
+	const uint64_t lo = word < from ? from - word : 0;
+	const uint64_t hi = end - word < PF_IGUARD_WORD ? end - word : PF_IGUARD_WORD;
+
+	if (from >= word + PF_IGUARD_WORD || end <= word)
+		return 0;
+	return (1U << hi) - (1U << lo);
+}
+
+/* Whose the byte of the line is, of the side's lanes. */
+static uint32_t lane_at(const struct pf_iguard_lane_side *s, uint64_t byte)
+{
+	return s->step ? (s->side.lane + (uint32_t)(byte >> (s->step - 1))) % PF_IGUARD_LANES
+		       : s->side.lane;
+}
+
+/* The earlier access to a byte. */
+static struct race_side earlier(const struct iguard *x, const struct iguard_race *r, uint64_t addr)
+{
+	const struct pf_iguard_side *s = &r->side.side;
+	const bool others = r->turn->with_others;
+	struct race_side f = first_side(x, r->turn->readers, s->atomic, s->block_scope);
+
+	f.block = r->block;
+	f.warp = r->warp;
+	if (!others && iguard_units_by_lane(x->units))
+		f.lane = (uint8_t)lane_at(&r->side, addr % LINE);
+	if (others && s->others > PF_IGUARD_WARP)
+		f.warp = RACE_NO_WARP;
+	if (others && s->others == PF_IGUARD_DEVICE)
+		f.block = RACE_NO_BLOCK;
+	return f;
+}
+
+/* A lane, of whose bytes in the word the earlier access has touched `both`. */
+static void tell_lane(struct iguard *x, const struct iguard_race *r, uint64_t word, uint32_t lane,
+		      uint32_t both)
+{
+	const bool same = r->turn->kind == PF_IGUARD_INSTRUCTION;
+	const uint32_t from = (uint32_t)__builtin_ctz(both);
+	struct race_hit h = {
+		.space = PTX_SPACE_GLOBAL,
+		.addr = word + from,
+		.bytes = (uint8_t)__builtin_ctz(~(both >> from)),
+		.kind = RACE_SAME_INSTRUCTION,
+		.second = second_side(x, lane),
+	};
+
+	h.first = same ? second_side(x, (uint32_t)__builtin_ctz(r->part->group.lanes))
+		       : earlier(x, r, h.addr);
+	/* Among lanes that race, the thread itself. */
+	if (h.first.block == h.second.block && h.first.warp == h.second.warp &&
+	    h.first.lane == lane)
+		return;
+	if (!same)
+		h.kind = kind_of(r->turn->kind, h.first.block == h.second.block &&
+							!r->side.side.atomic && !h.second.strong);
+	add(x, &h);
+}
+
+void iguard_tell_race(struct iguard *x, const struct iguard_race *r)
+{
+	const bool same = r->turn->kind == PF_IGUARD_INSTRUCTION;
+
+	for (uint32_t words = r->turn->words; words; words &= words - 1) {
+		const uint64_t word = r->part->line * LINE + 4U * (uint32_t)__builtin_ctz(words);
+
+		for (uint32_t left = r->part->group.lanes; left; left &= left - 1) {
+			const uint32_t lane = (uint32_t)__builtin_ctz(left);
+			const uint32_t both =
+				lane_bytes(x->op, lane, word) & (same ? 15U : r->side.side.bytes);
+
+			if (both)
+				tell_lane(x, r, word, lane, both);
+		}
+	}
+}
+
+/* Published */
+
 static enum race_kind kind_of_paper(const struct pf_iguard_paper_check *c, bool plain)
 {
 	switch (c->rule) {

@@ -15,7 +15,7 @@ enum { LOCK_ENTRIES = 4 };
 /* The corrected rules run. */
 static bool mends(const struct iguard *x)
 {
-	return !x->config.paper || x->config.judged;
+	return (!x->config.paper && !x->units) || x->config.judged;
 }
 
 /* What operations are: as to ScoRD's corrected rules. */
@@ -38,6 +38,8 @@ static void on_launch(void *ctx, const struct machine_launch_info *l, uint32_t s
 		pf_iguard_launch(&x->mended, blocks, threads, l->mode == SIMT_ITS);
 	if (x->config.paper)
 		pf_iguard_paper_launch(&x->paper, blocks, threads, l->mode == SIMT_ITS);
+	if (x->units)
+		iguard_units_launch(x->units, l);
 }
 
 static void on_block(void *ctx, const struct machine_who *who, uint32_t threads)
@@ -47,6 +49,8 @@ static void on_block(void *ctx, const struct machine_who *who, uint32_t threads)
 	(void)threads;
 	if (mends(x))
 		pf_iguard_begin(&x->mended, (uint32_t)who->block);
+	if (x->units)
+		iguard_units_block(x->units, who);
 }
 
 static void on_end(void *ctx, const struct machine_who *who)
@@ -89,6 +93,8 @@ static void on_barrier(void *ctx, const struct machine_who *who)
 
 	if (mends(x))
 		pf_iguard_barrier(&x->mended, (uint32_t)who->block);
+	if (x->units)
+		iguard_units_order(x->units, who, PF_IGUARD_SM_BARRIER);
 	let_go(x, who, barriers_of(x, who)->last);
 }
 
@@ -109,6 +115,8 @@ static void on_release(void *ctx, const struct machine_who *who, uint32_t barrie
 
 	if (mends(x))
 		pf_iguard_release(&x->mended, (uint32_t)who->block, who->warp, barrier);
+	if (x->units)
+		iguard_units_order(x->units, who, PF_IGUARD_SM_BARRIER);
 	if (!who->warp)
 		let_go(x, who, barrier);
 }
@@ -121,6 +129,8 @@ static void on_syncwarp(void *ctx, const struct machine_who *who, uint32_t lanes
 		pf_iguard_syncwarp(&x->mended, (uint32_t)who->block, who->warp, lanes);
 	if (x->config.paper)
 		pf_iguard_paper_syncwarp(&x->paper, (uint32_t)who->block, who->warp);
+	if (x->units)
+		iguard_units_order(x->units, who, PF_IGUARD_SM_MEET);
 }
 
 /* Fences, locks */
@@ -224,8 +234,16 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	case SIMT_OP_LD:
 	case SIMT_OP_ST:
 	case SIMT_OP_ATOM:
-	case SIMT_OP_RED: memory(x); break;
-	case SIMT_OP_FENCE: fence(x, op->mask, access_leaves_block(op)); break;
+	case SIMT_OP_RED:
+		memory(x);
+		if (x->units && op->mask)
+			iguard_units_access(x->units, who, op);
+		break;
+	case SIMT_OP_FENCE:
+		fence(x, op->mask, access_leaves_block(op));
+		if (x->units)
+			iguard_units_fence(x->units, who, op);
+		break;
 	case SIMT_OP_BAR: note(x, op); break;
 	default: break;
 	}
@@ -241,7 +259,7 @@ static void on_check(void *ctx, const struct pf_iguard_check *c)
 		x->checks = mem_grow(x->checks, &x->cap_checks, x->n_checks, sizeof(*x->checks));
 		x->checks[x->n_checks++] = *c;
 	}
-	if (!x->config.paper && c->kind)
+	if (!x->config.paper && !x->units && c->kind)
 		iguard_tell(x, c);
 }
 
@@ -249,6 +267,11 @@ static void on_paper_check(void *ctx, const struct pf_iguard_paper_check *c)
 {
 	if (pf_iguard_paper_races(c->rule))
 		iguard_tell_paper(ctx, c);
+}
+
+static void on_race(void *ctx, const struct iguard_race *r)
+{
+	iguard_tell_race(ctx, r);
 }
 
 /* Outside */
@@ -262,14 +285,25 @@ static const struct shared_calls calls = {.launch = on_launch,
 					  .syncwarp = on_syncwarp,
 					  .op = on_op};
 
-struct iguard *iguard_create(const struct iguard_config *c)
+struct iguard *iguard_create(const struct iguard_config *c, struct diag *diag)
 {
 	struct iguard *x = mem_alloc(sizeof(*x));
 
 	x->config = *c;
-	pf_iguard_init(&x->mended, &(struct pf_iguard_config){.lock_entries = LOCK_ENTRIES,
-							      .clock_bits = c->clock_bits,
-							      .coarse = c->coarse});
+	if (c->units) {
+		x->units = iguard_units_create(
+			&(struct iguard_units_config){.machine = c->machine,
+						      .gmem = c->gmem,
+						      .clock_bits = c->clock_bits,
+						      .race = on_race,
+						      .ctx = x},
+			diag);
+		if (!x->units) {
+			free(x);
+			return NULL;
+		}
+	}
+	pf_iguard_init(&x->mended, &(struct pf_iguard_config){.lock_entries = LOCK_ENTRIES});
 	pf_iguard_paper_init(&x->paper);
 	x->mended.check = on_check;
 	x->paper.check = on_paper_check;
@@ -288,6 +322,7 @@ void iguard_destroy(struct iguard *x)
 	feed_destroy(x->feed);
 	pf_iguard_free(&x->mended);
 	pf_iguard_paper_free(&x->paper);
+	iguard_units_destroy(x->units);
 	free(x->barriers);
 	free(x->hits);
 	free(x->checks);
@@ -307,12 +342,22 @@ const struct race_hit *iguard_hits(const struct iguard *x, size_t *n)
 
 struct iguard_stats iguard_stats(const struct iguard *x)
 {
-	return (struct iguard_stats){
-		.words = x->config.paper ? x->paper.stats.words : x->mended.stats.words,
-		.races = x->config.paper ? x->paper.stats.races : x->mended.stats.races,
-		.coalesced = x->paper.stats.coalesced,
-		.warps = x->mended.stats.warps,
-		.lane_locks = x->mended.stats.by_lane,
-		.lane_order = x->mended.stats.tables,
-		.lane_fences = x->mended.stats.apart};
+	struct iguard_stats s = {.words = x->mended.stats.words,
+				 .races = x->mended.stats.races,
+				 .coalesced = x->paper.stats.coalesced,
+				 .warps = x->mended.stats.warps,
+				 .lane_locks = x->mended.stats.by_lane,
+				 .lane_order = x->mended.stats.tables,
+				 .lane_fences = x->mended.stats.apart};
+
+	if (x->config.paper) {
+		s.words = x->paper.stats.words;
+		s.races = x->paper.stats.races;
+	}
+	if (x->units) {
+		s.units = iguard_units_stats(x->units);
+		s.words = s.units.words;
+		s.races = s.units.races;
+	}
+	return s;
 }

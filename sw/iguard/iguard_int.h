@@ -14,6 +14,7 @@
 #include "../reference/pf_iguard_paper.h"
 #include "../shared/feed.h"
 #include "iguard.h"
+#include "units.h"
 
 /* Of a block: barriers whose last to come was a bar.red; where somebody has come last. */
 struct iguard_barriers {
@@ -25,6 +26,7 @@ struct iguard {
 	struct shared_feed *feed; /* barriers and __syncwarp */
 	struct pf_iguard mended;
 	struct pf_iguard_paper paper;
+	struct iguard_units *units;       /* or NULL */
 	struct iguard_barriers *barriers; /* of each SM's slots */
 	uint32_t slots;
 	/* the operation under way */
@@ -39,5 +41,6 @@ struct iguard {
 /* A race that one of the models tells. */
 void iguard_tell(struct iguard *x, const struct pf_iguard_check *c);
 void iguard_tell_paper(struct iguard *x, const struct pf_iguard_paper_check *c);
+void iguard_tell_race(struct iguard *x, const struct iguard_race *r);
 
 #endif

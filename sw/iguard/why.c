@@ -34,6 +34,12 @@ static bool other_access(const struct pf_iguard_side *s, const struct race_side 
 			     (first->scope == PTX_SCOPE_CTA && !s->block_scope));
 }
 
+/* Where the corrected rules, which run beside what tells, agree with the oracle; 0: they tell. */
+static enum iguard_why other(const struct iguard *x)
+{
+	return x->config.paper ? IGUARD_PUBLISHED : x->units ? IGUARD_KEPT : IGUARD_UNKNOWN;
+}
+
 enum iguard_why iguard_missed(const struct iguard *x, const struct race_hit *h)
 {
 	const struct pf_iguard_check *c = check_of(x, h);
@@ -43,11 +49,9 @@ enum iguard_why iguard_missed(const struct iguard *x, const struct race_hit *h)
 		return IGUARD_LAUNCH;
 	if (!c)
 		return IGUARD_UNKNOWN;
-	if (x->config.paper && c->kind)
-		return IGUARD_PUBLISHED;
+	if (other(x) && c->kind)
+		return other(x);
 	s = h->first.access == RACE_READ ? &c->before.reader : &c->before.writer;
-	if (!s->block && x->mended.stats.epochs_now)
-		return IGUARD_FORGOTTEN;
 	if (!names(x, s, c, h))
 		return IGUARD_REPLACED;
 	switch (h->first.access == RACE_READ ? c->reader : c->writer) {
@@ -64,8 +68,8 @@ enum iguard_why iguard_false(const struct iguard *x, const struct race_hit *h)
 
 	if (!c)
 		return IGUARD_UNKNOWN;
-	if (x->config.paper && !c->kind)
-		return IGUARD_PUBLISHED;
+	if (other(x) && !c->kind)
+		return other(x);
 	if (c->with_others)
 		return IGUARD_OTHERS;
 	switch (c->kind) {

@@ -213,9 +213,9 @@ static uint64_t after(const struct pf_iguard_checker *c, const struct pf_iguard_
 }
 
 /* Lanes of one store, on the same bytes: told with the last readers, if nothing else is. */
-static bool is_same_store(const struct pf_iguard_checker *c, const struct pf_iguard_operation *o)
+static bool is_same_store(const struct pf_iguard_operation *o)
 {
-	return o->readers && c->lanes && o->tag.several && o->tag.write && !o->tag.by.side.atomic;
+	return o->readers && o->tag.several && o->tag.write && !o->tag.by.side.atomic;
 }
 
 /* Words of one side, and that all or none have raced. False: no room; the words left stay. */
@@ -240,7 +240,7 @@ static bool check_side(const struct pf_iguard_checker *c, struct pf_iguard_cells
 				     &k);
 		if (!had && (!o->readers || o->tag.write))
 			turn.kind = k.kind;
-		if (!had && !turn.kind && is_same_store(c, o))
+		if (!had && !turn.kind && is_same_store(o))
 			turn.kind = PF_IGUARD_INSTRUCTION;
 		turn.with_others = turn.kind && k.kind && k.with_others;
 		next = after(c, o, side, &k, had);

@@ -42,14 +42,21 @@ static struct pf_beat *row_at(struct pf_iguard_lines_side *s, uint64_t line)
 	return &page[line % PAGE_LINES];
 }
 
-static void grow(struct pf_iguard_lines_side *s, struct pf_iguard_cells *row)
+static void grow(struct pf_iguard_lines *x, struct pf_iguard_lines_side *s,
+		 struct pf_iguard_cells *row)
 {
+	uint64_t now;
+
 	if (s->n == s->space) {
 		s->space = s->space ? 2 * s->space : FIRST_BLOCKS;
 		s->block = mem_realloc(s->block, s->space * sizeof(*s->block));
 	}
 	pf_iguard_line_grow(row, s->n, s->block[s->n]);
 	s->n++;
+	x->stats.blocks++;
+	now = x->side[0].n + x->side[1].n;
+	if (now > x->stats.at_once)
+		x->stats.at_once = now;
 }
 
 static void access_side(struct pf_iguard_lines *x, uint64_t line,
@@ -79,9 +86,9 @@ static void access_side(struct pf_iguard_lines *x, uint64_t line,
 
 	if (pf_iguard_line_check(&x->checker, &row, &left, s->n < x->pool, &raced) ==
 	    PF_IGUARD_LINE_FULL)
-		grow(s, &row);
+		grow(x, s, &row);
 	*row_at(s, line) = row.is;
-	x->forgotten += row.forgot;
+	x->stats.forgotten += row.forgot;
 	go_on(x, line, o, o->words & ~left.words, raced);
 	for (uint32_t k = 0; k < PF_IGUARD_BEATS && left.words; k++) {
 		struct pf_iguard_operation part = left;

@@ -20,13 +20,17 @@
 
 struct pf_iguard_lines {
 	struct pf_iguard_checker checker;
-	uint64_t pool;      /* blocks of writers, and as many of readers */
-	uint64_t forgotten; /* turns that found none */
+	uint64_t pool; /* blocks of writers, and as many of readers */
 	struct pf_iguard_lines_side {
 		struct paged rows;
 		struct pf_beat (*block)[PF_IGUARD_BEATS]; /* n of them */
 		uint64_t n, space;
 	} side[2]; /* writers, readers */
+	struct pf_iguard_lines_stats {
+		uint64_t blocks;    /* that rows became */
+		uint64_t at_once;   /* ... at most, until all is forgotten */
+		uint64_t forgotten; /* turns that found no block */
+	} stats;
 };
 
 /* c is copied. */

@@ -112,32 +112,45 @@ static void hear(struct pf_iguard_slice *s, const struct pf_iguard_message *m)
 	}
 }
 
+/* Those of the line that are checked. */
+static uint32_t checked(struct pf_iguard_slice *s, uint64_t line, uint32_t words)
+{
+	const uint64_t from = line * LINE_SECTORS * SECTOR_WORDS - s->config.first_word;
+	uint32_t in = 0;
+
+	for (uint32_t left = words; left; left &= left - 1)
+		if (!s->config.disabled && from + (uint32_t)__builtin_ctz(left) < s->config.words)
+			in |= left & -left;
+	s->stats.checked += (uint64_t)__builtin_popcount(in);
+	s->stats.skipped += (uint64_t)__builtin_popcount(words & ~in);
+	return in;
+}
+
+void pf_iguard_slice_line(struct pf_iguard_slice *s, uint64_t line, uint32_t words,
+			  const struct pf_iguard_request *r)
+{
+	words = checked(s, line, words);
+	s->request = r;
+	s->line = line;
+	if (words)
+		pf_iguard_lines_access(&s->lines, line, words, &r->tag);
+}
+
 void pf_iguard_slice_request(struct pf_iguard_slice *s, const struct pf_iguard_request *r)
 {
-	uint32_t words = 0;
+	if (r->is_message && !s->config.closed)
+		hear(s, &r->message);
+	if (!r->is_message)
+		pf_iguard_slice_line(s, r->sector / LINE_SECTORS,
+				     (uint32_t)r->words << r->sector % LINE_SECTORS * SECTOR_WORDS,
+				     r);
+}
 
-	if (r->is_message) {
-		if (!s->config.closed)
-			hear(s, &r->message);
-		return;
-	}
-	if (s->config.disabled) {
-		s->stats.skipped += (uint64_t)__builtin_popcount(r->words);
-		return;
-	}
-	s->request = r;
-	s->line = r->sector / LINE_SECTORS;
-	for (uint32_t left = r->words; left; left &= left - 1) {
-		const uint32_t i = (uint32_t)__builtin_ctz(left);
-
-		if (r->sector * SECTOR_WORDS + i - s->config.first_word < s->config.words)
-			words |= 1U << (r->sector % LINE_SECTORS * SECTOR_WORDS + i);
-		else
-			s->stats.skipped++;
-	}
-	s->stats.checked += (uint64_t)__builtin_popcount(words);
-	if (words)
-		pf_iguard_lines_access(&s->lines, s->line, words, &r->tag);
+void pf_iguard_slice_launch(struct pf_iguard_slice *s, bool lanes)
+{
+	s->config.lanes = s->lines.checker.lanes = lanes;
+	pf_iguard_lines_forget(&s->lines);
+	pf_iguard_table_epoch(&s->table);
 }
 
 bool pf_iguard_slice_counter(const struct pf_iguard_slice *s, uint32_t reg, uint64_t *n)
@@ -158,7 +171,7 @@ bool pf_iguard_slice_counter(const struct pf_iguard_slice *s, uint32_t reg, uint
 	case PF_REG_DROPPED: *n = s->report.unit.dropped; return true;
 	case PF_REG_REPEATED: *n = s->report.unit.repeated; return true;
 	case PF_REG_WRAPS: *n = s->stats.wraps; return true;
-	case PF_REG_FORGOTTEN: *n = s->lines.forgotten; return true;
+	case PF_REG_FORGOTTEN: *n = s->lines.stats.forgotten; return true;
 	default: break;
 	}
 	if (reg < PF_REG_COUNTERS || number >= PF_COUNTERS || !kinds[number])

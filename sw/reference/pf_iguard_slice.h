@@ -65,6 +65,12 @@ struct pf_iguard_slice {
 bool pf_iguard_slice_init(struct pf_iguard_slice *s, const struct pf_iguard_slice_config *c);
 void pf_iguard_slice_free(struct pf_iguard_slice *s);
 void pf_iguard_slice_request(struct pf_iguard_slice *s, const struct pf_iguard_request *r);
+/* An access's words of a line at once, as pf_join_sectors makes of its requests; r->sector and
+ * r->words are not looked at. */
+void pf_iguard_slice_line(struct pf_iguard_slice *s, uint64_t line, uint32_t words,
+			  const struct pf_iguard_request *r);
+/* A launch begins: nothing is known. */
+void pf_iguard_slice_launch(struct pf_iguard_slice *s, bool lanes);
 /* As an epoch. */
 void pf_iguard_slice_forget(struct pf_iguard_slice *s);
 /* The command `sweep and new run`: all is forgotten, no records. Counters go on. */

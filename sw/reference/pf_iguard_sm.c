@@ -3,8 +3,6 @@
  */
 #include "pf_iguard_sm.h"
 
-enum { EVERY_LOCK = 0xffff };
-
 void pf_iguard_sm_init(struct pf_iguard_sm *x, uint32_t sm, uint32_t sm_bits, uint32_t time_bits,
 		       uint32_t lock_entries)
 {
@@ -22,21 +20,30 @@ static uint32_t block_of(const struct pf_iguard_sm *x, uint32_t slot)
 static void locks(struct pf_iguard_sm *x, const struct pf_iguard_sm_event *e)
 {
 	struct pf_lock_table *t = &x->locks[e->warp];
+	struct pf_iguard_held *h = &x->held[e->warp];
 	const uint64_t key = pf_lock_key(block_of(x, e->slot));
 	const enum pf_lock_scope scope = e->device ? PF_LOCK_DEVICE : PF_LOCK_BLOCK;
 
 	switch (e->kind) {
 	case PF_IGUARD_SM_WARP:
 		*t = (struct pf_lock_table){0};
+		*h = (struct pf_iguard_held){0};
 		x->by_lane[e->warp] = false;
 		break;
 	case PF_IGUARD_SM_LOCK:
 		pf_lock_insert(t, x->lock_entries, e->address, key, scope);
+		pf_iguard_held_take(h, e->address, key, scope);
 		x->by_lane[e->warp] |= e->several;
 		break;
-	case PF_IGUARD_SM_UNLOCK: pf_lock_release(t, e->address, key, scope); break;
+	case PF_IGUARD_SM_UNLOCK:
+		pf_lock_release(t, e->address, key, scope);
+		pf_iguard_held_give(h, e->address, key, scope);
+		break;
 	case PF_IGUARD_SM_FENCE:
-	case PF_IGUARD_SM_ACTIVATE: pf_lock_activate(t, e->device); break;
+	case PF_IGUARD_SM_ACTIVATE:
+		pf_lock_activate(t, e->device);
+		pf_iguard_held_activate(h, e->device);
+		break;
 	default: break;
 	}
 }
@@ -72,7 +79,8 @@ void pf_iguard_sm_access(struct pf_iguard_sm *x, uint32_t slot, uint32_t warp,
 	a->block = block_of(x, slot) + 1;
 	a->warp = (uint8_t)warp;
 	a->when = s.when;
-	a->locks = x->by_lane[warp] ? EVERY_LOCK : pf_lock_signature(&x->locks[warp]);
+	a->locks = x->by_lane[warp] ? pf_iguard_held_signature(&x->held[warp])
+				    : pf_lock_signature(&x->locks[warp]);
 	t->bar = s.bar;
 	t->meet = s.meet;
 }

@@ -8,21 +8,23 @@
  *   access ───────────────────────────────┴─> tag
  *
  * Locks are a warp's, as ScoRD's are, until several of its lanes try to take some at once: from
- * then on its accesses count as holding every lock (misses: of these no missing lock is told).
+ * then on its accesses count as holding those of all its lanes (pf_iguard_held).
  *
- * Errs: as pf_lock_table; and locks of a warp's lanes.
+ * Errs: as pf_lock_table; and as pf_iguard_held.
  */
 #ifndef PF_IGUARD_SM_H
 #define PF_IGUARD_SM_H
 
 #include "pf_iguard_clock.h"
 #include "pf_iguard_entry.h"
+#include "pf_iguard_held.h"
 #include "pf_lock_table.h"
 
 struct pf_iguard_sm {
 	uint32_t sm, sm_bits, lock_entries;
 	struct pf_iguard_clock clock;
 	struct pf_lock_table locks[PF_IGUARD_MOST_WARPS];
+	struct pf_iguard_held held[PF_IGUARD_MOST_WARPS];
 	bool by_lane[PF_IGUARD_MOST_WARPS]; /* several lanes have tried to take locks at once */
 };
 

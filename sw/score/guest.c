@@ -151,12 +151,12 @@ static enum score_row row_of_iguard(enum iguard_why why, bool missed)
 {
 	static const enum score_row rows[] = {
 		[IGUARD_UNKNOWN] = SCORE_UNEXPLAINED,
-		[IGUARD_PUBLISHED] = SCORE_UNEXPLAINED, /* below */
+		[IGUARD_PUBLISHED] = SCORE_UNEXPLAINED, /* below; likewise */
+		[IGUARD_KEPT] = SCORE_UNEXPLAINED,
 		[IGUARD_REPLACED] = SCORE_M_IGUARD_REPLACED,
 		[IGUARD_BARRIER] = SCORE_M_IGUARD_BARRIER,
 		[IGUARD_FENCE] = SCORE_M_IGUARD_FENCE,
 		[IGUARD_ATOMIC] = SCORE_M_IGUARD_ATOMIC,
-		[IGUARD_FORGOTTEN] = SCORE_M_IGUARD_FORGOTTEN,
 		[IGUARD_LAUNCH] = SCORE_M_IGUARD_LAUNCH,
 		[IGUARD_THIRD] = SCORE_F_IGUARD_THIRD,
 		[IGUARD_RELEASE] = SCORE_F_IGUARD_RELEASE,
@@ -167,6 +167,8 @@ static enum score_row row_of_iguard(enum iguard_why why, bool missed)
 
 	if (why == IGUARD_PUBLISHED)
 		return missed ? SCORE_M_IGUARD_PUBLISHED : SCORE_F_IGUARD_PUBLISHED;
+	if (why == IGUARD_KEPT)
+		return missed ? SCORE_M_IGUARD_KEPT : SCORE_F_IGUARD_KEPT;
 	return rows[why];
 }
 

@@ -58,10 +58,13 @@ static int check_global(const struct options *o, struct diag *diag)
 			diag, NULL, 0,
 			"--detector %s: beside --config is not supported: it has no hardware yet",
 			options_global_name(o));
-	if (o->metadata_given && o->iguard)
+	if (o->metadata_given && o->iguard &&
+	    (o->iguard == OPTIONS_IGUARD_PAPER || o->metadata != PF_LINES))
 		return diag_set(diag, NULL, 0,
-				"--metadata: is for --detector scord and scord-paper");
-	if (o->metadata_given && !o->detector)
+				"--metadata %s: is for --detector scord and scord-paper; "
+				"--detector iguard has lines",
+				options_metadata_name(o));
+	if (o->metadata_given && !o->detector && !o->iguard)
 		return diag_set(diag, NULL, 0, "--metadata: is for --detector, which is off");
 	return 0;
 }

@@ -180,7 +180,8 @@ static const struct option_info table[] = {
 		"(default off)", BY(set_detector)},
 	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, cached16, "
 		"one for 16 words, or lines, as full but three different ones a line of 128 bytes "
-		"and a block for a line with more (lines2: two); not with --config (default full)", CHOICE_GIVEN(metadata, metadata, metadata_given)},
+		"and a block for a line with more (lines2: two); not with --config (default full). Of iguard: "
+		"lines, as its hardware keeps it (default: all that its rules ask for)", CHOICE_GIVEN(metadata, metadata, metadata_given)},
 	{"oracle", NULL, "watch for races exactly; with a detector, say what it misses and which of its "
 		"reports are false alarms", FLAG(oracle)},
 	{"model", "NAME", "what is a race to the oracle: ptx (PTX's memory model) or scord (the rules of "

@@ -79,10 +79,16 @@ static void open_shared(struct session *s)
 
 static void open_iguard(struct session *s)
 {
-	s->iguard = iguard_create(
-		&(struct iguard_config){.machine = machine_config(s->machine),
+	const struct iguard_config c = {.machine = machine_config(s->machine),
+					.gmem = s->gmem,
 					.paper = s->opt.iguard == OPTIONS_IGUARD_PAPER,
-					.judged = s->opt.oracle});
+					.units = s->opt.metadata == PF_LINES,
+					.judged = s->opt.oracle};
+	struct diag diag = {""};
+
+	s->iguard = iguard_create(&c, &diag);
+	if (!s->iguard)
+		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
 	watch(s, iguard_observer(s->iguard));
 }
 
@@ -99,8 +105,9 @@ static void make_report(struct session *s)
 					/* the model's hardware watches them, too */
 					.gmem = s->opt.config ? NULL : s->gmem,
 					.model_name = options_model_name(&s->opt),
-					.metadata_name =
-						policy ? options_metadata_name(&s->opt) : NULL,
+					.metadata_name = policy || s->opt.metadata_given
+								 ? options_metadata_name(&s->opt)
+								 : NULL,
 					.skips_parts = policy && policy->skips_parts,
 					.as_simulated = policy && policy->as_simulated};
 
@@ -259,10 +266,25 @@ static void print_shared(const struct shared_stats *s)
 	session_print_u64("  words kept byte by byte", s->units.splits);
 }
 
+static void print_units(const struct iguard_units_stats *s)
+{
+	session_print_u64("accesses: lanes of an instruction on a line", s->parts);
+	session_print_u64("  requests, of 32 bytes each", s->sectors);
+	session_print_u64("messages of SMs", s->messages);
+	session_print_u64("times that a clock was full, and all forgotten", s->epochs);
+	session_print_u64("lines with more than a row holds", s->blocks);
+	session_print_u64("  at once, at most", s->at_once);
+	session_print_u64("metadata bytes", s->metadata_bytes);
+}
+
 static void print_iguard(const struct iguard_stats *s)
 {
 	session_print_u64("words checked", s->words);
 	session_print_u64("  of them racing", s->races);
+	if (s->units.parts) {
+		print_units(&s->units);
+		return;
+	}
 	session_print_u64("lanes not looked at, which load what another does", s->coalesced);
 	session_print_u64("warps", s->warps);
 	session_print_u64("  whose lanes have locks of their own", s->lane_locks);
@@ -349,6 +371,21 @@ static json_t *shared_json(const struct shared *x)
 	return o;
 }
 
+static json_t *units_json(const struct iguard_units_stats *s)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "accesses", json_u64(s->parts));
+	json_object_set_new(o, "requests", json_u64(s->sectors));
+	json_object_set_new(o, "messages", json_u64(s->messages));
+	json_object_set_new(o, "epochs", json_u64(s->epochs));
+	json_object_set_new(o, "expanded_lines", json_u64(s->blocks));
+	json_object_set_new(o, "expanded_at_once", json_u64(s->at_once));
+	json_object_set_new(o, "data_bytes", json_u64(s->data_bytes));
+	json_object_set_new(o, "metadata_bytes", json_u64(s->metadata_bytes));
+	return o;
+}
+
 static json_t *iguard_json(const struct iguard *x)
 {
 	const struct iguard_stats s = iguard_stats(x);
@@ -361,6 +398,8 @@ static json_t *iguard_json(const struct iguard *x)
 	json_object_set_new(o, "lane_locks", json_u64(s.lane_locks));
 	json_object_set_new(o, "lane_order", json_u64(s.lane_order));
 	json_object_set_new(o, "lane_fences", json_u64(s.lane_fences));
+	if (s.units.parts)
+		json_object_set_new(o, "units", units_json(&s.units));
 	return o;
 }
 

@@ -8,19 +8,20 @@
 #   source, -DRACE=k ─> program ─> photofinish run --detector ... ─> lines reported: marked, or elsewhere ─> CSV
 #
 #   PF photofinish   TMP folder for programs   CSV file for one row a run (none)   SEED (1)
-#   APPS, RACES ("0 1 3": only these; 0: without), ARCHS (sm_60: warps; sm_70: lanes are threads), DETECTORS
+#   APPS, RACES ("0 1 3": only these; 0: without), ARCHS (sm_60: warps; sm_70: lanes are threads), DETECTORS (iguard/lines: with --metadata
+#   lines)
 #
-# One line a run. Exit status 1: a run failed; iguard missed a race, or reported a line of a program without races; iguard-paper
-# reported one.
+# One line a run. Exit status 1: a run failed; iguard, with either metadata, missed a race, or reported a line of a program without races;
+# iguard-paper reported one.
 set -u
 : "${PF:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")
 kernels=$(cd "$(dirname "$0")/../../sw/kernels/scor" && pwd)
-APPS=${APPS:-mm red r110 gcol gcon 1dc uts} ARCHS=${ARCHS:-sm_60 sm_70} DETECTORS=${DETECTORS:-iguard iguard-paper scord} SEED=${SEED:-1}
+APPS=${APPS:-mm red r110 gcol gcon 1dc uts} ARCHS=${ARCHS:-sm_60 sm_70} DETECTORS=${DETECTORS:-iguard iguard/lines iguard-paper scord} SEED=${SEED:-1}
 rc=0
 [ -z "${CSV-}" ] || {
 	echo "# $("$PF" --version | head -n 1); \`make figures-iguard\`: size ci, seed $SEED"
-	echo "app,race,its,arch,detector,marked,elsewhere,accesses,warps,lane_locks,lane_order,lane_fences"
+	echo "app,race,its,arch,detector,marked,elsewhere,accesses,warps,lane_locks,lane_order,lane_fences,groups,requests,messages,blocks,data_bytes,metadata_bytes"
 } >"$CSV.new"
 
 bad() {
@@ -28,14 +29,20 @@ bad() {
 	rc=1
 }
 
+# options DETECTOR: detector/metadata
+options() {
+	echo "--detector ${1%/*}"
+	[[ $1 != */* ]] || echo "--metadata ${1#*/}"
+}
+
 # one APP RACE ITS ARCH: all detectors
 one() {
-	local exe=$TMP/$1.$2.$4 json=$TMP/run.json detector line lines marked elsewhere marks accesses warps got
+	local exe=$TMP/$1.$2.$4 json=$TMP/run.json detector line lines marked elsewhere marks accesses warps units got
 	marks=" $(grep -nE "// race ([0-9]+, )*$2\b" "$kernels/$1.cu" | cut -d: -f1 | tr '\n' ' ')"
 	"$PF" cc -w -O1 --arch "$4" -DRACE="$2" "$kernels/$1.cu" -o "$exe" || { bad "$1, race $2: does not compile"; return; }
 	for detector in $DETECTORS; do
 		rm -f "$json"
-		timeout 600 "$PF" run -q --detector "$detector" --seed "$SEED" --error-exitcode 0 --json "$json" "$exe" ci >"$TMP/log" 2>&1 </dev/null
+		timeout 600 "$PF" run -q $(options "$detector") --seed "$SEED" --error-exitcode 0 --json "$json" "$exe" ci >"$TMP/log" 2>&1 </dev/null
 		got=$?
 		case $2,$got in
 		*,0 | [1-9]*,1) ;; # a race may spoil the result
@@ -44,14 +51,16 @@ one() {
 		lines=$(jq -r '[.races.list[] | select(.by_detector) | .second.line] | unique | join(" ")' "$json") || { bad "no report"; continue; }
 		accesses=$(jq .races.accesses.all "$json")
 		warps=$(jq -r '.races.iguard_statistics | if . then [.warps, .lane_locks, .lane_order, .lane_fences] | join(",") else "-,-,-,-" end' "$json")
+		units=$(jq -r '.races.iguard_statistics.units | if . then [.accesses, .requests, .messages, .expanded_at_once, .data_bytes, .metadata_bytes] |
+			join(",") else "-,-,-,-,-,-" end' "$json")
 		marked=0 elsewhere=0
 		for line in $lines; do
 			if [[ "$marks" = *" $line "* ]]; then marked=$((marked + 1)); else elsewhere=$((elsewhere + 1)); fi
 		done
 		echo "$1 race $2 $4 $detector: $marked marked lines, $elsewhere others, $accesses accesses"
-		[ -z "${CSV-}" ] || echo "$1,$2,$3,$4,$detector,$marked,$elsewhere,$accesses,$warps" >>"$CSV.new"
+		[ -z "${CSV-}" ] || echo "$1,$2,$3,$4,$detector,$marked,$elsewhere,$accesses,$warps,$units" >>"$CSV.new"
 		[ "$2" != 0 ] || [ $((marked + elsewhere)) = 0 ] || bad "a program without races: lines $lines"
-		[ "$detector" != iguard ] || [ "$2" = 0 ] || [ $marked -gt 0 ] || bad "missed"
+		[[ $detector != iguard && $detector != iguard/lines ]] || [ "$2" = 0 ] || [ $marked -gt 0 ] || bad "missed"
 	done
 	rm -f "$exe"
 }

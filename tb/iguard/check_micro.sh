@@ -13,9 +13,10 @@ cd "$TMP" || exit 2
 
 # told PROGRAM DETECTOR RACY
 told() {
-	local seed some=0
+	local seed some=0 options=()
+	[[ $2 != */* ]] || options=(--metadata "${2#*/}")
 	for ((seed = 1; seed <= 10; seed++)); do
-		timeout 60 "$PF" run -q --scheduler random --seed $seed --detector "$2" --error-exitcode 0 --json j.json "./$1" >out 2>&1 </dev/null ||
+		timeout 60 "$PF" run -q --scheduler random --seed $seed --detector "${2%/*}" ${options[@]+"${options[@]}"} --error-exitcode 0 --json j.json "./$1" >out 2>&1 </dev/null ||
 			{ echo "seed $seed: exit status $?"; cat out; return 1; }
 		[ "$(jq .races.races j.json)" = 0 ] || some=1
 	done
@@ -27,7 +28,7 @@ for source in "$micro"/*.cu; do
 	[[ $name != norace_* ]] || racy=0
 	for arch in sm_60 sm_70; do
 		"$PF" cc -w -O1 --arch $arch "$source" -o "$name" || exit 2
-		for detector in iguard iguard-paper; do
+		for detector in iguard iguard/lines iguard-paper; do
 			check "$name, $arch, $detector" told "$name" $detector $racy
 		done
 	done

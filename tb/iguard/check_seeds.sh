@@ -11,11 +11,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$TMP" || exit 2
 . "$here/../tap.sh"
 
-# seeds RACY PROGRAM
+# seeds RACY PROGRAM OPTION...
 seeds() {
 	local seed
 	for ((seed = 1; seed <= ${SEEDS:-100}; seed++)); do
-		timeout 300 "$PF" run -q --detector iguard --oracle --scheduler random --seed $seed --error-exitcode 0 --json j.json "./$2" >out 2>&1 </dev/null ||
+		timeout 300 "$PF" run -q --detector iguard "${@:3}" --oracle --scheduler random --seed $seed --error-exitcode 0 --json j.json "./$2" >out 2>&1 </dev/null ||
 			{ echo "seed $seed: exit status $?"; cat out; return 1; }
 		jq -e --argjson racy "$1" '(.races.distinct.found > 0) == $racy and .races.distinct.missed == 0 and
 			([.races.list[].rows[] | select(.verdict == "false") | .row] | unique - ["f-ptx"]) == []' j.json >/dev/null ||
@@ -27,6 +27,8 @@ for source in "$here"/programs/*.cu; do
 	name=$(basename "$source" .cu)
 	"$PF" cc -w --arch sm_70 "$source" -o "$name" && "$PF" cc -w --arch sm_70 -DMENDED "$source" -o "$name.mended" || exit 2
 	check "$name" seeds true "$name"
+	check "$name, hardware" seeds true "$name" --metadata lines
 	check "$name, mended" seeds false "$name.mended"
+	check "$name, hardware, mended" seeds false "$name.mended" --metadata lines
 done
 exit $rc

@@ -10,7 +10,13 @@ set -u
 : "${PF:?}" "${TMP:?}" "${CSV:?}"
 PF=$(readlink -f "$PF")
 here=$(cd "$(dirname "$0")" && pwd)
-SEED=${SEED:-1} DETECTORS=${DETECTORS:-iguard iguard-paper scord}
+# options DETECTOR: detector/metadata
+options() {
+	echo "--detector ${1%/*}"
+	[[ $1 != */* ]] || echo "--metadata ${1#*/}"
+}
+
+SEED=${SEED:-1} DETECTORS=${DETECTORS:-iguard iguard/lines iguard-paper scord}
 {
 	echo "# $("$PF" --version | head -n 1); \`make figures-iguard\`: sm_70, seed $SEED"
 	echo "program,kind,mended,detector,found,missed,false,rows"
@@ -22,7 +28,7 @@ SEED=${SEED:-1} DETECTORS=${DETECTORS:-iguard iguard-paper scord}
 			[ $mended = 0 ] || flags=(-DMENDED)
 			"$PF" cc -w --arch sm_70 ${flags[@]+"${flags[@]}"} "$source" -o "$TMP/program" || exit 1
 			for detector in $DETECTORS; do
-				"$PF" run -q --detector "$detector" --oracle --seed "$SEED" --error-exitcode 0 --json "$TMP/program.json" "$TMP/program" \
+				"$PF" run -q $(options "$detector") --oracle --seed "$SEED" --error-exitcode 0 --json "$TMP/program.json" "$TMP/program" \
 					>"$TMP/log" 2>&1 </dev/null || { cat "$TMP/log" >&2; exit 1; }
 				jq -r --arg row "$name,$kind,$mended,$detector" '.races.distinct as $d |
 					"\($row),\($d.found),\($d.missed),\($d.false),\([.races.list[].rows[].row] | unique | join(" "))"' "$TMP/program.json"

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Programs of iGUARD's kinds of races (IL, AS, ITS, BR, DR) in global memory, and the same mended: --detector iguard says of each
-# pair of lines what the oracle says, in both divergence models and under every scheduler, but for what ScoRD's rules call a race
+# pair of lines what the oracle says, in both divergence models and under every scheduler, with or without --metadata lines, but for what ScoRD's rules call a race
 # and PTX does not (f-ptx). The published rules miss some and make up others, each by a row.
 set -u
 : "${PF:?}" "${TMP:?}"
@@ -45,6 +45,8 @@ for source in "$here"/programs/*.cu; do
 		for order in rr gto random; do
 			check "$name, $arch, $order" says $racy "$name" --scheduler $order --seed 3
 			check "$name, $arch, $order, mended" says false "$name.mended" --scheduler $order --seed 3
+			check "$name, $arch, $order, hardware" says $racy "$name" --metadata lines --scheduler $order --seed 3
+			check "$name, $arch, $order, hardware, mended" says false "$name.mended" --metadata lines --scheduler $order --seed 3
 		done
 		check "$name, $arch, as published" runs "$name" iguard-paper --seed 3
 		check "$name, $arch, as published, mended" runs "$name.mended" iguard-paper --seed 3
@@ -52,7 +54,10 @@ for source in "$here"/programs/*.cu; do
 done
 
 check "no hardware" refused "--detector iguard: beside --config is not supported" --detector iguard --config ref
-check "no kinds of metadata" refused "--metadata: is for --detector scord and scord-paper" --detector iguard --metadata full
+check "kinds of metadata" refused "--metadata full: is for --detector scord and scord-paper" --detector iguard --metadata full
+check "published, as hardware" refused "--metadata lines: is for --detector scord and scord-paper" --detector iguard-paper --metadata lines
+check "more SMs than names" refused "257 SMs of 8 block slots and 32 warps each are more than its metadata can name" \
+	--detector iguard --metadata lines --sms 257
 check "one for global memory" refused "no list of detectors" --detector iguard+scord
 
 # unwatched PROGRAM: its races are in shared memory, and the report says that nobody has looked there

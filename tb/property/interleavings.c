@@ -20,7 +20,12 @@ const struct checker_set iguard_set = {
 	3,
 	{{CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 0, "iguard", ""},
 	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, true, 0, "iguard-paper", ""},
-	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 2, "iguard-coarse", ""}}};
+	 {CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 0, "iguard", "lines"}}};
+const struct checker_set iguard_clock_set = {
+	"iguard-clock",
+	2,
+	{{CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 0, "iguard", "lines"},
+	 {CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 2, "iguard", "lines, clocks of two bits"}}};
 
 struct bench {
 	const struct checker_set *set;
@@ -186,10 +191,14 @@ static int add_checker(struct bench *r, unsigned n)
 	if (c->kind == CHECKER_IGUARD) {
 		r->iguard[n] =
 			iguard_create(&(struct iguard_config){.machine = machine_config(r->m),
+							      .gmem = r->g,
+							      .units = c->metadata == PF_LINES,
 							      .paper = c->paper,
 							      .clock_bits = c->clock_bits,
-							      .coarse = c->clock_bits != 0,
-							      .judged = true});
+							      .judged = true},
+				      &r->diag);
+		if (!r->iguard[n])
+			return -1;
 		machine_add_observer(r->m, iguard_observer(r->iguard[n]));
 		r->score[n] = score_create(r->oracle, NULL);
 		score_iguard(r->score[n], r->iguard[n]);

@@ -19,7 +19,7 @@ struct checker {
 	enum pf_policy policy; /* SCORD */
 	enum pf_metadata metadata;
 	bool paper;          /* as published */
-	uint32_t clock_bits; /* IGUARD; not 0: and coarse (pf_iguard_config) */
+	uint32_t clock_bits; /* IGUARD, metadata lines: iguard_config's */
 	const char *policy_name, *metadata_name;
 };
 /* Those that run side by side. */
@@ -28,7 +28,7 @@ struct checker_set {
 	unsigned n;
 	struct checker c[CHECKERS];
 };
-extern const struct checker_set scord_set, iguard_set;
+extern const struct checker_set scord_set, iguard_set, iguard_clock_set;
 
 struct tally {
 	uint64_t programs, racy_programs, exhaustive, runs, hung, races;

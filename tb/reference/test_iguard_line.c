@@ -190,8 +190,7 @@ static void check_words(const struct pf_iguard_operation *o)
 				now[i] = b.times[s[i]->block - 1][s[i]->warp];
 		pf_iguard_entry_check(e, &o->tag, word, &now[0], &now[1], b.lanes, &c);
 		if (!kind) {
-			const bool same =
-				b.lanes && o->tag.several && o->tag.write && !o->tag.by.side.atomic;
+			const bool same = o->tag.several && o->tag.write && !o->tag.by.side.atomic;
 
 			kind = b.kind[1][word];
 			others = b.others[1][word];

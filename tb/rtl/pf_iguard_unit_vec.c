@@ -153,7 +153,7 @@ static void new_region(const char *geometry)
 							      .closed = true});
 	u.s.race = on_race;
 	u.s.stats = old.stats;
-	u.s.lines.forgotten = old.lines.forgotten;
+	u.s.lines.stats = old.lines.stats;
 	u.s.report.unit.records = old.report.unit.records;
 	u.s.report.unit.dropped = old.report.unit.dropped;
 	u.s.report.unit.repeated = old.report.unit.repeated;

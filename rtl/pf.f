@@ -43,6 +43,7 @@ rtl/slice/pf_iguard_rules.v
 rtl/slice/pf_iguard_side.v
 rtl/slice/pf_iguard_split.v
 rtl/slice/pf_iguard_times.v
+rtl/slice/pf_iguard_unit.v
 rtl/slice/pf_iguard_verdict.v
 rtl/slice/pf_iguard_words.v
 rtl/slice/pf_join_sectors.v
@@ -52,8 +53,10 @@ rtl/slice/pf_line_beats.v
 rtl/slice/pf_line_blocks.v
 rtl/slice/pf_line_check.v
 rtl/slice/pf_line_clean.v
+rtl/slice/pf_line_control.v
 rtl/slice/pf_line_engine.v
 rtl/slice/pf_line_fresh.v
+rtl/slice/pf_line_layout.v
 rtl/slice/pf_line_memory.v
 rtl/slice/pf_line_pick.v
 rtl/slice/pf_line_races.v

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The photofinish contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pf_counters: N wide event counters. The first Wide count up to 2^IncW-1 events a cycle, the others one.
+// pf_counters: N wide event counters. The first Wide count up to 2^IncW-1 events a cycle, the last Pairs up to 3, the others one.
 //
 //   inc_i --> small counters (flops) --> part_q --+--> low bits, then carry into the others --> pf_ram[N]
 //                      walker: one counter after the other            ^                           |
@@ -31,6 +31,7 @@ module pf_counters #(
   parameter integer N      = 4,   // counters, at least 1
   parameter integer IncW   = 4,   // bits of one increment
   parameter integer Wide   = N,   // how many counters, the first ones, have increments of IncW bits; 0 to N
+  parameter integer Pairs  = 0,   // how many, the last ones, have increments of 2 bits
   parameter integer TotalW = 48,  // a total wraps
   // Derived: do not override.
   parameter integer IndexW = (N > 1) ? $clog2(N) : 1
@@ -38,7 +39,7 @@ module pf_counters #(
   input  wire               clk_i,
   input  wire               rst_ni,       // asynchronous, active low
 
-  input  wire [Wide*IncW+N-Wide-1:0] inc_i,  // never stalls
+  input  wire [Wide*IncW+N-Wide+Pairs-1:0] inc_i,  // never stalls
 
   // Read; rd_index_i stays while rd_valid_i waits.
   input  wire               rd_valid_i,
@@ -55,7 +56,9 @@ module pf_counters #(
   // visits, two reads, and the way there.
   localparam integer      Gap    = N + N * ((N == 1) ? 3 : 2) + 6;
   localparam integer      OneW   = $clog2(Gap + 1);
-  localparam integer      SmallW = (Wide > 0) ? $clog2(((1 << IncW) - 1) * Gap + 1) : OneW;
+  localparam integer      PairW  = (Pairs > 0) ? $clog2(3 * Gap + 1) : OneW;
+  localparam integer      WideW  = (Wide > 0) ? $clog2(((1 << IncW) - 1) * Gap + 1) : OneW;
+  localparam integer      SmallW = (WideW > PairW) ? WideW : PairW;
   localparam integer      LowW   = low_width(SmallW);  // also the width of a lane of the RAM
   localparam integer      LastI  = N - 1;
   localparam [IndexW-1:0] LAST   = LastI[IndexW-1:0];
@@ -70,7 +73,7 @@ module pf_counters #(
   endfunction
 
   generate
-    if (N < 1 || IncW < 1 || IncW > 16 || Wide < 0 || Wide > N || LowW >= TotalW) begin : g_bad_param
+    if (N < 1 || IncW < 1 || IncW > 16 || Wide < 0 || Pairs < 0 || Wide + Pairs > N || LowW >= TotalW) begin : g_bad_param
       PF_COUNTERS_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -139,10 +142,11 @@ module pf_counters #(
   generate
     for (g = 0; g < N; g = g + 1) begin : g_small
       localparam [IndexW-1:0] SELF = g;
-      localparam integer      W    = (g < Wide) ? SmallW : OneW;
-      localparam integer      I    = (g < Wide) ? IncW : 1;
+      localparam integer      W    = (g < Wide) ? WideW : (g >= N - Pairs) ? PairW : OneW;
+      localparam integer      I    = (g < Wide) ? IncW : (g >= N - Pairs) ? 2 : 1;
+      localparam integer      At   = (g < Wide) ? g * IncW : Wide * IncW + g - Wide + ((g > N - Pairs) ? g - (N - Pairs) : 0);
       reg  [W-1:0] count_q;
-      wire [I-1:0] events = inc_i[((g < Wide) ? g*IncW : Wide*IncW+g-Wide) +: I];
+      wire [I-1:0] events = inc_i[At +: I];
       wire         drop   = taken[g] || clear_i;
       wire [W:0]   sum;    // for a visited counter: of what comes in this cycle
 

@@ -26,7 +26,7 @@
 // Errs        none: exact.
 // Handshake   req_ready_o depends on in_ready_i, not on req_*; in_valid_o on req_valid_i.
 //             enable_i and count_i hold for the requests of the same cycle; enable_i only with count_i.
-// State bits  12 + clog2(Pending + 1) + PF_META_BLOCK_W + PF_META_WARP_W.
+// State bits  10 + clog2(Pending + 1), and what a fence needs (ScoRD's: PF_META_BLOCK_W + PF_META_WARP_W + 1).
 
 `resetall
 `timescale 1ns / 1ps
@@ -37,6 +37,8 @@
 
 module pf_halt #(
   parameter integer Pending = `PF_PENDING,        // requests inside, at most
+  parameter integer TagW    = `PF_TAG_W,
+  parameter integer Message = 0,                  // low bits of the tag that a fence or an epoch needs; 0: ScoRD's three fields
   // Derived: do not override.
   parameter integer LevelW  = $clog2(Pending + 1)
 ) (
@@ -51,12 +53,12 @@ module pf_halt #(
   output wire                 req_ready_o,
   input  wire [1:0]           req_kind_i,         // PF_REQ_*
   input  wire [7:0]           req_word_mask_i,
-  input  wire [`PF_TAG_W-1:0] req_tag_i,
+  input  wire [TagW-1:0]      req_tag_i,
 
   output wire                 in_valid_o,
   input  wire                 in_ready_i,
   output wire [1:0]           in_kind_o,
-  output wire [`PF_TAG_W-1:0] in_tag_o,           // of a fence: block, warp, block_scope; the rest is anything
+  output wire [TagW-1:0]      in_tag_o,           // of a fence or an epoch: what it needs; the rest is anything
 
   // Inside
   input  wire [LevelW-1:0]    level_i,            // requests, at the begin of the cycle
@@ -67,12 +69,14 @@ module pf_halt #(
   output wire                 idle_o              // nothing waits here; without passed_o, either, a clock changes nothing
 );
 
-  localparam [1:0]   ACCESS = `PF_REQ_ACCESS;
-  localparam integer BlockW = `PF_META_BLOCK_W;
-  localparam integer WarpW  = `PF_META_WARP_W;
+  localparam [1:0] ACCESS = `PF_REQ_ACCESS;
+  localparam [TagW-1:0] ONE   = {{(TagW-1){1'b0}}, 1'b1};
+  localparam [TagW-1:0] SCORD = (((ONE << `PF_META_BLOCK_W) - 1'b1) << `PF_TAG_BLOCK_LSB) | (ONE << `PF_TAG_BLOCK_SCOPE_LSB) |
+                                (((ONE << `PF_META_WARP_W) - 1'b1) << `PF_TAG_WARP_LSB);
+  localparam [TagW-1:0] KEEP  = (Message == 0) ? SCORD : ~({TagW{1'b1}} << Message);
 
   generate
-    if (Pending < 1 || LevelW != $clog2(Pending + 1)) begin : g_bad_param
+    if (Pending < 1 || Message < 0 || Message > TagW || LevelW != $clog2(Pending + 1)) begin : g_bad_param
       PF_HALT_BAD_PARAMETER u_bad ();  // no such module: elaboration stops here
     end
   endgenerate
@@ -83,11 +87,8 @@ module pf_halt #(
 
   reg                 late_q;
   reg                 late_epoch_q;
-  reg  [BlockW-1:0]   late_block_q;
-  reg  [WarpW-1:0]    late_warp_q;
-  reg                 late_scope_q;
+  reg  [TagW-1:0]     late_tag_q;                 // bits of KEEP
   reg  [7:0]          words_q;
-  reg  [`PF_TAG_W-1:0] in_tag;
 
   wire                access  = req_kind_i == ACCESS;
   wire                enters  = access ? enable_i : count_i;
@@ -96,17 +97,8 @@ module pf_halt #(
   assign req_ready_o = !late_q && (in_ready_i || !enable_i);
   assign in_valid_o  = late_q || (req_valid_i && enters);
   assign in_kind_o   = !late_q ? req_kind_i : late_epoch_q ? `PF_REQ_EPOCH : `PF_REQ_FENCE;
-  assign in_tag_o    = in_tag;
+  assign in_tag_o    = (late_tag_q & KEEP & {TagW{late_q}}) | (req_tag_i & ~(KEEP & {TagW{late_q}}));
   assign idle_o      = !late_q;
-
-  always @* begin
-    in_tag = req_tag_i;
-    if (late_q) begin
-      in_tag[`PF_TAG_BLOCK_LSB +: BlockW] = late_block_q;
-      in_tag[`PF_TAG_WARP_LSB +: WarpW]   = late_warp_q;
-      in_tag[`PF_TAG_BLOCK_SCOPE_LSB]     = late_scope_q;
-    end
-  end
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) late_q <= 1'b0;
@@ -116,9 +108,7 @@ module pf_halt #(
   always @(posedge clk_i) begin
     if (!late_q) begin
       late_epoch_q <= req_kind_i == `PF_REQ_EPOCH;
-      late_block_q <= req_tag_i[`PF_TAG_BLOCK_LSB +: BlockW];
-      late_warp_q  <= req_tag_i[`PF_TAG_WARP_LSB +: WarpW];
-      late_scope_q <= req_tag_i[`PF_TAG_BLOCK_SCOPE_LSB];
+      late_tag_q   <= req_tag_i;
     end
   end
 

@@ -53,7 +53,7 @@ module pf_iguard_engine #(
   input  wire [LineW-1:0]     cfg_last_i,       // ... to this one
   input  wire [31:0]          cfg_first_words_i,  // words of these two that are checked
   input  wire [31:0]          cfg_last_words_i,
-  input  wire [MemW-1:0]      cfg_rows_i,       // as pf_iguard_lines'
+  input  wire [2*MemW-1:0]    cfg_rows_i,       // as pf_iguard_lines'
   input  wire [MemW-1:0]      cfg_blocks_i,
   input  wire [MemW-1:0]      cfg_bits_i,
   input  wire [BlockNoW:0]    cfg_pool_i,
@@ -362,7 +362,14 @@ module pf_iguard_engine #(
   assign race_pc_o     = race_reader_o ? race_pc[PcW +: PcW]       : race_pc[0 +: PcW];
   assign race_bytes_o  = touched & (race_side_o[`PF_IGUARD_SIDE_BYTES_LSB +: 4] | {4{race_kind_o == INSTRUCTION}});
 
-  assign access_o = in_valid || join_access || arrive_access || !lines_idle;
+  // An access in u_in: a message there, and those that come behind it, are none.
+  reg  last_message_q;                             // the last one taken
+  always @(posedge clk_i) begin
+    if (req_valid_i && req_ready_o) last_message_q <= req_message_i;
+  end
+  wire in_access = (in_valid && !in_message) || (!req_ready_o && !last_message_q);
+
+  assign access_o = in_access || join_access || arrive_access || !lines_idle;
   assign idle_o   = !in_valid && join_idle && arrive_idle && lines_idle;
 
   ////////////////

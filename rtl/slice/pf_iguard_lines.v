@@ -8,8 +8,8 @@
 //            its line?           v   |                                v   |
 //   all of them --> a read port, a write port --> mrd_*, mwr_*
 //
-// In memory, all modulo 2^MemW: rows of writers at cfg_rows_i and above, one for each line, of readers at cfg_rows_i + 2^LineW;
-// blocks of writers at cfg_blocks_i, 8 beats each, of readers behind the pool of those; touched bits at cfg_bits_i.
+// In memory, all modulo 2^MemW: rows of writers at cfg_rows_i[MemW-1:0] and above, one for each line, of readers at cfg_rows_i[MemW +:
+// MemW]; blocks of writers at cfg_blocks_i, 8 beats each, of readers behind the pool of those; touched bits at cfg_bits_i.
 //
 // Throughput  as pf_iguard_side, but for pf_line_fresh.
 // Latency     18 cycles to a race with a writer, 12 more to one with a reader, when rows are held and nothing waits.
@@ -47,7 +47,7 @@ module pf_iguard_lines #(
   input  wire                          lanes_i,        // threads are lanes, else warps; static
 
   // Where it lies; changes only while idle
-  input  wire [MemW-1:0]               cfg_rows_i,
+  input  wire [2*MemW-1:0]             cfg_rows_i,
   input  wire [MemW-1:0]               cfg_blocks_i,
   input  wire [MemW-1:0]               cfg_bits_i,
   input  wire [BlockNoW:0]             cfg_pool_i,     // blocks of writers, and as many of readers, up to 2^BlockNoW
@@ -220,9 +220,8 @@ module pf_iguard_lines #(
   wire [4*EraW-1:0]      add_era;
 
   // Settled long before anything comes
-  reg  [2*MemW-1:0]      rows, blocks;
+  reg  [2*MemW-1:0]      blocks;
   always @(posedge clk_i) begin
-    rows   <= {cfg_rows_i + ({{(MemW-1){1'b0}}, 1'b1} << LineW), cfg_rows_i};
     blocks <= {cfg_blocks_i + {{(MemW-BlockNoW-4){1'b0}}, cfg_pool_i, 3'b000}, cfg_blocks_i};
   end
 
@@ -245,7 +244,7 @@ module pf_iguard_lines #(
         .clk_i          (clk_i),
         .rst_ni         (rst_ni),
         .lanes_i        (lanes_i),
-        .cfg_rows_i     (rows[s*MemW +: MemW]),
+        .cfg_rows_i     (cfg_rows_i[s*MemW +: MemW]),
         .cfg_blocks_i   (blocks[s*MemW +: MemW]),
         .cfg_pool_i     (cfg_pool_i),
         .in_valid_i     (in_valid[s]),

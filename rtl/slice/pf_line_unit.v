@@ -6,7 +6,7 @@
 //   req_* --> pf_halt --> pf_line_engine -- races --> pf_report --+-> pf_write_port --> mwr_*
 //                          ^    |    | metadata ------------------+
 //        mrsp_* --> pf_fifo +    +-> mrd_*
-//   reg_* --> pf_regs (configuration, commands, pf_counters)
+//   reg_* --> pf_line_control (configuration, commands, counters)
 //
 // Its pins and registers are pf_slice_unit's, and so are its verdicts with full metadata. Different from that one:
 //   ENTRIES    is the size of the table in memory, in entries of 8 bytes: a row of 32 bytes for each line, one for each
@@ -97,10 +97,10 @@ module pf_line_unit #(
   output wire                 idle_o
 );
 
-  localparam integer SecW  = AddrW - 5;
-  localparam integer LineW = AddrW - 7;
-  localparam integer WordW = AddrW - 1;
-  localparam integer Lanes = 4;
+  localparam integer SecW   = AddrW - 5;
+  localparam integer LineW  = AddrW - 7;
+  localparam integer Lanes  = 4;
+  localparam integer CountW = 7;                // of words in a cycle
 
   generate
     if (AddrW < 10 || AddrW > 32 || PcW < 1 || PcW > `PF_RACE_PC_W || MemW != AddrW - 3 || IdW != 2 + ((BothIdW > 8) ? BothIdW : 8) || BothIdW != ((RowIdW > BeatIdW) ? RowIdW : BeatIdW) ||
@@ -110,119 +110,78 @@ module pf_line_unit #(
   endgenerate
 
   /////////////////////
-  // Configuration   //
+  // Control         //
   /////////////////////
 
-  wire             cfg_enable, cfg_count, cfg_policy, cfg_report_all, cfg_irq_enable;
-  wire             unused_whole_line, unused_write_always, unused_bare_sweep;
-  wire [SecW-1:0]  cfg_base;
-  wire [WordW-1:0] cfg_words, cfg_entries;
-  wire [MemW-1:0]  cfg_meta_base, cfg_ring_base;
-  wire [4:0]       cfg_ring_log2;
-  wire [31:0]      cfg_ring_tail, ring_head;
-  wire             cmd_sweep, cmd_clear;
-  wire             quiet;                       // nothing inside but what the register port does
-  wire             drained;
-  wire             regs_idle;
-  wire             ring_full, dropped, repeated, recorded;
-  reg              forget_q;                    // a sweep goes on
-  wire             cnt_valid, cnt_ready, cnt_idle, unused_cnt_busy;
-  wire [4:0]       cnt_index;
-  wire [47:0]      cnt_total;
+  wire              cfg_enable, cfg_count, cfg_policy, cfg_report_all, cfg_irq_enable;
+  wire [LineW-1:0]  cfg_first, cfg_last;
+  wire [31:0]       cfg_first_words, cfg_last_words, cfg_ring_tail, ring_head;
+  wire [MemW-1:0]   cfg_rows, cfg_bits, cfg_blocks, cfg_ring_base;
+  wire [BlockNoW:0] cfg_pool;
+  wire [4:0]        cfg_ring_log2;
+  wire              enters, engine_access, halt_idle, engine_idle, report_idle;
+  wire              sweep, flush, flushed, forget, forgotten, drained, ring_full;
+  wire [CountW-1:0] checks, skips;
+  wire [3:0]        passed;
+  wire [`PF_COUNTERS_ALL-1:0] inc;
 
-  // The address decides much, and comes late in the cycle.
-  reg              reg_valid_q;
-  reg  [7:0]       reg_addr_q;
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) reg_valid_q <= 1'b0;
-    else         reg_valid_q <= reg_valid_i && !reg_ready_o;
-  end
-  always @(posedge clk_i) reg_addr_q <= reg_addr_i;
-
-  pf_regs #(
+  pf_line_control #(
+    .AddrW    (AddrW),
+    .BlockNoW (BlockNoW),
     .Policies (Policies),
-    .AddrW    (AddrW)
-  ) u_regs (
-    .clk_i              (clk_i),
-    .rst_ni             (rst_ni),
-    .reg_valid_i        (reg_valid_q),
-    .reg_ready_o        (reg_ready_o),
-    .reg_write_i        (reg_write_i),
-    .reg_addr_i         (reg_addr_q),
-    .reg_wdata_i        (reg_wdata_i),
-    .reg_rdata_o        (reg_rdata_o),
-    .reg_error_o        (reg_error_o),
-    .cfg_enable_o       (cfg_enable),
-    .cfg_count_o        (cfg_count),
-    .cfg_bare_sweep_o   (unused_bare_sweep),
-    .cfg_policy_o       (cfg_policy),
-    .cfg_whole_line_o   (unused_whole_line),
-    .cfg_write_always_o (unused_write_always),
-    .cfg_report_all_o   (cfg_report_all),
-    .cfg_irq_enable_o   (cfg_irq_enable),
-    .cfg_base_o         (cfg_base),
-    .cfg_words_o        (cfg_words),
-    .cfg_entries_o      (cfg_entries),
-    .cfg_meta_base_o    (cfg_meta_base),
-    .cfg_ring_base_o    (cfg_ring_base),
-    .cfg_ring_log2_o    (cfg_ring_log2),
-    .cfg_ring_tail_o    (cfg_ring_tail),
-    .cmd_sweep_o        (cmd_sweep),
-    .cmd_clear_o        (cmd_clear),
-    .idle_i             (quiet),
-    .drained_i          (drained),
-    .sweeping_i         (forget_q),
-    .ring_full_i        (ring_full),
-    .epoch_i            ({`PF_META_EPOCH_W{1'b0}}),
-    .ring_head_i        (ring_head),
-    .cnt_valid_o        (cnt_valid),
-    .cnt_index_o        (cnt_index),
-    .cnt_ready_i        (cnt_ready),
-    .cnt_total_i        (cnt_total),
-    .idle_o             (regs_idle)
+    .CountW   (CountW)
+  ) u_control (
+    .clk_i             (clk_i),
+    .rst_ni            (rst_ni),
+    .reg_valid_i       (reg_valid_i),
+    .reg_ready_o       (reg_ready_o),
+    .reg_write_i       (reg_write_i),
+    .reg_addr_i        (reg_addr_i),
+    .reg_wdata_i       (reg_wdata_i),
+    .reg_rdata_o       (reg_rdata_o),
+    .reg_error_o       (reg_error_o),
+    .cfg_enable_o      (cfg_enable),
+    .cfg_count_o       (cfg_count),
+    .cfg_policy_o      (cfg_policy),
+    .cfg_report_all_o  (cfg_report_all),
+    .cfg_irq_enable_o  (cfg_irq_enable),
+    .cfg_ring_base_o   (cfg_ring_base),
+    .cfg_ring_log2_o   (cfg_ring_log2),
+    .cfg_ring_tail_o   (cfg_ring_tail),
+    .cfg_first_o       (cfg_first),
+    .cfg_last_o        (cfg_last),
+    .cfg_first_words_o (cfg_first_words),
+    .cfg_last_words_o  (cfg_last_words),
+    .cfg_rows_o        (cfg_rows),
+    .cfg_bits_o        (cfg_bits),
+    .cfg_blocks_o      (cfg_blocks),
+    .cfg_pool_o        (cfg_pool),
+    .enters_i          (enters),
+    .access_i          (engine_access),
+    .rests_i           (halt_idle && engine_idle && report_idle),
+    .told_i            (report_idle),
+    .sweep_o           (sweep),
+    .flush_o           (flush),
+    .flushed_i         (flushed),
+    .forget_o          (forget),
+    .forgotten_i       (forgotten),
+    .drained_o         (drained),
+    .ring_full_i       (ring_full),
+    .ring_head_i       (ring_head),
+    .checks_i          (checks),
+    .skips_i           (skips),
+    .inc_i             (inc[`PF_COUNTERS_ALL-1:2]),
+    .calm_i            (passed == 4'd0),
+    .idle_o            (idle_o)
   );
-
-  // Where the parts of the table lie: a sum a cycle, long before anybody is enabled.
-  localparam integer PoolW = BlockNoW + 1;
-  localparam [MemW-1:0] MOST = {{(MemW-1){1'b0}}, 1'b1} << ((BlockNoW < MemW - 1) ? BlockNoW : MemW - 1);
-
-  reg  [2:0]       settle_q;                    // cycles until they have settled
-  reg  [LineW-1:0] first_q, last_q;
-  reg  [31:0]      first_words_q, last_words_q;
-  reg  [MemW-1:0]  lines_q, bits_q, used_q, spare_q, rows_at_q, bits_at_q, blocks_at_q;
-  reg  [PoolW-1:0] pool_q;
-  wire [WordW-1:0] last_word = {1'b0, cfg_base, 3'd0} + cfg_words - {{(WordW-1){1'b0}}, 1'b1};
-  wire [MemW-1:0]  table_beats = {{(MemW-WordW+2){1'b0}}, cfg_entries[WordW-1:2]};
-  wire [MemW-1:0]  first_row = {{(MemW-LineW){1'b0}}, first_q} >> 8;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)                settle_q <= 3'd6;
-    else if (reg_valid_i)       settle_q <= 3'd6;
-    else if (settle_q != 3'd0)  settle_q <= settle_q - 3'd1;
-  end
-  always @(posedge clk_i) begin
-    first_q     <= cfg_base[SecW-1:2];
-    last_q      <= last_word[WordW-2 -: LineW];
-    first_words_q <= 32'hffff_ffff << {cfg_base[1:0], 3'd0};
-    last_words_q  <= 32'hffff_ffff >> ~last_word[4:0];
-    lines_q     <= {{(MemW-LineW){1'b0}}, last_q} - {{(MemW-LineW){1'b0}}, first_q} + {{(MemW-1){1'b0}}, 1'b1};
-    bits_q      <= ({{(MemW-LineW){1'b0}}, last_q} >> 8) - first_row + {{(MemW-1){1'b0}}, 1'b1};
-    used_q      <= lines_q + bits_q;
-    spare_q     <= table_beats - used_q;
-    pool_q      <= (used_q > table_beats) ? {PoolW{1'b0}} : ((spare_q >> 3) > MOST) ? MOST[PoolW-1:0] : spare_q[3 +: PoolW];
-    rows_at_q   <= cfg_meta_base - {{(MemW-LineW){1'b0}}, first_q};
-    bits_at_q   <= cfg_meta_base + lines_q - first_row;
-    blocks_at_q <= cfg_meta_base + used_q;
-  end
 
   /////////////////////
   // Requests        //
   /////////////////////
 
-  wire                 in_valid, in_ready, halt_idle, unused_no_access;
+  wire                 in_valid, in_ready, unused_no_access;
   wire [1:0]           in_kind;
   wire [`PF_TAG_W-1:0] in_tag;
-  wire [3:0]           passed;
 
   // Who may enter; when none is inside is known below, as requests do not leave in order here.
   pf_halt #(
@@ -248,6 +207,8 @@ module pf_line_unit #(
     .idle_o          (halt_idle)
   );
 
+  assign enters = in_valid && in_ready && in_kind == `PF_REQ_ACCESS;
+
   /////////////////////
   // Engine          //
   /////////////////////
@@ -269,13 +230,10 @@ module pf_line_unit #(
   wire [`PF_META_WARP_W-1:0]  race_owner_warp;
   wire [`PF_TAG_W-1:0] race_tag;
   wire [PcW-1:0]   race_pc;
-  reg              flush_q;
-  wire             flushed, forgotten;
   wire [5:0]       line_checks, block_checks, skipped, evt_rows, evt_beats;
   wire [2:0]       evt_bits;
   wire [3:0]       stall;
   wire             wrapped, unused_expanded, forgot;
-  wire             engine_access, engine_idle;
 
   pf_fifo #(
     .Width (IdW + 256),
@@ -310,14 +268,14 @@ module pf_line_unit #(
     .clk_i              (clk_i),
     .rst_ni             (rst_ni),
     .cfg_policy_i       (cfg_policy),
-    .cfg_first_i        (first_q),
-    .cfg_last_i         (last_q),
-    .cfg_first_words_i  (first_words_q),
-    .cfg_last_words_i   (last_words_q),
-    .cfg_rows_i         (rows_at_q),
-    .cfg_blocks_i       (blocks_at_q),
-    .cfg_bits_i         (bits_at_q),
-    .cfg_pool_i         (pool_q),
+    .cfg_first_i        (cfg_first),
+    .cfg_last_i         (cfg_last),
+    .cfg_first_words_i  (cfg_first_words),
+    .cfg_last_words_i   (cfg_last_words),
+    .cfg_rows_i         (cfg_rows),
+    .cfg_blocks_i       (cfg_blocks),
+    .cfg_bits_i         (cfg_bits),
+    .cfg_pool_i         (cfg_pool),
     .req_valid_i        (in_valid),
     .req_ready_o        (in_ready),
     .req_kind_i         (in_kind),
@@ -350,9 +308,9 @@ module pf_line_unit #(
     .race_owner_warp_o  (race_owner_warp),
     .race_tag_o         (race_tag),
     .race_pc_o          (race_pc),
-    .flush_valid_i      (flush_q),
+    .flush_valid_i      (flush),
     .flush_ready_o      (flushed),
-    .forget_valid_i     (forget_q),
+    .forget_valid_i     (forget),
     .forget_ready_o     (forgotten),
     .line_checks_o      (line_checks),
     .block_checks_o     (block_checks),
@@ -369,31 +327,10 @@ module pf_line_unit #(
   );
 
   /////////////////////
-  // Halt            //
-  /////////////////////
-
-  // Not enabled, and no access inside: none is there until the next start, whatever fences come. Then what the caches hold is
-  // written.
-  reg              none_q, clean_q;
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      none_q   <= 1'b1;
-      clean_q  <= 1'b1;
-      flush_q  <= 1'b0;
-      forget_q <= 1'b0;
-    end else begin
-      none_q   <= !cfg_enable && (none_q || !(engine_access || (in_valid && in_ready && in_kind == `PF_REQ_ACCESS)));
-      clean_q  <= !cfg_enable && (clean_q || flushed);
-      flush_q  <= !flushed && (flush_q || (!cfg_enable && none_q && !clean_q && !forget_q));
-      forget_q <= cmd_sweep || (forget_q && !forgotten);
-    end
-  end
-
-  /////////////////////
   // Records         //
   /////////////////////
 
-  wire                  rec_valid, rec_ready, show_ready, report_idle;
+  wire                  rec_valid, rec_ready, show_ready, dropped, repeated, recorded;
   wire [MemW-1:0]       rec_addr;
   wire [`PF_RACE_W-1:0] rec_data;
   wire [4:0]            kinds;
@@ -411,7 +348,7 @@ module pf_line_unit #(
     .cfg_ring_tail_i    (cfg_ring_tail),
     .cfg_report_all_i   (cfg_report_all),
     .cfg_irq_enable_i   (cfg_irq_enable),
-    .clear_i            (cmd_sweep),
+    .clear_i            (sweep),
     .race_valid_i       (race_valid),
     .race_ready_o       (race_ready),
     .race_lanes_i       (race_lanes),
@@ -482,21 +419,11 @@ module pf_line_unit #(
   assign mwr_data_o = ({{(256-`PF_RACE_W){1'b0}}, show_data} & {256{turn[1]}}) | (back_data & {256{turn[0]}});
 
   /////////////////////
-  // Counters, idle  //
+  // Counters        //
   /////////////////////
 
-  localparam integer CountW = 7;                // of words in a cycle
-  localparam integer IncW   = 2 * CountW + `PF_COUNTERS_ALL - 2;
-  wire [`PF_COUNTERS_ALL-1:0] inc;
-  wire [CountW-1:0]           checks = {1'b0, line_checks} + {1'b0, block_checks};
-  wire [CountW-1:0]           skips  = {1'b0, skipped} + {3'd0, passed};
-  reg  [IncW-1:0]             inc_q;            // what happens is known late in its cycle
-  reg                         clear_q;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {clear_q, inc_q} <= {(IncW+1){1'b0}};
-    else         {clear_q, inc_q} <= {cmd_clear, inc[`PF_COUNTERS_ALL-1:2], skips, checks};
-  end
+  assign checks = {1'b0, line_checks} + {1'b0, block_checks};
+  assign skips  = {1'b0, skipped} + {3'd0, passed};
 
   assign inc[`PF_COUNTER_CHECKS]                 = 1'b0;
   assign inc[`PF_COUNTER_SKIPPED]                = 1'b0;
@@ -515,30 +442,7 @@ module pf_line_unit #(
   assign inc[`PF_COUNTER_WRAPS]                  = wrapped;
   assign inc[`PF_COUNTER_FORGOTTEN]              = forgot;
 
-  pf_counters #(
-    .N    (`PF_COUNTERS_ALL),
-    .IncW (CountW),
-    .Wide (2)
-  ) u_counters (
-    .clk_i      (clk_i),
-    .rst_ni     (rst_ni),
-    .inc_i      (inc_q),
-    .rd_valid_i (cnt_valid),
-    .rd_ready_o (cnt_ready),
-    .rd_index_i (cnt_index),
-    .rd_total_o (cnt_total),
-    .clear_i    (clear_q),
-    .busy_o     (unused_cnt_busy),
-    .idle_o     (cnt_idle)
-  );
-
-  assign quiet   = halt_idle && engine_idle && report_idle && !flush_q && !forget_q;
-  assign drained = !cfg_enable && none_q && clean_q && report_idle && !flush_q && !forget_q;
-  assign idle_o  = quiet && passed == 4'd0 && inc_q == {IncW{1'b0}} && cnt_idle && regs_idle && !clear_q && !reg_valid_q && settle_q == 3'd0 &&
-                   (cfg_enable || (none_q && clean_q));
-
-  wire unused = &{1'b0, unused_whole_line, unused_write_always, unused_bare_sweep, unused_cnt_busy, unused_no_access, unused_expanded,
-                  unused_level, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0], cfg_base, cfg_entries, last_word, spare_q,
+  wire unused = &{1'b0, unused_no_access, unused_expanded, unused_level, drained, evt_rows[4:0], evt_beats[4:0], evt_bits[1:0],
                   inc[1:0], 1'b0};
 
   ////////////////
@@ -549,7 +453,6 @@ module pf_line_unit #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {req_valid_i, mrd_ready_i, mrsp_valid_i, mwr_ready_i, reg_valid_i})
   `PF_ASSERT_KNOWN(a_out_known, {req_ready_o, mrd_valid_o, mrsp_ready_o, mwr_valid_o, reg_ready_o, reg_error_o, irq_o, idle_o})
   `PF_ASSERT(a_drained, !drained || !(mrd_valid_o || back_valid || rec_valid || race_valid))
-  `PF_ASSERT(a_swept_quiet, !cmd_sweep || quiet)
   `PF_ASSERT(a_record_stays, !show_q || (rec_valid && kept_q === kept))
 `endif
 

@@ -16,8 +16,9 @@
 //   RING_TAIL backwards, or beyond RING_HEAD
 //   what has no bit to write, or is not there; a read of what is not there is an error, too
 // Fits together: every register was written; the region ends within the data, metadata and ring
-// within the memory and apart; the entries reach for all words; no more unread records than the
-// ring holds (enable only). What was found to fit is not looked at again until it changes.
+// within the memory and apart; the entries reach for all words, and for what the user keeps there
+// (fits_i); no more unread records than the ring holds (enable only). What was found to fit is not
+// looked at again until it changes.
 //
 // cfg_count_o: from the first write that makes metadata worthless until the next start, fences and
 // epochs have nothing to count for, and need not come in: so that the unit comes to rest, and
@@ -46,6 +47,7 @@ module pf_regs #(
   parameter integer AddrW    = `PF_ADDR_W,        // byte address of data; 8 to 32
   parameter integer TagW     = `PF_META_TAG_W,
   parameter integer EpochW   = `PF_META_EPOCH_W,
+  parameter [31:0]  Id       = `PF_REG_VALUE_ID,
   parameter integer Short    = 4,                 // counters of 32 bits: 4, or 2 without WRAPS and FORGOTTEN (version 1.0)
   // Derived: do not override.
   parameter integer MemW     = AddrW - 3
@@ -91,6 +93,7 @@ module pf_regs #(
   input  wire              ring_full_i,
   input  wire [EpochW-1:0] epoch_i,
   input  wire [31:0]       ring_head_i,
+  input  wire              fits_i,                // the table is large enough for its user; 8 cycles after a change
 
   // Counters: pf_counters of 48 bits, `PF_COUNTERS_ALL of them, or two fewer (Short); those with the numbers
   // `PF_COUNTER_DROPPED, _REPEATED, _WRAPS and _FORGOTTEN are the registers of these names.
@@ -243,7 +246,7 @@ module pf_regs #(
 
   always @* begin
     case (src_q)
-      `PF_REG_ID_WORD:           source = `PF_REG_VALUE_ID;
+      `PF_REG_ID_WORD:           source = Id;
       `PF_REG_VERSION_WORD:      source = (Short == 4) ? `PF_REG_VALUE_VERSION : `PF_REG_VALUE_VERSION_1_0;
       `PF_REG_CONFIG_WORD:       source = (Policies << 24) | (Beats << 16) | (Lines << 8) | Lanes;
       `PF_REG_WIDTHS_WORD:       source = (EpochW << 24) | (TagW << 16) | (MemW << 8) | AddrW;
@@ -308,7 +311,7 @@ module pf_regs #(
       S_FIT + 5'd10: bad_step = !below_q && !acc_q[31];
       S_FIT + 5'd11: begin acc_f = acc_q; sub = 1'b1; end
       S_FIT + 5'd12: begin acc_f = acc_q; one = 1'b1; end
-      S_FIT + 5'd13: bad_step = is_ctrl && acc_q[31];
+      S_FIT + 5'd13: bad_step = (is_ctrl && acc_q[31]) || !fits_i;
       // Old tail, new tail and head follow each other in this order: two differences of at most 2^31.
       S_TAIL + 5'd1: begin acc_f = acc_q; sub = 1'b1; end
       S_TAIL + 5'd2: bad_step = acc_q[31];
@@ -451,7 +454,7 @@ module pf_regs #(
   wire unused = &{1'b0, reg_addr_i[1:0]};
 
 `ifndef SYNTHESIS
-  `PF_ASSERT_KNOWN(a_ctrl_known, {reg_valid_i, idle_i, drained_i, cnt_ready_i})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {reg_valid_i, idle_i, drained_i, cnt_ready_i, fits_i})
   `PF_ASSERT(a_enabled_fits, !enable_q || (checked_q && swept_q && count_q && !sweeps && !bare_sweep_q))
   `PF_ASSERT(a_swept_policy, !swept_q || policy == cfg_policy_o)
   `PF_COVER(c_fit, state_q == S_FIT + 5'd3)

@@ -165,6 +165,7 @@ module pf_slice_unit #(
     .ring_full_i        (ring_full),
     .epoch_i            (epoch),
     .ring_head_i        (ring_head),
+    .fits_i             (1'b1),
     .cnt_valid_o        (cnt_valid),
     .cnt_index_o        (cnt_index),
     .cnt_ready_i        (cnt_ready),

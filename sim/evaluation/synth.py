@@ -73,6 +73,7 @@ BLOCKS = [
     "pf_shared_bytes",
     "pf_iguard_facts",
     "pf_iguard_rules",
+    "pf_iguard_unit",
     "pf_iguard_engine",
     "pf_iguard_lines",
     "pf_iguard_check",
@@ -93,7 +94,7 @@ RATES = ["latency", "stream", "entries_per_cycle", "requests_per_cycle", "cycles
 COMMIT_RATES = ["filter", "stream", "latency", "requests_per_cycle"]
 
 # A proof of these is not one of what they borrow.
-BORROWERS = ["pf_zcommit", "pf_iguard_eras", "pf_line_root", "pf_fence_targets", "pf_sm_multicast", "pf_line_unit"]
+BORROWERS = ["pf_zcommit", "pf_iguard_eras", "pf_line_root", "pf_fence_targets", "pf_sm_multicast", "pf_line_unit", "pf_iguard_unit"]
 
 # What each MODE of proofs.tab is called in the tables.
 MODES = {"induction": "induction", "bmc": "bounded", "cover": "covers"}
@@ -241,6 +242,7 @@ class Hardware:
             ],
             "pf_slice_unit": ["slice/pf_[!z]*.v"],
             "pf_line_unit": ["slice/pf_[!z]*.v", "cell/pf_cache_*.v"],
+            "pf_iguard_unit": ["slice/pf_[!z]*.v", "cell/pf_cache_*.v"],
             "pf_zcommit": ["slice/pf_z*.v", "cell/pf_cache_*.v"],
             "pf_shared_unit": ["sm/pf_shared_*.v"],
             "pf_store_buffer": ["sm/pf_store_buffer.v", "sm/pf_log_*.v", "sm/pf_bloom.v"],

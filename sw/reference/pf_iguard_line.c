@@ -196,6 +196,7 @@ static void forget(struct pf_iguard_cells *x, uint32_t words)
 
 	x->is.v[2] = 0;
 	x->is.v[MAP] = high << 32 | low;
+	x->forgot++;
 }
 
 /* What the words' side becomes. */

@@ -39,6 +39,7 @@ struct pf_iguard_cells {
 	bool of_block; /* a beat of one */
 	uint32_t beat; /* ... which one of the line */
 	struct pf_beat is;
+	uint32_t forgot; /* turns that found no block: more */
 };
 
 /* Words: bits of a line. */

@@ -88,6 +88,7 @@ static void access_side(struct pf_iguard_lines *x, uint64_t line,
 	    PF_IGUARD_LINE_FULL)
 		grow(x, s, &row);
 	*row_at(s, line) = row.is;
+	x->stats.forgotten += row.forgot;
 	go_on(x, line, o, o->words & ~left.words, raced);
 	for (uint32_t k = 0; k < PF_IGUARD_BEATS && left.words; k++) {
 		struct pf_iguard_operation part = left;

@@ -27,8 +27,9 @@ struct pf_iguard_lines {
 		uint64_t n, space;
 	} side[2]; /* writers, readers */
 	struct pf_iguard_lines_stats {
-		uint64_t blocks;  /* that rows became */
-		uint64_t at_once; /* ... at most, until all is forgotten */
+		uint64_t blocks;    /* that rows became */
+		uint64_t at_once;   /* ... at most, until all is forgotten */
+		uint64_t forgotten; /* turns that found no block */
 	} stats;
 };
 

@@ -71,7 +71,7 @@ struct pf_beat pf_iguard_race_pack(const struct pf_iguard_report *r, const struc
 		[PF_IGUARD_RACE_OWNER_LOCK] = m->locks,
 		[PF_IGUARD_RACE_OWNER_LANE] = m->lane,
 		[PF_IGUARD_RACE_OWNER_WARP] = m->warp,
-		[PF_IGUARD_RACE_OWNER_BLOCK] = m->block - 1,
+		[PF_IGUARD_RACE_OWNER_BLOCK] = m->block ? m->block - 1 : 0, /* lanes of one store */
 		[PF_IGUARD_RACE_OWNER_BYTES] = m->bytes,
 		[PF_IGUARD_RACE_OWNER_STEP] = x->side.step,
 		[PF_IGUARD_RACE_OWNER_SIZE] = m->size,

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#include "pf_reference.h"
+#include "pf_regs.h"
+
 enum { SECTOR_WORDS = 8, LINE_SECTORS = 4 };
 
 static struct pf_iguard_times times_of(void *ctx, uint32_t block, uint32_t warp)
@@ -14,6 +17,25 @@ static struct pf_iguard_times times_of(void *ctx, uint32_t block, uint32_t warp)
 	return pf_iguard_table_times(&s->table, block, warp);
 }
 
+struct pf_iguard_race pf_iguard_slice_race(const struct pf_iguard_slice *s,
+					   const struct pf_iguard_turn *t)
+{
+	const struct pf_iguard_request *r = s->request;
+	struct pf_iguard_race x = {.pc = r->pc,
+				   .line = (uint32_t)s->line,
+				   .words = t->words,
+				   .bytes = r->tag.by.side.bytes,
+				   .kind = t->kind,
+				   .with_reader = t->readers,
+				   .with_others = t->with_others,
+				   .side = pf_iguard_side_unpack(&s->layout, t->side),
+				   .tag = r->tag};
+
+	if (t->kind != PF_IGUARD_INSTRUCTION)
+		x.bytes &= x.side.side.bytes;
+	return x;
+}
+
 static void on_turn(void *ctx, const struct pf_iguard_turn *t)
 {
 	struct pf_iguard_slice *s = ctx;
@@ -21,6 +43,11 @@ static void on_turn(void *ctx, const struct pf_iguard_turn *t)
 	if (!t->kind)
 		return;
 	s->stats.kinds[t->kind] += (uint64_t)__builtin_popcount(t->words);
+	if (s->config.ring_log2) {
+		const struct pf_iguard_race x = pf_iguard_slice_race(s, t);
+
+		pf_iguard_report_race(&s->report, &x);
+	}
 	if (s->race)
 		s->race(s->ctx, s->request, s->line, t);
 }
@@ -44,6 +71,10 @@ bool pf_iguard_slice_init(struct pf_iguard_slice *s, const struct pf_iguard_slic
 			pf_iguard_table_init(&s->table, widths[i].sm, widths[i].warp,
 					     widths[i].block);
 	pf_iguard_lines_init(&s->lines, &checker, c->pool);
+	if (c->ring_log2)
+		pf_iguard_report_init(&s->report, pf_geometry_named(c->geometry), c->pc_bits,
+				      c->ring_log2, c->seen);
+	s->report.unit.report_all = c->report_all;
 	return true;
 }
 
@@ -51,6 +82,8 @@ void pf_iguard_slice_free(struct pf_iguard_slice *s)
 {
 	pf_iguard_table_free(&s->table);
 	pf_iguard_lines_free(&s->lines);
+	if (s->config.ring_log2)
+		pf_iguard_report_free(&s->report);
 }
 
 void pf_iguard_slice_forget(struct pf_iguard_slice *s)
@@ -58,6 +91,13 @@ void pf_iguard_slice_forget(struct pf_iguard_slice *s)
 	s->stats.epochs++;
 	pf_iguard_lines_forget(&s->lines);
 	pf_iguard_table_epoch(&s->table);
+}
+
+void pf_iguard_slice_restart(struct pf_iguard_slice *s)
+{
+	pf_iguard_slice_forget(s);
+	if (s->config.ring_log2)
+		pf_iguard_report_clear(&s->report);
 }
 
 static void hear(struct pf_iguard_slice *s, const struct pf_iguard_message *m)
@@ -68,7 +108,7 @@ static void hear(struct pf_iguard_slice *s, const struct pf_iguard_message *m)
 		pf_iguard_table_fence(&s->table, m->block, m->warp, m->lane, &m->stamp, m->device);
 		break;
 	case PF_IGUARD_MSG_BEGIN: pf_iguard_table_begin(&s->table, m->block, m->stamp.when); break;
-	default: pf_iguard_slice_forget(s);
+	default: s->stats.wraps++; pf_iguard_slice_forget(s);
 	}
 }
 
@@ -79,7 +119,7 @@ static uint32_t checked(struct pf_iguard_slice *s, uint64_t line, uint32_t words
 	uint32_t in = 0;
 
 	for (uint32_t left = words; left; left &= left - 1)
-		if (from + (uint32_t)__builtin_ctz(left) < s->config.words)
+		if (!s->config.disabled && from + (uint32_t)__builtin_ctz(left) < s->config.words)
 			in |= left & -left;
 	s->stats.checked += (uint64_t)__builtin_popcount(in);
 	s->stats.skipped += (uint64_t)__builtin_popcount(words & ~in);
@@ -98,9 +138,9 @@ void pf_iguard_slice_line(struct pf_iguard_slice *s, uint64_t line, uint32_t wor
 
 void pf_iguard_slice_request(struct pf_iguard_slice *s, const struct pf_iguard_request *r)
 {
-	if (r->is_message)
+	if (r->is_message && !s->config.closed)
 		hear(s, &r->message);
-	else
+	if (!r->is_message)
 		pf_iguard_slice_line(s, r->sector / LINE_SECTORS,
 				     (uint32_t)r->words << r->sector % LINE_SECTORS * SECTOR_WORDS,
 				     r);
@@ -111,4 +151,31 @@ void pf_iguard_slice_launch(struct pf_iguard_slice *s, bool lanes)
 	s->config.lanes = s->lines.checker.lanes = lanes;
 	pf_iguard_lines_forget(&s->lines);
 	pf_iguard_table_epoch(&s->table);
+}
+
+bool pf_iguard_slice_counter(const struct pf_iguard_slice *s, uint32_t reg, uint64_t *n)
+{
+	static const enum pf_iguard_kind kinds[PF_COUNTERS] = {
+		[PF_COUNTER_RACE_ATOMIC_SCOPE] = PF_IGUARD_SCOPE,
+		[PF_COUNTER_RACE_FENCE_BLOCK] = PF_IGUARD_FENCE,
+		[PF_COUNTER_RACE_FENCE_DEVICE] = PF_IGUARD_FENCE_SCOPE,
+		[PF_COUNTER_RACE_NOT_STRONG] = PF_IGUARD_ITS,
+		[PF_COUNTER_RACE_LOCK] = PF_IGUARD_LOCK,
+		[PF_COUNTER_STALL_OWNER] = PF_IGUARD_INSTRUCTION};
+	const uint32_t number = (reg - PF_REG_COUNTERS) / 8;
+
+	switch (reg) {
+	case PF_REG_COUNTERS + 8 * PF_COUNTER_CHECKS: *n = s->stats.checked; return true;
+	case PF_REG_COUNTERS + 8 * PF_COUNTER_SKIPPED: *n = s->stats.skipped; return true;
+	case PF_REG_COUNTERS + 8 * PF_COUNTER_RECORDS: *n = s->report.unit.records; return true;
+	case PF_REG_DROPPED: *n = s->report.unit.dropped; return true;
+	case PF_REG_REPEATED: *n = s->report.unit.repeated; return true;
+	case PF_REG_WRAPS: *n = s->stats.wraps; return true;
+	case PF_REG_FORGOTTEN: *n = s->lines.stats.forgotten; return true;
+	default: break;
+	}
+	if (reg < PF_REG_COUNTERS || number >= PF_COUNTERS || !kinds[number])
+		return false;
+	*n = s->report.kinds[kinds[number]];
+	return true;
 }

@@ -5,8 +5,11 @@
  *
  *   request: a message of an SM ─> pf_iguard_table; an epoch: everything is forgotten
  *            an access ─────────> words of the region ─> pf_iguard_lines ─> races
+ *                                                                             └─> pf_iguard_report
  *
- * Requests are dealt with one after the other, in their order of arrival.
+ * Requests are dealt with one after the other, in their order of arrival. The hardware may take
+ * accesses with the same tag, bytes and pc to sectors of one line together, and lines in another
+ * order: it may have fewer races, each of more words, and their records in another order.
  *
  * Errs: as pf_iguard_entry and pf_iguard_lines.
  */
@@ -14,6 +17,7 @@
 #define PF_IGUARD_SLICE_H
 
 #include "pf_iguard_lines.h"
+#include "pf_iguard_report.h"
 #include "pf_iguard_sm.h"
 
 /* Words of the slice's data that are checked: n from the first on. */
@@ -22,6 +26,10 @@ struct pf_iguard_slice_config {
 	bool lanes;    /* threads are lanes, else warps */
 	uint64_t pool; /* as pf_iguard_lines' */
 	uint64_t first_word, words;
+	uint32_t ring_log2, seen, pc_bits; /* pf_iguard_report's; ring_log2 0: no records */
+	bool report_all;
+	bool disabled; /* accesses are not checked; messages count */
+	bool closed;   /* and neither do they count: until a start */
 };
 
 struct pf_iguard_request {
@@ -38,6 +46,7 @@ struct pf_iguard_slice {
 	struct pf_iguard_layout layout;
 	struct pf_iguard_table table;
 	struct pf_iguard_lines lines;
+	struct pf_iguard_report report;
 	/* Words of the line with one side and one outcome, which race. May be NULL. */
 	void (*race)(void *ctx, const struct pf_iguard_request *r, uint64_t line,
 		     const struct pf_iguard_turn *t);
@@ -46,8 +55,8 @@ struct pf_iguard_slice {
 	const struct pf_iguard_request *request;
 	uint64_t line;
 	struct pf_iguard_slice_stats {
-		uint64_t checked, skipped; /* words */
-		uint64_t messages, epochs;
+		uint64_t checked, skipped;            /* words */
+		uint64_t messages, epochs, wraps;     /* wraps: epochs that a message began */
 		uint64_t kinds[PF_IGUARD_KIND_CODES]; /* racing words */
 	} stats;
 };
@@ -64,5 +73,13 @@ void pf_iguard_slice_line(struct pf_iguard_slice *s, uint64_t line, uint32_t wor
 void pf_iguard_slice_launch(struct pf_iguard_slice *s, bool lanes);
 /* As an epoch. */
 void pf_iguard_slice_forget(struct pf_iguard_slice *s);
+/* The command `sweep and new run`: all is forgotten, no records. Counters go on. */
+void pf_iguard_slice_restart(struct pf_iguard_slice *s);
+/* In the function `race`: the race, as it is reported. */
+struct pf_iguard_race pf_iguard_slice_race(const struct pf_iguard_slice *s,
+					   const struct pf_iguard_turn *t);
+/* What a counter of pf_iguard_unit shows: reg is PF_REG_COUNTERS + 8 * its number, PF_REG_DROPPED,
+ * _REPEATED, _WRAPS or _FORGOTTEN. False: it depends on time, or is not there. */
+bool pf_iguard_slice_counter(const struct pf_iguard_slice *s, uint32_t reg, uint64_t *n);
 
 #endif

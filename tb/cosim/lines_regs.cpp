@@ -145,6 +145,7 @@ void Bench::give_state()
 	unit->ring_full_i = model.in.ring_full;
 	put(unit->epoch_i, 0);
 	put(unit->ring_head_i, model.in.ring_head);
+	unit->fits_i = 1;
 	unit->cnt_ready_i = model.in.count_ready;
 	put(unit->cnt_total_i, model.in.count_total);
 }

@@ -13,8 +13,10 @@
 
   always @* assume (f_k < N);
 
-  wire [IncW-1:0]   f_most  = (f_k < Wide) ? {IncW{1'b1}} : 1;
-  wire [IncW-1:0]   f_inc   = (f_k < Wide) ? inc_i[f_k*IncW +: IncW] : inc_i[Wide*IncW+f_k-Wide];
+  wire              f_pair  = f_k >= N - Pairs;
+  wire [IncW-1:0]   f_most  = (f_k < Wide) ? {IncW{1'b1}} : f_pair ? 3 : 1;
+  wire [IncW-1:0]   f_inc   = (f_k < Wide) ? inc_i[f_k*IncW +: IncW] : f_pair ? inc_i[Wide*IncW+2*f_k-Wide-N+Pairs +: 2] :
+                              inc_i[Wide*IncW+f_k-Wide];
   wire [SmallW-1:0] f_small = counted[f_k*SmallW +: SmallW];
   wire              f_taken = visit && turn_q == f_k;
   wire              f_low   = low_q && index_q == f_k;

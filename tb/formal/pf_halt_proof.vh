@@ -36,11 +36,14 @@
   wire             f_enters = f_taken && (f_access ? enable_i : count_i);
 
   // The fields of a fence
+  localparam integer BlockW = `PF_META_BLOCK_W;
+  localparam integer WarpW  = `PF_META_WARP_W;
   wire [BlockW+WarpW+1:0] f_req  = {req_kind_i == `PF_REQ_EPOCH, req_tag_i[`PF_TAG_BLOCK_LSB +: BlockW],
                                     req_tag_i[`PF_TAG_WARP_LSB +: WarpW], req_tag_i[`PF_TAG_BLOCK_SCOPE_LSB]};
   wire [BlockW+WarpW+1:0] f_in   = {in_kind_o == `PF_REQ_EPOCH, in_tag_o[`PF_TAG_BLOCK_LSB +: BlockW],
                                     in_tag_o[`PF_TAG_WARP_LSB +: WarpW], in_tag_o[`PF_TAG_BLOCK_SCOPE_LSB]};
-  wire [BlockW+WarpW+1:0] f_late = {late_epoch_q, late_block_q, late_warp_q, late_scope_q};
+  wire [BlockW+WarpW+1:0] f_late = {late_epoch_q, late_tag_q[`PF_TAG_BLOCK_LSB +: BlockW], late_tag_q[`PF_TAG_WARP_LSB +: WarpW],
+                                    late_tag_q[`PF_TAG_BLOCK_SCOPE_LSB]};
 
   // Taken to enter, and not yet in
   reg [1:0]               f_owed_q;

@@ -15,6 +15,7 @@ module pf_counters_tb #(
   parameter integer N      = 4,
   parameter integer IncW   = 4,
   parameter integer Wide   = N,
+  parameter integer Pairs  = 0,
   parameter integer TotalW = 48
 );
 
@@ -23,7 +24,7 @@ module pf_counters_tb #(
   reg               clk = 1'b0;
   reg               rst_n = 1'b0;
   reg  [N*IncW-1:0] inc = {N*IncW{1'b0}};
-  wire [Wide*IncW+N-Wide-1:0] inc_in;
+  wire [Wide*IncW+N-Wide+Pairs-1:0] inc_in;
   reg               rd_valid = 1'b0;
   wire              rd_ready;
   reg  [IndexW-1:0] rd_index = {IndexW{1'b0}};
@@ -39,6 +40,7 @@ module pf_counters_tb #(
     .N      (N),
     .IncW   (IncW),
     .Wide   (Wide),
+    .Pairs  (Pairs),
     .TotalW (TotalW)
   ) u_dut (
 `endif
@@ -54,12 +56,14 @@ module pf_counters_tb #(
     .idle_o     (idle)
   );
 
-  // The counters behind the first Wide take the lowest bit of an increment.
+  // The counters behind the first Wide take the lowest bit of an increment, the last Pairs the two lowest.
   genvar g;
   generate
     for (g = 0; g < N; g = g + 1) begin : g_inc
       if (g < Wide) begin : g_wide
         assign inc_in[g*IncW +: IncW] = inc[g*IncW +: IncW];
+      end else if (g >= N - Pairs) begin : g_pair
+        assign inc_in[Wide*IncW+2*g-Wide-N+Pairs +: 2] = inc[g*IncW +: 2];
       end else begin : g_one
         assign inc_in[Wide*IncW+g-Wide] = inc[g*IncW];
       end
@@ -125,7 +129,7 @@ module pf_counters_tb #(
           3'd4:    inc[s*IncW +: IncW] = r[31 -: IncW];
           default: inc[s*IncW +: IncW] = {IncW{1'b1}};
         endcase
-        if (s >= Wide) inc[s*IncW +: IncW] = inc[s*IncW +: IncW] & {{(IncW){1'b0}}, 1'b1};
+        if (s >= Wide) inc[s*IncW +: IncW] = inc[s*IncW +: IncW] & {{(IncW){1'b0}}, s >= N - Pairs, 1'b1};
       end
     end
   endtask

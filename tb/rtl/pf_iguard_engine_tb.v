@@ -100,7 +100,7 @@ module pf_iguard_engine_tb #(
     .cfg_last_i        (last_word[LineW+4:5]),
     .cfg_first_words_i (firsts),
     .cfg_last_words_i  (lasts),
-    .cfg_rows_i        (ROWS),
+    .cfg_rows_i        ({READERS, ROWS}),
     .cfg_blocks_i      (BLOCKS),
     .cfg_bits_i        (BITS),
     .cfg_pool_i        (pool),

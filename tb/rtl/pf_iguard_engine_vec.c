@@ -23,43 +23,14 @@ static void on_race(void *ctx, const struct pf_iguard_request *r, uint64_t line,
 	on_turn(ctx, t);
 }
 
-static void print_message(const struct pf_iguard_message *m)
-{
-	struct iguard_bits x = {0};
-
-	iguard_push(&x, m->kind, 3);
-	iguard_push(&x, m->stamp.when, b.w.when);
-	iguard_push(&x, m->stamp.bar, b.w.when);
-	iguard_push(&x, m->stamp.meet, b.w.when);
-	iguard_push(&x, m->lane % PF_IGUARD_ALL, 5);
-	iguard_push(&x, m->lane != PF_IGUARD_ALL, 1);
-	iguard_push(&x, m->device, 1);
-	iguard_push(&x, m->warp, b.w.warp);
-	iguard_push(&x, m->block, b.w.block);
-	printf("3");
-	iguard_print(&x);
-	printf("\n");
-}
-
-/* Of somebody who accesses, mostly. */
 static void message(void)
 {
-	const struct pf_iguard_side *who = &b.tag[any(TAGS)].by.side;
-	struct pf_iguard_request r = {
-		.is_message = true,
-		.message = {.kind = any(5) ? PF_IGUARD_MSG_FENCE : PF_IGUARD_MSG_BEGIN,
-			    .block = who->block,
-			    .warp = who->warp,
-			    .lane = any(2) ? PF_IGUARD_ALL : any(32),
-			    .device = any(2),
-			    .stamp = {.when = iguard_time(&b.r, b.now, b.w.when),
-				      .bar = iguard_time(&b.r, b.now, b.w.when),
-				      .meet = iguard_time(&b.r, b.now, b.w.when)}}};
+	const struct pf_iguard_request r = any_message();
 
-	if (any(200) == 0)
-		r.message.kind = PF_IGUARD_MSG_EPOCH;
 	pf_iguard_slice_request(&s, &r);
+	printf("3");
 	print_message(&r.message);
+	printf("\n");
 }
 
 /* Sector by sector, as an SM sends it; often something comes between. */

@@ -29,7 +29,7 @@
   localparam integer Looks    = 64;                // times that all sides are looked at
   localparam integer ExpectW  = 1 + 3 + 1 + SideW; // {to come, kind, others, side}
 
-  localparam [MemW-1:0] ROWS = 12'd16, BLOCKS = 12'd144, BITS = 12'd1200;
+  localparam [MemW-1:0] ROWS = 12'd16, READERS = 12'd1210, BLOCKS = 12'd144, BITS = 12'd1200;
 
   reg                 clk   = 1'b0;
   reg                 rst_n = 1'b0;
@@ -245,7 +245,7 @@
   // A word's side in memory: 0 writer, 1 reader
   task side_of(input integer reader, input integer l, input integer word);
     begin
-      row = u_memory.mem[ROWS+reader*Lines+l];
+      row = u_memory.mem[((reader != 0) ? READERS : ROWS)+l];
       of  = {row[224+word], row[192+word]};
       if (of != 2'd3) begin
         is = row[64*of +: SideW];

@@ -62,7 +62,7 @@ module pf_iguard_lines_tb #(
     .clk_i          (clk),
     .rst_ni         (rst_n),
     .lanes_i        (lanes),
-    .cfg_rows_i     (ROWS),
+    .cfg_rows_i     ({READERS, ROWS}),
     .cfg_blocks_i   (BLOCKS),
     .cfg_bits_i     (BITS),
     .cfg_pool_i     (pool),

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_iguard_lines_vec: accesses to 64 lines for the benches of pf_iguard_lines and
- * pf_iguard_engine, and lines of hex columns for pf_iguard_lines_bench.vh: 0 line words bytes tag
+ * pf_iguard_lines_vec: accesses to 64 lines for the benches of pf_iguard_lines, pf_iguard_engine
+ * and pf_iguard_unit, and lines of hex columns for pf_iguard_lines_bench.vh: 0 line words bytes tag
  * era races, and for each word that races: reader word kind others side 1: everything is forgotten
  *   2, and for each line and word: writer reader
  *   3 message
@@ -100,6 +100,42 @@ static inline void print_access(uint32_t line, uint32_t words, const struct pf_i
 		printf(" %x %x %x %x %" PRIx64, b.race[i].reader, b.race[i].word, b.race[i].kind,
 		       b.race[i].others, b.race[i].side);
 	printf("\n");
+}
+
+/* Of somebody who accesses, mostly. */
+static inline struct pf_iguard_request any_message(void)
+{
+	const struct pf_iguard_side *who = &b.tag[any(TAGS)].by.side;
+	struct pf_iguard_request r = {
+		.is_message = true,
+		.message = {.kind = any(5) ? PF_IGUARD_MSG_FENCE : PF_IGUARD_MSG_BEGIN,
+			    .block = who->block,
+			    .warp = who->warp,
+			    .lane = any(2) ? PF_IGUARD_ALL : any(32),
+			    .device = any(2),
+			    .stamp = {.when = iguard_time(&b.r, b.now, b.w.when),
+				      .bar = iguard_time(&b.r, b.now, b.w.when),
+				      .meet = iguard_time(&b.r, b.now, b.w.when)}}};
+
+	if (any(200) == 0)
+		r.message.kind = PF_IGUARD_MSG_EPOCH;
+	return r;
+}
+
+static inline void print_message(const struct pf_iguard_message *m)
+{
+	struct iguard_bits x = {0};
+
+	iguard_push(&x, m->kind, 3);
+	iguard_push(&x, m->stamp.when, b.w.when);
+	iguard_push(&x, m->stamp.bar, b.w.when);
+	iguard_push(&x, m->stamp.meet, b.w.when);
+	iguard_push(&x, m->lane % PF_IGUARD_ALL, 5);
+	iguard_push(&x, m->lane != PF_IGUARD_ALL, 1);
+	iguard_push(&x, m->device, 1);
+	iguard_push(&x, m->warp, b.w.warp);
+	iguard_push(&x, m->block, b.w.block);
+	iguard_print(&x);
 }
 
 static inline void invent_start(const struct vec_args *a)

@@ -44,6 +44,7 @@ module pf_regs_tb;
   wire              sweep, clear;
   reg               idle = 1'b0;
   reg               drained = 1'b0;
+  reg               roomy   = 1'b1;
   reg               sweeping = 1'b0;
   reg               ring_full = 1'b0;
   reg  [EpochW-1:0] epoch = {EpochW{1'b0}};
@@ -97,6 +98,7 @@ module pf_regs_tb;
     .ring_full_i        (ring_full),
     .epoch_i            (epoch),
     .ring_head_i        (head),
+    .fits_i             (roomy),
     .cnt_valid_o        (cnt_valid),
     .cnt_index_o        (cnt_index),
     .cnt_ready_i        (cnt_ready),
@@ -155,7 +157,7 @@ module pf_regs_tb;
              {32'd0, m_base} * 8 + {32'd0, m_words} <= (64'd1 << (AddrW - 2)) &&
              ({32'd0, m_entries} << TagW) >= {32'd0, m_words} &&
              meta_end(m_meta) <= (64'd1 << MemW) && ring_end <= (64'd1 << MemW) &&
-             (meta_end(m_meta) <= {32'd0, m_ring} || ring_end <= {32'd0, m_meta});
+             (meta_end(m_meta) <= {32'd0, m_ring} || ring_end <= {32'd0, m_meta}) && roomy;
       if (ring_too && {32'd0, head - m_tail} > (64'd1 << m_log2)) fits = 1'b0;
     end
   endfunction
@@ -444,6 +446,7 @@ module pf_regs_tb;
         end
         r = next(r);
         valid = r[3:0] < 12;
+        roomy = r[31:29] != 0;
         write = r[4] || r[5];
         r = next(r);
         addr = pick(r);

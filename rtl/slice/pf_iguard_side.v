@@ -49,7 +49,7 @@ module pf_iguard_side #(
   input  wire                         rst_ni,      // asynchronous, active low
   input  wire                         lanes_i,     // threads are lanes, else warps; static
 
-  // Where it lies; changes only while idle
+  // Where it lies; changes only while idle, and not in the last cycle of that
   input  wire [MemW-1:0]              cfg_rows_i,
   input  wire [MemW-1:0]              cfg_blocks_i,
   input  wire [BlockNoW:0]            cfg_pool_i,  // blocks, up to 2^BlockNoW
@@ -248,8 +248,16 @@ module pf_iguard_side #(
     place_of = (row[RowW-1] ? blocks : rows) + {{(MemW-RowW+1){1'b0}}, row[RowW-2:0]};
   endfunction
 
-  assign mrd_addr_o              = place_of(c_rd, cfg_rows_i, cfg_blocks_i);
-  assign mwr_addr_o[0 +: MemW]   = place_of(c_wr, cfg_rows_i, cfg_blocks_i);
+  // Configuration comes late in a cycle, and long before the first address.
+  reg [MemW-1:0] rows_q, blocks_q;
+
+  always @(posedge clk_i) begin
+    rows_q   <= cfg_rows_i;
+    blocks_q <= cfg_blocks_i;
+  end
+
+  assign mrd_addr_o              = place_of(c_rd, rows_q, blocks_q);
+  assign mwr_addr_o[0 +: MemW]   = place_of(c_wr, rows_q, blocks_q);
 
   ////////////////
   // Check      //

@@ -20,7 +20,8 @@ PUBLISHED = {"mm": 4, "red": 7, "r110": 2, "gcol": 6, "gcon": 5, "1dc": 1, "uts"
 PARTS = {
     "pf_iguard_group": "SM: an instruction's lanes as accesses whose lanes a few bits name",
     "pf_iguard_sm_unit": "SM: clock, locks; tags of accesses, messages to the slices",
-    "pf_iguard_clock": "... the clock in it",
+    "pf_iguard_clock": "... in it: the clock",
+    "pf_iguard_held": "... in it: locks of a warp whose lanes take some each",
     "pf_iguard_unit": "slice: all of it",
     "pf_iguard_engine": "... in it: all but registers and records",
     "pf_join_sectors": "... in it: sector requests of an access become one operation on a line",

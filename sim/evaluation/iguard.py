@@ -29,6 +29,7 @@ PARTS = {
     "pf_iguard_lines": "... in it: rows and blocks of last writers and readers, their caches, their checks",
     "pf_iguard_check": "... in that: accesses against a row of last writers, or of last readers; there are two",
     "pf_iguard_report": "... in the unit: a race becomes a record, once, in a ring in memory",
+    "pf_line_unit": "beside it: ScoRD's unit of a slice",
 }
 
 

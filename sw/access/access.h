@@ -81,6 +81,18 @@ static inline uint32_t access_wrote(const struct pf_policy_info *r, const struct
  * performed: a compare-and-swap that put 1 where 0 was, an exchange that put 0. */
 uint32_t access_locked(const struct access_class *c, const struct simt_op *op);
 
+/* Bytes of the word of four, from that address on, that the lane touches. */
+static inline uint8_t access_touches(const struct simt_op *op, uint32_t lane, uint64_t word)
+{
+	const uint64_t from = op->addr[lane], end = from + (uint64_t)op->size * op->vec;
+	const uint64_t lo = word < from ? from - word : 0;
+	const uint64_t hi = end < word + 4 ? end - word : 4;
+
+	if (end <= word || from >= word + 4)
+		return 0;
+	return (uint8_t)((1U << hi) - (1U << lo));
+}
+
 /* What a report says of an access. */
 struct access_shape {
 	enum race_access access;

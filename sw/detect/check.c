@@ -8,22 +8,12 @@
 #include "../base/mem.h"
 #include "detect_int.h"
 
-/* Bytes of a word that the lane touches. */
-static uint8_t bytes_of(const struct simt_op *op, uint8_t lane, uint64_t word)
-{
-	const uint64_t from = op->addr[lane], end = from + (uint64_t)op->size * op->vec;
-	const unsigned lo = word < from ? (unsigned)(from - word) : 0;
-	const unsigned hi = end - word < PF_WORD_BYTES ? (unsigned)(end - word) : PF_WORD_BYTES;
-
-	return (uint8_t)((1U << hi) - (1U << lo));
-}
-
 static void skip(struct detect *d, uint64_t word, enum detect_skip why)
 {
 	d->stats.skipped++;
 	if (d->listener.skip)
 		d->listener.skip(d->listener.ctx, d->who, d->op, d->lane, word,
-				 bytes_of(d->op, d->lane, word), why);
+				 access_touches(d->op, d->lane, word), why);
 }
 
 void detect_on_skip(void *ctx, const struct pf_request *r, uint64_t word)
@@ -51,7 +41,7 @@ static const struct race_hit *add_hit(struct detect *d, const struct pf_slice_ch
 		.second = {.block = d->who->block, .warp = d->who->warp},
 		.shape = access_shape(d->op),
 		.lane = d->lane,
-		.bytes = bytes_of(d->op, d->lane, c->word * PF_WORD_BYTES),
+		.bytes = access_touches(d->op, d->lane, c->word * PF_WORD_BYTES),
 		.locks = d->locks,
 	};
 
@@ -68,7 +58,7 @@ static struct detect_check check_of(const struct detect *d, const struct pf_slic
 		.op = d->op,
 		.lane = d->lane,
 		.addr = c->word * PF_WORD_BYTES,
-		.bytes = bytes_of(d->op, d->lane, c->word * PF_WORD_BYTES),
+		.bytes = access_touches(d->op, d->lane, c->word * PF_WORD_BYTES),
 		.index = c->index,
 		.evicted = c->evicted,
 		.tag = *c->tag,

@@ -116,18 +116,6 @@ void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
 
 enum { LINE = 128 };
 
-/* Bytes of the word that the lane touches. */
-static uint32_t lane_bytes(const struct simt_op *op, uint32_t lane, uint64_t word)
-{
-	const uint64_t from = op->addr[lane], end = from + (uint64_t)op->size * op->vec;
-	const uint64_t lo = word < from ? from - word : 0;
-	const uint64_t hi = end - word < PF_IGUARD_WORD ? end - word : PF_IGUARD_WORD;
-
-	if (from >= word + PF_IGUARD_WORD || end <= word)
-		return 0;
-	return (1U << hi) - (1U << lo);
-}
-
 /* Whose the byte of the line is, of the side's lanes. */
 static uint32_t lane_at(const struct pf_iguard_lane_side *s, uint64_t byte)
 {
@@ -188,8 +176,8 @@ void iguard_tell_race(struct iguard *x, const struct iguard_race *r)
 
 		for (uint32_t left = r->part->group.lanes; left; left &= left - 1) {
 			const uint32_t lane = (uint32_t)__builtin_ctz(left);
-			const uint32_t both =
-				lane_bytes(x->op, lane, word) & (same ? 15U : r->side.side.bytes);
+			const uint32_t both = access_touches(x->op, lane, word) &
+					      (same ? 15U : r->side.side.bytes);
 
 			if (both)
 				tell_lane(x, r, word, lane, both);

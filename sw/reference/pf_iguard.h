@@ -69,11 +69,11 @@ struct pf_iguard_check {
 struct pf_iguard_config {
 	uint32_t lock_entries; /* of a table, 1 to PF_MOST_LOCKS */
 	uint32_t clock_bits;   /* 1 to 31; 0: as many as it takes */
-	/* What the hardware keeps: a __syncwarp of some lanes counts as the whole warp's, a barrier
-	 * of some warps as the block's, a fence of several lanes as all lanes', and when one lane
-	 * alone fenced is known of the last such lane; a warp of which several lanes have tried to
-	 * take locks at once holds every lock. Misses races; tells others where it missed
-	 * one, and of locks. */
+	/* As the hardware, but for locks (pf_iguard_held): a __syncwarp of some lanes counts as the
+	 * whole warp's, a barrier of some warps as the block's, a fence of several lanes as all
+	 * lanes', and when one lane alone fenced is known of the last such lane; a warp of which
+	 * several lanes have tried to take locks at once holds every lock. Misses races; tells
+	 * others where it missed one, and of locks. */
 	bool coarse;
 };
 
@@ -82,9 +82,8 @@ struct pf_iguard_stats {
 	uint64_t by_lane; /* warps whose lanes have lock tables of their own */
 	uint64_t warps;   /* of all blocks */
 	uint64_t apart;   /* of these: some lanes alone have fenced */
-	uint64_t epochs;  /* begun by a full clock; likewise of the launch: */
-	uint64_t epochs_now;
-	uint64_t tables; /* likewise: order tables of lanes */
+	uint64_t epochs;  /* begun by a full clock */
+	uint64_t tables;  /* order tables of lanes */
 };
 
 struct pf_iguard_block;

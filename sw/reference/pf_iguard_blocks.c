@@ -131,7 +131,6 @@ void pf_iguard_launch(struct pf_iguard *s, uint64_t blocks, uint32_t threads, bo
 	s->threads = threads;
 	s->lanes = lanes;
 	s->n_blocks = blocks;
-	s->stats.epochs_now = 0;
 	s->block = mem_alloc(blocks * sizeof(*s->block));
 }
 

@@ -62,7 +62,6 @@ static void begin_epoch(struct pf_iguard *s)
 		if (s->block[i])
 			forget_times(s, s->block[i]);
 	s->stats.epochs++;
-	s->stats.epochs_now++;
 }
 
 /* Something of the block is ordered behind all that it has done: that has an earlier time. */

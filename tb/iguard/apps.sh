@@ -14,6 +14,7 @@
 # One line a run. Exit status 1: a run failed; iguard, with either metadata, missed a race, or reported a line of a program without races;
 # iguard-paper reported one.
 set -u
+. "$(dirname "$0")/detectors.sh"
 : "${PF:?}" "${TMP:?}"
 PF=$(readlink -f "$PF")
 kernels=$(cd "$(dirname "$0")/../../sw/kernels/scor" && pwd)
@@ -29,12 +30,6 @@ bad() {
 	rc=1
 }
 
-# options DETECTOR: detector/metadata
-options() {
-	echo "--detector ${1%/*}"
-	[[ $1 != */* ]] || echo "--metadata ${1#*/}"
-}
-
 # one APP RACE ITS ARCH: all detectors
 one() {
 	local exe=$TMP/$1.$2.$4 json=$TMP/run.json detector line lines marked elsewhere marks accesses warps units got
@@ -42,7 +37,7 @@ one() {
 	"$PF" cc -w -O1 --arch "$4" -DRACE="$2" "$kernels/$1.cu" -o "$exe" || { bad "$1, race $2: does not compile"; return; }
 	for detector in $DETECTORS; do
 		rm -f "$json"
-		timeout 600 "$PF" run -q $(options "$detector") --seed "$SEED" --error-exitcode 0 --json "$json" "$exe" ci >"$TMP/log" 2>&1 </dev/null
+		timeout 600 "$PF" run -q $(detector_options "$detector") --seed "$SEED" --error-exitcode 0 --json "$json" "$exe" ci >"$TMP/log" 2>&1 </dev/null
 		got=$?
 		case $2,$got in
 		*,0 | [1-9]*,1) ;; # a race may spoil the result

@@ -9,14 +9,14 @@ set -u
 PF=$(readlink -f "$PF")
 micro=$(cd "$(dirname "$0")/../../sw/kernels/micro" && pwd)
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/detectors.sh"
 cd "$TMP" || exit 2
 
 # told PROGRAM DETECTOR RACY
 told() {
-	local seed some=0 options=()
-	[[ $2 != */* ]] || options=(--metadata "${2#*/}")
+	local seed some=0
 	for ((seed = 1; seed <= 10; seed++)); do
-		timeout 60 "$PF" run -q --scheduler random --seed $seed --detector "${2%/*}" ${options[@]+"${options[@]}"} --error-exitcode 0 --json j.json "./$1" >out 2>&1 </dev/null ||
+		timeout 60 "$PF" run -q --scheduler random --seed $seed $(detector_options "$2") --error-exitcode 0 --json j.json "./$1" >out 2>&1 </dev/null ||
 			{ echo "seed $seed: exit status $?"; cat out; return 1; }
 		[ "$(jq .races.races j.json)" = 0 ] || some=1
 	done

@@ -7,15 +7,10 @@
 #
 #   PF photofinish   TMP folder for programs   CSV file for one row a run   SEED (1)   DETECTORS
 set -u
+. "$(dirname "$0")/detectors.sh"
 : "${PF:?}" "${TMP:?}" "${CSV:?}"
 PF=$(readlink -f "$PF")
 here=$(cd "$(dirname "$0")" && pwd)
-# options DETECTOR: detector/metadata
-options() {
-	echo "--detector ${1%/*}"
-	[[ $1 != */* ]] || echo "--metadata ${1#*/}"
-}
-
 SEED=${SEED:-1} DETECTORS=${DETECTORS:-iguard iguard/lines iguard-paper scord}
 {
 	echo "# $("$PF" --version | head -n 1); \`make figures-iguard\`: sm_70, seed $SEED"
@@ -28,7 +23,7 @@ SEED=${SEED:-1} DETECTORS=${DETECTORS:-iguard iguard/lines iguard-paper scord}
 			[ $mended = 0 ] || flags=(-DMENDED)
 			"$PF" cc -w --arch sm_70 ${flags[@]+"${flags[@]}"} "$source" -o "$TMP/program" || exit 1
 			for detector in $DETECTORS; do
-				"$PF" run -q $(options "$detector") --oracle --seed "$SEED" --error-exitcode 0 --json "$TMP/program.json" "$TMP/program" \
+				"$PF" run -q $(detector_options "$detector") --oracle --seed "$SEED" --error-exitcode 0 --json "$TMP/program.json" "$TMP/program" \
 					>"$TMP/log" 2>&1 </dev/null || { cat "$TMP/log" >&2; exit 1; }
 				jq -r --arg row "$name,$kind,$mended,$detector" '.races.distinct as $d |
 					"\($row),\($d.found),\($d.missed),\($d.false),\([.races.list[].rows[].row] | unique | join(" "))"' "$TMP/program.json"

@@ -49,10 +49,12 @@ struct pkt {
 	uint16_t flits; /* on the NoC, in its present direction; 0: takes no bandwidth */
 	uint8_t word_mask, sub_mask; /* words of the sector; of these, touched in part */
 	bool aside;                  /* HIT: waits beside L1's out queue, and may be merged */
+	bool alone;                  /* HIT: is not merged; `load` is the side's */
 	bool once;                   /* HIT: to the side, a second one just behind is nothing new */
 	uint8_t tag_bytes;           /* of a side's note, on the network, if it counts them */
 	bool free;                   /* a knob says: takes no room in a queue */
-	bool single;                 /* FENCE, EPOCH: to one slice, `slice` */
+	bool single;                 /* FENCE, EPOCH: to one slice, `slice`; */
+	bool early;                  /* before the accesses that have no note yet */
 	bool again;                  /* ATOM: on its second trip (l1.atomic_trips) */
 	bool bare;                   /* L1 asks for no note on it, and slices show it to no side */
 	bool own;                    /* READ, WRITE, ATOM: of a side, in memory of its own */

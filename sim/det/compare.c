@@ -20,7 +20,7 @@ const char *det_mismatch(const struct det *d)
 
 /* Slice units */
 
-static struct compare_unit unit_of(struct det_slice *u)
+struct compare_unit det_compare_unit(struct det_slice *u)
 {
 	return (struct compare_unit){&u->det->compare, "slice", u->index};
 }
@@ -30,7 +30,7 @@ static void compare_record(struct det_slice *u)
 	static const char *const name[] = PF_RACE_NAMES;
 	const struct memory_out *out = &u->port->out.memory;
 	const struct pf_report_unit *r = &u->model.report;
-	const struct compare_unit unit = unit_of(u);
+	const struct compare_unit unit = det_compare_unit(u);
 	const uint32_t n = u->checked_records++, at = n & ((1U << u->ring_log2) - 1);
 	struct compare_field f[PF_RACE_FIELDS + 1];
 
@@ -79,7 +79,7 @@ void det_compare_idle(struct det_slice *u)
 {
 	static const char *const name[] = PF_COUNTER_NAMES;
 	const struct pf_report_unit *r = &u->model.report;
-	const struct compare_unit unit = unit_of(u);
+	const struct compare_unit unit = det_compare_unit(u);
 	struct det_counters want = u->counters;
 	uint32_t status;
 
@@ -93,7 +93,7 @@ void det_compare_idle(struct det_slice *u)
 	compare_value(&unit, "epoch",
 		      (status & PF_REG_STATUS_EPOCH_MASK) >> PF_REG_STATUS_EPOCH_LSB,
 		      u->model.fences.epoch);
-	det_model_counters(u, &want);
+	u->det->family->counters(u, &want);
 	for (unsigned k = 0; k < PF_COUNTERS; k++)
 		compare_value(&unit, name[k], u->counters.of[k], want.of[k]);
 	compare_value(&unit, "dropped", u->counters.dropped, want.dropped);

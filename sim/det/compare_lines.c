@@ -130,12 +130,12 @@ static void compare_records(struct det_slice *u, const struct compare_unit *unit
 void det_compare_lines(struct det_slice *u)
 {
 	static const char *const name[] = PF_COUNTER_NAMES;
-	const struct compare_unit unit = {&u->det->compare, "slice", u->index};
+	const struct compare_unit unit = det_compare_unit(u);
 	const uint32_t ctrl = det_reg_read(u, PF_REG_CTRL);
 	struct pf_driver driver = {.access = det_on_bus, .ctx = u};
 	struct det_counters want = u->counters;
 
-	det_model_counters(u, &want);
+	u->det->family->counters(u, &want);
 	for (unsigned k = 0; k < PF_COUNTERS; k++)
 		if (k != PF_COUNTER_RECORDS)
 			compare_value(&unit, name[k], u->counters.of[k], want.of[k]);

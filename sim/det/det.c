@@ -72,20 +72,6 @@ static void wave_name(char *text, size_t size, const char *file, const char *tai
 	snprintf(text, size, "%.*s%s%s", stem, file, tail, file + stem);
 }
 
-static void create_sm_model(struct det_sm *u)
-{
-	const struct det *d = u->det;
-
-	if (u->multicast) {
-		u->port = model_multicast_create(d->geometry, d->setup.policy, d->sim.l2.slices,
-						 d->at_once);
-		u->kind = &model_multicast;
-	} else {
-		u->port = model_sm_create(d->geometry, d->setup.policy, d->at_once);
-		u->kind = &model_sm;
-	}
-}
-
 static void create_sm(struct det *d, uint32_t i)
 {
 	struct det_sm *u = &d->sm[i];
@@ -95,20 +81,22 @@ static void create_sm(struct det *d, uint32_t i)
 	u->det = d;
 	u->index = i;
 	u->since = u->message_cycles = d->at_once ? 1 : MESSAGE_CYCLES;
-	u->multicast = d->sim.det.fences == SIM_FENCES_TOUCHED;
+	u->multicast = d->sim.det.fences == SIM_FENCES_TOUCHED && !d->setup.iguard;
 	if (!d->rtl) {
-		create_sm_model(u);
+		d->family->sm_model(u);
+		u->port->sm = i;
 		return;
 	}
 	u->waved = u->busy = wave && i == d->setup.wave_sm;
 	if (wave)
 		wave_name(file, sizeof(file), wave, "-sm");
-	u->kind = d->library.api->kind[u->multicast ? SM_MULTICAST : SM_UNIT];
+	u->kind = d->library.api->kind[d->family->sm_kind(d)];
 	u->port = u->kind->create(u->waved ? file : NULL);
 	u->port->policy = pf_policy_of(d->setup.policy)->verilog == 1;
-	u->kind->reset(u->port); /* the pin changes in reset only */
+	u->port->sm = i;
+	u->kind->reset(u->port); /* the pins change in reset only */
 	if (d->model)
-		u->check = det_check_create(u);
+		u->check = d->family->check_create(u);
 }
 
 static void create_slice_port(struct det *d, struct det_slice *u)
@@ -119,30 +107,17 @@ static void create_slice_port(struct det *d, struct det_slice *u)
 		u->ring = mem_alloc(sizeof(*u->ring) << u->ring_log2);
 	if (d->rtl) {
 		u->waved = u->busy = wave && u->index == d->setup.wave_slice;
-		u->kind =
-			d->library.api->kind[d->sim.det.unit == SIM_LINES ? LINE_UNIT : SLICE_UNIT];
+		u->kind = d->library.api->kind[d->family->slice_kind(d)];
 		u->port = u->kind->create(u->waved ? wave : NULL);
-	} else if (u->scord_simulator) {
-		u->kind = &scord_simulator;
-		u->port = scord_simulator_create(&u->model, d->sim.l2.fetch / PF_BEAT_BYTES);
-	} else if (u->ideal) {
-		u->at_rest.out = slice_at_rest;
-		u->port = &u->at_rest;
-	} else if (d->sim.det.unit == SIM_LINES) {
-		u->kind = &line_unit;
-		u->port = line_unit_create(d->geometry, d->size);
 	} else {
-		u->kind = &model_slice;
-		u->port = model_slice_create(&u->model, d->lines, d->size->pending,
-					     d->sim.det.entry_gap);
+		d->family->slice_model(u);
 	}
 }
 
 static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 {
 	struct det_slice *u = &d->slice[i];
-	const struct pf_entry e = pf_meta_unwritten(0, 0);
-	struct pf_layout layout;
+	const struct pf_beat unwritten = d->family->unwritten(d);
 
 	u->det = d;
 	u->index = i;
@@ -150,74 +125,14 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	u->ideal = d->at_once;
 	u->scord_simulator = d->sim.det.scord_simulator;
 	u->meta_free = d->sim.det.meta_free;
-	u->has_pins = u->memory.filled = d->rtl || d->sim.det.unit == SIM_LINES;
+	u->has_pins = u->memory.filled =
+		d->rtl || (d->sim.det.unit == SIM_LINES && !d->setup.iguard);
 	u->has_model = d->model && (d->rtl || !u->has_pins);
-	pf_meta_layout(&layout, d->geometry);
-	beats_init(&u->memory.beats, pf_meta_pack(&layout, &e));
+	beats_init(&u->memory.beats, unwritten.v[0]);
 	create_slice_port(d, u);
 	u->memory.out = &u->port->out.memory;
 	u->memory.in = &u->port->in.memory;
 	return d->rtl && !i ? det_same_unit(u, diag) : 0;
-}
-
-/* -1: what pf_line_unit does not have. */
-static int lines_unfit(const struct det *d, struct diag *diag)
-{
-	const struct det_config *c = &d->sim.det;
-
-	if (d->setup.metadata != PF_FULL || c->granularity != PF_WORD_BYTES)
-		return diag_set(
-			diag, NULL, 0,
-			"detector.unit = lines: metadata full only, an entry for each word");
-	if (d->at_once)
-		return diag_set(
-			diag, NULL, 0,
-			"detector.unit = lines: it takes its time; not with detector.ideal or "
-			"detector.scord_simulator");
-	return 0;
-}
-
-/* What no hardware does, the model alone can. */
-static int supported(const struct det *d, struct diag *diag)
-{
-	const uint32_t granularity = d->sim.det.granularity;
-	const struct pf_policy_info *policy = pf_policy_of(d->setup.policy);
-
-	if (policy->verilog == PF_NO_VERILOG && d->rtl)
-		return diag_set(diag, NULL, 0,
-				"detector %s: backend model only; its rules are not in the Verilog",
-				pf_policy_name(d->setup.policy));
-	if (d->at_once && d->rtl)
-		return diag_set(
-			diag, NULL, 0,
-			"detector.ideal and detector.scord_simulator: backend model only; the "
-			"Verilog takes its time");
-	if (d->rtl && d->sim.det.fences == SIM_FENCES_TOUCHED && d->sim.l2.slices > SM_SLICES_RTL)
-		return diag_set(
-			diag, NULL, 0,
-			"detector.fences = touched, l2.slices = %u: the Verilog is built for "
-			"%d slices; --backend model, or detector.fences = all",
-			d->sim.l2.slices, SM_SLICES_RTL);
-	if (d->sim.det.entry_gap != 1 && d->rtl)
-		return diag_set(
-			diag, NULL, 0,
-			"detector.entry_gap = %u: backend model only; the Verilog needs 1 cycle",
-			d->sim.det.entry_gap);
-	if (d->sim.det.unit == SIM_LINES && lines_unfit(d, diag))
-		return -1;
-	if (granularity == PF_WORD_BYTES)
-		return 0;
-	if (d->rtl)
-		return diag_set(diag, NULL, 0,
-				"detector.granularity = %u: backend model only; the Verilog has an "
-				"entry for each word",
-				granularity);
-	if (d->setup.metadata != PF_FULL)
-		return diag_set(diag, NULL, 0,
-				"detector.granularity = %u: metadata full only; cached16 has an "
-				"entry for each word",
-				granularity);
-	return 0;
 }
 
 struct det *det_create(const struct det_setup *s, struct diag *diag)
@@ -226,6 +141,7 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 	int bad;
 
 	d->setup = *s;
+	d->family = s->iguard ? &det_iguard : &det_scord;
 	d->sim = *s->sim;
 	d->setup.sim = &d->sim;
 	d->rtl = s->backend != BACKEND_MODEL;
@@ -233,11 +149,11 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 	d->at_once = d->sim.det.ideal || d->sim.det.scord_simulator;
 	bad = set_sizes(d, diag);
 	if (!bad)
-		bad = supported(d, diag);
+		bad = d->family->supported(d, diag);
 	if (!bad && s->wave && !d->rtl)
 		bad = diag_set(diag, NULL, 0, "backend model has no waves");
 	if (!bad && d->rtl)
-		bad = unit_load(&d->library, "rtl", d->geometry->name, s->wave != NULL, diag);
+		bad = unit_load(&d->library, d->family->library, d->geometry->name, s->wave != NULL, diag);
 	if (bad) {
 		free(d);
 		return NULL;
@@ -281,7 +197,7 @@ static void destroy_slice(struct det *d, struct det_slice *u)
 	if (u->kind)
 		u->kind->destroy(u->port);
 	if (u->has_model && d->programmed)
-		pf_slice_free(&u->model);
+		d->family->free(u);
 	beats_free(&u->memory.beats);
 	free(u->ring);
 }
@@ -292,7 +208,8 @@ void det_destroy(struct det *d)
 		return;
 	for (uint32_t i = 0; i < d->n_sms; i++) {
 		d->sm[i].kind->destroy(d->sm[i].port);
-		det_check_destroy(d->sm[i].check);
+		if (d->sm[i].check)
+			d->family->check_destroy(d->sm[i].check);
 	}
 	for (uint32_t i = 0; i < d->n_slices; i++)
 		destroy_slice(d, &d->slice[i]);
@@ -318,12 +235,23 @@ bool det_sm_event_ready(const struct det_sm *u)
 	return u->port->out.event_ready && !u->port->in.event_valid;
 }
 
-void det_sm_event(struct det_sm *u, const struct pf_event *e)
+static void event(struct det_sm *u)
 {
-	u->port->in.event = *e;
 	u->port->in.event_valid = true;
 	u->busy = true;
 	u->events++;
+}
+
+void det_sm_event(struct det_sm *u, const struct pf_event *e)
+{
+	u->port->in.event = *e;
+	event(u);
+}
+
+void det_sm_iguard_event(struct det_sm *u, const struct pf_iguard_sm_event *e)
+{
+	u->port->in.iguard_event = *e;
+	event(u);
 }
 
 bool det_sm_request_ready(const struct det_sm *u)
@@ -338,26 +266,69 @@ void det_sm_request(struct det_sm *u, const struct pf_sm_request *r)
 	u->busy = true;
 }
 
-bool det_sm_tag(struct det_sm *u, uint32_t slice, struct pf_tag *t)
+void det_sm_iguard_request(struct det_sm *u, const struct iguard_sm_request *r)
+{
+	u->port->in.iguard_request = *r;
+	u->port->in.request_valid = true;
+	u->busy = true;
+}
+
+static bool take_tag(struct det_sm *u)
 {
 	if (!u->port->out.tag_valid || u->port->in.tag_ready)
 		return false;
-	*t = u->port->out.tag;
 	u->port->in.tag_ready = true;
-	u->port->in.tag_slice = slice;
 	u->tags++;
+	return true;
+}
+
+bool det_sm_tag(struct det_sm *u, uint32_t slice, struct pf_tag *t)
+{
+	if (!take_tag(u))
+		return false;
+	*t = u->port->out.tag;
+	u->port->in.tag_slice = slice;
+	return true;
+}
+
+bool det_sm_iguard_tag(struct det_sm *u, struct pf_iguard_tag *t)
+{
+	if (!take_tag(u))
+		return false;
+	*t = u->port->out.iguard_tag;
+	return true;
+}
+
+bool det_sm_after(const struct det_sm *u, uint32_t *messages)
+{
+	*messages = u->port->out.tag_after;
+	return u->port->out.tag_valid && !u->port->in.tag_ready;
+}
+
+static bool take_message(struct det_sm *u)
+{
+	if (!u->port->out.message_valid || u->port->in.message_ready)
+		return false;
+	u->port->in.message_ready = true;
+	u->messages++;
+	u->told += !u->multicast;
 	return true;
 }
 
 bool det_sm_message(struct det_sm *u, struct pf_message *m, uint32_t *slice)
 {
-	if (!u->port->out.message_valid || u->port->in.message_ready)
+	if (!take_message(u))
 		return false;
 	*m = u->port->out.message;
 	*slice = u->port->out.message_slice;
-	u->port->in.message_ready = true;
-	u->messages++;
-	u->told += !u->multicast;
+	return true;
+}
+
+bool det_sm_iguard_message(struct det_sm *u, struct pf_iguard_message *m)
+{
+	if (!take_message(u))
+		return false;
+	*m = u->port->out.iguard_message;
 	return true;
 }
 
@@ -369,9 +340,14 @@ uint64_t det_sm_told(const struct det_sm *u)
 /* Tags see an event in the next cycle. With messages to all its message is to have been taken, too:
  * it is offered MESSAGE_CYCLES after it, or behind earlier ones without a gap, so when none is
  * offered after that time, none is inside. */
+bool det_sm_seen(const struct det_sm *u)
+{
+	return !u->port->in.event_valid;
+}
+
 bool det_sm_settled(const struct det_sm *u)
 {
-	if (u->port->in.event_valid)
+	if (!det_sm_seen(u))
 		return false;
 	return u->multicast || u->port->out.idle ||
 	       (u->since >= u->message_cycles && !u->port->out.message_valid);
@@ -398,7 +374,7 @@ void det_sm_step(struct det_sm *u)
 		return;
 	u->since = p->in.event_valid ? 1 : u->since + (u->since < u->message_cycles);
 	if (u->check)
-		det_compare_sm(u);
+		u->det->family->compare_sm(u);
 	if (u->waved)
 		mark(u->det, &p->mark, u->now++);
 	u->kind->step(p);
@@ -434,6 +410,17 @@ void det_slice_request(struct det_slice *u, const struct pf_request *r)
 		return;
 	}
 	u->port->in.request = *r;
+	u->port->in.request_valid = true;
+	u->busy = true;
+}
+
+void det_slice_iguard_request(struct det_slice *u, const struct pf_iguard_request *r)
+{
+	u->requests += !r->is_message;
+	u->fences += r->is_message && r->message.kind != PF_IGUARD_MSG_EPOCH;
+	u->epochs += r->is_message && r->message.kind == PF_IGUARD_MSG_EPOCH;
+	u->untold = true;
+	u->port->in.iguard_request = *r;
 	u->port->in.request_valid = true;
 	u->busy = true;
 }
@@ -520,7 +507,7 @@ void det_slice_step(struct det_slice *u)
 	if (u->meta_free)
 		memory_at_once(u);
 	if (u->has_pins && u->has_model)
-		det_compare_slice(u);
+		u->det->family->compare_slice(u);
 	if (u->waved)
 		mark(u->det, &p->mark, u->now++);
 	u->kind->step(p);

@@ -36,12 +36,17 @@
 #include "../base/stats.h"
 #include "../config/config.h"
 #include "../unit/backend.h"
+#include "reference/pf_iguard_slice.h"
 #include "reference/pf_slice.h"
 #include "reference/pf_sm.h"
+
+struct iguard_sm_request;
 
 struct det_setup {
 	enum backend backend;
 	enum pf_policy policy;
+	bool iguard; /* iGUARD in place of ScoRD: no policy; metadata are lines' */
+	bool lanes;  /* ... whose threads are lanes, else warps */
 	enum pf_metadata metadata;
 	const struct sim_config *sim;
 	/* FST file of slice unit wave_slice; of SM unit wave_sm: x-sm.fst beside x.fst; each in
@@ -77,11 +82,20 @@ void det_sm_request(struct det_sm *u, const struct pf_sm_request *r);
 bool det_sm_tag(struct det_sm *u, uint32_t slice, struct pf_tag *t);
 /* Takes a message, or a copy of one, to *slice; PF_TO_ALL: to all. False: none yet. */
 bool det_sm_message(struct det_sm *u, struct pf_message *m, uint32_t *slice);
+/* The same of iGUARD's; each message is to all slices. */
+void det_sm_iguard_event(struct det_sm *u, const struct pf_iguard_sm_event *e);
+void det_sm_iguard_request(struct det_sm *u, const struct iguard_sm_request *r);
+bool det_sm_iguard_tag(struct det_sm *u, struct pf_iguard_tag *t);
+bool det_sm_iguard_message(struct det_sm *u, struct pf_iguard_message *m);
+/* Of the tag that waits: messages, modulo SM_AFTER, of events before it. False: none does. */
+bool det_sm_after(const struct det_sm *u, uint32_t *messages);
 /* Messages that have been taken whole, with all their copies. */
 uint64_t det_sm_told(const struct det_sm *u);
 /* What events given so far bring about is visible to later tags; with messages to all, these have
  * been taken, too. */
 bool det_sm_settled(const struct det_sm *u);
+/* Only: is visible to later tags. */
+bool det_sm_seen(const struct det_sm *u);
 bool det_sm_idle(const struct det_sm *u);
 void det_sm_step(struct det_sm *u);
 
@@ -91,6 +105,7 @@ struct det_slice;
 struct det_slice *det_slice(struct det *d, uint32_t slice);
 bool det_slice_ready(const struct det_slice *u);
 void det_slice_request(struct det_slice *u, const struct pf_request *r);
+void det_slice_iguard_request(struct det_slice *u, const struct pf_iguard_request *r);
 /* Bytes of a read: 32; knob scord_simulator: l2.fetch, from a multiple of it. */
 uint32_t det_slice_read_bytes(const struct det_slice *u);
 /* A read of metadata that waits: takes it. beat: address in the slice's memory / 32. */
@@ -115,6 +130,9 @@ struct det_record {
 	uint32_t slice;
 	uint32_t pc;
 	uint64_t word; /* byte address in the slice's own memory / 4 */
+	/* iGUARD's, whose words are told one by one; block IDs as det_block_id(). NULL: ScoRD's,
+	 * and: */
+	const struct pf_iguard_race *iguard;
 	enum pf_row row;
 	enum pf_kind_code kind;
 	struct pf_tag tag; /* second access */

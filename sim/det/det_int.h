@@ -6,6 +6,7 @@
  *   det.c        create; the functions of a cycle; knobs meta_free, ideal and
  *                scord_simulator
  *   launch.c     registers, regions, epochs: what a driver does; records, counters
+ *   scord.c      what is ScoRD's of all that; iGUARD's: ../iguard
  *   model_*.c   backend model      rtl/   backend rtl
  *   ../lines    pf_line_unit in C, cycle for cycle: backend model of unit lines
  *   compare.c    compares the one with sw/reference while it runs; compare_lines.c: pf_line_unit
@@ -25,7 +26,7 @@
 #include "pf_regs.h"
 #include "port.h"
 
-struct sm_check; /* compare.c */
+struct sm_check; /* compare_sm.c; ../iguard/compare.c */
 
 struct det_sm {
 	struct sm_port *port; /* the backend's */
@@ -60,6 +61,7 @@ struct det_slice {
 	bool untold;          /* requests since the counters were last read */
 	struct slice_port at_rest; /* ideal's port */
 	struct pf_slice model;
+	struct pf_iguard_slice iguard; /* ... iGUARD's */
 	uint64_t now;
 
 	struct memory memory;           /* metadata */
@@ -75,8 +77,48 @@ struct det_slice {
 	struct det_counters before;   /* the model's: runs before */
 };
 
+/* What ScoRD's units and iGUARD's differ in. */
+struct det_family {
+	const char *library; /* of the Verilated units */
+	uint32_t id;         /* PF_REG_VALUE_ID* */
+	/* -1 and diag: it is not as the configuration or the backend wants it. */
+	int (*supported)(const struct det *d, struct diag *diag);
+	/* Kinds in the library; what a beat of metadata is that was never written. */
+	uint32_t (*sm_kind)(const struct det *d);
+	uint32_t (*slice_kind)(const struct det *d);
+	struct pf_beat (*unwritten)(const struct det *d);
+	/* Port and kind of backend model. */
+	void (*sm_model)(struct det_sm *u);
+	void (*slice_model)(struct det_slice *u);
+
+	/* Beats of the region's table; register ENTRIES. */
+	uint64_t (*table_beats)(const struct det *d, uint64_t room); /* with less: what fits */
+	uint64_t (*table_entries)(const struct det_slice *u);
+	uint32_t (*control)(const struct det *d); /* of CTRL, what is its own */
+	void (*epoch)(struct slice_port_in *in);  /* a request that begins one */
+
+	/* The reference model: anew, or an epoch; what it has counted in all runs. */
+	void (*begin)(struct det_slice *u, bool anew);
+	void (*free)(struct det_slice *u);
+	void (*counters)(const struct det_slice *u, struct det_counters *c);
+	struct pf_report_unit *(*report)(struct det_slice *u);
+	void (*stalls)(const struct det_slice *u, struct det_counters *c); /* backend model's */
+	/* A record's races, a word each. */
+	void (*tell)(const struct det_slice *u, const struct pf_beat *b, det_record_fn fn,
+		     void *ctx);
+
+	/* Backend compare: as det_compare_*. */
+	struct sm_check *(*check_create)(struct det_sm *u);
+	void (*check_destroy)(struct sm_check *c);
+	void (*compare_sm)(struct det_sm *u);
+	void (*compare_slice)(struct det_slice *u);
+	void (*compare_idle)(struct det_slice *u);
+};
+extern const struct det_family det_scord, det_iguard;
+
 struct det {
 	struct det_setup setup;
+	const struct det_family *family;
 	struct sim_config sim;
 	const struct pf_geometry *geometry;
 	struct pf_slice_config slice_config; /* but region, entries */
@@ -95,7 +137,7 @@ struct det {
 	uint32_t *busy;               /* slices of this step */
 };
 
-/* A write that waits: takes it, and does it. */
+/* det.c: a write that waits: takes it, and does it. */
 bool det_take_write(struct det_slice *u, uint64_t *beat, bool *record);
 
 /* launch.c */
@@ -106,19 +148,16 @@ bool det_on_bus(void *ctx, bool write, uint32_t address, uint32_t *data);
 /* ID, VERSION, CONFIG and WIDTHS are those of the geometry. */
 int det_same_unit(struct det_slice *u, struct diag *diag);
 
-/* The reference model's in all runs, of those that it keeps. */
-void det_model_counters(const struct det_slice *u, struct det_counters *c);
-
-/* compare.c */
+/* compare*.c: ScoRD's. create: beside the RTL of an SM's unit; sm, slice: before the step: what is
+ * given and taken in this cycle; idle: metadata, counters, ring. */
 struct sm_check *det_check_create(struct det_sm *u);
 void det_check_destroy(struct sm_check *c);
-/* Before the step: what is given and taken in this cycle. */
 void det_compare_sm(struct det_sm *u);
 void det_compare_slice(struct det_slice *u);
-/* Idle: metadata, counters, ring. */
 void det_compare_idle(struct det_slice *u);
 /* compare_lines.c: of unit lines. */
 void det_compare_lines(struct det_slice *u);
+struct compare_unit det_compare_unit(struct det_slice *u);
 
 /* For a test: flips a bit of an entry's metadata in memory, so that a comparison must find it. */
 void det_corrupt(struct det *d, uint32_t slice, uint64_t entry);

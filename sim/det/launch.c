@@ -21,7 +21,6 @@
 
 #include "reference/pf_driver.h"
 #include "reference/pf_geometry.h"
-#include "reference/pf_line_row.h"
 
 enum { BEATS_OF_LINE = 2 };
 
@@ -84,7 +83,7 @@ int det_same_unit(struct det_slice *u, struct diag *diag)
 		const char *name;
 		uint32_t address, mask, want;
 	} same[] = {
-		{"ID", PF_REG_ID, UINT32_MAX, PF_REG_VALUE_ID},
+		{"ID", PF_REG_ID, UINT32_MAX, d->family->id},
 		{"VERSION", PF_REG_VERSION, UINT32_MAX,
 		 d->sim.det.unit == SIM_LINES ? PF_REG_VALUE_VERSION : PF_REG_VALUE_VERSION_1_0},
 		{"CONFIG", PF_REG_CONFIG, 0xffffff,
@@ -112,7 +111,7 @@ static uint32_t control(const struct det_slice *u)
 {
 	const struct det *d = u->det;
 
-	return (pf_policy_of(d->setup.policy)->verilog == 1 ? PF_REG_CTRL_SCORD_MASK : 0) |
+	return d->family->control(d) |
 	       (d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
 	       (d->sim.det.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
 	       (d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0);
@@ -131,19 +130,12 @@ static int told(const struct det_slice *u, const struct pf_driver *d, enum pf_dr
 		   : 0;
 }
 
-/* Entries that the register ENTRIES names. */
-static uint64_t table_entries(const struct det_slice *u)
-{
-	return u->det->sim.det.unit == SIM_LINES ? u->meta_beats * PF_BEAT_ENTRIES
-						 : u->det->slice_config.entries;
-}
-
 static enum pf_driver_end new_region(struct det_slice *u, struct pf_driver *driver, uint32_t ctrl)
 {
 	const struct pf_slice_config *c = &u->det->slice_config;
 	const struct pf_driver_layout layout = {.base = (uint32_t)c->base,
 						.words = (uint32_t)c->words,
-						.entries = (uint32_t)table_entries(u),
+						.entries = (uint32_t)u->det->family->table_entries(u),
 						.meta_base = (uint32_t)u->memory.base,
 						.ring_base = (uint32_t)u->ring_base,
 						.ring_log2 = c->ring_log2,
@@ -156,7 +148,7 @@ static enum pf_driver_end new_epoch(struct det_slice *u, struct pf_driver *drive
 {
 	if (pf_driver_control(driver, ctrl))
 		return PF_DRIVER_REFUSED;
-	u->port->in.request = (struct pf_request){.kind = PF_REQ_EPOCH};
+	u->det->family->epoch(&u->port->in);
 	u->port->in.request_valid = true;
 	do
 		step_alone(u);
@@ -184,44 +176,6 @@ static int begin_unit(struct det_slice *u, bool anew, struct diag *diag)
 	return told(u, &driver, pf_driver_start(&driver, ctrl), diag);
 }
 
-void det_model_counters(const struct det_slice *u, struct det_counters *c)
-{
-	const struct pf_slice *g = &u->model;
-	const struct det_counters *before = &u->before;
-
-	c->of[PF_COUNTER_CHECKS] = before->of[PF_COUNTER_CHECKS] + g->stats.checks;
-	c->of[PF_COUNTER_SKIPPED] = before->of[PF_COUNTER_SKIPPED] + g->stats.skipped;
-	c->of[PF_COUNTER_RECORDS] = before->of[PF_COUNTER_RECORDS] + g->report.records;
-	for (unsigned i = 0, k = PF_COUNTER_RACE_ATOMIC_SCOPE; i < PF_KIND_CODES; i++, k++)
-		c->of[k] = before->of[k] + g->report.kinds[i];
-	c->dropped = before->dropped + g->report.dropped;
-	c->repeated = before->repeated + g->report.repeated;
-	c->wraps = before->wraps + g->stats.wraps;
-}
-
-static void begin_model(struct det_slice *u, bool anew)
-{
-	const struct det *d = u->det;
-	const struct model_slice_memory memory = {.meta_base = u->memory.base,
-						  .ring_base = u->ring_base,
-						  .whole_line = d->sim.det.whole_line,
-						  .write_always = d->sim.det.write_always};
-
-	if (!anew) {
-		pf_slice_request(&u->model, &(struct pf_request){.kind = PF_REQ_EPOCH});
-		return;
-	}
-	if (d->programmed) {
-		det_model_counters(u, &u->before);
-		pf_slice_free(&u->model);
-	}
-	pf_slice_init(&u->model, &d->slice_config);
-	if (u->scord_simulator)
-		scord_simulator_program(u->port, u->memory.base);
-	else if (!u->has_pins && !u->ideal)
-		model_slice_program(u->port, &memory);
-}
-
 /* Words, entries, places. -1: the slice's memory is too small. */
 static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 {
@@ -242,9 +196,8 @@ static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 	c->entries = (c->words + (1ULL << share_log2) - 1) >> share_log2;
 	meta_base = (c->words * PF_WORD_BYTES + BEATS_OF_LINE * PF_BEAT_BYTES - 1) /
 		    (BEATS_OF_LINE * PF_BEAT_BYTES) * BEATS_OF_LINE;
-	meta = (c->entries + PF_LINE_ENTRIES - 1) / PF_LINE_ENTRIES * BEATS_OF_LINE;
-	if (d->sim.det.unit == SIM_LINES)
-		meta = pf_line_table(c->words).beats;
+	meta = d->family->table_beats(
+		d, beats > meta_base + ring ? beats - meta_base - ring : 0);
 	meta = (meta + BEATS_OF_LINE - 1) / BEATS_OF_LINE * BEATS_OF_LINE; /* as pf_regs has it */
 	if (meta_base + meta + ring > beats)
 		return diag_set(diag, NULL, 0,
@@ -273,7 +226,7 @@ int det_launch(struct det *d, uint64_t data_bytes, struct diag *diag)
 		if (u->has_pins && begin_unit(u, anew, diag))
 			return -1;
 		if (u->has_model)
-			begin_model(u, anew);
+			d->family->begin(u, anew);
 		if (anew)
 			u->tail = u->checked_records = 0;
 	}
@@ -283,43 +236,6 @@ int det_launch(struct det *d, uint64_t data_bytes, struct diag *diag)
 }
 
 /* Records and counters */
-
-static uint32_t field(const struct det *d, const struct pf_beat *b, enum pf_race_field f)
-{
-	return (uint32_t)pf_beat_get(b, d->layout.field[f]);
-}
-
-static struct det_record unpack(const struct det_slice *u, const struct pf_beat *b)
-{
-	const struct det *d = u->det;
-
-	return (struct det_record){
-		.slice = u->index,
-		.pc = field(d, b, PF_RACE_PC),
-		.word = field(d, b, PF_RACE_WORD),
-		.row = (enum pf_row)field(d, b, PF_RACE_ROW),
-		.kind = (enum pf_kind_code)field(d, b, PF_RACE_KIND),
-		.tag = {.block = field(d, b, PF_RACE_BLOCK),
-			.warp = field(d, b, PF_RACE_WARP),
-			.barrier = field(d, b, PF_RACE_BARRIER),
-			.signature = (uint16_t)field(d, b, PF_RACE_LOCK),
-			.strong = field(d, b, PF_RACE_STRONG),
-			.write = field(d, b, PF_RACE_WRITE),
-			.atomic = field(d, b, PF_RACE_IS_ATOM),
-			.block_scope = field(d, b, PF_RACE_BLOCK_SCOPE),
-			.sub_word = field(d, b, PF_RACE_SUB_WORD)},
-		.owner = {.block = field(d, b, PF_RACE_OWNER_BLOCK),
-			  .warp = field(d, b, PF_RACE_OWNER_WARP),
-			  .lock = (uint16_t)field(d, b, PF_RACE_OWNER_LOCK),
-			  .strong = field(d, b, PF_RACE_OWNER_STRONG),
-			  .block_scope = field(d, b, PF_RACE_OWNER_BLOCK_SCOPE),
-			  .is_atom = field(d, b, PF_RACE_OWNER_IS_ATOM),
-			  .dev_shared = field(d, b, PF_RACE_OWNER_DEV_SHARED),
-			  .blk_shared = field(d, b, PF_RACE_OWNER_BLK_SHARED),
-			  .modified = field(d, b, PF_RACE_OWNER_MODIFIED)},
-		.owner_fenced = field(d, b, PF_RACE_OWNER_FENCED),
-	};
-}
 
 static void read_counters(struct det_slice *u)
 {
@@ -340,19 +256,19 @@ static void read_counters(struct det_slice *u)
 		c->forgotten = det_reg_read(u, PF_REG_FORGOTTEN);
 		return;
 	}
-	det_model_counters(u, c);
+	u->det->family->counters(u, c);
 	if (u->ideal)
 		u->records = c->of[PF_COUNTER_RECORDS];
 	else
-		for (unsigned k = PF_COUNTER_STALL_INPUT; k <= PF_COUNTER_STALL_REPORT; k++)
-			c->of[k] = model_slice_stalls(u->port)[k];
+		u->det->family->stalls(u, c);
 }
 
 void det_records(struct det *d, det_record_fn fn, void *ctx)
 {
 	for (uint32_t i = 0; i < d->n_slices; i++) {
 		struct det_slice *u = &d->slice[i];
-		const struct pf_beat *ring = u->has_pins ? u->ring : u->model.report.ring;
+		struct pf_report_unit *model = d->family->report(u);
+		const struct pf_beat *ring = u->has_pins ? u->ring : model->ring;
 		const uint32_t mask = (1U << u->ring_log2) - 1;
 		uint32_t head;
 
@@ -361,17 +277,14 @@ void det_records(struct det *d, det_record_fn fn, void *ctx)
 		u->untold = false;
 		read_counters(u);
 		if (u->has_pins && u->has_model)
-			det_compare_idle(u);
-		head = u->has_pins ? det_reg_read(u, PF_REG_RING_HEAD) : u->model.report.head;
-		for (; u->tail != head; u->tail++) {
-			const struct det_record r = unpack(u, &ring[u->tail & mask]);
-
-			fn(ctx, &r);
-		}
+			d->family->compare_idle(u);
+		head = u->has_pins ? det_reg_read(u, PF_REG_RING_HEAD) : model->head;
+		for (; u->tail != head; u->tail++)
+			d->family->tell(u, &ring[u->tail & mask], fn, ctx);
 		if (u->has_pins)
 			(void)det_reg_write(u, PF_REG_RING_TAIL, head);
 		if (u->has_model)
-			u->model.report.tail = head;
+			model->tail = model->head;
 	}
 }
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "sides.h"
+#include "../iguard/sides.h"
 
 static struct det_system *of(struct gpu_side *x)
 {
@@ -40,6 +40,8 @@ static struct gpu_side *create(struct gpu *g, const struct system_setup *s, stru
 	struct det_system *d = mem_alloc(sizeof(*d));
 
 	d->side.gpu = g;
+	d->iguard = s->det->iguard;
+	d->lanes = s->det->lanes;
 	g->policy = s->det->policy;
 	g->pc_mask = s->sim->det.geometry == SIM_TINY ? 0xffff : UINT32_MAX;
 	d->det = det_create(s->det, diag);
@@ -49,7 +51,8 @@ static struct gpu_side *create(struct gpu *g, const struct system_setup *s, stru
 	}
 	d->slices = mem_alloc(g->n_slices * sizeof(*d->slices));
 	for (uint32_t i = 0; i < g->n_slices; i++)
-		det_slice_side_init(&d->slices[i], d, i);
+		det_slice_side_init(&d->slices[i], d, i,
+				    s->det->iguard ? &iguard_packets : &scord_packets);
 	return &d->side;
 }
 
@@ -57,6 +60,8 @@ static struct sm_side *sm(struct gpu_side *x, uint32_t sm)
 {
 	struct gpu *g = x->gpu;
 
+	if (of(x)->iguard)
+		return iguard_sm_side(&g->cfg, det_sm(of(x)->det, sm), of(x)->lanes, x->index);
 	return det_sm_side(&g->cfg, det_sm(of(x)->det, sm), pf_policy_of(g->policy), x->index);
 }
 

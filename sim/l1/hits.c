@@ -105,7 +105,7 @@ static struct pkt *like(const struct l1 *l, const struct pkt *k)
 	struct pkt *last = NULL;
 
 	for (struct pkt *e = b->merge == SIM_HITS_OP ? b->tail : b->head; e; e = e->next)
-		if (line_of(e) == line_of(k) && !memcmp(e->note, k->note, sizeof(k->note)))
+		if (!e->alone && line_of(e) == line_of(k) && !memcmp(e->note, k->note, sizeof(k->note)))
 			last = e;
 	return last;
 }
@@ -115,7 +115,7 @@ static struct pkt *like(const struct l1 *l, const struct pkt *k)
 void hits_put(struct l1 *l, struct pkt *k, bool clear, uint64_t now)
 {
 	struct hit_buffer *b = &l->buffer;
-	struct pkt *e = b->merge != SIM_HITS_OFF && clear ? like(l, k) : NULL;
+	struct pkt *e = b->merge != SIM_HITS_OFF && clear && !k->alone ? like(l, k) : NULL;
 
 	if (e && merges(l, e, k)) {
 		l->count->hit_merged++;
@@ -136,7 +136,7 @@ static struct pkt *leave(struct l1 *l)
 {
 	struct hit_buffer *b = &l->buffer;
 	struct pkt *k = b->head;
-	const struct pkt_parts *more = k->load;
+	const struct pkt_parts *more = k->alone ? NULL : k->load;
 	uint32_t bytes = l->coded ? k->tag_bytes : l->tag_bytes, pc = k->pc;
 
 	b->head = k->next;

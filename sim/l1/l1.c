@@ -278,14 +278,32 @@ bool l1_packet(struct l1 *l, struct pkt *k)
 	return true;
 }
 
+/* Before the oldest packet without a note, with its place in the order of hits. */
+static void insert(struct l1 *l, struct pkt *k)
+{
+	struct pkt **at = &l->head;
+
+	while (*at != l->unnoted)
+		at = &(*at)->next;
+	k->next = *at;
+	k->due = (*at)->due;
+	*at = k;
+	l->out_count++;
+}
+
 bool l1_message(struct l1 *l, struct pkt *k)
 {
-	if (l->out_count >= l->out_cap)
+	const bool early = k->early && l->unnoted;
+
+	if (!early && l->out_count >= l->out_cap)
 		return false;
 	k->sm = l->sm;
 	k->bytes = 0;
 	k->flits = l->free_messages ? 0 : noc_flits(&l->noc, 0);
-	push(l, k);
+	if (early)
+		insert(l, k);
+	else
+		push(l, k);
 	l->count->messages++;
 	return true;
 }

@@ -108,7 +108,8 @@ bool l1_sent(const struct l1 *l); /* it is empty, and no hit's packet waits */
 void l1_drain(struct l1 *l, bool drains);
 /* A packet made elsewhere, note and flits in it, behind everything before it: false: no room. */
 bool l1_packet(struct l1 *l, struct pkt *k);
-/* A FENCE or EPOCH packet, behind everything that was accessed before: false: no room. */
+/* A FENCE or EPOCH packet, behind everything that was accessed before, or with pkt.early behind
+ * all that has its note, where it needs no room: false: no room. */
 bool l1_message(struct l1 *l, struct pkt *k);
 /* One core cycle: answers in, hits due, at most one packet to to_noc. */
 void l1_step(struct l1 *l, uint64_t now, struct link *from_noc, struct link *to_noc);

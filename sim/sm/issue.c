@@ -79,10 +79,13 @@ static void operation(struct sm *s, struct sm_warp *w, struct sm_op *o)
 	case SIMT_OP_BAR: sm_barrier(s, w, &o->op); return;
 	case SIMT_OP_WARPSYNC:
 	case SIMT_OP_SYSCALL:
-		if (engine_perform(s->m, w->mw, &o->op, o->op.mask, NULL))
+		if (engine_perform(s->m, w->mw, &o->op, o->op.mask, NULL)) {
 			s->failed = true;
-		else
-			s->progress++;
+			return;
+		}
+		s->progress++;
+		if (o->op.kind == SIMT_OP_WARPSYNC)
+			SM_TELL_OF(s, meets, w);
 		return;
 	default: break;
 	}

@@ -77,6 +77,8 @@ struct sm_side_calls {
 	 * (SM_BARRIERS: not known). first: of the warps that it lets go. */
 	void (*arrives)(struct sm_side *x, struct sm_warp *w, const struct simt_op *op);
 	void (*released)(struct sm_side *x, struct sm_warp *w, uint32_t id, bool first);
+	/* Lanes of w have met: __syncwarp. Earlier accesses may wait yet to be given to L1. */
+	void (*meets)(struct sm_side *x, struct sm_warp *w);
 
 	/* Another side's packet to the slices, w's: true: this side keeps it. */
 	bool (*message)(struct sm_side *x, struct pkt *k, struct sm_warp *w);
@@ -102,7 +104,7 @@ struct sm_side_calls {
 #define SM_SIDE_CALLS(X) \
 	X(destroy) X(launch) X(block) X(left) X(stops) X(issued) X(holds) X(taken) X(start) \
 	X(sends) X(access) X(completes) X(done) X(drained) X(fence) X(passed) X(arrives) \
-	X(released) X(message) X(step) X(clock) X(idle) X(settled) X(describe) X(stats)
+	X(released) X(meets) X(message) X(step) X(clock) X(idle) X(settled) X(describe) X(stats)
 /* clang-format on */
 
 struct sm_side {

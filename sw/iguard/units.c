@@ -25,31 +25,18 @@ struct iguard_units {
 
 /* Geometries */
 
-static const struct widths {
-	const char *name;
-	uint32_t sm, block, warp, time;
-} geometries[] = {
-#define WIDTHS(n, N) \
-	{#n, PF_##N##_FENCE_BLOCK_W, PF_##N##_IGUARD_SIDE_BLOCK_W, PF_##N##_IGUARD_SIDE_WARP_W, \
-	 PF_##N##_IGUARD_SIDE_WHEN_W},
-	PF_GEOMETRIES(WIDTHS)
-#undef WIDTHS
-};
-
 /* With the widest clock of those that fit. */
-static const struct widths *fit(const struct machine_config *c)
+static const struct pf_iguard_widths *fit(const struct machine_config *c)
 {
 	const uint32_t warps = c->threads_per_sm / SIMT_LANES;
 	const uint32_t slots = c->blocks_per_sm < warps ? c->blocks_per_sm : warps;
-	const struct widths *best = NULL;
+	const struct pf_iguard_widths *best = NULL, *w;
 
-	for (size_t i = 0; i < sizeof(geometries) / sizeof(*geometries); i++) {
-		const struct widths *w = &geometries[i];
-
+	for (size_t i = 0; (w = pf_iguard_widths_of(i)); i++) {
 		if (c->sms > 1U << w->sm || slots > 1U << (w->block - w->sm) ||
 		    warps > 1U << w->warp)
 			continue;
-		if (!best || w->time > best->time)
+		if (!best || w->when > best->when)
 			best = w;
 	}
 	return best;
@@ -204,7 +191,7 @@ void iguard_units_access(struct iguard_units *u, const struct machine_who *who,
 struct iguard_units *iguard_units_create(const struct iguard_units_config *c, struct diag *diag)
 {
 	const struct machine_config *m = c->machine;
-	const struct widths *w = fit(m);
+	const struct pf_iguard_widths *w = fit(m);
 	struct iguard_units *u;
 
 	if (!w) {
@@ -220,9 +207,9 @@ struct iguard_units *iguard_units_create(const struct iguard_units_config *c, st
 	u->block_of = mem_alloc(sizeof(*u->block_of) << w->block);
 	u->sm = mem_alloc(m->sms * sizeof(*u->sm));
 	for (uint32_t i = 0; i < m->sms; i++)
-		pf_iguard_sm_init(&u->sm[i], i, w->sm, c->clock_bits ? c->clock_bits : w->time,
+		pf_iguard_sm_init(&u->sm[i], i, w->sm, c->clock_bits ? c->clock_bits : w->when,
 				  LOCK_ENTRIES);
-	pf_iguard_slice_init(&u->slice, &(struct pf_iguard_slice_config){.geometry = w->name,
+	pf_iguard_slice_init(&u->slice, &(struct pf_iguard_slice_config){.geometry = w->geometry,
 									 .pool = UINT64_MAX,
 									 .words = UINT64_MAX});
 	u->slice.race = on_race;

@@ -5,8 +5,8 @@
 
 enum { KIND_BITS = 3 };
 
-static void layout(struct pf_bits field[PF_IGUARD_RACE_FIELDS], const struct pf_geometry *g,
-		   uint32_t pc_bits)
+void pf_iguard_race_layout(struct pf_bits field[PF_IGUARD_RACE_FIELDS], const struct pf_geometry *g,
+			   uint32_t pc_bits)
 {
 	static const struct pf_bits ref[PF_IGUARD_RACE_FIELDS] = PF_IGUARD_RACE_LAYOUT_REF;
 	uint32_t lsb = 0;
@@ -32,7 +32,7 @@ void pf_iguard_report_init(struct pf_iguard_report *r, const struct pf_geometry 
 {
 	*r = (struct pf_iguard_report){.kinds = {0}};
 	pf_report_init(&r->unit, g, pc_bits, ring_log2, n_seen);
-	layout(r->field, g, pc_bits);
+	pf_iguard_race_layout(r->field, g, pc_bits);
 }
 
 void pf_iguard_report_free(struct pf_iguard_report *r)
@@ -86,6 +86,47 @@ struct pf_beat pf_iguard_race_pack(const struct pf_iguard_report *r, const struc
 	for (unsigned i = 0; i < PF_IGUARD_RACE_FIELDS; i++)
 		pf_beat_put(&b, r->field[i], value[i]);
 	return b;
+}
+
+struct pf_iguard_race pf_iguard_race_unpack(const struct pf_bits field[PF_IGUARD_RACE_FIELDS],
+					    const struct pf_beat *b)
+{
+#define GET(name) ((uint32_t)pf_beat_get(b, field[PF_IGUARD_RACE_##name]))
+	const struct pf_iguard_side later = {.block = 1 + GET(BLOCK),
+					     .warp = (uint8_t)GET(WARP),
+					     .lane = (uint8_t)GET(LANE),
+					     .locks = (uint16_t)GET(LOCK),
+					     .bytes = GET(BYTES) & 15U,
+					     .size = GET(SIZE) & 7U,
+					     .atomic = GET(IS_ATOM) & 1U,
+					     .polls = GET(POLLS) & 1U,
+					     .block_scope = GET(BLOCK_SCOPE) & 1U};
+	const struct pf_iguard_side earlier = {
+		.block = 1 + GET(OWNER_BLOCK),
+		.warp = (uint8_t)GET(OWNER_WARP),
+		.lane = (uint8_t)GET(OWNER_LANE),
+		.locks = (uint16_t)GET(OWNER_LOCK),
+		.bytes = GET(OWNER_BYTES) & 15U,
+		.size = GET(OWNER_SIZE) & 7U,
+		.others = GET(OWNER_OTHERS) & 3U,
+		.atomic = GET(OWNER_IS_ATOM) & 1U,
+		.polls = GET(OWNER_POLLS) & 1U,
+		.block_scope = GET(OWNER_BLOCK_SCOPE) & 1U,
+		.others_block_scope = GET(OWNER_OTHERS_BLOCK_SCOPE) & 1U};
+
+	return (struct pf_iguard_race){
+		.pc = GET(PC),
+		.line = GET(LINE),
+		.words = GET(WORDS),
+		.bytes = (uint8_t)GET(BYTES),
+		.kind = (enum pf_iguard_kind)GET(KIND),
+		.with_reader = GET(WITH_READER),
+		.with_others = GET(WITH_OTHERS),
+		.side = {.side = earlier, .step = (uint8_t)GET(OWNER_STEP)},
+		.tag = {.by = {.side = later, .step = (uint8_t)GET(STEP)},
+			.write = GET(WRITE),
+			.several = GET(SEVERAL)}};
+#undef GET
 }
 
 enum pf_reported pf_iguard_report_race(struct pf_iguard_report *r, const struct pf_iguard_race *x)

@@ -41,5 +41,10 @@ enum pf_reported pf_iguard_report_race(struct pf_iguard_report *r, const struct 
 /* The next record, of this race. */
 struct pf_beat pf_iguard_race_pack(const struct pf_iguard_report *r,
 				   const struct pf_iguard_race *x);
+/* Where a record's fields are; and a record's race. Of lanes of one store, side.side.block is 1. */
+void pf_iguard_race_layout(struct pf_bits field[PF_IGUARD_RACE_FIELDS], const struct pf_geometry *g,
+			   uint32_t pc_bits);
+struct pf_iguard_race pf_iguard_race_unpack(const struct pf_bits field[PF_IGUARD_RACE_FIELDS],
+					    const struct pf_beat *b);
 
 #endif

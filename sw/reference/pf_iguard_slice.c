@@ -53,23 +53,35 @@ static void on_turn(void *ctx, const struct pf_iguard_turn *t)
 }
 
 #define WIDTHS(n, N) \
-	{#n, PF_##N##_FENCE_BLOCK_W, PF_##N##_IGUARD_SIDE_WARP_W, PF_##N##_IGUARD_SIDE_BLOCK_W},
+	{#n, PF_##N##_FENCE_BLOCK_W, PF_##N##_IGUARD_SIDE_BLOCK_W, PF_##N##_IGUARD_SIDE_WARP_W, \
+	 PF_##N##_IGUARD_SIDE_WHEN_W},
+
+const struct pf_iguard_widths *pf_iguard_widths_of(size_t i)
+{
+	static const struct pf_iguard_widths widths[] = {PF_GEOMETRIES(WIDTHS)};
+
+	return i < sizeof(widths) / sizeof(*widths) ? &widths[i] : NULL;
+}
+
+const struct pf_iguard_widths *pf_iguard_widths_named(const char *geometry)
+{
+	const struct pf_iguard_widths *w;
+
+	for (size_t i = 0; (w = pf_iguard_widths_of(i)); i++)
+		if (!strcmp(w->geometry, geometry))
+			return w;
+	return NULL;
+}
 
 bool pf_iguard_slice_init(struct pf_iguard_slice *s, const struct pf_iguard_slice_config *c)
 {
-	static const struct {
-		const char *name;
-		uint32_t sm, warp, block;
-	} widths[] = {PF_GEOMETRIES(WIDTHS)};
+	const struct pf_iguard_widths *w = pf_iguard_widths_named(c->geometry);
 	const struct pf_iguard_checker checker = {&s->layout, c->lanes, times_of, on_turn, s};
 
 	*s = (struct pf_iguard_slice){.config = *c};
-	if (!pf_iguard_layout_named(&s->layout, c->geometry))
+	if (!w || !pf_iguard_layout_named(&s->layout, c->geometry))
 		return false;
-	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++)
-		if (!strcmp(widths[i].name, c->geometry))
-			pf_iguard_table_init(&s->table, widths[i].sm, widths[i].warp,
-					     widths[i].block);
+	pf_iguard_table_init(&s->table, w->sm, w->warp, w->block);
 	pf_iguard_lines_init(&s->lines, &checker, c->pool);
 	if (c->ring_log2)
 		pf_iguard_report_init(&s->report, pf_geometry_named(c->geometry), c->pc_bits,

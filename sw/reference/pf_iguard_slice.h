@@ -20,6 +20,16 @@
 #include "pf_iguard_report.h"
 #include "pf_iguard_sm.h"
 
+/* Bits of a geometry: of an SM's number, in the low bits of a block ID; of a block ID, a warp slot, a
+ * time. */
+struct pf_iguard_widths {
+	const char *geometry;
+	uint32_t sm, block, warp, when;
+};
+/* The i-th geometry's; NULL: there are no more. And of one of that name, or NULL. */
+const struct pf_iguard_widths *pf_iguard_widths_of(size_t i);
+const struct pf_iguard_widths *pf_iguard_widths_named(const char *geometry);
+
 /* Words of the slice's data that are checked: n from the first on. */
 struct pf_iguard_slice_config {
 	const char *geometry;

@@ -1,0 +1,63 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "parts.h"
+
+/* Of pf_iguard_group: to the first group; from a group to the next; more for one whose lanes lie
+ * one or two bytes apart. */
+enum { FIRST = 3, NEXT = 2, NARROW = 2 };
+
+bool parts_ready(const struct parts *p, uint64_t now)
+{
+	return p->free <= now;
+}
+
+uint8_t parts_words(const struct iguard_part *part, const struct coalesced *a)
+{
+	return part->line == a->addr / LINE ? (uint8_t)(part->group.words >> a->addr % LINE / 4)
+					    : 0;
+}
+
+static uint32_t lanes_of(const struct sm_op *o, const struct coalesced *a)
+{
+	uint32_t lanes = 0;
+
+	if (o->op.kind == SIMT_OP_ATOM || o->op.kind == SIMT_OP_RED)
+		return a->lanes;
+	for (uint32_t i = 0; i < o->n; i++)
+		if (o->access[i].addr / LINE == a->addr / LINE)
+			lanes |= o->access[i].lanes;
+	return lanes;
+}
+
+static bool narrow(const struct pf_iguard_group *g)
+{
+	return g->step == PF_IGUARD_STEP_BYTE || g->step == PF_IGUARD_STEP_HALF;
+}
+
+/* When each group leaves pf_iguard_group, one line behind the other. */
+static void set_times(struct parts *p, uint64_t now)
+{
+	uint64_t at = now;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		at += (i ? NEXT : 0) + (narrow(&p->part[i].group) ? NARROW : 0);
+		p->due[i] = at + FIRST;
+	}
+	p->free = at + 1;
+}
+
+uint32_t parts_of(struct parts *p, const struct sm_op *o, uint64_t now)
+{
+	const struct coalesced *a = &o->access[o->sent - 1];
+	const bool alone = o->op.kind == SIMT_OP_ATOM || o->op.kind == SIMT_OP_RED;
+
+	if (alone || p->of != o || p->born != o->born || p->line != a->addr / LINE) {
+		p->of = o;
+		p->born = o->born;
+		p->line = a->addr / LINE;
+		p->n = iguard_events_parts(&o->op, lanes_of(o, a), p->part);
+		set_times(p, now);
+	}
+	return p->n;
+}

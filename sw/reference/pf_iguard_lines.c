@@ -4,6 +4,7 @@
 #include "pf_iguard_lines.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../base/mem.h"
 
@@ -76,31 +77,61 @@ static void go_on(struct pf_iguard_lines *x, uint64_t line, const struct pf_igua
 	access_side(x, line, &next);
 }
 
+static void tell(const struct pf_iguard_lines *x, const struct pf_beat *before,
+		 const struct pf_beat *after, struct pf_iguard_visit *v)
+{
+	if (!x->visit)
+		return;
+	v->changed = memcmp(before, after, sizeof(*before)) != 0;
+	x->visit(x->visit_ctx, v);
+}
+
+/* A beat of the line's block. */
+static void access_beat(struct pf_iguard_lines *x, uint64_t line, struct pf_iguard_operation *o,
+			uint64_t block, uint32_t k)
+{
+	struct pf_beat *beat = &x->side[o->readers].block[block][k];
+	struct pf_iguard_cells cells = {.of_block = true, .beat = k, .is = *beat};
+	struct pf_iguard_operation part = *o;
+	uint32_t raced;
+
+	pf_iguard_line_check(&x->checker, &cells, &part, false, &raced);
+	tell(x, beat, &cells.is,
+	     &(struct pf_iguard_visit){
+		     .readers = o->readers, .of_block = true, .at = PF_IGUARD_BEATS * block + k});
+	*beat = cells.is;
+	go_on(x, line, o, o->words, raced);
+}
+
 static void access_side(struct pf_iguard_lines *x, uint64_t line,
 			const struct pf_iguard_operation *o)
 {
 	struct pf_iguard_lines_side *s = &x->side[o->readers];
 	struct pf_iguard_cells row = {.is = *row_at(s, line)};
 	struct pf_iguard_operation left = *o;
+	const struct pf_beat before = row.is;
+	enum pf_iguard_room room;
 	uint32_t raced;
 
-	if (pf_iguard_line_check(&x->checker, &row, &left, s->n < x->pool, &raced) ==
-	    PF_IGUARD_LINE_FULL)
+	room = pf_iguard_line_check(&x->checker, &row, &left, s->n < x->pool, &raced);
+	if (room == PF_IGUARD_LINE_FULL)
 		grow(x, s, &row);
 	*row_at(s, line) = row.is;
 	x->stats.forgotten += row.forgot;
+	tell(x, &before, &row.is,
+	     &(struct pf_iguard_visit){.readers = o->readers,
+				       .is_block = room == PF_IGUARD_LINE_BLOCK,
+				       .grows = room == PF_IGUARD_LINE_FULL,
+				       .at = line,
+				       .block = row.is.v[0]});
 	go_on(x, line, o, o->words & ~left.words, raced);
 	for (uint32_t k = 0; k < PF_IGUARD_BEATS && left.words; k++) {
 		struct pf_iguard_operation part = left;
-		struct pf_beat *beat = &s->block[row.is.v[0]][k];
-		struct pf_iguard_cells cells = {.of_block = true, .beat = k, .is = *beat};
-		const uint32_t words = left.words & 15U << k * PF_IGUARD_BEAT_WORDS;
 
-		part.words = words;
-		left.words &= ~words;
-		pf_iguard_line_check(&x->checker, &cells, &part, false, &raced);
-		*beat = cells.is;
-		go_on(x, line, o, words, raced);
+		part.words = left.words & 15U << k * PF_IGUARD_BEAT_WORDS;
+		left.words &= ~part.words;
+		if (part.words)
+			access_beat(x, line, &part, row.is.v[0], k);
 	}
 }
 

@@ -18,8 +18,22 @@
 #include "../base/paged.h"
 #include "pf_iguard_line.h"
 
+/* What an access does to a row, or to a beat of a block. */
+struct pf_iguard_visit {
+	bool readers;  /* of last readers, else of last writers */
+	bool of_block; /* a beat of a block, else the line's row */
+	bool is_block; /* the row is a block's: nothing is done */
+	bool grows;    /* it becomes one's */
+	bool changed;
+	uint64_t at;    /* the line; 8 * the block + the beat */
+	uint64_t block; /* is_block, grows */
+};
+
 struct pf_iguard_lines {
 	struct pf_iguard_checker checker;
+	/* Told behind the visit's turns, before the visits that follow from it. May be NULL. */
+	void (*visit)(void *ctx, const struct pf_iguard_visit *v);
+	void *visit_ctx;
 	uint64_t pool; /* blocks of writers, and as many of readers */
 	struct pf_iguard_lines_side {
 		struct paged rows;

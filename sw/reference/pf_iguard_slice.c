@@ -36,20 +36,29 @@ struct pf_iguard_race pf_iguard_slice_race(const struct pf_iguard_slice *s,
 	return x;
 }
 
-static void on_turn(void *ctx, const struct pf_iguard_turn *t)
+/* True: there is a record of it. */
+static bool on_race(struct pf_iguard_slice *s, const struct pf_iguard_turn *t)
 {
-	struct pf_iguard_slice *s = ctx;
+	bool reported = false;
 
-	if (!t->kind)
-		return;
 	s->stats.kinds[t->kind] += (uint64_t)__builtin_popcount(t->words);
 	if (s->config.ring_log2) {
 		const struct pf_iguard_race x = pf_iguard_slice_race(s, t);
 
-		pf_iguard_report_race(&s->report, &x);
+		reported = pf_iguard_report_race(&s->report, &x) == PF_REPORTED;
 	}
 	if (s->race)
 		s->race(s->ctx, s->request, s->line, t);
+	return reported;
+}
+
+static void on_turn(void *ctx, const struct pf_iguard_turn *t)
+{
+	struct pf_iguard_slice *s = ctx;
+	const bool reported = t->kind && on_race(s, t);
+
+	if (s->turn)
+		s->turn(s->turn_ctx, t, reported);
 }
 
 #define WIDTHS(n, N) \

@@ -61,6 +61,9 @@ struct pf_iguard_slice {
 	void (*race)(void *ctx, const struct pf_iguard_request *r, uint64_t line,
 		     const struct pf_iguard_turn *t);
 	void *ctx;
+	/* Each turn, after `race`; reported: there is a record of it. May be NULL. */
+	void (*turn)(void *ctx, const struct pf_iguard_turn *t, bool reported);
+	void *turn_ctx;
 	/* of the request at hand */
 	const struct pf_iguard_request *request;
 	uint64_t line;

@@ -1,0 +1,109 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "model_check.h"
+
+#include <string.h>
+
+void check_reset(struct check *k)
+{
+	memset(k, 0, sizeof(*k));
+	wait_reset(&k->wait);
+}
+
+bool check_idle(const struct check *k)
+{
+	return !k->wait.inside;
+}
+
+/* The turns that would leave S1. */
+static struct check_turns first(const struct check *k, const struct visits *v)
+{
+	const struct wait_place *p = k->wait.first;
+	struct check_turns t = {.from = k->at};
+
+	if (!p->valid || p->near)
+		return t;
+	t.valid = true;
+	t.visit = p->op.words;
+	t.n = visit_set(visit_at(v, t.visit), k->at);
+	t.last = k->at + t.n >= visit_at(v, t.visit)->turns;
+	return t;
+}
+
+void check_eval(struct check *k, const struct visits *v)
+{
+	const bool racy = k->race || k->told;
+
+	k->steps = !k->end.valid || ((!racy || k->told) && (k->in.end_ready || !k->end.last));
+	k->ends = k->end.valid && k->end.last && k->steps;
+	k->ended = k->end.visit;
+	k->takes = k->n_skid < CHECK_SKID;
+	k->fits = !k->outcome.valid || (k->takes && k->outcome.n <= 1);
+	k->moving = first(k, v);
+	k->moves = k->moving.valid && k->fits;
+	k->waiting.words = k->in.visit;
+	k->wait.in.valid = k->in.go;
+	k->wait.in.near = k->in.near;
+	k->wait.in.op = &k->waiting;
+	k->wait.in.row = &k->row;
+	k->wait.in.ret = k->ends ? &k->row : NULL;
+	k->wait.in.out_ready = k->moves && k->moving.last;
+	k->go_ready = wait_ready(&k->wait);
+}
+
+static void show_race(struct check *k, const struct visits *v)
+{
+	const struct visit *x = visit_at(v, k->end.visit);
+
+	k->race = k->end.valid && !k->told && x->races >> k->end.from & 1;
+	k->reported = k->race && x->reported >> k->end.from & 1;
+}
+
+static void step_end(struct check *k)
+{
+	if (!k->steps) {
+		k->told |= k->race && k->in.race_ready;
+		return;
+	}
+	k->told = false;
+	k->end.valid = k->n_skid != 0;
+	if (!k->n_skid)
+		return;
+	k->end = k->skid[0];
+	k->skid[0] = k->skid[1];
+	k->n_skid--;
+}
+
+static void step_outcome(struct check *k)
+{
+	struct check_turns *o = &k->outcome;
+
+	if (o->valid && k->takes) {
+		struct check_turns t = *o;
+
+		t.last = o->last && o->n == 1;
+		t.n = 1;
+		k->skid[k->n_skid++] = t;
+		o->from++;
+		o->n--;
+	}
+	if (k->fits)
+		*o = k->look[CHECK_LOOKS - 1];
+}
+
+void check_step(struct check *k, const struct visits *v)
+{
+	if (check_idle(k) && !k->in.go)
+		return;
+	step_end(k);
+	step_outcome(k);
+	if (k->fits) {
+		memmove(k->look + 1, k->look, (CHECK_LOOKS - 1) * sizeof(*k->look));
+		k->look[0] = k->moving;
+	}
+	if (k->moves)
+		k->at = k->moving.last ? 0 : k->at + k->moving.n;
+	wait_step(&k->wait);
+	show_race(k, v);
+}

@@ -1,0 +1,53 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * model_check: the cycles of pf_iguard_check: visits and their turns through its pipeline.
+ *
+ *   go ─> wait ─> S1: turns of one side ─> S2, S3, S4 ─> S5: of one outcome ─> S6 ─> S7 ─> ends
+ *          ^                                                                         │└─> race
+ *          └───────────────────────────── a row is given back ───────────────────────┘
+ *
+ * Called each cycle: check_eval() once `in` is known but race_ready; then check_step().
+ */
+#ifndef SIM_IGUARD_MODEL_CHECK_H
+#define SIM_IGUARD_MODEL_CHECK_H
+
+#include "../lines/wait.h"
+#include "model_visits.h"
+
+enum { CHECK_LOOKS = 3, CHECK_SKID = 2 };
+
+struct check_turns {
+	bool valid, last;       /* last: of its visit */
+	uint32_t visit, from, n; /* turns of it */
+};
+
+struct check {
+	struct {
+		bool go; /* a visit comes, with its row or near it */
+		uint32_t visit, near;
+		bool end_ready, race_ready;
+	} in;
+	/* Of registers */
+	bool race, reported; /* a race is shown; it has a record */
+	/* By check_eval() */
+	bool go_ready, ends;
+	uint32_t ended; /* visit */
+
+	/* Private */
+	struct wait wait;
+	struct check_turns look[CHECK_LOOKS], outcome, skid[CHECK_SKID], end;
+	uint32_t n_skid, at; /* at: turns of the first visit that have gone */
+	bool told;           /* the turn's race has been taken */
+	bool steps, takes, fits, moves;
+	struct check_turns moving;
+	struct check_op waiting;
+	struct check_row row;
+};
+
+void check_reset(struct check *k);
+bool check_idle(const struct check *k);
+void check_eval(struct check *k, const struct visits *v);
+void check_step(struct check *k, const struct visits *v);
+
+#endif

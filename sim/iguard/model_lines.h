@@ -1,0 +1,64 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * model_lines: the cycles of pf_iguard_lines: operations on lines through touched bits, the rows of
+ * last writers and those of last readers; and who of them reads and writes memory.
+ *
+ *   op ─> fresh ─> writers ─> queue of 4 ─> readers
+ *           │         │                        │
+ *           └─────────┴── reads, writes ───────┘
+ *
+ * Called each cycle: lines_eval() with `in` but race_ready; then lines_step().
+ */
+#ifndef SIM_IGUARD_MODEL_LINES_H
+#define SIM_IGUARD_MODEL_LINES_H
+
+#include "../lines/fresh.h"
+#include "../lines/memory.h"
+#include "model_side.h"
+
+enum { LINES_WRITERS, LINES_READERS, LINES_SIDES };
+
+/* Where things are, in beats; line 0 would have its rows at `rows`, its bit at `bits`. */
+struct lines_places {
+	uint64_t rows[LINES_SIDES], blocks[LINES_SIDES], bits;
+};
+
+struct lines {
+	struct lines_places places;
+	struct {
+		uint32_t visit; /* an operation's; VISIT_NONE: none */
+		bool read_ready, write_ready;
+		bool answer;
+		uint32_t answer_id;
+		bool forget;
+		bool race_ready[LINES_SIDES];
+	} in;
+	/* By lines_eval() */
+	bool in_ready, answer_ready, forget_done;
+	/* Of registers */
+	bool write; /* it is shown, at write_beat */
+	uint64_t write_beat;
+	struct lines_memory reads; /* read, read_beat */
+	struct side side[LINES_SIDES];
+	struct fresh fresh;
+	struct visits visits;
+
+	/* Private */
+	struct ram_fifo between;
+	uint32_t writer;  /* whose turn it is */
+	uint32_t forgot;  /* sides and bits that have, as bits */
+	struct paged bits; /* touched bits in memory, by row */
+	struct pf_beat row;
+};
+
+void lines_init(struct lines *l, uint32_t line_bits);
+void lines_free(struct lines *l);
+/* As after a reset; it takes until lines_idle(). */
+void lines_reset(struct lines *l);
+bool lines_idle(const struct lines *l);
+uint32_t lines_read_id(const struct lines *l);
+void lines_eval(struct lines *l);
+void lines_step(struct lines *l);
+
+#endif

@@ -1,0 +1,291 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *   request ─> model_join ─> model_arrive: pf_iguard_slice ─> model_lines ─┬─ races ─> report ─┐
+ *                                                              │           └─ metadata ────────┴─>
+ *              answers ─> two places ─────────────────────────>┘─> read                      write
+ *
+ * model_lines: model_side, twice: sim/lines' meta_cache, model_check. model_visits: what operations
+ * do, told by the reference.
+ */
+#include "model_units.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "../unit/sizes.h"
+#include "model_arrive.h"
+#include "model_lines.h"
+
+enum { LINE_BITS = 7, LINE_WORDS = 32, BLOCK_BEATS = 8, ANSWERS = 2 };
+/* Until the last counter has settled. */
+enum { SETTLE_CYCLES = 4 };
+
+struct report {
+	bool looked; /* the race that is shown was looked up; */
+	bool valid;  /* a race meets its fate; it has a record */
+	bool has_record;
+	bool shown;        /* its record is, when it has the turn */
+	bool turn;         /* of the write port */
+	bool readers_turn; /* whose race */
+	uint32_t written;  /* records, since the ring began */
+};
+
+struct model_slice {
+	struct slice_port port; /* first: the unit's handle */
+	struct pf_iguard_slice *slice;
+	struct iguard_model_memory memory;
+	struct join join;
+	struct arrival arrival;
+	struct lines lines;
+	struct report report;
+	uint32_t n_answers, answer[ANSWERS];
+	uint32_t settle;
+	uint64_t stall[PF_COUNTERS];
+};
+
+/* Races */
+
+static bool race_shown(const struct model_slice *g)
+{
+	return g->lines.side[g->report.readers_turn].check.race;
+}
+
+static bool race_ready(const struct model_slice *g)
+{
+	return g->report.looked && !g->report.valid;
+}
+
+static void eval_races(struct model_slice *g)
+{
+	for (unsigned n = 0; n < LINES_SIDES; n++)
+		g->lines.in.race_ready[n] = g->report.readers_turn == n && race_ready(g);
+}
+
+/* The turn goes to the other source when it wants it and nothing of the present one waits. */
+static void step_races(struct model_slice *g)
+{
+	struct report *r = &g->report;
+	const bool shown = race_shown(g), ready = race_ready(g);
+	const bool reported = g->lines.side[r->readers_turn].check.reported;
+	const bool recorded = r->shown && r->turn && g->port.in.memory.write_ready;
+	const bool record = r->valid && r->has_record, done = r->valid && (!record || recorded);
+	const bool taken = shown && !r->looked && (!r->valid || done) && !recorded;
+	const bool other = g->lines.side[!r->readers_turn].check.race;
+
+	g->stall[PF_COUNTER_STALL_REPORT] += shown && !ready;
+	if (shown && ready)
+		r->looked = false;
+	else if (taken)
+		r->looked = true;
+	if (taken)
+		r->has_record = reported;
+	if (!r->valid || done)
+		r->valid = taken;
+	r->shown = record && !recorded;
+	r->written += recorded;
+	if (other && !(shown && !ready))
+		r->readers_turn = !r->readers_turn;
+}
+
+/* Ports */
+
+static void step_write_port(struct model_slice *g)
+{
+	struct report *r = &g->report;
+	const struct memory_out *out = &g->port.out.memory;
+	const bool other = r->turn ? g->lines.write : r->shown;
+
+	if (other && !(out->write_valid && !g->port.in.memory.write_ready))
+		r->turn = !r->turn;
+}
+
+static void step_answers(struct model_slice *g)
+{
+	const struct memory_in *m = &g->port.in.memory;
+	const bool taken = g->n_answers && g->lines.answer_ready;
+	const bool comes = m->answer_valid && g->n_answers < ANSWERS;
+
+	if (taken) {
+		g->answer[0] = g->answer[1];
+		g->n_answers--;
+	}
+	if (comes)
+		g->answer[g->n_answers++] = m->answer_id;
+}
+
+static bool is_quiet(const struct model_slice *g)
+{
+	return g->join.idle && arrival_idle(&g->arrival) && lines_idle(&g->lines) &&
+	       !g->report.valid && !g->report.looked && !g->n_answers;
+}
+
+static void show(struct model_slice *g)
+{
+	struct slice_port_out *out = &g->port.out;
+	struct memory_out *m = &out->memory;
+	const struct report *r = &g->report;
+
+	out->ready = g->join.ready || g->slice->config.disabled;
+	out->idle = !g->settle && is_quiet(g);
+	m->answer_ready[0] = m->answer_ready[1] = g->n_answers < ANSWERS;
+	m->read_valid = g->lines.reads.read;
+	m->read_id = lines_read_id(&g->lines);
+	m->read_beat = g->lines.reads.read_beat;
+	out->write_kind = r->turn ? SLICE_WRITE_RECORD : SLICE_WRITE_META;
+	m->write_valid = r->turn ? r->shown : g->lines.write;
+	m->write_beat = r->turn ? g->memory.ring_base +
+					  (r->written & ((1U << g->slice->config.ring_log2) - 1))
+				: g->lines.write_beat;
+}
+
+/* What comes in while not enabled passes. */
+static const struct pf_iguard_request *entering(struct model_slice *g)
+{
+	const struct slice_port_in *in = &g->port.in;
+	const struct pf_iguard_slice_config *c = &g->slice->config;
+
+	if (!in->request_valid)
+		return NULL;
+	if (in->iguard_request.is_message ? !c->closed : !c->disabled)
+		return &in->iguard_request;
+	pf_iguard_slice_request(g->slice, &in->iguard_request);
+	return NULL;
+}
+
+static void count_stalls(struct model_slice *g)
+{
+	const struct lines *l = &g->lines;
+	const bool readers = l->side[LINES_READERS].cache.out.events & CACHE_WAIT;
+
+	g->stall[PF_COUNTER_STALL_LINES] +=
+		(l->side[LINES_WRITERS].cache.out.events & CACHE_WAIT) != 0;
+	g->stall[PF_COUNTER_STALL_MEMORY] += readers || l->fresh.waited;
+	g->stall[PF_COUNTER_STALL_ENTRY] += g->arrival.stall;
+	g->stall[PF_COUNTER_STALL_INPUT] += g->port.in.request_valid && !g->port.out.ready;
+}
+
+static void eval(struct model_slice *g)
+{
+	struct lines *l = &g->lines;
+	const struct memory_in *m = &g->port.in.memory;
+
+	g->arrival.in.op = g->join.op_valid ? &g->join.op : NULL;
+	g->arrival.in.empty = lines_idle(l);
+	arrival_eval(&g->arrival);
+	l->in.visit = g->arrival.queue.shown ? (uint32_t)ram_fifo_word(&g->arrival.queue)
+					     : VISIT_NONE;
+	l->in.read_ready = m->read_ready;
+	l->in.write_ready = m->write_ready && !g->report.turn;
+	l->in.answer = g->n_answers != 0;
+	l->in.answer_id = g->answer[0];
+	l->in.forget = g->arrival.forgetting;
+	lines_eval(l);
+	g->arrival.in.out_ready = l->in_ready;
+	g->arrival.in.forgot = l->forget_done;
+	eval_races(g);
+}
+
+static void step(void *port)
+{
+	struct model_slice *g = port;
+
+	if (g->port.out.idle && !g->port.in.request_valid) {
+		g->port.in = (struct slice_port_in){.request_valid = false};
+		return;
+	}
+	g->join.in.req = entering(g);
+	eval(g);
+	count_stalls(g);
+	step_write_port(g);
+	step_races(g);
+	g->join.in.op_ready = g->arrival.op_ready;
+	step_answers(g);
+	lines_step(&g->lines);
+	arrival_step(&g->arrival);
+	join_step(&g->join);
+	if (!is_quiet(g))
+		g->settle = SETTLE_CYCLES;
+	else if (g->settle)
+		g->settle--;
+	show(g);
+	g->port.in = (struct slice_port_in){.request_valid = false};
+}
+
+/* Life */
+
+/* Where the parts of the table lie. */
+static void place(struct model_slice *g)
+{
+	const struct iguard_model_memory *m = &g->memory;
+	const uint64_t first_word = g->slice->config.first_word;
+	const uint64_t first = first_word / LINE_WORDS;
+	const uint64_t last = m->words ? (first_word + m->words - 1) / LINE_WORDS : first;
+	const uint64_t lines = last - first + 1;
+	const uint64_t bits = last / FRESH_ROW_LINES - first / FRESH_ROW_LINES + 1;
+	struct lines_places *p = &g->lines.places;
+
+	p->rows[LINES_WRITERS] = m->meta_base - first;
+	p->rows[LINES_READERS] = p->rows[LINES_WRITERS] + lines;
+	p->bits = m->meta_base + 2 * lines - first / FRESH_ROW_LINES;
+	p->blocks[LINES_WRITERS] = m->meta_base + 2 * lines + bits;
+	p->blocks[LINES_READERS] =
+		p->blocks[LINES_WRITERS] + (uint64_t)m->pool * BLOCK_BEATS;
+}
+
+static void begin(struct model_slice *g)
+{
+	join_reset(&g->join);
+	arrival_reset(&g->arrival);
+	lines_reset(&g->lines);
+	g->report = (struct report){.written = g->report.written};
+	g->n_answers = g->settle = 0;
+	g->port.out.idle = false;
+	while (!g->port.out.idle)
+		step(g);
+}
+
+void iguard_model_slice_forget(struct slice_port *p)
+{
+	begin((struct model_slice *)p);
+}
+
+void iguard_model_slice_program(struct slice_port *p, const struct iguard_model_memory *m)
+{
+	struct model_slice *g = (struct model_slice *)p;
+
+	g->memory = *m;
+	visits_watch(&g->lines.visits, g->slice);
+	place(g);
+	g->report.written = g->slice->report.unit.head;
+	begin(g);
+}
+
+const uint64_t *iguard_model_slice_stalls(const struct slice_port *p)
+{
+	return ((const struct model_slice *)p)->stall;
+}
+
+struct slice_port *iguard_model_slice_create(struct pf_iguard_slice *slice)
+{
+	const struct unit_geometry *u = unit_geometry_named(slice->config.geometry);
+	struct model_slice *g = mem_alloc(sizeof(*g));
+
+	g->slice = slice;
+	lines_init(&g->lines, u->size.addr_bits - LINE_BITS);
+	g->arrival.slice = slice;
+	g->arrival.visits = &g->lines.visits;
+	visits_watch(&g->lines.visits, slice);
+	begin(g);
+	return &g->port;
+}
+
+static void destroy(void *port)
+{
+	struct model_slice *g = port;
+
+	lines_free(&g->lines);
+	free(g);
+}
+
+const struct unit_kind iguard_model_slice = {.destroy = destroy, .step = step};

@@ -196,7 +196,7 @@ static void destroy_slice(struct det *d, struct det_slice *u)
 {
 	if (u->kind)
 		u->kind->destroy(u->port);
-	if (u->has_model && d->programmed)
+	if (u->has_model)
 		d->family->free(u);
 	beats_free(&u->memory.beats);
 	free(u->ring);
@@ -266,7 +266,7 @@ void det_sm_request(struct det_sm *u, const struct pf_sm_request *r)
 	u->busy = true;
 }
 
-void det_sm_iguard_request(struct det_sm *u, const struct iguard_sm_request *r)
+void det_sm_iguard_request(struct det_sm *u, const struct pf_iguard_sm_request *r)
 {
 	u->port->in.iguard_request = *r;
 	u->port->in.request_valid = true;
@@ -299,9 +299,9 @@ bool det_sm_iguard_tag(struct det_sm *u, struct pf_iguard_tag *t)
 	return true;
 }
 
-bool det_sm_after(const struct det_sm *u, uint32_t *messages)
+bool det_sm_tag_behind(const struct det_sm *u, uint64_t messages, bool *behind)
 {
-	*messages = u->port->out.tag_after;
+	*behind = (u->port->out.tag_after - (uint32_t)messages) % SM_AFTER != 0;
 	return u->port->out.tag_valid && !u->port->in.tag_ready;
 }
 

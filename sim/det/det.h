@@ -40,8 +40,6 @@
 #include "reference/pf_slice.h"
 #include "reference/pf_sm.h"
 
-struct iguard_sm_request;
-
 struct det_setup {
 	enum backend backend;
 	enum pf_policy policy;
@@ -84,11 +82,11 @@ bool det_sm_tag(struct det_sm *u, uint32_t slice, struct pf_tag *t);
 bool det_sm_message(struct det_sm *u, struct pf_message *m, uint32_t *slice);
 /* The same of iGUARD's; each message is to all slices. */
 void det_sm_iguard_event(struct det_sm *u, const struct pf_iguard_sm_event *e);
-void det_sm_iguard_request(struct det_sm *u, const struct iguard_sm_request *r);
+void det_sm_iguard_request(struct det_sm *u, const struct pf_iguard_sm_request *r);
 bool det_sm_iguard_tag(struct det_sm *u, struct pf_iguard_tag *t);
 bool det_sm_iguard_message(struct det_sm *u, struct pf_iguard_message *m);
-/* Of the tag that waits: messages, modulo SM_AFTER, of events before it. False: none does. */
-bool det_sm_after(const struct det_sm *u, uint32_t *messages);
+/* There is a tag to take; *behind: behind events with more messages than so many. */
+bool det_sm_tag_behind(const struct det_sm *u, uint64_t messages, bool *behind);
 /* Messages that have been taken whole, with all their copies. */
 uint64_t det_sm_told(const struct det_sm *u);
 /* What events given so far bring about is visible to later tags; with messages to all, these have

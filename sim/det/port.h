@@ -17,12 +17,6 @@ enum { SM_UNIT, SM_MULTICAST, SLICE_UNIT, LINE_UNIT }; /* in the library */
 /* Slices that a Verilated pf_sm_multicast can name; tag_after counts modulo SM_AFTER. */
 enum { SM_SLICES_RTL = 128, SM_AFTER = 16 };
 
-/* Of iGUARD's SM unit: whose accesses want a tag; the tag, but for what the unit fills in. */
-struct iguard_sm_request {
-	uint32_t slot, warp;
-	struct pf_iguard_tag tag;
-};
-
 struct sm_port_out {
 	bool event_ready, request_ready, idle;
 	bool tag_valid, message_valid;
@@ -47,7 +41,7 @@ struct sm_port_in {
 	};
 	union {
 		struct pf_sm_request request;
-		struct iguard_sm_request iguard_request;
+		struct pf_iguard_sm_request iguard_request;
 	};
 	uint32_t tag_slice; /* tag_ready: to whom its request goes */
 };

@@ -196,7 +196,8 @@ static void begin(struct det_slice *u, bool anew)
 
 static void free_model(struct det_slice *u)
 {
-	pf_slice_free(&u->model);
+	if (u->det->programmed)
+		pf_slice_free(&u->model);
 }
 
 static struct pf_report_unit *report(struct det_slice *u)

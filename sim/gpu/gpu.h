@@ -76,6 +76,7 @@ struct gpu_place {
 	uint32_t warp;  /* in the block */
 };
 struct gpu_place gpu_place(const struct gpu *g, uint32_t block_id, uint32_t warp_slot);
+struct gpu_place gpu_place_in(const struct gpu *g, uint32_t sm, uint32_t slot, uint32_t warp_slot);
 /* backend compare: text of the first difference, or NULL. */
 const char *gpu_mismatch(const struct gpu *g);
 /* Completes the wave, before the process's libraries are torn down. */

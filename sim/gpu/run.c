@@ -249,14 +249,19 @@ void gpu_step_end(struct gpu *g, enum gpu_clock clock)
 		watch(g);
 }
 
-struct gpu_place gpu_place(const struct gpu *g, uint32_t block_id, uint32_t warp_slot)
+struct gpu_place gpu_place_in(const struct gpu *g, uint32_t sm, uint32_t slot, uint32_t warp_slot)
 {
-	const uint32_t slot = block_id >> g->sm_bits;
 	struct gpu_place p = {.warp = warp_slot - slot * g->warps_per_block};
 
-	if (slot < g->cfg.sm.block_slots)
-		p.block = g->block_in[block_id];
+	if (slot < g->cfg.sm.block_slots && sm < g->n_sms)
+		p.block = g->block_in[slot << g->sm_bits | sm];
 	return p;
+}
+
+struct gpu_place gpu_place(const struct gpu *g, uint32_t block_id, uint32_t warp_slot)
+{
+	return gpu_place_in(g, block_id & ((1U << g->sm_bits) - 1), block_id >> g->sm_bits,
+			    warp_slot);
 }
 
 bool gpu_done(struct gpu *g)

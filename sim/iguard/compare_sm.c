@@ -110,7 +110,7 @@ void iguard_compare_sm(struct det_sm *u)
 	if (p->in.message_ready && p->out.message_valid)
 		compare_message(c, &p->out.iguard_message);
 	if (p->in.request_valid) {
-		const struct iguard_sm_request *r = &p->in.iguard_request;
+		const struct pf_iguard_sm_request *r = &p->in.iguard_request;
 		struct owed_tag *owed = expected_put(&c->tag);
 
 		*owed = (struct owed_tag){r->tag, c->messages % SM_AFTER};

@@ -3,6 +3,7 @@
  *
  * iguard: what is iGUARD's of det: its units and models, its table, its records.
  */
+#include "../base/pkt.h"
 #include "compare.h"
 #include "model_units.h"
 #include "port.h"
@@ -57,12 +58,15 @@ static void sm_model(struct det_sm *u)
 {
 	const struct det *d = u->det;
 
-	u->port = iguard_model_sm_create(d->geometry->name, d->geometry->lock_entries, u->index);
+	u->port = iguard_model_sm_create(d->geometry->name, 0, false);
 	u->kind = &iguard_model_sm;
 }
 
 static void slice_model(struct det_slice *u)
 {
+	const struct pf_iguard_slice_config nothing = {.geometry = u->det->geometry->name};
+
+	pf_iguard_slice_init(&u->iguard, &nothing);
 	u->port = iguard_model_slice_create(&u->iguard);
 	u->kind = &iguard_model_slice;
 }
@@ -117,6 +121,12 @@ static void epoch(struct slice_port_in *in)
 
 /* The reference model */
 
+static void free_model(struct det_slice *u)
+{
+	if (u->iguard.config.geometry)
+		pf_iguard_slice_free(&u->iguard);
+}
+
 static void begin(struct det_slice *u, bool anew)
 {
 	const struct det *d = u->det;
@@ -135,8 +145,7 @@ static void begin(struct det_slice *u, bool anew)
 	if (!anew) {
 		pf_iguard_slice_launch(s, d->setup.lanes);
 	} else {
-		if (d->programmed)
-			pf_iguard_slice_free(s);
+		free_model(u);
 		pf_iguard_slice_init(s, &c);
 		if (d->programmed) { /* counters go on */
 			s->stats = old.stats;
@@ -157,11 +166,6 @@ static void begin(struct det_slice *u, bool anew)
 							       .pool = (uint32_t)iguard_pool(u)});
 	else
 		iguard_model_slice_forget(u->port);
-}
-
-static void free_model(struct det_slice *u)
-{
-	pf_iguard_slice_free(&u->iguard);
 }
 
 static void counters(const struct det_slice *u, struct det_counters *c)

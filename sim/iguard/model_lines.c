@@ -16,13 +16,13 @@ static struct meta_cache *cache_of(struct lines *l, unsigned n)
 	return n == BITS ? &l->fresh.cache : &l->side[n].cache;
 }
 
-bool lines_idle(const struct lines *l)
+bool rows_model_idle(const struct lines *l)
 {
 	return fresh_idle(&l->fresh) && side_idle(&l->side[0]) && side_idle(&l->side[1]) &&
 	       !l->between.level;
 }
 
-uint32_t lines_read_id(const struct lines *l)
+uint32_t rows_model_read_id(const struct lines *l)
 {
 	return l->reads.reader << OWN_BITS | l->reads.read_id;
 }
@@ -117,7 +117,7 @@ static void eval_forget(struct lines *l)
 	l->forget_done = l->in.forget && l->forgot == ALL_FORGOT;
 }
 
-void lines_eval(struct lines *l)
+void rows_model_eval(struct lines *l)
 {
 	struct side *w = &l->side[LINES_WRITERS], *r = &l->side[LINES_READERS];
 
@@ -170,7 +170,7 @@ static void step_forget(struct lines *l)
 	l->forgot = l->in.forget && !l->forget_done ? forgot : 0;
 }
 
-void lines_step(struct lines *l)
+void rows_model_step(struct lines *l)
 {
 	struct side *w = &l->side[LINES_WRITERS], *r = &l->side[LINES_READERS];
 	const bool takes = r->in.visit && r->in_ready;
@@ -201,7 +201,7 @@ void lines_step(struct lines *l)
 
 /* Life */
 
-void lines_reset(struct lines *l)
+void rows_model_reset(struct lines *l)
 {
 	for (unsigned n = 0; n < LINES_SIDES; n++)
 		side_reset(&l->side[n]);
@@ -212,7 +212,7 @@ void lines_reset(struct lines *l)
 	l->write = false;
 }
 
-void lines_init(struct lines *l, uint32_t line_bits)
+void rows_model_init(struct lines *l, uint32_t line_bits)
 {
 	memset(l, 0, sizeof(*l));
 	for (unsigned n = 0; n < LINES_SIDES; n++)
@@ -220,10 +220,10 @@ void lines_init(struct lines *l, uint32_t line_bits)
 	fresh_init(&l->fresh, line_bits);
 	visits_init(&l->visits);
 	paged_open(&l->bits, NULL, BITS_PAGE * sizeof(struct pf_beat), 0, PAGED_KEEP_ALL);
-	lines_reset(l);
+	rows_model_reset(l);
 }
 
-void lines_free(struct lines *l)
+void rows_model_free(struct lines *l)
 {
 	for (unsigned n = 0; n < LINES_SIDES; n++)
 		side_free(&l->side[n]);

@@ -8,7 +8,7 @@
  *           │         │                        │
  *           └─────────┴── reads, writes ───────┘
  *
- * Called each cycle: lines_eval() with `in` but race_ready; then lines_step().
+ * Called each cycle: rows_model_eval() with `in` but race_ready; then rows_model_step().
  */
 #ifndef SIM_IGUARD_MODEL_LINES_H
 #define SIM_IGUARD_MODEL_LINES_H
@@ -34,7 +34,7 @@ struct lines {
 		bool forget;
 		bool race_ready[LINES_SIDES];
 	} in;
-	/* By lines_eval() */
+	/* By rows_model_eval() */
 	bool in_ready, answer_ready, forget_done;
 	/* Of registers */
 	bool write; /* it is shown, at write_beat */
@@ -52,13 +52,13 @@ struct lines {
 	struct pf_beat row;
 };
 
-void lines_init(struct lines *l, uint32_t line_bits);
-void lines_free(struct lines *l);
-/* As after a reset; it takes until lines_idle(). */
-void lines_reset(struct lines *l);
-bool lines_idle(const struct lines *l);
-uint32_t lines_read_id(const struct lines *l);
-void lines_eval(struct lines *l);
-void lines_step(struct lines *l);
+void rows_model_init(struct lines *l, uint32_t line_bits);
+void rows_model_free(struct lines *l);
+/* As after a reset; it takes until rows_model_idle(). */
+void rows_model_reset(struct lines *l);
+bool rows_model_idle(const struct lines *l);
+uint32_t rows_model_read_id(const struct lines *l);
+void rows_model_eval(struct lines *l);
+void rows_model_step(struct lines *l);
 
 #endif

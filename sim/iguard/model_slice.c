@@ -116,7 +116,7 @@ static void step_answers(struct model_slice *g)
 
 static bool is_quiet(const struct model_slice *g)
 {
-	return g->join.idle && arrival_idle(&g->arrival) && lines_idle(&g->lines) &&
+	return g->join.idle && arrival_idle(&g->arrival) && rows_model_idle(&g->lines) &&
 	       !g->report.valid && !g->report.looked && !g->n_answers;
 }
 
@@ -130,7 +130,7 @@ static void show(struct model_slice *g)
 	out->idle = !g->settle && is_quiet(g);
 	m->answer_ready[0] = m->answer_ready[1] = g->n_answers < ANSWERS;
 	m->read_valid = g->lines.reads.read;
-	m->read_id = lines_read_id(&g->lines);
+	m->read_id = rows_model_read_id(&g->lines);
 	m->read_beat = g->lines.reads.read_beat;
 	out->write_kind = r->turn ? SLICE_WRITE_RECORD : SLICE_WRITE_META;
 	m->write_valid = r->turn ? r->shown : g->lines.write;
@@ -171,7 +171,7 @@ static void eval(struct model_slice *g)
 	const struct memory_in *m = &g->port.in.memory;
 
 	g->arrival.in.op = g->join.op_valid ? &g->join.op : NULL;
-	g->arrival.in.empty = lines_idle(l);
+	g->arrival.in.empty = rows_model_idle(l);
 	arrival_eval(&g->arrival);
 	l->in.visit = g->arrival.queue.shown ? (uint32_t)ram_fifo_word(&g->arrival.queue)
 					     : VISIT_NONE;
@@ -180,7 +180,7 @@ static void eval(struct model_slice *g)
 	l->in.answer = g->n_answers != 0;
 	l->in.answer_id = g->answer[0];
 	l->in.forget = g->arrival.forgetting;
-	lines_eval(l);
+	rows_model_eval(l);
 	g->arrival.in.out_ready = l->in_ready;
 	g->arrival.in.forgot = l->forget_done;
 	eval_races(g);
@@ -201,7 +201,7 @@ static void step(void *port)
 	step_races(g);
 	g->join.in.op_ready = g->arrival.op_ready;
 	step_answers(g);
-	lines_step(&g->lines);
+	rows_model_step(&g->lines);
 	arrival_step(&g->arrival);
 	join_step(&g->join);
 	if (!is_quiet(g))
@@ -237,7 +237,7 @@ static void begin(struct model_slice *g)
 {
 	join_reset(&g->join);
 	arrival_reset(&g->arrival);
-	lines_reset(&g->lines);
+	rows_model_reset(&g->lines);
 	g->report = (struct report){.written = g->report.written};
 	g->n_answers = g->settle = 0;
 	g->port.out.idle = false;
@@ -272,7 +272,7 @@ struct slice_port *iguard_model_slice_create(struct pf_iguard_slice *slice)
 	struct model_slice *g = mem_alloc(sizeof(*g));
 
 	g->slice = slice;
-	lines_init(&g->lines, u->size.addr_bits - LINE_BITS);
+	rows_model_init(&g->lines, u->size.addr_bits - LINE_BITS);
 	g->arrival.slice = slice;
 	g->arrival.visits = &g->lines.visits;
 	visits_watch(&g->lines.visits, slice);
@@ -284,7 +284,7 @@ static void destroy(void *port)
 {
 	struct model_slice *g = port;
 
-	lines_free(&g->lines);
+	rows_model_free(&g->lines);
 	free(g);
 }
 

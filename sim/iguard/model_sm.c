@@ -108,7 +108,7 @@ static void take_event(struct model_sm *s)
 
 static void take_request(struct model_sm *s)
 {
-	const struct iguard_sm_request *r = &s->port.in.iguard_request;
+	const struct pf_iguard_sm_request *r = &s->port.in.iguard_request;
 	struct pf_iguard_tag *t = &s->tag[s->tag_tail & MASK].tag;
 
 	*t = r->tag;

@@ -5,7 +5,7 @@
 
 /* Of pf_iguard_group: to the first group; from a group to the next; more for one whose lanes lie
  * one or two bytes apart. */
-enum { FIRST = 3, NEXT = 2, NARROW = 2 };
+static const uint64_t FIRST = 3, NEXT = 2, NARROW = 2;
 
 bool parts_ready(const struct parts *p, uint64_t now)
 {
@@ -41,7 +41,8 @@ static void set_times(struct parts *p, uint64_t now)
 	uint64_t at = now;
 
 	for (uint32_t i = 0; i < p->n; i++) {
-		at += (i ? NEXT : 0) + (narrow(&p->part[i].group) ? NARROW : 0);
+		at += i ? NEXT : 0;
+		at += narrow(&p->part[i].group) ? NARROW : 0;
 		p->due[i] = at + FIRST;
 	}
 	p->free = at + 1;

@@ -46,7 +46,7 @@ struct guard_event {
 
 /* A part of an access that has gone to L1. */
 struct guard_part {
-	struct iguard_sm_request request;
+	struct pf_iguard_sm_request request;
 	uint64_t due; /* the group is there */
 	uint8_t words;
 	bool last; /* of its access */
@@ -243,10 +243,10 @@ static void finish(struct guard_side *d, struct pkt *k)
 	d->n_note = 0;
 }
 
-/* Messages of earlier events that are not on their way to L1 yet. */
-static bool behind_messages(const struct guard_side *d, uint32_t after)
+/* There is a tag; *behind: behind messages that are not on their way to L1 yet. */
+static bool has_tag(const struct guard_side *d, bool *behind)
 {
-	return (after - (uint32_t)post_gone(&d->post)) % SM_AFTER != 0;
+	return det_sm_tag_behind(d->unit, post_gone(&d->post), behind);
 }
 
 static bool note(struct sm_side *x, struct pkt *k)
@@ -254,10 +254,9 @@ static bool note(struct sm_side *x, struct pkt *k)
 	struct guard_side *d = of(x);
 	const struct guard_part *p = &d->part[d->noted & MASK];
 	struct pf_iguard_tag t;
-	uint32_t after;
+	bool behind;
 
-	if (!det_sm_after(d->unit, &after) || behind_messages(d, after) ||
-	    !det_sm_iguard_tag(d->unit, &t))
+	if (!has_tag(d, &behind) || behind || !det_sm_iguard_tag(d->unit, &t))
 		return false;
 	t.by.side.bytes = p->request.tag.by.side.bytes;
 	d->note[d->n_note++] = iguard_note_of(&t, p->words);
@@ -299,11 +298,9 @@ static bool passed(struct sm_side *x, struct sm_op *o)
 /* The next message goes to L1 when all tags before it have. */
 static bool in_turn(const struct guard_side *d)
 {
-	uint32_t after;
+	bool behind;
 
-	if (d->noted == d->put)
-		return true;
-	return !d->n_note && det_sm_after(d->unit, &after) && behind_messages(d, after);
+	return d->noted == d->put || (!d->n_note && has_tag(d, &behind) && behind);
 }
 
 static void take_message(struct guard_side *d)

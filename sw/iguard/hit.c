@@ -21,11 +21,11 @@ static struct race_side second_side(const struct iguard *x, uint32_t lane)
 }
 
 /* As far as the word tells: neither where, nor whether a write that is atomic also read. */
-static struct race_side first_side(const struct iguard *x, bool reads, bool atomic,
-				   bool block_scope)
+struct race_side iguard_first_side(const struct simt_kernel *kernel, uint64_t launch, bool reads,
+				   bool atomic, bool block_scope)
 {
-	return (struct race_side){.kernel = x->who->kernel,
-				  .launch = x->who->launch,
+	return (struct race_side){.kernel = kernel,
+				  .launch = launch,
 				  .lane = RACE_NO_LANE,
 				  .access = reads    ? RACE_READ
 					    : atomic ? RACE_ATOMIC
@@ -37,6 +37,12 @@ static struct race_side first_side(const struct iguard *x, bool reads, bool atom
 				  .pc = RACE_NO_PC};
 }
 
+static struct race_side first_side(const struct iguard *x, bool reads, bool atomic,
+				   bool block_scope)
+{
+	return iguard_first_side(x->who->kernel, x->who->launch, reads, atomic, block_scope);
+}
+
 static void add(struct iguard *x, const struct race_hit *h)
 {
 	x->hits = mem_grow(x->hits, &x->cap_hits, x->n_hits, sizeof(*x->hits));
@@ -44,7 +50,7 @@ static void add(struct iguard *x, const struct race_hit *h)
 }
 
 /* Between plain accesses of one block a barrier is what one looks for. */
-static enum race_kind kind_of(enum pf_iguard_kind k, bool plain)
+enum race_kind iguard_kind_of(enum pf_iguard_kind k, bool plain)
 {
 	switch (k) {
 	case PF_IGUARD_SCOPE: return RACE_ATOMIC_SCOPE;
@@ -100,7 +106,7 @@ static void tell_side(struct iguard *x, const struct pf_iguard_check *c)
 
 	name(&h.first, c, s, x->mended.lanes);
 	h.kind =
-		kind_of(c->kind, h.first.block == h.second.block && !s->atomic && !h.second.strong);
+		iguard_kind_of(c->kind, h.first.block == h.second.block && !s->atomic && !h.second.strong);
 	add(x, &h);
 }
 
@@ -117,7 +123,7 @@ void iguard_tell(struct iguard *x, const struct pf_iguard_check *c)
 enum { LINE = 128 };
 
 /* Whose the byte of the line is, of the side's lanes. */
-static uint32_t lane_at(const struct pf_iguard_lane_side *s, uint64_t byte)
+uint32_t iguard_lane_at(const struct pf_iguard_lane_side *s, uint64_t byte)
 {
 	return s->step ? (s->side.lane + (uint32_t)(byte >> (s->step - 1))) % PF_IGUARD_LANES
 		       : s->side.lane;
@@ -133,7 +139,7 @@ static struct race_side earlier(const struct iguard *x, const struct iguard_race
 	f.block = r->block;
 	f.warp = r->warp;
 	if (!others && iguard_units_by_lane(x->units))
-		f.lane = (uint8_t)lane_at(&r->side, addr % LINE);
+		f.lane = (uint8_t)iguard_lane_at(&r->side, addr % LINE);
 	if (others && s->others > PF_IGUARD_WARP)
 		f.warp = RACE_NO_WARP;
 	if (others && s->others == PF_IGUARD_DEVICE)
@@ -162,7 +168,7 @@ static void tell_lane(struct iguard *x, const struct iguard_race *r, uint64_t wo
 	    h.first.lane == lane)
 		return;
 	if (!same)
-		h.kind = kind_of(r->turn->kind, h.first.block == h.second.block &&
+		h.kind = iguard_kind_of(r->turn->kind, h.first.block == h.second.block &&
 							!r->side.side.atomic && !h.second.strong);
 	add(x, &h);
 }

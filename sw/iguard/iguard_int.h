@@ -6,6 +6,7 @@
  *   iguard.c   the machine's events, to both models
  *   hit.c      what they say, as races
  *   why.c      ... and where the oracle does not agree
+ *   record.c   a record of clocked hardware, as a race
  */
 #ifndef IGUARD_INT_H
 #define IGUARD_INT_H
@@ -37,6 +38,13 @@ struct iguard {
 	struct pf_iguard_check *checks; /* judged: the corrected rules' */
 	size_t n_checks, cap_checks;
 };
+
+/* hit.c: an earlier access, as far as a word tells; what is wrong, plain: between plain accesses of
+ * one block; whose a byte of the line is. */
+struct race_side iguard_first_side(const struct simt_kernel *kernel, uint64_t launch, bool reads,
+				   bool atomic, bool block_scope);
+enum race_kind iguard_kind_of(enum pf_iguard_kind k, bool plain);
+uint32_t iguard_lane_at(const struct pf_iguard_lane_side *s, uint64_t byte);
 
 /* A race that one of the models tells. */
 void iguard_tell(struct iguard *x, const struct pf_iguard_check *c);

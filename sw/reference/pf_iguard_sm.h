@@ -37,6 +37,12 @@ struct pf_iguard_sm_event {
 	uint64_t address; /* lock, unlock */
 };
 
+/* Whose access wants a tag; the tag, but for what the unit fills in. */
+struct pf_iguard_sm_request {
+	uint32_t slot, warp;
+	struct pf_iguard_tag tag;
+};
+
 struct pf_iguard_message {
 	enum pf_iguard_msg_code kind;
 	uint32_t block, warp, lane; /* lane: as the event's */

@@ -16,6 +16,7 @@
 #include "../../sim/base/out.h"
 #include "../../sim/gpu/gpu.h"
 #include "../access/finding.h"
+#include "../iguard/record.h"
 #include "session_int.h"
 
 static const char csv_head[] = "name,value,unit,meaning\n";
@@ -39,6 +40,13 @@ static void configure_order(struct sim_config *c, const struct options *o)
 								     : SIM_SERIAL_SLICE;
 }
 
+/* Metadata can lie by lines: iGUARD's always do. */
+static bool keeps_lines(const struct options *o)
+{
+	return o->iguard || (o->metadata == PF_FULL &&
+			     pf_policy_of(o->policy)->verilog != PF_NO_VERILOG);
+}
+
 /* Options become the model's parameters, and the machine's. */
 static void configure(struct session *s)
 {
@@ -59,12 +67,10 @@ static void configure(struct session *s)
 	configure_order(c, &s->opt);
 	if (fresh.seed)
 		c->seed = fresh.seed;
-	if (s->opt.detector)
-		sim_config_choose_detector(c, s->opt.metadata == PF_FULL &&
-						      pf_policy_of(s->opt.policy)->verilog !=
-							      PF_NO_VERILOG);
+	if (options_global_detector(&s->opt))
+		sim_config_choose_detector(c, keeps_lines(&s->opt));
 	if (bad || sim_config_check(c, &diag) ||
-	    (s->opt.detector && sim_config_check_detector(c, &diag)))
+	    (options_global_detector(&s->opt) && sim_config_check_detector(c, &diag)))
 		session_die(s, OPTIONS_EXIT_USAGE, "%s", diag.text);
 	machine_config_default(&plain);
 	if (fresh.sms != plain.sms || fresh.threads_per_sm != plain.threads_per_sm ||
@@ -146,15 +152,17 @@ void session_model_open(struct session *s)
 {
 	const struct options *o = &s->opt;
 	const struct det_setup det = {.backend = backend_of(s),
-				      .policy = o->policy,
-				      .metadata = o->metadata,
+				      .policy = o->iguard ? PF_SCORD : o->policy,
+				      .iguard = o->iguard,
+				      .lanes = o->machine.mode == SIMT_ITS,
+				      .metadata = o->iguard ? PF_FULL : o->metadata,
 				      .sim = &s->sim,
 				      .threads = threads_of(o),
 				      .wave = s->wave,
 				      .wave_from = o->wave_from,
 				      .wave_cycles = o->wave_cycles};
 	const struct system_setup setup = {.sim = &s->sim,
-					   .det = o->detector ? &det : NULL,
+					   .det = options_global_detector(o) ? &det : NULL,
 					   .shared = o->shared,
 					   .shared_backend = shared_backend_of(s),
 					   .prune = o->prune,
@@ -183,6 +191,17 @@ struct found {
 static struct finding_place place_of(const struct session *s, uint32_t block, uint32_t warp)
 {
 	const struct gpu_place p = gpu_place(s->gpu, block, warp);
+
+	return (struct finding_place){.block = p.block, .warp = p.warp};
+}
+
+/* Block IDs of iGUARD's records have as many bits of the SM as its geometry. */
+static struct finding_place iguard_place_of(const struct session *s,
+					    const struct pf_iguard_widths *w,
+					    const struct pf_iguard_side *x)
+{
+	const uint32_t id = x->block - 1, sm = id & ((1U << w->sm) - 1);
+	const struct gpu_place p = gpu_place_in(s->gpu, sm, id >> w->sm, x->warp);
 
 	return (struct finding_place){.block = p.block, .warp = p.warp};
 }
@@ -218,10 +237,29 @@ static void put_pair(struct session *s, const struct race_hit *h)
 	p->found++;
 }
 
+static struct race_hit iguard_hit_of(const struct found *t, const struct gpu_race *g)
+{
+	const struct pf_iguard_race *r = g->record.iguard;
+	const struct pf_iguard_widths *w =
+		pf_iguard_widths_named(sim_geometry_name(t->s->sim.det.geometry));
+	const struct iguard_record x = {
+		.kernel = t->kernel,
+		.launch = t->launch,
+		.pc = g->record.pc,
+		.lanes = t->s->opt.machine.mode == SIMT_ITS,
+		.word = g->addr,
+		.race = r,
+		.first = iguard_place_of(t->s, w, &r->side.side),
+		.second = iguard_place_of(t->s, w, &r->tag.by.side),
+	};
+
+	return iguard_record_hit(&x);
+}
+
 static void on_race(void *ctx, const struct gpu_race *g)
 {
 	const struct found *f = ctx;
-	const struct race_hit h = hit_of(f, g);
+	const struct race_hit h = g->record.iguard ? iguard_hit_of(f, g) : hit_of(f, g);
 
 	if (f->s->oracle)
 		score_record(f->s->score, &h, g->record.tag.block);
@@ -304,7 +342,7 @@ static void tell_lost(const struct session *s)
 	};
 	const size_t told = s->sim.det.unit == SIM_LINES ? sizeof(lost) / sizeof(*lost) : 1;
 
-	for (size_t i = 0; s->opt.detector && i < told; i++)
+	for (size_t i = 0; options_global_detector(&s->opt) && i < told; i++)
 		tell_one(s, lost[i].statistic, lost[i].what);
 	if (!s->opt.shared)
 		return;

@@ -45,19 +45,36 @@ static int check_shared(const struct options *o, struct diag *diag)
 	return 0;
 }
 
+/* What the modelled GPU can not do with iGUARD. */
+static int check_clocked_iguard(const struct options *o, struct diag *diag)
+{
+	if (o->iguard == OPTIONS_IGUARD_PAPER)
+		return diag_set(diag, NULL, 0,
+				"--detector %s: beside --config is not supported: the rules as "
+				"published have no hardware",
+				options_global_name(o));
+	if (o->iguard && o->oracle)
+		return diag_set(diag, NULL, 0,
+				"--oracle: beside --detector %s and --config is not supported: "
+				"without --config it judges the same hardware (--metadata lines)",
+				options_global_name(o));
+	if (o->iguard && o->deterministic)
+		return diag_set(diag, NULL, 0,
+				"--deterministic: beside --detector %s is not supported",
+				options_global_name(o));
+	return 0;
+}
+
 /* The detector for global memory, and its metadata. */
 static int check_global(const struct options *o, struct diag *diag)
 {
-	if ((o->metadata == PF_LINES || o->metadata == PF_LINES2) && o->config)
+	if ((o->metadata == PF_LINES || o->metadata == PF_LINES2) && o->config && !o->iguard)
 		return diag_set(diag, NULL, 0,
 				"--metadata %s: the hardware that --config models has full and "
 				"cached16",
 				options_metadata_name(o));
-	if (o->iguard && o->config)
-		return diag_set(
-			diag, NULL, 0,
-			"--detector %s: beside --config is not supported: it has no hardware yet",
-			options_global_name(o));
+	if (o->config && check_clocked_iguard(o, diag))
+		return -1;
 	if (o->metadata_given && o->iguard &&
 	    (o->iguard == OPTIONS_IGUARD_PAPER || o->metadata != PF_LINES))
 		return diag_set(diag, NULL, 0,
@@ -83,7 +100,7 @@ int options_check(const struct options *o, struct diag *diag)
 				: o->sample  ? "--sample"
 				: o->wave    ? "--wave"
 					     : "--compare-baseline");
-	if (!o->detector && o->wave)
+	if (!options_global_detector(o) && o->wave)
 		return diag_set(diag, NULL, 0, "--wave: is for a --detector for global memory");
 	if (!options_any_detector(o) && !o->deterministic && (o->backend || o->compare_baseline))
 		return diag_set(diag, NULL, 0, "%s: is for --detector, which is off",

@@ -35,7 +35,7 @@ bool session_colour(const struct options *o)
 /* The hardware of the detector for global memory is in the model. */
 static bool is_clocked(const struct session *s)
 {
-	return s->opt.config && s->opt.detector;
+	return s->opt.config && options_global_detector(&s->opt);
 }
 
 /* What is found, hardware alone says: model.c has it. */
@@ -130,7 +130,7 @@ void session_races_open(struct session *s)
 		open_detector(s);
 	if (s->opt.shared && (!s->opt.config || s->opt.oracle))
 		open_shared(s);
-	if (s->opt.iguard)
+	if (s->opt.iguard && !is_clocked(s))
 		open_iguard(s);
 	if ((s->detect || s->iguard) && s->oracle && s->opt.model == OPTIONS_MODEL_PTX) {
 		s->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});

@@ -153,7 +153,8 @@ struct det *det_create(const struct det_setup *s, struct diag *diag)
 	if (!bad && s->wave && !d->rtl)
 		bad = diag_set(diag, NULL, 0, "backend model has no waves");
 	if (!bad && d->rtl)
-		bad = unit_load(&d->library, d->family->library, d->geometry->name, s->wave != NULL, diag);
+		bad = unit_load(&d->library, d->family->library, d->geometry->name, s->wave != NULL,
+				diag);
 	if (bad) {
 		free(d);
 		return NULL;

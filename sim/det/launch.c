@@ -111,8 +111,7 @@ static uint32_t control(const struct det_slice *u)
 {
 	const struct det *d = u->det;
 
-	return d->family->control(d) |
-	       (d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
+	return d->family->control(d) | (d->sim.det.whole_line ? PF_REG_CTRL_WHOLE_LINE_MASK : 0) |
 	       (d->sim.det.write_always ? PF_REG_CTRL_WRITE_ALWAYS_MASK : 0) |
 	       (d->sim.det.report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0);
 }
@@ -135,7 +134,8 @@ static enum pf_driver_end new_region(struct det_slice *u, struct pf_driver *driv
 	const struct pf_slice_config *c = &u->det->slice_config;
 	const struct pf_driver_layout layout = {.base = (uint32_t)c->base,
 						.words = (uint32_t)c->words,
-						.entries = (uint32_t)u->det->family->table_entries(u),
+						.entries =
+							(uint32_t)u->det->family->table_entries(u),
 						.meta_base = (uint32_t)u->memory.base,
 						.ring_base = (uint32_t)u->ring_base,
 						.ring_log2 = c->ring_log2,
@@ -196,8 +196,7 @@ static int place(struct det *d, uint64_t data_bytes, struct diag *diag)
 	c->entries = (c->words + (1ULL << share_log2) - 1) >> share_log2;
 	meta_base = (c->words * PF_WORD_BYTES + BEATS_OF_LINE * PF_BEAT_BYTES - 1) /
 		    (BEATS_OF_LINE * PF_BEAT_BYTES) * BEATS_OF_LINE;
-	meta = d->family->table_beats(
-		d, beats > meta_base + ring ? beats - meta_base - ring : 0);
+	meta = d->family->table_beats(d, beats > meta_base + ring ? beats - meta_base - ring : 0);
 	meta = (meta + BEATS_OF_LINE - 1) / BEATS_OF_LINE * BEATS_OF_LINE; /* as pf_regs has it */
 	if (meta_base + meta + ring > beats)
 		return diag_set(diag, NULL, 0,

@@ -82,7 +82,8 @@ static void queue_message(struct det_slice_side *d, const struct pkt *k)
 	if (d->side.gpu->cfg.det.scord_simulator)
 		message_to_all(d, k, &r);
 	else
-		*det_slice_side_put(d) = (struct det_entry){.request = r, .sm = k->sm, .credit = true};
+		*det_slice_side_put(d) =
+			(struct det_entry){.request = r, .sm = k->sm, .credit = true};
 }
 
 /* Words of the packet's sector that lanes of its operation touch. */

@@ -193,7 +193,6 @@ static void begin(struct det_slice *u, bool anew)
 		model_slice_program(u->port, &memory);
 }
 
-
 static void free_model(struct det_slice *u)
 {
 	if (u->det->programmed)

@@ -42,8 +42,7 @@ static void step(struct slice_side *x)
 
 static bool ready(struct slice_side *x, const struct pkt *k)
 {
-	if (k->again || k->own || k->kind == PKT_COMMIT ||
-	    of(x)->packets->room(of(x), k))
+	if (k->again || k->own || k->kind == PKT_COMMIT || of(x)->packets->room(of(x), k))
 		return true;
 	x->slice->stats.stall_det++;
 	return false;

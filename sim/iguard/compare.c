@@ -10,8 +10,8 @@
  *              each word's last writer, last reader ──┘
  *
  * Records are compared where all races make one (report_all) and none was dropped: which race of a
- * kind the filter lets through depends on the order. Who is forgotten for want of a block depends on
- * it, too; then neither records nor words are compared.
+ * kind the filter lets through depends on the order. Who is forgotten for want of a block depends
+ * on it, too; then neither records nor words are compared.
  */
 #include "compare.h"
 
@@ -21,7 +21,7 @@
 #include "base/mem.h"
 #include "reference/pf_driver.h"
 
-enum { BITS_LINES = 256, SIDES = 2, BLOCK_BEATS = 8, BITS = 64 };
+enum { SIDES = 2, BLOCK_BEATS = 8 };
 
 void iguard_compare_slice(struct det_slice *u)
 {
@@ -32,14 +32,6 @@ void iguard_compare_slice(struct det_slice *u)
 }
 
 /* Sides */
-
-static bool touched(const struct det_slice *u, uint64_t lines, uint64_t line)
-{
-	const struct pf_beat *b =
-		beats_at(&u->memory.beats, SIDES * lines + line / BITS_LINES);
-
-	return b->v[line % BITS_LINES / BITS] >> line % BITS & 1;
-}
 
 /* As it lies in memory. */
 static uint64_t side_of(const struct det_slice *u, uint64_t lines, bool reader, uint64_t line,
@@ -57,16 +49,22 @@ static uint64_t side_of(const struct det_slice *u, uint64_t lines, bool reader, 
 		->v[word % PF_IGUARD_BEAT_WORDS];
 }
 
+/* What lies there of an untouched line is anything. */
 static bool compare_line(struct det_slice *u, const struct compare_unit *unit, uint64_t lines,
 			 uint64_t line)
 {
-	const bool known = touched(u, lines, line);
+	struct pf_iguard_lines *x = &u->iguard.lines;
+	uint64_t all = 0;
 
-	for (uint32_t i = 0; i < SIDES * PF_IGUARD_LINE_WORDS; i++) {
+	if (!pf_iguard_lines_known(x, line))
+		return true;
+	for (uint32_t i = 0; i < SIDES * PF_IGUARD_LINE_WORDS; i++)
+		all |= pf_iguard_lines_side(x, i % SIDES, line, i / SIDES);
+	for (uint32_t i = 0; all && i < SIDES * PF_IGUARD_LINE_WORDS; i++) {
 		const bool reader = i % SIDES;
 		const uint32_t word = i / SIDES;
-		const uint64_t got = known ? side_of(u, lines, reader, line, word) : 0;
-		const uint64_t want = pf_iguard_lines_side(&u->iguard.lines, reader, line, word);
+		const uint64_t got = side_of(u, lines, reader, line, word);
+		const uint64_t want = pf_iguard_lines_side(x, reader, line, word);
 
 		if (got == want)
 			continue;
@@ -162,8 +160,8 @@ void iguard_compare_idle(struct det_slice *u)
 	struct pf_driver driver = {.access = det_on_bus, .ctx = u};
 
 	compare_counters(u, &unit);
-	if (u->iguard.config.report_all && !u->counters.dropped &&
-	    !u->iguard.report.unit.dropped && !u->counters.forgotten)
+	if (u->iguard.config.report_all && !u->counters.dropped && !u->iguard.report.unit.dropped &&
+	    !u->counters.forgotten)
 		compare_records(u, &unit);
 	u->checked_records = u->iguard.report.unit.head;
 	if (u->counters.forgotten)

@@ -115,8 +115,8 @@ static uint32_t control(const struct det *d)
 
 static void epoch(struct slice_port_in *in)
 {
-	in->iguard_request = (struct pf_iguard_request){
-		.is_message = true, .message = {.kind = PF_IGUARD_MSG_EPOCH}};
+	in->iguard_request = (struct pf_iguard_request){.is_message = true,
+							.message = {.kind = PF_IGUARD_MSG_EPOCH}};
 }
 
 /* The reference model */

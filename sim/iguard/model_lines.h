@@ -46,8 +46,8 @@ struct lines {
 
 	/* Private */
 	struct ram_fifo between;
-	uint32_t writer;  /* whose turn it is */
-	uint32_t forgot;  /* sides and bits that have, as bits */
+	uint32_t writer;   /* whose turn it is */
+	uint32_t forgot;   /* sides and bits that have, as bits */
 	struct paged bits; /* touched bits in memory, by row */
 	struct pf_beat row;
 };

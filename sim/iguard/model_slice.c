@@ -173,8 +173,8 @@ static void eval(struct model_slice *g)
 	g->arrival.in.op = g->join.op_valid ? &g->join.op : NULL;
 	g->arrival.in.empty = rows_model_idle(l);
 	arrival_eval(&g->arrival);
-	l->in.visit = g->arrival.queue.shown ? (uint32_t)ram_fifo_word(&g->arrival.queue)
-					     : VISIT_NONE;
+	l->in.visit =
+		g->arrival.queue.shown ? (uint32_t)ram_fifo_word(&g->arrival.queue) : VISIT_NONE;
 	l->in.read_ready = m->read_ready;
 	l->in.write_ready = m->write_ready && !g->report.turn;
 	l->in.answer = g->n_answers != 0;
@@ -229,8 +229,7 @@ static void place(struct model_slice *g)
 	p->rows[LINES_READERS] = p->rows[LINES_WRITERS] + lines;
 	p->bits = m->meta_base + 2 * lines - first / FRESH_ROW_LINES;
 	p->blocks[LINES_WRITERS] = m->meta_base + 2 * lines + bits;
-	p->blocks[LINES_READERS] =
-		p->blocks[LINES_WRITERS] + (uint64_t)m->pool * BLOCK_BEATS;
+	p->blocks[LINES_READERS] = p->blocks[LINES_WRITERS] + (uint64_t)m->pool * BLOCK_BEATS;
 }
 
 static void begin(struct model_slice *g)

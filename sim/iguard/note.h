@@ -12,7 +12,8 @@
 #include "../base/pkt.h"
 #include "reference/pf_iguard_slice.h"
 
-/* Lanes that a few bits name, on words of the packet's sector: all bytes, for notes are compared. */
+/* Lanes that a few bits name, on words of the packet's sector: all bytes, for notes are compared.
+ */
 struct iguard_note {
 	uint16_t block, when, bar, meet, locks; /* block: from 1 on */
 	uint8_t warp, lane, step, size, bytes;
@@ -96,16 +97,15 @@ static inline struct pf_iguard_message iguard_message_noted(const struct pkt *k)
 	struct iguard_message_note n;
 
 	memcpy(&n, k->note, sizeof(n));
-	return (struct pf_iguard_message){
-		.kind = (enum pf_iguard_msg_code)n.kind,
-		.block = n.block,
-		.warp = n.warp,
-		.lane = n.lane,
-		.device = n.device,
-		.stamp = {.epoch = n.kind == PF_IGUARD_MSG_EPOCH,
-			  .when = n.when,
-			  .bar = n.bar,
-			  .meet = n.meet}};
+	return (struct pf_iguard_message){.kind = (enum pf_iguard_msg_code)n.kind,
+					  .block = n.block,
+					  .warp = n.warp,
+					  .lane = n.lane,
+					  .device = n.device,
+					  .stamp = {.epoch = n.kind == PF_IGUARD_MSG_EPOCH,
+						    .when = n.when,
+						    .bar = n.bar,
+						    .meet = n.meet}};
 }
 
 #endif

@@ -403,8 +403,8 @@ static void describe(const struct sm_side *x, char *text, size_t size)
 		snprintf(text, size,
 			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %u tags "
 			 "to come, %" PRIu64 " of %" PRIu64 " messages%s, credits for %" PRIu64,
-			 d->told.events - d->told.sent, d->told.sent - d->strict,
-			 d->put - d->noted, post_gone(&d->post), d->post.due,
+			 d->told.events - d->told.sent, d->told.sent - d->strict, d->put - d->noted,
+			 post_gone(&d->post), d->post.due,
 			 d->post.packet ? " (one waits for L1)" : "", d->post.credits.arrived);
 }
 

@@ -41,8 +41,8 @@ uint8_t iguard_tag_bytes(struct iguard_tag_coder *x, const struct pkt *k,
 	bytes += part->locks ? LOCK : 0;
 	bytes += part->bytes == ALL_BYTES ? 0 : BYTES;
 	for (uint32_t i = 1; i < parts; i++)
-		bytes += (x->part_bits + 7) / 8 + WORDS +
-			 (part[i].bytes == part->bytes ? 0 : BYTES);
+		bytes +=
+			(x->part_bits + 7) / 8 + WORDS + (part[i].bytes == part->bytes ? 0 : BYTES);
 	if (k->kind != PKT_HIT) {
 		x->last = *part;
 		x->pc = k->pc;

@@ -105,7 +105,8 @@ static struct pkt *like(const struct l1 *l, const struct pkt *k)
 	struct pkt *last = NULL;
 
 	for (struct pkt *e = b->merge == SIM_HITS_OP ? b->tail : b->head; e; e = e->next)
-		if (!e->alone && line_of(e) == line_of(k) && !memcmp(e->note, k->note, sizeof(k->note)))
+		if (!e->alone && line_of(e) == line_of(k) &&
+		    !memcmp(e->note, k->note, sizeof(k->note)))
 			last = e;
 	return last;
 }

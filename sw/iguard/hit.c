@@ -105,8 +105,8 @@ static void tell_side(struct iguard *x, const struct pf_iguard_check *c)
 	};
 
 	name(&h.first, c, s, x->mended.lanes);
-	h.kind =
-		iguard_kind_of(c->kind, h.first.block == h.second.block && !s->atomic && !h.second.strong);
+	h.kind = iguard_kind_of(c->kind,
+				h.first.block == h.second.block && !s->atomic && !h.second.strong);
 	add(x, &h);
 }
 
@@ -169,7 +169,8 @@ static void tell_lane(struct iguard *x, const struct iguard_race *r, uint64_t wo
 		return;
 	if (!same)
 		h.kind = iguard_kind_of(r->turn->kind, h.first.block == h.second.block &&
-							!r->side.side.atomic && !h.second.strong);
+							       !r->side.side.atomic &&
+							       !h.second.strong);
 	add(x, &h);
 }
 

@@ -20,28 +20,27 @@ static struct race_side later(const struct iguard_record *x)
 	const struct pf_iguard_tag *t = &x->race->tag;
 	const struct pf_iguard_side *s = &t->by.side;
 
-	return (struct race_side){
-		.kernel = x->kernel,
-		.launch = x->launch,
-		.block = x->second.block,
-		.warp = x->second.warp,
-		.lane = (uint8_t)iguard_lane_at(&t->by, address_of(x) % LINE),
-		.access = s->atomic  ? RACE_ATOMIC
-			  : t->write ? RACE_WRITE
-				     : RACE_READ,
-		.strong = s->polls,
-		.scope = !s->atomic       ? PTX_SCOPE_NONE
-			 : s->block_scope ? PTX_SCOPE_CTA
-					  : PTX_SCOPE_GPU,
-		.pc = x->pc};
+	return (struct race_side){.kernel = x->kernel,
+				  .launch = x->launch,
+				  .block = x->second.block,
+				  .warp = x->second.warp,
+				  .lane = (uint8_t)iguard_lane_at(&t->by, address_of(x) % LINE),
+				  .access = s->atomic  ? RACE_ATOMIC
+					    : t->write ? RACE_WRITE
+						       : RACE_READ,
+				  .strong = s->polls,
+				  .scope = !s->atomic       ? PTX_SCOPE_NONE
+					   : s->block_scope ? PTX_SCOPE_CTA
+							    : PTX_SCOPE_GPU,
+				  .pc = x->pc};
 }
 
 static struct race_side earlier(const struct iguard_record *x)
 {
 	const struct pf_iguard_race *r = x->race;
 	const struct pf_iguard_side *s = &r->side.side;
-	struct race_side f = iguard_first_side(x->kernel, x->launch, r->with_reader, s->atomic,
-					       s->block_scope);
+	struct race_side f =
+		iguard_first_side(x->kernel, x->launch, r->with_reader, s->atomic, s->block_scope);
 
 	f.block = x->first.block;
 	f.warp = x->first.warp;

@@ -141,6 +141,12 @@ void pf_iguard_lines_access(struct pf_iguard_lines *x, uint64_t line, uint32_t w
 	access_side(x, line, &(struct pf_iguard_operation){.words = words, .tag = *t});
 }
 
+bool pf_iguard_lines_known(const struct pf_iguard_lines *x, uint64_t line)
+{
+	return paged_look(&x->side[0].rows, line / PAGE_LINES) ||
+	       paged_look(&x->side[1].rows, line / PAGE_LINES);
+}
+
 uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t line, uint32_t word)
 {
 	struct pf_iguard_lines_side *s = &x->side[reader];

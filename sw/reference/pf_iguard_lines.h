@@ -56,6 +56,8 @@ void pf_iguard_lines_access(struct pf_iguard_lines *x, uint64_t line, uint32_t w
 			    const struct pf_iguard_tag *t);
 /* Nothing is known any more. */
 void pf_iguard_lines_forget(struct pf_iguard_lines *x);
+/* False: nothing is known of the line. */
+bool pf_iguard_lines_known(const struct pf_iguard_lines *x, uint64_t line);
 /* A word's last writer, or last reader; 0: nobody. */
 uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t line, uint32_t word);
 

@@ -101,31 +101,30 @@ struct pf_iguard_race pf_iguard_race_unpack(const struct pf_bits field[PF_IGUARD
 					     .atomic = GET(IS_ATOM) & 1U,
 					     .polls = GET(POLLS) & 1U,
 					     .block_scope = GET(BLOCK_SCOPE) & 1U};
-	const struct pf_iguard_side earlier = {
-		.block = 1 + GET(OWNER_BLOCK),
-		.warp = (uint8_t)GET(OWNER_WARP),
-		.lane = (uint8_t)GET(OWNER_LANE),
-		.locks = (uint16_t)GET(OWNER_LOCK),
-		.bytes = GET(OWNER_BYTES) & 15U,
-		.size = GET(OWNER_SIZE) & 7U,
-		.others = GET(OWNER_OTHERS) & 3U,
-		.atomic = GET(OWNER_IS_ATOM) & 1U,
-		.polls = GET(OWNER_POLLS) & 1U,
-		.block_scope = GET(OWNER_BLOCK_SCOPE) & 1U,
-		.others_block_scope = GET(OWNER_OTHERS_BLOCK_SCOPE) & 1U};
+	const struct pf_iguard_side earlier = {.block = 1 + GET(OWNER_BLOCK),
+					       .warp = (uint8_t)GET(OWNER_WARP),
+					       .lane = (uint8_t)GET(OWNER_LANE),
+					       .locks = (uint16_t)GET(OWNER_LOCK),
+					       .bytes = GET(OWNER_BYTES) & 15U,
+					       .size = GET(OWNER_SIZE) & 7U,
+					       .others = GET(OWNER_OTHERS) & 3U,
+					       .atomic = GET(OWNER_IS_ATOM) & 1U,
+					       .polls = GET(OWNER_POLLS) & 1U,
+					       .block_scope = GET(OWNER_BLOCK_SCOPE) & 1U,
+					       .others_block_scope =
+						       GET(OWNER_OTHERS_BLOCK_SCOPE) & 1U};
 
-	return (struct pf_iguard_race){
-		.pc = GET(PC),
-		.line = GET(LINE),
-		.words = GET(WORDS),
-		.bytes = (uint8_t)GET(BYTES),
-		.kind = (enum pf_iguard_kind)GET(KIND),
-		.with_reader = GET(WITH_READER),
-		.with_others = GET(WITH_OTHERS),
-		.side = {.side = earlier, .step = (uint8_t)GET(OWNER_STEP)},
-		.tag = {.by = {.side = later, .step = (uint8_t)GET(STEP)},
-			.write = GET(WRITE),
-			.several = GET(SEVERAL)}};
+	return (struct pf_iguard_race){.pc = GET(PC),
+				       .line = GET(LINE),
+				       .words = GET(WORDS),
+				       .bytes = (uint8_t)GET(BYTES),
+				       .kind = (enum pf_iguard_kind)GET(KIND),
+				       .with_reader = GET(WITH_READER),
+				       .with_others = GET(WITH_OTHERS),
+				       .side = {.side = earlier, .step = (uint8_t)GET(OWNER_STEP)},
+				       .tag = {.by = {.side = later, .step = (uint8_t)GET(STEP)},
+					       .write = GET(WRITE),
+					       .several = GET(SEVERAL)}};
 #undef GET
 }
 

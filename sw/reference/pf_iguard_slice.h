@@ -20,8 +20,8 @@
 #include "pf_iguard_report.h"
 #include "pf_iguard_sm.h"
 
-/* Bits of a geometry: of an SM's number, in the low bits of a block ID; of a block ID, a warp slot, a
- * time. */
+/* Bits of a geometry: of an SM's number, in the low bits of a block ID; of a block ID, a warp slot,
+ * a time. */
 struct pf_iguard_widths {
 	const char *geometry;
 	uint32_t sm, block, warp, when;

@@ -43,8 +43,8 @@ static void configure_order(struct sim_config *c, const struct options *o)
 /* Metadata can lie by lines: iGUARD's always do. */
 static bool keeps_lines(const struct options *o)
 {
-	return o->iguard || (o->metadata == PF_FULL &&
-			     pf_policy_of(o->policy)->verilog != PF_NO_VERILOG);
+	return o->iguard ||
+	       (o->metadata == PF_FULL && pf_policy_of(o->policy)->verilog != PF_NO_VERILOG);
 }
 
 /* Options become the model's parameters, and the machine's. */

@@ -25,7 +25,7 @@ static void give_event(Vpf_iguard_sm_unit &model, const struct pf_iguard_sm_even
 	put(model.evt_addr_i, e.address & LOCK_ADDRESS);
 }
 
-static void give_access(Vpf_iguard_sm_unit &model, const iguard_sm_request &r)
+static void give_access(Vpf_iguard_sm_unit &model, const pf_iguard_sm_request &r)
 {
 	const pf_iguard_side &s = r.tag.by.side;
 

@@ -18,8 +18,8 @@ struct iguard_note {
 	uint16_t block, when, bar, meet, locks; /* block: from 1 on */
 	uint8_t warp, lane, step, size, bytes;
 	uint8_t atomic : 1, polls : 1, block_scope : 1, write : 1, several : 1, unused : 3;
-	uint8_t words;
-	uint8_t more; /* of the first: parts behind it */
+	uint8_t words; /* of several parts; of one that is alone the packet says it */
+	uint8_t more;  /* of the first: parts behind it */
 };
 _Static_assert(sizeof(struct iguard_note) <= PKT_NOTE, "a part fits in a note");
 _Static_assert(sizeof(struct iguard_note) == 18, "a note has no holes");

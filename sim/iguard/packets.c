@@ -38,8 +38,11 @@ static void put_note(struct det_slice_side *d, const struct pkt *k, const struct
 /* Each of the parts in the notes. */
 static void put_all(struct det_slice_side *d, const struct pkt *k, bool write)
 {
-	const struct iguard_note first = iguard_noted(k), *more = k->load;
+	const struct iguard_note *more = k->load;
+	struct iguard_note first = iguard_noted(k);
 
+	if (!first.more)
+		first.words = k->word_mask;
 	put_note(d, k, &first, write);
 	for (uint32_t i = 0; i < first.more; i++)
 		put_note(d, k, &more[i], write);
@@ -51,7 +54,7 @@ static void put_hit(struct det_slice_side *d, const struct pkt *k)
 	const struct iguard_note n = iguard_noted(k);
 	const struct pkt_parts *more = k->load;
 
-	if (k->alone) {
+	if (n.more) {
 		put_all(d, k, false);
 		return;
 	}

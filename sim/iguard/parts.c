@@ -14,18 +14,18 @@ bool parts_ready(const struct parts *p, uint64_t now)
 
 uint8_t parts_words(const struct iguard_part *part, const struct coalesced *a)
 {
-	return part->line == a->addr / LINE ? (uint8_t)(part->group.words >> a->addr % LINE / 4)
-					    : 0;
+	const uint32_t words =
+		part->line == a->addr / LINE ? part->group.words >> a->addr % LINE / 4 : 0;
+
+	return (uint8_t)(words & a->word_mask);
 }
 
-static uint32_t lanes_of(const struct sm_op *o, const struct coalesced *a)
+static uint32_t lanes_of(const struct sm_op *o, uint64_t line)
 {
 	uint32_t lanes = 0;
 
-	if (o->op.kind == SIMT_OP_ATOM || o->op.kind == SIMT_OP_RED)
-		return a->lanes;
 	for (uint32_t i = 0; i < o->n; i++)
-		if (o->access[i].addr / LINE == a->addr / LINE)
+		if (o->access[i].addr / LINE == line)
 			lanes |= o->access[i].lanes;
 	return lanes;
 }
@@ -35,15 +35,24 @@ static bool narrow(const struct pf_iguard_group *g)
 	return g->step == PF_IGUARD_STEP_BYTE || g->step == PF_IGUARD_STEP_HALF;
 }
 
-/* When each group leaves pf_iguard_group, one line behind the other. */
+/* When each group leaves pf_iguard_group, one line behind the other; the coalescer's own is there
+ * at once. */
 static void set_times(struct parts *p, uint64_t now)
 {
 	uint64_t at = now;
+	bool first = true;
 
 	for (uint32_t i = 0; i < p->n; i++) {
-		at += i ? NEXT : 0;
-		at += narrow(&p->part[i].group) ? NARROW : 0;
+		const struct pf_iguard_group *g = &p->part[i].group;
+
+		if (!i && g->several && p->of->op.kind != SIMT_OP_ST) {
+			p->due[i] = now;
+			continue;
+		}
+		at += first ? 0 : NEXT;
+		at += narrow(g) ? NARROW : 0;
 		p->due[i] = at + FIRST;
+		first = false;
 	}
 	p->free = at + 1;
 }
@@ -51,13 +60,13 @@ static void set_times(struct parts *p, uint64_t now)
 uint32_t parts_of(struct parts *p, const struct sm_op *o, uint64_t now)
 {
 	const struct coalesced *a = &o->access[o->sent - 1];
-	const bool alone = o->op.kind == SIMT_OP_ATOM || o->op.kind == SIMT_OP_RED;
+	const uint64_t line = a->addr / LINE;
 
-	if (alone || p->of != o || p->born != o->born || p->line != a->addr / LINE) {
+	if (p->of != o || p->born != o->born || p->line != line) {
 		p->of = o;
 		p->born = o->born;
-		p->line = a->addr / LINE;
-		p->n = iguard_events_parts(&o->op, lanes_of(o, a), p->part);
+		p->line = line;
+		p->n = iguard_events_parts(&o->op, lanes_of(o, line), p->part);
 		set_times(p, now);
 	}
 	return p->n;

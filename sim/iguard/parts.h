@@ -5,8 +5,8 @@
  *
  *   operation, a line of it ─> groups, in the Verilog's time ─> of a sector, the words of each
  *
- * Loads and stores are grouped line by line, as they leave the coalescer. Of an atomic no two lanes
- * of an access touch one word, so an access is grouped by itself.
+ * An instruction is grouped line by line, as it leaves the coalescer. Lanes that share words are a
+ * group that needs no time: the coalescer has found them.
  */
 #ifndef SIM_IGUARD_PARTS_H
 #define SIM_IGUARD_PARTS_H

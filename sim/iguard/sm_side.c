@@ -230,6 +230,8 @@ static void finish(struct guard_side *d, struct pkt *k)
 	const uint32_t more = d->n_note - 1;
 
 	d->note[0].more = (uint8_t)more;
+	if (!more)
+		d->note[0].words = 0; /* notes that are the same may be merged */
 	if (more) {
 		k->load = mem_alloc(more * sizeof(*d->note));
 		memcpy(k->load, &d->note[1], more * sizeof(*d->note));

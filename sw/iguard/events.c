@@ -3,7 +3,7 @@
  */
 #include "events.h"
 
-enum { LINE = 128, MOST = 16 }; /* bytes: of a line, of a lane in a group */
+enum { LINE = 128, MOST = 16, WORD = 4 }; /* bytes: of a line, of a lane in a group */
 
 struct pf_iguard_sm_event iguard_event(enum pf_iguard_sm_code kind, struct events_warp w)
 {
@@ -43,6 +43,44 @@ uint32_t iguard_events_after(const struct access_class *c, struct events_warp w,
 	return n;
 }
 
+/* Two lanes of one instruction that load, or add to, the same word do not race with each other. */
+static bool shares(const struct simt_op *op, uint32_t bytes)
+{
+	return op->kind != SIMT_OP_ST && bytes >= WORD;
+}
+
+static uint32_t words_at(uint8_t offset, uint8_t size)
+{
+	return (uint32_t)(((1ULL << (1U << size) / WORD) - 1) << offset / WORD);
+}
+
+/* Lanes of which each word has several lanes: together, for each of them stands for the others. A
+ * coalescer knows them: it sends such words once, or atomics of them one by one. */
+static bool shared_group(struct pf_iguard_lanes_access *a, struct pf_iguard_group *g)
+{
+	uint32_t once = 0, many = 0;
+
+	*g = (struct pf_iguard_group){
+		.bytes = 15, .step = PF_IGUARD_STEP_NONE, .several = true};
+	for (uint32_t left = a->lanes; left; left &= left - 1) {
+		const uint32_t words = words_at(a->offset[__builtin_ctz(left)], a->size);
+
+		many |= once & words;
+		once |= words;
+	}
+	for (uint32_t left = many ? a->lanes : 0; left; left &= left - 1) {
+		const uint32_t words = words_at(a->offset[__builtin_ctz(left)], a->size);
+
+		if (words & ~many)
+			continue;
+		g->lanes |= left & -left;
+		g->words |= words;
+		g->lane = (uint8_t)__builtin_ctz(left);
+	}
+	a->lanes &= ~g->lanes;
+	return g->lanes;
+}
+
 /* From the byte `from` of each lane's on, so many bytes: an access does not cross a line. */
 static uint32_t parts_of(const struct simt_op *op, uint32_t lanes, uint32_t from, uint32_t bytes,
 			 struct iguard_part *part)
@@ -63,6 +101,8 @@ static uint32_t parts_of(const struct simt_op *op, uint32_t lanes, uint32_t from
 			a.offset[lane] = (uint8_t)(at % LINE);
 		}
 		lanes &= ~a.lanes;
+		if (shares(op, bytes) && shared_group(&a, &part[n].group))
+			part[n++].line = line;
 		while (a.lanes)
 			part[n++] = (struct iguard_part){line, pf_iguard_next_group(&a)};
 	}

@@ -26,6 +26,7 @@
 #include "../sm/told.h"
 #include "note.h"
 #include "parts.h"
+#include "reference/pf_iguard_targets.h"
 #include "sides.h"
 #include "tag_code.h"
 
@@ -63,6 +64,11 @@ struct guard_side {
 	struct told told;
 	uint64_t strict; /* events that have had all their effect */
 	struct post post;
+	struct pf_iguard_targets targets;
+	struct pf_iguard_message message; /* of which copies are to be sent */
+	bool copies;
+	uint64_t told_whole;
+	uint32_t sm_bits;
 	struct parts parts;
 	struct guard_part *part; /* ring: noted, asked, put */
 	uint32_t noted, asked, put;
@@ -261,6 +267,7 @@ static bool note(struct sm_side *x, struct pkt *k)
 	if (!has_tag(d, &behind) || behind || !det_sm_iguard_tag(d->unit, &t))
 		return false;
 	t.by.side.bytes = p->request.tag.by.side.bytes;
+	pf_iguard_targets_sent(&d->targets, p->request.slot, p->request.warp, t.bar, k->slice);
 	d->note[d->n_note++] = iguard_note_of(&t, p->words);
 	d->noted++;
 	if (!p->last)
@@ -305,23 +312,46 @@ static bool in_turn(const struct guard_side *d)
 	return d->noted == d->put || (!d->n_note && has_tag(d, &behind) && behind);
 }
 
+static void send_copy(struct guard_side *d, uint32_t slice)
+{
+	const struct pf_iguard_message *m = &d->message;
+	struct sm_warp *w = m->kind == PF_IGUARD_MSG_FENCE ? &d->side.sm->warp[m->warp] : NULL;
+	struct pkt *k = post_packet(
+		&d->post, m->kind == PF_IGUARD_MSG_EPOCH ? PKT_EPOCH : PKT_FENCE, slice, w);
+
+	iguard_note_message(k, m);
+	k->early = true;
+}
+
 static void take_message(struct guard_side *d)
 {
-	struct sm *s = d->side.sm;
-	struct pf_iguard_message m;
-	struct sm_warp *w = NULL;
-	struct pkt *k;
+	struct pf_iguard_message *m = &d->message;
+	uint32_t slice;
 
-	if (!det_sm_iguard_message(d->unit, &m))
+	if (!d->copies) {
+		if (!det_sm_iguard_message(d->unit, m))
+			return;
+		d->post.due++;
+		if (m->kind == PF_IGUARD_MSG_FENCE) {
+			pf_iguard_targets_take(&d->targets, m->block >> d->sm_bits, m->warp,
+					       m->stamp.bar, m->device, m->lane != PF_IGUARD_ALL);
+			d->copies = true;
+		} else {
+			if (m->kind == PF_IGUARD_MSG_BEGIN)
+				pf_iguard_targets_begin(&d->targets, m->block >> d->sm_bits,
+							m->stamp.when);
+			send_copy(d, PF_TO_ALL);
+			post_told(&d->post, ++d->told_whole);
+			return;
+		}
+	}
+	slice = pf_iguard_targets_next(&d->targets);
+	if (slice == d->targets.slices) {
+		d->copies = false;
+		post_told(&d->post, ++d->told_whole);
 		return;
-	d->post.due++;
-	if (m.kind == PF_IGUARD_MSG_FENCE)
-		w = &s->warp[m.warp];
-	k = post_packet(&d->post, m.kind == PF_IGUARD_MSG_EPOCH ? PKT_EPOCH : PKT_FENCE, PF_TO_ALL,
-			w);
-	iguard_note_message(k, &m);
-	k->early = true;
-	post_told(&d->post, det_sm_told(d->unit));
+	}
+	send_copy(d, slice);
 }
 
 static void credit(struct sm_side *x, uint32_t slice)
@@ -332,7 +362,7 @@ static void credit(struct sm_side *x, uint32_t slice)
 /* A packet a cycle. */
 static void messages(struct guard_side *d)
 {
-	if (!d->post.packet && in_turn(d))
+	if (!d->post.packet && (d->copies || in_turn(d)))
 		take_message(d);
 	post_send(&d->post);
 }
@@ -343,7 +373,7 @@ static void settle(struct guard_side *d)
 {
 	if (d->told.settled != d->told.sent && det_sm_seen(d->unit))
 		told_settle(&d->told);
-	if (d->strict != d->told.sent && det_sm_settled(d->unit)) {
+	if (d->strict != d->told.sent && det_sm_settled(d->unit) && !d->copies) {
 		d->strict = d->told.sent;
 		d->side.sm->sync_moved = true;
 	}
@@ -355,7 +385,7 @@ static void step(struct sm_side *x)
 	struct guard_side *d = of(x);
 	const struct guard_event *e;
 
-	if (d->busy || d->post.packet)
+	if (d->busy || d->post.packet || d->copies)
 		messages(d);
 	settle(d);
 	ask(d);
@@ -385,8 +415,8 @@ static bool idle(const struct sm_side *x)
 {
 	const struct guard_side *d = of_const(x);
 
-	return !d->busy && !told_next(&d->told) && d->strict == d->told.events && !d->post.packet &&
-	       d->post.credits.arrived == d->post.due;
+	return !d->busy && !d->copies && !told_next(&d->told) && d->strict == d->told.events &&
+	       !d->post.packet && d->post.credits.arrived == d->post.due;
 }
 
 static bool settled(const struct sm_side *x, bool credits)
@@ -460,6 +490,8 @@ struct sm_side *iguard_sm_side(const struct sim_config *c, struct det_sm *unit, 
 	told_init(&d->told, &d->side, sizeof(struct guard_event), most);
 	post_init(&d->post, &d->side, c->l2.slices);
 	iguard_tag_coder_init(&d->coder, sim_geometry_name(c->det.geometry));
+	d->targets.slices = c->l2.slices;
+	d->sm_bits = pf_iguard_widths_named(sim_geometry_name(c->det.geometry))->sm;
 	d->busy = true; /* it clears its tables first */
 	return &d->side;
 }

@@ -60,8 +60,7 @@ static bool shared_group(struct pf_iguard_lanes_access *a, struct pf_iguard_grou
 {
 	uint32_t once = 0, many = 0;
 
-	*g = (struct pf_iguard_group){
-		.bytes = 15, .step = PF_IGUARD_STEP_NONE, .several = true};
+	*g = (struct pf_iguard_group){.bytes = 15, .step = PF_IGUARD_STEP_NONE, .several = true};
 	for (uint32_t left = a->lanes; left; left &= left - 1) {
 		const uint32_t words = words_at(a->offset[__builtin_ctz(left)], a->size);
 

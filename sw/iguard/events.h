@@ -9,10 +9,9 @@
  *   __syncwarp, lanes as threads  MEET, whichever lanes
  *   fence                         FENCE
  *   an access that releases       FENCE, before the access
- *   every access                  lanes that wrote, lanes that did not: groups on lines, a tag each;
- *                                 of a load or atomic, first those whose words others have, too
- *   an access, performed          LOCK or UNLOCK of each lane that took or gave one, in lane order;
- *                                 ACTIVATE, if it acquires
+ *   every access                  lanes that wrote, lanes that did not: groups on lines, a tag
+ * each; of a load or atomic, first those whose words others have, too an access, performed LOCK or
+ * UNLOCK of each lane that took or gave one, in lane order; ACTIVATE, if it acquires
  */
 #ifndef IGUARD_EVENTS_H
 #define IGUARD_EVENTS_H

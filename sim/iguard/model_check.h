@@ -18,7 +18,7 @@
 enum { CHECK_LOOKS = 3, CHECK_SKID = 2 };
 
 struct check_turns {
-	bool valid, last;       /* last: of its visit */
+	bool valid, last;        /* last: of its visit */
 	uint32_t visit, from, n; /* turns of it */
 };
 

@@ -8,7 +8,7 @@
  *           │         │                        │
  *           └─────────┴── reads, writes ───────┘
  *
- * Called each cycle: lines_eval() with `in` but race_ready; then lines_step().
+ * Called each cycle: model_lines_eval() with `in` but race_ready; then model_lines_step().
  */
 #ifndef SIM_IGUARD_MODEL_LINES_H
 #define SIM_IGUARD_MODEL_LINES_H
@@ -20,12 +20,12 @@
 enum { LINES_WRITERS, LINES_READERS, LINES_SIDES };
 
 /* Where things are, in beats; line 0 would have its rows at `rows`, its bit at `bits`. */
-struct lines_places {
+struct model_places {
 	uint64_t rows[LINES_SIDES], blocks[LINES_SIDES], bits;
 };
 
-struct lines {
-	struct lines_places places;
+struct model_lines {
+	struct model_places places;
 	struct {
 		uint32_t visit; /* an operation's; VISIT_NONE: none */
 		bool read_ready, write_ready;
@@ -34,7 +34,7 @@ struct lines {
 		bool forget;
 		bool race_ready[LINES_SIDES];
 	} in;
-	/* By lines_eval() */
+	/* By model_lines_eval() */
 	bool in_ready, answer_ready, forget_done;
 	/* Of registers */
 	bool write; /* it is shown, at write_beat */
@@ -46,19 +46,19 @@ struct lines {
 
 	/* Private */
 	struct ram_fifo between;
-	uint32_t writer;  /* whose turn it is */
-	uint32_t forgot;  /* sides and bits that have, as bits */
+	uint32_t writer;   /* whose turn it is */
+	uint32_t forgot;   /* sides and bits that have, as bits */
 	struct paged bits; /* touched bits in memory, by row */
 	struct pf_beat row;
 };
 
-void lines_init(struct lines *l, uint32_t line_bits);
-void lines_free(struct lines *l);
-/* As after a reset; it takes until lines_idle(). */
-void lines_reset(struct lines *l);
-bool lines_idle(const struct lines *l);
-uint32_t lines_read_id(const struct lines *l);
-void lines_eval(struct lines *l);
-void lines_step(struct lines *l);
+void model_lines_init(struct model_lines *l, uint32_t line_bits);
+void model_lines_free(struct model_lines *l);
+/* As after a reset; it takes until model_lines_idle(). */
+void model_lines_reset(struct model_lines *l);
+bool model_lines_idle(const struct model_lines *l);
+uint32_t model_lines_read_id(const struct model_lines *l);
+void model_lines_eval(struct model_lines *l);
+void model_lines_step(struct model_lines *l);
 
 #endif

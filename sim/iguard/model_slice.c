@@ -27,6 +27,7 @@ struct report {
 	bool has_record;
 	bool shown;        /* its record is, when it has the turn */
 	bool turn;         /* of the write port */
+	bool recorded;     /* its record is taken, in this cycle */
 	bool readers_turn; /* whose race */
 	uint32_t written;  /* records, since the ring began */
 };
@@ -37,7 +38,7 @@ struct model_slice {
 	struct iguard_model_memory memory;
 	struct join join;
 	struct arrival arrival;
-	struct lines lines;
+	struct model_lines lines;
 	struct report report;
 	uint32_t n_answers, answer[ANSWERS];
 	uint32_t settle;
@@ -58,6 +59,7 @@ static bool race_ready(const struct model_slice *g)
 
 static void eval_races(struct model_slice *g)
 {
+	g->report.recorded = g->report.shown && g->report.turn && g->port.in.memory.write_ready;
 	for (unsigned n = 0; n < LINES_SIDES; n++)
 		g->lines.in.race_ready[n] = g->report.readers_turn == n && race_ready(g);
 }
@@ -68,7 +70,7 @@ static void step_races(struct model_slice *g)
 	struct report *r = &g->report;
 	const bool shown = race_shown(g), ready = race_ready(g);
 	const bool reported = g->lines.side[r->readers_turn].check.reported;
-	const bool recorded = r->shown && r->turn && g->port.in.memory.write_ready;
+	const bool recorded = r->recorded;
 	const bool record = r->valid && r->has_record, done = r->valid && (!record || recorded);
 	const bool taken = shown && !r->looked && (!r->valid || done) && !recorded;
 	const bool other = g->lines.side[!r->readers_turn].check.race;
@@ -116,7 +118,7 @@ static void step_answers(struct model_slice *g)
 
 static bool is_quiet(const struct model_slice *g)
 {
-	return g->join.idle && arrival_idle(&g->arrival) && lines_idle(&g->lines) &&
+	return g->join.idle && arrival_idle(&g->arrival) && model_lines_idle(&g->lines) &&
 	       !g->report.valid && !g->report.looked && !g->n_answers;
 }
 
@@ -130,7 +132,7 @@ static void show(struct model_slice *g)
 	out->idle = !g->settle && is_quiet(g);
 	m->answer_ready[0] = m->answer_ready[1] = g->n_answers < ANSWERS;
 	m->read_valid = g->lines.reads.read;
-	m->read_id = lines_read_id(&g->lines);
+	m->read_id = model_lines_read_id(&g->lines);
 	m->read_beat = g->lines.reads.read_beat;
 	out->write_kind = r->turn ? SLICE_WRITE_RECORD : SLICE_WRITE_META;
 	m->write_valid = r->turn ? r->shown : g->lines.write;
@@ -155,7 +157,7 @@ static const struct pf_iguard_request *entering(struct model_slice *g)
 
 static void count_stalls(struct model_slice *g)
 {
-	const struct lines *l = &g->lines;
+	const struct model_lines *l = &g->lines;
 	const bool readers = l->side[LINES_READERS].cache.out.events & CACHE_WAIT;
 
 	g->stall[PF_COUNTER_STALL_LINES] +=
@@ -167,20 +169,20 @@ static void count_stalls(struct model_slice *g)
 
 static void eval(struct model_slice *g)
 {
-	struct lines *l = &g->lines;
+	struct model_lines *l = &g->lines;
 	const struct memory_in *m = &g->port.in.memory;
 
 	g->arrival.in.op = g->join.op_valid ? &g->join.op : NULL;
-	g->arrival.in.empty = lines_idle(l);
+	g->arrival.in.empty = model_lines_idle(l);
 	arrival_eval(&g->arrival);
-	l->in.visit = g->arrival.queue.shown ? (uint32_t)ram_fifo_word(&g->arrival.queue)
-					     : VISIT_NONE;
+	l->in.visit =
+		g->arrival.queue.shown ? (uint32_t)ram_fifo_word(&g->arrival.queue) : VISIT_NONE;
 	l->in.read_ready = m->read_ready;
 	l->in.write_ready = m->write_ready && !g->report.turn;
 	l->in.answer = g->n_answers != 0;
 	l->in.answer_id = g->answer[0];
 	l->in.forget = g->arrival.forgetting;
-	lines_eval(l);
+	model_lines_eval(l);
 	g->arrival.in.out_ready = l->in_ready;
 	g->arrival.in.forgot = l->forget_done;
 	eval_races(g);
@@ -201,7 +203,7 @@ static void step(void *port)
 	step_races(g);
 	g->join.in.op_ready = g->arrival.op_ready;
 	step_answers(g);
-	lines_step(&g->lines);
+	model_lines_step(&g->lines);
 	arrival_step(&g->arrival);
 	join_step(&g->join);
 	if (!is_quiet(g))
@@ -223,21 +225,20 @@ static void place(struct model_slice *g)
 	const uint64_t last = m->words ? (first_word + m->words - 1) / LINE_WORDS : first;
 	const uint64_t lines = last - first + 1;
 	const uint64_t bits = last / FRESH_ROW_LINES - first / FRESH_ROW_LINES + 1;
-	struct lines_places *p = &g->lines.places;
+	struct model_places *p = &g->lines.places;
 
 	p->rows[LINES_WRITERS] = m->meta_base - first;
 	p->rows[LINES_READERS] = p->rows[LINES_WRITERS] + lines;
 	p->bits = m->meta_base + 2 * lines - first / FRESH_ROW_LINES;
 	p->blocks[LINES_WRITERS] = m->meta_base + 2 * lines + bits;
-	p->blocks[LINES_READERS] =
-		p->blocks[LINES_WRITERS] + (uint64_t)m->pool * BLOCK_BEATS;
+	p->blocks[LINES_READERS] = p->blocks[LINES_WRITERS] + (uint64_t)m->pool * BLOCK_BEATS;
 }
 
 static void begin(struct model_slice *g)
 {
 	join_reset(&g->join);
 	arrival_reset(&g->arrival);
-	lines_reset(&g->lines);
+	model_lines_reset(&g->lines);
 	g->report = (struct report){.written = g->report.written};
 	g->n_answers = g->settle = 0;
 	g->port.out.idle = false;
@@ -272,7 +273,7 @@ struct slice_port *iguard_model_slice_create(struct pf_iguard_slice *slice)
 	struct model_slice *g = mem_alloc(sizeof(*g));
 
 	g->slice = slice;
-	lines_init(&g->lines, u->size.addr_bits - LINE_BITS);
+	model_lines_init(&g->lines, u->size.addr_bits - LINE_BITS);
 	g->arrival.slice = slice;
 	g->arrival.visits = &g->lines.visits;
 	visits_watch(&g->lines.visits, slice);
@@ -284,7 +285,7 @@ static void destroy(void *port)
 {
 	struct model_slice *g = port;
 
-	lines_free(&g->lines);
+	model_lines_free(&g->lines);
 	free(g);
 }
 

@@ -69,8 +69,7 @@ static void on_turn(void *ctx, const struct pf_iguard_turn *t, bool reported)
 {
 	struct visits *v = ctx;
 
-	add_turn(v, !v->building.turns || v->side != t->side, t->kind != 0,
-		 reported);
+	add_turn(v, !v->building.turns || v->side != t->side, t->kind != 0, reported);
 	v->side = t->side;
 }
 

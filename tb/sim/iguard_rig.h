@@ -45,7 +45,6 @@ struct rig {
 	uint32_t n_reads;
 	bool used[MEMORY_IDS];
 	uint64_t now, reads, writes, records, answers;
-	bool filled; /* memory has data of the unit's */
 };
 
 static inline uint64_t rig_lines(const struct rig *r)
@@ -82,6 +81,70 @@ static inline void rig_model(struct rig *r, const char *geometry, uint64_t words
 	rng_seed(&r->rng, 1);
 	r->memory.out = &r->port->out.memory;
 	r->memory.in = &r->port->in.memory;
+}
+
+/* The Verilog's registers */
+
+static inline void rig_alone(struct rig *r)
+{
+	r->kind->step(r->port);
+}
+
+static inline bool rig_register(void *ctx, bool write, uint32_t address, uint32_t *data)
+{
+	struct rig *r = ctx;
+	struct slice_port *p = r->port;
+	bool done, error;
+
+	p->in.reg_write = write;
+	p->in.reg_addr = (uint8_t)address;
+	p->in.reg_data = *data;
+	p->out.reg_ready = false;
+	do {
+		done = p->out.reg_ready;
+		error = p->out.reg_error;
+		*data = p->out.reg_data;
+		p->in.reg_valid = true;
+		rig_alone(r);
+	} while (!done);
+	while (!p->out.idle)
+		rig_alone(r);
+	return !error;
+}
+
+static inline uint64_t rig_counter(struct rig *r, uint32_t counter)
+{
+	uint32_t data = 0;
+
+	rig_register(r, false, PF_REG_COUNTERS + 8 * counter, &data);
+	return data;
+}
+
+static inline void rig_rtl(struct rig *r, const struct unit_kind *kind, uint64_t words,
+			   uint32_t pool)
+{
+	struct pf_driver d = {.access = rig_register, .ctx = r};
+	struct pf_driver_layout l = {.words = (uint32_t)words,
+				     .ring_log2 = RIG_RING_LOG2,
+				     .ctrl = PF_REG_CTRL_SCORD_MASK};
+
+	rig_table(r, words, pool);
+	l.entries = (uint32_t)(r->beats * PF_BEAT_ENTRIES);
+	l.meta_base = (uint32_t)r->table.meta_base;
+	l.ring_base = (uint32_t)r->table.ring_base;
+	r->kind = kind;
+	r->port = kind->create(NULL);
+	rng_seed(&r->rng, 1);
+	r->memory.out = &r->port->out.memory;
+	r->memory.in = &r->port->in.memory;
+	r->memory.filled = true;
+	r->memory.base = r->table.meta_base;
+	beats_init(&r->memory.beats, 0);
+	beats_reset(&r->memory.beats, r->beats);
+	if (pf_driver_halt(&d) || pf_driver_set_up(&d, &l) || pf_driver_start(&d, l.ctrl)) {
+		fprintf(stderr, "iguard_rig: %s %08x\n", d.name, d.value);
+		abort();
+	}
 }
 
 static inline bool rig_open(struct rig *r)
@@ -182,6 +245,8 @@ static inline void rig_request(struct rig *r, const struct pf_iguard_request *q)
 static inline void rig_close(struct rig *r)
 {
 	r->kind->destroy(r->port);
+	if (r->memory.filled)
+		beats_free(&r->memory.beats);
 	if (r->slice.config.geometry)
 		pf_iguard_slice_free(&r->slice);
 }
@@ -206,23 +271,22 @@ enum rig_stream {
 
 static inline const char *rig_stream_name(enum rig_stream s)
 {
-	static const char *const name[RIG_STREAMS] = {
-		"stores", "again", "loads", "scattered", "words", "held",
-		"hot", "races", "blocks", "many", "fences", "mixed"};
+	static const char *const name[RIG_STREAMS] = {"stores", "again", "loads",  "scattered",
+						      "words",  "held",  "hot",    "races",
+						      "blocks", "many",  "fences", "mixed"};
 
 	return name[s];
 }
 
 static inline struct pf_iguard_tag rig_tag(uint32_t block, uint32_t warp, bool write)
 {
-	return (struct pf_iguard_tag){
-		.by = {.side = {.block = block + 1,
-				.warp = (uint8_t)warp,
-				.when = 1,
-				.bytes = 15,
-				.size = 2},
-		       .step = PF_IGUARD_STEP_WORD},
-		.write = write};
+	return (struct pf_iguard_tag){.by = {.side = {.block = block + 1,
+						      .warp = (uint8_t)warp,
+						      .when = 1,
+						      .bytes = 15,
+						      .size = 2},
+					     .step = PF_IGUARD_STEP_WORD},
+				      .write = write};
 }
 
 /* Sector i of lines taken one after the other. */

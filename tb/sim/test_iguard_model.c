@@ -197,14 +197,14 @@ static void stalls_are_counted(void **state)
 
 static struct pf_iguard_sm_event any_event(struct rng *x)
 {
-	return (struct pf_iguard_sm_event){.kind = (enum pf_iguard_sm_code)rng_below(
-						   x, PF_IGUARD_SM_CODES),
-					   .slot = rng_below(x, 2),
-					   .warp = rng_below(x, 4),
-					   .device = rng_below(x, 2),
-					   .several = rng_below(x, 6) == 0,
-					   .lane = rng_below(x, 2) ? 3 : PF_IGUARD_ALL,
-					   .address = rng_below(x, 16) * 4};
+	return (struct pf_iguard_sm_event){
+		.kind = (enum pf_iguard_sm_code)rng_below(x, PF_IGUARD_SM_CODES),
+		.slot = rng_below(x, 2),
+		.warp = rng_below(x, 4),
+		.device = rng_below(x, 2),
+		.several = rng_below(x, 6) == 0,
+		.lane = rng_below(x, 2) ? 3 : PF_IGUARD_ALL,
+		.address = rng_below(x, 16) * 4};
 }
 
 struct sm_run {
@@ -267,8 +267,8 @@ static void give(struct sm_run *s)
 	if (!in->event_valid)
 		return;
 	in->iguard_event = any_event(&s->rng);
-	s->messages += pf_iguard_sm_event(&s->want, &in->iguard_event,
-					  &s->message[s->messages % 64]);
+	s->messages +=
+		pf_iguard_sm_event(&s->want, &in->iguard_event, &s->message[s->messages % 64]);
 }
 
 static void sm_unit_is_the_reference(void **state)
@@ -302,10 +302,8 @@ static void sm_unit_is_the_reference(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(results_are_the_references),
-		cmocka_unit_test(traffic_is_of_rows),
-		cmocka_unit_test(forget_is_complete),
-		cmocka_unit_test(stalls_are_counted),
+		cmocka_unit_test(results_are_the_references), cmocka_unit_test(traffic_is_of_rows),
+		cmocka_unit_test(forget_is_complete),         cmocka_unit_test(stalls_are_counted),
 		cmocka_unit_test(sm_unit_is_the_reference),
 	};
 

@@ -109,6 +109,28 @@ static void eval_answers(struct model_lines *l)
 	}
 }
 
+static void more(struct model_lines *l, uint32_t visit)
+{
+	l->pieces.more[l->pieces.n++] = visit_at(&l->visits, visit)->era;
+}
+
+/* An operation has become two, at a row or as its beats go; one ends with the readers. */
+static void eval_pieces(struct model_lines *l)
+{
+	const struct check *w = &l->side[LINES_WRITERS].check, *r = &l->side[LINES_READERS].check;
+
+	l->pieces.n = 0;
+	for (unsigned n = 0; n < LINES_SIDES; n++)
+		if (l->side[n].beat_goes && !l->side[n].beat_last)
+			more(l, l->side[n].asked);
+	if (w->ends && visit_at(&l->visits, w->ended)->beats &&
+	    visit_at(&l->visits, w->ended)->readers)
+		more(l, w->ended);
+	l->pieces.ends = r->ends && !visit_at(&l->visits, r->ended)->beats;
+	if (l->pieces.ends)
+		l->pieces.end = visit_at(&l->visits, r->ended)->era;
+}
+
 static void eval_forget(struct model_lines *l)
 {
 	for (unsigned n = 0; n < LINES_SIDES; n++)
@@ -134,6 +156,7 @@ void model_lines_eval(struct model_lines *l)
 	l->fresh.in.out_ready = w->in_ready;
 	fresh_eval(&l->fresh);
 	l->in_ready = l->fresh.in_ready;
+	eval_pieces(l);
 	eval_forget(l);
 	eval_reads(l);
 	eval_writes(l);
@@ -168,6 +191,8 @@ static void step_forget(struct model_lines *l)
 		forgot |= (uint32_t)meta_cache_forgets(&l->side[n].cache) << n;
 	forgot |= (uint32_t)l->fresh.forget_done << BITS;
 	l->forgot = l->in.forget && !l->forget_done ? forgot : 0;
+	if (l->forget_done)
+		l->side[LINES_WRITERS].blocks = l->side[LINES_READERS].blocks = 0;
 }
 
 void model_lines_step(struct model_lines *l)

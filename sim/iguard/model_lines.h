@@ -18,10 +18,18 @@
 #include "model_side.h"
 
 enum { LINES_WRITERS, LINES_READERS, LINES_SIDES };
+enum { LINES_ADDS = 3 };
 
 /* Where things are, in beats; line 0 would have its rows at `rows`, its bit at `bits`. */
 struct model_places {
 	uint64_t rows[LINES_SIDES], blocks[LINES_SIDES], bits;
+};
+
+/* Of operations: eras of those that become more in this cycle, and of one that ends. */
+struct pieces {
+	uint32_t n, more[LINES_ADDS];
+	bool ends;
+	uint32_t end;
 };
 
 struct model_lines {
@@ -35,6 +43,7 @@ struct model_lines {
 		bool race_ready[LINES_SIDES];
 	} in;
 	/* By model_lines_eval() */
+	struct pieces pieces;
 	bool in_ready, answer_ready, forget_done;
 	/* Of registers */
 	bool write; /* it is shown, at write_beat */

@@ -184,6 +184,7 @@ static void eval(struct model_slice *g)
 	l->in.forget = g->arrival.forgetting;
 	model_lines_eval(l);
 	g->arrival.in.out_ready = l->in_ready;
+	g->arrival.in.pieces = &l->pieces;
 	g->arrival.in.forgot = l->forget_done;
 	eval_races(g);
 }

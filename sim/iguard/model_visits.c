@@ -25,8 +25,6 @@ static uint32_t take(struct visits *v)
 {
 	uint32_t n = v->free;
 
-	v->inside++;
-	v->of_era[v->era]++;
 	if (n) {
 		v->free = v->visit[n].next;
 		return n;
@@ -40,10 +38,8 @@ static uint32_t take(struct visits *v)
 
 void visits_end(struct visits *v, uint32_t n)
 {
-	v->of_era[v->visit[n].era]--;
 	v->visit[n].next = v->free;
 	v->free = n;
-	v->inside--;
 }
 
 void visits_begin(struct visits *v, uint32_t era)

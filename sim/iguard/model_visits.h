@@ -27,10 +27,8 @@ struct visit {
 
 struct visits {
 	struct visit *visit;
-	uint32_t space, n; /* places used, free ones among them */
-	uint32_t free;     /* list by `next` */
-	uint32_t inside;   /* visits, and those of each era */
-	uint32_t of_era[VISIT_ERAS];
+	uint32_t space, n;     /* places used, free ones among them */
+	uint32_t free;         /* list by `next` */
 	uint32_t root;         /* of the operation at hand; VISIT_NONE: it did nothing */
 	struct visit building; /* its turns so far */
 	uint64_t side;         /* of the last one */

@@ -79,15 +79,10 @@ static inline uint64_t unit_mix_bits(uint64_t hash, const struct pf_bits *b, siz
 /* Hash of all that C and Verilog must agree on. */
 static inline uint64_t unit_fields(const struct unit_geometry *g)
 {
-	const uint32_t codes[] = {PF_ROW_CODES,
-				  PF_KIND_CODES,
-				  PF_REQ_CODES,
-				  PF_EVT_CODES,
-				  PF_IGUARD_KIND_CODES,
-				  PF_IGUARD_OTHERS_CODES,
-				  PF_IGUARD_STEP_CODES,
-				  PF_IGUARD_SM_CODES,
-				  PF_IGUARD_MSG_CODES};
+	const uint32_t codes[] = {
+		PF_ROW_CODES,         PF_KIND_CODES,        PF_REQ_CODES,
+		PF_EVT_CODES,         PF_IGUARD_KIND_CODES, PF_IGUARD_OTHERS_CODES,
+		PF_IGUARD_STEP_CODES, PF_IGUARD_SM_CODES,   PF_IGUARD_MSG_CODES};
 	uint32_t size[sizeof(g->size) / sizeof(g->size.sms)];
 	uint64_t hash = unit_mix(0, codes, sizeof(codes) / sizeof(*codes));
 

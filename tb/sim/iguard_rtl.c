@@ -229,9 +229,9 @@ static void sms_are_the_same(const char *geometry, uint32_t cycles)
 		if (i % 256 == 0)
 			t.patience = any(&t, 9);
 		if (i % 64 > 56) /* idle comes, too */
-			t.model->in = t.rtl->in = (struct sm_port_in){
-				.tag_ready = t.rtl->out.tag_valid,
-				.message_ready = t.rtl->out.message_valid};
+			t.model->in = t.rtl->in =
+				(struct sm_port_in){.tag_ready = t.rtl->out.tag_valid,
+						    .message_ready = t.rtl->out.message_valid};
 		else
 			give(&t);
 		t.kind->step(t.rtl);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * slice_pins: what the Verilated slice units have in common: memory, registers, and ScoRD's requests.
+ * slice_pins: what the Verilated slice units have in common: memory, registers, and ScoRD's
+ * requests.
  *
  *   give():     give_request(), give_slice()
  *   withdraw(): withdraw_slice()

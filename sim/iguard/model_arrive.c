@@ -21,7 +21,7 @@ static const struct pf_iguard_message *message(const struct arrival *a)
 
 bool arrival_idle(const struct arrival *a)
 {
-	return !a->queue.level && a->state == ARRIVAL_RUN && a->now == a->old;
+	return !a->queue.level && a->state == ARRIVAL_RUN && a->now == a->old && !a->skipped;
 }
 
 /* Rows of the table that a message changes: of a warp slot, of a block. */
@@ -69,6 +69,7 @@ void arrival_eval(struct arrival *a)
 	a->stall = tells && waits(a, m);
 	a->passes = (tells || a->state == ARRIVAL_TELL) && !a->stall && !a->pass;
 	a->op_ready = a->takes || a->tells || told;
+	a->epoch = told;
 	a->forgetting = a->state == ARRIVAL_FORGET;
 }
 
@@ -125,6 +126,7 @@ static void step_state(struct arrival *a)
 void arrival_step(struct arrival *a)
 {
 	const struct join_op *op = a->in.op;
+	const uint64_t skipped = a->slice->stats.skipped;
 	uint32_t visit = VISIT_NONE;
 
 	step_state(a);
@@ -142,6 +144,7 @@ void arrival_step(struct arrival *a)
 			end_era(a);
 		pf_iguard_slice_request(a->slice, &op->request);
 	}
+	a->skipped = a->slice->stats.skipped != skipped;
 	a->pass = a->passes;
 	ram_fifo_step(&a->queue, visit != VISIT_NONE, visit, a->in.out_ready);
 }
@@ -150,7 +153,7 @@ void arrival_reset(struct arrival *a)
 {
 	memset(&a->queue, 0, sizeof(a->queue));
 	a->state = ARRIVAL_RUN;
-	a->pass = false;
+	a->pass = a->skipped = false;
 	a->now = a->old = a->inside = 0;
 	memset(a->of_era, 0, sizeof(a->of_era));
 	a->late = (struct pieces){.n = 0};

@@ -30,8 +30,10 @@ struct arrival {
 	} in;
 	/* By arrival_eval() */
 	bool op_ready, forgetting, stall;
+	bool epoch; /* all was forgotten */
 	/* Of registers */
 	struct ram_fifo queue; /* of visits */
+	bool skipped;          /* words outside of the region, in the cycle before */
 
 	/* Private */
 	enum { ARRIVAL_RUN, ARRIVAL_EMPTY, ARRIVAL_FORGET, ARRIVAL_TELL } state;

@@ -14,13 +14,11 @@
 
 #include "base/mem.h"
 #include "../unit/sizes.h"
+#include "../lines/counters.h"
 #include "model_arrive.h"
 #include "model_lines.h"
 
 enum { LINE_BITS = 7, LINE_WORDS = 32, BLOCK_BEATS = 8, ANSWERS = 2 };
-/* Until the last counter has settled. */
-enum { SETTLE_CYCLES = 4 };
-
 struct report {
 	bool looked; /* the race that is shown was looked up; */
 	bool valid;  /* a race meets its fate; it has a record */
@@ -41,9 +39,19 @@ struct model_slice {
 	struct model_lines lines;
 	struct report report;
 	uint32_t n_answers, answer[ANSWERS];
-	uint32_t settle;
+	bool turned, passed; /* in the cycle before: words were checked; passed uncounted */
+	/* What happens in a cycle is counted in the next. For idle alone: how often does not
+	 * matter. */
+	struct counters counters;
+	bool inc[COUNTERS_ALL], some_inc;
 	uint64_t stall[PF_COUNTERS];
 };
+
+static void count(struct model_slice *g, unsigned counter, bool event)
+{
+	g->inc[counter] = event;
+	g->some_inc |= event;
+}
 
 /* Races */
 
@@ -75,7 +83,10 @@ static void step_races(struct model_slice *g)
 	const bool taken = shown && !r->looked && (!r->valid || done) && !recorded;
 	const bool other = g->lines.side[!r->readers_turn].check.race;
 
-	g->stall[PF_COUNTER_STALL_REPORT] += shown && !ready;
+	count(g, PF_COUNTER_STALL_REPORT, shown && !ready);
+	count(g, PF_COUNTER_RECORDS, recorded);
+	count(g, COUNTERS_REPEATED, done && !recorded); /* or dropped */
+	count(g, PF_COUNTER_RACE_LOCK, done);           /* or another kind */
 	if (shown && ready)
 		r->looked = false;
 	else if (taken)
@@ -129,7 +140,7 @@ static void show(struct model_slice *g)
 	const struct report *r = &g->report;
 
 	out->ready = g->join.ready || g->slice->config.disabled;
-	out->idle = !g->settle && is_quiet(g);
+	out->idle = is_quiet(g) && !g->some_inc && g->counters.idle && !g->turned && !g->passed;
 	m->answer_ready[0] = m->answer_ready[1] = g->n_answers < ANSWERS;
 	m->read_valid = g->lines.reads.read;
 	m->read_id = model_lines_read_id(&g->lines);
@@ -147,24 +158,47 @@ static const struct pf_iguard_request *entering(struct model_slice *g)
 	const struct slice_port_in *in = &g->port.in;
 	const struct pf_iguard_slice_config *c = &g->slice->config;
 
+	g->passed = false;
 	if (!in->request_valid)
 		return NULL;
 	if (in->iguard_request.is_message ? !c->closed : !c->disabled)
 		return &in->iguard_request;
+	g->passed = !in->iguard_request.is_message && in->iguard_request.words;
 	pf_iguard_slice_request(g->slice, &in->iguard_request);
 	return NULL;
 }
 
-static void count_stalls(struct model_slice *g)
+static void count_events(struct model_slice *g)
 {
+	static const enum pf_counter stalls[] = {PF_COUNTER_STALL_INPUT, PF_COUNTER_STALL_LINES,
+						 PF_COUNTER_STALL_MEMORY, PF_COUNTER_STALL_ENTRY,
+						 PF_COUNTER_STALL_REPORT};
 	const struct model_lines *l = &g->lines;
+	const struct memory_out *out = &g->port.out.memory;
+	const struct memory_in *in = &g->port.in.memory;
 	const bool readers = l->side[LINES_READERS].cache.out.events & CACHE_WAIT;
 
-	g->stall[PF_COUNTER_STALL_LINES] +=
-		(l->side[LINES_WRITERS].cache.out.events & CACHE_WAIT) != 0;
-	g->stall[PF_COUNTER_STALL_MEMORY] += readers || l->fresh.waited;
-	g->stall[PF_COUNTER_STALL_ENTRY] += g->arrival.stall;
-	g->stall[PF_COUNTER_STALL_INPUT] += g->port.in.request_valid && !g->port.out.ready;
+	count(g, PF_COUNTER_CHECKS, g->turned);
+	count(g, PF_COUNTER_SKIPPED, g->arrival.skipped || g->passed);
+	count(g, PF_COUNTER_META_READS, out->read_valid && in->read_ready);
+	count(g, PF_COUNTER_META_WRITES, !g->report.turn && out->write_valid && in->write_ready);
+	count(g, PF_COUNTER_STALL_INPUT, g->port.in.request_valid && !g->port.out.ready);
+	count(g, PF_COUNTER_STALL_LINES, l->side[LINES_WRITERS].cache.out.events & CACHE_WAIT);
+	count(g, PF_COUNTER_STALL_MEMORY, readers || l->fresh.waited);
+	count(g, PF_COUNTER_STALL_ENTRY, g->arrival.stall);
+	count(g, COUNTERS_WRAPS, g->arrival.epoch);
+	for (size_t i = 0; i < sizeof(stalls) / sizeof(*stalls); i++)
+		g->stall[stalls[i]] += g->inc[stalls[i]];
+	g->turned = l->side[LINES_WRITERS].check.turn;
+}
+
+static void step_counters(struct model_slice *g)
+{
+	if (g->some_inc)
+		for (unsigned i = 0; i < COUNTERS_ALL; i++)
+			counters_add(&g->counters, i, g->inc[i]);
+	counters_step(&g->counters);
+	g->some_inc = false;
 }
 
 static void eval(struct model_slice *g)
@@ -198,19 +232,16 @@ static void step(void *port)
 		return;
 	}
 	g->join.in.req = entering(g);
+	step_counters(g);
 	eval(g);
-	count_stalls(g);
-	step_write_port(g);
 	step_races(g);
+	count_events(g);
+	step_write_port(g);
 	g->join.in.op_ready = g->arrival.op_ready;
 	step_answers(g);
 	model_lines_step(&g->lines);
 	arrival_step(&g->arrival);
 	join_step(&g->join);
-	if (!is_quiet(g))
-		g->settle = SETTLE_CYCLES;
-	else if (g->settle)
-		g->settle--;
 	show(g);
 	g->port.in = (struct slice_port_in){.request_valid = false};
 }
@@ -241,7 +272,9 @@ static void begin(struct model_slice *g)
 	arrival_reset(&g->arrival);
 	model_lines_reset(&g->lines);
 	g->report = (struct report){.written = g->report.written};
-	g->n_answers = g->settle = 0;
+	g->n_answers = 0;
+	g->turned = g->passed = g->some_inc = false;
+	counters_reset(&g->counters);
 	g->port.out.idle = false;
 	while (!g->port.out.idle)
 		step(g);

@@ -66,6 +66,7 @@ void arrival_eval(struct arrival *a)
 
 	a->takes = run && a->in.op && !m && a->queue.level != WAIT && a->inside < MOST_PIECES;
 	a->tells = tells && a->pass;
+	a->ends = a->tells && a->inside;
 	a->stall = tells && waits(a, m);
 	a->passes = (tells || a->state == ARRIVAL_TELL) && !a->stall && !a->pass;
 	a->op_ready = a->takes || a->tells || told;
@@ -73,13 +74,11 @@ void arrival_eval(struct arrival *a)
 	a->forgetting = a->state == ARRIVAL_FORGET;
 }
 
-/* The era ends, if an operation is inside: the ring keeps what the message changes. */
+/* The ring keeps what the message changes. */
 static void end_era(struct arrival *a)
 {
 	const struct pf_iguard_message *m = message(a);
 
-	if (!a->inside)
-		return;
 	a->ring[a->now].warp = warp_row(a, m);
 	a->ring[a->now].block = block_row(m);
 	a->now = (a->now + 1) % VISIT_ERAS;
@@ -140,7 +139,7 @@ void arrival_step(struct arrival *a)
 		a->inside += visit != VISIT_NONE;
 		a->of_era[a->now] += visit != VISIT_NONE;
 	} else if (a->op_ready) {
-		if (a->tells)
+		if (a->ends)
 			end_era(a);
 		pf_iguard_slice_request(a->slice, &op->request);
 	}

@@ -109,6 +109,8 @@ static void step_write_port(struct model_slice *g)
 	const struct memory_out *out = &g->port.out.memory;
 	const bool other = r->turn ? g->lines.write : r->shown;
 
+	count(g, PF_COUNTER_META_WRITES,
+	      !r->turn && out->write_valid && g->port.in.memory.write_ready);
 	if (other && !(out->write_valid && !g->port.in.memory.write_ready))
 		r->turn = !r->turn;
 }
@@ -181,7 +183,6 @@ static void count_events(struct model_slice *g)
 	count(g, PF_COUNTER_CHECKS, g->turned);
 	count(g, PF_COUNTER_SKIPPED, g->arrival.skipped || g->passed);
 	count(g, PF_COUNTER_META_READS, out->read_valid && in->read_ready);
-	count(g, PF_COUNTER_META_WRITES, !g->report.turn && out->write_valid && in->write_ready);
 	count(g, PF_COUNTER_STALL_INPUT, g->port.in.request_valid && !g->port.out.ready);
 	count(g, PF_COUNTER_STALL_LINES, l->side[LINES_WRITERS].cache.out.events & CACHE_WAIT);
 	count(g, PF_COUNTER_STALL_MEMORY, readers || l->fresh.waited);
@@ -234,9 +235,9 @@ static void step(void *port)
 	g->join.in.req = entering(g);
 	step_counters(g);
 	eval(g);
+	step_write_port(g);
 	step_races(g);
 	count_events(g);
-	step_write_port(g);
 	g->join.in.op_ready = g->arrival.op_ready;
 	step_answers(g);
 	model_lines_step(&g->lines);

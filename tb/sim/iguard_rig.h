@@ -62,12 +62,15 @@ static inline void rig_table(struct rig *r, uint64_t words, uint32_t pool)
 	r->beats = 2 * lines + (lines + RIG_BITS_LINES - 1) / RIG_BITS_LINES + 16ULL * pool;
 }
 
-static inline void rig_model(struct rig *r, const char *geometry, uint64_t words, uint32_t pool)
+/* report_all: whether a race has a record does not depend on those before it. */
+static inline void rig_model(struct rig *r, const char *geometry, uint64_t words, uint32_t pool,
+			     bool report_all)
 {
 	const struct pf_iguard_slice_config c = {.geometry = geometry,
 						 .lanes = true,
 						 .pool = pool,
 						 .words = words,
+						 .report_all = report_all,
 						 .ring_log2 = RIG_RING_LOG2,
 						 .seen = unit_geometry_named(geometry)->size.seen,
 						 .pc_bits = PF_REF_IGUARD_RACE_PC_W};
@@ -121,12 +124,13 @@ static inline uint64_t rig_counter(struct rig *r, uint32_t counter)
 }
 
 static inline void rig_rtl(struct rig *r, const struct unit_kind *kind, uint64_t words,
-			   uint32_t pool)
+			   uint32_t pool, bool report_all)
 {
 	struct pf_driver d = {.access = rig_register, .ctx = r};
 	struct pf_driver_layout l = {.words = (uint32_t)words,
 				     .ring_log2 = RIG_RING_LOG2,
-				     .ctrl = PF_REG_CTRL_SCORD_MASK};
+				     .ctrl = PF_REG_CTRL_SCORD_MASK |
+					     (report_all ? PF_REG_CTRL_REPORT_ALL_MASK : 0)};
 
 	rig_table(r, words, pool);
 	l.entries = (uint32_t)(r->beats * PF_BEAT_ENTRIES);
@@ -266,14 +270,15 @@ enum rig_stream {
 	RIG_MANY,      /* whole lines of such blocks, by one warp */
 	RIG_FENCES,    /* as STORES, every eighth request a fence */
 	RIG_MIXED,     /* anything of 2048 lines, fences among it */
+	RIG_ANY,       /* anything at all, on 64 lines */
 	RIG_STREAMS
 };
 
 static inline const char *rig_stream_name(enum rig_stream s)
 {
-	static const char *const name[RIG_STREAMS] = {"stores", "again", "loads",  "scattered",
-						      "words",  "held",  "hot",    "races",
-						      "blocks", "many",  "fences", "mixed"};
+	static const char *const name[RIG_STREAMS] = {
+		"stores", "again",  "loads", "scattered", "words", "held", "hot",
+		"races",  "blocks", "many",  "fences",    "mixed", "any"};
 
 	return name[s];
 }
@@ -325,6 +330,49 @@ static inline void rig_mixed(struct pf_iguard_request *q, uint64_t i)
 		q->words = (uint8_t)(1U << (k >> 8 & 7));
 	q->tag = rig_tag(h >> 16 & 3, h >> 20 & 7, h >> 24 & 1);
 	q->pc = h >> 28;
+}
+
+static inline struct pf_iguard_tag rig_any_tag(struct rng *x)
+{
+	static const uint8_t bytes[] = {15, 15, 15, 3, 12, 1};
+	struct pf_iguard_tag t = rig_tag(rng_below(x, 6), rng_below(x, 4), rng_below(x, 2));
+
+	t.by.side.when = 1 + rng_below(x, 3);
+	t.by.side.bytes = bytes[rng_below(x, sizeof(bytes))] & 15;
+	t.by.side.lane = rng_below(x, 2) ? (uint8_t)rng_below(x, 32) : 0;
+	t.by.side.atomic = t.by.side.polls = rng_below(x, 8) == 0;
+	t.by.side.block_scope = t.by.side.atomic && rng_below(x, 2);
+	t.by.side.locks = rng_below(x, 4) ? 0 : (uint16_t)rng_below(x, 1 << 16);
+	t.by.step = (uint8_t)(rng_below(x, 2) ? PF_IGUARD_STEP_WORD
+					      : rng_below(x, PF_IGUARD_STEP_CODES));
+	t.bar = rng_below(x, 3);
+	t.meet = t.bar + rng_below(x, 2);
+	t.several = rng_below(x, 8) == 0;
+	return t;
+}
+
+/* By fours of one access. */
+static inline void rig_any(struct pf_iguard_request *q, uint64_t i)
+{
+	struct rng x, y;
+	uint32_t line;
+
+	rng_seed(&x, 1 + i / 4);
+	rng_seed(&y, 77 + i);
+	if (rng_below(&y, 8) == 0) {
+		*q = rig_fence(rng_below(&y, 6), rng_below(&y, 4), 1 + rng_below(&y, 4));
+		q->message.lane = rng_below(&y, 2) ? PF_IGUARD_ALL : rng_below(&y, 32);
+		if (rng_below(&y, 100) == 0)
+			q->message.kind = PF_IGUARD_MSG_EPOCH;
+		else if (rng_below(&y, 6) == 0)
+			q->message.kind = PF_IGUARD_MSG_BEGIN;
+		return;
+	}
+	line = rng_below(&x, 2) ? rng_below(&x, 3) * 21 : rng_below(&x, 64);
+	q->sector = line * RIG_SECTORS + i % RIG_SECTORS;
+	q->words = rng_below(&x, 2) ? 0xff : (uint8_t)rng_next(&x);
+	q->tag = rig_any_tag(&x);
+	q->pc = rng_below(&x, 64);
 }
 
 /* Request i of the stream. */
@@ -385,6 +433,7 @@ static inline struct pf_iguard_request rig_of(enum rig_stream s, uint64_t i)
 			return rig_fence(h & 3, h >> 8 & 7, 1);
 		break;
 	case RIG_MIXED: rig_mixed(&q, i); break;
+	case RIG_ANY: rig_any(&q, i); break;
 	default: break;
 	}
 	return q;

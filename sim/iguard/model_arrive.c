@@ -7,6 +7,9 @@
 
 enum { WAIT = 4 };
 
+/* Most pieces are some fewer than there is room for (Inside of pf_iguard_engine). */
+enum { MOST_PIECES = WAIT + 14 + 2 * (SIDE_REQUESTS + 12 + SIDE_INSIDE) + 6 + 4 - LINES_ADDS };
+
 static const uint32_t NO_ROW = UINT32_MAX;
 
 static const struct pf_iguard_message *message(const struct arrival *a)
@@ -18,7 +21,7 @@ static const struct pf_iguard_message *message(const struct arrival *a)
 
 bool arrival_idle(const struct arrival *a)
 {
-	return !a->queue.level && a->state == ARRIVAL_RUN && a->now == a->old;
+	return !a->queue.level && a->state == ARRIVAL_RUN && a->now == a->old && !a->skipped;
 }
 
 /* Rows of the table that a message changes: of a warp slot, of a block. */
@@ -51,7 +54,7 @@ static bool in_ring(const struct arrival *a, const struct pf_iguard_message *m)
 
 static bool waits(const struct arrival *a, const struct pf_iguard_message *m)
 {
-	return a->visits->inside && ((a->now + 1) % VISIT_ERAS == a->old || in_ring(a, m));
+	return a->inside && ((a->now + 1) % VISIT_ERAS == a->old || in_ring(a, m));
 }
 
 void arrival_eval(struct arrival *a)
@@ -61,24 +64,38 @@ void arrival_eval(struct arrival *a)
 	const bool told = a->state == ARRIVAL_TELL && a->pass;
 	const bool tells = run && m && !epoch;
 
-	a->takes = run && a->in.op && !m && a->queue.level != WAIT;
+	a->takes = run && a->in.op && !m && a->queue.level != WAIT && a->inside < MOST_PIECES;
 	a->tells = tells && a->pass;
+	a->ends = a->tells && a->inside;
 	a->stall = tells && waits(a, m);
 	a->passes = (tells || a->state == ARRIVAL_TELL) && !a->stall && !a->pass;
 	a->op_ready = a->takes || a->tells || told;
+	a->epoch = told;
 	a->forgetting = a->state == ARRIVAL_FORGET;
 }
 
-/* The era ends, if an operation is inside: the ring keeps what the message changes. */
+/* The ring keeps what the message changes. */
 static void end_era(struct arrival *a)
 {
 	const struct pf_iguard_message *m = message(a);
 
-	if (!a->visits->inside)
-		return;
 	a->ring[a->now].warp = warp_row(a, m);
 	a->ring[a->now].block = block_row(m);
 	a->now = (a->now + 1) % VISIT_ERAS;
+}
+
+/* They are counted a cycle later. */
+static void step_pieces(struct arrival *a)
+{
+	const struct pieces *p = &a->late;
+
+	for (uint32_t i = 0; i < p->n; i++)
+		a->of_era[p->more[i]]++;
+	a->inside += p->n;
+	if (p->ends)
+		a->of_era[p->end]--;
+	a->inside -= p->ends;
+	a->late = *a->in.pieces;
 }
 
 static void step_state(struct arrival *a)
@@ -108,20 +125,25 @@ static void step_state(struct arrival *a)
 void arrival_step(struct arrival *a)
 {
 	const struct join_op *op = a->in.op;
+	const uint64_t skipped = a->slice->stats.skipped;
 	uint32_t visit = VISIT_NONE;
 
 	step_state(a);
-	if (a->old != a->now && !a->visits->of_era[a->old])
+	if (a->old != a->now && !a->of_era[a->old])
 		a->old = (a->old + 1) % VISIT_ERAS;
+	step_pieces(a);
 	if (a->takes) {
 		visits_begin(a->visits, a->now);
 		pf_iguard_slice_line(a->slice, op->line, op->words, &op->request);
 		visit = a->visits->root;
+		a->inside += visit != VISIT_NONE;
+		a->of_era[a->now] += visit != VISIT_NONE;
 	} else if (a->op_ready) {
-		if (a->tells)
+		if (a->ends)
 			end_era(a);
 		pf_iguard_slice_request(a->slice, &op->request);
 	}
+	a->skipped = a->slice->stats.skipped != skipped;
 	a->pass = a->passes;
 	ram_fifo_step(&a->queue, visit != VISIT_NONE, visit, a->in.out_ready);
 }
@@ -130,6 +152,8 @@ void arrival_reset(struct arrival *a)
 {
 	memset(&a->queue, 0, sizeof(a->queue));
 	a->state = ARRIVAL_RUN;
-	a->pass = false;
-	a->now = a->old = 0;
+	a->pass = a->skipped = false;
+	a->now = a->old = a->inside = 0;
+	memset(a->of_era, 0, sizeof(a->of_era));
+	a->late = (struct pieces){.n = 0};
 }

@@ -17,7 +17,7 @@
 
 #include "../lines/ram_fifo.h"
 #include "model_join.h"
-#include "model_visits.h"
+#include "model_lines.h"
 
 struct arrival {
 	struct pf_iguard_slice *slice;
@@ -25,17 +25,22 @@ struct arrival {
 	struct {
 		const struct join_op *op; /* NULL: none */
 		bool empty;               /* nothing is behind */
-		bool out_ready, forgot;   /* for the step */
+		bool out_ready, forgot;   /* for the step, as the next */
+		const struct pieces *pieces;
 	} in;
 	/* By arrival_eval() */
 	bool op_ready, forgetting, stall;
+	bool epoch; /* all was forgotten */
 	/* Of registers */
 	struct ram_fifo queue; /* of visits */
+	bool skipped;          /* words outside of the region, in the cycle before */
 
 	/* Private */
 	enum { ARRIVAL_RUN, ARRIVAL_EMPTY, ARRIVAL_FORGET, ARRIVAL_TELL } state;
-	bool passes, takes, tells, pass; /* pass: the message shown does not wait */
-	uint32_t now, old;               /* eras */
+	bool passes, takes, tells, ends, pass; /* ends: the era; pass: the message shown does not wait */
+	uint32_t now, old;                   /* eras */
+	uint32_t inside, of_era[VISIT_ERAS]; /* pieces */
+	struct pieces late;                  /* of the cycle before */
 	struct {
 		uint32_t warp, block; /* rows that its message changed; NO_ROW: none */
 	} ring[VISIT_ERAS];

@@ -37,6 +37,7 @@ void check_eval(struct check *k, const struct visits *v)
 
 	k->steps = !k->end.valid || ((!racy || k->told) && (k->in.end_ready || !k->end.last));
 	k->ends = k->end.valid && k->end.last && k->steps;
+	k->turn = k->end.valid && k->steps && k->end.from < visit_at(v, k->end.visit)->taken;
 	k->ended = k->end.visit;
 	k->takes = k->n_skid < CHECK_SKID;
 	k->fits = !k->outcome.valid || (k->takes && k->outcome.n <= 1);

@@ -31,8 +31,8 @@ struct check {
 	/* Of registers */
 	bool race, reported; /* a race is shown; it has a record */
 	/* By check_eval() */
-	bool go_ready, ends;
-	uint32_t ended; /* visit */
+	bool go_ready, turn, ends; /* turn: one is taken */
+	uint32_t ended;            /* visit */
 
 	/* Private */
 	struct wait wait;

@@ -11,23 +11,23 @@ enum { BITS = LINES_SIDES, READ_SOURCES = 3, ALL_FORGOT = 7 };
 enum { WRITE_SOURCES = 5, WRITES_BITS = 4 };
 enum { BITS_PAGE = 64 }; /* rows */
 
-static struct meta_cache *cache_of(struct lines *l, unsigned n)
+static struct meta_cache *cache_of(struct model_lines *l, unsigned n)
 {
 	return n == BITS ? &l->fresh.cache : &l->side[n].cache;
 }
 
-bool rows_model_idle(const struct lines *l)
+bool model_lines_idle(const struct model_lines *l)
 {
 	return fresh_idle(&l->fresh) && side_idle(&l->side[0]) && side_idle(&l->side[1]) &&
 	       !l->between.level;
 }
 
-uint32_t rows_model_read_id(const struct lines *l)
+uint32_t model_lines_read_id(const struct model_lines *l)
 {
 	return l->reads.reader << OWN_BITS | l->reads.read_id;
 }
 
-static struct pf_beat *bits_at(struct lines *l, uint32_t row)
+static struct pf_beat *bits_at(struct model_lines *l, uint32_t row)
 {
 	struct pf_beat *page = page_payload(paged_at(&l->bits, row / BITS_PAGE));
 
@@ -36,14 +36,14 @@ static struct pf_beat *bits_at(struct lines *l, uint32_t row)
 
 /* Reads and writes */
 
-static uint64_t place_of(const struct lines *l, unsigned side, uint32_t row)
+static uint64_t place_of(const struct model_lines *l, unsigned side, uint32_t row)
 {
 	return row & SIDE_BEAT ? l->places.blocks[side] + (row & ~SIDE_BEAT)
 			       : l->places.rows[side] + row;
 }
 
 /* A source's write, if it has one. */
-static bool write_of(struct lines *l, unsigned source, uint64_t *beat)
+static bool write_of(struct model_lines *l, unsigned source, uint64_t *beat)
 {
 	struct side *s = &l->side[source / 2 % LINES_SIDES];
 
@@ -59,7 +59,7 @@ static bool write_of(struct lines *l, unsigned source, uint64_t *beat)
 	return s->cache.out.write;
 }
 
-static void eval_reads(struct lines *l)
+static void eval_reads(struct model_lines *l)
 {
 	for (unsigned n = 0; n < READ_SOURCES; n++) {
 		const struct meta_cache *c = cache_of(l, n);
@@ -76,7 +76,7 @@ static void eval_reads(struct lines *l)
 		cache_of(l, n)->in.read_ready = l->reads.reads == (int)n;
 }
 
-static void eval_writes(struct lines *l)
+static void eval_writes(struct model_lines *l)
 {
 	for (unsigned n = 0; n < LINES_SIDES; n++) {
 		l->side[n].cache.in.write_ready = l->in.write_ready && l->writer == 2 * n;
@@ -86,7 +86,7 @@ static void eval_writes(struct lines *l)
 }
 
 /* Of touched bits: the row that the request behind the ID wants. */
-static void eval_answers(struct lines *l)
+static void eval_answers(struct model_lines *l)
 {
 	const unsigned whose = l->in.answer_id >> OWN_BITS;
 
@@ -109,7 +109,29 @@ static void eval_answers(struct lines *l)
 	}
 }
 
-static void eval_forget(struct lines *l)
+static void more(struct model_lines *l, uint32_t visit)
+{
+	l->pieces.more[l->pieces.n++] = visit_at(&l->visits, visit)->era;
+}
+
+/* An operation has become two, at a row or as its beats go; one ends with the readers. */
+static void eval_pieces(struct model_lines *l)
+{
+	const struct check *w = &l->side[LINES_WRITERS].check, *r = &l->side[LINES_READERS].check;
+
+	l->pieces.n = 0;
+	for (unsigned n = 0; n < LINES_SIDES; n++)
+		if (l->side[n].beat_goes && !l->side[n].beat_last)
+			more(l, l->side[n].asked);
+	if (w->ends && visit_at(&l->visits, w->ended)->beats &&
+	    visit_at(&l->visits, w->ended)->readers)
+		more(l, w->ended);
+	l->pieces.ends = r->ends && !visit_at(&l->visits, r->ended)->beats;
+	if (l->pieces.ends)
+		l->pieces.end = visit_at(&l->visits, r->ended)->era;
+}
+
+static void eval_forget(struct model_lines *l)
 {
 	for (unsigned n = 0; n < LINES_SIDES; n++)
 		l->side[n].cache.in.forget = l->in.forget && !(l->forgot >> n & 1);
@@ -117,7 +139,7 @@ static void eval_forget(struct lines *l)
 	l->forget_done = l->in.forget && l->forgot == ALL_FORGOT;
 }
 
-void rows_model_eval(struct lines *l)
+void model_lines_eval(struct model_lines *l)
 {
 	struct side *w = &l->side[LINES_WRITERS], *r = &l->side[LINES_READERS];
 
@@ -134,6 +156,7 @@ void rows_model_eval(struct lines *l)
 	l->fresh.in.out_ready = w->in_ready;
 	fresh_eval(&l->fresh);
 	l->in_ready = l->fresh.in_ready;
+	eval_pieces(l);
 	eval_forget(l);
 	eval_reads(l);
 	eval_writes(l);
@@ -142,7 +165,7 @@ void rows_model_eval(struct lines *l)
 
 /* Steps */
 
-static void step_writes(struct lines *l)
+static void step_writes(struct model_lines *l)
 {
 	uint64_t beat;
 
@@ -160,7 +183,7 @@ static void step_writes(struct lines *l)
 	}
 }
 
-static void step_forget(struct lines *l)
+static void step_forget(struct model_lines *l)
 {
 	uint32_t forgot = l->forgot;
 
@@ -168,9 +191,11 @@ static void step_forget(struct lines *l)
 		forgot |= (uint32_t)meta_cache_forgets(&l->side[n].cache) << n;
 	forgot |= (uint32_t)l->fresh.forget_done << BITS;
 	l->forgot = l->in.forget && !l->forget_done ? forgot : 0;
+	if (l->forget_done)
+		l->side[LINES_WRITERS].blocks = l->side[LINES_READERS].blocks = 0;
 }
 
-void rows_model_step(struct lines *l)
+void model_lines_step(struct model_lines *l)
 {
 	struct side *w = &l->side[LINES_WRITERS], *r = &l->side[LINES_READERS];
 	const bool takes = r->in.visit && r->in_ready;
@@ -201,7 +226,7 @@ void rows_model_step(struct lines *l)
 
 /* Life */
 
-void rows_model_reset(struct lines *l)
+void model_lines_reset(struct model_lines *l)
 {
 	for (unsigned n = 0; n < LINES_SIDES; n++)
 		side_reset(&l->side[n]);
@@ -212,7 +237,7 @@ void rows_model_reset(struct lines *l)
 	l->write = false;
 }
 
-void rows_model_init(struct lines *l, uint32_t line_bits)
+void model_lines_init(struct model_lines *l, uint32_t line_bits)
 {
 	memset(l, 0, sizeof(*l));
 	for (unsigned n = 0; n < LINES_SIDES; n++)
@@ -220,10 +245,10 @@ void rows_model_init(struct lines *l, uint32_t line_bits)
 	fresh_init(&l->fresh, line_bits);
 	visits_init(&l->visits);
 	paged_open(&l->bits, NULL, BITS_PAGE * sizeof(struct pf_beat), 0, PAGED_KEEP_ALL);
-	rows_model_reset(l);
+	model_lines_reset(l);
 }
 
-void rows_model_free(struct lines *l)
+void model_lines_free(struct model_lines *l)
 {
 	for (unsigned n = 0; n < LINES_SIDES; n++)
 		side_free(&l->side[n]);

@@ -8,7 +8,7 @@
  *           │         │                        │
  *           └─────────┴── reads, writes ───────┘
  *
- * Called each cycle: rows_model_eval() with `in` but race_ready; then rows_model_step().
+ * Called each cycle: model_lines_eval() with `in` but race_ready; then model_lines_step().
  */
 #ifndef SIM_IGUARD_MODEL_LINES_H
 #define SIM_IGUARD_MODEL_LINES_H
@@ -18,14 +18,22 @@
 #include "model_side.h"
 
 enum { LINES_WRITERS, LINES_READERS, LINES_SIDES };
+enum { LINES_ADDS = 3 };
 
 /* Where things are, in beats; line 0 would have its rows at `rows`, its bit at `bits`. */
-struct lines_places {
+struct model_places {
 	uint64_t rows[LINES_SIDES], blocks[LINES_SIDES], bits;
 };
 
-struct lines {
-	struct lines_places places;
+/* Of operations: eras of those that become more in this cycle, and of one that ends. */
+struct pieces {
+	uint32_t n, more[LINES_ADDS];
+	bool ends;
+	uint32_t end;
+};
+
+struct model_lines {
+	struct model_places places;
 	struct {
 		uint32_t visit; /* an operation's; VISIT_NONE: none */
 		bool read_ready, write_ready;
@@ -34,7 +42,8 @@ struct lines {
 		bool forget;
 		bool race_ready[LINES_SIDES];
 	} in;
-	/* By rows_model_eval() */
+	/* By model_lines_eval() */
+	struct pieces pieces;
 	bool in_ready, answer_ready, forget_done;
 	/* Of registers */
 	bool write; /* it is shown, at write_beat */
@@ -52,13 +61,13 @@ struct lines {
 	struct pf_beat row;
 };
 
-void rows_model_init(struct lines *l, uint32_t line_bits);
-void rows_model_free(struct lines *l);
-/* As after a reset; it takes until rows_model_idle(). */
-void rows_model_reset(struct lines *l);
-bool rows_model_idle(const struct lines *l);
-uint32_t rows_model_read_id(const struct lines *l);
-void rows_model_eval(struct lines *l);
-void rows_model_step(struct lines *l);
+void model_lines_init(struct model_lines *l, uint32_t line_bits);
+void model_lines_free(struct model_lines *l);
+/* As after a reset; it takes until model_lines_idle(). */
+void model_lines_reset(struct model_lines *l);
+bool model_lines_idle(const struct model_lines *l);
+uint32_t model_lines_read_id(const struct model_lines *l);
+void model_lines_eval(struct model_lines *l);
+void model_lines_step(struct model_lines *l);
 
 #endif

@@ -3,15 +3,29 @@
  */
 #include "model_side.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/mem.h"
 
 enum { CHECK_DEPTH_ROWS = 8 };
 
 static const struct pf_beat blank; /* rows have no data here */
 
-static uint32_t row_of(const struct visit *x)
+static uint32_t row_of(const struct side *s, const struct visit *x)
 {
-	return (uint32_t)x->does.at | (x->does.of_block ? SIDE_BEAT : 0);
+	const uint32_t at = (uint32_t)x->does.at, k = at % PF_IGUARD_BEATS;
+
+	return x->does.of_block ? SIDE_BEAT | (s->block[at / PF_IGUARD_BEATS] * PF_IGUARD_BEATS + k)
+				: at;
+}
+
+/* A block of the pool's, for the one that the reference has made. */
+static uint32_t take_block(struct side *s, uint64_t block)
+{
+	s->block = mem_grow(s->block, &s->space, block, sizeof(*s->block));
+	s->block[block] = s->blocks;
+	return s->blocks++;
 }
 
 /* The beat that waits; VISIT_NONE: none may go. */
@@ -44,7 +58,7 @@ static void eval_asks(struct side *s, const struct visits *v)
 	c->in.req = s->asked != VISIT_NONE;
 	if (!c->in.req)
 		return;
-	c->in.req_line = row_of(visit_at(v, s->asked));
+	c->in.req_line = row_of(s, visit_at(v, s->asked));
 	c->in.req_fresh = visit_at(v, s->asked)->fresh;
 	c->in.req_pay = &s->asked;
 }
@@ -82,7 +96,7 @@ static void step_split(struct side *s, const struct visits *v)
 	if (!s->making) {
 		s->making = part && x->does.grows;
 		if (s->making)
-			s->made = (uint32_t)x->does.block * PF_IGUARD_BEATS;
+			s->made = take_block(s, x->does.block) * PF_IGUARD_BEATS;
 	} else if (s->in.make_ready) {
 		s->made++;
 		s->making = s->made % PF_IGUARD_BEATS != 0;
@@ -120,7 +134,7 @@ void side_reset(struct side *s)
 	check_reset(&s->check);
 	memset(&s->split, 0, sizeof(s->split));
 	s->making = s->shown = s->beats = false;
-	s->beat = s->inside = s->left = 0;
+	s->beat = s->inside = s->left = s->blocks = 0;
 }
 
 void side_init(struct side *s)
@@ -139,4 +153,5 @@ void side_init(struct side *s)
 void side_free(struct side *s)
 {
 	meta_cache_free(&s->cache);
+	free(s->block);
 }

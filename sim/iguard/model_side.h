@@ -41,6 +41,10 @@ struct side {
 	uint32_t inside, left;
 	bool shown, beats, leaves, beat_goes, beat_last;
 	uint32_t asked; /* visit */
+	/* Blocks are taken from the pool in the order in which they are made here: by the
+	 * reference's number, the one here. */
+	uint32_t *block, blocks;
+	size_t space;
 };
 
 void side_init(struct side *s);

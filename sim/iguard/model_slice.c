@@ -14,19 +14,18 @@
 
 #include "base/mem.h"
 #include "../unit/sizes.h"
+#include "../lines/counters.h"
 #include "model_arrive.h"
 #include "model_lines.h"
 
 enum { LINE_BITS = 7, LINE_WORDS = 32, BLOCK_BEATS = 8, ANSWERS = 2 };
-/* Until the last counter has settled. */
-enum { SETTLE_CYCLES = 4 };
-
 struct report {
 	bool looked; /* the race that is shown was looked up; */
 	bool valid;  /* a race meets its fate; it has a record */
 	bool has_record;
 	bool shown;        /* its record is, when it has the turn */
 	bool turn;         /* of the write port */
+	bool recorded;     /* its record is taken, in this cycle */
 	bool readers_turn; /* whose race */
 	uint32_t written;  /* records, since the ring began */
 };
@@ -37,12 +36,22 @@ struct model_slice {
 	struct iguard_model_memory memory;
 	struct join join;
 	struct arrival arrival;
-	struct lines lines;
+	struct model_lines lines;
 	struct report report;
 	uint32_t n_answers, answer[ANSWERS];
-	uint32_t settle;
+	bool turned, passed; /* in the cycle before: words were checked; passed uncounted */
+	/* What happens in a cycle is counted in the next. For idle alone: how often does not
+	 * matter. */
+	struct counters counters;
+	bool inc[COUNTERS_ALL], some_inc;
 	uint64_t stall[PF_COUNTERS];
 };
+
+static void count(struct model_slice *g, unsigned counter, bool event)
+{
+	g->inc[counter] = event;
+	g->some_inc |= event;
+}
 
 /* Races */
 
@@ -58,6 +67,7 @@ static bool race_ready(const struct model_slice *g)
 
 static void eval_races(struct model_slice *g)
 {
+	g->report.recorded = g->report.shown && g->report.turn && g->port.in.memory.write_ready;
 	for (unsigned n = 0; n < LINES_SIDES; n++)
 		g->lines.in.race_ready[n] = g->report.readers_turn == n && race_ready(g);
 }
@@ -68,12 +78,15 @@ static void step_races(struct model_slice *g)
 	struct report *r = &g->report;
 	const bool shown = race_shown(g), ready = race_ready(g);
 	const bool reported = g->lines.side[r->readers_turn].check.reported;
-	const bool recorded = r->shown && r->turn && g->port.in.memory.write_ready;
+	const bool recorded = r->recorded;
 	const bool record = r->valid && r->has_record, done = r->valid && (!record || recorded);
 	const bool taken = shown && !r->looked && (!r->valid || done) && !recorded;
 	const bool other = g->lines.side[!r->readers_turn].check.race;
 
-	g->stall[PF_COUNTER_STALL_REPORT] += shown && !ready;
+	count(g, PF_COUNTER_STALL_REPORT, shown && !ready);
+	count(g, PF_COUNTER_RECORDS, recorded);
+	count(g, COUNTERS_REPEATED, done && !recorded); /* or dropped */
+	count(g, PF_COUNTER_RACE_LOCK, done);           /* or another kind */
 	if (shown && ready)
 		r->looked = false;
 	else if (taken)
@@ -96,6 +109,8 @@ static void step_write_port(struct model_slice *g)
 	const struct memory_out *out = &g->port.out.memory;
 	const bool other = r->turn ? g->lines.write : r->shown;
 
+	count(g, PF_COUNTER_META_WRITES,
+	      !r->turn && out->write_valid && g->port.in.memory.write_ready);
 	if (other && !(out->write_valid && !g->port.in.memory.write_ready))
 		r->turn = !r->turn;
 }
@@ -116,7 +131,7 @@ static void step_answers(struct model_slice *g)
 
 static bool is_quiet(const struct model_slice *g)
 {
-	return g->join.idle && arrival_idle(&g->arrival) && rows_model_idle(&g->lines) &&
+	return g->join.idle && arrival_idle(&g->arrival) && model_lines_idle(&g->lines) &&
 	       !g->report.valid && !g->report.looked && !g->n_answers;
 }
 
@@ -127,10 +142,10 @@ static void show(struct model_slice *g)
 	const struct report *r = &g->report;
 
 	out->ready = g->join.ready || g->slice->config.disabled;
-	out->idle = !g->settle && is_quiet(g);
+	out->idle = is_quiet(g) && !g->some_inc && g->counters.idle && !g->turned && !g->passed;
 	m->answer_ready[0] = m->answer_ready[1] = g->n_answers < ANSWERS;
 	m->read_valid = g->lines.reads.read;
-	m->read_id = rows_model_read_id(&g->lines);
+	m->read_id = model_lines_read_id(&g->lines);
 	m->read_beat = g->lines.reads.read_beat;
 	out->write_kind = r->turn ? SLICE_WRITE_RECORD : SLICE_WRITE_META;
 	m->write_valid = r->turn ? r->shown : g->lines.write;
@@ -145,33 +160,55 @@ static const struct pf_iguard_request *entering(struct model_slice *g)
 	const struct slice_port_in *in = &g->port.in;
 	const struct pf_iguard_slice_config *c = &g->slice->config;
 
+	g->passed = false;
 	if (!in->request_valid)
 		return NULL;
 	if (in->iguard_request.is_message ? !c->closed : !c->disabled)
 		return &in->iguard_request;
+	g->passed = !in->iguard_request.is_message && in->iguard_request.words;
 	pf_iguard_slice_request(g->slice, &in->iguard_request);
 	return NULL;
 }
 
-static void count_stalls(struct model_slice *g)
+static void count_events(struct model_slice *g)
 {
-	const struct lines *l = &g->lines;
+	static const enum pf_counter stalls[] = {PF_COUNTER_STALL_INPUT, PF_COUNTER_STALL_LINES,
+						 PF_COUNTER_STALL_MEMORY, PF_COUNTER_STALL_ENTRY,
+						 PF_COUNTER_STALL_REPORT};
+	const struct model_lines *l = &g->lines;
+	const struct memory_out *out = &g->port.out.memory;
+	const struct memory_in *in = &g->port.in.memory;
 	const bool readers = l->side[LINES_READERS].cache.out.events & CACHE_WAIT;
 
-	g->stall[PF_COUNTER_STALL_LINES] +=
-		(l->side[LINES_WRITERS].cache.out.events & CACHE_WAIT) != 0;
-	g->stall[PF_COUNTER_STALL_MEMORY] += readers || l->fresh.waited;
-	g->stall[PF_COUNTER_STALL_ENTRY] += g->arrival.stall;
-	g->stall[PF_COUNTER_STALL_INPUT] += g->port.in.request_valid && !g->port.out.ready;
+	count(g, PF_COUNTER_CHECKS, g->turned);
+	count(g, PF_COUNTER_SKIPPED, g->arrival.skipped || g->passed);
+	count(g, PF_COUNTER_META_READS, out->read_valid && in->read_ready);
+	count(g, PF_COUNTER_STALL_INPUT, g->port.in.request_valid && !g->port.out.ready);
+	count(g, PF_COUNTER_STALL_LINES, l->side[LINES_WRITERS].cache.out.events & CACHE_WAIT);
+	count(g, PF_COUNTER_STALL_MEMORY, readers || l->fresh.waited);
+	count(g, PF_COUNTER_STALL_ENTRY, g->arrival.stall);
+	count(g, COUNTERS_WRAPS, g->arrival.epoch);
+	for (size_t i = 0; i < sizeof(stalls) / sizeof(*stalls); i++)
+		g->stall[stalls[i]] += g->inc[stalls[i]];
+	g->turned = l->side[LINES_WRITERS].check.turn;
+}
+
+static void step_counters(struct model_slice *g)
+{
+	if (g->some_inc)
+		for (unsigned i = 0; i < COUNTERS_ALL; i++)
+			counters_add(&g->counters, i, g->inc[i]);
+	counters_step(&g->counters);
+	g->some_inc = false;
 }
 
 static void eval(struct model_slice *g)
 {
-	struct lines *l = &g->lines;
+	struct model_lines *l = &g->lines;
 	const struct memory_in *m = &g->port.in.memory;
 
 	g->arrival.in.op = g->join.op_valid ? &g->join.op : NULL;
-	g->arrival.in.empty = rows_model_idle(l);
+	g->arrival.in.empty = model_lines_idle(l);
 	arrival_eval(&g->arrival);
 	l->in.visit =
 		g->arrival.queue.shown ? (uint32_t)ram_fifo_word(&g->arrival.queue) : VISIT_NONE;
@@ -180,8 +217,9 @@ static void eval(struct model_slice *g)
 	l->in.answer = g->n_answers != 0;
 	l->in.answer_id = g->answer[0];
 	l->in.forget = g->arrival.forgetting;
-	rows_model_eval(l);
+	model_lines_eval(l);
 	g->arrival.in.out_ready = l->in_ready;
+	g->arrival.in.pieces = &l->pieces;
 	g->arrival.in.forgot = l->forget_done;
 	eval_races(g);
 }
@@ -195,19 +233,16 @@ static void step(void *port)
 		return;
 	}
 	g->join.in.req = entering(g);
+	step_counters(g);
 	eval(g);
-	count_stalls(g);
 	step_write_port(g);
 	step_races(g);
+	count_events(g);
 	g->join.in.op_ready = g->arrival.op_ready;
 	step_answers(g);
-	rows_model_step(&g->lines);
+	model_lines_step(&g->lines);
 	arrival_step(&g->arrival);
 	join_step(&g->join);
-	if (!is_quiet(g))
-		g->settle = SETTLE_CYCLES;
-	else if (g->settle)
-		g->settle--;
 	show(g);
 	g->port.in = (struct slice_port_in){.request_valid = false};
 }
@@ -223,7 +258,7 @@ static void place(struct model_slice *g)
 	const uint64_t last = m->words ? (first_word + m->words - 1) / LINE_WORDS : first;
 	const uint64_t lines = last - first + 1;
 	const uint64_t bits = last / FRESH_ROW_LINES - first / FRESH_ROW_LINES + 1;
-	struct lines_places *p = &g->lines.places;
+	struct model_places *p = &g->lines.places;
 
 	p->rows[LINES_WRITERS] = m->meta_base - first;
 	p->rows[LINES_READERS] = p->rows[LINES_WRITERS] + lines;
@@ -236,9 +271,11 @@ static void begin(struct model_slice *g)
 {
 	join_reset(&g->join);
 	arrival_reset(&g->arrival);
-	rows_model_reset(&g->lines);
+	model_lines_reset(&g->lines);
 	g->report = (struct report){.written = g->report.written};
-	g->n_answers = g->settle = 0;
+	g->n_answers = 0;
+	g->turned = g->passed = g->some_inc = false;
+	counters_reset(&g->counters);
 	g->port.out.idle = false;
 	while (!g->port.out.idle)
 		step(g);
@@ -271,7 +308,7 @@ struct slice_port *iguard_model_slice_create(struct pf_iguard_slice *slice)
 	struct model_slice *g = mem_alloc(sizeof(*g));
 
 	g->slice = slice;
-	rows_model_init(&g->lines, u->size.addr_bits - LINE_BITS);
+	model_lines_init(&g->lines, u->size.addr_bits - LINE_BITS);
 	g->arrival.slice = slice;
 	g->arrival.visits = &g->lines.visits;
 	visits_watch(&g->lines.visits, slice);
@@ -283,7 +320,7 @@ static void destroy(void *port)
 {
 	struct model_slice *g = port;
 
-	rows_model_free(&g->lines);
+	model_lines_free(&g->lines);
 	free(g);
 }
 

@@ -25,8 +25,6 @@ static uint32_t take(struct visits *v)
 {
 	uint32_t n = v->free;
 
-	v->inside++;
-	v->of_era[v->era]++;
 	if (n) {
 		v->free = v->visit[n].next;
 		return n;
@@ -40,10 +38,8 @@ static uint32_t take(struct visits *v)
 
 void visits_end(struct visits *v, uint32_t n)
 {
-	v->of_era[v->visit[n].era]--;
 	v->visit[n].next = v->free;
 	v->free = n;
-	v->inside--;
 }
 
 void visits_begin(struct visits *v, uint32_t era)
@@ -53,9 +49,10 @@ void visits_begin(struct visits *v, uint32_t era)
 	v->era = era;
 }
 
-static void add_turn(struct visits *v, bool set, bool race, bool reported)
+static void add_turn(struct visits *v, const struct pf_iguard_turn *t, bool race, bool reported)
 {
 	struct visit *b = &v->building;
+	const bool set = !b->turns || v->side != t->side || v->raced != t->raced;
 
 	if (b->turns == MOST_TURNS)
 		return;
@@ -63,14 +60,21 @@ static void add_turn(struct visits *v, bool set, bool race, bool reported)
 	b->races |= (uint64_t)race << b->turns;
 	b->reported |= (uint64_t)reported << b->turns;
 	b->turns++;
+	v->side = t->side;
+	v->raced = t->raced;
 }
 
 static void on_turn(void *ctx, const struct pf_iguard_turn *t, bool reported)
 {
 	struct visits *v = ctx;
 
-	add_turn(v, !v->building.turns || v->side != t->side, t->kind != 0, reported);
-	v->side = t->side;
+	add_turn(v, t, t->kind != 0, reported);
+	v->building.taken = v->building.turns;
+}
+
+static void on_no_room(void *ctx, const struct pf_iguard_turn *t)
+{
+	add_turn(ctx, t, false, false);
 }
 
 /* Behind whom it comes. */
@@ -104,9 +108,8 @@ static void on_visit(void *ctx, const struct pf_iguard_visit *does)
 	struct visits *v = ctx;
 	uint32_t n;
 
-	/* The turn that finds no room, or that a block's row takes. */
-	if (does->grows || does->is_block)
-		add_turn(v, true, false, false);
+	if (does->is_block)
+		v->building.turns = 1;
 	n = take(v);
 	v->visit[n] = v->building;
 	v->visit[n].does = *does;
@@ -129,5 +132,6 @@ void visits_watch(struct visits *v, struct pf_iguard_slice *s)
 	s->turn = on_turn;
 	s->turn_ctx = v;
 	s->lines.visit = on_visit;
+	s->lines.no_room = on_no_room;
 	s->lines.visit_ctx = v;
 }

@@ -21,19 +21,18 @@ struct visit {
 	uint32_t readers;               /* writers: the visit that follows there */
 	uint32_t beats;                 /* a row: of its block, the first one; */
 	uint32_t next;                  /* a beat: the next one */
-	uint32_t turns;                 /* and which of them */
+	uint32_t turns, taken;          /* the last ones find no room; and which of all */
 	uint64_t sets, races, reported; /* begin with another side, race, have a record */
 };
 
 struct visits {
 	struct visit *visit;
-	uint32_t space, n; /* places used, free ones among them */
-	uint32_t free;     /* list by `next` */
-	uint32_t inside;   /* visits, and those of each era */
-	uint32_t of_era[VISIT_ERAS];
+	uint32_t space, n;     /* places used, free ones among them */
+	uint32_t free;         /* list by `next` */
 	uint32_t root;         /* of the operation at hand; VISIT_NONE: it did nothing */
 	struct visit building; /* its turns so far */
 	uint64_t side;         /* of the last one */
+	bool raced;
 	uint32_t era;
 	uint32_t writer, reader, beat; /* the last ones */
 };

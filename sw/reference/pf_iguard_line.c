@@ -232,7 +232,8 @@ static bool check_side(const struct pf_iguard_checker *c, struct pf_iguard_cells
 	for (uint32_t left = words; left;) {
 		struct pf_iguard_turn turn = {.readers = o->readers,
 					      .words = same_outcome(&s, &o->tag, &now, left),
-					      .side = side};
+					      .side = side,
+					      .raced = had};
 		struct pf_iguard_side_check k;
 		uint64_t next;
 

@@ -56,6 +56,7 @@ struct pf_iguard_turn {
 	uint64_t side; /* as it was */
 	enum pf_iguard_kind kind;
 	bool with_others;
+	bool raced; /* readers: words that race with their last writers */
 };
 
 /* What is known of who: an answer from pf_iguard_table_times(), in hardware as of the access's

@@ -77,6 +77,35 @@ static void go_on(struct pf_iguard_lines *x, uint64_t line, const struct pf_igua
 	access_side(x, line, &next);
 }
 
+/* A checker that has the lines as its context. */
+static struct pf_iguard_times times_of(void *ctx, uint32_t block, uint32_t warp)
+{
+	const struct pf_iguard_lines *x = ctx;
+
+	return x->checker.times(x->checker.ctx, block, warp);
+}
+
+static void on_no_room(void *ctx, const struct pf_iguard_turn *t)
+{
+	const struct pf_iguard_lines *x = ctx;
+
+	x->no_room(x->visit_ctx, t);
+}
+
+/* Turns that an operation on a row has left, as if the row were never full. */
+static void tell_no_room(struct pf_iguard_lines *x, const struct pf_beat *row,
+			 const struct pf_iguard_operation *left)
+{
+	const struct pf_iguard_checker c = {x->checker.layout, x->checker.lanes, times_of,
+					    on_no_room, x};
+	struct pf_iguard_cells cells = {.is = *row};
+	struct pf_iguard_operation o = *left;
+	uint32_t raced;
+
+	if (x->visit)
+		pf_iguard_line_check(&c, &cells, &o, false, &raced);
+}
+
 static void tell(const struct pf_iguard_lines *x, const struct pf_beat *before,
 		 const struct pf_beat *after, struct pf_iguard_visit *v)
 {
@@ -114,8 +143,10 @@ static void access_side(struct pf_iguard_lines *x, uint64_t line,
 	uint32_t raced;
 
 	room = pf_iguard_line_check(&x->checker, &row, &left, s->n < x->pool, &raced);
-	if (room == PF_IGUARD_LINE_FULL)
+	if (room == PF_IGUARD_LINE_FULL) {
+		tell_no_room(x, &before, &left);
 		grow(x, s, &row);
+	}
 	*row_at(s, line) = row.is;
 	x->stats.forgotten += row.forgot;
 	tell(x, &before, &row.is,

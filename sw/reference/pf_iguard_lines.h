@@ -33,6 +33,9 @@ struct pf_iguard_lines {
 	struct pf_iguard_checker checker;
 	/* Told behind the visit's turns, before the visits that follow from it. May be NULL. */
 	void (*visit)(void *ctx, const struct pf_iguard_visit *v);
+	/* Before that, if the row grows: a turn that it has no room for, though the hardware looks
+	 * at it. Of its fields `side`, `words` and `raced` count. May be NULL if `visit` is. */
+	void (*no_room)(void *ctx, const struct pf_iguard_turn *t);
 	void *visit_ctx;
 	uint64_t pool; /* blocks of writers, and as many of readers */
 	struct pf_iguard_lines_side {

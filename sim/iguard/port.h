@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * port: the pins of iGUARD's units (unit/port.h). Those of the SM's and of the slice's are det's; the
- * third makes accesses, whose lanes a few bits name, of an instruction's.
+ * port: the pins of iGUARD's units (unit/port.h). Those of the SM's and of the slice's are det's;
+ * the third makes accesses, whose lanes a few bits name, of an instruction's.
  */
 #ifndef SIM_IGUARD_PORT_H
 #define SIM_IGUARD_PORT_H

@@ -37,7 +37,8 @@
 #define UNIT_SIZE_FIELD(name, value) uint32_t name;
 #define UNIT_SIZE_VALUE(name, value) value,
 #define UNIT_GEOMETRY(n, N) \
-	{n, {UNIT_SIZES(UNIT_SIZE_VALUE, N)}, PF_META_LAYOUT_##N, PF_TAG_LAYOUT_##N, PF_RACE_LAYOUT_##N}
+	{n, {UNIT_SIZES(UNIT_SIZE_VALUE, N)}, PF_META_LAYOUT_##N, PF_TAG_LAYOUT_##N, PF_RACE_LAYOUT_##N, \
+	 {PF_IGUARD_TAG_LAYOUT_##N, PF_IGUARD_SIDE_LAYOUT_##N, PF_IGUARD_MESSAGE_LAYOUT_##N, PF_IGUARD_RACE_LAYOUT_##N}}
 /* clang-format on */
 
 struct unit_sizes {
@@ -48,6 +49,10 @@ struct unit_geometry {
 	const char *name;
 	struct unit_sizes size;
 	struct pf_bits meta[PF_META_FIELDS], tag[PF_TAG_FIELDS], race[PF_RACE_FIELDS];
+	struct unit_iguard_records {
+		struct pf_bits tag[PF_IGUARD_TAG_FIELDS], side[PF_IGUARD_SIDE_FIELDS];
+		struct pf_bits message[PF_IGUARD_MESSAGE_FIELDS], race[PF_IGUARD_RACE_FIELDS];
+	} iguard;
 };
 
 /* NULL: there is none of that name. */
@@ -74,7 +79,10 @@ static inline uint64_t unit_mix_bits(uint64_t hash, const struct pf_bits *b, siz
 /* Hash of all that C and Verilog must agree on. */
 static inline uint64_t unit_fields(const struct unit_geometry *g)
 {
-	const uint32_t codes[] = {PF_ROW_CODES, PF_KIND_CODES, PF_REQ_CODES, PF_EVT_CODES};
+	const uint32_t codes[] = {
+		PF_ROW_CODES,         PF_KIND_CODES,        PF_REQ_CODES,
+		PF_EVT_CODES,         PF_IGUARD_KIND_CODES, PF_IGUARD_OTHERS_CODES,
+		PF_IGUARD_STEP_CODES, PF_IGUARD_SM_CODES,   PF_IGUARD_MSG_CODES};
 	uint32_t size[sizeof(g->size) / sizeof(g->size.sms)];
 	uint64_t hash = unit_mix(0, codes, sizeof(codes) / sizeof(*codes));
 
@@ -82,7 +90,11 @@ static inline uint64_t unit_fields(const struct unit_geometry *g)
 	hash = unit_mix(hash, size, sizeof(size) / sizeof(*size));
 	hash = unit_mix_bits(hash, g->meta, PF_META_FIELDS);
 	hash = unit_mix_bits(hash, g->tag, PF_TAG_FIELDS);
-	return unit_mix_bits(hash, g->race, PF_RACE_FIELDS);
+	hash = unit_mix_bits(hash, g->race, PF_RACE_FIELDS);
+	hash = unit_mix_bits(hash, g->iguard.tag, PF_IGUARD_TAG_FIELDS);
+	hash = unit_mix_bits(hash, g->iguard.side, PF_IGUARD_SIDE_FIELDS);
+	hash = unit_mix_bits(hash, g->iguard.message, PF_IGUARD_MESSAGE_FIELDS);
+	return unit_mix_bits(hash, g->iguard.race, PF_IGUARD_RACE_FIELDS);
 }
 
 #endif

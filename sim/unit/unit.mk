@@ -14,7 +14,7 @@
 
 VERILATOR  ?= verilator
 UNIT_GEN   := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
-UNIT_HDR   := $(wildcard sim/unit/*.h sim/unit/rtl/*.h sw/reference/*.h sw/reference/*.def)
+UNIT_HDR   := $(wildcard sim/unit/*.h sim/*/rtl/*.h sim/*/port.h sw/reference/*.h sw/reference/*.def)
 UNIT_ROOT   = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 UNIT_CXX    = -std=c++17 -O2 -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -D_GNU_SOURCE -Wall -Wextra \
               -Isw -I$(B)/gen -isystem $(UNIT_ROOT)/include -isystem $(UNIT_ROOT)/include/vltstd
@@ -51,7 +51,7 @@ endef
 define unit_library
 $(foreach m,$(4),$(eval $(call unit,$(1),$(2),$(3),$(m),$(7))))
 $(B)/lib/photofinish-$(5)$(7)-$(1)$(3).so: $(foreach m,$(notdir $(4)),$(B)/unit/$(1)$(7)$(3)/$(m)/done) $(B)/unit/verilated$(3)/done \
-    $(wildcard sim/$(6)/rtl/*.cpp) sim/$(6)/port.h $(UNIT_HDR)
+    $(wildcard sim/$(6)/rtl/*.cpp) $(UNIT_HDR)
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"
 	$(Q)$(CXX) $$(UNIT_CXX) -DSHELL_GEOMETRY=$(2) -DSHELL_NAME='"$(1)"' -DSHELL_SYMBOL=photofinish_$(subst -,_,$(5)$(7)) \

@@ -12,6 +12,7 @@ template <> const char *const Line::NAME = "lines";
 
 template <> void Line::give()
 {
+	give_request(model, port.in);
 	give_slice(model, port.in);
 }
 

@@ -15,6 +15,7 @@ template <> const char *const Slice::NAME = "slice";
 
 template <> void Slice::give()
 {
+	give_request(model, port.in);
 	give_slice(model, port.in);
 }
 

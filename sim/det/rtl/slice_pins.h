@@ -1,7 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * slice_pins: what the Verilated slice units have in common: requests, memory, registers.
+ * slice_pins: what the Verilated slice units have in common: memory, registers, and ScoRD's
+ * requests.
+ *
+ *   give():     give_request(), give_slice()
+ *   withdraw(): withdraw_slice()
+ *   look():     look_slice(), and when an answer can be taken
  */
 #ifndef SIM_DET_RTL_SLICE_PINS_H
 #define SIM_DET_RTL_SLICE_PINS_H
@@ -20,17 +25,21 @@ inline uint64_t packed_tag(const pf_tag &t)
 	       packed(TAG[PF_TAG_IS_ATOM], t.atomic) | packed(TAG[PF_TAG_WRITE], t.write);
 }
 
+template <class Model> void give_request(Model &model, const slice_port_in &in)
+{
+	if (!in.request_valid)
+		return;
+	put(model.req_kind_i, in.request.kind);
+	put(model.req_sector_i, in.request.sector);
+	put(model.req_word_mask_i, in.request.word_mask);
+	put(model.req_sub_mask_i, in.request.sub_mask);
+	put(model.req_tag_i, packed_tag(in.request.tag));
+	put(model.req_pc_i, in.request.pc);
+}
+
 template <class Model> void give_slice(Model &model, slice_port_in &in)
 {
 	model.req_valid_i = in.request_valid;
-	if (in.request_valid) {
-		put(model.req_kind_i, in.request.kind);
-		put(model.req_sector_i, in.request.sector);
-		put(model.req_word_mask_i, in.request.word_mask);
-		put(model.req_sub_mask_i, in.request.sub_mask);
-		put(model.req_tag_i, packed_tag(in.request.tag));
-		put(model.req_pc_i, in.request.pc);
-	}
 	if (in.memory.answer_valid)
 		put(model.mrsp_id_i, in.memory.answer_id);
 	give_memory(model, in.memory);

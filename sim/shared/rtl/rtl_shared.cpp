@@ -14,26 +14,6 @@ using Unit = Shell<shared_port, Vpf_shared_unit>;
 
 template <> const char *const Unit::NAME = "shared";
 
-/* Bits from `lsb` on, which were 0. */
-template <class Pin> void add_bits(Pin &pin, unsigned lsb, uint32_t value)
-{
-	pin = static_cast<Pin>(pin | static_cast<uint64_t>(value) << lsb);
-}
-
-template <std::size_t Words> void add_bits(VlWide<Words> &pin, unsigned lsb, uint32_t value)
-{
-	const uint64_t two = static_cast<uint64_t>(value) << lsb % 32;
-
-	pin[lsb / 32] |= static_cast<uint32_t>(two);
-	if (two >> 32)
-		pin[lsb / 32 + 1] |= static_cast<uint32_t>(two >> 32);
-}
-
-template <class Pin> void clear(Pin &pin)
-{
-	std::memset(&pin, 0, sizeof(pin));
-}
-
 enum { LANE_BITS = 5 };
 
 constexpr unsigned bits_for(unsigned n)

@@ -54,6 +54,37 @@ template <std::size_t Words> uint32_t bits(const VlWide<Words> &pin, unsigned ls
 	return static_cast<uint32_t>(two >> lsb % 32 & ((1ULL << width) - 1));
 }
 
+/* Bits from `lsb` on, which were 0. */
+template <class Pin> void add_bits(Pin &pin, unsigned lsb, uint32_t value)
+{
+	pin = static_cast<Pin>(pin | static_cast<uint64_t>(value) << lsb);
+}
+
+template <std::size_t Words> void add_bits(VlWide<Words> &pin, unsigned lsb, uint32_t value)
+{
+	const uint64_t two = static_cast<uint64_t>(value) << lsb % 32;
+
+	pin[lsb / 32] |= static_cast<uint32_t>(two);
+	if (two >> 32)
+		pin[lsb / 32 + 1] |= static_cast<uint32_t>(two >> 32);
+}
+
+template <class Pin> void clear(Pin &pin)
+{
+	std::memset(&pin, 0, sizeof(pin));
+}
+
+/* A field of a packed record, in a pin of any width; put: its bits were 0. */
+template <class Pin> uint32_t field(const Pin &pin, pf_bits b)
+{
+	return bits(pin, b.lsb, b.width);
+}
+
+template <class Pin> void put_field(Pin &pin, pf_bits b, uint32_t value)
+{
+	add_bits(pin, b.lsb, static_cast<uint32_t>(value & ((1ULL << b.width) - 1)));
+}
+
 /* A field's place in a packed record. */
 inline uint64_t packed(pf_bits b, uint64_t value)
 {

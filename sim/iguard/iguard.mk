@@ -1,0 +1,12 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# iguard.mk: the units of iGUARD, the SM's, the slice's and the one that groups lanes, as B/lib/photofinish-iguard-GEOMETRY.so;
+# with traces, photofinish-iguard-GEOMETRY-wave.so. Included by the Makefile, behind unit.mk.
+
+IGUARD_UNITS := sm/pf_iguard_sm_unit slice/pf_iguard_unit sm/pf_iguard_group
+$(call unit_libraries,$(IGUARD_UNITS),iguard,iguard)
+$(call unit_libraries,$(IGUARD_UNITS),iguard,iguard,-wave)
+
+iguard-sim: need-build need-verilog $(foreach g,tiny ref modern,$(B)/lib/photofinish-iguard-$(g).so)  ## the units of iGUARD Verilated, in tiny, ref and modern, for the model's backend rtl
+.PHONY: iguard-sim

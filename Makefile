@@ -372,5 +372,5 @@ uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
 	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
 
--include tb/test.mk tb/cosim/cosim.mk tb/cosim/gpudet.mk tb/cosim/lines.mk synth/synth.mk sim/sim.mk sim/unit/unit.mk sim/det/det.mk sim/gpudet/gpudet.mk sim/shared/shared.mk sim/iguard/iguard.mk sim/sc/sc.mk sim/figures/figures.mk tb/gpu/gpu.mk
+-include tb/test.mk tb/cosim/cosim.mk tb/cosim/gpudet.mk tb/cosim/lines.mk tb/cosim/iguard.mk synth/synth.mk sim/sim.mk sim/unit/unit.mk sim/det/det.mk sim/gpudet/gpudet.mk sim/shared/shared.mk sim/iguard/iguard.mk sim/sc/sc.mk sim/figures/figures.mk tb/gpu/gpu.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -73,6 +73,7 @@ struct det_slice {
 	uint32_t checked_records; /* backend compare: of the model's ring */
 
 	uint64_t requests, fences, epochs, reads, writes, sweeps, records;
+	uint64_t begun; /* epochs of the driver's that the unit counts as wraps */
 	struct det_counters counters; /* of the unit */
 	struct det_counters before;   /* the model's: runs before */
 };
@@ -95,7 +96,8 @@ struct det_family {
 	uint64_t (*table_beats)(const struct det *d, uint64_t room); /* with less: what fits */
 	uint64_t (*table_entries)(const struct det_slice *u);
 	uint32_t (*control)(const struct det *d); /* of CTRL, what is its own */
-	void (*epoch)(struct slice_port_in *in);  /* a request that begins one */
+	void (*epoch)(struct slice_port_in *in);  /* a request that begins one, */
+	bool epoch_wraps;                         /* and counts as a wrap */
 
 	/* The reference model: anew, or an epoch; what it has counted in all runs. */
 	void (*begin)(struct det_slice *u, bool anew);

@@ -149,6 +149,7 @@ static enum pf_driver_end new_epoch(struct det_slice *u, struct pf_driver *drive
 	if (pf_driver_control(driver, ctrl))
 		return PF_DRIVER_REFUSED;
 	u->det->family->epoch(&u->port->in);
+	u->begun += u->det->family->epoch_wraps;
 	u->port->in.request_valid = true;
 	do
 		step_alone(u);
@@ -251,7 +252,7 @@ static void read_counters(struct det_slice *u)
 		c->repeated = det_reg_read(u, PF_REG_REPEATED);
 		if (u->det->sim.det.unit != SIM_LINES)
 			return;
-		c->wraps = det_reg_read(u, PF_REG_WRAPS);
+		c->wraps = det_reg_read(u, PF_REG_WRAPS) - u->begun;
 		c->forgotten = det_reg_read(u, PF_REG_FORGOTTEN);
 		return;
 	}

@@ -225,6 +225,7 @@ const struct det_family det_iguard = {
 	.table_entries = table_entries,
 	.control = control,
 	.epoch = epoch,
+	.epoch_wraps = true,
 	.begin = begin,
 	.free = free_model,
 	.counters = counters,

@@ -159,10 +159,11 @@ module pf_iguard_engine #(
   );
 
   pf_join_sectors #(
-    .LineW  (LineW),
-    .KeyW   (KeyW),
-    .Places (Places),
-    .Age    (Age)
+    .LineW   (LineW),
+    .KeyW    (KeyW),
+    .Places  (Places),
+    .Age     (Age),
+    .Repeats (1)
   ) u_join (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -7,8 +7,8 @@
 //                     ^                [ place ]     that is due
 //   a fence, an epoch |
 //
-// A request joins the place of its line if the keys are equal and none of its words is in it. If it cannot, that place is
-// due, and the request takes a new one: a line has at most one place that is not due, and its operations leave in the order
+// A request joins the place of its line if the keys are equal and (but with Repeats) none of its words is in it. If it cannot,
+// that place is due, and the request takes a new one: a line has at most one place that is not due, and its operations leave in the order
 // of their first requests. What a key is made of is the user's: all that an operation has once.
 // A place is due when all four sectors are in it, when its line got another one, or Age cycles after its
 // first request. The oldest leaves without being due when all places are taken and a new one is needed.
@@ -19,7 +19,8 @@
 // Throughput  a request a cycle, an operation a cycle.
 // Latency     2 cycles from a fence, or the request that fills a line; Age + 2 after its first one at most, and one for
 //             each operation that leaves before it.
-// Errs        none: each word once, in order of arrival, on its side of every fence and epoch.
+// Errs        none: each word once (with Repeats, once for a key again and again within a place), in order of arrival, on its side
+//             of every fence and epoch.
 // Handshake   req_ready_o depends on the request and on op_ready_i: in front of it stands a pf_skid. op_valid_o, access_o and
 //             idle_o depend on no input. A request that is not taken may go again.
 // State bits  Places * (LineW + KeyW + clog2(Age) + 40) + Places * (Places-1) / 2, and one operation.
@@ -35,7 +36,8 @@ module pf_join_sectors #(
   parameter integer LineW  = `PF_ADDR_W - 7,  // at least 1
   parameter integer KeyW   = 4 + `PF_IGUARD_TAG_W + `PF_IGUARD_RACE_PC_W,  // at least 1; by default bytes of a word, tag, pc
   parameter integer Places = 8,               // lines that gather sectors, at least 1
-  parameter integer Age    = 32               // cycles, at least 1
+  parameter integer Age    = 32,              // cycles, at least 1
+  parameter integer Repeats = 0               // 1: words that are in it already may come again, and count once
 ) (
   input  wire             clk_i,
   input  wire             rst_ni,        // asynchronous, active low
@@ -120,7 +122,7 @@ module pf_join_sectors #(
       assign of_access[i] = valid_q && kind_q == ACCESS;
       assign due[i]   = valid_q && due_q;
       assign here[i]  = valid_q && !due_q && line_q == line;
-      assign joins[i] = some && here[i] && key_q == key && (words_q & words) == 32'h0;
+      assign joins[i] = some && here[i] && key_q == key && (Repeats != 0 || (words_q & words) == 32'h0);
 
       always @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) valid_q <= 1'b0;

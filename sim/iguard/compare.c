@@ -9,8 +9,9 @@
  *   halted  ─> records, word by word, as a set ───────┼─> the first difference is kept
  *              each word's last writer, last reader ──┘
  *
- * Records are compared where all races make one (report_all) and none was dropped: which race of a
- * kind the filter lets through depends on the order. Who is forgotten for want of a block depends
+ * An access that comes again within an operation is checked once, so the unit may have counted fewer
+ * words. Records are compared where all races make one (report_all) and none was dropped: which race
+ * of a kind the filter lets through depends on the order. Who is forgotten for want of a block depends
  * on it, too; then neither records nor words are compared.
  */
 #include "compare.h"
@@ -84,8 +85,21 @@ static int by_bits(const void *a, const void *b)
 	return memcmp(a, b, sizeof(struct pf_beat));
 }
 
-/* Of the records since the last look, word by word, without their numbers, in an order of their
- * own; returns how many. */
+/* In an order of their own, each once; returns how many. */
+static size_t once(struct pf_beat *r, size_t n)
+{
+	size_t kept = 0;
+
+	if (n)
+		qsort(r, n, sizeof(*r), by_bits);
+	for (size_t i = 0; i < n; i++)
+		if (!i || memcmp(&r[i], &r[i - 1], sizeof(*r)))
+			r[kept++] = r[i];
+	return kept;
+}
+
+/* Of the records since the last look, word by word, without their numbers; returns how many
+ * are different. */
 static size_t words_of(const struct det_slice *u, const struct pf_beat *ring, uint32_t from,
 		       uint32_t to, struct pf_beat **all)
 {
@@ -111,10 +125,8 @@ static size_t words_of(const struct det_slice *u, const struct pf_beat *ring, ui
 			n++;
 		}
 	}
-	if (n)
-		qsort(r, n, sizeof(*r), by_bits);
 	*all = r;
-	return n;
+	return once(r, n);
 }
 
 static void compare_records(struct det_slice *u, const struct compare_unit *unit)
@@ -138,16 +150,21 @@ static void compare_records(struct det_slice *u, const struct compare_unit *unit
 
 /* Idle */
 
+static void at_most(const struct compare_unit *unit, const char *what, uint64_t got, uint64_t most)
+{
+	if (got > most)
+		compare_differ(unit, "%s is %llu, expected %llu at most", what,
+			       (unsigned long long)got, (unsigned long long)most);
+}
+
 /* Those that joined requests and an order of their own do not change. */
 static void compare_counters(struct det_slice *u, const struct compare_unit *unit)
 {
 	struct det_counters want = u->counters;
 
 	u->det->family->counters(u, &want);
-	compare_value(unit, "checks", u->counters.of[PF_COUNTER_CHECKS],
-		      want.of[PF_COUNTER_CHECKS]);
-	compare_value(unit, "skipped", u->counters.of[PF_COUNTER_SKIPPED],
-		      want.of[PF_COUNTER_SKIPPED]);
+	at_most(unit, "checks", u->counters.of[PF_COUNTER_CHECKS], want.of[PF_COUNTER_CHECKS]);
+	at_most(unit, "skipped", u->counters.of[PF_COUNTER_SKIPPED], want.of[PF_COUNTER_SKIPPED]);
 	compare_value(unit, "wraps", u->counters.wraps, want.wraps);
 }
 

@@ -46,7 +46,6 @@ static void look(struct join *j, struct front *f)
 			f->here = p;
 	}
 	f->joins = f->some && f->here && f->here->op.request.pc == r->pc &&
-		   !(f->here->op.words & f->op.words) &&
 		   same_tag(&f->here->op.request.tag, &r->tag);
 }
 

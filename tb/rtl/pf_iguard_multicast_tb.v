@@ -42,7 +42,7 @@ module pf_iguard_multicast_tb #(
   reg  [5:0]       addr = 6'd0;
   reg  [2:0]       req_step = 3'd0, req_size = 3'd0;
   reg  [4:0]       req_kind = 5'd0;  // {several, block_scope, is_atom, polls, write}
-  reg  [SliceW-1:0] tag_slice = {SliceW{1'b0}};
+  reg [SliceW-1:0] tag_slice = {SliceW{1'b0}};
   wire             evt_ready, req_ready, tag_valid, msg_valid, told, idle;
   wire [TagW-1:0]  tag;
   wire [3:0]       tag_after;
@@ -105,7 +105,7 @@ module pf_iguard_multicast_tb #(
   reg  [4:0]       v_lane, v_req_lane;
   reg  [5:0]       v_addr;
   reg              v_several, v_block_scope, v_is_atom, v_polls, v_write;
-  reg  [SliceW-1:0] v_tag_slice, v_slice;
+  reg [SliceW-1:0] v_tag_slice, v_slice;
   reg  [1:0]       v_readies;
   reg              v_tag_valid, v_msg_valid, v_all, v_told, v_idle;
   reg  [TagW-1:0]  v_tag;
@@ -118,7 +118,7 @@ module pf_iguard_multicast_tb #(
   reg [8*256-1:0] vec;
 
   task fetch;
-    got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h\n",
+    got = $fscanf(file, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h %h",
                   v_reset, v_sm, v_evt, v_kind, v_slot, v_warp, v_device, v_alone, v_lane, v_tries, v_addr, v_req, v_req_slot,
                   v_req_warp, v_req_lane, v_step, v_size, v_several, v_block_scope, v_is_atom, v_polls, v_write, v_tag_ready,
                   v_tag_slice, v_msg_ready, v_readies, v_tag_valid, v_tag, v_after, v_msg_valid, v_all, v_slice, v_msg, v_told,

@@ -7,8 +7,8 @@
  *   events, accesses, slices ─> iguard_model_multicast (sim/iguard) ─> answers
  *   a tag is taken when the messages that it came behind have left
  *
- *   what sm  evt kind slot warp device alone lane several addr  req slot warp lane step size several
- * block_scope atomic polls write  tag_ready slice msg_ready  readies  tag_valid tag after
+ *   what sm  evt kind slot warp device alone lane several addr  req slot warp lane step size
+ * several block_scope atomic polls write  tag_ready slice msg_ready  readies  tag_valid tag after
  * msg all slice message  told idle
  *
  * in hex, a cycle a line. what: 1: a reset, and all inside is lost; the rest is 0. readies: {event,
@@ -94,8 +94,7 @@ static void print_inputs(const struct traffic *t, const struct sm_port_in *in)
 	const struct pf_iguard_side *a = &q->tag.by.side;
 
 	printf("0 %x  %x %x %x %x %x %x %x %x %x", t->sm, t->has_event, e->kind, e->slot, e->warp,
-	       e->device, e->lane != PF_IGUARD_ALL, e->lane % 32, e->several,
-	       (uint32_t)e->address);
+	       e->device, e->lane != PF_IGUARD_ALL, e->lane % 32, e->several, (uint32_t)e->address);
 	printf("  %x %x %x %x %x %x %x %x %x %x %x", t->has_request, q->slot, q->warp, a->lane,
 	       q->tag.by.step, a->size, q->tag.several, a->block_scope, a->atomic, a->polls,
 	       q->tag.write);
@@ -132,8 +131,8 @@ static void cycle(struct traffic *t)
 	t->told += out->told;
 	in->iguard_event = t->event;
 	in->iguard_request = t->request;
-	in->tag_ready = chance(t, t->tags) &&
-			(!out->tag_valid || out->tag_after == t->told % SM_AFTER);
+	in->tag_ready =
+		chance(t, t->tags) && (!out->tag_valid || out->tag_after == t->told % SM_AFTER);
 	in->tag_slice = (t->hot_slice + any(t, t->some_slices)) % t->slices;
 	in->message_ready = chance(t, t->messages);
 	print_inputs(t, in);

@@ -101,12 +101,15 @@ rtl/slice/pf_z_tags.v
 rtl/slice/pf_zcommit.v
 rtl/sm/pf_barrier_file.v
 rtl/sm/pf_bloom.v
+rtl/sm/pf_fence_copies.v
 rtl/sm/pf_fence_targets.v
 rtl/sm/pf_hit_merge.v
 rtl/sm/pf_iguard_clock.v
 rtl/sm/pf_iguard_group.v
 rtl/sm/pf_iguard_held.v
+rtl/sm/pf_iguard_multicast.v
 rtl/sm/pf_iguard_sm_unit.v
+rtl/sm/pf_iguard_targets.v
 rtl/sm/pf_lock_signature.v
 rtl/sm/pf_lock_table.v
 rtl/sm/pf_lock_update.v

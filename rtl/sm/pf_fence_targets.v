@@ -103,13 +103,10 @@ module pf_fence_targets #(
   // Turns      //
   ////////////////
 
-  // Rows inside are under way (look_q), next (next_q) or on show. There is room for two, so a message has its turn when
-  // there is one at most: what is next moves on before another row comes, and the two are never there together.
+  // A message has its turn when there is one row at most inside: under way (look_q) or in pf_fence_copies.
   reg  turn_q;   // the read of this cycle is the message's
   reg  look_q;   // cycle 1 of a message
-  reg  next_q;   // next_row_q waits
-  wire showing;
-  wire room = !(showing && (look_q || next_q));
+  wire room, copies_idle;
 
   wire sent_taken = sent_valid_i && sent_ready_o;
   wire msg_taken  = msg_valid_i && msg_ready_o;
@@ -188,86 +185,54 @@ module pf_fence_targets #(
   // Messages   //
   ////////////////
 
-  reg [Slices-1:0] row_q, next_row_q;  // slices that have not been told
-  reg [MsgW-1:0]   shown_q, next_msg_q;
-  wire             shift = !showing;   // what is next comes on show
-  reg              told_q;
-
-  wire [Slices-1:0] lowest;
-  wire [Slices-1:0] left   = row_q & ~lowest;
-  wire [Slices-1:0] coming = next_q ? next_row_q : fresh & {Slices{look_q}};
-
-  pf_line_pick #(
-    .N (Slices)
-  ) u_pick (
-    .in_i    (row_q),
-    .any_o   (showing),
-    .hot_o   (lowest),
-    .index_o (out_slice_o)
+  pf_fence_copies #(
+    .MsgW   (MsgW),
+    .Slices (Slices)
+  ) u_copies (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .in_valid_i  (look_q),
+    .in_msg_i    (msg_q),
+    .in_row_i    (fresh),
+    .room_o      (room),
+    .out_valid_o (out_valid_o),
+    .out_ready_i (out_ready_i),
+    .out_msg_o   ({out_all_o, out_device_o, out_block_o, out_warp_o}),
+    .out_slice_o (out_slice_o),
+    .told_o      (told_o),
+    .idle_o      (copies_idle)
   );
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      row_q  <= {Slices{1'b0}};
-      next_q <= 1'b0;
-      told_q <= 1'b0;
-    end else begin
-      if (shift)            row_q <= coming;
-      else if (out_ready_i) row_q <= left;
-      next_q <= !shift && (look_q || next_q);
-      told_q <= shift ? (look_q || next_q) && coming == {Slices{1'b0}} : out_ready_i && left == {Slices{1'b0}};
-    end
-  end
-
-  always @(posedge clk_i) begin
-    if (shift)  shown_q <= next_q ? next_msg_q : msg_q;
-    if (look_q) {next_msg_q, next_row_q} <= {msg_q, fresh};
-  end
-
-  assign out_valid_o = showing;
-  assign told_o      = told_q;
-  assign {out_all_o, out_device_o, out_block_o, out_warp_o} = shown_q;
-
-  assign idle_o = !clearing_q && !turn_q && !write_q && !look_q && !next_q && !showing && !told_q;
+  assign idle_o = !clearing_q && !turn_q && !write_q && !look_q && copies_idle;
 
   ////////////////
   // Checks     //
   ////////////////
 
 `ifndef SYNTHESIS
-  localparam integer OutW = MsgW + SliceW;
-  reg             f_msg_waits_q, f_out_waits_q, f_turn_q;  // as of the cycle before
+  reg             f_msg_waits_q, f_turn_q;  // as of the cycle before
   reg  [MsgW-1:0] f_msg_q;
-  reg  [OutW-1:0] f_out_q;
   wire [MsgW-1:0] f_msg = {msg_epoch_i, msg_device_i, msg_block_i, msg_warp_i};
-  wire [OutW-1:0] f_out = {out_all_o, out_slice_o, out_device_o, out_block_o, out_warp_o};
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       f_msg_waits_q <= 1'b0;
-      f_out_waits_q <= 1'b0;
       f_turn_q      <= 1'b0;
     end else begin
       f_msg_waits_q <= msg_valid_i && !msg_ready_o;
-      f_out_waits_q <= out_valid_o && !out_ready_i;
       f_turn_q      <= turn_q;
     end
   end
-  always @(posedge clk_i) begin
-    f_msg_q <= f_msg;
-    f_out_q <= f_out;
-  end
+  always @(posedge clk_i) f_msg_q <= f_msg;
 
-  `PF_ASSERT_KNOWN(a_ctrl_known, {sent_valid_i, msg_valid_i, out_ready_i})
-  `PF_ASSERT_KNOWN(a_out_known, {sent_ready_o, msg_ready_o, out_valid_o, told_o, idle_o})
+  `PF_ASSERT_KNOWN(a_ctrl_known, {sent_valid_i, msg_valid_i})
+  `PF_ASSERT_KNOWN(a_out_known, {sent_ready_o, msg_ready_o, idle_o})
   `PF_ASSUME(a_msg_stable, !f_msg_waits_q || (msg_valid_i && f_msg === f_msg_q))
   `PF_ASSUME(a_sent_inside, !sent_taken || ({1'b0, sent_warp_i} < Warps[WarpW:0] &&
                                             {1'b0, sent_slice_i} < Slices[SliceW:0]))
   `PF_ASSUME(a_msg_inside, !msg_taken || {1'b0, msg_warp_i} < Warps[TagWarpW:0])
-  `PF_ASSERT(a_out_stable, !f_out_waits_q || (out_valid_o && f_out === f_out_q))
-  `PF_ASSERT(a_room, !(look_q && next_q) && (!turn_q || room))
+  `PF_ASSERT(a_room, !turn_q || room)
   `PF_ASSERT(a_turns, !(f_turn_q && turn_q))
   `PF_ASSERT(a_turn_used, !turn_q || msg_valid_i)
-  `PF_ASSERT(a_slice_inside, !out_valid_o || {1'b0, out_slice_o} < Slices[SliceW:0])
 `endif  // SYNTHESIS
 
 `ifdef PF_PROVE_FENCE_TARGETS

@@ -108,8 +108,8 @@ module pf_iguard_sm_unit #(
   endgenerate
 
   function [BlockW-1:0] block_of;
-    input [SlotW-1:0] slot;
-    block_of = {{(BlockW-SmW-SlotW){1'b0}}, slot, cfg_sm_i};
+    input [SlotW+SmW-1:0] id;
+    block_of = {{(BlockW-SmW-SlotW){1'b0}}, id};
   endfunction
 
   ////////////////
@@ -186,7 +186,7 @@ module pf_iguard_sm_unit #(
     warp_q   <= evt_warp_i;
   end
 
-  wire [BlockW-1:0] block_q   = block_of(slot_q);
+  wire [BlockW-1:0] block_q   = block_of({slot_q, cfg_sm_i});
   /* verilator lint_off WIDTH */
   wire [5:0]        key       = block_q[((BlockW < 6) ? BlockW : 6)-1:0] + 6'd1;
   /* verilator lint_on WIDTH */
@@ -275,7 +275,7 @@ module pf_iguard_sm_unit #(
     req_pass_q   <= {req_write_i, req_polls_i, req_is_atom_i, req_block_scope_i, req_several_i, req_size_i, req_step_i, req_lane_i};
     req_pass_q2  <= req_pass_q;
     req_pass_q3  <= req_pass_q2;
-    req_block_q  <= block_of(req_slot_i);
+    req_block_q  <= block_of({req_slot_i, cfg_sm_i});
     req_block_q2 <= req_block_q;
     req_block_q3 <= req_block_q2;
     req_times_q2 <= {req_meet, req_bar, req_when};

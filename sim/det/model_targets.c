@@ -28,30 +28,87 @@ static void look(struct model_targets *t)
 	};
 	if (!t->out.valid)
 		return;
-	t->out.all = m->message.epoch;
+	t->out.all = m->all;
 	t->out.slice = m->slice[m->told];
-	t->out.message = m->message;
+	t->out.says = m->says;
+}
+
+static void begin(struct model_targets *t)
+{
+	struct targets_message *const all[] = {&t->under_way, &t->next, &t->shown};
+
+	for (unsigned i = 0; i < 3; i++)
+		all[i]->slice = mem_alloc(t->slices * sizeof(*all[i]->slice));
+	look(t);
 }
 
 void model_targets_init(struct model_targets *t, uint32_t warps, uint32_t slices, bool clearing)
 {
-	struct targets_message *const all[] = {&t->under_way, &t->next, &t->shown};
+	*t = (struct model_targets){.slices = slices, .clearing = clearing ? warps : 0};
+	pf_fence_targets_init(&t->scord, warps, slices);
+	begin(t);
+}
 
-	*t = (struct model_targets){.clearing = clearing ? warps : 0};
-	pf_fence_targets_init(&t->targets, warps, slices);
-	for (unsigned i = 0; i < 3; i++)
-		all[i]->slice = mem_alloc(slices * sizeof(*all[i]->slice));
-	look(t);
+void model_targets_init_iguard(struct model_targets *t, uint32_t sm_bits, uint32_t slices,
+			       uint32_t clearing)
+{
+	*t = (struct model_targets){
+		.iguard = true, .slices = slices, .sm_bits = sm_bits, .clearing = clearing};
+	t->of_iguard.slices = slices;
+	begin(t);
 }
 
 void model_targets_free(struct model_targets *t)
 {
-	pf_fence_targets_free(&t->targets);
+	if (!t->iguard)
+		pf_fence_targets_free(&t->scord);
 	free(t->under_way.slice);
 	free(t->next.slice);
 	free(t->shown.slice);
 	*t = (struct model_targets){.clearing = 0};
 }
+
+/* What the reference says. */
+
+static void sent(struct model_targets *t, const struct model_targets_in *in)
+{
+	if (t->iguard)
+		pf_iguard_targets_sent(&t->of_iguard, in->slot, in->warp, in->bar, in->slice);
+	else
+		pf_fence_targets_sent(&t->scord, in->warp, in->slice);
+}
+
+/* False: to all. */
+static bool fences_iguard(struct model_targets *t, const struct pf_iguard_message *m)
+{
+	const uint32_t slot = m->block >> t->sm_bits;
+
+	if (m->kind == PF_IGUARD_MSG_BEGIN)
+		pf_iguard_targets_begin(&t->of_iguard, slot, m->stamp.when);
+	if (m->kind != PF_IGUARD_MSG_FENCE)
+		return false;
+	pf_iguard_targets_take(&t->of_iguard, slot, m->warp, m->stamp.bar, m->device,
+			       m->lane != PF_IGUARD_ALL);
+	return true;
+}
+
+static bool fences(struct model_targets *t, const union targets_says *says)
+{
+	const struct pf_message *m = &says->message;
+
+	if (t->iguard)
+		return fences_iguard(t, &says->iguard);
+	if (!m->epoch)
+		pf_fence_targets_take(&t->scord, m->warp, m->device);
+	return !m->epoch;
+}
+
+static uint32_t next_slice(struct model_targets *t)
+{
+	return t->iguard ? pf_iguard_targets_next(&t->of_iguard) : pf_fence_targets_next(&t->scord);
+}
+
+/* Cycles */
 
 static void move(struct targets_message *to, struct targets_message *from)
 {
@@ -63,20 +120,18 @@ static void move(struct targets_message *to, struct targets_message *from)
 }
 
 /* Those that the message taken now is for. */
-static void take(struct model_targets *t, const struct pf_message *message)
+static void take(struct model_targets *t, const union targets_says *says)
 {
 	struct targets_message *m = &t->under_way;
 	uint32_t slice;
 
 	m->there = true;
-	m->message = *message;
+	m->says = *says;
 	m->n = m->told = 0;
-	if (message->epoch) {
+	m->all = !fences(t, says);
+	if (m->all)
 		m->slice[m->n++] = 0;
-		return;
-	}
-	pf_fence_targets_take(&t->targets, message->warp, message->device);
-	while ((slice = pf_fence_targets_next(&t->targets)) < t->targets.slices)
+	while (!m->all && (slice = next_slice(t)) < t->slices)
 		m->slice[m->n++] = slice;
 }
 
@@ -102,12 +157,12 @@ void model_targets_step(struct model_targets *t, const struct model_targets_in *
 	const bool taken = in->message_valid && t->turn;
 
 	if (sends)
-		pf_fence_targets_sent(&t->targets, in->warp, in->slice);
-	t->writing = t->clearing || sends || (taken && !in->message.epoch);
+		sent(t, in);
+	t->writing = t->clearing || sends;
 	show(t, in->ready);
 	t->turn = in->message_valid && !t->turn && !t->clearing && inside <= 1;
 	t->clearing -= t->clearing > 0;
 	if (taken)
-		take(t, &in->message);
+		take(t, &in->says);
 	look(t);
 }

@@ -26,6 +26,10 @@ struct sm_port *model_sm_create(const struct pf_geometry *g, enum pf_policy poli
 /* pf_sm_multicast, cycle for cycle (not at_once); its tables are clear. */
 struct sm_port *model_multicast_create(const struct pf_geometry *g, enum pf_policy policy,
 				       uint32_t slices, bool at_once);
+/* pf_iguard_multicast around a unit, which is its own from now on. sm_bits: of a block's ID, below
+ * its slot. */
+struct sm_port *model_multicast_iguard(struct sm_port *unit, const struct unit_kind *kind,
+				       uint32_t sm_bits, uint32_t slices);
 
 /* lines: of metadata held at once; pending: requests and pieces that wait; entry_gap: cycles from a
  * check of an entry to the next of the same, 1 (the RTL's) to 4. */

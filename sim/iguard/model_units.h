@@ -14,11 +14,15 @@
 #include "port.h"
 
 /* All but create(), which needs more than they give. */
-extern const struct unit_kind iguard_model_sm, iguard_model_slice;
+extern const struct unit_kind iguard_model_sm, iguard_model_multicast, iguard_model_slice;
 
 /* NULL: no such geometry. lock_entries: of a warp, 0: the geometry's. at_once: tags and messages
  * are there in the next cycle. port.sm may change while idle. */
 struct sm_port *iguard_model_sm_create(const char *geometry, uint32_t lock_entries, bool at_once);
+/* pf_iguard_multicast, cycle for cycle; its tables are clear. slices: at most
+ * PF_IGUARD_TARGETS_SLICES. */
+struct sm_port *iguard_model_multicast_create(const char *geometry, uint32_t lock_entries,
+					      uint32_t slices);
 
 /* *slice is the caller's, and stays where it is; its observers `turn` and `visit` are the unit's.
  * It may be begun anew while the unit is idle: then program(). */

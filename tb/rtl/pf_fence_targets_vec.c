@@ -77,7 +77,7 @@ static uint32_t some_warp(struct drive *d)
 static void draw(struct drive *d, bool sent_waits, bool msg_waits)
 {
 	struct model_targets_in *in = &d->in;
-	struct pf_message *m = &in->message;
+	struct pf_message *m = &in->says.message;
 
 	d->reset = !rng_below(&d->r, 250);
 	in->ready = !chance(d, d->stalls);
@@ -103,15 +103,15 @@ static void print_cycle(const struct drive *d)
 	const struct model_targets_out *out = &d->t.out;
 
 	printf("%x  %x %x %x  %x %x %x %x %x  %x", d->reset, in->sent, in->warp, in->slice,
-	       in->message_valid, in->message.epoch, in->message.device, in->message.block,
-	       in->message.warp, in->ready);
+	       in->message_valid, in->says.message.epoch, in->says.message.device,
+	       in->says.message.block, in->says.message.warp, in->ready);
 	if (d->reset) {
 		printf("  0 0  0 0 0 0 0 0  0 0  0\n");
 		return;
 	}
 	printf("  %x %x  %x %x %x %x %x %x  %x %x  %x\n", out->sent_ready, out->message_ready,
-	       out->valid, out->all, out->slice, out->message.device, out->message.block,
-	       out->message.warp, out->told, out->idle, out->valid ? d->t.shown.n : 0);
+	       out->valid, out->all, out->slice, out->says.message.device, out->says.message.block,
+	       out->says.message.warp, out->told, out->idle, out->valid ? d->t.shown.n : 0);
 }
 
 static void reset(struct drive *d)

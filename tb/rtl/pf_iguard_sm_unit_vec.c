@@ -12,28 +12,6 @@
  */
 #include "pf_iguard_sm_vec.h"
 
-static void print_message(const struct iguard_widths *w, bool told,
-			  const struct pf_iguard_message *m)
-{
-	const bool fence = m->kind == PF_IGUARD_MSG_FENCE, epoch = m->kind == PF_IGUARD_MSG_EPOCH;
-	const bool alone = fence && m->lane != PF_IGUARD_ALL;
-	struct iguard_bits b = {0};
-
-	iguard_push(&b, told ? m->kind : 0, 3);
-	if (told && !epoch) {
-		iguard_push(&b, m->stamp.when, w->when);
-		iguard_push(&b, m->stamp.bar, w->when);
-		iguard_push(&b, m->stamp.meet, w->when);
-		iguard_push(&b, alone ? m->lane : 0, 5);
-		iguard_push(&b, alone, 1);
-		iguard_push(&b, fence && m->device, 1);
-		iguard_push(&b, m->warp, w->warp);
-		iguard_push(&b, m->block, w->block);
-	}
-	printf(" %x", told);
-	iguard_print(&b);
-}
-
 static void step(struct drive *d)
 {
 	struct sm_step s = invent(d);
@@ -50,7 +28,8 @@ static void step(struct drive *d)
 	       e->device, e->lane != PF_IGUARD_ALL, e->lane % 32, e->several, (uint32_t)e->address);
 	printf(" %x %x %x %x %x %x %x %x %x %x %x", s.access, s.slot, s.warp, a->lane, s.t.by.step,
 	       a->size, s.t.several, a->block_scope, a->atomic, a->polls, s.t.write);
-	print_message(&d->w, told, &m);
+	printf(" %x", told);
+	iguard_print_message(&d->w, told ? &m : NULL);
 	s.t.by.side.block -= s.access;
 	iguard_print_tag(&d->w, &s.t);
 	printf(" %x\n", s.access && d->sm.by_lane[s.warp] ? 1 + d->sm.held[s.warp].n : 0);

@@ -17,6 +17,7 @@
 
 #include "pf_rules_vec.h"
 #include "reference/pf_iguard_entry.h"
+#include "reference/pf_iguard_sm.h"
 
 struct iguard_vec {
 	bool lanes;
@@ -220,6 +221,28 @@ static inline void iguard_print_tag(const struct iguard_widths *w, const struct 
 	iguard_push(&b, s->atomic, 1);
 	iguard_push(&b, s->polls, 1);
 	iguard_push(&b, t->write, 1);
+	iguard_print(&b);
+}
+
+/* NULL: none. */
+static inline void iguard_print_message(const struct iguard_widths *w,
+					const struct pf_iguard_message *m)
+{
+	const bool fence = m && m->kind == PF_IGUARD_MSG_FENCE;
+	const bool alone = fence && m->lane != PF_IGUARD_ALL;
+	struct iguard_bits b = {0};
+
+	iguard_push(&b, m ? m->kind : 0, 3);
+	if (m && m->kind != PF_IGUARD_MSG_EPOCH) {
+		iguard_push(&b, m->stamp.when, w->when);
+		iguard_push(&b, m->stamp.bar, w->when);
+		iguard_push(&b, m->stamp.meet, w->when);
+		iguard_push(&b, alone ? m->lane : 0, 5);
+		iguard_push(&b, alone, 1);
+		iguard_push(&b, fence && m->device, 1);
+		iguard_push(&b, m->warp, w->warp);
+		iguard_push(&b, m->block, w->block);
+	}
 	iguard_print(&b);
 }
 

@@ -55,9 +55,9 @@ static struct result run(bool model, enum rig_stream s, uint32_t latency, uint32
 	struct result x = {.cycles = 0};
 
 	if (model)
-		rig_model(r, "ref", RIG_WORDS, POOL, all);
+		rig_model(r, "ref", RIG_WORDS, POOL, true);
 	else
-		rig_rtl(r, library.api->kind[IGUARD_SLICE_UNIT], RIG_WORDS, POOL, all);
+		rig_rtl(r, library.api->kind[IGUARD_SLICE_UNIT], RIG_WORDS, POOL, true);
 	r->latency = latency;
 	r->shut = shut;
 	for (uint64_t i = 0; i < REQUESTS; i++) {
@@ -126,15 +126,24 @@ static void slices_take_the_same_time(void **state)
 
 struct twins {
 	const struct unit_geometry *g;
-	const struct unit_kind *kind;
+	const struct unit_kind *kind, *model_kind;
 	struct sm_port *rtl, *model;
 	struct rng rng;
 	uint32_t tags, messages, epochs, patience; /* patience: of 8 */
+	uint32_t slices, told, to_one; /* slices: 0: no multicast; told: messages that have left */
 };
 
 static uint32_t any(struct twins *t, uint32_t n)
 {
 	return rng_below(&t->rng, n);
+}
+
+/* A tag is taken behind the messages that it came behind. */
+static bool takes_tag(const struct twins *t)
+{
+	const struct sm_port_out *out = &t->rtl->out;
+
+	return out->tag_valid && (!t->slices || out->tag_after == t->told % SM_AFTER);
 }
 
 static void give(struct twins *t)
@@ -143,7 +152,7 @@ static void give(struct twins *t)
 	struct sm_port_in in = {
 		.event_valid = out->event_ready && any(t, 4),
 		.request_valid = out->request_ready && any(t, 4),
-		.tag_ready = out->tag_valid && any(t, 8) < t->patience,
+		.tag_ready = takes_tag(t) && any(t, 8) < t->patience,
 		.message_ready = out->message_valid && any(t, 8) < t->patience,
 		.iguard_event = {.kind = (enum pf_iguard_sm_code)any(t, PF_IGUARD_SM_CODES),
 				 .slot = any(t, t->g->size.block_slots),
@@ -153,7 +162,7 @@ static void give(struct twins *t)
 				 .lane = any(t, 2) ? (uint8_t)any(t, 32) : PF_IGUARD_ALL,
 				 .address = any(t, 2) ? any(t, 3) * 4 : any(t, 64)}};
 
-	in.tag_slice = 0;
+	in.tag_slice = t->slices ? any(t, any(t, 2) ? t->slices : 3) : 0;
 	t->model->in = t->rtl->in = in;
 	t->rtl->in.iguard_request = (struct pf_iguard_sm_request){
 		.slot = any(t, t->g->size.block_slots),
@@ -209,51 +218,76 @@ static void same_pins(struct twins *t)
 		same_tags(&a->iguard_tag, &b->iguard_tag);
 		assert_int_equal(a->tag_after, b->tag_after);
 	}
+	assert_int_equal(a->told, b->told);
+	t->told += a->told;
 	if (!a->message_valid)
 		return;
 	same_messages(&a->iguard_message, &b->iguard_message);
+	assert_int_equal(a->message_slice, b->message_slice);
+	t->to_one += a->message_slice != PF_TO_ALL;
 	t->epochs += a->iguard_message.kind == PF_IGUARD_MSG_EPOCH;
 }
 
-static void sms_are_the_same(const char *geometry, uint32_t cycles)
+static void create(struct twins *t, const char *geometry)
 {
-	struct twins t = {.g = unit_geometry_named(geometry)};
+	t->kind = library.api->kind[t->slices ? IGUARD_MULTICAST : IGUARD_SM_UNIT];
+	t->rtl = t->kind->create(NULL);
+	t->model_kind = t->slices ? &iguard_model_multicast : &iguard_model_sm;
+	t->model = t->slices ? iguard_model_multicast_create(geometry, 0, t->slices)
+			     : iguard_model_sm_create(geometry, 0, false);
+	t->rtl->sm = t->model->sm = 1;
+}
+
+static void sms_are_the_same(const char *geometry, uint32_t slices, uint32_t cycles,
+			     uint32_t epochs)
+{
+	struct twins t = {.g = unit_geometry_named(geometry), .slices = slices};
 
 	load(geometry);
-	t.kind = library.api->kind[IGUARD_SM_UNIT];
-	t.rtl = t.kind->create(NULL);
-	t.model = iguard_model_sm_create(geometry, 0, false);
-	t.rtl->sm = t.model->sm = 1;
+	create(&t, geometry);
 	rng_seed(&t.rng, 3);
 	for (uint32_t i = 0; i < cycles; i++) {
 		if (i % 256 == 0)
 			t.patience = any(&t, 9);
 		if (i % 64 > 56) /* idle comes, too */
 			t.model->in = t.rtl->in =
-				(struct sm_port_in){.tag_ready = t.rtl->out.tag_valid,
+				(struct sm_port_in){.tag_ready = takes_tag(&t),
 						    .message_ready = t.rtl->out.message_valid};
 		else
 			give(&t);
 		t.kind->step(t.rtl);
-		iguard_model_sm.step(t.model);
+		t.model_kind->step(t.model);
 		same_pins(&t);
 	}
-	assert_true(t.tags > cycles / 10 && t.messages > cycles / 20 && t.epochs > 2);
+	assert_true(t.tags > cycles / 20 && t.messages > cycles / 20 && t.epochs >= epochs);
+	assert_true(!slices || t.to_one > cycles / 20);
 	t.kind->destroy(t.rtl);
-	iguard_model_sm.destroy(t.model);
+	t.model_kind->destroy(t.model);
 	unit_unload(&library);
 }
 
 static void sms_of_tiny_are_the_same(void **state)
 {
 	(void)state;
-	sms_are_the_same("tiny", SM_CYCLES);
+	sms_are_the_same("tiny", 0, SM_CYCLES, 100);
 }
 
 static void sms_of_ref_are_the_same(void **state)
 {
 	(void)state;
-	sms_are_the_same("ref", 8 * SM_CYCLES);
+	sms_are_the_same("ref", 0, 8 * SM_CYCLES, 1);
+}
+
+static void multicast_of_tiny_is_the_same(void **state)
+{
+	(void)state;
+	sms_are_the_same("tiny", 6, SM_CYCLES, 100);
+}
+
+static void multicast_of_ref_is_the_same(void **state)
+{
+	(void)state;
+	sms_are_the_same("ref", SM_SLICES_RTL, 8 * SM_CYCLES, 0);
 }
 
 int main(int argc, char **argv)
@@ -261,6 +295,8 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sms_of_tiny_are_the_same),
 		cmocka_unit_test(sms_of_ref_are_the_same),
+		cmocka_unit_test(multicast_of_tiny_is_the_same),
+		cmocka_unit_test(multicast_of_ref_is_the_same),
 		cmocka_unit_test(slices_take_the_same_time),
 	};
 

@@ -5,6 +5,7 @@
  */
 #include "../../unit/rtl/shell.h"
 
-extern unit_kind iguard_sm_shell, iguard_slice_shell, group_shell;
+extern unit_kind iguard_sm_shell, iguard_slice_shell, group_shell, iguard_multicast_shell;
 
-SHELL_LIBRARY(photofinish_iguard, &iguard_sm_shell, &iguard_slice_shell, &group_shell)
+SHELL_LIBRARY(photofinish_iguard, &iguard_sm_shell, &iguard_slice_shell, &group_shell,
+	      &iguard_multicast_shell)

@@ -192,7 +192,8 @@ static void step_forget(struct model_lines *l)
 	forgot |= (uint32_t)l->fresh.forget_done << BITS;
 	l->forgot = l->in.forget && !l->forget_done ? forgot : 0;
 	if (l->forget_done)
-		l->side[LINES_WRITERS].blocks = l->side[LINES_READERS].blocks = 0;
+		for (unsigned n = 0; n < LINES_SIDES; n++)
+			side_forget(&l->side[n]);
 }
 
 void model_lines_step(struct model_lines *l)

@@ -10,22 +10,32 @@
 
 enum { CHECK_DEPTH_ROWS = 8 };
 
+static const uint32_t NO_BLOCK = UINT32_MAX;
+
 static const struct pf_beat blank; /* rows have no data here */
-
-static uint32_t row_of(const struct side *s, const struct visit *x)
-{
-	const uint32_t at = (uint32_t)x->does.at, k = at % PF_IGUARD_BEATS;
-
-	return x->does.of_block ? SIDE_BEAT | (s->block[at / PF_IGUARD_BEATS] * PF_IGUARD_BEATS + k)
-				: at;
-}
 
 /* A block of the pool's, for the one that the reference has made. */
 static uint32_t take_block(struct side *s, uint64_t block)
 {
+	const size_t had = s->space;
+
 	s->block = mem_grow(s->block, &s->space, block, sizeof(*s->block));
-	s->block[block] = s->blocks;
-	return s->blocks++;
+	if (s->space > had)
+		memset(s->block + had, 0xff, (s->space - had) * sizeof(*s->block));
+	if (s->block[block] == NO_BLOCK)
+		s->block[block] = s->blocks++;
+	return s->block[block];
+}
+
+/* Parts of operations pass each other on their way to the readers: a beat may be wanted before the
+ * operation has come that made its block in the reference. */
+static uint32_t row_of(struct side *s, const struct visit *x)
+{
+	const uint32_t at = (uint32_t)x->does.at, k = at % PF_IGUARD_BEATS;
+
+	return x->does.of_block
+		       ? SIDE_BEAT | (take_block(s, at / PF_IGUARD_BEATS) * PF_IGUARD_BEATS + k)
+		       : at;
 }
 
 /* The beat that waits; VISIT_NONE: none may go. */
@@ -128,13 +138,21 @@ void side_step(struct side *s, struct visits *v)
 	check_step(&s->check, v);
 }
 
+void side_forget(struct side *s)
+{
+	s->blocks = 0;
+	if (s->block)
+		memset(s->block, 0xff, s->space * sizeof(*s->block));
+}
+
 void side_reset(struct side *s)
 {
 	meta_cache_reset(&s->cache);
 	check_reset(&s->check);
 	memset(&s->split, 0, sizeof(s->split));
 	s->making = s->shown = s->beats = false;
-	s->beat = s->inside = s->left = s->blocks = 0;
+	s->beat = s->inside = s->left = 0;
+	side_forget(s);
 }
 
 void side_init(struct side *s)

@@ -81,7 +81,7 @@ static void create_sm(struct det *d, uint32_t i)
 	u->det = d;
 	u->index = i;
 	u->since = u->message_cycles = d->at_once ? 1 : MESSAGE_CYCLES;
-	u->multicast = d->sim.det.fences == SIM_FENCES_TOUCHED && !d->setup.iguard;
+	u->multicast = d->sim.det.fences == SIM_FENCES_TOUCHED;
 	if (!d->rtl) {
 		d->family->sm_model(u);
 		u->port->sm = i;
@@ -292,11 +292,12 @@ bool det_sm_tag(struct det_sm *u, uint32_t slice, struct pf_tag *t)
 	return true;
 }
 
-bool det_sm_iguard_tag(struct det_sm *u, struct pf_iguard_tag *t)
+bool det_sm_iguard_tag(struct det_sm *u, uint32_t slice, struct pf_iguard_tag *t)
 {
 	if (!take_tag(u))
 		return false;
 	*t = u->port->out.iguard_tag;
+	u->port->in.tag_slice = slice;
 	return true;
 }
 
@@ -325,11 +326,12 @@ bool det_sm_message(struct det_sm *u, struct pf_message *m, uint32_t *slice)
 	return true;
 }
 
-bool det_sm_iguard_message(struct det_sm *u, struct pf_iguard_message *m)
+bool det_sm_iguard_message(struct det_sm *u, struct pf_iguard_message *m, uint32_t *slice)
 {
 	if (!take_message(u))
 		return false;
 	*m = u->port->out.iguard_message;
+	*slice = u->port->out.message_slice;
 	return true;
 }
 

@@ -80,11 +80,11 @@ void det_sm_request(struct det_sm *u, const struct pf_sm_request *r);
 bool det_sm_tag(struct det_sm *u, uint32_t slice, struct pf_tag *t);
 /* Takes a message, or a copy of one, to *slice; PF_TO_ALL: to all. False: none yet. */
 bool det_sm_message(struct det_sm *u, struct pf_message *m, uint32_t *slice);
-/* The same of iGUARD's; each message is to all slices. */
+/* The same of iGUARD's. */
 void det_sm_iguard_event(struct det_sm *u, const struct pf_iguard_sm_event *e);
 void det_sm_iguard_request(struct det_sm *u, const struct pf_iguard_sm_request *r);
-bool det_sm_iguard_tag(struct det_sm *u, struct pf_iguard_tag *t);
-bool det_sm_iguard_message(struct det_sm *u, struct pf_iguard_message *m);
+bool det_sm_iguard_tag(struct det_sm *u, uint32_t slice, struct pf_iguard_tag *t);
+bool det_sm_iguard_message(struct det_sm *u, struct pf_iguard_message *m, uint32_t *slice);
 /* There is a tag to take; *behind: behind events with more messages than so many. */
 bool det_sm_tag_behind(const struct det_sm *u, uint64_t messages, bool *behind);
 /* Messages that have been taken whole, with all their copies. */

@@ -73,7 +73,7 @@ struct det_slice {
 	uint32_t checked_records; /* backend compare: of the model's ring */
 
 	uint64_t requests, fences, epochs, reads, writes, sweeps, records;
-	uint64_t begun; /* epochs of the driver's that the unit counts as wraps */
+	uint64_t begun;               /* epochs of the driver's that the unit counts as wraps */
 	struct det_counters counters; /* of the unit */
 	struct det_counters before;   /* the model's: runs before */
 };

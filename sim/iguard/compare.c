@@ -9,10 +9,10 @@
  *   halted  ─> records, word by word, as a set ───────┼─> the first difference is kept
  *              each word's last writer, last reader ──┘
  *
- * An access that comes again within an operation is checked once, so the unit may have counted fewer
- * words. Records are compared where all races make one (report_all) and none was dropped: which race
- * of a kind the filter lets through depends on the order. Who is forgotten for want of a block depends
- * on it, too; then neither records nor words are compared.
+ * An access that comes again within an operation is checked once, so the unit may have counted
+ * fewer words. Records are compared where all races make one (report_all) and none was dropped:
+ * which race of a kind the filter lets through depends on the order. Who is forgotten for want of a
+ * block depends on it, too; then neither records nor words are compared.
  */
 #include "compare.h"
 

@@ -7,6 +7,7 @@
 #include "compare.h"
 #include "model_units.h"
 #include "port.h"
+#include "reference/pf_iguard_targets.h"
 
 /* A bit for each line in beats of 256; rows of writers and of readers, a beat each; blocks. */
 enum { BITS_LINES = 256, SIDES = 2, BLOCK_BEATS = 8, LINE_WORDS = PF_IGUARD_LINE_WORDS };
@@ -28,6 +29,11 @@ static int supported(const struct det *d, struct diag *diag)
 		return diag_set(diag, NULL, 0,
 				"detector.entry_gap = %u: detector iguard has no such knob",
 				c->entry_gap);
+	if (c->fences == SIM_FENCES_TOUCHED && d->sim.l2.slices > PF_IGUARD_TARGETS_SLICES)
+		return diag_set(diag, NULL, 0,
+				"detector.fences = touched, l2.slices = %u: detector iguard knows "
+				"%d slices; detector.fences = all",
+				d->sim.l2.slices, PF_IGUARD_TARGETS_SLICES);
 	if (d->sim.l2.interleave % LINE)
 		return diag_set(diag, NULL, 0,
 				"l2.interleave = %u: detector iguard wants whole lines of %d bytes "
@@ -38,8 +44,7 @@ static int supported(const struct det *d, struct diag *diag)
 
 static uint32_t sm_kind(const struct det *d)
 {
-	(void)d;
-	return IGUARD_SM_UNIT;
+	return d->sim.det.fences == SIM_FENCES_TOUCHED ? IGUARD_MULTICAST : IGUARD_SM_UNIT;
 }
 
 static uint32_t slice_kind(const struct det *d)
@@ -58,8 +63,13 @@ static void sm_model(struct det_sm *u)
 {
 	const struct det *d = u->det;
 
-	u->port = iguard_model_sm_create(d->geometry->name, 0, false);
-	u->kind = &iguard_model_sm;
+	if (u->multicast) {
+		u->port = iguard_model_multicast_create(d->geometry->name, 0, d->sim.l2.slices);
+		u->kind = &iguard_model_multicast;
+	} else {
+		u->port = iguard_model_sm_create(d->geometry->name, 0, false);
+		u->kind = &iguard_model_sm;
+	}
 }
 
 static void slice_model(struct det_slice *u)

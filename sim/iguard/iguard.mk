@@ -8,6 +8,8 @@ IGUARD_UNITS := sm/pf_iguard_sm_unit slice/pf_iguard_unit sm/pf_iguard_group sm/
 UNIT_PARAMETERS_pf_iguard_multicast := $(UNIT_PARAMETERS_pf_sm_multicast)
 $(call unit_libraries,$(IGUARD_UNITS),iguard,iguard)
 $(call unit_libraries,$(IGUARD_UNITS),iguard,iguard,-wave)
+# Their ports, and what gives pins, are partly ScoRD's.
+$(foreach g,tiny ref modern,$(B)/lib/photofinish-iguard-$(g).so $(B)/lib/photofinish-iguard-$(g)-wave.so): sim/det/port.h $(wildcard sim/det/rtl/*.h)
 
 iguard-sim: need-build need-verilog $(foreach g,tiny ref modern,$(B)/lib/photofinish-iguard-$(g).so)  ## the units of iGUARD Verilated, in tiny, ref and modern, for the model's backend rtl
 .PHONY: iguard-sim

@@ -8,7 +8,10 @@
  *   events ──> sm/told ──> det_sm_iguard_event()
  *   accesses ──> parts ──> det_sm_iguard_request() with each, one a cycle
  *   det_sm_iguard_tag() ─────> notes on L1's packets, when all parts of one have theirs
- *   det_sm_iguard_message() ─> sm/post: a packet to all slices, a credit of each
+ *   det_sm_iguard_message() ─> sm/post: packets to slices, a credit of each
+ *
+ * A fence goes to the slices that it concerns, the beginning of a block and an epoch to all of
+ * them; with detector.fences = all, all messages do (rtl/sm/pf_iguard_multicast.v).
  *
  * Tags and messages leave in the order of what they came of: the unit says behind how many messages
  * a tag is. A message of an epoch could else make slices forget accesses behind it. Between parts
@@ -16,7 +19,9 @@
  *
  * A warp waits for its own events before its next memory, fence or barrier instruction, so that its
  * tags see them, and for an atomic that may take a lock or give one back. A fence waits until its
- * message is in L1's out queue and, with device or system scope, all slices have taken it in.
+ * message is in L1's out queue and, with device or system scope, all its slices have taken it in.
+ * Which event has a message depends on the unit's clock, for one that is full begins an epoch: the
+ * side has a clock of its own beside it, that counts alike.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,7 +31,7 @@
 #include "../sm/told.h"
 #include "note.h"
 #include "parts.h"
-#include "reference/pf_iguard_targets.h"
+#include "reference/pf_iguard_clock.h"
 #include "sides.h"
 #include "tag_code.h"
 
@@ -35,8 +40,8 @@ enum { WAITING = 256, MASK = WAITING - 1 };
 
 /* What the side knows of a warp's fence. */
 struct guard_warp {
-	uint64_t need; /* messages of this SM that must have arrived */
-	bool settling; /* its event is not settled yet */
+	uint64_t message; /* number of its message */
+	bool settling;    /* its event is not settled yet */
 };
 
 /* An event, and behind how many accesses it comes. */
@@ -62,13 +67,8 @@ struct guard_side {
 	struct guard_warp warp[SM_WARPS];
 	struct access_class *cls; /* [operation] */
 	struct told told;
-	uint64_t strict; /* events that have had all their effect */
+	struct pf_iguard_clock clock; /* as the unit's */
 	struct post post;
-	struct pf_iguard_targets targets;
-	struct pf_iguard_message message; /* of which copies are to be sent */
-	bool copies;
-	uint64_t told_whole;
-	uint32_t sm_bits;
 	struct parts parts;
 	struct guard_part *part; /* ring: noted, asked, put */
 	uint32_t noted, asked, put;
@@ -220,6 +220,7 @@ static void ask(struct guard_side *d)
 	if (d->asked == d->put || p->due > d->side.sm->now || !det_sm_request_ready(d->unit))
 		return;
 	det_sm_iguard_request(d->unit, &p->request);
+	(void)pf_iguard_clock_access(&d->clock, p->request.slot, p->request.warp);
 	d->asked++;
 	d->asked_whole += p->last;
 	d->between_parts = !p->last;
@@ -264,10 +265,9 @@ static bool note(struct sm_side *x, struct pkt *k)
 	struct pf_iguard_tag t;
 	bool behind;
 
-	if (!has_tag(d, &behind) || behind || !det_sm_iguard_tag(d->unit, &t))
+	if (!has_tag(d, &behind) || behind || !det_sm_iguard_tag(d->unit, k->slice, &t))
 		return false;
 	t.by.side.bytes = p->request.tag.by.side.bytes;
-	pf_iguard_targets_sent(&d->targets, p->request.slot, p->request.warp, t.bar, k->slice);
 	d->note[d->n_note++] = iguard_note_of(&t, p->words);
 	d->noted++;
 	if (!p->last)
@@ -283,7 +283,7 @@ static void fence(struct sm_side *x, struct sm_op *o)
 	struct guard_side *d = of(x);
 	struct guard_warp *w = &d->warp[o->w->index];
 
-	w->need = 0;
+	w->message = 0;
 	w->settling = !o->releases || class_of(d, o)->releases;
 	if (w->settling)
 		tell(d, o->w, iguard_event_fence(at(o->w), &o->op, d->lanes));
@@ -291,15 +291,14 @@ static void fence(struct sm_side *x, struct sm_op *o)
 
 static bool passed(struct sm_side *x, struct sm_op *o)
 {
-	struct guard_side *d = of(x);
-	struct guard_warp *w = &d->warp[o->w->index];
+	const struct guard_side *d = of(x);
+	struct guard_warp *w = &of(x)->warp[o->w->index];
 
-	if (w->settling && d->told.last[o->w->index] <= d->strict) {
+	if (d->told.last[o->w->index] <= d->told.settled)
 		w->settling = false;
-		w->need = d->post.told;
-	}
-	return !w->settling && w->need <= post_gone(&d->post) &&
-	       (!access_leaves_block(&o->op) || w->need <= d->post.credits.arrived);
+	return !w->settling && w->message <= post_gone(&d->post) &&
+	       (!access_leaves_block(&o->op) || x->sm->keeps_messages ||
+		w->message <= d->post.credits.arrived);
 }
 
 /* Messages */
@@ -312,46 +311,22 @@ static bool in_turn(const struct guard_side *d)
 	return d->noted == d->put || (!d->n_note && has_tag(d, &behind) && behind);
 }
 
-static void send_copy(struct guard_side *d, uint32_t slice)
-{
-	const struct pf_iguard_message *m = &d->message;
-	struct sm_warp *w = m->kind == PF_IGUARD_MSG_FENCE ? &d->side.sm->warp[m->warp] : NULL;
-	struct pkt *k = post_packet(
-		&d->post, m->kind == PF_IGUARD_MSG_EPOCH ? PKT_EPOCH : PKT_FENCE, slice, w);
-
-	iguard_note_message(k, m);
-	k->early = true;
-}
-
+/* A message, or a copy of one, from the unit. */
 static void take_message(struct guard_side *d)
 {
-	struct pf_iguard_message *m = &d->message;
+	struct pf_iguard_message m;
+	struct sm_warp *w = NULL;
+	struct pkt *k;
 	uint32_t slice;
 
-	if (!d->copies) {
-		if (!det_sm_iguard_message(d->unit, m))
-			return;
-		d->post.due++;
-		if (m->kind == PF_IGUARD_MSG_FENCE) {
-			pf_iguard_targets_take(&d->targets, m->block >> d->sm_bits, m->warp,
-					       m->stamp.bar, m->device, m->lane != PF_IGUARD_ALL);
-			d->copies = true;
-		} else {
-			if (m->kind == PF_IGUARD_MSG_BEGIN)
-				pf_iguard_targets_begin(&d->targets, m->block >> d->sm_bits,
-							m->stamp.when);
-			send_copy(d, PF_TO_ALL);
-			post_told(&d->post, ++d->told_whole);
-			return;
-		}
-	}
-	slice = pf_iguard_targets_next(&d->targets);
-	if (slice == d->targets.slices) {
-		d->copies = false;
-		post_told(&d->post, ++d->told_whole);
+	if (!det_sm_iguard_message(d->unit, &m, &slice))
 		return;
-	}
-	send_copy(d, slice);
+	if (m.kind == PF_IGUARD_MSG_FENCE)
+		w = &d->side.sm->warp[m.warp];
+	k = post_packet(&d->post, m.kind == PF_IGUARD_MSG_EPOCH ? PKT_EPOCH : PKT_FENCE, slice, w);
+	iguard_note_message(k, &m);
+	k->early = true;
+	post_told(&d->post, det_sm_told(d->unit));
 }
 
 static void credit(struct sm_side *x, uint32_t slice)
@@ -362,21 +337,27 @@ static void credit(struct sm_side *x, uint32_t slice)
 /* A packet a cycle. */
 static void messages(struct guard_side *d)
 {
-	if (!d->post.packet && (d->copies || in_turn(d)))
+	post_told(&d->post, det_sm_told(d->unit));
+	if (!d->post.packet && in_turn(d))
 		take_message(d);
 	post_send(&d->post);
 }
 
 /* A cycle */
 
-static void settle(struct guard_side *d)
+/* Of an event that is given: its message is counted. */
+static void count(struct guard_side *d, const struct pf_iguard_sm_event *e)
 {
-	if (d->told.settled != d->told.sent && det_sm_seen(d->unit))
-		told_settle(&d->told);
-	if (d->strict != d->told.sent && det_sm_settled(d->unit) && !d->copies) {
-		d->strict = d->told.sent;
-		d->side.sm->sync_moved = true;
-	}
+	struct pf_iguard_stamp stamp;
+
+	if (e->kind > PF_IGUARD_SM_FENCE)
+		return; /* of locks: the clock is not told */
+	stamp = pf_iguard_clock_event(&d->clock, (enum pf_iguard_event_code)e->kind, e->slot,
+				      e->warp);
+	d->post.due +=
+		stamp.epoch || e->kind == PF_IGUARD_SM_FENCE || e->kind == PF_IGUARD_SM_BLOCK;
+	if (e->kind == PF_IGUARD_SM_FENCE)
+		d->warp[e->warp].message = d->post.due;
 }
 
 /* Messages out, a part and an event in. */
@@ -385,9 +366,10 @@ static void step(struct sm_side *x)
 	struct guard_side *d = of(x);
 	const struct guard_event *e;
 
-	if (d->busy || d->post.packet || d->copies)
+	if (d->busy || d->post.packet)
 		messages(d);
-	settle(d);
+	if (d->told.settled != d->told.sent && det_sm_seen(d->unit))
+		told_settle(&d->told);
 	ask(d);
 	e = told_next(&d->told);
 	if (!e)
@@ -397,6 +379,7 @@ static void step(struct sm_side *x)
 		return;
 	}
 	det_sm_iguard_event(d->unit, &e->is);
+	count(d, &e->is);
 	told_given(&d->told);
 	d->busy = true;
 }
@@ -415,7 +398,7 @@ static bool idle(const struct sm_side *x)
 {
 	const struct guard_side *d = of_const(x);
 
-	return !d->busy && !d->copies && !told_next(&d->told) && d->strict == d->told.events &&
+	return !d->busy && !told_next(&d->told) &&
 	       !d->post.packet && d->post.credits.arrived == d->post.due;
 }
 
@@ -423,7 +406,7 @@ static bool settled(const struct sm_side *x, bool credits)
 {
 	const struct guard_side *d = of_const(x);
 
-	return d->told.events == d->strict && post_settled(&d->post, credits);
+	return d->told.events == d->told.settled && post_settled(&d->post, credits);
 }
 
 static void describe(const struct sm_side *x, char *text, size_t size)
@@ -435,8 +418,8 @@ static void describe(const struct sm_side *x, char *text, size_t size)
 		snprintf(text, size,
 			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %u tags "
 			 "to come, %" PRIu64 " of %" PRIu64 " messages%s, credits for %" PRIu64,
-			 d->told.events - d->told.sent, d->told.sent - d->strict, d->put - d->noted,
-			 post_gone(&d->post), d->post.due,
+			 d->told.events - d->told.sent, d->told.sent - d->told.settled,
+			 d->put - d->noted, post_gone(&d->post), d->post.due,
 			 d->post.packet ? " (one waits for L1)" : "", d->post.credits.arrived);
 }
 
@@ -490,8 +473,7 @@ struct sm_side *iguard_sm_side(const struct sim_config *c, struct det_sm *unit, 
 	told_init(&d->told, &d->side, sizeof(struct guard_event), most);
 	post_init(&d->post, &d->side, c->l2.slices);
 	iguard_tag_coder_init(&d->coder, sim_geometry_name(c->det.geometry));
-	d->targets.slices = c->l2.slices;
-	d->sm_bits = pf_iguard_widths_named(sim_geometry_name(c->det.geometry))->sm;
+	d->clock.bits = pf_iguard_widths_named(sim_geometry_name(c->det.geometry))->when;
 	d->busy = true; /* it clears its tables first */
 	return &d->side;
 }

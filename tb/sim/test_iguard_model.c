@@ -256,7 +256,7 @@ static void give(struct sm_run *s)
 	in->request_valid = out->request_ready && rng_below(&s->rng, 4);
 	if (in->request_valid) {
 		in->iguard_request = (struct pf_iguard_sm_request){.slot = rng_below(&s->rng, 2),
-								.warp = rng_below(&s->rng, 4)};
+								   .warp = rng_below(&s->rng, 4)};
 		s->tag[s->tags % 64].tag = in->iguard_request.tag;
 		s->tag[s->tags % 64].after = s->messages;
 		pf_iguard_sm_access(&s->want, in->iguard_request.slot, in->iguard_request.warp,

@@ -49,6 +49,7 @@ static struct slice_bench {
 	struct slice_port *port;
 	struct memory m;
 	struct read_due read[READS];
+	bool used[MEMORY_IDS]; /* by one under way */
 	uint32_t n_reads, least, most; /* latency */
 	bool any_order, then;          /* then: an answer is what lay there when it was read */
 	struct memory_out waits;       /* reads and writes that were not taken */
@@ -174,6 +175,9 @@ static void reads(void)
 
 	if (s.n_reads < READS && iguard_open(s.x, READ) && memory_read(&s.m, &beat, &id)) {
 		check_place("read", beat);
+		if (s.used[id])
+			iguard_differ(s.x, "read with ID %x, as one under way", id);
+		s.used[id] = true;
 		s.read[s.n_reads++] = (struct read_due){
 			now + s.least + rng_below(&s.x->gate, s.most - s.least + 1), id,
 			*beats_at(&s.m.beats, beat - u.meta_base)};
@@ -183,6 +187,7 @@ static void reads(void)
 	    !memory_answer_ready(&s.m, s.read[first].id))
 		return;
 	memory_answer(&s.m, s.read[first].id);
+	s.used[s.read[first].id] = false;
 	if (s.then)
 		s.port->in.memory.answer_data = s.read[first].then;
 	s.n_reads--;

@@ -49,7 +49,7 @@ static struct slice_bench {
 	struct slice_port *port;
 	struct memory m;
 	struct read_due read[READS];
-	bool used[MEMORY_IDS]; /* by one under way */
+	bool used[MEMORY_IDS];         /* by one under way */
 	uint32_t n_reads, least, most; /* latency */
 	bool any_order, then;          /* then: an answer is what lay there when it was read */
 	struct memory_out waits;       /* reads and writes that were not taken */

@@ -12,8 +12,9 @@
  * Drained: every race has a record, or is counted as dropped or repeated; all counters that depend
  * on no time. Halted: each word's last writer and last reader in memory. Then, often, another
  * region, by pf_driver. Regions with join 0: no two requests can be joined, records are races one
- * by one. With join 1 those of an access may be: a record is the union of races that differ in
- * their words only.
+ * by one. With join 1 those of an access may be: each word of a record is of a race that differs
+ * in its words only. A record is of several races then, and seldom of a part of one: at which
+ * word a row gets full, so that the others go by beats of a block, depends on what was joined.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,9 +32,9 @@ enum { RACES = 1 << 15, READS = 512, DRAIN = 60, HALT = 200, PATIENCE = 100000, 
 enum { TOLD_PCS = 1 << 16, KINDS = 16 }; /* of a race: its kind and its side */
 
 struct race_due {
-	struct pf_beat rest; /* the record, but for number and words */
-	uint32_t words, key;
-	bool came;
+	struct pf_beat rest;  /* the record, but for number and words */
+	uint32_t words, left; /* left: of which no record has come */
+	uint32_t key;
 };
 
 struct read_due {
@@ -48,6 +49,7 @@ static struct slice_bench {
 	struct slice_port *port;
 	struct memory m;
 	struct read_due read[READS];
+	bool used[MEMORY_IDS];         /* by one under way */
 	uint32_t n_reads, least, most; /* latency */
 	bool any_order, then;          /* then: an answer is what lay there when it was read */
 	struct memory_out waits;       /* reads and writes that were not taken */
@@ -57,7 +59,7 @@ static struct slice_bench {
 	bool told[TOLD_PCS * KINDS];
 	uint32_t dropped, repeated;   /* at the last drain */
 	uint64_t skew[UNIT_COUNTERS]; /* of those that are chance, so far */
-	uint64_t records, races, joined, sides, drains, halts, regions, messages;
+	uint64_t records, races, joined, parts, sides, drains, halts, regions, messages;
 } s;
 
 /* Records */
@@ -84,6 +86,7 @@ static void on_race(void *ctx, const struct pf_iguard_request *r, uint64_t line,
 		iguard_differ(s.x, "bench: too many races between two drains");
 	*d = (struct race_due){.rest = race_record(t),
 			       .words = t->words,
+			       .left = t->words,
 			       .key = (r->pc % TOLD_PCS) * KINDS + t->kind * 2 + t->readers};
 	zero(&d->rest, race_field(PF_IGUARD_RACE_WORDS));
 	s.races++;
@@ -99,19 +102,22 @@ static void record(uint64_t beat, struct pf_beat v)
 		iguard_differ(s.x, "record %u: number %u at beat %llx", s.head, number,
 			      (unsigned long long)beat);
 	zero(&v, race_field(PF_IGUARD_RACE_NUMBER));
-	while (s.first < s.n_due && s.due[s.first].came)
+	while (s.first < s.n_due && !s.due[s.first].left)
 		s.first++;
 	for (uint32_t i = s.first; i < s.n_due && left; i++) {
 		struct race_due *d = &s.due[i];
 		struct pf_beat rest = v;
+		uint32_t both;
 
-		if (d->came || d->words & ~left || (!u.join && d->words != left))
+		if (!(d->left & left) || (!u.join && d->left != left))
 			continue;
 		zero(&rest, race_field(PF_IGUARD_RACE_WORDS));
 		if (memcmp(&rest, &d->rest, sizeof(rest)))
 			continue;
-		d->came = true;
-		left &= ~d->words;
+		both = d->left & left;
+		d->left &= ~both;
+		left &= ~both;
+		s.parts += both != d->words;
 		s.told[d->key] = true;
 		of++;
 	}
@@ -169,6 +175,9 @@ static void reads(void)
 
 	if (s.n_reads < READS && iguard_open(s.x, READ) && memory_read(&s.m, &beat, &id)) {
 		check_place("read", beat);
+		if (s.used[id])
+			iguard_differ(s.x, "read with ID %x, as one under way", id);
+		s.used[id] = true;
 		s.read[s.n_reads++] = (struct read_due){
 			now + s.least + rng_below(&s.x->gate, s.most - s.least + 1), id,
 			*beats_at(&s.m.beats, beat - u.meta_base)};
@@ -178,6 +187,7 @@ static void reads(void)
 	    !memory_answer_ready(&s.m, s.read[first].id))
 		return;
 	memory_answer(&s.m, s.read[first].id);
+	s.used[s.read[first].id] = false;
 	if (s.then)
 		s.port->in.memory.answer_data = s.read[first].then;
 	s.n_reads--;
@@ -349,8 +359,8 @@ static void all_races_told(void)
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		races += reg_read(PF_REG_COUNTERS + 8 * kinds[i]);
 	for (uint32_t i = 0; i < s.n_due; i++) {
-		missing += !s.due[i].came;
-		untold += !s.due[i].came && !s.told[s.due[i].key];
+		missing += s.due[i].left != 0;
+		untold += s.due[i].left && !s.told[s.due[i].key];
 	}
 	if (records != (uint32_t)s.records || records + dropped + repeated != races)
 		iguard_differ(s.x, "%u records, expected %llu; %u dropped, %u repeated, %u races",
@@ -520,14 +530,15 @@ static void tell(void)
 			      (unsigned long long)s.joined, s.dropped, s.repeated,
 			      (unsigned long long)u.s.stats.wraps);
 	snprintf(x->result, sizeof(x->result),
-		 "checks=%u requests=%u messages=%llu records=%llu joined=%llu races=%llu "
-		 "sides=%llu "
+		 "checks=%u requests=%u messages=%llu records=%llu joined=%llu parts=%llu "
+		 "races=%llu sides=%llu "
 		 "drains=%llu halts=%llu regions=%llu cycles=%llu",
 		 u.accesses, u.requests, (unsigned long long)s.messages,
 		 (unsigned long long)s.records, (unsigned long long)s.joined,
-		 (unsigned long long)s.races, (unsigned long long)s.sides,
-		 (unsigned long long)s.drains, (unsigned long long)s.halts,
-		 (unsigned long long)s.regions, (unsigned long long)x->cycle);
+		 (unsigned long long)s.parts, (unsigned long long)s.races,
+		 (unsigned long long)s.sides, (unsigned long long)s.drains,
+		 (unsigned long long)s.halts, (unsigned long long)s.regions,
+		 (unsigned long long)x->cycle);
 }
 
 void iguard_slice(struct iguard_run *x)

@@ -194,7 +194,7 @@ gates: need-build need-hardware  ## the benches on synthesised gates only
 	@for f in cell sm slice; do bash tb/rtl/benches.sh $$f $(B)/gates.tab || exit 1; done
 
 cosim: need-build need-verilog  ## every hardware unit, Verilated, against its reference model; replay of traces: tb/cosim/results*.csv
-	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay cosim-lines
+	@$(MAKE) --no-print-directory -j$(JOBS) all cosim-build cosim-replay cosim-lines cosim-iguard
 	@$(MAKE) --no-print-directory cosim-lanes
 	@$(MAKE) --no-print-directory -j$(JOBS) cosim-gpudet
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) LANES="1 4 8" CSV=tb/cosim/results.csv bash tb/cosim/campaign.sh
@@ -202,6 +202,7 @@ cosim: need-build need-verilog  ## every hardware unit, Verilated, against its r
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_zcommit.csv bash tb/cosim/campaign_zcommit.sh
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_gpudet.csv bash tb/cosim/campaign_gpudet.sh
 	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_shared.csv bash tb/cosim/campaign_shared.sh
+	@B=$(B) CHECKS=$(or $(CHECKS),1000000) CSV=tb/cosim/results_iguard.csv bash tb/cosim/campaign_iguard.sh
 	@B=$(B) bash tb/cosim/replay.sh
 
 throughput: need-build need-verilog  ## sustained rates of the units by stream and memory latency: synth/results/throughput*.csv
@@ -372,5 +373,5 @@ uninstall:  ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/photofinish
 	rm -rf $(DESTDIR)$(PREFIX)/lib/photofinish $(DESTDIR)$(PREFIX)/share/photofinish
 
--include tb/test.mk tb/cosim/cosim.mk tb/cosim/gpudet.mk tb/cosim/lines.mk synth/synth.mk sim/sim.mk sim/unit/unit.mk sim/det/det.mk sim/gpudet/gpudet.mk sim/shared/shared.mk sim/iguard/iguard.mk sim/sc/sc.mk sim/figures/figures.mk tb/gpu/gpu.mk
+-include tb/test.mk tb/cosim/cosim.mk tb/cosim/gpudet.mk tb/cosim/lines.mk tb/cosim/iguard.mk synth/synth.mk sim/sim.mk sim/unit/unit.mk sim/det/det.mk sim/gpudet/gpudet.mk sim/shared/shared.mk sim/iguard/iguard.mk sim/sc/sc.mk sim/figures/figures.mk tb/gpu/gpu.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -32,42 +32,14 @@
  *   8     wait for STATUS.drained, with no request; then as 3, but for idle_o
  *   9     start
  */
-#include "pf_iguard_lines_vec.h"
-#include "pf_regs.h"
+#include "pf_iguard_unit_vec.h"
 
-enum { SECTORS = 4, SECTOR_WORDS = 8, BLOCK_BEATS = 8, BITS_LINES = 256, BEAT_ENTRIES = 4 };
-enum { DRAIN = 12, HALT = 20, MOST_PASS = 12, FEW_PCS = 8 };
-
-static struct unit {
-	struct pf_iguard_slice s;
-	uint32_t join, addr_bits, pc_bits, seen;
-	uint32_t base, words; /* of the region: a sector; words */
-	uint32_t used, pool, entries, meta_base, ring_base, ring_log2;
-	uint32_t set_pool, set_ring; /* by option, or NOT */
-	bool report_all, lanes;
-	int set_all;
-	uint32_t accesses, requests;
-	bool touched[LINES * 2];
-} u;
-
-static const uint32_t NOT = UINT32_MAX;
-
-#define UNIT_SIZES(n, N) \
-	if (!strcmp(g->name, #n)) { \
-		u.addr_bits = PF_##N##_ADDR_W; \
-		u.pc_bits = PF_##N##_IGUARD_RACE_PC_W; \
-		u.seen = PF_##N##_SEEN; \
-	}
-
-static void sizes(const struct pf_geometry *g)
-{
-	PF_GEOMETRIES(UNIT_SIZES)
-}
+enum { DRAIN = 12, HALT = 20 };
 
 static void read_options(int argc, char **argv)
 {
 	u.set_pool = u.set_ring = NOT;
-	u.set_all = -1;
+	u.set_all = u.set_lanes = -1;
 	u.join = NOT;
 	for (int i = 4; i < argc; i++)
 		if (sscanf(argv[i], "join=%u", &u.join) != 1 &&
@@ -77,33 +49,6 @@ static void read_options(int argc, char **argv)
 			fprintf(stderr, "pf_iguard_unit_vec: unknown option '%s'\n", argv[i]);
 			exit(2);
 		}
-}
-
-/* Accesses are to lines 0 to LINES - 1; the region is most of them, or a few. */
-static void shape(void)
-{
-	const uint32_t beats = (1U << (u.addr_bits - 2)) / BEAT_ENTRIES; /* of a table, at most */
-	const uint32_t can = (beats - 4) / (2 + 2 * BLOCK_BEATS), all = can < LINES ? can : LINES;
-	const uint32_t few = any(4) == 0, first = few ? any(all / 2) * SECTORS : any(5);
-	const uint32_t most = all * WORDS - first * SECTOR_WORDS;
-	uint32_t lines, last;
-
-	u.base = first;
-	u.words = few ? 1 + any(most - 1) : most - any(48);
-	last = (u.base * SECTOR_WORDS + u.words - 1) / WORDS;
-	lines = last - u.base / SECTORS + 1;
-	u.used = 2 * lines + last / BITS_LINES - u.base / SECTORS / BITS_LINES + 1;
-	u.pool = u.set_pool != NOT  ? u.set_pool
-		 : u.join == 2      ? 1 + any(4)
-		 : u.join || any(3) ? all
-				    : 0;
-	u.entries = BEAT_ENTRIES * (u.used + 2 * BLOCK_BEATS * u.pool) +
-		    any(u.pool == all ? BEAT_ENTRIES : 2 * BLOCK_BEATS * BEAT_ENTRIES);
-	u.meta_base = 2 * any(8);
-	u.ring_base = u.meta_base + u.entries / BEAT_ENTRIES + 2 + any(4);
-	u.ring_log2 = u.set_ring != NOT ? u.set_ring : any(3) ? 9 : 1 + any(8);
-	u.report_all = u.set_all >= 0 ? u.set_all : any(3) != 0;
-	u.lanes = any(4) != 0;
 }
 
 static void print_region(void)
@@ -118,48 +63,18 @@ static void print_region(void)
 static void on_race(void *ctx, const struct pf_iguard_request *r, uint64_t line,
 		    const struct pf_iguard_turn *t)
 {
-	struct pf_iguard_report first = u.s.report;
-	const struct pf_iguard_race x = pf_iguard_slice_race(&u.s, t);
-	struct pf_beat beat;
+	const struct pf_beat beat = race_record(t);
 
 	(void)ctx;
 	(void)r;
 	(void)line;
-	first.unit.head = 0;
-	beat = pf_iguard_race_pack(&first, &x);
 	printf("2 %" PRIx64 "%016" PRIx64 "%016" PRIx64 "%016" PRIx64 "\n", beat.v[3], beat.v[2],
 	       beat.v[1], beat.v[0]);
 }
 
-/* A new region; counters go on. */
-static void new_region(const char *geometry)
+static void begin_region(const char *geometry)
 {
-	const struct pf_iguard_slice old = u.s;
-
-	if (u.words)
-		pf_iguard_slice_free(&u.s);
-	shape();
-	pf_iguard_slice_init(&u.s,
-			     &(struct pf_iguard_slice_config){.geometry = geometry,
-							      .lanes = u.lanes,
-							      .pool = u.pool,
-							      .first_word = u.base * SECTOR_WORDS,
-							      .words = u.words,
-							      .ring_log2 = u.ring_log2,
-							      .seen = u.seen,
-							      .pc_bits = u.pc_bits,
-							      .report_all = u.report_all,
-							      .disabled = true,
-							      .closed = true});
-	u.s.race = on_race;
-	u.s.stats = old.stats;
-	u.s.lines.stats = old.lines.stats;
-	u.s.report.unit.records = old.report.unit.records;
-	u.s.report.unit.dropped = old.report.unit.dropped;
-	u.s.report.unit.repeated = old.report.unit.repeated;
-	memcpy(u.s.report.kinds, old.report.kinds, sizeof(old.report.kinds));
-	memset(u.touched, 0, sizeof(u.touched));
-	b.x = &u.s.lines;
+	new_region(geometry, on_race);
 	print_region();
 }
 
@@ -183,14 +98,6 @@ static void print_request(const struct pf_iguard_request *r)
 	printf("1 0 %x %x %x", (unsigned)r->sector, r->words, r->tag.by.side.bytes);
 	iguard_print_tag(&b.w, &numbered);
 	printf(" %x\n", r->pc);
-}
-
-/* With join 0 no two that may be inside pf_join_sectors together have the same pc. */
-static uint32_t pc(void)
-{
-	const uint32_t n = u.join ? u.accesses : u.requests;
-
-	return pf_truncate(u.report_all || u.join ? n : n % FEW_PCS, u.pc_bits);
 }
 
 static void access(void)
@@ -225,24 +132,12 @@ static void access(void)
 /* Those that neither chance nor what was joined changes. */
 static void print_counters(void)
 {
-	static const uint32_t regs[] = {PF_REG_DROPPED, PF_REG_REPEATED, PF_REG_WRAPS,
-					PF_REG_FORGOTTEN};
-	const bool exact = u.join == 0;
+	struct unit_counter c;
 
-	for (uint32_t i = 0; i < PF_COUNTERS + sizeof(regs) / sizeof(*regs); i++) {
-		const uint32_t reg =
-			i < PF_COUNTERS ? PF_REG_COUNTERS + 8 * i : regs[i - PF_COUNTERS];
-		const bool fate = reg == PF_REG_DROPPED || reg == PF_REG_REPEATED ||
-				  reg == PF_REG_COUNTERS + 8 * PF_COUNTER_RECORDS;
-		const bool always = reg == PF_REG_WRAPS ||
-				    reg == PF_REG_COUNTERS + 8 * PF_COUNTER_CHECKS ||
-				    reg == PF_REG_COUNTERS + 8 * PF_COUNTER_SKIPPED;
-		uint64_t n;
-
-		if (pf_iguard_slice_counter(&u.s, reg, &n) &&
-		    (always || (exact && (!fate || u.set_all == 1))))
-			printf("5 %x %x\n", reg, (uint32_t)n);
-	}
+	for (uint32_t i = 0; i < UNIT_COUNTERS; i++)
+		if (unit_counter(i, &c) &&
+		    (c.always || (u.join == 0 && (!c.fate || u.set_all == 1))))
+			printf("5 %x %x\n", c.reg, (uint32_t)c.n);
 }
 
 static void print_drained(unsigned what)
@@ -287,7 +182,7 @@ static void halt(const char *geometry)
 	print_lines();
 	pass();
 	if (any(2)) {
-		new_region(geometry);
+		begin_region(geometry);
 		pass();
 	}
 	start();
@@ -302,7 +197,7 @@ int main(int argc, char **argv)
 	invent_start(&a);
 	if (u.join == NOT)
 		u.join = any(3) == 0;
-	new_region(a.g->name);
+	begin_region(a.g->name);
 	pass();
 	start();
 	for (uint64_t i = 1; i <= a.count; i++) {

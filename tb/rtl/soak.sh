@@ -54,6 +54,7 @@ done
 
 B=$B CHECKS=$CHECKS SEED=$((SEED + 100)) bash tb/cosim/campaign.sh || rc=1
 B=$B CHECKS=$CHECKS SEED=$((SEED + 100)) bash tb/cosim/campaign_shared.sh || rc=1
+make --no-print-directory "B=$B" cosim-iguard && B=$B CHECKS=$CHECKS SEED=$((SEED + 100)) bash tb/cosim/campaign_iguard.sh || rc=1
 B=$B RUNS=100 bash tb/cosim/replay.sh || rc=1
 [ $rc = 0 ] && say "nothing found"
 exit $rc

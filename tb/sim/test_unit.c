@@ -179,6 +179,9 @@ static void geometries_are_told_apart(void **state)
 	other.race[PF_RACE_FIELDS - 1].width++;
 	assert_true(unit_fields(ref) != unit_fields(&other));
 	other = *ref;
+	other.iguard.message[PF_IGUARD_MESSAGE_FIELDS - 1].lsb++;
+	assert_true(unit_fields(ref) != unit_fields(&other));
+	other = *ref;
 	other.size.z_filter++;
 	assert_true(unit_fields(ref) != unit_fields(&other));
 }

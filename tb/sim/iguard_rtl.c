@@ -96,12 +96,14 @@ static void print_rates(void)
 			}
 }
 
-/* of: a thousandth of what the Verilog has; 0: the same. */
+enum { IDLE_CYCLES = 16 };
+
+/* of: a hundredth of what the Verilog has; 0: the same. */
 static void within(const char *what, enum rig_stream s, uint64_t rtl, uint64_t model, uint32_t of)
 {
 	const uint64_t off = rtl > model ? rtl - model : model - rtl;
 
-	if (off * 1000 > rtl * of)
+	if (off * 100 > rtl * of)
 		fail_msg("%s: %s: rtl %lu, model %lu", rig_stream_name(s), what, rtl, model);
 }
 
@@ -111,7 +113,9 @@ static void same_result(enum rig_stream s, uint32_t latency, uint32_t shut, bool
 			    b = run(true, s, latency, shut, all);
 
 	within("cycles", s, a.cycles, b.cycles, of);
-	within("until idle", s, a.busy, b.busy, of);
+	if (!of)
+		assert_in_range(b.busy + IDLE_CYCLES, a.busy, a.busy + 2 * IDLE_CYCLES);
+	within("until idle", s, a.busy, b.busy, of ? of : 1);
 	within("reads", s, a.reads, b.reads, of);
 	within("writes", s, a.writes, b.writes, of);
 	within("records", s, a.records, b.records, of);
@@ -138,8 +142,8 @@ static void traffic_is_nearly_the_same(void **state)
 	(void)state;
 	load("ref");
 	for (uint32_t latency = 30; latency <= 200; latency += 170)
-		same_result(RIG_ANY, latency, 0, true, 20);
-	same_result(RIG_MIXED, 200, 0, false, 20); /* records by a filter */
+		same_result(RIG_ANY, latency, 0, true, 5);
+	same_result(RIG_MIXED, 200, 0, false, 1); /* records by a filter */
 	unit_unload(&library);
 }
 
@@ -259,7 +263,7 @@ static void sms_are_the_same(const char *geometry, uint32_t cycles)
 		iguard_model_sm.step(t.model);
 		same_pins(&t);
 	}
-	assert_true(t.tags > cycles / 10 && t.messages > cycles / 20 && t.epochs > 2);
+	assert_true(t.tags > cycles / 10 && t.messages > cycles / 20 && t.epochs);
 	t.kind->destroy(t.rtl);
 	iguard_model_sm.destroy(t.model);
 	unit_unload(&library);

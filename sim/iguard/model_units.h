@@ -23,8 +23,8 @@
  * Not modelled of the Verilog: operations on one line pass each other between its writers and its
  * readers when they wait for beats of a block, so which of them makes a row a block, or finds no
  * block, may be another one; the filter of repeated races sees them in the order of arrival, not of
- * turns; after an epoch a message may wait a cycle more. There are no registers; halts, the write
- * back of what caches hold and sweeps take no time.
+ * turns. There are no registers; halts, the write back of what caches hold and the driver's sweeps
+ * take no time.
  */
 #ifndef SIM_IGUARD_MODEL_UNITS_H
 #define SIM_IGUARD_MODEL_UNITS_H

@@ -260,6 +260,7 @@ static void place(struct model_slice *g)
 	const uint64_t bits = last / FRESH_ROW_LINES - first / FRESH_ROW_LINES + 1;
 	struct model_places *p = &g->lines.places;
 
+	model_lines_reach(&g->lines, last);
 	p->rows[LINES_WRITERS] = m->meta_base - first;
 	p->rows[LINES_READERS] = p->rows[LINES_WRITERS] + lines;
 	p->bits = m->meta_base + 2 * lines - first / FRESH_ROW_LINES;

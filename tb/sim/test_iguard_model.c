@@ -166,6 +166,28 @@ static void forget_is_complete(void **state)
 	end(r);
 }
 
+/* More lines than the geometry's unit could have; a region that begins within a line. */
+static void regions_may_lie_anywhere(void **state)
+{
+	const uint64_t first = (1ULL << 31) + 5;
+	struct rig *r = begin(64 * RIG_LINE_WORDS, 16);
+	struct pf_iguard_request q = {
+		.sector = first / 8, .words = 0xff, .tag = rig_tag(0, 0, true)};
+
+	(void)state;
+	r->slice.config.first_word = first;
+	iguard_model_slice_program(r->port, &r->table);
+	rig_request(r, &q);
+	rig_drain(r);
+	assert_int_equal(r->slice.stats.checked, 3);
+	assert_int_equal(r->slice.stats.skipped, 5);
+	r->slice.config.disabled = true;
+	rig_request(r, &q);
+	rig_drain(r);
+	assert_int_equal(r->slice.stats.skipped, 13);
+	end(r);
+}
+
 static void stalls_are_counted(void **state)
 {
 	struct rig *r = begin(RIG_WORDS, RIG_POOL);
@@ -301,9 +323,12 @@ static void sm_unit_is_the_reference(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(results_are_the_references), cmocka_unit_test(traffic_is_of_rows),
-		cmocka_unit_test(forget_is_complete),         cmocka_unit_test(stalls_are_counted),
+		cmocka_unit_test(results_are_the_references),
+		cmocka_unit_test(traffic_is_of_rows),
+		cmocka_unit_test(forget_is_complete),
+		cmocka_unit_test(stalls_are_counted),
 		cmocka_unit_test(sm_unit_is_the_reference),
+		cmocka_unit_test(regions_may_lie_anywhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

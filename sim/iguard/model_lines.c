@@ -191,8 +191,8 @@ static void step_forget(struct model_lines *l)
 		forgot |= (uint32_t)meta_cache_forgets(&l->side[n].cache) << n;
 	forgot |= (uint32_t)l->fresh.forget_done << BITS;
 	l->forgot = l->in.forget && !l->forget_done ? forgot : 0;
-	if (l->forget_done)
-		l->side[LINES_WRITERS].blocks = l->side[LINES_READERS].blocks = 0;
+	for (unsigned n = 0; l->forget_done && n < LINES_SIDES; n++)
+		side_forget_blocks(&l->side[n]);
 }
 
 void model_lines_step(struct model_lines *l)

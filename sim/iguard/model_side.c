@@ -12,20 +12,34 @@ enum { CHECK_DEPTH_ROWS = 8 };
 
 static const struct pf_beat blank; /* rows have no data here */
 
-static uint32_t row_of(const struct side *s, const struct visit *x)
+/* The block that the reference has made, as it is numbered here: in the order in which blocks are
+ * made, or asked for, if that comes first. */
+static uint32_t block_of(struct side *s, size_t block)
+{
+	const size_t was = s->space;
+
+	s->block = mem_grow(s->block, &s->space, block, sizeof(*s->block));
+	if (s->space > was)
+		memset(s->block + was, 0, (s->space - was) * sizeof(*s->block));
+	if (!s->block[block])
+		s->block[block] = ++s->blocks;
+	return s->block[block] - 1;
+}
+
+static uint32_t row_of(struct side *s, const struct visit *x)
 {
 	const uint32_t at = (uint32_t)x->does.at, k = at % PF_IGUARD_BEATS;
 
-	return x->does.of_block ? SIDE_BEAT | (s->block[at / PF_IGUARD_BEATS] * PF_IGUARD_BEATS + k)
-				: at;
+	return x->does.of_block
+		       ? SIDE_BEAT | (block_of(s, at / PF_IGUARD_BEATS) * PF_IGUARD_BEATS + k)
+		       : at;
 }
 
-/* A block of the pool's, for the one that the reference has made. */
-static uint32_t take_block(struct side *s, uint64_t block)
+void side_forget_blocks(struct side *s)
 {
-	s->block = mem_grow(s->block, &s->space, block, sizeof(*s->block));
-	s->block[block] = s->blocks;
-	return s->blocks++;
+	if (s->block)
+		memset(s->block, 0, s->space * sizeof(*s->block));
+	s->blocks = 0;
 }
 
 /* The beat that waits; VISIT_NONE: none may go. */
@@ -96,7 +110,7 @@ static void step_split(struct side *s, const struct visits *v)
 	if (!s->making) {
 		s->making = part && x->does.grows;
 		if (s->making)
-			s->made = take_block(s, x->does.block) * PF_IGUARD_BEATS;
+			s->made = block_of(s, x->does.block) * PF_IGUARD_BEATS;
 	} else if (s->in.make_ready) {
 		s->made++;
 		s->making = s->made % PF_IGUARD_BEATS != 0;
@@ -134,7 +148,8 @@ void side_reset(struct side *s)
 	check_reset(&s->check);
 	memset(&s->split, 0, sizeof(s->split));
 	s->making = s->shown = s->beats = false;
-	s->beat = s->inside = s->left = s->blocks = 0;
+	s->beat = s->inside = s->left = 0;
+	side_forget_blocks(s);
 }
 
 void side_init(struct side *s)

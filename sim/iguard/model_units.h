@@ -17,8 +17,8 @@
  * Measured beside the Verilog (tb/sim/iguard_rtl.c, memory in 30 and 200 cycles, shut half of the
  * time or never): streams of stores, loads, scattered words, hot lines, races, lines in blocks and
  * fences: the same cycles, reads, writes, records and stalls, idle within 4 cycles. Anything on
- * 2048 lines: cycles within 0.1 %; on 64 lines most of which lie in blocks: cycles within 0.5 %,
- * reads and writes within 2 %, records within 2 % (4 % of the reads where all races are reported).
+ * 2048 lines: cycles within 0.1 %; on 64 lines most of which lie in blocks: cycles within 0.8 %,
+ * reads and writes within 2 %, records within 2 % (reads within 5 % where all races are reported).
  *
  * Not modelled of the Verilog: operations on one line pass each other between its writers and its
  * readers when they wait for beats of a block, so which of them makes a row a block, or finds no

@@ -191,9 +191,8 @@ static void step_forget(struct model_lines *l)
 		forgot |= (uint32_t)meta_cache_forgets(&l->side[n].cache) << n;
 	forgot |= (uint32_t)l->fresh.forget_done << BITS;
 	l->forgot = l->in.forget && !l->forget_done ? forgot : 0;
-	if (l->forget_done)
-		for (unsigned n = 0; n < LINES_SIDES; n++)
-			side_forget(&l->side[n]);
+	for (unsigned n = 0; l->forget_done && n < LINES_SIDES; n++)
+		side_forget_blocks(&l->side[n]);
 }
 
 void model_lines_step(struct model_lines *l)
@@ -243,9 +242,21 @@ void model_lines_init(struct model_lines *l, uint32_t line_bits)
 	memset(l, 0, sizeof(*l));
 	for (unsigned n = 0; n < LINES_SIDES; n++)
 		side_init(&l->side[n]);
+	l->line_bits = line_bits;
 	fresh_init(&l->fresh, line_bits);
 	visits_init(&l->visits);
 	paged_open(&l->bits, NULL, BITS_PAGE * sizeof(struct pf_beat), 0, PAGED_KEEP_ALL);
+	model_lines_reset(l);
+}
+
+void model_lines_reach(struct model_lines *l, uint64_t last)
+{
+	if (last >> l->line_bits == 0)
+		return;
+	while (last >> l->line_bits)
+		l->line_bits++;
+	fresh_free(&l->fresh);
+	fresh_init(&l->fresh, l->line_bits);
 	model_lines_reset(l);
 }
 

@@ -54,6 +54,7 @@ struct model_lines {
 	struct visits visits;
 
 	/* Private */
+	uint32_t line_bits;
 	struct ram_fifo between;
 	uint32_t writer;   /* whose turn it is */
 	uint32_t forgot;   /* sides and bits that have, as bits */
@@ -63,6 +64,9 @@ struct model_lines {
 
 void model_lines_init(struct model_lines *l, uint32_t line_bits);
 void model_lines_free(struct model_lines *l);
+/* While idle: lines have numbers up to this one. Reset, if they are more than there was room for.
+ */
+void model_lines_reach(struct model_lines *l, uint64_t last);
 /* As after a reset; it takes until model_lines_idle(). */
 void model_lines_reset(struct model_lines *l);
 bool model_lines_idle(const struct model_lines *l);

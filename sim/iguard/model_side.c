@@ -10,32 +10,36 @@
 
 enum { CHECK_DEPTH_ROWS = 8 };
 
-static const uint32_t NO_BLOCK = UINT32_MAX;
-
 static const struct pf_beat blank; /* rows have no data here */
 
-/* A block of the pool's, for the one that the reference has made. */
-static uint32_t take_block(struct side *s, uint64_t block)
+/* The block that the reference has made, as it is numbered here: in the order in which blocks are
+ * made, or asked for, if that comes first. */
+static uint32_t block_of(struct side *s, size_t block)
 {
-	const size_t had = s->space;
+	const size_t was = s->space;
 
 	s->block = mem_grow(s->block, &s->space, block, sizeof(*s->block));
-	if (s->space > had)
-		memset(s->block + had, 0xff, (s->space - had) * sizeof(*s->block));
-	if (s->block[block] == NO_BLOCK)
-		s->block[block] = s->blocks++;
-	return s->block[block];
+	if (s->space > was)
+		memset(s->block + was, 0, (s->space - was) * sizeof(*s->block));
+	if (!s->block[block])
+		s->block[block] = ++s->blocks;
+	return s->block[block] - 1;
 }
 
-/* Parts of operations pass each other on their way to the readers: a beat may be wanted before the
- * operation has come that made its block in the reference. */
 static uint32_t row_of(struct side *s, const struct visit *x)
 {
 	const uint32_t at = (uint32_t)x->does.at, k = at % PF_IGUARD_BEATS;
 
 	return x->does.of_block
-		       ? SIDE_BEAT | (take_block(s, at / PF_IGUARD_BEATS) * PF_IGUARD_BEATS + k)
+		       ? SIDE_BEAT | (block_of(s, at / PF_IGUARD_BEATS) * PF_IGUARD_BEATS + k)
 		       : at;
+}
+
+void side_forget_blocks(struct side *s)
+{
+	if (s->block)
+		memset(s->block, 0, s->space * sizeof(*s->block));
+	s->blocks = 0;
 }
 
 /* The beat that waits; VISIT_NONE: none may go. */
@@ -106,7 +110,7 @@ static void step_split(struct side *s, const struct visits *v)
 	if (!s->making) {
 		s->making = part && x->does.grows;
 		if (s->making)
-			s->made = take_block(s, x->does.block) * PF_IGUARD_BEATS;
+			s->made = block_of(s, x->does.block) * PF_IGUARD_BEATS;
 	} else if (s->in.make_ready) {
 		s->made++;
 		s->making = s->made % PF_IGUARD_BEATS != 0;
@@ -138,13 +142,6 @@ void side_step(struct side *s, struct visits *v)
 	check_step(&s->check, v);
 }
 
-void side_forget(struct side *s)
-{
-	s->blocks = 0;
-	if (s->block)
-		memset(s->block, 0xff, s->space * sizeof(*s->block));
-}
-
 void side_reset(struct side *s)
 {
 	meta_cache_reset(&s->cache);
@@ -152,7 +149,7 @@ void side_reset(struct side *s)
 	memset(&s->split, 0, sizeof(s->split));
 	s->making = s->shown = s->beats = false;
 	s->beat = s->inside = s->left = 0;
-	side_forget(s);
+	side_forget_blocks(s);
 }
 
 void side_init(struct side *s)

@@ -50,10 +50,10 @@ struct side {
 void side_init(struct side *s);
 void side_free(struct side *s);
 void side_reset(struct side *s);
-/* Its rows are forgotten: all blocks are the pool's. */
-void side_forget(struct side *s);
 bool side_idle(const struct side *s);
 void side_eval(struct side *s, const struct visits *v);
+/* None is made any more. */
+void side_forget_blocks(struct side *s);
 void side_step(struct side *s, struct visits *v);
 
 #endif

@@ -260,6 +260,7 @@ static void place(struct model_slice *g)
 	const uint64_t bits = last / FRESH_ROW_LINES - first / FRESH_ROW_LINES + 1;
 	struct model_places *p = &g->lines.places;
 
+	model_lines_reach(&g->lines, last);
 	p->rows[LINES_WRITERS] = m->meta_base - first;
 	p->rows[LINES_READERS] = p->rows[LINES_WRITERS] + lines;
 	p->bits = m->meta_base + 2 * lines - first / FRESH_ROW_LINES;
@@ -267,23 +268,40 @@ static void place(struct model_slice *g)
 	p->blocks[LINES_READERS] = p->blocks[LINES_WRITERS] + (uint64_t)m->pool * BLOCK_BEATS;
 }
 
-static void begin(struct model_slice *g)
+static void rest(struct model_slice *g)
+{
+	for (g->port.out.idle = false; !g->port.out.idle;)
+		step(g);
+}
+
+/* As the command `sweep`, or an epoch of the driver's, has it. */
+static void forget(struct model_slice *g)
+{
+	struct model_lines *l = &g->lines;
+	bool done = false;
+
+	l->in.visit = VISIT_NONE;
+	l->in.read_ready = l->in.write_ready = l->in.answer = false;
+	for (l->in.forget = true; !done; model_lines_step(l)) {
+		model_lines_eval(l);
+		done = l->forget_done;
+	}
+	rest(g);
+}
+
+static void reset(struct model_slice *g)
 {
 	join_reset(&g->join);
 	arrival_reset(&g->arrival);
 	model_lines_reset(&g->lines);
-	g->report = (struct report){.written = g->report.written};
-	g->n_answers = 0;
-	g->turned = g->passed = g->some_inc = false;
 	counters_reset(&g->counters);
-	g->port.out.idle = false;
-	while (!g->port.out.idle)
-		step(g);
+	g->report = (struct report){.written = 0};
+	rest(g);
 }
 
 void iguard_model_slice_forget(struct slice_port *p)
 {
-	begin((struct model_slice *)p);
+	forget((struct model_slice *)p);
 }
 
 void iguard_model_slice_program(struct slice_port *p, const struct iguard_model_memory *m)
@@ -294,7 +312,7 @@ void iguard_model_slice_program(struct slice_port *p, const struct iguard_model_
 	visits_watch(&g->lines.visits, g->slice);
 	place(g);
 	g->report.written = g->slice->report.unit.head;
-	begin(g);
+	forget(g);
 }
 
 const uint64_t *iguard_model_slice_stalls(const struct slice_port *p)
@@ -312,7 +330,7 @@ struct slice_port *iguard_model_slice_create(struct pf_iguard_slice *slice)
 	g->arrival.slice = slice;
 	g->arrival.visits = &g->lines.visits;
 	visits_watch(&g->lines.visits, slice);
-	begin(g);
+	reset(g);
 	return &g->port;
 }
 

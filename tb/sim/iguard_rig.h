@@ -338,7 +338,7 @@ static inline struct pf_iguard_tag rig_any_tag(struct rng *x)
 	struct pf_iguard_tag t = rig_tag(rng_below(x, 6), rng_below(x, 4), rng_below(x, 2));
 
 	t.by.side.when = 1 + rng_below(x, 3);
-	t.by.side.bytes = (unsigned)bytes[rng_below(x, sizeof(bytes))] & 15;
+	t.by.side.bytes = bytes[rng_below(x, sizeof(bytes))] & 15U;
 	t.by.side.lane = rng_below(x, 2) ? (uint8_t)rng_below(x, 32) : 0;
 	t.by.side.atomic = t.by.side.polls = rng_below(x, 8) == 0;
 	t.by.side.block_scope = t.by.side.atomic && rng_below(x, 2);

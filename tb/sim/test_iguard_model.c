@@ -166,6 +166,52 @@ static void forget_is_complete(void **state)
 	end(r);
 }
 
+/* Blocks, epochs, pools too small: the rig looks at each address. */
+static void anything_ends(void **state)
+{
+	static const uint32_t pools[] = {0, 3, 40, RIG_POOL};
+
+	(void)state;
+	for (uint32_t n = 0; n < 8; n++) {
+		struct rig *r = begin(64 * RIG_LINE_WORDS, pools[n % 4]);
+
+		r->latency = n < 4 ? 20 : 200;
+		r->shut = n;
+		r->any_order = n & 1;
+		for (uint64_t i = 0; i < REQUESTS; i++) {
+			const struct pf_iguard_request q = rig_of(RIG_ANY, i + 50000 * n);
+
+			rig_request(r, &q);
+		}
+		rig_drain(r);
+		assert_int_equal(r->records, r->slice.report.unit.head);
+		assert_true(r->records > 100);
+		end(r);
+	}
+}
+
+/* More lines than the geometry's unit could have; a region that begins within a line. */
+static void regions_may_lie_anywhere(void **state)
+{
+	const uint64_t first = (1ULL << 31) + 5;
+	struct rig *r = begin(64 * RIG_LINE_WORDS, 16);
+	struct pf_iguard_request q = {
+		.sector = first / 8, .words = 0xff, .tag = rig_tag(0, 0, true)};
+
+	(void)state;
+	r->slice.config.first_word = first;
+	iguard_model_slice_program(r->port, &r->table);
+	rig_request(r, &q);
+	rig_drain(r);
+	assert_int_equal(r->slice.stats.checked, 3);
+	assert_int_equal(r->slice.stats.skipped, 5);
+	r->slice.config.disabled = true;
+	rig_request(r, &q);
+	rig_drain(r);
+	assert_int_equal(r->slice.stats.skipped, 13);
+	end(r);
+}
+
 static void stalls_are_counted(void **state)
 {
 	struct rig *r = begin(RIG_WORDS, RIG_POOL);
@@ -301,9 +347,13 @@ static void sm_unit_is_the_reference(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(results_are_the_references), cmocka_unit_test(traffic_is_of_rows),
-		cmocka_unit_test(forget_is_complete),         cmocka_unit_test(stalls_are_counted),
+		cmocka_unit_test(results_are_the_references),
+		cmocka_unit_test(traffic_is_of_rows),
+		cmocka_unit_test(forget_is_complete),
+		cmocka_unit_test(stalls_are_counted),
 		cmocka_unit_test(sm_unit_is_the_reference),
+		cmocka_unit_test(regions_may_lie_anywhere),
+		cmocka_unit_test(anything_ends),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

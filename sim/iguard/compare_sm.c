@@ -46,7 +46,11 @@ struct sm_check *iguard_check_create(struct det_sm *u)
 
 	c->unit = (struct compare_unit){&d->compare, "SM", u->index};
 	c->tag = (struct expected){.what = "tag", .size = sizeof(struct owed_tag)};
-	c->message = (struct expected){.what = "message", .size = sizeof(struct pf_iguard_message)};
+	c->message = (struct expected){.what = "message", .size = sizeof(struct owed_message)};
+	c->copy = (struct expected){.what = "message", .size = sizeof(struct owed_message)};
+	c->multicast = u->multicast;
+	c->targets.slices = d->sim.l2.slices;
+	c->sm_bits = w->sm;
 	pf_iguard_sm_init(&c->sm, u->index, w->sm, w->when, d->geometry->lock_entries);
 	return c;
 }

@@ -117,10 +117,11 @@ grace: need-build  ## GRace's schemes beside our detector for shared memory: tim
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@PF=$(CURDIR)/$(B)/photofinish OUT=$(CURDIR)/$(B)/grace CSV=$(CURDIR)/sw/results/grace.csv bash tb/shared/grace.sh
 
-figures-iguard: need-build  ## iGUARD's rules on ScoR's applications, programs of its kinds and 10,000 random ones (3 minutes): sw/results/iguard*.csv, docs/iguard.md
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/property/campaign && mkdir -p $(B)/iguard
+figures-iguard: need-build need-verilog  ## iGUARD on ScoR's applications, programs of its kinds and 10,000 random ones, and its cycles (10 minutes): sw/results/iguard*.csv, docs/iguard.md
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/property/campaign $(B)/lib/photofinish-rtl-ref.so $(B)/lib/photofinish-iguard-ref.so && mkdir -p $(B)/iguard
 	@export PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/iguard && CSV=$(CURDIR)/sw/results/iguard.csv bash tb/iguard/apps.sh && \
-	  CSV=$(CURDIR)/sw/results/iguard_programs.csv bash tb/iguard/programs.sh
+	  CSV=$(CURDIR)/sw/results/iguard_programs.csv bash tb/iguard/programs.sh && \
+	  CSV=$(CURDIR)/sw/results/iguard_cycles.csv bash tb/iguard/cycles.sh
 	@$(B)/tb/property/campaign --set iguard --programs 10000 --seed 1 --csv sw/results/iguard_properties.csv
 	@sim/evaluate.py iguard
 

@@ -85,6 +85,32 @@ def unit_rows(results: Path) -> list[Row]:
     ]
 
 
+def cycle_rows(results: Path) -> list[Row]:
+    """Cycles in the modelled GPU, beside those without a detector and those with ScoRD's; geometric means last."""
+    columns = ["app", "arch", "detector", "gpu.cycles"]
+    table = read_csv(results / "iguard_cycles.csv", columns, ["gpu.cycles"])
+    text = table.text.assign(cycles=table.values["gpu.cycles"])
+    cycles = text.pivot_table(index=["arch", "app"], columns="detector", values="cycles", sort=False)
+    ratios = pd.DataFrame(
+        {
+            "scord": cycles.scord / cycles.none,
+            "iguard": cycles.iguard / cycles.none,
+            "both": cycles.iguard / cycles.scord,
+        }
+    )
+    rows = []
+    for app in [*PUBLISHED, "mean"]:
+        row: Row = {"app": app}
+        for arch in "sm_60", "sm_70":
+            mine = ratios.loc[arch]
+            picked = mine.prod() ** (1 / len(mine)) if app == "mean" else mine.loc[app]
+            row |= {f"{name} {arch}": f"{picked[name]:.2f}" for name in ratios.columns}
+            if app != "mean":
+                row[f"none {arch}"] = f"{cycles.loc[arch].loc[app].none:,.0f}"
+        rows.append(row)
+    return rows
+
+
 def part_rows(results: Path) -> list[Row]:
     """Prices of the Verilog, in Nangate45, configuration ref."""
     columns = ["block", "config", "kge", "ram_kge", "fmax_mhz"]
@@ -134,6 +160,7 @@ def fill_iguard(root: Path, document: Path, check: bool) -> None:
     template = Template("iguard.md.j2")
     blocks = {
         "apps": app_rows,
+        "cycles": cycle_rows,
         "lanes": lane_rows,
         "parts": part_rows,
         "programs": program_rows,

@@ -3,7 +3,6 @@
  *
  * iguard: what is iGUARD's of det: its units and models, its table, its records.
  */
-#include "../base/pkt.h"
 #include "compare.h"
 #include "model_units.h"
 #include "port.h"
@@ -20,6 +19,9 @@ static int supported(const struct det *d, struct diag *diag)
 		return diag_set(diag, NULL, 0,
 				"detector iguard: it takes its time; not with detector.ideal or "
 				"detector.scord_simulator");
+	if (c->unit != SIM_LINES)
+		return diag_set(diag, NULL, 0,
+				"detector.unit = entries: detector iguard has lines");
 	if (c->granularity != PF_WORD_BYTES)
 		return diag_set(diag, NULL, 0,
 				"detector.granularity = %u: detector iguard has sides for each "
@@ -34,11 +36,6 @@ static int supported(const struct det *d, struct diag *diag)
 				"detector.fences = touched, l2.slices = %u: detector iguard knows "
 				"%d slices; detector.fences = all",
 				d->sim.l2.slices, PF_IGUARD_TARGETS_SLICES);
-	if (d->sim.l2.interleave % LINE)
-		return diag_set(diag, NULL, 0,
-				"l2.interleave = %u: detector iguard wants whole lines of %d bytes "
-				"in a slice",
-				d->sim.l2.interleave, LINE);
 	return 0;
 }
 

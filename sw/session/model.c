@@ -67,6 +67,8 @@ static void configure(struct session *s)
 	configure_order(c, &s->opt);
 	if (fresh.seed)
 		c->seed = fresh.seed;
+	if (s->opt.iguard && c->det.unit == SIM_UNIT_AUTO)
+		c->det.unit = SIM_LINES;
 	if (options_global_detector(&s->opt))
 		sim_config_choose_detector(c, keeps_lines(&s->opt));
 	if (bad || sim_config_check(c, &diag) ||
@@ -333,11 +335,13 @@ static void tell_one(const struct session *s, const char *statistic, const char 
 /* Why a race may not have been found: "no race found" shall not be taken for more than it is. */
 static void tell_lost(const struct session *s)
 {
-	static const struct {
+	const struct {
 		const char *statistic, *what;
 	} lost[] = {
 		{"det.slice.dropped", "a record was lost, as a slice's ring was full"},
-		{"det.slice.wraps", "a slice forgot all, as a warp's count of fences wrapped"},
+		{"det.slice.wraps",
+		 s->opt.iguard ? "a slice forgot all, as an SM's clock was full"
+			       : "a slice forgot all, as a warp's count of fences wrapped"},
 		{"det.slice.forgotten", "a line was forgotten for want of a block of metadata"},
 	};
 	const size_t told = s->sim.det.unit == SIM_LINES ? sizeof(lost) / sizeof(*lost) : 1;

@@ -53,7 +53,6 @@ for source in "$here"/programs/*.cu; do
 	done
 done
 
-check "no hardware" refused "--detector iguard: beside --config is not supported" --detector iguard --config ref
 check "kinds of metadata" refused "--metadata full: is for --detector scord and scord-paper" --detector iguard --metadata full
 check "published, as hardware" refused "--metadata lines: is for --detector scord and scord-paper" --detector iguard-paper --metadata lines
 check "more SMs than names" refused "257 SMs of 8 block slots and 32 warps each are more than its metadata can name" \

@@ -83,6 +83,8 @@ BLOCKS = [
     "pf_iguard_times",
     "pf_iguard_eras",
     "pf_iguard_sm_unit",
+    "pf_iguard_targets",
+    "pf_iguard_multicast",
     "pf_iguard_report",
     "pf_join_sectors",
 ]
@@ -239,6 +241,7 @@ class Hardware:
                 "sm/pf_barrier_file.v",
                 "sm/pf_through_ram.v",
                 "sm/pf_fence_targets.v",
+                "sm/pf_fence_copies.v",
             ],
             "pf_slice_unit": ["slice/pf_[!z]*.v"],
             "pf_line_unit": ["slice/pf_[!z]*.v", "cell/pf_cache_*.v"],

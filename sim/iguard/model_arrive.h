@@ -37,8 +37,9 @@ struct arrival {
 
 	/* Private */
 	enum { ARRIVAL_RUN, ARRIVAL_EMPTY, ARRIVAL_FORGET, ARRIVAL_TELL } state;
-	bool passes, takes, tells, ends, pass; /* ends: the era; pass: the message shown does not wait */
-	uint32_t now, old;                   /* eras */
+	bool passes, takes, tells, ends,
+		pass;      /* ends: the era; pass: the message shown does not wait */
+	uint32_t now, old; /* eras */
 	uint32_t inside, of_era[VISIT_ERAS]; /* pieces */
 	struct pieces late;                  /* of the cycle before */
 	struct {

@@ -20,9 +20,11 @@ static const char usage[] =
 	"  --checks N         accesses (slice), events and accesses (sm), groups (default 1000)\n"
 	"  --seed N           (default 1)\n"
 	"  --lanes 0|1        slice: warps or lanes are threads (default: by turns)\n"
-	"  --stall CHANNEL    closed for hundreds of cycles at a time: slice: req, mrd, mrsp, mwr;\n"
+	"  --stall CHANNEL    closed for hundreds of cycles at a time: slice: req, mrd, mrsp, "
+	"mwr;\n"
 	"                     sm: evt, req, tag, msg; group: in\n"
-	"  --fault NAME       the run must fail. slice: record, lost, twice, side, counter, request;\n"
+	"  --fault NAME       the run must fail. slice: record, lost, twice, side, counter, "
+	"request;\n"
 	"                     sm: tag, message, after, event; group: group, last\n";
 
 struct unit {
@@ -50,8 +52,8 @@ void iguard_differ(const struct iguard_run *x, const char *format, ...)
 	va_list args;
 
 	printf("FAIL iguard_%s %s seed=%llu cycle=%llu%s%s: ", x->unit, x->geometry,
-	       (unsigned long long)x->seed, (unsigned long long)x->cycle,
-	       x->fault ? " fault=" : "", x->fault ? x->fault : "");
+	       (unsigned long long)x->seed, (unsigned long long)x->cycle, x->fault ? " fault=" : "",
+	       x->fault ? x->fault : "");
 	va_start(args, format);
 	vprintf(format, args);
 	va_end(args);

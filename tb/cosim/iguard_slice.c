@@ -55,8 +55,8 @@ static struct slice_bench {
 	uint32_t n_due, first; /* first: all before it have come */
 	uint32_t head;         /* records of this run */
 	bool told[TOLD_PCS * KINDS];
-	uint32_t dropped, repeated;    /* at the last drain */
-	uint64_t skew[UNIT_COUNTERS];  /* of those that are chance, so far */
+	uint32_t dropped, repeated;   /* at the last drain */
+	uint64_t skew[UNIT_COUNTERS]; /* of those that are chance, so far */
 	uint64_t records, races, joined, sides, drains, halts, regions, messages;
 } s;
 
@@ -207,8 +207,8 @@ static void watch(void)
 {
 	const struct memory_out *o = &s.port->out.memory, *w = &s.waits;
 
-	if (w->read_valid && (!o->read_valid || o->read_beat != w->read_beat ||
-			      o->read_id != w->read_id))
+	if (w->read_valid &&
+	    (!o->read_valid || o->read_beat != w->read_beat || o->read_id != w->read_id))
 		iguard_differ(s.x, "a read that waits has changed");
 	if (w->write_valid && (!o->write_valid || o->write_beat != w->write_beat ||
 			       memcmp(&o->write_data, &w->write_data, sizeof(o->write_data))))
@@ -404,8 +404,7 @@ static uint64_t side_in_memory(uint32_t line, uint32_t word, unsigned reader)
 
 	if (of != PF_IGUARD_ROW_SIDES)
 		return row->v[of];
-	return beats_at(&s.m.beats, u.used +
-					    BLOCK_BEATS * (reader * u.pool + (uint32_t)row->v[0]) +
+	return beats_at(&s.m.beats, u.used + BLOCK_BEATS * (reader * u.pool + (uint32_t)row->v[0]) +
 					    word / BEAT_ENTRIES)
 		->v[word % BEAT_ENTRIES];
 }
@@ -521,14 +520,14 @@ static void tell(void)
 			      (unsigned long long)s.joined, s.dropped, s.repeated,
 			      (unsigned long long)u.s.stats.wraps);
 	snprintf(x->result, sizeof(x->result),
-		 "checks=%u requests=%u messages=%llu records=%llu joined=%llu races=%llu sides=%llu "
+		 "checks=%u requests=%u messages=%llu records=%llu joined=%llu races=%llu "
+		 "sides=%llu "
 		 "drains=%llu halts=%llu regions=%llu cycles=%llu",
 		 u.accesses, u.requests, (unsigned long long)s.messages,
 		 (unsigned long long)s.records, (unsigned long long)s.joined,
-		 (unsigned long long)s.races,
-		 (unsigned long long)s.sides, (unsigned long long)s.drains,
-		 (unsigned long long)s.halts, (unsigned long long)s.regions,
-		 (unsigned long long)x->cycle);
+		 (unsigned long long)s.races, (unsigned long long)s.sides,
+		 (unsigned long long)s.drains, (unsigned long long)s.halts,
+		 (unsigned long long)s.regions, (unsigned long long)x->cycle);
 }
 
 void iguard_slice(struct iguard_run *x)

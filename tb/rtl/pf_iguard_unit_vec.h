@@ -139,12 +139,12 @@ static inline bool unit_counter(uint32_t i, struct unit_counter *c)
 					PF_REG_FORGOTTEN};
 	const uint32_t reg = i < PF_COUNTERS ? PF_REG_COUNTERS + 8 * i : regs[i - PF_COUNTERS];
 
-	*c = (struct unit_counter){
-		.reg = reg,
-		.always = reg == PF_REG_WRAPS || reg == PF_REG_COUNTERS + 8 * PF_COUNTER_CHECKS ||
-			  reg == PF_REG_COUNTERS + 8 * PF_COUNTER_SKIPPED,
-		.fate = reg == PF_REG_DROPPED || reg == PF_REG_REPEATED ||
-			reg == PF_REG_COUNTERS + 8 * PF_COUNTER_RECORDS};
+	*c = (struct unit_counter){.reg = reg,
+				   .always = reg == PF_REG_WRAPS ||
+					     reg == PF_REG_COUNTERS + 8 * PF_COUNTER_CHECKS ||
+					     reg == PF_REG_COUNTERS + 8 * PF_COUNTER_SKIPPED,
+				   .fate = reg == PF_REG_DROPPED || reg == PF_REG_REPEATED ||
+					   reg == PF_REG_COUNTERS + 8 * PF_COUNTER_RECORDS};
 	return pf_iguard_slice_counter(&u.s, reg, &c->n);
 }
 

@@ -3,8 +3,8 @@
 //
 // pf_iguard_multicast: iGUARD's part in an SM, as pf_iguard_sm_unit, with each fence only to slices that have to know of it.
 //
-//   evt_*, req_* --> pf_iguard_sm_unit --+--> tag_* --> with tag_slice_i: whose it is, its slice --> pf_skid --+
-//                                        |                                                                     v sent
+//   evt_*, req_* --> pf_iguard_sm_unit --+--> tag_* --> with tag_slice_i: whose it is, its slice --> noted ----+
+//                                        |                                                                     v
 //                                        +--> message --> [ behind the tags of earlier requests ] --> pf_iguard_targets --> msg_*
 //
 // Who takes a tag says to which slice its request goes. A fence's message leaves once for each slice that pf_iguard_targets
@@ -19,11 +19,10 @@
 // tag_ready_i may wait for messages, and msg_ready_i for tags that came before them. Both readies, tag_valid_o and msg_*
 // depend on no input. Events, reset and errors are as in pf_iguard_sm_unit.
 //
-// Throughput  one event and one tag a cycle, but for a tag each time a message has its turn (pf_iguard_targets); a message to
-//             n slices takes max(n + 1, 4) cycles.
+// Throughput  one event a cycle, and one tag where no message is before it; a message to n slices takes max(n + 1, 4) cycles.
 // Latency     tag 5 cycles, message 8 cycles, when no tag is before it.
 // Errs        as pf_iguard_sm_unit.
-// State bits  the sum of its parts, 2 * (warp + slot + barrier + slice + 1), and 6.
+// State bits  the sum of its parts, a warp, a slot, a barrier, a slice, and 7.
 
 `resetall
 `timescale 1ns / 1ps
@@ -106,11 +105,12 @@ module pf_iguard_multicast #(
   // Tags       //
   ////////////////
 
-  wire              tag_there, sent_room, sent_valid, sent_ready;
-  wire [SlotW-1:0]  sent_slot;
-  wire [WarpW-1:0]  sent_warp;
-  wire [TimeW-1:0]  sent_bar;
-  wire [SliceW-1:0] sent_slice;
+  reg               sent_valid_q;  // a tag was taken
+  reg  [SlotW-1:0]  sent_slot_q;
+  reg  [WarpW-1:0]  sent_warp_q;
+  reg  [TimeW-1:0]  sent_bar_q;
+  reg  [SliceW-1:0] sent_slice_q;
+  wire              unused_ready;
   wire              unit_idle, targets_idle;
   wire              unit_msg, due, msg_turn;
   wire [MsgW-1:0]   msg;
@@ -146,8 +146,8 @@ module pf_iguard_multicast #(
     .req_is_atom_i     (req_is_atom_i),
     .req_polls_i       (req_polls_i),
     .req_write_i       (req_write_i),
-    .tag_valid_o       (tag_there),
-    .tag_ready_i       (tag_ready_i && sent_room),
+    .tag_valid_o       (tag_valid_o),
+    .tag_ready_i       (tag_ready_i),
     .tag_o             (tag_o),
     .tag_after_o       (tag_after_o),
     .msg_valid_o       (unit_msg),
@@ -156,32 +156,28 @@ module pf_iguard_multicast #(
     .idle_o            (unit_idle)
   );
 
-  assign tag_valid_o = tag_there && sent_room;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sent_valid_q <= 1'b0;
+    else         sent_valid_q <= tag_valid_o && tag_ready_i;
+  end
 
-  pf_skid #(
-    .Width (SlotW + WarpW + TimeW + SliceW)
-  ) u_sent (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .in_valid_i  (tag_there && tag_ready_i),
-    .in_ready_o  (sent_room),
-    .in_data_i   ({tag_o[`PF_IGUARD_TAG_BLOCK_LSB + SmW +: SlotW], tag_o[`PF_IGUARD_TAG_WARP_LSB +: WarpW],
-                   tag_o[`PF_IGUARD_TAG_BAR_LSB +: TimeW], tag_slice_i}),
-    .out_valid_o (sent_valid),
-    .out_ready_i (sent_ready),
-    .out_data_o  ({sent_slot, sent_warp, sent_bar, sent_slice})
-  );
+  always @(posedge clk_i) begin
+    sent_slot_q  <= tag_o[`PF_IGUARD_TAG_BLOCK_LSB + SmW +: SlotW];
+    sent_warp_q  <= tag_o[`PF_IGUARD_TAG_WARP_LSB +: WarpW];
+    sent_bar_q   <= tag_o[`PF_IGUARD_TAG_BAR_LSB +: TimeW];
+    sent_slice_q <= tag_slice_i;
+  end
 
   ////////////////
   // Messages   //
   ////////////////
 
   // The message that waits has number_q; a tag that came behind none from it on holds it up. One that was taken does not:
-  // it is noted in this cycle at the latest, and the message's turn is a cycle later. Only a turn makes a tag wait in
-  // pf_skid, and the next message is not due so soon.
+  // it is noted in this cycle at the latest, and the message's turn is a cycle later. No tag is taken between a message's
+  // turn and its end, so none waits to be noted.
   reg  [3:0] number_q;
   reg  [1:0] shown_q;  // it has waited for a cycle; for two
-  wire       held = tag_there && tag_after_o == number_q;
+  wire       held = tag_valid_o && tag_after_o == number_q;
 
   assign due = unit_msg && shown_q[1] && !held;
 
@@ -203,12 +199,12 @@ module pf_iguard_multicast #(
   ) u_targets (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
-    .sent_valid_i (sent_valid),
-    .sent_ready_o (sent_ready),
-    .sent_slot_i  (sent_slot),
-    .sent_warp_i  (sent_warp),
-    .sent_bar_i   (sent_bar),
-    .sent_slice_i (sent_slice),
+    .sent_valid_i (sent_valid_q),
+    .sent_ready_o (unused_ready),
+    .sent_slot_i  (sent_slot_q),
+    .sent_warp_i  (sent_warp_q),
+    .sent_bar_i   (sent_bar_q),
+    .sent_slice_i (sent_slice_q),
     .msg_valid_i  (due),
     .msg_ready_o  (msg_turn),
     .msg_i        (msg),
@@ -221,7 +217,7 @@ module pf_iguard_multicast #(
     .idle_o       (targets_idle)
   );
 
-  assign idle_o = unit_idle && !sent_valid && targets_idle;
+  assign idle_o = unit_idle && !sent_valid_q && targets_idle;
 
   ////////////////
   // Checks     //
@@ -235,6 +231,7 @@ module pf_iguard_multicast #(
   end
   `PF_ASSERT_KNOWN(a_ctrl_known, {tag_ready_i, msg_ready_i})
   `PF_ASSUME(a_slice_inside, !(tag_valid_o && tag_ready_i) || {1'b0, tag_slice_i} < Slices[SliceW:0])
+  `PF_ASSERT(a_noted, !sent_valid_q || unused_ready)
   `PF_ASSUME(a_in_order, !(tag_valid_o && tag_ready_i) || tag_after_o == f_told_q + {3'd0, told_o})
 `endif  // SYNTHESIS
 

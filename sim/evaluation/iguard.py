@@ -22,6 +22,8 @@ PARTS = {
     "pf_iguard_sm_unit": "SM: clock, locks; tags of accesses, messages to the slices",
     "pf_iguard_clock": "... in it: the clock",
     "pf_iguard_held": "... in it: locks of a warp whose lanes take some each",
+    "pf_iguard_multicast": "SM, in its place: the same, with fences only to slices that have to know",
+    "pf_iguard_targets": "... in it: which slices these are",
     "pf_iguard_unit": "slice: all of it",
     "pf_iguard_engine": "... in it: all but registers and records",
     "pf_join_sectors": "... in it: sector requests of an access become one operation on a line",

@@ -83,6 +83,8 @@ BLOCKS = [
     "pf_iguard_times",
     "pf_iguard_eras",
     "pf_iguard_sm_unit",
+    "pf_iguard_targets",
+    "pf_iguard_multicast",
     "pf_iguard_report",
     "pf_join_sectors",
 ]
@@ -94,7 +96,17 @@ RATES = ["latency", "stream", "entries_per_cycle", "requests_per_cycle", "cycles
 COMMIT_RATES = ["filter", "stream", "latency", "requests_per_cycle"]
 
 # A proof of these is not one of what they borrow.
-BORROWERS = ["pf_zcommit", "pf_iguard_eras", "pf_line_root", "pf_fence_targets", "pf_sm_multicast", "pf_line_unit", "pf_iguard_unit"]
+BORROWERS = [
+    "pf_zcommit",
+    "pf_iguard_eras",
+    "pf_line_root",
+    "pf_fence_targets",
+    "pf_sm_multicast",
+    "pf_line_unit",
+    "pf_iguard_unit",
+    "pf_iguard_targets",
+    "pf_iguard_multicast",
+]
 
 # What each MODE of proofs.tab is called in the tables.
 MODES = {"induction": "induction", "bmc": "bounded", "cover": "covers"}
@@ -239,6 +251,13 @@ class Hardware:
                 "sm/pf_barrier_file.v",
                 "sm/pf_through_ram.v",
                 "sm/pf_fence_targets.v",
+                "sm/pf_fence_copies.v",
+            ],
+            "pf_iguard_multicast": [
+                "sm/pf_iguard_*.v",
+                "sm/pf_lock_*.v",
+                "sm/pf_through_ram.v",
+                "sm/pf_fence_copies.v",
             ],
             "pf_slice_unit": ["slice/pf_[!z]*.v"],
             "pf_line_unit": ["slice/pf_[!z]*.v", "cell/pf_cache_*.v"],

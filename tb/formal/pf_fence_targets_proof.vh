@@ -8,6 +8,14 @@
 // It does not stop: while out_ready_i is high a message is taken soon and is done soon; requests never wait two cycles
 // on end. By induction, for any traffic.
 
+  // Of pf_fence_copies (proofs.tab: flat)
+  (* hierconn *) wire [Slices-1:0] \u_copies.row_q , \u_copies.next_row_q , \u_copies.lowest ;
+  (* hierconn *) wire [MsgW-1:0]   \u_copies.shown_q , \u_copies.next_msg_q ;
+  (* hierconn *) wire              \u_copies.next_q ;
+  wire [Slices-1:0] row_q = \u_copies.row_q , next_row_q = \u_copies.next_row_q , lowest = \u_copies.lowest ;
+  wire [MsgW-1:0]   shown_q = \u_copies.shown_q , next_msg_q = \u_copies.next_msg_q ;
+  wire              next_q = \u_copies.next_q , showing = out_valid_o, shift = !out_valid_o;
+
   // Reset at the first step, free later.
   reg f_past = 1'b0;
   always @(posedge clk_i) f_past <= 1'b1;

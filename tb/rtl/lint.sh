@@ -36,7 +36,7 @@ for f in rtl/*/pf_*.v; do
 	done
 done
 # Yosys reads all of it at once; the top brings in the rest.
-for top in pf_slice_unit pf_line_unit pf_iguard_unit pf_sm_unit pf_sm_multicast pf_zcommit pf_store_buffer pf_quantum pf_partition pf_mode_barrier pf_shared_unit; do
+for top in pf_slice_unit pf_line_unit pf_iguard_unit pf_sm_unit pf_sm_multicast pf_iguard_multicast pf_zcommit pf_store_buffer pf_quantum pf_partition pf_mode_barrier pf_shared_unit; do
 	yosys -q -p "read_verilog -DSYNTHESIS -I$B/gen -Irtl -Irtl/slice rtl/*/pf_*.v; hierarchy -check -top $top; proc; check -assert" \
 		>"$tmp/log" 2>&1 || say "$top (Yosys)" "$tmp/log"
 	grep -i warning "$tmp/log" >"$tmp/yosys" && say "$top (Yosys)" "$tmp/yosys"

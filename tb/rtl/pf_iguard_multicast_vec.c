@@ -158,7 +158,7 @@ int main(int argc, char **argv)
 	t.d = (struct drive){.g = a.g, .w = iguard_widths(a.g)};
 	rng_seed(&t.d.r, a.seed);
 	for (uint64_t i = 0; i < a.count; i++) {
-		if (!i || !any(&t, 3000))
+		if (!i || !any(&t, 1200))
 			reset(&t);
 		if (i % 50 == 0)
 			begin(&t.d);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "iguard_rig.h"
+#include "reference/pf_iguard_targets.h"
 
 enum { REQUESTS = 6000 };
 
@@ -344,6 +345,103 @@ static void sm_unit_is_the_reference(void **state)
 	iguard_model_sm.destroy(s.port);
 }
 
+/* SM's unit that tells of a fence only slices that have to know */
+
+struct multicast {
+	struct sm_run run;
+	struct pf_iguard_targets want;
+	uint32_t sm_bits, told, copies, nobody;
+	bool open; /* message `told` has begun to leave */
+};
+
+static void open(struct multicast *m)
+{
+	const struct pf_iguard_message *is = &m->run.message[m->told % 64];
+	const uint32_t slot = is->block >> m->sm_bits;
+
+	if (m->open)
+		return;
+	m->open = true;
+	assert_true(m->told < m->run.messages);
+	if (is->kind == PF_IGUARD_MSG_BEGIN)
+		pf_iguard_targets_begin(&m->want, slot, is->stamp.when);
+	else if (is->kind == PF_IGUARD_MSG_FENCE)
+		pf_iguard_targets_take(&m->want, slot, is->warp, is->stamp.bar, is->device,
+				       is->lane != PF_IGUARD_ALL);
+}
+
+static void take_copies(struct multicast *m)
+{
+	const struct sm_port_out *out = &m->run.port->out;
+
+	if (out->told) {
+		m->nobody += !m->open;
+		open(m);
+		assert_int_equal(pf_iguard_targets_next(&m->want), m->want.slices);
+		m->told++;
+		m->open = false;
+	}
+	m->run.port->in.message_ready = out->message_valid && rng_below(&m->run.rng, 3);
+	if (!m->run.port->in.message_ready)
+		return;
+	open(m);
+	m->copies++;
+	assert_int_equal(out->iguard_message.kind, m->run.message[m->told % 64].kind);
+	assert_int_equal(out->message_slice, out->iguard_message.kind == PF_IGUARD_MSG_FENCE
+						     ? pf_iguard_targets_next(&m->want)
+						     : (uint32_t)PF_TO_ALL);
+}
+
+static void take_tags(struct multicast *m)
+{
+	struct sm_port_in *in = &m->run.port->in;
+	const struct sm_port_out *out = &m->run.port->out;
+	const struct pf_iguard_tag *t = &out->iguard_tag;
+	const uint32_t i = m->run.got_tags % 64;
+
+	in->tag_ready =
+		out->tag_valid && out->tag_after == m->told % SM_AFTER && rng_below(&m->run.rng, 3);
+	if (!in->tag_ready)
+		return;
+	assert_int_equal(m->run.tag[i].after, m->told);
+	assert_int_equal(t->bar, m->run.tag[i].tag.bar);
+	m->run.got_tags++;
+	in->tag_slice = rng_below(&m->run.rng, m->want.slices);
+	pf_iguard_targets_sent(&m->want, (t->by.side.block - 1) >> m->sm_bits, t->by.side.warp,
+			       t->bar, in->tag_slice);
+}
+
+static void copies_are_the_references(void **state)
+{
+	const struct unit_geometry *g = unit_geometry_named("ref");
+	struct multicast m = {.want = {.slices = 70}, .sm_bits = g->size.fence_block_bits};
+	struct sm_run *s = &m.run;
+
+	(void)state;
+	assert_null(iguard_model_multicast_create("none", 0, 4));
+	s->port = iguard_model_multicast_create("ref", 0, m.want.slices);
+	s->port->sm = 5;
+	pf_iguard_sm_init(&s->want, 5, g->size.fence_block_bits, PF_REF_IGUARD_SIDE_WHEN_W,
+			  g->size.lock_entries);
+	rng_seed(&s->rng, 9);
+	for (uint32_t i = 0; i < 200000; i++) {
+		take_copies(&m);
+		take_tags(&m);
+		give(s);
+		iguard_model_multicast.step(s->port);
+	}
+	for (uint32_t i = 0; !s->port->out.idle; i++) {
+		assert_true(i < 10000);
+		take_copies(&m);
+		take_tags(&m);
+		iguard_model_multicast.step(s->port);
+	}
+	assert_int_equal(s->got_tags, s->tags);
+	assert_int_equal(m.told, s->messages);
+	assert_true(s->tags > 10000 && s->messages > 5000 && m.copies > 10000 && m.nobody > 100);
+	iguard_model_multicast.destroy(s->port);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -354,6 +452,7 @@ int main(void)
 		cmocka_unit_test(sm_unit_is_the_reference),
 		cmocka_unit_test(regions_may_lie_anywhere),
 		cmocka_unit_test(anything_ends),
+		cmocka_unit_test(copies_are_the_references),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@
 // of several lanes to the same bytes, which races with nobody else, races with itself.
 //
 // Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is two. An
-//             operation on the row of another that is inside comes 7 cycles after it.
+//             operation on the row of another that is inside comes 7 cycles after it, but a cycle if the row is a block's.
 // Latency     7 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
 // Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* three steps (look_step_o) before, and stays
@@ -135,6 +135,7 @@ module pf_iguard_check #(
   ////////////////
 
   wire             valid1, leave1, near1;
+  wire [NearW-1:0] whose1;                             // near: go_near_i
   wire [InW-1:0]   unused_before;
   wire [OpW-1:0]   op1;
   wire [255:0]     row1;
@@ -142,7 +143,7 @@ module pf_iguard_check #(
   wire             ends;                               // an operation ends in S7
 
   pf_line_wait #(
-    .PayW  (OpW),
+    .PayW  (NearW + OpW),
     .RowW  (256),
     .Depth (Depth)
   ) u_wait (
@@ -150,23 +151,28 @@ module pf_iguard_check #(
     .rst_ni       (rst_ni),
     .in_ready_o   (go_ready_o),
     .in_valid_i   (go_valid_i),
-    .in_pay_i     ({go_words_i, go_raced_i, go_of_block_i, go_beat_i, go_era_i}),
+    .in_pay_i     ({go_near_i, go_words_i, go_raced_i, go_of_block_i, go_beat_i, go_era_i}),
     .in_row_i     (go_row_i),
     .in_near_i    (go_near_i),
     .ret_valid_i  (ret_valid_o),
     .ret_row_i    (ret_row_o),
     .out_valid_o  (valid1),
     .out_ready_i  (leave1),
-    .out_pay_o    (op1),
+    .out_pay_o    ({whose1, op1}),
     .out_near_o   (near1),
     .out_before_o (unused_before),
     .out_row_o    (row1)
   );
 
+  // A row that is a block's stays one: of those that have left, the last one on such a row knows it.
+  reg  [NearW-1:0]    stays_q;                         // bit k: that is the one k + 1 before this one
+  reg  [BlockNoW-1:0] stays_as_q;                      // its row's block
+  wire                known1 = near1 && |(whose1 & stays_q);
+
   reg          again_q1;                               // turns of the operation have been here
   reg  [31:0]  left_q1;                                // words for others
   wire         beat1   = op1[EraW+3];
-  wire         block1  = !beat1 && row1[192] && row1[224];
+  wire         block1  = known1 || (!beat1 && row1[192] && row1[224]);
   wire [31:0]  all1    = op1[OpW-1 -: 32];
   wire [31:0]  words1  = again_q1 ? left_q1 : all1;
   wire [31:0]  raced1  = op1[OpW-33 -: 32] & {32{Readers != 0}};
@@ -233,7 +239,8 @@ module pf_iguard_check #(
   wire [31:0]  rest1   = words1 & ~set1;
 
   wire         more1   = !block1 && (again_q1 ? several[1] : several[0]);
-  wire         moves1  = valid1 && !near1 && fits;
+  wire         moves1  = valid1 && (!near1 || known1) && fits;
+  wire [255:0] known_row = known1 ? {64'hffff_ffff_ffff_ffff, 128'd0, {(64-BlockNoW){1'b0}}, stays_as_q} : row1;
 
   assign leave1 = moves1 && !more1;
 
@@ -242,6 +249,12 @@ module pf_iguard_check #(
     else if (moves1) again_q1 <= more1;
   end
   always @(posedge clk_i) if (moves1) left_q1 <= rest1;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)     stays_q <= {NearW{1'b0}};
+    else if (leave1) stays_q <= block1 ? {{(NearW-1){1'b0}}, 1'b1} : stays_q << 1;
+  end
+  always @(posedge clk_i) if (moves1 && block1 && !known1) stays_as_q <= row1[BlockNoW-1:0];
 
   assign look_step_o  = fits;
   assign look_valid_o = moves1;
@@ -562,7 +575,7 @@ module pf_iguard_check #(
     .rst_ni      (rst_ni),
     .in_valid_i  (moves1 && !again_q1),
     .in_ready_o  (unused_row_ready),
-    .in_data_i   (row1),
+    .in_data_i   (known_row),
     .out_valid_o (row_there),
     .out_ready_i (enters && first6),
     .out_data_o  (first_row),
@@ -635,6 +648,7 @@ module pf_iguard_check #(
   `PF_ASSERT(a_others, !valid_q5 || whole_q5 || more5 == |others5)
   `PF_COVER(c_full_early, valid_q7 && full && !last_q7)
   `PF_COVER(c_forgot, forgot_o)
+  `PF_COVER(c_known, moves1 && known1)
 `endif
 
 endmodule

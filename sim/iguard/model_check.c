@@ -16,13 +16,19 @@ bool check_idle(const struct check *k)
 	return !k->wait.inside;
 }
 
+/* The row of the first visit is a block's, as the one that it is near has found. */
+static bool is_known(const struct check *k)
+{
+	return k->any_stays && k->left - k->near[k->left % CHECK_NUMBERS] == k->stays;
+}
+
 /* The turns that would leave S1. */
 static struct check_turns first(const struct check *k, const struct visits *v)
 {
 	const struct wait_place *p = k->wait.first;
 	struct check_turns t = {.from = k->at};
 
-	if (!p->valid || p->near)
+	if (!p->valid || (p->near && !is_known(k)))
 		return t;
 	t.valid = true;
 	t.visit = p->op.words;
@@ -93,6 +99,19 @@ static void step_outcome(struct check *k)
 		*o = k->look[CHECK_LOOKS - 1];
 }
 
+static void step_numbers(struct check *k, const struct visits *v)
+{
+	if (k->in.go)
+		k->near[k->entered++ % CHECK_NUMBERS] = k->in.near;
+	if (!k->moves || !k->moving.last)
+		return;
+	if (visit_at(v, k->moving.visit)->does.is_block) {
+		k->stays = k->left;
+		k->any_stays = true;
+	}
+	k->left++;
+}
+
 void check_step(struct check *k, const struct visits *v)
 {
 	if (check_idle(k) && !k->in.go)
@@ -105,6 +124,7 @@ void check_step(struct check *k, const struct visits *v)
 	}
 	if (k->moves)
 		k->at = k->moving.last ? 0 : k->at + k->moving.n;
+	step_numbers(k, v);
 	wait_step(&k->wait);
 	show_race(k, v);
 }

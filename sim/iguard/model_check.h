@@ -15,7 +15,7 @@
 #include "../lines/wait.h"
 #include "model_visits.h"
 
-enum { CHECK_LOOKS = 3, CHECK_SKID = 2 };
+enum { CHECK_LOOKS = 3, CHECK_SKID = 2, CHECK_NUMBERS = 16 };
 
 struct check_turns {
 	bool valid, last;        /* last: of its visit */
@@ -41,6 +41,10 @@ struct check {
 	bool told;           /* the turn's race has been taken */
 	bool steps, takes, fits, moves;
 	struct check_turns moving;
+	/* By number, which counts them as they come: whose row a visit has; which one leaves S1 next;
+	 * the last one that has, and was on a block's row. */
+	uint32_t near[CHECK_NUMBERS], entered, left, stays;
+	bool any_stays;
 	struct check_op waiting;
 	struct check_row row;
 };

@@ -39,6 +39,8 @@ static struct bench {
 	struct pf_iguard_cells line[LINES];
 	struct pf_iguard_tag tag[TAGS];
 	uint32_t mask[LINES];
+	uint32_t hot, hot_line, hot_words; /* accesses of a run that are to come */
+	bool hot_load, hot_new;
 	struct access a;
 } b;
 
@@ -137,13 +139,43 @@ static void load(struct pf_iguard_cells *x, uint32_t line)
 	b.mask[line] = any_words();
 }
 
+/* Runs of accesses to one line, most of them to the same words; some of loads alone. */
+static uint32_t next_line(void)
+{
+	if (!b.hot && any(24) == 0) {
+		b.hot = 2 + any(40);
+		b.hot_line = any(2) ? any(2) : any(LINES);
+		b.hot_words = any_words();
+		b.hot_load = any(2);
+		b.hot_new = any(2);
+	}
+	if (!b.hot)
+		return any(3) ? any(2) : any(LINES);
+	b.hot--;
+	return any(12) ? b.hot_line : any(LINES);
+}
+
+static void warm(void)
+{
+	struct pf_iguard_operation *o = &b.a.o;
+
+	if (!b.hot || b.a.line != b.hot_line)
+		return;
+	if (any(12))
+		o->words = b.hot_words;
+	if (any(12))
+		o->raced = 0;
+	if (b.hot_load && any(12))
+		o->tag.write = false;
+}
+
 static void invent(void)
 {
-	const uint32_t line = any(3) ? any(2) : any(LINES);
+	const uint32_t line = next_line();
 	struct pf_iguard_cells *x = &b.line[line];
 
 	b.a = (struct access){.line = line,
-			      .load = any(6) == 0,
+			      .load = any(b.hot ? 60 : 6) == 0 || b.hot_new,
 			      .pc = pf_truncate(rng_next(&b.r) >> 16, 16),
 			      .era = any(ERAS),
 			      .block = any(1U << BLOCK_BITS),
@@ -152,11 +184,13 @@ static void invent(void)
 		b.tag[any(TAGS)] = any_tag();
 	if (b.a.load)
 		load(x, line);
+	b.hot_new = false;
 	b.a.before = x->is;
 	b.a.o = (struct pf_iguard_operation){.readers = b.readers,
 					     .words = any(2) ? b.mask[line] : any_words(),
 					     .raced = b.readers && any(2) ? any_words() : 0,
 					     .tag = b.tag[any(TAGS)]};
+	warm();
 	if (x->of_block)
 		b.a.o.words = (1 + any(15)) << x->beat * 4;
 }

@@ -164,6 +164,7 @@ module pf_block_check #(
     .ret_row_i    (ret_beat),
     .out_valid_o  (valid1),
     .out_ready_i  (leave1),
+    .out_keeps_i  (1'b0),
     .out_pay_o    (op1),
     .out_near_o   (near1),
     .out_before_o (before1),

@@ -20,7 +20,8 @@
 // of several lanes to the same bytes, which races with nobody else, races with itself.
 //
 // Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is two. An
-//             operation on the row of another that is inside comes 7 cycles after it, but a cycle if the row is a block's.
+//             operation on the row of another that is inside comes 7 cycles after it; a cycle, if the row is a block's, or has
+//             last writers and the other one is a load and just before it.
 // Latency     7 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
 // Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* three steps (look_step_o) before, and stays
@@ -134,7 +135,7 @@ module pf_iguard_check #(
   // S1         //
   ////////////////
 
-  wire             valid1, leave1, near1;
+  wire             valid1, leave1, near1, write1;
   wire [NearW-1:0] whose1;                             // near: go_near_i
   wire [InW-1:0]   unused_before;
   wire [OpW-1:0]   op1;
@@ -143,22 +144,24 @@ module pf_iguard_check #(
   wire             ends;                               // an operation ends in S7
 
   pf_line_wait #(
-    .PayW  (NearW + OpW),
+    .PayW  (1 + NearW + OpW),
     .RowW  (256),
-    .Depth (Depth)
+    .Depth (Depth),
+    .Keeps (Readers == 0)
   ) u_wait (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .in_ready_o   (go_ready_o),
     .in_valid_i   (go_valid_i),
-    .in_pay_i     ({go_near_i, go_words_i, go_raced_i, go_of_block_i, go_beat_i, go_era_i}),
+    .in_pay_i     ({go_tag_i[`PF_IGUARD_TAG_WRITE_LSB], go_near_i, go_words_i, go_raced_i, go_of_block_i, go_beat_i, go_era_i}),
     .in_row_i     (go_row_i),
     .in_near_i    (go_near_i),
     .ret_valid_i  (ret_valid_o),
     .ret_row_i    (ret_row_o),
     .out_valid_o  (valid1),
     .out_ready_i  (leave1),
-    .out_pay_o    ({whose1, op1}),
+    .out_keeps_i  (!write1 && !near1),                 // a load leaves last writers as they are
+    .out_pay_o    ({write1, whose1, op1}),
     .out_near_o   (near1),
     .out_before_o (unused_before),
     .out_row_o    (row1)

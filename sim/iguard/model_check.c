@@ -16,10 +16,21 @@ bool check_idle(const struct check *k)
 	return !k->wait.inside;
 }
 
-/* The row of the first visit is a block's, as the one that it is near has found. */
+static uint32_t first_near(const struct check *k)
+{
+	return k->near[k->left % CHECK_NUMBERS];
+}
+
+/* The row of the first visit stays as it is behind the one just before it. */
+static bool is_kept(const struct check *k)
+{
+	return k->kept && first_near(k) == 1;
+}
+
+/* It is a block's, as the one that it is near has found. */
 static bool is_known(const struct check *k)
 {
-	return k->any_stays && k->left - k->near[k->left % CHECK_NUMBERS] == k->stays;
+	return k->any_stays && k->left - first_near(k) == k->stays;
 }
 
 /* The turns that would leave S1. */
@@ -28,7 +39,7 @@ static struct check_turns first(const struct check *k, const struct visits *v)
 	const struct wait_place *p = k->wait.first;
 	struct check_turns t = {.from = k->at};
 
-	if (!p->valid || (p->near && !is_known(k)))
+	if (!p->valid || (p->near && !is_known(k) && !is_kept(k)))
 		return t;
 	t.valid = true;
 	t.visit = p->op.words;
@@ -101,11 +112,15 @@ static void step_outcome(struct check *k)
 
 static void step_numbers(struct check *k, const struct visits *v)
 {
+	const struct pf_iguard_visit *x;
+
 	if (k->in.go)
 		k->near[k->entered++ % CHECK_NUMBERS] = k->in.near;
 	if (!k->moves || !k->moving.last)
 		return;
-	if (visit_at(v, k->moving.visit)->does.is_block) {
+	x = &visit_at(v, k->moving.visit)->does;
+	k->kept = x->load && !x->readers && (is_kept(k) || !k->wait.first->near);
+	if (x->is_block) {
 		k->stays = k->left;
 		k->any_stays = true;
 	}

@@ -45,6 +45,7 @@ struct check {
 	 * the last one that has, and was on a block's row. */
 	uint32_t near[CHECK_NUMBERS], entered, left, stays;
 	bool any_stays;
+	bool kept; /* by the last one that has left; it has its row, as a load of last writers */
 	struct check_op waiting;
 	struct check_row row;
 };

@@ -25,6 +25,7 @@ struct pf_iguard_visit {
 	bool is_block; /* the row is a block's: nothing is done */
 	bool grows;    /* it becomes one's */
 	bool changed;
+	bool load;
 	uint64_t at;    /* the line; 8 * the block + the beat */
 	uint64_t block; /* is_block, grows */
 };

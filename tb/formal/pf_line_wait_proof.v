@@ -17,6 +17,7 @@
 
 module pf_line_wait_proof #(
   parameter integer Depth  = 4,
+  parameter integer Keeps  = 0,
   // Derived: do not override.
   parameter integer NearW  = Depth - 1,
   parameter integer CountW = $clog2(Depth + 1)
@@ -28,7 +29,8 @@ module pf_line_wait_proof #(
   input wire [NearW-1:0] in_near_i,
   input wire             ret_valid_i,
   input wire [1:0]       ret_row_i,
-  input wire             out_ready_i
+  input wire             out_ready_i,
+  input wire             out_keeps_i
 );
 
   // Reset in the first cycle only
@@ -40,11 +42,11 @@ module pf_line_wait_proof #(
   wire [1:0]        out_pay, out_row;
   wire [CountW-1:0] out_before;
 
-  pf_line_wait #(.PayW (2), .RowW (2), .Depth (Depth)) u_dut (
+  pf_line_wait #(.PayW (2), .RowW (2), .Depth (Depth), .Keeps (Keeps)) u_dut (
     .clk_i (clk_i), .rst_ni (rst_ni),
     .in_ready_o (in_ready), .in_valid_i (in_valid_i), .in_pay_i (in_pay_i), .in_row_i (in_row_i), .in_near_i (in_near_i),
     .ret_valid_i (ret_valid_i), .ret_row_i (ret_row_i),
-    .out_valid_o (out_valid), .out_ready_i (out_ready_i), .out_pay_o (out_pay),
+    .out_valid_o (out_valid), .out_ready_i (out_ready_i), .out_keeps_i (out_keeps_i), .out_pay_o (out_pay),
     .out_near_o (out_near), .out_before_o (out_before), .out_row_o (out_row)
   );
 
@@ -100,16 +102,31 @@ module pf_line_wait_proof #(
     end
   end
 
+  // The one before it leaves its row as it is.
+  reg       kept_q;
+  reg [1:0] kept_row_q;
+  always @(posedge clk_i) begin
+    if (!rst_ni) kept_q <= 1'b0;
+    else if (leaves && out_q == number - 5'd1) kept_q <= Keeps && out_keeps_i;
+    if (leaves && out_q == number - 5'd1) kept_row_q <= out_row;
+  end
+  always @* begin
+    assume (!Keeps || !leaves || !out_keeps_i || !out_near);
+    assume (!kept_q || !ret_valid_i || back_q != number - 5'd1 || ret_row_i == kept_row_q);
+  end
+
+  wire same  = kept_q && whose_q == number - 5'd1;
   wire shown = out_valid && out_q == number;
   `PF_HOLDS(a_there, !shown || there_q)
   `PF_HOLDS(a_lost, out_valid == (in_q != out_q))
   `PF_HOLDS(a_pay, !shown || out_pay == pay_q)
-  `PF_HOLDS(a_near, !shown || out_near == near_q)
-  `PF_HOLDS(a_row, !shown || near_q || out_row == row_q)
-  `PF_HOLDS(a_before, !shown || !near_q || out_before == whose_q - back_q)
+  `PF_HOLDS(a_near, !shown || out_near == (near_q && !same))
+  `PF_HOLDS(a_row, !shown || out_near || out_row == (near_q ? kept_row_q : row_q))
+  `PF_HOLDS(a_before, !shown || !out_near || out_before == whose_q - back_q)
   `PF_HOLDS(a_ready, !(out_ready_i && in_q - out_q < 2) || in_ready)
 
   `PF_COVER(c_second, shown && !near_q && whose_q == number - 5'd2 && there_q && number == 5'd4)
+  `PF_COVER(c_same, !Keeps || (shown && near_q && same))
   `PF_COVER(c_near, leaves && out_near && out_q == 5'd5)
 
 endmodule

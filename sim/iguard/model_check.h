@@ -41,8 +41,8 @@ struct check {
 	bool told;           /* the turn's race has been taken */
 	bool steps, takes, fits, moves;
 	struct check_turns moving;
-	/* By number, which counts them as they come: whose row a visit has; which one leaves S1 next;
-	 * the last one that has, and was on a block's row. */
+	/* By number, which counts them as they come: whose row a visit has; which one leaves S1
+	 * next; the last one that has, and was on a block's row. */
 	uint32_t near[CHECK_NUMBERS], entered, left, stays;
 	bool any_stays;
 	bool kept; /* by the last one that has left; it has its row, as a load of last writers */

@@ -398,8 +398,8 @@ static bool idle(const struct sm_side *x)
 {
 	const struct guard_side *d = of_const(x);
 
-	return !d->busy && !told_next(&d->told) &&
-	       !d->post.packet && d->post.credits.arrived == d->post.due;
+	return !d->busy && !told_next(&d->told) && !d->post.packet &&
+	       d->post.credits.arrived == d->post.due;
 }
 
 static bool settled(const struct sm_side *x, bool credits)

@@ -5,7 +5,8 @@
  * ScoRD.
  *
  *   fixed     time; warp, block slot, lane, step; class (plain, polled, atomic of device, of block
- *             scope), size; which of the rest there is: 6 bytes in ref, 5 in tiny and modern
+ *             scope), size; which of the rest there is: 6 bytes in ref, 4 in tiny, 5 in
+ *             modern
  *   bar       time of the block's barrier, unless it is that of the packet before      2 bytes
  *   meet      time of the warp's meeting, unless it is bar                             2 bytes
  *   lock      signature, unless it is empty                                            2 bytes

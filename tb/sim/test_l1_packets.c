@@ -55,6 +55,50 @@ static void tags_wait(void **state)
 	rig_close(r);
 }
 
+/* An early message goes behind what has its note and before what has none, where it needs no room:
+ * without such it is as any other. */
+static void early_ones_pass(void **state)
+{
+	const struct l1_access a = store(1, 0), b = store(2, 1);
+	struct sim_config c;
+	struct rig *r;
+	struct pkt *m, *k;
+
+	(void)state;
+	config(&c);
+	c.l1.out_queue = 2;
+	r = rig_open(&c, true, 4);
+	r->tag_percent = 0;
+	m = pkt_alloc(&r->pool);
+	m->kind = PKT_EPOCH;
+	give(r, &a);
+	step(r);
+	give(r, &b);
+	step(r);
+	assert_false(l1_message(r->l1, m)); /* two stores, no room */
+	m->early = true;
+	assert_true(l1_message(r->l1, m));
+	step(r);
+	assert_ptr_equal(link_pop(&r->to), m);
+	r->tag_percent = 100;
+	step(r);
+	k = sent(r, PKT_WRITE, 1); /* noted; the other one is not */
+	answer(r, k);
+	r->tag_percent = 0;
+	assert_true(l1_message(r->l1, m));
+	step(r);
+	assert_ptr_equal(link_pop(&r->to), m);
+	r->tag_percent = 100;
+	step(r);
+	answer(r, sent(r, PKT_WRITE, 2));
+	step(r);
+	assert_true(l1_message(r->l1, m));
+	step(r);
+	assert_ptr_equal(link_pop(&r->to), m);
+	pkt_free(&r->pool, m);
+	rig_close(r);
+}
+
 /* Flits of 8 bytes, header 8, tag 5: what each packet is on the network, by knob. */
 static void sizes(void **state)
 {
@@ -199,7 +243,8 @@ static void one_leaves(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(tags_wait), cmocka_unit_test(sizes),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(tags_wait),
+		cmocka_unit_test(early_ones_pass), cmocka_unit_test(sizes),
 					   cmocka_unit_test(one_leaves),
 					   cmocka_unit_test(free_hits), cmocka_unit_test(l1_off)};
 

@@ -88,27 +88,16 @@ def unit_rows(results: Path) -> list[Row]:
 
 
 def cycle_rows(results: Path) -> list[Row]:
-    """Cycles in the modelled GPU, beside those without a detector and those with ScoRD's; geometric means last."""
-    columns = ["app", "arch", "detector", "gpu.cycles"]
-    table = read_csv(results / "iguard_cycles.csv", columns, ["gpu.cycles"])
-    text = table.text.assign(cycles=table.values["gpu.cycles"])
-    cycles = text.pivot_table(index=["arch", "app"], columns="detector", values="cycles", sort=False)
-    ratios = pd.DataFrame(
-        {
-            "scord": cycles.scord / cycles.none,
-            "iguard": cycles.iguard / cycles.none,
-            "both": cycles.iguard / cycles.scord,
-        }
-    )
+    """Cycles in the modelled GPU, beside those without a detector and those with ScoRD's."""
+    ratios = ["scord_over_none", "iguard_over_none", "iguard_over_scord"]
+    text = read_csv(results / "iguard_cycles.csv", ["app", "arch", "none", *ratios], ratios).text
     rows = []
     for app in [*PUBLISHED, "mean"]:
-        row: Row = {"app": app}
+        row: Row = {"app": f"`{app}`" if app in PUBLISHED else app}
         for arch in "sm_60", "sm_70":
-            mine = ratios.loc[arch]
-            picked = mine.prod() ** (1 / len(mine)) if app == "mean" else mine.loc[app]
-            row |= {f"{name} {arch}": f"{picked[name]:.2f}" for name in ratios.columns}
-            if app != "mean":
-                row[f"none {arch}"] = f"{cycles.loc[arch].loc[app].none:,.0f}"
+            mine = text[(text.app == app) & (text.arch == arch)].iloc[0]
+            row |= {f"{name} {arch}": f"{float(mine[name]):.2f}" for name in ratios}
+            row[f"none {arch}"] = f"{int(mine.none):,}" if mine.none else ""
         rows.append(row)
     return rows
 

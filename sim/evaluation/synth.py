@@ -144,6 +144,16 @@ SYSTEMS = [
         programs="ScoR's seven",
     ),
     System(
+        title="[Races between threads](docs/iguard.md), after iGUARD: `--detector iguard`",
+        finds="races on global memory between threads, lanes of one warp, too, byte by byte",
+        per_sm=["pf_iguard_multicast", "pf_iguard_group"],
+        per_slice=["pf_iguard_unit"],
+        cycles="sw/results/iguard_cycles.csv",
+        column="iguard_over_none",
+        row={"arch": "sm_60"},
+        programs="ScoR's seven",
+    ),
+    System(
         title="[ScoRD as published](docs/scord.md): `--detector scord-paper --metadata cached16`",
         finds="the same, but for what an entry for 16 words forgets",
         per_sm=["pf_sm_unit"],

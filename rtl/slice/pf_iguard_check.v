@@ -20,8 +20,9 @@
 // of several lanes to the same bytes, which races with nobody else, races with itself.
 //
 // Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is two. An
-//             operation on the row of another that is inside comes 7 cycles after it; a cycle, if the row is a block's, or has
-//             last writers and the other one is a load and just before it.
+//             operation on the row of another that is inside comes 7 cycles after it; 5, if the other one has taken its side's
+//             place, or the side is nobody's; a cycle, if the row is a block's, or has last writers and the other one is a load and just
+//             before it.
 // Latency     7 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
 // Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* three steps (look_step_o) before, and stays
@@ -118,6 +119,7 @@ module pf_iguard_check #(
 );
 
   localparam integer OpW  = 32 + 32 + 4 + EraW;        // {words, raced, of a block, beat, era}
+  localparam integer WhoW = `PF_META_BLOCK_W + `PF_META_WARP_W;
   localparam integer InW  = $clog2(Depth + 1);
   localparam [2:0]   NONE = `PF_IGUARD_KIND_NONE, INSTRUCTION = `PF_IGUARD_KIND_INSTRUCTION;
 
@@ -137,14 +139,28 @@ module pf_iguard_check #(
 
   wire             valid1, leave1, near1, write1;
   wire [NearW-1:0] whose1;                             // near: go_near_i
+  wire [WhoW-1:0]  guess1;                             // ... and who takes that one's place
   wire [InW-1:0]   unused_before;
   wire [OpW-1:0]   op1;
   wire [255:0]     row1;
   wire             fits;                               // S5 takes what is in S4, and so on
   wire             ends;                               // an operation ends in S7
 
+  // Whose the last operations are
+  reg  [NearW*WhoW-1:0] whose_q;
+  reg  [WhoW-1:0]       guess;
+  integer               g;
+  always @(posedge clk_i) begin
+    if (go_valid_i) whose_q <= {whose_q[(NearW-1)*WhoW-1:0], go_tag_i[`PF_IGUARD_TAG_BLOCK_LSB +: `PF_META_BLOCK_W],
+                                go_tag_i[`PF_IGUARD_TAG_WARP_LSB +: `PF_META_WARP_W]};
+  end
+  always @* begin
+    guess = {WhoW{1'b0}};
+    for (g = 0; g < NearW; g = g + 1) guess = guess | (whose_q[g*WhoW +: WhoW] & {WhoW{go_near_i[g]}});
+  end
+
   pf_line_wait #(
-    .PayW  (1 + NearW + OpW),
+    .PayW  (WhoW + 1 + NearW + OpW),
     .RowW  (256),
     .Depth (Depth),
     .Keeps (Readers == 0)
@@ -153,7 +169,7 @@ module pf_iguard_check #(
     .rst_ni       (rst_ni),
     .in_ready_o   (go_ready_o),
     .in_valid_i   (go_valid_i),
-    .in_pay_i     ({go_tag_i[`PF_IGUARD_TAG_WRITE_LSB], go_near_i, go_words_i, go_raced_i, go_of_block_i, go_beat_i, go_era_i}),
+    .in_pay_i     ({guess, go_tag_i[`PF_IGUARD_TAG_WRITE_LSB], go_near_i, go_words_i, go_raced_i, go_of_block_i, go_beat_i, go_era_i}),
     .in_row_i     (go_row_i),
     .in_near_i    (go_near_i),
     .ret_valid_i  (ret_valid_o),
@@ -161,7 +177,7 @@ module pf_iguard_check #(
     .out_valid_o  (valid1),
     .out_ready_i  (leave1),
     .out_keeps_i  (!write1 && !near1),                 // a load leaves last writers as they are
-    .out_pay_o    ({write1, whose1, op1}),
+    .out_pay_o    ({guess1, write1, whose1, op1}),
     .out_near_o   (near1),
     .out_before_o (unused_before),
     .out_row_o    (row1)
@@ -260,9 +276,21 @@ module pf_iguard_check #(
   always @(posedge clk_i) if (moves1 && block1 && !known1) stays_as_q <= row1[BlockNoW-1:0];
 
   assign look_step_o  = fits;
-  assign look_valid_o = moves1;
-  assign look_block_o = side1[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_META_BLOCK_W];
-  assign look_warp_o  = side1[`PF_IGUARD_SIDE_WARP_LSB +: `PF_META_WARP_W];
+  // While an operation waits for its row, the times of who will likely be in it are looked up. If so, or nobody is, its first turn
+  // need not wait for them again: it goes to S4.
+  reg  [1:0]      asked_q;                             // the operation in S1 has in the step before, and before that one
+  wire            asks1   = valid1 && near1 && !known1;
+  wire [WhoW-1:0] who1    = {side1[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_META_BLOCK_W], side1[`PF_IGUARD_SIDE_WARP_LSB +: `PF_META_WARP_W]};
+  wire            nobody1 = !(|side1[`PF_IGUARD_SIDE_BYTES_LSB +: 4]);
+  wire            skips1  = &asked_q && (who1 == guess1 || nobody1);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)   asked_q <= 2'b00;
+    else if (fits) asked_q <= {asked_q[0], asks1};
+  end
+
+  assign look_valid_o = moves1 || asks1;
+  assign {look_block_o, look_warp_o} = near1 ? guess1 : who1;
   assign look_era_o   = op1[EraW-1:0];
 
   ////////////////
@@ -272,15 +300,16 @@ module pf_iguard_check #(
   localparam integer  TurnW = 5 + SideW + 32;          // {first, last, block, beat, had raced, side, words}
   reg  [2:0]          valid_q2;                        // S4, S3, S2
   reg  [TurnW-1:0]    turn_q2, turn_q3, turn_q4;
+  wire [TurnW-1:0]    turn1 = {!again_q1, !more1, block1, beat1, had1, side1, set1};
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)   valid_q2 <= 3'b000;
-    else if (fits) valid_q2 <= {valid_q2[1:0], moves1};
+    else if (fits) valid_q2 <= {valid_q2[1] || (moves1 && skips1), valid_q2[0], moves1 && !skips1};
   end
   always @(posedge clk_i) begin
-    if (fits) turn_q2 <= {!again_q1, !more1, block1, beat1, had1, side1, set1};
+    if (fits) turn_q2 <= turn1;
     if (fits) turn_q3 <= turn_q2;
-    if (fits) turn_q4 <= turn_q3;
+    if (fits) turn_q4 <= (&asked_q) ? turn1 : turn_q3;
   end
 
   wire                first4, last4, block4, beat4, had4;
@@ -652,6 +681,8 @@ module pf_iguard_check #(
   `PF_COVER(c_full_early, valid_q7 && full && !last_q7)
   `PF_COVER(c_forgot, forgot_o)
   `PF_COVER(c_known, moves1 && known1)
+  `PF_ASSERT(a_skips, !(&asked_q) || valid_q2[1:0] == 2'b00)
+  `PF_COVER(c_skips, moves1 && skips1)
 `endif
 
 endmodule

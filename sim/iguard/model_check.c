@@ -33,13 +33,29 @@ static bool is_known(const struct check *k)
 	return k->any_stays && k->left - first_near(k) == k->stays;
 }
 
+enum { ASKED = 2 };
+
+static bool is_waiting(const struct check *k)
+{
+	return k->wait.first->valid && k->wait.first->near && !is_known(k) && !is_kept(k);
+}
+
+/* The first visit has the times for its first turn. */
+static bool skips(const struct check *k, const struct visits *v)
+{
+	const uint32_t of = visit_at(v, k->wait.first->op.words)->of;
+
+	return k->asked == ASKED &&
+	       (of == VISIT_NOBODY || of == k->by[(k->left - first_near(k)) % CHECK_NUMBERS]);
+}
+
 /* The turns that would leave S1. */
 static struct check_turns first(const struct check *k, const struct visits *v)
 {
 	const struct wait_place *p = k->wait.first;
 	struct check_turns t = {.from = k->at};
 
-	if (!p->valid || (p->near && !is_known(k) && !is_kept(k)))
+	if (!p->valid || is_waiting(k))
 		return t;
 	t.valid = true;
 	t.visit = p->op.words;
@@ -114,8 +130,10 @@ static void step_numbers(struct check *k, const struct visits *v)
 {
 	const struct pf_iguard_visit *x;
 
-	if (k->in.go)
-		k->near[k->entered++ % CHECK_NUMBERS] = k->in.near;
+	if (k->in.go) {
+		k->near[k->entered % CHECK_NUMBERS] = k->in.near;
+		k->by[k->entered++ % CHECK_NUMBERS] = visit_at(v, k->in.visit)->by;
+	}
 	if (!k->moves || !k->moving.last)
 		return;
 	x = &visit_at(v, k->moving.visit)->does;
@@ -134,8 +152,13 @@ void check_step(struct check *k, const struct visits *v)
 	step_end(k);
 	step_outcome(k);
 	if (k->fits) {
+		const bool skip = k->moves && skips(k, v);
+
 		memmove(k->look + 1, k->look, (CHECK_LOOKS - 1) * sizeof(*k->look));
-		k->look[0] = k->moving;
+		k->look[skip ? CHECK_LOOKS - 1 : 0] = k->moving;
+		if (skip)
+			k->look[0].valid = false;
+		k->asked = is_waiting(k) ? k->asked + (k->asked < ASKED) : 0;
 	}
 	if (k->moves)
 		k->at = k->moving.last ? 0 : k->at + k->moving.n;

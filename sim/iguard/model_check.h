@@ -7,6 +7,9 @@
  *          ^                                                                         │└─> race
  *          └───────────────────────────── a row is given back ───────────────────────┘
  *
+ * Who waits for a row asks for the times of who will likely be in it: then its first turn goes from
+ * S1 to S4.
+ *
  * Called each cycle: check_eval() once `in` is known but race_ready; then check_step().
  */
 #ifndef SIM_IGUARD_MODEL_CHECK_H
@@ -43,8 +46,10 @@ struct check {
 	struct check_turns moving;
 	/* By number, which counts them as they come: whose row a visit has; which one leaves S1
 	 * next; the last one that has, and was on a block's row. */
-	uint32_t near[CHECK_NUMBERS], entered, left, stays;
+	uint32_t near[CHECK_NUMBERS], by[CHECK_NUMBERS], entered, left, stays;
 	bool any_stays;
+	uint32_t asked; /* steps in which the first visit has waited for its row, one behind the
+			   other */
 	bool kept; /* by the last one that has left; it has its row, as a load of last writers */
 	struct check_op waiting;
 	struct check_row row;

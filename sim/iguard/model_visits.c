@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-enum { FIRST_SPACE = 64, MOST_TURNS = 64 };
+enum { FIRST_SPACE = 64, MOST_TURNS = 64, WARP_BITS = 8 };
 
 void visits_init(struct visits *v)
 {
@@ -49,6 +49,11 @@ void visits_begin(struct visits *v, uint32_t era)
 	v->era = era;
 }
 
+static uint32_t who(const struct pf_iguard_lane_side *x)
+{
+	return x->side.block ? x->side.block << WARP_BITS | x->side.warp : VISIT_NOBODY;
+}
+
 static void add_turn(struct visits *v, const struct pf_iguard_turn *t, bool race, bool reported)
 {
 	struct visit *b = &v->building;
@@ -56,6 +61,11 @@ static void add_turn(struct visits *v, const struct pf_iguard_turn *t, bool race
 
 	if (b->turns == MOST_TURNS)
 		return;
+	if (!b->turns) {
+		const struct pf_iguard_lane_side x = pf_iguard_side_unpack(v->layout, t->side);
+
+		b->of = who(&x);
+	}
 	b->sets |= (uint64_t)set << b->turns;
 	b->races |= (uint64_t)race << b->turns;
 	b->reported |= (uint64_t)reported << b->turns;
@@ -114,6 +124,7 @@ static void on_visit(void *ctx, const struct pf_iguard_visit *does)
 	v->visit[n] = v->building;
 	v->visit[n].does = *does;
 	v->visit[n].era = v->era;
+	v->visit[n].by = who(does->by);
 	hang(v, n);
 	v->building = (struct visit){.turns = 0};
 }
@@ -129,6 +140,7 @@ uint32_t visit_set(const struct visit *x, uint32_t turn)
 
 void visits_watch(struct visits *v, struct pf_iguard_slice *s)
 {
+	v->layout = &s->layout;
 	s->turn = on_turn;
 	s->turn_ctx = v;
 	s->lines.visit = on_visit;

@@ -12,7 +12,7 @@
 
 #include "reference/pf_iguard_slice.h"
 
-enum { VISIT_NONE = 0, VISIT_ERAS = 16 };
+enum { VISIT_NONE = 0, VISIT_ERAS = 16, VISIT_NOBODY = 0 };
 
 struct visit {
 	struct pf_iguard_visit does;
@@ -21,6 +21,7 @@ struct visit {
 	uint32_t readers;               /* writers: the visit that follows there */
 	uint32_t beats;                 /* a row: of its block, the first one; */
 	uint32_t next;                  /* a beat: the next one */
+	uint32_t by, of;                /* whose it is; whose the first turn's side is, or nobody */
 	uint32_t turns, taken;          /* the last ones find no room; and which of all */
 	uint64_t sets, races, reported; /* begin with another side, race, have a record */
 };
@@ -32,6 +33,7 @@ struct visits {
 	uint32_t root;         /* of the operation at hand; VISIT_NONE: it did nothing */
 	struct visit building; /* its turns so far */
 	uint64_t side;         /* of the last one */
+	const struct pf_iguard_layout *layout;
 	bool raced;
 	uint32_t era;
 	uint32_t writer, reader, beat; /* the last ones */

@@ -129,6 +129,7 @@ static void access_beat(struct pf_iguard_lines *x, uint64_t line, struct pf_igua
 	     &(struct pf_iguard_visit){.readers = o->readers,
 				       .of_block = true,
 				       .load = !o->tag.write,
+				       .by = &o->tag.by,
 				       .at = PF_IGUARD_BEATS * block + k});
 	*beat = cells.is;
 	go_on(x, line, o, o->words, raced);
@@ -156,6 +157,7 @@ static void access_side(struct pf_iguard_lines *x, uint64_t line,
 				       .is_block = room == PF_IGUARD_LINE_BLOCK,
 				       .grows = room == PF_IGUARD_LINE_FULL,
 				       .load = !o->tag.write,
+				       .by = &o->tag.by,
 				       .at = line,
 				       .block = row.is.v[0]});
 	go_on(x, line, o, o->words & ~left.words, raced);

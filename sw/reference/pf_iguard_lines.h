@@ -26,6 +26,7 @@ struct pf_iguard_visit {
 	bool grows;    /* it becomes one's */
 	bool changed;
 	bool load;
+	const struct pf_iguard_lane_side *by;
 	uint64_t at;    /* the line; 8 * the block + the beat */
 	uint64_t block; /* is_block, grows */
 };

@@ -5,7 +5,7 @@
 // cycle by cycle, with what the places show in each (pf_join_sectors_vec, which holds it against the rule without a clock, too).
 //
 // Checked: in every cycle req_ready_o, op_valid_o, access_o, idle_o and the whole operation; enough of each came to pass.
-// Plusargs: +vec=FILE +seed=N; Places and Age as the vectors' places= and age=.
+// Plusargs: +vec=FILE +seed=N; Places, Age and Repeats as the vectors' places=, age= and repeats=.
 
 `resetall
 `timescale 1ns / 1ps
@@ -16,6 +16,7 @@
 module pf_join_sectors_tb #(
   parameter integer Places = 8,
   parameter integer Age    = 32,
+  parameter integer Repeats = 0,
   parameter integer LineW  = `PF_ADDR_W - 7,
   parameter integer KeyW   = 4 + `PF_IGUARD_TAG_W + `PF_IGUARD_RACE_PC_W  // a netlist's: its default
 );
@@ -44,7 +45,8 @@ module pf_join_sectors_tb #(
     .LineW  (LineW),
     .KeyW   (KeyW),
     .Places (Places),
-    .Age    (Age)
+    .Age    (Age),
+    .Repeats (Repeats)
   ) u_dut (
 `endif
     .clk_i        (clk),

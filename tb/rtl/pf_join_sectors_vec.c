@@ -44,14 +44,18 @@ static void cycle(struct drive *d, bool ready)
 {
 	const struct operation o = asks(&d->t.req), *asked = d->t.pending ? &o : NULL;
 	const bool free = !d->b.shown || ready;
-	const bool accepts = places_ask(&d->b, asked, free).take;
+	const struct asked a = places_ask(&d->b, asked, free);
+	const bool accepts = a.take;
+	struct operation fresh = o; /* words that have come again count once */
 
 	print_cycle(d, ready, accepts);
 	if (d->b.shown && ready)
 		rule_leaves(&d->rule, &d->b.out);
+	if (a.joins)
+		fresh.words &= ~d->b.at[a.here].op.words;
 	places_edge(&d->b, asked, d->t.req.sector % SECTORS, free);
 	if (d->t.pending && accepts)
-		rule_arrives(&d->rule, &o);
+		rule_arrives(&d->rule, &fresh);
 	if (accepts || !rng_below(&d->t.r, 8))
 		d->t.pending = false;
 }

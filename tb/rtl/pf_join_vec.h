@@ -129,7 +129,7 @@ struct place {
 };
 
 struct places {
-	unsigned places, age;
+	unsigned places, age, repeats; /* repeats: words may come again */
 	struct place at[MAX_PLACES];
 	unsigned taken;
 	bool shown;
@@ -179,9 +179,10 @@ static inline int place_of(const struct places *b, uint32_t line)
 	return -1;
 }
 
-static inline bool fits(const struct operation *a, const struct operation *o)
+static inline bool fits(const struct places *b, const struct operation *a,
+			const struct operation *o)
 {
-	return same_key(&a->key, &o->key) && !(a->words & o->words);
+	return same_key(&a->key, &o->key) && (b->repeats || !(a->words & o->words));
 }
 
 static inline void grow_old(struct places *b)
@@ -227,7 +228,7 @@ static inline struct asked places_ask(const struct places *b, const struct opera
 	const bool some = o && o->kind == PF_REQ_ACCESS && o->words;
 	struct asked a = {.here = some ? place_of(b, o->line) : -1};
 
-	a.joins = a.here >= 0 && fits(&b->at[a.here].op, o);
+	a.joins = a.here >= 0 && fits(b, &b->at[a.here].op, o);
 	a.need = (o && o->kind != PF_REQ_ACCESS) || (some && !a.joins);
 	a.take = !a.need || free || b->taken < b->places;
 	return a;
@@ -379,12 +380,13 @@ static inline void offer(struct traffic *d)
 static inline uint64_t read_options(struct traffic *d, struct places *b, int argc, char **argv)
 {
 	if (argc < 4)
-		refuse("SEED COUNT GEOMETRY [places=N] [age=N]");
+		refuse("SEED COUNT GEOMETRY [places=N] [age=N] [repeats=0|1]");
 	b->places = 8;
 	b->age = 32;
 	for (int i = 4; i < argc; i++)
 		if (sscanf(argv[i], "places=%u", &b->places) != 1 &&
-		    sscanf(argv[i], "age=%u", &b->age) != 1)
+		    sscanf(argv[i], "age=%u", &b->age) != 1 &&
+		    sscanf(argv[i], "repeats=%u", &b->repeats) != 1)
 			refuse(argv[i]);
 	if (b->places < 1 || b->places > MAX_PLACES || b->age < 1)
 		refuse("places= or age= is out of range");

@@ -243,10 +243,10 @@ static void one_leaves(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(tags_wait),
-		cmocka_unit_test(early_ones_pass), cmocka_unit_test(sizes),
-					   cmocka_unit_test(one_leaves),
-					   cmocka_unit_test(free_hits), cmocka_unit_test(l1_off)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tags_wait), cmocka_unit_test(early_ones_pass),
+		cmocka_unit_test(sizes),     cmocka_unit_test(one_leaves),
+		cmocka_unit_test(free_hits), cmocka_unit_test(l1_off)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,9 +55,9 @@ static struct result run(bool model, enum rig_stream s, uint32_t latency, uint32
 	struct result x = {.cycles = 0};
 
 	if (model)
-		rig_model(r, "ref", RIG_WORDS, POOL, true);
+		rig_model(r, "ref", RIG_WORDS, POOL, all);
 	else
-		rig_rtl(r, library.api->kind[IGUARD_SLICE_UNIT], RIG_WORDS, POOL, true);
+		rig_rtl(r, library.api->kind[IGUARD_SLICE_UNIT], RIG_WORDS, POOL, all);
 	r->latency = latency;
 	r->shut = shut;
 	for (uint64_t i = 0; i < REQUESTS; i++) {

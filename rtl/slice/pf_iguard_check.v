@@ -21,14 +21,14 @@
 //
 // Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is two. An
 //             operation on the row of another that is inside comes 7 cycles after it; 5, if the other one has taken its side's
-//             place, or the side is nobody's; a cycle, if the row is a block's, or has last writers and the other one is a load and just
-//             before it.
+//             place, or the side is nobody's; a cycle, if the row is a block's, or has last writers and the other one is a load
+//             and just before it.
 // Latency     7 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
 // Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* three steps (look_step_o) before, and stays
 //             until the next step. A race stays until it is taken. Where an operation ends end_* and ret_* come in one cycle, with
 //             end_ready_i.
-// State bits  pf_line_wait, three queues, about 1500.
+// State bits  pf_line_wait, three queues, about 1600.
 
 `resetall
 `timescale 1ns / 1ps
@@ -163,13 +163,14 @@ module pf_iguard_check #(
     .PayW  (WhoW + 1 + NearW + OpW),
     .RowW  (256),
     .Depth (Depth),
-    .Keeps (Readers == 0)
+    .Keeps (1 - Readers)
   ) u_wait (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .in_ready_o   (go_ready_o),
     .in_valid_i   (go_valid_i),
-    .in_pay_i     ({guess, go_tag_i[`PF_IGUARD_TAG_WRITE_LSB], go_near_i, go_words_i, go_raced_i, go_of_block_i, go_beat_i, go_era_i}),
+    .in_pay_i     ({guess, go_tag_i[`PF_IGUARD_TAG_WRITE_LSB], go_near_i,
+                    go_words_i, go_raced_i, go_of_block_i, go_beat_i, go_era_i}),
     .in_row_i     (go_row_i),
     .in_near_i    (go_near_i),
     .ret_valid_i  (ret_valid_o),
@@ -280,7 +281,8 @@ module pf_iguard_check #(
   // need not wait for them again: it goes to S4.
   reg  [1:0]      asked_q;                             // the operation in S1 has in the step before, and before that one
   wire            asks1   = valid1 && near1 && !known1;
-  wire [WhoW-1:0] who1    = {side1[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_META_BLOCK_W], side1[`PF_IGUARD_SIDE_WARP_LSB +: `PF_META_WARP_W]};
+  wire [WhoW-1:0] who1    = {side1[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_META_BLOCK_W],
+                             side1[`PF_IGUARD_SIDE_WARP_LSB +: `PF_META_WARP_W]};
   wire            nobody1 = !(|side1[`PF_IGUARD_SIDE_BYTES_LSB +: 4]);
   wire            skips1  = &asked_q && (who1 == guess1 || nobody1);
 

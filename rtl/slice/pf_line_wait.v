@@ -11,8 +11,8 @@
 // pf_meta_cache's go_* gives an operation whose row is in the hands of one k + 1 before it with bit k of go_near_o. That
 // one's ret_row_i is the row; it may be given back in the very cycle. All operations that have come through in_* and
 // have not been given back count as in front, whether they are still in here or not. Whoever takes an operation that is
-// still near finds its row himself. With Keeps, one that leaves may say that its row, which is not near, stays as it is (out_keeps_i):
-// then one that is near it, and comes next, has its row at once.
+// still near finds its row himself. With Keeps, one that leaves may say that its row, which is not near, stays as it is
+// (out_keeps_i): then one that is near it, and comes next, has its row at once.
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  an operation a cycle.
@@ -58,7 +58,8 @@ module pf_line_wait #(
 );
 
   generate
-    if (PayW < 1 || RowW < 1 || Depth < 2 || Keeps < 0 || Keeps > 1 || NearW != Depth - 1 || CountW != $clog2(Depth + 1)) begin : g_bad_param
+    if (PayW < 1 || RowW < 1 || Depth < 2 || Keeps < 0 || Keeps > 1 || NearW != Depth - 1 ||
+        CountW != $clog2(Depth + 1)) begin : g_bad_param
       PF_LINE_WAIT_BAD_PARAMETER u_bad ();   // no such module: elaboration stops here
     end
   endgenerate

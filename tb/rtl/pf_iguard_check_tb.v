@@ -372,7 +372,8 @@ module pf_iguard_check_tb #(
     end
     file = $fopen(vec, "r");
     read_all;
-    gone = 0; back = 0; told = 0; words_seen = 0; words_told = 0; quiet = 0; at_once = 0; fast_seen = 0; known_seen = 0; same_seen = 0; skips_seen = 0;
+    gone = 0; back = 0; told = 0; words_seen = 0; words_told = 0; quiet = 0; at_once = 0; fast_seen = 0; known_seen = 0;
+    same_seen = 0; skips_seen = 0;
     near_seen = 0; forgot_seen = 0; made_seen = 0; through_seen = 0; beats_seen = 0; had_seen = 0; late_seen = 0;
     go_now = 1'b0; forgot_it = 1'b0;
     for (k = 0; k < 8; k = k + 1) rows[k] = 256'd0;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../base/bit_stream.h"
 #include "../base/pkt.h"
 
 enum { CLASS_BITS = 2, BARRIER = 1, LOCK = 2, SUB = 4, LONG_PC = 8, REST_BITS = 4 };
@@ -22,33 +23,6 @@ struct tag_format tag_format(const struct pf_geometry *g, uint32_t sms)
 	return f;
 }
 
-/* Bits in turn, from bit 0 of byte 0 up. */
-struct bits {
-	uint8_t *out;
-	const uint8_t *in;
-	uint32_t at;
-};
-
-static void put(struct bits *b, uint32_t value, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++, b->at++)
-		b->out[b->at / 8] |= (uint8_t)((value >> i & 1U) << b->at % 8);
-}
-
-static uint32_t get(struct bits *b, uint32_t n)
-{
-	uint32_t value = 0;
-
-	for (uint32_t i = 0; i < n; i++, b->at++)
-		value |= ((uint32_t)b->in[b->at / 8] >> b->at % 8 & 1U) << i;
-	return value;
-}
-
-static void whole_byte(struct bits *b)
-{
-	b->at = (b->at + 7) / 8 * 8;
-}
-
 static enum tag_class class_of(const struct pf_tag *t)
 {
 	if (t->atomic)
@@ -62,48 +36,48 @@ uint32_t tag_encode(const struct tag_format *f, const struct tag_coded *t,
 	const uint32_t rest = (t->tag.barrier ? BARRIER : 0U) | (t->tag.signature ? LOCK : 0U) |
 			      (t->sub ? SUB : 0U) |
 			      (pkt_pc_bytes(t->pc) == PKT_LONG_PC ? LONG_PC : 0U);
-	struct bits b = {.out = out};
+	struct bit_stream b = {.out = out};
 
 	memset(out, 0, TAG_CODE_MOST);
-	put(&b, t->tag.warp, f->warp_bits);
-	put(&b, t->tag.block >> f->sm_bits, f->slot_bits);
-	put(&b, class_of(&t->tag), CLASS_BITS);
-	put(&b, rest, REST_BITS);
+	bits_put(&b, t->tag.warp, f->warp_bits);
+	bits_put(&b, t->tag.block >> f->sm_bits, f->slot_bits);
+	bits_put(&b, class_of(&t->tag), CLASS_BITS);
+	bits_put(&b, rest, REST_BITS);
 	b.at += PARTS_BITS; /* whether a part follows: the HIT's business */
-	whole_byte(&b);
+	bits_whole_byte(&b);
 	if (rest & BARRIER)
-		put(&b, t->tag.barrier, f->barrier_bits);
-	whole_byte(&b);
+		bits_put(&b, t->tag.barrier, f->barrier_bits);
+	bits_whole_byte(&b);
 	if (rest & LOCK)
-		put(&b, t->tag.signature, 8 * SIGNATURE);
+		bits_put(&b, t->tag.signature, 8 * SIGNATURE);
 	if (rest & SUB)
-		put(&b, t->sub, 8);
-	put(&b, t->pc, 8 * pkt_pc_bytes(t->pc));
+		bits_put(&b, t->sub, 8);
+	bits_put(&b, t->pc, 8 * pkt_pc_bytes(t->pc));
 	return b.at / 8;
 }
 
 uint32_t tag_decode(const struct tag_format *f, const uint8_t *in, uint32_t sm, struct tag_coded *t)
 {
-	struct bits b = {.in = in};
+	struct bit_stream b = {.in = in};
 	uint32_t class, rest;
 
-	*t = (struct tag_coded){.tag.warp = get(&b, f->warp_bits)};
-	t->tag.block = get(&b, f->slot_bits) << f->sm_bits | sm;
-	class = get(&b, CLASS_BITS);
+	*t = (struct tag_coded){.tag.warp = bits_get(&b, f->warp_bits)};
+	t->tag.block = bits_get(&b, f->slot_bits) << f->sm_bits | sm;
+	class = bits_get(&b, CLASS_BITS);
 	t->tag.strong = class != WEAK;
 	t->tag.atomic = class >= ATOMIC_DEVICE;
 	t->tag.block_scope = class == ATOMIC_BLOCK;
-	rest = get(&b, REST_BITS);
+	rest = bits_get(&b, REST_BITS);
 	b.at += PARTS_BITS;
-	whole_byte(&b);
+	bits_whole_byte(&b);
 	if (rest & BARRIER)
-		t->tag.barrier = get(&b, f->barrier_bits);
-	whole_byte(&b);
+		t->tag.barrier = bits_get(&b, f->barrier_bits);
+	bits_whole_byte(&b);
 	if (rest & LOCK)
-		t->tag.signature = (uint16_t)get(&b, 8 * SIGNATURE);
+		t->tag.signature = (uint16_t)bits_get(&b, 8 * SIGNATURE);
 	if (rest & SUB)
-		t->sub = (uint8_t)get(&b, 8);
-	t->pc = get(&b, 8 * (rest & LONG_PC ? PKT_LONG_PC : PKT_SHORT_PC));
+		t->sub = (uint8_t)bits_get(&b, 8);
+	t->pc = bits_get(&b, 8 * (rest & LONG_PC ? PKT_LONG_PC : PKT_SHORT_PC));
 	return b.at / 8;
 }
 

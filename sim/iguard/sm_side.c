@@ -232,6 +232,18 @@ static bool in_time(const struct guard_side *d, const struct guard_event *e)
 	return !d->between_parts && e->accesses <= d->asked_whole;
 }
 
+/* Bytes that they are on the network. */
+static uint8_t coded_bytes(struct guard_side *d, const struct pkt *k)
+{
+	struct iguard_tag_coded t = {.kind = k->kind, .pc = k->pc, .slice = k->slice};
+	uint8_t bytes[IGUARD_TAG_MOST];
+	uint32_t n;
+
+	memcpy(t.part, d->note, d->n_note * sizeof(*d->note));
+	n = iguard_tag_encode(&d->coder, &t, bytes);
+	return (uint8_t)(n < UINT8_MAX ? n : UINT8_MAX);
+}
+
 static void finish(struct guard_side *d, struct pkt *k)
 {
 	const uint32_t more = d->n_note - 1;
@@ -247,7 +259,7 @@ static void finish(struct guard_side *d, struct pkt *k)
 	k->alone = more != 0;
 	k->once = !d->note[0].locks;
 	if (d->cfg->det.tag == SIM_TAG_CODED)
-		k->tag_bytes = iguard_tag_bytes(&d->coder, k, d->note, d->n_note);
+		k->tag_bytes = coded_bytes(d, k);
 	k->system = d->side.system;
 	d->n_note = 0;
 }

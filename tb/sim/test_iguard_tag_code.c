@@ -89,8 +89,7 @@ static void comes_back(const char *geometry)
 		got = (struct iguard_tag_coded){.kind = t.kind, .slice = t.slice, .sm = SM};
 		iguard_tag_decode(&slice[t.slice], bytes, n, &got);
 		assert_int_equal(got.pc, t.pc);
-		assert_memory_equal(got.part, t.part,
-				    (1U + t.part[0].more) * sizeof(t.part[0]));
+		assert_memory_equal(got.part, t.part, (1U + t.part[0].more) * sizeof(t.part[0]));
 	}
 	assert_true(nothing > PACKETS / 20 && most > IGUARD_TAG_MOST / 2);
 }
@@ -116,8 +115,14 @@ static void modern(void **state)
 /* A coalesced store of a warp behind a barrier, and the sectors behind its first. */
 static void usual_sizes(void **state)
 {
-	const struct iguard_note n = {.block = 2, .when = 5, .bar = 4, .meet = 4, .bytes = 15,
-				      .step = PF_IGUARD_STEP_WORD, .size = 2, .write = 1};
+	const struct iguard_note n = {.block = 2,
+				      .when = 5,
+				      .bar = 4,
+				      .meet = 4,
+				      .bytes = 15,
+				      .step = PF_IGUARD_STEP_WORD,
+				      .size = 2,
+				      .write = 1};
 	struct iguard_tag_coded t = {.kind = PKT_WRITE, .part[0] = n, .slice = 1, .sm = 1};
 	struct iguard_tag_coder x;
 	uint8_t bytes[IGUARD_TAG_MOST];

@@ -90,7 +90,7 @@ static void create_sm(struct det *d, uint32_t i)
 	u->waved = u->busy = wave && i == d->setup.wave_sm;
 	if (wave)
 		wave_name(file, sizeof(file), wave, "-sm");
-	u->kind = d->library.api->kind[d->family->sm_kind(d)];
+	u->kind = d->library.api->kind[d->family->sm_kind[u->multicast]];
 	u->port = u->kind->create(u->waved ? file : NULL);
 	u->port->policy = pf_policy_of(d->setup.policy)->verilog == 1;
 	u->port->sm = i;
@@ -117,8 +117,6 @@ static void create_slice_port(struct det *d, struct det_slice *u)
 static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 {
 	struct det_slice *u = &d->slice[i];
-	const struct pf_beat unwritten = d->family->unwritten(d);
-
 	u->det = d;
 	u->index = i;
 	u->ring_log2 = d->slice_config.ring_log2;
@@ -128,7 +126,7 @@ static int create_slice(struct det *d, uint32_t i, struct diag *diag)
 	u->has_pins = u->memory.filled =
 		d->rtl || (d->sim.det.unit == SIM_LINES && !d->setup.iguard);
 	u->has_model = d->model && (d->rtl || !u->has_pins);
-	beats_init(&u->memory.beats, unwritten.v[0]);
+	beats_init(&u->memory.beats, d->family->unwritten(d));
 	create_slice_port(d, u);
 	u->memory.out = &u->port->out.memory;
 	u->memory.in = &u->port->in.memory;

@@ -128,8 +128,8 @@ struct det_record {
 	uint32_t slice;
 	uint32_t pc;
 	uint64_t word; /* byte address in the slice's own memory / 4 */
-	/* iGUARD's, whose words are told one by one; block IDs as det_block_id(). NULL: ScoRD's,
-	 * and: */
+	/* iGUARD's, whose words are told one by one; block IDs have as many bits of the SM as its
+	 * geometry. NULL: ScoRD's, and: */
 	const struct pf_iguard_race *iguard;
 	enum pf_row row;
 	enum pf_kind_code kind;

@@ -84,10 +84,11 @@ struct det_family {
 	uint32_t id;         /* PF_REG_VALUE_ID* */
 	/* -1 and diag: it is not as the configuration or the backend wants it. */
 	int (*supported)(const struct det *d, struct diag *diag);
-	/* Kinds in the library; what a beat of metadata is that was never written. */
-	uint32_t (*sm_kind)(const struct det *d);
+	/* Kinds in the library (of SM units: messages to all slices, or to those concerned); what
+	 * the words of a beat of metadata are that was never written. */
+	uint32_t sm_kind[2];
 	uint32_t (*slice_kind)(const struct det *d);
-	struct pf_beat (*unwritten)(const struct det *d);
+	uint64_t (*unwritten)(const struct det *d);
 	/* Port and kind of backend model. */
 	void (*sm_model)(struct det_sm *u);
 	void (*slice_model)(struct det_slice *u);

@@ -10,28 +10,24 @@
 
 #include <stdlib.h>
 
+#include "../unit/delay.h"
 #include "base/mem.h"
 
 /* Of pf_sm_unit: a queue takes what is under way when `ready` has fallen; what comes into it counts
  * a cycle before it shows. */
-enum { QUEUE = 16, MASK = QUEUE - 1, MESSAGE_CYCLES = 3, TAG_CYCLES = 5, MESSAGES_MAX = 6 };
-enum { TAGS_MAX = 4 };
+enum { MESSAGE_CYCLES = 3, TAG_CYCLES = 5, MESSAGES_MAX = 6, TAGS_MAX = 4 };
 
 struct model_sm {
 	struct sm_port port; /* first: the unit's handle */
 	struct pf_sm sm;
 	uint64_t now, busy_until; /* an event is in the tables by then */
 	uint32_t tag_cycles, message_cycles;
+	struct delay tags, messages;
 	struct {
-		uint64_t due;
 		struct pf_tag tag;
 		uint32_t after;
-	} tag[QUEUE];
-	struct {
-		uint64_t due;
-		struct pf_message message;
-	} message[QUEUE];
-	uint32_t tag_head, tag_tail, message_head, message_tail;
+	} tag[DELAY_PLACES];
+	struct pf_message message[DELAY_PLACES];
 };
 
 struct sm_port *model_sm_create(const struct pf_geometry *g, enum pf_policy policy, bool at_once)
@@ -74,43 +70,24 @@ static void take(struct model_sm *s)
 	struct pf_message m;
 
 	if (in->tag_ready && s->port.out.tag_valid)
-		s->tag_head++;
+		delay_take(&s->tags);
 	if (in->message_ready && s->port.out.message_valid)
-		s->message_head++;
+		delay_take(&s->messages);
 	if (in->request_valid) {
-		s->tag[s->tag_tail & MASK].tag = pf_sm_tag(&s->sm, &in->request);
-		s->tag[s->tag_tail & MASK].after = s->message_tail % SM_AFTER;
-		s->tag[s->tag_tail++ & MASK].due = s->now + s->tag_cycles;
+		const uint32_t at = delay_put(&s->tags, s->now + s->tag_cycles);
+
+		s->tag[at].tag = pf_sm_tag(&s->sm, &in->request);
+		s->tag[at].after = s->messages.tail % SM_AFTER;
 	}
 	if (in->event_valid) {
 		const uint64_t until = s->now + event_cycles(in->event.kind);
 
 		if (until > s->busy_until)
 			s->busy_until = until;
-		if (pf_sm_event(&s->sm, &in->event, &m)) {
-			s->message[s->message_tail & MASK].message = m;
-			s->message[s->message_tail++ & MASK].due = s->now + s->message_cycles;
-		}
+		if (pf_sm_event(&s->sm, &in->event, &m))
+			s->message[delay_put(&s->messages, s->now + s->message_cycles)] = m;
 	}
 	*in = (struct sm_port_in){.event_valid = false};
-}
-
-static uint32_t tags_waiting(const struct model_sm *s)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = s->tag_head; i != s->tag_tail; i++)
-		n += s->tag[i & MASK].due <= s->now + 1;
-	return n;
-}
-
-static uint32_t messages_waiting(const struct model_sm *s)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = s->message_head; i != s->message_tail; i++)
-		n += s->message[i & MASK].due <= s->now + 1;
-	return n;
 }
 
 static void step(void *port)
@@ -120,19 +97,17 @@ static void step(void *port)
 
 	take(s);
 	s->now++;
-	out->tag_valid = s->tag_head != s->tag_tail && s->tag[s->tag_head & MASK].due <= s->now;
+	out->tag_valid = delay_shows(&s->tags, s->now);
 	if (out->tag_valid) {
-		out->tag = s->tag[s->tag_head & MASK].tag;
-		out->tag_after = s->tag[s->tag_head & MASK].after;
+		out->tag = s->tag[delay_first(&s->tags)].tag;
+		out->tag_after = s->tag[delay_first(&s->tags)].after;
 	}
-	out->message_valid = s->message_head != s->message_tail &&
-			     s->message[s->message_head & MASK].due <= s->now;
+	out->message_valid = delay_shows(&s->messages, s->now);
 	if (out->message_valid)
-		out->message = s->message[s->message_head & MASK].message;
-	out->request_ready = tags_waiting(s) <= TAGS_MAX;
-	out->event_ready = messages_waiting(s) <= MESSAGES_MAX;
-	out->idle = s->tag_head == s->tag_tail && s->message_head == s->message_tail &&
-		    s->now > s->busy_until;
+		out->message = s->message[delay_first(&s->messages)];
+	out->request_ready = delay_waiting(&s->tags, s->now) <= TAGS_MAX;
+	out->event_ready = delay_waiting(&s->messages, s->now) <= MESSAGES_MAX;
+	out->idle = delay_empty(&s->tags) && delay_empty(&s->messages) && s->now > s->busy_until;
 }
 
 const struct unit_kind model_sm = {.destroy = destroy, .step = step};

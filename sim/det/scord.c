@@ -68,26 +68,18 @@ static int supported(const struct det *d, struct diag *diag)
 	return 0;
 }
 
-static uint32_t sm_kind(const struct det *d)
-{
-	return d->sim.det.fences == SIM_FENCES_TOUCHED ? SM_MULTICAST : SM_UNIT;
-}
-
 static uint32_t slice_kind(const struct det *d)
 {
 	return d->sim.det.unit == SIM_LINES ? LINE_UNIT : SLICE_UNIT;
 }
 
-static struct pf_beat unwritten(const struct det *d)
+static uint64_t unwritten(const struct det *d)
 {
 	const struct pf_entry e = pf_meta_unwritten(0, 0);
 	struct pf_layout layout;
-	struct pf_beat b;
 
 	pf_meta_layout(&layout, d->geometry);
-	for (unsigned i = 0; i < PF_BEAT_ENTRIES; i++)
-		b.v[i] = pf_meta_pack(&layout, &e);
-	return b;
+	return pf_meta_pack(&layout, &e);
 }
 
 static void sm_model(struct det_sm *u)
@@ -260,7 +252,7 @@ const struct det_family det_scord = {
 	.library = "rtl",
 	.id = PF_REG_VALUE_ID,
 	.supported = supported,
-	.sm_kind = sm_kind,
+	.sm_kind = {SM_UNIT, SM_MULTICAST},
 	.slice_kind = slice_kind,
 	.unwritten = unwritten,
 	.sm_model = sm_model,

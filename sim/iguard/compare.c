@@ -22,7 +22,7 @@
 #include "base/mem.h"
 #include "reference/pf_driver.h"
 
-enum { SIDES = 2, BLOCK_BEATS = 8 };
+enum { SIDES = 2 };
 
 void iguard_compare_slice(struct det_slice *u)
 {
@@ -35,24 +35,22 @@ void iguard_compare_slice(struct det_slice *u)
 /* Sides */
 
 /* As it lies in memory. */
-static uint64_t side_of(const struct det_slice *u, uint64_t lines, bool reader, uint64_t line,
-			uint32_t word)
+static uint64_t side_of(const struct det_slice *u, const struct pf_iguard_places *p, bool reader,
+			uint64_t line, uint32_t word)
 {
-	const struct pf_beat *row = beats_at(&u->memory.beats, line + (reader ? lines : 0));
+	const struct pf_beat *row = beats_at(&u->memory.beats, p->rows[reader] + line);
 	const unsigned of = pf_iguard_row_number(row, word);
-	uint64_t block;
+	const uint64_t block = p->blocks[reader] + PF_IGUARD_BEATS * (uint32_t)row->v[0];
 
 	if (of < PF_IGUARD_ROW_SIDES)
 		return row->v[of];
-	block = iguard_rows(u->det) +
-		BLOCK_BEATS * ((reader ? iguard_pool(u) : 0) + (uint32_t)row->v[0]);
 	return beats_at(&u->memory.beats, block + word / PF_IGUARD_BEAT_WORDS)
 		->v[word % PF_IGUARD_BEAT_WORDS];
 }
 
 /* What lies there of an untouched line is anything. */
-static bool compare_line(struct det_slice *u, const struct compare_unit *unit, uint64_t lines,
-			 uint64_t line)
+static bool compare_line(struct det_slice *u, const struct compare_unit *unit,
+			 const struct pf_iguard_places *p, uint64_t line)
 {
 	struct pf_iguard_lines *x = &u->iguard.lines;
 	uint64_t all = 0;
@@ -64,7 +62,7 @@ static bool compare_line(struct det_slice *u, const struct compare_unit *unit, u
 	for (uint32_t i = 0; all && i < SIDES * PF_IGUARD_LINE_WORDS; i++) {
 		const bool reader = i % SIDES;
 		const uint32_t word = i / SIDES;
-		const uint64_t got = side_of(u, lines, reader, line, word);
+		const uint64_t got = side_of(u, p, reader, line, word);
 		const uint64_t want = pf_iguard_lines_side(x, reader, line, word);
 
 		if (got == want)
@@ -172,8 +170,7 @@ void iguard_compare_idle(struct det_slice *u)
 {
 	const struct compare_unit unit = det_compare_unit(u);
 	const uint32_t ctrl = det_reg_read(u, PF_REG_CTRL);
-	const uint64_t lines =
-		(u->det->slice_config.words + PF_IGUARD_LINE_WORDS - 1) / PF_IGUARD_LINE_WORDS;
+	const struct pf_iguard_places places = iguard_places(u);
 	struct pf_driver driver = {.access = det_on_bus, .ctx = u};
 
 	compare_counters(u, &unit);
@@ -188,8 +185,8 @@ void iguard_compare_idle(struct det_slice *u)
 		compare_differ(&unit, "refused to halt: %s %08x", driver.name, driver.value);
 		return;
 	}
-	for (uint64_t line = 0; line < lines; line++)
-		if (!compare_line(u, &unit, lines, line))
+	for (uint64_t line = 0; line < iguard_lines(u->det); line++)
+		if (!compare_line(u, &unit, &places, line))
 			break;
 	if (ctrl & PF_REG_CTRL_ENABLE_MASK)
 		(void)pf_driver_start(&driver, ctrl);

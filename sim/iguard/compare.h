@@ -16,8 +16,8 @@ void iguard_compare_sm(struct det_sm *u);
 void iguard_compare_slice(struct det_slice *u);
 void iguard_compare_idle(struct det_slice *u);
 
-/* iguard.c: beats of rows and touched bits; blocks of a side. */
-uint64_t iguard_rows(const struct det *d);
-uint64_t iguard_pool(const struct det_slice *u);
+/* iguard.c: lines of the region; where the parts of its table lie. */
+uint64_t iguard_lines(const struct det *d);
+struct pf_iguard_places iguard_places(const struct det_slice *u);
 
 #endif

@@ -8,8 +8,7 @@
 #include "port.h"
 #include "reference/pf_iguard_targets.h"
 
-/* A bit for each line in beats of 256; rows of writers and of readers, a beat each; blocks. */
-enum { BITS_LINES = 256, SIDES = 2, BLOCK_BEATS = 8, LINE_WORDS = PF_IGUARD_LINE_WORDS };
+enum { BLOCKS_BEATS = 2 * PF_IGUARD_BEATS }; /* of a block of writers and one of readers */
 
 static int supported(const struct det *d, struct diag *diag)
 {
@@ -39,21 +38,17 @@ static int supported(const struct det *d, struct diag *diag)
 	return 0;
 }
 
-static uint32_t sm_kind(const struct det *d)
-{
-	return d->sim.det.fences == SIM_FENCES_TOUCHED ? IGUARD_MULTICAST : IGUARD_SM_UNIT;
-}
-
 static uint32_t slice_kind(const struct det *d)
 {
 	(void)d;
 	return IGUARD_SLICE_UNIT;
 }
 
-static struct pf_beat unwritten(const struct det *d)
+/* Nobody. */
+static uint64_t unwritten(const struct det *d)
 {
 	(void)d;
-	return (struct pf_beat){{0}};
+	return 0;
 }
 
 static void sm_model(struct det_sm *u)
@@ -61,53 +56,68 @@ static void sm_model(struct det_sm *u)
 	const struct det *d = u->det;
 
 	if (u->multicast) {
-		u->port = iguard_model_multicast_create(d->geometry->name, 0, d->sim.l2.slices);
-		u->kind = &iguard_model_multicast;
+		u->port = iguard_model_multicast_create(d->geometry->name, d->sim.l2.slices);
+		u->kind = &model_multicast;
 	} else {
-		u->port = iguard_model_sm_create(d->geometry->name, 0, false);
+		u->port = iguard_model_sm_create(d->geometry->name);
 		u->kind = &iguard_model_sm;
 	}
 }
 
+/* The model, when it is first wanted; begin() says what it is of. */
+static void make_model(struct det_slice *u)
+{
+	const struct det *d = u->det;
+	const struct pf_iguard_slice_config c = {.geometry = d->geometry->name,
+						 .lanes = d->setup.lanes,
+						 .ring_log2 = u->ring_log2,
+						 .seen = d->size->seen,
+						 .pc_bits = d->slice_config.pc_bits,
+						 .report_all = d->slice_config.report_all};
+
+	if (!u->iguard.config.geometry)
+		pf_iguard_slice_init(&u->iguard, &c);
+}
+
 static void slice_model(struct det_slice *u)
 {
-	const struct pf_iguard_slice_config nothing = {.geometry = u->det->geometry->name};
-
-	pf_iguard_slice_init(&u->iguard, &nothing);
+	make_model(u);
 	u->port = iguard_model_slice_create(&u->iguard);
 	u->kind = &iguard_model_slice;
 }
 
 /* Table */
 
-static uint64_t lines_of(const struct det *d)
+uint64_t iguard_lines(const struct det *d)
 {
-	return (d->slice_config.words + LINE_WORDS - 1) / LINE_WORDS;
+	return (d->slice_config.words + PF_IGUARD_LINE_WORDS - 1) / PF_IGUARD_LINE_WORDS;
 }
 
-uint64_t iguard_rows(const struct det *d)
+static uint64_t used(const struct det *d)
 {
-	const uint64_t lines = lines_of(d);
-
-	return SIDES * lines + (lines + BITS_LINES - 1) / BITS_LINES;
+	return pf_iguard_places(0, d->slice_config.words, 0).used;
 }
 
-uint64_t iguard_pool(const struct det_slice *u)
+/* Blocks of a side, of which a table of so many beats has the places. */
+static uint64_t pool_of(const struct det_slice *u)
 {
-	const uint64_t used = iguard_rows(u->det), most = 1ULL << (u->det->size->addr_bits - 7);
-	const uint64_t pool = (u->meta_beats - used) / (SIDES * BLOCK_BEATS);
+	const uint64_t most = 1ULL << (u->det->size->addr_bits - 7);
+	const uint64_t pool = (u->meta_beats - used(u->det)) / BLOCKS_BEATS;
 
 	return pool < most ? pool : most;
+}
+
+struct pf_iguard_places iguard_places(const struct det_slice *u)
+{
+	return pf_iguard_places(0, u->det->slice_config.words, pool_of(u));
 }
 
 /* A block for each line of writers and of readers, or as many as there is room for. */
 static uint64_t table_beats(const struct det *d, uint64_t room)
 {
-	const uint64_t used = iguard_rows(d), blocks = SIDES * BLOCK_BEATS * lines_of(d);
+	const uint64_t rows = used(d), all = rows + BLOCKS_BEATS * iguard_lines(d);
 
-	if (used > room || used + blocks <= room)
-		return used + blocks;
-	return room;
+	return rows > room || all <= room ? all : room;
 }
 
 static uint64_t table_entries(const struct det_slice *u)
@@ -134,44 +144,27 @@ static void free_model(struct det_slice *u)
 		pf_iguard_slice_free(&u->iguard);
 }
 
+/* Counters go on. */
 static void begin(struct det_slice *u, bool anew)
 {
 	const struct det *d = u->det;
 	struct pf_iguard_slice *s = &u->iguard;
-	const struct pf_iguard_slice old = *s;
-	const struct pf_iguard_slice_config c = {.geometry = d->geometry->name,
-						 .lanes = d->setup.lanes,
-						 .pool = iguard_pool(u),
-						 .first_word = 0,
-						 .words = d->slice_config.words,
-						 .ring_log2 = u->ring_log2,
-						 .seen = d->size->seen,
-						 .pc_bits = d->slice_config.pc_bits,
-						 .report_all = d->slice_config.report_all};
+	const struct iguard_model_memory memory = {.meta_base = u->memory.base,
+						   .ring_base = u->ring_base,
+						   .words = d->slice_config.words,
+						   .pool = (uint32_t)pool_of(u)};
 
-	if (!anew) {
-		pf_iguard_slice_launch(s, d->setup.lanes);
+	make_model(u);
+	if (anew) {
+		s->config.words = memory.words;
+		s->lines.pool = memory.pool;
+		pf_iguard_slice_restart(s);
 	} else {
-		free_model(u);
-		pf_iguard_slice_init(s, &c);
-		if (d->programmed) { /* counters go on */
-			s->stats = old.stats;
-			s->lines.stats = old.lines.stats;
-			memcpy(s->report.kinds, old.report.kinds, sizeof(old.report.kinds));
-			s->report.unit.records = old.report.unit.records;
-			s->report.unit.dropped = old.report.unit.dropped;
-			s->report.unit.repeated = old.report.unit.repeated;
-		}
+		pf_iguard_slice_launch(s, d->setup.lanes);
 	}
-	if (u->has_pins)
-		return;
-	if (anew)
-		iguard_model_slice_program(
-			u->port, &(struct iguard_model_memory){.meta_base = u->memory.base,
-							       .ring_base = u->ring_base,
-							       .words = d->slice_config.words,
-							       .pool = (uint32_t)iguard_pool(u)});
-	else
+	if (!u->has_pins && anew)
+		iguard_model_slice_program(u->port, &memory);
+	else if (!u->has_pins)
 		iguard_model_slice_forget(u->port);
 }
 
@@ -214,7 +207,7 @@ static void tell(const struct det_slice *u, const struct pf_beat *b, det_record_
 	x = pf_iguard_race_unpack(field, b);
 	r.pc = x.pc;
 	for (uint32_t left = x.words; left; left &= left - 1) {
-		r.word = (uint64_t)x.line * LINE_WORDS + (uint32_t)__builtin_ctz(left);
+		r.word = (uint64_t)x.line * PF_IGUARD_LINE_WORDS + (uint32_t)__builtin_ctz(left);
 		fn(ctx, &r);
 	}
 }
@@ -223,7 +216,7 @@ const struct det_family det_iguard = {
 	.library = "iguard",
 	.id = PF_REG_VALUE_ID_IGUARD,
 	.supported = supported,
-	.sm_kind = sm_kind,
+	.sm_kind = {IGUARD_SM_UNIT, IGUARD_MULTICAST},
 	.slice_kind = slice_kind,
 	.unwritten = unwritten,
 	.sm_model = sm_model,

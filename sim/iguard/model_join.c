@@ -5,15 +5,13 @@
 
 #include <string.h>
 
-enum { SECTOR_WORDS = 8, SECTORS = 4, ALL_SECTORS = (1 << SECTORS) - 1 };
+enum { SECTOR_WORDS = 8, SECTORS = 4 };
+enum { PLACES = 4, AGE = 32 }; /* of pf_iguard_engine */
 
 /* What the request in front asks for. */
 struct front {
-	bool some, barrier;
-	uint32_t at; /* the sector of the line */
+	struct join_ask ask;
 	struct join_op op;
-	struct join_place *here; /* not due, of its line */
-	bool joins;
 };
 
 /* All that travels in a tag. */
@@ -28,124 +26,67 @@ static bool same_tag(const struct pf_iguard_tag *a, const struct pf_iguard_tag *
 	       a->meet == b->meet && a->write == b->write && a->several == b->several;
 }
 
-static void look(struct join *j, struct front *f)
+static void look(const struct model_join *j, struct front *f)
 {
 	const struct pf_iguard_request *r = &j->req[0];
 
-	*f = (struct front){.op = {.request = *r}, .barrier = r->is_message};
-	if (f->barrier)
+	*f = (struct front){.ask = {.barrier = r->is_message, .here = JOIN_NONE}, .op.request = *r};
+	if (r->is_message)
 		return;
-	f->some = r->words != 0;
-	f->at = 1U << r->sector % SECTORS;
+	f->ask.some = r->words != 0;
+	f->ask.sector = r->sector % SECTORS;
 	f->op.line = r->sector / SECTORS;
-	f->op.words = (uint32_t)r->words << SECTOR_WORDS * (r->sector % SECTORS);
-	for (uint32_t i = 0; i < JOIN_PLACES; i++) {
-		struct join_place *p = &j->place[i];
+	f->op.words = (uint32_t)r->words << SECTOR_WORDS * f->ask.sector;
+	for (uint32_t i = 0; i < PLACES; i++) {
+		const struct join_op *o = &j->at[i];
 
-		if (p->valid && !p->due && p->op.line == f->op.line)
-			f->here = p;
-	}
-	f->joins = f->some && f->here && f->here->op.request.pc == r->pc &&
-		   same_tag(&f->here->op.request.tag, &r->tag);
-}
-
-/* The oldest that is due, or, if none is, the oldest. */
-static struct join_place *choose(struct join *j, bool *any_due)
-{
-	struct join_place *oldest = NULL, *due = NULL;
-
-	for (uint32_t i = 0; i < JOIN_PLACES; i++) {
-		struct join_place *p = &j->place[i];
-
-		if (!p->valid)
+		if (!join_open(&j->join, i) || o->line != f->op.line)
 			continue;
-		if (!oldest || p->since < oldest->since)
-			oldest = p;
-		if (p->due && (!due || p->since < due->since))
-			due = p;
+		f->ask.here = (int)i;
+		f->ask.joins =
+			f->ask.some && o->request.pc == r->pc && same_tag(&o->request.tag, &r->tag);
 	}
-	*any_due = due != NULL;
-	return due ? due : oldest;
-}
-
-static void grow_old(struct join *j, const struct front *f, bool get)
-{
-	for (uint32_t i = 0; i < JOIN_PLACES; i++) {
-		struct join_place *p = &j->place[i];
-		const bool out = p->age == JOIN_AGE - 1 || (get && (p == f->here || f->barrier));
-
-		if (!p->valid || p->due)
-			continue;
-		p->age++;
-		p->due = out;
-	}
-	if (!f->joins)
-		return;
-	f->here->sectors |= f->at;
-	f->here->due |= f->here->sectors == ALL_SECTORS;
-	f->here->op.words |= f->op.words;
-}
-
-static struct join_place *vacant(struct join *j)
-{
-	struct join_place *p = j->place;
-
-	while (p->valid)
-		p++;
-	return p;
 }
 
 /* True: the request in front goes. */
-static bool step_places(struct join *j, const struct front *f)
+static bool step_places(struct model_join *j, const struct front *f)
 {
-	const bool free = !j->op_valid || j->in.op_ready, full = j->n_valid == JOIN_PLACES;
-	const bool need = f->barrier || (f->some && !f->joins);
-	bool any_due;
-	struct join_place *chosen = choose(j, &any_due), *to;
-	const bool leave = free && (any_due || (full && need)), get = need && (!full || free);
+	const bool free = !j->op_valid || j->in.op_ready;
+	const struct join_turn t = join_step(&j->join, &f->ask, free);
 
-	to = full ? chosen : vacant(j);
-	grow_old(j, f, get);
+	if (f->ask.joins)
+		j->at[f->ask.here].words |= f->op.words;
 	if (free)
-		j->op_valid = leave;
-	if (leave) {
-		j->op = chosen->op;
-		chosen->valid = false;
-		j->n_valid--;
-	}
-	if (get) {
-		*to = (struct join_place){.valid = true,
-					  .due = f->barrier,
-					  .sectors = f->at,
-					  .since = j->gets++,
-					  .op = f->op};
-		j->n_valid++;
-	}
-	return !need || get;
+		j->op_valid = t.leaves >= 0;
+	if (t.leaves >= 0)
+		j->op = j->at[t.leaves];
+	if (t.get >= 0)
+		j->at[t.get] = f->op;
+	return t.takes;
 }
 
-void join_step(struct join *j)
+void model_join_step(struct model_join *j)
 {
-	struct front f = {.some = false};
-	bool goes;
+	struct front f = {.ask.here = JOIN_NONE};
 
 	if (j->idle && !j->in.req)
 		return;
 	if (j->n_req)
 		look(j, &f);
-	goes = step_places(j, &f) && j->n_req;
-	if (goes) {
+	if (step_places(j, &f) && j->n_req) {
 		j->req[0] = j->req[1];
 		j->n_req--;
 	}
 	if (j->in.req && j->ready)
 		j->req[j->n_req++] = *j->in.req;
 	j->ready = j->n_req < 2;
-	j->idle = !j->n_req && !j->n_valid && !j->op_valid;
+	j->idle = !j->n_req && !j->join.n_valid && !j->op_valid;
 }
 
-void join_reset(struct join *j)
+void model_join_reset(struct model_join *j)
 {
 	memset(j, 0, sizeof(*j));
+	j->join.places = PLACES;
+	j->join.age = AGE;
 	j->ready = j->idle = true;
 }

@@ -9,9 +9,8 @@
 #ifndef SIM_IGUARD_MODEL_JOIN_H
 #define SIM_IGUARD_MODEL_JOIN_H
 
+#include "../lines/join.h"
 #include "reference/pf_iguard_slice.h"
-
-enum { JOIN_PLACES = 4, JOIN_AGE = 32 };
 
 /* An operation on a line, or a message. */
 struct join_op {
@@ -20,14 +19,7 @@ struct join_op {
 	struct pf_iguard_request request; /* the first one */
 };
 
-struct join_place {
-	bool valid, due;
-	uint32_t age, sectors;
-	uint64_t since; /* order of first requests */
-	struct join_op op;
-};
-
-struct join {
+struct model_join {
 	struct {
 		const struct pf_iguard_request *req; /* NULL: none */
 		bool op_ready;
@@ -37,12 +29,12 @@ struct join {
 
 	/* Private */
 	struct pf_iguard_request req[2];
-	uint32_t n_req, n_valid;
-	uint64_t gets;
-	struct join_place place[JOIN_PLACES];
+	uint32_t n_req;
+	struct join join;
+	struct join_op at[JOIN_PLACES]; /* in its places */
 };
 
-void join_reset(struct join *j);
-void join_step(struct join *j);
+void model_join_reset(struct model_join *j);
+void model_join_step(struct model_join *j);
 
 #endif

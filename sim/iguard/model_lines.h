@@ -20,11 +20,6 @@
 enum { LINES_WRITERS, LINES_READERS, LINES_SIDES };
 enum { LINES_ADDS = 3 };
 
-/* Where things are, in beats; line 0 would have its rows at `rows`, its bit at `bits`. */
-struct model_places {
-	uint64_t rows[LINES_SIDES], blocks[LINES_SIDES], bits;
-};
-
 /* Of operations: eras of those that become more in this cycle, and of one that ends. */
 struct pieces {
 	uint32_t n, more[LINES_ADDS];
@@ -33,7 +28,7 @@ struct pieces {
 };
 
 struct model_lines {
-	struct model_places places;
+	struct pf_iguard_places places; /* in memory */
 	struct {
 		uint32_t visit; /* an operation's; VISIT_NONE: none */
 		bool read_ready, write_ready;

@@ -18,7 +18,8 @@
 #include "model_arrive.h"
 #include "model_lines.h"
 
-enum { LINE_BITS = 7, LINE_WORDS = 32, BLOCK_BEATS = 8, ANSWERS = 2 };
+enum { LINE_BITS = 7, ANSWERS = 2 };
+
 struct report {
 	bool looked; /* the race that is shown was looked up; */
 	bool valid;  /* a race meets its fate; it has a record */
@@ -34,7 +35,7 @@ struct model_slice {
 	struct slice_port port; /* first: the unit's handle */
 	struct pf_iguard_slice *slice;
 	struct iguard_model_memory memory;
-	struct join join;
+	struct model_join join;
 	struct arrival arrival;
 	struct model_lines lines;
 	struct report report;
@@ -242,7 +243,7 @@ static void step(void *port)
 	step_answers(g);
 	model_lines_step(&g->lines);
 	arrival_step(&g->arrival);
-	join_step(&g->join);
+	model_join_step(&g->join);
 	show(g);
 	g->port.in = (struct slice_port_in){.request_valid = false};
 }
@@ -254,18 +255,16 @@ static void place(struct model_slice *g)
 {
 	const struct iguard_model_memory *m = &g->memory;
 	const uint64_t first_word = g->slice->config.first_word;
-	const uint64_t first = first_word / LINE_WORDS;
-	const uint64_t last = m->words ? (first_word + m->words - 1) / LINE_WORDS : first;
-	const uint64_t lines = last - first + 1;
-	const uint64_t bits = last / FRESH_ROW_LINES - first / FRESH_ROW_LINES + 1;
-	struct model_places *p = &g->lines.places;
+	struct pf_iguard_places *p = &g->lines.places;
 
-	model_lines_reach(&g->lines, last);
-	p->rows[LINES_WRITERS] = m->meta_base - first;
-	p->rows[LINES_READERS] = p->rows[LINES_WRITERS] + lines;
-	p->bits = m->meta_base + 2 * lines - first / FRESH_ROW_LINES;
-	p->blocks[LINES_WRITERS] = m->meta_base + 2 * lines + bits;
-	p->blocks[LINES_READERS] = p->blocks[LINES_WRITERS] + (uint64_t)m->pool * BLOCK_BEATS;
+	*p = pf_iguard_places(first_word, m->words, m->pool);
+	model_lines_reach(&g->lines,
+			  (first_word + (m->words ? m->words - 1 : 0)) / PF_IGUARD_LINE_WORDS);
+	for (unsigned n = 0; n < LINES_SIDES; n++) {
+		p->rows[n] += m->meta_base;
+		p->blocks[n] += m->meta_base;
+	}
+	p->bits += m->meta_base;
 }
 
 static void rest(struct model_slice *g)
@@ -291,7 +290,7 @@ static void forget(struct model_slice *g)
 
 static void reset(struct model_slice *g)
 {
-	join_reset(&g->join);
+	model_join_reset(&g->join);
 	arrival_reset(&g->arrival);
 	model_lines_reset(&g->lines);
 	counters_reset(&g->counters);

@@ -4,18 +4,19 @@
  *   event ───> pf_iguard_sm_event()  ─> message, due in 3 cycles ─> queue of 8
  *   request ─> pf_iguard_sm_access() ─> tag, due in 5 cycles ─────> queue of 8
  *
- * At once: both due in 1. An epoch takes a cycle for each warp slot in which nothing comes in.
+ * An epoch takes a cycle for each warp slot in which nothing comes in.
  */
 #include "model_units.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "../unit/delay.h"
 #include "../unit/sizes.h"
 
 /* Of pf_iguard_sm_unit: a queue takes what is under way when `ready` has fallen; what comes into it
  * counts a cycle before it shows. */
-enum { QUEUE = 16, MASK = QUEUE - 1, MESSAGE_CYCLES = 3, TAG_CYCLES = 5 };
+enum { MESSAGE_CYCLES = 3, TAG_CYCLES = 5 };
 enum { MESSAGES_MAX = 6, TAGS_MAX = 4, LOCK_CYCLES = 3, CLOCK_CYCLES = 1 };
 
 struct model_sm {
@@ -23,20 +24,16 @@ struct model_sm {
 	struct pf_iguard_sm sm;
 	uint64_t now, busy_until; /* an event is in the tables by then */
 	uint64_t shut_until;      /* barriers and meetings are cleared by then */
-	uint32_t tag_cycles, message_cycles, walk;
+	uint32_t walk;
+	struct delay tags, messages;
 	struct {
-		uint64_t due;
 		struct pf_iguard_tag tag;
 		uint32_t after;
-	} tag[QUEUE];
-	struct {
-		uint64_t due;
-		struct pf_iguard_message message;
-	} message[QUEUE];
-	uint32_t tag_head, tag_tail, message_head, message_tail;
+	} tag[DELAY_PLACES];
+	struct pf_iguard_message message[DELAY_PLACES];
 };
 
-struct sm_port *iguard_model_sm_create(const char *geometry, uint32_t lock_entries, bool at_once)
+struct sm_port *iguard_model_sm_create(const char *geometry)
 {
 	const struct unit_geometry *g = unit_geometry_named(geometry);
 	struct pf_iguard_layout layout;
@@ -46,11 +43,8 @@ struct sm_port *iguard_model_sm_create(const char *geometry, uint32_t lock_entri
 		return NULL;
 	s = mem_alloc(sizeof(*s));
 	pf_iguard_sm_init(&s->sm, 0, g->size.fence_block_bits,
-			  layout.side[PF_IGUARD_SIDE_WHEN].width,
-			  lock_entries ? lock_entries : g->size.lock_entries);
+			  layout.side[PF_IGUARD_SIDE_WHEN].width, g->size.lock_entries);
 	s->walk = g->size.warps > g->size.block_slots ? g->size.warps : g->size.block_slots;
-	s->tag_cycles = at_once ? 1 : TAG_CYCLES;
-	s->message_cycles = at_once ? 1 : MESSAGE_CYCLES;
 	s->port.out = (struct sm_port_out){.event_ready = true,
 					   .request_ready = true,
 					   .idle = true,
@@ -102,19 +96,17 @@ static void take_event(struct model_sm *s)
 		return;
 	if (m.stamp.epoch)
 		s->shut_until = s->now + CLOCK_CYCLES + s->walk;
-	s->message[s->message_tail & MASK].message = as_told(&m);
-	s->message[s->message_tail++ & MASK].due = s->now + s->message_cycles;
+	s->message[delay_put(&s->messages, s->now + MESSAGE_CYCLES)] = as_told(&m);
 }
 
 static void take_request(struct model_sm *s)
 {
 	const struct pf_iguard_sm_request *r = &s->port.in.iguard_request;
-	struct pf_iguard_tag *t = &s->tag[s->tag_tail & MASK].tag;
+	const uint32_t at = delay_put(&s->tags, s->now + TAG_CYCLES);
 
-	*t = r->tag;
-	pf_iguard_sm_access(&s->sm, r->slot, r->warp, t);
-	s->tag[s->tag_tail & MASK].after = s->message_tail % SM_AFTER;
-	s->tag[s->tag_tail++ & MASK].due = s->now + s->tag_cycles;
+	s->tag[at].tag = r->tag;
+	s->tag[at].after = s->messages.tail % SM_AFTER;
+	pf_iguard_sm_access(&s->sm, r->slot, r->warp, &s->tag[at].tag);
 }
 
 /* A request does not see the event of its own cycle. */
@@ -124,32 +116,14 @@ static void take(struct model_sm *s)
 
 	s->sm.sm = s->port.sm;
 	if (in->tag_ready && s->port.out.tag_valid)
-		s->tag_head++;
+		delay_take(&s->tags);
 	if (in->message_ready && s->port.out.message_valid)
-		s->message_head++;
+		delay_take(&s->messages);
 	if (in->request_valid)
 		take_request(s);
 	if (in->event_valid)
 		take_event(s);
 	*in = (struct sm_port_in){.event_valid = false};
-}
-
-static uint32_t tags_waiting(const struct model_sm *s)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = s->tag_head; i != s->tag_tail; i++)
-		n += s->tag[i & MASK].due <= s->now + 1;
-	return n;
-}
-
-static uint32_t messages_waiting(const struct model_sm *s)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = s->message_head; i != s->message_tail; i++)
-		n += s->message[i & MASK].due <= s->now + 1;
-	return n;
 }
 
 static void step(void *port)
@@ -161,19 +135,28 @@ static void step(void *port)
 	take(s);
 	s->now++;
 	shut = s->now <= s->shut_until;
-	out->tag_valid = s->tag_head != s->tag_tail && s->tag[s->tag_head & MASK].due <= s->now;
+	out->tag_valid = delay_shows(&s->tags, s->now);
 	if (out->tag_valid) {
-		out->iguard_tag = s->tag[s->tag_head & MASK].tag;
-		out->tag_after = s->tag[s->tag_head & MASK].after;
+		out->iguard_tag = s->tag[delay_first(&s->tags)].tag;
+		out->tag_after = s->tag[delay_first(&s->tags)].after;
 	}
-	out->message_valid = s->message_head != s->message_tail &&
-			     s->message[s->message_head & MASK].due <= s->now;
+	out->message_valid = delay_shows(&s->messages, s->now);
 	if (out->message_valid)
-		out->iguard_message = s->message[s->message_head & MASK].message;
-	out->request_ready = !shut && tags_waiting(s) <= TAGS_MAX;
-	out->event_ready = !shut && messages_waiting(s) <= MESSAGES_MAX;
-	out->idle = s->tag_head == s->tag_tail && s->message_head == s->message_tail && !shut &&
+		out->iguard_message = s->message[delay_first(&s->messages)];
+	out->request_ready = !shut && delay_waiting(&s->tags, s->now) <= TAGS_MAX;
+	out->event_ready = !shut && delay_waiting(&s->messages, s->now) <= MESSAGES_MAX;
+	out->idle = delay_empty(&s->tags) && delay_empty(&s->messages) && !shut &&
 		    s->now > s->busy_until;
 }
 
 const struct unit_kind iguard_model_sm = {.destroy = destroy, .step = step};
+
+struct sm_port *iguard_model_multicast_create(const char *geometry, uint32_t slices)
+{
+	struct sm_port *unit = iguard_model_sm_create(geometry);
+
+	if (!unit)
+		return NULL;
+	return model_multicast_iguard(unit, &iguard_model_sm,
+				      unit_geometry_named(geometry)->size.fence_block_bits, slices);
+}

@@ -29,19 +29,17 @@
 #ifndef SIM_IGUARD_MODEL_UNITS_H
 #define SIM_IGUARD_MODEL_UNITS_H
 
-#include "pf_regs.h"
+#include "../det/model_units.h"
 #include "port.h"
 
 /* All but create(), which needs more than they give. */
-extern const struct unit_kind iguard_model_sm, iguard_model_multicast, iguard_model_slice;
+extern const struct unit_kind iguard_model_sm, iguard_model_slice;
 
-/* NULL: no such geometry. lock_entries: of a warp, 0: the geometry's. at_once: tags and messages
- * are there in the next cycle. port.sm may change while idle. */
-struct sm_port *iguard_model_sm_create(const char *geometry, uint32_t lock_entries, bool at_once);
-/* pf_iguard_multicast, cycle for cycle; its tables are clear. slices: at most
- * PF_IGUARD_TARGETS_SLICES. */
-struct sm_port *iguard_model_multicast_create(const char *geometry, uint32_t lock_entries,
-					      uint32_t slices);
+/* NULL: no such geometry. port.sm may change while idle. */
+struct sm_port *iguard_model_sm_create(const char *geometry);
+/* pf_iguard_multicast, cycle for cycle, of kind model_multicast; its tables are clear. slices: at
+ * most PF_IGUARD_TARGETS_SLICES. */
+struct sm_port *iguard_model_multicast_create(const char *geometry, uint32_t slices);
 
 /* *slice is the caller's, and stays where it is; its observers `turn` and `visit` are the unit's.
  * It may be begun anew while the unit is idle: then program(). */

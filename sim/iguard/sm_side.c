@@ -38,12 +38,6 @@
 /* WAITING: parts between L1 and the unit's tags; a power of two. */
 enum { WAITING = 256, MASK = WAITING - 1 };
 
-/* What the side knows of a warp's fence. */
-struct guard_warp {
-	uint64_t message; /* number of its message */
-	bool settling;    /* its event is not settled yet */
-};
-
 /* An event, and behind how many accesses it comes. */
 struct guard_event {
 	struct pf_iguard_sm_event is;
@@ -64,7 +58,7 @@ struct guard_side {
 	const struct sim_config *cfg;
 	bool lanes;
 	struct iguard_tag_coder coder; /* detector.tag = coded */
-	struct guard_warp warp[SM_WARPS];
+	uint64_t fence[SM_WARPS]; /* number of the message of the warp's fence; 0: it has none */
 	struct access_class *cls; /* [operation] */
 	struct told told;
 	struct pf_iguard_clock clock; /* as the unit's */
@@ -293,24 +287,19 @@ static bool note(struct sm_side *x, struct pkt *k)
 static void fence(struct sm_side *x, struct sm_op *o)
 {
 	struct guard_side *d = of(x);
-	struct guard_warp *w = &d->warp[o->w->index];
 
-	w->message = 0;
-	w->settling = !o->releases || class_of(d, o)->releases;
-	if (w->settling)
+	d->fence[o->w->index] = 0;
+	if (!o->releases || class_of(d, o)->releases)
 		tell(d, o->w, iguard_event_fence(at(o->w), &o->op, d->lanes));
 }
 
 static bool passed(struct sm_side *x, struct sm_op *o)
 {
 	const struct guard_side *d = of(x);
-	struct guard_warp *w = &of(x)->warp[o->w->index];
+	const uint64_t message = d->fence[o->w->index];
 
-	if (d->told.last[o->w->index] <= d->told.settled)
-		w->settling = false;
-	return !w->settling && w->message <= post_gone(&d->post) &&
-	       (!access_leaves_block(&o->op) || x->sm->keeps_messages ||
-		w->message <= d->post.credits.arrived);
+	return d->told.last[o->w->index] <= d->told.settled && message <= post_gone(&d->post) &&
+	       (!access_leaves_block(&o->op) || message <= d->post.credits.arrived);
 }
 
 /* Messages */
@@ -369,7 +358,7 @@ static void count(struct guard_side *d, const struct pf_iguard_sm_event *e)
 	d->post.due +=
 		stamp.epoch || e->kind == PF_IGUARD_SM_FENCE || e->kind == PF_IGUARD_SM_BLOCK;
 	if (e->kind == PF_IGUARD_SM_FENCE)
-		d->warp[e->warp].message = d->post.due;
+		d->fence[e->warp] = d->post.due;
 }
 
 /* Messages out, a part and an event in. */

@@ -5,16 +5,14 @@
 
 #include <string.h>
 
-enum { SECTOR_WORDS = 8, SECTORS = 4, ALL_SECTORS = (1 << SECTORS) - 1 };
+enum { SECTOR_WORDS = 8, SECTORS = 4 };
 
 /* What the request in front asks for. */
 struct front {
-	bool some, both, barrier; /* both: another operation follows for its parts */
-	uint32_t at;              /* the sector of the line */
+	struct join_ask ask;
+	bool both; /* another operation follows for its parts */
 	uint64_t key;
 	struct line_access op;
-	struct coalesce_place *here; /* not due, of its line */
-	bool joins;
 };
 
 /* All that travels in a tag. */
@@ -36,100 +34,42 @@ static void look(struct coalesce *c, struct front *f)
 				   .pc = r->pc,
 				   .tag = r->tag},
 			    .key = key_of(&r->tag),
-			    .at = 1U << r->sector % SECTORS};
-	f->barrier = r->kind != PF_REQ_ACCESS;
-	if (f->barrier)
+			    .ask = {.sector = r->sector % SECTORS, .here = JOIN_NONE}};
+	f->ask.barrier = r->kind != PF_REQ_ACCESS;
+	if (f->ask.barrier)
 		return;
-	f->some = r->word_mask != 0;
+	f->ask.some = r->word_mask != 0;
 	f->op.sub = c->split || !whole;
 	f->both = !f->op.sub && parts;
 	f->op.words = (uint32_t)(f->op.sub ? parts : whole) << SECTOR_WORDS * (r->sector % SECTORS);
-	for (uint32_t i = 0; i < c->places; i++) {
-		struct coalesce_place *p = &c->place[i];
+	for (uint32_t i = 0; i < c->join.places; i++) {
+		const struct line_access *o = &c->at[i];
 
-		if (p->valid && !p->due && p->op.line == f->op.line)
-			f->here = p;
-	}
-	f->joins = f->some && f->here && f->here->key == f->key && f->here->op.sub == f->op.sub &&
-		   f->here->op.pc == f->op.pc && !(f->here->op.words & f->op.words);
-}
-
-/* The oldest that is due, or, if none is, the oldest. */
-static struct coalesce_place *choose(struct coalesce *c, bool *any_due)
-{
-	struct coalesce_place *oldest = NULL, *due = NULL;
-
-	for (uint32_t i = 0; i < c->places; i++) {
-		struct coalesce_place *p = &c->place[i];
-
-		if (!p->valid)
+		if (!join_open(&c->join, i) || o->line != f->op.line)
 			continue;
-		if (!oldest || p->since < oldest->since)
-			oldest = p;
-		if (p->due && (!due || p->since < due->since))
-			due = p;
+		f->ask.here = (int)i;
+		f->ask.joins = f->ask.some && c->key[i] == f->key && o->sub == f->op.sub &&
+			       o->pc == f->op.pc && !(o->words & f->op.words);
 	}
-	*any_due = due != NULL;
-	return due ? due : oldest;
 }
 
-static void grow_old(struct coalesce *c, const struct front *f, bool get)
+/* True: the operation asked for has its place, or there is none. */
+static bool step_places(struct coalesce *c, const struct front *f)
 {
-	for (uint32_t i = 0; i < c->places; i++) {
-		struct coalesce_place *p = &c->place[i];
-		const bool out = p->age == c->age - 1 || (get && (p == f->here || f->barrier));
+	const bool free = !c->op_valid || c->in.op_ready;
+	const struct join_turn t = join_step(&c->join, &f->ask, free);
 
-		if (!p->valid || p->due)
-			continue;
-		p->age++;
-		p->due = out;
-	}
-	if (!f->joins)
-		return;
-	f->here->sectors |= f->at;
-	f->here->due |= f->here->sectors == ALL_SECTORS;
-	f->here->op.words |= f->op.words;
-}
-
-static void take_place(struct coalesce *c, const struct front *f, struct coalesce_place *p)
-{
-	*p = (struct coalesce_place){.valid = true,
-				     .due = f->barrier,
-				     .sectors = f->at,
-				     .since = c->gets++,
-				     .key = f->key,
-				     .op = f->op};
-	c->n_valid++;
-}
-
-static struct coalesce_place *vacant(struct coalesce *c)
-{
-	struct coalesce_place *p = c->place;
-
-	while (p->valid)
-		p++;
-	return p;
-}
-
-static void step_places(struct coalesce *c, const struct front *f, bool need, bool *take)
-{
-	const bool free = !c->op_valid || c->in.op_ready, full = c->n_valid == c->places;
-	bool any_due;
-	struct coalesce_place *chosen = choose(c, &any_due), *to;
-	const bool leave = free && (any_due || (full && need)), get = need && (!full || free);
-
-	*take = !need || get;
-	to = full ? chosen : vacant(c);
-	grow_old(c, f, get);
+	if (f->ask.joins)
+		c->at[f->ask.here].words |= f->op.words;
 	if (free)
-		c->op_valid = leave;
-	if (leave) {
-		c->op = chosen->op;
-		chosen->valid = false;
-		c->n_valid--;
+		c->op_valid = t.leaves >= 0;
+	if (t.leaves >= 0)
+		c->op = c->at[t.leaves];
+	if (t.get >= 0) {
+		c->at[t.get] = f->op;
+		c->key[t.get] = f->key;
 	}
-	if (get)
-		take_place(c, f, to);
+	return t.takes;
 }
 
 static void step_requests(struct coalesce *c, bool leaves)
@@ -145,18 +85,18 @@ static void step_requests(struct coalesce *c, bool leaves)
 
 void coalesce_step(struct coalesce *c)
 {
-	struct front f = {.some = false};
+	struct front f = {.ask.here = JOIN_NONE};
 	bool take;
 
 	if (c->idle && !c->in.req_valid)
 		return;
 	if (c->n_req)
 		look(c, &f);
-	step_places(c, &f, f.barrier || (f.some && !f.joins), &take);
-	if (c->n_req && take && !f.barrier)
+	take = step_places(c, &f);
+	if (c->n_req && take && !f.ask.barrier)
 		c->split = f.both;
 	step_requests(c, c->n_req && take && !f.both);
-	c->idle = !c->n_req && !c->n_valid && !c->op_valid;
+	c->idle = !c->n_req && !c->join.n_valid && !c->op_valid;
 }
 
 bool coalesce_access(const struct coalesce *c)
@@ -166,21 +106,21 @@ bool coalesce_access(const struct coalesce *c)
 	for (uint32_t i = 0; i < c->n_req; i++)
 		if (c->req[i].kind == PF_REQ_ACCESS)
 			return true;
-	for (uint32_t i = 0; i < c->places; i++)
-		if (c->place[i].valid && c->place[i].op.kind == PF_REQ_ACCESS)
+	for (uint32_t i = 0; i < c->join.places; i++)
+		if (c->join.place[i].valid && c->at[i].kind == PF_REQ_ACCESS)
 			return true;
 	return false;
 }
 
 void coalesce_reset(struct coalesce *c)
 {
-	coalesce_init(c, c->places, c->age);
+	coalesce_init(c, c->join.places, c->join.age);
 }
 
 void coalesce_init(struct coalesce *c, uint32_t places, uint32_t age)
 {
 	memset(c, 0, sizeof(*c));
-	c->places = places;
-	c->age = age;
+	c->join.places = places;
+	c->join.age = age;
 	c->ready = c->idle = true;
 }

@@ -11,9 +11,8 @@
 #ifndef SIM_LINES_COALESCE_H
 #define SIM_LINES_COALESCE_H
 
+#include "join.h"
 #include "reference/pf_slice.h"
-
-enum { COALESCE_PLACES = 8 /* at most */ };
 
 /* An operation on a line; or a fence, or an epoch. */
 struct line_access {
@@ -25,16 +24,7 @@ struct line_access {
 	struct pf_tag tag;
 };
 
-struct coalesce_place {
-	bool valid, due;
-	uint32_t age, sectors;
-	uint64_t since; /* order of first requests */
-	uint64_t key;   /* of the tag */
-	struct line_access op;
-};
-
 struct coalesce {
-	uint32_t places, age;
 	struct {
 		bool req_valid, op_ready;
 		const struct pf_request *req;
@@ -44,13 +34,14 @@ struct coalesce {
 
 	/* Private */
 	struct pf_request req[2];
-	uint32_t n_req, n_valid;
+	uint32_t n_req;
 	bool split; /* its whole words have a place, its parts have not */
-	uint64_t gets;
-	struct coalesce_place place[COALESCE_PLACES];
+	struct join join;
+	struct line_access at[JOIN_PLACES]; /* in its places; */
+	uint64_t key[JOIN_PLACES];          /* of the tag */
 };
 
-/* places: 1 to COALESCE_PLACES; age: cycles, at least 1. */
+/* places: 1 to JOIN_PLACES; age: cycles, at least 1. */
 void coalesce_init(struct coalesce *c, uint32_t places, uint32_t age);
 void coalesce_reset(struct coalesce *c);
 void coalesce_step(struct coalesce *c);

@@ -193,3 +193,16 @@ uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t l
 		return row->v[of];
 	return s->block[row->v[0]][word / PF_IGUARD_BEAT_WORDS].v[word % PF_IGUARD_BEAT_WORDS];
 }
+
+struct pf_iguard_places pf_iguard_places(uint64_t first_word, uint64_t words, uint64_t pool)
+{
+	const uint64_t first = first_word / PF_IGUARD_LINE_WORDS;
+	const uint64_t last = words ? (first_word + words - 1) / PF_IGUARD_LINE_WORDS : first;
+	const uint64_t lines = last - first + 1, first_bits = first / PF_IGUARD_BITS_LINES;
+	const uint64_t bits = last / PF_IGUARD_BITS_LINES - first_bits + 1, used = 2 * lines + bits;
+
+	return (struct pf_iguard_places){.rows = {0 - first, lines - first},
+					 .bits = 2 * lines - first_bits,
+					 .blocks = {used, used + pool * PF_IGUARD_BEATS},
+					 .used = used};
+}

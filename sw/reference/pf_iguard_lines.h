@@ -52,6 +52,18 @@ struct pf_iguard_lines {
 	} stats;
 };
 
+/* Where the parts of a table lie, in beats from its first one (rtl/slice/pf_line_layout.v): rows of
+ * writers and of readers, of line n at rows[] + n; touched bits, 256 lines a beat, of line n at
+ * bits + n / 256; blocks of writers and of readers. Modulo 2^64, where line 0 is not of the region.
+ */
+struct pf_iguard_places {
+	uint64_t rows[2], bits, blocks[2];
+	uint64_t used; /* by rows and bits */
+};
+enum { PF_IGUARD_BITS_LINES = 256 };
+/* pool: blocks of each side. */
+struct pf_iguard_places pf_iguard_places(uint64_t first_word, uint64_t words, uint64_t pool);
+
 /* c is copied. */
 void pf_iguard_lines_init(struct pf_iguard_lines *x, const struct pf_iguard_checker *c,
 			  uint64_t pool);

@@ -129,7 +129,7 @@ void Bench::note()
 	const bool free = !model.op_valid || model.in.op_ready;
 	uint32_t due = 0, aged = 0, sectors = 0;
 
-	for (const coalesce_place &p : model.place) {
+	for (const join_place &p : model.join.place) {
 		due += p.valid && p.due;
 		aged += p.valid && !p.due && p.age == AGE - 1;
 	}
@@ -138,7 +138,7 @@ void Bench::note()
 	seen[JOINED] += model.op_valid && model.in.op_ready && sectors > 1;
 	seen[SPLIT] += model.split;
 	seen[AGED] += aged;
-	seen[PUSHED] += free && !due && model.n_valid == places && model.n_req;
+	seen[PUSHED] += free && !due && model.join.n_valid == places && model.n_req;
 	seen[FENCES] += model.op_valid && model.in.op_ready && model.op.kind != PF_REQ_ACCESS;
 	seen[WAITED] += model.op_valid && !model.in.op_ready;
 }

@@ -4,7 +4,7 @@
  * pf_iguard_multicast_vec: random events and accesses of an SM, cycle by cycle, and what
  * pf_iguard_multicast answers.
  *
- *   events, accesses, slices ─> iguard_model_multicast (sim/iguard) ─> answers
+ *   events, accesses, slices ─> model_multicast (sim/iguard) ─> answers
  *   a tag is taken when the messages that it came behind have left
  *
  *   what sm  evt kind slot warp device alone lane several addr  req slot warp lane step size
@@ -61,8 +61,8 @@ static void mood(struct traffic *t)
 static void reset(struct traffic *t)
 {
 	if (t->port)
-		iguard_model_multicast.destroy(t->port);
-	t->port = iguard_model_multicast_create(t->geometry, 0, t->slices);
+		model_multicast.destroy(t->port);
+	t->port = iguard_model_multicast_create(t->geometry, t->slices);
 	if (!t->port)
 		refuse("no such geometry");
 	t->sm = t->port->sm = any(t, t->d.g->sms);
@@ -141,7 +141,7 @@ static void cycle(struct traffic *t)
 	in->request_valid = t->has_request && out->request_ready;
 	t->has_event = t->has_event && !in->event_valid;
 	t->has_request = t->has_request && !in->request_valid;
-	iguard_model_multicast.step(t->port);
+	model_multicast.step(t->port);
 }
 
 int main(int argc, char **argv)
@@ -166,6 +166,6 @@ int main(int argc, char **argv)
 			mood(&t);
 		cycle(&t);
 	}
-	iguard_model_multicast.destroy(t.port);
+	model_multicast.destroy(t.port);
 	return 0;
 }

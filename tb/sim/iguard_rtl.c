@@ -257,9 +257,9 @@ static void create(struct twins *t, const char *geometry)
 {
 	t->kind = library.api->kind[t->slices ? IGUARD_MULTICAST : IGUARD_SM_UNIT];
 	t->rtl = t->kind->create(NULL);
-	t->model_kind = t->slices ? &iguard_model_multicast : &iguard_model_sm;
-	t->model = t->slices ? iguard_model_multicast_create(geometry, 0, t->slices)
-			     : iguard_model_sm_create(geometry, 0, false);
+	t->model_kind = t->slices ? &model_multicast : &iguard_model_sm;
+	t->model = t->slices ? iguard_model_multicast_create(geometry, t->slices)
+			     : iguard_model_sm_create(geometry);
 	t->rtl->sm = t->model->sm = 1;
 }
 

@@ -323,8 +323,8 @@ static void sm_unit_is_the_reference(void **state)
 	const struct unit_geometry *g = unit_geometry_named("ref");
 
 	(void)state;
-	assert_null(iguard_model_sm_create("none", 0, false));
-	s.port = iguard_model_sm_create("ref", 0, false);
+	assert_null(iguard_model_sm_create("none"));
+	s.port = iguard_model_sm_create("ref");
 	s.port->sm = 5;
 	pf_iguard_sm_init(&s.want, 5, g->size.fence_block_bits, PF_REF_IGUARD_SIDE_WHEN_W,
 			  g->size.lock_entries);
@@ -418,8 +418,8 @@ static void copies_are_the_references(void **state)
 	struct sm_run *s = &m.run;
 
 	(void)state;
-	assert_null(iguard_model_multicast_create("none", 0, 4));
-	s->port = iguard_model_multicast_create("ref", 0, m.want.slices);
+	assert_null(iguard_model_multicast_create("none", 4));
+	s->port = iguard_model_multicast_create("ref", m.want.slices);
 	s->port->sm = 5;
 	pf_iguard_sm_init(&s->want, 5, g->size.fence_block_bits, PF_REF_IGUARD_SIDE_WHEN_W,
 			  g->size.lock_entries);
@@ -428,18 +428,18 @@ static void copies_are_the_references(void **state)
 		take_copies(&m);
 		take_tags(&m);
 		give(s);
-		iguard_model_multicast.step(s->port);
+		model_multicast.step(s->port);
 	}
 	for (uint32_t i = 0; !s->port->out.idle; i++) {
 		assert_true(i < 10000);
 		take_copies(&m);
 		take_tags(&m);
-		iguard_model_multicast.step(s->port);
+		model_multicast.step(s->port);
 	}
 	assert_int_equal(s->got_tags, s->tags);
 	assert_int_equal(m.told, s->messages);
 	assert_true(s->tags > 10000 && s->messages > 5000 && m.copies > 10000 && m.nobody > 100);
-	iguard_model_multicast.destroy(s->port);
+	model_multicast.destroy(s->port);
 }
 
 int main(void)

@@ -5,7 +5,7 @@
  *
  *   system.c      the whole: units made, launches, records
  *   sm_side.c     events, requests, tags, messages of an SM      slice_side.c   queue, metadata
- *   packets.c     what a packet is to a slice's unit
+ *   packets.c     what a packet is to a slice's unit             side.c   for both SM sides
  *
  * Both of these are ScoRD's; iGUARD's are in ../iguard.
  */
@@ -14,6 +14,8 @@
 
 #include "../gpu/gpu_int.h"
 #include "../gpu/system.h"
+#include "../sm/post.h"
+#include "../sm/told.h"
 #include "det.h"
 
 struct det_system {
@@ -22,6 +24,11 @@ struct det_system {
 	bool iguard, lanes; /* as det_setup's */
 	struct det_slice_side *slices;
 };
+
+/* side.c: nothing is left to tell, or to arrive; as sm_side_calls.settled, .describe. */
+bool det_side_idle(const struct told *t, const struct post *p);
+bool det_side_settled(const struct told *t, const struct post *p, bool credits);
+void det_side_describe(const struct told *t, const struct post *p, char *text, size_t size);
 
 /* sm_side.c */
 struct sm_side *det_sm_side(const struct sim_config *c, struct det_sm *unit,

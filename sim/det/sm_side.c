@@ -20,12 +20,8 @@
  * sync_fences, so is the fence of a releasing access. With block_barriers warps go on from a
  * barrier when its event is settled.
  */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "../sm/post.h"
-#include "../sm/told.h"
 #include "access/events.h"
 #include "reference/pf_geometry.h"
 #include "note.h"
@@ -367,15 +363,14 @@ static bool idle(const struct sm_side *x)
 {
 	const struct det_side *d = of_const(x);
 
-	return !d->busy && !told_next(&d->told) && !d->post.packet &&
-	       d->post.credits.arrived == d->post.due;
+	return !d->busy && det_side_idle(&d->told, &d->post);
 }
 
 static bool settled(const struct sm_side *x, bool credits)
 {
 	const struct det_side *d = of_const(x);
 
-	return d->told.events == d->told.settled && post_settled(&d->post, credits);
+	return det_side_settled(&d->told, &d->post, credits);
 }
 
 static void describe(const struct sm_side *x, char *text, size_t size)
@@ -384,12 +379,7 @@ static void describe(const struct sm_side *x, char *text, size_t size)
 
 	text[0] = '\0';
 	if (!idle(x))
-		snprintf(text, size,
-			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %" PRIu64
-			 " of %" PRIu64 " messages%s, credits for %" PRIu64,
-			 d->told.events - d->told.sent, d->told.sent - d->told.settled,
-			 post_gone(&d->post), d->post.due,
-			 d->post.packet ? " (one waits for L1)" : "", d->post.credits.arrived);
+		det_side_describe(&d->told, &d->post, text, size);
 }
 
 static void destroy(struct sm_side *x)

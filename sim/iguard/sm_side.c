@@ -23,12 +23,8 @@
  * Which event has a message depends on the unit's clock, for one that is full begins an epoch: the
  * side has a clock of its own beside it, that counts alike.
  */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "../sm/post.h"
-#include "../sm/told.h"
 #include "note.h"
 #include "parts.h"
 #include "reference/pf_iguard_clock.h"
@@ -399,15 +395,14 @@ static bool idle(const struct sm_side *x)
 {
 	const struct guard_side *d = of_const(x);
 
-	return !d->busy && !told_next(&d->told) && !d->post.packet &&
-	       d->post.credits.arrived == d->post.due;
+	return !d->busy && det_side_idle(&d->told, &d->post);
 }
 
 static bool settled(const struct sm_side *x, bool credits)
 {
 	const struct guard_side *d = of_const(x);
 
-	return d->told.events == d->told.settled && post_settled(&d->post, credits);
+	return det_side_settled(&d->told, &d->post, credits);
 }
 
 static void describe(const struct sm_side *x, char *text, size_t size)
@@ -416,12 +411,7 @@ static void describe(const struct sm_side *x, char *text, size_t size)
 
 	text[0] = '\0';
 	if (!idle(x))
-		snprintf(text, size,
-			 "; detector: %" PRIu64 " events to give, %" PRIu64 " not settled, %u tags "
-			 "to come, %" PRIu64 " of %" PRIu64 " messages%s, credits for %" PRIu64,
-			 d->told.events - d->told.sent, d->told.sent - d->told.settled,
-			 d->put - d->noted, post_gone(&d->post), d->post.due,
-			 d->post.packet ? " (one waits for L1)" : "", d->post.credits.arrived);
+		det_side_describe(&d->told, &d->post, text, size);
 }
 
 static void destroy(struct sm_side *x)

@@ -40,6 +40,7 @@ rtl/slice/pf_iguard_place.v
 rtl/slice/pf_iguard_report.v
 rtl/slice/pf_iguard_row.v
 rtl/slice/pf_iguard_rules.v
+rtl/slice/pf_iguard_set.v
 rtl/slice/pf_iguard_side.v
 rtl/slice/pf_iguard_split.v
 rtl/slice/pf_iguard_times.v

@@ -148,6 +148,8 @@ module pf_block_check #(
   wire [OpW-1:0]   op1;
   wire [BeatW-1:0] row0;
 
+  wire                unused_next;
+  wire [OpW-1:0] unused_next_op;
   pf_line_wait #(
     .PayW  (OpW),
     .RowW  (BeatW),
@@ -168,7 +170,9 @@ module pf_block_check #(
     .out_pay_o    (op1),
     .out_near_o   (near1),
     .out_before_o (before1),
-    .out_row_o    (row0)
+    .out_row_o    (row0),
+    .next_valid_o (unused_next),
+    .next_pay_o   (unused_next_op)
   );
 
   // What only the end of the pipeline wants
@@ -314,7 +318,7 @@ module pf_block_check #(
   assign stall_report_o = race_valid_o && !race_ready_i;
   assign idle_o         = inside == {InW{1'b0}};
 
-  wire unused = &{1'b0, go_row_i, unused_place, unused_there, unused_self, unused_rest1, unused_rest2, unused_rest3, unused_rest4,
+  wire unused = &{1'b0, go_row_i, unused_next, unused_next_op, unused_place, unused_there, unused_self, unused_rest1, unused_rest2, unused_rest3, unused_rest4,
                   unused_pay3, unused_keeps, unused_load, row4[BeatW], 1'b0};
 
   ////////////////

@@ -33,4 +33,12 @@
 `define PF_IGUARD_ACT_FAR_LSB 4         // with ADD: how far away the side is, PF_IGUARD_OTHERS_*
 `define PF_IGUARD_ACT_W 6
 
+// Of a side, what the rules decide when an access takes its place; the rest is the access's (pf_iguard_next).
+`define PF_IGUARD_LATE ((`PF_IGUARD_SIDE_W'd65535 << `PF_IGUARD_SIDE_LOCK_LSB) | \
+                        (`PF_IGUARD_SIDE_W'd3 << `PF_IGUARD_SIDE_OTHERS_LSB) | \
+                        (`PF_IGUARD_SIDE_W'd1 << `PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE_LSB) | \
+                        (`PF_IGUARD_SIDE_W'd1 << `PF_IGUARD_SIDE_BLOCK_SCOPE_LSB) | \
+                        (`PF_IGUARD_SIDE_W'd1 << `PF_IGUARD_SIDE_IS_ATOM_LSB) | \
+                        (`PF_IGUARD_SIDE_W'd1 << `PF_IGUARD_SIDE_POLLS_LSB))
+
 `endif  // PF_IGUARD_BITS_VH

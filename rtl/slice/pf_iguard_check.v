@@ -5,11 +5,11 @@
 //
 //   S1 words of one side   S2, S3, S4 look         S5 of one outcome      S6 rules, place      S7 row
 //   go_* --> pf_line_wait --> look_* - -> times_i --> pf_iguard_facts --> pf_iguard_verdict -> pf_iguard_row --> ret_*, end_*
-//             ^    ^  again for other sides  |         again for others      |  pf_iguard_place   |  +--> race_*
-//             |                              +-> pf_iguard_words   of the side                    |
-//             +----------------------------------- rows ------------------------------------------+
+//             ^  pf_iguard_set     |               |         again for others  |  pf_iguard_place  |  +--> race_*
+//             |  again for others  |               +-> pf_iguard_words   ^     of the side         |
+//             +------------------------------------ rows ----------------+------- chained ---------+
 //
-// It is the pipeline behind a bank of pf_meta_cache. A row has three sides, and which word has which, or it is that of a
+// It is the pipeline behind a bank of pf_meta_cache. A row has three sides, and which word has which or nobody, or it is that of a
 // block; a beat of a block has the sides of four words (pf_iguard_row). An operation takes turns: each is of the lowest word that
 // is left and of all those left that have the same side and to which the access does the same. Of a row that is a block's no
 // turn is taken: all words are left. A turn that leaves a fourth side is not taken either: then the row becomes that of a free
@@ -21,14 +21,15 @@
 //
 // Throughput  a turn a cycle: one for a coalesced access to words that another one has left. A turn that races is two. An
 //             operation on the row of another that is inside comes 7 cycles after it; 5, if the other one has taken its side's
-//             place, or the side is nobody's; a cycle, if the row is a block's, or has last writers and the other one is a load
-//             and just before it.
+//             place, or the side is nobody's; 2, if the other one is just before it, takes the place of all its words, and did so
+//             in one turn; a cycle, if the row is a block's, or the other one is just before it and a load on last writers, or a
+//             write where nobody was the last reader.
 // Latency     7 cycles from go_valid_i to ret_valid_o, and one for each further turn.
 // Errs        as pf_iguard_facts; forgot_o.
 // Handshake   go_ready_o depends on go_valid_i. times_i is the answer to the look_* three steps (look_step_o) before, and stays
 //             until the next step. A race stays until it is taken. Where an operation ends end_* and ret_* come in one cycle, with
 //             end_ready_i.
-// State bits  pf_line_wait, three queues, about 1600.
+// State bits  pf_line_wait, three queues, about 1800.
 
 `resetall
 `timescale 1ns / 1ps
@@ -120,6 +121,7 @@ module pf_iguard_check #(
 
   localparam integer OpW  = 32 + 32 + 4 + EraW;        // {words, raced, of a block, beat, era}
   localparam integer WhoW = `PF_META_BLOCK_W + `PF_META_WARP_W;
+  localparam integer PayW = SideW + 1 + WhoW + 1 + NearW + OpW;
   localparam integer InW  = $clog2(Depth + 1);
   localparam [2:0]   NONE = `PF_IGUARD_KIND_NONE, INSTRUCTION = `PF_IGUARD_KIND_INSTRUCTION;
 
@@ -142,8 +144,17 @@ module pf_iguard_check #(
   wire [WhoW-1:0]  guess1;                             // ... and who takes that one's place
   wire [InW-1:0]   unused_before;
   wire [OpW-1:0]   op1;
+  wire [SideW-1:0] as1;                                // it as a side
+  wire             within1, next_within;               // all its words are among those that the one before takes the place of
+  wire             next_there;                         // another operation is behind it
+  wire [WhoW-1:0]  next_guess;
+  wire [EraW-1:0]  next_era;
   wire [255:0]     row1;
+  wire             of_block1;                          // a row: it is a block's
+  wire             becomes;                            // the row in S7, or the last one there, is a block's behind it
   wire             fits;                               // S5 takes what is in S4, and so on
+  reg  [2:0]       valid_q2;                           // S4, S3, S2
+  reg              valid_q5, first_q5, last_q5;
   wire             ends;                               // an operation ends in S7
 
   // Whose the last operations are
@@ -159,107 +170,100 @@ module pf_iguard_check #(
     for (g = 0; g < NearW; g = g + 1) guess = guess | (whose_q[g*WhoW +: WhoW] & {WhoW{go_near_i[g]}});
   end
 
+  wire [SideW-1:0]  go_as;
+  wire              go_takes = (Readers != 0) ^ go_tag_i[`PF_IGUARD_TAG_WRITE_LSB];
+  wire              go_mixed = Readers != 0 && |(go_words_i & go_raced_i) && |(go_words_i & ~go_raced_i);
+  reg               takes_q;                           // the last one's
+  reg  [31:0]       words_q;
+  wire              go_within = go_near_i[0] && takes_q && !(|(go_words_i & ~words_q)) && !go_mixed;
+  wire [PayW-1:0]   next_pay;
+  wire              unused_next_rest;
+
+  always @(posedge clk_i) if (go_valid_i) {takes_q, words_q} <= {go_takes, go_words_i};
+
+  pf_iguard_next u_as (
+    .lanes_i  (lanes_i),
+    .side_i   ({SideW{1'b0}}),
+    .tag_i    (go_tag_i),
+    .bytes_i  (go_bytes_i),
+    .weaken_i (1'b0),
+    .add_i    (1'b0),
+    .far_i    (2'd0),
+    .next_o   (go_as)
+  );
+
   pf_line_wait #(
-    .PayW  (WhoW + 1 + NearW + OpW),
-    .RowW  (256),
+    .PayW  (PayW),
+    .RowW  (257),
     .Depth (Depth),
-    .Keeps (1 - Readers)
+    .Keeps (1)
   ) u_wait (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .in_ready_o   (go_ready_o),
     .in_valid_i   (go_valid_i),
-    .in_pay_i     ({guess, go_tag_i[`PF_IGUARD_TAG_WRITE_LSB], go_near_i,
+    .in_pay_i     ({go_as, go_within, guess, go_tag_i[`PF_IGUARD_TAG_WRITE_LSB], go_near_i,
                     go_words_i, go_raced_i, go_of_block_i, go_beat_i, go_era_i}),
-    .in_row_i     (go_row_i),
+    .in_row_i     ({&go_row_i[255:192], go_row_i}),
     .in_near_i    (go_near_i),
     .ret_valid_i  (ret_valid_o),
-    .ret_row_i    (ret_row_o),
+    .ret_row_i    ({becomes, ret_row_o}),
     .out_valid_o  (valid1),
     .out_ready_i  (leave1),
-    .out_keeps_i  (!write1 && !near1),                 // a load leaves last writers as they are
-    .out_pay_o    ({guess1, write1, whose1, op1}),
+    .out_keeps_i  (keeps1),
+    .out_pay_o    ({as1, within1, guess1, write1, whose1, op1}),
     .out_near_o   (near1),
     .out_before_o (unused_before),
-    .out_row_o    (row1)
+    .out_row_o    ({of_block1, row1}),
+    .next_valid_o (next_there),
+    .next_pay_o   (next_pay)
   );
+
+  assign next_within      = next_pay[PayW-SideW-1];
+  assign next_guess       = next_pay[OpW+NearW+1 +: WhoW];
+  assign next_era         = next_pay[EraW-1:0];
+  assign unused_next_rest = &{1'b0, next_pay};
 
   // A row that is a block's stays one: of those that have left, the last one on such a row knows it.
   reg  [NearW-1:0]    stays_q;                         // bit k: that is the one k + 1 before this one
   reg  [BlockNoW-1:0] stays_as_q;                      // its row's block
   wire                known1 = near1 && |(whose1 & stays_q);
 
+  // An operation may go before it has its row, if the one just before it takes the place of all its words in one turn, which is on
+  // its way to S6: then that one's side is its own, but for what the rules decide (pf_iguard_next), which S5 puts right.
+  reg               single_q;                          // the last one that has left went in one turn, of no block
+  reg               once_q;                           // the last turn that has left S5 was its operation's only one
+  reg  [SideW-1:0]  side_before_q;                     // of the last one that has left
+  wire              chains1;
+
   reg          again_q1;                               // turns of the operation have been here
   reg  [31:0]  left_q1;                                // words for others
   wire         beat1   = op1[EraW+3];
-  wire         block1  = known1 || (!beat1 && row1[192] && row1[224]);
+  wire         block1  = known1 || (!near1 && !beat1 && of_block1);
   wire [31:0]  all1    = op1[OpW-1 -: 32];
-  wire [31:0]  words1  = again_q1 ? left_q1 : all1;
   wire [31:0]  raced1  = op1[OpW-33 -: 32] & {32{Readers != 0}};
-  wire [31:0]  lowest1 [0:1];                          // of all words, of those left
-  wire [3:0]   of_lowest [0:1];                        // whose is it?
-  wire [1:0]   had_lowest, several;
-  wire         had1    = again_q1 ? had_lowest[1] : had_lowest[0];
-  wire [3:0]   of1     = again_q1 ? of_lowest[1] : of_lowest[0];
-  wire [31:0]  alike1  = words1 & (raced1 ^ {32{!had1}});
-  wire [31:0]  class1 [0:2];                           // words of each of the row's sides
-  wire [5:0]   unlike;                                 // two of the beat's sides
+  wire         had1, several1, somebody1;
+  wire [SideW-1:0] side1;
+  wire [31:0]  set1, rest1;
+  pf_iguard_set u_set (
+    .row_i      (row1),
+    .beat_i     (beat1),
+    .again_i    (again_q1),
+    .all_i      (all1),
+    .left_i     (left_q1),
+    .raced_i    (raced1),
+    .set_o      (set1),
+    .rest_o     (rest1),
+    .side_o     (side1),
+    .had_o      (had1),
+    .several_o  (several1),
+    .somebody_o (somebody1)
+  );
 
-  function [3:0] by_side(input [31:0] of_words);       // of a beat
-    by_side = of_words[31:28] | of_words[27:24] | of_words[23:20] | of_words[19:16] | of_words[15:12] | of_words[11:8] |
-              of_words[7:4] | of_words[3:0];
-  endfunction
-
-  // Of all words and of those left at once: which of the two counts comes late.
-  generate
-    for (n = 0; n < 2; n = n + 1) begin : g_lowest1
-      wire [31:0] words = n ? left_q1 : all1;
-      wire        unused_any1;
-      wire [4:0]  unused_index1;
-      pf_line_pick #(
-        .N (32)
-      ) u_lowest1 (
-        .in_i    (words),
-        .any_o   (unused_any1),
-        .hot_o   (lowest1[n]),
-        .index_o (unused_index1)
-      );
-      assign had_lowest[n] = |(lowest1[n] & raced1);
-      assign of_lowest[n]  = beat1 ? by_side(lowest1[n]) :
-                             {1'b0, |(class1[2] & lowest1[n]), |(class1[1] & lowest1[n]), |(class1[0] & lowest1[n])};
-
-      // Of several sides, or some have raced and some have not: known before the lowest one's are.
-      wire [2:0] t = {|(class1[2] & words), |(class1[1] & words), |(class1[0] & words)};
-      wire [3:0] u = by_side(words);
-      wire sides_row  = (t[0] && t[1]) || (t[0] && t[2]) || (t[1] && t[2]);
-      wire sides_beat = (u[0] && u[1] && unlike[0]) || (u[0] && u[2] && unlike[1]) || (u[0] && u[3] && unlike[2]) ||
-                        (u[1] && u[2] && unlike[3]) || (u[1] && u[3] && unlike[4]) || (u[2] && u[3] && unlike[5]);
-      wire mixed      = |(words & raced1) && |(words & ~raced1);
-      assign several[n] = mixed || (beat1 ? sides_beat : sides_row);
-
-      wire unused = &{1'b0, unused_any1, unused_index1, 1'b0};
-    end
-    for (n = 0; n < 3; n = n + 1) begin : g_class1
-      localparam [1:0] Number = n;
-      assign class1[n] = ~(row1[192 +: 32] ^ {32{Number[0]}}) & ~(row1[224 +: 32] ^ {32{Number[1]}});
-      assign unlike[n] = row1[0 +: SideW] != row1[64*(n+1) +: SideW];
-    end
-  endgenerate
-  assign unlike[3] = row1[64 +: SideW] != row1[128 +: SideW];
-  assign unlike[4] = row1[64 +: SideW] != row1[192 +: SideW];
-  assign unlike[5] = row1[128 +: SideW] != row1[192 +: SideW];
-
-  wire [SideW-1:0] side1 = (row1[0 +: SideW] & {SideW{of1[0]}}) | (row1[64 +: SideW] & {SideW{of1[1]}}) |
-                           (row1[128 +: SideW] & {SideW{of1[2]}}) | (row1[192 +: SideW] & {SideW{of1[3]}});
-  wire [3:0]   same_beat = of1[0] ? {~unlike[2:0], 1'b1} :
-                           of1[1] ? {~unlike[4:3], 1'b1, ~unlike[0]} :
-                           of1[2] ? {~unlike[5], 1'b1, ~unlike[3], ~unlike[1]} : {1'b1, ~unlike[5:4], ~unlike[2]};
-  wire [31:0]  same_row = (class1[0] & {32{of1[0]}}) | (class1[1] & {32{of1[1]}}) | (class1[2] & {32{of1[2]}});
-  wire [31:0]  set1    = alike1 & (beat1 ? {8{same_beat}} : same_row);
-  wire [31:0]  rest1   = words1 & ~set1;
-
-  wire         more1   = !block1 && (again_q1 ? several[1] : several[0]);
-  wire         moves1  = valid1 && (!near1 || known1) && fits;
+  // A load leaves last writers as they are, a write nobody as last reader.
+  wire         keeps1  = !near1 && ((Readers == 0) ? !write1 : write1 && !block1 && !again_q1 && !somebody1);
+  wire         more1   = !block1 && !chains1 && several1;
+  wire         moves1  = valid1 && (!near1 || known1 || chains1) && fits;
   wire [255:0] known_row = known1 ? {64'hffff_ffff_ffff_ffff, 128'd0, {(64-BlockNoW){1'b0}}, stays_as_q} : row1;
 
   assign leave1 = moves1 && !more1;
@@ -269,6 +273,12 @@ module pf_iguard_check #(
     else if (moves1) again_q1 <= more1;
   end
   always @(posedge clk_i) if (moves1) left_q1 <= rest1;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)     single_q <= 1'b0;
+    else if (leave1) single_q <= chains1 || (!again_q1 && !block1);
+  end
+  always @(posedge clk_i) if (leave1) side_before_q <= as1;
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)     stays_q <= {NearW{1'b0}};
@@ -281,28 +291,32 @@ module pf_iguard_check #(
   // need not wait for them again: it goes to S4.
   reg  [1:0]      asked_q;                             // the operation in S1 has in the step before, and before that one
   wire            asks1   = valid1 && near1 && !known1;
+  wire            asks2   = chains1 && next_there && next_within;
   wire [WhoW-1:0] who1    = {side1[`PF_IGUARD_SIDE_BLOCK_LSB +: `PF_META_BLOCK_W],
                              side1[`PF_IGUARD_SIDE_WARP_LSB +: `PF_META_WARP_W]};
   wire            nobody1 = !(|side1[`PF_IGUARD_SIDE_BYTES_LSB +: 4]);
-  wire            skips1  = &asked_q && (who1 == guess1 || nobody1);
+  wire            skips1  = &asked_q && (who1 == guess1 || nobody1 || chains1);
+
+  assign chains1 = valid1 && near1 && within1 && !known1 && single_q && &asked_q && valid_q2 == 3'b000 &&
+                   (valid_q5 ? first_q5 && last_q5 : once_q);
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)   asked_q <= 2'b00;
-    else if (fits) asked_q <= {asked_q[0], asks1};
+    else if (fits) asked_q <= leave1 ? {1'b0, asks2} : {asked_q[0], asks1};
   end
 
-  assign look_valid_o = moves1 || asks1;
-  assign {look_block_o, look_warp_o} = near1 ? guess1 : who1;
-  assign look_era_o   = op1[EraW-1:0];
+  assign look_valid_o = chains1 ? asks2 : moves1 || asks1;
+  assign {look_block_o, look_warp_o} = !near1 ? who1 : chains1 ? next_guess : guess1;
+  assign look_era_o   = chains1 ? next_era : op1[EraW-1:0];
 
   ////////////////
   // S2, S3, S4 //
   ////////////////
 
-  localparam integer  TurnW = 5 + SideW + 32;          // {first, last, block, beat, had raced, side, words}
-  reg  [2:0]          valid_q2;                        // S4, S3, S2
+  localparam integer  TurnW = 6 + SideW + 32;          // {chained, first, last, block, beat, had raced, side, words}
   reg  [TurnW-1:0]    turn_q2, turn_q3, turn_q4;
-  wire [TurnW-1:0]    turn1 = {!again_q1, !more1, block1, beat1, had1, side1, set1};
+  wire [TurnW-1:0]    turn1 = chains1 ? {1'b1, 1'b1, 1'b1, 1'b0, beat1, had1, side_before_q, all1} :
+                                        {1'b0, !again_q1, !more1, block1, beat1, had1, side1, set1};
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)   valid_q2 <= 3'b000;
@@ -314,7 +328,7 @@ module pf_iguard_check #(
     if (fits) turn_q4 <= (&asked_q) ? turn1 : turn_q3;
   end
 
-  wire                first4, last4, block4, beat4, had4;
+  wire                chained4, first4, last4, block4, beat4, had4;
   wire [SideW-1:0]    side4;
   wire [31:0]         set4, lowest4, any4, dev4;
   wire [4:0]          word4;
@@ -322,7 +336,7 @@ module pf_iguard_check #(
   wire [TagW-1:0]     tag4;
   wire [3:0]          bytes4;
 
-  assign {first4, last4, block4, beat4, had4, side4, set4} = turn_q4;
+  assign {chained4, first4, last4, block4, beat4, had4, side4, set4} = turn_q4;
 
   pf_line_pick #(
     .N (32)
@@ -372,7 +386,7 @@ module pf_iguard_check #(
   // S5         //
   ////////////////
 
-  reg               valid_q5, first_q5, last_q5, block_q5, beat_q5, had_q5, whole_q5, crossed_q5;
+  reg               chained_q5, block_q5, beat_q5, had_q5, whole_q5, crossed_q5;
   reg  [SideW-1:0]  side_q5;
   reg  [31:0]       set_q5, lowest_q5, any_q5, dev_q5;
   reg  [4:0]        word_q5;
@@ -380,30 +394,48 @@ module pf_iguard_check #(
   reg  [TagW-1:0]   tag_q5;
   reg  [3:0]        bytes_q5;
   wire              takes;                             // a flop: S6 takes what is in S5
+  wire              valid6;
+  // Of the turn in S7, or of the last one there
+  reg               block_q7;
+  reg  [SideW-1:0]  next_q7;                           // what its words get ...
+  wire              short;                             // ... but for want of room
   wire [`PF_IGUARD_FACTS_W-1:0] facts5;
+
+  // Chained: whoever it is chained to is in S7, or was the last one there, and has left its words to this one, to nobody, or to a
+  // block.
+  wire              waits5  = chained_q5 && valid6;
+  wire              moves5  = valid_q5 && takes && !waits5;
+  wire              gone5   = chained_q5 && (short || block_q7);
+  wire              whole5  = whole_q5 || gone5;
+  wire [SideW-1:0]  side5   = ((next_q7 & {SideW{chained_q5}} & `PF_IGUARD_LATE) |
+                               (side_q5 & ({SideW{!chained_q5}} | ~`PF_IGUARD_LATE))) & {SideW{!gone5}};
 
   // Words that have not the lowest one's outcome are left: known before these are.
   wire [31:0]       alike5  = ~(any_q5 ^ {32{|(any_q5 & lowest_q5)}}) & ~(dev_q5 ^ {32{|(dev_q5 & lowest_q5)}});
-  wire [31:0]       same5   = set_q5 & ((alike5 & {32{!crossed_q5}}) | lowest_q5 | {32{whole_q5}});
+  wire [31:0]       same5   = set_q5 & ((alike5 & {32{!crossed_q5}}) | lowest_q5 | {32{whole5}});
   wire [31:0]       others5 = set_q5 & ~same5;
   wire              mixed5  = (|(set_q5 & any_q5) && |(set_q5 & ~any_q5)) || (|(set_q5 & dev_q5) && |(set_q5 & ~dev_q5));
-  wire              more5   = !whole_q5 && (crossed_q5 ? |(set_q5 & ~lowest_q5) : mixed5);
-  wire              moves5  = valid_q5 && takes;
+  wire              more5   = !whole5 && (crossed_q5 ? |(set_q5 & ~lowest_q5) : mixed5);
   wire [31:0]       next_lowest;
   wire [4:0]        next_word;
   wire              unused_any5;
 
-  assign fits = !valid_q5 || (takes && !more5);
+  assign fits = !valid_q5 || (takes && !more5 && !waits5);
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)   valid_q5 <= 1'b0;
     else if (fits) valid_q5 <= valid_q2[2];
   end
   always @(posedge clk_i) begin
+    if (moves5) once_q <= first_q5 && last_q5 && !more5;
+    if (fits || moves5) begin
+      chained_q5 <= fits && chained4;
+      side_q5    <= fits ? side4 : side5;
+    end
     if (fits) begin
-      {last_q5, block_q5, beat_q5, had_q5, side_q5} <= {last4, block4, beat4, had4, side4};
-      {any_q5, dev_q5, times_q5}                    <= {any4, dev4, times_i};
-      {whole_q5, crossed_q5, tag_q5, bytes_q5}      <= {apart4 || block4, crossed4, tag4, bytes4};
+      {last_q5, block_q5, beat_q5, had_q5}     <= {last4, block4, beat4, had4};
+      {any_q5, dev_q5, times_q5}               <= {any4, dev4, times_i};
+      {whole_q5, crossed_q5, tag_q5, bytes_q5} <= {apart4 || block4, crossed4, tag4, bytes4};
     end
     if (fits || moves5) begin
       first_q5  <= fits && first4;
@@ -424,7 +456,7 @@ module pf_iguard_check #(
 
   pf_iguard_facts u_facts (
     .lanes_i (lanes_i),
-    .side_i  (side_q5),
+    .side_i  (side5),
     .tag_i   (tag_q5),
     .word_i  (word_q5),
     .bytes_i (bytes_q5),
@@ -436,7 +468,7 @@ module pf_iguard_check #(
   // S6         //
   ////////////////
 
-  wire              valid6, first6, last6, block6, beat6, had6;
+  wire              chained6, first6, last6, block6, beat6, had6;
   wire [SideW-1:0]  side6;
   wire [31:0]       words6;
   wire [TagW-1:0]   tag6;
@@ -445,16 +477,16 @@ module pf_iguard_check #(
   wire              steps;                             // what is in S7 is done
 
   pf_skid #(
-    .Width (5 + SideW + 32 + TagW + 4 + `PF_IGUARD_FACTS_W)
+    .Width (6 + SideW + 32 + TagW + 4 + `PF_IGUARD_FACTS_W)
   ) u_facts_of (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    .in_valid_i  (valid_q5),
+    .in_valid_i  (valid_q5 && !waits5),
     .in_ready_o  (takes),
-    .in_data_i   ({first_q5, last_q5 && !more5, block_q5, beat_q5, had_q5, side_q5, same5, tag_q5, bytes_q5, facts5}),
+    .in_data_i   ({chained_q5, first_q5, last_q5 && !more5, block_q5, beat_q5, had_q5, side5, same5, tag_q5, bytes_q5, facts5}),
     .out_valid_o (valid6),
     .out_ready_i (steps),
-    .out_data_o  ({first6, last6, block6, beat6, had6, side6, words6, tag6, bytes6, facts6})
+    .out_data_o  ({chained6, first6, last6, block6, beat6, had6, side6, words6, tag6, bytes6, facts6})
   );
 
   wire [2:0]        kind;
@@ -481,14 +513,15 @@ module pf_iguard_check #(
   // A store of several lanes to the same bytes
   wire              same = Readers != 0 && asked && tag6[`PF_IGUARD_TAG_SEVERAL_LSB] &&
                            !tag6[`PF_IGUARD_TAG_IS_ATOM_LSB];
-  wire [2:0]        told = block6 ? NONE : (kind == NONE && same) ? INSTRUCTION : kind;
+  wire              left6 = block6 || (chained6 && becomes);  // its row is a block's
+  wire [2:0]        told = left6 ? NONE : (kind == NONE && same) ? INSTRUCTION : kind;
 
   // What the words get, next6, is looked for in the row, and in what the turn in front puts there just now. All that
   // it may be is compared while the verdict is found.
   reg               valid_q7;
-  reg               last_q7, block_q7, beat_q7, moved_q7, others_q7;
+  reg               last_q7, beat_q7, moved_q7, others_q7;
   reg  [2:0]        kind_q7;
-  reg  [SideW-1:0]  side_q7, next_q7;
+  reg  [SideW-1:0]  side_q7;
   reg  [31:0]       words_q7;
   reg  [3:0]        take_q7;                           // its place in the row
   reg  [255:0]      row_q;                             // before the turn in S7
@@ -496,11 +529,12 @@ module pf_iguard_check #(
   wire              takes6 = (Readers != 0) ^ tag6[`PF_IGUARD_TAG_WRITE_LSB];
   wire [SideW-1:0]  outcome [0:2];                     // what the side may become: replaced, weakened, among the others
   wire [SideW-1:0]  with6   [0:4];                     // sides of the row; the one before; the one in front
-  wire [4:0]        equal6;
+  wire [4:0]        equal6, nobody6;
   wire [3:0]        take6;
-  wire              moved6 = !equal6[3] && (takes6 || act[`PF_IGUARD_ACT_CLEAR]) && !block6;
-  wire              ahead6 = valid_q7 && moved_q7 && !first6;
-  wire [63:0]       map6   = first6 ? first_row[192 +: 64] : row_q[192 +: 64];
+  wire              moved6 = !equal6[3] && (takes6 || act[`PF_IGUARD_ACT_CLEAR]) && !left6;
+  wire              opens6 = first6 && !chained6;      // its row comes from S1, else it is that in S7
+  wire              ahead6 = valid_q7 && moved_q7 && !opens6;
+  wire [63:0]       map6   = opens6 ? first_row[192 +: 64] : row_q[192 +: 64];
 
   generate
     for (n = 0; n < 3; n = n + 1) begin : g_outcome
@@ -514,7 +548,7 @@ module pf_iguard_check #(
         .far_i    (act[`PF_IGUARD_ACT_FAR_LSB +: 2]),
         .next_o   (outcome[n])
       );
-      assign with6[n] = first6 ? first_row[64*n +: SideW] : row_q[64*n +: SideW];
+      assign with6[n] = opens6 ? first_row[64*n +: SideW] : row_q[64*n +: SideW];
     end
     for (n = 0; n < 5; n = n + 1) begin : g_match
       pf_iguard_match u_match (
@@ -527,21 +561,25 @@ module pf_iguard_check #(
         .with_i   (with6[n]),
         .same_o   (equal6[n])
       );
+      assign nobody6[n] = !(|with6[n][`PF_IGUARD_SIDE_BYTES_LSB +: 4]);
     end
   endgenerate
   assign with6[3] = side6;
   assign with6[4] = next_q7;
 
   pf_iguard_place u_place (
-    .map_i         (map6),
-    .beat_i        (beat6),
-    .words_i       (words6),
-    .equal_i       (equal6[2:0]),
-    .ahead_i       (ahead6),
-    .ahead_words_i (words_q7),
-    .ahead_take_i  (take_q7[2:0]),
-    .ahead_equal_i ((|take_q7) ? equal6[4] : !takes6),  // without a place they are nobody's
-    .take_o        (take6)
+    .map_i          (map6),
+    .beat_i         (beat6),
+    .words_i        (words6),
+    .equal_i        (equal6[2:0]),
+    .nobody_i       (nobody6[2:0]),
+    .gone_i         (!takes6),
+    .ahead_i        (ahead6),
+    .ahead_words_i  (words_q7),
+    .ahead_take_i   (take_q7),
+    .ahead_equal_i  ((|take_q7) ? equal6[4] : !takes6),  // without a place they are nobody's
+    .ahead_nobody_i (!(|take_q7) || nobody6[4]),
+    .take_o         (take6)
   );
 
   ////////////////
@@ -552,9 +590,11 @@ module pf_iguard_check #(
   reg               full_q, changed_q;                 // after the turns before
   reg  [31:0]       done_q, races_q;                   // words of these
   wire [255:0]      updated;
+  wire [255:0]      of_block = {64'hffff_ffff_ffff_ffff, 128'd0, {(64-BlockNoW){1'b0}}, free_block_i};
   wire [31:0]       op_words, op_raced;
-  wire              short    = moved_q7 && !(|take_q7);
+  assign            short    = moved_q7 && !(|take_q7);
   wire              full     = full_q || (short && free_valid_i);
+  assign            becomes  = full_q || (valid_q7 && short && free_valid_i) || block_q7;
   wire              stops    = full || block_q7;       // its words are left
   wire              updates  = moved_q7 && !stops;
   wire              racy     = kind_q7 != NONE;
@@ -575,8 +615,8 @@ module pf_iguard_check #(
     else         taken_q <= !steps && (taken_q || (race_valid_o && race_ready_i));
   end
   always @(posedge clk_i) begin
-    if (steps) begin
-      {last_q7, block_q7, beat_q7, moved_q7, others_q7, kind_q7} <= {last6, block6, beat6, moved6, others, told};
+    if (enters) begin
+      {last_q7, block_q7, beat_q7, moved_q7, others_q7, kind_q7} <= {last6, left6, beat6, moved6, others, told};
       {side_q7, next_q7, words_q7, take_q7}                      <= {side6, next6, words6, take6};
     end
     if (enters && first6) begin
@@ -584,8 +624,8 @@ module pf_iguard_check #(
     end else if (steps && valid_q7) begin
       {full_q, changed_q, done_q, races_q} <= {full, changed_q || updates, done7, races7};
     end
-    if (enters && first6)                  row_q <= first_row;
-    else if (steps && valid_q7 && updates) row_q <= updated;
+    if (enters && opens6)                             row_q <= first_row;
+    else if (steps && valid_q7 && (updates || (full && last_q7))) row_q <= full ? of_block : updated;
   end
 
   pf_iguard_row u_row (
@@ -607,11 +647,11 @@ module pf_iguard_check #(
   ) u_rows (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    .in_valid_i  (moves1 && !again_q1),
+    .in_valid_i  (moves1 && !again_q1 && !chains1),
     .in_ready_o  (unused_row_ready),
     .in_data_i   (known_row),
     .out_valid_o (row_there),
-    .out_ready_i (enters && first6),
+    .out_ready_i (enters && opens6),
     .out_data_o  (first_row),
     .level_o     (unused_row_level)
   );
@@ -638,8 +678,6 @@ module pf_iguard_check #(
   // Out        //
   ////////////////
 
-  wire [255:0] of_block = {64'hffff_ffff_ffff_ffff, 128'd0, {(64-BlockNoW){1'b0}}, free_block_i};
-
   assign ret_valid_o   = ends;
   assign ret_row_o     = full ? of_block : updates ? updated : row_q;
   assign ret_changed_o = full || updates || changed_q;
@@ -665,7 +703,7 @@ module pf_iguard_check #(
   assign idle_o       = inside == {InW{1'b0}};
 
   wire unused = &{1'b0, unused_before, unused_any4, unused_any5, unused_tag_ready, tag_there,
-                  unused_tag_level, unused_row_ready, row_there, unused_row_level, unused_op_ready, unused_op_valid, act, 1'b0};
+                  unused_tag_level, unused_row_ready, row_there, unused_row_level, unused_op_ready, unused_op_valid, act, nobody6[3], 1'b0};
 
   ////////////////
   // Checks     //
@@ -675,16 +713,19 @@ module pf_iguard_check #(
   `PF_ASSERT_KNOWN(a_ctrl_known, {go_valid_i, end_ready_i, race_ready_i, free_valid_i, lanes_i})
   `PF_ASSUME(a_words, !go_valid_i || (|go_words_i && |go_bytes_i))
   `PF_ASSERT(a_tag_there, !valid_q2[2] || tag_there)
-  `PF_ASSERT(a_row_there, !(valid6 && first6) || row_there)
-  `PF_ASSERT(a_room, unused_row_ready || !(moves1 && !again_q1))
-  `PF_ASSERT(a_more, !moves1 || block1 || more1 == |rest1)
+  `PF_ASSERT(a_row_there, !(valid6 && opens6) || row_there)
+  `PF_ASSERT(a_room, unused_row_ready || !(moves1 && !again_q1 && !chains1))
+  `PF_ASSERT(a_more, !moves1 || block1 || chains1 || more1 == |rest1)
   `PF_ASSERT(a_set, !valid_q7 || block_q7 || |words_q7)
-  `PF_ASSERT(a_others, !valid_q5 || whole_q5 || more5 == |others5)
+  `PF_ASSERT(a_others, !valid_q5 || whole5 || more5 == |others5)
   `PF_COVER(c_full_early, valid_q7 && full && !last_q7)
   `PF_COVER(c_forgot, forgot_o)
   `PF_COVER(c_known, moves1 && known1)
   `PF_ASSERT(a_skips, !(&asked_q) || valid_q2[1:0] == 2'b00)
   `PF_COVER(c_skips, moves1 && skips1)
+  `PF_ASSERT(a_chained, !chains1 || (!again_q1 && whose1[0]))
+  `PF_COVER(c_chained, moves1 && chains1)
+  `PF_COVER(c_chained_full, enters && chained6 && becomes)
 `endif
 
 endmodule

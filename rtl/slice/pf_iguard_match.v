@@ -19,6 +19,7 @@
 `default_nettype none
 
 `include "pf_fields.vh"
+`include "slice/pf_iguard_bits.vh"
 
 module pf_iguard_match (
   input  wire [`PF_IGUARD_SIDE_W-1:0] bare_i,    // the access takes the side's place and keeps nothing of it
@@ -32,12 +33,7 @@ module pf_iguard_match (
 );
 
   localparam integer         SideW = `PF_IGUARD_SIDE_W;
-  localparam [SideW-1:0]     ONE   = 1;
-  // Bits in which the three differ
-  localparam [SideW-1:0]     LATE  = (((ONE << 16) - ONE) << `PF_IGUARD_SIDE_LOCK_LSB) | (ONE << `PF_IGUARD_SIDE_OTHERS_LSB) |
-                                     (ONE << (`PF_IGUARD_SIDE_OTHERS_LSB + 1)) | (ONE << `PF_IGUARD_SIDE_OTHERS_BLOCK_SCOPE_LSB) |
-                                     (ONE << `PF_IGUARD_SIDE_BLOCK_SCOPE_LSB) | (ONE << `PF_IGUARD_SIDE_IS_ATOM_LSB) |
-                                     (ONE << `PF_IGUARD_SIDE_POLLS_LSB);
+  localparam [SideW-1:0]     LATE  = `PF_IGUARD_LATE;    // the three differ in these
 
   wire fixed = !(|((bare_i ^ with_i) & ~LATE));
   wire bare  = !(|((bare_i ^ with_i) & LATE));

@@ -92,7 +92,8 @@ module pf_iguard_split #(
 
   generate
     for (k = 0; k < 4; k = k + 1) begin : g_word
-      assign mwr_data_o[64*k +: 64] = row_q[224+k] ? row_q[128 +: 64] : row_q[192+k] ? row_q[64 +: 64] : row_q[0 +: 64];
+      assign mwr_data_o[64*k +: 64] = row_q[224+k] ? row_q[128 +: 64] & {64{!row_q[192+k]}} :
+                                      row_q[192+k] ? row_q[64 +: 64] : row_q[0 +: 64];
     end
   endgenerate
 

@@ -155,6 +155,8 @@ module pf_line_check #(
   wire [OpW-1:0]   op1;
   wire [RowW:0]    row0;                               // {a block's, classes, entries}
 
+  wire                unused_next;
+  wire [OpW-1:0] unused_next_op;
   pf_line_wait #(
     .PayW  (OpW),
     .RowW  (RowW + 1),
@@ -175,7 +177,9 @@ module pf_line_check #(
     .out_pay_o   (op1),
     .out_near_o  (near1),
     .out_before_o (before1),
-    .out_row_o   (row0)
+    .out_row_o   (row0),
+    .next_valid_o (unused_next),
+    .next_pay_o   (unused_next_op)
   );
 
   // What only the end of the pipeline wants
@@ -385,7 +389,7 @@ module pf_line_check #(
   assign stall_block_o  = valid4 && last4 && could_q4 && !blk_ready_i;
   assign idle_o         = inside == {InW{1'b0}} && checked_q == 32'd0;
 
-  wire unused = &{1'b0, go_row_i, unused_place, unused_there, keeps4, 1'b0};  // keeps4: for the cover only
+  wire unused = &{1'b0, go_row_i, unused_next, unused_next_op, unused_place, unused_there, keeps4, 1'b0};  // keeps4: for the cover only
 
   ////////////////
   // Checks     //

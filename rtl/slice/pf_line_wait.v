@@ -11,8 +11,8 @@
 // pf_meta_cache's go_* gives an operation whose row is in the hands of one k + 1 before it with bit k of go_near_o. That
 // one's ret_row_i is the row; it may be given back in the very cycle. All operations that have come through in_* and
 // have not been given back count as in front, whether they are still in here or not. Whoever takes an operation that is
-// still near finds its row himself. With Keeps, one that leaves may say that its row, which is not near, stays as it is
-// (out_keeps_i): then one that is near it, and comes next, has its row at once.
+// still near finds its row himself; next_* is the one behind it. With Keeps, one that leaves may say that its row, which
+// is not near, stays as it is (out_keeps_i): then one that is near it, and comes next, has its row at once.
 // It is a part of pf_line_unit (docs/metadata-engine.md).
 //
 // Throughput  an operation a cycle.
@@ -54,7 +54,10 @@ module pf_line_wait #(
   output wire [PayW-1:0]  out_pay_o,
   output wire             out_near_o,        // its row is not there: one in front of it still makes it, ...
   output wire [CountW-1:0] out_before_o,     // ... and so many go back before that one
-  output wire [RowW-1:0]  out_row_o
+  output wire [RowW-1:0]  out_row_o,
+
+  output wire             next_valid_o,      // another one is behind it
+  output wire [PayW-1:0]  next_pay_o
 );
 
   generate
@@ -160,6 +163,8 @@ module pf_line_wait #(
   assign out_near_o   = near_q0;
   assign out_before_o = before_q0;
   assign out_row_o    = row_q0;
+  assign next_valid_o = valid_q1;
+  assign next_pay_o   = pay_q1;
 
   ////////////////
   // Checks     //

@@ -39,11 +39,10 @@ static uint64_t side_of(const struct det_slice *u, const struct pf_iguard_places
 			uint64_t line, uint32_t word)
 {
 	const struct pf_beat *row = beats_at(&u->memory.beats, p->rows[reader] + line);
-	const unsigned of = pf_iguard_row_number(row, word);
 	const uint64_t block = p->blocks[reader] + PF_IGUARD_BEATS * (uint32_t)row->v[0];
 
-	if (of < PF_IGUARD_ROW_SIDES)
-		return row->v[of];
+	if (!pf_iguard_row_is_block(row))
+		return pf_iguard_row_side(row, word);
 	return beats_at(&u->memory.beats, block + word / PF_IGUARD_BEAT_WORDS)
 		->v[word % PF_IGUARD_BEAT_WORDS];
 }

@@ -35,9 +35,28 @@ static bool is_known(const struct check *k)
 
 enum { ASKED = 2 };
 
-static bool is_waiting(const struct check *k)
+/* The first visit has no row, and asks for times. */
+static bool asks(const struct check *k)
 {
 	return k->wait.first->valid && k->wait.first->near && !is_known(k) && !is_kept(k);
+}
+
+/* It need not wait for its row: the one before it takes the place of its words in one turn, which
+ * is on its way to S6. */
+static bool chains(const struct check *k)
+{
+	if (!asks(k) || !k->within[k->left % CHECK_NUMBERS] || !k->single || k->asked != ASKED)
+		return false;
+	for (unsigned i = 0; i < CHECK_LOOKS; i++)
+		if (k->look[i].valid)
+			return false;
+	return k->outcome.valid ? k->outcome.from == 0 && k->outcome.last : k->once;
+}
+
+/* The next one may chain itself to it. */
+static bool asks_next(const struct check *k)
+{
+	return chains(k) && k->wait.second->valid && k->within[(k->left + 1) % CHECK_NUMBERS];
 }
 
 /* The first visit has the times for its first turn. */
@@ -45,21 +64,21 @@ static bool skips(const struct check *k, const struct visits *v)
 {
 	const uint32_t of = visit_at(v, k->wait.first->op.words)->of;
 
-	return k->asked == ASKED &&
-	       (of == VISIT_NOBODY || of == k->by[(k->left - first_near(k)) % CHECK_NUMBERS]);
+	return k->asked == ASKED && (k->moving.chained || of == VISIT_NOBODY ||
+				     of == k->by[(k->left - first_near(k)) % CHECK_NUMBERS]);
 }
 
 /* The turns that would leave S1. */
 static struct check_turns first(const struct check *k, const struct visits *v)
 {
 	const struct wait_place *p = k->wait.first;
-	struct check_turns t = {.from = k->at};
+	struct check_turns t = {.from = k->at, .chained = chains(k)};
 
-	if (!p->valid || is_waiting(k))
+	if (!p->valid || (asks(k) && !t.chained))
 		return t;
 	t.valid = true;
 	t.visit = p->op.words;
-	t.n = visit_set(visit_at(v, t.visit), k->at);
+	t.n = t.chained ? visit_at(v, t.visit)->turns : visit_set(visit_at(v, t.visit), k->at);
 	t.last = k->at + t.n >= visit_at(v, t.visit)->turns;
 	return t;
 }
@@ -73,7 +92,8 @@ void check_eval(struct check *k, const struct visits *v)
 	k->turn = k->end.valid && k->steps && k->end.from < visit_at(v, k->end.visit)->taken;
 	k->ended = k->end.visit;
 	k->takes = k->n_skid < CHECK_SKID;
-	k->fits = !k->outcome.valid || (k->takes && k->outcome.n <= 1);
+	k->waits = k->outcome.chained && k->n_skid;
+	k->fits = !k->outcome.valid || (k->takes && k->outcome.n <= 1 && !k->waits);
 	k->moving = first(k, v);
 	k->moves = k->moving.valid && k->fits;
 	k->waiting.words = k->in.visit;
@@ -113,31 +133,53 @@ static void step_outcome(struct check *k)
 {
 	struct check_turns *o = &k->outcome;
 
-	if (o->valid && k->takes) {
+	if (o->valid && k->takes && !k->waits) {
 		struct check_turns t = *o;
 
+		k->once = o->from == 0 && o->last && o->n == 1;
 		t.last = o->last && o->n == 1;
 		t.n = 1;
 		k->skid[k->n_skid++] = t;
 		o->from++;
 		o->n--;
+		o->chained = false;
 	}
 	if (k->fits)
 		*o = k->look[CHECK_LOOKS - 1];
+}
+
+/* A load leaves last writers as they are, a write nobody as last reader. */
+static bool keeps(const struct visit *x)
+{
+	if (!x->does.readers)
+		return x->does.load;
+	return !x->does.load && !x->does.is_block && x->turns == 1 && x->of == VISIT_NOBODY;
+}
+
+static void step_entered(struct check *k, const struct visit *x)
+{
+	const struct pf_iguard_visit *does = &x->does;
+	const uint32_t n = k->entered++ % CHECK_NUMBERS;
+	const bool mixed = (does->words & does->raced) && (does->words & ~does->raced);
+
+	k->near[n] = k->in.near;
+	k->by[n] = x->by;
+	k->within[n] = k->in.near == 1 && k->takes_place && !(does->words & ~k->words) && !mixed;
+	k->words = does->words;
+	k->takes_place = does->readers == does->load;
 }
 
 static void step_numbers(struct check *k, const struct visits *v)
 {
 	const struct pf_iguard_visit *x;
 
-	if (k->in.go) {
-		k->near[k->entered % CHECK_NUMBERS] = k->in.near;
-		k->by[k->entered++ % CHECK_NUMBERS] = visit_at(v, k->in.visit)->by;
-	}
+	if (k->in.go)
+		step_entered(k, visit_at(v, k->in.visit));
 	if (!k->moves || !k->moving.last)
 		return;
 	x = &visit_at(v, k->moving.visit)->does;
-	k->kept = x->load && !x->readers && (is_kept(k) || !k->wait.first->near);
+	k->single = k->moving.chained || (k->moving.from == 0 && !x->is_block);
+	k->kept = keeps(visit_at(v, k->moving.visit)) && (is_kept(k) || !k->wait.first->near);
 	if (x->is_block) {
 		k->stays = k->left;
 		k->any_stays = true;
@@ -158,7 +200,10 @@ void check_step(struct check *k, const struct visits *v)
 		k->look[skip ? CHECK_LOOKS - 1 : 0] = k->moving;
 		if (skip)
 			k->look[0].valid = false;
-		k->asked = is_waiting(k) ? k->asked + (k->asked < ASKED) : 0;
+		if (k->moves && k->moving.last)
+			k->asked = asks_next(k);
+		else
+			k->asked = asks(k) ? k->asked + (k->asked < ASKED) : 0;
 	}
 	if (k->moves)
 		k->at = k->moving.last ? 0 : k->at + k->moving.n;

@@ -8,7 +8,8 @@
  *          └───────────────────────────── a row is given back ───────────────────────┘
  *
  * Who waits for a row asks for the times of who will likely be in it: then its first turn goes from
- * S1 to S4.
+ * S1 to S4; without waiting for the row, if the one before takes the place of all its words in one
+ * turn.
  *
  * Called each cycle: check_eval() once `in` is known but race_ready; then check_step().
  */
@@ -22,6 +23,7 @@ enum { CHECK_LOOKS = 3, CHECK_SKID = 2, CHECK_NUMBERS = 16 };
 
 struct check_turns {
 	bool valid, last;        /* last: of its visit */
+	bool chained;            /* S7 tells what its side is */
 	uint32_t visit, from, n; /* turns of it */
 };
 
@@ -42,15 +44,21 @@ struct check {
 	struct check_turns look[CHECK_LOOKS], outcome, skid[CHECK_SKID], end;
 	uint32_t n_skid, at; /* at: turns of the first visit that have gone */
 	bool told;           /* the turn's race has been taken */
-	bool steps, takes, fits, moves;
+	bool steps, takes, fits, moves, waits;
 	struct check_turns moving;
 	/* By number, which counts them as they come: whose row a visit has; which one leaves S1
 	 * next; the last one that has, and was on a block's row. */
 	uint32_t near[CHECK_NUMBERS], by[CHECK_NUMBERS], entered, left, stays;
 	bool any_stays;
+	/* Of the one that has come last: its words, whether it takes the last one's place. Whose
+	 * words are all among those of the one before, which takes their place. */
+	uint32_t words;
+	bool takes_place, within[CHECK_NUMBERS];
+	bool single;    /* the last one that has left S1 went in one turn, of no block */
+	bool once;      /* the last turn that has left S5 was its visit's only one */
 	uint32_t asked; /* steps in which the first visit has waited for its row, one behind the
 			   other */
-	bool kept; /* by the last one that has left; it has its row, as a load of last writers */
+	bool kept;      /* by the last one that has left, which leaves its row as it is */
 	struct check_op waiting;
 	struct check_row row;
 };

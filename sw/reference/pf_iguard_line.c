@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LANES = 32, MAP = 3 };
+enum { LANES = 32, MAP = 3, NOBODY = PF_IGUARD_ROW_SIDES };
 
 /* Sides as bits */
 
@@ -90,9 +90,16 @@ static uint32_t high_bits(const struct pf_beat *b)
 	return (uint32_t)(b->v[MAP] >> 32);
 }
 
-unsigned pf_iguard_row_number(const struct pf_beat *row, uint32_t word)
+bool pf_iguard_row_is_block(const struct pf_beat *row)
 {
-	return (low_bits(row) >> word & 1) | (high_bits(row) >> word & 1) << 1;
+	return row->v[MAP] == UINT64_MAX;
+}
+
+uint64_t pf_iguard_row_side(const struct pf_beat *row, uint32_t word)
+{
+	const unsigned n = (low_bits(row) >> word & 1) | (high_bits(row) >> word & 1) << 1;
+
+	return n == NOBODY ? 0 : row->v[n];
 }
 
 /* Words of a row's side, or of a beat's. */
@@ -104,11 +111,6 @@ static uint32_t words_of(const struct pf_iguard_cells *x, unsigned n)
 	       (n & 2 ? high_bits(&x->is) : ~high_bits(&x->is));
 }
 
-static unsigned sides(const struct pf_iguard_cells *x)
-{
-	return x->of_block ? PF_IGUARD_BEAT_WORDS : PF_IGUARD_ROW_SIDES;
-}
-
 /* Of these words, those that have the side of the lowest one. */
 static uint32_t same_side(const struct pf_iguard_cells *x, uint32_t words, uint64_t *side)
 {
@@ -117,10 +119,10 @@ static uint32_t same_side(const struct pf_iguard_cells *x, uint32_t words, uint6
 
 	while (!(words_of(x, of) & words & (0 - words)))
 		of++;
-	*side = x->is.v[of];
+	*side = !x->of_block && of == NOBODY ? 0 : x->is.v[of];
 	if (!x->of_block)
 		return words_of(x, of) & words;
-	for (unsigned i = 0; i < sides(x); i++)
+	for (unsigned i = 0; i < PF_IGUARD_BEAT_WORDS; i++)
 		if (x->is.v[i] == *side)
 			same |= words_of(x, i) & words;
 	return same;
@@ -160,11 +162,34 @@ static uint32_t same_outcome(const struct pf_iguard_lane_side *x, const struct p
 	return words;
 }
 
+/* One that some words have, or that only these had; else one that none has any more; else one that
+ * is nobody's. */
+static unsigned place(const struct pf_iguard_cells *x, uint32_t words, uint64_t side)
+{
+	for (unsigned i = 0; i < PF_IGUARD_ROW_SIDES; i++)
+		if (words_of(x, i) && x->is.v[i] == side)
+			return i;
+	for (unsigned i = 0; i < PF_IGUARD_ROW_SIDES; i++)
+		if (!(words_of(x, i) & ~words))
+			return i;
+	for (unsigned i = 0; i < PF_IGUARD_ROW_SIDES; i++)
+		if (!x->is.v[i])
+			return i;
+	return NOBODY;
+}
+
+static void number(struct pf_iguard_cells *x, uint32_t words, unsigned n)
+{
+	const uint64_t low = (low_bits(&x->is) & ~words) | (n & 1 ? words : 0);
+	const uint64_t high = (high_bits(&x->is) & ~words) | (n & 2 ? words : 0);
+
+	x->is.v[MAP] = high << 32 | low;
+}
+
 /* Words get a side. False: it would be a fourth one. */
 static bool put(struct pf_iguard_cells *x, uint32_t words, uint64_t side)
 {
-	unsigned to = PF_IGUARD_ROW_SIDES;
-	uint32_t low, high;
+	const unsigned to = x->of_block ? 0 : place(x, words, side);
 
 	if (x->of_block) {
 		for (unsigned i = 0; i < PF_IGUARD_BEAT_WORDS; i++)
@@ -172,30 +197,21 @@ static bool put(struct pf_iguard_cells *x, uint32_t words, uint64_t side)
 				x->is.v[i] = side;
 		return true;
 	}
-	/* One that some words have, or that only these had; else one that none has any more. */
-	for (unsigned i = PF_IGUARD_ROW_SIDES; i-- > 0;)
-		if (words_of(x, i) && x->is.v[i] == side)
-			to = i;
-	if (to == PF_IGUARD_ROW_SIDES)
-		for (unsigned i = PF_IGUARD_ROW_SIDES; i-- > 0;)
-			if (!(words_of(x, i) & ~words))
-				to = i;
-	if (to == PF_IGUARD_ROW_SIDES)
+	if (to == NOBODY && side)
 		return false;
-	low = (low_bits(&x->is) & ~words) | (to & 1 ? words : 0);
-	high = (high_bits(&x->is) & ~words) | (to & 2 ? words : 0);
-	x->is.v[to] = side;
-	x->is.v[MAP] = (uint64_t)high << 32 | low;
+	if (to != NOBODY && x->is.v[to] != side) {
+		number(x, words_of(x, to), NOBODY); /* of others only nobody's */
+		x->is.v[to] = side;
+	}
+	number(x, words, to);
 	return true;
 }
 
 /* Without a free block: words of the third side, and these, are nobody's. */
 static void forget(struct pf_iguard_cells *x, uint32_t words)
 {
-	const uint64_t low = low_bits(&x->is) & ~words, high = high_bits(&x->is) | words;
-
 	x->is.v[2] = 0;
-	x->is.v[MAP] = high << 32 | low;
+	number(x, words, 2);
 	x->forgot++;
 }
 
@@ -266,7 +282,7 @@ enum pf_iguard_room pf_iguard_line_check(const struct pf_iguard_checker *c,
 	const struct pf_iguard_cells was = *x; /* what is forgotten on the way counts */
 
 	*raced = 0;
-	if (!x->of_block && pf_iguard_row_number(&x->is, 0) == PF_IGUARD_ROW_SIDES)
+	if (!x->of_block && pf_iguard_row_is_block(&x->is))
 		return PF_IGUARD_LINE_BLOCK;
 	while (o->words) {
 		const bool had = o->raced & o->words & (0 - o->words);

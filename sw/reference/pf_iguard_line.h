@@ -33,8 +33,9 @@ struct pf_iguard_layout {
 };
 
 /* A row, or a beat of a block, as it lies in memory. Row: three sides of 64 bits, then the low and
- * the high bits of each word's number of its side; all ones: a block, whose number is the first 64
- * bits. Beat: the sides of its words. A beat of zeros is a row of which nothing is known. */
+ * the high bits of each word's number of its side, 3: nobody's; all ones: a block, whose number is
+ * the first 64 bits. Beat: the sides of its words. A beat of zeros is a row of which nothing is
+ * known. */
 struct pf_iguard_cells {
 	bool of_block; /* a beat of one */
 	uint32_t beat; /* ... which one of the line */
@@ -85,8 +86,10 @@ enum pf_iguard_room pf_iguard_line_check(const struct pf_iguard_checker *c,
 					 struct pf_iguard_cells *x, struct pf_iguard_operation *o,
 					 bool can_grow, uint32_t *raced);
 
-/* Number of the word's side in a row; PF_IGUARD_ROW_SIDES: they are in a block. */
-unsigned pf_iguard_row_number(const struct pf_beat *row, uint32_t word);
+/* The line's sides are in a block. */
+bool pf_iguard_row_is_block(const struct pf_beat *row);
+/* The word's side in a row that is not a block's. */
+uint64_t pf_iguard_row_side(const struct pf_beat *row, uint32_t word);
 
 /* The row becomes that of a block; beat[]: the block. */
 void pf_iguard_line_grow(struct pf_iguard_cells *x, uint64_t block,

@@ -130,6 +130,8 @@ static void access_beat(struct pf_iguard_lines *x, uint64_t line, struct pf_igua
 				       .of_block = true,
 				       .load = !o->tag.write,
 				       .by = &o->tag.by,
+				       .words = o->words,
+				       .raced = o->raced,
 				       .at = PF_IGUARD_BEATS * block + k});
 	*beat = cells.is;
 	go_on(x, line, o, o->words, raced);
@@ -158,6 +160,8 @@ static void access_side(struct pf_iguard_lines *x, uint64_t line,
 				       .grows = room == PF_IGUARD_LINE_FULL,
 				       .load = !o->tag.write,
 				       .by = &o->tag.by,
+				       .words = o->words,
+				       .raced = o->raced,
 				       .at = line,
 				       .block = row.is.v[0]});
 	go_on(x, line, o, o->words & ~left.words, raced);
@@ -187,10 +191,9 @@ uint64_t pf_iguard_lines_side(struct pf_iguard_lines *x, bool reader, uint64_t l
 {
 	struct pf_iguard_lines_side *s = &x->side[reader];
 	const struct pf_beat *row = row_at(s, line);
-	const unsigned of = pf_iguard_row_number(row, word);
 
-	if (of < PF_IGUARD_ROW_SIDES)
-		return row->v[of];
+	if (!pf_iguard_row_is_block(row))
+		return pf_iguard_row_side(row, word);
 	return s->block[row->v[0]][word / PF_IGUARD_BEAT_WORDS].v[word % PF_IGUARD_BEAT_WORDS];
 }
 

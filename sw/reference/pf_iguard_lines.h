@@ -27,8 +27,9 @@ struct pf_iguard_visit {
 	bool changed;
 	bool load;
 	const struct pf_iguard_lane_side *by;
-	uint64_t at;    /* the line; 8 * the block + the beat */
-	uint64_t block; /* is_block, grows */
+	uint32_t words, raced; /* pf_iguard_operation's */
+	uint64_t at;           /* the line; 8 * the block + the beat */
+	uint64_t block;        /* is_block, grows */
 };
 
 struct pf_iguard_lines {

@@ -410,10 +410,9 @@ static uint64_t side_in_memory(uint32_t line, uint32_t word, unsigned reader)
 	const uint32_t first = u.base / SECTORS;
 	const uint32_t lines = (u.base * SECTOR_WORDS + u.words - 1) / WORDS - first + 1;
 	const struct pf_beat *row = beats_at(&s.m.beats, line - first + reader * lines);
-	const uint64_t of = (row->v[3] >> word & 1) | (row->v[3] >> (word + 32) & 1) << 1;
 
-	if (of != PF_IGUARD_ROW_SIDES)
-		return row->v[of];
+	if (!pf_iguard_row_is_block(row))
+		return pf_iguard_row_side(row, word);
 	return beats_at(&s.m.beats, u.used + BLOCK_BEATS * (reader * u.pool + (uint32_t)row->v[0]) +
 					    word / BEAT_ENTRIES)
 		->v[word % BEAT_ENTRIES];

@@ -7,8 +7,9 @@
 //   row, words, side --> pf_iguard_place --> pf_iguard_row --> the watched word's side: the new one, or what it was
 //   row, ahead of it ----------------------------> others ---> the place in the row before is the place in the row after
 //
-// A row is none of a block. The words are of one side, and those of a beat are among its own. Without room these words and
-// those of the third side are nobody's, and no others. There is room if a side is left without words, or is the new one.
+// A row is none of a block, and does not become one's. The words are of one side, and those of a beat are among its own. Without
+// room these words and those of the third side are nobody's, and no others. There is room if a side is left without words, is
+// nobody, or is the new one, or if that is nobody.
 
 `resetall
 `timescale 1ns / 1ps
@@ -38,15 +39,31 @@ module pf_iguard_row_proof (
     equal = {of_row[128 +: SideW] == side, of_row[64 +: SideW] == side, of_row[0 +: SideW] == side};
   endfunction
 
+  // Nobody is 0, and has no bytes.
+  function gone(input [SideW-1:0] side);
+    gone = side[`PF_IGUARD_SIDE_BYTES_LSB +: 4] == 4'd0;
+  endfunction
+
+  function [2:0] nobody(input [255:0] of_row);
+    nobody = {gone(of_row[128 +: SideW]), gone(of_row[64 +: SideW]), gone(of_row[0 +: SideW])};
+  endfunction
+
+  function proper(input [SideW-1:0] side);
+    proper = !gone(side) || side == {SideW{1'b0}};
+  endfunction
+
   pf_iguard_place u_place (
     .map_i         (row_i[192 +: 64]),
     .beat_i        (beat_i),
     .words_i       (words_i),
     .equal_i       (equal(row_i, side_i)),
+    .nobody_i      (nobody(row_i)),
+    .gone_i        (gone(side_i)),
     .ahead_i       (1'b0),
     .ahead_words_i (next_words_i),
-    .ahead_take_i  (3'd0),
+    .ahead_take_i  (4'd0),
     .ahead_equal_i (1'b1),
+    .ahead_nobody_i (1'b1),
     .take_o        (take)
   );
 
@@ -65,10 +82,13 @@ module pf_iguard_row_proof (
     .beat_i        (beat_i),
     .words_i       (next_words_i),
     .equal_i       (equal(row_i, next_side_i)),
+    .nobody_i      (nobody(row_i)),
+    .gone_i        (gone(next_side_i)),
     .ahead_i       (1'b1),
     .ahead_words_i (words_i),
-    .ahead_take_i  (take[2:0]),
+    .ahead_take_i  (take),
     .ahead_equal_i (next_side_i == (room ? side_i : {SideW{1'b0}})),
+    .ahead_nobody_i (!room || gone(side_i)),
     .take_o        (take_before)
   );
 
@@ -77,10 +97,13 @@ module pf_iguard_row_proof (
     .beat_i        (beat_i),
     .words_i       (next_words_i),
     .equal_i       (equal(row, next_side_i)),
+    .nobody_i      (nobody(row)),
+    .gone_i        (gone(next_side_i)),
     .ahead_i       (1'b0),
     .ahead_words_i (words_i),
-    .ahead_take_i  (take[2:0]),
+    .ahead_take_i  (take),
     .ahead_equal_i (1'b1),
+    .ahead_nobody_i (1'b1),
     .take_o        (take_after)
   );
 
@@ -91,13 +114,14 @@ module pf_iguard_row_proof (
   function [SideW-1:0] side_of(input [255:0] of_row, input [4:0] word, input beat);
     side_of = beat                      ? of_row[64*word[1:0] +: SideW] :
               number(of_row, word) == 0 ? of_row[0 +: SideW]   :
-              number(of_row, word) == 1 ? of_row[64 +: SideW]  : of_row[128 +: SideW];
+              number(of_row, word) == 1 ? of_row[64 +: SideW]  :
+              number(of_row, word) == 2 ? of_row[128 +: SideW] : {SideW{1'b0}};
   endfunction
 
   wire [31:0] low = row_i[192 +: 32], high = row_i[224 +: 32];
-  wire [31:0] zero = ~low & ~high, one = low & ~high, two = high & ~low;
-  wire        alone = (words_i & ~zero) == 0 || (words_i & ~one) == 0 || (words_i & ~two) == 0;
-  wire        free  = (zero & ~words_i) == 0 || (one & ~words_i) == 0 || (two & ~words_i) == 0;
+  wire [31:0] zero = ~low & ~high, one = low & ~high, two = high & ~low, none = low & high;
+  wire        alone = (words_i & ~zero) == 0 || (words_i & ~one) == 0 || (words_i & ~two) == 0 || (words_i & ~none) == 0;
+  wire        free  = (zero & ~words_i) == 0 || (one & ~words_i) == 0 || (two & ~words_i) == 0 || |nobody(row_i) || gone(side_i);
   wire        known = (|zero && row_i[0 +: SideW] == side_i) || (|one && row_i[64 +: SideW] == side_i) ||
                       (|two && row_i[128 +: SideW] == side_i);
 
@@ -106,21 +130,22 @@ module pf_iguard_row_proof (
 
   always @(posedge clk_i) begin
     assume (words_i != 0);
-    assume ((words_i & next_words_i) == 0);
+    assume ((words_i & next_words_i) == 0 || (next_words_i & ~words_i) == 0);
+    assume (proper(side_i) && proper(next_side_i));
     if (beat_i) begin
       assume ((words_i & ~(32'hf << (4 * beat_no_i))) == 0 && word_i[4:2] == beat_no_i);
     end else begin
-      assume ((low & high) == 0 && alone);
+      assume (!(&none) && alone && proper(row_i[0 +: SideW]) && proper(row_i[64 +: SideW]) && proper(row_i[128 +: SideW]));
     end
 
     a_room: assert (room == (beat_i || free || known));
-    a_one:  assert (beat_i || take == 4'd0 || take == 4'd1 || take == 4'd2 || take == 4'd4);
+    a_one:  assert (beat_i || (take & (take - 4'd1)) == 4'd0);
     if (room) begin
       a_side: assert (is == (words_i[word_i] ? side_i : was));
     end else begin
       a_forgets: assert (is == ((words_i[word_i] || number(row_i, word_i) == 2) ? {SideW{1'b0}} : was));
     end
-    a_row: assert (beat_i || number(row, word_i) != 3);
+    a_row: assert (beat_i || !(&row[255:192]));
     a_ahead: assert (take_before == take_after);
 `ifdef PF_COVER
     c_forgets: cover (!room && !words_i[word_i] && was != 0 && is == 0);
@@ -128,6 +153,9 @@ module pf_iguard_row_proof (
     c_moves:   cover (!beat_i && room && words_i[word_i] && is != was && number(row, word_i) != number(row_i, word_i));
     c_ahead:   cover (!beat_i && !room && next_words_i != 0 && take_before == 4'd4 && next_side_i == 0);
     c_none:    cover (!beat_i && room && take_before == 4'd0);
+    c_evicts:  cover (!beat_i && room && !words_i[word_i] && number(row, word_i) == 3 && number(row_i, word_i) != 3);
+    c_within:  cover (!beat_i && room && next_words_i != 0 && (next_words_i & ~words_i) == 0 && take_before != 4'd0 && take_before != take);
+    c_nowhere: cover (!beat_i && take == 4'd8 && words_i[word_i] && was != 0);
 `endif
   end
 

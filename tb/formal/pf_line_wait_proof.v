@@ -38,8 +38,8 @@ module pf_line_wait_proof #(
   wire rst_ni = f_past;
   always @(posedge clk_i) f_past <= 1'b1;
 
-  wire              in_ready, out_valid, out_near;
-  wire [1:0]        out_pay, out_row;
+  wire              in_ready, out_valid, out_near, next_valid;
+  wire [1:0]        out_pay, out_row, next_pay;
   wire [CountW-1:0] out_before;
 
   pf_line_wait #(.PayW (2), .RowW (2), .Depth (Depth), .Keeps (Keeps)) u_dut (
@@ -47,7 +47,8 @@ module pf_line_wait_proof #(
     .in_ready_o (in_ready), .in_valid_i (in_valid_i), .in_pay_i (in_pay_i), .in_row_i (in_row_i), .in_near_i (in_near_i),
     .ret_valid_i (ret_valid_i), .ret_row_i (ret_row_i),
     .out_valid_o (out_valid), .out_ready_i (out_ready_i), .out_keeps_i (out_keeps_i), .out_pay_o (out_pay),
-    .out_near_o (out_near), .out_before_o (out_before), .out_row_o (out_row)
+    .out_near_o (out_near), .out_before_o (out_before), .out_row_o (out_row),
+    .next_valid_o (next_valid), .next_pay_o (next_pay)
   );
 
   // Numbers of the next to come, to leave and to go back
@@ -120,6 +121,7 @@ module pf_line_wait_proof #(
   `PF_HOLDS(a_there, !shown || there_q)
   `PF_HOLDS(a_lost, out_valid == (in_q != out_q))
   `PF_HOLDS(a_pay, !shown || out_pay == pay_q)
+  `PF_HOLDS(a_next, next_valid == (in_q - out_q > 1) && (!next_valid || out_q + 5'd1 != number || next_pay == pay_q))
   `PF_HOLDS(a_near, !shown || out_near == (near_q && !same))
   `PF_HOLDS(a_row, !shown || out_near || out_row == (near_q ? kept_row_q : row_q))
   `PF_HOLDS(a_before, !shown || !out_near || out_before == whose_q - back_q)

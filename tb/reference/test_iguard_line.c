@@ -167,9 +167,9 @@ static uint32_t check_side(unsigned s, struct pf_iguard_operation o, bool can_gr
 static uint64_t side_in_row(unsigned s, uint32_t word)
 {
 	const struct side *x = &b.side[s];
-	const unsigned of = pf_iguard_row_number(&x->row.is, word);
 
-	return of == PF_IGUARD_ROW_SIDES ? x->beat[word / 4].is.v[word % 4] : x->row.is.v[of];
+	return pf_iguard_row_is_block(&x->row.is) ? x->beat[word / 4].is.v[word % 4]
+						  : pf_iguard_row_side(&x->row.is, word);
 }
 
 /* Word by word */

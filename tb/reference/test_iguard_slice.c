@@ -107,7 +107,7 @@ static void test_halted(void **state)
 	pf_iguard_slice_free(&s);
 }
 
-/* Words of three blocks, and nobody's, in a line for which the pool has no block. */
+/* Words of four blocks in a line for which the pool has no block. */
 static void test_counters(void **state)
 {
 	struct pf_iguard_slice s;
@@ -115,7 +115,7 @@ static void test_counters(void **state)
 
 	(void)state;
 	start(&s, 0);
-	for (uint32_t i = 0; i < 3; i++)
+	for (uint32_t i = 0; i < 4; i++)
 		store(&s, i, i, (uint8_t)(1U << i));
 	assert_int_equal(counter(&s, PF_REG_FORGOTTEN), 1);
 	assert_int_equal(numbered(&s, PF_COUNTER_RECORDS), 0);

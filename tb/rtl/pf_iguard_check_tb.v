@@ -242,7 +242,7 @@ module pf_iguard_check_tb #(
   reg  [255:0] rows [0:7];
   integer      gone, back, told, words_seen, words_told;
   reg          was_near [0:Most-1];
-  integer      known_seen, same_seen, skips_seen;
+  integer      known_seen, same_seen, skips_seen, chained_seen;
   integer      near_seen, forgot_seen, made_seen, through_seen, beats_seen, had_seen, late_seen, at_once, fast_seen, w, quiet;
   reg          may, same, go_now, forgot_it;
   reg  [LineW-1:0] at;
@@ -351,6 +351,7 @@ module pf_iguard_check_tb #(
         same_seen = same_seen + 1;             // the one before it was a load
       if (back != 0 && was_near[back] && line_of[back] == line_of[back-1] && (at_once == 5 || at_once == 6))
         skips_seen = skips_seen + 1;
+      if (back != 0 && was_near[back] && line_of[back] == line_of[back-1] && at_once == 2) chained_seen = chained_seen + 1;
       if (of_block[back]) beats_seen = beats_seen + 1;
       if (had[back] != 32'd0) had_seen = had_seen + 1;
       at = line_of[back];
@@ -373,7 +374,7 @@ module pf_iguard_check_tb #(
     file = $fopen(vec, "r");
     read_all;
     gone = 0; back = 0; told = 0; words_seen = 0; words_told = 0; quiet = 0; at_once = 0; fast_seen = 0; known_seen = 0;
-    same_seen = 0; skips_seen = 0;
+    same_seen = 0; skips_seen = 0; chained_seen = 0;
     near_seen = 0; forgot_seen = 0; made_seen = 0; through_seen = 0; beats_seen = 0; had_seen = 0; late_seen = 0;
     go_now = 1'b0; forgot_it = 1'b0;
     for (k = 0; k < 8; k = k + 1) rows[k] = 256'd0;
@@ -415,15 +416,15 @@ module pf_iguard_check_tb #(
     #3;
     if (back != n || !idle || words_seen != words_told || n < 100 || races < 100 || near_seen < 20 || forgot_seen < 5 ||
         made_seen < 20 || through_seen < 20 || beats_seen < 20 || fast_seen < 20 ||
-        (stall == "" && (known_seen < 20 || skips_seen < 20 || (Readers == 0 && same_seen < 20))) ||
+        (stall == "" && (known_seen < 20 || skips_seen < 20 || same_seen < 20 || chained_seen < 20)) ||
         (Readers != 0 && (had_seen < 20 || late_seen < 3))) begin
       $display("FAIL pf_iguard_check: %0d of %0d back, idle %b, %0d words of %0d, %0d races, %0d near, %0d forgot, %0d made, %0d of them late, %0d through, %0d beats, %0d had raced, %0d at once, %0d known, %0d same, %0d skip",
                back, n, idle, words_seen, words_told, races, near_seen, forgot_seen, made_seen, late_seen, through_seen, beats_seen,
                had_seen, fast_seen, known_seen, same_seen, skips_seen);
       $stop;
     end
-    $display("PASS pf_iguard_check seed=%0d checks=%0d races=%0d late=%0d known=%0d same=%0d skips=%0d", seed, n, races, late_seen, known_seen, same_seen,
-             skips_seen);
+    $display("PASS pf_iguard_check seed=%0d checks=%0d races=%0d late=%0d known=%0d same=%0d skips=%0d chained=%0d", seed, n, races, late_seen, known_seen,
+             same_seen, skips_seen, chained_seen);
     $finish;
   end
 

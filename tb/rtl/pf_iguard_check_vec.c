@@ -95,15 +95,19 @@ static struct pf_iguard_tag any_tag(void)
 	return t;
 }
 
-static uint64_t any_side(void)
+static uint64_t somebody(void)
 {
 	struct pf_iguard_lane_side x;
 
-	if (any(5) == 0)
-		return 0;
 	iguard_near(&b.r, &b.w, any(32), &b.tag[any(TAGS)].by, &x);
 	x.side.block++;
+	x.side.bytes |= !x.side.bytes;
 	return pf_iguard_side_pack(&b.layout, &x);
+}
+
+static uint64_t any_side(void)
+{
+	return any(5) ? somebody() : 0;
 }
 
 /* Another one, by one bit. */
@@ -116,7 +120,8 @@ static uint64_t almost(uint64_t side)
 
 static void load(struct pf_iguard_cells *x, uint32_t line)
 {
-	const uint64_t low = any_words(), high = any_words() & ~low & (any(2) ? UINT32_MAX : 0);
+	const uint64_t low = any_words(), nobodys = any(3) ? any_words() & ~(1U << any(32)) : 0;
+	const uint64_t high = any_words() & ~low & (any(2) ? UINT32_MAX : 0);
 
 	*x = (struct pf_iguard_cells){.of_block = line % 4 == 3, .beat = any(PF_IGUARD_BEATS)};
 	for (unsigned i = 0; i < 4; i++)
@@ -128,15 +133,30 @@ static void load(struct pf_iguard_cells *x, uint32_t line)
 			x->is.v[1] = almost(x->is.v[0]);
 			x->is.v[2] = almost(x->is.v[0]);
 		}
-		if (x->is.v[1] == x->is.v[0])
-			x->is.v[1] ^= 1;
-		if (x->is.v[2] == x->is.v[0] || x->is.v[2] == x->is.v[1])
-			x->is.v[2] ^= 2;
-		x->is.v[3] = high << 32 | low;
+		while (x->is.v[1] == x->is.v[0])
+			x->is.v[1] = somebody();
+		while (x->is.v[2] == x->is.v[0] || x->is.v[2] == x->is.v[1])
+			x->is.v[2] = somebody();
+		x->is.v[3] = (high | nobodys) << 32 | low | nobodys;
 		if (any(16) == 0)
 			x->is = (struct pf_beat){.v = {any(1U << BLOCK_BITS), 0, 0, UINT64_MAX}};
 	}
 	b.mask[line] = any_words();
+}
+
+/* A row without a place for another side; the run is of words of one side, which others have, too:
+ * its first accesses find the place taken, or make it a block's. */
+static void crowd(struct pf_iguard_cells *x)
+{
+	const uint32_t low = any_words() | 2, high = any_words() & ~low;
+
+	for (unsigned i = 0; i < PF_IGUARD_ROW_SIDES; i++)
+		do
+			x->is.v[i] = somebody();
+		while ((i > 0 && x->is.v[i] == x->is.v[0]) || (i > 1 && x->is.v[i] == x->is.v[1]));
+	x->is.v[3] = (uint64_t)(high & ~1U) << 32 | (low & ~1U);
+	b.hot_words = low & any_words();
+	b.hot_words |= b.hot_words ? 0 : 2;
 }
 
 /* Runs of accesses to one line, most of them to the same words; some of loads alone. */
@@ -163,6 +183,8 @@ static void warm(void)
 		return;
 	if (any(12))
 		o->words = b.hot_words;
+	if (any(6) == 0 && o->words & b.hot_words)
+		o->words &= b.hot_words;
 	if (any(12))
 		o->raced = 0;
 	if (b.hot_load && any(12))
@@ -175,15 +197,18 @@ static void invent(void)
 	struct pf_iguard_cells *x = &b.line[line];
 
 	b.a = (struct access){.line = line,
-			      .load = any(b.hot ? 60 : 6) == 0 || b.hot_new,
+			      .load = any(b.hot ? 24 : 6) == 0 || b.hot_new,
 			      .pc = pf_truncate(rng_next(&b.r) >> 16, 16),
 			      .era = any(ERAS),
 			      .block = any(1U << BLOCK_BITS),
 			      .has_block = any(4) != 0};
 	if (any(2))
 		b.tag[any(TAGS)] = any_tag();
-	if (b.a.load)
+	if (b.a.load) {
 		load(x, line);
+		if (b.hot && line == b.hot_line && !x->of_block && any(3))
+			crowd(x);
+	}
 	b.hot_new = false;
 	b.a.before = x->is;
 	b.a.o = (struct pf_iguard_operation){.readers = b.readers,

@@ -247,8 +247,8 @@
     begin
       row = u_memory.mem[((reader != 0) ? READERS : ROWS)+l];
       of  = {row[224+word], row[192+word]};
-      if (of != 2'd3) begin
-        is = row[64*of +: SideW];
+      if (!(&row[255:192])) begin
+        is = (of == 2'd3) ? {SideW{1'b0}} : row[64*of +: SideW];
       end else begin
         row = u_memory.mem[BLOCKS+reader*8*pool+8*row[31:0]+word/4];
         is  = row[64*(word%4) +: SideW];

@@ -240,10 +240,12 @@ module pf_iguard_unit_tb #(
           row = u_memory.mem[meta_first+line-first+s*lines];
           of  = {row[224+word], row[192+word]};
           is  = row[64*of +: 64];
-          if (of == 2'd3) begin
+          if (&row[255:192]) begin
             at  = meta_first + used + 8 * (s * pool + row[31:0]) + word / 4;
             row = u_memory.mem[at];
             is  = row[64*(word%4) +: 64];
+          end else if (of == 2'd3) begin
+            is = 64'd0;
           end
           checks = checks + 1;
           sides  = sides + 1;

@@ -149,7 +149,7 @@ module pf_block_check #(
   wire [BeatW-1:0] row0;
 
   wire                unused_next;
-  wire [OpW-1:0] unused_next_op;
+  wire [OpW-1:0]      unused_next_op;
   pf_line_wait #(
     .PayW  (OpW),
     .RowW  (BeatW),

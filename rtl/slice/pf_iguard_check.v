@@ -154,7 +154,7 @@ module pf_iguard_check #(
   wire             becomes;                            // the row in S7, or the last one there, is a block's behind it
   wire             fits;                               // S5 takes what is in S4, and so on
   reg  [2:0]       valid_q2;                           // S4, S3, S2
-  reg              valid_q5, first_q5, last_q5;
+  reg              valid_q5, first_q5, last_q5, block_q5;
   wire             ends;                               // an operation ends in S7
 
   // Whose the last operations are
@@ -231,9 +231,8 @@ module pf_iguard_check #(
 
   // An operation may go before it has its row, if the one just before it takes the place of all its words in one turn, which is on
   // its way to S6: then that one's side is its own, but for what the rules decide (pf_iguard_next), which S5 puts right.
-  reg               single_q;                          // the last one that has left went in one turn, of no block
-  reg               once_q;                           // the last turn that has left S5 was its operation's only one
-  reg  [SideW-1:0]  side_before_q;                     // of the last one that has left
+  reg               once_q;                            // the last turn that has left S5 was its operation's only one, of no block
+  reg  [SideW-1:0]  side_before_q;                     // of the last operation that has left S1
   wire              chains1;
 
   reg          again_q1;                               // turns of the operation have been here
@@ -274,10 +273,6 @@ module pf_iguard_check #(
   end
   always @(posedge clk_i) if (moves1) left_q1 <= rest1;
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)     single_q <= 1'b0;
-    else if (leave1) single_q <= chains1 || (!again_q1 && !block1);
-  end
   always @(posedge clk_i) if (leave1) side_before_q <= as1;
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -297,8 +292,8 @@ module pf_iguard_check #(
   wire            nobody1 = !(|side1[`PF_IGUARD_SIDE_BYTES_LSB +: 4]);
   wire            skips1  = &asked_q && (who1 == guess1 || nobody1 || chains1);
 
-  assign chains1 = valid1 && near1 && within1 && !known1 && single_q && &asked_q && valid_q2 == 3'b000 &&
-                   (valid_q5 ? first_q5 && last_q5 : once_q);
+  assign chains1 = valid1 && near1 && within1 && !known1 && &asked_q && valid_q2 == 3'b000 &&
+                   (valid_q5 ? first_q5 && last_q5 && !block_q5 : once_q);
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)   asked_q <= 2'b00;
@@ -386,7 +381,7 @@ module pf_iguard_check #(
   // S5         //
   ////////////////
 
-  reg               chained_q5, block_q5, beat_q5, had_q5, whole_q5, crossed_q5;
+  reg               chained_q5, beat_q5, had_q5, whole_q5, crossed_q5;
   reg  [SideW-1:0]  side_q5;
   reg  [31:0]       set_q5, lowest_q5, any_q5, dev_q5;
   reg  [4:0]        word_q5;
@@ -427,7 +422,7 @@ module pf_iguard_check #(
     else if (fits) valid_q5 <= valid_q2[2];
   end
   always @(posedge clk_i) begin
-    if (moves5) once_q <= first_q5 && last_q5 && !more5;
+    if (moves5) once_q <= first_q5 && last_q5 && !more5 && !block_q5;
     if (fits || moves5) begin
       chained_q5 <= fits && chained4;
       side_q5    <= fits ? side4 : side5;

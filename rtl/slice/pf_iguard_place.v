@@ -34,8 +34,7 @@ module pf_iguard_place (
   input  wire [3:0]  ahead_take_i,    // ... in this place; none: these and the third side's words are nobody's
   input  wire        ahead_equal_i,   // ... and it is the same
   input  wire        ahead_nobody_i,  // ... and it is nobody
-  output wire [3:0]  take_o           // quarters of the row that become the side, one of three, or 8: no place; of a beat: any;
-                                      // none: no room
+  output wire [3:0]  take_o           // quarters of the row that become the side; of a row one, 8: they need none; 0: no room
 );
 
   wire [31:0] low    = map_i[31:0];

@@ -156,7 +156,7 @@ module pf_line_check #(
   wire [RowW:0]    row0;                               // {a block's, classes, entries}
 
   wire                unused_next;
-  wire [OpW-1:0] unused_next_op;
+  wire [OpW-1:0]      unused_next_op;
   pf_line_wait #(
     .PayW  (OpW),
     .RowW  (RowW + 1),

@@ -41,22 +41,28 @@ static bool asks(const struct check *k)
 	return k->wait.first->valid && k->wait.first->near && !is_known(k) && !is_kept(k);
 }
 
+/* A visit's first turn, of no block, though the row of one that is chained may turn out to be. */
+static bool begins(const struct check_turns *t, const struct visits *v)
+{
+	return t->from == 0 && (t->chained || !visit_at(v, t->visit)->does.is_block);
+}
+
 /* It need not wait for its row: the one before it takes the place of its words in one turn, which
  * is on its way to S6. */
-static bool chains(const struct check *k)
+static bool chains(const struct check *k, const struct visits *v)
 {
-	if (!asks(k) || !k->within[k->left % CHECK_NUMBERS] || !k->single || k->asked != ASKED)
+	if (!asks(k) || !k->within[k->left % CHECK_NUMBERS] || k->asked != ASKED)
 		return false;
 	for (unsigned i = 0; i < CHECK_LOOKS; i++)
 		if (k->look[i].valid)
 			return false;
-	return k->outcome.valid ? k->outcome.from == 0 && k->outcome.last : k->once;
+	return k->outcome.valid ? k->outcome.last && begins(&k->outcome, v) : k->once;
 }
 
 /* The next one may chain itself to it. */
-static bool asks_next(const struct check *k)
+static bool asks_next(const struct check *k, const struct visits *v)
 {
-	return chains(k) && k->wait.second->valid && k->within[(k->left + 1) % CHECK_NUMBERS];
+	return chains(k, v) && k->wait.second->valid && k->within[(k->left + 1) % CHECK_NUMBERS];
 }
 
 /* The first visit has the times for its first turn. */
@@ -72,7 +78,7 @@ static bool skips(const struct check *k, const struct visits *v)
 static struct check_turns first(const struct check *k, const struct visits *v)
 {
 	const struct wait_place *p = k->wait.first;
-	struct check_turns t = {.from = k->at, .chained = chains(k)};
+	struct check_turns t = {.from = k->at, .chained = chains(k, v)};
 
 	if (!p->valid || (asks(k) && !t.chained))
 		return t;
@@ -129,14 +135,14 @@ static void step_end(struct check *k)
 	k->n_skid--;
 }
 
-static void step_outcome(struct check *k)
+static void step_outcome(struct check *k, const struct visits *v)
 {
 	struct check_turns *o = &k->outcome;
 
 	if (o->valid && k->takes && !k->waits) {
 		struct check_turns t = *o;
 
-		k->once = o->from == 0 && o->last && o->n == 1;
+		k->once = begins(o, v) && o->last && o->n == 1;
 		t.last = o->last && o->n == 1;
 		t.n = 1;
 		k->skid[k->n_skid++] = t;
@@ -178,7 +184,6 @@ static void step_numbers(struct check *k, const struct visits *v)
 	if (!k->moves || !k->moving.last)
 		return;
 	x = &visit_at(v, k->moving.visit)->does;
-	k->single = k->moving.chained || (k->moving.from == 0 && !x->is_block);
 	k->kept = keeps(visit_at(v, k->moving.visit)) && (is_kept(k) || !k->wait.first->near);
 	if (x->is_block) {
 		k->stays = k->left;
@@ -192,7 +197,7 @@ void check_step(struct check *k, const struct visits *v)
 	if (check_idle(k) && !k->in.go)
 		return;
 	step_end(k);
-	step_outcome(k);
+	step_outcome(k, v);
 	if (k->fits) {
 		const bool skip = k->moves && skips(k, v);
 
@@ -201,7 +206,7 @@ void check_step(struct check *k, const struct visits *v)
 		if (skip)
 			k->look[0].valid = false;
 		if (k->moves && k->moving.last)
-			k->asked = asks_next(k);
+			k->asked = asks_next(k, v);
 		else
 			k->asked = asks(k) ? k->asked + (k->asked < ASKED) : 0;
 	}

@@ -54,8 +54,7 @@ struct check {
 	 * words are all among those of the one before, which takes their place. */
 	uint32_t words;
 	bool takes_place, within[CHECK_NUMBERS];
-	bool single;    /* the last one that has left S1 went in one turn, of no block */
-	bool once;      /* the last turn that has left S5 was its visit's only one */
+	bool once;      /* the last turn that has left S5 was its visit's only one, of no block */
 	uint32_t asked; /* steps in which the first visit has waited for its row, one behind the
 			   other */
 	bool kept;      /* by the last one that has left, which leaves its row as it is */

@@ -107,16 +107,7 @@ module pf_iguard_row_proof (
     .take_o        (take_after)
   );
 
-  function [1:0] number(input [255:0] of_row, input [4:0] word);
-    number = {of_row[224+word], of_row[192+word]};
-  endfunction
-
-  function [SideW-1:0] side_of(input [255:0] of_row, input [4:0] word, input beat);
-    side_of = beat                      ? of_row[64*word[1:0] +: SideW] :
-              number(of_row, word) == 0 ? of_row[0 +: SideW]   :
-              number(of_row, word) == 1 ? of_row[64 +: SideW]  :
-              number(of_row, word) == 2 ? of_row[128 +: SideW] : {SideW{1'b0}};
-  endfunction
+  `include "pf_iguard_row_sides.vh"
 
   wire [31:0] low = row_i[192 +: 32], high = row_i[224 +: 32];
   wire [31:0] zero = ~low & ~high, one = low & ~high, two = high & ~low, none = low & high;

@@ -47,14 +47,7 @@ module pf_iguard_set_proof (
     .somebody_o (somebody)
   );
 
-  function [1:0] number(input [255:0] of_row, input [4:0] word);
-    number = {of_row[224+word], of_row[192+word]};
-  endfunction
-
-  function [SideW-1:0] side_of(input [255:0] of_row, input [4:0] word, input beat);
-    side_of = beat                      ? of_row[64*word[1:0] +: SideW] :
-              number(of_row, word) == 3 ? {SideW{1'b0}} : of_row[64*number(of_row, word) +: SideW];
-  endfunction
+  `include "pf_iguard_row_sides.vh"
 
   wire [31:0] words  = again_i ? left_i : all_i;
   reg  [4:0]  lowest;

@@ -155,7 +155,7 @@ static void crowd(struct pf_iguard_cells *x)
 			x->is.v[i] = somebody();
 		while ((i > 0 && x->is.v[i] == x->is.v[0]) || (i > 1 && x->is.v[i] == x->is.v[1]));
 	x->is.v[3] = (uint64_t)(high & ~1U) << 32 | (low & ~1U);
-	b.hot_words = low & any_words();
+	b.hot_words = low & ~1U & any_words();
 	b.hot_words |= b.hot_words ? 0 : 2;
 }
 

@@ -18,6 +18,7 @@
 // usage: ticket_lock [n]     times each warp takes each lock, 1..10000
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #define CHECK(call)                                                                             \
@@ -116,8 +117,9 @@ int main(int argc, char **argv)
 	CHECK(cudaMalloc(&dev_tickets, 2 * total * sizeof(unsigned)));
 	CHECK(cudaMalloc(&dev_logs, sizeof(logs)));
 	CHECK(cudaMalloc(&dev_lock, sizeof(ticket_lock)));
+	memset(logs, 0, sizeof(logs));	// with what lies between members: memory is compared whole
 	for (int b = 0; b <= BLOCKS; b++)
-		logs[b] = protected_log{0, dev_tickets + b * per_block};
+		logs[b].ticket = dev_tickets + b * per_block;
 	CHECK(cudaMemset(dev_tickets, 0xff, 2 * total * sizeof(unsigned)));
 	CHECK(cudaMemcpy(dev_logs, logs, sizeof(logs), cudaMemcpyHostToDevice));
 	CHECK(cudaMemset(dev_lock, 0, sizeof(ticket_lock)));

@@ -294,6 +294,7 @@ struct iguard *iguard_create(const struct iguard_config *c, struct diag *diag)
 		x->units = iguard_units_create(
 			&(struct iguard_units_config){.machine = c->machine,
 						      .gmem = c->gmem,
+						      .geometry = c->geometry,
 						      .clock_bits = c->clock_bits,
 						      .race = on_race,
 						      .ctx = x},
@@ -338,6 +339,11 @@ const struct race_hit *iguard_hits(const struct iguard *x, size_t *n)
 {
 	*n = x->n_hits;
 	return x->hits;
+}
+
+uint64_t iguard_block_id(const struct iguard *x, const struct machine_who *who)
+{
+	return iguard_units_block_id(x->units, who);
 }
 
 struct iguard_stats iguard_stats(const struct iguard *x)

@@ -21,8 +21,10 @@ struct iguard;
 struct iguard_config {
 	const struct machine_config *machine;
 	const struct gmem *gmem;
-	bool paper;          /* as published; or */
-	bool units;          /* corrected, by the reference models of the hardware (units.h) */
+	bool paper; /* as published; or */
+	bool units; /* corrected, by the reference models of the hardware (units.h) */
+	const char
+		*geometry;   /* of the units; NULL: of those that fit the one of the widest clock */
 	uint32_t clock_bits; /* of the units; 0: their geometry's */
 	bool judged;         /* there is an oracle: iguard_missed() and iguard_false() are asked */
 };
@@ -76,6 +78,8 @@ const struct race_hit *iguard_hits(const struct iguard *x, size_t *n);
 /* h: the oracle's, of the last operation, and not told; told, and none to the oracle. */
 enum iguard_why iguard_missed(const struct iguard *x, const struct race_hit *h);
 enum iguard_why iguard_false(const struct iguard *x, const struct race_hit *h);
+/* With units: the ID that hardware has for the block that runs there, less one. */
+uint64_t iguard_block_id(const struct iguard *x, const struct machine_who *who);
 struct iguard_stats iguard_stats(const struct iguard *x);
 
 #endif

@@ -4,6 +4,7 @@
 #include "units.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../base/mem.h"
 #include "../reference/pf_policy.h"
@@ -25,16 +26,21 @@ struct iguard_units {
 
 /* Geometries */
 
-/* With the widest clock of those that fit. */
-static const struct pf_iguard_widths *fit(const struct machine_config *c)
+static bool is_named(const struct pf_iguard_widths *w, const char *geometry)
+{
+	return !geometry || !strcmp(w->geometry, geometry);
+}
+
+/* With the widest clock of those that fit and are named so. */
+static const struct pf_iguard_widths *fit(const struct machine_config *c, const char *geometry)
 {
 	const uint32_t warps = c->threads_per_sm / SIMT_LANES;
 	const uint32_t slots = c->blocks_per_sm < warps ? c->blocks_per_sm : warps;
 	const struct pf_iguard_widths *best = NULL, *w;
 
 	for (size_t i = 0; (w = pf_iguard_widths_of(i)); i++) {
-		if (c->sms > 1U << w->sm || slots > 1U << (w->block - w->sm) ||
-		    warps > 1U << w->warp)
+		if (!is_named(w, geometry) || c->sms > 1U << w->sm ||
+		    slots > 1U << (w->block - w->sm) || warps > 1U << w->warp)
 			continue;
 		if (!best || w->when > best->when)
 			best = w;
@@ -66,6 +72,11 @@ static void tell(struct iguard_units *u, const struct machine_who *who, struct p
 	event(u, who->sm, &e);
 }
 
+uint64_t iguard_units_block_id(const struct iguard_units *u, const struct machine_who *who)
+{
+	return who->slot << u->sm_bits | who->sm;
+}
+
 static uint64_t data_bytes(const struct iguard_units *u)
 {
 	uint64_t from = 0, end = 0;
@@ -92,7 +103,7 @@ void iguard_units_block(struct iguard_units *u, const struct machine_who *who)
 {
 	struct machine_who w = *who;
 
-	u->block_of[who->slot << u->sm_bits | who->sm] = who->block;
+	u->block_of[iguard_units_block_id(u, who)] = who->block;
 	w.warp = 0;
 	tell(u, &w, iguard_event(PF_IGUARD_SM_BLOCK, at(u, &w)));
 	for (; w.warp < u->warps_per_block; w.warp++)
@@ -191,7 +202,7 @@ void iguard_units_access(struct iguard_units *u, const struct machine_who *who,
 struct iguard_units *iguard_units_create(const struct iguard_units_config *c, struct diag *diag)
 {
 	const struct machine_config *m = c->machine;
-	const struct pf_iguard_widths *w = fit(m);
+	const struct pf_iguard_widths *w = fit(m, c->geometry);
 	struct iguard_units *u;
 
 	if (!w) {

@@ -29,7 +29,8 @@ struct iguard_race {
 struct iguard_units_config {
 	const struct machine_config *machine;
 	const struct gmem *gmem;
-	uint32_t clock_bits; /* 0: as the geometry has them */
+	const char *geometry; /* NULL: of those that fit the one of the widest clock */
+	uint32_t clock_bits;  /* 0: as the geometry has them */
 	void (*race)(void *ctx, const struct iguard_race *r);
 	void *ctx;
 };
@@ -51,6 +52,8 @@ void iguard_units_fence(struct iguard_units *u, const struct machine_who *who,
 void iguard_units_access(struct iguard_units *u, const struct machine_who *who,
 			 const struct simt_op *op);
 
+/* Of the block that runs there: what hardware calls it, less one. */
+uint64_t iguard_units_block_id(const struct iguard_units *u, const struct machine_who *who);
 /* Threads are lanes, else warps. */
 bool iguard_units_by_lane(const struct iguard_units *u);
 struct iguard_units_stats iguard_units_stats(const struct iguard_units *u);

@@ -39,50 +39,66 @@ struct judgement {
 	const struct guest *g;
 	bool judged, by_rules;
 	struct hits told, should, rules;
-	struct pairs *pairs;
-	struct score_totals *totals;
+	const struct guest_score *to;
 };
+
+static enum score_row missed_row(const struct judgement *j, const struct race_hit *h)
+{
+	return j->by_rules && !among(&j->rules, h) ? SCORE_M_PTX : j->g->missed(j->g->x, h);
+}
 
 static void real(const struct judgement *j, const struct race_hit *h, const struct race_hit *told,
 		 bool first)
 {
-	struct score_pair *p = pairs_get(j->pairs, h);
+	struct score_pair *p = pairs_get(j->to->pairs, h);
+	struct score_totals *totals = j->to->totals;
 	enum score_row row;
 
+	if (j->to->records) {
+		records_racing(j->to->records, h, j->to->block_id, (size_t)(p - j->to->pairs->p),
+			       first, told ? SCORE_M_CLOCKED : missed_row(j, h));
+		return;
+	}
 	if (told) {
 		p->found++;
-		j->totals->found += first;
+		totals->found += first;
 		if (!p->has_detected)
 			p->detected = *told;
 		p->has_detected = true;
 		return;
 	}
-	row = j->by_rules && !among(&j->rules, h) ? SCORE_M_PTX : j->g->missed(j->g->x, h);
+	row = missed_row(j, h);
 	p->missed++;
 	p->rows_missed[row]++;
-	j->totals->missed += first;
-	j->totals->rows_missed[row] += first;
+	totals->missed += first;
+	totals->rows_missed[row] += first;
 }
 
 static void detector_only(const struct judgement *j, const struct race_hit *h)
 {
-	struct score_pair *p = pairs_detected(j->pairs, h);
+	struct score_totals *totals = j->to->totals;
+	struct score_pair *p;
 	enum score_row row;
 
 	if (!j->judged) {
-		p->found++;
-		j->totals->found++;
+		pairs_detected(j->to->pairs, h)->found++;
+		totals->found++;
 		return;
 	}
 	row = j->by_rules && among(&j->rules, h) ? SCORE_F_PTX : j->g->false_(j->g->x, h);
+	if (j->to->records) {
+		records_false(j->to->records, h, row);
+		return;
+	}
+	p = pairs_detected(j->to->pairs, h);
 	p->false_++;
 	p->rows_false[row]++;
-	j->totals->false_++;
-	j->totals->rows_false[row]++;
+	totals->false_++;
+	totals->rows_false[row]++;
 }
 
 void guest_judge(const struct guest *g, const struct oracle *o, const struct oracle *rules,
-		 struct pairs *pairs, struct score_totals *totals)
+		 const struct guest_score *to)
 {
 	struct judgement j = {.g = g,
 			      .judged = o != NULL,
@@ -90,8 +106,7 @@ void guest_judge(const struct guest *g, const struct oracle *o, const struct ora
 			      .told.lanes = g->lanes,
 			      .should.lanes = g->lanes,
 			      .rules.lanes = g->lanes,
-			      .pairs = pairs,
-			      .totals = totals};
+			      .to = to};
 
 	j.told.h = g->hits(g->x, &j.told.n);
 	if (o)

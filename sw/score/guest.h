@@ -5,12 +5,14 @@
  * each operation there, as it says and as the oracle does.
  *
  *   guest hits() ──┐
- *   oracle_hits() ─┴─> found / missed / false, each with the guest's row
+ *   oracle_hits() ─┴─> found / missed / false, each with the guest's row; or to the records of
+ *                      clocked hardware (records.h)
  */
 #ifndef GUEST_H
 #define GUEST_H
 
 #include "pairs.h"
+#include "records.h"
 
 struct guest {
 	const void *x; /* the detector; NULL: there is none */
@@ -26,10 +28,20 @@ struct guest {
 struct guest guest_shared(const struct shared *x);
 struct guest guest_iguard(const struct iguard *x);
 
+/* What the judged goes to. */
+struct guest_score {
+	struct pairs *pairs;
+	struct score_totals *totals;
+	/* Of clocked hardware, which has the last word on what is found: the guest says why; or
+	 * NULL */
+	struct records *records;
+	uint64_t block_id; /* of the operation's block, as its records have it */
+};
+
 /* What was performed last, on its memory. o: NULL: nobody to hold it against. rules: of model
  * scord, beside an o of model ptx: what it says differently of an access is the models' (m-ptx,
  * f-ptx); or NULL. */
 void guest_judge(const struct guest *g, const struct oracle *o, const struct oracle *rules,
-		 struct pairs *pairs, struct score_totals *totals);
+		 const struct guest_score *to);
 
 #endif

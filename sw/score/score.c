@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../iguard/iguard.h"
 #include "guest.h"
 #include "records.h"
 #include "score_int.h"
@@ -296,13 +297,19 @@ static void classify(struct score *s)
 /* Observer. */
 
 /* False: it is for no guest. */
-static bool guest_op(struct score *s, const struct simt_op *op)
+static bool guest_op(struct score *s, const struct machine_who *who, const struct simt_op *op)
 {
 	const struct guest *g = op->space == s->shared.space ? &s->shared : &s->iguard;
+	const bool global = g == &s->iguard;
+	struct guest_score to = {.pairs = &s->pairs, .totals = &s->totals};
 
 	if (!g->x || op->space != g->space || op->kind > SIMT_OP_RED)
 		return false;
-	guest_judge(g, s->oracle, g == &s->iguard ? s->rules : NULL, &s->pairs, &s->totals);
+	if (global && s->clocked) {
+		to.records = &s->records;
+		to.block_id = iguard_block_id(g->x, who);
+	}
+	guest_judge(g, s->oracle, global ? s->rules : NULL, &to);
 	return true;
 }
 
@@ -316,7 +323,7 @@ static void memory_op(struct score *s, const struct machine_who *who, const stru
 	lockset_op(x, who, op, pf_lock_key(s->block_id));
 	if (x->cls->acquires)
 		lockset_fence(x, exact_warp(x, who->warp_global), x->cls->device);
-	if (!guest_op(s, op))
+	if (!guest_op(s, who, op))
 		classify(s);
 	op_end(s);
 }
@@ -326,8 +333,7 @@ static void on_op_alone(void *ctx, const struct machine_who *who, const struct s
 {
 	struct score *s = ctx;
 
-	(void)who;
-	if (!guest_op(s, op))
+	if (!guest_op(s, who, op))
 		classify(s);
 }
 
@@ -338,8 +344,7 @@ static void on_op_unjudged(void *ctx, const struct machine_who *who, const struc
 	size_t n = 0;
 	const struct race_hit *h = s->detect ? detect_hits(s->detect, &n) : NULL;
 
-	(void)who;
-	if (guest_op(s, op))
+	if (guest_op(s, who, op))
 		return;
 	for (size_t i = 0; i < n; i++)
 		pairs_detected(&s->pairs, &h[i])->found++;

@@ -78,11 +78,12 @@ void score_shared(struct score *s, const struct shared *x);
 /* Another detector for global memory, in place of d, which is NULL: likewise, but of single lanes.
  */
 void score_iguard(struct score *s, const struct iguard *x);
-/* The clocked hardware beside o: it has the last word on what is found, and d, which has its
- * widths, on why. Its records are given after each launch, and only then is the launch scored. */
+/* The clocked hardware beside o: it has the last word on what is found in global memory, and d, or
+ * iGUARD's units, which have its widths, on why. Its records are given after each launch, and only
+ * then is the launch scored. */
 void score_clocked(struct score *s);
 /* A record: h, and the ID of the second access's block as the hardware has it, which is
- * detect_block_id()'s. */
+ * detect_block_id()'s, or iguard_block_id()'s. */
 void score_record(struct score *s, const struct race_hit *h, uint64_t block_id);
 /* All records of the launch have been given. dropped: some were lost. */
 void score_launched(struct score *s, bool dropped);

@@ -258,13 +258,19 @@ static struct race_hit iguard_hit_of(const struct found *t, const struct gpu_rac
 	return iguard_record_hit(&x);
 }
 
+/* Of the later access's block. iGUARD's sides have it and one, as 0 is nobody. */
+static uint64_t block_id_of(const struct det_record *d)
+{
+	return d->iguard ? d->iguard->tag.by.side.block - 1 : d->tag.block;
+}
+
 static void on_race(void *ctx, const struct gpu_race *g)
 {
 	const struct found *f = ctx;
 	const struct race_hit h = g->record.iguard ? iguard_hit_of(f, g) : hit_of(f, g);
 
 	if (f->s->oracle)
-		score_record(f->s->score, &h, g->record.tag.block);
+		score_record(f->s->score, &h, block_id_of(&g->record));
 	else
 		put_pair(f->s, &h);
 }
@@ -294,7 +300,7 @@ void session_model_collect(struct session *s, const struct simt_kernel *k)
 	if (differ)
 		session_die(s, OPTIONS_EXIT_MISMATCH,
 			    "the Verilog and its reference model differ: %s", differ);
-	if (s->opt.detector && s->oracle)
+	if (options_global_detector(&s->opt) && s->oracle)
 		score_launched(s->score, dropped != gpu_dropped(s->gpu));
 	else if (s->report && !s->oracle && options_any_detector(&s->opt))
 		report_collect_pairs(s->report, s->model_races.pairs.p, s->model_races.pairs.n,

@@ -53,11 +53,6 @@ static int check_clocked_iguard(const struct options *o, struct diag *diag)
 				"--detector %s: beside --config is not supported: the rules as "
 				"published have no hardware",
 				options_global_name(o));
-	if (o->iguard && o->oracle)
-		return diag_set(diag, NULL, 0,
-				"--oracle: beside --detector %s and --config is not supported: "
-				"without --config it judges the same hardware (--metadata lines)",
-				options_global_name(o));
 	if (o->iguard && o->deterministic)
 		return diag_set(diag, NULL, 0,
 				"--deterministic: beside --detector %s is not supported",

@@ -77,12 +77,16 @@ static void open_shared(struct session *s)
 	watch(s, shared_observer(s->shared));
 }
 
+/* Beside hardware: its reference models without a clock, for the oracle. */
 static void open_iguard(struct session *s)
 {
+	const bool clocked = is_clocked(s);
 	const struct iguard_config c = {.machine = machine_config(s->machine),
 					.gmem = s->gmem,
 					.paper = s->opt.iguard == OPTIONS_IGUARD_PAPER,
-					.units = s->opt.metadata == PF_LINES,
+					.units = s->opt.metadata == PF_LINES || clocked,
+					.geometry = clocked ? sim_geometry_name(s->sim.det.geometry)
+							    : NULL,
 					.judged = s->opt.oracle};
 	struct diag diag = {""};
 
@@ -130,7 +134,7 @@ void session_races_open(struct session *s)
 		open_detector(s);
 	if (s->opt.shared && (!s->opt.config || s->opt.oracle))
 		open_shared(s);
-	if (s->opt.iguard && !is_clocked(s))
+	if (s->opt.iguard && (!is_clocked(s) || s->opt.oracle))
 		open_iguard(s);
 	if ((s->detect || s->iguard) && s->oracle && s->opt.model == OPTIONS_MODEL_PTX) {
 		s->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
@@ -142,7 +146,7 @@ void session_races_open(struct session *s)
 		score_shared(s->score, s->shared);
 	if (s->iguard)
 		score_iguard(s->score, s->iguard);
-	if (s->detect && is_clocked(s))
+	if (s->oracle && is_clocked(s))
 		score_clocked(s->score);
 	watch(s, score_observer(s->score));
 	watch(s, report_observer(s->report));
@@ -313,7 +317,7 @@ void session_races_stats(const struct session *s)
 
 		print_shared(&x);
 	}
-	if (s->iguard) {
+	if (s->iguard && !is_clocked(s)) {
 		const struct iguard_stats x = iguard_stats(s->iguard);
 
 		print_iguard(&x);
@@ -427,7 +431,7 @@ json_t *session_races_json(const struct session *s)
 	json_object_set_new(o, "shared_statistics",
 			    s->shared ? shared_json(s->shared) : json_null());
 	json_object_set_new(o, "iguard_statistics",
-			    s->iguard ? iguard_json(s->iguard) : json_null());
+			    s->iguard && !is_clocked(s) ? iguard_json(s->iguard) : json_null());
 	json_object_set_new(o, "oracle_statistics",
 			    s->oracle ? oracle_json(oracle_stats(s->oracle)) : json_null());
 	return o;

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # iGUARD in the modelled GPU: some of ScoR's applications and programs of iGUARD's kinds, by the reference models and by Verilog and
-# models at once (a difference in a tag, message, racing word or side is exit status 5), on two machines; what is refused. All
-# applications: check_clocked.sh.
+# models at once (a difference in a tag, message, racing word or side is exit status 5), on two machines; beside the oracle; what is
+# refused. All applications: check_clocked.sh.
 # needs: units-ref units-tiny
 set -u
 : "${PF:?}" "${TMP:?}"
@@ -42,6 +42,46 @@ for name in locks tile_sum warp_sum grid_sum; do
 	check "$name, lines" lines true "$name" --config ref --backend compare
 done
 
+# oracle RACY PROGRAM OPTION...: the hardware's records held against the oracle. Where there are races the detector alone says the same
+# lines; nothing is unexplained; where there are none nobody says any.
+oracle() {
+	local alone beside
+	timeout 300 "$PF" run -q --detector iguard "${@:3}" --error-exitcode 0 --json j.json "./$2" >out 2>&1 </dev/null || { cat out; return 1; }
+	alone=$(jq -c '[.races.list[] | .second.line] | unique' j.json)
+	timeout 300 "$PF" run -q --detector iguard "${@:3}" --oracle --error-exitcode 0 --json j.json "./$2" >out 2>&1 </dev/null || { cat out; return 1; }
+	beside=$(jq -c '[.races.list[] | select(.by_detector) | .second.line] | unique' j.json)
+	[ "$alone" = "$beside" ] || { echo "lines $beside, without an oracle $alone"; return 1; }
+	jq -e --argjson racy "$1" '.races | (.distinct.found > 0) == $racy and (.list | all(.rows | all(.row != "unexplained"))) and
+		.iguard_statistics == null' j.json >/dev/null || { jq -c '.races.list[] | .second.line, .rows' j.json; return 1; }
+}
+for name in locks warp_sum grid_sum; do
+	check "$name beside the oracle" oracle true "$name" --config ref --backend compare
+	check "$name, mended, beside the oracle" oracle false "$name.mended" --config tiny --backend model
+done
+# A ring of two records is full of the first store's: of the others some are lost, and the row says so.
+cat >ring.cu <<'EOF'
+__global__ void race(int *p)
+{
+	p[0] = blockIdx.x;
+	p[1] = blockIdx.x;
+	p[2] = blockIdx.x;
+}
+int main()
+{
+	int *p;
+	cudaMalloc(&p, 12);
+	race<<<16, 1>>>(p);
+	return cudaDeviceSynchronize() != cudaSuccess;
+}
+EOF
+"$PF" cc -w ring.cu -o ring || exit 2
+full_ring() {
+	"$PF" run -q --detector iguard --config ref --backend model --oracle --set detector.report_all=on --set detector.ring_log2=1 \
+		--error-exitcode 0 --json j.json ./ring >out 2>&1 </dev/null
+	grep -q 'a record was lost' out && jq -e '.races.list | any(.[].rows[]; .row == "m-ring")' j.json >/dev/null
+}
+check "a full ring" full_ring
+
 # refused WHY OPTION...: before it runs, in one line
 refused() {
 	local got
@@ -50,7 +90,7 @@ refused() {
 	[ $got = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$1" err || { echo "exit status $got"; cat err; return 1; }
 }
 check "published rules" refused "the rules as published have no hardware" --detector iguard-paper
-check "oracle" refused "without --config it judges the same hardware" --oracle
+check "oracle, deterministic" refused "--oracle: beside --deterministic is not supported" --oracle --deterministic
 check "deterministic" refused "--deterministic: beside --detector iguard is not supported" --deterministic
 check "at once" refused "it takes its time" --backend model --set detector.ideal=on
 check "granularity" refused "has sides for each word" --backend model --set detector.granularity=8

@@ -95,27 +95,35 @@ static struct pf_iguard_tag any_tag(void)
 	return t;
 }
 
-static uint64_t somebody(void)
-{
-	struct pf_iguard_lane_side x;
-
-	iguard_near(&b.r, &b.w, any(32), &b.tag[any(TAGS)].by, &x);
-	x.side.block++;
-	x.side.bytes |= !x.side.bytes;
-	return pf_iguard_side_pack(&b.layout, &x);
-}
-
-static uint64_t any_side(void)
-{
-	return any(5) ? somebody() : 0;
-}
-
 /* Another one, by one bit. */
 static uint64_t almost(uint64_t side)
 {
 	const struct pf_bits f = b.layout.side[any(PF_IGUARD_SIDE_BYTES)];
 
 	return side ^ 1ULL << (f.lsb + any(f.width));
+}
+
+/* Near what is to come; or what becomes of it where it takes a place, or but for a bit. */
+static uint64_t somebody(void)
+{
+	struct pf_iguard_lane_side x = b.tag[any(TAGS)].by;
+	uint64_t side;
+
+	if (any(3)) {
+		iguard_near(&b.r, &b.w, any(32), &b.tag[any(TAGS)].by, &x);
+	} else if (any(2)) {
+		x.side.others = any(4) & 3;
+		x.side.others_block_scope = x.side.others && any(2);
+	}
+	x.side.block++;
+	x.side.bytes |= !x.side.bytes;
+	side = pf_iguard_side_pack(&b.layout, &x);
+	return any(6) ? side : almost(side);
+}
+
+static uint64_t any_side(void)
+{
+	return any(5) ? somebody() : 0;
 }
 
 static void load(struct pf_iguard_cells *x, uint32_t line)
@@ -126,8 +134,9 @@ static void load(struct pf_iguard_cells *x, uint32_t line)
 	*x = (struct pf_iguard_cells){.of_block = line % 4 == 3, .beat = any(PF_IGUARD_BEATS)};
 	for (unsigned i = 0; i < 4; i++)
 		x->is.v[i] = i && any(3) == 0 && x->of_block ? x->is.v[0] : any_side();
-	if (x->of_block && x->is.v[0] && any(3) == 0)
-		x->is.v[1 + any(3)] = almost(x->is.v[0]);
+	for (unsigned i = any(3); x->of_block && i < 3; i += 1 + any(3))
+		if (x->is.v[i] && any(3) == 0)
+			x->is.v[i + 1 + any(3 - i)] = almost(x->is.v[i]);
 	if (!x->of_block) {
 		if (x->is.v[0] && any(2)) {
 			x->is.v[1] = almost(x->is.v[0]);

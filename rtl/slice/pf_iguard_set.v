@@ -39,7 +39,7 @@ module pf_iguard_set (
 
   localparam integer SideW = `PF_IGUARD_SIDE_W;
 
-  wire [31:0] numbered [0:3];       // words of each number
+  wire [31:0] numbered [0:3];       // words of each number; of 3: nobody's, whatever theirs is
   wire [31:0] lowest [0:1];         // of all words, of those left
   wire [3:0]  of_lowest [0:1];      // whose is it?
   wire [1:0]  had, several;
@@ -55,8 +55,12 @@ module pf_iguard_set (
   generate
     for (n = 0; n < 4; n = n + 1) begin : g_side
       localparam [1:0] Number = n;
-      assign numbered[n] = ~(row_i[192 +: 32] ^ {32{Number[0]}}) & ~(row_i[224 +: 32] ^ {32{Number[1]}});
-      assign some[n]     = |row_i[64*n+`PF_IGUARD_SIDE_BYTES_LSB +: 4];
+      assign some[n] = |row_i[64*n+`PF_IGUARD_SIDE_BYTES_LSB +: 4];
+      if (n < 3) begin : g_number
+        assign numbered[n] = ~(row_i[192 +: 32] ^ {32{Number[0]}}) & ~(row_i[224 +: 32] ^ {32{Number[1]}}) & {32{some[n]}};
+      end else begin : g_nobody
+        assign numbered[n] = ~(numbered[0] | numbered[1] | numbered[2]);
+      end
     end
     for (n = 0; n < 3; n = n + 1) begin : g_unlike
       assign unlike[n] = row_i[0 +: SideW] != row_i[64*(n+1) +: SideW];
@@ -112,7 +116,7 @@ module pf_iguard_set (
   assign side_o     = (row_i[0 +: SideW] & {SideW{of[0]}}) | (row_i[64 +: SideW] & {SideW{of[1]}}) |
                       (row_i[128 +: SideW] & {SideW{of[2]}}) | (row_i[192 +: SideW] & {SideW{of[3] && beat_i}});
   assign somebody_o = beat_i ? |(of_beat(all_i) & some) :
-                      (some[0] && |(numbered[0] & all_i)) || (some[1] && |(numbered[1] & all_i)) || (some[2] && |(numbered[2] & all_i));
+                      |((numbered[0] | numbered[1] | numbered[2]) & all_i);
 
 endmodule
 

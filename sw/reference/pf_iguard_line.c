@@ -111,7 +111,13 @@ static uint32_t words_of(const struct pf_iguard_cells *x, unsigned n)
 	       (n & 2 ? high_bits(&x->is) : ~high_bits(&x->is));
 }
 
-/* Of these words, those that have the side of the lowest one. */
+/* The row's side of that number, or the beat's. */
+static uint64_t side_of(const struct pf_iguard_cells *x, unsigned n)
+{
+	return !x->of_block && n == NOBODY ? 0 : x->is.v[n];
+}
+
+/* Of these words, those that have the side of the lowest one: nobody's have several numbers. */
 static uint32_t same_side(const struct pf_iguard_cells *x, uint32_t words, uint64_t *side)
 {
 	uint32_t same = 0;
@@ -119,11 +125,9 @@ static uint32_t same_side(const struct pf_iguard_cells *x, uint32_t words, uint6
 
 	while (!(words_of(x, of) & words & (0 - words)))
 		of++;
-	*side = !x->of_block && of == NOBODY ? 0 : x->is.v[of];
-	if (!x->of_block)
-		return words_of(x, of) & words;
+	*side = side_of(x, of);
 	for (unsigned i = 0; i < PF_IGUARD_BEAT_WORDS; i++)
-		if (x->is.v[i] == *side)
+		if (side_of(x, i) == *side)
 			same |= words_of(x, i) & words;
 	return same;
 }

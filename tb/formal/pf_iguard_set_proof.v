@@ -62,16 +62,19 @@ module pf_iguard_set_proof (
     end
   end
 
-  // Rows: words of one number, for no two of a row's sides that words have are the same, but for nobody's.
-  wire alike = beat_i ? side_of(row_i, word_i, 1'b1) == side_of(row_i, lowest, 1'b1) : number(row_i, word_i) == number(row_i, lowest);
+  // Rows: words of one number, for no two of a row's sides that words have are the same; or nobody's, of whatever numbers.
+  wire [SideW-1:0] watched = side_of(row_i, word_i, beat_i), first = side_of(row_i, lowest, beat_i);
+  wire alike = beat_i ? watched == first : number(row_i, word_i) == number(row_i, lowest) ||
+                                           !(|watched[`PF_IGUARD_SIDE_BYTES_LSB +: 4] || |first[`PF_IGUARD_SIDE_BYTES_LSB +: 4]);
 
   always @(posedge clk_i) begin
     assume (all_i != 0 && left_i != 0 && (left_i & ~all_i) == 0);
+    for (i = 0; i < 4; i = i + 1) if (beat_i || i < 3) assume (|row_i[64*i+`PF_IGUARD_SIDE_BYTES_LSB +: 4] || !(|row_i[64*i +: SideW]));
     if (beat_i) assume ((all_i & ~(32'hf << (4 * beat_no_i))) == 0);
 
     a_set:  assert (set[word_i] == (words[word_i] && alike && raced_i[word_i] == raced_i[lowest]));
     a_rest: assert (rest == (words & ~set) && several == |rest);
-    a_side: assert (side == side_of(row_i, lowest, beat_i) && had == raced_i[lowest]);
+    a_side: assert (side == first && had == raced_i[lowest]);
     a_some: assert (somebody == some);
 `ifdef PF_COVER
     c_beat:   cover (beat_i && several && set[word_i] && word_i != lowest && somebody);

@@ -16,7 +16,8 @@ typedef void (*unit_race_fn)(void *ctx, const struct pf_iguard_request *r, uint6
 			     const struct pf_iguard_turn *t);
 
 enum { SECTORS = 4, SECTOR_WORDS = 8, BLOCK_BEATS = 8, BITS_LINES = 256, BEAT_ENTRIES = 4 };
-enum { MOST_PASS = 12, FEW_PCS = 8 };
+/* FEW_PCS: more than requests that may be inside pf_join_sectors at once. */
+enum { MOST_PASS = 12, FEW_PCS = 32 };
 
 static struct unit {
 	struct pf_iguard_slice s;

@@ -23,8 +23,8 @@ struct iguard_config {
 	const struct gmem *gmem;
 	bool paper; /* as published; or */
 	bool units; /* corrected, by the reference models of the hardware (units.h) */
-	const char
-		*geometry;   /* of the units; NULL: of those that fit the one of the widest clock */
+	/* Of the units; NULL: of those that fit the one of the widest clock. */
+	const char *geometry;
 	uint32_t clock_bits; /* of the units; 0: their geometry's */
 	bool judged;         /* there is an oracle: iguard_missed() and iguard_false() are asked */
 };

@@ -4,7 +4,6 @@
 #include "units.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../base/mem.h"
 #include "../reference/pf_policy.h"
@@ -26,25 +25,26 @@ struct iguard_units {
 
 /* Geometries */
 
-static bool is_named(const struct pf_iguard_widths *w, const char *geometry)
-{
-	return !geometry || !strcmp(w->geometry, geometry);
-}
-
-/* With the widest clock of those that fit and are named so. */
-static const struct pf_iguard_widths *fit(const struct machine_config *c, const char *geometry)
+static bool fits(const struct pf_iguard_widths *w, const struct machine_config *c)
 {
 	const uint32_t warps = c->threads_per_sm / SIMT_LANES;
 	const uint32_t slots = c->blocks_per_sm < warps ? c->blocks_per_sm : warps;
+
+	return c->sms <= 1U << w->sm && slots <= 1U << (w->block - w->sm) && warps <= 1U << w->warp;
+}
+
+/* The named one, or that with the widest clock; NULL: it does not fit, or none does. */
+static const struct pf_iguard_widths *fit(const struct machine_config *c, const char *geometry)
+{
 	const struct pf_iguard_widths *best = NULL, *w;
 
-	for (size_t i = 0; (w = pf_iguard_widths_of(i)); i++) {
-		if (!is_named(w, geometry) || c->sms > 1U << w->sm ||
-		    slots > 1U << (w->block - w->sm) || warps > 1U << w->warp)
-			continue;
-		if (!best || w->when > best->when)
-			best = w;
+	if (geometry) {
+		w = pf_iguard_widths_named(geometry);
+		return w && fits(w, c) ? w : NULL;
 	}
+	for (size_t i = 0; (w = pf_iguard_widths_of(i)); i++)
+		if (fits(w, c) && (!best || w->when > best->when))
+			best = w;
 	return best;
 }
 

@@ -197,6 +197,11 @@ static enum score_row false_iguard(const void *x, const struct race_hit *h)
 	return row_of_iguard(iguard_false(x, h), false);
 }
 
+static uint64_t block_id_of_iguard(const void *x, const struct machine_who *who)
+{
+	return iguard_block_id(x, who);
+}
+
 struct guest guest_iguard(const struct iguard *x)
 {
 	return (struct guest){.x = x,
@@ -204,5 +209,6 @@ struct guest guest_iguard(const struct iguard *x)
 			      .lanes = true,
 			      .hits = hits_of_iguard,
 			      .missed = missed_iguard,
-			      .false_ = false_iguard};
+			      .false_ = false_iguard,
+			      .block_id = block_id_of_iguard};
 }

@@ -23,6 +23,9 @@ struct guest {
 	const struct race_hit *(*hits)(const void *x, size_t *n);
 	enum score_row (*missed)(const void *x, const struct race_hit *h);
 	enum score_row (*false_)(const void *x, const struct race_hit *h);
+	/* What records of the clocked hardware, whose rules these are, call the block that runs
+	 * there. NULL: they are asked for nothing. */
+	uint64_t (*block_id)(const void *x, const struct machine_who *who);
 };
 
 struct guest guest_shared(const struct shared *x);

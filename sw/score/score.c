@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../iguard/iguard.h"
 #include "guest.h"
 #include "records.h"
 #include "score_int.h"
@@ -300,16 +299,15 @@ static void classify(struct score *s)
 static bool guest_op(struct score *s, const struct machine_who *who, const struct simt_op *op)
 {
 	const struct guest *g = op->space == s->shared.space ? &s->shared : &s->iguard;
-	const bool global = g == &s->iguard;
 	struct guest_score to = {.pairs = &s->pairs, .totals = &s->totals};
 
 	if (!g->x || op->space != g->space || op->kind > SIMT_OP_RED)
 		return false;
-	if (global && s->clocked) {
+	if (s->clocked && g->block_id) {
 		to.records = &s->records;
-		to.block_id = iguard_block_id(g->x, who);
+		to.block_id = g->block_id(g->x, who);
 	}
-	guest_judge(g, s->oracle, global ? s->rules : NULL, &to);
+	guest_judge(g, s->oracle, g == &s->iguard ? s->rules : NULL, &to);
 	return true;
 }
 

@@ -19,7 +19,7 @@ B         := build
 # make V=1 shows the commands
 Q         := $(if $(V),,@)
 
-DIRS      := base ptx simt machine trace race oracle reference access detect score shared iguard static grace report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
+DIRS      := base ptx simt machine trace race oracle reference access detect score shared iguard radish static grace report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
 LOWER_SRC := $(wildcard sw/lower/*.c)
@@ -53,7 +53,7 @@ UNITS_REF := $(patsubst %,$(B)/lib/photofinish-%-ref.so,rtl shared shared-its gp
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles grace figures-iguard readme fuzz soak install uninstall clean san \
+.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles grace figures-iguard figures-radish readme fuzz soak install uninstall clean san \
         coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput compat
 .DELETE_ON_ERROR:
 
@@ -124,6 +124,11 @@ figures-iguard: need-build need-verilog  ## iGUARD on ScoR's applications, progr
 	  CSV=$(CURDIR)/sw/results/iguard_cycles.csv bash tb/iguard/cycles.sh
 	@$(B)/tb/property/campaign --set iguard --programs 10000 --seed 1 --csv sw/results/iguard_properties.csv
 	@sim/evaluate.py iguard
+
+figures-radish: need-build  ## RADISH on ScoR's applications, an SM as a core (a minute): sw/results/radish.csv, docs/radish.md
+	@$(MAKE) --no-print-directory -j$(JOBS) all && mkdir -p $(B)/radish
+	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/radish CSV=$(CURDIR)/sw/results/radish.csv bash tb/radish/table2.sh
+	@sim/evaluate.py radish
 
 fuzz: need-build need-test  ## fuzz every parser, FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZERS)

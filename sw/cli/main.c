@@ -14,6 +14,7 @@
 #include "config_cmd.h"
 #include "litmus_cmd.h"
 #include "nvcc.h"
+#include "radish_cmd.h"
 #include "refused.h"
 #include "run.h"
 #include "trace_cmd.h"
@@ -32,6 +33,7 @@ static const struct subcommand {
 	{"refused", refused_main, "print what of CUDA and PTX is not supported"},
 	{"litmus", litmus_main, "run small programs in every order and judge them"},
 	{"trace", trace_main, "print a trace that `run --trace` wrote"},
+	{"radish", radish_main, "take such a trace through RADISH, an SM as a core"},
 	{NULL, NULL, NULL},
 };
 

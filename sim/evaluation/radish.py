@@ -1,0 +1,38 @@
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+"""docs/radish.md: how often RADISH checks in ScoR's applications, an SM as a core."""
+
+from pathlib import Path
+
+from evaluation.inputs import read_csv
+from evaluation.pages import Row, Template, UnknownBlock, fill
+
+DOCUMENT = "docs/radish.md"
+RESULTS = "sw/results"
+OF_1000 = ["evictions", "hardware_checks", "software_checks", "l1_misses_without", "l1_misses", "clears"]
+
+
+def table_rows(results: Path) -> list[Row]:
+    """The columns of the paper's Table 2, of 1,000 accesses."""
+    columns = ["app", "clocks", "accesses", "rollovers", "races", *OF_1000]
+    text = read_csv(results / "radish.csv", columns).text
+    rows = []
+    for app in text.app.unique():
+        table, offsets = (text[(text.app == app) & (text.clocks == clocks)].iloc[0] for clocks in ("table", "offsets"))
+        row = {"app": app, "accesses": f"{int(table.accesses):,}", "races": table.races}
+        row.update({name: f"{1000 * int(table[name]) / int(table.accesses):.1f}" for name in OF_1000})
+        row.update({"rollovers": table.rollovers, "rollovers_offsets": offsets.rollovers})
+        rows.append(row)
+    return rows
+
+
+def fill_radish(root: Path, document: Path, check: bool) -> None:
+    """Fills the document; check: raises Outdated instead, if that would change it."""
+    template = Template("radish.md.j2")
+
+    def block(name: str) -> str:
+        if name != "table2":
+            raise UnknownBlock
+        return template.render(name, rows=table_rows(root / RESULTS))
+
+    fill(document, block, check=check)

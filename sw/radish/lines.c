@@ -1,0 +1,217 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Lines of data and their metadata in the caches: how they come and go, and what that does to
+ * permissions and in-hardware status (4.4, Figure 5).
+ */
+#include "radish_int.h"
+
+#include "../base/mem.h"
+
+struct line *line_find(const struct radish *r, uint64_t number)
+{
+	const uint64_t *n = hashmap_find(&r->place, number);
+
+	return n ? r->line[*n - 1] : NULL;
+}
+
+static struct line *line_at(struct radish *r, uint64_t number)
+{
+	uint64_t *n = hashmap_at(&r->place, number);
+	uint32_t procs = r->config.procs;
+	struct line *l;
+
+	if (*n)
+		return r->line[*n - 1];
+	l = mem_alloc(sizeof(*l));
+	l->number = number;
+	l->coherence = mem_alloc(procs);
+	l->present = mem_alloc(procs);
+	l->copy = mem_alloc((size_t)procs * RADISH_LINE * sizeof(*l->copy));
+	r->line = mem_grow(r->line, &r->cap, r->lines, sizeof(struct line *));
+	r->line[r->lines++] = l;
+	*n = r->lines;
+	return l;
+}
+
+void line_lose(struct radish *r, uint32_t proc, struct line *l)
+{
+	struct tag tag = {l->number, 0, 0};
+	struct proc *p = &r->proc[proc];
+
+	l->coherence[proc] = INVALID;
+	level_forget(&p->l1, &tag);
+	level_forget(&p->l1_without, &tag);
+	level_forget(&p->l2, &tag);
+}
+
+/* Software's record of a byte whose metadata leaves. What hardware knew all of is not software's
+ * any more: its own clocks of that are old. */
+static void persist(struct radish *r, uint32_t proc, struct line *l, uint32_t byte)
+{
+	const struct copy *c = copy_of(l, proc, byte);
+	const struct proc *p = &r->proc[proc];
+	struct variable *x = variables_at(&r->variables, l->number * RADISH_LINE + byte);
+	uint8_t *status = &l->status[byte];
+
+	if (*status & RADISH_ALL_LAST_READS)
+		x->reads = 0;
+	if (*status & RADISH_LAST_WRITE)
+		x->write = 0;
+	if (c->read)
+		variable_set_read(x, p->thread, clocks_value(&p->codes, c->read));
+	if (c->write) {
+		x->writer = p->thread;
+		x->write = clocks_value(&p->codes, c->write);
+	}
+	r->counters.downgrades++;
+	if (c->read)
+		*status &= RADISH_LAST_WRITE;
+	if (c->write)
+		*status &= RADISH_ALL_LAST_READS;
+}
+
+void metadata_evict(struct radish *r, uint32_t proc, struct line *l, uint32_t half)
+{
+	bool clocks = false;
+
+	if (!has(l, proc, half))
+		return;
+	for (uint32_t b = half * HALF; b < (half + 1) * HALF; b++) {
+		struct copy *c = copy_of(l, proc, b);
+
+		if (c->read || c->write) {
+			clocks = true;
+			persist(r, proc, l, b);
+			clocks_drop(&r->proc[proc].codes, c->read);
+			clocks_drop(&r->proc[proc].codes, c->write);
+		}
+		*c = (struct copy){RADISH_NONE, 0, 0};
+	}
+	r->counters.evictions += clocks;
+	l->present[proc] &= (uint8_t) ~(1U << half);
+	l->copies[half]--;
+}
+
+void metadata_flush(struct radish *r, uint32_t proc)
+{
+	struct proc *p = &r->proc[proc];
+
+	for (size_t i = 0; i < r->lines; i++)
+		for (uint32_t h = 0; h < HALVES; h++) {
+			struct tag tag = {r->line[i]->number, proc + 1, h};
+
+			if (!has(r->line[i], proc, h))
+				continue;
+			metadata_evict(r, proc, r->line[i], h);
+			level_forget(&p->l1, &tag);
+			level_forget(&p->l2, &tag);
+			level_forget(&r->last, &tag);
+		}
+}
+
+/* A line left the last cache, which holds all that the others hold. */
+static void leave(struct radish *r, const struct tag *tag)
+{
+	struct line *l = line_find(r, tag->line);
+
+	for (uint32_t u = 0; u < r->config.procs; u++) {
+		if (tag->owner && tag->owner != u + 1)
+			continue;
+		if (!tag->owner) {
+			line_lose(r, u, l);
+			continue;
+		}
+		level_forget(&r->proc[u].l1, tag);
+		level_forget(&r->proc[u].l2, tag);
+		metadata_evict(r, u, l, tag->half);
+	}
+}
+
+/* A use by the processor in all caches, the last one included, so that what is in use there stays.
+ */
+static void use(struct radish *r, uint32_t proc, const struct tag *tag)
+{
+	struct proc *p = &r->proc[proc];
+	struct tag left;
+	bool some;
+
+	r->counters.l1_misses += !level_use(&p->l1, tag, &left, &some);
+	if (!tag->owner)
+		r->counters.l1_misses_without += !level_use(&p->l1_without, tag, &left, &some);
+	level_use(&p->l2, tag, &left, &some);
+	if (some && left.owner)
+		level_forget(&p->l1, &left);
+	else if (some)
+		line_lose(r, proc, line_find(r, left.line));
+	level_use(&r->last, tag, &left, &some);
+	if (some)
+		leave(r, &left);
+}
+
+static void metadata_fill(uint32_t proc, struct line *l, uint32_t half)
+{
+	if (!l->copies[half]++)
+		for (uint32_t b = half * HALF; b < (half + 1) * HALF; b++)
+			l->status[b] = RADISH_IN_SOFTWARE;
+	l->present[proc] |= (uint8_t)(1U << half);
+}
+
+/* Permissions of what is in the processor's metadata. raise: a line that comes; else one that it
+ * had. */
+static void set_permissions(struct radish *r, uint32_t proc, struct line *l, bool raise)
+{
+	for (uint32_t b = 0; b < RADISH_LINE; b++) {
+		struct copy *c = copy_of(l, proc, b);
+		enum radish_permission now;
+
+		if (!has(l, proc, b / HALF))
+			continue;
+		now = check_permission(r, proc, l, b);
+		if (raise || now < c->permission)
+			c->permission = (uint8_t)now;
+	}
+}
+
+/* The others' part of a coherence event. */
+static void take_from_others(struct radish *r, uint32_t proc, struct line *l, uint32_t first,
+			     uint32_t n, bool write)
+{
+	for (uint32_t u = 0; u < r->config.procs; u++) {
+		enum radish_permission most = write ? RADISH_NONE : RADISH_READ;
+
+		if (u == proc || l->coherence[u] == INVALID ||
+		    (!write && l->coherence[u] == SHARED))
+			continue;
+		if (write)
+			line_lose(r, u, l);
+		else
+			l->coherence[u] = SHARED;
+		for (uint32_t b = first; b < first + n; b++)
+			if (copy_of(l, u, b)->permission > most)
+				copy_of(l, u, b)->permission = (uint8_t)most;
+	}
+}
+
+struct line *line_use(struct radish *r, uint32_t proc, uint64_t number, uint32_t first, uint32_t n,
+		      bool write, bool *event)
+{
+	struct line *l = line_at(r, number);
+	uint32_t half = first / HALF;
+	bool fresh, comes;
+
+	use(r, proc, &(struct tag){number, proc + 1, half});
+	use(r, proc, &(struct tag){number, 0, 0});
+	fresh = !has(l, proc, half);
+	if (fresh)
+		metadata_fill(proc, l, half);
+	comes = l->coherence[proc] == INVALID;
+	*event = comes || (write && l->coherence[proc] == SHARED);
+	if (*event) {
+		take_from_others(r, proc, l, first, n, write);
+		l->coherence[proc] = write ? MODIFIED : SHARED;
+	}
+	if (*event || fresh)
+		set_permissions(r, proc, l, comes || fresh);
+	return l;
+}

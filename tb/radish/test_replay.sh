@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The photofinish contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# photofinish radish: programs whose blocks are on SMs of their own: what races between these, and nothing else, is found;
+# ScoR's applications without races are clean; wrong options and traces are refused in one line.
+set -u
+: "${PF:?}" "${TMP:?}"
+PF=$(readlink -f "$PF")
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$TMP" || exit 2
+. "$here/../tap.sh"
+
+cat >pass.cu <<'CU'
+#include <cstdio>
+// Block 0 writes data, then flag; block 1 waits for flag, then reads.
+__global__ void pass(int *data, volatile int *flag)
+{
+	if (threadIdx.x)
+		return;
+	if (blockIdx.x == 0) {
+		data[0] = 7;
+#ifndef NO_RELEASE
+		__threadfence();
+#endif
+		*flag = 1;
+	} else {
+		while (!*flag)
+			;
+#ifndef NO_ACQUIRE
+		__threadfence();
+#endif
+		data[1] = data[0] + 1;
+	}
+}
+__global__ void look(int *data) { data[0] += data[1]; }
+__global__ void add(int *data, int *ticket)
+{
+	// The last block to come sums up what the others wrote.
+	data[blockIdx.x] = blockIdx.x;
+	__threadfence();
+	if (atomicAdd(ticket, 1) != (int)gridDim.x - 1)
+		return;
+#ifndef NO_ACQUIRE
+	__threadfence();
+#endif
+	for (int i = 0; i < (int)gridDim.x; i++)
+		data[64] += data[i];
+}
+int main()
+{
+	int *data, *flag, out;
+	cudaMalloc(&data, 512);
+	cudaMalloc(&flag, 8);
+	cudaMemset(data, 0, 512);
+	cudaMemset(flag, 0, 8);
+	pass<<<2, 32>>>(data, flag);
+	look<<<1, 1>>>(data);
+	add<<<8, 1>>>(data, flag + 1);
+	cudaMemcpy(&out, data + 64, 4, cudaMemcpyDeviceToHost);
+	printf("%d\n", out);
+}
+CU
+make_trace() { # NAME OPTION...
+	"$PF" cc -O1 --arch sm_60 "${@:2}" pass.cu -o "$1" && "$PF" run -q --trace "$1.trace" "./$1"
+}
+line() { grep -n -F "$1" pass.cu | head -n 1 | cut -d: -f1; }
+races() { # NAME LINE...: there, and nowhere else
+	"$PF" radish --json "$1.trace" | jq -r '.lines[].line' | sort -n >got
+	printf '%s\n' "${@:2}" | sort -n | grep . >want
+	diff want got
+}
+clean() { races "$1" && "$PF" radish "$1.trace" >out && ! grep -q "races with" out && grep -q "^accesses that raced  *0 " out; }
+
+check "traces" eval 'make_trace right && make_trace no_release -DNO_RELEASE && make_trace no_acquire -DNO_ACQUIRE'
+check "fences on both sides: no race" clean right
+check "no fence before the flag" races no_release "$(line 'data[1] = data[0] + 1')"
+check "no fence behind the flag, the ticket" races no_acquire "$(line 'data[1] = data[0] + 1')" "$(line 'data[64] += data[i]')"
+text() { "$PF" radish no_release.trace | grep -qF "pass.cu:$(line 'data[1] = data[0] + 1'): read races with a write of another SM, 1 times"; }
+check "as text" text
+check "as offsets, in few clocks and small caches: the same" eval \
+	'"$PF" radish --offsets --clock-bits 2 --l1 1 --l2 2 --last 4 --json no_acquire.trace | jq -e ".lines | length == 2"'
+check "standard input" eval '"$PF" radish - <right.trace'
+
+apps() {
+	CSV=$TMP/radish.csv APPS="mm gcol 1dc" bash "$here/table2.sh" && [ "$(grep -c . radish.csv)" = 8 ]
+}
+check "ScoR's applications without races: none found" apps
+
+refused() { # TEXT COMMAND...: exit 2, one line
+	local rc=0
+	"${@:2}" >out 2>err </dev/null || rc=$?
+	cat err
+	[ $rc = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q -- "$1" err
+}
+head -c 300 right.trace >cut.trace
+printf 'no trace at all' >junk
+check "a trace that is cut" refused "cut.trace" "$PF" radish cut.trace
+check "no trace" refused "junk" "$PF" radish junk
+check "no such file" refused "none.trace" "$PF" radish none.trace
+check "bits of a clock" refused "bits of a clock" "$PF" radish --clock-bits 9 right.trace
+check "a cache of no whole sets" refused "power of two" "$PF" radish --l1 3 right.trace
+check "no number" refused "--l2" "$PF" radish --l2 many right.trace
+check "help" eval '"$PF" help radish | grep -q "ISCA"'
+echo "1..$n"
+exit $rc

@@ -11,6 +11,7 @@ rtl/cell/pf_cache_tags.v
 rtl/cell/pf_counters.v
 rtl/cell/pf_fifo.v
 rtl/cell/pf_mode_barrier.v
+rtl/cell/pf_radish_check.v
 rtl/cell/pf_ram.v
 rtl/cell/pf_read_port.v
 rtl/cell/pf_skid.v

@@ -3,52 +3,23 @@
  *
  * The three stages of a check (4.5, Figure 6), and what an access leaves behind (3.1).
  */
+#include "byte.h"
 #include "radish_int.h"
-
-/* What hardware's clocks say of a byte to one processor. */
-struct seen {
-	bool read_before;   /* some last read happens before */
-	int writer, reader; /* thread whose last write, or read, does not; RADISH_NOBODY */
-};
 
 static struct seen look(const struct radish *r, uint32_t proc, const struct line *l, uint32_t byte)
 {
-	struct seen s = {false, RADISH_NOBODY, RADISH_NOBODY};
+	struct seen s = SEEN_NOTHING;
 	uint32_t me = r->proc[proc].thread;
 
 	for (uint32_t u = 0; u < r->config.procs; u++) {
 		const struct copy *c = copy_of(l, u, byte);
 		const struct proc *p = &r->proc[u];
-		uint64_t known = *clock_at(r, me, p->thread);
 
-		if (!has(l, u, byte / HALF))
-			continue;
-		if (c->write && clocks_value(&p->codes, c->write) > known)
-			s.writer = (int)p->thread;
-		if (c->read && clocks_value(&p->codes, c->read) > known)
-			s.reader = (int)p->thread;
-		if (c->read && clocks_value(&p->codes, c->read) <= known)
-			s.read_before = true;
+		if (has(l, u, byte / HALF))
+			seen_add(&s, p->thread, clocks_value(&p->codes, c->read),
+				 clocks_value(&p->codes, c->write), *clock_at(r, me, p->thread));
 	}
 	return s;
-}
-
-static bool may_read(const struct seen *s, uint8_t status)
-{
-	return s->writer == RADISH_NOBODY && (s->read_before || status & RADISH_LAST_WRITE);
-}
-
-static bool may_write(const struct seen *s, uint8_t status)
-{
-	return s->writer == RADISH_NOBODY && s->reader == RADISH_NOBODY &&
-	       status == RADISH_EVERYTHING;
-}
-
-static enum radish_permission permission_of(const struct seen *s, uint8_t status)
-{
-	if (may_write(s, status))
-		return RADISH_WRITE;
-	return may_read(s, status) ? RADISH_READ : RADISH_NONE;
 }
 
 enum radish_permission check_permission(const struct radish *r, uint32_t proc, const struct line *l,
@@ -56,7 +27,7 @@ enum radish_permission check_permission(const struct radish *r, uint32_t proc, c
 {
 	struct seen s = look(r, proc, l, byte);
 
-	return permission_of(&s, l->status[byte]);
+	return seen_permission(&s, l->status[byte]);
 }
 
 /* A byte's last accesses, hardware's and software's together. */
@@ -130,7 +101,7 @@ static void ask_software(struct radish *r, uint32_t proc, struct line *l, uint32
 		l->status[b] |= (uint8_t)((m.write_here ? RADISH_LAST_WRITE : 0) |
 					  (m.reads_here ? RADISH_ALL_LAST_READS : 0));
 		copy_of(l, proc, b)->permission =
-			(uint8_t)permission_of(&m.seen, RADISH_EVERYTHING);
+			(uint8_t)seen_permission(&m.seen, RADISH_EVERYTHING);
 		seen[b] = m.seen;
 	}
 }
@@ -138,7 +109,7 @@ static void ask_software(struct radish *r, uint32_t proc, struct line *l, uint32
 static void say(struct radish_answer *a, const struct line *l, uint32_t byte, const struct seen *s,
 		bool write)
 {
-	if (a->race || (s->writer == RADISH_NOBODY && !(write && s->reader != RADISH_NOBODY)))
+	if (a->race || !seen_races(s, write))
 		return;
 	a->race = true;
 	a->address = l->number * RADISH_LINE + byte;
@@ -190,17 +161,15 @@ static bool ask_hardware(struct radish *r, uint32_t proc, struct line *l, uint32
 
 	for (uint32_t b = first; b < first + n; b++) {
 		struct copy *c = copy_of(l, proc, b);
-		bool raced, may;
+		bool may;
 
 		if (c->permission >= (write ? RADISH_WRITE : RADISH_READ))
 			continue;
 		seen[b] = look(r, proc, l, b);
-		raced = seen[b].writer != RADISH_NOBODY ||
-			(write && seen[b].reader != RADISH_NOBODY);
-		may = write ? may_write(&seen[b], l->status[b]) : may_read(&seen[b], l->status[b]);
-		decided = decided && (raced || may);
+		may = seen_allows(&seen[b], l->status[b], write);
+		decided = decided && (may || seen_races(&seen[b], write));
 		if (may)
-			c->permission = (uint8_t)permission_of(&seen[b], l->status[b]);
+			c->permission = (uint8_t)seen_permission(&seen[b], l->status[b]);
 	}
 	return decided;
 }
@@ -213,7 +182,7 @@ void check_access(struct radish *r, uint32_t proc, struct line *l, uint32_t firs
 	bool remote = false, asked = false;
 
 	for (uint32_t b = 0; b < RADISH_LINE; b++)
-		seen[b] = (struct seen){false, RADISH_NOBODY, RADISH_NOBODY};
+		seen[b] = SEEN_NOTHING;
 	for (uint32_t b = first; b < first + n; b++)
 		asked = asked || copy_of(l, proc, b)->permission < least;
 	if (asked) {

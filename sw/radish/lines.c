@@ -4,6 +4,7 @@
  * Lines of data and their metadata in the caches: how they come and go, and what that does to
  * permissions and in-hardware status (4.4, Figure 5).
  */
+#include "byte.h"
 #include "radish_int.h"
 
 #include "../base/mem.h"
@@ -65,10 +66,7 @@ static void persist(struct radish *r, uint32_t proc, struct line *l, uint32_t by
 		x->write = clocks_value(&p->codes, c->write);
 	}
 	r->counters.downgrades++;
-	if (c->read)
-		*status &= RADISH_LAST_WRITE;
-	if (c->write)
-		*status &= RADISH_ALL_LAST_READS;
+	*status = status_without(*status, c->read, c->write);
 }
 
 void metadata_evict(struct radish *r, uint32_t proc, struct line *l, uint32_t half)

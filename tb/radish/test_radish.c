@@ -137,6 +137,16 @@ static void test_comes_back(void **state)
 	radish_evict_metadata(r, 1, X);
 	assert_int_equal(radish_status(r, X + 1), RADISH_LAST_WRITE);
 	assert_int_equal(radish_access(r, 1, X + 1, 1, false).stage, RADISH_BY_PERMISSION);
+	/* of a last write that only software knows, a read behind it is enough: one's own, of just
+	 * now */
+	radish_access(r, 0, X + 2, 1, true);
+	radish_release(r, 0, LOCK);
+	radish_acquire(r, 1, LOCK);
+	radish_access(r, 1, X + 2, 1, false);
+	radish_evict_metadata(r, 0, X);
+	assert_int_equal(radish_status(r, X + 2), RADISH_ALL_LAST_READS);
+	radish_evict_data(r, 1, X);
+	assert_int_equal(radish_access(r, 1, X + 2, 1, false).stage, RADISH_BY_PERMISSION);
 	/* nobody wrote it, so a last write is in hardware as long as any metadata is */
 	radish_access(r, 0, X + RADISH_LINE, 1, false);
 	radish_evict_metadata(r, 0, X + RADISH_LINE);

@@ -12,6 +12,7 @@ rtl/cell/pf_counters.v
 rtl/cell/pf_fifo.v
 rtl/cell/pf_mode_barrier.v
 rtl/cell/pf_radish_check.v
+rtl/cell/pf_radish_clocks.v
 rtl/cell/pf_ram.v
 rtl/cell/pf_read_port.v
 rtl/cell/pf_skid.v

@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * pf_radish_clocks_vec: a core's clocks cycle by cycle, with the reference's answers (sw/radish/clocks.h).
+ * pf_radish_clocks_vec: a core's clocks cycle by cycle, with the reference's answers
+ * (sw/radish/clocks.h).
  *
  *   SEED COUNT GEOMETRY [bits=N] [refs=N] [clock=N]     bits of codes, reference counts, clocks
  *
- * A line: restart and its clock, tick, take and its clock, drop and its code, code to look at; then: is there a code for a tick,
- * the take's code, the clock that is looked at, the clock now and its code. Phases of much taking and much dropping take turns.
+ * A line: restart and its clock, tick, take and its clock, drop and its code, code to look at;
+ * then: is there a code for a tick, the take's code, the clock that is looked at, the clock now and
+ * its code. Phases of much taking and much dropping take turns.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -66,7 +68,8 @@ static uint64_t clock_to_begin(struct drive *d)
 
 static void cycle(struct drive *d, bool grows)
 {
-	const bool restart = !rng_below(&d->r, 100 + 20 * d->k.codes), tick = !restart && !rng_below(&d->r, 4),
+	const bool restart = !rng_below(&d->r, 100 + 20 * d->k.codes),
+		   tick = !restart && !rng_below(&d->r, 4),
 		   take = !restart && !tick && rng_below(&d->r, 4) < (grows ? 3U : 1U) &&
 			  d->places < PLACES,
 		   drop = !restart && rng_below(&d->r, 4) < (grows ? 1U : 3U) && d->places;
@@ -79,8 +82,8 @@ static void cycle(struct drive *d, bool grows)
 	const uint8_t look = any && d->k.entry[any - 1].references ? any : 0;
 	const uint8_t code = code_for(&d->k, tick ? d->now + 1 : clock);
 
-	printf("%x %" PRIx64 " %x %x %" PRIx64 " %x %x %x %x %x %" PRIx64 " %" PRIx64 " %x\n", restart,
-	       anew, tick, take, clock, drop, dropped, look, code != 0, code,
+	printf("%x %" PRIx64 " %x %x %" PRIx64 " %x %x %x %x %x %" PRIx64 " %" PRIx64 " %x\n",
+	       restart, anew, tick, take, clock, drop, dropped, look, code != 0, code,
 	       clocks_value(&d->k, look), d->now, d->k.now);
 	if (tick && clocks_advance(&d->k, d->now + 1))
 		d->now++;
@@ -100,8 +103,7 @@ static void cycle(struct drive *d, bool grows)
 int main(int argc, char **argv)
 {
 	static struct drive d = {.now = 1};
-	struct radish_config c = {
-		.clocks = RADISH_TABLE, .clock_bits = 6, .reference_bits = 24};
+	struct radish_config c = {.clocks = RADISH_TABLE, .clock_bits = 6, .reference_bits = 24};
 	unsigned clock = 64;
 
 	for (int i = 4; i < argc; i++)

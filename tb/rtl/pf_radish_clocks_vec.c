@@ -8,7 +8,7 @@
  *
  * A line: restart and its clock, tick, take and its clock, drop and its code, code to look at;
  * then: is there a code for a tick, the take's code, the clock that is looked at, the clock now and
- * its code. Phases of much taking and much dropping take turns.
+ * its code. Phases of much taking and much dropping take turns; a restart ends two.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -66,9 +66,9 @@ static uint64_t clock_to_begin(struct drive *d)
 	}
 }
 
-static void cycle(struct drive *d, bool grows)
+static void cycle(struct drive *d, bool grows, bool ends)
 {
-	const bool restart = !rng_below(&d->r, 100 + 20 * d->k.codes),
+	const bool restart = ends || !rng_below(&d->r, 100 + 20 * d->k.codes),
 		   tick = !restart && !rng_below(&d->r, 4),
 		   take = !restart && !tick && rng_below(&d->r, 4) < (grows ? 3U : 1U) &&
 			  d->places < PLACES,
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
 {
 	static struct drive d = {.now = 1};
 	struct radish_config c = {.clocks = RADISH_TABLE, .clock_bits = 6, .reference_bits = 24};
-	unsigned clock = 64;
+	unsigned clock = 64, phase;
 
 	for (int i = 4; i < argc; i++)
 		if (sscanf(argv[i], "bits=%u", &c.clock_bits) != 1 &&
@@ -117,8 +117,9 @@ int main(int argc, char **argv)
 	d.most = UINT64_MAX >> (64 - clock);
 	rng_seed(&d.r, strtoull(argv[1], NULL, 10));
 	clocks_init(&d.k, &c, 1);
+	phase = 100 + 10 * d.k.codes;
 	for (uint64_t n = 0; n < strtoull(argv[2], NULL, 10); n++)
-		cycle(&d, n / (100 + 10 * d.k.codes) % 2 == 0);
+		cycle(&d, n / phase % 2 == 0, (n + 1) % (2 * phase) == 0);
 	clocks_free(&d.k);
 	return 0;
 }
